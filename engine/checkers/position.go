@@ -1,0 +1,77 @@
+package checkers
+
+import "strings"
+
+// Position is what stands on the board and whose turn it is. It is a plain
+// value: copied, compared with ==, usable as a map key.
+type Position struct {
+	Black, White Set  // occupied squares; never overlapping
+	Kings        Set  // the crowned ones among them
+	Turn         Side // the side to move
+}
+
+// Start is the start position: twelve men each, Black to move.
+func Start() Position {
+	return Position{Black: 0x00000fff, White: 0xfff00000, Turn: Black}
+}
+
+// At is the content of a square.
+func (p Position) At(s Square) Piece {
+	switch b := s.set(); {
+	case p.Black&p.Kings&b != 0:
+		return BlackKing
+	case p.Black&b != 0:
+		return BlackMan
+	case p.White&p.Kings&b != 0:
+		return WhiteKing
+	case p.White&b != 0:
+		return WhiteMan
+	}
+	return Empty
+}
+
+// Put is the position with a square's content replaced.
+func (p Position) Put(s Square, piece Piece) Position {
+	b := s.set()
+	p.Black, p.White, p.Kings = p.Black&^b, p.White&^b, p.Kings&^b
+	if piece == Empty {
+		return p
+	}
+	*p.of(piece.Side()) |= b
+	if piece.IsKing() {
+		p.Kings |= b
+	}
+	return p
+}
+
+// Of is the set of squares that a side occupies.
+func (p Position) Of(s Side) Set { return *p.of(s) }
+
+// Occupied is the set of squares with a piece on them.
+func (p Position) Occupied() Set { return p.Black | p.White }
+
+func (p *Position) of(s Side) *Set {
+	if s == Black {
+		return &p.Black
+	}
+	return &p.White
+}
+
+// String draws the board as a person at White's side sees it, one row a line.
+func (p Position) String() string {
+	var b strings.Builder
+	for row := range Size {
+		for column := range Size {
+			if column > 0 {
+				b.WriteByte(' ')
+			}
+			if s := SquareAt(row, column); s != 0 {
+				b.WriteString(p.At(s).String())
+			} else {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

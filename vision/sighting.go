@@ -1,0 +1,43 @@
+// Package vision turns pictures of the table into positions and moves.
+package vision
+
+import (
+	"time"
+
+	"draughtsman/engine/checkers"
+)
+
+// Content is what a playable square can show. A camera above the table tells a
+// king from a man only sometimes; the rules carry crowns from move to move.
+type Content uint8
+
+// The contents of a square.
+const (
+	Nothing Content = iota
+	LightPiece
+	DarkPiece
+	Contents // how many there are
+)
+
+// Odds are the probabilities of each content of one square; they add up to 1.
+type Odds [Contents]float64
+
+// Best is the likeliest content and its probability.
+func (o Odds) Best() (Content, float64) {
+	best := Nothing
+	for c := range Contents {
+		if o[c] > o[best] {
+			best = c
+		}
+	}
+	return best, o[best]
+}
+
+// Sighting is what one picture of the table says.
+type Sighting struct {
+	Time       time.Time                        // when the picture was received
+	Odds       [checkers.Squares + 1]Odds       // by square number; index 0 is unused
+	Moving     bool                             // differs from the picture before it
+	Obstructed bool                             // something other than pieces is over the board
+	Offset     [checkers.Squares + 1][2]float64 // mm from the square's centre to the piece's centre as seen, board x and y; 0 where empty
+}
