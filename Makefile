@@ -1,0 +1,51 @@
+# Everything a newcomer, a developer and CI run. `make help` lists it.
+
+# gocv is compiled module by module: with these it builds against the OpenCV
+# that Debian 12, Debian 13 and Ubuntu 24.04 ship (4.6 to 4.10). This is the
+# only place where they are written down; .build/env prints them for a shell.
+TAGS := gocv_specific_modules,gocv_calib3d,gocv_videoio,gocv_imgcodecs,gocv_imgproc,gocv_features2d
+
+GO := go
+GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+PROGRAMS := $(patsubst cmd/%/main.go,bin/%,$(wildcard cmd/*/main.go))
+
+.PHONY: play test build bench lint format race soak deps tags help clean
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+play: build ## install what is missing, then play a whole game on the simulated table
+	bin/draughtsman play
+
+test: deps ## run the tests
+	$(GO) test -tags $(TAGS) $(TESTFLAGS) ./...
+
+race: TESTFLAGS = -race -short ## run the tests with the race detector
+race: test
+
+build: deps ## build the programs into bin/
+	@mkdir -p bin
+	$(GO) build -tags $(TAGS) -o bin/ ./cmd/...
+
+bench: deps ## run the benchmarks
+	$(GO) test -tags $(TAGS) -run '^$$' -bench . -benchtime 1s ./...
+
+lint: deps bin/golangci-lint ## check style, layers and formatting
+	bin/golangci-lint run --build-tags $(TAGS) ./...
+	$(GO) mod tidy -diff
+
+format: bin/golangci-lint ## format the code
+	bin/golangci-lint fmt ./...
+
+bin/golangci-lint:
+	@mkdir -p bin
+	GOBIN=$(CURDIR)/bin $(GO) install $(GOLANGCI_LINT)
+
+deps: # OpenCV and a C++ compiler, for gocv
+	@.build/install-deps
+
+tags:
+	@echo $(TAGS)
+
+clean: ## remove what was built
+	rm -rf bin
