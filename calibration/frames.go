@@ -4,7 +4,10 @@ package calibration
 
 // Pixel is a point of a camera's picture as stored; the centre of the first
 // pixel is (0, 0), x to the right, y down.
-type Pixel struct{ X, Y float64 }
+type Pixel struct {
+	X float64 `yaml:"x"`
+	Y float64 `yaml:"y"`
+}
 
 // BoardPoint is a point of the table in millimetres: origin at the centre of
 // the playing area, x to White's right, y away from White, z up from the
@@ -12,4 +15,8 @@ type Pixel struct{ X, Y float64 }
 type BoardPoint struct{ X, Y, Z float64 }
 
 // ArmPoint is a point in the arm's own coordinates, in millimetres.
-type ArmPoint struct{ X, Y, Z float64 }
+type ArmPoint struct {
+	X float64 `yaml:"x"`
+	Y float64 `yaml:"y"`
+	Z float64 `yaml:"z"`
+}
