@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// maxPath is the number of squares that a move can visit: no capture on 8×8
-// takes more than nine pieces, so start, nine landings and some room.
-const maxPath = 12
+// maxPath is the number of squares that a move can visit. The squares on which
+// a piece lands lie two rows and columns apart, so they form the corners of at
+// most nine cells with one jumped square each: nine captures and the start.
+const maxPath = 10
 
 // Move is a legal move: the squares visited, in order, and the squares of the
 // pieces captured. It is a plain value, compared with ==; the zero value is no
@@ -74,7 +75,7 @@ func Between(a, b Square) Square {
 	if a == 0 || b == 0 {
 		return 0
 	}
-	rows, columns := int(b.Row())-int(a.Row()), b.Column()-a.Column()
+	rows, columns := b.Row()-a.Row(), b.Column()-a.Column()
 	if rows*rows != 4 || columns*columns != 4 {
 		return 0
 	}

@@ -30,31 +30,48 @@ var kingRow = [2]Set{Black: 0xf0000000, White: 0x0000000f}
 func (p Position) Moves() []Move { return p.AppendMoves(nil) }
 
 // AppendMoves appends the legal moves to moves and returns it. A capture is
-// compulsory: while there is one, nothing else is legal.
+// compulsory: while there is one, nothing else is legal. It allocates nothing
+// but room in moves.
 func (p Position) AppendMoves(moves []Move) []Move {
-	before := len(moves)
-	own := p.Of(p.Turn)
-	for s := Square(1); s <= Squares; s++ {
-		if own.Has(s) {
-			m := Move{length: 1}
-			m.path[0] = s
-			moves = p.appendCaptures(moves, m)
-		}
+	if jumpers := p.Jumpers(); jumpers != 0 {
+		return p.appendCaptures(moves, jumpers)
 	}
-	if len(moves) > before {
-		return moves
-	}
+	return p.appendSteps(moves)
+}
+
+// Jumpers is the set of pieces of the side to move that have a capture.
+func (p Position) Jumpers() Set {
+	down, up, theirs := p.sides()
 	empty := ^p.Occupied()
-	for s := Square(1); s <= Squares; s++ {
-		if !own.Has(s) {
-			continue
-		}
-		first, last := p.reach(s)
-		for d := first; d < last; d++ {
-			if to := step[s][d]; to != 0 && empty.Has(to) {
-				m := Move{length: 2}
-				m.path[0], m.path[1] = s, to
-				moves = append(moves, m)
+	return down&((empty.UpLeft()&theirs).UpLeft()|(empty.UpRight()&theirs).UpRight()) |
+		up&((empty.DownLeft()&theirs).DownLeft()|(empty.DownRight()&theirs).DownRight())
+}
+
+// Steppers is the set of pieces of the side to move with an empty square to
+// step to; whether a capture forbids it is not asked.
+func (p Position) Steppers() Set {
+	down, up, _ := p.sides()
+	empty := ^p.Occupied()
+	return down&(empty.UpLeft()|empty.UpRight()) | up&(empty.DownLeft()|empty.DownRight())
+}
+
+// sides splits the pieces of the side to move by the way they may go, kings
+// both ways, and gives the opponent's.
+func (p Position) sides() (down, up, theirs Set) {
+	if p.Turn == Black {
+		return p.Black, p.Black & p.Kings, p.White
+	}
+	return p.White & p.Kings, p.White, p.Black
+}
+
+func (p Position) appendSteps(moves []Move) []Move {
+	empty := ^p.Occupied()
+	for movers := p.Steppers(); movers != 0; movers &= movers - 1 {
+		from := movers.first()
+		first, last := p.reach(from)
+		for _, to := range step[from][first:last] {
+			if to != 0 && empty.Has(to) {
+				moves = append(moves, Move{path: [maxPath]Square{from, to}, length: 2})
 			}
 		}
 	}
@@ -65,7 +82,7 @@ func (p Position) AppendMoves(moves []Move) []Move {
 func (p Position) reach(s Square) (first, last int) {
 	switch {
 	case p.Kings.Has(s):
-		return 0, directions
+		return downLeft, directions
 	case p.Turn == Black:
 		return downLeft, upLeft
 	default:
@@ -73,31 +90,49 @@ func (p Position) reach(s Square) (first, last int) {
 	}
 }
 
-// appendCaptures appends every completed capture that begins with m. A piece
-// may not be jumped twice, jumped pieces leave the board only when the move is
-// done, and a man that reaches the king row is crowned and stops.
-func (p Position) appendCaptures(moves []Move, m Move) []Move {
-	from, at := m.From(), m.To()
-	crowned := m.length > 1 && !p.Kings.Has(from) && kingRow[p.Turn].Has(at)
-	extended := false
-	if !crowned {
-		opponents := p.Of(p.Turn.Opponent()) &^ m.captured
-		empty := ^p.Occupied() | from.set()
-		first, last := p.reach(from)
-		for d := first; d < last; d++ {
+func (p Position) appendCaptures(moves []Move, jumpers Set) []Move {
+	theirs := p.Of(p.Turn.Opponent())
+	for ; jumpers != 0; jumpers &= jumpers - 1 {
+		from := jumpers.first()
+		c := capture{theirs: theirs, empty: ^p.Occupied() | from.set()}
+		c.first, c.last = p.reach(from)
+		if !p.Kings.Has(from) {
+			c.stop = kingRow[p.Turn]
+		}
+		moves = c.extend(moves, Move{path: [maxPath]Square{from}, length: 1})
+	}
+	return moves
+}
+
+// capture is what stays the same while one piece jumps: jumped pieces leave
+// the board only when the move is done, and the square that it came from is
+// empty.
+type capture struct {
+	theirs, empty Set
+	first, last   int // directions
+	stop          Set // where a man is crowned, which ends the move
+}
+
+// extend appends every completed capture that begins with m. A piece may not
+// be jumped twice.
+func (c *capture) extend(moves []Move, m Move) []Move {
+	at := m.path[m.length-1]
+	ended := true
+	if !c.stop.Has(at) {
+		for d := c.first; d < c.last; d++ {
 			over, to := step[at][d], leap[at][d]
-			if to == 0 || !opponents.Has(over) || !empty.Has(to) {
+			if to == 0 || !(c.theirs &^ m.captured).Has(over) || !c.empty.Has(to) {
 				continue
 			}
 			next := m
 			next.path[next.length] = to
 			next.length++
 			next.captured |= over.set()
-			moves = p.appendCaptures(moves, next)
-			extended = true
+			moves = c.extend(moves, next)
+			ended = false
 		}
 	}
-	if !extended && m.length > 1 {
+	if ended {
 		moves = append(moves, m)
 	}
 	return moves
@@ -106,22 +141,24 @@ func (p Position) appendCaptures(moves []Move, m Move) []Move {
 // Play is the position after a legal move; what it does with any other is
 // undefined.
 func (p Position) Play(m Move) Position {
-	from, to := m.From(), m.To()
-	piece := p.At(from)
-	if m.crowns(p) {
-		piece = King(p.Turn)
+	from, to := m.From().set(), m.To().set()
+	if p.Turn == Black {
+		p.Black = p.Black&^from | to
+		p.White &^= m.captured
+	} else {
+		p.White = p.White&^from | to
+		p.Black &^= m.captured
 	}
-	p = p.Put(from, Empty)
-	*p.of(p.Turn.Opponent()) &^= m.captured
-	p.Kings &^= m.captured
-	p = p.Put(to, piece)
+	if p.Kings&from != 0 || kingRow[p.Turn]&to != 0 {
+		p.Kings = p.Kings&^(from|m.captured) | to
+	} else {
+		p.Kings &^= m.captured
+	}
 	p.Turn = p.Turn.Opponent()
 	return p
 }
 
 // Crowns reports whether a legal move makes a man a king.
-func (p Position) Crowns(m Move) bool { return m.crowns(p) }
-
-func (m Move) crowns(p Position) bool {
+func (p Position) Crowns(m Move) bool {
 	return !p.Kings.Has(m.From()) && kingRow[p.Turn].Has(m.To())
 }

@@ -25,7 +25,7 @@ func SquareAt(row, column int) Square {
 
 // ParseSquare reads a square's number, "1" to "32".
 func ParseSquare(text string) (Square, error) {
-	n, err := strconv.Atoi(text)
+	n, err := strconv.ParseUint(text, 10, 8)
 	if err != nil || n < 1 || n > Squares {
 		return 0, fmt.Errorf("%q is not a square: squares are numbered 1 to %d", text, Squares)
 	}
@@ -42,11 +42,5 @@ func (s Square) Column() int {
 
 // String is the square's number.
 func (s Square) String() string { return strconv.Itoa(int(s)) }
-
-// Set is a set of playable squares; square s is bit s−1.
-type Set uint32
-
-// Has reports whether the set holds the square.
-func (b Set) Has(s Square) bool { return b&s.set() != 0 }
 
 func (s Square) set() Set { return 1 << (s - 1) }

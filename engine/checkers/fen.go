@@ -1,0 +1,122 @@
+package checkers
+
+import (
+	"fmt"
+	"strings"
+)
+
+// FEN is the position in the notation of PDN: the side to move, then White's
+// and Black's squares, lowest first, with K before kings:
+// "B:W21,22,K30:B1,K5".
+func (p Position) FEN() string {
+	var b strings.Builder
+	b.WriteString(p.Turn.letter())
+	for _, side := range []Side{White, Black} {
+		b.WriteString(":")
+		b.WriteString(side.letter())
+		separator := ""
+		for s := range p.Of(side).All() {
+			b.WriteString(separator)
+			if p.Kings.Has(s) {
+				b.WriteString("K")
+			}
+			b.WriteString(s.String())
+			separator = ","
+		}
+	}
+	return b.String()
+}
+
+// ParseFEN reads a position as FEN writes it. The sides may come in either
+// order, letters in either case, blanks are ignored, a range such as "W1-4" or
+// "WK1-4" stands for all of its squares, and a full stop may end the text. The
+// position is one that passes Validate; any fault is an error that says what
+// and where it is.
+func ParseFEN(text string) (Position, error) {
+	p, err := parseFEN(text)
+	if err == nil {
+		err = p.Validate()
+	}
+	if err != nil {
+		return Position{}, fmt.Errorf("position %q: %w", text, err)
+	}
+	return p, nil
+}
+
+func parseFEN(text string) (Position, error) {
+	text = strings.ToUpper(strings.Join(strings.Fields(text), ""))
+	fields := strings.Split(strings.TrimSuffix(text, "."), ":")
+	if len(fields) != 3 {
+		return Position{}, fmt.Errorf("want the side to move and both sides' squares, as in %q", Start().FEN())
+	}
+	var p Position
+	var err error
+	if p.Turn, err = parseSide(fields[0]); err != nil {
+		return Position{}, err
+	}
+	var seen [2]bool
+	for _, field := range fields[1:] {
+		if field == "" {
+			return Position{}, fmt.Errorf("the squares of a side begin with B or W, as in %q", "W21,22,K30")
+		}
+		side, err := parseSide(field[:1])
+		if err != nil {
+			return Position{}, err
+		}
+		if seen[side] {
+			return Position{}, fmt.Errorf("the squares of %s are given twice", side)
+		}
+		seen[side] = true
+		if p, err = p.place(side, field[1:]); err != nil {
+			return Position{}, err
+		}
+	}
+	return p, nil
+}
+
+// place puts a side's pieces, "21,22,K30" or "1-4", on the board.
+func (p Position) place(side Side, list string) (Position, error) {
+	if list == "" {
+		return p, nil
+	}
+	for item := range strings.SplitSeq(list, ",") {
+		piece, squares := Man(side), item
+		if rest, found := strings.CutPrefix(item, "K"); found {
+			piece, squares = King(side), rest
+		}
+		first, last, isRange := strings.Cut(squares, "-")
+		if !isRange {
+			last = first
+		}
+		from, err := ParseSquare(first)
+		if err != nil {
+			return Position{}, err
+		}
+		to, err := ParseSquare(last)
+		if err != nil {
+			return Position{}, err
+		}
+		if from > to {
+			return Position{}, fmt.Errorf("range %q runs backwards", squares)
+		}
+		for s := from; s <= to; s++ {
+			if p.At(s) != Empty {
+				return Position{}, fmt.Errorf("square %d is given twice", s)
+			}
+			p = p.Put(s, piece)
+		}
+	}
+	return p, nil
+}
+
+func (s Side) letter() string { return s.String()[:1] }
+
+func parseSide(text string) (Side, error) {
+	switch text {
+	case "B":
+		return Black, nil
+	case "W":
+		return White, nil
+	}
+	return 0, fmt.Errorf("%q is not a side: want B or W", text)
+}
