@@ -1,5 +1,10 @@
 package calibration
 
+import (
+	"fmt"
+	"math"
+)
+
 // Board is the size of a board.
 type Board struct {
 	Squares  int     `yaml:"squares"`   // along an edge: 8
@@ -19,6 +24,29 @@ func (b Board) Centre(row, column int) BoardPoint {
 	}
 }
 
+// Square is the middle of a playable square, by its number: from Black's side
+// to White's and from White's left to its right, beginning with 1. On 8×8 these
+// are the numbers 1 to 32 of PDN.
+func (b Board) Square(number int) (BoardPoint, error) {
+	half := b.Squares / 2
+	if number < 1 || number > half*b.Squares {
+		return BoardPoint{}, fmt.Errorf("there is no square %d: a %d×%d board has squares 1 to %d", number, b.Squares, b.Squares, half*b.Squares)
+	}
+	row := (number - 1) / half
+	return b.Centre(row, 2*((number-1)%half)+1-row%2), nil
+}
+
+// Validate says what makes the board impossible.
+func (b Board) Validate() error {
+	switch {
+	case b.Squares < 4 || b.Squares > 20 || b.Squares%2 != 0:
+		return fmt.Errorf("a board of %d×%d squares: an even number from 4 to 20 is needed", b.Squares, b.Squares)
+	case !(b.SquareMM > 0) || math.IsInf(b.SquareMM, 0):
+		return fmt.Errorf("squares of %g mm: the side must be greater than 0", b.SquareMM)
+	}
+	return nil
+}
+
 // Corners are the outermost corners of the playing area, seen from White's
 // seat: far left (by Black's right hand), far right, near right, near left.
 func (b Board) Corners() [4]BoardPoint {
@@ -30,4 +58,15 @@ func (b Board) Corners() [4]BoardPoint {
 type Disc struct {
 	DiameterMM float64 `yaml:"diameter_mm"`
 	HeightMM   float64 `yaml:"height_mm"`
+}
+
+// Validate says what makes the disc impossible on a board.
+func (d Disc) Validate(b Board) error {
+	switch {
+	case !(d.DiameterMM > 0) || d.DiameterMM > b.SquareMM:
+		return fmt.Errorf("pieces of %g mm on squares of %g mm: the diameter must be greater than 0 and no more than a square", d.DiameterMM, b.SquareMM)
+	case !(d.HeightMM > 0) || d.HeightMM > b.SquareMM:
+		return fmt.Errorf("pieces %g mm high on squares of %g mm: the height must be greater than 0 and no more than a square", d.HeightMM, b.SquareMM)
+	}
+	return nil
 }

@@ -113,12 +113,3 @@ func (c Camera) Validate() error {
 	}
 	return nil
 }
-
-func unit(v [3]float64) [3]float64 {
-	n := math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2])
-	return [3]float64{v[0] / n, v[1] / n, v[2] / n}
-}
-
-func cross(a, b [3]float64) [3]float64 {
-	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-}

@@ -103,12 +103,3 @@ func (l Lens) Validate() error {
 	}
 	return nil
 }
-
-func finite(values ...float64) bool {
-	for _, v := range values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
-}

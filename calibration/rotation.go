@@ -78,22 +78,3 @@ func (r *Rotation) UnmarshalYAML(decode func(any) error) error {
 	*r = Rotation{degrees[0] * radians, degrees[1] * radians, degrees[2] * radians}
 	return nil
 }
-
-// mul is the product of a row-major matrix and a vector.
-func mul(m [3][3]float64, v [3]float64) [3]float64 {
-	return [3]float64{
-		m[0][0]*v[0] + m[0][1]*v[1] + m[0][2]*v[2],
-		m[1][0]*v[0] + m[1][1]*v[1] + m[1][2]*v[2],
-		m[2][0]*v[0] + m[2][1]*v[1] + m[2][2]*v[2],
-	}
-}
-
-// mulT is the product of the transpose of a row-major matrix — the inverse of
-// a rotation — and a vector.
-func mulT(m [3][3]float64, v [3]float64) [3]float64 {
-	return [3]float64{
-		m[0][0]*v[0] + m[1][0]*v[1] + m[2][0]*v[2],
-		m[0][1]*v[0] + m[1][1]*v[1] + m[2][1]*v[2],
-		m[0][2]*v[0] + m[1][2]*v[1] + m[2][2]*v[2],
-	}
-}

@@ -1,0 +1,85 @@
+package calibration
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/goccy/go-yaml"
+	"github.com/google/renameio/v2"
+)
+
+const fileHeading = "# What is known of one table, written by `draughtsman calibrate`. Lengths are in\n# the unit that a key ends in; the camera's coefficients are OpenCV's.\n"
+
+// Load reads a calibration file. Unknown keys, another version and impossible
+// values are errors that name the file and, where there is one, the line; a
+// missing file is one that errors.Is(err, fs.ErrNotExist) recognises.
+func Load(path string) (Calibration, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return Calibration{}, fmt.Errorf("there is no calibration at %s: make one with `draughtsman calibrate board` (%w)", path, os.ErrNotExist)
+	}
+	if err != nil {
+		return Calibration{}, fmt.Errorf("the calibration cannot be read: %w", err)
+	}
+	c, err := Decode(text)
+	if err != nil {
+		return Calibration{}, fmt.Errorf("the calibration %s: %w", path, err)
+	}
+	return c, nil
+}
+
+// Save writes a valid calibration to a file in one step, so that a crash leaves
+// the old file or the new one.
+func (c Calibration) Save(path string) error {
+	text, err := c.Encode()
+	if err != nil {
+		return fmt.Errorf("the calibration was not saved: %w", err)
+	}
+	if err := renameio.WriteFile(path, text, 0o644); err != nil {
+		return fmt.Errorf("the calibration was not saved to %s: %w", path, err)
+	}
+	return nil
+}
+
+// Encode is the text of the calibration's file.
+func (c Calibration) Encode() ([]byte, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	text, err := yaml.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	return append([]byte(fileHeading), text...), nil
+}
+
+// Decode reads the text of a calibration file.
+func Decode(text []byte) (Calibration, error) {
+	// The version comes first: a key of another version is not unknown.
+	var versioned struct {
+		Version int `yaml:"version"`
+	}
+	if err := yaml.Unmarshal(text, &versioned); err != nil {
+		return Calibration{}, sentence(err)
+	}
+	if versioned.Version != Version {
+		return Calibration{}, Calibration{Version: versioned.Version}.Validate()
+	}
+	var c Calibration
+	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&c); err != nil {
+		return Calibration{}, sentence(err)
+	}
+	return c, c.Validate()
+}
+
+// sentence puts an error of the YAML reader, which draws the text around it,
+// into one line that names the line.
+func sentence(err error) error {
+	var at yaml.Error
+	if errors.As(err, &at) && at.GetToken() != nil {
+		return fmt.Errorf("line %d: %s", at.GetToken().Position.Line, at.GetMessage())
+	}
+	return err
+}

@@ -1,0 +1,89 @@
+package calibration
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// minimise finds, from start, values that make the sum of the squares of count
+// residuals small, by Levenberg's method with Marquardt's scaling (Marquardt
+// 1963) and derivatives by central differences. Residuals that are not numbers
+// mark values outside the model. It returns the values and the sum, which is
+// infinite where start itself lies outside.
+func minimise(start []float64, count int, residuals func(x, into []float64)) ([]float64, float64) {
+	n := len(start)
+	x := append([]float64(nil), start...)
+	r := make([]float64, count)
+	residuals(x, r)
+	sum := squares(r)
+	if math.IsInf(sum, 1) {
+		return x, sum
+	}
+	jacobian := mat.NewDense(count, n, nil)
+	trial, above, below := make([]float64, n), make([]float64, count), make([]float64, count)
+	var normal mat.SymDense
+	var gradient, delta mat.VecDense
+	damping := 1e-3
+	for range 100 {
+		copy(trial, x)
+		for j := range n {
+			h := 1e-6 * (1 + math.Abs(x[j]))
+			trial[j] = x[j] + h
+			residuals(trial, above)
+			trial[j] = x[j] - h
+			residuals(trial, below)
+			trial[j] = x[j]
+			for i := range count {
+				jacobian.Set(i, j, (above[i]-below[i])/(2*h))
+			}
+		}
+		normal.Reset()
+		normal.SymOuterK(1, jacobian.T())
+		gradient.MulVec(jacobian.T(), mat.NewVecDense(count, r))
+		improved := false
+		for !improved && damping < 1e12 {
+			damped := mat.NewSymDense(n, nil)
+			damped.CopySym(&normal)
+			for j := range n {
+				damped.SetSym(j, j, normal.At(j, j)*(1+damping)+1e-15)
+			}
+			var cholesky mat.Cholesky
+			if cholesky.Factorize(damped) && cholesky.SolveVecTo(&delta, &gradient) == nil {
+				for j := range n {
+					trial[j] = x[j] - delta.AtVec(j)
+				}
+				residuals(trial, above)
+				if s := squares(above); s < sum {
+					improved = true
+					done := sum-s <= 1e-12*sum
+					copy(x, trial)
+					copy(r, above)
+					sum = s
+					damping = math.Max(damping/10, 1e-12)
+					if done {
+						return x, sum
+					}
+					continue
+				}
+			}
+			damping *= 10
+		}
+		if !improved {
+			break
+		}
+	}
+	return x, sum
+}
+
+// squares is the sum of squares, infinite where one is not a number.
+func squares(r []float64) float64 {
+	sum := 0.0
+	for _, v := range r {
+		sum += v * v
+	}
+	if math.IsNaN(sum) {
+		return math.Inf(1)
+	}
+	return sum
+}
