@@ -1,0 +1,297 @@
+// Package find finds a checkers board in a single picture: of any usual size,
+// turned any way, from above or obliquely, with pieces on it and other things
+// around it.
+//
+// Crossings of four squares are looked for at several scales (saddle.go), four
+// of them that make a square are a seed (seed.go), the best seeds grow into lattices
+// (lattice.go), each of which is laid over the picture (evidence.go, refine.go) to see where on
+// it a board lies (window.go). What remains is measured to a fraction of a
+// pixel, the bend of the lens included (lens.go). A board that is not clear is refused.
+package find
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+)
+
+// Options narrow the search.
+type Options struct {
+	Squares int // along an edge of the board; 0 when it is not known
+}
+
+// The sizes of board that are considered when none is told.
+var usualSizes = []int{6, 8, 10, 12}
+
+// LargestBoard is the most squares along an edge that Find looks for, and SmallestBoard the fewest.
+const (
+	SmallestBoard = 5
+	LargestBoard  = 14
+)
+
+// Board is a board as found in a picture.
+type Board struct {
+	Squares    int                  // along an edge
+	Corners    [4]calibration.Pixel // of the playing area: first the top left one as seen (least x + y), then clockwise
+	Crossings  []Crossing           // the inner crossings that were measured, by rows
+	Confidence float64              // 0..1: how clearly it passed the tests for being a board
+}
+
+// Crossing is a point where four squares meet, as measured. Rows run along
+// Corners[0]→Corners[3] and columns along Corners[0]→Corners[1]; the corner
+// Corners[0] is row 0, column 0, so that crossings inside the board have 1..Squares−1.
+type Crossing struct {
+	Row, Column int
+	At          calibration.Pixel
+}
+
+// Refusal is the error for a picture in which no board was found for certain.
+type Refusal struct {
+	Reason string // short, for people
+}
+
+func (r *Refusal) Error() string { return "no board found: " + r.Reason }
+
+// The longer side of the picture, pixels, at which the search is made: coarser
+// again when it fails, since rounded squares become crossings once blurred.
+var resolutions = []int{1000, 600, 400}
+
+// Find finds the board in an 8-bit picture, grey or colour. A picture without a clear
+// board is a *Refusal; other errors say that the picture cannot be worked on.
+func Find(image gocv.Mat, o Options) (Board, error) {
+	if image.Empty() || min(image.Cols(), image.Rows()) < 48 {
+		return Board{}, &Refusal{"the picture is empty or tiny"}
+	}
+	sizes := usualSizes
+	if o.Squares != 0 {
+		if o.Squares < SmallestBoard || o.Squares > LargestBoard {
+			return Board{}, &Refusal{"boards of this size cannot be found"}
+		}
+		sizes = []int{o.Squares}
+	}
+	var first *Refusal
+	for _, longest := range resolutions {
+		if longest != resolutions[0] && longest > max(image.Cols(), image.Rows()) {
+			continue
+		}
+		board, refusal, err := findAt(image, longest, sizes)
+		if err != nil {
+			return Board{}, err
+		}
+		if refusal == nil {
+			return board, nil
+		}
+		if first == nil {
+			first = refusal
+		}
+	}
+	return Board{}, first
+}
+
+// candidate is a lattice with the best place for a board on it.
+type candidate struct {
+	lattice  lattice
+	evidence evidence
+	window   window
+	quality  quality
+}
+
+// How many lattices are grown, and what a seed needs to be tried.
+const (
+	mostLattices = 8
+	fewestVotes  = 3
+)
+
+// findAt is Find at one resolution.
+func findAt(image gocv.Mat, longest int, sizes []int) (Board, *Refusal, error) {
+	p, err := prepare(image, longest)
+	if err != nil {
+		return Board{}, nil, err
+	}
+	defer p.close()
+	best, ok, err := bestCandidate(p, sizes)
+	if err != nil {
+		return Board{}, nil, err
+	}
+	if !ok {
+		return Board{}, &Refusal{"nothing looks like a board of squares"}, nil
+	}
+	if reason := best.quality.refusal(); reason != "" {
+		return Board{}, &Refusal{reason}, nil
+	}
+	return best.board(p)
+}
+
+// bestCandidate grows lattices from the seeds with the most votes until one
+// passes every test, or else the one with the best score is it.
+func bestCandidate(p picture, sizes []int) (best candidate, ok bool, err error) {
+	byWidth, all, err := saddles(p)
+	if err != nil {
+		return best, false, err
+	}
+	longer := float64(max(p.width, p.height))
+	var proposals []seed
+	for _, of := range byWidth {
+		proposals = append(proposals, seeds(of, all, longer)...)
+	}
+	slices.SortStableFunc(proposals, func(a, b seed) int { return cmp.Compare(b.votes, a.votes) })
+	used := make([]bool, len(proposals))
+	tried := 0
+	for k := range proposals[:min(len(proposals), 300)] {
+		if used[k] {
+			continue
+		}
+		if proposals[k].votes < fewestVotes || tried == mostLattices {
+			break
+		}
+		tried++
+		l, grown := grow(&proposals[k], all)
+		if !grown || len(l.nodes) < 6 {
+			continue
+		}
+		for j := k + 1; j < len(proposals); j++ {
+			used[j] = used[j] || l.holds(&proposals[j])
+		}
+		c, judged, err := consider(p, l, sizes)
+		if err != nil {
+			return best, false, err
+		}
+		if judged && (!ok || c.quality.score > best.quality.score) {
+			best, ok = c, true
+		}
+		if ok && best.quality.refusal() == "" {
+			break
+		}
+	}
+	return best, ok, nil
+}
+
+// holds says whether a seed's corners all lie on a lattice that was grown already.
+func (l *lattice) holds(s *seed) bool {
+	for _, c := range s.corners {
+		if !slices.ContainsFunc(l.at, func(at vec) bool {
+			return max(math.Abs(at.x-c.at.x), math.Abs(at.y-c.at.y)) < 4
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// consider completes a lattice and finds the best place for a board on it.
+func consider(p picture, l lattice, sizes []int) (candidate, bool, error) {
+	l, e, ok, err := complete(p, l)
+	if !ok || err != nil {
+		return candidate{}, false, err
+	}
+	ranked := windows(&e, sizes)
+	if len(ranked) == 0 {
+		return candidate{}, false, nil
+	}
+	return candidate{l, e, ranked[0], assess(&e, ranked)}, true, nil
+}
+
+// What the last fit must reach.
+const (
+	fewestCrossings = 12
+	mostSpread      = 0.06 // squares
+	mostResidual    = 0.05 // squares, root mean square
+)
+
+// board measures the crossings of a candidate once more and fits the board to them strictly.
+func (c *candidate) board(p picture) (Board, *Refusal, error) {
+	nodes := c.clearNodes()
+	m, err := measure(p, &c.lattice.h, nodes, c.evidence.axis)
+	if err != nil {
+		return Board{}, nil, err
+	}
+	f, ok := fitStrictly(p, m, c.window)
+	if !ok || len(f.inliers) < fewestCrossings {
+		return Board{}, &Refusal{"too few crossings of squares fit one board"}, nil
+	}
+	if f.spread > mostSpread || f.rms > mostResidual {
+		return Board{}, &Refusal{"the crossings of squares do not fit one flat board"}, nil
+	}
+	return c.describe(p, m, &f), nil, nil
+}
+
+// clearNodes are the inner nodes of the board that look most like crossings.
+func (c *candidate) clearNodes() []index {
+	for _, bar := range []float64{0.55, crossingBar} {
+		var nodes []index
+		for row := 1; row < c.window.squares; row++ {
+			for column := 1; column < c.window.squares; column++ {
+				n := index{c.window.origin.column + column, c.window.origin.row + row}
+				if c.evidence.crossing[c.evidence.at(n.column-c.evidence.first.column, n.row-c.evidence.first.row)] > bar {
+					nodes = append(nodes, n)
+				}
+			}
+		}
+		if len(nodes) >= fewestCrossings {
+			return nodes
+		}
+	}
+	return nil
+}
+
+// describe turns a fit into a board in stored pixels, from its top left corner.
+func (c *candidate) describe(p picture, m measurement, f *fit) Board {
+	around := c.window.corners()
+	var at [4]vec
+	area := 0.0
+	for i, n := range around {
+		at[i] = p.stored(f.corner(n))
+	}
+	for i := range at {
+		area += at[i].cross(at[(i+1)%4])
+	}
+	if area < 0 { // the lattice is a mirror image of what is seen
+		around[1], around[3] = around[3], around[1]
+		at[1], at[3] = at[3], at[1]
+	}
+	first := 0
+	for i := range at {
+		if at[i].x+at[i].y < at[first].x+at[first].y {
+			first = i
+		}
+	}
+	b := Board{Squares: c.window.squares, Confidence: c.quality.confidence(f)}
+	for i := range at {
+		v := at[(first+i)%4]
+		b.Corners[i] = calibration.Pixel{X: v.x, Y: v.y}
+	}
+	origin, right, down := around[first], around[(first+1)%4], around[(first+3)%4]
+	n := float64(c.window.squares)
+	alongRow, alongColumn := right.vec().sub(origin.vec()).times(1/n), down.vec().sub(origin.vec()).times(1/n)
+	for _, i := range f.inliers {
+		d := m.nodes[i].vec().sub(origin.vec())
+		v := p.stored(m.at[i])
+		b.Crossings = append(b.Crossings, Crossing{
+			Row:    int(math.Round(d.dot(alongColumn))),
+			Column: int(math.Round(d.dot(alongRow))),
+			At:     calibration.Pixel{X: v.x, Y: v.y},
+		})
+	}
+	slices.SortFunc(b.Crossings, func(x, y Crossing) int {
+		return cmp.Or(cmp.Compare(x.Row, y.Row), cmp.Compare(x.Column, y.Column))
+	})
+	return b
+}
+
+// confidence is 1 for a board as clear as boards usually are in every respect,
+// and falls towards 0 as the worst of them nears its threshold.
+func (q quality) confidence(f *fit) float64 {
+	part := func(v, threshold, clear float64) float64 { return (v - threshold) / (clear - threshold) }
+	c := min(
+		part(q.crossings, least.crossings, 0.75),
+		part(q.sides, least.sides, 0.8),
+		part(q.margin, least.margin, 0.12),
+		part(f.spread, mostSpread, 0.01),
+		1,
+	)
+	return max(c, 0)
+}

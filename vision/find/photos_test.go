@@ -1,0 +1,73 @@
+package find_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/vision/find"
+	"draughtsman/vision/score"
+)
+
+// TestLabelledPictures finds the boards in every labelled picture that
+// DRAUGHTSMAN_TESTDATA holds, of unknown size. DRAUGHTSMAN_TESTDATA_ONLY restricts it to
+// files whose names contain it.
+func TestLabelledPictures(t *testing.T) {
+	root := os.Getenv("DRAUGHTSMAN_TESTDATA")
+	if root == "" {
+		t.Skip("DRAUGHTSMAN_TESTDATA is not set: no labelled pictures to find boards in")
+	}
+	var marks []score.Mark
+	for _, set := range []string{"photos", "renders/stills"} {
+		directory := filepath.Join(root, set)
+		labels, err := score.Load(filepath.Join(directory, "labels.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range labels {
+			if only := os.Getenv("DRAUGHTSMAN_TESTDATA_ONLY"); only != "" && !strings.Contains(l.File, only) {
+				continue
+			}
+			m := score.Judge(l, answer(t, filepath.Join(directory, l.File)))
+			if m.Verdict != score.Found || testing.Verbose() {
+				t.Logf("%-8s %5.3f %4d ms %-22s %s: %s", m.Verdict, m.Off, m.Elapsed.Milliseconds(), m.Source, m.File, m.Reason)
+			}
+			marks = append(marks, m)
+		}
+	}
+	totals := score.Totals(marks)
+	var table strings.Builder
+	if err := score.Write(&table, totals); err != nil {
+		t.Fatal(err)
+	}
+	t.Log("\n" + table.String())
+}
+
+// answer finds the board in a file.
+func answer(t *testing.T, path string) score.Answer {
+	t.Helper()
+	image := gocv.IMRead(path, gocv.IMReadColor|gocv.IMReadIgnoreOrientation)
+	defer image.Close()
+	if image.Empty() {
+		t.Fatalf("%s cannot be read", path)
+	}
+	start := time.Now()
+	board, err := find.Find(image, find.Options{})
+	a := score.Answer{Squares: board.Squares, Elapsed: time.Since(start)}
+	var refusal *find.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		a.Refused = refusal.Reason
+	case err != nil:
+		t.Fatalf("%s: %v", path, err)
+	}
+	for i, c := range board.Corners {
+		a.Corners[i] = [2]float64{c.X, c.Y}
+	}
+	return a
+}

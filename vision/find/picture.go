@@ -1,0 +1,136 @@
+package find
+
+import (
+	"fmt"
+	"image"
+	"math"
+
+	"gocv.io/x/gocv"
+)
+
+// picture is a camera picture prepared for the search: the logarithm of each
+// colour channel, so that a square's edge is equally strong in light and in
+// shadow, at a size for which the filters' widths are meant.
+type picture struct {
+	mat           gocv.Mat  // CV_32FC3
+	px            []float32 // mat's data: rows of blue, green, red
+	width, height int
+	scale         float64 // prepared pixels to one stored pixel
+}
+
+// prepare scales an 8-bit picture (grey, BGR or BGRA) so that its longer side
+// has longest pixels, small pictures to at most twice their size, and takes
+// logarithms: log(x + 6 % of the bright end + 2), where the second term keeps
+// sensor noise in the dark from growing.
+func prepare(source gocv.Mat, longest int) (picture, error) {
+	colour := gocv.NewMat()
+	defer colour.Close()
+	var err error
+	switch source.Type() {
+	case gocv.MatTypeCV8UC3:
+		err = source.CopyTo(&colour)
+	case gocv.MatTypeCV8UC1:
+		err = gocv.CvtColor(source, &colour, gocv.ColorGrayToBGR)
+	case gocv.MatTypeCV8UC4:
+		err = gocv.CvtColor(source, &colour, gocv.ColorBGRAToBGR)
+	default:
+		return picture{}, fmt.Errorf("a picture of type %v cannot be searched for a board: 8-bit grey or colour is needed", source.Type())
+	}
+	if err != nil {
+		return picture{}, fmt.Errorf("preparing the picture: %w", err)
+	}
+
+	scale := float64(longest) / float64(max(colour.Cols(), colour.Rows()))
+	method := gocv.InterpolationArea
+	switch {
+	case scale > 1.4:
+		scale, method = min(scale, 2), gocv.InterpolationCubic
+	case scale >= 1:
+		scale = 1
+	}
+	if scale != 1 {
+		size := image.Pt(int(math.Round(scale*float64(colour.Cols()))), int(math.Round(scale*float64(colour.Rows()))))
+		if err := gocv.Resize(colour, &colour, size, 0, 0, method); err != nil {
+			return picture{}, fmt.Errorf("scaling the picture: %w", err)
+		}
+	}
+	bytes, err := colour.DataPtrUint8()
+	if err != nil {
+		return picture{}, fmt.Errorf("reading the picture's pixels: %w", err)
+	}
+	bright := brightEnd(bytes)
+
+	p := picture{mat: gocv.NewMat(), width: colour.Cols(), height: colour.Rows(), scale: scale}
+	if err = colour.ConvertToWithParams(&p.mat, gocv.MatTypeCV32F, 1, float32(0.06*bright+2)); err == nil {
+		err = gocv.Log(p.mat, &p.mat)
+	}
+	if err == nil {
+		p.px, err = p.mat.DataPtrFloat32()
+	}
+	if err != nil {
+		p.close()
+		return picture{}, fmt.Errorf("taking the picture's logarithm: %w", err)
+	}
+	return p, nil
+}
+
+func (p picture) close() { _ = p.mat.Close() }
+
+// brightEnd is the 95th percentile of the brightest channel, 0..255, over a
+// sample of the pixels.
+func brightEnd(bgr []uint8) float64 {
+	var histogram [256]int
+	n := 0
+	const step = 3 * 61 // coprime to common widths, so that all columns are met
+	for i := 0; i+2 < len(bgr); i += step {
+		histogram[max(bgr[i], bgr[i+1], bgr[i+2])]++
+		n++
+	}
+	left := n / 20
+	for v := 255; v > 0; v-- {
+		if left -= histogram[v]; left < 0 {
+			return float64(v)
+		}
+	}
+	return 0
+}
+
+// stored is a point of the prepared picture in pixels of the stored one; in
+// both the centre of the first pixel is (0, 0).
+func (p picture) stored(v vec) vec {
+	return vec{(v.x+0.5)/p.scale - 0.5, (v.y+0.5)/p.scale - 0.5}
+}
+
+// inside says whether a point lies in the picture, at least margin from its edges.
+func (p picture) inside(v vec, margin float64) bool {
+	return v.x >= margin && v.y >= margin && v.x <= float64(p.width-1)-margin && v.y <= float64(p.height-1)-margin
+}
+
+// sample reads the three channels between pixels, bilinearly; outside of the
+// picture its nearest edge continues.
+func sample(px []float32, width, height int, x, y float64) [3]float32 {
+	x = min(max(x, 0), float64(width-1))
+	y = min(max(y, 0), float64(height-1))
+	x0, y0 := min(int(x), width-2), min(int(y), height-2)
+	fx, fy := float32(x-float64(x0)), float32(y-float64(y0))
+	a := px[3*(y0*width+x0):]
+	b := px[3*((y0+1)*width+x0):]
+	var out [3]float32
+	for c := range out {
+		top := a[c] + fx*(a[c+3]-a[c])
+		bottom := b[c] + fx*(b[c+3]-b[c])
+		out[c] = top + fy*(bottom-top)
+	}
+	return out
+}
+
+// blurred is a Gaussian blur of a picture, to be closed by the caller.
+func blurred(m gocv.Mat, sigma float64) (gocv.Mat, error) {
+	out := gocv.NewMat()
+	size := 2*int(math.Ceil(3*sigma)) + 1
+	if err := gocv.GaussianBlur(m, &out, image.Pt(size, size), sigma, sigma, gocv.BorderReplicate); err != nil {
+		_ = out.Close()
+		return gocv.Mat{}, err
+	}
+	return out, nil
+}

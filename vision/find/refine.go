@@ -1,0 +1,286 @@
+package find
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gocv.io/x/gocv"
+)
+
+// complete grows a lattice in the rectified picture, where crossings that no
+// saddle was found for can be judged too, and measures and fits it again each time.
+func complete(p picture, l lattice) (lattice, evidence, bool, error) {
+	for round := range 3 {
+		margin := 4
+		if round == 2 {
+			margin = 10
+		}
+		e, ok, err := survey(p, l, margin)
+		if !ok || err != nil {
+			return lattice{}, evidence{}, false, err
+		}
+		nodes := e.connected(l)
+		if len(nodes) < 6 {
+			return lattice{}, evidence{}, false, nil
+		}
+		m, err := measure(p, &l.h, nodes, e.axis)
+		if err != nil {
+			return lattice{}, evidence{}, false, err
+		}
+		if len(m.nodes) < 6 {
+			return lattice{}, evidence{}, false, nil
+		}
+		h, inliers, ok := robustFit(vectors(m.nodes), m.at, 0.08*m.size+0.5)
+		if !ok || len(inliers) < 6 {
+			return lattice{}, evidence{}, false, nil
+		}
+		l = lattice{h: h}
+		for _, i := range inliers {
+			l.nodes, l.at = append(l.nodes, m.nodes[i]), append(l.at, m.at[i])
+		}
+	}
+	e, ok, err := judge(p, l, 10)
+	return l, e, ok, err
+}
+
+// connected are the nodes with a good crossing score that are accepted already
+// or hang together with accepted ones over gaps of at most one node.
+func (e *evidence) connected(l lattice) []index {
+	good := func(column, row int) bool {
+		return column >= 0 && row >= 0 && column <= e.columns && row <= e.rows && e.crossing[e.at(column, row)] > crossingBar
+	}
+	in := make(map[index]bool)
+	var nodes []index
+	for _, n := range l.nodes {
+		k := index{n.column - e.first.column, n.row - e.first.row}
+		if good(k.column, k.row) && !in[k] {
+			in[k] = true
+			nodes = append(nodes, k)
+		}
+	}
+	for range 2 {
+		for _, n := range nodes {
+			for row := n.row - 2; row <= n.row+2; row++ {
+				for column := n.column - 2; column <= n.column+2; column++ {
+					if k := (index{column, row}); good(column, row) && !in[k] {
+						in[k] = true
+						nodes = append(nodes, k)
+					}
+				}
+			}
+		}
+	}
+	for i := range nodes {
+		nodes[i].column += e.first.column
+		nodes[i].row += e.first.row
+	}
+	return nodes
+}
+
+// measurement is where crossings were seen, to a fraction of a pixel.
+type measurement struct {
+	nodes []index
+	at    []vec
+	size  float64 // median side of a square, px
+}
+
+// measure finds the crossings near where a lattice expects them, by
+// OpenCV's cornerSubPix (the point at which the gradients around it point past
+// it) in a window of ±13 % of a square; those that move by 16 % of a square or
+// more are left out. The picture is projected onto the squares' colour axis.
+func measure(p picture, h *homography, nodes []index, axis colour) (measurement, error) {
+	var m measurement
+	type group struct {
+		nodes []index
+		from  []vec
+		sizes []float64
+	}
+	groups := make(map[int]*group) // by half window, px: squares far away are smaller
+	var sizes []float64
+	for _, n := range nodes {
+		at, ok := h.at(n.vec())
+		if !ok {
+			continue
+		}
+		size := h.cellSize(n.vec())
+		window := max(2, int(math.Round(0.13*size)))
+		if !p.inside(at, float64(window+4)) {
+			continue
+		}
+		g := groups[window]
+		if g == nil {
+			g = &group{}
+			groups[window] = g
+		}
+		g.nodes, g.from, g.sizes = append(g.nodes, n), append(g.from, at), append(g.sizes, size)
+		sizes = append(sizes, size)
+	}
+	if len(sizes) == 0 {
+		return m, nil
+	}
+	m.size = median(sizes)
+	projected, err := project(p, axis, max(0.7, 0.02*m.size))
+	if err != nil {
+		return m, fmt.Errorf("measuring the crossings: %w", err)
+	}
+	defer projected.Close()
+	criteria := gocv.NewTermCriteria(gocv.Count+gocv.EPS, 20, 0.01)
+	windows := make([]int, 0, len(groups))
+	for w := range groups {
+		windows = append(windows, w)
+	}
+	slices.Sort(windows)
+	for _, window := range windows {
+		g := groups[window]
+		moved, err := subPixel(projected, g.from, window, criteria)
+		if err != nil {
+			return m, fmt.Errorf("measuring the crossings: %w", err)
+		}
+		for i, at := range moved {
+			if at.distance(g.from[i]) < 0.16*g.sizes[i] {
+				m.nodes, m.at = append(m.nodes, g.nodes[i]), append(m.at, at)
+			}
+		}
+	}
+	return m, nil
+}
+
+// project reduces a picture to one channel along a colour axis, blurred.
+func project(p picture, axis colour, sigma float64) (gocv.Mat, error) {
+	kernel := gocv.NewMatWithSize(1, 3, gocv.MatTypeCV32F)
+	defer kernel.Close()
+	for c, v := range axis {
+		kernel.SetFloatAt(0, c, float32(v))
+	}
+	out := gocv.NewMat()
+	err := gocv.Transform(p.mat, &out, kernel)
+	if err == nil {
+		size := 2*int(math.Ceil(3*sigma)) + 1
+		err = gocv.GaussianBlur(out, &out, image.Pt(size, size), sigma, sigma, gocv.BorderReplicate)
+	}
+	if err != nil {
+		_ = out.Close()
+		return gocv.Mat{}, err
+	}
+	return out, nil
+}
+
+// subPixel is OpenCV's cornerSubPix with a half window, px.
+func subPixel(grey gocv.Mat, from []vec, window int, criteria gocv.TermCriteria) ([]vec, error) {
+	points := gocv.NewMatWithSize(len(from), 1, gocv.MatTypeCV32FC2)
+	defer points.Close()
+	data, err := points.DataPtrFloat32()
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range from {
+		data[2*i], data[2*i+1] = float32(f.x), float32(f.y)
+	}
+	if err := gocv.CornerSubPix(grey, &points, image.Pt(window, window), image.Pt(-1, -1), criteria); err != nil {
+		return nil, err
+	}
+	if data, err = points.DataPtrFloat32(); err != nil {
+		return nil, err
+	}
+	out := make([]vec, len(from))
+	for i := range out {
+		out[i] = vec{float64(data[2*i]), float64(data[2*i+1])}
+	}
+	return out, nil
+}
+
+// robustFit fits a homography to lattice points of which some were measured
+// wrongly: RANSAC (Fischler and Bolles, 1981) with a threshold in pixels, then least
+// squares over the inliers. Its random numbers are always the same.
+func robustFit(from, to []vec, threshold float64) (best homography, inliers []int, ok bool) {
+	if len(from) < 4 {
+		return best, nil, false
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	trials := 300
+	var picked [4]int
+	for trial := 0; trial < trials; trial++ {
+		var f, t [4]vec
+		for k := range picked {
+		again:
+			picked[k] = random.IntN(len(from))
+			for j := range k {
+				if picked[j] == picked[k] {
+					goto again
+				}
+			}
+			f[k], t[k] = from[picked[k]], to[picked[k]]
+		}
+		if collinear(f) {
+			continue
+		}
+		h, fitted := fitHomography(f[:], t[:])
+		if !fitted {
+			continue
+		}
+		in := within(&h, from, to, threshold)
+		if len(in) > len(inliers) {
+			best, inliers, ok = h, in, true
+			// Enough trials to have met four inliers with 99.5 % probability.
+			part := float64(len(in)) / float64(len(from))
+			if all := math.Pow(part, 4); all < 1 {
+				trials = min(trials, 10+int(math.Log(0.005)/math.Log(1-all)))
+			} else {
+				trials = min(trials, 10)
+			}
+		}
+	}
+	if !ok {
+		return best, nil, false
+	}
+	if len(inliers) >= 6 {
+		if h, fitted := fitHomography(pick(from, inliers), pick(to, inliers)); fitted {
+			best = h
+		}
+	}
+	return best, inliers, true
+}
+
+// within are the points that a homography maps to within a distance of where they should be.
+func within(h *homography, from, to []vec, distance float64) []int {
+	var in []int
+	for i := range from {
+		if at, front := h.at(from[i]); front && at.distance(to[i]) < distance {
+			in = append(in, i)
+		}
+	}
+	return in
+}
+
+// collinear says whether three of four lattice points lie on a line.
+func collinear(p [4]vec) bool {
+	for skip := range 4 {
+		a, b, c := p[(skip+1)%4], p[(skip+2)%4], p[(skip+3)%4]
+		if math.Abs(b.sub(a).cross(c.sub(a))) < 0.5 {
+			return true
+		}
+	}
+	return false
+}
+
+func pick(points []vec, indices []int) []vec {
+	out := make([]vec, len(indices))
+	for i, k := range indices {
+		out[i] = points[k]
+	}
+	return out
+}
+
+// sortedBy orders the indices 0..n-1 by a value.
+func sortedBy(n int, value func(i int) float64) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value(a), value(b)) })
+	return order
+}

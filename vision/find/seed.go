@@ -1,0 +1,188 @@
+package find
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// seed is one square of a possible board: the four crossings at its corners,
+// in order around it, as indices into the saddles of one filter width.
+type seed struct {
+	corners [4]saddle
+	votes   float64
+}
+
+// What neighbouring crossings have in common.
+const (
+	alongEdge       = 0.190809 // sine of 11°: how far a neighbour may lie off an edge's direction
+	unlike, alike   = -0.45, 0.45
+	mostUnequal     = 0.9 // of the logarithms of two neighbours' amplitudes
+	nearestSquare   = 9.0 // pixels between neighbours
+	farthestSquare  = 0.2 // of the picture's longer side
+	mostAnisotropic = 3.0 // one side of a square to the other
+	armsASide       = 3
+	seedsAWidth     = 250
+	voteRadius      = 3.6 // squares around a seed that are asked
+)
+
+// seeds proposes squares from the saddles of one filter width, and ranks them by
+// how many of all saddles lie where a lattice continued from them has its nodes.
+func seeds(of, all []saddle, longerSide float64) []seed {
+	found := quads(of, farthestSquare*longerSide)
+	for i := range found {
+		found[i].votes = votes(&found[i], all)
+	}
+	return found
+}
+
+// quads are squares of four saddles: from one along both of its edges to a
+// neighbour of the opposite kind, and where these two meet again one of its own kind.
+func quads(of []saddle, farthest float64) []seed {
+	n := len(of)
+	type candidate struct {
+		corners [4]int
+		weakest float64
+	}
+	var found []candidate
+	for i := range n {
+		arm := [2][]int{neighbours(of, i, 0, farthest), neighbours(of, i, 1, farthest)}
+		for _, a := range arm[0] {
+			for _, b := range arm[1] {
+				if a == b {
+					continue
+				}
+				la, lb := of[a].at.distance(of[i].at), of[b].at.distance(of[i].at)
+				if la > mostAnisotropic*lb || lb > mostAnisotropic*la {
+					continue
+				}
+				expected := of[a].at.add(of[b].at).sub(of[i].at)
+				s := nearestAlike(of, i, expected, 0.25*min(la, lb))
+				if s < 0 {
+					continue
+				}
+				found = append(found, candidate{
+					corners: [4]int{i, a, s, b},
+					weakest: min(of[i].strength, of[a].strength, of[b].strength, of[s].strength),
+				})
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(b.weakest, a.weakest) })
+	seen := make(map[[4]int]bool)
+	var out []seed
+	for _, c := range found {
+		key := c.corners
+		slices.Sort(key[:])
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		var s seed
+		for k, index := range c.corners {
+			s.corners[k] = of[index]
+		}
+		if out = append(out, s); len(out) == seedsAWidth {
+			break
+		}
+	}
+	return out
+}
+
+// neighbours are the nearest saddles of the opposite kind along one of a
+// saddle's edges, up to three on each side.
+func neighbours(of []saddle, i, edge int, farthest float64) []int {
+	type reach struct {
+		index    int
+		distance float64
+	}
+	var sides [2][]reach
+	from, direction := &of[i], of[i].edges[edge]
+	for j := range of {
+		if j == i || polarity(from.phase, of[j].phase) > unlike {
+			continue
+		}
+		d := of[j].at.sub(from.at)
+		length := d.length()
+		if length < nearestSquare || length > farthest || math.Abs(d.cross(direction)) > alongEdge*length {
+			continue
+		}
+		if min(math.Abs(d.cross(of[j].edges[0])), math.Abs(d.cross(of[j].edges[1]))) > alongEdge*length {
+			continue
+		}
+		if math.Abs(math.Log(from.amplitude/of[j].amplitude)) > mostUnequal {
+			continue
+		}
+		side := 0
+		if d.dot(direction) < 0 {
+			side = 1
+		}
+		sides[side] = append(sides[side], reach{j, length})
+	}
+	var out []int
+	for _, s := range sides {
+		slices.SortFunc(s, func(a, b reach) int { return cmp.Compare(a.distance, b.distance) })
+		for _, r := range s[:min(len(s), armsASide)] {
+			out = append(out, r.index)
+		}
+	}
+	return out
+}
+
+// nearestAlike is the saddle of i's own kind nearest to a place, or -1 when
+// none lies within reach.
+func nearestAlike(of []saddle, i int, place vec, reach float64) int {
+	best, bestSquare := -1, reach*reach
+	for j := range of {
+		d := of[j].at.sub(place)
+		if square := d.dot(d); square < bestSquare && j != i && polarity(of[i].phase, of[j].phase) > alike {
+			best, bestSquare = j, square
+		}
+	}
+	return best
+}
+
+// polarity is 1 for two crossings with their lighter quarters on the same
+// sides, −1 for opposite ones.
+func polarity(a, b complex128) float64 {
+	return real(a)*real(b) + imag(a)*imag(b)
+}
+
+// parity is 1 on the lattice's even nodes and −1 on its odd ones.
+func parity(column, row int) float64 {
+	if (column+row)%2 == 0 {
+		return 1
+	}
+	return -1
+}
+
+// votes counts the saddles near a seed that agree with its lattice, less a
+// tenth of those that contradict it.
+func votes(s *seed, all []saddle) float64 {
+	h := fromUnitSquare([4]vec{s.corners[0].at, s.corners[1].at, s.corners[2].at, s.corners[3].at})
+	inv, ok := h.inverse()
+	if !ok {
+		return 0
+	}
+	total := 0.0
+	for i := range all {
+		u, ok := inv.at(all[i].at)
+		if !ok {
+			continue
+		}
+		radius := max(math.Abs(u.x-0.5), math.Abs(u.y-0.5))
+		if radius >= voteRadius {
+			continue
+		}
+		column, row := math.Round(u.x), math.Round(u.y)
+		off := max(math.Abs(u.x-column), math.Abs(u.y-row))
+		kind := polarity(all[i].phase, s.corners[0].phase) * parity(int(column), int(row))
+		switch {
+		case off < 0.09+0.05*radius && kind > alike:
+			total++
+		case off >= 0.25 || kind < unlike:
+			total -= 0.1
+		}
+	}
+	return total
+}

@@ -1,0 +1,216 @@
+package find
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// window is one place on a lattice where a board may lie.
+type window struct {
+	squares int   // along an edge
+	origin  index // the lattice node at its corner with the lowest column and row
+	score   float64
+}
+
+// What a crossing, a side and a square must reach to count in favour of a window.
+const (
+	crossingBar = 0.35
+	sideBar     = 0.35
+	squareBar   = 0.3
+	sideWeight  = 0.5
+	outline     = 0.35 // weight of crossings on the outline: there the pattern goes on outside
+)
+
+// idealScore is that of a perfect empty board.
+func idealScore(squares int) float64 {
+	n := float64(squares)
+	return (n-1)*(n-1)*(1-crossingBar) + 2*n*(n-1)*sideWeight*(1-sideBar) + n*n*(1-squareBar)
+}
+
+// windows ranks every place of boards of the given sizes, best first.
+func windows(e *evidence, sizes []int) []window {
+	columns, rows := e.columns+1, e.rows+1
+	crossings := newTable(columns, rows, func(i int) float64 { return e.crossing[i] - crossingBar })
+	uprights := newTable(columns, rows, func(i int) float64 { return e.upright[i] - sideBar })
+	levels := newTable(columns, rows, func(i int) float64 { return e.level[i] - sideBar })
+	squares := newTable(columns, rows, func(i int) float64 { return e.square[i] - squareBar })
+	positive := newTable(columns, rows, func(i int) float64 { return max(e.crossing[i], 0) })
+	seen := newTable(columns, rows, func(i int) float64 {
+		if e.seen[i] {
+			return 1
+		}
+		return 0
+	})
+
+	var out []window
+	for _, n := range sizes {
+		for row := 0; row+n <= e.rows; row++ {
+			for column := 0; column+n <= e.columns; column++ {
+				score := crossings.sum(column+1, row+1, n-1, n-1) +
+					sideWeight*(uprights.sum(column+1, row, n-1, n)+levels.sum(column, row+1, n, n-1)) +
+					squares.sum(column, row, n, n)
+				score -= outline * (positive.sum(column, row, n+1, n+1) - positive.sum(column+1, row+1, n-1, n-1))
+				nodes := float64((n + 1) * (n + 1))
+				if visible := seen.sum(column, row, n+1, n+1); visible < 0.9*nodes-4 {
+					score -= 0.5 * (nodes - visible)
+				}
+				score -= float64(n) * e.weakLines(crossings, squares, column, row, n)
+				out = append(out, window{n, index{e.first.column + column, e.first.row + row}, score})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b window) int { return cmp.Compare(b.score, a.score) })
+	return out
+}
+
+// weakLines adds up by how much rows and columns of crossings and squares fall
+// short of what a whole line of a board reaches even full of pieces.
+func (e *evidence) weakLines(crossings, squares table, column, row, n int) float64 {
+	short := 0.0
+	inner := float64(n - 1)
+	for k := 1; k < n; k++ {
+		short += max(0, 0.4-crossingBar-crossings.sum(column+1, row+k, n-1, 1)/inner)
+		short += max(0, 0.4-crossingBar-crossings.sum(column+k, row+1, 1, n-1)/inner)
+	}
+	for k := range n {
+		short += max(0, 0.3-squareBar-squares.sum(column, row+k, n, 1)/float64(n))
+		short += max(0, 0.3-squareBar-squares.sum(column+k, row, 1, n)/float64(n))
+	}
+	return short
+}
+
+// table holds the sums of all rectangles of a grid that start at its first entry.
+type table struct {
+	columns int
+	sums    []float64
+}
+
+func newTable(columns, rows int, value func(i int) float64) table {
+	t := table{columns + 1, make([]float64, (columns+1)*(rows+1))}
+	for row := range rows {
+		line := 0.0
+		for column := range columns {
+			line += value(row*columns + column)
+			t.sums[(row+1)*t.columns+column+1] = t.sums[row*t.columns+column+1] + line
+		}
+	}
+	return t
+}
+
+// sum adds up a rectangle of entries.
+func (t table) sum(column, row, width, height int) float64 {
+	a, b := row*t.columns+column, (row+height)*t.columns+column
+	return t.sums[b+width] - t.sums[b] - t.sums[a+width] + t.sums[a]
+}
+
+// quality sums up how good a window is, each number in the units of its threshold.
+type quality struct {
+	crossings   float64 // mean of the crossing scores
+	sides       float64 // mean of the side scores
+	goodCross   float64 // part of the crossings that pass
+	goodSides   float64 // part of the sides that pass
+	goodSquares float64 // part of the squares that pass
+	weakestLine float64 // least part of passing crossings in a row or column
+	margin      float64 // over the best other window, in ideal scores
+	score       float64 // in ideal scores
+	continues   float64 // mean crossing score of the outline that looks most like an inner line
+}
+
+// assess measures the best of some ranked windows.
+func assess(e *evidence, ranked []window) quality {
+	w := ranked[0]
+	n := w.squares
+	column, row := w.origin.column-e.first.column, w.origin.row-e.first.row
+	var q quality
+	ideal := idealScore(n)
+	q.score = w.score / ideal
+	if len(ranked) > 1 {
+		q.margin = (w.score - ranked[1].score) / ideal
+	} else {
+		q.margin = w.score / ideal
+	}
+	passes := func(v, bar float64) float64 {
+		if v > bar {
+			return 1
+		}
+		return 0
+	}
+	inner := float64((n - 1) * (n - 1))
+	inRow, inColumn := make([]float64, n), make([]float64, n)
+	for j := 1; j < n; j++ {
+		for i := 1; i < n; i++ {
+			s := e.crossing[e.at(column+i, row+j)]
+			q.crossings += s / inner
+			good := passes(s, crossingBar)
+			q.goodCross += good / inner
+			inRow[j] += good / float64(n-1)
+			inColumn[i] += good / float64(n-1)
+		}
+	}
+	q.weakestLine = min(slices.Min(inRow[1:]), slices.Min(inColumn[1:]))
+	sides := float64(2 * n * (n - 1))
+	for j := range n {
+		for i := range n {
+			at := e.at(column+i, row+j)
+			if i > 0 {
+				q.sides += e.upright[at] / sides
+				q.goodSides += passes(e.upright[at], sideBar) / sides
+			}
+			if j > 0 {
+				q.sides += e.level[at] / sides
+				q.goodSides += passes(e.level[at], sideBar) / sides
+			}
+			q.goodSquares += passes(e.square[at], squareBar) / float64(n*n)
+		}
+	}
+	q.continues = e.outline(column, row, n)
+	return q
+}
+
+// outline is the mean crossing score of that outermost line of a window that looks most like
+// an inner one; lines that the picture hardly shows do not count.
+func (e *evidence) outline(column, row, n int) float64 {
+	worst := math.Inf(-1)
+	for _, line := range [4]struct{ column, row, right, down int }{
+		{column, row, 1, 0}, {column, row + n, 1, 0}, {column, row, 0, 1}, {column + n, row, 0, 1},
+	} {
+		total, seen := 0.0, 0.0
+		for k := range n + 1 {
+			at := e.at(line.column+k*line.right, line.row+k*line.down)
+			if e.seen[at] {
+				total += e.crossing[at]
+				seen++
+			}
+		}
+		if seen >= 3 {
+			worst = max(worst, total/seen)
+		}
+	}
+	return max(worst, 0)
+}
+
+// The thresholds below which a window is refused.
+var least = quality{
+	crossings: 0.45, sides: 0.59, goodCross: 0.5, goodSides: 0.6, goodSquares: 0.35,
+	weakestLine: 0.1, margin: 0.04, score: -0.6, continues: 0.62,
+}
+
+// refusal is why a window is no board, or empty.
+func (q quality) refusal() string {
+	switch {
+	case q.crossings < least.crossings, q.goodCross < least.goodCross:
+		return "too few crossings of squares in view"
+	case q.sides < least.sides, q.goodSides < least.goodSides:
+		return "the sides of the squares are not clear enough"
+	case q.goodSquares < least.goodSquares, q.score < least.score:
+		return "the squares do not have two colours"
+	case q.weakestLine < least.weakestLine:
+		return "a whole line of squares is covered or missing"
+	case q.continues >= least.continues*q.crossings:
+		return "the pattern goes on beyond the board, or the board is of another size"
+	case q.margin < least.margin:
+		return "cannot tell which of several places is the board"
+	}
+	return ""
+}

@@ -1,0 +1,150 @@
+package score
+
+import (
+	"math"
+	"strings"
+	"time"
+)
+
+// Answer is what was seen in a picture, in the terms of a Label. A refusal has
+// a reason and nothing else.
+type Answer struct {
+	Refused string
+	Squares int
+	Corners [4][2]float64
+	Grid    []string // nil when squares were not read
+	PlayOn  string
+	Elapsed time.Duration
+}
+
+// Verdict is how a board was found.
+type Verdict string
+
+// The verdicts.
+const (
+	Found   Verdict = "found"   // every corner within a quarter of a square
+	Wrong   Verdict = "wrong"   // returned as found, and is not
+	Refused Verdict = "refused" // not returned
+)
+
+// WrongCorner is how far a corner of a found board may lie off, in squares.
+const WrongCorner = 0.25
+
+// Mark is how one picture was answered.
+type Mark struct {
+	Source, File string
+	Verdict      Verdict
+	Reason       string        // of a refusal
+	Off          float64       // farthest corner, squares; infinite when refused or of another size
+	Labelled     int           // squares that the label tells
+	Right        int           // of these, those read rightly, man or king alike
+	Unsure       int           // of these, those read as ?
+	Kings        int           // kings that the label tells
+	KingsRight   int           // of these, those read as kings of their side
+	KingsFalse   int           // squares read as kings that are none
+	PlayOnRight  bool          // which squares are played on was told, or there is nothing to tell
+	Whole        bool          // every labelled square is right
+	Elapsed      time.Duration // finding and reading
+}
+
+// Judge compares an answer with a label. The answer may begin at any corner.
+func Judge(l Label, a Answer) Mark {
+	m := Mark{Source: l.Source, File: l.File, Verdict: Wrong, Off: math.Inf(1), Elapsed: a.Elapsed}
+	for _, row := range l.Grid {
+		m.Labelled += len(row) - strings.Count(row, "?")
+		m.Kings += strings.Count(row, "L") + strings.Count(row, "D")
+	}
+	if a.Refused != "" {
+		m.Verdict, m.Reason = Refused, a.Refused
+		return m
+	}
+	if a.Squares != l.Squares {
+		return m
+	}
+	turn := 0
+	for k := range 4 {
+		if off := farthest(l.Corners, a.Corners, k) / side(l); off < m.Off {
+			m.Off, turn = off, k
+		}
+	}
+	if m.Off > WrongCorner {
+		return m
+	}
+	m.Verdict = Found
+	if len(a.Grid) == l.Squares {
+		m.compare(l, turned(a.Grid, turn))
+		m.PlayOnRight = l.PlayOn == "none" || l.PlayOn == "" || l.PlayOn == a.PlayOn
+	}
+	return m
+}
+
+// compare counts squares.
+func (m *Mark) compare(l Label, grid []string) {
+	king := func(c byte) bool { return c == 'L' || c == 'D' }
+	for r, row := range l.Grid {
+		for c := range row {
+			truth, seen := row[c], grid[r][c]
+			if truth == '?' {
+				continue
+			}
+			switch {
+			case seen == '?':
+				m.Unsure++
+			case lower(seen) == lower(truth):
+				m.Right++
+			}
+			if king(truth) && seen == truth {
+				m.KingsRight++
+			}
+			if king(seen) && !king(truth) {
+				m.KingsFalse++
+			}
+		}
+	}
+	m.Whole = m.Right == m.Labelled
+}
+
+// farthest is the largest distance of two corners, px, when the answer begins k corners later.
+func farthest(label, answer [4][2]float64, k int) float64 {
+	worst := 0.0
+	for i, p := range label {
+		q := answer[(i+k)%4]
+		worst = max(worst, math.Hypot(p[0]-q[0], p[1]-q[1]))
+	}
+	return worst
+}
+
+// side is the mean side of a label's squares, px.
+func side(l Label) float64 {
+	total := 0.0
+	for i, p := range l.Corners {
+		q := l.Corners[(i+1)%4]
+		total += math.Hypot(p[0]-q[0], p[1]-q[1])
+	}
+	return total / float64(4*l.Squares)
+}
+
+// turned is a grid as read from k corners later, clockwise.
+func turned(grid []string, k int) []string {
+	for range k {
+		n := len(grid)
+		next := make([]string, n)
+		for r := range n {
+			row := make([]byte, n)
+			for c := range n {
+				// The new top left is the old top right: rows run down, which was leftwards.
+				row[c] = grid[c][n-1-r]
+			}
+			next[r] = string(row)
+		}
+		grid = next
+	}
+	return grid
+}
+
+func lower(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}

@@ -1,0 +1,104 @@
+package score
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+	"time"
+)
+
+// Total sums up marks.
+type Total struct {
+	Source                        string
+	Pictures, Found, Wrong        int
+	Squares, Right, Unsure        int // of boards that were found
+	Boards                        int // whole boards right
+	Kings, KingsRight, KingsFalse int // of boards that were found
+	Refused                       int
+	MedianElapsed, LongestElapsed time.Duration
+	elapsed                       []time.Duration
+}
+
+// All is the source of the total over all sources.
+const All = "all"
+
+// Totals sums up marks by source, in the order in which sources first appear, and
+// over all last.
+func Totals(marks []Mark) []Total {
+	var totals []Total
+	at := make(map[string]int)
+	add := func(source string, m Mark) {
+		i, ok := at[source]
+		if !ok {
+			i = len(totals)
+			at[source] = i
+			totals = append(totals, Total{Source: source})
+		}
+		totals[i].add(m)
+	}
+	for _, m := range marks {
+		add(m.Source, m)
+	}
+	all := Total{Source: All}
+	for _, m := range marks {
+		all.add(m)
+	}
+	totals = append(totals, all)
+	for i := range totals {
+		t := &totals[i]
+		if slices.Sort(t.elapsed); len(t.elapsed) > 0 {
+			t.MedianElapsed, t.LongestElapsed = t.elapsed[len(t.elapsed)/2], t.elapsed[len(t.elapsed)-1]
+		}
+	}
+	return totals
+}
+
+func (t *Total) add(m Mark) {
+	t.Pictures++
+	t.elapsed = append(t.elapsed, m.Elapsed)
+	switch m.Verdict {
+	case Wrong:
+		t.Wrong++
+	case Refused:
+		t.Refused++
+	case Found:
+		t.Found++
+		t.Squares += m.Labelled
+		t.Right += m.Right
+		t.Unsure += m.Unsure
+		t.Kings += m.Kings
+		t.KingsRight += m.KingsRight
+		t.KingsFalse += m.KingsFalse
+		if m.Whole {
+			t.Boards++
+		}
+	}
+}
+
+// Write prints totals as a table. Squares and kings are counted on boards that
+// were found; whole boards are out of all pictures.
+func Write(w io.Writer, totals []Total) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	if _, err := fmt.Fprintln(tw, "source\tpictures\tfound\twrong\trefused\tsquares right\t?\twhole boards\tkings\tfalse kings\tms\tmax ms\t"); err != nil {
+		return err
+	}
+	for _, t := range totals {
+		_, err := fmt.Fprintf(tw, "%s\t%d\t%s\t%s\t%d\t%s\t%s\t%s\t%d/%d\t%d\t%d\t%d\t\n",
+			t.Source, t.Pictures, percent(t.Found, t.Pictures), percent(t.Wrong, t.Pictures), t.Refused,
+			percent(t.Right, t.Squares), percent(t.Unsure, t.Squares), percent(t.Boards, t.Pictures),
+			t.KingsRight, t.Kings, t.KingsFalse, t.MedianElapsed.Milliseconds(), t.LongestElapsed.Milliseconds())
+		if err != nil {
+			return err
+		}
+	}
+	return tw.Flush()
+}
+
+// percent is n of all, with a decimal, or a dash when there are none.
+func percent(n, all int) string {
+	if all == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(all))
+}
