@@ -1,9 +1,8 @@
-// Package world is the simulated table's physics: discs as rigid things in
-// millimetres, the tool and the hand above them, and the clock that moves
-// everything. It knows nothing of cameras, firmware or how the robot works.
 package world
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"draughtsman/engine/checkers"
@@ -24,7 +23,8 @@ type Disc struct {
 // NoDisc is the ID that no disc has.
 const NoDisc = -1
 
-// Tool is the arm's suction nozzle.
+// Tool is the arm's suction nozzle. Whoever drives it sets At and Suction; what
+// hangs on it is the world's affair.
 type Tool struct {
 	At      Point // the nozzle's tip
 	Suction bool
@@ -33,6 +33,11 @@ type Tool struct {
 
 // Hand is a human's hand and forearm. The forearm comes from Seat's edge of
 // the table and ends at the fingertips.
+//
+// Whoever drives it sets all of it. While Held names a disc, the world keeps
+// that disc's top centre at the fingertips, and what stands on it comes along;
+// when Held becomes NoDisc again the discs are let go and stand on whatever is
+// below.
 type Hand struct {
 	Visible bool
 	At      Point         // fingertips
@@ -47,5 +52,29 @@ type State struct {
 	Tool  Tool
 	Hand  Hand
 	Light float64           // brightness of the lamps, 1 = as at the start
-	Game  checkers.Position // the game as the human at the table understands it
+	Game  checkers.Position // the game as it stands: the last position that the rules allow
+	Notes []string          // events that actors want in the truth log; see Note
+}
+
+// Disc is the disc with an ID, or nil.
+func (s *State) Disc(id int) *Disc {
+	for i := range s.Discs {
+		if s.Discs[i].ID == id {
+			return &s.Discs[i]
+		}
+	}
+	return nil
+}
+
+// Note has an event written to the truth log after the tick in which an actor
+// is being advanced.
+func (s *State) Note(format string, args ...any) {
+	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+}
+
+// clone is a copy that shares nothing with the original.
+func (s *State) clone() State {
+	c := *s
+	c.Discs, c.Notes = slices.Clone(s.Discs), nil
+	return c
 }

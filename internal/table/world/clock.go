@@ -1,0 +1,133 @@
+package world
+
+import (
+	"context"
+	"math"
+	"time"
+)
+
+// Tick is the time in which actors and physics advance together.
+const Tick = 5 * time.Millisecond
+
+// Run lets time pass until ctx ends, and returns nil then; it returns early
+// only when the truth log cannot be written.
+//
+// At a finite speed s, simulated time is s × real time. At Max, ticks follow
+// each other without waiting while a machine is busy, so that its motions cost
+// no real time; otherwise simulated time advances by one frame interval each
+// time the camera has delivered a frame, so that hands are paced by pictures
+// and are really seen.
+func (w *World) Run(ctx context.Context) error {
+	if math.IsInf(w.options.Speed, 1) {
+		return w.runFree(ctx)
+	}
+	return w.runPaced(ctx)
+}
+
+// FrameTaken tells the world that the camera has delivered a frame.
+func (w *World) FrameTaken() {
+	select {
+	case w.frame <- struct{}{}:
+	default: // one frame is owed already: the camera is ahead of the clock
+	}
+}
+
+// burst is how many ticks run before others get a turn at the lock.
+const burst = 20
+
+func (w *World) runFree(ctx context.Context) error {
+	for ctx.Err() == nil {
+		busy, err := w.advanceWhileBusy(burst)
+		if err != nil {
+			return err
+		}
+		if busy {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-w.wake:
+		case <-w.frame:
+			if err := w.advance(int(w.options.FrameInterval / Tick)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// runPaced wakes once a tick of simulated time, but not more often than the
+// operating system can deliver, and makes up for what has passed. What it
+// cannot make up within maxLag is forgotten: after the computer slept, the
+// table goes on where it was.
+func (w *World) runPaced(ctx context.Context) error {
+	const maxLag = 250 * time.Millisecond
+	period := time.Duration(float64(Tick) / w.options.Speed)
+	ticker := time.NewTicker(max(period, time.Millisecond))
+	defer ticker.Stop()
+	last, owed := time.Now(), time.Duration(0) // owed: real time not yet lived
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+			now := time.Now()
+			owed = min(owed+now.Sub(last), maxLag)
+			last = now
+			n := int(owed / period)
+			owed -= time.Duration(n) * period
+			if err := w.advance(n); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// advance lets n ticks pass.
+func (w *World) advance(n int) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for range n {
+		w.tick()
+	}
+	return w.truth
+}
+
+// advanceWhileBusy lets up to n ticks pass as long as a machine is busy, and
+// reports whether one was.
+func (w *World) advanceWhileBusy(n int) (bool, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	was := false
+	for range n {
+		if !w.machineBusy() {
+			break
+		}
+		was = true
+		w.tick()
+	}
+	return was, w.truth
+}
+
+// machineBusy reports whether a machine is in the middle of something, the
+// vacuum included: it builds up and leaks whatever the camera does.
+func (w *World) machineBusy() bool {
+	if w.physics.settling(&w.state) {
+		return true
+	}
+	for _, m := range w.machines {
+		if m.Busy() {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *World) tick() {
+	w.state.Now += Tick
+	for _, a := range w.actors {
+		a.Advance(&w.state, Tick)
+	}
+	w.follow(Tick)
+	w.look()
+}

@@ -1,0 +1,152 @@
+package world
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"draughtsman/engine/checkers"
+)
+
+// Layout is the table's furniture: what never moves during a game. All lengths
+// are in millimetres.
+type Layout struct {
+	Square       float64 // side of one square
+	Frame        float64 // width of the rim outside the playing area
+	DiscDiameter float64
+	DiscHeight   float64
+	Slots        []Slot // places beside the board, by slot number from 0
+	Mount        Mount  // how the arm stands to the board
+}
+
+// Slot is a place beside the board where a disc, or a stack, may stand.
+type Slot struct {
+	At     Point         // on the table's surface
+	Spares int           // discs that stand here at the start; 0 for a capture slot
+	Side   checkers.Side // whose spares
+}
+
+// DefaultLayout is the table that the project ships: squares of 40 mm, discs of
+// 31 × 7 mm, 16 capture slots at White's right (slots 0–7 nearer the board and
+// 8–15 outside them, each from Black's end to White's), 8 spare slots with two
+// discs each at White's left (16–19 black, 20–23 white outside them).
+func DefaultLayout() Layout {
+	l := Layout{Square: 40, Frame: 14, DiscDiameter: 31, DiscHeight: 7, Mount: DefaultMount()}
+	for _, x := range []float64{205, 241} {
+		for row := range checkers.Size {
+			l.Slots = append(l.Slots, Slot{At: Point{x, l.rowY(row), 0}})
+		}
+	}
+	for side, x := range []float64{-205, -241} {
+		for row := 2; row <= 5; row++ {
+			l.Slots = append(l.Slots, Slot{At: Point{x, l.rowY(row), 0}, Spares: 2, Side: checkers.Side(side)})
+		}
+	}
+	return l
+}
+
+// Half is half the edge of the playing area.
+func (l Layout) Half() float64 { return checkers.Size * l.Square / 2 }
+
+// Centre is the middle of a playable square, on the playing surface.
+func (l Layout) Centre(s checkers.Square) Point {
+	return Point{X: (float64(s.Column()) - (checkers.Size-1)/2.0) * l.Square, Y: l.rowY(s.Row())}
+}
+
+func (l Layout) rowY(row int) float64 {
+	return ((checkers.Size-1)/2.0 - float64(row)) * l.Square
+}
+
+// SquareAt is the playable square whose area holds a point, or 0. The second
+// answer reports whether the point is over the playing area at all.
+func (l Layout) SquareAt(p Point) (checkers.Square, bool) {
+	column := int(math.Floor((p.X + l.Half()) / l.Square))
+	row := int(math.Floor((l.Half() - p.Y) / l.Square))
+	on := column >= 0 && column < checkers.Size && row >= 0 && row < checkers.Size
+	return checkers.SquareAt(row, column), on
+}
+
+// squareJitter and slotJitter are how far from its centre a piece stands when
+// the board has just been set up, as a share of a square.
+const (
+	squareJitter = 0.04
+	slotJitter   = 0.01
+)
+
+// Discs are the pieces of a position as somebody careful sets them up: near the
+// centres of their squares, with the spares in their slots. A king's second
+// disc is one more disc.
+func (l Layout) Discs(p checkers.Position, random *rand.Rand) []Disc {
+	var discs []Disc
+	stand := func(side checkers.Side, at Point, jitter float64, height int) {
+		angle, r := 2*math.Pi*random.Float64(), jitter*l.Square*math.Sqrt(random.Float64())
+		at.X, at.Y = at.X+r*math.Cos(angle), at.Y+r*math.Sin(angle)
+		for range height {
+			discs = append(discs, Disc{ID: len(discs), Side: side, At: at})
+			at.Z += l.DiscHeight
+		}
+	}
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		switch piece := p.At(s); {
+		case piece.IsKing():
+			stand(piece.Side(), l.Centre(s), squareJitter, 2)
+		case piece != checkers.Empty:
+			stand(piece.Side(), l.Centre(s), squareJitter, 1)
+		}
+	}
+	for _, slot := range l.Slots {
+		stand(slot.Side, slot.At, slotJitter, slot.Spares)
+	}
+	return discs
+}
+
+// Position is what really stands on the playable squares; turn is who is to
+// move. A disc belongs to the square whose centre is nearest; two discs or more
+// of one side on a square are a king, and the uppermost disc says whose. What
+// is held in the air stands nowhere. The second answer is false where the
+// discs are no position: something on a square that is not playable, a stack
+// of more than two, or a stack of both sides.
+func (l Layout) Position(s *State) (checkers.Position, bool) {
+	type stack struct {
+		discs [2]int // by side
+		top   Disc
+	}
+	var squares [checkers.Squares + 1]stack
+	sound := true
+	inHand := s.Disc(s.Hand.Held)
+	for _, d := range s.Discs {
+		if s.inTheAir(d.ID) || inHand != nil && d.At.Z > inHand.At.Z && d.At.beside(inHand.At) <= l.DiscDiameter/4 {
+			continue
+		}
+		square, on := l.SquareAt(d.At)
+		if !on {
+			continue
+		}
+		if square == 0 {
+			sound = false
+			continue
+		}
+		k := &squares[square]
+		if k.discs[0]+k.discs[1] == 0 || d.At.Z > k.top.At.Z {
+			k.top = d
+		}
+		k.discs[d.Side]++
+	}
+	p := checkers.Position{Turn: s.Game.Turn}
+	for i := 1; i <= checkers.Squares; i++ {
+		k := squares[i]
+		n := k.discs[0] + k.discs[1]
+		if n == 0 {
+			continue
+		}
+		piece := checkers.Man(k.top.Side)
+		if k.discs[k.top.Side] > 1 {
+			piece = checkers.King(k.top.Side)
+		}
+		p = p.Put(checkers.Square(i), piece)
+		sound = sound && n <= 2 && k.discs[k.top.Side] == n
+	}
+	return p, sound
+}
+
+// inTheAir reports whether a disc hangs on the tool or is between the fingers.
+func (s *State) inTheAir(id int) bool { return id == s.Tool.Held || id == s.Hand.Held }

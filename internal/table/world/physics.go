@@ -1,0 +1,241 @@
+package world
+
+import (
+	"fmt"
+	"math"
+	"time"
+)
+
+// What the tool can do.
+const (
+	NozzleRadius = 5.0 // mm
+
+	// The tip lifts a disc from up to reachAbove over its top, and may press
+	// that far below it before something gives.
+	reachAbove = 1.0 // mm
+	press      = 0.5 // mm
+
+	vacuumBuilds = 250 * time.Millisecond // from suction on until a disc is held
+	vacuumLeaks  = 150 * time.Millisecond // from suction off until it falls
+
+	freeFall   = 4.0 // mm that a disc may fall and still stay where it was let go
+	scatter    = 3.0 // mm that it may land beside that place otherwise
+	clearance  = 0.2 // mm by which two discs may seem to overlap
+	sampleStep = 1.0 // mm of the tool's path between two looks for collisions
+)
+
+// What the tool can run into, beside discs, as a key of physics.touching.
+const (
+	theTable = -1 - iota
+	theHand
+)
+
+// physics is what the world remembers from one tick to the next.
+type physics struct {
+	tool     Point           // where the tool's tip was
+	suction  bool            // whether suction was on
+	since    time.Duration   // how long it has been so
+	lifted   bool            // whether a disc has hung on the tool since suction went on
+	touching map[[2]int]bool // collisions that are going on: tool or disc, and what it touches
+	inHand   int             // the disc that was in the hand
+	onTop    []int           // the discs that came along with it, from the lowest
+	handOver bool            // whether a hand was over the board
+}
+
+func newPhysics(s *State) physics {
+	return physics{
+		tool:     s.Tool.At,
+		suction:  s.Tool.Suction,
+		since:    time.Hour,
+		lifted:   s.Tool.Held != NoDisc,
+		touching: map[[2]int]bool{},
+		inHand:   s.Hand.Held,
+	}
+}
+
+// settling reports whether the vacuum is on its way.
+func (p *physics) settling(s *State) bool {
+	switch {
+	case s.Tool.Suction != p.suction:
+		return true
+	case p.suction:
+		return p.since < vacuumBuilds
+	default:
+		return s.Tool.Held != NoDisc
+	}
+}
+
+// follow lets everything follow what the actors have done in a tick.
+func (w *World) follow(dt time.Duration) {
+	w.followHand()
+	w.followTool()
+	w.followSuction(dt)
+	w.watchHand()
+}
+
+// followTool takes the held disc along the tool's path, and looks out for
+// collisions on the way.
+func (w *World) followTool() {
+	s, p := &w.state, &w.physics
+	from, to := p.tool, s.Tool.At
+	n := max(1, int(math.Ceil(from.distance(to)/sampleStep)))
+	held := s.Disc(s.Tool.Held)
+	for i := 1; i <= n; i++ {
+		at := from.towards(to, float64(i)/float64(n))
+		if held != nil {
+			held.At = held.At.plus(at.minus(p.tool))
+		}
+		p.tool = at
+		w.collide(at, held)
+	}
+}
+
+// followSuction lifts what the nozzle touches once the vacuum is there, and
+// lets go what hangs on it once the vacuum is gone.
+func (w *World) followSuction(dt time.Duration) {
+	s, p := &w.state, &w.physics
+	p.since = min(p.since+dt, time.Hour)
+	if s.Tool.Suction != p.suction {
+		p.suction, p.since = s.Tool.Suction, 0
+		switch {
+		case p.suction:
+			p.lifted = s.Tool.Held != NoDisc
+		case !p.lifted:
+			w.counts.Missed++
+			w.record("miss")
+		}
+	}
+	switch {
+	case p.suction && s.Tool.Held == NoDisc && p.since >= vacuumBuilds:
+		if d := w.touched(); d != nil {
+			d.At.Z = max(d.At.Z, s.Tool.At.Z-w.options.Layout.DiscHeight)
+			s.Tool.Held, p.lifted = d.ID, true
+			w.counts.Lifts++
+			w.record(fmt.Sprintf("lift %d", d.ID))
+		}
+	case !p.suction && s.Tool.Held != NoDisc && p.since >= vacuumLeaks:
+		d := s.Disc(s.Tool.Held)
+		s.Tool.Held = NoDisc
+		w.counts.Placed++
+		event := "place"
+		if w.fall(d, true) {
+			w.counts.Dropped++
+			event = "drop"
+		}
+		w.record(fmt.Sprintf("%s %d", event, d.ID))
+	}
+}
+
+// touched is the disc that the nozzle can lift where it is, or nil.
+func (w *World) touched() *Disc {
+	l, tip := w.options.Layout, w.state.Tool.At
+	for i := range w.state.Discs {
+		d := &w.state.Discs[i]
+		over := tip.Z - (d.At.Z + l.DiscHeight)
+		if d.ID != w.state.Hand.Held && over <= reachAbove && over >= -press &&
+			tip.beside(d.At) <= l.DiscDiameter/2-NozzleRadius && len(w.above(d)) == 0 {
+			return d
+		}
+	}
+	return nil
+}
+
+// above is the discs that stand on a disc, from the lowest.
+func (w *World) above(d *Disc) []*Disc {
+	var found []*Disc
+	top := d
+	for {
+		next := w.standingOn(top)
+		if next == nil {
+			return found
+		}
+		found = append(found, next)
+		top = next
+	}
+}
+
+func (w *World) standingOn(d *Disc) *Disc {
+	l := w.options.Layout
+	for i := range w.state.Discs {
+		o := &w.state.Discs[i]
+		gap := o.At.Z - d.At.Z - l.DiscHeight
+		if o != d && o.ID != w.state.Tool.Held && math.Abs(gap) < press && o.At.beside(d.At) <= l.DiscDiameter/4 {
+			return o
+		}
+	}
+	return nil
+}
+
+// fall lets a disc fall straight down onto whatever lies below, and reports
+// whether it fell further than it should. Where the tool lets it fall so, it
+// lands a little beside. A disc that comes down on another one's edge, with
+// their centres further apart than half a radius, slides off: a collision.
+func (w *World) fall(d *Disc, fromTool bool) bool {
+	l := w.options.Layout
+	far := false
+	for range w.state.Discs {
+		below := w.highestBelow(d)
+		floor := 0.0
+		if below != nil {
+			floor = below.At.Z + l.DiscHeight
+		}
+		if !far && fromTool && d.At.Z-floor > freeFall {
+			far = true
+			angle, r := 2*math.Pi*w.random.Float64(), scatter*math.Sqrt(w.random.Float64())
+			d.At.X, d.At.Y = d.At.X+r*math.Cos(angle), d.At.Y+r*math.Sin(angle)
+			continue
+		}
+		apart := 0.0
+		if below != nil {
+			apart = d.At.beside(below.At)
+		}
+		if apart <= l.DiscDiameter/4 {
+			d.At.Z = floor
+			break
+		}
+		w.collision(d.ID, below.ID)
+		d.At = d.At.pushedFrom(below.At, l.DiscDiameter)
+	}
+	for key := range w.physics.touching {
+		if key[0] == d.ID {
+			delete(w.physics.touching, key)
+		}
+	}
+	return far
+}
+
+// highestBelow is the highest disc that is in a falling disc's way, or nil.
+func (w *World) highestBelow(d *Disc) *Disc {
+	l := w.options.Layout
+	var highest *Disc
+	for i := range w.state.Discs {
+		o := &w.state.Discs[i]
+		if o != d && !w.state.inTheAir(o.ID) && o.At.Z <= d.At.Z+l.DiscHeight/2 &&
+			o.At.beside(d.At) < l.DiscDiameter-clearance && (highest == nil || o.At.Z > highest.At.Z) {
+			highest = o
+		}
+	}
+	return highest
+}
+
+func (p Point) plus(q Point) Point  { return Point{p.X + q.X, p.Y + q.Y, p.Z + q.Z} }
+func (p Point) minus(q Point) Point { return Point{p.X - q.X, p.Y - q.Y, p.Z - q.Z} }
+
+// beside is the horizontal distance.
+func (p Point) beside(q Point) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y) }
+
+func (p Point) distance(q Point) float64 { return math.Hypot(p.beside(q), p.Z-q.Z) }
+
+// towards is the point that lies a share of the way to q.
+func (p Point) towards(q Point, share float64) Point {
+	return Point{p.X + share*(q.X-p.X), p.Y + share*(q.Y-p.Y), p.Z + share*(q.Z-p.Z)}
+}
+
+// pushedFrom is p moved horizontally away from q until they are so far apart.
+func (p Point) pushedFrom(q Point, apart float64) Point {
+	d := p.beside(q)
+	if d == 0 {
+		return Point{q.X + apart, q.Y, p.Z}
+	}
+	return Point{q.X + (p.X-q.X)*apart/d, q.Y + (p.Y-q.Y)*apart/d, p.Z}
+}

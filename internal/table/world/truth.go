@@ -1,0 +1,94 @@
+package world
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+)
+
+// Counts are what has happened since the world began.
+type Counts struct {
+	Lifts      int // discs lifted by the tool
+	Placed     int // discs let go by the tool
+	Dropped    int // of those, discs that fell further than they should
+	Missed     int // times that suction was switched on and off without a disc
+	Collisions int // tool, carried disc or placed disc against a disc or the table
+	Hands      int // times that a hand came over the board
+	HandHits   int // times that the tool was where a hand was
+	Moves      int // moves of the game, both sides
+}
+
+// Counts are what has happened so far.
+func (w *World) Counts() Counts {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.counts
+}
+
+// Record writes one line to the truth log: an event, and all that is true now.
+func (w *World) Record(event string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.record(event)
+}
+
+// truthDisc and truthLine are the truth log's format: one JSON object a line.
+type truthDisc struct {
+	ID   int     `json:"id"`
+	Side string  `json:"side"` // "black" or "white"
+	X    float64 `json:"x"`    // board mm
+	Y    float64 `json:"y"`
+	Z    float64 `json:"z"` // of the underside
+}
+
+type truthLine struct {
+	T     float64     `json:"t"`     // simulated seconds
+	Event string      `json:"event"` // a word, then what it is about
+	FEN   string      `json:"fen"`   // what stands on the squares; side to move of the game
+	Held  *truthDisc  `json:"held"`  // in the tool, or else in the hand
+	Discs []truthDisc `json:"discs"`
+
+	// Only with the event "setup".
+	SquareMM       float64 `json:"square_mm,omitempty"`
+	DiscDiameterMM float64 `json:"disc_diameter_mm,omitempty"`
+	DiscHeightMM   float64 `json:"disc_height_mm,omitempty"`
+}
+
+func (w *World) record(event string) {
+	if w.options.Truth == nil || w.truth != nil {
+		return
+	}
+	l := w.options.Layout
+	p, _ := l.Position(&w.state)
+	line := truthLine{T: round(w.state.Now.Seconds(), 1000), Event: event, FEN: p.FEN(), Discs: make([]truthDisc, 0, len(w.state.Discs))}
+	for _, d := range w.state.Discs {
+		line.Discs = append(line.Discs, inTruth(d))
+	}
+	for _, id := range []int{w.state.Hand.Held, w.state.Tool.Held} {
+		if d := w.state.Disc(id); d != nil {
+			held := inTruth(*d)
+			line.Held = &held
+		}
+	}
+	if event == "setup" {
+		line.SquareMM, line.DiscDiameterMM, line.DiscHeightMM = l.Square, l.DiscDiameter, l.DiscHeight
+	}
+	text, err := json.Marshal(line)
+	if err == nil {
+		_, err = w.options.Truth.Write(append(text, '\n'))
+	}
+	if err != nil {
+		w.truth = fmt.Errorf("cannot write the simulated table's truth log: %w", err)
+	}
+}
+
+func inTruth(d Disc) truthDisc {
+	side := "black"
+	if d.Side != 0 {
+		side = "white"
+	}
+	return truthDisc{ID: d.ID, Side: side, X: round(d.At.X, 100), Y: round(d.At.Y, 100), Z: round(d.At.Z, 100)}
+}
+
+// round is x to one part of a unit, never the negative zero.
+func round(x, parts float64) float64 { return math.Round(x*parts)/parts + 0 }

@@ -1,0 +1,157 @@
+package world
+
+import (
+	"io"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"draughtsman/engine/checkers"
+)
+
+// An Actor does something at the table as time passes: the gantry, the human.
+// Both methods are called under the world's lock, so they must not call the
+// world back.
+type Actor interface {
+	// Advance changes the state by what the actor does in dt, a tick or less.
+	// State.Now is the end of that time.
+	Advance(s *State, dt time.Duration)
+	// Busy reports whether the actor is in the middle of something.
+	Busy() bool
+}
+
+// Options say how a world runs. The zero value of each is a usable default.
+type Options struct {
+	Layout        Layout        // the zero value: DefaultLayout
+	Speed         float64       // simulated seconds in a second, or Max; 0 means 1
+	FrameInterval time.Duration // simulated time between two frames at Max; 0 means 100 ms
+	Seed          uint64        // of what happens by chance
+	Truth         io.Writer     // where the truth log goes; nil: nowhere
+}
+
+// Max as a speed lets time pass as fast as it can be computed while a machine
+// moves, and by one frame interval for each frame that the camera delivers
+// otherwise; see [World.Run].
+var Max = math.Inf(1)
+
+// World is a table and everything that happens at it. Its methods may be
+// called from any goroutine, but not by an actor that is being advanced.
+type World struct {
+	options Options
+	frame   chan struct{} // a frame was delivered
+	wake    chan struct{} // something was done to the state from outside
+
+	mu       sync.Mutex
+	state    State
+	actors   []Actor
+	machines []Actor // those actors that are machines
+	physics  physics
+	referee  referee
+	counts   Counts
+	truth    error // why the truth log cannot be written
+	random   *rand.Rand
+}
+
+// New is a world in a given state, which it takes over. Nothing happens in it
+// before Run. The first line of the truth log is written by New.
+func New(s State, o Options) *World {
+	if o.Layout.Square == 0 {
+		o.Layout = DefaultLayout()
+	}
+	if o.Speed == 0 {
+		o.Speed = 1
+	}
+	if o.FrameInterval == 0 {
+		o.FrameInterval = 100 * time.Millisecond
+	}
+	w := &World{
+		options: o,
+		frame:   make(chan struct{}, 1),
+		wake:    make(chan struct{}, 1),
+		state:   s.clone(),
+		random:  rand.New(rand.NewPCG(o.Seed, 1)),
+	}
+	w.physics = newPhysics(&w.state)
+	w.record("setup")
+	return w
+}
+
+// NewState is a table set up for a game, nobody's hand near it and the tool at
+// rest where the arm's home is.
+func NewState(l Layout, p checkers.Position, seed uint64) State {
+	return State{
+		Discs: l.Discs(p, rand.New(rand.NewPCG(seed, 0))),
+		Tool:  Tool{At: Point{X: 300, Y: 260, Z: 75}, Held: NoDisc},
+		Hand:  Hand{Held: NoDisc},
+		Light: 1,
+		Game:  p,
+	}
+}
+
+// Layout is the table's furniture.
+func (w *World) Layout() Layout { return w.options.Layout }
+
+// AddActor adds somebody who acts at the table. Machines decide when time may
+// run ahead of the camera at speed Max.
+func (w *World) AddActor(a Actor, machine bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.actors = append(w.actors, a)
+	if machine {
+		w.machines = append(w.machines, a)
+	}
+}
+
+// Do changes the state from outside, between two ticks. f must not call the
+// world.
+func (w *World) Do(f func(*State)) {
+	w.mu.Lock()
+	f(&w.state)
+	w.look()
+	w.mu.Unlock()
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Snapshot is a copy of the state.
+func (w *World) Snapshot() State {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.state.clone()
+}
+
+// Position is what really stands on the board at this moment, with the side
+// to move of the game; see [Layout.Position].
+func (w *World) Position() checkers.Position {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p, _ := w.options.Layout.Position(&w.state)
+	return p
+}
+
+// NewGame sets the table up for another game. Whatever is held is taken away.
+func (w *World) NewGame(p checkers.Position) {
+	w.Do(func(s *State) {
+		s.Discs = w.options.Layout.Discs(p, w.random)
+		s.Tool.Held, s.Hand.Held = NoDisc, NoDisc
+		s.Game = p
+		w.physics, w.referee = newPhysics(s), referee{}
+		w.record("setup")
+	})
+}
+
+// look lets the world notice what has changed: notes go to the truth log, and
+// the referee has a look at the board.
+func (w *World) look() {
+	for _, note := range w.state.Notes {
+		w.record(note)
+	}
+	w.state.Notes = w.state.Notes[:0]
+	if move, ok := w.referee.look(w.options.Layout, &w.state); ok {
+		w.counts.Moves++
+		w.record("move " + move.String())
+	}
+}
