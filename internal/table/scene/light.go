@@ -1,0 +1,50 @@
+package scene
+
+// The light of the room: one lamp above and beside the table, and what comes
+// from the walls and the ceiling.
+var lamp = vector{-520, 640, 1150}
+
+const (
+	ambient  = 0.34
+	lampPart = 0.86
+	// shaded is how bright a place on the table is that the lamp does not
+	// reach, against one that it does, in encoded samples.
+	shaded = 0.66
+	// vignette is how much darker the corners of the picture are.
+	vignette = 0.3
+)
+
+// lit is the light that leaves a place with the given unit normal towards the
+// eye: the part to be multiplied with the colour, and the mirrored lamp to be
+// added.
+func lit(p, normal, eye vector, gloss float32) (diffuse, mirrored float32) {
+	d := lamp.minus(p)
+	distance2 := d.dot(d)
+	l := d.unit()
+	strength := lamp.dot(lamp) / distance2
+	cos := max(0, normal.dot(l))
+	diffuse = float32(ambient*(.65+.35*normal[2]) + lampPart*strength*cos)
+	if gloss > 0 && cos > 0 {
+		half := l.plus(eye.minus(p).unit()).unit()
+		if c := normal.dot(half); c > .5 {
+			c2 := c * c
+			c4 := c2 * c2
+			c8 := c4 * c4
+			c16 := c8 * c8
+			mirrored = gloss * float32(.22*strength*c16*c16+.05*c8)
+		}
+	}
+	return diffuse, mirrored
+}
+
+// onTable is where the shadow of a place falls on the table.
+func onTable(p vector) vector {
+	t := p[2] / max(lamp[2]-p[2], 1)
+	return vector{p[0] + t*(p[0]-lamp[0]), p[1] + t*(p[1]-lamp[1]), 0}
+}
+
+// falloff is the brightness of the picture at a pixel against its middle.
+func (s *Scene) falloff(x, y int) float32 {
+	dx, dy := float32(x)-float32(s.view.cx), float32(y)-float32(s.view.cy)
+	return 1 - vignette*(dx*dx+dy*dy)*s.perCorner
+}

@@ -1,0 +1,291 @@
+// Package scene is the simulated table's camera: it renders the true state of
+// the table as a picture that a camera over it would take. It has its own
+// projection and its own idea of light, so that a mistake in the program's
+// vision cannot hide behind the same mistake here.
+//
+// All places are board millimetres: origin at the centre of the playing area,
+// x to White's right, y away from White, z up from the playing surface. Pixels
+// are those of the finished picture; the centre of the first is (0, 0).
+package scene
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/world"
+)
+
+// Options are a camera and what it looks at.
+type Options struct {
+	Width, Height int
+	Camera        Camera
+	Scheme        string // one of Schemes
+	BlackIsLight  bool   // Black plays the lighter discs
+	Seed          uint64 // of textures, noise and what the human looks like
+	Layout        world.Layout
+	NoMachine     bool // no gantry stands at the table
+}
+
+// DefaultOptions is a wooden board under the default camera.
+func DefaultOptions() Options {
+	return Options{
+		Width: 960, Height: 720,
+		Camera: DefaultCamera(),
+		Scheme: "wood",
+		Seed:   1,
+		Layout: world.DefaultLayout(),
+	}
+}
+
+func (o Options) validate() error {
+	switch {
+	case o.Width < 64 || o.Height < 64:
+		return fmt.Errorf("a picture of %d×%d pixels is too small: 64×64 or more", o.Width, o.Height)
+	case o.Layout.Square <= 0 || o.Layout.Frame < 0:
+		return errors.New("the board's squares need a size")
+	case o.Layout.DiscDiameter <= 0 || o.Layout.DiscHeight <= 0:
+		return errors.New("the discs need a diameter and a height")
+	}
+	return o.Camera.validate()
+}
+
+// Scene renders pictures of one table. It is for one goroutine at a time;
+// Close gives its memory back.
+type Scene struct {
+	width, height int
+	view          view
+	rays          []float32 // see view.rays
+	perCorner     float32   // 1 / squared distance of a corner from the middle
+	table         world.Layout
+	machine       bool
+	scheme        scheme
+	blackIsLight  bool
+	seed          uint64
+	grain         *grain
+
+	board   gocv.Mat // the table with nothing on it
+	resting gocv.Mat // the same with the discs that lie still
+	frame   gocv.Mat // what is being painted
+	noise   gocv.Mat
+
+	boardPix, restingPix, framePix []uint8 // their samples: blue, green, red
+
+	lying        []world.Disc // what resting shows
+	drawn        bool         // resting shows something
+	near, far    *shadow      // of discs, of what is high up
+	halo         *shadow      // light that discs keep from the table next to them
+	handHeld     *shadow
+	flesh        []flesh
+	moving, rest []world.Disc
+}
+
+// New prepares a camera and paints the table. It takes a few tenths of a
+// second at 960×720.
+func New(o Options) (*Scene, error) {
+	if err := o.validate(); err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	colours, err := findScheme(o.Scheme)
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	random := rand.New(rand.NewPCG(o.Seed, 0x7461626c65))
+	s := &Scene{
+		width: o.Width, height: o.Height,
+		view:         newView(o.Camera, o.Width, o.Height),
+		table:        o.Layout,
+		machine:      !o.NoMachine,
+		scheme:       colours,
+		blackIsLight: o.BlackIsLight,
+		seed:         o.Seed,
+		grain:        newGrain(random),
+	}
+	s.rays = s.view.rays(o.Width, o.Height)
+	s.perCorner = float32(1 / (s.view.cx*s.view.cx + s.view.cy*s.view.cy))
+	if err := s.allocate(random); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("scene: preparing the picture: %w", err)
+	}
+	s.ground(s.boardPix)
+	return s, nil
+}
+
+func (s *Scene) allocate(random *rand.Rand) (err error) {
+	for _, m := range []struct {
+		mat *gocv.Mat
+		pix *[]uint8
+	}{{&s.board, &s.boardPix}, {&s.resting, &s.restingPix}, {&s.frame, &s.framePix}} {
+		*m.mat = gocv.NewMatWithSize(s.height, s.width, gocv.MatTypeCV8UC3)
+		if *m.pix, err = m.mat.DataPtrUint8(); err != nil {
+			return err
+		}
+	}
+	for _, l := range []struct {
+		shadow **shadow
+		step   int
+	}{{&s.near, 1}, {&s.halo, 4}, {&s.handHeld, 4}, {&s.far, 4}} {
+		if *l.shadow, err = newShadow(s.width, s.height, l.step); err != nil {
+			*l.shadow = nil
+			return err
+		}
+	}
+	const sigma = 2.2
+	s.noise, err = sensorNoise(random, s.width, s.height, sigma)
+	return err
+}
+
+// Close gives the scene's memory back. A second call does nothing.
+func (s *Scene) Close() error {
+	for _, m := range []*gocv.Mat{&s.board, &s.resting, &s.frame, &s.noise} {
+		if m.Ptr() != nil {
+			m.Close()
+			*m = gocv.Mat{}
+		}
+	}
+	for _, l := range []**shadow{&s.near, &s.halo, &s.handHeld, &s.far} {
+		if *l != nil {
+			(*l).close()
+			*l = nil
+		}
+	}
+	return nil
+}
+
+// Project is the pixel where a place on or above the table is seen, inside the
+// picture or not; NaN when it is behind the camera.
+func (s *Scene) Project(p world.Point) (x, y float64) {
+	x, y, _ = s.view.project(at(p))
+	return x, y
+}
+
+// Corners are the pixels of the playing area's corners, in the order in which
+// White sees them: far left, far right, near right, near left.
+func (s *Scene) Corners() (corners [4][2]float64) {
+	h := s.table.Half()
+	for i, p := range [4]world.Point{{X: -h, Y: h}, {X: h, Y: h}, {X: h, Y: -h}, {X: -h, Y: -h}} {
+		corners[i][0], corners[i][1] = s.Project(p)
+	}
+	return corners
+}
+
+// isLight reports whether a side plays the lighter discs.
+func (s *Scene) isLight(side checkers.Side) bool {
+	return (side == checkers.Black) == s.blackIsLight
+}
+
+// Render paints the table's state into a picture of three 8-bit channels in
+// OpenCV's order. The same seed, state and frame number give the same picture;
+// the frame number decides on the noise alone.
+func (s *Scene) Render(state world.State, frame int, into *gocv.Mat) error {
+	if err := s.paint(state); err != nil {
+		return fmt.Errorf("scene: painting the table: %w", err)
+	}
+	if err := s.expose(state.Light, frame, into); err != nil {
+		return fmt.Errorf("scene: exposing the picture: %w", err)
+	}
+	return nil
+}
+
+func (s *Scene) paint(state world.State) error {
+	s.rest, s.moving = s.rest[:0], s.moving[:0]
+	for _, d := range state.Discs {
+		switch {
+		case d.ID == state.Tool.Held, d.ID == state.Hand.Held && state.Hand.Visible:
+			s.moving = append(s.moving, d)
+		default:
+			s.rest = append(s.rest, d)
+		}
+	}
+	if !s.drawn || !slices.Equal(s.rest, s.lying) {
+		if err := s.layOut(s.rest); err != nil {
+			return err
+		}
+	}
+	if err := s.resting.CopyTo(&s.frame); err != nil {
+		return err
+	}
+
+	s.handHeld.clear()
+	s.far.clear()
+	var hand arm
+	if state.Hand.Visible {
+		hand = pose(state.Hand)
+		s.armShadow(s.handHeld, hand)
+	}
+	for _, d := range s.moving {
+		s.discShadow(s.handHeld, d)
+	}
+	gantry := s.gantryFrame(state.Tool)
+	if s.machine {
+		s.gantryShadow(s.far, gantry)
+	}
+	if err := s.handHeld.soften(1.5); err != nil {
+		return err
+	}
+	if err := s.far.soften(3.2); err != nil {
+		return err
+	}
+	s.handHeld.darken(s.framePix, shaded)
+	s.far.darken(s.framePix, shaded+.08)
+
+	for _, d := range s.moving {
+		light := float32(1)
+		if state.Hand.Visible && d.ID == state.Hand.Held {
+			light = .72 // it lies in the hand's own shadow
+		}
+		s.drawDisc(s.framePix, d, light)
+	}
+	if state.Hand.Visible {
+		s.drawArm(s.framePix, hand)
+	}
+	if s.machine {
+		s.drawGantry(s.framePix, gantry)
+	}
+	return nil
+}
+
+// layOut repaints the discs that lie still.
+func (s *Scene) layOut(discs []world.Disc) error {
+	if err := s.board.CopyTo(&s.resting); err != nil {
+		return err
+	}
+	s.near.clear()
+	s.halo.clear()
+	for _, d := range discs {
+		s.discShadow(s.near, d)
+		rim := circlePoints(at(d.At), s.table.DiscDiameter/2+1)
+		for i := range rim {
+			rim[i][2] = 0
+		}
+		s.halo.add(&s.view, rim[:]...)
+	}
+	if err := s.near.soften(1.3); err != nil {
+		return err
+	}
+	if err := s.halo.soften(1.4); err != nil {
+		return err
+	}
+	s.near.darken(s.restingPix, shaded)
+	s.halo.darken(s.restingPix, .72)
+
+	s.lying = append(s.lying[:0], discs...)
+	ordered := slices.Clone(discs)
+	s.paintersOrder(ordered)
+	for _, d := range ordered {
+		s.drawDisc(s.restingPix, d, 1)
+	}
+	s.drawn = true
+	return nil
+}
+
+func (s *Scene) discShadow(l *shadow, d world.Disc) {
+	base := at(d.At)
+	low := circlePoints(base, s.table.DiscDiameter/2)
+	high := circlePoints(base.plus(vector{0, 0, s.table.DiscHeight}), s.table.DiscDiameter/2)
+	l.add(&s.view, append(low[:], high[:]...)...)
+}
