@@ -30,7 +30,7 @@ func (b Board) Centre(row, column int) BoardPoint {
 func (b Board) Square(number int) (BoardPoint, error) {
 	half := b.Squares / 2
 	if number < 1 || number > half*b.Squares {
-		return BoardPoint{}, fmt.Errorf("there is no square %d: a %d×%d board has squares 1 to %d", number, b.Squares, b.Squares, half*b.Squares)
+		return BoardPoint{}, fmt.Errorf("there is no square %d: on a board of %d×%d they are numbered 1 to %d", number, b.Squares, b.Squares, half*b.Squares)
 	}
 	row := (number - 1) / half
 	return b.Centre(row, 2*((number-1)%half)+1-row%2), nil

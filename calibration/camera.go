@@ -9,8 +9,8 @@ import (
 // a point from board millimetres to the camera's frame (mm, x to the right of
 // the picture, y down, z away from the lens).
 type Pose struct {
-	Rotation    Rotation   `yaml:"rotation_deg,flow"`
-	Translation [3]float64 `yaml:"translation_mm,flow"`
+	Rotation    Rotation `yaml:"rotation_deg,flow"`
+	Translation Vector   `yaml:"translation_mm,flow"`
 }
 
 // LookFrom is the pose of a camera at one point that looks at another, held

@@ -71,7 +71,7 @@ func (r Rotation) MarshalYAML() (any, error) {
 // UnmarshalYAML reads the vector in degrees.
 func (r *Rotation) UnmarshalYAML(decode func(any) error) error {
 	const radians = math.Pi / 180
-	var degrees [3]float64
+	var degrees Vector
 	if err := decode(&degrees); err != nil {
 		return err
 	}

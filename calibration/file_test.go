@@ -1,0 +1,177 @@
+package calibration_test
+
+import (
+	"errors"
+	"flag"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"draughtsman/calibration"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func whole() calibration.Calibration {
+	lens := calibration.StraightLens(960, 720, 900)
+	lens.K1 = -0.12
+	return calibration.Calibration{
+		Version:          calibration.Version,
+		Made:             time.Date(2025, 3, 1, 12, 30, 0, 0, time.UTC),
+		Board:            board,
+		Disc:             calibration.Disc{DiameterMM: 31, HeightMM: 7},
+		BlackPieces:      calibration.Dark,
+		Camera:           calibration.Camera{Lens: lens, Pose: calibration.Pose{Rotation: calibration.Rotation{math.Pi * 0.75, 0, 0}, Translation: [3]float64{1.5, -2.25, 620}}},
+		CameraResidualPX: 0.375,
+		Arm: &calibration.ArmFrame{
+			Rotation: calibration.Rotation{0, 0, math.Pi / 45}, Origin: calibration.ArmPoint{X: 320, Y: 250, Z: 12},
+			Scale: 1.0005, ResidualMM: 0.25,
+		},
+	}
+}
+
+func TestFileGolden(t *testing.T) {
+	const golden = "testdata/table.yaml"
+	text, err := whole().Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(golden, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(text)); diff != "" {
+		t.Errorf("the saved calibration changed (-golden +now; -update accepts it):\n%s", diff)
+	}
+}
+
+func TestSaveAndLoad(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "table.yaml")
+	want := whole()
+	for range 2 { // the second time over an old file
+		if err := want.Save(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := calibration.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+		t.Errorf("what was loaded differs from what was saved:\n%s", diff)
+	}
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); err != nil || len(left) != 1 {
+		t.Errorf("beside the calibration lie %v (%v)", left, err)
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	good, err := whole().Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	replace := func(old, new string) string {
+		if !strings.Contains(string(good), old) {
+			t.Fatalf("the file has no %q", old)
+		}
+		return strings.Replace(string(good), old, new, 1)
+	}
+	tests := []struct{ name, text, want string }{
+		{"unknown key", replace("disc:", "dics:"), `line 8: unknown field "dics"`},
+		{"unknown key further in", replace("  square_mm: 40.0", "  square_mm: 40.0\n  squaremm: 40.0"), `line 8: unknown field "squaremm"`},
+		{"another version", replace("version: 1", "version: 2\nnew_key: 1"), "the calibration has version 2 and this program reads version 1: calibrate the table again"},
+		{"no version", replace("version: 1\n", ""), "the calibration has version 0"},
+		{"empty", "", "the calibration has version 0"},
+		{"not YAML", "version: [1", "line 1: "},
+		{"a word for a number", replace("square_mm: 40.0", "square_mm: wide"), "line 7: "},
+		{"an unknown shade", replace("black_pieces: dark", "black_pieces: red"), `black_pieces is "red": it must be "light" or "dark"`},
+		{"an odd board", replace("squares: 8", "squares: 9"), "a board of 9×9 squares: an even number from 4 to 20 is needed"},
+		{"squares of no size", replace("square_mm: 40.0", "square_mm: 0"), "squares of 0 mm: the side must be greater than 0"},
+		{"pieces too large", replace("diameter_mm: 31.0", "diameter_mm: 41"), "pieces of 41 mm on squares of 40 mm: the diameter must be greater than 0 and no more than a square"},
+		{"flat pieces", replace("height_mm: 7.0", "height_mm: 0"), "pieces 0 mm high on squares of 40 mm"},
+		{"no picture", replace("width_px: 960", "width_px: 0"), "the camera's picture is 0×720 pixels: both must be greater than 0"},
+		{"no focal length", replace("focal_px: 900.0", "focal_px: -1"), "the camera's focal length is -1 pixels: it must be greater than 0"},
+		{"a coefficient that is none", replace("k1: -0.12", "k1: .nan"), "one of its lens coefficients is not a number"},
+		{"a pose that is none", replace("620.0]", ".inf]"), "the camera's pose is not made of numbers"},
+		{"a pose of two numbers", replace("[1.5, -2.25, 620.0]", "[1.5, 620.0]"), "a list of 2 numbers where 3 are needed: x, y and z"},
+		{"a turn of four numbers", replace("[135.0, 0.0, 0.0]", "[135.0, 0.0, 0.0, 0.0]"), "a list of 4 numbers where 3 are needed: x, y and z"},
+		{"a camera under the table", replace("620.0]", "-620.0]"), "below the playing surface: calibrate the board again"},
+		{"an arm upside down", replace("rotation_deg: [0.0, 0.0, 4.0]", "rotation_deg: [180.0, 0.0, 0.0]"), "the arm's frame leans the board by 180°: calibrate the arm again"},
+		{"an arm nowhere", replace("scale: 1.0005", "scale: .nan"), "the arm's frame is not made of numbers: calibrate the arm again"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "table.yaml")
+			if err := os.WriteFile(path, []byte(tt.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			_, err := calibration.Load(path)
+			wantError(t, err, tt.want)
+			wantError(t, err, "the calibration "+path+": ")
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("the error has more than one line:\n%v", err)
+			}
+		})
+	}
+}
+
+func TestLoadMissing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none.yaml")
+	_, err := calibration.Load(path)
+	wantError(t, err, "there is no calibration at "+path+": make one with `draughtsman calibrate board`")
+	if !errors.Is(err, fs.ErrNotExist) {
+		t.Error("errors.Is does not see that the file is missing")
+	}
+	_, err = calibration.Load(t.TempDir())
+	wantError(t, err, "the calibration cannot be read: ")
+}
+
+func TestSaveErrors(t *testing.T) {
+	c := whole()
+	wantError(t, c.Save(filepath.Join(t.TempDir(), "no", "such", "folder.yaml")), "the calibration was not saved to ")
+	c.BlackPieces = ""
+	path := filepath.Join(t.TempDir(), "table.yaml")
+	wantError(t, c.Save(path), `the calibration was not saved: black_pieces is ""`)
+	if _, err := os.Stat(path); err == nil {
+		t.Error("an impossible calibration was written")
+	}
+}
+
+func TestCheckBoard(t *testing.T) {
+	c := whole()
+	if err := c.CheckBoard(board); err != nil {
+		t.Error(err)
+	}
+	wantError(t, c.CheckBoard(calibration.Board{Squares: 10, SquareMM: 40}), "the calibration is of a board of 8×8 squares and the game is played on 10×10: calibrate this board")
+	wantError(t, c.CheckBoard(calibration.Board{Squares: 8, SquareMM: 50}), "the calibration is of a board with squares of 40 mm and this one has squares of 50 mm: calibrate this board")
+}
+
+func FuzzDecode(f *testing.F) {
+	good, err := whole().Encode()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(good)
+	f.Add([]byte("version: 1\ncamera: {lens: [1]}"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c, err := calibration.Decode(text)
+		if err != nil {
+			return
+		}
+		if _, err := c.Encode(); err != nil {
+			t.Errorf("what was read cannot be written: %v", err)
+		}
+	})
+}

@@ -1,0 +1,94 @@
+package calibration_test
+
+import (
+	"math"
+	"testing"
+
+	"draughtsman/calibration"
+)
+
+// Whatever way the camera is turned, the four corners as found and the lattice
+// between them give the board points that the camera really shows there.
+func TestOrientation(t *testing.T) {
+	for black := calibration.Top; black <= calibration.Left; black++ {
+		t.Run(black.String(), func(t *testing.T) {
+			// Black at the top is the camera as White sees it; every roll by a
+			// quarter turn takes Black clockwise to the next edge.
+			c := calibration.Camera{
+				Lens: calibration.StraightLens(960, 960, 900),
+				Pose: calibration.LookFrom(calibration.BoardPoint{Z: 600}, calibration.BoardPoint{}, float64(black)*math.Pi/2),
+			}
+			low, high := 479.5-900*160/600.0, 479.5+900*160/600.0
+			corners := [4]calibration.Pixel{{X: low, Y: low}, {X: high, Y: low}, {X: high, Y: high}, {X: low, Y: high}}
+			for _, s := range board.OuterCorners(corners, black) {
+				if p := c.Project(s.BoardPoint); math.Hypot(p.X-s.Pixel.X, p.Y-s.Pixel.Y) > 1e-6 {
+					t.Errorf("corner %v is paired with %v and seen at %v", s.BoardPoint, s.Pixel, p)
+				}
+			}
+			for row := 0; row <= 8; row++ {
+				for column := 0; column <= 8; column++ {
+					want := calibration.Pixel{X: low + (high-low)*float64(column)/8, Y: low + (high-low)*float64(row)/8}
+					if p := c.Project(board.Crossing(row, column, black)); math.Hypot(p.X-want.X, p.Y-want.Y) > 1e-6 {
+						t.Errorf("crossing %d, %d is seen at %v, not %v", row, column, p, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestBlackEdge(t *testing.T) {
+	fromWhite := []string{".d.d.d.d", "d.d.d.d.", ".d.d.d.d", "........", "........", "l.l.l.l.", ".l.l.l.l", "l.l.l.l."}
+	rolled := []string{".l...d.d", "l.l...d.", ".l...d.d", "l.l...d.", ".l...d.d", "l.l...d.", ".l...d.d", "l.l...d."}
+	smudged := []string{".d.?.d.d", "d.d.d.d.", ".d.d.d.l", "........", "........", "l.l.l.l.", ".l.l.l.l", "l.?.l.l."}
+	tests := []struct {
+		name   string
+		grid   []string
+		pieces calibration.Shade
+		want   calibration.Edge
+	}{
+		{"Black dark and far", fromWhite, calibration.Dark, calibration.Top},
+		{"Black light and near", fromWhite, calibration.Light, calibration.Bottom},
+		{"Black dark, from the side", rolled, calibration.Dark, calibration.Right},
+		{"Black light, from the side", rolled, calibration.Light, calibration.Left},
+		{"a few squares misread", smudged, calibration.Dark, calibration.Top},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := calibration.BlackEdge(tt.grid, tt.pieces)
+			if err != nil || got != tt.want {
+				t.Errorf("Black sits at the %v, not the %v (%v)", got, tt.want, err)
+			}
+		})
+	}
+	for name, grid := range map[string][]string{
+		"empty": {"........"},
+		"mixed": {".d.l.d.l", "d.l.d.l.", "........", "l.d.l.d.", ".l.d.l.d"},
+	} {
+		_, err := calibration.BlackEdge(grid, calibration.Dark)
+		t.Run(name, func(t *testing.T) {
+			wantError(t, err, "the light and the dark pieces do not stand at opposite edges of the board: set up the start position")
+		})
+	}
+}
+
+func TestBoardSquare(t *testing.T) {
+	for _, tt := range []struct {
+		board  calibration.Board
+		number int
+		want   calibration.BoardPoint
+	}{
+		{board, 1, calibration.BoardPoint{X: -100, Y: 140}},
+		{board, 5, calibration.BoardPoint{X: -140, Y: 100}},
+		{board, 4, calibration.BoardPoint{X: 140, Y: 140}},
+		{board, 29, calibration.BoardPoint{X: -140, Y: -140}},
+		{board, 32, calibration.BoardPoint{X: 100, Y: -140}},
+		{calibration.Board{Squares: 10, SquareMM: 40}, 50, calibration.BoardPoint{X: 140, Y: -180}},
+	} {
+		if got, err := tt.board.Square(tt.number); err != nil || got != tt.want {
+			t.Errorf("square %d of %v is at %v (%v), not %v", tt.number, tt.board, got, err, tt.want)
+		}
+	}
+	_, err := calibration.Board{Squares: 6, SquareMM: 40}.Square(19)
+	wantError(t, err, "there is no square 19: on a board of 6×6 they are numbered 1 to 18")
+}
