@@ -1,0 +1,191 @@
+package camera
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"gocv.io/x/gocv"
+)
+
+// ErrClosed is what [Camera.Next] returns after [Camera.Close].
+var ErrClosed = errors.New("the camera is closed")
+
+// Camera is an open source of pictures. Next and Close may be called from
+// different goroutines.
+type Camera struct {
+	source source
+	with   Options
+	stop   context.CancelFunc
+	closed context.Context // done once Close was called
+
+	frames chan Frame // closed by the reader when there are no more
+	err    error      // why, once frames is closed
+}
+
+// Open opens a source:
+//
+//   - "0", "1", … or /dev/video0: a camera
+//   - http://…, rtsp://…: a stream
+//   - frames/%04d.jpg: numbered pictures, the first with a number from 0 to 4
+//   - anything else: a video file, or a single picture
+//
+// It returns when the source has answered, or ctx is done. The camera stays
+// open when ctx ends later.
+func Open(ctx context.Context, text string, with Options) (*Camera, error) {
+	from, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	c := &Camera{source: from, with: with.withDefaults()}
+	c.closed, c.stop = context.WithCancel(context.Background())
+	if from.live() {
+		c.frames = make(chan Frame, 1) // the newest one
+	} else {
+		c.frames = make(chan Frame)
+	}
+	opened := make(chan error, 1)
+	go c.run(opened)
+	select {
+	case err = <-opened:
+	case <-ctx.Done():
+		err = fmt.Errorf("opening %v: %w", from, ctx.Err())
+	}
+	if err != nil {
+		c.stop()
+		return nil, err
+	}
+	return c, nil
+}
+
+// Next waits for a picture that was not handed out before: the newest of a live
+// source, the following one of a file or a sequence. It returns [io.EOF] at the
+// end of a file, an error when a live source has dropped and did not come back,
+// and ctx's error when ctx is done.
+func (c *Camera) Next(ctx context.Context) (Frame, error) {
+	if c.closed.Err() != nil {
+		return Frame{}, ErrClosed
+	}
+	select {
+	case frame, ok := <-c.frames:
+		if !ok {
+			return Frame{}, c.err
+		}
+		return frame, nil
+	case <-c.closed.Done():
+		return Frame{}, ErrClosed
+	case <-ctx.Done():
+		return Frame{}, ctx.Err()
+	}
+}
+
+// Close ends the reading. It does not wait for the source: a read that is
+// blocked inside OpenCV ends by itself later, and frees what it holds. Closing
+// again does nothing.
+func (c *Camera) Close() error {
+	c.stop()
+	c.discard()
+	return nil
+}
+
+// discard frees the picture that waits to be asked for. Close does it after
+// stopping, the reader after its last picture if it has been stopped: whichever
+// comes second finds what there is.
+func (c *Camera) discard() {
+	select {
+	case frame, ok := <-c.frames:
+		if ok {
+			_ = frame.Close()
+		}
+	default:
+	}
+}
+
+// run opens the source, says how that went, and reads until the end.
+func (c *Camera) run(opened chan<- error) {
+	defer close(c.frames)
+	capture, err := c.source.open(c.with.Silence)
+	opened <- err
+	if err != nil {
+		return
+	}
+	c.err = c.read(capture)
+	if c.closed.Err() != nil {
+		c.discard()
+	}
+}
+
+// read hands out pictures until the source ends, drops for good or is closed.
+func (c *Camera) read(capture *gocv.VideoCapture) error {
+	defer func() {
+		if capture != nil {
+			_ = capture.Close()
+		}
+	}()
+	for number := 0; ; {
+		image := gocv.NewMat()
+		ok := c.closed.Err() == nil && capture.Read(&image) && !image.Empty()
+		switch {
+		case ok:
+			c.offer(Frame{Image: image, Time: c.with.Clock.Now(), Number: number})
+			number++
+			continue
+		case image.Close() != nil || c.closed.Err() != nil:
+			return ErrClosed
+		case !c.source.live():
+			return c.ending(number, capture)
+		}
+		_ = capture.Close() // first: a camera can be open only once
+		var err error
+		if capture, err = c.reopen(); err != nil {
+			return err
+		}
+	}
+}
+
+// offer hands a picture over. A live source's picture replaces the one before
+// it if nobody has asked for that; others wait until they are asked for.
+func (c *Camera) offer(frame Frame) {
+	if c.source.live() {
+		select {
+		case old := <-c.frames:
+			_ = old.Close()
+		default:
+		}
+	}
+	select {
+	case c.frames <- frame:
+	case <-c.closed.Done():
+		_ = frame.Close()
+	}
+}
+
+// ending is io.EOF, or an error when a sequence has further pictures, of which
+// the next cannot be read.
+func (c *Camera) ending(number int, capture *gocv.VideoCapture) error {
+	if total := int(capture.Get(gocv.VideoCaptureFrameCount)); c.source.kind == sequence && number < total {
+		return fmt.Errorf("picture %d of %d in %v cannot be read: replace it, or take it out and number the others anew", number+1, total, c.source)
+	}
+	return io.EOF
+}
+
+// reopen tries to get a dropped source back.
+func (c *Camera) reopen() (*gocv.VideoCapture, error) {
+	log, clock := c.with.Log, c.with.Clock
+	dropped := clock.Now()
+	log.Warn().Stringer("source", c.source).Msg("no more pictures; opening it again")
+	for pause := firstPause; clock.Now().Sub(dropped) < c.with.GiveUp; pause = min(2*pause, lastPause) {
+		select {
+		case <-clock.After(pause):
+		case <-c.closed.Done():
+			return nil, ErrClosed
+		}
+		if capture, err := c.source.open(c.with.Silence); err == nil {
+			log.Info().Stringer("source", c.source).Msg("pictures come again")
+			return capture, nil
+		}
+	}
+	return nil, fmt.Errorf("%v stopped sending pictures and did not come back within %v: check its cable or network, then start again",
+		c.source, c.with.GiveUp)
+}

@@ -1,0 +1,47 @@
+package camera
+
+import (
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// Options say how a source is read. The zero value is ready for use: it logs
+// nothing and takes the defaults.
+type Options struct {
+	Log     zerolog.Logger
+	Clock   Clock         // nil: the wall clock
+	Silence time.Duration // a stream that sends nothing for this long has dropped; default 5 s
+	GiveUp  time.Duration // a live source that has dropped is tried again for this long; default 15 s
+}
+
+// Clock tells the time and waits.
+type Clock interface {
+	Now() time.Time
+	After(time.Duration) <-chan time.Time
+}
+
+type wallClock struct{}
+
+func (wallClock) Now() time.Time                         { return time.Now() }
+func (wallClock) After(d time.Duration) <-chan time.Time { return time.After(d) }
+
+// The wait before a dropped source is opened again starts at firstPause and
+// doubles up to lastPause.
+const (
+	firstPause = 100 * time.Millisecond
+	lastPause  = 2 * time.Second
+)
+
+func (o Options) withDefaults() Options {
+	if o.Clock == nil {
+		o.Clock = wallClock{}
+	}
+	if o.Silence == 0 {
+		o.Silence = 5 * time.Second
+	}
+	if o.GiveUp == 0 {
+		o.GiveUp = 15 * time.Second
+	}
+	return o
+}
