@@ -1,0 +1,41 @@
+// Package search plays English draughts: it makes the game and its knowledge
+// of it one instance of the search in zerosum.
+package search
+
+import (
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search/zerosum"
+)
+
+// What is searched, for how long, and what comes of it.
+type (
+	// Searcher finds moves; see zerosum.Searcher. It is not safe for use by
+	// several goroutines at once.
+	Searcher = zerosum.Searcher[checkers.Position, checkers.Move]
+	// Request is what to search and for how long.
+	Request = zerosum.Request[checkers.Position]
+	// Result is the best move known, its score in hundredths of a man, and how
+	// it was found.
+	Result = zerosum.Result[checkers.Move]
+	// Info is a Result on the way there, after each finished depth.
+	Info = Result
+	// Options are the size and the parts of a Searcher.
+	Options = zerosum.Options
+)
+
+// Win is the score of a game won at once; a win n plies away scores Win−n, a
+// loss n−Win, a draw 0.
+const Win = zerosum.Win
+
+// ErrNoMoves says that the side to move has lost: it has no legal move.
+var ErrNoMoves = zerosum.ErrNoMoves
+
+// New is a searcher of English draughts. It knows a repetition and the draw
+// after 40 moves by each side without a capture or a man's move.
+func New(options Options) *Searcher {
+	return zerosum.New(English{}, English{}, drawnAfter, options)
+}
+
+// Distance is the number of plies to the end of the game that a score
+// promises; false where the score is an estimate or a draw.
+func Distance(score int) (plies int, decided bool) { return zerosum.Distance(score) }

@@ -1,0 +1,55 @@
+package search
+
+import (
+	"math/bits"
+
+	"draughtsman/engine/checkers"
+)
+
+// drawnAfter is 40 moves by each side, in plies.
+const drawnAfter = 80
+
+// English is English draughts as the search sees it, a zerosum.Game and a
+// zerosum.Guide.
+type English struct{}
+
+// AppendMoves appends the legal moves.
+func (English) AppendMoves(p checkers.Position, moves []checkers.Move) []checkers.Move {
+	return p.AppendMoves(moves)
+}
+
+// Play is the position after a move.
+func (English) Play(p checkers.Position, m checkers.Move) checkers.Position { return p.Play(m) }
+
+// Utility is −1: whoever cannot move has lost.
+func (English) Utility(checkers.Position) int { return -1 }
+
+// Evaluate estimates a position for the side to move, a man being 100.
+func (English) Evaluate(p checkers.Position) int { return evaluate(p) }
+
+// Hash mixes the whole position by two rounds of 64 by 64 bit multiplication,
+// as wyhash does (https://github.com/wangyi-fudan/wyhash); the constants are
+// its.
+func (English) Hash(p checkers.Position) uint64 {
+	pieces := uint64(p.Black) | uint64(p.White)<<32
+	rest := uint64(p.Kings) | uint64(p.Turn)<<32
+	high, low := bits.Mul64(pieces^0xa0761d6478bd642f, rest^0xe7037ed1a0b428db)
+	high, low = bits.Mul64(high^0x8ebc6af09c88c6e3, low^pieces^0x589965cc75374cc3)
+	return high ^ low
+}
+
+// Noisy reports whether a capture is due or the game is over.
+func (English) Noisy(p checkers.Position) bool { return p.Jumpers() != 0 || p.Steppers() == 0 }
+
+// Reversible reports whether a king moved and nothing was captured.
+func (English) Reversible(before, after checkers.Position) bool {
+	return before.Occupied().Len() == after.Occupied().Len() &&
+		before.Black&^before.Kings == after.Black&^after.Kings &&
+		before.White&^before.Kings == after.White&^after.Kings
+}
+
+// Rank makes moves between the same two squares one kind, and counts the
+// pieces captured.
+func (English) Rank(m checkers.Move) (kind, gain int) {
+	return int(m.From()-1)*checkers.Squares + int(m.To()-1), m.Captured().Len()
+}

@@ -1,0 +1,157 @@
+package search
+
+import (
+	"math/bits"
+
+	"draughtsman/engine/checkers"
+)
+
+// What things are worth, in hundredths of a man. The values are set by hand.
+const (
+	manValue  = 100
+	kingValue = 135
+
+	guardValue   = 6  // a man on the back row while the other side has men to crown
+	bridgeValue  = 8  // men on both squares that guard the whole row
+	moveValue    = 2  // a square that a piece can step to
+	stuckKing    = 22 // a king that cannot step
+	cornerValue  = 18 // the weaker side's king in the double corner
+	chaseValue   = 4  // a step nearer to the nearest piece of the weaker side
+	retreatValue = 3  // a step of the weaker side's king towards the edge
+
+	// exchangeShare is how a lead grows as pieces leave the board: by one
+	// part in so many for each of them.
+	exchangeShare = 36
+)
+
+// manPlace is what a man of Black is worth more than manValue where it stands,
+// by square: the way it has come, and the middle of the board.
+var manPlace = [checkers.Squares]int8{
+	0, 0, 0, 0,
+	1, 2, 2, 0,
+	1, 4, 4, 3,
+	4, 7, 8, 3,
+	6, 11, 10, 9,
+	12, 14, 14, 10,
+	20, 20, 20, 20,
+	0, 0, 0, 0,
+}
+
+// kingPlace is the same for a king of either side: it reaches more from the
+// middle.
+var kingPlace = [checkers.Squares]int8{
+	0, 0, 0, 0,
+	0, 4, 4, 2,
+	2, 6, 6, 4,
+	4, 8, 8, 2,
+	2, 8, 8, 4,
+	4, 6, 6, 2,
+	2, 4, 4, 0,
+	0, 0, 0, 0,
+}
+
+// manRows and kingRows are the sums of these tables for each content of each
+// two rows of the board, so that a side's sum takes four look-ups.
+var manRows, kingRows = sums(manPlace), sums(kingPlace)
+
+func sums(place [checkers.Squares]int8) (rows [4][256]int16) {
+	for i := range rows {
+		for content := range rows[i] {
+			for bit := range 8 {
+				if content&(1<<bit) != 0 {
+					rows[i][content] += int16(place[8*i+bit])
+				}
+			}
+		}
+	}
+	return rows
+}
+
+func sum(rows *[4][256]int16, b checkers.Set) int {
+	return int(rows[0][b&0xff]) + int(rows[1][b>>8&0xff]) + int(rows[2][b>>16&0xff]) + int(rows[3][b>>24])
+}
+
+// distance is the number of steps that a king takes from one square to another
+// on an empty board.
+var distance = func() (steps [checkers.Squares + 1][checkers.Squares + 1]int8) {
+	for a := checkers.Square(1); a <= checkers.Squares; a++ {
+		for b := checkers.Square(1); b <= checkers.Squares; b++ {
+			rows, columns := a.Row()-b.Row(), a.Column()-b.Column()
+			steps[a][b] = int8(max(rows, -rows, columns, -columns))
+		}
+	}
+	return steps
+}()
+
+// A side of the board as Black sees its own.
+const (
+	backRow       checkers.Set = 0x0000000f
+	bridge        checkers.Set = 0x00000005 // squares 1 and 3
+	doubleCorners checkers.Set = 0x88000011 // squares 1, 5, 28 and 32
+)
+
+// side is one side's pieces, turned so that its men walk down the board.
+type side struct {
+	men, kings, theirs, theirMen, empty checkers.Set
+}
+
+func evaluate(p checkers.Position) int {
+	black := side{
+		men: p.Black &^ p.Kings, kings: p.Black & p.Kings,
+		theirs: p.White, theirMen: p.White &^ p.Kings, empty: ^p.Occupied(),
+	}
+	white := side{
+		men: turned(p.White &^ p.Kings), kings: turned(p.White & p.Kings),
+		theirs: turned(p.Black), theirMen: turned(p.Black &^ p.Kings), empty: turned(^p.Occupied()),
+	}
+	lead := black.material() - white.material()
+	gone := 24 - p.Occupied().Len()
+	score := lead + lead*gone/exchangeShare + black.placement() - white.placement()
+	switch {
+	case lead > manValue/2:
+		score += black.pursuit()
+	case lead < -manValue/2:
+		score -= white.pursuit()
+	}
+	if p.Turn == checkers.White {
+		return -score
+	}
+	return score
+}
+
+// turned is a set seen from the other side of the table: square s is 33−s.
+func turned(b checkers.Set) checkers.Set { return checkers.Set(bits.Reverse32(uint32(b))) }
+
+func (s side) material() int { return manValue*s.men.Len() + kingValue*s.kings.Len() }
+
+// placement is what the side's pieces are worth where they stand.
+func (s side) placement() int {
+	score := sum(&manRows, s.men) + sum(&kingRows, s.kings)
+	if s.theirMen != 0 {
+		score += guardValue * (s.men & backRow).Len()
+		if s.men&bridge == bridge {
+			score += bridgeValue
+		}
+	}
+	all := s.men | s.kings
+	steps := (all.DownLeft() & s.empty).Len() + (all.DownRight() & s.empty).Len() +
+		(s.kings.UpLeft() & s.empty).Len() + (s.kings.UpRight() & s.empty).Len()
+	free := s.empty.DownLeft() | s.empty.DownRight() | s.empty.UpLeft() | s.empty.UpRight()
+	return score + moveValue*steps - stuckKing*(s.kings&^free).Len()
+}
+
+// pursuit is what the stronger side has achieved in the hunt: its kings near
+// the other side's pieces, and those kept out of the double corner. Without
+// it a won ending may be shuffled into a draw.
+func (s side) pursuit() int {
+	theirKings := s.theirs &^ s.theirMen
+	score := -cornerValue * (theirKings & doubleCorners).Len()
+	for king := range s.kings.All() {
+		nearest := int8(checkers.Size)
+		for prey := range s.theirs.All() {
+			nearest = min(nearest, distance[king][prey])
+		}
+		score -= chaseValue * int(nearest)
+	}
+	return score
+}

@@ -1,0 +1,77 @@
+package zerosum
+
+// Moves are tried in this order: the one that was best before, those that gain
+// most, those that refuted a neighbouring line, then by how often their kind
+// was best. A rank is one of these with the move's place below it, so that the
+// greatest rank is the next move and ties go to the lower place.
+const (
+	placeBits     = 16
+	rankOfHint    = 1 << 30
+	rankOfGain    = 1 << 26
+	rankOfKiller  = 1 << 25
+	historyAtMost = 1 << 24
+)
+
+// rank gives each move of a frame its rank. hint is the place of the move that
+// was best before, −1 for none.
+func (s *Searcher[S, M]) rank(f *frame[M], ply, hint int) {
+	f.ranks = f.ranks[:0]
+	for place, m := range f.moves {
+		rank := 0
+		if !s.options.NoOrdering {
+			rank = s.rankOf(m, f, ply, place == hint)
+		}
+		f.ranks = append(f.ranks, int64(rank)<<placeBits|int64(1<<placeBits-1-place))
+	}
+}
+
+func (s *Searcher[S, M]) rankOf(m M, f *frame[M], ply int, hinted bool) int {
+	kind, gain := s.guide.Rank(m)
+	switch {
+	case hinted:
+		return rankOfHint
+	case gain > 0:
+		return rankOfGain + gain
+	case f.killers[0] == kind+1:
+		return rankOfKiller + 1
+	case f.killers[1] == kind+1:
+		return rankOfKiller
+	}
+	return int(s.history[ply%2][kind])
+}
+
+// next is the place of the move to try as number i: the greatest rank left is
+// moved there.
+func (f *frame[M]) next(i int) int {
+	top := i
+	for j := i + 1; j < len(f.ranks); j++ {
+		if f.ranks[j] > f.ranks[top] {
+			top = j
+		}
+	}
+	f.ranks[i], f.ranks[top] = f.ranks[top], f.ranks[i]
+	return 1<<placeBits - 1 - int(f.ranks[i]&(1<<placeBits-1))
+}
+
+// praise remembers a quiet move that refuted the one before it.
+func (s *Searcher[S, M]) praise(m M, depth, ply int) {
+	kind, gain := s.guide.Rank(m)
+	if gain > 0 {
+		return
+	}
+	if f := &s.frames[ply]; f.killers[0] != kind+1 {
+		f.killers[1], f.killers[0] = f.killers[0], kind+1
+	}
+	side := ply % 2
+	s.history[side][kind] += int32(depth * depth)
+	if s.history[side][kind] >= historyAtMost {
+		s.fade(side, 2)
+	}
+}
+
+// fade lets old praise of one side's moves count for less.
+func (s *Searcher[S, M]) fade(side int, divisor int32) {
+	for kind := range s.history[side] {
+		s.history[side][kind] /= divisor
+	}
+}

@@ -1,0 +1,175 @@
+package zerosum
+
+// node is a state in the tree.
+type node[S any] struct {
+	state S
+	key   uint64 // its hash
+	quiet int    // reversible plies in a row that led to it
+}
+
+// principal is the score of a node from the window alpha to beta, searched to
+// a depth in plies: exact inside the window, a bound outside. The first move
+// gets the whole window; the others have only to be shown no better, and are
+// searched again if they are. What it returns once the search has stopped
+// means nothing.
+func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
+	f := &s.frames[ply]
+	f.pv = f.pv[:0]
+	if ply > 0 && s.repeated(n, ply) {
+		s.visit()
+		return 0
+	}
+	if ply > 0 && s.drawnAfter > 0 && n.quiet >= s.drawnAfter {
+		return s.drawnUnlessOver(n.state, ply)
+	}
+	if depth <= 0 || ply == MaxPly {
+		return s.settle(n.state, ply, alpha, beta)
+	}
+	if !s.visit() {
+		return 0
+	}
+
+	// A score found with moves in hand says nothing about a draw close by.
+	drawNear := s.drawnAfter > 0 && n.quiet+depth >= s.drawnAfter
+	hint := -1
+	if known, found := s.table.look(n.key, ply); found {
+		hint = int(known.move) - 1
+		score := int(known.score)
+		if ply > 0 && beta-alpha == 1 && !drawNear && int(known.depth) >= depth && known.settles(score, alpha, beta) {
+			return score
+		}
+	}
+
+	f.moves = s.game.AppendMoves(n.state, f.moves[:0])
+	if len(f.moves) == 0 {
+		return final(s.game.Utility(n.state), ply)
+	}
+	s.rank(f, ply, hint)
+	further := depth - 1
+	if s.forcedBlow(f.moves) {
+		further = depth
+	}
+
+	s.line[s.root+ply] = n.key
+	window, best, bestAt := alpha, -infinity, -1
+	for i := range f.moves {
+		at := f.next(i)
+		score := s.follow(n, f.moves[at], further, ply, window, beta, i == 0)
+		if s.stopped {
+			return 0
+		}
+		if score > best {
+			best, bestAt = score, at
+		}
+		if score <= window {
+			continue
+		}
+		window = score
+		f.pv = append(append(f.pv[:0], f.moves[at]), s.frames[ply+1].pv...)
+		if ply == 0 {
+			s.best.Move, s.best.Score = f.moves[at], score
+			s.best.PV = append([]M(nil), f.pv...)
+		}
+		if score >= beta {
+			s.praise(f.moves[at], depth, ply)
+			break
+		}
+	}
+	switch {
+	case best >= beta:
+		s.table.keep(n.key, ply, depth, best, bestAt, lower)
+	case best > alpha:
+		s.table.keep(n.key, ply, depth, best, bestAt, exact)
+	default:
+		s.table.keep(n.key, ply, depth, best, -1, upper)
+	}
+	return best
+}
+
+// follow is the score of a move at a node, its replies searched to a depth.
+func (s *Searcher[S, M]) follow(n node[S], move M, depth, ply, alpha, beta int, first bool) int {
+	next := node[S]{state: s.game.Play(n.state, move)}
+	next.key = s.guide.Hash(next.state)
+	next.quiet = s.quiet(n.quiet, n.state, next.state)
+	if !first {
+		score := -s.principal(next, depth, ply+1, -alpha-1, -alpha)
+		if score <= alpha || score >= beta || s.stopped {
+			return score
+		}
+	}
+	return -s.principal(next, depth, ply+1, -beta, -alpha)
+}
+
+// settle is the score of a state at the horizon: its estimate once every blow
+// about to fall has fallen.
+func (s *Searcher[S, M]) settle(state S, ply, alpha, beta int) int {
+	f := &s.frames[ply]
+	f.pv = f.pv[:0]
+	if !s.visit() {
+		return 0
+	}
+	noisy := s.guide.Noisy(state)
+	if !noisy && !s.options.NoQuiescence || ply == MaxPly {
+		return s.game.Evaluate(state)
+	}
+	f.moves = s.game.AppendMoves(state, f.moves[:0])
+	switch {
+	case len(f.moves) == 0:
+		return final(s.game.Utility(state), ply)
+	case s.options.NoQuiescence:
+		return s.game.Evaluate(state)
+	}
+	best := -infinity
+	for _, m := range f.moves {
+		score := -s.settle(s.game.Play(state, m), ply+1, -beta, -max(alpha, best))
+		if s.stopped {
+			return 0
+		}
+		if score <= best {
+			continue
+		}
+		best = score
+		f.pv = append(append(f.pv[:0], m), s.frames[ply+1].pv...)
+		if best >= beta {
+			break
+		}
+	}
+	return best
+}
+
+// forcedBlow reports whether there is one move only, and it gains something:
+// such a ply is no choice, and does not count.
+func (s *Searcher[S, M]) forcedBlow(moves []M) bool {
+	if len(moves) > 1 || s.options.NoExtension {
+		return false
+	}
+	_, gain := s.guide.Rank(moves[0])
+	return gain > 0
+}
+
+// drawnUnlessOver is the score of a state after the last ply before a draw.
+func (s *Searcher[S, M]) drawnUnlessOver(state S, ply int) int {
+	s.visit()
+	f := &s.frames[ply]
+	if f.moves = s.game.AppendMoves(state, f.moves[:0]); len(f.moves) == 0 {
+		return final(s.game.Utility(state), ply)
+	}
+	return 0
+}
+
+// repeated reports whether a state came before, in the line searched or in the
+// game.
+func (s *Searcher[S, M]) repeated(n node[S], ply int) bool {
+	here := s.root + ply
+	for i := here - 2; i >= max(0, here-n.quiet); i -= 2 {
+		if s.line[i] == n.key {
+			return true
+		}
+	}
+	return false
+}
+
+// settles reports whether a remembered score decides a window.
+func (e entry) settles(score, alpha, beta int) bool {
+	return e.bound == exact || e.bound == lower && score >= beta || e.bound == upper && score <= alpha
+}

@@ -1,0 +1,54 @@
+package zerosum
+
+import (
+	"errors"
+	"time"
+)
+
+// Request is what to search and for how long. The search ends at the first
+// limit that it meets, at MaxDepth, or when the result is certain.
+type Request[S any] struct {
+	Position S
+	// History is the states of the game before Position, the oldest first;
+	// those since the last irreversible move are enough. The side to move at
+	// Position made every second of the moves between them.
+	History []S
+
+	Time  time.Duration // 0: as long as it takes
+	Depth int           // plies, 0: up to MaxDepth
+	Nodes uint64        // states looked at, 0: any number
+}
+
+// MaxDepth is the greatest depth that a search goes to, in plies.
+const MaxDepth = 120
+
+// Result is the best answer known: of a whole search, or so far.
+type Result[M any] struct {
+	Move M
+	// Score is what the position is worth to the side to move: an estimate, or
+	// as Win describes.
+	Score   int
+	Depth   int // plies searched in full
+	Nodes   uint64
+	Elapsed time.Duration
+	PV      []M // the line of play expected, Move first
+}
+
+// ErrNoMoves says that there is nothing to search: the game is over.
+var ErrNoMoves = errors.New("the side to move has no legal move")
+
+// Options are the size and the parts of a searcher. The zero value is a good
+// one.
+type Options struct {
+	// TableMB is the size of the transposition table in units of 2²⁰ bytes,
+	// rounded down to a power of two; 0 means 32.
+	TableMB int
+	// Now is the clock that time limits go by; nil means time.Now.
+	Now func() time.Time
+
+	// Switches that show what each part of the search is worth.
+	NoTable      bool // forget every state at once
+	NoOrdering   bool // try moves in the game's own order
+	NoQuiescence bool // estimate noisy states too
+	NoExtension  bool // count a forced blow as a ply
+}

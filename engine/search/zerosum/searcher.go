@@ -1,0 +1,168 @@
+package zerosum
+
+import (
+	"context"
+	"time"
+)
+
+// Searcher plays a game by iterative deepening: principal variation search, a
+// form of alpha-beta, to a growing depth, with what each depth taught helping
+// the next. It keeps its transposition table from one search to the next; with
+// limits of depth or nodes a new Searcher, or one after Reset, always gives
+// the same answer. It is not safe for use by several goroutines at once.
+//
+// For the methods see T. A. Marsland, "A Review of Game-Tree Pruning", ICCA
+// Journal 9(1), 1986, and A. Reinefeld, "An Improvement to the Scout Tree
+// Search Algorithm", ICCA Journal 6(4), 1983.
+type Searcher[S, M any] struct {
+	game       Game[S, M]
+	guide      Guide[S, M]
+	drawnAfter int
+	options    Options
+
+	table   *table
+	frames  [MaxPly + 1]frame[M]
+	history [2][Kinds]int32 // how often a kind of move was best, by side
+
+	// Of the search under way:
+	line     []uint64 // hashes of the states before the root and down to here
+	root     int      // where in line the root stands
+	best     Result[M]
+	nodes    uint64
+	limit    uint64 // of nodes, 0 for none
+	ctx      context.Context
+	deadline time.Time // zero for none
+	stopped  bool
+}
+
+// frame is what one ply of the search works with.
+type frame[M any] struct {
+	moves   []M
+	ranks   []int64
+	pv      []M
+	killers [2]int // kinds of the last quiet moves that refuted the one before
+}
+
+// New is a searcher of a game. Games are drawn after drawnAfter reversible
+// plies in a row, 0 for never, and when a state comes again: a line of play
+// that comes round once could do so as often as the rules ask.
+func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options Options) *Searcher[S, M] {
+	if options.TableMB == 0 {
+		options.TableMB = 32
+	}
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	s := &Searcher[S, M]{game: game, guide: guide, drawnAfter: drawnAfter, options: options}
+	if !options.NoTable {
+		s.table = newTable(options.TableMB)
+	}
+	return s
+}
+
+// Reset forgets everything that earlier searches taught.
+func (s *Searcher[S, M]) Reset() {
+	s.table.forget()
+	s.history = [2][Kinds]int32{}
+	for i := range s.frames {
+		s.frames[i].killers = [2]int{}
+	}
+}
+
+// Search is the best move that it finds within the limits. When the context
+// ends, too, the best answer found so far is the result, not an error; there
+// is one even if the context had ended before. A single legal move is answered
+// at once. Without a legal move the error is ErrNoMoves. report is called
+// after each finished depth, in order; it may be nil.
+func (s *Searcher[S, M]) Search(ctx context.Context, request Request[S], report func(Result[M])) (Result[M], error) {
+	moves := s.game.AppendMoves(request.Position, nil)
+	if len(moves) == 0 {
+		return Result[M]{}, ErrNoMoves
+	}
+	depths := MaxDepth
+	switch {
+	case len(moves) == 1:
+		depths = 1
+	case request.Depth > 0:
+		depths = min(request.Depth, MaxDepth)
+	}
+	began := s.options.Now()
+	root := s.begin(ctx, request, began)
+	s.best = Result[M]{Move: moves[0], PV: moves[:1]}
+	for depth := 1; depth <= depths; depth++ {
+		s.principal(root, depth, 0, -infinity, infinity)
+		s.best.Nodes, s.best.Elapsed = s.nodes, s.options.Now().Sub(began)
+		if s.stopped {
+			break
+		}
+		s.best.Depth = depth
+		if report != nil {
+			report(s.best)
+		}
+		if plies, decided := Distance(s.best.Score); decided && plies <= depth {
+			break
+		}
+		if s.look(); s.stopped {
+			break
+		}
+	}
+	return s.best, nil
+}
+
+// begin makes ready for a search and returns its root.
+func (s *Searcher[S, M]) begin(ctx context.Context, request Request[S], began time.Time) node[S] {
+	s.table.turn()
+	s.nodes, s.limit, s.stopped = 0, request.Nodes, false
+	s.ctx, s.deadline = ctx, time.Time{}
+	if request.Time > 0 {
+		s.deadline = began.Add(request.Time)
+	}
+	for side := range s.history {
+		s.fade(side, 8)
+	}
+	root := node[S]{state: request.Position, key: s.guide.Hash(request.Position)}
+	s.line = s.line[:0]
+	for i, earlier := range request.History {
+		s.line = append(s.line, s.guide.Hash(earlier))
+		next := request.Position
+		if i+1 < len(request.History) {
+			next = request.History[i+1]
+		}
+		root.quiet = s.quiet(root.quiet, earlier, next)
+	}
+	s.root = len(s.line)
+	for range MaxPly + 1 {
+		s.line = append(s.line, 0)
+	}
+	return root
+}
+
+// quiet is the number of reversible plies in a row after a move.
+func (s *Searcher[S, M]) quiet(plies int, before, after S) int {
+	if s.guide.Reversible(before, after) {
+		return plies + 1
+	}
+	return 0
+}
+
+// visit counts a state and reports whether the search may go on.
+func (s *Searcher[S, M]) visit() bool {
+	if s.limit > 0 && s.nodes >= s.limit {
+		s.stopped = true
+	}
+	if s.stopped {
+		return false
+	}
+	s.nodes++
+	if s.nodes%1024 == 0 {
+		s.look()
+	}
+	return true
+}
+
+// look sees whether the time is up.
+func (s *Searcher[S, M]) look() {
+	if s.ctx.Err() != nil || !s.deadline.IsZero() && !s.options.Now().Before(s.deadline) {
+		s.stopped = true
+	}
+}
