@@ -192,7 +192,8 @@ func consider(p picture, l lattice, sizes []int) (candidate, bool, error) {
 	if len(ranked) == 0 {
 		return candidate{}, false, nil
 	}
-	return candidate{l, e, ranked[0], assess(&e, ranked)}, true, nil
+	w, q := choose(&e, ranked)
+	return candidate{l, e, w, q}, true, nil
 }
 
 // What the last fit must reach.

@@ -1,7 +1,6 @@
 package find
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -194,8 +193,7 @@ func subPixel(grey gocv.Mat, from []vec, window int, criteria gocv.TermCriteria)
 }
 
 // robustFit fits a homography to lattice points of which some were measured
-// wrongly: RANSAC (Fischler and Bolles, 1981) with a threshold in pixels, then least
-// squares over the inliers. Its random numbers are always the same.
+// wrongly: RANSAC (Fischler and Bolles, 1981) with a threshold in pixels. Its random numbers are always the same.
 func robustFit(from, to []vec, threshold float64) (best homography, inliers []int, ok bool) {
 	if len(from) < 4 {
 		return best, nil, false
@@ -224,6 +222,7 @@ func robustFit(from, to []vec, threshold float64) (best homography, inliers []in
 		}
 		in := within(&h, from, to, threshold)
 		if len(in) > len(inliers) {
+			h, in = widen(h, in, from, to, threshold)
 			best, inliers, ok = h, in, true
 			// Enough trials to have met four inliers with 99.5 % probability.
 			part := float64(len(in)) / float64(len(from))
@@ -234,15 +233,32 @@ func robustFit(from, to []vec, threshold float64) (best homography, inliers []in
 			}
 		}
 	}
-	if !ok {
-		return best, nil, false
-	}
-	if len(inliers) >= 6 {
-		if h, fitted := fitHomography(pick(from, inliers), pick(to, inliers)); fitted {
-			best = h
+	return best, inliers, ok
+}
+
+// widen fits a homography to all its inliers for as long as that makes them more (the
+// local optimisation of Chum, Matas and Kittler, Locally Optimized RANSAC,
+// 2003): four near points alone say little about the far side of a board.
+func widen(h homography, inliers []int, from, to []vec, threshold float64) (homography, []int) {
+	for range 10 {
+		if len(inliers) < 6 {
+			break
+		}
+		fitted, ok := fitHomography(pick(from, inliers), pick(to, inliers))
+		if !ok {
+			break
+		}
+		in := within(&fitted, from, to, threshold)
+		if len(in) < len(inliers) {
+			break
+		}
+		more := len(in) > len(inliers)
+		h, inliers = fitted, in
+		if !more {
+			break
 		}
 	}
-	return best, inliers, true
+	return h, inliers
 }
 
 // within are the points that a homography maps to within a distance of where they should be.
@@ -273,14 +289,4 @@ func pick(points []vec, indices []int) []vec {
 		out[i] = points[k]
 	}
 	return out
-}
-
-// sortedBy orders the indices 0..n-1 by a value.
-func sortedBy(n int, value func(i int) float64) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value(a), value(b)) })
-	return order
 }

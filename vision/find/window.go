@@ -112,24 +112,44 @@ type quality struct {
 	goodSides   float64 // part of the sides that pass
 	goodSquares float64 // part of the squares that pass
 	weakestLine float64 // least part of passing crossings in a row or column
+	weakestRow  float64 // least part of passing sides between the squares of a row or column
 	margin      float64 // over the best other window, in ideal scores
 	score       float64 // in ideal scores
 	continues   float64 // mean crossing score of the outline that looks most like an inner line
 }
 
-// assess measures the best of some ranked windows.
-func assess(e *evidence, ranked []window) quality {
-	w := ranked[0]
+// choose assesses the most promising of some ranked windows and picks the best that
+// could be a board by itself. Only other such windows are its rivals: one that takes in
+// a line of the table or leaves out a line of the board is no alternative, however good
+// the rest of it. When none could be a board the first is it, and will be refused.
+func choose(e *evidence, ranked []window) (window, quality) {
+	best, chosen := -1, quality{}
+	for i := range ranked[:min(len(ranked), promising)] {
+		q := assess(e, ranked[i])
+		if q.unlike() != "" {
+			if i == 0 {
+				chosen = q
+			}
+			continue
+		}
+		if best >= 0 {
+			chosen.margin = (ranked[best].score - ranked[i].score) / idealScore(ranked[best].squares)
+			return ranked[best], chosen
+		}
+		best, chosen = i, q
+		chosen.margin = 1
+	}
+	return ranked[max(best, 0)], chosen
+}
+
+// promising is how many windows are assessed.
+const promising = 40
+
+// assess measures a window; the margin is left out.
+func assess(e *evidence, w window) quality {
 	n := w.squares
 	column, row := w.origin.column-e.first.column, w.origin.row-e.first.row
-	var q quality
-	ideal := idealScore(n)
-	q.score = w.score / ideal
-	if len(ranked) > 1 {
-		q.margin = (w.score - ranked[1].score) / ideal
-	} else {
-		q.margin = w.score / ideal
-	}
+	q := quality{score: w.score / idealScore(n)}
 	passes := func(v, bar float64) float64 {
 		if v > bar {
 			return 1
@@ -150,20 +170,24 @@ func assess(e *evidence, ranked []window) quality {
 	}
 	q.weakestLine = min(slices.Min(inRow[1:]), slices.Min(inColumn[1:]))
 	sides := float64(2 * n * (n - 1))
+	alongRow, alongColumn := make([]float64, n), make([]float64, n)
 	for j := range n {
 		for i := range n {
 			at := e.at(column+i, row+j)
 			if i > 0 {
 				q.sides += e.upright[at] / sides
 				q.goodSides += passes(e.upright[at], sideBar) / sides
+				alongRow[j] += passes(e.upright[at], sideBar) / float64(n-1)
 			}
 			if j > 0 {
 				q.sides += e.level[at] / sides
 				q.goodSides += passes(e.level[at], sideBar) / sides
+				alongColumn[i] += passes(e.level[at], sideBar) / float64(n-1)
 			}
 			q.goodSquares += passes(e.square[at], squareBar) / float64(n*n)
 		}
 	}
+	q.weakestRow = min(slices.Min(alongRow), slices.Min(alongColumn))
 	q.continues = e.outline(column, row, n)
 	return q
 }
@@ -193,11 +217,11 @@ func (e *evidence) outline(column, row, n int) float64 {
 // The thresholds below which a window is refused.
 var least = quality{
 	crossings: 0.45, sides: 0.59, goodCross: 0.5, goodSides: 0.6, goodSquares: 0.35,
-	weakestLine: 0.1, margin: 0.04, score: -0.6, continues: 0.62,
+	weakestRow: 0.15, margin: 0.04, score: -0.1, continues: 0.62,
 }
 
-// refusal is why a window is no board, or empty.
-func (q quality) refusal() string {
+// unlike is why a window, taken by itself, is no board, or empty.
+func (q quality) unlike() string {
 	switch {
 	case q.crossings < least.crossings, q.goodCross < least.goodCross:
 		return "too few crossings of squares in view"
@@ -205,11 +229,20 @@ func (q quality) refusal() string {
 		return "the sides of the squares are not clear enough"
 	case q.goodSquares < least.goodSquares, q.score < least.score:
 		return "the squares do not have two colours"
-	case q.weakestLine < least.weakestLine:
+	case q.weakestRow < least.weakestRow:
 		return "a whole line of squares is covered or missing"
 	case q.continues >= least.continues*q.crossings:
 		return "the pattern goes on beyond the board, or the board is of another size"
-	case q.margin < least.margin:
+	}
+	return ""
+}
+
+// refusal is why a chosen window is not a board for certain, or empty.
+func (q quality) refusal() string {
+	if reason := q.unlike(); reason != "" {
+		return reason
+	}
+	if q.margin < least.margin {
 		return "cannot tell which of several places is the board"
 	}
 	return ""
