@@ -1,0 +1,178 @@
+package grbl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/line"
+)
+
+// probing is the time between two questions to a port that says nothing yet.
+const probing = 500 * time.Millisecond
+
+// Connect makes sure that Grbl is at the other end of a port, and reads its
+// settings. It does not move anything; Home comes next. A port at which nothing
+// answers is given up after 2·Boot + Answer, 10 s by default. The driver owns
+// the port from now on, and closes it when connecting fails.
+func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
+	c, err := c.withDefaults()
+	if err != nil {
+		return nil, both(err, port.Close())
+	}
+	d := &Driver{cfg: c, turn: make(chan struct{}, 1), settings: Settings{}, distrust: arm.ErrNotHomed}
+	d.turn <- struct{}{}
+	d.conn = line.New(port, d.receive)
+	if err := d.connect(ctx); err != nil {
+		return nil, both(fmt.Errorf("connect to the arm: %w", err), d.Close())
+	}
+	return d, nil
+}
+
+func (d *Driver) connect(ctx context.Context) error {
+	if err := d.identify(ctx); err != nil {
+		return err
+	}
+	if err := d.command(ctx, "$$"); err != nil {
+		return err
+	}
+	var err error
+	var warnings []string
+	d.conn.Do(func() {
+		if err = supported(d.version); err == nil {
+			err = d.settings.check(d.cfg.Limits)
+		}
+		warnings = d.settings.warnings(d.cfg.Limits)
+	})
+	for _, w := range warnings {
+		d.cfg.Log.Warn().Msg(w)
+	}
+	return err
+}
+
+// Version is the firmware's, such as "1.1h" or "1.1h.20190830:".
+func (d *Driver) Version() (version string) {
+	d.conn.Do(func() { version = d.version })
+	return version
+}
+
+// identify waits for the banner of the reset that opening a port causes on
+// many boards. A controller that was not reset answers a '?' instead; its boot
+// loader would only swallow it. It is reset only if it is busy or silent.
+func (d *Driver) identify(ctx context.Context) error {
+	err := line.ErrTimeout
+	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, line.ErrTimeout); waited += probing {
+		if waited > 0 {
+			if err := d.signal(askStatus); err != nil {
+				return err
+			}
+		}
+		err = d.conn.Wait(ctx, probing, func() bool {
+			return d.banners > 0 || d.reports > 0 || foreign(d.strange) != ""
+		})
+	}
+	var greeted, free bool
+	d.conn.Do(func() {
+		greeted = d.banners > 0
+		free = d.reports > 0 && (d.status.State == StateIdle || d.status.State == StateAlarm)
+	})
+	switch {
+	case err != nil && !errors.Is(err, line.ErrTimeout):
+		return err
+	case greeted:
+		return nil
+	case free && d.command(ctx, "$I") == nil:
+		return nil
+	}
+	if err := d.stranger(); err != nil {
+		return err
+	}
+	if err := d.reset(ctx); errors.Is(err, arm.ErrNoAnswer) {
+		return d.unknown(ctx, err)
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// command sends one of the lines that Grbl answers also before homing.
+func (d *Driver) command(ctx context.Context, text string) error {
+	a, err := d.send(text)
+	if err != nil {
+		return err
+	}
+	var outcome error
+	err = d.conn.Wait(ctx, d.cfg.Answer, func() bool { outcome = a.err; return a.done })
+	if errors.Is(err, line.ErrTimeout) {
+		err = fmt.Errorf("%w: nothing came to %q within %v", arm.ErrNoAnswer, text, d.cfg.Answer)
+		d.conn.Do(func() { d.lose(err) })
+	}
+	if err != nil {
+		return err
+	}
+	return outcome
+}
+
+// unknown says what is at the other end of a port, if not Grbl. M115 is what
+// other firmwares answer with their name.
+func (d *Driver) unknown(ctx context.Context, silence error) error {
+	if err := d.conn.Write([]byte("\nM115\n")); err != nil {
+		return err
+	}
+	err := d.conn.Wait(ctx, d.cfg.Answer, func() bool { return foreign(d.strange) != "" })
+	if err != nil && !errors.Is(err, line.ErrTimeout) {
+		return err
+	}
+	if err := d.stranger(); err != nil {
+		return err
+	}
+	bytes := 0
+	var said []string
+	d.conn.Do(func() {
+		_, bytes = d.conn.Heard()
+		said = slices.Clone(d.strange)
+	})
+	switch {
+	case bytes == 0:
+		return fmt.Errorf("%w: not one byte came from the port; is it the right one, and is the controller switched on?", arm.ErrNoAnswer)
+	case len(said) == 0:
+		return silence
+	}
+	return fmt.Errorf("%w: Grbl was looked for, and %.40q came; is it the right port, and the right baud rate?", arm.ErrWrongFirmware, said[0])
+}
+
+// stranger is the error for another firmware that has given its name.
+func (d *Driver) stranger() (err error) {
+	d.conn.Do(func() {
+		if name := foreign(d.strange); name != "" {
+			err = fmt.Errorf("%w: %s answers at this port, not Grbl; choose the protocol that fits in the configuration", arm.ErrWrongFirmware, name)
+		}
+	})
+	return err
+}
+
+// foreign finds the name of another firmware in what it says. The uArm says it
+// is a Marlin too, and says so later.
+func foreign(lines []string) string {
+	all := strings.ToLower(strings.Join(lines, "\n"))
+	for _, name := range []string{"uArm", "Marlin", "Smoothie", "Klipper", "RepRapFirmware", "Repetier", "TinyG"} {
+		if strings.Contains(all, strings.ToLower(name)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// supported tells whether a version speaks the protocol of Grbl 1.1.
+func supported(version string) error {
+	var major, minor int
+	if n, _ := fmt.Sscanf(version, "%d.%d", &major, &minor); n == 2 && (major > 1 || major == 1 && minor >= 1) {
+		return nil
+	}
+	return fmt.Errorf("%w: the controller runs Grbl %s, and 1.1 is needed; flash Grbl 1.1h", arm.ErrWrongFirmware, version)
+}

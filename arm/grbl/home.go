@@ -1,0 +1,105 @@
+package grbl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"draughtsman/arm"
+	"draughtsman/arm/line"
+)
+
+// Home finds the machine's position at its switches. It brings the controller
+// back from alarms, lost answers and stops with a reset, which also lets fall
+// what the tool holds. When ctx ends the controller is reset.
+func (d *Driver) Home(ctx context.Context) error {
+	giveBack, err := d.take(ctx)
+	if err == nil {
+		defer giveBack()
+		err = d.home(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("home the arm: %w", err)
+	}
+	return nil
+}
+
+func (d *Driver) home(ctx context.Context) error {
+	if err := d.listening(ctx); err != nil {
+		return err
+	}
+	d.conn.Do(func() {
+		d.homing = true
+		d.distrust = arm.ErrNotHomed
+	})
+	defer d.conn.Do(func() { d.homing = false })
+	a, err := d.send("$H")
+	if err != nil {
+		return err
+	}
+	// While it homes Grbl answers nothing at all, not even '?'.
+	err = d.conn.Wait(ctx, d.cfg.Homing, func() bool { return a.done })
+	var rejected *RejectedError
+	switch {
+	case errors.Is(err, line.ErrTimeout):
+		failed := fmt.Errorf("%w: homing has not ended within %v, is an axis blocked or a limit switch off?", arm.ErrNoAnswer, d.cfg.Homing)
+		return both(failed, d.cutOff(failed))
+	case ctx.Err() != nil:
+		stopped := fmt.Errorf("%w while homing: %w", arm.ErrStopped, context.Cause(ctx))
+		return both(stopped, d.cutOff(stopped))
+	case err != nil:
+		return err
+	case errors.As(a.err, &rejected) && rejected.Code == 5:
+		return fmt.Errorf("%w: connect limit switches and switch homing on with $22=1", a.err)
+	case a.err != nil:
+		return a.err
+	}
+	d.conn.Do(func() { d.distrust = nil })
+	return nil
+}
+
+// listening makes sure that the controller takes lines: it does in Idle and in
+// an alarm that is not critical, and after a reset.
+func (d *Driver) listening(ctx context.Context) error {
+	var fresh bool
+	d.conn.Do(func() { fresh = !d.deaf && !d.held && d.stopped == nil && len(d.open) == 0 })
+	if fresh {
+		s, err := d.ask(ctx)
+		if err == nil && (s.State == StateIdle || s.State == StateAlarm) {
+			return nil
+		}
+		if err != nil && !errors.Is(err, arm.ErrNoAnswer) {
+			return err
+		}
+	}
+	return d.reset(ctx)
+}
+
+// reset restarts the controller and waits until it listens. The position is
+// lost, since Grbl does not always tell whether it was at rest.
+func (d *Driver) reset(ctx context.Context) error {
+	seen := 0
+	d.conn.Do(func() {
+		seen = d.banners
+		d.resetting, d.deaf = true, true
+		d.lose(fmt.Errorf("%w: its controller was reset; home it before it moves again", arm.ErrPositionLost))
+	})
+	defer d.conn.Do(func() { d.resetting = false })
+	if err := d.signal(softReset); err != nil {
+		return err
+	}
+	err := d.conn.Wait(ctx, d.cfg.Boot, func() bool { return d.banners > seen })
+	if errors.Is(err, line.ErrTimeout) {
+		return fmt.Errorf("%w: no greeting came within %v after a reset; switch the controller off and on, then connect again", arm.ErrNoAnswer, d.cfg.Boot)
+	}
+	if err != nil {
+		return err
+	}
+	// A failed homing resets the controller too: its banner may have been the
+	// one seen. A status report comes after every banner that is on its way.
+	if _, err := d.ask(ctx); err != nil {
+		return err
+	}
+	d.conn.Do(func() { d.deaf, d.stopped, d.held = false, nil, false })
+	return nil
+}

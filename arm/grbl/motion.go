@@ -1,0 +1,39 @@
+package grbl
+
+import (
+	"context"
+	"fmt"
+
+	"draughtsman/arm"
+)
+
+// Move goes to a point in a straight line and returns when the tool stands
+// still there. When ctx ends the arm is stopped as by Stop.
+func (d *Driver) Move(ctx context.Context, to arm.Point, speed float64) error {
+	return d.do(ctx, arm.Step{Verb: arm.VerbMove, To: to, Speed: speed})
+}
+
+// Grip switches the tool on and waits until it has settled.
+func (d *Driver) Grip(ctx context.Context) error {
+	return d.do(ctx, arm.Step{Verb: arm.VerbGrip})
+}
+
+// Release switches the tool off and waits until it has settled.
+func (d *Driver) Release(ctx context.Context) error {
+	return d.do(ctx, arm.Step{Verb: arm.VerbRelease})
+}
+
+func (d *Driver) do(ctx context.Context, s arm.Step) error {
+	lines, err := d.cfg.encode(s)
+	if err == nil {
+		var giveBack func()
+		if giveBack, err = d.take(ctx); err == nil {
+			defer giveBack()
+			err = d.run(ctx, lines)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%v: %w", s, err)
+	}
+	return nil
+}

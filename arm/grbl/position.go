@@ -1,0 +1,60 @@
+package grbl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"draughtsman/arm"
+)
+
+// offsetReports is how many status reports Grbl makes between two that have
+// the work coordinate offset (REPORT_WCO_REFRESH_BUSY_COUNT).
+const offsetReports = 30
+
+// Position is the machine position of the tool, also in mid-motion. While it
+// is not known the error says why.
+func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
+	p, err := d.position(ctx)
+	if err != nil {
+		return arm.Point{}, fmt.Errorf("ask the arm's position: %w", err)
+	}
+	return p, nil
+}
+
+func (d *Driver) position(ctx context.Context) (arm.Point, error) {
+	for range offsetReports + 1 {
+		var distrust error
+		d.conn.Do(func() { distrust = d.distrust })
+		if distrust != nil {
+			return arm.Point{}, distrust
+		}
+		s, err := d.ask(ctx)
+		if err != nil {
+			return arm.Point{}, err
+		}
+		var p arm.Point
+		var known bool
+		d.conn.Do(func() { p, known = machine(s, d.offset, d.settings) })
+		if known {
+			return p, nil
+		}
+	}
+	return arm.Point{}, errors.New("the controller reports work positions without their offset: set $10=1")
+}
+
+// machine is the machine position of a report, in millimetres. With $10 set
+// for work positions it needs the offset, which not every report has.
+func machine(s Status, offset *arm.Point, settings Settings) (arm.Point, bool) {
+	scale := 1.0
+	if settings[reportInches] == 1 {
+		scale = 25.4
+	}
+	switch {
+	case s.MPos != nil:
+		return arm.Point{X: scale * s.MPos.X, Y: scale * s.MPos.Y, Z: scale * s.MPos.Z}, true
+	case s.WPos != nil && offset != nil:
+		return arm.Point{X: scale * (s.WPos.X + offset.X), Y: scale * (s.WPos.Y + offset.Y), Z: scale * (s.WPos.Z + offset.Z)}, true
+	}
+	return arm.Point{}, false
+}

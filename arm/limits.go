@@ -1,0 +1,68 @@
+package arm
+
+import (
+	"fmt"
+	"math"
+)
+
+// Limits are what a driver holds below everything else, whatever a plan says.
+type Limits struct {
+	Min, Max Point   // the box the tool stays in, both ends included, in mm
+	MaxSpeed float64 // along the tool's path, in mm/s
+}
+
+// Validate tells whether the limits describe a box with some room in it.
+func (l Limits) Validate() error {
+	for _, a := range l.axes(Point{}) {
+		if !finite(a.min) || !finite(a.max) || a.min >= a.max {
+			return fmt.Errorf("the arm's limits on %s are %g to %g mm; the first must be less than the second", a.name, a.min, a.max)
+		}
+	}
+	if !finite(l.MaxSpeed) || l.MaxSpeed <= 0 {
+		return fmt.Errorf("the arm's greatest speed is %g mm/s; it must be more than 0", l.MaxSpeed)
+	}
+	return nil
+}
+
+// Check tells whether the tool may go to a point at a speed in mm/s. The error
+// is a *LimitError.
+func (l Limits) Check(to Point, speed float64) error {
+	for _, a := range l.axes(to) {
+		if !(a.at >= a.min && a.at <= a.max) { // written so that NaN fails
+			return &LimitError{What: a.name, Unit: "mm", Value: a.at, Min: a.min, Max: a.max}
+		}
+	}
+	if !(speed > 0 && speed <= l.MaxSpeed) {
+		return &LimitError{What: "a speed of", Unit: "mm/s", Value: speed, Max: l.MaxSpeed}
+	}
+	return nil
+}
+
+type axis struct {
+	name         string
+	at, min, max float64
+}
+
+func (l Limits) axes(at Point) [3]axis {
+	return [3]axis{
+		{"X", at.X, l.Min.X, l.Max.X},
+		{"Y", at.Y, l.Min.Y, l.Max.Y},
+		{"Z", at.Z, l.Min.Z, l.Max.Z},
+	}
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// LimitError names the bound that a request breaks. It matches ErrLimit.
+type LimitError struct {
+	What            string // "X", "Y", "Z" or "a speed of"
+	Unit            string
+	Value, Min, Max float64
+}
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("%s %.1f %s is outside the arm's limits, %.1f to %.1f %s", e.What, e.Value, e.Unit, e.Min, e.Max, e.Unit)
+}
+
+// Is makes errors.Is(err, ErrLimit) true.
+func (e *LimitError) Is(target error) bool { return target == ErrLimit }

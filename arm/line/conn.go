@@ -1,0 +1,164 @@
+// Package line is what the drivers of line-oriented firmware share: a
+// goroutine that reads lines from a port, a lock around what they mean, and a
+// way to wait, with a limit, until they have made something true.
+package line
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"draughtsman/arm"
+)
+
+// MaxLength is the longest line that is delivered; longer ones are noise. The
+// longest that the known firmwares send is a Marlin capability report line.
+const MaxLength = 512
+
+// ErrTimeout is what Wait returns when its limit passes.
+var ErrTimeout = errors.New("nothing came in time")
+
+// Conn is a conversation in lines over a port.
+type Conn struct {
+	port    io.ReadWriteCloser
+	receive func(line string)
+	writing sync.Mutex
+
+	mu      sync.Mutex
+	changed chan struct{} // closed and replaced whenever something changes
+	heard   time.Time     // when the last byte came
+	bytes   int           // how many came in all
+	err     error         // why nothing will come any more
+	closed  bool
+	reading chan struct{} // closed when the reader has ended
+}
+
+// New starts to read from port. The receive function is called for each line,
+// without its end, one at a time and with the connection's lock held, so that
+// what it changes can be looked at in Wait and Do; it must not call back into
+// the connection.
+//
+// The port's Close must end a Read that is under way. A Read may report a
+// time-out (os.ErrDeadlineExceeded), which means only that nothing came yet.
+func New(port io.ReadWriteCloser, receive func(line string)) *Conn {
+	c := &Conn{port: port, receive: receive, changed: make(chan struct{}), heard: time.Now(), reading: make(chan struct{})}
+	go c.read()
+	return c
+}
+
+func (c *Conn) read() {
+	defer close(c.reading)
+	s := splitter{max: MaxLength}
+	p := make([]byte, 256)
+	for empty := 0; ; {
+		n, err := c.port.Read(p)
+		if n > 0 {
+			empty = 0
+			c.Do(func() {
+				c.heard = time.Now()
+				c.bytes += n
+				s.feed(p[:n], c.receive)
+			})
+		}
+		switch {
+		case err == nil && n > 0, errors.Is(err, os.ErrDeadlineExceeded):
+			continue
+		case err == nil:
+			if empty++; empty < 100 {
+				continue
+			}
+			err = io.ErrNoProgress
+		}
+		c.Do(func() { c.err = gone(err) })
+		return
+	}
+}
+
+// gone makes every end of a connection an ErrDisconnected.
+func gone(err error) error {
+	if errors.Is(err, arm.ErrDisconnected) {
+		return err
+	}
+	return fmt.Errorf("%w (%w): check the cable and the power, then connect again", arm.ErrDisconnected, err)
+}
+
+// Do runs f with the lock held and wakes everybody who waits.
+func (c *Conn) Do(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f()
+	close(c.changed)
+	c.changed = make(chan struct{})
+}
+
+// Wait returns nil as soon as done is true. It asks at once and after every
+// change, with the lock held. Otherwise it returns ErrTimeout after limit, the
+// context's cause when ctx ends, or arm.ErrDisconnected.
+func (c *Conn) Wait(ctx context.Context, limit time.Duration, done func() bool) error {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	for {
+		c.mu.Lock()
+		ok, err, changed := done(), c.err, c.changed
+		c.mu.Unlock()
+		switch {
+		case ok:
+			return nil
+		case err != nil:
+			return err
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-timer.C:
+			return ErrTimeout
+		}
+	}
+}
+
+// Write sends bytes as they are, in one piece. Short commands that firmware
+// obeys at once may be written while somebody else waits for an answer.
+func (c *Conn) Write(p []byte) error {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	n, err := c.port.Write(p)
+	switch {
+	case err == nil && n < len(p):
+		return gone(io.ErrShortWrite)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return fmt.Errorf("%w: it takes no more bytes (%w); switch it off and on, then connect again", arm.ErrNoAnswer, err)
+	case err != nil:
+		return gone(err)
+	}
+	return nil
+}
+
+// Heard tells when the last byte came (at first: when the connection was
+// made) and how many came in all. Call it inside Do, Wait or receive.
+func (c *Conn) Heard() (last time.Time, bytes int) { return c.heard, c.bytes }
+
+// Err is why the connection ended, or nil.
+func (c *Conn) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+// Close closes the port and waits for the reader to end. Closing twice is fine.
+func (c *Conn) Close() error {
+	c.mu.Lock()
+	again := c.closed
+	c.closed = true
+	c.mu.Unlock()
+	if again {
+		return nil
+	}
+	err := c.port.Close()
+	<-c.reading
+	return err
+}
