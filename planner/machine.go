@@ -1,0 +1,221 @@
+package planner
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"draughtsman/calibration"
+)
+
+// Machine is the arm as its owner's configuration states it. Lengths are mm in
+// the arm's coordinates, speeds mm/s, accelerations mm/s².
+type Machine struct {
+	// Reach is where the tool's tip may be.
+	Reach Box `yaml:"reach"`
+	// KeepOut is where the tip, and a disc that hangs on it, may not be.
+	KeepOut []KeepOut `yaml:"keep_out,omitempty"`
+	// Park is where the tip waits while the camera looks.
+	Park calibration.ArmPoint `yaml:"park"`
+
+	// What the axes can do: x and y alike, and z.
+	MaxSpeedXY float64 `yaml:"max_speed_xy_mm_s"`
+	MaxSpeedZ  float64 `yaml:"max_speed_z_mm_s"`
+	AccelXY    float64 `yaml:"accel_xy_mm_s2"`
+	AccelZ     float64 `yaml:"accel_z_mm_s2"`
+
+	// What a plan asks of them; never more than the axes can do.
+	TravelSpeed   float64 `yaml:"travel_mm_s"`   // across the table
+	VerticalSpeed float64 `yaml:"vertical_mm_s"` // up, and down but for the last part
+	ApproachSpeed float64 `yaml:"approach_mm_s"` // the last part of the way down
+	Approach      float64 `yaml:"approach_mm"`   // how long that last part is
+
+	// Clearance is what a horizontal motion keeps, above everything on its way;
+	// what stands closer than this beside the way counts as on it.
+	Clearance float64 `yaml:"clearance_mm"`
+	// Assumed is the height over the playing surface of things that may stand
+	// anywhere without being known; 0 where there are none.
+	Assumed float64 `yaml:"assumed_mm,omitempty"`
+
+	// ToolRadius is half the width of the tool at its tip.
+	ToolRadius float64 `yaml:"tool_radius_mm"`
+	// Press is how far below a disc's top the tip goes to grip it; negative
+	// stops short of it.
+	Press float64 `yaml:"press_mm"`
+	// Gap is how far above its support a disc is let go.
+	Gap float64 `yaml:"gap_mm"`
+
+	GripSettle    time.Duration `yaml:"grip_settle"`    // until a disc is held: "250ms"
+	ReleaseSettle time.Duration `yaml:"release_settle"` // until it is let go
+	// Overhead is what a command takes beside the motion itself: the answer's
+	// way back over the line, and noticing that the arm stands still.
+	Overhead time.Duration `yaml:"command_overhead"`
+}
+
+// Box is a block of space, its edges along the arm's axes.
+type Box struct {
+	Min calibration.ArmPoint `yaml:"min"`
+	Max calibration.ArmPoint `yaml:"max"`
+}
+
+// KeepOut is a block of space that something else fills. Stated for the tip of
+// the tool: of a thing above the table, begin it as far below as the tool and
+// its beam are high.
+type KeepOut struct {
+	Name string `yaml:"name"` // as in "the camera post"
+	Box  `yaml:",inline"`
+}
+
+// Validate says what is wrong with a machine as it was written down; nothing
+// else is checked before a plan may rely on it.
+func (m Machine) Validate() error {
+	for _, check := range []func() error{m.validateBoxes, m.validateNumbers, m.validateSpeeds} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return m.within("the park point", m.Park)
+}
+
+func (m Machine) validateBoxes() error {
+	if err := m.Reach.validate("reach"); err != nil {
+		return err
+	}
+	for _, k := range m.KeepOut {
+		if k.Name == "" {
+			return fmt.Errorf("a keep-out box of the machine has no name: give it one, so that messages can say which it is")
+		}
+		if err := k.validate(fmt.Sprintf("the keep-out box %q", k.Name)); err != nil {
+			return err
+		}
+	}
+	if !finite(m.Park.X, m.Park.Y, m.Park.Z) {
+		return fmt.Errorf("park of the machine must be three numbers in mm")
+	}
+	return nil
+}
+
+func (m Machine) validateNumbers() error {
+	const any = math.SmallestNonzeroFloat64
+	for _, n := range []struct {
+		key          string
+		value, least float64
+		bound        string
+	}{
+		{"max_speed_xy_mm_s", m.MaxSpeedXY, any, "more than 0"},
+		{"max_speed_z_mm_s", m.MaxSpeedZ, any, "more than 0"},
+		{"accel_xy_mm_s2", m.AccelXY, any, "more than 0"},
+		{"accel_z_mm_s2", m.AccelZ, any, "more than 0"},
+		{"travel_mm_s", m.TravelSpeed, any, "more than 0"},
+		{"vertical_mm_s", m.VerticalSpeed, any, "more than 0"},
+		{"approach_mm_s", m.ApproachSpeed, any, "more than 0"},
+		{"approach_mm", m.Approach, 0, "at least 0"},
+		{"clearance_mm", m.Clearance, any, "more than 0"},
+		{"assumed_mm", m.Assumed, 0, "at least 0"},
+		{"tool_radius_mm", m.ToolRadius, 0, "at least 0"},
+		{"press_mm", m.Press, math.Inf(-1), "a number"},
+		{"gap_mm", m.Gap, 0, "at least 0"},
+		{"grip_settle", m.GripSettle.Seconds(), 0, "at least 0s"},
+		{"release_settle", m.ReleaseSettle.Seconds(), 0, "at least 0s"},
+		{"command_overhead", m.Overhead.Seconds(), 0, "at least 0s"},
+	} {
+		if !finite(n.value) || n.value < n.least {
+			return fmt.Errorf("%s of the machine is %g; it must be %s", n.key, n.value, n.bound)
+		}
+	}
+	return nil
+}
+
+func (m Machine) validateSpeeds() error {
+	for _, s := range []struct {
+		key   string
+		value float64
+		axes  string
+		limit float64
+	}{
+		{"travel_mm_s", m.TravelSpeed, "max_speed_xy_mm_s", m.MaxSpeedXY},
+		{"vertical_mm_s", m.VerticalSpeed, "max_speed_z_mm_s", m.MaxSpeedZ},
+		{"approach_mm_s", m.ApproachSpeed, "vertical_mm_s", m.VerticalSpeed},
+	} {
+		if s.value > s.limit {
+			return fmt.Errorf("%s of the machine is %g mm/s, faster than %s allows (%g mm/s)", s.key, s.value, s.axes, s.limit)
+		}
+	}
+	return nil
+}
+
+// within reports a target outside the reach, by its name.
+func (m Machine) within(name string, p calibration.ArmPoint) error {
+	for _, axis := range []struct {
+		name       string
+		at, lo, hi float64
+	}{
+		{"x", p.X, m.Reach.Min.X, m.Reach.Max.X},
+		{"y", p.Y, m.Reach.Min.Y, m.Reach.Max.Y},
+		{"z", p.Z, m.Reach.Min.Z, m.Reach.Max.Z},
+	} {
+		if axis.at > axis.hi {
+			return fmt.Errorf("%s is out of reach: %s = %.1f mm, the arm reaches at most %.1f mm", name, axis.name, axis.at, axis.hi)
+		}
+		if !(axis.at >= axis.lo) {
+			return fmt.Errorf("%s is out of reach: %s = %.1f mm, the arm reaches no less than %.1f mm", name, axis.name, axis.at, axis.lo)
+		}
+	}
+	return nil
+}
+
+// keepOut is the first keep-out box that a straight motion of the tip meets,
+// when what is at the tip is so wide and hangs so far below it.
+func (m Machine) keepOut(from, to calibration.ArmPoint, radius, hang float64) (name string, met bool) {
+	for _, k := range m.KeepOut {
+		box := k.Box
+		box.Min.X, box.Min.Y = box.Min.X-radius, box.Min.Y-radius
+		box.Max.X, box.Max.Y, box.Max.Z = box.Max.X+radius, box.Max.Y+radius, box.Max.Z+hang
+		if box.meets(from, to) {
+			return k.Name, true
+		}
+	}
+	return "", false
+}
+
+func (b Box) validate(name string) error {
+	if !finite(b.Min.X, b.Min.Y, b.Min.Z, b.Max.X, b.Max.Y, b.Max.Z) {
+		return fmt.Errorf("%s of the machine must have numbers in mm for min and max", name)
+	}
+	if b.Min.X >= b.Max.X || b.Min.Y >= b.Max.Y || b.Min.Z >= b.Max.Z {
+		return fmt.Errorf("%s of the machine is empty: min must be less than max in x, y and z", name)
+	}
+	return nil
+}
+
+// meets reports whether a straight line from one point to another has a point
+// in common with the box: the parts of the line between each pair of opposite
+// faces must overlap (the slab method).
+func (b Box) meets(from, to calibration.ArmPoint) bool {
+	first, last := 0.0, 1.0 // of the line
+	for _, axis := range [3][4]float64{
+		{from.X, to.X, b.Min.X, b.Max.X},
+		{from.Y, to.Y, b.Min.Y, b.Max.Y},
+		{from.Z, to.Z, b.Min.Z, b.Max.Z},
+	} {
+		start, along, lo, hi := axis[0], axis[1]-axis[0], axis[2], axis[3]
+		if along == 0 {
+			if start < lo || start > hi {
+				return false
+			}
+			continue
+		}
+		enter, leave := (lo-start)/along, (hi-start)/along
+		first, last = max(first, min(enter, leave)), min(last, max(enter, leave))
+	}
+	return first <= last
+}
+
+func finite(values ...float64) bool {
+	for _, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	return true
+}

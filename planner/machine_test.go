@@ -1,0 +1,139 @@
+package planner
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/goccy/go-yaml"
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/calibration"
+)
+
+const configuration = `
+machine:
+  reach:
+    min: {x: 0, y: 0, z: 0}
+    max: {x: 640, y: 520, z: 90}
+  keep_out:
+    - name: the camera post
+      min: {x: 300, y: 480, z: 0}
+      max: {x: 340, y: 520, z: 90}
+  park: {x: 630, y: 510, z: 80}
+  max_speed_xy_mm_s: 200
+  max_speed_z_mm_s: 80
+  accel_xy_mm_s2: 1200
+  accel_z_mm_s2: 600
+  travel_mm_s: 200
+  vertical_mm_s: 80
+  approach_mm_s: 20
+  approach_mm: 5
+  clearance_mm: 6
+  tool_radius_mm: 5
+  press_mm: 0.2
+  gap_mm: 0.5
+  grip_settle: 250ms
+  release_settle: 150ms
+  command_overhead: 40ms
+tray:
+  slots:
+    - {kind: capture, at: {x: 205, y: 140, z: 0}, capacity: 2}
+    - {kind: spare, at: {x: -205, y: 60, z: 0}, capacity: 2, holds: bb}
+`
+
+func TestConfiguration(t *testing.T) {
+	type file struct {
+		Machine Machine `yaml:"machine"`
+		Tray    Tray    `yaml:"tray"`
+	}
+	want := file{Machine: bench().Machine}
+	want.Machine.KeepOut = []KeepOut{{Name: "the camera post", Box: Box{
+		Min: calibration.ArmPoint{X: 300, Y: 480}, Max: calibration.ArmPoint{X: 340, Y: 520, Z: 90},
+	}}}
+	want.Tray.Slots = []Slot{
+		{Kind: CaptureSlot, At: slotAt(205, 140), Capacity: 2},
+		{Kind: SpareSlot, At: slotAt(-205, 60), Capacity: 2, Holds: Stack{0, 0}},
+	}
+	var got file
+	if err := yaml.UnmarshalWithOptions([]byte(configuration), &got, yaml.Strict()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	written, err := yaml.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = file{}
+	if err := yaml.UnmarshalWithOptions(written, &got, yaml.Strict()); err != nil {
+		t.Fatalf("%v in\n%s", err, written)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("written and read again (-want +got):\n%s", diff)
+	}
+	unknown := strings.Replace(configuration, "gap_mm", "gap_inch", 1)
+	if err := yaml.UnmarshalWithOptions([]byte(unknown), &got, yaml.Strict()); err == nil || !strings.Contains(err.Error(), "gap_inch") {
+		t.Errorf("an unknown key: %v", err)
+	}
+}
+
+func TestSetupRefuses(t *testing.T) {
+	for _, c := range []struct {
+		want   string
+		change func(*Setup, *Tray)
+	}{
+		{"the park point is out of reach: x = 655.2 mm, the arm reaches at most 640.0 mm", func(s *Setup, _ *Tray) { s.Machine.Park.X = 655.2 }},
+		{"the park point is out of reach: z = -1.0 mm, the arm reaches no less than 0.0 mm", func(s *Setup, _ *Tray) { s.Machine.Park.Z = -1 }},
+		{"reach of the machine is empty: min must be less than max in x, y and z", func(s *Setup, _ *Tray) { s.Machine.Reach.Max.Z = 0 }},
+		{"park of the machine must be three numbers in mm", func(s *Setup, _ *Tray) { s.Machine.Park.Y = math.NaN() }},
+		{"accel_z_mm_s2 of the machine is 0; it must be more than 0", func(s *Setup, _ *Tray) { s.Machine.AccelZ = 0 }},
+		{"clearance_mm of the machine is NaN; it must be more than 0", func(s *Setup, _ *Tray) { s.Machine.Clearance = math.NaN() }},
+		{"grip_settle of the machine is -1; it must be at least 0s", func(s *Setup, _ *Tray) { s.Machine.GripSettle = -time.Second }},
+		{"travel_mm_s of the machine is 250 mm/s, faster than max_speed_xy_mm_s allows (200 mm/s)", func(s *Setup, _ *Tray) { s.Machine.TravelSpeed = 250 }},
+		{"approach_mm_s of the machine is 90 mm/s, faster than vertical_mm_s allows (80 mm/s)", func(s *Setup, _ *Tray) { s.Machine.ApproachSpeed = 90 }},
+		{"a keep-out box of the machine has no name: give it one, so that messages can say which it is", func(s *Setup, _ *Tray) { s.Machine.KeepOut = []KeepOut{{Box: s.Machine.Reach}} }},
+		{`the keep-out box "clock" of the machine is empty: min must be less than max in x, y and z`, func(s *Setup, _ *Tray) { s.Machine.KeepOut = []KeepOut{{Name: "clock"}} }},
+		{"the board has 10×10 squares; moves can be planned on 8×8", func(s *Setup, _ *Tray) { s.Board.Squares = 10 }},
+		{"a disc in tray slot 1 (x = 100.0, y = 140.0 mm) would lie on the playing area", func(_ *Setup, t *Tray) { t.Slots[0].At.X = 100 }},
+		{"tray slots 1 and 9 are 25.0 mm apart, too close for discs of 31.0 mm", func(_ *Setup, t *Tray) { t.Slots[8].At.X = 230 }},
+		{"tray slot 1 has no usable position: x, y and z must be numbers in mm", func(_ *Setup, t *Tray) { t.Slots[0].At.X = math.Inf(1) }},
+	} {
+		setup, tray := bench(), tray()
+		c.change(&setup, &tray)
+		if err := setup.Validate(tray); err == nil || err.Error() != c.want {
+			t.Errorf("error %v, want %s", err, c.want)
+		}
+	}
+	if err := bench().Validate(tray()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestBoxMeets(t *testing.T) {
+	box := Box{Min: calibration.ArmPoint{X: 10, Y: 10, Z: 0}, Max: calibration.ArmPoint{X: 20, Y: 20, Z: 30}}
+	for _, c := range []struct {
+		name     string
+		from, to calibration.ArmPoint
+		want     bool
+	}{
+		{"straight through", calibration.ArmPoint{X: 0, Y: 15, Z: 10}, calibration.ArmPoint{X: 40, Y: 15, Z: 10}, true},
+		{"above", calibration.ArmPoint{X: 0, Y: 15, Z: 31}, calibration.ArmPoint{X: 40, Y: 15, Z: 31}, false},
+		{"beside", calibration.ArmPoint{X: 0, Y: 21, Z: 10}, calibration.ArmPoint{X: 40, Y: 21, Z: 10}, false},
+		{"ends before it", calibration.ArmPoint{X: 0, Y: 15, Z: 10}, calibration.ArmPoint{X: 9, Y: 15, Z: 10}, false},
+		{"begins inside", calibration.ArmPoint{X: 15, Y: 15, Z: 10}, calibration.ArmPoint{X: 90, Y: 15, Z: 10}, true},
+		{"cuts a corner", calibration.ArmPoint{X: 5, Y: 14, Z: 10}, calibration.ArmPoint{X: 14, Y: 5, Z: 10}, false},
+		{"cuts through a corner", calibration.ArmPoint{X: 5, Y: 18, Z: 10}, calibration.ArmPoint{X: 18, Y: 5, Z: 10}, true},
+		{"comes down on it", calibration.ArmPoint{X: 15, Y: 15, Z: 60}, calibration.ArmPoint{X: 15, Y: 15, Z: 30}, true},
+		{"does not move, outside", calibration.ArmPoint{}, calibration.ArmPoint{}, false},
+	} {
+		if got := box.meets(c.from, c.to); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+		if got := box.meets(c.to, c.from); got != c.want {
+			t.Errorf("%s, backwards: %v", c.name, got)
+		}
+	}
+}

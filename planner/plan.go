@@ -1,0 +1,121 @@
+package planner
+
+import (
+	"fmt"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+)
+
+// Plan is how a move is carried out. It is a value; nothing has moved yet.
+type Plan struct {
+	Before, After Table
+	Move          checkers.Move
+	Start         calibration.ArmPoint // where the tip is before: the park point
+	Steps         []Step
+	Takes         time.Duration // the sum of the steps
+	PathMM        float64       // the length of the tip's way
+	Notes         []string      // what a person should know, a sentence each
+}
+
+// Step is one transfer and the motions that carry it out. The last step of a
+// plan ends at the park point.
+type Step struct {
+	Transfer Transfer
+	Motions  []Motion
+	Takes    time.Duration // the sum of the motions
+}
+
+// Looks is when the tool leaves the picture, so that the camera can look.
+type Looks int
+
+// When the tool goes to the park point.
+const (
+	LookAtEnd     Looks = iota // after the last transfer
+	LookAfterEach              // after every transfer: each step can be checked, and done again
+)
+
+// New is the plan of a legal move, from the park point back to it. It is an
+// error, which names the place and the limit, if any part of it cannot be done.
+func New(setup Setup, table Table, move checkers.Move, looks Looks) (Plan, error) {
+	transfers, after, err := Transfers(setup.Board, table, move)
+	if err != nil {
+		return Plan{}, err
+	}
+	steps, err := Steps(setup, table, transfers, looks)
+	if err != nil {
+		return Plan{}, err
+	}
+	plan := Plan{
+		Before: table, After: after, Move: move,
+		Start: setup.Machine.Park, Steps: steps, Notes: notes(table, after, move),
+	}
+	at := plan.Start
+	for _, step := range steps {
+		plan.Takes += step.Takes
+		for _, m := range step.Motions {
+			plan.PathMM += apart(at, m.To)
+			at = m.To
+		}
+	}
+	return plan, nil
+}
+
+// Steps is the motions of any transfers, in the order given, from the park
+// point back to it.
+func Steps(setup Setup, table Table, transfers []Transfer, looks Looks) ([]Step, error) {
+	if err := setup.Validate(table.Tray); err != nil {
+		return nil, err
+	}
+	if err := table.Validate(setup.Board); err != nil {
+		return nil, err
+	}
+	r := setup.route(table, setup.Machine.Park)
+	steps := make([]Step, 0, len(transfers))
+	for i, t := range transfers {
+		r.motions = nil
+		if err := r.transfer(t); err != nil {
+			return nil, err
+		}
+		if looks == LookAfterEach || i == len(transfers)-1 {
+			if err := r.park(); err != nil {
+				return nil, err
+			}
+		}
+		steps = append(steps, Step{Transfer: t, Motions: r.motions, Takes: total(r.motions)})
+	}
+	return steps, nil
+}
+
+// ToPark is the motions that bring an empty tool from anywhere within reach to
+// the park point, as after homing.
+func ToPark(setup Setup, table Table, from calibration.ArmPoint) ([]Motion, error) {
+	if err := setup.Validate(table.Tray); err != nil {
+		return nil, err
+	}
+	if err := setup.Machine.within("the tool", from); err != nil {
+		return nil, err
+	}
+	r := setup.route(table, from)
+	err := r.park()
+	return r.motions, err
+}
+
+func total(motions []Motion) (sum time.Duration) {
+	for _, m := range motions {
+		sum += m.Takes
+	}
+	return sum
+}
+
+func notes(before, after Table, move checkers.Move) []string {
+	var notes []string
+	if before.Position.Crowns(move) && after.Single.Has(move.To()) {
+		notes = append(notes, fmt.Sprintf("There is no %s disc to crown the man with: the king on square %d stands as a single disc.", colour(before.Position.Turn), move.To()))
+	}
+	if move.From() == move.To() {
+		notes = append(notes, fmt.Sprintf("The king ends on square %d, where it began, and stays there.", move.To()))
+	}
+	return notes
+}

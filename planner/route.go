@@ -1,0 +1,151 @@
+package planner
+
+import (
+	"fmt"
+	"time"
+
+	"draughtsman/calibration"
+)
+
+// still is a distance that no arm resolves, mm: shorter motions are left out.
+const still = 1e-3
+
+// route is the motions so far and what is true after them.
+type route struct {
+	setup   Setup
+	table   Table
+	at      calibration.ArmPoint // the tip
+	over    Place                // where that is
+	tip     body                 // what is at the tip
+	motions []Motion
+}
+
+// route begins with an empty grip at some point, which may be anywhere.
+func (s Setup) route(t Table, from calibration.ArmPoint) *route {
+	return &route{setup: s, table: t, at: from, tip: s.tool()}
+}
+
+// transfer appends the motions of one disc's way.
+func (r *route) transfer(t Transfer) error {
+	after, err := r.table.Apply(t)
+	if err != nil {
+		return err
+	}
+	if err := r.pick(t); err != nil {
+		return err
+	}
+	if err := r.set(t); err != nil {
+		return err
+	}
+	r.table = after
+	return nil
+}
+
+// pick appends the motions that take hold of a transfer's disc.
+func (r *route) pick(t Transfer) error {
+	target := r.setup.face(r.table, t.From, t.FromOffset, t.FromLevel+1)
+	target.Z -= r.setup.Machine.Press
+	if err := r.reach(t.From, target); err != nil {
+		return err
+	}
+	r.command(Grip, r.setup.Machine.GripSettle+r.setup.Machine.Overhead)
+	r.command(Check, 0)
+	lifted, err := r.table.lift(t)
+	r.table, r.tip = lifted, r.setup.loaded()
+	return err
+}
+
+// set appends the motions that set the disc down in the middle of its target.
+func (r *route) set(t Transfer) error {
+	target := r.setup.face(r.table, t.To, [2]float64{}, t.ToLevel+1)
+	target.Z += r.setup.Machine.Gap
+	if err := r.reach(t.To, target); err != nil {
+		return err
+	}
+	r.command(Release, r.setup.Machine.ReleaseSettle+r.setup.Machine.Overhead)
+	r.tip = r.setup.tool()
+	return nil
+}
+
+// park appends the motions that bring the tool to the park point.
+func (r *route) park() error {
+	park := r.setup.Machine.Park
+	if apart(r.at, park) < still {
+		return nil
+	}
+	if low := r.setup.tallest(r.table, park, park, r.tip) + r.setup.Machine.Clearance; park.Z < low {
+		return fmt.Errorf("the park point is too low for what lies there: z = %.1f mm, at least %.1f mm is needed", park.Z, low)
+	}
+	if err := r.cross(Place{}, park); err != nil {
+		return err
+	}
+	return r.line(Descend, Place{}, park, r.setup.Machine.VerticalSpeed)
+}
+
+// reach appends the motions that bring the tip to a target from above.
+func (r *route) reach(place Place, target calibration.ArmPoint) error {
+	m := r.setup.Machine
+	if err := m.within(place.String(), target); err != nil {
+		return err
+	}
+	if err := r.cross(place, target); err != nil {
+		return err
+	}
+	slow := target
+	slow.Z += m.Approach
+	if slow.Z < r.at.Z && m.hurry(r.at, slow, target) {
+		if err := r.line(Descend, place, slow, m.VerticalSpeed); err != nil {
+			return err
+		}
+	}
+	return r.line(Approach, place, target, m.ApproachSpeed)
+}
+
+// hurry reports whether a descent is quicker in two motions, a fast and a slow
+// one, than in a slow one alone.
+func (m Machine) hurry(from, slow, target calibration.ArmPoint) bool {
+	two := m.straight(from, slow, m.VerticalSpeed) + m.Overhead + m.straight(slow, target, m.ApproachSpeed)
+	return two < m.straight(from, target, m.ApproachSpeed)
+}
+
+// cross appends the rise and the travel to the point above a target, no lower
+// than the tool is and than the target is: nothing but a rise comes before a
+// travel, and nothing but a descent after it.
+func (r *route) cross(place Place, target calibration.ArmPoint) error {
+	m := r.setup.Machine
+	above := target
+	above.Z = max(r.at.Z, target.Z, r.setup.travelHeight(r.table, r.at, target, r.tip))
+	if err := m.within("the way to "+place.String(), above); err != nil {
+		return err
+	}
+	up := r.at
+	up.Z = above.Z
+	if err := r.line(Rise, r.over, up, m.VerticalSpeed); err != nil {
+		return err
+	}
+	return r.line(Travel, place, above, m.TravelSpeed)
+}
+
+// line appends a straight motion, unless the tool is there already.
+func (r *route) line(kind Kind, over Place, to calibration.ArmPoint, speed float64) error {
+	if apart(r.at, to) < still {
+		return nil
+	}
+	m := r.setup.Machine
+	if name, met := m.keepOut(r.at, to, r.tip.radius, r.tip.hang); met {
+		return fmt.Errorf("the %s to %s (x = %.1f, y = %.1f, z = %.1f mm) meets the keep-out box %q", kind, over, to.X, to.Y, to.Z, name)
+	}
+	r.add(Motion{Kind: kind, Over: over, To: to, Speed: speed, Takes: m.straight(r.at, to, speed) + m.Overhead})
+	return nil
+}
+
+// command appends what leaves the tool where it is.
+func (r *route) command(kind Kind, takes time.Duration) {
+	r.add(Motion{Kind: kind, Over: r.over, To: r.at, Takes: takes})
+}
+
+func (r *route) add(m Motion) {
+	m.Height = r.setup.Frame.ToBoard(m.To).Z
+	r.motions = append(r.motions, m)
+	r.at, r.over = m.To, m.Over
+}

@@ -1,0 +1,57 @@
+package planner
+
+import (
+	"fmt"
+	"math"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+)
+
+// Setup is what stays the same from move to move: the sizes of board and
+// discs, where the arm has the board, and what the arm can do.
+type Setup struct {
+	Board   calibration.Board
+	Disc    calibration.Disc
+	Frame   calibration.ArmFrame
+	Machine Machine
+}
+
+// Validate says what is wrong with the setup, and with where the tray lies in
+// it: slots that overlap the playing area or one another.
+func (s Setup) Validate(tray Tray) error {
+	if err := s.Machine.Validate(); err != nil {
+		return err
+	}
+	if err := s.Board.Validate(); err != nil {
+		return err
+	}
+	if s.Board.Squares != checkers.Size {
+		return fmt.Errorf("the board has %[1]d×%[1]d squares; moves can be planned on %[2]d×%[2]d", s.Board.Squares, checkers.Size)
+	}
+	if err := s.Disc.Validate(s.Board); err != nil {
+		return err
+	}
+	if err := s.Frame.Validate(); err != nil {
+		return err
+	}
+	if err := tray.Validate(); err != nil {
+		return err
+	}
+	return s.validateSlots(tray)
+}
+
+func (s Setup) validateSlots(tray Tray) error {
+	edge := s.Board.Half() + s.Disc.DiameterMM/2
+	for i, a := range tray.Slots {
+		if math.Abs(a.At.X) < edge && math.Abs(a.At.Y) < edge {
+			return fmt.Errorf("a disc in tray slot %d (x = %.1f, y = %.1f mm) would lie on the playing area", i+1, a.At.X, a.At.Y)
+		}
+		for j, b := range tray.Slots[:i] {
+			if distance(a.At, b.At) < s.Disc.DiameterMM {
+				return fmt.Errorf("tray slots %d and %d are %.1f mm apart, too close for discs of %.1f mm", j+1, i+1, distance(a.At, b.At), s.Disc.DiameterMM)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package planner
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/engine/checkers"
+)
+
+func TestTrayIsAValue(t *testing.T) {
+	before := tray()
+	kept := slices.Clone(before.Slots)
+	after, err := before.Put(3, checkers.White)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after, err = after.Take(17, checkers.Black); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = after.Put(17, checkers.White); err != nil {
+		t.Fatal(err)
+	}
+	if got := after.Slots[2].Holds.String() + " " + after.Slots[16].Holds.String(); got != "w b" {
+		t.Errorf("slots 3 and 17 hold %q, want \"w b\"", got)
+	}
+	if diff := cmp.Diff(kept, before.Slots); diff != "" {
+		t.Errorf("the old tray changed:\n%s", diff)
+	}
+}
+
+func TestTrayFillsLowAndUnmixed(t *testing.T) {
+	tray := Tray{Slots: []Slot{
+		{Kind: CaptureSlot, Capacity: 2, At: slotAt(300, 0)},
+		{Kind: CaptureSlot, Capacity: 2, At: slotAt(205, 0)},
+		{Kind: SpareSlot, Capacity: 2, At: slotAt(-205, 0)},
+	}}
+	var got []int
+	for _, side := range []checkers.Side{checkers.Black, checkers.White, checkers.White, checkers.White, checkers.Black, checkers.White} {
+		number, err := tray.roomFor(side, slotAt(0, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, number)
+		if tray, err = tray.Put(number, side); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The nearest, the other one, on its own colour, a spare slot, …
+	if diff := cmp.Diff([]int{2, 1, 1, 3, 2, 3}, got); diff != "" {
+		t.Errorf("slots (-want +got):\n%s", diff)
+	}
+	if _, err := tray.roomFor(checkers.Black, slotAt(0, 0)); err == nil {
+		t.Error("a full tray has room for one more")
+	}
+}
+
+func TestTrayValidate(t *testing.T) {
+	for want, slot := range map[string]Slot{
+		`tray slot 1 has the kind "bin"; a slot is of the kind "capture" or "spare"`: {Kind: "bin", Capacity: 1},
+		`tray slot 1 has a capacity of 0 discs; it must take at least 1`:             {Kind: SpareSlot},
+		`tray slot 1 holds 2 discs (bw) but has a capacity of 1`:                     {Kind: SpareSlot, Capacity: 1, Holds: Stack{0, 1}},
+	} {
+		if err := (Tray{Slots: []Slot{slot}}).Validate(); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+func FuzzStack(f *testing.F) {
+	for _, seed := range []string{"", "b", "bw", "wwb", "x", "bé"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var s Stack
+		if err := s.UnmarshalText([]byte(text)); err == nil && s.String() != text {
+			t.Errorf("%q is read as %q", text, s)
+		}
+	})
+}
