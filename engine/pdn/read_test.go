@@ -1,0 +1,236 @@
+package pdn
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"draughtsman/engine/checkers"
+)
+
+// all is every game of a text, as its moves and result, or its error.
+func all(games iter.Seq2[Game, error]) (lines []string) {
+	for g, err := range games {
+		line := fmt.Sprint(g.Moves, " ", g.Result)
+		if err != nil {
+			line += " " + err.Error()
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func TestRead(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"nothing", "", nil},
+		{"blank", " \r\n\n", nil},
+		{"plain", "1. 11-15 22-18 2. 15x22 25x18 *", []string{"[11-15 22-18 15x22 25x18] *"}},
+		{"a byte order mark and DOS lines", "\ufeff[Event \"x\"]\r\n\r\n1. 11-15\r\n22-18 1-0\r\n", []string{"[11-15 22-18] 1-0"}},
+		{"no blanks after numbers, - for x", "1.11-15 22-18 2.15-22 25-18 0-1", []string{"[11-15 22-18 15x22 25x18] 0-1"}},
+		{"comments, glyphs, marks, variations", "{one {two} 1. 11-15! $2 (1. 9-13 {why) not} (22-18) 21-17) 22-18?! ; 2. 9-14\n% 2. 9-14\n2. 15x22* 1/2-1/2",
+			[]string{"[11-15 22-18 15x22] 1/2-1/2"}},
+		{"results in points", "11-15 2-0 11-15 0-2 11-15 1-1", []string{"[11-15] 1-0", "[11-15] 0-1", "[11-15] 1/2-1/2"}},
+		{"no result at the end", "[Result \"0-1\"]\n1. 11-15\n[Event \"2\"]\n1. 9-13", []string{"[11-15] 0-1", "[9-13] *"}},
+		{"the tag before the end", "[Result \"0-1\"] 1. 11-15 1-0", []string{"[11-15] 0-1"}},
+		{"an unknown tag, then the end", "[Result \"?\"] 1. 11-15 1-0", []string{"[11-15] 1-0"}},
+		{"tags only", "[Event \"1\"]\n[Event \"2\"]\n", []string{"[] *", "[] *"}},
+		{"from a position", "[SetUp \"1\"]\n[FEN \"W:W18:BK32,1\"]\n1... 18-14 2. 32-28 *", []string{"[18-14 32-28] *"}},
+		{"the long game type", `[GameType "21,B,8,8,N2,0"] 1. 11-15 *`, []string{"[11-15] *"}},
+		{"an illegal move", "1. 11-15 22-18\n2. 15x23 25x18 3. 9-13 *\n1. 9-13 *", []string{
+			"[11-15 22-18] * game 1, line 2, move 2: 15x23 is not a legal move for Black; legal: 15x22",
+			"[9-13] *",
+		}},
+		{"an illegal move after White began", "[FEN \"W:W18:BK32,1\"] 1... 18-14 2. 1-2 *", []string{
+			"[18-14] * game 1, line 1, move 2: 1-2 is not a legal move for Black; legal: 1-5, 1-6, 32-27, 32-28",
+		}},
+		{"an illegal position", "[FEN \"W:W1:B32\"]\n11-15 *\n\n9-13 *", []string{
+			"[] * game 1, line 1: position \"W:W1:B32\": Black has a man on square 32, its king row, where it would be a king",
+			"[9-13] *",
+		}},
+		{"another game", `[GameType "20"] 32-28 1-0 11-15 *`, []string{
+			`[] 1-0 game 1, line 1: GameType "20" is not English draughts, which is "21"`,
+			"[11-15] *",
+		}},
+		{"an open comment", "1. 11-15 {oh\n\n[Event \"2\"]\n1. 9-13 *", []string{
+			"[11-15] * game 1, line 1: the comment has no end",
+			"[9-13] *",
+		}},
+		{"an open variation", "1. 11-15 (oh {no", []string{"[11-15] * game 1, line 1: the variation has no end"}},
+		{"tags in disorder", "[Event x]\n[ \"y\"]\n[Site \"z\n11-15 *", []string{
+			`[] * game 1, line 1: tag "Event" has no value in quotes`,
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, all(Read(strings.NewReader(c.text)))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			slowly := Read(iotest.OneByteReader(strings.NewReader(c.text)))
+			if diff := cmp.Diff(c.want, all(slowly)); diff != "" {
+				t.Errorf("byte by byte (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestReadTags(t *testing.T) {
+	for g, err := range Read(strings.NewReader(`[ Event  "A \"B\" \\ C" ] [White "Ren` + "\xe9" + `"] [Result "1-0"] 11-15`)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []Tag{{"Event", `A "B" \ C`}, {"White", "Ren\xe9"}}
+		if diff := cmp.Diff(want, g.Tags); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		if g.Tag("white") != want[1].Value || g.Tag("Black") != "" {
+			t.Errorf("White is %q, Black %q", g.Tag("white"), g.Tag("Black"))
+		}
+	}
+}
+
+func TestReadStopsWhenTold(t *testing.T) {
+	n := 0
+	for range Read(strings.NewReader("11-15 * 11-15 * 11-15 *")) {
+		n++
+		break
+	}
+	if n != 1 {
+		t.Errorf("%d games after a break", n)
+	}
+}
+
+func TestReadHandsOnTheReadersError(t *testing.T) {
+	lost := errors.New("the disk is gone")
+	text := io.MultiReader(strings.NewReader("11-15 * 9-13 22"), iotest.ErrReader(lost))
+	games, last := 0, error(nil)
+	for _, err := range Read(text) {
+		if last = err; err == nil {
+			games++
+		}
+	}
+	if games != 1 || !errors.Is(last, lost) {
+		t.Errorf("%d games, then %v", games, last)
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	text, err := os.ReadFile("testdata/games.pdn")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		for _, err := range Read(bytes.NewReader(text)) {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// anyGame draws a game by legal moves.
+var anyGame = rapid.Custom(func(t *rapid.T) Game {
+	p := checkers.Start()
+	if rapid.Bool().Draw(t, "set up") {
+		p, _ = checkers.ParseFEN(rapid.SampledFrom([]string{
+			"W:WK1,K2,9:BK32,K28,24", "B:WK18,19,26,27:BK15,K6,11,2,K30", "B:W6,7,14,15,22,23:BK2", "W:W:BK1",
+		}).Draw(t, "fen"))
+	}
+	g := checkers.NewGame(p)
+	for range rapid.IntRange(0, 60).Draw(t, "plies") {
+		moves := g.Position().Moves()
+		if len(moves) == 0 {
+			break
+		}
+		if err := g.Play(rapid.SampledFrom(moves).Draw(t, "move")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := rapid.SliceOfNDistinct(rapid.StringMatching(`X[A-Za-z0-9_]{0,8}`), 0, 4, strings.ToLower).Draw(t, "names")
+	var tags []Tag
+	for _, name := range names {
+		tags = append(tags, Tag{name, rapid.StringMatching(`[ -~é]{0,20}`).Draw(t, "value")})
+	}
+	record := Of(g, tags...)
+	if record.Result == Unfinished {
+		record.Result = rapid.SampledFrom([]Result{Unfinished, BlackWins, WhiteWins, Draw}).Draw(t, "result")
+	}
+	return record
+})
+
+func TestRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := rapid.SliceOfN(anyGame, 0, 3).Draw(t, "games")
+		var b strings.Builder
+		for _, g := range want {
+			if err := Write(&b, g); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var got []Game
+		for g, err := range Read(strings.NewReader(b.String())) {
+			if err != nil {
+				t.Fatalf("%v in\n%s", err, b.String())
+			}
+			got = append(got, g)
+		}
+		if diff := cmp.Diff(texts(want), texts(got)); diff != "" {
+			t.Fatalf("(-want +got):\n%s\n%s", diff, b.String())
+		}
+	})
+}
+
+// texts is games in a form that cmp can compare.
+func texts(games []Game) (lines []string) {
+	for _, g := range games {
+		lines = append(lines, fmt.Sprintf("%q %s %v %s", g.Tags, g.Start.FEN(), g.Moves, g.Result))
+	}
+	return lines
+}
+
+func FuzzRead(f *testing.F) {
+	for _, text := range []string{
+		"[Event \"x\"]\n[FEN \"W:W18:BK32,1\"]\n1... 18-14 {c} (v (w)) $1 2. 32-28! 1-0",
+		"1. 11-15 22-18 2. 15x22 25x18 1/2-1/2 ; x\n% y\n[A \"\\\"\"] *",
+		"[", "{", "(((", "[A \"", "\ufeff", "\x00", "[GameType \"20\"] 1-0",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var b strings.Builder
+		var want []Game
+		for g, err := range Read(strings.NewReader(text)) {
+			var fault *Error
+			if errors.As(err, &fault) {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%v from a string", err)
+			}
+			if Write(&b, g) == nil {
+				want = append(want, g)
+			}
+		}
+		var got []Game
+		for g, err := range Read(strings.NewReader(b.String())) {
+			if err != nil {
+				t.Fatalf("%v in\n%s", err, b.String())
+			}
+			got = append(got, g)
+		}
+		if diff := cmp.Diff(texts(want), texts(got)); diff != "" {
+			t.Errorf("(-want +got):\n%s\n%s", diff, b.String())
+		}
+	})
+}

@@ -1,0 +1,48 @@
+package pdn
+
+import "draughtsman/engine/checkers"
+
+// Result is how a game ended, as far as its record says.
+type Result uint8
+
+// The results that a record can have.
+const (
+	Unfinished Result = iota
+	BlackWins
+	WhiteWins
+	Draw
+)
+
+// ResultOf is the result that records an outcome.
+func ResultOf(outcome checkers.Outcome) Result {
+	switch {
+	case outcome.Draw:
+		return Draw
+	case outcome.Winner == checkers.Black:
+		return BlackWins
+	default:
+		return WhiteWins
+	}
+}
+
+// String is "1-0" where Black won, "0-1" where White did, "1/2-1/2" for a draw
+// and "*" for a game without a result.
+func (r Result) String() string {
+	return [...]string{Unfinished: "*", BlackWins: "1-0", WhiteWins: "0-1", Draw: "1/2-1/2"}[r]
+}
+
+// parseResult reads a result in any of the forms that PDN has, points for a
+// win counted as one or as two.
+func parseResult(text string) (Result, bool) {
+	switch text {
+	case "*":
+		return Unfinished, true
+	case "1-0", "2-0":
+		return BlackWins, true
+	case "0-1", "0-2":
+		return WhiteWins, true
+	case "1/2-1/2", "1-1":
+		return Draw, true
+	}
+	return Unfinished, false
+}

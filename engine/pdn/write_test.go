@@ -1,0 +1,108 @@
+package pdn
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/engine/checkers"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// played is a game from a position, by moves as people write them.
+func played(t testing.TB, fen string, moves ...string) *checkers.Game {
+	t.Helper()
+	p, err := checkers.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := checkers.NewGame(p)
+	for _, text := range moves {
+		m, err := g.Position().ParseMove(text)
+		if err == nil {
+			err = g.Play(m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+func TestWrite(t *testing.T) {
+	long := played(t, checkers.Start().FEN(),
+		"11-15", "23-19", "8-11", "22-17", "11-16", "24-20", "16x23", "27x11", "7x16", "20x11",
+		"3-7", "28-24", "7x16", "24-20", "16-19", "25-22", "4-8", "29-25", "9-14", "22-18", "14x23", "17-14", "10x17", "21x14")
+	var b strings.Builder
+	for _, g := range []Game{
+		Of(long, Tag{"Event", `A "friendly" game, C:\table`}, Tag{"Black", "Draughtsman"}, Tag{"White", "A. Nother"}),
+		Of(played(t, "B:W18,26:B15", "15x22x31")),
+		Of(played(t, "W:W21,22:BK13", "21-17"), Tag{"Event", "White begins"}),
+		Of(played(t, "B:W6,7,14,15,22,23:BK2", "2x9x18x25"), Tag{"Event", "Two ways to one square"}),
+		{Tags: []Tag{{"Event", "Agreed"}}, Start: checkers.Start(), Result: Draw},
+	} {
+		if err := Write(&b, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const golden = "testdata/games.pdn"
+	if *update {
+		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for line := range strings.Lines(b.String()) {
+		if len(line) > width+1 {
+			t.Errorf("longer than %d characters: %q", width, line)
+		}
+	}
+}
+
+func TestWriteRefuses(t *testing.T) {
+	illegal := Of(played(t, checkers.Start().FEN(), "11-15"))
+	illegal.Moves = append(illegal.Moves, illegal.Moves[0])
+	for _, c := range []struct {
+		game Game
+		want string
+	}{
+		{illegal, "move 1: 11-15 is not legal in W:"},
+		{Game{Tags: []Tag{{"A b", ""}}}, `tag "A b"`},
+		{Game{Tags: []Tag{{"", "x"}}}, `tag ""`},
+		{Game{Tags: []Tag{{"Event", "a\nb"}}}, "stands on one line"},
+		{Game{Tags: []Tag{{"fen", "x"}}}, "tag fen is written from the game itself"},
+		{Game{Tags: []Tag{{"Event", ""}, {"EVENT", ""}}}, "tag EVENT is given twice"},
+	} {
+		var b strings.Builder
+		err := Write(&b, c.game)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v, want %q", c.game.Tags, err, c.want)
+		}
+		if b.Len() > 0 {
+			t.Errorf("%v: wrote %q", c.game.Tags, b.String())
+		}
+	}
+}
+
+type fullDisk struct{}
+
+var errFull = errors.New("no space left")
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
+func TestWriteHandsOnTheWritersError(t *testing.T) {
+	if err := Write(fullDisk{}, Game{Start: checkers.Start()}); !errors.Is(err, errFull) {
+		t.Errorf("%v, want %v", err, errFull)
+	}
+}
