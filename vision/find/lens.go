@@ -48,85 +48,124 @@ type fit struct {
 // corner is a lattice point in the prepared picture.
 func (f *fit) corner(n index) vec { return f.bend.distort(f.h.project(n.vec())) }
 
-// fitStrictly fits a homography and, where that explains the crossings clearly
-// better, the bend of the lens.
+// fitStrictly fits a homography and, where the crossings tell of one, the bend of the lens.
 func fitStrictly(p picture, m measurement, w window) (f fit, ok bool) {
 	from := vectors(m.nodes)
 	f.bend = bend{
 		centre: vec{float64(p.width-1) / 2, float64(p.height-1) / 2},
 		radius: math.Hypot(float64(p.width), float64(p.height)) / 2,
 	}
-	threshold := 0.05*m.size + 0.6
-	cost := func(k float64) float64 {
-		b := f.bend
-		b.k = k
-		at := b.straightened(m.at)
-		h, _, ok := robustFit(from, at, threshold)
-		if !ok {
-			return math.Inf(1)
-		}
-		limit, total := 0.07*m.size+0.3, 0.0
-		for i := range from {
-			r := min(h.project(from[i]).distance(at[i]), limit)
-			total += r * r / float64(len(from))
-		}
-		doubt := 0.006 * m.size * k / 0.1
-		return total + doubt*doubt
-	}
-	if len(from) >= 16 {
-		f.bend.k = bestBend(cost)
-	}
-	at := f.bend.straightened(m.at)
-	if f.h, _, ok = robustFit(from, at, threshold); !ok {
+	f.bend.k, ok = roughBend(f.bend, from, m.at, 0.05*m.size+0.6)
+	if !ok {
 		return f, false
 	}
-	for range 2 {
-		off := make([]float64, len(from))
-		for i := range from {
-			off[i] = f.h.project(from[i]).distance(at[i])
-		}
-		middle := median(append([]float64(nil), off...))
-		limit := max(0.04*m.size+0.4, min(2.5*middle+0.2, 0.08*m.size))
-		f.inliers = within(&f.h, from, at, limit)
+	at := f.bend.straightened(m.at)
+	if f.h, f.inliers, ok = robustFit(from, at, 0.05*m.size+0.6); !ok {
+		return f, false
+	}
+	for range 3 {
+		f.inliers = within(&f.h, from, at, min(4.5*medianResidual(&f.h, from, at)+0.1, 0.08*m.size))
 		if len(f.inliers) < 8 {
 			return f, false
 		}
+		f.bend.k = fineBend(f.bend, pick(from, f.inliers), pick(m.at, f.inliers))
+		at = f.bend.straightened(m.at)
 		if f.h, ok = fitHomography(pick(from, f.inliers), pick(at, f.inliers)); !ok {
 			return f, false
 		}
 	}
-	total := 0.0
-	for _, i := range f.inliers {
-		r := f.h.project(from[i]).distance(at[i])
-		total += r * r
-	}
-	f.rms = math.Sqrt(total/float64(len(f.inliers))) / m.size
-	f.spread = spread(pick(from, f.inliers), pick(at, f.inliers), w.corners()) / m.size
+	inner, seen := pick(from, f.inliers), pick(at, f.inliers)
+	f.rms = math.Sqrt(squares(&f.h, inner, seen)/float64(len(inner))) / m.size
+	f.spread = spread(inner, seen, w.corners()) / m.size
 	return f, true
 }
 
-// bestBend searches −0.3..0.3 for the bend of least cost, and stays with none
-// when that is hardly worse: a bend that is not there moves the corners.
-func bestBend(cost func(k float64) float64) float64 {
-	straight := cost(0)
-	best, least := 0.0, straight
-	try := func(k float64) {
-		if c := cost(k); c < least {
-			best, least = k, c
+// roughBend tries bends in steps and is that with which most crossings fit a
+// homography best; ok is false when they fit none.
+func roughBend(b bend, from, at []vec, threshold float64) (k float64, ok bool) {
+	if len(from) < fewestForBend {
+		return 0, true
+	}
+	least := math.Inf(1)
+	for _, b.k = range []float64{0, -0.1, 0.1, -0.2, 0.2, -0.3, 0.3} {
+		straight := b.straightened(at)
+		h, _, fitted := robustFit(from, straight, threshold)
+		if !fitted {
+			continue
+		}
+		total := 0.0
+		for i := range from {
+			r := min(h.project(from[i]).distance(straight[i]), threshold)
+			total += r * r
+		}
+		if b.k != 0 {
+			total *= 1.05 // of equals, the straight one
+		}
+		if total < least {
+			least, k, ok = total, b.k, true
 		}
 	}
-	for _, k := range []float64{-0.3, -0.2, -0.1, 0.1, 0.2, 0.3} {
-		try(k)
+	return k, ok
+}
+
+const (
+	fewestForBend = 16  // crossings
+	usualBend     = 0.1 // of lenses: the standard deviation of what is expected
+	finestBend    = 0.002
+)
+
+// fineBend is the most probable bend near a rough one for crossings without
+// outliers: least squares against what lenses usually have, or none when that is
+// within two standard deviations, for a bend that is not there moves the corners.
+func fineBend(b bend, from, at []vec) float64 {
+	if len(from) < fewestForBend {
+		return b.k
 	}
-	for step := 0.05; step > 0.004; step /= 2 {
-		centre := best
-		try(centre - step)
-		try(centre + step)
+	residual := func(k float64) float64 {
+		c := b
+		c.k = k
+		straight := c.straightened(at)
+		h, ok := fitHomography(from, straight)
+		if !ok {
+			return math.Inf(1)
+		}
+		return squares(&h, from, straight)
 	}
-	if least < 0.8*straight {
-		return best
+	// The noise of one coordinate; a tenth of a pixel at least.
+	freedom := float64(2*len(from) - 9)
+	variance := max(residual(b.k)/freedom, 0.01)
+	cost := func(k float64) float64 { return residual(k)/variance + k*k/(usualBend*usualBend) }
+	best, least := b.k, cost(b.k)
+	for step := 0.05; step > finestBend; step /= 2 {
+		for _, k := range []float64{best - step, best + step} {
+			if c := cost(k); c < least {
+				best, least = k, c
+			}
+		}
 	}
-	return 0
+	if cost(0)-least < 4 {
+		return 0
+	}
+	return best
+}
+
+// squares are the sum of squared distances, px².
+func squares(h *homography, from, at []vec) float64 {
+	total := 0.0
+	for i := range from {
+		d := h.project(from[i]).sub(at[i])
+		total += d.dot(d)
+	}
+	return total
+}
+
+// medianResidual is the median distance, px.
+func medianResidual(h *homography, from, at []vec) float64 {
+	off := make([]float64, len(from))
+	for i := range from {
+		off[i] = h.project(from[i]).distance(at[i])
+	}
+	return median(off)
 }
 
 // spread is how far the corners scatter about their medians when the homography
