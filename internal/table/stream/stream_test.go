@@ -1,0 +1,284 @@
+package stream
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image/jpeg"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+	"gocv.io/x/gocv"
+
+	"draughtsman/internal/table/world"
+)
+
+// counter is a table that only counts the frames taken of it.
+type counter struct {
+	taken  atomic.Int64
+	onTake func(n int64)
+}
+
+func (c *counter) Snapshot() world.State {
+	return world.State{Now: time.Duration(c.taken.Load()), Light: 1, Hand: world.Hand{Held: world.NoDisc}}
+}
+
+func (c *counter) FrameTaken() {
+	if n := c.taken.Add(1); c.onTake != nil {
+		c.onTake(n)
+	}
+}
+
+// noisy is a camera whose pictures are as large as real ones, with the number
+// of frames taken so far in the brightness of the upper half: grey 2 × number.
+type noisy struct{}
+
+func (noisy) Render(state world.State, frame int, into *gocv.Mat) error {
+	if frame < 0 {
+		return errors.New("no such frame")
+	}
+	mat := gocv.NewMatWithSize(480, 640, gocv.MatTypeCV8UC3)
+	defer mat.Close()
+	pix, err := mat.DataPtrUint8()
+	if err != nil {
+		return err
+	}
+	r := uint32(frame + 1)
+	for i := range pix {
+		if i < len(pix)/2 {
+			pix[i] = uint8(2 * state.Now)
+			continue
+		}
+		r = r*1664525 + 1013904223
+		pix[i] = uint8(r >> 24)
+	}
+	return mat.CopyTo(into)
+}
+
+// broken is a camera that fails.
+type broken struct{}
+
+func (broken) Render(world.State, int, *gocv.Mat) error { return errors.New("the lens cap is on") }
+
+// serve runs a server for the length of a test.
+func serve(t *testing.T, table Table, camera Camera, o Options) (url string, stop func() error) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Log = zerolog.Nop()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- Serve(ctx, l, table, camera, o) }()
+	stop = sync.OnceValue(func() error {
+		cancel()
+		return <-done
+	})
+	t.Cleanup(func() {
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return URL(l), stop
+}
+
+// part reads the next picture of a film and its mean brightness in the upper
+// half.
+func part(t *testing.T, film *multipart.Reader) (width, height int, taken int) {
+	t.Helper()
+	p, err := film.NextPart()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Header.Get("Content-Type"); got != "image/jpeg" {
+		t.Fatalf("a part of type %q", got)
+	}
+	length, err := strconv.Atoi(p.Header.Get("Content-Length"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := make([]byte, length) // not to the next boundary, which may come much later
+	if _, err := io.ReadFull(p, body); err != nil {
+		t.Fatal(err)
+	}
+	picture, err := jpeg.Decode(bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _, _, _ := picture.At(300, 20).RGBA()
+	return picture.Bounds().Dx(), picture.Bounds().Dy(), int(r>>8+1) / 2
+}
+
+func open(t *testing.T, url string) (*multipart.Reader, io.Closer) {
+	t.Helper()
+	answer, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { answer.Body.Close() })
+	kind, parameters, err := mime.ParseMediaType(answer.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/x-mixed-replace" {
+		t.Fatalf("type %q, %v", kind, err)
+	}
+	return multipart.NewReader(answer.Body, parameters["boundary"]), answer.Body
+}
+
+// TestAFrameArrivesBeforeTheNextIsMade holds the server back after each frame
+// until the client has seen it.
+func TestAFrameArrivesBeforeTheNextIsMade(t *testing.T) {
+	const frames = 6
+	seen := make(chan struct{}, frames+1)
+	table := &counter{onTake: func(n int64) {
+		if n <= frames {
+			<-seen
+		}
+	}}
+	url, _ := serve(t, table, noisy{}, Options{})
+	video, err := gocv.OpenVideoCapture(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	picture := gocv.NewMat()
+	defer picture.Close()
+	for want := range frames {
+		if !video.Read(&picture) {
+			t.Fatalf("frame %d cannot be read", want)
+		}
+		pix, err := picture.DataPtrUint8()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (int(pix[3*640*20+900]) + 1) / 2; got != want {
+			t.Fatalf("frame %d shows the table of frame %d", want, got)
+		}
+		seen <- struct{}{}
+	}
+	seen <- struct{}{}
+}
+
+func TestSeveralClients(t *testing.T) {
+	table := &counter{}
+	url, _ := serve(t, table, noisy{}, Options{FPS: 200})
+	first, connection := open(t, url)
+	second, _ := open(t, url)
+	for range 3 {
+		for _, film := range []*multipart.Reader{first, second} {
+			if w, h, _ := part(t, film); w != 640 || h != 480 {
+				t.Fatalf("a picture of %d×%d", w, h)
+			}
+		}
+	}
+	connection.Close() // going away is normal
+	for range 3 {
+		part(t, second)
+	}
+	part(t, func() *multipart.Reader { film, _ := open(t, url); return film }())
+}
+
+func TestTheFrameRateIsKept(t *testing.T) {
+	table := &counter{}
+	url, _ := serve(t, table, noisy{}, Options{FPS: 50})
+	film, _ := open(t, url)
+	part(t, film)
+	begin := time.Now()
+	for range 10 {
+		part(t, film)
+	}
+	if took := time.Since(begin); took < 150*time.Millisecond {
+		t.Errorf("10 frames at 50 a second took %v", took)
+	}
+}
+
+func TestOnePicture(t *testing.T) {
+	table := &counter{}
+	url, _ := serve(t, table, noisy{}, Options{})
+	host := strings.TrimSuffix(url, filmPath)
+	answer, err := http.Get(host + framePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if _, err := jpeg.Decode(answer.Body); err != nil {
+		t.Fatal(err)
+	}
+	if got := answer.Header.Get("Content-Type"); got != "image/jpeg" {
+		t.Errorf("type %q", got)
+	}
+	for path, want := range map[string]int{"/": http.StatusNotFound, "/other.jpg": http.StatusNotFound} {
+		answer, err := http.Get(host + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("%s: status %d, want %d", path, answer.StatusCode, want)
+		}
+	}
+	answer, err = http.Post(host+framePath, "text/plain", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("POST: status %d", answer.StatusCode)
+	}
+}
+
+func TestTheFilmEndsWithTheContext(t *testing.T) {
+	url, stop := serve(t, &counter{}, noisy{}, Options{FPS: 30})
+	film, _ := open(t, url)
+	part(t, film)
+	if err := stop(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+	for {
+		if _, err := film.NextPart(); err != nil {
+			break // what had been sent is read, then the connection ends
+		}
+	}
+	if answer, err := http.Get(url); err == nil {
+		answer.Body.Close()
+		t.Error("the server still answers")
+	}
+}
+
+func TestACameraThatFails(t *testing.T) {
+	url, _ := serve(t, &counter{}, broken{}, Options{})
+	answer, err := http.Get(strings.TrimSuffix(url, filmPath) + framePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusInternalServerError || !strings.Contains(string(text), "the lens cap is on") {
+		t.Errorf("status %d, %q, %v", answer.StatusCode, text, err)
+	}
+	film, _ := open(t, url)
+	if _, err := film.NextPart(); err == nil {
+		t.Error("the film goes on")
+	}
+}
+
+func TestALostListenerIsAnError(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	err = Serve(context.Background(), l, &counter{}, noisy{}, Options{Log: zerolog.Nop()})
+	if err == nil || !strings.Contains(err.Error(), "serving the camera on 127.0.0.1:") {
+		t.Errorf("got %v", err)
+	}
+}
