@@ -39,13 +39,14 @@ func (s Setup) tool() body {
 	return body{radius: s.Machine.ToolRadius}
 }
 
-// loaded is the tool with a disc, which hangs as it lay: along the board.
+// loaded is the tool with a disc, which hangs as it lay: along the board, and
+// below a tip that stopped short of it.
 func (s Setup) loaded() body {
 	p := s.plane()
 	rim := s.Disc.DiameterMM / 2
 	return body{
 		radius: max(s.Machine.ToolRadius, rim),
-		hang:   s.Disc.HeightMM*p.up + rim*p.slope,
+		hang:   s.Disc.HeightMM*p.up + rim*p.slope + s.Machine.short(),
 	}
 }
 

@@ -40,7 +40,7 @@ type Machine struct {
 	// ToolRadius is half the width of the tool at its tip.
 	ToolRadius float64 `yaml:"tool_radius_mm"`
 	// Press is how far below a disc's top the tip goes to grip it; negative
-	// stops short of it.
+	// stops short of it, and the disc is reckoned to hang that much lower.
 	Press float64 `yaml:"press_mm"`
 	// Gap is how far above its support a disc is let go.
 	Gap float64 `yaml:"gap_mm"`
@@ -51,6 +51,9 @@ type Machine struct {
 	// way back over the line, and noticing that the arm stands still.
 	Overhead time.Duration `yaml:"command_overhead"`
 }
+
+// short is how far the tip stops short of a disc's top.
+func (m Machine) short() float64 { return max(0, -m.Press) }
 
 // Box is a block of space, its edges along the arm's axes.
 type Box struct {

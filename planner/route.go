@@ -58,7 +58,7 @@ func (r *route) pick(t Transfer) error {
 // set appends the motions that set the disc down in the middle of its target.
 func (r *route) set(t Transfer) error {
 	target := r.setup.face(r.table, t.To, [2]float64{}, t.ToLevel+1)
-	target.Z += r.setup.Machine.Gap
+	target.Z += r.setup.Machine.Gap + r.setup.Machine.short()
 	if err := r.reach(t.To, target); err != nil {
 		return err
 	}

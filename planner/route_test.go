@@ -39,7 +39,7 @@ func clear(t *rapid.T, s Setup, now stacks, tray Tray, offsets [33][2]float64, f
 			if carrying {
 				face = s.Frame.ToBoard(tip)
 				face.X, face.Y = face.X+x*s.Disc.DiameterMM/2, face.Y+y*s.Disc.DiameterMM/2
-				face.Z -= s.Disc.HeightMM
+				face.Z -= s.Disc.HeightMM + max(0, -s.Machine.Press)
 			} else {
 				r := s.Machine.ToolRadius
 				face = s.Frame.ToBoard(calibration.ArmPoint{X: tip.X + x*r, Y: tip.Y + y*r, Z: tip.Z})
@@ -118,7 +118,7 @@ func TestPlansAreSafe(t *testing.T) {
 				case Release:
 					tip := setup.Frame.ToBoard(motion.To)
 					middle := setup.place(table, x.To)
-					rest := middle.Z + float64(len(now[x.To])+1)*setup.Disc.HeightMM
+					rest := middle.Z + float64(len(now[x.To])+1)*setup.Disc.HeightMM + max(0, -setup.Machine.Press)
 					off := math.Hypot(tip.X-middle.X, tip.Y-middle.Y)
 					if off > 0.1 || math.Abs(tip.Z-rest-setup.Machine.Gap) > 0.01 {
 						t.Fatalf("%s: the tip is %.2f mm aside, at %.2f, where the disc rests with its top at %.2f mm", x, off, tip.Z, rest)

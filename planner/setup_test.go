@@ -127,6 +127,7 @@ func setups(t *rapid.T) Setup {
 	}
 	s.Machine.Park = s.Machine.Reach.Max
 	s.Machine.Clearance = rapid.Float64Range(1, 15).Draw(t, "clearance")
+	s.Machine.Press = rapid.Float64Range(-1, 0.5).Draw(t, "press")
 	s.Machine.Assumed = rapid.SampledFrom([]float64{0, 0, 20}).Draw(t, "assumed")
 	return s
 }

@@ -53,6 +53,24 @@ func (t Table) Discs(p Place) int {
 	return 1
 }
 
+// Watch is the table after a legal move that somebody else has carried out.
+// What was captured is gone from the board, but nobody told where it lies: the
+// tray stays. A crowned man is taken to be two discs: a tool that expects too
+// high a stack grips nothing, one that expects too low a stack breaks it.
+func (t Table) Watch(move checkers.Move) Table {
+	single := t.Single &^ (checkers.SetOf(move.From(), move.To()) | move.Captured())
+	if t.Single.Has(move.From()) {
+		single |= checkers.SetOf(move.To())
+	}
+	t.Position, t.Single = t.Position.Play(move), single
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		if s == move.To() || !t.Position.Occupied().Has(s) {
+			t.Offset[s] = [2]float64{}
+		}
+	}
+	return t
+}
+
 // Apply is the table after one transfer, in the middle of a move or at its end;
 // whose turn it is stays. Of a king on its way there is a single disc on either
 // square. A transfer that lifts a disc from under another one, or does not find

@@ -236,9 +236,20 @@ func TestTransfersMakeTheMove(t *testing.T) {
 		if diff := cmp.Diff(untouched, stacksOf(before)); diff != "" {
 			t.Fatalf("planning changed the table it was given:\n%s", diff)
 		}
-		for s := range after.Position.Occupied().All() {
-			if s != m.To() && after.Offset[s] != before.Offset[s] || s == m.To() && s != m.From() && after.Offset[s] != [2]float64{} {
-				t.Fatalf("square %d: offset %v, was %v", s, after.Offset[s], before.Offset[s])
+		watched := before.Watch(m)
+		if err := watched.Validate(bench().Board); err != nil {
+			t.Fatal(err)
+		}
+		if crowned := checkers.SetOf(m.To()); watched.Position != after.Position || watched.Single|crowned != after.Single|crowned {
+			t.Fatalf("watched, the move leads to\n%sand %032b", watched.Position, watched.Single)
+		}
+		for s := checkers.Square(1); s <= checkers.Squares; s++ {
+			want := before.Offset[s]
+			if !after.Position.Occupied().Has(s) || s == m.To() && s != m.From() {
+				want = [2]float64{}
+			}
+			if after.Offset[s] != want {
+				t.Fatalf("square %d: offset %v, want %v", s, after.Offset[s], want)
 			}
 		}
 	})
