@@ -1,0 +1,212 @@
+package cold
+
+import (
+	"math"
+)
+
+// square is what was measured of one square. Differences are in units of the
+// board's contrast.
+type square struct {
+	disc     colour  // median colour where the top of a man would be, log units
+	piece    colour  // the same about the most conspicuous place of the square: small men off its centre
+	change   colour  // of piece from the square's own look: lightness, then two differences of channels
+	texture  float64 // logarithm of the spread of lightness where the top would be
+	rim      float64 // logarithm of the mean step across the rim of a disc
+	ring     float64 // change of colour about where the rim would be
+	boundary float64 // logarithm of the strongest step between two rings that most of eight sectors share
+}
+
+// The regions of a square: a disc's top, the ring around it, and for the search for
+// boundaries rings and sectors, as lists of pixels.
+var regions = newRegions()
+
+type region struct {
+	top, ring []int       // pixels, row by row
+	bins      [8][6][]int // by sector and ring
+	u, v      [cell * cell]float64
+	radius    [cell * cell]float64
+}
+
+func newRegions() *region {
+	edges := [7]float64{0.14, 0.20, 0.26, 0.31, 0.36, 0.41, 0.47}
+	r := &region{}
+	for i := range r.u {
+		u, v := (float64(i%cell)+0.5)/cell-0.5, (float64(i/cell)+0.5)/cell-0.5
+		rad := math.Hypot(u, v)
+		r.u[i], r.v[i], r.radius[i] = u, v, rad
+		switch {
+		case rad < 0.27:
+			r.top = append(r.top, i)
+		case rad < 0.46:
+			r.ring = append(r.ring, i)
+		}
+		sector := int((math.Atan2(v, u)+math.Pi)/(2*math.Pi)*8) % 8
+		for k := range 6 {
+			if rad >= edges[k] && rad < edges[k+1] {
+				r.bins[sector][k] = append(r.bins[sector][k], i)
+			}
+		}
+	}
+	return r
+}
+
+// measure looks at every square of a board: at the views in which tops of
+// pieces lie in the middle of their squares, and at the ground below.
+func measure(v *view, g *ground, squares int) []square {
+	out := make([]square, squares*squares)
+	for i := range out {
+		out[i] = measureSquare(v, g, i/squares, i%squares, g.own[i])
+	}
+	return out
+}
+
+func measureSquare(v *view, g *ground, row, column int, own colour) (s square) {
+	unit := g.contrast * math.Sqrt(3)
+	var px [cell * cell]colour
+	for i := range px {
+		px[i] = v.at(column*cell+i%cell, row*cell+i/cell)
+	}
+	s.disc = medianOf(&px, regions.top)
+	s.piece = s.disc
+	if peak, height := conspicuous(&px, own, unit); height > 0.55 && s.disc.sub(own).length() < 0.5*unit {
+		s.piece = medianOf(&px, around(peak))
+	}
+	d := s.piece.sub(own).times(1 / g.contrast)
+	mean := d.mean()
+	s.change = colour{0.6 * mean, d[0] - mean, d[2] - mean}
+	s.texture = math.Log(spread(&px, regions.top)/g.contrast + 0.01)
+	ring := medianOf(&px, regions.ring).sub(own)
+	s.ring = (math.Abs(ring[0]) + math.Abs(ring[1]) + math.Abs(ring[2])) / 3 / g.contrast
+	s.rim = math.Log(rim(v, row, column)/g.contrast + 0.003)
+	s.boundary = math.Log(boundary(&px)/g.contrast + 0.03)
+	return s
+}
+
+// medianOf is the median of each channel over some pixels.
+func medianOf(px *[cell * cell]colour, of []int) (m colour) {
+	values := make([]float64, len(of))
+	for c := range m {
+		for i, k := range of {
+			values[i] = px[k][c]
+		}
+		m[c] = median(values)
+	}
+	return m
+}
+
+// spread is the standard deviation of the mean of the channels.
+func spread(px *[cell * cell]colour, of []int) float64 {
+	sum, squares := 0.0, 0.0
+	for _, i := range of {
+		m := px[i].mean()
+		sum += m
+		squares += m * m
+	}
+	n := float64(len(of))
+	return math.Sqrt(max(squares/n-sum*sum/(n*n), 0))
+}
+
+// rim is the mean gradient along the radius about where a disc's rim would be, log units a pixel.
+func rim(v *view, row, column int) float64 {
+	grey := func(x, y int) float64 {
+		x, y = min(max(x, 0), v.side-1), min(max(y, 0), v.side-1)
+		return v.at(x, y).mean()
+	}
+	total := 0.0
+	for _, i := range regions.ring {
+		x, y := column*cell+i%cell, row*cell+i/cell
+		dx := (grey(x+1, y-1) + 2*grey(x+1, y) + grey(x+1, y+1) - grey(x-1, y-1) - 2*grey(x-1, y) - grey(x-1, y+1)) / 8
+		dy := (grey(x-1, y+1) + 2*grey(x, y+1) + grey(x+1, y+1) - grey(x-1, y-1) - 2*grey(x, y-1) - grey(x+1, y-1)) / 8
+		total += math.Abs(dx*regions.u[i]+dy*regions.v[i]) / regions.radius[i]
+	}
+	return total / float64(len(regions.ring))
+}
+
+// boundary is the strongest step of colour from one ring to the next, or the one
+// after that, as the median over eight sectors: grain, shadows and straight edges
+// cancel, the edge of a disc does not.
+func boundary(px *[cell * cell]colour) float64 {
+	var means [8][6]colour
+	for sector := range means {
+		for ring, of := range regions.bins[sector] {
+			var sum colour
+			for _, i := range of {
+				sum = sum.add(px[i])
+			}
+			means[sector][ring] = sum.times(1 / float64(max(len(of), 1)))
+		}
+	}
+	strongest := 0.0
+	for step := 1; step <= 2; step++ {
+		for ring := 0; ring+step < 6; ring++ {
+			var m colour
+			for c := range m {
+				var steps [8]float64
+				for sector := range means {
+					steps[sector] = means[sector][ring+step][c] - means[sector][ring][c]
+				}
+				m[c] = median(steps[:])
+			}
+			strongest = max(strongest, m.length())
+		}
+	}
+	return strongest
+}
+
+// conspicuous is the place in a square about which most pixels differ from
+// its own colour, and which part of them does, blurred.
+func conspicuous(px *[cell * cell]colour, own colour, unit float64) (peak int, height float64) {
+	var differs, across, both [cell * cell]float64
+	for i := range px {
+		if math.Abs(regions.u[i]) < 0.42 && math.Abs(regions.v[i]) < 0.42 {
+			differs[i] = min(max((px[i].sub(own).length()/unit-0.3)/0.3, 0), 1)
+		}
+	}
+	const reach = 9
+	for y := range cell {
+		for x := range cell {
+			for k := max(-reach, -x); k <= min(reach, cell-1-x); k++ {
+				across[y*cell+x] += blurWeights[k+reach] * differs[y*cell+x+k]
+			}
+		}
+	}
+	for y := range cell {
+		for x := range cell {
+			i := y*cell + x
+			for k := max(-reach, -y); k <= min(reach, cell-1-y); k++ {
+				both[i] += blurWeights[k+reach] * across[i+k*cell]
+			}
+			if both[i] > height && math.Abs(regions.u[i]) < 0.42 && math.Abs(regions.v[i]) < 0.42 {
+				peak, height = i, both[i]
+			}
+		}
+	}
+	return peak, height
+}
+
+// blurWeights are a Gaussian of a tenth of a square.
+var blurWeights = func() (w [19]float64) {
+	total := 0.0
+	for i := range w {
+		d := float64(i-9) / (0.1 * cell)
+		w[i] = math.Exp(-d * d / 2)
+		total += w[i]
+	}
+	for i := range w {
+		w[i] /= total
+	}
+	return w
+}()
+
+// around are the pixels within 13 % of a square of one.
+func around(peak int) (of []int) {
+	for y := -4; y <= 4; y++ {
+		for x := -4; x <= 4; x++ {
+			px, py := peak%cell+x, peak/cell+y
+			if x*x+y*y < 18 && px >= 0 && py >= 0 && px < cell && py < cell {
+				of = append(of, py*cell+px)
+			}
+		}
+	}
+	return of
+}

@@ -1,0 +1,171 @@
+package cold
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// ground is what a board without pieces would look like, from what pieces leave to
+// be seen of it: the corners of the squares.
+type ground struct {
+	own      []colour // each square's colour: a smooth surface for its kind, moved towards its own corners
+	light    []colour // the mean of the surfaces of both kinds: how the light falls
+	contrast float64  // between the two kinds of square, log units a channel; 0.2 at least
+}
+
+// kind is 0 or 1: squares of one kind meet at their corners.
+func kind(row, column int) int { return (row + column) % 2 }
+
+// leastContrast keeps noise small where the two kinds of square hardly differ.
+const leastContrast = 0.2
+
+// groundOf fits the ground of a board of so many squares a side.
+func groundOf(v *view, squares int) ground {
+	corners := make([][4]colour, squares*squares)
+	for i := range corners {
+		corners[i] = cornerPatches(v, i/squares, i%squares)
+	}
+	var surface [2][]colour
+	for k := range surface {
+		surface[k] = fitSurface(corners, squares, k)
+	}
+	g := ground{own: make([]colour, len(corners)), light: make([]colour, len(corners))}
+	var steps [3][]float64
+	for i := range corners {
+		d := surface[0][i].sub(surface[1][i])
+		for c := range steps {
+			steps[c] = append(steps[c], d[c])
+		}
+		g.light[i] = surface[0][i].add(surface[1][i]).times(0.5)
+	}
+	step := colour{median(steps[0]), median(steps[1]), median(steps[2])}
+	g.contrast = max(step.length()/math.Sqrt(3), leastContrast)
+	for i := range corners {
+		own := surface[kind(i/squares, i%squares)][i]
+		g.own[i] = g.local(own, corners[i])
+	}
+	return g
+}
+
+// local moves a square's colour from the smooth surface towards the two of its corners that
+// fit best, by as much as these agree with one another and with the surface.
+func (g *ground) local(own colour, corners [4]colour) colour {
+	slices.SortFunc(corners[:], func(a, b colour) int {
+		switch x, y := a.sub(own).length(), b.sub(own).length(); {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+	mean := corners[0].add(corners[1]).times(0.5)
+	unit := g.contrast * math.Sqrt(3)
+	agree := corners[0].sub(corners[1]).length() / (0.25 * unit)
+	far := mean.sub(own).length() / (0.5 * unit)
+	weight := 0.85 * min(max(1.5-agree, 0), 1) * min(max(2-far, 0), 1)
+	return own.add(mean.sub(own).times(weight))
+}
+
+// cornerPatches are the median colours near a square's four corners.
+func cornerPatches(v *view, row, column int) (patches [4]colour) {
+	const from, to = 1, 4 // pixels from the sides: 0.45 to 0.36 squares from the middle
+	for k := range patches {
+		var values [3][]float64
+		for dy := from; dy <= to; dy++ {
+			for dx := from; dx <= to; dx++ {
+				x, y := dx, dy
+				if k%2 == 1 {
+					x = cell - 1 - dx
+				}
+				if k/2 == 1 {
+					y = cell - 1 - dy
+				}
+				p := v.at(column*cell+x, row*cell+y)
+				for c := range values {
+					values[c] = append(values[c], p[c])
+				}
+			}
+		}
+		patches[k] = colour{median(values[0]), median(values[1]), median(values[2])}
+	}
+	return patches
+}
+
+// fitSurface fits a quadratic surface through the corners of all squares of
+// one kind, by least squares reweighted against outliers (pieces that reach
+// into corners), and evaluates it on every square.
+func fitSurface(corners [][4]colour, squares, of int) []colour {
+	terms := func(i int) [6]float64 {
+		x, y := float64(i%squares)/float64(squares), float64(i/squares)/float64(squares)
+		return [6]float64{1, x, y, x * x, y * y, x * y}
+	}
+	var rows [][6]float64
+	var values []colour
+	for i := range corners {
+		if kind(i/squares, i%squares) != of {
+			continue
+		}
+		for _, c := range corners[i] {
+			rows, values = append(rows, terms(i)), append(values, c)
+		}
+	}
+	weights := make([]float64, len(rows))
+	for i := range weights {
+		weights[i] = 1
+	}
+	var fit [6]colour
+	for range 6 {
+		a, b := mat.NewDense(len(rows), 6, nil), mat.NewDense(len(rows), 3, nil)
+		for i, r := range rows {
+			for k, t := range r {
+				a.Set(i, k, t*weights[i])
+			}
+			for c, v := range values[i] {
+				b.Set(i, c, v*weights[i])
+			}
+		}
+		var x mat.Dense
+		if err := x.Solve(a, b); err != nil {
+			break // the surface so far is the best there is
+		}
+		for k := range fit {
+			fit[k] = colour{x.At(k, 0), x.At(k, 1), x.At(k, 2)}
+		}
+		off := make([]float64, len(rows))
+		for i := range rows {
+			off[i] = values[i].sub(evaluate(&fit, rows[i])).length()
+		}
+		usual := 1.5*median(slices.Clone(off)) + 1e-3
+		for i := range weights {
+			q := off[i] / usual
+			weights[i] = 1 / (1 + q*q)
+		}
+	}
+	out := make([]colour, len(corners))
+	for i := range out {
+		out[i] = evaluate(&fit, terms(i))
+	}
+	return out
+}
+
+func evaluate(fit *[6]colour, terms [6]float64) (sum colour) {
+	for k, t := range terms {
+		sum = sum.add(fit[k].times(t))
+	}
+	return sum
+}
+
+// median of values, which are put in order; 0 of none.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	if n := len(values); n%2 == 0 {
+		return (values[n/2-1] + values[n/2]) / 2
+	}
+	return values[len(values)/2]
+}

@@ -1,0 +1,132 @@
+package cold
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// occupancy says of the squares of one kind how unlike empty ones they are.
+type occupancy struct {
+	squares   []int     // indices on the board
+	distance  []float64 // of each from the empty ones, in their standard deviations, tamed
+	threshold float64   // from which on a square is occupied
+}
+
+// How widely empty squares scatter at the least, and how much each measure may
+// contribute at the most: glare alone makes no piece.
+var (
+	leastScatter = [7]float64{0.06, 0.06, 0.06, 0.3, 0.3, 0.08, 0.25}
+	mostColour   = 3.0
+	mostTexture  = 3.0
+	mostRing     = 1.5
+	mostBoundary = 9.0
+)
+
+// measures are a square's numbers in the order of leastScatter.
+func (s *square) measures() [7]float64 {
+	return [7]float64{s.change[0], s.change[1], s.change[2], s.texture, s.rim, s.ring, s.boundary}
+}
+
+// occupancyOf learns from the board itself what its empty squares of a kind
+// look like, beginning with the fifth that are least conspicuous, and how far
+// from that every square is. The threshold lies in the widest gap.
+func occupancyOf(board []square, squares, of int) occupancy {
+	var o occupancy
+	for i := range board {
+		if kind(i/squares, i%squares) == of {
+			o.squares = append(o.squares, i)
+		}
+	}
+	measures := make([][7]float64, len(o.squares))
+	calmest := math.Inf(1)
+	for i, k := range o.squares {
+		measures[i] = board[k].measures()
+		calmest = min(calmest, measures[i][3])
+	}
+	plain := make([]float64, len(measures))
+	for i, m := range measures {
+		plain[i] = colour{m[0], m[1], m[2]}.length()/0.1 + (m[3]-calmest)/0.5 + 2*max(0, m[6]-math.Log(0.05))/0.5
+	}
+	fewest := max(4, len(measures)/5)
+	empty := lowest(plain, fewest)
+	for range 4 {
+		o.distance = distances(measures, empty)
+		o.threshold = gap(o.distance, fewest)
+		var next []int
+		for i, d := range o.distance {
+			if d < o.threshold {
+				next = append(next, i)
+			}
+		}
+		if len(next) < fewest {
+			next = lowest(o.distance, fewest)
+		}
+		empty = next
+	}
+	return o
+}
+
+// distances are those of all squares from the empty ones.
+func distances(measures [][7]float64, empty []int) []float64 {
+	var middle, scatter [7]float64
+	for k := range middle {
+		values := make([]float64, len(empty))
+		for i, e := range empty {
+			values[i] = measures[e][k]
+		}
+		middle[k] = median(values)
+		for i, e := range empty {
+			values[i] = math.Abs(measures[e][k] - middle[k])
+		}
+		scatter[k] = math.Hypot(1.48*median(values), leastScatter[k])
+	}
+	out := make([]float64, len(measures))
+	for i, m := range measures {
+		var z [7]float64
+		for k := range z {
+			z[k] = (m[k] - middle[k]) / scatter[k]
+			if k >= 3 {
+				z[k] = max(z[k], 0) // a piece adds structure, it never takes any away
+			}
+		}
+		tint := min(colour{z[0], z[1], z[2]}.length(), mostColour)
+		texture, rim, boundary := min(z[3], mostTexture), min(z[4], mostTexture), min(z[6], mostBoundary)
+		ring := min(z[5], mostRing)
+		out[i] = math.Sqrt(tint*tint + texture*texture + rim*rim + ring*ring + boundary*boundary)
+	}
+	return out
+}
+
+// usualThreshold is where the gap between empty and occupied squares usually lies.
+const usualThreshold = 4.5
+
+// gap is a threshold in the widest gap of the logarithms of distances, near
+// the usual one; at least fewest squares lie below it.
+func gap(distances []float64, fewest int) float64 {
+	sorted := slices.Sorted(slices.Values(distances))
+	best, threshold := 0.0, usualThreshold
+	for i := fewest - 1; i+1 < len(sorted); i++ {
+		low, high := math.Log(sorted[i]+0.5), math.Log(sorted[i+1]+0.5)
+		quarter := 0.25 * (high - low)
+		at := min(max(usualThreshold, math.Exp(low+quarter)-0.5), math.Exp(high-quarter)-0.5)
+		if at <= 2 || at >= 9 {
+			continue
+		}
+		off := math.Log(at/usualThreshold) / 0.25
+		if width := min(high-low, 0.5) * math.Exp(-off*off/2); width > best {
+			best, threshold = width, at
+		}
+	}
+	return threshold
+}
+
+// lowest are the indices of the n smallest values.
+func lowest(values []float64, n int) []int {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	return order[:min(n, len(order))]
+}

@@ -1,0 +1,144 @@
+// Package cold reads the squares of a found board from one picture and nothing
+// else: it knows neither the pieces nor the light, and judges every board
+// against itself.
+//
+// The board is seen from straight above (view.go), what its squares look like
+// without pieces is told by what pieces leave uncovered (ground.go), the top of
+// a piece is looked for where the camera's tilt shows it (tilt.go), every
+// square is measured (features.go), the least conspicuous of a kind are empty and what
+// is unlike them is occupied (occupancy.go), and the pieces' colours fall into two groups (sides.go).
+package cold
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/vision/find"
+)
+
+// Reading is what the squares of a board hold.
+type Reading struct {
+	// Grid has a string for each row as seen, from Corners[0] of the board: '.'
+	// empty, 'l' a man of the lighter-coloured side, 'd' one of the darker side,
+	// 'L' and 'D' their kings, '?' cannot tell.
+	Grid       []string
+	PlayOn     string  // "dark" or "light": the kind of square that carries pieces
+	Confidence float64 // 0..1: how clearly the least clear tenth of the squares was told
+}
+
+// usualHeight is where the top of a piece is looked for, in squares; men are
+// about a quarter of a square high, and what is seen in its middle is as much side as top.
+const usualHeight = 0.12
+
+// Read reads the squares of a board in an 8-bit picture, grey or colour.
+func Read(image gocv.Mat, board find.Board) (Reading, error) {
+	n := board.Squares
+	h, ok := fromCorners(board.Corners, n)
+	if n < 2 || !ok {
+		return Reading{}, errors.New("the board's corners do not make a board: find it again")
+	}
+	side := 0.0
+	for i, c := range board.Corners {
+		d := board.Corners[(i+1)%4]
+		side += math.Hypot(c.X-d.X, c.Y-d.Y) / float64(4*n)
+	}
+	p, err := newPlane(image, side)
+	if err != nil {
+		return Reading{}, err
+	}
+	defer p.close()
+	flat, err := p.rectify(&h, n, [2]float64{})
+	if err != nil {
+		return Reading{}, err
+	}
+	t := tiltOf(&h, n, image.Cols(), image.Rows())
+	lifted, err := p.rectify(&h, n, t.push(usualHeight))
+	if err != nil {
+		return Reading{}, err
+	}
+	g := groundOf(&flat, n)
+	squares := measure(&lifted, &g, n)
+	return interpret(squares, &g, n), nil
+}
+
+// interpret decides which kind of square is played on, what is occupied, and by whom.
+func interpret(squares []square, g *ground, n int) Reading {
+	played := 0
+	if conspicuity(squares, n, 1) >= conspicuity(squares, n, 0) {
+		played = 1
+	}
+	o := occupancyOf(squares, n, played)
+	grid := make([][]byte, n)
+	for r := range grid {
+		grid[r] = slices.Repeat([]byte{'.'}, n)
+	}
+	var occupied []int
+	var middle, conspicuous []colour
+	var light colour
+	for _, l := range g.light {
+		light = light.add(l.times(1 / float64(len(g.light))))
+	}
+	for i, k := range o.squares {
+		if o.distance[i] > o.threshold {
+			occupied = append(occupied, k)
+			uneven := g.light[k].sub(light).times(0.7)
+			middle = append(middle, squares[k].disc.sub(uneven))
+			conspicuous = append(conspicuous, squares[k].piece.sub(uneven))
+		}
+	}
+	var own [2][]float64
+	for i, c := range g.own {
+		own[kind(i/n, i%n)] = append(own[kind(i/n, i%n)], c.luminance())
+	}
+	lightness := [2]float64{median(own[0]), median(own[1])}
+	for i, dark := range split(middle, conspicuous, (lightness[0]+lightness[1])/2) {
+		k := occupied[i]
+		grid[k/n][k%n] = 'l'
+		if dark {
+			grid[k/n][k%n] = 'd'
+		}
+	}
+	reading := Reading{PlayOn: "light", Confidence: o.clarity()}
+	if lightness[played] < lightness[1-played] {
+		reading.PlayOn = "dark"
+	}
+	for _, row := range grid {
+		reading.Grid = append(reading.Grid, string(row))
+	}
+	return reading
+}
+
+// conspicuity is how unlike plain ground the most conspicuous quarter of the squares of a kind is.
+func conspicuity(squares []square, n, of int) float64 {
+	var changes, boundaries []float64
+	for i := range squares {
+		if kind(i/n, i%n) == of {
+			changes = append(changes, squares[i].change.length())
+			boundaries = append(boundaries, squares[i].boundary)
+		}
+	}
+	top := func(values []float64) float64 {
+		slices.Sort(values)
+		quarter := values[len(values)-max(3, len(values)/4):]
+		total := 0.0
+		for _, v := range quarter {
+			total += v
+		}
+		return total / float64(len(quarter))
+	}
+	return top(changes) + 0.5*top(boundaries)
+}
+
+// clarity is how far from the threshold the distances of the least clear tenth
+// of the squares are: 1 for a factor of two.
+func (o *occupancy) clarity() float64 {
+	ratios := make([]float64, len(o.distance))
+	for i, d := range o.distance {
+		ratios[i] = math.Abs(math.Log((d + 0.5) / (o.threshold + 0.5)))
+	}
+	slices.Sort(ratios)
+	return min(ratios[len(ratios)/10]/math.Ln2, 1)
+}
