@@ -24,15 +24,19 @@ func (l Limits) Validate() error {
 	return nil
 }
 
+// resolution is the finest step that is sent to a controller, in mm and mm/s.
+// Half of it is the room that a computed value has beyond a bound.
+const resolution = 0.001
+
 // Check tells whether the tool may go to a point at a speed in mm/s. The error
 // is a *LimitError.
 func (l Limits) Check(to Point, speed float64) error {
 	for _, a := range l.axes(to) {
-		if !(a.at >= a.min && a.at <= a.max) { // written so that NaN fails
+		if !(a.at >= a.min-resolution/2 && a.at <= a.max+resolution/2) { // written so that NaN fails
 			return &LimitError{What: a.name, Unit: "mm", Value: a.at, Min: a.min, Max: a.max}
 		}
 	}
-	if !(speed > 0 && speed <= l.MaxSpeed) {
+	if !(speed >= resolution && speed <= l.MaxSpeed+resolution/2) {
 		return &LimitError{What: "a speed of", Unit: "mm/s", Value: speed, Max: l.MaxSpeed}
 	}
 	return nil

@@ -86,7 +86,7 @@ func (d *Driver) identify(ctx context.Context) error {
 		return err
 	case greeted:
 		return nil
-	case free && d.command(ctx, "$I") == nil:
+	case free && d.command(ctx, "$I") == nil && d.Version() != "":
 		return nil
 	}
 	if err := d.stranger(); err != nil {

@@ -1,0 +1,152 @@
+package grbl_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/armtest"
+	"draughtsman/arm/grbl"
+)
+
+// wantError checks what an error is and, in part, what it says.
+func wantError(t *testing.T, err, want error, says string) {
+	t.Helper()
+	if !errors.Is(err, want) || err == nil || !strings.Contains(err.Error(), says) {
+		t.Errorf("got error %v, want one that is %q and says %q", err, want, says)
+	}
+	if err != nil && strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error is more than a line: %q", err)
+	}
+}
+
+func TestConnect(t *testing.T) {
+	ask := []armtest.Step{armtest.Expect("$$\n"), armtest.Say(settings)}
+	for name, c := range map[string]struct {
+		steps   []armtest.Step
+		version string
+		within  time.Duration
+	}{
+		"opening the port resets the board, its boot loader eats input": {
+			[]armtest.Step{armtest.Answer('?', ""), armtest.Wait(1900 * time.Millisecond), armtest.Say(greeting)},
+			"1.1h", 2 * time.Second},
+		"the board starts locked": {
+			[]armtest.Step{armtest.Wait(time.Second / 4), armtest.Say(greeting + unlock)},
+			"1.1h", time.Second},
+		"the board starts with noise on the line": {
+			[]armtest.Step{armtest.Say("\xf8\x00ets\r\n\xffGrbl 1.1f ['$' for help]\r\n")},
+			"1.1f", time.Second},
+		"opening the port resets nothing": {
+			[]armtest.Step{armtest.Answer('?', idle), armtest.Expect("$I\n"), armtest.Say("[VER:1.1h.20190830:]\r\n[OPT:V,15,128]\r\nok\r\n")},
+			"1.1h.20190830:", time.Second},
+		"an old answer is in the port": {
+			[]armtest.Step{armtest.Say("ok\r\nerror:9\r\n"), armtest.Answer('?', idle), armtest.Expect("$I\n"), armtest.Say("[VER:1.1h.20190830:]\r\nok\r\n")},
+			"1.1h.20190830:", time.Second},
+		"it is in motion": {
+			[]armtest.Step{armtest.Answer('?', run), armtest.Expect("\x18"), armtest.Say("ALARM:3\r\nok\r\n" + greeting + unlock), armtest.Answer('?', idle)},
+			"1.1h", time.Second},
+		"it is held": {
+			[]armtest.Step{armtest.Answer('?', "<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n"), armtest.Expect("\x18"), armtest.Say(greeting), armtest.Answer('?', idle)},
+			"1.1h", time.Second},
+		"an alarm has made it deaf": {
+			[]armtest.Step{armtest.Answer('?', ""), armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say("ok\r\n" + greeting + unlock)},
+			"1.1h", 5 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				d := connect(t, append(c.steps, ask...))
+				if d.Version() != c.version {
+					t.Errorf("version %q, want %q", d.Version(), c.version)
+				}
+				if took := time.Since(began); took > c.within {
+					t.Errorf("took %v", took)
+				}
+				if travel := d.Settings()[130]; travel != 640 {
+					t.Errorf("travel %v", travel)
+				}
+				wantError(t, d.Move(t.Context(), there, 100), arm.ErrNotHomed, "move to X 100.0 Y 50.5 Z 20.0")
+			})
+		})
+	}
+}
+
+func TestConnectFails(t *testing.T) {
+	mute := armtest.Answer('?', "")
+	for name, c := range map[string]struct {
+		steps  []armtest.Step
+		want   error
+		says   string
+		within time.Duration
+	}{
+		"nothing answers": {
+			[]armtest.Step{mute, armtest.Expect("\x18\nM115\n")},
+			arm.ErrNoAnswer, "not one byte", 10 * time.Second},
+		"Marlin starts": {
+			[]armtest.Step{mute, armtest.Wait(time.Second), armtest.Say("start\n"), armtest.Say("echo: External Reset\nMarlin 2.1.2.7\n")},
+			arm.ErrWrongFirmware, "Marlin answers", 2 * time.Second},
+		"Marlin has started long ago": {
+			[]armtest.Step{mute, armtest.Expect("\x18\nM115\n"), armtest.Say("echo:Unknown command: \"????\"\nok\nFIRMWARE_NAME:Marlin 2.1.2.7 SOURCE_CODE_URL:…\n")},
+			arm.ErrWrongFirmware, "Marlin answers", 10 * time.Second},
+		"something else answers": {
+			[]armtest.Step{mute, armtest.Say("\xe0\xfe\x9c\n\x01\n"), armtest.Expect("\x18\nM115\n")},
+			arm.ErrWrongFirmware, "baud rate", 10 * time.Second},
+		"noise without a line": {
+			[]armtest.Step{mute, armtest.Say("\xe0\xfe\x9c"), armtest.Expect("\x18\nM115\n")},
+			arm.ErrNoAnswer, "after a reset", 10 * time.Second},
+		"Grbl is old": {
+			[]armtest.Step{armtest.Say("Grbl 0.9j ['$' for help]\r\n"), armtest.Expect("$$\n"), armtest.Say("$0=10 (step pulse, usec)\r\nok\r\n")},
+			arm.ErrWrongFirmware, "Grbl 0.9j", time.Second},
+		"the settings do not come": {
+			[]armtest.Step{armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say("$0=10\r\n")},
+			arm.ErrNoAnswer, `"$$"`, 2 * time.Second},
+		"the cable is pulled": {
+			[]armtest.Step{armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Unplug()},
+			arm.ErrDisconnected, "cable", time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				_, err := grbl.Connect(t.Context(), armtest.New(t, c.steps...), config)
+				wantError(t, err, c.want, c.says)
+				if took := time.Since(began); took > c.within {
+					t.Errorf("took %v", took)
+				}
+			})
+		})
+	}
+}
+
+func TestConnectRefusesConfigurations(t *testing.T) {
+	for name, c := range map[string]struct {
+		steps  []armtest.Step
+		change func(*grbl.Config)
+		says   string
+	}{
+		"reach beyond the travel": {
+			[]armtest.Step{armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say(settings)},
+			func(c *grbl.Config) { c.Limits.Min.Z = -10 }, "reach along Z is 100.0 mm but the controller's travel ($132) only 90.0 mm"},
+		"no room":         {nil, func(c *grbl.Config) { c.Limits.Max.Y = 0 }, "limits on Y are 0 to 0 mm"},
+		"no speed":        {nil, func(c *grbl.Config) { c.Limits.MaxSpeed = 0 }, "greatest speed"},
+		"negative time":   {nil, func(c *grbl.Config) { c.Answer = -1 }, "negative"},
+		"moving tool":     {nil, func(c *grbl.Config) { c.Grip = []string{"G1 X900"} }, `"G1 X900" cannot switch a tool`},
+		"two lines":       {nil, func(c *grbl.Config) { c.Release = []string{"M9\nM5"} }, "cannot switch a tool"},
+		"realtime byte":   {nil, func(c *grbl.Config) { c.Release = []string{"M9~"} }, "cannot switch a tool"},
+		"settings change": {nil, func(c *grbl.Config) { c.Grip = []string{"$20=0"} }, "cannot switch a tool"},
+		"too long":        {nil, func(c *grbl.Config) { c.Grip = []string{"M3 S" + strings.Repeat("1", 76)} }, "79 characters"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				changed := config
+				c.change(&changed)
+				_, err := grbl.Connect(t.Context(), armtest.New(t, c.steps...), changed)
+				if err == nil || !strings.Contains(err.Error(), c.says) {
+					t.Errorf("got error %v, want one that says %q", err, c.says)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,165 @@
+package grbl_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/armtest"
+	"draughtsman/arm/grbl"
+)
+
+const (
+	greeting = "\r\nGrbl 1.1h ['$' for help]\r\n"
+	unlock   = "[MSG:'$H'|'$X' to unlock]\r\n"
+	settings = "$13=0\r\n$20=1\r\n$22=1\r\n$110=12000.000\r\n$111=12000.000\r\n$112=4800.000\r\n" +
+		"$130=640.000\r\n$131=520.000\r\n$132=90.000\r\nok\r\n"
+	idle = "<Idle|MPos:0.000,0.000,90.000|FS:0,0>\r\n"
+	run  = "<Run|MPos:5.000,5.000,90.000|FS:9000,0>\r\n"
+)
+
+var config = grbl.Config{Limits: arm.Limits{Max: arm.Point{X: 640, Y: 520, Z: 90}, MaxSpeed: 200}}
+
+// script is the conversation of a connection up to the settings, and what
+// follows it.
+func script(then ...armtest.Step) []armtest.Step {
+	return append([]armtest.Step{
+		armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say(settings), armtest.Answer('?', idle),
+	}, then...)
+}
+
+// homed is a script with homing in front.
+func homed(then ...armtest.Step) []armtest.Step {
+	return script(append([]armtest.Step{armtest.Expect("$H\n"), armtest.Say("ok\r\n")}, then...)...)
+}
+
+func connect(t *testing.T, steps []armtest.Step) *grbl.Driver {
+	t.Helper()
+	d, err := grbl.Connect(t.Context(), armtest.New(t, steps...), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+// start connects and homes.
+func start(t *testing.T, steps []armtest.Step) *grbl.Driver {
+	t.Helper()
+	d := connect(t, steps)
+	if err := d.Home(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+var there = arm.Point{X: 100, Y: 50.5, Z: 20}
+
+// go to there at 150 mm/s, as it looks on the wire.
+const goThere = "G90 G21 G94 G53 G1 X100 Y50.5 Z20 F9000\n"
+
+// later runs f in a goroutine of the bubble and hands over its error.
+func later(f func() error) <-chan error {
+	c := make(chan error, 1)
+	go func() { c <- f() }()
+	return c
+}
+
+func TestMoveEndsWithTheDwell(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect(goThere+"G4 P0\n"),
+			armtest.Answer('?', run),
+			armtest.Say("ok\r\n"), // queued
+			armtest.Wait(1300*time.Millisecond),
+			armtest.Say("ok\r\n"), // finished
+		))
+		began := time.Now()
+		if err := d.Move(t.Context(), there, 150); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took != 1300*time.Millisecond {
+			t.Errorf("returned after %v", took)
+		}
+	})
+}
+
+func TestGripAndRelease(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect("M8\nG4 P0.25\n"), armtest.Say("ok\r\nok\r\n"),
+			armtest.Expect("M9\nG4 P0.15\n"), armtest.Say("ok\r\nok\r\n"),
+		))
+		if err := d.Grip(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Release(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestLongDwellIsNoSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		steps := homed(armtest.Expect("M3 S200\nG4 P5\n"), armtest.Say("ok\r\n"), armtest.Wait(5*time.Second), armtest.Say("ok\r\n"))
+		c := config
+		c.Grip, c.GripSettle = []string{"M3 S200"}, 5*time.Second
+		d, err := grbl.Connect(t.Context(), armtest.New(t, steps...), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Grip(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// Never more than 127 bytes are unanswered: beyond that Grbl drops some.
+func TestBytesAreCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		long := "M3 S200 P1.000000000000000000000000000000000000" // 47 characters
+		c := config
+		c.Grip = []string{long, long, long}
+		p := armtest.New(t, homed(
+			armtest.Expect(long+"\n"+long+"\n"), // 96 bytes; a third would make 144
+			armtest.Wait(time.Second), armtest.Say("ok\r\n"),
+			armtest.Expect(long+"\n"),
+			armtest.Wait(time.Second), armtest.Say("ok\r\n"),
+			armtest.Expect("G4 P0.25\n"), armtest.Say("ok\r\nok\r\n"))...)
+		d, err := grbl.Connect(t.Context(), p, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Grip(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestCloseInMotionHolds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"), armtest.Expect("!")))
+		moved := later(func() error { return d.Move(context.Background(), there, 150) })
+		synctest.Wait()
+		for range 2 {
+			if err := d.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		wantError(t, <-moved, arm.ErrDisconnected, "")
+	})
+}

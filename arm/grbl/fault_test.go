@@ -1,0 +1,165 @@
+package grbl_test
+
+import (
+	"context"
+	"math"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/armtest"
+)
+
+// Nothing of what is outside the limits gets as far as the wire.
+func TestLimits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed())
+		for _, c := range []struct {
+			to    arm.Point
+			speed float64
+			says  string
+		}{
+			{arm.Point{X: 640.1}, 100, "X 640.1 mm is outside the arm's limits, 0.0 to 640.0 mm"},
+			{arm.Point{Z: -0.2}, 100, "Z -0.2 mm"},
+			{arm.Point{Y: math.NaN()}, 100, "Y NaN mm"},
+			{arm.Point{X: math.Inf(-1)}, 100, "X -Inf mm"},
+			{arm.Point{}, 200.1, "a speed of 200.1 mm/s"},
+			{arm.Point{}, 0, "a speed of 0.0 mm/s"},
+			{arm.Point{}, math.NaN(), "a speed of NaN mm/s"},
+		} {
+			wantError(t, d.Move(t.Context(), c.to, c.speed), arm.ErrLimit, c.says)
+		}
+	})
+}
+
+// A soft limit makes Grbl deaf until it is reset; then it says ok to the line
+// that raised the alarm.
+func TestSoftLimitAlarm(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ALARM:2\r\n[MSG:Reset to continue]\r\n"), armtest.Answer('?', ""),
+			armtest.Expect("\x18"), armtest.Say("ok\r\n"+greeting+unlock), armtest.Answer('?', idle),
+			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+			armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\nok\r\n"),
+		))
+		wantError(t, d.Move(t.Context(), there, 150), arm.ErrAlarm, "alarm 2, a target lies beyond")
+		wantError(t, d.Grip(t.Context()), arm.ErrAlarm, "grip: ")
+		_, err := d.Position(t.Context())
+		wantError(t, err, arm.ErrAlarm, "home it")
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Move(t.Context(), there, 150); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestMoveFails(t *testing.T) {
+	for name, c := range map[string]struct {
+		steps  []armtest.Step
+		want   error
+		says   string
+		within time.Duration
+	}{
+		"a limit switch": {
+			[]armtest.Step{armtest.Say("ok\r\nALARM:1\r\n")},
+			arm.ErrAlarm, "a limit switch was hit", 0},
+		"a reset in mid-motion": {
+			[]armtest.Step{armtest.Say("ok\r\n" + greeting + unlock)},
+			arm.ErrPositionLost, "restarted", 0},
+		"a reset that nobody noticed": {
+			[]armtest.Step{armtest.Say("error:9\r\nerror:9\r\n")},
+			arm.ErrPositionLost, "error:9", 0},
+		"a reset that swallowed the lines": {
+			[]armtest.Step{armtest.Answer('?', idle)},
+			arm.ErrNoAnswer, "stands still", 3 * time.Second},
+		"a lost answer": {
+			[]armtest.Step{armtest.Answer('?', run), armtest.Wait(time.Second), armtest.Answer('?', idle), armtest.Say("ok\r\n")},
+			arm.ErrNoAnswer, `has not answered "G4 P0"`, 4 * time.Second},
+		"a garbled answer": {
+			[]armtest.Step{armtest.Say("ok\r\no\x8b\r\n"), armtest.Answer('?', idle)},
+			arm.ErrNoAnswer, "an answer was lost", 3 * time.Second},
+		"silence": {
+			[]armtest.Step{armtest.Say("ok\r\n"), armtest.Answer('?', "")},
+			arm.ErrNoAnswer, "nothing has come", 3 * time.Second},
+		"the cable is pulled": {
+			[]armtest.Step{armtest.Say("ok\r\n"), armtest.Wait(time.Second), armtest.Unplug()},
+			arm.ErrDisconnected, "cable", time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				steps := append([]armtest.Step{armtest.Answer('?', run), armtest.Expect(goThere + "G4 P0\n")}, c.steps...)
+				d := start(t, homed(steps...))
+				began := time.Now()
+				wantError(t, d.Move(t.Context(), there, 150), c.want, c.says)
+				if took := time.Since(began); took > c.within {
+					t.Errorf("took %v", took)
+				}
+				wantError(t, d.Move(t.Context(), there, 150), c.want, "")
+			})
+		})
+	}
+}
+
+// A line that is refused leaves the position as it was.
+func TestRefusedLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect("M8\nG4 P0.25\n"), armtest.Say("error:20\r\nok\r\n"),
+			armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\nok\r\n"),
+		))
+		wantError(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M8" with error:20, an unsupported G-code command`)
+		if err := d.Move(t.Context(), there, 150); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// A banner that comes while the arm is at rest counts as well.
+func TestResetAtRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect("M8\nG4 P0.25\n"), armtest.Say("ok\r\nok\r\n"+greeting),
+			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+		))
+		if err := d.Grip(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "restarted")
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestContextThatHasEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed())
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		wantError(t, d.Move(ctx, there, 150), context.Canceled, "")
+		wantError(t, d.Home(ctx), context.Canceled, "")
+	})
+}
+
+// One after another: a second motion is not sent before the first has ended.
+func TestMotionsTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Answer('?', run),
+			armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"), armtest.Wait(time.Second), armtest.Say("ok\r\n"),
+			armtest.Expect("M8\nG4 P0.25\n"), armtest.Say("ok\r\nok\r\n"),
+		))
+		moved := later(func() error { return d.Move(t.Context(), there, 150) })
+		synctest.Wait()
+		if err := d.Grip(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-moved; err != nil {
+			t.Fatal(err)
+		}
+	})
+}

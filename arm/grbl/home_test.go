@@ -1,0 +1,144 @@
+package grbl_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/armtest"
+)
+
+// Nothing comes while Grbl homes, not even to '?'.
+func TestHomingIsSilent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := connect(t, script(
+			armtest.Expect("$H\n"), armtest.Answer('?', ""),
+			armtest.Wait(6600*time.Millisecond), armtest.Say("ok\r\n"), armtest.Answer('?', idle),
+		))
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		p, err := d.Position(t.Context())
+		if want := (arm.Point{Z: 90}); p != want || err != nil {
+			t.Errorf("position %v, %v", p, err)
+		}
+	})
+}
+
+func TestHomingFails(t *testing.T) {
+	for name, c := range map[string]struct {
+		steps []armtest.Step
+		want  error
+		says  string
+	}{
+		"switched off": {
+			[]armtest.Step{armtest.Say("error:5\r\n")},
+			arm.ErrRejected, "$22=1"},
+		"a switch is missing": {
+			[]armtest.Step{armtest.Wait(5 * time.Second), armtest.Say("ALARM:9\r\n" + greeting + unlock)},
+			arm.ErrAlarm, "did not find a limit switch"},
+		"it never ends": {
+			[]armtest.Step{armtest.Expect("\x18")},
+			arm.ErrNoAnswer, "within 1m0s"},
+		"the cable is pulled": {
+			[]armtest.Step{armtest.Unplug()},
+			arm.ErrDisconnected, "cable"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := connect(t, script(append([]armtest.Step{armtest.Expect("$H\n")}, c.steps...)...))
+				wantError(t, d.Home(t.Context()), c.want, c.says)
+				if err := d.Move(t.Context(), there, 100); err == nil {
+					t.Error("moves without having been homed")
+				}
+			})
+		})
+	}
+}
+
+// After an alarm the controller may be deaf, and the banner of its own reset
+// may still be on the way: homing again begins with a reset.
+func TestHomeAgainAfterAlarm(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := connect(t, script(
+			armtest.Expect("$H\n"), armtest.Say("ALARM:9\r\n"),
+			armtest.Expect("\x18"), armtest.Answer('?', ""), armtest.Say(greeting+unlock),
+			armtest.Wait(100*time.Millisecond), armtest.Say(greeting+unlock), armtest.Answer('?', idle),
+			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+		))
+		wantError(t, d.Home(t.Context()), arm.ErrAlarm, "alarm 9")
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestHomingIsCutOff(t *testing.T) {
+	again := []armtest.Step{
+		armtest.Expect("$H\n"), armtest.Answer('?', ""),
+		armtest.Expect("\x18"), armtest.Say("ALARM:6\r\n" + greeting + unlock), armtest.Answer('?', "<Alarm|MPos:0.000,0.000,0.000|FS:0,0>\r\n"),
+		armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+	}
+	t.Run("by its context", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			d := connect(t, script(again...))
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+			defer cancel()
+			err := d.Home(ctx)
+			wantError(t, err, arm.ErrStopped, "")
+			wantError(t, err, context.DeadlineExceeded, "")
+			synctest.Wait()
+			if err := d.Home(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		})
+	})
+	t.Run("by Stop", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			d := connect(t, script(again...))
+			home := later(func() error { return d.Home(t.Context()) })
+			synctest.Wait()
+			_, err := d.Position(t.Context())
+			wantError(t, err, arm.ErrNotHomed, "")
+			wantError(t, d.Hold(t.Context()), arm.ErrNotHomed, "only be stopped")
+			if err := d.Stop(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			wantError(t, <-home, arm.ErrStopped, "")
+			synctest.Wait()
+			if err := d.Home(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		})
+	})
+}
+
+// A silent loss of state, or a button on the machine: it does not listen
+// although nobody was told.
+func TestHomeResetsWhatDoesNotListen(t *testing.T) {
+	for name, reply := range map[string]string{"deaf": "", "held": "<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n"} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := connect(t, script(
+					armtest.Answer('?', reply),
+					armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say(greeting),
+					armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+				))
+				synctest.Wait()
+				if err := d.Home(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			})
+		})
+	}
+}
+
+func TestResetWithoutBanner(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := connect(t, script(armtest.Answer('?', ""), armtest.Expect("\x18")))
+		synctest.Wait()
+		wantError(t, d.Home(t.Context()), arm.ErrNoAnswer, "no greeting")
+	})
+}

@@ -1,0 +1,59 @@
+package grbl_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"draughtsman/arm"
+	"draughtsman/arm/armtest"
+	"draughtsman/arm/grbl"
+)
+
+func TestPosition(t *testing.T) {
+	for name, c := range map[string]struct {
+		settings string
+		reports  []string
+		want     arm.Point
+		says     string
+	}{
+		"machine": {"", []string{"<Idle|MPos:1.500,-2.000,3.000|FS:0,0|WCO:9.000,9.000,9.000>"}, arm.Point{X: 1.5, Y: -2, Z: 3}, ""},
+		"work, offset comes later": {"$10=0\r\n", []string{
+			"<Idle|WPos:1.000,2.000,3.000|FS:0,0>", "<Idle|WPos:1.000,2.000,3.000|Ov:100,100,100>",
+			"<Idle|WPos:1.000,2.000,3.000|FS:0,0|WCO:10.000,20.000,30.000>",
+		}, arm.Point{X: 11, Y: 22, Z: 33}, ""},
+		"inches":                 {"$13=1\r\n", []string{"<Idle|MPos:1.0000,2.0000,-1.0000|FS:0,0>"}, arm.Point{X: 25.4, Y: 50.8, Z: -25.4}, ""},
+		"garbled, then right":    {"", []string{"<Idle|MPos:1.5x0,2.000,3.000|FS:0,0>", "<Run|MPos:1.000,2.000,3.000|FS:0,0>"}, arm.Point{X: 1, Y: 2, Z: 3}, ""},
+		"the offset never comes": {"$10=0\r\n", nil, arm.Point{}, "$10=1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				// Work positions alone, so that homing itself does not give the offset away.
+				steps := []armtest.Step{
+					armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say(c.settings + settings),
+					armtest.Answer('?', "<Idle|WPos:0.000,0.000,0.000|FS:0,0>\r\n"), armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+				}
+				if strings.Contains(c.settings, "$13") {
+					steps[2] = armtest.Say(strings.Replace(settings, "$13=0", "$13=1", 1))
+				}
+				for _, r := range c.reports {
+					steps = append(steps, armtest.Expect("?"), armtest.Say(r+"\r\n"))
+				}
+				d := start(t, steps)
+				synctest.Wait()
+				got, err := d.Position(t.Context())
+				if c.says != "" {
+					if err == nil || !strings.Contains(err.Error(), c.says) {
+						t.Errorf("got error %v, want one that says %q", err, c.says)
+					}
+					return
+				}
+				if got.Distance(c.want) > 1e-9 || err != nil {
+					t.Errorf("position %v, %v; want %v", got, err, c.want)
+				}
+			})
+		})
+	}
+}
+
+var _ arm.Arm = (*grbl.Driver)(nil)

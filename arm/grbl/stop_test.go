@@ -1,0 +1,174 @@
+package grbl_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/armtest"
+)
+
+const (
+	slowing = "<Hold:1|MPos:40.000,20.000,60.000|FS:4000,0>\r\n"
+	held    = "<Hold:0|MPos:42.000,21.000,60.000|FS:0,0>\r\n"
+)
+
+// stopping is a motion that is held on its way.
+var stopping = []armtest.Step{
+	armtest.Answer('?', run),
+	armtest.Expect(goThere + "G4 P0\n"), armtest.Say("ok\r\n"),
+	armtest.Expect("!"), armtest.Answer('?', slowing), armtest.Wait(250 * time.Millisecond), armtest.Answer('?', held),
+}
+
+// checkStopped: the position is known, no motion is accepted, and homing
+// resets the rest of the motion away.
+func checkStopped(t *testing.T, d arm.Arm) {
+	t.Helper()
+	p, err := d.(arm.Positioner).Position(t.Context())
+	if want := (arm.Point{X: 42, Y: 21, Z: 60}); p != want || err != nil {
+		t.Errorf("position %v, %v", p, err)
+	}
+	wantError(t, d.Move(t.Context(), there, 150), arm.ErrStopped, "home it")
+	wantError(t, d.Release(t.Context()), arm.ErrStopped, "")
+	if err := d.Home(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+var homeAgain = []armtest.Step{
+	armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say(greeting),
+	armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+}
+
+func TestStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(append(stopping, homeAgain...)...))
+		moved := later(func() error { return d.Move(t.Context(), there, 150) })
+		<-time.After(700 * time.Millisecond)
+		if err := d.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		wantError(t, <-moved, arm.ErrStopped, "in the middle of a motion")
+		checkStopped(t, d)
+	})
+}
+
+func TestCancelledMoveIsHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(append(stopping, homeAgain...)...))
+		ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
+		defer cancel()
+		began := time.Now()
+		err := d.Move(ctx, there, 150)
+		wantError(t, err, arm.ErrStopped, "")
+		wantError(t, err, context.DeadlineExceeded, "")
+		if took := time.Since(began); took < 950*time.Millisecond {
+			t.Errorf("returned after %v, before the arm was at rest", took)
+		}
+		checkStopped(t, d)
+	})
+}
+
+// At rest Grbl goes into Hold on '!' as well, and has to be let out of it.
+func TestStopAtRest(t *testing.T) {
+	for name, reply := range map[string]string{"held": held, "report from before the hold": idle} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := start(t, homed(
+					armtest.Answer('?', reply), armtest.Expect("!"), armtest.Expect("~"), armtest.Answer('?', idle),
+					armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\nok\r\n"),
+				))
+				if err := d.Stop(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if err := d.Move(t.Context(), there, 150); err != nil {
+					t.Fatal(err)
+				}
+			})
+		})
+	}
+}
+
+// The motion ends in the instant in which its context does.
+func TestCancelAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Answer('?', run), armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"),
+			armtest.Expect("!"), armtest.Say("ok\r\n"), armtest.Answer('?', held),
+			armtest.Expect("~"), armtest.Answer('?', idle),
+			armtest.Expect("M9\nG4 P0.15\n"), armtest.Say("ok\r\nok\r\n"),
+		))
+		ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
+		defer cancel()
+		wantError(t, d.Move(ctx, there, 150), context.DeadlineExceeded, "")
+		if err := d.Release(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// What does not come to rest is reset, whatever that costs.
+func TestStopOfADeafController(t *testing.T) {
+	for name, reply := range map[string]string{"runs on": run, "deaf": ""} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := start(t, homed(
+					armtest.Answer('?', run), armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"),
+					armtest.Expect("!"), armtest.Answer('?', reply),
+					armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say("ALARM:3\r\n"+greeting+unlock),
+				))
+				ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
+				defer cancel()
+				err := d.Move(ctx, there, 150)
+				wantError(t, err, arm.ErrPositionLost, "was reset")
+				wantError(t, err, context.DeadlineExceeded, "")
+			})
+		})
+	}
+}
+
+// A held motion goes on where it was, and its Move has only taken longer.
+func TestHoldAndResume(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Answer('?', run), armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"),
+			armtest.Expect("!"), armtest.Answer('?', slowing), armtest.Wait(100*time.Millisecond), armtest.Answer('?', held),
+			armtest.Expect("~"), armtest.Answer('?', run), armtest.Wait(time.Second), armtest.Say("ok\r\n"),
+		))
+		moved := later(func() error { return d.Move(t.Context(), there, 150) })
+		<-time.After(700 * time.Millisecond)
+		if err := d.Hold(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(time.Minute) // the hand stays for long
+		if len(moved) > 0 {
+			t.Fatalf("the motion ended while it was held: %v", <-moved)
+		}
+		if err := d.Resume(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-moved; err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// A held motion can still be stopped for good.
+func TestStopWhileHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(append(append(stopping, armtest.Expect("!")), homeAgain...)...))
+		moved := later(func() error { return d.Move(t.Context(), there, 150) })
+		<-time.After(700 * time.Millisecond)
+		if err := d.Hold(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		wantError(t, <-moved, arm.ErrStopped, "")
+		wantError(t, d.Resume(t.Context()), arm.ErrStopped, "resume")
+		checkStopped(t, d)
+	})
+}
