@@ -19,6 +19,19 @@ const (
 	Contents // how many there are
 )
 
+// String is the content as it ends "square 18 shows …": "a dark piece".
+func (c Content) String() string {
+	switch c {
+	case Nothing:
+		return "nothing"
+	case LightPiece:
+		return "a light piece"
+	case DarkPiece:
+		return "a dark piece"
+	}
+	return "something unknown"
+}
+
 // Odds are the probabilities of each content of one square; they add up to 1.
 type Odds [Contents]float64
 

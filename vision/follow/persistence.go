@@ -1,0 +1,56 @@
+package follow
+
+import "time"
+
+// run is consecutive readings that say the same.
+type run struct {
+	what  int
+	count int
+	since time.Time
+	mean  evidence
+}
+
+// add is the run after another reading.
+func (r run) add(what int, e evidence, at time.Time) run {
+	if r.count == 0 || r.what != what {
+		return run{what: what, count: 1, since: at, mean: e}
+	}
+	r.count++
+	r.mean = r.mean.mix(e, 1/float64(r.count))
+	return r
+}
+
+// puzzle is what all readings have in common since the board was last free of
+// hands and motion, or last as it should be.
+type puzzle struct {
+	mean  evidence // recent readings count more
+	last  Picture  // what each square was last sure to show, in the mean
+	count int
+	since time.Time // since when that has not changed
+}
+
+// add is the puzzle after another reading. One square misread once is lost in
+// the mean and does not start the waiting anew.
+func (z puzzle) add(e evidence, at time.Time, o Options) puzzle {
+	const recent = 0.2
+	if z.count == 0 {
+		return puzzle{mean: e, last: e.seen(o), count: 1, since: at}
+	}
+	z.mean = z.mean.mix(e, recent)
+	seen := z.mean.seen(o)
+	if seen.contradicts(z.last) {
+		z.count, z.since = 0, at
+	}
+	for s := range seen {
+		if seen[s] != unknown {
+			z.last[s] = seen[s]
+		}
+	}
+	z.count++
+	return z
+}
+
+// lasts reports whether the puzzle has stayed for long enough to be told.
+func (z puzzle) lasts(at time.Time, o Options) bool {
+	return z.count > o.Agreeing && at.Sub(z.since) >= o.Patience
+}
