@@ -16,28 +16,31 @@ type square struct {
 	boundary float64 // logarithm of the strongest step between two rings that most of eight sectors share
 }
 
-// The regions of a square: a disc's top, the ring around it, and for the search for
-// boundaries rings and sectors, as lists of pixels.
-var regions = newRegions()
-
-type region struct {
+// regions are parts of a square as lists of pixels: a disc's top, the ring
+// around it, and for the search for boundaries rings and sectors. What lies
+// over the neighbouring squares, where tops are looked for away from where
+// pieces stand, is left out of the rings.
+type regions struct {
 	top, ring []int       // pixels, row by row
 	bins      [8][6][]int // by sector and ring
 	u, v      [cell * cell]float64
 	radius    [cell * cell]float64
 }
 
-func newRegions() *region {
+func newRegions(push [2]float64) *regions {
 	edges := [7]float64{0.14, 0.20, 0.26, 0.31, 0.36, 0.41, 0.47}
-	r := &region{}
+	r := &regions{}
 	for i := range r.u {
 		u, v := (float64(i%cell)+0.5)/cell-0.5, (float64(i/cell)+0.5)/cell-0.5
 		rad := math.Hypot(u, v)
 		r.u[i], r.v[i], r.radius[i] = u, v, rad
-		switch {
-		case rad < 0.27:
+		if rad < 0.27 {
 			r.top = append(r.top, i)
-		case rad < 0.46:
+		}
+		if max(math.Abs(u+push[0]), math.Abs(v+push[1])) > 0.47 {
+			continue
+		}
+		if rad >= 0.27 && rad < 0.46 {
 			r.ring = append(r.ring, i)
 		}
 		sector := int((math.Atan2(v, u)+math.Pi)/(2*math.Pi)*8) % 8
@@ -52,33 +55,34 @@ func newRegions() *region {
 
 // measure looks at every square of a board: at the views in which tops of
 // pieces lie in the middle of their squares, and at the ground below.
-func measure(v *view, g *ground, squares int) []square {
+func measure(v *view, g *ground, squares int, push [2]float64) []square {
+	r := newRegions(push)
 	out := make([]square, squares*squares)
 	for i := range out {
-		out[i] = measureSquare(v, g, i/squares, i%squares, g.own[i])
+		out[i] = r.measure(v, g, i/squares, i%squares, g.own[i])
 	}
 	return out
 }
 
-func measureSquare(v *view, g *ground, row, column int, own colour) (s square) {
+func (r *regions) measure(v *view, g *ground, row, column int, own colour) (s square) {
 	unit := g.contrast * math.Sqrt(3)
 	var px [cell * cell]colour
 	for i := range px {
 		px[i] = v.at(column*cell+i%cell, row*cell+i/cell)
 	}
-	s.disc = medianOf(&px, regions.top)
+	s.disc = medianOf(&px, r.top)
 	s.piece = s.disc
-	if peak, height := conspicuous(&px, own, unit); height > 0.55 && s.disc.sub(own).length() < 0.5*unit {
+	if peak, height := r.conspicuous(&px, own, unit); height > 0.55 && s.disc.sub(own).length() < 0.5*unit {
 		s.piece = medianOf(&px, around(peak))
 	}
 	d := s.piece.sub(own).times(1 / g.contrast)
 	mean := d.mean()
 	s.change = colour{0.6 * mean, d[0] - mean, d[2] - mean}
-	s.texture = math.Log(spread(&px, regions.top)/g.contrast + 0.01)
-	ring := medianOf(&px, regions.ring).sub(own)
+	s.texture = math.Log(spread(&px, r.top)/g.contrast + 0.01)
+	ring := medianOf(&px, r.ring).sub(own)
 	s.ring = (math.Abs(ring[0]) + math.Abs(ring[1]) + math.Abs(ring[2])) / 3 / g.contrast
-	s.rim = math.Log(rim(v, row, column)/g.contrast + 0.003)
-	s.boundary = math.Log(boundary(&px)/g.contrast + 0.03)
+	s.rim = math.Log(r.stepAcross(v, row, column)/g.contrast + 0.003)
+	s.boundary = math.Log(r.strongestStep(&px)/g.contrast + 0.03)
 	return s
 }
 
@@ -106,34 +110,36 @@ func spread(px *[cell * cell]colour, of []int) float64 {
 	return math.Sqrt(max(squares/n-sum*sum/(n*n), 0))
 }
 
-// rim is the mean gradient along the radius about where a disc's rim would be, log units a pixel.
-func rim(v *view, row, column int) float64 {
+// stepAcross is the mean gradient along the radius about where a disc's rim would be, log units a pixel.
+func (r *regions) stepAcross(v *view, row, column int) float64 {
 	grey := func(x, y int) float64 {
 		x, y = min(max(x, 0), v.side-1), min(max(y, 0), v.side-1)
 		return v.at(x, y).mean()
 	}
 	total := 0.0
-	for _, i := range regions.ring {
+	for _, i := range r.ring {
 		x, y := column*cell+i%cell, row*cell+i/cell
 		dx := (grey(x+1, y-1) + 2*grey(x+1, y) + grey(x+1, y+1) - grey(x-1, y-1) - 2*grey(x-1, y) - grey(x-1, y+1)) / 8
 		dy := (grey(x-1, y+1) + 2*grey(x, y+1) + grey(x+1, y+1) - grey(x-1, y-1) - 2*grey(x, y-1) - grey(x+1, y-1)) / 8
-		total += math.Abs(dx*regions.u[i]+dy*regions.v[i]) / regions.radius[i]
+		total += math.Abs(dx*r.u[i]+dy*r.v[i]) / r.radius[i]
 	}
-	return total / float64(len(regions.ring))
+	return total / float64(len(r.ring))
 }
 
-// boundary is the strongest step of colour from one ring to the next, or the one
-// after that, as the median over eight sectors: grain, shadows and straight edges
+// strongestStep is the strongest step of colour from one ring to the next, or the one
+// after that, as the median over eight sectors, four of them at least: grain, shadows and straight edges
 // cancel, the edge of a disc does not.
-func boundary(px *[cell * cell]colour) float64 {
+func (r *regions) strongestStep(px *[cell * cell]colour) float64 {
 	var means [8][6]colour
+	var known [8][6]bool
 	for sector := range means {
-		for ring, of := range regions.bins[sector] {
+		for ring, of := range r.bins[sector] {
 			var sum colour
 			for _, i := range of {
 				sum = sum.add(px[i])
 			}
 			means[sector][ring] = sum.times(1 / float64(max(len(of), 1)))
+			known[sector][ring] = len(of) > 0
 		}
 	}
 	strongest := 0.0
@@ -141,11 +147,15 @@ func boundary(px *[cell * cell]colour) float64 {
 		for ring := 0; ring+step < 6; ring++ {
 			var m colour
 			for c := range m {
-				var steps [8]float64
+				var steps []float64
 				for sector := range means {
-					steps[sector] = means[sector][ring+step][c] - means[sector][ring][c]
+					if known[sector][ring] && known[sector][ring+step] {
+						steps = append(steps, means[sector][ring+step][c]-means[sector][ring][c])
+					}
 				}
-				m[c] = median(steps[:])
+				if len(steps) >= 4 {
+					m[c] = median(steps)
+				}
 			}
 			strongest = max(strongest, m.length())
 		}
@@ -155,10 +165,10 @@ func boundary(px *[cell * cell]colour) float64 {
 
 // conspicuous is the place in a square about which most pixels differ from
 // its own colour, and which part of them does, blurred.
-func conspicuous(px *[cell * cell]colour, own colour, unit float64) (peak int, height float64) {
+func (r *regions) conspicuous(px *[cell * cell]colour, own colour, unit float64) (peak int, height float64) {
 	var differs, across, both [cell * cell]float64
 	for i := range px {
-		if math.Abs(regions.u[i]) < 0.42 && math.Abs(regions.v[i]) < 0.42 {
+		if math.Abs(r.u[i]) < 0.42 && math.Abs(r.v[i]) < 0.42 {
 			differs[i] = min(max((px[i].sub(own).length()/unit-0.3)/0.3, 0), 1)
 		}
 	}
@@ -176,7 +186,7 @@ func conspicuous(px *[cell * cell]colour, own colour, unit float64) (peak int, h
 			for k := max(-reach, -y); k <= min(reach, cell-1-y); k++ {
 				both[i] += blurWeights[k+reach] * across[i+k*cell]
 			}
-			if both[i] > height && math.Abs(regions.u[i]) < 0.42 && math.Abs(regions.v[i]) < 0.42 {
+			if both[i] > height && math.Abs(r.u[i]) < 0.42 && math.Abs(r.v[i]) < 0.42 {
 				peak, height = i, both[i]
 			}
 		}

@@ -39,17 +39,11 @@ func occupancyOf(board []square, squares, of int) occupancy {
 		}
 	}
 	measures := make([][7]float64, len(o.squares))
-	calmest := math.Inf(1)
 	for i, k := range o.squares {
 		measures[i] = board[k].measures()
-		calmest = min(calmest, measures[i][3])
 	}
-	plain := make([]float64, len(measures))
-	for i, m := range measures {
-		plain[i] = colour{m[0], m[1], m[2]}.length()/0.1 + (m[3]-calmest)/0.5 + 2*max(0, m[6]-math.Log(0.05))/0.5
-	}
-	fewest := max(4, len(measures)/5)
-	empty := lowest(plain, fewest)
+	fewest := max(4, len(measures)/6)
+	empty := calmest(measures, fewest)
 	for range 4 {
 		o.distance = distances(measures, empty)
 		o.threshold = gap(o.distance, fewest)
@@ -65,6 +59,29 @@ func occupancyOf(board []square, squares, of int) occupancy {
 		empty = next
 	}
 	return o
+}
+
+// calmest are the n squares that are most likely empty: of little structure, and
+// of the colour that such squares mostly have.
+func calmest(measures [][7]float64, n int) []int {
+	structure := make([]float64, len(measures))
+	for i, m := range measures {
+		structure[i] = m[3] + 2*m[4] + 2*max(m[6], math.Log(0.05))
+	}
+	first := lowest(structure, n)
+	var tint colour
+	for c := range tint {
+		values := make([]float64, len(first))
+		for i, k := range first {
+			values[i] = measures[k][c]
+		}
+		tint[c] = median(values)
+	}
+	least := structure[first[0]]
+	for i, m := range measures {
+		structure[i] += colour{m[0], m[1], m[2]}.sub(tint).length()/0.1 - least
+	}
+	return lowest(structure, n)
 }
 
 // distances are those of all squares from the empty ones.

@@ -55,12 +55,13 @@ func Read(image gocv.Mat, board find.Board) (Reading, error) {
 		return Reading{}, err
 	}
 	t := tiltOf(&h, n, image.Cols(), image.Rows())
-	lifted, err := p.rectify(&h, n, t.push(usualHeight))
+	push := t.push(usualHeight)
+	lifted, err := p.rectify(&h, n, push)
 	if err != nil {
 		return Reading{}, err
 	}
 	g := groundOf(&flat, n)
-	squares := measure(&lifted, &g, n)
+	squares := measure(&lifted, &g, n, push)
 	return interpret(squares, &g, n), nil
 }
 

@@ -26,9 +26,11 @@ func (a colour) times(f float64) colour {
 func (a colour) mean() float64   { return (a[0] + a[1] + a[2]) / 3 }
 func (a colour) length() float64 { return math.Sqrt(a[0]*a[0] + a[1]*a[1] + a[2]*a[2]) }
 
-// luminance is how light a colour is to the eye, log units.
+// luminance is how light a colour is to the eye: the logarithm of the relative
+// luminance of Rec. 709, taking a picture's values as the 2.2th root of the light.
 func (a colour) luminance() float64 {
-	return math.Log(0.114*math.Exp(a[0]) + 0.587*math.Exp(a[1]) + 0.299*math.Exp(a[2]))
+	const gamma = 2.2
+	return math.Log(0.0722*math.Exp(gamma*a[0])+0.7152*math.Exp(gamma*a[1])+0.2126*math.Exp(gamma*a[2])) / gamma
 }
 
 // view is a board seen from straight above, cell pixels a square, log colours.
