@@ -119,7 +119,7 @@ func kabsch(from, to *mat.Dense) (rotation [3][3]float64, scale float64, err err
 	var h, u, v, r mat.Dense
 	h.Mul(to.T(), from)
 	var svd mat.SVD
-	if !svd.Factorize(&h, mat.SVDFull) {
+	if !svd.Factorize(&h, mat.SVDFull) { //nolint:misspell // gonum spells it so
 		return rotation, 0, fmt.Errorf("the touches cannot be fitted: measure them again")
 	}
 	svd.UTo(&u)
@@ -160,7 +160,7 @@ func centre(points *mat.Dense) [3]float64 {
 // line that runs best through them: their second singular value, per point.
 func offLine(points *mat.Dense) float64 {
 	var svd mat.SVD
-	if !svd.Factorize(points, mat.SVDNone) {
+	if !svd.Factorize(points, mat.SVDNone) { //nolint:misspell // gonum spells it so
 		return 0
 	}
 	n, _ := points.Dims()

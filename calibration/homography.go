@@ -33,7 +33,7 @@ func homography(seen []Correspondence) ([3][3]float64, error) {
 		}
 	}
 	var eigen mat.EigenSym
-	if !eigen.Factorize(normal, true) {
+	if !eigen.Factorize(normal, true) { //nolint:misspell // gonum spells it so
 		return [3][3]float64{}, fmt.Errorf("the points of the board cannot be fitted: are they numbers?")
 	}
 	// More than one solution: too few of the points are in general position.

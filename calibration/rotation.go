@@ -61,20 +61,3 @@ func largestDiagonal(m [3][3]float64) int {
 	}
 	return best
 }
-
-// MarshalYAML writes the vector in degrees.
-func (r Rotation) MarshalYAML() (any, error) {
-	const degrees = 180 / math.Pi
-	return [3]float64{r[0] * degrees, r[1] * degrees, r[2] * degrees}, nil
-}
-
-// UnmarshalYAML reads the vector in degrees.
-func (r *Rotation) UnmarshalYAML(decode func(any) error) error {
-	const radians = math.Pi / 180
-	var degrees Vector
-	if err := decode(&degrees); err != nil {
-		return err
-	}
-	*r = Rotation{degrees[0] * radians, degrees[1] * radians, degrees[2] * radians}
-	return nil
-}

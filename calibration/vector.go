@@ -1,26 +1,9 @@
 package calibration
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // Vector is x, y and z.
 type Vector [3]float64
-
-// UnmarshalYAML reads a list of exactly three numbers. (The YAML library fills
-// up a shorter list with zeros and panics at a longer one.)
-func (v *Vector) UnmarshalYAML(decode func(any) error) error {
-	var list []float64
-	if err := decode(&list); err != nil {
-		return err
-	}
-	if len(list) != len(v) {
-		return fmt.Errorf("a list of %d numbers where 3 are needed: x, y and z", len(list))
-	}
-	copy(v[:], list)
-	return nil
-}
 
 // mul is the product of a row-major matrix and a vector.
 func mul(m [3][3]float64, v [3]float64) [3]float64 {

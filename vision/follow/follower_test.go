@@ -179,6 +179,13 @@ func TestLightBlackPieces(t *testing.T) {
 	}
 }
 
+func names(kinds []follow.Kind) (list []string) {
+	for _, k := range kinds {
+		list = append(list, k.String())
+	}
+	return list
+}
+
 // TestWhen checks what is said at which time.
 func TestWhen(t *testing.T) {
 	p := checkers.Start()
@@ -191,7 +198,7 @@ func TestWhen(t *testing.T) {
 	}
 	check := func(what string, got []follow.Kind, want ...follow.Kind) {
 		t.Helper()
-		if diff := cmp.Diff(fmt.Sprint(want), fmt.Sprint(got)); diff != "" {
+		if diff := cmp.Diff(names(want), names(got)); diff != "" {
 			t.Errorf("%s: %s", what, diff)
 		}
 	}

@@ -129,6 +129,12 @@ func (p *player) play(limit int) {
 			p.blunder(position)
 		}
 		m := moves[p.random.IntN(len(moves))]
+		for _, other := range moves {
+			// What looks the same must be the same, or it could not be told.
+			if result := position.Play(other); result != position.Play(m) && follow.PictureOf(result, calibration.Dark) == follow.PictureOf(position.Play(m), calibration.Dark) {
+				p.t.Fatalf("in\n%v, %s and %s look alike and differ", position, m, other)
+			}
+		}
 		p.hands()
 		if p.random.IntN(3) == 0 {
 			p.halfMove(position, m)
