@@ -162,3 +162,6 @@ func (p Position) Play(m Move) Position {
 func (p Position) Crowns(m Move) bool {
 	return !p.Kings.Has(m.From()) && kingRow[p.Turn].Has(m.To())
 }
+
+// KingRow is where a side's men are crowned.
+func KingRow(s Side) Set { return kingRow[s] }

@@ -1,0 +1,147 @@
+// Package config reads the file in which a person describes a table: its board
+// and pieces, its camera, its arm, its tray. What is measured rather than known
+// stands in the calibration beside it.
+package config
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/planner"
+)
+
+// Version is the version of the file that this program reads.
+const Version = 1
+
+// Table describes one table.
+type Table struct {
+	Version     int               `yaml:"version"`
+	Board       calibration.Board `yaml:"board"`
+	Disc        calibration.Disc  `yaml:"disc"`
+	BlackPieces calibration.Shade `yaml:"black_pieces"` // what Black's pieces look like: light or dark
+	Camera      Camera            `yaml:"camera"`
+	Arm         Arm               `yaml:"arm"`
+	Machine     planner.Machine   `yaml:"machine"`
+	Tray        planner.Tray      `yaml:"tray"`
+	Calibration string            `yaml:"calibration"` // file; a relative path begins at this file's folder
+}
+
+// Camera says where the pictures come from.
+type Camera struct {
+	// Source is a device number, a file, a pattern or an address.
+	Source string `yaml:"source"`
+}
+
+// Arm says how to reach the arm.
+type Arm struct {
+	Driver  string   `yaml:"driver"` // "grbl"
+	Port    string   `yaml:"port"`
+	Baud    int      `yaml:"baud,omitempty"`    // 0: the driver's usual rate
+	Grip    []string `yaml:"grip,omitempty"`    // commands that take hold; none: the driver's usual ones
+	Release []string `yaml:"release,omitempty"` // commands that let go
+}
+
+// Drivers are the arms that a table may have.
+var drivers = []string{"grbl"}
+
+// Validate says in one sentence what makes the description unusable.
+func (t Table) Validate() error {
+	if t.Version != Version {
+		return fmt.Errorf("version is %d; this program reads version %d", t.Version, Version)
+	}
+	if err := t.Board.Validate(); err != nil {
+		return err
+	}
+	if err := t.Disc.Validate(t.Board); err != nil {
+		return err
+	}
+	if t.BlackPieces != calibration.Light && t.BlackPieces != calibration.Dark {
+		return fmt.Errorf("black_pieces is %q; say light or dark, whichever Black's pieces look like", t.BlackPieces)
+	}
+	if t.Camera.Source == "" {
+		return fmt.Errorf("camera.source is missing: a device number such as 0, a file, a pattern or an http address")
+	}
+	if !slices.Contains(drivers, t.Arm.Driver) {
+		return fmt.Errorf("arm.driver is %q; known drivers: %s", t.Arm.Driver, strings.Join(drivers, ", "))
+	}
+	if t.Arm.Port == "" {
+		return fmt.Errorf("arm.port is missing: `draughtsman ports` lists what is plugged in")
+	}
+	if t.Calibration == "" {
+		return fmt.Errorf("calibration is missing: the file that `draughtsman calibrate` writes, such as calibration.yaml")
+	}
+	if err := t.Machine.Validate(); err != nil {
+		return err
+	}
+	return t.Tray.Validate()
+}
+
+// Setup is what the planner needs beside a position, given where the arm has
+// the board.
+func (t Table) Setup(frame calibration.ArmFrame) planner.Setup {
+	return planner.Setup{Board: t.Board, Disc: t.Disc, Frame: frame, Machine: t.Machine}
+}
+
+// beside makes a relative path begin at the folder of another file.
+func beside(file, path string) string {
+	if path == "" || filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(file), path)
+}
+
+// Example is a table to start a description from: a gantry with GRBL, squares
+// of 40 mm, discs of 31 × 7 mm.
+func Example() Table {
+	return Table{
+		Version:     Version,
+		Board:       calibration.Board{Squares: 8, SquareMM: 40},
+		Disc:        calibration.Disc{DiameterMM: 31, HeightMM: 7},
+		BlackPieces: calibration.Dark,
+		Camera:      Camera{Source: "0"},
+		Arm:         Arm{Driver: "grbl", Port: "/dev/ttyUSB0", Baud: 115200},
+		Machine: planner.Machine{
+			Reach: planner.Box{
+				Min: calibration.ArmPoint{X: 0, Y: 0, Z: 0},
+				Max: calibration.ArmPoint{X: 640, Y: 520, Z: 90},
+			},
+			Park:       calibration.ArmPoint{X: 5, Y: 515, Z: 85},
+			MaxSpeedXY: 200, MaxSpeedZ: 80, AccelXY: 1200, AccelZ: 600,
+			TravelSpeed: 200, VerticalSpeed: 80, ApproachSpeed: 20, Approach: 4,
+			Clearance: 8, ToolRadius: 5, Press: -0.3, Gap: 0.5,
+			GripSettle: 250 * time.Millisecond, ReleaseSettle: 150 * time.Millisecond,
+			Overhead: 20 * time.Millisecond,
+		},
+		Tray:        exampleTray(),
+		Calibration: "calibration.yaml",
+	}
+}
+
+// exampleTray has sixteen slots for captured discs at White's right and eight
+// for spares at White's left, four of each colour.
+func exampleTray() planner.Tray {
+	var tray planner.Tray
+	board := calibration.Board{Squares: 8, SquareMM: 40}
+	for _, x := range []float64{205, 241} {
+		for row := range board.Squares {
+			tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.CaptureSlot, At: calibration.BoardPoint{X: x, Y: board.Centre(row, 0).Y}, Capacity: 2})
+		}
+	}
+	for i, x := range []float64{-205, -241} {
+		stack := []planner.Stack{{0, 0}, {1, 1}}[i]
+		for row := 2; row <= 5; row++ {
+			tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.SpareSlot, At: calibration.BoardPoint{X: x, Y: board.Centre(row, 0).Y}, Capacity: 2, Holds: stack})
+		}
+	}
+	return tray
+}
+
+// ExampleFrame is where the example's arm has its board: in the middle of the
+// bed, edges along its axes, 12 mm up.
+func ExampleFrame() calibration.ArmFrame {
+	return calibration.ArmFrame{Origin: calibration.ArmPoint{X: 320, Y: 260, Z: 12}, Scale: 1}
+}

@@ -1,0 +1,76 @@
+package robot
+
+import (
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
+	"draughtsman/planner"
+)
+
+// Event is something that a person at the table may want to know. It is one of
+// the types below.
+type Event interface{ event() }
+
+// WaitingForSetUp says that the table does not show the position that the game
+// goes on from, and what is wrong with it ("" while that is not yet clear).
+type WaitingForSetUp struct{ Problem string }
+
+// GameStarted says that the table shows the first position of a game.
+type GameStarted struct {
+	Robot    checkers.Side
+	Position checkers.Position
+}
+
+// TurnStarted says whose turn it is.
+type TurnStarted struct {
+	Position checkers.Position
+	Robots   bool
+}
+
+// Watching is what the follower makes of the table while the human moves; sent
+// when it changes.
+type Watching struct{ Message string }
+
+// Thinking is how far the engine has come.
+type Thinking struct{ Info search.Info }
+
+// Decided is the robot's choice and how it will be carried out.
+type Decided struct {
+	Position checkers.Position
+	Result   search.Result
+	Plan     planner.Plan
+}
+
+// Carrying says which transfer of the plan begins.
+type Carrying struct {
+	Step, Steps int // counted from 1
+	Transfer    planner.Transfer
+}
+
+// Repairing says that a transfer did not do what it should have, and what
+// follows.
+type Repairing struct{ Message string }
+
+// Played says that a move is complete and on record.
+type Played struct {
+	By       checkers.Side
+	Robots   bool
+	Move     checkers.Move
+	Position checkers.Position // after the move
+	Took     time.Duration     // from the start of the turn
+}
+
+// GameOver says how a game ended.
+type GameOver struct{ Outcome checkers.Outcome }
+
+func (WaitingForSetUp) event() {}
+func (GameStarted) event()     {}
+func (TurnStarted) event()     {}
+func (Watching) event()        {}
+func (Thinking) event()        {}
+func (Decided) event()         {}
+func (Carrying) event()        {}
+func (Repairing) event()       {}
+func (Played) event()          {}
+func (GameOver) event()        {}

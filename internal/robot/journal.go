@@ -1,0 +1,72 @@
+package robot
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/google/renameio/v2"
+
+	"draughtsman/engine/pdn"
+)
+
+// Journal keeps the record of the games.
+type Journal interface {
+	// Record keeps a game as far as it has come, in place of what was kept of
+	// it before. When it returns, the record survives a crash.
+	Record(game pdn.Game) error
+	// Close marks the game as finished; the next Record begins another.
+	Next()
+}
+
+// File is a Journal in a PDN file. Games that stood in the file before stay in
+// front.
+type File struct {
+	path     string
+	finished []byte // what stands before the current game
+	current  []byte
+}
+
+// OpenFile opens a PDN file to add games to. It need not exist.
+func OpenFile(path string) (*File, error) {
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("the games' file cannot be read: %w", err)
+	}
+	if n := len(bytes.TrimRight(text, "\n")); n > 0 {
+		text = append(text[:n:n], "\n\n"...)
+	}
+	f := &File{path: path, finished: text}
+	// Now rather than in the middle of a game: a folder that cannot be written.
+	if err := f.write(); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Record implements Journal.
+func (f *File) Record(game pdn.Game) error {
+	var b bytes.Buffer
+	if err := pdn.Write(&b, game); err != nil {
+		return fmt.Errorf("the game cannot be written down: %w", err)
+	}
+	f.current = b.Bytes()
+	return f.write()
+}
+
+// Next implements Journal.
+func (f *File) Next() {
+	f.finished = append(f.finished, f.current...)
+	f.current = nil
+}
+
+// write replaces the file in one step and waits until it is on the disk.
+func (f *File) write() error {
+	text := append(f.finished[:len(f.finished):len(f.finished)], f.current...)
+	if err := renameio.WriteFile(f.path, text, 0o644); err != nil {
+		return fmt.Errorf("the games were not written to %s: %w", f.path, err)
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+// Package rig puts a table together from its description: the camera and the
+// reader of its pictures, the arm behind its port, and the calibration that
+// ties them to the board. A simulated table is put together in the same way as
+// a real one.
+package rig
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/rs/zerolog"
+
+	"draughtsman/arm"
+	"draughtsman/arm/grbl"
+	"draughtsman/arm/serialport"
+	"draughtsman/calibration"
+	"draughtsman/internal/config"
+	"draughtsman/vision"
+	"draughtsman/vision/camera"
+	"draughtsman/vision/read"
+)
+
+// Eye looks at the table through its camera.
+type Eye struct {
+	camera *camera.Camera
+	reader *read.Reader
+}
+
+// OpenEye opens the table's camera with what is known of it.
+func OpenEye(ctx context.Context, table config.Table, known calibration.Calibration, log zerolog.Logger) (*Eye, error) {
+	if err := known.CheckBoard(table.Board); err != nil {
+		return nil, err
+	}
+	if known.Colours == nil {
+		return nil, fmt.Errorf("the calibration does not know the pieces: run `draughtsman calibrate board` with the start position on the table")
+	}
+	reader, err := read.NewReader(known)
+	if err != nil {
+		return nil, err
+	}
+	cam, err := camera.Open(ctx, table.Camera.Source, camera.Options{Log: log})
+	if err != nil {
+		return nil, errors.Join(err, reader.Close())
+	}
+	return &Eye{camera: cam, reader: reader}, nil
+}
+
+// Look reads the next picture.
+func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
+	frame, err := e.camera.Next(ctx)
+	if err != nil {
+		return vision.Sighting{}, err
+	}
+	sighting, err := e.reader.Read(frame.Image, frame.Time)
+	return sighting, errors.Join(err, frame.Close())
+}
+
+// Close closes the camera.
+func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.reader.Close()) }
+
+// OpenArm connects to the table's arm. Nothing moves before it is homed.
+func OpenArm(ctx context.Context, table config.Table, log zerolog.Logger) (*grbl.Driver, error) {
+	port, err := serialport.Open(table.Arm.Port, serialport.Options{Baud: table.Arm.Baud})
+	if err != nil {
+		return nil, err
+	}
+	return grbl.Connect(ctx, port, DriverConfig(table, log))
+}
+
+// DriverConfig is what the driver of a table's arm must know of it.
+func DriverConfig(table config.Table, log zerolog.Logger) grbl.Config {
+	m := table.Machine
+	return grbl.Config{
+		Limits: arm.Limits{
+			Min:      arm.Point(m.Reach.Min),
+			Max:      arm.Point(m.Reach.Max),
+			MaxSpeed: max(m.TravelSpeed, m.VerticalSpeed),
+		},
+		Grip: table.Arm.Grip, Release: table.Arm.Release,
+		GripSettle: m.GripSettle, ReleaseSettle: m.ReleaseSettle,
+		Log: log,
+	}
+}

@@ -1,0 +1,111 @@
+package robot
+
+import (
+	"context"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/planner"
+	"draughtsman/vision/follow"
+)
+
+// Robot plays at one table.
+type Robot struct {
+	Eye     Eye
+	Arm     Arm
+	Mind    Mind
+	Journal Journal
+	Setup   planner.Setup  // board, arm and limits, for the planner
+	Tray    planner.Tray   // as it is when a game begins
+	Follow  follow.Options // what the pieces look like and how sure to be
+	Tell    func(Event)    // what goes on, for people; called from the goroutine that plays
+	Now     func() time.Time
+	// TurnKey ends the human's turn if it is not nil: what the table shows is
+	// believed only after a value was received. Without it the follower ends
+	// the turn by itself.
+	TurnKey <-chan struct{}
+}
+
+// Settings are those of one game.
+type Settings struct {
+	Side  checkers.Side // the robot's
+	Think time.Duration // for a move
+	Tags  []pdn.Tag     // for the record
+}
+
+// game is a game on its way.
+type game struct {
+	*Robot
+	Settings
+	record *checkers.Game
+	table  planner.Table
+}
+
+// Home brings the arm to where it knows its position, and out of the picture.
+// The arm homes upwards first, so nothing on the table is in its way.
+func (r *Robot) Home(ctx context.Context) error {
+	if err := r.Arm.Home(ctx); err != nil {
+		return err
+	}
+	return r.Arm.Move(ctx, arm.Point(r.Setup.Machine.Park), r.Setup.Machine.VerticalSpeed)
+}
+
+// Play plays one game, from when the table shows the start position until the
+// game is over. An error ends the game early; what was played is on record.
+func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) {
+	g := &game{
+		Robot: r, Settings: s,
+		record: checkers.NewGame(checkers.Start()),
+		table:  planner.Table{Position: checkers.Start(), Tray: r.Tray},
+	}
+	if err := g.awaitTable(ctx); err != nil {
+		return checkers.Outcome{}, err
+	}
+	if err := g.write(); err != nil {
+		return checkers.Outcome{}, err
+	}
+	g.Tell(GameStarted{Robot: s.Side, Position: g.record.Position()})
+	for {
+		if outcome, over := g.record.Outcome(); over {
+			g.Journal.Next()
+			g.Tell(GameOver{Outcome: outcome})
+			return outcome, nil
+		}
+		if err := g.turn(ctx); err != nil {
+			return checkers.Outcome{}, err
+		}
+	}
+}
+
+// turn plays one move of either side and writes it down.
+func (g *game) turn(ctx context.Context) error {
+	began := g.Now()
+	position := g.record.Position()
+	robots := position.Turn == g.Side
+	g.Tell(TurnStarted{Position: position, Robots: robots})
+	play := g.humanMove
+	if robots {
+		play = g.robotMove
+	}
+	move, err := play(ctx, position)
+	if err != nil {
+		return err
+	}
+	if err := g.record.Play(move); err != nil {
+		return err
+	}
+	if err := g.write(); err != nil {
+		return err
+	}
+	g.Tell(Played{By: position.Turn, Robots: robots, Move: move, Position: g.record.Position(), Took: g.Now().Sub(began)})
+	return nil
+}
+
+func (g *game) write() error { return g.Journal.Record(pdn.Of(g.record, g.Tags...)) }
+
+// picture is what a position looks like on this table.
+func (g *game) picture(p checkers.Position) follow.Picture {
+	return follow.PictureOf(p, g.Follow.BlackPieces)
+}

@@ -1,0 +1,126 @@
+// Package report says what a picture of a board shows, in the form that leaves
+// the program: one record a picture, as JSON.
+package report
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+	"draughtsman/vision/cold"
+	"draughtsman/vision/find"
+	"draughtsman/vision/read"
+)
+
+// Record is what one picture shows. A picture that cannot be told has Refused
+// and no board.
+type Record struct {
+	File       string   `json:"file"`
+	Board      *Board   `json:"board"`
+	Grid       []string `json:"grid"`       // a string a row as seen: . empty, l/L lighter man/king, d/D darker, ? cannot tell
+	PlayOn     string   `json:"play_on"`    // "dark" or "light": the squares that carry the pieces
+	Confidence float64  `json:"confidence"` // 0 to 1
+	Refused    *string  `json:"refused"`    // a short reason
+	FEN        *string  `json:"fen"`        // nil where a square is not sure or the board is not 8×8
+	ElapsedMS  float64  `json:"elapsed_ms"`
+}
+
+// Board is where the board is.
+type Board struct {
+	Size    int           `json:"size"`    // squares along an edge
+	Corners [4][2]float64 `json:"corners"` // of the playing area, pixels; first the top-left one as seen, then clockwise
+}
+
+// Cold reads a picture of a board that nothing else is known of. Which side is
+// whose is guessed: Black has the darker pieces and sits where most of them
+// are; it is taken to be Black's turn. The second answer is the board as found,
+// for drawing; nil when refused. The error says that the picture cannot be
+// worked on at all.
+func Cold(image gocv.Mat, o find.Options, now func() time.Time) (Record, *find.Board, error) {
+	began := now()
+	board, err := find.Find(image, o)
+	var refusal *find.Refusal
+	if errors.As(err, &refusal) {
+		return refused(refusal.Reason, began, now), nil, nil
+	}
+	if err != nil {
+		return Record{}, nil, err
+	}
+	reading, err := cold.Read(image, board)
+	if err != nil {
+		return Record{}, nil, err
+	}
+	r := Record{
+		Board: &Board{Size: board.Squares, Corners: pixels(board.Corners)},
+		Grid:  reading.Grid, PlayOn: reading.PlayOn,
+		Confidence: math.Min(board.Confidence, reading.Confidence),
+		FEN:        fen(reading.Grid, guessBlackEdge(reading.Grid), calibration.Dark),
+		ElapsedMS:  milliseconds(began, now),
+	}
+	return r, &board, nil
+}
+
+// Calibrated reads a picture by the camera that a calibration was made with.
+func Calibrated(image gocv.Mat, reader *read.Reader, known calibration.Calibration, now func() time.Time) (Record, error) {
+	began := now()
+	sighting, err := reader.Read(image, began)
+	if err != nil {
+		return Record{}, err
+	}
+	if sighting.Obstructed {
+		return refused("something is over the board", began, now), nil
+	}
+	corners, black := seenCorners(known)
+	r := Record{
+		Board:      &Board{Size: known.Board.Squares, Corners: corners},
+		PlayOn:     "dark",
+		Confidence: 1,
+	}
+	rows := make([][]byte, known.Board.Squares)
+	for row := range rows {
+		rows[row] = make([]byte, known.Board.Squares)
+		for column := range rows[row] {
+			rows[row][column] = '.'
+			boardRow, boardColumn := cell(known.Board.Squares, row, column, black)
+			if s := checkers.SquareAt(boardRow, boardColumn); s != 0 {
+				content, probability := sighting.Odds[s].Best()
+				rows[row][column] = letter(content, probability)
+				r.Confidence = math.Min(r.Confidence, probability)
+			}
+		}
+		r.Grid = append(r.Grid, string(rows[row]))
+	}
+	r.FEN = fen(r.Grid, black, known.BlackPieces)
+	r.ElapsedMS = milliseconds(began, now)
+	return r, nil
+}
+
+// sure is the probability at which a square's content is told.
+const sure = 0.8
+
+func letter(c vision.Content, probability float64) byte {
+	if probability < sure {
+		return '?'
+	}
+	return ".ld"[c]
+}
+
+func refused(reason string, began time.Time, now func() time.Time) Record {
+	return Record{Refused: &reason, ElapsedMS: milliseconds(began, now)}
+}
+
+func milliseconds(began time.Time, now func() time.Time) float64 {
+	return math.Round(float64(now().Sub(began))/float64(100*time.Microsecond)) / 10
+}
+
+func pixels(corners [4]calibration.Pixel) (p [4][2]float64) {
+	for i, c := range corners {
+		p[i] = [2]float64{c.X, c.Y}
+	}
+	return p
+}
