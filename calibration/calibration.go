@@ -39,6 +39,11 @@ func (c Calibration) Validate() error {
 	if err := c.Camera.Validate(); err != nil {
 		return err
 	}
+	if c.Colours != nil {
+		if err := c.Colours.Validate(c.Board); err != nil {
+			return err
+		}
+	}
 	if c.Arm != nil {
 		return c.Arm.Validate()
 	}

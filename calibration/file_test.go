@@ -149,6 +149,12 @@ func TestSaveErrors(t *testing.T) {
 	}
 }
 
+func TestColoursAreOfTheBoard(t *testing.T) {
+	c := whole()
+	c.Colours = &calibration.Colours{}
+	wantError(t, c.Validate(), "the colours are of a board with 0 bare squares and this one has 32: learn them again")
+}
+
 func TestCheckBoard(t *testing.T) {
 	c := whole()
 	if err := c.CheckBoard(board); err != nil {

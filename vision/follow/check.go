@@ -91,8 +91,11 @@ func (c *Check) Observe(s vision.Sighting) Result {
 	if e.shows(c.after, c.before, likely, c.options) {
 		c.agreed = c.agreed.add(0, e, s.Time)
 		match := c.agreed.mean.match(c.after, c.before, c.options)
-		if match.Shown && c.agreed.count >= c.options.Agreeing {
+		switch {
+		case match.Shown && c.agreed.count >= c.options.Agreeing:
 			return Result{Outcome: Confirmed, Match: match}
+		case !match.Shown && c.agreed.lasts(s.Time, c.options): // all agree, and none is sure
+			return Result{Outcome: Failed, Match: match}
 		}
 		return Result{Match: match}
 	}

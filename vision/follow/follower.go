@@ -49,11 +49,15 @@ func (f *Follower) Observe(s vision.Sighting) Verdict {
 	f.puzzle = f.puzzle.add(e, s.Time, f.options)
 	if index, ok := e.explain(f.hypotheses, likely, f.options); ok {
 		f.agreed = f.agreed.add(index, e, s.Time)
-		return f.conclude(index, f.sure(s.Time))
-	}
-	f.agreed = run{}
-	if !f.puzzle.lasts(s.Time, f.options) {
-		return settling()
+		if v := f.conclude(index, f.sure(s.Time)); v.Kind != Settling || !f.agreed.lasts(s.Time, f.options) {
+			return v
+		}
+		// all agree, and still none is sure
+	} else {
+		f.agreed = run{}
+		if !f.puzzle.lasts(s.Time, f.options) {
+			return settling()
+		}
 	}
 	// Squares that flicker may spoil every reading and yet be plain in the mean
 	// of many.

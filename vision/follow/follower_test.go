@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -269,6 +270,28 @@ func TestUnclear(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// Where a move is always the likeliest and never sure, a person is asked.
+func TestNeverSure(t *testing.T) {
+	p := checkers.Start()
+	table, follower := newTable(p, 1), follow.New(p, follow.Options{})
+	check := follow.NewCheck(follow.PictureOf(p, calibration.Dark), follow.PictureOf(p.Play(p.Moves()[0]), calibration.Dark), follow.Options{})
+	m := p.Moves()[0]
+	table.picture[m.From()], table.picture[m.To()] = none, dark
+	var v follow.Verdict
+	var r follow.Result
+	for range 20 {
+		s := table.look()
+		s.Odds[m.To()] = vision.Odds{none: 0.35, dark: 0.65}
+		v, r = follower.Observe(s), check.Observe(s)
+	}
+	if want := []checkers.Square{m.To()}; v.Kind != follow.Unclear || !slices.Equal(v.Unread, want) {
+		t.Errorf("said %q: %s", v.Kind, v.Text)
+	}
+	if want := []checkers.Square{m.To()}; r.Outcome != follow.Failed || !slices.Equal(r.Match.Unread, want) {
+		t.Errorf("the check is %q: %s", r.Outcome, r.Match.Text)
 	}
 }
 

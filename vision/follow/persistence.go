@@ -20,6 +20,10 @@ func (r run) add(what int, e evidence, at time.Time) run {
 	return r
 }
 
+// lasts reports whether the run has gone on for as long as is waited before
+// something wrong is told.
+func (r run) lasts(at time.Time, o Options) bool { return at.Sub(r.since) >= o.Patience }
+
 // puzzle is what all readings have in common since the board was last free of
 // hands and motion, or last as it should be.
 type puzzle struct {
