@@ -101,7 +101,10 @@ func TestReadTags(t *testing.T) {
 
 func TestReadStopsWhenTold(t *testing.T) {
 	n := 0
-	for range Read(strings.NewReader("11-15 * 11-15 * 11-15 *")) {
+	for _, err := range Read(strings.NewReader("11-15 * 11-15 * 11-15 *")) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		n++
 		break
 	}

@@ -11,13 +11,12 @@ const (
 	manValue  = 100
 	kingValue = 135
 
-	guardValue   = 6  // a man on the back row while the other side has men to crown
-	bridgeValue  = 8  // men on both squares that guard the whole row
-	moveValue    = 2  // a square that a piece can step to
-	stuckKing    = 22 // a king that cannot step
-	cornerValue  = 18 // the weaker side's king in the double corner
-	chaseValue   = 4  // a step nearer to the nearest piece of the weaker side
-	retreatValue = 3  // a step of the weaker side's king towards the edge
+	guardValue  = 6  // a man on the back row while the other side has men to crown
+	bridgeValue = 8  // men on both squares that guard the whole row
+	moveValue   = 2  // a square that a piece can step to
+	stuckKing   = 22 // a king that cannot step
+	cornerValue = 18 // the weaker side's king in the double corner
+	chaseValue  = 4  // a step nearer to the nearest piece of the weaker side
 
 	// exchangeShare is how a lead grows as pieces leave the board: by one
 	// part in so many for each of them.
