@@ -68,7 +68,7 @@ func New(t testing.TB, steps ...Step) *Playback {
 	p.cond = sync.NewCond(&p.mu)
 	go p.play()
 	t.Cleanup(func() {
-		p.Close()
+		_ = p.Close() // never fails
 		<-p.finished
 		for _, s := range p.steps {
 			t.Errorf("left over: %s", s.what)

@@ -38,10 +38,13 @@ func (d *Driver) connect(ctx context.Context) error {
 	if err := d.identify(ctx); err != nil {
 		return err
 	}
-	if err := d.command(ctx, "$$"); err != nil {
+	err := d.command(ctx, "$$")
+	for try := 0; try < 2 && errors.Is(err, arm.ErrPositionLost); try++ {
+		err = d.command(ctx, "$$") // some boards start more than once when their port is opened
+	}
+	if err != nil {
 		return err
 	}
-	var err error
 	var warnings []string
 	d.conn.Do(func() {
 		if err = supported(d.version); err == nil {

@@ -39,6 +39,9 @@ func TestConnect(t *testing.T) {
 		"the board starts with noise on the line": {
 			[]armtest.Step{armtest.Say("\xf8\x00ets\r\n\xffGrbl 1.1f ['$' for help]\r\n")},
 			"1.1f", time.Second},
+		"opening the port resets the board twice": {
+			[]armtest.Step{armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say("$13=0\r\n" + greeting)},
+			"1.1h", time.Second},
 		"opening the port resets nothing": {
 			[]armtest.Step{armtest.Answer('?', idle), armtest.Expect("$I\n"), armtest.Say("[VER:1.1h.20190830:]\r\n[OPT:V,15,128]\r\nok\r\n")},
 			"1.1h.20190830:", time.Second},

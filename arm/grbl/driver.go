@@ -43,6 +43,7 @@ type Driver struct {
 	strange   []string // the first lines that were none of Grbl's
 	distrust  error    // why the position is not known; nil while it is
 	stopped   error    // a motion was interrupted, its rest is in the controller
+	halting   bool     // a feed hold was sent to stop for good
 	held      bool     // by Hold
 	homing    bool
 	resetting bool // answers and alarms until the next banner are leftovers
@@ -102,6 +103,9 @@ func (d *Driver) receive(text string) {
 }
 
 func (d *Driver) report(s Status) {
+	if s.State != d.status.State && (s.State == StateDoor || s.State == StateHold && !d.held && !d.halting) {
+		d.cfg.Log.Warn().Str("state", string(s.State)).Msg("the controller holds the arm by itself: look for a hold button or a door switch; its resume button goes on")
+	}
 	d.reports++
 	d.status = s
 	if s.WCO != nil {

@@ -2,9 +2,12 @@ package grbl_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/rs/zerolog"
 
 	"draughtsman/arm"
 	"draughtsman/arm/armtest"
@@ -41,12 +44,15 @@ func connect(t *testing.T, steps []armtest.Step) *grbl.Driver {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := d.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { closeDriver(t, d) })
 	return d
+}
+
+func closeDriver(t *testing.T, d *grbl.Driver) {
+	t.Helper()
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
 }
 
 // start connects and homes.
@@ -114,7 +120,7 @@ func TestLongDwellIsNoSilence(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer d.Close()
+		t.Cleanup(func() { closeDriver(t, d) })
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +146,7 @@ func TestBytesAreCounted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer d.Close()
+		t.Cleanup(func() { closeDriver(t, d) })
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -155,11 +161,65 @@ func TestCloseInMotionHolds(t *testing.T) {
 		d := start(t, homed(armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"), armtest.Expect("!")))
 		moved := later(func() error { return d.Move(context.Background(), there, 150) })
 		synctest.Wait()
-		for range 2 {
-			if err := d.Close(); err != nil {
-				t.Error(err)
-			}
-		}
+		closeDriver(t, d)
+		closeDriver(t, d)
 		wantError(t, <-moved, arm.ErrDisconnected, "")
+	})
+}
+
+func TestCloseWhileHomingResets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := connect(t, script(armtest.Expect("$H\n"), armtest.Expect("\x18")))
+		homed := later(func() error { return d.Home(context.Background()) })
+		synctest.Wait()
+		closeDriver(t, d)
+		wantError(t, <-homed, arm.ErrDisconnected, "")
+	})
+}
+
+// A hold that nobody here asked for is waited for, and told.
+func TestHoldByAButton(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		c := config
+		c.Log = zerolog.New(&log).Level(zerolog.WarnLevel)
+		p := armtest.New(t, homed(
+			armtest.Answer('?', held), armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"),
+			armtest.Wait(time.Minute), armtest.Say("ok\r\n"))...)
+		d, err := grbl.Connect(t.Context(), p, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { closeDriver(t, d) })
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Move(t.Context(), there, 150); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(log.String(), "holds the arm"); n != 1 {
+			t.Errorf("told %d times: %s", n, log.String())
+		}
+	})
+}
+
+// Whatever bytes come, a motion ends in bounded time, and it counts as
+// finished only if both of its lines were answered with ok.
+func FuzzController(f *testing.F) {
+	for _, said := range []string{"ok\r\nok\r\n", "ok\r\nerror:9\r\n", "ALARM:1\r\nok\r\nok\r\n", greeting, "<Idle|MPos:0,0,0>\r\nok\r\n", "o\xffk\rok\nok\r"} {
+		f.Add(said)
+	}
+	f.Fuzz(func(t *testing.T, said string) {
+		synctest.Test(t, func(t *testing.T) {
+			d := start(t, homed(armtest.Expect(goThere+"G4 P0\n"), armtest.Answer('?', ""), armtest.Answer('!', ""), armtest.Say(said)))
+			began := time.Now()
+			err := d.Move(t.Context(), there, 150)
+			if err == nil && strings.Count(said, "ok") < 2 {
+				t.Errorf("%q: finished", said)
+			}
+			if took := time.Since(began); took > 3*time.Second {
+				t.Errorf("%q: took %v", said, took)
+			}
+		})
 	})
 }

@@ -56,7 +56,7 @@ func (c Config) encode(s arm.Step) ([]string, error) {
 	case arm.VerbRelease:
 		return switching(c.Release, c.ReleaseSettle), nil
 	}
-	return nil, fmt.Errorf("Grbl cannot do an arm step of kind %d", s.Verb)
+	return nil, fmt.Errorf("there is no G-code for an arm step of kind %d", s.Verb)
 }
 
 // motion is a straight line in machine coordinates; Grbl's feed rates are

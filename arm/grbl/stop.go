@@ -76,6 +76,8 @@ func (d *Driver) interrupt(ctx context.Context) error {
 // stopped from then on. An arm that does not come to rest is reset, and its
 // position with it.
 func (d *Driver) halt(ctx context.Context) error {
+	d.conn.Do(func() { d.halting = true })
+	defer d.conn.Do(func() { d.halting = false })
 	if err := d.signal(feedHold); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func TestWait(t *testing.T) {
 			armtest.Expect("one\n"), armtest.Wait(time.Second), armtest.Say("1\r\n2\r\n"),
 			armtest.Expect("two\n"), armtest.Wait(time.Minute), armtest.Say("3"), armtest.Unplug(),
 		), func(l string) { lines = append(lines, l) })
-		defer c.Close()
+		defer func() { _ = c.Close() }()
 		came := func(n int) func() bool { return func() bool { return len(lines) >= n } }
 
 		if err := c.Write([]byte("one\n")); err != nil {
@@ -116,7 +116,7 @@ func TestWriteErrors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			conn := line.New(port{reads: make(chan error), write: c.write}, func(string) {})
-			defer conn.Close()
+			defer func() { _ = conn.Close() }()
 			if err := conn.Write([]byte("x\n")); !errors.Is(err, c.want) {
 				t.Errorf("got %v", err)
 			}

@@ -29,8 +29,8 @@ func terminal(t *testing.T) (*os.File, string) {
 	}
 	name := port.Name()
 	t.Cleanup(func() {
-		controller.Close()
-		port.Close()
+		_ = controller.Close()
+		_ = port.Close()
 	})
 	return controller, name
 }
@@ -41,7 +41,7 @@ func open(t *testing.T, name string, o serialport.Options) *serialport.Port {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { p.Close() })
+	t.Cleanup(func() { _ = p.Close() })
 	return p
 }
 
@@ -91,10 +91,10 @@ func TestWriteTimesOut(t *testing.T) {
 	if !errors.Is(err, serialport.ErrTimeout) || !strings.Contains(err.Error(), name) {
 		t.Errorf("got %v", err)
 	}
-	if _, again := p.Write([]byte("x")); again != err {
+	if _, again := p.Write([]byte("x")); !errors.Is(again, err) {
 		t.Errorf("writes after a write that is stuck: %v", again)
 	}
-	go io.Copy(io.Discard, controller) // lets the stuck write end
+	go func() { _, _ = io.Copy(io.Discard, controller) }() // lets the stuck write end
 }
 
 // A port that goes away is an error of its own, for reads and for writes.
@@ -104,8 +104,9 @@ func TestVanishedPort(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := open(t, port.Name(), serialport.Options{Read: time.Minute})
-	port.Close()
-	controller.Close()
+	if err := errors.Join(port.Close(), controller.Close()); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := p.Read(make([]byte, 8)); !errors.Is(err, arm.ErrDisconnected) || !strings.Contains(err.Error(), port.Name()) {
 		t.Errorf("read: %v", err)
 	}
@@ -147,7 +148,7 @@ func TestOpenFails(t *testing.T) {
 	} {
 		p, err := serialport.Open(name, serialport.Options{})
 		if err == nil {
-			p.Close()
+			_ = p.Close()
 			t.Fatalf("opened %s", name)
 		}
 		if text := err.Error(); !strings.Contains(text, name) || !strings.Contains(text, says) || strings.Contains(text, "\n") {
@@ -204,7 +205,7 @@ func controller(rw io.ReadWriter) error {
 // The real driver over a real terminal, and over the same one once more.
 func TestGrblOverATerminal(t *testing.T) {
 	far, name := terminal(t)
-	go controller(far)
+	go func() { _ = controller(far) }() // ends with the terminal
 	for range 2 {
 		roundTrip(t, open(t, name, serialport.Options{}))
 	}
