@@ -14,8 +14,8 @@ require (
 	github.com/rs/zerolog v1.35.1 // indirect
 	go.bug.st/serial v1.8.0 // indirect
 	gocv.io/x/gocv v0.43.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
-	golang.org/x/term v0.47.0 // indirect
+	golang.org/x/sys v0.43.0 // indirect
+	golang.org/x/term v0.42.0 // indirect
 	gonum.org/v1/gonum v0.17.0 // indirect
 	pgregory.net/rapid v1.3.0 // indirect
 )

@@ -17,7 +17,7 @@ type Journal interface {
 	// Record keeps a game as far as it has come, in place of what was kept of
 	// it before. When it returns, the record survives a crash.
 	Record(game pdn.Game) error
-	// Close marks the game as finished; the next Record begins another.
+	// Next says that the game is finished; the next Record begins another.
 	Next()
 }
 
@@ -70,3 +70,12 @@ func (f *File) write() error {
 	}
 	return nil
 }
+
+// NoJournal keeps nothing.
+type NoJournal struct{}
+
+// Record implements Journal.
+func (NoJournal) Record(pdn.Game) error { return nil }
+
+// Next implements Journal.
+func (NoJournal) Next() {}
