@@ -11,6 +11,7 @@ package scene
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -192,15 +193,7 @@ func (s *Scene) Render(state world.State, frame int, into *gocv.Mat) error {
 }
 
 func (s *Scene) paint(state world.State) error {
-	s.rest, s.moving = s.rest[:0], s.moving[:0]
-	for _, d := range state.Discs {
-		switch {
-		case d.ID == state.Tool.Held, d.ID == state.Hand.Held && state.Hand.Visible:
-			s.moving = append(s.moving, d)
-		default:
-			s.rest = append(s.rest, d)
-		}
-	}
+	s.sort(state)
 	if !s.drawn || !slices.Equal(s.rest, s.lying) {
 		if err := s.layOut(s.rest); err != nil {
 			return err
@@ -235,7 +228,7 @@ func (s *Scene) paint(state world.State) error {
 
 	for _, d := range s.moving {
 		light := float32(1)
-		if state.Hand.Visible && d.ID == state.Hand.Held {
+		if state.Tool.Held != d.ID {
 			light = .72 // it lies in the hand's own shadow
 		}
 		s.drawDisc(s.framePix, d, light)
@@ -247,6 +240,24 @@ func (s *Scene) paint(state world.State) error {
 		s.drawGantry(s.framePix, gantry)
 	}
 	return nil
+}
+
+// sort parts the discs that lie still from those that are being carried: what
+// the tool and the hand hold, and what stands on that.
+func (s *Scene) sort(state world.State) {
+	s.rest, s.moving = s.rest[:0], s.moving[:0]
+	tool, hand := state.Disc(state.Tool.Held), state.Disc(state.Hand.Held)
+	carried := func(d world.Disc, by *world.Disc) bool {
+		return by != nil && d.At.Z >= by.At.Z && math.Hypot(d.At.X-by.At.X, d.At.Y-by.At.Y) < s.table.DiscDiameter/4
+	}
+	for _, d := range state.Discs {
+		if carried(d, tool) || carried(d, hand) {
+			s.moving = append(s.moving, d)
+		} else {
+			s.rest = append(s.rest, d)
+		}
+	}
+	s.paintersOrder(s.moving)
 }
 
 // layOut repaints the discs that lie still.

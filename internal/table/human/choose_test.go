@@ -1,0 +1,54 @@
+package human
+
+import (
+	"testing"
+
+	"draughtsman/engine/checkers"
+)
+
+// match plays games between two strengths, in their heads, and counts the wins
+// of each.
+func match(games, one, other int) (wins [2]int) {
+	for n := range games {
+		players := [2]*Human{
+			New(Options{Strength: one, Seed: uint64(n)}),
+			New(Options{Strength: other, Seed: uint64(n) + 1000}),
+		}
+		game := checkers.NewGame(checkers.Start())
+		for ply := n; ; ply++ { // colours change from game to game
+			if outcome, over := game.Outcome(); over {
+				if !outcome.Draw {
+					wins[(int(outcome.Winner)+n)%2]++
+				}
+				break
+			}
+			p := players[ply%2]
+			p.game = game
+			if err := game.Play(p.choose()); err != nil {
+				panic(err)
+			}
+		}
+	}
+	return wins
+}
+
+func TestStrengthsDiffer(t *testing.T) {
+	for _, c := range []struct{ strong, weak int }{{1, 0}, {3, 1}} {
+		if wins := match(8, c.strong, c.weak); wins[0] < 2*wins[1]+1 {
+			t.Errorf("strength %d wins %d games against strength %d, and loses %d", c.strong, wins[0], c.weak, wins[1])
+		}
+	}
+}
+
+func TestAChoiceIsReproducible(t *testing.T) {
+	if a, b := match(1, 2, 0), match(1, 2, 0); a != b {
+		t.Errorf("the same game ended differently: %v, %v", a, b)
+	}
+	for strength := -1; strength <= Strengths(); strength++ {
+		h := New(Options{Strength: strength})
+		h.game = checkers.NewGame(checkers.Start())
+		if m := h.choose(); m.From() == 0 {
+			t.Errorf("strength %d chooses nothing", strength)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package human_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/human"
+	"draughtsman/internal/table/world"
+)
+
+// alone lets a human live without a world, tick by tick, until look says that
+// it has seen enough. A disc in the hand goes along with it; the game goes on
+// when the human's hand is gone.
+func alone(t *testing.T, o human.Options, s *world.State, look func(s *world.State, busy bool) (enough bool)) {
+	t.Helper()
+	l := world.DefaultLayout()
+	h := human.New(o)
+	for s.Now = 0; s.Now < time.Minute; s.Now += world.Tick {
+		h.Advance(s, world.Tick)
+		if d := s.Disc(s.Hand.Held); d != nil {
+			d.At = world.Point{X: s.Hand.At.X, Y: s.Hand.At.Y, Z: max(0, s.Hand.At.Z-l.DiscHeight)}
+		}
+		if p, _ := l.Position(s); !s.Hand.Visible {
+			for _, m := range s.Game.Moves() {
+				if after := s.Game.Play(m); after.Black == p.Black && after.White == p.White {
+					s.Game = after
+				}
+			}
+		}
+		if look(s, h.Busy()) {
+			return
+		}
+	}
+}
+
+func TestTheHandMovesSmoothly(t *testing.T) {
+	s := world.NewState(world.DefaultLayout(), checkers.Start(), 1)
+	o := human.Options{Sides: func(int) checkers.Side { return checkers.Black }, Hesitations: 1, Mistakes: .5, Seed: 3, Sloppiness: .18}
+	var last *world.Hand
+	alone(t, o, &s, func(s *world.State, _ bool) bool {
+		now := s.Hand
+		if last != nil && last.Visible && now.Visible {
+			d := math.Hypot(math.Hypot(now.At.X-last.At.X, now.At.Y-last.At.Y), now.At.Z-last.At.Z)
+			if d > 6 {
+				t.Fatalf("%v: the hand jumps %.1f mm in a tick", s.Now, d)
+			}
+		}
+		if edge := 300.0; last != nil && last.Visible != now.Visible && now.At.Y < edge {
+			t.Fatalf("%v: the hand comes or goes at %v, within sight", s.Now, now.At)
+		}
+		if now.Visible && now.Seat != checkers.Black {
+			t.Fatalf("Black's hand comes from %v's seat", now.Seat)
+		}
+		last = &now
+		return s.Game.Turn == checkers.White
+	})
+	if s.Game.Turn != checkers.White {
+		t.Error("no move was made in a minute")
+	}
+}
+
+func TestAPlainMoveTakesTwoSeconds(t *testing.T) {
+	s := world.NewState(world.DefaultLayout(), checkers.Start(), 1)
+	var begin, end time.Duration
+	o := human.Options{Sides: func(int) checkers.Side { return checkers.Black }}
+	alone(t, o, &s, func(s *world.State, busy bool) bool {
+		if busy && begin == 0 {
+			begin = s.Now
+		}
+		end = s.Now
+		return begin > 0 && !busy
+	})
+	if took := end - begin; took < 1500*time.Millisecond || took > 3*time.Second {
+		t.Errorf("a move took %v", took)
+	}
+	if begin < 2*time.Second {
+		t.Errorf("the game began after %v, before anybody could look at the board", begin)
+	}
+}
+
+func TestTheHumanWaits(t *testing.T) {
+	home := world.Point{X: 300, Y: 260, Z: 75}
+	for _, c := range []struct {
+		name   string
+		change func(s *world.State)
+	}{
+		{"for its turn", func(s *world.State) { s.Game.Turn = checkers.White }},
+		{"while the tool is over the board", func(s *world.State) { s.Tool.At = world.Point{X: 10, Z: 80} }},
+		{"while the tool moves", func(s *world.State) { s.Tool.At.X = home.X + float64(s.Now%(2*world.Tick)) }},
+		{"while the tool holds a disc", func(s *world.State) { s.Tool.Held = 0 }},
+		{"while a piece is missing", func(s *world.State) { s.Discs[3].At.X = 400 }},
+		{"while a piece stands where it should not", func(s *world.State) { s.Discs[3].At = world.Point{X: 20, Y: 20} }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := world.NewState(world.DefaultLayout(), checkers.Start(), 1)
+			o := human.Options{Sides: func(int) checkers.Side { return checkers.Black }}
+			alone(t, o, &s, func(s *world.State, busy bool) bool {
+				c.change(s)
+				if busy || s.Hand.Visible {
+					t.Fatalf("%v: the hand is on its way", s.Now)
+				}
+				return s.Now > 10*time.Second
+			})
+		})
+	}
+}
+
+func TestDictatedMoves(t *testing.T) {
+	want, err := checkers.Start().ParseMove("11-16")
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere, err := checkers.Start().Play(want).ParseMove("22-18")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	o := human.Options{
+		Sides: func(int) checkers.Side { return checkers.Black },
+		Next: func(p checkers.Position) (checkers.Move, bool) {
+			if p != checkers.Start() {
+				t.Errorf("asked for a move in\n%s", p)
+			}
+			switch asked++; {
+			case asked < 100:
+				return checkers.Move{}, false
+			case asked < 200:
+				return elsewhere, true // not legal: ignored
+			}
+			return want, true
+		},
+	}
+	s := world.NewState(world.DefaultLayout(), checkers.Start(), 1)
+	alone(t, o, &s, func(s *world.State, _ bool) bool { return s.Game.Turn == checkers.White })
+	if s.Game != checkers.Start().Play(want) || asked != 200 {
+		t.Errorf("after %d questions the game stands at\n%s", asked, s.Game)
+	}
+}
+
+func TestAManStaysSingleWithoutReserve(t *testing.T) {
+	p, err := checkers.ParseFEN("B:W32:B27")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := world.NewState(world.DefaultLayout(), p, 1)
+	s.Discs = s.Discs[:2] // no spares
+	o := human.Options{Sides: func(int) checkers.Side { return checkers.Black }}
+	alone(t, o, &s, func(s *world.State, _ bool) bool { return s.Game.Turn == checkers.White })
+	if s.Game.Turn != checkers.White || !s.Game.Kings.Has(31) {
+		t.Errorf("the game stands at\n%s", s.Game)
+	}
+}

@@ -1,0 +1,196 @@
+// Package human is the simulated person at the table: somebody who knows the
+// rules, sees where the discs are, and moves them with a hand. It plays one
+// side, not too neatly, sometimes hesitates, may make mistakes and put them
+// right, and sets the board up for the next game.
+//
+// A Human is an actor of the world. All it knows of the game is State.Game,
+// which the world keeps, and the discs.
+package human
+
+import (
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
+	"draughtsman/internal/table/world"
+)
+
+// Options are a person's habits. The zero value is White's side, random moves,
+// neat and without mistakes, one game after the other.
+type Options struct {
+	Layout   world.Layout // the zero value: world.DefaultLayout
+	Seed     uint64       // of everything that happens by chance
+	Strength int          // see Strengths
+
+	// Sides is the side that the human plays in a game; games count from 0.
+	// nil: White in all.
+	Sides func(game int) checkers.Side
+	// Games is how many games are set up in all, the first included; 0: no
+	// limit.
+	Games int
+
+	Sloppiness  float64 // largest distance of a disc set down from the centre, as a share of a square; 0.18 is a sloppy human
+	Hesitations float64 // probability of a hesitation in a move
+	Mistakes    float64 // probability that an illegal move is tried first
+
+	// Next, when not nil, dictates the moves. It is asked again and again
+	// while it is the human's turn, under the world's lock, until it answers
+	// true; so it must not wait. A move that is not legal is not made.
+	Next func(checkers.Position) (checkers.Move, bool)
+}
+
+// How long a person waits, in simulated time.
+const (
+	settled   = 300 * time.Millisecond // the tool stands still for so long before the hand comes
+	admire    = 3 * time.Second        // a finished game is looked at
+	beginning = 3 * time.Second        // so is a board that was just set up
+	thinkMin  = 200 * time.Millisecond
+	thinkMore = 500 * time.Millisecond // at most, on top of thinkMin
+)
+
+// Human is one person. It is advanced by the world.
+type Human struct {
+	options  Options
+	layout   world.Layout
+	random   *rand.Rand
+	searcher *search.Searcher
+
+	number int           // of the game, from 0
+	side   checkers.Side // in this game
+	game   *checkers.Game
+
+	script  []stride // what the hand is going to do
+	from    world.Point
+	passed  time.Duration // since the first stride of the script began
+	tool    world.Point   // where the tool was
+	still   time.Duration // how long it has been there
+	ready   time.Duration // when the next move may begin
+	thought bool          // ready has been set for this turn
+	sorry   bool          // the last thing done was a mistake and putting it right
+}
+
+// New is a person who sits down at a table with a game on it.
+func New(o Options) *Human {
+	if o.Layout.Square == 0 {
+		o.Layout = world.DefaultLayout()
+	}
+	if o.Sides == nil {
+		o.Sides = func(int) checkers.Side { return checkers.White }
+	}
+	h := &Human{
+		options: o,
+		layout:  o.Layout,
+		random:  rand.New(rand.NewPCG(o.Seed, 0x68756d616e)),
+		side:    o.Sides(0),
+		ready:   beginning,
+	}
+	if o.Strength > 0 {
+		h.searcher = search.New(search.Options{TableMB: 1})
+	}
+	return h
+}
+
+// Busy reports whether the human's hand is at work.
+func (h *Human) Busy() bool { return len(h.script) > 0 }
+
+// Advance lets the human live for dt.
+func (h *Human) Advance(s *world.State, dt time.Duration) {
+	h.watchTool(s, dt)
+	if h.follow(s, dt) {
+		return
+	}
+	h.watchGame(s.Game)
+	if _, over := h.game.Outcome(); over {
+		h.thought = false
+		if h.options.Games > 0 && h.number+1 >= h.options.Games || h.still < admire || !h.mayReach(s) {
+			return
+		}
+		h.tidy(s)
+		return
+	}
+	if s.Game.Turn != h.side || h.still < settled || !h.mayReach(s) || !h.agrees(s) {
+		h.thought = false
+		return
+	}
+	if !h.thought {
+		h.thought = true
+		h.ready = max(h.ready, s.Now+thinkMin+h.upTo(thinkMore))
+	}
+	if s.Now < h.ready {
+		return
+	}
+	if move, ok := h.decide(); ok {
+		h.thought = false
+		h.act(s, move)
+	}
+}
+
+// act begins a move, or a mistake instead of it.
+func (h *Human) act(s *world.State, move checkers.Move) {
+	if !h.sorry && h.random.Float64() < h.options.Mistakes && h.err(s, move) {
+		h.sorry = true
+		return
+	}
+	h.sorry = false
+	s.Note("human plays %s", move)
+	h.play(s, move)
+}
+
+// watchGame keeps the record of the game, which says when it is over.
+func (h *Human) watchGame(p checkers.Position) {
+	if h.game == nil {
+		h.game = checkers.NewGame(p)
+		return
+	}
+	before := h.game.Position()
+	if p == before {
+		return
+	}
+	for _, m := range before.Moves() {
+		if before.Play(m) == p && h.game.Play(m) == nil {
+			return
+		}
+	}
+	h.game = checkers.NewGame(p) // somebody has begun another game
+}
+
+// watchTool measures how long the tool has stood still.
+func (h *Human) watchTool(s *world.State, dt time.Duration) {
+	if s.Tool.At != h.tool || s.Tool.Held != world.NoDisc {
+		h.tool, h.still = s.Tool.At, 0
+		return
+	}
+	h.still += dt
+}
+
+// mayReach reports whether the tool is out of the way: a person does not reach
+// under a machine.
+func (h *Human) mayReach(s *world.State) bool {
+	edge := h.layout.Half() + h.layout.Frame
+	t := s.Tool.At
+	away := t.X < -edge || t.X > edge || t.Y < -edge || t.Y > edge
+	return away && s.Tool.Held == world.NoDisc
+}
+
+// agrees reports whether the pieces stand as the game has them.
+func (h *Human) agrees(s *world.State) bool {
+	p, sound := h.layout.Position(s)
+	return sound && p.Black == s.Game.Black && p.White == s.Game.White
+}
+
+// decide is the move to play; false while there is none yet.
+func (h *Human) decide() (checkers.Move, bool) {
+	if h.options.Next == nil {
+		return h.choose(), true
+	}
+	p := h.game.Position()
+	move, ok := h.options.Next(p)
+	return move, ok && slices.Contains(p.Moves(), move)
+}
+
+// upTo is a random time.
+func (h *Human) upTo(d time.Duration) time.Duration {
+	return time.Duration(h.random.Float64() * float64(d))
+}

@@ -1,0 +1,111 @@
+package human
+
+import (
+	"math"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/world"
+)
+
+// A person keeps things between the edge of the board and its own edge of the
+// table, clear of the tray: in the near row its reserve of discs for crowning,
+// and what it has captured there and in the far row.
+const (
+	nearRow  = 200.0 // mm from the board's centre line
+	farRow   = 236.0
+	pitch    = 36.0
+	reach    = 160.0 // mm to either side
+	reserves = 3     // stacks of two discs
+)
+
+// Reserve is the discs that each side has beside its seat for crowning: three
+// stacks of two. Their IDs begin at first. A table without them works, too:
+// the human's crowned men then stay single.
+func Reserve(l world.Layout, first int) []world.Disc {
+	var discs []world.Disc
+	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
+		for i := range 2 * reserves {
+			at := reservePlace(side, i/2)
+			at.Z = float64(i%2) * l.DiscHeight
+			discs = append(discs, world.Disc{ID: first + len(discs), Side: side, At: at})
+		}
+	}
+	return discs
+}
+
+// reservePlace is where a stack of the reserve stands, at the right hand.
+func reservePlace(side checkers.Side, i int) world.Point {
+	y := seat(side)
+	return world.Point{X: -y * (reach - pitch*float64(i)), Y: y * nearRow}
+}
+
+// capturePlaces are where captured discs go, in the order of their use.
+func capturePlaces(side checkers.Side) []world.Point {
+	y := seat(side)
+	var places []world.Point
+	for x := -reach; x <= reach-pitch*(reserves+1)+1; x += pitch {
+		places = append(places, world.Point{X: -y * x, Y: y * nearRow})
+	}
+	for x := -reach; x <= reach+1; x += pitch {
+		places = append(places, world.Point{X: -y * x, Y: y * farRow})
+	}
+	return places
+}
+
+// freePlace is the best place for a captured piece: one with nothing on it or,
+// when all are taken, the lowest stack.
+func (g *gesture) freePlace() world.Point {
+	var best world.Point
+	lowest := math.Inf(1)
+	for _, p := range capturePlaces(g.h.side) {
+		for _, d := range g.discs {
+			if apart(p, d.At) < g.h.layout.DiscDiameter {
+				p.Z = max(p.Z, d.At.Z+g.h.layout.DiscHeight)
+			}
+		}
+		if p.Z < lowest {
+			best, lowest = p, p.Z
+		}
+	}
+	return best
+}
+
+// crown is a disc of the human's reserve to crown a man with; false when none
+// is left.
+func (g *gesture) crown() (world.Disc, bool) {
+	var best world.Disc
+	h, found := g.h, false
+	for _, d := range g.discs {
+		if d.Side == h.side && d.At.Y*seat(h.side) > h.layout.Half()+h.layout.Frame && math.Abs(d.At.X) < reach+pitch/2 &&
+			(!found || d.At.Z > best.At.Z) {
+			best, found = d, true
+		}
+	}
+	return best, found
+}
+
+// bottom is the lowest disc on a square; false when it is empty.
+func (g *gesture) bottom(square checkers.Square) (world.Disc, bool) {
+	var lowest world.Disc
+	found := false
+	for _, d := range g.discs {
+		if on, _ := g.h.layout.SquareAt(d.At); on == square && (!found || d.At.Z < lowest.At.Z) {
+			lowest, found = d, true
+		}
+	}
+	return lowest, found
+}
+
+// sloppy is a place on a square as the human hits it.
+func (h *Human) sloppy(square checkers.Square) world.Point {
+	return h.near(h.layout.Centre(square), h.options.Sloppiness*h.layout.Square)
+}
+
+// near is a random place within mm of another, all alike.
+func (h *Human) near(p world.Point, mm float64) world.Point {
+	sin, cos := math.Sincos(2 * math.Pi * h.random.Float64())
+	r := mm * math.Sqrt(h.random.Float64())
+	return world.Point{X: p.X + r*cos, Y: p.Y + r*sin, Z: p.Z}
+}
+
+func apart(a, b world.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

@@ -1,0 +1,127 @@
+package human
+
+import (
+	"math"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/world"
+)
+
+const (
+	sweep = 260 * time.Millisecond // the hand goes once along two rows
+	lap   = 330.0                  // mm from the board's centre: where pieces wait to be set up
+)
+
+// tidy has the hand take all pieces off and set the start position up for the
+// next game, with spares and reserves where they were at the beginning.
+//
+// The hand goes along the board, two rows at a time; the pieces of these rows
+// go, or come, at the end of each sweep. All the time it is over the board, so
+// that nobody takes half of the work for a position of the game.
+func (h *Human) tidy(s *world.State) {
+	h.side = h.options.Sides(h.number + 1)
+	goals := h.goals(s.Discs)
+	g := h.begin(s)
+	g.sweepRows(func(s *world.State, within func(world.Point) bool) {
+		for i := range s.Discs {
+			if within(s.Discs[i].At) {
+				s.Discs[i].At = h.onLap(s.Discs)
+			}
+		}
+		s.Note("human clears the board")
+	})
+	g.over(world.Point{Y: seat(h.side) * h.layout.Half() / 2})
+	g.do(func(s *world.State) {
+		for i := range s.Discs {
+			if _, on := h.layout.SquareAt(goals[i]); !on {
+				s.Discs[i].At = goals[i]
+			}
+		}
+		s.Note("human sorts the spares")
+	})
+	g.sweepRows(func(s *world.State, within func(world.Point) bool) {
+		for i := range s.Discs {
+			if within(goals[i]) {
+				s.Discs[i].At = goals[i]
+			}
+		}
+		s.Note("human sets the board up")
+	})
+	g.do(func(s *world.State) {
+		s.Game = checkers.Start()
+		s.Note("setup")
+		h.number++
+		h.game = checkers.NewGame(s.Game)
+		h.ready = s.Now + beginning
+	})
+	g.perform()
+}
+
+// sweepRows has the hand go along each two rows of the board, the farthest
+// from the seat first, and has something happen at the end of each sweep:
+// within tells which places are on the two rows.
+func (g *gesture) sweepRows(then func(s *world.State, within func(world.Point) bool)) {
+	l := g.h.layout
+	x := l.Half() * .7
+	for i := range checkers.Size / 2 {
+		y := seat(g.h.side) * (float64(2*i+1)*l.Square - l.Half())
+		g.over(world.Point{X: x, Y: y})
+		x = -x
+		g.add(stride{to: world.Point{X: x, Y: y, Z: carryAt}, takes: sweep})
+		within := func(p world.Point) bool {
+			_, on := l.SquareAt(p)
+			return on && math.Abs(p.Y-y) <= l.Square
+		}
+		g.do(func(s *world.State) { then(s, within) })
+	}
+}
+
+// onLap is a place for one more disc among those that wait to be set up.
+func (h *Human) onLap(discs []world.Disc) world.Point {
+	n := 0
+	for _, d := range discs {
+		if math.Abs(d.At.Y) >= lap {
+			n++
+		}
+	}
+	const abreast = 9
+	return world.Point{
+		X: (float64(n%abreast) - (abreast-1)/2.0) * pitch,
+		Y: seat(h.side) * lap,
+		Z: float64(n/abreast) * h.layout.DiscHeight,
+	}
+}
+
+// goals is where each disc belongs at the start of a game. What already stands
+// beside the board where a disc of its side belongs stays there; what belongs
+// nowhere goes to the captured pieces.
+func (h *Human) goals(discs []world.Disc) []world.Point {
+	wanted := h.layout.Discs(checkers.Start(), h.random)
+	wanted = append(wanted, Reserve(h.layout, len(wanted))...)
+	goals := make([]world.Point, len(discs))
+	placed := make([]bool, len(discs))
+	filled := make([]bool, len(wanted))
+	assign := func(fits func(want, have world.Disc) bool) {
+		for w, want := range wanted {
+			for i, have := range discs {
+				if !filled[w] && !placed[i] && want.Side == have.Side && fits(want, have) {
+					goals[i], placed[i], filled[w] = want.At, true, true
+				}
+			}
+		}
+	}
+	assign(func(want, have world.Disc) bool {
+		_, on := h.layout.SquareAt(want.At)
+		return !on && apart(want.At, have.At) < h.layout.DiscDiameter/4 && math.Abs(want.At.Z-have.At.Z) < 1
+	})
+	assign(func(world.Disc, world.Disc) bool { return true })
+	over := capturePlaces(h.side)
+	for i := range discs {
+		if !placed[i] {
+			goals[i] = over[i%len(over)]
+			goals[i].Z = float64(i/len(over)) * h.layout.DiscHeight
+		}
+	}
+	return goals
+}
