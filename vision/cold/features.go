@@ -8,6 +8,7 @@ import (
 // board's contrast.
 type square struct {
 	disc     colour  // median colour where the top of a man would be, log units
+	edge     colour  // the same near the top's edge, past what stickers cover
 	piece    colour  // the same about the most conspicuous place of the square: small men off its centre
 	change   colour  // of piece from the square's own look: lightness, then two differences of channels
 	texture  float64 // logarithm of the spread of lightness where the top would be
@@ -21,10 +22,10 @@ type square struct {
 // over the neighbouring squares, where tops are looked for away from where
 // pieces stand, is left out of the rings.
 type regions struct {
-	top, ring []int       // pixels, row by row
-	bins      [8][6][]int // by sector and ring
-	u, v      [cell * cell]float64
-	radius    [cell * cell]float64
+	top, edge, ring []int       // pixels, row by row
+	bins            [8][6][]int // by sector and ring
+	u, v            [cell * cell]float64
+	radius          [cell * cell]float64
 }
 
 func newRegions(push [2]float64) *regions {
@@ -36,6 +37,9 @@ func newRegions(push [2]float64) *regions {
 		r.u[i], r.v[i], r.radius[i] = u, v, rad
 		if rad < 0.27 {
 			r.top = append(r.top, i)
+			if rad > 0.19 {
+				r.edge = append(r.edge, i)
+			}
 		}
 		if max(math.Abs(u+push[0]), math.Abs(v+push[1])) > 0.47 {
 			continue
@@ -71,6 +75,7 @@ func (r *regions) measure(v *view, g *ground, row, column int, own colour) (s sq
 		px[i] = v.at(column*cell+i%cell, row*cell+i/cell)
 	}
 	s.disc = medianOf(&px, r.top)
+	s.edge = medianOf(&px, r.edge)
 	s.piece = s.disc
 	if peak, height := r.conspicuous(&px, own, unit); height > 0.55 && s.disc.sub(own).length() < 0.5*unit {
 		s.piece = medianOf(&px, around(peak))
@@ -219,4 +224,16 @@ func around(peak int) (of []int) {
 		}
 	}
 	return of
+}
+
+// looks are the colours of what stands on a square of a colour of its own: the
+// middle, which may show a sticker; the edge of a top, which is board about
+// small pieces; and the middle or, where that is board, the most conspicuous place, which may
+// be a dark piece's rim.
+func (s *square) looks(own colour, unit float64) [3]colour {
+	pure := s.disc
+	if s.disc.sub(own).length() < 0.25*unit {
+		pure = s.piece
+	}
+	return [3]colour{s.disc, s.edge, pure}
 }

@@ -118,11 +118,15 @@ func distances(measures [][7]float64, empty []int) []float64 {
 // usualThreshold is where the gap between empty and occupied squares usually lies.
 const usualThreshold = 4.5
 
+// leastGap is how wide a gap must be to count, in logarithms of distances: a
+// board without pieces has none.
+const leastGap = 0.03
+
 // gap is a threshold in the widest gap of the logarithms of distances, near
 // the usual one; at least fewest squares lie below it.
 func gap(distances []float64, fewest int) float64 {
 	sorted := slices.Sorted(slices.Values(distances))
-	best, threshold := 0.0, usualThreshold
+	best, threshold := leastGap, usualThreshold
 	for i := fewest - 1; i+1 < len(sorted); i++ {
 		low, high := math.Log(sorted[i]+0.5), math.Log(sorted[i+1]+0.5)
 		quarter := 0.25 * (high - low)

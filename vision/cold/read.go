@@ -77,7 +77,7 @@ func interpret(squares []square, g *ground, n int) Reading {
 		grid[r] = slices.Repeat([]byte{'.'}, n)
 	}
 	var occupied []int
-	var middle, conspicuous []colour
+	var pieces []piece
 	var light colour
 	for _, l := range g.light {
 		light = light.add(l.times(1 / float64(len(g.light))))
@@ -85,9 +85,7 @@ func interpret(squares []square, g *ground, n int) Reading {
 	for i, k := range o.squares {
 		if o.distance[i] > o.threshold {
 			occupied = append(occupied, k)
-			uneven := g.light[k].sub(light).times(0.7)
-			middle = append(middle, squares[k].disc.sub(uneven))
-			conspicuous = append(conspicuous, squares[k].piece.sub(uneven))
+			pieces = append(pieces, piece{squares[k].looks(g.own[k], g.contrast*math.Sqrt(3)), g.light[k].sub(light)})
 		}
 	}
 	var own [2][]float64
@@ -95,7 +93,7 @@ func interpret(squares []square, g *ground, n int) Reading {
 		own[kind(i/n, i%n)] = append(own[kind(i/n, i%n)], c.luminance())
 	}
 	lightness := [2]float64{median(own[0]), median(own[1])}
-	for i, dark := range split(middle, conspicuous, (lightness[0]+lightness[1])/2) {
+	for i, dark := range split(pieces, (lightness[0]+lightness[1])/2) {
 		k := occupied[i]
 		grid[k/n][k%n] = 'l'
 		if dark {

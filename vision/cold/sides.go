@@ -7,133 +7,302 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// leastSeparation is how far apart two groups of pieces are, in their spread, when there are two.
-const leastSeparation = 2.6
+// piece is the colour of what stands on a square, as several parts of the
+// square show it: the middle first, then others that count where the middle
+// shows a sticker, glare or the board beside a small piece.
+type piece struct {
+	looks [3]colour
+	light colour // how the light falls there, against the board's mean
+}
 
-// split says which of some pieces are of the darker side. Both colours of a piece count: that of the
-// middle of its square, and where that belongs to neither side the one
-// about its most conspicuous place. ground is the lightness halfway between the
-// two kinds of square, by which pieces of one side alone are judged.
-func split(middle, conspicuous []colour, ground float64) (dark []bool) {
-	dark = make([]bool, len(middle))
-	groups, separation := twoGroups(middle)
-	if separation < leastSeparation {
-		var lightness []float64
-		for _, c := range middle {
-			lightness = append(lightness, c.luminance())
+// leastSeparation is how many of their own standard deviations two groups of pieces lie
+// apart when there are two: a single group cut in the middle reaches about 2.7.
+const leastSeparation = 4
+
+// lookHandicaps are by how much a look must tell pieces apart better than the
+// middle does to be believed.
+var lookHandicaps = [3]float64{1, 1.2, 2.5}
+
+// split says which of some pieces are of the darker side. ground is the
+// lightness halfway between the two kinds of square, by which pieces of one
+// side alone are judged.
+func split(pieces []piece, ground float64) (dark []bool) {
+	dark = make([]bool, len(pieces))
+	if len(pieces) == 0 {
+		return dark
+	}
+	lights := make([]float64, len(pieces))
+	for i, p := range pieces {
+		lights[i] = p.light.mean()
+	}
+	best := grouping{spread: math.Inf(1)}
+	for look, handicap := range lookHandicaps {
+		colours := make([]colour, len(pieces))
+		for i, p := range pieces {
+			colours[i] = p.looks[look]
 		}
-		all := median(lightness) < ground
+		if g, ok := twoGroups(colours, lights); ok && g.spread*handicap < best.spread {
+			best = g
+			best.spread *= handicap
+			best.look = look
+		}
+	}
+	lightness := func(of func(i int) bool) []float64 {
+		var out []float64
+		for i, p := range pieces {
+			if of(i) {
+				out = append(out, p.looks[best.look].sub(p.light.times(usualSlope)).luminance())
+			}
+		}
+		return out
+	}
+	if best.separation < leastSeparation {
+		all := median(lightness(func(int) bool { return true })) < ground
 		for i := range dark {
 			dark[i] = all
 		}
 		return dark
 	}
-	centres := groupCentres(middle, groups)
-	apart := centres[0].sub(centres[1]).length()
-	colours := slices.Clone(middle)
-	for i, c := range conspicuous {
-		d0, d1 := nearest(middle[i], centres), nearest(c, centres)
-		if d1 < 0.5*d0 && d0 > 0.35*apart {
-			colours[i] = c
-			groups[i] = 0
-			if c.sub(centres[1]).length() < c.sub(centres[0]).length() {
-				groups[i] = 1
-			}
-		}
-	}
-	var lightness [2][]float64
-	for i, c := range colours {
-		lightness[groups[i]] = append(lightness[groups[i]], c.luminance())
-	}
+	best.reconsider(pieces)
 	darker := 0
-	if median(lightness[1]) < median(lightness[0]) {
+	if median(lightness(func(i int) bool { return best.groups[i] == 1 })) < median(lightness(func(i int) bool { return best.groups[i] == 0 })) {
 		darker = 1
 	}
-	for i, g := range groups {
+	for i, g := range best.groups {
 		dark[i] = g == darker
 	}
 	return dark
 }
 
-func nearest(c colour, centres [2]colour) float64 {
-	return min(c.sub(centres[0]).length(), c.sub(centres[1]).length())
+// grouping is a division of colours in two.
+type grouping struct {
+	groups     []int
+	centres    [2]colour
+	inverse    [3][3]float64 // of the scatter within groups
+	spread     float64       // determinant of the scatter within groups to that of all: smaller is better
+	separation float64       // of the centres, in standard deviations
+	slope      colour        // how much lighter pieces are where more light falls
+	look       int           // which of the pieces' looks tells them apart best
 }
 
-// twoGroups splits colours in two: 2-means about medians, begun along the two
-// principal directions. The separation is the distance of the groups' medians
-// in their median spread; 0 when there are no two groups.
-func twoGroups(colours []colour) (groups []int, separation float64) {
-	groups = make([]int, len(colours))
-	if len(colours) < 2 {
-		return groups, 0
-	}
-	for _, direction := range principal(colours) {
-		along := make([]float64, len(colours))
-		for i, c := range colours {
-			along[i] = c[0]*direction[0] + c[1]*direction[1] + c[2]*direction[2]
+// usualSlope is what is expected of the slope; what pieces tell of it counts as much once their
+// light has a variance of slopeDoubt.
+const (
+	usualSlope = 0.7
+	slopeDoubt = 0.01
+)
+
+// evened is a colour as it would be in the mean light.
+func (g *grouping) evened(c colour, light float64) colour {
+	return colour{c[0] - g.slope[0]*light, c[1] - g.slope[1]*light, c[2] - g.slope[2]*light}
+}
+
+// distance is that of a colour from a group, in standard deviations of the scatter within groups.
+func (g *grouping) distance(c colour, group int) float64 {
+	return mahalanobis(&g.inverse, c.sub(g.centres[group]))
+}
+
+func mahalanobis(inverse *[3][3]float64, d colour) float64 {
+	total := 0.0
+	for a := range d {
+		for b := range d {
+			total += d[a] * inverse[a][b] * d[b]
 		}
-		for _, start := range []float64{median(slices.Clone(along)), (slices.Min(along) + slices.Max(along)) / 2} {
-			trial := make([]int, len(colours))
-			for i, a := range along {
-				if a > start {
-					trial[i] = 1
+	}
+	return math.Sqrt(max(total, 0))
+}
+
+// reconsider moves pieces whose middle belongs to neither group to the group
+// that another part of them clearly belongs to.
+func (g *grouping) reconsider(pieces []piece) {
+	for i, p := range pieces {
+		middle := g.evened(p.looks[g.look], p.light.mean())
+		least := min(g.distance(middle, 0), g.distance(middle, 1))
+		if least < 0.35*g.separation {
+			continue
+		}
+		least *= 0.5
+		for _, look := range p.looks {
+			look = g.evened(look, p.light.mean())
+			for group := range 2 {
+				if d := g.distance(look, group); d < least {
+					least, g.groups[i] = d, group
 				}
 			}
-			if s, ok := settle(colours, trial); ok && s > separation {
-				groups, separation = trial, s
+		}
+	}
+}
+
+// noiseFloor is the standard deviation that pieces of one side have at the
+// least, log units.
+const noiseFloor = 0.05
+
+// twoGroups divides colours so that the determinant of the scatter within the
+// groups is least (Friedman and Rubin, On some invariant criteria for grouping
+// data, 1967): where lightness varies over the board but hue does not, hue
+// decides. What of it follows the light is taken out. Ok is false when there are no two groups.
+func twoGroups(colours []colour, lights []float64) (best grouping, ok bool) {
+	if len(colours) < 2 {
+		return grouping{}, false
+	}
+	best.spread = math.Inf(1)
+	even := grouping{slope: colour{usualSlope, usualSlope, usualSlope}}
+	evened := make([]colour, len(colours))
+	for i, c := range colours {
+		evened[i] = even.evened(c, lights[i])
+	}
+	for _, direction := range append(principal(evened), colour{1, 1, 1}, colour{-1, 2, -1}, colour{1, 0, -1}) {
+		along := make([]float64, len(colours))
+		for i, c := range evened {
+			along[i] = c[0]*direction[0] + c[1]*direction[1] + c[2]*direction[2]
+		}
+		for _, start := range []float64{median(slices.Clone(along)), (slices.Min(along) + slices.Max(along)) / 2, widestGap(along)} {
+			g := grouping{groups: make([]int, len(colours)), slope: even.slope}
+			for i, a := range along {
+				if a > start {
+					g.groups[i] = 1
+				}
+			}
+			if g.settle(colours, lights) && g.spread < best.spread {
+				best, ok = g, true
 			}
 		}
 	}
-	return groups, separation
+	return best, ok
 }
 
-// settle moves colours between two groups until each is in the nearer one.
-func settle(colours []colour, groups []int) (separation float64, ok bool) {
-	for range 10 {
-		n := 0
-		for _, g := range groups {
-			n += g
+// widestGap is the middle of the widest gap between neighbouring values.
+func widestGap(values []float64) (middle float64) {
+	sorted := slices.Sorted(slices.Values(values))
+	widest := -1.0
+	for i := 1; i < len(sorted); i++ {
+		if w := sorted[i] - sorted[i-1]; w > widest {
+			widest, middle = w, (sorted[i]+sorted[i-1])/2
 		}
-		if n == 0 || n == len(groups) {
-			return 0, false
+	}
+	return middle
+}
+
+// settle moves colours between two groups until each is in the nearer one, by
+// the scatter within both.
+func (g *grouping) settle(colours []colour, lights []float64) bool {
+	for range 12 {
+		if !g.measure(colours, lights) {
+			return false
 		}
-		centres := groupCentres(colours, groups)
 		changed := false
 		for i, c := range colours {
-			g := 0
-			if c.sub(centres[1]).length() < c.sub(centres[0]).length() {
-				g = 1
+			group := 0
+			if c := g.evened(c, lights[i]); g.distance(c, 1) < g.distance(c, 0) {
+				group = 1
 			}
-			changed = changed || g != groups[i]
-			groups[i] = g
+			changed = changed || group != g.groups[i]
+			g.groups[i] = group
 		}
 		if !changed {
 			break
 		}
 	}
-	centres := groupCentres(colours, groups)
-	var spread []float64
-	for i, c := range colours {
-		spread = append(spread, c.sub(centres[groups[i]]).length())
-	}
-	separation = centres[0].sub(centres[1]).length() / (median(spread) + 0.04)
-	return separation, !math.IsNaN(separation)
+	return g.measure(colours, lights)
 }
 
-// groupCentres are the medians of two groups, channel by channel.
-func groupCentres(colours []colour, groups []int) (centres [2]colour) {
+// measure finds the slope, the groups' centres (medians, channel by channel) and their scatter.
+func (g *grouping) measure(raw []colour, lights []float64) bool {
+	n := 0
+	for _, k := range g.groups {
+		n += k
+	}
+	if n == 0 || n == len(raw) {
+		return false
+	}
+	g.fitSlope(raw, lights)
+	colours := make([]colour, len(raw))
 	var values [2][3][]float64
+	var mean colour
+	for i, c := range raw {
+		colours[i] = g.evened(c, lights[i])
+		for k, v := range colours[i] {
+			values[g.groups[i]][k] = append(values[g.groups[i]][k], v)
+			mean[k] += v / float64(len(raw))
+		}
+	}
+	for group := range g.centres {
+		for k := range g.centres[group] {
+			g.centres[group][k] = median(values[group][k])
+		}
+	}
+	all := newScatter()
+	for _, c := range colours {
+		all.add(c.sub(mean), len(colours))
+	}
+	within := newScatter()
+	typical := trimmed(colours, func(c colour, i int) float64 { return c.sub(g.centres[g.groups[i]]).length() })
+	for _, i := range typical {
+		within.add(colours[i].sub(g.centres[g.groups[i]]), len(typical))
+	}
+	var inverse mat.Dense
+	if err := inverse.Inverse(within.m); err != nil {
+		return false
+	}
+	for a := range 3 {
+		for b := range 3 {
+			g.inverse[a][b] = inverse.At(a, b)
+		}
+	}
+	g.spread = mat.Det(within.m) / mat.Det(all.m)
+	g.separation = mahalanobis(&g.inverse, g.centres[0].sub(g.centres[1]))
+	return !math.IsNaN(g.spread) && !math.IsNaN(g.separation)
+}
+
+// trimmed are the indices of all but the tenth of some colours that lies
+// farthest off: stickers, glare and misplaced pieces.
+func trimmed(colours []colour, off func(c colour, i int) float64) []int {
+	distances := make([]float64, len(colours))
 	for i, c := range colours {
-		for k := range c {
-			values[groups[i]][k] = append(values[groups[i]][k], c[k])
+		distances[i] = off(c, i)
+	}
+	return lowest(distances, len(colours)-len(colours)/10)
+}
+
+// scatter is a covariance about zero, with the noise floor.
+type scatter struct{ m *mat.SymDense }
+
+func newScatter() scatter {
+	m := mat.NewSymDense(3, nil)
+	for k := range 3 {
+		m.SetSym(k, k, noiseFloor*noiseFloor)
+	}
+	return scatter{m}
+}
+
+// add takes in one of n differences.
+func (s scatter) add(d colour, n int) {
+	for a := range d {
+		for b := a; b < len(d); b++ {
+			s.m.SetSym(a, b, s.m.At(a, b)+d[a]*d[b]/float64(n))
 		}
 	}
-	for g := range centres {
-		for k := range centres[g] {
-			centres[g][k] = median(values[g][k])
-		}
+}
+
+// fitSlope fits within both groups together how colours follow the light.
+func (g *grouping) fitSlope(colours []colour, lights []float64) {
+	var size, light [2]float64
+	var mean [2]colour
+	for i, c := range colours {
+		k := g.groups[i]
+		size[k]++
+		light[k] += lights[i]
+		mean[k] = mean[k].add(c)
 	}
-	return centres
+	variance := slopeDoubt * float64(len(colours))
+	along := colour{variance * usualSlope, variance * usualSlope, variance * usualSlope}
+	for i, c := range colours {
+		k := g.groups[i]
+		off := lights[i] - light[k]/size[k]
+		variance += off * off
+		along = along.add(c.sub(mean[k].times(1 / size[k])).times(off))
+	}
+	g.slope = along.times(1 / variance)
 }
 
 // principal are the two directions in which colours scatter most.
@@ -142,18 +311,13 @@ func principal(colours []colour) []colour {
 	for _, c := range colours {
 		mean = mean.add(c.times(1 / float64(len(colours))))
 	}
-	scatter := mat.NewSymDense(3, nil)
+	s := newScatter()
 	for _, c := range colours {
-		d := c.sub(mean)
-		for a := range d {
-			for b := a; b < 3; b++ {
-				scatter.SetSym(a, b, scatter.At(a, b)+d[a]*d[b])
-			}
-		}
+		s.add(c.sub(mean), len(colours))
 	}
 	var eigen mat.EigenSym
-	if !eigen.Factorize(scatter, true) {
-		return []colour{{1, 1, 1}}
+	if !eigen.Factorize(s.m, true) {
+		return nil
 	}
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
