@@ -81,8 +81,9 @@ func (s *Scene) drawDisc(pix []uint8, d world.Disc, light float32) {
 	tone := light * (1 + .05*s.grain.at(float32(d.ID)*3.7+.5, 17.5))
 	turn := 7 * float64(s.grain.at(float32(d.ID)*1.9+.5, 40.5))
 
-	flatDiffuse, flatMirrored := lit(top, vector{0, 0, 1}, s.view.eye, m.gloss)
 	eye := s.view.eye
+	lamp := glowAt(top, eye)
+	flatDiffuse, flatMirrored := lamp.on(vector{0, 0, 1}, m.gloss)
 	offsets := [2]float32{-.25, .25}
 	for y := y0; y < y1; y++ {
 		for x := x0; x < x1; x++ {
@@ -99,7 +100,7 @@ func (s *Scene) drawDisc(pix []uint8, d world.Disc, light float32) {
 					diffuse, mirrored := flatDiffuse, flatMirrored
 					if rise := slope[int(r/radius*127.9)]; rise != 0 {
 						n := vector{-float64(rise) * ax / r, -float64(rise) * ay / r, 1}.unit()
-						diffuse, mirrored = lit(top, n, eye, m.gloss)
+						diffuse, mirrored = lamp.on(n, m.gloss)
 					} else if r < .76*radius {
 						diffuse *= .93 // less sky reaches the recess
 					}
@@ -108,7 +109,7 @@ func (s *Scene) drawDisc(pix []uint8, d world.Disc, light float32) {
 				}
 				if normal, rise, ok := hitSide(ax, ay, ray, t, (base[2]-eye[2])/ray[2], radius); ok {
 					hits++
-					diffuse, mirrored := lit(base, normal, eye, m.gloss*.5)
+					diffuse, mirrored := lamp.on(normal, m.gloss*.5)
 					ridges := 1 + .12*math.Cos(52*(math.Atan2(normal[1], normal[0])+turn))
 					shade := float32(ridges * (.55 + .45*rise))
 					sum = addLit(sum, m.colour.times(diffuse*tone*shade), mirrored*light)

@@ -169,7 +169,7 @@ func (s *Scene) quad(pix []uint8, colour rgb, normal vector, corners ...vector) 
 		spots[i] = spot{x, y}
 		middle = middle.plus(p.times(1 / float64(len(corners))))
 	}
-	diffuse, mirrored := lit(middle, normal, s.view.eye, .25)
+	diffuse, mirrored := glowAt(middle, s.view.eye).on(normal, .25)
 	shade := colour.times(diffuse)
 	shade = rgb{shade[0] + mirrored, shade[1] + mirrored, shade[2] + mirrored}
 	fill(s.width, s.height, spots[:len(corners)], func(x, y int, cover float32) {

@@ -130,7 +130,7 @@ func (s *Scene) groundPixel(bgr []uint8, x, y int) {
 			break
 		}
 	}
-	diffuse, mirrored := lit(vector{px, py, 0}, vector{0, 0, 1}, s.view.eye, gloss)
+	diffuse, mirrored := glowAt(vector{px, py, 0}, s.view.eye).on(vector{0, 0, 1}, gloss)
 	s.put(bgr, colour.times(diffuse), mirrored, s.falloff(x, y))
 }
 

@@ -176,9 +176,8 @@ func (s *Scene) drawBones(pix []uint8, bones []bone, melt float32, paint func(f 
 
 	first := bones[0].a
 	ax, ay, _ := v.project(first)
-	towards := lamp.minus(first)
-	l := towards.unit()
-	strength := float32(lampPart * lamp.dot(lamp) / towards.dot(towards))
+	lamp := glowAt(first, v.eye)
+	l, strength := lamp.towards, float32(lamp.strength)
 	light := [3]float32{float32(l.dot(v.right)), float32(l.dot(v.down)), float32(l.dot(v.forward))}
 	up := [3]float32{float32(v.right[2]), float32(v.down[2]), float32(v.forward[2])}
 	for y := y0; y < y1; y++ {

@@ -3,6 +3,7 @@
 package scene
 
 import (
+	"errors"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -24,8 +25,9 @@ func TestNoMatIsLeaked(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	mat.Close()
-	s.Close()
+	if err := errors.Join(mat.Close(), s.Close()); err != nil {
+		t.Fatal(err)
+	}
 	if after := gocv.MatProfile.Count(); after != before {
 		t.Errorf("%d pictures are left over", after-before)
 	}

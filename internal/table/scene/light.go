@@ -14,24 +14,36 @@ const (
 	vignette = 0.3
 )
 
-// lit is the light that leaves a place with the given unit normal towards the
+// glow is the lamp's light at a place.
+type glow struct {
+	towards  vector // unit: to the lamp
+	half     vector // unit: the normal of a mirror that shows the lamp to the eye
+	strength float64
+}
+
+func glowAt(p, eye vector) glow {
+	d := lamp.minus(p)
+	towards := d.unit()
+	return glow{
+		towards:  towards,
+		half:     towards.plus(eye.minus(p).unit()).unit(),
+		strength: lampPart * lamp.dot(lamp) / d.dot(d),
+	}
+}
+
+// on is the light that leaves a surface with the given unit normal towards the
 // eye: the part to be multiplied with the colour, and the mirrored lamp to be
 // added.
-func lit(p, normal, eye vector, gloss float32) (diffuse, mirrored float32) {
-	d := lamp.minus(p)
-	distance2 := d.dot(d)
-	l := d.unit()
-	strength := lamp.dot(lamp) / distance2
-	cos := max(0, normal.dot(l))
-	diffuse = float32(ambient*(.65+.35*normal[2]) + lampPart*strength*cos)
+func (g glow) on(normal vector, gloss float32) (diffuse, mirrored float32) {
+	cos := max(0, normal.dot(g.towards))
+	diffuse = float32(ambient*(.65+.35*normal[2]) + g.strength*cos)
 	if gloss > 0 && cos > 0 {
-		half := l.plus(eye.minus(p).unit()).unit()
-		if c := normal.dot(half); c > .5 {
+		if c := normal.dot(g.half); c > .5 {
 			c2 := c * c
 			c4 := c2 * c2
 			c8 := c4 * c4
 			c16 := c8 * c8
-			mirrored = gloss * float32(.22*strength*c16*c16+.05*c8)
+			mirrored = gloss * float32(g.strength*(.25*c16*c16+.05*c8))
 		}
 	}
 	return diffuse, mirrored

@@ -109,8 +109,7 @@ func New(o Options) (*Scene, error) {
 	s.rays = s.view.rays(o.Width, o.Height)
 	s.perCorner = float32(1 / (s.view.cx*s.view.cx + s.view.cy*s.view.cy))
 	if err := s.allocate(random); err != nil {
-		s.Close()
-		return nil, fmt.Errorf("scene: preparing the picture: %w", err)
+		return nil, fmt.Errorf("scene: preparing the picture: %w", errors.Join(err, s.Close()))
 	}
 	s.ground(s.boardPix)
 	return s, nil
@@ -142,19 +141,19 @@ func (s *Scene) allocate(random *rand.Rand) (err error) {
 
 // Close gives the scene's memory back. A second call does nothing.
 func (s *Scene) Close() error {
+	var failed []error
 	for _, m := range []*gocv.Mat{&s.board, &s.resting, &s.frame, &s.noise} {
 		if m.Ptr() != nil {
-			m.Close()
-			*m = gocv.Mat{}
+			failed = append(failed, m.Close())
 		}
 	}
 	for _, l := range []**shadow{&s.near, &s.halo, &s.handHeld, &s.far} {
 		if *l != nil {
-			(*l).close()
+			failed = append(failed, (*l).close())
 			*l = nil
 		}
 	}
-	return nil
+	return errors.Join(failed...)
 }
 
 // Project is the pixel where a place on or above the table is seen, inside the

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -38,14 +39,24 @@ func small(t testing.TB, change func(*Options)) *Scene {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
+	closing(t, s)
 	return s
+}
+
+// closing closes something when a test is over.
+func closing(t testing.TB, c io.Closer) {
+	t.Helper()
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func picture(t testing.TB, s *Scene, state world.State, frame int) []byte {
 	t.Helper()
 	mat := gocv.NewMat()
-	defer mat.Close()
+	closing(t, &mat)
 	if err := s.Render(state, frame, &mat); err != nil {
 		t.Fatal(err)
 	}
@@ -307,9 +318,9 @@ func BenchmarkRender(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer s.Close()
+	closing(b, s)
 	mat := gocv.NewMat()
-	defer mat.Close()
+	closing(b, &mat)
 	render := func(name string, change func(state *world.State, i int)) {
 		state := middleGame()
 		b.Run(name, func(b *testing.B) {
@@ -341,6 +352,8 @@ func BenchmarkNew(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		s.Close()
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"errors"
 	"image"
 	"math/rand/v2"
 
@@ -17,8 +18,7 @@ func sensorNoise(random *rand.Rand, width, height int, sigma float64) (gocv.Mat,
 	sheet := gocv.NewMatWithSize(height+spare, width+spare, gocv.MatTypeCV8UC3)
 	pix, err := sheet.DataPtrUint8()
 	if err != nil {
-		sheet.Close()
-		return gocv.Mat{}, err
+		return gocv.Mat{}, errors.Join(err, sheet.Close())
 	}
 	for i := 0; i < len(pix); i += 3 {
 		// Demosaicing makes neighbouring channels alike: half of the noise is
@@ -41,6 +41,5 @@ func (s *Scene) expose(light float64, frame int, into *gocv.Mat) error {
 	random := rand.New(rand.NewPCG(s.seed, uint64(frame)))
 	x, y := random.IntN(spare), random.IntN(spare)
 	noise := s.noise.Region(image.Rect(x, y, x+s.width, y+s.height))
-	defer noise.Close()
-	return gocv.AddWeighted(s.frame, light, noise, 1, -128, into)
+	return errors.Join(gocv.AddWeighted(s.frame, light, noise, 1, -128, into), noise.Close())
 }

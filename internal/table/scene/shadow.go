@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"errors"
 	"image"
 	"math"
 
@@ -27,15 +28,12 @@ func newShadow(width, height, step int) (*shadow, error) {
 		l.blurred, err = l.full.DataPtrUint8()
 	}
 	if err != nil {
-		l.close()
+		return nil, errors.Join(err, l.close())
 	}
-	return l, err
+	return l, nil
 }
 
-func (l *shadow) close() {
-	l.mat.Close()
-	l.full.Close()
-}
+func (l *shadow) close() error { return errors.Join(l.mat.Close(), l.full.Close()) }
 
 // clear takes all shadows off.
 func (l *shadow) clear() {

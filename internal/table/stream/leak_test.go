@@ -15,7 +15,7 @@ func TestNoMatIsLeaked(t *testing.T) {
 	for range 5 {
 		part(t, film)
 	}
-	connection.Close()
+	_ = connection.Close()
 	if err := stop(); err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -68,7 +69,7 @@ func Serve(ctx context.Context, l net.Listener, table Table, camera Camera, o Op
 		o.Quality = 90
 	}
 	s := &server{table: table, camera: camera, options: o, picture: gocv.NewMat()}
-	defer s.picture.Close()
+	defer func() { _ = s.picture.Close() }()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 
@@ -87,10 +88,10 @@ func Serve(ctx context.Context, l net.Listener, table Table, camera Camera, o Op
 			return ctx
 		},
 	}
-	stop := context.AfterFunc(ctx, func() { web.Close() })
+	stop := context.AfterFunc(ctx, func() { _ = web.Close() })
 	defer stop()
 	err := web.Serve(l)
-	web.Close()
+	_ = web.Close()
 	cancel()
 	s.clients.Wait()
 	if ctx.Err() != nil && errors.Is(err, http.ErrServerClosed) {
@@ -194,11 +195,15 @@ func (s *server) shoot() ([]byte, error) {
 		return nil, s.failed(frame, err)
 	}
 	buffer, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, s.picture, []int{int(gocv.IMWriteJpegQuality), s.options.Quality})
-	defer buffer.Close() // it is there with an error, too
+	var jpeg []byte
+	if err == nil {
+		jpeg = slices.Clone(buffer.GetBytes())
+	}
+	buffer.Close() // it is there with an error, too
 	if err != nil {
 		return nil, s.failed(frame, err)
 	}
-	return append([]byte(nil), buffer.GetBytes()...), nil
+	return jpeg, nil
 }
 
 func (s *server) failed(frame int, err error) error {

@@ -48,7 +48,7 @@ func (noisy) Render(state world.State, frame int, into *gocv.Mat) error {
 		return errors.New("no such frame")
 	}
 	mat := gocv.NewMatWithSize(480, 640, gocv.MatTypeCV8UC3)
-	defer mat.Close()
+	defer func() { _ = mat.Close() }()
 	pix, err := mat.DataPtrUint8()
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func open(t *testing.T, url string) (*multipart.Reader, io.Closer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { answer.Body.Close() })
+	t.Cleanup(func() { _ = answer.Body.Close() })
 	kind, parameters, err := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/x-mixed-replace" {
 		t.Fatalf("type %q, %v", kind, err)
@@ -149,9 +149,9 @@ func TestAFrameArrivesBeforeTheNextIsMade(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer video.Close()
+	defer func() { _ = video.Close() }()
 	picture := gocv.NewMat()
-	defer picture.Close()
+	defer func() { _ = picture.Close() }()
 	for want := range frames {
 		if !video.Read(&picture) {
 			t.Fatalf("frame %d cannot be read", want)
@@ -180,7 +180,7 @@ func TestSeveralClients(t *testing.T) {
 			}
 		}
 	}
-	connection.Close() // going away is normal
+	_ = connection.Close() // going away is normal
 	for range 3 {
 		part(t, second)
 	}
@@ -209,7 +209,7 @@ func TestOnePicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer answer.Body.Close()
+	defer func() { _ = answer.Body.Close() }()
 	if _, err := jpeg.Decode(answer.Body); err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func TestOnePicture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		answer.Body.Close()
+		_ = answer.Body.Close()
 		if answer.StatusCode != want {
 			t.Errorf("%s: status %d, want %d", path, answer.StatusCode, want)
 		}
@@ -230,7 +230,7 @@ func TestOnePicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer.Body.Close()
+	_ = answer.Body.Close()
 	if answer.StatusCode != http.StatusMethodNotAllowed {
 		t.Errorf("POST: status %d", answer.StatusCode)
 	}
@@ -249,7 +249,7 @@ func TestTheFilmEndsWithTheContext(t *testing.T) {
 		}
 	}
 	if answer, err := http.Get(url); err == nil {
-		answer.Body.Close()
+		_ = answer.Body.Close()
 		t.Error("the server still answers")
 	}
 }
@@ -260,7 +260,7 @@ func TestACameraThatFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer answer.Body.Close()
+	defer func() { _ = answer.Body.Close() }()
 	text, err := io.ReadAll(answer.Body)
 	if err != nil || answer.StatusCode != http.StatusInternalServerError || !strings.Contains(string(text), "the lens cap is on") {
 		t.Errorf("status %d, %q, %v", answer.StatusCode, text, err)
@@ -276,7 +276,7 @@ func TestALostListenerIsAnError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.Close()
+	_ = l.Close()
 	err = Serve(context.Background(), l, &counter{}, noisy{}, Options{Log: zerolog.Nop()})
 	if err == nil || !strings.Contains(err.Error(), "serving the camera on 127.0.0.1:") {
 		t.Errorf("got %v", err)
