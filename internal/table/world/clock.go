@@ -24,6 +24,10 @@ func (w *World) Run(ctx context.Context) error {
 	return w.runPaced(ctx)
 }
 
+// Advance lets a length of simulated time pass at once, in whole ticks. It is
+// for whoever keeps time in place of Run.
+func (w *World) Advance(d time.Duration) error { return w.advance(int(d / Tick)) }
+
 // FrameTaken tells the world that the camera has delivered a frame.
 func (w *World) FrameTaken() {
 	select {

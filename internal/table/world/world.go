@@ -77,12 +77,12 @@ func New(s State, o Options) *World {
 	return w
 }
 
-// NewState is a table set up for a game, nobody's hand near it and the tool at
-// rest where the arm's home is.
+// NewState is a table set up for a game, with nobody's hand near it and the
+// tool up in a corner.
 func NewState(l Layout, p checkers.Position, seed uint64) State {
 	return State{
 		Discs: l.Discs(p, rand.New(rand.NewPCG(seed, 0))),
-		Tool:  Tool{At: Point{X: 300, Y: 260, Z: 75}, Held: NoDisc},
+		Tool:  Tool{At: Point{X: 290, Y: 230, Z: 70}, Held: NoDisc},
 		Hand:  Hand{Held: NoDisc},
 		Light: 1,
 		Game:  p,

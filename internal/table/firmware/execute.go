@@ -1,0 +1,257 @@
+package firmware
+
+import "strings"
+
+// execute carries out a line, or begins to.
+func (c *controller) execute(text string, tooLong bool) {
+	st := okay
+	switch {
+	case tooLong:
+		st = lineOverflow
+	case strings.HasPrefix(text, "$J="):
+		st = c.jog(text[3:])
+	case strings.HasPrefix(text, "$"):
+		st = c.system(text[1:])
+	case text == "":
+	case c.state == alarmed || c.state == jogging:
+		st = locked
+	default:
+		st = c.gcode(text)
+	}
+	if st != okay {
+		c.work = nil
+	}
+	if len(c.work) == 0 {
+		c.answer(st)
+	}
+}
+
+// gcode carries out a line of G-code, in the order that the standard
+// prescribes.
+func (c *controller) gcode(text string) status {
+	w, st := parse(text, c.modal)
+	if st == okay {
+		st = w.check()
+	}
+	if st != okay {
+		return st
+	}
+	before := c.modal
+	c.modal = w.modal
+	if w.hasF {
+		c.modal.feed = w.mm(w.f)
+	}
+	if w.hasS {
+		c.modal.speed = w.s
+	}
+	if w.spindle != before.spindle {
+		c.queue(c.sync)
+	}
+	if w.flood != before.flood {
+		c.queue(c.sync, func() bool {
+			c.flood = w.flood && c.state != checking
+			c.untilOv = 0
+			return true
+		})
+	}
+	if w.dwell {
+		c.queue(c.sync, c.dwellFor(w.p))
+	}
+	c.offsets(&w)
+	if w.anyAxis() && !w.setCoord && !w.setOffset && !w.tool43 {
+		target := w.target(c.settings.coords[w.coord])
+		c.modal.position = target
+		rate := c.modal.feed / 60
+		if w.motion == 0 {
+			rate = c.settings.axes(maxRate).length() // each axis' own limit holds
+		}
+		c.queue(c.guard(target), c.motion(target, rate))
+	}
+	c.flow(&w)
+	return okay
+}
+
+// queue appends to the work on the line.
+func (c *controller) queue(work ...func() bool) { c.work = append(c.work, work...) }
+
+// offsets carries out what moves the coordinate system.
+func (c *controller) offsets(w *words) {
+	moved := w.coord != 0 || w.setCoord || w.setOffset || w.clearOffset || w.tool43 || w.clearTool
+	if moved {
+		c.untilWCO = 0
+	}
+	switch {
+	case w.clearTool:
+		c.modal.length = 0
+	case w.tool43:
+		c.modal.length = w.mm(w.axis[z])
+	}
+	current := c.settings.coords[w.coord]
+	switch {
+	case w.setCoord:
+		n := w.coord
+		if w.p > 0 {
+			n = int(w.p) - 1
+		}
+		origin := &c.settings.coords[n]
+		for i := range origin {
+			if !w.hasAxis[i] {
+				continue
+			}
+			origin[i] = w.mm(w.axis[i])
+			if w.l == 20 {
+				origin[i] = w.position[i] - w.mm(w.axis[i]) - w.offset[i]
+			}
+		}
+	case w.setOffset:
+		for i := range c.modal.offset {
+			if w.hasAxis[i] {
+				c.modal.offset[i] = w.position[i] - current[i] - w.mm(w.axis[i])
+			}
+		}
+	case w.clearOffset:
+		c.modal.offset = axes{}
+	}
+}
+
+// flow carries out a program's pauses and end.
+func (c *controller) flow(w *words) {
+	switch {
+	case w.pause:
+		c.queue(c.sync, func() bool {
+			if c.state != checking {
+				c.state = holding
+			}
+			return true
+		}, func() bool { return true }) // the ok comes when the hold is over
+	case w.end:
+		c.queue(c.sync, func() bool {
+			m := newModal()
+			m.position, m.feed, m.tool, m.speed = c.modal.position, c.modal.feed, c.modal.tool, c.modal.speed
+			m.inches, m.offset, m.length = c.modal.inches, c.modal.offset, c.modal.length
+			m.motion = 1
+			c.modal, c.flood = m, false
+			c.send("[MSG:Pgm End]\r\n")
+			return true
+		})
+	}
+}
+
+// jog is $J=.
+func (c *controller) jog(text string) status {
+	if c.state != idle && c.state != jogging {
+		return notIdle
+	}
+	w, st := parse(text, c.modal)
+	if st != okay {
+		return st
+	}
+	permitted := c.modal
+	permitted.inches, permitted.relative = w.inches, w.relative
+	switch {
+	case w.modal != permitted, w.moves, w.dwell, w.setCoord, w.setOffset, w.tool43, w.clearOffset, w.clearTool, w.end, w.pause:
+		return invalidJog
+	case !w.hasF || w.f == 0:
+		return noFeedRate
+	case !w.anyAxis():
+		return noAxisWords
+	case w.hasIJKR || w.hasP || w.hasL:
+		return unusedWords
+	}
+	target := w.target(c.settings.coords[w.coord])
+	if !c.reachable(target) {
+		return travelExceeded
+	}
+	c.modal.position = target
+	c.queue(c.motion(target, w.mm(w.f)/60), func() bool {
+		if c.state == idle && len(c.planner.queue) > 0 {
+			c.state = jogging
+		}
+		return true
+	})
+	return okay
+}
+
+// system is a $ command, without the $.
+func (c *controller) system(text string) status {
+	quiet := c.state == idle || c.state == alarmed
+	switch text {
+	case "":
+		c.send("[HLP:$$ $# $G $I $N $x=val $Nx=line $J=line $SLP $C $X $H ~ ! ? ctrl-x]\r\n")
+		return okay
+	case "$":
+		if c.state == running || c.state == holding {
+			return notIdle
+		}
+		c.send(c.settings.String())
+		return okay
+	case "G":
+		c.reportModes()
+		return okay
+	case "C":
+		return c.toggleCheck()
+	case "X":
+		if c.state == alarmed {
+			c.send("[MSG:Caution: Unlocked]\r\n")
+			c.state = idle
+		}
+		return okay
+	}
+	if !quiet {
+		return notIdle
+	}
+	switch text {
+	case "#":
+		c.reportOffsets()
+	case "I":
+		c.sendf("[VER:1.1h.20190830:]\r\n[OPT:V,%d,%d]\r\n", plannerBlocks, rxBytes+1)
+	case "N":
+		c.send("$N0=\r\n$N1=\r\n")
+	case "H":
+		if !c.settings.is(homingEnabled) {
+			return settingDisabled
+		}
+		c.startHoming()
+		c.queue(func() bool {
+			c.state = idle
+			return true
+		})
+	default:
+		return c.set(text)
+	}
+	return okay
+}
+
+// toggleCheck is $C: in check mode lines are checked and nothing moves.
+func (c *controller) toggleCheck() status {
+	switch c.state {
+	case checking:
+		c.send("[MSG:Disabled]\r\n")
+		c.reset()
+		return okay
+	case idle:
+		c.send("[MSG:Enabled]\r\n")
+		c.state = checking
+		return okay
+	}
+	return notIdle
+}
+
+// set is $n=value.
+func (c *controller) set(text string) status {
+	n, i := number(text)
+	if i == 0 {
+		return badNumber
+	}
+	if i >= len(text) || text[i] != '=' {
+		return invalidStatement
+	}
+	value, j := number(text[i+1:])
+	if j == 0 {
+		return badNumber
+	}
+	if i+1+j != len(text) || n > 255 || n < 0 {
+		return invalidStatement
+	}
+	return c.settings.store(int(n), value)
+}

@@ -1,0 +1,64 @@
+package firmware
+
+import (
+	"math"
+	"time"
+)
+
+// homing is a homing cycle that is going on: legs that are travelled one after
+// the other, each followed by a moment of rest.
+type homing struct {
+	legs []leg
+	rest time.Duration
+}
+
+// leg takes some axes to a place at a speed, each on its own.
+type leg struct {
+	axes  []int
+	to    axes // arm's frame, mm
+	speed float64
+}
+
+// startHoming plans the cycle: first z, so that the tool is out of the way,
+// then x and y; each looks for its switch fast, backs off, touches it again
+// slowly and backs off for good.
+func (c *controller) startHoming() {
+	seek, feed := c.settings.values[homingSeek]/60, c.settings.values[homingFeed]/60
+	away := c.bed
+	for i := range away {
+		away[i] -= c.settings.values[pullOff]
+	}
+	h := &homing{}
+	for _, group := range [][]int{{z}, {x, y}} {
+		h.legs = append(h.legs, leg{group, c.bed, seek}, leg{group, away, seek}, leg{group, c.bed, feed}, leg{group, away, feed})
+	}
+	c.homing, c.state = h, homingState
+	c.planner.drop()
+}
+
+// home lets the cycle go on.
+func (c *controller) home(dt time.Duration) {
+	h := c.homing
+	if h.rest > 0 {
+		h.rest -= dt
+		return
+	}
+	l, there := h.legs[0], true
+	for _, i := range l.axes {
+		way := l.to[i] - c.arm[i]
+		step := math.Copysign(min(math.Abs(way), l.speed*dt.Seconds()), way)
+		c.arm[i] += step
+		there = there && math.Abs(way-step) < 1e-9
+	}
+	if !there {
+		return
+	}
+	h.rest = time.Duration(c.settings.values[homingDebounce]) * time.Millisecond
+	if h.legs = h.legs[1:]; len(h.legs) > 0 {
+		return
+	}
+	c.planner.position = c.arm.minus(c.bed).plus(c.origin)
+	c.slip = axes{}
+	c.homing = nil
+	c.modal.position = c.planner.position
+}

@@ -1,0 +1,145 @@
+package firmware
+
+import "fmt"
+
+// receive is what arrives on the serial line. Realtime bytes are picked out
+// of the stream and take effect at once; the others wait in a buffer, and
+// those that find it full are lost.
+func (c *controller) receive(bytes []byte) {
+	for _, b := range bytes {
+		switch {
+		case c.deaf:
+			continue
+		case b == '?':
+			c.asked = true
+		case b == '!':
+			c.hold()
+		case b == '~':
+			c.resume()
+		case b == 0x18:
+			c.reset()
+		case b == 0x85:
+			c.cancelJog()
+		case b == 0xa0:
+			c.toggleFlood()
+		case b >= 0x80: // realtime bytes of what is not simulated
+		case len(c.rx) < rxBytes:
+			c.rx = append(c.rx, b)
+		}
+		c.run()
+	}
+}
+
+// hold is '!'.
+func (c *controller) hold() {
+	switch c.state {
+	case jogging:
+		c.cancel = true
+	case idle, running:
+		c.state = holding
+	}
+}
+
+// resume is '~'; while the machine still brakes it does nothing.
+func (c *controller) resume() {
+	if c.state == holding && !c.violated && !c.moving() {
+		c.state = idle
+	}
+}
+
+func (c *controller) cancelJog() {
+	if c.state == jogging {
+		c.cancel = true
+	}
+}
+
+func (c *controller) toggleFlood() {
+	switch c.state {
+	case idle, running, holding:
+		c.flood = !c.flood
+		c.modal.flood = c.flood
+		c.untilOv = 0
+	}
+}
+
+// run is the main loop: it reads and executes lines as long as nothing keeps
+// it.
+func (c *controller) run() {
+	for !c.kept() {
+		if c.asked {
+			c.asked = false
+			c.report()
+		}
+		if c.state == holding && !c.violated {
+			return
+		}
+		if len(c.work) > 0 {
+			if !c.work[0]() {
+				break
+			}
+			if c.work = c.work[1:]; len(c.work) == 0 {
+				c.answer(okay)
+			}
+			continue
+		}
+		if len(c.rx) == 0 {
+			break
+		}
+		b := c.rx[0]
+		c.rx = c.rx[1:]
+		if text, ended, tooLong := c.line.read(b); ended {
+			c.execute(text, tooLong)
+		}
+	}
+	if c.state == idle && len(c.planner.queue) > 0 {
+		c.state = running
+	}
+}
+
+// kept reports whether the main loop is stopped.
+func (c *controller) kept() bool { return c.pause > 0 || c.stuck || c.homing != nil }
+
+func (c *controller) answer(s status) {
+	if s == okay {
+		c.send("ok\r\n")
+	} else {
+		c.sendf("error:%d\r\n", s)
+	}
+}
+
+func (c *controller) sendf(format string, args ...any) { c.send(fmt.Sprintf(format, args...)) }
+
+// line is a line that is being read: without blanks and comments, in upper
+// case.
+type line struct {
+	text    []byte
+	comment byte // what ends the comment that is being read: ')' or the line's end
+	tooLong bool
+}
+
+// read takes one more byte, and returns the line when it ends it.
+func (l *line) read(b byte) (text string, ended, tooLong bool) {
+	switch {
+	case b == '\n' || b == '\r':
+		text, tooLong = string(l.text), l.tooLong
+		*l = line{}
+		return text, true, tooLong
+	case l.comment != 0 || l.tooLong:
+		if b == l.comment {
+			l.comment = 0
+		}
+	case b <= ' ' || b == '/':
+	case b == '(':
+		l.comment = ')'
+	case b == ';':
+		l.comment = '\n'
+	case len(l.text) >= lineBytes:
+		l.tooLong = true
+	default:
+		if b >= 'a' && b <= 'z' {
+			b -= 'a' - 'A'
+		}
+		l.text = append(l.text, b)
+	}
+	return "", false, false
+}

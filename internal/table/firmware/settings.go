@@ -1,0 +1,85 @@
+package firmware
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// The settings that matter to the simulation, by GRBL's numbers; those of an
+// axis are followed by the other two axes'.
+const (
+	reportMask        = 10
+	junctionDeviation = 11 // mm
+	reportInches      = 13
+	softLimits        = 20
+	homingEnabled     = 22
+	homingFeed        = 24 // mm/min
+	homingSeek        = 25 // mm/min
+	homingDebounce    = 26 // ms
+	pullOff           = 27 // mm
+	stepsPerMM        = 100
+	maxRate           = 110 // mm/min
+	acceleration      = 120 // mm/s²
+	maxTravel         = 130 // mm
+)
+
+// settings is what the controller's EEPROM holds.
+type settings struct {
+	values map[int]float64
+	coords [6]axes // G54–G59, mm
+}
+
+// whole are the settings that are printed without decimals.
+var whole = []int{0, 1, 2, 3, 4, 5, 6, reportMask, reportInches, softLimits, 21, homingEnabled, 23, homingDebounce, 30, 31, 32}
+
+func defaultSettings(bed axes) *settings {
+	return &settings{values: map[int]float64{
+		0: 10, 1: 255, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0,
+		reportMask: 1, junctionDeviation: 0.010, 12: 0.002, reportInches: 0,
+		softLimits: 1, 21: 0, homingEnabled: 1, 23: 0, homingFeed: 300, homingSeek: 3600, homingDebounce: 250, pullOff: 2,
+		30: 1000, 31: 0, 32: 0,
+		stepsPerMM: 80, stepsPerMM + 1: 80, stepsPerMM + 2: 400,
+		maxRate: 12000, maxRate + 1: 12000, maxRate + 2: 4800,
+		acceleration: 1200, acceleration + 1: 1200, acceleration + 2: 600,
+		maxTravel: bed[x], maxTravel + 1: bed[y], maxTravel + 2: bed[z],
+	}}
+}
+
+func (s *settings) is(n int) bool { return s.values[n] != 0 }
+
+func (s *settings) axis(n, axis int) float64 { return s.values[n+axis] }
+
+func (s *settings) axes(n int) axes { return axes{s.values[n], s.values[n+1], s.values[n+2]} }
+
+// String is the answer to $$, without the ok.
+func (s *settings) String() string {
+	var b strings.Builder
+	for _, n := range slices.Sorted(maps.Keys(s.values)) {
+		if slices.Contains(whole, n) {
+			fmt.Fprintf(&b, "$%d=%.0f\r\n", n, s.values[n])
+		} else {
+			fmt.Fprintf(&b, "$%d=%.3f\r\n", n, s.values[n])
+		}
+	}
+	return b.String()
+}
+
+// store is $n=value.
+func (s *settings) store(n int, value float64) status {
+	if value < 0 {
+		return negativeValue
+	}
+	if _, known := s.values[n]; !known {
+		return invalidStatement
+	}
+	if n == softLimits && value != 0 && !s.is(homingEnabled) {
+		return softLimitsNeedHoming
+	}
+	s.values[n] = value
+	if n == homingEnabled && value == 0 {
+		s.values[softLimits] = 0
+	}
+	return okay
+}
