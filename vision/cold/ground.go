@@ -11,6 +11,7 @@ import (
 // be seen of it: the corners of the squares.
 type ground struct {
 	own      []colour // each square's colour: a smooth surface for its kind, moved towards its own corners
+	smooth   []colour // each square's colour on the surface of its kind
 	light    []colour // the mean of the surfaces of both kinds: how the light falls
 	contrast float64  // between the two kinds of square, log units a channel; 0.2 at least
 }
@@ -31,7 +32,7 @@ func groundOf(v *view, squares int) ground {
 	for k := range surface {
 		surface[k] = fitSurface(corners, squares, k)
 	}
-	g := ground{own: make([]colour, len(corners)), light: make([]colour, len(corners))}
+	g := ground{own: make([]colour, len(corners)), smooth: make([]colour, len(corners)), light: make([]colour, len(corners))}
 	var steps [3][]float64
 	for i := range corners {
 		d := surface[0][i].sub(surface[1][i])
@@ -43,8 +44,8 @@ func groundOf(v *view, squares int) ground {
 	step := colour{median(steps[0]), median(steps[1]), median(steps[2])}
 	g.contrast = max(step.length()/math.Sqrt(3), leastContrast)
 	for i := range corners {
-		own := surface[kind(i/squares, i%squares)][i]
-		g.own[i] = g.local(own, corners[i])
+		g.smooth[i] = surface[kind(i/squares, i%squares)][i]
+		g.own[i] = g.local(g.smooth[i], corners[i])
 	}
 	return g
 }

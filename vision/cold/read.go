@@ -62,11 +62,11 @@ func Read(image gocv.Mat, board find.Board) (Reading, error) {
 	}
 	g := groundOf(&flat, n)
 	squares := measure(&lifted, &g, n, push)
-	return interpret(squares, &g, n), nil
+	return interpret(squares, &g, n, board.Crossings), nil
 }
 
 // interpret decides which kind of square is played on, what is occupied, and by whom.
-func interpret(squares []square, g *ground, n int) Reading {
+func interpret(squares []square, g *ground, n int, crossings []find.Crossing) Reading {
 	played := 0
 	if conspicuity(squares, n, 1) >= conspicuity(squares, n, 0) {
 		played = 1
@@ -99,6 +99,9 @@ func interpret(squares []square, g *ground, n int) Reading {
 		if dark {
 			grid[k/n][k%n] = 'd'
 		}
+	}
+	for _, k := range hidden(squares, g, n, &o, crossings) {
+		grid[k/n][k%n] = '?'
 	}
 	reading := Reading{PlayOn: "light", Confidence: o.clarity()}
 	if lightness[played] < lightness[1-played] {
