@@ -1,0 +1,45 @@
+package calibration
+
+import "fmt"
+
+// Colours is what the pieces and squares of one table look like, as learnt from
+// one picture of a known position.
+type Colours struct {
+	Empty Look `yaml:"empty"` // squares played on, with nothing on them
+	Light Look `yaml:"light"` // the tops of the lighter pieces
+	Dark  Look `yaml:"dark"`  // and of the darker ones
+
+	// Bare are the squares never played on, row by row from Black's side and
+	// from White's left in each. Being always in view they tell how the light
+	// falls; the looks above are stated against them.
+	Bare []Look `yaml:"bare"`
+}
+
+// Look is the mean tone of something and its standard deviation.
+type Look struct {
+	Mean   Tone `yaml:"mean,flow"`
+	Spread Tone `yaml:"spread,flow"`
+}
+
+// Tone is a colour in natural logarithms of the picture's samples, so that a
+// change of light adds to all tones alike: for pieces and playable squares it is
+// the difference to the bare squares around them.
+type Tone struct {
+	Brightness float64 `yaml:"brightness"` // mean of the logarithms of red, green and blue
+	Red        float64 `yaml:"red"`        // red against green
+	Blue       float64 `yaml:"blue"`       // blue against green
+}
+
+// Validate says what makes the colours unusable for a board.
+func (c Colours) Validate(b Board) error {
+	if want := b.Squares * b.Squares / 2; len(c.Bare) != want {
+		return fmt.Errorf("the colours are of a board with %d bare squares and this one has %d: learn them again", len(c.Bare), want)
+	}
+	for _, look := range append([]Look{c.Empty, c.Light, c.Dark}, c.Bare...) {
+		m, s := look.Mean, look.Spread
+		if !finite(m.Brightness, m.Red, m.Blue, s.Brightness, s.Red, s.Blue) || s.Brightness <= 0 || s.Red <= 0 || s.Blue <= 0 {
+			return fmt.Errorf("the calibration's colours are not made of numbers with positive spreads: learn them again")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package read
+
+import (
+	"math"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+)
+
+// farthest is how far off its square's centre a piece is expected, in squares.
+const farthest = 0.18
+
+// squares are the places of the sheets at which the squares of a board are
+// looked at.
+type squares struct {
+	man  [checkers.Squares + 1][]int // in the upper sheet: on the top of a man, wherever in its square it stands
+	king [checkers.Squares + 1][]int // in the upper sheet: on the top of a king
+	bare []bareSquare
+}
+
+// bareSquare is a square that is never played on.
+type bareSquare struct {
+	row, column int
+	seen        []int // in the lower sheet: what no piece on a neighbour hides
+}
+
+func newSquares(cal calibration.Calibration, g grid) squares {
+	var s squares
+	radius := cal.Disc.DiameterMM / 2
+	core := max(radius-farthest*cal.Board.SquareMM, radius/3)
+	for row := range checkers.Size {
+		for column := range checkers.Size {
+			centre := cal.Board.Centre(row, column)
+			if square := checkers.SquareAt(row, column); square != 0 {
+				s.man[square] = g.circle(centre, core)
+				s.king[square] = g.circle(throughUpper(cal, centre, 2*cal.Disc.HeightMM), core)
+				continue
+			}
+			s.bare = append(s.bare, bareSquare{row, column, seenOf(cal, g, row, column)})
+		}
+	}
+	return s
+}
+
+// throughUpper is where the line of sight to what is at a height above a place
+// passes the upper sheet's height.
+func throughUpper(cal calibration.Calibration, at calibration.BoardPoint, height float64) calibration.BoardPoint {
+	eye := cal.Camera.Eye()
+	t := (cal.Disc.HeightMM - height) / (eye.Z - height)
+	return calibration.BoardPoint{X: at.X + t*(eye.X-at.X), Y: at.Y + t*(eye.Y-at.Y)}
+}
+
+// circle lists the pixels of a circle.
+func (g grid) circle(centre calibration.BoardPoint, radius float64) []int {
+	return g.within(centre, func(x, y float64) bool { return math.Hypot(x-centre.X, y-centre.Y) <= radius })
+}
+
+// within lists the pixels of a square about a centre, with a twentieth left out
+// at each edge, for which the place satisfies a condition.
+func (g grid) within(centre calibration.BoardPoint, holds func(mmX, mmY float64) bool) []int {
+	const half = 0.45 * perSquare
+	var pixels []int
+	cx, cy := g.pixel(centre.X, centre.Y)
+	for y := int(math.Ceil(cy - half - .5)); float64(y)+.5 <= cy+half; y++ {
+		for x := int(math.Ceil(cx - half - .5)); float64(x)+.5 <= cx+half; x++ {
+			if mmX, mmY := g.at(x, y); holds(mmX, mmY) {
+				pixels = append(pixels, y*g.size+x)
+			}
+		}
+	}
+	return pixels
+}
+
+// seenOf lists the pixels of a bare square that no king on a neighbouring
+// square hides, wherever in its square it stands; where that leaves too little
+// (a low camera) no man; and where that still does, the part that is hidden
+// least often.
+func seenOf(cal calibration.Calibration, g grid, row, column int) []int {
+	const least = perSquare * perSquare / 10
+	centre := cal.Board.Centre(row, column)
+	for _, generous := range []struct{ height, off float64 }{{2, farthest}, {1, farthest}, {1, 0}, {0, 0}} {
+		pixels := g.within(centre, func(x, y float64) bool {
+			for _, beside := range [][2]int{{row - 1, column}, {row + 1, column}, {row, column - 1}, {row, column + 1}} {
+				if checkers.SquareAt(beside[0], beside[1]) == 0 {
+					continue
+				}
+				piece := cal.Board.Centre(beside[0], beside[1])
+				reach := cal.Disc.DiameterMM/2 + generous.off*cal.Board.SquareMM
+				if distanceToSight(cal.Camera.Eye(), x, y, generous.height*cal.Disc.HeightMM, piece) < reach {
+					return false
+				}
+			}
+			return true
+		})
+		if len(pixels) >= least {
+			return pixels
+		}
+	}
+	return nil
+}
+
+// distanceToSight is how near, seen from above, the line of sight to a place of
+// the playing surface comes to a piece's axis below the given height.
+func distanceToSight(eye calibration.BoardPoint, x, y, height float64, piece calibration.BoardPoint) float64 {
+	t := height / eye.Z
+	dx, dy := t*(eye.X-x), t*(eye.Y-y)
+	along := 0.0
+	if length := dx*dx + dy*dy; length > 0 {
+		along = min(max(((piece.X-x)*dx+(piece.Y-y)*dy)/length, 0), 1)
+	}
+	return math.Hypot(x+along*dx-piece.X, y+along*dy-piece.Y)
+}

@@ -1,0 +1,147 @@
+package read
+
+import (
+	"fmt"
+	"strings"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+)
+
+// leastExamples is how many squares of each content colours are learnt from.
+const leastExamples = 2
+
+// LearnColours learns what the squares and pieces of a table look like from a
+// picture of a known position, usually the start position. Of the calibration it
+// uses the board, the disc, the camera and which side plays the darker pieces.
+// The picture is 8-bit BGR of the size the camera was calibrated with. It is an
+// error when the position leaves out the light pieces, the dark ones or empty
+// squares, when they look alike, or when the picture shows another position.
+func LearnColours(picture gocv.Mat, cal calibration.Calibration, position checkers.Position) (calibration.Colours, error) {
+	cal.Colours = nil
+	v, err := newView(cal)
+	if err != nil {
+		return calibration.Colours{}, err
+	}
+	defer v.close()
+	if err := v.take(picture); err != nil {
+		return calibration.Colours{}, err
+	}
+	var learnt calibration.Colours
+	for _, b := range v.squares.bare {
+		learnt.Bare = append(learnt.Bare, bareLook(v.lower.bytes, b))
+	}
+	around := newLighting(v.squares.bare, learnt.Bare).measure(v.lower.bytes).around
+	var seen [checkers.Squares + 1]seenTones
+	var overexposed [vision.Contents]int
+	var examples [vision.Contents][]tone
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		seen[s] = v.tones(s, around[s])
+		content := contentOf(position.At(s), cal.BlackPieces)
+		examples[content] = append(examples[content], seen[s].of(position.At(s)))
+		if isClipped(v.upper.bytes, v.squares.man[s]) {
+			overexposed[content]++
+		}
+	}
+	for content, name := range [vision.Contents]string{"empty squares", "light pieces", "dark pieces"} {
+		if len(examples[content]) < leastExamples {
+			return calibration.Colours{}, fmt.Errorf("the position has too few %s to learn from: set up the start position", name)
+		}
+	}
+	looks := [vision.Contents]*calibration.Look{&learnt.Empty, &learnt.Light, &learnt.Dark}
+	for content, look := range looks {
+		*look = lookOf(examples[content], 2*overexposed[content] > len(examples[content]))
+	}
+	return learnt, checkLearnt(learnt, position, cal.BlackPieces, seen)
+}
+
+// checkLearnt says where the looks do not tell the picture's own squares apart.
+func checkLearnt(learnt calibration.Colours, position checkers.Position, black calibration.Shade, seen [checkers.Squares + 1]seenTones) error {
+	looks := contentsOf(learnt)
+	var wrong []string
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		if best, _ := looks.odds(seen[s]).Best(); best != contentOf(position.At(s), black) {
+			wrong = append(wrong, s.String())
+		}
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("the colours learnt from the picture do not explain it on squares %s: does it show the position, and is the board where the calibration says?", strings.Join(wrong, ", "))
+	}
+	return nil
+}
+
+// of is the tone of a piece's top, or of the empty square.
+func (t seenTones) of(p checkers.Piece) tone {
+	if p.IsKing() {
+		return t.king
+	}
+	return t.man
+}
+
+// bareLook is the tone of a bare square and how much it varies within.
+func bareLook(bytes []uint8, b bareSquare) calibration.Look {
+	const least = 0.01
+	if len(b.seen) == 0 {
+		return calibration.Look{Spread: calibration.Tone{Brightness: least, Red: least, Blue: least}}
+	}
+	mean := middle(bytes, b.seen)
+	var spread tone
+	for part := range 3 {
+		values := make([]float32, 0, len(b.seen))
+		for _, p := range b.seen {
+			values = append(values, abs(sampleAt(bytes, p).minus(mean)[part]))
+		}
+		spread[part] = max(1.48*medianOf(values), least)
+	}
+	return calibration.Look{Mean: mean.stored(), Spread: spread.stored()}
+}
+
+// lookOf is the median of some examples and their typical deviation from it. Of
+// overexposed examples the true tone is not known.
+func lookOf(examples []tone, overexposed bool) calibration.Look {
+	const (
+		least = 0.02 // of few examples that happen to be alike
+		lost  = 0.1  // by overexposure
+	)
+	var mean, spread tone
+	for part := range 3 {
+		values := make([]float32, 0, len(examples))
+		for _, e := range examples {
+			values = append(values, e[part])
+		}
+		mean[part] = medianOf(values)
+		for i, v := range values {
+			values[i] = abs(v - mean[part])
+		}
+		spread[part] = max(1.48*medianOf(values), least)
+		if overexposed {
+			spread[part] += lost
+		}
+	}
+	return calibration.Look{Mean: mean.stored(), Spread: spread.stored()}
+}
+
+// isClipped reports whether most of some pixels are too bright for the sensor.
+func isClipped(bytes []uint8, pixels []int) bool {
+	count := 0
+	for _, p := range pixels {
+		if max(bytes[3*p], bytes[3*p+1], bytes[3*p+2]) >= clipped {
+			count++
+		}
+	}
+	return 2*count > len(pixels)
+}
+
+// contentOf is what a square with a piece shows.
+func contentOf(p checkers.Piece, black calibration.Shade) vision.Content {
+	switch {
+	case p == checkers.Empty:
+		return vision.Nothing
+	case (p.Side() == checkers.Black) == (black == calibration.Dark):
+		return vision.DarkPiece
+	}
+	return vision.LightPiece
+}

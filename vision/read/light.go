@@ -1,0 +1,144 @@
+package read
+
+import (
+	"math"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+)
+
+const (
+	coveredFrom  = 0.18 // fraction of a bare square's pixels that show something else
+	reachOfLight = 0.9  // squares: how far a bare square speaks for its surroundings
+	leastWeight  = 0.01
+)
+
+// light is how the light falls in one picture, measured on the bare squares.
+type light struct {
+	around  [checkers.Squares + 1]tone // what bare squares would show in place of each playable one
+	covered []float32                  // fraction of each bare square's pixels that show something else
+}
+
+// lighting measures the light. It knows what the bare squares looked like when
+// the colours were learnt, and which of them are near each playable square.
+type lighting struct {
+	squares []bareSquare
+	looks   []calibration.Look
+	near    [checkers.Squares + 1][]neighbour
+}
+
+type neighbour struct {
+	bare   int
+	weight float32
+}
+
+func newLighting(s []bareSquare, looks []calibration.Look) lighting {
+	l := lighting{squares: s, looks: looks}
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		sum := float32(0)
+		for i, b := range s {
+			distance := math.Hypot(float64(b.row-square.Row()), float64(b.column-square.Column()))
+			weight := float32(math.Exp(-distance * distance / (2 * reachOfLight * reachOfLight)))
+			if weight < leastWeight || len(b.seen) == 0 {
+				continue
+			}
+			l.near[square] = append(l.near[square], neighbour{i, weight})
+			sum += weight
+		}
+		for i := range l.near[square] {
+			l.near[square][i].weight /= sum
+		}
+	}
+	return l
+}
+
+// measure reads the light off the lower sheet. Where a bare square is covered,
+// the light's change over the rest of the board stands in.
+func (l lighting) measure(bytes []uint8) light {
+	now := make([]tone, len(l.squares))
+	change := make([]tone, len(l.squares))
+	for i, b := range l.squares {
+		if len(b.seen) == 0 {
+			continue
+		}
+		now[i] = middle(bytes, b.seen)
+		change[i] = now[i].minus(fromTone(l.looks[i].Mean))
+	}
+	general := l.fit(change)
+	found := light{covered: make([]float32, len(l.squares))}
+	for i, b := range l.squares {
+		expected := fromTone(l.looks[i].Mean).plus(general.at(b.row, b.column))
+		if len(b.seen) > 0 {
+			found.covered[i] = strangeBare(bytes, b.seen, expected, l.looks[i])
+		}
+		if len(b.seen) == 0 || found.covered[i] >= coveredFrom {
+			now[i] = expected
+		}
+	}
+	// A shadow has an edge, but the lamps' colour changes evenly: where a bare
+	// square's own colour departs it is a reflection, which its neighbours need
+	// not show.
+	colour := l.fit(now)
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		found.around[s] = colour.at(s.Row(), s.Column())
+		found.around[s][0] = 0
+		for _, n := range l.near[s] {
+			found.around[s][0] += now[n.bare][0] * n.weight
+		}
+	}
+	return found
+}
+
+// planes are a plane for each part of a tone.
+type planes [3]plane
+
+func (p planes) at(row, column int) tone {
+	return tone{p[0].at(row, column), p[1].at(row, column), p[2].at(row, column)}
+}
+
+// fit lays planes through the tones of the bare squares, so that neither a hand
+// over part of the board nor a shadow bends them: Tukey's biweight (Beaton and
+// Tukey 1974), from the median.
+func (l lighting) fit(tones []tone) (fitted planes) {
+	for part := range fitted {
+		values := make([]float32, 0, len(tones))
+		for i, t := range tones {
+			if len(l.squares[i].seen) > 0 {
+				values = append(values, t[part])
+			}
+		}
+		p := plane{offset: float64(medianOf(values))}
+		for range 6 {
+			residuals := values[:0]
+			for i, b := range l.squares {
+				if len(b.seen) > 0 {
+					residuals = append(residuals, abs(tones[i][part]-p.at(b.row, b.column)))
+				}
+			}
+			scale := float64(max(1.48*medianOf(residuals), 0.02))
+			var sum planeFit
+			for i, b := range l.squares {
+				if len(b.seen) == 0 {
+					continue
+				}
+				r := float64(tones[i][part]-p.at(b.row, b.column)) / (4.7 * scale)
+				if w := 1 - r*r; r < 1 && r > -1 {
+					sum.add(b.row, b.column, float64(tones[i][part]), w*w)
+				}
+			}
+			p = sum.solve()
+		}
+		fitted[part] = p
+	}
+	return fitted
+}
+
+// obstructed reports whether something lies over the bare squares.
+func (l light) obstructed() bool {
+	for _, c := range l.covered {
+		if c >= coveredFrom {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,134 @@
+package read
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/world"
+)
+
+// The tool and its beam are an obstruction over the board, and none where they
+// are parked.
+func TestTheArmOverTheBoard(t *testing.T) {
+	a := newTable(t)
+	r := a.reader()
+	state := world.NewState(a.options.Layout, checkers.Start(), 1)
+	if seen := a.read(r, state); seen.Obstructed || len(a.wrong(seen, checkers.Start())) > 0 {
+		t.Errorf("parked: obstructed %t, wrong on %v", seen.Obstructed, a.wrong(seen, checkers.Start()))
+	}
+	state.Tool.At = world.Point{X: 20, Y: 30, Z: 40}
+	if !a.read(r, state).Obstructed {
+		t.Error("over the middle: not seen")
+	}
+}
+
+// darken multiplies a part of a picture, as a shadow does.
+func darken(t testing.TB, picture gocv.Mat, left, right int, by float64) {
+	t.Helper()
+	bytes, err := picture.DataPtrUint8()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for y := range picture.Rows() {
+		for x := left; x < right; x++ {
+			for c := range 3 {
+				i := 3*(y*picture.Cols()+x) + c
+				bytes[i] = uint8(float64(bytes[i]) * by)
+			}
+		}
+	}
+}
+
+// A shadow over part of the board and lamps that fade from one side change no
+// reading and are no obstruction.
+func TestUnevenLight(t *testing.T) {
+	for _, scheme := range scene.Schemes() {
+		a := newTable(t, func(o *scene.Options) { o.Scheme = scheme })
+		r := a.reader()
+		random := rand.New(rand.NewPCG(5, 5))
+		for name, dim := range map[string]func(){
+			"a shadow": func() { darken(t, a.picture, 0, 400, .65) },
+			"a fading lamp": func() {
+				for x := 0; x < 960; x += 10 {
+					darken(t, a.picture, x, x+10, 1-.45*float64(x)/960)
+				}
+			},
+		} {
+			state, position, _ := a.sloppy(random, .12)
+			a.render(state)
+			dim()
+			seen, err := r.Read(a.picture, time.Time{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if wrong := a.wrong(seen, position); seen.Obstructed || len(wrong) > 0 {
+				t.Errorf("%s, %s: obstructed %t, wrong on squares %v", scheme, name, seen.Obstructed, wrong)
+			}
+		}
+	}
+}
+
+// A piece that is pushed by two millimetres has moved; light that changes for
+// the whole board has not.
+func TestMotion(t *testing.T) {
+	a := newTable(t)
+	r := a.reader()
+	state := world.NewState(a.options.Layout, checkers.Start(), 1)
+	if a.read(r, state).Moving {
+		t.Error("the first picture moves")
+	}
+	state.Light = .97
+	if a.read(r, state).Moving {
+		t.Error("light moves")
+	}
+	state.Discs[10].At.X += 2
+	if !a.read(r, state).Moving {
+		t.Error("a pushed piece does not move")
+	}
+	if a.read(r, state).Moving {
+		t.Error("a piece that lies still moves")
+	}
+}
+
+// Colours survive being written to a file and read back.
+func TestColoursInAFile(t *testing.T) {
+	a := newTable(t)
+	name := t.TempDir() + "/table.yaml"
+	if err := a.cal.Save(name); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := calibration.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.cal = loaded
+	if wrong := a.wrong(a.read(a.reader(), world.NewState(a.options.Layout, checkers.Start(), 1)), checkers.Start()); len(wrong) > 0 {
+		t.Errorf("wrong on squares %v", wrong)
+	}
+}
+
+func BenchmarkRead1280x720(b *testing.B) {
+	a := newTable(b, func(o *scene.Options) { o.Width, o.Height, o.Camera.FocalPX = 1280, 720, 900 })
+	r := a.reader()
+	picture := a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
+	for name, stage := range map[string]func() error{
+		"all":     func() error { _, err := r.Read(picture, time.Time{}); return err },
+		"rectify": func() error { return r.view.take(picture) },
+		"light":   func() error { r.lighting.measure(r.view.lower.bytes); return nil },
+		"motion":  func() error { r.motion.differs(r.view.upper.bytes, r.view.grid); return nil },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if err := stage(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,92 @@
+package read
+
+import (
+	"fmt"
+	"image"
+	"math"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+)
+
+// view looks at pictures of one camera over one board.
+type view struct {
+	lens    calibration.Lens
+	grid    grid
+	squares squares
+	upper   *sheet // at the height of a piece's top
+	lower   *sheet // on the playing surface
+}
+
+func newView(cal calibration.Calibration) (*view, error) {
+	if cal.Board.Squares != checkers.Size {
+		return nil, fmt.Errorf("a board of %[1]d×%[1]d squares cannot be read: only 8×8 can", cal.Board.Squares)
+	}
+	if err := cal.Validate(); err != nil {
+		return nil, err
+	}
+	if err := inPicture(cal); err != nil {
+		return nil, err
+	}
+	v := &view{lens: cal.Camera.Lens, grid: newGrid(cal.Board)}
+	v.squares = newSquares(cal, v.grid)
+	var err error
+	if v.upper, err = newSheet(cal.Camera, v.grid, cal.Disc.HeightMM); err != nil {
+		return nil, err
+	}
+	if v.lower, err = newSheet(cal.Camera, v.grid, 0); err != nil {
+		v.close()
+		return nil, err
+	}
+	return v, nil
+}
+
+// inPicture says which corner of the board the camera does not see.
+func inPicture(cal calibration.Calibration) error {
+	names := [4]string{"far left", "far right", "near right", "near left"}
+	for i, corner := range cal.Board.Corners() {
+		p := cal.Camera.Project(corner)
+		if !(p.X >= -.5 && p.Y >= -.5 && p.X < float64(cal.Camera.Lens.Width) && p.Y < float64(cal.Camera.Lens.Height)) || math.IsNaN(p.X+p.Y) {
+			return fmt.Errorf("the board is not wholly in view: its %s corner, seen from White's seat, is outside the picture; move the camera and calibrate the board again", names[i])
+		}
+	}
+	return nil
+}
+
+// take rectifies a picture.
+func (v *view) take(picture gocv.Mat) error {
+	if picture.Cols() != v.lens.Width || picture.Rows() != v.lens.Height {
+		return fmt.Errorf("the picture has %d×%d pixels and the camera was calibrated with %d×%d: set the camera to that size or calibrate the board again",
+			picture.Cols(), picture.Rows(), v.lens.Width, v.lens.Height)
+	}
+	if picture.Type() != gocv.MatTypeCV8UC3 {
+		return fmt.Errorf("the picture is not in 8-bit colour: read it as blue, green and red")
+	}
+	for _, s := range []*sheet{v.upper, v.lower} {
+		if err := s.take(picture); err != nil {
+			return fmt.Errorf("rectifying the picture: %w", err)
+		}
+		if err := gocv.Blur(s.picture, &s.picture, image.Pt(3, 3)); err != nil {
+			return fmt.Errorf("smoothing the picture: %w", err)
+		}
+	}
+	return nil
+}
+
+// tones are those of a playable square.
+func (v *view) tones(s checkers.Square, around tone) seenTones {
+	return seenTones{
+		man:  middle(v.upper.bytes, v.squares.man[s]).minus(around),
+		king: middle(v.upper.bytes, v.squares.king[s]).minus(around),
+	}
+}
+
+func (v *view) close() {
+	for _, s := range []*sheet{v.upper, v.lower} {
+		if s != nil {
+			s.close()
+		}
+	}
+}
