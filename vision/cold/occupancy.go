@@ -14,7 +14,8 @@ type occupancy struct {
 }
 
 // How widely empty squares scatter at the least, and how much each measure may
-// contribute at the most: glare alone makes no piece.
+// contribute at the most: glare or shadow alone make no piece, but another hue
+// counts twice.
 var (
 	leastScatter = [7]float64{0.06, 0.06, 0.06, 0.3, 0.3, 0.08, 0.25}
 	mostColour   = 3.0
@@ -107,7 +108,9 @@ func distances(measures [][7]float64, empty []int) []float64 {
 				z[k] = max(z[k], 0) // a piece adds structure, it never takes any away
 			}
 		}
-		tint := min(colour{z[0], z[1], z[2]}.length(), mostColour)
+		hue := math.Hypot(m[1]-middle[1], m[2]-middle[2])
+		most := mostColour * (1 + min(max((hue-0.5)/0.5, 0), 1))
+		tint := min(colour{z[0], z[1], z[2]}.length(), most)
 		texture, rim, boundary := min(z[3], mostTexture), min(z[4], mostTexture), min(z[6], mostBoundary)
 		ring := min(z[5], mostRing)
 		out[i] = math.Sqrt(tint*tint + texture*texture + rim*rim + ring*ring + boundary*boundary)

@@ -72,6 +72,7 @@ func interpret(squares []square, g *ground, n int, crossings []find.Crossing) Re
 		played = 1
 	}
 	o := occupancyOf(squares, n, played)
+	o.findCamouflaged(squares)
 	grid := make([][]byte, n)
 	for r := range grid {
 		grid[r] = slices.Repeat([]byte{'.'}, n)

@@ -41,7 +41,7 @@ func split(pieces []piece, ground float64) (dark []bool) {
 		for i, p := range pieces {
 			colours[i] = p.looks[look]
 		}
-		if g, ok := twoGroups(colours, lights); ok && g.spread*handicap < best.spread {
+		if g, ok := twoGroups(colours, lights, pieceNoise); ok && g.spread*handicap < best.spread {
 			best = g
 			best.spread *= handicap
 			best.look = look
@@ -81,8 +81,9 @@ type grouping struct {
 	inverse    [3][3]float64 // of the scatter within groups
 	spread     float64       // determinant of the scatter within groups to that of all: smaller is better
 	separation float64       // of the centres, in standard deviations
-	slope      colour        // how much lighter pieces are where more light falls
-	look       int           // which of the pieces' looks tells them apart best
+	noise      float64
+	slope      colour // how much lighter pieces are where more light falls
+	look       int    // which of the pieces' looks tells them apart best
 }
 
 // usualSlope is what is expected of the slope; what pieces tell of it counts as much once their
@@ -133,15 +134,16 @@ func (g *grouping) reconsider(pieces []piece) {
 	}
 }
 
-// noiseFloor is the standard deviation that pieces of one side have at the
-// least, log units.
-const noiseFloor = 0.05
+// pieceNoise is the standard deviation that the colours of one side's pieces
+// have at the least, log units.
+const pieceNoise = 0.05
 
 // twoGroups divides colours so that the determinant of the scatter within the
 // groups is least (Friedman and Rubin, On some invariant criteria for grouping
 // data, 1967): where lightness varies over the board but hue does not, hue
-// decides. What of it follows the light is taken out. Ok is false when there are no two groups.
-func twoGroups(colours []colour, lights []float64) (best grouping, ok bool) {
+// decides. What of it follows the light is taken out. Within groups colours have
+// a standard deviation of noise at the least. Ok is false when there are no two groups.
+func twoGroups(colours []colour, lights []float64, noise float64) (best grouping, ok bool) {
 	if len(colours) < 2 {
 		return grouping{}, false
 	}
@@ -157,7 +159,7 @@ func twoGroups(colours []colour, lights []float64) (best grouping, ok bool) {
 			along[i] = c[0]*direction[0] + c[1]*direction[1] + c[2]*direction[2]
 		}
 		for _, start := range []float64{median(slices.Clone(along)), (slices.Min(along) + slices.Max(along)) / 2, widestGap(along)} {
-			g := grouping{groups: make([]int, len(colours)), slope: even.slope}
+			g := grouping{groups: make([]int, len(colours)), slope: even.slope, noise: noise}
 			for i, a := range along {
 				if a > start {
 					g.groups[i] = 1
@@ -231,11 +233,11 @@ func (g *grouping) measure(raw []colour, lights []float64) bool {
 			g.centres[group][k] = median(values[group][k])
 		}
 	}
-	all := newScatter()
+	all := newScatter(g.noise)
 	for _, c := range colours {
 		all.add(c.sub(mean), len(colours))
 	}
-	within := newScatter()
+	within := newScatter(g.noise)
 	typical := trimmed(colours, func(c colour, i int) float64 { return c.sub(g.centres[g.groups[i]]).length() })
 	for _, i := range typical {
 		within.add(colours[i].sub(g.centres[g.groups[i]]), len(typical))
@@ -264,13 +266,13 @@ func trimmed(colours []colour, off func(c colour, i int) float64) []int {
 	return lowest(distances, len(colours)-len(colours)/10)
 }
 
-// scatter is a covariance about zero, with the noise floor.
+// scatter is a covariance about zero, with a least variance.
 type scatter struct{ m *mat.SymDense }
 
-func newScatter() scatter {
+func newScatter(noise float64) scatter {
 	m := mat.NewSymDense(3, nil)
 	for k := range 3 {
-		m.SetSym(k, k, noiseFloor*noiseFloor)
+		m.SetSym(k, k, noise*noise)
 	}
 	return scatter{m}
 }
@@ -311,7 +313,7 @@ func principal(colours []colour) []colour {
 	for _, c := range colours {
 		mean = mean.add(c.times(1 / float64(len(colours))))
 	}
-	s := newScatter()
+	s := newScatter(pieceNoise)
 	for _, c := range colours {
 		s.add(c.sub(mean), len(colours))
 	}
