@@ -1,10 +1,12 @@
 package firmware
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
@@ -19,6 +21,8 @@ type port struct {
 	opened              int // inotify
 	wakeRead, wakeWrite *os.File
 	link                string
+	hosts               int         // that have the port open; for serve's goroutine
+	heard               atomic.Bool // some have
 	closing             sync.Once
 	served              sync.WaitGroup
 }
@@ -93,9 +97,13 @@ func (p *port) path() string {
 	return p.host.Name()
 }
 
-// send writes to the host. What nobody reads is lost when the terminal's
-// buffer is full, as on a wire.
+// send writes to the host. What is sent while no host has the port open is
+// lost, as on a wire, and so is what a host leaves unread when the terminal's
+// buffer is full.
 func (p *port) send(text string) {
+	if !p.heard.Load() {
+		return
+	}
 	_, _ = unix.Write(p.boardFD, []byte(text))
 }
 
@@ -133,25 +141,37 @@ func (p *port) serve(opened func(), received func([]byte)) {
 }
 
 // wasOpened reports whether a host has opened the port since the last call.
-// What was on its way to the one before is thrown away, and so is its claim
-// to be alone: it may have died with it.
 func (p *port) wasOpened() bool {
 	var events [1024]byte
 	opened := false
 	for {
 		n, err := unix.Read(p.opened, events[:])
 		if err != nil || n < unix.SizeofInotifyEvent {
-			break
+			return opened
 		}
 		for at := 0; at+unix.SizeofInotifyEvent <= n; at += unix.SizeofInotifyEvent {
-			mask := uint32(events[at+4]) | uint32(events[at+5])<<8 | uint32(events[at+6])<<16 | uint32(events[at+7])<<24
-			opened = opened || mask&unix.IN_OPEN != 0
-			if mask&unix.IN_CLOSE != 0 {
-				_ = unix.IoctlSetInt(p.hostFD, unix.TIOCNXCL, 0)
+			mask := binary.NativeEndian.Uint32(events[at+4:])
+			if mask&unix.IN_OPEN != 0 {
+				p.hosts++
+				opened = true
 			}
+			if mask&unix.IN_CLOSE != 0 {
+				p.hosts = max(0, p.hosts-1)
+				p.forget()
+			}
+			p.heard.Store(p.hosts > 0)
 		}
 	}
-	return opened
+}
+
+// forget does what a terminal does by itself when its last user, which here is
+// this program, closes it: what was not read is thrown away, and nobody's
+// claim to be its only user outlives it.
+func (p *port) forget() {
+	if p.hosts == 0 {
+		_ = unix.IoctlSetInt(p.hostFD, unix.TCFLSH, unix.TCIFLUSH)
+		_ = unix.IoctlSetInt(p.hostFD, unix.TIOCNXCL, 0)
+	}
 }
 
 // close takes the port away, as when its cable is pulled.

@@ -1,0 +1,201 @@
+// Package table is a simulated table to play on: a board with its pieces and
+// tray, a camera that streams pictures of it over HTTP, a gantry whose
+// controller speaks GRBL on a pseudo-terminal, and somebody who plays against
+// the robot. A program that knows the camera's address and the port's path
+// cannot tell it from a real one.
+//
+// The rooms below do the work: world is what is true and how time passes,
+// firmware the gantry, scene and stream the camera, human the player.
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net"
+	"sync"
+
+	"github.com/rs/zerolog"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/table/human"
+	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/stream"
+	"draughtsman/internal/table/world"
+)
+
+// Options say what table it is. The zero value is a table in real time with
+// the start position on it and nobody there.
+type Options struct {
+	Seed     uint64            // of everything that happens by chance
+	Speed    float64           // simulated seconds in a second, or world.Max; 0 means 1
+	Position checkers.Position // what stands on the board; the zero value: the start position
+	Layout   world.Layout      // the zero value: world.DefaultLayout, its mount varied by the seed
+	Camera   *scene.Options    // nil: scene.DefaultOptions; Layout and Seed are filled in
+	Listen   string            // address for the camera's server; "": a free port of this machine only
+	Arm      firmware.Options  // Seed is filled in
+	Human    *human.Options    // nil: nobody; Layout is filled in, and so is a Seed of 0
+	Truth    io.Writer         // where the truth log goes; nil: nowhere
+	Log      zerolog.Logger
+}
+
+// Table is a simulated table that is running.
+type Table struct {
+	world  *world.World
+	board  *firmware.Board
+	scene  *scene.Scene
+	camera string
+	seed   uint64
+
+	cancel  context.CancelFunc
+	running sync.WaitGroup
+	mu      sync.Mutex
+	failed  error // what ended it early
+	close   sync.Once
+	closed  error
+}
+
+// Start sets a table up and switches everything on. It runs until ctx ends or
+// Close is called; Close has to be called in any case.
+func Start(ctx context.Context, o Options) (*Table, error) {
+	o = o.withDefaults()
+	state := world.NewState(o.Layout, o.Position, o.Seed)
+	if o.Human != nil {
+		state.Discs = append(state.Discs, human.Reserve(o.Layout, len(state.Discs))...)
+	}
+	t := &Table{seed: o.Seed}
+	t.world = world.New(state, world.Options{Layout: o.Layout, Speed: o.Speed, Seed: o.Seed, Truth: o.Truth})
+	ctx, t.cancel = context.WithCancel(ctx)
+	if err := t.start(ctx, o); err != nil {
+		return nil, errors.Join(fmt.Errorf("the simulated table cannot be set up: %w", err), t.Close())
+	}
+	return t, nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.Position == (checkers.Position{}) {
+		o.Position = checkers.Start()
+	}
+	if o.Layout.Square == 0 {
+		o.Layout = world.DefaultLayout()
+		o.Layout.Mount = varied(o.Layout.Mount, o.Seed)
+	}
+	if o.Speed == 0 {
+		o.Speed = 1
+	}
+	if o.Listen == "" {
+		o.Listen = "127.0.0.1:0"
+	}
+	o.Arm.Seed = o.Seed
+	camera := scene.DefaultOptions()
+	if o.Camera != nil {
+		camera = *o.Camera
+	}
+	camera.Layout, camera.Seed = o.Layout, o.Seed
+	o.Camera = &camera
+	if o.Human != nil {
+		player := *o.Human
+		player.Layout = o.Layout
+		if player.Seed == 0 {
+			player.Seed = o.Seed
+		}
+		o.Human = &player
+	}
+	return o
+}
+
+func (t *Table) start(ctx context.Context, o Options) (err error) {
+	if t.board, err = firmware.Start(t.world, o.Arm); err != nil {
+		return err
+	}
+	if t.scene, err = scene.New(*o.Camera); err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.Listen)
+	if err != nil {
+		return fmt.Errorf("the camera cannot be served: %w", err)
+	}
+	t.camera = stream.URL(listener)
+	if o.Human != nil {
+		t.world.AddActor(human.New(*o.Human), false)
+	}
+	t.run(func() error { return t.world.Run(ctx) })
+	t.run(func() error {
+		return stream.Serve(ctx, listener, t.world, t.scene, stream.Options{FPS: framesPerSecond(o.Speed), Log: o.Log})
+	})
+	return nil
+}
+
+// framesPerSecond is how often the camera takes a picture, in real time: ten
+// times a simulated second, but no more often than a camera would; at full
+// speed as often as it can, for time waits for it.
+func framesPerSecond(speed float64) float64 {
+	if math.IsInf(speed, 1) {
+		return 0
+	}
+	return min(10*speed, 30)
+}
+
+// run does something until it ends, which ends the table if it is an error.
+func (t *Table) run(f func() error) {
+	t.running.Go(func() {
+		if err := f(); err != nil {
+			t.mu.Lock()
+			t.failed = errors.Join(t.failed, err)
+			t.mu.Unlock()
+			t.cancel()
+		}
+	})
+}
+
+// CameraURL is the address of the camera's film, MJPEG over HTTP.
+func (t *Table) CameraURL() string { return t.camera }
+
+// PortPath is the serial port of the arm.
+func (t *Table) PortPath() string { return t.board.Path() }
+
+// Layout is the table's furniture, and the truth about where the arm stands.
+func (t *Table) Layout() world.Layout { return t.world.Layout() }
+
+// Snapshot is everything that is true at this moment.
+func (t *Table) Snapshot() world.State { return t.world.Snapshot() }
+
+// Position is what really stands on the board at this moment, with the side to
+// move of the game.
+func (t *Table) Position() checkers.Position { return t.world.Position() }
+
+// Counts are what has happened so far: collisions, missed picks, moves.
+func (t *Table) Counts() world.Counts { return t.world.Counts() }
+
+// Do changes what is true, as a hand that nobody sees: for tests and for
+// whoever wants to play tricks. f must not call the table.
+func (t *Table) Do(f func(*world.State)) { t.world.Do(f) }
+
+// Wait returns when the table has ended: nil after ctx or Close ended it,
+// otherwise what went wrong.
+func (t *Table) Wait() error {
+	t.running.Wait()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.failed
+}
+
+// Close ends the table and takes the port away. It may be called twice. Its
+// error is that of Wait, and of closing.
+func (t *Table) Close() error {
+	t.close.Do(func() {
+		t.cancel()
+		err := t.Wait()
+		if t.board != nil {
+			err = errors.Join(err, t.board.Close())
+		}
+		if t.scene != nil {
+			err = errors.Join(err, t.scene.Close())
+		}
+		t.closed = err
+	})
+	return t.closed
+}
