@@ -116,7 +116,7 @@ func (g *game) askHuman(ctx context.Context, after planner.Table, match follow.M
 	}
 	ask(match.Text)
 	g.table = after
-	return g.await(ctx, g.picture(after.Position), ask)
+	return g.await(ctx, []follow.Picture{g.picture(after.Position)}, ask)
 }
 
 // thinking passes on what the engine reports.

@@ -2,6 +2,7 @@ package robot
 
 import (
 	"context"
+	"slices"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/vision"
@@ -9,34 +10,41 @@ import (
 )
 
 // awaitTable waits until the table shows the position that the game has come
-// to, twice in a row.
+// to. A human whose turn it is may have moved already.
 func (g *game) awaitTable(ctx context.Context) error {
-	want := g.picture(g.record.Position())
-	return g.await(ctx, want, func(problem string) { g.Tell(WaitingForSetUp{Problem: problem}) })
+	position := g.record.Position()
+	wanted := []follow.Picture{g.picture(position)}
+	if position.Turn != g.Side {
+		for _, move := range position.Moves() {
+			wanted = append(wanted, g.picture(position.Play(move)))
+		}
+	}
+	return g.await(ctx, wanted, func(problem string) { g.Tell(WaitingForSetUp{Problem: problem}) })
 }
 
-// await waits until two pictures in a row show what is wanted, and says what is
-// wrong whenever that changes.
-func (g *game) await(ctx context.Context, want follow.Picture, say func(problem string)) error {
-	said := ""
-	for agreed := 0; agreed < 2; {
+// await waits until two pictures in a row show one and the same of those
+// wanted, and says what is wrong, compared with the first of them, whenever
+// that changes.
+func (g *game) await(ctx context.Context, wanted []follow.Picture, say func(problem string)) error {
+	said, before := "", -1
+	for {
 		sighting, err := g.Eye.Look(ctx)
 		if err != nil {
 			return err
 		}
-		match := follow.Compare(sighting, want, g.Follow)
-		if match.Shown {
-			agreed++
+		shown := slices.IndexFunc(wanted, func(want follow.Picture) bool {
+			return follow.Compare(sighting, want, g.Follow).Shown
+		})
+		if shown >= 0 && shown == before {
 			g.remember(sighting)
-			continue
+			return nil
 		}
-		agreed = 0
-		if match.Text != said {
+		before = shown
+		if match := follow.Compare(sighting, wanted[0], g.Follow); shown < 0 && match.Text != said {
 			said = match.Text
 			say(said)
 		}
 	}
-	return nil
 }
 
 // humanMove watches until the human has made a move.

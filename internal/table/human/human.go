@@ -35,6 +35,10 @@ type Options struct {
 	Hesitations float64 // probability of a hesitation in a move
 	Mistakes    float64 // probability that an illegal move is tried first
 
+	// WaitForArm keeps the human from touching anything before the arm has
+	// moved for the first time: nobody is there to play against until then.
+	WaitForArm bool
+
 	// Next, when not nil, dictates the moves. It is asked again and again
 	// while it is the human's turn, under the world's lock, until it answers
 	// true; so it must not wait. A move that is not legal is not made.
@@ -64,6 +68,7 @@ type Human struct {
 	script  []stride // what the hand is going to do
 	from    world.Point
 	passed  time.Duration // since the first stride of the script began
+	awake   bool          // the arm has moved
 	tool    world.Point   // where the tool was
 	still   time.Duration // how long it has been there
 	ready   time.Duration // when the next move may begin
@@ -98,7 +103,7 @@ func (h *Human) Busy() bool { return len(h.script) > 0 }
 // Advance lets the human live for dt.
 func (h *Human) Advance(s *world.State, dt time.Duration) {
 	h.watchTool(s, dt)
-	if h.follow(s, dt) {
+	if h.options.WaitForArm && !h.awake || h.follow(s, dt) {
 		return
 	}
 	h.watchGame(s.Game)
@@ -159,6 +164,10 @@ func (h *Human) watchGame(p checkers.Position) {
 // watchTool measures how long the tool has stood still.
 func (h *Human) watchTool(s *world.State, dt time.Duration) {
 	if s.Tool.At != h.tool || s.Tool.Held != world.NoDisc {
+		if !h.awake && h.tool != (world.Point{}) {
+			h.awake = true
+			h.ready = max(h.ready, s.Now+beginning)
+		}
 		h.tool, h.still = s.Tool.At, 0
 		return
 	}

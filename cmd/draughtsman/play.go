@@ -1,0 +1,234 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/dryrun"
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/internal/config"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/robot/rig"
+	"draughtsman/internal/table"
+	"draughtsman/internal/table/human"
+	"draughtsman/vision/follow"
+)
+
+// engineMB is the size of the engine's memory in units of 2²⁰ bytes.
+const engineMB = 64
+
+type playCommand struct {
+	Config string        `type:"path" xor:"table" help:"Play on the table that this file describes." placeholder:"FILE"`
+	Sim    bool          `xor:"table" help:"Play on the simulated table. This is what happens without --config, too."`
+	Side   string        `enum:"black,white,alternate" default:"white" help:"The robot's side: black (moves first), white, or alternate from game to game."`
+	Time   time.Duration `default:"1s" help:"The robot's thinking time for a move, on the table's clock."`
+	Games  int           `default:"1" help:"How many games to play."`
+	Turn   string        `enum:"auto,key" default:"auto" help:"The human's turn ends by itself (auto) or when Enter is pressed (key)."`
+	PDN    string        `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config: games.pdn beside it, if not given)." placeholder:"FILE"`
+	DryRun bool          `help:"Print what the arm would do instead of moving it; you carry it out."`
+
+	Human string `enum:"auto,terminal" default:"auto" help:"Simulated table: the human plays by itself (auto), or you type its moves (terminal)."`
+	Speed string `default:"max" help:"Simulated table: how much faster than real time, 1 or more, or max."`
+	Seed  uint64 `default:"1" help:"Simulated table: the seed of everything that happens by chance."`
+	Truth string `type:"path" help:"Simulated table: write its true state after every change to this file." placeholder:"FILE"`
+}
+
+func (playCommand) Help() string {
+	return `A whole game on the simulated table, with nothing to set up:
+
+  draughtsman play
+
+On your own table, described by table.yaml and calibrated:
+
+  draughtsman play --config table.yaml --side black --time 2s`
+}
+
+func (c playCommand) validate() error {
+	switch {
+	case c.Games < 1:
+		return wrongUsage("--games %d: play 1 or more", c.Games)
+	case c.Time <= 0:
+		return wrongUsage("--time %v: the robot needs some time to think, such as 1s", c.Time)
+	case c.Config != "" && (c.Truth != "" || c.Human != "auto"):
+		return wrongUsage("--truth and --human belong to the simulated table; leave out --config or them")
+	case c.Config == "" && c.DryRun:
+		return wrongUsage("--dry-run needs a table where somebody carries out what is printed: give --config")
+	case c.Human == "terminal" && c.Turn == "key":
+		return wrongUsage("--turn key and --human terminal both read the keyboard; choose one")
+	}
+	return nil
+}
+
+// Run plays the games.
+func (c playCommand) Run(ctx context.Context, s *session) (err error) {
+	if err := c.validate(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	screen := newTerminal(s)
+	path, think := c.Config, c.Time
+	if path == "" {
+		speed, err := parseSpeed(c.Speed)
+		if err != nil {
+			return err
+		}
+		think = onClock(think, speed)
+		sim, err := c.simulate(ctx, s, speed)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, sim.Close()) }()
+		path = sim.config
+	}
+	if c.PDN == "" && c.Config != "" {
+		c.PDN = filepath.Join(filepath.Dir(c.Config), "games.pdn")
+	}
+	player, closing, err := c.open(ctx, s, screen, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closing()) }()
+	if err := player.Home(ctx); err != nil {
+		return err
+	}
+	for number := range c.Games {
+		_, err := player.Play(ctx, c.settings(number, think))
+		if err != nil {
+			return c.ended(ctx, err)
+		}
+	}
+	return nil
+}
+
+// ended puts an interruption into words.
+func (c playCommand) ended(ctx context.Context, err error) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	kept := "the game was not kept (use --pdn)"
+	if c.PDN != "" {
+		kept = "the game so far is kept in " + c.PDN
+	}
+	return fmt.Errorf("stopped; the arm stands still and %s", kept)
+}
+
+// settings are those of a game by its number, from 0.
+func (c playCommand) settings(number int, think time.Duration) robot.Settings {
+	side := c.side(number)
+	names := [2]string{"Draughtsman", "Human"}
+	if side == checkers.White {
+		names[0], names[1] = names[1], names[0]
+	}
+	return robot.Settings{Side: side, Think: think, Tags: []pdn.Tag{
+		{Name: "Event", Value: "Draughtsman"},
+		{Name: "Date", Value: time.Now().Format("2006.01.02")},
+		{Name: "Round", Value: strconv.Itoa(number + 1)},
+		{Name: "Black", Value: names[0]},
+		{Name: "White", Value: names[1]},
+	}}
+}
+
+// side is the robot's side in a game by its number, from 0.
+func (c playCommand) side(number int) checkers.Side {
+	if c.Side == "black" || c.Side == "alternate" && number%2 == 0 {
+		return checkers.Black
+	}
+	return checkers.White
+}
+
+// open puts together the robot at a table.
+func (c playCommand) open(ctx context.Context, s *session, screen *terminal, path string) (*robot.Robot, func() error, error) {
+	table, err := config.Load(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	known, err := calibration.Load(table.Calibration)
+	if err != nil {
+		return nil, nil, err
+	}
+	if known.Arm == nil {
+		return nil, nil, errNoArm(table.Calibration)
+	}
+	setup := table.Setup(*known.Arm)
+	if err := setup.Validate(table.Tray); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	journal, err := openJournal(c.PDN)
+	if err != nil {
+		return nil, nil, err
+	}
+	eye, err := rig.OpenEye(ctx, table, known, s.log)
+	if err != nil {
+		return nil, nil, err
+	}
+	player := &robot.Robot{
+		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: journal,
+		Setup: setup, Tray: table.Tray,
+		Follow: follow.Options{BlackPieces: known.BlackPieces},
+		Tell:   screen.tell, Now: time.Now,
+	}
+	closing := eye.Close
+	if c.DryRun {
+		player.Arm = dryrun.New(s.out, rig.DriverConfig(table, s.log).Limits, arm.Point(table.Machine.Park))
+	} else {
+		driver, err := rig.OpenArm(ctx, table, s.log)
+		if err != nil {
+			return nil, nil, errors.Join(err, eye.Close())
+		}
+		player.Arm = driver
+		closing = func() error { return errors.Join(driver.Close(), eye.Close()) }
+	}
+	if c.Turn == "key" {
+		player.TurnKey = enterKey(ctx, s.in)
+	}
+	return player, closing, nil
+}
+
+// openJournal opens the record of the games; without a path they are kept
+// nowhere.
+func openJournal(path string) (robot.Journal, error) {
+	if path == "" {
+		return robot.NoJournal{}, nil
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, wrongUsage("--pdn %s: this is a folder: %w", path, fs.ErrInvalid)
+	}
+	return robot.OpenFile(path)
+}
+
+// simulate starts a simulated table in a folder of its own.
+func (c playCommand) simulate(ctx context.Context, s *session, speed float64) (*simulation, error) {
+	folder, err := os.MkdirTemp("", "draughtsman-")
+	if err != nil {
+		return nil, fmt.Errorf("no folder for the simulated table: %w", err)
+	}
+	person := sittingHuman(func(game int) checkers.Side { return c.side(game).Opponent() })
+	person.Games = c.Games
+	if c.Human == "terminal" {
+		person.Next = typedMoves(ctx, s)
+	}
+	sim, err := startSimulation(ctx, s, folder, c.Truth, table.Options{
+		Speed: speed, Seed: c.Seed, Human: &person, Log: s.log,
+	})
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(folder))
+	}
+	sim.folder = folder
+	return sim, nil
+}
+
+// sittingHuman is the human at a simulated table: of moderate strength, rather
+// sloppy, who hesitates now and then.
+func sittingHuman(sides func(game int) checkers.Side) human.Options {
+	return human.Options{Strength: 2, Sides: sides, Sloppiness: 0.18, Hesitations: 0.1, WaitForArm: true}
+}

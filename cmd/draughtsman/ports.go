@@ -1,0 +1,24 @@
+package main
+
+import (
+	"fmt"
+
+	"draughtsman/arm/serialport"
+)
+
+type portsCommand struct{}
+
+func (portsCommand) Run(s *session) error {
+	ports, err := serialport.List()
+	if err != nil {
+		return err
+	}
+	if len(ports) == 0 {
+		fmt.Fprintln(s.err, "No serial port found: is the arm plugged in, and are you in the group that may use it (on Debian: dialout)?")
+		return nil
+	}
+	for _, p := range ports {
+		fmt.Fprintln(s.out, p)
+	}
+	return nil
+}

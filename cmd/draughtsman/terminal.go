@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
+	"draughtsman/internal/robot"
+)
+
+// terminal shows a game to the person at the keyboard: boards and moves on one
+// writer, what is going on on another. Where that is a screen, the state of
+// affairs is a line that is written over.
+type terminal struct {
+	out, status io.Writer
+	live        bool // status is a screen
+	written     int  // columns of the status line
+}
+
+func newTerminal(s *session) *terminal {
+	file, isFile := s.err.(*os.File)
+	return &terminal{out: s.out, status: s.err, live: isFile && term.IsTerminal(int(file.Fd()))}
+}
+
+// tell shows an event.
+func (t *terminal) tell(e robot.Event) {
+	switch e := e.(type) {
+	case robot.WaitingForSetUp:
+		t.say("Waiting for the start position. " + e.Problem)
+	case robot.GameStarted:
+		t.print("\nA new game: the robot plays %s, the human %s.\n\n%s", e.Robot, e.Robot.Opponent(), board(e.Position))
+	case robot.TurnStarted:
+		if e.Robots {
+			t.say(e.Position.Turn.String() + " (robot) to move.")
+		} else {
+			t.say(e.Position.Turn.String() + " (human) to move.")
+		}
+	case robot.Watching:
+		t.say(e.Message)
+	case robot.Thinking:
+		if t.live {
+			t.say(fmt.Sprintf("Thinking: depth %d, %s, %s", e.Info.Depth, score(e.Info.Score), line(e.Info.PV)))
+		}
+	case robot.Decided:
+		t.say(fmt.Sprintf("%s: depth %d, %s, %d positions in %.2f s; %.1f s to carry out.", e.Result.Move,
+			e.Result.Depth, score(e.Result.Score), e.Result.Nodes, e.Result.Elapsed.Seconds(), e.Plan.Takes.Seconds()))
+		for _, note := range e.Plan.Notes {
+			t.say(note)
+		}
+	case robot.Carrying:
+		t.say(fmt.Sprintf("Step %d of %d: %s.", e.Step, e.Steps, e.Transfer))
+	case robot.Repairing:
+		t.print("%s\n", e.Message)
+	case robot.Played:
+		who := "human"
+		if e.Robots {
+			who = "robot"
+		}
+		t.print("%s (%s) plays %s.\n\n%s", e.By, who, e.Move, board(e.Position))
+	case robot.GameOver:
+		t.print("%s.\n", e.Outcome)
+	}
+}
+
+// print writes lines that stay.
+func (t *terminal) print(format string, args ...any) {
+	t.clear()
+	fmt.Fprintf(t.out, format, args...)
+}
+
+// say shows the state of affairs.
+func (t *terminal) say(text string) {
+	if !t.live {
+		fmt.Fprintln(t.status, text)
+		return
+	}
+	t.clear()
+	fmt.Fprint(t.status, text)
+	t.written = len([]rune(text))
+}
+
+// clear takes the status line away.
+func (t *terminal) clear() {
+	if t.written > 0 {
+		fmt.Fprintf(t.status, "\r%s\r", strings.Repeat(" ", t.written))
+		t.written = 0
+	}
+}
+
+// board draws a position as a person at White's side sees it, with the numbers
+// of the playable squares in the margins.
+func board(p checkers.Position) string {
+	var b strings.Builder
+	for row := range checkers.Size {
+		first := checkers.SquareAt(row, (row+1)%2)
+		fmt.Fprintf(&b, "  %2d │", first)
+		for column := range checkers.Size {
+			s := checkers.SquareAt(row, column)
+			switch {
+			case s == 0:
+				b.WriteString("  ")
+			case p.At(s) == checkers.Empty:
+				b.WriteString(" ·")
+			default:
+				b.WriteString(" " + p.At(s).String())
+			}
+		}
+		fmt.Fprintf(&b, " │ %d\n", first+checkers.Size/2-1)
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// score is an engine's score in men, or the moves to the end.
+func score(s int) string {
+	if plies, decided := search.Distance(s); decided {
+		word := "wins"
+		if s < 0 {
+			word = "loses"
+		}
+		return fmt.Sprintf("%s in %d moves", word, (plies+1)/2)
+	}
+	return fmt.Sprintf("%+.2f men", float64(s)/100)
+}
+
+// line is the first moves of a line of play.
+func line(moves []checkers.Move) string {
+	const shown = 6
+	var texts []string
+	for _, m := range moves[:min(len(moves), shown)] {
+		texts = append(texts, m.String())
+	}
+	return strings.Join(texts, " ")
+}

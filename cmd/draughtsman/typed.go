@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"draughtsman/engine/checkers"
+)
+
+// typedMoves lets the person at the keyboard say what the human at a simulated
+// table plays. The answer is asked again and again while it is the human's
+// turn; the first question of a turn is passed on to the person.
+func typedMoves(ctx context.Context, s *session) func(checkers.Position) (checkers.Move, bool) {
+	questions := make(chan checkers.Position, 1)
+	answers := make(chan checkers.Move, 1)
+	go func() {
+		lines := bufio.NewScanner(s.in)
+		for {
+			select {
+			case position := <-questions:
+				move, ok := ask(s, lines, position)
+				if !ok {
+					return
+				}
+				answers <- move
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	var mu sync.Mutex
+	asked := false
+	return func(position checkers.Position) (checkers.Move, bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !asked {
+			asked = true
+			questions <- position
+		}
+		select {
+		case move := <-answers:
+			asked = false
+			return move, true
+		default:
+			return checkers.Move{}, false
+		}
+	}
+}
+
+// ask asks for a legal move until one is typed or the input ends.
+func ask(s *session, lines *bufio.Scanner, position checkers.Position) (checkers.Move, bool) {
+	for {
+		fmt.Fprintf(s.err, "\nYour move (such as %s): ", position.Moves()[0])
+		if !lines.Scan() {
+			return checkers.Move{}, false
+		}
+		move, err := position.ParseMove(strings.TrimSpace(lines.Text()))
+		if err == nil {
+			return move, true
+		}
+		fmt.Fprintln(s.err, err)
+	}
+}
