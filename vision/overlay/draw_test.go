@@ -1,0 +1,202 @@
+package overlay
+
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/world"
+	"draughtsman/vision"
+)
+
+// rendered is a picture of a position, and the table that it shows.
+func rendered(t testing.TB, p checkers.Position) (gocv.Mat, Table) {
+	t.Helper()
+	o := scene.DefaultOptions()
+	s, err := scene.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	board := calibration.Board{Squares: checkers.Size, SquareMM: o.Layout.Square}
+	var seen []calibration.Correspondence
+	for row := range checkers.Size {
+		for column := range checkers.Size {
+			at := board.Centre(row, column)
+			x, y := s.Project(world.Point{X: at.X, Y: at.Y})
+			seen = append(seen, calibration.Correspondence{Pixel: calibration.Pixel{X: x, Y: y}, BoardPoint: at})
+		}
+	}
+	camera, _, err := calibration.FitCamera(o.Width, o.Height, seen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture := gocv.NewMat()
+	t.Cleanup(func() { picture.Close() })
+	if err := s.Render(world.NewState(o.Layout, p, 1), 1, &picture); err != nil {
+		t.Fatal(err)
+	}
+	return picture, Table{camera, board, calibration.Disc{DiameterMM: o.Layout.DiscDiameter, HeightMM: o.Layout.DiscHeight}}
+}
+
+// sighting is what a perfect reader sees of a position.
+func sighting(p checkers.Position) vision.Sighting {
+	s := vision.Sighting{Time: time.Unix(0, 0)}
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		content := vision.Nothing
+		switch piece := p.At(square); {
+		case piece == checkers.Empty:
+		case piece.Side() == checkers.Black:
+			content = vision.DarkPiece
+		default:
+			content = vision.LightPiece
+		}
+		s.Odds[square][content] = 1
+	}
+	return s
+}
+
+// changed counts the pixels around a place, within 12, that the drawing changed.
+func changed(before, after gocv.Mat, at calibration.Pixel) (count int) {
+	for y := int(at.Y) - 12; y <= int(at.Y)+12; y++ {
+		for x := int(at.X) - 12; x <= int(at.X)+12; x++ {
+			if before.GetVecbAt(y, x)[1] != after.GetVecbAt(y, x)[1] {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+func TestWhatIsDrawnWhere(t *testing.T) {
+	position, err := checkers.ParseFEN("B:W18,26,27,K6:B15,K30")
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, table := rendered(t, position)
+	original := picture.Clone()
+	defer original.Close()
+	drawn := gocv.NewMat()
+	defer drawn.Close()
+	move, err := position.ParseMove("15x22x31")
+	if err != nil {
+		t.Fatal(err)
+	}
+	square := func(s checkers.Square) calibration.Pixel {
+		return table.Camera.Project(table.Board.Centre(s.Row(), s.Column()))
+	}
+	corner := table.Camera.Project(table.Board.Corners()[2])
+	middle := calibration.Pixel{X: 480, Y: 15}
+	unsureOf12 := sighting(position)
+	unsureOf12.Odds[12] = vision.Odds{.4, .3, .3}
+	for _, test := range []struct {
+		name    string
+		drawing Drawing
+		at      calibration.Pixel
+		least   int
+		most    int
+	}{
+		{"the board's corner", Drawing{}, corner, 60, 625},
+		{"no mark", Drawing{}, square(18), 0, 0},
+		{"a piece", Seen(sighting(position), 0), square(18), 30, 400},
+		{"an empty square", Seen(sighting(position), 0), square(12), 4, 100},
+		{"an unsure one", Seen(unsureOf12, 0), square(12), 101, 625},
+		{"the end of a move", Drawing{}.WithMove(move), square(31), 150, 625},
+		{"a piece taken", Drawing{}.WithMove(move), square(26), 150, 625},
+		{"no banner", Seen(sighting(position), 0), middle, 0, 0},
+		{"a banner", Drawing{Banner: "something is over the board"}, middle, 500, 625},
+		{"a caption", Drawing{Caption: "15x22x31"}, calibration.Pixel{X: 480, Y: 704}, 500, 625},
+	} {
+		if err := Draw(picture, table, test.drawing, &drawn); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if n := changed(original, drawn, test.at); n < test.least || n > test.most {
+			t.Errorf("%s: %d pixels changed, want %d to %d", test.name, n, test.least, test.most)
+		}
+	}
+	if changed(original, picture, corner) > 0 {
+		t.Error("the picture itself was drawn on")
+	}
+}
+
+func TestSeen(t *testing.T) {
+	s := sighting(checkers.Start())
+	s.Odds[5] = vision.Odds{.5, .1, .4}
+	s.Moving = true
+	d := Seen(s, 1<<0|1<<15) // squares 1 and 16; the latter is empty
+	if len(d.Marks) != checkers.Squares || !d.Marks[0].King || d.Marks[15].King || !d.Marks[4].Unknown || d.Marks[5].Unknown {
+		t.Errorf("marks: %+v", d.Marks[:6])
+	}
+	if !strings.Contains(d.Banner, "moves") {
+		t.Errorf("banner %q", d.Banner)
+	}
+	s.Obstructed = true
+	if d := Seen(s, 0); !strings.Contains(d.Banner, "over the board") {
+		t.Errorf("banner %q", d.Banner)
+	}
+}
+
+func TestAPictureOfAnotherSize(t *testing.T) {
+	_, table := rendered(t, checkers.Start())
+	small := gocv.NewMatWithSize(10, 20, gocv.MatTypeCV8UC3)
+	defer small.Close()
+	into := gocv.NewMat()
+	defer into.Close()
+	if err := Draw(small, table, Drawing{}, &into); err == nil || !strings.Contains(err.Error(), "20×10 pixels") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// With DRAUGHTSMAN_OVERLAY=FILE the drawing is written for people to look at.
+func TestForTheEye(t *testing.T) {
+	name := os.Getenv("DRAUGHTSMAN_OVERLAY")
+	if name == "" {
+		t.Skip("DRAUGHTSMAN_OVERLAY names no file to write a picture to")
+	}
+	position, err := checkers.ParseFEN("B:W18,26,27,K6,21,32:B15,K30,1,3,9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, table := rendered(t, position)
+	move, err := position.ParseMove("15x22x31")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sighting(position)
+	random := rand.New(rand.NewPCG(1, 1))
+	for square := range s.Odds {
+		content, _ := s.Odds[square].Best()
+		s.Odds[square][content] = 1 - .05*random.Float64()*random.Float64()
+	}
+	s.Odds[14] = vision.Odds{.5, .2, .3}
+	drawing := Seen(s, position.Kings).WithMove(move)
+	drawing.Caption = "Black plays 15x22x31"
+	into := gocv.NewMat()
+	defer into.Close()
+	if err := Draw(picture, table, drawing, &into); err != nil {
+		t.Fatal(err)
+	}
+	if !gocv.IMWrite(name, into) {
+		t.Error("not written")
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	picture, table := rendered(b, checkers.Start())
+	into := gocv.NewMat()
+	defer into.Close()
+	drawing := Seen(sighting(checkers.Start()), 0)
+	for b.Loop() {
+		if err := Draw(picture, table, drawing, &into); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
