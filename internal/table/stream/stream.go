@@ -57,9 +57,11 @@ const (
 func URL(l net.Listener) string { return "http://" + l.Addr().String() + filmPath }
 
 // sendBuffer is what the operating system may hold back of a film, in bytes:
-// much less than a frame, so that a client that reads as fast as it can is at
-// most one frame behind.
-const sendBuffer = 8 << 10
+// less than a frame, so that a client that reads as fast as it can is at most
+// one frame behind, and not less than a segment of the loopback interface, of
+// which the receiver acknowledges each at once; with 8 KiB every frame waits
+// for delayed acknowledgements, and a frame takes seven times as long.
+const sendBuffer = 64 << 10
 
 // Serve serves pictures on a listener until ctx ends; it closes the listener.
 // The error is nil when ctx has ended. When Serve returns, nobody uses table
