@@ -62,21 +62,25 @@ func watch(t *testing.T, tb *table.Table) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
 	done := make(chan error)
-	go func() {
-		_, err := io.Copy(io.Discard, answer.Body)
-		done <- errors.Join(err, answer.Body.Close())
-	}()
+	go func() { done <- drain(request) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Error(err)
 		}
 	})
+}
+
+// drain reads an answer to its end and forgets it.
+func drain(request *http.Request) error {
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	_, err = io.Copy(io.Discard, answer.Body)
+	return err
 }
 
 // plugIn opens the port, waits for the controller and homes.

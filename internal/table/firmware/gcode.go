@@ -97,6 +97,9 @@ func parse(line string, before modal) (words, status) {
 	return w, okay
 }
 
+// largest is the largest number that the controller can tell from others.
+const largest = 1e8
+
 // number reads a decimal number without exponent, and says how long it is.
 func number(text string) (float64, int) {
 	i, digits, point := 0, 0, -1
@@ -127,6 +130,7 @@ func number(text string) (float64, int) {
 	if point > 0 {
 		value /= math.Pow10(point)
 	}
+	value = min(value, largest)
 	if negative {
 		value = -value
 	}
@@ -279,7 +283,7 @@ func (w *words) check() status {
 		return valueMissing
 	case w.machine && !straight:
 		return needsStraightMotion
-	case w.setCoord && !(w.hasP && w.hasL):
+	case w.setCoord && (!w.hasP || !w.hasL):
 		return valueMissing
 	case w.setCoord && w.p > 6:
 		return badCoordinates

@@ -2,7 +2,6 @@ package firmware
 
 import (
 	"bufio"
-	"fmt"
 	"os"
 	"strings"
 	"syscall"
@@ -28,8 +27,6 @@ type host struct {
 
 // patience is how long a test waits for what must come.
 const patience = 5 * time.Second
-
-func ptr[T any](v T) *T { return &v }
 
 // newHost switches a board on and opens its port.
 func newHost(t *testing.T, o Options) *host {
@@ -97,11 +94,6 @@ func (h *host) send(text string) {
 		h.t.Fatal(err)
 	}
 	h.await(len(text))
-}
-
-func (h *host) sendf(format string, args ...any) {
-	h.t.Helper()
-	h.send(fmt.Sprintf(format, args...))
 }
 
 // next is the next line that the board sends.

@@ -9,6 +9,9 @@ import (
 // on included.
 const plannerBlocks = 15
 
+// slowest is the speed below which no motion is planned, mm/s: 1 mm/min.
+const slowest = 1.0 / 60
+
 // block is one straight motion.
 type block struct {
 	unit    axes    // direction
@@ -45,7 +48,7 @@ func (p *planner) add(target axes, rate float64, s *settings) {
 	}
 	b := block{unit: way.times(1 / length), left: length, target: target}
 	b.accel = b.unit.within(s.axes(acceleration))
-	b.nominal = min(rate, b.unit.within(s.axes(maxRate).times(1.0/60)))
+	b.nominal = min(max(rate, slowest), b.unit.within(s.axes(maxRate).times(1.0/60)))
 	if n := len(p.queue); n > 0 {
 		b.cap = min(b.nominal, p.queue[n-1].nominal, cornerSpeed(p.queue[n-1].unit, b.unit, s))
 	}

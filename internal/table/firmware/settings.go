@@ -66,12 +66,16 @@ func (s *settings) String() string {
 	return b.String()
 }
 
-// store is $n=value.
+// store is $n=value. Motors that no number of steps moves, or at no speed, are
+// refused; the real controller divides by it.
 func (s *settings) store(n int, value float64) status {
 	if value < 0 {
 		return negativeValue
 	}
 	if _, known := s.values[n]; !known {
+		return invalidStatement
+	}
+	if n >= stepsPerMM && n < maxTravel && value == 0 {
 		return invalidStatement
 	}
 	if n == softLimits && value != 0 && !s.is(homingEnabled) {

@@ -132,17 +132,6 @@ func (w *World) Position() checkers.Position {
 	return p
 }
 
-// NewGame sets the table up for another game. Whatever is held is taken away.
-func (w *World) NewGame(p checkers.Position) {
-	w.Do(func(s *State) {
-		s.Discs = w.options.Layout.Discs(p, w.random)
-		s.Tool.Held, s.Hand.Held = NoDisc, NoDisc
-		s.Game = p
-		w.physics, w.referee = newPhysics(s), referee{}
-		w.record("setup")
-	})
-}
-
 // look lets the world notice what has changed: notes go to the truth log, and
 // the referee has a look at the board.
 func (w *World) look() {

@@ -23,7 +23,6 @@ type table struct {
 	*world.World
 	t     *testing.T
 	truth bytes.Buffer
-	frame chan struct{}
 }
 
 // actor advances by calling a function; done says when the script is over.
@@ -441,7 +440,6 @@ func TestTruthLog(t *testing.T) {
 	tb := newTable(t, position(t, "B:W32:B9,15"))
 	d, to := tb.discOn(9), l.Centre(14)
 	tb.script(program(at(d.At, 40), at(d.At, 7), true, at(d.At, 40), at(to, 40), at(to, 7), false, at(to, 40))...)
-	tb.NewGame(position(t, "W:W32:B9"))
 	golden := filepath.Join("testdata", "truth.golden")
 	if os.Getenv("UPDATE_GOLDEN") != "" {
 		if err := os.WriteFile(golden, tb.truth.Bytes(), 0o644); err != nil {
