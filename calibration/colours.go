@@ -5,14 +5,23 @@ import "fmt"
 // Colours is what the pieces and squares of one table look like, as learnt from
 // one picture of a known position.
 type Colours struct {
-	Empty Look `yaml:"empty"` // squares played on, with nothing on them
-	Light Look `yaml:"light"` // the tops of the lighter pieces
-	Dark  Look `yaml:"dark"`  // and of the darker ones
-
+	// Tones are stated against the bare squares around: they know what the
+	// pieces look like, but not what the light does on each square.
+	Tones Looks `yaml:"tones"`
+	// Contrasts are those of the middle of a square against its own corners:
+	// they know little of glare and of the grain of the wood.
+	Contrasts Looks `yaml:"contrasts"`
 	// Bare are the squares never played on, row by row from Black's side and
 	// from White's left in each. Being always in view they tell how the light
-	// falls; the looks above are stated against them.
+	// falls.
 	Bare []Look `yaml:"bare"`
+}
+
+// Looks are what a square played on can show.
+type Looks struct {
+	Empty Look `yaml:"empty"`
+	Light Look `yaml:"light"` // the top of a lighter piece
+	Dark  Look `yaml:"dark"`
 }
 
 // Look is the mean tone of something and its standard deviation.
@@ -22,8 +31,7 @@ type Look struct {
 }
 
 // Tone is a colour in natural logarithms of the picture's samples, so that a
-// change of light adds to all tones alike: for pieces and playable squares it is
-// the difference to the bare squares around them.
+// change of light adds to all tones alike; or the difference of two.
 type Tone struct {
 	Brightness float64 `yaml:"brightness"` // mean of the logarithms of red, green and blue
 	Red        float64 `yaml:"red"`        // red against green
@@ -35,7 +43,8 @@ func (c Colours) Validate(b Board) error {
 	if want := b.Squares * b.Squares / 2; len(c.Bare) != want {
 		return fmt.Errorf("the colours are of a board with %d bare squares and this one has %d: learn them again", len(c.Bare), want)
 	}
-	for _, look := range append([]Look{c.Empty, c.Light, c.Dark}, c.Bare...) {
+	looks := []Look{c.Tones.Empty, c.Tones.Light, c.Tones.Dark, c.Contrasts.Empty, c.Contrasts.Light, c.Contrasts.Dark}
+	for _, look := range append(looks, c.Bare...) {
 		m, s := look.Mean, look.Spread
 		if !finite(m.Brightness, m.Red, m.Blue, s.Brightness, s.Red, s.Blue) || s.Brightness <= 0 || s.Red <= 0 || s.Blue <= 0 {
 			return fmt.Errorf("the calibration's colours are not made of numbers with positive spreads: learn them again")

@@ -10,11 +10,16 @@ import (
 // farthest is how far off its square's centre a piece is expected, in squares.
 const farthest = 0.18
 
+// loose is how far off a piece may stand, in squares, without hiding a corner of
+// its square.
+const loose = 0.08
+
 // squares are the places of the sheets at which the squares of a board are
 // looked at.
 type squares struct {
 	man  [checkers.Squares + 1][]int // in the upper sheet: on the top of a man, wherever in its square it stands
 	king [checkers.Squares + 1][]int // in the upper sheet: on the top of a king
+	foot [checkers.Squares + 1][]int // in the lower sheet: the corners of the square, beside the piece
 	bare []bareSquare
 }
 
@@ -33,6 +38,9 @@ func newSquares(cal calibration.Calibration, g grid) squares {
 			centre := cal.Board.Centre(row, column)
 			if square := checkers.SquareAt(row, column); square != 0 {
 				s.man[square] = g.circle(centre, core)
+				s.foot[square] = g.within(centre, func(x, y float64) bool {
+					return distanceToSight(cal.Camera.Eye(), x, y, 2*cal.Disc.HeightMM, centre) > radius+loose*cal.Board.SquareMM
+				})
 				s.king[square] = g.circle(throughUpper(cal, centre, 2*cal.Disc.HeightMM), core)
 				continue
 			}

@@ -2,6 +2,8 @@ package read
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"gocv.io/x/gocv"
@@ -37,11 +39,14 @@ func LearnColours(picture gocv.Mat, cal calibration.Calibration, position checke
 	around := newLighting(v.squares.bare, learnt.Bare).measure(v.lower.bytes).around
 	var seen [checkers.Squares + 1]seenTones
 	var overexposed [vision.Contents]int
-	var examples [vision.Contents][]tone
+	var examples, contrasts [vision.Contents][]tone
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		seen[s] = v.tones(s, around[s])
 		content := contentOf(position.At(s), cal.BlackPieces)
 		examples[content] = append(examples[content], seen[s].of(position.At(s)))
+		if seen[s].corners {
+			contrasts[content] = append(contrasts[content], seen[s].contrast)
+		}
 		if isClipped(v.upper.bytes, v.squares.man[s]) {
 			overexposed[content]++
 		}
@@ -51,24 +56,40 @@ func LearnColours(picture gocv.Mat, cal calibration.Calibration, position checke
 			return calibration.Colours{}, fmt.Errorf("the position has too few %s to learn from: set up the start position", name)
 		}
 	}
-	looks := [vision.Contents]*calibration.Look{&learnt.Empty, &learnt.Light, &learnt.Dark}
-	for content, look := range looks {
-		*look = lookOf(examples[content], 2*overexposed[content] > len(examples[content]))
+	var tones, differences contents
+	for content := range tones {
+		overexposed := 2*overexposed[content] > len(examples[content])
+		tones[content] = lookOf(examples[content], overexposed)
+		differences[content] = lookOf(contrasts[content], overexposed)
 	}
+	learnt.Tones, learnt.Contrasts = tones.stored(), differences.stored()
 	return learnt, checkLearnt(learnt, position, cal.BlackPieces, seen)
 }
 
-// checkLearnt says where the looks do not tell the picture's own squares apart.
+// checkLearnt says where the looks do not explain the picture that they were
+// learnt from: a square that surely shows something else, or many that are
+// rather taken for something else, as where pieces and squares look alike.
 func checkLearnt(learnt calibration.Colours, position checkers.Position, black calibration.Shade, seen [checkers.Squares + 1]seenTones) error {
-	looks := contentsOf(learnt)
-	var wrong []string
+	const (
+		impossible = 0.02
+		most       = 4 // of 32 squares, rather taken for something else
+	)
+	knows := knowledgeOf(learnt)
+	var sure, wrong []string
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		if best, _ := looks.odds(seen[s]).Best(); best != contentOf(position.At(s), black) {
+		odds, is := knows.odds(seen[s]), contentOf(position.At(s), black)
+		if best, _ := odds.Best(); best != is {
 			wrong = append(wrong, s.String())
 		}
+		if odds[is] < impossible {
+			sure = append(sure, s.String())
+		}
 	}
-	if len(wrong) > 0 {
-		return fmt.Errorf("the colours learnt from the picture do not explain it on squares %s: does it show the position, and is the board where the calibration says?", strings.Join(wrong, ", "))
+	if len(wrong) > most {
+		sure = wrong
+	}
+	if len(sure) > 0 {
+		return fmt.Errorf("the colours learnt from the picture do not explain it on squares %s: does it show the position, and is the board where the calibration says?", strings.Join(sure, ", "))
 	}
 	return nil
 }
@@ -99,13 +120,18 @@ func bareLook(bytes []uint8, b bareSquare) calibration.Look {
 	return calibration.Look{Mean: mean.stored(), Spread: spread.stored()}
 }
 
-// lookOf is the median of some examples and their typical deviation from it. Of
-// overexposed examples the true tone is not known.
+// lookOf is the median of some examples and their standard deviation from it. Of
+// overexposed examples the true tone is not known, and of too few nothing.
 func lookOf(examples []tone, overexposed bool) calibration.Look {
 	const (
 		least = 0.02 // of few examples that happen to be alike
 		lost  = 0.1  // by overexposure
+
+		unknown = 9
 	)
+	if len(examples) < leastExamples {
+		return calibration.Look{Spread: calibration.Tone{Brightness: unknown, Red: unknown, Blue: unknown}}
+	}
 	var mean, spread tone
 	for part := range 3 {
 		values := make([]float32, 0, len(examples))
@@ -114,9 +140,15 @@ func lookOf(examples []tone, overexposed bool) calibration.Look {
 		}
 		mean[part] = medianOf(values)
 		for i, v := range values {
-			values[i] = abs(v - mean[part])
+			values[i] = (v - mean[part]) * (v - mean[part])
 		}
-		spread[part] = max(1.48*medianOf(values), least)
+		slices.Sort(values)
+		values = values[:len(values)-1] // one example may be a mistake
+		sum := 0.0
+		for _, v := range values {
+			sum += float64(v)
+		}
+		spread[part] = max(float32(math.Sqrt(sum/float64(len(values)))), least)
 		if overexposed {
 			spread[part] += lost
 		}

@@ -10,8 +10,19 @@ import (
 // contents are the looks of what a square can show, by vision.Content.
 type contents [vision.Contents]calibration.Look
 
-func contentsOf(c calibration.Colours) contents {
-	return contents{vision.Nothing: c.Empty, vision.LightPiece: c.Light, vision.DarkPiece: c.Dark}
+func contentsOf(l calibration.Looks) contents {
+	return contents{vision.Nothing: l.Empty, vision.LightPiece: l.Light, vision.DarkPiece: l.Dark}
+}
+
+func (c contents) stored() calibration.Looks {
+	return calibration.Looks{Empty: c[vision.Nothing], Light: c[vision.LightPiece], Dark: c[vision.DarkPiece]}
+}
+
+// knowledge is what is known of the contents.
+type knowledge struct{ tones, contrasts contents }
+
+func knowledgeOf(c calibration.Colours) knowledge {
+	return knowledge{contentsOf(c.Tones), contentsOf(c.Contrasts)}
 }
 
 // Pictures differ by more than what one of them shows: these standard
@@ -30,18 +41,25 @@ const (
 
 // seenTones are the tones of a square against the bare squares around it:
 // where the top of a man would be seen, and where that of a king.
-type seenTones struct{ man, king tone }
+type seenTones struct {
+	man, king tone
+	contrast  tone // of the first to the corners of the square
+	corners   bool // some are in view
+}
 
 // odds are the probabilities of what shows some tones, all contents being
 // equally likely beforehand. An empty square shows itself in both places; a man
 // is seen in the first; a king in the second, and its side in the first.
-func (c contents) odds(seen seenTones) vision.Odds {
+func (k knowledge) odds(seen seenTones) vision.Odds {
 	var o vision.Odds
 	best := math.Inf(-1)
-	for content, look := range c {
+	for content, look := range k.tones {
 		o[content] = likelihood(seen.man, look, betweenPictures) + max(likelihood(seen.king, look, betweenPictures), unsaid)
 		if vision.Content(content) != vision.Nothing {
 			o[content] = max(o[content], likelihood(seen.man, look, ownShade)+likelihood(seen.king, look, betweenPictures))
+		}
+		if seen.corners {
+			o[content] += likelihood(seen.contrast, k.contrasts[content], betweenPictures)
 		}
 		best = max(best, o[content])
 	}

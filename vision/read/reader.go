@@ -16,7 +16,7 @@ import (
 type Reader struct {
 	view     *view
 	lighting lighting
-	contents contents
+	knows    knowledge
 	placer   *placer
 	motion   motion
 }
@@ -37,7 +37,7 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 	return &Reader{
 		view:     v,
 		lighting: newLighting(v.squares.bare, cal.Colours.Bare),
-		contents: contentsOf(*cal.Colours),
+		knows:    knowledgeOf(*cal.Colours),
 		placer:   newPlacer(cal, v.grid),
 	}, nil
 }
@@ -55,11 +55,11 @@ func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
 	upper := r.view.upper.bytes
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		around := light.around[s]
-		seen.Odds[s] = r.contents.odds(r.view.tones(s, around))
+		seen.Odds[s] = r.knows.odds(r.view.tones(s, around))
 		if is, _ := seen.Odds[s].Best(); is != vision.Nothing {
-			seen.Offset[s] = r.placer.find(upper, s, r.contents, is, around)
+			seen.Offset[s] = r.placer.find(upper, s, r.knows.tones, is, around)
 		}
-		if r.contents.strange(upper, r.view.squares.man[s], around) >= strangeFrom {
+		if r.knows.tones.strange(upper, r.view.squares.man[s], around) >= strangeFrom {
 			seen.Obstructed = true
 		}
 	}

@@ -10,18 +10,21 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// Every scheme of colours from four tilts: sloppy positions with kings in four
+// Every scheme of colours from four tilts: sloppy positions with kings in three
 // lights are read without a mistake, a hand is noticed, and nothing is where
 // there is none.
 func TestSloppyPiecesInChangingLight(t *testing.T) {
 	for i, scheme := range scene.Schemes() {
 		for j, tilt := range []float64{5, 25, 40, 55} {
+			if testing.Short() && (i+j)%4 != 0 {
+				continue
+			}
 			azimuth := []float64{8, 130, -60, 200}[(i+j)%4]
 			a := newTable(t, from(tilt, azimuth), func(o *scene.Options) { o.Scheme, o.BlackIsLight = scheme, (i+j)%2 == 1 })
 			r := a.reader()
 			random := rand.New(rand.NewPCG(uint64(i), uint64(j)))
 			least, men, kings := 1.0, spread{}, spread{}
-			for _, light := range []float64{1, .5, .7, 1.2} {
+			for _, light := range []float64{1, .5, 1.2} {
 				state, position, offsets := a.sloppy(random, .18)
 				state.Light = light
 				seen := a.read(r, state)

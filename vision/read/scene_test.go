@@ -53,10 +53,10 @@ func TestUnevenLight(t *testing.T) {
 		r := a.reader()
 		random := rand.New(rand.NewPCG(5, 5))
 		for name, dim := range map[string]func(){
-			"a shadow": func() { darken(t, a.picture, 0, 400, .65) },
+			"a shadow": func() { darken(t, a.picture, 0, 270, .65) },
 			"a fading lamp": func() {
-				for x := 0; x < 960; x += 10 {
-					darken(t, a.picture, x, x+10, 1-.45*float64(x)/960)
+				for x := 0; x < 640; x += 8 {
+					darken(t, a.picture, x, x+8, 1-.45*float64(x)/640)
 				}
 			},
 		} {

@@ -40,6 +40,7 @@ func from(tilt, azimuth float64) func(*scene.Options) {
 func newTable(t testing.TB, changes ...func(*scene.Options)) *table {
 	t.Helper()
 	o := scene.DefaultOptions()
+	o.Width, o.Height, o.Camera.FocalPX = 640, 480, 600
 	for _, change := range changes {
 		change(&o)
 	}

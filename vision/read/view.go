@@ -77,11 +77,19 @@ func (v *view) take(picture gocv.Mat) error {
 
 // tones are those of a playable square.
 func (v *view) tones(s checkers.Square, around tone) seenTones {
-	return seenTones{
+	seen := seenTones{
 		man:  middle(v.upper.bytes, v.squares.man[s]).minus(around),
 		king: middle(v.upper.bytes, v.squares.king[s]).minus(around),
 	}
+	if corners := v.squares.foot[s]; len(corners) >= leastCorners {
+		seen.corners = true
+		seen.contrast = seen.man.minus(middle(v.lower.bytes, corners).minus(around))
+	}
+	return seen
 }
+
+// leastCorners is how many pixels of a square's corners say what it looks like.
+const leastCorners = 12
 
 func (v *view) close() {
 	for _, s := range []*sheet{v.upper, v.lower} {
