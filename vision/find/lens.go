@@ -18,14 +18,22 @@ func (b bend) straighten(p vec) vec {
 	return b.centre.add(d.times(1 + b.k*d.dot(d)/(b.radius*b.radius)))
 }
 
-// distort undoes straighten, by fixed-point iteration.
+// distort undoes straighten, by Newton's method on the distance from the centre.
 func (b bend) distort(p vec) vec {
-	q := p
-	for range 12 {
-		d := q.sub(b.centre)
-		q = b.centre.add(p.sub(b.centre).times(1 / (1 + b.k*d.dot(d)/(b.radius*b.radius))))
+	d := p.sub(b.centre)
+	straight := d.length() / b.radius
+	if straight == 0 {
+		return p
 	}
-	return q
+	bent := straight
+	for range 12 {
+		slope := 1 + 3*b.k*bent*bent
+		if slope < 0.1 {
+			break // where the model folds back: far outside of any picture
+		}
+		bent -= (bent*(1+b.k*bent*bent) - straight) / slope
+	}
+	return b.centre.add(d.times(bent / straight))
 }
 
 func (b bend) straightened(points []vec) []vec {

@@ -46,6 +46,16 @@ func TestLabelledPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Log("\n" + table.String())
+	all := totals[len(totals)-1]
+	if all.Pictures < 100 {
+		return // a selection
+	}
+	if part := float64(all.Found) / float64(all.Pictures); part < 0.95 {
+		t.Errorf("found %.1f %% of the boards", 100*part)
+	}
+	if part := float64(all.Wrong) / float64(all.Pictures); part > 0.01 {
+		t.Errorf("%.1f %% wrong boards", 100*part)
+	}
 }
 
 // answer finds the board in a file.
