@@ -42,6 +42,7 @@ const (
 // outline is a shape in rows of pixels about its centre.
 type outline struct {
 	rows   []outlineRow
+	reach  int // pixels from the centre, at most
 	inside int // pixels
 	around int
 }
@@ -88,8 +89,8 @@ func newPlacer(cal calibration.Calibration, g grid) *placer {
 
 // newOutline is what lies within a radius of a line.
 func newOutline(radius, x0, y0, x1, y1 float64) outline {
-	var o outline
 	reach := int(math.Ceil(radius + ring + max(math.Hypot(x0, y0), math.Hypot(x1, y1))))
+	o := outline{reach: reach}
 	for y := -reach; y <= reach; y++ {
 		row := outlineRow{y: y}
 		for x := -reach; x <= reach; x++ {
@@ -129,13 +130,13 @@ func distanceToLine(x, y, x0, y0, x1, y1 float64) float64 {
 
 // find is how far from its square's centre a piece stands, board millimetres.
 func (p *placer) find(bytes []uint8, s checkers.Square, looks contents, is vision.Content, around tone) (offset [2]float64) {
-	const reach = perSquare + searched // of the patch, pixels from the square's centre
-	const width = 2*reach + 1
+	reach := p.outlines[s][1].reach + searched + 1 // of the patch, pixels from the square's centre
+	width := 2*reach + 1
 	cx := margin + s.Column()*perSquare + perSquare/2
 	cy := margin + s.Row()*perSquare + perSquare/2
 	// Sums of each row from its left end let an outline's rows be added up at once.
-	if p.sums == nil {
-		p.sums = make([]float32, width*(width+1))
+	if need := width * (width + 1); len(p.sums) < need {
+		p.sums = make([]float32, need)
 	}
 	piece, empty := fromTone(looks[is].Mean), fromTone(looks[vision.Nothing].Mean)
 	for y := range width {
