@@ -115,7 +115,7 @@ type quality struct {
 	weakestRow  float64 // least part of passing sides between the squares of a row or column
 	margin      float64 // over the best other window, in ideal scores
 	score       float64 // in ideal scores
-	continues   float64 // mean crossing score of the outline that looks most like an inner line
+	continues   float64 // the outline that looks most like an inner line, as a part of the mean inner one
 }
 
 // choose assesses the most promising of some ranked windows and picks the best that
@@ -157,11 +157,13 @@ func assess(e *evidence, w window) quality {
 		return 0
 	}
 	inner := float64((n - 1) * (n - 1))
+	full := 0.0
 	inRow, inColumn := make([]float64, n), make([]float64, n)
 	for j := 1; j < n; j++ {
 		for i := 1; i < n; i++ {
 			s := e.crossing[e.at(column+i, row+j)]
 			q.crossings += s / inner
+			full += fullCrossing(s) / inner
 			good := passes(s, crossingBar)
 			q.goodCross += good / inner
 			inRow[j] += good / float64(n-1)
@@ -188,11 +190,16 @@ func assess(e *evidence, w window) quality {
 		}
 	}
 	q.weakestRow = min(slices.Min(alongRow), slices.Min(alongColumn))
-	q.continues = e.outline(column, row, n)
+	q.continues = e.outline(column, row, n) / max(full, 1e-6)
 	return q
 }
 
-// outline is the mean crossing score of that outermost line of a window that looks most like
+// fullCrossing takes out of a crossing's score what three quarters of one kind
+// have: where a board ends at a border of the colour of one kind of its squares,
+// every other node of the outline is such half a crossing.
+func fullCrossing(score float64) float64 { return max(0, 2*score-0.5) }
+
+// outline is the mean score, of full crossings, of that outermost line of a window that looks most like
 // an inner one; lines that the picture hardly shows do not count.
 func (e *evidence) outline(column, row, n int) float64 {
 	worst := math.Inf(-1)
@@ -203,7 +210,7 @@ func (e *evidence) outline(column, row, n int) float64 {
 		for k := range n + 1 {
 			at := e.at(line.column+k*line.right, line.row+k*line.down)
 			if e.seen[at] {
-				total += e.crossing[at]
+				total += fullCrossing(e.crossing[at])
 				seen++
 			}
 		}
@@ -217,7 +224,7 @@ func (e *evidence) outline(column, row, n int) float64 {
 // The thresholds below which a window is refused.
 var least = quality{
 	crossings: 0.45, sides: 0.59, goodCross: 0.5, goodSides: 0.6, goodSquares: 0.35,
-	weakestRow: 0.15, margin: 0.04, score: -0.1, continues: 0.62,
+	weakestRow: 0.15, margin: 0.04, score: -0.1, continues: 0.47,
 }
 
 // unlike is why a window, taken by itself, is no board, or empty.
@@ -231,7 +238,7 @@ func (q quality) unlike() string {
 		return "the squares do not have two colours"
 	case q.weakestRow < least.weakestRow:
 		return "a whole line of squares is covered or missing"
-	case q.continues >= least.continues*q.crossings:
+	case q.continues >= least.continues:
 		return "the pattern goes on beyond the board, or the board is of another size"
 	}
 	return ""
