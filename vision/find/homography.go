@@ -14,7 +14,6 @@ func (a vec) distance(b vec) float64     { return math.Hypot(a.x-b.x, a.y-b.y) }
 func (a vec) dot(b vec) float64          { return a.x*b.x + a.y*b.y }
 func (a vec) cross(b vec) float64        { return a.x*b.y - a.y*b.x }
 func node(column, row int) vec           { return vec{float64(column), float64(row)} }
-func midpoint(a, b vec) vec              { return vec{(a.x + b.x) / 2, (a.y + b.y) / 2} }
 func centroid(points []vec) (middle vec) { return sum(points).times(1 / float64(len(points))) }
 
 func sum(points []vec) (total vec) {
@@ -90,8 +89,8 @@ func fromUnitSquare(q [4]vec) homography {
 }
 
 // fitHomography is the least-squares map of four or more lattice points to
-// picture points: the direct linear transform on normalised points (Hartley,
-// In Defense of the Eight-Point Algorithm, 1997), reweighted so that distances
+// picture points: the direct linear transform on normalised points (R. Hartley,
+// IEEE PAMI 19, 1997, page 580), reweighted so that distances
 // in the picture are minimised and not algebraic ones. ok is false when the
 // points do not determine it.
 func fitHomography(from, to []vec) (h homography, ok bool) {
