@@ -27,7 +27,9 @@ type commands struct {
 	Play playCommand `cmd:"" help:"Play games on a table: the simulated one, or a real one with --config."`
 	Plan planCommand `cmd:"" help:"Show how the arm would make a move, without moving anything."`
 
+	See       seeCommand       `cmd:"" help:"Find and read the board in pictures."`
 	Calibrate calibrateCommand `cmd:"" help:"Measure a table: its board as the camera sees it, and where the arm thinks it is."`
+	Sim       simCommand       `cmd:"" help:"Run the simulated table alone, for another process to play on."`
 	Ports     portsCommand     `cmd:"" help:"List the serial ports that an arm could be on."`
 
 	Verbose bool `short:"v" help:"Log what happens inside to standard error."`

@@ -140,7 +140,13 @@ func (c playCommand) settings(number int, think time.Duration) robot.Settings {
 
 // side is the robot's side in a game by its number, from 0.
 func (c playCommand) side(number int) checkers.Side {
-	if c.Side == "black" || c.Side == "alternate" && number%2 == 0 {
+	return sideIn(c.Side, number)
+}
+
+// sideIn is the side in a game by its number, from 0, of who plays black, white
+// or alternate.
+func sideIn(choice string, number int) checkers.Side {
+	if choice == "black" || choice == "alternate" && number%2 == 0 {
 		return checkers.Black
 	}
 	return checkers.White
@@ -217,7 +223,7 @@ func (c playCommand) simulate(ctx context.Context, s *session, speed float64) (*
 	if c.Human == "terminal" {
 		person.Next = typedMoves(ctx, s)
 	}
-	sim, err := startSimulation(ctx, s, folder, c.Truth, table.Options{
+	sim, err := startSimulation(ctx, s, filepath.Join(folder, "table.yaml"), c.Truth, table.Options{
 		Speed: speed, Seed: c.Seed, Human: &person, Log: s.log,
 	})
 	if err != nil {

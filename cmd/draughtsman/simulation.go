@@ -1,13 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"draughtsman/calibration"
@@ -24,21 +23,26 @@ type simulation struct {
 	table  *table.Table
 	config string // the description's path
 	folder string // removed with the table; "": none
-	truth  *truthFile
+	truth  *os.File // nil: nobody wants to know
 	stop   context.CancelFunc
 }
 
 // touched are the squares that stand for a person's touching with the tool.
 var touched = []int{1, 4, 29, 32}
 
-// startSimulation sets a simulated table up, calibrates it as a person would,
-// and writes its description into a folder.
-func startSimulation(ctx context.Context, s *session, folder, truthPath string, o table.Options) (_ *simulation, err error) {
-	sim := &simulation{config: filepath.Join(folder, "table.yaml")}
+// simulatedNote stands above the description of a simulated table.
+const simulatedNote = "A simulated table, described anew whenever `draughtsman sim` starts."
+
+// startSimulation sets a simulated table up, writes its description to a file,
+// and calibrates it as a person would.
+func startSimulation(ctx context.Context, s *session, path, truthPath string, o table.Options) (_ *simulation, err error) {
+	sim := &simulation{config: path}
 	if sim.truth, err = createTruth(truthPath); err != nil {
 		return nil, err
 	}
-	o.Truth = sim.truth.writer()
+	if sim.truth != nil {
+		o.Truth = sim.truth
+	}
 	ctx, sim.stop = context.WithCancel(ctx)
 	defer func() {
 		if err != nil {
@@ -48,19 +52,26 @@ func startSimulation(ctx context.Context, s *session, folder, truthPath string, 
 	if sim.table, err = table.Start(ctx, o); err != nil {
 		return nil, err
 	}
-	described := describe(sim.table)
-	if err = described.Save(sim.config); err != nil {
+	if err = describe(sim.table, path).Save(path, simulatedNote); err != nil {
 		return nil, err
 	}
 	return sim, calibrate(ctx, s, sim)
 }
 
-// describe is the description of a simulated table.
-func describe(t *table.Table) config.Table {
+// describe is the description of a simulated table that goes into a file.
+func describe(t *table.Table, path string) config.Table {
 	d := config.Example()
 	d.Camera.Source = t.CameraURL()
 	d.Arm.Port = t.PortPath()
+	d.Calibration = calibrationBeside(path)
 	return d
+}
+
+// calibrationBeside is the name of the calibration of a simulated table whose
+// description has a path.
+func calibrationBeside(path string) string {
+	name := filepath.Base(path)
+	return strings.TrimSuffix(name, filepath.Ext(name)) + "-calibration.yaml"
 }
 
 // calibrate runs both calibrations on a simulated table, through its camera and
@@ -102,16 +113,15 @@ func (sim *simulation) Close() error {
 	if sim.folder != "" {
 		err = errors.Join(err, os.RemoveAll(sim.folder))
 	}
-	return errors.Join(err, sim.truth.close())
+	if sim.truth != nil {
+		err = errors.Join(err, sim.truth.Close())
+	}
+	return err
 }
 
-// truthFile is where the true state goes; nil writes nowhere.
-type truthFile struct {
-	file *os.File
-	text *bufio.Writer
-}
-
-func createTruth(path string) (*truthFile, error) {
+// createTruth opens the file for the true state, nil for no path. It is not
+// buffered: the table may be stopped at any moment, and others may be reading.
+func createTruth(path string) (*os.File, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -119,19 +129,5 @@ func createTruth(path string) (*truthFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the truth cannot be written: %w", err)
 	}
-	return &truthFile{file: file, text: bufio.NewWriter(file)}, nil
-}
-
-func (t *truthFile) writer() io.Writer {
-	if t == nil {
-		return nil
-	}
-	return t.text
-}
-
-func (t *truthFile) close() error {
-	if t == nil {
-		return nil
-	}
-	return errors.Join(t.text.Flush(), t.file.Close())
+	return file, nil
 }

@@ -33,8 +33,9 @@ func Load(path string) (Table, error) {
 	return t, nil
 }
 
-// Save writes the description in one step.
-func (t Table) Save(path string) error {
+// Save writes the description in one step. The note, a sentence or nothing,
+// stands above it.
+func (t Table) Save(path, note string) error {
 	if err := t.Validate(); err != nil {
 		return fmt.Errorf("the table's description was not saved: %w", err)
 	}
@@ -42,7 +43,10 @@ func (t Table) Save(path string) error {
 	if err != nil {
 		return fmt.Errorf("the table's description was not saved: %w", err)
 	}
-	if err := renameio.WriteFile(path, append([]byte(heading), text...), 0o644); err != nil {
+	if note != "" {
+		note = "# " + note + "\n"
+	}
+	if err := renameio.WriteFile(path, append([]byte(note+heading), text...), 0o644); err != nil {
 		return fmt.Errorf("the table's description was not saved to %s: %w", path, err)
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 func TestExampleComesBackFromItsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.yaml")
 	want := Example()
-	if err := want.Save(path); err != nil {
+	if err := want.Save(path, ""); err != nil {
 		t.Fatal(err)
 	}
 	got, err := Load(path)
@@ -27,7 +27,7 @@ func TestExampleComesBackFromItsFile(t *testing.T) {
 
 func TestWhatIsWrongIsNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.yaml")
-	if err := Example().Save(path); err != nil {
+	if err := Example().Save(path, ""); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)

@@ -31,7 +31,11 @@ func (g *game) robotMove(ctx context.Context, position checkers.Position) (check
 	}
 	for i, step := range plan.Steps {
 		g.Tell(Carrying{Step: i + 1, Steps: len(plan.Steps), Transfer: step.Transfer})
-		if err := g.carry(ctx, step); err != nil {
+		var replies []follow.Picture
+		if i == len(plan.Steps)-1 {
+			replies = g.replies(plan.After.Position)
+		}
+		if err := g.carry(ctx, step, replies); err != nil {
 			return checkers.Move{}, fmt.Errorf("%s, step %d of %d (%s): %w", result.Move, i+1, len(plan.Steps), step.Transfer, err)
 		}
 	}
@@ -61,8 +65,9 @@ func (g *game) awaitFree(ctx context.Context) error {
 
 // carry makes one transfer and looks whether it came about. One that changed
 // nothing is made again; anything else that went wrong is put right by the
-// human.
-func (g *game) carry(ctx context.Context, step planner.Step) error {
+// human. After the last transfer of a move a quick human may have answered
+// before anybody looked: replies are what the table may show then.
+func (g *game) carry(ctx context.Context, step planner.Step, replies []follow.Picture) error {
 	after, err := g.table.Apply(step.Transfer)
 	if err != nil {
 		return err
@@ -73,7 +78,7 @@ func (g *game) carry(ctx context.Context, step planner.Step) error {
 				return err
 			}
 		}
-		result, err := g.check(ctx, after.Position)
+		result, err := g.check(ctx, after.Position, replies)
 		if err != nil {
 			return err
 		}
@@ -82,7 +87,7 @@ func (g *game) carry(ctx context.Context, step planner.Step) error {
 			return nil
 		}
 		if !result.Unchanged || try == retries {
-			return g.askHuman(ctx, after, result.Match)
+			return g.askHuman(ctx, after, replies, result.Match)
 		}
 		g.Tell(Repairing{Message: fmt.Sprintf("The disc is still at %s; trying again.", step.Transfer.From)})
 		again, err := planner.Steps(g.Setup, g.table, []planner.Transfer{step.Transfer}, planner.LookAfterEach)
@@ -96,27 +101,32 @@ func (g *game) carry(ctx context.Context, step planner.Step) error {
 // check looks until it is clear whether the table has become what it should.
 // Pictures may be a little old: one that shows the change proves it, and that
 // it failed is believed only when it persists.
-func (g *game) check(ctx context.Context, after checkers.Position) (follow.Result, error) {
+func (g *game) check(ctx context.Context, after checkers.Position, replies []follow.Picture) (follow.Result, error) {
 	check := follow.NewCheck(g.picture(g.table.Position), g.picture(after), g.Follow)
+	reply := recogniser{wanted: replies, options: g.Follow, last: none}
 	for {
 		sighting, err := g.Eye.Look(ctx)
 		if err != nil {
 			return follow.Result{}, err
 		}
-		if result := check.Observe(sighting); result.Outcome != follow.NotYet {
+		result := check.Observe(sighting)
+		if reply.observe(sighting) {
+			result.Outcome = follow.Confirmed
+		}
+		if result.Outcome != follow.NotYet {
 			return result, nil
 		}
 	}
 }
 
 // askHuman says what is wrong and waits until it has been put right.
-func (g *game) askHuman(ctx context.Context, after planner.Table, match follow.Match) error {
+func (g *game) askHuman(ctx context.Context, after planner.Table, replies []follow.Picture, match follow.Match) error {
 	ask := func(problem string) {
 		g.Tell(Repairing{Message: problem + " Please put it right; the game then goes on."})
 	}
 	ask(match.Text)
 	g.table = after
-	return g.await(ctx, []follow.Picture{g.picture(after.Position)}, ask)
+	return g.await(ctx, append([]follow.Picture{g.picture(after.Position)}, replies...), ask)
 }
 
 // thinking passes on what the engine reports.

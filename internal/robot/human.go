@@ -15,36 +15,57 @@ func (g *game) awaitTable(ctx context.Context) error {
 	position := g.record.Position()
 	wanted := []follow.Picture{g.picture(position)}
 	if position.Turn != g.Side {
-		for _, move := range position.Moves() {
-			wanted = append(wanted, g.picture(position.Play(move)))
-		}
+		wanted = append(wanted, g.replies(position)...)
 	}
 	return g.await(ctx, wanted, func(problem string) { g.Tell(WaitingForSetUp{Problem: problem}) })
 }
 
-// await waits until two pictures in a row show one and the same of those
-// wanted, and says what is wrong, compared with the first of them, whenever
-// that changes.
+// replies are what the table may look like after each legal move.
+func (g *game) replies(p checkers.Position) []follow.Picture {
+	var pictures []follow.Picture
+	for _, move := range p.Moves() {
+		pictures = append(pictures, g.picture(p.Play(move)))
+	}
+	return pictures
+}
+
+// await waits until the table shows one of the pictures wanted, and says what
+// is wrong, compared with the first of them, whenever that changes.
 func (g *game) await(ctx context.Context, wanted []follow.Picture, say func(problem string)) error {
-	said, before := "", -1
+	said := ""
+	table := recogniser{wanted: wanted, options: g.Follow, last: none}
 	for {
 		sighting, err := g.Eye.Look(ctx)
 		if err != nil {
 			return err
 		}
-		shown := slices.IndexFunc(wanted, func(want follow.Picture) bool {
-			return follow.Compare(sighting, want, g.Follow).Shown
-		})
-		if shown >= 0 && shown == before {
+		if table.observe(sighting) {
 			g.remember(sighting)
 			return nil
 		}
-		before = shown
-		if match := follow.Compare(sighting, wanted[0], g.Follow); shown < 0 && match.Text != said {
+		match := follow.Compare(sighting, wanted[0], g.Follow)
+		if table.last == none && match.Text != said {
 			said = match.Text
 			say(said)
 		}
 	}
+}
+
+// recogniser tells when the table shows one of some pictures twice in a row.
+type recogniser struct {
+	wanted  []follow.Picture
+	options follow.Options
+	last    int // the picture shown by the last sighting, or none
+}
+
+const none = -1
+
+func (r *recogniser) observe(s vision.Sighting) bool {
+	before := r.last
+	r.last = slices.IndexFunc(r.wanted, func(want follow.Picture) bool {
+		return follow.Compare(s, want, r.options).Shown
+	})
+	return r.last != none && r.last == before
 }
 
 // humanMove watches until the human has made a move.

@@ -22,8 +22,8 @@ import (
 // Reading is what the squares of a board hold.
 type Reading struct {
 	// Grid has a string for each row as seen, from Corners[0] of the board: '.'
-	// empty, 'l' a man of the lighter-coloured side, 'd' one of the darker side,
-	// 'L' and 'D' their kings, '?' cannot tell.
+	// empty, 'l' a piece of the lighter-coloured side, 'd' one of the darker side,
+	// '?' cannot tell. Kings are read as men.
 	Grid       []string
 	PlayOn     string  // "dark" or "light": the kind of square that carries pieces
 	Confidence float64 // 0..1: how clearly the least clear tenth of the squares was told

@@ -194,7 +194,7 @@ func TestHand(t *testing.T) {
 // TestStress finds and reads boards drawn at random and prints the rates.
 func TestStress(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
-	const pictures = 24
+	const pictures = 15
 	right, squares, whole := 0, 0, 0
 	for k := range pictures {
 		s := drawn.Default([]int{8, 8, 10}[k%3])

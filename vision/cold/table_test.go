@@ -22,7 +22,7 @@ import (
 func TestSimulatedTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	schemes := scene.Schemes()
-	for k := range 10 {
+	for k := range 6 {
 		tilt, azimuth, away := 50*random.Float64(), 2*math.Pi*random.Float64(), 600+250*random.Float64()
 		o := scene.DefaultOptions()
 		o.Seed, o.Scheme, o.BlackIsLight, o.NoMachine = uint64(k), schemes[k%len(schemes)], k%2 == 0, true

@@ -55,9 +55,9 @@ func check(b find.Board, s drawn.Scene) (corner, crossing float64) {
 func TestCleanBoards(t *testing.T) {
 	for _, squares := range []int{6, 8, 10, 12} {
 		for _, tilt := range []float64{0, 25, 45} {
-			for _, turn := range []float64{0, 30, 100, 200} {
+			for _, turn := range []float64{0, 30, 200} {
 				for _, told := range []int{0, squares} {
-					if told != 0 && turn != 30 {
+					if told != 0 && (turn != 30 || tilt != 25) {
 						continue
 					}
 					t.Run(fmt.Sprintf("%d squares, tilt %.0f, turn %.0f, told %d", squares, tilt, turn, told), func(t *testing.T) {
@@ -116,7 +116,7 @@ func TestStress(t *testing.T) {
 	} {
 		t.Run(level.name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(7, 8))
-			const pictures = 12
+			const pictures = 8
 			found, wrong := 0, 0
 			for k := range pictures {
 				s := drawn.Default([]int{6, 8, 10, 12}[k%4])

@@ -38,39 +38,39 @@ type Board struct {
 
 // Cold reads a picture of a board that nothing else is known of. Which side is
 // whose is guessed: Black has the darker pieces and sits where most of them
-// are; it is taken to be Black's turn. The second answer is the board as found,
-// for drawing; nil when refused. The error says that the picture cannot be
+// are; it is taken to be Black's turn. The error says that the picture cannot be
 // worked on at all.
-func Cold(image gocv.Mat, o find.Options, now func() time.Time) (Record, *find.Board, error) {
+func Cold(image gocv.Mat, o find.Options, now func() time.Time) (Sight, error) {
 	began := now()
 	board, err := find.Find(image, o)
 	var refusal *find.Refusal
 	if errors.As(err, &refusal) {
-		return refused(refusal.Reason, began, now), nil, nil
+		return refused(refusal.Reason, began, now), nil
 	}
 	if err != nil {
-		return Record{}, nil, err
+		return Sight{}, err
 	}
 	reading, err := cold.Read(image, board)
 	if err != nil {
-		return Record{}, nil, err
+		return Sight{}, err
 	}
-	r := Record{
+	s := Sight{Record: Record{
 		Board: &Board{Size: board.Squares, Corners: pixels(board.Corners)},
 		Grid:  reading.Grid, PlayOn: reading.PlayOn,
 		Confidence: math.Min(board.Confidence, reading.Confidence),
 		FEN:        fen(reading.Grid, guessBlackEdge(reading.Grid), calibration.Dark),
 		ElapsedMS:  milliseconds(began, now),
-	}
-	return r, &board, nil
+	}}
+	s.table, s.drawing, err = drawCold(image, board, reading.Grid)
+	return s, err
 }
 
 // Calibrated reads a picture by the camera that a calibration was made with.
-func Calibrated(image gocv.Mat, reader *read.Reader, known calibration.Calibration, now func() time.Time) (Record, error) {
+func Calibrated(image gocv.Mat, reader *read.Reader, known calibration.Calibration, now func() time.Time) (Sight, error) {
 	began := now()
 	sighting, err := reader.Read(image, began)
 	if err != nil {
-		return Record{}, err
+		return Sight{}, err
 	}
 	if sighting.Obstructed {
 		return refused("something is over the board", began, now), nil
@@ -97,7 +97,9 @@ func Calibrated(image gocv.Mat, reader *read.Reader, known calibration.Calibrati
 	}
 	r.FEN = fen(r.Grid, black, known.BlackPieces)
 	r.ElapsedMS = milliseconds(began, now)
-	return r, nil
+	s := Sight{Record: r}
+	s.table, s.drawing = drawCalibrated(known, sighting)
+	return s, nil
 }
 
 // sure is the probability at which a square's content is told.
@@ -110,8 +112,8 @@ func letter(c vision.Content, probability float64) byte {
 	return ".ld"[c]
 }
 
-func refused(reason string, began time.Time, now func() time.Time) Record {
-	return Record{Refused: &reason, ElapsedMS: milliseconds(began, now)}
+func refused(reason string, began time.Time, now func() time.Time) Sight {
+	return Sight{Record: Record{Refused: &reason, ElapsedMS: milliseconds(began, now)}}
 }
 
 func milliseconds(began time.Time, now func() time.Time) float64 {

@@ -145,12 +145,25 @@ func Draw(s Scene) (gocv.Mat, error) {
 		_ = out.Close()
 		return gocv.Mat{}, fmt.Errorf("drawing a board: %w", err)
 	}
-	if s.Noise > 0 {
-		for i := range px {
-			px[i] = uint8(min(max(float64(px[i])+s.Noise*p.random.NormFloat64()+0.5, 0), 255))
+	addNoise(px, 3*s.Width, s.Noise, p.random)
+	return out, nil
+}
+
+// addNoise adds normal noise, every row from another place of one long list.
+func addNoise(px []uint8, row int, deviation float64, random *rand.Rand) {
+	if deviation == 0 {
+		return
+	}
+	list := make([]int, 1<<15)
+	for i := range list {
+		list[i] = int(math.Round(deviation * random.NormFloat64()))
+	}
+	for start := 0; start < len(px); start += row {
+		from := random.IntN(len(list))
+		for i, v := range px[start : start+row] {
+			px[start+i] = uint8(min(max(int(v)+list[(from+i)%len(list)], 0), 255))
 		}
 	}
-	return out, nil
 }
 
 func scalar(c color.RGBA) gocv.Scalar {

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+)
+
+var games = flag.Int("games", 3, "how many games TestWholeGames plays on the simulated table")
+
+// TestWholeGames plays on the simulated table through its camera and its serial
+// port, and holds what the program says against what was true.
+func TestWholeGames(t *testing.T) {
+	folder := t.TempDir()
+	truth, record := filepath.Join(folder, "truth.jsonl"), filepath.Join(folder, "games.pdn")
+	var out, errs bytes.Buffer
+	status := run([]string{
+		"play", "--sim", "--games", strconv.Itoa(*games), "--side", "alternate", "--seed", "1", "--speed", "max",
+		"--truth", truth, "--pdn", record,
+	}, strings.NewReader(""), &out, &errs)
+	if status != 0 {
+		t.Fatalf("exit status %d\n%s", status, tail(errs.String()))
+	}
+	played := readGames(t, record)
+	happened := readTruth(t, truth)
+	if len(played) != *games || len(happened) != *games {
+		t.Fatalf("%d games on record, %d on the table; want %d", len(played), len(happened), *games)
+	}
+	for i, game := range played {
+		robot := checkers.Side(i % 2)
+		t.Logf("game %d: %d moves, %v", i+1, len(game.Moves), game.Result)
+		if game.Result == pdn.Unfinished {
+			t.Errorf("game %d has no result", i+1)
+		}
+		compare(t, i+1, robot, game, happened[i])
+	}
+}
+
+// compare holds a game on record against what stood on the table after every
+// move.
+func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns []truthLine) {
+	t.Helper()
+	if len(game.Moves) != len(turns) {
+		t.Errorf("game %d: %d moves on record, %d made on the table", number, len(game.Moves), len(turns))
+		return
+	}
+	position := game.Start
+	for i, move := range game.Moves {
+		position = position.Play(move)
+		truth, err := checkers.ParseFEN(turns[i].FEN)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if truth != position {
+			t.Errorf("game %d, after move %d (%s): the program has %s, the table %s", number, i+1, move, position.FEN(), turns[i].FEN)
+		}
+		if position.Turn == robot { // the human has moved
+			continue
+		}
+		const share = 0.1 // of a square
+		for _, d := range turns[i].Discs {
+			if off, on := offCentre(d); on && d.Side == strings.ToLower(robot.String()) && off > share {
+				t.Errorf("game %d, after move %d (%s): disc %d is %.2f squares off its square's centre", number, i+1, move, d.ID, off)
+			}
+		}
+	}
+}
+
+// truthLine is a line of the truth file.
+type truthLine struct {
+	Event string
+	FEN   string
+	Discs []truthDisc
+}
+
+type truthDisc struct {
+	ID      int
+	Side    string
+	X, Y, Z float64
+}
+
+// squareMM is the side of a square of the simulated table.
+const squareMM = 40
+
+// offCentre is how far a disc on the board is from the centre of its square, in
+// squares.
+func offCentre(d truthDisc) (off float64, on bool) {
+	const half = 4 * squareMM
+	if math.Abs(d.X) > half || math.Abs(d.Y) > half {
+		return 0, false
+	}
+	centre := func(v float64) float64 { return (math.Floor(v/squareMM) + 0.5) * squareMM }
+	return math.Hypot(d.X-centre(d.X), d.Y-centre(d.Y)) / squareMM, true
+}
+
+// readTruth is the lines at the end of every move, game by game, of a file in
+// which nothing may have collided.
+func readTruth(t *testing.T, path string) [][]truthLine {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var games [][]truthLine
+	for line := range strings.Lines(string(text)) {
+		var l truthLine
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			t.Fatalf("the truth file has the line %q: %v", line, err)
+		}
+		switch {
+		case l.Event == "setup":
+			games = append(games, nil)
+		case strings.HasPrefix(l.Event, "move "):
+			games[len(games)-1] = append(games[len(games)-1], l)
+		case strings.HasPrefix(l.Event, "collision"):
+			t.Errorf("in game %d: %s", len(games), l.Event)
+		}
+	}
+	return games
+}
+
+func readGames(t *testing.T, path string) []pdn.Game {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var games []pdn.Game
+	for game, err := range pdn.Read(file) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, game)
+	}
+	return games
+}
+
+// tail is the last lines of a text.
+func tail(text string) string {
+	lines := strings.Split(text, "\n")
+	return strings.Join(lines[max(0, len(lines)-30):], "\n")
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/vision/camera"
+	"draughtsman/vision/find"
+	"draughtsman/vision/read"
+	"draughtsman/vision/report"
+)
+
+type seeCommand struct {
+	Images      []string `arg:"" name:"image" help:"Pictures, or anything that a camera can be: a device number, a pattern, an address; one picture is taken of each."`
+	JSON        bool     `name:"json" help:"Print one JSON object a line for each picture."`
+	Squares     int      `help:"Squares along an edge of the board; found out if not given." placeholder:"N"`
+	Calibration string   `type:"path" help:"Read with a calibration of the same camera and board." placeholder:"FILE"`
+	Overlay     string   `type:"path" help:"Write pictures with what was seen drawn on them into this folder." placeholder:"DIR"`
+}
+
+func (c seeCommand) Help() string {
+	return `Finds the board in each picture and reads its squares. Without a calibration
+everything is told from the one picture; with one, from what was learnt of the
+same camera and board.
+
+  draughtsman see photo.jpg
+  draughtsman see --json --overlay seen/ photos/*.jpg
+  draughtsman see --calibration calibration.yaml 0`
+}
+
+func (c seeCommand) Run(ctx context.Context, s *session) error {
+	if c.Squares != 0 && (c.Squares < find.SmallestBoard || c.Squares > find.LargestBoard) {
+		return wrongUsage("--squares %d: boards have %d to %d squares along an edge", c.Squares, find.SmallestBoard, find.LargestBoard)
+	}
+	look, closing, err := c.looker()
+	if err != nil {
+		return err
+	}
+	defer closing()
+	refused := 0
+	for _, image := range c.Images {
+		record, err := c.seeOne(ctx, s, look, image)
+		if err != nil {
+			return err
+		}
+		if record.Refused != nil {
+			refused++
+		}
+		if err := c.print(s, record); err != nil {
+			return err
+		}
+	}
+	if refused == len(c.Images) && !c.JSON {
+		return errors.New("no board was read")
+	}
+	return nil
+}
+
+// looker is how pictures are read: cold, or with a calibration.
+func (c seeCommand) looker() (func(camera.Frame) (report.Sight, error), func(), error) {
+	if c.Calibration == "" {
+		return func(f camera.Frame) (report.Sight, error) {
+			return report.Cold(f.Image, find.Options{Squares: c.Squares}, time.Now)
+		}, func() {}, nil
+	}
+	known, err := calibration.Load(c.Calibration)
+	if err != nil {
+		return nil, nil, err
+	}
+	reader, err := read.NewReader(known)
+	if err != nil {
+		return nil, nil, err
+	}
+	look := func(f camera.Frame) (report.Sight, error) {
+		return report.Calibrated(f.Image, reader, known, time.Now)
+	}
+	return look, func() { _ = reader.Close() }, nil
+}
+
+func (c seeCommand) seeOne(ctx context.Context, s *session, look func(camera.Frame) (report.Sight, error), image string) (report.Record, error) {
+	cam, err := camera.Open(ctx, image, camera.Options{Log: s.log})
+	if err != nil {
+		return report.Record{}, err
+	}
+	defer cam.Close()
+	frame, err := cam.Next(ctx)
+	if err != nil {
+		return report.Record{}, fmt.Errorf("%s: %w", image, err)
+	}
+	defer frame.Close()
+	sight, err := look(frame)
+	if err != nil {
+		return report.Record{}, fmt.Errorf("%s: %w", image, err)
+	}
+	sight.File = image
+	if c.Overlay != "" {
+		err = sight.Save(filepath.Join(c.Overlay, pictureName(image)), frame.Image)
+	}
+	return sight.Record, err
+}
+
+// pictureName is the name of the overlay picture of a source.
+func pictureName(image string) string {
+	name := strings.TrimSuffix(filepath.Base(image), filepath.Ext(image))
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:%?*`, r) {
+			return '-'
+		}
+		return r
+	}, name) + ".png"
+}
+
+func (c seeCommand) print(s *session, r report.Record) error {
+	if c.JSON {
+		return json.NewEncoder(s.out).Encode(r)
+	}
+	if r.Refused != nil {
+		fmt.Fprintf(s.out, "%s: %s\n", r.File, *r.Refused)
+		return nil
+	}
+	fmt.Fprintf(s.out, "%s: %d×%d board, played on the %s squares, confidence %.2f, %.0f ms\n", r.File, r.Board.Size, r.Board.Size, r.PlayOn, r.Confidence, r.ElapsedMS)
+	for _, row := range r.Grid {
+		fmt.Fprintf(s.out, "  %s\n", strings.Join(strings.Split(row, ""), " "))
+	}
+	if r.FEN != nil {
+		fmt.Fprintf(s.out, "  %s\n", *r.FEN)
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table"
+)
+
+type simCommand struct {
+	Config   string  `type:"path" default:"table.yaml" help:"Write the table's description here, and its calibration beside it." placeholder:"FILE"`
+	Side     string  `enum:"black,white,alternate" default:"black" help:"The simulated human's side: black (moves first), white, or alternate."`
+	Mistakes float64 `help:"How likely the human tries an illegal move before a legal one, 0 to 1."`
+	Speed    string  `default:"1" help:"How much faster than real time, 1 or more, or max."`
+	Seed     uint64  `default:"1" help:"The seed of everything that happens by chance."`
+	Listen   string  `default:"127.0.0.1:0" help:"Address of the camera's server; port 0 is any free one."`
+	Truth    string  `type:"path" help:"Write the table's true state after every change to this file." placeholder:"FILE"`
+}
+
+func (simCommand) Help() string {
+	return `The camera is served as MJPEG over HTTP, the arm is a serial port. Both stand in
+the description that is written, which other commands take as --config:
+
+  draughtsman sim &
+  draughtsman play --config table.yaml
+
+It runs until Ctrl-C. The human at the table waits until the arm has moved.`
+}
+
+// Run runs the table until it is interrupted.
+func (c simCommand) Run(ctx context.Context, s *session) (err error) {
+	speed, err := parseSpeed(c.Speed)
+	if err != nil {
+		return err
+	}
+	if !(c.Mistakes >= 0 && c.Mistakes <= 1) {
+		return wrongUsage("--mistakes %g: a probability from 0 to 1", c.Mistakes)
+	}
+	if err := mayOverwrite(c.Config); err != nil {
+		return err
+	}
+	person := sittingHuman(func(game int) checkers.Side { return sideIn(c.Side, game) })
+	person.Mistakes = c.Mistakes
+	sim, err := startSimulation(ctx, s, c.Config, c.Truth, table.Options{
+		Speed: speed, Seed: c.Seed, Human: &person, Listen: c.Listen, Log: s.log,
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, sim.Close()) }()
+	fmt.Fprintf(s.out, "camera %s\narm    %s\nThe table is described in %s. Play on it with:\n  draughtsman play --config %s\n",
+		sim.table.CameraURL(), sim.table.PortPath(), c.Config, c.Config)
+	return sim.table.Wait()
+}
+
+// mayOverwrite refuses a file that a person has written.
+func mayOverwrite(path string) error {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !strings.Contains(string(text), simulatedNote) {
+		return wrongUsage("%s is not of a simulated table; it is left as it is (choose another name with --config)", path)
+	}
+	return nil
+}

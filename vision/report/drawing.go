@@ -1,0 +1,93 @@
+package report
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+	"draughtsman/vision/find"
+	"draughtsman/vision/overlay"
+)
+
+// Sight is a record and what is needed to draw it on its picture.
+type Sight struct {
+	Record
+	table   overlay.Table
+	drawing overlay.Drawing
+}
+
+// Save writes the picture, with what was seen drawn on it, to a file; its
+// folder is made.
+func (s Sight) Save(path string, image gocv.Mat) error {
+	drawn := gocv.NewMat()
+	defer drawn.Close()
+	if err := s.draw(image, &drawn); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return fmt.Errorf("no folder for the overlay picture: %w", err)
+	}
+	if !gocv.IMWrite(path, drawn) {
+		return fmt.Errorf("the overlay picture %s could not be written", path)
+	}
+	return nil
+}
+
+// draw draws the record; a picture without a board stays as it is.
+func (s Sight) draw(image gocv.Mat, into *gocv.Mat) error {
+	if s.Board == nil {
+		return image.CopyTo(into)
+	}
+	return overlay.Draw(image, s.table, s.drawing, into)
+}
+
+// drawnSquare and drawnDisc are the sizes in millimetres that a board counts as
+// when nothing is known of it.
+var (
+	drawnSquare = 40.0
+	drawnDisc   = calibration.Disc{DiameterMM: 30, HeightMM: 7}
+)
+
+// drawCold prepares the drawing of a board that was found: its rows and columns
+// are those of the picture.
+func drawCold(image gocv.Mat, found find.Board, grid []string) (overlay.Table, overlay.Drawing, error) {
+	board := calibration.Board{Squares: found.Squares, SquareMM: drawnSquare}
+	seen := board.OuterCorners(found.Corners, calibration.Top)
+	for _, c := range found.Crossings {
+		seen = append(seen, calibration.Correspondence{Pixel: c.At, BoardPoint: board.Crossing(c.Row, c.Column, calibration.Top)})
+	}
+	camera, _, err := calibration.FitCamera(image.Cols(), image.Rows(), seen)
+	if err != nil {
+		return overlay.Table{}, overlay.Drawing{}, err
+	}
+	var d overlay.Drawing
+	for row, line := range grid {
+		for column, letter := range []byte(line) {
+			if letter != '.' {
+				d.Marks = append(d.Marks, markOf(overlay.Cell{Row: row, Column: column}, letter))
+			}
+		}
+	}
+	return overlay.Table{Camera: camera, Board: board, Disc: drawnDisc}, d, nil
+}
+
+func markOf(at overlay.Cell, letter byte) overlay.Mark {
+	m := overlay.Mark{Cell: at, Confidence: 1, King: letter == 'L' || letter == 'D', Unknown: letter == '?'}
+	switch letter {
+	case 'l', 'L':
+		m.Content = vision.LightPiece
+	case 'd', 'D':
+		m.Content = vision.DarkPiece
+	}
+	return m
+}
+
+// drawCalibrated prepares the drawing of a sighting.
+func drawCalibrated(known calibration.Calibration, s vision.Sighting) (overlay.Table, overlay.Drawing) {
+	return overlay.Table{Camera: known.Camera, Board: known.Board, Disc: known.Disc}, overlay.Seen(s, checkers.Set(0))
+}
