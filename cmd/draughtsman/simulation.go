@@ -21,8 +21,8 @@ import (
 // as a real one is.
 type simulation struct {
 	table  *table.Table
-	config string // the description's path
-	folder string // removed with the table; "": none
+	config string   // the description's path
+	folder string   // removed with the table; "": none
 	truth  *os.File // nil: nobody wants to know
 	stop   context.CancelFunc
 }
