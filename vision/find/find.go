@@ -201,16 +201,26 @@ const (
 	fewestCrossings = 12
 	mostSpread      = 0.06 // squares
 	mostResidual    = 0.05 // squares, root mean square
+	roughResidual   = 0.02 // squares: from here on blur or noise is likely
 )
 
 // board measures the crossings of a candidate once more and fits the board to them strictly.
 func (c *candidate) board(p picture) (Board, *Refusal, error) {
 	nodes := c.clearNodes()
-	m, err := measure(p, &c.lattice.h, nodes, c.evidence.axis)
+	m, err := measure(p, &c.lattice.h, nodes, c.evidence.axis, sharp)
 	if err != nil {
 		return Board{}, nil, err
 	}
 	f, ok := fitStrictly(p, m, c.window)
+	if !ok || f.rms > roughResidual {
+		again, err := measure(p, &c.lattice.h, nodes, c.evidence.axis, soft)
+		if err != nil {
+			return Board{}, nil, err
+		}
+		if g, fits := fitStrictly(p, again, c.window); fits && (!ok || g.rms < f.rms) {
+			m, f, ok = again, g, true
+		}
+	}
 	if !ok || len(f.inliers) < fewestCrossings {
 		return Board{}, &Refusal{"too few crossings of squares fit one board"}, nil
 	}

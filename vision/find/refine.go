@@ -26,7 +26,7 @@ func complete(p picture, l lattice) (lattice, evidence, bool, error) {
 		if len(nodes) < 6 {
 			return lattice{}, evidence{}, false, nil
 		}
-		m, err := measure(p, &l.h, nodes, e.axis)
+		m, err := measure(p, &l.h, nodes, e.axis, sharp)
 		if err != nil {
 			return lattice{}, evidence{}, false, err
 		}
@@ -87,11 +87,24 @@ type measurement struct {
 	size  float64 // median side of a square, px
 }
 
+// focus is how closely crossings are looked at, in squares.
+type focus struct {
+	blur   float64 // standard deviation, before anything is measured
+	window float64 // half the side of what is looked at
+}
+
+// Most pictures are sharp; what pieces leave free of blurred and noisy ones is
+// measured better over a larger place.
+var (
+	sharp = focus{0.02, 0.13}
+	soft  = focus{0.07, 0.2}
+)
+
 // measure finds the crossings near where a lattice expects them, by
 // OpenCV's cornerSubPix (the point at which the gradients around it point past
-// it) in a window of ±13 % of a square; those that move by 16 % of a square or
-// more are left out. The picture is projected onto the squares' colour axis.
-func measure(p picture, h *homography, nodes []index, axis colour) (measurement, error) {
+// it); those that move by 16 % of a square or more are left out. The picture is
+// projected onto the squares' colour axis.
+func measure(p picture, h *homography, nodes []index, axis colour, by focus) (measurement, error) {
 	var m measurement
 	type group struct {
 		nodes []index
@@ -106,7 +119,7 @@ func measure(p picture, h *homography, nodes []index, axis colour) (measurement,
 			continue
 		}
 		size := h.cellSize(n.vec())
-		window := max(2, int(math.Round(0.13*size)))
+		window := max(2, int(math.Round(by.window*size)))
 		if !p.inside(at, float64(window+4)) {
 			continue
 		}
@@ -122,7 +135,7 @@ func measure(p picture, h *homography, nodes []index, axis colour) (measurement,
 		return m, nil
 	}
 	m.size = median(sizes)
-	projected, err := project(p, axis, max(0.7, 0.02*m.size))
+	projected, err := project(p, axis, max(0.7, by.blur*m.size))
 	if err != nil {
 		return m, fmt.Errorf("measuring the crossings: %w", err)
 	}
