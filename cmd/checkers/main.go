@@ -1,0 +1,84 @@
+// Checkers is the game without a robot: consoles, agents, leagues and tools
+// for students, hobbyists and other programs.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// Exit statuses.
+const (
+	done   = 0
+	failed = 1
+	usage  = 2
+)
+
+type commands struct {
+	Perft perftCommand `cmd:"" help:"Count the positions that can be reached, to check the rules and measure their speed."`
+}
+
+// session is what every command gets: what to read and where to write.
+type session struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+func run(args []string, in io.Reader, out, errs io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+
+	var cli commands
+	exit := -1
+	parser, err := kong.New(&cli,
+		kong.Name("checkers"),
+		kong.Description("Checkers in the terminal, between programs, and on paper."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Writers(out, errs),
+		kong.Exit(func(code int) { exit = code }),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+	)
+	if err != nil {
+		fmt.Fprintln(errs, "checkers:", err)
+		return failed
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	command, err := parser.Parse(args)
+	if exit >= 0 { // --help has been printed
+		return exit
+	}
+	if err != nil {
+		fmt.Fprintf(errs, "checkers: %v\nTry: checkers --help\n", err)
+		return usage
+	}
+	if err := command.Run(&session{in: in, out: out, err: errs}); err != nil {
+		fmt.Fprintln(errs, "checkers:", err)
+		var wrong *usageError
+		if errors.As(err, &wrong) {
+			return usage
+		}
+		return failed
+	}
+	return done
+}
+
+// usageError is an error in what the user typed.
+type usageError struct{ error }
+
+func (e *usageError) Unwrap() error { return e.error }
+
+func wrongUsage(format string, args ...any) error {
+	return &usageError{fmt.Errorf(format, args...)}
+}
