@@ -17,12 +17,18 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot/rig"
-	"draughtsman/vision/camera"
 )
 
 type calibrateCommand struct {
 	Board calibrateBoardCommand `cmd:"" help:"Learn where the camera sees the board, and what the pieces look like."`
 	Arm   calibrateArmCommand   `cmd:"" help:"Learn where the arm has the board, from three or more touched squares."`
+}
+
+func (calibrateCommand) Help() string {
+	return `The camera first, then the arm; either may be done again when it has been moved.
+
+  draughtsman calibrate board --config table.yaml
+  draughtsman calibrate arm --config table.yaml`
 }
 
 type calibrateBoardCommand struct {
@@ -54,7 +60,7 @@ func (c calibrateBoardCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	cam, err := camera.Open(ctx, table.Camera.Source, camera.Options{Log: s.log})
+	cam, err := rig.OpenCamera(ctx, table, s.log)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,13 @@ import (
 
 type portsCommand struct{}
 
+func (portsCommand) Help() string {
+	return `Run it with the arm plugged in and again without: the port that is gone then is
+the one for arm.port in the table's description.
+
+  draughtsman ports`
+}
+
 func (portsCommand) Run(s *session) error {
 	ports, err := serialport.List()
 	if err != nil {

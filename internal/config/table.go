@@ -34,6 +34,9 @@ type Table struct {
 type Camera struct {
 	// Source is a device number, a file, a pattern or an address.
 	Source string `yaml:"source"`
+	// GiveUp is how long a camera that has stopped in the middle is tried
+	// again, such as 30s; 15 s if left out.
+	GiveUp time.Duration `yaml:"give_up,omitempty"`
 }
 
 // Arm says how to reach the arm.
@@ -64,6 +67,9 @@ func (t Table) Validate() error {
 	}
 	if t.Camera.Source == "" {
 		return fmt.Errorf("camera.source is missing: a device number such as 0, a file, a pattern or an http address")
+	}
+	if t.Camera.GiveUp < 0 {
+		return fmt.Errorf("camera.give_up is %v; it must not be negative", t.Camera.GiveUp)
 	}
 	if !slices.Contains(drivers, t.Arm.Driver) {
 		return fmt.Errorf("arm.driver is %q; known drivers: %s", t.Arm.Driver, strings.Join(drivers, ", "))

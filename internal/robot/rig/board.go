@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"draughtsman/calibration"
@@ -30,6 +31,9 @@ func CalibrateBoard(ctx context.Context, table config.Table, cam *camera.Camera,
 	var last error
 	for range attempts {
 		frame, err := cam.Next(ctx)
+		if errors.Is(err, io.EOF) && last != nil { // a file has fewer pictures
+			break
+		}
 		if err != nil {
 			return calibration.Calibration{}, err
 		}

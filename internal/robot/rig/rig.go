@@ -39,11 +39,16 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 	if err != nil {
 		return nil, err
 	}
-	cam, err := camera.Open(ctx, table.Camera.Source, camera.Options{Log: log})
+	cam, err := OpenCamera(ctx, table, log)
 	if err != nil {
 		return nil, errors.Join(err, reader.Close())
 	}
 	return &Eye{camera: cam, reader: reader}, nil
+}
+
+// OpenCamera opens the table's camera.
+func OpenCamera(ctx context.Context, table config.Table, log zerolog.Logger) (*camera.Camera, error) {
+	return camera.Open(ctx, table.Camera.Source, camera.Options{Log: log, GiveUp: table.Camera.GiveUp})
 }
 
 // Look reads the next picture.
