@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -65,7 +64,27 @@ func (c playCommand) validate() error {
 	case c.Human == "terminal" && c.Turn == "key":
 		return wrongUsage("--turn key and --human terminal both read the keyboard; choose one")
 	}
+	return c.checkPDN()
+}
+
+// checkPDN refuses, before anything else happens, a file for the games that
+// cannot be.
+func (c playCommand) checkPDN() error {
+	if c.PDN == "" {
+		return nil
+	}
+	if isFolder(c.PDN) {
+		return wrongUsage("--pdn %s: this is a folder; name a file, such as %s", c.PDN, filepath.Join(c.PDN, "games.pdn"))
+	}
+	if folder := filepath.Dir(c.PDN); !isFolder(folder) {
+		return wrongUsage("--pdn %s: there is no folder %s; make it, or choose another", c.PDN, folder)
+	}
 	return nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // Run plays the games.
@@ -205,9 +224,6 @@ func (c playCommand) open(ctx context.Context, s *session, screen *terminal, pat
 func openJournal(path string) (robot.Journal, error) {
 	if path == "" {
 		return robot.NoJournal{}, nil
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return nil, wrongUsage("--pdn %s: this is a folder: %w", path, fs.ErrInvalid)
 	}
 	return robot.OpenFile(path)
 }
