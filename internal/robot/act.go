@@ -90,6 +90,8 @@ func (g *game) carry(ctx context.Context, step planner.Step, replies []follow.Pi
 			return g.askHuman(ctx, after, replies, result.Match)
 		}
 		g.Tell(Repairing{Message: fmt.Sprintf("The disc is still at %s; trying again.", step.Transfer.From)})
+		// Where it stands now: the first try may have pushed it aside.
+		step.Transfer.FromOffset = g.table.Offset[step.Transfer.From.Square]
 		again, err := planner.Steps(g.Setup, g.table, []planner.Transfer{step.Transfer}, planner.LookAfterEach)
 		if err != nil {
 			return err
@@ -113,6 +115,9 @@ func (g *game) check(ctx context.Context, after checkers.Position, replies []fol
 		if reply.observe(sighting) {
 			result.Outcome = follow.Confirmed
 		}
+		if result.Unchanged {
+			g.remember(sighting)
+		}
 		if result.Outcome != follow.NotYet {
 			return result, nil
 		}
@@ -121,12 +126,10 @@ func (g *game) check(ctx context.Context, after checkers.Position, replies []fol
 
 // askHuman says what is wrong and waits until it has been put right.
 func (g *game) askHuman(ctx context.Context, after planner.Table, replies []follow.Picture, match follow.Match) error {
-	ask := func(problem string) {
-		g.Tell(Repairing{Message: problem + " Please put it right; the game then goes on."})
-	}
-	ask(match.Text)
+	g.Tell(Repairing{Message: match.Text + " Please put it right; the game then goes on."})
 	g.table = after
-	return g.await(ctx, append([]follow.Picture{g.picture(after.Position)}, replies...), ask)
+	wanted := append([]follow.Picture{g.picture(after.Position)}, replies...)
+	return g.await(ctx, wanted, match.Text, func(problem string) { g.Tell(Repairing{Message: problem}) })
 }
 
 // thinking passes on what the engine reports.

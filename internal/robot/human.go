@@ -17,7 +17,7 @@ func (g *game) awaitTable(ctx context.Context) error {
 	if position.Turn != g.Side {
 		wanted = append(wanted, g.replies(position)...)
 	}
-	return g.await(ctx, wanted, func(problem string) { g.Tell(WaitingForSetUp{Problem: problem}) })
+	return g.await(ctx, wanted, "", func(problem string) { g.Tell(WaitingForSetUp{Problem: problem}) })
 }
 
 // replies are what the table may look like after each legal move.
@@ -30,9 +30,9 @@ func (g *game) replies(p checkers.Position) []follow.Picture {
 }
 
 // await waits until the table shows one of the pictures wanted, and says what
-// is wrong, compared with the first of them, whenever that changes.
-func (g *game) await(ctx context.Context, wanted []follow.Picture, say func(problem string)) error {
-	said := ""
+// is wrong, compared with the first of them, whenever that changes from what
+// was said last.
+func (g *game) await(ctx context.Context, wanted []follow.Picture, said string, say func(problem string)) error {
 	table := recogniser{wanted: wanted, options: g.Follow, last: none}
 	for {
 		sighting, err := g.Eye.Look(ctx)
@@ -93,22 +93,18 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 	}
 }
 
-// awaitKey waits for the key that ends the human's turn, if there is one, and
-// lets the pictures go by meanwhile.
+// awaitKey waits for the key that ends the human's turn, if there is one. It
+// looks at nothing meanwhile: whoever sends the key finds somebody waiting.
 func (g *game) awaitKey(ctx context.Context) error {
-	for g.TurnKey != nil {
-		select {
-		case <-g.TurnKey:
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		default:
-			if _, err := g.Eye.Look(ctx); err != nil {
-				return err
-			}
-		}
+	if g.TurnKey == nil {
+		return nil
 	}
-	return nil
+	select {
+	case <-g.TurnKey:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // remember notes where on their squares the pieces stand.

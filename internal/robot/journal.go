@@ -17,7 +17,8 @@ type Journal interface {
 	// Record keeps a game as far as it has come, in place of what was kept of
 	// it before. When it returns, the record survives a crash.
 	Record(game pdn.Game) error
-	// Next says that the game is finished; the next Record begins another.
+	// Next says that the game has ended, finished or not; the next Record
+	// begins another.
 	Next()
 }
 

@@ -66,10 +66,10 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 	if err := g.write(); err != nil {
 		return checkers.Outcome{}, err
 	}
+	defer g.Journal.Next() // however it ends: what was played stays on record
 	g.Tell(GameStarted{Robot: s.Side, Position: g.record.Position()})
 	for {
 		if outcome, over := g.record.Outcome(); over {
-			g.Journal.Next()
 			g.Tell(GameOver{Outcome: outcome})
 			return outcome, nil
 		}

@@ -1,0 +1,324 @@
+package robot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/internal/robot"
+)
+
+// random plays any legal move.
+func random(seed uint64) chooser {
+	r := rand.New(rand.NewPCG(seed, 11))
+	return func(_ int, p checkers.Position) (checkers.Move, bool) {
+		moves := p.Moves()
+		return moves[r.IntN(len(moves))], true
+	}
+}
+
+// feats is what a game had of each kind, on the robot's side.
+type feats struct{ captures, kingsTaken, crowns, kingMoves int }
+
+func (f *feats) count(g pdn.Game, side checkers.Side) {
+	p := g.Start
+	for _, m := range g.Moves {
+		if p.Turn == side {
+			f.captures += m.Captured().Len()
+			f.kingsTaken += (m.Captured() & p.Kings).Len()
+			if p.Crowns(m) {
+				f.crowns++
+			}
+			if p.At(m.From()).IsKing() {
+				f.kingMoves++
+			}
+		}
+		p = p.Play(m)
+	}
+}
+
+// TestWholeGames plays to the end with either side and either colour. After
+// every ply the table shows the robot's position, crowns included.
+func TestWholeGames(t *testing.T) {
+	var all feats
+	for seed := range uint64(12) {
+		side, black := checkers.Side(seed%2), calibration.Dark
+		if seed/2%2 == 1 {
+			black = calibration.Light
+		}
+		t.Run(fmt.Sprintf("%v, black is %v, seed %d", side, black, seed), func(t *testing.T) {
+			m := newMatch(t, black, random(seed))
+			m.told = func(robot.Event) {
+				if off := m.table.off(side); off > 0.1 {
+					t.Fatalf("a disc of the robot's is %.2f squares off its square's centre", off)
+				}
+			}
+			outcome, err := m.play(t.Context(), side)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(m.kept.games) != 1 || m.kept.open {
+				t.Fatalf("%d games on record, the last one finished: %t", len(m.kept.games), !m.kept.open)
+			}
+			game := m.kept.games[0]
+			if game.Result != pdn.ResultOf(outcome) || len(game.Moves) != m.plies() {
+				t.Errorf("the record has %d of %d moves and the result %v; the game ended: %v", len(game.Moves), m.plies(), game.Result, outcome)
+			}
+			if last, ok := m.events[len(m.events)-1].(robot.GameOver); !ok || last.Outcome != outcome {
+				t.Errorf("the last thing told is %#v", m.events[len(m.events)-1])
+			}
+			if said := m.complaints(); len(said) > 0 {
+				t.Errorf("said without a reason: %q", said)
+			}
+			all.count(game, side)
+		})
+	}
+	if all.captures < 20 || all.kingsTaken < 2 || all.crowns < 5 || all.kingMoves < 20 {
+		t.Errorf("these games were too tame to tell: %+v", all)
+	}
+}
+
+// carried is what the plans of the robot's moves were, a line each.
+func (m *match) carried() (list []string) {
+	for _, e := range m.events {
+		if e, ok := e.(robot.Carrying); ok {
+			list = append(list, fmt.Sprintf("%d/%d %s", e.Step, e.Steps, e.Transfer))
+		}
+	}
+	return list
+}
+
+func TestCaptureGoesToTheTray(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22", "25x18"))
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	want := []string{
+		"1/1 black disc, square 11 → square 15: carries the man",
+		"1/2 white disc, square 18 → tray slot 5: takes the captured man off",
+		"2/2 black disc, square 15 → square 22: carries the man",
+	}
+	if diff := cmp.Diff(want, m.carried()); diff != "" {
+		t.Error(diff)
+	}
+	slot := m.Tray.Slots[4].At
+	if top, _ := m.table.below(slot, 1); top < 0 || m.table.discs[top].side != checkers.White {
+		t.Error("no white disc lies in slot 5")
+	}
+}
+
+func TestSetUpIsAwaited(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t))
+	m.table.shift(12, 18, 0, 0)
+	m.table.wait(5)
+	m.table.reach(func() { m.table.shift(18, 12, 2, 2) })
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	want := []string{
+		"Square 12 should show a dark piece but is empty and square 18 should be empty but shows a dark piece.",
+	}
+	if diff := cmp.Diff(want, m.complaints()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A human who has Black may have moved before the robot is ready.
+func TestHumanMovesBeforeTheGameBegins(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18"))
+	start := checkers.Start()
+	m.table.play(start, parse(t, start, "11-15"), 5, 5)
+	m.told = func(e robot.Event) {
+		if _, turn := e.(robot.TurnStarted); turn && m.plies() == 0 {
+			m.table.script = nil // it is done already
+		}
+	}
+	if _, err := m.play(t.Context(), checkers.White); !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"11-15", "22-18"}, played(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestIllegalMoveIsSaidAndWaitedOut(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22", "25x18", "8-11"))
+	wrong := false
+	m.told = func(e robot.Event) {
+		if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots && !wrong {
+			wrong = true
+			right := m.table.script // the legal move, which comes afterwards
+			m.table.script = nil
+			m.table.reach(func() { m.table.shift(22, 14, 3, 3) })
+			m.table.wait(30)
+			m.table.reach(func() { m.table.shift(14, 22, 3, 3) })
+			m.table.wait(10)
+			m.table.later(right...)
+		}
+	}
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	want := []string{
+		"A light piece went from 22 to 14, which is not a legal move. Put it back on 22.",
+		"The board is as it was; it is White (light) to move.",
+	}
+	if diff := cmp.Diff(want, m.complaints()); diff != "" {
+		t.Error(diff)
+	}
+	if got := played(m); len(got) != 5 {
+		t.Errorf("on record: %v", got)
+	}
+}
+
+func TestForgottenCapturedPieceIsAskedFor(t *testing.T) {
+	m := newMatch(t, calibration.Light, scripted(t, "11-15", "22-18", "15x22"))
+	m.trusted = true
+	m.told = func(e robot.Event) {
+		if turn, ok := e.(robot.TurnStarted); ok && turn.Position.Turn == checkers.Black && m.plies() == 2 {
+			m.table.script = nil
+			m.table.reach(func() { m.table.shift(15, 22, 3, 3) })
+			m.table.wait(30)
+			m.table.reach(func() { m.table.takeOff(18) })
+		}
+	}
+	if _, err := m.play(t.Context(), checkers.White); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	want := []string{"The capture is not finished: take the dark piece on 18 off the board."}
+	if diff := cmp.Diff(want, m.complaints()); diff != "" {
+		t.Error(diff)
+	}
+	if got := played(m); len(got) != 3 {
+		t.Errorf("on record: %v", got)
+	}
+}
+
+// The human answers while the arm is on its way out of the picture, so that
+// nobody ever sees the table as the robot's move left it.
+func TestEarlyReply(t *testing.T) {
+	for _, moves := range [][]string{
+		{"11-16", "22-18"},
+		{"11-15", "22-18", "15x22", "25x18"}, // takes the piece just set down
+		{"11-15", "22-18", "15x22", "26x17"},
+	} {
+		robots, reply := len(moves)-2, len(moves)-1
+		t.Run(strings.Join(moves, " "), func(t *testing.T) {
+			m := newMatch(t, calibration.Dark, scripted(t, moves...))
+			m.trusted = true
+			m.told = func(e robot.Event) {
+				switch e := e.(type) {
+				case robot.Carrying:
+					if m.plies() == robots && e.Step == e.Steps {
+						m.table.release = func() {
+							p := after(t, moves[:reply]...)
+							m.table.play(p, parse(t, p, moves[reply]), 5, 5)
+						}
+					}
+				case robot.TurnStarted:
+					if m.plies() == reply {
+						m.table.script = nil // it is done already
+					}
+				}
+			}
+			if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(moves, played(m)); diff != "" {
+				t.Error(diff)
+			}
+			for _, e := range m.events {
+				if wrong, ok := e.(robot.Repairing); ok {
+					t.Errorf("said: %s", wrong.Message)
+				}
+			}
+		})
+	}
+}
+
+func parse(t *testing.T, p checkers.Position, text string) checkers.Move {
+	t.Helper()
+	m, err := p.ParseMove(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// after is the position after some moves.
+func after(t *testing.T, moves ...string) checkers.Position {
+	t.Helper()
+	p := checkers.Start()
+	for _, text := range moves {
+		p = p.Play(parse(t, p, text))
+	}
+	return p
+}
+
+// played is the moves on record.
+func played(m *match) (list []string) {
+	for _, move := range m.kept.games[len(m.kept.games)-1].Moves {
+		list = append(list, move.String())
+	}
+	return list
+}
+
+// With a key, what the table shows is not believed before the key is pressed.
+func TestTurnKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		key := make(chan struct{})
+		m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22"))
+		m.TurnKey = key
+		done := make(chan error)
+		go func() {
+			_, err := m.play(t.Context(), checkers.White)
+			done <- err
+		}()
+		for ply := 0; ply <= 2; ply += 2 {
+			synctest.Wait() // it waits for the key
+			if m.plies() != ply {
+				t.Fatalf("%d moves were told before the key was pressed, want %d", m.plies(), ply)
+			}
+			// The press of somebody who does not wait for anybody.
+			select {
+			case key <- struct{}{}:
+			default:
+				t.Fatal("nobody notices the key")
+			}
+		}
+		if err := <-done; !errors.Is(err, errNoIdea) {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"11-15", "22-18", "15x22"}, played(m)); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+func TestTurnKeyIsNotAwaitedForEver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMatch(t, calibration.Dark, scripted(t, "11-15"))
+		m.TurnKey = make(chan struct{})
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() {
+			_, err := m.play(ctx, checkers.White)
+			done <- err
+		}()
+		synctest.Wait()
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,147 @@
+package robot_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/engine/search"
+	"draughtsman/internal/config"
+	"draughtsman/internal/robot"
+	"draughtsman/vision/follow"
+)
+
+// match is a robot and a human at a table. Both play what choose says; the
+// human sets discs down beside the middle of a square.
+type match struct {
+	*robot.Robot
+	t       *testing.T
+	table   *table
+	kept    memory
+	choose  chooser
+	events  []robot.Event
+	told    func(robot.Event) // what else happens when something is told; nil: nothing
+	trusted bool              // do not hold the table against what is told
+}
+
+// chooser is the move of a ply, from 0, in a position; false when there is none
+// any more, and then a human switches the camera off.
+type chooser func(ply int, p checkers.Position) (checkers.Move, bool)
+
+// scripted plays the moves given.
+func scripted(t *testing.T, moves ...string) chooser {
+	return func(ply int, p checkers.Position) (checkers.Move, bool) {
+		if ply >= len(moves) {
+			return checkers.Move{}, false
+		}
+		return parse(t, p, moves[ply]), true
+	}
+}
+
+func newMatch(t *testing.T, black calibration.Shade, choose chooser) *match {
+	m := &match{t: t, table: newTable(t, black), choose: choose}
+	m.Robot = &robot.Robot{
+		Eye: m.table, Arm: m.table, Mind: mind{m}, Journal: &m.kept,
+		Setup: m.table.setup, Tray: config.Example().Tray,
+		Follow: follow.Options{BlackPieces: black},
+		Tell:   m.tell, Now: func() time.Time { return m.table.now },
+	}
+	return m
+}
+
+// play plays a game until it ends.
+func (m *match) play(ctx context.Context, side checkers.Side) (checkers.Outcome, error) {
+	return m.Play(ctx, robot.Settings{Side: side, Think: time.Second})
+}
+
+// plies is how many moves were told.
+func (m *match) plies() (n int) {
+	for _, e := range m.events {
+		if _, played := e.(robot.Played); played {
+			n++
+		}
+	}
+	return n
+}
+
+// tell lets the human act on what it hears, and checks it against the truth.
+func (m *match) tell(e robot.Event) {
+	if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
+		m.humanMove(turn.Position)
+	}
+	m.events = append(m.events, e)
+	if played, ok := e.(robot.Played); ok && !m.trusted {
+		if truth := m.table.position(played.Position.Turn); truth != played.Position {
+			m.t.Errorf("after %s the robot believes in %s, the table has %s", played.Move, played.Position.FEN(), truth.FEN())
+		}
+	}
+	if m.told != nil {
+		m.told(e)
+	}
+}
+
+func (m *match) humanMove(p checkers.Position) {
+	move, ok := m.choose(m.plies(), p)
+	if !ok {
+		m.table.later(func() { m.table.broken = io.EOF })
+		return
+	}
+	m.table.wait(2)
+	m.table.reach(func() { m.table.play(p, move, 4, -3) })
+}
+
+// complaints is every sentence about what is wrong, in order, but for those
+// that any move brings with it.
+func (m *match) complaints() (list []string) {
+	for _, e := range m.events {
+		said := ""
+		switch e := e.(type) {
+		case robot.WaitingForSetUp:
+			said = e.Problem
+		case robot.Watching:
+			said = e.Message
+		case robot.Repairing:
+			said = e.Message
+		}
+		if said != "" && said != "Something is over the board." && !strings.HasPrefix(said, "Waiting for ") {
+			list = append(list, said)
+		}
+	}
+	return list
+}
+
+// mind is the robot's: it plays what choose says.
+type mind struct{ *match }
+
+var errNoIdea = errors.New("no more moves")
+
+func (m mind) Think(_ context.Context, g *checkers.Game, _ time.Duration, _ func(search.Info)) (search.Result, error) {
+	move, ok := m.choose(len(g.Moves()), g.Position())
+	if !ok {
+		return search.Result{}, errNoIdea
+	}
+	return search.Result{Move: move}, nil
+}
+
+// memory is a journal.
+type memory struct {
+	games []pdn.Game
+	open  bool
+	full  error // nothing can be kept
+}
+
+func (k *memory) Record(g pdn.Game) error {
+	if k.open {
+		k.games = k.games[:len(k.games)-1]
+	}
+	k.games, k.open = append(k.games, g), true
+	return k.full
+}
+
+func (k *memory) Next() { k.open = false }

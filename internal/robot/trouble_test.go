@@ -1,0 +1,355 @@
+package robot_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+)
+
+// opening has a capture as the robot's second move, in two transfers.
+var opening = []string{"11-15", "22-18", "15x22", "25x18"}
+
+// during has something done when a transfer of the robot's move of a ply
+// begins; transfers count from 1.
+func (m *match) during(ply, step int, something func()) {
+	before := m.told
+	m.told = func(e robot.Event) {
+		if before != nil {
+			before(e)
+		}
+		if e, ok := e.(robot.Carrying); ok && m.plies() == ply && e.Step == step {
+			something()
+		}
+	}
+}
+
+func TestPickThatMissesOnceIsTriedAgain(t *testing.T) {
+	for step, want := range []struct {
+		square checkers.Square
+		said   string
+	}{
+		{18, "The disc is still at square 18; trying again."},
+		{15, "The disc is still at square 15; trying again."},
+	} {
+		m := newMatch(t, calibration.Dark, scripted(t, opening...))
+		m.during(2, step+1, func() { m.table.slips = 1 })
+		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{want.said}, m.complaints()); diff != "" {
+			t.Error(diff)
+		}
+		if n := count(m.table.grips, want.square); n != 2 {
+			t.Errorf("the arm tried %d times to take hold on %d: %v", n, want.square, m.table.grips)
+		}
+		if diff := cmp.Diff(opening, played(m)); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+func count(list []checkers.Square, s checkers.Square) (n int) {
+	for _, one := range list {
+		if one == s {
+			n++
+		}
+	}
+	return n
+}
+
+// asked reports whether the human is asked to put something right.
+func asked(e robot.Event) bool {
+	wrong, ok := e.(robot.Repairing)
+	return ok && strings.Contains(wrong.Message, "Please put it right")
+}
+
+// A disc that a failed pick has pushed aside is fetched where it is now.
+func TestPushedDiscIsFetchedWhereItIs(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.during(0, 1, func() {
+		m.table.slips = 1
+		m.table.onGrip = func() {
+			m.table.onGrip = nil
+			m.table.shift(11, 11, -14, 9)
+		}
+	})
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"The disc is still at square 11; trying again."}, m.complaints()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestHumanIsAskedAboutADiscThatCannotBePicked(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.during(2, 1, func() { m.table.slips = -1 })
+	tell := m.told
+	m.told = func(e robot.Event) {
+		tell(e)
+		if asked(e) {
+			m.table.wait(10)
+			m.table.reach(func() { m.table.takeOff(18); m.table.slips = 0 })
+		}
+	}
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	again := "The disc is still at square 18; trying again."
+	want := []string{again, again, "Square 18 should be empty but shows a light piece. Please put it right; the game then goes on."}
+	if diff := cmp.Diff(want, m.complaints()); diff != "" {
+		t.Error(diff)
+	}
+	if n := count(m.table.grips, 18); n != 3 {
+		t.Errorf("the arm tried %d times to take hold", n)
+	}
+	if diff := cmp.Diff(opening, played(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestHumanIsAskedAboutAKnockedNeighbour(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.during(0, 1, func() {
+		m.table.release = func() {
+			m.table.release = nil
+			m.table.shift(12, 16, 3, 0)
+		}
+	})
+	tell := m.told
+	m.told = func(e robot.Event) {
+		tell(e)
+		if asked(e) {
+			// What stands on 16 goes back, but to another square at first.
+			m.table.reach(func() { m.table.shift(16, 20, 0, 0) })
+			m.table.wait(5)
+			m.table.reach(func() { m.table.shift(20, 12, 6, -6) })
+		}
+	}
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	want := []string{
+		"Square 12 should show a dark piece but is empty and square 16 should be empty but shows a dark piece. Please put it right; the game then goes on.",
+		"Square 12 should show a dark piece but is empty and square 20 should be empty but shows a dark piece.",
+	}
+	if diff := cmp.Diff(want, m.complaints()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(opening, played(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A piece that a human has put right is fetched where the human has put it.
+func TestPieceIsFetchedWhereItWasPutRight(t *testing.T) {
+	line := []string{"12-16", "22-18", "16-20", "18-14"}
+	m := newMatch(t, calibration.Dark, scripted(t, line...))
+	m.during(0, 1, func() {
+		m.table.release = func() {
+			m.table.release = nil
+			m.table.shift(16, 19, 0, 0)
+			m.table.reach(func() { m.table.shift(19, 16, -13, 13) })
+		}
+	})
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(line, played(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The table's arm fails the test if it moves under a hand.
+func TestArmWaitsForAFreeBoard(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	hand := func() {
+		m.table.later(func() { m.table.hand = true })
+		m.table.wait(40)
+		m.table.later(func() { m.table.hand = false })
+	}
+	calls := 0
+	m.during(2, 1, func() { m.table.release = hand })            // between two transfers
+	m.during(2, 2, func() { m.table.release = nil; calls = -1 }) // not after the last
+	tell := m.told
+	m.told = func(e robot.Event) {
+		tell(e)
+		if _, decided := e.(robot.Decided); decided && m.plies() == 0 {
+			calls = m.table.calls
+			hand()
+		}
+	}
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	if calls != -1 {
+		t.Error("the second transfer never began")
+	}
+	said := slices.ContainsFunc(m.events, func(e robot.Event) bool {
+		return e == robot.Watching{Message: "Something is over the board; the arm waits until it is gone."}
+	})
+	if !said {
+		t.Error("nobody was told why the arm waits")
+	}
+	if diff := cmp.Diff(opening, played(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestOutOfReachIsAnErrorBeforeAnythingMoves(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.Setup.Machine.Reach.Max.Y = m.Setup.Frame.ToArm(m.table.centre(11)).Y - 1
+	m.Setup.Machine.Park.Y = 5
+	_, err := m.play(t.Context(), checkers.Black)
+	if err == nil || !strings.Contains(err.Error(), "11-15 cannot be carried out: square 11 is out of reach: y = ") {
+		t.Errorf("the error is %v", err)
+	}
+	if m.table.calls > 0 {
+		t.Error("the arm moved")
+	}
+}
+
+// errArm is what an arm says whose cable was pulled.
+var errArm = errors.New("nothing has come from it for 2s")
+
+type deadArm struct{ *table }
+
+func (deadArm) Grip(context.Context) error { return errArm }
+
+func TestArmErrorNamesTheTransfer(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.Arm = deadArm{m.table}
+	_, err := m.play(t.Context(), checkers.Black)
+	want := "11-15, step 1 of 1 (black disc, square 11 → square 15: carries the man): " + errArm.Error()
+	if !errors.Is(err, errArm) || err.Error() != want {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// unfinished checks that the record holds some moves without a result, and is
+// closed: the next game does not replace it.
+func unfinished(t *testing.T, m *match, want ...string) {
+	t.Helper()
+	if diff := cmp.Diff(want, played(m)); diff != "" {
+		t.Error(diff)
+	}
+	if got := m.kept.games[0].Result.String(); got != "*" {
+		t.Errorf("the record has the result %s", got)
+	}
+	if m.kept.open {
+		t.Error("the next game would replace this one on record")
+	}
+}
+
+func TestCancelledInTheMiddleOfAPlan(t *testing.T) {
+	for name, where := range map[string]struct{ step, grips int }{
+		"before the first grip": {1, 0},
+		"after the first disc":  {2, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			m := newMatch(t, calibration.Dark, scripted(t, opening...))
+			grips := 0
+			m.during(2, where.step, func() { cancel(); grips = len(m.table.grips) })
+			if _, err := m.play(ctx, checkers.Black); !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+			if n := len(m.table.grips) - grips; n != 0 {
+				t.Errorf("the arm gripped %d times afterwards", n)
+			}
+			unfinished(t, m, "11-15", "22-18")
+		})
+	}
+}
+
+func TestCancelledInTheHumansTurn(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.told = func(e robot.Event) {
+		if _, turn := e.(robot.TurnStarted); turn && m.plies() == 1 {
+			cancel()
+		}
+	}
+	if _, err := m.play(ctx, checkers.Black); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	unfinished(t, m, "11-15")
+}
+
+func TestCameraThatFailsEndsTheGame(t *testing.T) {
+	for name, when := range map[string]func(m *match){
+		"while the human moves": func(m *match) { m.choose = scripted(t, opening[:3]...) },
+		"while a transfer is checked": func(m *match) {
+			m.during(4, 1, func() { m.table.broken = io.EOF })
+			m.choose = scripted(t, "11-15", "22-18", "15x22", "25x18", "12-16")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := newMatch(t, calibration.Dark, nil)
+			when(m)
+			if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, io.EOF) {
+				t.Fatal(err)
+			}
+			unfinished(t, m, opening[:m.plies()]...)
+			if m.plies() < 3 {
+				t.Errorf("only %d moves were played", m.plies())
+			}
+		})
+	}
+}
+
+func TestCameraThatFailsBeforeTheGame(t *testing.T) {
+	m := newMatch(t, calibration.Dark, nil)
+	m.table.broken = io.EOF
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	if len(m.kept.games) > 0 || m.table.calls > 0 {
+		t.Errorf("%d games on record, %d calls of the arm", len(m.kept.games), m.table.calls)
+	}
+}
+
+// A game that cannot be kept does not go on.
+func TestFullDiskEndsTheGame(t *testing.T) {
+	full := errors.New("no space left on device")
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.told = func(e robot.Event) {
+		if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
+			m.kept.full = full
+		}
+	}
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, full) {
+		t.Fatal(err)
+	}
+	if n := m.plies(); n != 1 {
+		t.Errorf("%d moves were told", n)
+	}
+}
+
+func TestHomeParksTheArm(t *testing.T) {
+	m := newMatch(t, calibration.Dark, nil)
+	m.table.tip = calibration.ArmPoint{X: 638, Y: 518, Z: 88}
+	if err := m.Home(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if m.table.tip != m.Setup.Machine.Park {
+		t.Errorf("the tool is at %v, not at the park point", m.table.tip)
+	}
+	m.Arm = lostArm{}
+	if err := m.Home(t.Context()); !errors.Is(err, errArm) {
+		t.Errorf("an arm that does not home gives %v", err)
+	}
+}
+
+type lostArm struct{ *table }
+
+func (lostArm) Home(context.Context) error { return errArm }
