@@ -33,6 +33,7 @@ func (calibrateCommand) Help() string {
 
 type calibrateBoardCommand struct {
 	Config string `required:"" type:"path" help:"The table's description." placeholder:"FILE"`
+	Park   bool   `help:"Home the arm and park it out of the picture first."`
 	Yes    bool   `short:"y" help:"Ask nothing: the start position is on the table."`
 	JSON   bool   `name:"json" help:"Print the result as JSON."`
 }
@@ -42,7 +43,8 @@ func (calibrateBoardCommand) Help() string {
 
   draughtsman calibrate board --config table.yaml
 
-What is learnt goes into the calibration file that the description names.`
+What is learnt goes into the calibration file that the description names. The arm
+must not hide the board: --park lets it home and move out of the picture.`
 }
 
 func (c calibrateBoardCommand) Run(ctx context.Context, s *session) error {
@@ -53,12 +55,18 @@ func (c calibrateBoardCommand) Run(ctx context.Context, s *session) error {
 	if !c.Yes {
 		fmt.Fprint(s.err, "Set up the start position, take your hands away, and press Enter. ")
 		if _, err := bufio.NewReader(s.in).ReadString('\n'); err != nil {
-			return fmt.Errorf("nobody pressed Enter (use --yes when nobody is there to): %w", err)
+			fmt.Fprintln(s.err)
+			return errors.New("the input ended before anybody pressed Enter: use --yes when nobody is there to do it")
 		}
 	}
 	before, err := loadIfThere(table.Calibration)
 	if err != nil {
 		return err
+	}
+	if c.Park {
+		if err := park(ctx, s, table); err != nil {
+			return err
+		}
 	}
 	cam, err := rig.OpenCamera(ctx, table, s.log)
 	if err != nil {
@@ -123,15 +131,8 @@ func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return wrongUsage("%w", err)
 	}
-	table, err := config.Load(c.Config)
+	table, known, err := loadTable(c.Config)
 	if err != nil {
-		return err
-	}
-	known, err := calibration.Load(table.Calibration)
-	if err != nil {
-		return err
-	}
-	if err := known.CheckBoard(table.Board); err != nil {
 		return err
 	}
 	if len(touches) == 0 {
@@ -249,6 +250,7 @@ func jogTo(ctx context.Context, s *session, driver jogArm, lines *bufio.Scanner,
 		}
 		fmt.Fprintf(s.err, "square %d, tip at %v > ", square, position)
 		if !lines.Scan() {
+			fmt.Fprintln(s.err)
 			return calibration.ArmPoint{}, false, errors.Join(errors.New("the input ended before three squares were touched; nothing was written"), lines.Err())
 		}
 		line := strings.TrimSpace(lines.Text())

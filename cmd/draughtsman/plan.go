@@ -88,21 +88,28 @@ func (c planCommand) table() (config.Table, calibration.ArmFrame, error) {
 	if c.Config == "" {
 		return config.Example(), config.ExampleFrame(), nil
 	}
-	table, err := config.Load(c.Config)
+	table, known, err := loadTable(c.Config)
 	if err != nil {
-		return config.Table{}, calibration.ArmFrame{}, err
-	}
-	known, err := calibration.Load(table.Calibration)
-	if err != nil {
-		return config.Table{}, calibration.ArmFrame{}, err
-	}
-	if err := known.CheckBoard(table.Board); err != nil {
 		return config.Table{}, calibration.ArmFrame{}, err
 	}
 	if known.Arm == nil {
 		return config.Table{}, calibration.ArmFrame{}, errNoArm(table.Calibration)
 	}
 	return table, *known.Arm, nil
+}
+
+// loadTable reads a table's description and its calibration, which must be of
+// the same board.
+func loadTable(path string) (config.Table, calibration.Calibration, error) {
+	table, err := config.Load(path)
+	if err != nil {
+		return config.Table{}, calibration.Calibration{}, err
+	}
+	known, err := calibration.Load(table.Calibration)
+	if err != nil {
+		return config.Table{}, calibration.Calibration{}, err
+	}
+	return table, known, known.CheckBoard(table.Board)
 }
 
 func errNoArm(path string) error {

@@ -11,14 +11,11 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/dryrun"
-	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
-	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table"
-	"draughtsman/internal/table/human"
 	"draughtsman/vision/follow"
 )
 
@@ -35,10 +32,10 @@ type playCommand struct {
 	PDN    string        `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config: games.pdn beside it, if not given)." placeholder:"FILE"`
 	DryRun bool          `help:"Print what the arm would do instead of moving it; you carry it out."`
 
-	Human string `enum:"auto,terminal" default:"auto" help:"Simulated table: the human plays by itself (auto), or you type its moves (terminal)."`
-	Speed string `default:"max" help:"Simulated table: how much faster than real time, 1 or more, or max."`
-	Seed  uint64 `default:"1" help:"Simulated table: the seed of everything that happens by chance."`
-	Truth string `type:"path" help:"Simulated table: write its true state after every change to this file." placeholder:"FILE"`
+	Human string `enum:"auto,terminal" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal)." group:"Simulated table:"`
+	Speed string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
+
+	simulatedTable `embed:""`
 }
 
 func (playCommand) Help() string {
@@ -52,6 +49,9 @@ On your own table, described by table.yaml and calibrated:
 }
 
 func (c playCommand) validate() error {
+	if err := c.simulatedTable.validate(); err != nil {
+		return err
+	}
 	switch {
 	case c.Games < 1:
 		return wrongUsage("--games %d: play 1 or more", c.Games)
@@ -173,11 +173,7 @@ func sideIn(choice string, number int) checkers.Side {
 
 // open puts together the robot at a table.
 func (c playCommand) open(ctx context.Context, s *session, screen *terminal, path string) (*robot.Robot, func() error, error) {
-	table, err := config.Load(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	known, err := calibration.Load(table.Calibration)
+	table, known, err := loadTable(path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -234,23 +230,15 @@ func (c playCommand) simulate(ctx context.Context, s *session, speed float64) (*
 	if err != nil {
 		return nil, fmt.Errorf("no folder for the simulated table: %w", err)
 	}
-	person := sittingHuman(func(game int) checkers.Side { return c.side(game).Opponent() })
+	person := c.human(func(game int) checkers.Side { return c.side(game).Opponent() })
 	person.Games = c.Games
 	if c.Human == "terminal" {
 		person.Next = typedMoves(ctx, s)
 	}
-	sim, err := startSimulation(ctx, s, filepath.Join(folder, "table.yaml"), c.Truth, table.Options{
-		Speed: speed, Seed: c.Seed, Human: &person, Log: s.log,
-	})
+	sim, err := c.start(ctx, s, filepath.Join(folder, "table.yaml"), speed, table.Options{Human: &person})
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
 	sim.folder = folder
 	return sim, nil
-}
-
-// sittingHuman is the human at a simulated table: of moderate strength, rather
-// sloppy, who hesitates now and then.
-func sittingHuman(sides func(game int) checkers.Side) human.Options {
-	return human.Options{Strength: 2, Sides: sides, Sloppiness: 0.18, Hesitations: 0.1, WaitForArm: true}
 }

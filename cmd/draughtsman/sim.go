@@ -12,13 +12,12 @@ import (
 )
 
 type simCommand struct {
-	Config   string  `type:"path" default:"table.yaml" help:"Write the table's description here, and its calibration beside it." placeholder:"FILE"`
-	Side     string  `enum:"black,white,alternate" default:"black" help:"The simulated human's side: black (moves first), white, or alternate."`
-	Mistakes float64 `help:"How likely the human tries an illegal move before a legal one, 0 to 1."`
-	Speed    string  `default:"1" help:"How much faster than real time, 1 or more, or max."`
-	Seed     uint64  `default:"1" help:"The seed of everything that happens by chance."`
-	Listen   string  `default:"127.0.0.1:0" help:"Address of the camera's server; port 0 is any free one."`
-	Truth    string  `type:"path" help:"Write the table's true state after every change to this file." placeholder:"FILE"`
+	Config string `type:"path" default:"table.yaml" help:"Write the table's description here, and its calibration beside it." placeholder:"FILE"`
+	Side   string `enum:"black,white,alternate" default:"black" help:"The simulated human's side: black (moves first), white, or alternate."`
+	Speed  string `default:"1" help:"How much faster than real time, 1 or more, or max."`
+	Listen string `default:"127.0.0.1:0" help:"Address of the camera's server; port 0 is any free one."`
+
+	simulatedTable `embed:""`
 }
 
 func (simCommand) Help() string {
@@ -37,17 +36,14 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	if !(c.Mistakes >= 0 && c.Mistakes <= 1) {
-		return wrongUsage("--mistakes %g: a probability from 0 to 1", c.Mistakes)
+	if err := c.validate(); err != nil {
+		return err
 	}
 	if err := mayOverwrite(c.Config); err != nil {
 		return err
 	}
-	person := sittingHuman(func(game int) checkers.Side { return sideIn(c.Side, game) })
-	person.Mistakes = c.Mistakes
-	sim, err := startSimulation(ctx, s, c.Config, c.Truth, table.Options{
-		Speed: speed, Seed: c.Seed, Human: &person, Listen: c.Listen, Log: s.log,
-	})
+	person := c.human(func(game int) checkers.Side { return sideIn(c.Side, game) })
+	sim, err := c.start(ctx, s, c.Config, speed, table.Options{Human: &person, Listen: c.Listen})
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,10 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
+	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table"
+	"draughtsman/planner"
 	"draughtsman/vision/camera"
 )
 
@@ -33,15 +35,23 @@ var touched = []int{1, 4, 29, 32}
 // simulatedNote stands above the description of a simulated table.
 const simulatedNote = "A simulated table, described anew whenever `draughtsman sim` starts."
 
-// startSimulation sets a simulated table up, writes its description to a file,
-// and calibrates it as a person would.
-func startSimulation(ctx context.Context, s *session, path, truthPath string, o table.Options) (_ *simulation, err error) {
+// startSimulation sets a simulated table up, completes its description with the
+// addresses of camera and arm, writes it to a file, and calibrates the table as
+// a person would.
+func startSimulation(ctx context.Context, s *session, path, truthPath string, described config.Table, o table.Options) (_ *simulation, err error) {
 	sim := &simulation{config: path}
 	if sim.truth, err = createTruth(truthPath); err != nil {
 		return nil, err
 	}
 	if sim.truth != nil {
 		o.Truth = sim.truth
+	}
+	if o.Human != nil { // who is there for the game only
+		begin := make(chan struct{})
+		person := *o.Human
+		person.Start = begin
+		o.Human = &person
+		defer close(begin)
 	}
 	ctx, sim.stop = context.WithCancel(ctx)
 	defer func() {
@@ -52,19 +62,13 @@ func startSimulation(ctx context.Context, s *session, path, truthPath string, o 
 	if sim.table, err = table.Start(ctx, o); err != nil {
 		return nil, err
 	}
-	if err = describe(sim.table, path).Save(path, simulatedNote); err != nil {
+	described.Camera.Source = sim.table.CameraURL()
+	described.Arm.Port = sim.table.PortPath()
+	described.Calibration = calibrationBeside(path)
+	if err = described.Save(path, simulatedNote); err != nil {
 		return nil, err
 	}
 	return sim, calibrate(ctx, s, sim)
-}
-
-// describe is the description of a simulated table that goes into a file.
-func describe(t *table.Table, path string) config.Table {
-	d := config.Example()
-	d.Camera.Source = t.CameraURL()
-	d.Arm.Port = t.PortPath()
-	d.Calibration = calibrationBeside(path)
-	return d
 }
 
 // calibrationBeside is the name of the calibration of a simulated table whose
@@ -79,6 +83,9 @@ func calibrationBeside(path string) string {
 func calibrate(ctx context.Context, s *session, sim *simulation) error {
 	described, err := config.Load(sim.config)
 	if err != nil {
+		return err
+	}
+	if err := park(ctx, s, described); err != nil {
 		return err
 	}
 	cam, err := camera.Open(ctx, described.Camera.Source, camera.Options{Log: s.log})
@@ -101,6 +108,15 @@ func calibrate(ctx context.Context, s *session, sim *simulation) error {
 	}
 	made.Arm = &frame
 	return made.Save(described.Calibration)
+}
+
+// park homes a table's arm and brings it out of the camera's sight.
+func park(ctx context.Context, s *session, table config.Table) error {
+	driver, err := rig.OpenArm(ctx, table, s.log)
+	if err != nil {
+		return err
+	}
+	return errors.Join((&robot.Robot{Arm: driver, Setup: planner.Setup{Machine: table.Machine}}).Home(ctx), driver.Close())
 }
 
 // Close stops the table and finishes the truth file.

@@ -81,7 +81,7 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Layout.Square == 0 {
 		o.Layout = world.DefaultLayout()
-		o.Layout.Mount = varied(o.Layout.Mount, o.Seed)
+		o.Layout.Mount = o.Layout.Mount.Varied(o.Seed)
 	}
 	if o.Speed == 0 {
 		o.Speed = 1

@@ -35,8 +35,11 @@ type Options struct {
 	Hesitations float64 // probability of a hesitation in a move
 	Mistakes    float64 // probability that an illegal move is tried first
 
+	// Start, when not nil, keeps the human from doing anything before it is
+	// closed.
+	Start <-chan struct{}
 	// WaitForArm keeps the human from touching anything before the arm has
-	// moved for the first time: nobody is there to play against until then.
+	// moved since: nobody is there to play against until then.
 	WaitForArm bool
 
 	// Next, when not nil, dictates the moves. It is asked again and again
@@ -102,6 +105,9 @@ func (h *Human) Busy() bool { return len(h.script) > 0 }
 
 // Advance lets the human live for dt.
 func (h *Human) Advance(s *world.State, dt time.Duration) {
+	if !h.started() {
+		return
+	}
 	h.watchTool(s, dt)
 	if h.options.WaitForArm && !h.awake || h.follow(s, dt) {
 		return
@@ -159,6 +165,18 @@ func (h *Human) watchGame(p checkers.Position) {
 		}
 	}
 	h.game = checkers.NewGame(p) // somebody has begun another game
+}
+
+func (h *Human) started() bool {
+	if h.options.Start == nil {
+		return true
+	}
+	select {
+	case <-h.options.Start:
+		return true
+	default:
+		return false
+	}
 }
 
 // watchTool measures how long the tool has stood still.

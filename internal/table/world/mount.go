@@ -1,6 +1,9 @@
 package world
 
-import "math"
+import (
+	"math"
+	"math/rand/v2"
+)
 
 // Mount is how the arm stands to the board: the board lies in the arm's frame
 // turned about the vertical and shifted. The arm's frame is right-handed, in
@@ -32,4 +35,16 @@ func (m Mount) ToBoard(p Point) Point {
 	sin, cos := math.Sincos(m.Turn)
 	x, y := p.X-m.Origin.X, p.Y-m.Origin.Y
 	return Point{X: cos*x + sin*y, Y: -sin*x + cos*y, Z: p.Z - m.Origin.Z}
+}
+
+// Varied is the mount as somebody else would have set the same board down: up
+// to 3° and 6 mm from it, and 1 mm higher or lower.
+func (m Mount) Varied(seed uint64) Mount {
+	random := rand.New(rand.NewPCG(seed, 3))
+	spread := func(by float64) float64 { return by * (2*random.Float64() - 1) }
+	m.Turn += spread(3 * math.Pi / 180)
+	m.Origin.X += spread(6)
+	m.Origin.Y += spread(6)
+	m.Origin.Z += spread(1)
+	return m
 }

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"math"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/config"
+	"draughtsman/internal/table"
+	"draughtsman/internal/table/human"
+	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/world"
+)
+
+// simulatedTable says which table is simulated and who sits at it.
+type simulatedTable struct {
+	Seed        uint64  `default:"1" help:"The seed of everything that happens by chance." group:"Simulated table:"`
+	Truth       string  `type:"path" help:"Write the table's true state after every change to this file, a JSON object a line." placeholder:"FILE" group:"Simulated table:"`
+	Strength    int     `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
+	Mistakes    float64 `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
+	Scheme      string  `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
+	BlackPieces string  `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`
+	BoardTurn   float64 `default:"4" help:"How far the board is turned in the arm's frame, degrees." placeholder:"DEG" group:"Simulated table:"`
+	CameraTilt  float64 `default:"25" help:"The camera's angle from the vertical, 0 to 55 degrees." placeholder:"DEG" group:"Simulated table:"`
+	CameraRound float64 `default:"8" help:"Where the camera stands round the table, degrees anticlockwise from White's seat." placeholder:"DEG" group:"Simulated table:"`
+}
+
+// steepest is the largest tilt of the simulated camera, degrees.
+const steepest = 55
+
+func (c simulatedTable) validate() error {
+	switch {
+	case !(c.Mistakes >= 0 && c.Mistakes <= 1):
+		return wrongUsage("--mistakes %g: a probability from 0 to 1", c.Mistakes)
+	case c.Strength < 0 || c.Strength >= human.Strengths():
+		return wrongUsage("--strength %d: from 0 to %d", c.Strength, human.Strengths()-1)
+	case !(c.CameraTilt >= 0 && c.CameraTilt <= steepest):
+		return wrongUsage("--camera-tilt %g: from 0 to %d degrees", c.CameraTilt, steepest)
+	case math.IsNaN(c.BoardTurn+c.CameraRound) || math.IsInf(c.BoardTurn+c.CameraRound, 0):
+		return wrongUsage("--board-turn and --camera-round are degrees")
+	}
+	return nil
+}
+
+// start starts the table, with what the options say beside, and describes it in
+// a file.
+func (c simulatedTable) start(ctx context.Context, s *session, path string, speed float64, o table.Options) (*simulation, error) {
+	layout := world.DefaultLayout()
+	layout.Mount.Turn = radians(c.BoardTurn)
+	layout.Mount = layout.Mount.Varied(c.Seed)
+	view := scene.DefaultOptions()
+	view.Camera = c.camera()
+	view.Scheme = c.Scheme
+	view.BlackIsLight = c.BlackPieces == "light"
+	o.Seed, o.Speed, o.Layout, o.Camera, o.Log = c.Seed, speed, layout, &view, s.log
+	return startSimulation(ctx, s, path, c.Truth, c.describe(layout, view.Camera), o)
+}
+
+// camera stands on a sphere about the board.
+func (c simulatedTable) camera() scene.Camera {
+	camera := scene.DefaultCamera()
+	away := math.Hypot(math.Hypot(camera.Eye.X, camera.Eye.Y), camera.Eye.Z)
+	tilt, round := radians(c.CameraTilt), radians(c.CameraRound)
+	camera.Eye = world.Point{
+		X: away * math.Sin(tilt) * math.Sin(round),
+		Y: -away * math.Sin(tilt) * math.Cos(round),
+		Z: away * math.Cos(tilt),
+	}
+	return camera
+}
+
+// human is the person at the table: rather sloppy, and hesitating now and then.
+func (c simulatedTable) human(sides func(game int) checkers.Side) human.Options {
+	return human.Options{
+		Strength: c.Strength, Sides: sides, Mistakes: c.Mistakes,
+		Sloppiness: 0.18, Hesitations: 0.1, WaitForArm: true,
+	}
+}
+
+// describe is what a person would write down of the table. The arm is parked on
+// the far side of the bed as the camera sees it, so that its beam does not hide
+// the board.
+func (c simulatedTable) describe(l world.Layout, camera scene.Camera) config.Table {
+	d := config.Example()
+	d.BlackPieces = calibration.Shade(c.BlackPieces)
+	if l.Mount.ToArm(camera.Eye).Y > l.Mount.Origin.Y {
+		d.Machine.Park.Y = d.Machine.Reach.Max.Y - d.Machine.Park.Y
+	}
+	return d
+}
+
+func radians(degrees float64) float64 { return degrees * math.Pi / 180 }
