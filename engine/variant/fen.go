@@ -1,0 +1,144 @@
+package variant
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// FEN is the position in the notation of PDN, "B:W21,22,K30:B1,K5": the player
+// to move, then the squares of W and of B, lowest first, with K before kings.
+// The size is not part of it. The player that a rule set calls neither White
+// nor Black, the person of CheckersBot, is W.
+func (r Rules) FEN(p Position) string {
+	white, black := First, Second
+	if r.fenLetter(First) == "B" {
+		white, black = Second, First
+	}
+	return r.fenLetter(p.turn) + ":W" + p.squares(white) + ":B" + p.squares(black)
+}
+
+// squares lists the squares of a player, "21,22,K30".
+func (p *Position) squares(player Player) string {
+	var items []string
+	for w, word := range p.pieces[player] {
+		for ; word != 0; word &= word - 1 {
+			s := square(w*64 + bits.TrailingZeros64(word))
+			item := strconv.Itoa(int(s) + 1)
+			if p.kings.has(s) {
+				item = "K" + item
+			}
+			items = append(items, item)
+		}
+	}
+	return strings.Join(items, ",")
+}
+
+func (r Rules) fenLetter(p Player) string {
+	if letter := strings.ToUpper(r.Letters[p : p+1]); letter == "B" {
+		return letter
+	}
+	return "W"
+}
+
+// ParseFEN reads a position of a board of a size as FEN writes it. The sides
+// may come in either order, letters in either case, blanks are ignored, a range
+// such as "W1-4" or "WK1-4" stands for all of its squares, and a full stop may
+// end the text. The position is one that passes Validate; any fault is an error
+// that says what and where it is.
+func (r Rules) ParseFEN(size int, text string) (Position, error) {
+	p, err := r.parseFEN(size, text)
+	if err == nil {
+		err = p.Validate()
+	}
+	if err != nil {
+		return Position{}, fmt.Errorf("position %q: %w", text, err)
+	}
+	return p, nil
+}
+
+func (r Rules) parseFEN(size int, text string) (Position, error) {
+	p, err := NewPosition(size, First)
+	if err != nil {
+		return Position{}, err
+	}
+	text = strings.ToUpper(strings.Join(strings.Fields(text), ""))
+	fields := strings.Split(strings.TrimSuffix(text, "."), ":")
+	if len(fields) != 3 {
+		return Position{}, fmt.Errorf("want the side to move and both sides' squares, as in %q", "B:W21,22,K30:B1,K5")
+	}
+	if p.turn, err = r.playerOf(fields[0]); err != nil {
+		return Position{}, err
+	}
+	var seen [2]bool
+	for _, field := range fields[1:] {
+		if field == "" {
+			return Position{}, fmt.Errorf("the squares of a side begin with B or W, as in %q", "W21,22,K30")
+		}
+		player, err := r.playerOf(field[:1])
+		if err != nil {
+			return Position{}, err
+		}
+		if seen[player] {
+			return Position{}, fmt.Errorf("the squares of %s are given twice", field[:1])
+		}
+		seen[player] = true
+		if err := p.place(player, field[1:]); err != nil {
+			return Position{}, err
+		}
+	}
+	return p, nil
+}
+
+func (r Rules) playerOf(letter string) (Player, error) {
+	for _, p := range []Player{First, Second} {
+		if letter == r.fenLetter(p) {
+			return p, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not a side: want B or W", letter)
+}
+
+// place puts a player's pieces, "21,22,K30" or "1-4", on the board.
+func (p *Position) place(player Player, list string) error {
+	if list == "" {
+		return nil
+	}
+	for item := range strings.SplitSeq(list, ",") {
+		piece, squares := Man(player), item
+		if rest, found := strings.CutPrefix(item, "K"); found {
+			piece, squares = King(player), rest
+		}
+		first, last, isRange := strings.Cut(squares, "-")
+		if !isRange {
+			last = first
+		}
+		from, err := p.numbered(first)
+		if err != nil {
+			return err
+		}
+		to, err := p.numbered(last)
+		if err != nil {
+			return err
+		}
+		if from > to {
+			return fmt.Errorf("range %q runs backwards", squares)
+		}
+		for s := from; s <= to; s++ {
+			if p.occupied(s) {
+				return fmt.Errorf("square %d is given twice", s+1)
+			}
+			p.put(s, piece)
+		}
+	}
+	return nil
+}
+
+func (p *Position) numbered(text string) (square, error) {
+	c, ok := Numbers.read(p.Size(), text)
+	if !ok {
+		return 0, fmt.Errorf("%q is not a square: squares are numbered 1 to %d", text, p.board().squares)
+	}
+	return p.board().square(c), nil
+}

@@ -1,0 +1,184 @@
+package variant
+
+import "math/bits"
+
+// Moves lists the legal moves, every path of a capture on its own; nil means
+// that the player to move has lost. A broken off capture is a move of its own.
+func (r Rules) Moves(p Position) []Move { return r.AppendMoves(p, nil) }
+
+// AppendMoves appends the legal moves to moves and returns it, captures first.
+// It allocates nothing but room in moves.
+func (r Rules) AppendMoves(p Position, moves []Move) []Move {
+	before := len(moves)
+	moves = r.appendCaptures(&p, moves)
+	if len(moves) > before {
+		if r.Most {
+			moves = append(moves[:before], mostOf(moves[before:])...)
+		}
+		if r.Compulsory {
+			return moves
+		}
+	}
+	return appendSteps(&p, moves)
+}
+
+// mostOf keeps the moves that take the most pieces, in place.
+func mostOf(moves []Move) []Move {
+	most := uint8(0)
+	for _, m := range moves {
+		most = max(most, m.jumps)
+	}
+	kept := moves[:0]
+	for _, m := range moves {
+		if m.jumps == most {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+func appendSteps(p *Position, moves []Move) []Move {
+	g := p.board()
+	for w := range g.words {
+		for left := p.pieces[p.turn][w]; left != 0; left &= left - 1 {
+			from := square(w*64 + bits.TrailingZeros64(left))
+			first, last := reach(p.turn, p.kings.has(from))
+			for d := first; d < last; d++ {
+				if to := g.step[from][d]; to != none && !p.occupied(to) {
+					m := Move{from: from, to: to, size: p.size}
+					m.path[0] = uint64(d)
+					moves = append(moves, m)
+				}
+			}
+		}
+	}
+	return moves
+}
+
+func (p *Position) occupied(s square) bool {
+	return (p.pieces[First][s>>6]|p.pieces[Second][s>>6])>>(s&63)&1 != 0
+}
+
+func (r *Rules) appendCaptures(p *Position, moves []Move) []Move {
+	g := p.board()
+	c := capture{rules: r, board: g, player: p.turn}
+	for w := range g.words {
+		c.empty[w] = ^(p.pieces[First][w] | p.pieces[Second][w])
+	}
+	c.theirs = p.pieces[p.turn.Opponent()]
+	for w := range g.words {
+		for left := p.pieces[p.turn][w]; left != 0; left &= left - 1 {
+			from := square(w*64 + bits.TrailingZeros64(left))
+			c.empty.add(from)
+			moves = c.extend(moves, Move{from: from, to: from, size: p.size}, p.kings.has(from))
+			c.empty.remove(from)
+		}
+	}
+	return moves
+}
+
+// capture is what stays the same while one piece jumps: jumped pieces leave
+// the board only when the move is done, but cannot be jumped again, and the
+// square that it came from is empty.
+type capture struct {
+	rules         *Rules
+	board         *geometry
+	player        Player
+	theirs, empty set // theirs without those already jumped
+}
+
+// extend appends every legal capture that begins with m, which ended with a
+// piece that is a king or not.
+func (c *capture) extend(moves []Move, m Move, king bool) []Move {
+	ended := true
+	first, last := reach(c.player, king)
+	for d := first; d < last; d++ {
+		to := c.board.leap[m.to][d]
+		if to == none || !c.empty.has(to) {
+			continue
+		}
+		over := c.board.step[m.to][d]
+		if !c.theirs.has(over) {
+			continue
+		}
+		ended = false
+		next := m.with(d, to)
+		crowned := !king && c.board.kingRow[c.player].has(to)
+		if crowned && !c.rules.CrownGoesOn {
+			moves = append(moves, next)
+			continue
+		}
+		if c.rules.BreakOff {
+			moves = append(moves, next)
+		}
+		c.theirs.remove(over)
+		moves = c.extend(moves, next, king || crowned)
+		c.theirs.add(over)
+	}
+	if ended && m.jumps > 0 && !c.rules.BreakOff {
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+// Play is the position after a legal move; what it does with any other is
+// undefined.
+func (r Rules) Play(p Position, m Move) Position {
+	g := p.board()
+	mine, theirs := &p.pieces[p.turn], &p.pieces[p.turn.Opponent()]
+	king := p.kings.has(m.from)
+	mine.remove(m.from)
+	p.kings.remove(m.from)
+	at := m.from
+	for i := range int(m.jumps) {
+		d := m.direction(i)
+		over := g.step[at][d]
+		theirs.remove(over)
+		p.kings.remove(over)
+		at = g.leap[at][d]
+		king = king || g.kingRow[p.turn].has(at)
+	}
+	mine.add(m.to)
+	if king || g.kingRow[p.turn].has(m.to) {
+		p.kings.add(m.to)
+	}
+	p.turn = p.turn.Opponent()
+	return p
+}
+
+// CanCapture reports whether the player to move has a capture.
+func (p Position) CanCapture() bool {
+	g := p.board()
+	theirs := &p.pieces[p.turn.Opponent()]
+	for w := range g.words {
+		for left := p.pieces[p.turn][w]; left != 0; left &= left - 1 {
+			from := square(w*64 + bits.TrailingZeros64(left))
+			first, last := reach(p.turn, p.kings.has(from))
+			for d := first; d < last; d++ {
+				to := g.leap[from][d]
+				if to != none && theirs.has(g.step[from][d]) && !p.occupied(to) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// canStep reports whether the player to move has a piece with an empty square
+// to step to.
+func (p *Position) canStep() bool {
+	g := p.board()
+	for w := range g.words {
+		for left := p.pieces[p.turn][w]; left != 0; left &= left - 1 {
+			from := square(w*64 + bits.TrailingZeros64(left))
+			first, last := reach(p.turn, p.kings.has(from))
+			for d := first; d < last; d++ {
+				if to := g.step[from][d]; to != none && !p.occupied(to) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,58 @@
+package variant
+
+import "math/bits"
+
+// Naive is the score that the checkers bot came with: man 1, king 2, each 1
+// more on an edge, where nothing can be captured; men a tenth more for the part
+// of the way that they have come, counted in rows from 1.
+func Naive() Scoring {
+	return Scoring{"naive", "man 1, king 2, one more on an edge, men up to a tenth more as they advance", naive}
+}
+
+func naive(p Position) int {
+	n := p.Size()
+	// Tenths of a man, in parts of a row.
+	score := p.naive(p.turn) - p.naive(p.turn.Opponent())
+	return (score*10 + sign(score)*n/2) / n
+}
+
+func (p *Position) naive(player Player) int {
+	g := p.board()
+	n := g.size
+	total := 0
+	for w := range g.words {
+		for left := p.pieces[player][w]; left != 0; left &= left - 1 {
+			s := square(w*64 + bits.TrailingZeros64(left))
+			value := 1
+			if g.edge.has(s) {
+				value++
+			}
+			if p.kings.has(s) {
+				total += (value + 1) * 10 * n
+			} else {
+				total += value * (10*n + p.advance(player, s))
+			}
+		}
+	}
+	return total
+}
+
+// advance is the number of the row that a square is in as a player counts
+// them, 1 for the one nearest.
+func (p *Position) advance(player Player, s square) int {
+	row := int(s) / (p.Size() / 2)
+	if player == First {
+		return row + 1
+	}
+	return p.Size() - row
+}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}

@@ -1,0 +1,75 @@
+package variant
+
+import "fmt"
+
+// Outcome is how a game ended.
+type Outcome struct {
+	Draw       bool
+	Winner     Player // means nothing in a draw
+	WinnerName string // what the game calls the winner; empty in a draw
+	Reason     string // for people, without a full stop
+}
+
+// String is the outcome for people: "Black wins: White has no legal move".
+func (o Outcome) String() string {
+	if o.Draw {
+		return "Draw: " + o.Reason
+	}
+	return o.WinnerName + " wins: " + o.Reason
+}
+
+// Outcome is how a game has ended that came to a state; false while it goes
+// on. Only a Game knows of positions that came again.
+func (r Rules) Outcome(s State) (Outcome, bool) {
+	p := s.Position
+	if loser, ended := r.noPiece(&p); ended {
+		return r.lost(loser, "has no piece left"), true
+	}
+	switch {
+	case !p.canStep() && !p.CanCapture():
+		if p.pieces[p.turn].empty() {
+			return r.lost(p.turn, "has no piece left"), true
+		}
+		return r.lost(p.turn, "has no legal move"), true
+	case r.Limit > 0 && s.Count >= r.Limit:
+		return r.outcomeAtLimit(&p), true
+	}
+	return Outcome{}, false
+}
+
+func (r Rules) lost(loser Player, why string) Outcome {
+	winner := loser.Opponent()
+	return Outcome{Winner: winner, WinnerName: r.Names[winner], Reason: r.Names[loser] + " " + why}
+}
+
+func (r Rules) outcomeAtLimit(p *Position) Outcome {
+	o := Outcome{Draw: true, Reason: r.limitReached()}
+	if !r.Majority {
+		return o
+	}
+	first, second := p.pieces[First].len(), p.pieces[Second].len()
+	if first == second {
+		o.Reason += fmt.Sprintf(", %d pieces each", first)
+		return o
+	}
+	o.Draw = false
+	if second > first {
+		o.Winner = Second
+	}
+	o.WinnerName = r.Names[o.Winner]
+	o.Reason += fmt.Sprintf(", %d pieces to %d", max(first, second), min(first, second))
+	return o
+}
+
+func (r Rules) limitReached() string {
+	switch {
+	case r.Counted == AllMoves:
+		return fmt.Sprintf("%d moves without a winner", r.Limit)
+	case r.Counted == NothingGained:
+		return fmt.Sprintf("%d turns without a capture or a crowning", r.Limit)
+	case r.Limit%2 == 0:
+		return fmt.Sprintf("%d moves by each side without a capture or a man's move", r.Limit/2)
+	default:
+		return fmt.Sprintf("%d turns without a capture or a man's move", r.Limit)
+	}
+}

@@ -1,0 +1,137 @@
+package variant
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+)
+
+// Position is what stands on a board and whose turn it is. It is a plain
+// value: copied, compared with ==, usable as a map key. The zero value is no
+// position; NewPosition and Rules.Start make one.
+type Position struct {
+	pieces [2]set
+	kings  set // the crowned ones among them
+	size   uint8
+	turn   Player
+}
+
+// NewPosition is an empty board of an even size from MinSize to MaxSize.
+func NewPosition(size int, turn Player) (Position, error) {
+	if err := CheckSize(size); err != nil {
+		return Position{}, err
+	}
+	return Position{size: uint8(size), turn: turn}, nil
+}
+
+// Size is the number of squares along an edge of the board.
+func (p Position) Size() int { return int(p.size) }
+
+// Turn is the player to move.
+func (p Position) Turn() Player { return p.turn }
+
+// WithTurn is the position with the other player, or the same, to move.
+func (p Position) WithTurn(turn Player) Position {
+	p.turn = turn
+	return p
+}
+
+// At is the content of a cell; Empty where no piece can stand.
+func (p Position) At(c Cell) Piece {
+	s := p.board().square(c)
+	if s == none {
+		return Empty
+	}
+	return p.at(s)
+}
+
+func (p *Position) at(s square) Piece {
+	for _, player := range []Player{First, Second} {
+		if p.pieces[player].has(s) {
+			if p.kings.has(s) {
+				return King(player)
+			}
+			return Man(player)
+		}
+	}
+	return Empty
+}
+
+// Put is the position with a cell's content replaced. Cells where no piece can
+// stand stay as they are.
+func (p Position) Put(c Cell, piece Piece) Position {
+	if s := p.board().square(c); s != none {
+		p.put(s, piece)
+	}
+	return p
+}
+
+func (p *Position) put(s square, piece Piece) {
+	p.pieces[First].remove(s)
+	p.pieces[Second].remove(s)
+	p.kings.remove(s)
+	if piece == Empty {
+		return
+	}
+	p.pieces[piece.Player()].add(s)
+	if piece.IsKing() {
+		p.kings.add(s)
+	}
+}
+
+// Count is the number of men and kings of a player.
+func (p Position) Count(player Player) (men, kings int) {
+	kings = p.pieces[player].shared(&p.kings)
+	return p.pieces[player].len() - kings, kings
+}
+
+// Validate says what is wrong with a position that no game can reach: a man on
+// the row where it would have been crowned.
+func (p Position) Validate() error {
+	g := p.board()
+	for _, player := range []Player{First, Second} {
+		for s := range square(g.squares) {
+			if g.kingRow[player].has(s) && p.at(s) == Man(player) {
+				return fmt.Errorf("the %s player has a man on square %d, its king row, where it would be a king", player, s+1)
+			}
+		}
+	}
+	return nil
+}
+
+// String draws the board as it lies inside the program: f and s are men of
+// First and Second, kings are in upper case; one row a line.
+func (p Position) String() string {
+	var b strings.Builder
+	for row := range p.Size() {
+		for column := range p.Size() {
+			c := Cell{row, column}
+			switch {
+			case column > 0:
+				b.WriteByte(' ')
+			}
+			if c.Playable(p.Size()) {
+				b.WriteByte(".fFsS"[p.At(c)])
+			} else {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Hash mixes the whole position, by rounds of 64 by 64 bit multiplication as
+// in wyhash (https://github.com/wangyi-fudan/wyhash), whose constants it uses.
+func (p Position) Hash() uint64 {
+	h := uint64(p.turn)<<8 | uint64(p.size)
+	for w := range p.board().words {
+		high, low := bits.Mul64(p.pieces[First][w]^h^0xa0761d6478bd642f, p.pieces[Second][w]^0xe7037ed1a0b428db)
+		high, low = bits.Mul64(high^p.kings[w]^0x8ebc6af09c88c6e3, low^p.pieces[First][w]^0x589965cc75374cc3)
+		h = high ^ low
+	}
+	return h
+}
+
+// board is the geometry of the position's board.
+func (p *Position) board() *geometry { return boards[p.size/2] }

@@ -1,0 +1,30 @@
+package variant
+
+import "math/bits"
+
+// set is a set of squares of a board of any size; square s is bit s%64 of word
+// s/64.
+type set [(maxSquares + 63) / 64]uint64
+
+func (b *set) has(s square) bool { return b[s>>6]>>(s&63)&1 != 0 }
+func (b *set) add(s square)      { b[s>>6] |= 1 << (s & 63) }
+func (b *set) remove(s square)   { b[s>>6] &^= 1 << (s & 63) }
+
+func (b *set) empty() bool { return *b == set{} }
+
+func (b *set) len() int {
+	n := 0
+	for _, word := range b {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
+// shared is the number of squares that both sets hold.
+func (b *set) shared(other *set) int {
+	n := 0
+	for i, word := range b {
+		n += bits.OnesCount64(word & other[i])
+	}
+	return n
+}
