@@ -1,0 +1,244 @@
+package hub
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// ErrLate says that an engine gave no answer while there was time. It may
+// still be asked again.
+var ErrLate = errors.New("no answer in time")
+
+// Client runs an engine. It is not safe for use by several goroutines at once.
+type Client struct {
+	name  string
+	proc  *process
+	say   chan string   // to be written
+	lines chan string   // read; closed when nothing more comes
+	ended chan struct{} // closed after lines, when err tells why
+	quit  chan struct{} // closed when nobody reads lines any more
+	err   error
+	owed  bool // a search was broken off, and its answer is still to come
+}
+
+// Answer is what a search came to, as the engine wrote it. Ponder is the reply
+// that it expects, if it says so.
+type Answer struct{ Move, Ponder string }
+
+// Start runs a program as an engine and has it initialise itself with the
+// parameters given that it declares to have. The program has until ctx ends
+// to be ready; an error leaves nothing running. Close ends it.
+func Start(ctx context.Context, command []string, params ...Arg) (*Client, error) {
+	proc, err := start(command)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{
+		name: command[0], proc: proc,
+		say: make(chan string, 16), lines: make(chan string, 64),
+		ended: make(chan struct{}), quit: make(chan struct{}),
+	}
+	go c.write()
+	go c.read()
+	if err := c.initialise(ctx, params); err != nil {
+		c.stop(0)
+		return nil, fmt.Errorf("%s does not start as a Hub engine: %w", command[0], err)
+	}
+	return c, nil
+}
+
+// Name is what the engine calls itself.
+func (c *Client) Name() string { return c.name }
+
+func (c *Client) initialise(ctx context.Context, params []Arg) error {
+	if err := c.send(ctx, Msg("hub")); err != nil {
+		return err
+	}
+	var declared []string
+	_, err := c.await(ctx, "wait", func(m Message) {
+		switch m.Command {
+		case "id":
+			if name := m.Value("name"); name != "" {
+				c.name = strings.TrimSpace(name + " " + m.Value("version"))
+			}
+		case "param":
+			declared = append(declared, m.Value("name"))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, p := range params {
+		for _, name := range declared {
+			if name == p.Name {
+				if err := c.send(ctx, Msg("set-param", "name", p.Name, "value", p.Value)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if err := c.send(ctx, Msg("init")); err != nil {
+		return err
+	}
+	_, err = c.await(ctx, "ready", nil)
+	return err
+}
+
+// Search has the engine think about a position, which a pos message states,
+// and is its answer. info is called with each info message and may be nil. If
+// ctx ends first the engine is told to stop, and the error is ErrLate.
+func (c *Client) Search(ctx context.Context, position Message, level Level, info func(Message)) (Answer, error) {
+	if err := c.settle(ctx); err != nil {
+		return Answer{}, err
+	}
+	for _, m := range []Message{position, level.Message(), Msg("go", "think", "")} {
+		if err := c.send(ctx, m); err != nil {
+			return Answer{}, err
+		}
+	}
+	c.owed = true
+	m, err := c.await(ctx, "done", func(m Message) {
+		if m.Command == "info" && info != nil {
+			info(m)
+		}
+	})
+	if err != nil {
+		_ = c.send(ctx, Msg("stop")) // no room to say so means that it does not listen anyway
+		return Answer{}, err
+	}
+	c.owed = false
+	return Answer{Move: m.Value("move"), Ponder: m.Value("ponder")}, nil
+}
+
+// settle lets the answer to an earlier search go by.
+func (c *Client) settle(ctx context.Context) error {
+	if !c.owed {
+		return nil
+	}
+	if _, err := c.await(ctx, "done", nil); err != nil {
+		return err
+	}
+	c.owed = false
+	return nil
+}
+
+// await is the next message of a kind; others are given to meanwhile. Lines
+// that are no messages are ignored, as the protocol asks.
+func (c *Client) await(ctx context.Context, command string, meanwhile func(Message)) (Message, error) {
+	for {
+		select {
+		case line, more := <-c.lines:
+			if !more {
+				<-c.ended
+				return Message{}, c.err
+			}
+			m, err := Parse(line)
+			if err != nil {
+				continue
+			}
+			switch {
+			case m.Command == command:
+				return m, nil
+			case m.Command == "error":
+				return Message{}, fmt.Errorf("%s says: %s", c.name, m.Value("message"))
+			case meanwhile != nil:
+				meanwhile(m)
+			}
+		case <-ctx.Done():
+			return Message{}, ErrLate
+		}
+	}
+}
+
+// send has a message written. A program that reads nothing makes the pipe and
+// then the queue full.
+func (c *Client) send(ctx context.Context, m Message) error {
+	select {
+	case c.say <- m.String() + "\n":
+		return nil
+	default:
+	}
+	select {
+	case c.say <- m.String() + "\n":
+		return nil
+	case <-c.ended:
+		return c.err
+	case <-ctx.Done():
+		return ErrLate
+	}
+}
+
+// write writes what is to be said until the client closes. Errors show in
+// what is read: a program that closed its input has gone, or will not answer.
+func (c *Client) write() {
+	for {
+		select {
+		case line := <-c.say:
+			_, _ = io.WriteString(c.proc.in, line)
+			if line == farewell {
+				_ = c.proc.in.Close()
+				return
+			}
+		case <-c.ended:
+			return
+		}
+	}
+}
+
+const farewell = "quit\n"
+
+// longestLine is the longest line that is read, in bytes.
+const longestLine = 1 << 20
+
+// read hands on lines until the program closes its output or breaks the line
+// limit, and then sees it end.
+func (c *Client) read() {
+	defer close(c.ended)
+	defer close(c.lines)
+	in := bufio.NewScanner(c.proc.out)
+	in.Buffer(nil, longestLine)
+	for in.Scan() {
+		select {
+		case c.lines <- in.Text():
+		case <-c.quit: // but the program may still want to write
+		}
+	}
+	if in.Err() != nil {
+		c.proc.kill()
+	}
+	c.err = c.proc.wait()
+}
+
+// Close tells the engine to quit, kills it if it does not, and returns when it
+// has ended.
+func (c *Client) Close() error {
+	c.stop(grace)
+	return nil
+}
+
+// stop ends the program after so much time to leave by itself.
+func (c *Client) stop(patience time.Duration) {
+	select {
+	case <-c.quit:
+		return // stopped before
+	default:
+		close(c.quit)
+	}
+	select {
+	case c.say <- farewell:
+	default:
+	}
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-c.ended:
+	case <-timer.C:
+		c.proc.kill()
+		<-c.ended
+	}
+}

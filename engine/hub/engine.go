@@ -1,0 +1,22 @@
+package hub
+
+import (
+	"context"
+
+	"draughtsman/engine/search/zerosum"
+	"draughtsman/engine/variant"
+)
+
+// Searcher finds moves of one rule set on boards of one size, as
+// zerosum.Searcher does. Scores are in hundredths of a man.
+type Searcher interface {
+	Search(context.Context, zerosum.Request[variant.Position], func(zerosum.Result[variant.Move])) (zerosum.Result[variant.Move], error)
+	Reset()
+}
+
+// Engine is what Serve offers.
+type Engine struct {
+	Name, Version, Author string
+	// New makes a searcher with a transposition table of so many megabytes.
+	New func(rules variant.Rules, size, tableMB int) Searcher
+}

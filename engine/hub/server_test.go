@@ -1,0 +1,251 @@
+package hub
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/engine/search/zerosum"
+	"draughtsman/engine/variant"
+)
+
+// thinker is a searcher that finds the first legal move and the first reply at
+// once, and then waits for the end of its time, or of ctx where it has none,
+// unless it has a depth to go to.
+type thinker struct {
+	rules  variant.Rules
+	asked  *zerosum.Request[variant.Position] // where to put what it is asked; may be nil
+	resets *int
+}
+
+func (t thinker) Search(ctx context.Context, request zerosum.Request[variant.Position], report func(zerosum.Result[variant.Move])) (zerosum.Result[variant.Move], error) {
+	if t.asked != nil {
+		*t.asked = request
+	}
+	moves := t.rules.Moves(request.Position)
+	if len(moves) == 0 {
+		return zerosum.Result[variant.Move]{}, zerosum.ErrNoMoves
+	}
+	result := zerosum.Result[variant.Move]{Move: moves[0], PV: moves[:1], Depth: 1, Score: -7, Nodes: 1500, Elapsed: time.Millisecond}
+	if replies := t.rules.Moves(t.rules.Play(request.Position, moves[0])); len(replies) > 0 {
+		result.PV = []variant.Move{moves[0], replies[0]}
+	}
+	report(result)
+	if request.Depth == 0 && request.Nodes == 0 {
+		if request.Time > 0 {
+			limited, cancel := context.WithTimeout(ctx, request.Time)
+			defer cancel()
+			ctx = limited
+		}
+		<-ctx.Done()
+	}
+	return result, nil
+}
+
+func (t thinker) Reset() {
+	if t.resets != nil {
+		*t.resets++
+	}
+}
+
+func engineOf(asked *zerosum.Request[variant.Position]) Engine {
+	return Engine{Name: "Thinker", Version: "1", Author: "A. N. Other", New: func(r variant.Rules, _, _ int) Searcher {
+		return thinker{rules: r, asked: asked}
+	}}
+}
+
+// answersTo is what the server says to lines that come all at once.
+func answersTo(t *testing.T, lines ...string) []string {
+	t.Helper()
+	var out strings.Builder
+	if err := Serve(context.Background(), strings.NewReader(strings.Join(lines, "\n")), &out, engineOf(nil)); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(out.String()), "\n")
+}
+
+const startPos = "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww"
+
+func TestServe(t *testing.T) {
+	info := `info depth=1 score=-0.07 nodes=1500 time=0.001 nps=1.500 pv="9-13 21-17"`
+	for _, c := range []struct {
+		name  string
+		lines []string
+		want  []string
+	}{
+		{"initialisation", []string{"hub", "init"}, []string{
+			`id name=Thinker version=1 author="A. N. Other"`,
+			`param name=variant value=english type=enum values="english csci561 csc242 league checkersbot"`,
+			"param name=table value=32 type=int min=1 max=4096",
+			"wait", "ready",
+		}},
+		{"a search", []string{"pos pos=" + startPos, "level depth=1", "go think", "quit"}, []string{info, "done move=9-13 ponder=21-17"}},
+		{"a quit lets a search with a limit end", []string{"level move-time=0.05", "go think", "quit"}, []string{info, "done move=9-13 ponder=21-17"}},
+		{"a quit ends a search without a limit", []string{"level infinite", "go think", "quit"}, []string{info, "done move=9-13 ponder=21-17"}},
+		{"a quit ends an analysis", []string{"level move-time=1000", "go analyze", "quit"}, []string{info, "done move=9-13 ponder=21-17"}},
+		{"the end of the input ends a search", []string{"level move-time=1000", "go think"}, []string{info, "done move=9-13 ponder=21-17"}},
+		{"stop", []string{"level infinite", "go analyze", "stop", "ping"}, []string{info, "done move=9-13 ponder=21-17", "pong"}},
+		{"stop without a search", []string{"stop", "ponder-hit", "ping"}, []string{"pong"}},
+		{"a new search ends the old one", []string{"level infinite", "go analyze", "level depth=1", "go think", "quit"},
+			[]string{info, "done move=9-13 ponder=21-17", info, "done move=9-13 ponder=21-17"}},
+		{"pondering ends by a stop", []string{"level depth=1", "go ponder", "stop"}, []string{info, "done move=9-13 ponder=21-17"}},
+		{"pondering ends by a hit", []string{"level depth=1", "go ponder", "ponder-hit", "ping", "quit"}, nil},
+		{"another variant and size", []string{"set-param name=variant value=league", "pos pos=Wwweeeebb moves=1-3", "level depth=1", "go think", "quit"},
+			[]string{`info depth=1 score=-0.07 nodes=1500 time=0.001 nps=1.500 pv="7-5 2-4"`, "done move=7-5 ponder=2-4"}},
+		{"what is unknown is ignored", []string{"", "frobnicate now=1", "set-param name=x value=y", "level depth=1 book=true", "go think loudly", "quit"},
+			[]string{info, "done move=9-13 ponder=21-17"}},
+	} {
+		got := answersTo(t, c.lines...)
+		if c.want == nil {
+			if got[len(got)-1] != "done move=9-13 ponder=21-17" && got[len(got)-2] != "done move=9-13 ponder=21-17" {
+				t.Errorf("%s: %q", c.name, got)
+			}
+			continue
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+func TestServeComplains(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{`go "think"`, "is not an argument"},
+		{"go", "go think, go ponder or go analyze"},
+		{"level depth=none", "depth=none"},
+		{"pos pos=Bee", "make no board"},
+		{"pos", "make no board"},
+		{"pos pos=" + startPos + ` moves="9-13 1-5"`, "1-5 is not a legal move; legal: 21-17"},
+		{"set-param name=variant value=chess", "no rule set 'chess'"},
+		{"set-param name=table value=0", "want megabytes"},
+	} {
+		got := answersTo(t, c.line, "ping")
+		if !strings.HasPrefix(got[0], `error message="`) || !strings.Contains(got[0], c.want) || got[len(got)-1] != "pong" {
+			t.Errorf("%s: %q, want %q", c.line, got, c.want)
+		}
+	}
+	if got := answersTo(t, "pos pos=Bbeeeeeee", "go think", "pos pos=Bebeebeew", "go think", "quit"); !strings.Contains(got[len(got)-1], "done") {
+		t.Errorf("without a move: %q", got)
+	}
+	if got := answersTo(t, "pos pos=Beeeeeeww", "level depth=3", "go think", "quit"); !strings.Contains(got[0], "no legal move") {
+		t.Errorf("without a move: %q", got)
+	}
+}
+
+// TestHistoryReachesTheSearch states a position with moves.
+func TestHistoryReachesTheSearch(t *testing.T) {
+	var asked zerosum.Request[variant.Position]
+	in := "pos pos=" + startPos + " moves=\"11-15 23-18\"\nlevel nodes=5 moves=3 time=30 inc=3\ngo think\nquit\n"
+	if err := Serve(context.Background(), strings.NewReader(in), io.Discard, engineOf(&asked)); err != nil {
+		t.Fatal(err)
+	}
+	if len(asked.History) != 2 || FormatPosition(variant.English(), asked.History[0]) != startPos {
+		t.Errorf("the history is %v", asked.History)
+	}
+	if asked.Nodes != 5 || asked.Time != 12*time.Second {
+		t.Errorf("%d nodes, %v", asked.Nodes, asked.Time)
+	}
+}
+
+// talk is a conversation with a server that goes on.
+type talk struct {
+	t     *testing.T
+	in    io.WriteCloser
+	lines *bufio.Scanner
+	ended chan error
+}
+
+func talkTo(t *testing.T, engine Engine) *talk {
+	inR, inW := io.Pipe()
+	outR, outW := io.Pipe()
+	c := &talk{t: t, in: inW, lines: bufio.NewScanner(outR), ended: make(chan error, 1)}
+	go func() {
+		c.ended <- Serve(context.Background(), inR, outW, engine)
+		_ = outW.Close()
+	}()
+	return c
+}
+
+func (c *talk) say(lines ...string) {
+	for _, line := range lines {
+		if _, err := io.WriteString(c.in, line+"\n"); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+}
+
+// hear waits for a line that begins as given.
+func (c *talk) hear(prefix string) string {
+	for c.lines.Scan() {
+		if strings.HasPrefix(c.lines.Text(), prefix) {
+			return c.lines.Text()
+		}
+	}
+	c.t.Fatalf("%q was not said", prefix)
+	return ""
+}
+
+func TestPonderHit(t *testing.T) {
+	c := talkTo(t, engineOf(nil))
+	c.say("level move-time=0.1", "go ponder")
+	c.hear("info")
+	c.say("ping")
+	c.hear("pong")
+	began := time.Now()
+	c.say("ponder-hit")
+	c.hear("done")
+	if took := time.Since(began); took < 50*time.Millisecond {
+		t.Errorf("it thought for %v after the hit, want its time of 100 ms", took)
+	}
+	c.say("quit")
+	if err := <-c.ended; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheClientGoesAway(t *testing.T) {
+	gone := errors.New("gone")
+	err := Serve(context.Background(), iotest.ErrReader(gone), io.Discard, engineOf(nil))
+	if !errors.Is(err, gone) {
+		t.Errorf("%v, want %v", err, gone)
+	}
+	r, w := io.Pipe()
+	_ = r.CloseWithError(os.ErrClosed)
+	err = Serve(context.Background(), strings.NewReader("level infinite\ngo think\nping\n"), w, engineOf(nil))
+	if !errors.Is(err, os.ErrClosed) {
+		t.Errorf("%v, want %v", err, os.ErrClosed)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	still, _ := io.Pipe()
+	if err := Serve(ctx, still, io.Discard, engineOf(nil)); err != nil {
+		t.Error(err)
+	}
+}
+
+// FuzzServe says anything to a server: it must answer each search once and
+// come to an end.
+func FuzzServe(f *testing.F) {
+	f.Add("hub\ninit\npos pos=" + startPos + " moves=\"9-13\"\nlevel depth=1\ngo think\nping\nquit\n")
+	f.Add("go ponder\nponder-hit\ngo analyze\nstop\nset-param name=variant value=league\npos pos=Wwweeeebb\ngo think\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		var out strings.Builder
+		err := Serve(context.Background(), strings.NewReader("level depth=1\n"+strings.ReplaceAll(text, "level", "lev")), &out, engineOf(nil))
+		if err != nil && !errors.Is(err, bufio.ErrTooLong) {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			if _, err := Parse(line); err != nil {
+				t.Fatalf("it says %q: %v", line, err)
+			}
+		}
+	})
+}
