@@ -19,10 +19,14 @@ const (
 type kind uint8
 
 const (
-	end    kind = iota // of the file
-	tag                // name and value
-	word               // a move, a move number, a result
-	broken             // something that cannot be read; text says why
+	end       kind = iota // of the file
+	tag                   // name and value
+	number                // of a move, "12" or "12."
+	move                  // squares joined by - or x
+	result                // "1-0", "*"
+	word                  // none of these
+	broken                // something that cannot be read; text says why
+	brokenTag             // a tag that cannot be read; text says why
 )
 
 // token is one thing that matters in a file.
@@ -30,6 +34,7 @@ type token struct {
 	kind  kind
 	text  string // a tag's name, a word, or what is broken
 	value string // a tag's value
+	bare  bool   // a tag's value stands without quotes
 	line  int    // where it begins, the first line being 1
 }
 
@@ -43,7 +48,7 @@ type lexer struct {
 }
 
 func newLexer(r io.Reader) *lexer {
-	l := &lexer{r: bufio.NewReader(r), line: 1, last: '\n'}
+	l := &lexer{r: bufio.NewReaderSize(r, 1<<16), line: 1, last: '\n'}
 	if mark, err := l.r.Peek(3); err == nil && string(mark) == "\ufeff" {
 		_, _ = l.r.Discard(len(mark)) // what was peeked at can be discarded
 	}
@@ -107,80 +112,108 @@ func (l *lexer) next() token {
 			for isNameByte(l.peek()) {
 				l.read()
 			}
-		case isSpace(c) || strings.IndexByte("!?)}]", c) >= 0:
+		case c == '*':
+			return token{kind: result, text: "*", line: line}
+		case isSpace(c) || isMark(c):
+		case isDigit(c) || l.isHalf(c):
+			return l.figures(c, line)
 		default:
 			return l.word(c, line)
 		}
 	}
 }
 
-// word reads a word that begins with c. The dots of a move number end it.
+// word reads a word that begins with c.
 func (l *lexer) word(c byte, line int) token {
-	text := []byte{c}
-	for {
-		next := l.peek()
-		if next == 0 && l.err != nil || isSpace(next) || strings.IndexByte("[{(;$!?)}]", next) >= 0 {
-			break
-		}
-		if c == '.' && next != '.' {
-			break
-		}
-		if c = l.read(); l.err != nil {
+	return token{kind: word, text: string(l.restOfWord([]byte{c})), line: line}
+}
+
+func (l *lexer) restOfWord(text []byte) []byte {
+	for next := l.peek(); !isSpace(next) && strings.IndexByte("[{(;$)}]", next) < 0; next = l.peek() {
+		if l.read(); l.err != nil {
 			break
 		}
 		if len(text) < longestWord {
-			text = append(text, c)
+			text = append(text, next)
 		}
 	}
-	return token{kind: word, text: string(text), line: line}
+	return text
 }
 
-// tag reads a tag whose bracket has been read.
+// tag reads a tag whose bracket has been read. A value without quotes ends at
+// the bracket; one with a quote that is never closed, at the end of the line.
 func (l *lexer) tag(line int) token {
-	fail := func(format string, values ...any) token {
-		return token{kind: broken, text: fmt.Sprintf(format, values...), line: line}
-	}
 	l.skipBlanks()
 	var name, value strings.Builder
 	for isNameByte(l.peek()) && name.Len() < longestWord {
 		name.WriteByte(l.read())
 	}
 	l.skipBlanks()
-	if l.peek() != '"' {
-		l.skipLine()
-		return fail("tag %q has no value in quotes", name.String())
+	quoted := l.peek() == '"'
+	if quoted {
+		l.read()
 	}
-	l.read()
+	fault := ""
 	for {
 		c := l.peek()
-		if c == '\n' || c == 0 {
-			return fail("the value of tag %q has no closing quote", name.String())
+		if c == '\n' || c == 0 || c == ']' && !quoted {
+			if quoted || c != ']' {
+				fault = fmt.Sprintf("tag %q has no closing quote or bracket", name.String())
+			}
+			break
 		}
 		l.read()
-		if c == '"' {
+		if c == '"' && quoted && l.closes() {
 			break
 		}
 		if next := l.peek(); c == '\\' && (next == '"' || next == '\\') {
 			c = l.read()
 		}
-		if value.Len() == longestValue {
-			l.skipLine()
-			return fail("the value of tag %q is longer than %d bytes", name.String(), longestValue)
+		if value.Len() < longestValue {
+			value.WriteByte(c)
+		} else if fault == "" {
+			fault = fmt.Sprintf("the value of tag %q is longer than %d bytes", name.String(), longestValue)
 		}
-		value.WriteByte(c)
 	}
 	l.skipBlanks()
 	if l.peek() == ']' {
 		l.read()
 	}
 	if name.Len() == 0 {
-		return fail("a tag has no name")
+		fault = "a tag has no name"
 	}
-	return token{kind: tag, text: name.String(), value: value.String(), line: line}
+	if fault != "" {
+		return token{kind: brokenTag, text: fault, line: line}
+	}
+	return token{kind: tag, text: name.String(), value: plain(value.String()), bare: !quoted, line: line}
+}
+
+// closes reports whether the quote just read ends a tag's value; within one,
+// as in "The "Big" Match", something follows it.
+func (l *lexer) closes() bool {
+	for n := 1; n <= 8; n++ {
+		next, err := l.r.Peek(n)
+		if err != nil {
+			return true
+		}
+		switch c := next[n-1]; {
+		case c == ']' || c == '\n':
+			return true
+		case !isSpace(c):
+			return false
+		}
+	}
+	return false
 }
 
 func (l *lexer) skipBlanks() {
 	for c := l.peek(); c == ' ' || c == '\t'; c = l.peek() {
+		l.read()
+	}
+}
+
+func (l *lexer) skipSpace() {
+	for isSpace(l.peek()) {
 		l.read()
 	}
 }
@@ -231,17 +264,24 @@ func (l *lexer) skipVariation() bool {
 	return false
 }
 
-// atTag reports whether a line begins here with a tag.
+// atTag reports whether a line begins here with a tag and its quote.
 func (l *lexer) atTag() bool {
-	if l.last != '\n' {
+	if l.last != '\n' || l.peek() != '[' {
 		return false
 	}
-	next, err := l.r.Peek(2)
-	return err == nil && next[0] == '[' && isNameByte(next[1])
+	next, _ := l.r.Peek(longestWord) // fewer bytes at the end of the file
+	name := strings.TrimLeft(string(next[1:]), nameBytes)
+	return len(name) < len(next)-1 && strings.HasPrefix(strings.TrimLeft(name, " \t"), `"`)
 }
+
+const nameBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+
+func isNameByte(c byte) bool { return c != 0 && strings.IndexByte(nameBytes, c) >= 0 }
 
 func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
-func isNameByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
-}
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// isMark reports whether a byte is one that says how good a move is, or one
+// that is left over from something else.
+func isMark(c byte) bool { return strings.IndexByte("!?)}].,:+#=", c) >= 0 }

@@ -1,12 +1,10 @@
 package pdn
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -69,8 +67,52 @@ func TestRead(t *testing.T) {
 		}},
 		{"an open variation", "1. 11-15 (oh {no", []string{"[11-15] * game 1, line 1: the variation has no end"}},
 		{"tags in disorder", "[Event x]\n[ \"y\"]\n[Site \"z\n11-15 *", []string{
-			`[] * game 1, line 1: tag "Event" has no value in quotes`,
+			`[11-15] * game 1, line 2: a tag has no name (and one more fault)`,
 		}},
+		{"blanks in moves, broken lines", "1. 11 - 15 22 -18 2. 15 x\r\n22 25x\t18 *", []string{"[11-15 22-18 15x22 25x18] *"}},
+		{"crosses and dashes", "1. 11\x9615 22–18 2. 15\xd722 25×18 1/2 - 1/2", []string{"[11-15 22-18 15x22 25x18] 1/2-1/2"}},
+		{"numbers in any form", "1 11-15 1... 22-18 2)15x22 2.. 25x18 3: 12-16 03 . 29-25 *", []string{"[11-15 22-18 15x22 25x18 12-16 29-25] *"}},
+		{"moves in four figures", "1. 1115 2218 2. 1522 2518 *", []string{"[11-15 22-18 15x22 25x18] *"}},
+		{"half signs", "11-15 ½-½ 11-15 \xbd-\xbd [Result \"½-½\"] 11-15", []string{"[11-15] 1/2-1/2", "[11-15] 1/2-1/2", "[11-15] 1/2-1/2"}},
+		{"nobody won", "11-15 0-0", []string{"[11-15] *"}},
+		{"a forced move's star", "11-15* 22-18* 15x22 * [Event \"\"] 9-13", []string{"[11-15 22-18 15x22] *", "[9-13] *"}},
+		{"a result among the moves, then a number", "1. 11-15 22-18 1-0 2. 15x22 25x18", []string{"[11-15 22-18 15x22 25x18] 1-0"}},
+		{"a result among the moves, then a move", "1. 11-15 22-18 * 15x22 25x18 0-1", []string{"[11-15 22-18 15x22 25x18] 0-1"}},
+		{"two results", "1. 11-15 1-0 * 1. 9-13 * 0-1", []string{"[11-15] 1-0", "[9-13] 0-1"}},
+		{"several games on a line, without results", `[Event "1"] 11-15 [Event "2"] 1. 9-13 22-18 2. 12-16 22-17 1. 10-15`, []string{
+			"[11-15] *", "[9-13 22-18 12-16] * game 2, line 1, move 2: 22-17 is not a legal move for White; legal: 18-14, 18-15, 21-17, 23-19, 24-19, 24-20, 25-22, 26-22",
+			"[10-15] *",
+		}},
+		{"a capture told jump by jump", "[FEN \"B:W18,26:B15\"] 15x22 22-31 *", []string{"[15x22x31] *"}},
+		{"a capture that stops on its way", "[FEN \"B:W18,26,27:B15\"] 15x22 27-23 *", []string{
+			"[] * game 1, line 1, move 1: 15x22 is not a legal move for Black; legal: 15x22x31",
+		}},
+		{"a capture that stops at the end", "[FEN \"B:W18,26:B15\"] 15x22", []string{
+			"[] * game 1, line 1, move 1: 15x22 is not a legal move for Black; legal: 15x22x31",
+		}},
+		{"a capture in doubt", "[FEN \"B:W6,7,14,15,22,23:BK2\"]\n1. 2x25\n*\n11-15", []string{
+			"[] * game 1, line 2, move 1: 2x25 may mean 2x9x18x25, 2x11x18x25; write the squares on the way",
+			"[11-15] *",
+		}},
+		{"quotes in a value", "[Event \"The \"Big\" One\"]\n11-15 1-0", []string{"[11-15] 1-0"}},
+		{"the same tag twice", "[Event \"1\"]\n[Date \"1\"]\n[Date \"2\"]\n11-15 *", []string{"[11-15] *"}},
+		{"an empty FEN", `[SetUp "0"][FEN ""] 11-15 *`, []string{"[11-15] *"}},
+		{"words", "Glasgow, long ago\n1. 11-15 then he wrote 22-18 1-0 Black resigns\n[Event \"2\"] 9-13", []string{
+			`[11-15 22-18] 1-0 game 1, line 1: "Glasgow," is neither a move nor a result (and 2 more faults)`,
+			"[9-13] *",
+		}},
+		{"a misprinted move", "1. 11-15 ZZ-l8 2. 15x22\n1. 11-15 22-l8 1-0 9-13", []string{
+			`[11-15] * game 1, line 1, move 1: "ZZ-l8" is neither a move nor a result`,
+			`[11-15] 1-0 game 2, line 2, move 1: move "22-l8": "l8" is not a square: squares are numbered 1 to 32`,
+			"[9-13] *",
+		}},
+		{"a move without its stroke", "1. 11-15 22 18 2. 15x22 *", []string{
+			`[11-15] * game 1, line 1, move 1: "22 18" is neither a move nor a result`,
+		}},
+		{"a remark in brackets", "1. 11-15 [diagram 3] 22-18 *", []string{
+			`[11-15 22-18] * game 1, line 1: [diagram 3] stands among the moves`,
+		}},
+		{"brackets at the start of a line of a comment", "1. 11-15 {as in\n[a] and\n[b c]} 22-18 *", []string{"[11-15 22-18] *"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, all(Read(strings.NewReader(c.text)))); diff != "" {
@@ -89,7 +131,7 @@ func TestReadTags(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := []Tag{{"Event", `A "B" \ C`}, {"White", "Ren\xe9"}}
+		want := []Tag{{"Event", `A "B" \ C`}, {"White", "René"}}
 		if diff := cmp.Diff(want, g.Tags); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
@@ -124,21 +166,6 @@ func TestReadHandsOnTheReadersError(t *testing.T) {
 	}
 	if games != 1 || !errors.Is(last, lost) {
 		t.Errorf("%d games, then %v", games, last)
-	}
-}
-
-func BenchmarkRead(b *testing.B) {
-	text, err := os.ReadFile("testdata/games.pdn")
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		for _, err := range Read(bytes.NewReader(text)) {
-			if err != nil {
-				b.Fatal(err)
-			}
-		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package pdn
 
-import "draughtsman/engine/checkers"
+import (
+	"strings"
+
+	"draughtsman/engine/checkers"
+)
 
 // Result is how a game ended, as far as its record says.
 type Result uint8
@@ -32,17 +36,23 @@ func (r Result) String() string {
 }
 
 // parseResult reads a result in any of the forms that PDN has, points for a
-// win counted as one or as two.
+// win counted as one or as two. A game that both players lost, "0-0", has none
+// of the results that a game at the board can have.
 func parseResult(text string) (Result, bool) {
 	switch text {
-	case "*":
+	case "*", "0-0":
 		return Unfinished, true
 	case "1-0", "2-0":
 		return BlackWins, true
 	case "0-1", "0-2":
 		return WhiteWins, true
-	case "1/2-1/2", "1-1":
+	case "1/2-1/2", "1-1", "1/2":
 		return Draw, true
 	}
 	return Unfinished, false
+}
+
+// tagResult reads the value of a Result tag.
+func tagResult(value string) (Result, bool) {
+	return parseResult(strings.NewReplacer(" ", "", "½", "1/2", "–", "-").Replace(value))
 }

@@ -12,19 +12,26 @@ import (
 // width is the longest line of moves that Write makes, in characters.
 const width = 80
 
-// Write writes a game and an empty line after it, so that games may follow
-// each other. Captures are shortened to their ends where that leaves one legal
-// move. A tag that cannot be written and a move that is not legal are errors,
-// and nothing is written then.
-func Write(w io.Writer, g Game) error {
+// Sheet is the record of a game of draughts by any rules: text, of which
+// nothing is known but its form.
+type Sheet struct {
+	Tags []Tag // all of them, in their order
+	// SecondBegins says that the side which moves second in a whole game makes
+	// the first of these moves.
+	SecondBegins bool
+	Moves        []string
+	Result       string // what ends the moves
+}
+
+// WriteSheet writes a sheet and an empty line after it. A tag that cannot be
+// written is an error, and nothing is written then.
+func WriteSheet(w io.Writer, s Sheet) error {
 	var b strings.Builder
-	if err := writeTags(&b, g); err != nil {
+	if err := writeTags(&b, s.Tags); err != nil {
 		return fmt.Errorf("write a game: %w", err)
 	}
 	b.WriteByte('\n')
-	if err := writeMoves(&b, g); err != nil {
-		return fmt.Errorf("write a game: %w", err)
-	}
+	writeMoves(&b, s)
 	b.WriteByte('\n')
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("write a game: %w", err)
@@ -32,32 +39,56 @@ func Write(w io.Writer, g Game) error {
 	return nil
 }
 
-func writeTags(b *strings.Builder, g Game) error {
-	var tags []Tag
+// Write writes a game and an empty line after it, so that games may follow
+// each other. Captures are shortened to their ends where that leaves one legal
+// move. A tag that cannot be written and a move that is not legal are errors,
+// and nothing is written then.
+func Write(w io.Writer, g Game) error {
+	s, err := sheet(g)
+	if err != nil {
+		return fmt.Errorf("write a game: %w", err)
+	}
+	return WriteSheet(w, s)
+}
+
+func sheet(g Game) (Sheet, error) {
+	s := Sheet{Tags: slices.Clone(g.Tags), SecondBegins: g.Start.Turn == checkers.White, Result: g.Result.String()}
 	for _, tag := range g.Tags {
-		if !isName(tag.Name) || strings.ContainsFunc(tag.Value, isControl) {
-			return fmt.Errorf("tag %q with the value %q: a name is letters, digits and _, a value stands on one line", tag.Name, tag.Value)
-		}
 		if derived(tag.Name) {
-			return fmt.Errorf("tag %s is written from the game itself and cannot be given", tag.Name)
+			return Sheet{}, fmt.Errorf("tag %s is written from the game itself and cannot be given", tag.Name)
 		}
-		if slices.ContainsFunc(tags, func(t Tag) bool { return strings.EqualFold(t.Name, tag.Name) }) {
+	}
+	s.Tags = append(s.Tags, Tag{"Result", s.Result}, Tag{"GameType", gameType})
+	if g.Start != checkers.Start() {
+		s.Tags = append(s.Tags, Tag{"SetUp", "1"}, Tag{"FEN", g.Start.FEN()})
+	}
+	p := g.Start
+	for i, m := range g.Moves {
+		text, err := short(p, m)
+		if err != nil {
+			return Sheet{}, fmt.Errorf("move %d: %w", (int(g.Start.Turn)+i)/2+1, err)
+		}
+		s.Moves = append(s.Moves, text)
+		p = p.Play(m)
+	}
+	return s, nil
+}
+
+func writeTags(b *strings.Builder, tags []Tag) error {
+	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	for i, tag := range tags {
+		switch {
+		case !isName(tag.Name) || strings.ContainsFunc(tag.Value, isControl):
+			return fmt.Errorf("tag %q with the value %q: a name is letters, digits and _, a value stands on one line", tag.Name, tag.Value)
+		case slices.ContainsFunc(tags[:i], func(t Tag) bool { return strings.EqualFold(t.Name, tag.Name) }):
 			return fmt.Errorf("tag %s is given twice", tag.Name)
 		}
-		tags = append(tags, tag)
-	}
-	tags = append(tags, Tag{"Result", g.Result.String()}, Tag{"GameType", gameType})
-	if g.Start != checkers.Start() {
-		tags = append(tags, Tag{"SetUp", "1"}, Tag{"FEN", g.Start.FEN()})
-	}
-	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-	for _, tag := range tags {
 		fmt.Fprintf(b, "[%s \"%s\"]\n", tag.Name, escape.Replace(tag.Value))
 	}
 	return nil
 }
 
-func writeMoves(b *strings.Builder, g Game) error {
+func writeMoves(b *strings.Builder, s Sheet) {
 	column := 0
 	put := func(word string) {
 		switch {
@@ -72,15 +103,11 @@ func writeMoves(b *strings.Builder, g Game) error {
 		b.WriteString(word)
 		column += len(word)
 	}
-	p, first := g.Start, 0
-	if p.Turn == checkers.White {
+	first := 0
+	if s.SecondBegins {
 		first = 1
 	}
-	for i, m := range g.Moves {
-		text, err := short(p, m)
-		if err != nil {
-			return fmt.Errorf("move %d: %w", (first+i)/2+1, err)
-		}
+	for i, text := range s.Moves {
 		switch ply := first + i; {
 		case ply%2 == 0:
 			text = fmt.Sprintf("%d. %s", ply/2+1, text)
@@ -88,11 +115,9 @@ func writeMoves(b *strings.Builder, g Game) error {
 			text = "1... " + text
 		}
 		put(text)
-		p = p.Play(m)
 	}
-	put(g.Result.String())
+	put(s.Result)
 	b.WriteByte('\n')
-	return nil
 }
 
 // short is a legal move as briefly as it can be told from the others.
@@ -115,5 +140,3 @@ func short(p checkers.Position, m checkers.Move) (string, error) {
 func isName(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r > 0x7f || !isNameByte(byte(r)) })
 }
-
-func isControl(r rune) bool { return r < ' ' || r == 0x7f }

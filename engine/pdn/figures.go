@@ -1,0 +1,131 @@
+package pdn
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"draughtsman/engine/checkers"
+)
+
+// figures reads what begins with a figure: a move, a move's number or a
+// result. Blanks may stand around the strokes of a move, "11 - 15", and it may
+// be broken at the end of a line. A half sign counts as "1/2".
+func (l *lexer) figures(c byte, line int) token {
+	text := make([]byte, 0, 8)
+	text = l.figure(text, c)
+	squares := 1
+	for {
+		l.skipSpace()
+		stroke := l.stroke()
+		if stroke == 0 {
+			break
+		}
+		if len(text) < longestWord {
+			text = append(text, stroke)
+		}
+		l.skipSpace()
+		if next := l.peek(); !isDigit(next) && next != 0xbd && next != 0xc2 {
+			return token{kind: move, text: string(l.restOfWord(text)), line: line}
+		}
+		text = l.figure(text, l.read())
+		squares++
+	}
+	t := token{kind: move, text: string(text), line: line}
+	if _, known := parseResult(t.text); known {
+		t.kind = result
+		return t
+	}
+	if squares == 1 {
+		return l.numbered(t)
+	}
+	for c := l.peek(); isMark(c) || c == '*' && !isSpace(l.last); c = l.peek() {
+		l.read()
+	}
+	return t
+}
+
+// figure reads the rest of a number whose first byte is c, and appends it.
+func (l *lexer) figure(text []byte, c byte) []byte {
+	for {
+		switch {
+		case len(text) >= longestWord:
+		case l.isHalf(c):
+			if c == 0xc2 {
+				l.read()
+			}
+			text = append(text, "1/2"...)
+		default:
+			text = append(text, c)
+		}
+		if next := l.peek(); !isDigit(next) && next != '/' {
+			return text
+		}
+		c = l.read()
+	}
+}
+
+// numbered reads the dots of a move's number. Four figures without any are a
+// move in the manner of the first PDN programs: 1115 for 11-15.
+func (l *lexer) numbered(t token) token {
+	if strings.Contains(t.text, "/") {
+		t.kind = word
+		return t
+	}
+	t.kind = number
+	dots := false
+	for c := l.peek(); c == '.' || c == ')' || c == ':'; c = l.peek() {
+		dots = true
+		l.read()
+	}
+	if dots {
+		t.text += "."
+		return t
+	}
+	if len(t.text) == 4 && isSquare(t.text[:2]) && isSquare(t.text[2:]) {
+		t.kind = move
+		t.text = t.text[:2] + "-" + t.text[2:]
+	}
+	return t
+}
+
+func isSquare(text string) bool {
+	n, err := strconv.Atoi(text)
+	return err == nil && n >= 1 && n <= checkers.Squares
+}
+
+// isHalf reports whether c, just read, is a half sign in Latin-1, or the first
+// byte of one in UTF-8.
+func (l *lexer) isHalf(c byte) bool { return c == 0xbd || c == 0xc2 && l.peek() == 0xbd }
+
+// strokes are what stands between two squares: hyphens, dashes and crosses, in
+// ASCII, Latin-1 and its extension by Windows, and UTF-8.
+var strokes = []struct {
+	bytes []byte
+	means byte
+}{
+	{[]byte("-"), '-'}, {[]byte("x"), 'x'}, {[]byte("X"), 'x'},
+	{[]byte("×"), 'x'}, {[]byte("–"), '-'}, {[]byte("—"), '-'}, {[]byte("‐"), '-'}, {[]byte("−"), '-'},
+	{[]byte{0xd7}, 'x'}, {[]byte{0x96}, '-'}, {[]byte{0x97}, '-'},
+}
+
+// stroke reads what joins two squares and gives it as "-" or "x", 0 where
+// nothing does.
+func (l *lexer) stroke() byte {
+	switch c := l.peek(); {
+	case c == '-' || c == 'x':
+		return l.read()
+	case c < 0x80 && c != 'X':
+		return 0
+	}
+	next, _ := l.r.Peek(3) // fewer bytes at the end of the file
+	for _, s := range strokes {
+		if bytes.HasPrefix(next, s.bytes) {
+			for range s.bytes {
+				l.read()
+			}
+			return s.means
+		}
+	}
+	return 0
+}

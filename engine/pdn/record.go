@@ -1,0 +1,320 @@
+package pdn
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"draughtsman/engine/checkers"
+)
+
+// gameType is PDN's number for English draughts.
+const gameType = "21"
+
+// The most tags and plies of a game that are kept: many times what any game
+// has, and few enough that no file fills the memory.
+const (
+	mostTags  = 200
+	mostPlies = 10000
+)
+
+// record is a game on its way out of a file.
+type record struct {
+	number int
+	tags   []Tag // all of them
+	start  checkers.Position
+	at     checkers.Position // after the moves so far
+	moves  []checkers.Move
+	legal  []checkers.Move // room to list moves in
+	begun  bool            // the moves have begun
+	ended  bool            // a result has come, and no move since
+	plies  int             // moves seen, those included that were not played
+	part   token           // a capture of which more jumps are to come, or nothing
+	result Result          // among the moves
+	last   token           // the one before
+	astray bool            // inside words that are no moves, of which the first has been named
+	faults Faults
+}
+
+// read reads the game that begins with a token, and gives the one after it.
+func (g *record) read(l *lexer, t token) token {
+	for ; t.kind != end; t = l.next() {
+		if g.ended && !g.goesOn(t) || g.begins(t) {
+			break
+		}
+		switch t.kind {
+		case broken, brokenTag:
+			g.fault(t, errors.New(t.text))
+		case tag:
+			g.tag(t)
+		case number:
+			g.count(t)
+		case move:
+			g.begin()
+			g.move(t)
+		case word:
+			g.word(t)
+		case result:
+			g.begin()
+			g.end(t)
+		}
+		g.last = t
+	}
+	g.finishPart()
+	return t
+}
+
+// blank reports whether nothing at all came of a record: a number, say, that
+// stands alone.
+func (g *record) blank() bool { return !g.begun && len(g.tags) == 0 && len(g.faults) == 0 }
+
+// begins reports whether a token is the first of the next game: a tag after
+// moves, the tag again that this game began with, or a first move number.
+func (g *record) begins(t token) bool {
+	switch t.kind {
+	case tag:
+		return g.begun && !t.bare || len(g.tags) > 0 && strings.EqualFold(t.text, g.tags[0].Name)
+	case number:
+		return t.text == "1." && g.moveNumber() > 1
+	}
+	return false
+}
+
+// goesOn reports whether the game goes on after a result, as some in
+// collections do: with the number of the move that is due, or with a move that
+// is legal here and not at the start of a game. A second result and words that
+// explain it belong to the first.
+func (g *record) goesOn(t token) bool {
+	switch t.kind {
+	case number:
+		due := g.moveNumber()
+		return due > 1 && strings.TrimSuffix(t.text, ".") == strconv.Itoa(due)
+	case move:
+		if g.faults.Cut() {
+			return false
+		}
+		_, here := g.at.ParseMove(t.text)
+		_, anew := checkers.Start().ParseMove(t.text)
+		return here == nil && anew != nil
+	case result, word, broken:
+		return true
+	}
+	return false
+}
+
+// end takes a result. The last that says something counts.
+func (g *record) end(t token) {
+	g.ended = true
+	if r, _ := parseResult(t.text); r != Unfinished { // it is one: the lexer has seen to that
+		g.result = r
+	}
+}
+
+// count takes the number of a move, which says nothing that the moves do not;
+// but a second one without a dot stands for a square.
+func (g *record) count(t token) {
+	g.ended = false
+	if g.last.kind == number && !strings.HasSuffix(t.text, ".") {
+		g.word(token{kind: word, text: g.last.text + " " + t.text, line: g.last.line})
+	}
+}
+
+// tag takes a tag. Of two with the same name the first counts.
+func (g *record) tag(t token) {
+	switch {
+	case g.begun:
+		g.fault(t, fmt.Errorf("[%s %s] stands among the moves", t.text, t.value))
+		return
+	case g.has(t.text):
+		return
+	case len(g.tags) == mostTags:
+		g.fault(t, fmt.Errorf("tag %q is one of more than %d", t.text, mostTags))
+		return
+	}
+	g.tags = append(g.tags, Tag{t.text, t.value})
+	switch strings.ToLower(t.text) {
+	case "gametype":
+		if kind, _, _ := strings.Cut(t.value, ","); strings.TrimSpace(kind) != gameType {
+			g.cut(t, 0, fmt.Errorf("GameType %q is not English draughts, which is %q", t.value, gameType))
+		}
+	case "fen":
+		if strings.TrimSpace(t.value) == "" {
+			return
+		}
+		p, err := checkers.ParseFEN(t.value)
+		if err != nil {
+			g.cut(t, 0, err)
+			return
+		}
+		g.start = p
+	}
+}
+
+func (g *record) has(name string) bool {
+	return slices.ContainsFunc(g.tags, func(t Tag) bool { return strings.EqualFold(t.Name, name) })
+}
+
+// begin takes the position that the moves begin at.
+func (g *record) begin() {
+	if !g.begun {
+		g.begun = true
+		g.at = g.start
+	}
+}
+
+// moveNumber is the number of the move that is due.
+func (g *record) moveNumber() int {
+	plies := g.plies
+	if g.start.Turn == checkers.White {
+		plies++
+	}
+	return plies/2 + 1
+}
+
+// move plays the move that a token names. Once a game is cut nothing can be
+// played any more.
+func (g *record) move(t token) {
+	g.astray, g.ended = false, false
+	if g.part.text != "" {
+		part := g.part
+		g.part = token{}
+		rest, follows := strings.CutPrefix(t.text, lastSquare(part.text))
+		if !follows || rest == "" || isDigit(rest[0]) {
+			g.play(part, false)
+		} else {
+			t = token{kind: move, text: part.text + rest, line: part.line}
+		}
+	}
+	g.play(t, true)
+}
+
+// finishPart names a capture that was never finished.
+func (g *record) finishPart() {
+	if g.part.text != "" {
+		g.play(g.part, false)
+		g.part = token{}
+	}
+}
+
+// play makes a move; if more of it may follow, a capture may stop on its way.
+func (g *record) play(t token, more bool) {
+	if !g.faults.Cut() {
+		m, err := g.parse(t.text)
+		switch {
+		case err != nil && more && g.isPart(t.text):
+			g.part = t
+			return
+		case err == nil && len(g.moves) == mostPlies:
+			err = fmt.Errorf("the game is longer than %d moves", mostPlies/2)
+		}
+		if err != nil {
+			g.cut(t, g.moveNumber(), err)
+		} else {
+			g.moves = append(g.moves, m)
+			g.at = g.at.Play(m)
+		}
+	}
+	g.plies++
+}
+
+// parse finds a legal move. Most are told by their two ends, and found without
+// the care that the others need.
+func (g *record) parse(text string) (checkers.Move, error) {
+	from, to, found := ends(text)
+	if !found {
+		return g.at.ParseMove(text)
+	}
+	g.legal = g.at.AppendMoves(g.legal[:0])
+	meant := -1
+	for i, m := range g.legal {
+		if m.From() != from || m.To() != to {
+			continue
+		}
+		if meant >= 0 {
+			return g.at.ParseMove(text)
+		}
+		meant = i
+	}
+	if meant < 0 {
+		return g.at.ParseMove(text)
+	}
+	return g.legal[meant], nil
+}
+
+// ends is the squares of a move that names two.
+func ends(text string) (from, to checkers.Square, found bool) {
+	i := strings.IndexAny(text, "-x")
+	if i < 0 || len(text) > len("11-15") {
+		return 0, 0, false
+	}
+	from, err := checkers.ParseSquare(text[:i])
+	if err != nil {
+		return 0, 0, false
+	}
+	to, err = checkers.ParseSquare(text[i+1:])
+	return from, to, err == nil
+}
+
+// isPart reports whether a text names the first jumps of a longer capture.
+func (g *record) isPart(text string) bool {
+	text = strings.ReplaceAll(text, "-", "x") + "x"
+	return slices.ContainsFunc(g.at.Moves(), func(m checkers.Move) bool {
+		return strings.HasPrefix(m.String(), text)
+	})
+}
+
+func lastSquare(text string) string { return text[strings.LastIndexAny(text, "-x")+1:] }
+
+// word names what is neither a move nor anything else, once for a row of such
+// words. One with a figure in it stands for a move most likely, which is
+// missing then.
+func (g *record) word(t token) {
+	fault := fmt.Errorf("%q is neither a move nor a result", plain(t.text))
+	switch {
+	case strings.ContainsAny(t.text, "0123456789") && g.begun && !g.ended:
+		g.cut(t, g.moveNumber(), fault)
+		g.plies++
+	case !g.astray:
+		g.fault(t, fault)
+	}
+	g.astray = true
+}
+
+// fault notes what cannot be understood and leaves the moves whole.
+func (g *record) fault(t token, err error) { g.note(&Error{Line: t.line, Err: err}) }
+
+// cut notes what makes the moves from here on unreadable. The first such fault
+// is the cause of any other.
+func (g *record) cut(t token, move int, err error) {
+	if !g.faults.Cut() {
+		g.note(&Error{Line: t.line, Move: move, Cut: true, Err: err})
+	}
+}
+
+func (g *record) note(e *Error) {
+	e.Game = g.number
+	switch {
+	case len(g.faults) < mostFaults:
+		g.faults = append(g.faults, e)
+	case e.Cut:
+		g.faults[mostFaults-1] = e
+	}
+}
+
+func (g *record) game() (Game, error) {
+	g.begin()
+	game := Game{Start: g.start, Moves: g.moves, Result: g.result}
+	for _, t := range g.tags {
+		if !derived(t.Name) {
+			game.Tags = append(game.Tags, t)
+		} else if result, known := tagResult(t.Value); known && result != Unfinished && strings.EqualFold(t.Name, "Result") {
+			game.Result = result
+		}
+	}
+	if len(g.faults) > 0 {
+		return game, g.faults
+	}
+	return game, nil
+}

@@ -1,0 +1,85 @@
+package pdn
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"draughtsman/engine/checkers"
+)
+
+// untidy writes a game as collections do, in any of the ways that Read takes.
+func untidy(t *rapid.T, g Game) string {
+	one := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "one") }
+	blank := func() string { return one(" ", "\n", "\r\n", "\t", "  ") }
+	var b strings.Builder
+	tags := append(slices.Clone(g.Tags), Tag{"Result", g.Result.String()}, Tag{"GameType", one("21", "21,B,8,8,N2,0")})
+	if g.Start != checkers.Start() {
+		tags = append(tags, Tag{"FEN", g.Start.FEN()})
+	}
+	// What begins a game is told by its first tag.
+	tags = append([]Tag{{"Event", "x"}}, tags...)
+	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	for _, tag := range tags {
+		fmt.Fprintf(&b, "[%s%s%s \"%s\"%s]%s", one("", " "), tag.Name, one("", " "), escape.Replace(tag.Value), one("", " "), one("", " ", "\n", "\r\n"))
+	}
+	p := g.Start
+	for i, m := range g.Moves {
+		b.WriteString(one("", " ", "{a \"comment\" (}", "; to the end 1-0\n", "($1 (11-15) {)} 1. 22-18)", "$12 ", "\n% not this\n"))
+		b.WriteString(blank())
+		ply := i + int(g.Start.Turn)
+		switch n := ply/2 + 1; {
+		case ply%2 == 0:
+			b.WriteString(one("", fmt.Sprintf("%d.", n), fmt.Sprintf("%d. ", n), fmt.Sprintf("%d ", n), fmt.Sprintf("%d) ", n)))
+		case i == 0 || rapid.Bool().Draw(t, "number"):
+			fmt.Fprintf(&b, "%d...%s", n, one("", " "))
+		}
+		text, err := short(p, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = strings.NewReplacer("-", "x", "x", "x").Replace(one(text, m.String()))
+		stroke := one("-", "x", "X", " - ", " x ", "–", "×", "\xd7", "\n-", "x\r\n")
+		b.WriteString(strings.ReplaceAll(text, "x", stroke))
+		b.WriteString(one("", "", "!", "?!", "*", " !", "+"))
+		p = p.Play(m)
+	}
+	b.WriteString(blank())
+	b.WriteString(one("", g.Result.String(), "*"))
+	b.WriteString(blank())
+	return b.String()
+}
+
+// TestUntidy reads games that are written in every way as the same games.
+func TestUntidy(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := rapid.SliceOfN(anyGame, 1, 3).Draw(t, "games")
+		text := byteOrderMark(rapid.Bool().Draw(t, "mark"))
+		for i, g := range want {
+			text += untidy(t, g)
+			want[i].Tags = append([]Tag{{"Event", "x"}}, g.Tags...)
+		}
+		var got []Game
+		for g, err := range Read(strings.NewReader(text)) {
+			if err != nil {
+				t.Fatalf("%v in\n%q", err, text)
+			}
+			got = append(got, g)
+		}
+		if diff := cmp.Diff(texts(want), texts(got)); diff != "" {
+			t.Fatalf("(-want +got):\n%s\n%q", diff, text)
+		}
+	})
+}
+
+// byteOrderMark is a byte order mark, or nothing.
+func byteOrderMark(mark bool) string {
+	if mark {
+		return "\ufeff"
+	}
+	return ""
+}
