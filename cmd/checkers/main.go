@@ -23,6 +23,9 @@ const (
 
 type commands struct {
 	Perft perftCommand `cmd:"" help:"Count the positions that can be reached, to check the rules and measure their speed."`
+
+	Referee refereeCommand `cmd:"" help:"Play two agents of the csci561 file form against each other and rule on the games."`
+	Agent   agentCommand   `cmd:"" help:"Make one move as an agent of the csci561 file form."`
 }
 
 // session is what every command gets: what to read and where to write.

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/csci561"
+	"draughtsman/engine/pdn"
+	"draughtsman/engine/referee"
+)
+
+type refereeCommand struct {
+	A string `required:"" help:"An agent's command line, such as homework or \"checkers agent minimax --depth 4\"; the program is looked for on the PATH, then beside this one." placeholder:"COMMAND"`
+	B string `required:"" help:"The other agent's." placeholder:"COMMAND"`
+
+	Games      int     `default:"1" help:"Games to play (${default})." placeholder:"N"`
+	Time       float64 `default:"300" help:"CPU time of each agent for a whole game, in seconds (${default})." placeholder:"SECONDS"`
+	AFirst     *int    `name:"a-first" help:"In how many games a is Black, who begins; in every second one if not given." placeholder:"N"`
+	DrawToTime bool    `help:"Give a draw to the agent with more time left."`
+	FEN        string  `name:"fen" help:"Begin at this position; at the start if not given." placeholder:"FEN"`
+
+	CalibrateA string        `name:"calibrate-a" help:"A command to run once in a's folder before the match." placeholder:"COMMAND"`
+	CalibrateB string        `name:"calibrate-b" help:"The same for b." placeholder:"COMMAND"`
+	Patience   time.Duration `default:"10s" help:"Stop an agent that does nothing for so long (${default})." placeholder:"TIME"`
+	Keep       string        `type:"path" help:"Keep the agents' folders, a and b, in this one." placeholder:"DIRECTORY"`
+	PDN        string        `name:"pdn" type:"path" help:"Write the games to this file." placeholder:"FILE"`
+}
+
+// Run prints a row a game and a row an agent.
+func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
+	match, err := c.match()
+	if err != nil {
+		return err
+	}
+	root, remove, err := c.folder()
+	if err != nil {
+		return err
+	}
+	defer remove()
+	a, err := c.agent(ctx, "a", c.A, c.CalibrateA, root)
+	if err != nil {
+		return err
+	}
+	b, err := c.agent(ctx, "b", c.B, c.CalibrateB, root)
+	if err != nil {
+		return err
+	}
+	if a.Name == b.Name {
+		a.Name, b.Name = "a: "+a.Name, "b: "+b.Name
+	}
+
+	var games io.Writer = io.Discard
+	if c.PDN != "" {
+		file, err := os.Create(c.PDN)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+		games = file
+	}
+	table := referee.NewTable(s.out, [2]string{a.Name, b.Name})
+	table.Heading()
+	err = referee.PlayMatch(ctx, [2]referee.Agent{a, b}, match, func(p referee.Played) error {
+		table.Add(p)
+		return pdn.Write(games, p.PDN(pdn.Tag{Name: "Event", Value: fmt.Sprintf("%s – %s", a.Name, b.Name)}))
+	})
+	if err != nil {
+		return err
+	}
+	table.Totals()
+	return nil
+}
+
+// match is what is to be played.
+func (c refereeCommand) match() (referee.Match, error) {
+	m := referee.Match{
+		Games: c.Games, First: (c.Games + 1) / 2,
+		Terms: referee.Terms{Start: checkers.Start(), Patience: c.Patience, DrawToTime: c.DrawToTime},
+	}
+	switch {
+	case c.Games < 1:
+		return m, wrongUsage("--games %d: want 1 or more", c.Games)
+	case !(c.Time >= 1e-6 && c.Time <= longestGame):
+		return m, wrongUsage("--time %g: want seconds from 0.000001 to %g", c.Time, longestGame)
+	case c.Patience <= 0:
+		return m, wrongUsage("--patience %v: want a time above 0", c.Patience)
+	}
+	m.Terms.Time = time.Duration(math.Round(c.Time * float64(time.Second)))
+	if c.AFirst != nil {
+		if m.First = *c.AFirst; m.First < 0 || m.First > c.Games {
+			return m, wrongUsage("--a-first %d: want 0 to the number of games, %d", m.First, c.Games)
+		}
+	}
+	if c.FEN != "" {
+		var err error
+		if m.Terms.Start, err = checkers.ParseFEN(c.FEN); err != nil {
+			return m, wrongUsage("--fen: %w", err)
+		}
+	}
+	return m, nil
+}
+
+// longestGame is far beyond every sensible limit, in seconds.
+const longestGame = 1e6
+
+// folder is where the agents' folders are, and what to do with it at the end.
+func (c refereeCommand) folder() (path string, remove func(), err error) {
+	if c.Keep != "" {
+		return c.Keep, func() {}, os.MkdirAll(c.Keep, 0o755)
+	}
+	path, err = os.MkdirTemp("", "checkers-referee-")
+	return path, func() { _ = os.RemoveAll(path) }, err
+}
+
+// agent makes an agent's folder ready, and lets it measure the machine.
+func (c refereeCommand) agent(ctx context.Context, folder, line, calibrate, root string) (referee.Agent, error) {
+	command, err := program(line)
+	if err != nil {
+		return referee.Agent{}, fmt.Errorf("--%s: %w", folder, err)
+	}
+	agent := referee.Agent{Name: line, Command: command, Folder: csci561.Folder(filepath.Join(root, folder))}
+	if err := os.MkdirAll(string(agent.Folder), 0o755); err != nil || calibrate == "" {
+		return agent, err
+	}
+	if command, err = program(calibrate); err != nil {
+		return agent, fmt.Errorf("--calibrate-%s: %w", folder, err)
+	}
+	limits := referee.Limits{CPU: time.Minute, Patience: c.Patience}
+	usage, err := referee.Run(ctx, command, string(agent.Folder), limits)
+	if err == nil && usage.End != referee.Exited {
+		err = fmt.Errorf("it failed or took too long %s", usage.Words)
+	}
+	if err != nil {
+		return agent, fmt.Errorf("--calibrate-%s: %w", folder, err)
+	}
+	return agent, nil
+}
+
+// program is a command line with its program found.
+func program(line string) ([]string, error) {
+	command, err := referee.ParseCommand(line)
+	if err != nil {
+		return nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	command[0], err = referee.Find(command[0], filepath.Dir(self))
+	return command, err
+}

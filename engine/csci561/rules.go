@@ -1,0 +1,37 @@
+package csci561
+
+import (
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
+	"draughtsman/engine/search/zerosum"
+)
+
+// DrawnAfter is the number of turns in a row without a capture and without a
+// crowning that ends a game.
+const DrawnAfter = 50
+
+// rules are the rules as a search sees them: English draughts, but that a man's
+// move, too, brings the draw nearer.
+type rules struct{ search.English }
+
+// Reversible reports whether nothing was captured or crowned.
+func (rules) Reversible(before, after checkers.Position) bool { return quiet(before, after) }
+
+func quiet(before, after checkers.Position) bool {
+	return before.Occupied().Len() == after.Occupied().Len() && before.Kings.Len() == after.Kings.Len()
+}
+
+// searcher is a search of these rules.
+type searcher = zerosum.Searcher[checkers.Position, checkers.Move]
+
+func newSearcher(options search.Options) *searcher {
+	return zerosum.New(rules{}, rules{}, DrawnAfter, options)
+}
+
+// Minimax is the reference opponent's move: the first of those that a search
+// of so many plies, 1 or more, finds best without leaving anything out. There
+// must be a legal move.
+func Minimax(p checkers.Position, depth int) checkers.Move {
+	_, m := zerosum.Minimax(rules{}, p, depth)
+	return m
+}

@@ -1,0 +1,154 @@
+package referee
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/csci561"
+	"draughtsman/engine/variant"
+)
+
+// Agent is a program that plays, and the folder in which it does.
+type Agent struct {
+	Name    string
+	Command []string // the program's path, and its arguments
+	Folder  csci561.Folder
+}
+
+// Terms are what a game is played under.
+type Terms struct {
+	Start      checkers.Position
+	Time       time.Duration // CPU time of each agent for the whole game
+	Patience   time.Duration // see Limits
+	DrawToTime bool          // a draw goes to the agent with more time left
+}
+
+// Game is a game that was played and ruled on.
+type Game struct {
+	Start   checkers.Position
+	Moves   []checkers.Move
+	Outcome checkers.Outcome
+	Fault   Fault
+	Used    [2]time.Duration // CPU time, by side
+	Longest [2]time.Duration // the most for one move
+}
+
+// Fault is why a game was lost otherwise than on the board.
+type Fault uint8
+
+// The faults; none is the end of a proper game.
+const (
+	NoFault Fault = iota
+	OutOfTime
+	NoAnswer // the agent was stopped while it waited
+	Crash
+	NoOutput
+	BadOutput
+	IllegalMove
+)
+
+// String is the fault in a word or two.
+func (f Fault) String() string {
+	return [...]string{
+		NoFault: "none", OutOfTime: "out of time", NoAnswer: "no answer", Crash: "crash",
+		NoOutput: "no output.txt", BadOutput: "bad output.txt", IllegalMove: "illegal move",
+	}[f]
+}
+
+// Play plays a game between two agents, by side, and rules on it. The error is
+// one of the referee's own: a folder that cannot be written, a program that
+// cannot be started, or the end of the context.
+func Play(ctx context.Context, agents [2]Agent, terms Terms) (Game, error) {
+	for _, agent := range agents {
+		if err := agent.Folder.Forget(); err != nil {
+			return Game{}, fmt.Errorf("begin a game: %w", err)
+		}
+	}
+	record := variant.NewGame(variant.CSCI561(), variant.FromCheckers(terms.Start))
+	g := Game{Start: terms.Start}
+	for p := terms.Start; ; {
+		if outcome, over := record.Outcome(); over {
+			g.Outcome = checkers.Outcome{Draw: outcome.Draw, Winner: checkers.Side(outcome.Winner), Reason: outcome.Reason}
+			return g.awarded(terms), nil
+		}
+		turn := p.Turn
+		in := csci561.Input{Mode: csci561.Game, Position: p, Left: terms.Time - g.Used[turn]}
+		move, used, lost, err := ask(ctx, agents[turn], in, terms.Patience)
+		if err != nil {
+			return g, err
+		}
+		g.Used[turn] += used
+		g.Longest[turn] = max(g.Longest[turn], used)
+		if lost.fault != NoFault {
+			g.Fault = lost.fault
+			g.Outcome = checkers.Outcome{Winner: turn.Opponent(), Reason: turn.String() + " " + lost.why}
+			return g, nil
+		}
+		if err := record.Play(variant.FromCheckersMove(move)); err != nil {
+			return g, err
+		}
+		g.Moves = append(g.Moves, move)
+		p = p.Play(move)
+	}
+}
+
+// awarded is the game with a draw given to the agent with more time left.
+func (g Game) awarded(terms Terms) Game {
+	black, white := g.Used[checkers.Black], g.Used[checkers.White]
+	if !g.Outcome.Draw || !terms.DrawToTime || black == white {
+		return g
+	}
+	winner := checkers.Black
+	if white < black {
+		winner = checkers.White
+	}
+	g.Outcome = checkers.Outcome{Winner: winner, Reason: fmt.Sprintf("%s, and %s has more time left", g.Outcome.Reason, winner)}
+	return g
+}
+
+// loss is a fault, and what the agent did.
+type loss struct {
+	fault Fault
+	why   string
+}
+
+// ask lets an agent make one move, and returns the CPU time that it took.
+func ask(ctx context.Context, agent Agent, in csci561.Input, patience time.Duration) (checkers.Move, time.Duration, loss, error) {
+	if err := agent.Folder.Ask(in); err != nil {
+		return checkers.Move{}, 0, loss{}, fmt.Errorf("ask %s for a move: %w", agent.Name, err)
+	}
+	usage, err := Run(ctx, agent.Command, string(agent.Folder), Limits{CPU: in.Left, Patience: patience})
+	if err != nil {
+		return checkers.Move{}, 0, loss{}, fmt.Errorf("ask %s for a move: %w", agent.Name, err)
+	}
+	switch {
+	case usage.End == OverTime || usage.CPU >= in.Left:
+		return checkers.Move{}, usage.CPU, loss{OutOfTime, fmt.Sprintf("ran out of time: it used %.3f s and had %.3f s left",
+			usage.CPU.Seconds(), in.Left.Seconds())}, nil
+	case usage.End == Idle:
+		return checkers.Move{}, usage.CPU, loss{NoAnswer, fmt.Sprintf("gave no answer and did nothing for %v", patience)}, nil
+	case usage.End == Crashed:
+		return checkers.Move{}, usage.CPU, loss{Crash, "crashed: " + usage.Words}, nil
+	}
+	move, err := agent.Folder.Move(in.Position)
+	return move, usage.CPU, faultOf(err), nil
+}
+
+// faultOf is what an error in an answer is ruled to be.
+func faultOf(err error) loss {
+	var illegal *csci561.IllegalError
+	switch {
+	case err == nil:
+		return loss{}
+	case errors.Is(err, fs.ErrNotExist):
+		return loss{NoOutput, "wrote no output.txt"}
+	case errors.As(err, &illegal):
+		return loss{IllegalMove, "made an illegal move: " + err.Error()}
+	default:
+		return loss{BadOutput, "wrote a bad output.txt: " + err.Error()}
+	}
+}

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package referee
+
+import "time"
+
+// groupTime is not known here before a program has ended.
+func groupTime(int) (time.Duration, bool) { return 0, false }

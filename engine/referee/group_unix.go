@@ -1,0 +1,25 @@
+//go:build unix
+
+package referee
+
+import (
+	"os/exec"
+	"syscall"
+	"time"
+)
+
+// isolate makes a program the leader of a process group of its own, which what
+// it starts belongs to as well.
+func isolate(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+
+// stop ends every process of a group and returns the CPU time that they have
+// used, as far as it is known; 0 where there is none any more.
+func stop(leader int) time.Duration {
+	if err := syscall.Kill(-leader, 0); err != nil {
+		return 0
+	}
+	used, _ := groupTime(leader)
+	// It fails where the last one has ended by itself in the meantime.
+	_ = syscall.Kill(-leader, syscall.SIGKILL)
+	return used
+}

@@ -1,0 +1,110 @@
+package referee
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"runtime"
+	"time"
+)
+
+// Limits bound what a program may take.
+type Limits struct {
+	CPU time.Duration // of the program and all that it starts
+	// Patience is how long the program may go on without doing anything to
+	// speak of: a hundredth of that in CPU time. Other than a limit on the
+	// whole time, this is fair on a busy machine.
+	Patience time.Duration
+}
+
+// Usage is what a program took and how it ended.
+type Usage struct {
+	CPU   time.Duration // of the program and all that it started, in all threads
+	End   End
+	Words string // how it crashed, with the last that it wrote to standard error
+}
+
+// End is how a program came to its end.
+type End uint8
+
+// The ends of a program.
+const (
+	Exited   End = iota // with status 0
+	Crashed             // with another status, or by a signal
+	OverTime            // stopped, its CPU time used up
+	Idle                // stopped since it did nothing
+)
+
+const (
+	// closeLook is the shortest time between two looks at what a program has
+	// used.
+	closeLook = 20 * time.Millisecond
+	// closing is how long processes that outlive the program may keep its
+	// standard error open.
+	closing = 100 * time.Millisecond
+)
+
+// Run runs a program, given by its path and its arguments, in a directory,
+// until it exits or a limit is met; then nothing that it started goes on. What
+// it writes to standard output is dropped. An error means that it could not be
+// started, or that the context ended.
+func Run(ctx context.Context, command []string, directory string, limits Limits) (Usage, error) {
+	var words tail
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Dir, cmd.Stderr, cmd.WaitDelay = directory, &words, closing
+	isolate(cmd)
+	if err := cmd.Start(); err != nil {
+		return Usage{}, fmt.Errorf("start %s: %w", command[0], err)
+	}
+	exited := make(chan error, 1)
+	go func() { exited <- cmd.Wait() }()
+
+	seen, end, err := watch(ctx, cmd.Process.Pid, limits, exited)
+	exit := <-exited
+	used := max(seen, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
+	usage := Usage{CPU: used + stop(cmd.Process.Pid), End: end} // with those left behind
+	if end == Exited && exit != nil && !errors.Is(exit, exec.ErrWaitDelay) {
+		usage.End, usage.Words = Crashed, exit.Error()
+		if said := words.String(); said != "" {
+			usage.Words += ": " + said
+		}
+	}
+	return usage, err
+}
+
+// watch waits until a process has exited or has to be stopped, with its group,
+// which it does. It returns the time used until then, if the process was
+// stopped, and why.
+func watch(ctx context.Context, pid int, limits Limits, exited chan error) (time.Duration, End, error) {
+	look := time.NewTimer(closeLook)
+	defer look.Stop()
+	began := time.Now()
+	awake, then := began, time.Duration(0) // when it was last seen to do something
+	for {
+		select {
+		case exit := <-exited:
+			exited <- exit
+			return 0, Exited, nil
+		case <-ctx.Done():
+			return stop(pid), Exited, ctx.Err()
+		case now := <-look.C:
+			used, known := groupTime(pid)
+			if !known { // a program on one thread uses no more
+				used = now.Sub(began)
+			}
+			if used-then >= limits.Patience/100 {
+				awake, then = now, used
+			}
+			switch {
+			case used >= limits.CPU:
+				return max(used, stop(pid)), OverTime, nil
+			case now.Sub(awake) >= limits.Patience:
+				return stop(pid), Idle, nil
+			}
+			// On so many processors the limit is not met any sooner.
+			soonest := (limits.CPU - used) / time.Duration(runtime.NumCPU())
+			look.Reset(max(closeLook, min(soonest, limits.Patience-now.Sub(awake))))
+		}
+	}
+}
