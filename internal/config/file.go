@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 
 	"github.com/goccy/go-yaml"
 	"github.com/google/renameio/v2"
@@ -55,9 +56,24 @@ func (t Table) Save(path, note string) error {
 // sentence puts an error of the YAML reader, which draws the text around it,
 // into one line that names the line.
 func sentence(err error) error {
+	var mistyped *yaml.TypeError
+	if errors.As(err, &mistyped) {
+		return fmt.Errorf("line %d: %s is wanted here", mistyped.Token.Position.Line, wanted(mistyped.DstType.Kind()))
+	}
 	var at yaml.Error
 	if errors.As(err, &at) && at.GetToken() != nil {
 		return fmt.Errorf("line %d: %s", at.GetToken().Position.Line, at.GetMessage())
 	}
 	return err
+}
+
+// wanted is what a person calls a kind of value.
+func wanted(kind reflect.Kind) string {
+	switch kind {
+	case reflect.Int, reflect.Float64:
+		return "a number"
+	case reflect.String:
+		return "a text"
+	}
+	return "a group of keys"
 }

@@ -40,7 +40,7 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		"no camera":      {`source: "0"`, `source: ""`, "camera.source is missing"},
 		"wrong shade":    {"black_pieces: dark", "black_pieces: blue", `black_pieces is "blue"`},
 		"other version":  {"version: 1", "version: 7", "version is 7; this program reads version 1"},
-		"not a number":   {"square_mm: 40", "square_mm: wide", "line 7:"},
+		"not a number":   {"square_mm: 40", "square_mm: wide", "line 7: a number is wanted here"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			changed := strings.Replace(string(text), c.old, c.new, 1)
