@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what the scripts' programs print into the scripts")
+
+// TestMain makes the program a command of the scripts: each starts it as a
+// process of its own, as a user does.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"draughtsman": func() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScripts runs testdata/script. Beside the usual commands the scripts have:
+//
+//	fails STATUS PROGRAM ARGUMENT…   runs a program, which must exit with that status
+//	says SENTENCE [LINE…]            the program's last words, with nothing else to complain about
+//	table [camera=SOURCE] [give_up=TIME] [port=PATH]
+//	                                 describes a calibrated table in table.yaml and calibration.yaml
+//	edit FILE OLD NEW                replaces the only place where OLD stands
+//	simulate [FEN]                   runs a simulated table behind $CAMERA and $PORT, which writes truth.jsonl
+//	camera FRAMES                    sends pictures of the start position at $CAMERA, then stops for good
+//	port silent|marlin               pretends to be what is at the other end of $PORT
+//	unmoved                          asserts that nothing that came through the port moves an arm
+//	await FILE…                      waits until the files are there
+//
+// In a script's folder are start.jpg, the start position as the calibrated
+// camera sees it, and desk.jpg, where there is no board.
+func TestScripts(t *testing.T) {
+	things := prepare(t)
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"fails": fails, "says": says, "edit": edit, "await": await,
+			"table": things.table, "simulate": simulate, "camera": things.camera,
+			"port": onPort((*fakePort).open), "unmoved": onPort((*fakePort).unmoved),
+		},
+		Setup: func(env *testscript.Env) error {
+			env.Values[fakePort{}] = &fakePort{}
+			return errors.Join(
+				os.WriteFile(filepath.Join(env.WorkDir, "start.jpg"), things.start, 0o600),
+				os.WriteFile(filepath.Join(env.WorkDir, "desk.jpg"), things.desk, 0o600),
+			)
+		},
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
+	})
+}
+
+// onPort makes a command of what happens to the script's port.
+func onPort(do func(*fakePort, *testscript.TestScript, bool, []string)) func(*testscript.TestScript, bool, []string) {
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		do(ts.Value(fakePort{}).(*fakePort), ts, neg, args)
+	}
+}
+
+// fails runs a program and asserts its exit status.
+func fails(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: fails STATUS PROGRAM ARGUMENT…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	var ended *exec.ExitError
+	switch {
+	case err == nil:
+		ts.Fatalf("exit status 0, want %d", want)
+	case !errors.As(err, &ended):
+		ts.Fatalf("%v", err)
+	case ended.ExitCode() != want:
+		ts.Fatalf("%v, want %d", err, want)
+	}
+}
+
+// says asserts that standard error ends in the program's name and a sentence,
+// perhaps with further lines, and that nothing else was complained about.
+func says(ts *testscript.TestScript, _ bool, args []string) {
+	const name = "draughtsman: "
+	want := name + strings.Join(args, "\n") + "\n"
+	got := ts.ReadFile("stderr")
+	if !strings.HasSuffix("\n"+got, "\n"+want) || strings.Count("\n"+got, "\n"+name) != 1 {
+		ts.Fatalf("the program said:\n%swant:\n%s", got, want)
+	}
+}
+
+// edit replaces a text in a file, where it must stand exactly once.
+func edit(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 3 {
+		ts.Fatalf("usage: edit FILE OLD NEW")
+	}
+	text := ts.ReadFile(args[0])
+	if n := strings.Count(text, args[1]); n != 1 {
+		ts.Fatalf("%q stands %d times in\n%s", args[1], n, text)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o600))
+}
+
+// await waits until another process has written files.
+func await(ts *testscript.TestScript, _ bool, args []string) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	tooLate := time.After(time.Minute)
+	for _, name := range args {
+		for {
+			if _, err := os.Stat(ts.MkAbs(name)); err == nil {
+				break
+			}
+			select {
+			case <-tick.C:
+			case <-tooLate:
+				ts.Fatalf("%s has not appeared", name)
+			}
+		}
+	}
+}
