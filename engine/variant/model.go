@@ -20,6 +20,13 @@ type Model struct {
 	Scoring Scoring
 }
 
+var (
+	_ zerosum.Game[Position, Move]  = Model{}
+	_ zerosum.Guide[Position, Move] = Model{}
+	_ zerosum.Umpire[Position]      = Model{}
+	_ zerosum.Chooser[Position]     = Model{}
+)
+
 // AppendMoves appends the legal moves; there are none where the game is over.
 func (m Model) AppendMoves(p Position, moves []Move) []Move {
 	if _, over := m.Rules.noPiece(&p); over {
@@ -53,8 +60,14 @@ func (m Model) Noisy(p Position) bool {
 	if _, over := m.Rules.noPiece(&p); over {
 		return true
 	}
-	return m.Rules.Compulsory && p.CanCapture() || !p.canStep() && !p.CanCapture()
+	return p.CanCapture() || !p.canStep()
 }
+
+// MayWait reports whether the player to move may leave a capture.
+func (m Model) MayWait(p Position) bool { return !m.Rules.Compulsory && p.canStep() }
+
+// AtLimit is the result for the player to move where the limit is reached.
+func (m Model) AtLimit(p Position) int { return m.Rules.atLimit(&p) }
 
 // Reversible reports whether a move counts towards the limit.
 func (m Model) Reversible(before, after Position) bool {

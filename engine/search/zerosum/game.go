@@ -22,7 +22,7 @@ type Game[S, M any] interface {
 }
 
 // Guide is what makes the search of a game fast and its horizon sound. It
-// never changes which moves are legal.
+// never changes which moves are legal. It may be an Umpire and a Chooser, too.
 type Guide[S, M any] interface {
 	// Hash tells states apart; two with one hash are taken for the same.
 	Hash(state S) uint64
@@ -37,6 +37,21 @@ type Guide[S, M any] interface {
 	// that moves of one kind share, 0 to Kinds−1, and what it gains at once, 0
 	// to MaxGain, 0 for a quiet one.
 	Rank(move M) (kind, gain int)
+}
+
+// Umpire is a Guide of a game that is not simply drawn when it has gone on for
+// too long.
+type Umpire[S any] interface {
+	// AtLimit is the result for the side to move, as Utility has it, where the
+	// limit of reversible plies is reached.
+	AtLimit(state S) int
+}
+
+// Chooser is a Guide of a game in which a blow that may fall need not.
+type Chooser[S any] interface {
+	// MayWait reports whether the side to move may play something quiet in a
+	// noisy state.
+	MayWait(state S) bool
 }
 
 // Bounds of what a game tells the search.

@@ -17,10 +17,10 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 	f.pv = f.pv[:0]
 	if ply > 0 && s.repeated(n, ply) {
 		s.visit()
-		return 0
+		return s.atLimit(n, ply)
 	}
 	if ply > 0 && s.drawnAfter > 0 && n.quiet >= s.drawnAfter {
-		return s.drawnUnlessOver(n.state, ply)
+		return s.atLimitUnlessOver(n, ply)
 	}
 	if depth <= 0 || ply == MaxPly {
 		return s.settle(n.state, ply, alpha, beta)
@@ -120,7 +120,16 @@ func (s *Searcher[S, M]) settle(state S, ply, alpha, beta int) int {
 		return s.game.Evaluate(state)
 	}
 	best := -infinity
+	waits := s.chooser != nil && s.chooser.MayWait(state)
+	if waits {
+		if best = s.game.Evaluate(state); best >= beta {
+			return best
+		}
+	}
 	for _, m := range f.moves {
+		if waits && !s.gains(m) {
+			continue
+		}
 		score := -s.settle(s.game.Play(state, m), ply+1, -beta, -max(alpha, best))
 		if s.stopped {
 			return 0
@@ -143,18 +152,31 @@ func (s *Searcher[S, M]) forcedBlow(moves []M) bool {
 	if len(moves) > 1 || s.options.NoExtension {
 		return false
 	}
-	_, gain := s.guide.Rank(moves[0])
+	return s.gains(moves[0])
+}
+
+func (s *Searcher[S, M]) gains(m M) bool {
+	_, gain := s.guide.Rank(m)
 	return gain > 0
 }
 
-// drawnUnlessOver is the score of a state after the last ply before a draw.
-func (s *Searcher[S, M]) drawnUnlessOver(state S, ply int) int {
+// atLimitUnlessOver is the score of a node after the last ply of the limit.
+func (s *Searcher[S, M]) atLimitUnlessOver(n node[S], ply int) int {
 	s.visit()
 	f := &s.frames[ply]
-	if f.moves = s.game.AppendMoves(state, f.moves[:0]); len(f.moves) == 0 {
-		return final(s.game.Utility(state), ply)
+	if f.moves = s.game.AppendMoves(n.state, f.moves[:0]); len(f.moves) == 0 {
+		return final(s.game.Utility(n.state), ply)
 	}
-	return 0
+	return s.atLimit(n, ply)
+}
+
+// atLimit is the score of a node from which play goes round until the limit is
+// reached, if there is one.
+func (s *Searcher[S, M]) atLimit(n node[S], ply int) int {
+	if s.umpire == nil {
+		return 0
+	}
+	return final(s.umpire.AtLimit(n.state), min(MaxPly, ply+max(0, s.drawnAfter-n.quiet)))
 }
 
 // repeated reports whether a state came before, in the line searched or in the

@@ -17,6 +17,8 @@ import (
 type Searcher[S, M any] struct {
 	game       Game[S, M]
 	guide      Guide[S, M]
+	umpire     Umpire[S]  // nil: the limit is a draw
+	chooser    Chooser[S] // nil: nobody may wait
 	drawnAfter int
 	options    Options
 
@@ -43,9 +45,10 @@ type frame[M any] struct {
 	killers [2]int // kinds of the last quiet moves that refuted the one before
 }
 
-// New is a searcher of a game. Games are drawn after drawnAfter reversible
-// plies in a row, 0 for never, and when a state comes again: a line of play
-// that comes round once could do so as often as the rules ask.
+// New is a searcher of a game. Games are drawn, or as an Umpire says, after
+// drawnAfter reversible plies in a row, 0 for never, and when a state comes
+// again: a line of play that comes round once could do so as often as the rules
+// ask.
 func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options Options) *Searcher[S, M] {
 	if options.TableMB == 0 {
 		options.TableMB = 32
@@ -54,6 +57,8 @@ func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options O
 		options.Now = time.Now
 	}
 	s := &Searcher[S, M]{game: game, guide: guide, drawnAfter: drawnAfter, options: options}
+	s.umpire, _ = guide.(Umpire[S])
+	s.chooser, _ = guide.(Chooser[S])
 	if !options.NoTable {
 		s.table = newTable(options.TableMB)
 	}
