@@ -15,25 +15,42 @@ import (
 	"draughtsman/engine/pdn"
 )
 
-var games = flag.Int("games", 3, "how many games TestWholeGames plays on the simulated table")
+var games = flag.Int("games", 2, "how many games TestWholeGames plays on the usual simulated table, beside one on an unusual one")
 
-// TestWholeGames plays on the simulated table through its camera and its serial
-// port, and holds what the program says against what was true.
+// TestWholeGames plays on simulated tables through their cameras and serial
+// ports, and holds what the program says against what was true.
 func TestWholeGames(t *testing.T) {
+	for _, table := range []struct {
+		name  string
+		games int
+		flags []string
+	}{
+		{"the usual table", *games, nil},
+		{"an oblique camera, the board turned, Black light", 1, []string{
+			"--seed", "4", "--scheme", "pale", "--black-pieces", "light",
+			"--camera-tilt", "40", "--camera-round", "200", "--board-turn=-20", "--mistakes", "0.1",
+		}},
+	} {
+		t.Run(table.name, func(t *testing.T) { playGames(t, table.games, table.flags) })
+	}
+}
+
+// playGames plays games with the robot on alternate sides.
+func playGames(t *testing.T, games int, flags []string) {
 	folder := t.TempDir()
 	truth, record := filepath.Join(folder, "truth.jsonl"), filepath.Join(folder, "games.pdn")
 	var out, errs bytes.Buffer
-	status := run([]string{
-		"play", "--sim", "--games", strconv.Itoa(*games), "--side", "alternate", "--seed", "1", "--speed", "max",
+	status := run(append([]string{
+		"play", "--sim", "--games", strconv.Itoa(games), "--side", "alternate", "--speed", "max",
 		"--truth", truth, "--pdn", record,
-	}, strings.NewReader(""), &out, &errs)
+	}, flags...), strings.NewReader(""), &out, &errs)
 	if status != 0 {
 		t.Fatalf("exit status %d\n%s", status, tail(errs.String()))
 	}
 	played := readGames(t, record)
 	happened := readTruth(t, truth)
-	if len(played) != *games || len(happened) != *games {
-		t.Fatalf("%d games on record, %d on the table; want %d", len(played), len(happened), *games)
+	if len(played) != games || len(happened) != games {
+		t.Fatalf("%d games on record, %d on the table; want %d", len(played), len(happened), games)
 	}
 	for i, game := range played {
 		robot := checkers.Side(i % 2)

@@ -22,6 +22,10 @@ import (
 // engineMB is the size of the engine's memory in units of 2²⁰ bytes.
 const engineMB = 64
 
+// stillness is how long the board must look the same, on the table's clock,
+// before a move of the human's is believed.
+const stillness = 250 * time.Millisecond
+
 type playCommand struct {
 	Config string        `type:"path" xor:"table" help:"Play on the table that this file describes." placeholder:"FILE"`
 	Sim    bool          `xor:"table" help:"Play on the simulated table. This is what happens without --config, too."`
@@ -92,53 +96,55 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	if err := c.validate(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	screen := newTerminal(s)
-	path, think := c.Config, c.Time
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	path, speed := c.Config, 1.0
 	if path == "" {
-		speed, err := parseSpeed(c.Speed)
+		if speed, err = parseSpeed(c.Speed); err != nil {
+			return err
+		}
+		sim, err := c.simulate(ctx, s, speed, stop)
 		if err != nil {
 			return err
 		}
-		think = onClock(think, speed)
-		sim, err := c.simulate(ctx, s, speed)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, sim.Close()) }()
+		defer closeWith(&err, sim.Close)
 		path = sim.config
+	} else if c.PDN == "" {
+		c.PDN = filepath.Join(filepath.Dir(path), "games.pdn")
 	}
-	if c.PDN == "" && c.Config != "" {
-		c.PDN = filepath.Join(filepath.Dir(c.Config), "games.pdn")
-	}
-	player, closing, err := c.open(ctx, s, screen, path)
+	player, closing, err := c.open(ctx, s, path, speed)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closing()) }()
+	defer closeWith(&err, closing)
 	if err := player.Home(ctx); err != nil {
 		return err
 	}
 	for number := range c.Games {
-		_, err := player.Play(ctx, c.settings(number, think))
-		if err != nil {
+		if _, err := player.Play(ctx, c.settings(number, onClock(c.Time, speed))); err != nil {
 			return c.ended(ctx, err)
 		}
 	}
 	return nil
 }
 
+// closeWith adds what goes wrong in closing to an error.
+func closeWith(err *error, closing func() error) { *err = errors.Join(*err, closing()) }
+
 // ended puts an interruption into words.
 func (c playCommand) ended(ctx context.Context, err error) error {
 	if ctx.Err() == nil {
 		return err
 	}
+	why := "stopped"
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+		why = cause.Error()
+	}
 	kept := "the game was not kept (use --pdn)"
 	if c.PDN != "" {
 		kept = "the game so far is kept in " + c.PDN
 	}
-	return fmt.Errorf("stopped; the arm stands still and %s", kept)
+	return fmt.Errorf("%s; the arm stands still and %s", why, kept)
 }
 
 // settings are those of a game by its number, from 0.
@@ -172,7 +178,7 @@ func sideIn(choice string, number int) checkers.Side {
 }
 
 // open puts together the robot at a table.
-func (c playCommand) open(ctx context.Context, s *session, screen *terminal, path string) (*robot.Robot, func() error, error) {
+func (c playCommand) open(ctx context.Context, s *session, path string, speed float64) (*robot.Robot, func() error, error) {
 	table, known, err := loadTable(path)
 	if err != nil {
 		return nil, nil, err
@@ -195,8 +201,8 @@ func (c playCommand) open(ctx context.Context, s *session, screen *terminal, pat
 	player := &robot.Robot{
 		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: journal,
 		Setup: setup, Tray: table.Tray,
-		Follow: follow.Options{BlackPieces: known.BlackPieces},
-		Tell:   screen.tell, Now: time.Now,
+		Follow: follow.Options{BlackPieces: known.BlackPieces, Span: onClock(stillness, speed)},
+		Tell:   newTerminal(s).tell, Now: time.Now,
 	}
 	closing := eye.Close
 	if c.DryRun {
@@ -225,7 +231,7 @@ func openJournal(path string) (robot.Journal, error) {
 }
 
 // simulate starts a simulated table in a folder of its own.
-func (c playCommand) simulate(ctx context.Context, s *session, speed float64) (*simulation, error) {
+func (c playCommand) simulate(ctx context.Context, s *session, speed float64, stop context.CancelCauseFunc) (*simulation, error) {
 	folder, err := os.MkdirTemp("", "draughtsman-")
 	if err != nil {
 		return nil, fmt.Errorf("no folder for the simulated table: %w", err)
@@ -233,7 +239,7 @@ func (c playCommand) simulate(ctx context.Context, s *session, speed float64) (*
 	person := c.human(func(game int) checkers.Side { return c.side(game).Opponent() })
 	person.Games = c.Games
 	if c.Human == "terminal" {
-		person.Next = typedMoves(ctx, s)
+		person.Next = typedMoves(ctx, s, stop)
 	}
 	sim, err := c.start(ctx, s, filepath.Join(folder, "table.yaml"), speed, table.Options{Human: &person})
 	if err != nil {

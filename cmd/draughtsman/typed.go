@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -12,8 +13,9 @@ import (
 
 // typedMoves lets the person at the keyboard say what the human at a simulated
 // table plays. The answer is asked again and again while it is the human's
-// turn; the first question of a turn is passed on to the person.
-func typedMoves(ctx context.Context, s *session) func(checkers.Position) (checkers.Move, bool) {
+// turn; the first question of a turn is passed on to the person. When the input
+// ends, so does the game.
+func typedMoves(ctx context.Context, s *session, stop context.CancelCauseFunc) func(checkers.Position) (checkers.Move, bool) {
 	questions := make(chan checkers.Position, 1)
 	answers := make(chan checkers.Move, 1)
 	go func() {
@@ -23,6 +25,7 @@ func typedMoves(ctx context.Context, s *session) func(checkers.Position) (checke
 			case position := <-questions:
 				move, ok := ask(s, lines, position)
 				if !ok {
+					stop(errors.New("the input ended"))
 					return
 				}
 				answers <- move
