@@ -235,3 +235,15 @@ func (p *fakePort) unmoved(ts *testscript.TestScript, _ bool, _ []string) {
 		ts.Fatalf("the arm was moved: %q", came)
 	}
 }
+
+// What the scripts' unmoved looks for is what the driver sends.
+func TestMotionIsNoticed(t *testing.T) {
+	for text, want := range map[string]bool{
+		"$H\n": true, "G53 G1 X5.000 Y515.000 Z85.000 F4800\n": true, "g0x1\n": true, "$J=G91 X10 F100\n": true,
+		"?\x18\n$I\n$$\n\nM115\n": false, "G21 G90 G94\nG4 P0\nM9\n": false, "G10 L2\n": false,
+	} {
+		if got := moving.MatchString(text); got != want {
+			t.Errorf("%q moves an arm: %v, want %v", text, got, want)
+		}
+	}
+}
