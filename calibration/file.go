@@ -1,13 +1,14 @@
 package calibration
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
 
 	"github.com/goccy/go-yaml"
 	"github.com/google/renameio/v2"
+
+	"draughtsman/internal/strictyaml"
 )
 
 const fileHeading = "# What is known of one table, written by `draughtsman calibrate`. Lengths are in\n# the unit that a key ends in; the camera's coefficients are OpenCV's.\n"
@@ -62,24 +63,14 @@ func Decode(text []byte) (Calibration, error) {
 		Version int `yaml:"version"`
 	}
 	if err := yaml.Unmarshal(text, &versioned); err != nil {
-		return Calibration{}, sentence(err)
+		return Calibration{}, strictyaml.Sentence(err)
 	}
 	if versioned.Version != Version {
 		return Calibration{}, Calibration{Version: versioned.Version}.Validate()
 	}
 	var c Calibration
-	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&c); err != nil {
-		return Calibration{}, sentence(err)
+	if err := strictyaml.Decode(text, &c); err != nil {
+		return Calibration{}, err
 	}
 	return c, c.Validate()
-}
-
-// sentence puts an error of the YAML reader, which draws the text around it,
-// into one line that names the line.
-func sentence(err error) error {
-	var at yaml.Error
-	if errors.As(err, &at) && at.GetToken() != nil {
-		return fmt.Errorf("line %d: %s", at.GetToken().Position.Line, at.GetMessage())
-	}
-	return err
 }

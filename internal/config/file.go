@@ -1,14 +1,13 @@
 package config
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"os"
-	"reflect"
 
 	"github.com/goccy/go-yaml"
 	"github.com/google/renameio/v2"
+
+	"draughtsman/internal/strictyaml"
 )
 
 const heading = `# A table that Draughtsman plays on. Lengths are millimetres: those of the machine
@@ -24,8 +23,8 @@ func Load(path string) (Table, error) {
 		return Table{}, fmt.Errorf("the table's description cannot be read: %w", err)
 	}
 	var t Table
-	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&t); err != nil {
-		return Table{}, fmt.Errorf("%s: %w", path, sentence(err))
+	if err := strictyaml.Decode(text, &t); err != nil {
+		return Table{}, fmt.Errorf("%s: %w", path, err)
 	}
 	if err := t.Validate(); err != nil {
 		return Table{}, fmt.Errorf("%s: %w", path, err)
@@ -51,29 +50,4 @@ func (t Table) Save(path, note string) error {
 		return fmt.Errorf("the table's description was not saved to %s: %w", path, err)
 	}
 	return nil
-}
-
-// sentence puts an error of the YAML reader, which draws the text around it,
-// into one line that names the line.
-func sentence(err error) error {
-	var mistyped *yaml.TypeError
-	if errors.As(err, &mistyped) {
-		return fmt.Errorf("line %d: %s is wanted here", mistyped.Token.Position.Line, wanted(mistyped.DstType.Kind()))
-	}
-	var at yaml.Error
-	if errors.As(err, &at) && at.GetToken() != nil {
-		return fmt.Errorf("line %d: %s", at.GetToken().Position.Line, at.GetMessage())
-	}
-	return err
-}
-
-// wanted is what a person calls a kind of value.
-func wanted(kind reflect.Kind) string {
-	switch kind {
-	case reflect.Int, reflect.Float64:
-		return "a number"
-	case reflect.String:
-		return "a text"
-	}
-	return "a group of keys"
 }

@@ -1,0 +1,46 @@
+// Package strictyaml reads the program's YAML files: what the file says and the
+// program does not know is an error, and errors are for people.
+package strictyaml
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/goccy/go-yaml"
+)
+
+// Decode reads a text into a value. An unknown key or a value of the wrong kind
+// is an error in one sentence that names the line.
+func Decode(text []byte, into any) error {
+	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(into); err != nil {
+		return Sentence(err)
+	}
+	return nil
+}
+
+// Sentence puts an error of the YAML reader, which draws the text around it,
+// into one line that names the line.
+func Sentence(err error) error {
+	var mistyped *yaml.TypeError
+	if errors.As(err, &mistyped) {
+		return fmt.Errorf("line %d: %s is wanted here", mistyped.Token.Position.Line, wanted(mistyped.DstType.Kind()))
+	}
+	var at yaml.Error
+	if errors.As(err, &at) && at.GetToken() != nil {
+		return fmt.Errorf("line %d: %s", at.GetToken().Position.Line, at.GetMessage())
+	}
+	return err
+}
+
+// wanted is what a person calls a kind of value.
+func wanted(kind reflect.Kind) string {
+	switch kind {
+	case reflect.Int, reflect.Float64:
+		return "a number"
+	case reflect.String:
+		return "a text"
+	}
+	return "a group of keys"
+}
