@@ -1,0 +1,24 @@
+package boardfile
+
+import (
+	"embed"
+	"fmt"
+
+	"draughtsman/engine/variant"
+)
+
+//go:embed layouts/*.board
+var layouts embed.FS
+
+// Sizes is the sizes of the layouts that come with the program.
+func Sizes() []int { return []int{4, 6, 8, 10, 12} }
+
+// Layout is the layout of a size, one of Sizes.
+func Layout(size int) (variant.Position, error) {
+	file, err := layouts.Open(fmt.Sprintf("layouts/%dx%d.board", size, size))
+	if err != nil {
+		return variant.Position{}, fmt.Errorf("there is no layout of size %d: want one of %v", size, Sizes())
+	}
+	defer file.Close()
+	return Read(file)
+}

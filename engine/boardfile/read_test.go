@@ -1,0 +1,145 @@
+package boardfile
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"pgregory.net/rapid"
+
+	"draughtsman/engine/variant"
+)
+
+// small has a piece of each kind; the bot's man stands in the second row, on
+// the third square.
+const small = `_ P _ _ _ _
+_ _ b _ _ _
+_ _ _ _ _ _
+_ _ _ _ b _
+_ _ _ _ _ p
+_ _ B _ _ _
+`
+
+func TestRead(t *testing.T) {
+	for _, c := range []struct{ name, text string }{
+		{"as written", small},
+		{"lines end in CRLF", strings.ReplaceAll(small, "\n", "\r\n")},
+		{"no newline at the end", strings.TrimSuffix(small, "\n")},
+		{"blanks around lines and several between squares", strings.ReplaceAll(strings.ReplaceAll(small, " ", "  \t"), "\n", " \n ")},
+		{"empty lines at the end", small + "\n \r\n"},
+		{"a byte order mark", "\ufeff" + small},
+	} {
+		p, err := Read(strings.NewReader(c.text))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if p.Size() != 6 || p.Turn() != variant.First {
+			t.Errorf("%s: size %d, %v to move", c.name, p.Size(), p.Turn())
+		}
+		for cell, want := range map[variant.Cell]variant.Piece{
+			{Row: 5, Column: 4}: variant.FirstKing,
+			{Row: 4, Column: 3}: variant.SecondMan,
+			{Row: 2, Column: 1}: variant.SecondMan,
+			{Row: 1, Column: 0}: variant.FirstMan,
+			{Row: 0, Column: 3}: variant.SecondKing,
+			{Row: 0, Column: 1}: variant.Empty,
+		} {
+			if got := p.At(cell); got != want {
+				t.Errorf("%s: %v has %v, want %v", c.name, cell, got, want)
+			}
+		}
+	}
+}
+
+func TestReadSaysWhatIsWrong(t *testing.T) {
+	const row = "_ _ _ _\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"nothing", "", "line 1, column 1: 0 squares make no board: want an even number from 4 to 26"},
+		{"blanks", " \n\n", "line 1, column 1: 0 squares make no board: want an even number from 4 to 26"},
+		{"an odd size", "_ _ _ _ _\n", "line 1, column 10: 5 squares make no board: want an even number from 4 to 26"},
+		{"too large", strings.Repeat("_ ", 28) + "\n", "line 1, column 56: 28 squares make no board: want an even number from 4 to 26"},
+		{"a piece of another game", row + "_ _ w _\n", `line 2, column 5: 'w' is not the content of a square: want _, b, B, p or P`},
+		{"a letter of another script", "_ é _ _\n", `line 1, column 3: 'é' is not the content of a square: want _, b, B, p or P`},
+		{"bytes that are no text", "_ \xff _ _\n", `line 1, column 3: '` + "\ufffd" + `' is not the content of a square: want _, b, B, p or P`},
+		{"no blank", row + "_ b_ _\n", `line 2, column 4: want a blank before '_'`},
+		{"a line too short", row + row + "_ _ _\n" + row, "line 3, column 6: 3 squares, but the first line has 4"},
+		{"a line too long", row + "_ _ _ _  b\n" + row + row, "line 2, column 10: a square too many: the first line has 4"},
+		{"an empty line", row + "\n" + row + row, "line 2, column 1: 0 squares, but the first line has 4"},
+		{"a line missing", row + row + row, "line 4, column 1: the file ends after 3 rows, but the first line has 4 squares"},
+		{"a line too many", row + row + row + row + row, "line 5, column 1: a line too many: the first line has 4 squares, so that the board has 4 rows"},
+		{"a light square", row + "_ b _ _\n" + row + row, "line 2, column 3: b stands on a square that is not played on: every second one is, among them the first of the last row"},
+		{"a person's man at the top", "_ p _ _\n" + row + row + row, "line 1, column 3: p stands on its king row, where it is a king: write P"},
+		{"a bot's man at the bottom", row + row + row + "b _ _ _\n", "line 4, column 1: b stands on its king row, where it is a king: write B"},
+		{"something else", strings.Repeat("_ ", maxBytes), "line 1, column 1: this is no board: it has more than 16384 bytes"},
+	} {
+		_, err := Read(strings.NewReader(c.text))
+		var wrong *Error
+		if !errors.As(err, &wrong) || err.Error() != c.want {
+			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)
+		}
+	}
+}
+
+func TestReadPassesOnTheReadersError(t *testing.T) {
+	broken := errors.New("the disk is broken")
+	if _, err := Read(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+		t.Errorf("%v, want %v", err, broken)
+	}
+}
+
+func TestWhatIsWrittenIsReadAgain(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		size := 2 * rapid.IntRange(variant.MinSize/2, variant.MaxSize/2).Draw(t, "half the size")
+		want, err := variant.NewPosition(size, variant.First)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for row := range size {
+			for column := range size {
+				piece := variant.Piece(rapid.IntRange(0, int(variant.SecondKing)).Draw(t, "piece"))
+				want = want.Put(variant.Cell{Row: row, Column: column}, piece)
+			}
+		}
+		var text strings.Builder
+		if err := Write(&text, want); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Read(strings.NewReader(text.String()))
+		if want.Validate() != nil {
+			if err == nil {
+				t.Fatalf("read although %v:\n%s", want.Validate(), &text)
+			}
+			return
+		}
+		if err != nil || got != want {
+			t.Fatalf("%v; wrote\n%sread\n%s", err, want, got)
+		}
+	})
+}
+
+// FuzzRead asserts that whatever is read is a position that can be written and
+// read again, and that every complaint is about a place in the file.
+func FuzzRead(f *testing.F) {
+	f.Add(small)
+	f.Add("_ _ _ _\n_ _ _ _\n_ _ _ _\np b P B\n")
+	f.Add("_ b\r\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := Read(strings.NewReader(text))
+		if err != nil {
+			var wrong *Error
+			if !errors.As(err, &wrong) || wrong.Line < 1 || wrong.Column < 1 {
+				t.Fatalf("%q: %v", text, err)
+			}
+			return
+		}
+		var again strings.Builder
+		if err := Write(&again, p); err != nil {
+			t.Fatal(err)
+		}
+		if q, err := Read(strings.NewReader(again.String())); err != nil || q != p || p.Validate() != nil {
+			t.Fatalf("%q became %q: %v", text, &again, err)
+		}
+	})
+}
