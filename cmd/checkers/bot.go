@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"draughtsman/engine/boardfile"
+	"draughtsman/engine/search/zerosum"
+	"draughtsman/engine/variant"
+)
+
+// botCommand is a game of rule set checkersbot in the terminal.
+type botCommand struct {
+	File    string  `arg:"" optional:"" help:"The .board file that the game begins from." placeholder:"FILE"`
+	Layout  int     `help:"Begin from the layout of a size that comes with the program: 4, 6, 8, 10 or 12; 8 if nothing is said." placeholder:"N"`
+	Depth   int     `help:"Plies that the bot looks ahead at most; 0 for as many as the time allows." default:"0" placeholder:"N"`
+	Time    float64 `help:"Seconds that the bot takes for a move at most; 0 for as many as the depth takes." default:"2" placeholder:"S"`
+	Scoring string  `aliases:"score" help:"The scoring function that the bot goes by." default:"positional" placeholder:"NAME"`
+}
+
+// Help is what --help says beside the flags.
+func (botCommand) Help() string {
+	help := "You are p, at the bottom, and begin; the bot is b. Capturing is optional. The bot values positions by one of these scoring functions:"
+	for _, s := range variant.Scorings() {
+		help += fmt.Sprintf("\n\n%s: %s.", s.Name, s.About)
+	}
+	return help
+}
+
+// Run plays one game. The end of the input ends it, too.
+func (c botCommand) Run(ctx context.Context, s *session) error {
+	scoring, err := c.check()
+	if err != nil {
+		return err
+	}
+	start, err := c.start()
+	if err != nil {
+		return err
+	}
+	rules := variant.CheckersBot()
+	game := botGame{
+		game: variant.NewGame(rules, start), searcher: variant.NewSearcher(rules, scoring, zerosum.Options{}),
+		depth: c.Depth, time: time.Duration(c.Time * float64(time.Second)),
+		keys: newKeyboard(ctx, s.in, s.out), out: s.out,
+	}
+	return unlessEnded(game.play(ctx))
+}
+
+// check says what is wrong with the command line, and finds the scoring
+// function that it names.
+func (c botCommand) check() (variant.Scoring, error) {
+	switch {
+	case c.File != "" && c.Layout != 0:
+		return variant.Scoring{}, wrongUsage("%s and --layout %d: want one of them", c.File, c.Layout)
+	case c.Depth < 0 || c.Depth > zerosum.MaxDepth:
+		return variant.Scoring{}, wrongUsage("--depth %d: want up to %d plies", c.Depth, zerosum.MaxDepth)
+	case c.Time < 0 || c.Time > maxSeconds:
+		return variant.Scoring{}, wrongUsage("--time %v: want up to %d seconds", c.Time, maxSeconds)
+	case c.Time == 0 && c.Depth == 0:
+		return variant.Scoring{}, wrongUsage("--time 0 without --depth: the bot would never stop thinking")
+	}
+	scoring, err := variant.ScoringNamed(c.Scoring)
+	if err != nil {
+		return variant.Scoring{}, wrongUsage("--scoring: %w", err)
+	}
+	return scoring, nil
+}
+
+// start is the position that the game begins from.
+func (c botCommand) start() (variant.Position, error) {
+	if c.File == "" {
+		size := c.Layout
+		if size == 0 {
+			size = 8
+		}
+		start, err := boardfile.Layout(size)
+		if err != nil {
+			return variant.Position{}, wrongUsage("--layout: %w", err)
+		}
+		return start, nil
+	}
+	file, err := os.Open(c.File)
+	if err != nil {
+		return variant.Position{}, err
+	}
+	defer file.Close()
+	start, err := boardfile.Read(file)
+	if err != nil {
+		return variant.Position{}, fmt.Errorf("%s: %w", c.File, err)
+	}
+	return start, nil
+}
