@@ -1,11 +1,19 @@
 package variant
 
 import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
 	"testing"
 
 	"draughtsman/engine/checkers"
+
+	"pgregory.net/rapid"
 )
 
+// perft counts the lines of play of a length. buffers has room for the moves
+// of every ply.
 func perft(r Rules, p Position, depth int, buffers [][]Move) int {
 	moves := r.AppendMoves(p, buffers[depth][:0])
 	buffers[depth] = moves
@@ -19,30 +27,145 @@ func perft(r Rules, p Position, depth int, buffers [][]Move) int {
 	return n
 }
 
+func mustStart(t testing.TB, r Rules, size int) Position {
+	t.Helper()
+	p, err := r.Start(size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestPerftFromTheStart has the counts of English draughts that several
+// programs agree on. The others are this program's; those up to 20 000 are
+// counted a second way.
 func TestPerftFromTheStart(t *testing.T) {
-	for _, r := range []Rules{English(), CSCI561()} {
-		start, err := r.Start(checkers.Size)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, want := range []int{7, 49, 302, 1469, 7361, 36768, 179740, 845931} {
-			depth := i + 1
-			if got := perft(r, start, depth, make([][]Move, depth+1)); got != want {
-				t.Errorf("%s depth %d: %d paths, want %d", r.Name, depth, got, want)
+	for _, c := range []struct {
+		rules Rules
+		size  int
+		want  []int
+	}{
+		{English(), 4, []int{3, 9, 12, 16, 22, 26, 40, 59, 105}},
+		{English(), 6, []int{5, 25, 106, 369, 1271, 4104, 12495}},
+		{English(), 8, []int{7, 49, 302, 1469, 7361, 36768, 179740, 845931}},
+		{English(), 10, []int{9, 81, 658, 4265, 26875, 164406}},
+		{English(), 12, []int{11, 121, 1222, 10053, 78629}},
+		{English(), 26, []int{25, 625, 15026}},
+		{CSCI561(), 4, []int{3, 9, 12, 16, 22, 26, 40, 59, 105}},
+		{CSCI561(), 8, []int{7, 49, 302, 1469, 7361, 36768, 179740, 845931}},
+		{CSC242(), 4, []int{3, 9, 12, 16, 22, 26, 40, 59, 105}},
+		{CSC242(), 6, []int{5, 25, 106, 369, 1271, 4031, 12225}},
+		{CSC242(), 8, []int{7, 49, 302, 1469, 7361, 36473, 177532}},
+		{CSC242(), 10, []int{9, 81, 658, 4265, 26875, 163555}},
+		{League(), 6, []int{5, 25, 106, 369, 1273, 4258, 13177}},
+		{League(), 8, []int{7, 49, 302, 1469, 7361, 37205, 182906}},
+		{League(), 10, []int{9, 81, 658, 4265, 26875, 165609}},
+		{CheckersBot(), 4, []int{3, 9, 16, 29, 47, 74, 136, 272, 583}},
+		{CheckersBot(), 6, []int{5, 25, 141, 770, 4222, 22223, 114649}},
+		{CheckersBot(), 8, []int{7, 49, 379, 2872, 23582, 189143}},
+		{CheckersBot(), 10, []int{9, 81, 793, 7654, 79010}},
+		{CheckersBot(), 12, []int{11, 121, 1431, 16748}},
+	} {
+		t.Run(fmt.Sprintf("%s %d", c.rules.Name, c.size), func(t *testing.T) {
+			start := mustStart(t, c.rules, c.size)
+			for i, want := range c.want {
+				depth := i + 1
+				if got := perft(c.rules, start, depth, make([][]Move, depth+1)); got != want {
+					t.Errorf("depth %d: %d paths, want %d", depth, got, want)
+				}
+				if want > 20_000 {
+					continue
+				}
+				if got := bruteOf(start).perft(c.rules, depth); got != want {
+					t.Errorf("depth %d, counted simply: %d paths, want %d", depth, got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestPerftOfPositions compares with counts on which several move generators
+// agree.
+func TestPerftOfPositions(t *testing.T) {
+	text, err := os.ReadFile("../checkers/testdata/perft.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var suite []struct {
+		FEN   string
+		Paths []int
+	}
+	if err := json.Unmarshal(text, &suite); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range suite {
+		for _, r := range []Rules{English(), CSCI561()} {
+			p, err := r.ParseFEN(checkers.Size, c.FEN)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			for i, want := range c.Paths {
+				depth := i + 1
+				if got := perft(r, p, depth, make([][]Move, depth+1)); got != want {
+					t.Errorf("%s %s depth %d: %d paths, want %d", r.Name, c.FEN, depth, got, want)
+				}
 			}
 		}
 	}
 }
 
-func BenchmarkPerft(b *testing.B) {
-	start, err := English().Start(8)
-	if err != nil {
-		b.Fatal(err)
+// TestAgreesWithCheckers plays a few plies of random positions both ways.
+func TestAgreesWithCheckers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rapid.SampledFrom([]Rules{English(), CSCI561()}).Draw(t, "rules")
+		p := positionOf(t, checkers.Size)
+		fast, _ := p.Checkers()
+		agree(t, r, p, fast, 3)
+	})
+}
+
+func agree(t *rapid.T, r Rules, p Position, fast checkers.Position, depth int) {
+	if FromCheckers(fast) != p {
+		t.Fatalf("%s is\n%s", fast.FEN(), p)
 	}
+	if got, ok := p.Checkers(); !ok || got != fast {
+		t.Fatalf("%s comes back as %s", fast.FEN(), got.FEN())
+	}
+	if depth == 0 {
+		return
+	}
+	got, want := r.Moves(p), fast.Moves()
+	if !slices.EqualFunc(got, want, func(m Move, f checkers.Move) bool { return m == FromCheckersMove(f) }) {
+		t.Fatalf("%s has the moves %v, want %v", fast.FEN(), got, want)
+	}
+	for i, m := range got {
+		if back, ok := CheckersMove(fast, m); !ok || back != want[i] {
+			t.Fatalf("%s comes back as %s, %v", m, back, ok)
+		}
+		agree(t, r, r.Play(p, m), fast.Play(want[i]), depth-1)
+	}
+}
+
+func TestMovesAllocateNothingInARoomyBuffer(t *testing.T) {
+	r := CSC242()
+	p, err := r.ParseFEN(8, "B:WK18,19,26,27:BK15,K6,11,2,K30")
+	if err != nil {
+		t.Fatal(err)
+	}
+	buffer := make([]Move, 0, 32)
+	if n := testing.AllocsPerRun(100, func() { buffer = r.AppendMoves(p, buffer[:0]) }); n != 0 {
+		t.Errorf("%v allocations, want none", n)
+	}
+}
+
+func BenchmarkPerft(b *testing.B) {
+	r := English()
+	start := mustStart(b, r, 8)
 	const depth, leaves = 8, 845931
 	buffers := make([][]Move, depth+1)
 	for b.Loop() {
-		if n := perft(English(), start, depth, buffers); n != leaves {
+		if n := perft(r, start, depth, buffers); n != leaves {
 			b.Fatalf("%d paths, want %d", n, leaves)
 		}
 	}
