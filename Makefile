@@ -9,10 +9,10 @@ GO := go
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 PROGRAMS := $(patsubst cmd/%/main.go,bin/%,$(wildcard cmd/*/main.go))
 
-.PHONY: play test build bench lint format race soak deps tags help clean
+.PHONY: play test build homework-check bench lint format race soak deps tags help clean
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
 play: build ## install what is missing, then play a whole game on the simulated table
 	bin/draughtsman play
@@ -26,6 +26,9 @@ race: test
 build: deps ## build the programs into bin/
 	@mkdir -p bin
 	$(GO) build -tags $(TAGS) -o bin/ ./cmd/...
+
+homework-check: ## try the homework agent in 1,000 random positions with limits from 0.01 s
+	$(GO) test -v -count 1 -timeout 1h -run TestRandomPositions ./cmd/homework -positions 1000
 
 bench: deps ## run the benchmarks
 	$(GO) test -tags $(TAGS) -run '^$$' -bench . -benchtime 1s ./...

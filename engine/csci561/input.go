@@ -95,7 +95,7 @@ func parseSeconds(text string) (time.Duration, error) {
 	if strings.Trim(text, "0123456789.eE+-") != "" || err != nil || !(seconds > 0) {
 		return 0, fmt.Errorf("%.40q: want the seconds left, a number above 0 such as 100.0", text)
 	}
-	return time.Duration(math.Ceil(min(seconds, longest) * float64(time.Second))), nil
+	return max(1, time.Duration(math.Round(min(seconds, longest)*float64(time.Second)))), nil
 }
 
 // putRow puts the pieces of a row on the board.

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/csci561"
+)
+
+var positions = flag.Int("positions", 60, "how many random positions the agent is given")
+
+// TestRandomPositions gives the agent positions from random games, each with a
+// limit from 0.01 to 2 s, mostly a small one, and asserts that it exits well,
+// within its time, with a legal move or, where there is none, an empty file.
+func TestRandomPositions(t *testing.T) {
+	homework := program(t)
+	random := rand.New(rand.NewPCG(561, 2021))
+	closest := 0.0
+	for i := range *positions {
+		in := csci561.Input{
+			Mode:     csci561.Mode(random.IntN(2)),
+			Position: randomPosition(random),
+			Left:     time.Duration(0.01 * math.Pow(200, math.Pow(random.Float64(), 2)) * float64(time.Second)),
+		}
+		used, err := answer(homework, t.TempDir(), in)
+		if err != nil {
+			t.Errorf("position %d: %v\n%v", i+1, err, in)
+		}
+		closest = max(closest, used.Seconds()/in.Left.Seconds())
+	}
+	t.Logf("%d positions; at most %.0f %% of a limit was used", *positions, 100*closest)
+}
+
+// answer runs the agent and returns the CPU time that it used, and what is
+// wrong with its answer.
+func answer(homework, directory string, in csci561.Input) (time.Duration, error) {
+	folder := csci561.Folder(directory)
+	if err := folder.Ask(in); err != nil {
+		return 0, err
+	}
+	cmd := exec.Command(homework)
+	cmd.Dir = directory
+	if said, err := cmd.CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("%w: %s", err, said)
+	}
+	used := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	if used >= in.Left {
+		return used, fmt.Errorf("it used %v of %v", used, in.Left)
+	}
+	if len(in.Position.Moves()) > 0 {
+		_, err := folder.Move(in.Position)
+		return used, err
+	}
+	text, err := os.ReadFile(filepath.Join(directory, "output.txt"))
+	if len(text) > 0 {
+		err = fmt.Errorf("without a legal move it wrote %q", text)
+	}
+	return used, err
+}
+
+// randomPosition is a position of a random game, up to its end.
+func randomPosition(random *rand.Rand) checkers.Position {
+	p := checkers.Start()
+	for range random.IntN(150) {
+		legal := p.Moves()
+		if len(legal) == 0 {
+			break
+		}
+		p = p.Play(legal[random.IntN(len(legal))])
+	}
+	return p
+}
+
+// BenchmarkStart measures the CPU time of a move that takes no thinking: the
+// start of the program, its files and its end.
+func BenchmarkStart(b *testing.B) {
+	homework, directory := program(b), b.TempDir()
+	var used time.Duration
+	for b.Loop() {
+		cpu, err := answer(homework, directory, csci561.Forced())
+		if err != nil {
+			b.Fatal(err)
+		}
+		used += cpu
+	}
+	b.ReportMetric(used.Seconds()/float64(b.N)*1e3, "CPU-ms/start")
+}

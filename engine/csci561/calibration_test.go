@@ -1,0 +1,43 @@
+package csci561
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestCalibrationAgain(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := Calibration{
+			Speed:    rapid.Float64Range(leastSpeed, greatestSpeed).Draw(t, "speed"),
+			Overhead: time.Duration(rapid.Int64Range(0, int64(greatestOverhead)).Draw(t, "overhead")),
+		}
+		got := ParseCalibration(want.String())
+		if got.Speed != want.Speed || (got.Overhead-want.Overhead).Abs() > time.Microsecond {
+			t.Fatalf("%+v is read again as %+v", want, got)
+		}
+	})
+}
+
+func TestParseCalibrationGarbage(t *testing.T) {
+	for _, text := range []string{
+		"", "hello", "positions_per_second NaN\noverhead_seconds 0\n", "positions_per_second Inf\noverhead_seconds 0\n",
+		"positions_per_second -5\noverhead_seconds 0\n", "positions_per_second 1e6\noverhead_seconds -1\n",
+		"positions_per_second 1e6\noverhead_seconds 1e9\n", "positions_per_second 1e6\n", "\x00\xff",
+	} {
+		if got := ParseCalibration(text); got != (Calibration{}) {
+			t.Errorf("%q is read as %+v", text, got)
+		}
+	}
+}
+
+func FuzzParseCalibration(f *testing.F) {
+	f.Add(Calibration{Speed: 3e6, Overhead: 2 * time.Millisecond}.String())
+	f.Fuzz(func(t *testing.T, text string) {
+		c := ParseCalibration(text)
+		if c != (Calibration{}) && !(c.Speed >= leastSpeed && c.Overhead >= 0 && c.Overhead <= greatestOverhead) {
+			t.Fatalf("%q is read as %+v", text, c)
+		}
+	})
+}
