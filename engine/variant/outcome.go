@@ -49,7 +49,7 @@ func (r Rules) outcomeAtLimit(p *Position) Outcome {
 	}
 	first, second := p.pieces[First].len(), p.pieces[Second].len()
 	if first == second {
-		o.Reason += fmt.Sprintf(", %d pieces each", first)
+		o.Reason += fmt.Sprintf(", %s each", pieces(first))
 		return o
 	}
 	o.Draw = false
@@ -57,7 +57,7 @@ func (r Rules) outcomeAtLimit(p *Position) Outcome {
 		o.Winner = Second
 	}
 	o.WinnerName = r.Names[o.Winner]
-	o.Reason += fmt.Sprintf(", %d pieces to %d", max(first, second), min(first, second))
+	o.Reason += fmt.Sprintf(", %s to %d", pieces(max(first, second)), min(first, second))
 	return o
 }
 
@@ -72,4 +72,11 @@ func (r Rules) limitReached() string {
 	default:
 		return fmt.Sprintf("%d turns without a capture or a man's move", r.Limit)
 	}
+}
+
+func pieces(n int) string {
+	if n == 1 {
+		return "1 piece"
+	}
+	return fmt.Sprintf("%d pieces", n)
 }

@@ -1,0 +1,166 @@
+package variant
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func mustParse(t testing.TB, r Rules, size int, fen string) Position {
+	t.Helper()
+	p, err := r.ParseFEN(size, fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestMoves(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		rules Rules
+		size  int
+		fen   string
+		want  []string
+	}{
+		{"any capture will do", English(), 8, "B:W7,18,26:B3,15", []string{"3x10", "15x22x31"}},
+		{"the most pieces have to be taken", CSC242(), 8, "B:W7,18,26:B3,15", []string{"15x22x31"}},
+		{"a capture is broken off after any jump", League(), 8, "W:B7,18,26:W3,15", []string{"3x10", "15x22", "15x22x31"}},
+		{"a capture may be left, and is finished once begun", CheckersBot(), 8, "W:B18,26:W15", []string{"15x22x31", "15-19"}},
+		{"a crowned man stops", English(), 8, "B:W26,27:B22", []string{"22x31"}},
+		{"a crowned man stops, whatever else there were to take", CSC242(), 8, "B:W26,27:B22", []string{"22x31"}},
+		{"a crowned man may go on", League(), 8, "W:B26,27:W22", []string{"22x31", "22x31x24"}},
+		{"a crowned man goes on", CheckersBot(), 8, "W:B26,27:W22", []string{"22x31x24", "22-25"}},
+		{"a crowned man's jumps count towards the most where it goes on", both(CSC242()), 8, "B:W26,27,6:B22,1", []string{"22x31x24"}},
+		{"men of the second player are crowned at the other end", League(), 8, "B:W6,7:B11", []string{"11x2", "11x2x9"}},
+		{"a king passes over the square that it came from", CSC242(), 8, "B:WK18,19,26,27:BK15", []string{"15x22x31x24x15", "15x24x31x22x15"}},
+		{"a blocked side has no move", English(), 4, "W:W7:B4,5", nil},
+		{"the smallest board", CSC242(), 4, "B:W7,8:B1,2", []string{"1-3", "1-4", "2-4"}},
+		{"far squares of the largest board", English(), 26, "W:WK338:B324,297", []string{"338x311x284"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := mustParse(t, c.rules, c.size, c.fen)
+			var got []string
+			for _, m := range c.rules.Moves(p) {
+				got = append(got, m.String())
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s\n%s", c.fen, diff, p)
+			}
+		})
+	}
+}
+
+// both is a rule set whose crowned men go on.
+func both(r Rules) Rules {
+	r.CrownGoesOn = true
+	return r
+}
+
+func TestStart(t *testing.T) {
+	for _, r := range All() {
+		for size := MinSize; size <= MaxSize; size += 2 {
+			p, err := r.Start(size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := size / 2 * (size/2 - 1)
+			for _, player := range []Player{First, Second} {
+				if men, kings := p.Count(player); men != want || kings != 0 {
+					t.Errorf("size %d: %d men and %d kings, want %d men", size, men, kings, want)
+				}
+			}
+			if p.Turn() != First || p.Size() != size || p.Validate() != nil {
+				t.Errorf("size %d: %+v", size, p)
+			}
+			for row := size/2 - 1; row <= size/2; row++ {
+				for column := range size {
+					if p.At(Cell{row, column}) != Empty {
+						t.Errorf("size %d: there is a piece at row %d", size, row)
+					}
+				}
+			}
+		}
+	}
+	for _, size := range []int{-2, 0, 2, 5, 7, 28} {
+		if _, err := English().Start(size); err == nil {
+			t.Errorf("a board of size %d", size)
+		}
+	}
+}
+
+func TestPositionString(t *testing.T) {
+	p := mustParse(t, English(), 4, "B:W7,K8:B1,K4")
+	if diff := cmp.Diff("  f   .\n.   F  \n  .   .\ns   S  \n", p.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestHowBoardsAreDrawn has the corners of each rule set's start as its
+// programs draw them.
+func TestHowBoardsAreDrawn(t *testing.T) {
+	for _, c := range []struct {
+		rules Rules
+		want  string // rows from the top
+	}{
+		{English(), ".b.b b... .... w.w."},
+		{CSCI561(), ".b.b .... .... w.w."},
+		{CSC242(), ".b.b .... .... w.w."},
+		{League(), ".w.w .... .... b.b."},
+		{CheckersBot(), ".b.b .... .... p.p."},
+	} {
+		p := mustStart(t, c.rules, 4)
+		if c.rules == English() {
+			p = p.Put(Cell{1, 0}, FirstMan)
+		}
+		got := ""
+		for row := range 4 {
+			if row > 0 {
+				got += " "
+			}
+			for column := range 4 {
+				got += string(c.rules.Letter(p.At(c.rules.Drawn(4, Cell{row, column}))))
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.rules.Name, got, c.want)
+		}
+	}
+}
+
+func TestNamed(t *testing.T) {
+	for _, r := range All() {
+		got, err := Named(r.Name)
+		if err != nil || got != r {
+			t.Errorf("%s: %+v, %v", r.Name, got, err)
+		}
+	}
+	_, err := Named("poddavki")
+	if want := `there is no rule set "poddavki": want one of english, csci561, csc242, league, checkersbot`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func TestPutAndAt(t *testing.T) {
+	p, err := NewPosition(10, Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, piece := range []Piece{FirstMan, SecondKing, FirstKing, SecondMan, Empty} {
+		p = p.Put(Cell{9, 8}, piece)
+		if got := p.At(Cell{9, 8}); got != piece {
+			t.Errorf("%d, want %d", got, piece)
+		}
+	}
+	if empty, _ := NewPosition(10, Second); p != empty {
+		t.Error("something is left of pieces that were taken off")
+	}
+	for _, c := range []Cell{{0, 0}, {-1, 0}, {10, 1}, {3, -2}} {
+		if p.Put(c, FirstMan) != p || p.At(c) != Empty {
+			t.Errorf("a piece stands at %v", c)
+		}
+	}
+	if p.WithTurn(First) == p || p.WithTurn(First).Turn() != First {
+		t.Error("the turn stays")
+	}
+}
