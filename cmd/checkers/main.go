@@ -22,7 +22,9 @@ const (
 )
 
 type commands struct {
-	Perft perftCommand `cmd:"" help:"Count the positions that can be reached, to check the rules and measure their speed."`
+	Perft   perftCommand   `cmd:"" help:"Count the positions that can be reached, to check the rules and measure their speed."`
+	PDN     pdnCommand     `cmd:"" name:"pdn" help:"Check and convert files of games."`
+	Analyse analyseCommand `cmd:"" help:"Show what the engine thinks of a position, or of each move of a game."`
 
 	Referee refereeCommand `cmd:"" help:"Play two agents of the csci561 file form against each other and rule on the games."`
 	Agent   agentCommand   `cmd:"" help:"Make one move as an agent of the csci561 file form."`

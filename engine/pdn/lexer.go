@@ -185,7 +185,11 @@ func (l *lexer) tag(line int) token {
 	if fault != "" {
 		return token{kind: brokenTag, text: fault, line: line}
 	}
-	return token{kind: tag, text: name.String(), value: plain(value.String()), bare: !quoted, line: line}
+	t := token{kind: tag, text: name.String(), value: plain(value.String()), bare: !quoted, line: line}
+	if t.bare {
+		t.value = strings.TrimRight(t.value, " ")
+	}
+	return t
 }
 
 // closes reports whether the quote just read ends a tag's value; within one,

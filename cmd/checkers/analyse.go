@@ -1,0 +1,234 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"draughtsman/engine/analysis"
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/engine/search"
+)
+
+type analyseCommand struct {
+	Source    string  `arg:"" name:"fen-or-file" help:"A position, as in B:W21,22,K30:B1,K5, or a PDN file; - is a PDN file on standard input."`
+	Time      *moment `help:"Seconds for a position (default 5), or for each move of a game (default 1)." placeholder:"SECONDS"`
+	Depth     int     `help:"Plies to look ahead; without --time, however long it takes." placeholder:"PLIES"`
+	Game      int     `help:"Only the game with this number in the file." placeholder:"N"`
+	Threshold float64 `default:"0.5" help:"The loss from which a move is a blunder, in men."`
+	JSON      bool    `name:"json" help:"Print JSON objects, one a line."`
+}
+
+// moment is a length of time in seconds, "2.5", or with its unit, "500ms".
+type moment time.Duration
+
+// UnmarshalText reads a time above 0.
+func (m *moment) UnmarshalText(text []byte) error {
+	d, err := time.ParseDuration(string(text))
+	if seconds, plain := strconv.ParseFloat(string(text), 64); plain == nil {
+		d, err = time.Duration(seconds*float64(time.Second)), nil
+	}
+	if err != nil || d <= 0 {
+		return fmt.Errorf("%q is not a time: want seconds, as in 2.5, or a unit, as in 500ms", text)
+	}
+	*m = moment(d)
+	return nil
+}
+
+// Run analyses a position or the games of a file.
+func (c analyseCommand) Run(ctx context.Context, s *session) error {
+	switch {
+	case c.Depth < 0:
+		return wrongUsage("--depth %d: want 1 or more", c.Depth)
+	case c.Threshold <= 0:
+		return wrongUsage("--threshold %g: want more than 0", c.Threshold)
+	}
+	_, missing := os.Stat(c.Source)
+	if c.Source != "-" && missing != nil && strings.Contains(c.Source, ":") {
+		p, err := checkers.ParseFEN(c.Source)
+		if err != nil {
+			return &usageError{err}
+		}
+		return c.position(ctx, s, p)
+	}
+	return c.games(ctx, s)
+}
+
+// limits is how long to search, given a default.
+func (c analyseCommand) limits(unasked time.Duration) search.Request {
+	r := search.Request{Depth: c.Depth}
+	switch {
+	case c.Time != nil:
+		r.Time = time.Duration(*c.Time)
+	case c.Depth == 0:
+		r.Time = unasked
+	}
+	return r
+}
+
+func (c analyseCommand) position(ctx context.Context, s *session, p checkers.Position) error {
+	if len(p.Moves()) == 0 {
+		return fmt.Errorf("there is nothing to analyse: %s has no legal move and has lost", p.Turn)
+	}
+	limits := c.limits(5 * time.Second)
+	limits.Position = p
+	show := printDepth(s)
+	if c.JSON {
+		encoder := json.NewEncoder(s.out)
+		show = func(r search.Info) { _ = encoder.Encode(depthOf(r)) } // like Fprintln
+	} else {
+		fmt.Fprintf(s.out, "%v%s to move; scores in men as %s sees them\n", p, p.Turn, p.Turn)
+		fmt.Fprintf(s.out, "depth  score       states  seconds  line\n")
+	}
+	shown := -1
+	result, err := analysis.Search(ctx, search.New(search.Options{}), limits, func(r search.Info) {
+		show(r)
+		shown = r.Depth
+	})
+	if err != nil {
+		return fmt.Errorf("analyse: %w", err)
+	}
+	if shown < 0 { // forced to the end, or stopped at once
+		show(result)
+	}
+	if !c.JSON {
+		fmt.Fprintf(s.out, "best move: %s (%s)\n", result.Move, men(result.Score))
+	}
+	return nil
+}
+
+// printDepth prints a line a depth.
+func printDepth(s *session) func(search.Info) {
+	return func(r search.Info) {
+		fmt.Fprintf(s.out, "%5d  %-10s %7d  %7.3f  %s\n", r.Depth, men(r.Score), r.Nodes, r.Elapsed.Seconds(), line(r.PV))
+	}
+}
+
+// games reviews the games of a file.
+func (c analyseCommand) games(ctx context.Context, s *session) error {
+	found, cut := false, 0
+	err := readGames(ctx, s, c.Source, func(n int, g pdn.Game, wrong pdn.Faults) error {
+		switch {
+		case c.Game != 0 && n < c.Game:
+			return nil
+		case c.Game != 0 && n > c.Game:
+			return errEnough
+		}
+		found = true
+		if err := printFaults(s.err, c.Source, wrong); err != nil {
+			return err
+		}
+		if wrong.Cut() {
+			cut++
+		}
+		return c.review(ctx, s, n, g)
+	})
+	switch {
+	case err != nil:
+		return err
+	case !found && c.Game != 0:
+		return fmt.Errorf("%s has no game %d", c.Source, c.Game)
+	case !found:
+		return fmt.Errorf("%s has no game in it", c.Source)
+	case cut > 0:
+		return fmt.Errorf("%s could be read only in part", howMany(cut, "game"))
+	}
+	return nil
+}
+
+// review prints what the engine thinks of each move of a game, and how well
+// each side played.
+func (c analyseCommand) review(ctx context.Context, s *session, n int, g pdn.Game) error {
+	threshold := int(c.Threshold * 100)
+	encoder := json.NewEncoder(s.out)
+	if !c.JSON {
+		fmt.Fprintf(s.out, "game %d: %s\n", n, titleOf(g))
+		fmt.Fprintf(s.out, "  move             before     after\n")
+	}
+	judged, err := analysis.Review(ctx, search.New(search.Options{}), g.Start, g.Moves, c.limits(time.Second), func(j analysis.Judgement) {
+		if c.JSON {
+			_ = encoder.Encode(moveOf(n, j, threshold)) // like Fprintln
+		} else {
+			fmt.Fprintln(s.out, judgementLine(j, threshold))
+		}
+	})
+	if c.JSON {
+		_ = encoder.Encode(summaryOf(n, g, judged, threshold))
+	} else {
+		for _, side := range []checkers.Side{checkers.Black, checkers.White} {
+			fmt.Fprintln(s.out, accuracyLine(side, analysis.AccuracyOf(side, judged, threshold)))
+		}
+		fmt.Fprintln(s.out)
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("interrupted in game %d after %s", n, howMany(len(judged), "move"))
+	}
+	return err
+}
+
+// titleOf names a game: who played, where, the result.
+func titleOf(g pdn.Game) string {
+	name := func(side string) string {
+		if value := g.Tag(side); value != "" {
+			return value + " (" + side + ")"
+		}
+		return side
+	}
+	title := name("Black") + " against " + name("White")
+	for _, tag := range []string{"Event", "Date"} {
+		if value := g.Tag(tag); value != "" {
+			title += ", " + value
+		}
+	}
+	return title + ", " + g.Result.String()
+}
+
+func judgementLine(j analysis.Judgement, threshold int) string {
+	number := strconv.Itoa(j.Number) + "."
+	if j.Side == checkers.White {
+		number += ".."
+	}
+	text := fmt.Sprintf("%6s %-12s %-10s %-10s", number, j.Played, men(j.Before), men(j.After))
+	switch {
+	case j.Forced:
+		text += " forced"
+	case j.Loss() >= threshold:
+		text += fmt.Sprintf(" BLUNDER, loses %.2f: better %s", float64(j.Loss())/100, line(j.Best))
+	}
+	return strings.TrimRight(text, " ")
+}
+
+func accuracyLine(side checkers.Side, a analysis.Accuracy) string {
+	text := fmt.Sprintf("%s: %s, %d forced", side, howMany(a.Moves, "move"), a.Moves-a.Choices)
+	if a.Choices == 0 {
+		return text
+	}
+	return text + fmt.Sprintf("; of %s %d as the engine's, %s, accuracy %.0f %%, mean loss %.2f",
+		howMany(a.Choices, "choice"), a.Best, howMany(a.Blunders, "blunder"), a.Percent(), a.MeanLoss()/100)
+}
+
+// men is a score for people: in men, or in plies to the end.
+func men(score int) string {
+	switch plies, decided := search.Distance(score); {
+	case decided && score > 0:
+		return fmt.Sprintf("won in %d", plies)
+	case decided:
+		return fmt.Sprintf("lost in %d", plies)
+	}
+	return fmt.Sprintf("%+.2f", float64(score)/100)
+}
+
+func line(moves []checkers.Move) string { return strings.Join(words(moves), " ") }
+
+func words(moves []checkers.Move) []string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = m.String()
+	}
+	return texts
+}

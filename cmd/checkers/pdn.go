@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+)
+
+type pdnCommand struct {
+	Check   pdnCheckCommand   `cmd:"" help:"Name everything in files of games that cannot be understood."`
+	Convert pdnConvertCommand `cmd:"" help:"Write games tidily, or the positions that they end in."`
+}
+
+type pdnCheckCommand struct {
+	Files []string `arg:"" name:"file" help:"PDN files; - is standard input."`
+}
+
+// Run prints a line for each fault and one for each file.
+func (c pdnCheckCommand) Run(ctx context.Context, s *session) error {
+	bad, faults := 0, 0
+	for _, file := range c.Files {
+		var sum pdnTally
+		err := readGames(ctx, s, file, func(n int, g pdn.Game, wrong pdn.Faults) error {
+			sum.add(g, wrong)
+			return printFaults(s.out, file, wrong)
+		})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(s.out, "%s: %v\n", file, &sum)
+		faults += sum.faults
+		if sum.faults > 0 {
+			bad++
+		}
+	}
+	if bad > 0 {
+		return fmt.Errorf("%s in %s", howMany(faults, "fault"), howMany(bad, "file"))
+	}
+	return nil
+}
+
+type pdnConvertCommand struct {
+	Files []string `arg:"" name:"file" help:"PDN files; - is standard input."`
+	FEN   bool     `name:"fen" help:"Write the final position of each game, one a line, in place of the games."`
+	From  int      `default:"1" help:"The first game to write, by its number in its file." placeholder:"N"`
+	To    int      `help:"The last game to write." placeholder:"N"`
+}
+
+// Run writes what can be read and names on standard error what cannot. A game
+// of which moves are missing is left out.
+func (c pdnConvertCommand) Run(ctx context.Context, s *session) error {
+	if c.From < 1 || c.To != 0 && c.To < c.From {
+		return wrongUsage("--from %d --to %d: games are numbered from 1, the first before the last", c.From, c.To)
+	}
+	out := bufio.NewWriter(s.out)
+	left, faults := 0, 0
+	for _, file := range c.Files {
+		err := readGames(ctx, s, file, func(n int, g pdn.Game, wrong pdn.Faults) error {
+			if n < c.From {
+				return nil
+			}
+			if c.To != 0 && n > c.To {
+				return errEnough
+			}
+			faults += len(wrong)
+			if err := printFaults(s.err, file, wrong); err != nil {
+				return err
+			}
+			if wrong.Cut() {
+				left++
+				return nil
+			}
+			if c.FEN {
+				_, err := fmt.Fprintln(out, lastPosition(g).FEN())
+				return err
+			}
+			return pdn.Write(out, g)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("write games: %w", err)
+	}
+	if faults > 0 {
+		return fmt.Errorf("%s; %s left out", howMany(faults, "fault"), howMany(left, "game"))
+	}
+	return nil
+}
+
+// lastPosition is the position that a game ends in.
+func lastPosition(g pdn.Game) checkers.Position {
+	p := g.Start
+	for _, m := range g.Moves {
+		p = p.Play(m)
+	}
+	return p
+}
+
+// errEnough ends readGames without an error.
+var errEnough = errors.New("enough games")
+
+// readGames goes through the games of a file, or of standard input for "-",
+// with their numbers and faults.
+func readGames(ctx context.Context, s *session, file string, each func(n int, g pdn.Game, wrong pdn.Faults) error) error {
+	in := s.in
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = f.Close() }() // it was only read from
+		in = f
+	}
+	n := 0
+	for g, err := range pdn.Read(in) {
+		n++
+		var wrong pdn.Faults
+		if err != nil && !errors.As(err, &wrong) {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("%s: interrupted at game %d", file, n)
+		}
+		if err := each(n, g, wrong); errors.Is(err, errEnough) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printFaults prints faults in the form that editors jump to: file, line, what.
+func printFaults(w io.Writer, file string, wrong pdn.Faults) error {
+	for _, f := range wrong {
+		at := ""
+		if f.Move > 0 {
+			at = fmt.Sprintf(", move %d", f.Move)
+		}
+		if _, err := fmt.Fprintf(w, "%s:%d: game %d%s: %v\n", file, f.Line, f.Game, at, f.Err); err != nil {
+			return fmt.Errorf("write faults: %w", err)
+		}
+	}
+	return nil
+}
+
+// pdnTally counts the games of a file.
+type pdnTally struct {
+	games, moves, faults int
+	results              [pdn.Draw + 1]int
+}
+
+func (t *pdnTally) add(g pdn.Game, wrong pdn.Faults) {
+	t.games++
+	t.moves += len(g.Moves)
+	t.faults += len(wrong)
+	t.results[g.Result]++
+}
+
+// String is a line for people.
+func (t *pdnTally) String() string {
+	return fmt.Sprintf("%s, %s (Black won %d, White %d, drawn %d, no result %d), %s",
+		howMany(t.games, "game"), howMany(t.moves, "move"),
+		t.results[pdn.BlackWins], t.results[pdn.WhiteWins], t.results[pdn.Draw], t.results[pdn.Unfinished],
+		howMany(t.faults, "fault"))
+}
+
+// howMany is a number of things in words: "1 game", "2 games".
+func howMany(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

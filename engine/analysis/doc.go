@@ -1,0 +1,3 @@
+// Package analysis says what the engine thinks of positions and of games that
+// were played.
+package analysis
