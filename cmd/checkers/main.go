@@ -22,6 +22,9 @@ const (
 )
 
 type commands struct {
+	Console consoleCommand `cmd:"" help:"Play against the computer on a board of any even size: the CSC242 console game."`
+	Bot     botCommand     `cmd:"" help:"Play against the checkers bot, from a .board file or a layout of size 4 to 12."`
+
 	Perft   perftCommand   `cmd:"" help:"Count the positions that can be reached, to check the rules and measure their speed."`
 	PDN     pdnCommand     `cmd:"" name:"pdn" help:"Check and convert files of games."`
 	Analyse analyseCommand `cmd:"" help:"Show what the engine thinks of a position, or of each move of a game."`

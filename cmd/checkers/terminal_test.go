@@ -1,0 +1,99 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// TestAtATerminal plays as a person does, who reads each prompt before
+// answering it, and leaves with Ctrl-D.
+func TestAtATerminal(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		args   []string
+		dialog [][2]string // what has to be on the screen last, and what is typed then
+		last   string
+	}{
+		{
+			"console", []string{"console"}, [][2]string{
+				{"Your choice? ", "1\n"},
+				{"Your choice? ", "3\n"},
+				{"WHITE (w)? ", "w\n"},
+				{"Your move (? for help): ", "d3xb1\n"},
+				{"Try again!\r\nYour move (? for help): ", "d1-c2\n"},
+				{"Your move (? for help): ", "\x04"},
+			}, "There is nothing more to read: the game ends here.\r\nTotal time:",
+		},
+		{
+			"bot", []string{"bot", "--layout", "4", "--depth", "3", "--time", "0"}, [][2]string{
+				{"Your move (? for help): ", "d0 c1\n"},
+				{"Your move (? for help): ", "\x04"},
+			}, "There is nothing more to read: the game ends here.\r\n",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			screen, keys := terminal(t)
+			status := make(chan int, 1)
+			go func() { status <- run(c.args, keys, keys, keys) }()
+			var seen strings.Builder
+			for _, d := range c.dialog {
+				seen.Reset()
+				for !strings.HasSuffix(seen.String(), d[0]) {
+					seen.WriteString(read(t, screen, seen.String()))
+				}
+				if _, err := screen.WriteString(d[1]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for !strings.Contains(seen.String(), c.last) {
+				seen.WriteString(read(t, screen, seen.String()))
+			}
+			select {
+			case got := <-status:
+				if got != done {
+					t.Errorf("status %d after\n%s", got, &seen)
+				}
+			case <-time.After(10 * time.Second):
+				t.Fatalf("the game goes on after\n%s", &seen)
+			}
+			if typed := strings.TrimSpace(c.dialog[len(c.dialog)-2][1]); strings.Count(seen.String(), typed+"\r\n") > 1 {
+				t.Errorf("%q stands twice in\n%s", typed, &seen)
+			}
+		})
+	}
+}
+
+// terminal is a pseudo-terminal: the side of the person, and that of the
+// program.
+func terminal(t *testing.T) (screen, keys *os.File) {
+	screen, keys, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal: %v", err)
+	}
+	t.Cleanup(func() {
+		_ = keys.Close()
+		_ = screen.Close()
+	})
+	return screen, keys
+}
+
+// read is what appears on the screen next.
+func read(t *testing.T, screen *os.File, soFar string) string {
+	t.Helper()
+	if err := screen.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	buffer := make([]byte, 4096)
+	n, err := screen.Read(buffer)
+	if err != nil {
+		t.Fatalf("%v after\n%s", err, soFar)
+	}
+	return string(bytes.Clone(buffer[:n]))
+}
