@@ -106,3 +106,20 @@ func TestWriteHandsOnTheWritersError(t *testing.T) {
 		t.Errorf("%v, want %v", err, errFull)
 	}
 }
+
+func TestWriteSheet(t *testing.T) {
+	var b strings.Builder
+	s := Sheet{
+		Tags:         []Tag{{"Event", "Six by six"}, {"FEN", "W:Wc1:Bd6"}},
+		SecondBegins: true,
+		Moves:        []string{"c1-b2", "d6-e5", "b2-c3"},
+		Result:       "*",
+	}
+	if err := WriteSheet(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	want := "[Event \"Six by six\"]\n[FEN \"W:Wc1:Bd6\"]\n\n1... c1-b2 2. d6-e5 b2-c3 *\n\n"
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
