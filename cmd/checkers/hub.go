@@ -1,0 +1,31 @@
+package main
+
+import (
+	"context"
+
+	"draughtsman/engine/hub"
+	"draughtsman/engine/players"
+	"draughtsman/engine/search/zerosum"
+	"draughtsman/engine/variant"
+)
+
+type hubCommand struct{}
+
+// Help is what --help adds.
+func (hubCommand) Help() string {
+	return `A program that knows the Hub protocol, version 2, starts this and talks to it on standard input and output. By hand:
+
+  printf 'hub\ninit\npos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww\nlevel move-time=1\ngo think\nquit\n' | checkers hub
+
+The parameter variant chooses the rule set; the size of the board follows from the position. docs/hub.md has more.`
+}
+
+// Run talks until it is told to quit.
+func (hubCommand) Run(ctx context.Context, s *session) error {
+	return hub.Serve(ctx, s.in, s.out, hub.Engine{
+		Name: "Draughtsman", Version: "1", Author: "the Draughtsman authors",
+		New: func(rules variant.Rules, size, tableMB int) hub.Searcher {
+			return players.NewSearcher(rules, size, zerosum.Options{TableMB: tableMB})
+		},
+	})
+}

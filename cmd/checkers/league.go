@@ -1,0 +1,264 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"draughtsman/engine/league"
+	"draughtsman/engine/players"
+	"draughtsman/engine/variant"
+)
+
+type leagueCommand struct {
+	Players    []string       `help:"Two players or more, separated by commas; see below." placeholder:"PLAYER,..."`
+	Rules      *string        `help:"The rule set: english, csci561, csc242, league, checkersbot. (league)" placeholder:"NAME"`
+	Size       *int           `help:"The size of the board, an even number from 4 to 26. (8)" placeholder:"N"`
+	Games      *int           `help:"Games between each two players; they take turns at moving first. (2)" placeholder:"N"`
+	Time       *time.Duration `help:"Time a move; 0 for no limit. (100ms)" placeholder:"TIME"`
+	PersonTime *time.Duration `help:"Time a move for people; 0 for no limit. (0)" placeholder:"TIME"`
+	Opening    *int           `help:"Random moves that begin each game; the two games of a pair of games begin alike. (0)" placeholder:"N"`
+	Seed       *uint64        `help:"Of all that is random. (1)" placeholder:"N"`
+
+	Jobs  int           `help:"Games at once; 0 for one a processor." default:"0" placeholder:"N"`
+	Watch bool          `help:"Show the board of a game while it goes on."`
+	Pace  time.Duration `help:"How long each move of the game watched is shown at least." default:"300ms"`
+
+	PDN    string `name:"pdn" help:"Write all games to this new file." placeholder:"FILE"`
+	Save   string `help:"Write results.jsonl, which --resume goes on from, and games.pdn to this directory." placeholder:"DIR"`
+	Resume string `help:"Go on with an interrupted league, or begin one that can be gone on with: a file of results, or a directory of --save." placeholder:"FILE|DIR"`
+}
+
+// Help is what --help adds.
+func (leagueCommand) Help() string {
+	return `Each two players meet in --games games. Whoever has no legal move in time has a random one played, and that is counted. Players:
+
+  ` + strings.ReplaceAll(players.Kinds, "\n", "\n  ") + `
+
+NAME=PLAYER gives a player a name of its own: fast=engine:4. A command with commas or quotes in it is best given in a flag --players of its own. docs/league.md has more.`
+}
+
+// Names of the files in a directory of --save.
+const (
+	resultsFile = "results.jsonl"
+	gamesFile   = "games.pdn"
+)
+
+// Run plays what is still to be played of a league and prints its table.
+func (c leagueCommand) Run(ctx context.Context, s *session) error {
+	t, err := c.open()
+	if err != nil {
+		return err
+	}
+	show := newShow(s.err, t.league.Games(), len(t.records), c.Watch, c.Pace, t.league.Rules)
+	err = t.league.Run(ctx, t.records, t.keep, league.Options{
+		Jobs: c.jobs(), Terminal: players.NewTerminal(s.in, s.out), Observer: show,
+	})
+	show.close()
+	if err == nil || league.Interrupted(err) {
+		fmt.Fprintf(s.out, "%s%s", t.league.Table(t.records), t.league.Forfeits(t.records))
+	}
+	if league.Interrupted(err) {
+		err = t.interruption(err)
+	}
+	return errors.Join(err, t.close())
+}
+
+func (c leagueCommand) jobs() int {
+	if c.Jobs > 0 {
+		return c.Jobs
+	}
+	return runtime.NumCPU()
+}
+
+// tournament is a league with its files.
+type tournament struct {
+	league  *league.League
+	records []league.Record
+	results *league.Results // nil for none
+	pdn     *league.PDN     // nil for none
+	games   io.Closer       // the file of pdn
+	resume  string          // what to go on with after an interruption; "" for nothing
+}
+
+// beside is the directory of this program, where others may be.
+func beside() string {
+	path, err := os.Executable()
+	if err != nil {
+		return "."
+	}
+	return filepath.Dir(path)
+}
+
+// open finds out what league it is, from the flags or from its results so far,
+// and opens its files.
+func (c leagueCommand) open() (*tournament, error) {
+	if c.Save != "" && c.Resume != "" || c.Save != "" && c.PDN != "" {
+		return nil, wrongUsage("--save stands alone: it names the file of results and that of the games")
+	}
+	if c.Jobs < 0 || c.Pace < 0 {
+		return nil, wrongUsage("--jobs and --pace are 0 or more")
+	}
+	t := &tournament{resume: c.Resume}
+	results, games, again := c.Resume, c.PDN, false
+	directory := c.Save
+	if info, err := os.Stat(c.Resume); err == nil {
+		again = true
+		if info.IsDir() {
+			directory = c.Resume
+		}
+	}
+	if directory != "" {
+		results, games, t.resume = filepath.Join(directory, resultsFile), filepath.Join(directory, gamesFile), directory
+	}
+	if err := t.setUp(c, results, again); err != nil {
+		return nil, err
+	}
+	if games == "" {
+		return t, nil
+	}
+	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	if again { // the games on record are written anew
+		mode = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	}
+	file, err := os.OpenFile(games, mode, 0o644)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the file of games: %w", err), t.close())
+	}
+	t.games, t.pdn = file, league.NewPDN(t.league, file)
+	for _, r := range t.records {
+		if err := t.pdn.Keep(r); err != nil {
+			return nil, errors.Join(err, t.close())
+		}
+	}
+	return t, nil
+}
+
+// setUp makes the league, and opens its file of results if it has one.
+func (t *tournament) setUp(c leagueCommand, results string, again bool) error {
+	var setup league.Setup
+	var whole int64
+	var err error
+	if again {
+		if setup, t.records, whole, err = league.ReadResults(results); err != nil {
+			return err
+		}
+		if err := c.agrees(setup); err != nil {
+			return err
+		}
+	} else {
+		if len(c.Players) == 0 {
+			return wrongUsage("--players: want two or more, as in --players engine,minimax:3")
+		}
+		setup = c.setup()
+	}
+	if t.league, err = league.New(setup, beside()); err != nil {
+		return wrongUsage("%w", err)
+	}
+	switch {
+	case results == "":
+		return nil
+	case again:
+		if err := t.league.Check(t.records); err != nil {
+			return fmt.Errorf("%s: %w", results, err)
+		}
+		t.results, err = league.ContinueResults(results, whole)
+		return err
+	}
+	if c.Save != "" {
+		if err := os.MkdirAll(c.Save, 0o755); err != nil {
+			return fmt.Errorf("--save: %w", err)
+		}
+		if _, err := os.Stat(results); err == nil {
+			return wrongUsage("%s holds a league already; go on with it by --resume %s", c.Save, c.Save)
+		}
+	}
+	t.results, err = league.CreateResults(results, setup)
+	return err
+}
+
+// setup is what the flags say, and what they leave open.
+func (c leagueCommand) setup() league.Setup {
+	return league.Setup{
+		Players: c.Players, Rules: or(c.Rules, variant.League().Name), Size: or(c.Size, 8), Games: or(c.Games, 2),
+		Time: or(c.Time, 100*time.Millisecond), Patience: or(c.PersonTime, 0),
+		Opening: or(c.Opening, 0), Seed: or(c.Seed, 1),
+	}
+}
+
+// agrees says which flag asks for another league than the one to go on with.
+func (c leagueCommand) agrees(s league.Setup) error {
+	flags := []struct {
+		name   string
+		agrees bool
+	}{
+		{"players", len(c.Players) == 0 || slices.Equal(c.Players, s.Players)},
+		{"rules", or(c.Rules, s.Rules) == s.Rules},
+		{"size", or(c.Size, s.Size) == s.Size},
+		{"games", or(c.Games, s.Games) == s.Games},
+		{"time", or(c.Time, s.Time) == s.Time},
+		{"person-time", or(c.PersonTime, s.Patience) == s.Patience},
+		{"opening", or(c.Opening, s.Opening) == s.Opening},
+		{"seed", or(c.Seed, s.Seed) == s.Seed},
+	}
+	for _, f := range flags {
+		if !f.agrees {
+			return wrongUsage("--%s is not what the league to go on with was begun with; leave it out", f.name)
+		}
+	}
+	return nil
+}
+
+func or[T any](given *T, otherwise T) T {
+	if given == nil {
+		return otherwise
+	}
+	return *given
+}
+
+// keep puts a record where it belongs.
+func (t *tournament) keep(r league.Record) error {
+	if t.results != nil {
+		if err := t.results.Keep(r); err != nil {
+			return err
+		}
+	}
+	t.records = append(t.records, r)
+	if t.pdn != nil {
+		return t.pdn.Keep(r)
+	}
+	return nil
+}
+
+// interruption says how to go on.
+func (t *tournament) interruption(why error) error {
+	how := "; --save keeps what can be gone on with"
+	if t.resume != "" {
+		how = "; go on with: checkers league --resume " + t.resume
+	}
+	if errors.Is(why, context.Canceled) {
+		return fmt.Errorf("interrupted after %d of %d games%s", len(t.records), t.league.Games(), how)
+	}
+	return fmt.Errorf("%w after %d of %d games%s", why, len(t.records), t.league.Games(), how)
+}
+
+func (t *tournament) close() error {
+	var errs []error
+	if t.pdn != nil {
+		errs = append(errs, t.pdn.Flush())
+	}
+	if t.games != nil {
+		errs = append(errs, t.games.Close())
+	}
+	if t.results != nil {
+		errs = append(errs, t.results.Close())
+	}
+	return errors.Join(errs...)
+}

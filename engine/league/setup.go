@@ -1,0 +1,129 @@
+package league
+
+import (
+	"fmt"
+	"time"
+
+	"draughtsman/engine/players"
+	"draughtsman/engine/variant"
+)
+
+// Setup is what a league is: all that its games depend on. It is the first
+// line of a file of results.
+type Setup struct {
+	Players  []string      `json:"players"` // as players.Parse reads them
+	Rules    string        `json:"rules"`
+	Size     int           `json:"size"`
+	Games    int           `json:"games"`             // between each two players
+	Time     time.Duration `json:"time_ns"`           // a move, 0 for no limit
+	Patience time.Duration `json:"person_time_ns"`    // the same for people
+	Opening  int           `json:"opening,omitempty"` // random moves that begin each game
+	Seed     uint64        `json:"seed"`
+}
+
+// Bounds of a setup.
+const (
+	mostPlayers = 100
+	mostGames   = 100000
+	mostOpening = 20
+)
+
+// quietLimit is when a game ends as a draw by a rule set that knows no draw:
+// after so many turns without a capture and without a crowning.
+const quietLimit = 100
+
+// League is a setup that has been looked through.
+type League struct {
+	Setup   Setup
+	Rules   variant.Rules
+	Players []players.Spec // with names of their own
+}
+
+// New looks a setup through. Programs without a directory are looked for on
+// the PATH, then in the directory beside.
+func New(s Setup, beside string) (*League, error) {
+	l := &League{Setup: s}
+	var err error
+	if l.Rules, err = variant.Named(s.Rules); err != nil {
+		return nil, err
+	}
+	if l.Rules.Limit == 0 {
+		l.Rules.Limit, l.Rules.Counted = quietLimit, variant.NothingGained
+	}
+	switch {
+	case variant.CheckSize(s.Size) != nil:
+		return nil, variant.CheckSize(s.Size)
+	case l.Rules == variant.English() && s.Size != 8:
+		return nil, fmt.Errorf("the rule set english is for boards of size 8, not %d", s.Size)
+	case len(s.Players) < 2 || len(s.Players) > mostPlayers:
+		return nil, fmt.Errorf("%d players: want 2 to %d", len(s.Players), mostPlayers)
+	case s.Games < 1 || s.Games > mostGames:
+		return nil, fmt.Errorf("%d games: want 1 to %d", s.Games, mostGames)
+	case s.Time < 0 || s.Patience < 0:
+		return nil, fmt.Errorf("a time a move below 0: want 0, for no limit, or more")
+	case s.Opening < 0 || s.Opening > mostOpening:
+		return nil, fmt.Errorf("an opening of %d random moves: want 0 to %d", s.Opening, mostOpening)
+	}
+	taken := map[string]int{}
+	for _, text := range s.Players {
+		spec, err := players.Parse(text, beside)
+		if err == nil {
+			err = spec.Check(l.Rules, s.Size)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if taken[spec.Name]++; taken[spec.Name] > 1 {
+			spec.Name = fmt.Sprintf("%s#%d", spec.Name, taken[spec.Name])
+		}
+		l.Players = append(l.Players, spec)
+	}
+	return l, nil
+}
+
+// People reports whether somebody at the terminal plays.
+func (l *League) People() bool {
+	for _, p := range l.Players {
+		if p.Person {
+			return true
+		}
+	}
+	return false
+}
+
+// limit is a player's time a move.
+func (l *League) limit(p players.Spec) time.Duration {
+	if p.Person {
+		return l.Setup.Patience
+	}
+	return l.Setup.Time
+}
+
+// fixture is a game to be played.
+type fixture struct {
+	game    int // its number, from 1
+	seats   [2]int
+	opening int // the number of its opening: two games of a pair share one
+}
+
+// fixtures is the games of a league in their order: each two players meet once
+// before any two meet again, and change seats each time.
+func (l *League) fixtures() []fixture {
+	var all []fixture
+	for round := range l.Setup.Games {
+		for a := range l.Players {
+			for b := a + 1; b < len(l.Players); b++ {
+				f := fixture{game: len(all) + 1, seats: [2]int{a, b}}
+				f.opening = ((round/2)*len(l.Players)+a)*len(l.Players) + b
+				if round%2 == 1 {
+					f.seats = [2]int{b, a}
+				}
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
+
+// Games is the number of games of the whole league.
+func (l *League) Games() int { return l.Setup.Games * len(l.Players) * (len(l.Players) - 1) / 2 }

@@ -1,0 +1,32 @@
+package players
+
+import (
+	"fmt"
+	"strings"
+
+	"draughtsman/engine/variant"
+)
+
+// Board draws a position as its rule set does, a row a line, with the numbers
+// of each row's squares beside it.
+func Board(rules variant.Rules, p variant.Position) string {
+	size := p.Size()
+	width := len(fmt.Sprint(size * size / 2))
+	notation := variant.Notation{Rules: rules, Style: variant.Numbers}
+	var b strings.Builder
+	for row := range size {
+		var numbers strings.Builder
+		for column := range size {
+			c := rules.Drawn(size, variant.Cell{Row: row, Column: column})
+			symbol := byte(' ')
+			if c.Playable(size) {
+				symbol = rules.Letter(p.At(c))
+				fmt.Fprintf(&numbers, " %*s", width, notation.FormatCell(size, c))
+			}
+			b.WriteByte(' ')
+			b.WriteByte(symbol)
+		}
+		b.WriteString("    " + numbers.String() + "\n")
+	}
+	return b.String()
+}

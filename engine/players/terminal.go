@@ -1,0 +1,91 @@
+package players
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"draughtsman/engine/variant"
+)
+
+// Terminal is where a person sees the board and types moves.
+type Terminal struct {
+	out   io.Writer
+	in    io.Reader
+	lines chan string // nil until something is read; closed at the end
+}
+
+// NewTerminal is a terminal. Once a person has been asked for a move, one
+// goroutine waits for what is typed, until in ends.
+func NewTerminal(in io.Reader, out io.Writer) *Terminal { return &Terminal{out: out, in: in} }
+
+// read is the next line typed; ErrLeft where no more comes, ErrLate when ctx
+// ends first.
+func (t *Terminal) read(ctx context.Context) (string, error) {
+	if t.lines == nil {
+		t.lines = make(chan string)
+		go func() {
+			defer close(t.lines)
+			for scanner := bufio.NewScanner(t.in); scanner.Scan(); {
+				t.lines <- scanner.Text()
+			}
+		}()
+	}
+	select {
+	case line, more := <-t.lines:
+		if !more {
+			return "", ErrLeft
+		}
+		return line, nil
+	case <-ctx.Done():
+		return "", ErrLate
+	}
+}
+
+// person types moves at a terminal.
+type person struct {
+	free
+	name string
+	seat Seat
+}
+
+func (p person) Choose(ctx context.Context, game *variant.Game, limit time.Duration) (variant.Move, error) {
+	t, rules, position := p.seat.Terminal, game.Rules(), game.Position()
+	notation := variant.Notation{Rules: rules, Style: variant.Numbers}
+	fmt.Fprintf(t.out, "\n%s", Board(rules, position))
+	if moves := game.Moves(); len(moves) > 0 {
+		fmt.Fprintf(t.out, "%s played %s.\n", rules.NameOf(position.Turn().Opponent()), moves[len(moves)-1])
+	}
+	for {
+		fmt.Fprintf(t.out, "%s, %s%s: ", p.name, rules.NameOf(position.Turn()), within(limit))
+		line, err := t.read(ctx)
+		if errors.Is(err, ErrLate) {
+			fmt.Fprintln(t.out, "\nThe time is up.")
+		}
+		if err != nil {
+			return variant.Move{}, err
+		}
+		switch text := strings.TrimSpace(line); text {
+		case "":
+		case "?", "help":
+			fmt.Fprintf(t.out, "Type a move as numbers of squares. Legal: %s\n", notation.List(position, rules.Moves(position)))
+		default:
+			m, err := notation.Parse(position, text)
+			if err == nil {
+				return m, nil
+			}
+			fmt.Fprintln(t.out, err)
+		}
+	}
+}
+
+func within(limit time.Duration) string {
+	if limit == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%v)", limit)
+}
