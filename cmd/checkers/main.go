@@ -25,6 +25,9 @@ type commands struct {
 	Console consoleCommand `cmd:"" help:"Play against the computer on a board of any even size: the CSC242 console game."`
 	Bot     botCommand     `cmd:"" help:"Play against the checkers bot, from a .board file or a layout of size 4 to 12."`
 
+	League leagueCommand `cmd:"" help:"Play a tournament between programs of any kind, and people."`
+	Hub    hubCommand    `cmd:"" help:"Be a Hub engine, for programs that show games and for other leagues."`
+
 	Perft   perftCommand   `cmd:"" help:"Count the positions that can be reached, to check the rules and measure their speed."`
 	PDN     pdnCommand     `cmd:"" name:"pdn" help:"Check and convert files of games."`
 	Analyse analyseCommand `cmd:"" help:"Show what the engine thinks of a position, or of each move of a game."`
