@@ -52,7 +52,7 @@ func (c analyseCommand) Run(ctx context.Context, s *session) error {
 	if c.Source != "-" && missing != nil && strings.Contains(c.Source, ":") {
 		p, err := checkers.ParseFEN(c.Source)
 		if err != nil {
-			return &usageError{err}
+			return wrongUsage("%w", err)
 		}
 		return c.position(ctx, s, p)
 	}

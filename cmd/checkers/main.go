@@ -3,22 +3,10 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
-	"github.com/alecthomas/kong"
-)
-
-// Exit statuses.
-const (
-	done   = 0
-	failed = 1
-	usage  = 2
+	"draughtsman/internal/cli"
 )
 
 type commands struct {
@@ -45,51 +33,11 @@ type session struct {
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 func run(args []string, in io.Reader, out, errs io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop)
-
-	var cli commands
-	exit := -1
-	parser, err := kong.New(&cli,
-		kong.Name("checkers"),
-		kong.Description("Checkers in the terminal, between programs, and on paper."),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Writers(out, errs),
-		kong.Exit(func(code int) { exit = code }),
-		kong.BindTo(ctx, (*context.Context)(nil)),
-	)
-	if err != nil {
-		fmt.Fprintln(errs, "checkers:", err)
-		return failed
+	program := cli.Program{
+		Name:        "checkers",
+		Description: "Checkers in the terminal, between programs, and on paper.",
 	}
-	if len(args) == 0 {
-		args = []string{"--help"}
-	}
-	command, err := parser.Parse(args)
-	if exit >= 0 { // --help has been printed
-		return exit
-	}
-	if err != nil {
-		fmt.Fprintf(errs, "checkers: %v\nTry: checkers --help\n", err)
-		return usage
-	}
-	if err := command.Run(&session{in: in, out: out, err: errs}); err != nil {
-		fmt.Fprintln(errs, "checkers:", err)
-		var wrong *usageError
-		if errors.As(err, &wrong) {
-			return usage
-		}
-		return failed
-	}
-	return done
+	return program.Run(&commands{}, &session{in: in, out: out, err: errs}, args, out, errs)
 }
 
-// usageError is an error in what the user typed.
-type usageError struct{ error }
-
-func (e *usageError) Unwrap() error { return e.error }
-
-func wrongUsage(format string, args ...any) error {
-	return &usageError{fmt.Errorf(format, args...)}
-}
+func wrongUsage(format string, args ...any) error { return cli.WrongUsage(format, args...) }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"draughtsman/internal/cli"
+
 	"github.com/creack/pty"
 )
 
@@ -57,7 +59,7 @@ func TestAtATerminal(t *testing.T) {
 			}
 			select {
 			case got := <-status:
-				if got != done {
+				if got != cli.Done {
 					t.Errorf("status %d after\n%s", got, &seen)
 				}
 			case <-time.After(10 * time.Second):

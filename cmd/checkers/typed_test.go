@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"draughtsman/internal/cli"
 )
 
 // FuzzTyped types anything at the two games: they end well with the input,
@@ -25,7 +27,7 @@ func FuzzTyped(f *testing.F) {
 			if strings.Contains(text, "5") && len(args) == 1 {
 				continue // the engine would take its time
 			}
-			if status := run(args, strings.NewReader(text), io.Discard, &errs); status != done && len(text) < 1<<16 {
+			if status := run(args, strings.NewReader(text), io.Discard, &errs); status != cli.Done && len(text) < 1<<16 {
 				t.Errorf("%v: status %d, %s", args, status, &errs)
 			}
 		}

@@ -3,24 +3,13 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
-	"github.com/alecthomas/kong"
 	"github.com/rs/zerolog"
-)
 
-// Exit statuses.
-const (
-	done   = 0
-	failed = 1
-	usage  = 2
+	"draughtsman/internal/cli"
 )
 
 type commands struct {
@@ -35,69 +24,30 @@ type commands struct {
 	Verbose bool `short:"v" help:"Log what happens inside to standard error."`
 }
 
-// session is what every command gets: where to write, and how to log.
+// session is what every command gets: what to read, where to write, and how to
+// log.
 type session struct {
 	in       io.Reader
 	out, err io.Writer
 	log      zerolog.Logger
 }
 
+// AfterApply sets up the log before a command runs.
+func (c commands) AfterApply(s *session) error {
+	if c.Verbose {
+		s.log = zerolog.New(zerolog.ConsoleWriter{Out: s.err, TimeFormat: time.TimeOnly}).With().Timestamp().Logger()
+	}
+	return nil
+}
+
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 func run(args []string, in io.Reader, out, errs io.Writer) int {
-	// The first Ctrl-C asks the command to stop in order (the arm stands still,
-	// the game is kept); a second one kills the program.
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop)
-
-	var cli commands
-	exit := -1
-	parser, err := kong.New(&cli,
-		kong.Name("draughtsman"),
-		kong.Description("A robot that plays checkers on a real board. Start with: draughtsman play"),
-		kong.UsageOnError(),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Writers(out, errs),
-		kong.Exit(func(code int) { exit = code }),
-		kong.BindTo(ctx, (*context.Context)(nil)),
-	)
-	if err != nil {
-		fmt.Fprintln(errs, "draughtsman:", err)
-		return failed
+	program := cli.Program{
+		Name:        "draughtsman",
+		Description: "A robot that plays checkers on a real board. Start with: draughtsman play",
 	}
-	if len(args) == 0 {
-		args = []string{"--help"}
-	}
-	command, err := parser.Parse(args)
-	if exit >= 0 { // --help has been printed
-		return exit
-	}
-	if err != nil {
-		fmt.Fprintf(errs, "draughtsman: %v\nTry: draughtsman --help\n", err)
-		return usage
-	}
-
-	s := &session{in: in, out: out, err: errs, log: zerolog.Nop()}
-	if cli.Verbose {
-		s.log = zerolog.New(zerolog.ConsoleWriter{Out: errs, TimeFormat: time.TimeOnly}).With().Timestamp().Logger()
-	}
-	if err := command.Run(s); err != nil {
-		fmt.Fprintln(errs, "draughtsman:", err)
-		var wrong *usageError
-		if errors.As(err, &wrong) {
-			return usage
-		}
-		return failed
-	}
-	return done
+	return program.Run(&commands{}, &session{in: in, out: out, err: errs, log: zerolog.Nop()}, args, out, errs)
 }
 
-// usageError is an error in what the user typed.
-type usageError struct{ error }
-
-func (e *usageError) Unwrap() error { return e.error }
-
-func wrongUsage(format string, args ...any) error {
-	return &usageError{fmt.Errorf(format, args...)}
-}
+func wrongUsage(format string, args ...any) error { return cli.WrongUsage(format, args...) }
