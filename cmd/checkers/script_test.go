@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -9,11 +10,20 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"checkers": main,
+		"fake":     fakeAgent,
 	})
 }
 
 // TestScripts runs the program as a user does; testdata holds what is typed and
-// what is answered.
+// what is answered. homework and calibrate are on the PATH, and fake, an agent
+// that misbehaves.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata"})
+	agents := buildAgents(t)
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("PATH", agents+string(filepath.ListSeparator)+env.Getenv("PATH"))
+			return nil
+		},
+	})
 }

@@ -56,37 +56,47 @@ func ParseInput(text string) (Input, error) {
 }
 
 func parseInput(text []string) (in Input, line int, err error) {
-	if len(text) < inputLines {
-		return in, len(text), fmt.Errorf("the text ends; want SINGLE or GAME, BLACK or WHITE, the seconds left and %d rows of the board", checkers.Size)
+	for line := range inputLines {
+		if line == len(text) {
+			return in, line, fmt.Errorf("the text ends; want SINGLE or GAME, BLACK or WHITE, the seconds left and %d rows of the board", checkers.Size)
+		}
+		if err := in.read(line, text[line]); err != nil {
+			return in, line, err
+		}
 	}
 	if len(text) > inputLines {
 		return in, inputLines, fmt.Errorf("%.40q comes after the last row of the board", text[inputLines])
 	}
-	switch text[modeLine] {
-	case Single.String():
-		in.Mode = Single
-	case Game.String():
-		in.Mode = Game
-	default:
-		return in, modeLine, fmt.Errorf("%.40q: want SINGLE or GAME", text[modeLine])
-	}
-	if in.Left, err = parseSeconds(text[timeLine]); err != nil {
-		return in, timeLine, err
-	}
-	for row, symbols := range text[boardLine:] {
-		if in.Position, err = putRow(in.Position, row, symbols); err != nil {
-			return in, boardLine + row, err
-		}
-	}
-	switch text[sideLine] {
-	case "BLACK":
-		in.Position.Turn = checkers.Black
-	case "WHITE":
-		in.Position.Turn = checkers.White
-	default:
-		return in, sideLine, fmt.Errorf("%.40q: want BLACK or WHITE", text[sideLine])
-	}
 	return in, boardLine, in.Position.Validate()
+}
+
+// read takes a line in.
+func (in *Input) read(line int, text string) (err error) {
+	switch line {
+	case modeLine:
+		switch text {
+		case Single.String():
+			in.Mode = Single
+		case Game.String():
+			in.Mode = Game
+		default:
+			return fmt.Errorf("%.40q: want SINGLE or GAME", text)
+		}
+	case sideLine:
+		switch text {
+		case "BLACK":
+			in.Position.Turn = checkers.Black
+		case "WHITE":
+			in.Position.Turn = checkers.White
+		default:
+			return fmt.Errorf("%.40q: want BLACK or WHITE", text)
+		}
+	case timeLine:
+		in.Left, err = parseSeconds(text)
+	default:
+		in.Position, err = putRow(in.Position, line-boardLine, text)
+	}
+	return err
 }
 
 // parseSeconds reads a number above 0 in decimal digits.

@@ -61,7 +61,7 @@ func TestParseInputErrors(t *testing.T) {
 		{"lower case", "single\nBLACK\n1.0\n" + start, `line 1: "single": want SINGLE or GAME`},
 		{"a blank before", " SINGLE\nBLACK\n1.0\n" + start, `line 1: " SINGLE"`},
 		{"byte order mark", "\ufeffSINGLE\nBLACK\n1.0\n" + start, "line 1:"},
-		{"an empty line before", "\n" + header + start, "line 12:"},
+		{"an empty line before", "\n" + header + start, `line 1: "": want`},
 		{"another colour", "SINGLE\nRED\n1.0\n" + start, `line 2: "RED": want BLACK or WHITE`},
 		{"no time", "SINGLE\nBLACK\n0\n" + start, `line 3: "0": want the seconds left, a number above 0`},
 		{"less than none", "SINGLE\nBLACK\n-1.0\n" + start, "line 3:"},
@@ -78,7 +78,7 @@ func TestParseInputErrors(t *testing.T) {
 		{"another symbol", header + strings.Replace(start, "........", "...x....", 1), `line 7: "...x....": column d holds 'x'`},
 		{"a thirteenth man", header + strings.Replace(start, "........", "....b...", 1), "13 pieces"},
 		{"on a light square", header + strings.Replace(start, "........", ".b......", 1), `line 7: ".b......": a piece stands on b5, a light square`},
-		{"carriage returns alone", strings.ReplaceAll(header+start, "\n", "\r"), "line 2: the text ends"},
+		{"carriage returns alone", strings.ReplaceAll(header+start, "\n", "\r"), "line 1: "},
 		{"a man on its king row", header + ".w......\n" + strings.Repeat("........\n", 7), "White has a man on square 1, its king row"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

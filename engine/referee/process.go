@@ -50,9 +50,9 @@ const (
 // it writes to standard output is dropped. An error means that it could not be
 // started, or that the context ended.
 func Run(ctx context.Context, command []string, directory string, limits Limits) (Usage, error) {
-	var words tail
+	var said words
 	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Dir, cmd.Stderr, cmd.WaitDelay = directory, &words, closing
+	cmd.Dir, cmd.Stderr, cmd.WaitDelay = directory, &said, closing
 	isolate(cmd)
 	if err := cmd.Start(); err != nil {
 		return Usage{}, fmt.Errorf("start %s: %w", command[0], err)
@@ -62,12 +62,15 @@ func Run(ctx context.Context, command []string, directory string, limits Limits)
 
 	seen, end, err := watch(ctx, cmd.Process.Pid, limits, exited)
 	exit := <-exited
-	used := max(seen, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
-	usage := Usage{CPU: used + stop(cmd.Process.Pid), End: end} // with those left behind
+	usage := Usage{CPU: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), End: end}
+	if left := stop(cmd.Process.Pid); end == Exited {
+		usage.CPU += left // by processes that outlived it
+	}
+	usage.CPU = max(usage.CPU, seen)
 	if end == Exited && exit != nil && !errors.Is(exit, exec.ErrWaitDelay) {
 		usage.End, usage.Words = Crashed, exit.Error()
-		if said := words.String(); said != "" {
-			usage.Words += ": " + said
+		if text := said.String(); text != "" {
+			usage.Words += ": " + text
 		}
 	}
 	return usage, err

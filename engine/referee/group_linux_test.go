@@ -1,0 +1,25 @@
+package referee
+
+import (
+	"testing"
+	"time"
+)
+
+func TestProcessTime(t *testing.T) {
+	const rest = " 0 -1 4194304 101 0 0 0 7 5 2 1 20 0 1 0 480261 3133440 394"
+	for name, test := range map[string]struct {
+		stat string
+		want time.Duration
+	}{
+		"of the group":              {"31122 (agent) R 31031 4711 17901" + rest, 150 * time.Millisecond},
+		"a name that looks like it": {"31122 (a) R 1 99) R 31031 4711 17901" + rest, 150 * time.Millisecond},
+		"of another group":          {"31122 (agent) R 31031 4712 17901" + rest, 0},
+		"cut short":                 {"31122 (agent) R 31031 4711 17901", 0},
+		"not a number":              {"31122 (agent) R 31031 4711 17901 0 -1 4194304 101 0 0 0 x 5 2 1 20", 0},
+		"empty":                     {"", 0},
+	} {
+		if got := processTime([]byte(test.stat), 4711); got != test.want {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}

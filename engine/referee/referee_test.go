@@ -1,0 +1,153 @@
+package referee
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/csci561"
+	"draughtsman/engine/pdn"
+)
+
+// TestMain makes the tests' program an agent where it is started as one.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 {
+		switch os.Args[1] {
+		case "first":
+			os.Exit(play(func(p checkers.Position) checkers.Move { return p.Moves()[0] }))
+		case "last":
+			os.Exit(play(func(p checkers.Position) checkers.Move { moves := p.Moves(); return moves[len(moves)-1] }))
+		case "burn":
+			for {
+			}
+		case "wait":
+			<-time.After(time.Hour)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+func play(choose func(checkers.Position) checkers.Move) int {
+	if err := csci561.Play(".", choose); err != nil {
+		return 1
+	}
+	return 0
+}
+
+func agent(t *testing.T, behaviour string) Agent {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Agent{Name: behaviour, Command: []string{self, behaviour}, Folder: csci561.Folder(t.TempDir())}
+}
+
+// drawn is terms under which first and last repeat the position.
+func drawn(t *testing.T) Terms {
+	t.Helper()
+	start, err := checkers.ParseFEN("B:WK1:BK4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Terms{Start: start, Time: time.Minute, Patience: time.Minute}
+}
+
+// TestPlayMatch plays to the end, and asserts who had which colour.
+func TestPlayMatch(t *testing.T) {
+	agents := [2]Agent{agent(t, "first"), agent(t, "last")}
+	for first, want := range map[int]string{0: "bbb", 1: "abb", 2: "aba", 3: "aaa"} {
+		var black strings.Builder
+		var text bytes.Buffer
+		table := NewTable(&text, [2]string{"first", "last"})
+		err := PlayMatch(t.Context(), agents, Match{Games: 3, First: first, Terms: drawn(t)}, func(p Played) error {
+			black.WriteByte("ab"[p.Seats[checkers.Black]])
+			if !p.Outcome.Draw || p.Points(0) != 0.5 || p.Used[0] <= 0 || p.Longest[1] <= 0 || p.Longest[1] > p.Used[1] {
+				t.Errorf("%+v", p)
+			}
+			table.Add(p)
+			return checkRecord(p)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if black.String() != want {
+			t.Errorf("%d of 3: Black is %s, want %s", first, black.String(), want)
+		}
+		table.Totals()
+		if !strings.Contains(text.String(), "first    0      3     0     1.5") {
+			t.Errorf("table:\n%s", text.String())
+		}
+	}
+}
+
+// checkRecord writes a game and reads it again.
+func checkRecord(p Played) error {
+	var file bytes.Buffer
+	if err := pdn.Write(&file, p.PDN()); err != nil {
+		return err
+	}
+	for game, err := range pdn.Read(&file) {
+		if err != nil {
+			return err
+		}
+		if !slices.Equal(game.Moves, p.Moves) {
+			return fmt.Errorf("the record has the moves %v, not %v", game.Moves, p.Moves)
+		}
+	}
+	return nil
+}
+
+func TestAwarded(t *testing.T) {
+	draw := Game{Outcome: checkers.Outcome{Draw: true, Reason: "agreed"}, Used: [2]time.Duration{checkers.Black: 3, checkers.White: 2}}
+	if got := draw.awarded(Terms{}); !got.Outcome.Draw {
+		t.Errorf("not asked for: %v", got.Outcome)
+	}
+	got := draw.awarded(Terms{DrawToTime: true}).Outcome
+	if want := "White wins: agreed, and White has more time left"; got.String() != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+	draw.Used[checkers.White] = 3
+	if got := draw.awarded(Terms{DrawToTime: true}); !got.Outcome.Draw {
+		t.Errorf("equal times: %v", got.Outcome)
+	}
+}
+
+func TestRunLimits(t *testing.T) {
+	for _, test := range []struct {
+		behaviour string
+		patience  time.Duration
+		want      End
+	}{{"burn", time.Minute, OverTime}, {"wait", 300 * time.Millisecond, Idle}} {
+		behaviour, want := test.behaviour, test.want
+		usage, err := Run(t.Context(), agent(t, behaviour).Command, t.TempDir(), Limits{CPU: 200 * time.Millisecond, Patience: test.patience})
+		if err != nil || usage.End != want {
+			t.Errorf("%s: %+v, %v; want %v", behaviour, usage, err, want)
+		}
+		if want == OverTime && (usage.CPU < 200*time.Millisecond || usage.CPU > 2*time.Second) {
+			t.Errorf("%s: stopped after %v", behaviour, usage.CPU)
+		}
+	}
+}
+
+func TestRunEndsWithContext(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err := Run(ctx, agent(t, "wait").Command, t.TempDir(), Limits{CPU: time.Hour, Patience: time.Hour})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestRunMissing(t *testing.T) {
+	if _, err := Run(t.Context(), []string{"/nowhere/at/all"}, t.TempDir(), Limits{}); err == nil {
+		t.Error("no error")
+	}
+}
