@@ -42,13 +42,26 @@ func (e evidence) mix(with evidence, part float64) evidence {
 	return e
 }
 
-// logLikelihood is the logarithm of the probability that the board looks like
-// the picture. No square counts as impossible: readers err.
-func (e evidence) logLikelihood(p Picture) float64 {
+// logOdds are the logarithms of the odds of every square.
+type logOdds [checkers.Squares + 1]vision.Odds
+
+// logs are the logarithms of the odds. Nothing counts as impossible: readers
+// err.
+func (e evidence) logs() (l logOdds) {
 	const least = 1e-4
+	for s := 1; s < len(e); s++ {
+		for c, p := range e[s] {
+			l[s][c] = math.Log(math.Max(p, least))
+		}
+	}
+	return l
+}
+
+// of is the logarithm of the probability that the board looks like the picture.
+func (l *logOdds) of(p *Picture) float64 {
 	sum := 0.0
 	for s := 1; s < len(p); s++ {
-		sum += math.Log(math.Max(e[s][p[s]], least))
+		sum += l[s][p[s]]
 	}
 	return sum
 }

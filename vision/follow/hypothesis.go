@@ -2,31 +2,66 @@ package follow
 
 import (
 	"math"
-	"slices"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 )
 
-// hypothesis is one thing that may have happened and how the board looks then.
+// hypothesis is one thing that may have happened since the position on record,
+// and how the board looks then.
 type hypothesis struct {
-	moves   []checkers.Move // none: nothing happened; several: captures by different paths with one result
+	back    int               // so many moves of the record were taken back, or never made
+	moves   []checkers.Move   // then these were made
+	also    [][]checkers.Move // or these, to the same result
+	newGame bool              // the first position was set up again
+
+	result  checkers.Position
 	picture Picture
 }
 
-// hypotheses are everything that may have happened in a position, first of all
-// nothing. Moves that lead to the same position are one hypothesis.
-func hypotheses(p checkers.Position, blackPieces calibration.Shade) []hypothesis {
-	list := []hypothesis{{picture: PictureOf(p, blackPieces)}}
-	var results []checkers.Position
-	for _, m := range p.Moves() {
-		result := p.Play(m)
-		if i := slices.Index(results, result); i >= 0 {
-			list[i+1].moves = append(list[i+1].moves, m)
+// hypotheses are things that may have happened; first of all nothing. The board
+// looks different in each.
+type hypotheses []hypothesis
+
+// nothing is the hypothesis that a position still stands.
+func nothing(p checkers.Position, blackPieces calibration.Shade) hypotheses {
+	return hypotheses{{result: p, picture: PictureOf(p, blackPieces)}}
+}
+
+// add adds a hypothesis. Of two that look alike the one that was there first
+// stays: the simpler ones come first. Another way to the same position is
+// remembered with it.
+func (list hypotheses) add(h hypothesis) hypotheses {
+	for i := range list {
+		there := &list[i]
+		if there.picture != h.picture {
 			continue
 		}
-		results = append(results, result)
-		list = append(list, hypothesis{moves: []checkers.Move{m}, picture: PictureOf(result, blackPieces)})
+		if there.result == h.result && there.back == h.back && len(there.moves) == len(h.moves) && len(h.moves) > 0 {
+			there.also = append(there.also, h.moves)
+		}
+		return list
+	}
+	return append(list, h)
+}
+
+// oneMove adds every move that is legal in a position.
+func (list hypotheses) oneMove(p checkers.Position, blackPieces calibration.Shade) hypotheses {
+	for _, m := range p.Moves() {
+		result := p.Play(m)
+		list = list.add(hypothesis{moves: []checkers.Move{m}, result: result, picture: PictureOf(result, blackPieces)})
+	}
+	return list
+}
+
+// twoMoves adds every move with every reply.
+func (list hypotheses) twoMoves(p checkers.Position, blackPieces calibration.Shade) hypotheses {
+	for _, m := range p.Moves() {
+		between := p.Play(m)
+		for _, reply := range between.Moves() {
+			result := between.Play(reply)
+			list = list.add(hypothesis{moves: []checkers.Move{m, reply}, result: result, picture: PictureOf(result, blackPieces)})
+		}
 	}
 	return list
 }
@@ -35,10 +70,11 @@ func hypotheses(p checkers.Position, blackPieces calibration.Shade) []hypothesis
 // does where another is nearly as likely as the likeliest, or where a square
 // that changed by it shows that with less than the probability changed, or one
 // that did not is implausible.
-func (e evidence) explain(list []hypothesis, changed float64, o Options) (index int, ok bool) {
+func (e evidence) explain(list hypotheses, changed float64, o Options) (index int, ok bool) {
 	best, second := math.Inf(-1), math.Inf(-1)
-	for i, h := range list {
-		switch l := e.logLikelihood(h.picture); {
+	logs := e.logs()
+	for i := range list {
+		switch l := logs.of(&list[i].picture); {
 		case l > best:
 			index, best, second = i, l, best
 		case l > second:

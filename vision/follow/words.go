@@ -30,6 +30,36 @@ func player(side checkers.Side, blackPieces calibration.Shade) string {
 	return fmt.Sprintf("%s (%s)", side, shadeOf(side, blackPieces))
 }
 
+// movedText says which moves were made in a position.
+func movedText(p checkers.Position, h hypothesis, blackPieces calibration.Shade) string {
+	var said []string
+	for _, m := range h.moves {
+		said = append(said, player(p.Turn, blackPieces)+" moved "+m.String())
+		p = p.Play(m)
+	}
+	text := strings.Join(said, ", then ")
+	if len(h.also) > 0 {
+		others := make([]line, len(h.also))
+		for i, moves := range h.also {
+			others[i] = moves
+		}
+		text += " (or " + list(others, "or") + ", which comes to the same)"
+	}
+	return text + "."
+}
+
+// line is moves one after the other: "11-15 22-18".
+type line []checkers.Move
+
+// String is the moves with spaces between.
+func (l line) String() string {
+	texts := make([]string, len(l))
+	for i, m := range l {
+		texts[i] = m.String()
+	}
+	return strings.Join(texts, " ")
+}
+
 // illegalText says what was done instead of a legal move.
 func illegalText(p checkers.Position, blackPieces calibration.Shade, differences []Difference) string {
 	from, to, ok := slide(differences)

@@ -1,0 +1,61 @@
+package follow
+
+import "time"
+
+// attention is what readings, one after the other, have said so far.
+type attention struct {
+	agreed run
+	puzzle puzzle
+}
+
+// opinion is how sure the attention is of a hypothesis.
+type opinion uint8
+
+const (
+	undecided opinion = iota // cannot tell yet
+	leaning                  // this reading shows it
+	convinced                // enough readings do
+	puzzled                  // for a while there was none to be sure of
+)
+
+// likely is the probability with which a square that changed must show it in
+// one reading; over the agreeing readings it must be Options.Clear.
+const likely = 0.5
+
+// add takes a reading and says which hypothesis it is for.
+func (a *attention) add(e evidence, at time.Time, list hypotheses, o Options) (int, opinion) {
+	a.puzzle = a.puzzle.add(e, at, o)
+	if index, ok := e.explain(list, likely, o); ok {
+		a.agreed = a.agreed.add(index, e, at)
+		switch {
+		case a.sure(at, list, o):
+			return index, convinced
+		case !a.agreed.lasts(at, o):
+			return index, leaning
+		}
+		// all agree, and still none is sure
+	} else {
+		a.agreed = run{}
+		if !a.puzzle.lasts(at, o) {
+			return 0, undecided
+		}
+	}
+	// Squares that flicker may spoil every reading and yet be plain in the mean
+	// of many.
+	if index, ok := a.puzzle.mean.explain(list, o.Clear, o); ok {
+		return index, convinced
+	}
+	return 0, puzzled
+}
+
+// sure reports whether the agreeing readings are enough to believe them.
+func (a *attention) sure(now time.Time, list hypotheses, o Options) bool {
+	r := a.agreed
+	return r.count >= o.Agreeing && now.Sub(r.since) >= o.Span && a.clear(list, o)
+}
+
+// clear reports whether the agreeing readings together show clearly what they
+// agree on.
+func (a *attention) clear(list hypotheses, o Options) bool {
+	return a.agreed.mean.shows(list[a.agreed.what].picture, list[0].picture, o.Clear, o)
+}
