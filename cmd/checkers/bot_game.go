@@ -78,13 +78,18 @@ func (g *botGame) think(ctx context.Context) (variant.Move, error) {
 
 // inMen shows a score: men, or the plies to the end of the game.
 func inMen(score int) string {
-	switch plies, decided := zerosum.Distance(score); {
-	case decided && score > 0:
-		return fmt.Sprintf("a win in %d plies", plies)
-	case decided:
-		return fmt.Sprintf("a loss in %d plies", plies)
+	plies, decided := zerosum.Distance(score)
+	what := "a win"
+	if score < 0 {
+		what = "a loss"
 	}
-	return fmt.Sprintf("score %.2f", float64(score)/100)
+	switch {
+	case !decided:
+		return fmt.Sprintf("score %.2f", float64(score)/100)
+	case plies == 1:
+		return what + " in 1 ply"
+	}
+	return fmt.Sprintf("%s in %d plies", what, plies)
 }
 
 // ask asks the person for a legal move.

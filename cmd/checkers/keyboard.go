@@ -41,8 +41,11 @@ func newKeyboard(ctx context.Context, in io.Reader, out io.Writer) *keyboard {
 	return &keyboard{out: out, lines: lines, fault: scanner.Err, echo: !isFile || !term.IsTerminal(int(file.Fd()))}
 }
 
-// errInterrupted says that the person stopped the program.
-var errInterrupted = errors.New("interrupted")
+// Ends of the input other than its own.
+var (
+	errInterrupted = errors.New("interrupted") // by the person
+	errTooLong     = fmt.Errorf("a line of more than %d bytes is no answer", bufio.MaxScanTokenSize)
+)
 
 // ask puts a question and waits for the answer, blanks around it taken away.
 // The error is io.EOF at the end of the input and errInterrupted when ctx ends.
@@ -72,7 +75,7 @@ func (k *keyboard) end(ctx context.Context) error {
 	}
 	switch err := k.fault(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return fmt.Errorf("a line of more than %d bytes is no answer", bufio.MaxScanTokenSize)
+		return errTooLong
 	case err != nil:
 		return fmt.Errorf("reading what is typed: %w", err)
 	}

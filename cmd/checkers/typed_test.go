@@ -1,15 +1,21 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
-	"draughtsman/internal/cli"
+	"draughtsman/engine/boardfile"
+	"draughtsman/engine/search/zerosum"
+	"draughtsman/engine/variant"
 )
 
-// FuzzTyped types anything at the two games: they end well with the input,
-// whatever it was.
+// FuzzTyped types anything at the two games: they end with the input at the
+// latest, and nothing goes wrong.
 func FuzzTyped(f *testing.F) {
 	f.Add("a2-b1\nb1-c2\n?\n")
 	f.Add("d0 c1\n?\nd2 c3\nquit")
@@ -18,18 +24,41 @@ func FuzzTyped(f *testing.F) {
 		if strings.Contains(strings.ToLower(text), "save") {
 			t.Skip("files stay as they are")
 		}
-		for _, args := range [][]string{
-			{"console", "--size", "4", "--opponent", "random", "--seed", "1", "--colour", "black"},
-			{"console"},
-			{"bot", "--layout", "4", "--depth", "1", "--time", "0"},
-		} {
-			var errs strings.Builder
-			if strings.Contains(text, "5") && len(args) == 1 {
-				continue // the engine would take its time
-			}
-			if status := run(args, strings.NewReader(text), io.Discard, &errs); status != cli.Done && len(text) < 1<<16 {
-				t.Errorf("%v: status %d, %s", args, status, &errs)
+		ctx := t.Context()
+		for name, play := range map[string]func(context.Context, *keyboard) error{"console": playSmall, "bot": playSmallBot} {
+			err := unlessEnded(play(ctx, newKeyboard(ctx, strings.NewReader(text), io.Discard)))
+			if err != nil && !errors.Is(err, errTooLong) {
+				t.Errorf("%s: %v", name, err)
 			}
 		}
 	})
+}
+
+// playSmall is a small game against random moves.
+func playSmall(ctx context.Context, keys *keyboard) error {
+	rules := variant.CSC242()
+	start, err := rules.Start(4)
+	if err != nil {
+		return err
+	}
+	game := consoleGame{
+		game: variant.NewGame(rules, start), agent: playRandomly(rand.New(rand.NewPCG(1, 1))),
+		keys: keys, out: io.Discard, now: time.Now,
+	}
+	return game.play(ctx)
+}
+
+// playSmallBot is a small game against a bot that hardly thinks.
+func playSmallBot(ctx context.Context, keys *keyboard) error {
+	start, err := boardfile.Layout(4)
+	if err != nil {
+		return err
+	}
+	rules := variant.CheckersBot()
+	game := botGame{
+		game:     variant.NewGame(rules, start),
+		searcher: variant.NewSearcher(rules, variant.Material(), zerosum.Options{NoTable: true}),
+		depth:    1, keys: keys, out: io.Discard,
+	}
+	return game.play(ctx)
 }
