@@ -63,10 +63,11 @@ func (p person) Choose(ctx context.Context, game *variant.Game, limit time.Durat
 	for {
 		fmt.Fprintf(t.out, "%s, %s%s: ", p.name, rules.NameOf(position.Turn()), within(limit))
 		line, err := t.read(ctx)
-		if errors.Is(err, ErrLate) {
-			fmt.Fprintln(t.out, "\nThe time is up.")
-		}
 		if err != nil {
+			fmt.Fprintln(t.out)
+			if errors.Is(err, ErrLate) {
+				fmt.Fprintln(t.out, "The time is up.")
+			}
 			return variant.Move{}, err
 		}
 		switch text := strings.TrimSpace(line); text {
