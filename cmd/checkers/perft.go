@@ -2,46 +2,123 @@ package main
 
 import (
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
+	"draughtsman/engine/variant"
 )
 
 type perftCommand struct {
-	Depth int    `arg:"" help:"Plies to look ahead, 1 or more."`
-	FEN   string `name:"fen" help:"The position; the start position if not given." placeholder:"FEN"`
+	Depth   int    `arg:"" help:"Plies to look ahead, 1 or more."`
+	Rules   string `help:"The rule set: english, csci561, csc242, league or checkersbot." default:"english" placeholder:"NAME"`
+	Size    int    `help:"Squares along an edge of the board, even, 4 to 26." default:"8" placeholder:"N"`
+	FEN     string `name:"fen" help:"The position; the start position if not given." placeholder:"FEN"`
+	Threads int    `help:"How many threads count at once." default:"1" placeholder:"N"`
 }
 
 // Run prints a line a depth: depth, positions, seconds.
 func (c perftCommand) Run(s *session) error {
-	if c.Depth < 1 {
+	rules, err := variant.Named(c.Rules)
+	switch {
+	case err != nil:
+		return wrongUsage("--rules: %w", err)
+	case c.Depth < 1:
 		return wrongUsage("depth %d: want 1 or more", c.Depth)
+	case c.Threads < 1:
+		return wrongUsage("--threads %d: want 1 or more", c.Threads)
 	}
-	position := checkers.Start()
+	position, err := rules.Start(c.Size)
+	if err != nil {
+		return wrongUsage("--size: %w", err)
+	}
 	if c.FEN != "" {
-		var err error
-		if position, err = checkers.ParseFEN(c.FEN); err != nil {
+		if position, err = rules.ParseFEN(c.Size, c.FEN); err != nil {
 			return wrongUsage("--fen: %w", err)
+		}
+	}
+	count := func(depth int) uint64 {
+		return perftOn[variant.Position, variant.Move](variant.Model{Rules: rules}, position, depth, c.Threads)
+	}
+	if fast, ok := position.Checkers(); ok && movesAsEnglish(rules) {
+		count = func(depth int) uint64 {
+			return perftOn[checkers.Position, checkers.Move](search.English{}, fast, depth, c.Threads)
 		}
 	}
 	for depth := 1; depth <= c.Depth; depth++ {
 		began := time.Now()
-		n := perft(position, depth)
+		n := count(depth)
 		fmt.Fprintf(s.out, "%d %d %.3f\n", depth, n, time.Since(began).Seconds())
 	}
 	return nil
 }
 
-// perft counts the lines of play of some plies, every path of a capture on its
-// own.
-func perft(p checkers.Position, depth int) uint64 {
-	moves := p.AppendMoves(make([]checkers.Move, 0, 64))
-	if depth == 1 {
-		return uint64(len(moves))
+// movesAsEnglish reports whether the faster board has the moves of a rule set.
+func movesAsEnglish(r variant.Rules) bool {
+	return r.Compulsory && !r.Most && !r.BreakOff && !r.CrownGoesOn
+}
+
+// moving is what a game needs for its lines of play to be counted.
+type moving[P, M any] interface {
+	AppendMoves(position P, moves []M) []M
+	Play(position P, move M) P
+}
+
+// perftOn counts the lines of play of some plies, every path of a capture on
+// its own. Threads share the positions after the first plies out.
+func perftOn[P, M any](game moving[P, M], position P, depth, threads int) uint64 {
+	const shared = 2
+	if threads == 1 || depth <= shared {
+		return perft(game, position, depth)
 	}
-	n := uint64(0)
-	for _, m := range moves {
-		n += perft(p.Play(m), depth-1)
+	positions := after(game, []P{position}, shared)
+	var total, next atomic.Uint64
+	var all sync.WaitGroup
+	for range threads {
+		all.Go(func() {
+			for {
+				i := next.Add(1) - 1
+				if i >= uint64(len(positions)) {
+					return
+				}
+				total.Add(perft(game, positions[i], depth-shared))
+			}
+		})
 	}
-	return n
+	all.Wait()
+	return total.Load()
+}
+
+// after is the positions that some plies lead to, once for each way there.
+func after[P, M any](game moving[P, M], positions []P, plies int) []P {
+	for range plies {
+		var next []P
+		for _, p := range positions {
+			for _, m := range game.AppendMoves(p, nil) {
+				next = append(next, game.Play(p, m))
+			}
+		}
+		positions = next
+	}
+	return positions
+}
+
+func perft[P, M any](game moving[P, M], position P, depth int) uint64 {
+	buffers := make([][]M, depth+1)
+	var count func(p P, depth int) uint64
+	count = func(p P, depth int) uint64 {
+		moves := game.AppendMoves(p, buffers[depth][:0])
+		buffers[depth] = moves
+		if depth == 1 {
+			return uint64(len(moves))
+		}
+		n := uint64(0)
+		for _, m := range moves {
+			n += count(game.Play(p, m), depth-1)
+		}
+		return n
+	}
+	return count(position, depth)
 }
