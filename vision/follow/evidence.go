@@ -98,6 +98,31 @@ func (e evidence) seen(o Options) Picture {
 	return p
 }
 
+// best is the likeliest picture; sure says whether every square shows it with
+// at least a probability.
+func (e evidence) best(least float64) (p Picture, sure bool) {
+	sure = true
+	for s := 1; s < len(p); s++ {
+		content, probability := e[s].Best()
+		p[s] = content
+		sure = sure && probability >= least
+	}
+	return p, sure
+}
+
+// sets are the squares with light and with dark pieces.
+func (p Picture) sets() (light, dark checkers.Set) {
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		switch p[s] {
+		case vision.LightPiece:
+			light |= checkers.SetOf(s)
+		case vision.DarkPiece:
+			dark |= checkers.SetOf(s)
+		}
+	}
+	return light, dark
+}
+
 // contradicts reports whether a square surely shows something else than in
 // another picture; unknown contradicts nothing.
 func (p Picture) contradicts(other Picture) bool { return len(p.differences(other)) > 0 }

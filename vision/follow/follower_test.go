@@ -319,12 +319,12 @@ func TestFlickeringSquareDoesNotHideAMove(t *testing.T) {
 }
 
 func TestKindNames(t *testing.T) {
-	for k := follow.Waiting; k <= follow.Restored; k++ {
+	for k := follow.Waiting; k <= follow.NewGame; k++ {
 		if k.String() == "" || k.String() == "unknown" {
 			t.Errorf("kind %d has no name", k)
 		}
 	}
-	if (follow.Restored + 1).String() != "unknown" {
+	if (follow.NewGame + 1).String() != "unknown" {
 		t.Error("a kind that is none has a name")
 	}
 }

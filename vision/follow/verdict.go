@@ -11,19 +11,25 @@ const (
 	Moving                 // something moves: look again
 	Obstructed             // something is over the board: look again
 	Settling               // still and free, but not for long enough to say anything
-	Accepted               // a move was made; the follower goes on from the position after it
+	Accepted               // a move was made (before a Recorder, perhaps two); it goes on from the position after it
 	Illegal                // the board shows no legal move
 	Unfinished             // a capture was begun
 	Unclear                // squares cannot be read
 	Restored               // after a complaint, the board is as it was again
+
+	// A Recorder's alone:
+
+	TakenBack // moves were taken back
+	Corrected // other moves were made than were on record
+	NewGame   // the first position stands
 )
 
 // String is the kind's name: "accepted".
 func (k Kind) String() string {
-	if k > Restored {
+	if k > NewGame {
 		return "unknown"
 	}
-	return [...]string{"waiting", "moving", "obstructed", "settling", "accepted", "illegal", "unfinished", "unclear", "restored"}[k]
+	return [...]string{"waiting", "moving", "obstructed", "settling", "accepted", "illegal", "unfinished", "unclear", "restored", "taken back", "corrected", "new game"}[k]
 }
 
 // Verdict is what a follower makes of the sightings so far. It is a plain
@@ -32,8 +38,13 @@ type Verdict struct {
 	Kind Kind
 	Text string // a sentence for people
 
-	Move checkers.Move   // Accepted
-	Also []checkers.Move // Accepted: other paths of the same capture, with the same result
+	Move checkers.Move   // Accepted by a Follower
+	Also []checkers.Move // Accepted by a Follower: other paths of the same capture, with the same result
+
+	// Of a Recorder: the moves that are no longer on record (TakenBack and
+	// Corrected) and those that now are (Accepted and Corrected), in the order
+	// in which they were made.
+	Undone, Moves []checkers.Move
 
 	Differences []Difference // Illegal and Unfinished: against the board before the move
 

@@ -1,0 +1,233 @@
+package follow
+
+import (
+	"slices"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+)
+
+// Recorder turns sightings of the table into the record of a game that others
+// play, and of the games after it. What the table shows is explained by the
+// simplest of these that looks like it: nothing has happened; a move; a move
+// and a quick reply; moves taken back; the pieces set up for another game; and
+// at last, other moves than those on record (see correction). It is not safe
+// for concurrent use.
+//
+// A moving board is read as well: where pictures are rare, every first picture
+// of a position differs from the one before. But only a picture of a still
+// board is the last word.
+type Recorder struct {
+	options Options
+	start   checkers.Position
+	game    *checkers.Game
+	looks   []look // at each position of the game, the first included
+
+	may        hypotheses
+	searched   Picture // the last picture that other moves were looked for to explain
+	attention  attention
+	begun      bool // the first position of the game has been seen, or a move
+	complained bool // since the board was last as it should be
+}
+
+// look is what the table looked like while a position stood.
+type look struct {
+	seen bool
+	mean evidence
+}
+
+// NewRecorder records games that begin with a position.
+func NewRecorder(start checkers.Position, options Options) *Recorder {
+	r := &Recorder{options: options.withDefaults(), start: start}
+	r.newGame()
+	return r
+}
+
+// Game is the game as it is on record. It is the recorder's own: to be read
+// until the next sighting.
+func (r *Recorder) Game() *checkers.Game { return r.game }
+
+// newGame begins a record.
+func (r *Recorder) newGame() {
+	r.game, r.looks = checkers.NewGame(r.start), make([]look, 1)
+	r.next()
+}
+
+// next lists anew what may happen to the record.
+func (r *Recorder) next() {
+	p, black := r.game.Position(), r.options.BlackPieces
+	r.may = nothing(p, black).oneMove(p, black).twoMoves(p, black)
+	history := r.game.History()
+	for i := len(history) - 1; i >= 0; i-- {
+		h := hypothesis{back: len(history) - i, result: history[i], picture: PictureOf(history[i], black)}
+		h.newGame = i == 0 && h.back > takenBack
+		r.may = r.may.add(h)
+	}
+	r.searched = Picture{}
+	r.attention, r.complained = attention{}, false
+}
+
+// takenBack is the longest game of which all moves may be taken back: the first
+// position after more moves than these begins another game.
+const takenBack = 4
+
+// Observe takes the next sighting, whose Time must not be before the last
+// one's, and says what to make of it. Something wrong is told once it has
+// stayed for a while, and again with every sighting until it changes;
+// everything else that changes the record, and Restored, is told once.
+func (r *Recorder) Observe(s vision.Sighting) Verdict {
+	v, hidden := hiddenBy(s)
+	switch {
+	case s.Obstructed:
+		r.attention = attention{}
+		return v
+	case hidden:
+		r.glance(s)
+		return v
+	}
+	e := evidenceOf(s)
+	r.explain(e)
+	index, opinion := r.attention.add(e, s.Time, r.may, r.options)
+	if opinion == puzzled { // by readings none of which may be as good as their mean
+		r.explain(r.attention.puzzle.mean)
+	}
+	switch {
+	case opinion == undecided:
+		return settling()
+	case opinion == puzzled:
+		r.complained = true
+		return r.complaint()
+	case opinion == convinced:
+		return r.conclude(r.may[index])
+	case index == 0 && r.begun && !r.complained:
+		return waiting(r.game.Position(), r.options.BlackPieces)
+	}
+	return settling()
+}
+
+// glance reads a board on which something moves: what it shows may be the first
+// reading of what the following pictures show.
+func (r *Recorder) glance(s vision.Sighting) {
+	e := evidenceOf(s)
+	r.explain(e)
+	index, ok := e.explain(r.may, likely, r.options)
+	if !ok {
+		r.attention = attention{}
+		return
+	}
+	r.attention.puzzle = puzzle{}
+	r.attention.agreed = r.attention.agreed.add(index, e, s.Time)
+}
+
+// Finish says what to make of the last sightings when there will be no more:
+// less is enough to believe them than while one can look again.
+func (r *Recorder) Finish() Verdict {
+	if r.attention.agreed.count == 0 || !r.attention.clear(r.may, r.options) {
+		return settling()
+	}
+	return r.conclude(r.may[r.attention.agreed.what])
+}
+
+// explain looks for other moves than those on record where nothing simpler
+// looks like the evidence.
+func (r *Recorder) explain(e evidence) {
+	if _, ok := e.explain(r.may, likely, r.options); ok {
+		return
+	}
+	seen, sure := e.best(likely)
+	if !sure || seen == r.searched {
+		return
+	}
+	r.searched = seen
+	if h, ok := r.correction(seen); ok {
+		r.may = r.may.add(h)
+	}
+}
+
+// conclude believes a hypothesis.
+func (r *Recorder) conclude(h hypothesis) Verdict {
+	mean := r.attention.agreed.mean
+	if r.attention.agreed.count == 0 {
+		mean = r.attention.puzzle.mean
+	}
+	if len(h.moves) == 0 && h.back == 0 {
+		return r.stands(mean)
+	}
+	r.begun = true
+	if h.newGame {
+		r.newGame()
+		r.looks[0] = look{true, mean}
+		return r.begins()
+	}
+	before := r.game.Moves()
+	undone := before[len(before)-h.back:]
+	for range undone {
+		r.game.Undo()
+	}
+	v := r.verdict(undone, h)
+	r.looks = r.looks[:len(r.looks)-h.back]
+	for _, m := range h.moves {
+		if err := r.game.Play(m); err != nil {
+			panic(err) // the move generator's own
+		}
+		r.looks = append(r.looks, look{})
+	}
+	r.looks[len(r.looks)-1] = look{true, mean}
+	r.next()
+	return v
+}
+
+// stands goes on with the position on record.
+func (r *Recorder) stands(mean evidence) Verdict {
+	r.looks[len(r.looks)-1] = look{true, mean}
+	r.attention.puzzle = puzzle{}
+	complained := r.complained
+	r.complained = false
+	switch {
+	case !r.begun:
+		r.begun = true
+		return r.begins()
+	case complained:
+		return restored(r.game.Position(), r.options.BlackPieces)
+	}
+	return waiting(r.game.Position(), r.options.BlackPieces)
+}
+
+// begins says that a game does.
+func (r *Recorder) begins() Verdict {
+	return Verdict{Kind: NewGame, Text: "A new game: " + player(r.start.Turn, r.options.BlackPieces) + " to move."}
+}
+
+// verdict says how the record changes, in the position after what is undone.
+func (r *Recorder) verdict(undone []checkers.Move, h hypothesis) Verdict {
+	p, black := r.game.Position(), r.options.BlackPieces
+	v := Verdict{Kind: Accepted, Undone: slices.Clone(undone), Moves: slices.Clone(h.moves)}
+	switch {
+	case h.back == 0:
+		v.Text = movedText(p, h, black)
+	case len(h.moves) == 0:
+		v.Kind = TakenBack
+		was := " was"
+		if len(undone) > 1 {
+			was = " were"
+		}
+		v.Text = line(undone).String() + was + " taken back; it is " + player(p.Turn, black) + " to move."
+	default:
+		v.Kind = Corrected
+		v.Text = "The record is corrected: " + line(h.moves).String() + " instead of " + line(undone).String() + "."
+	}
+	return v
+}
+
+// complaint says what is wrong with what has been seen for a while.
+func (r *Recorder) complaint() Verdict {
+	p := r.game.Position()
+	v := complaint(r.attention.puzzle.mean, p, r.may, r.options)
+	switch _, over := r.game.Outcome(); {
+	case !r.begun && v.Kind != Unclear:
+		v.Kind, v.Text = Illegal, "The first position is not set up: "+differencesText(v.Differences)+"."
+	case over && v.Kind == Illegal:
+		v.Text = "The game is over. Set up the first position for another."
+	}
+	return v
+}

@@ -1,0 +1,332 @@
+package follow_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/vision/follow"
+)
+
+// recordings are what two people do at a table, each step a move ("11-15",
+// perhaps with others that follow before anybody looks: "11-15 22-18"), a
+// position to be seen ("=FEN"), or so many moves taken back ("-2"); and what
+// the recorder must have said after each.
+var recordings = []struct {
+	name   string
+	steps  []string
+	want   []follow.Kind
+	record string
+}{
+	{"a game begins", []string{"11-15", "22-18", "15x22", "25x18"},
+		[]follow.Kind{follow.Accepted, follow.Accepted, follow.Accepted, follow.Accepted}, "11-15 22-18 15x22 25x18"},
+	{"a quick reply", []string{"11-15 22-18", "15x22 25x18"},
+		[]follow.Kind{follow.Accepted, follow.Accepted}, "11-15 22-18 15x22 25x18"},
+	{"three moves between looks", []string{"11-15", "22-18 15x22 25x18"},
+		[]follow.Kind{follow.Accepted, follow.Accepted}, "11-15 22-18 15x22 25x18"},
+	{"a move taken back", []string{"11-15", "-1", "11-16"},
+		[]follow.Kind{follow.Accepted, follow.TakenBack, follow.Accepted}, "11-16"},
+	{"two moves taken back", []string{"11-15", "22-18", "15x22", "-2", "23-19"},
+		[]follow.Kind{follow.Accepted, follow.Accepted, follow.Accepted, follow.TakenBack, follow.Accepted}, "11-15 23-19"},
+	{"another move instead", []string{"11-15", "-1 11-16", "22-18"},
+		[]follow.Kind{follow.Accepted, follow.Corrected, follow.Accepted}, "11-16 22-18"},
+	{"two other moves instead", []string{"11-15", "22-18", "-2 12-16 24-20"},
+		[]follow.Kind{follow.Accepted, follow.Accepted, follow.Corrected}, "12-16 24-20"},
+	{"set up again", []string{"11-15", "22-18", "15x22", "25x18", "8-11", "=start", "12-16"},
+		[]follow.Kind{follow.Accepted, follow.Accepted, follow.Accepted, follow.Accepted, follow.Accepted, follow.NewGame, follow.Accepted}, "12-16"},
+}
+
+func TestRecordings(t *testing.T) {
+	var said strings.Builder
+	for _, tt := range recordings {
+		t.Run(tt.name, func(t *testing.T) {
+			truth := checkers.NewGame(checkers.Start())
+			table, recorder := newTable(checkers.Start(), 1), follow.NewRecorder(checkers.Start(), follow.Options{})
+			if v := lastSaid(recorder, table, 10); v.Kind != follow.NewGame {
+				t.Fatalf("at first: %q", v.Kind)
+			}
+			for i, step := range tt.steps {
+				for _, word := range strings.Fields(step) {
+					truth = do(t, truth, word)
+				}
+				table.picture = follow.PictureOf(truth.Position(), calibration.Dark)
+				v := lastSaid(recorder, table, 20)
+				fmt.Fprintf(&said, "%s: %s\n  %s\n", tt.name, v.Kind, v.Text)
+				if v.Kind != tt.want[i] {
+					t.Fatalf("after %s: %q (%s), not %q", step, v.Kind, v.Text, tt.want[i])
+				}
+			}
+			if got := words(recorder.Game().Moves()); got != tt.record {
+				t.Errorf("the record is %q, not %q", got, tt.record)
+			}
+		})
+	}
+	golden(t, "testdata/recordings.txt", said.String())
+}
+
+// do makes a step of a recording.
+func do(t *testing.T, g *checkers.Game, word string) *checkers.Game {
+	t.Helper()
+	var back int
+	switch _, err := fmt.Sscanf(word, "-%d", &back); {
+	case word == "=start":
+		return checkers.NewGame(checkers.Start())
+	case err == nil:
+		for range back {
+			g.Undo()
+		}
+		return g
+	}
+	m, err := g.Position().ParseMove(word)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Play(m); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func words(moves []checkers.Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = m.String()
+	}
+	return strings.Join(texts, " ")
+}
+
+// lastSaid is the last verdict but Waiting and Settling within some looks, or
+// the last of all.
+func lastSaid(r *follow.Recorder, table *table, looks int) (said follow.Verdict) {
+	for range looks {
+		if v := r.Observe(table.look()); v.Kind != follow.Waiting && v.Kind != follow.Settling || said.Kind == follow.Waiting {
+			said = v
+		}
+	}
+	return said
+}
+
+// A misread move is put right by what the table shows later. The camera sees
+// 11-15 as 11-16 and goes on seeing it until White has moved.
+func TestMisreadMoveIsCorrected(t *testing.T) {
+	table, recorder := newTable(checkers.Start(), 1), follow.NewRecorder(checkers.Start(), follow.Options{})
+	lastSaid(recorder, table, 10)
+	table.picture[11], table.picture[16] = none, dark
+	if v := lastSaid(recorder, table, 20); v.Text != "Black (dark) moved 11-16." {
+		t.Fatal(v.Text)
+	}
+	table.picture[16], table.picture[15] = none, dark
+	table.picture[24], table.picture[20] = none, light
+	v := lastSaid(recorder, table, 20)
+	if want := "The record is corrected: 11-15 24-20 instead of 11-16."; v.Kind != follow.Corrected || v.Text != want {
+		t.Errorf("%q: %s", v.Kind, v.Text)
+	}
+}
+
+// What is not a game is not recorded, and said.
+func TestRecorderComplains(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		begun bool
+		shown put
+		want  string
+	}{
+		{"not set up", false, put{12: none}, "The first position is not set up: square 12 should show a dark piece but is empty."},
+		{"too far", true, put{11: none, 19: dark}, "A dark piece went from 11 to 19, which is not a legal move. Put it back on 11."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			table, recorder := newTable(checkers.Start(), 1), follow.NewRecorder(checkers.Start(), follow.Options{})
+			if tt.begun {
+				lastSaid(recorder, table, 10)
+			}
+			for s, c := range tt.shown {
+				table.picture[s] = c
+			}
+			if v := lastSaid(recorder, table, 30); v.Kind != follow.Illegal || v.Text != tt.want {
+				t.Errorf("%q: %s", v.Kind, v.Text)
+			}
+			if len(recorder.Game().Moves()) > 0 {
+				t.Error("it is on record")
+			}
+		})
+	}
+}
+
+// Of a series of pictures the last one may be the only one of the last move.
+func TestFinish(t *testing.T) {
+	table, recorder := newTable(checkers.Start(), 1), follow.NewRecorder(checkers.Start(), follow.Options{})
+	lastSaid(recorder, table, 10)
+	if v := recorder.Finish(); v.Kind == follow.Accepted {
+		t.Errorf("%s", v.Text)
+	}
+	table.picture[11], table.picture[15] = none, dark
+	recorder.Observe(table.look())
+	if v := recorder.Finish(); v.Kind != follow.Accepted || recorder.Finish().Kind == follow.Accepted {
+		t.Errorf("%q: %s", v.Kind, v.Text)
+	}
+}
+
+// evening is two people who play, clumsily, before a recorder.
+type evening struct {
+	t        interface{ Fatalf(string, ...any) }
+	table    *table
+	recorder *follow.Recorder
+	random   *rand.Rand
+	truth    *checkers.Game
+	steps    []string // what happened, for people
+
+	plies, doubles, takebacks, misreads int
+}
+
+func newEvening(t interface{ Fatalf(string, ...any) }, seed uint64) *evening {
+	return &evening{
+		t: t, random: rand.New(rand.NewPCG(seed, 2)), truth: checkers.NewGame(checkers.Start()),
+		table:    newTable(checkers.Start(), seed),
+		recorder: follow.NewRecorder(checkers.Start(), follow.Options{}),
+	}
+}
+
+// show lets the recorder look at a position, through hands at first.
+func (e *evening) show(p checkers.Position) {
+	for range e.random.IntN(4) {
+		e.recorder.Observe(e.table.hand())
+	}
+	e.table.picture = follow.PictureOf(p, calibration.Dark)
+	for range 6 + e.random.IntN(12) {
+		e.recorder.Observe(e.table.look())
+	}
+}
+
+// settle shows the true position until the record has it.
+func (e *evening) settle(what string) {
+	e.steps = append(e.steps, what)
+	e.show(e.truth.Position())
+	for range 40 {
+		if e.recorder.Game().Position() == e.truth.Position() {
+			return
+		}
+		e.recorder.Observe(e.table.look())
+	}
+	e.t.Fatalf("after %s the record is %s, which comes to\n%v and not\n%v", strings.Join(e.steps, ", "),
+		words(e.recorder.Game().Moves()), e.recorder.Game().Position(), e.truth.Position())
+}
+
+func (e *evening) any() (checkers.Move, bool) {
+	moves := e.truth.Position().Moves()
+	if len(moves) == 0 {
+		return checkers.Move{}, false
+	}
+	return moves[e.random.IntN(len(moves))], true
+}
+
+func (e *evening) play(m checkers.Move) {
+	if err := e.truth.Play(m); err != nil {
+		e.t.Fatalf("%v", err)
+	}
+	e.plies++
+}
+
+// halfMove shows a stage of a move for a while.
+func (e *evening) halfMove(m checkers.Move) {
+	before := e.table.picture
+	path := m.Path()
+	e.table.picture[path[0]] = none
+	if m.IsCapture() && e.random.IntN(2) == 0 { // the captured pieces are still there
+		e.table.picture[m.To()] = before[path[0]]
+	}
+	for range e.random.IntN(20) {
+		e.recorder.Observe(e.table.look())
+	}
+}
+
+// live plays on until the game is over or a number of steps is done.
+func (e *evening) live(steps int) {
+	e.settle("start")
+	for range steps {
+		m, ok := e.any()
+		if !ok {
+			return
+		}
+		position := e.truth.Position()
+		switch n := len(e.truth.Moves()); {
+		case e.random.IntN(8) == 0: // a quick reply
+			e.play(m)
+			reply, ok := e.any()
+			if !ok {
+				return
+			}
+			e.play(reply)
+			e.doubles++
+			e.settle("at once " + m.String() + " " + reply.String())
+		case n > 1 && e.random.IntN(8) == 0:
+			back := min(n-1, 1+e.random.IntN(3))
+			for range back {
+				e.truth.Undo()
+			}
+			e.takebacks++
+			e.settle(fmt.Sprint("back ", back))
+		case e.random.IntN(8) == 0: // read as another move, until it is read right
+			others := slices.DeleteFunc(position.Moves(), func(o checkers.Move) bool { return position.Play(o) == position.Play(m) })
+			if len(others) > 0 {
+				e.misreads++
+				wrong := others[e.random.IntN(len(others))]
+				e.steps = append(e.steps, "seen as "+wrong.String())
+				e.show(position.Play(wrong))
+			}
+			e.play(m)
+			e.settle(m.String())
+		default:
+			if e.random.IntN(3) == 0 {
+				e.halfMove(m)
+			}
+			e.play(m)
+			e.settle(m.String())
+		}
+	}
+}
+
+// Whatever people do and the camera misreads, the record comes to the position
+// on the table.
+func TestEvenings(t *testing.T) {
+	var sum evening
+	rapid.Check(t, func(t *rapid.T) {
+		e := newEvening(t, rapid.Uint64().Draw(t, "seed"))
+		e.table.blur = rapid.Float64Range(0, 0.25).Draw(t, "blur")
+		e.live(rapid.IntRange(1, 60).Draw(t, "steps"))
+		sum.plies += e.plies
+		sum.doubles += e.doubles
+		sum.takebacks += e.takebacks
+		sum.misreads += e.misreads
+	})
+	t.Logf("%d plies, %d quick replies, %d times moves taken back, %d misread moves", sum.plies, sum.doubles, sum.takebacks, sum.misreads)
+}
+
+// Where every move is seen, the record is exactly what was played, whatever is
+// misread for a moment.
+func TestRecordIsWhatWasPlayed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := newEvening(t, rapid.Uint64().Draw(t, "seed"))
+		e.table.blur, e.table.misread = 0.15, 0.001
+		e.settle("start")
+		for range rapid.IntRange(1, 80).Draw(t, "plies") {
+			m, ok := e.any()
+			if !ok {
+				break
+			}
+			if e.random.IntN(3) == 0 {
+				e.halfMove(m)
+			}
+			e.play(m)
+			e.settle(m.String())
+			if got, want := e.recorder.Game().History(), e.truth.History(); !slices.Equal(got, want) {
+				t.Fatalf("the record is %s after %s", words(e.recorder.Game().Moves()), words(e.truth.Moves()))
+			}
+		}
+	})
+}
