@@ -67,6 +67,7 @@ func (g *botGame) think(ctx context.Context) (variant.Move, error) {
 	}, nil)
 	switch {
 	case ctx.Err() != nil:
+		fmt.Fprintln(g.out) // below the ^C that the terminal shows
 		return variant.Move{}, errInterrupted
 	case err != nil:
 		return variant.Move{}, err

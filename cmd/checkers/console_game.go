@@ -65,6 +65,7 @@ func (g *consoleGame) choose(ctx context.Context, turn variant.Player) (variant.
 	t, err := g.agent(ctx, g.game)
 	switch {
 	case ctx.Err() != nil:
+		fmt.Fprintln(g.out) // below the ^C that the terminal shows
 		return variant.Move{}, errInterrupted
 	case err != nil:
 		return variant.Move{}, err
