@@ -16,6 +16,7 @@ type commands struct {
 	Play playCommand `cmd:"" help:"Play games on a table: the simulated one, or a real one with --config."`
 	Plan planCommand `cmd:"" help:"Show how the arm would make a move, without moving anything."`
 
+	Watch     watchCommand     `cmd:"" help:"Record a game between two people."`
 	See       seeCommand       `cmd:"" help:"Find and read the board in pictures."`
 	Calibrate calibrateCommand `cmd:"" help:"Measure a table: its board as the camera sees it, and where the arm thinks it is."`
 	Sim       simCommand       `cmd:"" help:"Run the simulated table alone, for another process to play on."`

@@ -57,3 +57,15 @@ func (d Difference) String() string {
 	}
 	return text + " but shows " + d.Seen.String()
 }
+
+// Turned is what is seen from the other side of the board: square 1 is square
+// 32.
+func Turned(s vision.Sighting) vision.Sighting {
+	turned := s
+	for n := 1; n <= checkers.Squares; n++ {
+		other := checkers.Squares + 1 - n
+		turned.Odds[n] = s.Odds[other]
+		turned.Offset[n] = [2]float64{-s.Offset[other][0], -s.Offset[other][1]}
+	}
+	return turned
+}

@@ -1,0 +1,263 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/internal/cli"
+	"draughtsman/internal/config"
+	"draughtsman/internal/watch"
+	"draughtsman/vision/follow"
+)
+
+type watchCommand struct {
+	Camera      string        `help:"Where the pictures come from: a device number, a video, a pattern such as frames/%04d.jpg, an address. Not needed with --config." placeholder:"SOURCE"`
+	PDN         string        `name:"pdn" type:"path" help:"Add the games to this file as they are played." placeholder:"FILE"`
+	Config      string        `type:"path" xor:"known" help:"The table's description; its calibration is used if there is one." placeholder:"FILE"`
+	Calibration string        `type:"path" xor:"known" help:"A calibration of the same camera and board." placeholder:"FILE"`
+	BlackPieces string        `enum:"auto,dark,light" default:"auto" help:"What Black's pieces look like: dark, light, or those that move first (auto)."`
+	JSON        bool          `name:"json" help:"Print one JSON object a line for each event."`
+	Settle      time.Duration `default:"250ms" help:"How long the board must look the same before a move is believed."`
+	FPS         float64       `name:"fps" help:"Pictures a second of a file, where they are not live (25 for a video, 1 for a pattern, if not given)." placeholder:"N"`
+
+	SquareMM float64 `name:"square-mm" aliases:"squares-mm" default:"40" help:"Side of a square." group:"The board, where no calibration knows it:"`
+	DiscMM   float64 `name:"disc-mm" help:"Diameter of a piece (0.78 of a square, if not given)." placeholder:"MM" group:"The board, where no calibration knows it:"`
+	HeightMM float64 `name:"disc-height-mm" help:"Height of a piece (0.17 of a square, if not given)." placeholder:"MM" group:"The board, where no calibration knows it:"`
+}
+
+func (watchCommand) Help() string {
+	return `Two people play; the program keeps the record. Set up the start position, take
+your hands away, and run:
+
+  draughtsman watch --camera 0 --pdn games.pdn
+
+A recorded game, from a video or numbered pictures:
+
+  draughtsman watch --camera game.mp4 --pdn games.pdn
+  draughtsman watch --camera frames/%04d.jpg --pdn games.pdn
+
+Moves may be taken back; the start position set up again begins another game.
+It ends with the file, or with Ctrl-C.`
+}
+
+// Where a piece is not described it is of the usual shape, as shares of a
+// square.
+const (
+	usualDiameter = 0.78
+	usualHeight   = 0.17
+)
+
+func (c watchCommand) validate() error {
+	switch {
+	case c.Camera == "" && c.Config == "":
+		return cli.WrongUsage("--camera is missing: a device number such as 0, a video, a pattern such as frames/%%04d.jpg, or an address")
+	case c.Settle < 0:
+		return cli.WrongUsage("--settle %v: it must not be negative", c.Settle)
+	case !(c.FPS >= 0 && c.FPS <= 1000):
+		return cli.WrongUsage("--fps %g: pictures a second, up to 1000", c.FPS)
+	case c.Calibration != "" && c.BlackPieces != "auto":
+		return cli.WrongUsage("--black-pieces belongs to a board without a calibration; leave out --calibration or it")
+	}
+	return playCommand{PDN: c.PDN}.checkPDN()
+}
+
+// Run records until the pictures end.
+func (c watchCommand) Run(ctx context.Context, s *session) (err error) {
+	if err := c.validate(); err != nil {
+		return err
+	}
+	scene, err := c.scene()
+	if err != nil {
+		return err
+	}
+	journal, err := openJournal(c.PDN)
+	if err != nil {
+		return err
+	}
+	shown := newWatcher(s, c.JSON)
+	eye, known, err := watch.OpenEye(ctx, scene, time.Now(), shown.waiting, s.log)
+	if err != nil {
+		return err
+	}
+	defer closeWith(&err, eye.Close)
+	err = watch.Watch{
+		Eye: eye, Journal: journal, Tags: watchedTags, Tell: shown.tell,
+		Options:      follow.Options{BlackPieces: known.BlackPieces, Span: c.Settle},
+		SidesUnknown: scene.Known == nil && c.BlackPieces == "auto" && c.Config == "",
+	}.Run(ctx)
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	return shown.end(c.PDN)
+}
+
+// scene is what is watched, as the options describe it.
+func (c watchCommand) scene() (watch.Scene, error) {
+	scene := watch.Scene{Source: c.Camera, BlackPieces: calibration.Shade(c.BlackPieces)}
+	switch {
+	case c.Config != "":
+		table, err := config.Load(c.Config)
+		if err != nil {
+			return scene, err
+		}
+		if scene.Source == "" {
+			scene.Source = table.Camera.Source
+		}
+		scene.Board, scene.Disc, scene.BlackPieces = table.Board, table.Disc, table.BlackPieces
+		if scene.Known, err = loadIfThere(table.Calibration); err != nil {
+			return scene, err
+		}
+	case c.Calibration != "":
+		known, err := calibration.Load(c.Calibration)
+		if err != nil {
+			return scene, err
+		}
+		scene.Known = &known
+	default:
+		scene.Board = calibration.Board{Squares: checkers.Size, SquareMM: c.SquareMM}
+		scene.Disc = calibration.Disc{DiameterMM: c.DiscMM, HeightMM: c.HeightMM}
+		if c.DiscMM == 0 {
+			scene.Disc.DiameterMM = usualDiameter * c.SquareMM
+		}
+		if c.HeightMM == 0 {
+			scene.Disc.HeightMM = usualHeight * c.SquareMM
+		}
+		if scene.BlackPieces == "auto" {
+			scene.BlackPieces = calibration.Dark
+		}
+		if err := scene.Board.Validate(); err != nil {
+			return scene, cli.WrongUsage("--square-mm: %w", err)
+		}
+		if err := scene.Disc.Validate(scene.Board); err != nil {
+			return scene, cli.WrongUsage("--disc-mm, --disc-height-mm: %w", err)
+		}
+	}
+	scene.Every = c.every(scene.Source)
+	return scene, nil
+}
+
+// every is the time between two pictures of a file; 0 where they are live.
+func (c watchCommand) every(source string) time.Duration {
+	fps := c.FPS
+	info, err := os.Stat(source)
+	switch {
+	case strings.Contains(source, "://"):
+		return 0
+	case strings.Contains(source, "%"):
+		if fps == 0 {
+			fps = 1
+		}
+	case err != nil || !info.Mode().IsRegular():
+		return 0
+	case fps == 0:
+		fps = 25
+	}
+	return time.Duration(float64(time.Second) / fps)
+}
+
+// watchedTags are those of a game between people, by its number from 1.
+func watchedTags(round int) []pdn.Tag {
+	return []pdn.Tag{
+		{Name: "Event", Value: "Watched by Draughtsman"},
+		{Name: "Date", Value: time.Now().Format("2006.01.02")},
+		{Name: "Round", Value: strconv.Itoa(round)},
+	}
+}
+
+// watcher shows what is recorded.
+type watcher struct {
+	*terminal
+	json  bool
+	moves int // on record, of all games
+	last  int // of the game that is on
+	round int
+	bad   error // from writing JSON
+}
+
+func newWatcher(s *session, json bool) *watcher {
+	return &watcher{terminal: newTerminal(s), json: json}
+}
+
+// waiting says why nothing is recorded yet.
+func (w *watcher) waiting(text string) { w.say(text) }
+
+// tell shows an event.
+func (w *watcher) tell(e watch.Event) {
+	if e.Round != w.round {
+		w.round, w.moves, w.last = e.Round, w.moves+w.last, 0
+	}
+	w.last = len(e.Moves)
+	switch {
+	case w.json:
+		w.bad = orElse(w.bad, json.NewEncoder(w.out).Encode(lineOf(e)))
+	case !e.Changes():
+		w.say(e.Text)
+	default:
+		w.print("%s\n\n%s", e.Text, board(e.Position))
+		if e.Outcome != nil {
+			w.print("%s.\n", *e.Outcome)
+		}
+	}
+}
+
+func orElse(err, other error) error {
+	if err != nil {
+		return err
+	}
+	return other
+}
+
+// end says what has been kept.
+func (w *watcher) end(path string) error {
+	w.clear()
+	if path != "" && !w.json {
+		games := "1 game"
+		if w.round != 1 {
+			games = fmt.Sprintf("%d games", w.round)
+		}
+		fmt.Fprintf(w.out, "%s with %d moves in %s.\n", games, w.moves+w.last, path)
+	}
+	return w.bad
+}
+
+// watchedLine is an event as JSON.
+type watchedLine struct {
+	Event   string   `json:"event"` // the verdict's kind: "accepted", "taken back", "corrected", "new game", "illegal", …
+	Text    string   `json:"text"`
+	Picture int      `json:"picture"` // from 1, of those read
+	Game    int      `json:"game"`    // from 1
+	Undone  []string `json:"undone,omitempty"`
+	Moves   []string `json:"moves,omitempty"`
+	Plies   int      `json:"plies"` // on record
+	FEN     string   `json:"fen"`
+	Black   string   `json:"black_pieces"`
+	Outcome string   `json:"outcome,omitempty"`
+}
+
+func lineOf(e watch.Event) watchedLine {
+	line := watchedLine{
+		Event: e.Kind.String(), Text: e.Text, Picture: e.Picture, Game: e.Round,
+		Undone: texts(e.Undone), Moves: texts(e.Verdict.Moves),
+		Plies: len(e.Moves), FEN: e.Position.FEN(), Black: string(e.BlackPieces),
+	}
+	if e.Outcome != nil {
+		line.Outcome = e.Outcome.String()
+	}
+	return line
+}
+
+func texts(moves []checkers.Move) []string {
+	var list []string
+	for _, m := range moves {
+		list = append(list, m.String())
+	}
+	return list
+}

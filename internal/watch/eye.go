@@ -1,0 +1,105 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"draughtsman/calibration"
+	"draughtsman/internal/config"
+	"draughtsman/internal/robot/rig"
+	"draughtsman/vision"
+	"draughtsman/vision/camera"
+	"draughtsman/vision/read"
+)
+
+// Scene is what is looked at, and what is known of it.
+type Scene struct {
+	Source string // a device number, a file, a pattern or an address
+	// Every is the time between two pictures of a file or a pattern, which do
+	// not say when they were taken; 0 for a live camera, whose pictures are as
+	// old as they are new to us.
+	Every time.Duration
+
+	// Known is the table's calibration. If it is nil one is made from the first
+	// pictures, on which the start position stands; then the board, the pieces
+	// and which of them are Black's must be given.
+	Known       *calibration.Calibration
+	Board       calibration.Board
+	Disc        calibration.Disc
+	BlackPieces calibration.Shade
+}
+
+// Eye looks at a table. It is for one goroutine at a time.
+type Eye struct {
+	camera *camera.Camera
+	reader *read.Reader
+	every  time.Duration
+	first  time.Time // when picture 0 of a file is taken to have been made
+}
+
+// OpenEye opens the camera and, if need be, calibrates it. While that does not
+// succeed it tries again, and says why.
+func OpenEye(ctx context.Context, s Scene, now time.Time, say func(string), log zerolog.Logger) (*Eye, calibration.Calibration, error) {
+	cam, err := camera.Open(ctx, s.Source, camera.Options{Log: log})
+	if err != nil {
+		return nil, calibration.Calibration{}, err
+	}
+	known, err := s.calibrated(ctx, cam, now, say)
+	if err != nil {
+		return nil, known, errors.Join(err, cam.Close())
+	}
+	reader, err := read.NewReader(known)
+	if err != nil {
+		return nil, known, errors.Join(err, cam.Close())
+	}
+	return &Eye{camera: cam, reader: reader, every: s.Every, first: now}, known, nil
+}
+
+// calibrated is the calibration that is known, or one made from the start
+// position.
+func (s Scene) calibrated(ctx context.Context, cam *camera.Camera, now time.Time, say func(string)) (calibration.Calibration, error) {
+	if s.Known != nil {
+		return *s.Known, nil
+	}
+	table := config.Table{Board: s.Board, Disc: s.Disc, BlackPieces: s.BlackPieces}
+	for {
+		made, problem := rig.CalibrateBoard(ctx, table, cam, nil, now)
+		if problem == nil || ctx.Err() != nil {
+			return made, problem
+		}
+		// Are there further pictures?
+		frame, err := cam.Next(ctx)
+		if errors.Is(err, io.EOF) && !errors.Is(problem, io.EOF) {
+			return made, fmt.Errorf("the start position was not found in %s: %w", s.Source, problem)
+		}
+		if err != nil {
+			return made, problem
+		}
+		if err := frame.Close(); err != nil {
+			return made, err
+		}
+		say("Waiting for the start position: " + problem.Error() + ".")
+	}
+}
+
+// Look reads the next picture; the error is io.EOF at the end of a file.
+func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
+	frame, err := e.camera.Next(ctx)
+	if err != nil {
+		return vision.Sighting{}, err
+	}
+	at := frame.Time
+	if e.every > 0 {
+		at = e.first.Add(time.Duration(frame.Number) * e.every)
+	}
+	sighting, err := e.reader.Read(frame.Image, at)
+	return sighting, errors.Join(err, frame.Close())
+}
+
+// Close closes the camera.
+func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.reader.Close()) }

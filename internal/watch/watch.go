@@ -1,0 +1,174 @@
+// Package watch records games that two people play on a table.
+//
+// An Eye looks; a follow.Recorder makes a record of what it sees; the record is
+// written down after every change.
+package watch
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/vision"
+	"draughtsman/vision/follow"
+)
+
+// Looker looks at the table.
+type Looker interface {
+	// Look is what the next picture shows; the error is io.EOF when there are
+	// no more.
+	Look(ctx context.Context) (vision.Sighting, error)
+}
+
+// Journal keeps the record of the games.
+type Journal interface {
+	// Record keeps a game as far as it has come, in place of what was kept of
+	// it before.
+	Record(game pdn.Game) error
+	// Next says that the next Record begins another game.
+	Next()
+}
+
+// Watch records games.
+type Watch struct {
+	Eye     Looker
+	Journal Journal
+	Tags    func(round int) []pdn.Tag // of a game by its number, from 1
+	Tell    func(Event)               // what goes on, for people
+	Options follow.Options
+	// SidesUnknown says that either side may be Black: whoever moves first is.
+	// The sightings and Options.BlackPieces are then a guess.
+	SidesUnknown bool
+}
+
+// Event is something that a person at the table may want to know: that the
+// record has changed, or why it does not.
+type Event struct {
+	follow.Verdict
+	At          time.Time         // of the picture
+	Picture     int               // its number, from 1, of those that were read
+	Round       int               // the game's number, from 1
+	Moves       []checkers.Move   // all of the game
+	Position    checkers.Position // after them
+	Outcome     *checkers.Outcome // if the game has ended
+	BlackPieces calibration.Shade // what Black's look like
+}
+
+// Changes reports whether the record has changed.
+func (e Event) Changes() bool {
+	switch e.Kind {
+	case follow.Accepted, follow.TakenBack, follow.Corrected, follow.NewGame:
+		return true
+	}
+	return false
+}
+
+// Run records until the pictures end, which is no error, or ctx does, which is.
+// What was recorded is in the journal by then.
+func (w Watch) Run(ctx context.Context) error {
+	l := log{Watch: w, round: 1, sides: w.sides()}
+	for {
+		sighting, err := w.Eye.Look(ctx)
+		if errors.Is(err, io.EOF) {
+			return l.finish()
+		}
+		if err != nil {
+			return err
+		}
+		if err := l.observe(sighting); err != nil {
+			return err
+		}
+	}
+}
+
+// log is what has been recorded so far.
+type log struct {
+	Watch
+	sides   []side // who may be Black; the likelier first
+	round   int
+	written bool // a move of this game is in the journal
+	picture int
+	at      time.Time
+	said    string
+}
+
+// side is a recorder, and whether it sees the board from the other side.
+type side struct {
+	recorder *follow.Recorder
+	black    calibration.Shade
+	turned   bool
+}
+
+func (w Watch) sides() []side {
+	black := w.Options.BlackPieces
+	sides := []side{{follow.NewRecorder(checkers.Start(), w.Options), black, false}}
+	if w.SidesUnknown {
+		o := w.Options
+		o.BlackPieces = black.Opposite()
+		sides = append(sides, side{follow.NewRecorder(checkers.Start(), o), o.BlackPieces, true})
+	}
+	return sides
+}
+
+func (l *log) observe(s vision.Sighting) error {
+	l.picture++
+	l.at = s.Time
+	return l.each(func(side side) follow.Verdict {
+		if side.turned {
+			return side.recorder.Observe(follow.Turned(s))
+		}
+		return side.recorder.Observe(s)
+	})
+}
+
+func (l *log) finish() error {
+	return l.each(func(side side) follow.Verdict { return side.recorder.Finish() })
+}
+
+// each asks who may be Black. Whoever has made the first move is.
+func (l *log) each(verdict func(side) follow.Verdict) error {
+	var said follow.Verdict
+	for i, side := range l.sides {
+		v := verdict(side)
+		if i == 0 {
+			said = v
+		}
+		if v.Kind == follow.Accepted {
+			l.sides, said = l.sides[i:i+1], v
+			break
+		}
+	}
+	return l.note(said)
+}
+
+// note tells a verdict and keeps what it changes.
+func (l *log) note(v follow.Verdict) error {
+	game := l.sides[0].recorder.Game()
+	e := Event{Verdict: v, At: l.at, Picture: l.picture, BlackPieces: l.sides[0].black}
+	if e.Changes() {
+		if v.Kind == follow.NewGame && l.written {
+			l.Journal.Next()
+			l.round++
+			l.written = false
+		}
+		if v.Kind != follow.NewGame {
+			if err := l.Journal.Record(pdn.Of(game, l.Tags(l.round)...)); err != nil {
+				return err
+			}
+			l.written = true
+		}
+	} else if v.Kind == follow.Settling || v.Text == l.said {
+		return nil
+	}
+	l.said = v.Text
+	e.Round, e.Moves, e.Position = l.round, game.Moves(), game.Position()
+	if outcome, over := game.Outcome(); over {
+		e.Outcome = &outcome
+	}
+	l.Tell(e)
+	return nil
+}
