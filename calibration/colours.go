@@ -1,6 +1,9 @@
 package calibration
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Colours is what the pieces and squares of one table look like, as learnt from
 // one picture of a known position.
@@ -51,4 +54,47 @@ func (c Colours) Validate(b Board) error {
 		}
 	}
 	return nil
+}
+
+// Levelled is the colours for another light: what the light did on each bare
+// square is forgotten, they all look alike but for more spread.
+func (c Colours) Levelled() Colours {
+	var brightness, red, blue []float64
+	for _, l := range c.Bare {
+		brightness, red, blue = append(brightness, l.Mean.Brightness), append(red, l.Mean.Red), append(blue, l.Mean.Blue)
+	}
+	middle := func(values []float64) float64 { slices.Sort(values); return values[len(values)/2] }
+	mean := Tone{middle(brightness), middle(red), middle(blue)}
+	bare := make([]Look, len(c.Bare))
+	for i, l := range c.Bare {
+		bare[i] = Look{Mean: mean, Spread: l.Spread}
+	}
+	c.Bare = bare
+	return c
+}
+
+// Exchanged is the colours for a game on the squares that were bare. What was
+// seen against the bare squares is restated against those that were played on.
+func (c Colours) Exchanged() Colours {
+	base := c.Tones.Empty.Mean
+	c.Tones.Light.Mean = c.Tones.Light.Mean.minus(base)
+	c.Tones.Dark.Mean = c.Tones.Dark.Mean.minus(base)
+	c.Tones.Empty.Mean = Tone{}.minus(base)
+	// Contrasts are those of a piece against its own square.
+	c.Contrasts.Light.Mean = c.Tones.Light.Mean.minus(c.Tones.Empty.Mean)
+	c.Contrasts.Dark.Mean = c.Tones.Dark.Mean.minus(c.Tones.Empty.Mean)
+	bare := make([]Look, len(c.Bare))
+	for i, l := range c.Bare {
+		bare[i] = Look{Mean: l.Mean.plus(base), Spread: l.Spread}
+	}
+	c.Bare = bare
+	return c
+}
+
+func (t Tone) plus(u Tone) Tone {
+	return Tone{t.Brightness + u.Brightness, t.Red + u.Red, t.Blue + u.Blue}
+}
+
+func (t Tone) minus(u Tone) Tone {
+	return Tone{t.Brightness - u.Brightness, t.Red - u.Red, t.Blue - u.Blue}
 }

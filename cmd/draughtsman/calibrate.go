@@ -20,8 +20,9 @@ import (
 )
 
 type calibrateCommand struct {
-	Board calibrateBoardCommand `cmd:"" help:"Learn where the camera sees the board, and what the pieces look like."`
-	Arm   calibrateArmCommand   `cmd:"" help:"Learn where the arm has the board, from three or more touched squares."`
+	Board  calibrateBoardCommand  `cmd:"" help:"Learn where the camera sees the board, and what the pieces look like."`
+	Pieces calibratePiecesCommand `cmd:"" help:"Learn board and pieces from one picture and what is known to stand on it."`
+	Arm    calibrateArmCommand    `cmd:"" help:"Learn where the arm has the board, from three or more touched squares."`
 }
 
 func (calibrateCommand) Help() string {

@@ -12,16 +12,18 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/find"
-	"draughtsman/vision/read"
 	"draughtsman/vision/report"
 )
 
 type seeCommand struct {
-	Images      []string `arg:"" name:"image" help:"Pictures, or anything that a camera can be: a device number, a pattern, an address; one picture is taken of each."`
+	Images      []string `arg:"" optional:"" name:"image" help:"Pictures, or anything that a camera can be: a device number, a pattern, an address; one picture is taken of each."`
 	JSON        bool     `name:"json" help:"Print one JSON object a line for each picture."`
 	Squares     int      `help:"Squares along an edge of the board; found out if not given." placeholder:"N"`
 	Calibration string   `type:"path" help:"Read with a calibration of the same camera and board." placeholder:"FILE"`
 	Overlay     string   `type:"path" help:"Write pictures with what was seen drawn on them into this folder." placeholder:"DIR"`
+
+	Score         []string `type:"path" sep:"none" help:"Read the pictures that a file of labels describes, which lie beside it, and print how many were read rightly; may be repeated." placeholder:"LABELS.JSON"`
+	CalibrateWith string   `help:"With --score: make a calibration from one picture of each setup and read the others with it (first-of-setup)." placeholder:"PICTURE"`
 }
 
 func (c seeCommand) Help() string {
@@ -31,12 +33,19 @@ same camera and board.
 
   draughtsman see photo.jpg
   draughtsman see --json --overlay seen/ photos/*.jpg
-  draughtsman see --calibration calibration.yaml 0`
+  draughtsman see --calibration calibration.yaml 0
+  draughtsman see --score labels.json --calibrate-with first-of-setup`
 }
 
 func (c seeCommand) Run(ctx context.Context, s *session) error {
+	if err := c.check(); err != nil {
+		return err
+	}
 	if c.Squares != 0 && (c.Squares < find.SmallestBoard || c.Squares > find.LargestBoard) {
 		return wrongUsage("--squares %d: boards have %d to %d squares along an edge", c.Squares, find.SmallestBoard, find.LargestBoard)
+	}
+	if len(c.Score) > 0 {
+		return c.score(s)
 	}
 	look, closing, err := c.looker()
 	if err != nil {
@@ -62,6 +71,21 @@ func (c seeCommand) Run(ctx context.Context, s *session) error {
 	return nil
 }
 
+// check says which options do not go together.
+func (c seeCommand) check() error {
+	switch {
+	case len(c.Score) > 0 && (len(c.Images) > 0 || c.Calibration != ""):
+		return wrongUsage("--score reads the pictures that the labels name: name no others, and use --calibrate-with in place of --calibration")
+	case len(c.Score) == 0 && c.CalibrateWith != "":
+		return wrongUsage("--calibrate-with goes with --score")
+	case c.CalibrateWith != "" && c.CalibrateWith != firstOfSetup:
+		return wrongUsage("--calibrate-with %s: only %s is known", c.CalibrateWith, firstOfSetup)
+	case len(c.Score) == 0 && len(c.Images) == 0:
+		return wrongUsage("name a picture, or labels with --score")
+	}
+	return nil
+}
+
 // looker is how pictures are read: cold, or with a calibration.
 func (c seeCommand) looker() (func(camera.Frame) (report.Sight, error), func(), error) {
 	if c.Calibration == "" {
@@ -73,14 +97,12 @@ func (c seeCommand) looker() (func(camera.Frame) (report.Sight, error), func(), 
 	if err != nil {
 		return nil, nil, err
 	}
-	reader, err := read.NewReader(known)
+	table, err := report.NewTable(known)
 	if err != nil {
 		return nil, nil, err
 	}
-	look := func(f camera.Frame) (report.Sight, error) {
-		return report.Calibrated(f.Image, reader, known, time.Now)
-	}
-	return look, func() { _ = reader.Close() }, nil
+	look := func(f camera.Frame) (report.Sight, error) { return table.See(f.Image, time.Now) }
+	return look, func() { _ = table.Close() }, nil
 }
 
 func (c seeCommand) seeOne(ctx context.Context, s *session, look func(camera.Frame) (report.Sight, error), image string) (report.Record, error) {

@@ -35,7 +35,7 @@ func TestWhatCannotBeLearnt(t *testing.T) {
 		{"nothing to see", dark, nil, checkers.Start(), "do not explain it on squares"},
 		{"another size of picture", small, nil, checkers.Start(), "100×100 pixels and the camera was calibrated with 640×480"},
 		{"a grey picture", grey, nil, checkers.Start(), "not in 8-bit colour"},
-		{"a board of another size", start, func(c *calibration.Calibration) { c.Board.Squares = 10 }, checkers.Start(), "10×10 squares cannot be read"},
+		{"a board of another size", start, func(c *calibration.Calibration) { c.Board.Squares = 10 }, checkers.Start(), "no game is played on a board of 10×10 squares"},
 		{"a board out of view", start, func(c *calibration.Calibration) {
 			c.Camera.Pose = calibration.LookFrom(calibration.BoardPoint{X: 300, Z: 600}, calibration.BoardPoint{X: 300}, 0)
 		}, checkers.Start(), "its far left corner, seen from White's seat, is outside the picture"},

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
 )
 
 // farthest is how far off its square's centre a piece is expected, in squares.
@@ -17,10 +16,24 @@ const loose = 0.08
 // squares are the places of the sheets at which the squares of a board are
 // looked at.
 type squares struct {
-	man  [checkers.Squares + 1][]int // in the upper sheet: on the top of a man, wherever in its square it stands
-	king [checkers.Squares + 1][]int // in the upper sheet: on the top of a king
-	foot [checkers.Squares + 1][]int // in the lower sheet: the corners of the square, beside the piece
-	bare []bareSquare
+	size   int      // squares along an edge of the board
+	played []square // by number, as calibration.Board counts; the first is not used
+	bare   []bareSquare
+}
+
+// square is one that may be played on.
+type square struct {
+	row, column int
+	man         []int // in the upper sheet: on the top of a man, wherever in its square it stands
+	king        []int // in the upper sheet: on the top of a king
+	foot        []int // in the lower sheet: the corners of the square, beside the piece
+}
+
+// isPlayed reports whether a square of a board may be played on: the frame of the
+// board is laid so that its far left corner is not, on a board of any size and
+// whichever colour is played on.
+func isPlayed(size, row, column int) bool {
+	return row >= 0 && column >= 0 && row < size && column < size && (row+column)%2 == 1
 }
 
 // bareSquare is a square that is never played on.
@@ -30,21 +43,24 @@ type bareSquare struct {
 }
 
 func newSquares(cal calibration.Calibration, g grid) squares {
-	var s squares
+	s := squares{size: cal.Board.Squares, played: make([]square, 1, cal.Board.Squares*cal.Board.Squares/2+1)}
 	radius := cal.Disc.DiameterMM / 2
 	core := max(radius-farthest*cal.Board.SquareMM, radius/3)
-	for row := range checkers.Size {
-		for column := range checkers.Size {
-			centre := cal.Board.Centre(row, column)
-			if square := checkers.SquareAt(row, column); square != 0 {
-				s.man[square] = g.circle(centre, core)
-				s.foot[square] = g.within(centre, func(x, y float64) bool {
-					return distanceToSight(cal.Camera.Eye(), x, y, 2*cal.Disc.HeightMM, centre) > radius+loose*cal.Board.SquareMM
-				})
-				s.king[square] = g.circle(throughUpper(cal, centre, 2*cal.Disc.HeightMM), core)
+	for row := range s.size {
+		for column := range s.size {
+			if !isPlayed(s.size, row, column) {
+				s.bare = append(s.bare, bareSquare{row, column, seenOf(cal, g, row, column)})
 				continue
 			}
-			s.bare = append(s.bare, bareSquare{row, column, seenOf(cal, g, row, column)})
+			centre := cal.Board.Centre(row, column)
+			s.played = append(s.played, square{
+				row: row, column: column,
+				man: g.circle(centre, core),
+				foot: g.within(centre, func(x, y float64) bool {
+					return distanceToSight(cal.Camera.Eye(), x, y, 2*cal.Disc.HeightMM, centre) > radius+loose*cal.Board.SquareMM
+				}),
+				king: g.circle(throughUpper(cal, centre, 2*cal.Disc.HeightMM), core),
+			})
 		}
 	}
 	return s
@@ -89,7 +105,7 @@ func seenOf(cal calibration.Calibration, g grid, row, column int) []int {
 	for _, generous := range []struct{ height, off float64 }{{2, farthest}, {1, farthest}, {1, 0}, {0, 0}} {
 		pixels := g.within(centre, func(x, y float64) bool {
 			for _, beside := range [][2]int{{row - 1, column}, {row + 1, column}, {row, column - 1}, {row, column + 1}} {
-				if checkers.SquareAt(beside[0], beside[1]) == 0 {
+				if !isPlayed(cal.Board.Squares, beside[0], beside[1]) {
 					continue
 				}
 				piece := cal.Board.Centre(beside[0], beside[1])

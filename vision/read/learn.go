@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gocv.io/x/gocv"
@@ -16,6 +17,22 @@ import (
 // leastExamples is how many squares of each content colours are learnt from.
 const leastExamples = 2
 
+// Known is what is known to stand on a square.
+type Known struct {
+	Content vision.Content
+	King    bool
+	Untold  bool // nothing is known
+}
+
+// KnownOf is what a position shows, by square number.
+func KnownOf(position checkers.Position, black calibration.Shade) []Known {
+	known := make([]Known, checkers.Squares+1)
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		known[s] = Known{Content: contentOf(position.At(s), black), King: position.At(s).IsKing()}
+	}
+	return known
+}
+
 // LearnColours learns what the squares and pieces of a table look like from a
 // picture of a known position, usually the start position. Of the calibration it
 // uses the board, the disc, the camera and which side plays the darker pieces.
@@ -23,6 +40,23 @@ const leastExamples = 2
 // error when the position leaves out the light pieces, the dark ones or empty
 // squares, when they look alike, or when the picture shows another position.
 func LearnColours(picture gocv.Mat, cal calibration.Calibration, position checkers.Position) (calibration.Colours, error) {
+	if n := cal.Board.Squares; n != checkers.Size {
+		return calibration.Colours{}, fmt.Errorf("no game is played on a board of %[1]d×%[1]d squares: only 8×8 is", n)
+	}
+	known := KnownOf(position, cal.BlackPieces)
+	for content, name := range [vision.Contents]string{"empty squares", "light pieces", "dark pieces"} {
+		if count(known, vision.Content(content)) < leastExamples {
+			return calibration.Colours{}, fmt.Errorf("the position has too few %s to learn from: set up the start position", name)
+		}
+	}
+	return LearnBoard(picture, cal, known)
+}
+
+// LearnBoard is LearnColours for a board of any size and any content, by square
+// number (index 0 is unused). What the picture shows fewer than two of is not
+// learnt, and is later read as nothing else than what the picture does show;
+// there must be empty squares.
+func LearnBoard(picture gocv.Mat, cal calibration.Calibration, known []Known) (calibration.Colours, error) {
 	cal.Colours = nil
 	v, err := newView(cal)
 	if err != nil {
@@ -32,28 +66,42 @@ func LearnColours(picture gocv.Mat, cal calibration.Calibration, position checke
 	if err := v.take(picture); err != nil {
 		return calibration.Colours{}, err
 	}
+	learnt, seen, err := v.learn(known)
+	if err != nil {
+		return calibration.Colours{}, err
+	}
+	return learnt, checkLearnt(learnt, known, seen)
+}
+
+// learn learns from the picture that was taken; it returns as well what each
+// square looks like.
+func (v *view) learn(known []Known) (calibration.Colours, []seenTones, error) {
+	if len(known) != len(v.squares.played) {
+		return calibration.Colours{}, nil, fmt.Errorf("the contents of %d squares are known and the board has %d that are played on", len(known)-1, len(v.squares.played)-1)
+	}
+	if count(known, vision.Nothing) < leastExamples {
+		return calibration.Colours{}, nil, fmt.Errorf("there are too few empty squares to learn from: two at least must be in view")
+	}
 	var learnt calibration.Colours
 	for _, b := range v.squares.bare {
 		learnt.Bare = append(learnt.Bare, bareLook(v.lower.bytes, b))
 	}
-	around := newLighting(v.squares.bare, learnt.Bare).measure(v.lower.bytes).around
-	var seen [checkers.Squares + 1]seenTones
+	around := newLighting(v.squares, learnt.Bare).measure(v.lower.bytes).around
+	seen := make([]seenTones, len(known))
 	var overexposed [vision.Contents]int
 	var examples, contrasts [vision.Contents][]tone
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		seen[s] = v.tones(s, around[s])
-		content := contentOf(position.At(s), cal.BlackPieces)
-		examples[content] = append(examples[content], seen[s].of(position.At(s)))
-		if seen[s].corners {
-			contrasts[content] = append(contrasts[content], seen[s].contrast)
+	for number := 1; number < len(known); number++ {
+		s, is := v.squares.played[number], known[number]
+		seen[number] = v.tones(s, around[number])
+		if is.Untold {
+			continue
 		}
-		if isClipped(v.upper.bytes, v.squares.man[s]) {
-			overexposed[content]++
+		examples[is.Content] = append(examples[is.Content], seen[number].of(is))
+		if seen[number].corners {
+			contrasts[is.Content] = append(contrasts[is.Content], seen[number].contrast)
 		}
-	}
-	for content, name := range [vision.Contents]string{"empty squares", "light pieces", "dark pieces"} {
-		if len(examples[content]) < leastExamples {
-			return calibration.Colours{}, fmt.Errorf("the position has too few %s to learn from: set up the start position", name)
+		if isClipped(v.upper.bytes, s.man) {
+			overexposed[is.Content]++
 		}
 	}
 	var tones, differences contents
@@ -63,29 +111,42 @@ func LearnColours(picture gocv.Mat, cal calibration.Calibration, position checke
 		differences[content] = lookOf(contrasts[content], overexposed)
 	}
 	learnt.Tones, learnt.Contrasts = tones.stored(), differences.stored()
-	return learnt, checkLearnt(learnt, position, cal.BlackPieces, seen)
+	return learnt, seen, nil
+}
+
+// count is how many squares show a content.
+func count(known []Known, content vision.Content) (n int) {
+	for _, k := range known[min(1, len(known)):] {
+		if !k.Untold && k.Content == content {
+			n++
+		}
+	}
+	return n
 }
 
 // checkLearnt says where the looks do not explain the picture that they were
 // learnt from: a square that surely shows something else, or many that are
 // rather taken for something else, as where pieces and squares look alike.
-func checkLearnt(learnt calibration.Colours, position checkers.Position, black calibration.Shade, seen [checkers.Squares + 1]seenTones) error {
+func checkLearnt(learnt calibration.Colours, known []Known, seen []seenTones) error {
 	const (
 		impossible = 0.02
-		most       = 4 // of 32 squares, rather taken for something else
+		most       = 0.125 // of the squares, rather taken for something else
 	)
 	knows := knowledgeOf(learnt)
 	var sure, wrong []string
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		odds, is := knows.odds(seen[s]), contentOf(position.At(s), black)
-		if best, _ := odds.Best(); best != is {
-			wrong = append(wrong, s.String())
+	for number, is := range known {
+		if number == 0 || is.Untold {
+			continue
 		}
-		if odds[is] < impossible {
-			sure = append(sure, s.String())
+		odds := knows.odds(seen[number])
+		if best, _ := odds.Best(); best != is.Content {
+			wrong = append(wrong, strconv.Itoa(number))
+		}
+		if odds[is.Content] < impossible {
+			sure = append(sure, strconv.Itoa(number))
 		}
 	}
-	if len(wrong) > most {
+	if float64(len(wrong)) > most*float64(len(known)-1) {
 		sure = wrong
 	}
 	if len(sure) > 0 {
@@ -95,8 +156,8 @@ func checkLearnt(learnt calibration.Colours, position checkers.Position, black c
 }
 
 // of is the tone of a piece's top, or of the empty square.
-func (t seenTones) of(p checkers.Piece) tone {
-	if p.IsKing() {
+func (t seenTones) of(k Known) tone {
+	if k.King {
 		return t.king
 	}
 	return t.man

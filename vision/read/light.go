@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
 )
 
 const (
@@ -15,16 +14,18 @@ const (
 
 // light is how the light falls in one picture, measured on the bare squares.
 type light struct {
-	around  [checkers.Squares + 1]tone // what bare squares would show in place of each playable one
-	covered []float32                  // fraction of each bare square's pixels that show something else
+	around  []tone    // by number: what bare squares would show in place of each played one
+	covered []float32 // fraction of each bare square's pixels that show something else
 }
 
 // lighting measures the light. It knows what the bare squares looked like when
 // the colours were learnt, and which of them are near each playable square.
 type lighting struct {
+	half    float64 // squares from the middle of the board to the outermost squares'
+	played  []square
 	squares []bareSquare
 	looks   []calibration.Look
-	near    [checkers.Squares + 1][]neighbour
+	near    [][]neighbour // by number
 }
 
 type neighbour struct {
@@ -32,21 +33,21 @@ type neighbour struct {
 	weight float32
 }
 
-func newLighting(s []bareSquare, looks []calibration.Look) lighting {
-	l := lighting{squares: s, looks: looks}
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+func newLighting(s squares, looks []calibration.Look) lighting {
+	l := lighting{half: float64(s.size-1) / 2, played: s.played, squares: s.bare, looks: looks, near: make([][]neighbour, len(s.played))}
+	for number := 1; number < len(s.played); number++ {
 		sum := float32(0)
-		for i, b := range s {
-			distance := math.Hypot(float64(b.row-square.Row()), float64(b.column-square.Column()))
+		for i, b := range s.bare {
+			distance := math.Hypot(float64(b.row-s.played[number].row), float64(b.column-s.played[number].column))
 			weight := float32(math.Exp(-distance * distance / (2 * reachOfLight * reachOfLight)))
 			if weight < leastWeight || len(b.seen) == 0 {
 				continue
 			}
-			l.near[square] = append(l.near[square], neighbour{i, weight})
+			l.near[number] = append(l.near[number], neighbour{i, weight})
 			sum += weight
 		}
-		for i := range l.near[square] {
-			l.near[square][i].weight /= sum
+		for i := range l.near[number] {
+			l.near[number][i].weight /= sum
 		}
 	}
 	return l
@@ -65,7 +66,7 @@ func (l lighting) measure(bytes []uint8) light {
 		change[i] = now[i].minus(fromTone(l.looks[i].Mean))
 	}
 	general := l.fit(change)
-	found := light{covered: make([]float32, len(l.squares))}
+	found := light{around: make([]tone, len(l.played)), covered: make([]float32, len(l.squares))}
 	for i, b := range l.squares {
 		expected := fromTone(l.looks[i].Mean).plus(general.at(b.row, b.column))
 		if len(b.seen) > 0 {
@@ -79,8 +80,8 @@ func (l lighting) measure(bytes []uint8) light {
 	// square's own colour departs it is a reflection, which its neighbours need
 	// not show.
 	colour := l.fit(now)
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		found.around[s] = colour.at(s.Row(), s.Column())
+	for s := 1; s < len(l.played); s++ {
+		found.around[s] = colour.at(l.played[s].row, l.played[s].column)
 		found.around[s][0] = 0
 		for _, n := range l.near[s] {
 			found.around[s][0] += now[n.bare][0] * n.weight
@@ -107,7 +108,7 @@ func (l lighting) fit(tones []tone) (fitted planes) {
 				values = append(values, t[part])
 			}
 		}
-		p := plane{offset: float64(medianOf(values))}
+		p := plane{half: l.half, offset: float64(medianOf(values))}
 		for range 6 {
 			residuals := values[:0]
 			for i, b := range l.squares {
@@ -116,7 +117,7 @@ func (l lighting) fit(tones []tone) (fitted planes) {
 				}
 			}
 			scale := float64(max(1.48*medianOf(residuals), 0.02))
-			var sum planeFit
+			sum := planeFit{half: l.half}
 			for i, b := range l.squares {
 				if len(b.seen) == 0 {
 					continue
@@ -133,10 +134,22 @@ func (l lighting) fit(tones []tone) (fitted planes) {
 	return fitted
 }
 
-// obstructed reports whether something lies over the bare squares.
-func (l light) obstructed() bool {
+// obstructed counts the bare squares over which something lies.
+func (l light) obstructed() (squares int) {
 	for _, c := range l.covered {
 		if c >= coveredFrom {
+			squares++
+		}
+	}
+	return squares
+}
+
+// hiddenBeside reports whether something lies over a bare square that has an
+// edge in common with a played one.
+func (l lighting) hiddenBeside(found light, s square) bool {
+	for i, b := range l.squares {
+		dr, dc := b.row-s.row, b.column-s.column
+		if dr*dr+dc*dc == 1 && found.covered[i] >= coveredFrom {
 			return true
 		}
 	}

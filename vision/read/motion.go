@@ -1,17 +1,12 @@
 package read
 
-import (
-	"slices"
-
-	"draughtsman/engine/checkers"
-)
+import "slices"
 
 // Motion is a difference to the picture before, in small cells of the board. A
 // cell's mean hardly knows the sensor's noise, and what changes the whole
 // picture evenly (the exposure, the lamp) is taken out first.
 const (
 	cell        = perSquare / 4
-	cells       = checkers.Size * perSquare / cell
 	leastChange = 4.0 // of the sample's 255 steps
 	noiseChange = 8.0 // standard deviations of the cells' noise
 	leastCells  = 2
@@ -47,6 +42,7 @@ func (m *motion) differs(bytes []uint8, g grid) bool {
 
 // cellMeans are the mean samples of the cells of the playing area.
 func cellMeans(bytes []uint8, g grid) []float32 {
+	cells := (g.size - 2*margin) / cell
 	means := make([]float32, cells*cells)
 	for y := range cells * cell {
 		row := bytes[3*((y+margin)*g.size+margin):][:3*cells*cell]

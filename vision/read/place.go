@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
 	"draughtsman/vision"
 )
 
@@ -26,9 +25,9 @@ const (
 // placer finds the pieces of one view.
 type placer struct {
 	grid     grid
-	ground   []ground // by pixel of the upper sheet: what would be seen there of an empty board
-	outlines [checkers.Squares + 1][2]outline
-	sums     []float32 // of the rows of the patch that is searched
+	ground   []ground     // by pixel of the upper sheet: what would be seen there of an empty board
+	outlines [][2]outline // by number: of a man, of a king
+	sums     []float32    // of the rows of the patch that is searched
 }
 
 type ground uint8
@@ -54,8 +53,9 @@ type outlineRow struct {
 	in, out [2]int
 }
 
-func newPlacer(cal calibration.Calibration, g grid) *placer {
-	p := &placer{grid: g, ground: make([]ground, g.size*g.size)}
+func newPlacer(cal calibration.Calibration, g grid, squares []square) *placer {
+	n := cal.Board.Squares
+	p := &placer{grid: g, outlines: make([][2]outline, len(squares)), ground: make([]ground, g.size*g.size)}
 	eye, h := cal.Camera.Eye(), cal.Disc.HeightMM
 	for y := range g.size {
 		for x := range g.size {
@@ -65,8 +65,8 @@ func newPlacer(cal calibration.Calibration, g grid) *placer {
 			column := int(math.Floor((mmX + cal.Board.Half()) / cal.Board.SquareMM))
 			row := int(math.Floor((cal.Board.Half() - mmY) / cal.Board.SquareMM))
 			switch {
-			case row < 0 || column < 0 || row >= checkers.Size || column >= checkers.Size:
-			case checkers.SquareAt(row, column) == 0:
+			case row < 0 || column < 0 || row >= n || column >= n:
+			case !isPlayed(n, row, column):
 				p.ground[y*g.size+x] = bare
 			default:
 				p.ground[y*g.size+x] = played
@@ -74,8 +74,8 @@ func newPlacer(cal calibration.Calibration, g grid) *placer {
 		}
 	}
 	radius := cal.Disc.DiameterMM / 2 / g.mmPerPX
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		centre := cal.Board.Centre(s.Row(), s.Column())
+	for s := 1; s < len(squares); s++ {
+		centre := cal.Board.Centre(squares[s].row, squares[s].column)
 		// The foot of the piece is seen nearer to the camera than its top, the
 		// top of a king farther away. The sheet's y points down.
 		footX, footY := (eye.X-centre.X)*h/eye.Z/g.mmPerPX, -(eye.Y-centre.Y)*h/eye.Z/g.mmPerPX
@@ -129,11 +129,11 @@ func distanceToLine(x, y, x0, y0, x1, y1 float64) float64 {
 }
 
 // find is how far from its square's centre a piece stands, board millimetres.
-func (p *placer) find(bytes []uint8, s checkers.Square, looks contents, is vision.Content, around tone) (offset [2]float64) {
-	reach := p.outlines[s][1].reach + searched + 1 // of the patch, pixels from the square's centre
+func (p *placer) find(bytes []uint8, number int, s square, looks contents, is vision.Content, around tone) (offset [2]float64) {
+	reach := p.outlines[number][1].reach + searched + 1 // of the patch, pixels from the square's centre
 	width := 2*reach + 1
-	cx := margin + s.Column()*perSquare + perSquare/2
-	cy := margin + s.Row()*perSquare + perSquare/2
+	cx := margin + s.column*perSquare + perSquare/2
+	cy := margin + s.row*perSquare + perSquare/2
 	// Sums of each row from its left end let an outline's rows be added up at once.
 	if need := width * (width + 1); len(p.sums) < need {
 		p.sums = make([]float32, need)
@@ -145,22 +145,9 @@ func (p *placer) find(bytes []uint8, s checkers.Square, looks contents, is visio
 			row[x+1] = row[x] + p.resemblance(bytes, cx+x-reach, cy+y-reach, piece, empty, around)
 		}
 	}
-	score := func(o outline, x, y int) float64 {
-		var in, all float32
-		for _, r := range o.rows {
-			yy := y + r.y + reach
-			if yy < 0 || yy >= width {
-				continue
-			}
-			row := p.sums[yy*(width+1):]
-			at := func(x int) float32 { return row[min(max(x+reach, 0), width)] }
-			in += at(x+r.in[1]) - at(x+r.in[0])
-			all += at(x+r.out[1]) - at(x+r.out[0])
-		}
-		return float64(in)/float64(o.inside) - float64(all-in)/float64(o.around) - stray*float64(x*x+y*y)
-	}
+	score := func(o outline, x, y int) float64 { return o.over(p.sums, reach, x, y) }
 	best := math.Inf(-1)
-	for kind, o := range p.outlines[s] {
+	for kind, o := range p.outlines[number] {
 		x, y, value := climb(func(x, y int) float64 { return score(o, x, y) })
 		if kind == 1 {
 			value -= likelyMan
@@ -174,6 +161,25 @@ func (p *placer) find(bytes []uint8, s checkers.Square, looks contents, is visio
 		}
 	}
 	return offset
+}
+
+// over is how much more of the piece than of the board there is inside the
+// outline than just outside it, when it is laid off the centre of a patch. The
+// patch has reach pixels each way; sums are of its rows, from their left ends.
+func (o outline) over(sums []float32, reach, x, y int) float64 {
+	width := 2*reach + 1
+	var in, all float32
+	for _, r := range o.rows {
+		yy := y + r.y + reach
+		if yy < 0 || yy >= width {
+			continue
+		}
+		row := sums[yy*(width+1):]
+		at := func(x int) float32 { return row[min(max(x+reach, 0), width)] }
+		in += at(x+r.in[1]) - at(x+r.in[0])
+		all += at(x+r.out[1]) - at(x+r.out[0])
+	}
+	return float64(in)/float64(o.inside) - float64(all-in)/float64(o.around) - stray*float64(x*x+y*y)
 }
 
 // climb looks for the highest score at every other pixel, then next to it.

@@ -1,22 +1,21 @@
 package read
 
 // plane is a value that changes evenly over the board.
-type plane struct{ offset, perRow, perColumn float64 }
-
-const half = 3.5 // squares from the middle of the board to the outermost squares'
+type plane struct{ half, offset, perRow, perColumn float64 }
 
 func (p plane) at(row, column int) float32 {
-	return float32(p.offset + p.perRow*(float64(row)-half)/half + p.perColumn*(float64(column)-half)/half)
+	return float32(p.offset + p.perRow*(float64(row)-p.half)/p.half + p.perColumn*(float64(column)-p.half)/p.half)
 }
 
 // planeFit sums up weighted values for a least-squares fit.
 type planeFit struct {
-	m [3][3]float64
-	v [3]float64
+	half float64 // squares from the middle of the board to the outermost squares'
+	m    [3][3]float64
+	v    [3]float64
 }
 
 func (f *planeFit) add(row, column int, value, weight float64) {
-	at := [3]float64{1, (float64(row) - half) / half, (float64(column) - half) / half}
+	at := [3]float64{1, (float64(row) - f.half) / f.half, (float64(column) - f.half) / f.half}
 	for i := range 3 {
 		for j := range 3 {
 			f.m[i][j] += weight * at[i] * at[j]
@@ -49,5 +48,5 @@ func (f planeFit) solve() plane {
 		}
 		x[i] /= m[i][i]
 	}
-	return plane{x[0], x[1], x[2]}
+	return plane{f.half, x[0], x[1], x[2]}
 }

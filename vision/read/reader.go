@@ -36,33 +36,64 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 	}
 	return &Reader{
 		view:     v,
-		lighting: newLighting(v.squares.bare, cal.Colours.Bare),
+		lighting: newLighting(v.squares, cal.Colours.Bare),
 		knows:    knowledgeOf(*cal.Colours),
-		placer:   newPlacer(cal, v.grid),
+		placer:   newPlacer(cal, v.grid, v.squares.played),
 	}, nil
 }
 
-// Read says what a picture shows; at is when it was received. The picture is
-// 8-bit BGR of the size the camera was calibrated with. Moving compares it with
-// the picture read before; the first one does not move.
+// Board is what one picture says of a board of any size. Squares are counted as
+// calibration.Board counts them; index 0 is unused.
+type Board struct {
+	Odds       []vision.Odds
+	Offset     [][2]float64 // mm, board x and y: from the square's centre to the piece's; 0 where empty
+	Hidden     []bool       // something other than pieces is over the square, or next to it
+	Moving     bool         // differs from the picture before it
+	Obstructed bool         // something other than pieces is over the board
+	Strange    float64      // fraction of the squares that show neither themselves nor a piece
+}
+
+// Read says what a picture of an 8×8 board shows; at is when it was received.
+// The picture is 8-bit BGR of the size the camera was calibrated with. Moving
+// compares it with the picture read before; the first one does not move.
 func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
-	if err := r.view.take(picture); err != nil {
+	if n := r.view.squares.size; n != checkers.Size {
+		return vision.Sighting{}, fmt.Errorf("no game is played on a board of %[1]d×%[1]d squares: only 8×8 is", n)
+	}
+	board, err := r.ReadBoard(picture)
+	if err != nil {
 		return vision.Sighting{}, err
 	}
-	seen := vision.Sighting{Time: at}
-	light := r.lighting.measure(r.view.lower.bytes)
-	seen.Obstructed = light.obstructed()
-	upper := r.view.upper.bytes
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		around := light.around[s]
-		seen.Odds[s] = r.knows.odds(r.view.tones(s, around))
-		if is, _ := seen.Odds[s].Best(); is != vision.Nothing {
-			seen.Offset[s] = r.placer.find(upper, s, r.knows.tones, is, around)
-		}
-		if r.knows.tones.strange(upper, r.view.squares.man[s], around) >= strangeFrom {
-			seen.Obstructed = true
-		}
+	seen := vision.Sighting{Time: at, Moving: board.Moving, Obstructed: board.Obstructed}
+	copy(seen.Odds[:], board.Odds)
+	copy(seen.Offset[:], board.Offset)
+	return seen, nil
+}
+
+// ReadBoard is Read for a board of any size.
+func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
+	if err := r.view.take(picture); err != nil {
+		return Board{}, err
 	}
+	played := r.view.squares.played
+	seen := Board{Odds: make([]vision.Odds, len(played)), Offset: make([][2]float64, len(played)), Hidden: make([]bool, len(played))}
+	light := r.lighting.measure(r.view.lower.bytes)
+	strange := light.obstructed()
+	upper := r.view.upper.bytes
+	for number := 1; number < len(played); number++ {
+		s, around := played[number], light.around[number]
+		seen.Odds[number] = r.knows.odds(r.view.tones(s, around))
+		if is, _ := seen.Odds[number].Best(); is != vision.Nothing {
+			seen.Offset[number] = r.placer.find(upper, number, s, r.knows.tones, is, around)
+		}
+		if r.knows.tones.strange(upper, s.man, around) >= strangeFrom {
+			strange++
+			seen.Hidden[number] = true
+		}
+		seen.Hidden[number] = seen.Hidden[number] || r.lighting.hiddenBeside(light, s)
+	}
+	seen.Obstructed = strange > 0
+	seen.Strange = float64(strange) / float64(len(played)-1+len(light.covered))
 	seen.Moving = r.motion.differs(upper, r.view.grid)
 	return seen, nil
 }

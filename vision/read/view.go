@@ -1,6 +1,7 @@
 package read
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -8,7 +9,6 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
 )
 
 // view looks at pictures of one camera over one board.
@@ -21,9 +21,6 @@ type view struct {
 }
 
 func newView(cal calibration.Calibration) (*view, error) {
-	if cal.Board.Squares != checkers.Size {
-		return nil, fmt.Errorf("a board of %[1]d×%[1]d squares cannot be read: only 8×8 can", cal.Board.Squares)
-	}
 	if err := cal.Validate(); err != nil {
 		return nil, err
 	}
@@ -43,13 +40,23 @@ func newView(cal calibration.Calibration) (*view, error) {
 	return v, nil
 }
 
+// ErrOutOfView says that the camera does not see the whole board.
+var ErrOutOfView = errors.New("the board is not wholly in view")
+
+// outside is how far, in squares, a corner of the board may lie beyond the
+// picture's edge: what stands on its square is still seen.
+const outside = 0.2
+
 // inPicture says which corner of the board the camera does not see.
 func inPicture(cal calibration.Calibration) error {
 	names := [4]string{"far left", "far right", "near right", "near left"}
-	for i, corner := range cal.Board.Corners() {
-		p := cal.Camera.Project(corner)
-		if !(p.X >= -.5 && p.Y >= -.5 && p.X < float64(cal.Camera.Lens.Width) && p.Y < float64(cal.Camera.Lens.Height)) || math.IsNaN(p.X+p.Y) {
-			return fmt.Errorf("the board is not wholly in view: its %s corner, seen from White's seat, is outside the picture; move the camera and calibrate the board again", names[i])
+	corners := cal.Board.Corners()
+	seen := cal.Camera.ProjectAll(corners[:])
+	for i, p := range seen {
+		next := seen[(i+1)%4]
+		more := outside * math.Hypot(next.X-p.X, next.Y-p.Y) / float64(cal.Board.Squares)
+		if !(p.X >= -.5-more && p.Y >= -.5-more && p.X < float64(cal.Camera.Lens.Width)+more && p.Y < float64(cal.Camera.Lens.Height)+more) {
+			return fmt.Errorf("%w: its %s corner, seen from White's seat, is outside the picture; move the camera and calibrate the board again", ErrOutOfView, names[i])
 		}
 	}
 	return nil
@@ -76,12 +83,12 @@ func (v *view) take(picture gocv.Mat) error {
 }
 
 // tones are those of a playable square.
-func (v *view) tones(s checkers.Square, around tone) seenTones {
+func (v *view) tones(s square, around tone) seenTones {
 	seen := seenTones{
-		man:  middle(v.upper.bytes, v.squares.man[s]).minus(around),
-		king: middle(v.upper.bytes, v.squares.king[s]).minus(around),
+		man:  middle(v.upper.bytes, s.man).minus(around),
+		king: middle(v.upper.bytes, s.king).minus(around),
 	}
-	if corners := v.squares.foot[s]; len(corners) >= leastCorners {
+	if corners := s.foot; len(corners) >= leastCorners {
 		seen.corners = true
 		seen.contrast = seen.man.minus(middle(v.lower.bytes, corners).minus(around))
 	}

@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
 	"draughtsman/vision"
 	"draughtsman/vision/find"
 	"draughtsman/vision/overlay"
+	"draughtsman/vision/read"
 )
 
 // Sight is a record and what is needed to draw it on its picture.
@@ -87,7 +88,20 @@ func markOf(at overlay.Cell, letter byte) overlay.Mark {
 	return m
 }
 
-// drawCalibrated prepares the drawing of a sighting.
-func drawCalibrated(known calibration.Calibration, s vision.Sighting) (overlay.Table, overlay.Drawing) {
-	return overlay.Table{Camera: known.Camera, Board: known.Board, Disc: known.Disc}, overlay.Seen(s, checkers.Set(0))
+// drawCalibrated prepares the drawing of what was read.
+func drawCalibrated(known calibration.Calibration, board read.Board) (overlay.Table, overlay.Drawing) {
+	var d overlay.Drawing
+	for number := 1; number < len(board.Odds); number++ {
+		content, confidence := board.Odds[number].Best()
+		row := (number - 1) / (known.Board.Squares / 2)
+		column := 2*((number-1)%(known.Board.Squares/2)) + 1 - row%2
+		d.Marks = append(d.Marks, overlay.Mark{
+			Cell: overlay.Cell{Row: row, Column: column}, Label: strconv.Itoa(number), Content: content,
+			Unknown: confidence < sure || board.Hidden[number], Confidence: confidence, OffsetMM: board.Offset[number],
+		})
+	}
+	if board.Obstructed {
+		d.Banner = "something is over the board"
+	}
+	return overlay.Table{Camera: known.Camera, Board: known.Board, Disc: known.Disc}, d
 }

@@ -10,11 +10,9 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
-	"draughtsman/vision"
 	"draughtsman/vision/cold"
 	"draughtsman/vision/find"
-	"draughtsman/vision/read"
+	"draughtsman/vision/learn"
 )
 
 // Record is what one picture shows. A picture that cannot be told has Refused
@@ -58,58 +56,11 @@ func Cold(image gocv.Mat, o find.Options, now func() time.Time) (Sight, error) {
 		Board: &Board{Size: board.Squares, Corners: pixels(board.Corners)},
 		Grid:  reading.Grid, PlayOn: reading.PlayOn,
 		Confidence: math.Min(board.Confidence, reading.Confidence),
-		FEN:        fen(reading.Grid, guessBlackEdge(reading.Grid), calibration.Dark),
+		FEN:        fen(reading.Grid, learn.GuessBlackEdge(reading.Grid), calibration.Dark),
 		ElapsedMS:  milliseconds(began, now),
 	}}
 	s.table, s.drawing, err = drawCold(image, board, reading.Grid)
 	return s, err
-}
-
-// Calibrated reads a picture by the camera that a calibration was made with.
-func Calibrated(image gocv.Mat, reader *read.Reader, known calibration.Calibration, now func() time.Time) (Sight, error) {
-	began := now()
-	sighting, err := reader.Read(image, began)
-	if err != nil {
-		return Sight{}, err
-	}
-	if sighting.Obstructed {
-		return refused("something is over the board", began, now), nil
-	}
-	corners, black := seenCorners(known)
-	r := Record{
-		Board:      &Board{Size: known.Board.Squares, Corners: corners},
-		PlayOn:     "dark",
-		Confidence: 1,
-	}
-	rows := make([][]byte, known.Board.Squares)
-	for row := range rows {
-		rows[row] = make([]byte, known.Board.Squares)
-		for column := range rows[row] {
-			rows[row][column] = '.'
-			boardRow, boardColumn := cell(known.Board.Squares, row, column, black)
-			if s := checkers.SquareAt(boardRow, boardColumn); s != 0 {
-				content, probability := sighting.Odds[s].Best()
-				rows[row][column] = letter(content, probability)
-				r.Confidence = math.Min(r.Confidence, probability)
-			}
-		}
-		r.Grid = append(r.Grid, string(rows[row]))
-	}
-	r.FEN = fen(r.Grid, black, known.BlackPieces)
-	r.ElapsedMS = milliseconds(began, now)
-	s := Sight{Record: r}
-	s.table, s.drawing = drawCalibrated(known, sighting)
-	return s, nil
-}
-
-// sure is the probability at which a square's content is told.
-const sure = 0.8
-
-func letter(c vision.Content, probability float64) byte {
-	if probability < sure {
-		return '?'
-	}
-	return ".ld"[c]
 }
 
 func refused(reason string, began time.Time, now func() time.Time) Sight {

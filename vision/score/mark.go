@@ -32,19 +32,20 @@ const WrongCorner = 0.25
 
 // Mark is how one picture was answered.
 type Mark struct {
-	Source, File string
-	Verdict      Verdict
-	Reason       string        // of a refusal
-	Off          float64       // farthest corner, squares; infinite when refused or of another size
-	Labelled     int           // squares that the label tells
-	Right        int           // of these, those read rightly, man or king alike
-	Unsure       int           // of these, those read as ?
-	Kings        int           // kings that the label tells
-	KingsRight   int           // of these, those read as kings of their side
-	KingsFalse   int           // squares read as kings that are none
-	PlayOnRight  bool          // which squares are played on was told, or there is nothing to tell
-	Whole        bool          // every labelled square is right
-	Elapsed      time.Duration // finding and reading
+	Source      string        `json:"source"`
+	File        string        `json:"file"`
+	Verdict     Verdict       `json:"verdict"`
+	Reason      string        `json:"reason,omitempty"` // of a refusal
+	Off         float64       `json:"-"`                // farthest corner, squares; infinite when refused or of another size
+	Labelled    int           `json:"labelled"`         // squares that the label tells
+	Right       int           `json:"right"`            // of these, those read rightly, man or king alike
+	Unsure      int           `json:"unsure"`           // of these, those read as ?
+	Kings       int           `json:"kings"`            // kings that the label tells
+	KingsRight  int           `json:"kings_right"`      // of these, those read as kings of their side
+	KingsFalse  int           `json:"kings_false"`      // squares read as kings that are none
+	PlayOnRight bool          `json:"play_on_right"`    // which squares are played on was told, or there is nothing to tell
+	Whole       bool          `json:"whole"`            // every labelled square is right
+	Elapsed     time.Duration `json:"elapsed_ns"`       // finding and reading
 }
 
 // Judge compares an answer with a label. The answer may begin at any corner.

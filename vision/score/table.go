@@ -3,6 +3,7 @@ package score
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"text/tabwriter"
 	"time"
@@ -10,14 +11,22 @@ import (
 
 // Total sums up marks.
 type Total struct {
-	Source                        string
-	Pictures, Found, Wrong        int
-	Squares, Right, Unsure        int // of boards that were found
-	Boards                        int // whole boards right
-	Kings, KingsRight, KingsFalse int // of boards that were found
-	Refused                       int
-	MedianElapsed, LongestElapsed time.Duration
-	elapsed                       []time.Duration
+	Source         string         `json:"source"`
+	Pictures       int            `json:"pictures"`
+	Found          int            `json:"found"`
+	Wrong          int            `json:"wrong"`
+	Refused        int            `json:"refused"`
+	Reasons        map[string]int `json:"reasons,omitempty"` // of the refusals
+	Squares        int            `json:"squares"`           // of boards that were found, as Right and Unsure
+	Right          int            `json:"right"`
+	Unsure         int            `json:"unsure"`
+	Boards         int            `json:"whole_boards"` // read without a mistake
+	Kings          int            `json:"kings"`        // of boards that were found, as the next two
+	KingsRight     int            `json:"kings_right"`
+	KingsFalse     int            `json:"kings_false"`
+	MedianElapsed  time.Duration  `json:"median_ns"`
+	LongestElapsed time.Duration  `json:"longest_ns"`
+	elapsed        []time.Duration
 }
 
 // All is the source of the total over all sources.
@@ -62,6 +71,10 @@ func (t *Total) add(m Mark) {
 		t.Wrong++
 	case Refused:
 		t.Refused++
+		if t.Reasons == nil {
+			t.Reasons = make(map[string]int)
+		}
+		t.Reasons[m.Reason]++
 	case Found:
 		t.Found++
 		t.Squares += m.Labelled
@@ -77,7 +90,7 @@ func (t *Total) add(m Mark) {
 }
 
 // Write prints totals as a table. Squares and kings are counted on boards that
-// were found; whole boards are out of all pictures.
+// were found; whole boards are out of all pictures. The reasons of refusals follow.
 func Write(w io.Writer, totals []Total) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	if _, err := fmt.Fprintln(tw, "source\tpictures\tfound\twrong\trefused\tsquares right\t?\twhole boards\tkings\tfalse kings\tms\tmax ms\t"); err != nil {
@@ -92,7 +105,16 @@ func Write(w io.Writer, totals []Total) error {
 			return err
 		}
 	}
-	return tw.Flush()
+	if err := tw.Flush(); err != nil || len(totals) == 0 {
+		return err
+	}
+	reasons := totals[len(totals)-1].Reasons
+	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
+		if _, err := fmt.Fprintf(w, "%d refused: %s\n", reasons[reason], reason); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // percent is n of all, with a decimal, or a dash when there are none.

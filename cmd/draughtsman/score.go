@@ -1,0 +1,147 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/vision/find"
+	"draughtsman/vision/learn"
+	"draughtsman/vision/report"
+	scoring "draughtsman/vision/score"
+)
+
+// firstOfSetup is the way to calibrate when pictures are scored.
+const firstOfSetup = "first-of-setup"
+
+// scored is what scoring prints as JSON.
+type scored struct {
+	Totals   []scoring.Total   `json:"totals"`
+	LeftOut  []scoring.LeftOut `json:"left_out"` // setups whose only picture would be the calibration's
+	Pictures []scoring.Mark    `json:"pictures"`
+}
+
+// score reads labelled pictures and prints how well that went.
+func (c seeCommand) score(s *session) error {
+	var all scored
+	for _, path := range c.Score {
+		labels, err := scoring.Load(path)
+		if err != nil {
+			return err
+		}
+		for _, setup := range scoring.Setups(labels) {
+			marks, err := c.scoreSetup(filepath.Dir(path), setup)
+			if err != nil {
+				return err
+			}
+			if marks == nil {
+				all.LeftOut = append(all.LeftOut, scoring.LeftOut{Source: setup[0].Source, Setup: setup[0].Setup})
+			}
+			all.Pictures = append(all.Pictures, marks...)
+		}
+	}
+	if len(all.Pictures) == 0 {
+		return errors.New("no pictures to score: every setup has one picture, which would be the calibration's; leave --calibrate-with out")
+	}
+	all.Totals = scoring.Totals(all.Pictures)
+	if c.JSON {
+		return json.NewEncoder(s.out).Encode(all)
+	}
+	if err := scoring.Write(s.out, all.Totals); err != nil {
+		return err
+	}
+	return scoring.WriteLeftOut(s.out, all.LeftOut)
+}
+
+// scoreSetup reads the pictures of one setup; it returns none where the only
+// picture would be the calibration's.
+func (c seeCommand) scoreSetup(directory string, setup []scoring.Label) ([]scoring.Mark, error) {
+	look := func(image gocv.Mat) (report.Sight, error) {
+		return report.Cold(image, find.Options{Squares: c.Squares}, time.Now)
+	}
+	if c.CalibrateWith == firstOfSetup {
+		if len(setup) == 1 {
+			return nil, nil
+		}
+		first := setup[0]
+		setup = setup[1:]
+		known, err := calibrationFrom(filepath.Join(directory, first.File), first.Grid)
+		if err != nil {
+			reason := fmt.Sprintf("no calibration from %s: %v", filepath.Base(first.File), err)
+			look = func(gocv.Mat) (report.Sight, error) {
+				return report.Sight{Record: report.Record{Refused: &reason}}, nil
+			}
+		} else {
+			table, err := report.NewTable(known)
+			if err != nil {
+				return nil, err
+			}
+			defer table.Close()
+			look = func(image gocv.Mat) (report.Sight, error) { return table.See(image, time.Now) }
+		}
+	}
+	marks := make([]scoring.Mark, 0, len(setup))
+	for _, l := range setup {
+		m, err := c.scoreOne(filepath.Join(directory, l.File), l, look)
+		if err != nil {
+			return nil, err
+		}
+		marks = append(marks, m)
+	}
+	return marks, nil
+}
+
+// calibrationFrom makes a calibration from a picture file and what it shows.
+func calibrationFrom(path string, grid []string) (calibration.Calibration, error) {
+	image, err := loadPicture(path)
+	if err != nil {
+		return calibration.Calibration{}, err
+	}
+	defer image.Close()
+	return learn.Table(image, grid, learn.Sizes{}, time.Now())
+}
+
+func (c seeCommand) scoreOne(path string, l scoring.Label, look func(gocv.Mat) (report.Sight, error)) (scoring.Mark, error) {
+	image, err := loadPicture(path)
+	if err != nil {
+		return scoring.Mark{}, err
+	}
+	defer image.Close()
+	sight, err := look(image)
+	if err != nil {
+		return scoring.Mark{}, fmt.Errorf("%s: %w", path, err)
+	}
+	if c.Overlay != "" {
+		if err := sight.Save(filepath.Join(c.Overlay, pictureName(path)), image); err != nil {
+			return scoring.Mark{}, err
+		}
+	}
+	return scoring.Judge(l, answerOf(sight.Record)), nil
+}
+
+// loadPicture reads a picture as it is stored: labels count its pixels so, even
+// where a camera has noted that it was held sideways.
+func loadPicture(path string) (gocv.Mat, error) {
+	image := gocv.IMRead(path, gocv.IMReadColor|gocv.IMReadIgnoreOrientation)
+	if image.Empty() {
+		_ = image.Close()
+		return image, fmt.Errorf("%s is not a picture that can be read", path)
+	}
+	return image, nil
+}
+
+func answerOf(r report.Record) scoring.Answer {
+	a := scoring.Answer{Grid: r.Grid, PlayOn: r.PlayOn, Elapsed: time.Duration(r.ElapsedMS * float64(time.Millisecond))}
+	if r.Refused != nil {
+		a.Refused = *r.Refused
+	}
+	if r.Board != nil {
+		a.Squares, a.Corners = r.Board.Size, r.Board.Corners
+	}
+	return a
+}

@@ -1,0 +1,110 @@
+package learn
+
+import (
+	"errors"
+	"math"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/vision/find"
+	"draughtsman/vision/read"
+)
+
+// moved is how far, in squares, a board must lie from where it was to count as
+// moved; less is the measurement.
+const moved = 0.06
+
+// ErrHolds says that the board is where the calibration says.
+var ErrHolds = errors.New("the board is where it was")
+
+// Again finds the board of a calibration in a picture by another camera, or
+// after camera or board have been moved. Squares and pieces keep their looks,
+// but the light may have changed, the board may be turned, and the pieces may
+// stand on the squares of the other colour; whatever explains the picture best
+// is taken. A *find.Refusal says that there is no board; ErrHolds that it has
+// not been moved.
+func Again(image gocv.Mat, known calibration.Calibration) (calibration.Calibration, error) {
+	found, err := find.Find(image, find.Options{Squares: known.Board.Squares})
+	if err != nil {
+		return known, err
+	}
+	if off := farthest(known, found); off < moved && image.Cols() == known.Camera.Lens.Width && image.Rows() == known.Camera.Lens.Height {
+		return known, ErrHolds
+	}
+	best, least := known, math.Inf(1)
+	var failed error
+	for _, black := range nearestEdges(known, found) {
+		camera, residual, err := cameraOf(image, found, known.Board, black)
+		if err != nil {
+			failed = err
+			continue
+		}
+		for _, colours := range []calibration.Colours{known.Colours.Levelled(), known.Colours.Levelled().Exchanged()} {
+			candidate := known
+			candidate.Camera, candidate.CameraResidualPX, candidate.Colours = camera, residual, &colours
+			strange, err := strangeness(image, candidate)
+			if err != nil {
+				failed = err
+				continue
+			}
+			if strange < least {
+				best, least = candidate, strange
+			}
+		}
+	}
+	if math.IsInf(least, 1) {
+		return known, failed
+	}
+	return best, nil
+}
+
+// strangeness is the fraction of the board that a calibration does not explain.
+func strangeness(image gocv.Mat, known calibration.Calibration) (float64, error) {
+	reader, err := read.NewReader(known)
+	if err != nil {
+		return 0, err
+	}
+	defer reader.Close()
+	board, err := reader.ReadBoard(image)
+	return board.Strange, err
+}
+
+// farthest is the largest distance, in squares, of a found board's corner from
+// the nearest one of the calibrated board.
+func farthest(known calibration.Calibration, found find.Board) float64 {
+	corners := known.Board.Corners()
+	edge := 0.0
+	worst := 0.0
+	for i, at := range found.Corners {
+		next := found.Corners[(i+1)%4]
+		edge += math.Hypot(next.X-at.X, next.Y-at.Y) / 4
+		nearest := math.Inf(1)
+		for _, p := range known.Camera.ProjectAll(corners[:]) {
+			nearest = min(nearest, math.Hypot(p.X-at.X, p.Y-at.Y))
+		}
+		worst = max(worst, nearest)
+	}
+	return worst * float64(found.Squares) / edge
+}
+
+// nearestEdges are two neighbouring edges of a found board at which Black may
+// sit: the one where it sat as the calibrated camera saw it, or nearest to that,
+// and the next one, which makes the other squares those that are played on.
+func nearestEdges(known calibration.Calibration, found find.Board) [2]calibration.Edge {
+	far, middle := calibration.BoardPoint{Y: known.Board.Half()}, calibration.BoardPoint{}
+	a, b := known.Camera.Project(far), known.Camera.Project(middle)
+	best, edge := math.Inf(-1), calibration.Top
+	var centre calibration.Pixel
+	for _, c := range found.Corners {
+		centre.X, centre.Y = centre.X+c.X/4, centre.Y+c.Y/4
+	}
+	for e := calibration.Top; e <= calibration.Left; e++ {
+		p, q := found.Corners[e], found.Corners[(e+1)%4]
+		x, y := (p.X+q.X)/2-centre.X, (p.Y+q.Y)/2-centre.Y
+		if along := ((a.X-b.X)*x + (a.Y-b.Y)*y) / math.Hypot(x, y); along > best {
+			best, edge = along, e
+		}
+	}
+	return [2]calibration.Edge{edge, (edge + 1) % 4}
+}

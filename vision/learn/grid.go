@@ -1,0 +1,138 @@
+package learn
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"draughtsman/calibration"
+	"draughtsman/vision"
+	"draughtsman/vision/read"
+)
+
+// ParseGrid reads what is on a board as seen, its rows parted by slashes: '.'
+// empty, l and L a man and a king of the lighter side, d and D of the darker,
+// '?' unknown.
+func ParseGrid(text string) ([]string, error) {
+	rows := strings.Split(strings.TrimSpace(text), "/")
+	for i, row := range rows {
+		switch at := strings.IndexFunc(row, func(r rune) bool { return !strings.ContainsRune(".lLdD?", r) }); {
+		case len(row) != len(rows):
+			return nil, fmt.Errorf("row %d of the grid has %d squares and there are %d rows: write every row, parted by slashes", i+1, len(row), len(rows))
+		case at >= 0:
+			return nil, fmt.Errorf("row %d of the grid has %q: only . l L d D and ? are understood", i+1, row[at:at+1])
+		}
+	}
+	return rows, nil
+}
+
+// Place is the row (from Black's side) and the column (from White's left) on
+// the board of the square in a row and column of a grid as seen.
+func Place(size, row, column int, black calibration.Edge) (boardRow, boardColumn int) {
+	switch black {
+	case calibration.Right:
+		return size - 1 - column, row
+	case calibration.Bottom:
+		return size - 1 - row, size - 1 - column
+	case calibration.Left:
+		return column, size - 1 - row
+	}
+	return row, column
+}
+
+// Number is the number of the square in a row and a column of the board, as
+// calibration.Board counts them; 0 for a square that is not played on.
+func Number(size, row, column int) int {
+	if (row+column)%2 == 0 {
+		return 0
+	}
+	return row*(size/2) + column/2 + 1
+}
+
+// GuessBlackEdge is where Black sits if it has the darker pieces: at one of the
+// two edges that leave the pieces on playable squares, the one to which the
+// darker pieces are nearer than the lighter ones.
+func GuessBlackEdge(grid []string) calibration.Edge {
+	odd, even := 0, 0
+	down, right := 0, 0 // how much further that way the darker pieces are
+	for row, line := range grid {
+		for column, content := range line {
+			sign := 0
+			switch {
+			case strings.ContainsRune("dD", content):
+				sign = 1
+			case strings.ContainsRune("lL", content):
+				sign = -1
+			default:
+				continue
+			}
+			if (row+column)%2 == 1 {
+				odd++
+			} else {
+				even++
+			}
+			down += sign * (2*row + 1 - len(grid))
+			right += sign * (2*column + 1 - len(line))
+		}
+	}
+	switch {
+	case odd >= even && down > 0:
+		return calibration.Bottom
+	case odd >= even:
+		return calibration.Top
+	case right > 0:
+		return calibration.Right
+	}
+	return calibration.Left
+}
+
+// knownOf is what a grid as seen tells of the squares, by number.
+func knownOf(grid []string, black calibration.Edge) ([]read.Known, error) {
+	n := len(grid)
+	known := make([]read.Known, n*n/2+1)
+	for row, line := range grid {
+		for column, content := range []byte(line) {
+			boardRow, boardColumn := Place(n, row, column, black)
+			number := Number(n, boardRow, boardColumn)
+			switch {
+			case number != 0:
+				known[number] = contentOf(content)
+			case content != '.' && content != '?':
+				return nil, fmt.Errorf("there are pieces on squares of both colours: row %d, column %d of the grid is one of the fewer", row+1, column+1)
+			}
+		}
+	}
+	return known, nil
+}
+
+func contentOf(letter byte) read.Known {
+	switch letter {
+	case '?':
+		return read.Known{Untold: true}
+	case 'l', 'L':
+		return read.Known{Content: vision.LightPiece, King: letter == 'L'}
+	case 'd', 'D':
+		return read.Known{Content: vision.DarkPiece, King: letter == 'D'}
+	}
+	return read.Known{}
+}
+
+// turned is a grid as seen from the next corner, clockwise: its rows run down
+// where they ran leftwards.
+func turned(grid []string) []string {
+	n := len(grid)
+	next := make([]string, n)
+	for r := range n {
+		row := make([]byte, n)
+		for c := range n {
+			row[c] = grid[c][n-1-r]
+		}
+		next[r] = string(row)
+	}
+	return next
+}
+
+// empty reports whether a grid has no pieces.
+func empty(grid []string) bool {
+	return !slices.ContainsFunc(grid, func(row string) bool { return strings.ContainsAny(row, "lLdD") })
+}

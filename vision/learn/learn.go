@@ -1,0 +1,151 @@
+package learn
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/vision/find"
+	"draughtsman/vision/read"
+)
+
+// Sizes are the lengths that a person may know, in mm; 0 is unknown. A picture
+// alone shows proportions: without SquareMM squares count as 40 mm wide.
+type Sizes struct {
+	SquareMM float64
+	DiscMM   float64 // diameter of a piece
+	HeightMM float64
+}
+
+// assumedSquare is the side of a square that nothing is known of, mm.
+const assumedSquare = 40.0
+
+// worstResidual is how far, in pixels for each 1000 of the picture's longer
+// side, the board's crossings may lie from where the fitted camera sees them.
+const worstResidual = 3.0
+
+// Table makes a calibration from a picture of a board and what stands on it, in
+// a grid as seen: row 0 runs along the picture's upper edge, from the corner
+// that is nearest to the top left (least x + y). The darker pieces are Black's.
+// A *find.Refusal says that no board was found; other errors what does not fit.
+func Table(image gocv.Mat, grid []string, s Sizes, now time.Time) (calibration.Calibration, error) {
+	board := calibration.Board{Squares: len(grid), SquareMM: s.SquareMM}
+	if board.SquareMM == 0 {
+		board.SquareMM = assumedSquare
+	}
+	if err := board.Validate(); err != nil {
+		return calibration.Calibration{}, err
+	}
+	found, err := find.Find(image, find.Options{Squares: board.Squares})
+	if err != nil {
+		return calibration.Calibration{}, err
+	}
+	var firstErr error
+	for k := range 4 {
+		// The picture's top left corner is the found board's corner k.
+		if asSeen := turnedBy(grid, (4-k)%4); couldBeFirst(found.Corners, k) {
+			made, err := tableOf(image, found, board, asSeen, s, now)
+			if err == nil {
+				return made, nil
+			}
+			if firstErr == nil {
+				firstErr = err
+			}
+		}
+	}
+	return calibration.Calibration{}, firstErr
+}
+
+// turnedBy turns a grid a number of times.
+func turnedBy(grid []string, times int) []string {
+	for range times {
+		grid = turned(grid)
+	}
+	return grid
+}
+
+// couldBeFirst reports whether a person may take a corner for the top left one:
+// in a picture of a board that stands on its tip two corners are equally far
+// up and left.
+func couldBeFirst(corners [4]calibration.Pixel, k int) bool {
+	const unsure = 0.2 // of an edge
+	edge := math.Hypot(corners[1].X-corners[0].X, corners[1].Y-corners[0].Y)
+	return corners[k].X+corners[k].Y < corners[0].X+corners[0].Y+unsure*edge
+}
+
+// tableOf makes a calibration from a found board and the grid that begins at its
+// first corner.
+func tableOf(image gocv.Mat, found find.Board, board calibration.Board, grid []string, s Sizes, now time.Time) (calibration.Calibration, error) {
+	edges := []calibration.Edge{GuessBlackEdge(grid)}
+	if empty(grid) { // nothing tells which squares are played on: the darker ones, usually
+		edges = []calibration.Edge{calibration.Top, calibration.Right}
+	}
+	var made calibration.Calibration
+	for _, black := range edges {
+		camera, residual, err := cameraOf(image, found, board, black)
+		if err != nil {
+			return made, err
+		}
+		made = calibration.Calibration{
+			Version: calibration.Version, Made: now, Board: board, BlackPieces: calibration.Dark,
+			Camera: camera, CameraResidualPX: residual,
+		}
+		known, err := knownOf(grid, black)
+		if err != nil {
+			return made, err
+		}
+		if made.Disc, err = discOf(image, made, known, s); err != nil {
+			return made, err
+		}
+		colours, err := read.LearnBoard(image, made, known)
+		if err != nil {
+			return made, err
+		}
+		made.Colours = &colours
+		if colours.Tones.Empty.Mean.Brightness < 0 {
+			break
+		}
+	}
+	return made, nil
+}
+
+// cameraOf is the camera that sees a found board, and how well it does, px.
+func cameraOf(image gocv.Mat, found find.Board, board calibration.Board, black calibration.Edge) (calibration.Camera, float64, error) {
+	seen := board.OuterCorners(found.Corners, black)
+	for _, c := range found.Crossings {
+		seen = append(seen, calibration.Correspondence{Pixel: c.At, BoardPoint: board.Crossing(c.Row, c.Column, black)})
+	}
+	camera, residual, err := calibration.FitCamera(image.Cols(), image.Rows(), seen)
+	if err != nil {
+		return camera, residual, err
+	}
+	if worst := worstResidual * float64(max(image.Cols(), image.Rows())) / 1000; residual > worst {
+		return camera, residual, fmt.Errorf("the board's lines lie %.1f px from where a flat board's would (at most %.1f): look at the picture with `draughtsman see --overlay`", residual, worst)
+	}
+	return camera, residual, nil
+}
+
+// discOf is the disc as far as it is told, and measured otherwise.
+func discOf(image gocv.Mat, made calibration.Calibration, known []read.Known, s Sizes) (calibration.Disc, error) {
+	told := calibration.Disc{DiameterMM: s.DiscMM, HeightMM: s.HeightMM}
+	if told.DiameterMM > 0 && told.HeightMM > 0 {
+		return told, told.Validate(made.Board)
+	}
+	disc, err := read.EstimateDisc(image, made, known)
+	if errors.Is(err, read.ErrNoPieces) {
+		disc = calibration.Disc{DiameterMM: 0.7 * made.Board.SquareMM, HeightMM: 0.18 * made.Board.SquareMM}
+	} else if err != nil {
+		return calibration.Disc{}, err
+	}
+	if told.DiameterMM > 0 {
+		disc.DiameterMM = told.DiameterMM
+	}
+	if told.HeightMM > 0 {
+		disc.HeightMM = told.HeightMM
+	}
+	return disc, disc.Validate(made.Board)
+}

@@ -1,0 +1,125 @@
+package report
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/vision"
+	"draughtsman/vision/find"
+	"draughtsman/vision/learn"
+	"draughtsman/vision/read"
+)
+
+// Table reads pictures of a calibrated table. Close gives its memory back.
+type Table struct {
+	known  calibration.Calibration
+	reader *read.Reader
+}
+
+// NewTable prepares the reading of pictures with a calibration that knows the
+// pieces.
+func NewTable(known calibration.Calibration) (*Table, error) {
+	reader, err := read.NewReader(known)
+	return &Table{known, reader}, err
+}
+
+// Close gives the table's memory back.
+func (t *Table) Close() error { return t.reader.Close() }
+
+// mostHidden is the fraction of the board's squares that may be hidden or
+// unlike anything known; beyond, nothing is told.
+const mostHidden = 0.25
+
+// See reads a picture. Squares under a hand are told as '?'. Where the board is
+// not where the calibration says, or the picture has another size, it is looked
+// for, for this picture only.
+func (t *Table) See(image gocv.Mat, now func() time.Time) (Sight, error) {
+	began := now()
+	known := t.known
+	var board read.Board
+	there := image.Cols() == known.Camera.Lens.Width && image.Rows() == known.Camera.Lens.Height
+	if there {
+		var err error
+		if board, err = t.reader.ReadBoard(image); err != nil {
+			return Sight{}, err
+		}
+	}
+	if !there || board.Obstructed {
+		again, err := learn.Again(image, known)
+		var refusal *find.Refusal
+		switch {
+		case errors.Is(err, learn.ErrHolds):
+		case errors.As(err, &refusal) && there: // what is in front of the board hides too much of it
+		case errors.As(err, &refusal):
+			return refused(refusal.Reason, began, now), nil
+		case errors.Is(err, read.ErrOutOfView):
+			return refused(read.ErrOutOfView.Error(), began, now), nil
+		case err != nil:
+			return Sight{}, err
+		default:
+			known = again
+			if board, err = readOnce(image, known); err != nil {
+				return Sight{}, err
+			}
+		}
+	}
+	if board.Strange > mostHidden {
+		return refused("something is over the board, or it is not where it was calibrated", began, now), nil
+	}
+	s := Sight{Record: recordOf(known, board)}
+	s.ElapsedMS = milliseconds(began, now)
+	s.table, s.drawing = drawCalibrated(known, board)
+	return s, nil
+}
+
+// readOnce reads one picture.
+func readOnce(image gocv.Mat, known calibration.Calibration) (read.Board, error) {
+	reader, err := read.NewReader(known)
+	if err != nil {
+		return read.Board{}, err
+	}
+	defer reader.Close()
+	return reader.ReadBoard(image)
+}
+
+// recordOf is what was read, as seen in the picture.
+func recordOf(known calibration.Calibration, board read.Board) Record {
+	n := known.Board.Squares
+	corners, black := seenCorners(known)
+	r := Record{Board: &Board{Size: n, Corners: corners}, PlayOn: "light", Confidence: 1}
+	if known.Colours.Tones.Empty.Mean.Brightness < 0 {
+		r.PlayOn = "dark"
+	}
+	for row := range n {
+		line := make([]byte, n)
+		for column := range line {
+			line[column] = '.'
+			boardRow, boardColumn := learn.Place(n, row, column, black)
+			if number := learn.Number(n, boardRow, boardColumn); number != 0 {
+				content, probability := board.Odds[number].Best()
+				line[column] = letter(content, probability)
+				if board.Hidden[number] {
+					line[column], probability = '?', 0
+				}
+				r.Confidence = math.Min(r.Confidence, probability)
+			}
+		}
+		r.Grid = append(r.Grid, string(line))
+	}
+	r.FEN = fen(r.Grid, black, known.BlackPieces)
+	return r
+}
+
+// sure is the probability at which a square's content is told.
+const sure = 0.6
+
+func letter(c vision.Content, probability float64) byte {
+	if probability < sure {
+		return '?'
+	}
+	return ".ld"[c]
+}
