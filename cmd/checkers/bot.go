@@ -85,8 +85,8 @@ func (c botCommand) start() (variant.Position, error) {
 	if err != nil {
 		return variant.Position{}, err
 	}
-	defer file.Close()
 	start, err := boardfile.Read(file)
+	_ = file.Close() // nothing is lost that was only read
 	if err != nil {
 		return variant.Position{}, fmt.Errorf("%s: %w", c.File, err)
 	}

@@ -1,6 +1,7 @@
 package boardfile
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 
@@ -15,10 +16,9 @@ func Sizes() []int { return []int{4, 6, 8, 10, 12} }
 
 // Layout is the layout of a size, one of Sizes.
 func Layout(size int) (variant.Position, error) {
-	file, err := layouts.Open(fmt.Sprintf("layouts/%dx%d.board", size, size))
+	data, err := layouts.ReadFile(fmt.Sprintf("layouts/%dx%d.board", size, size))
 	if err != nil {
 		return variant.Position{}, fmt.Errorf("there is no layout of size %d: want one of %v", size, Sizes())
 	}
-	defer file.Close()
-	return Read(file)
+	return Read(bytes.NewReader(data))
 }
