@@ -11,6 +11,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"checkers": main,
 		"fake":     fakeAgent,
+		"fakehub":  fakeHub,
 	})
 }
 

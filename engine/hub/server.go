@@ -27,8 +27,9 @@ const thinkWithoutLevel = time.Second
 
 // Serve talks as an engine with whoever writes to in and reads from out, until
 // it is told to quit, in ends, or ctx does. A search under way is then stopped
-// and answered; but one told to think within limits thinks on after a quit:
-// no client quits in a search, only a script whose lines all come at once.
+// and answered; but one told to think within limits thinks on before a quit or
+// another search: no client asks for these in a search, only a script whose
+// lines all come at once.
 //
 // A reader that never ends keeps one goroutine waiting for it after Serve has
 // returned.
@@ -104,7 +105,7 @@ func (s *server) run(in io.Reader) error {
 				return s.failure()
 			}
 			if quit := s.handle(line); quit {
-				s.leave()
+				s.settle()
 				return s.failure()
 			}
 		case a := <-s.answers:
@@ -213,7 +214,7 @@ func (s *server) place(m Message) error {
 	return nil
 }
 
-// start starts a search, and ends one under way as stop does.
+// start starts a search, once one under way has come to an end.
 func (s *server) start(m Message) error {
 	mode := ""
 	for _, name := range []string{"think", "ponder", "analyze"} {
@@ -224,7 +225,7 @@ func (s *server) start(m Message) error {
 	if mode == "" {
 		return fmt.Errorf("go: want go think, go ponder or go analyze")
 	}
-	s.stop()
+	s.settle()
 	if s.searcher == nil || s.size != s.position.Size() {
 		s.size = s.position.Size()
 		s.searcher = s.engine.New(s.rules, s.size, s.tableMB)
@@ -282,8 +283,8 @@ func (s *server) stop() {
 	s.finish(<-s.answers)
 }
 
-// leave ends the search under way before a quit.
-func (s *server) leave() {
+// settle ends the search under way: one within limits when it is done.
+func (s *server) settle() {
 	if s.search == nil || s.search.mode != "think" || s.search.level.Endless() {
 		s.stop()
 		return

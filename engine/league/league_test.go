@@ -102,7 +102,7 @@ func run(t *testing.T, l *League, before []Record, games int, e *ear) []Record {
 
 // TestTableOfPlayersOfAFixedDepth is the same each time, whatever the machine.
 func TestTableOfPlayersOfAFixedDepth(t *testing.T) {
-	l := newLeague(t, small("engine:5", "minimax:3", "alphabeta:1", "random"))
+	l := newLeague(t, small("minimax:4", "alphabeta:3", "weak=minimax:1", "random"))
 	var e ear
 	records := run(t, l, nil, 0, &e)
 	golden(t, "table.txt", l.Table(records)+l.Forfeits(records))

@@ -13,7 +13,7 @@ import (
 
 const (
 	// startPatience is how long a program may take to be ready.
-	startPatience = 10 * time.Second
+	startPatience = 5 * time.Second
 	// starts is how many times a program is started in one game.
 	starts = 3
 	// timeWithoutLimit is what a program is given where there is no limit.
