@@ -1,55 +1,149 @@
 package variant
 
-import "math/bits"
+import (
+	"math/bits"
 
-// What things are worth, in hundredths of a man. The values are set by hand.
+	"draughtsman/engine/search"
+)
+
+// What things are worth, in hundredths of a man. The values are set by hand,
+// on the model of those of package search.
 const (
 	manValue     = 100
 	kingValue    = 135
-	guardValue   = 7  // a man on the back row
-	advanceValue = 24 // a man on the last row but one, less the further back
-	centreValue  = 5  // a king away from the edge
+	guardValue   = 6  // a man on the back row while the other side has men to crown
+	bridgeValue  = 8  // shared by men on every second square of it, which guard it all
+	advanceValue = 20 // a man on the last row but one, less the further back
+	centreValue  = 2  // a man away from the edge
+	roomValue    = 6  // a king away from the edge
+	moveValue    = 2  // a square that a piece can step to
+	stuckKing    = 22 // a king that cannot step
+	chaseValue   = 4  // a step nearer to the nearest piece of the weaker side
 
 	// exchangeShare is how a lead grows as pieces leave the board: by one part
-	// in so many for each piece that a side began with.
-	exchangeShare = 3
+	// in so many for all of them.
+	exchangeShare = 2
 )
 
-// Positional is the usual score, for boards of any size: pieces, men that have
-// come far or guard the back row, kings away from the edge, and a lead that is
-// worth more the fewer pieces are left.
+// Positional is the usual score: that of package search on its board, and one
+// like it on boards of other sizes. It goes by pieces, men that have come far
+// or guard the back row, room to move, a lead that is worth more the fewer
+// pieces are left, and the hunt at the end.
 func Positional() Scoring {
-	return Scoring{"positional", "pieces, advance, back row, and exchanges when ahead", positional}
+	return Scoring{"positional", "pieces, advance, back row, room to move, and the hunt when ahead", func(p Position) int {
+		if fast, ok := p.Checkers(); ok {
+			return search.English{}.Evaluate(fast)
+		}
+		return positional(p)
+	}}
 }
 
 func positional(p Position) int {
-	mine, theirs := p.positional(p.turn), p.positional(p.turn.Opponent())
-	score := mine - theirs
 	g := p.board()
+	mine, theirs := p.turn, p.turn.Opponent()
+	lead := p.material(mine) - p.material(theirs)
 	full := g.squares - g.size
-	left := p.pieces[First].len() + p.pieces[Second].len()
-	return score + score*(full-left)/(full*exchangeShare)
+	gone := full - p.pieces[First].len() - p.pieces[Second].len()
+	score := lead + lead*gone/(full*exchangeShare) + p.placement(mine) - p.placement(theirs)
+	switch {
+	case lead > manValue/2:
+		score -= p.toChase(mine)
+	case lead < -manValue/2:
+		score += p.toChase(theirs)
+	}
+	return score
 }
 
-func (p *Position) positional(player Player) int {
+func (p *Position) material(player Player) int {
+	kings := p.pieces[player].shared(&p.kings)
+	return manValue*p.pieces[player].len() + (kingValue-manValue)*kings
+}
+
+// placement is what a player's pieces are worth where they stand.
+func (p *Position) placement(player Player) int {
 	g := p.board()
+	theirMen := p.pieces[player.Opponent()].len() > p.pieces[player.Opponent()].shared(&p.kings)
 	total := 0
 	for w := range g.words {
 		for left := p.pieces[player][w]; left != 0; left &= left - 1 {
 			s := square(w*64 + bits.TrailingZeros64(left))
-			if p.kings.has(s) {
-				total += kingValue
-				if !g.edge.has(s) {
-					total += centreValue
-				}
-				continue
-			}
-			row := p.advance(player, s) - 1
-			total += manValue + advanceValue*row/(g.size-2)
-			if row == 0 {
-				total += guardValue
+			king := p.kings.has(s)
+			room := p.room(s, player, king)
+			total += moveValue * room
+			switch {
+			case king && room == 0:
+				total -= stuckKing
+			case king:
+				total += p.unlessEdge(s, roomValue)
+			default:
+				total += p.unlessEdge(s, centreValue) + p.man(s, player, theirMen)
 			}
 		}
 	}
 	return total
+}
+
+// man is what a man has by the row that it stands on.
+func (p *Position) man(s square, player Player, guards bool) int {
+	size := p.Size()
+	row := p.advance(player, s) - 1
+	value := advanceValue * row * (row + size) / ((size - 2) * (2*size - 2))
+	if row == 0 && guards {
+		value += guardValue
+		c := p.board().cell(s)
+		if player == Second {
+			c = c.Turned(size)
+		}
+		if c.Column%4 == 1 {
+			value += 4 * bridgeValue / size
+		}
+	}
+	return value
+}
+
+func (p *Position) unlessEdge(s square, value int) int {
+	if p.board().edge.has(s) {
+		return 0
+	}
+	return value
+}
+
+// room is the number of squares that a piece can step to.
+func (p *Position) room(s square, player Player, king bool) int {
+	n := 0
+	first, last := reach(player, king)
+	for _, to := range p.board().step[s][first:last] {
+		if to != none && !p.occupied(to) {
+			n++
+		}
+	}
+	return n
+}
+
+// toChase is how far the stronger player's kings are from their prey. Without
+// it a won ending may be shuffled into a draw.
+func (p *Position) toChase(player Player) int {
+	g := p.board()
+	total := 0
+	prey := &p.pieces[player.Opponent()]
+	for w := range g.words {
+		for left := p.pieces[player][w] & p.kings[w]; left != 0; left &= left - 1 {
+			king := g.cell(square(w*64 + bits.TrailingZeros64(left)))
+			nearest := g.size
+			for v := range g.words {
+				for them := prey[v]; them != 0; them &= them - 1 {
+					nearest = min(nearest, steps(king, g.cell(square(v*64+bits.TrailingZeros64(them)))))
+				}
+			}
+			total += chaseValue * nearest
+		}
+	}
+	return total
+}
+
+// steps is the number of steps that a king takes from one cell to another on
+// an empty board.
+func steps(a, b Cell) int {
+	rows, columns := a.Row-b.Row, a.Column-b.Column
+	return max(rows, -rows, columns, -columns)
 }
