@@ -15,9 +15,9 @@ import (
 type botCommand struct {
 	File    string  `arg:"" optional:"" help:"The .board file that the game begins from." placeholder:"FILE"`
 	Layout  int     `help:"Begin from the layout of a size that comes with the program: 4, 6, 8, 10 or 12; 8 if nothing is said." placeholder:"N"`
-	Depth   int     `help:"Plies that the bot looks ahead at most; 0 for as many as the time allows." default:"0" placeholder:"N"`
-	Time    float64 `help:"Seconds that the bot takes for a move at most; 0 for as many as the depth takes." default:"2" placeholder:"S"`
-	Scoring string  `aliases:"score" help:"The scoring function that the bot goes by." default:"positional" placeholder:"NAME"`
+	Depth   int     `help:"Plies that the bot looks ahead at most; 0 for as many as the time allows." default:"0"`
+	Time    float64 `help:"Seconds that the bot takes for a move at most; 0 for as many as the depth takes." default:"2"`
+	Scoring string  `aliases:"score" help:"The scoring function that the bot goes by." default:"positional"`
 }
 
 // Help is what --help says beside the flags.
