@@ -56,9 +56,18 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return "no board found: " + r.Reason }
 
-// The longer side of the picture, pixels, at which the search is made: coarser
-// again when it fails, since rounded squares become crossings once blurred.
-var resolutions = []int{1000, 600, 400}
+// look is one way of searching a picture.
+type look struct {
+	longest int     // longer side of the picture that is searched, pixels
+	stretch float64 // how much taller it is made while crossings are looked for
+}
+
+// looks are taken one after the other until a board is found: coarser ones since
+// rounded squares become crossings once blurred; then one at the picture made
+// taller, in which a board that lies cornerwise before an oblique camera, its
+// squares narrow diamonds, is seen as from higher up (after Morel and Yu, ASIFT:
+// a new framework for fully affine invariant image comparison, 2009).
+var looks = []look{{1000, 1}, {600, 1}, {400, 1}, {1000, 1.6}}
 
 // Find finds the board in an 8-bit picture, grey or colour. A picture without a clear
 // board is a *Refusal; other errors say that the picture cannot be worked on.
@@ -74,11 +83,11 @@ func Find(image gocv.Mat, o Options) (Board, error) {
 		sizes = []int{o.Squares}
 	}
 	var first *Refusal
-	for _, longest := range resolutions {
-		if longest != resolutions[0] && longest > max(image.Cols(), image.Rows()) {
+	for _, l := range looks {
+		if l.longest < looks[0].longest && l.longest > max(image.Cols(), image.Rows()) {
 			continue
 		}
-		board, refusal, err := findAt(image, longest, sizes)
+		board, refusal, err := findAt(image, l, sizes)
 		if err != nil {
 			return Board{}, err
 		}
@@ -106,14 +115,14 @@ const (
 	fewestVotes  = 3
 )
 
-// findAt is Find at one resolution.
-func findAt(image gocv.Mat, longest int, sizes []int) (Board, *Refusal, error) {
-	p, err := prepare(image, longest)
+// findAt is Find by one look.
+func findAt(image gocv.Mat, at look, sizes []int) (Board, *Refusal, error) {
+	p, err := prepare(image, at.longest)
 	if err != nil {
 		return Board{}, nil, err
 	}
 	defer p.close()
-	best, ok, err := bestCandidate(p, sizes)
+	best, ok, err := bestCandidate(p, at.stretch, sizes)
 	if err != nil {
 		return Board{}, nil, err
 	}
@@ -128,8 +137,8 @@ func findAt(image gocv.Mat, longest int, sizes []int) (Board, *Refusal, error) {
 
 // bestCandidate grows lattices from the seeds with the most votes until one
 // passes every test, or else the one with the best score is it.
-func bestCandidate(p picture, sizes []int) (best candidate, ok bool, err error) {
-	byWidth, all, err := saddles(p)
+func bestCandidate(p picture, stretch float64, sizes []int) (best candidate, ok bool, err error) {
+	byWidth, all, err := saddlesStretched(p, stretch)
 	if err != nil {
 		return best, false, err
 	}
@@ -156,7 +165,7 @@ func bestCandidate(p picture, sizes []int) (best candidate, ok bool, err error) 
 		for j := k + 1; j < len(proposals); j++ {
 			used[j] = used[j] || l.holds(&proposals[j])
 		}
-		c, judged, err := consider(p, l, sizes)
+		c, judged, err := consider(p, l.squeezed(stretch), sizes)
 		if err != nil {
 			return best, false, err
 		}

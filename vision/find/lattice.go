@@ -92,6 +92,24 @@ func grow(s *seed, all []saddle) (lattice, bool) {
 	return l, true
 }
 
+// squeezed is a lattice that was grown in a picture made taller, in the picture itself.
+func (l lattice) squeezed(stretch float64) lattice {
+	if stretch == 1 {
+		return l
+	}
+	// Pixel y is taller pixel stretch·(y + ½) − ½.
+	shift := 0.5/stretch - 0.5
+	for c := range 3 {
+		l.h[3+c] = l.h[3+c]/stretch + shift*l.h[6+c]
+	}
+	at := make([]vec, len(l.at))
+	for i, v := range l.at {
+		at[i] = vec{v.x, v.y/stretch + shift}
+	}
+	l.at = at
+	return l
+}
+
 // nearestNode is the accepted node nearest to another, and how many squares
 // they are apart along a row or a column, whichever is more.
 func nearestNode(nodes []index, to index) (near, distance int) {

@@ -70,6 +70,20 @@ func saddles(p picture) (byWidth [][]saddle, all []saddle, err error) {
 	return byWidth, strongest(all, saddlesInAll), nil
 }
 
+// saddlesStretched are the saddles of the picture made taller; their places are
+// those of the taller picture.
+func saddlesStretched(p picture, stretch float64) (byWidth [][]saddle, all []saddle, err error) {
+	if stretch == 1 {
+		return saddles(p)
+	}
+	tall := picture{mat: gocv.NewMat(), width: p.width, height: int(math.Round(stretch * float64(p.height)))}
+	defer tall.close()
+	if err := gocv.Resize(p.mat, &tall.mat, image.Pt(tall.width, tall.height), 0, 0, gocv.InterpolationLinear); err != nil {
+		return nil, nil, fmt.Errorf("stretching the picture: %w", err)
+	}
+	return saddles(tall)
+}
+
 // saddlesAt finds the crossings that one filter width sees.
 func saddlesAt(m gocv.Mat, sigma float64) ([]saddle, error) {
 	smooth, err := blurred(m, sigma)

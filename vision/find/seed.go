@@ -156,15 +156,18 @@ func parity(column, row int) float64 {
 	return -1
 }
 
-// votes counts the saddles near a seed that agree with its lattice, less a
-// tenth of those that contradict it.
+// votes counts the nodes of a seed's lattice near it at which a saddle of the
+// right kind lies, less those at which one would by chance, the saddles there
+// being as many as they are, and less a tenth of the saddles that contradict it:
+// on a textured table a lattice of large squares meets saddles everywhere.
 func votes(s *seed, all []saddle) float64 {
 	h := fromUnitSquare([4]vec{s.corners[0].at, s.corners[1].at, s.corners[2].at, s.corners[3].at})
 	inv, ok := h.inverse()
 	if !ok {
 		return 0
 	}
-	total := 0.0
+	var agreed [2 * voteReach][2 * voteReach]bool
+	near, contradicted := 0.0, 0.0
 	for i := range all {
 		u, ok := inv.at(all[i].at)
 		if !ok {
@@ -174,15 +177,36 @@ func votes(s *seed, all []saddle) float64 {
 		if radius >= voteRadius {
 			continue
 		}
-		column, row := math.Round(u.x), math.Round(u.y)
-		off := max(math.Abs(u.x-column), math.Abs(u.y-row))
-		kind := polarity(all[i].phase, s.corners[0].phase) * parity(int(column), int(row))
+		near++
+		column, row := int(math.Round(u.x)), int(math.Round(u.y))
+		off := max(math.Abs(u.x-float64(column)), math.Abs(u.y-float64(row)))
+		kind := polarity(all[i].phase, s.corners[0].phase) * parity(column, row)
 		switch {
-		case off < 0.09+0.05*radius && kind > alike:
-			total++
+		case off < voteTolerance(radius) && kind > alike:
+			agreed[row+voteReach-1][column+voteReach-1] = true
 		case off >= 0.25 || kind < unlike:
-			total -= 0.1
+			contradicted++
+		}
+	}
+	density := near / (4 * voteRadius * voteRadius) // saddles to a square
+	total := -0.1 * contradicted
+	for row := range agreed {
+		for column, hit := range agreed[row] {
+			across := 2 * voteTolerance(max(math.Abs(float64(column-voteReach)+0.5), math.Abs(float64(row-voteReach)+0.5)))
+			total -= 1 - math.Exp(-density*alikeByChance*across*across)
+			if hit {
+				total++
+			}
 		}
 	}
 	return total
 }
+
+const (
+	voteReach     = 4 // nodes on each side of a seed within voteRadius
+	alikeByChance = 1.0 / 3
+)
+
+// voteTolerance is how far from its node a saddle may lie to agree with a seed
+// so many squares away.
+func voteTolerance(radius float64) float64 { return 0.09 + 0.05*radius }
