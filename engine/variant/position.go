@@ -106,8 +106,7 @@ func (p Position) String() string {
 	for row := range p.Size() {
 		for column := range p.Size() {
 			c := Cell{row, column}
-			switch {
-			case column > 0:
+			if column > 0 {
 				b.WriteByte(' ')
 			}
 			if c.Playable(p.Size()) {
