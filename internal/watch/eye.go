@@ -17,6 +17,10 @@ import (
 	"draughtsman/vision/read"
 )
 
+// rare is the time between pictures from which a difference to the one before
+// says that something has moved, not that it is moving.
+const rare = 500 * time.Millisecond
+
 // Scene is what is looked at, and what is known of it.
 type Scene struct {
 	Source string // a device number, a file, a pattern or an address
@@ -98,6 +102,9 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 		at = e.first.Add(time.Duration(frame.Number) * e.every)
 	}
 	sighting, err := e.reader.Read(frame.Image, at)
+	if e.every >= rare {
+		sighting.Moving = false
+	}
 	return sighting, errors.Join(err, frame.Close())
 }
 

@@ -59,3 +59,11 @@ func (a *attention) sure(now time.Time, list hypotheses, o Options) bool {
 func (a *attention) clear(list hypotheses, o Options) bool {
 	return a.agreed.mean.shows(list[a.agreed.what].picture, list[0].picture, o.Clear, o)
 }
+
+// mean is what the readings that an opinion rests on say together.
+func (a *attention) mean() evidence {
+	if a.agreed.count == 0 {
+		return a.puzzle.mean
+	}
+	return a.agreed.mean
+}

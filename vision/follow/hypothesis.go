@@ -2,6 +2,7 @@ package follow
 
 import (
 	"math"
+	"slices"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
@@ -64,6 +65,14 @@ func (list hypotheses) twoMoves(p checkers.Position, blackPieces calibration.Sha
 		}
 	}
 	return list
+}
+
+// goesOnFrom reports whether a hypothesis is another one with a move more.
+func (h hypothesis) goesOnFrom(other hypothesis) bool {
+	if h.newGame || h.back != other.back || len(h.moves) != len(other.moves)+1 {
+		return false
+	}
+	return slices.ContainsFunc(other.result.Moves(), func(m checkers.Move) bool { return other.result.Play(m) == h.result })
 }
 
 // explain is the index of the one hypothesis that explains the evidence. None

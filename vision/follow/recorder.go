@@ -26,6 +26,7 @@ type Recorder struct {
 	may        hypotheses
 	searched   Picture // the last picture that other moves were looked for to explain
 	attention  attention
+	glimpse    glimpse
 	begun      bool // the first position of the game has been seen, or a move
 	complained bool // since the board was last as it should be
 }
@@ -33,6 +34,14 @@ type Recorder struct {
 // look is what the table looked like while a position stood.
 type look struct {
 	seen bool
+	mean evidence
+}
+
+// glimpse is a hypothesis that a reading was for, and not enough of them. A
+// picture that shows how the game went on from there confirms it as well as
+// another one of the same would.
+type glimpse struct {
+	of   int // 0: none
 	mean evidence
 }
 
@@ -64,7 +73,7 @@ func (r *Recorder) next() {
 		r.may = r.may.add(h)
 	}
 	r.searched = Picture{}
-	r.attention, r.complained = attention{}, false
+	r.attention, r.glimpse, r.complained = attention{}, glimpse{}, false
 }
 
 // takenBack is the longest game of which all moves may be taken back: the first
@@ -88,6 +97,16 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	e := evidenceOf(s)
 	r.explain(e)
 	index, opinion := r.attention.add(e, s.Time, r.may, r.options)
+	if opinion == leaning && index != 0 {
+		if g := r.glimpse; g.of != 0 && r.may[index].goesOnFrom(r.may[g.of]) {
+			v := r.conclude(r.may[g.of], g.mean)
+			r.Observe(s) // no more than the first reading after it
+			return v
+		}
+		if r.attention.clear(r.may, r.options) {
+			r.glimpse = glimpse{index, r.attention.agreed.mean}
+		}
+	}
 	if opinion == puzzled { // by readings none of which may be as good as their mean
 		r.explain(r.attention.puzzle.mean)
 	}
@@ -98,7 +117,7 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 		r.complained = true
 		return r.complaint()
 	case opinion == convinced:
-		return r.conclude(r.may[index])
+		return r.conclude(r.may[index], r.attention.mean())
 	case index == 0 && r.begun && !r.complained:
 		return waiting(r.game.Position(), r.options.BlackPieces)
 	}
@@ -125,7 +144,7 @@ func (r *Recorder) Finish() Verdict {
 	if r.attention.agreed.count == 0 || !r.attention.clear(r.may, r.options) {
 		return settling()
 	}
-	return r.conclude(r.may[r.attention.agreed.what])
+	return r.conclude(r.may[r.attention.agreed.what], r.attention.mean())
 }
 
 // explain looks for other moves than those on record where nothing simpler
@@ -144,12 +163,8 @@ func (r *Recorder) explain(e evidence) {
 	}
 }
 
-// conclude believes a hypothesis.
-func (r *Recorder) conclude(h hypothesis) Verdict {
-	mean := r.attention.agreed.mean
-	if r.attention.agreed.count == 0 {
-		mean = r.attention.puzzle.mean
-	}
+// conclude believes a hypothesis, given what the table looks like then.
+func (r *Recorder) conclude(h hypothesis, mean evidence) Verdict {
 	if len(h.moves) == 0 && h.back == 0 {
 		return r.stands(mean)
 	}
