@@ -42,7 +42,7 @@ func (leagueCommand) Help() string {
 
   ` + strings.ReplaceAll(players.Kinds, "\n", "\n  ") + `
 
-NAME=PLAYER gives a player a name of its own: fast=engine:4. A command with commas or quotes in it is best given in a flag --players of its own. docs/league.md has more.`
+NAME=PLAYER gives a player a name of its own: fast=engine:4. --players may be given several times; a comma in a command is written \,. docs/league.md has more.`
 }
 
 // Names of the files in a directory of --save.

@@ -44,7 +44,7 @@ func fake(behaviour string) {
 	case "silent":
 		<-time.After(time.Hour)
 	case "deaf":
-		fmt.Println("wait\nready")
+		fmt.Fprintln(os.Stdout, "wait\nready")
 		<-time.After(time.Hour)
 	case "stubborn":
 		child := exec.Command(os.Args[0])
@@ -58,11 +58,11 @@ func fake(behaviour string) {
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		switch command, _, _ := strings.Cut(in.Text(), " "); {
 		case command == "hub":
-			fmt.Printf("this is no message =\nid name=Fake version=%s\nwait\n", behaviour)
+			fmt.Fprintf(os.Stdout, "this is no message =\nid name=Fake version=%s\nwait\n", behaviour)
 		case command == "init":
-			fmt.Println("ready")
+			fmt.Fprintln(os.Stdout, "ready")
 		case command == "pos" && behaviour == "complains":
-			fmt.Println(`error message="such a board"`)
+			fmt.Fprintln(os.Stdout, `error message="such a board"`)
 		case command == "go":
 			searches++
 			switch behaviour {
@@ -71,7 +71,7 @@ func fake(behaviour string) {
 				os.Exit(3)
 			case "slow":
 				<-time.After(300 * time.Millisecond)
-				fmt.Printf("done move=%d\n", searches)
+				fmt.Fprintf(os.Stdout, "done move=%d\n", searches)
 			case "endless":
 				for {
 					if _, err := io.WriteString(os.Stdout, strings.Repeat("info ", 1000)); err != nil {

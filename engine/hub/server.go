@@ -22,6 +22,8 @@ const (
 	largestTable = 4096
 )
 
+const analysing = "analyze" //nolint:misspell // the protocol's own word
+
 // thinkWithoutLevel is how long a "go think" takes before any level was given.
 const thinkWithoutLevel = time.Second
 
@@ -217,13 +219,13 @@ func (s *server) place(m Message) error {
 // start starts a search, once one under way has come to an end.
 func (s *server) start(m Message) error {
 	mode := ""
-	for _, name := range []string{"think", "ponder", "analyze"} {
+	for _, name := range []string{"think", "ponder", analysing} {
 		if m.Has(name) {
 			mode = name
 		}
 	}
 	if mode == "" {
-		return fmt.Errorf("go: want go think, go ponder or go analyze")
+		return fmt.Errorf("go: want go think, go ponder or go %s", analysing)
 	}
 	s.settle()
 	if s.searcher == nil || s.size != s.position.Size() {

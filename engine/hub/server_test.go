@@ -90,11 +90,11 @@ func TestServe(t *testing.T) {
 		{"a search", []string{"pos pos=" + startPos, "level depth=1", "go think", "quit"}, []string{info, "done move=9-13 ponder=21-17"}},
 		{"a quit lets a search with a limit end", []string{"level move-time=0.05", "go think", "quit"}, []string{info, "done move=9-13 ponder=21-17"}},
 		{"a quit ends a search without a limit", []string{"level infinite", "go think", "quit"}, []string{info, "done move=9-13 ponder=21-17"}},
-		{"a quit ends an analysis", []string{"level move-time=1000", "go analyze", "quit"}, []string{info, "done move=9-13 ponder=21-17"}},
+		{"a quit ends an analysis", []string{"level move-time=1000", "go " + analysing, "quit"}, []string{info, "done move=9-13 ponder=21-17"}},
 		{"the end of the input ends a search", []string{"level move-time=1000", "go think"}, []string{info, "done move=9-13 ponder=21-17"}},
-		{"stop", []string{"level infinite", "go analyze", "stop", "ping"}, []string{info, "done move=9-13 ponder=21-17", "pong"}},
+		{"stop", []string{"level infinite", "go " + analysing, "stop", "ping"}, []string{info, "done move=9-13 ponder=21-17", "pong"}},
 		{"stop without a search", []string{"stop", "ponder-hit", "ping"}, []string{"pong"}},
-		{"a new search ends the old one", []string{"level infinite", "go analyze", "level depth=1", "go think", "quit"},
+		{"a new search ends the old one", []string{"level infinite", "go " + analysing, "level depth=1", "go think", "quit"},
 			[]string{info, "done move=9-13 ponder=21-17", info, "done move=9-13 ponder=21-17"}},
 		{"pondering ends by a stop", []string{"level depth=1", "go ponder", "stop"}, []string{info, "done move=9-13 ponder=21-17"}},
 		{"pondering ends by a hit", []string{"level depth=1", "go ponder", "ponder-hit", "ping", "quit"}, nil},
@@ -119,7 +119,7 @@ func TestServe(t *testing.T) {
 func TestServeComplains(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{`go "think"`, "is not an argument"},
-		{"go", "go think, go ponder or go analyze"},
+		{"go", "go think, go ponder or go " + analysing},
 		{"level depth=none", "depth=none"},
 		{"pos pos=Bee", "make no board"},
 		{"pos", "make no board"},

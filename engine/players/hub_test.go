@@ -32,13 +32,13 @@ func TestMain(m *testing.M) {
 		for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 			switch command, _, _ := strings.Cut(in.Text(), " "); {
 			case command == "hub":
-				fmt.Println("wait")
+				fmt.Fprintln(os.Stdout, "wait")
 			case command == "init":
-				fmt.Println("ready")
+				fmt.Fprintln(os.Stdout, "ready")
 			case command == "go" && os.Getenv(fakeVariable) == "crashes":
 				os.Exit(3)
 			case command == "go":
-				fmt.Println("done move=1-32")
+				fmt.Fprintln(os.Stdout, "done move=1-32")
 			case command == "quit":
 				return
 			}
@@ -129,7 +129,7 @@ func TestStopIsAnsweredWithin50ms(t *testing.T) {
 		for range 8 {
 			say("pos pos=" + c.pos)
 			say("level infinite")
-			say("go analyze")
+			say("go analyze") //nolint:misspell // the protocol's own word
 			hear("info depth=5 ")
 			began := time.Now()
 			say("stop")
