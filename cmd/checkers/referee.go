@@ -56,7 +56,7 @@ func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
 		a.Name, b.Name = "a: "+a.Name, "b: "+b.Name
 	}
 
-	var games io.Writer = io.Discard
+	games := io.Discard
 	if c.PDN != "" {
 		file, err := os.Create(c.PDN)
 		if err != nil {

@@ -23,6 +23,8 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(env *testscript.Env) error {
+			// With the race detector each program would wait for a second at its end.
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			env.Setenv("PATH", agents+string(filepath.ListSeparator)+env.Getenv("PATH"))
 			return nil
 		},

@@ -73,7 +73,7 @@ func parsePath(text []string) (path []checkers.Square, jumps bool, err error) {
 		switch {
 		case from == 0 || to == 0:
 			return nil, false, &FormatError{fmt.Sprintf("line %d: %.40q; want two dark squares, a1 to h8", i+1, line)}
-		case i > 0 && !(jump && jumps):
+		case i > 0 && (!jump || !jumps):
 			return nil, false, &FormatError{fmt.Sprintf("line %d: %.40q; only jumps may follow each other", i+1, line)}
 		case i > 0 && path[i] != from:
 			return nil, false, &FormatError{fmt.Sprintf("line %d: %.40q; the jump before it ended on %s", i+1, line, squareName(path[i]))}

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 		case "last":
 			os.Exit(play(func(p checkers.Position) checkers.Move { moves := p.Moves(); return moves[len(moves)-1] }))
 		case "burn":
-			for {
+			for csci561.CPUTime() < time.Hour {
 			}
 		case "wait":
 			<-time.After(time.Hour)
@@ -43,6 +43,7 @@ func play(choose func(checkers.Position) checkers.Move) int {
 
 func agent(t *testing.T, behaviour string) Agent {
 	t.Helper()
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // or each would wait for a second at its end
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -50,41 +51,55 @@ func agent(t *testing.T, behaviour string) Agent {
 	return Agent{Name: behaviour, Command: []string{self, behaviour}, Folder: csci561.Folder(t.TempDir())}
 }
 
-// drawn is terms under which first and last repeat the position.
-func drawn(t *testing.T) Terms {
+// terms are those of a game that begins at a position.
+func terms(t *testing.T, fen string) Terms {
 	t.Helper()
-	start, err := checkers.ParseFEN("B:WK1:BK4")
+	start, err := checkers.ParseFEN(fen)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return Terms{Start: start, Time: time.Minute, Patience: time.Minute}
 }
 
-// TestPlayMatch plays to the end, and asserts who had which colour.
-func TestPlayMatch(t *testing.T) {
+// TestSeats asserts who has Black in matches of games that are over at once.
+func TestSeats(t *testing.T) {
 	agents := [2]Agent{agent(t, "first"), agent(t, "last")}
-	for first, want := range map[int]string{0: "bbb", 1: "abb", 2: "aba", 3: "aaa"} {
+	for first, want := range map[int]string{0: "bbbbbbbbb", 1: "abbbbbbbb", 4: "abbababab", 5: "ababababa", 9: "aaaaaaaaa"} {
 		var black strings.Builder
-		var text bytes.Buffer
-		table := NewTable(&text, [2]string{"first", "last"})
-		err := PlayMatch(t.Context(), agents, Match{Games: 3, First: first, Terms: drawn(t)}, func(p Played) error {
+		err := PlayMatch(t.Context(), agents, Match{Games: 9, First: first, Terms: terms(t, "B:W32:B")}, func(p Played) error {
 			black.WriteByte("ab"[p.Seats[checkers.Black]])
-			if !p.Outcome.Draw || p.Points(0) != 0.5 || p.Used[0] <= 0 || p.Longest[1] <= 0 || p.Longest[1] > p.Used[1] {
+			if p.Seats[checkers.Black]+p.Seats[checkers.White] != 1 || p.Points(p.Seats[checkers.White]) != 1 {
 				t.Errorf("%+v", p)
 			}
-			table.Add(p)
-			return checkRecord(p)
+			return nil
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if black.String() != want {
-			t.Errorf("%d of 3: Black is %s, want %s", first, black.String(), want)
+			t.Errorf("Black in %d of 9: %s, want %s", first, black.String(), want)
 		}
-		table.Totals()
-		if !strings.Contains(text.String(), "first    0      3     0     1.5") {
-			t.Errorf("table:\n%s", text.String())
+	}
+}
+
+// TestPlayMatch plays a game, in which the position is repeated.
+func TestPlayMatch(t *testing.T) {
+	agents := [2]Agent{agent(t, "first"), agent(t, "last")}
+	var text bytes.Buffer
+	table := NewTable(&text, [2]string{"first", "last"})
+	err := PlayMatch(t.Context(), agents, Match{Games: 1, First: 1, Terms: terms(t, "B:WK1:BK4")}, func(p Played) error {
+		if !p.Outcome.Draw || p.Points(0) != 0.5 || p.Used[0] <= 0 || p.Longest[1] <= 0 || p.Longest[1] > p.Used[1] {
+			t.Errorf("%+v", p)
 		}
+		table.Add(p)
+		return checkRecord(p)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.Totals()
+	if !strings.Contains(text.String(), "first    0      1     0     0.5") {
+		t.Errorf("table:\n%s", text.String())
 	}
 }
 
