@@ -112,7 +112,7 @@ type candidate struct {
 // How many lattices are grown, and what a seed needs to be tried.
 const (
 	mostLattices = 8
-	fewestVotes  = 3
+	fewestVotes  = 1
 )
 
 // findAt is Find by one look.
