@@ -50,7 +50,8 @@ type deepening struct {
 	fallen bool
 }
 
-// Another man ahead or behind makes a score fall or a game decided.
+// In hundredths of a man: how much less a deeper search has to see for a
+// decision to be a hard one, and how much lead makes it an easy one.
 const (
 	fall    = 30
 	winning = 500
@@ -65,7 +66,7 @@ func (d deepening) next(r search.Result) deepening {
 }
 
 // worth is how much of a move's share of the time is worth spending: another
-// depth takes about as long as all before it together, and then some.
+// depth takes about as long as all before it together, or longer.
 func (d deepening) worth(share time.Duration) time.Duration {
 	switch {
 	case d.fallen:

@@ -20,4 +20,19 @@
 //	2  .w.w.w.w
 //	1  w.w.w.w.
 //	   abcdefgh
+//
+// Two more files are the agent's own, and do without harm whatever is in them.
+// calibration.txt tells how fast the machine is, as the program calibrate has
+// measured it:
+//
+//	positions_per_second 4.1e+06
+//	overhead_seconds 0.0022
+//
+// playdata.txt is what the agent remembers of a game: how many moves it has
+// made, and the positions since the last capture or crowning, as FEN, up to the
+// one after its last move:
+//
+//	moves 1
+//	B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12
+//	W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,16
 package csci561
