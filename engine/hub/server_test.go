@@ -235,7 +235,7 @@ func TestTheClientGoesAway(t *testing.T) {
 // come to an end.
 func FuzzServe(f *testing.F) {
 	f.Add("hub\ninit\npos pos=" + startPos + " moves=\"9-13\"\nlevel depth=1\ngo think\nping\nquit\n")
-	f.Add("go ponder\nponder-hit\ngo analyze\nstop\nset-param name=variant value=league\npos pos=Wwweeeebb\ngo think\n")
+	f.Add("go ponder\nponder-hit\ngo " + analysing + "\nstop\nset-param name=variant value=league\npos pos=Wwweeeebb\ngo think\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		var out strings.Builder
 		err := Serve(context.Background(), strings.NewReader("level depth=1\n"+strings.ReplaceAll(text, "level", "lev")), &out, engineOf(nil))

@@ -65,7 +65,7 @@ func (p person) Choose(ctx context.Context, game *variant.Game, limit time.Durat
 		line, err := t.read(ctx)
 		if err != nil {
 			fmt.Fprintln(t.out)
-			if errors.Is(err, ErrLate) {
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 				fmt.Fprintln(t.out, "The time is up.")
 			}
 			return variant.Move{}, err
