@@ -52,20 +52,9 @@ func TestSimulatedTable(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The first corner that is found lies turn corners on from Black's right hand.
-			truth, turn, off := s.Corners(), 0, math.Inf(1)
-			for trial := range 4 {
-				farthest := 0.0
-				for i, c := range board.Corners {
-					q := truth[(i+trial)%4]
-					farthest = max(farthest, math.Hypot(c.X-q[0], c.Y-q[1]))
-				}
-				if farthest < off {
-					off, turn = farthest, trial
-				}
-			}
-			if off > 1.2 {
-				t.Errorf("a corner is %.2f px off", off)
+			off, turn := compare(board, s.Corners())
+			if off > 0.04 {
+				t.Errorf("a corner is %.3f squares off", off)
 			}
 			reading, err := cold.Read(picture, board)
 			if err != nil {
