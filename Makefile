@@ -2,14 +2,14 @@
 
 # gocv is compiled module by module: with these it builds against the OpenCV
 # that Debian 12, Debian 13 and Ubuntu 24.04 ship (4.6 to 4.10). This is the
-# only place where they are written down; .build/env prints them for a shell.
+# only place where they are written down; `make -s tags` prints them.
 TAGS := gocv_specific_modules,gocv_calib3d,gocv_videoio,gocv_imgcodecs,gocv_imgproc,gocv_features2d
 
 GO := go
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
-PROGRAMS := $(patsubst cmd/%/main.go,bin/%,$(wildcard cmd/*/main.go))
+GAMES := 20
 
-.PHONY: play test build homework-check bench lint format race soak deps tags help clean
+.PHONY: play test race games build homework-check bench lint format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -18,10 +18,13 @@ play: build ## install what is missing, then play a whole game on the simulated 
 	bin/draughtsman play
 
 test: deps ## run the tests
-	$(GO) test -tags $(TAGS) $(TESTFLAGS) ./...
+	$(GO) test -tags $(TAGS) -timeout 30m $(TESTFLAGS) ./...
 
 race: TESTFLAGS = -race -short ## run the tests with the race detector
 race: test
+
+games: deps ## play GAMES=20 games on the simulated table and hold them against the truth
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestWholeGames ./cmd/draughtsman -games $(GAMES)
 
 build: deps ## build the programs into bin/
 	@mkdir -p bin
