@@ -36,7 +36,8 @@ const thinkWithoutLevel = time.Second
 // A reader that never ends keeps one goroutine waiting for it after Serve has
 // returned.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, engine Engine) error {
-	s := &server{ctx: ctx, engine: engine, out: out, tableMB: defaultTable, answers: make(chan answer)}
+	s := &server{ctx: ctx, engine: engine, out: out, tableMB: defaultTable, idle: make(chan struct{})}
+	close(s.idle)
 	s.level.MoveTime = thinkWithoutLevel
 	s.use(variant.English())
 	return s.run(in)
@@ -58,8 +59,9 @@ type server struct {
 	history  []variant.Position // before position
 	level    Level
 
-	search  *search // the one under way, nil for none
-	answers chan answer
+	search  *search       // the one under way, nil for none
+	answers chan answer   // of that search, nil for none
+	idle    chan struct{} // closed once the searcher is free
 }
 
 // search is a search under way.
@@ -67,6 +69,10 @@ type search struct {
 	mode   string
 	level  Level
 	cancel context.CancelFunc
+	// What is known so far and whether the answer has been given, while
+	// server.writing is locked.
+	latest *zerosum.Result[variant.Move]
+	over   bool
 	// An answer found while pondering is held until the opponent has moved.
 	pondering bool
 	held      *answer
@@ -83,6 +89,7 @@ func (s *server) run(in io.Reader) error {
 	lines, failed := make(chan string), make(chan error, 1)
 	gone := make(chan struct{})
 	defer close(gone)
+	defer func() { <-s.idle }()
 	go func() {
 		defer close(lines)
 		scanner := bufio.NewScanner(in)
@@ -137,6 +144,7 @@ func (s *server) handle(line string) (quit bool) {
 		s.say(Msg("ready"))
 	case "new-game":
 		s.stop()
+		<-s.idle
 		if s.searcher != nil {
 			s.searcher.Reset()
 		}
@@ -228,6 +236,7 @@ func (s *server) start(m Message) error {
 		return fmt.Errorf("go: want go think, go ponder or go %s", analysing)
 	}
 	s.settle()
+	<-s.idle
 	if s.searcher == nil || s.size != s.position.Size() {
 		s.size = s.position.Size()
 		s.searcher = s.engine.New(s.rules, s.size, s.tableMB)
@@ -239,11 +248,13 @@ func (s *server) start(m Message) error {
 		request.Time = s.level.Budget()
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
-	s.search = &search{mode: mode, level: s.level, cancel: cancel, pondering: mode == "ponder"}
-	searcher, size := s.searcher, s.size
+	under := &search{mode: mode, level: s.level, cancel: cancel, pondering: mode == "ponder"}
+	searcher, answers, idle := s.searcher, make(chan answer, 1), make(chan struct{})
+	s.search, s.answers, s.idle = under, answers, idle
 	go func() {
-		r, err := searcher.Search(ctx, request, func(r zerosum.Result[variant.Move]) { s.inform(size, r) })
-		s.answers <- answer{r, err}
+		defer close(idle)
+		r, err := searcher.Search(ctx, request, func(r zerosum.Result[variant.Move]) { s.inform(under, request.Position.Size(), r) })
+		answers <- answer{r, err}
 	}()
 	return nil
 }
@@ -272,6 +283,11 @@ func (s *server) answered(a answer) {
 	s.finish(a)
 }
 
+// stopPatience is how long a search that is told to stop may take to notice.
+// On a busy machine, or a large board, it may take longer: what the last
+// finished depth came to is then the answer.
+const stopPatience = 20 * time.Millisecond
+
 // stop ends the search under way with the best answer so far.
 func (s *server) stop() {
 	if s.search == nil {
@@ -282,7 +298,22 @@ func (s *server) stop() {
 		return
 	}
 	s.search.cancel()
-	s.finish(<-s.answers)
+	timer := time.NewTimer(stopPatience)
+	defer timer.Stop()
+	select {
+	case a := <-s.answers:
+		s.finish(a)
+		return
+	case <-timer.C:
+	}
+	s.writing.Lock()
+	latest := s.search.latest
+	s.writing.Unlock()
+	if latest == nil {
+		s.finish(<-s.answers)
+		return
+	}
+	s.finish(answer{result: *latest})
 }
 
 // settle ends the search under way: one within limits when it is done.
@@ -305,7 +336,10 @@ func (s *server) finish(a answer) {
 	if s.search.clock != nil {
 		s.search.clock.Stop()
 	}
-	s.search = nil
+	s.writing.Lock()
+	s.search.over = true
+	s.writing.Unlock()
+	s.search, s.answers = nil, nil
 	if a.err != nil {
 		s.complain(a.err)
 		return
@@ -320,13 +354,19 @@ func (s *server) finish(a answer) {
 // inform says what a finished depth came to: the score in men, the time in
 // seconds, millions of nodes a second. A win after so many plies scores 300
 // men less a hundredth of a man for each.
-func (s *server) inform(size int, r zerosum.Result[variant.Move]) {
+func (s *server) inform(under *search, size int, r zerosum.Result[variant.Move]) {
 	pv := make([]string, len(r.PV))
 	for i, m := range r.PV {
 		pv[i] = FormatMove(size, m)
 	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if under.over {
+		return
+	}
+	under.latest = &r
 	speed := float64(r.Nodes) / max(r.Elapsed, time.Microsecond).Seconds() / 1e6
-	s.say(Msg("info",
+	s.write(Msg("info",
 		"depth", strconv.Itoa(r.Depth),
 		"score", strconv.FormatFloat(float64(r.Score)/100, 'f', 2, 64),
 		"nodes", strconv.FormatUint(r.Nodes, 10),
@@ -347,6 +387,11 @@ func (s *server) failure() error {
 func (s *server) say(m Message) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
+	s.write(m)
+}
+
+// write says something while writing is locked.
+func (s *server) write(m Message) {
 	if _, err := io.WriteString(s.out, m.String()+"\n"); err != nil && s.lost == nil {
 		s.lost = fmt.Errorf("write Hub messages: %w", err)
 	}

@@ -249,3 +249,37 @@ func FuzzServe(f *testing.F) {
 		}
 	})
 }
+
+// slowToStop is a thinker that goes on for a while once it is told to stop.
+type slowToStop struct{ thinker }
+
+func (s slowToStop) Search(ctx context.Context, request zerosum.Request[variant.Position], report func(zerosum.Result[variant.Move])) (zerosum.Result[variant.Move], error) {
+	result, err := s.thinker.Search(ctx, request, report)
+	<-time.After(10 * stopPatience)
+	report(result)
+	return result, err
+}
+
+// TestAStopDoesNotWaitForTheSearch is answered with what is known by then, once,
+// and the next search waits for the searcher.
+func TestAStopDoesNotWaitForTheSearch(t *testing.T) {
+	c := talkTo(t, Engine{New: func(r variant.Rules, _, _ int) Searcher { return slowToStop{thinker{rules: r}} }})
+	c.say("level infinite", "go "+analysing)
+	c.hear("info")
+	began := time.Now()
+	c.say("stop")
+	c.hear("done move=9-13 ponder=21-17")
+	if took := time.Since(began); took >= 10*stopPatience {
+		t.Errorf("the stop was answered after %v", took)
+	}
+	c.say("new-game", "ping")
+	if c.lines.Scan(); c.lines.Text() != "pong" {
+		t.Errorf("%q is said after the end of a search", c.lines.Text())
+	}
+	c.say("go "+analysing, "quit")
+	c.hear("info")
+	c.hear("done")
+	if err := <-c.ended; err != nil {
+		t.Error(err)
+	}
+}
