@@ -14,6 +14,10 @@ type Colours struct {
 	// Contrasts are those of the middle of a square against its own corners:
 	// they know little of glare and of the grain of the wood.
 	Contrasts Looks `yaml:"contrasts"`
+	// Own is what each square played on showed in the picture that the colours
+	// were learnt from, by number from 1; empty where that no longer tells
+	// anything, as after the camera has been moved.
+	Own []OwnLook `yaml:"own,omitempty"`
 	// Bare are the squares never played on, row by row from Black's side and
 	// from White's left in each. Being always in view they tell how the light
 	// falls.
@@ -25,6 +29,13 @@ type Looks struct {
 	Empty Look `yaml:"empty"`
 	Light Look `yaml:"light"` // the top of a lighter piece
 	Dark  Look `yaml:"dark"`
+}
+
+// OwnLook is what one square showed, and what stood there.
+type OwnLook struct {
+	Shows    string `yaml:"shows"` // empty, light or dark; or nothing where that was not known
+	Tone     Tone   `yaml:"tone,flow"`
+	Contrast Tone   `yaml:"contrast,flow"`
 }
 
 // Look is the mean tone of something and its standard deviation.
@@ -46,6 +57,19 @@ func (c Colours) Validate(b Board) error {
 	if want := b.Squares * b.Squares / 2; len(c.Bare) != want {
 		return fmt.Errorf("the colours are of a board with %d bare squares and this one has %d: learn them again", len(c.Bare), want)
 	}
+	if want := b.Squares * b.Squares / 2; len(c.Own) != want && len(c.Own) != 0 {
+		return fmt.Errorf("the colours are of a board with %d squares that are played on and this one has %d: learn them again", len(c.Own), want)
+	}
+	for i, own := range c.Own {
+		switch own.Shows {
+		case "", "empty", "light", "dark":
+		default:
+			return fmt.Errorf("square %d shows %q in the calibration's colours: it must be empty, light or dark", i+1, own.Shows)
+		}
+		if !finite(own.Tone.Brightness, own.Tone.Red, own.Tone.Blue, own.Contrast.Brightness, own.Contrast.Red, own.Contrast.Blue) {
+			return fmt.Errorf("the calibration's colours of square %d are not made of numbers: learn them again", i+1)
+		}
+	}
 	looks := []Look{c.Tones.Empty, c.Tones.Light, c.Tones.Dark, c.Contrasts.Empty, c.Contrasts.Light, c.Contrasts.Dark}
 	for _, look := range append(looks, c.Bare...) {
 		m, s := look.Mean, look.Spread
@@ -57,7 +81,7 @@ func (c Colours) Validate(b Board) error {
 }
 
 // Levelled is the colours for another light: what the light did on each bare
-// square is forgotten, they all look alike but for more spread.
+// square is forgotten, and what each other one showed.
 func (c Colours) Levelled() Colours {
 	var brightness, red, blue []float64
 	for _, l := range c.Bare {
@@ -69,7 +93,7 @@ func (c Colours) Levelled() Colours {
 	for i, l := range c.Bare {
 		bare[i] = Look{Mean: mean, Spread: l.Spread}
 	}
-	c.Bare = bare
+	c.Bare, c.Own = bare, nil
 	return c
 }
 
@@ -87,7 +111,7 @@ func (c Colours) Exchanged() Colours {
 	for i, l := range c.Bare {
 		bare[i] = Look{Mean: l.Mean.plus(base), Spread: l.Spread}
 	}
-	c.Bare = bare
+	c.Bare, c.Own = bare, nil
 	return c
 }
 

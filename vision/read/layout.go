@@ -45,7 +45,7 @@ type bareSquare struct {
 func newSquares(cal calibration.Calibration, g grid) squares {
 	s := squares{size: cal.Board.Squares, played: make([]square, 1, cal.Board.Squares*cal.Board.Squares/2+1)}
 	radius := cal.Disc.DiameterMM / 2
-	core := max(radius-farthest*cal.Board.SquareMM, radius/3)
+	core := max(radius-farthest*cal.Board.SquareMM, 0.6*radius)
 	for row := range s.size {
 		for column := range s.size {
 			if !isPlayed(s.size, row, column) {

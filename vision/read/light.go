@@ -8,6 +8,7 @@ import (
 
 const (
 	coveredFrom  = 0.18 // fraction of a bare square's pixels that show something else
+	hiddenFrom   = 0.5  // the fraction from which on a square beside it is hidden as well
 	reachOfLight = 0.9  // squares: how far a bare square speaks for its surroundings
 	leastWeight  = 0.01
 )
@@ -149,7 +150,7 @@ func (l light) obstructed() (squares int) {
 func (l lighting) hiddenBeside(found light, s square) bool {
 	for i, b := range l.squares {
 		dr, dc := b.row-s.row, b.column-s.column
-		if dr*dr+dc*dc == 1 && found.covered[i] >= coveredFrom {
+		if dr*dr+dc*dc == 1 && found.covered[i] >= hiddenFrom {
 			return true
 		}
 	}

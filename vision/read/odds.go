@@ -19,10 +19,21 @@ func (c contents) stored() calibration.Looks {
 }
 
 // knowledge is what is known of the contents.
-type knowledge struct{ tones, contrasts contents }
+type knowledge struct {
+	tones, contrasts contents
+	own              []calibration.OwnLook // by number from 1, if known
+}
+
+// ownOf is what a square with a number showed, if that was a content.
+func (k knowledge) ownOf(number int, content vision.Content) (own calibration.OwnLook, is bool) {
+	if number < 1 || number > len(k.own) || k.own[number-1].Shows != contentWords[content] {
+		return own, false
+	}
+	return k.own[number-1], true
+}
 
 func knowledgeOf(c calibration.Colours) knowledge {
-	return knowledge{contentsOf(c.Tones), contentsOf(c.Contrasts)}
+	return knowledge{contentsOf(c.Tones), contentsOf(c.Contrasts), c.Own}
 }
 
 // Pictures differ by more than what one of them shows: these standard
@@ -32,6 +43,9 @@ var (
 	betweenPictures = tone{0.10, 0.05, 0.05}
 	ownShade        = tone{0.5, 0.05, 0.05}
 )
+
+// again is how far a square that shows what it showed before is from it.
+var again = tone{0.08, 0.04, 0.04}
 
 const (
 	tails   = 4.0  // degrees of freedom of Student's t: how readily a stray reading is believed
@@ -44,22 +58,37 @@ const (
 type seenTones struct {
 	man, king tone
 	contrast  tone // of the first to the corners of the square
+	around    tone // that the bare squares around would show here
 	corners   bool // some are in view
 }
 
 // odds are the probabilities of what shows some tones, all contents being
 // equally likely beforehand. An empty square shows itself in both places; a man
 // is seen in the first; a king in the second, and its side in the first.
-func (k knowledge) odds(seen seenTones) vision.Odds {
+func (k knowledge) odds(seen seenTones, number int) vision.Odds {
 	var o vision.Odds
 	best := math.Inf(-1)
 	for content, look := range k.tones {
-		o[content] = likelihood(seen.man, look, betweenPictures) + max(likelihood(seen.king, look, betweenPictures), unsaid)
+		veil := veilOver(fromTone(look.Mean).plus(seen.around), seen.around)
+		man := likelihood(seen.man, look, betweenPictures, veil)
+		contrast := likelihood(seen.contrast, k.contrasts[content], betweenPictures, tone{})
+		if vision.Content(content) == vision.Nothing && seen.corners {
+			// An empty square looks like its own corners, glare and grain and all.
+			ground := seen.man.minus(seen.contrast)
+			like := calibration.Look{Mean: ground.plus(fromTone(k.contrasts[content].Mean)).stored(), Spread: k.contrasts[content].Spread}
+			man = either(man, likelihood(seen.man, like, betweenPictures, tone{}))
+		}
+		if own, is := k.ownOf(number, vision.Content(content)); is {
+			man = either(man, likelihood(seen.man, calibration.Look{Mean: own.Tone}, again, tone{}))
+			contrast = either(contrast, likelihood(seen.contrast, calibration.Look{Mean: own.Contrast}, again, tone{}))
+		}
+		king := likelihood(seen.king, look, betweenPictures, veil)
+		o[content] = man + max(king, unsaid)
 		if vision.Content(content) != vision.Nothing {
-			o[content] = max(o[content], likelihood(seen.man, look, ownShade)+likelihood(seen.king, look, betweenPictures))
+			o[content] = max(o[content], likelihood(seen.man, look, ownShade, veil)+king)
 		}
 		if seen.corners {
-			o[content] += likelihood(seen.contrast, k.contrasts[content], betweenPictures)
+			o[content] += contrast
 		}
 		best = max(best, o[content])
 	}
@@ -74,16 +103,50 @@ func (k knowledge) odds(seen seenTones) vision.Odds {
 	return o
 }
 
+// either is the logarithm of the mean of two likelihoods, of explanations that
+// are as good as each other beforehand.
+func either(a, b float64) float64 {
+	return max(a, b) + math.Log1p(math.Exp(-math.Abs(a-b))) - math.Ln2
+}
+
+// usualVeil is how much of a lamp's light a surface reflects, as a fraction of
+// what the bare squares send back: one standard deviation.
+const usualVeil = 0.06
+
+// veilOver is how a look changes behind the reflection of a white lamp, given
+// its tone in the picture and that of the bare squares there. Light adds up
+// before the sensor encodes it, so that dark things change most.
+func veilOver(look, around tone) tone {
+	channels := func(t tone) [3]float64 {
+		green := float64(t[0] - (t[1]+t[2])/3)
+		return [3]float64{math.Exp(green + float64(t[2])), math.Exp(green), math.Exp(green + float64(t[1]))}
+	}
+	own, bare := channels(look), channels(around)
+	var change [3]float32
+	for i := range own {
+		lit := 255 * math.Pow(light01(own[i]-black)+usualVeil*light01(bare[i]-black), 1/2.2)
+		change[i] = float32(math.Log((lit + black) / own[i]))
+	}
+	return tone{(change[0] + change[1] + change[2]) / 3, change[2] - change[1], change[0] - change[1]}
+}
+
 // likelihood is the logarithm of the density of a tone (Student's t, but for a
-// constant) where a look is expected.
-func likelihood(seen tone, look calibration.Look, more tone) float64 {
+// constant) where a look is expected, perhaps behind a veil of light: that adds
+// a variance along one direction, of which only the brighter half is used (the
+// inverse is that of Sherman and Morrison 1950).
+func likelihood(seen tone, look calibration.Look, more, veil tone) float64 {
 	d := seen.minus(fromTone(look.Mean))
 	spread := fromTone(look.Spread)
-	logarithm, distance := 0.0, 0.0
+	logarithm, distance, along, length := 0.0, 0.0, 0.0, 1.0
 	for part := range 3 {
 		variance := float64(spread[part]*spread[part] + more[part]*more[part])
 		distance += float64(d[part]*d[part]) / variance
+		along += float64(d[part]*veil[part]) / variance
+		length += float64(veil[part]*veil[part]) / variance
 		logarithm -= .5 * math.Log(variance)
 	}
+	along = max(along, 0)
+	distance -= along * along / length
+	logarithm -= .5 * math.Log(length)
 	return logarithm - (tails+3)/2*math.Log1p(distance/tails)
 }

@@ -82,7 +82,7 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 	upper := r.view.upper.bytes
 	for number := 1; number < len(played); number++ {
 		s, around := played[number], light.around[number]
-		seen.Odds[number] = r.knows.odds(r.view.tones(s, around))
+		seen.Odds[number] = r.knows.odds(r.view.tones(s, around), number)
 		if is, _ := seen.Odds[number].Best(); is != vision.Nothing {
 			seen.Offset[number] = r.placer.find(upper, number, s, r.knows.tones, is, around)
 		}

@@ -87,6 +87,8 @@ func (v *view) tones(s square, around tone) seenTones {
 	seen := seenTones{
 		man:  middle(v.upper.bytes, s.man).minus(around),
 		king: middle(v.upper.bytes, s.king).minus(around),
+
+		around: around,
 	}
 	if corners := s.foot; len(corners) >= leastCorners {
 		seen.corners = true
