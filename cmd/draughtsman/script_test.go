@@ -35,6 +35,7 @@ func TestMain(m *testing.M) {
 //	camera FRAMES                    sends pictures of the start position at $CAMERA, then stops for good
 //	port silent|marlin               pretends to be what is at the other end of $PORT
 //	unmoved                          asserts that nothing that came through the port moves an arm
+//	film FOLDER [MOVE…]              takes pictures of a game, 0000.jpg and so on, two of each position
 //	await FILE…                      waits until the files are there
 //
 // In a script's folder are start.jpg, the start position as the calibrated
@@ -44,7 +45,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"fails": fails, "says": says, "edit": edit, "await": await,
+			"fails": fails, "says": says, "edit": edit, "await": await, "film": film,
 			"table": things.table, "simulate": simulate, "camera": things.camera,
 			"port": onPort((*fakePort).open), "unmoved": onPort((*fakePort).unmoved),
 		},

@@ -176,8 +176,9 @@ func watchedTags(round int) []pdn.Tag {
 type watcher struct {
 	*terminal
 	json  bool
-	moves int // on record, of all games
-	last  int // of the game that is on
+	why   string // nothing is recorded yet
+	moves int    // on record, of all games
+	last  int    // of the game that is on
 	round int
 	bad   error // from writing JSON
 }
@@ -187,7 +188,12 @@ func newWatcher(s *session, json bool) *watcher {
 }
 
 // waiting says why nothing is recorded yet.
-func (w *watcher) waiting(text string) { w.say(text) }
+func (w *watcher) waiting(text string) {
+	if text != w.why {
+		w.why = text
+		w.say(text)
+	}
+}
 
 // tell shows an event.
 func (w *watcher) tell(e watch.Event) {
@@ -218,12 +224,12 @@ func orElse(err, other error) error {
 // end says what has been kept.
 func (w *watcher) end(path string) error {
 	w.clear()
-	if path != "" && !w.json {
-		games := "1 game"
-		if w.round != 1 {
-			games = fmt.Sprintf("%d games", w.round)
-		}
-		fmt.Fprintf(w.out, "%s with %d moves in %s.\n", games, w.moves+w.last, path)
+	switch moves := w.moves + w.last; {
+	case w.json:
+	case moves == 0:
+		fmt.Fprintln(w.out, "No game was seen.")
+	case path != "":
+		fmt.Fprintf(w.out, "Kept in %s: games %d, moves %d.\n", path, w.round, moves)
 	}
 	return w.bad
 }

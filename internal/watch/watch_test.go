@@ -1,0 +1,145 @@
+package watch_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/internal/watch"
+	"draughtsman/vision"
+	"draughtsman/vision/follow"
+)
+
+// film is what a camera sees, five looks a second, until it ends.
+type film struct {
+	looks []vision.Sighting
+	ends  error
+}
+
+func (f *film) Look(context.Context) (vision.Sighting, error) {
+	if len(f.looks) == 0 {
+		return vision.Sighting{}, f.ends
+	}
+	next := f.looks[0]
+	f.looks = f.looks[1:]
+	return next, nil
+}
+
+// show adds some looks at a position.
+func (f *film) show(p checkers.Position, black calibration.Shade, turned bool) {
+	picture := follow.PictureOf(p, black)
+	for range 5 {
+		s := vision.Sighting{Time: time.Unix(int64(len(f.looks)), 0)}
+		for n, content := range picture[1:] {
+			s.Odds[n+1][content] = 1
+		}
+		if turned {
+			s = follow.Turned(s)
+		}
+		f.looks = append(f.looks, s)
+	}
+}
+
+// play adds a game from the start position.
+func (f *film) play(t *testing.T, black calibration.Shade, turned bool, moves ...string) {
+	t.Helper()
+	p := checkers.Start()
+	f.show(p, black, turned)
+	for _, text := range moves {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = p.Play(m)
+		f.show(p, black, turned)
+	}
+}
+
+// journal is a Journal in memory.
+type journal struct {
+	games   []string
+	current string
+	fails   error
+}
+
+func (j *journal) Record(g pdn.Game) error {
+	var words []string
+	for _, tag := range g.Tags {
+		words = append(words, tag.Value)
+	}
+	for _, m := range g.Moves {
+		words = append(words, m.String())
+	}
+	j.current = strings.Join(words, " ")
+	return j.fails
+}
+
+func (j *journal) Next() { j.games, j.current = append(j.games, j.current), "" }
+
+func rounds(round int) []pdn.Tag { return []pdn.Tag{{Name: "Round", Value: string(rune('0' + round))}} }
+
+func TestGamesAreKept(t *testing.T) {
+	eye := &film{ends: io.EOF}
+	eye.play(t, calibration.Dark, false, "11-15", "22-18", "15x22", "25x18", "8-11", "29-25")
+	eye.play(t, calibration.Dark, false, "12-16", "24-20")
+	kept := &journal{}
+	var said []string
+	w := watch.Watch{Eye: eye, Journal: kept, Tags: rounds, Tell: func(e watch.Event) {
+		if e.Changes() {
+			said = append(said, e.Text)
+		}
+	}}
+	if err := w.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	kept.Next()
+	want := []string{"1 11-15 22-18 15x22 25x18 8-11 29-25", "2 12-16 24-20"}
+	if diff := cmp.Diff(want, kept.games); diff != "" {
+		t.Error(diff)
+	}
+	if len(said) != 10 {
+		t.Errorf("%d changes were told: %q", len(said), said)
+	}
+}
+
+// Whoever moves first is Black, wherever the calibration took Black to sit.
+func TestBlackMovesFirst(t *testing.T) {
+	for _, black := range []calibration.Shade{calibration.Dark, calibration.Light} {
+		eye := &film{ends: io.EOF}
+		eye.play(t, black, black == calibration.Light, "11-15", "22-18", "15x22")
+		kept := &journal{}
+		var last watch.Event
+		w := watch.Watch{
+			Eye: eye, Journal: kept, Tags: rounds, Tell: func(e watch.Event) { last = e },
+			Options: follow.Options{BlackPieces: calibration.Dark}, SidesUnknown: true,
+		}
+		if err := w.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if want := "1 11-15 22-18 15x22"; kept.current != want || last.BlackPieces != black {
+			t.Errorf("%s: recorded %q, with Black %s", black, kept.current, last.BlackPieces)
+		}
+	}
+}
+
+func TestWhatGoesWrongIsReturned(t *testing.T) {
+	broken := errors.New("broken")
+	for name, w := range map[string]watch.Watch{
+		"camera":  {Eye: &film{ends: broken}, Journal: &journal{}},
+		"journal": {Eye: &film{ends: io.EOF}, Journal: &journal{fails: broken}},
+	} {
+		w.Eye.(*film).play(t, calibration.Dark, false, "11-15")
+		w.Tags, w.Tell = rounds, func(watch.Event) {}
+		if err := w.Run(t.Context()); !errors.Is(err, broken) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
