@@ -14,6 +14,8 @@ type Colours struct {
 	// Contrasts are those of the middle of a square against its own corners:
 	// they know little of glare and of the grain of the wood.
 	Contrasts Looks `yaml:"contrasts"`
+	// Textures are how rough things look; nil where that has not been learnt.
+	Textures *Textures `yaml:"textures,omitempty"`
 	// Own is what each square played on showed in the picture that the colours
 	// were learnt from, by number from 1; empty where that no longer tells
 	// anything, as after the camera has been moved.
@@ -33,9 +35,24 @@ type Looks struct {
 
 // OwnLook is what one square showed, and what stood there.
 type OwnLook struct {
-	Shows    string `yaml:"shows"` // empty, light or dark; or nothing where that was not known
-	Tone     Tone   `yaml:"tone,flow"`
-	Contrast Tone   `yaml:"contrast,flow"`
+	Shows    string  `yaml:"shows"` // empty, light or dark; or nothing where that was not known
+	Tone     Tone    `yaml:"tone,flow"`
+	Contrast Tone    `yaml:"contrast,flow"`
+	Rough    float64 `yaml:"rough"`
+}
+
+// Textures are how rough the square and the pieces look.
+type Textures struct {
+	Empty Texture `yaml:"empty,flow"`
+	Light Texture `yaml:"light,flow"`
+	Dark  Texture `yaml:"dark,flow"`
+}
+
+// Texture is the mean and the standard deviation of a roughness: the natural
+// logarithm of the mean relative change of brightness over a twelfth of a square.
+type Texture struct {
+	Mean   float64 `yaml:"mean"`
+	Spread float64 `yaml:"spread"`
 }
 
 // Look is the mean tone of something and its standard deviation.
@@ -81,7 +98,8 @@ func (c Colours) Validate(b Board) error {
 }
 
 // Levelled is the colours for another light: what the light did on each bare
-// square is forgotten, and what each other one showed.
+// square is forgotten, and what each other one showed, and everything may differ
+// more.
 func (c Colours) Levelled() Colours {
 	var brightness, red, blue []float64
 	for _, l := range c.Bare {
@@ -89,9 +107,13 @@ func (c Colours) Levelled() Colours {
 	}
 	middle := func(values []float64) float64 { slices.Sort(values); return values[len(values)/2] }
 	mean := Tone{middle(brightness), middle(red), middle(blue)}
+	more := Tone{0.1, 0.1, 0.1}
 	bare := make([]Look, len(c.Bare))
 	for i, l := range c.Bare {
-		bare[i] = Look{Mean: mean, Spread: l.Spread}
+		bare[i] = Look{Mean: mean, Spread: l.Spread.plus(more)}
+	}
+	for _, l := range []*Look{&c.Tones.Empty, &c.Tones.Light, &c.Tones.Dark} {
+		l.Spread = l.Spread.plus(more)
 	}
 	c.Bare, c.Own = bare, nil
 	return c

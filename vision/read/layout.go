@@ -24,9 +24,12 @@ type squares struct {
 // square is one that may be played on.
 type square struct {
 	row, column int
-	man         []int // in the upper sheet: on the top of a man, wherever in its square it stands
-	king        []int // in the upper sheet: on the top of a king
-	foot        []int // in the lower sheet: the corners of the square, beside the piece
+	// In the upper sheet, on the top of a man and on that of a king: one place that
+	// is on the top wherever in its square a piece stands, or several of which one
+	// is where pieces are too small for that.
+	man, king [][]int
+	whole     []int // in the upper sheet: all of a man's top
+	foot      []int // in the lower sheet: the corners of the square, beside the piece
 }
 
 // isPlayed reports whether a square of a board may be played on: the frame of the
@@ -45,7 +48,7 @@ type bareSquare struct {
 func newSquares(cal calibration.Calibration, g grid) squares {
 	s := squares{size: cal.Board.Squares, played: make([]square, 1, cal.Board.Squares*cal.Board.Squares/2+1)}
 	radius := cal.Disc.DiameterMM / 2
-	core := max(radius-farthest*cal.Board.SquareMM, 0.6*radius)
+	core, places := coreOf(radius, cal.Board.SquareMM)
 	for row := range s.size {
 		for column := range s.size {
 			if !isPlayed(s.size, row, column) {
@@ -55,15 +58,40 @@ func newSquares(cal calibration.Calibration, g grid) squares {
 			centre := cal.Board.Centre(row, column)
 			s.played = append(s.played, square{
 				row: row, column: column,
-				man: g.circle(centre, core),
+				man:   g.circles(centre, core, places),
+				whole: g.circle(centre, radius),
 				foot: g.within(centre, func(x, y float64) bool {
 					return distanceToSight(cal.Camera.Eye(), x, y, 2*cal.Disc.HeightMM, centre) > radius+loose*cal.Board.SquareMM
 				}),
-				king: g.circle(throughUpper(cal, centre, 2*cal.Disc.HeightMM), core),
+				king: g.circles(throughUpper(cal, centre, 2*cal.Disc.HeightMM), core, places),
 			})
 		}
 	}
 	return s
+}
+
+// coreOf is the radius of a circle within a piece's top, and the places where it
+// is laid, mm from the square's centre.
+func coreOf(radius, side float64) (core float64, places [][2]float64) {
+	const small = 0.3 // squares: a radius from which on one place is enough
+	if radius >= small*side {
+		return max(radius-farthest*side, radius/3), [][2]float64{{}}
+	}
+	core = 0.6 * radius
+	for x := -1.0; x <= 1; x++ {
+		for y := -1.0; y <= 1; y++ {
+			places = append(places, [2]float64{x * 0.7 * farthest * side, y * 0.7 * farthest * side})
+		}
+	}
+	return core, places
+}
+
+// circles lists the pixels of a circle in each of some places.
+func (g grid) circles(centre calibration.BoardPoint, radius float64, places [][2]float64) (all [][]int) {
+	for _, p := range places {
+		all = append(all, g.circle(calibration.BoardPoint{X: centre.X + p[0], Y: centre.Y + p[1]}, radius))
+	}
+	return all
 }
 
 // throughUpper is where the line of sight to what is at a height above a place

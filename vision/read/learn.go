@@ -100,7 +100,7 @@ func (v *view) learn(known []Known) (calibration.Colours, []seenTones, error) {
 		if seen[number].corners {
 			contrasts[is.Content] = append(contrasts[is.Content], seen[number].contrast)
 		}
-		if isClipped(v.upper.bytes, s.man) {
+		if isClipped(v.upper.bytes, s.man[seen[number].place]) {
 			overexposed[is.Content]++
 		}
 	}
@@ -111,14 +111,39 @@ func (v *view) learn(known []Known) (calibration.Colours, []seenTones, error) {
 		differences[content] = lookOf(contrasts[content], overexposed)
 	}
 	learnt.Tones, learnt.Contrasts = tones.stored(), differences.stored()
+	learnt.Textures = texturesOf(known, seen)
 	for number := 1; number < len(known); number++ {
-		own := calibration.OwnLook{Tone: seen[number].of(known[number]).stored(), Contrast: seen[number].contrast.stored()}
+		own := calibration.OwnLook{Rough: rounded(float32(seen[number].rough)), Tone: seen[number].of(known[number]).stored(), Contrast: seen[number].contrast.stored()}
 		if !known[number].Untold && !known[number].King {
 			own.Shows = contentWords[known[number].Content]
 		}
 		learnt.Own = append(learnt.Own, own)
 	}
 	return learnt, seen, nil
+}
+
+// texturesOf learns how rough things look, or nothing where too few are shown.
+func texturesOf(known []Known, seen []seenTones) *calibration.Textures {
+	var of [vision.Contents]calibration.Texture
+	for content := range of {
+		var values []float64
+		for number := 1; number < len(known); number++ {
+			if !known[number].Untold && known[number].Content == vision.Content(content) {
+				values = append(values, seen[number].rough)
+			}
+		}
+		if len(values) < leastExamples {
+			return nil
+		}
+		slices.Sort(values)
+		mean := values[len(values)/2]
+		for i, v := range values {
+			values[i] = math.Abs(v - mean)
+		}
+		slices.Sort(values)
+		of[content] = calibration.Texture{Mean: rounded(float32(mean)), Spread: rounded(float32(max(1.48*values[len(values)/2], 0.05)))}
+	}
+	return &calibration.Textures{Empty: of[vision.Nothing], Light: of[vision.LightPiece], Dark: of[vision.DarkPiece]}
 }
 
 // contentWords are those of calibration.OwnLook.

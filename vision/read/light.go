@@ -8,7 +8,7 @@ import (
 
 const (
 	coveredFrom  = 0.18 // fraction of a bare square's pixels that show something else
-	hiddenFrom   = 0.5  // the fraction from which on a square beside it is hidden as well
+	hiddenFrom   = 0.5  // the fraction from which on a square between two such ones is hidden as well
 	reachOfLight = 0.9  // squares: how far a bare square speaks for its surroundings
 	leastWeight  = 0.01
 )
@@ -145,14 +145,14 @@ func (l light) obstructed() (squares int) {
 	return squares
 }
 
-// hiddenBeside reports whether something lies over a bare square that has an
-// edge in common with a played one.
-func (l lighting) hiddenBeside(found light, s square) bool {
+// beside counts the bare squares that have an edge in common with a played one
+// and of which a fraction or more is covered.
+func (l lighting) beside(found light, s square, fraction float32) (covered int) {
 	for i, b := range l.squares {
 		dr, dc := b.row-s.row, b.column-s.column
-		if dr*dr+dc*dc == 1 && found.covered[i] >= hiddenFrom {
-			return true
+		if dr*dr+dc*dc == 1 && found.covered[i] >= fraction {
+			covered++
 		}
 	}
-	return false
+	return covered
 }

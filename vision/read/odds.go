@@ -22,6 +22,7 @@ func (c contents) stored() calibration.Looks {
 type knowledge struct {
 	tones, contrasts contents
 	own              []calibration.OwnLook // by number from 1, if known
+	textures         *calibration.Textures // nil where they were not learnt
 }
 
 // ownOf is what a square with a number showed, if that was a content.
@@ -33,7 +34,7 @@ func (k knowledge) ownOf(number int, content vision.Content) (own calibration.Ow
 }
 
 func knowledgeOf(c calibration.Colours) knowledge {
-	return knowledge{contentsOf(c.Tones), contentsOf(c.Contrasts), c.Own}
+	return knowledge{contentsOf(c.Tones), contentsOf(c.Contrasts), c.Own, c.Textures}
 }
 
 // Pictures differ by more than what one of them shows: these standard
@@ -60,6 +61,8 @@ type seenTones struct {
 	contrast  tone // of the first to the corners of the square
 	around    tone // that the bare squares around would show here
 	corners   bool // some are in view
+	place     int  // of the places for a piece's top
+	rough     float64
 }
 
 // odds are the probabilities of what shows some tones, all contents being
@@ -90,6 +93,7 @@ func (k knowledge) odds(seen seenTones, number int) vision.Odds {
 		if seen.corners {
 			o[content] += contrast
 		}
+		o[content] += k.texture(seen.rough, number, vision.Content(content))
 		best = max(best, o[content])
 	}
 	sum := 0.0
@@ -101,6 +105,32 @@ func (k knowledge) odds(seen seenTones, number int) vision.Odds {
 		o[content] = (o[content]/sum + misread) / (1 + misread*float64(vision.Contents))
 	}
 	return o
+}
+
+// Textures differ by this between pictures, and where a square shows what it
+// showed before.
+const (
+	otherTexture = 0.25
+	againTexture = 0.15
+)
+
+// texture is the logarithm of the density of a roughness where a content is
+// expected.
+func (k knowledge) texture(rough float64, number int, content vision.Content) float64 {
+	if k.textures == nil {
+		return 0
+	}
+	t := [vision.Contents]calibration.Texture{k.textures.Empty, k.textures.Light, k.textures.Dark}[content]
+	density := student(rough-t.Mean, math.Hypot(t.Spread, otherTexture))
+	if own, is := k.ownOf(number, content); is {
+		density = either(density, student(rough-own.Rough, againTexture))
+	}
+	return density
+}
+
+// student is the logarithm of the density of Student's t, but for a constant.
+func student(d, spread float64) float64 {
+	return -math.Log(spread) - (tails+1)/2*math.Log1p(d*d/(spread*spread)/tails)
 }
 
 // either is the logarithm of the mean of two likelihoods, of explanations that

@@ -47,7 +47,7 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 type Board struct {
 	Odds       []vision.Odds
 	Offset     [][2]float64 // mm, board x and y: from the square's centre to the piece's; 0 where empty
-	Hidden     []bool       // something other than pieces is over the square, or next to it
+	Hidden     []bool       // something other than pieces seems to be over the square
 	Moving     bool         // differs from the picture before it
 	Obstructed bool         // something other than pieces is over the board
 	Strange    float64      // fraction of the squares that show neither themselves nor a piece
@@ -82,15 +82,19 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 	upper := r.view.upper.bytes
 	for number := 1; number < len(played); number++ {
 		s, around := played[number], light.around[number]
-		seen.Odds[number] = r.knows.odds(r.view.tones(s, around), number)
+		tones := r.view.tones(s, around)
+		seen.Odds[number] = r.knows.odds(tones, number)
 		if is, _ := seen.Odds[number].Best(); is != vision.Nothing {
 			seen.Offset[number] = r.placer.find(upper, number, s, r.knows.tones, is, around)
 		}
-		if r.knows.tones.strange(upper, s.man, around) >= strangeFrom {
+		if r.knows.tones.strange(upper, s.man[tones.place], around) >= strangeFrom {
 			strange++
+			// One square alone may hold a strange piece, or a reflection.
+			seen.Hidden[number] = r.lighting.beside(light, s, coveredFrom) > 0
+		}
+		if r.lighting.beside(light, s, hiddenFrom) > 1 {
 			seen.Hidden[number] = true
 		}
-		seen.Hidden[number] = seen.Hidden[number] || r.lighting.hiddenBeside(light, s)
 	}
 	seen.Obstructed = strange > 0
 	seen.Strange = float64(strange) / float64(len(played)-1+len(light.covered))

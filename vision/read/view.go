@@ -84,17 +84,51 @@ func (v *view) take(picture gocv.Mat) error {
 
 // tones are those of a playable square.
 func (v *view) tones(s square, around tone) seenTones {
-	seen := seenTones{
-		man:  middle(v.upper.bytes, s.man).minus(around),
-		king: middle(v.upper.bytes, s.king).minus(around),
-
-		around: around,
-	}
-	if corners := s.foot; len(corners) >= leastCorners {
+	seen := seenTones{around: around, rough: roughness(v.upper.bytes, s.whole, v.grid.size)}
+	var corner tone
+	if len(s.foot) >= leastCorners {
 		seen.corners = true
-		seen.contrast = seen.man.minus(middle(v.lower.bytes, corners).minus(around))
+		corner = middle(v.lower.bytes, s.foot).minus(around)
 	}
+	seen.place = v.place(s, corner.plus(around))
+	seen.man = middle(v.upper.bytes, s.man[seen.place]).minus(around)
+	seen.king = middle(v.upper.bytes, s.king[seen.place]).minus(around)
+	seen.contrast = seen.man.minus(corner)
 	return seen
+}
+
+// place is which of the places for a piece's top is least like the square's
+// corners.
+func (v *view) place(s square, corner tone) (best int) {
+	most := float32(-1)
+	for i, pixels := range s.man {
+		if len(s.man) == 1 {
+			return 0
+		}
+		if d := apart(middle(v.upper.bytes, pixels), corner); d > most {
+			best, most = i, d
+		}
+	}
+	return best
+}
+
+// roughness is the logarithm of how much the brightness changes from pixel to
+// pixel: the rim, the grooves and the side of a piece show it where its colour
+// does not.
+func roughness(bytes []uint8, pixels []int, width int) float64 {
+	const (
+		apart = 2     // pixels
+		least = 0.005 // of noise, in natural logarithms
+	)
+	sum := 0.0
+	for _, p := range pixels {
+		here := int(bytes[3*p]) + int(bytes[3*p+1]) + int(bytes[3*p+2])
+		for _, q := range [2]int{p + apart, p + apart*width} {
+			there := int(bytes[3*q]) + int(bytes[3*q+1]) + int(bytes[3*q+2])
+			sum += math.Abs(float64(here-there)) / float64(here+there+6*black)
+		}
+	}
+	return math.Log(sum/float64(len(pixels)) + least)
 }
 
 // leastCorners is how many pixels of a square's corners say what it looks like.
