@@ -132,6 +132,19 @@ func findAt(image gocv.Mat, at look, sizes []int) (Board, *Refusal, error) {
 	if reason := best.quality.refusal(); reason != "" {
 		return Board{}, &Refusal{reason}, nil
 	}
+	if at.longest < looks[0].longest {
+		// It is known where to look: the finest picture tells more exactly.
+		fine, err := prepare(image, looks[0].longest)
+		if err != nil {
+			return Board{}, nil, err
+		}
+		defer fine.close()
+		again := best
+		again.lattice.h = best.lattice.h.rescaled(p.scale, fine.scale)
+		if board, refusal, err := again.board(fine); refusal == nil || err != nil {
+			return board, nil, err
+		}
+	}
 	return best.board(p)
 }
 
@@ -144,7 +157,7 @@ func bestCandidate(p picture, stretch float64, sizes []int) (best candidate, ok 
 	}
 	longer := float64(max(p.width, p.height))
 	var proposals []seed
-	for _, of := range byWidth {
+	for _, of := range append(byWidth, all) {
 		proposals = append(proposals, seeds(of, all, longer)...)
 	}
 	slices.SortStableFunc(proposals, func(a, b seed) int { return cmp.Compare(b.votes, a.votes) })
@@ -215,20 +228,9 @@ const (
 
 // board measures the crossings of a candidate once more and fits the board to them strictly.
 func (c *candidate) board(p picture) (Board, *Refusal, error) {
-	nodes := c.clearNodes()
-	m, err := measure(p, &c.lattice.h, nodes, c.evidence.axis, sharp)
+	m, f, ok, err := c.settle(p)
 	if err != nil {
 		return Board{}, nil, err
-	}
-	f, ok := fitStrictly(p, m, c.window)
-	if !ok || f.rms > roughResidual {
-		again, err := measure(p, &c.lattice.h, nodes, c.evidence.axis, soft)
-		if err != nil {
-			return Board{}, nil, err
-		}
-		if g, fits := fitStrictly(p, again, c.window); fits && (!ok || g.rms < f.rms) {
-			m, f, ok = again, g, true
-		}
 	}
 	if !ok || len(f.inliers) < fewestCrossings {
 		return Board{}, &Refusal{"too few crossings of squares fit one board"}, nil
@@ -237,6 +239,27 @@ func (c *candidate) board(p picture) (Board, *Refusal, error) {
 		return Board{}, &Refusal{"the crossings of squares do not fit one flat board"}, nil
 	}
 	return c.describe(p, m, &f), nil, nil
+}
+
+// settle is the strict fit to the clear crossings, measured sharply or, where that fits
+// badly, softly; ok is false when there is none.
+func (c *candidate) settle(p picture) (m measurement, f fit, ok bool, err error) {
+	nodes := c.clearNodes()
+	if m, err = measure(p, &c.lattice.h, nodes, c.evidence.axis, sharp); err != nil {
+		return m, f, false, err
+	}
+	f, ok = fitStrictly(p, m, c.window)
+	if ok && f.rms <= roughResidual {
+		return m, f, true, nil
+	}
+	again, err := measure(p, &c.lattice.h, nodes, c.evidence.axis, soft)
+	if err != nil {
+		return m, f, false, err
+	}
+	if g, fits := fitStrictly(p, again, c.window); fits && (!ok || g.rms < f.rms) {
+		return again, g, true, nil
+	}
+	return m, f, ok, nil
 }
 
 // clearNodes are the inner nodes of the board that look most like crossings.

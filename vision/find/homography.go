@@ -64,6 +64,17 @@ func (h *homography) inverse() (inv homography, ok bool) {
 	return inv, true
 }
 
+// rescaled maps to the same picture prepared at another scale.
+func (h homography) rescaled(from, to float64) homography {
+	by := to / from
+	shift := 0.5*by - 0.5 // pixels are counted from the centre of the first
+	for c := range 3 {
+		h[c] = by*h[c] + shift*h[6+c]
+		h[3+c] = by*h[3+c] + shift*h[6+c]
+	}
+	return h
+}
+
 // cellSize is the shorter of a square's two mean sides about a lattice point, px.
 func (h *homography) cellSize(p vec) float64 {
 	across := h.project(p.add(vec{0.5, 0})).distance(h.project(p.sub(vec{0.5, 0})))
