@@ -7,9 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"gocv.io/x/gocv"
-
 	"draughtsman/calibration"
+	"draughtsman/vision/camera"
 	"draughtsman/vision/find"
 	"draughtsman/vision/learn"
 	"draughtsman/vision/report"
@@ -61,8 +60,8 @@ func (c seeCommand) score(s *session) error {
 // scoreSetup reads the pictures of one setup; it returns none where the only
 // picture would be the calibration's.
 func (c seeCommand) scoreSetup(directory string, setup []scoring.Label) ([]scoring.Mark, error) {
-	look := func(image gocv.Mat) (report.Sight, error) {
-		return report.Cold(image, find.Options{Squares: c.Squares}, time.Now)
+	look := func(f camera.Frame) (report.Sight, error) {
+		return report.Cold(f.Image, find.Options{Squares: c.Squares}, time.Now)
 	}
 	if c.CalibrateWith == firstOfSetup {
 		if len(setup) == 1 {
@@ -73,7 +72,7 @@ func (c seeCommand) scoreSetup(directory string, setup []scoring.Label) ([]scori
 		known, err := calibrationFrom(filepath.Join(directory, first.File), first.Grid)
 		if err != nil {
 			reason := fmt.Sprintf("no calibration from %s: %v", filepath.Base(first.File), err)
-			look = func(gocv.Mat) (report.Sight, error) {
+			look = func(camera.Frame) (report.Sight, error) {
 				return report.Sight{Record: report.Record{Refused: &reason}}, nil
 			}
 		} else {
@@ -81,8 +80,8 @@ func (c seeCommand) scoreSetup(directory string, setup []scoring.Label) ([]scori
 			if err != nil {
 				return nil, err
 			}
-			defer table.Close()
-			look = func(image gocv.Mat) (report.Sight, error) { return table.See(image, time.Now) }
+			defer func() { _ = table.Close() }()
+			look = func(f camera.Frame) (report.Sight, error) { return table.See(f.Image, time.Now) }
 		}
 	}
 	marks := make([]scoring.Mark, 0, len(setup))
@@ -98,41 +97,30 @@ func (c seeCommand) scoreSetup(directory string, setup []scoring.Label) ([]scori
 
 // calibrationFrom makes a calibration from a picture file and what it shows.
 func calibrationFrom(path string, grid []string) (calibration.Calibration, error) {
-	image, err := loadPicture(path)
+	frame, err := report.Load(path)
 	if err != nil {
 		return calibration.Calibration{}, err
 	}
-	defer image.Close()
-	return learn.Table(image, grid, learn.Sizes{}, time.Now())
+	defer frame.Close()
+	return learn.Table(frame.Image, grid, learn.Sizes{}, time.Now())
 }
 
-func (c seeCommand) scoreOne(path string, l scoring.Label, look func(gocv.Mat) (report.Sight, error)) (scoring.Mark, error) {
-	image, err := loadPicture(path)
+func (c seeCommand) scoreOne(path string, l scoring.Label, look func(camera.Frame) (report.Sight, error)) (scoring.Mark, error) {
+	frame, err := report.Load(path)
 	if err != nil {
 		return scoring.Mark{}, err
 	}
-	defer image.Close()
-	sight, err := look(image)
+	defer frame.Close()
+	sight, err := look(frame)
 	if err != nil {
 		return scoring.Mark{}, fmt.Errorf("%s: %w", path, err)
 	}
 	if c.Overlay != "" {
-		if err := sight.Save(filepath.Join(c.Overlay, pictureName(path)), image); err != nil {
+		if err := sight.Save(filepath.Join(c.Overlay, pictureName(path)), frame.Image); err != nil {
 			return scoring.Mark{}, err
 		}
 	}
 	return scoring.Judge(l, answerOf(sight.Record)), nil
-}
-
-// loadPicture reads a picture as it is stored: labels count its pixels so, even
-// where a camera has noted that it was held sideways.
-func loadPicture(path string) (gocv.Mat, error) {
-	image := gocv.IMRead(path, gocv.IMReadColor|gocv.IMReadIgnoreOrientation)
-	if image.Empty() {
-		_ = image.Close()
-		return image, fmt.Errorf("%s is not a picture that can be read", path)
-	}
-	return image, nil
 }
 
 func answerOf(r report.Record) scoring.Answer {

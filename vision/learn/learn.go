@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
+	"draughtsman/vision"
 	"draughtsman/vision/find"
 	"draughtsman/vision/read"
 )
@@ -23,6 +25,12 @@ type Sizes struct {
 
 // assumedSquare is the side of a square that nothing is known of, mm.
 const assumedSquare = 40.0
+
+// What is believed of the pieces of an empty board, in squares.
+const (
+	emptyDiameter = 0.7
+	emptyHeight   = 0.18
+)
 
 // worstResidual is how far, in pixels for each 1000 of the picture's longer
 // side, the board's crossings may lie from where the fitted camera sees them.
@@ -129,6 +137,11 @@ func cameraOf(image gocv.Mat, found find.Board, board calibration.Board, black c
 	return camera, residual, nil
 }
 
+// pieces reports whether any piece is known to stand on the board.
+func pieces(known []read.Known) bool {
+	return slices.ContainsFunc(known, func(k read.Known) bool { return !k.Untold && k.Content != vision.Nothing })
+}
+
 // discOf is the disc as far as it is told, and measured otherwise.
 func discOf(image gocv.Mat, made calibration.Calibration, known []read.Known, s Sizes) (calibration.Disc, error) {
 	told := calibration.Disc{DiameterMM: s.DiscMM, HeightMM: s.HeightMM}
@@ -136,8 +149,8 @@ func discOf(image gocv.Mat, made calibration.Calibration, known []read.Known, s 
 		return told, told.Validate(made.Board)
 	}
 	disc, err := read.EstimateDisc(image, made, known)
-	if errors.Is(err, read.ErrNoPieces) {
-		disc = calibration.Disc{DiameterMM: 0.7 * made.Board.SquareMM, HeightMM: 0.18 * made.Board.SquareMM}
+	if errors.Is(err, read.ErrNoPieces) && !pieces(known) {
+		disc = calibration.Disc{DiameterMM: emptyDiameter * made.Board.SquareMM, HeightMM: emptyHeight * made.Board.SquareMM}
 	} else if err != nil {
 		return calibration.Disc{}, err
 	}

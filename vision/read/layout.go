@@ -78,9 +78,10 @@ func coreOf(radius, side float64) (core float64, places [][2]float64) {
 		return max(radius-farthest*side, radius/3), [][2]float64{{}}
 	}
 	core = 0.6 * radius
-	for x := -1.0; x <= 1; x++ {
-		for y := -1.0; y <= 1; y++ {
-			places = append(places, [2]float64{x * 0.7 * farthest * side, y * 0.7 * farthest * side})
+	step := (side/2 - radius) / 2 // to the square's edge
+	for x := -2.0; x <= 2; x++ {
+		for y := -2.0; y <= 2; y++ {
+			places = append(places, [2]float64{x * step, y * step})
 		}
 	}
 	return core, places

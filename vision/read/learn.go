@@ -53,9 +53,9 @@ func LearnColours(picture gocv.Mat, cal calibration.Calibration, position checke
 }
 
 // LearnBoard is LearnColours for a board of any size and any content, by square
-// number (index 0 is unused). What the picture shows fewer than two of is not
-// learnt, and is later read as nothing else than what the picture does show;
-// there must be empty squares.
+// number (index 0 is unused). What the picture shows none of is not learnt: it is
+// later told apart from what the picture shows, but no more. There must be empty
+// squares.
 func LearnBoard(picture gocv.Mat, cal calibration.Calibration, known []Known) (calibration.Colours, error) {
 	cal.Colours = nil
 	v, err := newView(cal)
@@ -124,6 +124,7 @@ func (v *view) learn(known []Known) (calibration.Colours, []seenTones, error) {
 
 // texturesOf learns how rough things look, or nothing where too few are shown.
 func texturesOf(known []Known, seen []seenTones) *calibration.Textures {
+	const least = 0.1 // of few examples that happen to be alike
 	var of [vision.Contents]calibration.Texture
 	for content := range of {
 		var values []float64
@@ -132,7 +133,7 @@ func texturesOf(known []Known, seen []seenTones) *calibration.Textures {
 				values = append(values, seen[number].rough)
 			}
 		}
-		if len(values) < leastExamples {
+		if len(values) == 0 {
 			return nil
 		}
 		slices.Sort(values)
@@ -141,7 +142,7 @@ func texturesOf(known []Known, seen []seenTones) *calibration.Textures {
 			values[i] = math.Abs(v - mean)
 		}
 		slices.Sort(values)
-		of[content] = calibration.Texture{Mean: rounded(float32(mean)), Spread: rounded(float32(max(1.48*values[len(values)/2], 0.05)))}
+		of[content] = calibration.Texture{Mean: rounded(float32(mean)), Spread: rounded(float32(max(1.48*values[len(values)/2], least)))}
 	}
 	return &calibration.Textures{Empty: of[vision.Nothing], Light: of[vision.LightPiece], Dark: of[vision.DarkPiece]}
 }
@@ -160,12 +161,12 @@ func count(known []Known, content vision.Content) (n int) {
 }
 
 // checkLearnt says where the looks do not explain the picture that they were
-// learnt from: a square that surely shows something else, or many that are
-// rather taken for something else, as where pieces and squares look alike.
+// learnt from: squares that surely show something else, or many that may as well
+// show something else, as where pieces and squares look alike.
 func checkLearnt(learnt calibration.Colours, known []Known, seen []seenTones) error {
 	const (
 		impossible = 0.02
-		most       = 0.125 // of the squares, rather taken for something else
+		most       = 0.125 // of the squares, perhaps something else
 	)
 	knows := knowledgeOf(learnt)
 	var sure, wrong []string
@@ -174,7 +175,7 @@ func checkLearnt(learnt calibration.Colours, known []Known, seen []seenTones) er
 			continue
 		}
 		odds := knows.odds(seen[number], 0) // without what the square itself showed
-		if best, _ := odds.Best(); best != is.Content {
+		if odds[is.Content] < .5 {
 			wrong = append(wrong, strconv.Itoa(number))
 		}
 		if odds[is.Content] < impossible {
@@ -217,16 +218,20 @@ func bareLook(bytes []uint8, b bareSquare) calibration.Look {
 }
 
 // lookOf is the median of some examples and their standard deviation from it. Of
-// overexposed examples the true tone is not known, and of too few nothing.
+// overexposed examples the true tone is not known, and of none nothing.
 func lookOf(examples []tone, overexposed bool) calibration.Look {
 	const (
-		least = 0.02 // of few examples that happen to be alike
-		lost  = 0.1  // by overexposure
+		least  = 0.02 // of few examples that happen to be alike
+		lost   = 0.1  // by overexposure
+		single = 0.1  // of one example
 
 		unknown = 9
 	)
-	if len(examples) < leastExamples {
+	switch len(examples) {
+	case 0:
 		return calibration.Look{Spread: calibration.Tone{Brightness: unknown, Red: unknown, Blue: unknown}}
+	case 1:
+		return calibration.Look{Mean: examples[0].stored(), Spread: calibration.Tone{Brightness: single, Red: single, Blue: single}}
 	}
 	var mean, spread tone
 	for part := range 3 {

@@ -92,7 +92,10 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 			// One square alone may hold a strange piece, or a reflection.
 			seen.Hidden[number] = r.lighting.beside(light, s, coveredFrom) > 0
 		}
-		if r.lighting.beside(light, s, hiddenFrom) > 1 {
+		switch covered := r.lighting.beside(light, s, hiddenFrom); {
+		case covered > 1,
+			covered > 0 && r.knows.unlike(seen.Odds[number], tones.man),
+			r.knows.glaring(seen.Odds[number], around) && isClipped(upper, s.man[tones.place]):
 			seen.Hidden[number] = true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"draughtsman/calibration"
+	"draughtsman/vision"
 )
 
 // What a pixel may differ from a look by and still show it. The three parts are
@@ -109,6 +110,26 @@ func glossy(sample [3]uint8, look tone) bool {
 
 // light01 is the light, 0 to 1, of a sample.
 func light01(sample float64) float64 { return math.Pow(max(sample, 0)/255, 2.2) }
+
+// unlike reports whether a tone is far from that of what a square seems to show.
+func (k knowledge) unlike(o vision.Odds, seen tone) bool {
+	const far = 16 // squared, in standard deviations
+	is, _ := o.Best()
+	d, spread := seen.minus(fromTone(k.tones[is].Mean)), fromTone(k.tones[is].Spread)
+	distance := float32(0)
+	for part := range 3 {
+		distance += d[part] * d[part] / (spread[part]*spread[part] + betweenPictures[part]*betweenPictures[part])
+	}
+	return distance > far
+}
+
+// glaring reports whether what a square seems to show is far too dark to be
+// overexposed.
+func (k knowledge) glaring(o vision.Odds, around tone) bool {
+	const bright = 200 // of 255, on average
+	is, _ := o.Best()
+	return fromTone(k.tones[is].Mean).plus(around)[0] < logarithms[bright]
+}
 
 // strangeBare is the fraction of a bare square's pixels that do not show it.
 func strangeBare(bytes []uint8, pixels []int, expected tone, look calibration.Look) float32 {

@@ -1,0 +1,158 @@
+package learn_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/world"
+	"draughtsman/vision"
+	"draughtsman/vision/find"
+	"draughtsman/vision/learn"
+	"draughtsman/vision/read"
+)
+
+// start is the start position as the rendered tables' cameras see it.
+var start = []string{".d.d.d.d", "d.d.d.d.", ".d.d.d.d", "........", "........", "l.l.l.l.", ".l.l.l.l", "l.l.l.l."}
+
+// later is a position of the same game, with kings.
+const later = "B:W12,K18,22,23,28,31:B1,2,K21,14,8,26"
+
+// options are those of a camera that looks at the board's middle from a tilt,
+// degrees.
+func options(tilt float64) scene.Options {
+	const away = 640
+	o := scene.DefaultOptions()
+	o.Width, o.Height, o.Camera.FocalPX, o.NoMachine = 800, 600, 760, true
+	t, a := tilt*math.Pi/180, 8*math.Pi/180
+	o.Camera.Eye = world.Point{X: away * math.Sin(t) * math.Sin(a), Y: -away * math.Sin(t) * math.Cos(a), Z: away * math.Cos(t)}
+	return o
+}
+
+func render(t *testing.T, o scene.Options, p checkers.Position) gocv.Mat {
+	t.Helper()
+	s, err := scene.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	picture := gocv.NewMat()
+	t.Cleanup(func() { picture.Close() })
+	if err := s.Render(world.NewState(o.Layout, p, 1), 1, &picture); err != nil {
+		t.Fatal(err)
+	}
+	return picture
+}
+
+// wrong lists the squares on which a picture is not read as a position.
+func wrong(t *testing.T, known calibration.Calibration, picture gocv.Mat, p checkers.Position) (squares []int) {
+	t.Helper()
+	reader, err := read.NewReader(known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	board, err := reader.ReadBoard(picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for number, is := range read.KnownOf(p, known.BlackPieces) {
+		if best, _ := board.Odds[number].Best(); number > 0 && best != is.Content {
+			squares = append(squares, number)
+		}
+	}
+	return squares
+}
+
+// A picture of the start position is enough, whatever it is seen from: the
+// pieces are measured, and other positions are read, by this camera and, after
+// the board has been found again, by another one.
+func TestTable(t *testing.T) {
+	position, err := checkers.ParseFEN(later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tilt := range []float64{3, 25, 45} {
+		o := options(tilt)
+		known, err := learn.Table(render(t, o, checkers.Start()), start, learn.Sizes{SquareMM: o.Layout.Square}, time.Time{})
+		if err != nil {
+			t.Errorf("tilt %g°: %v", tilt, err)
+			continue
+		}
+		if off := known.Disc.DiameterMM / o.Layout.DiscDiameter; off < .9 || off > 1.1 {
+			t.Errorf("tilt %g°: pieces of %.1f mm, want %.1f", tilt, known.Disc.DiameterMM, o.Layout.DiscDiameter)
+		}
+		// Nearer to the vertical the height hardly shows, and hardly matters.
+		if off := known.Disc.HeightMM / o.Layout.DiscHeight; tilt > 40 && (off < .6 || off > 1.6) {
+			t.Errorf("tilt %g°: pieces %.1f mm high, want %.1f", tilt, known.Disc.HeightMM, o.Layout.DiscHeight)
+		}
+		picture := render(t, o, position)
+		if w := wrong(t, known, picture, position); len(w) > 0 {
+			t.Errorf("tilt %g°: wrong on squares %v", tilt, w)
+		}
+		if _, err := learn.Again(picture, known); !errors.Is(err, learn.ErrHolds) {
+			t.Errorf("tilt %g°: the board has not been moved: %v", tilt, err)
+		}
+		elsewhere := options(tilt + 12)
+		elsewhere.Width = 720
+		picture = render(t, elsewhere, position)
+		again, err := learn.Again(picture, known)
+		if err != nil {
+			t.Errorf("tilt %g°: not found again: %v", tilt, err)
+			continue
+		}
+		if w := wrong(t, again, picture, position); len(w) > 0 {
+			t.Errorf("tilt %g°, then %g°: wrong on squares %v", tilt, tilt+12, w)
+		}
+	}
+}
+
+// An empty board teaches what an empty square is.
+func TestEmptyBoard(t *testing.T) {
+	o := options(25)
+	grid := make([]string, checkers.Size)
+	for i := range grid {
+		grid[i] = "........"
+	}
+	known, err := learn.Table(render(t, o, checkers.Position{}), grid, learn.Sizes{}, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := wrong(t, known, render(t, o, checkers.Position{}), checkers.Position{}); len(w) > 0 {
+		t.Errorf("an empty board is wrong on %v", w)
+	}
+	for _, number := range wrong(t, known, render(t, o, checkers.Start()), checkers.Position{}) {
+		if checkers.Start().At(checkers.Square(number)) == checkers.Empty {
+			t.Errorf("the empty square %d shows %v", number, vision.Nothing)
+		}
+	}
+}
+
+func TestWhatMakesNoTable(t *testing.T) {
+	picture := render(t, options(25), checkers.Start())
+	var refusal *find.Refusal
+	desk := gocv.NewMatWithSize(600, 800, gocv.MatTypeCV8UC3)
+	defer desk.Close()
+	if _, err := learn.Table(desk, start, learn.Sizes{}, time.Time{}); !errors.As(err, &refusal) {
+		t.Errorf("no board: %v", err)
+	}
+	both := append([]string{"dd.d.d.d"}, start[1:]...)
+	for name, try := range map[string]func() error{
+		"pieces on both colours": func() error { _, err := learn.Table(picture, both, learn.Sizes{}, time.Time{}); return err },
+		"an odd board":           func() error { _, err := learn.Table(picture, start[:7], learn.Sizes{}, time.Time{}); return err },
+		"a disc wider than its square": func() error {
+			_, err := learn.Table(picture, start, learn.Sizes{SquareMM: 40, DiscMM: 50, HeightMM: 7}, time.Time{})
+			return err
+		},
+	} {
+		if try() == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
