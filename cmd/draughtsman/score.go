@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"draughtsman/calibration"
@@ -15,13 +16,13 @@ import (
 	scoring "draughtsman/vision/score"
 )
 
-// firstOfSetup is the way to calibrate when pictures are scored.
-const firstOfSetup = "first-of-setup"
+// ofSetup are the pictures of a setup that scoring can calibrate with.
+var ofSetup = []string{"first-of-setup", "second-of-setup", "third-of-setup"}
 
 // scored is what scoring prints as JSON.
 type scored struct {
 	Totals   []scoring.Total   `json:"totals"`
-	LeftOut  []scoring.LeftOut `json:"left_out"` // setups whose only picture would be the calibration's
+	LeftOut  []scoring.LeftOut `json:"left_out"` // setups without a picture beside the calibration's
 	Pictures []scoring.Mark    `json:"pictures"`
 }
 
@@ -39,13 +40,13 @@ func (c seeCommand) score(s *session) error {
 				return err
 			}
 			if marks == nil {
-				all.LeftOut = append(all.LeftOut, scoring.LeftOut{Source: setup[0].Source, Setup: setup[0].Setup})
+				all.LeftOut = append(all.LeftOut, scoring.LeftOut{Source: setup[0].Source, Setup: setup[0].Setup, Pictures: len(setup)})
 			}
 			all.Pictures = append(all.Pictures, marks...)
 		}
 	}
 	if len(all.Pictures) == 0 {
-		return errors.New("no pictures to score: every setup has one picture, which would be the calibration's; leave --calibrate-with out")
+		return errors.New("no pictures to score: no setup has one left beside the calibration's; leave --calibrate-with out")
 	}
 	all.Totals = scoring.Totals(all.Pictures)
 	if c.JSON {
@@ -57,21 +58,22 @@ func (c seeCommand) score(s *session) error {
 	return scoring.WriteLeftOut(s.out, all.LeftOut)
 }
 
-// scoreSetup reads the pictures of one setup; it returns none where the only
-// picture would be the calibration's.
+// scoreSetup reads the pictures of one setup; it returns none where there is none
+// beside the calibration's.
 func (c seeCommand) scoreSetup(directory string, setup []scoring.Label) ([]scoring.Mark, error) {
 	look := func(f camera.Frame) (report.Sight, error) {
 		return report.Cold(f.Image, find.Options{Squares: c.Squares}, time.Now)
 	}
-	if c.CalibrateWith == firstOfSetup {
-		if len(setup) == 1 {
+	if c.CalibrateWith != "" {
+		which := slices.Index(ofSetup, c.CalibrateWith)
+		if len(setup) < max(which+1, 2) {
 			return nil, nil
 		}
-		first := setup[0]
-		setup = setup[1:]
-		known, err := calibrationFrom(filepath.Join(directory, first.File), first.Grid)
+		one := setup[which]
+		setup = slices.Delete(slices.Clone(setup), which, which+1)
+		known, err := calibrationFrom(filepath.Join(directory, one.File), one.Grid)
 		if err != nil {
-			reason := fmt.Sprintf("no calibration from %s: %v", filepath.Base(first.File), err)
+			reason := fmt.Sprintf("no calibration from %s: %v", filepath.Base(one.File), err)
 			look = func(camera.Frame) (report.Sight, error) {
 				return report.Sight{Record: report.Record{Refused: &reason}}, nil
 			}

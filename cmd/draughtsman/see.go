@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,7 +24,7 @@ type seeCommand struct {
 	Overlay     string   `type:"path" help:"Write pictures with what was seen drawn on them into this folder." placeholder:"DIR"`
 
 	Score         []string `type:"path" sep:"none" help:"Read the pictures that a file of labels describes, which lie beside it, and print how many were read rightly; may be repeated." placeholder:"LABELS.JSON"`
-	CalibrateWith string   `help:"With --score: make a calibration from one picture of each setup and read the others with it (first-of-setup)." placeholder:"PICTURE"`
+	CalibrateWith string   `help:"With --score: make a calibration from one picture of each setup and read the others with it (first-of-setup, second-of-setup, third-of-setup)." placeholder:"PICTURE"`
 }
 
 func (c seeCommand) Help() string {
@@ -78,8 +79,8 @@ func (c seeCommand) check() error {
 		return wrongUsage("--score reads the pictures that the labels name: name no others, and use --calibrate-with in place of --calibration")
 	case len(c.Score) == 0 && c.CalibrateWith != "":
 		return wrongUsage("--calibrate-with goes with --score")
-	case c.CalibrateWith != "" && c.CalibrateWith != firstOfSetup:
-		return wrongUsage("--calibrate-with %s: only %s is known", c.CalibrateWith, firstOfSetup)
+	case c.CalibrateWith != "" && !slices.Contains(ofSetup, c.CalibrateWith):
+		return wrongUsage("--calibrate-with %s: want %s", c.CalibrateWith, strings.Join(ofSetup, ", "))
 	case len(c.Score) == 0 && len(c.Images) == 0:
 		return wrongUsage("name a picture, or labels with --score")
 	}

@@ -26,8 +26,9 @@ func Setups(labels []Label) [][]Label {
 
 // LeftOut is a setup that was not scored.
 type LeftOut struct {
-	Source string `json:"source"`
-	Setup  string `json:"setup"`
+	Source   string `json:"source"`
+	Setup    string `json:"setup"`
+	Pictures int    `json:"pictures"`
 }
 
 // WriteLeftOut says which sources have setups that were not scored.
@@ -38,10 +39,10 @@ func WriteLeftOut(w io.Writer, left []LeftOut) error {
 		if count[l.Source] == 0 {
 			sources = append(sources, l.Source)
 		}
-		count[l.Source]++
+		count[l.Source] += l.Pictures
 	}
 	for _, source := range sources {
-		if _, err := fmt.Fprintf(w, "left out: %d of %s, the only pictures of their setups\n", count[source], source); err != nil {
+		if _, err := fmt.Fprintf(w, "left out: %d of %s, as no picture of their setup is left beside the calibration's\n", count[source], source); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,82 @@
+package report_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"draughtsman/vision/learn"
+	"draughtsman/vision/report"
+	"draughtsman/vision/score"
+)
+
+// Every setup of the labelled photos with more than one picture, calibrated on
+// the first: docs/vision.md has the numbers.
+func TestPhotosCalibrated(t *testing.T) {
+	root := os.Getenv("DRAUGHTSMAN_TESTDATA")
+	if root == "" {
+		t.Skip("DRAUGHTSMAN_TESTDATA is not set: no labelled photos to read")
+	}
+	directory := filepath.Join(root, "photos")
+	labels, err := score.Load(filepath.Join(directory, "labels.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var marks []score.Mark
+	for _, setup := range score.Setups(labels) {
+		if len(setup) > 1 {
+			marks = append(marks, readSetup(t, directory, setup)...)
+		}
+	}
+	totals := score.Totals(marks)
+	all := totals[len(totals)-1]
+	if wrong := all.Squares - all.Right - all.Unsure; wrong > 6 {
+		t.Errorf("%d squares of %d are wrong", wrong, all.Squares)
+	}
+	if all.Boards < 53 || all.Pictures != 61 {
+		t.Errorf("%d boards of %d are whole", all.Boards, all.Pictures)
+	}
+}
+
+// readSetup reads all pictures of a setup but the first, which is learnt from.
+func readSetup(t *testing.T, directory string, setup []score.Label) (marks []score.Mark) {
+	t.Helper()
+	first, err := report.Load(filepath.Join(directory, setup[0].File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	known, err := learn.Table(first.Image, setup[0].Grid, learn.Sizes{}, time.Time{})
+	if err != nil {
+		t.Fatalf("%s: %v", setup[0].File, err)
+	}
+	table, err := report.NewTable(known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = table.Close() }()
+	for _, l := range setup[1:] {
+		picture, err := report.Load(filepath.Join(directory, l.File))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sight, err := table.See(picture.Image, time.Now)
+		picture.Close()
+		if err != nil {
+			t.Fatalf("%s: %v", l.File, err)
+		}
+		a := score.Answer{Grid: sight.Grid}
+		if sight.Refused != nil {
+			a.Refused = *sight.Refused
+		} else {
+			a.Squares, a.Corners = sight.Board.Size, sight.Board.Corners
+		}
+		m := score.Judge(l, a)
+		if !m.Whole {
+			t.Logf("%s %s: %d wrong, %d untold %s", m.Verdict, l.File, m.Labelled-m.Right-m.Unsure, m.Unsure, m.Reason)
+		}
+		marks = append(marks, m)
+	}
+	return marks
+}
