@@ -32,6 +32,7 @@ func start(w *world.World, o Options, heard func(int)) (*Board, error) {
 	w.AddActor(c, true)
 	p.serve(func() {
 		w.Do(func(s *world.State) {
+			p.attend()
 			c.powerUp()
 			c.drive(s)
 		})

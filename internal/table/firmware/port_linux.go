@@ -107,6 +107,11 @@ func (p *port) send(text string) {
 	_, _ = unix.Write(p.boardFD, []byte(text))
 }
 
+// attend lets what is sent reach a host that has opened the port. It belongs
+// into the same moment as the reset that the opening causes: a board that is
+// still starting up would otherwise greet the host, and then be reset.
+func (p *port) attend() { p.heard.Store(p.hosts > 0) }
+
 // serve hands on what arrives until close is called: received for bytes,
 // opened when a host opens the port. An opening is always told before the
 // bytes that follow it.
@@ -159,7 +164,6 @@ func (p *port) wasOpened() bool {
 				p.hosts = max(0, p.hosts-1)
 				p.forget()
 			}
-			p.heard.Store(p.hosts > 0)
 		}
 	}
 }
@@ -169,6 +173,7 @@ func (p *port) wasOpened() bool {
 // claim to be its only user outlives it.
 func (p *port) forget() {
 	if p.hosts == 0 {
+		p.heard.Store(false)
 		_ = unix.IoctlSetInt(p.hostFD, unix.TCFLSH, unix.TCIFLUSH)
 		_ = unix.IoctlSetInt(p.hostFD, unix.TIOCNXCL, 0)
 	}

@@ -15,6 +15,8 @@ func openPort(string) (*port, error) {
 }
 
 func (p *port) path() string               { return "" }
+func (p *port) attend() {}
+
 func (p *port) send(string)                {}
 func (p *port) serve(func(), func([]byte)) {}
 func (p *port) close() error               { return nil }
