@@ -212,6 +212,7 @@ func TestAHandCoversSquares(t *testing.T) {
 func TestTheMachineCrossesThePicture(t *testing.T) {
 	s := small(t, nil)
 	state := middleGame()
+	state.Tool.At = world.Point{X: 300, Y: 260, Z: 75} // parked, beyond Black's end
 	free := picture(t, s, state, 1)
 	state.Tool.At = world.Point{X: 20, Y: 20, Z: 40}
 	crossed := picture(t, s, state, 1)
