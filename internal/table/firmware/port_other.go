@@ -14,8 +14,8 @@ func openPort(string) (*port, error) {
 	return nil, fmt.Errorf("the simulated arm runs on Linux only, not on %s", runtime.GOOS)
 }
 
-func (p *port) path() string               { return "" }
-func (p *port) attend() {}
+func (p *port) path() string { return "" }
+func (p *port) attend()      {}
 
 func (p *port) send(string)                {}
 func (p *port) serve(func(), func([]byte)) {}
