@@ -149,17 +149,38 @@ func findAt(image gocv.Mat, at look, sizes []int) (Board, *Refusal, error) {
 }
 
 // bestCandidate grows lattices from the seeds with the most votes until one
-// passes every test, or else the one with the best score is it.
+// passes every test, or else the one with the best score is it. In a picture made taller
+// diamonds are tried after squares.
 func bestCandidate(p picture, stretch float64, sizes []int) (best candidate, ok bool, err error) {
 	byWidth, all, err := saddlesStretched(p, stretch)
 	if err != nil {
 		return best, false, err
 	}
-	longer := float64(max(p.width, p.height))
-	var proposals []seed
-	for _, of := range append(byWidth, all) {
-		proposals = append(proposals, seeds(of, all, longer)...)
+	shapes := []*[4]index{&aSquare}
+	if stretch != 1 {
+		shapes = append(shapes, &aDiamond)
 	}
+	for _, shape := range shapes {
+		var proposals []seed
+		for _, of := range append(byWidth, all) {
+			proposals = append(proposals, seeds(of, all, float64(max(p.width, p.height)), shape)...)
+		}
+		c, judged, err := bestOf(proposals, p, stretch, all, sizes)
+		if err != nil {
+			return best, false, err
+		}
+		if judged && (!ok || c.quality.score > best.quality.score) {
+			best, ok = c, true
+		}
+		if ok && best.quality.refusal() == "" {
+			break
+		}
+	}
+	return best, ok, nil
+}
+
+// bestOf is bestCandidate among some seeds.
+func bestOf(proposals []seed, p picture, stretch float64, all []saddle, sizes []int) (best candidate, ok bool, err error) {
 	slices.SortStableFunc(proposals, func(a, b seed) int { return cmp.Compare(b.votes, a.votes) })
 	used := make([]bool, len(proposals))
 	tried := 0

@@ -25,8 +25,7 @@ const farthestNode = 16
 // where a saddle of the right kind lies, the homography is fitted again, and so on
 // until nothing changes. Small lattices reach one square further, larger ones two.
 func grow(s *seed, all []saddle) (lattice, bool) {
-	l := lattice{h: fromUnitSquare([4]vec{s.corners[0].at, s.corners[1].at, s.corners[2].at, s.corners[3].at})}
-	l.nodes = []index{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
+	l := lattice{h: s.homography(), nodes: slices.Clone(s.nodes[:])}
 	phases := make([]complex128, 4)
 	for k, c := range s.corners {
 		phases[k] = c.phase

@@ -6,16 +6,38 @@ import (
 	"slices"
 )
 
-// seed is one square of a possible board: the four crossings at its corners,
-// in order around it, as indices into the saddles of one filter width.
+// seed is a lattice that four crossings propose.
 type seed struct {
 	corners [4]saddle
+	nodes   *[4]index // which of its nodes they are
 	votes   float64
+}
+
+// What four crossings may be: the corners of a square, in order around it, or
+// the next of one kind around a crossing of the other kind, which pieces hide in
+// whole rows when a camera looks over them cornerwise.
+var (
+	aSquare  = [4]index{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
+	aDiamond = [4]index{{0, 0}, {1, 1}, {0, 2}, {-1, 1}}
+)
+
+// homography maps the seed's lattice to the picture.
+func (s *seed) homography() homography {
+	h := fromUnitSquare([4]vec{s.corners[0].at, s.corners[1].at, s.corners[2].at, s.corners[3].at})
+	if *s.nodes == aSquare {
+		return h
+	}
+	// The node (x, y) is ((x + y)/2, (y − x)/2) in diamonds.
+	for r := 0; r < 9; r += 3 {
+		h[r], h[r+1] = (h[r]-h[r+1])/2, (h[r]+h[r+1])/2
+	}
+	return h
 }
 
 // What neighbouring crossings have in common.
 const (
 	alongEdge       = 0.190809 // sine of 11°: how far a neighbour may lie off an edge's direction
+	alongDiagonal   = 0.342    // sine of 20°: the same for that halfway between two edges
 	unlike, alike   = -0.45, 0.45
 	mostUnequal     = 0.9 // of the logarithms of two neighbours' amplitudes
 	nearestSquare   = 9.0 // pixels between neighbours
@@ -26,27 +48,35 @@ const (
 	voteRadius      = 3.6 // squares around a seed that are asked
 )
 
-// seeds proposes squares from the saddles of one filter width, and ranks them by
-// how many of all saddles lie where a lattice continued from them has its nodes.
-func seeds(of, all []saddle, longerSide float64) []seed {
-	found := quads(of, farthestSquare*longerSide)
+// seeds proposes squares or diamonds, and ranks them by how many of all saddles
+// lie where a lattice continued from them has its nodes.
+func seeds(of, all []saddle, longerSide float64, shape *[4]index) []seed {
+	found := quads(of, farthestSquare*longerSide, shape)
 	for i := range found {
 		found[i].votes = votes(&found[i], all)
 	}
 	return found
 }
 
-// quads are squares of four saddles: from one along both of its edges to a
-// neighbour of the opposite kind, and where these two meet again one of its own kind.
-func quads(of []saddle, farthest float64) []seed {
+// quads are squares or diamonds of four saddles: from one along both of its edges
+// to a neighbour of the opposite kind, or along both diagonals to one of its own
+// kind, and where these two meet again one of its own kind.
+func quads(of []saddle, farthest float64, nodes *[4]index) []seed {
 	n := len(of)
 	type candidate struct {
 		corners [4]int
 		weakest float64
 	}
 	var found []candidate
+	ways := make([][2]vec, n)
+	for i := range of {
+		ways[i] = of[i].edges
+		if nodes == &aDiamond {
+			ways[i] = of[i].diagonals()
+		}
+	}
 	for i := range n {
-		arm := [2][]int{neighbours(of, i, 0, farthest), neighbours(of, i, 1, farthest)}
+		arm := [2][]int{neighbours(of, ways, i, 0, farthest, nodes), neighbours(of, ways, i, 1, farthest, nodes)}
 		for _, a := range arm[0] {
 			for _, b := range arm[1] {
 				if a == b {
@@ -58,7 +88,7 @@ func quads(of []saddle, farthest float64) []seed {
 				}
 				expected := of[a].at.add(of[b].at).sub(of[i].at)
 				s := nearestAlike(of, i, expected, 0.25*min(la, lb))
-				if s < 0 {
+				if s < 0 || s == a || s == b {
 					continue
 				}
 				found = append(found, candidate{
@@ -78,7 +108,7 @@ func quads(of []saddle, farthest float64) []seed {
 			continue
 		}
 		seen[key] = true
-		var s seed
+		s := seed{nodes: nodes}
 		for k, index := range c.corners {
 			s.corners[k] = of[index]
 		}
@@ -89,25 +119,37 @@ func quads(of []saddle, farthest float64) []seed {
 	return out
 }
 
-// neighbours are the nearest saddles of the opposite kind along one of a
-// saddle's edges, up to three on each side.
-func neighbours(of []saddle, i, edge int, farthest float64) []int {
+// diagonals are the unit vectors halfway between a saddle's edges.
+func (s *saddle) diagonals() [2]vec {
+	sum, difference := s.edges[0].add(s.edges[1]), s.edges[0].sub(s.edges[1])
+	return [2]vec{sum.times(1 / max(sum.length(), 1e-9)), difference.times(1 / max(difference.length(), 1e-9))}
+}
+
+// neighbours are the nearest saddles of the right kind along one of a
+// saddle's two ways, its edges or its diagonals, up to three on each side.
+func neighbours(of []saddle, ways [][2]vec, i, way int, farthest float64, nodes *[4]index) []int {
 	type reach struct {
 		index    int
 		distance float64
 	}
 	var sides [2][]reach
-	from, direction := &of[i], of[i].edges[edge]
+	from, direction := &of[i], ways[i][way]
+	diamond := nodes == &aDiamond
+	along := alongEdge
+	if diamond {
+		along = alongDiagonal
+	}
 	for j := range of {
-		if j == i || polarity(from.phase, of[j].phase) > unlike {
+		kind := polarity(from.phase, of[j].phase)
+		if j == i || (diamond && kind < alike) || (!diamond && kind > unlike) {
 			continue
 		}
 		d := of[j].at.sub(from.at)
 		length := d.length()
-		if length < nearestSquare || length > farthest || math.Abs(d.cross(direction)) > alongEdge*length {
+		if length < nearestSquare || length > farthest || math.Abs(d.cross(direction)) > along*length {
 			continue
 		}
-		if min(math.Abs(d.cross(of[j].edges[0])), math.Abs(d.cross(of[j].edges[1]))) > alongEdge*length {
+		if min(math.Abs(d.cross(ways[j][0])), math.Abs(d.cross(ways[j][1]))) > along*length {
 			continue
 		}
 		if math.Abs(math.Log(from.amplitude/of[j].amplitude)) > mostUnequal {
@@ -161,7 +203,7 @@ func parity(column, row int) float64 {
 // being as many as they are, and less a tenth of the saddles that contradict it:
 // on a textured table a lattice of large squares meets saddles everywhere.
 func votes(s *seed, all []saddle) float64 {
-	h := fromUnitSquare([4]vec{s.corners[0].at, s.corners[1].at, s.corners[2].at, s.corners[3].at})
+	h := s.homography()
 	inv, ok := h.inverse()
 	if !ok {
 		return 0

@@ -28,6 +28,7 @@ func TestHardCameras(t *testing.T) {
 		{"squares are narrow diamonds", "green", false, 84, 53, 323, 0},
 		{"the same beside the grain of a table", "red", true, 90, 48, 314, 0},
 		{"men hide every other crossing of their rows", "red", true, 18, 51, 138, 0},
+		{"men and shades hide whole squares of crossings", "pale", true, 9708, 53.2, 45.4, 6.2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := scene.DefaultOptions()
