@@ -9,7 +9,7 @@ GO := go
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 GAMES := 20
 
-.PHONY: play test race games build homework-check bench lint format deps tags help clean
+.PHONY: play test race pictures games build homework-check bench lint format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -22,6 +22,9 @@ test: deps ## run the tests
 
 race: TESTFLAGS = -race -short ## run the tests with the race detector
 race: test
+
+pictures: deps ## measure finding and reading on the labelled pictures in DRAUGHTSMAN_TESTDATA
+	$(GO) test -tags $(TAGS) -count 1 -v -run 'Labelled|Film' ./vision/... ./internal/watch/...
 
 games: deps ## play GAMES=20 games on the simulated table and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestWholeGames ./cmd/draughtsman -games $(GAMES)

@@ -20,6 +20,9 @@ import (
 // restricts it to files whose names contain it; with -v every grid with a mistake
 // is printed, as read and as it is.
 func TestLabelledPictures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes minutes under the race detector: make pictures")
+	}
 	root := os.Getenv("DRAUGHTSMAN_TESTDATA")
 	if root == "" {
 		t.Skip("DRAUGHTSMAN_TESTDATA is not set: no labelled pictures to read")

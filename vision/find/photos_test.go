@@ -18,6 +18,9 @@ import (
 // DRAUGHTSMAN_TESTDATA holds, of unknown size. DRAUGHTSMAN_TESTDATA_ONLY restricts it to
 // files whose names contain it.
 func TestLabelledPictures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes minutes under the race detector: make pictures")
+	}
 	root := os.Getenv("DRAUGHTSMAN_TESTDATA")
 	if root == "" {
 		t.Skip("DRAUGHTSMAN_TESTDATA is not set: no labelled pictures to find boards in")
