@@ -235,7 +235,7 @@ func consider(p picture, l lattice, sizes []int) (candidate, bool, error) {
 	if len(ranked) == 0 {
 		return candidate{}, false, nil
 	}
-	w, q := choose(&e, ranked)
+	w, q := choose(&e, ranked, len(sizes) == 1)
 	return candidate{l, e, w, q}, true, nil
 }
 

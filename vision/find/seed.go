@@ -39,10 +39,11 @@ const (
 	alongEdge       = 0.190809 // sine of 11°: how far a neighbour may lie off an edge's direction
 	alongDiagonal   = 0.342    // sine of 20°: the same for that halfway between two edges
 	unlike, alike   = -0.45, 0.45
-	mostUnequal     = 0.9 // of the logarithms of two neighbours' amplitudes
-	nearestSquare   = 9.0 // pixels between neighbours
-	farthestSquare  = 0.2 // of the picture's longer side
-	mostAnisotropic = 3.0 // one side of a square to the other
+	mostUnequal     = 0.9  // of the logarithms of two neighbours' amplitudes
+	nearestSquare   = 9.0  // pixels between neighbours
+	nearestDiamond  = 36.0 // the same along diagonals: boards that fill the picture, and not the fine patterns of other things
+	farthestSquare  = 0.2  // of the picture's longer side
+	mostAnisotropic = 3.0  // one side of a square to the other
 	armsASide       = 3
 	seedsAWidth     = 250
 	voteRadius      = 3.6 // squares around a seed that are asked
@@ -135,9 +136,9 @@ func neighbours(of []saddle, ways [][2]vec, i, way int, farthest float64, nodes 
 	var sides [2][]reach
 	from, direction := &of[i], ways[i][way]
 	diamond := nodes == &aDiamond
-	along := alongEdge
+	along, nearest := alongEdge, nearestSquare
 	if diamond {
-		along = alongDiagonal
+		along, nearest = alongDiagonal, nearestDiamond
 	}
 	for j := range of {
 		kind := polarity(from.phase, of[j].phase)
@@ -146,7 +147,7 @@ func neighbours(of []saddle, ways [][2]vec, i, way int, farthest float64, nodes 
 		}
 		d := of[j].at.sub(from.at)
 		length := d.length()
-		if length < nearestSquare || length > farthest || math.Abs(d.cross(direction)) > along*length {
+		if length < nearest || length > farthest || math.Abs(d.cross(direction)) > along*length {
 			continue
 		}
 		if min(math.Abs(d.cross(ways[j][0])), math.Abs(d.cross(ways[j][1]))) > along*length {

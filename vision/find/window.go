@@ -116,16 +116,18 @@ type quality struct {
 	margin      float64 // over the best other window, in ideal scores
 	score       float64 // in ideal scores
 	continues   float64 // the outline that looks most like an inner line, as a part of the mean inner one
+	told        bool    // the board's size is known
 }
 
 // choose assesses the most promising of some ranked windows and picks the best that
 // could be a board by itself. Only other such windows are its rivals: one that takes in
 // a line of the table or leaves out a line of the board is no alternative, however good
 // the rest of it. When none could be a board the first is it, and will be refused.
-func choose(e *evidence, ranked []window) (window, quality) {
+func choose(e *evidence, ranked []window, told bool) (window, quality) {
 	best, chosen := -1, quality{}
 	for i := range ranked[:min(len(ranked), promising)] {
 		q := assess(e, ranked[i])
+		q.told = told
 		if q.unlike() != "" {
 			if i == 0 {
 				chosen = q
@@ -227,6 +229,10 @@ var least = quality{
 	weakestRow: 0.15, margin: 0.04, score: -0.1, continues: 0.47,
 }
 
+// continuesTold is the threshold of continues where the board's size is known: a line
+// drawn around the squares is less of a pattern then than another row of them.
+const continuesTold = 0.6
+
 // unlike is why a window, taken by itself, is no board, or empty.
 func (q quality) unlike() string {
 	switch {
@@ -238,7 +244,7 @@ func (q quality) unlike() string {
 		return "the squares do not have two colours"
 	case q.weakestRow < least.weakestRow:
 		return "a whole line of squares is covered or missing"
-	case q.continues >= least.continues:
+	case q.continues >= continuesTold, q.continues >= least.continues && !q.told:
 		return "the pattern goes on beyond the board, or the board is of another size"
 	}
 	return ""
