@@ -77,6 +77,9 @@ func readStart(o scene.Options) error {
 	if err := s.Render(state, 1, &picture); err != nil {
 		return err
 	}
+	if err := film(&picture); err != nil {
+		return err
+	}
 	board, err := find.Find(picture, find.Options{Squares: checkers.Size})
 	if err != nil {
 		return err
@@ -103,6 +106,21 @@ func readStart(o scene.Options) error {
 		return fmt.Errorf("black seems to sit at the %s edge", edge)
 	}
 	return nil
+}
+
+// film makes a picture one of a camera's film: a JPEG, colours at half the resolution.
+func film(picture *gocv.Mat) error {
+	jpeg, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, *picture, []int{gocv.IMWriteJpegQuality, 90})
+	if err != nil {
+		return err
+	}
+	defer jpeg.Close()
+	decoded, err := gocv.IMDecode(jpeg.GetBytes(), gocv.IMReadColor)
+	if err != nil {
+		return err
+	}
+	defer decoded.Close()
+	return decoded.CopyTo(picture)
 }
 
 // compare is how far a found board's corners lie from the true ones, in

@@ -11,6 +11,7 @@ package find
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -60,14 +61,18 @@ func (r *Refusal) Error() string { return "no board found: " + r.Reason }
 type look struct {
 	longest int     // longer side of the picture that is searched, pixels
 	stretch float64 // how much taller it is made while crossings are looked for
+	grey    bool    // colours are left out: a camera's film has them at half the resolution; for boards of known size
 }
 
 // looks are taken one after the other until a board is found: coarser ones since
 // rounded squares become crossings once blurred; then one at the picture made
 // taller, in which a board that lies cornerwise before an oblique camera, its
 // squares narrow diamonds, is seen as from higher up (after Morel and Yu, ASIFT:
-// a new framework for fully affine invariant image comparison, 2009).
-var looks = []look{{1000, 1}, {600, 1}, {400, 1}, {1000, 1.6}}
+// a new framework for fully affine invariant image comparison, 2009), and the same in grey.
+var looks = []look{
+	{longest: 1000, stretch: 1}, {longest: 600, stretch: 1}, {longest: 400, stretch: 1},
+	{longest: 1000, stretch: 1.6}, {longest: 1000, stretch: 1.6, grey: true},
+}
 
 // Find finds the board in an 8-bit picture, grey or colour. A picture without a clear
 // board is a *Refusal; other errors say that the picture cannot be worked on.
@@ -84,7 +89,10 @@ func Find(image gocv.Mat, o Options) (Board, error) {
 	}
 	var first *Refusal
 	for _, l := range looks {
-		if l.longest < looks[0].longest && l.longest > max(image.Cols(), image.Rows()) {
+		switch {
+		case l.longest < looks[0].longest && l.longest > max(image.Cols(), image.Rows()):
+			continue
+		case l.grey && o.Squares == 0: // too little to tell a size by as well
 			continue
 		}
 		board, refusal, err := findAt(image, l, sizes)
@@ -117,6 +125,19 @@ const (
 
 // findAt is Find by one look.
 func findAt(image gocv.Mat, at look, sizes []int) (Board, *Refusal, error) {
+	grey := gocv.NewMat()
+	defer grey.Close()
+	if len(sizes) == 1 && image.Type() == gocv.MatTypeCV8UC3 {
+		if err := gocv.CvtColor(image, &grey, gocv.ColorBGRToGray); err != nil {
+			return Board{}, nil, fmt.Errorf("taking the colours out of the picture: %w", err)
+		}
+	}
+	if at.grey {
+		if grey.Empty() {
+			return Board{}, &Refusal{"nothing looks like a board of squares"}, nil
+		}
+		image = grey
+	}
 	p, err := prepare(image, at.longest)
 	if err != nil {
 		return Board{}, nil, err
@@ -132,20 +153,27 @@ func findAt(image gocv.Mat, at look, sizes []int) (Board, *Refusal, error) {
 	if reason := best.quality.refusal(); reason != "" {
 		return Board{}, &Refusal{reason}, nil
 	}
+	s, err := best.settle(p, best.lattice.h, best.evidence.axis)
+	if err != nil {
+		return Board{}, nil, err
+	}
+	settled := []settlement{s}
 	if at.longest < looks[0].longest {
 		// It is known where to look: the finest picture tells more exactly.
-		fine, err := prepare(image, looks[0].longest)
-		if err != nil {
+		if s, err = best.settleFinely(image, p.scale, best.evidence.axis); err != nil {
 			return Board{}, nil, err
 		}
-		defer fine.close()
-		again := best
-		again.lattice.h = best.lattice.h.rescaled(p.scale, fine.scale)
-		if board, refusal, err := again.board(fine); refusal == nil || err != nil {
-			return board, nil, err
-		}
+		settled = append(settled, s)
 	}
-	return best.board(p)
+	if !grey.Empty() && !at.grey {
+		// Where colours are coarse, brightness tells more exactly.
+		if s, err = best.settleFinely(grey, p.scale, colour{1, 0, 0}); err != nil {
+			return Board{}, nil, err
+		}
+		settled = append(settled, s)
+	}
+	board, refusal := best.board(settled)
+	return board, refusal, nil
 }
 
 // bestCandidate grows lattices from the seeds with the most votes until one
@@ -247,40 +275,65 @@ const (
 	roughResidual   = 0.02 // squares: from here on blur or noise is likely
 )
 
-// board measures the crossings of a candidate once more and fits the board to them strictly.
-func (c *candidate) board(p picture) (Board, *Refusal, error) {
-	m, f, ok, err := c.settle(p)
-	if err != nil {
-		return Board{}, nil, err
-	}
-	if !ok || len(f.inliers) < fewestCrossings {
-		return Board{}, &Refusal{"too few crossings of squares fit one board"}, nil
-	}
-	if f.spread > mostSpread || f.rms > mostResidual {
-		return Board{}, &Refusal{"the crossings of squares do not fit one flat board"}, nil
-	}
-	return c.describe(p, m, &f), nil, nil
+// settlement is the strict fit of a board to its crossings as one picture shows them.
+type settlement struct {
+	picture     picture // only its scale outlives the settling
+	measurement measurement
+	fit         fit
+	refusal     *Refusal
 }
 
-// settle is the strict fit to the clear crossings, measured sharply or, where that fits
-// badly, softly; ok is false when there is none.
-func (c *candidate) settle(p picture) (m measurement, f fit, ok bool, err error) {
-	nodes := c.clearNodes()
-	if m, err = measure(p, &c.lattice.h, nodes, c.evidence.axis, sharp); err != nil {
-		return m, f, false, err
+// board is the board of the settlement of which the crossings tell the corners best.
+func (c *candidate) board(settled []settlement) (Board, *Refusal) {
+	best := settled[0]
+	for _, s := range settled[1:] {
+		if s.refusal == nil && (best.refusal != nil || s.fit.spread < best.fit.spread) {
+			best = s
+		}
 	}
-	f, ok = fitStrictly(p, m, c.window)
-	if ok && f.rms <= roughResidual {
-		return m, f, true, nil
+	if best.refusal != nil {
+		return Board{}, best.refusal
 	}
-	again, err := measure(p, &c.lattice.h, nodes, c.evidence.axis, soft)
+	return c.describe(best.picture, best.measurement, &best.fit), nil
+}
+
+// settleFinely is settle in another picture of the same, at the finest resolution;
+// scale is that of the picture in which the candidate was found.
+func (c *candidate) settleFinely(image gocv.Mat, scale float64, axis colour) (settlement, error) {
+	p, err := prepare(image, looks[0].longest)
 	if err != nil {
-		return m, f, false, err
+		return settlement{}, err
 	}
-	if g, fits := fitStrictly(p, again, c.window); fits && (!ok || g.rms < f.rms) {
-		return again, g, true, nil
+	defer p.close()
+	return c.settle(p, c.lattice.h.rescaled(scale, p.scale), axis)
+}
+
+// settle measures the clear crossings once more, sharply or, where these fit
+// badly, softly, and fits the board to them strictly.
+func (c *candidate) settle(p picture, h homography, axis colour) (settlement, error) {
+	nodes := c.clearNodes()
+	m, err := measure(p, &h, nodes, axis, sharp)
+	if err != nil {
+		return settlement{}, err
 	}
-	return m, f, ok, nil
+	f, ok := fitStrictly(p, m, c.window)
+	if !ok || f.rms > roughResidual {
+		again, err := measure(p, &h, nodes, axis, soft)
+		if err != nil {
+			return settlement{}, err
+		}
+		if g, fits := fitStrictly(p, again, c.window); fits && (!ok || g.rms < f.rms) {
+			m, f, ok = again, g, true
+		}
+	}
+	s := settlement{picture: p, measurement: m, fit: f}
+	switch {
+	case !ok || len(f.inliers) < fewestCrossings:
+		s.refusal = &Refusal{"too few crossings of squares fit one board"}
+	case f.spread > mostSpread || f.rms > mostResidual:
+		s.refusal = &Refusal{"the crossings of squares do not fit one flat board"}
+	}
+	return s, nil
 }
 
 // clearNodes are the inner nodes of the board that look most like crossings.
