@@ -147,6 +147,10 @@ func (c *Camera) read(capture *gocv.VideoCapture) error {
 // offer hands a picture over. A live source's picture replaces the one before
 // it if nobody has asked for that; others wait until they are asked for.
 func (c *Camera) offer(frame Frame) {
+	if c.closed.Err() != nil { // whoever still listens must not be handed it
+		_ = frame.Close()
+		return
+	}
 	if c.source.live() {
 		select {
 		case old := <-c.frames:
