@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
@@ -40,6 +41,7 @@ func playGames(t *testing.T, games int, flags []string) {
 	folder := t.TempDir()
 	truth, record := filepath.Join(folder, "truth.jsonl"), filepath.Join(folder, "games.pdn")
 	var out, errs bytes.Buffer
+	began := time.Now()
 	status := run(append([]string{
 		"play", "--sim", "--games", strconv.Itoa(games), "--side", "alternate", "--speed", "max",
 		"--truth", truth, "--pdn", record,
@@ -47,28 +49,34 @@ func playGames(t *testing.T, games int, flags []string) {
 	if status != 0 {
 		t.Fatalf("exit status %d\n%s", status, tail(errs.String()))
 	}
+	took := time.Since(began)
 	played := readGames(t, record)
 	happened := readTruth(t, truth)
 	if len(played) != games || len(happened) != games {
 		t.Fatalf("%d games on record, %d on the table; want %d", len(played), len(happened), games)
 	}
+	moves, worst := 0, 0.0
 	for i, game := range played {
 		robot := checkers.Side(i % 2)
 		t.Logf("game %d: %d moves, %v", i+1, len(game.Moves), game.Result)
 		if game.Result == pdn.Unfinished {
 			t.Errorf("game %d has no result", i+1)
 		}
-		compare(t, i+1, robot, game, happened[i])
+		moves += len(game.Moves)
+		worst = max(worst, compare(t, i+1, robot, game, happened[i]))
 	}
+	t.Logf("%d games, %d moves, %.1f s a game; the robot's worst disc stood %.1f %% of a square off its square's centre",
+		games, moves, took.Seconds()/float64(games), 100*worst)
 }
 
 // compare holds a game on record against what stood on the table after every
-// move.
-func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns []truthLine) {
+// move. It returns how far off its square's centre the robot left a disc, at
+// most, in squares.
+func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns []truthLine) (worst float64) {
 	t.Helper()
 	if len(game.Moves) != len(turns) {
 		t.Errorf("game %d: %d moves on record, %d made on the table", number, len(game.Moves), len(turns))
-		return
+		return 0
 	}
 	position := game.Start
 	for i, move := range game.Moves {
@@ -85,11 +93,17 @@ func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns
 		}
 		const share = 0.1 // of a square
 		for _, d := range turns[i].Discs {
-			if off, on := offCentre(d); on && d.Side == strings.ToLower(robot.String()) && off > share {
+			off, on := offCentre(d)
+			if !on || d.Side != strings.ToLower(robot.String()) {
+				continue
+			}
+			worst = max(worst, off)
+			if off > share {
 				t.Errorf("game %d, after move %d (%s): disc %d is %.2f squares off its square's centre", number, i+1, move, d.ID, off)
 			}
 		}
 	}
+	return worst
 }
 
 // truthLine is a line of the truth file.
