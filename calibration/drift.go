@@ -61,20 +61,19 @@ func (d Drift) String() string {
 	return fmt.Sprintf("%.1f mm and %.1f°", d.ShiftMM, math.Abs(d.TurnDeg))
 }
 
-// FitPose finds where a camera of a known lens stands that sees points of the
-// table where they were seen; the search begins at a pose not far off. The
-// residual is the root mean square distance, px. There must be four points or
-// more.
-func FitPose(lens Lens, begin Pose, seen []Correspondence) (Pose, float64, error) {
+// Refit finds where the camera stands now that it sees points of the table where
+// they were seen; it is looked for from where it stood. The residual is the root
+// mean square distance, px. There must be four points or more.
+func (c Camera) Refit(seen []Correspondence) (Pose, float64, error) {
 	if len(seen) < 4 {
 		return Pose{}, 0, fmt.Errorf("%d points of the board were seen: at least 4 are needed", len(seen))
 	}
-	pose := func(x []float64) Pose { return begin.Moved(Rotation{x[0], x[1], x[2]}, Vector{x[3], x[4], x[5]}) }
+	pose := func(x []float64) Pose { return c.Pose.Moved(Rotation{x[0], x[1], x[2]}, Vector{x[3], x[4], x[5]}) }
 	x, sum := minimise(make([]float64, 6), 2*len(seen), func(x, into []float64) {
 		p := pose(x)
 		m := p.Rotation.Matrix()
 		for i, s := range seen {
-			at := lens.project(m, p.Translation, s.BoardPoint)
+			at := c.Lens.project(m, p.Translation, s.BoardPoint)
 			into[2*i], into[2*i+1] = at.X-s.Pixel.X, at.Y-s.Pixel.Y
 		}
 	})

@@ -43,7 +43,7 @@ func TestDrift(t *testing.T) {
 			}
 			seen = append(seen, calibration.Correspondence{Pixel: moved.Project(p), BoardPoint: p})
 		}
-		pose, residual, err := calibration.FitPose(c.Lens, c.Pose, seen)
+		pose, residual, err := c.Refit(seen)
 		if err != nil || residual > 1e-3 {
 			t.Fatalf("residual %g px, error %v", residual, err)
 		}
@@ -53,7 +53,7 @@ func TestDrift(t *testing.T) {
 	})
 }
 
-func TestFitPoseErrors(t *testing.T) {
-	_, _, err := calibration.FitPose(calibration.StraightLens(640, 480, 600), calibration.Pose{}, nil)
+func TestRefitErrors(t *testing.T) {
+	_, _, err := calibration.Camera{}.Refit(nil)
 	wantError(t, err, "0 points of the board were seen: at least 4 are needed")
 }
