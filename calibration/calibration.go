@@ -20,6 +20,7 @@ type Calibration struct {
 	CameraResidualPX float64   `yaml:"camera_residual_px"` // root mean square
 	Colours          *Colours  `yaml:"colours,omitempty"`  // nil until learnt
 	Arm              *ArmFrame `yaml:"arm,omitempty"`      // nil until touched
+	Touches          []Touch   `yaml:"touches,omitempty"`  // that Arm was fitted to
 }
 
 // Validate says in one sentence what makes the calibration unusable.
@@ -41,6 +42,11 @@ func (c Calibration) Validate() error {
 	}
 	if c.Colours != nil {
 		if err := c.Colours.Validate(c.Board); err != nil {
+			return err
+		}
+	}
+	for _, t := range c.Touches {
+		if err := t.validate(c.Board); err != nil {
 			return err
 		}
 	}

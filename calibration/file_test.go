@@ -34,6 +34,7 @@ func whole() calibration.Calibration {
 			Rotation: calibration.Rotation{0, 0, math.Pi / 45}, Origin: calibration.ArmPoint{X: 320, Y: 250, Z: 12},
 			Scale: 1.0005, ResidualMM: 0.25,
 		},
+		Touches: []calibration.Touch{{Square: 4, At: calibration.ArmPoint{X: 430.5, Y: 398.25, Z: 12}}},
 	}
 }
 

@@ -11,8 +11,19 @@ import (
 // the arm's coordinates, when it touched the playing surface in the middle of
 // a square.
 type Touch struct {
-	Square int // its number
-	At     ArmPoint
+	Square int      `yaml:"square"` // its number
+	At     ArmPoint `yaml:"at_mm,flow"`
+}
+
+// validate says what makes the touch impossible on a board.
+func (t Touch) validate(b Board) error {
+	if _, err := b.Square(t.Square); err != nil {
+		return err
+	}
+	if !finite(t.At.X, t.At.Y, t.At.Z) {
+		return fmt.Errorf("the touch of square %d is not made of numbers", t.Square)
+	}
+	return nil
 }
 
 const (
@@ -30,11 +41,8 @@ const (
 // with the arm or which touch to repeat.
 func FitArm(b Board, touches []Touch) (ArmFrame, error) {
 	for _, t := range touches {
-		if _, err := b.Square(t.Square); err != nil {
+		if err := t.validate(b); err != nil {
 			return ArmFrame{}, err
-		}
-		if !finite(t.At.X, t.At.Y, t.At.Z) {
-			return ArmFrame{}, fmt.Errorf("the touch of square %d is not made of numbers", t.Square)
 		}
 	}
 	if len(touches) < fewestTouches {

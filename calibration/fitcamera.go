@@ -49,6 +49,7 @@ func FitViews(width, height int, views [][]Correspondence) (Lens, []Pose, float6
 		return Lens{}, nil, 0, fmt.Errorf("no picture of the board: at least one is needed")
 	}
 	fit := cameraFit{lens: StraightLens(width, height, usualFocal*float64(max(width, height))), views: views}
+	fit.values = []lensValue{fit.logFocal(), firstBend}
 	var planes [][3][3]float64
 	for i, seen := range views {
 		h, err := fit.plane(seen)
@@ -63,7 +64,8 @@ func FitViews(width, height int, views [][]Correspondence) (Lens, []Pose, float6
 	var best []float64
 	least := math.Inf(1)
 	for _, focal := range []float64{fit.focal(planes), fit.lens.FocalPX} {
-		start := []float64{math.Log(focal), 0}
+		start := make([]float64, len(fit.values))
+		start[0] = math.Log(focal)
 		for _, h := range planes {
 			pose := poseOf(h, focal)
 			start = append(start, pose.Rotation[:]...)
@@ -83,11 +85,26 @@ func FitViews(width, height int, views [][]Correspondence) (Lens, []Pose, float6
 	return lens, poses, fit.distance(best), nil
 }
 
-// cameraFit is the problem: values are ln focal, K1, and six numbers a view.
-type cameraFit struct {
-	lens  Lens // the first guess
-	views [][]Correspondence
+// lensValue is a property of the lens that is fitted, and what is believed of
+// it before anything is measured: a normal distribution.
+type lensValue struct {
+	usual, spread float64
+	set           func(*Lens, float64)
 }
+
+// cameraFit is the problem: its values are those of the lens, then six numbers
+// a view.
+type cameraFit struct {
+	lens   Lens // the first guess
+	values []lensValue
+	views  [][]Correspondence
+}
+
+func (f cameraFit) logFocal() lensValue {
+	return lensValue{math.Log(f.lens.FocalPX), focalSpread, func(l *Lens, v float64) { l.FocalPX = math.Exp(v) }}
+}
+
+var firstBend = lensValue{0, bendSpread, func(l *Lens, v float64) { l.K1 = v }}
 
 // plane is the homography of a view, in pixels from the picture's centre.
 func (f cameraFit) plane(seen []Correspondence) ([3][3]float64, error) {
@@ -166,17 +183,19 @@ func poseOf(h [3][3]float64, focal float64) Pose {
 
 func (f cameraFit) camera(x []float64) (Lens, []Pose) {
 	lens := f.lens
-	lens.FocalPX, lens.K1 = math.Exp(x[0]), x[1]
+	for i, value := range f.values {
+		value.set(&lens, x[i])
+	}
 	poses := make([]Pose, len(f.views))
 	for i := range poses {
-		v := x[2+6*i:]
+		v := x[len(f.values)+6*i:]
 		poses[i] = Pose{Rotation: Rotation{v[0], v[1], v[2]}, Translation: [3]float64{v[3], v[4], v[5]}}
 	}
 	return lens, poses
 }
 
 func (f cameraFit) count() int {
-	n := 2
+	n := len(f.values)
 	for _, seen := range f.views {
 		n += 2 * len(seen)
 	}
@@ -184,9 +203,10 @@ func (f cameraFit) count() int {
 }
 
 func (f cameraFit) residuals(x, into []float64) {
-	into[0] = (x[0] - math.Log(f.lens.FocalPX)) / focalSpread
-	into[1] = x[1] / bendSpread
-	i := 2
+	for i, value := range f.values {
+		into[i] = (x[i] - value.usual) / value.spread
+	}
+	i := len(f.values)
 	lens, poses := f.camera(x)
 	for view, seen := range f.views {
 		m := poses[view].Rotation.Matrix()
@@ -199,8 +219,28 @@ func (f cameraFit) residuals(x, into []float64) {
 	}
 }
 
+// distance is the root mean square distance, px, of the points of all views.
 func (f cameraFit) distance(x []float64) float64 {
 	r := make([]float64, f.count())
 	f.residuals(x, r)
-	return math.Sqrt(squares(r[2:])/float64(len(r)/2-1)) * pixelSpread
+	return rms(r[len(f.values):])
+}
+
+// distances are those of each view.
+func (f cameraFit) distances(x []float64) []float64 {
+	r := make([]float64, f.count())
+	f.residuals(x, r)
+	r = r[len(f.values):]
+	var each []float64
+	for _, seen := range f.views {
+		each = append(each, rms(r[:2*len(seen)]))
+		r = r[2*len(seen):]
+	}
+	return each
+}
+
+// rms is the root mean square distance, px, of points of which there are two
+// residuals each.
+func rms(r []float64) float64 {
+	return math.Sqrt(squares(r)/float64(len(r)/2)) * pixelSpread
 }

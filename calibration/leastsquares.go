@@ -21,23 +21,12 @@ func minimise(start []float64, count int, residuals func(x, into []float64)) ([]
 		return x, sum
 	}
 	jacobian := mat.NewDense(count, n, nil)
-	trial, above, below := make([]float64, n), make([]float64, count), make([]float64, count)
+	trial, above := make([]float64, n), make([]float64, count)
 	var normal mat.SymDense
 	var gradient, delta mat.VecDense
 	damping := 1e-3
 	for range 100 {
-		copy(trial, x)
-		for j := range n {
-			h := 1e-6 * (1 + math.Abs(x[j]))
-			trial[j] = x[j] + h
-			residuals(trial, above)
-			trial[j] = x[j] - h
-			residuals(trial, below)
-			trial[j] = x[j]
-			for i := range count {
-				jacobian.Set(i, j, (above[i]-below[i])/(2*h))
-			}
-		}
+		differentiate(x, residuals, jacobian)
 		normal.Reset()
 		normal.SymOuterK(1, jacobian.T())
 		gradient.MulVec(jacobian.T(), mat.NewVecDense(count, r))
@@ -74,6 +63,45 @@ func minimise(start []float64, count int, residuals func(x, into []float64)) ([]
 		}
 	}
 	return x, sum
+}
+
+// differentiate puts the derivatives of residuals, a row each, by the values
+// into a matrix: central differences.
+func differentiate(x []float64, residuals func(x, into []float64), jacobian *mat.Dense) {
+	count, n := jacobian.Dims()
+	trial := append([]float64(nil), x...)
+	above, below := make([]float64, count), make([]float64, count)
+	for j := range n {
+		h := 1e-6 * (1 + math.Abs(x[j]))
+		trial[j] = x[j] + h
+		residuals(trial, above)
+		trial[j] = x[j] - h
+		residuals(trial, below)
+		trial[j] = x[j]
+		for i := range count {
+			jacobian.Set(i, j, (above[i]-below[i])/(2*h))
+		}
+	}
+}
+
+// deviations are the standard deviations of the first few values of a solution
+// whose residuals have a standard deviation of 1: the roots of the diagonal of
+// the inverse of JᵀJ. They are infinite where the residuals do not tell.
+func deviations(x []float64, first, count int, residuals func(x, into []float64)) []float64 {
+	jacobian := mat.NewDense(count, len(x), nil)
+	differentiate(x, residuals, jacobian)
+	var normal, inverse mat.SymDense
+	normal.SymOuterK(1, jacobian.T())
+	var cholesky mat.Cholesky
+	deviations := make([]float64, first)
+	known := cholesky.Factorize(&normal) && cholesky.InverseTo(&inverse) == nil //nolint:misspell // gonum spells it so
+	for i := range deviations {
+		deviations[i] = math.Inf(1)
+		if known {
+			deviations[i] = math.Sqrt(inverse.At(i, i))
+		}
+	}
+	return deviations
 }
 
 // squares is the sum of squares, infinite where one is not a number.
