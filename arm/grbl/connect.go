@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"draughtsman/arm"
@@ -25,9 +24,8 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	if err != nil {
 		return nil, both(err, port.Close())
 	}
-	d := &Driver{cfg: c, turn: make(chan struct{}, 1), settings: Settings{}, distrust: arm.ErrNotHomed}
-	d.turn <- struct{}{}
-	d.conn = line.New(port, d.receive)
+	d := &Driver{cfg: c, settings: Settings{}}
+	d.conn.Start(port, line.Dialect{Bytes: rxBuffer, Frame: d.frame, Every: every, Watch: d.watch, Interrupt: d.interrupt, Log: c.Log}, d.receive)
 	if err := d.connect(ctx); err != nil {
 		return nil, both(fmt.Errorf("connect to the arm: %w", err), d.Close())
 	}
@@ -76,7 +74,7 @@ func (d *Driver) identify(ctx context.Context) error {
 			}
 		}
 		err = d.conn.Wait(ctx, probing, func() bool {
-			return d.banners > 0 || d.reports > 0 || foreign(d.strange) != ""
+			return d.banners > 0 || d.reports > 0 || line.Firmware(d.strange) != ""
 		})
 	}
 	var greeted, free bool
@@ -110,10 +108,10 @@ func (d *Driver) command(ctx context.Context, text string) error {
 		return err
 	}
 	var outcome error
-	err = d.conn.Wait(ctx, d.cfg.Answer, func() bool { outcome = a.err; return a.done })
+	err = d.conn.Wait(ctx, d.cfg.Answer, func() bool { outcome = a.Err; return a.Done })
 	if errors.Is(err, line.ErrTimeout) {
 		err = fmt.Errorf("%w: nothing came to %q within %v", arm.ErrNoAnswer, text, d.cfg.Answer)
-		d.conn.Do(func() { d.lose(err) })
+		d.conn.Do(func() { d.conn.Lose(err) })
 	}
 	if err != nil {
 		return err
@@ -127,7 +125,7 @@ func (d *Driver) unknown(ctx context.Context, silence error) error {
 	if err := d.conn.Write([]byte("\nM115\n")); err != nil {
 		return err
 	}
-	err := d.conn.Wait(ctx, d.cfg.Answer, func() bool { return foreign(d.strange) != "" })
+	err := d.conn.Wait(ctx, d.cfg.Answer, func() bool { return line.Firmware(d.strange) != "" })
 	if err != nil && !errors.Is(err, line.ErrTimeout) {
 		return err
 	}
@@ -140,35 +138,17 @@ func (d *Driver) unknown(ctx context.Context, silence error) error {
 		_, bytes = d.conn.Heard()
 		said = slices.Clone(d.strange)
 	})
-	switch {
-	case bytes == 0:
-		return fmt.Errorf("%w: not one byte came from the port; is it the right one, and is the controller switched on?", arm.ErrNoAnswer)
-	case len(said) == 0:
-		return silence
-	}
-	return fmt.Errorf("%w: Grbl was looked for, and %.40q came; is it the right port, and the right baud rate?", arm.ErrWrongFirmware, said[0])
+	return line.Unknown("Grbl", bytes, said, silence)
 }
 
 // stranger is the error for another firmware that has given its name.
 func (d *Driver) stranger() (err error) {
 	d.conn.Do(func() {
-		if name := foreign(d.strange); name != "" {
-			err = fmt.Errorf("%w: %s answers at this port, not Grbl; choose the protocol that fits in the configuration", arm.ErrWrongFirmware, name)
+		if name := line.Firmware(d.strange); name != "" {
+			err = line.WrongFirmware(name, "Grbl")
 		}
 	})
 	return err
-}
-
-// foreign finds the name of another firmware in what it says. The uArm says it
-// is a Marlin too, and says so later.
-func foreign(lines []string) string {
-	all := strings.ToLower(strings.Join(lines, "\n"))
-	for _, name := range []string{"uArm", "Marlin", "Smoothie", "Klipper", "RepRapFirmware", "Repetier", "TinyG"} {
-		if strings.Contains(all, strings.ToLower(name)) {
-			return name
-		}
-	}
-	return ""
 }
 
 // supported tells whether a version speaks the protocol of Grbl 1.1.

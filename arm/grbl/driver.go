@@ -19,7 +19,7 @@ const (
 )
 
 const (
-	watch   = 200 * time.Millisecond // between two looks at a motion; Grbl asks for at most 5 to 10 a second
+	every   = 200 * time.Millisecond // between two looks at a motion; Grbl asks for at most 5 to 10 a second
 	resting = 5 * time.Second        // the longest time that slowing down may take
 )
 
@@ -28,21 +28,17 @@ const (
 // after another.
 type Driver struct {
 	cfg  Config
-	conn *line.Conn
-	turn chan struct{} // holds the one right to send lines
+	conn line.Session
 
 	// What is known of the controller, guarded by conn's lock.
 	version   string
 	settings  Settings
-	open      []*answer // lines sent and not answered yet, oldest first
 	status    Status    // the latest report
 	reports   int       // how many have come
 	idleSince time.Time // since when they say Idle; zero while they do not
 	offset    *arm.Point
 	banners   int      // how many have come
 	strange   []string // the first lines that were none of Grbl's
-	distrust  error    // why the position is not known; nil while it is
-	stopped   error    // a motion was interrupted, its rest is in the controller
 	halting   bool     // a feed hold was sent to stop for good
 	held      bool     // by Hold
 	homing    bool
@@ -56,13 +52,6 @@ var (
 	_ arm.Holder     = (*Driver)(nil)
 	_ arm.Positioner = (*Driver)(nil)
 )
-
-// answer is what becomes of a line that was sent.
-type answer struct {
-	line string
-	done bool
-	err  error
-}
 
 // receive takes in one line from the controller.
 func (d *Driver) receive(text string) {
@@ -82,14 +71,14 @@ func (d *Driver) receive(text string) {
 	case Alarm:
 		if !d.resetting {
 			d.deaf = true
-			d.lose(&AlarmError{Code: m.Code})
+			d.conn.Lose(&AlarmError{Code: m.Code})
 		}
 	case Banner:
 		d.banners++
 		d.version = m.Version
 		if !d.resetting {
-			d.deaf, d.stopped, d.held = false, nil, false
-			d.lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it moves again", arm.ErrPositionLost))
+			d.deaf, d.conn.Stopped, d.held = false, nil, false
+			d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it moves again", arm.ErrPositionLost))
 		}
 	case Setting:
 		d.settings[m.Number] = m.Value
@@ -122,136 +111,42 @@ func (d *Driver) report(s Status) {
 // that nobody waits for is a leftover: after a reset Grbl still says "ok" to a
 // line that raised an alarm.
 func (d *Driver) answered(fault *Fault) {
-	if d.resetting || len(d.open) == 0 {
-		return
-	}
-	a := d.open[0]
-	d.open = d.open[1:]
-	a.done = true
-	if fault != nil {
-		a.err = &RejectedError{Line: a.line, Code: fault.Code}
+	switch {
+	case d.resetting || len(d.conn.Open) == 0:
+	case fault != nil:
+		d.conn.Answered(&RejectedError{Line: d.conn.Open[0].Text, Code: fault.Code})
+	default:
+		d.conn.Answered(nil)
 	}
 }
 
-// lose ends the trust in the position, and every wait for an answer. The first
-// reason is kept.
-func (d *Driver) lose(reason error) {
-	if d.distrust == nil {
-		d.distrust = reason
-	}
-	for _, a := range d.open {
-		a.done, a.err = true, reason
-	}
-	d.open = nil
-}
-
-// take waits for the right to send lines; give it back with the function.
-func (d *Driver) take(ctx context.Context) (giveBack func(), err error) {
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	select {
-	case <-d.turn:
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
-	if err := d.conn.Err(); err != nil {
-		d.turn <- struct{}{}
-		return nil, err
-	}
-	return func() { d.turn <- struct{}{} }, nil
+// frame ends a line. What its motion does was not reported before.
+func (d *Driver) frame(a *line.Answer) string {
+	d.idleSince = time.Time{}
+	return a.Text + "\n"
 }
 
 // send writes one line, which is then open until it is answered.
-func (d *Driver) send(text string) (*answer, error) {
-	a := &answer{line: text}
-	d.conn.Do(func() {
-		d.open = append(d.open, a)
-		d.idleSince = time.Time{}
-	})
-	d.cfg.Log.Debug().Str("line", text).Msg("to the arm")
-	if err := d.conn.Write([]byte(text + "\n")); err != nil {
-		d.conn.Do(func() { d.lose(err) })
-		return nil, err
-	}
-	return a, nil
+func (d *Driver) send(text string) (*line.Answer, error) {
+	return d.conn.Send(line.Line{Text: text, Takes: dwelling(text)})
 }
 
 // run sends lines, as many at a time as the controller's buffer holds, and
 // returns when all are answered.
-func (d *Driver) run(ctx context.Context, lines []string) error {
-	dwell := dwelling(lines)
-	var waiting []*answer
-	var first error
-	sent := 0
-	settle := func() {
-		err := d.await(ctx, waiting[0], dwell)
-		sent -= len(waiting[0].line) + 1
-		waiting = waiting[1:]
-		if first == nil {
-			first = err
-		}
+func (d *Driver) run(ctx context.Context, texts []string) error {
+	lines := make([]line.Line, len(texts))
+	for i, text := range texts {
+		lines[i] = line.Line{Text: text, Takes: dwelling(text)}
 	}
-	for _, text := range lines {
-		for first == nil && sent+len(text)+1 > rxBuffer {
-			settle()
-		}
-		if first == nil {
-			first = d.ready()
-		}
-		if first != nil {
-			break
-		}
-		a, err := d.send(text)
-		if err != nil {
-			return err
-		}
-		waiting, sent = append(waiting, a), sent+len(text)+1
-	}
-	for len(waiting) > 0 {
-		settle()
-	}
-	return first
+	return d.judge(d.conn.Run(ctx, lines))
 }
 
-// ready tells why lines may not be sent now.
-func (d *Driver) ready() (err error) {
-	d.conn.Do(func() {
-		if err = d.distrust; err == nil {
-			err = d.stopped
-		}
-	})
-	return err
-}
-
-// await waits for an answer and watches meanwhile that the controller lives.
-// When ctx ends it brings the arm to rest.
-func (d *Driver) await(ctx context.Context, a *answer, dwell time.Duration) error {
-	began := time.Now()
-	for {
-		var outcome error
-		err := d.conn.Wait(ctx, watch, func() bool {
-			if outcome = a.err; !a.done {
-				outcome = d.stopped
-			}
-			return a.done || d.stopped != nil
-		})
-		switch {
-		case err == nil:
-			return d.judge(outcome)
-		case errors.Is(err, line.ErrTimeout):
-			if err := d.alive(a, began, dwell); err != nil {
-				return err
-			}
-			if err := d.signal(askStatus); err != nil {
-				return err
-			}
-		case ctx.Err() != nil:
-			return d.interrupt(ctx)
-		default:
-			return err
-		}
+// watch asks how a machine gets on whose answer is awaited.
+func (d *Driver) watch(a *line.Answer, since time.Time) error {
+	if err := d.alive(a, since); err != nil {
+		return err
 	}
+	return d.signal(askStatus)
 }
 
 // judge draws a conclusion from an answer: a controller that says it is locked
@@ -260,33 +155,28 @@ func (d *Driver) judge(err error) error {
 	var rejected *RejectedError
 	if errors.As(err, &rejected) && (rejected.Code == 8 || rejected.Code == 9) {
 		err = fmt.Errorf("%w: %w; home it before it moves again", arm.ErrPositionLost, err)
-		d.conn.Do(func() { d.lose(err) })
+		d.conn.Do(func() { d.conn.Lose(err) })
 	}
 	return err
 }
 
 // alive tells whether an answer can still come: the controller says something,
 // and it has not been at rest for long with the answer missing.
-func (d *Driver) alive(a *answer, began time.Time, dwell time.Duration) (err error) {
+func (d *Driver) alive(a *line.Answer, began time.Time) (err error) {
 	d.conn.Do(func() {
-		if a.done {
+		if a.Done {
 			return
 		}
-		now := time.Now()
-		last, _ := d.conn.Heard()
-		if last.Before(began) {
-			last = began
-		}
 		switch {
-		case now.Sub(last) > d.cfg.Answer:
+		case d.conn.Silent(began) > d.cfg.Answer:
 			err = fmt.Errorf("%w: nothing has come from it for %v; check its power and cable, then home it", arm.ErrNoAnswer, d.cfg.Answer)
-		case !d.idleSince.IsZero() && now.Sub(d.idleSince) > d.cfg.Answer+dwell:
-			err = fmt.Errorf("%w: it stands still and has not answered %q, an answer was lost on the line; home it before it moves again", arm.ErrNoAnswer, a.line)
+		case !d.idleSince.IsZero() && time.Since(d.idleSince) > d.cfg.Answer+a.Takes:
+			err = fmt.Errorf("%w: it stands still and has not answered %q, an answer was lost on the line; home it before it moves again", arm.ErrNoAnswer, a.Text)
 		default:
 			return
 		}
 		d.deaf = true
-		d.lose(err)
+		d.conn.Lose(err)
 	})
 	return err
 }
@@ -319,20 +209,11 @@ func (d *Driver) ask(ctx context.Context) (s Status, err error) {
 	return Status{}, fmt.Errorf("%w: no status report came within %v", arm.ErrNoAnswer, d.cfg.Answer)
 }
 
-// pause lets a moment pass.
-func (d *Driver) pause(ctx context.Context, limit time.Duration) error {
-	err := d.conn.Wait(ctx, limit, func() bool { return false })
-	if errors.Is(err, line.ErrTimeout) {
-		return nil
-	}
-	return err
-}
-
 // Close ends the connection. An arm that is in motion is stopped. Closing
 // twice is fine.
 func (d *Driver) Close() error {
 	var moving, homing bool
-	d.conn.Do(func() { moving, homing = len(d.open) > 0, d.homing })
+	d.conn.Do(func() { moving, homing = len(d.conn.Open) > 0, d.homing })
 	switch {
 	case homing:
 		_ = d.signal(softReset) // the port may be gone, which closing it will tell

@@ -3,11 +3,11 @@ package grbl
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
 	"draughtsman/arm"
+	"draughtsman/arm/line"
 )
 
 // Sizes of Grbl 1.1's buffers (LINE_BUFFER_SIZE, RX_BUFFER_SIZE).
@@ -62,33 +62,21 @@ func (c Config) encode(s arm.Step) ([]string, error) {
 // motion is a straight line in machine coordinates; Grbl's feed rates are
 // mm/min.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G90 G21 G94 G53 G1 X%s Y%s Z%s F%s", digits(to.X), digits(to.Y), digits(to.Z), digits(speed*60))
+	return fmt.Sprintf("G90 G21 G94 G53 G1 X%s Y%s Z%s F%s", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z), line.Digits(speed*60))
 }
 
 func switching(lines []string, settle time.Duration) []string {
-	return append(append([]string{}, lines...), "G4 P"+digits(settle.Seconds()))
+	return append(append([]string{}, lines...), "G4 P"+line.Digits(settle.Seconds()))
 }
 
 var dwells = regexp.MustCompile(`G0?4 ?P(\d+(?:\.\d+)?)`)
 
-// dwelling is how long lines keep a machine waiting at rest.
-func dwelling(lines []string) (sum time.Duration) {
-	for _, text := range lines {
-		for _, found := range dwells.FindAllStringSubmatch(text, -1) {
-			if seconds, ok := decimal(found[1]); ok {
-				sum += time.Duration(seconds * float64(time.Second))
-			}
+// dwelling is how long a line keeps a machine waiting at rest.
+func dwelling(text string) (sum time.Duration) {
+	for _, found := range dwells.FindAllStringSubmatch(text, -1) {
+		if seconds, ok := line.Decimal(found[1]); ok {
+			sum += time.Duration(seconds * float64(time.Second))
 		}
 	}
 	return sum
-}
-
-// digits writes a number to the thousandth without needless zeros.
-func digits(v float64) string {
-	text := strings.TrimRight(strconv.FormatFloat(v, 'f', 3, 64), "0")
-	text = strings.TrimSuffix(text, ".")
-	if text == "-0" {
-		return "0"
-	}
-	return text
 }

@@ -13,7 +13,7 @@ import (
 // back from alarms, lost answers and stops with a reset, which also lets fall
 // what the tool holds. When ctx ends the controller is reset.
 func (d *Driver) Home(ctx context.Context) error {
-	giveBack, err := d.take(ctx)
+	giveBack, err := d.conn.Take(ctx)
 	if err == nil {
 		defer giveBack()
 		err = d.home(ctx)
@@ -30,7 +30,7 @@ func (d *Driver) home(ctx context.Context) error {
 	}
 	d.conn.Do(func() {
 		d.homing = true
-		d.distrust = arm.ErrNotHomed
+		d.conn.Distrust = arm.ErrNotHomed
 	})
 	defer d.conn.Do(func() { d.homing = false })
 	a, err := d.send("$H")
@@ -38,7 +38,7 @@ func (d *Driver) home(ctx context.Context) error {
 		return err
 	}
 	// While it homes Grbl answers nothing at all, not even '?'.
-	err = d.conn.Wait(ctx, d.cfg.Homing, func() bool { return a.done })
+	err = d.conn.Wait(ctx, d.cfg.Homing, func() bool { return a.Done })
 	var rejected *RejectedError
 	switch {
 	case errors.Is(err, line.ErrTimeout):
@@ -49,12 +49,12 @@ func (d *Driver) home(ctx context.Context) error {
 		return both(stopped, d.cutOff(stopped))
 	case err != nil:
 		return err
-	case errors.As(a.err, &rejected) && rejected.Code == 5:
-		return fmt.Errorf("%w: connect limit switches and switch homing on with $22=1", a.err)
-	case a.err != nil:
-		return a.err
+	case errors.As(a.Err, &rejected) && rejected.Code == 5:
+		return fmt.Errorf("%w: connect limit switches and switch homing on with $22=1", a.Err)
+	case a.Err != nil:
+		return a.Err
 	}
-	d.conn.Do(func() { d.distrust = nil })
+	d.conn.Do(func() { d.conn.Distrust = nil })
 	return nil
 }
 
@@ -62,7 +62,7 @@ func (d *Driver) home(ctx context.Context) error {
 // an alarm that is not critical, and after a reset.
 func (d *Driver) listening(ctx context.Context) error {
 	var fresh bool
-	d.conn.Do(func() { fresh = !d.deaf && !d.held && d.stopped == nil && len(d.open) == 0 })
+	d.conn.Do(func() { fresh = !d.deaf && !d.held && d.conn.Stopped == nil && len(d.conn.Open) == 0 })
 	if fresh {
 		s, err := d.ask(ctx)
 		if err == nil && (s.State == StateIdle || s.State == StateAlarm) {
@@ -82,7 +82,7 @@ func (d *Driver) reset(ctx context.Context) error {
 	d.conn.Do(func() {
 		seen = d.banners
 		d.resetting, d.deaf = true, true
-		d.lose(fmt.Errorf("%w: its controller was reset; home it before it moves again", arm.ErrPositionLost))
+		d.conn.Lose(fmt.Errorf("%w: its controller was reset; home it before it moves again", arm.ErrPositionLost))
 	})
 	defer d.conn.Do(func() { d.resetting = false })
 	if err := d.signal(softReset); err != nil {
@@ -100,6 +100,6 @@ func (d *Driver) reset(ctx context.Context) error {
 	if _, err := d.ask(ctx); err != nil {
 		return err
 	}
-	d.conn.Do(func() { d.deaf, d.stopped, d.held = false, nil, false })
+	d.conn.Do(func() { d.deaf, d.conn.Stopped, d.held = false, nil, false })
 	return nil
 }

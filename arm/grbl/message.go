@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"draughtsman/arm/line"
 )
 
 // Message is one line from Grbl: OK, Fault, Alarm, Banner, Setting, Feedback
@@ -50,8 +52,8 @@ func (e *SyntaxError) Error() string {
 }
 
 // Parse reads one line without its end. The error is a *SyntaxError.
-func Parse(line string) (Message, error) {
-	text := strings.TrimSpace(line)
+func Parse(said string) (Message, error) {
+	text := strings.TrimSpace(said)
 	if text == "ok" {
 		return OK{}, nil
 	}
@@ -76,7 +78,7 @@ func Parse(line string) (Message, error) {
 			return setting, nil
 		}
 	}
-	return nil, &SyntaxError{Line: line}
+	return nil, &SyntaxError{Line: said}
 }
 
 // banner finds "Grbl 1.1h ['$' for help]", also behind the noise that a board
@@ -119,16 +121,6 @@ func parseSetting(body string) (Setting, bool) {
 	if err != nil || n < 0 {
 		return Setting{}, false
 	}
-	v, ok := decimal(value)
+	v, ok := line.Decimal(value)
 	return Setting{Number: n, Value: v}, ok
-}
-
-// decimal reads a number as Grbl writes it: digits, a point, a sign. Words
-// such as "inf" and hexadecimal floats are none.
-func decimal(text string) (float64, bool) {
-	if text == "" || strings.Trim(text, "+-.0123456789") != "" {
-		return 0, false
-	}
-	v, err := strconv.ParseFloat(text, 64)
-	return v, err == nil
 }

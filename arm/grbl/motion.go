@@ -27,7 +27,7 @@ func (d *Driver) do(ctx context.Context, s arm.Step) error {
 	lines, err := d.cfg.encode(s)
 	if err == nil {
 		var giveBack func()
-		if giveBack, err = d.take(ctx); err == nil {
+		if giveBack, err = d.conn.Take(ctx); err == nil {
 			defer giveBack()
 			err = d.run(ctx, lines)
 		}

@@ -25,7 +25,7 @@ func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
 func (d *Driver) position(ctx context.Context) (arm.Point, error) {
 	for range offsetReports + 1 {
 		var distrust error
-		d.conn.Do(func() { distrust = d.distrust })
+		d.conn.Do(func() { distrust = d.conn.Distrust })
 		if distrust != nil {
 			return arm.Point{}, distrust
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"draughtsman/arm"
+	"draughtsman/arm/line"
 )
 
 // State is what Grbl says it is doing.
@@ -91,7 +92,7 @@ func parsePoint(text string) (arm.Point, bool) {
 	}
 	var v [3]float64
 	for i := range v {
-		n, ok := decimal(parts[i])
+		n, ok := line.Decimal(parts[i])
 		if !ok {
 			return arm.Point{}, false
 		}

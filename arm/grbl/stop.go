@@ -47,7 +47,7 @@ func (d *Driver) Hold(ctx context.Context) error {
 func (d *Driver) Resume(context.Context) error {
 	var err error
 	d.conn.Do(func() {
-		if err = d.stopped; err == nil {
+		if err = d.conn.Stopped; err == nil {
 			d.held = false
 		}
 	})
@@ -66,7 +66,7 @@ func (d *Driver) interrupt(ctx context.Context) error {
 	if err := d.halt(context.WithoutCancel(ctx)); err != nil {
 		return fmt.Errorf("%w: %w", err, cause)
 	}
-	if err := d.ready(); err != nil {
+	if err := d.conn.Ready(); err != nil {
 		return fmt.Errorf("%w: %w", err, cause)
 	}
 	return cause // the motion had just ended
@@ -91,8 +91,8 @@ func (d *Driver) halt(ctx context.Context) error {
 	}
 	goOn := false
 	d.conn.Do(func() {
-		if len(d.open) > 0 {
-			d.stopped = fmt.Errorf("%w in the middle of a motion; home it before it moves again", arm.ErrStopped)
+		if len(d.conn.Open) > 0 {
+			d.conn.Stopped = fmt.Errorf("%w in the middle of a motion; home it before it moves again", arm.ErrStopped)
 			return
 		}
 		// Grbl holds also when it is idle, and its report may be older than that.
@@ -107,17 +107,17 @@ func (d *Driver) halt(ctx context.Context) error {
 // rest waits until the controller reports that nothing moves. Idle with a line
 // unanswered is none: that line may have come too late to be held.
 func (d *Driver) rest(ctx context.Context) (Status, error) {
-	for waited := watch / 2; waited < resting; waited += watch / 2 {
+	for waited := every / 2; waited < resting; waited += every / 2 {
 		s, err := d.ask(ctx)
 		if err != nil {
 			return Status{}, err
 		}
 		var busy bool
-		d.conn.Do(func() { busy = s.State == StateIdle && len(d.open) > 0 })
+		d.conn.Do(func() { busy = s.State == StateIdle && len(d.conn.Open) > 0 })
 		if s.AtRest() && !busy {
 			return s, nil
 		}
-		if err := d.pause(ctx, watch/2); err != nil {
+		if err := d.conn.Pause(ctx, every/2); err != nil {
 			return Status{}, err
 		}
 	}
@@ -128,7 +128,7 @@ func (d *Driver) rest(ctx context.Context) (Status, error) {
 func (d *Driver) cutOff(reason error) error {
 	d.conn.Do(func() {
 		d.deaf = true
-		d.lose(reason)
+		d.conn.Lose(reason)
 	})
 	return d.signal(softReset)
 }

@@ -1,0 +1,56 @@
+package line
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"draughtsman/arm"
+)
+
+// habits are what gives a firmware away, the surest first. The uArm says it is
+// a Marlin too, and says so later.
+var habits = []struct {
+	name string
+	says *regexp.Regexp
+}{
+	{"uArm", regexp.MustCompile(`(?i)uarm|^@\d`)},
+	{"Grbl", regexp.MustCompile(`(?i)^grbl |^error:\d+$|^ALARM:\d+$`)},
+	{"Smoothie", regexp.MustCompile(`(?i)smoothie`)},
+	{"Klipper", regexp.MustCompile(`(?i)klipper`)},
+	{"RepRapFirmware", regexp.MustCompile(`(?i)reprapfirmware`)},
+	{"Repetier", regexp.MustCompile(`(?i)repetier`)},
+	{"TinyG", regexp.MustCompile(`(?i)tinyg`)},
+	{"Marlin", regexp.MustCompile(`(?i)marlin`)},
+}
+
+// Firmware finds the name of a firmware in some lines that it has sent; "" if
+// they do not give it away.
+func Firmware(said []string) string {
+	for _, h := range habits {
+		for _, text := range said {
+			if h.says.MatchString(strings.TrimSpace(text)) {
+				return h.name
+			}
+		}
+	}
+	return ""
+}
+
+// WrongFirmware is the error for a firmware that has given its name away, when
+// another was looked for.
+func WrongFirmware(found, wanted string) error {
+	return fmt.Errorf("%w: %s answers at this port, not %s; choose the protocol that fits in the configuration", arm.ErrWrongFirmware, found, wanted)
+}
+
+// Unknown is the error when what a port said is none of the firmware that was
+// looked for, nor of one that is known. With nothing legible it is silence.
+func Unknown(wanted string, bytes int, said []string, silence error) error {
+	switch {
+	case bytes == 0:
+		return fmt.Errorf("%w: not one byte came from the port; is it the right one, and is the controller switched on?", arm.ErrNoAnswer)
+	case len(said) == 0:
+		return silence
+	}
+	return fmt.Errorf("%w: %s was looked for, and %.40q came; is it the right port, and the right baud rate?", arm.ErrWrongFirmware, wanted, said[0])
+}

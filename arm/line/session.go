@@ -1,0 +1,239 @@
+package line
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"draughtsman/arm"
+)
+
+// Line is one line for a controller.
+type Line struct {
+	Text  string        // without its end
+	Takes time.Duration // for how long its answer may let wait though all is well
+}
+
+// Answer is what becomes of a line that was sent.
+type Answer struct {
+	Line          // that was sent
+	Number uint32 // that Frame gave it; 0: none
+	Wire   string // the bytes that went out
+	Done   bool
+	Err    error // why the line did not do what it says
+
+}
+
+// Dialect is what differs from controller to controller in sending lines.
+type Dialect struct {
+	// Bytes and Lines are how much may be sent and not answered yet, 0 for no
+	// bound.
+	Bytes, Lines int
+	// Frame is a line as its bytes go out, with its end; it may number it. Nil
+	// ends the text with \n alone.
+	Frame func(a *Answer) string
+	// Every is the time between two calls of Watch while an answer is awaited.
+	Every time.Duration
+	// Watch is called to ask how the controller is, or to tell why the answer
+	// cannot come any more.
+	Watch func(a *Answer, since time.Time) error
+	// Urgent, if there is one, tells with the lock held that Tend should be
+	// called at once, which does what an answer needs before it can come.
+	Urgent func() bool
+	Tend   func(ctx context.Context) error
+	// Interrupt brings the machine to rest when the context of a request has
+	// ended, and says what became of the request.
+	Interrupt func(ctx context.Context) error
+	// Log receives every line that is sent, at debug level.
+	Log zerolog.Logger
+}
+
+// Session is a connection to a controller that answers every line once, and
+// what is known of it: which answers are missing and whether its word about the
+// position can be trusted. The exported fields other than Conn are guarded by
+// its lock.
+type Session struct {
+	*Conn
+	dialect Dialect
+	turn    chan struct{} // holds the one right to send lines
+
+	Open     []*Answer // to lines that were sent and are not answered, oldest first
+	Distrust error     // why the position is not known; nil while it is
+	Stopped  error     // a motion was interrupted: until homing nothing moves
+}
+
+// Start begins a conversation in which the position is not known yet. As with
+// New, receive is called with the lock held; it hands answers on with Answered.
+func (s *Session) Start(port io.ReadWriteCloser, d Dialect, receive func(line string)) {
+	if d.Frame == nil {
+		d.Frame = func(a *Answer) string { return a.Text + "\n" }
+	}
+	s.dialect, s.turn, s.Distrust = d, make(chan struct{}, 1), arm.ErrNotHomed
+	s.turn <- struct{}{}
+	s.Conn = New(port, receive)
+}
+
+// Take waits for the right to send lines; give it back with the function.
+func (s *Session) Take(ctx context.Context) (giveBack func(), err error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	select {
+	case <-s.turn:
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	if err := s.Err(); err != nil {
+		s.turn <- struct{}{}
+		return nil, err
+	}
+	return func() { s.turn <- struct{}{} }, nil
+}
+
+// Send writes one line, which is then open until it is answered.
+func (s *Session) Send(l Line) (*Answer, error) {
+	a := &Answer{Line: l}
+	s.Do(func() {
+		if n := len(s.Open); n > 0 {
+			a.Takes += s.Open[n-1].Takes // it has to wait for those before
+		}
+		a.Wire = s.dialect.Frame(a)
+		s.Open = append(s.Open, a)
+	})
+	s.dialect.Log.Debug().Str("line", a.Text).Msg("to the arm")
+	if err := s.Write([]byte(a.Wire)); err != nil {
+		s.Do(func() { s.Lose(err) })
+		return nil, err
+	}
+	return a, nil
+}
+
+// Answered gives an answer to the oldest line that waits for one, and says
+// whether there was one. Call it inside receive or Do.
+func (s *Session) Answered(err error) bool {
+	if len(s.Open) == 0 {
+		return false
+	}
+	a := s.Open[0]
+	s.Open = s.Open[1:]
+	a.Done, a.Err = true, err
+	return true
+}
+
+// Lose ends the trust in the position, and every wait for an answer. The first
+// reason is kept. Call it inside receive or Do.
+func (s *Session) Lose(reason error) {
+	if s.Distrust == nil {
+		s.Distrust = reason
+	}
+	for _, a := range s.Open {
+		a.Done, a.Err = true, reason
+	}
+	s.Open = nil
+}
+
+// Ready tells why lines that move something may not be sent now.
+func (s *Session) Ready() (err error) {
+	s.Do(func() {
+		if err = s.Distrust; err == nil {
+			err = s.Stopped
+		}
+	})
+	return err
+}
+
+// Run sends lines, as many at a time as the controller's buffers hold, and
+// returns when all are answered. After an error no more are sent.
+func (s *Session) Run(ctx context.Context, lines []Line) error {
+	var waiting []*Answer
+	var first error
+	bytes := 0
+	settle := func() {
+		err := s.Await(ctx, waiting[0])
+		bytes -= len(waiting[0].Wire)
+		waiting = waiting[1:]
+		if first == nil {
+			first = err
+		}
+	}
+	full := func(next string) bool {
+		d := s.dialect
+		return d.Lines > 0 && len(waiting) >= d.Lines || d.Bytes > 0 && bytes+len(next)+1 > d.Bytes
+	}
+	for _, l := range lines {
+		for first == nil && len(waiting) > 0 && full(l.Text) {
+			settle()
+		}
+		if first == nil {
+			first = s.Ready()
+		}
+		if first != nil {
+			break
+		}
+		a, err := s.Send(l)
+		if err != nil {
+			return err
+		}
+		waiting, bytes = append(waiting, a), bytes+len(a.Wire)
+	}
+	for len(waiting) > 0 {
+		settle()
+	}
+	return first
+}
+
+// Await waits for an answer and watches meanwhile that the controller lives.
+// When ctx ends the machine is brought to rest; when something else stops it
+// the wait is over too.
+func (s *Session) Await(ctx context.Context, a *Answer) error {
+	since := time.Now()
+	for {
+		var outcome error
+		var over, urgent bool
+		err := s.Wait(ctx, s.dialect.Every, func() bool {
+			over = a.Done || s.Stopped != nil
+			if outcome = a.Err; !a.Done {
+				outcome = s.Stopped
+			}
+			urgent = s.dialect.Urgent != nil && s.dialect.Urgent()
+			return over || urgent
+		})
+		switch {
+		case err == nil && over:
+			return outcome
+		case err == nil:
+			err = s.dialect.Tend(ctx)
+		case errors.Is(err, ErrTimeout):
+			err = s.dialect.Watch(a, since)
+		}
+		switch {
+		case err == nil:
+		case ctx.Err() != nil:
+			return s.dialect.Interrupt(ctx)
+		default:
+			return err
+		}
+	}
+}
+
+// Silent is for how long nothing has come since a line was sent and its answer
+// was awaited. Call it inside Do.
+func (s *Session) Silent(since time.Time) time.Duration {
+	last, _ := s.Heard()
+	if last.Before(since) {
+		last = since
+	}
+	return time.Since(last)
+}
+
+// Pause lets a moment pass.
+func (s *Session) Pause(ctx context.Context, d time.Duration) error {
+	err := s.Wait(ctx, d, func() bool { return false })
+	if errors.Is(err, ErrTimeout) {
+		return nil
+	}
+	return err
+}
