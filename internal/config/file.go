@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -26,9 +27,20 @@ func Load(path string) (Table, error) {
 	if err := strictyaml.Decode(text, &t); err != nil {
 		return Table{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if err := t.Validate(); err != nil {
+	err = t.Validate()
+	var wrong *ValueError
+	if errors.As(err, &wrong) {
+		if line := strictyaml.Line(text, wrong.Key); line > 0 {
+			err = fmt.Errorf("line %d: %w", line, err)
+		}
+	}
+	if err != nil {
 		return Table{}, fmt.Errorf("%s: %w", path, err)
 	}
+	if t.Camera.Lens == "" {
+		t.Camera.Lens = lensBeside(t.Calibration)
+	}
+	t.Camera.Lens = beside(path, t.Camera.Lens)
 	t.Calibration = beside(path, t.Calibration)
 	return t, nil
 }

@@ -37,6 +37,10 @@ type Camera struct {
 	// GiveUp is how long a camera that has stopped in the middle is tried
 	// again, such as 30s; 15 s if left out.
 	GiveUp time.Duration `yaml:"give_up,omitempty"`
+	// Lens is the file that `draughtsman calibrate lens` writes; a relative path
+	// begins at this file's folder. If left out it has the name of the
+	// calibration with "-lens" behind it.
+	Lens string `yaml:"lens,omitempty"`
 }
 
 // Arm says how to reach the arm.
@@ -51,10 +55,23 @@ type Arm struct {
 // Drivers are the arms that a table may have.
 var drivers = []string{"grbl"}
 
-// Validate says in one sentence what makes the description unusable.
+// ValueError is a value that a key cannot have.
+type ValueError struct {
+	Key     string // such as "arm.baud"
+	Problem string // what follows the key in a sentence
+}
+
+func (e *ValueError) Error() string { return e.Key + " " + e.Problem }
+
+func wrongValue(key, format string, args ...any) error {
+	return &ValueError{key, fmt.Sprintf(format, args...)}
+}
+
+// Validate says in one sentence what makes the description unusable: often a
+// *ValueError.
 func (t Table) Validate() error {
 	if t.Version != Version {
-		return fmt.Errorf("version is %d; this program reads version %d", t.Version, Version)
+		return wrongValue("version", "is %d; this program reads version %d", t.Version, Version)
 	}
 	if err := t.Board.Validate(); err != nil {
 		return err
@@ -63,22 +80,25 @@ func (t Table) Validate() error {
 		return err
 	}
 	if t.BlackPieces != calibration.Light && t.BlackPieces != calibration.Dark {
-		return fmt.Errorf("black_pieces is %q; say light or dark, whichever Black's pieces look like", t.BlackPieces)
+		return wrongValue("black_pieces", "is %q; say light or dark, whichever Black's pieces look like", t.BlackPieces)
 	}
 	if t.Camera.Source == "" {
-		return fmt.Errorf("camera.source is missing: a device number such as 0, a file, a pattern or an http address")
+		return wrongValue("camera.source", "is missing: a device number such as 0, a file, a pattern or an http address")
 	}
 	if t.Camera.GiveUp < 0 {
-		return fmt.Errorf("camera.give_up is %v; it must not be negative", t.Camera.GiveUp)
+		return wrongValue("camera.give_up", "is %v; it must not be negative", t.Camera.GiveUp)
 	}
 	if !slices.Contains(drivers, t.Arm.Driver) {
-		return fmt.Errorf("arm.driver is %q; known drivers: %s", t.Arm.Driver, strings.Join(drivers, ", "))
+		return wrongValue("arm.driver", "is %q; known drivers: %s", t.Arm.Driver, strings.Join(drivers, ", "))
 	}
 	if t.Arm.Port == "" {
-		return fmt.Errorf("arm.port is missing: `draughtsman ports` lists what is plugged in")
+		return wrongValue("arm.port", "is missing: `draughtsman ports` lists what is plugged in")
+	}
+	if t.Arm.Baud < 0 {
+		return wrongValue("arm.baud", "is %d; it is how many bits a second go over the port, such as 115200; leave it out for the usual rate", t.Arm.Baud)
 	}
 	if t.Calibration == "" {
-		return fmt.Errorf("calibration is missing: the file that `draughtsman calibrate` writes, such as calibration.yaml")
+		return wrongValue("calibration", "is missing: the file that `draughtsman calibrate` writes, such as calibration.yaml")
 	}
 	if err := t.Machine.Validate(); err != nil {
 		return err
@@ -90,6 +110,12 @@ func (t Table) Validate() error {
 // the board.
 func (t Table) Setup(frame calibration.ArmFrame) planner.Setup {
 	return planner.Setup{Board: t.Board, Disc: t.Disc, Frame: frame, Machine: t.Machine}
+}
+
+// lensBeside is the name of the lens's file when none is given.
+func lensBeside(calibration string) string {
+	kind := filepath.Ext(calibration)
+	return strings.TrimSuffix(calibration, kind) + "-lens" + kind
 }
 
 // beside makes a relative path begin at the folder of another file.

@@ -20,6 +20,7 @@ func TestExampleComesBackFromItsFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	want.Calibration = filepath.Join(filepath.Dir(path), want.Calibration)
+	want.Camera.Lens = filepath.Join(filepath.Dir(path), "calibration-lens.yaml")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("saved and loaded (-want +got):\n%s", diff)
 	}
@@ -36,10 +37,14 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ old, new, want string }{
 		"unknown key":    {"camera:\n", "camera:\n  colour: blue\n", `line 13: unknown field "colour"`},
-		"unknown driver": {"driver: grbl", "driver: abacus", `arm.driver is "abacus"; known drivers: grbl`},
-		"no camera":      {`source: "0"`, `source: ""`, "camera.source is missing"},
-		"wrong shade":    {"black_pieces: dark", "black_pieces: blue", `black_pieces is "blue"`},
-		"other version":  {"version: 1", "version: 7", "version is 7; this program reads version 1"},
+		"unknown driver": {"driver: grbl", "driver: abacus", `line 15: arm.driver is "abacus"; known drivers: grbl`},
+		"no camera":      {`source: "0"`, `source: ""`, "line 13: camera.source is missing"},
+		"wrong shade":    {"black_pieces: dark", "black_pieces: blue", `line 11: black_pieces is "blue"`},
+		"other version":  {"version: 1", "version: 7", "line 4: version is 7; this program reads version 1"},
+		"negative baud":  {"baud: 115200", "baud: -1", "line 17: arm.baud is -1; it is how many bits a second go over the port, such as 115200"},
+		"no port":        {"  port: /dev/ttyUSB0\n", "", "table.yaml: arm.port is missing"},
+		"no duration":    {"grip_settle: 250ms", "grip_settle: soon", "grip_settle is soon; a time with its unit is wanted, such as 250ms or 2s"},
+		"no unit":        {"overhead: 10ms", "overhead: 10", "overhead is 10; a time with its unit is wanted"},
 		"not a number":   {"square_mm: 40", "square_mm: wide", "line 7: a number is wanted here"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -55,5 +60,21 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 				t.Errorf("error %v; want one that names the file and says %q", err, c.want)
 			}
 		})
+	}
+}
+
+func TestTheLensHasAPlace(t *testing.T) {
+	folder := t.TempDir()
+	for given, want := range map[string]string{"": "calibration-lens.yaml", "webcam.yaml": "webcam.yaml"} {
+		d := Example()
+		d.Camera.Lens = given
+		path := filepath.Join(folder, "table.yaml")
+		if err := d.Save(path, ""); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Load(path)
+		if err != nil || got.Camera.Lens != filepath.Join(folder, want) {
+			t.Errorf("%q is %s (%v), want %s", given, got.Camera.Lens, err, want)
+		}
 	}
 }

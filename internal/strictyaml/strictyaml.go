@@ -14,10 +14,14 @@ import (
 // Decode reads a text into a value. An unknown key or a value of the wrong kind
 // is an error in one sentence that names the line.
 func Decode(text []byte, into any) error {
-	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(into); err != nil {
-		return Sentence(err)
+	err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(into)
+	if err == nil {
+		return nil
 	}
-	return nil
+	if bad := durations(text, reflect.TypeOf(into)); bad != nil {
+		return bad
+	}
+	return Sentence(err)
 }
 
 // Sentence puts an error of the YAML reader, which draws the text around it,

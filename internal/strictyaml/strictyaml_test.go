@@ -1,6 +1,9 @@
 package strictyaml
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func TestErrorsNameTheLine(t *testing.T) {
 	var into struct {
@@ -20,5 +23,46 @@ func TestErrorsNameTheLine(t *testing.T) {
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+func TestTimesNameKeyAndLine(t *testing.T) {
+	var into struct {
+		Name  string `yaml:"name"`
+		Rests []struct {
+			Pause time.Duration `yaml:"pause,omitempty"`
+		} `yaml:"rests"`
+		Wait *struct {
+			Most time.Duration `yaml:"most"`
+		} `yaml:"wait"`
+	}
+	for text, want := range map[string]string{
+		"name: soon\nwait:\n  most: 2s\n":               "",
+		"name: soon\nwait:\n  most: soon\n":             "line 3: most is soon; a time with its unit is wanted, such as 250ms or 2s",
+		"wait: {most: 250}\n":                           "line 1: most is 250; a time with its unit is wanted, such as 250ms or 2s",
+		"rests:\n  - pause: 1s\n  - pause: \"1 day\"\n": `line 3: pause is "1 day"; a time with its unit is wanted, such as 250ms or 2s`,
+		"rests:\n  - pause: [1s]\n":                     "line 2: pause is [1s]; a time with its unit is wanted, such as 250ms or 2s",
+		"rests: 3\nwait:\n  most: 1s\n":                 "line 1: int was used where sequence is expected",
+		"name: [\n":                                     "line 1: sequence end token ']' not found",
+	} {
+		got := ""
+		if err := Decode([]byte(text), &into); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestLine(t *testing.T) {
+	text := []byte("# a table\nversion: 1\narm:\n  driver: grbl\n  baud: -1\nlist: [1]\n")
+	for key, want := range map[string]int{"version": 2, "arm": 3, "arm.baud": 5, "arm.port": 0, "version.arm": 0, "list.baud": 0, "": 0} {
+		if got := Line(text, key); got != want {
+			t.Errorf("%q is on line %d, want %d", key, got, want)
+		}
+	}
+	if got := Line([]byte("a: ["), "a"); got != 0 {
+		t.Errorf("line %d of what is no YAML", got)
 	}
 }
