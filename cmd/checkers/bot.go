@@ -41,7 +41,7 @@ func (c botCommand) Run(ctx context.Context, s *session) error {
 	}
 	rules := variant.CheckersBot()
 	game := botGame{
-		game: variant.NewGame(rules, start), searcher: variant.NewSearcher(rules, scoring, zerosum.Options{}),
+		game: variant.NewGame(rules, start), searcher: variant.NewSearcher(rules, start.Size(), scoring, zerosum.Options{}),
 		depth: c.Depth, time: time.Duration(c.Time * float64(time.Second)),
 		keys: newKeyboard(ctx, s.in, s.out), out: s.out,
 	}

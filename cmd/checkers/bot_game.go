@@ -20,7 +20,7 @@ const person = variant.First
 // botGame is a game between a person and the bot.
 type botGame struct {
 	game     *variant.Game
-	searcher *variant.Searcher
+	searcher variant.Searcher
 	depth    int           // plies, 0 for any number
 	time     time.Duration // 0 for any
 	keys     *keyboard

@@ -70,7 +70,7 @@ func (c consoleCommand) agent(rules variant.Rules) agent {
 	case heuristicOpponent:
 		return lookAhead(zerosum.Method{Depth: c.Depth, Estimate: true, Prune: true})
 	default:
-		return useEngine(variant.NewSearcher(rules, variant.Positional(), zerosum.Options{}), limit)
+		return useEngine(variant.NewSearcher(rules, c.Size, variant.Positional(), zerosum.Options{}), limit)
 	}
 }
 
@@ -84,14 +84,14 @@ func playRandomly(source *rand.Rand) agent {
 // lookAhead searches as a method says, however long it takes.
 func lookAhead(method zerosum.Method) agent {
 	return func(ctx context.Context, game *variant.Game) (thought, error) {
-		a, err := zerosum.LookAhead(ctx, exact(game), game.State(), method)
+		a, err := see(ctx, game, method)
 		return thought{a.Move, a.States, value(a.Score)}, err
 	}
 }
 
-// exact is the game with its move limit, as the search sees it.
-func exact(game *variant.Game) variant.Exact {
-	return variant.Exact{Rules: game.Rules(), Scoring: variant.Positional()}
+// see looks at the tree of the game with its move limit.
+func see(ctx context.Context, game *variant.Game, method zerosum.Method) (zerosum.Answer[variant.Move], error) {
+	return variant.LookAhead(ctx, game.Rules(), variant.Positional(), game.State(), nil, method)
 }
 
 // smallest is the size of the boards on which every game can be seen to its
@@ -113,7 +113,7 @@ func lookToTheEnd(method zerosum.Method, limit time.Duration) agent {
 		best := thought{move: moves[0], value: value(0)}
 		for depth := 1; depth <= zerosum.MaxPly; depth++ {
 			method.Depth = depth
-			a, err := zerosum.LookAhead(hurry, exact(game), game.State(), method)
+			a, err := see(hurry, game, method)
 			best.states += a.States
 			switch {
 			case ctx.Err() != nil:
@@ -132,7 +132,7 @@ func lookToTheEnd(method zerosum.Method, limit time.Duration) agent {
 	}
 }
 
-func useEngine(searcher *variant.Searcher, limit time.Duration) agent {
+func useEngine(searcher variant.Searcher, limit time.Duration) agent {
 	return func(ctx context.Context, game *variant.Game) (thought, error) {
 		r, err := searcher.Search(ctx, zerosum.Request[variant.Position]{
 			Position: game.Position(), History: game.History(), Time: limit,

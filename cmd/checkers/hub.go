@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"draughtsman/engine/hub"
-	"draughtsman/engine/players"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
 )
@@ -25,7 +24,7 @@ func (hubCommand) Run(ctx context.Context, s *session) error {
 	return hub.Serve(ctx, s.in, s.out, hub.Engine{
 		Name: "Draughtsman", Version: "1", Author: "the Draughtsman authors",
 		New: func(rules variant.Rules, size, tableMB int) hub.Searcher {
-			return players.NewSearcher(rules, size, zerosum.Options{TableMB: tableMB})
+			return variant.NewSearcher(rules, size, variant.Positional(), zerosum.Options{TableMB: tableMB})
 		},
 	})
 }

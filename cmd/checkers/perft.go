@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/search"
 	"draughtsman/engine/variant"
 )
 
@@ -42,9 +41,9 @@ func (c perftCommand) Run(s *session) error {
 	count := func(depth int) uint64 {
 		return perftOn[variant.Position, variant.Move](variant.Model{Rules: rules}, position, depth, c.Threads)
 	}
-	if fast, ok := position.Checkers(); ok && movesAsEnglish(rules) {
+	if fast, ok := position.Checkers(); ok {
 		count = func(depth int) uint64 {
-			return perftOn[checkers.Position, checkers.Move](search.English{}, fast, depth, c.Threads)
+			return perftOn[checkers.Position, checkers.Move](variant.NewFast(rules, variant.Material()), fast, depth, c.Threads)
 		}
 	}
 	for depth := 1; depth <= c.Depth; depth++ {
@@ -53,11 +52,6 @@ func (c perftCommand) Run(s *session) error {
 		fmt.Fprintf(s.out, "%d %d %.3f\n", depth, n, time.Since(began).Seconds())
 	}
 	return nil
-}
-
-// movesAsEnglish reports whether the faster board has the moves of a rule set.
-func movesAsEnglish(r variant.Rules) bool {
-	return r.Compulsory && !r.Most && !r.BreakOff && !r.CrownGoesOn
 }
 
 // moving is what a game needs for its lines of play to be counted.

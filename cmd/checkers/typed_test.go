@@ -57,7 +57,7 @@ func playSmallBot(ctx context.Context, keys *keyboard) error {
 	rules := variant.CheckersBot()
 	game := botGame{
 		game:     variant.NewGame(rules, start),
-		searcher: variant.NewSearcher(rules, variant.Material(), zerosum.Options{NoTable: true}),
+		searcher: variant.NewSearcher(rules, 4, variant.Material(), zerosum.Options{NoTable: true}),
 		depth:    1, keys: keys, out: io.Discard,
 	}
 	return game.play(ctx)

@@ -15,5 +15,6 @@
 //	 . 25  . 26  . 27  . 28
 //	29  . 30  . 31  . 32  .      row 7, Black's king row
 //
-// Black moves first, from squares 1–12, down the diagram.
+// Black moves first, from squares 1–12, down the diagram. Rules has what other
+// games on this board do otherwise.
 package checkers

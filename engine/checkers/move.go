@@ -16,6 +16,7 @@ const maxPath = 10
 type Move struct {
 	path     [maxPath]Square
 	length   uint8
+	crowned  bool // a man was, in a capture, at its end or on its way
 	captured Set
 }
 

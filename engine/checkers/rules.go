@@ -25,6 +25,16 @@ var step, leap = func() (one, two [Squares + 1][directions]Square) {
 // kingRow[side] is where that side's men are crowned.
 var kingRow = [2]Set{Black: 0xf0000000, White: 0x0000000f}
 
+// Rules is which moves there are where they are not those of English draughts:
+// the zero value, and what the methods of Position go by. It is a plain value.
+// A man is crowned at the end of its move, or on its way where CrownGoesOn.
+type Rules struct {
+	Optional    bool // a capture may be left for a step
+	Most        bool // only captures that take the most pieces are legal
+	BreakOff    bool // a capture may end after any jump
+	CrownGoesOn bool // a man that is crowned in a capture goes on as a king
+}
+
 // Moves lists the legal moves, every path of a capture on its own; nil means
 // that the side to move has lost.
 func (p Position) Moves() []Move { return p.AppendMoves(nil) }
@@ -34,7 +44,20 @@ func (p Position) Moves() []Move { return p.AppendMoves(nil) }
 // but room in moves.
 func (p Position) AppendMoves(moves []Move) []Move {
 	if jumpers := p.Jumpers(); jumpers != 0 {
-		return p.appendCaptures(moves, jumpers)
+		return Rules{}.appendCaptures(p, moves, jumpers)
+	}
+	return p.appendSteps(moves)
+}
+
+// AppendMoves appends the moves that the rules allow to moves and returns it,
+// captures first; a broken off capture is a move of its own. It allocates
+// nothing but room in moves.
+func (r Rules) AppendMoves(p Position, moves []Move) []Move {
+	if jumpers := p.Jumpers(); jumpers != 0 {
+		moves = r.appendCaptures(p, moves, jumpers)
+		if !r.Optional {
+			return moves
+		}
 	}
 	return p.appendSteps(moves)
 }
@@ -70,7 +93,7 @@ func (p Position) appendSteps(moves []Move) []Move {
 		from := movers.first()
 		first, last := p.reach(from)
 		for _, to := range step[from][first:last] {
-			if to != 0 && empty.Has(to) {
+			if empty.Has(to) {
 				moves = append(moves, Move{path: [maxPath]Square{from, to}, length: 2})
 			}
 		}
@@ -90,47 +113,79 @@ func (p Position) reach(s Square) (first, last int) {
 	}
 }
 
-func (p Position) appendCaptures(moves []Move, jumpers Set) []Move {
-	theirs := p.Of(p.Turn.Opponent())
+func (r Rules) appendCaptures(p Position, moves []Move, jumpers Set) []Move {
+	before := len(moves)
+	empty := ^p.Occupied()
+	c := capture{rules: r, theirs: p.Of(p.Turn.Opponent())}
 	for ; jumpers != 0; jumpers &= jumpers - 1 {
 		from := jumpers.first()
-		c := capture{theirs: theirs, empty: ^p.Occupied() | from.set()}
+		c.empty = empty | from.set()
 		c.first, c.last = p.reach(from)
-		if !p.Kings.Has(from) {
-			c.stop = kingRow[p.Turn]
+		c.crown = kingRow[p.Turn]
+		if p.Kings.Has(from) {
+			c.crown = 0
 		}
 		moves = c.extend(moves, Move{path: [maxPath]Square{from}, length: 1})
 	}
+	if r.Most {
+		moves = append(moves[:before], mostOf(moves[before:])...)
+	}
 	return moves
+}
+
+// mostOf keeps the moves that take the most pieces, in place.
+func mostOf(moves []Move) []Move {
+	most := 0
+	for _, m := range moves {
+		most = max(most, m.captured.Len())
+	}
+	kept := moves[:0]
+	for _, m := range moves {
+		if m.captured.Len() == most {
+			kept = append(kept, m)
+		}
+	}
+	return kept
 }
 
 // capture is what stays the same while one piece jumps: jumped pieces leave
 // the board only when the move is done, and the square that it came from is
 // empty.
 type capture struct {
+	rules         Rules
 	theirs, empty Set
 	first, last   int // directions
-	stop          Set // where a man is crowned, which ends the move
+	crown         Set // where a man is crowned
 }
 
-// extend appends every completed capture that begins with m. A piece may not
-// be jumped twice.
+// extend appends every legal capture that begins with m. A piece may not be
+// jumped twice.
 func (c *capture) extend(moves []Move, m Move) []Move {
 	at := m.path[m.length-1]
-	ended := true
-	if !c.stop.Has(at) {
-		for d := c.first; d < c.last; d++ {
-			over, to := step[at][d], leap[at][d]
-			if to == 0 || !(c.theirs &^ m.captured).Has(over) || !c.empty.Has(to) {
-				continue
-			}
-			next := m
-			next.path[next.length] = to
-			next.length++
-			next.captured |= over.set()
-			moves = c.extend(moves, next)
-			ended = false
+	first, last := c.first, c.last
+	if m.crowned {
+		if !c.rules.CrownGoesOn {
+			return append(moves, m)
 		}
+		first, last = downLeft, directions
+	}
+	ended := true
+	if c.rules.BreakOff && m.captured != 0 {
+		moves = append(moves, m)
+		ended = false
+	}
+	for d := first; d < last; d++ {
+		over, to := step[at][d], leap[at][d]
+		if to == 0 || !(c.theirs &^ m.captured).Has(over) || !c.empty.Has(to) {
+			continue
+		}
+		next := m
+		next.path[next.length] = to
+		next.length++
+		next.captured |= over.set()
+		next.crowned = m.crowned || c.crown.Has(to)
+		moves = c.extend(moves, next)
+		ended = false
 	}
 	if ended {
 		moves = append(moves, m)
@@ -149,7 +204,7 @@ func (p Position) Play(m Move) Position {
 		p.White = p.White&^from | to
 		p.Black &^= m.captured
 	}
-	if p.Kings&from != 0 || kingRow[p.Turn]&to != 0 {
+	if p.Kings&from != 0 || m.crowned || kingRow[p.Turn]&to != 0 {
 		p.Kings = p.Kings&^(from|m.captured) | to
 	} else {
 		p.Kings &^= m.captured
@@ -160,7 +215,7 @@ func (p Position) Play(m Move) Position {
 
 // Crowns reports whether a legal move makes a man a king.
 func (p Position) Crowns(m Move) bool {
-	return !p.Kings.Has(m.From()) && kingRow[p.Turn].Has(m.To())
+	return m.crowned || !p.Kings.Has(m.From()) && kingRow[p.Turn].Has(m.To())
 }
 
 // KingRow is where a side's men are crowned.

@@ -17,7 +17,7 @@ func SetOf(squares ...Square) Set {
 	return b
 }
 
-// Has reports whether the set holds the square.
+// Has reports whether the set holds the square; none holds 0.
 func (b Set) Has(s Square) bool { return b&s.set() != 0 }
 
 // Len is the number of squares in the set.

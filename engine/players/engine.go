@@ -11,7 +11,7 @@ import (
 // engine is the full search, within its time and perhaps a level.
 type engine struct {
 	free
-	searcher Searcher
+	searcher variant.Searcher
 	depth    int
 	nodes    uint64
 }
@@ -22,7 +22,7 @@ const tableMB = 16
 
 func newEngine(seat Seat, depth int, nodes uint64) *engine {
 	return &engine{
-		searcher: NewSearcher(seat.Rules, seat.Size, zerosum.Options{TableMB: tableMB}),
+		searcher: variant.NewSearcher(seat.Rules, seat.Size, variant.Positional(), zerosum.Options{TableMB: tableMB}),
 		depth:    depth, nodes: nodes,
 	}
 }

@@ -48,7 +48,7 @@ func TestMain(m *testing.M) {
 
 func served() hub.Engine {
 	return hub.Engine{Name: "Test", Version: "1", Author: "us", New: func(r variant.Rules, size, tableMB int) hub.Searcher {
-		return NewSearcher(r, size, zerosum.Options{TableMB: tableMB})
+		return variant.NewSearcher(r, size, variant.Positional(), zerosum.Options{TableMB: tableMB})
 	}}
 }
 

@@ -28,30 +28,15 @@ func (l lookAhead) Choose(ctx context.Context, game *variant.Game, _ time.Durati
 }
 
 func (l lookAhead) answer(ctx context.Context, game *variant.Game, root []variant.Move) (zerosum.Answer[variant.Move], error) {
-	exact := variant.Exact{Rules: game.Rules(), Scoring: l.scoring}
-	return zerosum.LookAhead(ctx, reordered{exact, game.State(), root}, game.State(), l.method)
+	return variant.LookAhead(ctx, game.Rules(), l.scoring, game.State(), root, l.method)
 }
 
-// shuffled is the legal moves in any order.
+// shuffled is the legal moves in any order. The first of the best moves in any
+// order is any of the best.
 func (l lookAhead) shuffled(game *variant.Game) []variant.Move {
 	moves := game.Rules().Moves(game.Position())
 	l.source.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	return moves
-}
-
-// reordered is a game whose moves come in an order of their own at one state.
-// The first of the best moves in any order is any of the best.
-type reordered struct {
-	variant.Exact
-	at    variant.State
-	moves []variant.Move
-}
-
-func (r reordered) AppendMoves(s variant.State, moves []variant.Move) []variant.Move {
-	if s == r.at {
-		return append(moves, r.moves...)
-	}
-	return r.Exact.AppendMoves(s, moves)
 }
 
 // simpleAI is the program of that name which came with the league: minimax to

@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-func lookAhead(t testing.TB, r Rules, s State, method zerosum.Method) zerosum.Answer[Move] {
+func seeAhead(t testing.TB, r Rules, s State, method zerosum.Method) zerosum.Answer[Move] {
 	t.Helper()
-	a, err := zerosum.LookAhead[State, Move](context.Background(), Exact{r, Material()}, s, method)
+	a, err := LookAhead(context.Background(), r, Material(), s, nil, method)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestTheSmallestBoardIsSolved(t *testing.T) {
 	}
 	for _, method := range []zerosum.Method{{Remember: true}, {Remember: true, Prune: true}} {
 		began := time.Now()
-		a := lookAhead(t, r, start, method)
+		a := seeAhead(t, r, start, method)
 		if took := time.Since(began); took > time.Second {
 			t.Errorf("%+v takes %v", method, took)
 		}
@@ -65,7 +65,7 @@ func TestTheSmallestBoardIsSolved(t *testing.T) {
 		if random.IntN(40) > 0 || len(r.Moves(s.Position)) == 0 || s.Count >= r.Limit {
 			continue
 		}
-		if a := lookAhead(t, r, s, zerosum.Method{Remember: true, Prune: true}); a.Value() != want {
+		if a := seeAhead(t, r, s, zerosum.Method{Remember: true, Prune: true}); a.Value() != want {
 			t.Fatalf("after %d moves\n%sis worth %d, want %d", s.Count, s.Position, a.Value(), want)
 		}
 	}
@@ -91,7 +91,7 @@ func TestPlayOnTheSmallestBoardIsPerfect(t *testing.T) {
 				legal := r.Moves(g.Position())
 				m := legal[random.IntN(len(legal))]
 				if g.Position().Turn() == perfect {
-					m = lookAhead(t, r, g.State(), zerosum.Method{Depth: 60, Prune: true, Remember: true}).Move
+					m = seeAhead(t, r, g.State(), zerosum.Method{Depth: 60, Prune: true, Remember: true}).Move
 				}
 				if err := g.Play(m); err != nil {
 					t.Fatal(err)
@@ -105,7 +105,7 @@ func TestPlayOnTheSmallestBoardIsPerfect(t *testing.T) {
 // from showed at its first move, with a depth of 5.
 func TestStatesVisited(t *testing.T) {
 	r := CSC242()
-	a := lookAhead(t, r, State{Position: mustStart(t, r, 4)}, zerosum.Method{Depth: 5, Estimate: true})
+	a := seeAhead(t, r, State{Position: mustStart(t, r, 4)}, zerosum.Method{Depth: 5, Estimate: true})
 	if a.States != 62 || a.Value() != 0 {
 		t.Errorf("%+v, want 62 states and a draw", a)
 	}
@@ -117,7 +117,7 @@ func TestUtility(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyRules.Draw(t, "rules")
 		s := State{anyPosition.Draw(t, "position"), rapid.IntRange(0, 100).Draw(t, "count")}
-		e := Exact{r, Material()}
+		e := Exact[Position, Move]{r, Model{r, Material()}}
 		outcome, ended := r.Outcome(s)
 		if over := len(e.AppendMoves(s, nil)) == 0; over != ended {
 			t.Fatalf("%+v\n%sover: %v; %s, %v", r, s.Position, over, outcome, ended)

@@ -1,31 +1,12 @@
 package variant
 
-import "draughtsman/engine/search/zerosum"
-
-// Searcher finds moves of any rule set on any board; see zerosum.Searcher.
-type Searcher = zerosum.Searcher[Position, Move]
-
-// NewSearcher is a searcher of a rule set, which knows its repetition and its
-// limit from the history that a request brings.
-func NewSearcher(r Rules, s Scoring, options zerosum.Options) *Searcher {
-	m := Model{r, s}
-	return zerosum.New[Position, Move](m, m, r.Limit, options)
-}
-
-// Model is a rule set as zerosum sees it, a Game and a Guide of positions. The
-// ends that need a game's history, repetition and the limit, are left to the
-// search: Exact has the limit within its states.
+// Model is a rule set on boards of any size.
 type Model struct {
 	Rules   Rules
 	Scoring Scoring
 }
 
-var (
-	_ zerosum.Game[Position, Move]  = Model{}
-	_ zerosum.Guide[Position, Move] = Model{}
-	_ zerosum.Umpire[Position]      = Model{}
-	_ zerosum.Chooser[Position]     = Model{}
-)
+var _ Board[Position, Move] = Model{}
 
 // AppendMoves appends the legal moves; there are none where the game is over.
 func (m Model) AppendMoves(p Position, moves []Move) []Move {
@@ -49,18 +30,19 @@ func (m Model) Utility(p Position) int {
 
 // Evaluate estimates a position for the player to move, in hundredths of a man.
 func (m Model) Evaluate(p Position) int {
-	return max(-zerosum.MaxEstimate, min(zerosum.MaxEstimate, m.Scoring.Score(p)))
+	return bounded(m.Scoring.Score(p))
 }
 
 // Hash tells positions apart.
 func (m Model) Hash(p Position) uint64 { return p.Hash() }
 
-// Noisy reports whether a capture is due or the game is over.
-func (m Model) Noisy(p Position) bool {
-	if _, over := m.Rules.noPiece(&p); over {
-		return true
-	}
-	return p.CanCapture() || !p.canStep()
+// Noisy reports whether a capture is possible or the game is over.
+func (m Model) Noisy(p Position) bool { return p.CanCapture() || m.Over(p) }
+
+// Over reports whether the player to move has no move.
+func (m Model) Over(p Position) bool {
+	_, over := m.Rules.noPiece(&p)
+	return over || !p.canStep() && !p.CanCapture()
 }
 
 // MayWait reports whether the player to move may leave a capture.
@@ -69,7 +51,10 @@ func (m Model) MayWait(p Position) bool { return !m.Rules.Compulsory && p.canSte
 // AtLimit is the result for the player to move where the limit is reached.
 func (m Model) AtLimit(p Position) int { return m.Rules.atLimit(&p) }
 
-// Reversible reports whether a move counts towards the limit.
+// Counts reports whether a move goes towards the limit.
+func (m Model) Counts(p Position, move Move) bool { return m.Rules.counts(p, move) }
+
+// Reversible reports whether the move between two positions counts.
 func (m Model) Reversible(before, after Position) bool {
 	switch m.Rules.Counted {
 	case AllMoves:

@@ -32,7 +32,7 @@ func TestSearchesAgree(t *testing.T) {
 				t.Fatalf("%+v: %s for %d, %v; want %s for %d", method, a.Move, a.Score, err, best, want)
 			}
 		}
-		s := NewSearcher(r, scoring, zerosum.Options{TableMB: 1, NoQuiescence: true, NoExtension: true})
+		s := NewSearcher(r, p.Size(), scoring, zerosum.Options{TableMB: 1, NoQuiescence: true, NoExtension: true})
 		a, err := s.Search(context.Background(), zerosum.Request[Position]{Position: p, Depth: depth}, nil)
 		if err != nil || a.Score != want {
 			t.Fatalf("the searcher has %d, %v; want %d", a.Score, err, want)
@@ -46,7 +46,7 @@ func TestSearcherPlaysEverything(t *testing.T) {
 	for _, r := range All() {
 		for size := MinSize; size <= MaxSize; size += 2 {
 			p := mustStart(t, r, size)
-			s := NewSearcher(r, Positional(), zerosum.Options{TableMB: 1})
+			s := NewSearcher(r, size, Positional(), zerosum.Options{TableMB: 1})
 			a, err := s.Search(context.Background(), zerosum.Request[Position]{Position: p, Nodes: 3000}, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -82,7 +82,7 @@ func TestSearcherKnowsTheEnds(t *testing.T) {
 		{"a lead is no use when the moves run out", limit(CSC242(), 3), 8, "B:W31,32:BK1,K2,K3", 4, 0, 0},
 	} {
 		p := mustParse(t, c.rules, c.size, c.fen)
-		s := NewSearcher(c.rules, Material(), zerosum.Options{TableMB: 1})
+		s := NewSearcher(c.rules, c.size, Material(), zerosum.Options{TableMB: 1})
 		a, err := s.Search(context.Background(), zerosum.Request[Position]{Position: p, Depth: c.depth}, nil)
 		if err != nil || a.Score < c.min || a.Score > c.max {
 			t.Errorf("%s: %d, %v; want %d to %d", c.name, a.Score, err, c.min, c.max)
@@ -95,7 +95,7 @@ func TestSearcherKnowsTheEnds(t *testing.T) {
 func TestCapturesThatAreLeft(t *testing.T) {
 	r := CheckersBot()
 	p := mustParse(t, r, 8, "W:BK10,K11,K18,K19,K31:WK1,K6,K7,K14,K15")
-	s := NewSearcher(r, Material(), zerosum.Options{TableMB: 1})
+	s := NewSearcher(r, 8, Material(), zerosum.Options{TableMB: 1})
 	a, err := s.Search(context.Background(), zerosum.Request[Position]{Position: p, Depth: 2, Nodes: 500}, nil)
 	if err != nil || a.Depth != 2 {
 		t.Errorf("%+v, %v: want a search to depth 2", a, err)

@@ -12,19 +12,32 @@ import (
 	"pgregory.net/rapid"
 )
 
-// perft counts the lines of play of a length. buffers has room for the moves
-// of every ply.
-func perft(r Rules, p Position, depth int, buffers [][]Move) int {
-	moves := r.AppendMoves(p, buffers[depth][:0])
-	buffers[depth] = moves
-	if depth == 1 {
-		return len(moves)
+// perft counts the lines of play of a length.
+func perft[P, M any](board Board[P, M], p P, depth int) int {
+	buffers := make([][]M, depth+1) // room for the moves of every ply
+	var count func(P, int) int
+	count = func(p P, depth int) int {
+		moves := board.AppendMoves(p, buffers[depth][:0])
+		buffers[depth] = moves
+		if depth == 1 {
+			return len(moves)
+		}
+		n := 0
+		for _, m := range moves {
+			n += count(board.Play(p, m), depth-1)
+		}
+		return n
 	}
-	n := 0
-	for _, m := range moves {
-		n += perft(r, r.Play(p, m), depth-1, buffers)
-	}
-	return n
+	return count(p, depth)
+}
+
+func anyPerft(r Rules, p Position, depth int) int {
+	return perft[Position, Move](Model{r, Material()}, p, depth)
+}
+
+// fastPerft is of a position of size 8.
+func fastPerft(r Rules, p Position, depth int) int {
+	return perft[checkers.Position, checkers.Move](NewFast(r, Material()), fastForm().in(p), depth)
 }
 
 func mustStart(t testing.TB, r Rules, size int) Position {
@@ -38,7 +51,7 @@ func mustStart(t testing.TB, r Rules, size int) Position {
 
 // TestPerftFromTheStart has the counts of English draughts that several
 // programs agree on. The others are this program's; those up to 20 000 are
-// counted a second way.
+// counted a second way, all on the board of size 8 on both kinds of board.
 func TestPerftFromTheStart(t *testing.T) {
 	for _, c := range []struct {
 		rules Rules
@@ -55,14 +68,14 @@ func TestPerftFromTheStart(t *testing.T) {
 		{CSCI561(), 8, []int{7, 49, 302, 1469, 7361, 36768, 179740, 845931}},
 		{CSC242(), 4, []int{3, 9, 12, 16, 22, 26, 40, 59, 105}},
 		{CSC242(), 6, []int{5, 25, 106, 369, 1271, 4031, 12225}},
-		{CSC242(), 8, []int{7, 49, 302, 1469, 7361, 36473, 177532}},
+		{CSC242(), 8, []int{7, 49, 302, 1469, 7361, 36473, 177532, 828783}},
 		{CSC242(), 10, []int{9, 81, 658, 4265, 26875, 163555}},
 		{League(), 6, []int{5, 25, 106, 369, 1273, 4258, 13177}},
-		{League(), 8, []int{7, 49, 302, 1469, 7361, 37205, 182906}},
+		{League(), 8, []int{7, 49, 302, 1469, 7361, 37205, 182906, 873348}},
 		{League(), 10, []int{9, 81, 658, 4265, 26875, 165609}},
 		{CheckersBot(), 4, []int{3, 9, 16, 29, 47, 74, 136, 272, 583}},
 		{CheckersBot(), 6, []int{5, 25, 141, 770, 4222, 22223, 114649}},
-		{CheckersBot(), 8, []int{7, 49, 379, 2872, 23582, 189143}},
+		{CheckersBot(), 8, []int{7, 49, 379, 2872, 23582, 189143, 1583148}},
 		{CheckersBot(), 10, []int{9, 81, 793, 7654, 79010}},
 		{CheckersBot(), 12, []int{11, 121, 1431, 16748}},
 	} {
@@ -70,7 +83,15 @@ func TestPerftFromTheStart(t *testing.T) {
 			start := mustStart(t, c.rules, c.size)
 			for i, want := range c.want {
 				depth := i + 1
-				if got := perft(c.rules, start, depth, make([][]Move, depth+1)); got != want {
+				if c.size == checkers.Size {
+					if got := fastPerft(c.rules, start, depth); got != want {
+						t.Errorf("depth %d, on the faster board: %d paths, want %d", depth, got, want)
+					}
+				}
+				if testing.Short() && want > 200_000 {
+					continue
+				}
+				if got := anyPerft(c.rules, start, depth); got != want {
 					t.Errorf("depth %d: %d paths, want %d", depth, got, want)
 				}
 				if want > 20_000 {
@@ -107,8 +128,11 @@ func TestPerftOfPositions(t *testing.T) {
 			}
 			for i, want := range c.Paths {
 				depth := i + 1
-				if got := perft(r, p, depth, make([][]Move, depth+1)); got != want {
+				if got := anyPerft(r, p, depth); got != want {
 					t.Errorf("%s %s depth %d: %d paths, want %d", r.Name, c.FEN, depth, got, want)
+				}
+				if got := fastPerft(r, p, depth); got != want {
+					t.Errorf("%s %s depth %d, on the faster board: %d paths, want %d", r.Name, c.FEN, depth, got, want)
 				}
 			}
 		}
@@ -159,15 +183,22 @@ func TestMovesAllocateNothingInARoomyBuffer(t *testing.T) {
 	}
 }
 
+// BenchmarkPerft counts from the start on both kinds of board.
 func BenchmarkPerft(b *testing.B) {
-	r := English()
-	start := mustStart(b, r, 8)
-	const depth, leaves = 8, 845931
-	buffers := make([][]Move, depth+1)
-	for b.Loop() {
-		if n := perft(r, start, depth, buffers); n != leaves {
-			b.Fatalf("%d paths, want %d", n, leaves)
+	const depth = 7
+	for _, r := range All() {
+		start := mustStart(b, r, 8)
+		leaves := float64(fastPerft(r, start, depth))
+		for _, board := range []struct {
+			name  string
+			count func(Rules, Position, int) int
+		}{{"any", anyPerft}, {"fast", fastPerft}} {
+			b.Run(r.Name+"/"+board.name, func(b *testing.B) {
+				for b.Loop() {
+					board.count(r, start, depth)
+				}
+				b.ReportMetric(leaves*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mleaves/s")
+			})
 		}
 	}
-	b.ReportMetric(leaves*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mleaves/s")
 }

@@ -30,12 +30,16 @@ const (
 // or guard the back row, room to move, a lead that is worth more the fewer
 // pieces are left, and the hunt at the end.
 func Positional() Scoring {
-	return Scoring{"positional", "pieces, advance, back row, room to move, and the hunt when ahead", func(p Position) int {
-		if fast, ok := p.Checkers(); ok {
-			return search.English{}.Evaluate(fast)
-		}
-		return positional(p)
-	}}
+	return Scoring{
+		Name: "positional", About: "pieces, advance, back row, room to move, and the hunt when ahead",
+		Score: func(p Position) int {
+			if fast, ok := p.Checkers(); ok {
+				return search.English{}.Evaluate(fast)
+			}
+			return positional(p)
+		},
+		fast: search.English{}.Evaluate,
+	}
 }
 
 func positional(p Position) int {

@@ -3,6 +3,8 @@ package variant
 import (
 	"fmt"
 	"strings"
+
+	"draughtsman/engine/checkers"
 )
 
 // Scoring is a way to tell what a position is worth. To add one, write its
@@ -13,6 +15,8 @@ type Scoring struct {
 	// Score is what a position is worth to the player to move, in hundredths of
 	// a man. The end of the game is not its business.
 	Score func(Position) int
+
+	fast func(checkers.Position) int // the same on the board of size 8; may be nil
 }
 
 // Scorings is the ways to score that have a name, the usual one first.
@@ -33,15 +37,23 @@ func ScoringNamed(name string) (Scoring, error) {
 }
 
 // Material counts pieces, a king being two men.
-func Material() Scoring { return counting("material", "pieces: man 1, king 2", 100, 200) }
+func Material() Scoring { return pieceCount("material", "pieces: man 1, king 2", 100, 200) }
 
 // SimpleAI is what the league's program of that name goes by.
-func SimpleAI() Scoring { return counting("simpleai", "pieces: man 1, king 3", 100, 300) }
+func SimpleAI() Scoring { return pieceCount("simpleai", "pieces: man 1, king 3", 100, 300) }
 
-func counting(name, about string, man, king int) Scoring {
-	return Scoring{name, about, func(p Position) int {
-		mine, myKings := p.Count(p.turn)
-		theirs, theirKings := p.Count(p.turn.Opponent())
-		return man*(mine-theirs) + king*(myKings-theirKings)
-	}}
+func pieceCount(name, about string, man, king int) Scoring {
+	score := func(men, kings int) int { return man*men + king*kings }
+	return Scoring{
+		Name: name, About: about,
+		Score: func(p Position) int {
+			mine, myKings := p.Count(p.turn)
+			theirs, theirKings := p.Count(p.turn.Opponent())
+			return score(mine-theirs, myKings-theirKings)
+		},
+		fast: func(p checkers.Position) int {
+			mine, theirs := p.Of(p.Turn), p.Of(p.Turn.Opponent())
+			return score((mine&^p.Kings).Len()-(theirs&^p.Kings).Len(), (mine&p.Kings).Len()-(theirs&p.Kings).Len())
+		},
+	}
 }

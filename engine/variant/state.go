@@ -1,12 +1,15 @@
 package variant
 
-// State is a position and how many moves in a row have counted towards the
+// StateOf is a position and how many moves in a row have counted towards the
 // limit of the rule set: all that the rest of a game depends on, but for
 // positions that come again.
-type State struct {
-	Position Position
+type StateOf[P any] struct {
+	Position P
 	Count    int
 }
+
+// State is one of any board.
+type State = StateOf[Position]
 
 // Next is the state after a legal move.
 func (r Rules) Next(s State, m Move) State {

@@ -1,0 +1,48 @@
+package variant
+
+import (
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search/zerosum"
+)
+
+// Board is a rule set as zerosum sees it, on boards of one kind, in positions P
+// and moves M of that kind: Model on any board, Fast on that of size 8. The
+// ends that need a game's history, repetition and the limit, are left to the
+// search; Exact has the limit within its states.
+type Board[P, M any] interface {
+	zerosum.Game[P, M]
+	zerosum.Guide[P, M]
+	zerosum.Umpire[P]
+	zerosum.Chooser[P]
+	// Counts reports whether a legal move goes towards the limit.
+	Counts(position P, move M) bool
+	// Over reports whether the player to move has no move.
+	Over(position P) bool
+}
+
+// form is how a kind of board has the positions and moves of this package.
+type form[P, M any] struct {
+	in  func(Position) P
+	out func(M) Move
+}
+
+func anyForm() form[Position, Move] {
+	return form[Position, Move]{func(p Position) Position { return p }, func(m Move) Move { return m }}
+}
+
+// fastForm is for positions of size 8.
+func fastForm() form[checkers.Position, checkers.Move] {
+	in := func(p Position) checkers.Position {
+		q, _ := p.Checkers()
+		return q
+	}
+	return form[checkers.Position, checkers.Move]{in, FromCheckersMove}
+}
+
+func (f form[P, M]) allIn(positions []Position) []P {
+	all := make([]P, len(positions))
+	for i, p := range positions {
+		all[i] = f.in(p)
+	}
+	return all
+}

@@ -1,0 +1,102 @@
+package variant
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"draughtsman/engine/checkers"
+
+	"pgregory.net/rapid"
+)
+
+// TestBoardsAgreeInGames plays games of random moves of every rule set, and
+// compares both kinds of board at every position and some plies on.
+func TestBoardsAgreeInGames(t *testing.T) {
+	for _, r := range All() {
+		t.Run(r.Name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+				board := Model{r, Positional()}
+				p := mustStartRapid(t, r)
+				for range 120 {
+					compareBoards(t, r, p)
+					moves := board.AppendMoves(p, nil)
+					if len(moves) == 0 {
+						return
+					}
+					if random.IntN(20) == 0 {
+						if got, want := fastPerft(r, p, 3), anyPerft(r, p, 3); got != want {
+							t.Fatalf("%s\n%s%d lines of 3 plies, want %d", r.Name, p, got, want)
+						}
+					}
+					p = board.Play(p, moves[random.IntN(len(moves))])
+				}
+			})
+		})
+	}
+}
+
+// TestBoardsAgreeAnywhere compares them at positions that no game may come to,
+// by rules that no game may have.
+func TestBoardsAgreeAnywhere(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := anyRules.Draw(t, "rules")
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		for range 50 {
+			compareBoards(t, r, randomPosition(random, checkers.Size))
+		}
+	})
+}
+
+func mustStartRapid(t *rapid.T, r Rules) Position {
+	p, err := r.Start(checkers.Size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// compareBoards compares all that the two kinds say of a position and of what
+// each move leads to.
+func compareBoards(t *rapid.T, r Rules, p Position) {
+	fast, _ := p.Checkers()
+	if FromCheckers(fast) != p {
+		t.Fatalf("\n%scomes back as\n%s", p, FromCheckers(fast))
+	}
+	want, got := Model{r, Material()}, NewFast(r, Material())
+	if want.Noisy(p) != got.Noisy(fast) || want.Over(p) != got.Over(fast) || want.MayWait(p) != got.MayWait(fast) {
+		t.Fatalf("%+v\n%snoisy %v and %v, over %v and %v, may wait %v and %v", r, p,
+			want.Noisy(p), got.Noisy(fast), want.Over(p), got.Over(fast), want.MayWait(p), got.MayWait(fast))
+	}
+	if want.Utility(p) != got.Utility(fast) || want.AtLimit(p) != got.AtLimit(fast) {
+		t.Fatalf("%+v\n%sis worth %d and %d, at the limit %d and %d", r, p,
+			want.Utility(p), got.Utility(fast), want.AtLimit(p), got.AtLimit(fast))
+	}
+	for _, s := range Scorings() {
+		if want, got := (Model{r, s}).Evaluate(p), NewFast(r, s).Evaluate(fast); want != got {
+			t.Fatalf("%s of\n%sis %d and %d", s.Name, p, want, got)
+		}
+	}
+	moves, fastMoves := want.AppendMoves(p, nil), got.AppendMoves(fast, nil)
+	if !slices.EqualFunc(moves, fastMoves, func(m Move, f checkers.Move) bool { return m == FromCheckersMove(f) }) {
+		t.Fatalf("%+v\n%shas the moves %v and %v", r, p, moves, fastMoves)
+	}
+	for i, m := range moves {
+		next, fastNext := want.Play(p, m), got.Play(fast, fastMoves[i])
+		if FromCheckers(fastNext) != next {
+			t.Fatalf("%+v\n%s%s leads to\n%sand\n%s", r, p, m, next, fastNext)
+		}
+		if want.Counts(p, m) != got.Counts(fast, fastMoves[i]) || want.Reversible(p, next) != got.Reversible(fast, fastNext) {
+			t.Fatalf("%+v\n%s%s counts: %v and %v, is reversible: %v and %v", r, p, m,
+				want.Counts(p, m), got.Counts(fast, fastMoves[i]), want.Reversible(p, next), got.Reversible(fast, fastNext))
+		}
+		if fast.Crowns(fastMoves[i]) != r.Crowns(p, m) {
+			t.Fatalf("%+v\n%s%s crowns: %v, want %v", r, p, m, fast.Crowns(fastMoves[i]), r.Crowns(p, m))
+		}
+		_, gain := got.Rank(fastMoves[i])
+		if _, want := want.Rank(m); gain != want {
+			t.Fatalf("%s gains %d, want %d", m, gain, want)
+		}
+	}
+}

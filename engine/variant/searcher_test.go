@@ -1,0 +1,88 @@
+package variant
+
+import (
+	"context"
+	"testing"
+
+	"draughtsman/engine/search/zerosum"
+)
+
+// TestSearchersOfBothBoardsSeeTheSame compares them on the board of size 8 at a
+// depth where both see to the end of the game.
+func TestSearchersOfBothBoardsSeeTheSame(t *testing.T) {
+	for _, fen := range []string{"B:WK32:B26,27", "B:WK1:BK14,K15", "W:W21,K30:B9"} {
+		for _, r := range All() {
+			p := mustParse(t, r, 8, fen)
+			request := zerosum.Request[Position]{Position: p, Depth: 9}
+			options := zerosum.Options{TableMB: 1}
+			fast, err := NewSearcher(r, 8, Positional(), options).Search(context.Background(), request, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			slow, err := newSearcher[Position, Move](r, Model{r, Positional()}, anyForm(), options).Search(context.Background(), request, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plies, decided := zerosum.Distance(fast.Score)
+			slowPlies, slowDecided := zerosum.Distance(slow.Score)
+			if decided != slowDecided || plies != slowPlies {
+				t.Errorf("%s %s: %d by %v, and %d by %v", r.Name, fen, fast.Score, fast.PV, slow.Score, slow.PV)
+			}
+		}
+	}
+}
+
+// BenchmarkSearcher searches the start on both kinds of board.
+func BenchmarkSearcher(b *testing.B) {
+	const nodes = 200_000
+	for _, r := range All() {
+		p := mustStart(b, r, 8)
+		for _, board := range []struct {
+			name     string
+			searcher Searcher
+		}{
+			{"any", newSearcher[Position, Move](r, Model{r, Positional()}, anyForm(), zerosum.Options{})},
+			{"fast", NewSearcher(r, 8, Positional(), zerosum.Options{})},
+		} {
+			b.Run(r.Name+"/"+board.name, func(b *testing.B) {
+				for b.Loop() {
+					board.searcher.Reset()
+					if _, err := board.searcher.Search(b.Context(), zerosum.Request[Position]{Position: p, Nodes: nodes}, nil); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(nodes*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
+			})
+		}
+	}
+}
+
+// TestMajorityIsSeenComing has three turns left to the limit, and the side to
+// move may make a king and begin the count anew, or win by waiting.
+func TestMajorityIsSeenComing(t *testing.T) {
+	rules := League()
+	p, err := rules.ParseFEN(8, "W:WK5,K13:BK32")
+	if err != nil {
+		t.Fatal(err)
+	}
+	history := make([]Position, 0, rules.Limit)
+	at := p
+	for range (rules.Limit - 4) / 4 { // there and back, both of them
+		for _, text := range []string{"5-1", "32-28", "1-5", "28-32"} {
+			m, err := rules.Notation().Parse(at, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			history = append(history, at)
+			at = rules.Play(at, m)
+		}
+	}
+	r, err := NewSearcher(rules, 8, Positional(), zerosum.Options{TableMB: 1}).Search(context.Background(),
+		zerosum.Request[Position]{Position: at, History: history, Depth: 8}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plies, decided := zerosum.Distance(r.Score); !decided || r.Score < 0 || plies != rules.Limit-len(history) {
+		t.Errorf("%d after %v, want a win at the limit, %d plies away", r.Score, r.PV, rules.Limit-len(history))
+	}
+}
