@@ -94,7 +94,7 @@ func ToPark(setup Setup, table Table, from calibration.ArmPoint) ([]Motion, erro
 	if err := setup.Validate(table.Tray); err != nil {
 		return nil, err
 	}
-	if err := setup.Machine.within("the tool", from); err != nil {
+	if err := setup.within("the tool", from); err != nil {
 		return nil, err
 	}
 	r := setup.route(table, from)

@@ -85,7 +85,7 @@ func (r *route) park() error {
 // reach appends the motions that bring the tip to a target from above.
 func (r *route) reach(place Place, target calibration.ArmPoint) error {
 	m := r.setup.Machine
-	if err := m.within(place.String(), target); err != nil {
+	if err := r.setup.within(place.String(), target); err != nil {
 		return err
 	}
 	if err := r.cross(place, target); err != nil {
@@ -115,7 +115,7 @@ func (r *route) cross(place Place, target calibration.ArmPoint) error {
 	m := r.setup.Machine
 	above := target
 	above.Z = max(r.at.Z, target.Z, r.setup.travelHeight(r.table, r.at, target, r.tip))
-	if err := m.within("the way to "+place.String(), above); err != nil {
+	if err := r.setup.within("the way to "+place.String(), above); err != nil {
 		return err
 	}
 	up := r.at
@@ -134,6 +134,9 @@ func (r *route) line(kind Kind, over Place, to calibration.ArmPoint, speed float
 	m := r.setup.Machine
 	if name, met := m.keepOut(r.at, to, r.tip.radius, r.tip.hang); met {
 		return fmt.Errorf("the %s to %s (x = %.1f, y = %.1f, z = %.1f mm) meets the keep-out box %q", kind, over, to.X, to.Y, to.Z, name)
+	}
+	if err := r.setup.Ring.along(fmt.Sprintf("the %s to %s", kind, over), r.at, to); err != nil {
+		return err
 	}
 	r.add(Motion{Kind: kind, Over: over, To: to, Speed: speed, Takes: m.straight(r.at, to, speed) + m.Overhead})
 	return nil

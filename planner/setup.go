@@ -15,12 +15,21 @@ type Setup struct {
 	Disc    calibration.Disc
 	Frame   calibration.ArmFrame
 	Machine Machine
+	// Ring is what the arm's joints reach within the machine's box; the zero
+	// value where the box is the whole truth.
+	Ring Ring
 }
 
 // Validate says what is wrong with the setup, and with where the tray lies in
 // it: slots that overlap the playing area or one another.
 func (s Setup) Validate(tray Tray) error {
 	if err := s.Machine.Validate(); err != nil {
+		return err
+	}
+	if err := s.Ring.validate(); err != nil {
+		return err
+	}
+	if err := s.within("the park point", s.Machine.Park); err != nil {
 		return err
 	}
 	if err := s.Board.Validate(); err != nil {
@@ -39,6 +48,14 @@ func (s Setup) Validate(tray Tray) error {
 		return err
 	}
 	return s.validateSlots(tray)
+}
+
+// within reports a target that the machine's box or its joints exclude.
+func (s Setup) within(name string, p calibration.ArmPoint) error {
+	if err := s.Machine.within(name, p); err != nil {
+		return err
+	}
+	return s.Ring.within(name, p)
 }
 
 func (s Setup) validateSlots(tray Tray) error {
