@@ -22,6 +22,7 @@ var (
 	doubt     = color.RGBA{R: 255, G: 77, B: 109, A: 255}
 	arrow     = color.RGBA{R: 82, G: 222, B: 151, A: 255}
 	warning   = color.RGBA{R: 200, G: 30, B: 60, A: 255}
+	calm      = color.RGBA{R: 24, G: 110, B: 66, A: 255}
 )
 
 // Table is what a picture shows: how the camera sees which board and pieces.
@@ -58,8 +59,12 @@ func Draw(picture gocv.Mat, t Table, d Drawing, into *gocv.Mat) error {
 	for _, m := range d.Marks {
 		t.mark(&over, m)
 	}
-	over.bar(true, d.Banner, warning)
-	over.bar(false, d.Caption, ink)
+	if d.Aim != nil {
+		t.aim(&over, *d.Aim)
+	}
+	t.names(&over, d)
+	d.sketch(&over)
+	d.bars(&over)
 	if over.err != nil {
 		return fmt.Errorf("drawing on the picture: %w", over.err)
 	}

@@ -3,6 +3,7 @@ package overlay
 import (
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -112,6 +113,14 @@ func TestWhatIsDrawnWhere(t *testing.T) {
 		{"a piece taken", Drawing{}.WithMove(move), square(26), 150, 625},
 		{"no banner", Seen(sighting(position), 0), middle, 0, 0},
 		{"a banner", Drawing{Banner: "something is over the board"}, middle, 500, 625},
+		{"good news", Drawing{Banner: "the board is where it was", Fine: true}, middle, 500, 625},
+		{"whose side it is", Drawing{Sides: true}, table.Camera.Project(calibration.BoardPoint{Y: -184}), 60, 500},
+		{"a corner's name", Drawing{Corners: [4]string{"", "", "C", ""}}, table.Camera.Project(calibration.BoardPoint{X: 176, Y: -176}), 40, 400},
+		{"an aim", Drawing{Aim: &Cell{Row: 4, Column: 1}}, square(17), 60, 625},
+		{"a measured point", Drawing{Sketch: Sketch{Points: []calibration.Pixel{square(18)}}}, square(18), 20, 150},
+		{"a ring", Drawing{Sketch: Sketch{Rings: []calibration.Pixel{{X: square(18).X + 16, Y: square(18).Y}}}}, square(18), 40, 300},
+		{"a trace", Drawing{Sketch: Sketch{Traces: [][4]calibration.Pixel{{square(18), square(19), square(27), square(26)}}}}, square(18), 20, 200},
+		{"a zone", Drawing{Sketch: Sketch{Zones: []Zone{{From: square(18), To: calibration.Pixel{X: 900, Y: 700}}}}}, square(18), 20, 300},
 		{"a caption", Drawing{Caption: "15x22x31"}, calibration.Pixel{X: 480, Y: 704}, 500, 625},
 	} {
 		if err := Draw(picture, table, test.drawing, &drawn); err != nil {
@@ -124,6 +133,58 @@ func TestWhatIsDrawnWhere(t *testing.T) {
 	}
 	if changed(original, picture, corner) > 0 {
 		t.Error("the picture itself was drawn on")
+	}
+}
+
+// Without a board there is still what is told in pixels.
+func TestPlain(t *testing.T) {
+	picture := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 90, 90, 0), 720, 960, gocv.MatTypeCV8UC3)
+	defer picture.Close()
+	drawn := gocv.NewMat()
+	defer drawn.Close()
+	at := calibration.Pixel{X: 300, Y: 300}
+	d := Drawing{Banner: "no board is in view", Caption: "show it", Sketch: Sketch{Points: []calibration.Pixel{at}}}
+	if err := Plain(picture, d, &drawn); err != nil {
+		t.Fatal(err)
+	}
+	for name, where := range map[string]calibration.Pixel{"banner": {X: 480, Y: 15}, "caption": {X: 480, Y: 704}, "point": at} {
+		if changed(picture, drawn, where) < 20 {
+			t.Errorf("no %s is drawn", name)
+		}
+	}
+	grey := gocv.NewMatWithSize(72, 96, gocv.MatTypeCV8UC1)
+	defer grey.Close()
+	if err := Plain(grey, d, &drawn); err == nil {
+		t.Error("a grey picture was drawn on")
+	}
+}
+
+// Whoever watches the file finds a whole picture at any time, and nothing else
+// is left beside it.
+func TestSaveInOneStep(t *testing.T) {
+	folder := t.TempDir()
+	picture := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 90, 90, 0), 720, 960, gocv.MatTypeCV8UC3)
+	defer picture.Close()
+	for _, name := range []string{"live.png", "live.jpg"} {
+		path := filepath.Join(folder, name)
+		for range 3 {
+			if err := Save(path, picture); err != nil {
+				t.Fatal(err)
+			}
+		}
+		again := gocv.IMRead(path, gocv.IMReadColor)
+		if again.Cols() != 960 {
+			t.Errorf("%s is %d pixels wide", name, again.Cols())
+		}
+		again.Close()
+	}
+	for _, bad := range []string{filepath.Join(folder, "live.doc"), filepath.Join(folder, "nowhere", "live.png")} {
+		if err := Save(bad, picture); err == nil || !strings.Contains(err.Error(), bad) {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 2 {
+		t.Errorf("in the folder: %v (%v)", left, err)
 	}
 }
 

@@ -13,6 +13,12 @@ type Drawing struct {
 	Caption string // across the bottom
 	Path    []Cell // of a move, drawn as an arrow
 	Taken   []Cell // crossed out
+
+	Fine    bool      // the banner is good news
+	Corners [4]string // names of the board's corners, in the order of calibration.Board.Corners
+	Sides   bool      // say where Black and White sit
+	Aim     *Cell     // a square that something is to be brought to
+	Sketch            // what is told in pixels
 }
 
 // Cell is a square by row (0 at Black's side) and column (0 at White's left).

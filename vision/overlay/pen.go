@@ -62,6 +62,18 @@ func (p *pen) outlined(through []calibration.Pixel, width float64, c color.RGBA)
 	p.line(through, width, c)
 }
 
+// ring draws a circle about a pixel; the radius is that in a picture 960 pixels
+// wide.
+func (p *pen) ring(about calibration.Pixel, radius float64, c color.RGBA) {
+	const steps = 32
+	var circle []calibration.Pixel
+	for i := range steps + 1 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / steps)
+		circle = append(circle, calibration.Pixel{X: about.X + radius*p.unit*cos, Y: about.Y + radius*p.unit*sin})
+	}
+	p.outlined(circle, 2.5, c)
+}
+
 // text writes about a point. The size is the height of a capital letter.
 func (p *pen) text(text string, middle calibration.Pixel, size float64, c color.RGBA) {
 	if p.err != nil || text == "" || math.IsNaN(middle.X) {

@@ -1,0 +1,23 @@
+package overlay
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+	"gocv.io/x/gocv"
+)
+
+// Save writes a picture to a file in one step, so that whoever watches the file
+// always finds a whole picture. The file's name says the format: .png or .jpg.
+func Save(path string, picture gocv.Mat) error {
+	encoded, err := gocv.IMEncode(gocv.FileExt(filepath.Ext(path)), picture)
+	if err != nil {
+		return fmt.Errorf("the picture %s cannot be written: its name must end in .png or .jpg (%w)", path, err)
+	}
+	defer encoded.Close()
+	if err := renameio.WriteFile(path, encoded.GetBytes(), 0o644); err != nil {
+		return fmt.Errorf("the picture %s cannot be written: %w", path, err)
+	}
+	return nil
+}
