@@ -69,6 +69,21 @@ type Holder interface {
 	Resume(ctx context.Context) error
 }
 
+// Runner is an arm that carries out several steps in one go.
+type Runner interface {
+	// Run moves, grips and releases as the steps say, and returns when the last
+	// has happened. All targets are checked before anything moves. Motions that
+	// follow each other run into one another without a rest, where the machine
+	// can; the way stays the same. A step that fails is the last.
+	Run(ctx context.Context, steps []Step) error
+}
+
+// Feeler is an arm whose tool notices what it holds.
+type Feeler interface {
+	// Holding tells whether the tool, which is switched on, holds something.
+	Holding(ctx context.Context) (bool, error)
+}
+
 // Positioner is an arm that knows where its tool is.
 type Positioner interface {
 	// Position is where the tool is now, also in mid-motion. While the

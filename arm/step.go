@@ -38,6 +38,19 @@ func (s Step) Do(ctx context.Context, a Arm) error {
 	return fmt.Errorf("there is no arm step of kind %d", s.Verb)
 }
 
+// Run carries out steps one after another: in one go if a can.
+func Run(ctx context.Context, a Arm, steps []Step) error {
+	if r, ok := a.(Runner); ok {
+		return r.Run(ctx, steps)
+	}
+	for _, s := range steps {
+		if err := s.Do(ctx, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // String is the step in words: "move to X 120.0 Y 30.0 Z 45.0 at 150 mm/s".
 func (s Step) String() string {
 	switch s.Verb {

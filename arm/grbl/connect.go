@@ -20,7 +20,7 @@ const probing = 500 * time.Millisecond
 // answers is given up after 2·Boot + Answer, 10 s by default. The driver owns
 // the port from now on, and closes it when connecting fails.
 func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
-	c, err := c.withDefaults()
+	c, err := c.WithDefaults(usual, tool)
 	if err != nil {
 		return nil, both(err, port.Close())
 	}

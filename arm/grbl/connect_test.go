@@ -15,7 +15,7 @@ import (
 // wantError checks what an error is and, in part, what it says.
 func wantError(t *testing.T, err, want error, says string) {
 	t.Helper()
-	if !errors.Is(err, want) || err == nil || !strings.Contains(err.Error(), says) {
+	if want != nil && !errors.Is(err, want) || err == nil || !strings.Contains(err.Error(), says) {
 		t.Errorf("got error %v, want one that is %q and says %q", err, want, says)
 	}
 	if err != nil && strings.Contains(err.Error(), "\n") {

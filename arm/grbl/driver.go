@@ -51,6 +51,7 @@ var (
 	_ arm.Stopper    = (*Driver)(nil)
 	_ arm.Holder     = (*Driver)(nil)
 	_ arm.Positioner = (*Driver)(nil)
+	_ arm.Runner     = (*Driver)(nil)
 )
 
 // receive takes in one line from the controller.
@@ -128,16 +129,12 @@ func (d *Driver) frame(a *line.Answer) string {
 
 // send writes one line, which is then open until it is answered.
 func (d *Driver) send(text string) (*line.Answer, error) {
-	return d.conn.Send(line.Line{Text: text, Takes: dwelling(text)})
+	return d.conn.Send(line.Line{Text: text})
 }
 
 // run sends lines, as many at a time as the controller's buffer holds, and
 // returns when all are answered.
-func (d *Driver) run(ctx context.Context, texts []string) error {
-	lines := make([]line.Line, len(texts))
-	for i, text := range texts {
-		lines[i] = line.Line{Text: text, Takes: dwelling(text)}
-	}
+func (d *Driver) run(ctx context.Context, lines []line.Line) error {
 	return d.judge(d.conn.Run(ctx, lines))
 }
 

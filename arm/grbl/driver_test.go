@@ -223,3 +223,28 @@ func FuzzController(f *testing.F) {
 		})
 	})
 }
+
+// Motions in one go follow each other without a wait: only the last one's end,
+// and the one before the tool is switched, is waited for.
+func TestRunBlends(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const first = "G90 G21 G94 G53 G1 X100 Y50.5 Z60 F9000\n"
+		d := start(t, homed(
+			armtest.Answer('?', run),
+			armtest.Expect(first+goThere+"G4 P0\nM8\n"), // 119 of 127 bytes
+			armtest.Say("ok\r\nok\r\n"), armtest.Expect("G4 P0.25\n"),
+			armtest.Wait(time.Second), armtest.Say("ok\r\nok\r\nok\r\n"),
+		))
+		steps := []arm.Step{
+			{Verb: arm.VerbMove, To: arm.Point{X: 100, Y: 50.5, Z: 60}, Speed: 150},
+			{Verb: arm.VerbMove, To: there, Speed: 150},
+			{Verb: arm.VerbGrip},
+		}
+		if err := d.Run(t.Context(), steps); err != nil {
+			t.Fatal(err)
+		}
+		steps[1].To.X = 641
+		wantError(t, d.Run(t.Context(), steps), arm.ErrLimit, "step 2, move to X 641.0")
+		wantError(t, d.Run(t.Context(), []arm.Step{{Verb: arm.VerbGrip}, {Verb: arm.VerbHome}}), nil, "homing cannot be one of several")
+	})
+}

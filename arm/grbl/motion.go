@@ -2,9 +2,9 @@ package grbl
 
 import (
 	"context"
-	"fmt"
 
 	"draughtsman/arm"
+	"draughtsman/arm/line"
 )
 
 // Move goes to a point in a straight line and returns when the tool stands
@@ -23,8 +23,14 @@ func (d *Driver) Release(ctx context.Context) error {
 	return d.do(ctx, arm.Step{Verb: arm.VerbRelease})
 }
 
-func (d *Driver) do(ctx context.Context, s arm.Step) error {
-	lines, err := d.cfg.encode(s)
+// Run carries out steps other than homing, as many lines ahead as Grbl's
+// buffer holds.
+func (d *Driver) Run(ctx context.Context, steps []arm.Step) error {
+	return d.do(ctx, steps...)
+}
+
+func (d *Driver) do(ctx context.Context, steps ...arm.Step) error {
+	lines, err := words(d.cfg).Lines(d.cfg.Limits, nil, steps)
 	if err == nil {
 		var giveBack func()
 		if giveBack, err = d.conn.Take(ctx); err == nil {
@@ -32,8 +38,5 @@ func (d *Driver) do(ctx context.Context, s arm.Step) error {
 			err = d.run(ctx, lines)
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("%v: %w", s, err)
-	}
-	return nil
+	return line.Doing(steps, err)
 }

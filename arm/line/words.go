@@ -1,0 +1,120 @@
+package line
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"draughtsman/arm"
+)
+
+// Words are how a dialect says what an arm can do.
+type Words struct {
+	Home []Line
+	// Move is a straight line to a point, at a speed in mm/s.
+	Move func(to arm.Point, speed float64) string
+	// Silent: between a motion's beginning and its end nothing need come from
+	// the controller.
+	Silent bool
+	// Drain is answered when the motions before it have ended.
+	Drain []Line
+	// Grip and Release switch the tool and wait until it has settled.
+	Grip, Release []Line
+}
+
+// Lines are some steps as they are sent. Motions that follow each other run
+// into one another; the last of them ends before anything else begins. A step
+// outside the limits is an error before any of them. From is where the tool is,
+// nil if that is not known.
+func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Line, error) {
+	var lines []Line
+	moving := false
+	for i, s := range steps {
+		if moving && s.Verb != arm.VerbMove {
+			lines, moving = append(lines, w.Drain...), false
+		}
+		switch s.Verb {
+		case arm.VerbHome:
+			if len(steps) > 1 {
+				return nil, stepError(i, steps, errors.New("homing cannot be one of several steps in one go"))
+			}
+			lines = append(lines, w.Home...)
+		case arm.VerbMove:
+			if err := limits.Check(s.To, s.Speed); err != nil {
+				return nil, stepError(i, steps, err)
+			}
+			motion := Line{Text: w.Move(s.To, s.Speed)}
+			if w.Silent {
+				motion.Takes = longest(limits, from, s)
+			}
+			lines = append(lines, motion)
+			from, moving = &steps[i].To, true
+		case arm.VerbGrip:
+			lines = append(lines, w.Grip...)
+		case arm.VerbRelease:
+			lines = append(lines, w.Release...)
+		default:
+			return nil, stepError(i, steps, fmt.Errorf("there are no words for an arm step of kind %d", s.Verb))
+		}
+	}
+	if moving {
+		lines = append(lines, w.Drain...)
+	}
+	return lines, nil
+}
+
+// Doing says with an error what was being done.
+func Doing(steps []arm.Step, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case len(steps) == 1:
+		return fmt.Errorf("%v: %w", steps[0], err)
+	}
+	return fmt.Errorf("%d steps in one go: %w", len(steps), err)
+}
+
+// stepError names the step, unless there is only one.
+func stepError(i int, steps []arm.Step, err error) error {
+	if len(steps) == 1 {
+		return err
+	}
+	return fmt.Errorf("step %d, %v: %w", i+1, steps[i], err)
+}
+
+// longest is a time in which any arm makes a motion: twice what its speed says,
+// and one second for its acceleration.
+func longest(limits arm.Limits, from *arm.Point, s arm.Step) time.Duration {
+	way := limits.Min.Distance(limits.Max)
+	if from != nil {
+		way = from.Distance(s.To)
+	}
+	return time.Second + time.Duration(2*way/s.Speed*float64(time.Second))
+}
+
+// Program is some steps as text, a line each, exactly as they are sent one
+// after another.
+func (w Words) Program(limits arm.Limits, steps []arm.Step) (string, error) {
+	var b strings.Builder
+	for i, s := range steps {
+		lines, err := w.Lines(limits, nil, []arm.Step{s})
+		if err != nil {
+			return "", fmt.Errorf("step %d, %v: %w", i+1, s, err)
+		}
+		for _, l := range lines {
+			b.WriteString(l.Text)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String(), nil
+}
+
+// Texts are lines of whose time nothing special is known.
+func Texts(texts ...string) []Line {
+	lines := make([]Line, len(texts))
+	for i, text := range texts {
+		lines[i].Text = text
+	}
+	return lines
+}
