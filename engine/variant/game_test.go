@@ -1,6 +1,7 @@
 package variant
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -89,6 +90,39 @@ func TestOutcome(t *testing.T) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// TestFiftyMoves plays whole games of the console, either player's moves
+// counting: none is drawn before the fiftieth, and none goes on after it.
+func TestFiftyMoves(t *testing.T) {
+	won, drawn := 0, 0
+	for seed := range uint64(200) {
+		r := CSC242()
+		random := rand.New(rand.NewPCG(seed, 242))
+		g := NewGame(r, mustStart(t, r, 4+2*int(seed%3)))
+		for {
+			outcome, ended := g.Outcome()
+			played := len(g.Moves())
+			if ended && outcome.Draw != (played == 50 && len(r.Moves(g.Position())) > 0) || !ended && played >= 50 {
+				t.Fatalf("seed %d, after %d moves: %v, %s", seed, played, ended, outcome)
+			}
+			if ended {
+				if outcome.Draw {
+					drawn++
+				} else {
+					won++
+				}
+				break
+			}
+			moves := r.Moves(g.Position())
+			if err := g.Play(moves[random.IntN(len(moves))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if won == 0 || drawn == 0 {
+		t.Errorf("%d games won and %d drawn: want some of both", won, drawn)
 	}
 }
 

@@ -58,6 +58,13 @@ func CSCI561() Rules {
 
 // CSC242 is the game of a project at Rochester, for the console. Its limit is
 // there to be changed: 0 for none.
+//
+// The project has the game drawn "if there is no winner after 50 moves", and
+// never says whose. It is taken for 50 moves of both players together, 25 each,
+// since a move is what one player does in one turn wherever else the project
+// speaks of one: "a player may move a single piece", captures "in a single
+// move", a king's "next move", "your move". A move that wins is not too late
+// when it is the fiftieth.
 func CSC242() Rules {
 	return Rules{
 		Name: "csc242", Names: [2]string{"Black", "White"}, Letters: "bw", FirstAtTop: true, Style: Lettered,
