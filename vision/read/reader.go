@@ -19,6 +19,7 @@ type Reader struct {
 	knows    knowledge
 	placer   *placer
 	motion   motion
+	cal      calibration.Calibration
 }
 
 // NewReader prepares the reading of pictures. The calibration holds learnt
@@ -39,7 +40,26 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 		lighting: newLighting(v.squares, cal.Colours.Bare),
 		knows:    knowledgeOf(*cal.Colours),
 		placer:   newPlacer(cal, v.grid, v.squares.played),
+		cal:      cal,
 	}, nil
+}
+
+// Aim has the reader look at the board in another pose, as after the board was
+// moved or the camera nudged. The error says that the camera no longer sees all
+// of it.
+func (r *Reader) Aim(pose calibration.Pose) error {
+	cal := r.cal
+	cal.Camera.Pose = pose
+	v, err := newView(cal)
+	if err != nil {
+		return err
+	}
+	r.view.close()
+	r.view, r.cal = v, cal
+	r.lighting = newLighting(v.squares, r.lighting.looks)
+	r.placer = newPlacer(cal, v.grid, v.squares.played)
+	r.motion = motion{}
+	return nil
 }
 
 // Board is what one picture says of a board of any size. Squares are counted as
