@@ -14,7 +14,7 @@ import (
 	"draughtsman/internal/robot/rig"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/read"
+	"draughtsman/vision/drift"
 )
 
 // rare is the time between pictures from which a difference to the one before
@@ -41,7 +41,7 @@ type Scene struct {
 // Eye looks at a table. It is for one goroutine at a time.
 type Eye struct {
 	camera *camera.Camera
-	reader *read.Reader
+	sight  *rig.Sight
 	every  time.Duration
 	first  time.Time // when picture 0 of a file is taken to have been made
 }
@@ -57,11 +57,11 @@ func OpenEye(ctx context.Context, s Scene, now time.Time, say func(string), log 
 	if err != nil {
 		return nil, known, errors.Join(err, cam.Close())
 	}
-	reader, err := read.NewReader(known)
+	sight, err := rig.NewSight(known, drift.Options{}, say)
 	if err != nil {
 		return nil, known, errors.Join(err, cam.Close())
 	}
-	return &Eye{camera: cam, reader: reader, every: s.Every, first: now}, known, nil
+	return &Eye{camera: cam, sight: sight, every: s.Every, first: now}, known, nil
 }
 
 // calibrated is the calibration that is known, or one made from the start
@@ -101,7 +101,7 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	if e.every > 0 {
 		at = e.first.Add(time.Duration(frame.Number) * e.every)
 	}
-	sighting, err := e.reader.Read(frame.Image, at)
+	sighting, err := e.sight.See(frame, at)
 	if e.every >= rare {
 		sighting.Moving = false
 	}
@@ -109,4 +109,4 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 }
 
 // Close closes the camera.
-func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.reader.Close()) }
+func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.sight.Close()) }

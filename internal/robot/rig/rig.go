@@ -18,16 +18,17 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/read"
 )
 
 // Eye looks at the table through its camera.
 type Eye struct {
 	camera *camera.Camera
-	reader *read.Reader
+	sight  *Sight
 }
 
-// OpenEye opens the table's camera with what is known of it.
+// OpenEye opens the table's camera with what is known of it. A board that has
+// drifted farther than the arm may reach beside its squares ends the looking
+// with a *drift.Lost.
 func OpenEye(ctx context.Context, table config.Table, known calibration.Calibration, log zerolog.Logger) (*Eye, error) {
 	if err := known.CheckBoard(table.Board); err != nil {
 		return nil, err
@@ -35,15 +36,15 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 	if known.Colours == nil {
 		return nil, fmt.Errorf("the calibration does not know the pieces: run `draughtsman calibrate board` with the start position on the table")
 	}
-	reader, err := read.NewReader(known)
+	sight, err := NewSight(known, armsDrift(known), func(text string) { log.Warn().Msg(text) })
 	if err != nil {
 		return nil, err
 	}
 	cam, err := OpenCamera(ctx, table, log)
 	if err != nil {
-		return nil, errors.Join(err, reader.Close())
+		return nil, errors.Join(err, sight.Close())
 	}
-	return &Eye{camera: cam, reader: reader}, nil
+	return &Eye{camera: cam, sight: sight}, nil
 }
 
 // OpenCamera opens the table's camera.
@@ -57,12 +58,12 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	if err != nil {
 		return vision.Sighting{}, err
 	}
-	sighting, err := e.reader.Read(frame.Image, frame.Time)
+	sighting, err := e.sight.See(frame, frame.Time)
 	return sighting, errors.Join(err, frame.Close())
 }
 
 // Close closes the camera.
-func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.reader.Close()) }
+func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.sight.Close()) }
 
 // OpenArm connects to the table's arm. Nothing moves before it is homed.
 func OpenArm(ctx context.Context, table config.Table, log zerolog.Logger) (*grbl.Driver, error) {

@@ -1,0 +1,85 @@
+package rig
+
+import (
+	"fmt"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/vision"
+	"draughtsman/vision/camera"
+	"draughtsman/vision/drift"
+	"draughtsman/vision/read"
+)
+
+// Sight reads one picture of a calibrated table after the other, and keeps the
+// calibration where the board is. It is for one goroutine at a time.
+type Sight struct {
+	reader *read.Reader
+	watch  *drift.Watch
+	say    func(string)
+	said   string
+}
+
+// NewSight reads pictures with a calibration that knows the pieces. What there
+// is to say of the board's place goes to say.
+func NewSight(known calibration.Calibration, o drift.Options, say func(string)) (*Sight, error) {
+	watch, err := drift.NewWatch(known, o)
+	if err != nil {
+		return nil, err
+	}
+	reader, err := read.NewReader(known)
+	if err != nil {
+		return nil, err
+	}
+	return &Sight{reader: reader, watch: watch, say: say}, nil
+}
+
+// See is what a picture shows; at is when it was taken. The error is a
+// *drift.Lost where the board has drifted too far.
+func (s *Sight) See(frame camera.Frame, at time.Time) (vision.Sighting, error) {
+	seen, err := s.reader.Read(frame.Image, at)
+	if err != nil {
+		return seen, err
+	}
+	place, err := s.watch.Look(frame.Image, at, !seen.Moving)
+	if err != nil {
+		return seen, err
+	}
+	if place.Text != "" && place.Text != s.said {
+		s.say(place.Text)
+	}
+	if place.Kind != drift.Hidden {
+		s.said = place.Text
+	}
+	switch place.Kind {
+	case drift.Followed:
+		if err := s.reader.Aim(s.watch.Pose()); err != nil {
+			return seen, fmt.Errorf("the board has been moved or the camera has turned: %w", err)
+		}
+		return s.reader.Read(frame.Image, at)
+	case drift.Moving, drift.Missing:
+		return vision.Sighting{Time: at, Moving: true}, nil
+	}
+	return seen, nil
+}
+
+// Close gives the memory back.
+func (s *Sight) Close() error { return s.reader.Close() }
+
+// mostDrift is how far, in squares, any square may lie from where the arm reaches
+// for it: a disc is then still lifted near its middle and set down within its
+// square.
+const mostDrift = 0.1
+
+// armsDrift is what may be followed where an arm plays. One picture cannot tell
+// a board that was moved from a camera that was nudged, so the arm is taken to
+// reach beside the square by all of the drift, on top of the error that its
+// frame was fitted with.
+func armsDrift(known calibration.Calibration) drift.Options {
+	o := drift.Options{MostMM: mostDrift * known.Board.SquareMM}
+	if known.Arm != nil {
+		o.Arm = true
+		o.MostMM = max(o.MostMM-known.Arm.ResidualMM, o.MostMM/4)
+	}
+	return o
+}
