@@ -36,7 +36,7 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 	if known.Colours == nil {
 		return nil, fmt.Errorf("the calibration does not know the pieces: run `draughtsman calibrate board` with the start position on the table")
 	}
-	sight, err := NewSight(known, armsDrift(known), func(text string) { log.Warn().Msg(text) })
+	sight, err := NewArmsSight(known, func(text string) { log.Warn().Msg(text) })
 	if err != nil {
 		return nil, err
 	}

@@ -71,15 +71,14 @@ func (s *Sight) Close() error { return s.reader.Close() }
 // square.
 const mostDrift = 0.1
 
-// armsDrift is what may be followed where an arm plays. One picture cannot tell
-// a board that was moved from a camera that was nudged, so the arm is taken to
-// reach beside the square by all of the drift, on top of the error that its
-// frame was fitted with.
-func armsDrift(known calibration.Calibration) drift.Options {
-	o := drift.Options{MostMM: mostDrift * known.Board.SquareMM}
+// NewArmsSight is NewSight where an arm plays. One picture cannot tell a board
+// that was moved from a camera that was nudged, so the arm is taken to reach
+// beside the squares by all of the drift, on top of the error that its frame was
+// fitted with.
+func NewArmsSight(known calibration.Calibration, say func(string)) (*Sight, error) {
+	o := drift.Options{MostMM: mostDrift * known.Board.SquareMM, Arm: true}
 	if known.Arm != nil {
-		o.Arm = true
 		o.MostMM = max(o.MostMM-known.Arm.ResidualMM, o.MostMM/4)
 	}
-	return o
+	return NewSight(known, o, say)
 }
