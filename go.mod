@@ -3,6 +3,7 @@ module draughtsman
 go 1.25.0
 
 require (
+	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/alecthomas/kong v1.17.0
 	github.com/creack/pty v1.1.24
 	github.com/goccy/go-yaml v1.19.2

@@ -1,0 +1,86 @@
+// Package target makes the chequered target that a lens is calibrated with, as
+// a page to print.
+package target
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+)
+
+// Squares is how many squares the target has along an edge. They are odd, so
+// that its four corners are alike and nothing else on the table looks like it.
+const Squares = 9
+
+// Paper is a size of paper.
+type Paper struct {
+	Name          string
+	width, height float64 // mm, upright
+}
+
+// The papers.
+var (
+	A4     = Paper{"A4", 210, 297}
+	Letter = Paper{"Letter", 215.9, 279.4}
+)
+
+// Lengths on the page, mm.
+const (
+	edge       = 15.0 // that printers leave white, and that the target needs around it
+	foot       = 45.0 // for the words and the ruler below the target
+	ruler      = 100.0
+	leastSide  = 10.0
+	textHeight = 4.0
+)
+
+// UsualSide is the side of a square that fits every paper, mm.
+const UsualSide = 20.0
+
+// Write writes the target as a PDF of one page at true scale, with squares of a
+// side in mm. The date goes into the file; equal ones make equal files.
+func Write(w io.Writer, p Paper, side float64, made time.Time) error {
+	whole := Squares * side
+	if most := min(p.width-2*edge, p.height-2*edge-foot) / Squares; !(side >= leastSide && side <= most) {
+		return fmt.Errorf("squares of %g mm: from %g to %.1f mm fit on %s", side, leastSide, most, p.Name)
+	}
+	page := fpdf.NewCustom(&fpdf.InitType{UnitStr: "mm", Size: fpdf.SizeType{Wd: p.width, Ht: p.height}})
+	page.SetCompression(false) // a page of squares is small, and can be read
+	page.SetCreationDate(made)
+	page.SetModificationDate(made)
+	page.SetTitle("Draughtsman: target for a camera's lens", false)
+	page.SetAutoPageBreak(false, 0)
+	page.AddPage()
+	page.SetFillColor(0, 0, 0)
+	left := (p.width - whole) / 2
+	for row := range Squares {
+		for column := range Squares {
+			if (row+column)%2 == 0 {
+				page.Rect(left+float64(column)*side, edge+float64(row)*side, side, side, "F")
+			}
+		}
+	}
+	write := func(y, size float64, text string) {
+		page.SetFont("Helvetica", "", size)
+		page.Text(left, y, text)
+	}
+	y := edge + whole + 12
+	write(y, 12, fmt.Sprintf("%d x %d squares of %g mm. Fix the page to something flat, such as a stiff board.", Squares, Squares, side))
+	y += 12
+	page.SetLineWidth(0.3)
+	page.Line(left, y, left+ruler, y)
+	for i := range 11 {
+		tick := 2.0
+		if i%5 == 0 {
+			tick = textHeight
+		}
+		x := left + ruler*float64(i)/10
+		page.Line(x, y-tick, x, y)
+	}
+	write(y+6, 10, fmt.Sprintf("This line is %g mm long. If it is not, print again at 100 %% (\"actual size\").", ruler))
+	if err := page.Output(w); err != nil {
+		return fmt.Errorf("the target cannot be written: %w", err)
+	}
+	return nil
+}
