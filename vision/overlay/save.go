@@ -21,3 +21,20 @@ func Save(path string, picture gocv.Mat) error {
 	}
 	return nil
 }
+
+// Write draws on a picture and saves it. A nil table is a picture in which no
+// board is known.
+func Write(path string, picture gocv.Mat, t *Table, d Drawing) error {
+	drawn := gocv.NewMat()
+	defer drawn.Close()
+	var err error
+	if t == nil {
+		err = Plain(picture, d, &drawn)
+	} else {
+		err = Draw(picture, *t, d, &drawn)
+	}
+	if err != nil {
+		return err
+	}
+	return Save(path, drawn)
+}
