@@ -111,7 +111,7 @@ func printDepth(s *session) func(search.Info) {
 
 // games reviews the games of a file.
 func (c analyseCommand) games(ctx context.Context, s *session) error {
-	found, cut := false, 0
+	found, cut, others := false, 0, 0
 	err := readGames(ctx, s, c.Source, func(n int, g pdn.Game, wrong pdn.Faults) error {
 		switch {
 		case c.Game != 0 && n < c.Game:
@@ -120,6 +120,11 @@ func (c analyseCommand) games(ctx context.Context, s *session) error {
 			return errEnough
 		}
 		found = true
+		if v := g.Variant; v != nil {
+			others++
+			fmt.Fprintf(s.err, "game %d: played by %s on a board of size %d; only English draughts on 8×8 can be analysed\n", n, v.Rules.Name, v.Start.Size())
+			return nil
+		}
 		if err := printFaults(s.err, c.Source, wrong); err != nil {
 			return err
 		}
@@ -135,6 +140,8 @@ func (c analyseCommand) games(ctx context.Context, s *session) error {
 		return fmt.Errorf("%s has no game %d", c.Source, c.Game)
 	case !found:
 		return fmt.Errorf("%s has no game in it", c.Source)
+	case others > 0:
+		return fmt.Errorf("%s left out", howMany(others, "game"))
 	case cut > 0:
 		return fmt.Errorf("%s could be read only in part", howMany(cut, "game"))
 	}

@@ -76,7 +76,7 @@ func (c consoleCommand) agent(rules variant.Rules) agent {
 
 func playRandomly(source *rand.Rand) agent {
 	return func(_ context.Context, game *variant.Game) (thought, error) {
-		moves := game.Rules().Moves(game.Position())
+		moves := game.Rules().SortedMoves(game.Position())
 		return thought{move: moves[source.IntN(len(moves))], value: "unknown"}, nil
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 
-	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 )
 
@@ -77,7 +76,7 @@ func (c pdnConvertCommand) Run(ctx context.Context, s *session) error {
 				return nil
 			}
 			if c.FEN {
-				_, err := fmt.Fprintln(out, lastPosition(g).FEN())
+				_, err := fmt.Fprintln(out, g.FEN())
 				return err
 			}
 			return pdn.Write(out, g)
@@ -93,15 +92,6 @@ func (c pdnConvertCommand) Run(ctx context.Context, s *session) error {
 		return fmt.Errorf("%s; %s left out", howMany(faults, "fault"), howMany(left, "game"))
 	}
 	return nil
-}
-
-// lastPosition is the position that a game ends in.
-func lastPosition(g pdn.Game) checkers.Position {
-	p := g.Start
-	for _, m := range g.Moves {
-		p = p.Play(m)
-	}
-	return p
 }
 
 // errEnough ends readGames without an error.
@@ -155,21 +145,30 @@ func printFaults(w io.Writer, file string, wrong pdn.Faults) error {
 // pdnTally counts the games of a file.
 type pdnTally struct {
 	games, moves, faults int
+	variants             int // games among them that are not English draughts
 	results              [pdn.Draw + 1]int
 }
 
 func (t *pdnTally) add(g pdn.Game, wrong pdn.Faults) {
 	t.games++
-	t.moves += len(g.Moves)
+	t.moves += g.Plies()
+	if g.Variant != nil {
+		t.variants++
+	}
 	t.faults += len(wrong)
 	t.results[g.Result]++
 }
 
-// String is a line for people.
+// String is a line for people. Other games than English draughts have other
+// names for their sides.
 func (t *pdnTally) String() string {
-	return fmt.Sprintf("%s, %s (Black won %d, White %d, drawn %d, no result %d), %s",
+	first, second := "Black", "White"
+	if t.variants > 0 {
+		first, second = "first side", "second"
+	}
+	return fmt.Sprintf("%s, %s (%s won %d, %s %d, drawn %d, no result %d), %s",
 		howMany(t.games, "game"), howMany(t.moves, "move"),
-		t.results[pdn.BlackWins], t.results[pdn.WhiteWins], t.results[pdn.Draw], t.results[pdn.Unfinished],
+		first, t.results[pdn.BlackWins], second, t.results[pdn.WhiteWins], t.results[pdn.Draw], t.results[pdn.Unfinished],
 		howMany(t.faults, "fault"))
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -16,7 +17,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/players"
 	"draughtsman/engine/variant"
@@ -192,8 +192,8 @@ func TestLateMovesAreForfeited(t *testing.T) {
 	if err := l.Check(records); err != nil {
 		t.Error(err)
 	}
-	if text := l.pdn(r); !strings.Contains(strings.ReplaceAll(text, "\n", " "), "{late, a random move: no move in 1ms}") {
-		t.Error(text)
+	if s := l.sheet(r); s.Comments[0] != "late, a random move: no move in 1ms" {
+		t.Errorf("%q", s.Comments)
 	}
 	if text := l.Forfeits(records); !strings.HasPrefix(text, "slow forfeited moves, played at random: ") {
 		t.Error(text)
@@ -238,14 +238,23 @@ func TestGamesWithoutADraw(t *testing.T) {
 	}
 }
 
-// TestStandardGamesAreStandardPDN reads what was written.
-func TestStandardGamesAreStandardPDN(t *testing.T) {
-	for _, rules := range []string{"english", "csci561"} {
+// TestGamesAsPDN reads what was written, of every rule set: English draughts as
+// such, other games by their tags.
+func TestGamesAsPDN(t *testing.T) {
+	for _, c := range []struct {
+		rules    string
+		size     int
+		standard bool
+		first    string // the tag that names who moves first
+	}{
+		{"english", 8, true, "Black"}, {"csci561", 8, true, "Black"}, {"csci561", 6, false, "Black"},
+		{"csc242", 8, false, "Black"}, {"league", 8, false, "White"}, {"league", 10, false, "White"}, {"checkersbot", 4, false, "White"},
+	} {
 		setup := small("minimax:1", "random")
-		setup.Rules, setup.Size, setup.Games = rules, checkers.Size, 2
+		setup.Rules, setup.Size, setup.Games = c.rules, c.size, 2
 		l := newLeague(t, setup)
 		records := run(t, l, nil, 0, &ear{})
-		records[0].Forfeits = []Forfeit{{Ply: 3, Player: "random", Kind: Illegal, Why: "it says {1-2}"}}
+		records[0].Forfeits = []Forfeit{{Ply: 3, Player: "random", Kind: Illegal, Why: "it says {1-2}\n\x1b[J"}}
 		var text strings.Builder
 		w := NewPDN(l, &text)
 		for _, r := range records {
@@ -253,17 +262,29 @@ func TestStandardGamesAreStandardPDN(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		second := map[string]string{"Black": "White", "White": "Black"}[c.first]
 		n := 0
 		for game, err := range pdn.Read(strings.NewReader(text.String())) {
 			r := records[n]
 			n++
-			if err != nil || len(game.Moves) != len(r.Moves) || game.Result.String() != string(r.Result) ||
-				game.Tag("Black") != r.First || game.Tag("White") != r.Second {
-				t.Errorf("%v: %v, %+v", r, err, game)
+			if err != nil || game.Plies() != len(r.Moves) || game.Result.String() != string(r.Result) ||
+				game.Tag(c.first) != r.First || game.Tag(second) != r.Second {
+				t.Errorf("%s: %v, %+v", r, err, game)
+			}
+			if standard := game.Variant == nil; standard != c.standard {
+				t.Errorf("%s on a board of size %d is English draughts: %v", c.rules, c.size, standard)
+			}
+			if v := game.Variant; v != nil {
+				if v.Rules.Name != c.rules || v.Start.Size() != c.size || fmt.Sprint(v.Moves) != fmt.Sprint(r.Moves) {
+					t.Errorf("%v is read as %s on a board of size %d, %v", r, v.Rules.Name, v.Start.Size(), v.Moves)
+				}
 			}
 		}
 		if n != len(records) {
 			t.Errorf("%d games are read, want %d", n, len(records))
+		}
+		if strings.Contains(text.String(), "\x1b") {
+			t.Errorf("%q has a control character", text.String())
 		}
 	}
 }
@@ -316,6 +337,7 @@ func TestReplayRefuses(t *testing.T) {
 		{func(r []Record) { r[0].First = "chinook" }, "is between minimax:1 and random"},
 		{func(r []Record) { r[0].Result = "*" }, "the result"},
 		{func(r []Record) { r[2].Moves = []string{"1-18"} }, "game 3, move 1"},
+		{func(r []Record) { r[2].Moves = []string{"4 - 7"} }, `game 3, move 1: "4 - 7": want it in full, 4-7`},
 	} {
 		records := slices.Clone(good)
 		c.change(records)

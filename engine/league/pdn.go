@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
 	"draughtsman/engine/variant"
 )
 
@@ -60,86 +62,44 @@ func (p *PDN) Flush() error {
 func (p *PDN) write(r Record) error {
 	delete(p.waiting, p.next)
 	p.next++
-	if _, err := io.WriteString(p.w, p.league.pdn(r)); err != nil {
-		return fmt.Errorf("write game %d as PDN: %w", r.Game, err)
+	if err := pdn.WriteSheet(p.w, p.league.sheet(r)); err != nil {
+		return fmt.Errorf("game %d as PDN: %w", r.Game, err)
 	}
 	return nil
 }
 
-// width is the longest line of moves, in characters.
-const width = 80
-
-func (l *League) pdn(r Record) string {
-	var b strings.Builder
-	tag := func(name, value string) {
-		value = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(value))
-		fmt.Fprintf(&b, "[%s \"%s\"]\n", name, value)
-	}
+// sheet is the record of a game.
+func (l *League) sheet(r Record) pdn.Sheet {
 	first, second := "Black", "White"
 	if l.Rules.Letters[variant.First] != 'b' {
 		first, second = second, first
 	}
-	tag("Event", "League of "+strings.Join(l.names(), ", "))
-	tag("Date", r.Began.Format("2006.01.02"))
-	tag("Round", fmt.Sprint(r.Game))
-	tag(first, r.First)
-	tag(second, r.Second)
-	tag("Result", string(r.Result))
+	rules := pdn.TagsOf(l.Rules, l.Setup.Size)
 	if l.english() {
-		tag("GameType", "21")
-	} else {
-		tag("Variant", l.Rules.Name)
-		tag("BoardSize", fmt.Sprint(l.Setup.Size))
+		rules = []pdn.Tag{pdn.Standard()}
 	}
-	tag("Termination", r.Reason)
-	b.WriteByte('\n')
-	b.WriteString(wrap(l.movetext(r)))
-	b.WriteByte('\n')
-	return b.String()
+	tags := []pdn.Tag{
+		{Name: "Event", Value: "League of " + strings.Join(l.names(), ", ")},
+		{Name: "Date", Value: r.Began.Format("2006.01.02")},
+		{Name: "Round", Value: fmt.Sprint(r.Game)},
+		{Name: first, Value: r.First},
+		{Name: second, Value: r.Second},
+		{Name: "Result", Value: string(r.Result)},
+	}
+	tags = append(append(tags, rules...), pdn.Tag{Name: "Termination", Value: r.Reason})
+	for i := range tags {
+		tags[i].Value = pdn.Plain(oneLine(tags[i].Value))
+	}
+	s := pdn.Sheet{Tags: tags, Moves: r.Moves, Comments: map[int]string{}, Result: string(r.Result)}
+	for _, f := range r.Forfeits {
+		s.Comments[f.Ply-1] = pdn.Plain(string(f.Kind) + ", a random move: " + f.Why)
+	}
+	return s
 }
 
 // english reports whether moves are those of English draughts.
 func (l *League) english() bool {
-	return l.Setup.Size == 8 && (l.Rules.Name == variant.English().Name || l.Rules.Name == variant.CSCI561().Name)
-}
-
-// movetext is the words of a game.
-func (l *League) movetext(r Record) []string {
-	var words []string
-	forfeits := r.Forfeits
-	for i, m := range r.Moves {
-		if i%2 == 0 {
-			m = fmt.Sprintf("%d. %s", i/2+1, m)
-		}
-		words = append(words, m)
-		if len(forfeits) > 0 && forfeits[0].Ply == i+1 {
-			why := strings.NewReplacer("{", "(", "}", ")").Replace(forfeits[0].Why)
-			words = append(words, strings.Fields("{"+string(forfeits[0].Kind)+", a random move: "+why+"}")...)
-			forfeits = forfeits[1:]
-		}
-	}
-	return append(words, string(r.Result))
-}
-
-// wrap puts words into lines.
-func wrap(words []string) string {
-	var b strings.Builder
-	column := 0
-	for _, word := range words {
-		switch {
-		case column == 0:
-		case column+1+len(word) > width:
-			b.WriteByte('\n')
-			column = 0
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += len(word)
-	}
-	b.WriteByte('\n')
-	return b.String()
+	return l.Setup.Size == checkers.Size && (l.Rules.Name == variant.English().Name || l.Rules.Name == variant.CSCI561().Name)
 }
 
 func (l *League) names() []string {

@@ -73,7 +73,7 @@ func (l *League) play(ctx context.Context, f fixture, o Options) (Record, error)
 }
 
 func randomMove(game *variant.Game, random *rand.Rand) variant.Move {
-	moves := game.Rules().Moves(game.Position())
+	moves := game.Rules().SortedMoves(game.Position())
 	return moves[random.IntN(len(moves))]
 }
 

@@ -111,7 +111,11 @@ func (l *League) replay(r Record) (*variant.Game, error) {
 	notation := variant.Notation{Rules: l.Rules, Style: variant.Numbers}
 	for i, text := range r.Moves {
 		m, err := notation.Parse(game.Position(), text)
-		if err == nil {
+		switch {
+		case err != nil:
+		case text != m.String():
+			err = fmt.Errorf("%q: want it in full, %s", text, m)
+		default:
 			err = game.Play(m)
 		}
 		if err != nil {

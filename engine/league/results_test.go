@@ -1,12 +1,15 @@
 package league
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/engine/pdn"
 )
 
 func TestResults(t *testing.T) {
@@ -104,7 +107,9 @@ func FuzzReadResults(f *testing.F) {
 		if l, err := New(s, ""); err == nil && l.Check(records) == nil {
 			_ = l.Table(records)
 			for _, r := range records {
-				_ = l.pdn(r)
+				if err := pdn.WriteSheet(io.Discard, l.sheet(r)); err != nil {
+					t.Error(err)
+				}
 			}
 		}
 	})

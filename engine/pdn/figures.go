@@ -21,12 +21,12 @@ func (l *lexer) figures(c byte, line int) token {
 		if stroke == 0 {
 			break
 		}
-		if len(text) < longestWord {
+		if len(text) < longestMove {
 			text = append(text, stroke)
 		}
 		l.skipSpace()
 		if next := l.peek(); !isDigit(next) && next != 0xbd && next != 0xc2 {
-			return token{kind: move, text: string(l.restOfWord(text)), line: line}
+			return token{kind: move, text: string(l.restOfWord(text, longestWord)), line: line}
 		}
 		text = l.figure(text, l.read())
 		squares++
@@ -49,7 +49,7 @@ func (l *lexer) figures(c byte, line int) token {
 func (l *lexer) figure(text []byte, c byte) []byte {
 	for {
 		switch {
-		case len(text) >= longestWord:
+		case len(text) >= longestMove:
 		case l.isHalf(c):
 			if c == 0xc2 {
 				l.read()

@@ -3,22 +3,39 @@
 //
 // As collections of English draughts have it, the result "1-0" means that
 // Black, who moves first, won, and "0-1" that White did.
+//
+// Games of package variant's rule sets, for which PDN has no numbers, have the
+// tags Variant, the name of the rule set, and BoardSize in place of GameType;
+// "1-0" is a win for whoever moves first, and squares are numbered along the
+// rows from that side.
 package pdn
 
 import (
 	"strings"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/variant"
 )
 
 // Game is one game of a file.
 type Game struct {
 	// Tags are the game's tags in their order, but for those that the other
-	// fields tell: Result, GameType, SetUp and FEN.
+	// fields tell: Result, GameType, SetUp and FEN, in a game with a Variant
+	// that tag and BoardSize as well.
 	Tags   []Tag
 	Start  checkers.Position
 	Moves  []checkers.Move
 	Result Result
+	// Variant is a game by other rules or on another board than English
+	// draughts; it has the start and the moves then, and they are not above.
+	Variant *Variant
+}
+
+// Variant is a game of a rule set on a board of any size.
+type Variant struct {
+	Rules variant.Rules // one that variant.Named knows
+	Start variant.Position
+	Moves []variant.Move
 }
 
 // Tag is a name, of letters, digits and underscores, with its value.
@@ -44,11 +61,40 @@ func (g Game) Tag(name string) string {
 	return ""
 }
 
-// derived reports whether a tag repeats what another field of Game tells.
-func derived(name string) bool {
-	switch strings.ToLower(name) {
+// Plies is the number of moves of both sides.
+func (g Game) Plies() int {
+	if g.Variant != nil {
+		return len(g.Variant.Moves)
+	}
+	return len(g.Moves)
+}
+
+// FEN is the position that the moves lead to.
+func (g Game) FEN() string {
+	if v := g.Variant; v != nil {
+		p := v.Start
+		for _, m := range v.Moves {
+			p = v.Rules.Play(p, m)
+		}
+		return v.Rules.FEN(p)
+	}
+	p := g.Start
+	for _, m := range g.Moves {
+		p = p.Play(m)
+	}
+	return p.FEN()
+}
+
+// derives reports whether a tag repeats what another field tells.
+func (g Game) derives(t Tag) bool {
+	switch strings.ToLower(t.Name) {
 	case "result", "gametype", "setup", "fen":
 		return true
+	case "variant":
+		_, err := variant.Named(t.Value)
+		return err == nil || g.Variant != nil
+	case "boardsize":
+		return g.Variant != nil
 	}
 	return false
 }

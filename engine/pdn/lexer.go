@@ -8,11 +8,13 @@ import (
 	"strings"
 )
 
-// The most bytes that are kept of a word and of a tag's value; no file makes
-// the reader hold more.
+// The most bytes that are kept of a word, of a tag's value and of a move; no
+// file makes the reader hold more. The longest capture on the largest board
+// lands on 144 squares.
 const (
 	longestWord  = 80
 	longestValue = 1 << 12
+	longestMove  = 1 << 10
 )
 
 // kind is what a token is.
@@ -125,15 +127,15 @@ func (l *lexer) next() token {
 
 // word reads a word that begins with c.
 func (l *lexer) word(c byte, line int) token {
-	return token{kind: word, text: string(l.restOfWord([]byte{c})), line: line}
+	return token{kind: word, text: string(l.restOfWord([]byte{c}, longestWord)), line: line}
 }
 
-func (l *lexer) restOfWord(text []byte) []byte {
+func (l *lexer) restOfWord(text []byte, longest int) []byte {
 	for next := l.peek(); !isSpace(next) && strings.IndexByte("[{(;$)}]", next) < 0; next = l.peek() {
 		if l.read(); l.err != nil {
 			break
 		}
-		if len(text) < longestWord {
+		if len(text) < longest {
 			text = append(text, next)
 		}
 	}

@@ -5,8 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// plain is a value as Write can write it: in UTF-8, what was not so taken for
-// Latin-1, and with blanks for control characters.
+// Plain is a value as Write can write it and Read reads it: in UTF-8, what was
+// not so taken for Latin-1, with blanks for control characters, and no longer
+// than Read takes.
+func Plain(value string) string {
+	value = plain(value)
+	if len(value) <= longestValue {
+		return value
+	}
+	return strings.ToValidUTF8(value[:longestValue-len("…")], "") + "…"
+}
+
+// plain is the same at any length.
 func plain(value string) string {
 	if !utf8.ValidString(value) {
 		runes := make([]rune, len(value))

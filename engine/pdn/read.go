@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-
-	"draughtsman/engine/checkers"
 )
 
 // Read gives one game of a file after the other, and holds no more than one in
@@ -24,7 +22,7 @@ func Read(r io.Reader) iter.Seq2[Game, error] {
 		l := newLexer(r)
 		next := l.next()
 		for count := 1; next.kind != end; count++ {
-			g := record{number: count, start: checkers.Start()}
+			g := record{number: count}
 			next = g.read(l, next)
 			if next.kind == end && l.failure() != nil {
 				break

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/variant"
 )
 
 // gameType is PDN's number for English draughts.
@@ -24,19 +25,19 @@ const (
 type record struct {
 	number int
 	tags   []Tag // all of them
-	start  checkers.Position
-	at     checkers.Position // after the moves so far
-	moves  []checkers.Move
-	legal  []checkers.Move // room to list moves in
-	begun  bool            // the moves have begun
-	ended  bool            // a result has come, and no move since
-	plies  int             // moves seen, those included that were not played
-	part   token           // a capture of which more jumps are to come, or nothing
-	result Result          // among the moves
-	last   token           // the one before
-	astray bool            // inside words that are no moves, of which the first has been named
+	telling
+	board  board  // nil until the moves have begun
+	ended  bool   // a result has come, and no move since
+	plies  int    // moves seen, those included that were not played
+	part   token  // a capture of which more jumps are to come, or nothing
+	result Result // among the moves
+	last   token  // the one before
+	astray bool   // inside words that are no moves, of which the first has been named
 	faults Faults
 }
+
+// telling is the tags that say what game it is and where it begins.
+type telling struct{ gameType, variant, size, fen token }
 
 // read reads the game that begins with a token, and gives the one after it.
 func (g *record) read(l *lexer, t token) token {
@@ -68,14 +69,14 @@ func (g *record) read(l *lexer, t token) token {
 
 // blank reports whether nothing at all came of a record: a number, say, that
 // stands alone.
-func (g *record) blank() bool { return !g.begun && len(g.tags) == 0 && len(g.faults) == 0 }
+func (g *record) blank() bool { return g.board == nil && len(g.tags) == 0 && len(g.faults) == 0 }
 
 // begins reports whether a token is the first of the next game: a tag after
 // moves, the tag again that this game began with, or a first move number.
 func (g *record) begins(t token) bool {
 	switch t.kind {
 	case tag:
-		return g.begun && !t.bare || len(g.tags) > 0 && strings.EqualFold(t.text, g.tags[0].Name)
+		return g.board != nil && !t.bare || len(g.tags) > 0 && strings.EqualFold(t.text, g.tags[0].Name)
 	case number:
 		return t.text == "1." && g.moveNumber() > 1
 	}
@@ -95,9 +96,7 @@ func (g *record) goesOn(t token) bool {
 		if g.faults.Cut() {
 			return false
 		}
-		_, here := g.at.ParseMove(t.text)
-		_, anew := checkers.Start().ParseMove(t.text)
-		return here == nil && anew != nil
+		return g.board.legal(t.text) && !g.board.anew().legal(t.text)
 	case result, word, broken:
 		return true
 	}
@@ -124,7 +123,7 @@ func (g *record) count(t token) {
 // tag takes a tag. Of two with the same name the first counts.
 func (g *record) tag(t token) {
 	switch {
-	case g.begun:
+	case g.board != nil:
 		g.fault(t, fmt.Errorf("[%s %s] stands among the moves", t.text, t.value))
 		return
 	case g.has(t.text):
@@ -136,19 +135,13 @@ func (g *record) tag(t token) {
 	g.tags = append(g.tags, Tag{t.text, t.value})
 	switch strings.ToLower(t.text) {
 	case "gametype":
-		if kind, _, _ := strings.Cut(t.value, ","); strings.TrimSpace(kind) != gameType {
-			g.cut(t, 0, fmt.Errorf("GameType %q is not English draughts, which is %q", t.value, gameType))
-		}
+		g.gameType = t
+	case "variant":
+		g.variant = t
+	case "boardsize":
+		g.size = t
 	case "fen":
-		if strings.TrimSpace(t.value) == "" {
-			return
-		}
-		p, err := checkers.ParseFEN(t.value)
-		if err != nil {
-			g.cut(t, 0, err)
-			return
-		}
-		g.start = p
+		g.fen = t
 	}
 }
 
@@ -156,18 +149,66 @@ func (g *record) has(name string) bool {
 	return slices.ContainsFunc(g.tags, func(t Tag) bool { return strings.EqualFold(t.Name, name) })
 }
 
-// begin takes the position that the moves begin at.
+// begin finds out what game it is and sets up the position that the moves begin
+// at.
 func (g *record) begin() {
-	if !g.begun {
-		g.begun = true
-		g.at = g.start
+	if g.board != nil {
+		return
 	}
+	rules, err := variant.Named(g.variant.value)
+	switch kind, _, _ := strings.Cut(g.gameType.value, ","); {
+	case err == nil:
+		g.other(rules)
+		return
+	case g.gameType.text != "" && strings.TrimSpace(kind) != gameType:
+		g.cut(g.gameType, 0, fmt.Errorf("GameType %q is not English draughts, which is %q", g.gameType.value, gameType))
+	}
+	english := &english{start: checkers.Start()}
+	if strings.TrimSpace(g.fen.value) != "" {
+		if p, err := checkers.ParseFEN(g.fen.value); err != nil {
+			g.cut(g.fen, 0, err)
+		} else {
+			english.start = p
+		}
+	}
+	english.at = english.start
+	g.board = english
+}
+
+// other sets up the board of a rule set that the tag Variant names.
+func (g *record) other(rules variant.Rules) {
+	size := checkers.Size
+	if g.size.text != "" {
+		n, err := strconv.Atoi(strings.TrimSpace(g.size.value))
+		if err != nil || variant.CheckSize(n) != nil {
+			g.cut(g.size, 0, fmt.Errorf("BoardSize %q: want an even number from %d to %d", g.size.value, variant.MinSize, variant.MaxSize))
+			n = checkers.Size
+		}
+		size = n
+	}
+	if rules == variant.English() && size == checkers.Size {
+		g.variant, g.gameType = token{}, token{}
+		g.begin()
+		return
+	}
+	start, err := rules.Start(size)
+	if err != nil {
+		g.cut(g.size, 0, err)
+	}
+	if strings.TrimSpace(g.fen.value) != "" {
+		if p, err := rules.ParseFEN(size, g.fen.value); err != nil {
+			g.cut(g.fen, 0, err)
+		} else {
+			start = p
+		}
+	}
+	g.board = &other{Variant: Variant{Rules: rules, Start: start}, at: start}
 }
 
 // moveNumber is the number of the move that is due.
 func (g *record) moveNumber() int {
 	plies := g.plies
-	if g.start.Turn == checkers.White {
+	if g.board != nil && g.board.secondBegins() {
 		plies++
 	}
 	return plies/2 + 1
@@ -201,68 +242,21 @@ func (g *record) finishPart() {
 // play makes a move; if more of it may follow, a capture may stop on its way.
 func (g *record) play(t token, more bool) {
 	if !g.faults.Cut() {
-		m, err := g.parse(t.text)
+		var err error
+		if g.plies == mostPlies { // all of them played, or the game would be cut
+			err = fmt.Errorf("the game is longer than %d moves", mostPlies/2)
+		} else {
+			err = g.board.play(t.text)
+		}
 		switch {
-		case err != nil && more && g.isPart(t.text):
+		case err != nil && more && g.board.isPart(t.text):
 			g.part = t
 			return
-		case err == nil && len(g.moves) == mostPlies:
-			err = fmt.Errorf("the game is longer than %d moves", mostPlies/2)
-		}
-		if err != nil {
+		case err != nil:
 			g.cut(t, g.moveNumber(), err)
-		} else {
-			g.moves = append(g.moves, m)
-			g.at = g.at.Play(m)
 		}
 	}
 	g.plies++
-}
-
-// parse finds a legal move. Most are told by their two ends, and found without
-// the care that the others need.
-func (g *record) parse(text string) (checkers.Move, error) {
-	from, to, found := ends(text)
-	if !found {
-		return g.at.ParseMove(text)
-	}
-	g.legal = g.at.AppendMoves(g.legal[:0])
-	meant := -1
-	for i, m := range g.legal {
-		if m.From() != from || m.To() != to {
-			continue
-		}
-		if meant >= 0 {
-			return g.at.ParseMove(text)
-		}
-		meant = i
-	}
-	if meant < 0 {
-		return g.at.ParseMove(text)
-	}
-	return g.legal[meant], nil
-}
-
-// ends is the squares of a move that names two.
-func ends(text string) (from, to checkers.Square, found bool) {
-	i := strings.IndexAny(text, "-x")
-	if i < 0 || len(text) > len("11-15") {
-		return 0, 0, false
-	}
-	from, err := checkers.ParseSquare(text[:i])
-	if err != nil {
-		return 0, 0, false
-	}
-	to, err = checkers.ParseSquare(text[i+1:])
-	return from, to, err == nil
-}
-
-// isPart reports whether a text names the first jumps of a longer capture.
-func (g *record) isPart(text string) bool {
-	text = strings.ReplaceAll(text, "-", "x") + "x"
-	return slices.ContainsFunc(g.at.Moves(), func(m checkers.Move) bool {
-		return strings.HasPrefix(m.String(), text)
-	})
 }
 
 func lastSquare(text string) string { return text[strings.LastIndexAny(text, "-x")+1:] }
@@ -273,7 +267,7 @@ func lastSquare(text string) string { return text[strings.LastIndexAny(text, "-x
 func (g *record) word(t token) {
 	fault := fmt.Errorf("%q is neither a move nor a result", plain(t.text))
 	switch {
-	case strings.ContainsAny(t.text, "0123456789") && g.begun && !g.ended:
+	case strings.ContainsAny(t.text, "0123456789") && g.board != nil && !g.ended:
 		g.cut(t, g.moveNumber(), fault)
 		g.plies++
 	case !g.astray:
@@ -305,15 +299,18 @@ func (g *record) note(e *Error) {
 
 func (g *record) game() (Game, error) {
 	g.begin()
-	game := Game{Start: g.start, Moves: g.moves, Result: g.result}
+	game := Game{Result: g.result}
+	g.board.into(&game)
 	for _, t := range g.tags {
-		if !derived(t.Name) {
+		if !game.derives(t) {
 			game.Tags = append(game.Tags, t)
 		} else if result, known := tagResult(t.Value); known && result != Unfinished && strings.EqualFold(t.Name, "Result") {
 			game.Result = result
 		}
 	}
 	if len(g.faults) > 0 {
+		// What the tags say is looked at when all of them are there.
+		slices.SortStableFunc(g.faults, func(a, b *Error) int { return a.Line - b.Line })
 		return game, g.faults
 	}
 	return game, nil

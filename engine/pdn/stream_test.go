@@ -108,6 +108,7 @@ func TestLargeFiles(t *testing.T) {
 		{"words among moves", monster("11-15 22-18 ", "word 1-0 ", size)},
 		{"a move", monster("11", "-11", size)},
 		{"moves", monster("[FEN \"W:WK1:BK32\"]\n", "1-5 32-28 5-1 28-32 ", size)},
+		{"moves of another game", monster("[Variant \"league\"]\n[FEN \"W:WK1:BK32\"]\n", "1-5 32-28 5-1 28-32 ", size)},
 		{"figures", monster("", "1", size)},
 		{"numbers", monster("", "1. ", size)},
 		{"results", monster("", "1-0 ", size)},

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/variant"
 )
 
 // width is the longest line of moves that Write makes, in characters.
@@ -20,8 +22,19 @@ type Sheet struct {
 	// the first of these moves.
 	SecondBegins bool
 	Moves        []string
-	Result       string // what ends the moves
+	Comments     map[int]string // after the moves with these indices
+	Result       string         // what ends the moves
 }
+
+// TagsOf is the tags that say which rules a game is played by on a board of a
+// size, where it is not English draughts.
+func TagsOf(r variant.Rules, size int) []Tag {
+	return []Tag{{"Variant", r.Name}, {"BoardSize", strconv.Itoa(size)}}
+}
+
+// Standard is the tag that says that a game's moves are those of English
+// draughts.
+func Standard() Tag { return Tag{"GameType", gameType} }
 
 // WriteSheet writes a sheet and an empty line after it. A tag that cannot be
 // written is an error, and nothing is written then.
@@ -52,26 +65,73 @@ func Write(w io.Writer, g Game) error {
 }
 
 func sheet(g Game) (Sheet, error) {
-	s := Sheet{Tags: slices.Clone(g.Tags), SecondBegins: g.Start.Turn == checkers.White, Result: g.Result.String()}
 	for _, tag := range g.Tags {
-		if derived(tag.Name) {
+		if g.derives(tag) {
 			return Sheet{}, fmt.Errorf("tag %s is written from the game itself and cannot be given", tag.Name)
 		}
 	}
-	s.Tags = append(s.Tags, Tag{"Result", s.Result}, Tag{"GameType", gameType})
+	s := Sheet{Result: g.Result.String()}
+	s.Tags = append(slices.Clone(g.Tags), Tag{"Result", s.Result})
+	if g.Variant != nil {
+		err := s.variant(*g.Variant)
+		return s, err
+	}
+	s.SecondBegins = g.Start.Turn == checkers.White
+	s.Tags = append(s.Tags, Standard())
 	if g.Start != checkers.Start() {
-		s.Tags = append(s.Tags, Tag{"SetUp", "1"}, Tag{"FEN", g.Start.FEN()})
+		s.setUp(g.Start.FEN())
 	}
 	p := g.Start
-	for i, m := range g.Moves {
+	for _, m := range g.Moves {
 		text, err := short(p, m)
 		if err != nil {
-			return Sheet{}, fmt.Errorf("move %d: %w", (int(g.Start.Turn)+i)/2+1, err)
+			return Sheet{}, s.wrong(err)
 		}
 		s.Moves = append(s.Moves, text)
 		p = p.Play(m)
 	}
 	return s, nil
+}
+
+// variant fills in a game by other rules. Captures are written in full: what
+// may be broken off cannot be told by its ends.
+func (s *Sheet) variant(v Variant) error {
+	if _, err := variant.Named(v.Rules.Name); err != nil {
+		return err
+	}
+	normal, err := v.Rules.Start(v.Start.Size())
+	if err != nil {
+		return err
+	}
+	s.SecondBegins = v.Start.Turn() == variant.Second
+	s.Tags = append(s.Tags, TagsOf(v.Rules, v.Start.Size())...)
+	if v.Start != normal {
+		s.setUp(v.Rules.FEN(v.Start))
+	}
+	p := v.Start
+	for _, m := range v.Moves {
+		if !slices.Contains(v.Rules.Moves(p), m) {
+			return s.wrong(fmt.Errorf("%s is not legal in %s", m, v.Rules.FEN(p)))
+		}
+		s.Moves = append(s.Moves, m.String())
+		p = v.Rules.Play(p, m)
+	}
+	return nil
+}
+
+func (s *Sheet) setUp(fen string) { s.Tags = append(s.Tags, Tag{"SetUp", "1"}, Tag{"FEN", fen}) }
+
+// wrong is what is wrong with the move that comes next.
+func (s *Sheet) wrong(err error) error {
+	return fmt.Errorf("move %d: %w", (s.first()+len(s.Moves))/2+1, err)
+}
+
+// first is the number of plies that a whole game has before these.
+func (s *Sheet) first() int {
+	if s.SecondBegins {
+		return 1
+	}
+	return 0
 }
 
 func writeTags(b *strings.Builder, tags []Tag) error {
@@ -103,18 +163,20 @@ func writeMoves(b *strings.Builder, s Sheet) {
 		b.WriteString(word)
 		column += len(word)
 	}
-	first := 0
-	if s.SecondBegins {
-		first = 1
-	}
+	harmless := strings.NewReplacer("{", "(", "}", ")")
 	for i, text := range s.Moves {
-		switch ply := first + i; {
+		switch ply := s.first() + i; {
 		case ply%2 == 0:
 			text = fmt.Sprintf("%d. %s", ply/2+1, text)
 		case i == 0:
 			text = "1... " + text
 		}
 		put(text)
+		if comment := s.Comments[i]; comment != "" {
+			for _, word := range strings.Fields("{" + harmless.Replace(comment) + "}") {
+				put(word)
+			}
+		}
 	}
 	put(s.Result)
 	b.WriteByte('\n')

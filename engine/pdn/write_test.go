@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/variant"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -73,6 +74,10 @@ func TestWrite(t *testing.T) {
 func TestWriteRefuses(t *testing.T) {
 	illegal := Of(played(t, checkers.Start().FEN(), "11-15"))
 	illegal.Moves = append(illegal.Moves, illegal.Moves[0])
+	bare, err := variant.NewPosition(6, variant.First)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		game Game
 		want string
@@ -83,6 +88,10 @@ func TestWriteRefuses(t *testing.T) {
 		{Game{Tags: []Tag{{"Event", "a\nb"}}}, "stands on one line"},
 		{Game{Tags: []Tag{{"fen", "x"}}}, "tag fen is written from the game itself"},
 		{Game{Tags: []Tag{{"Event", ""}, {"EVENT", ""}}}, "tag EVENT is given twice"},
+		{Game{Tags: []Tag{{"Variant", "league"}}, Start: checkers.Start()}, "tag Variant is written from the game itself"},
+		{Game{Tags: []Tag{{"boardsize", "8"}}, Variant: &Variant{}}, "tag boardsize is written from the game itself"},
+		{Game{Variant: &Variant{Rules: variant.Rules{Name: "mine"}}}, `there is no rule set "mine"`},
+		{Game{Variant: &Variant{Rules: variant.League(), Start: bare, Moves: make([]variant.Move, 1)}}, "move 1:  is not legal in W:W:B"},
 	} {
 		var b strings.Builder
 		err := Write(&b, c.game)
@@ -113,12 +122,13 @@ func TestWriteSheet(t *testing.T) {
 		Tags:         []Tag{{"Event", "Six by six"}, {"FEN", "W:Wc1:Bd6"}},
 		SecondBegins: true,
 		Moves:        []string{"c1-b2", "d6-e5", "b2-c3"},
+		Comments:     map[int]string{1: "no {better}\nthan\tb2"},
 		Result:       "*",
 	}
 	if err := WriteSheet(&b, s); err != nil {
 		t.Fatal(err)
 	}
-	want := "[Event \"Six by six\"]\n[FEN \"W:Wc1:Bd6\"]\n\n1... c1-b2 2. d6-e5 b2-c3 *\n\n"
+	want := "[Event \"Six by six\"]\n[FEN \"W:Wc1:Bd6\"]\n\n1... c1-b2 2. d6-e5 {no (better) than b2} b2-c3 *\n\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -34,7 +34,7 @@ func (l lookAhead) answer(ctx context.Context, game *variant.Game, root []varian
 // shuffled is the legal moves in any order. The first of the best moves in any
 // order is any of the best.
 func (l lookAhead) shuffled(game *variant.Game) []variant.Move {
-	moves := game.Rules().Moves(game.Position())
+	moves := game.Rules().SortedMoves(game.Position())
 	l.source.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	return moves
 }

@@ -15,7 +15,7 @@ type random struct {
 }
 
 func (r random) Choose(_ context.Context, game *variant.Game, _ time.Duration) (variant.Move, error) {
-	moves := game.Rules().Moves(game.Position())
+	moves := game.Rules().SortedMoves(game.Position())
 	return moves[r.source.IntN(len(moves))], nil
 }
 

@@ -1,6 +1,7 @@
 package variant
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -74,6 +75,10 @@ func (m *Move) squares() []square {
 	}
 	return squares
 }
+
+// Compare puts moves of one board in an order of their own: by the squares
+// visited, in turn.
+func (m Move) Compare(other Move) int { return slices.Compare(m.squares(), other.squares()) }
 
 // Captured is the cells whose pieces are taken, in the order of the jumps; nil
 // for a step.

@@ -1,10 +1,21 @@
 package variant
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Moves lists the legal moves, every path of a capture on its own; nil means
 // that the player to move has lost. A broken off capture is a move of its own.
 func (r Rules) Moves(p Position) []Move { return r.AppendMoves(p, nil) }
+
+// SortedMoves is Moves in the order of Compare: what a choice by chance goes by,
+// so that a seed means the same however moves are found.
+func (r Rules) SortedMoves(p Position) []Move {
+	moves := r.Moves(p)
+	slices.SortFunc(moves, Move.Compare)
+	return moves
+}
 
 // AppendMoves appends the legal moves to moves and returns it, captures first.
 // It allocates nothing but room in moves.

@@ -1,6 +1,7 @@
 package variant
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,6 +149,22 @@ func FuzzParseMove(f *testing.F) {
 		}
 		if again, err := n.Parse(p, n.Format(p, m)); err != nil || again != m {
 			t.Errorf("%q is read as %s, which is read as %s, %v", text, m, again, err)
+		}
+	})
+}
+
+// TestSortedMoves has all moves, each before those whose squares come after.
+func TestSortedMoves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r, p := anyRules.Draw(t, "rules"), anyPosition.Draw(t, "position")
+		moves, sorted := r.Moves(p), r.SortedMoves(p)
+		if len(sorted) != len(moves) {
+			t.Fatalf("%d moves, want %d", len(sorted), len(moves))
+		}
+		for i, m := range sorted {
+			if !slices.Contains(moves, m) || i > 0 && slices.Compare(sorted[i-1].squares(), m.squares()) >= 0 {
+				t.Fatalf("%v of %v", sorted, moves)
+			}
 		}
 	})
 }
