@@ -1,0 +1,260 @@
+package feetech
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"draughtsman/arm"
+)
+
+// tries is how often a servo is asked before it counts as silent. What is
+// asked may be asked again: nothing is changed by it.
+const tries = 3
+
+// errSilent is a servo that has not answered; callers say which and why.
+var errSilent = errors.New("no answer")
+
+// bus is a conversation with servos on one line: one asks, the others answer,
+// one at a time.
+type bus struct {
+	port   io.ReadWriteCloser
+	answer time.Duration // to wait for all replies to a request
+	log    zerolog.Logger
+	echo   bool // the adapter returns what is sent
+
+	turn    sync.Mutex // one request at a time
+	mu      sync.Mutex // guards the rest
+	decoder Decoder
+	inbox   []Packet
+	arrived chan struct{} // has one token while something has arrived
+	bytes   int           // that came in all
+	err     error         // why nothing will come any more
+	closed  bool
+	reading chan struct{} // closed when the reader has ended
+}
+
+// longestReply is the most parameters that any reply to this driver has.
+const longestReply = 64
+
+func newBus(port io.ReadWriteCloser, answer time.Duration, log zerolog.Logger) *bus {
+	b := &bus{port: port, answer: answer, log: log, arrived: make(chan struct{}, 1), reading: make(chan struct{})}
+	b.decoder.Longest = longestReply
+	go b.read()
+	return b
+}
+
+func (b *bus) read() {
+	defer close(b.reading)
+	p := make([]byte, 512)
+	for empty := 0; ; {
+		n, err := b.port.Read(p)
+		b.mu.Lock()
+		b.bytes += n
+		b.decoder.Feed(p[:n], func(p Packet) { b.inbox = append(b.inbox, p) })
+		switch {
+		case n > 0 && err == nil:
+			empty = 0
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			err = nil
+		case err == nil:
+			if empty++; empty >= 100 {
+				err = io.ErrNoProgress
+			}
+		}
+		if err != nil {
+			b.err = gone(err)
+		}
+		b.mu.Unlock()
+		select {
+		case b.arrived <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// gone makes every end of a connection an ErrDisconnected.
+func gone(err error) error {
+	if errors.Is(err, arm.ErrDisconnected) {
+		return err
+	}
+	return fmt.Errorf("%w (%w): check the adapter's cable, then connect again", arm.ErrDisconnected, err)
+}
+
+// failed is why the connection has ended, or nil.
+func (b *bus) failed() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.err
+}
+
+// ask sends a request and returns the replies of so many parameters that came
+// from the servos named, by id. Those of others, and those that come late, are
+// dropped. Without names it only sends.
+func (b *bus) ask(ctx context.Context, request Packet, from []byte, params int) (map[byte]Packet, error) {
+	text, err := request.Encode()
+	if err != nil {
+		return nil, err
+	}
+	b.turn.Lock()
+	defer b.turn.Unlock()
+	b.mu.Lock()
+	b.decoder.Reset() // what is left belongs to an earlier request
+	b.inbox = b.inbox[:0]
+	if b.echo {
+		b.decoder.Expect(text)
+	}
+	err = b.err
+	b.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	b.log.Trace().Hex("bytes", text).Msg("to the arm")
+	if err := b.write(text); err != nil {
+		return nil, err
+	}
+	return b.collect(ctx, from, params)
+}
+
+func (b *bus) write(text []byte) error {
+	n, err := b.port.Write(text)
+	switch {
+	case err == nil && n < len(text):
+		return gone(io.ErrShortWrite)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return fmt.Errorf("%w: the adapter takes no more bytes (%w); unplug it and plug it in, then connect again", arm.ErrNoAnswer, err)
+	case err != nil:
+		return gone(err)
+	}
+	return nil
+}
+
+// collect waits for replies. Those that came by the time are the answer also
+// when others did not.
+func (b *bus) collect(ctx context.Context, from []byte, params int) (map[byte]Packet, error) {
+	replies := map[byte]Packet{}
+	if len(from) == 0 {
+		return replies, nil
+	}
+	timer := time.NewTimer(b.answer)
+	defer timer.Stop()
+	for {
+		b.mu.Lock()
+		for _, p := range b.inbox {
+			b.log.Trace().Uint8("servo", p.ID).Uint8("status", p.Code).Hex("data", p.Params).Msg("arm says")
+			if slices.Contains(from, p.ID) && len(p.Params) == params {
+				replies[p.ID] = p
+			}
+		}
+		b.inbox = b.inbox[:0]
+		err := b.err
+		b.mu.Unlock()
+		switch {
+		case len(replies) == len(from):
+			return replies, nil
+		case err != nil:
+			return nil, err
+		}
+		select {
+		case <-b.arrived:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-timer.C:
+			return replies, nil
+		}
+	}
+}
+
+// ping tells whether a servo answers.
+func (b *bus) ping(ctx context.Context, id byte) (bool, error) {
+	for range tries {
+		replies, err := b.ask(ctx, Packet{ID: id, Code: Ping}, []byte{id}, 0)
+		if err != nil || len(replies) > 0 {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// get reads registers of one servo. The error of one that stays silent is
+// errSilent.
+func (b *bus) get(ctx context.Context, id byte, address, length int) (Packet, error) {
+	for range tries {
+		replies, err := b.ask(ctx, Packet{ID: id, Code: Read, Params: []byte{byte(address), byte(length)}}, []byte{id}, length)
+		if err != nil {
+			return Packet{}, err
+		}
+		if p, ok := replies[id]; ok {
+			return p, nil
+		}
+	}
+	return Packet{}, errSilent
+}
+
+// getAll reads the same registers of several servos, in one request if nothing
+// gets lost. What a servo that stays silent would have said is missing.
+func (b *bus) getAll(ctx context.Context, ids []byte, address, length int) (map[byte]Packet, error) {
+	replies, err := b.ask(ctx, Packet{ID: Broadcast, Code: SyncRead, Params: append([]byte{byte(address), byte(length)}, ids...)}, ids, length)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if _, ok := replies[id]; ok {
+			continue
+		}
+		p, err := b.get(ctx, id, address, length)
+		switch {
+		case err == nil:
+			replies[id] = p
+		case !errors.Is(err, errSilent):
+			return nil, err
+		}
+	}
+	return replies, nil
+}
+
+// setting is what is written to one servo.
+type setting struct {
+	id   byte
+	data []byte
+}
+
+// putAll writes the same registers of several servos, each its own data. No
+// servo answers to it; whether it arrived is seen by reading.
+func (b *bus) putAll(address int, settings []setting) error {
+	params := []byte{byte(address), 0}
+	for _, s := range settings {
+		if err := mayWrite(address, s.data); err != nil {
+			return err
+		}
+		params[1] = byte(len(s.data))
+		params = append(append(params, s.id), s.data...)
+	}
+	_, err := b.ask(context.Background(), Packet{ID: Broadcast, Code: SyncWrite, Params: params}, nil, 0)
+	return err
+}
+
+// close closes the port and waits for the reader to end. It may be called
+// twice.
+func (b *bus) close() error {
+	b.mu.Lock()
+	again := b.closed
+	b.closed = true
+	b.mu.Unlock()
+	if again {
+		return nil
+	}
+	err := b.port.Close()
+	<-b.reading
+	return err
+}

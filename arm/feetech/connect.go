@@ -1,0 +1,191 @@
+package feetech
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"draughtsman/arm"
+)
+
+// models are the servos that this driver knows, by their model number.
+var models = map[int]string{777: "STS3215", 2825: "STS3250"}
+
+// Connect makes sure that the arm's servos are at the other end of a port and
+// that they are what the configuration says. It does not move anything and
+// leaves their torque as it is; Home comes next. The driver owns the port from
+// now on, and closes it when connecting fails.
+func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
+	c, err := c.withDefaults()
+	if err != nil {
+		return nil, both(err, port.Close())
+	}
+	d := &Driver{cfg: c, turn: make(chan struct{}, 1), changed: make(chan struct{}), distrust: arm.ErrNotHomed}
+	d.turn <- struct{}{}
+	d.bus = newBus(port, c.Answer, c.Log)
+	if err := d.connect(ctx); err != nil {
+		return nil, both(fmt.Errorf("connect to the arm: %w", err), d.Close())
+	}
+	return d, nil
+}
+
+// Firmware is the servos', such as "3.10"; of several versions all.
+func (d *Driver) Firmware() string { return d.firmware }
+
+func (d *Driver) connect(ctx context.Context) error {
+	if err := d.listen(ctx); err != nil {
+		return err
+	}
+	if err := d.find(ctx); err != nil {
+		return err
+	}
+	if err := d.identify(ctx); err != nil {
+		return err
+	}
+	states, err := d.look(ctx)
+	if clearable(err) {
+		return nil // by homing
+	}
+	if err != nil {
+		return err
+	}
+	d.angles = d.anglesOf(states)
+	return d.healthy(states)
+}
+
+// nobody is an id that no servo of an arm has.
+const nobody = MaxID
+
+// listen finds out whether the adapter returns what is sent, by asking nobody.
+func (d *Driver) listen(ctx context.Context) error {
+	text, err := Packet{ID: nobody, Code: Ping}.Encode()
+	if err != nil {
+		return err
+	}
+	replies, err := d.bus.ask(ctx, Packet{ID: nobody, Code: Ping}, []byte{nobody}, 0)
+	if err != nil {
+		return err
+	}
+	if p, ok := replies[nobody]; ok && p.Code == text[4] {
+		d.bus.echo = true
+		d.cfg.Log.Debug().Msg("the adapter returns what is sent to the arm")
+	}
+	return nil
+}
+
+// find tells which servos are missing, and which there are instead.
+func (d *Driver) find(ctx context.Context) error {
+	var missing, present []byte
+	for _, id := range d.cfg.ids() {
+		there, err := d.bus.ping(ctx, id)
+		switch {
+		case err != nil:
+			return err
+		case there:
+			present = append(present, id)
+		default:
+			missing = append(missing, id)
+		}
+	}
+	switch {
+	case len(missing) == 0:
+		return nil
+	case len(present) == 0:
+		return d.silence()
+	}
+	var names, strangers []string
+	for _, id := range missing {
+		names = append(names, d.cfg.name(id))
+	}
+	for id := byte(0); id <= 20; id++ {
+		if slices.Contains(d.cfg.ids(), id) {
+			continue
+		}
+		replies, err := d.bus.ask(ctx, Packet{ID: id, Code: Ping}, []byte{id}, 0)
+		if err != nil {
+			return err
+		}
+		if len(replies) > 0 {
+			strangers = append(strangers, fmt.Sprint(id))
+		}
+	}
+	if len(strangers) > 0 {
+		return fmt.Errorf("%w: nothing answers as %s, but something does as id %s: every servo needs the id that the configuration gives it", arm.ErrNoAnswer, strings.Join(names, " and "), strings.Join(strangers, ", "))
+	}
+	return fmt.Errorf("%w: nothing answers as %s, while %d others do: check the plug before it, and that no two servos have the same id", arm.ErrNoAnswer, strings.Join(names, " and "), len(present))
+}
+
+// silence is the error when no servo answers.
+func (d *Driver) silence() error {
+	d.bus.mu.Lock()
+	heard := d.bus.bytes
+	d.bus.mu.Unlock()
+	if d.bus.echo {
+		return fmt.Errorf("%w: the adapter returns what is sent, and no servo says anything; are they supplied with power?", arm.ErrNoAnswer)
+	}
+	if heard == 0 {
+		return fmt.Errorf("%w: not one byte came from the port; is it the right one, and are the servos supplied with power?", arm.ErrNoAnswer)
+	}
+	return fmt.Errorf("%w: %d bytes came and none of them is a servo's; is it the right port, and the right baud rate (1000000)?", arm.ErrWrongFirmware, heard)
+}
+
+// clearable reports whether an error is a fault that a servo forgets when it is
+// told to hold again.
+func clearable(err error) bool {
+	var fault *ServoError
+	return errors.As(err, &fault) && fault.Faults&^(FaultOverload|FaultCurrent) == 0
+}
+
+// identify reads what every servo is and how it is set.
+func (d *Driver) identify(ctx context.Context) error {
+	var versions []string
+	for i, id := range d.cfg.ids() {
+		p, err := d.bus.get(ctx, id, regFirmware, regMode+1)
+		if err != nil {
+			return fmt.Errorf("%w: %s answers to its name and not to questions (%w); check its plug", arm.ErrNoAnswer, d.cfg.name(id), err)
+		}
+		r := p.Params
+		pair := func(address int) int { return int(r[address]) | int(r[address+1])<<8 }
+		if _, known := models[pair(regModel)]; !known {
+			return fmt.Errorf("%w: %s is of model %d, and STS3215 (777) is needed", arm.ErrWrongFirmware, d.cfg.name(id), pair(regModel))
+		}
+		if r[regMode] != 0 {
+			return fmt.Errorf("%w: %s is set to mode %d, and to positions (0) it has to be; set its register 33 with Feetech's program or LeRobot", arm.ErrWrongFirmware, d.cfg.name(id), r[regMode])
+		}
+		if version := fmt.Sprintf("%d.%d", r[regFirmware], r[regFirmware+1]); !slices.Contains(versions, version) {
+			versions = append(versions, version)
+		}
+		if err := d.inside(i, pair(regMinAngle), pair(regMaxAngle)); err != nil {
+			return err
+		}
+	}
+	d.firmware = strings.Join(versions, ", ")
+	d.cfg.Log.Debug().Str("firmware", d.firmware).Msg("the arm's servos")
+	return nil
+}
+
+// inside tells whether a servo's own limits leave the configured ones room: it
+// would stop at its own without a word.
+func (d *Driver) inside(i, least, most int) error {
+	if least == 0 && most == 0 {
+		return nil // it has none
+	}
+	id := d.cfg.ids()[i]
+	if i == joints {
+		g := d.cfg.Gripper
+		if low, high := min(g.Closed, g.steps(g.Open)), max(g.Closed, g.steps(g.Open)); low < least || high > most {
+			return fmt.Errorf("%s goes from %d to %d by its own setting (registers 9 and 11), and the configuration has %d to %d: change closed or open_deg", d.cfg.name(id), least, most, low, high)
+		}
+		return nil
+	}
+	j, r := d.cfg.Joints[i], d.cfg.Arm.Limits[i]
+	low, high := min(j.steps(r.Min), j.steps(r.Max)), max(j.steps(r.Min), j.steps(r.Max))
+	if low < least || high > most {
+		from, to := degrees(j.angle(least)), degrees(j.angle(most))
+		return fmt.Errorf("%s goes from %.1f° to %.1f° by its own setting (registers 9 and 11), and the configuration has %.1f° to %.1f°: make its limits in the configuration as narrow", d.cfg.name(id), min(from, to), max(from, to), degrees(r.Min), degrees(r.Max))
+	}
+	return nil
+}

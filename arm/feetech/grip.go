@@ -1,0 +1,130 @@
+package feetech
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// touched is for how many looks in a row the jaws have to feel something.
+const touched = 3
+
+// squeeze is how far beyond what they hold the jaws are sent, in radians: that
+// far the servo's torque presses them together.
+const squeeze = 0.12
+
+// Grip closes the jaws until they touch something, and returns when they press
+// on it; Holding tells whether there was anything.
+func (d *Driver) Grip(ctx context.Context) error {
+	giveBack, err := d.take(ctx)
+	if err == nil {
+		defer giveBack()
+		if err = d.ready(); err == nil {
+			err = d.motion(ctx, func() error { return d.closeJaws(ctx) })
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("grip: %w", err)
+	}
+	return nil
+}
+
+// Release opens the jaws, and returns when they are open.
+func (d *Driver) Release(ctx context.Context) error {
+	giveBack, err := d.take(ctx)
+	if err == nil {
+		defer giveBack()
+		if err = d.ready(); err == nil {
+			err = d.motion(ctx, func() error { return d.openJaws(ctx) })
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("release: %w", err)
+	}
+	return nil
+}
+
+// Holding tells whether there is something between the jaws: they were closed,
+// are further open than on nothing, and press.
+func (d *Driver) Holding(ctx context.Context) (bool, error) {
+	giveBack, err := d.take(ctx)
+	if err == nil {
+		defer giveBack()
+		var states [joints + 1]state
+		if states, err = d.look(ctx); err == nil {
+			opening := d.cfg.Gripper.opening(states[joints].position)
+			return d.holds && opening > d.cfg.Gripper.Thin && opening-d.opening > squeeze/4, nil
+		}
+	}
+	return false, fmt.Errorf("feel what the jaws hold: %w", err)
+}
+
+func (d *Driver) closeJaws(ctx context.Context) error {
+	g := d.cfg.Gripper
+	if err := d.inPlace(ctx); err != nil {
+		return err
+	}
+	feels, last, same := 0, math.Inf(1), 0
+	return d.every(ctx, func(held bool) (bool, error) {
+		states, err := d.look(ctx)
+		if err != nil {
+			return false, err
+		}
+		if err := d.firm(states); err != nil {
+			return false, err
+		}
+		jaws := states[joints]
+		opening := g.opening(jaws.position)
+		still := math.Abs(opening-last) < 1.5/stepsPerRadian
+		last = opening
+		// Something is between the jaws when they work hard, or stay behind
+		// where they were sent, and have stopped.
+		if feels++; !still || jaws.load < g.Load && opening-d.opening < squeeze {
+			feels = 0
+		}
+		if same++; !still {
+			same = 0
+		}
+		switch {
+		case feels >= touched && opening > g.Thin:
+			d.holds = true
+			return true, d.sendJaws(max(opening-squeeze, 0), g.Speed)
+		case d.opening == 0 && same >= touched:
+			d.holds = false
+			return true, nil
+		case held:
+			return false, nil
+		}
+		return false, d.sendJaws(max(d.opening-g.Speed*d.cfg.Tick.Seconds(), 0, opening-2*squeeze), g.Speed)
+	})
+}
+
+func (d *Driver) openJaws(ctx context.Context) error {
+	g := d.cfg.Gripper
+	d.holds = false
+	last, same := math.Inf(1), 0
+	return d.every(ctx, func(held bool) (bool, error) {
+		states, err := d.look(ctx)
+		if err != nil {
+			return false, err
+		}
+		if err := d.firm(states); err != nil {
+			return false, err
+		}
+		opening := g.opening(states[joints].position)
+		if same++; math.Abs(opening-last) >= 1.5/stepsPerRadian {
+			same = 0
+		}
+		last = opening
+		switch {
+		case math.Abs(d.opening-g.Open) < 1e-9 && math.Abs(opening-g.Open) < 4*d.cfg.Tolerance:
+			return true, nil
+		case math.Abs(d.opening-g.Open) < 1e-9 && same >= 25:
+			return false, &BlockedError{Servo: d.cfg.name(g.ID), Off: degrees(math.Abs(opening - g.Open))}
+		case held:
+			return false, nil
+		}
+		step := g.Speed * d.cfg.Tick.Seconds()
+		return false, d.sendJaws(d.opening+min(max(g.Open-d.opening, -step), step), g.Speed)
+	})
+}

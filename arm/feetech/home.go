@@ -1,0 +1,173 @@
+package feetech
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// How fast the arm goes home: a joint's angle in rad/s, and the tool in mm/s.
+const (
+	homeTurn  = 0.6
+	homeSpeed = 60.0
+)
+
+// Home takes hold of the arm where it is, raises the tool, brings it to the
+// place where it waits, and opens the jaws there, which lets fall what they
+// hold. It is the way back from every stop and fault.
+func (d *Driver) Home(ctx context.Context) error {
+	giveBack, err := d.take(ctx)
+	if err == nil {
+		defer giveBack()
+		err = d.motion(ctx, func() error { return d.home(ctx) })
+	}
+	if err != nil {
+		return fmt.Errorf("home the arm: %w", err)
+	}
+	d.mu.Lock()
+	d.distrust = nil
+	d.mu.Unlock()
+	return nil
+}
+
+func (d *Driver) home(ctx context.Context) error {
+	if err := d.hold(ctx); err != nil {
+		return err
+	}
+	for _, next := range []func() (path, bool){d.up, d.round, d.direct} {
+		way, ok := next()
+		if !ok {
+			continue
+		}
+		speed, accel := homeSpeed, d.cfg.Accel
+		if way.turn {
+			speed, accel = homeTurn, 3*homeTurn
+		}
+		if err := d.follow(ctx, way, speed, accel); err != nil {
+			return err
+		}
+	}
+	return d.openJaws(ctx)
+}
+
+// hold switches the servos on with their goals where they are, so that nothing
+// jumps, and makes sure that they have understood.
+func (d *Driver) hold(ctx context.Context) error {
+	states, err := d.revive(ctx)
+	if err != nil {
+		return err
+	}
+	if err := d.healthy(states); err != nil {
+		return err
+	}
+	d.bias = [joints]int{}
+	d.angles = d.anglesOf(states)
+	d.opening = d.cfg.Gripper.opening(states[joints].position)
+	ids := d.cfg.ids()
+	var goals, accels, on []setting
+	for i, id := range ids {
+		if i < joints {
+			d.sent[i] = states[i].position
+		}
+		goals = append(goals, setting{id, goal(states[i].position, slowest)})
+		accels = append(accels, setting{id, []byte{fastest}})
+		on = append(on, setting{id, []byte{1}})
+	}
+	torque := d.cfg.Gripper.Torque
+	limit := []setting{{d.cfg.Gripper.ID, []byte{byte(torque), byte(torque >> 8)}}}
+	for range tries {
+		for _, s := range []struct {
+			address  int
+			settings []setting
+		}{{regAccel, accels}, {regLimit, limit}, {regGoal, goals}, {regTorque, on}} {
+			if err := d.bus.putAll(s.address, s.settings); err != nil {
+				return err
+			}
+		}
+		if states, err = d.look(ctx); err != nil {
+			return err
+		}
+		if err = d.firm(states); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// fastest is the acceleration of the servos themselves, in 100 steps/s²: the
+// tool's is made by the goals.
+const fastest = 254
+
+// revive looks at the servos. Those that were overloaded are told to hold
+// again where they are, which clears that.
+func (d *Driver) revive(ctx context.Context) ([joints + 1]state, error) {
+	states, err := d.look(ctx)
+	for try := 0; try < tries && clearable(err); try++ {
+		replies, err := d.bus.getAll(ctx, d.cfg.ids(), regPresent, 2)
+		if err != nil {
+			return states, err
+		}
+		var goals, on []setting
+		for id, p := range replies {
+			goals = append(goals, setting{id, goal(word(p), slowest)})
+			on = append(on, setting{id, []byte{1}})
+		}
+		if err := d.bus.putAll(regGoal, goals); err != nil {
+			return states, err
+		}
+		if err := d.bus.putAll(regTorque, on); err != nil {
+			return states, err
+		}
+		states, err = d.look(ctx)
+		if !clearable(err) {
+			return states, err
+		}
+	}
+	return states, err
+}
+
+// up is the way straight up to the height at which nothing stands, if the arm
+// is low and can go it.
+func (d *Driver) up() (path, bool) {
+	from := d.cfg.Arm.Tip(d.angles)
+	if !d.upright() || from.Z >= d.cfg.Raise {
+		return path{}, false
+	}
+	to := from
+	to.Z = d.cfg.Raise
+	way, err := straight(d.cfg.Arm, from, to, d.angles)
+	return way, err == nil
+}
+
+// round is the way about the arm's axis to where it waits, if the arm is where
+// that can begin.
+func (d *Driver) round() (path, bool) {
+	if !d.upright() {
+		return path{}, false
+	}
+	way, err := round(d.cfg.Arm, d.cfg.Arm.Tip(d.angles), d.cfg.Home, d.angles)
+	return way, err == nil
+}
+
+// direct turns every joint evenly to what it has to be where the arm waits, if
+// it is not there already.
+func (d *Driver) direct() (path, bool) {
+	end, err := d.cfg.Arm.Solve(d.cfg.Home, d.cfg.Arm.Ready())
+	way := turn(d.angles, end)
+	return way, err == nil && way.length > d.cfg.Tolerance
+}
+
+// upright reports whether the joints are about where they would be for the
+// place where the tool is: folded up, they are not.
+func (d *Driver) upright() bool {
+	q, err := d.cfg.Arm.Solve(d.cfg.Arm.Tip(d.angles), d.cfg.Arm.Ready())
+	if err != nil {
+		return false
+	}
+	for i := range q {
+		if math.Abs(q[i]-d.angles[i]) > 0.2 {
+			return false
+		}
+	}
+	return true
+}

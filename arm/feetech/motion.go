@@ -1,0 +1,122 @@
+package feetech
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"draughtsman/arm"
+)
+
+// Move brings the tool to a point in a straight line at speed mm/s, and returns
+// when every joint stands where it should. A line on which a joint would have
+// to turn faster than it may is travelled more slowly. A target outside the
+// limits, or one that the arm does not reach, or a line that leaves its reach,
+// is refused before anything moves.
+func (d *Driver) Move(ctx context.Context, to arm.Point, speed float64) error {
+	giveBack, err := d.take(ctx)
+	if err == nil {
+		defer giveBack()
+		err = d.move(ctx, to, speed)
+	}
+	if err != nil {
+		return fmt.Errorf("move the arm to %v: %w", to, err)
+	}
+	return nil
+}
+
+func (d *Driver) move(ctx context.Context, to arm.Point, speed float64) error {
+	if err := d.cfg.Limits.Check(to, speed); err != nil {
+		return err
+	}
+	if err := d.ready(); err != nil {
+		return err
+	}
+	way, err := straight(d.cfg.Arm, d.cfg.Arm.Tip(d.angles), to, d.angles)
+	if err != nil {
+		return err
+	}
+	return d.motion(ctx, func() error {
+		if err := d.inPlace(ctx); err != nil {
+			return err
+		}
+		return d.follow(ctx, way, speed, d.cfg.Accel)
+	})
+}
+
+// inPlace tells whether the arm is where it was left.
+func (d *Driver) inPlace(ctx context.Context) error {
+	states, err := d.look(ctx)
+	if err != nil {
+		return err
+	}
+	if err := d.firm(states); err != nil {
+		return err
+	}
+	if err := d.healthy(states); err != nil {
+		return err
+	}
+	return d.near(states)
+}
+
+// near tells whether the joints are about where they were sent.
+func (d *Driver) near(states [joints + 1]state) error {
+	for i, j := range d.cfg.Joints {
+		if off := math.Abs(j.angle(states[i].position) - d.angles[i]); off > d.cfg.Astray {
+			return &BlockedError{Servo: d.cfg.name(j.ID), Off: degrees(off)}
+		}
+	}
+	return nil
+}
+
+// looks is how many ticks pass between two looks at an arm in motion.
+const looks = 5
+
+// follow takes the joints along a path and waits until they stand at its end.
+// Speed and acceleration are those along the path.
+func (d *Driver) follow(ctx context.Context, way path, speed, accel float64) error {
+	p := pace{length: way.length, speed: min(speed, way.fastest(d.cfg.JointSpeed)), accel: accel}
+	tick := 0
+	err := d.every(ctx, func(held bool) (bool, error) {
+		if tick++; tick%looks == 0 {
+			states, err := d.look(ctx)
+			if err == nil {
+				err = d.firm(states)
+			}
+			if err == nil {
+				err = d.near(states)
+			}
+			if err != nil {
+				return false, err
+			}
+		}
+		p.next(d.cfg.Tick, held)
+		if err := d.send(way.at(p.at)); err != nil {
+			return false, err
+		}
+		return p.done(), nil
+	})
+	if err != nil {
+		return err
+	}
+	return d.settled(ctx)
+}
+
+// Position is where the tool is, by the joints' angles, also in mid-motion and
+// before homing: the servos always know.
+func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
+	ids := d.cfg.ids()[:joints]
+	replies, err := d.bus.getAll(ctx, ids, regPresent, 2)
+	if err != nil {
+		return arm.Point{}, fmt.Errorf("ask the arm's position: %w", err)
+	}
+	var states [joints + 1]state
+	for i, id := range ids {
+		p, ok := replies[id]
+		if !ok {
+			return arm.Point{}, fmt.Errorf("ask the arm's position: %w: %s is silent; check its plug and the power supply", arm.ErrNoAnswer, d.cfg.name(id))
+		}
+		states[i].position = word(p)
+	}
+	return d.cfg.Arm.Tip(d.anglesOf(states)), nil
+}

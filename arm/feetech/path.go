@@ -1,0 +1,131 @@
+package feetech
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/kinematics"
+)
+
+// path is a way of the arm: its joints at evenly spaced places.
+type path struct {
+	poses  []kinematics.Joints
+	length float64 // mm, or of a turn of the joints rad
+	turn   bool    // joints turn, and the tool goes where that takes it
+}
+
+// grain is the distance between two places of a straight line for which the
+// joints' angles are worked out, mm. Between them the joints turn evenly, which
+// bends the tool's way by less than 0.01 mm.
+const grain = 2.0
+
+// straight is the way of the tool along a straight line. A place that cannot be
+// reached is an error, before anything moves.
+func straight(a kinematics.Arm, from, to arm.Point, near kinematics.Joints) (path, error) {
+	if _, err := a.Solve(to, near); err != nil {
+		return path{}, err
+	}
+	p, err := along(a, near, from.Distance(to), func(share float64) arm.Point {
+		return arm.Point{X: from.X + share*(to.X-from.X), Y: from.Y + share*(to.Y-from.Y), Z: from.Z + share*(to.Z-from.Z)}
+	})
+	if err != nil {
+		return path{}, fmt.Errorf("on the way there %w", err)
+	}
+	return p, nil
+}
+
+// round is a way of the tool about the arm's axis, for which nothing but the
+// two ends has to be reached: distance, direction and height change evenly.
+func round(a kinematics.Arm, from, to arm.Point, near kinematics.Joints) (path, error) {
+	away, direction := math.Hypot(from.X, from.Y), math.Atan2(from.Y, from.X)
+	further, turn := math.Hypot(to.X, to.Y)-away, math.Atan2(to.Y, to.X)-direction
+	length := math.Hypot(math.Hypot(further, to.Z-from.Z), turn*max(away, away+further))
+	return along(a, near, length, func(share float64) arm.Point {
+		sin, cos := math.Sincos(direction + share*turn)
+		return arm.Point{X: (away + share*further) * cos, Y: (away + share*further) * sin, Z: from.Z + share*(to.Z-from.Z)}
+	})
+}
+
+func along(a kinematics.Arm, near kinematics.Joints, length float64, at func(share float64) arm.Point) (path, error) {
+	n := max(1, int(math.Ceil(length/grain)))
+	p := path{length: length}
+	for i := range n + 1 {
+		q, err := a.Solve(at(float64(i)/float64(n)), near)
+		if err != nil {
+			return path{}, err
+		}
+		p.poses = append(p.poses, q)
+		near = q
+	}
+	return p, nil
+}
+
+// turn is a way on which every joint turns evenly.
+func turn(from, to kinematics.Joints) path {
+	p := path{poses: []kinematics.Joints{from, to}, turn: true}
+	for i := range from {
+		p.length = max(p.length, math.Abs(to[i]-from[i]))
+	}
+	return p
+}
+
+// at is the joints' angles at a place of the path, from 0 to its length.
+func (p path) at(s float64) kinematics.Joints {
+	last := len(p.poses) - 1
+	if p.length == 0 || s >= p.length {
+		return p.poses[last]
+	}
+	place := s / p.length * float64(last)
+	i := int(place)
+	share := place - float64(i)
+	q := p.poses[i]
+	for k := range q {
+		q[k] += share * (p.poses[i+1][k] - q[k])
+	}
+	return q
+}
+
+// fastest is the greatest speed along the path at which no joint turns faster
+// than it may.
+func (p path) fastest(jointSpeed float64) float64 {
+	steepest := 0.0 // rad per unit of the path
+	for i := 1; i < len(p.poses); i++ {
+		for k := range p.poses[i] {
+			steepest = max(steepest, math.Abs(p.poses[i][k]-p.poses[i-1][k]))
+		}
+	}
+	if steepest == 0 {
+		return math.Inf(1)
+	}
+	return jointSpeed * p.length / float64(len(p.poses)-1) / steepest
+}
+
+// pace is how far along a path the arm is and how fast it goes: a trapezoid of
+// speed over time, in steps of one tick.
+type pace struct {
+	length, speed, accel float64
+	at, now              float64
+}
+
+// next lets a tick pass. While held it brakes, three times as hard as it
+// speeds up.
+func (p *pace) next(tick time.Duration, held bool) {
+	dt := tick.Seconds()
+	if held {
+		p.now = max(0, p.now-3*p.accel*dt)
+	} else {
+		// The fastest from which it can still stop in time, this tick included.
+		left := p.length - p.at
+		brake := math.Sqrt(2*p.accel*left+p.accel*p.accel*dt*dt/4) - p.accel*dt/2
+		p.now = min(p.now+p.accel*dt, p.speed, max(brake, 0))
+	}
+	p.at = min(p.at+p.now*dt, p.length)
+	if !held && p.length-p.at < p.accel*dt*dt {
+		p.at = p.length
+	}
+}
+
+// done reports whether the end is reached.
+func (p *pace) done() bool { return p.at >= p.length }
