@@ -185,7 +185,7 @@ func TestWhyUnreachable(t *testing.T) {
 		to   arm.Point
 		want string
 	}{
-		"far":      {arm.Point{X: 600}, "the arm ends"},
+		"far":      {arm.Point{X: 600}, "its joints stop"},
 		"behind":   {arm.Point{X: -200, Y: 10, Z: 20}, "the base would have to turn"},
 		"axis":     {arm.Point{Z: 100}, "too near the axis"},
 		"leaning":  {arm.Point{X: 400, Z: 30}, "the hand would have to lean by"},

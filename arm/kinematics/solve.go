@@ -77,7 +77,7 @@ func (a Arm) Solve(to arm.Point, near Joints) (Joints, error) {
 		}
 	}
 	if missed := norm(a.off(q, to)); missed > Tolerance {
-		return Joints{}, a.unreachable(to, fmt.Sprintf("the arm ends %.0f mm from it", math.Ceil(missed)))
+		return Joints{}, a.unreachable(to, fmt.Sprintf("its joints stop %.0f mm from it", math.Ceil(missed)))
 	}
 	if lean := a.Lean(q); math.Abs(lean) > a.MaxLean+1e-9 {
 		return Joints{}, a.unreachable(to, fmt.Sprintf("the hand would have to lean by %.0f°, and may by %.0f°", degrees(math.Abs(lean)), degrees(a.MaxLean)))
