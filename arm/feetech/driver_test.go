@@ -289,7 +289,7 @@ func TestGripFeelsADisc(t *testing.T) {
 }
 
 // stopped is a motion of 240 mm that something ends after half a second.
-func stopped(t *testing.T, d *feetech.Driver, ctx context.Context, end func()) (took time.Duration, err error) {
+func stopped(ctx context.Context, t *testing.T, d *feetech.Driver, end func()) (took time.Duration, err error) {
 	t.Helper()
 	moved := later(func() error { return d.Move(ctx, arm.Point{X: 150, Y: 140, Z: 80}, 100) })
 	<-time.After(500 * time.Millisecond)
@@ -306,7 +306,7 @@ func TestStop(t *testing.T) {
 		if err := d.Stop(t.Context()); err != nil { // at rest
 			t.Fatal(err)
 		}
-		took, err := stopped(t, d, t.Context(), func() {
+		took, err := stopped(t.Context(), t, d, func() {
 			if err := d.Stop(t.Context()); err != nil {
 				t.Error(err)
 			}
@@ -339,7 +339,7 @@ func TestCancel(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, _ := start(t)
 		ctx, cancel := context.WithCancel(t.Context())
-		took, err := stopped(t, d, ctx, cancel)
+		took, err := stopped(ctx, t, d, cancel)
 		wantError(t, err, arm.ErrStopped, "")
 		wantError(t, err, context.Canceled, "")
 		if took > 150*time.Millisecond {
@@ -353,7 +353,7 @@ func TestCancel(t *testing.T) {
 func TestStopOfAnArmThatDoesNotListen(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, b := start(t)
-		_, err := stopped(t, d, t.Context(), func() {
+		_, err := stopped(t.Context(), t, d, func() {
 			b.mu.Lock()
 			b.servos[4].frozen = true
 			b.mu.Unlock()
@@ -398,7 +398,7 @@ func TestHoldAndResume(t *testing.T) {
 func TestCloseInMotion(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, _ := start(t)
-		_, err := stopped(t, d, t.Context(), func() {
+		_, err := stopped(t.Context(), t, d, func() {
 			for range 2 {
 				if err := d.Close(); err != nil {
 					t.Error(err)

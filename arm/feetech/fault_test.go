@@ -177,7 +177,7 @@ func TestWhatEndsAMotion(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				d, b := start(t)
-				took, err := stopped(t, d, t.Context(), func() {
+				took, err := stopped(t.Context(), t, d, func() {
 					if name == "the cable is pulled" {
 						b.unplug()
 						return
