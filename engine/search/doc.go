@@ -30,10 +30,18 @@ const Win = zerosum.Win
 // ErrNoMoves says that the side to move has lost: it has no legal move.
 var ErrNoMoves = zerosum.ErrNoMoves
 
-// New is a searcher of English draughts. It knows a repetition and the draw
-// after 40 moves by each side without a capture or a man's move.
+// New is a searcher of English draughts that evaluates by the learnt weights
+// which come with the program. It knows a repetition and the draw after 40 moves
+// by each side without a capture or a man's move.
 func New(options Options) *Searcher {
-	return zerosum.New(English{}, English{}, drawnAfter, options)
+	weights, _ := Learnt()
+	return NewWith(weights, options)
+}
+
+// NewWith is New with other weights, nil for the evaluation written by hand.
+func NewWith(weights *Weights, options Options) *Searcher {
+	english := English{Weights: weights}
+	return zerosum.New(english, english, drawnAfter, options)
 }
 
 // Distance is the number of plies to the end of the game that a score

@@ -10,8 +10,9 @@ import (
 const drawnAfter = 80
 
 // English is English draughts as the search sees it, a zerosum.Game and a
-// zerosum.Guide.
-type English struct{}
+// zerosum.Guide. It evaluates by its weights, or without any as it was written
+// by hand.
+type English struct{ Weights *Weights }
 
 // AppendMoves appends the legal moves.
 func (English) AppendMoves(p checkers.Position, moves []checkers.Move) []checkers.Move {
@@ -25,7 +26,12 @@ func (English) Play(p checkers.Position, m checkers.Move) checkers.Position { re
 func (English) Utility(checkers.Position) int { return -1 }
 
 // Evaluate estimates a position for the side to move, a man being 100.
-func (English) Evaluate(p checkers.Position) int { return evaluate(p) }
+func (e English) Evaluate(p checkers.Position) int {
+	if e.Weights == nil {
+		return handWritten(p)
+	}
+	return e.Weights.evaluate(p)
+}
 
 // Hash mixes the whole position by two rounds of 64 by 64 bit multiplication,
 // as wyhash does (https://github.com/wangyi-fudan/wyhash); the constants are
@@ -47,6 +53,9 @@ func (English) Reversible(before, after checkers.Position) bool {
 		before.Black&^before.Kings == after.Black&^after.Kings &&
 		before.White&^before.Kings == after.White&^after.Kings
 }
+
+// Doubt grows with the plies: what a man more or less is not lost by.
+func (English) Doubt(plies int) int { return 30 + 20*plies }
 
 // Rank makes moves between the same two squares one kind, and counts the
 // pieces captured.

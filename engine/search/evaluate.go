@@ -1,10 +1,6 @@
 package search
 
-import (
-	"math/bits"
-
-	"draughtsman/engine/checkers"
-)
+import "draughtsman/engine/checkers"
 
 // What things are worth, in hundredths of a man. The values are set by hand.
 const (
@@ -89,37 +85,51 @@ const (
 	doubleCorners checkers.Set = 0x88000011 // squares 1, 5, 28 and 32
 )
 
+// pieces is how many there are at the start of a game.
+const pieces = 24
+
 // side is one side's pieces, turned so that its men walk down the board.
 type side struct {
 	men, kings, theirs, theirMen, empty checkers.Set
 }
 
-func evaluate(p checkers.Position) int {
-	black := side{
-		men: p.Black &^ p.Kings, kings: p.Black & p.Kings,
-		theirs: p.White, theirMen: p.White &^ p.Kings, empty: ^p.Occupied(),
+// sides is the side to move and the other one.
+func sides(p checkers.Position) (own, other side) {
+	v := ViewOf(p)
+	of := func(v View) side {
+		theirs := v.TheirMen | v.TheirKings
+		return side{men: v.Men, kings: v.Kings, theirs: theirs, theirMen: v.TheirMen, empty: ^(v.Men | v.Kings | theirs)}
 	}
-	white := side{
-		men: turned(p.White &^ p.Kings), kings: turned(p.White & p.Kings),
-		theirs: turned(p.Black), theirMen: turned(p.Black &^ p.Kings), empty: turned(^p.Occupied()),
-	}
-	lead := black.material() - white.material()
-	gone := 24 - p.Occupied().Len()
-	score := lead + lead*gone/exchangeShare + black.placement() - white.placement()
+	return of(v), of(v.Turned())
+}
+
+// Foundation is the part of the evaluation that is not learnt: material, which
+// counts for more as pieces leave the board, and in a won ending the hunt. It
+// is for the side to move, in hundredths of a man.
+func Foundation(p checkers.Position) int {
+	own, other := sides(p)
+	return foundation(p, own, other)
+}
+
+func foundation(p checkers.Position, own, other side) int {
+	lead := own.material() - other.material()
+	score := lead + lead*(pieces-p.Occupied().Len())/exchangeShare
 	switch {
 	case lead > manValue/2:
-		score += black.pursuit()
+		score += own.pursuit()
 	case lead < -manValue/2:
-		score -= white.pursuit()
-	}
-	if p.Turn == checkers.White {
-		return -score
+		score -= other.pursuit()
 	}
 	return score
 }
 
-// turned is a set seen from the other side of the table: square s is 33−s.
-func turned(b checkers.Set) checkers.Set { return checkers.Set(bits.Reverse32(uint32(b))) }
+// handWritten is the evaluation with everything set by hand: what learnt
+// weights are measured against, and what plays the first of the games that they
+// are learnt from.
+func handWritten(p checkers.Position) int {
+	own, other := sides(p)
+	return foundation(p, own, other) + own.placement() - other.placement()
+}
 
 func (s side) material() int { return manValue*s.men.Len() + kingValue*s.kings.Len() }
 
@@ -132,11 +142,13 @@ func (s side) placement() int {
 			score += bridgeValue
 		}
 	}
-	all := s.men | s.kings
-	steps := (all.DownLeft() & s.empty).Len() + (all.DownRight() & s.empty).Len() +
-		(s.kings.UpLeft() & s.empty).Len() + (s.kings.UpRight() & s.empty).Len()
-	free := s.empty.DownLeft() | s.empty.DownRight() | s.empty.UpLeft() | s.empty.UpRight()
-	return score + moveValue*steps - stuckKing*(s.kings&^free).Len()
+	n := counted(s.men, s.kings, s.empty)
+	return score + moveValue*(n[ManSteps]+n[KingSteps]) - stuckKing*n[TrappedKings]
+}
+
+// reaching is the squares with a neighbour in a set.
+func reaching(b checkers.Set) checkers.Set {
+	return b.DownLeft() | b.DownRight() | b.UpLeft() | b.UpRight()
 }
 
 // pursuit is what the stronger side has achieved in the hunt: its kings near

@@ -16,7 +16,7 @@ func TestEvaluationIsFair(t *testing.T) {
 		other := checkers.Position{
 			Black: turned(p.White), White: turned(p.Black), Kings: turned(p.Kings), Turn: p.Turn.Opponent(),
 		}
-		if got, want := evaluate(other), evaluate(p); got != want {
+		if got, want := handWritten(other), handWritten(p); got != want {
 			t.Fatalf("%s is worth %d, turned %d", p.FEN(), want, got)
 		}
 	})
@@ -33,7 +33,7 @@ func TestEvaluationPrefers(t *testing.T) {
 		{"a prey out of the double corner", "B:WK4:BK14,K15", "B:WK1:BK14,K15"},
 		{"a king that can step", "B:W26,22:BK29,1,2", "B:W25,22:BK29,1,2"},
 	} {
-		better, worse := evaluate(position(t, c.better)), evaluate(position(t, c.worse))
+		better, worse := handWritten(position(t, c.better)), handWritten(position(t, c.worse))
 		if better <= worse {
 			t.Errorf("%s: %s is worth %d, %s %d", c.name, c.better, better, c.worse, worse)
 		}
@@ -41,7 +41,7 @@ func TestEvaluationPrefers(t *testing.T) {
 }
 
 func TestEvaluationStaysWithinBounds(t *testing.T) {
-	most := evaluate(position(t, "B:WK18,K19:BK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12"))
+	most := handWritten(position(t, "B:WK18,K19:BK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12"))
 	if most < 1000 || most > 5000 {
 		t.Errorf("twelve kings against two are worth %d", most)
 	}

@@ -138,7 +138,7 @@ func TestAgreesWithMinimax(t *testing.T) {
 		depth := rapid.IntRange(1, 5).Draw(t, "depth")
 		want, _ := zerosum.Minimax(English{}, p, depth)
 		for _, noOrdering := range []bool{false, true} {
-			options := Options{NoTable: true, NoQuiescence: true, NoExtension: true, NoOrdering: noOrdering}
+			options := Options{NoTable: true, NoQuiescence: true, NoExtension: true, NoReduction: true, NoPruning: true, NoOrdering: noOrdering}
 			s := zerosum.New(forgetful{}, forgetful{}, 0, options)
 			r, err := s.Search(context.Background(), Request{Position: p, Depth: depth}, nil)
 			if err != nil {
@@ -166,7 +166,7 @@ func wander(t *rapid.T) checkers.Position {
 
 // TestShortestWin compares endings of two or three pieces: whoever can win
 // within the depth does so in as few plies as plain minimax, with every part
-// of the search at work.
+// of the search at work that does not cut lines short.
 func TestShortestWin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		squares := rapid.Permutation(slices.Collect(checkers.Set(0xffffffff).All())).Draw(t, "squares")
@@ -180,7 +180,7 @@ func TestShortestWin(t *testing.T) {
 		}
 		const depth = 7
 		want, _ := zerosum.Minimax(English{}, p, depth)
-		r, err := New(Options{TableMB: 1}).Search(context.Background(), Request{Position: p, Depth: depth}, nil)
+		r, err := New(Options{TableMB: 1, NoReduction: true, NoPruning: true}).Search(context.Background(), Request{Position: p, Depth: depth}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,6 +40,12 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 		}
 	}
 
+	if beta-alpha == 1 && !drawNear {
+		if estimate, ample := s.ample(n.state, depth, beta); ample {
+			return estimate
+		}
+	}
+
 	f.moves = s.game.AppendMoves(n.state, f.moves[:0])
 	if len(f.moves) == 0 {
 		return final(s.game.Utility(n.state), ply)
@@ -54,7 +60,7 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 	window, best, bestAt := alpha, -infinity, -1
 	for i := range f.moves {
 		at := f.next(i)
-		score := s.follow(n, f.moves[at], further, ply, window, beta, i == 0)
+		score := s.follow(n, f.moves[at], further, s.lateness(f.moves[at], depth, i), ply, window, beta, i == 0)
 		if s.stopped {
 			return 0
 		}
@@ -86,13 +92,17 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 	return best
 }
 
-// follow is the score of a move at a node, its replies searched to a depth.
-func (s *Searcher[S, M]) follow(n node[S], move M, depth, ply, alpha, beta int, first bool) int {
+// follow is the score of a move at a node, its replies searched to a depth. A
+// move that comes late is first searched so much less deep.
+func (s *Searcher[S, M]) follow(n node[S], move M, depth, late, ply, alpha, beta int, first bool) int {
 	next := node[S]{state: s.game.Play(n.state, move)}
 	next.key = s.guide.Hash(next.state)
 	next.quiet = s.quiet(n.quiet, n.state, next.state)
 	if !first {
-		score := -s.principal(next, depth, ply+1, -alpha-1, -alpha)
+		score := -s.principal(next, depth-late, ply+1, -alpha-1, -alpha)
+		if late > 0 && score > alpha && !s.stopped {
+			score = -s.principal(next, depth, ply+1, -alpha-1, -alpha)
+		}
 		if score <= alpha || score >= beta || s.stopped {
 			return score
 		}

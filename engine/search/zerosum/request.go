@@ -51,4 +51,6 @@ type Options struct {
 	NoOrdering   bool // try moves in the game's own order
 	NoQuiescence bool // estimate noisy states too
 	NoExtension  bool // count a forced blow as a ply
+	NoReduction  bool // search late moves as deep as the first
+	NoPruning    bool // search states whose estimate says enough
 }

@@ -1,0 +1,89 @@
+package search
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"sync"
+)
+
+// Provenance is where weights come from: the data and the way they were fitted.
+type Provenance struct {
+	Rounds    []Round `json:"rounds"`    // of self-play, the first one first
+	Positions int     `json:"positions"` // fitted to
+	Seed      uint64  `json:"seed"`      // of the fit
+	Epochs    int     `json:"epochs"`
+	Loss      float64 `json:"loss"`      // cross-entropy on the games fitted to, in nats
+	HeldBack  float64 `json:"held_back"` // and on those held back
+}
+
+// Round is games that the engine played against itself.
+type Round struct {
+	Games uint64 `json:"games"`
+	Seed  uint64 `json:"seed"`
+	Nodes uint64 `json:"nodes"` // a move
+	By    string `json:"by"`    // which evaluation it played with
+}
+
+// A file of weights is a line of JSON, the provenance, and after it the weights
+// as little-endian numbers and their CRC-32.
+
+// Write writes weights with their provenance.
+func (w *Weights) Write(to io.Writer, from Provenance) error {
+	head, err := json.Marshal(from)
+	if err != nil {
+		return err
+	}
+	var body bytes.Buffer
+	if err := binary.Write(&body, binary.LittleEndian, w); err != nil {
+		return err
+	}
+	sum := binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(body.Bytes()))
+	for _, part := range [][]byte{head, {'\n'}, body.Bytes(), sum} {
+		if _, err := to.Write(part); err != nil {
+			return fmt.Errorf("write the weights: %w", err)
+		}
+	}
+	return nil
+}
+
+// ReadWeights is the weights that Write wrote. A file that was cut off or
+// changed is an error.
+func ReadWeights(file []byte) (*Weights, Provenance, error) {
+	var from Provenance
+	head, body, found := bytes.Cut(file, []byte{'\n'})
+	if !found || json.Unmarshal(head, &from) != nil {
+		return nil, from, errors.New("this is no file of weights: it does not begin with their provenance")
+	}
+	w := new(Weights)
+	size := binary.Size(w)
+	if len(body) != size+crc32.Size {
+		return nil, from, fmt.Errorf("the file of weights is damaged: %d bytes of weights, %d are expected", len(body), size+crc32.Size)
+	}
+	if crc32.ChecksumIEEE(body[:size]) != binary.LittleEndian.Uint32(body[size:]) {
+		return nil, from, errors.New("the file of weights is damaged: its checksum is wrong")
+	}
+	if _, err := binary.Decode(body, binary.LittleEndian, w); err != nil {
+		return nil, from, fmt.Errorf("read the weights: %w", err)
+	}
+	return w, from, nil
+}
+
+//go:embed english.weights
+var shipped []byte
+
+var learnt = sync.OnceValues(func() (*Weights, Provenance) {
+	w, from, err := ReadWeights(shipped)
+	if err != nil {
+		panic(err) // the program was built wrong; a test reads them
+	}
+	return w, from
+})
+
+// Learnt is the weights that come with the program, and where they come from.
+func Learnt() (*Weights, Provenance) { return learnt() }
