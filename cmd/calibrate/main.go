@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"draughtsman/engine/csci561"
-	"draughtsman/engine/referee"
+	"draughtsman/engine/process"
 )
 
 const usage = `usage: calibrate
@@ -58,7 +58,7 @@ func overhead(ctx context.Context) (most time.Duration, err error) {
 	if err != nil {
 		return 0, err
 	}
-	homework, err := referee.Find("homework", filepath.Dir(self))
+	homework, err := process.Find("homework", filepath.Dir(self))
 	if err != nil {
 		return 0, err
 	}
@@ -71,11 +71,11 @@ func overhead(ctx context.Context) (most time.Duration, err error) {
 		if err := csci561.Folder(root).Ask(csci561.Forced()); err != nil {
 			return 0, err
 		}
-		usage, err := referee.Run(ctx, []string{homework}, root, referee.Limits{CPU: time.Minute, Patience: time.Minute})
+		usage, err := process.Run(ctx, []string{homework}, root, process.Limits{CPU: time.Minute, Patience: time.Minute})
 		if err != nil {
 			return 0, err
 		}
-		if usage.End != referee.Exited {
+		if usage.End != process.Exited {
 			return 0, fmt.Errorf("%s: %s", homework, usage.Words)
 		}
 		most = max(most, usage.CPU)

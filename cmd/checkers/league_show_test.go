@@ -13,10 +13,11 @@ import (
 // there, or the board of a game.
 func TestLeagueInATerminal(t *testing.T) {
 	for _, c := range []struct {
-		flag, want, never string
+		flags       []string
+		want, never string
 	}{
-		{"--jobs=2", "(1/2)", "game 1:"},
-		{"--watch", erase + "0 of 2 games played. Game 1: minimax:1 (w) - random (b)", "(1/2)"},
+		{[]string{"--jobs=2"}, "(1/2)", "game 1:"},
+		{[]string{"--jobs=1", "--watch"}, erase + "0 of 2 games played. Game 1: minimax:1 (w) - random (b)", "(1/2)"},
 	} {
 		terminal, errs, err := pty.Open()
 		if err != nil {
@@ -28,7 +29,8 @@ func TestLeagueInATerminal(t *testing.T) {
 			read <- string(text)
 		}()
 		var out strings.Builder
-		status := run([]string{"league", "--players=minimax:1,random", "--size=4", "--time=1h", "--pace=1ms", c.flag}, os.Stdin, &out, errs)
+		args := []string{"league", "--players=minimax:1,random", "--size=4", "--time=1h", "--pace=1ms"}
+		status := run(append(args, c.flags...), os.Stdin, &out, errs)
 		if err := errs.Close(); err != nil {
 			t.Error(err)
 		}
@@ -37,10 +39,10 @@ func TestLeagueInATerminal(t *testing.T) {
 			t.Error(err)
 		}
 		if status != 0 || !strings.Contains(out.String(), "points") {
-			t.Errorf("%s: status %d\n%s", c.flag, status, out.String())
+			t.Errorf("%s: status %d\n%s", c.flags, status, out.String())
 		}
 		if !strings.Contains(text, c.want) || strings.Contains(text, c.never) {
-			t.Errorf("%s: %q in the terminal", c.flag, text)
+			t.Errorf("%s: %q in the terminal", c.flags, text)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/csci561"
 	"draughtsman/engine/pdn"
+	"draughtsman/engine/process"
 	"draughtsman/engine/referee"
 )
 
@@ -132,9 +133,9 @@ func (c refereeCommand) agent(ctx context.Context, folder, line, calibrate, root
 	if command, err = program(calibrate); err != nil {
 		return agent, fmt.Errorf("--calibrate-%s: %w", folder, err)
 	}
-	limits := referee.Limits{CPU: time.Minute, Patience: c.Patience}
-	usage, err := referee.Run(ctx, command, string(agent.Folder), limits)
-	if err == nil && usage.End != referee.Exited {
+	limits := process.Limits{CPU: time.Minute, Patience: c.Patience}
+	usage, err := process.Run(ctx, command, string(agent.Folder), limits)
+	if err == nil && usage.End != process.Exited {
 		err = fmt.Errorf("it failed or took too long %s", usage.Words)
 	}
 	if err != nil {
@@ -145,7 +146,7 @@ func (c refereeCommand) agent(ctx context.Context, folder, line, calibrate, root
 
 // program is a command line with its program found.
 func program(line string) ([]string, error) {
-	command, err := referee.ParseCommand(line)
+	command, err := process.ParseCommand(line)
 	if err != nil {
 		return nil, err
 	}
@@ -153,6 +154,6 @@ func program(line string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	command[0], err = referee.Find(command[0], filepath.Dir(self))
+	command[0], err = process.Find(command[0], filepath.Dir(self))
 	return command, err
 }

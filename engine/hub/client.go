@@ -8,7 +8,12 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"draughtsman/engine/process"
 )
+
+// grace is how long a program may take to leave when it is asked to.
+const grace = 500 * time.Millisecond
 
 // ErrLate says that an engine gave no answer while there was time. It may
 // still be asked again.
@@ -17,7 +22,7 @@ var ErrLate = errors.New("no answer in time")
 // Client runs an engine. It is not safe for use by several goroutines at once.
 type Client struct {
 	name  string
-	proc  *process
+	proc  *process.Talking
 	say   chan string   // to be written
 	lines chan string   // read; closed when nothing more comes
 	ended chan struct{} // closed after lines, when err tells why
@@ -34,7 +39,7 @@ type Answer struct{ Move, Ponder string }
 // parameters given that it declares to have. The program has until ctx ends
 // to be ready; an error leaves nothing running. Close ends it.
 func Start(ctx context.Context, command []string, params ...Arg) (*Client, error) {
-	proc, err := start(command)
+	proc, err := process.Start(command)
 	if err != nil {
 		return nil, err
 	}
@@ -180,9 +185,9 @@ func (c *Client) write() {
 	for {
 		select {
 		case line := <-c.say:
-			_, _ = io.WriteString(c.proc.in, line)
+			_, _ = io.WriteString(c.proc.In, line)
 			if line == farewell {
-				_ = c.proc.in.Close()
+				_ = c.proc.In.Close()
 				return
 			}
 		case <-c.ended:
@@ -201,7 +206,7 @@ const longestLine = 1 << 20
 func (c *Client) read() {
 	defer close(c.ended)
 	defer close(c.lines)
-	in := bufio.NewScanner(c.proc.out)
+	in := bufio.NewScanner(c.proc.Out)
 	in.Buffer(nil, longestLine)
 	for in.Scan() {
 		select {
@@ -210,9 +215,9 @@ func (c *Client) read() {
 		}
 	}
 	if in.Err() != nil {
-		c.proc.kill()
+		c.proc.Kill()
 	}
-	c.err = c.proc.wait()
+	c.err = c.proc.Wait()
 }
 
 // Close tells the engine to quit, kills it if it does not, and returns when it
@@ -239,7 +244,7 @@ func (c *Client) stop(patience time.Duration) {
 	select {
 	case <-c.ended:
 	case <-timer.C:
-		c.proc.kill()
+		c.proc.Kill()
 		<-c.ended
 	}
 }

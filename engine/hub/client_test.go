@@ -96,7 +96,7 @@ func TestALateAnswerIsNotTheNext(t *testing.T) {
 
 func TestSearchFails(t *testing.T) {
 	for _, c := range []struct{ behaviour, want string }{
-		{"crashes", "exit status 3: out of luck"},
+		{"crashes", "exit status 3: panic: many words out of luck"},
 		{"complains", "Fake complains says: such a board"},
 		{"endless", "it ended"},
 	} {

@@ -10,7 +10,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/csci561"
-	"draughtsman/engine/referee"
+	"draughtsman/engine/process"
 	"draughtsman/engine/variant"
 )
 
@@ -40,13 +40,13 @@ func (f *files) Choose(ctx context.Context, game *variant.Game, limit time.Durat
 	if err := folder.Ask(csci561.Input{Mode: csci561.Single, Position: position, Left: budget(limit)}); err != nil {
 		return variant.Move{}, fmt.Errorf("ask %s: %w", f.command[0], err)
 	}
-	usage, err := referee.Run(ctx, f.command, f.folder, referee.Limits{CPU: limit, Patience: limit + time.Second})
+	usage, err := process.Run(ctx, f.command, f.folder, process.Limits{CPU: limit, Patience: limit + time.Second})
 	switch {
-	case ctx.Err() != nil, err == nil && (usage.End == referee.OverTime || usage.End == referee.Idle):
+	case ctx.Err() != nil, err == nil && (usage.End == process.OverTime || usage.End == process.Idle):
 		return variant.Move{}, ErrLate
 	case err != nil:
 		return variant.Move{}, err
-	case usage.End == referee.Crashed:
+	case usage.End == process.Crashed:
 		return variant.Move{}, fmt.Errorf("%s crashed: %s", f.command[0], usage.Words)
 	}
 	m, err := folder.Move(position)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"draughtsman/engine/referee"
+	"draughtsman/engine/process"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
 )
@@ -140,11 +140,11 @@ func (s *Spec) parseLevel(text string, given bool) error {
 }
 
 func (s *Spec) parseCommand(kind, line, beside string) error {
-	command, err := referee.ParseCommand(line)
+	command, err := process.ParseCommand(line)
 	if err != nil {
 		return err
 	}
-	if command[0], err = referee.Find(command[0], beside); err != nil {
+	if command[0], err = process.Find(command[0], beside); err != nil {
 		return err
 	}
 	if kind == "csci561" {

@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/csci561"
+	"draughtsman/engine/process"
 	"draughtsman/engine/variant"
 )
 
@@ -23,7 +24,7 @@ type Agent struct {
 type Terms struct {
 	Start      checkers.Position
 	Time       time.Duration // CPU time of each agent for the whole game
-	Patience   time.Duration // see Limits
+	Patience   time.Duration // see process.Limits
 	DrawToTime bool          // a draw goes to the agent with more time left
 }
 
@@ -121,17 +122,17 @@ func ask(ctx context.Context, agent Agent, in csci561.Input, patience time.Durat
 	if err := agent.Folder.Ask(in); err != nil {
 		return checkers.Move{}, 0, loss{}, fmt.Errorf("ask %s for a move: %w", agent.Name, err)
 	}
-	usage, err := Run(ctx, agent.Command, string(agent.Folder), Limits{CPU: in.Left, Patience: patience})
+	usage, err := process.Run(ctx, agent.Command, string(agent.Folder), process.Limits{CPU: in.Left, Patience: patience})
 	if err != nil {
 		return checkers.Move{}, 0, loss{}, fmt.Errorf("ask %s for a move: %w", agent.Name, err)
 	}
 	switch {
-	case usage.End == OverTime || usage.CPU >= in.Left:
+	case usage.End == process.OverTime || usage.CPU >= in.Left:
 		return checkers.Move{}, usage.CPU, loss{OutOfTime, fmt.Sprintf("ran out of time: it used %.3f s and had %.3f s left",
 			usage.CPU.Seconds(), in.Left.Seconds())}, nil
-	case usage.End == Idle:
+	case usage.End == process.Idle:
 		return checkers.Move{}, usage.CPU, loss{NoAnswer, fmt.Sprintf("gave no answer and did nothing for %v", patience)}, nil
-	case usage.End == Crashed:
+	case usage.End == process.Crashed:
 		return checkers.Move{}, usage.CPU, loss{Crash, "crashed: " + usage.Words}, nil
 	}
 	move, err := agent.Folder.Move(in.Position)

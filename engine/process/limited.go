@@ -1,10 +1,8 @@
-package referee
+package process
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os/exec"
 	"runtime"
 	"time"
 )
@@ -50,10 +48,8 @@ const (
 // it writes to standard output is dropped. An error means that it could not be
 // started, or that the context ended.
 func Run(ctx context.Context, command []string, directory string, limits Limits) (Usage, error) {
-	var said words
-	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Dir, cmd.Stderr, cmd.WaitDelay = directory, &said, closing
-	isolate(cmd)
+	cmd, said := prepare(command, closing)
+	cmd.Dir = directory
 	if err := cmd.Start(); err != nil {
 		return Usage{}, fmt.Errorf("start %s: %w", command[0], err)
 	}
@@ -67,11 +63,8 @@ func Run(ctx context.Context, command []string, directory string, limits Limits)
 		usage.CPU += left // by processes that outlived it
 	}
 	usage.CPU = max(usage.CPU, seen)
-	if end == Exited && exit != nil && !errors.Is(exit, exec.ErrWaitDelay) {
-		usage.End, usage.Words = Crashed, exit.Error()
-		if text := said.String(); text != "" {
-			usage.Words += ": " + text
-		}
+	if how := ending(exit, said); end == Exited && how != "" {
+		usage.End, usage.Words = Crashed, how
 	}
 	return usage, err
 }

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package referee
+package process
 
 import (
 	"os"

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package referee
+package process
 
 import "time"
 
