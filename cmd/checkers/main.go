@@ -20,6 +20,9 @@ type commands struct {
 	PDN     pdnCommand     `cmd:"" name:"pdn" help:"Check and convert files of games."`
 	Analyse analyseCommand `cmd:"" help:"Show what the engine thinks of a position, or of each move of a game."`
 
+	Selfplay selfplayCommand `cmd:"" help:"Let the engine play against itself, for it to learn from."`
+	Tune     tuneCommand     `cmd:"" help:"Fit the engine's evaluation to games that it played."`
+
 	Referee refereeCommand `cmd:"" help:"Play two agents of the csci561 file form against each other and rule on the games."`
 	Agent   agentCommand   `cmd:"" help:"Make one move as an agent of the csci561 file form."`
 }

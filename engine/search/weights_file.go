@@ -24,7 +24,7 @@ type Provenance struct {
 
 // Round is games that the engine played against itself.
 type Round struct {
-	Games uint64 `json:"games"`
+	Games uint64 `json:"games,omitempty"`
 	Seed  uint64 `json:"seed"`
 	Nodes uint64 `json:"nodes"` // a move
 	By    string `json:"by"`    // which evaluation it played with

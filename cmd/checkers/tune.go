@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/google/renameio/v2"
+
+	"draughtsman/engine/learn"
+	"draughtsman/engine/search"
+)
+
+type tuneCommand struct {
+	Games []string `arg:"" type:"existingfile" help:"Files of self-play, the first round first." placeholder:"FILE"`
+	Out   string   `required:"" type:"path" help:"The file of weights, written after each epoch." placeholder:"FILE"`
+
+	Epochs *int     `help:"Times that every position is looked at (8)." placeholder:"N"`
+	Trust  *float64 `help:"How much the result of a game counts, 0 to 1; the rest is what the search said (0.2)." placeholder:"SHARE"`
+	Scale  *float64 `help:"Hundredths of a man that make the odds of winning e to 1 (120)." placeholder:"N"`
+	Rate   *float64 `help:"How fast the weights move, in hundredths of a man (6)." placeholder:"N"`
+	Decay  *float64 `help:"How strongly they are pulled to nothing (0.0005)." placeholder:"N"`
+	Seed   *uint64  `help:"Of the order of the positions (1)." placeholder:"N"`
+}
+
+func (tuneCommand) Help() string {
+	return `Fits the evaluation of English draughts to games of checkers selfplay. Every 20th
+game is held back: the last column says how well the weights do on games that
+they were not fitted to.
+
+The weights that come with the program are those in engine/search/english.weights.`
+}
+
+// Run prints a row an epoch: its number, and the losses.
+func (c tuneCommand) Run(ctx context.Context, s *session) error {
+	fitting := c.fitting()
+	if !(fitting.Epochs >= 1 && fitting.Trust >= 0 && fitting.Trust <= 1 && fitting.Scale > 0 && fitting.Rate > 0 && fitting.Decay >= 0) {
+		return wrongUsage("--epochs must be 1 or more, --trust between 0 and 1, --scale and --rate above 0, --decay not below 0")
+	}
+	from := search.Provenance{Seed: fitting.Seed}
+	var games []learn.Game
+	for _, path := range c.Games {
+		round, more, err := readRound(path)
+		if err != nil {
+			return err
+		}
+		games = append(games, more...)
+		from.Rounds = append(from.Rounds, round)
+	}
+	for _, game := range games {
+		from.Positions += len(game)
+	}
+	fmt.Fprintf(s.out, "%d games, %d positions\nepoch     loss  held back\n", len(games), from.Positions)
+	_, err := learn.Fit(games, fitting, func(e learn.Epoch, w *search.Weights) error {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("stopped in epoch %d: %w", e.Number+1, err)
+		}
+		fmt.Fprintf(s.out, "%5d  %.5f    %.5f\n", e.Number, e.Loss, e.HeldBack)
+		if e.Number == 0 {
+			return nil
+		}
+		from.Epochs, from.Loss, from.HeldBack = e.Number, e.Loss, e.HeldBack
+		return writeWeights(c.Out, w, from)
+	})
+	return err
+}
+
+// fitting is the usual one but for what was said.
+func (c tuneCommand) fitting() learn.Fitting {
+	f := learn.Usual()
+	set(&f.Epochs, c.Epochs)
+	set(&f.Trust, c.Trust)
+	set(&f.Scale, c.Scale)
+	set(&f.Rate, c.Rate)
+	set(&f.Decay, c.Decay)
+	set(&f.Seed, c.Seed)
+	return f
+}
+
+// set is for what may be left unsaid.
+func set[T any](to *T, said *T) {
+	if said != nil {
+		*to = *said
+	}
+}
+
+// readRound is a file's round, with the number of its games, and the games.
+func readRound(path string) (search.Round, []learn.Game, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return search.Round{}, nil, err
+	}
+	defer file.Close()
+	round, all, err := learn.Read(file)
+	if err != nil {
+		return round, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	var games []learn.Game
+	for game, err := range all {
+		if err != nil {
+			return round, nil, fmt.Errorf("%s: %w", path, err)
+		}
+		games = append(games, game)
+	}
+	round.Games = uint64(len(games))
+	return round, games, nil
+}
+
+func writeWeights(path string, w *search.Weights, from search.Provenance) error {
+	var file bytes.Buffer
+	if err := w.Write(&file, from); err != nil {
+		return err
+	}
+	return renameio.WriteFile(path, file.Bytes(), 0o644)
+}

@@ -1,0 +1,146 @@
+package learn
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
+)
+
+// A file of self-play is a line of JSON that tells the round, and after it the
+// games in order: the number of a game's samples, and then the samples, all
+// little-endian.
+
+// sample is a Sample as it is written.
+type sample struct {
+	Black, White, Kings uint32
+	Score               int16
+	Result              int8
+	Turn                uint8
+}
+
+// mostSamples is more than a game has: a greater number is not one of ours.
+const mostSamples = 4096
+
+// WriteRound begins a file.
+func WriteRound(w io.Writer, round search.Round) error {
+	head, err := json.Marshal(round)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(head, '\n'))
+	return err
+}
+
+// WriteGame adds a game to a file.
+func WriteGame(w io.Writer, game Game) error {
+	out := make([]sample, len(game))
+	for i, s := range game {
+		p := s.Position
+		out[i] = sample{uint32(p.Black), uint32(p.White), uint32(p.Kings), s.Score, s.Result, uint8(p.Turn)}
+	}
+	block, err := binary.Append(binary.LittleEndian.AppendUint32(nil, uint32(len(out))), binary.LittleEndian, out)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(block)
+	return err
+}
+
+// Read is a file's round and its games. The last error of the games is
+// io.ErrUnexpectedEOF if the file was cut off within one.
+func Read(from io.Reader) (search.Round, iter.Seq2[Game, error], error) {
+	in := bufio.NewReader(from)
+	var round search.Round
+	head, err := in.ReadBytes('\n')
+	if err != nil || json.Unmarshal(head, &round) != nil {
+		return round, nil, errors.New("this is no file of self-play: it does not begin with its round")
+	}
+	return round, func(yield func(Game, error) bool) {
+		for number := 1; ; number++ {
+			game, err := readGame(in)
+			switch {
+			case errors.Is(err, io.EOF):
+				return
+			case err != nil:
+				yield(nil, fmt.Errorf("game %d: %w", number, err))
+				return
+			case !yield(game, nil):
+				return
+			}
+		}
+	}, nil
+}
+
+// readGame reads one game; io.EOF where the file ends before it.
+func readGame(in io.Reader) (Game, error) {
+	var count uint32
+	if err := binary.Read(in, binary.LittleEndian, &count); err != nil {
+		return nil, err
+	}
+	if count > mostSamples {
+		return nil, fmt.Errorf("%d positions in a game: the file is damaged", count)
+	}
+	written := make([]sample, count)
+	if err := binary.Read(in, binary.LittleEndian, written); errors.Is(err, io.EOF) {
+		return nil, io.ErrUnexpectedEOF
+	} else if err != nil {
+		return nil, err
+	}
+	game := make(Game, count)
+	for i, s := range written {
+		p := checkers.Position{Black: checkers.Set(s.Black), White: checkers.Set(s.White), Kings: checkers.Set(s.Kings), Turn: checkers.Side(s.Turn & 1)}
+		if err := p.Validate(); err != nil {
+			return nil, fmt.Errorf("position %d: %w: the file is damaged", i+1, err)
+		}
+		game[i] = Sample{Position: p, Score: s.Score, Result: s.Result}
+	}
+	return game, nil
+}
+
+// Resume makes a file of self-play ready for more games of a round, and says
+// how many it has: an empty file is begun, one that was cut off within a game
+// loses that game. A file of another round is left as it is, with an error.
+func Resume(file *os.File, round search.Round) (games uint64, err error) {
+	info, err := file.Stat()
+	if err != nil {
+		return 0, err
+	}
+	if info.Size() == 0 {
+		return 0, WriteRound(file, round)
+	}
+	before, all, err := Read(file)
+	if err != nil {
+		return 0, err
+	}
+	if before != round {
+		return 0, fmt.Errorf("its games were played with other settings: seed %d, %d positions a move, by %s", before.Seed, before.Nodes, before.By)
+	}
+	head, err := json.Marshal(round)
+	if err != nil {
+		return 0, err
+	}
+	size := int64(len(head) + 1)
+	for game, err := range all {
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			break
+		}
+		if err != nil {
+			return 0, err
+		}
+		size += int64(4 + len(game)*binary.Size(sample{}))
+		games++
+	}
+	if err := file.Truncate(size); err != nil {
+		return 0, err
+	}
+	_, err = file.Seek(size, io.SeekStart)
+	return games, err
+}

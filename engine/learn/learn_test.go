@@ -1,0 +1,181 @@
+package learn
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
+)
+
+var round = search.Round{Seed: 5, Nodes: 200, By: "hand"}
+
+func play(t *testing.T, from, to uint64) (games []Game) {
+	t.Helper()
+	s := search.NewWith(nil, search.Options{TableMB: 1})
+	for n := from; n < to; n++ {
+		game, err := Play(t.Context(), s, round, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, game)
+	}
+	return games
+}
+
+func TestAGameDependsOnItsNumberAlone(t *testing.T) {
+	games := play(t, 0, 6)
+	again := append(play(t, 3, 6), play(t, 0, 3)...)
+	if diff := cmp.Diff(games, append(again[3:], again[:3]...)); diff != "" {
+		t.Error(diff)
+	}
+	if cmp.Equal(games[0], games[1]) {
+		t.Error("two games are the same")
+	}
+}
+
+func TestSamplesAreQuietAndAgreeOnTheWinner(t *testing.T) {
+	decided := 0
+	for n, game := range play(t, 0, 40) {
+		for _, s := range game {
+			if err := s.Position.Validate(); err != nil || s.Position.Jumpers() != 0 || len(s.Position.Moves()) < 2 {
+				t.Errorf("game %d has %s: %v", n, s.Position.FEN(), err)
+			}
+			result := s.Result
+			if s.Position.Turn == checkers.White {
+				result = -result
+			}
+			first := game[0].Result
+			if game[0].Position.Turn == checkers.White {
+				first = -first
+			}
+			if result != first {
+				t.Fatalf("game %d is won by both sides", n)
+			}
+		}
+		if len(game) > 0 && game[0].Result != 0 {
+			decided++
+		}
+	}
+	if decided < 10 {
+		t.Errorf("only %d of 40 games were won", decided)
+	}
+}
+
+func TestPlayEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	why := errors.New("enough")
+	cancel(why)
+	if _, err := Play(ctx, search.NewWith(nil, search.Options{TableMB: 1}), round, 0); !errors.Is(err, why) {
+		t.Error(err)
+	}
+}
+
+func TestGamesAreReadAsWritten(t *testing.T) {
+	games := append(play(t, 0, 3), Game{})
+	var file bytes.Buffer
+	if err := WriteRound(&file, round); err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range games {
+		if err := WriteGame(&file, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole := file.Bytes()
+	read := func(file []byte) (got []Game, last error) {
+		r, all, err := Read(bytes.NewReader(file))
+		if err != nil || r != round {
+			t.Fatal(r, err)
+		}
+		for game, err := range all {
+			if err != nil {
+				return got, err
+			}
+			got = append(got, game)
+		}
+		return got, nil
+	}
+	if got, err := read(whole); err != nil || !cmp.Equal(got, games) {
+		t.Errorf("%d games, %v", len(got), err)
+	}
+	if got, err := read(whole[:len(whole)-6]); !errors.Is(err, io.ErrUnexpectedEOF) || len(got) != 2 {
+		t.Errorf("cut off: %d games, %v", len(got), err)
+	}
+	if _, _, err := Read(bytes.NewReader(nil)); err == nil {
+		t.Error("an empty file is read")
+	}
+}
+
+// TestFitFindsWhatDecides fits to positions whose outcome hangs on one square:
+// whoever has a man on its own square 1 wins.
+func TestFitFindsWhatDecides(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var games []Game
+	for range 2000 {
+		p := checkers.Position{Turn: checkers.Side(random.IntN(2))}
+		for _, s := range random.Perm(20)[:8] {
+			p = p.Put(checkers.Square(5+s), checkers.Man(checkers.Side(s%2)))
+		}
+		s := Sample{Position: p, Result: -1}
+		if random.IntN(2) == 0 {
+			own := checkers.Square(1)
+			if p.Turn == checkers.White {
+				own = 32
+			}
+			s.Position = p.Put(own, checkers.Man(p.Turn))
+			s.Result = 1
+		}
+		games = append(games, Game{s})
+	}
+	f := Usual()
+	f.Trust, f.Epochs = 1, 20
+	var epochs []Epoch
+	w, err := Fit(games, f, func(e Epoch, _ *search.Weights) error { epochs = append(epochs, e); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, last := epochs[0], epochs[len(epochs)-1]
+	if last.Number != 20 || last.HeldBack > first.HeldBack/3 || last.Loss > first.Loss/3 {
+		t.Errorf("from %+v to %+v", first, last)
+	}
+	worth := func(fen string) int {
+		p, err := checkers.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return search.English{Weights: w}.Evaluate(p)
+	}
+	if with, without := worth("B:W21,22:B1,10"), worth("B:W21,22:B9,10"); with < without+100 {
+		t.Errorf("%d with the man, %d without", with, without)
+	}
+	stop := errors.New("stop")
+	if _, err := Fit(games, f, func(Epoch, *search.Weights) error { return stop }); !errors.Is(err, stop) {
+		t.Error(err)
+	}
+	if _, err := Fit(games[:10], f, nil); err == nil {
+		t.Error("ten games are enough")
+	}
+}
+
+// FuzzRead is for files that are not ours.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("{}\n\x01\x00\x00\x00"))
+	f.Fuzz(func(_ *testing.T, file []byte) {
+		_, games, err := Read(bytes.NewReader(file))
+		if err != nil {
+			return
+		}
+		for _, err := range games {
+			if err != nil {
+				return // the last one
+			}
+		}
+	})
+}

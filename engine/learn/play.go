@@ -1,0 +1,101 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
+)
+
+// Game is the quiet positions of a game, in order, in which there was a choice.
+type Game []Sample
+
+// Sample is a quiet position, what a search said of it, and how the game ended,
+// both for the side to move.
+type Sample struct {
+	Position checkers.Position
+	Score    int16 // hundredths of a man, or as search.Win describes
+	Result   int8  // 1, 0 or −1 for a win, a draw or a loss
+}
+
+const (
+	// A game begins with this many plies at random, or one or two of them less
+	// where that has ended it.
+	leastRandom, mostRandom = 2, 8
+	// drawnAfter is how many plies in a row without a capture or a man's move
+	// make a game of self-play a draw: what is won is won in fewer.
+	drawnAfter = 24
+)
+
+// Play plays game number n of a round. The same round, number and weights give
+// the same game. When ctx ends the error is its cause.
+func Play(ctx context.Context, s *search.Searcher, round search.Round, n uint64) (Game, error) {
+	s.Reset()
+	game, err := opening(rand.New(rand.NewPCG(round.Seed, n)))
+	if err != nil {
+		return nil, err
+	}
+	var samples Game
+	for quiet := 0; quiet < drawnAfter; {
+		if outcome, over := game.Outcome(); over {
+			if outcome.Draw {
+				break
+			}
+			return samples.won(outcome.Winner), nil
+		}
+		p := game.Position()
+		found, err := s.Search(ctx, search.Request{Position: p, History: game.History(), Nodes: round.Nodes}, nil)
+		if err != nil {
+			return nil, fmt.Errorf("search %s: %w", p.FEN(), err)
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if !(search.English{}).Noisy(p) && len(p.Moves()) > 1 {
+			samples = append(samples, Sample{Position: p, Score: int16(found.Score)})
+		}
+		if _, decided := search.Distance(found.Score); decided {
+			winner := p.Turn
+			if found.Score < 0 {
+				winner = winner.Opponent()
+			}
+			return samples.won(winner), nil
+		}
+		if err := game.Play(found.Move); err != nil {
+			return nil, err
+		}
+		quiet++
+		if !(search.English{}).Reversible(p, game.Position()) {
+			quiet = 0
+		}
+	}
+	return samples, nil
+}
+
+// opening is a game after some plies at random.
+func opening(random *rand.Rand) (*checkers.Game, error) {
+	game := checkers.NewGame(checkers.Start())
+	for range leastRandom + random.IntN(mostRandom-leastRandom+1) {
+		if _, over := game.Outcome(); over {
+			break
+		}
+		moves := game.Position().Moves()
+		if err := game.Play(moves[random.IntN(len(moves))]); err != nil {
+			return nil, err
+		}
+	}
+	return game, nil
+}
+
+// won writes the winner into every sample.
+func (g Game) won(winner checkers.Side) Game {
+	for i := range g {
+		g[i].Result = 1
+		if g[i].Position.Turn != winner {
+			g[i].Result = -1
+		}
+	}
+	return g
+}
