@@ -20,6 +20,7 @@ const (
 
 const (
 	every   = 200 * time.Millisecond // between two looks at a motion; Grbl asks for at most 5 to 10 a second
+	numb    = 600 * time.Millisecond // after an alarm, in which a reset is forgotten
 	resting = 5 * time.Second        // the longest time that slowing down may take
 )
 
@@ -35,6 +36,7 @@ type Driver struct {
 	settings  Settings
 	status    Status    // the latest report
 	reports   int       // how many have come
+	alarmed   time.Time // when the latest alarm came
 	idleSince time.Time // since when they say Idle; zero while they do not
 	offset    *arm.Point
 	banners   int      // how many have come
@@ -70,6 +72,7 @@ func (d *Driver) receive(text string) {
 	case Fault:
 		d.answered(&m)
 	case Alarm:
+		d.alarmed = time.Now()
 		if !d.resetting {
 			d.deaf = true
 			d.conn.Lose(&AlarmError{Code: m.Code})

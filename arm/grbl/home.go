@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"draughtsman/arm"
 	"draughtsman/arm/line"
@@ -78,6 +79,13 @@ func (d *Driver) listening(ctx context.Context) error {
 // reset restarts the controller and waits until it listens. The position is
 // lost, since Grbl does not always tell whether it was at rest.
 func (d *Driver) reset(ctx context.Context) error {
+	numbed := time.Duration(0)
+	d.conn.Do(func() { numbed = numb - time.Since(d.alarmed) })
+	if numbed > 0 {
+		if err := d.conn.Pause(ctx, numbed); err != nil {
+			return err
+		}
+	}
 	seen := 0
 	d.conn.Do(func() {
 		seen = d.banners

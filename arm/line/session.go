@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -23,7 +24,8 @@ type Answer struct {
 	Number uint32 // that Frame gave it; 0: none
 	Wire   string // the bytes that went out
 	Done   bool
-	Err    error // why the line did not do what it says
+	Said   string // what came with it
+	Err    error  // why the line did not do what it says
 
 }
 
@@ -59,9 +61,11 @@ type Session struct {
 	*Conn
 	dialect Dialect
 	turn    chan struct{} // holds the one right to send lines
+	sending sync.Mutex    // lines are opened in the order in which they are written
 
 	Open     []*Answer // to lines that were sent and are not answered, oldest first
 	Distrust error     // why the position is not known; nil while it is
+	Stopping error     // a motion is being interrupted: nothing may follow it
 	Stopped  error     // a motion was interrupted: until homing nothing moves
 }
 
@@ -95,14 +99,28 @@ func (s *Session) Take(ctx context.Context) (giveBack func(), err error) {
 
 // Send writes one line, which is then open until it is answered.
 func (s *Session) Send(l Line) (*Answer, error) {
+	return s.send(l, func() error { return nil })
+}
+
+// send is Send unless there is a reason against it at that very moment.
+func (s *Session) send(l Line, against func() error) (*Answer, error) {
+	s.sending.Lock()
+	defer s.sending.Unlock()
 	a := &Answer{Line: l}
+	var err error
 	s.Do(func() {
+		if err = against(); err != nil {
+			return
+		}
 		if n := len(s.Open); n > 0 {
 			a.Takes += s.Open[n-1].Takes // it has to wait for those before
 		}
 		a.Wire = s.dialect.Frame(a)
 		s.Open = append(s.Open, a)
 	})
+	if err != nil {
+		return nil, err
+	}
 	s.dialect.Log.Debug().Str("line", a.Text).Msg("to the arm")
 	if err := s.Write([]byte(a.Wire)); err != nil {
 		s.Do(func() { s.Lose(err) })
@@ -137,12 +155,18 @@ func (s *Session) Lose(reason error) {
 
 // Ready tells why lines that move something may not be sent now.
 func (s *Session) Ready() (err error) {
-	s.Do(func() {
-		if err = s.Distrust; err == nil {
-			err = s.Stopped
-		}
-	})
+	s.Do(func() { err = s.barred() })
 	return err
+}
+
+func (s *Session) barred() error {
+	switch {
+	case s.Distrust != nil:
+		return s.Distrust
+	case s.Stopped != nil:
+		return s.Stopped
+	}
+	return s.Stopping
 }
 
 // Run sends lines, as many at a time as the controller's buffers hold, and
@@ -167,15 +191,13 @@ func (s *Session) Run(ctx context.Context, lines []Line) error {
 		for first == nil && len(waiting) > 0 && full(l.Text) {
 			settle()
 		}
-		if first == nil {
-			first = s.Ready()
-		}
 		if first != nil {
 			break
 		}
-		a, err := s.Send(l)
+		a, err := s.send(l, s.barred)
 		if err != nil {
-			return err
+			first = err
+			break
 		}
 		waiting, bytes = append(waiting, a), bytes+len(a.Wire)
 	}
@@ -185,16 +207,37 @@ func (s *Session) Run(ctx context.Context, lines []Line) error {
 	return first
 }
 
+// Ask sends a line that moves nothing, also after a stop, and waits for its
+// answer. When ctx ends, the answer is still owed.
+func (s *Session) Ask(ctx context.Context, l Line) error {
+	a, err := s.Send(l)
+	if err != nil {
+		return err
+	}
+	return s.AwaitAnswer(ctx, a)
+}
+
+// AwaitAnswer waits for an answer as Ask does.
+func (s *Session) AwaitAnswer(ctx context.Context, a *Answer) error { return s.await(ctx, a, true) }
+
 // Await waits for an answer and watches meanwhile that the controller lives.
 // When ctx ends the machine is brought to rest; when something else stops it
 // the wait is over too.
 func (s *Session) Await(ctx context.Context, a *Answer) error {
+	err := s.await(ctx, a, false)
+	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
+		return s.dialect.Interrupt(ctx)
+	}
+	return err
+}
+
+func (s *Session) await(ctx context.Context, a *Answer, atRest bool) error {
 	since := time.Now()
 	for {
 		var outcome error
 		var over, urgent bool
 		err := s.Wait(ctx, s.dialect.Every, func() bool {
-			over = a.Done || s.Stopped != nil
+			over = a.Done || s.Stopped != nil && !atRest
 			if outcome = a.Err; !a.Done {
 				outcome = s.Stopped
 			}
@@ -209,11 +252,7 @@ func (s *Session) Await(ctx context.Context, a *Answer) error {
 		case errors.Is(err, ErrTimeout):
 			err = s.dialect.Watch(a, since)
 		}
-		switch {
-		case err == nil:
-		case ctx.Err() != nil:
-			return s.dialect.Interrupt(ctx)
-		default:
+		if err != nil {
 			return err
 		}
 	}

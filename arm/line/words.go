@@ -29,10 +29,19 @@ type Words struct {
 // nil if that is not known.
 func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Line, error) {
 	var lines []Line
-	moving := false
+	moving, under := false, time.Duration(0) // way, and how long that may take
+	drain := func() {
+		for i, l := range w.Drain {
+			if i == 0 {
+				l.Takes += under
+			}
+			lines = append(lines, l)
+		}
+		moving, under = false, 0
+	}
 	for i, s := range steps {
 		if moving && s.Verb != arm.VerbMove {
-			lines, moving = append(lines, w.Drain...), false
+			drain()
 		}
 		switch s.Verb {
 		case arm.VerbHome:
@@ -48,7 +57,7 @@ func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Li
 			if w.Silent {
 				motion.Takes = longest(limits, from, s)
 			}
-			lines = append(lines, motion)
+			lines, under = append(lines, motion), under+motion.Takes
 			from, moving = &steps[i].To, true
 		case arm.VerbGrip:
 			lines = append(lines, w.Grip...)
@@ -59,7 +68,7 @@ func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Li
 		}
 	}
 	if moving {
-		lines = append(lines, w.Drain...)
+		drain()
 	}
 	return lines, nil
 }

@@ -6,16 +6,13 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"draughtsman/arm"
-	"draughtsman/arm/grbl"
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
-	"draughtsman/internal/robot/rig"
 	"draughtsman/planner"
 )
 
@@ -125,7 +122,7 @@ func (c planCommand) gcode(s *session, table config.Table, plan planner.Plan) er
 			}
 		}
 	}
-	text, err := grbl.Program(rig.DriverConfig(table, zerolog.Nop()), steps)
+	text, err := arms.Program(table, steps)
 	if err != nil {
 		return err
 	}

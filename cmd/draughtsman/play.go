@@ -13,6 +13,7 @@ import (
 	"draughtsman/arm/dryrun"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/arms"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table"
@@ -206,7 +207,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	}
 	closing := eye.Close
 	if c.DryRun {
-		player.Arm = dryrun.New(s.out, rig.DriverConfig(table, s.log).Limits, arm.Point(table.Machine.Park))
+		player.Arm = dryrun.New(s.out, arms.Limits(table), arm.Point(table.Machine.Park))
 	} else {
 		driver, err := rig.OpenArm(ctx, table, s.log)
 		if err != nil {

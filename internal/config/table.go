@@ -45,7 +45,7 @@ type Camera struct {
 
 // Arm says how to reach the arm.
 type Arm struct {
-	Driver  string   `yaml:"driver"` // "grbl"
+	Driver  string   `yaml:"driver"` // "grbl", "marlin", "uarm"
 	Port    string   `yaml:"port"`
 	Baud    int      `yaml:"baud,omitempty"`    // 0: the driver's usual rate
 	Grip    []string `yaml:"grip,omitempty"`    // commands that take hold; none: the driver's usual ones
@@ -53,7 +53,7 @@ type Arm struct {
 }
 
 // Drivers are the arms that a table may have.
-var drivers = []string{"grbl"}
+var drivers = []string{"grbl", "marlin", "uarm"}
 
 // ValueError is a value that a key cannot have.
 type ValueError struct {

@@ -11,10 +11,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"draughtsman/arm"
-	"draughtsman/arm/grbl"
-	"draughtsman/arm/serialport"
 	"draughtsman/calibration"
+	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
@@ -66,25 +64,6 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.sight.Close()) }
 
 // OpenArm connects to the table's arm. Nothing moves before it is homed.
-func OpenArm(ctx context.Context, table config.Table, log zerolog.Logger) (*grbl.Driver, error) {
-	port, err := serialport.Open(table.Arm.Port, serialport.Options{Baud: table.Arm.Baud})
-	if err != nil {
-		return nil, err
-	}
-	return grbl.Connect(ctx, port, DriverConfig(table, log))
-}
-
-// DriverConfig is what the driver of a table's arm must know of it.
-func DriverConfig(table config.Table, log zerolog.Logger) grbl.Config {
-	m := table.Machine
-	return grbl.Config{
-		Limits: arm.Limits{
-			Min:      arm.Point(m.Reach.Min),
-			Max:      arm.Point(m.Reach.Max),
-			MaxSpeed: max(m.TravelSpeed, m.VerticalSpeed),
-		},
-		Grip: table.Arm.Grip, Release: table.Arm.Release,
-		GripSettle: m.GripSettle, ReleaseSettle: m.ReleaseSettle,
-		Log: log,
-	}
+func OpenArm(ctx context.Context, table config.Table, log zerolog.Logger) (arms.Arm, error) {
+	return arms.Open(ctx, table, log)
 }

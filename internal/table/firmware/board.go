@@ -1,12 +1,40 @@
 package firmware
 
 import (
+	"errors"
+	"fmt"
+	"io"
+
 	"draughtsman/internal/table/world"
 )
 
 // Board is the gantry with its controller, under power.
 type Board struct {
-	port *port
+	world  *world.World
+	brain  brain
+	wire   *wire
+	socket socket
+}
+
+// brain is a controller's firmware. All of it happens under the world's lock.
+type brain interface {
+	world.Actor
+	opened()            // a host has opened the port
+	powerUp()           // the reset button, or a dip of the supply
+	trip()              // a limit switch is hit, or the firmware gives up
+	receive([]byte)     // from the host
+	drive(*world.State) // show the world what the gantry does
+}
+
+// socket is what a host plugs its cable into.
+type socket interface {
+	path() string
+	send(text string)
+	attend()
+	serve(opened func(), received func([]byte))
+	unplug() // the cable; the hosts notice
+	plug()
+	close() error
 }
 
 // Start puts a gantry over a table and switches it on. It drives the world's
@@ -20,35 +48,73 @@ func Start(w *world.World, o Options) (*Board, error) {
 // piece of what arrives (its length), once the board has taken note.
 func start(w *world.World, o Options, heard func(int)) (*Board, error) {
 	o = o.withDefaults()
-	p, err := openPort(o.Link)
-	if err != nil {
+	b := &Board{world: w}
+	var err error
+	if o.Memory {
+		b.socket = &memory{}
+	} else if b.socket, err = openTerminal(o.Link); err != nil {
 		return nil, err
 	}
-	var c *controller
+	b.wire = &wire{faults: o.Faults, deliver: b.socket.send, board: b}
 	w.Do(func(s *world.State) {
-		c = newController(o, w.Layout().Mount, s.Tool.At, p.send)
-		c.drive(s)
+		if b.brain, err = newBrain(o, w.Layout().Mount, s.Tool.At, b.wire.send); err == nil {
+			b.brain.drive(s)
+		}
 	})
-	w.AddActor(c, true)
-	p.serve(func() {
+	if err != nil {
+		return nil, errors.Join(err, b.socket.close())
+	}
+	w.AddActor(b.brain, true)
+	w.AddActor(b.wire, true)
+	b.socket.serve(func() {
 		w.Do(func(s *world.State) {
-			p.attend()
-			c.powerUp()
-			c.drive(s)
+			b.socket.attend()
+			b.brain.opened()
+			b.brain.drive(s)
 		})
 		heard(0)
 	}, func(bytes []byte) {
 		w.Do(func(s *world.State) {
-			c.receive(bytes)
-			c.drive(s)
+			b.wire.receive(bytes)
+			b.brain.drive(s)
 		})
 		heard(len(bytes))
 	})
-	return &Board{port: p}, nil
+	return b, nil
+}
+
+func newBrain(o Options, mount world.Mount, at world.Point, send func(string)) (brain, error) {
+	switch o.Protocol {
+	case GRBL:
+		return newController(o, mount, at, send), nil
+	case Marlin:
+		return newMarlin(o, mount, at, send), nil
+	case UArm:
+		return newUArm(o, mount, at, send), nil
+	}
+	return nil, fmt.Errorf("there is no simulated arm that speaks %q", o.Protocol)
 }
 
 // Path is the serial port to which the board is connected.
-func (b *Board) Path() string { return b.port.path() }
+func (b *Board) Path() string { return b.socket.path() }
+
+// Dial opens the port of a board that was started with Options.Memory.
+func (b *Board) Dial() (io.ReadWriteCloser, error) {
+	m, ok := b.socket.(*memory)
+	if !ok {
+		return nil, fmt.Errorf("the simulated arm is at %s", b.Path())
+	}
+	return m.dial()
+}
+
+// Fail makes something go wrong, its lines counted from now on.
+func (b *Board) Fail(f Fault) {
+	b.world.Do(func(*world.State) {
+		f.Lines += b.wire.lines
+		b.wire.faults = append(b.wire.faults, f)
+		b.wire.arm()
+	})
+}
 
 // Close takes the port away, as when its cable is pulled.
-func (b *Board) Close() error { return b.port.close() }
+func (b *Board) Close() error { return b.socket.close() }

@@ -10,58 +10,25 @@ import (
 
 // How the firmware spends its time.
 const (
-	rxBytes      = 127                    // the serial buffer, full but for one byte
-	lineBytes    = 79                     // the longest line, without spaces and comments
-	resetTakes   = 10 * time.Millisecond  // from 0x18 to the banner
-	alarmTakes   = 500 * time.Millisecond // for which it stops after every ALARM:N
-	bootAtLeast  = 500 * time.Millisecond // the boot loader
-	bootAtMost   = 2000 * time.Millisecond
-	stepsLostFor = 4 * time.Millisecond // what motors coast at most when their pulses stop
+	rxBytes     = 127                    // the serial buffer, full but for one byte
+	lineBytes   = 79                     // the longest line, without spaces and comments
+	resetTakes  = 10 * time.Millisecond  // from 0x18 to the banner
+	alarmTakes  = 500 * time.Millisecond // for which it stops after every ALARM:N
+	bootAtLeast = 500 * time.Millisecond // the boot loader
+	bootAtMost  = 2000 * time.Millisecond
 )
-
-// Options are the gantry and its controller. The zero value of each is a
-// usable default.
-type Options struct {
-	Bed    world.Point  // travel along each axis, mm; 0: 640 × 520 × 90
-	Origin *world.Point // machine coordinates of the homing switches; nil: Bed
-	Seed   uint64       // of what happens by chance
-	// ForgetfulResets is the share of resets in mid-motion after which the
-	// controller claims to be idle, without ALARM:3, as the real one has been
-	// seen to do; nil: 0.4.
-	ForgetfulResets *float64
-	// Link is a path at which a symbolic link to the port is made; "": none.
-	Link string
-}
-
-func (o Options) withDefaults() Options {
-	if o.Bed == (world.Point{}) {
-		o.Bed = world.Point{X: 640, Y: 520, Z: 90}
-	}
-	if o.Origin == nil {
-		o.Origin = &o.Bed
-	}
-	if o.ForgetfulResets == nil {
-		share := 0.4
-		o.ForgetfulResets = &share
-	}
-	return o
-}
 
 // controller is the firmware and the gantry it moves: a world.Actor. All of it
 // happens under the world's lock.
 type controller struct {
-	bed, origin axes // mm
-	mount       world.Mount
-	forgetful   float64
-	random      *rand.Rand
-	send        func(string) // to the host
+	gantry
+	forgetful float64
+	random    *rand.Rand
+	send      func(string) // to the host
 
 	settings *settings
 	modal    modal
-	planner  planner
 	state    state
-	arm      axes // where the tool really is, in the arm's frame
-	slip     axes // by how much that differs from what the controller believes
 	flood    bool // the coolant pin, which drives the pump
 
 	rx       []byte        // received, not yet read
@@ -82,24 +49,17 @@ type controller struct {
 
 func newController(o Options, mount world.Mount, at world.Point, send func(string)) *controller {
 	c := &controller{
-		bed:       axesOf(o.Bed),
-		origin:    axesOf(*o.Origin),
-		mount:     mount,
+		gantry:    newGantry(axesOf(o.Bed), axesOf(*o.Origin), mount, at),
 		forgetful: *o.ForgetfulResets,
 		random:    rand.New(rand.NewPCG(o.Seed, 2)),
 		send:      send,
 	}
 	c.settings = defaultSettings(c.bed)
-	c.arm = axesOf(mount.ToArm(at))
-	for i := range c.arm {
-		c.arm[i] = min(max(c.arm[i], 0), c.bed[i])
-	}
 	c.powerUp()
 	return c
 }
 
-// powerUp is what the DTR line does to the board when the port is opened:
-// whatever was going on is gone.
+// powerUp is what a reset does to the board: whatever was going on is gone.
 func (c *controller) powerUp() {
 	c.planner = planner{}
 	c.believe()
@@ -149,9 +109,7 @@ func (c *controller) reset() {
 		code = homingAbortAlarm
 		c.believe()
 	case c.moving():
-		unit, coast := c.planner.queue[0].unit, c.planner.speed*stepsLostFor.Seconds()
-		c.arm = c.arm.plus(unit.times(coast * c.random.Float64()))
-		c.believe()
+		c.stopDead(c.random)
 		c.state = idle
 		if c.random.Float64() >= c.forgetful {
 			code = abortAlarm
@@ -178,24 +136,6 @@ func (c *controller) reset() {
 func (c *controller) raise(code alarm) {
 	c.state = alarmed
 	c.sendf("ALARM:%d\r\n", code)
-}
-
-// believe has the controller take the arm's place for what the planner says.
-func (c *controller) believe() { c.slip = c.arm.minus(c.calledArm()) }
-
-// calledArm is where the controller takes the tool to be, in the arm's frame.
-func (c *controller) calledArm() axes { return c.planner.position.minus(c.origin).plus(c.bed) }
-
-// follow has the arm go where the planner says. At the ends of its rails it
-// stops, whatever the motors are told.
-func (c *controller) follow() {
-	c.arm = c.calledArm().plus(c.slip)
-	for i := range c.arm {
-		if inside := min(max(c.arm[i], 0), c.bed[i]); inside != c.arm[i] {
-			c.slip[i] += inside - c.arm[i]
-			c.arm[i] = inside
-		}
-	}
 }
 
 // moving reports whether motors turn.
@@ -241,10 +181,19 @@ func (c *controller) Advance(s *world.State, dt time.Duration) {
 }
 
 // drive shows the world what the gantry does.
-func (c *controller) drive(s *world.State) {
-	s.Tool.At = c.mount.ToBoard(c.arm.point())
-	s.Tool.Suction = c.flood
+func (c *controller) drive(s *world.State) { c.show(s, c.flood) }
+
+// trip is a limit switch that is hit: nothing but a reset is heard any more.
+func (c *controller) trip() {
+	c.stopDead(c.random)
+	c.halt()
+	c.raise(hardLimitAlarm)
+	c.stuck = true
+	c.after(alarmTakes, func() { c.send("[MSG:Reset to continue]\r\n") })
 }
+
+// opened is what the DTR line does when a host opens the port.
+func (c *controller) opened() { c.powerUp() }
 
 // sync is work that waits until all motions are done.
 func (c *controller) sync() bool { return len(c.planner.queue) == 0 || c.state == checking }
@@ -270,7 +219,7 @@ func (c *controller) motion(target axes, rate float64) func() bool {
 		if len(c.planner.queue) >= plannerBlocks {
 			return false
 		}
-		c.planner.add(target, rate, c.settings)
+		c.planner.add(target, rate, c.settings.limits())
 		return true
 	}
 }

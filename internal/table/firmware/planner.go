@@ -12,6 +12,14 @@ const plannerBlocks = 15
 // slowest is the speed below which no motion is planned, mm/s: 1 mm/min.
 const slowest = 1.0 / 60
 
+// limits are what the motors can do.
+type limits struct {
+	steps    axes    // per mm
+	speed    axes    // mm/s
+	accel    axes    // mm/s²
+	junction float64 // mm by which a corner may be cut, in thought
+}
+
 // block is one straight motion.
 type block struct {
 	unit    axes    // direction
@@ -35,10 +43,9 @@ type planner struct {
 
 // add appends a motion to a machine position, at no more than rate mm/s. A
 // motion of no length is none.
-func (p *planner) add(target axes, rate float64, s *settings) {
+func (p *planner) add(target axes, rate float64, l limits) {
 	for i := range target {
-		steps := s.axis(stepsPerMM, i)
-		target[i] = math.Round(target[i]*steps) / steps
+		target[i] = math.Round(target[i]*l.steps[i]) / l.steps[i]
 	}
 	from := p.end()
 	way := target.minus(from)
@@ -47,10 +54,10 @@ func (p *planner) add(target axes, rate float64, s *settings) {
 		return
 	}
 	b := block{unit: way.times(1 / length), left: length, target: target}
-	b.accel = b.unit.within(s.axes(acceleration))
-	b.nominal = min(max(rate, slowest), b.unit.within(s.axes(maxRate).times(1.0/60)))
+	b.accel = b.unit.within(l.accel)
+	b.nominal = min(max(rate, slowest), b.unit.within(l.speed))
 	if n := len(p.queue); n > 0 {
-		b.cap = min(b.nominal, p.queue[n-1].nominal, cornerSpeed(p.queue[n-1].unit, b.unit, s))
+		b.cap = min(b.nominal, p.queue[n-1].nominal, cornerSpeed(p.queue[n-1].unit, b.unit, l))
 	}
 	p.queue = append(p.queue, b)
 	p.plan()
@@ -68,7 +75,7 @@ func (p *planner) end() axes {
 // another: that at which a circle which leaves the corner by no more than the
 // junction deviation needs no more than the acceleration (S. Jeon,
 // "Improving Grbl: Cornering Algorithm").
-func cornerSpeed(before, after axes, s *settings) float64 {
+func cornerSpeed(before, after axes, l limits) float64 {
 	cos := -before.dot(after)
 	switch {
 	case cos > 0.999999:
@@ -79,7 +86,7 @@ func cornerSpeed(before, after axes, s *settings) float64 {
 	bisector := after.minus(before)
 	bisector = bisector.times(1 / bisector.length())
 	sin := math.Sqrt((1 - cos) / 2) // of half the angle
-	return math.Sqrt(bisector.within(s.axes(acceleration)) * s.values[junctionDeviation] * sin / (1 - sin))
+	return math.Sqrt(bisector.within(l.accel) * l.junction * sin / (1 - sin))
 }
 
 // plan works out at which speed each block begins.

@@ -53,7 +53,7 @@ func TestTimeOfMotions(t *testing.T) {
 					p.move(time.Millisecond)
 					took += time.Millisecond
 				}
-				p.add(target, test.rate, s)
+				p.add(target, test.rate, s.limits())
 			}
 			took += ride(p, func() {})
 			if math.Abs(took.Seconds()-test.seconds) > 0.002 {
@@ -82,7 +82,7 @@ func TestMotionsKeepTheLimits(t *testing.T) {
 		})
 		targets := rapid.SliceOfN(place, 1, 6).Draw(t, "targets")
 		for _, target := range targets {
-			p.add(target, rapid.Float64Range(30, 400).Draw(t, "rate"), s)
+			p.add(target, rapid.Float64Range(30, 400).Draw(t, "rate"), s.limits())
 		}
 		stop := rapid.IntRange(0, 5000).Draw(t, "brakes after, ms")
 		before, ms := p.position, 0

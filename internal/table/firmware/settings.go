@@ -49,9 +49,15 @@ func defaultSettings(bed axes) *settings {
 
 func (s *settings) is(n int) bool { return s.values[n] != 0 }
 
-func (s *settings) axis(n, axis int) float64 { return s.values[n+axis] }
-
 func (s *settings) axes(n int) axes { return axes{s.values[n], s.values[n+1], s.values[n+2]} }
+
+// limits are what the settings allow the motors.
+func (s *settings) limits() limits {
+	return limits{
+		steps: s.axes(stepsPerMM), speed: s.axes(maxRate).times(1.0 / 60),
+		accel: s.axes(acceleration), junction: s.values[junctionDeviation],
+	}
+}
 
 // String is the answer to $$, without the ok.
 func (s *settings) String() string {

@@ -48,6 +48,7 @@ const (
 type alarm int
 
 const (
+	hardLimitAlarm   alarm = 1
 	softLimitAlarm   alarm = 2
 	abortAlarm       alarm = 3
 	homingAbortAlarm alarm = 6

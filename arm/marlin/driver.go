@@ -1,0 +1,298 @@
+package marlin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/line"
+)
+
+const (
+	every    = 200 * time.Millisecond // between two looks at how long the controller has been silent
+	settling = 50 * time.Millisecond  // in which the refusals of lines that were on their way arrive
+	resends  = 5                      // in a row, until the line counts as too noisy
+	resting  = 8 * time.Second        // the longest time that stopping may take; M410 takes 1 s
+	clamped  = 0.02                   // mm beside its target at which a motion did not end there
+)
+
+// Driver is an arm.Arm on a controller that runs Marlin. Its methods may be
+// called from several goroutines; home, move, grip and release happen one
+// after another.
+type Driver struct {
+	cfg  Config
+	conn line.Session
+
+	// What is known of the controller, guarded by conn's lock.
+	firmware string
+	caps     map[string]bool
+	foreign  string   // the name of another firmware that answers
+	strange  []string // the first lines that were not Marlin's
+	last     uint32   // number of the last line sent
+	numbered bool     // lines are
+	resend   uint32   // the line asked for again; 0: none
+	resent   int      // how often, in a row
+	requests int      // how many there were in all
+	leftover bool     // the next ok belongs to a Resend
+	refusal  string   // of the line that the next ok answers
+	syncing  string   // the text that must come back before any answer counts
+	echoed   bool     // it has
+	at       arm.Point
+	reports  int    // of positions
+	words    string // the last of the controller's before it halted
+	halted   bool   // until a reset
+	fresh    bool   // its answers are matched
+	restart  bool   // it restarted, and was not set up since
+	homing   bool
+	lively   bool       // it says "busy" while it works
+	target   *arm.Point // where the tool was sent last, nil: not known
+}
+
+var (
+	_ arm.Arm        = (*Driver)(nil)
+	_ arm.Stopper    = (*Driver)(nil)
+	_ arm.Positioner = (*Driver)(nil)
+	_ arm.Runner     = (*Driver)(nil)
+)
+
+// receive takes in one line from the controller.
+func (d *Driver) receive(text string) {
+	d.cfg.Log.Debug().Str("line", text).Msg("arm says")
+	if name := line.Firmware([]string{text}); d.firmware == "" && name != "" && name != "Marlin" {
+		d.foreign = name
+	}
+	if d.syncing != "" && strings.Contains(text, d.syncing) {
+		d.echoed = true
+		return
+	}
+	m, err := Parse(text)
+	if err != nil {
+		if len(d.strange) < 8 {
+			d.strange = append(d.strange, text)
+		}
+		return
+	}
+	switch m := m.(type) {
+	case OK:
+		d.answered(m)
+	case Resend:
+		d.again(m.Number)
+	case Busy:
+		d.lively = true
+		if strings.Contains(m.What, "paused") {
+			d.cfg.Log.Warn().Msg("the controller has paused the arm by itself: its button, or M108, lets it go on")
+		}
+	case Unknown:
+		d.refusal = "this controller does not have that command; it has to be compiled into its firmware"
+	case Fault:
+		d.words = m.Text
+		if !d.numbers(m.Text) {
+			d.refusal = m.Text
+		}
+	case Halt:
+		d.halt(m)
+	case Start:
+		d.started()
+	case Identity:
+		d.firmware = m.Name
+	case Capability:
+		d.caps[m.Name] = m.On
+	case Position:
+		d.at = m.At
+		d.reports++
+	case Note:
+		d.words = m.Text
+	}
+}
+
+// numbers tells whether a fault is about line numbers or checksums; the Resend
+// behind it is what matters.
+func (d *Driver) numbers(fault string) bool {
+	return strings.Contains(fault, "Last Line") || strings.Contains(fault, "hecksum")
+}
+
+// answered gives an answer to the oldest line that waits for one.
+func (d *Driver) answered(ok OK) {
+	switch {
+	case d.leftover:
+		d.leftover = false
+		return
+	case d.syncing != "":
+		if d.echoed {
+			d.syncing = ""
+		}
+		d.refusal = ""
+		return
+	}
+	// A number tells that the answers to the lines before it were lost.
+	for len(d.conn.Open) > 1 && ok.Number != 0 && d.conn.Open[0].Number != 0 && d.conn.Open[0].Number < ok.Number && d.owed(ok.Number) {
+		d.answer()
+	}
+	d.answer()
+}
+
+// owed tells whether a line that was sent under a number waits for its answer.
+func (d *Driver) owed(number uint32) bool {
+	for _, a := range d.conn.Open {
+		if a.Number == number {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *Driver) answer() {
+	var err error
+	switch {
+	case d.conn.Stopping != nil: // what ends now was cut short
+		err = d.conn.Stopping
+	case d.refusal != "" && len(d.conn.Open) > 0:
+		err = &RejectedError{Line: d.conn.Open[0].Text, Why: d.refusal}
+	}
+	d.refusal, d.resent = "", 0
+	d.conn.Answered(err)
+}
+
+// again is a Resend. Lines are sent again by Await; not those of a motion that
+// is to be stopped.
+func (d *Driver) again(number uint32) {
+	d.leftover = true
+	d.requests++
+	if d.syncing != "" || !d.numbered {
+		return
+	}
+	for _, a := range d.conn.Open {
+		if a.Number != 0 && number < a.Number {
+			d.started() // it has forgotten lines that it had answered
+			return
+		}
+		if a.Number != 0 {
+			break
+		}
+	}
+	if d.conn.Stopping == nil {
+		d.resend = number
+		return
+	}
+	var kept []*line.Answer
+	for _, a := range d.conn.Open {
+		if a.Number >= number {
+			a.Done, a.Err = true, d.conn.Stopping
+			continue
+		}
+		kept = append(kept, a)
+	}
+	d.conn.Open = kept
+}
+
+// halt is kill().
+func (d *Driver) halt(m Halt) {
+	if d.halted {
+		return
+	}
+	why := m.Text
+	if d.words != "" && strings.Contains(d.words, "Failed") {
+		why = d.words + ", a limit switch was not found"
+	}
+	d.halted, d.fresh = true, false
+	d.conn.Distrust = nil // nothing that was wrong before matters as much
+	d.conn.Lose(&HaltError{Why: why})
+}
+
+// started is a reset that nobody here asked for.
+func (d *Driver) started() {
+	d.fresh, d.restart, d.halted, d.numbered = false, true, false, false
+	d.conn.Stopped, d.conn.Stopping, d.leftover, d.resend = nil, nil, false, 0
+	lost := fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it moves again", arm.ErrPositionLost)
+	var halt *HaltError
+	if errors.As(d.conn.Distrust, &halt) {
+		d.conn.Distrust = nil
+	}
+	d.conn.Lose(lost)
+}
+
+// frame numbers lines. What must be read whatever its number goes without.
+func (d *Driver) frame(a *line.Answer) string {
+	if !d.numbered || strings.HasPrefix(a.Text, "M110") || a.Text == quickStop {
+		return a.Text + "\n"
+	}
+	d.last++
+	a.Number = d.last
+	return framed(a.Number, a.Text)
+}
+
+// urgent tells whether lines were asked for again.
+func (d *Driver) urgent() bool { return d.resend != 0 }
+
+// tend sends lines again that the controller did not receive whole. Those that
+// were on their way behind the first of them it refuses too: they are waited
+// for.
+func (d *Driver) tend(ctx context.Context) error {
+	for seen, now := -1, 0; seen != now; {
+		d.conn.Do(func() { seen = d.requests })
+		if err := d.conn.Pause(ctx, settling); err != nil {
+			return err
+		}
+		d.conn.Do(func() { now = d.requests })
+	}
+	var wires []string
+	var noisy error
+	d.conn.Do(func() {
+		for _, a := range d.conn.Open {
+			if d.resend != 0 && a.Number >= d.resend {
+				wires = append(wires, a.Wire)
+			}
+		}
+		d.resend = 0
+		if d.resent++; d.resent > resends {
+			noisy = fmt.Errorf("%w: it has asked for the same line %d times, the line is too noisy; check the cable, then home it", arm.ErrNoAnswer, d.resent)
+			d.fresh = false
+			d.conn.Lose(noisy)
+		}
+	})
+	if noisy != nil {
+		return noisy
+	}
+	for _, wire := range wires {
+		d.cfg.Log.Debug().Str("line", strings.TrimSpace(wire)).Msg("to the arm again")
+		if err := d.conn.Write([]byte(wire)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// watch tells whether an answer can still come. A controller that says when it
+// is busy may be silent for Answer only, another one while it is known to work.
+func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
+	d.conn.Do(func() {
+		limit := d.cfg.Answer
+		if !d.lively {
+			limit += a.Takes
+		}
+		if a.Done || d.conn.Silent(since) <= limit {
+			return
+		}
+		d.fresh = false
+		err = fmt.Errorf("%w: nothing has come to %q for %v; check its power and cable, then home it", arm.ErrNoAnswer, a.Text, limit.Round(time.Second/10))
+		d.conn.Lose(err)
+	})
+	return err
+}
+
+// Close ends the connection. An arm that is in motion is stopped. Closing
+// twice is fine.
+func (d *Driver) Close() error {
+	var moving bool
+	d.conn.Do(func() { moving = len(d.conn.Open) > 0 })
+	if moving && d.conn.Err() == nil {
+		_ = d.conn.Write([]byte(quickStop + "\n")) // the port may be gone, which closing it will tell
+	}
+	if err := d.conn.Close(); err != nil {
+		return fmt.Errorf("close the connection to the arm: %w", err)
+	}
+	return nil
+}

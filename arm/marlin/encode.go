@@ -1,0 +1,62 @@
+package marlin
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/line"
+)
+
+// Sizes of Marlin's buffers (MAX_CMD_SIZE without its end, BUFSIZE,
+// RX_BUFFER_SIZE of an AVR).
+const (
+	MaxLine  = 95  // characters of a line
+	framing  = 16  // of them for number and checksum: "N4294967295 " and "*255"
+	window   = 3   // lines that may be unanswered; the fourth buffer is M410's
+	rxBuffer = 127 // bytes that may be
+)
+
+// Program is the G-code of some steps as the driver sends it, a line each,
+// without the numbers and checksums in which it packs them. A step outside the
+// limits is an error.
+func Program(c Config, steps []arm.Step) (string, error) {
+	c, err := c.WithDefaults(usual, tool)
+	if err != nil {
+		return "", err
+	}
+	return words(c).Program(c.Limits, steps)
+}
+
+func words(c Config) line.Words {
+	return line.Words{
+		Home:  line.Texts("G28"),
+		Move:  motion,
+		Drain: line.Texts("M400", "M114"),
+		Grip:  switching(c.Grip, c.GripSettle), Release: switching(c.Release, c.ReleaseSettle),
+		Silent: true, // unless "busy" comes, which is compiled out in some
+	}
+}
+
+// motion is a straight line; Marlin's feed rates are mm/min.
+func motion(to arm.Point, speed float64) string {
+	return fmt.Sprintf("G1 X%s Y%s Z%s F%s", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z), line.Digits(speed*60))
+}
+
+// switching is some lines between two waits: outputs are switched as soon as
+// their line is read, not when the motions before it have ended.
+func switching(texts []string, settle time.Duration) []line.Line {
+	lines := append(line.Texts("M400"), line.Texts(texts...)...)
+	return append(lines, line.Line{Text: "G4 P" + strconv.FormatInt(settle.Milliseconds(), 10), Takes: settle})
+}
+
+// framed is a line with its number and checksum.
+func framed(number uint32, text string) string {
+	numbered := fmt.Sprintf("N%d %s", number, text)
+	sum := byte(0)
+	for _, b := range []byte(numbered) {
+		sum ^= b
+	}
+	return fmt.Sprintf("%s*%d\n", numbered, sum)
+}

@@ -1,0 +1,123 @@
+package uarm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/line"
+)
+
+// probing is the time between two questions to a port that says nothing yet.
+const probing = 500 * time.Millisecond
+
+// Connect makes sure that a uArm is at the other end of a port, and prepares
+// it. It does not move anything; Home comes next. A port at which nothing
+// answers is given up after Boot, 10 s by default. The driver owns the port
+// from now on, and closes it when connecting fails.
+func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
+	c, err := c.withDefaults()
+	if err != nil {
+		return nil, errors.Join(err, port.Close())
+	}
+	d := &Driver{cfg: c, powered: true}
+	d.conn.Start(port, line.Dialect{
+		Lines: 1, Frame: d.frame, Every: every, Watch: d.watch, Interrupt: d.interrupt, Log: c.Log,
+	}, d.receive)
+	err = d.identify(ctx)
+	if err == nil {
+		err = d.setUp(ctx)
+	}
+	for try := 0; try < 2 && errors.Is(err, arm.ErrPositionLost); try++ {
+		if err = d.identify(ctx); err == nil { // some boards start more than once when their port is opened
+			err = d.setUp(ctx)
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("connect to the arm: %w", err), d.Close())
+	}
+	return d, nil
+}
+
+// Version is the firmware's, such as "V3.2.0".
+func (d *Driver) Version() (version string) {
+	d.conn.Do(func() { version = d.version })
+	return version
+}
+
+// identify asks for the version until it comes: a uArm that starts swallows
+// what is sent to it.
+func (d *Driver) identify(ctx context.Context) error {
+	d.conn.Do(func() { d.version, d.foreign = "", "" })
+	for began := time.Now(); time.Since(began) < d.cfg.Boot; {
+		a, err := d.conn.Send(line.Line{Text: askVersion})
+		if err != nil {
+			return err
+		}
+		err = d.conn.Wait(ctx, probing, func() bool { return a.Done || d.foreign != "" || d.halted })
+		d.conn.Do(func() {
+			if a.Err == nil {
+				d.version = a.Said
+			}
+			d.close(a, nil)
+		})
+		if err != nil && !errors.Is(err, line.ErrTimeout) {
+			return err
+		}
+		if d.Version() != "" {
+			return nil
+		}
+		if err := d.stranger(); err != nil {
+			return err
+		}
+	}
+	return d.nobody()
+}
+
+// stranger is the error for another firmware that has given its name away, and
+// for an arm that is halted.
+func (d *Driver) stranger() (err error) {
+	d.conn.Do(func() {
+		switch {
+		case d.foreign != "":
+			err = line.WrongFirmware(d.foreign, "uArm")
+		case d.halted:
+			err = d.conn.Distrust
+		}
+	})
+	return err
+}
+
+// nobody says what is at the other end of a port that does not answer.
+func (d *Driver) nobody() error {
+	bytes := 0
+	var said []string
+	d.conn.Do(func() {
+		_, bytes = d.conn.Heard()
+		said = slices.Clone(d.strange)
+	})
+	silence := fmt.Errorf("%w: no version came to %s within %v; switch the arm off and on, then connect again", arm.ErrNoAnswer, askVersion, d.cfg.Boot)
+	return line.Unknown("a uArm", bytes, said, silence)
+}
+
+// setUp has the arm tell when it stops, and choose the tool whose tip the
+// coordinates mean.
+func (d *Driver) setUp(ctx context.Context) error {
+	for _, text := range []string{tellStops, normalTool} {
+		_, err := d.ask(ctx, line.Line{Text: text})
+		var rejected *RejectedError
+		if errors.As(err, &rejected) {
+			d.cfg.Log.Warn().Err(err).Msg("the arm works without it")
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	d.conn.Do(func() { d.fresh = true })
+	return nil
+}

@@ -1,0 +1,213 @@
+package uarm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/line"
+)
+
+// The requests of the driver itself.
+const (
+	askVersion  = "P2203"
+	askPosition = "P2220"
+	askMoving   = "M2200"
+	motorsOn    = "M17"
+	tellStops   = "M2122 V1" // as "@9"
+	normalTool  = "M2400 S0" // the pump, right below the wrist
+	quickStop   = "M410"     // acted on as it is read
+)
+
+const (
+	every    = 200 * time.Millisecond // between two looks at how long the arm has been silent
+	stopping = 100 * time.Millisecond // from the ok of a motion to its end, or to asking again
+	resting  = 8 * time.Second        // the longest time that stopping may take
+	beside   = 3.0                    // mm off its target at which a motion has failed
+)
+
+// Driver is an arm.Arm on a uArm Swift. Its methods may be called from several
+// goroutines; home, move, grip and release happen one after another.
+type Driver struct {
+	cfg  Config
+	conn line.Session
+
+	// What is known of the arm, guarded by conn's lock.
+	version string
+	foreign string   // the name of another firmware that answers
+	strange []string // the first lines that were not the uArm's
+	last    uint32   // number of the last request
+	stops   int      // "@9" that have come
+	before  int      // that had come when the latest request was sent
+	powered bool     // as far as is known
+	halted  bool     // until a reset
+	fresh   bool     // set up since the last reset
+	active  bool     // steps are being carried out
+	homing  bool
+	target  *arm.Point // where the tool was sent last, nil: not known
+}
+
+var (
+	_ arm.Arm        = (*Driver)(nil)
+	_ arm.Stopper    = (*Driver)(nil)
+	_ arm.Positioner = (*Driver)(nil)
+	_ arm.Runner     = (*Driver)(nil)
+	_ arm.Feeler     = (*Driver)(nil)
+)
+
+// receive takes in one line from the arm.
+func (d *Driver) receive(text string) {
+	d.cfg.Log.Debug().Str("line", text).Msg("arm says")
+	if name := line.Firmware([]string{text}); d.version == "" && name != "" && name != "uArm" && name != "Marlin" {
+		d.foreign = name
+	}
+	m, err := Parse(text)
+	if err != nil {
+		if len(d.strange) < 8 {
+			d.strange = append(d.strange, text)
+		}
+		return
+	}
+	switch m := m.(type) {
+	case Reply:
+		d.reply(m)
+	case Unknown:
+		d.unknown(m)
+	case Event:
+		d.event(m)
+	case Halt:
+		if !d.halted {
+			d.halted, d.fresh = true, false
+			d.conn.Distrust = nil // nothing that was wrong before matters as much
+			d.conn.Lose(&HaltError{Why: m.Text})
+		}
+	case Start:
+		d.started()
+	case Note:
+		if strings.HasPrefix(m.Text, "FIRMWARE_NAME:") {
+			d.foreign = "Marlin"
+		}
+	}
+}
+
+// reply gives an answer to the request of its number. One that nobody waits
+// for any more is a leftover.
+func (d *Driver) reply(r Reply) {
+	var err error
+	for _, a := range d.conn.Open {
+		if a.Number == r.Number {
+			switch {
+			case r.Code != 0:
+				err = &RejectedError{Line: a.Text, Code: r.Code}
+			case d.conn.Stopping != nil && strings.HasPrefix(a.Text, "G"):
+				err = d.conn.Stopping // what ends now was cut short
+			}
+			a.Said = r.Text
+			d.close(a, err)
+			return
+		}
+	}
+}
+
+// close gives one answer, wherever it stands in the queue.
+func (d *Driver) close(answered *line.Answer, err error) {
+	for i, a := range d.conn.Open {
+		if a == answered {
+			d.conn.Open = append(d.conn.Open[:i:i], d.conn.Open[i+1:]...)
+			a.Done, a.Err = true, err
+			return
+		}
+	}
+}
+
+// unknown is the echo of an unknown command. Marlin, which knows no numbers,
+// echoes them too.
+func (d *Driver) unknown(u Unknown) {
+	if strings.HasPrefix(u.Command, "#") && d.version == "" {
+		d.foreign = "Marlin"
+		return
+	}
+	for _, a := range d.conn.Open {
+		if strings.HasPrefix(a.Text, u.Command) || strings.HasSuffix(u.Command, a.Text) {
+			d.close(a, &RejectedError{Line: a.Text})
+			return
+		}
+	}
+}
+
+func (d *Driver) event(e Event) {
+	switch {
+	case e.ID == 5 && e.Text == "V1":
+		d.powered = true
+	case e.ID == 5 && e.Text == "V0":
+		d.powered = false
+		d.conn.Lose(fmt.Errorf("%w: its own power supply went off, and it has sunk down; switch the supply on, then home it", arm.ErrPositionLost))
+	case e.ID == 9:
+		d.stops++
+	}
+}
+
+// started is a reset that nobody here asked for.
+func (d *Driver) started() {
+	var halt *HaltError
+	if errors.As(d.conn.Distrust, &halt) {
+		d.conn.Distrust = nil
+	}
+	d.fresh, d.halted = false, false
+	d.conn.Stopped, d.conn.Stopping = nil, nil
+	d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it moves again", arm.ErrPositionLost))
+}
+
+// frame numbers requests. What must be acted on as it is read goes without.
+func (d *Driver) frame(a *line.Answer) string {
+	d.last, d.before = d.last+1, d.stops
+	a.Number = d.last
+	return fmt.Sprintf("#%d %s\n", a.Number, a.Text)
+}
+
+// watch tells whether an answer can still come: the arm says nothing while it
+// moves, so it may be silent for as long as the motion may take, but not after
+// it has said that it stands still.
+func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
+	d.conn.Do(func() {
+		limit := d.cfg.Answer
+		if d.stops == d.before {
+			limit += a.Takes
+		}
+		if a.Done || d.conn.Silent(since) <= limit {
+			return
+		}
+		err = fmt.Errorf("%w: nothing has come to %q for %v; check its power and cable, then home it", arm.ErrNoAnswer, a.Text, limit.Round(time.Second/10))
+		d.conn.Lose(err)
+	})
+	return err
+}
+
+// ask is the answer to a request that moves nothing.
+func (d *Driver) ask(ctx context.Context, l line.Line) (string, error) {
+	a, err := d.conn.Send(l)
+	if err != nil {
+		return "", err
+	}
+	err = d.conn.AwaitAnswer(ctx, a)
+	text := ""
+	d.conn.Do(func() { text = a.Said })
+	return text, err
+}
+
+// Close ends the connection. An arm that is in motion is stopped. Closing
+// twice is fine.
+func (d *Driver) Close() error {
+	var moving bool
+	d.conn.Do(func() { moving = len(d.conn.Open) > 0 })
+	if moving && d.conn.Err() == nil {
+		_ = d.conn.Write([]byte(quickStop + "\n")) // the port may be gone, which closing it will tell
+	}
+	if err := d.conn.Close(); err != nil {
+		return fmt.Errorf("close the connection to the arm: %w", err)
+	}
+	return nil
+}

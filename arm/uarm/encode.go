@@ -1,0 +1,41 @@
+package uarm
+
+import (
+	"fmt"
+
+	"draughtsman/arm"
+	"draughtsman/arm/line"
+)
+
+// MaxLine is the longest line that is sent, without number and end. The
+// firmware's own bound, 96, cuts off without a word.
+const MaxLine = 80
+
+// Program is some steps as the driver sends them, a line each, without the
+// numbers that it puts in front ("#7 "). Homing asks for the position and is
+// shown for an arm at its home point. A step outside the limits is an error.
+func Program(c Config, steps []arm.Step) (string, error) {
+	c, err := c.withDefaults()
+	if err != nil {
+		return "", err
+	}
+	return words(c).Program(c.Limits, steps)
+}
+
+func words(c Config) line.Words {
+	return line.Words{
+		Home:  line.Texts(motorsOn, askPosition, motion(c.Rest, homingSpeed(c))),
+		Move:  motion,
+		Drain: line.Texts(askMoving),
+		Grip:  line.Texts(c.Grip...), Release: line.Texts(c.Release...),
+		Silent: true,
+	}
+}
+
+// motion is a straight line; the uArm's feed rates are mm/min.
+func motion(to arm.Point, speed float64) string {
+	return fmt.Sprintf("G0 X%s Y%s Z%s F%s", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z), line.Digits(speed*60))
+}
+
+// homingSpeed is slow enough for a way that is not known, in mm/s.
+func homingSpeed(c Config) float64 { return min(50, c.Limits.MaxSpeed) }

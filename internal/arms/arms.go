@@ -1,0 +1,98 @@
+// Package arms opens the arm that a table's description names, and says what
+// would be sent to it.
+package arms
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/rs/zerolog"
+
+	"draughtsman/arm"
+	"draughtsman/arm/grbl"
+	"draughtsman/arm/line"
+	"draughtsman/arm/marlin"
+	"draughtsman/arm/serialport"
+	"draughtsman/arm/uarm"
+	"draughtsman/internal/config"
+)
+
+// Arm is an arm behind its port. Some can do more: see arm.Holder, arm.Runner
+// and arm.Feeler.
+type Arm interface {
+	arm.Arm
+	arm.Stopper
+	arm.Positioner
+	// Close ends the connection; an arm in motion is stopped.
+	Close() error
+}
+
+// Open connects to the table's arm. Nothing moves before it is homed.
+func Open(ctx context.Context, table config.Table, log zerolog.Logger) (Arm, error) {
+	port, err := serialport.Open(table.Arm.Port, serialport.Options{Baud: table.Arm.Baud})
+	if err != nil {
+		return nil, err
+	}
+	return Connect(ctx, port, table, log)
+}
+
+// Connect is Open over a port that is open already.
+func Connect(ctx context.Context, port io.ReadWriteCloser, table config.Table, log zerolog.Logger) (Arm, error) {
+	c := lineConfig(table, log)
+	switch table.Arm.Driver {
+	case "grbl":
+		return opened(grbl.Connect(ctx, port, c))
+	case "marlin":
+		return opened(marlin.Connect(ctx, port, c))
+	case "uarm":
+		return opened(uarm.Connect(ctx, port, uarm.Config{Config: c, Rest: arm.Point(table.Machine.Park)}))
+	}
+	return nil, errNoDriver(table)
+}
+
+// opened makes no arm of a driver that is nil.
+func opened[D Arm](driver D, err error) (Arm, error) {
+	if err != nil {
+		return nil, err
+	}
+	return driver, nil
+}
+
+// Program is some steps as the table's arm would be sent them, a line each.
+func Program(table config.Table, steps []arm.Step) (string, error) {
+	c := lineConfig(table, zerolog.Nop())
+	switch table.Arm.Driver {
+	case "grbl":
+		return grbl.Program(c, steps)
+	case "marlin":
+		return marlin.Program(c, steps)
+	case "uarm":
+		return uarm.Program(uarm.Config{Config: c, Rest: arm.Point(table.Machine.Park)}, steps)
+	}
+	return "", errNoDriver(table)
+}
+
+func errNoDriver(table config.Table) error {
+	return fmt.Errorf("there is no driver %q", table.Arm.Driver)
+}
+
+// Limits are what the driver of a table's arm holds whatever a plan says.
+func Limits(table config.Table) arm.Limits {
+	m := table.Machine
+	return arm.Limits{
+		Min:      arm.Point(m.Reach.Min),
+		Max:      arm.Point(m.Reach.Max),
+		MaxSpeed: max(m.TravelSpeed, m.VerticalSpeed),
+	}
+}
+
+// lineConfig is what the drivers of line-oriented firmware must know of it.
+func lineConfig(table config.Table, log zerolog.Logger) line.Config {
+	return line.Config{
+		Limits: Limits(table),
+		Grip:   table.Arm.Grip, Release: table.Arm.Release,
+		GripSettle: table.Machine.GripSettle, ReleaseSettle: table.Machine.ReleaseSettle,
+		Log: log,
+	}
+}

@@ -1,0 +1,99 @@
+package firmware
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// What can go wrong, as a script says it.
+const (
+	LoseAnswer   = "lose answer"   // the next answer does not arrive
+	GarbleAnswer = "garble answer" // a byte of the next answer is another
+	LateAnswer   = "late answer"   // the next answer, and all after it, come later
+	LoseLine     = "lose line"     // the next line does not reach the controller
+	GarbleLine   = "garble line"   // a byte of the next line is another
+	Reset        = "reset"         // the controller restarts
+	Halt         = "halt"          // a limit switch is hit, or the firmware gives up
+	Unplug       = "unplug"        // the cable is pulled
+)
+
+// Fault is something that goes wrong once.
+type Fault struct {
+	Lines int           // once the board has received so many lines in all
+	Wait  time.Duration // and so much simulated time has gone by
+	What  string        // one of the above
+	For   time.Duration // of LateAnswer and Unplug
+}
+
+// String is the fault as a line of a script.
+func (f Fault) String() string {
+	text := fmt.Sprintf("%d", f.Lines)
+	if f.Wait > 0 {
+		text += fmt.Sprintf(" +%v", f.Wait)
+	}
+	text += ": " + f.What
+	if f.lasts() {
+		text += " " + f.For.String()
+	}
+	return text
+}
+
+func (f Fault) lasts() bool { return f.What == LateAnswer || f.What == Unplug }
+
+var faultLine = regexp.MustCompile(`^(\d{1,9})(?: \+(\S+))?: (\S+(?: [a-z]+)?)(?: (\d\S*))?$`)
+
+// ParseFaults reads a script, a fault a line:
+//
+//	12: lose answer
+//	20 +400ms: reset
+//	31 +200ms: unplug 3s
+//
+// Twelve lines after the board was switched on the next answer is lost; 400 ms
+// of simulated time after the twentieth line the controller restarts. Empty
+// lines and those that begin with # say nothing.
+func ParseFaults(script string) ([]Fault, error) {
+	var faults []Fault
+	for i, text := range strings.Split(script, "\n") {
+		text = strings.TrimSpace(text)
+		if text == "" || strings.HasPrefix(text, "#") {
+			continue
+		}
+		f, err := parseFault(text)
+		if err != nil {
+			return nil, fmt.Errorf("line %d of the fault script: %w", i+1, err)
+		}
+		faults = append(faults, f)
+	}
+	return faults, nil
+}
+
+func parseFault(text string) (f Fault, err error) {
+	m := faultLine.FindStringSubmatch(text)
+	if m == nil {
+		return f, fmt.Errorf("%q is not like \"12: lose answer\" or \"20 +400ms: unplug 3s\"", text)
+	}
+	f.What = m[3]
+	if f.Lines, err = strconv.Atoi(m[1]); err != nil {
+		return f, err
+	}
+	if m[2] != "" {
+		if f.Wait, err = time.ParseDuration(m[2]); err != nil {
+			return f, err
+		}
+	}
+	switch f.What {
+	case LoseAnswer, GarbleAnswer, LateAnswer, LoseLine, GarbleLine, Reset, Halt, Unplug:
+	default:
+		return f, fmt.Errorf("there is no fault %q", f.What)
+	}
+	if f.lasts() == (m[4] == "") {
+		return f, fmt.Errorf("%q: %s and %s say how long, such as 3s, and no other does", text, LateAnswer, Unplug)
+	}
+	if m[4] != "" {
+		f.For, err = time.ParseDuration(m[4])
+	}
+	return f, err
+}

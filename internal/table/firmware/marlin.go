@@ -1,0 +1,257 @@
+package firmware
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"draughtsman/internal/table/world"
+)
+
+// How Marlin spends its time, and the sizes of its buffers.
+const (
+	marlinRing      = 4   // lines (BUFSIZE), the one that is executed included
+	marlinRx        = 128 // bytes of an AVR's serial buffer
+	marlinLine      = 95  // characters; what is longer is cut off
+	marlinBlocks    = 16  // motions in the planner
+	marlinKeepAlive = 2 * time.Second
+	marlinCleaning  = time.Second // for which motions are dropped after a quick stop
+	marlinSwallows  = 700 * time.Millisecond
+	marlinBootLeast = 1200 * time.Millisecond
+	marlinBootMost  = 2500 * time.Millisecond
+	marlinHoming    = 200 // mm/s towards a switch; z at a quarter of it
+	marlinBump      = 5   // mm that it moves back to touch the switch again
+)
+
+// marlinLimits are those of the motors, as GRBL's default settings have them.
+var marlinLimits = limits{
+	steps: axes{80, 80, 400}, speed: axes{200, 200, 80}, accel: axes{1200, 1200, 600}, junction: 0.013,
+}
+
+// marlin is a Marlin 2.1 on an AVR board, with a pump on its fan output: a
+// brain. It is written from what the real one was seen to do: "ok" means
+// queued, M114 tells the queue's end, soft endstops clamp in silence, blank
+// lines and repeated numbers get no answer, and kill() is the end.
+type marlin struct {
+	gantry
+	random *rand.Rand
+	send   func(string)
+	native bool // the serial line is USB itself
+
+	booting   time.Duration // left
+	dead      bool          // kill()
+	rx        []byte        // received, not yet read
+	line      []byte        // being read
+	comment   bool          // the rest of that line is one
+	lastN     int
+	ring      []string // read, the first being executed
+	work      []func() bool
+	busy      time.Duration // since work began, or its last sign of life
+	keepAlive time.Duration
+	cleaning  time.Duration // left
+	homing    []leg
+	failed    bool // homing was cut short
+	paused    bool // M0
+	homed     bool
+	endstops  bool // the soft ones
+	relative  bool
+	feed      float64 // mm/s
+	dwell     time.Duration
+	pump      bool
+}
+
+func newMarlin(o Options, mount world.Mount, at world.Point, send func(string)) *marlin {
+	m := &marlin{
+		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at),
+		random: rand.New(rand.NewPCG(o.Seed, 3)),
+		send:   send,
+		native: o.NativeUSB,
+	}
+	m.powerUp()
+	return m
+}
+
+func (m *marlin) sendf(format string, args ...any) { m.send(fmt.Sprintf(format, args...)) }
+
+// opened is the DTR line, which a board on native USB does not have.
+func (m *marlin) opened() {
+	if !m.native {
+		m.powerUp()
+	}
+}
+
+// powerUp starts the firmware, which takes the place where it wakes up for the
+// origin.
+func (m *marlin) powerUp() {
+	m.stopDead(m.random)
+	m.planner = planner{}
+	m.believe()
+	m.dead, m.rx, m.line, m.comment, m.lastN = false, nil, nil, false, 0
+	m.ring, m.work, m.cleaning, m.homing, m.failed, m.paused = nil, nil, 0, nil, false, false
+	m.homed, m.endstops, m.relative, m.feed, m.dwell, m.pump = false, true, false, 25, 0, false
+	m.keepAlive = marlinKeepAlive
+	m.booting = marlinBootLeast + time.Duration(m.random.Int64N(int64(marlinBootMost-marlinBootLeast)))
+}
+
+func (m *marlin) greet() {
+	m.send("start\n")
+	m.send("echo: External Reset\n")
+	m.send("Marlin 2.1.2.7\n")
+	m.send("echo: Last Updated: 2026-01-30 | Author: (none, default config)\n")
+	m.send("echo: Compiled: Nov 20 2026\n")
+	m.send("echo: Free Memory: 4123  PlannerBufferBytes: 1168\n")
+}
+
+// trip is kill().
+func (m *marlin) trip() { m.kill("Error:Printer halted. kill() called!\n") }
+
+func (m *marlin) kill(lines ...string) {
+	if m.dead {
+		return
+	}
+	m.stopDead(m.random)
+	m.dead, m.ring, m.work, m.homing, m.rx = true, nil, nil, nil, nil
+	for _, text := range lines {
+		m.send(text)
+	}
+}
+
+// receive is what arrives on the serial line. What does not fit the buffer is
+// lost.
+func (m *marlin) receive(bytes []byte) {
+	for _, b := range bytes {
+		if m.dead || m.booting > marlinSwallows {
+			continue // the boot loader eats it
+		}
+		if len(m.rx) < marlinRx {
+			m.rx = append(m.rx, b)
+		}
+		m.run()
+	}
+}
+
+// Busy is part of world.Actor.
+func (m *marlin) Busy() bool {
+	return m.booting > 0 || m.homing != nil || len(m.planner.queue) > 0 || m.cleaning > 0 || m.dwell > 0
+}
+
+// Advance is part of world.Actor.
+func (m *marlin) Advance(s *world.State, dt time.Duration) {
+	defer m.drive(s)
+	if m.booting > 0 {
+		if m.booting -= dt; m.booting <= 0 {
+			m.booting = 0
+			m.greet()
+		}
+	}
+	if m.dead || m.booting > 0 {
+		return
+	}
+	m.cleaning, m.dwell = max(0, m.cleaning-dt), max(0, m.dwell-dt)
+	switch {
+	case m.homing != nil:
+		m.home(dt)
+	case len(m.planner.queue) > 0:
+		m.planner.move(dt)
+		m.follow()
+	}
+	m.run()
+	if len(m.work) == 0 || m.keepAlive == 0 {
+		m.busy = 0
+	} else if m.busy += dt; m.busy >= m.keepAlive {
+		m.busy = 0
+		m.send("echo:busy: " + map[bool]string{true: "paused for user", false: "processing"}[m.paused] + "\n")
+	}
+}
+
+// drive shows the world what the gantry does.
+func (m *marlin) drive(s *world.State) { m.show(s, m.pump) }
+
+// run is the main loop: it reads lines as long as there is room for them, and
+// executes one after the other.
+func (m *marlin) run() {
+	if m.booting > 0 {
+		return
+	}
+	for !m.dead {
+		m.read()
+		if m.dead {
+			return
+		}
+		if len(m.work) > 0 {
+			if !m.work[0]() {
+				return
+			}
+			if m.dead {
+				return
+			}
+			if m.work = m.work[1:]; len(m.work) == 0 {
+				m.done()
+			}
+			continue
+		}
+		if len(m.ring) == 0 {
+			return
+		}
+		m.execute(m.ring[0])
+		if len(m.work) == 0 && !m.dead {
+			m.done()
+		}
+	}
+}
+
+// done is the end of a line: its buffer is free again.
+func (m *marlin) done() {
+	if len(m.ring) > 0 {
+		m.ring = m.ring[1:]
+	}
+	m.send("ok\n")
+}
+
+// quickStop forgets all motions. The motors stop dead; the steps that they lose
+// by it the controller does not know of.
+func (m *marlin) quickStop() {
+	m.stopDead(m.random)
+	m.cleaning = marlinCleaning
+	if m.homing != nil {
+		m.homing, m.failed = nil, true
+		m.believe()
+	}
+}
+
+// sync is work that waits until all motions have ended.
+func (m *marlin) sync() bool { return len(m.planner.queue) == 0 }
+
+// home lets the homing cycle go on: z first, since its switch is at the top.
+func (m *marlin) home(dt time.Duration) {
+	l, there := m.homing[0], true
+	for _, i := range l.axes {
+		way := l.to[i] - m.arm[i]
+		step := min(max(way, -l.speed*dt.Seconds()), l.speed*dt.Seconds())
+		m.arm[i] += step
+		there = there && way-step < 1e-9 && way-step > -1e-9
+	}
+	if !there {
+		return
+	}
+	if m.homing = m.homing[1:]; len(m.homing) > 0 {
+		return
+	}
+	m.homing, m.homed = nil, true
+	m.planner.position, m.slip = m.bed, axes{}
+	m.believe()
+}
+
+// startHoming plans it.
+func (m *marlin) startHoming() {
+	m.planner.drop()
+	for _, group := range [][]int{{z}, {x}, {y}} {
+		speed := float64(marlinHoming)
+		if group[0] == z {
+			speed /= 4
+		}
+		back := m.bed
+		back[group[0]] -= marlinBump
+		m.homing = append(m.homing, leg{group, m.bed, speed}, leg{group, back, speed}, leg{group, m.bed, speed / 10})
+	}
+}

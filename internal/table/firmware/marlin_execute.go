@@ -1,0 +1,173 @@
+package firmware
+
+import (
+	"math"
+	"strings"
+	"time"
+)
+
+// execute carries out a line, or begins to.
+func (m *marlin) execute(text string) {
+	if star := strings.LastIndexByte(text, '*'); star >= 0 {
+		text = strings.TrimSpace(text[:star])
+	}
+	code, rest, _ := strings.Cut(text, " ")
+	if len(code) < 2 || code[0] != 'G' && code[0] != 'M' {
+		m.unknown(text)
+		return
+	}
+	number, digits := integer(code[1:])
+	p := parameters(code[1+digits:] + " " + rest)
+	switch code[0] {
+	case 'G':
+		m.geometry(number, p, text)
+	default:
+		m.miscellany(number, p, text, strings.TrimSpace(rest))
+	}
+}
+
+func (m *marlin) unknown(text string) { m.sendf("echo:Unknown command: %q\n", text) }
+
+// queue appends to the work on the line.
+func (m *marlin) queue(work ...func() bool) { m.work = append(m.work, work...) }
+
+func (m *marlin) geometry(number int, p map[byte]float64, text string) {
+	switch number {
+	case 0, 1:
+		m.move(p)
+	case 4:
+		seconds := p['S'] + p['P']/1000
+		m.queue(m.sync, func() bool {
+			m.dwell = time.Duration(math.Min(math.Max(seconds, 0), 1e6) * float64(time.Second))
+			return true
+		}, func() bool { return m.dwell == 0 })
+	case 28:
+		m.queue(m.sync, func() bool {
+			m.startHoming()
+			return true
+		}, m.homingEnds)
+	case 90, 91:
+		m.relative = number == 91
+	default:
+		m.unknown(text)
+	}
+}
+
+// move queues a motion. A target beyond the soft endstops becomes one at them,
+// without a word; one that is no number, or given twice, is whatever it is.
+func (m *marlin) move(p map[byte]float64) {
+	if f, told := p['F']; told && f > 0 {
+		m.feed = f / 60
+	}
+	if m.cleaning > 0 {
+		return
+	}
+	target := m.planner.end()
+	for i, letter := range []byte("XYZ") {
+		v, told := p[letter]
+		if !told {
+			continue
+		}
+		if m.relative {
+			v += target[i]
+		}
+		target[i] = math.Min(math.Max(v, -1e6), 1e6)
+		if m.endstops && m.homed {
+			target[i] = min(max(target[i], 0), m.bed[i])
+		}
+	}
+	m.queue(func() bool {
+		if m.cleaning > 0 {
+			return true
+		}
+		if len(m.planner.queue) >= marlinBlocks {
+			return false
+		}
+		m.planner.add(target, m.feed, marlinLimits)
+		return true
+	})
+}
+
+// homingEnds is work that waits for the end of homing, whichever it is.
+func (m *marlin) homingEnds() bool {
+	if m.failed {
+		m.kill("echo:Homing Failed\n", "Error:Printer halted. kill() called!\n")
+		return true
+	}
+	if m.homing != nil {
+		return false
+	}
+	m.report()
+	return true
+}
+
+// report tells where the queue of motions ends, and calls that the position.
+func (m *marlin) report() {
+	at := m.planner.end()
+	var steps [3]int
+	for i := range at {
+		steps[i] = int(math.Round(at[i] * marlinLimits.steps[i]))
+	}
+	m.sendf("X:%.2f Y:%.2f Z:%.2f E:0.00 Count X:%d Y:%d Z:%d\n", at[x], at[y], at[z], steps[x], steps[y], steps[z])
+}
+
+func (m *marlin) miscellany(number int, p map[byte]float64, text, rest string) {
+	switch number {
+	case 0:
+		m.queue(m.sync, func() bool {
+			m.paused = true
+			m.send("echo:busy: paused for user\n")
+			return true
+		}, func() bool { return !m.paused })
+	case 17, 82, 83, 84, 18, 108, 119, 201, 203, 204, 205:
+	case 106, 107:
+		if fan := p['P']; fan == 0 { // any other is silently none
+			s, told := p['S']
+			m.pump = number == 106 && (!told || s > 0)
+		}
+	case 110:
+		if n, told := p['N']; told {
+			m.lastN = int(n)
+		}
+	case 111, 117:
+	case 113:
+		if s, told := p['S']; told {
+			m.keepAlive = time.Duration(s * float64(time.Second))
+		}
+	case 114:
+		m.report()
+	case 115:
+		m.send("FIRMWARE_NAME:Marlin 2.1.2.7 (Nov 20 2026 08:00:00) SOURCE_CODE_URL:github.com/MarlinFirmware/Marlin PROTOCOL_VERSION:1.0 MACHINE_TYPE:Gantry EXTRUDER_COUNT:0\n")
+		m.send("Cap:SERIAL_XON_XOFF:0\n")
+		m.send("Cap:EMERGENCY_PARSER:0\n")
+		m.send("Cap:MOTION_MODES:0\n")
+	case 118:
+		m.send(rest + "\n")
+	case 211:
+		if s, told := p['S']; told {
+			m.endstops = s != 0
+		}
+	case 400:
+		m.queue(m.sync)
+	case 410:
+		m.quickStop()
+		m.queue(func() bool { return m.cleaning == 0 })
+	default:
+		m.unknown(text)
+	}
+}
+
+// parameters are the letters of a line with their numbers. A letter without one
+// is not told; of one that is given twice the last counts.
+func parameters(text string) map[byte]float64 {
+	found := map[byte]float64{}
+	for i := 0; i < len(text); i++ {
+		if text[i] >= 'A' && text[i] <= 'Z' {
+			if v, n := number(text[i+1:]); n > 0 && !math.IsNaN(v) && !math.IsInf(v, 0) {
+				found[text[i]] = v
+				i += n
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,53 @@
+package firmware
+
+import "draughtsman/internal/table/world"
+
+// Protocol is the firmware of a simulated arm.
+type Protocol string
+
+// The firmwares that are simulated.
+const (
+	GRBL   Protocol = "grbl"
+	Marlin Protocol = "marlin"
+	UArm   Protocol = "uarm"
+)
+
+// Options are the gantry and its controller. The zero value of each is a
+// usable default.
+type Options struct {
+	Protocol Protocol     // "": GRBL
+	Bed      world.Point  // travel along each axis, mm; 0: 640 × 520 × 90
+	Origin   *world.Point // machine coordinates of the homing switches; nil: Bed
+	Seed     uint64       // of what happens by chance
+	// ForgetfulResets is the share of resets in mid-motion after which the
+	// controller claims to be idle, without ALARM:3, as the real one has been
+	// seen to do; nil: 0.4.
+	ForgetfulResets *float64
+	// NativeUSB: the serial line of Marlin's board is USB itself, so that opening
+	// it resets nothing, and what was received is not lost with a bad line.
+	NativeUSB bool
+	// Faults go wrong, each once.
+	Faults []Fault
+	// Memory: there is no pseudo-terminal, hosts connect by Board.Dial. It works
+	// on a fake clock.
+	Memory bool
+	// Link is a path at which a symbolic link to the port is made; "": none.
+	Link string
+}
+
+func (o Options) withDefaults() Options {
+	if o.Protocol == "" {
+		o.Protocol = GRBL
+	}
+	if o.Bed == (world.Point{}) {
+		o.Bed = world.Point{X: 640, Y: 520, Z: 90}
+	}
+	if o.Origin == nil {
+		o.Origin = &o.Bed
+	}
+	if o.ForgetfulResets == nil {
+		share := 0.4
+		o.ForgetfulResets = &share
+	}
+	return o
+}

@@ -1,0 +1,144 @@
+package firmware
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// execute carries out a request, or begins to.
+func (u *uarm) execute(text string) {
+	number := ""
+	if rest, found := strings.CutPrefix(text, "#"); found {
+		digits, command, _ := strings.Cut(rest, " ")
+		n, err := strconv.ParseUint(digits, 10, 64)
+		if err != nil {
+			u.unknown(text)
+			return
+		}
+		number, text = strconv.FormatUint(n%(1<<32), 10), strings.TrimSpace(command)
+	}
+	code, rest, _ := strings.Cut(text, " ")
+	p := parameters(rest)
+	switch code {
+	case "G0", "G1", "G2204":
+		u.move(number, code == "G2204", p)
+	case "M17":
+		u.delay = uarmMotors
+		u.work = append(u.work, func() bool { return u.delay == 0 }, func() bool {
+			u.motors = true
+			u.reply(number, "ok")
+			return true
+		})
+	case "M2019":
+		u.motors = false
+		u.reply(number, "ok")
+	case "M999":
+		u.send("Resend: 1\n")
+		u.send("ok\n")
+		u.reply(number, "ok")
+	default:
+		if answer, known := u.answer(code, p); known {
+			u.reply(number, answer)
+		} else {
+			u.unknown(text)
+		}
+	}
+}
+
+// unknown echoes a command, and says neither its number nor ok.
+func (u *uarm) unknown(text string) { u.sendf("echo:Unknown command: %q\n", text) }
+
+// move goes to a place, and answers when all of the way is planned.
+func (u *uarm) move(number string, relative bool, p map[byte]float64) {
+	target := u.planner.end()
+	for i, letter := range []byte("XYZ") {
+		if v, told := p[letter]; told {
+			if relative {
+				v += target[i]
+			}
+			target[i] = v
+		}
+	}
+	rate := 20.0
+	if f := p['F']; f > 0 {
+		rate = f / 60
+	}
+	switch {
+	case len(p) == 0:
+		u.reply(number, "E21 ")
+		return
+	case !u.motors:
+		u.reply(number, "E25 ")
+		return
+	case !u.reaches(target):
+		u.reply(number, "ok E22 unreachable")
+		return
+	}
+	u.cut = false
+	u.planner.add(target, rate, uarmLimits)
+	u.work = append(u.work, func() bool {
+		left := 0.0
+		for _, b := range u.planner.queue {
+			left += b.left
+		}
+		return u.cut || left <= uarmFed
+	}, func() bool {
+		u.reply(number, "ok")
+		return true
+	})
+}
+
+func (u *uarm) reaches(target axes) bool {
+	for i := range target {
+		if !(target[i] >= 0 && target[i] <= u.bed[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// answer is what a request that takes no time is answered with.
+func (u *uarm) answer(code string, p map[byte]float64) (text string, known bool) {
+	flag := func(v bool) string { return map[bool]string{true: "ok V1", false: "ok V0"}[v] }
+	switch code {
+	case "P2201":
+		return "ok uArm Swift Pro", true
+	case "P2202":
+		return "ok H3.3.0", true
+	case "P2203":
+		return "ok V3.2.0", true
+	case "P2220":
+		return fmt.Sprintf("ok X%.2f Y%.2f Z%.2f", u.arm[x], u.arm[y], u.arm[z]), true
+	case "M2200":
+		return flag(u.moved || len(u.planner.queue) > 0), true
+	case "M2222":
+		return flag(u.reaches(axes{p['X'], p['Y'], p['Z']})), true
+	case "M2231":
+		u.pump = p['V'] != 0
+		return "ok", true
+	case "P2231":
+		switch {
+		case !u.pump:
+			return "ok V0", true
+		case u.holds && u.pumping >= uarmFeels:
+			return "ok V2", true
+		}
+		return "ok V1", true
+	case "P2233":
+		return "ok V0", true
+	case "P2234":
+		return "ok V1", true
+	case "M2120":
+		u.period = time.Duration(math.Min(math.Max(p['V'], 0), 1e6) * float64(time.Second))
+		return "ok", true
+	case "M2122":
+		u.events = p['V'] != 0
+		return "ok", true
+	case "M2400", "M2401", "M2232", "G2202", "M410":
+		return "ok", true
+	}
+	return "", false
+}

@@ -1,0 +1,175 @@
+package firmware
+
+import (
+	"bytes"
+	"regexp"
+	"time"
+
+	"draughtsman/internal/table/world"
+)
+
+// wire is what lies between a host and the controller, and what goes wrong
+// there. It is a world.Actor: delays are simulated time.
+type wire struct {
+	board   *Board
+	deliver func(string) // to the host
+
+	faults []Fault
+	lines  int     // that the board has received
+	due    []due   // faults whose line has come
+	armed  []Fault // faults that wait for an answer or a line
+	held   []string
+	hold   time.Duration // until what is held is delivered
+	replug time.Duration // until the cable is back; 0: it is
+}
+
+// due is a fault that happens after a time.
+type due struct {
+	Fault
+	left time.Duration
+}
+
+// Busy is part of world.Actor.
+func (w *wire) Busy() bool { return len(w.due) > 0 || w.hold > 0 || w.replug > 0 }
+
+// Advance is part of world.Actor.
+func (w *wire) Advance(s *world.State, dt time.Duration) {
+	var waiting []due
+	for _, d := range w.due {
+		if d.left -= dt; d.left > 0 {
+			waiting = append(waiting, d)
+			continue
+		}
+		w.happen(s, d.Fault)
+	}
+	w.due = waiting
+	if w.hold > 0 {
+		if w.hold -= dt; w.hold <= 0 {
+			w.release()
+		}
+	}
+	if w.replug > 0 {
+		if w.replug -= dt; w.replug <= 0 {
+			w.replug = 0
+			w.board.socket.plug()
+		}
+	}
+}
+
+// happen is a fault whose time has come.
+func (w *wire) happen(s *world.State, f Fault) {
+	s.Note("fault %s", f.What)
+	switch f.What {
+	case Reset:
+		w.board.brain.powerUp()
+	case Halt:
+		w.board.brain.trip()
+	case Unplug:
+		w.held, w.hold = nil, 0
+		w.replug = f.For
+		w.board.socket.unplug()
+	default:
+		w.armed = append(w.armed, f)
+	}
+}
+
+// take is an armed fault of one of some kinds.
+func (w *wire) take(kinds ...string) (Fault, bool) {
+	for i, f := range w.armed {
+		for _, kind := range kinds {
+			if f.What == kind {
+				w.armed = append(w.armed[:i:i], w.armed[i+1:]...)
+				return f, true
+			}
+		}
+	}
+	return Fault{}, false
+}
+
+// receive passes on what a host sends, line by line.
+func (w *wire) receive(sent []byte) {
+	for len(sent) > 0 {
+		n := bytes.IndexByte(sent, '\n') + 1
+		ended := n > 0
+		if !ended {
+			n = len(sent)
+		}
+		part := sent[:n]
+		sent = sent[n:]
+		if n > 1 {
+			part = w.spoil(part)
+		}
+		if ended {
+			w.count()
+		}
+		w.board.brain.receive(part)
+	}
+}
+
+func (w *wire) spoil(part []byte) []byte {
+	f, found := w.take(LoseLine, GarbleLine)
+	switch {
+	case !found:
+		return part
+	case f.What == LoseLine:
+		return nil
+	}
+	part = bytes.Clone(part)
+	part[len(part)/2] ^= 0x15
+	return part
+}
+
+// count notices that a line has been received.
+func (w *wire) count() {
+	w.lines++
+	w.arm()
+}
+
+// arm takes the faults whose line has come.
+func (w *wire) arm() {
+	var later []Fault
+	for _, f := range w.faults {
+		if f.Lines > w.lines {
+			later = append(later, f)
+			continue
+		}
+		if f.Wait == 0 && f.What != Reset && f.What != Halt && f.What != Unplug {
+			w.armed = append(w.armed, f)
+			continue
+		}
+		w.due = append(w.due, due{f, f.Wait})
+	}
+	w.faults = later
+}
+
+// answer is how a firmware begins one.
+var answer = regexp.MustCompile(`^(?:ok|error:|\$\d+ )`)
+
+// send passes on what the controller says.
+func (w *wire) send(text string) {
+	if answer.MatchString(text) {
+		f, found := w.take(LoseAnswer, GarbleAnswer, LateAnswer)
+		switch {
+		case !found:
+		case f.What == LoseAnswer:
+			return
+		case f.What == GarbleAnswer:
+			text = string(text[0]^0x15) + text[1:]
+		case f.What == LateAnswer:
+			w.hold = max(w.hold, f.For)
+		}
+	}
+	if w.hold > 0 {
+		w.held = append(w.held, text)
+		return
+	}
+	w.deliver(text)
+}
+
+func (w *wire) release() {
+	w.hold = 0
+	for _, text := range w.held {
+		w.deliver(text)
+	}
+	w.held = nil
+}
