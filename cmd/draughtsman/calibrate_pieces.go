@@ -5,19 +5,23 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/guide"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/find"
 	"draughtsman/vision/learn"
 )
 
 type calibratePiecesCommand struct {
-	Image    string  `required:"" help:"A picture of the board, or anything that a camera can be." placeholder:"FILE"`
-	Grid     string  `required:"" help:"What stands on the squares, as seen in the picture." placeholder:"ROW/ROW/…"`
-	Out      string  `required:"" type:"path" help:"The calibration to write." placeholder:"FILE"`
+	Config   string  `type:"path" help:"The table's description: one picture by its camera, of the start position." placeholder:"FILE"`
+	Yes      bool    `short:"y" help:"Ask nothing: the start position is on the table."`
+	Image    string  `help:"A picture of the board, or anything that a camera can be." placeholder:"FILE"`
+	Grid     string  `help:"What stands on the squares, as seen in the picture." placeholder:"ROW/ROW/…"`
+	Out      string  `type:"path" help:"The calibration to write." placeholder:"FILE"`
 	Squares  int     `help:"Squares along an edge of the board; the grid's rows if not given." placeholder:"N"`
 	SquareMM float64 `name:"square-mm" help:"Side of a square, mm; counts as 40 if not given." placeholder:"MM"`
 	DiscMM   float64 `name:"disc-mm" help:"Diameter of a piece, mm; measured in the picture if not given." placeholder:"MM"`
@@ -26,8 +30,13 @@ type calibratePiecesCommand struct {
 }
 
 func (calibratePiecesCommand) Help() string {
-	return `One picture of a board and what is known to stand on it are enough to read all
-other pictures by the same camera:
+	return `At a table whose board is known, when the light or the pieces have changed: set up
+the start position, take your hands away, and run
+
+  draughtsman calibrate pieces --config table.yaml
+
+Without a table, one picture of a board and what is known to stand on it are enough
+to read all other pictures by the same camera:
 
   draughtsman calibrate pieces --image start.jpg --out table.yaml \
       --grid '.d.d.d.d/d.d.d.d./.d.d.d.d/......../......../l.l.l.l./.l.l.l.l/l.l.l.l.'
@@ -39,7 +48,21 @@ king of the lighter side, d and D of the darker one, ? for what is not known. An
 even number of squares will do.`
 }
 
+// Run learns what the pieces look like, from a table's camera or from a picture.
 func (c calibratePiecesCommand) Run(ctx context.Context, s *session) error {
+	switch {
+	case c.Config != "" && c.Image+c.Grid+c.Out != "":
+		return wrongUsage("--config takes the table's camera; leave out --image, --grid and --out, or it")
+	case c.Config != "":
+		return c.atTable(ctx, s)
+	case c.Image == "" || c.Grid == "" || c.Out == "":
+		return wrongUsage("say --config for a table, or --image, --grid and --out for a picture")
+	}
+	return c.fromImage(ctx, s)
+}
+
+// fromImage makes a calibration from a picture and what is known of it.
+func (c calibratePiecesCommand) fromImage(ctx context.Context, s *session) error {
 	grid, err := learn.ParseGrid(c.Grid)
 	if err != nil {
 		return wrongUsage("--grid: %w", err)
@@ -86,4 +109,66 @@ func (c calibratePiecesCommand) print(s *session, made calibration.Calibration) 
 	fmt.Fprintf(s.out, "The board was found; its lines fit to %.2f px. The pieces are %.0f %% of a square wide and %.0f %% high.\nWritten to %s.\n",
 		made.CameraResidualPX, 100*made.Disc.DiameterMM/made.Board.SquareMM, 100*made.Disc.HeightMM/made.Board.SquareMM, c.Out)
 	return nil
+}
+
+// atTable learns from the table's camera.
+func (c calibratePiecesCommand) atTable(ctx context.Context, s *session) error {
+	_, known, err := loadTable(c.Config)
+	if err != nil {
+		return err
+	}
+	return converse(ctx, s, onTable{Config: c.Config}, func(ctx context.Context, d dialogue) error {
+		if !c.Yes {
+			if _, err := d.ask(ctx, "Pieces: set up the start position, take your hands away, and press Enter.", errNobody); err != nil {
+				return err
+			}
+		}
+		made, err := d.pieces(ctx, known)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return json.NewEncoder(d.out).Encode(map[string]any{"file": d.table.Calibration, "margins": made.Colours.Margins()})
+		}
+		d.tellPieces(made)
+		return nil
+	})
+}
+
+// pieces learns what the pieces look like from the first picture of the start
+// position that will do, and saves it.
+func (d dialogue) pieces(ctx context.Context, known calibration.Calibration) (calibration.Calibration, error) {
+	cam, err := d.camera(ctx)
+	if err != nil {
+		return known, err
+	}
+	defer cam.Close()
+	var last error
+	for range attempts {
+		frame, err := cam.Next(ctx)
+		if errors.Is(err, io.EOF) && last != nil { // a file has fewer pictures
+			break
+		}
+		if err != nil {
+			return known, err
+		}
+		made, err := guide.LearnPieces(frame, known, time.Now())
+		if closing := frame.Close(); err == nil {
+			err = closing
+		}
+		if err == nil {
+			return made, made.Save(d.table.Calibration)
+		}
+		last = err
+	}
+	return known, last
+}
+
+// tellPieces says how clearly the pieces are told apart.
+func (d dialogue) tellPieces(made calibration.Calibration) {
+	fmt.Fprintln(d.out, "The pieces were learnt; how clearly things differ, in standard deviations:")
+	for _, m := range made.Colours.Margins() {
+		fmt.Fprintf(d.out, "  %-26s %.1f\n", m.Between, m.Sigmas)
+	}
+	fmt.Fprintf(d.out, "Written to %s.\n", d.table.Calibration)
 }

@@ -106,7 +106,7 @@ func calibrate(ctx context.Context, s *session, sim *simulation) error {
 	if err != nil {
 		return fmt.Errorf("the simulated table could not be calibrated: %w", err)
 	}
-	made.Arm = &frame
+	made.Arm, made.Touches = &frame, touches
 	return made.Save(described.Calibration)
 }
 

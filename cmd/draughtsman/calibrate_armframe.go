@@ -1,0 +1,425 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/guide"
+	"draughtsman/internal/robot/rig"
+	"draughtsman/vision/camera"
+)
+
+type calibrateArmCommand struct {
+	onTable
+	Touch []string `sep:"none" help:"A square and where the arm's tip touches the middle of it, in arm mm; three or more. Without any, the arm is jogged by hand." placeholder:"SQUARE=X,Y,Z"`
+	JSON  bool     `name:"json" help:"Print the result as JSON."`
+}
+
+func (calibrateArmCommand) Help() string {
+	return `The arm homes, and you steer its tip to the middle of each of four squares, which
+must be empty:
+
+  arrow keys           left, right, away and near: the arm's x and y
+  Page up, Page down   up and down: its z
+  + and -              the step, from 0.1 to 50 mm
+  Enter                the tip touches the square: take the point
+  x 10, z -5           10 mm along x, 5 mm down
+  go                   to 20 mm above the square, as far as it can be guessed by now
+  square 12            touch this square instead
+  redo                 forget the last point
+  done                 three or more points are enough
+
+Measured points need no keys:
+
+  draughtsman calibrate arm --config table.yaml \
+      --touch 1=410.2,398.0,12.1 --touch 4=170.9,401.5,12.0 --touch 29=449.1,160.3,12.2`
+}
+
+// Run learns where the arm has the board.
+func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
+	touches, err := parseTouches(c.Touch)
+	if err != nil {
+		return wrongUsage("%w", err)
+	}
+	table, known, err := loadTable(c.Config)
+	if err != nil {
+		return err
+	}
+	if len(touches) > 0 {
+		d := dialogue{session: s, table: table, on: c.onTable}
+		made, err := d.fitArm(known, touches)
+		if err != nil {
+			return err
+		}
+		return c.tell(d, made)
+	}
+	return converse(ctx, s, c.onTable, func(ctx context.Context, d dialogue) error {
+		made, err := d.arm(ctx, known)
+		if err != nil {
+			return err
+		}
+		return c.tell(d, made)
+	})
+}
+
+// tell says what the touches are worth.
+func (c calibrateArmCommand) tell(d dialogue, made calibration.Calibration) error {
+	worth, err := guide.PredictArm(*made.Arm, made.Board, made.Touches)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(d.out).Encode(map[string]any{
+			"file": d.table.Calibration, "residual_mm": made.Arm.ResidualMM, "scale": made.Arm.Scale, "touches": worth.Touches,
+			"worst_square": worth.Worst, "worst_mm": worth.WorstMM,
+		})
+	}
+	d.tellArm(made, worth)
+	return nil
+}
+
+func (d dialogue) tellArm(made calibration.Calibration, worth guide.Arm) {
+	fmt.Fprintf(d.out, "The board lies in the arm's frame; the touches fit to %.2f mm (scale %.4f).\n", made.Arm.ResidualMM, made.Arm.Scale)
+	for _, t := range worth.Touches {
+		fmt.Fprintf(d.out, "  square %2d: %.2f mm off\n", t.Square, t.MissMM)
+	}
+	fmt.Fprintf(d.out, "The tool comes down within %.1f mm of every square's middle; square %d is the worst.\nWritten to %s.\n", worth.WorstMM, worth.Worst, d.table.Calibration)
+}
+
+// fitArm fits the arm's frame to touches and saves it.
+func (d dialogue) fitArm(known calibration.Calibration, touches []calibration.Touch) (calibration.Calibration, error) {
+	frame, err := calibration.FitArm(d.table.Board, touches)
+	if err != nil {
+		return known, err
+	}
+	known.Arm, known.Touches, known.Made = &frame, touches, time.Now()
+	return known, known.Save(d.table.Calibration)
+}
+
+// parseTouches reads SQUARE=X,Y,Z.
+func parseTouches(texts []string) ([]calibration.Touch, error) {
+	var touches []calibration.Touch
+	for _, text := range texts {
+		name, place, _ := strings.Cut(text, "=")
+		square, err := checkers.ParseSquare(name)
+		if err != nil {
+			return nil, fmt.Errorf("--touch %s: %w", text, err)
+		}
+		numbers := strings.Split(place, ",")
+		var at [3]float64
+		for i := range at {
+			if len(numbers) != len(at) {
+				return nil, fmt.Errorf("--touch %s: want SQUARE=X,Y,Z, such as 1=410.2,398.0,12.1", text)
+			}
+			if at[i], err = strconv.ParseFloat(strings.TrimSpace(numbers[i]), 64); err != nil || math.IsNaN(at[i]) || math.IsInf(at[i], 0) {
+				return nil, fmt.Errorf("--touch %s: %q is not a number of millimetres", text, numbers[i])
+			}
+		}
+		touches = append(touches, calibration.Touch{Square: int(square), At: calibration.ArmPoint{X: at[0], Y: at[1], Z: at[2]}})
+	}
+	return touches, nil
+}
+
+// jogSquares are asked for in turn: the playable squares nearest to the board's
+// four corners, so that every other square lies between them. The first two lie
+// across from each other: with them the others can be guessed.
+var jogSquares = []int{4, 29, 1, 32}
+
+// How a jogged arm moves: slowly where it may touch something, as fast as it
+// rises and sinks in a game on longer ways.
+const (
+	jogSpeed = 25 // mm/s
+	longWay  = 10 // mm, level
+)
+
+// aboveSquare is how high above a square "go" brings the tip, mm.
+const aboveSquare = 20
+
+// The steps of a jog, mm.
+var jogSteps = []float64{0.1, 0.5, 1, 5, 10, 50}
+
+// jogArm is what jogging needs of an arm.
+type jogArm interface {
+	Move(ctx context.Context, to arm.Point, speed float64) error
+	arm.Positioner
+}
+
+// jogging is the steering of an arm to squares.
+type jogging struct {
+	dialogue
+	known   calibration.Calibration
+	arm     jogArm
+	step    float64
+	square  int // to be touched next
+	asked   int // of jogSquares
+	touches []calibration.Touch
+}
+
+// arm lets a person steer the arm's tip to squares, and saves what follows from
+// that.
+func (d dialogue) arm(ctx context.Context, known calibration.Calibration) (calibration.Calibration, error) {
+	driver, err := rig.OpenArm(ctx, d.table, d.log)
+	if err != nil {
+		return known, err
+	}
+	defer driver.Close()
+	d.console.say("Arm: take the men off squares %s. The arm homes now: keep clear of it.", numbers(jogSquares))
+	if err := driver.Home(ctx); err != nil {
+		return known, err
+	}
+	d.console.say("Steer the tip to the middle of each square, until it touches; ? says with which keys.\nThe picture to watch: %s", d.on.picture())
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	j := jogging{dialogue: d, known: known, arm: driver, step: 10, square: jogSquares[0]}
+	var seen <-chan look[struct{}]
+	// The camera only helps the person to find the square.
+	if cam, err := d.camera(ctx); err == nil {
+		defer cam.Close()
+		seen = looks(ctx, cam, func(camera.Frame) (struct{}, error) { return struct{}{}, nil })
+	}
+	err = j.steer(ctx, seen)
+	d.console.now("")
+	if err != nil {
+		return known, err
+	}
+	return d.fitArm(known, j.touches)
+}
+
+// numbers are numbers for people: "4, 29, 1 and 32".
+func numbers(list []int) string {
+	text := fmt.Sprint(list[0])
+	for i, n := range list[1:] {
+		if i == len(list)-2 {
+			text += " and"
+		} else {
+			text += ","
+		}
+		text += fmt.Sprintf(" %d", n)
+	}
+	return text
+}
+
+// steer goes on until enough squares are touched.
+func (j *jogging) steer(ctx context.Context, seen <-chan look[struct{}]) error {
+	for {
+		if err := j.show(ctx); err != nil {
+			return err
+		}
+		select {
+		case l := <-seen:
+			if l.last {
+				seen = nil
+				continue
+			}
+			err := guide.ShowAim(j.on.picture(), l.frame, j.known, j.square, guide.Words{Caption: fmt.Sprintf("touch the middle of square %d", j.square)})
+			if err := errors.Join(err, l.frame.Close()); err != nil {
+				return err
+			}
+		case k, more := <-j.console.keys:
+			if !more || k.name == keyEnd {
+				return errors.New("the input ended before three squares were touched; nothing was written")
+			}
+			done, err := j.key(ctx, k)
+			if done || err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// show says where the tip is and what is wanted.
+func (j *jogging) show(ctx context.Context) error {
+	at, err := j.arm.Position(ctx)
+	if err == nil {
+		j.console.now("square %d, tip at %v, step %g mm", j.square, at, j.step)
+	}
+	return err
+}
+
+// armKeys is the answer to a question mark.
+const armKeys = `  arrow keys            the arm's x and y
+  Page up, Page down    its z
+  + and -               the step
+  Enter                 the tip touches the square
+  x 10                  10 mm along x; y and z likewise
+  go                    to 20 mm above the square, as far as it can be guessed
+  square 12, redo, done`
+
+// key does what a person wants; done says that no more touches are needed.
+func (j *jogging) key(ctx context.Context, k key) (done bool, err error) {
+	text, complete, special := j.console.take(k)
+	at, err := j.arm.Position(ctx)
+	if err != nil {
+		return false, err
+	}
+	from := at
+	switch special {
+	case keyLeft:
+		at.X -= j.step
+	case keyRight:
+		at.X += j.step
+	case keyUp:
+		at.Y += j.step
+	case keyDown:
+		at.Y -= j.step
+	case keyPageUp:
+		at.Z += j.step
+	case keyPageDown:
+		at.Z -= j.step
+	default:
+		if !complete {
+			return false, nil
+		}
+		return j.entered(ctx, at, text)
+	}
+	return false, j.move(ctx, from, at)
+}
+
+// entered does what was typed.
+func (j *jogging) entered(ctx context.Context, at arm.Point, text string) (done bool, err error) {
+	word, rest, _ := strings.Cut(text, " ")
+	switch {
+	case text == "":
+		return j.touch(at), nil
+	case text == "?":
+		j.console.say(armKeys)
+	case text == "+", text == "-":
+		j.step = stepped(jogSteps, j.step, text == "+")
+	case text == "done":
+		return true, nil
+	case text == "redo":
+		if n := len(j.touches); n > 0 {
+			j.square = j.touches[n-1].Square
+			j.touches = j.touches[:n-1]
+			j.asked = max(0, j.asked-1)
+			j.console.say("The point of square %d is forgotten.", j.square)
+		}
+	case text == "go":
+		return false, j.goAbove(ctx, at)
+	case word == "square":
+		square, err := checkers.ParseSquare(strings.TrimSpace(rest))
+		if err != nil {
+			j.console.say("%v", err)
+			break
+		}
+		j.square = int(square)
+	default:
+		target, problem := jogged(at, text)
+		if problem != nil {
+			j.console.say("%v", problem)
+			break
+		}
+		return false, j.move(ctx, at, target)
+	}
+	return false, nil
+}
+
+// touch takes the point; done says that all squares were asked for.
+func (j *jogging) touch(at arm.Point) (done bool) {
+	j.touches = append(j.touches, calibration.Touch{Square: j.square, At: calibration.ArmPoint(at)})
+	j.console.say("Square %d is at %v.", j.square, at)
+	for j.asked++; j.asked < len(jogSquares); j.asked++ {
+		j.square = jogSquares[j.asked]
+		if !j.touched(j.square) {
+			return false
+		}
+	}
+	return true
+}
+
+func (j *jogging) touched(square int) bool {
+	for _, t := range j.touches {
+		if t.Square == square {
+			return true
+		}
+	}
+	return false
+}
+
+// move moves the tip; what is out of reach is said.
+func (j *jogging) move(ctx context.Context, at, to arm.Point) error {
+	speed := float64(jogSpeed)
+	if math.Hypot(to.X-at.X, to.Y-at.Y) >= longWay && to.Z >= at.Z {
+		speed = max(speed, j.table.Machine.VerticalSpeed)
+	}
+	err := j.arm.Move(ctx, to, speed)
+	if errors.Is(err, arm.ErrLimit) {
+		j.console.say("%v", err)
+		return nil
+	}
+	return err
+}
+
+// goAbove brings the tip above the square that is wanted: up first, and down
+// last. Two touches tell roughly where that is; so does an earlier calibration.
+func (j *jogging) goAbove(ctx context.Context, at arm.Point) error {
+	frame, err := j.guess()
+	if err != nil {
+		j.console.say("%v", err)
+		return nil
+	}
+	on, err := j.table.Board.Square(j.square)
+	if err != nil {
+		return err
+	}
+	over := arm.Point(frame.ToArm(on))
+	over.Z += aboveSquare
+	high := max(at.Z, over.Z)
+	for _, to := range []arm.Point{{X: at.X, Y: at.Y, Z: high}, {X: over.X, Y: over.Y, Z: high}, over} {
+		if to == at {
+			continue
+		}
+		err := j.arm.Move(ctx, to, j.table.Machine.VerticalSpeed)
+		if errors.Is(err, arm.ErrLimit) {
+			j.console.say("%v", err)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		at = to
+	}
+	return nil
+}
+
+// guess is where the board may be by now.
+func (j *jogging) guess() (calibration.ArmFrame, error) {
+	switch n := len(j.touches); {
+	case n >= 2:
+		return calibration.GuessArm(j.table.Board, j.touches[n-2], j.touches[n-1])
+	case j.known.Arm != nil:
+		return *j.known.Arm, nil
+	}
+	return calibration.ArmFrame{}, errors.New("where the square is can be guessed once two others were touched")
+}
+
+// jogged is a point moved by what was typed: an axis and millimetres.
+func jogged(p arm.Point, text string) (arm.Point, error) {
+	axis, number, _ := strings.Cut(text, " ")
+	by, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil || math.IsNaN(by) || math.IsInf(by, 0) {
+		return p, errNotUnderstood(text, `type an axis and millimetres such as "x 10", Enter to take the point, or ? for more`)
+	}
+	switch axis {
+	case "x":
+		p.X += by
+	case "y":
+		p.Y += by
+	case "z":
+		p.Z += by
+	default:
+		return p, fmt.Errorf("%q is not an axis: x, y or z", axis)
+	}
+	return p, nil
+}

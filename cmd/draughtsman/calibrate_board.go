@@ -1,0 +1,439 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/internal/guide"
+	"draughtsman/vision/camera"
+	"draughtsman/vision/find"
+)
+
+type calibrateBoardCommand struct {
+	onTable
+	Park bool `help:"Home the arm and park it out of the picture first."`
+	Yes  bool `short:"y" help:"Ask nothing: the start position is on the table."`
+	JSON bool `name:"json" help:"Print the result as JSON."`
+}
+
+func (calibrateBoardCommand) Help() string {
+	return `Set up the start position, take your hands away, and run:
+
+  draughtsman calibrate board --config table.yaml
+
+The board is found by itself; Enter takes it. Where it is not found, or not as it
+should be, correct it: the picture file names its corners A, B, C and D, clockwise.
+
+  a 412 97       corner A is at this pixel of the picture
+  Tab            the next corner is selected, and ringed; the arrow keys nudge it
+  + and -        farther and less far
+  turn           Black sits at the next edge, clockwise
+  find           look for the board again
+
+What is learnt goes into the calibration file that the description names. The arm
+must not hide the board: --park lets it home and move out of the picture.`
+}
+
+// Run learns the board and the pieces on it.
+func (c calibrateBoardCommand) Run(ctx context.Context, s *session) error {
+	if c.Yes {
+		return c.unattended(ctx, s)
+	}
+	return converse(ctx, s, c.onTable, func(ctx context.Context, d dialogue) error {
+		if c.Park {
+			if err := park(ctx, d.session, d.table); err != nil {
+				return err
+			}
+		}
+		made, err := d.board(ctx)
+		if err != nil {
+			return err
+		}
+		return c.tell(d, made)
+	})
+}
+
+// unattended takes the first picture that will do.
+func (c calibrateBoardCommand) unattended(ctx context.Context, s *session) error {
+	table, err := c.load()
+	if err != nil {
+		return err
+	}
+	d := dialogue{session: s, table: table, on: c.onTable}
+	if c.Park {
+		if err := park(ctx, s, table); err != nil {
+			return err
+		}
+	}
+	cam, err := d.camera(ctx)
+	if err != nil {
+		return err
+	}
+	defer cam.Close()
+	made, err := d.firstGood(ctx, cam)
+	if err != nil {
+		return err
+	}
+	if made, err = d.keep(made); err != nil {
+		return err
+	}
+	return c.tell(d, made)
+}
+
+// attempts is how many pictures are tried before giving up: a hand may still be
+// in the first ones.
+const attempts = 20
+
+// firstGood makes a calibration from the first picture of the start position
+// that will do, of the next few.
+func (d dialogue) firstGood(ctx context.Context, cam *camera.Camera) (made calibration.Calibration, err error) {
+	lens, err := guide.LoadLens(d.table)
+	if err != nil {
+		return made, err
+	}
+	var last error
+	for range attempts {
+		frame, err := cam.Next(ctx)
+		if errors.Is(err, io.EOF) && last != nil { // a file has fewer pictures
+			break
+		}
+		if err != nil {
+			return made, err
+		}
+		place, err := guide.FindPlace(frame, d.table)
+		if err == nil {
+			if made, err = guide.LearnBoard(frame, d.table, place, lens, time.Now()); err == nil {
+				err = place.Show(d.on.picture(), frame, d.table, lens, -1, guide.Words{Banner: "the board was found", Fine: true})
+			}
+		} else {
+			err = errors.Join(d.noBoard(err), guide.Show(d.on.picture(), frame, guide.Words{Banner: "no board is in view"}))
+		}
+		if closing := frame.Close(); err == nil {
+			err = closing
+		}
+		if err == nil {
+			return made, nil
+		}
+		last = err
+	}
+	return made, last
+}
+
+// noBoard says what to do when no board is seen.
+func (d dialogue) noBoard(err error) error {
+	var refusal *find.Refusal
+	if errors.As(err, &refusal) {
+		return fmt.Errorf("no board of %[1]d×%[1]d squares is seen (%[2]s): let the camera see all of it, with the start position set up and nothing in front of it", d.table.Board.Squares, refusal.Reason)
+	}
+	return err
+}
+
+// keep saves a new calibration of the board, with what is known of the arm.
+func (d dialogue) keep(made calibration.Calibration) (calibration.Calibration, error) {
+	before, err := loadIfThere(d.table.Calibration)
+	if err != nil {
+		return made, err
+	}
+	if before != nil {
+		made.Arm, made.Touches = before.Arm, before.Touches
+	}
+	return made, made.Save(d.table.Calibration)
+}
+
+// tell says what was learnt.
+func (c calibrateBoardCommand) tell(d dialogue, made calibration.Calibration) error {
+	if c.JSON {
+		eye := made.Camera.Eye()
+		return json.NewEncoder(d.out).Encode(map[string]any{
+			"file": d.table.Calibration, "residual_px": made.CameraResidualPX,
+			"tilt_deg": made.Camera.Tilt() * 180 / math.Pi, "focal_px": made.Camera.Lens.FocalPX,
+			"eye_mm": [3]float64{eye.X, eye.Y, eye.Z},
+		})
+	}
+	d.tellBoard(made)
+	if made.Arm == nil {
+		fmt.Fprintf(d.out, "Next: draughtsman calibrate arm --config %s\n", c.Config)
+	}
+	return nil
+}
+
+func (d dialogue) tellBoard(made calibration.Calibration) {
+	fmt.Fprintf(d.out, "The board was found; its lines fit to %.2f px. The camera stands %.0f mm above the board, %.0f° from the vertical.\nWritten to %s.\n",
+		made.CameraResidualPX, made.Camera.Eye().Z, made.Camera.Tilt()*180/math.Pi, d.table.Calibration)
+}
+
+// boardSession is the board as it is seen or corrected by hand.
+type boardSession struct {
+	dialogue
+	lens     *calibration.LensFile
+	place    guide.Place
+	there    bool // place is
+	byHand   bool // a person has corrected it
+	selected int  // corner, -1 none
+	nudge    float64
+	frame    *camera.Frame // the newest picture
+	wanted   int           // pictures that an Enter that came too early may still wait for
+	unseen   error         // why no board is found
+	problem  error         // why the board could not be taken last
+}
+
+// The steps by which a corner is nudged, px.
+var nudges = []float64{0.5, 1, 2, 5, 20}
+
+// board finds the board with a person who has the last word, and saves what is
+// learnt of it.
+func (d dialogue) board(ctx context.Context) (calibration.Calibration, error) {
+	lens, err := guide.LoadLens(d.table)
+	if err != nil {
+		return calibration.Calibration{}, err
+	}
+	cam, err := d.camera(ctx)
+	if err != nil {
+		return calibration.Calibration{}, err
+	}
+	defer cam.Close()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	b := boardSession{dialogue: d, lens: lens, selected: -1, nudge: 1, unseen: errors.New("there is no picture yet")}
+	defer b.forget()
+	defer d.console.now("")
+	d.console.say("Board: set up the start position and take your hands away.\nThe picture to watch: %s\nEnter takes the board as the picture shows it; ? says how to correct it.", d.on.picture())
+	seen := looks(ctx, cam, func(f camera.Frame) (guide.Place, error) { return guide.FindPlace(f, d.table) })
+	keys := d.console.keys
+	for {
+		select {
+		case l := <-seen:
+			switch {
+			case l.last && errors.Is(l.err, io.EOF) && b.frame != nil:
+				seen = nil // a file: its last picture stays
+				if b.problem != nil {
+					return calibration.Calibration{}, b.problem
+				}
+			case l.last:
+				return calibration.Calibration{}, l.err
+			default:
+				if err := b.look(l); err != nil {
+					return calibration.Calibration{}, err
+				}
+				if b.wanted == 0 {
+					break
+				}
+				if made, done, err := b.enter(); done || err != nil {
+					return made, err
+				}
+				if b.wanted--; b.wanted == 0 && keys == nil {
+					return calibration.Calibration{}, b.problem
+				}
+			}
+		case k, more := <-keys:
+			if (!more || k.name == keyEnd) && b.wanted > 0 {
+				keys = nil // somebody pressed Enter before
+				break
+			}
+			if !more || k.name == keyEnd {
+				return calibration.Calibration{}, errNobody
+			}
+			made, done, err := b.key(k)
+			if done || err != nil {
+				return made, err
+			}
+		case <-ctx.Done():
+			return calibration.Calibration{}, context.Cause(ctx)
+		}
+	}
+}
+
+// forget closes the newest picture.
+func (b *boardSession) forget() {
+	if b.frame != nil {
+		_ = b.frame.Close()
+		b.frame = nil
+	}
+}
+
+// look takes in the newest picture.
+func (b *boardSession) look(l look[guide.Place]) error {
+	b.forget()
+	b.frame = &l.frame
+	if !b.byHand {
+		var refusal *find.Refusal
+		b.there, b.unseen = l.err == nil, l.err
+		if b.there {
+			b.place = l.seen
+		} else if !errors.As(l.err, &refusal) {
+			return l.err
+		}
+	}
+	return b.show()
+}
+
+// show says what is seen, in the picture and at the keyboard.
+func (b *boardSession) show() error {
+	if b.frame == nil {
+		return nil
+	}
+	if !b.there {
+		b.console.now("No board is in view: show all of it, or type its corners, such as: a 412 97")
+		return guide.Show(b.on.picture(), *b.frame, guide.Words{Banner: "no board is in view: show all of it, with nothing in front"})
+	}
+	words := guide.Words{Fine: true}
+	_, residual, err := b.place.Camera(b.table.Board, b.frame.Image.Cols(), b.frame.Image.Rows(), b.lens)
+	how := fmt.Sprintf("The board is found; its lines fit to %.1f px", residual)
+	if b.byHand {
+		how = "The board's corners are set by hand"
+	}
+	switch {
+	case err != nil:
+		words.Banner, words.Fine = "these corners are no board's", false
+		b.console.now("%v", err)
+	case b.place.Guessed:
+		words.Banner, words.Fine = "this is not the start position", false
+		b.console.now("The board is found, but not the start position on it: set it up, or type turn until Black sits where the picture says.")
+	default:
+		words.Banner = "Enter takes the board as it is drawn"
+		b.console.now("%s; Black sits at the %v edge. Enter takes it.", how, b.place.Black)
+	}
+	if b.selected >= 0 {
+		words.Caption = fmt.Sprintf("corner %c: arrows nudge it by %g px", 'A'+b.selected, b.nudge)
+	}
+	return b.place.Show(b.on.picture(), *b.frame, b.table, b.lens, b.selected, words)
+}
+
+// boardKeys is the answer to a question mark.
+const boardKeys = `  Enter          take the board as the picture shows it
+  a 412 97       corner A is at this pixel; b, c and d likewise
+  Tab, arrows    select a corner and nudge it; + and - change the step
+  turn           Black sits at the next edge, clockwise
+  find           forget the corrections`
+
+// key does what a person wants; done says that the board was taken.
+func (b *boardSession) key(k key) (made calibration.Calibration, done bool, err error) {
+	text, complete, special := b.console.take(k)
+	switch special {
+	case keyTab:
+		b.selected = (b.selected + 1) % len(b.place.Corners)
+		return made, false, b.show()
+	case keyUp, keyDown, keyLeft, keyRight:
+		if b.selected >= 0 && b.there {
+			b.move(special)
+		}
+		return made, false, b.show()
+	}
+	if !complete {
+		return made, false, nil
+	}
+	switch word, rest, _ := strings.Cut(strings.ToLower(text), " "); {
+	case text == "":
+		return b.enter()
+	case text == "?":
+		b.console.say(boardKeys)
+	case text == "+", text == "-":
+		b.nudge = stepped(nudges, b.nudge, text == "+")
+	case text == "find":
+		b.byHand, b.selected = false, -1
+	case text == "turn" && b.there:
+		b.place.Black, b.place.Guessed, b.byHand = (b.place.Black+1)%4, false, true
+	case len(word) == 1 && strings.Contains("abcd", word):
+		at, problem := b.pixel(rest)
+		if problem != nil {
+			b.console.say("%v", problem)
+			break
+		}
+		b.set(int(word[0]-'a'), at)
+	default:
+		b.console.say("%v", errNotUnderstood(text, "? says what can be typed"))
+	}
+	return made, false, b.show()
+}
+
+// enter takes the board, or says why not. From a pipe Enter may come before the
+// picture; then it holds for the next few.
+func (b *boardSession) enter() (made calibration.Calibration, done bool, err error) {
+	if b.wanted == 0 && !b.console.screen {
+		b.wanted = attempts
+	}
+	b.problem = b.noBoard(b.unseen)
+	if b.frame != nil && b.there {
+		made, b.problem = guide.LearnBoard(*b.frame, b.table, b.place, b.lens, time.Now())
+		if b.problem == nil {
+			made, err = b.keep(made)
+			return made, err == nil, err
+		}
+	}
+	if b.console.screen {
+		b.console.say("%v.", b.problem)
+	}
+	return made, false, nil
+}
+
+// pixel reads "412 97".
+func (b *boardSession) pixel(text string) (calibration.Pixel, error) {
+	numbers := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(numbers) == 2 && b.frame != nil {
+		x, errX := strconv.ParseFloat(numbers[0], 64)
+		y, errY := strconv.ParseFloat(numbers[1], 64)
+		if errX == nil && errY == nil {
+			if x >= 0 && y >= 0 && x < float64(b.frame.Image.Cols()) && y < float64(b.frame.Image.Rows()) {
+				return calibration.Pixel{X: x, Y: y}, nil
+			}
+			return calibration.Pixel{}, fmt.Errorf("%g, %g lies outside the picture of %d×%d pixels", x, y, b.frame.Image.Cols(), b.frame.Image.Rows())
+		}
+	}
+	return calibration.Pixel{}, errNotUnderstood(text, "a corner's pixel is two numbers, such as: a 412 97")
+}
+
+// set puts a corner somewhere. Where no board was found, the corners begin in a
+// square in the middle of the picture, and Black's side is to be said.
+func (b *boardSession) set(corner int, at calibration.Pixel) {
+	if !b.there {
+		w, h := float64(b.frame.Image.Cols()), float64(b.frame.Image.Rows())
+		b.place = guide.Place{Guessed: true}
+		b.place.Squares = b.table.Board.Squares
+		for i, c := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+			b.place.Corners[i] = calibration.Pixel{X: w/2 + c[0]*h/4, Y: h/2 + c[1]*h/4}
+		}
+		b.there = true
+	}
+	b.place = b.place.WithCorner(corner, at)
+	b.byHand, b.selected = true, corner
+	if b.place.Guessed { // perhaps it can be told now
+		_ = b.place.TellSide(*b.frame, b.table)
+	}
+}
+
+// move nudges the selected corner.
+func (b *boardSession) move(by keyName) {
+	at := b.place.Corners[b.selected]
+	switch by {
+	case keyUp:
+		at.Y -= b.nudge
+	case keyDown:
+		at.Y += b.nudge
+	case keyLeft:
+		at.X -= b.nudge
+	case keyRight:
+		at.X += b.nudge
+	}
+	b.set(b.selected, at)
+}
+
+// stepped is the next larger or smaller of some steps.
+func stepped(steps []float64, now float64, larger bool) float64 {
+	for i, s := range steps {
+		if s == now && larger && i+1 < len(steps) {
+			return steps[i+1]
+		}
+		if s == now && !larger && i > 0 {
+			return steps[i-1]
+		}
+	}
+	return now
+}

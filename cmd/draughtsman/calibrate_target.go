@@ -1,0 +1,39 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"draughtsman/internal/target"
+)
+
+type calibrateTargetCommand struct {
+	Out      string  `type:"path" default:"target.pdf" help:"The PDF to write." placeholder:"FILE"`
+	Paper    string  `enum:"a4,letter" default:"a4" help:"a4 or letter."`
+	SquareMM float64 `name:"square-mm" help:"Side of a square, mm." default:"20" placeholder:"MM"`
+}
+
+func (calibrateTargetCommand) Help() string {
+	return `Print it at 100 % ("actual size"), measure the line below the squares, and fix the
+page to something flat:
+
+  draughtsman calibrate target --out target.pdf
+  draughtsman calibrate lens --config table.yaml`
+}
+
+// Run writes the target.
+func (c calibrateTargetCommand) Run(s *session) error {
+	paper := map[string]target.Paper{"a4": target.A4, "letter": target.Letter}[c.Paper]
+	var page bytes.Buffer
+	if err := target.Write(&page, paper, c.SquareMM, time.Now()); err != nil {
+		return wrongUsage("--square-mm: %w", err)
+	}
+	if err := renameio.WriteFile(c.Out, page.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("the target was not written to %s: %w", c.Out, err)
+	}
+	fmt.Fprintf(s.out, "Written to %s: %d×%d squares of %g mm. Print it at 100 %% and fix it to something flat.\n", c.Out, target.Squares, target.Squares, c.SquareMM)
+	return nil
+}

@@ -1,0 +1,170 @@
+package guide
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/config"
+	"draughtsman/vision/camera"
+	"draughtsman/vision/cold"
+	"draughtsman/vision/find"
+	"draughtsman/vision/follow"
+	"draughtsman/vision/overlay"
+	"draughtsman/vision/read"
+)
+
+// worstResidual is how far, in pixels for each 1000 of the picture's width, the
+// board's crossings may lie from where the fitted camera sees them.
+const worstResidual = 2.0
+
+// Place is where a picture shows the board.
+type Place struct {
+	find.Board                  // as found; without crossings where a person has set the corners
+	Black      calibration.Edge // the edge of the picture's board at which Black sits
+	Guessed    bool             // Black's edge could not be told from the pieces
+}
+
+// FindPlace finds the board and, from the start position, Black's side. A
+// *find.Refusal says that there is no board.
+func FindPlace(frame camera.Frame, table config.Table) (Place, error) {
+	board, err := find.Find(frame.Image, find.Options{Squares: table.Board.Squares})
+	if err != nil {
+		return Place{}, err
+	}
+	p := Place{Board: board}
+	return p, p.TellSide(frame, table)
+}
+
+// TellSide tells Black's side from the pieces of the start position, if that is
+// what stands there; Guessed otherwise.
+func (p *Place) TellSide(frame camera.Frame, table config.Table) error {
+	reading, err := cold.Read(frame.Image, p.Board)
+	if err != nil {
+		return err
+	}
+	black, err := calibration.BlackEdge(reading.Grid, table.BlackPieces)
+	p.Guessed = err != nil
+	if err == nil {
+		p.Black = black
+	}
+	return nil
+}
+
+// WithCorner is the place with one of its corners elsewhere, set by a person:
+// what was measured of the board counts no more.
+func (p Place) WithCorner(corner int, at calibration.Pixel) Place {
+	p.Corners[corner] = at
+	p.Crossings = nil
+	return p
+}
+
+// Camera is the camera that sees the board there, and how well it does: the
+// root mean square distance of the board's crossings, px. The lens may be nil:
+// then the picture has to tell it.
+func (p Place) Camera(board calibration.Board, width, height int, lens *calibration.LensFile) (calibration.Camera, float64, error) {
+	seen := board.OuterCorners(p.Corners, p.Black)
+	for _, c := range p.Crossings {
+		seen = append(seen, calibration.Correspondence{Pixel: c.At, BoardPoint: board.Crossing(c.Row, c.Column, p.Black)})
+	}
+	var fitted calibration.Camera
+	var residual float64
+	var err error
+	if lens == nil {
+		fitted, residual, err = calibration.FitCamera(width, height, seen)
+	} else if err = lens.Fits(width, height); err == nil {
+		fitted.Lens = lens.Lens
+		fitted.Pose, residual, err = calibration.FitPose(lens.Lens, seen)
+	}
+	if err != nil {
+		return calibration.Camera{}, 0, err
+	}
+	worst := worstResidual * float64(width) / 1000
+	switch {
+	case residual > worst && lens != nil:
+		return fitted, residual, fmt.Errorf("the board's lines lie %.1f px from where the lens would show them (at most %.1f): is it the lens of this camera, with the same zoom and focus? If not, calibrate the lens again", residual, worst)
+	case residual > worst:
+		return fitted, residual, fmt.Errorf("the board's lines lie %.1f px from where a flat board's would (at most %.1f): is the board flat, and is each corner where it should be?", residual, worst)
+	}
+	return fitted, residual, nil
+}
+
+// LoadLens is the lens of a table's camera, nil where none has been fitted.
+func LoadLens(table config.Table) (*calibration.LensFile, error) {
+	lens, err := calibration.LoadLens(table.Camera.Lens)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return &lens, err
+}
+
+// LearnBoard makes a calibration from a picture of the start position in which
+// the board has a place.
+func LearnBoard(frame camera.Frame, table config.Table, p Place, lens *calibration.LensFile, now time.Time) (calibration.Calibration, error) {
+	if p.Guessed {
+		return calibration.Calibration{}, errors.New("the light and the dark pieces do not stand at opposite edges of the board: set up the start position")
+	}
+	fitted, residual, err := p.Camera(table.Board, frame.Image.Cols(), frame.Image.Rows(), lens)
+	if err != nil {
+		return calibration.Calibration{}, err
+	}
+	made := calibration.Calibration{
+		Version: calibration.Version,
+		Board:   table.Board, Disc: table.Disc, BlackPieces: table.BlackPieces,
+		Camera: fitted, CameraResidualPX: residual,
+	}
+	return LearnPieces(frame, made, now)
+}
+
+// LearnPieces learns what squares and pieces look like from a picture of the
+// start position on a board whose place is known.
+func LearnPieces(frame camera.Frame, known calibration.Calibration, now time.Time) (calibration.Calibration, error) {
+	colours, err := read.LearnColours(frame.Image, known, checkers.Start())
+	if err != nil {
+		return known, err
+	}
+	known.Colours, known.Made = &colours, now
+	return known, confirm(known, frame)
+}
+
+// confirm reads the picture that a calibration was made from with it.
+func confirm(made calibration.Calibration, frame camera.Frame) error {
+	reader, err := read.NewReader(made)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	board, err := reader.ReadBoard(frame.Image)
+	if err != nil {
+		return err
+	}
+	want := follow.PictureOf(checkers.Start(), made.BlackPieces)
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		if got, _ := board.Odds[s].Best(); got != want[s] {
+			return fmt.Errorf("square %d does not look as in the start position: set up all 24 men, take your hand away, and check that black_pieces is %s", s, made.BlackPieces)
+		}
+	}
+	if board.Obstructed {
+		return errors.New("something is over the board: take it away")
+	}
+	return nil
+}
+
+// cornerNames are what the picture calls the corners of a Place, in its order.
+const cornerNames = "ABCD"
+
+// Drawing shows a place: the corners by their names, and who sits where.
+func (p Place) Drawing() (d overlay.Drawing) {
+	for i := range p.Corners {
+		// The board's corners begin at the edge where Black sits.
+		d.Corners[i] = cornerNames[(int(p.Black)+i)%4:][:1]
+	}
+	d.Sides = !p.Guessed
+	for _, c := range p.Crossings {
+		d.Points = append(d.Points, c.At)
+	}
+	return d
+}

@@ -1,0 +1,291 @@
+package guide
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"draughtsman/calibration"
+	"draughtsman/vision/camera"
+	"draughtsman/vision/find"
+	"draughtsman/vision/overlay"
+)
+
+// Wish is a pose of the target that a lens needs.
+type Wish int
+
+// The wishes. An edge is as seen in the picture; one that is turned away is
+// farther from the camera than the others.
+const (
+	LeftAway Wish = iota
+	RightAway
+	TopAway
+	BottomAway
+	TopLeft
+	TopRight
+	BottomLeft
+	BottomRight
+	wishes
+)
+
+// String is the wish for people: "left edge away".
+func (w Wish) String() string {
+	return [...]string{
+		"left edge away", "right edge away", "top edge away", "bottom edge away",
+		"top left corner", "top right corner", "bottom left corner", "bottom right corner",
+	}[w]
+}
+
+const (
+	tiltedFrom = 14 * math.Pi / 180 // radians: a target is tilted
+	cornerPart = 0.28               // of the picture's width and height: its corners
+	different  = 0.06               // of the picture's width: how far a pose is from every other, at least
+	mostPoses  = 16
+	// worstLens is the most, px for each 1000 of the picture's longer edge, that
+	// a lens's pictures may be off.
+	worstLens = 1.5
+)
+
+// Poses are the pictures of a target for a lens.
+type Poses struct {
+	squares       int
+	everyPicture  bool // each is a pose of its own, as in a folder of pictures
+	width, height int
+	still         still
+	views         []pose
+}
+
+// pose is one picture that was taken.
+type pose struct {
+	corners [4]calibration.Pixel
+	seen    []calibration.Correspondence
+	grants  []Wish
+}
+
+// NewPoses collects pictures of a target with so many squares along an edge. In
+// a film the target must be held still; where every picture is a pose of its
+// own, it need not.
+func NewPoses(squares int, everyPicture bool) *Poses {
+	return &Poses{squares: squares, everyPicture: everyPicture}
+}
+
+// Seen is what became of a picture.
+type Seen int
+
+// What becomes of pictures.
+const (
+	Moving Seen = iota // the target is not held still
+	Same               // it was seen so before
+	Taken
+)
+
+// Offer looks at a target in a picture of a size, and keeps it if it is held
+// still and differs from the poses so far.
+func (p *Poses) Offer(target find.Board, width, height int) (Seen, error) {
+	if p.width == 0 {
+		p.width, p.height = width, height
+	}
+	if width != p.width || height != p.height {
+		return Moving, fmt.Errorf("the pictures have different sizes, %d×%d and %d×%d pixels: a lens needs pictures of one size", p.width, p.height, width, height)
+	}
+	if !p.still.see(target, width) && !p.everyPicture {
+		return Moving, nil
+	}
+	for _, v := range p.views {
+		if apart(v.corners, target.Corners) < different*float64(width) {
+			return Same, nil
+		}
+	}
+	v := pose{corners: target.Corners}
+	board := calibration.Board{Squares: p.squares, SquareMM: 1}
+	for _, c := range target.Crossings {
+		v.seen = append(v.seen, calibration.Correspondence{Pixel: c.At, BoardPoint: board.Crossing(c.Row, c.Column, calibration.Top)})
+	}
+	camera, _, err := calibration.FitCamera(width, height, v.seen)
+	if err != nil {
+		return Moving, nil //nolint:nilerr // such a target is looked at again
+	}
+	v.grants = granted(camera, target, width, height)
+	if len(p.views) > 0 && !p.everyPicture && !p.wants(v.grants) {
+		return Same, nil
+	}
+	p.views = append(p.views, v)
+	return Taken, nil
+}
+
+// Lost says that a picture shows no target.
+func (p *Poses) Lost() { p.still.lost() }
+
+// granted are the wishes that a pose fulfils.
+func granted(camera calibration.Camera, target find.Board, width, height int) (grants []Wish) {
+	// The target's normal, towards the camera: what is turned away on the left
+	// has it to the right of the line of sight.
+	m := camera.Pose.Rotation.Matrix()
+	t := camera.Pose.Translation
+	far := math.Sqrt(t[0]*t[0] + t[1]*t[1] + t[2]*t[2])
+	normal := [3]float64{m[0][2], m[1][2], m[2][2]}
+	// Less what the middle of the target itself is beside the picture's middle.
+	x, y := normal[0]+t[0]/far, normal[1]+t[1]/far
+	least := math.Sin(tiltedFrom)
+	for wish, tilt := range map[Wish]float64{LeftAway: -x, RightAway: x, TopAway: -y, BottomAway: y} {
+		if tilt > least {
+			grants = append(grants, wish)
+		}
+	}
+	w, h := float64(width), float64(height)
+	for _, c := range target.Crossings {
+		left, right := c.At.X < cornerPart*w, c.At.X > (1-cornerPart)*w
+		top, bottom := c.At.Y < cornerPart*h, c.At.Y > (1-cornerPart)*h
+		for wish, there := range map[Wish]bool{TopLeft: left && top, TopRight: right && top, BottomLeft: left && bottom, BottomRight: right && bottom} {
+			if there && !slices.Contains(grants, wish) {
+				grants = append(grants, wish)
+			}
+		}
+	}
+	slices.Sort(grants)
+	return grants
+}
+
+// Wanted are the wishes that no pose has fulfilled.
+func (p *Poses) Wanted() (wanted []Wish) {
+	for w := range wishes {
+		if !slices.ContainsFunc(p.views, func(v pose) bool { return slices.Contains(v.grants, w) }) {
+			wanted = append(wanted, w)
+		}
+	}
+	return wanted
+}
+
+// wants reports whether one of some grants is wanted.
+func (p *Poses) wants(grants []Wish) bool {
+	return slices.ContainsFunc(p.Wanted(), func(w Wish) bool { return slices.Contains(grants, w) })
+}
+
+// Taken is how many pictures were taken, and what the last one granted.
+func (p *Poses) Taken() (count int, last []Wish) {
+	if len(p.views) == 0 {
+		return 0, nil
+	}
+	return len(p.views), p.views[len(p.views)-1].grants
+}
+
+// Undo forgets the last picture.
+func (p *Poses) Undo() {
+	if len(p.views) > 0 {
+		p.views = p.views[:len(p.views)-1]
+	}
+}
+
+// Enough reports whether no further pose is needed.
+func (p *Poses) Enough() bool {
+	return len(p.views) >= mostPoses || len(p.views) > 0 && len(p.Wanted()) == 0
+}
+
+// Lens fits the lens to the pictures. One that fits far worse than the others,
+// as when the target was bent or moved, is left out; its number is told, from 1.
+func (p *Poses) Lens() (made calibration.LensFit, left []int, err error) {
+	numbers := make([]int, len(p.views))
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	for {
+		var views [][]calibration.Correspondence
+		for _, n := range numbers {
+			views = append(views, p.views[n-1].seen)
+		}
+		made, err = calibration.FitLens(p.width, p.height, views)
+		if err != nil {
+			return made, left, p.explain(err)
+		}
+		bad, found := outlier(made.EachPX)
+		if !found || len(left) == len(p.views)/4 {
+			break
+		}
+		left = append(left, numbers[bad])
+		numbers = slices.Delete(numbers, bad, bad+1)
+	}
+	if worst := worstLens * float64(max(p.width, p.height)) / 1000; made.ResidualPX > worst {
+		return made, left, fmt.Errorf("the target's lines lie %.1f px from where one lens would show them (at most %.1f): fix it to something flat, hold it still, and take the pictures again", made.ResidualPX, worst)
+	}
+	return made, left, nil
+}
+
+// explain adds which poses are missing.
+func (p *Poses) explain(err error) error {
+	var untold *calibration.Untold
+	if wanted := p.Wanted(); errors.As(err, &untold) && len(wanted) > 0 {
+		return fmt.Errorf("%w; poses still wanted: %s", err, Wishes(wanted))
+	}
+	return err
+}
+
+// outlier is the picture that fits more than three times as badly as most do.
+func outlier(each []float64) (worst int, found bool) {
+	sorted := slices.Clone(each)
+	slices.Sort(sorted)
+	for i := range each {
+		if each[i] > each[worst] {
+			worst = i
+		}
+	}
+	const visible = 0.3 // px
+	return worst, len(each) > 3 && each[worst] > math.Max(3*sorted[len(sorted)/2], visible)
+}
+
+// Tilts are those wishes that no place in the picture shows.
+func Tilts(wanted []Wish) (tilts []Wish) {
+	for _, w := range wanted {
+		if w < TopLeft {
+			tilts = append(tilts, w)
+		}
+	}
+	return tilts
+}
+
+// Wishes are wishes for people.
+func Wishes(wanted []Wish) string {
+	text := ""
+	for i, w := range wanted {
+		if i > 0 {
+			text += ", "
+		}
+		text += w.String()
+	}
+	return text
+}
+
+// Sketch shows where the target has been, and where it should come.
+func (p *Poses) Sketch() (s overlay.Sketch) {
+	for _, v := range p.views {
+		s.Traces = append(s.Traces, v.corners)
+	}
+	w, h := float64(p.width-1), float64(p.height-1)
+	const inset = 0.012
+	for _, wish := range p.Wanted() {
+		var x, y float64
+		switch wish {
+		case TopLeft:
+		case TopRight:
+			x = 1 - cornerPart
+		case BottomLeft:
+			y = 1 - cornerPart
+		case BottomRight:
+			x, y = 1-cornerPart, 1-cornerPart
+		default:
+			continue
+		}
+		s.Zones = append(s.Zones, overlay.Zone{
+			From:  calibration.Pixel{X: (x + inset) * w, Y: (y + inset) * h},
+			To:    calibration.Pixel{X: (x + cornerPart - inset) * w, Y: (y + cornerPart - inset) * h},
+			Label: "corner here",
+		})
+	}
+	return s
+}
+
+// Find looks for the target in a picture. A *find.Refusal says that it is not
+// there.
+func (p *Poses) Find(frame camera.Frame) (find.Board, error) {
+	return find.Find(frame.Image, find.Options{Squares: p.squares})
+}
