@@ -8,8 +8,9 @@ TAGS := gocv_specific_modules,gocv_calib3d,gocv_videoio,gocv_imgcodecs,gocv_imgp
 GO := go
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 GAMES := 20
+THINK := 100ms
 
-.PHONY: play test race pictures games build homework-check bench lint format deps tags help clean
+.PHONY: play test race pictures games build homework-check strength bench lint format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -35,6 +36,9 @@ build: deps ## build the programs into bin/
 
 homework-check: ## try the homework agent in 1,000 random positions with limits from 0.01 s
 	$(GO) test -v -count 1 -timeout 1h -run TestRandomPositions ./cmd/homework -positions 1000
+
+strength: ## play matches of GAMES=20 games at THINK=100ms a move that show what each part of the engine is worth
+	$(GO) test -v -count 1 -timeout 24h -parallel 1 -run TestMatches ./engine/search -games $(GAMES) -nodes 0 -think $(THINK)
 
 bench: deps ## run the benchmarks
 	$(GO) test -tags $(TAGS) -run '^$$' -bench . -benchtime 1s ./...

@@ -91,7 +91,7 @@ func readRound(path string) (search.Round, []learn.Game, error) {
 	if err != nil {
 		return search.Round{}, nil, err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }() // it is only read
 	round, all, err := learn.Read(file)
 	if err != nil {
 		return round, nil, fmt.Errorf("%s: %w", path, err)

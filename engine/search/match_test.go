@@ -2,7 +2,11 @@ package search
 
 import (
 	"context"
+	"flag"
+	"math"
 	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
 
 	"draughtsman/engine/checkers"
@@ -70,4 +74,98 @@ func opening(t testing.TB, random *rand.Rand, plies int) *checkers.Game {
 		}
 	}
 	return g
+}
+
+// ballots are the openings of three moves that are drawn by lot, those that are
+// sound for both sides.
+func ballots(t testing.TB) (openings []*checkers.Game) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/ballots.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		g := checkers.NewGame(checkers.Start())
+		for _, word := range strings.Fields(line) {
+			m, err := g.Position().ParseMove(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := g.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		openings = append(openings, g)
+	}
+	return openings
+}
+
+var (
+	matchGames = flag.Int("games", 24, "how many games TestMatches plays a match")
+	matchNodes = flag.Uint64("nodes", 2000, "how many positions a move is searched for in TestMatches; 0 with -think")
+	matchThink = flag.Duration("think", 0, "the time for a move in TestMatches, for a match by time")
+)
+
+// TestMatches plays each part of the engine against the engine without it, from
+// ballots, both colours each, and prints what the part is worth.
+func TestMatches(t *testing.T) {
+	openings := ballots(t)
+	learnt, _ := Learnt()
+	for _, m := range []struct {
+		name    string
+		weights *Weights
+		without Options
+		least   float64 // of the points, in the short matches of an ordinary test
+	}{
+		{"learnt weights against those written by hand", nil, Options{}, 0.5},
+		{"reductions", learnt, Options{NoReduction: true}, 0.4},
+		{"pruning", learnt, Options{NoPruning: true}, 0.4},
+	} {
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			var won, drawn, lost int
+			for i := range *matchGames {
+				with, without := thinking(t, learnt, Options{TableMB: 8}), thinking(t, m.weights, m.without)
+				us := checkers.Side(i % 2)
+				black, white := with, without
+				if us == checkers.White {
+					black, white = white, black
+				}
+				g := checkers.NewGame(checkers.Start())
+				for _, move := range openings[i/2*7%len(openings)].Moves() {
+					if err := g.Play(move); err != nil {
+						t.Fatal(err)
+					}
+				}
+				switch outcome := playOut(t, g, black, white); {
+				case outcome.Draw:
+					drawn++
+				case outcome.Winner == us:
+					won++
+				default:
+					lost++
+				}
+			}
+			share := (float64(won) + float64(drawn)/2) / float64(won+drawn+lost)
+			t.Logf("%d won, %d drawn, %d lost: %.1f %% of the points, %+.0f Elo", won, drawn, lost, 100*share, -400*math.Log10(1/share-1))
+			if share < m.least {
+				t.Errorf("%.2f of the points, want %.2f", share, m.least)
+			}
+		})
+	}
+}
+
+// thinking is a player of some weights and options, with the limits of the
+// flags.
+func thinking(t testing.TB, weights *Weights, options Options) player {
+	options.TableMB = 8
+	s := NewWith(weights, options)
+	return func(g *checkers.Game) checkers.Move {
+		request := Request{Position: g.Position(), History: g.History(), Nodes: *matchNodes, Time: *matchThink}
+		r, err := s.Search(context.Background(), request, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Move
+	}
 }
