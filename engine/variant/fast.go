@@ -21,15 +21,40 @@ var _ Board[checkers.Position, checkers.Move] = (*Fast)(nil)
 
 // NewFast is a rule set on the board of size 8, with a way to estimate.
 func NewFast(r Rules, s Scoring) *Fast {
-	f := &Fast{
-		rules:    r,
-		moves:    checkers.Rules{Optional: !r.Compulsory, Most: r.Most, BreakOff: r.BreakOff, CrownGoesOn: r.CrownGoesOn},
-		estimate: s.fast,
-	}
+	f := &Fast{rules: r, moves: r.onCheckers(), estimate: s.fast}
 	if f.estimate == nil {
 		f.estimate = func(p checkers.Position) int { return s.Score(FromCheckers(p)) }
 	}
 	return f
+}
+
+// learnt is Fast in English draughts with the estimates of package search,
+// which knows how far they can be trusted.
+type learnt struct {
+	*Fast
+	english search.English
+}
+
+func newLearnt(r Rules) learnt {
+	weights, _ := search.Learnt()
+	return learnt{NewFast(r, Positional()), search.English{Weights: weights}}
+}
+
+// Evaluate estimates a position for the player to move, in hundredths of a man.
+func (l learnt) Evaluate(p checkers.Position) int { return bounded(l.english.Evaluate(p)) }
+
+// Doubt is that of the estimates.
+func (l learnt) Doubt(plies int) int { return l.english.Doubt(plies) }
+
+// isEnglish reports whether a rule set differs from English draughts at most in
+// its draws.
+func (r Rules) isEnglish() bool {
+	return r.onCheckers() == checkers.Rules{} && !r.NoPieceLoses && !r.Majority && r.Counted != AllMoves
+}
+
+// onCheckers is which moves the rule set has.
+func (r Rules) onCheckers() checkers.Rules {
+	return checkers.Rules{Optional: !r.Compulsory, Most: r.Most, BreakOff: r.BreakOff, CrownGoesOn: r.CrownGoesOn}
 }
 
 // AppendMoves appends the legal moves; there are none where the game is over.

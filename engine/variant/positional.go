@@ -25,8 +25,8 @@ const (
 	exchangeShare = 2
 )
 
-// Positional is the usual score: that of package search on its board, and one
-// like it on boards of other sizes. It goes by pieces, men that have come far
+// Positional is the usual score: the one written by hand for package search on
+// its board, and one like it on boards of other sizes. It goes by pieces, men that have come far
 // or guard the back row, room to move, a lead that is worth more the fewer
 // pieces are left, and the hunt at the end.
 func Positional() Scoring {
@@ -38,7 +38,7 @@ func Positional() Scoring {
 			}
 			return positional(p)
 		},
-		fast: search.English{}.Evaluate,
+		fast: search.English{}.Evaluate, learnt: true,
 	}
 }
 

@@ -17,6 +17,9 @@ type Scoring struct {
 	Score func(Position) int
 
 	fast func(checkers.Position) int // the same on the board of size 8; may be nil
+	// learnt has a searcher of English draughts go by the weights that package
+	// search has for it.
+	learnt bool
 }
 
 // Scorings is the ways to score that have a name, the usual one first.

@@ -18,7 +18,10 @@ type Searcher interface {
 // board where there is one. It knows the rule set's repetition and its limit
 // from the history that a request brings.
 func NewSearcher(r Rules, size int, s Scoring, options zerosum.Options) Searcher {
-	if size == checkers.Size {
+	switch {
+	case size == checkers.Size && s.learnt && r.isEnglish():
+		return newSearcher[checkers.Position, checkers.Move](r, newLearnt(r), fastForm(), options)
+	case size == checkers.Size:
 		return newSearcher[checkers.Position, checkers.Move](r, NewFast(r, s), fastForm(), options)
 	}
 	return newSearcher[Position, Move](r, Model{r, s}, anyForm(), options)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"draughtsman/engine/search"
 	"draughtsman/engine/search/zerosum"
 )
 
@@ -28,6 +29,30 @@ func TestSearchersOfBothBoardsSeeTheSame(t *testing.T) {
 			if decided != slowDecided || plies != slowPlies {
 				t.Errorf("%s %s: %d by %v, and %d by %v", r.Name, fen, fast.Score, fast.PV, slow.Score, slow.PV)
 			}
+		}
+	}
+}
+
+// TestEnglishDraughtsIsSearchedAlike compares the rule sets that have its moves,
+// node by node, with package search; the others do without what is known of it
+// alone.
+func TestEnglishDraughtsIsSearchedAlike(t *testing.T) {
+	start := mustStart(t, English(), 8)
+	fast, _ := start.Checkers()
+	want, err := search.New(search.Options{TableMB: 1}).Search(context.Background(), search.Request{Position: fast, Depth: 9}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range All() {
+		got, err := NewSearcher(r, 8, Positional(), zerosum.Options{TableMB: 1}).Search(context.Background(),
+			zerosum.Request[Position]{Position: start, Depth: 9}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same := got.Nodes == want.Nodes && got.Score == want.Score && got.Move == FromCheckersMove(want.Move)
+		if same != r.isEnglish() {
+			t.Errorf("%s: %d nodes, %s for %d; English draughts has %d, %s for %d",
+				r.Name, got.Nodes, got.Move, got.Score, want.Nodes, want.Move, want.Score)
 		}
 	}
 }
