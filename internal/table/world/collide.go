@@ -5,9 +5,12 @@ import (
 	"math"
 )
 
-// theTool is the tool as the first half of a key of physics.touching; a
-// carried disc goes by its ID.
-const theTool = -3
+// theTool is the tool as the first half of a key of physics.touching, and
+// theFinger its other finger; a carried disc goes by its ID.
+const (
+	theTool   = -3
+	theFinger = -4
+)
 
 // collide looks for what the tool's tip, or the disc that hangs on it, runs
 // into with the tip at a point. A collision is counted once for as long as the
@@ -15,13 +18,26 @@ const theTool = -3
 // above shifts a little.
 func (w *World) collide(tip Point, held *Disc) {
 	l, p := w.options.Layout, &w.physics
+	f := w.state.Tool.Fingers
+	var between *Disc
+	if f.there() {
+		between = l.between(&w.state, tip)
+	}
 	for i := range w.state.Discs {
 		d := &w.state.Discs[i]
 		if d == held {
 			continue
 		}
 		top := d.At.Z + l.DiscHeight
-		w.touch(theTool, d, tip, tip.Z < top-press, l.DiscDiameter/2+NozzleRadius)
+		low := tip.Z < top-press
+		switch {
+		case !f.there():
+			w.touch(theTool, d, tip, low, l.DiscDiameter/2+NozzleRadius)
+		case d != between:
+			tips := f.tips(tip)
+			w.touch(theTool, d, tips[0], low, l.DiscDiameter/2+FingerRadius)
+			w.touch(theFinger, d, tips[1], low, l.DiscDiameter/2+FingerRadius)
+		}
 		if held != nil {
 			level := held.At.Z < top-press && held.At.Z+l.DiscHeight > d.At.Z
 			w.touch(held.ID, d, held.At, level, l.DiscDiameter-clearance)
@@ -72,7 +88,7 @@ func (w *World) collision(thing, with int) {
 
 func named(thing int) string {
 	switch thing {
-	case theTool:
+	case theTool, theFinger:
 		return "tool"
 	case theTable:
 		return "table"

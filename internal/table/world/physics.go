@@ -36,6 +36,7 @@ type physics struct {
 	suction  bool            // whether suction was on
 	since    time.Duration   // how long it has been so
 	lifted   bool            // whether a disc has hung on the tool since suction went on
+	shut     bool            // whether the jaws were closed on nothing
 	touching map[[2]int]bool // collisions that are going on: tool or disc, and what it touches
 	inHand   int             // the disc that was in the hand
 	onTop    []int           // the discs that came along with it, from the lowest
@@ -56,6 +57,8 @@ func newPhysics(s *State) physics {
 // settling reports whether the vacuum is on its way.
 func (p *physics) settling(s *State) bool {
 	switch {
+	case s.Tool.Fingers.there():
+		return false
 	case s.Tool.Suction != p.suction:
 		return true
 	case p.suction:
@@ -69,7 +72,11 @@ func (p *physics) settling(s *State) bool {
 func (w *World) follow(dt time.Duration) {
 	w.followHand()
 	w.followTool()
-	w.followSuction(dt)
+	if w.state.Tool.Fingers.there() {
+		w.followFingers()
+	} else {
+		w.followSuction(dt)
+	}
 	w.watchHand()
 }
 

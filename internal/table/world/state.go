@@ -23,13 +23,26 @@ type Disc struct {
 // NoDisc is the ID that no disc has.
 const NoDisc = -1
 
-// Tool is the arm's suction nozzle. Whoever drives it sets At and Suction; what
-// hangs on it is the world's affair.
+// Tool is the arm's suction nozzle, or its gripper. Whoever drives it sets At
+// and Suction, or the Fingers; what hangs on it is the world's affair.
 type Tool struct {
-	At      Point // the nozzle's tip
+	At      Point // the nozzle's tip, or a point between the finger tips
 	Suction bool
+	Fingers Fingers
 	Held    int // ID of the disc that hangs on it, or NoDisc
+	Arm     Arm // what carries it
 }
+
+// Fingers are the two jaws of a gripper that stands upright, or nearly so. The
+// zero value is none: the tool is a nozzle.
+type Fingers struct {
+	Toward        Point   // from one jaw to the other, a unit vector along the board
+	Fixed, Moving float64 // where the jaws' faces are along it, from the tool's point, mm
+}
+
+// Arm is the joints of an arm that stands beside the board, from its foot to
+// its hand. Empty: the tool hangs on a gantry.
+type Arm []Point
 
 // Hand is a human's hand and forearm. The forearm comes from Seat's edge of
 // the table and ends at the fingertips.
@@ -75,6 +88,6 @@ func (s *State) Note(format string, args ...any) {
 // clone is a copy that shares nothing with the original.
 func (s *State) clone() State {
 	c := *s
-	c.Discs, c.Notes = slices.Clone(s.Discs), nil
+	c.Discs, c.Notes, c.Tool.Arm = slices.Clone(s.Discs), nil, slices.Clone(s.Tool.Arm)
 	return c
 }
