@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"fmt"
 	"math"
 
 	"draughtsman/calibration"
@@ -46,7 +47,7 @@ func (s Setup) loaded() body {
 	rim := s.Disc.DiameterMM / 2
 	return body{
 		radius: max(s.Machine.ToolRadius, rim),
-		hang:   s.Disc.HeightMM*p.up + rim*p.slope + s.Machine.short(),
+		hang:   s.Disc.HeightMM*p.up + rim*p.slope + s.Machine.short() - s.Machine.Grasp,
 	}
 }
 
@@ -80,6 +81,25 @@ func (s Setup) tops(t Table) []calibration.ArmPoint {
 		tops = append(tops, s.face(t, p, [2]float64{}, t.Discs(p)))
 	}
 	return tops
+}
+
+// room reports a disc that stands where fingers go down beside another one, at
+// a place where their tips get as low as the target.
+func (s Setup) room(t Table, place Place, target calibration.ArmPoint) error {
+	if s.Machine.Grasp == 0 {
+		return nil
+	}
+	rim := s.Disc.DiameterMM / 2
+	for i, top := range s.tops(t) {
+		other := OnSquare(checkers.Square(i + 1))
+		if i >= checkers.Squares {
+			other = InSlot(i - checkers.Squares + 1)
+		}
+		if away := math.Hypot(top.X-target.X, top.Y-target.Y); other != place && top.Z > target.Z && away < s.Machine.ToolRadius+rim {
+			return fmt.Errorf("there is no room for the fingers at %s: the disc on %s is %.1f mm away, and %.1f mm are needed", place, other, away, s.Machine.ToolRadius+rim)
+		}
+	}
+	return nil
 }
 
 // travelHeight is the least z of the tip at which the body crosses from one

@@ -42,6 +42,11 @@ type Machine struct {
 	// Press is how far below a disc's top the tip goes to grip it; negative
 	// stops short of it, and the disc is reckoned to hang that much lower.
 	Press float64 `yaml:"press_mm"`
+	// Grasp is how far below a disc's top the tips of two fingers are when they
+	// hold it; 0 for a tool that holds a disc from above. Fingers need room:
+	// nothing else may stand within ToolRadius beside a disc that they take or
+	// set down.
+	Grasp float64 `yaml:"grasp_mm,omitempty"`
 	// Gap is how far above its support a disc is let go.
 	Gap float64 `yaml:"gap_mm"`
 
@@ -117,6 +122,7 @@ func (m Machine) validateNumbers() error {
 		{"assumed_mm", m.Assumed, 0, "at least 0"},
 		{"tool_radius_mm", m.ToolRadius, 0, "at least 0"},
 		{"press_mm", m.Press, math.Inf(-1), "a number"},
+		{"grasp_mm", m.Grasp, 0, "at least 0"},
 		{"gap_mm", m.Gap, 0, "at least 0"},
 		{"grip_settle", m.GripSettle.Seconds(), 0, "at least 0s"},
 		{"release_settle", m.ReleaseSettle.Seconds(), 0, "at least 0s"},

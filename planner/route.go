@@ -44,7 +44,10 @@ func (r *route) transfer(t Transfer) error {
 // pick appends the motions that take hold of a transfer's disc.
 func (r *route) pick(t Transfer) error {
 	target := r.setup.face(r.table, t.From, t.FromOffset, t.FromLevel+1)
-	target.Z -= r.setup.Machine.Press
+	target.Z -= r.setup.Machine.Press + r.setup.Machine.Grasp
+	if err := r.setup.room(r.table, t.From, target); err != nil {
+		return err
+	}
 	if err := r.reach(t.From, target); err != nil {
 		return err
 	}
@@ -58,7 +61,10 @@ func (r *route) pick(t Transfer) error {
 // set appends the motions that set the disc down in the middle of its target.
 func (r *route) set(t Transfer) error {
 	target := r.setup.face(r.table, t.To, [2]float64{}, t.ToLevel+1)
-	target.Z += r.setup.Machine.Gap + r.setup.Machine.short()
+	target.Z += r.setup.Machine.Gap + r.setup.Machine.short() - r.setup.Machine.Grasp
+	if err := r.setup.room(r.table, t.To, target); err != nil {
+		return err
+	}
 	if err := r.reach(t.To, target); err != nil {
 		return err
 	}

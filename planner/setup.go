@@ -41,6 +41,9 @@ func (s Setup) Validate(tray Tray) error {
 	if err := s.Disc.Validate(s.Board); err != nil {
 		return err
 	}
+	if s.Machine.Grasp >= s.Disc.HeightMM {
+		return fmt.Errorf("grasp_mm of the machine is %g; a disc is only %g mm high, and the fingers would touch what it stands on", s.Machine.Grasp, s.Disc.HeightMM)
+	}
 	if err := s.Frame.Validate(); err != nil {
 		return err
 	}
