@@ -75,6 +75,15 @@ func (h homography) rescaled(from, to float64) homography {
 	return h
 }
 
+// stretched maps to the picture made so many times taller.
+func (h homography) stretched(by float64) homography {
+	shift := 0.5*by - 0.5 // pixel y is taller pixel by·(y + ½) − ½
+	for c := range 3 {
+		h[3+c] = by*h[3+c] + shift*h[6+c]
+	}
+	return h
+}
+
 // cellSize is the shorter of a square's two mean sides about a lattice point, px.
 func (h *homography) cellSize(p vec) float64 {
 	across := h.project(p.add(vec{0.5, 0})).distance(h.project(p.sub(vec{0.5, 0})))

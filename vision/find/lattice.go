@@ -14,6 +14,7 @@ func (i index) vec() vec { return node(i.column, i.row) }
 // lattice is a plane of squares with the nodes that are known to be crossings.
 type lattice struct {
 	h     homography // squares to prepared pixels
+	phase complex128 // of the saddles at its even nodes
 	nodes []index
 	at    []vec // where each node was seen
 }
@@ -25,7 +26,7 @@ const farthestNode = 16
 // where a saddle of the right kind lies, the homography is fitted again, and so on
 // until nothing changes. Small lattices reach one square further, larger ones two.
 func grow(s *seed, all []saddle) (lattice, bool) {
-	l := lattice{h: s.homography(), nodes: slices.Clone(s.nodes[:])}
+	l := lattice{h: s.homography(), nodes: slices.Clone(s.nodes[:]), phase: s.corners[0].phase}
 	phases := make([]complex128, 4)
 	for k, c := range s.corners {
 		phases[k] = c.phase
@@ -96,17 +97,25 @@ func (l lattice) squeezed(stretch float64) lattice {
 	if stretch == 1 {
 		return l
 	}
-	// Pixel y is taller pixel stretch·(y + ½) − ½.
 	shift := 0.5/stretch - 0.5
-	for c := range 3 {
-		l.h[3+c] = l.h[3+c]/stretch + shift*l.h[6+c]
-	}
+	l.h = l.h.stretched(1 / stretch)
 	at := make([]vec, len(l.at))
 	for i, v := range l.at {
 		at[i] = vec{v.x, v.y/stretch + shift}
 	}
 	l.at = at
 	return l
+}
+
+// bounds are the least and greatest columns and rows of a lattice's nodes.
+func (l *lattice) bounds() (low, high vec) {
+	low, high = l.nodes[0].vec(), l.nodes[0].vec()
+	for _, n := range l.nodes {
+		v := n.vec()
+		low = vec{min(low.x, v.x), min(low.y, v.y)}
+		high = vec{max(high.x, v.x), max(high.y, v.y)}
+	}
+	return low, high
 }
 
 // nearestNode is the accepted node nearest to another, and how many squares

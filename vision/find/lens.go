@@ -123,8 +123,8 @@ const (
 )
 
 // fineBend is the most probable bend near a rough one for crossings without
-// outliers: least squares against what lenses usually have, or none when that is
-// within two standard deviations, for a bend that is not there moves the corners.
+// outliers: least squares against what lenses usually have, so that a board which
+// tells little of the bend is given little of one.
 func fineBend(b bend, from, at []vec) float64 {
 	if len(from) < fewestForBend {
 		return b.k
@@ -150,9 +150,6 @@ func fineBend(b bend, from, at []vec) float64 {
 				best, least = k, c
 			}
 		}
-	}
-	if cost(0)-least < 4 {
-		return 0
 	}
 	return best
 }

@@ -18,9 +18,9 @@ func complete(p picture, l lattice) (lattice, evidence, bool, error) {
 		if round == 2 {
 			margin = 10
 		}
-		e, ok, err := survey(p, l, margin)
-		if !ok || err != nil {
-			return lattice{}, evidence{}, false, err
+		e, ok := survey(p, l, margin)
+		if !ok {
+			return lattice{}, evidence{}, false, nil
 		}
 		nodes := e.connected(l)
 		if len(nodes) < 6 {
@@ -42,8 +42,11 @@ func complete(p picture, l lattice) (lattice, evidence, bool, error) {
 			l.nodes, l.at = append(l.nodes, m.nodes[i]), append(l.at, m.at[i])
 		}
 	}
-	e, ok, err := judge(p, l, 10)
-	return l, e, ok, err
+	if len(l.nodes) < fewestCrossings {
+		return lattice{}, evidence{}, false, nil
+	}
+	e, ok := judge(p, l, 10)
+	return l, e, ok, nil
 }
 
 // connected are the nodes with a good crossing score that are accepted already
@@ -100,10 +103,9 @@ var (
 	soft  = focus{0.07, 0.2}
 )
 
-// measure finds the crossings near where a lattice expects them, by
-// OpenCV's cornerSubPix (the point at which the gradients around it point past
-// it); those that move by 16 % of a square or more are left out. The picture is
-// projected onto the squares' colour axis.
+// measure finds the crossings near where a lattice expects them: the points about which
+// the picture is symmetric (symmetry.go); those that move by 16 % of a square or more are
+// left out. The picture is projected onto the squares' colour axis.
 func measure(p picture, h *homography, nodes []index, axis colour, by focus) (measurement, error) {
 	var m measurement
 	type group struct {
@@ -135,12 +137,26 @@ func measure(p picture, h *homography, nodes []index, axis colour, by focus) (me
 		return m, nil
 	}
 	m.size = median(sizes)
-	projected, err := project(p, axis, max(0.7, by.blur*m.size))
+	// Only what lies around the crossings is worked on.
+	blur, box := max(0.7, by.blur*m.size), image.Rectangle{}
+	for window, g := range groups {
+		reach := 2*window + 4 + int(3*blur)
+		for _, at := range g.from {
+			x, y := int(at.x), int(at.y)
+			box = box.Union(image.Rect(x-reach, y-reach, x+reach+1, y+reach+1))
+		}
+	}
+	box = box.Intersect(image.Rect(0, 0, p.width, p.height))
+	corner := vec{float64(box.Min.X), float64(box.Min.Y)}
+	projected, err := project(p, box, axis, blur)
 	if err != nil {
 		return m, fmt.Errorf("measuring the crossings: %w", err)
 	}
 	defer projected.Close()
-	criteria := gocv.NewTermCriteria(gocv.Count+gocv.EPS, 20, 0.01)
+	grey, err := newPlane(projected)
+	if err != nil {
+		return m, fmt.Errorf("measuring the crossings: %w", err)
+	}
 	windows := make([]int, 0, len(groups))
 	for w := range groups {
 		windows = append(windows, w)
@@ -148,28 +164,27 @@ func measure(p picture, h *homography, nodes []index, axis colour, by focus) (me
 	slices.Sort(windows)
 	for _, window := range windows {
 		g := groups[window]
-		moved, err := subPixel(projected, g.from, window, criteria)
-		if err != nil {
-			return m, fmt.Errorf("measuring the crossings: %w", err)
-		}
-		for i, at := range moved {
-			if at.distance(g.from[i]) < 0.16*g.sizes[i] {
-				m.nodes, m.at = append(m.nodes, g.nodes[i]), append(m.at, at)
+		for i, from := range g.from {
+			at, ok := grey.symmetric(from.sub(corner), window, 0.16*g.sizes[i])
+			if ok {
+				m.nodes, m.at = append(m.nodes, g.nodes[i]), append(m.at, at.add(corner))
 			}
 		}
 	}
 	return m, nil
 }
 
-// project reduces a picture to one channel along a colour axis, blurred.
-func project(p picture, axis colour, sigma float64) (gocv.Mat, error) {
+// project reduces a part of a picture to one channel along a colour axis, blurred.
+func project(p picture, box image.Rectangle, axis colour, sigma float64) (gocv.Mat, error) {
+	part := p.mat.Region(box)
+	defer part.Close()
 	kernel := gocv.NewMatWithSize(1, 3, gocv.MatTypeCV32F)
 	defer kernel.Close()
 	for c, v := range axis {
 		kernel.SetFloatAt(0, c, float32(v))
 	}
 	out := gocv.NewMat()
-	err := gocv.Transform(p.mat, &out, kernel)
+	err := gocv.Transform(part, &out, kernel)
 	if err == nil {
 		size := 2*int(math.Ceil(3*sigma)) + 1
 		err = gocv.GaussianBlur(out, &out, image.Pt(size, size), sigma, sigma, gocv.BorderReplicate)
@@ -177,30 +192,6 @@ func project(p picture, axis colour, sigma float64) (gocv.Mat, error) {
 	if err != nil {
 		_ = out.Close()
 		return gocv.Mat{}, err
-	}
-	return out, nil
-}
-
-// subPixel is OpenCV's cornerSubPix with a half window, px.
-func subPixel(grey gocv.Mat, from []vec, window int, criteria gocv.TermCriteria) ([]vec, error) {
-	points := gocv.NewMatWithSize(len(from), 1, gocv.MatTypeCV32FC2)
-	defer points.Close()
-	data, err := points.DataPtrFloat32()
-	if err != nil {
-		return nil, err
-	}
-	for i, f := range from {
-		data[2*i], data[2*i+1] = float32(f.x), float32(f.y)
-	}
-	if err := gocv.CornerSubPix(grey, &points, image.Pt(window, window), image.Pt(-1, -1), criteria); err != nil {
-		return nil, err
-	}
-	if data, err = points.DataPtrFloat32(); err != nil {
-		return nil, err
-	}
-	out := make([]vec, len(from))
-	for i := range out {
-		out[i] = vec{float64(data[2*i]), float64(data[2*i+1])}
 	}
 	return out, nil
 }

@@ -14,6 +14,7 @@ import (
 // saddle is a place of the picture that looks like a crossing of four squares:
 // two opposite quarters lighter, two darker.
 type saddle struct {
+	id        int        // in its pool
 	at        vec        // prepared pixels
 	phase     complex128 // on the unit circle: where the lighter quarters lie, twice the angle; neighbouring crossings have opposite ones
 	strength  float64    // amplitude × purity of the pattern around it
@@ -23,9 +24,10 @@ type saddle struct {
 
 // The widths of the filters, in pixels of the prepared picture: crossings of
 // small squares, of large ones, of coarse or rounded ones.
-var widths = []float64{1.6, 3.2, 6.4}
+var widths = []float64{narrowest, 2 * narrowest, 4 * narrowest}
 
 const (
+	narrowest       = 1.6
 	ringPoints      = 32
 	ringRadius      = 2.4   // in filter widths
 	leastPurity     = 0.55  // energy of the ring's second harmonic in all but its mean
@@ -34,54 +36,122 @@ const (
 	saddlesInAll    = 900
 	apart           = 5.0 // pixels between two saddles that are not the same
 	noiseResponse   = 1e-8
-	widthHalved     = 4.0 // wider filters than this run on the picture at half size
 	secondPerSample = 2 * 2 * math.Pi / ringPoints
 )
 
-// saddles finds the crossings in a picture: one list a filter width, strongest
-// first, and all of them together. The response is Ixy² − Ixx·Iyy of each
+// pool holds the crossings that were found in a picture, a list a filter width.
+type pool struct {
+	byWidth [][]saddle
+	count   int
+}
+
+// saddles finds the crossings in a picture. The response is Ixy² − Ixx·Iyy of each
 // colour channel (the saddle's determinant; Lucchese and Mitra, Using saddle
 // points for subpixel feature detection in camera calibration targets, 2002), the
 // best channel counts. Then the brightness on a ring around it is looked at:
 // a crossing is a second harmonic and little else.
-func saddles(p picture) (byWidth [][]saddle, all []saddle, err error) {
-	half := gocv.NewMat()
-	defer half.Close()
-	if err := gocv.Resize(p.mat, &half, image.Pt(p.width/2, p.height/2), 0, 0, gocv.InterpolationArea); err != nil {
-		return nil, nil, fmt.Errorf("halving the picture: %w", err)
+//
+// Each width is looked for in the picture halved until it is narrowest there
+// (A. Witkin, Scale-space filtering, 1983: what is smooth needs fewer pixels).
+func saddles(p picture) (pool, error) {
+	var found pool
+	level := gocv.NewMat()
+	defer level.Close()
+	if err := p.mat.CopyTo(&level); err != nil {
+		return pool{}, fmt.Errorf("looking for the crossings of squares: %w", err)
 	}
-	for _, sigma := range widths {
-		var found []saddle
-		if sigma > widthHalved {
-			if found, err = saddlesAt(half, sigma/2); err == nil {
-				for i := range found {
-					found[i].at = found[i].at.times(2).add(vec{0.5, 0.5})
-				}
+	for k := range widths {
+		if k > 0 {
+			size := image.Pt((level.Cols()+1)/2, (level.Rows()+1)/2)
+			if err := gocv.Resize(level, &level, size, 0, 0, gocv.InterpolationArea); err != nil {
+				return pool{}, fmt.Errorf("halving the picture: %w", err)
 			}
-		} else {
-			found, err = saddlesAt(p.mat, sigma)
 		}
+		of, err := saddlesAt(level, narrowest)
 		if err != nil {
-			return nil, nil, fmt.Errorf("looking for the crossings of squares: %w", err)
+			return pool{}, fmt.Errorf("looking for the crossings of squares: %w", err)
 		}
-		all = append(all, found...)
-		byWidth = append(byWidth, strongest(found, saddlesAWidth))
+		bx, by := float64(p.width)/float64(level.Cols()), float64(p.height)/float64(level.Rows())
+		for i := range of {
+			of[i].at = vec{(of[i].at.x+0.5)*bx - 0.5, (of[i].at.y+0.5)*by - 0.5}
+			of[i].id = found.count
+			found.count++
+		}
+		found.byWidth = append(found.byWidth, of)
 	}
-	return byWidth, strongest(all, saddlesInAll), nil
+	return found, nil
 }
 
 // saddlesStretched are the saddles of the picture made taller; their places are
 // those of the taller picture.
-func saddlesStretched(p picture, stretch float64) (byWidth [][]saddle, all []saddle, err error) {
+func saddlesStretched(p picture, stretch float64) (pool, error) {
 	if stretch == 1 {
 		return saddles(p)
 	}
 	tall := picture{mat: gocv.NewMat(), width: p.width, height: int(math.Round(stretch * float64(p.height)))}
 	defer tall.close()
 	if err := gocv.Resize(p.mat, &tall.mat, image.Pt(tall.width, tall.height), 0, 0, gocv.InterpolationLinear); err != nil {
-		return nil, nil, fmt.Errorf("stretching the picture: %w", err)
+		return pool{}, fmt.Errorf("stretching the picture: %w", err)
 	}
 	return saddles(tall)
+}
+
+// strongest are the strongest saddles that are not explained yet: of each width, and of all together.
+func (p *pool) strongest(explained []bool) (byWidth [][]saddle, all []saddle) {
+	for _, of := range p.byWidth {
+		rest := make([]saddle, 0, len(of))
+		for _, s := range of {
+			if !explained[s.id] {
+				rest = append(rest, s)
+			}
+		}
+		all = append(all, rest...)
+		byWidth = append(byWidth, strongest(rest, saddlesAWidth))
+	}
+	return byWidth, strongest(all, saddlesInAll)
+}
+
+// explain marks the saddles that a lattice explains, as far as it can be
+// continued, or among its own nodes alone.
+func (p *pool) explain(l *lattice, continued bool, explained []bool) {
+	inv, ok := l.h.inverse()
+	if !ok {
+		return
+	}
+	low, high := l.bounds()
+	if continued {
+		low, high = vec{-farthestExplained, -farthestExplained}, vec{farthestExplained, farthestExplained}
+	}
+	for _, of := range p.byWidth {
+		for i := range of {
+			u, front := inv.at(of[i].at)
+			if !front || u.x < low.x-0.5 || u.y < low.y-0.5 || u.x > high.x+0.5 || u.y > high.y+0.5 {
+				continue
+			}
+			column, row := math.Round(u.x), math.Round(u.y)
+			if max(math.Abs(u.x-column), math.Abs(u.y-row)) < nearNode &&
+				parity(int(column), int(row))*polarity(of[i].phase, l.phase) > 0 {
+				explained[of[i].id] = true
+			}
+		}
+	}
+}
+
+// What a lattice explains.
+const (
+	farthestExplained = 60   // squares from its seed
+	nearNode          = 0.25 // squares from a node
+)
+
+// mostly says whether so many of some saddles are explained by now that it is worth while to look at the others again.
+func (p *pool) mostly(explained []bool, of []saddle) bool {
+	n := 0
+	for i := range of {
+		if explained[of[i].id] {
+			n++
+		}
+	}
+	return 4*n > len(of)
 }
 
 // saddlesAt finds the crossings that one filter width sees.
@@ -180,9 +250,21 @@ func peaks(response gocv.Mat, window, border int) ([]vec, error) {
 	slices.SortFunc(at, func(a, b int) int { return cmp.Or(cmp.Compare(r[b], r[a]), cmp.Compare(a, b)) })
 	points := make([]vec, len(at))
 	for i, k := range at {
-		points[i] = vec{float64(k % width), float64(k / width)}
+		points[i] = vec{
+			float64(k%width) + vertex(r[k-1], r[k], r[k+1]),
+			float64(k/width) + vertex(r[k-width], r[k], r[k+width]),
+		}
 	}
 	return points, nil
+}
+
+// vertex is where the parabola through three neighbouring values, of which the middle one is the highest, has its top.
+func vertex(before, middle, after float32) float64 {
+	bow := before - 2*middle + after
+	if bow >= 0 {
+		return 0
+	}
+	return float64(before-after) / float64(2*bow)
 }
 
 // The directions of the ring's points and the second harmonic along them.

@@ -141,13 +141,17 @@ func neighbours(of []saddle, ways [][2]vec, i, way int, farthest float64, nodes 
 		along, nearest = alongDiagonal, nearestDiamond
 	}
 	for j := range of {
-		kind := polarity(from.phase, of[j].phase)
-		if j == i || (diamond && kind < alike) || (!diamond && kind > unlike) {
+		d := of[j].at.sub(from.at)
+		square := d.dot(d) // cheap questions first: most others are far away
+		if square > farthest*farthest || square < nearest*nearest {
 			continue
 		}
-		d := of[j].at.sub(from.at)
-		length := d.length()
-		if length < nearest || length > farthest || math.Abs(d.cross(direction)) > along*length {
+		length := math.Sqrt(square)
+		if math.Abs(d.cross(direction)) > along*length {
+			continue
+		}
+		kind := polarity(from.phase, of[j].phase)
+		if j == i || (diamond && kind < alike) || (!diamond && kind > unlike) {
 			continue
 		}
 		if min(math.Abs(d.cross(ways[j][0])), math.Abs(d.cross(ways[j][1]))) > along*length {
@@ -211,7 +215,11 @@ func votes(s *seed, all []saddle) float64 {
 	}
 	var agreed [2 * voteReach][2 * voteReach]bool
 	near, contradicted := 0.0, 0.0
+	middle, reach := s.surroundings()
 	for i := range all {
+		if d := all[i].at.sub(middle); d.dot(d) > reach {
+			continue
+		}
 		u, ok := inv.at(all[i].at)
 		if !ok {
 			continue
@@ -243,6 +251,20 @@ func votes(s *seed, all []saddle) float64 {
 		}
 	}
 	return total
+}
+
+// surroundings are a circle, by its middle and the square of its radius, that
+// holds what lies within voteRadius of a seed, seen as obliquely as boards are.
+func (s *seed) surroundings() (middle vec, square float64) {
+	for i := range s.corners {
+		middle = middle.add(s.corners[i].at.times(0.25))
+	}
+	for i := range s.corners {
+		d := s.corners[i].at.sub(middle)
+		square = max(square, d.dot(d))
+	}
+	const farther = 2 * voteRadius * math.Sqrt2
+	return middle, farther * farther * square
 }
 
 const (

@@ -116,32 +116,45 @@ type quality struct {
 	margin      float64 // over the best other window, in ideal scores
 	score       float64 // in ideal scores
 	continues   float64 // the outline that looks most like an inner line, as a part of the mean inner one
+	framed      float64 // how clearly a line runs around it, and not between its squares, in contrasts
 	told        bool    // the board's size is known
 }
 
 // choose assesses the most promising of some ranked windows and picks the best that
-// could be a board by itself. Only other such windows are its rivals: one that takes in
+// could be a board by itself, those with a line around them first. Only other such windows are its rivals: one that takes in
 // a line of the table or leaves out a line of the board is no alternative, however good
 // the rest of it. When none could be a board the first is it, and will be refused.
 func choose(e *evidence, ranked []window, told bool) (window, quality) {
-	best, chosen := -1, quality{}
-	for i := range ranked[:min(len(ranked), promising)] {
-		q := assess(e, ranked[i])
-		q.told = told
-		if q.unlike() != "" {
-			if i == 0 {
-				chosen = q
-			}
-			continue
-		}
-		if best >= 0 {
-			chosen.margin = (ranked[best].score - ranked[i].score) / idealScore(ranked[best].squares)
-			return ranked[best], chosen
-		}
-		best, chosen = i, q
-		chosen.margin = 1
+	type possible struct {
+		window  window
+		quality quality
+		rank    float64
 	}
-	return ranked[max(best, 0)], chosen
+	var boards []possible
+	first := quality{}
+	for i, w := range ranked[:min(len(ranked), promising)] {
+		q := assess(e, w)
+		q.told = told
+		if q.unlike() == goesOn {
+			q.framed = e.framed(w)
+		}
+		if i == 0 {
+			first = q
+		}
+		if q.unlike() == "" {
+			boards = append(boards, possible{w, q, w.score + idealScore(w.squares)*min(max(q.framed, 0), 1)})
+		}
+	}
+	if len(boards) == 0 {
+		return ranked[0], first
+	}
+	slices.SortStableFunc(boards, func(a, b possible) int { return cmp.Compare(b.rank, a.rank) })
+	best := boards[0]
+	best.quality.margin = 1
+	if len(boards) > 1 {
+		best.quality.margin = (best.rank - boards[1].rank) / idealScore(best.window.squares)
+	}
+	return best.window, best.quality
 }
 
 // promising is how many windows are assessed.
@@ -226,8 +239,10 @@ func (e *evidence) outline(column, row, n int) float64 {
 // The thresholds below which a window is refused.
 var least = quality{
 	crossings: 0.45, sides: 0.59, goodCross: 0.5, goodSides: 0.6, goodSquares: 0.35,
-	weakestRow: 0.15, margin: 0.04, score: -0.1, continues: 0.47,
+	weakestRow: 0.15, margin: 0.04, score: -0.1, continues: 0.47, framed: 0.16,
 }
+
+const goesOn = "the pattern goes on beyond the board, or the board is of another size"
 
 // continuesTold is the threshold of continues where the board's size is known: a line
 // drawn around the squares is less of a pattern then than another row of them.
@@ -244,8 +259,10 @@ func (q quality) unlike() string {
 		return "the squares do not have two colours"
 	case q.weakestRow < least.weakestRow:
 		return "a whole line of squares is covered or missing"
+	case q.framed >= least.framed:
+		return ""
 	case q.continues >= continuesTold, q.continues >= least.continues && !q.told:
-		return "the pattern goes on beyond the board, or the board is of another size"
+		return goesOn
 	}
 	return ""
 }

@@ -1,0 +1,93 @@
+package find
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// colour is a pixel's three channels, log units.
+type colour [3]float64
+
+func (a colour) sub(b colour) colour { return colour{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+func (a colour) dot(b colour) float64 {
+	return a[0]*b[0] + a[1]*b[1] + a[2]*b[2]
+}
+
+// learnAxis finds the direction in colour space that tells the two kinds of
+// squares apart best at the accepted nodes (Fisher's linear discriminant).
+func (e *evidence) learnAxis(l lattice) bool {
+	var steps [3][]float64
+	var noise [3][3]float64
+	n := 0.0
+	for _, k := range l.nodes {
+		column, row := k.column-e.first.column, k.row-e.first.row
+		if column < 0 || row < 0 || column > e.columns || row > e.rows || !e.seen[e.at(column, row)] {
+			continue
+		}
+		q := &e.quarters[e.at(column, row)]
+		sign := e.parity(column, row)
+		for c := range 3 {
+			steps[c] = append(steps[c], sign*(q[0][c]+q[1][c]-q[2][c]-q[3][c])/2)
+		}
+		for _, d := range [2]colour{q[0].sub(q[1]), q[2].sub(q[3])} {
+			for a := range 3 {
+				for b := range 3 {
+					noise[a][b] += d[a] * d[b]
+				}
+			}
+			n++
+		}
+	}
+	if n < 8 {
+		return false
+	}
+	step := colour{median(steps[0]), median(steps[1]), median(steps[2])}
+	for a := range 3 {
+		for b := range 3 {
+			noise[a][b] /= n
+		}
+		noise[a][a] += 1e-4 + 0.02*step.dot(step)
+	}
+	axis := solve3(noise, step)
+	length := axis.dot(step)
+	if length < 1e-12 {
+		return false
+	}
+	for c := range 3 {
+		e.axis[c] = axis[c] / length
+	}
+	e.contrast = math.Sqrt(step.dot(step))
+	return true
+}
+
+// solve3 solves three equations with a positive definite matrix by Cramer's rule.
+func solve3(m [3][3]float64, v colour) colour {
+	cross := func(a, b [3]float64) colour {
+		return colour{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+	}
+	// The matrix is symmetric: rows are columns.
+	det := cross(m[1], m[2]).dot(colour(m[0]))
+	if math.Abs(det) < 1e-300 {
+		return colour{}
+	}
+	return colour{
+		cross(m[1], m[2]).dot(v) / det,
+		cross(m[2], m[0]).dot(v) / det,
+		cross(m[0], m[1]).dot(v) / det,
+	}
+}
+
+func clip(v, limit float64) float64 { return min(max(v, -limit), limit) }
+
+// median of values, which are put in order; 0 of none.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.SortFunc(values, cmp.Compare)
+	if n := len(values); n%2 == 0 {
+		return (values[n/2-1] + values[n/2]) / 2
+	}
+	return values[len(values)/2]
+}

@@ -1,0 +1,179 @@
+package find
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+)
+
+// What the last fit must reach.
+const (
+	fewestCrossings = 12
+	mostSpread      = 0.06 // squares
+	mostResidual    = 0.05 // squares, root mean square
+	roughResidual   = 0.02 // squares: from here on blur or noise is likely
+)
+
+// settlement is the strict fit of a board to its crossings as one picture shows them.
+type settlement struct {
+	picture     picture // only its scale outlives the settling
+	measurement measurement
+	fit         fit
+	refusal     *Refusal
+}
+
+// board is the board of the settlement of which the crossings tell the corners best.
+func (c *candidate) board(settled []settlement) (Board, *Refusal) {
+	best := settled[0]
+	for _, s := range settled[1:] {
+		if s.refusal == nil && (best.refusal != nil || s.fit.spread < best.fit.spread) {
+			best = s
+		}
+	}
+	if best.refusal != nil {
+		return Board{}, best.refusal
+	}
+	return c.describe(best.picture, best.measurement, &best.fit), nil
+}
+
+// settleFinely is settleIn in another picture of the same, at the finest resolution;
+// scale is that of the picture in which the candidate was found.
+func (c *candidate) settleFinely(image gocv.Mat, scale float64, axis colour) (settlement, error) {
+	p, err := prepare(image, looks[0].longest)
+	if err != nil {
+		return settlement{}, err
+	}
+	defer p.close()
+	return c.settleIn(p, c.lattice.h.rescaled(scale, p.scale), axis)
+}
+
+// settleIn measures the clear crossings once more, sharply or, where these fit
+// badly, softly, and fits the board to them strictly.
+func (c *candidate) settleIn(p picture, h homography, axis colour) (settlement, error) {
+	nodes := c.clearNodes()
+	m, err := measure(p, &h, nodes, axis, sharp)
+	if err != nil {
+		return settlement{}, err
+	}
+	f, ok := fitStrictly(p, m, c.window)
+	if !ok || f.rms > roughResidual {
+		again, err := measure(p, &h, nodes, axis, soft)
+		if err != nil {
+			return settlement{}, err
+		}
+		if g, fits := fitStrictly(p, again, c.window); fits && (!ok || g.rms < f.rms) {
+			m, f, ok = again, g, true
+		}
+	}
+	s := settlement{picture: p, measurement: m, fit: f}
+	switch {
+	case !ok || len(f.inliers) < fewestCrossings:
+		s.refusal = &Refusal{"too few crossings of squares fit one board"}
+	case f.spread > mostSpread || f.rms > mostResidual:
+		s.refusal = &Refusal{"the crossings of squares do not fit one flat board"}
+	}
+	return s, nil
+}
+
+// clearNodes are the inner nodes of the board that look most like crossings.
+func (c *candidate) clearNodes() []index {
+	for _, bar := range []float64{0.55, crossingBar} {
+		var nodes []index
+		for row := 1; row < c.window.squares; row++ {
+			for column := 1; column < c.window.squares; column++ {
+				n := index{c.window.origin.column + column, c.window.origin.row + row}
+				if c.evidence.crossing[c.evidence.at(n.column-c.evidence.first.column, n.row-c.evidence.first.row)] > bar {
+					nodes = append(nodes, n)
+				}
+			}
+		}
+		if len(nodes) >= fewestCrossings {
+			return nodes
+		}
+	}
+	return nil
+}
+
+// describe turns a fit into a board in stored pixels, from its top left corner.
+func (c *candidate) describe(p picture, m measurement, f *fit) Board {
+	around := c.window.corners()
+	var at [4]vec
+	area := 0.0
+	for i, n := range around {
+		at[i] = p.stored(f.corner(n))
+	}
+	for i := range at {
+		area += at[i].cross(at[(i+1)%4])
+	}
+	if area < 0 { // the lattice is a mirror image of what is seen
+		around[1], around[3] = around[3], around[1]
+		at[1], at[3] = at[3], at[1]
+	}
+	first := 0
+	for i := range at {
+		if at[i].x+at[i].y < at[first].x+at[first].y {
+			first = i
+		}
+	}
+	b := Board{Squares: c.window.squares, Confidence: c.quality.confidence(f)}
+	for i := range at {
+		v := at[(first+i)%4]
+		b.Corners[i] = calibration.Pixel{X: v.x, Y: v.y}
+	}
+	origin, right, down := around[first], around[(first+1)%4], around[(first+3)%4]
+	n := float64(c.window.squares)
+	alongRow, alongColumn := right.vec().sub(origin.vec()).times(1/n), down.vec().sub(origin.vec()).times(1/n)
+	for _, i := range f.inliers {
+		d := m.nodes[i].vec().sub(origin.vec())
+		v := p.stored(m.at[i])
+		b.Crossings = append(b.Crossings, Crossing{
+			Row:    int(math.Round(d.dot(alongColumn))),
+			Column: int(math.Round(d.dot(alongRow))),
+			At:     calibration.Pixel{X: v.x, Y: v.y},
+		})
+	}
+	slices.SortFunc(b.Crossings, func(x, y Crossing) int {
+		return cmp.Or(cmp.Compare(x.Row, y.Row), cmp.Compare(x.Column, y.Column))
+	})
+	return b
+}
+
+// confidence is 1 for a board as clear as boards usually are in every respect,
+// and falls towards 0 as the worst of them nears its threshold.
+func (q quality) confidence(f *fit) float64 {
+	part := func(v, threshold, clear float64) float64 { return (v - threshold) / (clear - threshold) }
+	c := min(
+		part(q.crossings, least.crossings, 0.75),
+		part(q.sides, least.sides, 0.8),
+		part(q.margin, least.margin, 0.12),
+		part(f.spread, mostSpread, 0.01),
+		1,
+	)
+	return max(c, 0)
+}
+
+// errCut refuses a board of which the picture does not show all.
+var errCut = &Refusal{"the picture's edge cuts the board: let the camera see all of it"}
+
+// mostOutside is how far a corner may lie outside of the picture, in squares.
+const mostOutside = 0.25
+
+// cut says whether a board reaches beyond the edge of a picture of such a size.
+func cut(b Board, width, height int) bool {
+	around := 0.0
+	for i, c := range b.Corners {
+		next := b.Corners[(i+1)%4]
+		around += math.Hypot(c.X-next.X, c.Y-next.Y)
+	}
+	most := mostOutside * around / float64(4*b.Squares)
+	for _, c := range b.Corners {
+		if min(c.X, c.Y, float64(width-1)-c.X, float64(height-1)-c.Y) < -most {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,187 @@
+package find_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/vision/find"
+	"draughtsman/vision/find/varied"
+)
+
+var (
+	stressPictures = flag.Int("pictures", 200, "how many pictures TestStress draws of each set")
+	stressFirst    = flag.Uint64("first", 0, "the seed of the first picture that TestStress draws")
+	stressSave     = flag.String("save", "", "a directory in which TestStress leaves the pictures that went wrong")
+)
+
+// outcome is how the board of a drawn picture was found.
+type outcome struct {
+	scene  varied.Scene
+	found  bool    // the board, or its absence
+	wrong  bool    // a board was returned that is not there
+	off    float64 // the farthest corner, in squares
+	side   float64 // of a square, px
+	reason string
+	took   time.Duration
+}
+
+// tally adds up outcomes of a kind.
+type tally struct {
+	pictures, found, wrong int
+	off                    []float64
+}
+
+func (o *tally) add(x outcome) {
+	o.pictures++
+	if x.found {
+		o.found++
+		if x.scene.Content == varied.Whole {
+			o.off = append(o.off, x.off)
+		}
+	}
+	if x.wrong {
+		o.wrong++
+	}
+}
+
+func percent(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
+
+// tabulate writes a line for each kind of picture, in the order in which the groups of kinds are listed.
+func tabulate(outcomes []outcome) string {
+	tallies := make(map[string]*tally)
+	order := make(map[string]int)
+	for _, o := range outcomes {
+		for i, kind := range o.scene.Kinds() {
+			if tallies[kind] == nil {
+				tallies[kind], order[kind] = &tally{}, i+100*int(o.scene.Content)
+			}
+			tallies[kind].add(o)
+		}
+	}
+	kinds := make([]string, 0, len(tallies))
+	for k := range tallies {
+		kinds = append(kinds, k)
+	}
+	slices.SortFunc(kinds, func(a, b string) int {
+		if order[a] != order[b] {
+			return order[a] - order[b]
+		}
+		return strings.Compare(a, b)
+	})
+	var text strings.Builder
+	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "kind\tpictures\tright\twrong\tmedian corner error\t\n")
+	for _, k := range kinds {
+		t := tallies[k]
+		corner := ""
+		if len(t.off) > 0 {
+			slices.Sort(t.off)
+			corner = fmt.Sprintf("%.3f squares", t.off[len(t.off)/2])
+		}
+		fmt.Fprintf(w, "%s\t%d\t%.1f %%\t%.1f %%\t%s\t\n", k, t.pictures, percent(t.found, t.pictures), percent(t.wrong, t.pictures), corner)
+	}
+	_ = w.Flush() // to memory
+	return text.String()
+}
+
+// sum adds up outcomes: all pictures that show a whole board, or all others.
+func sum(outcomes []outcome, whole bool) (all tally) {
+	for _, o := range outcomes {
+		if (o.scene.Content == varied.Whole) == whole {
+			all.add(o)
+		}
+	}
+	return all
+}
+
+// attempt finds the board of a scene in its picture. One in three is told the size, and so is
+// every one whose pattern goes on beyond the board: how many squares are the board's is a matter of taste there.
+func attempt(t *testing.T, s varied.Scene, picture gocv.Mat) outcome {
+	t.Helper()
+	told := 0
+	if s.Seed%3 == 0 || s.GoesOn() {
+		told = s.Squares
+	}
+	start := time.Now()
+	board, err := find.Find(picture, find.Options{Squares: told})
+	o := outcome{scene: s, took: time.Since(start), off: math.Inf(1)}
+	var refusal *find.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		o.found, o.reason = s.Content != varied.Whole, refusal.Reason
+		return o
+	case err != nil:
+		t.Fatal(err)
+	}
+	o.reason = fmt.Sprintf("a board of %d squares, confidence %.2f", board.Squares, board.Confidence)
+	if s.Content == varied.Whole && board.Squares == s.Squares {
+		truth := s.Corners()
+		for i, c := range truth {
+			o.side += distance(c, truth[(i+1)%4]) / float64(4*s.Squares)
+		}
+		for turn := range 4 {
+			worst := 0.0
+			for i, c := range truth {
+				worst = max(worst, distance(c, board.Corners[(i+turn)%4]))
+			}
+			o.off = min(o.off, worst/o.side)
+		}
+	}
+	o.found = o.off <= 0.25
+	o.wrong = !o.found
+	return o
+}
+
+// stress draws scenes and finds their boards.
+func stress(t *testing.T, first uint64, pictures int, set varied.Set) []outcome {
+	t.Helper()
+	var outcomes []outcome
+	for k := range uint64(pictures) {
+		s := varied.New(first+k, set)
+		picture, err := varied.Draw(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := attempt(t, s, picture)
+		if !o.found {
+			t.Logf("seed %d: %s (a corner %.2f squares off); %s", s.Seed, o.reason, o.off, strings.Join(s.Kinds(), ", "))
+			if *stressSave != "" && !gocv.IMWrite(filepath.Join(*stressSave, fmt.Sprintf("%d-%d.png", set, s.Seed)), picture) {
+				t.Fatalf("%s cannot be written to", *stressSave)
+			}
+		}
+		_ = picture.Close()
+		outcomes = append(outcomes, o)
+	}
+	return outcomes
+}
+
+// TestStress finds the boards in pictures drawn by lot (vision/find/varied) and
+// prints how many of each kind it found: make stress.
+func TestStress(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		set  varied.Set
+	}{
+		{"styles", varied.Shown},
+		{"styles kept aside", varied.Kept},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			pictures := *stressPictures
+			if testing.Short() {
+				pictures = 10
+			}
+			outcomes := stress(t, *stressFirst, pictures, c.set)
+			t.Log("\n" + tabulate(outcomes))
+		})
+	}
+}

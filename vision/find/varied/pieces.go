@@ -1,0 +1,255 @@
+package varied
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// pieceStyle is what stands on the board.
+type pieceStyle struct {
+	style         string
+	scheme        string
+	grid          [][]byte // rows of ".lLdD"
+	light, dark   tone
+	radius        float64
+	height        float64
+	jitter        float64 // the farthest off the middle
+	captured      int
+	light0, hand  float64 // direction of the light; width of a hand reaching over the board, 0 for none
+	handAngle     float64
+	handIn        float64 // how far over the edge it reaches, squares
+	handTone      tone
+	shadowOpacity float64
+}
+
+var (
+	pieceStyles     = []string{"flat", "grooved", "grooved", "domed", "stickers"}
+	keptPieceStyles = []string{"rings", "cones"}
+)
+
+// anyPieces draws them by lot for a board.
+func anyPieces(l lots, kept bool, squares int, b *boardStyle) pieceStyle {
+	p := pieceStyle{
+		style: oneOf(l, pieceStyles...), scheme: oneOf(l, "usual", "usual", "coloured", "camouflage", "both alike"),
+		radius: l.between(0.25, 0.47), height: l.between(0.03, 0.3), jitter: l.between(0, 0.14),
+		light0: 2 * math.Pi * l.Float64(), shadowOpacity: l.between(0, 0.6),
+	}
+	if l.chance(0.2) {
+		p.height = l.between(0.3, 0.6)
+	}
+	if kept {
+		p.style = oneOf(l, keptPieceStyles...)
+		p.height = max(p.height, 0.12)
+	}
+	onDark := l.chance(0.75)
+	played := b.light
+	if onDark {
+		played = b.dark
+	}
+	p.light, p.dark = hsv(l.between(20, 60), l.between(0, 0.3), l.between(190, 250)), hsv(l.between(0, 360), l.between(0, 0.4), l.between(15, 70))
+	switch p.scheme {
+	case "coloured":
+		h := l.between(0, 360)
+		p.light, p.dark = hsv(h, l.between(0.4, 1), l.between(130, 240)), hsv(h+l.between(60, 300), l.between(0.4, 1), l.between(50, 200))
+	case "camouflage":
+		if near := played.times(l.between(0.85, 1.15)); onDark {
+			p.dark = near
+		} else {
+			p.light = near
+		}
+	case "both alike":
+		p.light = b.light.times(l.between(0.9, 1.08))
+		p.dark = b.dark.times(l.between(0.85, 1.1))
+	}
+	p.grid = anyGrid(l, squares, onDark)
+	p.captured = l.IntN(8)
+	if l.chance(0.12) {
+		p.hand, p.handAngle, p.handIn = l.between(0.8, 1.5), 2*math.Pi*l.Float64(), l.between(0.5, 2.5)*float64(squares)/8
+		p.handTone = hsv(l.between(10, 28), l.between(0.25, 0.6), l.between(90, 235))
+	}
+	return p
+}
+
+// anyGrid is a position, the start, the middle or the end of a game, or an empty board.
+func anyGrid(l lots, squares int, onDark bool) [][]byte {
+	keep := oneOf(l, 1, 0.8, 0.6, 0.45, 0.25, 0)
+	move := keep < 1
+	grid := make([][]byte, squares)
+	for r := range grid {
+		grid[r] = make([]byte, squares)
+		for c := range grid[r] {
+			grid[r][c] = '.'
+			if ((r+c)%2 == 1) != onDark {
+				continue
+			}
+			row := r
+			if move && l.chance(0.4) {
+				row = l.IntN(squares)
+			}
+			side := byte('.')
+			switch {
+			case row < squares/2-1:
+				side = 'd'
+			case row > squares/2:
+				side = 'l'
+			}
+			if side == '.' || !l.chance(keep) {
+				continue
+			}
+			if move && l.chance(0.1) {
+				side -= 'a' - 'A'
+			}
+			grid[r][c] = side
+		}
+	}
+	return grid
+}
+
+// body is one piece.
+type body struct {
+	at          point
+	low, top    float64
+	radius      float64
+	tone        tone
+	king        bool
+	topR, coneR float64 // radius at the top
+}
+
+// bodies are the pieces of a scene, those on the board and those beside it.
+func (p *pieceStyle) bodies(l lots, squares int, frame float64) (out []body) {
+	half := float64(squares) / 2
+	add := func(x, y float64, piece byte) {
+		sin, cos := math.Sincos(2 * math.Pi * l.Float64())
+		off := p.jitter * math.Sqrt(l.Float64())
+		t := p.light
+		if piece == 'd' || piece == 'D' {
+			t = p.dark
+		}
+		b := body{at: point{x + off*cos, y + off*sin}, top: p.height, radius: p.radius, topR: p.radius, tone: t.times(1 + 0.04*l.NormFloat64())}
+		b.king = piece == 'L' || piece == 'D'
+		if p.style == "cones" {
+			b.topR = 0.45 * p.radius
+		}
+		out = append(out, b)
+		if b.king && p.style != "stickers" {
+			b.low, b.top = b.top, 2*b.top
+			out = append(out, b)
+		}
+	}
+	for r, row := range p.grid {
+		for c, piece := range row {
+			if piece != '.' {
+				add(float64(c)-half+0.5, float64(r)-half+0.5, piece)
+			}
+		}
+	}
+	for range p.captured {
+		x, y := half+frame+l.between(0.5, 2.5), l.between(-half, half)
+		add(x, y, oneOf(l, byte('l'), byte('d')))
+	}
+	return out
+}
+
+// shadows draws where the light of the table's plane is taken away.
+func (p *pieceStyle) shadows(s *sheet, v *view, bodies []body, finer float64) {
+	slope := 0.9
+	sin, cos := math.Sincos(p.light0)
+	for _, b := range bodies {
+		var hull []point
+		for k := range 24 {
+			a := p.light0 + 2*math.Pi*float64(k)/24
+			rim := point{b.at.x + b.radius*math.Cos(a), b.at.y + b.radius*math.Sin(a)}
+			if math.Cos(a-p.light0) > 0 { // the far half belongs to the top
+				rim.x += slope * b.top * cos
+				rim.y += slope * b.top * sin
+			}
+			hull = append(hull, fine(v.pixel(rim.x, rim.y, 0), finer))
+		}
+		s.polygon(hull, tone{255, 255, 255}.times(p.shadowOpacity))
+	}
+}
+
+// fine is a pixel of a picture drawn so many times finer.
+func fine(p point, finer float64) point {
+	return point{(p.x+0.5)*finer - 0.5, (p.y+0.5)*finer - 0.5}
+}
+
+// draw draws the pieces, far ones first.
+func (p *pieceStyle) draw(s *sheet, v *view, bodies []body, finer float64) {
+	depth := func(b body) float64 { return -math.Sin(v.turn)*b.at.x + math.Cos(v.turn)*b.at.y }
+	slices.SortStableFunc(bodies, func(a, b body) int {
+		return cmp.Or(cmp.Compare(math.Round(depth(a)*1e3), math.Round(depth(b)*1e3)), cmp.Compare(a.low, b.low))
+	})
+	for _, b := range bodies {
+		p.one(s, v, b, finer)
+	}
+}
+
+func (p *pieceStyle) one(s *sheet, v *view, b body, finer float64) {
+	const sides = 28
+	ring := func(radius, z float64) (out []point) {
+		for k := range sides {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / sides)
+			out = append(out, fine(v.pixel(b.at.x+radius*cos, b.at.y+radius*sin, z), finer))
+		}
+		return out
+	}
+	low, high := ring(b.radius, b.low), ring(b.topR, b.top)
+	for k := range sides {
+		j := (k + 1) % sides
+		// A side is seen when its corners go the same way round as those of the top.
+		if (low[j].x-low[k].x)*(high[k].y-low[k].y)-(low[j].y-low[k].y)*(high[k].x-low[k].x) > 0 {
+			continue
+		}
+		facing := math.Cos(2*math.Pi*(float64(k)+0.5)/sides - p.light0 - math.Pi)
+		s.polygon([]point{low[k], low[j], high[j], high[k]}, b.tone.times(0.62+0.25*facing))
+	}
+	s.polygon(high, b.tone)
+	switch p.style {
+	case "grooved":
+		s.polygon(ring(0.8*b.topR, b.top), b.tone.times(0.8))
+		s.polygon(ring(0.7*b.topR, b.top), b.tone.times(1.02))
+		s.polygon(ring(0.4*b.topR, b.top), b.tone.times(0.85))
+		s.polygon(ring(0.3*b.topR, b.top), b.tone)
+	case "domed":
+		for k := range 5 {
+			s.polygon(ring((0.9-0.18*float64(k))*b.topR, b.top+0.01*float64(k)), b.tone.towards(tone{255, 255, 255}, 0.06*float64(k+1)))
+		}
+	case "rings":
+		s.polygon(ring(0.45*b.topR, b.top), b.tone.times(0.35))
+	case "stickers":
+		if b.king {
+			var star []point
+			for k := range 10 {
+				sin, cos := math.Sincos(2 * math.Pi * float64(k) / 10)
+				r := b.topR * (0.75 - 0.4*float64(k%2))
+				star = append(star, fine(v.pixel(b.at.x+r*cos, b.at.y+r*sin, b.top), finer))
+			}
+			s.polygon(star, tone{60, 200, 230})
+		}
+	}
+}
+
+// reach draws a hand and forearm over the board.
+func (p *pieceStyle) reach(s *sheet, v *view, squares int, finer float64) {
+	if p.hand == 0 {
+		return
+	}
+	sin, cos := math.Sincos(p.handAngle)
+	tip := float64(squares)/2 - p.handIn
+	const z = 0.8
+	place := func(along, across float64) point {
+		return fine(v.pixel(along*cos-across*sin, along*sin+across*cos, z), finer)
+	}
+	w, far := p.hand, 30.0
+	for far > tip+2.5 && v.depth(far*cos, far*sin, z) < 0.3*v.distance { // not behind the camera
+		far--
+	}
+	s.polygon([]point{place(tip+2, w), place(far, 1.1*w), place(far, -1.1*w), place(tip+2, -w)}, p.handTone.times(0.9))
+	s.polygon([]point{place(tip+0.6, w), place(tip+2.5, 1.2*w), place(tip+2.5, -1.2*w), place(tip+0.6, -w)}, p.handTone)
+	for k := range 4 {
+		y := w * (float64(k) - 1.5) / 2
+		s.polygon([]point{place(tip, y-0.12), place(tip, y+0.14), place(tip+1, y+0.22), place(tip+1, y-0.2)}, p.handTone.times(0.93+0.04*float64(k%2)))
+	}
+}
