@@ -47,10 +47,8 @@ func (g *botGame) play(ctx context.Context) error {
 		} else {
 			move, err = g.think(ctx)
 		}
-		if errors.Is(err, io.EOF) {
-			fmt.Fprintln(g.out, "There is nothing more to read: the game ends here.")
-		}
 		if err != nil {
+			sayEnd(g.out, err)
 			return err
 		}
 		if err := g.game.Play(move); err != nil {
@@ -65,11 +63,7 @@ func (g *botGame) think(ctx context.Context) (variant.Move, error) {
 	r, err := g.searcher.Search(ctx, zerosum.Request[variant.Position]{
 		Position: position, History: g.game.History(), Depth: g.depth, Time: g.time,
 	}, nil)
-	switch {
-	case ctx.Err() != nil:
-		fmt.Fprintln(g.out) // below the ^C that the terminal shows
-		return variant.Move{}, errInterrupted
-	case err != nil:
+	if err := unlessInterrupted(ctx, g.out, err); err != nil {
 		return variant.Move{}, err
 	}
 	fmt.Fprintf(g.out, "The bot plays %s (depth %d, %s, %.2f secs).\n",

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -44,9 +43,7 @@ func (g *consoleGame) play(ctx context.Context) error {
 		elapsed := g.now().Sub(began)
 		g.spent[turn] += elapsed
 		if err != nil {
-			if errors.Is(err, io.EOF) {
-				fmt.Fprintln(g.out, "There is nothing more to read: the game ends here.")
-			}
+			sayEnd(g.out, err)
 			g.totals()
 			return err
 		}
@@ -63,11 +60,7 @@ func (g *consoleGame) choose(ctx context.Context, turn variant.Player) (variant.
 	}
 	fmt.Fprintln(g.out, "I'm thinking...")
 	t, err := g.agent(ctx, g.game)
-	switch {
-	case ctx.Err() != nil:
-		fmt.Fprintln(g.out) // below the ^C that the terminal shows
-		return variant.Move{}, errInterrupted
-	case err != nil:
+	if err := unlessInterrupted(ctx, g.out, err); err != nil {
 		return variant.Move{}, err
 	}
 	fmt.Fprintf(g.out, "  visited %d states\n  best move: %s, value: %s\n", t.states, g.show(t.move), t.value)

@@ -82,6 +82,23 @@ func (k *keyboard) end(ctx context.Context) error {
 	return io.EOF
 }
 
+// sayEnd says so where the end of the input ends a game.
+func sayEnd(out io.Writer, err error) {
+	if errors.Is(err, io.EOF) {
+		fmt.Fprintln(out, "There is nothing more to read: the game ends here.")
+	}
+}
+
+// unlessInterrupted is errInterrupted where the person has ended what the
+// program was doing, and otherwise what came of that.
+func unlessInterrupted(ctx context.Context, out io.Writer, err error) error {
+	if ctx.Err() != nil {
+		fmt.Fprintln(out) // below the ^C that the terminal shows
+		return errInterrupted
+	}
+	return err
+}
+
 // insist asks until the answer can be read, and gives a hint after each that
 // cannot.
 func insist[T any](ctx context.Context, k *keyboard, question, hint string, read func(string) (T, bool)) (T, error) {

@@ -2,7 +2,6 @@ package variant
 
 import (
 	"fmt"
-	"math/bits"
 	"strconv"
 	"strings"
 )
@@ -22,15 +21,12 @@ func (r Rules) FEN(p Position) string {
 // squares lists the squares of a player, "21,22,K30".
 func (p *Position) squares(player Player) string {
 	var items []string
-	for w, word := range p.pieces[player] {
-		for ; word != 0; word &= word - 1 {
-			s := square(w*64 + bits.TrailingZeros64(word))
-			item := strconv.Itoa(int(s) + 1)
-			if p.kings.has(s) {
-				item = "K" + item
-			}
-			items = append(items, item)
+	for s := range p.pieces[player].all() {
+		item := strconv.Itoa(int(s) + 1)
+		if p.kings.has(s) {
+			item = "K" + item
 		}
+		items = append(items, item)
 	}
 	return strings.Join(items, ",")
 }

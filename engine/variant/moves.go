@@ -1,9 +1,6 @@
 package variant
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // Moves lists the legal moves, every path of a capture on its own; nil means
 // that the player to move has lost. A broken off capture is a move of its own.
@@ -50,16 +47,13 @@ func mostOf(moves []Move) []Move {
 
 func appendSteps(p *Position, moves []Move) []Move {
 	g := p.board()
-	for w := range g.words {
-		for left := p.pieces[p.turn][w]; left != 0; left &= left - 1 {
-			from := square(w*64 + bits.TrailingZeros64(left))
-			first, last := reach(p.turn, p.kings.has(from))
-			for d := first; d < last; d++ {
-				if to := g.step[from][d]; to != none && !p.occupied(to) {
-					m := Move{from: from, to: to, size: p.size}
-					m.path[0] = uint64(d)
-					moves = append(moves, m)
-				}
+	for from := range p.pieces[p.turn].all() {
+		first, last := reach(p.turn, p.kings.has(from))
+		for d := first; d < last; d++ {
+			if to := g.step[from][d]; to != none && !p.occupied(to) {
+				m := Move{from: from, to: to, size: p.size}
+				m.path[0] = uint64(d)
+				moves = append(moves, m)
 			}
 		}
 	}
@@ -77,13 +71,10 @@ func (r *Rules) appendCaptures(p *Position, moves []Move) []Move {
 		c.empty[w] = ^(p.pieces[First][w] | p.pieces[Second][w])
 	}
 	c.theirs = p.pieces[p.turn.Opponent()]
-	for w := range g.words {
-		for left := p.pieces[p.turn][w]; left != 0; left &= left - 1 {
-			from := square(w*64 + bits.TrailingZeros64(left))
-			c.empty.add(from)
-			moves = c.extend(moves, Move{from: from, to: from, size: p.size}, p.kings.has(from))
-			c.empty.remove(from)
-		}
+	for from := range p.pieces[p.turn].all() {
+		c.empty.add(from)
+		moves = c.extend(moves, Move{from: from, to: from, size: p.size}, p.kings.has(from))
+		c.empty.remove(from)
 	}
 	return moves
 }
@@ -161,15 +152,12 @@ func (r Rules) Play(p Position, m Move) Position {
 func (p Position) CanCapture() bool {
 	g := p.board()
 	theirs := &p.pieces[p.turn.Opponent()]
-	for w := range g.words {
-		for left := p.pieces[p.turn][w]; left != 0; left &= left - 1 {
-			from := square(w*64 + bits.TrailingZeros64(left))
-			first, last := reach(p.turn, p.kings.has(from))
-			for d := first; d < last; d++ {
-				to := g.leap[from][d]
-				if to != none && theirs.has(g.step[from][d]) && !p.occupied(to) {
-					return true
-				}
+	for from := range p.pieces[p.turn].all() {
+		first, last := reach(p.turn, p.kings.has(from))
+		for d := first; d < last; d++ {
+			to := g.leap[from][d]
+			if to != none && theirs.has(g.step[from][d]) && !p.occupied(to) {
+				return true
 			}
 		}
 	}
@@ -180,14 +168,11 @@ func (p Position) CanCapture() bool {
 // to step to.
 func (p *Position) canStep() bool {
 	g := p.board()
-	for w := range g.words {
-		for left := p.pieces[p.turn][w]; left != 0; left &= left - 1 {
-			from := square(w*64 + bits.TrailingZeros64(left))
-			first, last := reach(p.turn, p.kings.has(from))
-			for d := first; d < last; d++ {
-				if to := g.step[from][d]; to != none && !p.occupied(to) {
-					return true
-				}
+	for from := range p.pieces[p.turn].all() {
+		first, last := reach(p.turn, p.kings.has(from))
+		for d := first; d < last; d++ {
+			if to := g.step[from][d]; to != none && !p.occupied(to) {
+				return true
 			}
 		}
 	}

@@ -1,7 +1,5 @@
 package variant
 
-import "math/bits"
-
 // Naive is the score that the checkers bot came with: man 1, king 2, each 1
 // more on an edge, where nothing can be captured; men a tenth more for the part
 // of the way that they have come, counted in rows from 1.
@@ -20,18 +18,15 @@ func (p *Position) naive(player Player) int {
 	g := p.board()
 	n := g.size
 	total := 0
-	for w := range g.words {
-		for left := p.pieces[player][w]; left != 0; left &= left - 1 {
-			s := square(w*64 + bits.TrailingZeros64(left))
-			value := 1
-			if g.edge.has(s) {
-				value++
-			}
-			if p.kings.has(s) {
-				total += (value + 1) * 10 * n
-			} else {
-				total += value * (10*n + p.advance(player, s))
-			}
+	for s := range p.pieces[player].all() {
+		value := 1
+		if g.edge.has(s) {
+			value++
+		}
+		if p.kings.has(s) {
+			total += (value + 1) * 10 * n
+		} else {
+			total += value * (10*n + p.advance(player, s))
 		}
 	}
 	return total

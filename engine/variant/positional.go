@@ -1,10 +1,6 @@
 package variant
 
-import (
-	"math/bits"
-
-	"draughtsman/engine/search"
-)
+import "draughtsman/engine/search"
 
 // What things are worth, in hundredths of a man. The values are set by hand,
 // on the model of those of package search.
@@ -65,23 +61,19 @@ func (p *Position) material(player Player) int {
 
 // placement is what a player's pieces are worth where they stand.
 func (p *Position) placement(player Player) int {
-	g := p.board()
 	theirMen := p.pieces[player.Opponent()].len() > p.pieces[player.Opponent()].shared(&p.kings)
 	total := 0
-	for w := range g.words {
-		for left := p.pieces[player][w]; left != 0; left &= left - 1 {
-			s := square(w*64 + bits.TrailingZeros64(left))
-			king := p.kings.has(s)
-			room := p.room(s, player, king)
-			total += moveValue * room
-			switch {
-			case king && room == 0:
-				total -= stuckKing
-			case king:
-				total += p.unlessEdge(s, roomValue)
-			default:
-				total += p.unlessEdge(s, centreValue) + p.man(s, player, theirMen)
-			}
+	for s := range p.pieces[player].all() {
+		king := p.kings.has(s)
+		room := p.room(s, player, king)
+		total += moveValue * room
+		switch {
+		case king && room == 0:
+			total -= stuckKing
+		case king:
+			total += p.unlessEdge(s, roomValue)
+		default:
+			total += p.unlessEdge(s, centreValue) + p.man(s, player, theirMen)
 		}
 	}
 	return total
@@ -130,17 +122,15 @@ func (p *Position) toChase(player Player) int {
 	g := p.board()
 	total := 0
 	prey := &p.pieces[player.Opponent()]
-	for w := range g.words {
-		for left := p.pieces[player][w] & p.kings[w]; left != 0; left &= left - 1 {
-			king := g.cell(square(w*64 + bits.TrailingZeros64(left)))
-			nearest := g.size
-			for v := range g.words {
-				for them := prey[v]; them != 0; them &= them - 1 {
-					nearest = min(nearest, steps(king, g.cell(square(v*64+bits.TrailingZeros64(them)))))
-				}
-			}
-			total += chaseValue * nearest
+	for s := range p.pieces[player].all() {
+		if !p.kings.has(s) {
+			continue
 		}
+		nearest := g.size
+		for other := range prey.all() {
+			nearest = min(nearest, steps(g.cell(s), g.cell(other)))
+		}
+		total += chaseValue * nearest
 	}
 	return total
 }

@@ -1,6 +1,9 @@
 package variant
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
 // set is a set of squares of a board of any size; square s is bit s%64 of word
 // s/64.
@@ -27,4 +30,17 @@ func (b *set) shared(other *set) int {
 		n += bits.OnesCount64(word & other[i])
 	}
 	return n
+}
+
+// all goes through the squares of a set, lowest first.
+func (b *set) all() iter.Seq[square] {
+	return func(yield func(square) bool) {
+		for w, left := range b {
+			for ; left != 0; left &= left - 1 {
+				if !yield(square(w*64 + bits.TrailingZeros64(left))) {
+					return
+				}
+			}
+		}
+	}
 }
