@@ -232,16 +232,24 @@ type setting struct {
 // putAll writes the same registers of several servos, each its own data. No
 // servo answers to it; whether it arrived is seen by reading.
 func (b *bus) putAll(address int, settings []setting) error {
+	p, err := toAll(address, settings)
+	if err == nil {
+		_, err = b.ask(context.Background(), p, nil, 0)
+	}
+	return err
+}
+
+// toAll is the packet that writes the same registers of several servos.
+func toAll(address int, settings []setting) (Packet, error) {
 	params := []byte{byte(address), 0}
 	for _, s := range settings {
 		if err := mayWrite(address, s.data); err != nil {
-			return err
+			return Packet{}, err
 		}
 		params[1] = byte(len(s.data))
 		params = append(append(params, s.id), s.data...)
 	}
-	_, err := b.ask(context.Background(), Packet{ID: Broadcast, Code: SyncWrite, Params: params}, nil, 0)
-	return err
+	return Packet{ID: Broadcast, Code: SyncWrite, Params: params}, nil
 }
 
 // close closes the port and waits for the reader to end. It may be called

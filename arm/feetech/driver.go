@@ -137,16 +137,23 @@ func (d *Driver) anglesOf(states [joints + 1]state) (q kinematics.Joints) {
 
 // send makes angles the joints' goals, which they should reach within a tick.
 func (d *Driver) send(q kinematics.Joints) error {
-	settings := make([]setting, joints)
-	for i, j := range d.cfg.Joints {
-		at := min(max(j.steps(q[i])+d.bias[i], 0), StepsPerTurn-1)
-		// A quarter faster than it needs to be, so that no joint lags behind.
-		speed := int(1.25*math.Abs(float64(at-d.sent[i]))/d.cfg.Tick.Seconds()) + slowest
-		settings[i] = setting{j.ID, goal(at, speed)}
-		d.sent[i] = at
-	}
 	d.angles = q
-	return d.bus.putAll(regGoal, settings)
+	return d.bus.putAll(regGoal, d.cfg.goals(q, d.bias, &d.sent))
+}
+
+// goals are what is written to the joints' servos for angles that they should
+// reach within a tick, beyond which they are sent by a bias. What was sent
+// before decides how fast they go, and is updated.
+func (c Config) goals(q kinematics.Joints, bias [joints]int, sent *[joints]int) []setting {
+	settings := make([]setting, joints)
+	for i, j := range c.Joints {
+		at := min(max(j.steps(q[i])+bias[i], 0), StepsPerTurn-1)
+		// A quarter faster than it needs to be, so that no joint lags behind.
+		speed := int(1.25*math.Abs(float64(at-sent[i]))/c.Tick.Seconds()) + slowest
+		settings[i] = setting{j.ID, goal(at, speed)}
+		sent[i] = at
+	}
+	return settings
 }
 
 // slowest is the speed for a goal that is nearly reached, steps/s.

@@ -3,11 +3,14 @@ package feetech_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/arm"
 	"draughtsman/arm/feetech"
@@ -407,4 +410,39 @@ func TestCloseInMotion(t *testing.T) {
 		})
 		wantError(t, err, arm.ErrDisconnected, "")
 	})
+}
+
+// What a dry run writes down is what is sent.
+func TestProgram(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		d, b := start(t)
+		steps := []arm.Step{{Verb: arm.VerbMove, To: arm.Point{X: 250, Y: 60, Z: 40}, Speed: 100}, {Verb: arm.VerbMove, To: arm.Point{X: 250, Y: 60, Z: 8}, Speed: 20}}
+		want, err := feetech.Program(so101(), steps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.mu.Lock()
+		b.sent = nil
+		b.mu.Unlock()
+		var got strings.Builder
+		for _, s := range steps {
+			fmt.Fprintf(&got, "# %v\n", s)
+			if err := s.Do(t.Context(), d); err != nil {
+				t.Fatal(err)
+			}
+			b.mu.Lock()
+			for _, q := range b.sent {
+				if q[4] == feetech.SyncWrite {
+					fmt.Fprintf(&got, "% X\n", q)
+				}
+			}
+			b.sent = nil
+			b.mu.Unlock()
+		}
+		if diff := cmp.Diff(want, got.String()); diff != "" {
+			t.Error(diff)
+		}
+	})
+	_, err := feetech.Program(so101(), []arm.Step{{Verb: arm.VerbGrip}, {Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
+	wantError(t, err, arm.ErrLimit, "step 2, move to X 700.0")
 }

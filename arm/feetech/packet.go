@@ -6,6 +6,9 @@ import (
 	"fmt"
 )
 
+// Baud is the rate at which the servos come from the shop.
+const Baud = 1_000_000
+
 // Broadcast is the id that every servo obeys and none answers, a ping
 // excepted.
 const Broadcast = 0xfe

@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/arm"
+	"draughtsman/arm/feetech"
 	"draughtsman/arm/grbl"
 	"draughtsman/arm/line"
 	"draughtsman/arm/marlin"
@@ -30,7 +31,11 @@ type Arm interface {
 
 // Open connects to the table's arm. Nothing moves before it is homed.
 func Open(ctx context.Context, table config.Table, log zerolog.Logger) (Arm, error) {
-	port, err := serialport.Open(table.Arm.Port, serialport.Options{Baud: table.Arm.Baud})
+	baud := table.Arm.Baud
+	if baud == 0 && table.Arm.Driver == "feetech" {
+		baud = feetech.Baud
+	}
+	port, err := serialport.Open(table.Arm.Port, serialport.Options{Baud: baud})
 	if err != nil {
 		return nil, err
 	}
@@ -41,6 +46,8 @@ func Open(ctx context.Context, table config.Table, log zerolog.Logger) (Arm, err
 func Connect(ctx context.Context, port io.ReadWriteCloser, table config.Table, log zerolog.Logger) (Arm, error) {
 	c := lineConfig(table, log)
 	switch table.Arm.Driver {
+	case "feetech":
+		return opened(feetech.Connect(ctx, port, servoConfig(table, log)))
 	case "grbl":
 		return opened(grbl.Connect(ctx, port, c))
 	case "marlin":
@@ -63,6 +70,8 @@ func opened[D Arm](driver D, err error) (Arm, error) {
 func Program(table config.Table, steps []arm.Step) (string, error) {
 	c := lineConfig(table, zerolog.Nop())
 	switch table.Arm.Driver {
+	case "feetech":
+		return feetech.Program(servoConfig(table, zerolog.Nop()), steps)
 	case "grbl":
 		return grbl.Program(c, steps)
 	case "marlin":

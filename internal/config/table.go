@@ -45,15 +45,16 @@ type Camera struct {
 
 // Arm says how to reach the arm.
 type Arm struct {
-	Driver  string   `yaml:"driver"` // "grbl", "marlin", "uarm"
+	Driver  string   `yaml:"driver"` // "grbl", "marlin", "uarm", "feetech"
 	Port    string   `yaml:"port"`
 	Baud    int      `yaml:"baud,omitempty"`    // 0: the driver's usual rate
 	Grip    []string `yaml:"grip,omitempty"`    // commands that take hold; none: the driver's usual ones
 	Release []string `yaml:"release,omitempty"` // commands that let go
+	Servos  *Servos  `yaml:"servos,omitempty"`  // of the driver feetech
 }
 
 // Drivers are the arms that a table may have.
-var drivers = []string{"grbl", "marlin", "uarm"}
+var drivers = []string{"grbl", "marlin", "uarm", "feetech"}
 
 // ValueError is a value that a key cannot have.
 type ValueError struct {
@@ -91,6 +92,13 @@ func (t Table) Validate() error {
 	if !slices.Contains(drivers, t.Arm.Driver) {
 		return wrongValue("arm.driver", "is %q; known drivers: %s", t.Arm.Driver, strings.Join(drivers, ", "))
 	}
+	if t.Arm.Driver == "feetech" {
+		if err := t.Arm.Servos.validate(t.Disc.DiameterMM); err != nil {
+			return err
+		}
+	} else if t.Arm.Servos != nil {
+		return wrongValue("arm.servos", "belongs to the driver feetech, not to %s", t.Arm.Driver)
+	}
 	if t.Arm.Port == "" {
 		return wrongValue("arm.port", "is missing: `draughtsman ports` lists what is plugged in")
 	}
@@ -109,7 +117,11 @@ func (t Table) Validate() error {
 // Setup is what the planner needs beside a position, given where the arm has
 // the board.
 func (t Table) Setup(frame calibration.ArmFrame) planner.Setup {
-	return planner.Setup{Board: t.Board, Disc: t.Disc, Frame: frame, Machine: t.Machine}
+	setup := planner.Setup{Board: t.Board, Disc: t.Disc, Frame: frame, Machine: t.Machine}
+	if t.Arm.Driver == "feetech" {
+		setup.Ring = t.Arm.Servos.Ring(t.Disc.DiameterMM, t.Machine.Reach.Min.Z, t.Machine.Reach.Max.Z)
+	}
+	return setup
 }
 
 // lensBeside is the name of the lens's file when none is given.

@@ -1,0 +1,91 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/planner"
+)
+
+func TestServoExampleComesBackFromItsFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "table.yaml")
+	want := ServoExample()
+	if err := want.Save(path, ""); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.Calibration = filepath.Join(filepath.Dir(path), want.Calibration)
+	want.Camera.Lens = got.Camera.Lens
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("saved and loaded (-want +got):\n%s", diff)
+	}
+}
+
+// Every transfer from every square to every slot, and between all squares of a
+// game's beginning, is within the arm's reach.
+func TestServoExampleReachesItsTable(t *testing.T) {
+	table := ServoExample()
+	setup := table.Setup(ServoExampleFrame())
+	if err := setup.Validate(table.Tray); err != nil {
+		t.Fatal(err)
+	}
+	tray := table.Tray
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		before := planner.Table{Position: checkers.Position{}.Put(square, checkers.Man(checkers.White)), Tray: tray}
+		for slot, s := range tray.Slots {
+			if s.Kind != planner.CaptureSlot {
+				continue
+			}
+			transfer := planner.Transfer{Side: checkers.White, From: planner.OnSquare(square), To: planner.InSlot(slot + 1)}
+			if _, err := planner.Steps(setup, before, []planner.Transfer{transfer}, planner.LookAfterEach); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestWhatIsWrongWithServosIsNamed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "table.yaml")
+	if err := ServoExample().Save(path, ""); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const profile = "    profile: so101\n"
+	for name, c := range map[string]struct{ new, want string }{
+		"profile":      {"    profile: so999\n", `arm.servos.profile is "so999"; known profiles: so101`},
+		"unknown key":  {profile + "    colour: blue\n", `unknown field "colour"`},
+		"joint":        {profile + "    joints:\n      elbow:\n        zero: 1\n", `unknown field "elbow"`},
+		"ids":          {profile + "    joints:\n      elbow_flex:\n        id: 2\n", "have the id 2 twice"},
+		"zero":         {profile + "    joints:\n      elbow_flex:\n        zero: 5000\n", "have a position of 5000"},
+		"limits":       {profile + "    joints:\n      elbow_flex:\n        min_deg: 90\n        max_deg: -90\n", "the limits of joint elbow_flex are 90.0° to -90.0°"},
+		"lean":         {profile + "    lean_deg: 100\n", "the hand's greatest lean is 100.0°"},
+		"link":         {profile + "    links:\n      hand_mm: -3\n", "the hand link of the arm is -3 mm long"},
+		"jaws":         {profile + "    gripper:\n      jaw_mm: 12\n", "its jaws are too short"},
+		"left out":     {"", "profile"},
+		"other driver": {profile + "X", "arm.servos belongs to the driver feetech, not to grbl"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			changed := strings.Replace(string(text), profile, strings.TrimSuffix(c.new, "X"), 1)
+			if strings.HasSuffix(c.new, "X") {
+				changed = strings.Replace(changed, "driver: feetech", "driver: grbl", 1)
+			}
+			if err := os.WriteFile(path, []byte(changed), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Load(path); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v; want %q", err, c.want)
+			}
+		})
+	}
+}
