@@ -8,6 +8,7 @@ TAGS := gocv_specific_modules,gocv_calib3d,gocv_videoio,gocv_imgcodecs,gocv_imgp
 GO := go
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 GAMES := 20
+TIME := 100
 THINK := 100ms
 
 .PHONY: play test race pictures games build homework-check strength bench lint format deps tags help clean
@@ -39,6 +40,11 @@ homework-check: ## try the homework agent in 1,000 random positions with limits 
 
 strength: ## play matches of GAMES=20 games at THINK=100ms a move that show what each part of the engine is worth
 	$(GO) test -v -count 1 -timeout 24h -parallel 1 -run TestMatches ./engine/search -games $(GAMES) -nodes 0 -think $(THINK)
+
+match: ## play homework against the reference opponent: nine games, TIME=100 seconds of CPU time each
+	@mkdir -p bin
+	CGO_ENABLED=0 $(GO) build -o bin/ ./cmd/checkers ./cmd/homework
+	bin/checkers referee --games 9 --time $(TIME) --a 'homework' --b 'checkers agent minimax --depth 4' --a-first 5
 
 bench: deps ## run the benchmarks
 	$(GO) test -tags $(TAGS) -run '^$$' -bench . -benchtime 1s ./...
