@@ -14,11 +14,14 @@ import (
 // Reader reads pictures of one calibrated table, one after the other. It is for
 // one goroutine at a time; Close gives its memory back.
 type Reader struct {
+	known    calibration.Calibration
 	view     *view
 	lighting lighting
 	knows    knowledge
 	placer   *placer
 	motion   motion
+	hands    hands
+	around   *around
 	cal      calibration.Calibration
 }
 
@@ -36,10 +39,13 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 		return nil, err
 	}
 	return &Reader{
+		known:    cal,
 		view:     v,
 		lighting: newLighting(v.squares, cal.Colours.Bare),
 		knows:    knowledgeOf(*cal.Colours),
 		placer:   newPlacer(cal, v.grid, v.squares.played),
+		hands:    newHands(cal, v),
+		around:   newAround(cal),
 		cal:      cal,
 	}, nil
 }
@@ -58,7 +64,7 @@ func (r *Reader) Aim(pose calibration.Pose) error {
 	r.view, r.cal = v, cal
 	r.lighting = newLighting(v.squares, r.lighting.looks)
 	r.placer = newPlacer(cal, v.grid, v.squares.played)
-	r.motion = motion{}
+	r.motion, r.hands, r.around = motion{}, newHands(cal, v), newAround(cal)
 	return nil
 }
 
@@ -84,7 +90,11 @@ func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
 	if err != nil {
 		return vision.Sighting{}, err
 	}
-	seen := vision.Sighting{Time: at, Moving: board.Moving, Obstructed: board.Obstructed}
+	reaching, err := r.around.reaches(picture, at)
+	if err != nil {
+		return vision.Sighting{}, fmt.Errorf("looking beside the board: %w", err)
+	}
+	seen := vision.Sighting{Time: at, Moving: board.Moving, Obstructed: board.Obstructed || reaching}
 	copy(seen.Odds[:], board.Odds)
 	copy(seen.Offset[:], board.Offset)
 	return seen, nil
@@ -119,8 +129,9 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 			seen.Hidden[number] = true
 		}
 	}
+	strange += r.hands.over(r.view, r.knows.tones, &seen)
 	seen.Obstructed = strange > 0
-	seen.Strange = float64(strange) / float64(len(played)-1+len(light.covered))
+	seen.Strange = min(float64(strange)/float64(len(played)-1+len(light.covered)), 1)
 	seen.Moving = r.motion.differs(upper, r.view.grid)
 	return seen, nil
 }

@@ -1,0 +1,213 @@
+package read
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+)
+
+// What reaches over the board comes from beside it. The table around the board
+// is remembered in small cells; where it looks different in one piece from the
+// board's edge far outwards, something reaches in, even if over the board it
+// looks like the squares. Discs that are laid down beside the board are not as
+// long, and whatever lies still for a while belongs to the table.
+const (
+	besideCells = 4   // along a square
+	besideWidth = 2.5 // squares around the board
+	besideNear  = 0.5 // squares from the board: what reaches in begins there
+	besideFar   = 1.5 // and goes on as far as here, or to the edge of the picture
+	besideLeast = 0.8 // squares: how long it is at least
+	little      = 0.1 // of brightness: less is noise and slow light
+	lightStep   = 0.2 // brighter than this is no reflection of a change of light
+)
+
+// cellNoise is that of a cell.
+var cellNoise = tone{0.03, 0.03, 0.03}
+
+// settled is how long something beside the board must lie still to belong to
+// the table.
+const settled = 3 * time.Second
+
+// around remembers the table around the board.
+type around struct {
+	cells []besideCell
+	half  float64        // cells from the middle of the grid to its edge
+	at    map[[2]int]int // index of the cell in a row and column of the grid
+	known []tone         // what each cell looks like when nothing reaches in; nil: nothing is known
+	last  []tone         // what it looked like when something last moved there,
+	still []time.Time    // and when that was
+}
+
+// besideCell is a small square of the table around the board.
+type besideCell struct {
+	row, column int
+	away        float64 // squares from the playing area
+	end         bool    // the picture ends next to it
+	samples     [4]int  // first bytes of pixels of the picture
+}
+
+func newAround(cal calibration.Calibration) *around {
+	a := &around{at: map[[2]int]int{}}
+	n := cal.Board.Squares
+	width := int(besideWidth * besideCells)
+	size := n*besideCells + 2*width
+	side := cal.Board.SquareMM / besideCells
+	half := float64(size) / 2
+	a.half = half
+	lens := cal.Camera.Lens
+	for row := range size {
+		for column := range size {
+			outside := max(width-row, row+1-(size-width), width-column, column+1-(size-width))
+			if outside <= 0 {
+				continue
+			}
+			c := besideCell{row: row, column: column, away: float64(outside) / besideCells}
+			seen := true
+			for i := range c.samples {
+				p := cal.Camera.Project(calibration.BoardPoint{
+					X: (float64(column) - half + .25 + .5*float64(i%2)) * side,
+					Y: (half - float64(row) - .25 - .5*float64(i/2)) * side,
+				})
+				x, y := int(math.Round(p.X)), int(math.Round(p.Y))
+				if seen = seen && !math.IsNaN(p.X) && x >= 0 && y >= 0 && x < lens.Width && y < lens.Height; seen {
+					c.samples[i] = 3 * (y*lens.Width + x)
+				}
+			}
+			if seen {
+				a.at[[2]int{row, column}] = len(a.cells)
+				a.cells = append(a.cells, c)
+			}
+		}
+	}
+	for i, c := range a.cells {
+		for _, d := range neighbours {
+			_, there := a.at[[2]int{c.row + d[0], c.column + d[1]}]
+			inside := c.row+d[0] >= width && c.row+d[0] < size-width && c.column+d[1] >= width && c.column+d[1] < size-width
+			if !there && !inside {
+				a.cells[i].end = true
+			}
+		}
+	}
+	return a
+}
+
+var neighbours = [4][2]int{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
+
+// reaches reports whether something reaches in over the board in a picture that
+// was taken at a time, and learns what the table looks like.
+func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
+	bytes, err := picture.DataPtrUint8()
+	if err != nil {
+		return false, err
+	}
+	now := make([]tone, len(a.cells))
+	for i, c := range a.cells {
+		var t tone
+		for _, s := range c.samples {
+			t = t.plus(toneOf(bytes[s], bytes[s+1], bytes[s+2]))
+		}
+		now[i] = tone{t[0] / 4, t[1] / 4, t[2] / 4}
+	}
+	if a.known == nil {
+		a.known, a.last, a.still = now, slices.Clone(now), slices.Repeat([]time.Time{at}, len(now))
+		return false, nil
+	}
+	a.level(now)
+	differs := make([]bool, len(now))
+	for i := range now {
+		differs[i] = !(limits{deepestShadow, lightStep}).shows(now[i].minus(a.known[i]), cellNoise)
+		if !(limits{little, little}).shows(now[i].minus(a.last[i]), cellNoise) {
+			a.last[i], a.still[i] = now[i], at
+		}
+	}
+	reaching := false
+	for _, piece := range a.pieces(differs) {
+		if slices.ContainsFunc(piece, func(i int) bool { return at.Sub(a.still[i]) < settled }) {
+			reaching = reaching || a.isLimb(piece)
+			continue
+		}
+		for _, i := range piece {
+			a.known[i] = now[i]
+		}
+	}
+	const slowly = 0.1
+	for i := range now {
+		d := now[i].minus(a.known[i])
+		switch {
+		case differs[i]:
+		case abs(d[0]) < little:
+			a.known[i] = a.known[i].plus(tone{slowly * d[0], slowly * d[1], slowly * d[2]})
+		case at.Sub(a.still[i]) >= settled: // a shadow that stays
+			a.known[i] = a.known[i].plus(d)
+		}
+	}
+	return reaching, nil
+}
+
+// level takes out how the light has changed since the cells were learnt: lamps
+// fade evenly over the table.
+func (a *around) level(now []tone) {
+	const some = 7 // every seventh cell speaks for the others
+	var colour tone
+	values := make([]float32, 0, len(now)/some+1)
+	for part := range colour {
+		values = values[:0]
+		for i := 0; i < len(now); i += some {
+			values = append(values, now[i][part]-a.known[i][part])
+		}
+		colour[part] = medianOf(values)
+	}
+	bright := plane{half: a.half, offset: float64(colour[0])}
+	for _, reach := range [4]float32{.8, .4, lightStep, lightStep} {
+		sum := planeFit{half: a.half}
+		for i := 0; i < len(now); i += some {
+			c, d := a.cells[i], now[i][0]-a.known[i][0]
+			if r := (d - bright.at(c.row, c.column)) / reach; r > -1 && r < 1 {
+				sum.add(c.row, c.column, float64(d), float64((1-r*r)*(1-r*r)))
+			}
+		}
+		bright = sum.solve()
+	}
+	for i, c := range a.cells {
+		now[i] = now[i].minus(tone{bright.at(c.row, c.column), colour[1], colour[2]})
+	}
+}
+
+// pieces are the connected cells among some.
+func (a *around) pieces(among []bool) (pieces [][]int) {
+	taken := make([]bool, len(among))
+	for i, is := range among {
+		if !is || taken[i] {
+			continue
+		}
+		piece := []int{i}
+		taken[i] = true
+		for k := 0; k < len(piece); k++ {
+			c := a.cells[piece[k]]
+			for _, d := range neighbours {
+				j, there := a.at[[2]int{c.row + d[0], c.column + d[1]}]
+				if there && among[j] && !taken[j] {
+					taken[j] = true
+					piece = append(piece, j)
+				}
+			}
+		}
+		pieces = append(pieces, piece)
+	}
+	return pieces
+}
+
+// isLimb reports whether connected cells reach from the board far outwards.
+func (a *around) isLimb(piece []int) bool {
+	nearest, farthest, ends := math.Inf(1), 0.0, false
+	for _, i := range piece {
+		c := a.cells[i]
+		nearest, farthest = min(nearest, c.away), max(farthest, c.away)
+		ends = ends || c.end && c.away >= besideLeast
+	}
+	return nearest <= besideNear && farthest-nearest >= besideLeast-1./besideCells && (ends || farthest >= besideFar)
+}

@@ -1,0 +1,137 @@
+package read_test
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/scene"
+	"draughtsman/vision"
+	"draughtsman/vision/drawn"
+	"draughtsman/vision/read"
+)
+
+// reach is how a limb comes over the board.
+type reach struct {
+	name string
+	// tip is where its end is after some pictures, squares from the board's middle.
+	tip func(picture int) (x, y float64)
+	// over is what it is over then.
+	radius float64
+}
+
+// Limbs of all colours are an obstruction within two pictures and for as long as
+// they are there, and nothing is one before and after.
+func TestHandsOfAllColours(t *testing.T) {
+	colours := drawn.Limbs()
+	names := slices.Sorted(maps.Keys(colours))
+	// Where the tip of the limb rests, in squares from the middle. The limb comes
+	// from White's side.
+	places := []struct {
+		name string
+		x, y float64
+	}{
+		{"middle", .3, .2}, {"far", -2.2, 3.1}, {"corner", 3.4, -3.2}, {"edge squares", -1.4, -3.55}, {"side", 3.6, 1},
+	}
+	type tally struct{ shown, seen, late, before, after, frames int }
+	total := tally{}
+	for i, scheme := range scene.Schemes() {
+		by := map[string]*tally{}
+		for j, from := range []func(*scene.Options){drawn.From(8, 20), drawn.From(40, 160)} {
+			if testing.Short() && (i%2 > 0 || (i/2+j)%2 == 0) {
+				continue
+			}
+			a := drawn.NewTable(t, drawn.Small, from, func(o *scene.Options) { o.Scheme = scheme })
+			r, err := read.NewReader(a.Calibration)
+			if err != nil {
+				t.Fatal(err)
+			}
+			random, now := rand.New(rand.NewPCG(uint64(i), uint64(j))), time.Unix(0, 0)
+			look := func(l *drawn.Limb, p checkers.Position) vision.Sighting {
+				picture := a.Take(a.State(p))
+				if l != nil {
+					if err := l.Draw(&picture, a.Calibration.Camera); err != nil {
+						t.Fatal(err)
+					}
+				}
+				now = now.Add(100 * time.Millisecond)
+				seen, err := r.Read(picture, now)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return seen
+			}
+			side := a.Calibration.Board.SquareMM
+			for _, name := range names {
+				if by[name] == nil {
+					by[name] = &tally{}
+				}
+				for k, place := range places {
+					p := sparse(random)
+					for range 2 {
+						total.frames++
+						if look(nil, p).Obstructed {
+							total.before++
+						}
+					}
+					// It comes in five pictures and rests for four: slow; or at once: fast.
+					comes := []int{1, 5}[k%2]
+					unseen := 0
+					for n := 1; n <= comes+4; n++ {
+						part := min(float64(n)/float64(comes), 1)
+						y := -6 + part*(place.y+6)
+						l := drawn.Limb{Colour: colours[name], RadiusMM: .45 * side, Seed: uint64(k),
+							From: calibration.BoardPoint{X: place.x * side * .8, Y: -8 * side, Z: 80}, To: calibration.BoardPoint{X: place.x * side, Y: y * side, Z: 22}}
+						seen := look(&l, p)
+						if y+.45 < -3.9 { // not yet over the board
+							continue
+						}
+						total.shown++
+						by[name].shown++
+						if seen.Obstructed {
+							total.seen++
+							by[name].seen++
+							unseen = 0
+							continue
+						}
+						if unseen++; unseen == 2 {
+							by[name].late++
+							total.late++
+							t.Logf("%s, view %d: %s at the %s is not seen in picture %d", scheme, j, name, place.name, n)
+						}
+					}
+					for range 2 {
+						total.frames++
+						if look(nil, p).Obstructed {
+							total.after++
+						}
+					}
+				}
+			}
+			r.Close()
+		}
+		for _, name := range names {
+			if c := by[name]; c != nil {
+				t.Logf("%-6s %-13s seen in %d of %d pictures; late %d times", scheme, name, c.seen, c.shown, c.late)
+			}
+		}
+	}
+	t.Logf("all: seen in %d of %d pictures, late %d times; obstructed by nothing %d+%d times in %d pictures", total.seen, total.shown, total.late, total.before, total.after, total.frames)
+	if total.late > total.shown/100 || total.before+total.after > 0 {
+		t.Error("limbs are missed, or seen where there is none")
+	}
+}
+
+// sparse is a random position with few pieces.
+func sparse(random *rand.Rand) (p checkers.Position) {
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		if random.IntN(3) == 0 {
+			p = p.Put(s, checkers.Piece(1+random.IntN(4)))
+		}
+	}
+	return p
+}
