@@ -24,25 +24,11 @@ type analyseCommand struct {
 	JSON      bool    `name:"json" help:"Print JSON objects, one a line."`
 }
 
-// moment is a length of time in seconds, "2.5", or with its unit, "500ms".
-type moment time.Duration
-
-// UnmarshalText reads a time above 0.
-func (m *moment) UnmarshalText(text []byte) error {
-	d, err := time.ParseDuration(string(text))
-	if seconds, plain := strconv.ParseFloat(string(text), 64); plain == nil {
-		d, err = time.Duration(seconds*float64(time.Second)), nil
-	}
-	if err != nil || d <= 0 {
-		return fmt.Errorf("%q is not a time: want seconds, as in 2.5, or a unit, as in 500ms", text)
-	}
-	*m = moment(d)
-	return nil
-}
-
 // Run analyses a position or the games of a file.
 func (c analyseCommand) Run(ctx context.Context, s *session) error {
 	switch {
+	case c.Time != nil && *c.Time == 0:
+		return wrongUsage("--time 0: want more than that")
 	case c.Depth < 0:
 		return wrongUsage("--depth %d: want 1 or more", c.Depth)
 	case c.Threshold <= 0:

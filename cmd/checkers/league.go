@@ -18,18 +18,18 @@ import (
 )
 
 type leagueCommand struct {
-	Players    []string       `help:"Two players or more, separated by commas; see below." placeholder:"PLAYER,..."`
-	Rules      *string        `help:"The rule set: english, csci561, csc242, league, checkersbot. (league)" placeholder:"NAME"`
-	Size       *int           `help:"The size of the board, an even number from 4 to 26. (8)" placeholder:"N"`
-	Games      *int           `help:"Games between each two players; they take turns at moving first. (2)" placeholder:"N"`
-	Time       *time.Duration `help:"Time a move; 0 for no limit. (100ms)" placeholder:"TIME"`
-	PersonTime *time.Duration `help:"Time a move for people; 0 for no limit. (0)" placeholder:"TIME"`
-	Opening    *int           `help:"Random moves that begin each game; the two games of a pair of games begin alike. (0)" placeholder:"N"`
-	Seed       *uint64        `help:"Of all that is random. (1)" placeholder:"N"`
+	Players    []string `help:"Two players or more, separated by commas; see below." placeholder:"PLAYER,..."`
+	Rules      *string  `help:"The rule set: english, csci561, csc242, league, checkersbot. (league)" placeholder:"NAME"`
+	Size       *int     `help:"The size of the board, an even number from 4 to 26. (8)" placeholder:"N"`
+	Games      *int     `help:"Games between each two players; they take turns at moving first. (2)" placeholder:"N"`
+	Time       *moment  `help:"Time a move, 0.5 or 500ms; 0 for no limit. (100ms)" placeholder:"TIME"`
+	PersonTime *moment  `help:"Time a move for people; 0 for no limit. (0)" placeholder:"TIME"`
+	Opening    *int     `help:"Random moves that begin each game; the two games of a pair of games begin alike. (0)" placeholder:"N"`
+	Seed       *uint64  `help:"Of all that is random. (1)" placeholder:"N"`
 
-	Jobs  int           `help:"Games at once; 0 for one a processor." default:"0" placeholder:"N"`
-	Watch bool          `help:"Show the board of a game while it goes on."`
-	Pace  time.Duration `help:"How long each move of the game watched is shown at least." default:"300ms"`
+	Jobs  int    `help:"Games at once; 0 for one a processor." default:"0" placeholder:"N"`
+	Watch bool   `help:"Show the board of a game while it goes on."`
+	Pace  moment `help:"How long each move of the game watched is shown at least." default:"300ms"`
 
 	PDN    string `name:"pdn" help:"Write all games to this new file." placeholder:"FILE"`
 	Save   string `help:"Write results.jsonl, which --resume goes on from, and games.pdn to this directory." placeholder:"DIR"`
@@ -57,7 +57,7 @@ func (c leagueCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	show := newShow(s.err, t.league.Games(), len(t.records), c.Watch, c.Pace, t.league.Rules)
+	show := newShow(s.err, t.league.Games(), len(t.records), c.Watch, time.Duration(c.Pace), t.league.Rules)
 	err = t.league.Run(ctx, t.records, t.keep, league.Options{
 		Jobs: c.jobs(), Terminal: players.NewTerminal(s.in, s.out), Observer: show,
 	})
@@ -103,8 +103,8 @@ func (c leagueCommand) open() (*tournament, error) {
 	if c.Save != "" && c.Resume != "" || c.Save != "" && c.PDN != "" {
 		return nil, wrongUsage("--save stands alone: it names the file of results and that of the games")
 	}
-	if c.Jobs < 0 || c.Pace < 0 {
-		return nil, wrongUsage("--jobs and --pace are 0 or more")
+	if c.Jobs < 0 {
+		return nil, wrongUsage("--jobs %d: want 0 or more", c.Jobs)
 	}
 	t := &tournament{resume: c.Resume}
 	results, games, again := c.Resume, c.PDN, false
@@ -154,7 +154,10 @@ func (t *tournament) setUp(c leagueCommand, results string, again bool) error {
 			return err
 		}
 	} else {
-		if len(c.Players) == 0 {
+		switch {
+		case len(c.Players) == 0 && c.Resume != "":
+			return wrongUsage("--resume %s: there is nothing yet to go on with; --players begins a league", c.Resume)
+		case len(c.Players) == 0:
 			return wrongUsage("--players: want two or more, as in --players engine,minimax:3")
 		}
 		setup = c.setup()
@@ -188,7 +191,7 @@ func (t *tournament) setUp(c leagueCommand, results string, again bool) error {
 func (c leagueCommand) setup() league.Setup {
 	return league.Setup{
 		Players: c.Players, Rules: or(c.Rules, variant.League().Name), Size: or(c.Size, 8), Games: or(c.Games, 2),
-		Time: or(c.Time, 100*time.Millisecond), Patience: or(c.PersonTime, 0),
+		Time: time.Duration(or(c.Time, moment(100*time.Millisecond))), Patience: time.Duration(or(c.PersonTime, 0)),
 		Opening: or(c.Opening, 0), Seed: or(c.Seed, 1),
 	}
 }
@@ -203,8 +206,8 @@ func (c leagueCommand) agrees(s league.Setup) error {
 		{"rules", or(c.Rules, s.Rules) == s.Rules},
 		{"size", or(c.Size, s.Size) == s.Size},
 		{"games", or(c.Games, s.Games) == s.Games},
-		{"time", or(c.Time, s.Time) == s.Time},
-		{"person-time", or(c.PersonTime, s.Patience) == s.Patience},
+		{"time", or(c.Time, moment(s.Time)) == moment(s.Time)},
+		{"person-time", or(c.PersonTime, moment(s.Patience)) == moment(s.Patience)},
 		{"opening", or(c.Opening, s.Opening) == s.Opening},
 		{"seed", or(c.Seed, s.Seed) == s.Seed},
 	}

@@ -27,11 +27,11 @@ type refereeCommand struct {
 	DrawToTime bool    `help:"Give a draw to the agent with more time left."`
 	FEN        string  `name:"fen" help:"Begin at this position; at the start if not given." placeholder:"FEN"`
 
-	CalibrateA string        `name:"calibrate-a" help:"A command to run once in a's folder before the match." placeholder:"COMMAND"`
-	CalibrateB string        `name:"calibrate-b" help:"The same for b." placeholder:"COMMAND"`
-	Patience   time.Duration `default:"10s" help:"Stop an agent that does nothing for so long (${default})." placeholder:"TIME"`
-	Keep       string        `type:"path" help:"Keep the agents' folders, a and b, in this one." placeholder:"DIRECTORY"`
-	PDN        string        `name:"pdn" type:"path" help:"Write the games to this file." placeholder:"FILE"`
+	CalibrateA string `name:"calibrate-a" help:"A command to run once in a's folder before the match." placeholder:"COMMAND"`
+	CalibrateB string `name:"calibrate-b" help:"The same for b." placeholder:"COMMAND"`
+	Patience   moment `default:"10s" help:"Stop an agent that does nothing for so long (${default})." placeholder:"TIME"`
+	Keep       string `type:"path" help:"Keep the agents' folders, a and b, in this one." placeholder:"DIRECTORY"`
+	PDN        string `name:"pdn" type:"path" help:"Write the games to this file." placeholder:"FILE"`
 }
 
 // Run prints a row a game and a row an agent.
@@ -83,15 +83,15 @@ func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
 func (c refereeCommand) match() (referee.Match, error) {
 	m := referee.Match{
 		Games: c.Games, First: (c.Games + 1) / 2,
-		Terms: referee.Terms{Start: checkers.Start(), Patience: c.Patience, DrawToTime: c.DrawToTime},
+		Terms: referee.Terms{Start: checkers.Start(), Patience: time.Duration(c.Patience), DrawToTime: c.DrawToTime},
 	}
 	switch {
 	case c.Games < 1:
 		return m, wrongUsage("--games %d: want 1 or more", c.Games)
 	case !(c.Time >= 1e-6 && c.Time <= longestGame):
 		return m, wrongUsage("--time %g: want seconds from 0.000001 to %g", c.Time, longestGame)
-	case c.Patience <= 0:
-		return m, wrongUsage("--patience %v: want a time above 0", c.Patience)
+	case c.Patience == 0:
+		return m, wrongUsage("--patience 0: want a time above 0")
 	}
 	m.Terms.Time = time.Duration(math.Round(c.Time * float64(time.Second)))
 	if c.AFirst != nil {
@@ -133,7 +133,7 @@ func (c refereeCommand) agent(ctx context.Context, folder, line, calibrate, root
 	if command, err = program(calibrate); err != nil {
 		return agent, fmt.Errorf("--calibrate-%s: %w", folder, err)
 	}
-	limits := process.Limits{CPU: time.Minute, Patience: c.Patience}
+	limits := process.Limits{CPU: time.Minute, Patience: time.Duration(c.Patience)}
 	usage, err := process.Run(ctx, command, string(agent.Folder), limits)
 	if err == nil && usage.End != process.Exited {
 		err = fmt.Errorf("it failed or took too long %s", usage.Words)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,7 +37,8 @@ type Client struct {
 type Answer struct{ Move, Ponder string }
 
 // Start runs a program as an engine and has it initialise itself with the
-// parameters given that it declares to have. The program has until ctx ends
+// parameters given that it declares to have; a value that it says it cannot take
+// is an error. The program has until ctx ends
 // to be ready; an error leaves nothing running. Close ends it.
 func Start(ctx context.Context, command []string, params ...Arg) (*Client, error) {
 	proc, err := process.Start(command)
@@ -64,7 +66,7 @@ func (c *Client) initialise(ctx context.Context, params []Arg) error {
 	if err := c.send(ctx, Msg("hub")); err != nil {
 		return err
 	}
-	var declared []string
+	declared := map[string]Message{}
 	_, err := c.await(ctx, "wait", func(m Message) {
 		switch m.Command {
 		case "id":
@@ -72,19 +74,22 @@ func (c *Client) initialise(ctx context.Context, params []Arg) error {
 				c.name = strings.TrimSpace(name + " " + m.Value("version"))
 			}
 		case "param":
-			declared = append(declared, m.Value("name"))
+			declared[m.Value("name")] = m
 		}
 	})
 	if err != nil {
 		return err
 	}
 	for _, p := range params {
-		for _, name := range declared {
-			if name == p.Name {
-				if err := c.send(ctx, Msg("set-param", "name", p.Name, "value", p.Value)); err != nil {
-					return err
-				}
-			}
+		m, known := declared[p.Name]
+		if !known {
+			continue
+		}
+		if values := strings.Fields(m.Value("values")); len(values) > 0 && !slices.Contains(values, p.Value) {
+			return fmt.Errorf("it has no %s %s, only %s", p.Name, p.Value, strings.Join(values, ", "))
+		}
+		if err := c.send(ctx, Msg("set-param", "name", p.Name, "value", p.Value)); err != nil {
+			return err
 		}
 	}
 	if err := c.send(ctx, Msg("init")); err != nil {

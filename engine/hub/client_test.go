@@ -67,6 +67,11 @@ func TestStartRefuses(t *testing.T) {
 			t.Errorf("%q: %v", command, err)
 		}
 	}
+	t.Setenv(fakeVariable, "good")
+	_, err := Start(within(t, 20*time.Second), []string{os.Args[0]}, Arg{"variant", "frisian"})
+	if want := "does not start as a Hub engine: it has no variant frisian, only english, csci561, "; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %q", err, want)
+	}
 	t.Setenv(fakeVariable, "silent")
 	if _, err := Start(within(t, 100*time.Millisecond), []string{os.Args[0]}); !errors.Is(err, ErrLate) {
 		t.Errorf("silent: %v, want %v", err, ErrLate)

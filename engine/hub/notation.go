@@ -39,8 +39,8 @@ func ParsePosition(rules variant.Rules, text string) (variant.Position, error) {
 	fail := func(format string, values ...any) (variant.Position, error) {
 		return variant.Position{}, fmt.Errorf("pos=%s: %w", text, fmt.Errorf(format, values...))
 	}
-	squares := len(text) - 1
-	size := int(math.Round(math.Sqrt(float64(max(0, 2*squares)))))
+	squares := max(0, len(text)-1)
+	size := int(math.Round(math.Sqrt(float64(2 * squares))))
 	if size*size != 2*squares || variant.CheckSize(size) != nil {
 		return fail("%d squares make no board: 8×8 has 32, so want 33 characters", squares)
 	}

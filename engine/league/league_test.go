@@ -205,7 +205,7 @@ func TestNewRefuses(t *testing.T) {
 		change func(*Setup)
 		want   string
 	}{
-		{func(s *Setup) { s.Players = s.Players[:1] }, "1 players: want 2"},
+		{func(s *Setup) { s.Players = s.Players[:1] }, "want 2 to 100 players, not 1"},
 		{func(s *Setup) { s.Players[0] = "chinook" }, "there is no such player"},
 		{func(s *Setup) { s.Players[0] = "csci561:sh" }, "size 8, not 6"},
 		{func(s *Setup) { s.Rules = "chess" }, "no rule set"},

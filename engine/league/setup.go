@@ -56,7 +56,7 @@ func New(s Setup, beside string) (*League, error) {
 	case l.Rules == variant.English() && s.Size != 8:
 		return nil, fmt.Errorf("the rule set english is for boards of size 8, not %d", s.Size)
 	case len(s.Players) < 2 || len(s.Players) > mostPlayers:
-		return nil, fmt.Errorf("%d players: want 2 to %d", len(s.Players), mostPlayers)
+		return nil, fmt.Errorf("want 2 to %d players, not %d", mostPlayers, len(s.Players))
 	case s.Games < 1 || s.Games > mostGames:
 		return nil, fmt.Errorf("%d games: want 1 to %d", s.Games, mostGames)
 	case s.Time < 0 || s.Patience < 0:
