@@ -6,7 +6,8 @@
 // without pieces is told by what pieces leave uncovered (ground.go), the top of
 // a piece is looked for where the camera's tilt shows it (tilt.go), every
 // square is measured (features.go), the least conspicuous of a kind are empty and what
-// is unlike them is occupied (occupancy.go), and the pieces' colours fall into two groups (sides.go).
+// is unlike them is occupied (occupancy.go), the pieces' colours fall into two groups (sides.go),
+// and stacks and marks are kings (package crown).
 package cold
 
 import (
@@ -22,8 +23,8 @@ import (
 // Reading is what the squares of a board hold.
 type Reading struct {
 	// Grid has a string for each row as seen, from Corners[0] of the board: '.'
-	// empty, 'l' a piece of the lighter-coloured side, 'd' one of the darker side,
-	// '?' cannot tell. Kings are read as men.
+	// empty, 'l' a man of the lighter-coloured side, 'd' one of the darker side,
+	// 'L' and 'D' a king where that can be seen, '?' cannot tell.
 	Grid       []string
 	PlayOn     string  // "dark" or "light": the kind of square that carries pieces
 	Confidence float64 // 0..1: how clearly the least clear tenth of the squares was told
@@ -62,11 +63,18 @@ func Read(image gocv.Mat, board find.Board) (Reading, error) {
 	}
 	g := groundOf(&flat, n)
 	squares := measure(&lifted, &g, n, push)
-	return interpret(squares, &g, n, board.Crossings), nil
+	reading, grid := interpret(squares, &g, n, board.Crossings)
+	if err := crownKings(grid, image, board); err != nil {
+		return Reading{}, err
+	}
+	for _, row := range grid {
+		reading.Grid = append(reading.Grid, string(row))
+	}
+	return reading, nil
 }
 
 // interpret decides which kind of square is played on, what is occupied, and by whom.
-func interpret(squares []square, g *ground, n int, crossings []find.Crossing) Reading {
+func interpret(squares []square, g *ground, n int, crossings []find.Crossing) (Reading, [][]byte) {
 	played := 0
 	if conspicuity(squares, n, 1) >= conspicuity(squares, n, 0) {
 		played = 1
@@ -79,14 +87,14 @@ func interpret(squares []square, g *ground, n int, crossings []find.Crossing) Re
 	}
 	var occupied []int
 	var pieces []piece
-	var light colour
+	var lit colour
 	for _, l := range g.light {
-		light = light.add(l.times(1 / float64(len(g.light))))
+		lit = lit.add(l.times(1 / float64(len(g.light))))
 	}
 	for i, k := range o.squares {
 		if o.distance[i] > o.threshold {
 			occupied = append(occupied, k)
-			pieces = append(pieces, piece{squares[k].looks(g.own[k], g.contrast*math.Sqrt(3)), g.light[k].sub(light)})
+			pieces = append(pieces, piece{squares[k].looks(g.own[k], g.contrast*math.Sqrt(3)), g.light[k].sub(lit)})
 		}
 	}
 	var own [2][]float64
@@ -94,10 +102,10 @@ func interpret(squares []square, g *ground, n int, crossings []find.Crossing) Re
 		own[kind(i/n, i%n)] = append(own[kind(i/n, i%n)], c.luminance())
 	}
 	lightness := [2]float64{median(own[0]), median(own[1])}
-	for i, dark := range split(pieces, (lightness[0]+lightness[1])/2) {
+	for i, darker := range split(pieces, (lightness[0]+lightness[1])/2) {
 		k := occupied[i]
 		grid[k/n][k%n] = 'l'
-		if dark {
+		if darker {
 			grid[k/n][k%n] = 'd'
 		}
 	}
@@ -108,10 +116,7 @@ func interpret(squares []square, g *ground, n int, crossings []find.Crossing) Re
 	if lightness[played] < lightness[1-played] {
 		reading.PlayOn = "dark"
 	}
-	for _, row := range grid {
-		reading.Grid = append(reading.Grid, string(row))
-	}
-	return reading
+	return reading, grid
 }
 
 // conspicuity is how unlike plain ground the most conspicuous quarter of the squares of a kind is.

@@ -70,7 +70,11 @@ func LearnBoard(picture gocv.Mat, cal calibration.Calibration, known []Known) (c
 	if err != nil {
 		return calibration.Colours{}, err
 	}
-	return learnt, checkLearnt(learnt, known, seen)
+	if err := checkLearnt(learnt, known, seen); err != nil {
+		return calibration.Colours{}, err
+	}
+	learnt.Men, err = menOf(picture, cal, v.squares.played, known)
+	return learnt, err
 }
 
 // learn learns from the picture that was taken; it returns as well what each

@@ -11,10 +11,10 @@ import (
 )
 
 // A sheet is a picture of the board rectified at one height: as if seen from
-// straight above, Black's side up, with half a square of margin.
+// straight above, Black's side up, with a square of margin.
 const (
 	perSquare = 24 // pixels along a square
-	margin    = perSquare / 2
+	margin    = perSquare
 )
 
 // grid converts between board millimetres and pixels of a sheet.

@@ -89,14 +89,14 @@ func markOf(at overlay.Cell, letter byte) overlay.Mark {
 }
 
 // drawCalibrated prepares the drawing of what was read.
-func drawCalibrated(known calibration.Calibration, board read.Board) (overlay.Table, overlay.Drawing) {
+func drawCalibrated(known calibration.Calibration, board read.Board, kings []bool) (overlay.Table, overlay.Drawing) {
 	var d overlay.Drawing
 	for number := 1; number < len(board.Odds); number++ {
 		content, confidence := board.Odds[number].Best()
 		row := (number - 1) / (known.Board.Squares / 2)
 		column := 2*((number-1)%(known.Board.Squares/2)) + 1 - row%2
 		d.Marks = append(d.Marks, overlay.Mark{
-			Cell: overlay.Cell{Row: row, Column: column}, Label: strconv.Itoa(number), Content: content,
+			Cell: overlay.Cell{Row: row, Column: column}, Label: strconv.Itoa(number), Content: content, King: kings[number],
 			Unknown: confidence < sure || board.Hidden[number], Confidence: confidence, OffsetMM: board.Offset[number],
 		})
 	}

@@ -39,12 +39,12 @@ const mostHidden = 0.25
 // for, for this picture only.
 func (t *Table) See(image gocv.Mat, now func() time.Time) (Sight, error) {
 	began := now()
-	known := t.known
+	known, reader := t.known, t.reader
 	var board read.Board
 	there := image.Cols() == known.Camera.Lens.Width && image.Rows() == known.Camera.Lens.Height
 	if there {
 		var err error
-		if board, err = t.reader.ReadBoard(image); err != nil {
+		if board, err = reader.ReadBoard(image); err != nil {
 			return Sight{}, err
 		}
 	}
@@ -62,7 +62,11 @@ func (t *Table) See(image gocv.Mat, now func() time.Time) (Sight, error) {
 			return Sight{}, err
 		default:
 			known = again
-			if board, err = readOnce(image, known); err != nil {
+			if reader, err = read.NewReader(known); err != nil {
+				return Sight{}, err
+			}
+			defer reader.Close()
+			if board, err = reader.ReadBoard(image); err != nil {
 				return Sight{}, err
 			}
 		}
@@ -70,24 +74,18 @@ func (t *Table) See(image gocv.Mat, now func() time.Time) (Sight, error) {
 	if board.Strange > mostHidden {
 		return refused("something is over the board, or it is not where it was calibrated", began, now), nil
 	}
-	s := Sight{Record: recordOf(known, board)}
+	kings, err := reader.Kings(image, board)
+	if err != nil {
+		return Sight{}, err
+	}
+	s := Sight{Record: recordOf(known, board, kings)}
 	s.ElapsedMS = milliseconds(began, now)
-	s.table, s.drawing = drawCalibrated(known, board)
+	s.table, s.drawing = drawCalibrated(known, board, kings)
 	return s, nil
 }
 
-// readOnce reads one picture.
-func readOnce(image gocv.Mat, known calibration.Calibration) (read.Board, error) {
-	reader, err := read.NewReader(known)
-	if err != nil {
-		return read.Board{}, err
-	}
-	defer reader.Close()
-	return reader.ReadBoard(image)
-}
-
 // recordOf is what was read, as seen in the picture.
-func recordOf(known calibration.Calibration, board read.Board) Record {
+func recordOf(known calibration.Calibration, board read.Board, kings []bool) Record {
 	n := known.Board.Squares
 	corners, black := seenCorners(known)
 	r := Record{Board: &Board{Size: n, Corners: corners}, PlayOn: "light", Confidence: 1}
@@ -101,7 +99,7 @@ func recordOf(known calibration.Calibration, board read.Board) Record {
 			boardRow, boardColumn := learn.Place(n, row, column, black)
 			if number := learn.Number(n, boardRow, boardColumn); number != 0 {
 				content, probability := board.Odds[number].Best()
-				line[column] = letter(content, probability)
+				line[column] = letter(content, kings[number], probability)
 				if board.Hidden[number] {
 					line[column], probability = '?', 0
 				}
@@ -117,9 +115,12 @@ func recordOf(known calibration.Calibration, board read.Board) Record {
 // sure is the probability at which a square's content is told.
 const sure = 0.6
 
-func letter(c vision.Content, probability float64) byte {
-	if probability < sure {
+func letter(c vision.Content, king bool, probability float64) byte {
+	switch {
+	case probability < sure:
 		return '?'
+	case king:
+		return ".LD"[c]
 	}
 	return ".ld"[c]
 }

@@ -1,0 +1,119 @@
+package crown
+
+import (
+	"slices"
+
+	"draughtsman/calibration"
+)
+
+// Kings says which of some measured pieces are kings. Of the men it is known
+// what they measure, or nothing: then the lower ones of each side say it.
+func Kings(pieces []Piece, measures []Measure, known *calibration.Men) []bool {
+	kings := make([]bool, len(pieces))
+	var sides [2][]Measure
+	for i, p := range pieces {
+		sides[shade(p)] = append(sides[shade(p)], measures[i])
+	}
+	var men [2]calibration.Man
+	if known != nil {
+		men = [2]calibration.Man{known.Light, known.Dark}
+	}
+	for k, side := range sides {
+		if known == nil || men[k] == (calibration.Man{}) {
+			men[k] = lower(side, measures)
+		}
+	}
+	for i, p := range pieces {
+		kings[i] = marked(measures[i], men[shade(p)]) || stacked(measures[i], men[shade(p)])
+	}
+	return kings
+}
+
+// Learn is what the men of both sides measure; pieces that are kings are left out.
+func Learn(pieces []Piece, measures []Measure, kings []bool) calibration.Men {
+	var sides [2][]Measure
+	for i, p := range pieces {
+		if !kings[i] {
+			sides[shade(p)] = append(sides[shade(p)], measures[i])
+		}
+	}
+	return calibration.Men{Light: typical(sides[0], 0.5), Dark: typical(sides[1], 0.5)}
+}
+
+func shade(p Piece) int {
+	if p.Dark {
+		return 1
+	}
+	return 0
+}
+
+// What is asked of measures to say something of how high a piece is.
+const (
+	leastLean = 0.05 // squares
+	leastFit  = 0.7
+)
+
+// few are so few pieces of a side that all may be kings: what men measure is then asked of both sides.
+const few = 6
+
+// lower is what the less king-like of one side's pieces measure.
+func lower(side, all []Measure) calibration.Man {
+	men := typical(side, 0.25)
+	if men.Gain < leastGain && len(side) <= few {
+		men.Gain = typical(all, 0.25).Gain
+	}
+	return men
+}
+
+// typical is what some measure of which a part, at least, are men.
+func typical(of []Measure, part float64) calibration.Man {
+	var telling []Measure
+	for _, m := range of {
+		if m.tells() {
+			telling = append(telling, m)
+		}
+	}
+	return calibration.Man{
+		Along:  quantile(of, part, func(m Measure) float64 { return m.Along }),
+		Across: quantile(of, part, func(m Measure) float64 { return m.Across }),
+		Gain:   max(-quantile(telling, part, func(m Measure) float64 { return m.Stack / m.Lean }), 0),
+	}
+}
+
+// quantile is the value that a part of some measures are below; 0 of none.
+func quantile(of []Measure, part float64, value func(Measure) float64) float64 {
+	if len(of) == 0 {
+		return 0
+	}
+	values := make([]float64, len(of))
+	for i, m := range of {
+		values[i] = value(m)
+	}
+	slices.Sort(values)
+	return values[int(part*float64(len(values)-1))]
+}
+
+// tells reports whether a piece is seen well and obliquely enough to say how high it is.
+func (m Measure) tells() bool { return m.Lean > leastLean && m.Fit > leastFit }
+
+// marked reports whether there is a mark on a piece's top that men's do not have: it
+// changes the top along its rings and from the middle outwards, but not its edge.
+func marked(m Measure, men calibration.Man) bool {
+	const leastAlong, leastAcross = 0.13, 0.42
+	return m.Along > max(leastAlong, 1.6*men.Along+0.04) && m.Across > max(leastAcross, 2.2*men.Across+0.15) && m.Along > 1.2*m.Edge
+}
+
+// leastGain is by how much, for each lean, a man's outline must fit men better than
+// a stack's, so that the two can be told apart.
+const leastGain = 0.5
+
+// stacked reports whether a piece is as high as two: a stack's outline fits it better than a
+// man's, and much better than it fits men.
+func stacked(m Measure, men calibration.Man) bool {
+	const (
+		clearly = 0.28 // better than on a man
+		goodFit = 1.1  // of the stack's outline
+	)
+	return m.tells() && men.Gain >= leastGain &&
+		m.Stack > 0 && m.Fit+m.Stack > goodFit && m.Stack+men.Gain*m.Lean > clearly
+}

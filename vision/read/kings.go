@@ -1,0 +1,55 @@
+package read
+
+import (
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/vision"
+	"draughtsman/vision/crown"
+)
+
+// Kings says which squares hold a king, by number, where that can be seen in the
+// picture in which a board was read. In a game the rules know better.
+func (r *Reader) Kings(picture gocv.Mat, seen Board) ([]bool, error) {
+	var pieces []crown.Piece
+	var numbers []int
+	for number := 1; number < len(seen.Odds); number++ {
+		is, _ := seen.Odds[number].Best()
+		if is == vision.Nothing || seen.Hidden[number] {
+			continue
+		}
+		pieces = append(pieces, r.view.squares.played[number].piece(is))
+		numbers = append(numbers, number)
+	}
+	measures, err := crown.Look(picture, r.known.Camera, r.known.Board, pieces, r.known.Disc)
+	if err != nil {
+		return nil, err
+	}
+	kings := make([]bool, len(seen.Odds))
+	for i, king := range crown.Kings(pieces, measures, r.known.Colours.Men) {
+		kings[numbers[i]] = king
+	}
+	return kings, nil
+}
+
+func (s square) piece(is vision.Content) crown.Piece {
+	return crown.Piece{Row: s.row, Column: s.column, Dark: is == vision.DarkPiece}
+}
+
+// menOf learns what men look like from a picture of known contents.
+func menOf(picture gocv.Mat, cal calibration.Calibration, played []square, known []Known) (*calibration.Men, error) {
+	var pieces []crown.Piece
+	var kings []bool
+	for number := 1; number < len(known); number++ {
+		if is := known[number]; !is.Untold && is.Content != vision.Nothing {
+			pieces = append(pieces, played[number].piece(is.Content))
+			kings = append(kings, is.King)
+		}
+	}
+	measures, err := crown.Look(picture, cal.Camera, cal.Board, pieces, cal.Disc)
+	if err != nil {
+		return nil, err
+	}
+	men := crown.Learn(pieces, measures, kings)
+	return &men, nil
+}
