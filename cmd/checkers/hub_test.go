@@ -15,15 +15,22 @@ import (
 	"draughtsman/engine/variant"
 )
 
+// buildChecker is the path of the program, built as people have it.
+func buildChecker(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "checkers")
+	if said, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, said)
+	}
+	return program
+}
+
 // TestStopIsAnsweredAtOnce stops searches that would go on for ever, on small
 // boards and large ones, and sees how long the answers take in the middle of
 // several.
 func TestStopIsAnsweredAtOnce(t *testing.T) {
 	const within, times = 50 * time.Millisecond, 9
-	program := filepath.Join(t.TempDir(), "checkers")
-	if said, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, said)
-	}
+	program := buildChecker(t)
 	for _, c := range []struct {
 		rules variant.Rules
 		size  int
