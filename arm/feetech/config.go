@@ -34,6 +34,10 @@ type Gripper struct {
 	// Thin is how far they are open, in radians, on the thinnest thing that is
 	// held.
 	Thin float64
+	// Held is where the middle of what is held lies beside the axis of the hand's
+	// roll, in mm, as Arm.Links.Aside says where the middle between the open jaws
+	// does: the moving jaw pushes what it closes on against the other.
+	Held float64
 	// Torque is the most of its torque that the servo uses, in thousandths; 400
 	// by default.
 	Torque int
@@ -60,13 +64,16 @@ type Config struct {
 	// by default the height of Home.
 	Raise float64
 
-	// Accel is the tool's acceleration along its way, 400 mm/s² by default, and
-	// JointSpeed the most that a joint turns, 2.5 rad/s by default: a line on
-	// which a joint would have to turn faster is travelled more slowly.
-	Accel, JointSpeed float64
+	// Accel is the tool's acceleration along its way, 400 mm/s² by default.
+	// JointSpeed and JointAccel are the most that a joint does, 0.8 rad/s and
+	// 20 rad/s² by default: where the way would ask more of one it is travelled
+	// more slowly. A servo brakes before each goal, and stays behind by the square
+	// of its speed: twice as fast, joints would be so far apart that the tool left
+	// the line by 2 mm.
+	Accel, JointSpeed, JointAccel float64
 	// Tick is the time between two goals, 20 ms by default.
 	Tick time.Duration
-	// Tolerance is how near to its goal a joint has to come, 0.006 rad by
+	// Tolerance is how near to its goal a joint has to come, 0.003 rad by
 	// default; Astray is how far behind it may be on the way, 0.25 rad by
 	// default.
 	Tolerance, Astray float64
@@ -93,9 +100,10 @@ func (c Config) withDefaults() (Config, error) {
 	c.Gripper.Speed = cmp.Or(c.Gripper.Speed, 1.2)
 	c.Raise = cmp.Or(c.Raise, c.Home.Z)
 	c.Accel = cmp.Or(c.Accel, 400)
-	c.JointSpeed = cmp.Or(c.JointSpeed, 2.5)
+	c.JointSpeed = cmp.Or(c.JointSpeed, 0.8)
+	c.JointAccel = cmp.Or(c.JointAccel, 20)
 	c.Tick = cmp.Or(c.Tick, 20*time.Millisecond)
-	c.Tolerance = cmp.Or(c.Tolerance, 0.006)
+	c.Tolerance = cmp.Or(c.Tolerance, 0.003)
 	c.Astray = cmp.Or(c.Astray, 0.25)
 	c.Answer = cmp.Or(c.Answer, 60*time.Millisecond)
 	c.Settle = cmp.Or(c.Settle, 2*time.Second)
@@ -117,7 +125,7 @@ func (c Config) withDefaults() (Config, error) {
 	if _, err := c.Arm.Solve(c.Home, c.Arm.Ready()); err != nil {
 		return c, fmt.Errorf("the place where the arm waits: %w", err)
 	}
-	for _, v := range []float64{c.Accel, c.JointSpeed, c.Tolerance, c.Astray, c.Gripper.Speed, float64(c.Tick), float64(c.Answer), float64(c.Settle), float64(c.Gripper.Torque), float64(c.Gripper.Load)} {
+	for _, v := range []float64{c.Accel, c.JointSpeed, c.JointAccel, c.Tolerance, c.Astray, c.Gripper.Speed, float64(c.Tick), float64(c.Answer), float64(c.Settle), float64(c.Gripper.Torque), float64(c.Gripper.Load)} {
 		if !(v > 0) || math.IsInf(v, 0) {
 			return c, fmt.Errorf("the arm's speeds, tolerances, times and loads must be more than 0")
 		}

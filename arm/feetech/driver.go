@@ -34,7 +34,7 @@ type Driver struct {
 	bias    [joints]int       // steps that each is sent beyond, against gravity
 	sent    [joints]int       // the goals that were sent last, steps
 	opening float64           // of the jaws, as they were sent
-	holds   bool              // they stopped at something
+	holds   bool              // they stopped at something; written under mu
 }
 
 var (
@@ -60,6 +60,16 @@ func (d *Driver) take(ctx context.Context) (giveBack func(), err error) {
 		return nil, err
 	}
 	return func() { d.turn <- struct{}{} }, nil
+}
+
+// geometry is the arm's, its tool's point in the middle of what is held, or of
+// what will be.
+func (d *Driver) geometry() kinematics.Arm {
+	a := d.cfg.Arm
+	if d.holds {
+		a.Links.Aside = d.cfg.Gripper.Held
+	}
+	return a
 }
 
 // ready tells why the arm may not move now.
@@ -148,8 +158,9 @@ func (c Config) goals(q kinematics.Joints, bias [joints]int, sent *[joints]int) 
 	settings := make([]setting, joints)
 	for i, j := range c.Joints {
 		at := min(max(j.steps(q[i])+bias[i], 0), StepsPerTurn-1)
-		// A quarter faster than it needs to be, so that no joint lags behind.
-		speed := int(1.25*math.Abs(float64(at-sent[i]))/c.Tick.Seconds()) + slowest
+		// A little faster than it needs to be, so that no joint lags behind, and
+		// all by the same share, so that they arrive together.
+		speed := int(math.Ceil(1.1*math.Abs(float64(at-sent[i]))/c.Tick.Seconds())) + slowest/4
 		settings[i] = setting{j.ID, goal(at, speed)}
 		sent[i] = at
 	}

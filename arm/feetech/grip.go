@@ -59,6 +59,13 @@ func (d *Driver) Holding(ctx context.Context) (bool, error) {
 	return false, fmt.Errorf("feel what the jaws hold: %w", err)
 }
 
+// noteGrip keeps whether the jaws stopped at something.
+func (d *Driver) noteGrip(holds bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.holds = holds
+}
+
 func (d *Driver) closeJaws(ctx context.Context) error {
 	g := d.cfg.Gripper
 	if err := d.inPlace(ctx); err != nil {
@@ -87,10 +94,10 @@ func (d *Driver) closeJaws(ctx context.Context) error {
 		}
 		switch {
 		case feels >= touched && opening > g.Thin:
-			d.holds = true
+			d.noteGrip(true)
 			return true, d.sendJaws(max(opening-squeeze, 0), g.Speed)
 		case d.opening == 0 && same >= touched:
-			d.holds = false
+			d.noteGrip(false)
 			return true, nil
 		case held:
 			return false, nil
@@ -101,7 +108,7 @@ func (d *Driver) closeJaws(ctx context.Context) error {
 
 func (d *Driver) openJaws(ctx context.Context) error {
 	g := d.cfg.Gripper
-	d.holds = false
+	d.noteGrip(false)
 	last, same := math.Inf(1), 0
 	return d.every(ctx, func(held bool) (bool, error) {
 		states, err := d.look(ctx)

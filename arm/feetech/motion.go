@@ -32,7 +32,8 @@ func (d *Driver) move(ctx context.Context, to arm.Point, speed float64) error {
 	if err := d.ready(); err != nil {
 		return err
 	}
-	way, err := straight(d.cfg.Arm, d.cfg.Arm.Tip(d.angles), to, d.angles)
+	a := d.geometry()
+	way, err := straight(a, a.Tip(d.angles), to, d.angles)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ const looks = 5
 // follow takes the joints along a path and waits until they stand at its end.
 // Speed and acceleration are those along the path.
 func (d *Driver) follow(ctx context.Context, way path, speed, accel float64) error {
-	p := pace{length: way.length, speed: min(speed, way.fastest(d.cfg.JointSpeed)), accel: accel}
+	p := d.cfg.pace(way, speed, accel)
 	tick := 0
 	err := d.every(ctx, func(held bool) (bool, error) {
 		if tick++; tick%looks == 0 {
@@ -103,7 +104,8 @@ func (d *Driver) follow(ctx context.Context, way path, speed, accel float64) err
 }
 
 // Position is where the tool is, by the joints' angles, also in mid-motion and
-// before homing: the servos always know.
+// before homing: the servos always know. With something in the jaws it is the
+// middle of that.
 func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
 	ids := d.cfg.ids()[:joints]
 	replies, err := d.bus.getAll(ctx, ids, regPresent, 2)
@@ -118,5 +120,7 @@ func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
 		}
 		states[i].position = word(p)
 	}
-	return d.cfg.Arm.Tip(d.anglesOf(states)), nil
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.geometry().Tip(d.anglesOf(states)), nil
 }

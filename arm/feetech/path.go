@@ -87,26 +87,55 @@ func (p path) at(s float64) kinematics.Joints {
 	return q
 }
 
-// fastest is the greatest speed along the path at which no joint turns faster
-// than it may.
-func (p path) fastest(jointSpeed float64) float64 {
-	steepest := 0.0 // rad per unit of the path
-	for i := 1; i < len(p.poses); i++ {
-		for k := range p.poses[i] {
-			steepest = max(steepest, math.Abs(p.poses[i][k]-p.poses[i-1][k]))
+// speeds are how fast the path may be travelled at each of its poses: no joint
+// turns faster than it may, or has to change its speed faster than it may where
+// the way bends its motion, and what comes behind can be braked for in time.
+func (p path) speeds(speed, accel, jointSpeed, jointAccel float64) []float64 {
+	n := len(p.poses)
+	all := make([]float64, n)
+	step := p.length / float64(n-1)
+	for i := range all {
+		all[i] = speed
+		before, after := p.poses[max(i-1, 0)], p.poses[min(i+1, n-1)]
+		for k, at := range p.poses[i] {
+			if turn := max(math.Abs(after[k]-at), math.Abs(at-before[k])); turn > 0 {
+				all[i] = min(all[i], jointSpeed*step/turn)
+			}
+			if bend := math.Abs(after[k] - 2*at + before[k]); i > 0 && i < n-1 && bend > 0 {
+				all[i] = min(all[i], step*math.Sqrt(jointAccel/bend))
+			}
 		}
 	}
-	if steepest == 0 {
-		return math.Inf(1)
+	for i := n - 2; i >= 0; i-- {
+		all[i] = min(all[i], math.Sqrt(all[i+1]*all[i+1]+2*accel*step))
 	}
-	return jointSpeed * p.length / float64(len(p.poses)-1) / steepest
+	return all
 }
 
-// pace is how far along a path the arm is and how fast it goes: a trapezoid of
-// speed over time, in steps of one tick.
+// pace is how far along a path the arm is and how fast it goes: its speed rises
+// and falls steadily, in steps of one tick.
 type pace struct {
-	length, speed, accel float64
-	at, now              float64
+	length, accel float64
+	speeds        []float64 // that are allowed, evenly spaced along the path
+	at, now       float64
+}
+
+// pace is that of an arm at the path's beginning.
+func (c Config) pace(way path, speed, accel float64) *pace {
+	return &pace{length: way.length, accel: accel, speeds: way.speeds(speed, accel, c.JointSpeed, c.JointAccel)}
+}
+
+// allowed is the speed that is allowed from a place to the next tick's.
+func (p *pace) allowed(dt float64) float64 {
+	if p.length == 0 {
+		return p.speeds[0]
+	}
+	place := func(s float64) float64 { return min(s/p.length, 1) * float64(len(p.speeds)-1) }
+	slowest := math.Inf(1)
+	for i := int(place(p.at)); i <= int(math.Ceil(place(p.at+p.now*dt))); i++ {
+		slowest = min(slowest, p.speeds[i])
+	}
+	return slowest
 }
 
 // next lets a tick pass. While held it brakes, three times as hard as it
@@ -119,7 +148,7 @@ func (p *pace) next(tick time.Duration, held bool) {
 		// The fastest from which it can still stop in time, this tick included.
 		left := p.length - p.at
 		brake := math.Sqrt(2*p.accel*left+p.accel*p.accel*dt*dt/4) - p.accel*dt/2
-		p.now = min(p.now+p.accel*dt, p.speed, max(brake, 0))
+		p.now = min(p.now+p.accel*dt, p.allowed(dt), max(brake, 0))
 	}
 	p.at = min(p.at+p.now*dt, p.length)
 	if !held && p.length-p.at < p.accel*dt*dt {

@@ -42,6 +42,7 @@ type writer struct {
 	at      kinematics.Joints
 	sent    [joints]int
 	opening float64
+	held    bool
 	text    strings.Builder
 }
 
@@ -57,21 +58,27 @@ func (w *writer) step(s arm.Step) error {
 		if err := w.c.Limits.Check(s.To, s.Speed); err != nil {
 			return err
 		}
-		way, err := straight(w.c.Arm, w.c.Arm.Tip(w.at), s.To, w.at)
+		a := w.c.Arm
+		if w.held {
+			a.Links.Aside = w.c.Gripper.Held
+		}
+		way, err := straight(a, a.Tip(w.at), s.To, w.at)
 		if err != nil {
 			return err
 		}
 		return w.follow(way, s.Speed, w.c.Accel)
 	case arm.VerbGrip:
+		w.held = true // as it is hoped
 		return w.jaws(0)
 	case arm.VerbRelease:
+		w.held = false
 		return w.jaws(w.c.Gripper.Open)
 	}
 	return fmt.Errorf("there are no packets for an arm step of kind %d", s.Verb)
 }
 
 func (w *writer) follow(way path, speed, accel float64) error {
-	p := pace{length: way.length, speed: min(speed, way.fastest(w.c.JointSpeed)), accel: accel}
+	p := w.c.pace(way, speed, accel)
 	for done := false; !done; done = p.done() {
 		p.next(w.c.Tick, false)
 		w.at = way.at(p.at)

@@ -13,9 +13,9 @@ import "math"
 // too, the middle of each joint's travel, which is where LeRobot's calibration
 // puts the servos' middle (2048).
 //
-// The limits are the model's, but for the elbow's lower one, which would let
-// the arm stretch until it cannot tell where its tool goes: 12° of bend are
-// kept. Within 100 mm of the axis the hand would come near the base's own
+// The limits are the model's, but for the elbow's lower one: the straighter the
+// arm, the faster the elbow has to turn for the same motion of the tool, so that
+// 30° of bend are kept, at a loss of 9 mm. Within 100 mm of the axis the hand would come near the base's own
 // servos. The jaws stand across the arm, so that both finger tips are at one
 // height also when the hand leans.
 func SO101() Arm {
@@ -29,7 +29,7 @@ func SO101() Arm {
 		Limits: [joints]Range{
 			Pan:   {-1.91986, 1.91986},
 			Lift:  {-1.74533, 1.74533},
-			Elbow: {radians(-73.8 + 12), 1.69},
+			Elbow: {radians(-73.8 + 30), 1.69},
 			Wrist: {-1.65806, 1.65806},
 			Roll:  {-2.74385, 2.84121},
 		},

@@ -18,7 +18,7 @@ func servoConfig(table config.Table, log zerolog.Logger) feetech.Config {
 		Arm:    s.Kinematics(disc),
 		Gripper: feetech.Gripper{
 			ID: byte(jaws.ID), Closed: jaws.Zero, Reversed: jaws.Reversed,
-			Open: jaws.Open, Thin: jaws.Thin, Torque: jaws.Torque, Load: jaws.Load,
+			Open: jaws.Open, Thin: jaws.Thin, Held: jaws.Held, Torque: jaws.Torque, Load: jaws.Load,
 		},
 		Home:     arm.Point(table.Machine.Park),
 		Accel:    table.Machine.AccelXY,

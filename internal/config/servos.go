@@ -92,6 +92,7 @@ type Servo struct {
 type Jaws struct {
 	Servo        // Zero: with the jaws closed on nothing
 	Open, Thin   float64
+	Held         float64 // where the middle of a disc that is held lies beside the axis of the roll, mm
 	Torque, Load int
 }
 
@@ -184,16 +185,21 @@ func (s *Servos) Jaws(disc float64) Jaws {
 	return Jaws{
 		Servo: Servo{ID: value(g.ID, 6), Zero: value(g.Closed, 1536), Reversed: g.Reversed},
 		Open:  open(disc + 2*value(g.SpareMM, 3)), Thin: open(disc / 2),
+		Held:   value(g.FixedMM, -7.9) + disc/2,
 		Torque: g.Torque, Load: g.Load,
 	}
 }
 
-// Ring is what the arm reaches between two heights.
+// Ring is what the arm reaches between two heights, its jaws open or closed on
+// a disc.
 func (s *Servos) Ring(disc, low, high float64) planner.Ring {
-	region := s.Kinematics(disc).Region(low, high)
-	ring := planner.Ring{From: region.From, To: region.To, Low: region.Low, Step: region.Step}
-	for _, r := range region.Rings {
-		ring.Edges = append(ring.Edges, [2]float64{r.Inner, r.Outer})
+	open := s.Kinematics(disc)
+	held := open
+	held.Links.Aside = s.Jaws(disc).Held
+	region, other := open.Region(low, high), held.Region(low, high)
+	ring := planner.Ring{From: max(region.From, other.From), To: min(region.To, other.To), Low: region.Low, Step: region.Step}
+	for i, r := range region.Rings {
+		ring.Edges = append(ring.Edges, [2]float64{max(r.Inner, other.Rings[i].Inner), min(r.Outer, other.Rings[i].Outer)})
 	}
 	return ring
 }

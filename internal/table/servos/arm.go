@@ -54,9 +54,8 @@ func (a *arm) Advance(s *world.State, dt time.Duration) {
 	lying := a.lowest() <= a.layout.Mount.Origin.Z
 	for _, servo := range a.servos {
 		if lying && servo.m[rTorque] != 1 {
-			servo.speed = 0
-			servo.tell()
-			continue // it lies on the table
+			servo.rest(dt) // it lies on the table
+			continue
 		}
 		servo.advance(dt)
 	}

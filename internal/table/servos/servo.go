@@ -77,9 +77,7 @@ func (s *servo) target() float64 {
 
 // advance lets its axis turn for a time.
 func (s *servo) advance(dt time.Duration) {
-	if s.asleep > 0 {
-		s.asleep = max(0, s.asleep-dt)
-	}
+	s.asleep = max(0, s.asleep-dt)
 	seconds := dt.Seconds()
 	switch {
 	case s.m[rTorque] == 1:
@@ -96,6 +94,12 @@ func (s *servo) advance(dt time.Duration) {
 		s.at, s.speed = s.least, 0
 	}
 	s.tire(dt)
+	s.tell()
+}
+
+// rest lets time pass for a servo that lies still.
+func (s *servo) rest(dt time.Duration) {
+	s.asleep, s.speed = max(0, s.asleep-dt), 0
 	s.tell()
 }
 

@@ -64,6 +64,10 @@ func (w *World) followFingers() {
 	f, p := s.Tool.Fingers, &w.physics
 	radius := l.DiscDiameter / 2
 	shut := f.Moving-f.Fixed < 1
+	if d := s.Disc(s.Tool.Held); d != nil { // it turns with the hand
+		d.At.X = s.Tool.At.X + p.grip[0]*f.Toward.X + p.grip[1]*f.Toward.Y
+		d.At.Y = s.Tool.At.Y + p.grip[0]*f.Toward.Y - p.grip[1]*f.Toward.X
+	}
 	switch {
 	case s.Tool.Held != NoDisc && f.Moving-f.Fixed > l.DiscDiameter+1:
 		d := s.Disc(s.Tool.Held)
@@ -90,6 +94,7 @@ func (w *World) followFingers() {
 		d.At.X, d.At.Y = d.At.X+by*f.Toward.X, d.At.Y+by*f.Toward.Y
 		if f.Moving-f.Fixed <= l.DiscDiameter+slack {
 			s.Tool.Held = d.ID
+			p.grip[0], p.grip[1] = f.along(s.Tool.At, d.At)
 			w.counts.Lifts++
 			w.record(fmt.Sprintf("lift %d", d.ID))
 		}

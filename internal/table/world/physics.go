@@ -37,6 +37,7 @@ type physics struct {
 	since    time.Duration   // how long it has been so
 	lifted   bool            // whether a disc has hung on the tool since suction went on
 	shut     bool            // whether the jaws were closed on nothing
+	grip     [2]float64      // where the held disc is between the fingers: see Fingers.along
 	touching map[[2]int]bool // collisions that are going on: tool or disc, and what it touches
 	inHand   int             // the disc that was in the hand
 	onTop    []int           // the discs that came along with it, from the lowest
