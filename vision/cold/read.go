@@ -91,6 +91,8 @@ func interpret(squares []square, g *ground, n int, crossings []find.Crossing) (R
 	for _, l := range g.light {
 		lit = lit.add(l.times(1 / float64(len(g.light))))
 	}
+	// The board as a whole is taken to be grey: what tint it has is the light's.
+	tint := lit.sub(colour{lit.mean(), lit.mean(), lit.mean()})
 	for i, k := range o.squares {
 		if o.distance[i] > o.threshold {
 			occupied = append(occupied, k)
@@ -99,10 +101,10 @@ func interpret(squares []square, g *ground, n int, crossings []find.Crossing) (R
 	}
 	var own [2][]float64
 	for i, c := range g.own {
-		own[kind(i/n, i%n)] = append(own[kind(i/n, i%n)], c.luminance())
+		own[kind(i/n, i%n)] = append(own[kind(i/n, i%n)], c.sub(tint).luminance())
 	}
 	lightness := [2]float64{median(own[0]), median(own[1])}
-	for i, darker := range split(pieces, (lightness[0]+lightness[1])/2) {
+	for i, darker := range split(pieces, tint, (lightness[0]+lightness[1])/2) {
 		k := occupied[i]
 		grid[k/n][k%n] = 'l'
 		if darker {

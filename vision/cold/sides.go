@@ -23,10 +23,10 @@ const leastSeparation = 4
 // middle does to be believed.
 var lookHandicaps = [3]float64{1, 1.2, 2.5}
 
-// split says which of some pieces are of the darker side. ground is the
+// split says which of some pieces are of the darker side in a light of a tint. ground is the
 // lightness halfway between the two kinds of square, by which pieces of one
 // side alone are judged.
-func split(pieces []piece, ground float64) (dark []bool) {
+func split(pieces []piece, tint colour, ground float64) (dark []bool) {
 	dark = make([]bool, len(pieces))
 	if len(pieces) == 0 {
 		return dark
@@ -51,7 +51,7 @@ func split(pieces []piece, ground float64) (dark []bool) {
 		var out []float64
 		for i, p := range pieces {
 			if of(i) {
-				out = append(out, p.looks[best.look].sub(p.light.times(usualSlope)).luminance())
+				out = append(out, p.looks[best.look].sub(p.light.times(usualSlope)).sub(tint).luminance())
 			}
 		}
 		return out
