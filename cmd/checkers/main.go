@@ -38,7 +38,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 func run(args []string, in io.Reader, out, errs io.Writer) int {
 	program := cli.Program{
 		Name:        "checkers",
-		Description: "Checkers in the terminal, between programs, and on paper.",
+		Description: "Checkers in the terminal, between programs, and on paper. Start with: checkers bot",
 	}
 	return program.Run(&commands{}, &session{in: in, out: out, err: errs}, args, out, errs)
 }

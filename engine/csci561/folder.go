@@ -28,7 +28,7 @@ const fileLimit = 64 << 10
 func (f Folder) Input() (Input, error) {
 	text, err := f.read(inputFile)
 	if err != nil {
-		return Input{}, err
+		return Input{}, fmt.Errorf("nothing is asked: %w", err)
 	}
 	in, err := ParseInput(text)
 	if err != nil {
