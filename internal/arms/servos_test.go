@@ -29,19 +29,10 @@ type servoBench struct {
 	arm   arms.Arm
 }
 
-// servoLayout is the table that config.ServoExample describes.
-func servoLayout() world.Layout {
-	frame := config.ServoExampleFrame()
-	return world.Layout{
-		Square: 30, Frame: 14, DiscDiameter: 23, DiscHeight: 7,
-		Mount: world.Mount{Turn: math.Pi / 2, Origin: world.Point(frame.Origin)},
-	}
-}
-
 func onServos(t *testing.T, o servos.Options, test func(t *testing.T, b *servoBench)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		l := servoLayout()
+		l := world.ServoLayout()
 		w := world.New(world.NewState(l, checkers.Position{White: 1 << 17}, 1), world.Options{Layout: l, Seed: 1})
 		o.Memory = true
 		bus, err := servos.Start(w, o)
@@ -342,7 +333,7 @@ func TestServosOnATerminal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds of real time")
 	}
-	l := servoLayout()
+	l := world.ServoLayout()
 	w := world.New(world.NewState(l, checkers.Position{White: 1 << 17}, 1), world.Options{Layout: l, Speed: 4})
 	bus, err := servos.Start(w, servos.Options{})
 	if err != nil {

@@ -38,12 +38,12 @@ func ServoExample() Table {
 	}
 }
 
-// servoTray has twelve slots for captured discs at White's right and four for
+// servoTray has ten slots for captured discs at White's right and four for
 // spares at White's left, with room for fingers between them.
 func servoTray() planner.Tray {
 	var tray planner.Tray
 	for _, x := range []float64{150, 190} {
-		for row := range 6 {
+		for row := range 5 {
 			tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.CaptureSlot, At: calibration.BoardPoint{X: x, Y: 95 - 38*float64(row)}, Capacity: 2})
 		}
 	}

@@ -23,6 +23,7 @@ import (
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/stream"
 	"draughtsman/internal/table/world"
 )
@@ -37,6 +38,7 @@ type Options struct {
 	Camera   *scene.Options    // nil: scene.DefaultOptions; Layout and Seed are filled in
 	Listen   string            // address for the camera's server; "": a free port of this machine only
 	Arm      firmware.Options  // Seed is filled in
+	Servos   *servos.Options   // an arm of servos in the gantry's place; nil: the gantry
 	Human    *human.Options    // nil: nobody; Layout is filled in, and so is a Seed of 0
 	Truth    io.Writer         // where the truth log goes; nil: nowhere
 	Log      zerolog.Logger
@@ -45,7 +47,7 @@ type Options struct {
 // Table is a simulated table that is running.
 type Table struct {
 	world  *world.World
-	board  *firmware.Board
+	board  port
 	scene  *scene.Scene
 	camera string
 	seed   uint64
@@ -56,6 +58,12 @@ type Table struct {
 	failed  error // what ended it early
 	close   sync.Once
 	closed  error
+}
+
+// port is what an arm has: the gantry's board or the servos' bus.
+type port interface {
+	Path() string
+	Close() error
 }
 
 // Start sets a table up and switches everything on. It runs until ctx ends or
@@ -108,7 +116,7 @@ func (o Options) withDefaults() Options {
 }
 
 func (t *Table) start(ctx context.Context, o Options) (err error) {
-	if t.board, err = firmware.Start(t.world, o.Arm); err != nil {
+	if t.board, err = plugIn(t.world, o); err != nil {
 		return err
 	}
 	if t.scene, err = scene.New(*o.Camera); err != nil {
@@ -127,6 +135,22 @@ func (t *Table) start(ctx context.Context, o Options) (err error) {
 		return stream.Serve(ctx, listener, t.world, t.scene, stream.Options{FPS: framesPerSecond(o.Speed), Log: o.Log})
 	})
 	return nil
+}
+
+// plugIn switches the arm on.
+func plugIn(w *world.World, o Options) (port, error) {
+	if o.Servos != nil {
+		bus, err := servos.Start(w, *o.Servos)
+		if err != nil {
+			return nil, err
+		}
+		return bus, nil
+	}
+	board, err := firmware.Start(w, o.Arm)
+	if err != nil {
+		return nil, err
+	}
+	return board, nil
 }
 
 // framesPerSecond is how often the camera takes a picture, in real time: ten

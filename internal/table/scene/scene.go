@@ -212,8 +212,11 @@ func (s *Scene) paint(state world.State) error {
 	for _, d := range s.moving {
 		s.discShadow(s.handHeld, d)
 	}
-	gantry := s.gantryFrame(state.Tool)
-	if s.machine {
+	gantry, stands := s.gantryFrame(state.Tool), len(state.Tool.Arm) > 0
+	switch {
+	case s.machine && stands:
+		s.jointedShadow(s.far, state.Tool)
+	case s.machine:
 		s.gantryShadow(s.far, gantry)
 	}
 	if err := s.handHeld.soften(1.5); err != nil {
@@ -235,7 +238,10 @@ func (s *Scene) paint(state world.State) error {
 	if state.Hand.Visible {
 		s.drawArm(s.framePix, hand)
 	}
-	if s.machine {
+	switch {
+	case s.machine && stands:
+		s.drawJointed(s.framePix, state.Tool)
+	case s.machine:
 		s.drawGantry(s.framePix, gantry)
 	}
 	return nil

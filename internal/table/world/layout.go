@@ -44,6 +44,27 @@ func DefaultLayout() Layout {
 	return l
 }
 
+// ServoLayout is a table for an arm of servos that stands behind Black's edge:
+// squares of 30 mm, discs of 23 × 7 mm, ten capture slots at White's right, and
+// four spare slots with two discs each at White's left, with room for fingers
+// between them. The board's middle is 220 mm in front of the arm's axis, its
+// surface 10 mm above the arm's foot.
+func ServoLayout() Layout {
+	l := Layout{
+		Square: 30, Frame: 14, DiscDiameter: 23, DiscHeight: 7,
+		Mount: Mount{Turn: math.Pi / 2, Origin: Point{X: 220, Z: 10}},
+	}
+	for _, x := range []float64{150, 190} {
+		for row := range 5 {
+			l.Slots = append(l.Slots, Slot{At: Point{x, 95 - 38*float64(row), 0}})
+		}
+	}
+	for row := range 4 {
+		l.Slots = append(l.Slots, Slot{At: Point{-150, 57 - 38*float64(row), 0}, Spares: 2, Side: checkers.Side(row / 2)})
+	}
+	return l
+}
+
 // Half is half the edge of the playing area.
 func (l Layout) Half() float64 { return checkers.Size * l.Square / 2 }
 
