@@ -44,6 +44,11 @@ type Eye struct {
 	sight  *rig.Sight
 	every  time.Duration
 	first  time.Time // when picture 0 of a file is taken to have been made
+	say    func(string)
+
+	table   *config.Table // what the calibration was made for from the first pictures; nil: it was known
+	covered time.Time     // since when a board that lies still has seemed covered; zero: it does not
+	pause   time.Duration // before another calibration is tried
 }
 
 // OpenEye opens the camera and, if need be, calibrates it. While that does not
@@ -61,7 +66,17 @@ func OpenEye(ctx context.Context, s Scene, now time.Time, say func(string), log 
 	if err != nil {
 		return nil, known, errors.Join(err, cam.Close())
 	}
-	return &Eye{camera: cam, sight: sight, every: s.Every, first: now}, known, nil
+	e := &Eye{camera: cam, sight: sight, every: s.Every, first: now, say: say, pause: coveredFor}
+	if s.Known == nil {
+		table := s.table()
+		e.table = &table
+	}
+	return e, known, nil
+}
+
+// table is what a calibration must be told of the scene.
+func (s Scene) table() config.Table {
+	return config.Table{Board: s.Board, Disc: s.Disc, BlackPieces: s.BlackPieces}
 }
 
 // calibrated is the calibration that is known, or one made from the start
@@ -70,9 +85,8 @@ func (s Scene) calibrated(ctx context.Context, cam *camera.Camera, now time.Time
 	if s.Known != nil {
 		return *s.Known, nil
 	}
-	table := config.Table{Board: s.Board, Disc: s.Disc, BlackPieces: s.BlackPieces}
 	for {
-		made, problem := rig.CalibrateBoard(ctx, table, cam, nil, now)
+		made, problem := rig.CalibrateBoard(ctx, s.table(), cam, nil, now)
 		if problem == nil || ctx.Err() != nil {
 			return made, problem
 		}
@@ -102,10 +116,52 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 		at = e.first.Add(time.Duration(frame.Number) * e.every)
 	}
 	sighting, err := e.sight.See(frame, at)
+	if err == nil && e.table != nil {
+		sighting, err = e.again(frame, sighting)
+	}
 	if e.every >= rare {
 		sighting.Moving = false
 	}
 	return sighting, errors.Join(err, frame.Close())
+}
+
+// How long a board that lies still must seem covered before it is calibrated
+// anew, and the longest pause between two attempts.
+const (
+	coveredFor  = 500 * time.Millisecond
+	rarestAgain = 8 * time.Second
+)
+
+// again makes the calibration anew where the board seems to be covered and yet
+// shows the start position: when the first one was made a hand may have been
+// there, and what is seen without it is strange. A board that shows anything else
+// is not calibrated.
+func (e *Eye) again(frame camera.Frame, seen vision.Sighting) (vision.Sighting, error) {
+	switch {
+	case !seen.Obstructed:
+		e.covered, e.pause = time.Time{}, coveredFor
+		return seen, nil
+	case seen.Moving && e.every < rare:
+		return seen, nil
+	case e.covered.IsZero():
+		e.covered = seen.Time
+		return seen, nil
+	case seen.Time.Sub(e.covered) < e.pause:
+		return seen, nil
+	}
+	e.covered, e.pause = seen.Time, min(2*e.pause, rarestAgain)
+	made, err := rig.CalibrateFrom(*e.table, frame, seen.Time)
+	if err != nil {
+		return seen, nil //nolint:nilerr // it is covered, or the game is on
+	}
+	sight, err := rig.NewSight(made, drift.Options{}, e.say)
+	if err != nil {
+		return seen, err
+	}
+	old := e.sight
+	e.sight = sight
+	seen, err = sight.See(frame, seen.Time)
+	return seen, errors.Join(err, old.Close())
 }
 
 // Close closes the camera.

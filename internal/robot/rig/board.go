@@ -37,7 +37,7 @@ func CalibrateBoard(ctx context.Context, table config.Table, cam *camera.Camera,
 		if err != nil {
 			return calibration.Calibration{}, err
 		}
-		made, err := calibrateFrom(table, frame, now)
+		made, err := CalibrateFrom(table, frame, now)
 		if closing := frame.Close(); err == nil {
 			err = closing
 		}
@@ -56,8 +56,8 @@ func CalibrateBoard(ctx context.Context, table config.Table, cam *camera.Camera,
 	return calibration.Calibration{}, last
 }
 
-// calibrateFrom makes a calibration from one picture of the start position.
-func calibrateFrom(table config.Table, frame camera.Frame, now time.Time) (calibration.Calibration, error) {
+// CalibrateFrom makes a calibration from one picture of the start position.
+func CalibrateFrom(table config.Table, frame camera.Frame, now time.Time) (calibration.Calibration, error) {
 	board, err := find.Find(frame.Image, find.Options{Squares: table.Board.Squares})
 	if err != nil {
 		return calibration.Calibration{}, err

@@ -1,0 +1,271 @@
+package watch_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/world"
+	"draughtsman/internal/watch"
+	"draughtsman/vision/drawn"
+	"draughtsman/vision/follow"
+)
+
+// shot is a while of a film.
+type shot struct {
+	shows   checkers.Position
+	hand    checkers.Square // over which a hand is; 0: none
+	seat    checkers.Side   // whose
+	seconds float64
+}
+
+// play is what two people do before a camera. They move by hand: the piece is
+// away for a while.
+type play struct {
+	t     *testing.T
+	game  *checkers.Game
+	shots []shot
+}
+
+func newPlay(t *testing.T) *play {
+	p := &play{t: t, game: checkers.NewGame(checkers.Start())}
+	p.rest(1.5)
+	return p
+}
+
+// rest leaves the board alone.
+func (p *play) rest(seconds float64) { p.show(p.game.Position(), seconds) }
+
+// show has the board show something for a while.
+func (p *play) show(position checkers.Position, seconds float64) {
+	p.shots = append(p.shots, shot{shows: position, seconds: seconds})
+}
+
+// reach has a hand over a square while the board shows something.
+func (p *play) reach(position checkers.Position, over checkers.Square, seconds float64) {
+	p.shots = append(p.shots, shot{shows: position, hand: over, seat: p.game.Position().Turn, seconds: seconds})
+}
+
+// move makes moves, one after the other at once; only then the board is free.
+func (p *play) move(texts ...string) {
+	p.t.Helper()
+	for _, text := range texts {
+		before := p.game.Position()
+		m, err := before.ParseMove(text)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		path := m.Path()
+		p.reach(before.Put(path[0], checkers.Empty), path[len(path)-1], .6)
+		if err := p.game.Play(m); err != nil {
+			p.t.Fatal(err)
+		}
+		p.reach(p.game.Position(), path[len(path)-1], .4)
+	}
+	p.rest(1.6)
+}
+
+// half makes a capture, with what is captured left on the board for a while.
+func (p *play) half(text string) {
+	p.t.Helper()
+	before := p.game.Position()
+	m, err := before.ParseMove(text)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	path := m.Path()
+	landed := before.Put(path[0], checkers.Empty).Put(path[len(path)-1], before.At(path[0]))
+	p.reach(before.Put(path[0], checkers.Empty), path[0], .5)
+	p.show(landed, 2)
+	if err := p.game.Play(m); err != nil {
+		p.t.Fatal(err)
+	}
+	p.reach(p.game.Position(), path[0], .5)
+	p.rest(1.6)
+}
+
+// back takes moves back.
+func (p *play) back(moves int) {
+	for range moves {
+		p.game.Undo()
+	}
+	p.reach(p.game.Position(), 18, .8)
+	p.rest(1.6)
+}
+
+// thinks has a square show something else for a while: a piece set down and
+// moved on.
+func (p *play) thinks(text string) {
+	p.t.Helper()
+	before := p.game.Position()
+	m, err := before.ParseMove(text)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	path := m.Path()
+	p.reach(before.Put(path[0], checkers.Empty), path[1], .5)
+	p.show(before.Play(m), 1.6)
+}
+
+// evening is a game with all that happens when people play.
+func evening(t *testing.T) *play {
+	p := newPlay(t)
+	p.thinks("11-16") // and once that is on record, it was 11-15, answered at once
+	p.move("11-15", "22-18")
+	p.half("15x22")
+	p.move("25x18")
+	p.move("8-11")
+	p.back(1)
+	p.move("9-14", "18x9")
+	p.move("5x14")
+	p.move("29-25")
+	p.move("8-11")
+	p.back(2)
+	p.move("24-19")
+	p.move("14-18")
+	return p
+}
+
+// crowning is a game with a king that captures two at once.
+func crowning(t *testing.T) *play {
+	p := newPlay(t)
+	for _, m := range strings.Fields("11-16 21-17 9-14 23-19 16x23 26x19 14x21 30-26 21x30 24-20 30x23x16") {
+		p.move(m)
+	}
+	return p
+}
+
+// filming is how a game is filmed.
+type filming struct {
+	name    string
+	plays   func(*testing.T) *play
+	table   []func(*scene.Options)
+	fps     float64
+	video   bool // a video file, not pictures
+	early   bool // the camera runs before the hands are off the board
+	pumping bool // the exposure is not steady
+	drops   bool // pictures are lost
+}
+
+// filmed are films of other boards from other places.
+var filmed = []filming{
+	{name: "wood, 10 a second", plays: evening, table: []func(*scene.Options){drawn.From(20, 10)}, fps: 10},
+	{name: "red, oblique, White at the side, 2 a second", plays: evening, fps: 2,
+		table: []func(*scene.Options){drawn.From(45, 95), func(o *scene.Options) { o.Scheme = "red" }}},
+	{name: "green, a video with lost pictures", plays: evening, fps: 15, video: true, drops: true,
+		table: []func(*scene.Options){drawn.From(30, -60), func(o *scene.Options) { o.Scheme, o.BlackIsLight = "green", true }}},
+	{name: "pale, exposure pumping, a hand at first", plays: evening, fps: 5, pumping: true, early: true,
+		table: []func(*scene.Options){drawn.From(35, 170), func(o *scene.Options) { o.Scheme = "pale" }}},
+	{name: "wood, one a second", plays: evening, table: []func(*scene.Options){drawn.From(30, 200)}, fps: 1},
+	{name: "a king", plays: crowning, table: []func(*scene.Options){drawn.From(30, 30)}, fps: 5},
+}
+
+// TestFilmedGames films games on drawn tables and records them from the films,
+// of which nothing is known but the board's size.
+func TestFilmedGames(t *testing.T) {
+	for i, f := range filmed {
+		t.Run(f.name, func(t *testing.T) {
+			if testing.Short() && i != 1 {
+				t.Skip("one film is enough")
+			}
+			p := f.plays(t)
+			source, pictures := f.shoot(t, p)
+			kept, said := record(t, source, f)
+			want := "1"
+			for _, m := range p.game.Moves() {
+				want += " " + m.String()
+			}
+			if kept.current != want {
+				t.Errorf("recorded %s\nplayed   %s\n%s", kept.current, want, strings.Join(said, "\n"))
+			}
+			if len(kept.games) > 0 {
+				t.Errorf("other games: %q", kept.games)
+			}
+			t.Logf("%d pictures, %d moves", pictures, len(p.game.Moves()))
+		})
+	}
+}
+
+// shoot films a game and returns where the film is.
+func (f filming) shoot(t *testing.T, p *play) (source string, pictures int) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(3, 3))
+	a := drawn.NewTable(t, append([]func(*scene.Options){drawn.Small}, f.table...)...)
+	folder := t.TempDir()
+	source = filepath.Join(folder, "%04d.jpg")
+	keep := func(m gocv.Mat) {
+		if !gocv.IMWrite(fmt.Sprintf(source, pictures), m) {
+			t.Fatal("a picture cannot be written")
+		}
+	}
+	if f.video {
+		source = filepath.Join(folder, "film.avi")
+		writer, err := gocv.VideoWriterFile(source, "MJPG", f.fps, a.Options.Width, a.Options.Height, true)
+		if err != nil || !writer.IsOpened() {
+			t.Skip("this OpenCV writes no video")
+		}
+		defer writer.Close()
+		keep = func(m gocv.Mat) {
+			if err := writer.Write(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	shots := p.shots
+	if f.early {
+		shots = append([]shot{{shows: checkers.Start(), hand: 22, seat: checkers.White, seconds: 1}}, shots...)
+	}
+	for _, s := range shots {
+		for n := range max(int(s.seconds*f.fps+.5), 1) {
+			if f.drops && random.IntN(5) == 0 {
+				continue
+			}
+			state := a.State(s.shows)
+			if f.pumping {
+				state.Light = 1 + .12*math.Sin(float64(pictures)*.9)
+			}
+			if s.hand != 0 {
+				at := a.Options.Layout.Centre(s.hand)
+				state.Hand = world.Hand{Visible: true, Held: world.NoDisc, Seat: s.seat, At: world.Point{X: at.X + 6*float64(n%3), Y: at.Y + 4*float64(n%2), Z: 15}}
+			}
+			keep(a.Take(state))
+			pictures++
+		}
+	}
+	return source, pictures
+}
+
+// record watches a film as the program does.
+func record(t *testing.T, source string, f filming) (*journal, []string) {
+	t.Helper()
+	var said []string
+	board := calibration.Board{Squares: checkers.Size, SquareMM: 40}
+	eye, known, err := watch.OpenEye(t.Context(), watch.Scene{
+		Source: source, Every: time.Duration(float64(time.Second) / f.fps), Board: board,
+		Disc: calibration.Disc{DiameterMM: .78 * board.SquareMM, HeightMM: .17 * board.SquareMM}, BlackPieces: calibration.Dark,
+	}, time.Unix(0, 0), func(text string) { said = append(said, text) }, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer eye.Close()
+	kept := &journal{}
+	err = watch.Watch{
+		Eye: eye, Journal: kept, Tags: rounds, SidesUnknown: true,
+		Options: follow.Options{BlackPieces: known.BlackPieces},
+		Tell:    func(e watch.Event) { said = append(said, fmt.Sprintf("%3d %s: %s", e.Picture, e.Kind, e.Text)) },
+	}.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kept, said
+}
