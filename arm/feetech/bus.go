@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"sync"
@@ -17,7 +18,7 @@ import (
 
 // tries is how often a servo is asked before it counts as silent. What is
 // asked may be asked again: nothing is changed by it.
-const tries = 3
+const tries = 5
 
 // errSilent is a servo that has not answered; callers say which and why.
 var errSilent = errors.New("no answer")
@@ -202,25 +203,29 @@ func (b *bus) get(ctx context.Context, id byte, address, length int) (Packet, er
 }
 
 // getAll reads the same registers of several servos, in one request if nothing
-// gets lost. What a servo that stays silent would have said is missing.
+// gets lost: only those that did not answer are asked again, at last each by
+// itself. What a servo that stays silent would have said is missing.
 func (b *bus) getAll(ctx context.Context, ids []byte, address, length int) (map[byte]Packet, error) {
-	replies, err := b.ask(ctx, Packet{ID: Broadcast, Code: SyncRead, Params: append([]byte{byte(address), byte(length)}, ids...)}, ids, length)
-	if err != nil {
-		return nil, err
+	all := map[byte]Packet{}
+	missing := slices.Clone(ids)
+	ask := func(request Packet, ids []byte) error {
+		replies, err := b.ask(ctx, request, ids, length)
+		maps.Copy(all, replies)
+		missing = slices.DeleteFunc(missing, func(id byte) bool { _, ok := all[id]; return ok })
+		return err
 	}
-	for _, id := range ids {
-		if _, ok := replies[id]; ok {
-			continue
-		}
-		p, err := b.get(ctx, id, address, length)
-		switch {
-		case err == nil:
-			replies[id] = p
-		case !errors.Is(err, errSilent):
+	for try := 0; try < tries && len(missing) > 0; try++ {
+		if err := ask(Packet{ID: Broadcast, Code: SyncRead, Params: append([]byte{byte(address), byte(length)}, missing...)}, slices.Clone(missing)); err != nil {
 			return nil, err
 		}
 	}
-	return replies, nil
+	for left := len(missing) + 1; 0 < len(missing) && len(missing) < left; {
+		left = len(missing)
+		if err := ask(Packet{ID: missing[0], Code: Read, Params: []byte{byte(address), byte(length)}}, missing[:1:1]); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // setting is what is written to one servo.

@@ -77,8 +77,9 @@ type Config struct {
 	// default; Astray is how far behind it may be on the way, 0.25 rad by
 	// default.
 	Tolerance, Astray float64
-	// Answer is the longest time that servos take to answer, 60 ms by default,
-	// of which a USB adapter may need 16. Every question is asked three times.
+	// Answer is the longest time that servos take to answer, 100 ms by default,
+	// of which a USB adapter may need 16 and a busy computer most of the rest. Every
+	// question is asked up to five times.
 	Answer time.Duration
 	// Settle is the longest time from the last goal to standing still, 2 s by
 	// default.
@@ -105,7 +106,7 @@ func (c Config) withDefaults() (Config, error) {
 	c.Tick = cmp.Or(c.Tick, 20*time.Millisecond)
 	c.Tolerance = cmp.Or(c.Tolerance, 0.003)
 	c.Astray = cmp.Or(c.Astray, 0.25)
-	c.Answer = cmp.Or(c.Answer, 60*time.Millisecond)
+	c.Answer = cmp.Or(c.Answer, 100*time.Millisecond)
 	c.Settle = cmp.Or(c.Settle, 2*time.Second)
 	c.MinVolts = cmp.Or(c.MinVolts, 4.5)
 	c.MaxVolts = cmp.Or(c.MaxVolts, 13)

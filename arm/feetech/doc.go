@@ -17,7 +17,7 @@
 //   - What a servo does not understand (a bad checksum, too few parameters,
 //     registers that do not exist), it answers with silence, or with a plain
 //     "fine". Nothing is believed to be set that was not read back, and every
-//     question is asked up to three times.
+//     question is asked up to five times.
 //   - Positions are absolute: nothing has to be found at switches. Home checks
 //     the servos, takes hold of the arm where it is, raises the tool and brings
 //     it to the place where the arm waits.
