@@ -31,7 +31,7 @@ func (c analyseCommand) Run(ctx context.Context, s *session) error {
 		return wrongUsage("--time 0: want more than that")
 	case c.Depth < 0:
 		return wrongUsage("--depth %d: want 1 or more", c.Depth)
-	case c.Threshold <= 0:
+	case !(c.Threshold > 0):
 		return wrongUsage("--threshold %g: want more than 0", c.Threshold)
 	}
 	_, missing := os.Stat(c.Source)

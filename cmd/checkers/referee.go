@@ -31,7 +31,7 @@ type refereeCommand struct {
 	CalibrateB string `name:"calibrate-b" help:"The same for b." placeholder:"COMMAND"`
 	Patience   moment `default:"10s" help:"Stop an agent that does nothing for so long (${default})." placeholder:"TIME"`
 	Keep       string `type:"path" help:"Keep the agents' folders, a and b, in this one." placeholder:"DIRECTORY"`
-	PDN        string `name:"pdn" type:"path" help:"Write the games to this file." placeholder:"FILE"`
+	PDN        string `name:"pdn" type:"path" help:"Write the games to this new file." placeholder:"FILE"`
 }
 
 // Run prints a row a game and a row an agent.
@@ -59,24 +59,28 @@ func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
 
 	games := io.Discard
 	if c.PDN != "" {
-		file, err := os.Create(c.PDN)
+		file, err := os.OpenFile(c.PDN, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 		if err != nil {
-			return err
+			return fmt.Errorf("--pdn wants a new file: %w", err)
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
 		games = file
 	}
 	table := referee.NewTable(s.out, [2]string{a.Name, b.Name})
 	table.Heading()
+	played := 0
 	err = referee.PlayMatch(ctx, [2]referee.Agent{a, b}, match, func(p referee.Played) error {
+		played = p.Number
 		table.Add(p)
-		return pdn.Write(games, p.PDN(pdn.Tag{Name: "Event", Value: fmt.Sprintf("%s – %s", a.Name, b.Name)}))
+		return pdn.Write(games, p.PDN(pdn.Tag{Name: "Event", Value: pdn.Plain(a.Name + " – " + b.Name)}))
 	})
-	if err != nil {
-		return err
+	if err == nil || ctx.Err() != nil {
+		table.Totals()
 	}
-	table.Totals()
-	return nil
+	if ctx.Err() != nil {
+		return fmt.Errorf("interrupted after %d of %s", played, howMany(match.Games, "game"))
+	}
+	return err
 }
 
 // match is what is to be played.
