@@ -24,9 +24,9 @@ func Program(c Config, steps []arm.Step) (string, error) {
 
 func words(c Config) line.Words {
 	return line.Words{
-		Home:  line.Texts(motorsOn, askPosition, motion(c.Rest, homingSpeed(c))),
+		Home:  line.Texts(motorsOn, askPosition, motion(c.Rest, homingSpeed(c)), askMoving, askPosition),
 		Move:  motion,
-		Drain: line.Texts(askMoving),
+		Drain: line.Texts(askMoving, askPosition),
 		Grip:  line.Texts(c.Grip...), Release: line.Texts(c.Release...),
 		Silent: true,
 	}

@@ -27,6 +27,8 @@ func TestWholeGames(t *testing.T) {
 		flags []string
 	}{
 		{"the usual table", *games, nil},
+		{"Marlin", 1, []string{"--protocol", "marlin", "--seed", "2"}},
+		{"a uArm", 1, []string{"--protocol", "uarm", "--seed", "3"}},
 		{"an oblique camera, the board turned, Black light", 1, []string{
 			"--seed", "4", "--scheme", "pale", "--black-pieces", "light",
 			"--camera-tilt", "40", "--camera-round", "200", "--board-turn=-20", "--mistakes", "0.1",

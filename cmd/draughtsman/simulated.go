@@ -8,6 +8,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
 	"draughtsman/internal/table"
+	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
@@ -19,6 +20,7 @@ type simulatedTable struct {
 	Truth       string  `type:"path" help:"Write the table's true state after every change to this file, a JSON object a line." placeholder:"FILE" group:"Simulated table:"`
 	Strength    int     `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
 	Mistakes    float64 `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
+	Protocol    string  `enum:"grbl,marlin,uarm,feetech" default:"grbl" help:"What the arm's controller speaks: grbl, marlin, uarm, or feetech for an arm of serial servos." group:"Simulated table:"`
 	Scheme      string  `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
 	BlackPieces string  `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`
 	BoardTurn   float64 `default:"4" help:"How far the board is turned in the arm's frame, degrees." placeholder:"DEG" group:"Simulated table:"`
@@ -53,8 +55,14 @@ func (c simulatedTable) start(ctx context.Context, s *session, path string, spee
 	view.Camera = c.camera()
 	view.Scheme = c.Scheme
 	view.BlackIsLight = c.BlackPieces == "light"
+	described := c.describe(layout, view.Camera)
+	if c.Protocol == "feetech" {
+		layout, described = c.withServos(&o, &view)
+	} else {
+		o.Arm.Protocol = firmware.Protocol(c.Protocol)
+	}
 	o.Seed, o.Speed, o.Layout, o.Camera, o.Log = c.Seed, speed, layout, &view, s.log
-	return startSimulation(ctx, s, path, c.Truth, c.describe(layout, view.Camera), o)
+	return startSimulation(ctx, s, path, c.Truth, described, o)
 }
 
 // camera stands on a sphere about the board.
@@ -83,6 +91,7 @@ func (c simulatedTable) human(sides func(game int) checkers.Side) human.Options 
 // the board.
 func (c simulatedTable) describe(l world.Layout, camera scene.Camera) config.Table {
 	d := config.Example()
+	d.Arm.Driver = c.Protocol
 	d.BlackPieces = calibration.Shade(c.BlackPieces)
 	if l.Mount.ToArm(camera.Eye).Y > l.Mount.Origin.Y {
 		d.Machine.Park.Y = d.Machine.Reach.Max.Y - d.Machine.Park.Y

@@ -20,6 +20,7 @@ const (
 	uarmFed       = 4.0                     // mm before the end of a motion all of it is in the planner
 	uarmEvent     = 100 * time.Millisecond  // from standing still to saying so
 	uarmMotors    = 1100 * time.Millisecond // that M17 takes
+	uarmSinks     = 1.0                     // mm/s
 	uarmFeels     = 300 * time.Millisecond  // from the pump's start to its noticing a load
 )
 
@@ -128,6 +129,7 @@ func (u *uarm) Advance(s *world.State, dt time.Duration) {
 	defer u.drive(s)
 	u.holds = s.Tool.Held != world.NoDisc
 	if u.booting > 0 {
+		u.sink(dt)
 		if u.booting -= dt; u.booting <= 0 {
 			u.booting = 0
 			u.greet()
@@ -149,6 +151,12 @@ func (u *uarm) Advance(s *world.State, dt time.Duration) {
 	}
 	u.run()
 	u.tell(dt)
+}
+
+// sink is what the arm does while its motors have no current.
+func (u *uarm) sink(dt time.Duration) {
+	u.arm[z] = max(0, u.arm[z]-uarmSinks*dt.Seconds())
+	u.planner.position = u.arm
 }
 
 // tell sends the events that come unasked.

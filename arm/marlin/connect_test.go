@@ -1,0 +1,94 @@
+package marlin_test
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/armtest"
+	"draughtsman/arm/marlin"
+)
+
+// A board whose boot loader eats the first questions, and answers all that came
+// after at once.
+func TestConnectToABoardThatStarts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		word := fmt.Sprintf("sync%d", time.Now().Add(2200*time.Millisecond).UnixNano())
+		d := connect(t, join([]armtest.Step{
+			armtest.Expect("M115\nM115\nM115\nM115\n"), armtest.Wait(200 * time.Millisecond), armtest.Say(banner + identity + identity),
+			armtest.Expect("M118 " + word + "\n"), armtest.Say("echo:Unknown command: \"M118 " + word + "\"\nok\n"), // without M118
+		}, prepared))
+		if d.Version() != "Marlin 2.1.2.7 (Nov 20 2026 08:00:00)" {
+			t.Errorf("version %q", d.Version())
+		}
+		wantError(t, d.Move(t.Context(), there, 100), arm.ErrNotHomed, "")
+	})
+}
+
+// What a firmware without keep-alive and without M84 S0 says to them is no
+// reason to give up.
+func TestConnectToASmallFirmware(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		connect(t, join([]armtest.Step{armtest.Expect("M115\n"), armtest.Say(identity)}, synced(time.Now().Add(500*time.Millisecond)),
+			[]armtest.Step{
+				armtest.Expect("M110 N0\n"), armtest.Say("ok\n"),
+				armtest.Expect(numbered(1, "G90")), armtest.Say("ok\n"),
+				armtest.Expect(numbered(2, "M113 S1")), armtest.Say("echo:Unknown command: \"M113 S1\"\nok\n"),
+				armtest.Expect(numbered(3, "M84 S0")), armtest.Say("ok\n"),
+			}))
+	})
+}
+
+func TestConnectFails(t *testing.T) {
+	for name, c := range map[string]struct {
+		said   string
+		want   error
+		says   string
+		within time.Duration
+	}{
+		"nothing answers": {"", arm.ErrNoAnswer, "not one byte", 10 * time.Second},
+		"Grbl":            {"\r\nGrbl 1.1h ['$' for help]\r\n", arm.ErrWrongFirmware, "Grbl answers at this port, not Marlin", time.Second},
+		"Grbl, running":   {"error:20\r\n", arm.ErrWrongFirmware, "Grbl answers", time.Second},
+		"a uArm":          {"start\r\nMarlin 1.1.0-RC8\r\n@1\n@5 V1\r\n", arm.ErrWrongFirmware, "uArm answers at this port, not Marlin", time.Second},
+		"Smoothie":        {"FIRMWARE_NAME:Smoothieware, FIRMWARE_URL:x\nok\n", arm.ErrWrongFirmware, "Smoothie answers", time.Second},
+		"noise":           {"\xe0\xfe\x9c\n", arm.ErrWrongFirmware, "baud rate", 10 * time.Second},
+		"the kill pin":    {"start\nError:!! KILL caused by KILL button/pin\n", arm.ErrAlarm, "KILL button/pin", time.Second},
+		"no answers":      {identity, arm.ErrNoAnswer, "M118", 10 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				steps := []armtest.Step{armtest.Expect("M115\n")}
+				for b := range 128 {
+					steps = append(steps, armtest.Answer(byte(b), ""))
+				}
+				began := time.Now()
+				_, err := marlin.Connect(t.Context(), armtest.New(t, append(steps, armtest.Say(c.said))...), config)
+				wantError(t, err, c.want, c.says)
+				if took := time.Since(began); took > c.within {
+					t.Errorf("took %v", took)
+				}
+			})
+		})
+	}
+}
+
+func TestConnectRefusesConfigurations(t *testing.T) {
+	for name, change := range map[string]func(*marlin.Config){
+		"a tool that moves":        func(c *marlin.Config) { c.Grip = []string{"G1 X900"} },
+		"two commands in one line": func(c *marlin.Config) { c.Grip = []string{"M106 S255 M107"} },
+		"a blank line":             func(c *marlin.Config) { c.Release = []string{""} },
+		"a comment":                func(c *marlin.Config) { c.Release = []string{"; off"} },
+		"no room":                  func(c *marlin.Config) { c.Limits.Max.Z = 0 },
+		"negative time":            func(c *marlin.Config) { c.Answer = -1 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			changed := config
+			change(&changed)
+			if _, err := marlin.Connect(t.Context(), armtest.New(t), changed); err == nil {
+				t.Error("it is accepted")
+			}
+		})
+	}
+}

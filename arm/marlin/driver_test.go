@@ -1,0 +1,411 @@
+package marlin_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/armtest"
+	"draughtsman/arm/marlin"
+)
+
+const (
+	banner   = "start\nPowerUp\nMarlin 2.1.2.7\necho: Last Updated: 2026-01-30\n"
+	identity = "FIRMWARE_NAME:Marlin 2.1.2.7 (Nov 20 2026 08:00:00) SOURCE_CODE_URL:github.com/MarlinFirmware/Marlin MACHINE_TYPE:Gantry\nCap:EMERGENCY_PARSER:0\nok\n"
+)
+
+var config = marlin.Config{Limits: arm.Limits{Max: arm.Point{X: 640, Y: 520, Z: 90}, MaxSpeed: 200}}
+
+var there = arm.Point{X: 100, Y: 50.5, Z: 20}
+
+// numbered is a line as Marlin wants it, with its number and checksum; the sum
+// is computed as RepRap's page says, from the numbers here.
+func numbered(n int, text string) string {
+	line := fmt.Sprintf("N%d %s", n, text)
+	sum := 0
+	for i := range len(line) {
+		sum ^= int(line[i])
+	}
+	return fmt.Sprintf("%s*%d\n", line, sum)
+}
+
+// wantError checks what an error is and, in part, what it says.
+func wantError(t *testing.T, err, want error, says string) {
+	t.Helper()
+	if err == nil || !errors.Is(err, want) || !strings.Contains(err.Error(), says) {
+		t.Errorf("got error %v, want one that is %q and says %q", err, want, says)
+	}
+	if err != nil && strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error is more than a line: %q", err)
+	}
+}
+
+// synced is what a driver that is sure of its answers writes first. The word in
+// it is the time, which begins alike in every bubble.
+func synced(at time.Time) []armtest.Step {
+	word := fmt.Sprintf("sync%d", at.UnixNano())
+	return []armtest.Step{armtest.Expect("M118 " + word + "\n"), armtest.Say(word + "\nok\n")}
+}
+
+// prepared is the rest of what it does before it homes.
+var prepared = []armtest.Step{
+	armtest.Expect("M110 N0\n"), armtest.Say("ok\n"),
+	armtest.Expect(numbered(1, "G90")), armtest.Say("ok\n"),
+	armtest.Expect(numbered(2, "M113 S1")), armtest.Say("ok\n"),
+	armtest.Expect(numbered(3, "M84 S0")), armtest.Say("ok\n"),
+}
+
+func join(parts ...[]armtest.Step) (all []armtest.Step) {
+	for _, p := range parts {
+		all = append(all, p...)
+	}
+	return all
+}
+
+// script is the conversation of a connection, and what follows it.
+func script(then ...armtest.Step) []armtest.Step {
+	return join([]armtest.Step{armtest.Say(banner), armtest.Expect("M115\n"), armtest.Say(identity)},
+		synced(time.Now().Add(500*time.Millisecond)), prepared, then)
+}
+
+// homed is a script with homing in front.
+func homed(then ...armtest.Step) []armtest.Step {
+	return script(append([]armtest.Step{
+		armtest.Expect(numbered(4, "G28")), armtest.Say("echo:busy: processing\nX:640.00 Y:520.00 Z:90.00 E:0.00 Count X:51200 Y:41600 Z:36000\nok\n"),
+	}, then...)...)
+}
+
+func connect(t *testing.T, steps []armtest.Step) *marlin.Driver {
+	t.Helper()
+	d, err := marlin.Connect(t.Context(), armtest.New(t, steps...), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+// start connects and homes.
+func start(t *testing.T, steps []armtest.Step) *marlin.Driver {
+	t.Helper()
+	d := connect(t, steps)
+	if err := d.Home(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+const arrived = "X:100.00 Y:50.50 Z:20.00 E:0.00 Count X:8000 Y:4040 Z:8000\nok\n"
+
+// goThere is a motion on the wire, from a line number on.
+func goThere(n int) string {
+	return numbered(n, "G1 X100 Y50.5 Z20 F9000") + numbered(n+1, "M400") + numbered(n+2, "M114")
+}
+
+// later runs f in a goroutine of the bubble and hands over its error.
+func later(f func() error) <-chan error {
+	c := make(chan error, 1)
+	go func() { c <- f() }()
+	return c
+}
+
+// The ok to G1 means queued; that to M400 means finished. Until then there is
+// nothing but signs of life.
+func TestMoveEndsWithM400(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect(goThere(5)), armtest.Say("ok\n"),
+			armtest.Wait(20*time.Second/2), armtest.Say("echo:busy: processing\n"), // longer than a silent controller gets
+			armtest.Wait(4*time.Second), armtest.Say("echo:busy: processing\n"),
+			armtest.Wait(300*time.Millisecond), armtest.Say("ok\n"+arrived),
+		))
+		began := time.Now()
+		if err := d.Move(t.Context(), there, 150); err == nil {
+			t.Error("ten seconds of silence go unnoticed")
+		} else if took := time.Since(began); took > 6*time.Second {
+			t.Errorf("took %v", took)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect(goThere(5)), armtest.Say("ok\n"),
+			armtest.Wait(4*time.Second), armtest.Say("echo:busy: processing\n"),
+			armtest.Wait(4*time.Second), armtest.Say("echo:busy: processing\n"),
+			armtest.Wait(4*time.Second), armtest.Say("ok\n"+arrived),
+		))
+		began := time.Now()
+		if err := d.Move(t.Context(), there, 150); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took != 12*time.Second {
+			t.Errorf("returned after %v", took)
+		}
+	})
+}
+
+// Soft endstops clamp without a word; the position afterwards tells.
+func TestClampedMotion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(armtest.Expect(goThere(5)), armtest.Say("ok\nok\nX:90.00 Y:50.50 Z:20.00 E:0.00 Count X:7200 Y:4040 Z:8000\nok\n")))
+		wantError(t, d.Move(t.Context(), there, 150), arm.ErrLimit, "the controller went to X 90.0")
+	})
+}
+
+// The report behind M400 may be garbled: it is asked for again, not believed.
+func TestGarbledReport(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect(goThere(5)), armtest.Say("ok\nok\nX:1\x8b0.00 Y:50.50 Z:20.00 E:0.00 Count X:8000\nok\n"),
+			armtest.Expect(numbered(8, "M114")), armtest.Say(arrived),
+		))
+		if err := d.Move(t.Context(), there, 150); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// A line that arrived garbled is asked for again, and so are those behind it;
+// the ok after each Resend is no answer.
+func TestResend(t *testing.T) {
+	refused := "Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"
+	gap := "Error:Line Number is not Last Line Number+1, Last Line: 4\nResend: 5\nok\n"
+	for name, said := range map[string]string{"the rest was thrown away": refused, "the rest is refused too": refused + gap + gap} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := start(t, homed(
+					armtest.Expect(goThere(5)), armtest.Say(said),
+					armtest.Expect(goThere(5)), armtest.Say("ok\n"), armtest.Wait(time.Second), armtest.Say("ok\n"+arrived),
+					armtest.Expect(numbered(8, "M400")+numbered(9, "M107")+numbered(10, "G4 P150")), armtest.Say("ok\nok\nok\n"),
+				))
+				if err := d.Move(t.Context(), there, 150); err != nil {
+					t.Fatal(err)
+				}
+				if err := d.Release(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			})
+		})
+	}
+}
+
+// A line is not sent again for ever.
+func TestResendHasAnEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var steps []armtest.Step
+		for range 6 {
+			steps = append(steps, armtest.Expect(goThere(5)), armtest.Say("Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"))
+		}
+		d := start(t, homed(steps...))
+		wantError(t, d.Move(t.Context(), there, 150), arm.ErrNoAnswer, "too noisy")
+	})
+}
+
+// A number that is not expected gives away a restart that nobody saw.
+func TestSilentRestart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect(goThere(5)), armtest.Say("Error:Line Number is not Last Line Number+1, Last Line: 0\nResend: 1\nok\n"),
+		))
+		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "restarted")
+	})
+}
+
+func TestMoveFails(t *testing.T) {
+	for name, c := range map[string]struct {
+		steps  []armtest.Step
+		want   error
+		says   string
+		within time.Duration
+	}{
+		"a lost answer": {[]armtest.Step{armtest.Say("ok\n" + arrived)}, arm.ErrNoAnswer, `nothing has come to "M114"`, 6 * time.Second},
+		"a repeated number, which gets no answer": {nil, arm.ErrNoAnswer, `"G1 X100 Y50.5 Z20 F9000"`, 8 * time.Second},
+		"a restart":             {[]armtest.Step{armtest.Say("ok\n" + banner)}, arm.ErrPositionLost, "restarted", 0},
+		"a restart with noise":  {[]armtest.Step{armtest.Say("ok\n\xff\x00start\n")}, arm.ErrPositionLost, "restarted", 0},
+		"kill()":                {[]armtest.Step{armtest.Say("ok\nError:Printer halted. kill() called!\n")}, arm.ErrAlarm, "reset button", 0},
+		"the kill pin":          {[]armtest.Step{armtest.Say("Error:!! KILL caused by KILL button/pin\n")}, arm.ErrAlarm, "KILL button/pin", 0},
+		"an error of its own":   {[]armtest.Step{armtest.Say("Error:Something odd\nok\nok\n" + arrived)}, arm.ErrRejected, `refused "G1 X100 Y50.5 Z20 F9000": Something odd`, 0},
+		"the cable is pulled":   {[]armtest.Step{armtest.Say("ok\n"), armtest.Wait(time.Second), armtest.Unplug()}, arm.ErrDisconnected, "cable", time.Second},
+		"a position that is no": {[]armtest.Step{armtest.Say("ok\nok\nok\n"), armtest.Expect(numbered(8, "M114")), armtest.Say("ok\n")}, arm.ErrNoAnswer, "no position", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := start(t, homed(append([]armtest.Step{armtest.Expect(goThere(5))}, c.steps...)...))
+				began := time.Now()
+				wantError(t, d.Move(t.Context(), there, 150), c.want, c.says)
+				if took := time.Since(began); took > c.within {
+					t.Errorf("took %v", took)
+				}
+			})
+		})
+	}
+}
+
+// An unknown command is answered with ok all the same.
+func TestUnknownCommand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect(numbered(5, "M400")+numbered(6, "M106 S255")+numbered(7, "G4 P250")),
+			armtest.Say("ok\necho:Unknown command: \"M106 S255\"\nok\nok\n"),
+			armtest.Expect(numbered(8, "M400")+numbered(9, "M107")+numbered(10, "G4 P150")), armtest.Say("ok\nok\nok\n"),
+		))
+		wantError(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M106 S255"`)
+		if err := d.Release(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// With ADVANCED_OK an answer says which line it is to: one that was lost does
+// not shift those that follow.
+func TestAdvancedOK(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect(goThere(5)), armtest.Say("ok N6 P15 B3\n"), armtest.Wait(time.Second),
+			armtest.Say(strings.Replace(arrived, "ok", "ok N7 P15 B3", 1)),
+		))
+		began := time.Now()
+		if err := d.Move(t.Context(), there, 150); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took != time.Second {
+			t.Errorf("took %v", took)
+		}
+	})
+}
+
+// Never more than three lines are unanswered: the fourth buffer is for M410,
+// which goes without a number.
+func TestStopIsReadAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect(goThere(5)), armtest.Say("ok\n"),
+			armtest.Expect("M410\n"),
+			armtest.Say("ok\nX:39.30 Y:38.55 Z:60.00 E:0.00 Count X:3144 Y:3084 Z:24000\nok\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
+			armtest.Expect(numbered(8, "M114")), armtest.Say("X:39.30 Y:38.55 Z:60.00 E:0.00 Count X:3144 Y:3084 Z:24000\nok\n"),
+			armtest.Expect(numbered(9, "G28")), armtest.Say("ok\n"),
+		))
+		moved := later(func() error { return d.Move(t.Context(), there, 150) })
+		<-time.After(time.Second)
+		if err := d.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		wantError(t, <-moved, arm.ErrStopped, "")
+		wantError(t, d.Move(t.Context(), there, 150), arm.ErrStopped, "home it")
+		p, err := d.Position(t.Context())
+		if want := (arm.Point{X: 39.3, Y: 38.55, Z: 60}); p != want || err != nil {
+			t.Errorf("position %v, %v", p, err)
+		}
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// What is asked for again while the arm is being stopped is not sent again.
+func TestNoResendIntoAStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect(goThere(5)),
+			armtest.Expect("M410\n"),
+			armtest.Say("Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
+		))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		wantError(t, d.Move(ctx, there, 150), arm.ErrStopped, "")
+	})
+}
+
+// A late answer to what was given up is not taken for that to homing.
+func TestLateAnswerIsNotHomings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		gaveUp := time.Now().Add(500*time.Millisecond + 5200*time.Millisecond)
+		word := fmt.Sprintf("sync%d", gaveUp.UnixNano())
+		d := start(t, homed(join([]armtest.Step{
+			armtest.Expect(goThere(5)), armtest.Say("ok\n"),
+			armtest.Expect("M118 " + word + "\n"), armtest.Say("ok\n" + arrived + word + "\nok\n"),
+		}, prepared, []armtest.Step{
+			armtest.Expect(numbered(4, "G28")), armtest.Wait(3 * time.Second), armtest.Say("ok\n"),
+		})...))
+		wantError(t, d.Move(t.Context(), there, 150), arm.ErrNoAnswer, "")
+		began := time.Now()
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took < 3*time.Second {
+			t.Errorf("homing took %v", took)
+		}
+	})
+}
+
+func TestHomingFails(t *testing.T) {
+	for name, c := range map[string]struct {
+		steps []armtest.Step
+		want  error
+		says  string
+	}{
+		"a switch is missing": {[]armtest.Step{armtest.Wait(3 * time.Second), armtest.Say("echo:Homing Failed\nError:Printer halted. kill() called!\n")},
+			arm.ErrAlarm, "Homing Failed, a limit switch was not found"},
+		"it goes on for ever": {[]armtest.Step{armtest.Wait(4 * time.Second), armtest.Say("echo:busy: processing\n")}, arm.ErrNoAnswer, ""},
+		"the cable is pulled": {[]armtest.Step{armtest.Unplug()}, arm.ErrDisconnected, "cable"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := connect(t, script(append([]armtest.Step{armtest.Expect(numbered(4, "G28"))}, c.steps...)...))
+				began := time.Now()
+				wantError(t, d.Home(t.Context()), c.want, c.says)
+				if took := time.Since(began); took > 2*time.Minute {
+					t.Errorf("took %v", took)
+				}
+				if err := d.Move(t.Context(), there, 100); err == nil {
+					t.Error("moves without having been homed")
+				}
+			})
+		})
+	}
+}
+
+// Nothing of what is outside the limits gets as far as the wire.
+func TestLimits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed())
+		for _, to := range []arm.Point{{X: 640.1}, {Z: -0.2}, {Y: math.NaN()}, {X: math.Inf(1)}} {
+			wantError(t, d.Move(t.Context(), to, 100), arm.ErrLimit, "outside the arm's limits")
+		}
+		wantError(t, d.Move(t.Context(), there, 200.1), arm.ErrLimit, "a speed of")
+	})
+}
+
+// Whatever bytes come, a motion ends in bounded time, and counts as finished
+// only if its three lines were answered and the place is right.
+func FuzzController(f *testing.F) {
+	for _, said := range []string{"ok\nok\n" + arrived, "Resend: 5\nok\n", "Resend: 1\nok\n", banner, "ok N9\nok N7\n", "o\xffk\nok\nok\n", "echo:busy: processing\nok\n"} {
+		f.Add(said)
+	}
+	f.Fuzz(func(t *testing.T, said string) {
+		synctest.Test(t, func(t *testing.T) {
+			steps := []armtest.Step{armtest.Expect(goThere(5))}
+			for b := range 128 { // from here on it is deaf
+				steps = append(steps, armtest.Answer(byte(b), ""))
+			}
+			d := start(t, homed(append(steps, armtest.Say(said))...))
+			began := time.Now()
+			err := d.Move(t.Context(), there, 150)
+			if err == nil && (strings.Count(said, "ok") < 3 || !strings.Contains(said, "X:100")) {
+				t.Errorf("%q: finished", said)
+			}
+			if took := time.Since(began); took > 40*time.Second {
+				t.Errorf("%q: took %v", said, took)
+			}
+		})
+	})
+}
