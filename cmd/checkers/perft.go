@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -19,7 +20,7 @@ type perftCommand struct {
 }
 
 // Run prints a line a depth: depth, positions, seconds.
-func (c perftCommand) Run(s *session) error {
+func (c perftCommand) Run(ctx context.Context, s *session) error {
 	rules, err := variant.Named(c.Rules)
 	switch {
 	case err != nil:
@@ -39,16 +40,19 @@ func (c perftCommand) Run(s *session) error {
 		}
 	}
 	count := func(depth int) uint64 {
-		return perftOn[variant.Position, variant.Move](variant.Model{Rules: rules}, position, depth, c.Threads)
+		return perftOn[variant.Position, variant.Move](ctx, variant.Model{Rules: rules}, position, depth, c.Threads)
 	}
 	if fast, ok := position.Checkers(); ok {
 		count = func(depth int) uint64 {
-			return perftOn[checkers.Position, checkers.Move](variant.NewFast(rules, variant.Material()), fast, depth, c.Threads)
+			return perftOn[checkers.Position, checkers.Move](ctx, variant.NewFast(rules, variant.Material()), fast, depth, c.Threads)
 		}
 	}
 	for depth := 1; depth <= c.Depth; depth++ {
 		began := time.Now()
 		n := count(depth)
+		if ctx.Err() != nil {
+			return fmt.Errorf("interrupted at depth %d", depth)
+		}
 		fmt.Fprintf(s.out, "%d %d %.3f\n", depth, n, time.Since(began).Seconds())
 	}
 	return nil
@@ -61,10 +65,11 @@ type moving[P, M any] interface {
 }
 
 // perftOn counts the lines of play of some plies, every path of a capture on
-// its own. Threads share the positions after the first plies out.
-func perftOn[P, M any](game moving[P, M], position P, depth, threads int) uint64 {
+// its own. Threads share the positions after the first plies out. What it says
+// means nothing once ctx has ended.
+func perftOn[P, M any](ctx context.Context, game moving[P, M], position P, depth, threads int) uint64 {
 	const shared = 2
-	if threads == 1 || depth <= shared {
+	if depth <= shared {
 		return perft(game, position, depth)
 	}
 	positions := after(game, []P{position}, shared)
@@ -72,7 +77,7 @@ func perftOn[P, M any](game moving[P, M], position P, depth, threads int) uint64
 	var all sync.WaitGroup
 	for range threads {
 		all.Go(func() {
-			for {
+			for ctx.Err() == nil {
 				i := next.Add(1) - 1
 				if i >= uint64(len(positions)) {
 					return
