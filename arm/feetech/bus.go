@@ -16,9 +16,15 @@ import (
 	"draughtsman/arm"
 )
 
-// tries is how often a servo is asked before it counts as silent. What is
-// asked may be asked again: nothing is changed by it.
-const tries = 5
+// How often a servo is asked before it counts as silent: with patience, each
+// time but the first for twice as long as before, which is 1.7 s in all (a busy
+// computer takes its time, and meanwhile the arm stands still), or hastily, when
+// it has to stand still. What is asked may be asked again: nothing is changed by
+// it, and an answer that comes late counts.
+const (
+	patient = 5
+	hasty   = 2
+)
 
 // errSilent is a servo that has not answered; callers say which and why.
 var errSilent = errors.New("no answer")
@@ -103,6 +109,11 @@ func (b *bus) failed() error {
 // from the servos named, by id. Those of others, and those that come late, are
 // dropped. Without names it only sends.
 func (b *bus) ask(ctx context.Context, request Packet, from []byte, params int) (map[byte]Packet, error) {
+	return b.askFor(ctx, b.answer, request, from, params)
+}
+
+// askFor is ask with a time of its own to wait for all replies.
+func (b *bus) askFor(ctx context.Context, limit time.Duration, request Packet, from []byte, params int) (map[byte]Packet, error) {
 	text, err := request.Encode()
 	if err != nil {
 		return nil, err
@@ -124,7 +135,7 @@ func (b *bus) ask(ctx context.Context, request Packet, from []byte, params int) 
 	if err := b.write(text); err != nil {
 		return nil, err
 	}
-	return b.collect(ctx, from, params)
+	return b.collect(ctx, limit, from, params)
 }
 
 func (b *bus) write(text []byte) error {
@@ -142,12 +153,12 @@ func (b *bus) write(text []byte) error {
 
 // collect waits for replies. Those that came by the time are the answer also
 // when others did not.
-func (b *bus) collect(ctx context.Context, from []byte, params int) (map[byte]Packet, error) {
+func (b *bus) collect(ctx context.Context, limit time.Duration, from []byte, params int) (map[byte]Packet, error) {
 	replies := map[byte]Packet{}
 	if len(from) == 0 {
 		return replies, nil
 	}
-	timer := time.NewTimer(b.answer)
+	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	for {
 		b.mu.Lock()
@@ -178,7 +189,7 @@ func (b *bus) collect(ctx context.Context, from []byte, params int) (map[byte]Pa
 
 // ping tells whether a servo answers.
 func (b *bus) ping(ctx context.Context, id byte) (bool, error) {
-	for range tries {
+	for range hasty {
 		replies, err := b.ask(ctx, Packet{ID: id, Code: Ping}, []byte{id}, 0)
 		if err != nil || len(replies) > 0 {
 			return err == nil, err
@@ -190,8 +201,8 @@ func (b *bus) ping(ctx context.Context, id byte) (bool, error) {
 // get reads registers of one servo. The error of one that stays silent is
 // errSilent.
 func (b *bus) get(ctx context.Context, id byte, address, length int) (Packet, error) {
-	for range tries {
-		replies, err := b.ask(ctx, Packet{ID: id, Code: Read, Params: []byte{byte(address), byte(length)}}, []byte{id}, length)
+	for try := range patient {
+		replies, err := b.askFor(ctx, b.answer<<max(0, try-1), Packet{ID: id, Code: Read, Params: []byte{byte(address), byte(length)}}, []byte{id}, length)
 		if err != nil {
 			return Packet{}, err
 		}
@@ -205,23 +216,23 @@ func (b *bus) get(ctx context.Context, id byte, address, length int) (Packet, er
 // getAll reads the same registers of several servos, in one request if nothing
 // gets lost: only those that did not answer are asked again, at last each by
 // itself. What a servo that stays silent would have said is missing.
-func (b *bus) getAll(ctx context.Context, ids []byte, address, length int) (map[byte]Packet, error) {
+func (b *bus) getAll(ctx context.Context, ids []byte, address, length, tries int) (map[byte]Packet, error) {
 	all := map[byte]Packet{}
 	missing := slices.Clone(ids)
-	ask := func(request Packet, ids []byte) error {
-		replies, err := b.ask(ctx, request, ids, length)
+	ask := func(limit time.Duration, request Packet, ids []byte) error {
+		replies, err := b.askFor(ctx, limit, request, ids, length)
 		maps.Copy(all, replies)
 		missing = slices.DeleteFunc(missing, func(id byte) bool { _, ok := all[id]; return ok })
 		return err
 	}
 	for try := 0; try < tries && len(missing) > 0; try++ {
-		if err := ask(Packet{ID: Broadcast, Code: SyncRead, Params: append([]byte{byte(address), byte(length)}, missing...)}, slices.Clone(missing)); err != nil {
+		if err := ask(b.answer<<max(0, try-1), Packet{ID: Broadcast, Code: SyncRead, Params: append([]byte{byte(address), byte(length)}, missing...)}, slices.Clone(missing)); err != nil {
 			return nil, err
 		}
 	}
 	for left := len(missing) + 1; 0 < len(missing) && len(missing) < left; {
 		left = len(missing)
-		if err := ask(Packet{ID: missing[0], Code: Read, Params: []byte{byte(address), byte(length)}}, missing[:1:1]); err != nil {
+		if err := ask(b.answer, Packet{ID: missing[0], Code: Read, Params: []byte{byte(address), byte(length)}}, missing[:1:1]); err != nil {
 			return nil, err
 		}
 	}

@@ -77,9 +77,8 @@ type Config struct {
 	// default; Astray is how far behind it may be on the way, 0.25 rad by
 	// default.
 	Tolerance, Astray float64
-	// Answer is the longest time that servos take to answer, 100 ms by default,
-	// of which a USB adapter may need 16 and a busy computer most of the rest. Every
-	// question is asked up to five times.
+	// Answer is how long answers are waited for before a question is asked again,
+	// 100 ms by default, of which a USB adapter may need 16.
 	Answer time.Duration
 	// Settle is the longest time from the last goal to standing still, 2 s by
 	// default.

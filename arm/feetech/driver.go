@@ -94,7 +94,7 @@ func (d *Driver) lose(reason error) {
 func (d *Driver) look(ctx context.Context) ([joints + 1]state, error) {
 	var states [joints + 1]state
 	ids := d.cfg.ids()
-	replies, err := d.bus.getAll(ctx, ids, sram, stateLength)
+	replies, err := d.bus.getAll(ctx, ids, sram, stateLength, patient)
 	if err != nil {
 		return states, err
 	}
@@ -261,7 +261,7 @@ func (d *Driver) freeze() error {
 		return nil // which the caller learns anyway; goals end a tick ahead of where it was
 	}
 	ids := d.cfg.ids()
-	replies, err := d.bus.getAll(ctx, ids, sram, stateLength)
+	replies, err := d.bus.getAll(ctx, ids, sram, stateLength, hasty)
 	if err != nil {
 		return err
 	}
@@ -295,7 +295,7 @@ func (d *Driver) freeze() error {
 func (d *Driver) standing(ctx context.Context) error {
 	var before map[byte]Packet
 	for waited := time.Duration(0); waited < frozen; waited += d.cfg.Tick {
-		now, err := d.bus.getAll(ctx, d.cfg.ids(), regPresent, 2)
+		now, err := d.bus.getAll(ctx, d.cfg.ids(), regPresent, 2, hasty)
 		if err != nil {
 			return err
 		}

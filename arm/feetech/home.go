@@ -75,7 +75,7 @@ func (d *Driver) hold(ctx context.Context) error {
 	}
 	torque := d.cfg.Gripper.Torque
 	limit := []setting{{d.cfg.Gripper.ID, []byte{byte(torque), byte(torque >> 8)}}}
-	for range tries {
+	for range patient {
 		for _, s := range []struct {
 			address  int
 			settings []setting
@@ -102,8 +102,8 @@ const fastest = 254
 // again where they are, which clears that.
 func (d *Driver) revive(ctx context.Context) ([joints + 1]state, error) {
 	states, err := d.look(ctx)
-	for try := 0; try < tries && clearable(err); try++ {
-		replies, err := d.bus.getAll(ctx, d.cfg.ids(), regPresent, 2)
+	for try := 0; try < patient && clearable(err); try++ {
+		replies, err := d.bus.getAll(ctx, d.cfg.ids(), regPresent, 2, patient)
 		if err != nil {
 			return states, err
 		}

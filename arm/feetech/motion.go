@@ -108,7 +108,7 @@ func (d *Driver) follow(ctx context.Context, way path, speed, accel float64) err
 // middle of that.
 func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
 	ids := d.cfg.ids()[:joints]
-	replies, err := d.bus.getAll(ctx, ids, regPresent, 2)
+	replies, err := d.bus.getAll(ctx, ids, regPresent, 2, patient)
 	if err != nil {
 		return arm.Point{}, fmt.Errorf("ask the arm's position: %w", err)
 	}

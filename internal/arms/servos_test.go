@@ -258,7 +258,7 @@ func TestServoFaultsInMidMotion(t *testing.T) {
 		{servos.Fault{What: servos.BrownOut}, []error{arm.ErrPositionLost, arm.ErrNoAnswer}},
 		{servos.Fault{What: servos.Overload}, []error{arm.ErrAlarm}},
 		{servos.Fault{What: servos.Unplug, For: 3 * time.Second}, []error{arm.ErrDisconnected}},
-		{servos.Fault{What: servos.LateAnswer, For: time.Second}, []error{arm.ErrNoAnswer}},
+		{servos.Fault{What: servos.LateAnswer, For: 3 * time.Second}, []error{arm.ErrNoAnswer}},
 		{servos.Fault{What: servos.LoseAnswer}, nil},
 		{servos.Fault{What: servos.LateAnswer, For: 100 * time.Millisecond}, nil},
 		{servos.Fault{What: servos.GarbleAnswer}, nil},
@@ -280,7 +280,7 @@ func TestServoFaultsInMidMotion(t *testing.T) {
 				if !slices.ContainsFunc(c.want, func(want error) bool { return errors.Is(err, want) }) {
 					t.Fatalf("%v, want one of %v", err, c.want)
 				}
-				if took := time.Since(began); took > 2*time.Second {
+				if took := time.Since(began); took > 3*time.Second {
 					t.Errorf("it took %v", took)
 				}
 				if b.arm.Move(t.Context(), arm.Point{X: 200, Y: 0, Z: 60}, 100) == nil {
