@@ -1,0 +1,34 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"draughtsman/calibration"
+	"draughtsman/internal/config"
+	"draughtsman/internal/table"
+	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/servos"
+	"draughtsman/internal/table/world"
+)
+
+// servoCloser is how much nearer the camera is to the smaller board of an arm
+// of servos than to the gantry's.
+const servoCloser = 0.78
+
+// withServos makes a simulated table one with an arm of serial servos: a smaller
+// board behind whose far edge the arm stands, set down a little differently for
+// each seed.
+func (c simulatedTable) withServos(o *table.Options, view *scene.Options) (world.Layout, config.Table) {
+	layout := world.ServoLayout()
+	random := rand.New(rand.NewPCG(c.Seed, 5))
+	spread := func(by float64) float64 { return by * (2*random.Float64() - 1) }
+	layout.Mount.Turn += radians(spread(2))
+	layout.Mount.Origin.X += spread(3)
+	layout.Mount.Origin.Y += spread(3)
+	layout.Mount.Origin.Z += spread(1)
+	o.Servos = &servos.Options{}
+	view.Camera.Eye = world.Point{X: servoCloser * view.Camera.Eye.X, Y: servoCloser * view.Camera.Eye.Y, Z: servoCloser * view.Camera.Eye.Z}
+	d := config.ServoExample()
+	d.BlackPieces = calibration.Shade(c.BlackPieces)
+	return layout, d
+}
