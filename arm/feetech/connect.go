@@ -36,7 +36,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 func (d *Driver) Firmware() string { return d.firmware }
 
 func (d *Driver) connect(ctx context.Context) error {
-	if err := d.listen(ctx); err != nil {
+	if err := d.bus.listen(ctx); err != nil {
 		return err
 	}
 	if err := d.find(ctx); err != nil {
@@ -60,18 +60,14 @@ func (d *Driver) connect(ctx context.Context) error {
 const nobody = MaxID
 
 // listen finds out whether the adapter returns what is sent, by asking nobody.
-func (d *Driver) listen(ctx context.Context) error {
-	text, err := Packet{ID: nobody, Code: Ping}.Encode()
+func (b *bus) listen(ctx context.Context) error {
+	replies, err := b.ask(ctx, Packet{ID: nobody, Code: Ping}, []byte{nobody}, 0)
 	if err != nil {
 		return err
 	}
-	replies, err := d.bus.ask(ctx, Packet{ID: nobody, Code: Ping}, []byte{nobody}, 0)
-	if err != nil {
-		return err
-	}
-	if p, ok := replies[nobody]; ok && p.Code == text[4] {
-		d.bus.echo = true
-		d.cfg.Log.Debug().Msg("the adapter returns what is sent to the arm")
+	if p, ok := replies[nobody]; ok && p.Code == Ping {
+		b.echo = true
+		b.log.Debug().Msg("the adapter returns what is sent to the arm")
 	}
 	return nil
 }
@@ -94,7 +90,7 @@ func (d *Driver) find(ctx context.Context) error {
 	case len(missing) == 0:
 		return nil
 	case len(present) == 0:
-		return d.silence()
+		return d.bus.silence()
 	}
 	var names, strangers []string
 	for _, id := range missing {
@@ -119,11 +115,11 @@ func (d *Driver) find(ctx context.Context) error {
 }
 
 // silence is the error when no servo answers.
-func (d *Driver) silence() error {
-	d.bus.mu.Lock()
-	heard := d.bus.bytes
-	d.bus.mu.Unlock()
-	if d.bus.echo {
+func (b *bus) silence() error {
+	b.mu.Lock()
+	heard := b.bytes
+	b.mu.Unlock()
+	if b.echo {
 		return fmt.Errorf("%w: the adapter returns what is sent, and no servo says anything; are they supplied with power?", arm.ErrNoAnswer)
 	}
 	if heard == 0 {

@@ -12,6 +12,7 @@ const (
 	regModel     = 3 // two bytes
 	regMinAngle  = 9 // two bytes
 	regMaxAngle  = 11
+	regOffset    = 31 // two bytes, bit 11 is the sign
 	regMode      = 33
 	sram         = 40
 	regTorque    = 40 // 0 off, 1 on; 128 would make this very place the middle
