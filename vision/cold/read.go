@@ -6,7 +6,7 @@
 // without pieces is told by what pieces leave uncovered (ground.go), the top of
 // a piece is looked for where the camera's tilt shows it (tilt.go), every
 // square is measured (features.go), the least conspicuous of a kind are empty and what
-// is unlike them is occupied (occupancy.go), the pieces' colours fall into two groups (sides.go),
+// is unlike them is occupied (occupancy.go, doubtful.go), the pieces' colours fall into two groups (sides.go),
 // and stacks and marks are kings (package crown).
 package cold
 
@@ -80,6 +80,7 @@ func interpret(squares []square, g *ground, n int, crossings []find.Crossing) (R
 		played = 1
 	}
 	o := occupancyOf(squares, n, played)
+	o.lookAgain(squares)
 	o.findCamouflaged(squares)
 	grid := make([][]byte, n)
 	for r := range grid {
