@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"os"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
@@ -21,6 +23,7 @@ type simulatedTable struct {
 	Strength    int     `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
 	Mistakes    float64 `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
 	Protocol    string  `enum:"grbl,marlin,uarm,feetech" default:"grbl" help:"What the arm's controller speaks: grbl, marlin, uarm, or feetech for an arm of serial servos." group:"Simulated table:"`
+	Faults      string  `type:"existingfile" help:"What goes wrong with the arm: a file with lines such as '12: lose answer' (after the 12th line sent to it) or '20 +400ms: unplug 3s'." placeholder:"FILE" group:"Simulated table:"`
 	Scheme      string  `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
 	BlackPieces string  `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`
 	BoardTurn   float64 `default:"4" help:"How far the board is turned in the arm's frame, degrees." placeholder:"DEG" group:"Simulated table:"`
@@ -48,6 +51,10 @@ func (c simulatedTable) validate() error {
 // start starts the table, with what the options say beside, and describes it in
 // a file.
 func (c simulatedTable) start(ctx context.Context, s *session, path string, speed float64, o table.Options) (*simulation, error) {
+	faults, err := c.faults()
+	if err != nil {
+		return nil, err
+	}
 	layout := world.DefaultLayout()
 	layout.Mount.Turn = radians(c.BoardTurn)
 	layout.Mount = layout.Mount.Varied(c.Seed)
@@ -59,10 +66,26 @@ func (c simulatedTable) start(ctx context.Context, s *session, path string, spee
 	if c.Protocol == "feetech" {
 		layout, described = c.withServos(&o, &view)
 	} else {
-		o.Arm.Protocol = firmware.Protocol(c.Protocol)
+		o.Arm.Protocol, o.Arm.Faults = firmware.Protocol(c.Protocol), faults
 	}
 	o.Seed, o.Speed, o.Layout, o.Camera, o.Log = c.Seed, speed, layout, &view, s.log
 	return startSimulation(ctx, s, path, c.Truth, described, o)
+}
+
+// faults is the script of what goes wrong with the arm.
+func (c simulatedTable) faults() ([]firmware.Fault, error) {
+	if c.Faults == "" {
+		return nil, nil
+	}
+	script, err := os.ReadFile(c.Faults)
+	if err != nil {
+		return nil, fmt.Errorf("the script of faults cannot be read: %w", err)
+	}
+	faults, err := firmware.ParseFaults(string(script))
+	if err != nil {
+		return nil, wrongUsage("--faults %s: %w", c.Faults, err)
+	}
+	return faults, nil
 }
 
 // camera stands on a sphere about the board.
