@@ -131,3 +131,12 @@ var errNobody = errors.New("the input ended before anybody pressed Enter: use --
 func errNotUnderstood(text, wanted string) error {
 	return fmt.Errorf("%q is not understood: %s", text, wanted)
 }
+
+// sentence is what an error says, with its full stop.
+func sentence(err error) string {
+	text := err.Error()
+	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, ".") {
+		return text
+	}
+	return text + "."
+}

@@ -57,6 +57,11 @@ func (c calibrateAllCommand) sessions(ctx context.Context, d dialogue, from lens
 		return report, err
 	}
 	if report.Board.Holds && !report.Pieces.Holds {
+		for _, again := range report.Redo {
+			if again.Session == "pieces" || again.Session == "check" {
+				d.console.say("Pieces: %s.", again.Why)
+			}
+		}
 		if _, err := d.ask(ctx, "Pieces: set up the start position, take your hands away, and press Enter.", errUnfinished); err != nil {
 			return report, err
 		}
@@ -106,7 +111,7 @@ func (c calibrateAllCommand) lens(ctx context.Context, d dialogue, from lensPict
 		if !errors.As(err, &untold) {
 			return err
 		}
-		d.console.say("%v.", err)
+		d.console.say("%s", sentence(err))
 	}
 }
 

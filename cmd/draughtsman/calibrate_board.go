@@ -281,7 +281,7 @@ func (b *boardSession) show() error {
 		return nil
 	}
 	if !b.there {
-		b.console.now("No board is in view: show all of it, or type its corners, such as: a 412 97")
+		b.console.now("No board is in view so far: show all of it, or type its corners, such as: a 412 97")
 		return guide.Show(b.on.picture(), *b.frame, guide.Words{Banner: "no board is in view: show all of it, with nothing in front"})
 	}
 	words := guide.Words{Fine: true}
@@ -338,7 +338,8 @@ func (b *boardSession) key(k key) (made calibration.Calibration, done bool, err 
 	case text == "+", text == "-":
 		b.nudge = stepped(nudges, b.nudge, text == "+")
 	case text == "find":
-		b.byHand, b.selected = false, -1
+		b.byHand, b.there, b.selected = false, false, -1
+		b.unseen = errors.New("the board is being looked for")
 	case text == "turn" && b.there:
 		b.place.Black, b.place.Guessed, b.byHand = (b.place.Black+1)%4, false, true
 	case len(word) == 1 && strings.Contains("abcd", word):
@@ -369,7 +370,7 @@ func (b *boardSession) enter() (made calibration.Calibration, done bool, err err
 		}
 	}
 	if b.console.screen {
-		b.console.say("%v.", b.problem)
+		b.console.say("%s", sentence(b.problem))
 	}
 	return made, false, nil
 }

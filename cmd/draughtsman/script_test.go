@@ -37,6 +37,9 @@ func TestMain(m *testing.M) {
 //	unmoved                          asserts that nothing that came through the port moves an arm
 //	film FOLDER [MOVE…]              takes pictures of a game, 0000.jpg and so on, two of each position
 //	await FILE…                      waits until the files are there
+//	sit                              runs a simulated table behind $CAMERA and $PORT, with a person at it
+//	converse FILE PROGRAM ARGUMENT…  runs a program at a terminal, where the person says and does what is in the file
+//	poses                            writes poses/00.jpg and so on, of a board before the calibrated camera
 //
 // In a script's folder are start.jpg, the start position as the calibrated
 // camera sees it, and desk.jpg, where there is no board.
@@ -48,9 +51,11 @@ func TestScripts(t *testing.T) {
 			"fails": fails, "says": says, "edit": edit, "await": await, "film": film,
 			"table": things.table, "simulate": simulate, "camera": things.camera,
 			"port": onPort((*fakePort).open), "unmoved": onPort((*fakePort).unmoved),
+			"sit": things.sit, "converse": things.converse, "poses": things.writePoses,
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Values[fakePort{}] = &fakePort{}
+			env.Values[personAt{}] = &person{}
 			return errors.Join(
 				os.WriteFile(filepath.Join(env.WorkDir, "start.jpg"), things.start, 0o600),
 				os.WriteFile(filepath.Join(env.WorkDir, "desk.jpg"), things.desk, 0o600),

@@ -32,9 +32,10 @@ import (
 
 // things are what the scripts' tables are made of.
 type things struct {
-	calibration []byte // of every simulated table of the scripts
-	start       []byte // JPEG: the start position, as its camera sees it
-	desk        []byte // JPEG: no board
+	calibration []byte          // of every simulated table of the scripts
+	start       []byte          // JPEG: the start position, as its camera sees it
+	desk        []byte          // JPEG: no board
+	poses       func() [][]byte // JPEGs: a board held before the camera
 }
 
 // plain is a simulated table whose board lies along the arm's axes, with its
@@ -56,7 +57,7 @@ func prepare(t *testing.T) things {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := things{start: get(t, strings.Replace(sim.table.CameraURL(), "/camera.mjpg", "/frame.jpg", 1)), desk: desk(t)}
+	made := things{start: get(t, strings.Replace(sim.table.CameraURL(), "/camera.mjpg", "/frame.jpg", 1)), desk: desk(t), poses: poses(t)}
 	if err := sim.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -88,10 +89,11 @@ func get(t *testing.T, address string) []byte {
 // desk is a picture of nothing in particular, as large as the camera's.
 func desk(t *testing.T) []byte {
 	t.Helper()
-	picture := image.NewGray(image.Rect(0, 0, 960, 720))
+	picture := image.NewRGBA(image.Rect(0, 0, 960, 720))
 	noise := rand.New(rand.NewPCG(1, 2))
-	for i := range picture.Pix {
-		picture.Pix[i] = uint8(120 + noise.IntN(8))
+	for i := 0; i < len(picture.Pix); i += 4 {
+		grey := uint8(120 + noise.IntN(8))
+		copy(picture.Pix[i:], []uint8{grey, grey, grey, 255})
 	}
 	var text bytes.Buffer
 	if err := jpeg.Encode(&text, picture, nil); err != nil {

@@ -88,7 +88,7 @@ const (
 )
 
 const (
-	leastMargin = 3.5 // standard deviations
+	leastMargin = 2.5 // standard deviations
 	leastOdds   = 0.9 // of a square's content
 )
 

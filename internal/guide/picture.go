@@ -56,6 +56,9 @@ func (p Place) Show(path string, frame camera.Frame, table config.Table, lens *c
 	fitted, _, err := p.Camera(table.Board, frame.Image.Cols(), frame.Image.Rows(), lens)
 	if err != nil { // corners that no board has, so far
 		d.Traces = append(d.Traces, p.Corners)
+		for i, at := range p.Corners {
+			d.Labels = append(d.Labels, overlay.Label{At: at, Text: cornerNames[i : i+1]})
+		}
 		return overlay.Write(path, frame.Image, nil, d)
 	}
 	return overlay.Write(path, frame.Image, &overlay.Table{Camera: fitted, Board: table.Board, Disc: table.Disc}, d)

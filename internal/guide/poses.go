@@ -119,14 +119,10 @@ func (p *Poses) Lost() { p.still.lost() }
 
 // granted are the wishes that a pose fulfils.
 func granted(camera calibration.Camera, target find.Board, width, height int) (grants []Wish) {
-	// The target's normal, towards the camera: what is turned away on the left
-	// has it to the right of the line of sight.
+	// The target's normal, towards the camera. Only what is not parallel to the
+	// picture tells the focal length, wherever it is held.
 	m := camera.Pose.Rotation.Matrix()
-	t := camera.Pose.Translation
-	far := math.Sqrt(t[0]*t[0] + t[1]*t[1] + t[2]*t[2])
-	normal := [3]float64{m[0][2], m[1][2], m[2][2]}
-	// Less what the middle of the target itself is beside the picture's middle.
-	x, y := normal[0]+t[0]/far, normal[1]+t[1]/far
+	x, y := m[0][2], m[1][2]
 	least := math.Sin(tiltedFrom)
 	for wish, tilt := range map[Wish]float64{LeftAway: -x, RightAway: x, TopAway: -y, BottomAway: y} {
 		if tilt > least {
@@ -195,8 +191,9 @@ func (p *Poses) Lens() (made calibration.LensFit, left []int, err error) {
 			views = append(views, p.views[n-1].seen)
 		}
 		made, err = calibration.FitLens(p.width, p.height, views)
-		if err != nil {
-			return made, left, p.explain(err)
+		var untold *calibration.Untold
+		if err != nil && !errors.As(err, &untold) {
+			return made, left, err
 		}
 		bad, found := outlier(made.EachPX)
 		if !found || len(left) == len(p.views)/4 {
@@ -208,7 +205,7 @@ func (p *Poses) Lens() (made calibration.LensFit, left []int, err error) {
 	if worst := worstLens * float64(max(p.width, p.height)) / 1000; made.ResidualPX > worst {
 		return made, left, fmt.Errorf("the target's lines lie %.1f px from where one lens would show them (at most %.1f): fix it to something flat, hold it still, and take the pictures again", made.ResidualPX, worst)
 	}
-	return made, left, nil
+	return made, left, p.explain(err)
 }
 
 // explain adds which poses are missing.

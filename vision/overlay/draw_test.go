@@ -120,6 +120,7 @@ func TestWhatIsDrawnWhere(t *testing.T) {
 		{"a measured point", Drawing{Sketch: Sketch{Points: []calibration.Pixel{square(18)}}}, square(18), 20, 150},
 		{"a ring", Drawing{Sketch: Sketch{Rings: []calibration.Pixel{{X: square(18).X + 16, Y: square(18).Y}}}}, square(18), 40, 300},
 		{"a trace", Drawing{Sketch: Sketch{Traces: [][4]calibration.Pixel{{square(18), square(19), square(27), square(26)}}}}, square(18), 20, 200},
+		{"a label", Drawing{Sketch: Sketch{Labels: []Label{{calibration.Pixel{X: square(18).X, Y: square(18).Y + 24}, "A"}}}}, square(18), 20, 300},
 		{"a zone", Drawing{Sketch: Sketch{Zones: []Zone{{From: square(18), To: calibration.Pixel{X: 900, Y: 700}}}}}, square(18), 20, 300},
 		{"a caption", Drawing{Caption: "15x22x31"}, calibration.Pixel{X: 480, Y: 704}, 500, 625},
 	} {

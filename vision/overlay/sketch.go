@@ -15,6 +15,13 @@ type Sketch struct {
 	Rings  []calibration.Pixel    // what attention is drawn to
 	Traces [][4]calibration.Pixel // where something was before
 	Zones  []Zone                 // where something should come
+	Labels []Label
+}
+
+// Label is a short text at a pixel.
+type Label struct {
+	At   calibration.Pixel
+	Text string
 }
 
 // Zone is a rectangle of the picture with a text in its middle.
@@ -53,6 +60,9 @@ func (s Sketch) sketch(p *pen) {
 		r := 4 * p.unit
 		p.outlined([]calibration.Pixel{{X: at.X - r, Y: at.Y}, {X: at.X + r, Y: at.Y}}, 1, arrow)
 		p.outlined([]calibration.Pixel{{X: at.X, Y: at.Y - r}, {X: at.X, Y: at.Y + r}}, 1, arrow)
+	}
+	for _, l := range s.Labels {
+		p.text(l.Text, calibration.Pixel{X: l.At.X, Y: l.At.Y - 24*p.unit}, 14, edge)
 	}
 	for _, at := range s.Rings {
 		p.ring(at, 16, doubt)

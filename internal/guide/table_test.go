@@ -1,0 +1,327 @@
+package guide
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/config"
+	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/world"
+	"draughtsman/vision/camera"
+	"draughtsman/vision/find"
+)
+
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+
+// photograph takes a picture of the simulated table. What is changed is the
+// camera and the state.
+func photograph(t *testing.T, change func(*scene.Options, *world.State)) camera.Frame {
+	t.Helper()
+	o := scene.DefaultOptions()
+	o.NoMachine = true
+	state := world.NewState(o.Layout, checkers.Start(), 1)
+	if change != nil {
+		change(&o, &state)
+	}
+	s, err := scene.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	frame := camera.Frame{Image: gocv.NewMat(), Time: noon}
+	t.Cleanup(func() { _ = frame.Close() })
+	if err := s.Render(state, 1, &frame.Image); err != nil {
+		t.Fatal(err)
+	}
+	return frame
+}
+
+// trueLens is the simulated camera's.
+func trueLens() *calibration.LensFile {
+	o := scene.DefaultOptions()
+	l := calibration.StraightLens(o.Width, o.Height, o.Camera.FocalPX)
+	l.K1 = o.Camera.K1
+	return &calibration.LensFile{Version: calibration.Version, Pictures: 8, ResidualPX: 0.1, Lens: l}
+}
+
+// learnt is a calibration made from a picture, with an arm that touched four
+// squares.
+func learnt(t *testing.T, frame camera.Frame, lens *calibration.LensFile) calibration.Calibration {
+	t.Helper()
+	place, err := FindPlace(frame, config.Example())
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := LearnBoard(frame, config.Example(), place, lens, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frameOf := config.ExampleFrame()
+	for _, n := range []int{4, 29, 1, 32} {
+		on, err := made.Board.Square(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made.Touches = append(made.Touches, calibration.Touch{Square: n, At: frameOf.ToArm(on)})
+	}
+	made.Arm = &frameOf
+	return made
+}
+
+func TestBoardIsLearnt(t *testing.T) {
+	frame := photograph(t, nil)
+	for name, lens := range map[string]*calibration.LensFile{"by its picture": nil, "with the lens": trueLens()} {
+		made := learnt(t, frame, lens)
+		if made.CameraResidualPX > 0.35 {
+			t.Errorf("%s: the lines fit to %.2f px", name, made.CameraResidualPX)
+		}
+		want := scene.DefaultCamera().Eye
+		eye := made.Camera.Eye()
+		off := math.Hypot(math.Hypot(eye.X-want.X, eye.Y-want.Y), eye.Z-want.Z)
+		if most := map[bool]float64{true: 25, false: 4}[lens == nil]; off > most {
+			t.Errorf("%s: the camera is %.1f mm from where it stands", name, off)
+		}
+	}
+	other := trueLens()
+	other.Lens.Width = 640
+	place, err := FindPlace(frame, config.Example())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := LearnBoard(frame, config.Example(), place, other, noon); err == nil || !strings.Contains(err.Error(), "the lens was fitted to pictures of 640×720 pixels") {
+		t.Error(err)
+	}
+	other = trueLens()
+	other.Lens.FocalPX *= 2
+	other.Lens.K1 = 0.3
+	if _, err := LearnBoard(frame, config.Example(), place, other, noon); err == nil || !strings.Contains(err.Error(), "is it the lens of this camera") {
+		t.Error(err)
+	}
+}
+
+func TestWhatIsNoStartPosition(t *testing.T) {
+	frame := photograph(t, func(_ *scene.Options, s *world.State) { s.Discs = nil })
+	place, err := FindPlace(frame, config.Example())
+	if err != nil || !place.Guessed {
+		t.Fatalf("%+v, %v", place, err)
+	}
+	if _, err := LearnBoard(frame, config.Example(), place, nil, noon); err == nil || !strings.Contains(err.Error(), "set up the start position") {
+		t.Error(err)
+	}
+	hand := photograph(t, func(_ *scene.Options, s *world.State) {
+		s.Hand = world.Hand{Visible: true, At: world.Point{X: 20, Y: 40, Z: 30}, Seat: checkers.White, Held: world.NoDisc}
+	})
+	if place, err = FindPlace(hand, config.Example()); err == nil {
+		_, err = LearnBoard(hand, config.Example(), place, nil, noon)
+	}
+	if err == nil {
+		t.Error("a board under a hand was learnt")
+	}
+	plain := camera.Frame{Image: gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 90, 90, 0), 720, 960, gocv.MatTypeCV8UC3)}
+	defer plain.Close()
+	var refusal *find.Refusal
+	if _, err := FindPlace(plain, config.Example()); !errors.As(err, &refusal) {
+		t.Error(err)
+	}
+}
+
+// Corners that a person sets are as good as the person; Black's side is told by
+// the pieces.
+func TestCornersByHand(t *testing.T) {
+	frame := photograph(t, nil)
+	table := config.Example()
+	found, err := FindPlace(frame, table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := Place{Guessed: true}
+	place.Squares = 8
+	for i, at := range found.Corners {
+		at.X, at.Y = math.Round(at.X), math.Round(at.Y) // as a person reads them
+		place = place.WithCorner(i, at)
+	}
+	if err := place.TellSide(frame, table); err != nil || place.Guessed || place.Black != found.Black {
+		t.Errorf("Black sits at the %v edge (%v), not %v", place.Black, err, found.Black)
+	}
+	for name, lens := range map[string]*calibration.LensFile{"alone": nil, "with the lens": trueLens()} {
+		made, err := LearnBoard(frame, table, place, lens, noon)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		report, _, err := Check(frame, table, made, nil)
+		if err != nil || report.Board.LinesMM > 2 || lens != nil && report.Board.LinesMM > 0.6 {
+			t.Errorf("%s: the lines are %.2f mm off (%v)", name, report.Board.LinesMM, err)
+		}
+	}
+	crossed := place.WithCorner(0, place.Corners[1]).WithCorner(1, place.Corners[0])
+	if _, err := LearnBoard(frame, table, crossed, nil, noon); err == nil {
+		t.Error("crossed corners were learnt")
+	}
+}
+
+func TestCheck(t *testing.T) {
+	start := photograph(t, nil)
+	known := learnt(t, start, trueLens())
+	table := config.Example()
+	position := photograph(t, func(o *scene.Options, s *world.State) {
+		p, err := checkers.ParseFEN("B:W18,26,27,30:B15,7,8")
+		if err != nil {
+			t.Fatal(err)
+		}
+		*s = world.NewState(o.Layout, p, 1)
+	})
+	bumped := photograph(t, func(o *scene.Options, _ *world.State) { o.Camera.LookAt.X += 9 })
+	hand := photograph(t, func(_ *scene.Options, s *world.State) {
+		s.Hand = world.Hand{Visible: true, At: world.Point{X: 20, Y: 40, Z: 30}, Seat: checkers.White, Held: world.NoDisc}
+	})
+	plain := camera.Frame{Image: gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 90, 90, 0), 720, 960, gocv.MatTypeCV8UC3)}
+	defer plain.Close()
+	small := photograph(t, func(o *scene.Options, _ *world.State) { o.Width, o.Height, o.Camera.FocalPX = 640, 480, 600 })
+	for name, c := range map[string]struct {
+		frame  camera.Frame
+		change func(*calibration.Calibration)
+		want   []string // sessions to repeat, and a part of the reason
+	}{
+		"as it was":         {frame: start},
+		"another position":  {frame: position},
+		"bumped":            {frame: bumped, want: []string{"board", "mm and", "arm", "no longer knows"}},
+		"a hand":            {frame: hand, want: []string{"check", "something is over the board"}},
+		"no board":          {frame: plain, want: []string{"board", "no board of 8×8 squares is in view"}},
+		"another size":      {frame: small, want: []string{"lens", "960×720", "board", "the camera sends 640×480"}},
+		"no arm":            {frame: start, change: func(k *calibration.Calibration) { k.Arm, k.Touches = nil, nil }, want: []string{"arm", "it is not known"}},
+		"no touches":        {frame: start, change: func(k *calibration.Calibration) { k.Touches = nil }, want: []string{"arm", "not kept"}},
+		"no pieces":         {frame: start, change: func(k *calibration.Calibration) { k.Colours = nil }, want: []string{"pieces", "does not know the pieces"}},
+		"beyond the reach":  {frame: start, change: func(k *calibration.Calibration) { k.Arm.Origin.X = 520 }, want: []string{"arm", "squares 4, 12, 20, 28 cannot be reached"}},
+		"touches in a knot": {frame: start, change: func(k *calibration.Calibration) { k.Touches = knot(t, *k) }, want: []string{"arm", "touch more squares"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := known
+			frame := *known.Arm
+			k.Arm = &frame
+			if c.change != nil {
+				c.change(&k)
+			}
+			got, drawing, err := Check(c.frame, table, k, trueLens())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var told []string
+			for i, r := range got.Redo {
+				told = append(told, r.Session)
+				if 2*i+1 < len(c.want) && !strings.Contains(r.Why, c.want[2*i+1]) {
+					t.Errorf("%s is to be repeated because %s, want …%s…", r.Session, r.Why, c.want[2*i+1])
+				}
+			}
+			var want []string
+			for i := 0; i < len(c.want); i += 2 {
+				want = append(want, c.want[i])
+			}
+			if strings.Join(told, " ") != strings.Join(want, " ") || got.Holds != (len(want) == 0) || drawing.Fine != got.Holds {
+				t.Errorf("to be repeated: %+v, want %v", got.Redo, want)
+			}
+			if got.Holds && (got.Board.LinesPX > 0.5 || got.Board.WorstMM > 1 || got.Pieces.Odds < 0.99 || got.Arm.WorstMM > 0.5) {
+				t.Errorf("%+v", got)
+			}
+			path := filepath.Join(t.TempDir(), "check.png")
+			if err := ShowReport(path, c.frame, k, drawing); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// knot are touches beside each other.
+func knot(t *testing.T, k calibration.Calibration) (touches []calibration.Touch) {
+	t.Helper()
+	for i, n := range []int{14, 15, 18} {
+		on, err := k.Board.Square(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := k.Arm.ToArm(on)
+		at.X += 0.3 * float64(i%2)
+		touches = append(touches, calibration.Touch{Square: n, At: at})
+	}
+	return touches
+}
+
+// How far the board was moved is told as it was.
+func TestCheckMeasuresTheMove(t *testing.T) {
+	start := photograph(t, nil)
+	known := learnt(t, start, trueLens())
+	bumped := photograph(t, func(o *scene.Options, _ *world.State) {
+		o.Camera.LookAt.X += 7
+		o.Camera.Eye.X += 7 // as if the board had gone 7 mm to the left
+	})
+	got, _, err := Check(bumped, config.Example(), known, trueLens())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(got.Board.MovedMM-7) > 0.4 || math.Abs(got.Board.TurnedDeg) > 0.1 {
+		t.Errorf("moved by %.2f mm and %.2f°, want 7 mm", got.Board.MovedMM, got.Board.TurnedDeg)
+	}
+}
+
+// Machines read every list as a list.
+func TestReportForMachines(t *testing.T) {
+	text, err := json.Marshal(Report{Redo: []Redo{}, Pieces: Pieces{Margins: []calibration.Margin{}, Unsure: []int{}}, Arm: Arm{Touches: []TouchOff{}, Beyond: []int{}}})
+	if err != nil || strings.Contains(string(text), "null") {
+		t.Errorf("%s %v", text, err)
+	}
+}
+
+// With DRAUGHTSMAN_OVERLAY=FOLDER the pictures are written for people to look
+// at.
+func TestPictures(t *testing.T) {
+	folder := os.Getenv("DRAUGHTSMAN_OVERLAY")
+	if folder == "" {
+		folder = t.TempDir()
+	}
+	frame := photograph(t, nil)
+	table := config.Example()
+	place, err := FindPlace(frame, table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := learnt(t, frame, nil)
+	poses := NewPoses(8, true)
+	if _, err := poses.Offer(place.Board, frame.Image.Cols(), frame.Image.Rows()); err != nil {
+		t.Fatal(err)
+	}
+	crossed := place.WithCorner(0, place.Corners[1])
+	for name, show := range map[string]func(path string) error{
+		"words": func(path string) error { return Show(path, frame, Words{Banner: "no board is in view"}) },
+		"lens": func(path string) error {
+			return poses.Show(path, frame, &place.Board, Words{Banner: "hold it still", Caption: "tilt it: left edge away"})
+		},
+		"nothing": func(path string) error { return poses.Show(path, frame, nil, Words{Banner: "no target is in view"}) },
+		"board": func(path string) error {
+			return place.Show(path, frame, table, nil, 2, Words{Banner: "Enter takes the board as it is drawn", Fine: true})
+		},
+		"crossed": func(path string) error {
+			return crossed.Show(path, frame, table, nil, 0, Words{Banner: "these corners are no board's"})
+		},
+		"aim": func(path string) error {
+			return ShowAim(path, frame, known, 29, Words{Caption: "touch the middle of square 29"})
+		},
+	} {
+		path := filepath.Join(folder, name+".png")
+		if err := show(path); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Size() < 10_000 {
+			t.Errorf("%s: %v %v", name, info, err)
+		}
+	}
+}
