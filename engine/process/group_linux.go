@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -13,19 +14,20 @@ const tick = 10 * time.Millisecond
 
 // Fields of /proc/PID/stat after the name of the program, counted from 0.
 const (
+	stateField     = 0
 	groupField     = 2
 	firstTimeField = 11 // user and system time, then those of children waited for
 	lastTimeField  = 14
 )
 
-// groupTime is the CPU time that the processes of a group have used, rounded
-// down to ticks for each of them; false where nothing tells.
-func groupTime(leader int) (time.Duration, bool) {
+// lookAt is what the processes of a group have used, rounded down to ticks for
+// each of them, and whether any of them has something to do.
+func lookAt(leader int) glance {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
-		return 0, false
+		return glance{}
 	}
-	used := time.Duration(0)
+	seen := glance{known: true}
 	for _, entry := range entries {
 		if _, err := strconv.Atoi(entry.Name()); err != nil {
 			continue
@@ -34,25 +36,50 @@ func groupTime(leader int) (time.Duration, bool) {
 		if err != nil { // it has just ended
 			continue
 		}
-		used += processTime(stat, leader)
+		used, belongs := processTime(stat, leader)
+		seen.used += used
+		seen.busy = seen.busy || belongs && hasBusyThread("/proc/"+entry.Name()+"/task/")
 	}
-	return used, true
+	return seen
 }
 
-// processTime is the CPU time that /proc/PID/stat tells if the process belongs
-// to a group, and 0 otherwise.
-func processTime(stat []byte, leader int) time.Duration {
-	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+// processTime is the CPU time that /proc/PID/stat tells of a process, and
+// whether it belongs to a group; 0 where it does not.
+func processTime(stat []byte, leader int) (time.Duration, bool) {
+	fields := statFields(stat)
 	if len(fields) <= lastTimeField || string(fields[groupField]) != strconv.Itoa(leader) {
-		return 0
+		return 0, false
 	}
 	ticks := int64(0)
 	for _, field := range fields[firstTimeField : lastTimeField+1] {
 		n, err := strconv.ParseInt(string(field), 10, 64)
 		if err != nil {
-			return 0
+			return 0, true
 		}
 		ticks += n
 	}
-	return time.Duration(ticks) * tick
+	return time.Duration(ticks) * tick, true
 }
+
+// hasBusyThread reports whether a thread runs, would run if a processor were
+// free (R), or waits for a disk (D).
+func hasBusyThread(tasks string) bool {
+	threads, err := os.ReadDir(tasks)
+	if err != nil { // the process has just ended
+		return false
+	}
+	for _, thread := range threads {
+		stat, err := os.ReadFile(tasks + thread.Name() + "/stat")
+		if err != nil {
+			continue
+		}
+		if fields := statFields(stat); len(fields) > stateField && strings.ContainsAny(string(fields[stateField]), "RD") {
+			return true
+		}
+	}
+	return false
+}
+
+// statFields is the fields of a stat file after the name of the program, which
+// may hold anything.
+func statFields(stat []byte) [][]byte { return bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:]) }

@@ -18,8 +18,29 @@ func TestProcessTime(t *testing.T) {
 		"not a number":              {"31122 (agent) R 31031 4711 17901 0 -1 4194304 101 0 0 0 x 5 2 1 20", 0},
 		"empty":                     {"", 0},
 	} {
-		if got := processTime([]byte(test.stat), 4711); got != test.want {
+		if got, _ := processTime([]byte(test.stat), 4711); got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}
+
+// TestLookAt sees which of two programs has something to do.
+func TestLookAt(t *testing.T) {
+	for behaviour, busy := range map[string]bool{"burn": true, "wait": false} {
+		p, err := Start(command(t, behaviour))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := lookAt(p.cmd.Process.Pid)
+		for deadline := time.Now().Add(10 * time.Second); (seen.busy != busy || busy && seen.used == 0) && time.Now().Before(deadline); {
+			seen = lookAt(p.cmd.Process.Pid) // it has to start first
+		}
+		if !seen.known || seen.busy != busy || busy && seen.used == 0 {
+			t.Errorf("%s: %+v", behaviour, seen)
+		}
+		p.Kill()
+		if err := p.Wait(); err == nil {
+			t.Errorf("%s ended without an error", behaviour)
 		}
 	}
 }

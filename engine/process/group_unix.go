@@ -18,7 +18,7 @@ func stop(leader int) time.Duration {
 	if err := syscall.Kill(-leader, 0); err != nil {
 		return 0
 	}
-	used, _ := groupTime(leader)
+	used := lookAt(leader).used
 	// It fails where the last one has ended by itself in the meantime.
 	_ = syscall.Kill(-leader, syscall.SIGKILL)
 	return used

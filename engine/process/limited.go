@@ -12,7 +12,8 @@ type Limits struct {
 	CPU time.Duration // of the program and all that it starts
 	// Patience is how long the program may go on without doing anything to
 	// speak of: a hundredth of that in CPU time. Other than a limit on the
-	// whole time, this is fair on a busy machine.
+	// whole time, this is fair on a busy machine; where the system tells, a
+	// program that has something to do and is not let is not taken for idle.
 	Patience time.Duration
 }
 
@@ -48,6 +49,17 @@ const (
 // it writes to standard output is dropped. An error means that it could not be
 // started, or that the context ended.
 func Run(ctx context.Context, command []string, directory string, limits Limits) (Usage, error) {
+	return run(ctx, command, directory, limits, lookAt)
+}
+
+// glance is what is seen of a group of processes.
+type glance struct {
+	used  time.Duration // CPU time
+	busy  bool          // one of them runs, or would if it were let
+	known bool          // the system tells
+}
+
+func run(ctx context.Context, command []string, directory string, limits Limits, lookAt func(leader int) glance) (Usage, error) {
 	cmd, said := prepare(command, closing)
 	cmd.Dir = directory
 	if err := cmd.Start(); err != nil {
@@ -56,7 +68,7 @@ func Run(ctx context.Context, command []string, directory string, limits Limits)
 	exited := make(chan error, 1)
 	go func() { exited <- cmd.Wait() }()
 
-	seen, end, err := watch(ctx, cmd.Process.Pid, limits, exited)
+	seen, end, err := watch(ctx, cmd.Process.Pid, limits, exited, lookAt)
 	exit := <-exited
 	usage := Usage{CPU: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), End: end}
 	if left := stop(cmd.Process.Pid); end == Exited {
@@ -72,7 +84,9 @@ func Run(ctx context.Context, command []string, directory string, limits Limits)
 // watch waits until a process has exited or has to be stopped, with its group,
 // which it does. It returns the time used until then, if the process was
 // stopped, and why.
-func watch(ctx context.Context, pid int, limits Limits, exited chan error) (time.Duration, End, error) {
+func watch(
+	ctx context.Context, pid int, limits Limits, exited chan error, lookAt func(int) glance,
+) (time.Duration, End, error) {
 	look := time.NewTimer(closeLook)
 	defer look.Stop()
 	began := time.Now()
@@ -85,11 +99,12 @@ func watch(ctx context.Context, pid int, limits Limits, exited chan error) (time
 		case <-ctx.Done():
 			return stop(pid), Exited, ctx.Err()
 		case now := <-look.C:
-			used, known := groupTime(pid)
-			if !known { // a program on one thread uses no more
+			seen := lookAt(pid)
+			used := seen.used
+			if !seen.known { // a program on one thread uses no more
 				used = now.Sub(began)
 			}
-			if used-then >= limits.Patience/100 {
+			if used-then >= limits.Patience/100 || seen.busy {
 				awake, then = now, used
 			}
 			switch {

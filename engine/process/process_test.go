@@ -75,6 +75,29 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestStarvedIsNotIdle has a program that the machine does not let do anything
+// for longer than its patience, as far as one can see.
+func TestStarvedIsNotIdle(t *testing.T) {
+	limits := Limits{CPU: time.Second, Patience: 100 * time.Millisecond}
+	for _, busy := range []bool{true, false} {
+		looks := 0
+		usage, err := run(t.Context(), command(t, "wait"), t.TempDir(), limits, func(int) glance {
+			seen := glance{busy: busy, known: true}
+			if looks++; looks > 4*int(limits.Patience/closeLook) {
+				seen.used = limits.CPU
+			}
+			return seen
+		})
+		want := Idle
+		if busy {
+			want = OverTime
+		}
+		if err != nil || usage.End != want {
+			t.Errorf("busy is %v: %+v, %v; want %v", busy, usage, err, want)
+		}
+	}
+}
+
 func TestRunEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
