@@ -15,6 +15,16 @@ import (
 // of servos than to the gantry's.
 const servoCloser = 0.78
 
+// pace is how much faster than real time a simulated table runs at most: the
+// way of an arm of servos is worked out by its driver in real time, and a table
+// that ran ahead would lose its patience with it.
+func (c simulatedTable) pace(speed float64) float64 {
+	if c.Protocol == "feetech" {
+		return min(speed, 1)
+	}
+	return speed
+}
+
 // withServos makes a simulated table one with an arm of serial servos: a smaller
 // board behind whose far edge the arm stands, set down a little differently for
 // each seed.

@@ -68,7 +68,7 @@ func (c simulatedTable) start(ctx context.Context, s *session, path string, spee
 	} else {
 		o.Arm.Protocol, o.Arm.Faults = firmware.Protocol(c.Protocol), faults
 	}
-	o.Seed, o.Speed, o.Layout, o.Camera, o.Log = c.Seed, speed, layout, &view, s.log
+	o.Seed, o.Speed, o.Layout, o.Camera, o.Log = c.Seed, c.pace(speed), layout, &view, s.log
 	return startSimulation(ctx, s, path, c.Truth, described, o)
 }
 

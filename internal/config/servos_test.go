@@ -89,3 +89,48 @@ func TestWhatIsWrongWithServosIsNamed(t *testing.T) {
 		})
 	}
 }
+
+// The ready configuration in the documentation is the example.
+func TestServoConfigurationInTheDocumentation(t *testing.T) {
+	page, err := os.ReadFile("../../docs/arms.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(page), "\n## SO-100 and SO-101\n")
+	_, text, ready := strings.Cut(section, "```yaml\nversion: 1\n")
+	text, _, ended := strings.Cut(text, "```")
+	if !found || !ready || !ended {
+		t.Fatal("the page has no ready configuration for these arms")
+	}
+	path := filepath.Join(t.TempDir(), "table.yaml")
+	load := func(text string) Table {
+		t.Helper()
+		if err := os.WriteFile(path, []byte("version: 1\n"+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Load(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	got, want := load(text), ServoExample()
+	want.Calibration, want.Camera.Lens = got.Calibration, got.Camera.Lens
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-example +documentation):\n%s", diff)
+	}
+
+	// So does what the page shows of a calibrated arm's differences.
+	_, own, found := strings.Cut(section, "```yaml\n    # under arm.servos: only what differs from the profile\n")
+	own, _, ended = strings.Cut(own, "```")
+	if !found || !ended {
+		t.Fatal("the page does not show joints")
+	}
+	servos := load(strings.Replace(text, "    profile: so101\n", "    profile: so101\n"+own, 1)).Arm.Servos
+	if joints := servos.Servos(); joints[1].Zero != 2101 || joints[2].Zero != 1987 || !joints[4].Reversed {
+		t.Errorf("%+v", joints)
+	}
+	if a := servos.Kinematics(23); a.Links.Hand != 162 || a.MaxLean != radians(40) || a.Limits[1].Max != radians(98) {
+		t.Errorf("%+v", a)
+	}
+}
