@@ -61,6 +61,46 @@ func (e *evidence) learnAxis(l lattice) bool {
 	return true
 }
 
+// Of the local contrast.
+const (
+	localReach  = 2    // nodes on each side that are asked
+	fewestLocal = 8    // of them that must tell
+	telling     = 0.1  // of the usual contrast, what a node must show to tell
+	leastLocal  = 0.35 // below it noise would be taken for squares
+)
+
+// learnLocal measures the contrast about each node: the median of what the nodes around it show.
+// In a reflection all squares are nearly white, and still a little different.
+func (e *evidence) learnLocal() {
+	shown := make([]float64, len(e.quarters))
+	for row := range e.rows + 1 {
+		for column := range e.columns + 1 {
+			if i := e.at(column, row); e.seen[i] {
+				q := &e.quarters[i]
+				shown[i] = e.parity(column, row) * (q[0].dot(e.axis) + q[1].dot(e.axis) - q[2].dot(e.axis) - q[3].dot(e.axis)) / 2
+			}
+		}
+	}
+	e.local = make([]float64, len(shown))
+	var near []float64
+	for row := range e.rows + 1 {
+		for column := range e.columns + 1 {
+			near = near[:0]
+			for r := max(row-localReach, 0); r <= min(row+localReach, e.rows); r++ {
+				for c := max(column-localReach, 0); c <= min(column+localReach, e.columns); c++ {
+					if v := shown[e.at(c, r)]; v > telling {
+						near = append(near, v)
+					}
+				}
+			}
+			e.local[e.at(column, row)] = 1
+			if len(near) >= fewestLocal {
+				e.local[e.at(column, row)] = min(max(median(near), leastLocal), 1)
+			}
+		}
+	}
+}
+
 // solve3 solves three equations with a positive definite matrix by Cramer's rule.
 func solve3(m [3][3]float64, v colour) colour {
 	cross := func(a, b [3]float64) colour {

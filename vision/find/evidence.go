@@ -15,11 +15,13 @@ type evidence struct {
 	first         index       // the lattice node of entry (0, 0)
 	columns, rows int         // squares
 	crossing      []float64   // −1..1, 1 = perfect
+	whole         []float64   // 0..1: how much each quarter of a crossing is as it should be; half a crossing has 0
 	upright       []float64   // −1..1: the side down from the node
 	level         []float64   // −1..1: the side to the right of the node
 	square        []float64   // −1..1: the square right of and below the node
 	seen          []bool      // the node lies in the picture
 	quarters      [][4]colour // the colours right below, left above, right above, left below the node
+	local         []float64   // the contrast about each node, as a part of the usual one: glare takes it away
 	axis          colour      // projects a colour so that the two kinds of square differ by 1
 	contrast      float64     // log units between the two kinds of square
 }
@@ -68,7 +70,7 @@ func survey(p picture, l lattice, margin int) (e evidence, ok bool) {
 	}
 	e = evidence{picture: p, h: l.h, first: first, columns: columns, rows: rows}
 	n := (columns + 1) * (rows + 1)
-	e.crossing, e.seen, e.quarters = make([]float64, n), make([]bool, n), make([][4]colour, n)
+	e.crossing, e.whole, e.seen, e.quarters = make([]float64, n), make([]float64, n), make([]bool, n), make([][4]colour, n)
 	for row := range rows + 1 {
 		for column := range columns + 1 {
 			i := e.at(column, row)
@@ -80,6 +82,7 @@ func survey(p picture, l lattice, margin int) (e evidence, ok bool) {
 	if !e.learnAxis(l) {
 		return evidence{}, false
 	}
+	e.learnLocal()
 	for row := range rows + 1 {
 		for column := range columns + 1 {
 			if e.seen[e.at(column, row)] {
@@ -156,26 +159,27 @@ func (e *evidence) quartersOf(column, row int, away, reach float64) (quarters [4
 // closest to it where that is clearer.
 func (e *evidence) lookAtCrossing(column, row int) {
 	i, sign := e.at(column, row), e.parity(column, row)
-	e.crossing[i] = e.crossingScore(&e.quarters[i], sign)
+	e.crossing[i], e.whole[i] = e.crossingScore(&e.quarters[i], sign, e.local[i])
 	if e.crossing[i] > clearAlready {
 		return
 	}
 	near := e.quartersOf(column, row, closeNode, closeReach)
-	if score := e.crossingScore(&near, sign); score > e.crossing[i] {
-		e.crossing[i], e.quarters[i] = score, near
+	if score, whole := e.crossingScore(&near, sign, e.local[i]); score > e.crossing[i] {
+		e.crossing[i], e.whole[i], e.quarters[i] = score, whole, near
 	}
 }
 
 // crossingScore is the mean of the average and of the worst difference between
-// the two pairs of opposite quarters: 1 for a clean crossing.
-func (e *evidence) crossingScore(quarters *[4]colour, sign float64) float64 {
+// the two pairs of opposite quarters: 1 for a clean crossing; the worst alone says
+// whether it is a whole one.
+func (e *evidence) crossingScore(quarters *[4]colour, sign, local float64) (score, whole float64) {
 	var g [4]float64
 	for i, q := range quarters {
 		g[i] = sign * q.dot(e.axis)
 	}
 	average := (g[0] + g[1] - g[2] - g[3]) / 2
 	worst := min(g[0], g[1]) - max(g[2], g[3])
-	return clip((average+worst)/2, 1)
+	return clip((average+worst)/2/local, 1), clip(max(worst, 0)/local, 1)
 }
 
 // sides scores the two sides that start at a node.
@@ -183,10 +187,10 @@ func (e *evidence) sides(column, row int) {
 	i, sign := e.at(column, row), e.parity(column, row)
 	from := node(column, row)
 	if row < e.rows && e.visible(from.x, from.y+0.5, 0.2) {
-		e.upright[i] = e.side(from, vec{0, 1}, vec{1, 0}, sign)
+		e.upright[i] = e.side(from, vec{0, 1}, vec{1, 0}, sign/e.local[i])
 	}
 	if column < e.columns && e.visible(from.x+0.5, from.y, 0.2) {
-		e.level[i] = e.side(from, vec{1, 0}, vec{0, 1}, sign)
+		e.level[i] = e.side(from, vec{1, 0}, vec{0, 1}, sign/e.local[i])
 	}
 }
 
@@ -194,13 +198,13 @@ func (e *evidence) sides(column, row int) {
 var alongSide = [...]float64{0.156, 0.28, 0.53, 0.78, 0.906}
 
 // side scores one side at five places of which the worst is dropped (a piece may touch the side there).
-func (e *evidence) side(from, along, across vec, sign float64) float64 {
+func (e *evidence) side(from, along, across vec, gain float64) float64 {
 	score := func(away, reach float64) float64 {
 		total, worst := 0.0, math.Inf(1)
 		for _, t := range alongSide {
 			at := from.add(along.times(t))
 			ahead, behind := e.patch(at.add(across.times(away)), reach), e.patch(at.sub(across.times(away)), reach)
-			v := clip(sign*ahead.sub(behind).dot(e.axis), 1)
+			v := clip(gain*ahead.sub(behind).dot(e.axis), 1)
 			total += v
 			worst = min(worst, v)
 		}

@@ -78,7 +78,7 @@ func (e *evidence) squares(l lattice) {
 // and over more distant ones with a twentieth of the weight, so that there is a
 // mean everywhere.
 func localMean(values []colour, good []bool, columns, rows int) []colour {
-	near, far := gaussian(2.5), gaussian(6)
+	near, far := gaussian(1.5), gaussian(6)
 	out := make([]colour, len(values))
 	var sources []int
 	for i := range values {

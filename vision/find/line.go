@@ -51,8 +51,8 @@ func (a colour) fromMix(from, to colour) float64 {
 }
 
 // framed says how much more a line runs along the outline of a window than between its
-// squares: that of its sides which shows it least, in contrasts of the board. Each is judged by the median of its
-// squares, for pieces and hands hide some.
+// squares, in contrasts of the board: on three of its four sides at least, for a hand may hide one. Each is judged by the
+// median of its squares, for pieces hide some.
 func (e *evidence) framed(w window) float64 {
 	n := w.squares
 	column, row := float64(w.origin.column-e.first.column), float64(w.origin.row-e.first.row)
@@ -71,10 +71,11 @@ func (e *evidence) framed(w window) float64 {
 		}
 		return median(off)
 	}
-	least := min(level(0), level(n), upright(0), upright(n))
+	outline := []float64{level(0), level(n), upright(0), upright(n)}
+	slices.Sort(outline)
 	inner := make([]float64, 0, 6)
 	for _, k := range []int{n / 4, n / 2, n - n/4} {
 		inner = append(inner, level(k), upright(k))
 	}
-	return least - median(inner)
+	return outline[1] - median(inner)
 }

@@ -31,11 +31,13 @@ const (
 	ringPoints      = 32
 	ringRadius      = 2.4   // in filter widths
 	leastPurity     = 0.55  // energy of the ring's second harmonic in all but its mean
+	slopeForgiven   = 0.5   // of the first harmonic's energy: light that falls off across a crossing; all of it would let corners pass
 	leastAmplitude  = 0.035 // log units: 3.5 % of brightness
 	saddlesAWidth   = 350
 	saddlesInAll    = 900
 	apart           = 5.0 // pixels between two saddles that are not the same
 	noiseResponse   = 1e-8
+	leastAngle      = 0.6 // sine of that between a crossing's edges, 37°: what is narrower is a line; a board seen 60° from the vertical has 53°
 	secondPerSample = 2 * 2 * math.Pi / ringPoints
 )
 
@@ -286,26 +288,29 @@ func inspect(px []float32, width, height int, at vec, radius float64) (saddle, b
 		}
 	}
 	best, bestScore := 0, -1.0
-	var amplitude, purity float64
+	var amplitude, purity, pure float64
 	var phase complex128
 	for c := range ring {
 		mean := 0.0
 		var harmonic complex128
+		var slope vec // the first harmonic
 		for i, v := range ring[c] {
 			mean += v / ringPoints
 			harmonic += complex(v, 0) * secondHarmonic[i]
+			slope = slope.add(ringDirections[i].times(v * 2 / ringPoints))
 		}
 		energy := 1e-9 // of all harmonics, as squared amplitudes, by Parseval's theorem
 		for _, v := range ring[c] {
 			energy += (v - mean) * (v - mean) * 2 / ringPoints
 		}
+		forgiving := energy - slopeForgiven*slope.dot(slope)
 		a := cmplx.Abs(harmonic) * 2 / ringPoints
 		if score := a * a * a / energy; score > bestScore {
 			best, bestScore = c, score
-			amplitude, purity, phase = a, a*a/energy, harmonic
+			amplitude, purity, pure, phase = a, a*a/energy, a*a/forgiving, harmonic
 		}
 	}
-	if purity < leastPurity || amplitude < leastAmplitude {
+	if pure < leastPurity || amplitude < leastAmplitude {
 		return saddle{}, false
 	}
 	edges, ok := edgeDirections(&ring[best])
@@ -343,7 +348,7 @@ func edgeDirections(ring *[ringPoints]float64) (edges [2]vec, ok bool) {
 		edges[n] = vec{math.Cos(angle), math.Sin(angle)}
 		n++
 	}
-	return edges, n == 2
+	return edges, n == 2 && math.Abs(edges[0].cross(edges[1])) > leastAngle
 }
 
 // strongest are at most n saddles, strongest first, no two nearer than apart.

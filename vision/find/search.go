@@ -22,7 +22,7 @@ type look struct {
 // a new framework for fully affine invariant image comparison, 2009), and the same in grey.
 var looks = []look{
 	{longest: 1000, stretch: 1}, {longest: 600, stretch: 1}, {longest: 400, stretch: 1},
-	{longest: 1000, stretch: 1.6}, {longest: 1000, stretch: 1.6, grey: true},
+	{longest: 720, stretch: 1.6}, {longest: 720, stretch: 1.6, grey: true},
 }
 
 // search is the search of one picture.
@@ -37,8 +37,8 @@ type search struct {
 // How many lattices are laid over a picture, in all and by one look: it is what most of
 // the time goes into. Nearly every board that is found at all is found by the first.
 const (
-	mostLattices  = 24
-	latticesALook = 8
+	mostLattices  = 16
+	latticesALook = 5
 )
 
 // run takes one look after the other.
@@ -145,10 +145,11 @@ func (s *search) candidate(p picture, stretch float64) (best candidate, ok bool,
 	left := min(latticesALook, s.left)
 	for range 2 {
 		byWidth, all := pool.strongest(explained)
+		near := newNearby(all)
 		for _, shape := range shapes {
 			var proposals []seed
 			for _, of := range append(byWidth, all) {
-				proposals = append(proposals, seeds(of, all, float64(max(p.width, p.height)), shape)...)
+				proposals = append(proposals, seeds(of, &near, float64(max(p.width, p.height)), shape)...)
 			}
 			slices.SortStableFunc(proposals, func(a, b seed) int { return cmp.Compare(b.votes, a.votes) })
 			for k := range proposals[:min(len(proposals), 300)] {

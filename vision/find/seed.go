@@ -51,7 +51,7 @@ const (
 
 // seeds proposes squares or diamonds, and ranks them by how many of all saddles
 // lie where a lattice continued from them has its nodes.
-func seeds(of, all []saddle, longerSide float64, shape *[4]index) []seed {
+func seeds(of []saddle, all *nearby, longerSide float64, shape *[4]index) []seed {
 	found := quads(of, farthestSquare*longerSide, shape)
 	for i := range found {
 		found[i].votes = votes(&found[i], all)
@@ -63,7 +63,7 @@ func seeds(of, all []saddle, longerSide float64, shape *[4]index) []seed {
 // to a neighbour of the opposite kind, or along both diagonals to one of its own
 // kind, and where these two meet again one of its own kind.
 func quads(of []saddle, farthest float64, nodes *[4]index) []seed {
-	n := len(of)
+	n, near := len(of), newNearby(of)
 	type candidate struct {
 		corners [4]int
 		weakest float64
@@ -77,7 +77,7 @@ func quads(of []saddle, farthest float64, nodes *[4]index) []seed {
 		}
 	}
 	for i := range n {
-		arm := [2][]int{neighbours(of, ways, i, 0, farthest, nodes), neighbours(of, ways, i, 1, farthest, nodes)}
+		arm := [2][]int{neighbours(&near, ways, i, 0, farthest, nodes), neighbours(&near, ways, i, 1, farthest, nodes)}
 		for _, a := range arm[0] {
 			for _, b := range arm[1] {
 				if a == b {
@@ -88,7 +88,7 @@ func quads(of []saddle, farthest float64, nodes *[4]index) []seed {
 					continue
 				}
 				expected := of[a].at.add(of[b].at).sub(of[i].at)
-				s := nearestAlike(of, i, expected, 0.25*min(la, lb))
+				s := nearestAlike(&near, i, expected, 0.25*min(la, lb))
 				if s < 0 || s == a || s == b {
 					continue
 				}
@@ -128,44 +128,40 @@ func (s *saddle) diagonals() [2]vec {
 
 // neighbours are the nearest saddles of the right kind along one of a
 // saddle's two ways, its edges or its diagonals, up to three on each side.
-func neighbours(of []saddle, ways [][2]vec, i, way int, farthest float64, nodes *[4]index) []int {
+func neighbours(near *nearby, ways [][2]vec, i, way int, farthest float64, nodes *[4]index) []int {
 	type reach struct {
 		index    int
 		distance float64
 	}
 	var sides [2][]reach
+	of := near.of
 	from, direction := &of[i], ways[i][way]
 	diamond := nodes == &aDiamond
 	along, nearest := alongEdge, nearestSquare
 	if diamond {
 		along, nearest = alongDiagonal, nearestDiamond
 	}
-	for j := range of {
-		d := of[j].at.sub(from.at)
-		square := d.dot(d) // cheap questions first: most others are far away
-		if square > farthest*farthest || square < nearest*nearest {
-			continue
-		}
-		length := math.Sqrt(square)
-		if math.Abs(d.cross(direction)) > along*length {
-			continue
+	near.within(from.at, farthest, func(j int, square float64) {
+		d, length := of[j].at.sub(from.at), math.Sqrt(square)
+		if length < nearest || math.Abs(d.cross(direction)) > along*length {
+			return
 		}
 		kind := polarity(from.phase, of[j].phase)
 		if j == i || (diamond && kind < alike) || (!diamond && kind > unlike) {
-			continue
+			return
 		}
 		if min(math.Abs(d.cross(ways[j][0])), math.Abs(d.cross(ways[j][1]))) > along*length {
-			continue
+			return
 		}
 		if math.Abs(math.Log(from.amplitude/of[j].amplitude)) > mostUnequal {
-			continue
+			return
 		}
 		side := 0
 		if d.dot(direction) < 0 {
 			side = 1
 		}
 		sides[side] = append(sides[side], reach{j, length})
-	}
+	})
 	var out []int
 	for _, s := range sides {
 		slices.SortFunc(s, func(a, b reach) int { return cmp.Compare(a.distance, b.distance) })
@@ -178,14 +174,13 @@ func neighbours(of []saddle, ways [][2]vec, i, way int, farthest float64, nodes 
 
 // nearestAlike is the saddle of i's own kind nearest to a place, or -1 when
 // none lies within reach.
-func nearestAlike(of []saddle, i int, place vec, reach float64) int {
-	best, bestSquare := -1, reach*reach
-	for j := range of {
-		d := of[j].at.sub(place)
-		if square := d.dot(d); square < bestSquare && j != i && polarity(of[i].phase, of[j].phase) > alike {
-			best, bestSquare = j, square
+func nearestAlike(near *nearby, i int, place vec, reach float64) int {
+	best, least := -1, reach*reach
+	near.within(place, reach, func(j int, square float64) {
+		if square < least && j != i && polarity(near.of[i].phase, near.of[j].phase) > alike {
+			best, least = j, square
 		}
-	}
+	})
 	return best
 }
 
@@ -205,9 +200,9 @@ func parity(column, row int) float64 {
 
 // votes counts the nodes of a seed's lattice near it at which a saddle of the
 // right kind lies, less those at which one would by chance, the saddles there
-// being as many as they are, and less a tenth of the saddles that contradict it:
+// being as many as they are, and less a tenth of the saddles that contradict it, faint ones less:
 // on a textured table a lattice of large squares meets saddles everywhere.
-func votes(s *seed, all []saddle) float64 {
+func votes(s *seed, all *nearby) float64 {
 	h := s.homography()
 	inv, ok := h.inverse()
 	if !ok {
@@ -216,29 +211,30 @@ func votes(s *seed, all []saddle) float64 {
 	var agreed [2 * voteReach][2 * voteReach]bool
 	near, contradicted := 0.0, 0.0
 	middle, reach := s.surroundings()
-	for i := range all {
-		if d := all[i].at.sub(middle); d.dot(d) > reach {
-			continue
-		}
-		u, ok := inv.at(all[i].at)
+	weakest := math.Inf(1)
+	for k := range s.corners {
+		weakest = min(weakest, s.corners[k].strength)
+	}
+	all.within(middle, reach, func(i int, _ float64) {
+		u, ok := inv.at(all.of[i].at)
 		if !ok {
-			continue
+			return
 		}
 		radius := max(math.Abs(u.x-0.5), math.Abs(u.y-0.5))
 		if radius >= voteRadius {
-			continue
+			return
 		}
 		near++
 		column, row := int(math.Round(u.x)), int(math.Round(u.y))
 		off := max(math.Abs(u.x-float64(column)), math.Abs(u.y-float64(row)))
-		kind := polarity(all[i].phase, s.corners[0].phase) * parity(column, row)
+		kind := polarity(all.of[i].phase, s.corners[0].phase) * parity(column, row)
 		switch {
 		case off < voteTolerance(radius) && kind > alike:
 			agreed[row+voteReach-1][column+voteReach-1] = true
 		case off >= 0.25 || kind < unlike:
-			contradicted++
+			contradicted += min(1, all.of[i].strength/weakest)
 		}
-	}
+	})
 	density := near / (4 * voteRadius * voteRadius) // saddles to a square
 	total := -0.1 * contradicted
 	for row := range agreed {
@@ -253,18 +249,16 @@ func votes(s *seed, all []saddle) float64 {
 	return total
 }
 
-// surroundings are a circle, by its middle and the square of its radius, that
+// surroundings are a circle, that
 // holds what lies within voteRadius of a seed, seen as obliquely as boards are.
-func (s *seed) surroundings() (middle vec, square float64) {
+func (s *seed) surroundings() (middle vec, radius float64) {
 	for i := range s.corners {
 		middle = middle.add(s.corners[i].at.times(0.25))
 	}
 	for i := range s.corners {
-		d := s.corners[i].at.sub(middle)
-		square = max(square, d.dot(d))
+		radius = max(radius, s.corners[i].at.distance(middle))
 	}
-	const farther = 2 * voteRadius * math.Sqrt2
-	return middle, farther * farther * square
+	return middle, 2 * voteRadius * math.Sqrt2 * radius
 }
 
 const (

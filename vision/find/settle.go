@@ -13,9 +13,9 @@ import (
 // What the last fit must reach.
 const (
 	fewestCrossings = 12
-	mostSpread      = 0.06 // squares
-	mostResidual    = 0.05 // squares, root mean square
-	roughResidual   = 0.02 // squares: from here on blur or noise is likely
+	mostSpread      = 0.05  // squares
+	mostResidual    = 0.033 // squares, root mean square
+	roughResidual   = 0.02  // squares: from here on blur or noise is likely
 )
 
 // settlement is the strict fit of a board to its crossings as one picture shows them.

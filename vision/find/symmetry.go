@@ -22,6 +22,7 @@ const (
 	mostSteps     = 12
 	closeEnough   = 0.01 // pixels
 	mostLopsided  = 0.35 // of the picture's variance about the point, what may differ from its own half turn
+	mostSamples   = 7    // on each side of the point
 	weightAtWidth = 0.3  // of a pixel at the window's edge, against one at the point
 )
 
@@ -35,25 +36,31 @@ const (
 // in c, which is twice the gradient where the picture is symmetric.
 func (p plane) symmetric(from vec, window int, bound float64) (at vec, ok bool) {
 	at = from
-	side := 2*window + 3 // a pixel more on each side, for gradients
+	apart := 1 + window/mostSamples // pixels between samples
+	reach := window/apart + 1       // samples, one more on each side than are compared, for gradients
+	side := 2*reach + 1
 	patch := make([]float64, side*side)
+	weights := make([]float64, len(patch))
+	for i := range weights {
+		dx, dy := float64(i%side-reach), float64(i/side-reach)
+		weights[i] = math.Exp(math.Log(weightAtWidth) * (dx*dx + dy*dy) / float64((reach-1)*(reach-1)))
+	}
 	lopsided := math.Inf(1)
 	for range mostSteps {
-		if !p.patch(at, window+1, patch) {
+		if !p.patch(at, reach, apart, patch) {
 			return at, false
 		}
-		var xx, xy, yy, xr, yr, rr, total, squares, weights float64
+		var xx, xy, yy, xr, yr, rr, total, squares, all float64
 		n := len(patch) - 1
 		for y := 1; y < side-1; y++ {
 			for x := 1; x < side-1; x++ {
 				i := y*side + x
 				j := n - i
-				dx, dy := float64(x-window-1), float64(y-window-1)
-				w := math.Exp(math.Log(weightAtWidth) * (dx*dx + dy*dy) / float64(window*window))
+				w := weights[i]
 				v := patch[i]
 				total += w * v
 				squares += w * v * v
-				weights += w
+				all += w
 				if i >= j {
 					continue // each pair once
 				}
@@ -68,15 +75,15 @@ func (p plane) symmetric(from vec, window int, bound float64) (at vec, ok bool) 
 				rr += w * r * r
 			}
 		}
-		variance := squares - total*total/weights
+		variance := squares - total*total/all
 		lopsided = rr / max(variance, 1e-12)
 		det := xx*yy - xy*xy
 		if det < 1e-4*(xx+yy)*(xx+yy) || det == 0 {
 			return at, false // an edge: symmetric about each of its points
 		}
-		step := vec{-(yy*xr - xy*yr) / det, -(xx*yr - xy*xr) / det}
-		if length := step.length(); length > 1.5 {
-			step = step.times(1.5 / length)
+		step := vec{-(yy*xr - xy*yr) / det, -(xx*yr - xy*xr) / det}.times(float64(apart))
+		if length, most := step.length(), 1.5*float64(apart); length > most {
+			step = step.times(most / length)
 		}
 		at = at.add(step)
 		if at.distance(from) >= bound {
@@ -89,18 +96,20 @@ func (p plane) symmetric(from vec, window int, bound float64) (at vec, ok bool) 
 	return at, lopsided < mostLopsided
 }
 
-// patch samples a square of pixels about a point, reach to each side; false when the picture does not hold it.
-func (p plane) patch(at vec, reach int, into []float64) bool {
+// patch samples a square of places about a point, reach to each side and so many pixels
+// apart; false when the picture does not hold it.
+func (p plane) patch(at vec, reach, apart int, into []float64) bool {
 	left, top := int(math.Floor(at.x)), int(math.Floor(at.y))
-	if left-reach < 0 || top-reach < 0 || left+reach+1 >= p.width || top+reach+1 >= p.height {
+	far := reach * apart
+	if left-far < 0 || top-far < 0 || left+far+1 >= p.width || top+far+1 >= p.height {
 		return false
 	}
 	fx, fy := at.x-float64(left), at.y-float64(top)
 	a, b, c, d := (1-fx)*(1-fy), fx*(1-fy), (1-fx)*fy, fx*fy
 	k := 0
-	for y := top - reach; y <= top+reach; y++ {
+	for y := top - far; y <= top+far; y += apart {
 		row, next := p.px[y*p.width:], p.px[(y+1)*p.width:]
-		for x := left - reach; x <= left+reach; x++ {
+		for x := left - far; x <= left+far; x += apart {
 			into[k] = a*float64(row[x]) + b*float64(row[x+1]) + c*float64(next[x]) + d*float64(next[x+1])
 			k++
 		}

@@ -135,7 +135,7 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 	for i, w := range ranked[:min(len(ranked), promising)] {
 		q := assess(e, w)
 		q.told = told
-		if q.unlike() == goesOn {
+		if reason := q.unlike(); reason == "" || reason == goesOn {
 			q.framed = e.framed(w)
 		}
 		if i == 0 {
@@ -178,7 +178,7 @@ func assess(e *evidence, w window) quality {
 		for i := 1; i < n; i++ {
 			s := e.crossing[e.at(column+i, row+j)]
 			q.crossings += s / inner
-			full += fullCrossing(s) / inner
+			full += e.whole[e.at(column+i, row+j)] / inner
 			good := passes(s, crossingBar)
 			q.goodCross += good / inner
 			inRow[j] += good / float64(n-1)
@@ -209,13 +209,9 @@ func assess(e *evidence, w window) quality {
 	return q
 }
 
-// fullCrossing takes out of a crossing's score what three quarters of one kind
-// have: where a board ends at a border of the colour of one kind of its squares,
-// every other node of the outline is such half a crossing.
-func fullCrossing(score float64) float64 { return max(0, 2*score-0.5) }
-
-// outline is the mean score, of full crossings, of that outermost line of a window that looks most like
-// an inner one; lines that the picture hardly shows do not count.
+// outline is how much the crossings of that outermost line of a window are whole that looks most like
+// an inner one; lines that the picture hardly shows do not count. Where a board ends at a border of the
+// colour of one kind of its squares, every other node of the outline is half a crossing.
 func (e *evidence) outline(column, row, n int) float64 {
 	worst := math.Inf(-1)
 	for _, line := range [4]struct{ column, row, right, down int }{
@@ -225,7 +221,7 @@ func (e *evidence) outline(column, row, n int) float64 {
 		for k := range n + 1 {
 			at := e.at(line.column+k*line.right, line.row+k*line.down)
 			if e.seen[at] {
-				total += fullCrossing(e.crossing[at])
+				total += e.whole[at]
 				seen++
 			}
 		}
@@ -248,6 +244,9 @@ const goesOn = "the pattern goes on beyond the board, or the board is of another
 // drawn around the squares is less of a pattern then than another row of them.
 const continuesTold = 0.6
 
+// framedTold is the threshold of framed where the board's size is known: a faint line will do then.
+const framedTold = 0.05
+
 // unlike is why a window, taken by itself, is no board, or empty.
 func (q quality) unlike() string {
 	switch {
@@ -259,7 +258,7 @@ func (q quality) unlike() string {
 		return "the squares do not have two colours"
 	case q.weakestRow < least.weakestRow:
 		return "a whole line of squares is covered or missing"
-	case q.framed >= least.framed:
+	case q.framed >= least.framed, q.framed >= framedTold && q.told:
 		return ""
 	case q.continues >= continuesTold, q.continues >= least.continues && !q.told:
 		return goesOn
