@@ -6,13 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"draughtsman/engine/checkers"
-	"draughtsman/engine/variant"
 )
-
-// gameType is PDN's number for English draughts.
-const gameType = "21"
 
 // The most tags and plies of a game that are kept: many times what any game
 // has, and few enough that no file fills the memory.
@@ -35,9 +29,6 @@ type record struct {
 	astray bool   // inside words that are no moves, of which the first has been named
 	faults Faults
 }
-
-// telling is the tags that say what game it is and where it begins.
-type telling struct{ gameType, variant, size, fen token }
 
 // read reads the game that begins with a token, and gives the one after it.
 func (g *record) read(l *lexer, t token) token {
@@ -133,76 +124,11 @@ func (g *record) tag(t token) {
 		return
 	}
 	g.tags = append(g.tags, Tag{t.text, t.value})
-	switch strings.ToLower(t.text) {
-	case "gametype":
-		g.gameType = t
-	case "variant":
-		g.variant = t
-	case "boardsize":
-		g.size = t
-	case "fen":
-		g.fen = t
-	}
+	g.take(t)
 }
 
 func (g *record) has(name string) bool {
 	return slices.ContainsFunc(g.tags, func(t Tag) bool { return strings.EqualFold(t.Name, name) })
-}
-
-// begin finds out what game it is and sets up the position that the moves begin
-// at.
-func (g *record) begin() {
-	if g.board != nil {
-		return
-	}
-	rules, err := variant.Named(g.variant.value)
-	switch kind, _, _ := strings.Cut(g.gameType.value, ","); {
-	case err == nil:
-		g.other(rules)
-		return
-	case g.gameType.text != "" && strings.TrimSpace(kind) != gameType:
-		g.cut(g.gameType, 0, fmt.Errorf("GameType %q is not English draughts, which is %q", g.gameType.value, gameType))
-	}
-	english := &english{start: checkers.Start()}
-	if strings.TrimSpace(g.fen.value) != "" {
-		if p, err := checkers.ParseFEN(g.fen.value); err != nil {
-			g.cut(g.fen, 0, err)
-		} else {
-			english.start = p
-		}
-	}
-	english.at = english.start
-	g.board = english
-}
-
-// other sets up the board of a rule set that the tag Variant names.
-func (g *record) other(rules variant.Rules) {
-	size := checkers.Size
-	if g.size.text != "" {
-		n, err := strconv.Atoi(strings.TrimSpace(g.size.value))
-		if err != nil || variant.CheckSize(n) != nil {
-			g.cut(g.size, 0, fmt.Errorf("BoardSize %q: want an even number from %d to %d", g.size.value, variant.MinSize, variant.MaxSize))
-			n = checkers.Size
-		}
-		size = n
-	}
-	if rules == variant.English() && size == checkers.Size {
-		g.variant, g.gameType = token{}, token{}
-		g.begin()
-		return
-	}
-	start, err := rules.Start(size)
-	if err != nil {
-		g.cut(g.size, 0, err)
-	}
-	if strings.TrimSpace(g.fen.value) != "" {
-		if p, err := rules.ParseFEN(size, g.fen.value); err != nil {
-			g.cut(g.fen, 0, err)
-		} else {
-			start = p
-		}
-	}
-	g.board = &other{Variant: Variant{Rules: rules, Start: start}, at: start}
 }
 
 // moveNumber is the number of the move that is due.
