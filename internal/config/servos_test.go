@@ -121,7 +121,7 @@ func TestServoConfigurationInTheDocumentation(t *testing.T) {
 	}
 
 	// So does what the page shows of a calibrated arm's differences.
-	_, own, found := strings.Cut(section, "```yaml\n    # under arm.servos: only what differs from the profile\n")
+	_, own, found := strings.Cut(section, "```\n    # under arm.servos: only what differs from the profile\n")
 	own, _, ended = strings.Cut(own, "```")
 	if !found || !ended {
 		t.Fatal("the page does not show joints")
