@@ -193,14 +193,3 @@ func TestSameAnswerTwice(t *testing.T) {
 		t.Errorf("the same picture gives %v and %v", first.Corners, second.Corners)
 	}
 }
-
-func BenchmarkFind1280x960(b *testing.B) {
-	s := drawn.Default(8)
-	s.Width, s.Height = 1280, 960
-	image := draw(b, s)
-	for b.Loop() {
-		if _, err := find.Find(image, find.Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

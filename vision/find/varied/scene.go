@@ -121,6 +121,12 @@ func (s *Scene) legible() bool {
 	return true
 }
 
+// Resize gives the picture another size: the same board before the same camera, in a wider or narrower frame.
+func (s *Scene) Resize(width, height int) {
+	by := min(float64(width)/float64(s.view.width), float64(height)/float64(s.view.height))
+	s.view.width, s.view.height, s.view.focal = width, height, s.view.focal*by
+}
+
 // cut moves the camera so that up to two squares of the board, three quarters of one at least, lie outside.
 func (v *view) cut(l lots, squares int) {
 	half, beyond := float64(squares)/2, l.between(0.75, 2)
