@@ -29,7 +29,8 @@ type servo struct {
 	at      float64 // steps, as its sensor counts them
 	speed   float64 // steps/s
 	sag     float64 // steps that its load pulls it off its goal
-	sinks   float64 // where it sinks to without torque, steps; NaN: it stays
+	sinks   float64 // where it sinks to when it lets go, steps; NaN: it stays
+	raised  bool    // it has held: before that the arm lies as it was left
 	strain  time.Duration
 	asleep  time.Duration // it has just been switched on
 	pending []byte        // a write that waits for its action
@@ -82,7 +83,7 @@ func (s *servo) advance(dt time.Duration) {
 	switch {
 	case s.m[rTorque] == 1:
 		s.drive(seconds)
-	case !math.IsNaN(s.sinks):
+	case s.raised && !math.IsNaN(s.sinks):
 		way := s.sinks - s.at
 		s.speed = math.Copysign(min(sinkSpeed, math.Abs(way)/seconds), way)
 		s.at += s.speed * seconds
@@ -191,7 +192,7 @@ func (s *servo) switchTorque(b byte) {
 		return
 	case b == 1 && s.m[rTorque] != 1:
 		s.m[rStatus] &^= overloaded
-		s.strain = 0
+		s.strain, s.raised = 0, true
 	}
 	s.m[rTorque] = b
 }
