@@ -195,14 +195,14 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	if err != nil {
 		return nil, nil, err
 	}
-	eye, err := rig.OpenEye(ctx, table, known, s.log)
+	eye, err := rig.OpenEye(ctx, table, known, sinceOnClock(time.Now(), speed), s.log)
 	if err != nil {
 		return nil, nil, err
 	}
 	player := &robot.Robot{
 		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: journal,
 		Setup: setup, Tray: table.Tray,
-		Follow: follow.Options{BlackPieces: known.BlackPieces, Span: onClock(stillness, speed)},
+		Follow: follow.Options{BlackPieces: known.BlackPieces, Span: stillness},
 		Tell:   newTerminal(s).tell, Now: time.Now,
 	}
 	closing := eye.Close

@@ -26,3 +26,11 @@ func parseSpeed(text string) (float64, error) {
 func onClock(d time.Duration, speed float64) time.Duration {
 	return time.Duration(float64(d) / math.Min(speed, fastest))
 }
+
+// sinceOnClock tells the time on the table's clock, which went on from when it
+// was now as fast as the table runs.
+func sinceOnClock(now time.Time, speed float64) func(time.Time) time.Time {
+	return func(t time.Time) time.Time {
+		return now.Add(time.Duration(float64(t.Sub(now)) * math.Min(speed, fastest)))
+	}
+}

@@ -16,13 +16,15 @@ import (
 // looks like the squares. Discs that are laid down beside the board are not as
 // long, and whatever lies still for a while belongs to the table.
 const (
-	besideCells = 4   // along a square
-	besideWidth = 2.5 // squares around the board
-	besideNear  = 0.5 // squares from the board: what reaches in begins there
-	besideFar   = 1.5 // and goes on as far as here, or to the edge of the picture
-	besideLeast = 0.8 // squares: how long it is at least
-	little      = 0.1 // of brightness: less is noise and slow light
-	lightStep   = 0.2 // brighter than this is no reflection of a change of light
+	besideCells = 4    // along a square
+	besideWidth = 2.5  // squares around the board
+	besideNear  = 0.5  // squares from the board: what reaches in begins there
+	besideFar   = 1.5  // and goes on as far as here, or to the edge of the picture
+	besideLeast = 1.2  // squares: how long it is at least; discs laid down are not, with their shadows
+	besideMost  = 4    // one part of so many of the table is more than a limb covers
+	little      = 0.1  // of brightness: less is noise and slow light
+	lightStep   = 0.2  // of brightness: what departs more from the light's even change is something else
+	sunStep     = 0.45 // of brightness: a shadow that goes makes the table brighter by less
 )
 
 // cellNoise is that of a cell.
@@ -34,12 +36,13 @@ const settled = 3 * time.Second
 
 // around remembers the table around the board.
 type around struct {
-	cells []besideCell
-	half  float64        // cells from the middle of the grid to its edge
-	at    map[[2]int]int // index of the cell in a row and column of the grid
-	known []tone         // what each cell looks like when nothing reaches in; nil: nothing is known
-	last  []tone         // what it looked like when something last moved there,
-	still []time.Time    // and when that was
+	cells  []besideCell
+	half   float64        // cells from the middle of the grid to its edge
+	at     map[[2]int]int // index of the cell in a row and column of the grid
+	known  []tone         // what each cell looks like when nothing reaches in; nil: nothing is known
+	former []tone         // what it showed before that: what lay still for a while may go again
+	last   []tone         // what it looked like when something last moved there,
+	still  []time.Time    // and when that was
 }
 
 // besideCell is a small square of the table around the board.
@@ -113,13 +116,16 @@ func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
 		now[i] = tone{t[0] / 4, t[1] / 4, t[2] / 4}
 	}
 	if a.known == nil {
-		a.known, a.last, a.still = now, slices.Clone(now), slices.Repeat([]time.Time{at}, len(now))
+		a.known, a.former, a.last, a.still = now, slices.Clone(now), slices.Clone(now), slices.Repeat([]time.Time{at}, len(now))
 		return false, nil
 	}
 	a.level(now)
 	differs := make([]bool, len(now))
 	for i := range now {
-		differs[i] = !(limits{deepestShadow, lightStep}).shows(now[i].minus(a.known[i]), cellNoise)
+		differs[i] = !sameCell(now[i], a.known[i])
+		if differs[i] && sameCell(now[i], a.former[i]) {
+			a.known[i], a.former[i], differs[i] = a.former[i], a.known[i], false
+		}
 		if !(limits{little, little}).shows(now[i].minus(a.last[i]), cellNoise) {
 			a.last[i], a.still[i] = now[i], at
 		}
@@ -131,7 +137,7 @@ func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
 			continue
 		}
 		for _, i := range piece {
-			a.known[i] = now[i]
+			a.known[i], a.former[i] = now[i], a.known[i]
 		}
 	}
 	const slowly = 0.1
@@ -146,6 +152,11 @@ func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
 		}
 	}
 	return reaching, nil
+}
+
+// sameCell reports whether a cell shows what it did, perhaps in shadow.
+func sameCell(now, known tone) bool {
+	return limits{deepestShadow, sunStep}.shows(now.minus(known), cellNoise)
 }
 
 // level takes out how the light has changed since the cells were learnt: lamps
@@ -207,7 +218,10 @@ func (a *around) isLimb(piece []int) bool {
 	for _, i := range piece {
 		c := a.cells[i]
 		nearest, farthest = min(nearest, c.away), max(farthest, c.away)
-		ends = ends || c.end && c.away >= besideLeast
+		ends = ends || c.end
 	}
-	return nearest <= besideNear && farthest-nearest >= besideLeast-1./besideCells && (ends || farthest >= besideFar)
+	if len(piece) > len(a.cells)/besideMost { // the light has changed
+		return false
+	}
+	return nearest <= besideNear && farthest-nearest+1./besideCells >= besideLeast && (ends || farthest >= besideFar)
 }

@@ -15,15 +15,6 @@ import (
 	"draughtsman/vision/read"
 )
 
-// reach is how a limb comes over the board.
-type reach struct {
-	name string
-	// tip is where its end is after some pictures, squares from the board's middle.
-	tip func(picture int) (x, y float64)
-	// over is what it is over then.
-	radius float64
-}
-
 // Limbs of all colours are an obstruction within two pictures and for as long as
 // they are there, and nothing is one before and after.
 func TestHandsOfAllColours(t *testing.T) {

@@ -22,7 +22,6 @@ import (
 	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/world"
 	"draughtsman/planner"
-	"draughtsman/vision"
 	"draughtsman/vision/follow"
 )
 
@@ -113,7 +112,10 @@ func sitDown(ctx context.Context, t *testing.T, tb *table.Table) (*robot.Robot, 
 	if err := cam.Close(); err != nil {
 		t.Fatal(err)
 	}
-	eye, err := rig.OpenEye(ctx, described, known, zerolog.Nop())
+	eye, err := rig.OpenEye(ctx, described, known, func(time.Time) time.Time {
+		// It runs fast: what is wrong for seconds there is wrong for a moment here.
+		return time.Time{}.Add(tb.Snapshot().Now)
+	}, zerolog.Nop())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,25 +127,12 @@ func sitDown(ctx context.Context, t *testing.T, tb *table.Table) (*robot.Robot, 
 	t.Cleanup(func() { _ = driver.Close() })
 	kept := &record{}
 	return &robot.Robot{
-		Eye: onTableTime{eye, tb}, Arm: driver, Mind: robot.NewEngine(1), Journal: kept,
+		Eye: eye, Arm: driver, Mind: robot.NewEngine(1), Journal: kept,
 		Setup:  planner.Setup{Board: described.Board, Disc: described.Disc, Frame: touch(t, tb), Machine: described.Machine},
 		Tray:   described.Tray,
 		Follow: follow.Options{BlackPieces: known.BlackPieces},
 		Now:    time.Now,
 	}, kept
-}
-
-// onTableTime is an eye whose sightings carry the table's time, which runs fast:
-// what is wrong for seconds there is wrong for a moment here.
-type onTableTime struct {
-	robot.Eye
-	table *table.Table
-}
-
-func (e onTableTime) Look(ctx context.Context) (vision.Sighting, error) {
-	s, err := e.Eye.Look(ctx)
-	s.Time = time.Time{}.Add(e.table.Snapshot().Now)
-	return s, err
 }
 
 // happened is the moves of a truth log, and how often the human did something

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -22,12 +23,14 @@ import (
 type Eye struct {
 	camera *camera.Camera
 	sight  *Sight
+	time   func(received time.Time) time.Time
 }
 
 // OpenEye opens the table's camera with what is known of it. A board that has
 // drifted farther than the arm may reach beside its squares ends the looking
-// with a *drift.Lost.
-func OpenEye(ctx context.Context, table config.Table, known calibration.Calibration, log zerolog.Logger) (*Eye, error) {
+// with a *drift.Lost. A table whose time is not ours has its own for pictures
+// received at ours; nil: they are the same.
+func OpenEye(ctx context.Context, table config.Table, known calibration.Calibration, tableTime func(received time.Time) time.Time, log zerolog.Logger) (*Eye, error) {
 	if err := known.CheckBoard(table.Board); err != nil {
 		return nil, err
 	}
@@ -42,7 +45,10 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 	if err != nil {
 		return nil, errors.Join(err, sight.Close())
 	}
-	return &Eye{camera: cam, sight: sight}, nil
+	if tableTime == nil {
+		tableTime = func(received time.Time) time.Time { return received }
+	}
+	return &Eye{camera: cam, sight: sight, time: tableTime}, nil
 }
 
 // OpenCamera opens the table's camera.
@@ -56,7 +62,7 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	if err != nil {
 		return vision.Sighting{}, err
 	}
-	sighting, err := e.sight.See(frame, frame.Time)
+	sighting, err := e.sight.See(frame, e.time(frame.Time))
 	return sighting, errors.Join(err, frame.Close())
 }
 
