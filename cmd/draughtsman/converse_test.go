@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -185,7 +186,9 @@ func (k things) converse(ts *testscript.TestScript, _ bool, args []string) {
 		command.Env = append(command.Env, name+"="+ts.Getenv(name))
 	}
 	command.Env = append(command.Env, "TERM=xterm")
-	terminal, err := pty.StartWithSize(command, &pty.Winsize{Rows: 40, Cols: 160})
+	blocking, err := pty.StartWithSize(command, &pty.Winsize{Rows: 40, Cols: 160})
+	ts.Check(err)
+	terminal, err := closable(blocking)
 	ts.Check(err)
 	screen := newScreen(terminal)
 	ended := make(chan error, 1)
@@ -232,6 +235,18 @@ func (k things) converse(ts *testscript.TestScript, _ bool, args []string) {
 			give("line %d: %v", number, err)
 		}
 	}
+}
+
+// closable is a file that can be closed while it is read from.
+func closable(file *os.File) (*os.File, error) {
+	fd, err := syscall.Dup(int(file.Fd()))
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.SetNonblock(fd, true); err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), file.Name()), file.Close()
 }
 
 // status waits for a program's end.
