@@ -51,9 +51,9 @@ func (a colour) fromMix(from, to colour) float64 {
 }
 
 // framed says how much more a line runs along the outline of a window than between its
-// squares, in contrasts of the board: on three of its four sides at least, for a hand may hide one. Each is judged by the
+// squares, in contrasts of the board: along three of its sides at least, for a hand may hide one, and along all four. Each is judged by the
 // median of its squares, for pieces hide some.
-func (e *evidence) framed(w window) float64 {
+func (e *evidence) framed(w window) (three, four float64) {
 	n := w.squares
 	column, row := float64(w.origin.column-e.first.column), float64(w.origin.row-e.first.row)
 	right, down := vec{1, 0}, vec{0, 1}
@@ -77,5 +77,6 @@ func (e *evidence) framed(w window) float64 {
 	for _, k := range []int{n / 4, n / 2, n - n/4} {
 		inner = append(inner, level(k), upright(k))
 	}
-	return outline[1] - median(inner)
+	between := median(inner)
+	return outline[1] - between, outline[0] - between
 }

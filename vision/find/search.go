@@ -34,11 +34,11 @@ type search struct {
 	left  int  // lattices that may still be laid over the picture
 }
 
-// How many lattices are laid over a picture, in all and by one look: it is what most of
+// How many lattices are laid over a picture, in all and by one look at one set of crossings: it is what most of
 // the time goes into. Nearly every board that is found at all is found by the first.
 const (
-	mostLattices  = 16
-	latticesALook = 5
+	mostLattices  = 18
+	latticesALook = 4
 )
 
 // run takes one look after the other.
@@ -142,8 +142,8 @@ func (s *search) candidate(p picture, stretch float64) (best candidate, ok bool,
 		shapes = append(shapes, &aDiamond)
 	}
 	explained := make([]bool, pool.count)
-	left := min(latticesALook, s.left)
 	for range 2 {
+		left := min(latticesALook, s.left)
 		byWidth, all := pool.strongest(explained)
 		near := newNearby(all)
 		for _, shape := range shapes {

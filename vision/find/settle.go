@@ -13,9 +13,10 @@ import (
 // What the last fit must reach.
 const (
 	fewestCrossings = 12
-	mostSpread      = 0.05  // squares
-	mostResidual    = 0.033 // squares, root mean square
-	roughResidual   = 0.02  // squares: from here on blur or noise is likely
+	mostSpread      = 0.05 // squares
+	mostResidual    = 0.027 // squares, root mean square, and
+	unsharpResidual = 0.2 // pixels more: what blur and compression do to small squares
+	roughResidual   = 0.02 // squares: from here on blur or noise is likely
 )
 
 // settlement is the strict fit of a board to its crossings as one picture shows them.
@@ -73,7 +74,7 @@ func (c *candidate) settleIn(p picture, h homography, axis colour) (settlement, 
 	switch {
 	case !ok || len(f.inliers) < fewestCrossings:
 		s.refusal = &Refusal{"too few crossings of squares fit one board"}
-	case f.spread > mostSpread || f.rms > mostResidual:
+	case f.spread > mostSpread || f.rms > mostResidual+unsharpResidual/m.size:
 		s.refusal = &Refusal{"the crossings of squares do not fit one flat board"}
 	}
 	return s, nil

@@ -106,18 +106,19 @@ func (t table) sum(column, row, width, height int) float64 {
 
 // quality sums up how good a window is, each number in the units of its threshold.
 type quality struct {
-	crossings   float64 // mean of the crossing scores
-	sides       float64 // mean of the side scores
-	goodCross   float64 // part of the crossings that pass
-	goodSides   float64 // part of the sides that pass
-	goodSquares float64 // part of the squares that pass
-	weakestLine float64 // least part of passing crossings in a row or column
-	weakestRow  float64 // least part of passing sides between the squares of a row or column
-	margin      float64 // over the best other window, in ideal scores
-	score       float64 // in ideal scores
-	continues   float64 // the outline that looks most like an inner line, as a part of the mean inner one
-	framed      float64 // how clearly a line runs around it, and not between its squares, in contrasts
-	told        bool    // the board's size is known
+	crossings    float64 // mean of the crossing scores
+	sides        float64 // mean of the side scores
+	goodCross    float64 // part of the crossings that pass
+	goodSides    float64 // part of the sides that pass
+	goodSquares  float64 // part of the squares that pass
+	weakestLine  float64 // least part of passing crossings in a row or column
+	weakestRow   float64 // least part of passing sides between the squares of a row or column
+	margin       float64 // over the best other window, in ideal scores
+	score        float64 // in ideal scores
+	continues    float64 // the outline that looks most like an inner line, as a part of the mean inner one
+	framed       float64 // how clearly a line runs along three of its sides, and not between its squares, in contrasts
+	framedAround float64 // the same along all four
+	told         bool    // the board's size is known
 }
 
 // choose assesses the most promising of some ranked windows and picks the best that
@@ -136,13 +137,13 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 		q := assess(e, w)
 		q.told = told
 		if reason := q.unlike(); reason == "" || reason == goesOn {
-			q.framed = e.framed(w)
+			q.framed, q.framedAround = e.framed(w)
 		}
 		if i == 0 {
 			first = q
 		}
 		if q.unlike() == "" {
-			boards = append(boards, possible{w, q, w.score + idealScore(w.squares)*min(max(q.framed, 0), 1)})
+			boards = append(boards, possible{w, q, w.score + idealScore(w.squares)*min(max(q.framed+q.framedAround, 0), 1)})
 		}
 	}
 	if len(boards) == 0 {
@@ -244,7 +245,7 @@ const goesOn = "the pattern goes on beyond the board, or the board is of another
 // drawn around the squares is less of a pattern then than another row of them.
 const continuesTold = 0.6
 
-// framedTold is the threshold of framed where the board's size is known: a faint line will do then.
+// framedTold is the threshold of framedAround where the board's size is known: a faint line will do then.
 const framedTold = 0.05
 
 // unlike is why a window, taken by itself, is no board, or empty.
@@ -258,7 +259,7 @@ func (q quality) unlike() string {
 		return "the squares do not have two colours"
 	case q.weakestRow < least.weakestRow:
 		return "a whole line of squares is covered or missing"
-	case q.framed >= least.framed, q.framed >= framedTold && q.told:
+	case q.framed >= least.framed, q.framedAround >= framedTold && q.told:
 		return ""
 	case q.continues >= continuesTold, q.continues >= least.continues && !q.told:
 		return goesOn
