@@ -18,6 +18,8 @@ func Choose(in Input, past Memory, c Calibration, clock Clock) checkers.Move {
 	used := clock()
 	b := plan(in, used, past.Moves, c)
 	thinking := b.hard - used
+	s := newSearcher(thinking >= learntFrom, search.Options{TableMB: tableMB(thinking, c), Now: clock.now})
+	thinking = b.hard - clock()
 	request := search.Request{Position: in.Position, History: past.Past, Time: thinking}
 	if thinking <= 0 { // no time: as little as makes a move better than any
 		request.Time, request.Nodes = 0, glance
@@ -25,7 +27,6 @@ func Choose(in Input, past Memory, c Calibration, clock Clock) checkers.Move {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	var before deepening
-	s := newSearcher(search.Options{TableMB: tableMB(thinking, c), Now: clock.now})
 	result, err := s.Search(ctx, request, func(r search.Result) {
 		before = before.next(r)
 		if in.Mode == Game && clock() >= used+before.worth(b.soft-used) {
@@ -37,6 +38,10 @@ func Choose(in Input, past Memory, c Calibration, clock Clock) checkers.Move {
 	}
 	return result.Move
 }
+
+// learntFrom is how much thinking makes it worth its CPU time, some 10 ms, to
+// unpack the learnt weights.
+const learntFrom = 250 * time.Millisecond
 
 // glance is how many positions are looked at where there is no time at all:
 // some tenths of a millisecond.

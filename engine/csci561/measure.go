@@ -11,7 +11,7 @@ import (
 // Speed measures how many positions a second of CPU time a search looks at, in
 // about the CPU time given. The clock is CPUTime but for tests.
 func Speed(duration time.Duration, clock Clock) float64 {
-	s := newSearcher(search.Options{TableMB: tableMB(duration, Calibration{}), Now: clock.now})
+	s := newSearcher(true, search.Options{TableMB: tableMB(duration, Calibration{}), Now: clock.now})
 	began := clock()
 	// The start position has moves, so that there is always a result.
 	result, _ := s.Search(context.Background(), search.Request{Position: checkers.Start(), Time: duration}, nil)

@@ -24,8 +24,14 @@ func quiet(before, after checkers.Position) bool {
 // searcher is a search of these rules.
 type searcher = zerosum.Searcher[checkers.Position, checkers.Move]
 
-func newSearcher(options search.Options) *searcher {
-	return zerosum.New(rules{}, rules{}, DrawnAfter, options)
+// newSearcher is a searcher that goes by the weights that package search has
+// learnt, or by the evaluation written by hand.
+func newSearcher(learnt bool, options search.Options) *searcher {
+	var r rules
+	if learnt {
+		r.Weights, _ = search.Learnt()
+	}
+	return zerosum.New(r, r, DrawnAfter, options)
 }
 
 // Minimax is the reference opponent's move: the first of those that a search
