@@ -56,11 +56,11 @@ type Board struct {
 
 // Pieces is how clearly squares and pieces are told apart.
 type Pieces struct {
-	Margins   []calibration.Margin `json:"margins"` // at the time of the calibration
-	LeastSure int                  `json:"least_sure_square"`
-	Odds      float64              `json:"least_sure_odds"` // of the likeliest content of that square, now
-	Unsure    []int                `json:"unsure"`          // squares that cannot be told
-	Hidden    bool                 `json:"hidden"`          // something is over the board
+	Margins   []calibration.Margin `json:"margins"`           // at the time of the calibration
+	LeastSure int                  `json:"least_sure_square"` // 0 where the board does not hold, so that nothing is read
+	Odds      float64              `json:"least_sure_odds"`   // of the likeliest content of that square, now
+	Unsure    []int                `json:"unsure"`            // squares that cannot be told
+	Hidden    bool                 `json:"hidden"`            // something is over the board
 	Holds     bool                 `json:"holds"`
 }
 
@@ -226,6 +226,9 @@ func (r *Report) pieces(frame camera.Frame, known calibration.Calibration, d *ov
 			weakest = m
 		}
 	}
+	if !r.Board.Holds { // then nothing is known of what stands where
+		return nil
+	}
 	reader, err := read.NewReader(known)
 	if err != nil {
 		return err
@@ -248,9 +251,6 @@ func (r *Report) pieces(frame camera.Frame, known calibration.Calibration, d *ov
 		d.Marks = append(d.Marks, mark(known.Board, n, content, odds, unsure, board.Offset[n]))
 	}
 	switch {
-	case !r.Board.Holds: // then nothing is known of the pieces
-		d.Marks = nil
-		return nil
 	case r.Pieces.Hidden && len(r.Pieces.Unsure) > 0:
 		r.redo("check", "something is over the board: take it away")
 	case weakest.Sigmas < leastMargin:
