@@ -58,10 +58,11 @@ type Texture struct {
 }
 
 // Men are what the men of both sides measure where kings differ. A side of which
-// nothing is known is all zero.
+// nothing is known is all zero. Disc is the size that was found while measuring.
 type Men struct {
-	Light Man `yaml:"light,flow"`
-	Dark  Man `yaml:"dark,flow"`
+	Disc  Disc `yaml:"disc,flow"`
+	Light Man  `yaml:"light,flow"`
+	Dark  Man  `yaml:"dark,flow"`
 }
 
 // Man is what a man measures: by how much, in natural logarithms of the
@@ -108,7 +109,7 @@ func (c Colours) Validate(b Board) error {
 			return fmt.Errorf("the calibration's colours of square %d are not made of numbers: learn them again", i+1)
 		}
 	}
-	if c.Men != nil && (!c.Men.Light.finite() || !c.Men.Dark.finite()) {
+	if c.Men != nil && (!c.Men.Light.finite() || !c.Men.Dark.finite() || !finite(c.Men.Disc.DiameterMM, c.Men.Disc.HeightMM)) {
 		return fmt.Errorf("what the calibration knows of men is not made of numbers: learn the colours again")
 	}
 	looks := []Look{c.Tones.Empty, c.Tones.Light, c.Tones.Dark, c.Contrasts.Empty, c.Contrasts.Light, c.Contrasts.Dark}

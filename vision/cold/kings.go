@@ -31,7 +31,7 @@ func crownKings(grid [][]byte, image gocv.Mat, found find.Board) error {
 			}
 		}
 	}
-	measures, err := crown.Look(image, camera, board, pieces, calibration.Disc{})
+	measures, _, err := crown.Look(image, camera, board, pieces, calibration.Disc{})
 	if err != nil {
 		return err
 	}

@@ -98,7 +98,7 @@ func TestStacks(t *testing.T) {
 			o := options(tilt, scheme)
 			disc := calibration.Disc{DiameterMM: o.Layout.DiscDiameter, HeightMM: o.Layout.DiscHeight}
 			start := render(t, o, checkers.Start())
-			men, err := crown.Look(start.picture, start.camera, start.board, start.pieces, disc)
+			men, _, err := crown.Look(start.picture, start.camera, start.board, start.pieces, disc)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,7 +108,7 @@ func TestStacks(t *testing.T) {
 				disc calibration.Disc
 				men  *calibration.Men
 			}{{}, {disc, &learnt}} {
-				measures, err := crown.Look(a.picture, a.camera, a.board, a.pieces, known.disc)
+				measures, _, err := crown.Look(a.picture, a.camera, a.board, a.pieces, known.disc)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -144,7 +144,7 @@ func TestMarks(t *testing.T) {
 		for k := range marked {
 			star(t, &a, a.pieces[k], o.Layout.DiscDiameter/2, o.Layout.DiscHeight)
 		}
-		measures, err := crown.Look(a.picture, a.camera, a.board, a.pieces, calibration.Disc{})
+		measures, _, err := crown.Look(a.picture, a.camera, a.board, a.pieces, calibration.Disc{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func star(t *testing.T, a *table, p crown.Piece, radius, height float64) {
 
 func TestNoPieces(t *testing.T) {
 	a := render(t, options(20, scene.Schemes()[0]), checkers.Position{})
-	if measures, err := crown.Look(a.picture, a.camera, a.board, nil, calibration.Disc{}); err != nil || len(measures) > 0 {
+	if measures, _, err := crown.Look(a.picture, a.camera, a.board, nil, calibration.Disc{}); err != nil || len(measures) > 0 {
 		t.Errorf("no pieces measure %v, %v", measures, err)
 	}
 }

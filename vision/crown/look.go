@@ -25,15 +25,15 @@ type Measure struct {
 	Edge   float64 // and along its edge
 }
 
-// Look measures the pieces of a board in an 8-bit picture, grey or colour. A disc without a diameter or a height
-// is measured as well.
-func Look(picture gocv.Mat, camera calibration.Camera, board calibration.Board, pieces []Piece, disc calibration.Disc) ([]Measure, error) {
+// Look measures the pieces of a board in an 8-bit picture, grey or colour. A
+// disc without a diameter or a height is measured as well and returned.
+func Look(picture gocv.Mat, camera calibration.Camera, board calibration.Board, pieces []Piece, disc calibration.Disc) ([]Measure, calibration.Disc, error) {
 	if len(pieces) == 0 {
-		return nil, nil
+		return nil, disc, nil
 	}
 	rectified, err := newSheet(picture, camera, board)
 	if err != nil {
-		return nil, err
+		return nil, disc, err
 	}
 	s := scene{sheet: rectified, ground: rectified.ground(), eye: camera.Eye()}
 	if disc.DiameterMM <= 0 || disc.HeightMM <= 0 {
@@ -48,7 +48,7 @@ func Look(picture gocv.Mat, camera calibration.Camera, board calibration.Board, 
 			out[i] = m
 		}
 	}
-	return out, nil
+	return out, disc, nil
 }
 
 // best is how well the better outline fits.

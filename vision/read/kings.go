@@ -21,7 +21,11 @@ func (r *Reader) Kings(picture gocv.Mat, seen Board) ([]bool, error) {
 		pieces = append(pieces, r.view.squares.played[number].piece(is))
 		numbers = append(numbers, number)
 	}
-	measures, err := crown.Look(picture, r.known.Camera, r.known.Board, pieces, r.known.Disc)
+	disc := r.known.Disc
+	if men := r.known.Colours.Men; men != nil && men.Disc.HeightMM > 0 {
+		disc = men.Disc
+	}
+	measures, _, err := crown.Look(picture, r.known.Camera, r.known.Board, pieces, disc)
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +40,9 @@ func (s square) piece(is vision.Content) crown.Piece {
 	return crown.Piece{Row: s.row, Column: s.column, Dark: is == vision.DarkPiece}
 }
 
+// enough is how many pieces tell how wide and high all are.
+const enough = 8
+
 // menOf learns what men look like from a picture of known contents.
 func menOf(picture gocv.Mat, cal calibration.Calibration, played []square, known []Known) (*calibration.Men, error) {
 	var pieces []crown.Piece
@@ -46,10 +53,15 @@ func menOf(picture gocv.Mat, cal calibration.Calibration, played []square, known
 			kings = append(kings, is.King)
 		}
 	}
-	measures, err := crown.Look(picture, cal.Camera, cal.Board, pieces, cal.Disc)
+	disc := cal.Disc
+	if len(pieces) >= enough {
+		disc = calibration.Disc{} // measured in the same way as kings will be
+	}
+	measures, disc, err := crown.Look(picture, cal.Camera, cal.Board, pieces, disc)
 	if err != nil {
 		return nil, err
 	}
 	men := crown.Learn(pieces, measures, kings)
+	men.Disc = disc
 	return &men, nil
 }

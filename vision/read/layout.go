@@ -99,8 +99,17 @@ func (g grid) circles(centre calibration.BoardPoint, radius float64, places [][2
 // passes the upper sheet's height.
 func throughUpper(cal calibration.Calibration, at calibration.BoardPoint, height float64) calibration.BoardPoint {
 	eye := cal.Camera.Eye()
-	t := (cal.Disc.HeightMM - height) / (eye.Z - height)
+	t := (upperHeight(cal) - height) / (eye.Z - height)
 	return calibration.BoardPoint{X: at.X + t*(eye.X-at.X), Y: at.Y + t*(eye.Y-at.Y)}
+}
+
+// upperHeight is that of the upper sheet, mm: of a man's top, or lower where that
+// would be seen over the next square. What is then seen in the middle
+// of a square is a tall piece's side and top, or the empty square itself.
+func upperHeight(cal calibration.Calibration) float64 {
+	const most = 0.25 // squares that what is looked at may be seen off the square's middle
+	eye := cal.Camera.Eye()
+	return min(cal.Disc.HeightMM, most*cal.Board.SquareMM*eye.Z/math.Hypot(eye.X, eye.Y))
 }
 
 // circle lists the pixels of a circle.

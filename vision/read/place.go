@@ -56,7 +56,7 @@ type outlineRow struct {
 func newPlacer(cal calibration.Calibration, g grid, squares []square) *placer {
 	n := cal.Board.Squares
 	p := &placer{grid: g, outlines: make([][2]outline, len(squares)), ground: make([]ground, g.size*g.size)}
-	eye, h := cal.Camera.Eye(), cal.Disc.HeightMM
+	eye, h := cal.Camera.Eye(), upperHeight(cal)
 	for y := range g.size {
 		for x := range g.size {
 			mmX, mmY := g.at(x, y)
@@ -79,9 +79,13 @@ func newPlacer(cal calibration.Calibration, g grid, squares []square) *placer {
 		// The foot of the piece is seen nearer to the camera than its top, the
 		// top of a king farther away. The sheet's y points down.
 		footX, footY := (eye.X-centre.X)*h/eye.Z/g.mmPerPX, -(eye.Y-centre.Y)*h/eye.Z/g.mmPerPX
+		man, king := 0.0, 0.0
+		if h > 0 {
+			man, king = cal.Disc.HeightMM/h-1, 2*cal.Disc.HeightMM/h-1
+		}
 		p.outlines[s] = [2]outline{
-			newOutline(radius, 0, 0, footX, footY),
-			newOutline(radius, -footX, -footY, footX, footY),
+			newOutline(radius, -man*footX, -man*footY, footX, footY),
+			newOutline(radius, -king*footX, -king*footY, footX, footY),
 		}
 	}
 	return p

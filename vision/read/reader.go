@@ -22,6 +22,7 @@ type Reader struct {
 	motion   motion
 	hands    hands
 	around   *around
+	light    light // of the last picture
 	cal      calibration.Calibration
 }
 
@@ -95,6 +96,9 @@ func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
 		return vision.Sighting{}, fmt.Errorf("looking beside the board: %w", err)
 	}
 	seen := vision.Sighting{Time: at, Moving: board.Moving, Obstructed: board.Obstructed || reaching}
+	if !seen.Obstructed && !seen.Moving {
+		r.lighting.keep(r.light)
+	}
 	copy(seen.Odds[:], board.Odds)
 	copy(seen.Offset[:], board.Offset)
 	return seen, nil
@@ -123,7 +127,7 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 			seen.Hidden[number] = r.lighting.beside(light, s, coveredFrom) > 0
 		}
 		switch covered := r.lighting.beside(light, s, hiddenFrom); {
-		case covered > 1,
+		case covered > 1 && !surely(seen.Odds[number]),
 			covered > 0 && r.knows.unlike(seen.Odds[number], tones.man),
 			r.knows.glaring(seen.Odds[number], around) && isClipped(upper, s.man[tones.place]):
 			seen.Hidden[number] = true
@@ -131,9 +135,17 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 	}
 	strange += r.hands.over(r.view, r.knows.tones, &seen)
 	seen.Obstructed = strange > 0
+	r.light = light
 	seen.Strange = min(float64(strange)/float64(len(played)-1+len(light.covered)), 1)
 	seen.Moving = r.motion.differs(upper, r.view.grid)
 	return seen, nil
+}
+
+// surely reports whether a square is read without doubt: beside a reflection or in a
+// shadow, which hide the bare squares as a hand does.
+func surely(o vision.Odds) bool {
+	_, p := o.Best()
+	return p > 0.99
 }
 
 // Close gives the reader's memory back.

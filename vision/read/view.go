@@ -16,7 +16,7 @@ type view struct {
 	lens    calibration.Lens
 	grid    grid
 	squares squares
-	upper   *sheet // at the height of a piece's top
+	upper   *sheet // at the height of a piece's top, or of its side
 	lower   *sheet // on the playing surface
 }
 
@@ -30,7 +30,7 @@ func newView(cal calibration.Calibration) (*view, error) {
 	v := &view{lens: cal.Camera.Lens, grid: newGrid(cal.Board)}
 	v.squares = newSquares(cal, v.grid)
 	var err error
-	if v.upper, err = newSheet(cal.Camera, v.grid, cal.Disc.HeightMM); err != nil {
+	if v.upper, err = newSheet(cal.Camera, v.grid, upperHeight(cal)); err != nil {
 		return nil, err
 	}
 	if v.lower, err = newSheet(cal.Camera, v.grid, 0); err != nil {

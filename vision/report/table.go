@@ -32,7 +32,7 @@ func (t *Table) Close() error { return t.reader.Close() }
 
 // mostHidden is the fraction of the board's squares that may be hidden or
 // unlike anything known; beyond, nothing is told.
-const mostHidden = 0.25
+const mostHidden = 0.6
 
 // See reads a picture. Squares under a hand are told as '?'. Where the board is
 // not where the calibration says, or the picture has another size, it is looked
