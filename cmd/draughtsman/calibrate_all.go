@@ -15,7 +15,7 @@ type calibrateAllCommand struct {
 	onTable
 	LensCamera string `help:"Take the lens's pictures from here, not from the description's camera." placeholder:"SOURCE"`
 	Squares    int    `help:"Squares along an edge of what is shown for the lens: 9 for the printed target, 8 for a game board." default:"9" placeholder:"N"`
-	Again      bool   `help:"Skip nothing that holds already, but the lens."`
+	Again      bool   `help:"Find the board again even if it is where it was."`
 }
 
 func (calibrateAllCommand) Help() string { return calibrateCommand{}.Help() }
@@ -48,7 +48,7 @@ func (c calibrateAllCommand) sessions(ctx context.Context, d dialogue, from lens
 	if err := c.lens(ctx, d, from); err != nil {
 		return guide.Report{}, err
 	}
-	known, err := c.board(ctx, d)
+	known, was, err := c.board(ctx, d)
 	if err != nil {
 		return guide.Report{}, err
 	}
@@ -70,7 +70,7 @@ func (c calibrateAllCommand) sessions(ctx context.Context, d dialogue, from lens
 		}
 		d.tellPieces(known)
 	}
-	if known, err = c.arm(ctx, d, known, report); err != nil {
+	if known, err = c.arm(ctx, d, known, was, report); err != nil {
 		return report, err
 	}
 	d.console.say("Check: put the men back where they were; anything may stand on the board.")
@@ -115,37 +115,41 @@ func (c calibrateAllCommand) lens(ctx context.Context, d dialogue, from lensPict
 	}
 }
 
-// board runs the board's session unless the board is where it was.
-func (c calibrateAllCommand) board(ctx context.Context, d dialogue) (calibration.Calibration, error) {
+// board runs the board's session unless the board is where it was. The frame is
+// where the arm had it before, nil if that is not known.
+func (c calibrateAllCommand) board(ctx context.Context, d dialogue) (known calibration.Calibration, was *calibration.ArmFrame, err error) {
 	before, err := loadIfThere(d.table.Calibration)
 	if err != nil {
-		return calibration.Calibration{}, err
+		return known, nil, err
+	}
+	if before != nil {
+		was = before.Arm
 	}
 	if before != nil && before.CheckBoard(d.table.Board) == nil && !c.Again {
 		report, err := d.check(ctx, *before)
 		if err != nil {
-			return *before, err
+			return *before, was, err
 		}
 		if report.Board.Holds && report.Lens.Fitted == c.lensThere(d) {
 			d.console.say("The board is where it was: its lines are %.2f px from where they should be.", report.Board.LinesPX)
-			return *before, nil
+			return *before, was, nil
 		}
 	}
-	made, err := d.board(ctx)
+	known, err = d.board(ctx)
 	if err != nil {
-		return made, err
+		return known, was, err
 	}
-	d.tellBoard(made)
-	if before == nil || before.Arm == nil {
-		return made, nil
+	d.tellBoard(known)
+	if was == nil {
+		return known, nil, nil
 	}
 	// Only the person knows whether it was the camera that was moved.
 	text, err := d.ask(ctx, "Press Enter to show the arm the board again, or type keep if only the camera was moved.", errUnfinished)
 	if err != nil || text == "keep" {
-		return made, err
+		return known, was, err
 	}
-	made.Arm, made.Touches = nil, nil
-	return made, made.Save(d.table.Calibration)
+	known.Arm, known.Touches = nil, nil
+	return known, was, known.Save(d.table.Calibration)
 }
 
 // lensThere reports whether the lens has been calibrated by itself.
@@ -155,12 +159,12 @@ func (c calibrateAllCommand) lensThere(d dialogue) bool {
 }
 
 // arm runs the arm's session unless the arm knows the board.
-func (c calibrateAllCommand) arm(ctx context.Context, d dialogue, known calibration.Calibration, report guide.Report) (calibration.Calibration, error) {
-	if report.Arm.Holds && !c.Again {
+func (c calibrateAllCommand) arm(ctx context.Context, d dialogue, known calibration.Calibration, was *calibration.ArmFrame, report guide.Report) (calibration.Calibration, error) {
+	if report.Arm.Holds {
 		d.console.say("The arm knows the board: every square within %.1f mm.", report.Arm.WorstMM)
 		return known, nil
 	}
-	made, err := d.arm(ctx, known)
+	made, err := d.arm(ctx, known, was)
 	if err != nil {
 		return made, err
 	}

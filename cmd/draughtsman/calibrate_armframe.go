@@ -63,7 +63,7 @@ func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
 		return c.tell(d, made)
 	}
 	return converse(ctx, s, c.onTable, func(ctx context.Context, d dialogue) error {
-		made, err := d.arm(ctx, known)
+		made, err := d.arm(ctx, known, known.Arm)
 		if err != nil {
 			return err
 		}
@@ -157,6 +157,7 @@ type jogArm interface {
 type jogging struct {
 	dialogue
 	known   calibration.Calibration
+	was     *calibration.ArmFrame // before
 	arm     jogArm
 	step    float64
 	square  int // to be touched next
@@ -165,8 +166,8 @@ type jogging struct {
 }
 
 // arm lets a person steer the arm's tip to squares, and saves what follows from
-// that.
-func (d dialogue) arm(ctx context.Context, known calibration.Calibration) (calibration.Calibration, error) {
+// that. The frame is where the board was, nil if that is not known.
+func (d dialogue) arm(ctx context.Context, known calibration.Calibration, was *calibration.ArmFrame) (calibration.Calibration, error) {
 	driver, err := rig.OpenArm(ctx, d.table, d.log)
 	if err != nil {
 		return known, err
@@ -179,7 +180,7 @@ func (d dialogue) arm(ctx context.Context, known calibration.Calibration) (calib
 	d.console.say("Steer the tip to the middle of each square, until it touches; ? says with which keys.\nThe picture to watch: %s", d.on.picture())
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	j := jogging{dialogue: d, known: known, arm: driver, step: 10, square: jogSquares[0]}
+	j := jogging{dialogue: d, known: known, was: was, arm: driver, step: 10, square: jogSquares[0]}
 	var seen <-chan look[struct{}]
 	// The camera only helps the person to find the square.
 	if cam, err := d.camera(ctx); err == nil {
@@ -398,8 +399,8 @@ func (j *jogging) guess() (calibration.ArmFrame, error) {
 	switch n := len(j.touches); {
 	case n >= 2:
 		return calibration.GuessArm(j.table.Board, j.touches[n-2], j.touches[n-1])
-	case j.known.Arm != nil:
-		return *j.known.Arm, nil
+	case j.was != nil:
+		return *j.was, nil
 	}
 	return calibration.ArmFrame{}, errors.New("where the square is can be guessed once two others were touched")
 }

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestKeysOfATerminal(t *testing.T) {
+	for sent, want := range map[string][]key{
+		"x 10\r":            {{keyTyped, "x"}, {keyTyped, " "}, {keyTyped, "1"}, {keyTyped, "0"}, {name: keyEnter}},
+		"\x1b[A\x1b[B":      {{name: keyUp}, {name: keyDown}},
+		"\x1bOC\x1bOD":      {{name: keyRight}, {name: keyLeft}},
+		"\x1b[5~\x1b[6~\t":  {{name: keyPageUp}, {name: keyPageDown}, {name: keyTab}},
+		"\x7f\b":            {{name: keyBackspace}, {name: keyBackspace}},
+		"é":                 {{keyTyped, "é"}},
+		"\x1b[3~a":          {{keyTyped, "a"}}, // Delete means nothing
+		"\x1b[1;5Ab":        {{keyTyped, "b"}}, // nor does Ctrl-Up
+		"\x1bq":             {{keyTyped, "q"}}, // nor Escape
+		"\x00\x01\xffz\x04": {{keyTyped, "z"}, {name: keyEnd}},
+	} {
+		var got []key
+		for rest := []byte(sent); len(rest) > 0; {
+			k, used := decodeKey(rest)
+			if used == 0 {
+				t.Fatalf("%q is stuck at %q", sent, rest)
+			}
+			if k != (key{}) {
+				got = append(got, k)
+			}
+			rest = rest[used:]
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q is %v, want %v", sent, got, want)
+		}
+	}
+}
+
+// However a terminal's bytes are cut into pieces, the same keys come out, and
+// nothing is waited for that never comes, but the end of a key.
+func TestKeysComeInPieces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "é", "\x1b[A", "\x1b[5~", "\x1b[3~", "\r", "\x7f", "12"})).Draw(t, "keys")
+		sent := strings.Join(parts, "")
+		whole := keysOf(t, strings.NewReader(sent))
+		cut := rapid.IntRange(0, len(sent)).Draw(t, "cut")
+		if cut > 0 && sent[cut-1] == '\x1b' { // which alone is the Escape key
+			return
+		}
+		if pieces := keysOf(t, io.MultiReader(strings.NewReader(sent[:cut]), strings.NewReader(sent[cut:]))); !slices.Equal(whole, pieces) && !strings.Contains(sent, "\x1b[3~") {
+			t.Errorf("%q in pieces at %d is %v, whole %v", sent, cut, pieces, whole)
+		}
+	})
+}
+
+func keysOf(t *rapid.T, in io.Reader) (list []key) {
+	t.Helper()
+	ctx, stop := context.WithCancelCause(t.Context())
+	defer stop(nil)
+	keys := make(chan key)
+	go readKeys(ctx, in, true, keys, stop)
+	for k := range keys {
+		list = append(list, k)
+	}
+	return list
+}
+
+func TestLinesOfAPipe(t *testing.T) {
+	var got []string
+	for rest := []byte("x 10\n\ndone"); len(rest) > 0; {
+		k, used := decodeLine(rest, true)
+		got = append(got, k.text)
+		rest = rest[used:]
+	}
+	if want := []string{"x 10", "", "done"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if _, used := decodeLine([]byte("x 1"), false); used != 0 {
+		t.Error("half a line was taken")
+	}
+}
+
+// What is typed stands behind the state of affairs, is edited, and goes away
+// with Enter; the line never grows wider than the screen.
+func TestALineOfState(t *testing.T) {
+	var out bytes.Buffer
+	c := &console{out: &out, screen: true, width: 40}
+	c.now("square %d, tip at X 100.0 Y 200.0 Z 300.0, step 10 mm", 4)
+	for _, r := range "x 100" {
+		if _, complete, _ := c.take(key{keyTyped, string(r)}); complete {
+			t.Fatal("complete too early")
+		}
+	}
+	c.take(key{name: keyBackspace})
+	c.say("something else")
+	whole, complete, _ := c.take(key{name: keyEnter})
+	if whole != "x 10" || !complete {
+		t.Errorf("%q, %v", whole, complete)
+	}
+	if text, complete, _ := c.take(key{keyTyped, "+"}); text != "+" || !complete {
+		t.Error("a plus is not a key")
+	}
+	for _, line := range strings.Split(strings.NewReplacer("\r\x1b[K", "\n").Replace(out.String()), "\n") {
+		if n := len([]rune(line)); n > 39 {
+			t.Errorf("a line of %d columns: %q", n, line)
+		}
+	}
+	if !strings.Contains(out.String(), "… > x 10") || !strings.Contains(out.String(), "something else\n") {
+		t.Errorf("%q", out.String())
+	}
+}
+
+func TestTheEndOfTheInput(t *testing.T) {
+	s := &session{in: strings.NewReader("one\n"), out: io.Discard, err: io.Discard}
+	ctx, _, c, err := openConsole(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if text, err := c.enter(ctx); text != "one" || err != nil {
+		t.Error(text, err)
+	}
+	if _, err := c.enter(ctx); !errors.Is(err, io.EOF) {
+		t.Error(err)
+	}
+}
