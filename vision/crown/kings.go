@@ -23,8 +23,17 @@ func Kings(pieces []Piece, measures []Measure, known *calibration.Men) []bool {
 			men[k] = lower(side, measures)
 		}
 	}
+	var stacks [2]int
 	for i, p := range pieces {
-		kings[i] = marked(measures[i], men[shade(p)]) || stacked(measures[i], men[shade(p)])
+		if stacked(measures[i], men[shade(p)]) {
+			stacks[shade(p)]++
+		}
+	}
+	for i, p := range pieces {
+		side := shade(p)
+		// That a side has nothing but stacks is less likely than that its men look like some.
+		believed := known != nil || stacks[side] < len(sides[side]) || len(sides[side]) < doubted
+		kings[i] = marked(measures[i], men[side]) || believed && stacked(measures[i], men[side])
 	}
 	return kings
 }
@@ -52,6 +61,9 @@ const (
 	leastLean = 0.05 // squares
 	leastFit  = 0.7
 )
+
+// doubted is how many pieces of a side are not believed to be stacks all.
+const doubted = 3
 
 // few are so few pieces of a side that all may be kings: what men measure is then asked of both sides.
 const few = 6
@@ -99,7 +111,7 @@ func (m Measure) tells() bool { return m.Lean > leastLean && m.Fit > leastFit }
 // marked reports whether there is a mark on a piece's top that men's do not have: it
 // changes the top along its rings and from the middle outwards, but not its edge.
 func marked(m Measure, men calibration.Man) bool {
-	const leastAlong, leastAcross = 0.13, 0.42
+	const leastAlong, leastAcross = 0.13, 0.52
 	return m.Along > max(leastAlong, 1.6*men.Along+0.04) && m.Across > max(leastAcross, 2.2*men.Across+0.15) && m.Along > 1.2*m.Edge
 }
 
@@ -111,7 +123,7 @@ const leastGain = 0.5
 // man's, and much better than it fits men.
 func stacked(m Measure, men calibration.Man) bool {
 	const (
-		clearly = 0.28 // better than on a man
+		clearly = 0.32 // better than on a man
 		goodFit = 1.1  // of the stack's outline
 	)
 	return m.tells() && men.Gain >= leastGain &&
