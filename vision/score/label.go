@@ -19,6 +19,7 @@ type Label struct {
 	Grid    []string      `json:"grid"`       // rows as seen: . empty, l/L lighter man/king, d/D darker one, ? cannot be told
 	PlayOn  string        `json:"play_on"`    // dark, light, or none on an empty board
 	View    string        `json:"view"`       // overhead or oblique
+	Kings   string        `json:"king_style"` // what a king is: a stack, a sticker; empty when not stated
 }
 
 // Load reads a labels.json, a list of Labels of which other members are

@@ -43,14 +43,15 @@ type Mark struct {
 	Kings       int           `json:"kings"`            // kings that the label tells
 	KingsRight  int           `json:"kings_right"`      // of these, those read as kings of their side
 	KingsFalse  int           `json:"kings_false"`      // squares read as kings that are none
-	PlayOnRight bool          `json:"play_on_right"`    // which squares are played on was told, or there is nothing to tell
-	Whole       bool          `json:"whole"`            // every labelled square is right
-	Elapsed     time.Duration `json:"elapsed_ns"`       // finding and reading
+	KingStyle   string        `json:"king_style,omitempty"`
+	PlayOnRight bool          `json:"play_on_right"` // which squares are played on was told, or there is nothing to tell
+	Whole       bool          `json:"whole"`         // every labelled square is right
+	Elapsed     time.Duration `json:"elapsed_ns"`    // finding and reading
 }
 
 // Judge compares an answer with a label. The answer may begin at any corner.
 func Judge(l Label, a Answer) Mark {
-	m := Mark{Source: l.Source, File: l.File, Verdict: Wrong, Off: math.Inf(1), Elapsed: a.Elapsed}
+	m := Mark{Source: l.Source, File: l.File, KingStyle: l.Kings, Verdict: Wrong, Off: math.Inf(1), Elapsed: a.Elapsed}
 	for _, row := range l.Grid {
 		m.Labelled += len(row) - strings.Count(row, "?")
 		m.Kings += strings.Count(row, "L") + strings.Count(row, "D")

@@ -11,22 +11,29 @@ import (
 
 // Total sums up marks.
 type Total struct {
-	Source         string         `json:"source"`
-	Pictures       int            `json:"pictures"`
-	Found          int            `json:"found"`
-	Wrong          int            `json:"wrong"`
-	Refused        int            `json:"refused"`
-	Reasons        map[string]int `json:"reasons,omitempty"` // of the refusals
-	Squares        int            `json:"squares"`           // of boards that were found, as Right and Unsure
-	Right          int            `json:"right"`
-	Unsure         int            `json:"unsure"`
-	Boards         int            `json:"whole_boards"` // read without a mistake
-	Kings          int            `json:"kings"`        // of boards that were found, as the next two
-	KingsRight     int            `json:"kings_right"`
-	KingsFalse     int            `json:"kings_false"`
-	MedianElapsed  time.Duration  `json:"median_ns"`
-	LongestElapsed time.Duration  `json:"longest_ns"`
+	Source         string          `json:"source"`
+	Pictures       int             `json:"pictures"`
+	Found          int             `json:"found"`
+	Wrong          int             `json:"wrong"`
+	Refused        int             `json:"refused"`
+	Reasons        map[string]int  `json:"reasons,omitempty"` // of the refusals
+	Squares        int             `json:"squares"`           // of boards that were found, as Right and Unsure
+	Right          int             `json:"right"`
+	Unsure         int             `json:"unsure"`
+	Boards         int             `json:"whole_boards"` // read without a mistake
+	Kings          int             `json:"kings"`        // of boards that were found, as the next two
+	KingsRight     int             `json:"kings_right"`
+	KingsFalse     int             `json:"kings_false"`
+	KingStyles     map[string]Told `json:"king_styles,omitempty"` // where labels state them
+	MedianElapsed  time.Duration   `json:"median_ns"`
+	LongestElapsed time.Duration   `json:"longest_ns"`
 	elapsed        []time.Duration
+}
+
+// Told is how many of some kings were told.
+type Told struct {
+	Right int `json:"right"`
+	Of    int `json:"of"`
 }
 
 // All is the source of the total over all sources.
@@ -83,6 +90,13 @@ func (t *Total) add(m Mark) {
 		t.Kings += m.Kings
 		t.KingsRight += m.KingsRight
 		t.KingsFalse += m.KingsFalse
+		if m.KingStyle != "" {
+			if t.KingStyles == nil {
+				t.KingStyles = make(map[string]Told)
+			}
+			told := t.KingStyles[m.KingStyle]
+			t.KingStyles[m.KingStyle] = Told{told.Right + m.KingsRight, told.Of + m.Kings}
+		}
 		if m.Whole {
 			t.Boards++
 		}
@@ -90,7 +104,7 @@ func (t *Total) add(m Mark) {
 }
 
 // Write prints totals as a table. Squares and kings are counted on boards that
-// were found; whole boards are out of all pictures. The reasons of refusals follow.
+// were found; whole boards are out of all pictures. The kings by what they are, where that is stated, and the reasons of refusals follow.
 func Write(w io.Writer, totals []Total) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	if _, err := fmt.Fprintln(tw, "source\tpictures\tfound\twrong\trefused\tsquares right\t?\twhole boards\tkings\tfalse kings\tms\tmax ms\t"); err != nil {
@@ -107,6 +121,12 @@ func Write(w io.Writer, totals []Total) error {
 	}
 	if err := tw.Flush(); err != nil || len(totals) == 0 {
 		return err
+	}
+	styles := totals[len(totals)-1].KingStyles
+	for _, style := range slices.Sorted(maps.Keys(styles)) {
+		if _, err := fmt.Fprintf(w, "kings as a %s: %d of %d told\n", style, styles[style].Right, styles[style].Of); err != nil {
+			return err
+		}
 	}
 	reasons := totals[len(totals)-1].Reasons
 	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
