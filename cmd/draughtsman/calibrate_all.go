@@ -135,7 +135,7 @@ func (c calibrateAllCommand) board(ctx context.Context, d dialogue) (known calib
 			return *before, was, nil
 		}
 	}
-	known, err = d.board(ctx)
+	known, err = d.board(ctx, errUnfinished)
 	if err != nil {
 		return known, was, err
 	}

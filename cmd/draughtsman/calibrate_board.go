@@ -53,7 +53,7 @@ func (c calibrateBoardCommand) Run(ctx context.Context, s *session) error {
 				return err
 			}
 		}
-		made, err := d.board(ctx)
+		made, err := d.board(ctx, errNobody)
 		if err != nil {
 			return err
 		}
@@ -189,8 +189,8 @@ type boardSession struct {
 var nudges = []float64{0.5, 1, 2, 5, 20}
 
 // board finds the board with a person who has the last word, and saves what is
-// learnt of it.
-func (d dialogue) board(ctx context.Context) (calibration.Calibration, error) {
+// learnt of it. At the end of the input the error is the one given.
+func (d dialogue) board(ctx context.Context, ended error) (calibration.Calibration, error) {
 	lens, err := guide.LoadLens(d.table)
 	if err != nil {
 		return calibration.Calibration{}, err
@@ -239,7 +239,7 @@ func (d dialogue) board(ctx context.Context) (calibration.Calibration, error) {
 				break
 			}
 			if !more || k.name == keyEnd {
-				return calibration.Calibration{}, errNobody
+				return calibration.Calibration{}, ended
 			}
 			made, done, err := b.key(k)
 			if done || err != nil {

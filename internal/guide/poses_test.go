@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"image/color"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,7 +10,9 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/target"
+	"draughtsman/vision/camera"
 	"draughtsman/vision/find"
+	"draughtsman/vision/find/drawn"
 )
 
 const width, height = 1280, 960
@@ -246,5 +249,41 @@ func TestPosesThatWillNotDo(t *testing.T) {
 	offer(t, p, held{}.seen(lens(), 0, random))
 	if _, err := p.Offer(held{}.seen(lens(), 0, random), width, height+1); err == nil || !strings.Contains(err.Error(), "different sizes, 1280×960 and 1280×961") {
 		t.Error(err)
+	}
+}
+
+// The printed target is found in any pose, and one that is cut is not.
+func TestTheTargetIsFound(t *testing.T) {
+	grid := make([]string, target.Squares)
+	for i := range grid {
+		grid[i] = strings.Repeat(".", target.Squares)
+	}
+	white, black := color.RGBA{R: 235, G: 235, B: 235}, color.RGBA{R: 25, G: 25, B: 25}
+	for _, c := range []struct {
+		tilt, turn, fill float64
+		found            bool
+	}{
+		{0, 0, 0.9, true}, {25, 10, 0.5, true}, {25, 200, 0.7, true}, {40, 30, 0.6, true},
+		{0, 0, 1.2, false}, {25, 0, 1.2, false}, {40, 0, 1.3, false},
+	} {
+		s := drawn.Default(target.Squares)
+		s.Grid, s.Frame, s.Fill = grid, 0.75, c.fill
+		s.Tilt, s.Turn = c.tilt*math.Pi/180, c.turn*math.Pi/180
+		s.Palette = drawn.Palette{LightSquare: white, DarkSquare: black, Border: white, Table: color.RGBA{R: 120, G: 90, B: 60}}
+		picture, err := drawn.Draw(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		frame := camera.Frame{Image: picture}
+		found, err := NewPoses(target.Squares, true).Find(frame)
+		if (err == nil) != c.found {
+			t.Errorf("%+v: %v", c, err)
+		}
+		if off := apart(found.Corners, s.Corners()); c.found && off > 0.5 {
+			t.Errorf("%+v: the corners are %.2f px off", c, off)
+		}
+		if err := frame.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
