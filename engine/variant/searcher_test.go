@@ -57,17 +57,20 @@ func TestEnglishDraughtsIsSearchedAlike(t *testing.T) {
 	}
 }
 
-// BenchmarkSearcher searches the start on both kinds of board.
+// BenchmarkSearcher searches the start on both kinds of board, by the same
+// estimates.
 func BenchmarkSearcher(b *testing.B) {
 	const nodes = 200_000
+	scoring := Positional()
+	scoring.learnt = false
 	for _, r := range All() {
 		p := mustStart(b, r, 8)
 		for _, board := range []struct {
 			name     string
 			searcher Searcher
 		}{
-			{"any", newSearcher[Position, Move](r, Model{r, Positional()}, anyForm(), zerosum.Options{})},
-			{"fast", NewSearcher(r, 8, Positional(), zerosum.Options{})},
+			{"any", newSearcher[Position, Move](r, Model{r, scoring}, anyForm(), zerosum.Options{})},
+			{"fast", NewSearcher(r, 8, scoring, zerosum.Options{})},
 		} {
 			b.Run(r.Name+"/"+board.name, func(b *testing.B) {
 				for b.Loop() {
