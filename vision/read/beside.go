@@ -41,6 +41,7 @@ type around struct {
 	at     map[[2]int]int // index of the cell in a row and column of the grid
 	known  []tone         // what each cell looks like when nothing reaches in; nil: nothing is known
 	former []tone         // what it showed before that: what lay still for a while may go again
+	raw    []tone         // what it last showed with nothing there, whatever the light
 	last   []tone         // what it looked like when something last moved there,
 	still  []time.Time    // and when that was
 }
@@ -116,13 +117,15 @@ func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
 		now[i] = tone{t[0] / 4, t[1] / 4, t[2] / 4}
 	}
 	if a.known == nil {
-		a.known, a.former, a.last, a.still = now, slices.Clone(now), slices.Clone(now), slices.Repeat([]time.Time{at}, len(now))
+		a.known, a.former, a.raw, a.last, a.still = now, slices.Clone(now), slices.Clone(now), slices.Clone(now), slices.Repeat([]time.Time{at}, len(now))
 		return false, nil
 	}
+	raw := slices.Clone(now)
 	a.level(now)
 	differs := make([]bool, len(now))
 	for i := range now {
-		differs[i] = !sameCell(now[i], a.known[i])
+		// Where most of the table has come to lie in a shadow the rest is as it was.
+		differs[i] = !sameCell(now[i], a.known[i]) && !(limits{lightStep, lightStep}).shows(raw[i].minus(a.raw[i]), cellNoise)
 		if differs[i] && sameCell(now[i], a.former[i]) {
 			a.known[i], a.former[i], differs[i] = a.former[i], a.known[i], false
 		}
@@ -134,6 +137,9 @@ func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
 	for _, piece := range a.pieces(differs) {
 		if slices.ContainsFunc(piece, func(i int) bool { return at.Sub(a.still[i]) < settled }) {
 			reaching = reaching || a.isLimb(piece)
+			for _, i := range piece {
+				raw[i] = a.raw[i]
+			}
 			continue
 		}
 		for _, i := range piece {
@@ -151,6 +157,7 @@ func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
 			a.known[i] = a.known[i].plus(d)
 		}
 	}
+	a.raw = raw
 	return reaching, nil
 }
 

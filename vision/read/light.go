@@ -15,6 +15,7 @@ const (
 
 // light is how the light falls in one picture, measured on the bare squares.
 type light struct {
+	now     []tone    // of each bare square; where it is covered, what is expected there
 	around  []tone    // by number: what bare squares would show in place of each played one
 	covered []float32 // fraction of each bare square's pixels that show something else
 }
@@ -27,6 +28,7 @@ type lighting struct {
 	squares []bareSquare
 	looks   []calibration.Look
 	near    [][]neighbour // by number
+	recent  []tone        // of each bare square when last nothing was over the board; nil: it has not been seen so
 }
 
 type neighbour struct {
@@ -67,11 +69,16 @@ func (l lighting) measure(bytes []uint8) light {
 		change[i] = now[i].minus(fromTone(l.looks[i].Mean))
 	}
 	general := l.fit(change)
-	found := light{around: make([]tone, len(l.played)), covered: make([]float32, len(l.squares))}
+	found := light{now: now, around: make([]tone, len(l.played)), covered: make([]float32, len(l.squares))}
 	for i, b := range l.squares {
 		expected := fromTone(l.looks[i].Mean).plus(general.at(b.row, b.column))
 		if len(b.seen) > 0 {
 			found.covered[i] = strangeBare(bytes, b.seen, expected, l.looks[i])
+		}
+		// Where most of the board has come to lie in a shadow, the rest is
+		// brighter than that, but as it was.
+		if found.covered[i] >= coveredFrom && l.recent != nil {
+			found.covered[i] = min(found.covered[i], strangeBare(bytes, b.seen, l.recent[i], l.looks[i]))
 		}
 		if len(b.seen) == 0 || found.covered[i] >= coveredFrom {
 			now[i] = expected
@@ -90,6 +97,9 @@ func (l lighting) measure(bytes []uint8) light {
 	}
 	return found
 }
+
+// keep remembers the light of a picture in which nothing is over the board.
+func (l *lighting) keep(found light) { l.recent = found.now }
 
 // planes are a plane for each part of a tone.
 type planes [3]plane

@@ -96,7 +96,7 @@ func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
 		return vision.Sighting{}, fmt.Errorf("looking beside the board: %w", err)
 	}
 	seen := vision.Sighting{Time: at, Moving: board.Moving, Obstructed: board.Obstructed || reaching}
-	if !seen.Obstructed && !seen.Moving {
+	if !seen.Obstructed {
 		r.lighting.keep(r.light)
 	}
 	copy(seen.Odds[:], board.Odds)

@@ -120,11 +120,17 @@ func BenchmarkRead1280x720(b *testing.B) {
 	a := newTable(b, func(o *scene.Options) { o.Width, o.Height, o.Camera.FocalPX = 1280, 720, 900 })
 	r := a.reader()
 	picture := a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
+	seen, err := r.ReadBoard(picture)
+	if err != nil {
+		b.Fatal(err)
+	}
 	for name, stage := range map[string]func() error{
 		"all":     func() error { _, err := r.Read(picture, time.Time{}); return err },
 		"rectify": func() error { return r.view.take(picture) },
 		"light":   func() error { r.lighting.measure(r.view.lower.bytes); return nil },
 		"motion":  func() error { r.motion.differs(r.view.upper.bytes, r.view.grid); return nil },
+		"hands":   func() error { r.hands.over(r.view, r.knows.tones, &seen); return nil },
+		"beside":  func() error { _, err := r.around.reaches(picture, time.Time{}); return err },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

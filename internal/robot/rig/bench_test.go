@@ -1,0 +1,33 @@
+package rig_test
+
+import (
+	"testing"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot/rig"
+	"draughtsman/internal/table/scene"
+	"draughtsman/vision/camera"
+	"draughtsman/vision/drawn"
+	"draughtsman/vision/drift"
+)
+
+// BenchmarkSee1280x720 is all that is done with a picture in the steady state:
+// it is rectified, held against the one before, searched for hands, its board is
+// looked for, and its squares are read. The stages are benchmarks of vision/read
+// and vision/drift.
+func BenchmarkSee1280x720(b *testing.B) {
+	a := drawn.NewTable(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
+	sight, err := rig.NewSight(a.Calibration, drift.Options{}, func(string) {})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer sight.Close()
+	frame := camera.Frame{Image: a.Take(a.State(checkers.Start()))}
+	for b.Loop() {
+		seen, err := sight.See(frame, time.Unix(0, 0))
+		if err != nil || seen.Obstructed {
+			b.Fatal(seen.Obstructed, err)
+		}
+	}
+}
