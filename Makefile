@@ -8,7 +8,7 @@ TAGS := gocv_specific_modules,gocv_calib3d,gocv_videoio,gocv_imgcodecs,gocv_imgp
 GO := go
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 GAMES := 20
-STRESS := 200
+STRESS := 150
 TIME := 100
 THINK := 100ms
 
@@ -29,8 +29,8 @@ race: test
 pictures: deps ## measure finding and reading on the labelled pictures in DRAUGHTSMAN_TESTDATA
 	$(GO) test -tags $(TAGS) -count 1 -v -run 'Labelled|Film' ./vision/... ./internal/watch/...
 
-stress: deps ## find boards in STRESS=200 pictures drawn by lot, and print the rates by kind
-	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/find -pictures $(STRESS) -first 100000
+stress: deps ## find boards in STRESS=150 pictures drawn by lot, and print the rates by kind
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/find -pictures $(STRESS) -first 200000
 
 games: deps ## play GAMES=20 games on the simulated table and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestWholeGames ./cmd/draughtsman -games $(GAMES)

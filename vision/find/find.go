@@ -2,11 +2,14 @@
 // turned any way, from above or obliquely, with pieces on it and other things
 // around it.
 //
-// Crossings of four squares are looked for at several scales (saddle.go), four
-// of them that make a square are a seed (seed.go), the best seeds grow into lattices
-// (lattice.go), each of which is laid over the picture (evidence.go, refine.go) to see where on
-// it a board lies (window.go). What remains is measured to a fraction of a
-// pixel, the bend of the lens included (lens.go). A board that is not clear is refused.
+// Crossings of four squares are looked for at several scales (saddle.go, pool.go), four
+// of them that make a square are a seed (seed.go), and the best seeds grow into lattices
+// (lattice.go). Each is laid over the picture and completed (refine.go, robust.go) to see
+// where on it a board lies: by its crossings and sides (evidence.go, axis.go), the colours
+// of its squares (kinds.go) and a line around it (line.go, window.go). What remains is
+// measured to a fraction of a pixel by the symmetry of crossings (symmetry.go), the bend of
+// the lens included (lens.go, settle.go). The picture is looked at in several
+// ways (search.go). A board that is not clear, or that the picture cuts, is refused.
 package find
 
 import (

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"gocv.io/x/gocv"
@@ -194,102 +193,4 @@ func project(p picture, box image.Rectangle, axis colour, sigma float64) (gocv.M
 		return gocv.Mat{}, err
 	}
 	return out, nil
-}
-
-// robustFit fits a homography to lattice points of which some were measured
-// wrongly: RANSAC (Fischler and Bolles, 1981) with a threshold in pixels. Its random numbers are always the same.
-func robustFit(from, to []vec, threshold float64) (best homography, inliers []int, ok bool) {
-	if len(from) < 4 {
-		return best, nil, false
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	trials := 300
-	var picked [4]int
-	for trial := 0; trial < trials; trial++ {
-		var f, t [4]vec
-		for k := range picked {
-		again:
-			picked[k] = random.IntN(len(from))
-			for j := range k {
-				if picked[j] == picked[k] {
-					goto again
-				}
-			}
-			f[k], t[k] = from[picked[k]], to[picked[k]]
-		}
-		if collinear(f) {
-			continue
-		}
-		h, fitted := fitHomography(f[:], t[:])
-		if !fitted {
-			continue
-		}
-		in := within(&h, from, to, threshold)
-		if len(in) > len(inliers) {
-			h, in = widen(h, in, from, to, threshold)
-			best, inliers, ok = h, in, true
-			// Enough trials to have met four inliers with 99.5 % probability.
-			part := float64(len(in)) / float64(len(from))
-			if all := math.Pow(part, 4); all < 1 {
-				trials = min(trials, 10+int(math.Log(0.005)/math.Log(1-all)))
-			} else {
-				trials = min(trials, 10)
-			}
-		}
-	}
-	return best, inliers, ok
-}
-
-// widen fits a homography to all its inliers for as long as that makes them more (the
-// local optimisation of LO-RANSAC; Chum, Matas and Kittler, DAGM 2003): four near points alone say little about the far side of a board.
-func widen(h homography, inliers []int, from, to []vec, threshold float64) (homography, []int) {
-	for range 10 {
-		if len(inliers) < 6 {
-			break
-		}
-		fitted, ok := fitHomography(pick(from, inliers), pick(to, inliers))
-		if !ok {
-			break
-		}
-		in := within(&fitted, from, to, threshold)
-		if len(in) < len(inliers) {
-			break
-		}
-		more := len(in) > len(inliers)
-		h, inliers = fitted, in
-		if !more {
-			break
-		}
-	}
-	return h, inliers
-}
-
-// within are the points that a homography maps to within a distance of where they should be.
-func within(h *homography, from, to []vec, distance float64) []int {
-	var in []int
-	for i := range from {
-		if at, front := h.at(from[i]); front && at.distance(to[i]) < distance {
-			in = append(in, i)
-		}
-	}
-	return in
-}
-
-// collinear says whether three of four lattice points lie on a line.
-func collinear(p [4]vec) bool {
-	for skip := range 4 {
-		a, b, c := p[(skip+1)%4], p[(skip+2)%4], p[(skip+3)%4]
-		if math.Abs(b.sub(a).cross(c.sub(a))) < 0.5 {
-			return true
-		}
-	}
-	return false
-}
-
-func pick(points []vec, indices []int) []vec {
-	out := make([]vec, len(indices))
-	for i, k := range indices {
-		out[i] = points[k]
-	}
-	return out
 }

@@ -2,7 +2,6 @@ package find
 
 import (
 	"cmp"
-	"fmt"
 	"image"
 	"math"
 	"math/cmplx"
@@ -40,121 +39,6 @@ const (
 	leastAngle      = 0.6 // sine of that between a crossing's edges, 37°: what is narrower is a line; a board seen 60° from the vertical has 53°
 	secondPerSample = 2 * 2 * math.Pi / ringPoints
 )
-
-// pool holds the crossings that were found in a picture, a list a filter width.
-type pool struct {
-	byWidth [][]saddle
-	count   int
-}
-
-// saddles finds the crossings in a picture. The response is Ixy² − Ixx·Iyy of each
-// colour channel (the saddle's determinant; Lucchese and Mitra, Using saddle
-// points for subpixel feature detection in camera calibration targets, 2002), the
-// best channel counts. Then the brightness on a ring around it is looked at:
-// a crossing is a second harmonic and little else.
-//
-// Each width is looked for in the picture halved until it is narrowest there
-// (A. Witkin, Scale-space filtering, 1983: what is smooth needs fewer pixels).
-func saddles(p picture) (pool, error) {
-	var found pool
-	level := gocv.NewMat()
-	defer level.Close()
-	if err := p.mat.CopyTo(&level); err != nil {
-		return pool{}, fmt.Errorf("looking for the crossings of squares: %w", err)
-	}
-	for k := range widths {
-		if k > 0 {
-			size := image.Pt((level.Cols()+1)/2, (level.Rows()+1)/2)
-			if err := gocv.Resize(level, &level, size, 0, 0, gocv.InterpolationArea); err != nil {
-				return pool{}, fmt.Errorf("halving the picture: %w", err)
-			}
-		}
-		of, err := saddlesAt(level, narrowest)
-		if err != nil {
-			return pool{}, fmt.Errorf("looking for the crossings of squares: %w", err)
-		}
-		bx, by := float64(p.width)/float64(level.Cols()), float64(p.height)/float64(level.Rows())
-		for i := range of {
-			of[i].at = vec{(of[i].at.x+0.5)*bx - 0.5, (of[i].at.y+0.5)*by - 0.5}
-			of[i].id = found.count
-			found.count++
-		}
-		found.byWidth = append(found.byWidth, of)
-	}
-	return found, nil
-}
-
-// saddlesStretched are the saddles of the picture made taller; their places are
-// those of the taller picture.
-func saddlesStretched(p picture, stretch float64) (pool, error) {
-	if stretch == 1 {
-		return saddles(p)
-	}
-	tall := picture{mat: gocv.NewMat(), width: p.width, height: int(math.Round(stretch * float64(p.height)))}
-	defer tall.close()
-	if err := gocv.Resize(p.mat, &tall.mat, image.Pt(tall.width, tall.height), 0, 0, gocv.InterpolationLinear); err != nil {
-		return pool{}, fmt.Errorf("stretching the picture: %w", err)
-	}
-	return saddles(tall)
-}
-
-// strongest are the strongest saddles that are not explained yet: of each width, and of all together.
-func (p *pool) strongest(explained []bool) (byWidth [][]saddle, all []saddle) {
-	for _, of := range p.byWidth {
-		rest := make([]saddle, 0, len(of))
-		for _, s := range of {
-			if !explained[s.id] {
-				rest = append(rest, s)
-			}
-		}
-		all = append(all, rest...)
-		byWidth = append(byWidth, strongest(rest, saddlesAWidth))
-	}
-	return byWidth, strongest(all, saddlesInAll)
-}
-
-// explain marks the saddles that a lattice explains, as far as it can be
-// continued, or among its own nodes alone.
-func (p *pool) explain(l *lattice, continued bool, explained []bool) {
-	inv, ok := l.h.inverse()
-	if !ok {
-		return
-	}
-	low, high := l.bounds()
-	if continued {
-		low, high = vec{-farthestExplained, -farthestExplained}, vec{farthestExplained, farthestExplained}
-	}
-	for _, of := range p.byWidth {
-		for i := range of {
-			u, front := inv.at(of[i].at)
-			if !front || u.x < low.x-0.5 || u.y < low.y-0.5 || u.x > high.x+0.5 || u.y > high.y+0.5 {
-				continue
-			}
-			column, row := math.Round(u.x), math.Round(u.y)
-			if max(math.Abs(u.x-column), math.Abs(u.y-row)) < nearNode &&
-				parity(int(column), int(row))*polarity(of[i].phase, l.phase) > 0 {
-				explained[of[i].id] = true
-			}
-		}
-	}
-}
-
-// What a lattice explains.
-const (
-	farthestExplained = 60   // squares from its seed
-	nearNode          = 0.25 // squares from a node
-)
-
-// mostly says whether so many of some saddles are explained by now that it is worth while to look at the others again.
-func (p *pool) mostly(explained []bool, of []saddle) bool {
-	n := 0
-	for i := range of {
-		if explained[of[i].id] {
-			n++
-		}
-	}
-	return 4*n > len(of)
-}
 
 // saddlesAt finds the crossings that one filter width sees.
 func saddlesAt(m gocv.Mat, sigma float64) ([]saddle, error) {
@@ -349,24 +233,4 @@ func edgeDirections(ring *[ringPoints]float64) (edges [2]vec, ok bool) {
 		n++
 	}
 	return edges, n == 2 && math.Abs(edges[0].cross(edges[1])) > leastAngle
-}
-
-// strongest are at most n saddles, strongest first, no two nearer than apart.
-func strongest(found []saddle, n int) []saddle {
-	sorted := slices.Clone(found)
-	slices.SortStableFunc(sorted, func(a, b saddle) int { return cmp.Compare(b.strength, a.strength) })
-	sorted = sorted[:min(len(sorted), 2*n)]
-	kept := make([]saddle, 0, n)
-	for _, s := range sorted {
-		if len(kept) == n {
-			break
-		}
-		if !slices.ContainsFunc(kept, func(k saddle) bool {
-			d := k.at.sub(s.at)
-			return d.dot(d) < apart*apart
-		}) {
-			kept = append(kept, s)
-		}
-	}
-	return kept
 }

@@ -12,6 +12,7 @@ import (
 type look struct {
 	longest int     // longer side of the picture that is searched, pixels
 	stretch float64 // how much taller it is made while crossings are looked for
+	passes  int     // 2: crossings that no pattern explains are looked at again
 	grey    bool    // colours are left out: a camera's film has them at half the resolution; for boards of known size
 }
 
@@ -21,8 +22,8 @@ type look struct {
 // squares narrow diamonds, is seen as from higher up (after Morel and Yu, ASIFT:
 // a new framework for fully affine invariant image comparison, 2009), and the same in grey.
 var looks = []look{
-	{longest: 1000, stretch: 1}, {longest: 600, stretch: 1}, {longest: 400, stretch: 1},
-	{longest: 720, stretch: 1.6}, {longest: 720, stretch: 1.6, grey: true},
+	{longest: 1000, stretch: 1, passes: 2}, {longest: 600, stretch: 1, passes: 1}, {longest: 400, stretch: 1, passes: 1},
+	{longest: 720, stretch: 1.6, passes: 1}, {longest: 720, stretch: 1.6, passes: 1, grey: true},
 }
 
 // search is the search of one picture.
@@ -37,7 +38,7 @@ type search struct {
 // How many lattices are laid over a picture, in all and by one look at one set of crossings: it is what most of
 // the time goes into. Nearly every board that is found at all is found by the first.
 const (
-	mostLattices  = 18
+	mostLattices  = 15
 	latticesALook = 4
 )
 
@@ -53,6 +54,8 @@ func (s *search) run() (Board, error) {
 	var first *Refusal
 	for _, l := range looks {
 		switch {
+		case first == errGoesOn && l.stretch == 1: // coarser looks see the same pattern
+			continue
 		case l.longest < looks[0].longest && l.longest > max(s.image.Cols(), s.image.Rows()):
 			continue
 		case l.grey && s.grey.Empty(): // of unknown size, there is too little to tell it by
@@ -84,14 +87,17 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 		return Board{}, nil, err
 	}
 	defer p.close()
-	best, ok, err := s.candidate(p, at.stretch)
+	best, ok, err := s.candidate(p, at.stretch, at.passes)
 	if err != nil {
 		return Board{}, nil, err
 	}
 	if !ok {
 		return Board{}, &Refusal{"nothing looks like a board of squares"}, nil
 	}
-	if reason := best.quality.refusal(); reason != "" {
+	switch reason := best.quality.refusal(); {
+	case reason == goesOn && best.quality.crossings > clearPattern:
+		return Board{}, errGoesOn, nil
+	case reason != "":
 		return Board{}, &Refusal{reason}, nil
 	}
 	settled, err := best.settleIn(p, best.lattice.h, best.evidence.axis)
@@ -120,6 +126,12 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 	return board, refusal, nil
 }
 
+// errGoesOn refuses a picture of a pattern that is as clear as can be, and is no board.
+var errGoesOn = &Refusal{goesOn}
+
+// clearPattern is the mean of the crossings from which on a pattern is clear.
+const clearPattern = 0.85
+
 // candidate is a lattice with the best place for a board on it.
 type candidate struct {
 	lattice  lattice
@@ -132,7 +144,7 @@ type candidate struct {
 // every test, or else the one with the best score is it. In a picture made taller
 // diamonds are tried after squares. Where a pattern that is no board, a chequered cloth
 // say, has most of the crossings, these are set aside and the others are looked at again.
-func (s *search) candidate(p picture, stretch float64) (best candidate, ok bool, err error) {
+func (s *search) candidate(p picture, stretch float64, passes int) (best candidate, ok bool, err error) {
 	pool, err := saddlesStretched(p, stretch)
 	if err != nil {
 		return best, false, err
@@ -141,55 +153,81 @@ func (s *search) candidate(p picture, stretch float64) (best candidate, ok bool,
 	if stretch != 1 {
 		shapes = append(shapes, &aDiamond)
 	}
-	explained := make([]bool, pool.count)
-	for range 2 {
-		left := min(latticesALook, s.left)
-		byWidth, all := pool.strongest(explained)
+	t := trial{search: s, picture: p, stretch: stretch, pool: &pool, explained: make([]bool, pool.count)}
+	for range passes {
+		byWidth, all := pool.strongest(t.explained)
 		near := newNearby(all)
+		t.left = min(latticesALook, s.left)
 		for _, shape := range shapes {
 			var proposals []seed
 			for _, of := range append(byWidth, all) {
 				proposals = append(proposals, seeds(of, &near, float64(max(p.width, p.height)), shape)...)
 			}
-			slices.SortStableFunc(proposals, func(a, b seed) int { return cmp.Compare(b.votes, a.votes) })
-			for k := range proposals[:min(len(proposals), 300)] {
-				if left == 0 || proposals[k].votes < fewestVotes {
-					break
-				}
-				if proposals[k].explained(explained) {
-					continue
-				}
-				l, grown := grow(&proposals[k], all)
-				if !grown || len(l.nodes) < 6 {
-					continue
-				}
-				left--
-				s.left--
-				c, judged, err := s.consider(p, l.squeezed(stretch))
-				if err != nil {
-					return best, false, err
-				}
-				if judged && (!ok || c.quality.score > best.quality.score) {
-					best, ok = c, true
-				}
-				if ok && best.quality.refusal() == "" {
-					return best, ok, nil
-				}
-				if judged {
-					l.h = c.lattice.h.stretched(stretch)
-				}
-				pool.explain(&l, judged, explained)
+			if done, err := t.grow(proposals, all); err != nil || done {
+				return t.best, t.found, err
 			}
 		}
-		if !pool.mostly(explained, all) {
+		if !pool.mostly(t.explained, all) {
 			break
 		}
 	}
-	return best, ok, nil
+	return t.best, t.found, nil
 }
 
-// fewestVotes is what a seed needs to be tried.
-const fewestVotes = 1
+// trial is what one look has come to so far.
+type trial struct {
+	search    *search
+	picture   picture
+	stretch   float64
+	pool      *pool
+	explained []bool // the saddles that belong to lattices which were grown
+	left      int    // lattices that may still be grown
+	best      candidate
+	found     bool // there is a best one
+}
+
+// grow grows lattices from some seeds; done says that one of them passes every test.
+func (t *trial) grow(proposals []seed, all []saddle) (done bool, err error) {
+	slices.SortStableFunc(proposals, func(a, b seed) int { return cmp.Compare(b.votes, a.votes) })
+	for k := range proposals {
+		if t.left == 0 || proposals[k].votes < fewestVotes {
+			break
+		}
+		if proposals[k].explained(t.explained) {
+			continue
+		}
+		l, grown := grow(&proposals[k], all)
+		if !grown || len(l.nodes) < fewestNodes {
+			continue
+		}
+		t.left--
+		t.search.left--
+		c, judged, err := t.search.consider(t.picture, l.squeezed(t.stretch))
+		if err != nil {
+			return false, err
+		}
+		if judged {
+			if !t.found || c.quality.score > t.best.quality.score {
+				t.best, t.found = c, true
+			}
+			if t.best.quality.refusal() == "" {
+				return true, nil
+			}
+			l.h = c.lattice.h.stretched(t.stretch)
+		}
+		t.pool.explain(&l, judged || len(l.nodes) >= aPattern, t.explained)
+	}
+	return false, nil
+}
+
+// What a seed, and a lattice grown from it, need to be tried.
+const (
+	fewestVotes = 1
+	fewestNodes = 6
+)
+
+// aPattern is how many nodes a lattice has that cannot have come together by chance.
+const aPattern = 40
 
 // explained says whether a seed's crossings belong to a lattice that was grown already.
 func (s *seed) explained(done []bool) bool {

@@ -13,10 +13,10 @@ import (
 // What the last fit must reach.
 const (
 	fewestCrossings = 12
-	mostSpread      = 0.05 // squares
+	mostSpread      = 0.05  // squares
 	mostResidual    = 0.027 // squares, root mean square, and
-	unsharpResidual = 0.2 // pixels more: what blur and compression do to small squares
-	roughResidual   = 0.02 // squares: from here on blur or noise is likely
+	unsharpResidual = 0.2   // pixels more: what blur and compression do to small squares
+	roughResidual   = 0.02  // squares: from here on blur or noise is likely
 )
 
 // settlement is the strict fit of a board to its crossings as one picture shows them.

@@ -152,11 +152,18 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 	slices.SortStableFunc(boards, func(a, b possible) int { return cmp.Compare(b.rank, a.rank) })
 	best := boards[0]
 	best.quality.margin = 1
-	if len(boards) > 1 {
-		best.quality.margin = (best.rank - boards[1].rank) / idealScore(best.window.squares)
+	for _, rival := range boards[1:] {
+		if rival.quality.crossings > best.quality.crossings-farWorse || rival.quality.weakestLine > best.quality.weakestLine-farWorse {
+			best.quality.margin = (best.rank - rival.rank) / idealScore(best.window.squares)
+			break
+		}
 	}
 	return best.window, best.quality
 }
+
+// farWorse is how much worse a window is, in the mean of its crossings and in the worst of its lines, that
+// is no rival: a larger one that takes in what chance makes of the table has a larger sum.
+const farWorse = 0.2
 
 // promising is how many windows are assessed.
 const promising = 40

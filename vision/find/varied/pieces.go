@@ -108,12 +108,12 @@ func anyGrid(l lots, squares int, onDark bool) [][]byte {
 
 // body is one piece.
 type body struct {
-	at          point
-	low, top    float64
-	radius      float64
-	tone        tone
-	king        bool
-	topR, coneR float64 // radius at the top
+	at       point
+	low, top float64
+	radius   float64
+	topR     float64 // radius at the top
+	tone     tone
+	king     bool
 }
 
 // bodies are the pieces of a scene, those on the board and those beside it.

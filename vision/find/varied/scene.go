@@ -214,3 +214,12 @@ func (s *Scene) At(row, column float64) calibration.Pixel {
 	p := s.view.pixel(column-half, row-half, 0)
 	return calibration.Pixel{X: p.x, Y: p.y}
 }
+
+// Size of the picture, pixels.
+func (s *Scene) Size() (width, height int) { return s.view.width, s.view.height }
+
+// Plain says that little comes between the squares and the picture.
+func (s *Scene) Plain() bool {
+	return s.light.name == "even" && s.sensor.noise < 3 && s.sensor.blur < 1 && s.sensor.motion == 0 && s.sensor.contrast == 1 &&
+		s.board.texture == "plain" && s.board.raised == 0 && s.board.vary == 0 && s.board.line < 0.06 && s.shortest() > 30 && s.pieces.hand == 0
+}
