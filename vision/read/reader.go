@@ -23,7 +23,6 @@ type Reader struct {
 	hands    hands
 	around   *around
 	light    light // of the last picture
-	cal      calibration.Calibration
 }
 
 // NewReader prepares the reading of pictures. The calibration holds learnt
@@ -47,7 +46,6 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 		placer:   newPlacer(cal, v.grid, v.squares.played),
 		hands:    newHands(cal, v),
 		around:   newAround(cal),
-		cal:      cal,
 	}, nil
 }
 
@@ -55,14 +53,14 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 // moved or the camera nudged. The error says that the camera no longer sees all
 // of it.
 func (r *Reader) Aim(pose calibration.Pose) error {
-	cal := r.cal
+	cal := r.known
 	cal.Camera.Pose = pose
 	v, err := newView(cal)
 	if err != nil {
 		return err
 	}
 	r.view.close()
-	r.view, r.cal = v, cal
+	r.view, r.known = v, cal
 	r.lighting = newLighting(v.squares, r.lighting.looks)
 	r.placer = newPlacer(cal, v.grid, v.squares.played)
 	r.motion, r.hands, r.around = motion{}, newHands(cal, v), newAround(cal)
