@@ -16,6 +16,7 @@ const (
 	askVersion  = "P2203"
 	askPosition = "P2220"
 	askMoving   = "M2200"
+	askPower    = "P2234" // of the arm's own supply
 	motorsOn    = "M17"
 	tellStops   = "M2122 V1" // as "@9"
 	normalTool  = "M2400 S0" // the pump, right below the wrist
@@ -47,6 +48,7 @@ type Driver struct {
 	fresh   bool     // set up since the last reset
 	active  bool     // steps are being carried out
 	homing  bool
+	blind   bool       // its position does not follow its motions
 	target  *arm.Point // where the tool was sent last, nil: not known
 }
 

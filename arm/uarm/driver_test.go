@@ -56,9 +56,10 @@ func connected() []armtest.Step {
 // homed is a script with homing in front, of an arm that hangs low.
 func homed(then ...armtest.Step) []armtest.Step {
 	return join(connected(),
-		[]armtest.Step{armtest.Expect("#4 M17\n"), armtest.Wait(1100 * time.Millisecond), armtest.Say("$4 ok\n")},
-		ask("#5 P2220", "$5 ok X150.00 Y10.00 Z40.00\n"),
-		ask("#6 G0 X150 Y10 Z150 F3000", "$6 ok\n@9 V0\n"), ask("#7 M2200", "$7 ok V0\n"), ask("#8 P2220", "$8 ok X150.10 Y10.00 Z149.80\n"),
+		ask("#4 P2234", "$4 ok V1\n"),
+		[]armtest.Step{armtest.Expect("#5 M17\n"), armtest.Wait(1100 * time.Millisecond), armtest.Say("$5 ok\n")},
+		ask("#6 P2220", "$6 ok X150.00 Y10.00 Z40.00\n"),
+		ask("#7 G0 X150 Y10 Z150 F3000", "$7 ok\n@9 V0\n"), ask("#8 M2200", "$8 ok V0\n"),
 		ask("#9 G0 X200 Y0 Z150 F3000", "$9 ok\n@9 V0\n"), ask("#10 M2200", "$10 ok V0\n"), ask("#11 P2220", "$11 ok X200.00 Y0.00 Z150.00\n"),
 		then)
 }
@@ -223,16 +224,17 @@ func TestHolding(t *testing.T) {
 }
 
 func TestHomingFails(t *testing.T) {
-	motors := []armtest.Step{armtest.Expect("#4 M17\n"), armtest.Say("$4 ok\n")}
+	motors := join(ask("#4 P2234", "$4 ok V1\n"), ask("#5 M17", "$5 ok\n"), ask("#6 P2220", "$6 ok X150.00 Y10.00 Z150.00\n"))
 	for name, c := range map[string]struct {
 		steps []armtest.Step
 		want  error
 		says  string
 	}{
-		"it does not move": {join(motors, ask("#5 P2220", "$5 ok X150.00 Y10.00 Z150.00\n"), ask("#6 G0 X200 Y0 Z150 F3000", "$6 ok\n"),
-			ask("#7 M2200", "$7 ok V0\n"), ask("#8 P2220", "$8 ok X150.00 Y10.00 Z150.00\n")), arm.ErrPositionLost, "something in its way"},
-		"no power": {join(motors, ask("#5 P2220", "$5 ok X150.00 Y10.00 Z150.00\n"), ask("#6 G0 X200 Y0 Z150 F3000", "$6 E24\n")), arm.ErrRejected, "no power"},
-		"it moves for ever": {join(motors, ask("#5 P2220", "$5 ok X150.00 Y10.00 Z150.00\n"), ask("#6 G0 X200 Y0 Z150 F3000", ""),
+		"something is in its way": {join(motors, ask("#7 G0 X200 Y0 Z150 F3000", "$7 ok\n"), ask("#8 M2200", "$8 ok V0\n"), ask("#9 P2220", "$9 ok X170.00 Y6.00 Z150.00\n")),
+			arm.ErrPositionLost, "something in its way"},
+		"no power":      {ask("#4 P2234", "$4 ok V0\n"), arm.ErrPositionLost, "power supply is off"},
+		"power refused": {join(motors, ask("#7 G0 X200 Y0 Z150 F3000", "$7 E24\n")), arm.ErrRejected, "no power"},
+		"it moves for ever": {join(motors, ask("#7 G0 X200 Y0 Z150 F3000", ""),
 			[]armtest.Step{armtest.Expect("M410\n")}), arm.ErrPositionLost, "did not come to rest"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -250,9 +252,22 @@ func TestHomingFails(t *testing.T) {
 // Where the arm cannot rise it goes home in a straight line.
 func TestHomingFromAPlaceWhereItCannotRise(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		start(t, join(connected(), ask("#4 M17", "$4 ok\n"), ask("#5 P2220", "$5 ok X290.00 Y100.00 Z20.00\n"),
-			ask("#6 G0 X290 Y100 Z150 F3000", "$6 ok E22 unreachable\n"),
-			ask("#7 G0 X200 Y0 Z150 F3000", "$7 ok\n@9 V0\n"), ask("#8 M2200", "$8 ok V0\n"), ask("#9 P2220", "$9 ok X200.00 Y0.00 Z150.00\n")))
+		start(t, join(connected(), ask("#4 P2234", "$4 ok V1\n"), ask("#5 M17", "$5 ok\n"), ask("#6 P2220", "$6 ok X290.00 Y100.00 Z20.00\n"),
+			ask("#7 G0 X290 Y100 Z150 F3000", "$7 ok E22 unreachable\n"),
+			ask("#8 G0 X200 Y0 Z150 F3000", "$8 ok\n@9 V0\n"), ask("#9 M2200", "$9 ok V0\n"), ask("#10 P2220", "$10 ok X200.00 Y0.00 Z150.00\n")))
+	})
+}
+
+// An arm whose sensors tell nothing, though its supply is on, is believed.
+func TestArmWithoutSensors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const at = " ok X150.00 Y10.00 Z150.00\n"
+		d := start(t, join(connected(), ask("#4 P2234", "echo:Unknown command: \"P2234\"\n"), ask("#5 M17", "$5 ok\n"), ask("#6 P2220", "$6"+at),
+			ask("#7 G0 X200 Y0 Z150 F3000", "$7 ok\n@9 V0\n"), ask("#8 M2200", "$8 ok V0\n"), ask("#9 P2220", "$9"+at),
+			ask("#10 G0 X250 Y-50.5 Z20 F6000", "$10 ok\n@9 V0\n"), ask("#11 M2200", "$11 ok V0\n")))
+		if err := d.Move(t.Context(), there, 100); err != nil {
+			t.Fatal(err)
+		}
 	})
 }
 

@@ -24,7 +24,7 @@ func Program(c Config, steps []arm.Step) (string, error) {
 
 func words(c Config) line.Words {
 	return line.Words{
-		Home:  line.Texts(motorsOn, askPosition, motion(c.Rest, homingSpeed(c)), askMoving, askPosition),
+		Home:  line.Texts(askPower, motorsOn, askPosition, motion(c.Rest, homingSpeed(c)), askMoving, askPosition),
 		Move:  motion,
 		Drain: line.Texts(askMoving, askPosition),
 		Grip:  line.Texts(c.Grip...), Release: line.Texts(c.Release...),

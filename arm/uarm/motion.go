@@ -85,7 +85,7 @@ func (d *Driver) settle(ctx context.Context, verb arm.Verb) error {
 // arrive returns when nothing moves any more, and makes sure that the arm is
 // where it was sent: its lines have no checksums.
 func (d *Driver) arrive(ctx context.Context, to arm.Point) error {
-	if err := d.still(ctx); err != nil {
+	if err := d.still(ctx); err != nil || d.blindly() {
 		return err
 	}
 	at, err := d.where(ctx)
@@ -97,6 +97,12 @@ func (d *Driver) arrive(ctx context.Context, to arm.Point) error {
 		d.conn.Do(func() { d.conn.Lose(err) })
 	}
 	return err
+}
+
+// blindly tells whether the arm's position says nothing.
+func (d *Driver) blindly() (blind bool) {
+	d.conn.Do(func() { blind = d.blind })
+	return blind
 }
 
 // still returns when nothing moves any more. Without "@9" it asks now and then.

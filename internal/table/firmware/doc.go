@@ -1,5 +1,11 @@
-// Package firmware is the simulated table's gantry and its controller: GRBL
-// 1.1h on an Arduino, at the other end of a pseudo-terminal.
+// Package firmware is the simulated table's arm and its controller, at the
+// other end of a pseudo-terminal: a gantry with GRBL 1.1h on an Arduino or with
+// Marlin 2.1, or a uArm. All move by the same planner with limited acceleration
+// and coast when they are stopped dead; what they say, and when, is each
+// firmware's own. A script of faults (ParseFaults) has things go wrong on the
+// line and in the controller.
+//
+// # GRBL
 //
 // It is written from what the firmware's documents and the real thing do, bad
 // habits included: it sleeps through its boot loader, answers every line once
@@ -9,6 +15,18 @@
 // simulated are arcs, probing, stored positions (G28, G30), inverse-time feed,
 // the safety door, sleep, start-up lines and overrides: their commands are
 // answered as by a firmware built without them.
+//
+// # Marlin and the uArm
+//
+// Marlin checks numbers and sums of lines, asks for them again, says nothing to
+// blank lines and to numbers that it has had, clamps at its soft endstops
+// without a word, calls the queue's end the position, and is dead after kill().
+// Its pump is the first fan's output. The uArm answers under the request's
+// number, a motion when it is nearly over, and lets everything but a bare M410
+// wait for it; here its arm is long enough for the whole bed and moves in
+// straight lines. Both have the arm's frame for coordinates, once Marlin is
+// homed. Not simulated are temperatures, displays, SD cards, the laser and the
+// uArm's joints.
 //
 // # Coordinates
 //

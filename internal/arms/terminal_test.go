@@ -1,0 +1,60 @@
+package arms_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"draughtsman/arm"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/arms"
+	"draughtsman/internal/config"
+	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/table/world"
+)
+
+// The same over a real serial port, as far as the system can tell.
+func TestOnATerminal(t *testing.T) {
+	for _, protocol := range protocols {
+		t.Run(string(protocol), func(t *testing.T) {
+			t.Parallel()
+			l := world.DefaultLayout()
+			w := world.New(world.NewState(l, checkers.Start(), 1), world.Options{Layout: l, Seed: 1, Speed: world.Max})
+			board, err := firmware.Start(w, firmware.Options{Protocol: protocol})
+			if err != nil {
+				t.Skip(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			ended := make(chan error)
+			go func() { ended <- w.Run(ctx) }()
+			t.Cleanup(func() {
+				cancel()
+				if err := <-ended; err != nil {
+					t.Error(err)
+				}
+				if err := board.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+			table := config.Example()
+			table.Arm.Driver, table.Arm.Port = string(protocol), board.Path()
+			a, err := arms.Open(ctx, table, zerolog.Nop())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer a.Close()
+			if err := a.Home(ctx); err != nil {
+				t.Fatal(err)
+			}
+			for _, to := range []arm.Point{high, aside} {
+				if err := a.Move(ctx, to, 200); err != nil {
+					t.Fatal(err)
+				}
+				if at := arm.Point(l.Mount.ToArm(w.Snapshot().Tool.At)); at.Distance(to) > 0.05 {
+					t.Errorf("the tool is at %v, want %v", at, to)
+				}
+			}
+		})
+	}
+}
