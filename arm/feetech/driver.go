@@ -344,21 +344,22 @@ func (d *Driver) settled(ctx context.Context) error {
 			return false, err
 		}
 		worst, off := 0, 0
-		calm := true
+		calm, turning := true, false
 		for i := range joints {
 			short := d.cfg.Joints[i].steps(d.angles[i]) - states[i].position
 			if abs(short) > abs(off) {
 				worst, off = i, short
 			}
 			calm = calm && abs(states[i].position-last[i]) <= 1
+			turning = turning || states[i].moving
 			last[i] = states[i].position
 		}
 		if same++; !calm {
 			same = 0
 		}
 		switch late := time.Since(began) > d.cfg.Settle; {
-		case abs(off) <= tolerance && same > 0:
-			return true, nil
+		case abs(off) <= tolerance && same > 0 && (!turning || same >= resting):
+			return true, nil // one that trembles about its goal may say for ever that it moves
 		case same < resting && !late:
 			return false, nil
 		case corrected == corrections || late && same < resting:

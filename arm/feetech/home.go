@@ -9,7 +9,7 @@ import (
 // How fast the arm goes home: a joint's angle in rad/s, and the tool in mm/s.
 const (
 	homeTurn  = 0.6
-	homeSpeed = 60.0
+	homeSpeed = 100.0
 )
 
 // Home takes hold of the arm where it is, raises the tool, brings it to the

@@ -30,7 +30,7 @@ func TestServosCommand(t *testing.T) {
 	}
 	for _, want := range []string{
 		`(?m)^id  model    firmware  position  from  to    offset  volts  °C  holds  faults$`,
-		`(?m)^1   STS3215  3\.10      2848      0     4095  0       7\.4    29  no`,
+		`(?m)^1   STS3215  3\.10      1248      0     4095  0       7\.4    29  no`,
 		`(?m)^6   STS3215  3\.10      1736 `,
 	} {
 		if !regexp.MustCompile(want).MatchString(out.String()) {

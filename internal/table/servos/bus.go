@@ -24,7 +24,7 @@ type Options struct {
 // Folded is how an arm is left: turned aside, elbow up, the hand down, the jaws
 // half open.
 func Folded() [6]int {
-	return [6]int{middle + 800, middle - 400, middle + 500, middle + 900, middle + 1000, Closed + 200}
+	return [6]int{middle - 800, middle - 400, middle + 500, middle + 900, middle + 1000, Closed + 200}
 }
 
 // Bus is an arm of servos, under power.

@@ -33,6 +33,8 @@ type terminal struct {
 type ends struct {
 	bus, host *os.File
 	read      sync.WaitGroup
+	mu        sync.Mutex // guards the use of host
+	closed    bool
 }
 
 func openTerminal(link string, received func([]byte)) (*terminal, error) {
@@ -91,9 +93,7 @@ func (t *terminal) serve(e *ends) {
 	for {
 		n, err := e.bus.Read(buffer)
 		if n > 0 {
-			// No host may be the only one for longer than it is there; the kernel
-			// would see to that if this program did not hold the terminal open.
-			_ = unix.IoctlSetInt(int(e.host.Fd()), unix.TIOCNXCL, 0)
+			e.share()
 			t.received(buffer[:n])
 		}
 		if err != nil {
@@ -102,10 +102,24 @@ func (t *terminal) serve(e *ends) {
 	}
 }
 
+// close ends reading: it is the closing of the host's end that wakes it.
 func (e *ends) close() error {
+	e.mu.Lock()
 	err := errors.Join(e.bus.Close(), e.host.Close())
+	e.closed = true
+	e.mu.Unlock()
 	e.read.Wait()
 	return err
+}
+
+// share ends a host's claim to be the terminal's only user. The kernel would do
+// so when it is gone, if this program did not hold the terminal open.
+func (e *ends) share() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.closed {
+		_ = unix.IoctlSetInt(int(e.host.Fd()), unix.TIOCNXCL, 0)
+	}
 }
 
 func (t *terminal) path() string {
