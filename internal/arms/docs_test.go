@@ -31,6 +31,9 @@ var lies = map[string]func(calibration.BoardPoint) calibration.ArmPoint{
 	"uarm": func(p calibration.BoardPoint) calibration.ArmPoint {
 		return calibration.ArmPoint{X: 215 - p.Y, Y: p.X, Z: p.Z + 10}
 	},
+	"feetech": func(p calibration.BoardPoint) calibration.ArmPoint {
+		return calibration.ArmPoint{X: 220 - p.Y, Y: p.X, Z: p.Z + 10}
+	},
 }
 
 // Every configuration in the page about arms is one with which whole games can
