@@ -1,0 +1,187 @@
+package line_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/arm"
+	"draughtsman/arm/armtest"
+	"draughtsman/arm/line"
+)
+
+// plain is a session with a firmware that answers each line with ok, or with
+// no and a reason.
+type plain struct {
+	line.Session
+	interrupted int
+}
+
+func newPlain(t *testing.T, d line.Dialect, steps ...armtest.Step) *plain {
+	t.Helper()
+	s := &plain{}
+	d.Every = 100 * time.Millisecond
+	if d.Watch == nil {
+		d.Watch = func(*line.Answer, time.Time) error { return nil }
+	}
+	d.Interrupt = func(ctx context.Context) error {
+		s.interrupted++
+		return fmt.Errorf("%w: %w", arm.ErrStopped, context.Cause(ctx))
+	}
+	s.Start(armtest.New(t, steps...), d, func(text string) {
+		if reason, no := strings.CutPrefix(text, "no "); no {
+			s.Answered(errors.New(reason))
+			return
+		}
+		s.Answered(nil)
+	})
+	s.Do(func() { s.Distrust = nil }) // as after homing
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// Never more lines, nor more bytes, are unanswered than the controller holds.
+func TestWindow(t *testing.T) {
+	for name, d := range map[string]line.Dialect{"lines": {Lines: 2}, "bytes": {Bytes: 9}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newPlain(t, d,
+					armtest.Expect("one\ntwo\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
+					armtest.Expect("six\n"), armtest.Wait(time.Second), armtest.Say("ok\nok\n"))
+				began := time.Now()
+				if err := s.Run(t.Context(), line.Texts("one", "two", "six")); err != nil {
+					t.Fatal(err)
+				}
+				if took := time.Since(began); took != 2*time.Second {
+					t.Errorf("took %v", took)
+				}
+			})
+		})
+	}
+}
+
+// After a refusal nothing more is sent, and what was sent is waited for.
+func TestRunEndsWithAnError(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newPlain(t, line.Dialect{Lines: 2}, armtest.Expect("one\ntwo\n"), armtest.Say("no way\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
+			armtest.Expect("four\n"), armtest.Say("ok\n"))
+		if err := s.Run(t.Context(), line.Texts("one", "two", "three")); err == nil || err.Error() != "way" {
+			t.Errorf("%v", err)
+		}
+		if err := s.Run(t.Context(), line.Texts("four")); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Whatever bars motions bars them at the moment of sending; a question does not
+// move anything.
+func TestWhatBarsMotions(t *testing.T) {
+	for name, bar := range map[string]func(*plain){
+		"distrust": func(s *plain) { s.Lose(arm.ErrPositionLost) },
+		"stopping": func(s *plain) { s.Stopping = arm.ErrStopped },
+		"stopped":  func(s *plain) { s.Stopped = arm.ErrStopped },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newPlain(t, line.Dialect{}, armtest.Expect("where\n"), armtest.Say("ok\n"))
+				s.Do(func() { bar(s) })
+				if err := s.Run(t.Context(), line.Texts("move")); !arm.NeedsHoming(err) {
+					t.Errorf("%v", err)
+				}
+				if err := s.Ask(t.Context(), line.Line{Text: "where"}); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+// A motion is interrupted when its context ends; a question is only not waited
+// for any more.
+func TestInterruption(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newPlain(t, line.Dialect{}, armtest.Expect("move\n"), armtest.Say("ok\n"), armtest.Expect("where\n"), armtest.Expect("go\n"))
+		if err := s.Run(t.Context(), line.Texts("move")); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := s.Ask(ctx, line.Line{Text: "where"}); !errors.Is(err, context.DeadlineExceeded) || s.interrupted != 0 {
+			t.Errorf("%v, interrupted %d times", err, s.interrupted)
+		}
+		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := s.Run(ctx, line.Texts("go")); !errors.Is(err, arm.ErrStopped) || s.interrupted != 1 {
+			t.Errorf("%v, interrupted %d times", err, s.interrupted)
+		}
+	})
+}
+
+// An answer may take as long as its line and all before it.
+func TestTakesAddsUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var takes []time.Duration
+		d := line.Dialect{Frame: func(a *line.Answer) string {
+			takes = append(takes, a.Takes)
+			return a.Text + "\n"
+		}}
+		s := newPlain(t, d, armtest.Expect("a\nb\nc\n"), armtest.Say("ok\nok\nok\n"))
+		if err := s.Run(t.Context(), []line.Line{{Text: "a", Takes: time.Second}, {Text: "b", Takes: 2 * time.Second}, {Text: "c"}}); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]time.Duration{time.Second, 3 * time.Second, 3 * time.Second}, takes); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+var limits = arm.Limits{Max: arm.Point{X: 100, Y: 100, Z: 100}, MaxSpeed: 100}
+
+// Motions run into one another; what follows waits for the last one's end.
+func TestLines(t *testing.T) {
+	w := line.Words{
+		Home: line.Texts("home"), Move: func(to arm.Point, speed float64) string { return fmt.Sprintf("move %g %g", to.X, speed) },
+		Drain: line.Texts("drain"), Grip: line.Texts("on", "wait"), Release: line.Texts("off"), Silent: true,
+	}
+	move := func(x float64) arm.Step { return arm.Step{Verb: arm.VerbMove, To: arm.Point{X: x}, Speed: 50} }
+	lines, err := w.Lines(limits, &arm.Point{}, []arm.Step{move(50), move(100), {Verb: arm.VerbGrip}, move(0), {Verb: arm.VerbRelease}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []line.Line{
+		{Text: "move 50 50", Takes: 3 * time.Second}, {Text: "move 100 50", Takes: 3 * time.Second}, {Text: "drain", Takes: 6 * time.Second},
+		{Text: "on"}, {Text: "wait"}, {Text: "move 0 50", Takes: 5 * time.Second}, {Text: "drain", Takes: 5 * time.Second}, {Text: "off"},
+	}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := w.Lines(limits, nil, []arm.Step{move(1), move(101)}); !errors.Is(err, arm.ErrLimit) || !strings.Contains(err.Error(), "step 2") {
+		t.Errorf("%v", err)
+	}
+	if _, err := w.Lines(limits, nil, []arm.Step{move(1), {Verb: arm.VerbHome}}); err == nil {
+		t.Error("homes in the middle of a run")
+	}
+	if _, err := w.Lines(limits, nil, []arm.Step{{}}); err == nil {
+		t.Error("a step without a verb has words")
+	}
+}
+
+func TestFirmware(t *testing.T) {
+	for said, want := range map[string]string{
+		"Grbl 1.1h ['$' for help]": "Grbl", "error:20": "Grbl", "ALARM:1": "Grbl",
+		"Marlin 2.1.2.7": "Marlin", "FIRMWARE_NAME:Marlin bugfix": "Marlin",
+		"Marlin 1.1.0-RC8\n@5 V1": "uArm", "FIRMWARE_NAME:Smoothieware": "Smoothie",
+		"Error:20": "Grbl", "ok": "", "error:": "", "": "",
+	} {
+		if got := line.Firmware(strings.Split(said, "\n")); got != want {
+			t.Errorf("%q is said by %q, want %q", said, got, want)
+		}
+	}
+}
