@@ -104,6 +104,7 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		if speed, err = parseSpeed(c.Speed); err != nil {
 			return err
 		}
+		speed = c.pace(speed)
 		sim, err := c.simulate(ctx, s, speed, stop)
 		if err != nil {
 			return err
