@@ -71,7 +71,7 @@ func (d dialogue) tellLens(lens calibration.LensFile, left []int) {
 	if len(left) > 0 {
 		fmt.Fprintf(d.out, "Left out, because the target was bent or moving: %s.\n", strings.TrimSuffix(strings.TrimPrefix(fmt.Sprint(left), "["), "]"))
 	}
-	worth := "sharp: nothing to be gained"
+	worth := "as good as it gets"
 	switch relative := 1000 * lens.ResidualPX / float64(lens.Lens.Width); {
 	case relative > 0.8:
 		worth = "coarse, and will do: a flatter target and more light make it better"
@@ -168,8 +168,7 @@ func (d dialogue) pose(l look[find.Board], poses *guide.Poses) error {
 	var shown *find.Board
 	switch {
 	case errors.As(l.err, &refusal):
-		poses.Lost()
-		words.Banner = "no target is in view: show all of it"
+		words.Banner = poses.Lost()
 	case l.err != nil:
 		return l.err
 	default:

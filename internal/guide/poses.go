@@ -114,8 +114,11 @@ func (p *Poses) Offer(target find.Board, width, height int) (Seen, error) {
 	return Taken, nil
 }
 
-// Lost says that a picture shows no target.
-func (p *Poses) Lost() { p.still.lost() }
+// Lost says that a picture shows no target. The answer is what to tell people.
+func (p *Poses) Lost() string {
+	p.still.lost()
+	return fmt.Sprintf("no %[1]d x %[1]d squares are in view: show all of them", p.squares)
+}
 
 // granted are the wishes that a pose fulfils.
 func granted(camera calibration.Camera, target find.Board, width, height int) (grants []Wish) {
