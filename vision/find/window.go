@@ -252,7 +252,8 @@ const goesOn = "the pattern goes on beyond the board, or the board is of another
 // drawn around the squares is less of a pattern then than another row of them.
 const continuesTold = 0.6
 
-// framedTold is the threshold of framedAround where the board's size is known: a faint line will do then.
+// framedTold is the threshold of framedAround where the board's size is known: a faint line will do then, or
+// a clear one along three sides. Of unknown size, a shadow might cut out a board of another.
 const framedTold = 0.05
 
 // unlike is why a window, taken by itself, is no board, or empty.
@@ -266,7 +267,7 @@ func (q quality) unlike() string {
 		return "the squares do not have two colours"
 	case q.weakestRow < least.weakestRow:
 		return "a whole line of squares is covered or missing"
-	case q.framed >= least.framed, q.framedAround >= framedTold && q.told:
+	case q.framedAround >= least.framed, q.told && (q.framed >= least.framed || q.framedAround >= framedTold):
 		return ""
 	case q.continues >= continuesTold, q.continues >= least.continues && !q.told:
 		return goesOn
