@@ -2,15 +2,18 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/world"
 )
@@ -47,5 +50,24 @@ func TestServosCommand(t *testing.T) {
 	}
 	if err := (servosCommand{Port: "/dev/nowhere", Baud: 1_000_000}).Run(t.Context(), s); err == nil || !strings.Contains(err.Error(), "there is no such port") {
 		t.Error(err)
+	}
+}
+
+// Every fault that a script can have means something to servos.
+func TestServoFaults(t *testing.T) {
+	script, err := firmware.ParseFaults("1: lose answer\n2: garble answer\n3: late answer 1s\n4: lose line\n5: garble line\n6 +2s: reset\n7: halt\n8: unplug 3s\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range servoFaults(script) {
+		got = append(got, fmt.Sprintf("%d %v %s %v", f.Packets, f.Wait, f.What, f.For))
+	}
+	want := []string{
+		"1 0s lose answer 0s", "2 0s garble answer 0s", "3 0s late answer 1s", "4 0s lose request 0s",
+		"5 0s lose request 0s", "6 2s brown-out 0s", "7 0s overload 0s", "8 0s unplug 3s",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -64,7 +64,7 @@ func (c simulatedTable) start(ctx context.Context, s *session, path string, spee
 	view.BlackIsLight = c.BlackPieces == "light"
 	described := c.describe(layout, view.Camera)
 	if c.Protocol == "feetech" {
-		layout, described = c.withServos(&o, &view)
+		layout, described = c.withServos(&o, &view, faults)
 	} else {
 		o.Arm.Protocol, o.Arm.Faults = firmware.Protocol(c.Protocol), faults
 	}
