@@ -153,6 +153,9 @@ func (d dialogue) pieces(ctx context.Context, known calibration.Calibration) (ca
 			return known, err
 		}
 		made, err := guide.LearnPieces(frame, known, time.Now())
+		if err == nil {
+			_, err = d.checkIn(frame, made, nil)
+		}
 		if closing := frame.Close(); err == nil {
 			err = closing
 		}
