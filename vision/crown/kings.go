@@ -19,8 +19,11 @@ func Kings(pieces []Piece, measures []Measure, known *calibration.Men) []bool {
 		men = [2]calibration.Man{known.Light, known.Dark}
 	}
 	for k, side := range sides {
-		if known == nil || men[k] == (calibration.Man{}) {
+		switch {
+		case known == nil || men[k] == (calibration.Man{}):
 			men[k] = lower(side, measures)
+		case len(side) > doubted:
+			men[k] = either(men[k], typical(side, 0.25))
 		}
 	}
 	var stacks [2]int
@@ -36,6 +39,12 @@ func Kings(pieces []Piece, measures []Measure, known *calibration.Men) []bool {
 		kings[i] = marked(measures[i], men[side]) || believed && stacked(measures[i], men[side])
 	}
 	return kings
+}
+
+// either is what men measure who may be like those known or like those seen: another
+// light changes their tops, and the camera that is farther off how they lean.
+func either(known, seen calibration.Man) calibration.Man {
+	return calibration.Man{Along: max(known.Along, seen.Along), Across: max(known.Across, seen.Across), Gain: min(known.Gain, seen.Gain)}
 }
 
 // Learn is what the men of both sides measure; pieces that are kings are left out.
