@@ -116,7 +116,7 @@ func (d *Driver) setUp(ctx context.Context) error {
 	if err := d.conn.Ask(ctx, line.Line{Text: "M110 N0"}); err != nil {
 		return err
 	}
-	d.conn.Do(func() { d.last, d.numbered, d.resend, d.resent = 0, true, 0, 0 })
+	d.conn.Do(func() { d.last, d.numbered, d.resend, d.resent, d.nudged = 0, true, 0, 0, 0 })
 	for _, p := range preparations {
 		err := d.conn.Ask(ctx, line.Line{Text: p.text})
 		var rejected *RejectedError

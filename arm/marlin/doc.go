@@ -9,7 +9,9 @@
 //     target, because soft endstops clamp one beyond them without a word.
 //   - Every line is numbered and has a checksum; what Marlin did not receive
 //     whole it asks for again, and the "ok" behind a "Resend:" is no answer.
-//     A number that it does not expect tells a restart that nobody saw.
+//     A number that it does not expect tells a restart that nobody saw, and
+//     one that it has had is dropped without a word: when nothing comes, the
+//     last line is sent once more.
 //   - At most three lines are unanswered, so that one of its four buffers is
 //     free to read M410, which stops at once; it goes without a number, since
 //     a repeated one is dropped without an answer.

@@ -48,6 +48,7 @@ type Driver struct {
 	restart  bool   // it restarted, and was not set up since
 	homing   bool
 	lively   bool       // it says "busy" while it works
+	nudged   uint32     // the line that was sent once more because nothing came
 	target   *arm.Point // where the tool was sent last, nil: not known
 }
 
@@ -267,8 +268,17 @@ func (d *Driver) tend(ctx context.Context) error {
 
 // watch tells whether an answer can still come. A controller that says when it
 // is busy may be silent for Answer only, another one while it is known to work.
+// Halfway through that silence the last line is sent once more: if it was lost
+// on the way, nothing that follows would give that away; if it was not, Marlin
+// drops a number that it has had.
 func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
+	again := ""
 	d.conn.Do(func() {
+		if n := len(d.conn.Open); n > 0 && d.lively && d.conn.Stopping == nil && d.conn.Silent(since) > d.cfg.Answer/2 {
+			if last := d.conn.Open[n-1]; last.Number != d.nudged {
+				d.nudged, again = last.Number, last.Wire
+			}
+		}
 		limit := d.cfg.Answer
 		if !d.lively {
 			limit += a.Takes
@@ -280,6 +290,9 @@ func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
 		err = fmt.Errorf("%w: nothing has come to %q for %v; check its power and cable, then home it", arm.ErrNoAnswer, a.Text, limit.Round(time.Second/10))
 		d.conn.Lose(err)
 	})
+	if again != "" {
+		return d.conn.Write([]byte(again))
+	}
 	return err
 }
 
