@@ -30,7 +30,7 @@ pictures: deps ## measure finding and reading on the labelled pictures in DRAUGH
 	$(GO) test -tags $(TAGS) -count 1 -v -run 'Labelled|Film' ./vision/... ./internal/watch/...
 
 stress: deps ## find boards in STRESS=150 pictures drawn by lot, and print the rates by kind
-	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/find -pictures $(STRESS) -first 200000
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/find -pictures $(STRESS) -first 100000
 
 games: deps ## play GAMES=20 games on the simulated table and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestWholeGames ./cmd/draughtsman -games $(GAMES)

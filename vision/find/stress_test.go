@@ -193,7 +193,7 @@ const (
 
 // TestStress finds the boards in pictures drawn by lot (vision/find/varied) and
 // prints how many of each kind it found: make stress. The styles of the second set, and
-// the seeds from 200,000 on, were not looked at while the finder was written.
+// the seeds from 100,000 on, were not looked at while the finder was written.
 func TestStress(t *testing.T) {
 	for _, c := range []struct {
 		name   string
