@@ -311,9 +311,6 @@ func decodeKey(sent []byte) (key, int) {
 		}
 	}
 	if sent[0] == 0x1b {
-		if string(sent) == "\x1b[" || string(sent) == "\x1bO" { // the rest is on its way
-			return key{}, 0
-		}
 		return key{}, escapeLength(sent)
 	}
 	r, size := utf8.DecodeRune(sent)
@@ -327,7 +324,7 @@ func decodeKey(sent []byte) (key, int) {
 }
 
 // escapeLength is the length of an escape sequence that means nothing here: up
-// to the first letter or tilde behind the bracket.
+// to the first letter or tilde behind the bracket; 0 while that is on its way.
 func escapeLength(sent []byte) int {
 	if len(sent) < 2 || sent[1] != '[' && sent[1] != 'O' {
 		return 1
@@ -337,5 +334,5 @@ func escapeLength(sent []byte) int {
 			return i + 1
 		}
 	}
-	return len(sent)
+	return 0
 }
