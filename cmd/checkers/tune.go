@@ -16,11 +16,11 @@ type tuneCommand struct {
 	Games []string `arg:"" type:"existingfile" help:"Files of self-play, the first round first." placeholder:"FILE"`
 	Out   string   `required:"" type:"path" help:"The file of weights, written after each epoch." placeholder:"FILE"`
 
-	Epochs *int     `help:"Times that every position is looked at (8)." placeholder:"N"`
+	Epochs *int     `help:"Times that every position is looked at (4)." placeholder:"N"`
 	Trust  *float64 `help:"How much the result of a game counts, 0 to 1; the rest is what the search said (0.2)." placeholder:"SHARE"`
 	Scale  *float64 `help:"Hundredths of a man that make the odds of winning e to 1 (120)." placeholder:"N"`
 	Rate   *float64 `help:"How fast the weights move, in hundredths of a man (6)." placeholder:"N"`
-	Decay  *float64 `help:"How strongly they are pulled to nothing (0.0005)." placeholder:"N"`
+	Decay  *float64 `help:"How strongly they are pulled to nothing (0.0001)." placeholder:"N"`
 	Seed   *uint64  `help:"Of the order of the positions (1)." placeholder:"N"`
 }
 

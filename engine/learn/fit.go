@@ -23,7 +23,7 @@ type Fitting struct {
 
 // Usual is the fitting that the program's own weights come from.
 func Usual() Fitting {
-	return Fitting{Scale: 120, Trust: 0.2, Rate: 6, Decay: 5e-4, Epochs: 8, Seed: 1}
+	return Fitting{Scale: 120, Trust: 0.2, Rate: 6, Decay: 1e-4, Epochs: 4, Seed: 1}
 }
 
 // HeldBack says that every so manyth game is not fitted to, but measured on.

@@ -55,7 +55,7 @@ func (English) Reversible(before, after checkers.Position) bool {
 }
 
 // Doubt grows with the plies: what a man more or less is not lost by.
-func (English) Doubt(plies int) int { return 30 + 20*plies }
+func (English) Doubt(plies int) int { return 60 + 30*plies }
 
 // Rank makes moves between the same two squares one kind, and counts the
 // pieces captured.
