@@ -180,7 +180,7 @@ type boardSession struct {
 	selected int  // corner, -1 none
 	nudge    float64
 	frame    *camera.Frame // the newest picture
-	wanted   int           // pictures that an Enter that came too early may still wait for
+	wanted   int           // pictures on which an Enter may still be tried
 	unseen   error         // why no board is found
 	problem  error         // why the board could not be taken last
 }
@@ -229,7 +229,7 @@ func (d dialogue) board(ctx context.Context, ended error) (calibration.Calibrati
 				if made, done, err := b.enter(); done || err != nil {
 					return made, err
 				}
-				if b.wanted--; b.wanted == 0 && keys == nil {
+				if b.wanted == 0 && keys == nil {
 					return calibration.Calibration{}, b.problem
 				}
 			}
@@ -330,6 +330,9 @@ func (b *boardSession) key(k key) (made calibration.Calibration, done bool, err 
 	if !complete {
 		return made, false, nil
 	}
+	if b.console.screen {
+		b.wanted = 0 // whatever comes now counts instead
+	}
 	switch word, rest, _ := strings.Cut(strings.ToLower(text), " "); {
 	case text == "":
 		return b.enter()
@@ -355,11 +358,23 @@ func (b *boardSession) key(k key) (made calibration.Calibration, done bool, err 
 	return made, false, b.show()
 }
 
+// secondThoughts is on how many pictures an Enter at a terminal is tried: one
+// may be spoilt by a hand that just leaves, or by noise.
+const secondThoughts = 4
+
 // enter takes the board, or says why not. From a pipe Enter may come before the
-// picture; then it holds for the next few.
+// picture; then it holds for the next few. Corners set by hand are tried once:
+// another picture changes nothing about them.
 func (b *boardSession) enter() (made calibration.Calibration, done bool, err error) {
-	if b.wanted == 0 && !b.console.screen {
-		b.wanted = attempts
+	if b.wanted == 0 {
+		switch {
+		case !b.console.screen:
+			b.wanted = attempts
+		case b.there && !b.byHand:
+			b.wanted = secondThoughts
+		default:
+			b.wanted = 1
+		}
 	}
 	b.problem = b.noBoard(b.unseen)
 	if b.frame != nil && b.there {
@@ -369,7 +384,7 @@ func (b *boardSession) enter() (made calibration.Calibration, done bool, err err
 			return made, err == nil, err
 		}
 	}
-	if b.console.screen {
+	if b.wanted--; b.wanted == 0 && b.console.screen {
 		b.console.say("%s", sentence(b.problem))
 	}
 	return made, false, nil

@@ -88,7 +88,7 @@ func position(random *rand.Rand) (p checkers.Position) {
 // with what men look like known or not; men are never kings.
 func TestStacks(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	for i, from := range []struct{ tilt, told float64 }{{20, 0.2}, {30, 0.3}, {45, 0.6}, {55, 0.5}} {
+	for i, from := range []struct{ tilt, told float64 }{{20, 0.15}, {30, 0.3}, {45, 0.6}, {55, 0.5}} {
 		tilt := from.tilt
 		kings, told := 0, 0
 		for j, scheme := range scene.Schemes() {
