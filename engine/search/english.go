@@ -54,9 +54,6 @@ func (English) Reversible(before, after checkers.Position) bool {
 		before.White&^before.Kings == after.White&^after.Kings
 }
 
-// Doubt grows with the plies: what a man more or less is not lost by.
-func (English) Doubt(plies int) int { return 60 + 30*plies }
-
 // Rank makes moves between the same two squares one kind, and counts the
 // pieces captured.
 func (English) Rank(m checkers.Move) (kind, gain int) {

@@ -119,7 +119,6 @@ func TestMatches(t *testing.T) {
 	}{
 		{"learnt weights against those written by hand", nil, Options{}, 0.5},
 		{"reductions", learnt, Options{NoReduction: true}, 0.4},
-		{"pruning", learnt, Options{NoPruning: true}, 0.4},
 	} {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()

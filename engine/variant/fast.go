@@ -43,9 +43,6 @@ func newLearnt(r Rules) learnt {
 // Evaluate estimates a position for the player to move, in hundredths of a man.
 func (l learnt) Evaluate(p checkers.Position) int { return bounded(l.english.Evaluate(p)) }
 
-// Doubt is that of the estimates.
-func (l learnt) Doubt(plies int) int { return l.english.Doubt(plies) }
-
 // isEnglish reports whether a rule set differs from English draughts at most in
 // its draws.
 func (r Rules) isEnglish() bool {

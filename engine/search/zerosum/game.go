@@ -22,8 +22,7 @@ type Game[S, M any] interface {
 }
 
 // Guide is what makes the search of a game fast and its horizon sound. It
-// never changes which moves are legal. It may be an Umpire, a Chooser and a
-// Doubter, too.
+// never changes which moves are legal. It may be an Umpire and a Chooser, too.
 type Guide[S, M any] interface {
 	// Hash tells states apart; two with one hash are taken for the same.
 	Hash(state S) uint64
@@ -53,13 +52,6 @@ type Chooser[S any] interface {
 	// MayWait reports whether the side to move may play something quiet in a
 	// noisy state.
 	MayWait(state S) bool
-}
-
-// Doubter is a Guide that knows how far its estimates can be trusted.
-type Doubter interface {
-	// Doubt is what a quiet state's estimate is hardly ever wrong by, compared
-	// with a search of so many plies.
-	Doubt(plies int) int
 }
 
 // Bounds of what a game tells the search.

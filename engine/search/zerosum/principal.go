@@ -40,12 +40,6 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 		}
 	}
 
-	if beta-alpha == 1 && !drawNear {
-		if estimate, ample := s.ample(n.state, depth, beta); ample {
-			return estimate
-		}
-	}
-
 	f.moves = s.game.AppendMoves(n.state, f.moves[:0])
 	if len(f.moves) == 0 {
 		return final(s.game.Utility(n.state), ply)

@@ -52,5 +52,4 @@ type Options struct {
 	NoQuiescence bool // estimate noisy states too
 	NoExtension  bool // count a forced blow as a ply
 	NoReduction  bool // search late moves as deep as the first
-	NoPruning    bool // search states whose estimate says enough
 }

@@ -19,7 +19,6 @@ type Searcher[S, M any] struct {
 	guide      Guide[S, M]
 	umpire     Umpire[S]  // nil: the limit is a draw
 	chooser    Chooser[S] // nil: nobody may wait
-	doubter    Doubter    // nil: an estimate is never enough
 	drawnAfter int
 	options    Options
 
@@ -60,7 +59,6 @@ func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options O
 	s := &Searcher[S, M]{game: game, guide: guide, drawnAfter: drawnAfter, options: options}
 	s.umpire, _ = guide.(Umpire[S])
 	s.chooser, _ = guide.(Chooser[S])
-	s.doubter, _ = guide.(Doubter)
 	if !options.NoTable {
 		s.table = newTable(options.TableMB)
 	}
