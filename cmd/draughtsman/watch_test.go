@@ -83,7 +83,7 @@ func TestWatchedGame(t *testing.T) {
 	c := playCommand{
 		Config: filepath.Join(folder, "table.yaml"), PDN: filepath.Join(folder, "played.pdn"),
 		Side: "white", Time: 100 * time.Millisecond, Games: 1, Turn: "auto", Human: "auto",
-		simulatedTable: simulatedTable{Seed: 3, Strength: 2, Scheme: "red", BlackPieces: "light", BoardTurn: 4, CameraTilt: 30, CameraRound: 190},
+		simulatedTable: simulatedTable{Protocol: "grbl", Seed: 3, Strength: 2, Scheme: "red", BlackPieces: "light", BoardTurn: 4, CameraTilt: 30, CameraRound: 190},
 	}
 	person := c.human(func(int) checkers.Side { return checkers.Black })
 	person.Games = 1
