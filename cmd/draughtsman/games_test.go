@@ -21,6 +21,9 @@ var games = flag.Int("games", 2, "how many games TestWholeGames plays on the usu
 // TestWholeGames plays on simulated tables through their cameras and serial
 // ports, and holds what the program says against what was true.
 func TestWholeGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays whole games")
+	}
 	for _, table := range []struct {
 		name  string
 		games int
