@@ -257,13 +257,18 @@ func (e *evening) play(m checkers.Move) {
 	e.plies++
 }
 
-// looksAhead reports whether the table would look the same after two further
-// moves as in a position.
+// looksAhead reports whether the table would look the same after one or two
+// further moves as in a position: a crowned man may look like the man it was.
 func (e *evening) looksAhead(p checkers.Position) bool {
+	alike := func(q checkers.Position) bool { return q.Black == p.Black && q.White == p.White }
 	now := e.truth.Position()
 	for _, m := range now.Moves() {
-		for _, reply := range now.Play(m).Moves() {
-			if r := now.Play(m).Play(reply); r.Black == p.Black && r.White == p.White {
+		next := now.Play(m)
+		if alike(next) {
+			return true
+		}
+		for _, reply := range next.Moves() {
+			if alike(next.Play(reply)) {
 				return true
 			}
 		}
