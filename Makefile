@@ -32,8 +32,8 @@ pictures: deps ## measure finding and reading on the labelled pictures in DRAUGH
 stress: deps ## find boards in STRESS=150 pictures drawn by lot, and print the rates by kind
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/find -pictures $(STRESS) -first 100000
 
-games: deps ## play GAMES=20 games on the simulated table and hold them against the truth
-	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestWholeGames ./cmd/draughtsman -games $(GAMES)
+games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame" ./cmd/draughtsman -games $(GAMES)
 
 build: deps ## build the programs into bin/
 	@mkdir -p bin

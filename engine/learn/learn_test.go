@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -178,4 +179,55 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestResumeKeepsWholeGames(t *testing.T) {
+	games := play(t, 0, 3)
+	file, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	resume := func(r search.Round, want uint64) {
+		t.Helper()
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Resume(file, r); err != nil || got != want {
+			t.Fatalf("%d games, %v; want %d", got, err, want)
+		}
+	}
+	size := func() int64 {
+		info, err := file.Stat()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	resume(round, 0)
+	for _, g := range games {
+		if err := WriteGame(file, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole := size()
+	if err := file.Truncate(whole - 6); err != nil {
+		t.Fatal(err)
+	}
+	resume(round, 2)
+	if err := WriteGame(file, games[2]); err != nil {
+		t.Fatal(err)
+	}
+	if size() != whole {
+		t.Errorf("%d bytes after the lost game was played again, %d before", size(), whole)
+	}
+	resume(round, 3)
+	other := round
+	other.Seed++
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Resume(file, other); err == nil || size() != whole {
+		t.Errorf("another round goes into the file: %v", err)
+	}
 }
