@@ -65,7 +65,6 @@ func TestRingStopsTheWayPastTheBase(t *testing.T) {
 // Whatever is planned stays in the ring, all the way.
 func TestPlansStayInTheRing(t *testing.T) {
 	s := turning()
-	planned := 0
 	rapid.Check(t, func(t *rapid.T) {
 		s.Ring.Axis.X = rapid.Float64Range(150, 500).Draw(t, "axis")
 		s.Machine.Park.X = s.Ring.Axis.X
@@ -81,9 +80,8 @@ func TestPlansStayInTheRing(t *testing.T) {
 		before.Position = p
 		plan, err := New(s, before, p.Moves()[0], LookAfterEach)
 		if err != nil {
-			return
+			t.Skip(err)
 		}
-		planned++
 		at := plan.Start
 		for _, step := range plan.Steps {
 			for _, m := range step.Motions {
@@ -105,9 +103,6 @@ func TestPlansStayInTheRing(t *testing.T) {
 			}
 		}
 	})
-	if planned == 0 {
-		t.Error("nothing was planned")
-	}
 }
 
 func TestRingValidate(t *testing.T) {
