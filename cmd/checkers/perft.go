@@ -40,11 +40,15 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 		}
 	}
 	count := func(depth int) uint64 {
-		return perftOn[variant.Position, variant.Move](ctx, variant.Model{Rules: rules}, position, depth, c.Threads)
+		model := variant.Model{Rules: rules}
+		return perftOn[variant.Position, variant.Move](ctx, model, position, depth, c.Threads, func(p variant.Position, depth int) uint64 {
+			return perft[variant.Position, variant.Move](model, p, depth)
+		})
 	}
-	if fast, ok := position.Checkers(); ok {
+	if on8, ok := position.Checkers(); ok {
 		count = func(depth int) uint64 {
-			return perftOn[checkers.Position, checkers.Move](ctx, variant.NewFast(rules, variant.Material()), fast, depth, c.Threads)
+			fast := variant.NewFast(rules, variant.Material())
+			return perftOn[checkers.Position, checkers.Move](ctx, fast, on8, depth, c.Threads, fast.Perft)
 		}
 	}
 	for depth := 1; depth <= c.Depth; depth++ {
@@ -65,12 +69,12 @@ type moving[P, M any] interface {
 }
 
 // perftOn counts the lines of play of some plies, every path of a capture on
-// its own. Threads share the positions after the first plies out. What it says
-// means nothing once ctx has ended.
-func perftOn[P, M any](ctx context.Context, game moving[P, M], position P, depth, threads int) uint64 {
-	const shared = 2
+// its own, by what counts them from one position. Threads share the positions
+// after the first plies out. What it says means nothing once ctx has ended.
+func perftOn[P, M any](ctx context.Context, game moving[P, M], position P, depth, threads int, count func(P, int) uint64) uint64 {
+	const shared = 3
 	if depth <= shared {
-		return perft(game, position, depth)
+		return count(position, depth)
 	}
 	positions := after(game, []P{position}, shared)
 	var total, next atomic.Uint64
@@ -82,7 +86,7 @@ func perftOn[P, M any](ctx context.Context, game moving[P, M], position P, depth
 				if i >= uint64(len(positions)) {
 					return
 				}
-				total.Add(perft(game, positions[i], depth-shared))
+				total.Add(count(positions[i], depth-shared))
 			}
 		})
 	}

@@ -5,34 +5,56 @@ import (
 	"strings"
 )
 
-// maxPath is the number of squares that a move can visit. The squares on which
-// a piece lands lie two rows and columns apart, so they form the corners of at
-// most nine cells with one jumped square each: nine captures and the start.
-const maxPath = 10
-
 // Move is a legal move: the squares visited, in order, and the squares of the
-// pieces captured. It is a plain value, compared with ==; the zero value is no
-// move.
+// pieces captured. It is a plain value of eight bytes, compared with ==; the
+// zero value is no move.
 type Move struct {
-	path     [maxPath]Square
-	length   uint8
-	crowned  bool // a man was, in a capture, at its end or on its way
 	captured Set
+	// code has the squares of the move's ends, where a capture goes two bits a
+	// jump, the first jump lowest, and whether a man was crowned in a capture,
+	// at its end or on its way. The squares on which a piece lands lie two rows
+	// and columns apart, so they form the corners of at most nine cells with one
+	// jumped square each: nine jumps are the most.
+	code uint32
 }
+
+// Where the parts of a code are.
+const (
+	toAt      = 6
+	squareBit = 1<<toAt - 1
+	jumpsAt   = 2 * toAt
+	mostJumps = 9
+	jumpBits  = 2
+	crownedAt = jumpsAt + mostJumps*jumpBits
+)
+
+func stepMove(from, to Square) Move { return Move{code: uint32(from) | uint32(to)<<toAt} }
 
 // From is the square that the piece leaves.
-func (m Move) From() Square { return m.path[0] }
+func (m Move) From() Square { return Square(m.code & squareBit) }
 
 // To is the square where it comes to rest.
-func (m Move) To() Square {
-	if m.length == 0 {
-		return 0
-	}
-	return m.path[m.length-1]
-}
+func (m Move) To() Square { return Square(m.code >> toAt & squareBit) }
 
 // Path is every square that the piece stands on, the first and last included.
-func (m Move) Path() []Square { return append([]Square(nil), m.path[:m.length]...) }
+func (m Move) Path() []Square {
+	if m.code == 0 {
+		return nil
+	}
+	return m.appendPath(nil)
+}
+
+func (m Move) appendPath(path []Square) []Square {
+	path = append(path, m.From())
+	if !m.IsCapture() {
+		return append(path, m.To())
+	}
+	for at, jumps := m.From(), m.code>>jumpsAt; len(path) <= m.captured.Len(); jumps >>= jumpBits {
+		at = jump[at][jumps%directions].to
+		path = append(path, at)
+	}
+	return path
+}
 
 // Captured is the set of squares whose pieces are taken.
 func (m Move) Captured() Set { return m.captured }
@@ -43,9 +65,10 @@ func (m Move) CapturedInOrder() []Square {
 	if m.captured == 0 {
 		return nil
 	}
-	squares := make([]Square, 0, m.length-1)
-	for i := 1; i < int(m.length); i++ {
-		squares = append(squares, Between(m.path[i-1], m.path[i]))
+	path := m.Path()
+	squares := make([]Square, 0, len(path)-1)
+	for i := 1; i < len(path); i++ {
+		squares = append(squares, Between(path[i-1], path[i]))
 	}
 	return squares
 }
@@ -61,7 +84,7 @@ func (m Move) String() string {
 		separator = "x"
 	}
 	var b strings.Builder
-	for i, s := range m.path[:m.length] {
+	for i, s := range m.Path() {
 		if i > 0 {
 			b.WriteString(separator)
 		}

@@ -21,10 +21,11 @@ func (p Position) ParseMove(text string) (Move, error) {
 	legal := p.Moves()
 	var meant []Move
 	for _, m := range legal {
-		if slices.Equal(m.path[:m.length], squares) {
+		path := m.Path()
+		if slices.Equal(path, squares) {
 			return m, nil
 		}
-		if passes(m.path[:m.length], squares) {
+		if passes(path, squares) {
 			meant = append(meant, m)
 		}
 	}

@@ -46,6 +46,9 @@ func TestPerftFromTheStart(t *testing.T) {
 		if got := perft(Start(), depth, make([][]Move, depth+1)); got != want {
 			t.Errorf("depth %d: %d paths, want %d", depth, got, want)
 		}
+		if got := Start().Perft(depth); got != uint64(want) {
+			t.Errorf("depth %d, the last ply counted: %d paths, want %d", depth, got, want)
+		}
 	}
 }
 
@@ -75,6 +78,9 @@ func TestPerft(t *testing.T) {
 			if got := perft(p, depth, make([][]Move, depth+1)); got != c.Paths[i] {
 				t.Errorf("%s depth %d: %d paths, want %d", c.FEN, depth, got, c.Paths[i])
 			}
+			if got := p.Perft(depth); got != uint64(c.Paths[i]) {
+				t.Errorf("%s depth %d, the last ply counted: %d paths, want %d", c.FEN, depth, got, c.Paths[i])
+			}
 			if got := perftUnique(p, depth); got != c.UniqueResults[i] {
 				t.Errorf("%s depth %d: %d results, want %d", c.FEN, depth, got, c.UniqueResults[i])
 			}
@@ -94,10 +100,9 @@ func TestMovesAllocateNothingInARoomyBuffer(t *testing.T) {
 }
 
 func BenchmarkPerft(b *testing.B) {
-	const depth, leaves = 8, 845931
-	buffers := make([][]Move, depth+1)
+	const depth, leaves = 9, 3963680
 	for b.Loop() {
-		if n := perft(Start(), depth, buffers); n != leaves {
+		if n := Start().Perft(depth); n != leaves {
 			b.Fatalf("%d paths, want %d", n, leaves)
 		}
 	}

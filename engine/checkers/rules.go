@@ -10,16 +10,23 @@ const (
 	directions
 )
 
-// step[s][d] and leap[s][d] are the squares one and two steps from s, 0 off
-// the board.
-var step, leap = func() (one, two [Squares + 1][directions]Square) {
+// A leap is what a jump from a square in a direction goes over and where it
+// lands; all zero where that is off the board.
+type leap struct {
+	over, landing Set
+	to            Square
+}
+
+// jump[s][d] is the leap from square s; there is room for s of any value.
+var jump = func() (leaps [1 << toAt][directions]leap) {
 	for s := Square(1); s <= Squares; s++ {
 		for d, v := range [directions][2]int{{1, -1}, {1, 1}, {-1, -1}, {-1, 1}} {
-			one[s][d] = SquareAt(s.Row()+v[0], s.Column()+v[1])
-			two[s][d] = SquareAt(s.Row()+2*v[0], s.Column()+2*v[1])
+			if to := SquareAt(s.Row()+2*v[0], s.Column()+2*v[1]); to != 0 {
+				leaps[s][d] = leap{over: SquareAt(s.Row()+v[0], s.Column()+v[1]).set(), landing: to.set(), to: to}
+			}
 		}
 	}
-	return one, two
+	return leaps
 }()
 
 // kingRow[side] is where that side's men are crowned.
@@ -87,18 +94,54 @@ func (p Position) sides() (down, up, theirs Set) {
 	return p.White & p.Kings, p.White, p.Black
 }
 
+// A step down from square s goes to s plus one of these and a step up to s less
+// one of these, and from an even row to one more: those begin one column further
+// right.
+const (
+	stepDownLeft  = 3
+	stepDownRight = 4
+	stepUpLeft    = 5
+	stepUpRight   = 4
+)
+
+// appendSteps goes through the pieces by their squares and through each one's
+// steps by their direction.
 func (p Position) appendSteps(moves []Move) []Move {
+	down, up, _ := p.sides()
 	empty := ^p.Occupied()
-	for movers := p.Steppers(); movers != 0; movers &= movers - 1 {
-		from := movers.first()
-		first, last := p.reach(from)
-		for _, to := range step[from][first:last] {
-			if empty.Has(to) {
-				moves = append(moves, Move{path: [maxPath]Square{from, to}, length: 2})
-			}
+	downLeft, downRight := down&empty.UpRight(), down&empty.UpLeft()
+	upLeft, upRight := up&empty.DownRight(), up&empty.DownLeft()
+	for movers := downLeft | downRight | upLeft | upRight; movers != 0; movers &= movers - 1 {
+		from, b := movers.first(), movers&-movers
+		to := from
+		if b&evenRows != 0 {
+			to++
+		}
+		if downLeft&b != 0 {
+			moves = append(moves, stepMove(from, to+stepDownLeft))
+		}
+		if downRight&b != 0 {
+			moves = append(moves, stepMove(from, to+stepDownRight))
+		}
+		if upLeft&b != 0 {
+			moves = append(moves, stepMove(from, to-stepUpLeft))
+		}
+		if upRight&b != 0 {
+			moves = append(moves, stepMove(from, to-stepUpRight))
 		}
 	}
 	return moves
+}
+
+// steps is the number of moves that appendSteps appends.
+func (p Position) steps() int {
+	down, up, _ := p.sides()
+	empty := ^p.Occupied()
+	n := (down.DownLeft() & empty).Len() + (down.DownRight() & empty).Len()
+	if up != 0 {
+		n += (up.UpLeft() & empty).Len() + (up.UpRight() & empty).Len()
+	}
+	return n
 }
 
 // reach is the range of directions open to the piece of the side to move on s.
@@ -119,13 +162,14 @@ func (r Rules) appendCaptures(p Position, moves []Move, jumpers Set) []Move {
 	c := capture{rules: r, theirs: p.Of(p.Turn.Opponent())}
 	for ; jumpers != 0; jumpers &= jumpers - 1 {
 		from := jumpers.first()
+		c.from = uint32(from)
 		c.empty = empty | from.set()
 		c.first, c.last = p.reach(from)
 		c.crown = kingRow[p.Turn]
 		if p.Kings.Has(from) {
 			c.crown = 0
 		}
-		moves = c.extend(moves, Move{path: [maxPath]Square{from}, length: 1})
+		moves = c.extend(moves, from, 0, 0, 0)
 	}
 	if r.Most {
 		moves = append(moves[:before], mostOf(moves[before:])...)
@@ -154,41 +198,44 @@ func mostOf(moves []Move) []Move {
 type capture struct {
 	rules         Rules
 	theirs, empty Set
+	from          uint32
 	first, last   int // directions
 	crown         Set // where a man is crowned
 }
 
-// extend appends every legal capture that begins with m. A piece may not be
-// jumped twice.
-func (c *capture) extend(moves []Move, m Move) []Move {
-	at := m.path[m.length-1]
+// extend appends every legal capture that begins with n jumps in the directions
+// that code has, over the pieces captured, and has come to a square. A piece may
+// not be jumped twice.
+func (c *capture) extend(moves []Move, at Square, captured Set, code uint32, n int) []Move {
 	first, last := c.first, c.last
-	if m.crowned {
-		if !c.rules.CrownGoesOn {
-			return append(moves, m)
-		}
-		first, last = downLeft, directions
-	}
 	ended := true
-	if c.rules.BreakOff && m.captured != 0 {
-		moves = append(moves, m)
+	switch {
+	case code>>crownedAt == 0:
+	case c.rules.CrownGoesOn:
+		first, last = downLeft, directions
+	default:
+		return append(moves, Move{captured, code | c.from | uint32(at)<<toAt})
+	}
+	if c.rules.BreakOff && captured != 0 {
+		moves = append(moves, Move{captured, code | c.from | uint32(at)<<toAt})
 		ended = false
 	}
+	theirs := c.theirs &^ captured
+	leaps := &jump[at%(1<<toAt)]
 	for d := first; d < last; d++ {
-		over, to := step[at][d], leap[at][d]
-		if to == 0 || !(c.theirs &^ m.captured).Has(over) || !c.empty.Has(to) {
+		l := &leaps[d%directions]
+		if theirs&l.over == 0 || c.empty&l.landing == 0 {
 			continue
 		}
-		next := m
-		next.path[next.length] = to
-		next.length++
-		next.captured |= over.set()
-		next.crowned = m.crowned || c.crown.Has(to)
-		moves = c.extend(moves, next)
+		next := code | uint32(d)<<(jumpsAt+jumpBits*n)
+		if c.crown&l.landing != 0 {
+			next |= 1 << crownedAt
+		}
+		moves = c.extend(moves, l.to, captured|l.over, next, n+1)
 		ended = false
 	}
 	if ended {
-		moves = append(moves, m)
+		moves = append(moves, Move{captured, code | c.from | uint32(at)<<toAt})
 	}
 	return moves
 }
@@ -197,14 +244,21 @@ func (c *capture) extend(moves []Move, m Move) []Move {
 // undefined.
 func (p Position) Play(m Move) Position {
 	from, to := m.From().set(), m.To().set()
+	crowned := m.code >> crownedAt
 	if p.Turn == Black {
 		p.Black = p.Black&^from | to
 		p.White &^= m.captured
+		if kingRow[Black]&to != 0 {
+			crowned = 1
+		}
 	} else {
 		p.White = p.White&^from | to
 		p.Black &^= m.captured
+		if kingRow[White]&to != 0 {
+			crowned = 1
+		}
 	}
-	if p.Kings&from != 0 || m.crowned || kingRow[p.Turn]&to != 0 {
+	if p.Kings&from != 0 || crowned != 0 {
 		p.Kings = p.Kings&^(from|m.captured) | to
 	} else {
 		p.Kings &^= m.captured
@@ -215,7 +269,7 @@ func (p Position) Play(m Move) Position {
 
 // Crowns reports whether a legal move makes a man a king.
 func (p Position) Crowns(m Move) bool {
-	return m.crowned || !p.Kings.Has(m.From()) && kingRow[p.Turn].Has(m.To())
+	return m.code>>crownedAt != 0 || !p.Kings.Has(m.From()) && kingRow[p.Turn].Has(m.To())
 }
 
 // KingRow is where a side's men are crowned.

@@ -65,6 +65,29 @@ func (f *Fast) AppendMoves(p checkers.Position, moves []checkers.Move) []checker
 // Play is the position after a move.
 func (f *Fast) Play(p checkers.Position, m checkers.Move) checkers.Position { return p.Play(m) }
 
+// Perft is the number of lines of play of a length in plies, 1 or more, every
+// path of a capture on its own.
+func (f *Fast) Perft(p checkers.Position, plies int) uint64 {
+	if (f.moves == checkers.Rules{}) && !f.rules.NoPieceLoses {
+		return p.Perft(plies)
+	}
+	return f.perft(p, make([][]checkers.Move, plies+1), plies)
+}
+
+// perft has buffers with room for the moves of every ply.
+func (f *Fast) perft(p checkers.Position, buffers [][]checkers.Move, plies int) uint64 {
+	moves := f.AppendMoves(p, buffers[plies][:0])
+	buffers[plies] = moves
+	if plies == 1 {
+		return uint64(len(moves))
+	}
+	n := uint64(0)
+	for _, m := range moves {
+		n += f.perft(p.Play(m), buffers, plies-1)
+	}
+	return n
+}
+
 // Utility is −1 unless the player to move has won.
 func (f *Fast) Utility(p checkers.Position) int {
 	if loser, over := f.noPiece(p); over && loser != p.Turn {

@@ -87,6 +87,9 @@ func TestPerftFromTheStart(t *testing.T) {
 					if got := fastPerft(c.rules, start, depth); got != want {
 						t.Errorf("depth %d, on the faster board: %d paths, want %d", depth, got, want)
 					}
+					if got := NewFast(c.rules, Material()).Perft(fastForm().in(start), depth); got != uint64(want) {
+						t.Errorf("depth %d, counted by the faster board: %d paths, want %d", depth, got, want)
+					}
 				}
 				if testing.Short() && want > 200_000 {
 					continue
