@@ -90,3 +90,11 @@ type Positioner interface {
 	// position is not known the error says why.
 	Position(ctx context.Context) (Point, error)
 }
+
+// Announcer is an arm that has to be told what motions are for: a person, who
+// does what is said and takes the time it takes. Its other methods ask nothing
+// of it, and only a camera can tell when it has been done.
+type Announcer interface {
+	// Announce says in one sentence what is to be carried from where to where.
+	Announce(ctx context.Context, sentence string) error
+}

@@ -26,6 +26,9 @@ func (g *game) robotMove(ctx context.Context, position checkers.Position) (check
 		return checkers.Move{}, fmt.Errorf("%s cannot be carried out: %w", result.Move, err)
 	}
 	g.Tell(Decided{Position: position, Result: result, Plan: plan})
+	if person, ok := g.Arm.(arm.Announcer); ok {
+		return result.Move, g.byHand(ctx, person, plan)
+	}
 	if err := g.awaitFree(ctx); err != nil {
 		return checkers.Move{}, err
 	}
@@ -39,10 +42,16 @@ func (g *game) robotMove(ctx context.Context, position checkers.Position) (check
 			return checkers.Move{}, fmt.Errorf("%s, step %d of %d (%s): %w", result.Move, i+1, len(plan.Steps), step.Transfer, err)
 		}
 	}
+	g.settle(plan)
+	return result.Move, nil
+}
+
+// settle takes the table for what a plan has made of it, its discs where they
+// were seen.
+func (g *game) settle(plan planner.Plan) {
 	offsets := g.table.Offset
 	g.table = plan.After
 	g.table.Offset = offsets
-	return result.Move, nil
 }
 
 // awaitFree waits until nothing is over the board, before the arm moves.
