@@ -160,6 +160,9 @@ func (c calibrateAllCommand) lensThere(d dialogue) bool {
 
 // arm runs the arm's session unless the arm knows the board.
 func (c calibrateAllCommand) arm(ctx context.Context, d dialogue, known calibration.Calibration, was *calibration.ArmFrame, report guide.Report) (calibration.Calibration, error) {
+	if d.table.ByHand() {
+		return known, nil
+	}
 	if report.Arm.Holds {
 		d.console.say("The arm knows the board: every square within %.1f mm.", report.Arm.WorstMM)
 		return known, nil

@@ -54,6 +54,9 @@ func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
+	if table.ByHand() {
+		return errors.New("where moves are carried out by hand (arm.driver: hands) there is no arm to calibrate")
+	}
 	if len(touches) > 0 {
 		d := dialogue{session: s, table: table, on: c.onTable}
 		made, err := d.fitArm(known, touches)

@@ -159,7 +159,7 @@ func (c calibrateBoardCommand) tell(d dialogue, made calibration.Calibration) er
 		})
 	}
 	d.tellBoard(made)
-	if made.Arm == nil {
+	if made.Arm == nil && !d.table.ByHand() {
 		fmt.Fprintf(d.out, "Next: draughtsman calibrate arm --config %s\n", c.Config)
 	}
 	return nil

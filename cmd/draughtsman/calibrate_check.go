@@ -140,6 +140,7 @@ func (d dialogue) tellReport(r guide.Report) {
 			weakest.Between, weakest.Sigmas, r.Pieces.LeastSure, 100*r.Pieces.Odds)
 	}
 	switch {
+	case d.table.ByHand():
 	case r.Arm.Known && len(r.Arm.Touches) > 0:
 		row("arm", r.Arm.Holds, "%d touches fit to %.2f mm; every square within %.1f mm, the worst is %d",
 			len(r.Arm.Touches), r.Arm.ResidualMM, r.Arm.WorstMM, r.Arm.Worst)

@@ -140,6 +140,23 @@ func (k things) show(ts *testscript.TestScript, p *person, what string, args []s
 				}
 			}
 		})
+	case "carry": // what stands on a square to another, with the hand over the board meanwhile
+		layout := p.table.Layout()
+		from, err := checkers.ParseSquare(args[0])
+		ts.Check(err)
+		to, err := checkers.ParseSquare(args[1])
+		ts.Check(err)
+		for _, visible := range []bool{true, false} {
+			p.table.Do(func(s *world.State) {
+				s.Hand = world.Hand{Visible: visible, At: layout.Centre(to), Seat: checkers.Black, Held: world.NoDisc}
+				for i, d := range s.Discs {
+					if at, on := layout.SquareAt(d.At); on && at == from {
+						s.Discs[i].At = layout.Centre(to)
+					}
+				}
+			})
+			<-time.After(200 * time.Millisecond)
+		}
 	case "back": // what was lifted
 		p.table.Do(func(s *world.State) {
 			for i := range s.Discs {
@@ -173,7 +190,7 @@ var keystrokes = map[string]string{
 //	< TEXT       waits until the screen shows a text, after the one before
 //	> TEXT       types a text and Enter
 //	. KEY…       presses keys: letters, or names such as left and enter
-//	! DEED …     does something at the table, see show; or: hangup
+//	! DEED …     does something at the table, see show; or: hangup, obey
 //	= STATUS     waits for the end, with an exit status
 func (k things) converse(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) < 2 {
@@ -225,6 +242,13 @@ func (k things) converse(ts *testscript.TestScript, _ bool, args []string) {
 				err = terminal.Close()
 				break
 			}
+			if words[0] == "obey" { // the last sentence that asks for a disc to be moved
+				asked := moveDisc.FindAllStringSubmatch(screen.text(), -1)
+				if len(asked) == 0 {
+					give("line %d: nobody asks for anything", number)
+				}
+				words = append([]string{"carry"}, asked[len(asked)-1][1:]...)
+			}
 			k.show(ts, p, words[0], words[1:])
 		case "=":
 			err = status(ended, rest)
@@ -236,6 +260,8 @@ func (k things) converse(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	}
 }
+
+var moveDisc = regexp.MustCompile(`Move the \w+ disc from square (\d+) to square (\d+)`)
 
 // closable is a file that can be closed while it is read from.
 func closable(file *os.File) (*os.File, error) {

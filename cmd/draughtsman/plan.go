@@ -89,10 +89,8 @@ func (c planCommand) table() (config.Table, calibration.ArmFrame, error) {
 	if err != nil {
 		return config.Table{}, calibration.ArmFrame{}, err
 	}
-	if known.Arm == nil {
-		return config.Table{}, calibration.ArmFrame{}, errNoArm(table.Calibration)
-	}
-	return table, *known.Arm, nil
+	frame, err := frameOf(table, known)
+	return table, frame, err
 }
 
 // loadTable reads a table's description and its calibration, which must be of
@@ -109,8 +107,15 @@ func loadTable(path string) (config.Table, calibration.Calibration, error) {
 	return table, known, known.CheckBoard(table.Board)
 }
 
-func errNoArm(path string) error {
-	return fmt.Errorf("the calibration %s does not know where the arm has the board: run `draughtsman calibrate arm`", path)
+// frameOf is where a table's arm has the board.
+func frameOf(table config.Table, known calibration.Calibration) (calibration.ArmFrame, error) {
+	switch {
+	case table.ByHand():
+		return config.HandsFrame(), nil
+	case known.Arm == nil:
+		return calibration.ArmFrame{}, fmt.Errorf("the calibration %s does not know where the arm has the board: run `draughtsman calibrate arm`", table.Calibration)
+	}
+	return *known.Arm, nil
 }
 
 func (c planCommand) gcode(s *session, table config.Table, plan planner.Plan) error {

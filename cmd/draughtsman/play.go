@@ -11,6 +11,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/dryrun"
+	"draughtsman/arm/hands"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/arms"
@@ -185,10 +186,11 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	if err != nil {
 		return nil, nil, err
 	}
-	if known.Arm == nil {
-		return nil, nil, errNoArm(table.Calibration)
+	frame, err := frameOf(table, known)
+	if err != nil {
+		return nil, nil, err
 	}
-	setup := table.Setup(*known.Arm)
+	setup := table.Setup(frame)
 	if err := setup.Validate(table.Tray); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -207,7 +209,12 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		Tell:   newTerminal(s).tell, Now: time.Now,
 	}
 	closing := eye.Close
-	if c.DryRun {
+	if table.ByHand() {
+		player.Arm = hands.New(func(sentence string) error {
+			_, err := fmt.Fprintf(s.out, "\n%s\n", sentence)
+			return err
+		})
+	} else if c.DryRun {
 		player.Arm = dryrun.New(s.out, arms.Limits(table), arm.Point(table.Machine.Park))
 	} else {
 		driver, err := rig.OpenArm(ctx, table, s.log)

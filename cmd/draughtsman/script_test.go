@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 //
 //	fails STATUS PROGRAM ARGUMENT…   runs a program, which must exit with that status
 //	says SENTENCE [LINE…]            the program's last words, with nothing else to complain about
-//	table [camera=SOURCE] [give_up=TIME] [port=PATH]
+//	table [camera=SOURCE] [give_up=TIME] [port=PATH] [hands]
 //	                                 describes a calibrated table in table.yaml and calibration.yaml
 //	edit FILE OLD NEW                replaces the only place where OLD stands
 //	simulate [FEN]                   runs a simulated table behind $CAMERA and $PORT, which writes truth.jsonl

@@ -112,12 +112,14 @@ func (k things) table(ts *testscript.TestScript, _ bool, args []string) {
 			d.Camera.Source = value
 		case "port":
 			d.Arm.Port = value
+		case "hands":
+			d.Arm = config.Arm{Driver: "hands"}
 		case "give_up":
 			var err error
 			d.Camera.GiveUp, err = time.ParseDuration(value)
 			ts.Check(err)
 		default:
-			ts.Fatalf("usage: table [camera=SOURCE] [give_up=TIME] [port=PATH]")
+			ts.Fatalf("usage: table [camera=SOURCE] [give_up=TIME] [port=PATH] [hands]")
 		}
 	}
 	ts.Check(d.Save(ts.MkAbs("table.yaml"), ""))

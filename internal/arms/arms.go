@@ -12,6 +12,7 @@ import (
 	"draughtsman/arm"
 	"draughtsman/arm/feetech"
 	"draughtsman/arm/grbl"
+	"draughtsman/arm/hands"
 	"draughtsman/arm/line"
 	"draughtsman/arm/marlin"
 	"draughtsman/arm/serialport"
@@ -29,8 +30,15 @@ type Arm interface {
 	Close() error
 }
 
-// Open connects to the table's arm. Nothing moves before it is homed.
+// Open connects to the table's arm. Nothing moves before it is homed. Where
+// there is none, a person is told in the log what to do.
 func Open(ctx context.Context, table config.Table, log zerolog.Logger) (Arm, error) {
+	if table.ByHand() {
+		return hands.New(func(sentence string) error {
+			log.Info().Msg(sentence)
+			return nil
+		}), nil
+	}
 	baud := table.Arm.Baud
 	if baud == 0 && table.Arm.Driver == "feetech" {
 		baud = feetech.Baud

@@ -27,6 +27,9 @@ func Load(path string) (Table, error) {
 	if err := strictyaml.Decode(text, &t); err != nil {
 		return Table{}, fmt.Errorf("%s: %w", path, err)
 	}
+	if t.ByHand() {
+		t = t.byHand()
+	}
 	err = t.Validate()
 	var wrong *ValueError
 	if errors.As(err, &wrong) {

@@ -45,8 +45,8 @@ type Camera struct {
 
 // Arm says how to reach the arm.
 type Arm struct {
-	Driver  string   `yaml:"driver"` // "grbl", "marlin", "uarm", "feetech"
-	Port    string   `yaml:"port"`
+	Driver  string   `yaml:"driver"` // "grbl", "marlin", "uarm", "feetech"; "hands" where there is none
+	Port    string   `yaml:"port,omitempty"`
 	Baud    int      `yaml:"baud,omitempty"`    // 0: the driver's usual rate
 	Grip    []string `yaml:"grip,omitempty"`    // commands that take hold; none: the driver's usual ones
 	Release []string `yaml:"release,omitempty"` // commands that let go
@@ -54,7 +54,7 @@ type Arm struct {
 }
 
 // Drivers are the arms that a table may have.
-var drivers = []string{"grbl", "marlin", "uarm", "feetech"}
+var drivers = []string{"grbl", "marlin", "uarm", "feetech", "hands"}
 
 // ValueError is a value that a key cannot have.
 type ValueError struct {
@@ -99,7 +99,7 @@ func (t Table) Validate() error {
 	} else if t.Arm.Servos != nil {
 		return wrongValue("arm.servos", "belongs to the driver feetech, not to %s", t.Arm.Driver)
 	}
-	if t.Arm.Port == "" {
+	if t.Arm.Port == "" && !t.ByHand() {
 		return wrongValue("arm.port", "is missing: `draughtsman ports` lists what is plugged in")
 	}
 	if t.Arm.Baud < 0 {

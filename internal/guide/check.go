@@ -292,6 +292,10 @@ func squares(numbers []int) string {
 
 // arm works out what the arm's frame is worth.
 func (r *Report) arm(table config.Table, known calibration.Calibration) error {
+	if table.ByHand() {
+		r.Arm.Holds = true
+		return nil
+	}
 	if known.Arm == nil {
 		r.redo("arm", "it is not known where the arm has the board")
 		return nil

@@ -79,8 +79,15 @@ func (g *game) awaitHands(ctx context.Context, tables []planner.Table, replies [
 	}
 }
 
-// sentence is a transfer as a person is asked for it: "Move the white disc from
-// square 18 to tray slot 5; this takes the captured man off."
+// sentence is a transfer as a person is asked for it. Where beside the board a
+// disc lies is up to them.
 func sentence(t planner.Transfer) string {
-	return fmt.Sprintf("Move the %s disc from %s to %s; this %s.", strings.ToLower(t.Side.String()), t.From, t.To, t.Purpose)
+	colour := strings.ToLower(t.Side.String())
+	switch {
+	case t.To.Slot > 0:
+		return fmt.Sprintf("Take the %s disc on %s off the board; this %s.", colour, t.From, t.Purpose)
+	case t.From.Slot > 0:
+		return fmt.Sprintf("Put a %s disc on %s; this %s.", colour, t.To, t.Purpose)
+	}
+	return fmt.Sprintf("Move the %s disc from %s to %s; this %s.", colour, t.From, t.To, t.Purpose)
 }

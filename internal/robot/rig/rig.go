@@ -17,6 +17,7 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
+	"draughtsman/vision/drift"
 )
 
 // Eye looks at the table through its camera.
@@ -37,7 +38,14 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 	if known.Colours == nil {
 		return nil, fmt.Errorf("the calibration does not know the pieces: run `draughtsman calibrate board` with the start position on the table")
 	}
-	sight, err := NewArmsSight(known, func(text string) { log.Warn().Msg(text) })
+	say := func(text string) { log.Warn().Msg(text) }
+	look := NewArmsSight
+	if table.ByHand() { // hands go where the board has gone
+		look = func(known calibration.Calibration, say func(string)) (*Sight, error) {
+			return NewSight(known, drift.Options{}, say)
+		}
+	}
+	sight, err := look(known, say)
 	if err != nil {
 		return nil, err
 	}

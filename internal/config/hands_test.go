@@ -1,0 +1,43 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/planner"
+)
+
+// Who has a camera and no arm describes neither machine nor tray, and every
+// transfer of a game can be planned.
+func TestWithoutAnArm(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "table.yaml")
+	text := "version: 1\nboard: {squares: 8, square_mm: 45}\ndisc: {diameter_mm: 35, height_mm: 9}\nblack_pieces: light\n" +
+		"camera: {source: \"0\"}\narm: {driver: hands}\ncalibration: calibration.yaml\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	table, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := table.Setup(HandsFrame())
+	p, err := checkers.ParseFEN("B:WK18,K26,27:B15")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"15x22x31"} {
+		move, err := p.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := planner.New(setup, planner.Table{Position: p, Tray: table.Tray}, move, planner.LookAfterEach)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(plan.Steps); n != 6 { // two kings of two discs, the man, its crown
+			t.Errorf("%s takes %d transfers", text, n)
+		}
+	}
+}
