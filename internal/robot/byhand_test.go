@@ -73,8 +73,8 @@ func handsMatch(t *testing.T, choose chooser, obey func(p *person, plan planner.
 	return m, p
 }
 
-// asked is how a person is asked for a transfer.
-var asked = regexp.MustCompile(`^(Move the black disc from square \d+ to square \d+|Take the (black|white) disc on square \d+ off the board|Put a black disc on square \d+); this .*[a-z]\.$`)
+// request is how a person is asked for a transfer.
+var request = regexp.MustCompile(`^(Move the black disc from square \d+ to square \d+|Take the (black|white) disc on square \d+ off the board|Put a black disc on square \d+); this .*[a-z]\.$`)
 
 // One transfer after the other, or all at once: a whole game is played, and the
 // record is true.
@@ -106,7 +106,7 @@ func TestAPersonCarriesOut(t *testing.T) {
 				}
 				all.count(m.kept.games[0], checkers.Black)
 				for _, s := range p.said {
-					if !asked.MatchString(s) {
+					if !request.MatchString(s) {
 						t.Errorf("said: %q", s)
 					}
 				}
