@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"iter"
 	"math"
 
 	"draughtsman/calibration"
@@ -51,75 +52,138 @@ func (s Setup) loaded() body {
 	}
 }
 
-// place is the middle of a square, or of a slot's floor.
-func (s Setup) place(t Table, p Place) calibration.BoardPoint {
-	if p.Square != 0 {
-		return centre(s.Board, p.Square)
+// scene is a setup with what would otherwise be worked out again for every
+// motion: where the arm has the squares and slots of one tray.
+type scene struct {
+	Setup
+	plane   plane
+	x, y, z calibration.ArmPoint // a millimetre along the board's axes
+	origin  calibration.ArmPoint // the middle of the board
+	squares [checkers.Squares + 1]calibration.ArmPoint
+	slots   []calibration.ArmPoint
+	empty   body // the tool
+	loaded  body // the tool with a disc
+}
+
+func (s Setup) scene(tray Tray) *scene {
+	c := &scene{Setup: s, plane: s.plane(), origin: s.Frame.ToArm(calibration.BoardPoint{})}
+	for axis, unit := range map[*calibration.ArmPoint]calibration.BoardPoint{&c.x: {X: 1}, &c.y: {Y: 1}, &c.z: {Z: 1}} {
+		tip := s.Frame.ToArm(unit)
+		*axis = calibration.ArmPoint{X: tip.X - c.origin.X, Y: tip.Y - c.origin.Y, Z: tip.Z - c.origin.Z}
 	}
-	return t.Tray.Slots[p.Slot-1].At
-}
-
-// face is the middle of the upper face of so many discs that stand at a place,
-// aside of its middle by an offset.
-func (s Setup) face(t Table, p Place, offset [2]float64, discs int) calibration.ArmPoint {
-	at := s.place(t, p)
-	at.X, at.Y = at.X+offset[0], at.Y+offset[1]
-	at.Z += float64(discs) * s.Disc.HeightMM
-	return s.Frame.ToArm(at)
-}
-
-// tops is the upper faces of everything on the table; where nothing stands, of
-// the square or slot itself.
-func (s Setup) tops(t Table) []calibration.ArmPoint {
-	tops := make([]calibration.ArmPoint, 0, checkers.Squares+len(t.Tray.Slots))
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		p := OnSquare(square)
-		tops = append(tops, s.face(t, p, t.Offset[square], t.Discs(p)))
+		c.squares[square] = c.arm(s.Board.Centre(square.Row(), square.Column()))
 	}
-	for i := range t.Tray.Slots {
-		p := InSlot(i + 1)
-		tops = append(tops, s.face(t, p, [2]float64{}, t.Discs(p)))
+	for _, slot := range tray.Slots {
+		c.slots = append(c.slots, c.arm(slot.At))
 	}
-	return tops
+	c.empty, c.loaded = s.tool(), s.loaded()
+	return c
+}
+
+// arm is a point of the board in the arm's coordinates.
+func (c *scene) arm(p calibration.BoardPoint) calibration.ArmPoint {
+	return c.beside(c.origin, p.X, p.Y, p.Z)
+}
+
+// beside is a point some way along the board's axes from another one.
+func (c *scene) beside(at calibration.ArmPoint, x, y, z float64) calibration.ArmPoint {
+	return calibration.ArmPoint{
+		X: at.X + x*c.x.X + y*c.y.X + z*c.z.X,
+		Y: at.Y + x*c.x.Y + y*c.y.Y + z*c.z.Y,
+		Z: at.Z + x*c.x.Z + y*c.y.Z + z*c.z.Z,
+	}
+}
+
+// face is the middle of the upper face of so many discs that lie at a place,
+// aside of its middle by an offset in board mm.
+func (c *scene) face(p Place, offset [2]float64, discs int) calibration.ArmPoint {
+	var floor calibration.ArmPoint
+	switch {
+	case p.Square != 0:
+		floor = c.squares[p.Square]
+	case p.Slot != 0:
+		floor = c.slots[p.Slot-1]
+	default:
+		floor = c.arm(p.At)
+	}
+	return c.beside(floor, offset[0], offset[1], float64(discs)*c.Disc.HeightMM)
+}
+
+// grips is where the tip takes the uppermost of so many discs.
+func (c *scene) grips(p Place, offset [2]float64, discs int) calibration.ArmPoint {
+	at := c.face(p, offset, discs)
+	at.Z -= c.Machine.Press + c.Machine.Grasp
+	return at
+}
+
+// releases is where the tip lets go of a disc that becomes the uppermost of so
+// many.
+func (c *scene) releases(p Place, offset [2]float64, discs int) calibration.ArmPoint {
+	at := c.face(p, offset, discs)
+	at.Z += c.Machine.Gap + c.Machine.short() - c.Machine.Grasp
+	return at
+}
+
+// tops are the upper faces of everything on the table; where nothing lies, of
+// the square or slot itself.
+func (c *scene) tops(t Table) iter.Seq2[Place, calibration.ArmPoint] {
+	return func(yield func(Place, calibration.ArmPoint) bool) {
+		for square := checkers.Square(1); square <= checkers.Squares; square++ {
+			if p := OnSquare(square); !yield(p, c.face(p, t.Offset[square], t.Discs(p))) {
+				return
+			}
+		}
+		for i := range t.Tray.Slots {
+			if p := InSlot(i + 1); !yield(p, c.face(p, [2]float64{}, t.Discs(p))) {
+				return
+			}
+		}
+		for _, l := range t.Loose {
+			if p := Aside(l.At); !yield(p, c.face(p, [2]float64{}, 1)) {
+				return
+			}
+		}
+	}
 }
 
 // room reports a disc that stands where fingers go down beside another one, at
-// a place where their tips get as low as the target.
-func (s Setup) room(t Table, place Place, target calibration.ArmPoint) error {
-	if s.Machine.Grasp == 0 {
+// a place where their tips get as low as the target, or that a magnet which is
+// switched on there would pull along.
+func (c *scene) room(t Table, place Place, target calibration.ArmPoint) error {
+	if c.Machine.Grasp == 0 {
 		return nil
 	}
-	rim := s.Disc.DiameterMM / 2
-	for i, top := range s.tops(t) {
-		other := OnSquare(checkers.Square(i + 1))
-		if i >= checkers.Squares {
-			other = InSlot(i - checkers.Squares + 1)
-		}
-		if away := math.Hypot(top.X-target.X, top.Y-target.Y); other != place && top.Z > target.Z && away < s.Machine.ToolRadius+rim {
-			return fmt.Errorf("there is no room for the fingers at %s: the disc on %s is %.1f mm away, and %.1f mm are needed", place, other, away, s.Machine.ToolRadius+rim)
+	needed := c.Machine.ToolRadius + c.Disc.DiameterMM/2
+	for other, top := range c.tops(t) {
+		if away := math.Hypot(top.X-target.X, top.Y-target.Y); other != place && top.Z > target.Z && away < needed {
+			return fmt.Errorf("there is no room for the fingers at %s: the disc on %s is %.1f mm away, and %.1f mm are needed", place, other, away, needed)
 		}
 	}
 	return nil
 }
 
+// surface is the least z of the tip at which the body crosses an empty table
+// from one point to another.
+func (c *scene) surface(from, to calibration.ArmPoint, b body) float64 {
+	// The surface is a plane, so it is highest at one of the ends.
+	return max(c.plane.height(from), c.plane.height(to)) + b.radius*c.plane.slope + c.Machine.Assumed/c.plane.up + c.Machine.Clearance + b.hang
+}
+
 // travelHeight is the least z of the tip at which the body crosses from one
 // point to another and keeps the clearance above everything on the way.
-func (s Setup) travelHeight(t Table, from, to calibration.ArmPoint, b body) float64 {
-	p := s.plane()
-	// The surface is a plane, so it is highest at one of the ends.
-	surface := max(p.height(from), p.height(to)) + b.radius*p.slope + s.Machine.Assumed/p.up
-	return max(surface, s.tallest(t, from, to, b)) + s.Machine.Clearance + b.hang
+func (c *scene) travelHeight(t Table, from, to calibration.ArmPoint, b body) float64 {
+	return max(c.surface(from, to, b), c.tallest(t, from, to, b)+c.Machine.Clearance+b.hang)
 }
 
 // tallest is the arm's z of the highest thing on the way from one point to
 // another: of those that come within the clearance beside the body.
-func (s Setup) tallest(t Table, from, to calibration.ArmPoint, b body) float64 {
+func (c *scene) tallest(t Table, from, to calibration.ArmPoint, b body) float64 {
 	highest := math.Inf(-1)
-	rim := s.Disc.DiameterMM / 2
-	slope := s.plane().slope
-	for _, top := range s.tops(t) {
-		if beside(top, from, to) <= b.radius+rim+s.Machine.Clearance {
-			highest = max(highest, top.Z+rim*slope)
+	rim := c.Disc.DiameterMM / 2
+	for _, top := range c.tops(t) {
+		if z := top.Z + rim*c.plane.slope; z > highest && beside(top, from, to) <= b.radius+rim+c.Machine.Clearance {
+			highest = z
 		}
 	}
 	return highest

@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
 )
 
 // MarshalJSON is the plan for other programs. Points are [x, y, z] in arm mm,
 // all numbers are rounded to three places; times are seconds.
 //
-//	{"fen": "B:W18,26,27:B15", "move": "15x22x31", "fen_after": "W:W27:BK31",
+//	{"task": "Black plays 15x22x31", "fen": "B:W18,26,27:B15", "move": "15x22x31", "fen_after": "W:W27:BK31",
 //	 "single_kings_after": [], "takes_s": 24.31, "path_mm": 3310.52, "start": [600, 480, 80], "notes": [],
 //	 "steps": [{
 //	   "transfer": {"side": "white", "from": {"square": 18}, "to": {"slot": 4}, "from_level": 0, "to_level": 0,
@@ -19,14 +20,18 @@ import (
 //	   "takes_s": 6.1,
 //	   "motions": [{"kind": "rise", "over": {"park": true}, "to": [600, 480, 80], "height_mm": 68, "speed_mm_s": 80, "takes_s": 0.4}, …]}, …]}
 //
-// A place is {"square": 1–32}, {"slot": number from 1} or {"park": true}. The
+// A place is {"square": 1–32}, {"slot": number from 1}, {"park": true} or {"at":
+// [x, y]} in board mm; "move" is missing where the task is no move. The
 // kinds of motions are rise, travel, descend, approach, grip, check and release;
 // speed_mm_s is 0 for the last three, whose "to" is where the tool stays.
 func (p Plan) MarshalJSON() ([]byte, error) {
 	plan := planJSON{
-		FEN: p.Before.Position.FEN(), Move: p.Move.String(), After: p.After.Position.FEN(),
+		Task: p.Task, FEN: p.Before.Position.FEN(), After: p.After.Position.FEN(),
 		Single: []int{}, Takes: inSeconds(p.Takes), Path: thousandths(p.PathMM), Start: point(p.Start),
 		Notes: append([]string{}, p.Notes...), Steps: []stepJSON{},
+	}
+	if p.Move != (checkers.Move{}) {
+		plan.Move = p.Move.String()
 	}
 	for s := range p.After.Single.All() {
 		plan.Single = append(plan.Single, int(s))
@@ -38,8 +43,9 @@ func (p Plan) MarshalJSON() ([]byte, error) {
 }
 
 type planJSON struct {
+	Task   string     `json:"task"`
 	FEN    string     `json:"fen"`
-	Move   string     `json:"move"`
+	Move   string     `json:"move,omitempty"`
 	After  string     `json:"fen_after"`
 	Single []int      `json:"single_kings_after"`
 	Takes  float64    `json:"takes_s"`
@@ -75,9 +81,10 @@ type motionJSON struct {
 }
 
 type placeJSON struct {
-	Square int  `json:"square,omitempty"`
-	Slot   int  `json:"slot,omitempty"`
-	Park   bool `json:"park,omitempty"`
+	Square int         `json:"square,omitempty"`
+	Slot   int         `json:"slot,omitempty"`
+	Park   bool        `json:"park,omitempty"`
+	At     *[2]float64 `json:"at,omitempty"`
 }
 
 func (s Step) json() stepJSON {
@@ -102,7 +109,11 @@ func (s Step) json() stepJSON {
 }
 
 func (p Place) json() placeJSON {
-	return placeJSON{Square: int(p.Square), Slot: p.Slot, Park: p == Place{}}
+	j := placeJSON{Square: int(p.Square), Slot: p.Slot, Park: p == Place{}}
+	if p.Aside {
+		j.At = &[2]float64{thousandths(p.At.X), thousandths(p.At.Y)}
+	}
+	return j
 }
 
 func point(p calibration.ArmPoint) [3]float64 {

@@ -3,14 +3,18 @@ package planner
 import (
 	"fmt"
 
+	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 )
 
-// Place is where a disc can stand: a square of the board or a slot of the tray.
-// The zero value is neither; for a motion it means the park point.
+// Place is where a disc can lie: a square of the board, a slot of the tray, or
+// anywhere else on the table, where it can only be picked up. The zero value is
+// none of them; for a motion it means the park point.
 type Place struct {
-	Square checkers.Square // 1–32, or 0 for a slot
-	Slot   int             // the slot's number, counted from 1, or 0 for a square
+	Square checkers.Square // 1–32, or 0
+	Slot   int             // the slot's number, counted from 1, or 0
+	Aside  bool            // neither: at this point
+	At     calibration.BoardPoint
 }
 
 // OnSquare is a square of the board.
@@ -19,13 +23,20 @@ func OnSquare(s checkers.Square) Place { return Place{Square: s} }
 // InSlot is a slot of the tray, counted from 1.
 func InSlot(number int) Place { return Place{Slot: number} }
 
-// String is "square 18", "tray slot 3" or "the park point".
+// Aside is a point of the table where a disc lies that is on no square and in
+// no slot: the middle of its lower face.
+func Aside(at calibration.BoardPoint) Place { return Place{Aside: true, At: at} }
+
+// String is "square 18", "tray slot 3", "x 12, y -204" (board mm) or "the park
+// point".
 func (p Place) String() string {
 	switch {
 	case p.Square != 0:
 		return fmt.Sprintf("square %d", p.Square)
 	case p.Slot != 0:
 		return fmt.Sprintf("tray slot %d", p.Slot)
+	case p.Aside:
+		return fmt.Sprintf("x %.0f, y %.0f", p.At.X+0, p.At.Y+0)
 	}
 	return "the park point"
 }

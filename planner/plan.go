@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -8,10 +9,11 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// Plan is how a move is carried out. It is a value; nothing has moved yet.
+// Plan is how a move or another task is carried out. It is a value; nothing has moved yet.
 type Plan struct {
 	Before, After Table
-	Move          checkers.Move
+	Task          string               // what it does: "Black plays 11-15"
+	Move          checkers.Move        // the zero value where it is no move of the game
 	Start         calibration.ArmPoint // where the tip is before: the park point
 	Steps         []Step
 	Takes         time.Duration // the sum of the steps
@@ -36,23 +38,52 @@ const (
 	LookAfterEach              // after every transfer: each step can be checked, and done again
 )
 
-// New is the plan of a legal move, from the park point back to it. It is an
-// error, which names the place and the limit, if any part of it cannot be done.
+// New is the plan of a legal move, from the park point back to it, in the
+// quickest order and with the slots that make it so (the package's documentation
+// says what is allowed). It is an error, which names the place and the limit, if
+// any part of it cannot be done.
 func New(setup Setup, table Table, move checkers.Move, looks Looks) (Plan, error) {
-	transfers, after, err := Transfers(setup.Board, table, move)
+	if err := table.legal(setup.Board, move); err != nil {
+		return Plan{}, err
+	}
+	plan, err := setup.plan(table, table.errands(move, table.Tray.crowning(table.Position.Turn)), looks)
+	if errors.Is(err, errNoDisc) {
+		plan, err = setup.plan(table, table.errands(move, false), looks)
+	}
 	if err != nil {
 		return Plan{}, err
 	}
-	steps, err := Steps(setup, table, transfers, looks)
+	plan.Task = fmt.Sprintf("%s plays %s", table.Position.Turn, move)
+	plan.Move, plan.After = move, plan.After.complete(table, move)
+	plan.Notes = notes(table, plan.After, move)
+	return plan, nil
+}
+
+// plan is the plan of some errands in the quickest order, without its name.
+func (s Setup) plan(table Table, all []errand, looks Looks) (Plan, error) {
+	if err := s.validate(table); err != nil {
+		return Plan{}, err
+	}
+	c := s.scene(table.Tray)
+	transfers, err := c.order(table, all, looks)
 	if err != nil {
 		return Plan{}, err
 	}
-	plan := Plan{
-		Before: table, After: after, Move: move,
-		Start: setup.Machine.Park, Steps: steps, Notes: notes(table, after, move),
+	return c.plan(table, transfers, looks)
+}
+
+// plan is the plan of some transfers, without its name.
+func (c *scene) plan(table Table, transfers []Transfer, looks Looks) (Plan, error) {
+	steps, err := c.steps(table, transfers, looks)
+	if err != nil {
+		return Plan{}, err
 	}
+	plan := Plan{Before: table, After: table, Start: c.Machine.Park, Steps: steps}
 	at := plan.Start
 	for _, step := range steps {
+		if plan.After, err = plan.After.Apply(step.Transfer); err != nil {
+			return Plan{}, err
+		}
 		plan.Takes += step.Takes
 		for _, m := range step.Motions {
 			plan.PathMM += apart(at, m.To)
@@ -62,26 +93,29 @@ func New(setup Setup, table Table, move checkers.Move, looks Looks) (Plan, error
 	return plan, nil
 }
 
+func (s Setup) validate(table Table) error {
+	if err := s.Validate(table.Tray); err != nil {
+		return err
+	}
+	return table.Validate(s.Board)
+}
+
 // Steps is the motions of any transfers, in the order given, from the park
 // point back to it.
 func Steps(setup Setup, table Table, transfers []Transfer, looks Looks) ([]Step, error) {
-	if err := setup.Validate(table.Tray); err != nil {
+	if err := setup.validate(table); err != nil {
 		return nil, err
 	}
-	if err := table.Validate(setup.Board); err != nil {
-		return nil, err
-	}
-	r := setup.route(table, setup.Machine.Park)
+	return setup.scene(table.Tray).steps(table, transfers, looks)
+}
+
+func (c *scene) steps(table Table, transfers []Transfer, looks Looks) ([]Step, error) {
+	r := c.route(table, c.Machine.Park)
 	steps := make([]Step, 0, len(transfers))
 	for i, t := range transfers {
 		r.motions = nil
-		if err := r.transfer(t); err != nil {
+		if err := r.transfer(t, looks == LookAfterEach || i == len(transfers)-1); err != nil {
 			return nil, err
-		}
-		if looks == LookAfterEach || i == len(transfers)-1 {
-			if err := r.park(); err != nil {
-				return nil, err
-			}
 		}
 		steps = append(steps, Step{Transfer: t, Motions: r.motions, Takes: total(r.motions)})
 	}
@@ -97,7 +131,7 @@ func ToPark(setup Setup, table Table, from calibration.ArmPoint) ([]Motion, erro
 	if err := setup.within("the tool", from); err != nil {
 		return nil, err
 	}
-	r := setup.route(table, from)
+	r := setup.scene(table.Tray).route(table, from)
 	err := r.park()
 	return r.motions, err
 }

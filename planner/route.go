@@ -10,9 +10,10 @@ import (
 // still is a distance that no arm resolves, mm: shorter motions are left out.
 const still = 1e-3
 
-// route is the motions so far and what is true after them.
+// route is the motions so far and what is true after them. A copy goes on from
+// where it was made.
 type route struct {
-	setup   Setup
+	*scene
 	table   Table
 	at      calibration.ArmPoint // the tip
 	over    Place                // where that is
@@ -21,12 +22,13 @@ type route struct {
 }
 
 // route begins with an empty grip at some point, which may be anywhere.
-func (s Setup) route(t Table, from calibration.ArmPoint) *route {
-	return &route{setup: s, table: t, at: from, tip: s.tool()}
+func (c *scene) route(t Table, from calibration.ArmPoint) *route {
+	return &route{scene: c, table: t, at: from, tip: c.empty}
 }
 
-// transfer appends the motions of one disc's way.
-func (r *route) transfer(t Transfer) error {
+// transfer appends the motions of one disc's way, and those to the park point
+// where the tool leaves the picture after it.
+func (r *route) transfer(t Transfer, leaves bool) error {
 	after, err := r.table.Apply(t)
 	if err != nil {
 		return err
@@ -38,60 +40,66 @@ func (r *route) transfer(t Transfer) error {
 		return err
 	}
 	r.table = after
+	if leaves {
+		return r.park()
+	}
 	return nil
 }
 
 // pick appends the motions that take hold of a transfer's disc.
 func (r *route) pick(t Transfer) error {
-	target := r.setup.face(r.table, t.From, t.FromOffset, t.FromLevel+1)
-	target.Z -= r.setup.Machine.Press + r.setup.Machine.Grasp
-	if err := r.setup.room(r.table, t.From, target); err != nil {
+	target := r.grips(t.From, t.FromOffset, t.FromLevel+1)
+	if err := r.room(r.table, t.From, target); err != nil {
 		return err
 	}
 	if err := r.reach(t.From, target); err != nil {
 		return err
 	}
-	r.command(Grip, r.setup.Machine.GripSettle+r.setup.Machine.Overhead)
+	r.command(Grip, r.Machine.GripSettle+r.Machine.Overhead)
 	r.command(Check, 0)
 	lifted, err := r.table.lift(t)
-	r.table, r.tip = lifted, r.setup.loaded()
+	r.table, r.tip = lifted, r.loaded
 	return err
 }
 
-// set appends the motions that set the disc down in the middle of its target.
+// set appends the motions that set the disc down: in the middle of its target,
+// or on the disc that lies there.
 func (r *route) set(t Transfer) error {
-	target := r.setup.face(r.table, t.To, [2]float64{}, t.ToLevel+1)
-	target.Z += r.setup.Machine.Gap + r.setup.Machine.short() - r.setup.Machine.Grasp
-	if err := r.setup.room(r.table, t.To, target); err != nil {
+	var offset [2]float64
+	if t.ToLevel > 0 {
+		offset = r.table.Offset[t.To.Square]
+	}
+	target := r.releases(t.To, offset, t.ToLevel+1)
+	if err := r.room(r.table, t.To, target); err != nil {
 		return err
 	}
 	if err := r.reach(t.To, target); err != nil {
 		return err
 	}
-	r.command(Release, r.setup.Machine.ReleaseSettle+r.setup.Machine.Overhead)
-	r.tip = r.setup.tool()
+	r.command(Release, r.Machine.ReleaseSettle+r.Machine.Overhead)
+	r.tip = r.empty
 	return nil
 }
 
 // park appends the motions that bring the tool to the park point.
 func (r *route) park() error {
-	park := r.setup.Machine.Park
+	park := r.Machine.Park
 	if apart(r.at, park) < still {
 		return nil
 	}
-	if low := r.setup.tallest(r.table, park, park, r.tip) + r.setup.Machine.Clearance; park.Z < low {
+	if low := r.tallest(r.table, park, park, r.tip) + r.Machine.Clearance; park.Z < low {
 		return fmt.Errorf("the park point is too low for what lies there: z = %.1f mm, at least %.1f mm is needed", park.Z, low)
 	}
 	if err := r.cross(Place{}, park); err != nil {
 		return err
 	}
-	return r.line(Descend, Place{}, park, r.setup.Machine.VerticalSpeed)
+	return r.line(Descend, Place{}, park, r.Machine.VerticalSpeed)
 }
 
 // reach appends the motions that bring the tip to a target from above.
 func (r *route) reach(place Place, target calibration.ArmPoint) error {
-	m := r.setup.Machine
-	if err := r.setup.within(place.String(), target); err != nil {
+	m := r.Machine
+	if err := r.within(place.String(), target); err != nil {
 		return err
 	}
 	if err := r.cross(place, target); err != nil {
@@ -118,10 +126,10 @@ func (m Machine) hurry(from, slow, target calibration.ArmPoint) bool {
 // than the tool is and than the target is: nothing but a rise comes before a
 // travel, and nothing but a descent after it.
 func (r *route) cross(place Place, target calibration.ArmPoint) error {
-	m := r.setup.Machine
+	m := r.Machine
 	above := target
-	above.Z = max(r.at.Z, target.Z, r.setup.travelHeight(r.table, r.at, target, r.tip))
-	if err := r.setup.within("the way to "+place.String(), above); err != nil {
+	above.Z = max(r.at.Z, target.Z, r.travelHeight(r.table, r.at, target, r.tip))
+	if err := r.within("the way to "+place.String(), above); err != nil {
 		return err
 	}
 	up := r.at
@@ -137,11 +145,11 @@ func (r *route) line(kind Kind, over Place, to calibration.ArmPoint, speed float
 	if apart(r.at, to) < still {
 		return nil
 	}
-	m := r.setup.Machine
+	m := r.Machine
 	if name, met := m.keepOut(r.at, to, r.tip.radius, r.tip.hang); met {
 		return fmt.Errorf("the %s to %s (x = %.1f, y = %.1f, z = %.1f mm) meets the keep-out box %q", kind, over, to.X, to.Y, to.Z, name)
 	}
-	if err := r.setup.Ring.along(fmt.Sprintf("the %s to %s", kind, over), r.at, to); err != nil {
+	if err := r.Ring.along(fmt.Sprintf("the %s to %s", kind, over), r.at, to); err != nil {
 		return err
 	}
 	r.add(Motion{Kind: kind, Over: over, To: to, Speed: speed, Takes: m.straight(r.at, to, speed) + m.Overhead})
@@ -154,7 +162,7 @@ func (r *route) command(kind Kind, takes time.Duration) {
 }
 
 func (r *route) add(m Motion) {
-	m.Height = r.setup.Frame.ToBoard(m.To).Z
+	m.Height = r.Frame.ToBoard(m.To).Z
 	r.motions = append(r.motions, m)
 	r.at, r.over = m.To, m.Over
 }

@@ -21,7 +21,7 @@ func clear(t *rapid.T, s Setup, now stacks, tray Tray, offsets [33][2]float64, f
 	type pillar struct{ x, y, top float64 }
 	var pillars []pillar
 	for p, stack := range now {
-		at := s.place(Table{Tray: tray}, p)
+		at := Table{Tray: tray}.middle(s.Board, p)
 		pillars = append(pillars, pillar{
 			at.X + offsets[p.Square][0], at.Y + offsets[p.Square][1], at.Z + float64(len(stack))*s.Disc.HeightMM,
 		})
@@ -106,7 +106,7 @@ func TestPlansAreSafe(t *testing.T) {
 				case Grip:
 					// The tip stands on the disc that lies on top, over its middle.
 					tip := setup.Frame.ToBoard(motion.To)
-					middle := setup.place(table, x.From)
+					middle := table.middle(setup.Board, x.From)
 					top := middle.Z + float64(len(now[x.From]))*setup.Disc.HeightMM
 					off := math.Hypot(tip.X-middle.X-offsets[x.From.Square][0], tip.Y-middle.Y-offsets[x.From.Square][1])
 					if off > 0.1 || math.Abs(tip.Z-top+setup.Machine.Press) > 0.01 {
@@ -115,7 +115,7 @@ func TestPlansAreSafe(t *testing.T) {
 					now[x.From], carrying = now[x.From][:x.FromLevel], true
 				case Release:
 					tip := setup.Frame.ToBoard(motion.To)
-					middle := setup.place(table, x.To)
+					middle := table.middle(setup.Board, x.To)
 					rest := middle.Z + float64(len(now[x.To])+1)*setup.Disc.HeightMM + max(0, -setup.Machine.Press)
 					off := math.Hypot(tip.X-middle.X, tip.Y-middle.Y)
 					if off > 0.1 || math.Abs(tip.Z-rest-setup.Machine.Gap) > 0.01 {
@@ -154,15 +154,15 @@ func TestReachNamesThePlace(t *testing.T) {
 	}{
 		{"a square", func(s *Setup) { s.Machine.Reach.Min.X = 310 },
 			"square 18 is out of reach: x = 301.4 mm, the arm reaches no less than 310.0 mm"},
-		{"a slot", func(s *Setup) { s.Machine.Reach.Max.X, s.Machine.Park.X = 520, 500 },
-			"tray slot 5 is out of reach: x = 525.9 mm, the arm reaches at most 520.0 mm"},
+		{"a slot", func(s *Setup) { s.Machine.Reach.Max.X, s.Machine.Park.X = 500, 490 },
+			"tray slot 5 is out of reach: x = 525.9 mm, the arm reaches at most 500.0 mm"},
 		{"the last square", func(s *Setup) { s.Machine.Reach.Min.Y = 130 },
 			"square 31 is out of reach: y = 121.7 mm, the arm reaches no less than 130.0 mm"},
 		{"the height in between", func(s *Setup) { s.Machine.Reach.Max.Z, s.Machine.Park.Z = 30, 30 },
 			"the way to tray slot 7 is out of reach: z = 32.0 mm, the arm reaches at most 30.0 mm"},
 		{"a keep-out box", func(s *Setup) {
-			s.Machine.KeepOut = []KeepOut{{Name: "clock", Box: Box{Min: calibration.ArmPoint{X: 440, Y: 200}, Max: calibration.ArmPoint{X: 450, Y: 300, Z: 90}}}}
-		}, `the travel to tray slot 5 (x = 525.9, y = 254.3, z = 25.0 mm) meets the keep-out box "clock"`},
+			s.Machine.KeepOut = []KeepOut{{Name: "clock", Box: Box{Min: calibration.ArmPoint{X: 440}, Max: calibration.ArmPoint{X: 450, Y: 520, Z: 90}}}}
+		}, `the travel to square 18 (x = 301.4, y = 238.7, z = 80.0 mm) meets the keep-out box "clock"`},
 		{"a park point among the discs", func(s *Setup) { s.Machine.Park = calibration.ArmPoint{X: 338, Y: 281, Z: 15} },
 			"the park point is too low for what lies there: z = 15.0 mm, at least 18.0 mm is needed"},
 	} {

@@ -53,7 +53,13 @@ func tray() Tray {
 	return t
 }
 
-func position(t testing.TB, fen string) checkers.Position {
+// fatal is a test or a property that can end.
+type fatal interface {
+	Helper()
+	Fatal(...any)
+}
+
+func position(t fatal, fen string) checkers.Position {
 	t.Helper()
 	p, err := checkers.ParseFEN(fen)
 	if err != nil {

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"slices"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
@@ -11,18 +12,30 @@ import (
 // that change something return the table as it is afterwards.
 type Table struct {
 	Position checkers.Position
-	// Single are the squares whose kings stand as one disc: there was no second
-	// one when they were crowned, or it is on its way.
+	// Single are the squares whose kings do not look it: they stand as one disc
+	// where kings are two, as a man's disc where they are pieces of their own.
+	// There was nothing to crown them with, or it is on its way. With kings that
+	// nobody sees anyhow it is empty.
 	Single checkers.Set
 	// Offset is how far each piece stands from its square's centre, mm, board
 	// x and y, by the square's number. Discs are picked up where they stand
 	// and set down in the middle.
 	Offset [checkers.Squares + 1][2]float64
-	Tray   Tray
+	// Loose are the discs that lie neither on a playable square nor in a slot.
+	Loose []Loose
+	Tray  Tray
+}
+
+// Loose is a disc that lies where it should not: fallen beside its square, or
+// left beside the board.
+type Loose struct {
+	Side checkers.Side
+	At   calibration.BoardPoint // the middle of its lower face
 }
 
 // Validate says what does not fit together: a single king where no king
-// stands, a piece off its square, a tray that is wrong in itself.
+// stands, a piece off its square, a loose disc at no place, a tray that is wrong
+// in itself.
 func (t Table) Validate(board calibration.Board) error {
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if t.Single.Has(s) && !t.Position.At(s).IsKing() {
@@ -32,11 +45,22 @@ func (t Table) Validate(board calibration.Board) error {
 			return fmt.Errorf("the piece on square %d is said to stand %.1f, %.1f mm from the square's centre, which is off the square (%.1f mm)", s, o[0], o[1], board.SquareMM)
 		}
 	}
+	for _, l := range t.Loose {
+		if !finite(l.At.X, l.At.Y, l.At.Z) {
+			return fmt.Errorf("a loose %s disc lies at no place that numbers in mm could name", colour(l.Side))
+		}
+	}
 	return t.Tray.Validate()
 }
 
 // Discs is how many discs lie at a place.
 func (t Table) Discs(p Place) int {
+	if p.Aside {
+		if t.loose(p) < 0 {
+			return 0
+		}
+		return 1
+	}
 	if p.Square == 0 {
 		slot, err := t.Tray.slot(p.Slot)
 		if err != nil {
@@ -47,10 +71,21 @@ func (t Table) Discs(p Place) int {
 	switch piece := t.Position.At(p.Square); {
 	case piece == checkers.Empty:
 		return 0
-	case piece.IsKing() && !t.Single.Has(p.Square):
+	case piece.IsKing() && !t.Single.Has(p.Square) && t.Tray.Kings.stacks():
 		return 2
 	}
 	return 1
+}
+
+// loose is which of the loose discs lies at a place, or -1.
+func (t Table) loose(p Place) int {
+	return slices.IndexFunc(t.Loose, func(l Loose) bool { return l.At == p.At })
+}
+
+// crowned reports whether the piece on a square is a king piece, of which there
+// are some only where kings are swapped.
+func (t Table) crowned(s checkers.Square) bool {
+	return t.Tray.Kings == SwapKings && t.Position.At(s).IsKing() && !t.Single.Has(s)
 }
 
 // Watch is the table after a legal move that somebody else has carried out.
@@ -76,21 +111,38 @@ func (t Table) Watch(move checkers.Move) Table {
 // square. A transfer that lifts a disc from under another one, or does not find
 // the discs that it counts on, is an error.
 func (t Table) Apply(x Transfer) (Table, error) {
-	piece := checkers.Man(x.Side)
-	if x.From.Square != 0 {
-		piece = t.Position.At(x.From.Square)
-	}
 	lifted, err := t.lift(x)
 	if err != nil {
 		return Table{}, err
 	}
-	return lifted.set(x, piece)
+	return lifted.set(x, t.upper(x))
+}
+
+// held is what is in the air: the piece that it was or is a part of, and
+// whether it is a king piece.
+type held struct {
+	piece  checkers.Piece
+	crowns bool
+}
+
+// upper is what a transfer takes hold of.
+func (t Table) upper(x Transfer) held {
+	switch {
+	case x.From.Square != 0:
+		return held{t.Position.At(x.From.Square), t.crowned(x.From.Square)}
+	case x.From.Slot != 0 && t.Tray.Slots[x.From.Slot-1].Kind == KingSlot:
+		return held{checkers.King(x.Side), true}
+	}
+	return held{piece: checkers.Man(x.Side)}
 }
 
 // lift is the table while a transfer's disc is in the air.
 func (t Table) lift(x Transfer) (Table, error) {
 	if n := t.Discs(x.From); n != x.FromLevel+1 {
 		return Table{}, fmt.Errorf("cannot lift disc %d from the bottom at %s, where %d lie", x.FromLevel+1, x.From, n)
+	}
+	if x.From.Aside {
+		return t.liftLoose(x)
 	}
 	s := x.From.Square
 	if s == 0 {
@@ -111,26 +163,40 @@ func (t Table) lift(x Transfer) (Table, error) {
 	return t, nil
 }
 
-// set is the table with a transfer's disc, which was this piece or a part of
-// it, where it belongs.
-func (t Table) set(x Transfer, piece checkers.Piece) (Table, error) {
+func (t Table) liftLoose(x Transfer) (Table, error) {
+	i := t.loose(x.From)
+	if side := t.Loose[i].Side; side != x.Side {
+		return Table{}, fmt.Errorf("the disc at %s is %s, where a %s one was expected", x.From, colour(side), colour(x.Side))
+	}
+	t.Loose = slices.Delete(slices.Clone(t.Loose), i, i+1)
+	return t, nil
+}
+
+// set is the table with a transfer's disc where it belongs.
+func (t Table) set(x Transfer, h held) (Table, error) {
+	if x.To.Aside {
+		return Table{}, fmt.Errorf("cannot set a disc down at %s: only a square or a tray slot holds one", x.To)
+	}
 	if n := t.Discs(x.To); n != x.ToLevel {
 		return Table{}, fmt.Errorf("cannot set a disc on %d others at %s, where %d lie", x.ToLevel, x.To, n)
 	}
 	s := x.To.Square
 	if s == 0 {
+		if slot, err := t.Tray.slot(x.To.Slot); err == nil && (slot.Kind == KingSlot) != h.crowns {
+			return Table{}, fmt.Errorf("%s is not for what is carried there: slots of the kind %q hold king pieces, the others men's discs", x.To, KingSlot)
+		}
 		tray, err := t.Tray.Put(x.To.Slot, x.Side)
 		t.Tray = tray
 		return t, err
 	}
 	if x.ToLevel == 0 {
-		t.Position = t.Position.Put(s, piece)
-		if piece.IsKing() {
+		t.Position = t.Position.Put(s, h.piece)
+		if h.piece.IsKing() && !h.crowns && t.Tray.Kings != VirtualKings {
 			t.Single |= checkers.SetOf(s)
 		}
 		return t, nil
 	}
-	if under := t.Position.At(s); x.ToLevel > 1 || under.Side() != x.Side {
+	if under := t.Position.At(s); x.ToLevel > 1 || under.Side() != x.Side || !t.Tray.Kings.stacks() {
 		return Table{}, fmt.Errorf("cannot set a %s disc on the %d discs of square %d: a king is two discs of one colour", colour(x.Side), x.ToLevel, s)
 	}
 	t.Position = t.Position.Put(s, checkers.King(x.Side))

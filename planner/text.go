@@ -15,7 +15,7 @@ func (p Plan) Text() string {
 	if len(p.Steps) == 1 {
 		transfers = "transfer"
 	}
-	fmt.Fprintf(&b, "%s plays %s: %d %s, %s s, %.2f m of way.\n", p.Before.Position.Turn, p.Move, len(p.Steps), transfers, seconds(p.Takes), p.PathMM/1000)
+	fmt.Fprintf(&b, "%s: %d %s, %s s, %.2f m of way.\n", p.Task, len(p.Steps), transfers, seconds(p.Takes), p.PathMM/1000)
 	for _, note := range p.Notes {
 		fmt.Fprintf(&b, "Note: %s\n", note)
 	}

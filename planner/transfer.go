@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -24,121 +25,60 @@ func (t Transfer) String() string {
 	return fmt.Sprintf("%s disc, %s → %s: %s", colour(t.Side), t.From, t.To, t.Purpose)
 }
 
-// Transfers is the discs to move for a legal move, in order, and the table
-// afterwards: captured pieces in the order of the jumps, the moving piece, its
-// crown (the package's documentation says why). A man that finds no disc for
-// its crown is in the resulting table's Single.
+// Transfers is the discs to move for a legal move, in the order in which a
+// person would move them, and the table afterwards: captured pieces in the order
+// of the jumps, the moving piece, its crown; each to the lowest and nearest slot.
+// New finds the quickest order and slots. A man that finds nothing to be crowned
+// with is in the resulting table's Single.
 //
 // A move that is not legal, a tray without room and a table that contradicts
 // itself are errors.
 func Transfers(board calibration.Board, before Table, move checkers.Move) ([]Transfer, Table, error) {
-	if err := before.Validate(board); err != nil {
+	if err := before.legal(board, move); err != nil {
 		return nil, Table{}, err
 	}
-	if !slices.Contains(before.Position.Moves(), move) {
-		return nil, Table{}, fmt.Errorf("%s is not a legal move of %s here: %s", move, before.Position.Turn, before.Position.FEN())
+	transfers, after, err := before.plainly(board, before.errands(move, before.Tray.crowning(before.Position.Turn)))
+	if errors.Is(err, errNoDisc) {
+		transfers, after, err = before.plainly(board, before.errands(move, false))
 	}
-	w := work{board: board, before: before, now: before}
-	for _, square := range move.CapturedInOrder() {
-		if err := w.takeOff(square); err != nil {
-			return nil, Table{}, fmt.Errorf("no place for the piece captured on square %d: %w", square, err)
-		}
+	if err != nil {
+		return nil, Table{}, err
 	}
-	if move.From() != move.To() { // a king can capture its way back to where it began
-		if err := w.carry(move.From(), move.To()); err != nil {
-			return nil, Table{}, err
-		}
-	}
-	if before.Position.Crowns(move) {
-		if err := w.crown(move.To()); err != nil {
-			return nil, Table{}, err
-		}
-	}
-	w.now.Position.Turn = before.Position.Turn.Opponent()
-	return w.transfers, w.now, nil
+	return transfers, after.complete(before, move), nil
 }
 
-// work is the transfers so far and the table after them.
-type work struct {
-	board       calibration.Board
-	before, now Table
-	transfers   []Transfer
-}
-
-func (w *work) add(t Transfer) error {
-	now, err := w.now.Apply(t)
-	w.now, w.transfers = now, append(w.transfers, t)
-	return err
-}
-
-func (w *work) takeOff(square checkers.Square) error {
-	side := w.before.Position.At(square).Side()
-	for level := w.before.Discs(OnSquare(square)) - 1; level >= 0; level-- {
-		slot, err := w.now.Tray.roomFor(side, centre(w.board, square))
-		if err != nil {
-			return err
-		}
-		if err := w.add(Transfer{
-			Side: side,
-			From: OnSquare(square), FromLevel: level, FromOffset: w.before.Offset[square],
-			To: InSlot(slot), ToLevel: w.now.Discs(InSlot(slot)),
-			Purpose: "takes the captured " + w.disc(square, level) + " off",
-		}); err != nil {
-			return err
-		}
+// legal says what is wrong with a table, or with a move on it.
+func (t Table) legal(board calibration.Board, move checkers.Move) error {
+	if err := t.Validate(board); err != nil {
+		return err
+	}
+	if !slices.Contains(t.Position.Moves(), move) {
+		return fmt.Errorf("%s is not a legal move of %s here: %s", move, t.Position.Turn, t.Position.FEN())
 	}
 	return nil
 }
 
-func (w *work) carry(from, to checkers.Square) error {
-	discs := w.before.Discs(OnSquare(from))
-	for level := discs - 1; level >= 0; level-- {
-		if err := w.add(Transfer{
-			Side: w.before.Position.Turn,
-			From: OnSquare(from), FromLevel: level, FromOffset: w.before.Offset[from],
-			To: OnSquare(to), ToLevel: discs - 1 - level,
-			Purpose: "carries the " + w.disc(from, level),
-		}); err != nil {
-			return err
+// complete is the table, on which a move's discs have been carried, with what
+// no disc shows: whose turn it is, and a king that was not crowned.
+func (t Table) complete(before Table, move checkers.Move) Table {
+	t.Position.Turn = before.Position.Turn.Opponent()
+	if to := move.To(); before.Position.Crowns(move) && !t.Position.At(to).IsKing() {
+		t.Position = t.Position.Put(to, checkers.King(before.Position.Turn))
+		if t.Tray.Kings != VirtualKings {
+			t.Single |= checkers.SetOf(to)
 		}
 	}
-	return nil
+	return t
 }
 
-// crown sets a disc on the man, or leaves it a king of a single one.
-func (w *work) crown(square checkers.Square) error {
-	side := w.before.Position.Turn
-	slot := w.now.Tray.discOf(side, centre(w.board, square))
-	if slot == 0 {
-		w.now.Position = w.now.Position.Put(square, checkers.King(side))
-		w.now.Single |= checkers.SetOf(square)
-		return nil
-	}
-	purpose := "crowns the man with a captured disc"
-	if w.now.Tray.Slots[slot-1].Kind == SpareSlot {
-		purpose = "crowns the man with a spare disc"
-	}
-	return w.add(Transfer{
-		Side: side,
-		From: InSlot(slot), FromLevel: w.now.Discs(InSlot(slot)) - 1,
-		To: OnSquare(square), ToLevel: 1,
-		Purpose: purpose,
-	})
-}
-
-// disc is "man", "king", "king's upper disc" or "king's lower disc".
-func (w *work) disc(square checkers.Square, level int) string {
+// middle is the middle of a square, of a slot's floor or of where a disc lies
+// aside; of no place the middle of the board.
+func (t Table) middle(board calibration.Board, p Place) calibration.BoardPoint {
 	switch {
-	case !w.before.Position.At(square).IsKing():
-		return "man"
-	case w.before.Discs(OnSquare(square)) == 1:
-		return "king of a single disc"
-	case level == 1:
-		return "king's upper disc"
+	case p.Square != 0:
+		return board.Centre(p.Square.Row(), p.Square.Column())
+	case p.Slot != 0:
+		return t.Tray.Slots[p.Slot-1].At
 	}
-	return "king's lower disc"
-}
-
-func centre(board calibration.Board, s checkers.Square) calibration.BoardPoint {
-	return board.Centre(s.Row(), s.Column())
+	return p.At
 }

@@ -141,7 +141,7 @@ func TestTransfersRefuse(t *testing.T) {
 		want  string
 	}{
 		{"no room for the second piece", Table{Position: capture, Tray: full}, move(t, capture, "15x22x31"),
-			"no place for the piece captured on square 26: the tray is full: take some discs off it, or give it more slots or a larger capacity"},
+			"no place for the white disc from square 26: the tray is full: take some discs off it, or give it more slots or a larger capacity"},
 		{"too many discs in a slot", Table{Position: capture, Tray: over}, move(t, capture, "15x22x31"),
 			"tray slot 1 holds 2 discs (bb) but has a capacity of 1"},
 		{"another position's move", Table{Position: capture}, move(t, checkers.Start(), "11-15"),
@@ -171,9 +171,12 @@ func stacksOf(t Table) stacks {
 			continue
 		}
 		all[OnSquare(s)] = Stack{piece.Side()}
-		if piece.IsKing() && !t.Single.Has(s) {
+		if piece.IsKing() && !t.Single.Has(s) && t.Tray.Kings.stacks() {
 			all[OnSquare(s)] = Stack{piece.Side(), piece.Side()}
 		}
+	}
+	for _, l := range t.Loose {
+		all[Aside(l.At)] = Stack{l.Side}
 	}
 	for i, slot := range t.Tray.Slots {
 		if len(slot.Holds) > 0 {

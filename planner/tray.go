@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -17,11 +16,12 @@ type SlotKind string
 const (
 	CaptureSlot SlotKind = "capture" // for pieces that leave the board
 	SpareSlot   SlotKind = "spare"   // holds the discs for crowning from the start
+	KingSlot    SlotKind = "king"    // for king pieces, and for nothing else; only where kings are swapped
 )
 
 // Slot is one place of the tray, where discs lie on one another.
 type Slot struct {
-	Kind     SlotKind               `yaml:"kind"`            // "capture" or "spare"
+	Kind     SlotKind               `yaml:"kind"`            // "capture", "spare" or "king"
 	At       calibration.BoardPoint `yaml:"at"`              // centre of the slot's floor, board mm
 	Capacity int                    `yaml:"capacity"`        // discs that may lie on one another, at least 1
 	Holds    Stack                  `yaml:"holds,omitempty"` // what lies there, from the bottom to the top: "bb"
@@ -30,16 +30,26 @@ type Slot struct {
 // Tray is the places beside the board. It is a value: Put and Take return the
 // tray as it is afterwards and leave the old one as it was.
 type Tray struct {
-	Slots []Slot `yaml:"slots"` // numbered from 1 in this order
+	Kings Kings  `yaml:"kings,omitempty"` // what makes a king: "stack" (if left out), "swap" or "virtual"
+	Slots []Slot `yaml:"slots"`           // numbered from 1 in this order
 }
 
 // Validate says what is wrong with a tray as it was written down: unknown
-// kinds, no room, more discs than fit.
+// kinds, no room, more discs than fit, slots that do not go with the kings.
 func (t Tray) Validate() error {
+	if !t.Kings.valid() {
+		return fmt.Errorf("kings of the tray is %q; say %q (two discs), %q (a piece of its own) or %q (only the program knows)", t.Kings, StackKings, SwapKings, VirtualKings)
+	}
+	isKing := func(s Slot) bool { return s.Kind == KingSlot }
+	if t.Kings == SwapKings && !slices.ContainsFunc(t.Slots, isKing) {
+		return fmt.Errorf("kings of the tray is %q, but it has no slot of the kind %q for the king pieces to wait in", SwapKings, KingSlot)
+	}
 	for i, slot := range t.Slots {
 		switch {
-		case slot.Kind != CaptureSlot && slot.Kind != SpareSlot:
-			return fmt.Errorf("tray slot %d has the kind %q; a slot is of the kind %q or %q", i+1, slot.Kind, CaptureSlot, SpareSlot)
+		case slot.Kind != CaptureSlot && slot.Kind != SpareSlot && slot.Kind != KingSlot:
+			return fmt.Errorf("tray slot %d has the kind %q; a slot is of the kind %q, %q or %q", i+1, slot.Kind, CaptureSlot, SpareSlot, KingSlot)
+		case isKing(slot) && t.Kings != SwapKings:
+			return fmt.Errorf("tray slot %d is for king pieces, which there are only with `kings: %s` in the tray", i+1, SwapKings)
 		case slot.Capacity < 1:
 			return fmt.Errorf("tray slot %d has a capacity of %d discs; it must take at least 1", i+1, slot.Capacity)
 		case len(slot.Holds) > slot.Capacity:
@@ -91,56 +101,46 @@ func (t Tray) slot(number int) (Slot, error) {
 func (t Tray) holding(number int, stack Stack) Tray {
 	slots := slices.Clone(t.Slots)
 	slots[number-1].Holds = slices.Clip(stack)
-	return Tray{Slots: slots}
+	t.Slots = slots
+	return t
 }
 
-// errTrayFull is what ends a plan that has no room for a captured disc.
-var errTrayFull = errors.New("the tray is full: take some discs off it, or give it more slots or a larger capacity")
-
-// roomFor chooses the slot for a captured disc: one where it does not lie on
-// the other colour, for then it can crown a man later; a capture slot before a
-// spare one; the lowest stack, which is the surest to build on; the nearest.
-func (t Tray) roomFor(side checkers.Side, near calibration.BoardPoint) (int, error) {
-	rank := func(s Slot) [4]float64 {
-		return [4]float64{either(s.Holds.mixes(side)), either(s.Kind == SpareSlot), float64(len(s.Holds)), distance(s.At, near)}
-	}
-	number := t.best(rank, func(s Slot) bool { return len(s.Holds) < s.Capacity })
-	if number == 0 {
-		return 0, errTrayFull
-	}
-	return number, nil
-}
-
-// discOf chooses the slot whose uppermost disc crowns a man: a captured disc
-// before a spare one, then the nearest. It is 0 where there is none.
-func (t Tray) discOf(side checkers.Side, near calibration.BoardPoint) int {
-	rank := func(s Slot) [4]float64 {
-		return [4]float64{either(s.Kind == SpareSlot), distance(s.At, near)}
-	}
-	return t.best(rank, func(s Slot) bool {
-		top, ok := s.Holds.top()
-		return ok && top == side
+// rooms are the slots with room for a disc or a king piece, those alone that
+// suit it best: where it does not lie on the other colour, for then it is of use
+// later; capture slots before spare ones. King pieces have slots of their own.
+func (t Tray) rooms(side checkers.Side, king bool) []int {
+	return t.suiting(func(s Slot) (int, bool) {
+		return 2*either(s.Holds.mixes(side)) + either(s.Kind == SpareSlot), len(s.Holds) < s.Capacity && king == (s.Kind == KingSlot)
 	})
 }
 
-// best is the number of the fitting slot of the lowest rank, the first of
-// equals, or 0.
-func (t Tray) best(rank func(Slot) [4]float64, fits func(Slot) bool) int {
-	number := 0
-	var lowest [4]float64
-	for i, slot := range t.Slots {
-		if !fits(slot) {
-			continue
-		}
-		r := rank(slot)
-		if number == 0 || slices.Compare(r[:], lowest[:]) < 0 {
-			number, lowest = i+1, r
-		}
-	}
-	return number
+// discs are the slots whose uppermost disc, or king piece, is of a colour:
+// those with captured discs before those with spare ones.
+func (t Tray) discs(side checkers.Side, king bool) []int {
+	return t.suiting(func(s Slot) (int, bool) {
+		top, ok := s.Holds.top()
+		return either(s.Kind == SpareSlot), ok && top == side && king == (s.Kind == KingSlot)
+	})
 }
 
-func either(b bool) float64 {
+// suiting are the numbers of the slots of the lowest rank among those that fit.
+func (t Tray) suiting(rank func(Slot) (rank int, fits bool)) []int {
+	var numbers []int
+	lowest := math.MaxInt
+	for i, slot := range t.Slots {
+		r, fits := rank(slot)
+		if !fits || r > lowest {
+			continue
+		}
+		if r < lowest {
+			numbers, lowest = numbers[:0], r
+		}
+		numbers = append(numbers, i+1)
+	}
+	return numbers
+}
+
+func either(b bool) int {
 	if b {
 		return 1
 	}

@@ -36,14 +36,16 @@ func TestTrayFillsLowAndUnmixed(t *testing.T) {
 		{Kind: CaptureSlot, Capacity: 2, At: slotAt(205, 0)},
 		{Kind: SpareSlot, Capacity: 2, At: slotAt(-205, 0)},
 	}}
+	table := Table{Tray: tray}
 	var got []int
 	for _, side := range []checkers.Side{checkers.Black, checkers.White, checkers.White, checkers.White, checkers.Black, checkers.White} {
-		number, err := tray.roomFor(side, slotAt(0, 0))
-		if err != nil {
-			t.Fatal(err)
+		place, ok := table.best(bench().Board, table.targets(errand{side: side}), Place{}, true)
+		if !ok {
+			t.Fatal("no room")
 		}
-		got = append(got, number)
-		if tray, err = tray.Put(number, side); err != nil {
+		got = append(got, place.Slot)
+		var err error
+		if table.Tray, err = table.Tray.Put(place.Slot, side); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -51,16 +53,16 @@ func TestTrayFillsLowAndUnmixed(t *testing.T) {
 	if diff := cmp.Diff([]int{2, 1, 1, 3, 2, 3}, got); diff != "" {
 		t.Errorf("slots (-want +got):\n%s", diff)
 	}
-	if _, err := tray.roomFor(checkers.Black, slotAt(0, 0)); err == nil {
-		t.Error("a full tray has room for one more")
+	if rooms := table.Tray.rooms(checkers.Black, false); len(rooms) > 0 {
+		t.Errorf("a full tray has room for one more in %v", rooms)
 	}
 }
 
 func TestTrayValidate(t *testing.T) {
 	for want, slot := range map[string]Slot{
-		`tray slot 1 has the kind "bin"; a slot is of the kind "capture" or "spare"`: {Kind: "bin", Capacity: 1},
-		`tray slot 1 has a capacity of 0 discs; it must take at least 1`:             {Kind: SpareSlot},
-		`tray slot 1 holds 2 discs (bw) but has a capacity of 1`:                     {Kind: SpareSlot, Capacity: 1, Holds: Stack{0, 1}},
+		`tray slot 1 has the kind "bin"; a slot is of the kind "capture", "spare" or "king"`: {Kind: "bin", Capacity: 1},
+		`tray slot 1 has a capacity of 0 discs; it must take at least 1`:                     {Kind: SpareSlot},
+		`tray slot 1 holds 2 discs (bw) but has a capacity of 1`:                             {Kind: SpareSlot, Capacity: 1, Holds: Stack{0, 1}},
 	} {
 		if err := (Tray{Slots: []Slot{slot}}).Validate(); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)

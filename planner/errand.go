@@ -1,0 +1,178 @@
+package planner
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+)
+
+// errand is a disc that has to get from one place to another, before it is
+// settled when, and in which of several slots of the tray its way begins or
+// ends.
+type errand struct {
+	side    checkers.Side
+	king    bool   // a king piece, not a man's disc
+	from    Place  // none: a slot that has such a disc on top
+	to      Place  // none: a slot that has room for it
+	after   uint64 // errands that come before it: the bits of their numbers
+	purpose string
+}
+
+// errands is what a move asks for, in the order in which a person would do it:
+// captured pieces leave in the order of the jumps, the moving piece arrives, it
+// is crowned. Where it is to be crowned and no disc for it lies on top of any
+// slot, or nothing is to be crowned with, it stays as it is.
+func (t Table) errands(move checkers.Move, crown bool) []errand {
+	var all []errand
+	for _, s := range move.CapturedInOrder() {
+		above := uint64(0)
+		for level := t.Discs(OnSquare(s)) - 1; level >= 0; level-- {
+			all = append(all, errand{
+				side: t.Position.At(s).Side(), king: t.crowned(s), from: OnSquare(s), after: above,
+				purpose: "takes the captured " + t.disc(s, level) + " off",
+			})
+			above = 1 << (len(all) - 1)
+		}
+	}
+	from, to, side := OnSquare(move.From()), OnSquare(move.To()), t.Position.Turn
+	if from == to { // a king can capture its way back to where it began
+		return all
+	}
+	crown = crown && t.Position.Crowns(move) && t.Tray.Kings != VirtualKings
+	if crown && t.Tray.Kings == SwapKings {
+		return append(all,
+			errand{side: side, from: from, purpose: "takes the man off that becomes a king"},
+			errand{side: side, king: true, to: to, purpose: "sets a king in the man's place"})
+	}
+	above := uint64(0)
+	for level := t.Discs(from) - 1; level >= 0; level-- {
+		all = append(all, errand{
+			side: side, king: t.crowned(move.From()), from: from, to: to, after: above,
+			purpose: "carries the " + t.disc(move.From(), level),
+		})
+		above = 1 << (len(all) - 1)
+	}
+	if crown {
+		all = append(all, errand{side: side, to: to, after: above, purpose: "crowns the man with a"})
+	}
+	return all
+}
+
+// crowning reports whether the tray has what a man is crowned with.
+func (t Tray) crowning(side checkers.Side) bool {
+	return t.Kings != VirtualKings && len(t.discs(side, t.Kings == SwapKings)) > 0
+}
+
+// sources are the places where an errand's disc can be had now.
+func (t Table) sources(e errand) []Place {
+	if e.from != (Place{}) {
+		return []Place{e.from}
+	}
+	return places(t.Tray.discs(e.side, e.king))
+}
+
+// targets are the places where an errand's disc can be set down now.
+func (t Table) targets(e errand) []Place {
+	if e.to != (Place{}) {
+		return []Place{e.to}
+	}
+	return places(t.Tray.rooms(e.side, e.king))
+}
+
+func places(slots []int) []Place {
+	all := make([]Place, len(slots))
+	for i, number := range slots {
+		all[i] = InSlot(number)
+	}
+	return all
+}
+
+// transfer is an errand between two places as the table is now.
+func (t Table) transfer(e errand, from, to Place) Transfer {
+	x := Transfer{
+		Side: e.side, From: from, FromLevel: t.Discs(from) - 1, To: to, ToLevel: t.Discs(to),
+		FromOffset: t.Offset[from.Square], Purpose: e.purpose,
+	}
+	if from == to {
+		x.ToLevel = x.FromLevel
+	}
+	if e.from == (Place{}) && !e.king {
+		x.Purpose = e.purpose + " captured disc"
+		if t.Tray.Slots[from.Slot-1].Kind == SpareSlot {
+			x.Purpose = e.purpose + " spare disc"
+		}
+	}
+	return x
+}
+
+// plainly carries errands out in the order in which they stand, each from and
+// to the place that looks best for it alone: the nearest, where a disc is set
+// down the nearest of the lowest stacks.
+func (t Table) plainly(board calibration.Board, all []errand) ([]Transfer, Table, error) {
+	transfers := make([]Transfer, 0, len(all))
+	for _, e := range all {
+		from, ok := t.best(board, t.sources(e), e.to, false)
+		if !ok {
+			return nil, Table{}, errNoDisc
+		}
+		to, ok := t.best(board, t.targets(e), from, true)
+		if !ok {
+			return nil, Table{}, t.errNoRoom(e, from)
+		}
+		x := t.transfer(e, from, to)
+		var err error
+		if t, err = t.Apply(x); err != nil {
+			return nil, Table{}, err
+		}
+		transfers = append(transfers, x)
+	}
+	return transfers, t, nil
+}
+
+// errNoDisc ends a plan in which the discs for crowning have come to lie under
+// others.
+var errNoDisc = errors.New("no slot of the tray has the disc that is needed on top")
+
+// errNoRoom ends a plan in which a disc finds no slot.
+func (t Table) errNoRoom(e errand, from Place) error {
+	if e.king {
+		return fmt.Errorf("no place for the %s king from %s: the slots of the kind %q are full: take some king pieces off them, or give the tray more such slots", colour(e.side), from, KingSlot)
+	}
+	return fmt.Errorf("no place for the %s disc from %s: the tray is full: take some discs off it, or give it more slots or a larger capacity", colour(e.side), from)
+}
+
+// best is the place nearest to another one, among the lowest stacks if asked.
+func (t Table) best(board calibration.Board, of []Place, near Place, lowest bool) (Place, bool) {
+	if len(of) == 0 {
+		return Place{}, false
+	}
+	return slices.MinFunc(of, func(a, b Place) int {
+		if lowest && t.Discs(a) != t.Discs(b) {
+			return cmp.Compare(t.Discs(a), t.Discs(b))
+		}
+		at := t.middle(board, near)
+		return cmp.Compare(distance(t.middle(board, a), at), distance(t.middle(board, b), at))
+	}), true
+}
+
+// disc is "man", "king", "king's upper disc", "king's lower disc", or what a
+// king is called that does not look it.
+func (t Table) disc(s checkers.Square, level int) string {
+	switch {
+	case !t.Position.At(s).IsKing():
+		return "man"
+	case t.Single.Has(s) && t.Tray.Kings.stacks():
+		return "king of a single disc"
+	case t.Single.Has(s):
+		return "king that a man's disc stands for"
+	case !t.Tray.Kings.stacks():
+		return "king"
+	case level == 1:
+		return "king's upper disc"
+	}
+	return "king's lower disc"
+}

@@ -1,0 +1,177 @@
+package planner
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+	"time"
+)
+
+const (
+	// mostErrands is how many errands are put into any order that they allow;
+	// more keep the order in which they stand. No capture in a game between
+	// people has taken so many pieces.
+	mostErrands = 10
+	// mostTried bounds the transfers that are worked out in search of the
+	// quickest order, which takes half a second or so; what is best so far then counts.
+	mostTried = 10000
+	// habit is what the quickest order must save for people to be made used to
+	// another one than theirs: see the package's documentation.
+	habit = 0.02
+	// even is a saving that is not worth looking for, as a share of the whole: no
+	// arm keeps its times so exactly.
+	even = 0.002
+)
+
+// order settles which places errands begin and end at, and their order: the
+// quickest of all that are allowed where the tool stays among the discs from one
+// transfer to the next. Where it leaves the picture after each the order hardly
+// matters, and stays.
+//
+// It is an error, that of the first thing that cannot be done, if the errands
+// cannot be carried out.
+func (c *scene) order(t Table, all []errand, looks Looks) ([]Transfer, error) {
+	asTheyStand := slices.Clone(all)
+	for i := range asTheyStand {
+		asTheyStand[i].after = 1<<i - 1
+	}
+	s := newSearch(c, t, asTheyStand, looks)
+	s.visit(t, s.begin, 0, 0, nil)
+	if looks == LookAtEnd && len(all) > 1 && len(all) <= mostErrands {
+		free := newSearch(c, t, all, looks)
+		free.best, free.found = s.best, s.found
+		if s.found != nil {
+			free.best = time.Duration((1 - habit) * float64(s.best))
+		}
+		free.visit(t, free.begin, 0, 0, nil)
+		s.found = free.found
+	}
+	if s.found == nil && len(all) > 0 {
+		transfers, _, err := t.plainly(c.Board, all)
+		if err == nil {
+			_, err = c.steps(t, transfers, looks)
+		}
+		if err == nil {
+			err = s.failed
+		}
+		return nil, err
+	}
+	return s.found, nil
+}
+
+// search is a depth-first search of the orders and slots for some errands,
+// pruned by how long the rest takes at least (branch and bound).
+type search struct {
+	*scene
+	table Table
+	stays Table // with nothing but what stays where it is
+	all   []errand
+	looks Looks
+	begin *route
+	from  [][]Place // of each errand: where its disc can be had at any time
+	to    [][]Place // and where it can be set down
+
+	// What has been worked out already.
+	stops            map[Place]stop
+	empties, carries map[[2]Place]time.Duration
+	ahead            map[state]time.Duration
+
+	best   time.Duration // of what was found; nothing longer is of interest
+	found  []Transfer
+	failed error // what the first transfer that could not be made failed at
+	tried  int
+}
+
+// state is which errands are done, and where the tool let go last.
+type state struct {
+	done uint64
+	at   Place // none: the park point
+}
+
+func newSearch(c *scene, t Table, all []errand, looks Looks) *search {
+	s := &search{
+		scene: c, table: t, stays: t.staying(all), all: all, looks: looks, begin: c.route(t, c.Machine.Park),
+		stops: map[Place]stop{}, empties: map[[2]Place]time.Duration{}, carries: map[[2]Place]time.Duration{},
+		ahead: map[state]time.Duration{}, best: math.MaxInt64,
+	}
+	for _, e := range all {
+		s.from, s.to = append(s.from, s.anySource(e)), append(s.to, s.anyTarget(e))
+	}
+	return s
+}
+
+func (s *search) complete(done uint64) bool { return bits.OnesCount64(done) == len(s.all) }
+
+// ready reports whether an errand's time has come.
+func (s *search) ready(i int, done uint64) bool {
+	return done&(1<<i) == 0 && s.all[i].after&^done == 0
+}
+
+// next is a transfer that could come next, and how long the whole then takes at
+// least.
+type next struct {
+	errand int
+	x      Transfer
+	least  time.Duration
+}
+
+// visit tries everything that can follow what is done: the most promising
+// first.
+func (s *search) visit(t Table, r *route, done uint64, spent time.Duration, so []Transfer) {
+	if s.complete(done) {
+		if spent < s.best {
+			s.best, s.found = spent, slices.Clone(so)
+		}
+		return
+	}
+	at := Place{}
+	if len(so) > 0 && s.looks == LookAtEnd {
+		at = so[len(so)-1].To
+	}
+	for _, n := range s.nexts(t, at, done, spent) {
+		if n.least >= s.enough() || s.tried >= mostTried {
+			return
+		}
+		s.tried++
+		now := done | 1<<n.errand
+		tried := *r
+		tried.motions = nil
+		if err := tried.transfer(n.x, s.looks == LookAfterEach || s.complete(now)); err != nil {
+			if s.failed == nil {
+				s.failed = err
+			}
+			continue
+		}
+		takes := spent + total(tried.motions)
+		if takes+s.rest(now, n.x.To) < s.enough() {
+			s.visit(tried.table, &tried, now, takes, append(so, n.x))
+		}
+	}
+}
+
+// enough is what something must be quicker than to be of interest.
+func (s *search) enough() time.Duration {
+	if s.best == math.MaxInt64 {
+		return s.best
+	}
+	return time.Duration((1 - even) * float64(s.best))
+}
+
+// nexts is what can follow, the most promising first.
+func (s *search) nexts(t Table, at Place, done uint64, spent time.Duration) []next {
+	var all []next
+	for i, e := range s.all {
+		if !s.ready(i, done) {
+			continue
+		}
+		for _, from := range t.sources(e) {
+			for _, to := range t.targets(e) {
+				least := spent + s.empty(at, from) + s.carry(from, to) + s.rest(done|1<<i, to)
+				all = append(all, next{i, t.transfer(e, from, to), least})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b next) int { return cmp.Compare(a.least, b.least) })
+	return all
+}

@@ -1,0 +1,78 @@
+package planner
+
+import (
+	"strings"
+	"testing"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+)
+
+// carried is the transfers of a plan, a line each, and the end of what hands
+// would do with them.
+func carried(t *testing.T, plan Plan) string {
+	t.Helper()
+	table, lines := plan.Before, []string{plan.Task}
+	for _, step := range plan.Steps {
+		var err error
+		if table, err = table.Apply(step.Transfer); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, step.Transfer.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestTasks(t *testing.T) {
+	lost := calibration.BoardPoint{X: 12, Y: -204}
+	table := Table{Position: position(t, "B:WK18,26:B15,K1"), Tray: tray(), Loose: []Loose{{checkers.White, lost}}}
+	table.Offset[18], table.Offset[15] = [2]float64{5, -3}, [2]float64{-4, 2}
+	for name, c := range map[string]struct {
+		plan func() (Plan, error)
+		want []string
+		fen  string
+	}{
+		"tidy": {
+			func() (Plan, error) {
+				return Tidy(bench(), table, []Place{OnSquare(18), OnSquare(26), Aside(lost)}, LookAfterEach)
+			},
+			[]string{
+				"Clears square 18, square 26 and x 12, y -204",
+				"white disc, square 18 → tray slot 1: takes the king's upper disc off",
+				"white disc, square 18 → tray slot 1: takes the king's lower disc off",
+				"white disc, square 26 → tray slot 2: takes the man off",
+				"white disc, x 12, y -204 → tray slot 3: takes the disc off",
+			}, "B:W:B15,K1",
+		},
+		"straighten": {
+			func() (Plan, error) { return Straighten(bench(), table, checkers.SetOf(15, 18), LookAfterEach) },
+			[]string{
+				"Straightens square 15 and square 18",
+				"black disc, square 15 → square 15: straightens the man",
+				"white disc, square 18 → tray slot 5: lays the king's upper disc aside",
+				"white disc, square 18 → square 18: straightens the king's lower disc",
+				"white disc, tray slot 5 → square 18: sets the king's upper disc back",
+			}, "B:WK18,26:B15,K1",
+		},
+		"fetch": {
+			func() (Plan, error) { return Fetch(bench(), table, Aside(lost), OnSquare(32), LookAfterEach) },
+			[]string{
+				"Fetches the disc from x 12, y -204 to square 32",
+				"white disc, x 12, y -204 → square 32: fetches the disc",
+			}, "B:WK18,26,32:B15,K1",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			plan, err := c.plan()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := carried(t, plan); got != strings.Join(c.want, "\n") {
+				t.Errorf("%s", got)
+			}
+			if plan.After.Position != position(t, c.fen) {
+				t.Errorf("the table shows %s", plan.After.Position.FEN())
+			}
+		})
+	}
+}
