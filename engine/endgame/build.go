@@ -1,0 +1,152 @@
+package endgame
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+)
+
+// Build makes the tables of 2 to so many pieces (MaxPieces at most) in a
+// folder, which is made if it is not there. Each value is verified before a
+// table is written, and each file appears when it is whole: tables that are
+// there already are kept, so that an interrupted build goes on where it was. A
+// file that was cut off or changed is an error that names it. Everything that
+// has been solved is held in memory, a byte a position.
+//
+// tell, if not nil, is called by one goroutine at a time.
+func Build(ctx context.Context, dir string, pieces, threads int, tell func(Progress)) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("make a folder for endgame tables: %w", err)
+	}
+	all := upTo(pieces)
+	w := newWork(all, 2, tell)
+	var s solutions
+	for _, m := range all {
+		if s[m.slot()] != nil {
+			continue // it came with what it is swapped
+		}
+		w.begin(m)
+		if err := s.build(ctx, dir, m, threads, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// upTo is all material of 2 to so many pieces, in the order in which it can be
+// solved.
+func upTo(pieces int) []Material {
+	var all []Material
+	for n := 2; n <= pieces; n++ {
+		all = append(all, materials(n)...)
+	}
+	return all
+}
+
+// build makes the table of some material and that of the same swapped, or
+// reads them if both are there.
+func (s *solutions) build(ctx context.Context, dir string, m Material, threads int, w *work) error {
+	pair := []Material{m, m.swapped()}
+	if m == m.swapped() {
+		pair = pair[:1]
+	}
+	found, err := s.resume(dir, pair)
+	if err != nil {
+		return err
+	}
+	if found {
+		for _, m := range pair {
+			w.done(2 * len(s[m.slot()].values))
+		}
+		return nil
+	}
+	if err := s.solve(ctx, m, threads, w.done); err != nil {
+		return fmt.Errorf("solve %s: %w", m, err)
+	}
+	for _, m := range pair {
+		if err := s.verify(ctx, m, threads, w.done); err != nil {
+			return fmt.Errorf("verify %s: %w", m, err)
+		}
+	}
+	for _, m := range pair {
+		if err := s[m.slot()].store(ctx, filepath.Join(dir, fileName(m)), threads); err != nil {
+			return fmt.Errorf("write %s: %w", fileName(m), err)
+		}
+	}
+	return nil
+}
+
+// resume reads tables and reports whether all were there.
+func (s *solutions) resume(dir string, pair []Material) (bool, error) {
+	var tables []*table
+	for _, m := range pair {
+		path := filepath.Join(dir, fileName(m))
+		file, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		t, err := readTable(file, m)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w; delete it, and it will be made again", path, err)
+		}
+		tables = append(tables, t)
+	}
+	return true, s.add(tables...)
+}
+
+// add adds all values of tables. What captures lead to has to be there.
+func (s *solutions) add(tables ...*table) error {
+	for _, t := range tables {
+		values, err := t.solution(s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", fileName(t.layout.Material), err)
+		}
+		s[t.slot()] = values
+	}
+	return nil
+}
+
+// store writes the table in one durable step.
+func (s *solution) store(ctx context.Context, path string, threads int) error {
+	file, err := renameio.NewPendingFile(path, renameio.WithPermissions(0o644))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Cleanup() }() // nothing is left of it once it is in its place
+	if err := s.write(ctx, file, threads); err != nil {
+		return err
+	}
+	return file.CloseAtomicallyReplace()
+}
+
+// Check verifies every value of the tables, as Build does, and their counts.
+//
+// tell, if not nil, is called by one goroutine at a time.
+func (t *Tables) Check(ctx context.Context, threads int, tell func(Progress)) error {
+	all := upTo(t.pieces)
+	w := newWork(all, 1, tell)
+	var s solutions
+	for _, m := range all {
+		if err := s.add(t.tables[m.slot()]); err != nil {
+			return err
+		}
+	}
+	for _, m := range all {
+		w.begin(m)
+		if err := s.verify(ctx, m, threads, w.done); err != nil {
+			return fmt.Errorf("%s: %w", fileName(m), err)
+		}
+		if got := s[m.slot()].summary(); got != t.tables[m.slot()].Summary {
+			return fmt.Errorf("%s: it says that it holds %+v, and holds %+v", fileName(m), t.tables[m.slot()].Summary, got)
+		}
+	}
+	return nil
+}

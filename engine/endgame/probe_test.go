@@ -1,0 +1,225 @@
+package endgame_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/endgame"
+	"draughtsman/engine/search"
+	"draughtsman/engine/search/zerosum"
+)
+
+// drawPosition draws a position of so many pieces, at least one on each side.
+func drawPosition(t *rapid.T, atMost int) checkers.Position {
+	p := checkers.Position{Turn: checkers.Side(rapid.IntRange(0, 1).Draw(t, "turn"))}
+	n := rapid.IntRange(2, atMost).Draw(t, "pieces")
+	squares := rapid.SliceOfNDistinct(rapid.IntRange(1, checkers.Squares), n, n, rapid.ID[int]).Draw(t, "squares")
+	for i, square := range squares {
+		s, side := checkers.Square(square), checkers.Side(i)
+		if i > 1 {
+			side = checkers.Side(rapid.IntRange(0, 1).Draw(t, "side"))
+		}
+		piece := checkers.Man(side)
+		if checkers.KingRow(side).Has(s) || rapid.Bool().Draw(t, "king") {
+			piece = checkers.King(side)
+		}
+		p = p.Put(s, piece)
+	}
+	return p
+}
+
+func probed(t rapid.TB, p checkers.Position) endgame.Value {
+	value, known := endgame.Shipped().Probe(p)
+	if !known {
+		t.Fatalf("%s is not known", p.FEN())
+	}
+	return value
+}
+
+// A value is what the values after the game's own moves say.
+func TestValuesAgreeWithTheirSuccessors(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPosition(t, 4)
+		value := probed(t, p)
+		won, drawn, fastest, slowest := false, false, 0, 0
+		for _, m := range p.Moves() {
+			after := p.Play(m)
+			if after.Of(after.Turn) == 0 {
+				won, fastest = true, 1
+				continue
+			}
+			switch v := probed(t, after); {
+			case v.Lost():
+				if !won || v.Plies()+1 < fastest {
+					fastest = v.Plies() + 1
+				}
+				won = true
+			case v == endgame.Draw:
+				drawn = true
+			default:
+				slowest = max(slowest, v.Plies()+1)
+			}
+		}
+		switch {
+		case won && (!value.Won() || value.Plies() != fastest):
+			t.Errorf("%s is %s, its moves win in %d plies", p.FEN(), value, fastest)
+		case !won && drawn && value != endgame.Draw:
+			t.Errorf("%s is %s, its moves draw", p.FEN(), value)
+		case !won && !drawn && (!value.Lost() || value.Plies() != slowest):
+			t.Errorf("%s is %s, its moves lose in %d plies", p.FEN(), value, slowest)
+		}
+	})
+}
+
+// Search without tables finds every win and loss that is within its reach, and
+// no other.
+func TestValuesAgreeWithSearch(t *testing.T) {
+	const depth = 11
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPosition(t, 4)
+		value := probed(t, p)
+		if len(p.Moves()) == 0 {
+			if value.Plies() != 0 || !value.Lost() {
+				t.Errorf("%s is %s and has no move", p.FEN(), value)
+			}
+			return
+		}
+		method := zerosum.Method{Depth: depth, Prune: true, Remember: true}
+		answer, err := zerosum.LookAhead(context.Background(), search.English{}, p, method)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		switch {
+		case value.Plies() > depth:
+		case value.Won():
+			want = search.Win - value.Plies()
+		case value.Lost():
+			want = value.Plies() - search.Win
+		}
+		if answer.Score != want {
+			t.Errorf("%s is %s, search says %d, want %d", p.FEN(), value, answer.Score, want)
+		}
+	})
+}
+
+func TestKnownPositions(t *testing.T) {
+	for text, want := range map[string]string{
+		"B:W8:B4":            "won in 1 plies",  // takes the last piece
+		"B:W9,14:B5":         "lost in 0 plies", // cannot move
+		"W:W28:B19,24":       "lost in 0 plies", // nor here
+		"B:W32:B":            "lost in 0 plies", // has nothing to move
+		"B:WK15:BK1":         "a draw",          // the double corner
+		"B:W29,30:B2,15":     "won in 109 plies",
+		"B:W:B1":             "unknown", // the other side has nothing
+		"B:W21,22,K30:B1,K5": "unknown",
+	} {
+		p, err := checkers.ParseFEN(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := "unknown"
+		if value, known := endgame.Shipped().Probe(p); known {
+			got = value.String()
+		}
+		if got != want {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+	}
+}
+
+// No game has men where they would have been crowned.
+func TestImpossiblePositionsAreNotKnown(t *testing.T) {
+	for _, p := range []checkers.Position{
+		{Black: checkers.SetOf(30), White: checkers.SetOf(1), Turn: checkers.Black},
+		{Black: checkers.SetOf(3), White: checkers.SetOf(1), Turn: checkers.White},
+		{},
+	} {
+		if value, known := endgame.Shipped().Probe(p); known {
+			t.Errorf("%s is %s", p.FEN(), value)
+		}
+	}
+}
+
+// A win that would come too late is not one, unless it is on the tables' way.
+func TestFortyMoves(t *testing.T) {
+	for _, c := range []struct {
+		fen   string
+		quiet int
+		known bool
+	}{
+		{"W:WK14,K19:BK1", 0, true},
+		{"W:WK14,K19:BK1", 61, true},
+		{"W:WK14,K19:BK1", 62, false}, // 19 plies are left, the 81st would be the last
+		{"B:WK15:BK1", 79, true},      // a draw stays one
+		{"B:W29,30:B2,15", 0, true},   // many men's moves on the way
+		{"B:W8:B4", 79, true},         // a capture begins the count anew
+	} {
+		p, err := checkers.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if value, known := endgame.Shipped().ProbeAfter(p, c.quiet); known != c.known {
+			t.Errorf("%s after %d quiet plies: %s, known: %t", c.fen, c.quiet, value, known)
+		}
+	}
+}
+
+func TestAskingTakesNoMemory(t *testing.T) {
+	tables := endgame.Shipped()
+	p, err := checkers.ParseFEN("B:W22,K18:BK15,K11")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := testing.AllocsPerRun(100, func() { tables.ProbeAfter(p, 3) }); n > 0 {
+		t.Errorf("%g allocations", n)
+	}
+}
+
+// Tables with little room forget, and are asked by many at once.
+func TestManyAskAtOnce(t *testing.T) {
+	tables, err := endgame.Open(built(t, 3), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := tables.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	position := func(i int) checkers.Position {
+		return checkers.Position{
+			Black: checkers.SetOf(checkers.Square(1 + i%15)), White: checkers.SetOf(checkers.Square(16+i/15%8), checkers.Square(24+i/120%9)),
+			Kings: 0xf000000f, Turn: checkers.Side(i / 1080),
+		}
+	}
+	var all sync.WaitGroup
+	for first := range 4 {
+		all.Go(func() {
+			for i := first; i < 2160; i++ {
+				p := position(i)
+				p.Kings &= p.Occupied()
+				want, wantKnown := endgame.Shipped().Probe(p)
+				if got, known := tables.Probe(p); got != want || known != wantKnown {
+					t.Errorf("%s: %s, %t; want %s, %t", p.FEN(), got, known, want, wantKnown)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+func BenchmarkProbe(b *testing.B) {
+	tables := endgame.Shipped()
+	p, err := checkers.ParseFEN("B:W22,K18:BK11,K3")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		tables.ProbeAfter(p, 0)
+	}
+}

@@ -1,0 +1,185 @@
+package endgame
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"sync/atomic"
+
+	"draughtsman/engine/checkers"
+)
+
+// Tables is a set of tables that can be asked. It is safe for use by several
+// goroutines at once.
+type Tables struct {
+	tables [slots]*table
+	pieces int
+	recent []atomic.Pointer[block] // decompressed blocks, each at its number modulo their number
+	unmap  []func() error
+}
+
+// block is values of a table, decompressed.
+type block struct {
+	number int
+	values [blockSize]Value
+}
+
+// Open opens the tables in a folder, those of 2, 3 … pieces as long as they are
+// complete; Close ends that. Files are mapped into memory; up to so many
+// megabytes (2²⁰ bytes) of what was decompressed are kept. A file that was cut
+// off or changed is an error that names it, and so are missing tables of 2
+// pieces.
+func Open(dir string, megabytes int) (*Tables, error) {
+	t := new(Tables)
+	err := t.open(func(m Material) ([]byte, error) {
+		content, unmap, err := mapFile(filepath.Join(dir, fileName(m)))
+		if err == nil {
+			t.unmap = append(t.unmap, unmap)
+		}
+		return content, err
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the endgame tables in %s: %w", dir, err), t.Close())
+	}
+	t.remember(megabytes << 20 / blockSize)
+	return t, nil
+}
+
+// open looks through all tables there are.
+func (t *Tables) open(read func(Material) ([]byte, error)) error {
+	first := 0
+	for pieces := 2; pieces <= MaxPieces; pieces++ {
+		for _, m := range materials(pieces) {
+			file, err := read(m)
+			if errors.Is(err, fs.ErrNotExist) && pieces > 2 {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			found, err := readTable(file, m)
+			if err != nil {
+				return fmt.Errorf("%s: %w", fileName(m), err)
+			}
+			found.first = first
+			first += found.numBlocks()
+			t.tables[m.slot()] = found
+		}
+		t.pieces = pieces
+	}
+	return nil
+}
+
+// remember makes room for so many blocks, or for all that there are.
+func (t *Tables) remember(blocks int) {
+	all := 0
+	for _, m := range upTo(t.pieces) {
+		all += t.tables[m.slot()].numBlocks()
+	}
+	t.recent = make([]atomic.Pointer[block], max(1, min(all, blocks)))
+}
+
+// Close gives the files back. The tables must not be asked any more.
+func (t *Tables) Close() error {
+	var errs []error
+	for _, unmap := range t.unmap {
+		errs = append(errs, unmap())
+	}
+	t.unmap = nil
+	return errors.Join(errs...)
+}
+
+// Pieces is the greatest number of pieces of positions that the tables know.
+func (t *Tables) Pieces() int { return t.pieces }
+
+// Summaries is what the tables hold, in the order in which they were built.
+func (t *Tables) Summaries() []Summary {
+	var all []Summary
+	for _, m := range upTo(t.pieces) {
+		all = append(all, t.tables[m.slot()].Summary)
+	}
+	return all
+}
+
+// Probe is the value of a position for its side to move; false where the tables
+// do not know: it has too many pieces, or the other side has none, or it is no
+// position of a game.
+func (t *Tables) Probe(p checkers.Position) (Value, bool) {
+	if p.Occupied().Len() > t.pieces {
+		return Draw, false
+	}
+	b := boardOf(p)
+	men := b.own &^ b.kings
+	if b.theirs == 0 || men&lastRow != 0 || b.theirs&^b.kings&firstRow != 0 {
+		return Draw, false
+	}
+	return t.probe(b)
+}
+
+// drawnAfter is the 40-move rule in plies: a game is drawn when each side has
+// made 40 moves in a row without a capture or a man's move.
+const drawnAfter = 80
+
+// ProbeAfter is Probe in a game in which there were so many plies of kings
+// without a capture before: a win or loss that the 40-move rule might turn into
+// a draw is not known.
+//
+// A win that is played by the tables from its last capture or man's move on is
+// in time where Summary.Quiet is within the rule, however many plies it takes
+// to the end. Whoever comes in later than that has to be at the end in time.
+func (t *Tables) ProbeAfter(p checkers.Position, quiet int) (Value, bool) {
+	value, known := t.Probe(p)
+	if !known || value == Draw || quiet+value.Plies() <= drawnAfter || p.Jumpers() != 0 {
+		return value, known
+	}
+	s := t.tables[boardOf(p).material().slot()].Summary
+	return value, s.Quiet <= drawnAfter && quiet+value.Plies() <= s.Longest
+}
+
+func (t *Tables) probe(b board) (Value, bool) {
+	if b.own == 0 {
+		return decided(0), true
+	}
+	if b.captures() {
+		return t.probeCaptures(b)
+	}
+	table := t.tables[b.material().slot()]
+	if table == nil {
+		return Draw, false
+	}
+	i := table.index(b)
+	return t.value(table, i/blockSize, i%blockSize)
+}
+
+// probeCaptures is the value of a position in which a capture is due: tables do
+// not hold it.
+func (t *Tables) probeCaptures(b board) (Value, bool) {
+	var room [16]board
+	best := decided(0)
+	for _, after := range b.appendCaptures(room[:0]) {
+		value, known := t.probe(after)
+		if !known {
+			return Draw, false
+		}
+		if value = value.before(); value.worth() > best.worth() {
+			best = value
+		}
+	}
+	return best, true
+}
+
+// value is value i of a table's block n.
+func (t *Tables) value(from *table, n, i int) (Value, bool) {
+	number := from.first + n
+	place := &t.recent[number%len(t.recent)]
+	found := place.Load()
+	if found == nil || found.number != number {
+		found = &block{number: number}
+		if _, err := from.read(n, &found.values); err != nil {
+			return Draw, false // its checksum was right: it has changed since
+		}
+		place.Store(found)
+	}
+	return found.values[i], true
+}

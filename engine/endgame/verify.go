@@ -1,0 +1,47 @@
+package endgame
+
+import (
+	"context"
+	"fmt"
+)
+
+// verifyAtOnce is how many positions one thread verifies at a time.
+const verifyAtOnce = 1 << 16
+
+// verify checks that every value of some material is what the values of the
+// positions that its moves lead to say. That proves all of them: a win is
+// followed by a loss of one ply less, down to a position without moves, and
+// who has a draw always has a move that keeps it.
+func (s *solutions) verify(ctx context.Context, m Material, threads int, tell func(positions int)) error {
+	t := s[m.slot()]
+	pieces := (len(t.values) + verifyAtOnce - 1) / verifyAtOnce
+	groups, buffers := make([]*group, threads), make([][]board, threads)
+	for i := range groups {
+		groups[i] = newGroup(t.layout)
+	}
+	return share(ctx, threads, pieces, func(thread, piece int) error {
+		from := piece * verifyAtOnce
+		to := min(len(t.values), from+verifyAtOnce)
+		for i := from; i < to; i++ {
+			b := groups[thread].at(i)
+			after := b.appendMoves(buffers[thread][:0])
+			buffers[thread] = after
+			if want := s.best(after); t.values[i] != want {
+				return fmt.Errorf("the value of %s is wrong: the table has %s, its moves lead to %s", b.position().FEN(), t.values[i], want)
+			}
+		}
+		tell(to - from)
+		return nil
+	})
+}
+
+// best is the value for a side whose moves lead to some boards.
+func (s *solutions) best(after []board) Value {
+	best := decided(0)
+	for _, b := range after {
+		if value := s.value(b).before(); value.worth() > best.worth() {
+			best = value
+		}
+	}
+	return best
+}
