@@ -19,9 +19,12 @@ type commands struct {
 	Perft   perftCommand   `cmd:"" help:"Count the positions that can be reached, to check the rules and measure their speed."`
 	PDN     pdnCommand     `cmd:"" name:"pdn" help:"Check and convert files of games."`
 	Analyse analyseCommand `cmd:"" help:"Show what the engine thinks of a position, or of each move of a game."`
+	Bench   benchCommand   `cmd:"" help:"Measure the engine: how fast it counts and searches, and how deep it gets."`
 
 	Selfplay selfplayCommand `cmd:"" help:"Let the engine play against itself, for it to learn from."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the engine's evaluation to games that it played."`
+
+	Tables tablesCommand `cmd:"" help:"Make, verify and ask endgame tables."`
 
 	Referee refereeCommand `cmd:"" help:"Play two agents of the csci561 file form against each other and rule on the games."`
 	Agent   agentCommand   `cmd:"" help:"Make one move as an agent of the csci561 file form."`

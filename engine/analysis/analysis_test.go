@@ -129,7 +129,7 @@ func TestReview(t *testing.T) {
 
 func TestReviewNamesABlunder(t *testing.T) {
 	p := position(t, "W:W21,22,30:B13,3")
-	judged, err := Review(context.Background(), small(), p, played(t, p, "22-17"), search.Request{Depth: 9}, nil)
+	judged, err := Review(context.Background(), small(), p, played(t, p, "22-17"), search.Request{Depth: 13}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

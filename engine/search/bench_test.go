@@ -2,10 +2,31 @@ package search
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"draughtsman/engine/checkers"
 )
+
+// signature is the number of nodes of Bench to depth 9: a change of the search
+// that should not change what it sees leaves it alone, any other writes down
+// the new one here.
+const signature = 146183
+
+func TestBench(t *testing.T) {
+	got, err := Bench(context.Background(), 9, Options{TableMB: 4})
+	if err != nil || got.Positions != len(benchPositions) || got.Nodes != signature {
+		t.Errorf("%+v, %v, want %d nodes", got, err, signature)
+	}
+}
+
+func TestBenchEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Bench(ctx, 30, Options{TableMB: 1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want %v", err, context.Canceled)
+	}
+}
 
 func BenchmarkSearch(b *testing.B) {
 	s := New(Options{})
@@ -19,4 +40,16 @@ func BenchmarkSearch(b *testing.B) {
 		nodes += r.Nodes
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
+}
+
+func BenchmarkEvaluate(b *testing.B) {
+	weights, _ := Learnt()
+	english := English{Weights: weights}
+	var all []checkers.Position
+	for _, g := range ballots(b) {
+		all = append(all, g.Position())
+	}
+	for i := 0; b.Loop(); i++ {
+		english.Evaluate(all[i%len(all)])
+	}
 }

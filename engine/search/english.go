@@ -59,3 +59,9 @@ func (English) Reversible(before, after checkers.Position) bool {
 func (English) Rank(m checkers.Move) (kind, gain int) {
 	return int(m.From()-1)*checkers.Squares + int(m.To()-1), m.Captured().Len()
 }
+
+// Threatened reports whether the other side could capture, were it to move.
+func (English) Threatened(p checkers.Position) bool {
+	p.Turn = p.Turn.Opponent()
+	return p.Jumpers() != 0
+}

@@ -66,18 +66,6 @@ func sum(rows *[4][256]int16, b checkers.Set) int {
 	return int(rows[0][b&0xff]) + int(rows[1][b>>8&0xff]) + int(rows[2][b>>16&0xff]) + int(rows[3][b>>24])
 }
 
-// distance is the number of steps that a king takes from one square to another
-// on an empty board.
-var distance = func() (steps [checkers.Squares + 1][checkers.Squares + 1]int8) {
-	for a := checkers.Square(1); a <= checkers.Squares; a++ {
-		for b := checkers.Square(1); b <= checkers.Squares; b++ {
-			rows, columns := a.Row()-b.Row(), a.Column()-b.Column()
-			steps[a][b] = int8(max(rows, -rows, columns, -columns))
-		}
-	}
-	return steps
-}()
-
 // A side of the board as Black sees its own.
 const (
 	backRow       checkers.Set = 0x0000000f
@@ -107,18 +95,17 @@ func sides(p checkers.Position) (own, other side) {
 // counts for more as pieces leave the board, and in a won ending the hunt. It
 // is for the side to move, in hundredths of a man.
 func Foundation(p checkers.Position) int {
-	own, other := sides(p)
-	return foundation(p, own, other)
-}
-
-func foundation(p checkers.Position, own, other side) int {
-	lead := own.material() - other.material()
+	own, other := p.Of(p.Turn), p.Of(p.Turn.Opponent())
+	lead := manValue * (own.Len() - other.Len())
+	if p.Kings != 0 {
+		lead += (kingValue - manValue) * ((own & p.Kings).Len() - (other & p.Kings).Len())
+	}
 	score := lead + lead*(pieces-p.Occupied().Len())/exchangeShare
 	switch {
 	case lead > manValue/2:
-		score += own.pursuit()
+		score += pursuit(own&p.Kings, other, other&p.Kings)
 	case lead < -manValue/2:
-		score -= other.pursuit()
+		score -= pursuit(other&p.Kings, own, own&p.Kings)
 	}
 	return score
 }
@@ -128,10 +115,8 @@ func foundation(p checkers.Position, own, other side) int {
 // are learnt from.
 func handWritten(p checkers.Position) int {
 	own, other := sides(p)
-	return foundation(p, own, other) + own.placement() - other.placement()
+	return Foundation(p) + own.placement() - other.placement()
 }
-
-func (s side) material() int { return manValue*s.men.Len() + kingValue*s.kings.Len() }
 
 // placement is what the side's pieces are worth where they stand.
 func (s side) placement() int {
@@ -151,18 +136,18 @@ func reaching(b checkers.Set) checkers.Set {
 	return b.DownLeft() | b.DownRight() | b.UpLeft() | b.UpRight()
 }
 
-// pursuit is what the stronger side has achieved in the hunt: its kings near
-// the other side's pieces, and those kept out of the double corner. Without
-// it a won ending may be shuffled into a draw.
-func (s side) pursuit() int {
-	theirKings := s.theirs &^ s.theirMen
-	score := -cornerValue * (theirKings & doubleCorners).Len()
-	for king := range s.kings.All() {
-		nearest := int8(checkers.Size)
-		for prey := range s.theirs.All() {
-			nearest = min(nearest, distance[king][prey])
-		}
-		score -= chaseValue * int(nearest)
+// pursuit is what the stronger side's kings have achieved in the hunt for the
+// other side's pieces: how near they are, counted in the steps of a king on an
+// empty board, and which of the kings among them they keep out of the double
+// corners. Without it a won ending may be shuffled into a draw.
+func pursuit(kings, prey, preyKings checkers.Set) int {
+	score := -cornerValue * (preyKings & doubleCorners).Len()
+	if prey == 0 {
+		return score
+	}
+	for far := kings; far != 0; far &^= prey {
+		score -= chaseValue * far.Len()
+		prey |= reaching(prey)
 	}
 	return score
 }

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"flag"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -101,10 +102,13 @@ func ballots(t testing.TB) (openings []*checkers.Game) {
 }
 
 var (
-	matchGames = flag.Int("games", 24, "how many games TestMatches plays a match")
+	matchGames = flag.Int("games", 0, "how many games TestMatches plays a match; 0 for a few in some of the matches")
 	matchNodes = flag.Uint64("nodes", 2000, "how many positions a move is searched for in TestMatches; 0 with -think")
 	matchThink = flag.Duration("think", 0, "the time for a move in TestMatches, for a match by time")
 )
+
+// aFewGames are enough to show that something has gone very wrong.
+const aFewGames = 24
 
 // TestMatches plays each part of the engine against the engine without it, from
 // ballots, both colours each, and prints what the part is worth.
@@ -115,15 +119,28 @@ func TestMatches(t *testing.T) {
 		name    string
 		weights *Weights
 		without Options
-		least   float64 // of the points, in the short matches of an ordinary test
+		least   float64 // of the points, of a few games; 0: played when asked for
 	}{
 		{"learnt weights against those written by hand", nil, Options{}, 0.5},
 		{"reductions", learnt, Options{NoReduction: true}, 0.4},
+		{"cuts", learnt, Options{NoCut: true}, 0},
+		{"threats", learnt, Options{NoThreats: true}, 0},
+		{"extensions", learnt, Options{NoExtension: true}, 0},
+		{"aspiration", learnt, Options{NoAspiration: true}, 0},
+		{"killers", learnt, Options{NoKillers: true}, 0},
+		{"history", learnt, Options{NoHistory: true}, 0},
+		{"table", learnt, Options{NoTable: true}, 0},
 	} {
 		t.Run(m.name, func(t *testing.T) {
-			t.Parallel()
+			games := *matchGames
+			switch {
+			case games == 0 && m.least == 0:
+				t.Skip("-games says how many to play")
+			case games == 0:
+				games = aFewGames
+			}
 			var won, drawn, lost int
-			for i := range *matchGames {
+			for i := range games {
 				with, without := thinking(t, learnt, Options{TableMB: 8}), thinking(t, m.weights, m.without)
 				us := checkers.Side(i % 2)
 				black, white := with, without
@@ -146,12 +163,21 @@ func TestMatches(t *testing.T) {
 				}
 			}
 			share := (float64(won) + float64(drawn)/2) / float64(won+drawn+lost)
-			t.Logf("%d won, %d drawn, %d lost: %.1f %% of the points, %+.0f Elo", won, drawn, lost, 100*share, -400*math.Log10(1/share-1))
-			if share < m.least {
+			t.Logf("%d won, %d drawn, %d lost: %.1f %% of the points, %s", won, drawn, lost, 100*share, elo(won, drawn, lost))
+			if *matchGames == 0 && share < m.least {
 				t.Errorf("%.2f of the points, want %.2f", share, m.least)
 			}
 		})
 	}
+}
+
+// elo is the difference in strength that a match shows, and its standard error.
+func elo(won, drawn, lost int) string {
+	n := float64(won + drawn + lost)
+	share := (float64(won) + float64(drawn)/2) / n
+	variance := (float64(won)+float64(drawn)/4)/n - share*share
+	slope := 400 / math.Ln10 / (share * (1 - share))
+	return fmt.Sprintf("%+.0f ± %.0f Elo", -400*math.Log10(1/share-1), slope*math.Sqrt(variance/n))
 }
 
 // thinking is a player of some weights and options, with the limits of the

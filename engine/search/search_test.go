@@ -270,3 +270,35 @@ func TestAvoidsARepetitionWhenAhead(t *testing.T) {
 		t.Errorf("it goes back with %s, score %d", got, r.Score)
 	}
 }
+
+// TestNothingIsAllocatedInTheTree compares a deep search with a shallow one.
+func TestNothingIsAllocatedInTheTree(t *testing.T) {
+	s := New(Options{TableMB: 1})
+	allocations := func(depth int) float64 {
+		return testing.AllocsPerRun(3, func() {
+			s.Reset()
+			if _, err := s.Search(context.Background(), Request{Position: checkers.Start(), Depth: depth}, nil); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if shallow, deep := allocations(1), allocations(10); deep > shallow || deep > 3 {
+		t.Errorf("%g allocations in a deep search, %g in a shallow one", deep, shallow)
+	}
+}
+
+func TestThreatened(t *testing.T) {
+	for _, c := range []struct {
+		fen  string
+		want bool
+	}{
+		{"B:W18:B11", false},
+		{"B:W18,32:B15,14", true},
+		{"W:W22:B17,13", true},
+		{"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", false},
+	} {
+		if got := (English{}).Threatened(position(t, c.fen)); got != c.want {
+			t.Errorf("%s: %v", c.fen, got)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math/bits"
+
 	"draughtsman/engine/checkers"
 )
 
@@ -32,18 +34,31 @@ const (
 // Counted is what the side to move has more than the other.
 func (v View) Counted() (more [Counts]int) {
 	empty := ^(v.Men | v.Kings | v.TheirMen | v.TheirKings)
-	more = counted(v.Men, v.Kings, empty)
-	for i, n := range counted(turned(v.TheirMen), turned(v.TheirKings), turned(empty)) {
-		more[i] -= n
+	return countedMore(v.Men, v.Kings, v.TheirMen, v.TheirKings, empty)
+}
+
+// countedMore is what the side whose men go down has more than the other.
+func countedMore(down, downKings, up, upKings, empty checkers.Set) (more [Counts]int) {
+	more[ManSteps] = (down.DownLeft() & empty).Len() + (down.DownRight() & empty).Len() -
+		(up.UpLeft() & empty).Len() - (up.UpRight() & empty).Len()
+	if downKings|upKings != 0 {
+		more[KingSteps] = kingSteps(downKings, empty) - kingSteps(upKings, empty)
+		room := reaching(empty)
+		more[TrappedKings] = (downKings &^ room).Len() - (upKings &^ room).Len()
 	}
 	return more
+}
+
+// kingSteps is the number of steps that kings have to empty squares.
+func kingSteps(kings, empty checkers.Set) int {
+	return (kings.DownLeft() & empty).Len() + (kings.DownRight() & empty).Len() +
+		(kings.UpLeft() & empty).Len() + (kings.UpRight() & empty).Len()
 }
 
 func counted(men, kings, empty checkers.Set) (n [Counts]int) {
 	n[ManSteps] = (men.DownLeft() & empty).Len() + (men.DownRight() & empty).Len()
 	if kings != 0 {
-		n[KingSteps] = (kings.DownLeft() & empty).Len() + (kings.DownRight() & empty).Len() +
-			(kings.UpLeft() & empty).Len() + (kings.UpRight() & empty).Len()
+		n[KingSteps] = kingSteps(kings, empty)
 		n[TrappedKings] = (kings &^ reaching(empty)).Len()
 	}
 	return n
@@ -55,22 +70,33 @@ func Fullness(p checkers.Position) int { return p.Occupied().Len() }
 // evaluate is the worth of a position to the side to move, in hundredths of a
 // man.
 func (w *Weights) evaluate(p checkers.Position) int {
-	v := ViewOf(p)
-	full, bare := w.patterns(uint32(v.Men), uint32(v.TheirMen))
-	add := func(x Pair, times int) {
-		full += times * int(x[0])
-		bare += times * int(x[1])
+	men, empty := p.Occupied()&^p.Kings, ^p.Occupied()
+	more := countedMore(p.Black&men, p.Black&p.Kings, p.White&men, p.White&p.Kings, empty)
+	var full, bare, sign int
+	if p.Turn == checkers.Black {
+		sign = 1
+		full, bare = w.patterns(uint32(p.Black&men), uint32(p.White&men))
+	} else {
+		sign = -1
+		full, bare = w.patterns(uint32(turned(p.White&men)), uint32(turned(p.Black&men)))
 	}
+	full += sign * more[ManSteps] * int(w.Count[ManSteps][0])
+	bare += sign * more[ManSteps] * int(w.Count[ManSteps][1])
 	if p.Kings != 0 {
-		for s := range v.Kings.All() {
-			add(w.King[s-1], 1)
+		for i := KingSteps; i < Counts; i++ {
+			full += sign * more[i] * int(w.Count[i][0])
+			bare += sign * more[i] * int(w.Count[i][1])
 		}
-		for s := range v.TheirKings.All() {
-			add(w.King[checkers.Squares-s], -1)
+		for kings := p.Black & p.Kings; kings != 0; kings &= kings - 1 {
+			x := &w.King[bits.TrailingZeros32(uint32(kings))%checkers.Squares]
+			full += sign * int(x[0])
+			bare += sign * int(x[1])
 		}
-	}
-	for i, n := range v.Counted() {
-		add(w.Count[i], n)
+		for kings := p.White & p.Kings; kings != 0; kings &= kings - 1 {
+			x := &w.King[bits.LeadingZeros32(uint32(kings&-kings))%checkers.Squares]
+			full -= sign * int(x[0])
+			bare -= sign * int(x[1])
+		}
 	}
 	fullness := Fullness(p)
 	return Foundation(p) + (full*fullness+bare*(pieces-fullness))/(pieces*Fractions)

@@ -105,6 +105,9 @@ func (f *Fast) Hash(p checkers.Position) uint64 { return search.English{}.Hash(p
 // Noisy reports whether a capture is possible or the game is over.
 func (f *Fast) Noisy(p checkers.Position) bool { return p.Jumpers() != 0 || f.Over(p) }
 
+// Threatened reports whether the other player could capture, were it to move.
+func (f *Fast) Threatened(p checkers.Position) bool { return search.English{}.Threatened(p) }
+
 // MayWait reports whether the player to move may leave a capture.
 func (f *Fast) MayWait(p checkers.Position) bool { return f.moves.Optional && p.Steppers() != 0 }
 

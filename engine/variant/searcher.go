@@ -52,7 +52,8 @@ func (s *searcher[S, M]) Search(ctx context.Context, request zerosum.Request[Pos
 	last := len(request.History)
 	line := s.states(append(request.History[:last:last], request.Position))
 	result, err := s.inner.Search(ctx, zerosum.Request[S]{
-		Position: line[last], History: line[:last], Time: request.Time, Depth: request.Depth, Nodes: request.Nodes,
+		Position: line[last], History: line[:last],
+		Time: request.Time, Enough: request.Enough, Depth: request.Depth, Nodes: request.Nodes,
 	}, func(r zerosum.Result[M]) {
 		if report != nil {
 			report(s.translate(r))

@@ -22,7 +22,8 @@ type Game[S, M any] interface {
 }
 
 // Guide is what makes the search of a game fast and its horizon sound. It
-// never changes which moves are legal. It may be an Umpire and a Chooser, too.
+// never changes which moves are legal. It may be an Umpire, a Chooser and a Lookout,
+// too.
 type Guide[S, M any] interface {
 	// Hash tells states apart; two with one hash are taken for the same.
 	Hash(state S) uint64
@@ -52,6 +53,13 @@ type Chooser[S any] interface {
 	// MayWait reports whether the side to move may play something quiet in a
 	// noisy state.
 	MayWait(state S) bool
+}
+
+// Lookout is a Guide that sees blows coming.
+type Lookout[S any] interface {
+	// Threatened reports whether the other side could strike a blow in a state
+	// that is not noisy, were it to move.
+	Threatened(state S) bool
 }
 
 // Bounds of what a game tells the search.

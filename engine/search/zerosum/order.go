@@ -9,7 +9,7 @@ const (
 	rankOfHint    = 1 << 30
 	rankOfGain    = 1 << 26
 	rankOfKiller  = 1 << 25
-	historyAtMost = 1 << 24
+	historyAtMost = 1 << 14
 )
 
 // rank gives each move of a frame its rank. hint is the place of the move that
@@ -26,10 +26,11 @@ func (s *Searcher[S, M]) rank(f *frame[M], ply, hint int) {
 }
 
 func (s *Searcher[S, M]) rankOf(m M, f *frame[M], ply int, hinted bool) int {
+	if hinted {
+		return rankOfHint
+	}
 	kind, gain := s.guide.Rank(m)
 	switch {
-	case hinted:
-		return rankOfHint
 	case gain > 0:
 		return rankOfGain + gain
 	case f.killers[0] == kind+1:
@@ -50,23 +51,39 @@ func (f *frame[M]) next(i int) int {
 		}
 	}
 	f.ranks[i], f.ranks[top] = f.ranks[top], f.ranks[i]
-	return 1<<placeBits - 1 - int(f.ranks[i]&(1<<placeBits-1))
+	return f.place(i)
 }
 
-// praise remembers a quiet move that refuted the one before it.
-func (s *Searcher[S, M]) praise(m M, depth, ply int) {
-	kind, gain := s.guide.Rank(m)
+// place is that of the move that was tried as number i.
+func (f *frame[M]) place(i int) int { return 1<<placeBits - 1 - int(f.ranks[i]&(1<<placeBits-1)) }
+
+// praise remembers that the move tried as number i refuted the one before it,
+// and that those tried before it did not.
+func (s *Searcher[S, M]) praise(f *frame[M], i, depth, ply int) {
+	kind, gain := s.guide.Rank(f.moves[f.place(i)])
 	if gain > 0 {
 		return
 	}
-	if f := &s.frames[ply]; f.killers[0] != kind+1 {
+	if f.killers[0] != kind+1 && !s.options.NoKillers {
 		f.killers[1], f.killers[0] = f.killers[0], kind+1
 	}
-	side := ply % 2
-	s.history[side][kind] += int32(depth * depth)
-	if s.history[side][kind] >= historyAtMost {
-		s.fade(side, 2)
+	if s.options.NoHistory {
+		return
 	}
+	weight := int32(min(depth*depth, historyAtMost/8))
+	s.credit(ply, kind, weight)
+	for earlier := range i {
+		if kind, gain := s.guide.Rank(f.moves[f.place(earlier)]); gain == 0 {
+			s.credit(ply, kind, -weight)
+		}
+	}
+}
+
+// credit moves the history of a kind of move, the less the nearer it is to the
+// most it can be.
+func (s *Searcher[S, M]) credit(ply, kind int, weight int32) {
+	h := &s.history[ply%2][kind]
+	*h += weight - *h*max(weight, -weight)/historyAtMost
 }
 
 // fade lets old praise of one side's moves count for less.

@@ -22,7 +22,7 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 	if ply > 0 && s.drawnAfter > 0 && n.quiet >= s.drawnAfter {
 		return s.atLimitUnlessOver(n, ply)
 	}
-	if depth <= 0 || ply == MaxPly {
+	if ply == MaxPly || depth <= 0 && !s.unsettled(n.state, depth) {
 		return s.settle(n.state, ply, alpha, beta)
 	}
 	if !s.visit() {
@@ -40,7 +40,13 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 		}
 	}
 
-	f.moves = s.game.AppendMoves(n.state, f.moves[:0])
+	if beta-alpha == 1 && !drawNear && s.mayCut(n, depth, ply, beta) {
+		if score, cut := s.cut(n, depth, ply, alpha, beta); cut || s.stopped {
+			return score
+		}
+	}
+
+	f.moves = s.moves(n.state, f.moves[:0])
 	if len(f.moves) == 0 {
 		return final(s.game.Utility(n.state), ply)
 	}
@@ -54,7 +60,7 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 	window, best, bestAt := alpha, -infinity, -1
 	for i := range f.moves {
 		at := f.next(i)
-		score := s.follow(n, f.moves[at], further, s.lateness(f.moves[at], depth, i), ply, window, beta, i == 0)
+		score := s.follow(n, f.moves[at], further, s.lateness(f, depth, i), ply, window, beta, i == 0)
 		if s.stopped {
 			return 0
 		}
@@ -68,10 +74,10 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 		f.pv = append(append(f.pv[:0], f.moves[at]), s.frames[ply+1].pv...)
 		if ply == 0 {
 			s.best.Move, s.best.Score = f.moves[at], score
-			s.best.PV = append([]M(nil), f.pv...)
+			s.best.PV = append(s.best.PV[:0], f.pv...)
 		}
 		if score >= beta {
-			s.praise(f.moves[at], depth, ply)
+			s.praise(f, i, depth, ply)
 			break
 		}
 	}
@@ -114,19 +120,19 @@ func (s *Searcher[S, M]) settle(state S, ply, alpha, beta int) int {
 	}
 	noisy := s.guide.Noisy(state)
 	if !noisy && !s.options.NoQuiescence || ply == MaxPly {
-		return s.game.Evaluate(state)
+		return s.estimate(state)
 	}
-	f.moves = s.game.AppendMoves(state, f.moves[:0])
+	f.moves = s.moves(state, f.moves[:0])
 	switch {
 	case len(f.moves) == 0:
 		return final(s.game.Utility(state), ply)
 	case s.options.NoQuiescence:
-		return s.game.Evaluate(state)
+		return s.estimate(state)
 	}
 	best := -infinity
 	waits := s.chooser != nil && s.chooser.MayWait(state)
 	if waits {
-		if best = s.game.Evaluate(state); best >= beta {
+		if best = s.estimate(state); best >= beta {
 			return best
 		}
 	}
@@ -168,7 +174,7 @@ func (s *Searcher[S, M]) gains(m M) bool {
 func (s *Searcher[S, M]) atLimitUnlessOver(n node[S], ply int) int {
 	s.visit()
 	f := &s.frames[ply]
-	if f.moves = s.game.AppendMoves(n.state, f.moves[:0]); len(f.moves) == 0 {
+	if f.moves = s.moves(n.state, f.moves[:0]); len(f.moves) == 0 {
 		return final(s.game.Utility(n.state), ply)
 	}
 	return s.atLimit(n, ply)

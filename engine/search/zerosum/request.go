@@ -14,9 +14,14 @@ type Request[S any] struct {
 	// Position made every second of the moves between them.
 	History []S
 
-	Time  time.Duration // 0: as long as it takes
-	Depth int           // plies, 0: up to MaxDepth
-	Nodes uint64        // states looked at, 0: any number
+	Time time.Duration // 0: as long as it takes
+	// Enough is the time that the move is worth where time saved is not lost, as
+	// on the clock of a game: a search that goes on seeing the same move ends
+	// before it, one that has just seen its score fall goes on to twice as long.
+	// 0: all of Time.
+	Enough time.Duration
+	Depth  int    // plies, 0: up to MaxDepth
+	Nodes  uint64 // states looked at, 0: any number
 }
 
 // MaxDepth is the greatest depth that a search goes to, in plies.
@@ -45,11 +50,21 @@ type Options struct {
 	TableMB int
 	// Now is the clock that time limits go by; nil means time.Now.
 	Now func() time.Time
+	// Threads is how many goroutines search at once; 0 means 1. With more than
+	// one the same search may give another answer, and Request.Nodes bounds each.
+	Threads int
+	// Weakness makes the search err as people do; the zero value does not.
+	Weakness Weakness
 
 	// Switches that show what each part of the search is worth.
 	NoTable      bool // forget every state at once
+	NoAspiration bool // search each depth with an open window
 	NoOrdering   bool // try moves in the game's own order
+	NoKillers    bool // order quiet moves by history alone
+	NoHistory    bool // order quiet moves by killers alone
 	NoQuiescence bool // estimate noisy states too
+	NoThreats    bool // estimate states in which a blow threatens
 	NoExtension  bool // count a forced blow as a ply
 	NoReduction  bool // search late moves as deep as the first
+	NoCut        bool // search in full what a shallow search puts far outside the window
 }

@@ -2,6 +2,7 @@ package zerosum
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -19,9 +20,11 @@ type Searcher[S, M any] struct {
 	guide      Guide[S, M]
 	umpire     Umpire[S]  // nil: the limit is a draw
 	chooser    Chooser[S] // nil: nobody may wait
+	lookout    Lookout[S] // nil: nobody sees blows coming
 	drawnAfter int
 	options    Options
 
+	helpers []*Searcher[S, M] // that share the table
 	table   *table
 	frames  [MaxPly + 1]frame[M]
 	history [2][Kinds]int32 // how often a kind of move was best, by side
@@ -59,15 +62,27 @@ func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options O
 	s := &Searcher[S, M]{game: game, guide: guide, drawnAfter: drawnAfter, options: options}
 	s.umpire, _ = guide.(Umpire[S])
 	s.chooser, _ = guide.(Chooser[S])
+	if !options.NoThreats && !options.NoQuiescence {
+		s.lookout, _ = guide.(Lookout[S])
+	}
 	if !options.NoTable {
 		s.table = newTable(options.TableMB)
 	}
+	s.addHelpers()
 	return s
 }
 
 // Reset forgets everything that earlier searches taught.
 func (s *Searcher[S, M]) Reset() {
 	s.table.forget()
+	s.unlearn()
+	for _, h := range s.helpers {
+		h.unlearn()
+	}
+}
+
+// unlearn forgets which moves were good.
+func (s *Searcher[S, M]) unlearn() {
 	s.history = [2][Kinds]int32{}
 	for i := range s.frames {
 		s.frames[i].killers = [2]int{}
@@ -80,43 +95,58 @@ func (s *Searcher[S, M]) Reset() {
 // at once. Without a legal move the error is ErrNoMoves. report is called
 // after each finished depth, in order; it may be nil.
 func (s *Searcher[S, M]) Search(ctx context.Context, request Request[S], report func(Result[M])) (Result[M], error) {
-	moves := s.game.AppendMoves(request.Position, nil)
-	if len(moves) == 0 {
+	began := s.options.Now()
+	f := &s.frames[0]
+	f.moves = s.moves(request.Position, f.moves[:0])
+	if len(f.moves) == 0 {
 		return Result[M]{}, ErrNoMoves
 	}
 	depths := MaxDepth
 	switch {
-	case len(moves) == 1:
+	case len(f.moves) == 1:
 		depths = 1
 	case request.Depth > 0:
 		depths = min(request.Depth, MaxDepth)
 	}
-	began := s.options.Now()
+	s.table.turn()
+	s.best = Result[M]{Move: f.moves[0], PV: append(s.best.PV[:0], f.moves[0])}
 	root := s.begin(ctx, request, began)
-	s.best = Result[M]{Move: moves[0], PV: moves[:1]}
+	release := s.startHelpers(ctx, request, depths)
+	var pace pace[M]
 	for depth := 1; depth <= depths; depth++ {
-		s.principal(root, depth, 0, -infinity, infinity)
+		s.deepen(root, depth)
 		s.best.Nodes, s.best.Elapsed = s.nodes, s.options.Now().Sub(began)
 		if s.stopped {
 			break
 		}
 		s.best.Depth = depth
 		if report != nil {
-			report(s.best)
+			report(s.answer())
 		}
 		if plies, decided := Distance(s.best.Score); decided && plies <= depth {
+			break
+		}
+		pace = pace.next(s.guide.Rank, s.best)
+		if request.Enough > 0 && s.best.Elapsed >= pace.worth(request.Enough) {
 			break
 		}
 		if s.look(); s.stopped {
 			break
 		}
 	}
-	return s.best, nil
+	s.best.Nodes += release()
+	return s.answer(), nil
+}
+
+// answer is the best answer so far, in no memory that is used again.
+func (s *Searcher[S, M]) answer() Result[M] {
+	answer := s.best
+	answer.PV = slices.Clone(s.best.PV)
+	return answer
 }
 
 // begin makes ready for a search and returns its root.
 func (s *Searcher[S, M]) begin(ctx context.Context, request Request[S], began time.Time) node[S] {
-	s.table.turn()
 	s.nodes, s.limit, s.stopped = 0, request.Nodes, false
 	s.ctx, s.deadline = ctx, time.Time{}
 	if request.Time > 0 {

@@ -8,8 +8,8 @@ import (
 )
 
 func TestTableHasTheSizeStated(t *testing.T) {
-	if got := unsafe.Sizeof(entry{}); got != entryBytes {
-		t.Errorf("an entry has %d bytes, want %d", got, entryBytes)
+	if got := unsafe.Sizeof(slot{}); got != slotBytes {
+		t.Errorf("an entry has %d bytes, want %d", got, slotBytes)
 	}
 	for _, c := range []struct{ megabytes, bytes int }{{0, 32}, {1, 1 << 20}, {3, 1 << 21}, {32, 1 << 25}} {
 		if got := len(newTable(c.megabytes).buckets) * int(unsafe.Sizeof(bucket{})); got != c.bytes {
@@ -69,4 +69,16 @@ func TestTableGivesUpWhatIsOldFirst(t *testing.T) {
 	if _, found := table.look(3, 0); !found {
 		t.Error("the deepest one of this search is gone")
 	}
+}
+
+func TestEntriesArePacked(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := entry{
+			score: rapid.Int16().Draw(t, "score"), move: rapid.Uint16().Draw(t, "move"), depth: rapid.Int8().Draw(t, "depth"),
+			bound: bound(rapid.Uint8Range(0, 3).Draw(t, "bound")), age: rapid.Uint8().Draw(t, "age"),
+		}
+		if got := unpacked(want.packed()); got != want {
+			t.Fatalf("%+v, want %+v", got, want)
+		}
+	})
 }

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/csci561"
+	"draughtsman/engine/search"
+	"draughtsman/engine/search/zerosum"
+)
+
+type benchCommand struct {
+	Depth   int    `help:"Plies to search each position of the set (${default})." default:"13" placeholder:"PLIES"`
+	Perft   int    `help:"Plies to count from the start; 0 for none (${default})." default:"10" placeholder:"PLIES"`
+	Time    moment `help:"How long to search the start position; 0 for not at all (${default})." default:"1s" placeholder:"TIME"`
+	TableMB int    `name:"table-mb" help:"The size of the transposition table (${default})." default:"32" placeholder:"MB"`
+	Threads int    `help:"How many threads search at once. With more than one the count of nodes is another each time." default:"1" placeholder:"N"`
+}
+
+// Help is what --help adds.
+func (benchCommand) Help() string {
+	return `Counts moves, searches a fixed set of positions to a fixed depth, and searches the start position for a time. The number of nodes of the set is a signature: it is the same on every machine, and another one whenever the search has changed.`
+}
+
+// Run prints a line for each measurement. One thread is measured by the
+// processor time that it uses, so that what else the machine does hardly counts.
+func (c benchCommand) Run(ctx context.Context, s *session) error {
+	switch {
+	case c.Depth < 1 || c.Depth > zerosum.MaxDepth:
+		return wrongUsage("--depth %d: want 1 to %d plies", c.Depth, zerosum.MaxDepth)
+	case c.Perft < 0 || c.TableMB < 1 || c.Threads < 1:
+		return wrongUsage("--perft %d, --table-mb %d, --threads %d: want 0, 1 and 1 or more", c.Perft, c.TableMB, c.Threads)
+	}
+	now := time.Now
+	if c.Threads == 1 {
+		now = func() time.Time { return time.Time{}.Add(csci561.CPUTime()) }
+	}
+	if c.Perft > 0 {
+		began := now()
+		n := checkers.Start().Perft(c.Perft)
+		fmt.Fprintf(s.out, "perft %d: %d leaves, %s\n", c.Perft, n, rate(n, now().Sub(began)))
+	}
+	options := search.Options{TableMB: c.TableMB, Threads: c.Threads, Now: now}
+	began := now()
+	done, err := search.Bench(ctx, c.Depth, options)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "%d positions to depth %d: %d nodes, %s\n", done.Positions, c.Depth, done.Nodes, rate(done.Nodes, now().Sub(began)))
+	if c.Time == 0 {
+		return nil
+	}
+	r, err := search.New(options).Search(ctx, search.Request{Position: checkers.Start(), Time: time.Duration(c.Time)}, nil)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "start position: depth %d, %d nodes, %s\n", r.Depth, r.Nodes, rate(r.Nodes, r.Elapsed))
+	return ctx.Err()
+}
+
+// rate is how long something took, and how much of it there was in a second.
+func rate(n uint64, took time.Duration) string {
+	return fmt.Sprintf("%.3f s, %.2f million a second", took.Seconds(), float64(n)/max(took, time.Microsecond).Seconds()/1e6)
+}
