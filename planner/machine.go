@@ -174,17 +174,22 @@ func (m Machine) within(name string, p calibration.ArmPoint) error {
 }
 
 // keepOut is the first keep-out box that a straight motion of the tip meets,
-// when what is at the tip is so wide and hangs so far below it.
-func (m Machine) keepOut(from, to calibration.ArmPoint, radius, hang float64) (name string, met bool) {
+// with what moves along with it.
+func (m Machine) keepOut(from, to calibration.ArmPoint, b body) (name string, met bool) {
 	for _, k := range m.KeepOut {
-		box := k.Box
-		box.Min.X, box.Min.Y = box.Min.X-radius, box.Min.Y-radius
-		box.Max.X, box.Max.Y, box.Max.Z = box.Max.X+radius, box.Max.Y+radius, box.Max.Z+hang
-		if box.meets(from, to) {
+		if k.grown(b).meets(from, to) {
 			return k.Name, true
 		}
 	}
 	return "", false
+}
+
+// grown is where the tip may not be, so that nothing of what moves along with it
+// gets into the box.
+func (b Box) grown(by body) Box {
+	b.Min.X, b.Min.Y = b.Min.X-by.radius, b.Min.Y-by.radius
+	b.Max.X, b.Max.Y, b.Max.Z = b.Max.X+by.radius, b.Max.Y+by.radius, b.Max.Z+by.hang
+	return b
 }
 
 func (b Box) validate(name string) error {

@@ -102,6 +102,9 @@ func (r *route) reach(place Place, target calibration.ArmPoint) error {
 	if err := r.within(place.String(), target); err != nil {
 		return err
 	}
+	if name, met := r.Machine.keepOut(target, target, r.tip); met {
+		return fmt.Errorf("%s cannot be reached: with the room that the tool needs (%.1f mm) it lies in the keep-out box %q", place, r.tip.radius, name)
+	}
 	if err := r.cross(place, target); err != nil {
 		return err
 	}
@@ -124,20 +127,64 @@ func (m Machine) hurry(from, slow, target calibration.ArmPoint) bool {
 
 // cross appends the rise and the travel to the point above a target, no lower
 // than the tool is and than the target is: nothing but a rise comes before a
-// travel, and nothing but a descent after it.
+// travel, and nothing but a descent after it. Where something is in that way the
+// travel goes round it, or over it.
 func (r *route) cross(place Place, target calibration.ArmPoint) error {
 	m := r.Machine
 	above := target
 	above.Z = max(r.at.Z, target.Z, r.travelHeight(r.table, r.at, target, r.tip))
+	up := r.at
+	up.Z = above.Z
+	err := r.straight(place, up, above, target)
+	if err == nil {
+		if err := r.line(Rise, r.over, up, m.VerticalSpeed); err != nil {
+			return err
+		}
+		return r.line(Travel, place, above, m.TravelSpeed)
+	}
+	way, ok := r.around(target)
+	if !ok {
+		return fmt.Errorf("%w; there is no way round it or over it", err)
+	}
+	up.Z = way.height
+	kind := Rise
+	if up.Z < r.at.Z {
+		kind = Descend
+	}
+	if err := r.line(kind, r.over, up, m.VerticalSpeed); err != nil {
+		return err
+	}
+	for _, corner := range way.corners {
+		if err := r.line(Travel, place, corner, m.TravelSpeed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// straight says what stands in the straight way: up, across and down.
+func (r *route) straight(place Place, up, above, target calibration.ArmPoint) error {
 	if err := r.within("the way to "+place.String(), above); err != nil {
 		return err
 	}
-	up := r.at
-	up.Z = above.Z
-	if err := r.line(Rise, r.over, up, m.VerticalSpeed); err != nil {
+	if err := r.free(Rise, r.over, r.at, up); err != nil {
 		return err
 	}
-	return r.line(Travel, place, above, m.TravelSpeed)
+	if err := r.free(Travel, place, up, above); err != nil {
+		return err
+	}
+	return r.free(Descend, place, above, target)
+}
+
+// free says what a straight motion meets, if anything.
+func (r *route) free(kind Kind, over Place, from, to calibration.ArmPoint) error {
+	if apart(from, to) < still {
+		return nil
+	}
+	if name, met := r.Machine.keepOut(from, to, r.tip); met {
+		return fmt.Errorf("the %s to %s (x = %.1f, y = %.1f, z = %.1f mm) meets the keep-out box %q", kind, over, to.X, to.Y, to.Z, name)
+	}
+	return r.Ring.along(fmt.Sprintf("the %s to %s", kind, over), from, to)
 }
 
 // line appends a straight motion, unless the tool is there already.
@@ -145,14 +192,10 @@ func (r *route) line(kind Kind, over Place, to calibration.ArmPoint, speed float
 	if apart(r.at, to) < still {
 		return nil
 	}
-	m := r.Machine
-	if name, met := m.keepOut(r.at, to, r.tip.radius, r.tip.hang); met {
-		return fmt.Errorf("the %s to %s (x = %.1f, y = %.1f, z = %.1f mm) meets the keep-out box %q", kind, over, to.X, to.Y, to.Z, name)
-	}
-	if err := r.Ring.along(fmt.Sprintf("the %s to %s", kind, over), r.at, to); err != nil {
+	if err := r.free(kind, over, r.at, to); err != nil {
 		return err
 	}
-	r.add(Motion{Kind: kind, Over: over, To: to, Speed: speed, Takes: m.straight(r.at, to, speed) + m.Overhead})
+	r.add(Motion{Kind: kind, Over: over, To: to, Speed: speed, Takes: r.Machine.straight(r.at, to, speed) + r.Machine.Overhead})
 	return nil
 }
 

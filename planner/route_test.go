@@ -159,10 +159,13 @@ func TestReachNamesThePlace(t *testing.T) {
 		{"the last square", func(s *Setup) { s.Machine.Reach.Min.Y = 130 },
 			"square 31 is out of reach: y = 121.7 mm, the arm reaches no less than 130.0 mm"},
 		{"the height in between", func(s *Setup) { s.Machine.Reach.Max.Z, s.Machine.Park.Z = 30, 30 },
-			"the way to tray slot 7 is out of reach: z = 32.0 mm, the arm reaches at most 30.0 mm"},
+			"the way to tray slot 7 is out of reach: z = 32.0 mm, the arm reaches at most 30.0 mm; there is no way round it or over it"},
 		{"a keep-out box", func(s *Setup) {
 			s.Machine.KeepOut = []KeepOut{{Name: "clock", Box: Box{Min: calibration.ArmPoint{X: 440}, Max: calibration.ArmPoint{X: 450, Y: 520, Z: 90}}}}
-		}, `the travel to square 18 (x = 301.4, y = 238.7, z = 80.0 mm) meets the keep-out box "clock"`},
+		}, `the travel to square 18 (x = 301.4, y = 238.7, z = 80.0 mm) meets the keep-out box "clock"; there is no way round it or over it`},
+		{"a place in a box", func(s *Setup) {
+			s.Machine.KeepOut = []KeepOut{{Name: "clock", Box: Box{Min: calibration.ArmPoint{X: 450, Y: 0}, Max: calibration.ArmPoint{X: 640, Y: 480, Z: 60}}}}
+		}, `tray slot 5 cannot be reached: with the room that the tool needs (15.5 mm) it lies in the keep-out box "clock"`},
 		{"a park point among the discs", func(s *Setup) { s.Machine.Park = calibration.ArmPoint{X: 338, Y: 281, Z: 15} },
 			"the park point is too low for what lies there: z = 15.0 mm, at least 18.0 mm is needed"},
 	} {
