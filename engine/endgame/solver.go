@@ -96,7 +96,7 @@ func (v *solver) begin(number int, m men) {
 		fastest, drawn := 0, false
 		v.after = b.appendManSteps(v.after[:0])
 		for _, after := range v.after {
-			value := v.all.value(after).before()
+			value := v.all.value(after).Before()
 			switch plies := value.Plies(); {
 			case value == Draw:
 				drawn = true
@@ -152,7 +152,7 @@ func (v *solver) settle(e entry, plies int) {
 // after so many plies, the first of which may be quiet together with the step.
 func (v *solver) hear(there, i, plies int, quiet uint8) {
 	w := &v.views[there]
-	value := decided(plies).before()
+	value := decided(plies).Before()
 	switch {
 	case w.left[i] >= capturing:
 	case w.values[i] == value && value.Won():

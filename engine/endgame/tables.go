@@ -162,7 +162,7 @@ func (t *Tables) probeCaptures(b board) (Value, bool) {
 		if !known {
 			return Draw, false
 		}
-		if value = value.before(); value.worth() > best.worth() {
+		if value = value.Before(); value.Better(best) {
 			best = value
 		}
 	}

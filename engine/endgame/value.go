@@ -44,8 +44,10 @@ func (v Value) String() string {
 	return fmt.Sprintf("lost in %d plies", v.Plies())
 }
 
-// worth orders values by what the side to move would rather have: fast wins,
-// slow wins, draws, slow losses, fast losses.
+// Better reports whether the side to move would rather have this value: a fast
+// win, a slow win, a draw, a slow loss, a fast loss.
+func (v Value) Better(than Value) bool { return v.worth() > than.worth() }
+
 func (v Value) worth() int {
 	switch {
 	case v.Won():
@@ -56,8 +58,9 @@ func (v Value) worth() int {
 	return 0
 }
 
-// before is the value of a move that leads to a position with this value.
-func (v Value) before() Value {
+// Before is what a move is worth to its side that leads to a position with this
+// value.
+func (v Value) Before() Value {
 	if v == Draw {
 		return Draw
 	}

@@ -39,7 +39,7 @@ func (s *solutions) verify(ctx context.Context, m Material, threads int, tell fu
 func (s *solutions) best(after []board) Value {
 	best := decided(0)
 	for _, b := range after {
-		if value := s.value(b).before(); value.worth() > best.worth() {
+		if value := s.value(b).Before(); value.Better(best) {
 			best = value
 		}
 	}
