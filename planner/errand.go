@@ -95,7 +95,7 @@ func places(slots []int) []Place {
 func (t Table) transfer(e errand, from, to Place) Transfer {
 	x := Transfer{
 		Side: e.side, From: from, FromLevel: t.Discs(from) - 1, To: to, ToLevel: t.Discs(to),
-		FromOffset: t.Offset[from.Square], Purpose: e.purpose,
+		King: e.king, FromOffset: t.Offset[from.Square], Purpose: e.purpose,
 	}
 	if from == to {
 		x.ToLevel = x.FromLevel

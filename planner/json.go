@@ -63,6 +63,7 @@ type stepJSON struct {
 
 type transferJSON struct {
 	Side       string     `json:"side"`
+	King       bool       `json:"king_piece,omitempty"`
 	From       placeJSON  `json:"from"`
 	To         placeJSON  `json:"to"`
 	FromLevel  int        `json:"from_level"`
@@ -91,7 +92,7 @@ func (s Step) json() stepJSON {
 	t := s.Transfer
 	step := stepJSON{
 		Transfer: transferJSON{
-			Side: colour(t.Side), From: t.From.json(), To: t.To.json(),
+			Side: colour(t.Side), King: t.King, From: t.From.json(), To: t.To.json(),
 			FromLevel: t.FromLevel, ToLevel: t.ToLevel,
 			FromOffset: [2]float64{thousandths(t.FromOffset[0]), thousandths(t.FromOffset[1])},
 			Purpose:    t.Purpose,

@@ -42,7 +42,7 @@ func Fetch(setup Setup, table Table, from, to Place, looks Looks) (Plan, error) 
 	if discs == 0 {
 		return Plan{}, fmt.Errorf("there is no disc at %s to be fetched", from)
 	}
-	e := errand{side: table.sideAt(from), from: from, to: to, purpose: "fetches the disc"}
+	e := errand{side: table.sideAt(from), king: table.upper(Transfer{From: from}).crowns, from: from, to: to, purpose: "fetches the disc"}
 	if from.Square != 0 {
 		e.purpose = "fetches the " + table.disc(from.Square, discs-1)
 	}

@@ -15,6 +15,7 @@ type Transfer struct {
 	From, To   Place
 	FromLevel  int        // discs that lie under it before
 	ToLevel    int        // discs that lie under it afterwards
+	King       bool       // it is a king piece; not so a disc of a king that is two
 	FromOffset [2]float64 // mm from From's centre to the disc's centre, board x and y
 	Purpose    string     // why, in words: "crowns the man with a spare disc"
 }
@@ -22,7 +23,11 @@ type Transfer struct {
 // String is one line for people: "white disc, square 18 → tray slot 3: takes
 // the captured man off".
 func (t Transfer) String() string {
-	return fmt.Sprintf("%s disc, %s → %s: %s", colour(t.Side), t.From, t.To, t.Purpose)
+	what := "disc"
+	if t.King {
+		what = "king"
+	}
+	return fmt.Sprintf("%s %s, %s → %s: %s", colour(t.Side), what, t.From, t.To, t.Purpose)
 }
 
 // Transfers is the discs to move for a legal move, in the order in which a

@@ -1,0 +1,212 @@
+package planner
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+)
+
+// A benchmark of orders is three terms.
+//
+// The best time is that of the quickest of all plans for a move: of all orders
+// of its transfers, of all slots that a disc may be laid in, and of all that one
+// for crowning may be taken from. Allowed is an order in which every disc is
+// lifted from the top, the moving piece lands on an empty square, and its crown
+// comes after it.
+//
+// The straight-line bound of a plan is the sum, over all places where its tool
+// has to be one after the other, of the shortest rise, travel and descent between
+// them that keeps the clearance above what stands there at the time: height found
+// by trying, millimetre by millimetre, from the ground up.
+//
+// The naive order is that of Transfers, what a person would do: captured pieces,
+// the moving piece, the crown; each from and to the nearest slot.
+
+// captures are positions of games by lot in which a move takes at least so many
+// pieces, and the move.
+func captures(t testing.TB, small Tray, least, most int) (tables []Table, moves []checkers.Move) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(11, 1))
+	for len(tables) < most {
+		table := Table{Position: checkers.Start(), Tray: small}
+		for {
+			all := table.Position.Moves()
+			if len(all) == 0 {
+				break
+			}
+			move := all[random.IntN(len(all))]
+			if n := move.Captured().Len(); n >= least {
+				tables, moves = append(tables, Table{Position: table.Position, Tray: small}), append(moves, move)
+			}
+			table.Position = table.Position.Play(move)
+		}
+	}
+	return tables[:most], moves[:most]
+}
+
+// shortTray is a tray that is small enough for all of its uses to be tried.
+func shortTray() Tray {
+	return Tray{Slots: []Slot{
+		{Kind: CaptureSlot, Capacity: 2, At: slotAt(205, 60)},
+		{Kind: CaptureSlot, Capacity: 3, At: slotAt(205, -60), Holds: Stack{checkers.White}},
+		{Kind: CaptureSlot, Capacity: 2, At: slotAt(-205, 100), Holds: Stack{checkers.Black}},
+		{Kind: SpareSlot, Capacity: 2, At: slotAt(-205, -100), Holds: Stack{checkers.White, checkers.Black}},
+		{Kind: SpareSlot, Capacity: 2, At: slotAt(-205, 20), Holds: Stack{checkers.White, checkers.White}},
+	}}
+}
+
+// quickest is the best time of all plans that carry errands out, by trying them
+// all.
+func quickest(c *scene, all []errand, looks Looks, t Table, r *route, done uint64, spent time.Duration) time.Duration {
+	best := time.Duration(math.MaxInt64)
+	for i, e := range all {
+		if done&(1<<i) != 0 || e.after&^done != 0 {
+			continue
+		}
+		last := done|1<<i == 1<<len(all)-1
+		for _, from := range t.sources(e) {
+			for _, to := range t.targets(e) {
+				x := t.transfer(e, from, to)
+				after, err := t.Apply(x)
+				if err != nil {
+					continue
+				}
+				tried := *r
+				tried.motions = nil
+				if tried.transfer(x, last || looks == LookAfterEach) != nil {
+					continue
+				}
+				takes := spent + total(tried.motions)
+				if !last {
+					takes = quickest(c, all, looks, after, &tried, done|1<<i, takes)
+				}
+				best = min(best, takes)
+			}
+		}
+	}
+	return best
+}
+
+// bound is the straight-line bound of a plan, mm.
+func bound(t testing.TB, s Setup, plan Plan) (sum float64) {
+	t.Helper()
+	c := s.scene(plan.Before.Tray)
+	table, at, b := plan.Before, plan.Start, c.empty
+	leg := func(to calibration.ArmPoint) {
+		for height := -50.0; ; height++ {
+			if c.travelHeight(table, at, to, b) > height+1 {
+				continue
+			}
+			low := max(at.Z, to.Z, height)
+			sum += (low - at.Z) + math.Hypot(to.X-at.X, to.Y-at.Y) + (low - to.Z)
+			at = to
+			return
+		}
+	}
+	for i, step := range plan.Steps {
+		for _, m := range step.Motions {
+			switch m.Kind {
+			case Grip:
+				leg(m.To)
+				var err error
+				if table, err = table.lift(step.Transfer); err != nil {
+					t.Fatal(err)
+				}
+				b = c.loaded
+			case Release:
+				leg(m.To)
+				b = c.empty
+			}
+		}
+		var err error
+		if table, err = plan.Before.Apply(plan.Steps[0].Transfer); err != nil {
+			t.Fatal(err)
+		}
+		for _, earlier := range plan.Steps[1 : i+1] {
+			if table, err = table.Apply(earlier.Transfer); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if last := step.Motions[len(step.Motions)-1].To; last == c.Machine.Park {
+			leg(last)
+		}
+	}
+	return sum
+}
+
+func TestOrderIsTheQuickest(t *testing.T) {
+	cases := []struct{ captured, moves int }{{0, 10}, {1, 20}, {2, 12}}
+	if !testing.Short() {
+		cases = append(cases, struct{ captured, moves int }{3, 3})
+	}
+	for _, looks := range []Looks{LookAtEnd, LookAfterEach} {
+		for _, n := range cases {
+			tables, moves := captures(t, shortTray(), n.captured, n.moves)
+			var planned, plain time.Duration
+			worst, longest := 1.0, 1.0
+			for i, table := range tables {
+				plan, err := New(bench(), table, moves[i], looks)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c := bench().scene(table.Tray)
+				all := table.errands(moves[i], table.Tray.crowning(table.Position.Turn))
+				best := quickest(c, all, looks, table, c.route(table, c.Machine.Park), 0, 0)
+				worst = max(worst, plan.Takes.Seconds()/best.Seconds())
+				longest = max(longest, plan.PathMM/bound(t, bench(), plan))
+				naive, _, err := Transfers(bench().Board, table, moves[i])
+				if err != nil {
+					t.Fatal(err)
+				}
+				steps, err := Steps(bench(), table, naive, looks)
+				if err != nil {
+					t.Fatal(err)
+				}
+				planned += plan.Takes
+				for _, step := range steps {
+					plain += step.Takes
+				}
+			}
+			t.Logf("%d captured or more, looks %d, %d moves: at most %.3f × the best time, %.3f × the straight-line bound; the naive order takes %.3f × as long",
+				n.captured, looks, n.moves, worst, longest, plain.Seconds()/planned.Seconds())
+			if worst > 1.05 || longest > 1.15 {
+				t.Errorf("a plan takes %.3f × the best time, or has %.3f × the straight-line bound", worst, longest)
+			}
+		}
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	for _, looks := range []Looks{LookAtEnd, LookAfterEach} {
+		for captured, name := range []string{"walk", "one", "two", "three"} {
+			tables, moves := captures(b, tray(), captured, 20)
+			b.Run(name+map[Looks]string{LookAfterEach: "-looking"}[looks], func(b *testing.B) {
+				var planned, plain time.Duration
+				for n := 0; b.Loop(); n++ {
+					i := n % len(tables)
+					plan, err := New(bench(), tables[i], moves[i], looks)
+					if err != nil {
+						b.Fatal(err)
+					}
+					naive, _, err := Transfers(bench().Board, tables[i], moves[i])
+					if err != nil {
+						b.Fatal(err)
+					}
+					steps, err := Steps(bench(), tables[i], naive, looks)
+					if err != nil {
+						b.Fatal(err)
+					}
+					planned += plan.Takes
+					for _, step := range steps {
+						plain += step.Takes
+					}
+				}
+				b.ReportMetric(planned.Seconds()/plain.Seconds(), "of-naive-time")
+			})
+		}
+	}
+}
