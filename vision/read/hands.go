@@ -26,33 +26,41 @@ func newHands(cal calibration.Calibration, v *view) hands {
 	return hands{cal: cal, crossings: crossings(cal, v.grid, v.squares.played)}
 }
 
-// over counts the crossings that are hidden, where two next to each other are:
-// one alone may lie behind a piece that stands askew. It marks the squares that
-// meet there as hidden.
-func (h hands) over(v *view, looks contents, seen *Board) (count int) {
-	empty := fromTone(looks[vision.Nothing].Mean)
-	n := h.cal.Board.Squares
-	hidden := make([]bool, (n+1)*(n+1))
+// lines are what is seen of the lines between the squares.
+type lines struct {
+	hidden int    // crossings that something lies over, or reflects light at
+	lost   []bool // by number: something lies over a corner of the square
+	kept   []bool // by number: most of its corners are open
+}
+
+// look tells which crossings are hidden, where two next to each other are: one
+// alone may lie behind a piece that stands askew.
+func (h hands) look(v *view, looks contents, light light, seen *Board) lines {
+	at := make(map[[2]int]sight, len(h.crossings))
 	for _, c := range h.crossings {
-		hidden[c.row*(n+1)+c.column] = h.hides(v, c, empty, seen)
+		at[[2]int{c.row, c.column}] = h.sight(v, c, fromTone(looks[vision.Nothing].Mean), light, seen)
 	}
-	at := func(row, column int) bool {
-		return row >= 0 && column >= 0 && row <= n && column <= n && hidden[row*(n+1)+column]
-	}
+	hidden := func(row, column int) bool { return at[[2]int{row, column}].hidden() }
+	found := lines{lost: make([]bool, len(v.squares.played)), kept: make([]bool, len(v.squares.played))}
+	covered := make(map[[2]int]bool)
 	for _, c := range h.crossings {
 		r, k := c.row, c.column
-		if !at(r, k) || !at(r-1, k) && !at(r+1, k) && !at(r, k-1) && !at(r, k+1) {
-			continue
-		}
-		count++
-		for number := 1; number < len(v.squares.played); number++ {
-			s := v.squares.played[number]
-			if (s.row == r || s.row == r-1) && (s.column == k || s.column == k-1) {
-				seen.Hidden[number] = true
-			}
+		if hidden(r, k) && (hidden(r-1, k) || hidden(r+1, k) || hidden(r, k-1) || hidden(r, k+1)) {
+			found.hidden++
+			covered[[2]int{r, k}] = !at[[2]int{r, k}].gleams
 		}
 	}
-	return count
+	for number := 1; number < len(v.squares.played); number++ {
+		s, open := v.squares.played[number], 0
+		for _, corner := range [4][2]int{{s.row, s.column}, {s.row, s.column + 1}, {s.row + 1, s.column}, {s.row + 1, s.column + 1}} {
+			found.lost[number] = found.lost[number] || covered[corner]
+			if at[corner].open() {
+				open++
+			}
+		}
+		found.kept[number] = open > 2
+	}
+	return found
 }
 
 // crossing is a point where squares meet, and what is seen of each of them next
@@ -126,9 +134,24 @@ func (g grid) box(mmX, mmY, half float64) (pixels []int) {
 	return pixels
 }
 
-// hides reports whether something lies over a crossing: its squares do not
-// differ as an empty one and a bare one do. What pieces hide says nothing.
-func (h hands) hides(v *view, c crossing, empty tone, seen *Board) bool {
+// sight is what is seen of a crossing.
+type sight struct {
+	edges  int  // between squares, that no piece hides
+	lost   int  // of these, those over which the squares do not differ as an empty one and a bare one do
+	gleams bool // but all do under a reflection
+}
+
+func (s sight) hidden() bool { return 2*s.lost > s.edges }
+func (s sight) open() bool   { return s.edges > 0 && (s.lost == 0 || s.gleams) }
+
+// The difference in light over an edge that gleams, of what is expected.
+const (
+	leastLight = 0.5
+	mostLight  = 2
+)
+
+// sight looks at a crossing.
+func (h hands) sight(v *view, c crossing, empty tone, light light, seen *Board) sight {
 	bytes := v.lower.bytes
 	var tones [4]tone
 	var open [4]bool
@@ -137,23 +160,59 @@ func (h hands) hides(v *view, c crossing, empty tone, seen *Board) bool {
 			tones[i] = meanTone(bytes, s.pixels)
 		}
 	}
-	size := empty.dot(empty)
-	lost, steps := 0, 0
-	for i := range open {
-		j := (i + 1) % 4
-		if !open[i] || !open[j] {
-			continue
-		}
-		step := tones[j].minus(tones[i])
-		if (c.row+c.column+i)%2 != 0 { // quarter i is of a square that is played on
-			step = tones[i].minus(tones[j])
-		}
-		steps++
-		if step.dot(empty) < lostStep*size {
-			lost++
+	found := sight{}
+	for _, e := range edges(c, open) {
+		found.edges++
+		if tones[e.played].minus(tones[e.other]).dot(empty) < lostStep*empty.dot(empty) {
+			found.lost++
 		}
 	}
-	return 2*lost > steps
+	if found.lost > 0 {
+		bare := light.expected(c.row, c.column)
+		found.gleams = gleams(tones, edges(c, open), lightOf(bare), lightOf(bare.plus(empty)))
+	}
+	return found
+}
+
+// edge is one between two quarters of a crossing.
+type edge struct{ played, other int }
+
+// edges are those of which both sides are open.
+func edges(c crossing, open [4]bool) (list []edge) {
+	for i := range open {
+		j := (i + 1) % 4
+		switch {
+		case !open[i] || !open[j]:
+		case (c.row+c.column+i)%2 != 0: // quarter i is of a square that is played on
+			list = append(list, edge{i, j})
+		default:
+			list = append(list, edge{j, i})
+		}
+	}
+	return list
+}
+
+// gleams reports whether the light from a bare square and from an empty one, as
+// expected, differs over all edges, with more light added to both: what a
+// surface reflects is added to all squares alike. It leaves their difference,
+// but not that of logarithms.
+func gleams(tones [4]tone, edges []edge, bare, empty tone) bool {
+	step := bare.minus(empty)
+	for _, e := range edges {
+		played, other := lightOf(tones[e.played]), lightOf(tones[e.other])
+		added, share := played.minus(empty), other.minus(played).dot(step)/step.dot(step)
+		if share < leastLight || share > mostLight || added[0]+added[1]+added[2] < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// lightOf is the light, 0 to 1, of blue, green and red.
+func lightOf(t tone) tone {
+	green := float64(t[0] - (t[1]+t[2])/3)
+	of := func(l float64) float32 { return float32(light01(math.Exp(l) - black)) }
+	return tone{of(green + float64(t[2])), of(green), of(green + float64(t[1]))}
 }
 
 // behindPiece reports whether a piece as it was read may hide a place.

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"gocv.io/x/gocv"
+
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
@@ -28,10 +30,10 @@ func TestHandsOfAllColours(t *testing.T) {
 	}{
 		{"middle", .3, .2}, {"far", -2.2, 3.1}, {"corner", 3.4, -3.2}, {"edge squares", -1.4, -3.55}, {"side", 3.6, 1},
 	}
-	type tally struct{ shown, seen, late, before, after, frames int }
-	total := tally{}
+	type count struct{ shown, seen, late, before, after, frames, told, wrong int }
+	total := count{}
 	for i, scheme := range scene.Schemes() {
-		by := map[string]*tally{}
+		by := map[string]*count{}
 		for j, from := range []func(*scene.Options){drawn.From(8, 20), drawn.From(40, 160)} {
 			if testing.Short() && (i%2 > 0 || (i/2+j)%2 == 0) {
 				continue
@@ -42,7 +44,7 @@ func TestHandsOfAllColours(t *testing.T) {
 				t.Fatal(err)
 			}
 			random, now := rand.New(rand.NewPCG(uint64(i), uint64(j))), time.Unix(0, 0)
-			look := func(l *drawn.Limb, p checkers.Position) vision.Sighting {
+			look := func(l *drawn.Limb, p checkers.Position) (vision.Sighting, gocv.Mat) {
 				picture := a.Take(a.State(p))
 				if l != nil {
 					if err := l.Draw(&picture, a.Calibration.Camera); err != nil {
@@ -54,18 +56,18 @@ func TestHandsOfAllColours(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				return seen
+				return seen, picture
 			}
 			side := a.Calibration.Board.SquareMM
 			for _, name := range names {
 				if by[name] == nil {
-					by[name] = &tally{}
+					by[name] = &count{}
 				}
 				for k, place := range places {
 					p := sparse(random)
 					for range 2 {
 						total.frames++
-						if look(nil, p).Obstructed {
+						if seen, _ := look(nil, p); seen.Obstructed {
 							total.before++
 						}
 					}
@@ -77,12 +79,14 @@ func TestHandsOfAllColours(t *testing.T) {
 						y := -6 + part*(place.y+6)
 						l := drawn.Limb{Colour: colours[name], RadiusMM: .45 * side, Seed: uint64(k),
 							From: calibration.BoardPoint{X: place.x * side * .8, Y: -8 * side, Z: 80}, To: calibration.BoardPoint{X: place.x * side, Y: y * side, Z: 22}}
-						seen := look(&l, p)
+						seen, picture := look(&l, p)
 						if y+.45 < -3.9 { // not yet over the board
 							continue
 						}
 						total.shown++
 						by[name].shown++
+						told, wrong := tally(t, r, picture, a.Calibration, p)
+						total.told, total.wrong = total.told+told, total.wrong+wrong
 						if seen.Obstructed {
 							total.seen++
 							by[name].seen++
@@ -97,7 +101,7 @@ func TestHandsOfAllColours(t *testing.T) {
 					}
 					for range 2 {
 						total.frames++
-						if look(nil, p).Obstructed {
+						if seen, _ := look(nil, p); seen.Obstructed {
 							total.after++
 						}
 					}
@@ -112,9 +116,40 @@ func TestHandsOfAllColours(t *testing.T) {
 		}
 	}
 	t.Logf("all: seen in %d of %d pictures, late %d times; obstructed by nothing %d+%d times in %d pictures", total.seen, total.shown, total.late, total.before, total.after, total.frames)
+	t.Logf("under limbs: %d squares told, %d wrong", total.told, total.wrong)
+	if total.wrong > total.told/100 {
+		t.Error("what is under limbs is guessed")
+	}
 	if total.late > total.shown/100 || total.before+total.after > 0 {
 		t.Error("limbs are missed, or seen where there is none")
 	}
+}
+
+// tally counts the squares that are told under a limb, and those told wrongly.
+func tally(t *testing.T, r *read.Reader, picture gocv.Mat, known calibration.Calibration, p checkers.Position) (told, wrong int) {
+	t.Helper()
+	board, err := r.ReadBoard(picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		is, probability := board.Odds[s].Best()
+		if board.Hidden[s] || probability < .6 {
+			continue
+		}
+		told++
+		want := vision.Nothing
+		if piece := p.At(s); piece != checkers.Empty {
+			want = vision.LightPiece
+			if (piece.Side() == checkers.Black) == (known.BlackPieces == calibration.Dark) {
+				want = vision.DarkPiece
+			}
+		}
+		if is != want {
+			wrong++
+		}
+	}
+	return told, wrong
 }
 
 // sparse is a random position with few pieces.

@@ -17,6 +17,8 @@ const (
 type light struct {
 	now     []tone    // of each bare square; where it is covered, what is expected there
 	around  []tone    // by number: what bare squares would show in place of each played one
+	general planes    // what the bare squares' tones have changed by over the whole board
+	bare    tone      // of the board's bare squares when they were learnt
 	covered []float32 // fraction of each bare square's pixels that show something else
 }
 
@@ -28,6 +30,7 @@ type lighting struct {
 	squares []bareSquare
 	looks   []calibration.Look
 	near    [][]neighbour // by number
+	bare    tone          // of all of them
 	recent  []tone        // of each bare square when last nothing was over the board; nil: it has not been seen so
 }
 
@@ -37,7 +40,7 @@ type neighbour struct {
 }
 
 func newLighting(s squares, looks []calibration.Look) lighting {
-	l := lighting{half: float64(s.size-1) / 2, played: s.played, squares: s.bare, looks: looks, near: make([][]neighbour, len(s.played))}
+	l := lighting{half: float64(s.size-1) / 2, played: s.played, squares: s.bare, looks: looks, near: make([][]neighbour, len(s.played)), bare: meanOf(looks)}
 	for number := 1; number < len(s.played); number++ {
 		sum := float32(0)
 		for i, b := range s.bare {
@@ -69,7 +72,7 @@ func (l lighting) measure(bytes []uint8) light {
 		change[i] = now[i].minus(fromTone(l.looks[i].Mean))
 	}
 	general := l.fit(change)
-	found := light{now: now, around: make([]tone, len(l.played)), covered: make([]float32, len(l.squares))}
+	found := light{now: now, general: general, bare: l.bare, around: make([]tone, len(l.played)), covered: make([]float32, len(l.squares))}
 	for i, b := range l.squares {
 		expected := fromTone(l.looks[i].Mean).plus(general.at(b.row, b.column))
 		if len(b.seen) > 0 {
@@ -96,6 +99,18 @@ func (l lighting) measure(bytes []uint8) light {
 		}
 	}
 	return found
+}
+
+// expected is what a bare square that nothing covers shows about a crossing.
+func (l light) expected(row, column int) tone { return l.bare.plus(l.general.at(row, column)) }
+
+// meanOf is the mean tone of some looks.
+func meanOf(looks []calibration.Look) (sum tone) {
+	for _, l := range looks {
+		sum = sum.plus(fromTone(l.Mean))
+	}
+	n := 1 / float32(max(len(looks), 1))
+	return tone{sum[0] * n, sum[1] * n, sum[2] * n}
 }
 
 // keep remembers the light of a picture in which nothing is over the board.

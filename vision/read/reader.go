@@ -112,31 +112,46 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 	light := r.lighting.measure(r.view.lower.bytes)
 	strange := light.obstructed()
 	upper := r.view.upper.bytes
+	tones := make([]seenTones, len(played))
 	for number := 1; number < len(played); number++ {
 		s, around := played[number], light.around[number]
-		tones := r.view.tones(s, around)
-		seen.Odds[number] = r.knows.odds(tones, number)
+		tones[number] = r.view.tones(s, around)
+		seen.Odds[number] = r.knows.odds(tones[number], number)
 		if is, _ := seen.Odds[number].Best(); is != vision.Nothing {
 			seen.Offset[number] = r.placer.find(upper, number, s, r.knows.tones, is, around)
 		}
-		if r.knows.tones.strange(upper, s.man[tones.place], around) >= strangeFrom {
-			strange++
-			// One square alone may hold a strange piece, or a reflection.
-			seen.Hidden[number] = r.lighting.beside(light, s, coveredFrom) > 0
-		}
-		switch covered := r.lighting.beside(light, s, hiddenFrom); {
-		case covered > 1 && !surely(seen.Odds[number]),
-			covered > 0 && r.knows.unlike(seen.Odds[number], tones.man),
-			r.knows.glaring(seen.Odds[number], around) && isClipped(upper, s.man[tones.place]):
-			seen.Hidden[number] = true
-		}
 	}
-	strange += r.hands.over(r.view, r.knows.tones, &seen)
+	lines := r.hands.look(r.view, r.knows.tones, light, &seen)
+	strange += lines.hidden
+	for number := 1; number < len(played); number++ {
+		top := played[number].man[tones[number].place]
+		isStrange := r.knows.tones.strange(upper, top, light.around[number]) >= strangeFrom
+		if isStrange {
+			strange++
+		}
+		glares := isClipped(upper, top) && r.knows.glaring(seen.Odds[number], light.around[number])
+		seen.Hidden[number] = glares || lines.lost[number] || r.hidden(number, seen.Odds[number], tones[number], light, lines.kept[number], isStrange)
+	}
 	seen.Obstructed = strange > 0
 	r.light = light
 	seen.Strange = min(float64(strange)/float64(len(played)-1+len(light.covered)), 1)
 	seen.Moving = r.motion.differs(upper, r.view.grid)
 	return seen, nil
+}
+
+// hidden reports whether what hides the bare squares beside a played one may hide
+// that as well. What reflects light there, or shades it, leaves the lines
+// between the squares.
+func (r *Reader) hidden(number int, is vision.Odds, tones seenTones, light light, linesKept, isStrange bool) bool {
+	switch covered := r.lighting.beside(light, r.view.squares.played[number], hiddenFrom); {
+	case covered > 0 && r.knows.unlike(is, tones):
+		return true
+	case linesKept && surely(is):
+		return false
+	default:
+		// One strange square alone may hold a strange piece, or a reflection.
+		return covered > 1 && !surely(is) || covered > 0 && isStrange
+	}
 }
 
 // surely reports whether a square is read without doubt: beside a reflection or in a

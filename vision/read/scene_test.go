@@ -124,12 +124,13 @@ func BenchmarkRead1280x720(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	light := r.lighting.measure(r.view.lower.bytes)
 	for name, stage := range map[string]func() error{
 		"all":     func() error { _, err := r.Read(picture, time.Time{}); return err },
 		"rectify": func() error { return r.view.take(picture) },
 		"light":   func() error { r.lighting.measure(r.view.lower.bytes); return nil },
 		"motion":  func() error { r.motion.differs(r.view.upper.bytes, r.view.grid); return nil },
-		"hands":   func() error { r.hands.over(r.view, r.knows.tones, &seen); return nil },
+		"hands":   func() error { r.hands.look(r.view, r.knows.tones, light, &seen); return nil },
 		"beside":  func() error { _, err := r.around.reaches(picture, time.Time{}); return err },
 	} {
 		b.Run(name, func(b *testing.B) {

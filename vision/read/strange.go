@@ -78,18 +78,18 @@ func glossy(sample [3]uint8, look tone) bool {
 		dark   = 0.003 // of full light: below, noise decides
 		within = 1.3   // a factor, of the light in each channel
 	)
-	green := float64(look[0] - (look[1]+look[2])/3)
-	own := [3]float64{light01(math.Exp(green+float64(look[2])) - black), light01(math.Exp(green) - black), light01(math.Exp(green+float64(look[1])) - black)}
+	own := lightOf(look)
 	var seen [3]float64
 	// Least squares of the relative deviations.
 	var oo, o, n, os, s float64
 	for i, v := range sample {
 		seen[i] = light01(float64(v))
+		own := float64(own[i])
 		w := 1 / ((seen[i] + dark) * (seen[i] + dark))
-		oo += w * own[i] * own[i]
-		o += w * own[i]
+		oo += w * own * own
+		o += w * own
 		n += w
-		os += w * own[i] * seen[i]
+		os += w * own * seen[i]
 		s += w * seen[i]
 	}
 	det := oo*n - o*o
@@ -101,7 +101,7 @@ func glossy(sample [3]uint8, look tone) bool {
 		return false
 	}
 	for i := range seen {
-		if ratio := (shade*own[i] + veil + dark) / (seen[i] + dark); ratio > within || ratio < 1/within {
+		if ratio := (shade*float64(own[i]) + veil + dark) / (seen[i] + dark); ratio > within || ratio < 1/within {
 			return false
 		}
 	}
@@ -111,16 +111,22 @@ func glossy(sample [3]uint8, look tone) bool {
 // light01 is the light, 0 to 1, of a sample.
 func light01(sample float64) float64 { return math.Pow(max(sample, 0)/255, 2.2) }
 
-// unlike reports whether a tone is far from that of what a square seems to show.
-func (k knowledge) unlike(o vision.Odds, seen tone) bool {
+// unlike reports whether a tone is far from that of what a square seems to show,
+// perhaps behind a reflection.
+func (k knowledge) unlike(o vision.Odds, seen seenTones) bool {
 	const far = 16 // squared, in standard deviations
 	is, _ := o.Best()
-	d, spread := seen.minus(fromTone(k.tones[is].Mean)), fromTone(k.tones[is].Spread)
-	distance := float32(0)
+	mean, spread := fromTone(k.tones[is].Mean), fromTone(k.tones[is].Spread)
+	d, veil := seen.man.minus(mean), veilOver(mean.plus(seen.around), seen.around)
+	distance, along, length := float32(0), float32(0), float32(1)
 	for part := range 3 {
-		distance += d[part] * d[part] / (spread[part]*spread[part] + betweenPictures[part]*betweenPictures[part])
+		variance := spread[part]*spread[part] + betweenPictures[part]*betweenPictures[part]
+		distance += d[part] * d[part] / variance
+		along += d[part] * veil[part] / variance
+		length += veil[part] * veil[part] / variance
 	}
-	return distance > far
+	along = max(along, 0)
+	return distance-along*along/length > far
 }
 
 // glaring reports whether what a square seems to show is far too dark to be
