@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"draughtsman/engine/search"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
 )
@@ -20,7 +21,8 @@ type consoleCommand struct {
 	Colour   colour   `aliases:"color" help:"What you play: black (b), who begins, or white (w)." placeholder:"COLOUR"`
 	Depth    int      `help:"Plies that opponent 4 looks ahead." placeholder:"N"`
 	Time     float64  `help:"Seconds that opponent 5 takes for a move, and opponents 2 and 3 on boards too large to see the end." placeholder:"S"`
-	Seed     *uint64  `help:"Makes opponent 1 play the same again." placeholder:"N"`
+	Level    string   `help:"How well opponent 5 plays: beginner, novice, casual, amateur, club, strong, expert, master or full (${default})." default:"full" placeholder:"NAME"`
+	Seed     *uint64  `help:"Makes opponent 1, and what opponent 5 overlooks, the same again." placeholder:"N"`
 	Moves    int      `help:"The game is a draw after so many moves, those of both sides counted; 0 for never." default:"50"`
 }
 
@@ -69,6 +71,9 @@ func (c consoleCommand) check() error {
 		return wrongUsage("--time %v: want up to %d seconds", c.Time, maxSeconds)
 	case c.Moves < 0:
 		return wrongUsage("--moves %d: want 0 or more", c.Moves)
+	}
+	if _, err := search.LevelNamed(c.Level); err != nil {
+		return wrongUsage("--level: %w", err)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"draughtsman/engine/search"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
 )
@@ -56,12 +57,12 @@ func (c consoleCommand) agent(rules variant.Rules) agent {
 	if limit == 0 {
 		limit = secondsIfUnsaid * time.Second
 	}
+	seed := uint64(time.Now().UnixNano())
+	if c.Seed != nil {
+		seed = *c.Seed
+	}
 	switch c.Opponent {
 	case randomOpponent:
-		seed := uint64(time.Now().UnixNano())
-		if c.Seed != nil {
-			seed = *c.Seed
-		}
 		return playRandomly(rand.New(rand.NewPCG(seed, 0)))
 	case minimaxOpponent:
 		return lookToTheEnd(zerosum.Method{Remember: true}, limit)
@@ -70,7 +71,9 @@ func (c consoleCommand) agent(rules variant.Rules) agent {
 	case heuristicOpponent:
 		return lookAhead(zerosum.Method{Depth: c.Depth, Estimate: true, Prune: true})
 	default:
-		return useEngine(variant.NewSearcher(rules, c.Size, variant.Positional(), zerosum.Options{}), limit)
+		level, _ := search.LevelNamed(c.Level) // check has seen to that
+		searcher := variant.NewSearcher(rules, c.Size, variant.Positional(), level.Options(zerosum.Options{}, seed))
+		return useEngine(searcher, level.Depth, limit)
 	}
 }
 
@@ -132,10 +135,10 @@ func lookToTheEnd(method zerosum.Method, limit time.Duration) agent {
 	}
 }
 
-func useEngine(searcher variant.Searcher, limit time.Duration) agent {
+func useEngine(searcher variant.Searcher, depth int, limit time.Duration) agent {
 	return func(ctx context.Context, game *variant.Game) (thought, error) {
 		r, err := searcher.Search(ctx, zerosum.Request[variant.Position]{
-			Position: game.Position(), History: game.History(), Time: limit,
+			Position: game.Position(), History: game.History(), Depth: depth, Time: limit,
 		}, nil)
 		return thought{r.Move, r.Nodes, value(r.Score)}, errors.Join(err, ctx.Err())
 	}

@@ -61,7 +61,7 @@ func playOut(t *testing.T, game *variant.Game, first, second Player, limit time.
 func TestBuiltInPlayersPlayAnyGame(t *testing.T) {
 	for _, rules := range variant.All() {
 		for _, size := range []int{4, 6, 8, 10} {
-			for _, text := range []string{"random", "minimax:2", "alphabeta:3", "simpleai", "engine", "engine:3", "engine:nodes=500"} {
+			for _, text := range []string{"random", "minimax:2", "alphabeta:3", "simpleai", "engine", "engine:3", "engine:nodes=500", "engine:beginner"} {
 				t.Run(fmt.Sprint(rules.Name, size, text), func(t *testing.T) {
 					first := sit(t, text, rules, size, variant.First, 1)
 					playOut(t, newGame(t, rules, size), first, sit(t, "random", rules, size, variant.Second, 1), 4*time.Millisecond, 60)

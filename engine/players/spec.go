@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"draughtsman/engine/process"
+	"draughtsman/engine/search"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
 )
@@ -31,7 +32,9 @@ minimax:DEPTH      plain minimax over men and kings, DEPTH plies deep
 alphabeta:DEPTH    the same with alpha-beta pruning
 simpleai           minimax that deepens over man 1, king 3, for 85 % of its time
 engine             the full engine, for its time; engine:6 looks 6 plies deep,
-                   engine:nodes=20000 at so many positions
+                   engine:nodes=20000 at so many positions, engine:LEVEL errs like
+                   people: beginner, novice, casual, amateur, club, strong,
+                   expert, master
 person             a person at this terminal; person:Ann has a name
 hub:COMMAND        a program that speaks the Hub protocol
 csci561:COMMAND    a program that reads input.txt and writes output.txt (8×8)`
@@ -125,18 +128,29 @@ func (s *Spec) parseDepth(text string, prune bool) error {
 }
 
 func (s *Spec) parseLevel(text string, given bool) error {
-	var depth, nodes uint64
-	var err error
-	if count, found := strings.CutPrefix(text, "nodes="); found {
-		nodes, err = number(count, 1<<40)
-	} else if given {
-		depth, err = number(strings.TrimPrefix(text, "depth="), zerosum.MaxDepth)
-	}
+	limits, err := parseStrength(text, given)
 	if err != nil {
-		return fmt.Errorf("want a level such as engine:6 or engine:nodes=20000: %w", err)
+		return fmt.Errorf("want a level such as engine:club, engine:6 or engine:nodes=20000: %w", err)
 	}
-	s.sit = func(_ context.Context, seat Seat) (Player, error) { return newEngine(seat, int(depth), nodes), nil }
+	s.sit = func(_ context.Context, seat Seat) (Player, error) { return newEngine(seat, limits), nil }
 	return nil
+}
+
+func parseStrength(text string, given bool) (strength, error) {
+	if !given {
+		text = search.Full
+	}
+	if count, found := strings.CutPrefix(text, "nodes="); found {
+		nodes, err := number(count, 1<<40)
+		return strength{nodes: nodes}, err
+	}
+	plies := strings.TrimPrefix(text, "depth=")
+	if plies == text && strings.Trim(text, "0123456789") != "" {
+		level, err := search.LevelNamed(text)
+		return strength{level: level, depth: level.Depth}, err
+	}
+	depth, err := number(plies, zerosum.MaxDepth)
+	return strength{depth: int(depth)}, err
 }
 
 func (s *Spec) parseCommand(kind, line, beside string) error {
