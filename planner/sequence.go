@@ -104,7 +104,7 @@ func (a *arrangement) breakable(done []bool) int {
 			if done[k] || k == i {
 				continue
 			}
-			uppermost = uppermost && !(other.disc.at == j.disc.at && other.disc.level > j.disc.level)
+			uppermost = uppermost && (other.disc.at != j.disc.at || other.disc.level < j.disc.level)
 			wanted = wanted || other.to == j.disc.at
 		}
 		if uppermost && wanted {

@@ -79,7 +79,7 @@ func Straighten(setup Setup, table Table, squares checkers.Set, looks Looks) (Pl
 	for i := range all { // one piece after the other: two may wait in the same place
 		all[i].after = 1<<i - 1
 	}
-	return setup.task(table, "Straightens "+list(names), all, looks)
+	return setup.task(table, "Straightens what stands on "+list(names), all, looks)
 }
 
 // rest is a place where a disc can lie for a while: a slot of the tray or else

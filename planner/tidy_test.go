@@ -47,7 +47,7 @@ func TestTasks(t *testing.T) {
 		"straighten": {
 			func() (Plan, error) { return Straighten(bench(), table, checkers.SetOf(15, 18), LookAfterEach) },
 			[]string{
-				"Straightens square 15 and square 18",
+				"Straightens what stands on square 15 and square 18",
 				"black disc, square 15 → square 15: straightens the man",
 				"white disc, square 18 → tray slot 5: lays the king's upper disc aside",
 				"white disc, square 18 → square 18: straightens the king's lower disc",

@@ -74,6 +74,22 @@ func (t Tray) Put(number int, side checkers.Side) (Tray, error) {
 	return t.holding(number, slot.Holds.with(side)), nil
 }
 
+// Store is the tray with so many more discs of a colour, men's discs, each where
+// it suits best. A tray without room for them is an error.
+func (t Tray) Store(side checkers.Side, discs int) (Tray, error) {
+	for n := range discs {
+		rooms := t.rooms(side, false)
+		if len(rooms) == 0 {
+			return Tray{}, fmt.Errorf("the tray is full: it has room for %d more %s discs, and %d are to be laid in it", n, colour(side), discs)
+		}
+		var err error
+		if t, err = t.Put(rooms[0], side); err != nil {
+			return Tray{}, err
+		}
+	}
+	return t, nil
+}
+
 // Take is the tray without the uppermost disc of a slot. A slot that does not
 // exist, is empty or has a disc of the other colour on top is an error.
 func (t Tray) Take(number int, side checkers.Side) (Tray, error) {

@@ -58,6 +58,21 @@ func TestTrayFillsLowAndUnmixed(t *testing.T) {
 	}
 }
 
+func TestTrayStores(t *testing.T) {
+	full, err := Tray{Slots: []Slot{
+		{Kind: SpareSlot, Capacity: 2}, {Kind: CaptureSlot, Capacity: 2}, {Kind: CaptureSlot, Capacity: 1, Holds: Stack{checkers.Black}},
+	}}.Store(checkers.White, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := full.Slots[0].Holds.String() + " " + full.Slots[1].Holds.String(); got != "w ww" {
+		t.Errorf("the slots hold %q", got)
+	}
+	if _, err := full.Store(checkers.Black, 2); err == nil || err.Error() != "the tray is full: it has room for 1 more black discs, and 2 are to be laid in it" {
+		t.Error(err)
+	}
+}
+
 func TestTrayValidate(t *testing.T) {
 	for want, slot := range map[string]Slot{
 		`tray slot 1 has the kind "bin"; a slot is of the kind "capture", "spare" or "king"`: {Kind: "bin", Capacity: 1},
