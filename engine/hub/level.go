@@ -104,5 +104,16 @@ func (l Level) Budget() time.Duration {
 	return share
 }
 
+// Most is how long to think about the next move at most; 0 is no limit. Of a
+// clock a hard decision gets up to twice its share, but leaves a half of what is
+// left where there are more moves to make.
+func (l Level) Most() time.Duration {
+	budget := l.Budget()
+	if !l.Clock || l.MoveTime > 0 || l.Moves == 1 {
+		return budget
+	}
+	return max(budget, min(2*budget, l.Time/2))
+}
+
 // Endless reports whether only a stop ends the search.
 func (l Level) Endless() bool { return l.Depth == 0 && l.Nodes == 0 && l.MoveTime == 0 && !l.Clock }

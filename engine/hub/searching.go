@@ -55,7 +55,10 @@ func (s *server) start(m Message) error {
 		Position: s.position, History: s.history, Depth: s.level.Depth, Nodes: uint64(s.level.Nodes),
 	}
 	if mode != "ponder" {
-		request.Time = s.level.Budget()
+		request.Time = s.level.Most()
+		if s.level.Clock {
+			request.Enough = s.level.Budget()
+		}
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
 	under := &search{mode: mode, level: s.level, cancel: cancel, pondering: mode == "ponder"}

@@ -150,8 +150,8 @@ func TestHistoryReachesTheSearch(t *testing.T) {
 	if len(asked.History) != 2 || FormatPosition(variant.English(), asked.History[0]) != startPos {
 		t.Errorf("the history is %v", asked.History)
 	}
-	if asked.Nodes != 5 || asked.Time != 12*time.Second {
-		t.Errorf("%d nodes, %v", asked.Nodes, asked.Time)
+	if asked.Nodes != 5 || asked.Enough != 12*time.Second || asked.Time != 15*time.Second {
+		t.Errorf("%d nodes, %v of %v", asked.Nodes, asked.Enough, asked.Time)
 	}
 }
 
