@@ -25,7 +25,12 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		return nil, both(err, port.Close())
 	}
 	d := &Driver{cfg: c, settings: Settings{}}
-	d.conn.Start(port, line.Dialect{Bytes: rxBuffer, Frame: d.frame, Every: every, Watch: d.watch, Interrupt: d.interrupt, Log: c.Log}, d.receive)
+	d.Arm = d.conn.Start(port, line.Dialect{
+		Words: words(c), Limits: c.Limits,
+		Bytes: rxBuffer, Frame: d.frame, Every: every, Watch: d.watch,
+		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: d.abort, Arrived: d.arrived,
+		Log: c.Log,
+	}, d.receive)
 	if err := d.connect(ctx); err != nil {
 		return nil, both(fmt.Errorf("connect to the arm: %w", err), d.Close())
 	}

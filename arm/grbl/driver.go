@@ -24,10 +24,10 @@ const (
 	resting = 5 * time.Second        // the longest time that slowing down may take
 )
 
-// Driver is an arm.Arm on a controller that runs Grbl. Its methods may be
-// called from several goroutines; home, move, grip and release happen one
-// after another.
+// Driver is an arm.Arm on a controller that runs Grbl. Homing resets it, which
+// lets fall what the tool holds.
 type Driver struct {
+	line.Arm
 	cfg  Config
 	conn line.Session
 
@@ -39,22 +39,14 @@ type Driver struct {
 	alarmed   time.Time // when the latest alarm came
 	idleSince time.Time // since when they say Idle; zero while they do not
 	offset    *arm.Point
-	banners   int      // how many have come
-	strange   []string // the first lines that were none of Grbl's
-	halting   bool     // a feed hold was sent to stop for good
-	held      bool     // by Hold
-	homing    bool
-	resetting bool // answers and alarms until the next banner are leftovers
-	deaf      bool // it may hear nothing but a reset
+	astray    *arm.Point // where it was reported beside its way
+	banners   int        // how many have come
+	strange   []string   // the first lines that were none of Grbl's
+	halting   bool       // a feed hold was sent to stop for good
+	held      bool       // by Hold
+	resetting bool       // answers and alarms until the next banner are leftovers
+	deaf      bool       // it may hear nothing but a reset
 }
-
-var (
-	_ arm.Arm        = (*Driver)(nil)
-	_ arm.Stopper    = (*Driver)(nil)
-	_ arm.Holder     = (*Driver)(nil)
-	_ arm.Positioner = (*Driver)(nil)
-	_ arm.Runner     = (*Driver)(nil)
-)
 
 // receive takes in one line from the controller.
 func (d *Driver) receive(text string) {
@@ -104,6 +96,7 @@ func (d *Driver) report(s Status) {
 	if s.WCO != nil {
 		d.offset = s.WCO
 	}
+	d.strays(s)
 	if s.State != StateIdle {
 		d.idleSince = time.Time{}
 	} else if d.idleSince.IsZero() {
@@ -113,14 +106,20 @@ func (d *Driver) report(s Status) {
 
 // answered gives an answer to the oldest line that waits for one. An answer
 // that nobody waits for is a leftover: after a reset Grbl still says "ok" to a
-// line that raised an alarm.
+// line that raised an alarm. A controller that says it is locked has been reset
+// behind our back.
 func (d *Driver) answered(fault *Fault) {
 	switch {
 	case d.resetting || len(d.conn.Open) == 0:
-	case fault != nil:
-		d.conn.Answered(&RejectedError{Line: d.conn.Open[0].Text, Code: fault.Code})
-	default:
+	case fault == nil:
 		d.conn.Answered(nil)
+	default:
+		var err error = &RejectedError{Line: d.conn.Open[0].Text, Code: fault.Code}
+		if fault.Code != 8 && fault.Code != 9 {
+			d.conn.Answered(err)
+			return
+		}
+		d.conn.Lose(fmt.Errorf("%w: %w; home it before it moves again", arm.ErrPositionLost, err))
 	}
 }
 
@@ -135,29 +134,23 @@ func (d *Driver) send(text string) (*line.Answer, error) {
 	return d.conn.Send(line.Line{Text: text})
 }
 
-// run sends lines, as many at a time as the controller's buffer holds, and
-// returns when all are answered.
-func (d *Driver) run(ctx context.Context, lines []line.Line) error {
-	return d.judge(d.conn.Run(ctx, lines))
-}
-
-// watch asks how a machine gets on whose answer is awaited.
+// watch asks how a machine gets on whose answer is awaited. One that has left
+// its way is held at once.
 func (d *Driver) watch(a *line.Answer, since time.Time) error {
+	var astray *arm.Point
+	d.conn.Do(func() { astray, d.astray = d.astray, nil })
+	if astray != nil {
+		err := fmt.Errorf("%w: it has left its way and is at %v, a line was garbled; see that it is free, then home it", arm.ErrPositionLost, *astray)
+		d.conn.Do(func() {
+			d.deaf = true // until it is reset it would go on with the rest of its way
+			d.conn.Lose(err)
+		})
+		return both(err, d.signal(feedHold))
+	}
 	if err := d.alive(a, since); err != nil {
 		return err
 	}
 	return d.signal(askStatus)
-}
-
-// judge draws a conclusion from an answer: a controller that says it is locked
-// has been reset behind our back.
-func (d *Driver) judge(err error) error {
-	var rejected *RejectedError
-	if errors.As(err, &rejected) && (rejected.Code == 8 || rejected.Code == 9) {
-		err = fmt.Errorf("%w: %w; home it before it moves again", arm.ErrPositionLost, err)
-		d.conn.Do(func() { d.conn.Lose(err) })
-	}
-	return err
 }
 
 // alive tells whether an answer can still come: the controller says something,
@@ -207,21 +200,4 @@ func (d *Driver) ask(ctx context.Context) (s Status, err error) {
 		}
 	}
 	return Status{}, fmt.Errorf("%w: no status report came within %v", arm.ErrNoAnswer, d.cfg.Answer)
-}
-
-// Close ends the connection. An arm that is in motion is stopped. Closing
-// twice is fine.
-func (d *Driver) Close() error {
-	var moving, homing bool
-	d.conn.Do(func() { moving, homing = len(d.conn.Open) > 0, d.homing })
-	switch {
-	case homing:
-		_ = d.signal(softReset) // the port may be gone, which closing it will tell
-	case moving:
-		_ = d.signal(feedHold)
-	}
-	if err := d.conn.Close(); err != nil {
-		return fmt.Errorf("close the connection to the arm: %w", err)
-	}
-	return nil
 }

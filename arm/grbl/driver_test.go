@@ -70,6 +70,9 @@ var there = arm.Point{X: 100, Y: 50.5, Z: 20}
 // go to there at 150 mm/s, as it looks on the wire.
 const goThere = "G90 G21 G94 G53 G1 X100 Y50.5 Z20 F9000\n"
 
+// atThere is what it then says where it is.
+const atThere = "<Idle|MPos:100.000,50.500,20.000|FS:0,0>\r\n"
+
 // later runs f in a goroutine of the bubble and hands over its error.
 func later(f func() error) <-chan error {
 	c := make(chan error, 1)
@@ -83,7 +86,7 @@ func TestMoveEndsWithTheDwell(t *testing.T) {
 			armtest.Expect(goThere+"G4 P0\n"),
 			armtest.Answer('?', run),
 			armtest.Say("ok\r\n"), // queued
-			armtest.Wait(1300*time.Millisecond),
+			armtest.Wait(1300*time.Millisecond), armtest.Answer('?', atThere),
 			armtest.Say("ok\r\n"), // finished
 		))
 		began := time.Now()
@@ -185,7 +188,7 @@ func TestHoldByAButton(t *testing.T) {
 		c.Log = zerolog.New(&log).Level(zerolog.WarnLevel)
 		p := armtest.New(t, homed(
 			armtest.Answer('?', held), armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"),
-			armtest.Wait(time.Minute), armtest.Say("ok\r\n"))...)
+			armtest.Wait(time.Minute), armtest.Answer('?', atThere), armtest.Say("ok\r\n"))...)
 		d, err := grbl.Connect(t.Context(), p, c)
 		if err != nil {
 			t.Fatal(err)
@@ -211,7 +214,7 @@ func FuzzController(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, said string) {
 		synctest.Test(t, func(t *testing.T) {
-			d := start(t, homed(armtest.Expect(goThere+"G4 P0\n"), armtest.Answer('?', ""), armtest.Answer('!', ""), armtest.Say(said)))
+			d := start(t, homed(armtest.Expect(goThere+"G4 P0\n"), armtest.Answer('?', atThere), armtest.Answer('!', ""), armtest.Say(said)))
 			began := time.Now()
 			err := d.Move(t.Context(), there, 150)
 			if err == nil && strings.Count(said, "ok") < 2 {
@@ -224,16 +227,17 @@ func FuzzController(f *testing.F) {
 	})
 }
 
-// Motions in one go follow each other without a wait: only the last one's end,
-// and the one before the tool is switched, is waited for.
+// Motions in one go follow each other without a wait: only the end before the
+// tool is switched is waited for, and the place looked at.
 func TestRunBlends(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const first = "G90 G21 G94 G53 G1 X100 Y50.5 Z60 F9000\n"
 		d := start(t, homed(
 			armtest.Answer('?', run),
-			armtest.Expect(first+goThere+"G4 P0\nM8\n"), // 119 of 127 bytes
-			armtest.Say("ok\r\nok\r\n"), armtest.Expect("G4 P0.25\n"),
-			armtest.Wait(time.Second), armtest.Say("ok\r\nok\r\nok\r\n"),
+			armtest.Expect(first+goThere+"G4 P0\n"), // 92 of 127 bytes
+			armtest.Say("ok\r\nok\r\n"),
+			armtest.Wait(time.Second), armtest.Answer('?', atThere), armtest.Say("ok\r\n"),
+			armtest.Expect("M8\nG4 P0.25\n"), armtest.Say("ok\r\nok\r\n"),
 		))
 		steps := []arm.Step{
 			{Verb: arm.VerbMove, To: arm.Point{X: 100, Y: 50.5, Z: 60}, Speed: 150},

@@ -41,7 +41,7 @@ func TestSoftLimitAlarm(t *testing.T) {
 			armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ALARM:2\r\n[MSG:Reset to continue]\r\n"), armtest.Answer('?', ""),
 			armtest.Expect("\x18"), armtest.Say("ok\r\n"+greeting+unlock), armtest.Answer('?', idle),
 			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
-			armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\nok\r\n"),
+			armtest.Answer('?', atThere), armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\nok\r\n"),
 		))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrAlarm, "alarm 2, a target lies beyond")
 		wantError(t, d.Grip(t.Context()), arm.ErrAlarm, "grip: ")
@@ -108,7 +108,7 @@ func TestRefusedLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
 			armtest.Expect("M8\nG4 P0.25\n"), armtest.Say("error:20\r\nok\r\n"),
-			armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\nok\r\n"),
+			armtest.Answer('?', atThere), armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\nok\r\n"),
 		))
 		wantError(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M8" with error:20, an unsupported G-code command`)
 		if err := d.Move(t.Context(), there, 150); err != nil {
@@ -150,7 +150,7 @@ func TestMotionsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
 			armtest.Answer('?', run),
-			armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"), armtest.Wait(time.Second), armtest.Say("ok\r\n"),
+			armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"), armtest.Wait(time.Second), armtest.Answer('?', atThere), armtest.Say("ok\r\n"),
 			armtest.Expect("M8\nG4 P0.25\n"), armtest.Say("ok\r\nok\r\n"),
 		))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })

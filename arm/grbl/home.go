@@ -10,30 +10,9 @@ import (
 	"draughtsman/arm/line"
 )
 
-// Home finds the machine's position at its switches. It brings the controller
-// back from alarms, lost answers and stops with a reset, which also lets fall
-// what the tool holds. When ctx ends the controller is reset.
-func (d *Driver) Home(ctx context.Context) error {
-	giveBack, err := d.conn.Take(ctx)
-	if err == nil {
-		defer giveBack()
-		err = d.home(ctx)
-	}
-	if err != nil {
-		return fmt.Errorf("home the arm: %w", err)
-	}
-	return nil
-}
-
+// home finds the machine's position at its switches. When ctx ends the controller
+// is reset.
 func (d *Driver) home(ctx context.Context) error {
-	if err := d.listening(ctx); err != nil {
-		return err
-	}
-	d.conn.Do(func() {
-		d.homing = true
-		d.conn.Distrust = arm.ErrNotHomed
-	})
-	defer d.conn.Do(func() { d.homing = false })
 	a, err := d.send("$H")
 	if err != nil {
 		return err
@@ -55,12 +34,12 @@ func (d *Driver) home(ctx context.Context) error {
 	case a.Err != nil:
 		return a.Err
 	}
-	d.conn.Do(func() { d.conn.Distrust = nil })
 	return nil
 }
 
 // listening makes sure that the controller takes lines: it does in Idle and in
-// an alarm that is not critical, and after a reset.
+// an alarm that is not critical, and after a reset, which brings it back from
+// alarms, lost answers and stops.
 func (d *Driver) listening(ctx context.Context) error {
 	var fresh bool
 	d.conn.Do(func() { fresh = !d.deaf && !d.held && d.conn.Stopped == nil && len(d.conn.Open) == 0 })

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"draughtsman/arm"
+	"draughtsman/arm/line"
 )
 
 // offsetReports is how many status reports Grbl makes between two that have
@@ -41,6 +42,41 @@ func (d *Driver) position(ctx context.Context) (arm.Point, error) {
 		}
 	}
 	return arm.Point{}, errors.New("the controller reports work positions without their offset: set $10=1")
+}
+
+// arrived makes sure that the tool stands where it was sent, to the step: Grbl's
+// lines have no checksums, and a digit that was garbled on the way makes a line
+// as good as any other.
+func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
+	at, err := d.position(ctx)
+	if err != nil {
+		return err
+	}
+	if err := d.conn.Ready(); err != nil {
+		return err
+	}
+	d.conn.Do(func() {
+		if !d.settings.same(at, to) {
+			err = fmt.Errorf("%w: it was sent to %v and stands at %v, a line was garbled on its way; home it before it moves again", arm.ErrPositionLost, to, at)
+			d.conn.Lose(err)
+		}
+	})
+	return err
+}
+
+// strays notes a report that has the tool beside the way on which it was sent.
+// Call it with the lock held.
+func (d *Driver) strays(s Status) {
+	const beside = 1.0 // mm
+	at, known := machine(s, d.offset, d.settings)
+	if corners := d.conn.Way; known && len(corners) > 1 {
+		for i := range corners[1:] {
+			if line.Beside(at, corners[i], corners[i+1]) <= beside {
+				return
+			}
+		}
+		d.astray = &at
+	}
 }
 
 // machine is the machine position of a report, in millimetres. With $10 set

@@ -3,6 +3,7 @@ package grbl
 import (
 	"fmt"
 	"maps"
+	"math"
 
 	"draughtsman/arm"
 )
@@ -13,6 +14,7 @@ const (
 	reportInches = 13
 	softLimits   = 20
 	homingCycle  = 22
+	stepsPerMM   = 100
 	maxRate      = 110 // mm/min
 	maxTravel    = 130 // mm
 )
@@ -26,6 +28,22 @@ type Settings map[int]float64
 func (d *Driver) Settings() (s Settings) {
 	d.conn.Do(func() { s = maps.Clone(d.settings) })
 	return s
+}
+
+// same tells whether two places are the same to the step, of which $100 to $102
+// say how many there are in a millimetre, and to what a report rounds.
+func (s Settings) same(a, b arm.Point) bool {
+	const rounding = 0.002 // mm; of thousandths, or of ten thousandths of an inch
+	for i, off := range [3]float64{a.X - b.X, a.Y - b.Y, a.Z - b.Z} {
+		step := 0.05 // what any usable machine has
+		if steps := s[stepsPerMM+i]; steps > 0 {
+			step = 1 / steps
+		}
+		if math.Abs(off) > step+rounding {
+			return false
+		}
+	}
+	return true
 }
 
 // check compares the settings with what the configuration promises.

@@ -8,28 +8,11 @@ import (
 	"draughtsman/arm"
 )
 
-// Stop brings the arm to rest with a feed hold. Its position stays known and
-// the vacuum on. What it was doing returns ErrStopped; the rest of that motion
-// stays in the controller, which would go on with it, so that everything but
-// Position and Home is refused from then on. An arm that did nothing is ready
-// for more. Homing cannot be held: it is cut off with a reset.
-func (d *Driver) Stop(ctx context.Context) error {
-	var homing bool
-	d.conn.Do(func() { homing = d.homing })
-	if homing {
-		return d.cutOff(fmt.Errorf("%w while homing", arm.ErrStopped))
-	}
-	if err := d.halt(ctx); err != nil {
-		return fmt.Errorf("stop the arm: %w", err)
-	}
-	return nil
-}
-
 // Hold brings the arm to rest with a feed hold and returns when it is. Calls
 // under way and later ones wait until Resume.
 func (d *Driver) Hold(ctx context.Context) error {
 	var homing bool
-	d.conn.Do(func() { homing = d.homing; d.held = !homing })
+	d.conn.Do(func() { homing = d.conn.Homing; d.held = !homing })
 	if homing {
 		return fmt.Errorf("hold the arm: %w, it is just homing, which can only be stopped", arm.ErrNotHomed)
 	}
@@ -60,48 +43,53 @@ func (d *Driver) Resume(context.Context) error {
 	return nil
 }
 
-// interrupt stops a motion whose context has ended.
-func (d *Driver) interrupt(ctx context.Context) error {
-	cause := context.Cause(ctx)
-	if err := d.halt(context.WithoutCancel(ctx)); err != nil {
-		return fmt.Errorf("%w: %w", err, cause)
+// halt brings the arm to rest with a feed hold: its position stays known and the
+// vacuum on. The rest of a motion stays in the controller, which would go on with
+// it. Homing cannot be held, and is cut off with a reset; so is what does not
+// come to rest, and its position with it.
+func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
+	var homing error
+	d.conn.Do(func() {
+		if d.conn.Homing {
+			homing = d.conn.Stopping
+		}
+		d.halting = homing == nil
+	})
+	if homing != nil {
+		return false, d.cutOff(homing)
 	}
-	if err := d.conn.Ready(); err != nil {
-		return fmt.Errorf("%w: %w", err, cause)
-	}
-	return cause // the motion had just ended
-}
-
-// halt brings the arm to rest. If a motion is unfinished the arm counts as
-// stopped from then on. An arm that does not come to rest is reset, and its
-// position with it.
-func (d *Driver) halt(ctx context.Context) error {
-	d.conn.Do(func() { d.halting = true })
 	defer d.conn.Do(func() { d.halting = false })
 	if err := d.signal(feedHold); err != nil {
-		return err
+		return false, err
 	}
 	s, err := d.rest(ctx)
 	if errors.Is(err, arm.ErrNoAnswer) {
 		lost := fmt.Errorf("%w: it did not come to rest when told to, and was reset", arm.ErrPositionLost)
-		return both(lost, d.reset(ctx))
+		return false, both(lost, d.reset(ctx))
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	goOn := false
 	d.conn.Do(func() {
-		if len(d.conn.Open) > 0 {
-			d.conn.Stopped = fmt.Errorf("%w in the middle of a motion; home it before it moves again", arm.ErrStopped)
-			return
-		}
+		cut = len(d.conn.Open) > 0
 		// Grbl holds also when it is idle, and its report may be older than that.
-		goOn = (s.State == StateHold || s.State == StateIdle) && !d.held
+		goOn = !cut && (s.State == StateHold || s.State == StateIdle) && !d.held
 	})
 	if goOn {
-		return d.signal(cycleStart)
+		return false, d.signal(cycleStart)
 	}
-	return nil
+	return cut, nil
+}
+
+// abort is what is sent when the connection ends in mid-motion.
+func (d *Driver) abort() (b []byte) {
+	d.conn.Do(func() {
+		if b = []byte{feedHold}; d.conn.Homing {
+			b = []byte{softReset}
+		}
+	})
+	return b
 }
 
 // rest waits until the controller reports that nothing moves. Idle with a line

@@ -77,7 +77,7 @@ func TestStopAtRest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := start(t, homed(
-					armtest.Answer('?', reply), armtest.Expect("!"), armtest.Expect("~"), armtest.Answer('?', idle),
+					armtest.Answer('?', reply), armtest.Expect("!"), armtest.Expect("~"), armtest.Answer('?', atThere),
 					armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\nok\r\n"),
 				))
 				if err := d.Stop(t.Context()); err != nil {
@@ -135,7 +135,7 @@ func TestHoldAndResume(t *testing.T) {
 		d := start(t, homed(
 			armtest.Answer('?', run), armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"),
 			armtest.Expect("!"), armtest.Answer('?', slowing), armtest.Wait(100*time.Millisecond), armtest.Answer('?', held),
-			armtest.Expect("~"), armtest.Answer('?', run), armtest.Wait(time.Second), armtest.Say("ok\r\n"),
+			armtest.Expect("~"), armtest.Answer('?', run), armtest.Wait(time.Second), armtest.Answer('?', atThere), armtest.Say("ok\r\n"),
 		))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(700 * time.Millisecond)

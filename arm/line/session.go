@@ -3,7 +3,9 @@ package line
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,6 +18,8 @@ import (
 type Line struct {
 	Text  string        // without its end
 	Takes time.Duration // for how long its answer may let wait though all is well
+	Rest  time.Duration // that is let pass after its answer
+	Moves bool          // it is a motion
 }
 
 // Answer is what becomes of a line that was sent.
@@ -26,11 +30,14 @@ type Answer struct {
 	Done   bool
 	Said   string // what came with it
 	Err    error  // why the line did not do what it says
-
 }
 
-// Dialect is what differs from controller to controller in sending lines.
+// Dialect is what differs from controller to controller.
 type Dialect struct {
+	// Words are the lines of what an arm can do, and Limits hold below them.
+	Words  Words
+	Limits arm.Limits
+
 	// Bytes and Lines are how much may be sent and not answered yet, 0 for no
 	// bound.
 	Bytes, Lines int
@@ -46,9 +53,25 @@ type Dialect struct {
 	// called at once, which does what an answer needs before it can come.
 	Urgent func() bool
 	Tend   func(ctx context.Context) error
-	// Interrupt brings the machine to rest when the context of a request has
-	// ended, and says what became of the request.
-	Interrupt func(ctx context.Context) error
+
+	// Listen makes sure that the controller takes lines; Home then finds the
+	// position.
+	Listen, Home func(ctx context.Context) error
+	// Halt brings the machine to rest at once, also while somebody else waits for
+	// an answer, and reports whether that may have cut short what it was doing.
+	// Answers that come meanwhile are Stopping.
+	Halt func(ctx context.Context) (cut bool, err error)
+	// Abort is Halt without waiting, for the end of the connection.
+	Abort func() []byte
+	// Arrived makes sure, when motions have been answered, that the tool stands
+	// where they should have brought it.
+	Arrived func(ctx context.Context, to arm.Point) error
+	// Where is the tool's position at rest; nil if the machine cannot tell.
+	Where func(ctx context.Context) (*arm.Point, error)
+	// Rough: motors that Halt stops may lose steps, so that the machine is homed
+	// before it goes on.
+	Rough bool
+
 	// Log receives every line that is sent, at debug level.
 	Log zerolog.Logger
 }
@@ -63,21 +86,27 @@ type Session struct {
 	turn    chan struct{} // holds the one right to send lines
 	sending sync.Mutex    // lines are opened in the order in which they are written
 
-	Open     []*Answer // to lines that were sent and are not answered, oldest first
-	Distrust error     // why the position is not known; nil while it is
-	Stopping error     // a motion is being interrupted: nothing may follow it
-	Stopped  error     // a motion was interrupted: until homing nothing moves
+	Open     []*Answer   // to lines that were sent and are not answered, oldest first
+	Distrust error       // why the position is not known; nil while it is
+	Stopping error       // a motion is being interrupted: nothing may follow it
+	Stopped  error       // a motion was interrupted: until homing nothing moves
+	At       *arm.Point  // where the tool was brought last; nil: not known
+	Way      []arm.Point // corners of the way that it is on; nil: not known
+	Homing   bool
+	Carrying bool // steps are being carried out
+	held     bool // by Hold, until Resume
 }
 
 // Start begins a conversation in which the position is not known yet. As with
 // New, receive is called with the lock held; it hands answers on with Answered.
-func (s *Session) Start(port io.ReadWriteCloser, d Dialect, receive func(line string)) {
+func (s *Session) Start(port io.ReadWriteCloser, d Dialect, receive func(line string)) Arm {
 	if d.Frame == nil {
 		d.Frame = func(a *Answer) string { return a.Text + "\n" }
 	}
 	s.dialect, s.turn, s.Distrust = d, make(chan struct{}, 1), arm.ErrNotHomed
 	s.turn <- struct{}{}
 	s.Conn = New(port, receive)
+	return Arm{s}
 }
 
 // Take waits for the right to send lines; give it back with the function.
@@ -144,7 +173,7 @@ func (s *Session) Answered(err error) bool {
 // Lose ends the trust in the position, and every wait for an answer. The first
 // reason is kept. Call it inside receive or Do.
 func (s *Session) Lose(reason error) {
-	if s.Distrust == nil {
+	if s.Distrust == nil || s.Homing && s.Distrust == arm.ErrNotHomed {
 		s.Distrust = reason
 	}
 	for _, a := range s.Open {
@@ -155,32 +184,46 @@ func (s *Session) Lose(reason error) {
 
 // Ready tells why lines that move something may not be sent now.
 func (s *Session) Ready() (err error) {
-	s.Do(func() { err = s.barred() })
+	s.Do(func() { err = s.Barred() })
 	return err
 }
 
-func (s *Session) barred() error {
+// Barred is Ready for who is inside Do or Wait.
+func (s *Session) Barred() error {
 	switch {
-	case s.Distrust != nil:
+	case s.Distrust != nil && !(s.Homing && s.Distrust == arm.ErrNotHomed):
 		return s.Distrust
 	case s.Stopped != nil:
 		return s.Stopped
+	case s.Stopping != nil:
+		return s.Stopping
+	case s.held:
+		return errHeld
 	}
-	return s.Stopping
+	return nil
 }
 
-// Run sends lines, as many at a time as the controller's buffers hold, and
-// returns when all are answered. After an error no more are sent.
-func (s *Session) Run(ctx context.Context, lines []Line) error {
+// Exchange sends lines, as many at a time as the controller's buffers hold, and
+// returns when all are answered. After an error no more are sent, and motions
+// that were sent behind a refused one are stopped. It returns how many did what
+// they say.
+func (s *Session) Exchange(ctx context.Context, lines []Line) (done int, first error) {
 	var waiting []*Answer
-	var first error
 	bytes := 0
 	settle := func() {
-		err := s.Await(ctx, waiting[0])
-		bytes -= len(waiting[0].Wire)
+		a := waiting[0]
+		err := s.Await(ctx, a)
+		bytes -= len(a.Wire)
 		waiting = waiting[1:]
-		if first == nil {
-			first = err
+		if err == nil && a.Rest > 0 {
+			err = s.Pause(ctx, a.Rest)
+		}
+		switch {
+		case first != nil:
+		case err == nil:
+			done++
+		default:
+			first = s.refused(err, waiting)
 		}
 	}
 	full := func(next string) bool {
@@ -194,7 +237,7 @@ func (s *Session) Run(ctx context.Context, lines []Line) error {
 		if first != nil {
 			break
 		}
-		a, err := s.send(l, s.barred)
+		a, err := s.send(l, s.Barred)
 		if err != nil {
 			first = err
 			break
@@ -204,7 +247,22 @@ func (s *Session) Run(ctx context.Context, lines []Line) error {
 	for len(waiting) > 0 {
 		settle()
 	}
-	return first
+	return done, first
+}
+
+// refused is an error after which lines that were sent behind are waited for.
+// Motions among them would begin where nobody wants them to.
+func (s *Session) refused(err error, behind []*Answer) error {
+	if !errors.Is(err, arm.ErrRejected) || !slices.ContainsFunc(behind, func(a *Answer) bool { return a.Moves }) {
+		return err
+	}
+	if also := s.halt(context.Background()); also != nil {
+		return fmt.Errorf("%w, and %w", err, also)
+	}
+	if also := s.Ready(); also != nil {
+		return fmt.Errorf("%w, and %w", err, also)
+	}
+	return err
 }
 
 // Ask sends a line that moves nothing, also after a stop, and waits for its
@@ -226,7 +284,7 @@ func (s *Session) AwaitAnswer(ctx context.Context, a *Answer) error { return s.a
 func (s *Session) Await(ctx context.Context, a *Answer) error {
 	err := s.await(ctx, a, false)
 	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
-		return s.dialect.Interrupt(ctx)
+		return s.Interrupt(ctx)
 	}
 	return err
 }

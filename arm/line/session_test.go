@@ -30,9 +30,9 @@ func newPlain(t *testing.T, d line.Dialect, steps ...armtest.Step) *plain {
 	if d.Watch == nil {
 		d.Watch = func(*line.Answer, time.Time) error { return nil }
 	}
-	d.Interrupt = func(ctx context.Context) error {
+	d.Halt = func(context.Context) (bool, error) {
 		s.interrupted++
-		return fmt.Errorf("%w: %w", arm.ErrStopped, context.Cause(ctx))
+		return true, nil
 	}
 	s.Start(armtest.New(t, steps...), d, func(text string) {
 		if reason, no := strings.CutPrefix(text, "no "); no {
@@ -55,7 +55,7 @@ func TestWindow(t *testing.T) {
 					armtest.Expect("one\ntwo\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
 					armtest.Expect("six\n"), armtest.Wait(time.Second), armtest.Say("ok\nok\n"))
 				began := time.Now()
-				if err := s.Run(t.Context(), line.Texts("one", "two", "six")); err != nil {
+				if _, err := s.Exchange(t.Context(), line.Texts("one", "two", "six")); err != nil {
 					t.Fatal(err)
 				}
 				if took := time.Since(began); took != 2*time.Second {
@@ -71,10 +71,10 @@ func TestRunEndsWithAnError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newPlain(t, line.Dialect{Lines: 2}, armtest.Expect("one\ntwo\n"), armtest.Say("no way\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
 			armtest.Expect("four\n"), armtest.Say("ok\n"))
-		if err := s.Run(t.Context(), line.Texts("one", "two", "three")); err == nil || err.Error() != "way" {
+		if _, err := s.Exchange(t.Context(), line.Texts("one", "two", "three")); err == nil || err.Error() != "way" {
 			t.Errorf("%v", err)
 		}
-		if err := s.Run(t.Context(), line.Texts("four")); err != nil {
+		if _, err := s.Exchange(t.Context(), line.Texts("four")); err != nil {
 			t.Error(err)
 		}
 	})
@@ -92,7 +92,7 @@ func TestWhatBarsMotions(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newPlain(t, line.Dialect{}, armtest.Expect("where\n"), armtest.Say("ok\n"))
 				s.Do(func() { bar(s) })
-				if err := s.Run(t.Context(), line.Texts("move")); !arm.NeedsHoming(err) {
+				if _, err := s.Exchange(t.Context(), line.Texts("move")); !arm.NeedsHoming(err) {
 					t.Errorf("%v", err)
 				}
 				if err := s.Ask(t.Context(), line.Line{Text: "where"}); err != nil {
@@ -108,7 +108,7 @@ func TestWhatBarsMotions(t *testing.T) {
 func TestInterruption(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newPlain(t, line.Dialect{}, armtest.Expect("move\n"), armtest.Say("ok\n"), armtest.Expect("where\n"), armtest.Expect("go\n"))
-		if err := s.Run(t.Context(), line.Texts("move")); err != nil {
+		if _, err := s.Exchange(t.Context(), line.Texts("move")); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -118,7 +118,7 @@ func TestInterruption(t *testing.T) {
 		}
 		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := s.Run(ctx, line.Texts("go")); !errors.Is(err, arm.ErrStopped) || s.interrupted != 1 {
+		if _, err := s.Exchange(ctx, line.Texts("go")); !errors.Is(err, arm.ErrStopped) || s.interrupted != 1 {
 			t.Errorf("%v, interrupted %d times", err, s.interrupted)
 		}
 	})
@@ -133,7 +133,7 @@ func TestTakesAddsUp(t *testing.T) {
 			return a.Text + "\n"
 		}}
 		s := newPlain(t, d, armtest.Expect("a\nb\nc\n"), armtest.Say("ok\nok\nok\n"))
-		if err := s.Run(t.Context(), []line.Line{{Text: "a", Takes: time.Second}, {Text: "b", Takes: 2 * time.Second}, {Text: "c"}}); err != nil {
+		if _, err := s.Exchange(t.Context(), []line.Line{{Text: "a", Takes: time.Second}, {Text: "b", Takes: 2 * time.Second}, {Text: "c"}}); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff([]time.Duration{time.Second, 3 * time.Second, 3 * time.Second}, takes); diff != "" {
@@ -156,8 +156,8 @@ func TestLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []line.Line{
-		{Text: "move 50 50", Takes: 3 * time.Second}, {Text: "move 100 50", Takes: 3 * time.Second}, {Text: "drain", Takes: 6 * time.Second},
-		{Text: "on"}, {Text: "wait"}, {Text: "move 0 50", Takes: 5 * time.Second}, {Text: "drain", Takes: 5 * time.Second}, {Text: "off"},
+		{Text: "move 50 50", Takes: 3 * time.Second, Moves: true}, {Text: "move 100 50", Takes: 3 * time.Second, Moves: true}, {Text: "drain", Takes: 6 * time.Second},
+		{Text: "on"}, {Text: "wait"}, {Text: "move 0 50", Takes: 5 * time.Second, Moves: true}, {Text: "drain", Takes: 5 * time.Second}, {Text: "off"},
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)

@@ -53,7 +53,7 @@ func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Li
 			if err := limits.Check(s.To, s.Speed); err != nil {
 				return nil, stepError(i, steps, err)
 			}
-			motion := Line{Text: w.Move(s.To, s.Speed)}
+			motion := Line{Text: w.Move(s.To, s.Speed), Moves: true}
 			if w.Silent {
 				motion.Takes = longest(limits, from, s)
 			}

@@ -26,10 +26,12 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		return nil, errors.Join(err, port.Close())
 	}
 	d := &Driver{cfg: c, caps: map[string]bool{}}
-	d.conn.Start(port, line.Dialect{
+	d.Arm = d.conn.Start(port, line.Dialect{
+		Words: words(c), Limits: c.Limits,
 		Lines: window, Bytes: rxBuffer, Frame: d.frame,
 		Every: every, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
-		Interrupt: d.interrupt, Log: c.Log,
+		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where, Rough: true,
+		Log: c.Log,
 	}, d.receive)
 	if err := d.connect(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("connect to the arm: %w", err), d.Close())

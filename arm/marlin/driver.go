@@ -19,10 +19,11 @@ const (
 	clamped  = 0.02                   // mm beside its target at which a motion did not end there
 )
 
-// Driver is an arm.Arm on a controller that runs Marlin. Its methods may be
-// called from several goroutines; home, move, grip and release happen one
-// after another.
+// Driver is an arm.Arm on a controller that runs Marlin. Homing (G28) leads back
+// from everything but a halt, out of which only a reset does; when it is stopped,
+// Marlin may take that for failed homing and halt.
 type Driver struct {
+	line.Arm
 	cfg  Config
 	conn line.Session
 
@@ -42,22 +43,14 @@ type Driver struct {
 	echoed   bool     // it has
 	at       arm.Point
 	reports  int    // of positions
+	before   int    // that had come when M114 was sent
 	words    string // the last of the controller's before it halted
 	halted   bool   // until a reset
 	fresh    bool   // its answers are matched
 	restart  bool   // it restarted, and was not set up since
-	homing   bool
-	lively   bool       // it says "busy" while it works
-	nudged   uint32     // the line that was sent once more because nothing came
-	target   *arm.Point // where the tool was sent last, nil: not known
+	lively   bool   // it says "busy" while it works
+	nudged   uint32 // the line that was sent once more because nothing came
 }
-
-var (
-	_ arm.Arm        = (*Driver)(nil)
-	_ arm.Stopper    = (*Driver)(nil)
-	_ arm.Positioner = (*Driver)(nil)
-	_ arm.Runner     = (*Driver)(nil)
-)
 
 // receive takes in one line from the controller.
 func (d *Driver) receive(text string) {
@@ -94,7 +87,7 @@ func (d *Driver) receive(text string) {
 			d.refusal = m.Text
 		}
 	case Halt:
-		d.halt(m)
+		d.killed(m)
 	case Start:
 		d.started()
 	case Identity:
@@ -189,8 +182,8 @@ func (d *Driver) again(number uint32) {
 	d.conn.Open = kept
 }
 
-// halt is kill().
-func (d *Driver) halt(m Halt) {
+// killed is kill().
+func (d *Driver) killed(m Halt) {
 	if d.halted {
 		return
 	}
@@ -217,6 +210,9 @@ func (d *Driver) started() {
 
 // frame numbers lines. What must be read whatever its number goes without.
 func (d *Driver) frame(a *line.Answer) string {
+	if a.Text == "M114" {
+		d.before = d.reports
+	}
 	if !d.numbered || strings.HasPrefix(a.Text, "M110") || a.Text == quickStop {
 		return a.Text + "\n"
 	}
@@ -294,18 +290,4 @@ func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
 		return d.conn.Write([]byte(again))
 	}
 	return err
-}
-
-// Close ends the connection. An arm that is in motion is stopped. Closing
-// twice is fine.
-func (d *Driver) Close() error {
-	var moving bool
-	d.conn.Do(func() { moving = len(d.conn.Open) > 0 })
-	if moving && d.conn.Err() == nil {
-		_ = d.conn.Write([]byte(quickStop + "\n")) // the port may be gone, which closing it will tell
-	}
-	if err := d.conn.Close(); err != nil {
-		return fmt.Errorf("close the connection to the arm: %w", err)
-	}
-	return nil
 }

@@ -8,35 +8,38 @@ import (
 	"draughtsman/arm/line"
 )
 
-// Position is where the tool is. In mid-motion Marlin tells only where its
-// motions will end: then the end is waited for. While the position is not known
-// the error says why.
-func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
-	p, err := d.position(ctx)
-	if err != nil {
-		return arm.Point{}, fmt.Errorf("ask the arm's position: %w", err)
+// where is the position at rest: in mid-motion Marlin tells only where its
+// motions will end.
+func (d *Driver) where(ctx context.Context) (_ *arm.Point, err error) {
+	if err := d.conn.Ask(ctx, line.Line{Text: "M114"}); err != nil {
+		return nil, err
 	}
-	return p, nil
-}
-
-func (d *Driver) position(ctx context.Context) (p arm.Point, err error) {
-	giveBack, err := d.conn.Take(ctx)
-	if err != nil {
-		return p, err
-	}
-	defer giveBack()
-	seen := 0
-	d.conn.Do(func() { err, seen = d.conn.Distrust, d.reports })
-	if err != nil {
-		return p, err
-	}
-	if err = d.conn.Ask(ctx, line.Line{Text: "M114"}); err != nil {
-		return p, err
-	}
+	var p arm.Point
 	d.conn.Do(func() {
-		if p = d.at; d.reports == seen {
+		if p = d.at; d.reports == d.before {
 			err = fmt.Errorf("%w: no position came to M114", arm.ErrNoAnswer)
 		}
 	})
-	return p, err
+	return &p, err
+}
+
+// arrived compares where the controller says it is after motions have ended
+// with where it was sent. The report that came with the end of the last may
+// have been garbled, and is then asked for again.
+func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
+	at := arm.Point{}
+	reported := false
+	d.conn.Do(func() { at, reported = d.at, d.reports > d.before })
+	if !reported {
+		p, err := d.where(ctx)
+		if err != nil {
+			d.conn.Do(func() { d.conn.Lose(err) })
+			return err
+		}
+		at = *p
+	}
+	if at.Distance(to) > clamped {
+		return &ClampError{To: to, At: at}
+	}
+	return nil
 }

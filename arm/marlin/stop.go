@@ -10,58 +10,26 @@ import (
 	"draughtsman/arm/line"
 )
 
-// quickStop stops all motions and forgets them. Marlin acts on it as it is
-// read, not in its turn.
+// quickStop stops all motions and forgets them, without slowing down. Marlin acts
+// on it as it is read, not in its turn.
 const quickStop = "M410"
 
-// Stop brings the arm to rest at once, without slowing down; what switches the
-// tool stays on. What it was doing returns ErrStopped, and since motors that
-// stop so may lose steps, everything but Position and Home is refused from then
-// on. An arm that did nothing is ready for more. Homing that is stopped may
-// make Marlin halt.
-func (d *Driver) Stop(ctx context.Context) error {
-	if err := d.halfway(ctx); err != nil {
-		return fmt.Errorf("stop the arm: %w", err)
-	}
-	return nil
-}
-
-// interrupt stops a motion whose context has ended.
-func (d *Driver) interrupt(ctx context.Context) error {
-	cause := context.Cause(ctx)
-	if err := d.halfway(context.WithoutCancel(ctx)); err != nil {
-		return fmt.Errorf("%w: %w", err, cause)
-	}
-	var stopped error
-	d.conn.Do(func() { stopped = d.conn.Stopped })
-	switch {
-	case errors.Is(cause, arm.ErrNoAnswer): // homing that took too long
-		return cause
-	case stopped != nil:
-		return fmt.Errorf("%w: %w", stopped, cause)
-	}
-	return cause // the motion had just ended
-}
-
-// halfway brings the arm to rest. If a line is unanswered the arm counts as
-// stopped from then on.
-func (d *Driver) halfway(ctx context.Context) error {
-	reason := fmt.Errorf("%w in the middle of a motion; home it before it moves again", arm.ErrStopped)
-	busy := false
+// halt brings the arm to rest. What switches the tool stays as it is. Homing that
+// is stopped may make Marlin halt for good.
+func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
+	var busy, unsure bool
 	d.conn.Do(func() {
-		if d.homing {
-			reason = fmt.Errorf("%w while homing", arm.ErrStopped)
-		}
-		if busy = len(d.conn.Open) > 0; busy {
-			d.conn.Stopping = reason
-		}
+		busy, unsure = d.conn.Carrying || d.conn.Homing, d.conn.Distrust != nil && d.numbered
 	})
-	if !busy {
-		return nil
+	switch {
+	case !busy && unsure: // it may be going on with what was given up
+		return false, d.conn.Write(abort())
+	case !busy:
+		return false, nil
 	}
 	a, err := d.conn.Send(line.Line{Text: quickStop})
 	if err != nil {
-		return err
+		return false, err
 	}
 	err = d.conn.Wait(ctx, resting, func() bool { return a.Done })
 	if errors.Is(err, line.ErrTimeout) {
@@ -71,22 +39,14 @@ func (d *Driver) halfway(ctx context.Context) error {
 			d.conn.Lose(err)
 		})
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		d.conn.Do(func() {
+			if d.halted && !d.conn.Homing {
+				err = d.conn.Distrust
+			}
+		})
 	}
-	return d.settled(reason)
+	return true, err
 }
 
-// settled is the end of a stop: the arm is at rest, unless the controller has
-// halted or restarted meanwhile.
-func (d *Driver) settled(reason error) (err error) {
-	d.conn.Do(func() {
-		switch {
-		case d.halted && !d.homing:
-			err = d.conn.Distrust
-		case d.conn.Stopping != nil:
-			d.conn.Stopped, d.conn.Stopping = reason, nil
-		}
-	})
-	return err
-}
+func abort() []byte { return []byte(quickStop + "\n") }

@@ -25,8 +25,13 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		return nil, errors.Join(err, port.Close())
 	}
 	d := &Driver{cfg: c, powered: true}
-	d.conn.Start(port, line.Dialect{
-		Lines: 1, Frame: d.frame, Every: every, Watch: d.watch, Interrupt: d.interrupt, Log: c.Log,
+	// A motion is sent when the one before it has been handed to the planner, not
+	// when it has ended. It is never sent earlier: the one before may be refused.
+	d.Arm = d.conn.Start(port, line.Dialect{
+		Words: spoken(c), Limits: c.Limits,
+		Lines: 1, Frame: d.frame, Every: every, Watch: d.watch,
+		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where,
+		Log: c.Log,
 	}, d.receive)
 	err = d.identify(ctx)
 	if err == nil {

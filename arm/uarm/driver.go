@@ -30,9 +30,11 @@ const (
 	beside   = 3.0                    // mm off its target at which a motion has failed
 )
 
-// Driver is an arm.Arm on a uArm Swift. Its methods may be called from several
-// goroutines; home, move, grip and release happen one after another.
+// Driver is an arm.Arm on a uArm Swift. Homing leads back from everything but a
+// halt, out of which only switching the arm off and on does; what the pump holds
+// it keeps.
 type Driver struct {
+	line.Arm
 	cfg  Config
 	conn line.Session
 
@@ -46,19 +48,10 @@ type Driver struct {
 	powered bool     // as far as is known
 	halted  bool     // until a reset
 	fresh   bool     // set up since the last reset
-	active  bool     // steps are being carried out
-	homing  bool
-	blind   bool       // its position does not follow its motions
-	target  *arm.Point // where the tool was sent last, nil: not known
+	blind   bool     // its position does not follow its motions
 }
 
-var (
-	_ arm.Arm        = (*Driver)(nil)
-	_ arm.Stopper    = (*Driver)(nil)
-	_ arm.Positioner = (*Driver)(nil)
-	_ arm.Runner     = (*Driver)(nil)
-	_ arm.Feeler     = (*Driver)(nil)
-)
+var _ arm.Feeler = (*Driver)(nil)
 
 // receive takes in one line from the arm.
 func (d *Driver) receive(text string) {
@@ -198,18 +191,4 @@ func (d *Driver) ask(ctx context.Context, l line.Line) (string, error) {
 	text := ""
 	d.conn.Do(func() { text = a.Said })
 	return text, err
-}
-
-// Close ends the connection. An arm that is in motion is stopped. Closing
-// twice is fine.
-func (d *Driver) Close() error {
-	var moving bool
-	d.conn.Do(func() { moving = len(d.conn.Open) > 0 })
-	if moving && d.conn.Err() == nil {
-		_ = d.conn.Write([]byte(quickStop + "\n")) // the port may be gone, which closing it will tell
-	}
-	if err := d.conn.Close(); err != nil {
-		return fmt.Errorf("close the connection to the arm: %w", err)
-	}
-	return nil
 }

@@ -2,6 +2,7 @@ package uarm
 
 import (
 	"fmt"
+	"time"
 
 	"draughtsman/arm"
 	"draughtsman/arm/line"
@@ -27,9 +28,26 @@ func words(c Config) line.Words {
 		Home:  line.Texts(askPower, motorsOn, askPosition, motion(c.Rest, homingSpeed(c)), askMoving, askPosition),
 		Move:  motion,
 		Drain: line.Texts(askMoving, askPosition),
-		Grip:  line.Texts(c.Grip...), Release: line.Texts(c.Release...),
+		Grip:  switching(c.Grip, c.GripSettle), Release: switching(c.Release, c.ReleaseSettle),
 		Silent: true,
 	}
+}
+
+// spoken are the words as they are sent: how often the end of a motion is asked
+// for depends on the answers.
+func spoken(c Config) line.Words {
+	w := words(c)
+	w.Drain = nil
+	return w
+}
+
+// switching is some lines, and a time to settle after the last.
+func switching(texts []string, settle time.Duration) []line.Line {
+	lines := line.Texts(texts...)
+	if n := len(lines); n > 0 {
+		lines[n-1].Rest = settle
+	}
+	return lines
 }
 
 // motion is a straight line; the uArm's feed rates are mm/min.

@@ -10,59 +10,26 @@ import (
 	"draughtsman/arm/line"
 )
 
-// Home switches the motors on, rises where the arm is, and goes to the point
-// where it rests. It is the way back from lost answers, stops, and resets; from
-// a halt only after the arm was switched off and on. What the pump holds it
-// keeps. When ctx ends the arm is stopped.
-func (d *Driver) Home(ctx context.Context) error {
-	giveBack, err := d.conn.Take(ctx)
-	if err == nil {
-		defer giveBack()
-		err = d.home(ctx)
-	}
-	if err != nil {
-		return fmt.Errorf("home the arm: %w", err)
-	}
-	return nil
-}
-
+// home switches the motors on and goes to the home point, upwards first, so that
+// nothing on the table is in the way.
 func (d *Driver) home(ctx context.Context) error {
-	if err := d.listening(ctx); err != nil {
-		return err
-	}
-	d.conn.Do(func() {
-		d.homing, d.target = true, nil
-		d.conn.Distrust, d.conn.Stopped, d.conn.Stopping = nil, nil, nil
-	})
-	err := d.toRest(ctx)
-	d.conn.Do(func() {
-		if d.homing = false; err != nil && d.conn.Distrust == nil && d.conn.Stopped == nil {
-			d.conn.Distrust = arm.ErrNotHomed
-		}
-	})
-	return err
-}
-
-// toRest goes to the home point, upwards first, so that nothing on the table is
-// in the way.
-func (d *Driver) toRest(ctx context.Context) error {
 	late := fmt.Errorf("%w: homing has not ended within %v, is the arm blocked?", arm.ErrNoAnswer, d.cfg.Homing)
 	ctx, cancel := context.WithTimeoutCause(ctx, d.cfg.Homing, late)
 	defer cancel()
-	if err := d.conn.Run(ctx, []line.Line{{Text: motorsOn, Takes: 2 * time.Second}}); err != nil {
+	if _, err := d.conn.Exchange(ctx, []line.Line{{Text: motorsOn, Takes: 2 * time.Second}}); err != nil {
 		return err
 	}
-	began, err := d.where(ctx)
+	began, err := d.sensed(ctx)
 	if err != nil {
 		return err
 	}
 	speed := homingSpeed(d.cfg)
 	if began.Z < d.cfg.Rest.Z {
-		above := began
+		above := *began
 		above.Z = d.cfg.Rest.Z
 		var rejected *RejectedError
 		if err := d.goTo(ctx, above, speed); errors.As(err, &rejected) && rejected.Code == unreachable {
-			d.cfg.Log.Warn().Msgf("the arm cannot rise at %v; it goes to its home point in a straight line", began)
+			d.cfg.Log.Warn().Msgf("the arm cannot rise at %v; it goes to its home point in a straight line", *began)
 		} else if err != nil {
 			return err
 		}
@@ -70,11 +37,11 @@ func (d *Driver) toRest(ctx context.Context) error {
 	if err := d.goTo(ctx, d.cfg.Rest, speed); err != nil {
 		return err
 	}
-	at, err := d.where(ctx)
+	at, err := d.sensed(ctx)
 	if err != nil {
 		return err
 	}
-	return d.rested(began, at)
+	return d.rested(*began, *at)
 }
 
 // rested compares where homing has ended with where it should have. Sensors
@@ -87,13 +54,12 @@ func (d *Driver) rested(began, at arm.Point) error {
 	} else if at.Distance(d.cfg.Rest) > beside {
 		return fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, d.cfg.Rest, at)
 	}
-	d.conn.Do(func() { d.blind, d.target = blind, &d.cfg.Rest })
+	d.conn.Do(func() { d.blind, d.conn.At = blind, &d.cfg.Rest })
 	return nil
 }
 
 func (d *Driver) goTo(ctx context.Context, to arm.Point, speed float64) error {
-	err := d.conn.Run(ctx, []line.Line{{Text: motion(to, speed), Takes: d.cfg.Homing}})
-	if err != nil {
+	if _, err := d.conn.Exchange(ctx, []line.Line{{Text: motion(to, speed), Takes: d.cfg.Homing}}); err != nil {
 		return err
 	}
 	return d.still(ctx)

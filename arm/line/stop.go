@@ -1,0 +1,130 @@
+package line
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"draughtsman/arm"
+)
+
+// errHeld is what ends the motions that Hold cuts short. They are taken up again
+// by Resume; no caller sees it.
+var errHeld = errors.New("the arm is held")
+
+// Stop brings the arm to rest at once; what switches the tool stays on. What it
+// was doing returns ErrStopped, and everything but Position and Home is refused
+// from then on. An arm that did nothing is ready for more.
+func (a Arm) Stop(ctx context.Context) error {
+	if err := a.session.halt(ctx); err != nil {
+		return fmt.Errorf("stop the arm: %w", err)
+	}
+	return nil
+}
+
+// halt brings the arm to rest. If something was under way the arm counts as
+// stopped from then on.
+func (s *Session) halt(ctx context.Context) error {
+	reason := fmt.Errorf("%w in the middle of a motion; home it before it moves again", arm.ErrStopped)
+	s.Do(func() {
+		if s.Homing {
+			reason = fmt.Errorf("%w while homing", arm.ErrStopped)
+		}
+		s.Stopping = reason
+	})
+	cut, err := s.dialect.Halt(ctx)
+	s.Do(func() {
+		if cut && err == nil && s.Stopping != nil { // it has not restarted meanwhile
+			s.Stopped = reason
+		}
+		s.Stopping = nil
+	})
+	return err
+}
+
+// Interrupt stops a motion whose context has ended, and says what became of it.
+func (s *Session) Interrupt(ctx context.Context) error {
+	cause := context.Cause(ctx)
+	if err := s.halt(context.WithoutCancel(ctx)); err != nil {
+		return fmt.Errorf("%w: %w", err, cause)
+	}
+	var stopped error
+	s.Do(func() {
+		if stopped = s.Stopped; stopped == nil {
+			stopped = s.Barred()
+		}
+	})
+	switch {
+	case errors.Is(cause, arm.ErrNoAnswer): // homing that took too long
+		return cause
+	case stopped != nil:
+		return fmt.Errorf("%w: %w", stopped, cause)
+	}
+	return cause // the motion had just ended
+}
+
+// Hold brings the arm to rest, with its grip. Calls under way and later ones wait
+// until Resume. Homing cannot be held.
+func (a Arm) Hold(ctx context.Context) error {
+	s := a.session
+	var homing, carrying bool
+	s.Do(func() {
+		homing, carrying = s.Homing, s.Carrying && s.Stopping == nil
+		s.held = !homing
+		if s.held && carrying {
+			s.Stopping = errHeld
+		}
+	})
+	if homing {
+		return fmt.Errorf("hold the arm: %w, it is just homing, which can only be stopped", arm.ErrNotHomed)
+	}
+	if !carrying {
+		return nil
+	}
+	_, err := s.dialect.Halt(ctx)
+	s.Do(func() {
+		if s.Stopping == errHeld {
+			s.Stopping = nil
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("hold the arm: %w", err)
+	}
+	return nil
+}
+
+// Resume lets a held arm go on: from where it stands, along what is left of its
+// way. A machine that may have lost steps by being stopped is homed first.
+func (a Arm) Resume(context.Context) error {
+	s := a.session
+	var err error
+	s.Do(func() {
+		if err = s.Stopped; err == nil {
+			s.held = false
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("resume the arm's motion: %w", err)
+	}
+	return nil
+}
+
+// resumed waits until the arm is not held any more.
+func (s *Session) resumed(ctx context.Context) error {
+	for {
+		var bar error
+		err := s.Wait(ctx, time.Hour, func() bool {
+			if bar = s.Distrust; bar == nil {
+				bar = s.Stopped
+			}
+			return bar != nil || !s.held && s.Stopping == nil
+		})
+		switch {
+		case err == nil:
+			return bar
+		case !errors.Is(err, ErrTimeout):
+			return err
+		}
+	}
+}
