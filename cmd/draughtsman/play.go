@@ -36,6 +36,7 @@ type playCommand struct {
 	Games  int           `default:"1" help:"How many games to play."`
 	Turn   string        `enum:"auto,key" default:"auto" help:"The human's turn ends by itself (auto) or when Enter is pressed (key)."`
 	PDN    string        `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config: games.pdn beside it, if not given)." placeholder:"FILE"`
+	Resume bool          `help:"Go on with the game that was interrupted, by a power cut or Ctrl-C. The table stays as it is."`
 	DryRun bool          `help:"Print what the arm would do instead of moving it; you carry it out."`
 
 	Human string `enum:"auto,terminal" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal)." group:"Simulated table:"`
@@ -67,6 +68,8 @@ func (c playCommand) validate() error {
 		return wrongUsage("--truth and --human belong to the simulated table; leave out --config or them")
 	case c.Config == "" && c.DryRun:
 		return wrongUsage("--dry-run needs a table where somebody carries out what is printed: give --config")
+	case c.Resume && c.Config == "":
+		return wrongUsage("--resume needs a table that is still there: give --config")
 	case c.Human == "terminal" && c.Turn == "key":
 		return wrongUsage("--turn key and --human terminal both read the keyboard; choose one")
 	}
@@ -115,7 +118,7 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	} else if c.PDN == "" {
 		c.PDN = filepath.Join(filepath.Dir(path), "games.pdn")
 	}
-	player, closing, err := c.open(ctx, s, path, speed)
+	player, from, closing, err := c.open(ctx, s, path, speed)
 	if err != nil {
 		return err
 	}
@@ -124,7 +127,14 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	for number := range c.Games {
-		if _, err := player.Play(ctx, c.settings(number, onClock(c.Time, speed))); err != nil {
+		settings := c.settings(number, onClock(c.Time, speed))
+		if from != nil {
+			_, err = player.Resume(ctx, settings, from)
+			from = nil
+		} else {
+			_, err = player.Play(ctx, settings)
+		}
+		if err != nil {
 			return c.ended(ctx, err)
 		}
 	}
@@ -146,6 +156,9 @@ func (c playCommand) ended(ctx context.Context, err error) error {
 	kept := "the game was not kept (use --pdn)"
 	if c.PDN != "" {
 		kept = "the game so far is kept in " + c.PDN
+		if c.Config != "" {
+			kept += "; --resume goes on with it"
+		}
 	}
 	return fmt.Errorf("%s; the arm stands still and %s", why, kept)
 }
@@ -180,63 +193,61 @@ func sideIn(choice string, number int) checkers.Side {
 	return checkers.White
 }
 
-// open puts together the robot at a table.
-func (c playCommand) open(ctx context.Context, s *session, path string, speed float64) (*robot.Robot, func() error, error) {
+// open puts together the robot at a table, and says which game was interrupted
+// there if that is to be gone on with.
+func (c playCommand) open(ctx context.Context, s *session, path string, speed float64) (_ *robot.Robot, _ *robot.Interrupted, closing func() error, err error) {
 	table, known, err := loadTable(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	frame, err := frameOf(table, known)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	setup := table.Setup(frame)
 	if err := setup.Validate(table.Tray); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	journal, err := openJournal(c.PDN)
+	book, err := c.openBook(s)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, book.close())
+		}
+	}()
 	eye, err := rig.OpenEye(ctx, table, known, sinceOnClock(time.Now(), speed), s.log)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	player := &robot.Robot{
-		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: journal,
+		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: book.record, Log: book.log,
 		Setup: setup, Tray: table.Tray,
 		Follow: follow.Options{BlackPieces: known.BlackPieces, Span: stillness},
 		Tell:   newTerminal(s).tell, Now: time.Now,
 	}
-	closing := eye.Close
-	if table.ByHand() {
+	closing = func() error { return errors.Join(eye.Close(), book.close()) }
+	switch {
+	case table.ByHand():
 		player.Arm = hands.New(func(sentence string) error {
 			_, err := fmt.Fprintf(s.out, "\n%s\n", sentence)
 			return err
 		})
-	} else if c.DryRun {
+	case c.DryRun:
 		player.Arm = dryrun.New(s.out, arms.Limits(table), arm.Point(table.Machine.Park))
-	} else {
-		driver, err := rig.OpenArm(ctx, table, s.log)
+	default:
+		driver, err := rig.KeepArm(ctx, table, s.log)
 		if err != nil {
-			return nil, nil, errors.Join(err, eye.Close())
+			return nil, nil, nil, errors.Join(err, eye.Close())
 		}
 		player.Arm = driver
-		closing = func() error { return errors.Join(driver.Close(), eye.Close()) }
+		closing = func() error { return errors.Join(driver.Close(), eye.Close(), book.close()) }
 	}
 	if c.Turn == "key" {
 		player.TurnKey = enterKey(ctx, s.in)
 	}
-	return player, closing, nil
-}
-
-// openJournal opens the record of the games; without a path they are kept
-// nowhere.
-func openJournal(path string) (robot.Journal, error) {
-	if path == "" {
-		return robot.NoJournal{}, nil
-	}
-	return robot.OpenFile(path)
+	return player, book.from, closing, nil
 }
 
 // simulate starts a simulated table in a folder of its own.

@@ -56,6 +56,14 @@ func (t *terminal) tell(e robot.Event) {
 		t.say(fmt.Sprintf("Step %d of %d: %s.", e.Step, e.Steps, e.Transfer))
 	case robot.Repairing:
 		t.print("%s\n", e.Message)
+	case robot.Recovering:
+		t.print("The arm was interrupted (%v). It homes and goes on.\n", e.Err)
+	case robot.Resumed:
+		midway := ""
+		if e.Midway {
+			midway = " The robot's move is finished first."
+		}
+		t.print("The game goes on after %d moves: the robot plays %s.%s\n\n%s", e.Moves, e.Robot, midway, board(e.Position))
 	case robot.Played:
 		who := "human"
 		if e.Robots {

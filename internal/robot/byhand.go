@@ -10,21 +10,21 @@ import (
 	"draughtsman/vision/follow"
 )
 
-// byHand has a person carry out a plan who is told it transfer by transfer.
-// Somebody who knows the game may do several at once, and answer the move too.
-func (g *game) byHand(ctx context.Context, person arm.Announcer, plan planner.Plan) error {
-	steps, replies := plan.Steps, g.replies(plan.After.Position)
-	for done := 0; done < len(steps); {
-		t := steps[done].Transfer
-		g.Tell(Carrying{Step: done + 1, Steps: len(steps), Transfer: t})
+// byHand has a person carry out what is left of a move who is told it transfer
+// by transfer. Somebody who knows the game may do several at once, and answer
+// the move too.
+func (g *game) byHand(ctx context.Context, person arm.Announcer, w *work, replies []follow.Picture) error {
+	for w.step < len(w.transfers) {
+		t := w.transfers[w.step]
+		g.Tell(Carrying{Step: w.step + 1, Steps: len(w.transfers), Transfer: t})
 		if err := person.Announce(ctx, sentence(t)); err != nil {
 			return err
 		}
 		var tables []planner.Table
 		now := g.table
-		for _, step := range steps[done:] {
+		for _, t := range w.transfers[w.step:] {
 			var err error
-			if now, err = now.Apply(step.Transfer); err != nil {
+			if now, err = now.Apply(t); err != nil {
 				return err
 			}
 			tables = append(tables, now)
@@ -34,9 +34,12 @@ func (g *game) byHand(ctx context.Context, person arm.Announcer, plan planner.Pl
 			return err
 		}
 		g.table = tables[n]
-		done += n + 1
+		for range n + 1 {
+			if err := g.done(); err != nil {
+				return err
+			}
+		}
 	}
-	g.settle(plan)
 	return nil
 }
 

@@ -50,7 +50,24 @@ type Carrying struct {
 
 // Repairing says that a transfer did not do what it should have, and what
 // follows.
-type Repairing struct{ Message string }
+type Repairing struct {
+	Message string
+	// Want is what the human is asked to have the table show; nil where the
+	// robot puts it right.
+	Want *planner.Table
+}
+
+// Recovering says that the arm did not do what it was asked, and why. It is
+// homed, and the robot looks what became of the table.
+type Recovering struct{ Err error }
+
+// Resumed says that a game that was interrupted goes on.
+type Resumed struct {
+	Robot    checkers.Side
+	Position checkers.Position
+	Moves    int  // that were made
+	Midway   bool // a move of the robot's was being carried out
+}
 
 // Played says that a move is complete and on record.
 type Played struct {
@@ -72,5 +89,7 @@ func (Thinking) event()        {}
 func (Decided) event()         {}
 func (Carrying) event()        {}
 func (Repairing) event()       {}
+func (Recovering) event()      {}
+func (Resumed) event()         {}
 func (Played) event()          {}
 func (GameOver) event()        {}

@@ -109,10 +109,13 @@ func (g *game) awaitKey(ctx context.Context) error {
 
 // remember notes where on their squares the pieces stand.
 func (g *game) remember(s vision.Sighting) {
+	edge := 0.49 * g.Setup.Board.SquareMM
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		g.table.Offset[square] = [2]float64{}
 		if g.table.Position.At(square) != checkers.Empty {
-			g.table.Offset[square] = s.Offset[square]
+			for i, off := range s.Offset[square] {
+				g.table.Offset[square][i] = min(max(off, -edge), edge)
+			}
 		}
 	}
 }

@@ -20,6 +20,8 @@ type Journal interface {
 	// Next says that the game has ended, finished or not; the next Record
 	// begins another.
 	Next()
+	// Kept is how many bytes stand before the current game.
+	Kept() int64
 }
 
 // File is a Journal in a PDN file. Games that stood in the file before stay in
@@ -47,6 +49,33 @@ func OpenFile(path string) (*File, error) {
 	return f, nil
 }
 
+// ReopenFile opens a PDN file to go on with its last game, which begins after so
+// many bytes.
+func ReopenFile(path string, kept int64) (*File, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("the games' file cannot be read: %w", err)
+	}
+	if int64(len(text)) < kept {
+		return nil, fmt.Errorf("%s is shorter than when the game was interrupted: put back the file that was there, or move it away and begin a new game", path)
+	}
+	if err := onlyOne(text[kept:]); err != nil {
+		return nil, fmt.Errorf("%s was changed since the game was interrupted (%w): put back the file that was there, or move it away and begin a new game", path, err)
+	}
+	return &File{path: path, finished: text[:kept:kept], current: text[kept:]}, nil
+}
+
+// onlyOne refuses a text that holds more than one game.
+func onlyOne(text []byte) error {
+	games := 0
+	for _, err := range pdn.Read(bytes.NewReader(text)) {
+		if games++; err != nil || games > 1 {
+			return errors.Join(err, errors.New("its end is not the game that was interrupted"))
+		}
+	}
+	return nil
+}
+
 // Record implements Journal.
 func (f *File) Record(game pdn.Game) error {
 	var b bytes.Buffer
@@ -72,6 +101,9 @@ func (f *File) write() error {
 	return nil
 }
 
+// Kept implements Journal.
+func (f *File) Kept() int64 { return int64(len(f.finished)) }
+
 // NoJournal keeps nothing.
 type NoJournal struct{}
 
@@ -80,3 +112,6 @@ func (NoJournal) Record(pdn.Game) error { return nil }
 
 // Next implements Journal.
 func (NoJournal) Next() {}
+
+// Kept implements Journal.
+func (NoJournal) Kept() int64 { return 0 }

@@ -47,7 +47,7 @@ func scripted(t *testing.T, moves ...string) chooser {
 func newMatch(t *testing.T, black calibration.Shade, choose chooser) *match {
 	m := &match{t: t, table: newTable(t, black), choose: choose}
 	m.Robot = &robot.Robot{
-		Eye: m.table, Arm: m.table, Mind: mind{m}, Journal: &m.kept,
+		Eye: m.table, Arm: m.table, Mind: mind{m}, Journal: &m.kept, Log: robot.NoLog{},
 		Setup: m.table.setup, Tray: config.Example().Tray,
 		Follow: follow.Options{BlackPieces: black},
 		Tell:   m.tell, Now: func() time.Time { return m.table.now },
@@ -145,3 +145,5 @@ func (k *memory) Record(g pdn.Game) error {
 }
 
 func (k *memory) Next() { k.open = false }
+
+func (k *memory) Kept() int64 { return 0 }

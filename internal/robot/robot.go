@@ -17,6 +17,7 @@ type Robot struct {
 	Arm     Arm
 	Mind    Mind
 	Journal Journal
+	Log     Log            // what an interrupted game goes on from
 	Setup   planner.Setup  // board, arm and limits, for the planner
 	Tray    planner.Tray   // as it is when a game begins
 	Follow  follow.Options // what the pieces look like and how sure to be
@@ -41,6 +42,7 @@ type game struct {
 	Settings
 	record *checkers.Game
 	table  planner.Table
+	work   *work // the robot's move on its way; nil: none
 }
 
 // Home brings the arm to where it knows its position, and out of the picture.
@@ -53,7 +55,8 @@ func (r *Robot) Home(ctx context.Context) error {
 }
 
 // Play plays one game, from when the table shows the start position until the
-// game is over. An error ends the game early; what was played is on record.
+// game is over. An error ends the game early; what was played is on record, and
+// the log is what Resume goes on from.
 func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) {
 	g := &game{
 		Robot: r, Settings: s,
@@ -63,15 +66,44 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 	if err := g.awaitTable(ctx); err != nil {
 		return checkers.Outcome{}, err
 	}
+	began := Entry{What: Began, Robot: s.Side, Tags: s.Tags, Kept: g.Journal.Kept(), Stood: stood(g.table)}
+	if err := g.Log.Append(began); err != nil {
+		return checkers.Outcome{}, err
+	}
 	if err := g.write(); err != nil {
 		return checkers.Outcome{}, err
 	}
-	defer g.Journal.Next() // however it ends: what was played stays on record
 	g.Tell(GameStarted{Robot: s.Side, Position: g.record.Position()})
+	return g.play(ctx)
+}
+
+// Resume goes on with a game that was interrupted, after the arm was homed: it
+// looks how far the robot's move has come, and finishes it from there. Side and
+// tags are those that the game began with.
+func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (checkers.Outcome, error) {
+	g, err := r.resume(s, from)
+	if err != nil {
+		return checkers.Outcome{}, err
+	}
+	if err := g.write(); err != nil { // the record may be a move behind the log
+		return checkers.Outcome{}, err
+	}
+	g.Tell(Resumed{Robot: g.Side, Position: g.record.Position(), Moves: len(from.Moves), Midway: g.work != nil})
+	if _, over := g.record.Outcome(); g.work == nil && !over {
+		if err := g.awaitTable(ctx); err != nil {
+			return checkers.Outcome{}, err
+		}
+	}
+	return g.play(ctx)
+}
+
+// play plays on until the game is over.
+func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
+	defer g.Journal.Next() // however it ends: what was played stays on record
 	for {
 		if outcome, over := g.record.Outcome(); over {
 			g.Tell(GameOver{Outcome: outcome})
-			return outcome, nil
+			return outcome, g.Log.Append(Entry{What: Ended})
 		}
 		if err := g.turn(ctx); err != nil {
 			return checkers.Outcome{}, err
@@ -94,6 +126,9 @@ func (g *game) turn(ctx context.Context) error {
 		return err
 	}
 	if err := g.record.Play(move); err != nil {
+		return err
+	}
+	if err := g.Log.Append(Entry{What: Moved, Move: move.String(), Stood: stood(g.table)}); err != nil {
 		return err
 	}
 	if err := g.write(); err != nil {

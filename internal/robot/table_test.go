@@ -11,6 +11,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
+	"draughtsman/internal/robot"
 	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/follow"
@@ -19,22 +20,24 @@ import (
 // table is discs in millimetres, an arm that carries them by coordinates, and a
 // camera that reads them without fail ten times a second of its own time.
 type table struct {
-	t       *testing.T
-	setup   planner.Setup
-	black   calibration.Shade // what Black's discs look like
-	now     time.Time
-	discs   []disc
-	tip     calibration.ArmPoint
-	held    *checkers.Side // whose disc hangs on the tool
-	hand    bool           // is over the board
-	slips   int            // so many picks take no hold
-	broken  error          // the camera's
-	looks   int
-	calls   int               // of the arm's methods
-	grips   []checkers.Square // where the arm tried to take hold; 0: beside the board
-	script  []func()          // what happens before each of the next looks
-	onGrip  func()
-	release func() // after a disc was let go
+	t        *testing.T
+	setup    planner.Setup
+	black    calibration.Shade // what Black's discs look like
+	now      time.Time
+	discs    []disc
+	tip      calibration.ArmPoint
+	held     *checkers.Side          // whose disc hangs on the tool
+	hand     bool                    // is over the board
+	slips    int                     // so many picks take no hold
+	loses    *calibration.BoardPoint // the next disc that is carried falls here
+	swallows bool                    // and is never seen again
+	broken   error                   // the camera's
+	looks    int
+	calls    int               // of the arm's methods
+	grips    []checkers.Square // where the arm tried to take hold; 0: beside the board
+	script   []func()          // what happens before each of the next looks
+	onGrip   func()
+	release  func() // after a disc was let go
 }
 
 // disc is one disc by the centre of its underside.
@@ -178,6 +181,34 @@ func (tb *table) Look(ctx context.Context) (vision.Sighting, error) {
 	return s, tb.broken
 }
 
+// Remember does nothing: strays are known by where they lie.
+func (tb *table) Remember() {}
+
+// Survey tells kings and strays without fail.
+func (tb *table) Survey(ctx context.Context) (s robot.Survey, err error) {
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		if len(tb.on(square)) > 1 {
+			s.Kings |= checkers.SetOf(square)
+		}
+	}
+	for _, d := range tb.discs {
+		if tb.square(d.at) == 0 && !tb.inTray(d.at) {
+			s.Strays = append(s.Strays, robot.Stray{Side: d.side, At: d.at})
+		}
+	}
+	return s, ctx.Err()
+}
+
+// inTray reports whether a point is in a slot.
+func (tb *table) inTray(p calibration.BoardPoint) bool {
+	for _, slot := range config.Example().Tray.Slots {
+		if math.Hypot(slot.At.X-p.X, slot.At.Y-p.Y) < 3 {
+			return true
+		}
+	}
+	return false
+}
+
 // called is the beginning of everything that the arm does.
 func (tb *table) called(ctx context.Context) error {
 	tb.calls++
@@ -196,6 +227,7 @@ func (tb *table) Move(ctx context.Context, to arm.Point, _ float64) error {
 		return err
 	}
 	tb.tip = calibration.ArmPoint(to)
+	tb.lose()
 	return nil
 }
 
@@ -222,6 +254,17 @@ func (tb *table) Grip(ctx context.Context) error {
 		tb.discs = append(tb.discs[:top:top], tb.discs[top+1:]...)
 	}
 	return nil
+}
+
+// lose lets a disc that is being carried fall.
+func (tb *table) lose() {
+	if tb.held == nil || tb.loses == nil {
+		return
+	}
+	if !tb.swallows {
+		tb.discs = append(tb.discs, disc{*tb.held, *tb.loses})
+	}
+	tb.held, tb.loses = nil, nil
 }
 
 // Release lets go of what hangs on the tool.

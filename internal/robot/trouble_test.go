@@ -13,6 +13,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
+	"draughtsman/planner"
 )
 
 // opening has a capture as the robot's second move, in two transfers.
@@ -117,37 +118,154 @@ func TestHumanIsAskedAboutADiscThatCannotBePicked(t *testing.T) {
 	}
 }
 
-func TestHumanIsAskedAboutAKnockedNeighbour(t *testing.T) {
-	m := newMatch(t, calibration.Dark, scripted(t, opening...))
-	m.during(0, 1, func() {
-		m.table.release = func() {
-			m.table.release = nil
-			m.table.shift(12, 16, 3, 0)
+// A neighbour that was knocked off its square is put back, whether it has come
+// down on another square or between them.
+func TestKnockedNeighbourIsPutBack(t *testing.T) {
+	for said, knock := range map[string]func(tb *table){
+		"The black disc for square 12 is on square 16; fetching it from there.": func(tb *table) { tb.shift(12, 16, 3, 0) },
+		"The black disc for square 12 lies beside its place; fetching it from there.": func(tb *table) {
+			tb.takeOff(12)
+			tb.discs = append(tb.discs, disc{checkers.Black, calibration.BoardPoint{X: 103, Y: 58}})
+		},
+	} {
+		m := newMatch(t, calibration.Dark, scripted(t, opening...))
+		m.during(0, 1, func() {
+			m.table.release = func() {
+				m.table.release = nil
+				knock(m.table)
+			}
+		})
+		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+			t.Fatal(err)
 		}
-	})
+		if diff := cmp.Diff([]string{said}, m.complaints()); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff(opening, played(m)); diff != "" {
+			t.Error(diff)
+		}
+		if off := m.table.off(checkers.Black); off > 0.1 {
+			t.Errorf("a disc of the robot's is %.2f squares off its square's centre", off)
+		}
+	}
+}
+
+// A disc that falls on the way is picked up where it lies and brought where it
+// belongs: on a square, beside the board, or in the tray.
+func TestDroppedDiscIsPickedUp(t *testing.T) {
+	for name, tt := range map[string]struct {
+		step int
+		at   calibration.BoardPoint
+	}{
+		"the man, between squares":            {2, calibration.BoardPoint{X: -22, Y: 18}},
+		"the man, on another square":          {2, calibration.BoardPoint{X: -62, Y: 22}},
+		"the captured man, between squares":   {1, calibration.BoardPoint{X: 60, Y: 20}},
+		"the captured man, beside the board":  {1, calibration.BoardPoint{X: 178, Y: -60}},
+		"the captured man, on another square": {1, calibration.BoardPoint{X: -57, Y: 17}},
+		"the man, not in its square's middle": {2, calibration.BoardPoint{X: -66, Y: -68}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := newMatch(t, calibration.Dark, scripted(t, opening...))
+			m.during(2, tt.step, func() { m.table.loses = &tt.at })
+			if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+				t.Fatal(err)
+			}
+			if said := m.complaints(); len(said) != 1 {
+				t.Errorf("said: %q", said)
+			}
+			for _, e := range m.events {
+				if asked(e) {
+					t.Errorf("the human is asked: %+v", e)
+				}
+			}
+			if diff := cmp.Diff(opening, played(m)); diff != "" {
+				t.Error(diff)
+			}
+			survey, err := m.table.Survey(t.Context())
+			if err != nil || len(survey.Strays) > 0 {
+				t.Errorf("discs are left lying about: %v, %v", survey.Strays, err)
+			}
+		})
+	}
+}
+
+// What cannot be found is asked for, once, and the game goes on.
+func TestHumanIsAskedAboutALostDisc(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.during(2, 2, func() { m.table.loses = &calibration.BoardPoint{} })
 	tell := m.told
 	m.told = func(e robot.Event) {
 		tell(e)
-		if asked(e) {
-			// What stands on 16 goes back, but to another square at first.
-			m.table.reach(func() { m.table.shift(16, 20, 0, 0) })
-			m.table.wait(5)
-			m.table.reach(func() { m.table.shift(20, 12, 6, -6) })
+		if wrong, ok := e.(robot.Repairing); ok && wrong.Want != nil {
+			m.table.reach(func() { m.table.put(checkers.Black, 22, 1, 1) })
 		}
 	}
+	m.table.swallows = true
 	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
 		t.Fatal(err)
 	}
-	want := []string{
-		"Square 12 should show a dark piece but is empty and square 16 should be empty but shows a dark piece. Please put it right; the game then goes on.",
-		"Square 12 should show a dark piece but is empty and square 20 should be empty but shows a dark piece.",
-	}
+	want := []string{"Square 22 should show a dark piece but is empty. Please put it right; the game then goes on."}
 	if diff := cmp.Diff(want, m.complaints()); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(opening, played(m)); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// A crown that was missed in the tray is fetched again; kings are told from men
+// by a second look.
+func TestMissedCrownIsFetchedAgain(t *testing.T) {
+	const again = "No disc has come from tray slot"
+	for slips, want := range map[int][]string{
+		1: {again},
+		3: {again, again, "should be a king, and no second disc lies on it"},
+	} {
+		missed := false
+		for seed := uint64(0); !missed; seed++ { // until Black gets a king
+			m := newMatch(t, calibration.Dark, random(seed))
+			m.trusted = true
+			m.told = func(e robot.Event) {
+				switch e := e.(type) {
+				case robot.Carrying:
+					if e.Transfer.From.Slot != 0 && !missed {
+						missed, m.table.slips = true, slips
+					}
+				case robot.Repairing:
+					if e.Want != nil {
+						s := m.crownless(*e.Want)
+						m.table.reach(func() { m.table.put(checkers.Black, s, 0, 0) })
+					}
+				}
+			}
+			if _, err := m.play(t.Context(), checkers.Black); err != nil {
+				t.Fatal(err)
+			}
+			if !missed {
+				continue
+			}
+			said := m.complaints()
+			if len(said) < len(want) {
+				t.Fatalf("said: %q", said)
+			}
+			for i := range want {
+				if !strings.Contains(said[i], want[i]) {
+					t.Errorf("said: %q, want %q", said[i], want[i])
+				}
+			}
+		}
+	}
+}
+
+// crownless is the king of Black's that stands as a single disc.
+func (m *match) crownless(want planner.Table) checkers.Square {
+	for s := range (want.Position.Kings & want.Position.Black).All() {
+		if len(m.table.on(s)) == 1 {
+			return s
+		}
+	}
+	m.t.Error("all kings have their crowns")
+	return 1
 }
 
 // A piece that a human has put right is fetched where the human has put it.

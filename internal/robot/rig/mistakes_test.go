@@ -30,6 +30,7 @@ type record struct{ game pdn.Game }
 
 func (r *record) Record(g pdn.Game) error { r.game = g; return nil }
 func (r *record) Next()                   {}
+func (r *record) Kept() int64             { return 0 }
 
 // TestMistakesArePutRight plays the first moves of a game, through camera and
 // serial port, against somebody who does something illegal whenever the last
@@ -127,7 +128,7 @@ func sitDown(ctx context.Context, t *testing.T, tb *table.Table) (*robot.Robot, 
 	t.Cleanup(func() { _ = driver.Close() })
 	kept := &record{}
 	return &robot.Robot{
-		Eye: eye, Arm: driver, Mind: robot.NewEngine(1), Journal: kept,
+		Eye: eye, Arm: driver, Mind: robot.NewEngine(1), Journal: kept, Log: robot.NoLog{},
 		Setup:  planner.Setup{Board: described.Board, Disc: described.Disc, Frame: touch(t, tb), Machine: described.Machine},
 		Tray:   described.Tray,
 		Follow: follow.Options{BlackPieces: known.BlackPieces},

@@ -15,6 +15,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/drift"
@@ -25,6 +26,30 @@ type Eye struct {
 	camera *camera.Camera
 	sight  *Sight
 	time   func(received time.Time) time.Time
+	tray   planner.Tray
+
+	last, before held // the picture looked at last, and the one remembered
+}
+
+// held is a picture that is kept, or none.
+type held struct{ *camera.Frame }
+
+func (h held) there() bool { return h.Frame != nil }
+
+// keep holds another picture instead.
+func (h *held) keep(frame camera.Frame) error {
+	err := h.close()
+	h.Frame = &frame
+	return err
+}
+
+func (h *held) close() error {
+	if !h.there() {
+		return nil
+	}
+	err := h.Frame.Close()
+	h.Frame = nil
+	return err
 }
 
 // OpenEye opens the table's camera with what is known of it. A board that has
@@ -56,7 +81,7 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 	if tableTime == nil {
 		tableTime = func(received time.Time) time.Time { return received }
 	}
-	return &Eye{camera: cam, sight: sight, time: tableTime}, nil
+	return &Eye{camera: cam, sight: sight, time: tableTime, tray: table.Tray}, nil
 }
 
 // OpenCamera opens the table's camera.
@@ -71,11 +96,13 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 		return vision.Sighting{}, err
 	}
 	sighting, err := e.sight.See(frame, e.time(frame.Time))
-	return sighting, errors.Join(err, frame.Close())
+	return sighting, errors.Join(err, e.last.keep(frame))
 }
 
 // Close closes the camera.
-func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.sight.Close()) }
+func (e *Eye) Close() error {
+	return errors.Join(e.camera.Close(), e.sight.Close(), e.last.close(), e.before.close())
+}
 
 // OpenArm connects to the table's arm. Nothing moves before it is homed.
 func OpenArm(ctx context.Context, table config.Table, log zerolog.Logger) (arms.Arm, error) {

@@ -14,6 +14,7 @@ import (
 // Sight reads one picture of a calibrated table after the other, and keeps the
 // calibration where the board is. It is for one goroutine at a time.
 type Sight struct {
+	known  calibration.Calibration
 	reader *read.Reader
 	watch  *drift.Watch
 	say    func(string)
@@ -31,7 +32,7 @@ func NewSight(known calibration.Calibration, o drift.Options, say func(string)) 
 	if err != nil {
 		return nil, err
 	}
-	return &Sight{reader: reader, watch: watch, say: say}, nil
+	return &Sight{known: known, reader: reader, watch: watch, say: say}, nil
 }
 
 // See is what a picture shows; at is when it was taken. The error is a

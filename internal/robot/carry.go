@@ -1,0 +1,136 @@
+package robot
+
+import (
+	"context"
+	"errors"
+
+	"draughtsman/arm"
+	"draughtsman/calibration"
+	"draughtsman/planner"
+	"draughtsman/vision/follow"
+)
+
+// How much is tried for one transfer.
+const (
+	mostMends   = 6   // discs brought where they belong, until the human is asked
+	mostMisses  = 2   // of those, times that a disc was not lifted from one place
+	mostHomings = 4   // after faults of the arm, until the game ends
+	lowerMM     = 0.4 // that the tip goes down farther where it has missed
+)
+
+// Recoverable tells whether an arm that failed so can be homed and go on: it is
+// known then where the tool is, and the camera says what became of the table.
+func Recoverable(err error) bool {
+	return arm.NeedsHoming(err) || errors.Is(err, arm.ErrDisconnected) || errors.Is(err, arm.ErrRejected)
+}
+
+// errand is a transfer on its way, with what goes wrong.
+type errand struct {
+	*game
+	transfer planner.Transfer
+	after    planner.Table
+	replies  []follow.Picture // what the table may show at once, because a quick human has answered
+
+	straightened bool // once is enough
+
+	mayHold bool // the tool may hold the disc of work.doing
+	mends   int
+	homings int
+	misses  map[planner.Place]int    // by where a disc was not lifted
+	fetched []calibration.BoardPoint // where discs were taken for strays
+}
+
+// carry makes one transfer and looks whether it came about. What went wrong is
+// put right: by the robot if it can, otherwise by the human. It goes on with
+// one that was interrupted.
+func (g *game) carry(ctx context.Context, t planner.Transfer, replies []follow.Picture) error {
+	after, err := g.table.Apply(t)
+	if err != nil {
+		return err
+	}
+	e := &errand{game: g, transfer: t, after: after, replies: replies, misses: map[planner.Place]int{}}
+	if g.work.doing != nil {
+		e.mayHold = g.work.doing.phase != Leaving
+		return e.finish(ctx)
+	}
+	if err := e.awaitFree(ctx); err != nil {
+		return err
+	}
+	e.Eye.Remember()
+	if err := e.try(ctx, chore{transfer: t, table: e.table}); err != nil {
+		return err
+	}
+	return e.finish(ctx)
+}
+
+// finish looks and puts right until the table is as it should be.
+func (e *errand) finish(ctx context.Context) error {
+	for {
+		seen, err := e.look(ctx)
+		if err != nil {
+			return err
+		}
+		mend := e.mend
+		if seen.fine && !(e.mayHold && unseeable(e.work.doing.transfer)) {
+			if !e.askew(seen) {
+				e.table = e.after
+				e.remember(seen.sighting)
+				return nil
+			}
+			mend = e.straighten
+		}
+		next, said, ok := mend(seen)
+		if e.mends++; !ok || e.mends > mostMends {
+			return e.askHuman(ctx, seen)
+		}
+		if said != "" {
+			e.Tell(Repairing{Message: said})
+		}
+		if err := e.try(ctx, next); err != nil {
+			return err
+		}
+	}
+}
+
+// try does a chore. A fault of the arm that homing mends is no error; what
+// became of the table remains to be seen.
+func (e *errand) try(ctx context.Context, c chore) error {
+	err := e.do(ctx, c)
+	e.mayHold = err != nil && e.work.doing != nil && e.work.doing.phase != Leaving
+	for err != nil {
+		if ctx.Err() != nil || !Recoverable(err) || e.homings == mostHomings {
+			return err
+		}
+		e.homings++
+		e.Tell(Recovering{Err: err})
+		err = e.Home(ctx)
+	}
+	return nil
+}
+
+// askHuman says what is wrong and waits until it has been put right.
+func (e *errand) askHuman(ctx context.Context, seen seen) error {
+	said := seen.match.Text
+	if seen.match.Shown {
+		said = e.unseen(seen)
+	}
+	e.Tell(Repairing{Message: said + " Please put it right; the game then goes on.", Want: &e.after})
+	e.table = e.after
+	wanted := append([]follow.Picture{e.picture(e.after.Position)}, e.replies...)
+	return e.await(ctx, wanted, seen.match.Text, func(problem string) { e.Tell(Repairing{Message: problem}) })
+}
+
+// unseen is what is wrong with a table that shows the right colours.
+func (e *errand) unseen(seen seen) string {
+	switch t := e.transfer; {
+	case t.To.Slot != 0:
+		return "A disc on its way to " + t.To.String() + " has got lost."
+	case t.ToLevel > 0 && !seen.survey.Kings.Has(t.To.Square):
+		return "The piece on " + t.To.String() + " should be a king, and no second disc lies on it."
+	}
+	return "There are still two discs on " + e.transfer.From.String() + "."
+}
+
+// unseeable reports whether the colours on the squares do not tell that a
+// transfer's disc has arrived.
+func unseeable(t planner.Transfer) bool { return t.To.Slot != 0 || t.ToLevel > 0 }

@@ -1,0 +1,220 @@
+package robot
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/planner"
+)
+
+// Log keeps what the robot is about to do, so that an interrupted game can go
+// on from there.
+type Log interface {
+	// Append adds an entry. When it returns, the entry survives a crash.
+	Append(Entry) error
+}
+
+// Entry is one line of a log. Which fields have a meaning depends on What.
+type Entry struct {
+	What What `json:"what"`
+
+	// Of a Began.
+	Robot checkers.Side `json:"robot,omitempty"` // the robot's side
+	Tags  []pdn.Tag     `json:"tags,omitempty"`  // of the record
+	Kept  int64         `json:"kept,omitempty"`  // bytes of the games' file before this game
+
+	Move string `json:"move,omitempty"` // of a Chose and a Moved
+
+	// Stood is the table when the game began; after a Moved and a Chose, as it is
+	// or will be after the move.
+	Stood *Stood `json:"stood,omitempty"`
+
+	Transfers []planner.Transfer `json:"transfers,omitempty"` // of a Chose
+
+	Step     int               `json:"step"`               // of a Run and a Done: the transfer of the move, from 0
+	Phase    Phase             `json:"phase,omitempty"`    // of a Run
+	Transfer *planner.Transfer `json:"transfer,omitempty"` // of a Run
+}
+
+// What an entry says.
+type What string
+
+// The entries of a game, in the order in which they come.
+const (
+	Began What = "began" // a game
+	Chose What = "chose" // a move of the robot's, and how it will be carried out
+	Run   What = "run"   // the arm is about to move
+	Done  What = "done"  // a transfer came about
+	Moved What = "moved" // either side; the move is complete
+	Ended What = "ended" // the game is over, or was given up
+)
+
+// Phase is a part of a transfer.
+type Phase string
+
+// The phases of a transfer.
+const (
+	Taking  Phase = "taking"  // on the way to a disc, and taking hold of it
+	Setting Phase = "setting" // on the way to its place, and letting go
+	Leaving Phase = "leaving" // with an empty tool, out of the picture
+)
+
+// Stood is what an entry keeps of a planner.Table.
+type Stood struct {
+	FEN    string       `json:"fen"`
+	Single checkers.Set `json:"single,omitempty"`
+	Tray   []string     `json:"tray"` // what lies in each slot, from the bottom
+}
+
+func stood(t planner.Table) *Stood {
+	s := &Stood{FEN: t.Position.FEN(), Single: t.Single}
+	for _, slot := range t.Tray.Slots {
+		s.Tray = append(s.Tray, slot.Holds.String())
+	}
+	return s
+}
+
+// table is the table that stood so, with a tray of these slots.
+func (s Stood) table(tray planner.Tray) (t planner.Table, err error) {
+	if t.Position, err = checkers.ParseFEN(s.FEN); err != nil {
+		return t, err
+	}
+	if len(s.Tray) != len(tray.Slots) {
+		return t, fmt.Errorf("the tray had %d slots then and has %d now", len(s.Tray), len(tray.Slots))
+	}
+	t.Single, t.Tray = s.Single, tray
+	t.Tray.Slots = nil
+	for i, holds := range s.Tray {
+		slot := tray.Slots[i]
+		slot.Holds = nil
+		if err := slot.Holds.UnmarshalText([]byte(holds)); err != nil {
+			return t, err
+		}
+		t.Tray.Slots = append(t.Tray.Slots, slot)
+	}
+	return t, nil
+}
+
+// Encode is an entry as a line: its sum, and the entry as JSON. A line that
+// was not written whole does not have the sum that it begins with.
+func (e Entry) Encode() ([]byte, error) {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return nil, fmt.Errorf("an entry of the log cannot be written down: %w", err)
+	}
+	return fmt.Appendf(nil, "%08x %s\n", crc32.ChecksumIEEE(text), text), nil
+}
+
+// decode reads a line without its end.
+func decode(line string) (e Entry, err error) {
+	sum, text, _ := strings.Cut(line, " ")
+	if sum != fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(text))) {
+		return e, errors.New("it was changed, or not written whole")
+	}
+	return e, json.Unmarshal([]byte(text), &e)
+}
+
+// ReadLog reads a log's entries, and how many bytes of it they are. A last line
+// that was not written whole does not count; any other is an error.
+func ReadLog(r io.Reader) (entries []Entry, size int64, err error) {
+	lines := bufio.NewReader(r)
+	for number := 1; ; number++ {
+		line, err := lines.ReadString('\n')
+		if errors.Is(err, io.EOF) {
+			return entries, size, nil // what is left of the line was not written whole
+		}
+		if err != nil {
+			return nil, 0, fmt.Errorf("the log cannot be read: %w", err)
+		}
+		e, err := decode(strings.TrimSuffix(line, "\n"))
+		if err != nil {
+			if _, more := lines.Peek(1); errors.Is(more, io.EOF) {
+				return entries, size, nil
+			}
+			return nil, 0, fmt.Errorf("line %d of the log is no use (%w): move the log away, set up a new game", number, err)
+		}
+		entries, size = append(entries, e), size+int64(len(line))
+	}
+}
+
+// LogFile is a Log in a file.
+type LogFile struct{ file *os.File }
+
+// OpenLog opens a log to go on with, which need not exist, and returns what it
+// says of a game that was interrupted; nil if there is none.
+func OpenLog(path string) (_ *LogFile, _ *Interrupted, err error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the log of the game cannot be opened: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, file.Close())
+		}
+	}()
+	entries, size, err := ReadLog(file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	interrupted, err := Interruption(entries)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if interrupted == nil {
+		size = 0 // games that have ended stand in the games' file
+	}
+	if err := errors.Join(file.Truncate(size), file.Sync(), syncFolder(filepath.Dir(path))); err != nil {
+		return nil, nil, fmt.Errorf("the log of the game cannot be written: %w", err)
+	}
+	if _, err := file.Seek(size, io.SeekStart); err != nil {
+		return nil, nil, fmt.Errorf("the log of the game cannot be written: %w", err)
+	}
+	return &LogFile{file}, interrupted, nil
+}
+
+// syncFolder has a file that was just made be found again after a power cut.
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = folder.Sync()
+	if errors.Is(err, fs.ErrInvalid) { // some file systems have nothing to sync
+		err = nil
+	}
+	return errors.Join(err, folder.Close())
+}
+
+// Append implements Log.
+func (l *LogFile) Append(e Entry) error {
+	line, err := e.Encode()
+	if err != nil {
+		return err
+	}
+	if _, err := l.file.Write(line); err != nil {
+		return fmt.Errorf("the log of the game was not written: %w", err)
+	}
+	if err := l.file.Sync(); err != nil {
+		return fmt.Errorf("the log of the game may not be on the disk: %w", err)
+	}
+	return nil
+}
+
+// Close closes the file.
+func (l *LogFile) Close() error { return l.file.Close() }
+
+// NoLog keeps nothing: a game that is interrupted is lost.
+type NoLog struct{}
+
+// Append implements Log.
+func (NoLog) Append(Entry) error { return nil }

@@ -1,0 +1,300 @@
+package robot
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/planner"
+	"draughtsman/vision"
+	"draughtsman/vision/follow"
+)
+
+// hidden is how long something may lie still over the board until it is looked
+// at more carefully: it may be a disc that was dropped between the squares.
+const hidden = 2 * time.Second
+
+// seen is how the table compares with what a transfer should have made of it.
+type seen struct {
+	fine     bool
+	replied  bool // the human has made the next move already
+	match    follow.Match
+	sighting vision.Sighting // the last one
+	survey   Survey
+}
+
+// look looks until it is clear whether the table has become what it should.
+// Pictures may be a little old: one that shows the change proves it, and that
+// it failed is believed only when it persists.
+func (e *errand) look(ctx context.Context) (s seen, err error) {
+	check := follow.NewCheck(e.picture(e.table.Position), e.picture(e.after.Position), e.Follow)
+	reply := recogniser{wanted: e.replies, options: e.Follow, last: none}
+	var still time.Time // since when something lies still over the board
+	litter := false
+	for {
+		if s.sighting, err = e.Eye.Look(ctx); err != nil {
+			return s, err
+		}
+		now := s.sighting
+		switch {
+		case !now.Obstructed || now.Moving:
+			still = time.Time{}
+		case still.IsZero():
+			still = now.Time
+		case !litter && now.Time.Sub(still) >= hidden:
+			if s.survey, err = e.surveyed(ctx); err != nil {
+				return s, err
+			}
+			litter, still = len(s.survey.Strays) > 0, now.Time
+		}
+		if litter {
+			now.Obstructed = false
+		}
+		result := check.Observe(now)
+		s.match = result.Match
+		if reply.observe(now) {
+			s.fine, s.replied = true, true
+			return s, nil
+		}
+		if result.Outcome == follow.NotYet {
+			continue
+		}
+		if result.Outcome == follow.Failed {
+			e.remember(now)
+		}
+		if result.Outcome == follow.Confirmed && !e.blind() {
+			s.fine = true
+			return s, nil
+		}
+		s.survey, err = e.surveyed(ctx)
+		s.fine = result.Outcome == follow.Confirmed && e.lies(s.survey)
+		return s, err
+	}
+}
+
+// surveyed looks carefully. What seemed to be a disc and could not be lifted
+// twice is none.
+func (e *errand) surveyed(ctx context.Context) (Survey, error) {
+	s, err := e.Eye.Survey(ctx)
+	s.Strays = slices.DeleteFunc(s.Strays, func(stray Stray) bool {
+		tried := 0
+		for _, at := range e.fetched {
+			if math.Hypot(at.X-stray.At.X, at.Y-stray.At.Y) < e.Setup.Disc.DiameterMM/2 {
+				tried++
+			}
+		}
+		return tried >= mostMisses
+	})
+	return s, err
+}
+
+// blind reports whether the colours on the squares do not tell all of the
+// transfer.
+func (e *errand) blind() bool {
+	t := e.transfer
+	return t.FromLevel > 0 || t.ToLevel > 0 || t.From.Slot != 0 || t.To.Slot != 0
+}
+
+// lies reports whether, on a table whose colours are right, the disc is where
+// it belongs as far as can be told.
+func (e *errand) lies(s Survey) bool {
+	t := e.transfer
+	return !e.stays(s) && !e.lacks(s) && (t.To.Slot == 0 || len(s.of(t.Side)) == 0)
+}
+
+// stays reports a king that should have been left a single disc.
+func (e *errand) stays(s Survey) bool {
+	return e.transfer.FromLevel > 0 && e.transfer.From.Square != 0 && s.Kings.Has(e.transfer.From.Square)
+}
+
+// lacks reports a king whose upper disc should have been set on it.
+func (e *errand) lacks(s Survey) bool {
+	return e.transfer.ToLevel > 0 && e.transfer.To.Square != 0 && !s.Kings.Has(e.transfer.To.Square)
+}
+
+// of is the strays of one side.
+func (s Survey) of(side checkers.Side) (list []Stray) {
+	for _, stray := range s.Strays {
+		if stray.Side == side {
+			list = append(list, stray)
+		}
+	}
+	return list
+}
+
+// mend is what to do next to put the table right, and how that is said; not ok
+// where only the human can.
+func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
+	d := e.disorder(s)
+	if e.mayHold {
+		held := e.work.doing.transfer
+		if held.FromLevel > 0 || !d.surplus.Has(held.From.Square) && len(d.loose(held.Side, 0)) == 0 {
+			return chore{transfer: held, table: e.after, held: true}, "", true
+		}
+	}
+	t := e.transfer
+	atSource := d.surplus.Has(t.From.Square) || e.stays(s.survey)
+	loose := d.loose(t.Side, t.From.Square)
+	switch lacking := d.missing.Has(t.To.Square) || e.lacks(s.survey) || t.To.Slot != 0 && (atSource || len(loose) > 0); {
+	case d.foreign: // a disc lies on another one, or they were mixed up
+		return chore{}, "", false
+	case lacking && atSource:
+		return e.again(fmt.Sprintf("The disc is still at %s; trying again.", t.From))
+	case lacking && len(loose) > 0:
+		return e.fetch(loose, t.Side, t.To)
+	case lacking && t.From.Slot != 0:
+		return e.again(fmt.Sprintf("No disc has come from %s; trying again.", t.From))
+	case lacking:
+		return chore{}, "", false
+	}
+	for square := range d.missing.All() {
+		piece := e.after.Position.At(square)
+		if loose := d.loose(piece.Side(), 0); len(loose) > 0 && e.after.Discs(planner.OnSquare(square)) == 1 {
+			return e.fetch(loose, piece.Side(), planner.OnSquare(square))
+		}
+	}
+	return chore{}, "", false
+}
+
+// askew reports a disc that came about its square, but so far from the middle
+// that nothing can be set on it: it was dropped there.
+func (e *errand) askew(s seen) bool {
+	off := s.sighting.Offset[e.transfer.To.Square]
+	return e.transfer.To.Square != 0 && e.transfer.ToLevel == 0 && !s.replied && !e.straightened &&
+		math.Hypot(off[0], off[1]) > e.Setup.Disc.DiameterMM/6
+}
+
+// straighten brings a disc that is askew to the middle of its square.
+func (e *errand) straighten(s seen) (chore, string, bool) {
+	e.straightened = true
+	to := e.transfer.To
+	at, off := e.at(e.after, to), s.sighting.Offset[to.Square]
+	at.X, at.Y = at.X+off[0], at.Y+off[1]
+	c, _, ok := e.fetch([]looseDisc{{e.transfer.Side, at, to.Square}}, e.transfer.Side, to)
+	return c, fmt.Sprintf("The disc on %s is not in its middle; setting it right.", to), ok
+}
+
+// again makes the transfer once more, from where the disc stands now.
+func (e *errand) again(said string) (chore, string, bool) {
+	t := e.transfer
+	e.misses[t.From]++
+	t.FromOffset = e.table.Offset[t.From.Square]
+	return chore{transfer: t, table: e.table, lower: lowerMM}, said, e.misses[t.From] <= mostMisses
+}
+
+// fetch brings the nearest of some loose discs where it belongs.
+func (e *errand) fetch(loose []looseDisc, side checkers.Side, to planner.Place) (chore, string, bool) {
+	goal := e.at(e.after, to)
+	disc := slices.MinFunc(loose, func(a, b looseDisc) int {
+		return cmp.Compare(math.Hypot(a.at.X-goal.X, a.at.Y-goal.Y), math.Hypot(b.at.X-goal.X, b.at.Y-goal.Y))
+	})
+	if disc.square == 0 {
+		e.fetched = append(e.fetched, disc.at)
+	}
+	table, err := without(e.after, to)
+	if err != nil {
+		return chore{}, "", false
+	}
+	// To the planner a disc that lies between the squares is one that stands far
+	// off its own.
+	near := disc.square
+	if near == 0 {
+		near = e.emptyNear(table, disc.at)
+	}
+	centre, half := e.at(table, planner.OnSquare(near)), e.Setup.Board.SquareMM/2
+	t := planner.Transfer{
+		Side: side, From: planner.OnSquare(near), FromOffset: [2]float64{disc.at.X - centre.X, disc.at.Y - centre.Y},
+		To: to, ToLevel: table.Discs(to), Purpose: "puts it where it belongs",
+	}
+	table.Position = table.Position.Put(near, checkers.Man(side))
+	for i, off := range t.FromOffset {
+		table.Offset[near][i] = max(-half, min(half, off))
+	}
+	said := fmt.Sprintf("The %s disc for %s lies beside its place; fetching it from there.", shade(side), to)
+	if disc.square != 0 {
+		said = fmt.Sprintf("The %s disc for %s is on square %d; fetching it from there.", shade(side), to, disc.square)
+	}
+	return chore{transfer: t, table: table, lower: float64(min(e.mends, 1)) * lowerMM}, said, true
+}
+
+func shade(side checkers.Side) string { return strings.ToLower(side.String()) }
+
+// without is a table without the uppermost disc of a place.
+func without(t planner.Table, p planner.Place) (planner.Table, error) {
+	s := p.Square
+	switch {
+	case s == 0:
+		holds := t.Tray.Slots[p.Slot-1].Holds
+		tray, err := t.Tray.Take(p.Slot, holds[len(holds)-1])
+		t.Tray = tray
+		return t, err
+	case t.Discs(p) == 2:
+		t.Single |= checkers.SetOf(s)
+	default:
+		t.Position = t.Position.Put(s, checkers.Empty)
+		t.Single &^= checkers.SetOf(s)
+		t.Offset[s] = [2]float64{}
+	}
+	return t, nil
+}
+
+// disorder is what of the discs that can be seen is not as it should be.
+type disorder struct {
+	missing checkers.Set // squares that should show a disc and show none
+	surplus checkers.Set // squares that show a disc and should show none
+	discs   []looseDisc  // on those, and the strays
+	foreign bool         // a square shows a disc of the other side
+}
+
+type looseDisc struct {
+	side   checkers.Side
+	at     calibration.BoardPoint
+	square checkers.Square // 0: between the squares, or beside the board
+}
+
+func (e *errand) disorder(s seen) (d disorder) {
+	for _, stray := range s.survey.Strays {
+		d.discs = append(d.discs, looseDisc{side: stray.Side, at: stray.At})
+	}
+	for _, difference := range s.match.Differences {
+		square := difference.Square
+		switch {
+		case difference.Seen == vision.Nothing:
+			d.missing |= checkers.SetOf(square)
+		case difference.Expected == vision.Nothing:
+			d.surplus |= checkers.SetOf(square)
+			at := e.at(e.after, planner.OnSquare(square))
+			at.X, at.Y = at.X+s.sighting.Offset[square][0], at.Y+s.sighting.Offset[square][1]
+			d.discs = append(d.discs, looseDisc{e.sideOf(difference.Seen), at, square})
+		default:
+			d.foreign = true
+		}
+	}
+	return d
+}
+
+// sideOf is whose disc it is that shows so.
+func (g *game) sideOf(c vision.Content) checkers.Side {
+	blackIsDark := g.Follow.BlackPieces != calibration.Light
+	if (c == vision.DarkPiece) == blackIsDark {
+		return checkers.Black
+	}
+	return checkers.White
+}
+
+// loose is the discs of a side that are where they should not be, but for one
+// square.
+func (d disorder) loose(side checkers.Side, but checkers.Square) (list []looseDisc) {
+	for _, l := range d.discs {
+		if l.side == side && (l.square == 0 || l.square != but) {
+			list = append(list, l)
+		}
+	}
+	return list
+}

@@ -1,0 +1,370 @@
+package robot_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/arm"
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/internal/robot"
+	"draughtsman/planner"
+	"draughtsman/vision"
+)
+
+var kills = flag.Int("kills", 200, "how often TestKilledAnywhere interrupts a game")
+
+// settled plays the same in the same game, however often it is asked.
+func settled(seed uint64) chooser {
+	return func(ply int, p checkers.Position) (checkers.Move, bool) {
+		moves := p.Moves()
+		r := rand.New(rand.NewPCG(seed, uint64(ply)))
+		return moves[r.IntN(len(moves))], true
+	}
+}
+
+// killed is what a process dies of.
+type killed struct{}
+
+// fate is when the process ends: after so many moments. Each call of the arm,
+// the eye, the log and the record has one before it, one in its middle, and one
+// after it.
+type fate struct {
+	left   int
+	random *rand.Rand
+}
+
+func (f *fate) moment(halfway func()) {
+	if f.left--; f.left == 0 {
+		halfway()
+		panic(killed{})
+	}
+}
+
+func nothing() {}
+
+// mortal is a table that a process which may die plays at, and a disk.
+type mortal struct {
+	*table
+	*fate
+	disk []byte
+}
+
+func (m *mortal) Look(ctx context.Context) (vision.Sighting, error) {
+	m.moment(nothing)
+	s, err := m.table.Look(ctx)
+	m.moment(nothing)
+	return s, err
+}
+
+func (m *mortal) Survey(ctx context.Context) (robot.Survey, error) {
+	m.moment(nothing)
+	return m.table.Survey(ctx)
+}
+
+func (m *mortal) Home(ctx context.Context) error {
+	m.moment(nothing)
+	if err := m.table.Home(ctx); err != nil {
+		return err
+	}
+	m.tip = calibration.ArmPoint{X: 638, Y: 518, Z: 88}
+	m.moment(nothing)
+	return nil
+}
+
+func (m *mortal) Move(ctx context.Context, to arm.Point, speed float64) error {
+	m.moment(nothing)
+	m.moment(func() {
+		m.tip.X, m.tip.Y, m.tip.Z = (m.tip.X+to.X)/2, (m.tip.Y+to.Y)/2, (m.tip.Z+to.Z)/2
+	})
+	if err := m.table.Move(ctx, to, speed); err != nil {
+		return err
+	}
+	m.moment(nothing)
+	return nil
+}
+
+func (m *mortal) Grip(ctx context.Context) error {
+	m.moment(nothing)
+	if err := m.table.Grip(ctx); err != nil {
+		return err
+	}
+	m.moment(nothing)
+	return nil
+}
+
+func (m *mortal) Release(ctx context.Context) error {
+	m.moment(nothing)
+	if err := m.table.Release(ctx); err != nil {
+		return err
+	}
+	m.moment(nothing)
+	return nil
+}
+
+// Append writes a line, of which a part may have come to the disk when the
+// process dies.
+func (m *mortal) Append(e robot.Entry) error {
+	line, err := e.Encode()
+	if err != nil {
+		return err
+	}
+	m.moment(nothing)
+	m.moment(func() { m.disk = append(m.disk, line[:m.random.IntN(len(line))]...) })
+	m.disk = append(m.disk, line...)
+	m.moment(nothing)
+	return nil
+}
+
+// paper is the games on paper, whose writing may be interrupted.
+type paper struct {
+	memory
+	*fate
+}
+
+func (r *paper) Record(g pdn.Game) error {
+	r.moment(nothing)
+	defer r.moment(nothing)
+	return r.memory.Record(g)
+}
+
+// drop lets what hangs on the tool fall.
+func (tb *table) drop() {
+	if tb.held == nil {
+		return
+	}
+	size := tb.setup.Disc
+	at := tb.setup.Frame.ToBoard(tb.tip)
+	for range tb.discs {
+		i, top := tb.below(at, size.DiameterMM-0.2)
+		if i < 0 {
+			at.Z = 0
+			break
+		}
+		under := tb.discs[i].at
+		away := math.Hypot(at.X-under.X, at.Y-under.Y)
+		if away <= size.DiameterMM/4 {
+			at.Z = top
+			break
+		}
+		at.X, at.Y = under.X+(at.X-under.X)*size.DiameterMM/away, under.Y+(at.Y-under.Y)*size.DiameterMM/away
+	}
+	tb.discs = append(tb.discs, disc{*tb.held, at})
+	tb.held = nil
+}
+
+// putRight makes the table what the robot asks for.
+func (tb *table) putRight(want planner.Table) {
+	beside := tb.discs[:0:0]
+	for _, d := range tb.discs {
+		if tb.square(d.at) == 0 && !tb.inTray(d.at) && (math.Abs(d.at.X) > 300 || math.Abs(d.at.Y) > 300) {
+			beside = append(beside, d)
+		}
+	}
+	tb.discs, tb.held = beside, nil
+	for s := range want.Position.Occupied().All() {
+		for range want.Discs(planner.OnSquare(s)) {
+			tb.put(want.Position.At(s).Side(), s, 0, 0)
+		}
+	}
+	for _, slot := range want.Tray.Slots {
+		for level, side := range slot.Holds {
+			at := slot.At
+			at.Z = float64(level) * tb.setup.Disc.HeightMM
+			tb.discs = append(tb.discs, disc{side, at})
+		}
+	}
+}
+
+// life is a game that is played through, whatever happens to the process.
+type life struct {
+	*match
+	world  *mortal
+	kept   paper
+	deaths int // that are left
+	every  int // moments, on the average, from one death to the next
+	feats  interruptions
+}
+
+// interruptions is what deaths had about them.
+type interruptions struct{ deaths, midway, held, dropped, torn, asked int }
+
+func newLife(t *testing.T, seed uint64, deaths, every int) *life {
+	m := newMatch(t, calibration.Dark, settled(seed))
+	f := &fate{random: rand.New(rand.NewPCG(seed, 77))}
+	l := &life{match: m, world: &mortal{table: m.table, fate: f}, kept: paper{fate: f}, deaths: deaths, every: every}
+	m.Eye, m.Arm, m.Journal, m.Log = l.world, l.world, &l.kept, l.world
+	m.Tell = l.hear
+	m.trusted = true
+	l.fatal()
+	return l
+}
+
+// fatal decides when the process dies next.
+func (l *life) fatal() {
+	l.world.left = 0
+	if l.deaths > 0 {
+		l.world.left = 1 + l.world.random.IntN(2*l.every)
+	}
+}
+
+func (l *life) hear(e robot.Event) {
+	tb := l.world.table
+	switch e := e.(type) {
+	case robot.TurnStarted:
+		p := tb.position(e.Position.Turn)
+		if e.Robots || len(tb.script) > 0 || p.Black != e.Position.Black || p.White != e.Position.White {
+			return // or done already
+		}
+		move, _ := l.choose(l.ply(e.Position), e.Position)
+		tb.wait(2)
+		tb.reach(func() { tb.play(e.Position, move, 4, -3) })
+	case robot.Resumed:
+		if e.Midway {
+			l.feats.midway++
+		}
+	case robot.Repairing:
+		if e.Want != nil {
+			l.feats.asked++
+			want := *e.Want
+			tb.reach(func() { tb.putRight(want) })
+		}
+	case robot.Played:
+		if truth := tb.position(e.Position.Turn); truth != e.Position {
+			l.t.Fatalf("after %s the robot believes in %s, the table has %s", e.Move, e.Position.FEN(), truth.FEN())
+		}
+	}
+}
+
+// ply is how many moves are on record.
+func (l *life) ply(checkers.Position) int {
+	games := l.kept.games
+	return len(games[len(games)-1].Moves)
+}
+
+// process lives until the game is over or it is killed.
+func (l *life) process() (outcome checkers.Outcome, alive bool) {
+	defer func() {
+		if dead := recover(); dead != nil {
+			if _, ok := dead.(killed); !ok {
+				panic(dead)
+			}
+		}
+	}()
+	l.t.Helper()
+	written := int64(len(l.world.disk))
+	entries, size, err := robot.ReadLog(bytes.NewReader(l.world.disk))
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	if l.world.disk = l.world.disk[:size]; size < written {
+		l.feats.torn++
+	}
+	from, err := robot.Interruption(entries)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	if err := l.Home(l.t.Context()); err != nil {
+		l.t.Fatal(err)
+	}
+	settings := robot.Settings{Side: checkers.Black, Think: time.Second}
+	if from == nil {
+		outcome, err = l.Play(l.t.Context(), settings)
+	} else {
+		outcome, err = l.Resume(l.t.Context(), settings, from)
+	}
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return outcome, true
+}
+
+// live plays a game through.
+func (l *life) live() checkers.Outcome {
+	for {
+		outcome, alive := l.process()
+		if alive {
+			return outcome
+		}
+		l.deaths--
+		l.feats.deaths++
+		// The human ends what it is doing; the arm may have lost its power, too,
+		// or lets go when the port is opened again.
+		tb := l.world.table
+		for _, step := range tb.script {
+			step()
+		}
+		tb.script = nil
+		if tb.held != nil {
+			l.feats.held++
+		}
+		if tb.held != nil && l.world.random.IntN(2) == 0 {
+			l.feats.dropped++
+			tb.drop()
+		}
+		l.fatal()
+	}
+}
+
+// census is how many discs there are of each side.
+func (tb *table) census() (n [2]int) {
+	for _, d := range tb.discs {
+		n[d.side]++
+	}
+	if tb.held != nil {
+		n[*tb.held]++
+	}
+	return n
+}
+
+// TestKilledAnywhere kills the process at random moments of its games, with or
+// without the arm's power, and goes on each time. The games are those that would
+// have been played, with all discs.
+func TestKilledAnywhere(t *testing.T) {
+	const inOne = 5
+	var all interruptions
+	for seed := range uint64(*kills / inOne) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			spared := newLife(t, seed, 0, 1)
+			outcome := spared.live()
+			moments := -spared.world.left
+			l := newLife(t, seed, inOne, moments/inOne*2/3)
+			if got := l.live(); got != outcome {
+				t.Errorf("the game ended %v, without interruptions %v", got, outcome)
+			}
+			want, got := spared.kept.games, l.kept.games
+			if diff := cmp.Diff(moves(want[len(want)-1]), moves(got[len(got)-1])); diff != "" {
+				t.Error(diff)
+			}
+			if got, want := l.world.census(), spared.world.census(); got != want {
+				t.Errorf("%v discs are left, without interruptions %v", got, want)
+			}
+			all.add(l.feats)
+		})
+	}
+	t.Logf("%+v", all)
+	if all.deaths < *kills*9/10 || all.midway < all.deaths/3 || all.held < all.deaths/20 || all.torn == 0 || all.asked > all.deaths/20 {
+		t.Errorf("these interruptions were too tame to tell: %+v", all)
+	}
+}
+
+func (n *interruptions) add(more interruptions) {
+	n.deaths, n.midway, n.held = n.deaths+more.deaths, n.midway+more.midway, n.held+more.held
+	n.dropped, n.torn, n.asked = n.dropped+more.dropped, n.torn+more.torn, n.asked+more.asked
+}
+
+func moves(g pdn.Game) (list []string) {
+	for _, m := range g.Moves {
+		list = append(list, m.String())
+	}
+	return list
+}

@@ -1,0 +1,193 @@
+package rig
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"draughtsman/arm"
+	"draughtsman/internal/arms"
+	"draughtsman/internal/config"
+)
+
+// How long a connection is tried again after it was lost.
+const (
+	reopenFor   = 30 * time.Second
+	reopenEvery = 500 * time.Millisecond
+	mostHomings = 3
+)
+
+// Arm is a table's arm for a whole game: Home connects anew where the
+// connection was lost, or where the controller can be homed in no other way.
+type Arm struct {
+	open func(ctx context.Context) (arms.Arm, error)
+	log  zerolog.Logger
+
+	mu  sync.Mutex
+	now arms.Arm // nil: not connected
+}
+
+var (
+	_ arms.Arm   = (*Arm)(nil)
+	_ arm.Runner = (*Arm)(nil)
+	_ arm.Feeler = (*Arm)(nil)
+	_ arm.Holder = (*Arm)(nil)
+)
+
+// KeepArm connects to a table's arm. Nothing moves before it is homed.
+func KeepArm(ctx context.Context, table config.Table, log zerolog.Logger) (*Arm, error) {
+	a := &Arm{log: log, open: func(ctx context.Context) (arms.Arm, error) { return OpenArm(ctx, table, log) }}
+	now, err := a.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a.now = now
+	return a, nil
+}
+
+// arm is the connection, if there is one.
+func (a *Arm) arm() (arms.Arm, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.now == nil {
+		return nil, fmt.Errorf("%w: home it to connect again", arm.ErrDisconnected)
+	}
+	return a.now, nil
+}
+
+// Home homes the arm, and connects anew if that is what it takes.
+func (a *Arm) Home(ctx context.Context) error {
+	var err error
+	for range mostHomings {
+		var now arms.Arm
+		if now, err = a.arm(); err == nil {
+			if err = now.Home(ctx); err == nil || ctx.Err() != nil {
+				return err
+			}
+			a.log.Warn().Err(err).Msg("the arm does not home; connecting to it anew")
+		}
+		if err := a.reopen(ctx); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// reopen ends the connection and makes another, as soon as that can be.
+func (a *Arm) reopen(ctx context.Context) error {
+	if err := a.Close(); err != nil {
+		a.log.Warn().Err(err).Msg("the lost connection to the arm does not close")
+	}
+	over := time.NewTimer(reopenFor)
+	defer over.Stop()
+	for {
+		now, err := a.open(ctx)
+		if err == nil {
+			a.mu.Lock()
+			a.now = now
+			a.mu.Unlock()
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(context.Cause(ctx), err)
+		case <-over.C:
+			return fmt.Errorf("for %v the arm could not be connected to again: %w", reopenFor, err)
+		case <-time.After(reopenEvery):
+		}
+	}
+}
+
+// Move implements arm.Arm.
+func (a *Arm) Move(ctx context.Context, to arm.Point, speed float64) error {
+	return a.Run(ctx, []arm.Step{{Verb: arm.VerbMove, To: to, Speed: speed}})
+}
+
+// Grip implements arm.Arm.
+func (a *Arm) Grip(ctx context.Context) error { return a.Run(ctx, []arm.Step{{Verb: arm.VerbGrip}}) }
+
+// Release implements arm.Arm.
+func (a *Arm) Release(ctx context.Context) error {
+	return a.Run(ctx, []arm.Step{{Verb: arm.VerbRelease}})
+}
+
+// Run implements arm.Runner.
+func (a *Arm) Run(ctx context.Context, steps []arm.Step) error {
+	now, err := a.arm()
+	if err != nil {
+		return err
+	}
+	return arm.Run(ctx, now, steps)
+}
+
+// Holding implements arm.Feeler; a tool that cannot tell is taken to hold what
+// it took hold of.
+func (a *Arm) Holding(ctx context.Context) (bool, error) {
+	now, err := a.arm()
+	if err != nil {
+		return false, err
+	}
+	if feeler, ok := now.(arm.Feeler); ok {
+		return feeler.Holding(ctx)
+	}
+	return true, nil
+}
+
+// Stop implements arm.Stopper.
+func (a *Arm) Stop(ctx context.Context) error {
+	now, err := a.arm()
+	if err != nil {
+		return nil //nolint:nilerr // what is not connected cannot be made to move
+	}
+	return now.Stop(ctx)
+}
+
+// errNoHold is of arms that cannot wait in the middle of a motion.
+var errNoHold = errors.New("this arm cannot be held in the middle of a motion")
+
+// Hold implements arm.Holder.
+func (a *Arm) Hold(ctx context.Context) error {
+	return a.held(func(h arm.Holder) error { return h.Hold(ctx) })
+}
+
+// Resume implements arm.Holder.
+func (a *Arm) Resume(ctx context.Context) error {
+	return a.held(func(h arm.Holder) error { return h.Resume(ctx) })
+}
+
+func (a *Arm) held(f func(arm.Holder) error) error {
+	now, err := a.arm()
+	if err != nil {
+		return err
+	}
+	holder, ok := now.(arm.Holder)
+	if !ok {
+		return errNoHold
+	}
+	return f(holder)
+}
+
+// Position implements arm.Positioner.
+func (a *Arm) Position(ctx context.Context) (arm.Point, error) {
+	now, err := a.arm()
+	if err != nil {
+		return arm.Point{}, err
+	}
+	return now.Position(ctx)
+}
+
+// Close ends the connection; an arm in motion is stopped.
+func (a *Arm) Close() error {
+	a.mu.Lock()
+	now := a.now
+	a.now = nil
+	a.mu.Unlock()
+	if now == nil {
+		return nil
+	}
+	return now.Close()
+}

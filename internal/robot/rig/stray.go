@@ -1,0 +1,351 @@
+package rig
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+	"draughtsman/planner"
+	"draughtsman/vision"
+)
+
+// A disc that was dropped is found by what has changed: the table, seen from
+// straight above at the height of a disc's top, is compared with a picture of it
+// from before.
+const (
+	mmPerPX   = 1.0
+	margin    = 130.0 // mm beside the playing area that are searched
+	differs   = 26.0  // of 255, by which a pixel has changed
+	covered   = 0.75  // of a disc's face that must have changed
+	spared    = 0.5   // of a ring about it, that may
+	ringWidth = 6.0   // mm
+	ofSlot    = 0.8   // of a disc's diameter about a slot: what changes there is the tray's
+)
+
+// strays finds discs that lie neither on a playable square nor in the tray.
+// Both pictures show a free table.
+func strays(before, now gocv.Mat, known calibration.Calibration, tray planner.Tray, seen vision.Sighting) (list []robot.Stray, err error) {
+	sheet := newSheet(known)
+	then, err := sheet.take(before)
+	if err != nil {
+		return nil, err
+	}
+	defer closeInto(&err, &then)
+	here, err := sheet.take(now)
+	if err != nil {
+		return nil, err
+	}
+	defer closeInto(&err, &here)
+	a, err := then.DataPtrUint8()
+	if err != nil {
+		return nil, err
+	}
+	b, err := here.DataPtrUint8()
+	if err != nil {
+		return nil, err
+	}
+	changed := sheet.changed(a, b)
+	looks := sheet.looks(b, known, seen)
+	for _, at := range sheet.discs(changed, known.Disc.DiameterMM/2) {
+		if sheet.known(at, known, tray) {
+			continue
+		}
+		look := sheet.mean(b, at, known.Disc.DiameterMM/4)
+		if side, ok := looks.side(look); ok {
+			list = append(list, robot.Stray{Side: side, At: sheet.middle(b, a, at, look, known.Disc.DiameterMM/2)})
+		}
+	}
+	return list, nil
+}
+
+// closeInto adds what goes wrong in giving a picture's memory back.
+func closeInto(err *error, m *gocv.Mat) {
+	if closing := m.Close(); *err == nil {
+		*err = closing
+	}
+}
+
+// sheet is a plane over the table in small squares, seen from straight above.
+type sheet struct {
+	camera calibration.Camera
+	half   float64 // of its side, mm
+	height float64 // mm
+	size   int     // pixels
+}
+
+func newSheet(known calibration.Calibration) sheet {
+	half := known.Board.Half() + margin
+	return sheet{camera: known.Camera, half: half, height: known.Disc.HeightMM, size: int(2 * half / mmPerPX)}
+}
+
+// point is where a pixel is, on the playing surface's level.
+func (s sheet) point(x, y int) calibration.BoardPoint {
+	return calibration.BoardPoint{X: (float64(x)+.5)*mmPerPX - s.half, Y: s.half - (float64(y)+.5)*mmPerPX}
+}
+
+// pixel is the pixel of a point.
+func (s sheet) pixel(p calibration.BoardPoint) (x, y int) {
+	return int(math.Floor((p.X + s.half) / mmPerPX)), int(math.Floor((s.half - p.Y) / mmPerPX))
+}
+
+// take rectifies a picture; what it does not show is black.
+func (s sheet) take(picture gocv.Mat) (_ gocv.Mat, err error) {
+	points := make([]calibration.BoardPoint, 0, s.size*s.size)
+	for y := range s.size {
+		for x := range s.size {
+			p := s.point(x, y)
+			p.Z = s.height
+			points = append(points, p)
+		}
+	}
+	mapX, mapY := gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F), gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F)
+	defer closeInto(&err, &mapX)
+	defer closeInto(&err, &mapY)
+	xs, err := mapX.DataPtrFloat32()
+	if err != nil {
+		return gocv.Mat{}, err
+	}
+	ys, err := mapY.DataPtrFloat32()
+	if err != nil {
+		return gocv.Mat{}, err
+	}
+	for i, pixel := range s.camera.ProjectAll(points) {
+		if math.IsNaN(pixel.X) {
+			pixel = calibration.Pixel{X: -1, Y: -1}
+		}
+		xs[i], ys[i] = float32(pixel.X), float32(pixel.Y)
+	}
+	flat := gocv.NewMat()
+	err = gocv.Remap(picture, &flat, &mapX, &mapY, gocv.InterpolationLinear, gocv.BorderConstant, color.RGBA{})
+	if err == nil {
+		err = gocv.Blur(flat, &flat, image.Pt(5, 5))
+	}
+	if err != nil {
+		return gocv.Mat{}, errors.Join(fmt.Errorf("looking for discs beside the squares: %w", err), flat.Close())
+	}
+	return flat, nil
+}
+
+// changed says of each pixel whether it differs, the light's change taken out.
+func (s sheet) changed(a, b []uint8) []bool {
+	var gains [3]float64
+	for c := range gains {
+		var before, after float64
+		for i := c; i < len(a); i += 3 {
+			before, after = before+float64(a[i]), after+float64(b[i])
+		}
+		gains[c] = (after + 1) / (before + 1)
+	}
+	changed := make([]bool, s.size*s.size)
+	for i := range changed {
+		most := 0.0
+		for c := range gains {
+			most = max(most, math.Abs(float64(b[3*i+c])-gains[c]*float64(a[3*i+c])))
+		}
+		changed[i] = most > differs
+	}
+	return changed
+}
+
+// discs are the places of what has changed and is as large as a disc, the
+// clearest first.
+func (s sheet) discs(changed []bool, radius float64) (places []calibration.BoardPoint) {
+	inner, outer := s.round(0, radius/mmPerPX), s.round((radius+2)/mmPerPX, (radius+2+ringWidth)/mmPerPX)
+	share := func(x, y int, rows []span) float64 {
+		n, of := 0, 0
+		for _, r := range rows {
+			for at := r.from; at < r.to; at++ {
+				of++
+				if changed[(y+r.y)*s.size+x+at] {
+					n++
+				}
+			}
+		}
+		return float64(n) / float64(of)
+	}
+	type found struct {
+		x, y  int
+		score float64
+	}
+	var candidates []found
+	reach := int(math.Ceil((radius+2+ringWidth)/mmPerPX)) + 1
+	const step = 2
+	for y := reach; y < s.size-reach; y += step {
+		for x := reach; x < s.size-reach; x += step {
+			if !changed[y*s.size+x] {
+				continue
+			}
+			in := share(x, y, inner)
+			if in < covered {
+				continue
+			}
+			if out := share(x, y, outer); out < spared {
+				candidates = append(candidates, found{x, y, in - out})
+			}
+		}
+	}
+	for len(candidates) > 0 {
+		best := candidates[0]
+		for _, c := range candidates {
+			if c.score > best.score {
+				best = c
+			}
+		}
+		places = append(places, s.point(best.x, best.y))
+		left := candidates[:0]
+		for _, c := range candidates {
+			if math.Hypot(float64(c.x-best.x), float64(c.y-best.y))*mmPerPX > radius {
+				left = append(left, c)
+			}
+		}
+		candidates = left
+	}
+	return places
+}
+
+// span is the pixels of a row, from its shape's middle.
+type span struct{ y, from, to int }
+
+// round is the pixels whose distance from the middle is in a range.
+func (s sheet) round(least, most float64) (rows []span) {
+	for y := -int(most); float64(y) <= most; y++ {
+		outer := int(math.Sqrt(most*most - float64(y*y)))
+		if math.Abs(float64(y)) >= least {
+			rows = append(rows, span{y, -outer, outer + 1})
+			continue
+		}
+		inner := int(math.Sqrt(least*least - float64(y*y)))
+		rows = append(rows, span{y, -outer, -inner}, span{y, inner + 1, outer + 1})
+	}
+	return rows
+}
+
+// known reports a place where discs belong, or which is looked at in another
+// way: a playable square, a slot.
+func (s sheet) known(at calibration.BoardPoint, known calibration.Calibration, tray planner.Tray) bool {
+	half, side := known.Board.Half(), known.Board.SquareMM
+	row, column := int(math.Floor((half-at.Y)/side)), int(math.Floor((at.X+half)/side))
+	if row >= 0 && column >= 0 && row < checkers.Size && column < checkers.Size && checkers.SquareAt(row, column) != 0 {
+		return true
+	}
+	for _, slot := range tray.Slots {
+		if math.Hypot(slot.At.X-at.X, slot.At.Y-at.Y) < ofSlot*known.Disc.DiameterMM {
+			return true
+		}
+	}
+	return false
+}
+
+// colour is a mean of blue, green and red.
+type colour [3]float64
+
+func (c colour) apart(d colour) float64 {
+	return math.Hypot(math.Hypot(c[0]-d[0], c[1]-d[1]), c[2]-d[2])
+}
+
+// mean is the colour within some millimetres of a point.
+func (s sheet) mean(bytes []uint8, at calibration.BoardPoint, radius float64) (sum colour) {
+	x, y := s.pixel(at)
+	n := 0
+	for _, r := range s.round(0, radius/mmPerPX) {
+		for k := r.from; k < r.to; k++ {
+			if y+r.y < 0 || y+r.y >= s.size || x+k < 0 || x+k >= s.size {
+				continue
+			}
+			i := 3 * ((y+r.y)*s.size + x + k)
+			for c := range sum {
+				sum[c] += float64(bytes[i+c])
+			}
+			n++
+		}
+	}
+	for c := range sum {
+		sum[c] /= float64(n)
+	}
+	return sum
+}
+
+// middle is where the face of a disc lies that was found about a place and looks
+// so: its side and its shadow have changed there as well.
+func (s sheet) middle(now, before []uint8, about calibration.BoardPoint, look colour, radius float64) calibration.BoardPoint {
+	const (
+		around, ringed = 9, 4.0 // pixels
+		mine           = 0.35   // how much nearer to the disc's colour than to what was there
+		alike          = 25     // of 255 in three colours
+	)
+	at := func(bytes []uint8, i int) colour {
+		return colour{float64(bytes[3*i]), float64(bytes[3*i+1]), float64(bytes[3*i+2])}
+	}
+	x0, y0 := s.pixel(about)
+	inner, outer := s.round(0, radius/mmPerPX), s.round(radius/mmPerPX+1, radius/mmPerPX+1+ringed)
+	share := func(x, y int, rows []span) float64 {
+		n, of := 0, 0
+		for _, r := range rows {
+			for k := r.from; k < r.to; k++ {
+				if y+r.y < 0 || y+r.y >= s.size || x+k < 0 || x+k >= s.size {
+					continue
+				}
+				of++
+				i := (y+r.y)*s.size + x + k
+				if c := at(now, i); c.apart(look) < min(alike, mine*c.apart(at(before, i))) {
+					n++
+				}
+			}
+		}
+		return float64(n) / float64(of)
+	}
+	best, most := about, math.Inf(-1)
+	for dy := -around; dy <= around; dy++ {
+		for dx := -around; dx <= around; dx++ {
+			if score := share(x0+dx, y0+dy, inner) - share(x0+dx, y0+dy, outer); score > most {
+				best, most = s.point(x0+dx, y0+dy), score
+			}
+		}
+	}
+	return best
+}
+
+// looks is what the sides' discs look like in a picture, by side; none of a side
+// that is not on the board.
+type looks [2][]colour
+
+func (s sheet) looks(bytes []uint8, known calibration.Calibration, seen vision.Sighting) (l looks) {
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		is, sure := seen.Odds[square].Best()
+		if is == vision.Nothing || sure < 0.9 {
+			continue
+		}
+		side := checkers.White
+		if (is == vision.DarkPiece) == (known.BlackPieces != calibration.Light) {
+			side = checkers.Black
+		}
+		at := known.Board.Centre(square.Row(), square.Column())
+		at.X, at.Y = at.X+seen.Offset[square][0], at.Y+seen.Offset[square][1]
+		l[side] = append(l[side], s.mean(bytes, at, known.Disc.DiameterMM/4))
+	}
+	return l
+}
+
+// side is whose disc looks so; not ok where no disc does.
+func (l looks) side(c colour) (checkers.Side, bool) {
+	nearest := func(list []colour) float64 {
+		least := math.Inf(1)
+		for _, other := range list {
+			least = min(least, c.apart(other))
+		}
+		return least
+	}
+	const alike = 70 // of 255 in three colours
+	black, white := nearest(l[checkers.Black]), nearest(l[checkers.White])
+	if black < white {
+		return checkers.Black, black < alike
+	}
+	return checkers.White, white < alike
+}

@@ -1,0 +1,74 @@
+package rig
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/config"
+	"draughtsman/internal/table/world"
+	"draughtsman/vision/drawn"
+	"draughtsman/vision/drift"
+)
+
+// TestDroppedDiscIsFound lets a disc fall on light squares and beside the board,
+// and makes a move meanwhile: one disc is found, where it lies.
+func TestDroppedDiscIsFound(t *testing.T) {
+	a := drawn.NewTable(t)
+	sight, err := NewSight(a.Calibration, drift.Options{}, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sight.Close()
+	random := rand.New(rand.NewPCG(5, 5))
+	tray := config.Example().Tray
+	for i := range 12 {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			state := a.State(checkers.Start())
+			taken := a.Take(state)
+			before := taken.Clone()
+			defer before.Close()
+			side := checkers.Side(i % 2)
+			at := bareSquare(random, a.Calibration)
+			if i%4 > 1 {
+				at = world.Point{X: -170 + 340*random.Float64(), Y: 190 + 20*random.Float64()}
+			}
+			for d := range state.Discs { // one of them has gone from its square
+				if state.Discs[d].Side == side && math.Abs(state.Discs[d].At.X) < 160 {
+					state.Discs[d].At = at
+					break
+				}
+			}
+			now := a.Take(state)
+			seen, err := sight.reader.Read(now, time.Unix(0, 0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, err := strays(before, now, sight.now(), tray, seen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(found) != 1 {
+				t.Fatalf("%v disc at %v: found %v", side, at, found)
+			}
+			if off := math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y); off > 4 || found[0].Side != side {
+				t.Errorf("%v disc at %v: found %v, %.1f mm off", side, at, found[0], off)
+			}
+		})
+	}
+}
+
+// bareSquare is a place about the middle of a square that is not played on.
+func bareSquare(random *rand.Rand, known calibration.Calibration) world.Point {
+	for {
+		row, column := random.IntN(checkers.Size), random.IntN(checkers.Size)
+		if checkers.SquareAt(row, column) == 0 {
+			c := known.Board.Centre(row, column)
+			return world.Point{X: c.X + 8*(random.Float64()-.5), Y: c.Y + 8*(random.Float64()-.5)}
+		}
+	}
+}

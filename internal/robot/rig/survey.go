@@ -1,0 +1,80 @@
+package rig
+
+import (
+	"context"
+	"fmt"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+	"draughtsman/vision"
+)
+
+// How a survey is made: of so many still pictures, among so many that are
+// looked at.
+const (
+	votes     = 3
+	mostLooks = 100
+)
+
+// Remember implements robot.Eye. It is called after a Look.
+func (e *Eye) Remember() { e.last, e.before = e.before, e.last }
+
+// Survey implements robot.Eye. Before anything was remembered it knows of no
+// strays.
+func (e *Eye) Survey(ctx context.Context) (robot.Survey, error) {
+	var kings [checkers.Squares + 1]int
+	var seen vision.Sighting
+	for voted, looked := 0, 0; voted < votes; looked++ {
+		var err error
+		if seen, err = e.Look(ctx); err != nil {
+			return robot.Survey{}, err
+		}
+		if seen.Moving && looked < mostLooks {
+			continue
+		}
+		voted++
+		list, err := e.sight.kings(e.last.Image)
+		if err != nil {
+			return robot.Survey{}, err
+		}
+		for square, king := range list {
+			if king {
+				kings[square]++
+			}
+		}
+	}
+	var s robot.Survey
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		if 2*kings[square] > votes {
+			s.Kings |= checkers.SetOf(square)
+		}
+	}
+	var err error
+	if e.before.there() {
+		s.Strays, err = strays(e.before.Image, e.last.Image, e.sight.now(), e.tray, seen)
+	}
+	return s, err
+}
+
+// kings says which squares hold two discs, by number.
+func (s *Sight) kings(picture gocv.Mat) ([]bool, error) {
+	board, err := s.reader.ReadBoard(picture)
+	if err != nil {
+		return nil, err
+	}
+	kings, err := s.reader.Kings(picture, board)
+	if err != nil {
+		return nil, fmt.Errorf("looking for kings: %w", err)
+	}
+	return kings, nil
+}
+
+// now is the calibration where the board is.
+func (s *Sight) now() calibration.Calibration {
+	known := s.known
+	known.Camera.Pose = s.watch.Pose()
+	return known
+}

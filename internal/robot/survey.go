@@ -1,0 +1,22 @@
+package robot
+
+import (
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+)
+
+// Survey is what a careful look at a still, free table tells beyond what stands
+// on the squares.
+type Survey struct {
+	// Kings are the squares on which two discs lie on one another.
+	Kings checkers.Set
+	// Strays are discs that have come to lie where none was, and where none
+	// belongs: between the squares, or beside the board and the tray.
+	Strays []Stray
+}
+
+// Stray is a disc that lies somewhere.
+type Stray struct {
+	Side checkers.Side
+	At   calibration.BoardPoint // the middle of its underside
+}
