@@ -2,27 +2,33 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
-	"draughtsman/arm"
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
-	"draughtsman/engine/search"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
-	"draughtsman/internal/robot"
 	"draughtsman/planner"
 )
 
 type planCommand struct {
-	FEN    string        `name:"fen" help:"The position, such as B:W18,26,27:B15; the start position if not given." placeholder:"FEN"`
-	Move   string        `help:"The move, such as 11-15 or 15x22x31; the engine's choice if not given." placeholder:"MOVE"`
-	Time   time.Duration `default:"1s" help:"How long the engine may think."`
-	Config string        `type:"path" help:"The table's description; an example table if not given." placeholder:"FILE"`
-	JSON   bool          `name:"json" xor:"form" help:"Print the plan as JSON."`
-	GCode  bool          `name:"gcode" xor:"form" help:"Print the plan as the lines that would be sent to the arm."`
+	FEN  string        `name:"fen" help:"The position, such as B:W18,26,27:B15; the start position if not given." placeholder:"FEN"`
+	Move string        `help:"The move, such as 11-15 or 15x22x31; the engine's choice if not given." placeholder:"MOVE"`
+	Time time.Duration `default:"1s" help:"How long the engine may think."`
+
+	PDN  string `name:"pdn" type:"existingfile" help:"Plan a whole game of this file." placeholder:"FILE" group:"A whole game:"`
+	Game int    `default:"1" help:"Which game of the file." group:"A whole game:"`
+	Side string `enum:"both,black,white" default:"both" help:"Whose moves the arm makes: both, black or white. A person makes the others." group:"A whole game:"`
+
+	SetUp      bool     `help:"Set up a new game, or --fen, after --pdn or from what stands on the board (--from)." group:"Other tasks:"`
+	From       string   `help:"What stands on the board before --set-up; what is missing lies in the tray." placeholder:"FEN" group:"Other tasks:"`
+	Tidy       []int    `help:"Take what stands on these squares to the tray, such as 18,26." placeholder:"SQUARE" group:"Other tasks:"`
+	Straighten []string `help:"Put a piece in the middle of its square; it stands so many mm to White's right and away from White, such as 18:3:-4." placeholder:"SQUARE:X:Y" group:"Other tasks:"`
+
+	Config string `type:"path" help:"The table's description; an example table if not given." placeholder:"FILE" group:"The table and the form:"`
+	Looks  string `enum:"end,each" default:"end" help:"The tool leaves the picture at the end of a move (end), or after each transfer (each), as in play." group:"The table and the form:"`
+	JSON   bool   `name:"json" xor:"form" help:"Print the plan as JSON, a line a plan." group:"The table and the form:"`
+	GCode  bool   `name:"gcode" xor:"form" help:"Print the plan as the lines that would be sent to the arm." group:"The table and the form:"`
+	SVG    string `name:"svg" type:"path" help:"Draw the plan, too: board, tray and the tool's way. A game's pictures are numbered: plan-001.svg." placeholder:"FILE" group:"The table and the form:"`
 }
 
 func (planCommand) Help() string {
@@ -30,54 +36,62 @@ func (planCommand) Help() string {
 printed. Heights are the tool's tip above the playing surface.
 
   draughtsman plan --fen 'B:W18,26,27:B15' --move 15x22x31
-  draughtsman plan --fen 'B:W18,26,27:B15' --gcode
-  draughtsman plan --config table.yaml --move 11-15 --json`
+  draughtsman plan --fen 'B:W18,26,27:B15' --gcode --svg plan.svg
+  draughtsman plan --config table.yaml --move 11-15 --json
+  draughtsman plan --config table.yaml --pdn games.pdn --side white
+  draughtsman plan --set-up --from 'B:WK3,18:B22'`
 }
 
 func (c planCommand) Run(ctx context.Context, s *session) error {
-	position := checkers.Start()
-	if c.FEN != "" {
-		var err error
-		if position, err = checkers.ParseFEN(c.FEN); err != nil {
-			return wrongUsage("--fen: %w", err)
-		}
-	}
-	move, err := c.move(ctx, position)
-	if err != nil {
+	if err := c.validate(); err != nil {
 		return err
 	}
 	table, frame, err := c.table()
 	if err != nil {
 		return err
 	}
-	plan, err := planner.New(table.Setup(frame), planner.Table{Position: position, Tray: table.Tray}, move, planner.LookAtEnd)
+	p := planning{planCommand: c, setup: table.Setup(frame), tray: table.Tray, looks: planner.LookAtEnd}
+	if c.Looks == "each" {
+		p.looks = planner.LookAfterEach
+	}
+	plans, err := p.plans(ctx)
 	if err != nil {
-		return fmt.Errorf("%s cannot be carried out: %w", move, err)
+		return err
+	}
+	if err := c.draw(p.setup, plans); err != nil {
+		return err
 	}
 	switch {
 	case c.JSON:
-		return json.NewEncoder(s.out).Encode(plan)
+		return printJSON(s.out, plans)
 	case c.GCode:
-		return c.gcode(s, table, plan)
+		return printProgram(s.out, table, plans)
 	}
-	fmt.Fprint(s.out, plan.Text())
+	printText(s.out, plans)
 	return nil
 }
 
-// move is the move asked for, or the engine's.
-func (c planCommand) move(ctx context.Context, position checkers.Position) (checkers.Move, error) {
-	if c.Move != "" {
-		move, err := position.ParseMove(c.Move)
-		if err != nil {
-			return checkers.Move{}, wrongUsage("--move: %w", err)
+// validate refuses what does not go together.
+func (c planCommand) validate() error {
+	tasks := 0
+	for _, asked := range []bool{c.Move != "", c.PDN != "" || c.SetUp, len(c.Tidy) > 0, len(c.Straighten) > 0} {
+		if asked {
+			tasks++
 		}
-		return move, nil
 	}
-	result, err := robot.NewEngine(engineMB).Think(ctx, checkers.NewGame(position), c.Time, func(search.Info) {})
-	if err != nil {
-		return checkers.Move{}, fmt.Errorf("no move to plan: %w", err)
+	switch {
+	case tasks > 1:
+		return wrongUsage("choose one of --move, --pdn and --set-up, --tidy, --straighten")
+	case c.PDN != "" && c.FEN != "" && !c.SetUp:
+		return wrongUsage("--fen is in the way of --pdn, whose game begins where its own tags say")
+	case c.SetUp && (c.From == "") == (c.PDN == ""):
+		return wrongUsage("--set-up begins with what stands on the board: give --from, such as --from 'B:WK3,18:B22', or a game to --pdn")
+	case c.From != "" && !c.SetUp:
+		return wrongUsage("--from says what stands on the board before --set-up; for the position of a move say --fen")
+	case c.Game < 1:
+		return wrongUsage("--game %d: games are counted from 1", c.Game)
 	}
-	return result.Move, nil
+	return nil
 }
 
 // table is the table described, and where its arm has the board.
@@ -116,21 +130,4 @@ func frameOf(table config.Table, known calibration.Calibration) (calibration.Arm
 		return calibration.ArmFrame{}, fmt.Errorf("the calibration %s does not know where the arm has the board: run `draughtsman calibrate arm`", table.Calibration)
 	}
 	return *known.Arm, nil
-}
-
-func (c planCommand) gcode(s *session, table config.Table, plan planner.Plan) error {
-	var steps []arm.Step
-	for _, step := range plan.Steps {
-		for _, motion := range step.Motions {
-			if request, ok := robot.Request(motion); ok {
-				steps = append(steps, request)
-			}
-		}
-	}
-	text, err := arms.Program(table, steps)
-	if err != nil {
-		return err
-	}
-	fmt.Fprint(s.out, text)
-	return nil
 }

@@ -135,11 +135,22 @@ func (d *drawing) tray() {
 			d.disc(point{p.x, p.y - 1.6*float64(level)}, side, slot.Kind == planner.KingSlot, 1)
 		}
 		beside, anchor := r+4, "start"
-		if slot.At.X < 0 {
+		if d.taken(i, r+10) || slot.At.X < 0 && !d.taken(i, -r-10) {
 			beside, anchor = -beside, "end"
 		}
 		d.words(point{p.x + beside, p.y + 2.8}, 8, anchor, faint, fmt.Sprint(i+1))
 	}
+}
+
+// taken reports whether another slot is so far beside one.
+func (d *drawing) taken(slot int, beside float64) bool {
+	at := d.plan.Before.Tray.Slots[slot].At
+	for i, other := range d.plan.Before.Tray.Slots {
+		if i != slot && math.Hypot(other.At.X-at.X-beside, other.At.Y-at.Y) < d.setup.Disc.DiameterMM/2+6 {
+			return true
+		}
+	}
+	return false
 }
 
 // obstacles are the keep-out boxes.
