@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"fmt"
 	"iter"
 	"math"
 
@@ -145,22 +144,6 @@ func (c *scene) tops(t Table) iter.Seq2[Place, calibration.ArmPoint] {
 			}
 		}
 	}
-}
-
-// room reports a disc that stands where fingers go down beside another one, at
-// a place where their tips get as low as the target, or that a magnet which is
-// switched on there would pull along.
-func (c *scene) room(t Table, place Place, target calibration.ArmPoint) error {
-	if c.Machine.Grasp == 0 {
-		return nil
-	}
-	needed := c.Machine.ToolRadius + c.Disc.DiameterMM/2
-	for other, top := range c.tops(t) {
-		if away := math.Hypot(top.X-target.X, top.Y-target.Y); other != place && top.Z > target.Z && away < needed {
-			return fmt.Errorf("there is no room for the fingers at %s: the disc on %s is %.1f mm away, and %.1f mm are needed", place, other, away, needed)
-		}
-	}
-	return nil
 }
 
 // surface is the least z of the tip at which the body crosses an empty table

@@ -37,6 +37,8 @@ type Machine struct {
 	// anywhere without being known; 0 where there are none.
 	Assumed float64 `yaml:"assumed_mm,omitempty"`
 
+	// Tool is how it holds a disc: "suction", "fingers" or "magnet".
+	Tool Tool `yaml:"tool,omitempty"`
 	// ToolRadius is half the width of the tool at its tip.
 	ToolRadius float64 `yaml:"tool_radius_mm"`
 	// Press is how far below a disc's top the tip goes to grip it; negative
@@ -47,6 +49,9 @@ type Machine struct {
 	// nothing else may stand within ToolRadius beside a disc that they take or
 	// set down.
 	Grasp float64 `yaml:"grasp_mm,omitempty"`
+	// Stray is how far beyond its rim and its face a magnet pulls discs: no other
+	// one may lie so near where it takes a disc or lets go of it. 0 for other tools.
+	Stray float64 `yaml:"stray_mm,omitempty"`
 	// Gap is how far above its support a disc is let go.
 	Gap float64 `yaml:"gap_mm"`
 
@@ -77,7 +82,7 @@ type KeepOut struct {
 // Validate says what is wrong with a machine as it was written down; nothing
 // else is checked before a plan may rely on it.
 func (m Machine) Validate() error {
-	for _, check := range []func() error{m.validateBoxes, m.validateNumbers, m.validateSpeeds} {
+	for _, check := range []func() error{m.validateBoxes, m.validateNumbers, m.validateSpeeds, m.validateTool} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -123,6 +128,7 @@ func (m Machine) validateNumbers() error {
 		{"tool_radius_mm", m.ToolRadius, 0, "at least 0"},
 		{"press_mm", m.Press, math.Inf(-1), "a number"},
 		{"grasp_mm", m.Grasp, 0, "at least 0"},
+		{"stray_mm", m.Stray, 0, "at least 0"},
 		{"gap_mm", m.Gap, 0, "at least 0"},
 		{"grip_settle", m.GripSettle.Seconds(), 0, "at least 0s"},
 		{"release_settle", m.ReleaseSettle.Seconds(), 0, "at least 0s"},

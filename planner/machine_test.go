@@ -96,6 +96,15 @@ func TestSetupRefuses(t *testing.T) {
 		{"approach_mm_s of the machine is 90 mm/s, faster than vertical_mm_s allows (80 mm/s)", func(s *Setup, _ *Tray) { s.Machine.ApproachSpeed = 90 }},
 		{"a keep-out box of the machine has no name: give it one, so that messages can say which it is", func(s *Setup, _ *Tray) { s.Machine.KeepOut = []KeepOut{{Box: s.Machine.Reach}} }},
 		{`the keep-out box "clock" of the machine is empty: min must be less than max in x, y and z`, func(s *Setup, _ *Tray) { s.Machine.KeepOut = []KeepOut{{Name: "clock"}} }},
+		{`tool of the machine is "hook"; it must be "suction", "fingers" or "magnet"`, func(s *Setup, _ *Tray) { s.Machine.Tool = "hook" }},
+		{"grasp_mm of the machine is 0; with `tool: fingers` it must be more than 0: how far below a disc's top their tips are when they hold it", func(s *Setup, _ *Tray) { s.Machine.Tool = Fingers }},
+		{"grasp_mm of the machine is 4; a tool that holds a disc from above (magnet) has none", func(s *Setup, _ *Tray) { s.Machine.Tool, s.Machine.Grasp = Magnet, 4 }},
+		{"approach_mm of the machine is 5; it must be more than grasp_mm (6), or the fingers pass a disc's rim at full speed", func(s *Setup, _ *Tray) { s.Machine.Grasp = 6 }},
+		{"stray_mm of the machine is 3; only a magnet (`tool: magnet`) has a field", func(s *Setup, _ *Tray) { s.Machine.Stray = 3 }},
+		{"stray_mm of the machine is 8, and a disc 7 mm high: the magnet would lift the disc below as well, and kings are stacks of two: choose `kings: swap` or `virtual` in the tray; or weaken the magnet", func(s *Setup, _ *Tray) { s.Machine.Tool, s.Machine.Stray = Magnet, 8 }},
+		{"stray_mm of the machine is 8, and a disc 7 mm high: the magnet would lift the disc below as well, and tray slot 1 takes 2: give it a capacity of 1; or weaken the magnet", func(s *Setup, t *Tray) {
+			s.Machine.Tool, s.Machine.Stray, t.Kings = Magnet, 8, VirtualKings
+		}},
 		{"the board has 10×10 squares; moves can be planned on 8×8", func(s *Setup, _ *Tray) { s.Board.Squares = 10 }},
 		{"a disc in tray slot 1 (x = 100.0, y = 140.0 mm) would lie on the playing area", func(_ *Setup, t *Tray) { t.Slots[0].At.X = 100 }},
 		{"tray slots 1 and 9 are 25.0 mm apart, too close for discs of 31.0 mm", func(_ *Setup, t *Tray) { t.Slots[8].At.X = 230 }},

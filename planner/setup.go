@@ -50,7 +50,10 @@ func (s Setup) Validate(tray Tray) error {
 	if err := tray.Validate(); err != nil {
 		return err
 	}
-	return s.validateSlots(tray)
+	if err := s.validateSlots(tray); err != nil {
+		return err
+	}
+	return s.validateStacks(tray)
 }
 
 // within reports a target that the machine's box or its joints exclude.

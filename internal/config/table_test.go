@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/planner"
 )
 
 func TestExampleComesBackFromItsFile(t *testing.T) {
@@ -44,6 +46,9 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		"negative baud":  {"baud: 115200", "baud: -1", "line 17: arm.baud is -1; it is how many bits a second go over the port, such as 115200"},
 		"no port":        {"  port: /dev/ttyUSB0\n", "", "table.yaml: arm.port is missing"},
 		"no duration":    {"grip_settle: 250ms", "grip_settle: soon", "grip_settle is soon; a time with its unit is wanted, such as 250ms or 2s"},
+		"kings":          {"tray:\n", "tray:\n  kings: paint\n", `kings of the tray is "paint"; say "stack" (two discs), "swap" (a piece of its own) or "virtual"`},
+		"kings' slots":   {"tray:\n", "tray:\n  kings: swap\n", `kings of the tray is "swap", but it has no slot of the kind "king" for the king pieces to wait in`},
+		"tool":           {"tool_radius_mm", "tool: fingers\n  tool_radius_mm", "grasp_mm of the machine is 0; with `tool: fingers` it must be more than 0"},
 		"no unit":        {"overhead: 10ms", "overhead: 10", "overhead is 10; a time with its unit is wanted"},
 		"not a number":   {"square_mm: 40", "square_mm: wide", "line 7: a number is wanted here"},
 	} {
@@ -60,6 +65,31 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 				t.Errorf("error %v; want one that names the file and says %q", err, c.want)
 			}
 		})
+	}
+}
+
+// Kings of every kind come back from the file as they were written.
+func TestKingsComeBackFromTheFile(t *testing.T) {
+	for _, kings := range []planner.Kings{"", planner.StackKings, planner.SwapKings, planner.VirtualKings} {
+		path := filepath.Join(t.TempDir(), "table.yaml")
+		d := Example()
+		if d.Tray.Kings = kings; kings == planner.SwapKings {
+			for i := range d.Tray.Slots {
+				if d.Tray.Slots[i].Kind == planner.SpareSlot {
+					d.Tray.Slots[i].Kind = planner.KingSlot
+				}
+			}
+		}
+		if err := d.Save(path, ""); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Load(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(d.Tray, got.Tray); diff != "" {
+			t.Errorf("%q (-saved +loaded):\n%s", kings, diff)
+		}
 	}
 }
 

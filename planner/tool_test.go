@@ -67,6 +67,26 @@ func TestFingersNeedRoom(t *testing.T) {
 	}
 }
 
+// A magnet takes no disc from beside another one that it would pull along.
+func TestMagnetsLeaveOthersAlone(t *testing.T) {
+	for _, c := range []struct {
+		radius, stray float64
+		want          string
+	}{
+		{10, 5, ""},
+		{38, 2, ""},
+		{38, 4, "the magnet at square 15 would pull the disc on square 18 along: it is 3.1 mm away, and the field reaches 4.0 mm"},
+	} {
+		s := bench()
+		s.Machine.Tool, s.Machine.Press, s.Machine.ToolRadius, s.Machine.Stray = Magnet, 0, c.radius, c.stray
+		before := Table{Position: position(t, "B:W32:B15,18"), Tray: tray()}
+		_, err := New(s, before, move(t, before.Position, "15-19"), LookAtEnd)
+		if (err == nil) != (c.want == "") || err != nil && err.Error() != c.want {
+			t.Errorf("%g mm: %v, want %q", c.radius, err, c.want)
+		}
+	}
+}
+
 func TestFingersAboveTheTable(t *testing.T) {
 	s := gripping()
 	s.Machine.Grasp = 7
