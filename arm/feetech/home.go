@@ -14,11 +14,14 @@ const (
 
 // Home takes hold of the arm where it is, raises the tool, brings it to the
 // place where it waits, and opens the jaws there, which lets fall what they
-// hold. It is the way back from every stop and fault.
+// hold. It is the way back from every stop and fault, and ends a hold.
 func (d *Driver) Home(ctx context.Context) error {
 	giveBack, err := d.take(ctx)
 	if err == nil {
 		defer giveBack()
+		d.mu.Lock()
+		d.held = false
+		d.mu.Unlock()
 		err = d.motion(ctx, func() error { return d.home(ctx) })
 	}
 	if err != nil {

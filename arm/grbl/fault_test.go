@@ -163,3 +163,78 @@ func TestMotionsTakeTurns(t *testing.T) {
 		}
 	})
 }
+
+// A digit that was garbled on its way makes a line as good as any other: only
+// where the machine stands gives it away.
+func TestGarbledDigit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect(goThere+"G4 P0\n"), armtest.Answer('?', "<Idle|MPos:100.000,50.500,30.000|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n"),
+		))
+		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "sent to X 100.0 Y 50.5 Z 20.0 and stands at X 100.0 Y 50.5 Z 30.0")
+	})
+}
+
+// A step is what a machine's settings say; nearer than that it cannot stand.
+func TestStandsToTheStep(t *testing.T) {
+	for report, there := range map[string]bool{"100.004,50.496,20.003": true, "100.006,50.500,20.000": true, "100.020,50.500,20.000": false} {
+		synctest.Test(t, func(t *testing.T) {
+			d := start(t, []armtest.Step{
+				armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say("$100=80.000\r\n$101=80.000\r\n$102=400.000\r\n" + settings), armtest.Answer('?', idle),
+				armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+				armtest.Expect(goThere + "G4 P0\n"), armtest.Answer('?', "<Idle|MPos:"+report+"|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n"),
+			})
+			if err := d.Move(t.Context(), arm.Point{X: 100, Y: 50.5, Z: 20}, 150); (err == nil) != there {
+				t.Errorf("at %s: %v", report, err)
+			}
+		})
+	}
+}
+
+// Nothing but the way itself is gone: beside it the machine is held.
+func TestLeavesItsWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect(goThere+"G4 P0\n"), armtest.Answer('?', atThere), armtest.Say("ok\r\nok\r\n"),
+			armtest.Expect("G90 G21 G94 G53 G1 X100 Y50.5 Z60 F9000\nG90 G21 G94 G53 G1 X200 Y50.5 Z60 F9000\nG4 P0\n"),
+			armtest.Say("ok\r\nok\r\n"), armtest.Answer('?', "<Run|MPos:100.000,50.500,44.000|FS:9000,0>\r\n"), armtest.Wait(time.Second),
+			armtest.Answer('?', "<Run|MPos:120.000,50.500,40.000|FS:9000,0>\r\n"), armtest.Expect("!"),
+			armtest.Expect("\x18"), armtest.Say("ALARM:3\r\n"+greeting+unlock), armtest.Answer('?', idle), armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+		))
+		if err := d.Move(t.Context(), there, 150); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		wantError(t, d.Run(t.Context(), []arm.Step{
+			{Verb: arm.VerbMove, To: arm.Point{X: 100, Y: 50.5, Z: 60}, Speed: 150},
+			{Verb: arm.VerbMove, To: arm.Point{X: 200, Y: 50.5, Z: 60}, Speed: 150},
+		}), arm.ErrPositionLost, "left its way and is at X 120.0 Y 50.5 Z 40.0")
+		if took := time.Since(began); took > 1500*time.Millisecond {
+			t.Errorf("noticed after %v", took)
+		}
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// A motion behind a refused one would begin in the wrong place: it is stopped.
+func TestMotionBehindARefusedOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Expect("G90 G21 G94 G53 G1 X100 Y50.5 Z60 F9000\n"+goThere+"G4 P0\n"),
+			armtest.Say("error:2\r\nok\r\n"), armtest.Answer('?', run),
+			armtest.Expect("!"), armtest.Answer('?', held),
+			armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say(greeting), armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+		))
+		err := d.Run(t.Context(), []arm.Step{
+			{Verb: arm.VerbMove, To: arm.Point{X: 100, Y: 50.5, Z: 60}, Speed: 150},
+			{Verb: arm.VerbMove, To: there, Speed: 150},
+		})
+		wantError(t, err, arm.ErrRejected, "error:2, a number that is not one")
+		wantError(t, err, arm.ErrStopped, "home it")
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -23,7 +23,8 @@ var (
 
 // Home finds the machine's position. It is the way back from lost answers,
 // stops and resets; the driver's package says from which alarms, and what
-// becomes of what the tool holds. When ctx ends the machine is stopped.
+// becomes of what the tool holds. It ends a hold. When ctx ends the machine is
+// stopped.
 func (a Arm) Home(ctx context.Context) error {
 	giveBack, err := a.session.Take(ctx)
 	if err == nil {
@@ -41,7 +42,7 @@ func (s *Session) home(ctx context.Context) error {
 		return err
 	}
 	s.Do(func() {
-		s.Homing, s.At = true, nil
+		s.Homing, s.At, s.held = true, nil, false
 		s.Distrust, s.Stopped, s.Stopping = arm.ErrNotHomed, nil, nil
 	})
 	err := s.dialect.Home(ctx)

@@ -50,10 +50,13 @@ func (c simulatedTable) withServos(o *table.Options, view *scene.Options, faults
 func servoFaults(script []firmware.Fault) (faults []servos.Fault) {
 	means := map[string]string{
 		firmware.LoseAnswer: servos.LoseAnswer, firmware.GarbleAnswer: servos.GarbleAnswer, firmware.LateAnswer: servos.LateAnswer,
-		firmware.LoseLine: servos.LoseRequest, firmware.GarbleLine: servos.LoseRequest,
-		firmware.Reset: servos.BrownOut, firmware.Halt: servos.Overload, firmware.Unplug: servos.Unplug,
+		firmware.LoseLine: servos.LoseRequest, firmware.GarbleLine: servos.LoseRequest, firmware.GarbleDigit: servos.LoseRequest,
+		firmware.Reset: servos.BrownOut, firmware.BrownOut: servos.BrownOut, firmware.Halt: servos.Overload, firmware.Unplug: servos.Unplug,
 	}
 	for _, f := range script {
+		if means[f.What] == "" {
+			continue // they have no pump that could fail
+		}
 		faults = append(faults, servos.Fault{Packets: f.Lines, Wait: f.Wait, What: means[f.What], For: f.For})
 	}
 	return faults

@@ -8,6 +8,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/table/world"
 )
 
 // outcome is what becomes of a motion during which something goes wrong.
@@ -48,6 +49,14 @@ func TestFaultsInMidMotion(t *testing.T) {
 			firmware.GRBL: {[]error{arm.ErrRejected, arm.ErrNoAnswer, arm.ErrAlarm}, 7 * time.Second}, firmware.Marlin: fine,
 			firmware.UArm: {[]error{arm.ErrRejected, arm.ErrNoAnswer, arm.ErrPositionLost}, 13 * time.Second},
 		}},
+		{firmware.Fault{What: firmware.GarbleDigit}, map[firmware.Protocol]outcome{
+			// A line that is as good as any other: only the place gives it away.
+			firmware.GRBL: {lost, 8 * time.Second}, firmware.Marlin: fine,
+			firmware.UArm: {[]error{arm.ErrRejected, arm.ErrPositionLost}, 8 * time.Second},
+		}},
+		{firmware.Fault{Lines: 1, Wait: 1500 * time.Millisecond, What: firmware.BrownOut, For: time.Second}, map[firmware.Protocol]outcome{
+			firmware.GRBL: {lost, 5 * time.Second}, firmware.Marlin: {lost, 6 * time.Second}, firmware.UArm: {lost, 6 * time.Second},
+		}},
 		{firmware.Fault{Lines: 1, Wait: 1500 * time.Millisecond, What: firmware.Reset}, map[firmware.Protocol]outcome{
 			firmware.GRBL: {lost, 4 * time.Second}, firmware.Marlin: {lost, 5 * time.Second}, firmware.UArm: {lost, 5 * time.Second},
 		}},
@@ -82,9 +91,6 @@ func TestFaultsInMidMotion(t *testing.T) {
 // suffer moves 400 mm in 4 s while something goes wrong.
 func (b *bench) suffer(f firmware.Fault, want outcome) {
 	b.t.Helper()
-	to := high
-	to.X, to.Y = high.X-240, high.Y-20
-	to.Z = 80
 	far := arm.Point{X: 620, Y: 470, Z: 80}
 	b.board.Fail(f)
 	began := time.Now()
@@ -155,7 +161,7 @@ func TestNoisyLine(t *testing.T) {
 				onBench(t, protocol, firmware.Options{Seed: seed + 1, NativeUSB: seed%2 == 1}, "", func(b *bench) {
 					b.ready()
 					b.move(high, 200)
-					kinds := []string{firmware.LoseAnswer, firmware.GarbleAnswer, firmware.LoseLine, firmware.GarbleLine}
+					kinds := []string{firmware.LoseAnswer, firmware.GarbleAnswer, firmware.LoseLine, firmware.GarbleLine, firmware.GarbleDigit}
 					homed := 0
 					for i := range 30 {
 						if i%3 == 0 {
@@ -177,6 +183,41 @@ func TestNoisyLine(t *testing.T) {
 						}
 					}
 					b.t.Logf("10 faults in 30 motions, homed %d times", homed)
+				})
+			})
+		}
+	}
+}
+
+// A pump fails: the tool that feels says so, and the others have a camera.
+func TestPumpFaults(t *testing.T) {
+	for _, protocol := range protocols {
+		for what, lifted := range map[string]bool{firmware.MissPick: false, firmware.Drop: true} {
+			t.Run(string(protocol)+", "+what, func(t *testing.T) {
+				onBench(t, protocol, firmware.Options{}, "", func(b *bench) {
+					b.ready()
+					b.move(b.over(40), 200)
+					b.move(b.over(7.2), 50)
+					b.board.Fail(firmware.Fault{What: what})
+					if err := b.arm.Grip(b.t.Context()); err != nil {
+						b.t.Fatal(err)
+					}
+					<-time.After(100 * time.Millisecond)
+					if held := b.world.Snapshot().Tool.Held != world.NoDisc; held != lifted {
+						b.t.Errorf("holds something: %t", held)
+					}
+					b.move(arm.Point(high), 40)
+					if b.world.Snapshot().Tool.Held != world.NoDisc {
+						b.t.Error("it has not been dropped")
+					}
+					if f, feels := b.arm.(arm.Feeler); feels {
+						if holds, err := f.Holding(b.t.Context()); holds || err != nil {
+							b.t.Errorf("feels %v, %v", holds, err)
+						}
+					}
+					if err := b.arm.Release(b.t.Context()); err != nil {
+						b.t.Fatal(err)
+					}
 				})
 			})
 		}

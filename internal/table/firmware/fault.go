@@ -15,9 +15,13 @@ const (
 	LateAnswer   = "late answer"   // the next answer, and all after it, come later
 	LoseLine     = "lose line"     // the next line does not reach the controller
 	GarbleLine   = "garble line"   // a byte of the next line is another
+	GarbleDigit  = "garble digit"  // a digit of the next motion is another
 	Reset        = "reset"         // the controller restarts
 	Halt         = "halt"          // a limit switch is hit, or the firmware gives up
 	Unplug       = "unplug"        // the cable is pulled
+	BrownOut     = "brown out"     // the supply fails for a time; the controller is dead meanwhile, and restarts
+	MissPick     = "miss pick"     // the tool, when it is next switched on, takes no hold
+	Drop         = "drop"          // it lets fall what it holds, half a second after it has taken hold
 )
 
 // Fault is something that goes wrong once.
@@ -25,7 +29,7 @@ type Fault struct {
 	Lines int           // once the board has received so many lines in all
 	Wait  time.Duration // and so much simulated time has gone by
 	What  string        // one of the above
-	For   time.Duration // of LateAnswer and Unplug
+	For   time.Duration // of LateAnswer, Unplug and BrownOut
 }
 
 // String is the fault as a line of a script.
@@ -41,7 +45,9 @@ func (f Fault) String() string {
 	return text
 }
 
-func (f Fault) lasts() bool { return f.What == LateAnswer || f.What == Unplug }
+func (f Fault) lasts() bool {
+	return f.What == LateAnswer || f.What == Unplug || f.What == BrownOut
+}
 
 var faultLine = regexp.MustCompile(`^(\d{1,9})(?: \+(\S+))?: (\S+(?: [a-z]+)?)(?: (\d\S*))?$`)
 
@@ -85,12 +91,12 @@ func parseFault(text string) (f Fault, err error) {
 		}
 	}
 	switch f.What {
-	case LoseAnswer, GarbleAnswer, LateAnswer, LoseLine, GarbleLine, Reset, Halt, Unplug:
+	case LoseAnswer, GarbleAnswer, LateAnswer, LoseLine, GarbleLine, GarbleDigit, Reset, Halt, Unplug, BrownOut, MissPick, Drop:
 	default:
 		return f, fmt.Errorf("there is no fault %q", f.What)
 	}
 	if f.lasts() == (m[4] == "") {
-		return f, fmt.Errorf("%q: %s and %s say how long, such as 3s, and no other does", text, LateAnswer, Unplug)
+		return f, fmt.Errorf("%q: %s, %s and %s say how long, such as 3s, and no other does", text, LateAnswer, Unplug, BrownOut)
 	}
 	if m[4] != "" {
 		f.For, err = time.ParseDuration(m[4])

@@ -16,7 +16,7 @@ import (
 )
 
 func TestParseFaults(t *testing.T) {
-	const script = "12: lose answer\n20 +400ms: reset\n21: late answer 1.5s\n31 +200ms: unplug 3s"
+	const script = "12: lose answer\n20 +400ms: reset\n21: late answer 1.5s\n31 +200ms: unplug 3s\n32: brown out 2s\n33: miss pick\n34: drop\n35: garble digit"
 	got, err := ParseFaults("# a bad day\n\n" + script + "\n")
 	if err != nil {
 		t.Fatal(err)
@@ -26,6 +26,10 @@ func TestParseFaults(t *testing.T) {
 		{Lines: 20, Wait: 400 * time.Millisecond, What: Reset},
 		{Lines: 21, What: LateAnswer, For: 1500 * time.Millisecond},
 		{Lines: 31, Wait: 200 * time.Millisecond, What: Unplug, For: 3 * time.Second},
+		{Lines: 32, What: BrownOut, For: 2 * time.Second},
+		{Lines: 33, What: MissPick},
+		{Lines: 34, What: Drop},
+		{Lines: 35, What: GarbleDigit},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

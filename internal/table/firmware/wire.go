@@ -21,6 +21,8 @@ type wire struct {
 	held   []string
 	hold   time.Duration // until what is held is delivered
 	replug time.Duration // until the cable is back; 0: it is
+	dark   time.Duration // until the supply is back; 0: it is
+	tool   leak
 }
 
 // due is a fault that happens after a time.
@@ -30,7 +32,9 @@ type due struct {
 }
 
 // Busy is part of world.Actor.
-func (w *wire) Busy() bool { return len(w.due) > 0 || w.hold > 0 || w.replug > 0 }
+func (w *wire) Busy() bool {
+	return len(w.due) > 0 || w.hold > 0 || w.replug > 0 || w.dark > 0 || w.tool.busy()
+}
 
 // Advance is part of world.Actor.
 func (w *wire) Advance(s *world.State, dt time.Duration) {
@@ -54,6 +58,13 @@ func (w *wire) Advance(s *world.State, dt time.Duration) {
 			w.board.socket.plug()
 		}
 	}
+	if w.dark > 0 {
+		if w.dark -= dt; w.dark <= 0 {
+			w.dark = 0
+			w.board.brain.powerUp()
+		}
+	}
+	w.tool.advance(w, s, dt)
 }
 
 // happen is a fault whose time has come.
@@ -64,6 +75,10 @@ func (w *wire) happen(s *world.State, f Fault) {
 		w.board.brain.powerUp()
 	case Halt:
 		w.board.brain.trip()
+	case BrownOut:
+		w.board.brain.powerUp()
+		w.held, w.hold = nil, 0
+		w.dark = f.For
 	case Unplug:
 		w.held, w.hold = nil, 0
 		w.replug = f.For
@@ -88,6 +103,9 @@ func (w *wire) take(kinds ...string) (Fault, bool) {
 
 // receive passes on what a host sends, line by line.
 func (w *wire) receive(sent []byte) {
+	if w.dark > 0 {
+		return
+	}
 	for len(sent) > 0 {
 		n := bytes.IndexByte(sent, '\n') + 1
 		ended := n > 0
@@ -107,6 +125,11 @@ func (w *wire) receive(sent []byte) {
 }
 
 func (w *wire) spoil(part []byte) []byte {
+	if bytes.ContainsAny(part, "XYZ") {
+		if _, found := w.take(GarbleDigit); found {
+			return garbleDigit(part)
+		}
+	}
 	f, found := w.take(LoseLine, GarbleLine)
 	switch {
 	case !found:
@@ -116,6 +139,20 @@ func (w *wire) spoil(part []byte) []byte {
 	}
 	part = bytes.Clone(part)
 	part[len(part)/2] ^= 0x15
+	return part
+}
+
+// garbleDigit has the last digit of a coordinate be another: the line is still a
+// line.
+func garbleDigit(part []byte) []byte {
+	part = bytes.Clone(part)
+	i := bytes.IndexAny(part, "XYZ") + 1
+	for i < len(part) && part[i] > ' ' {
+		i++
+	}
+	if d := part[i-1]; d >= '0' && d <= '9' {
+		part[i-1] = '0' + (d-'0'+5)%10
+	}
 	return part
 }
 
@@ -133,7 +170,7 @@ func (w *wire) arm() {
 			later = append(later, f)
 			continue
 		}
-		if f.Wait == 0 && f.What != Reset && f.What != Halt && f.What != Unplug {
+		if f.Wait == 0 && f.What != Reset && f.What != Halt && f.What != Unplug && f.What != BrownOut {
 			w.armed = append(w.armed, f)
 			continue
 		}
@@ -158,6 +195,9 @@ func (w *wire) send(text string) {
 		case f.What == LateAnswer:
 			w.hold = max(w.hold, f.For)
 		}
+	}
+	if w.dark > 0 {
+		return
 	}
 	if w.hold > 0 {
 		w.held = append(w.held, text)
