@@ -42,15 +42,16 @@ build: deps ## build the programs into bin/
 homework-check: ## try the homework agent in 1,000 random positions with limits from 0.01 s
 	$(GO) test -v -count 1 -timeout 1h -run TestRandomPositions ./cmd/homework -positions 1000
 
-strength: ## play matches of GAMES=20 games at THINK=100ms a move that show what each part of the engine is worth
-	$(GO) test -v -count 1 -timeout 24h -parallel 1 -run TestMatches ./engine/search -games $(GAMES) -nodes 0 -think $(THINK)
+strength: ## play 100 games against plain alpha-beta, and matches of GAMES=20 games at THINK=100ms a move that show what each part of the engine is worth
+	$(GO) test -v -count 1 -timeout 24h -parallel 1 -run 'TestBeatsAlphaBeta|TestMatches' ./engine/search -plain 100 -games $(GAMES) -nodes 0 -think $(THINK)
 
 match: ## play homework against the reference opponent: nine games, TIME=100 seconds of CPU time each
 	@mkdir -p bin
 	CGO_ENABLED=0 $(GO) build -o bin/ ./cmd/checkers ./cmd/homework
 	bin/checkers referee --games 9 --time $(TIME) --a 'homework' --b 'checkers agent minimax --depth 4' --a-first 5
 
-bench: deps ## run the benchmarks
+bench: deps ## print how fast the engine counts and searches and how deep it gets, then run the benchmarks
+	GOMAXPROCS=1 CGO_ENABLED=0 $(GO) run ./cmd/checkers bench
 	$(GO) test -tags $(TAGS) -run '^$$' -bench . -benchtime 1s ./...
 
 lint: deps bin/golangci-lint ## check style, layers and formatting

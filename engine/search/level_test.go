@@ -46,12 +46,7 @@ func TestLevelsDiffer(t *testing.T) {
 		const games = 20
 		points := 0.0
 		for i := range games {
-			g := checkers.NewGame(checkers.Start())
-			for _, m := range openings[i*7].Moves() {
-				if err := g.Play(m); err != nil {
-					t.Fatal(err)
-				}
-			}
+			g := opened(t, openings[i*7])
 			strong := checkers.Side(i % 2)
 			sides := [2]player{atLevel(t, c.weak, uint64(i)), atLevel(t, c.weak, uint64(i))}
 			sides[strong] = atLevel(t, c.strong, uint64(i))

@@ -101,6 +101,18 @@ func ballots(t testing.TB) (openings []*checkers.Game) {
 	return openings
 }
 
+// opened is a new game that begins as another one does.
+func opened(t testing.TB, opening *checkers.Game) *checkers.Game {
+	t.Helper()
+	g := checkers.NewGame(opening.Start())
+	for _, m := range opening.Moves() {
+		if err := g.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
 var (
 	matchGames = flag.Int("games", 0, "how many games TestMatches plays a match; 0 for a few in some of the matches")
 	matchNodes = flag.Uint64("nodes", 2000, "how many positions a move is searched for in TestMatches; 0 with -think")
@@ -147,12 +159,7 @@ func TestMatches(t *testing.T) {
 				if us == checkers.White {
 					black, white = white, black
 				}
-				g := checkers.NewGame(checkers.Start())
-				for _, move := range openings[i/2*7%len(openings)].Moves() {
-					if err := g.Play(move); err != nil {
-						t.Fatal(err)
-					}
-				}
+				g := opened(t, openings[i/2*7%len(openings)])
 				switch outcome := playOut(t, g, black, white); {
 				case outcome.Draw:
 					drawn++

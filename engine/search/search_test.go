@@ -89,6 +89,19 @@ func TestWonEndings(t *testing.T) {
 	}
 }
 
+// TestDrawnEndings are played to their end against the engine itself: nobody
+// loses what is drawn.
+func TestDrawnEndings(t *testing.T) {
+	for _, fen := range []string{
+		"W:WK32:BK1", "B:WK28,K32:BK1,K5", "B:WK10,K14:BK27,K32", "W:WK1,K19:BK32,K14",
+	} {
+		g := checkers.NewGame(position(t, fen))
+		if outcome := playOut(t, g, searching(t, 20000), searching(t, 20000)); !outcome.Draw {
+			t.Errorf("%s: %s after %d plies; %v", fen, outcome, len(g.Moves()), g.Moves())
+		}
+	}
+}
+
 // TestBeatsMinimax plays both sides of random openings.
 func TestBeatsMinimax(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

@@ -6,7 +6,7 @@ const (
 	reducedFrom = 3 // plies of depth from which late moves are searched less deep
 	lateFrom    = 2 // moves of a state that are not late
 	reducedTo   = 64
-	reducedBy   = 1.3 // the less, the more
+	reducedBy   = 1.0 // the less, the more
 )
 
 // reductions is by how many plies less a move is searched at first, by depth
