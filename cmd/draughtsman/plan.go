@@ -15,9 +15,10 @@ type planCommand struct {
 	Move string        `help:"The move, such as 11-15 or 15x22x31; the engine's choice if not given." placeholder:"MOVE"`
 	Time time.Duration `default:"1s" help:"How long the engine may think."`
 
-	PDN  string `name:"pdn" type:"existingfile" help:"Plan a whole game of this file." placeholder:"FILE" group:"A whole game:"`
-	Game int    `default:"1" help:"Which game of the file." group:"A whole game:"`
-	Side string `enum:"both,black,white" default:"both" help:"Whose moves the arm makes: both, black or white. A person makes the others." group:"A whole game:"`
+	PDN       string `name:"pdn" type:"existingfile" help:"Plan a whole game of this file." placeholder:"FILE" group:"A whole game:"`
+	WholeGame bool   `help:"Plan a whole game that the program plays against itself." group:"A whole game:"`
+	Game      int    `default:"1" help:"Which game of the file." group:"A whole game:"`
+	Side      string `enum:"both,black,white" default:"both" help:"Whose moves the arm makes: both, black or white. A person makes the others." group:"A whole game:"`
 
 	SetUp      bool     `help:"Set up a new game, or --fen, after --pdn or from what stands on the board (--from)." group:"Other tasks:"`
 	From       string   `help:"What stands on the board before --set-up; what is missing lies in the tray." placeholder:"FEN" group:"Other tasks:"`
@@ -74,14 +75,14 @@ func (c planCommand) Run(ctx context.Context, s *session) error {
 // validate refuses what does not go together.
 func (c planCommand) validate() error {
 	tasks := 0
-	for _, asked := range []bool{c.Move != "", c.PDN != "" || c.SetUp, len(c.Tidy) > 0, len(c.Straighten) > 0} {
+	for _, asked := range []bool{c.Move != "", c.PDN != "" || c.SetUp, c.WholeGame, len(c.Tidy) > 0, len(c.Straighten) > 0} {
 		if asked {
 			tasks++
 		}
 	}
 	switch {
 	case tasks > 1:
-		return wrongUsage("choose one of --move, --pdn and --set-up, --tidy, --straighten")
+		return wrongUsage("choose one of --move, --pdn and --set-up, --whole-game, --tidy, --straighten")
 	case c.PDN != "" && c.FEN != "" && !c.SetUp:
 		return wrongUsage("--fen is in the way of --pdn, whose game begins where its own tags say")
 	case c.SetUp && (c.From == "") == (c.PDN == ""):

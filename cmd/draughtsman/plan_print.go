@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"draughtsman/arm"
@@ -73,8 +71,7 @@ func (c planCommand) draw(setup planner.Setup, plans []planner.Plan) error {
 	for i, plan := range plans {
 		path := c.SVG
 		if len(plans) > 1 {
-			kind := filepath.Ext(path)
-			path = fmt.Sprintf("%s-%03d%s", strings.TrimSuffix(path, kind), i+1, kind)
+			path = numbered(path, i+1)
 		}
 		if err := drawOne(path, setup, plan); err != nil {
 			return err

@@ -29,6 +29,8 @@ func (p planning) plans(ctx context.Context) ([]planner.Plan, error) {
 	switch {
 	case p.PDN != "":
 		return p.game()
+	case p.WholeGame:
+		return p.played(ctx)
 	case p.SetUp:
 		return p.newGame()
 	case len(p.Tidy) > 0:
@@ -124,6 +126,39 @@ func (p planning) game() ([]planner.Plan, error) {
 	}
 	plan, err := planner.SetUp(p.setup, table, target, p.looks)
 	return append(plans, plan), err
+}
+
+// played is the plans for a game that the program plays against itself, from
+// the position asked for to its end.
+func (p planning) played(ctx context.Context) ([]planner.Plan, error) {
+	position, err := p.position()
+	if err != nil {
+		return nil, err
+	}
+	game, mind := checkers.NewGame(position), robot.NewEngine(engineMB)
+	table := planner.Table{Position: position, Tray: p.tray}
+	var plans []planner.Plan
+	for {
+		if _, over := game.Outcome(); over {
+			return plans, nil
+		}
+		result, err := mind.Think(ctx, game, p.Time, func(search.Info) {})
+		if err != nil {
+			return nil, err
+		}
+		if err := game.Play(result.Move); err != nil {
+			return nil, err
+		}
+		if p.Side != "both" && !strings.EqualFold(table.Position.Turn.String(), p.Side) {
+			table = table.Watch(result.Move)
+			continue
+		}
+		plan, err := p.moved(table, result.Move)
+		if err != nil {
+			return nil, err
+		}
+		plans, table = append(plans, plan), plan.After
+	}
 }
 
 // readGame is a game of a file, counted from 1.

@@ -9,12 +9,9 @@ import (
 	"strconv"
 	"time"
 
-	"draughtsman/arm"
-	"draughtsman/arm/dryrun"
 	"draughtsman/arm/hands"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table"
@@ -37,11 +34,12 @@ type playCommand struct {
 	Turn   string        `enum:"auto,key" default:"auto" help:"The human's turn ends by itself (auto) or when Enter is pressed (key)."`
 	PDN    string        `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config: games.pdn beside it, if not given)." placeholder:"FILE"`
 	Resume bool          `help:"Go on with the game that was interrupted, by a power cut or Ctrl-C. The table stays as it is."`
-	DryRun bool          `help:"Print what the arm would do instead of moving it; you carry it out."`
+	Step   bool          `help:"Wait for Enter before each motion of the arm."`
 
 	Human string `enum:"auto,terminal" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal)." group:"Simulated table:"`
 	Speed string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
 
+	rehearsal      `embed:""`
 	simulatedTable `embed:""`
 }
 
@@ -56,8 +54,10 @@ On your own table, described by table.yaml and calibrated:
 }
 
 func (c playCommand) validate() error {
-	if err := c.simulatedTable.validate(); err != nil {
-		return err
+	for _, check := range []func() error{c.simulatedTable.validate, c.rehearsal.validate} {
+		if err := check(); err != nil {
+			return err
+		}
 	}
 	switch {
 	case c.Games < 1:
@@ -66,8 +66,8 @@ func (c playCommand) validate() error {
 		return wrongUsage("--time %v: the robot needs some time to think, such as 1s", c.Time)
 	case c.Config != "" && (c.Truth != "" || c.Human != "auto"):
 		return wrongUsage("--truth and --human belong to the simulated table; leave out --config or them")
-	case c.Config == "" && c.DryRun:
-		return wrongUsage("--dry-run needs a table where somebody carries out what is printed: give --config")
+	case c.Step && (c.DryRun || c.Human == "terminal" || c.Turn == "key"):
+		return wrongUsage("--step needs an arm that moves, and the keyboard for itself: leave out --dry-run, --human terminal and --turn key")
 	case c.Resume && c.Config == "":
 		return wrongUsage("--resume needs a table that is still there: give --config")
 	case c.Human == "terminal" && c.Turn == "key":
@@ -105,6 +105,9 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	defer stop(nil)
 	path, speed := c.Config, 1.0
 	if path == "" {
+		if c.DryRun {
+			return c.alone(ctx, s)
+		}
 		if speed, err = parseSpeed(c.Speed); err != nil {
 			return err
 		}
@@ -235,13 +238,16 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 			return err
 		})
 	case c.DryRun:
-		player.Arm = dryrun.New(s.out, arms.Limits(table), arm.Point(table.Machine.Park))
+		player.Arm, player.Tell = c.arm(s, table), c.printing(s, table, setup, player.Tell)
 	default:
 		driver, err := rig.KeepArm(ctx, table, s.log)
 		if err != nil {
 			return nil, nil, nil, errors.Join(err, eye.Close())
 		}
 		player.Arm = driver
+		if c.Step {
+			player.Arm = stepwise{driver, &stepper{out: s.err, key: pressed(ctx, s.in)}}
+		}
 		closing = func() error { return errors.Join(driver.Close(), eye.Close(), book.close()) }
 	}
 	if c.Turn == "key" {

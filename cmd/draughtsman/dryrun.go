@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"draughtsman/arm"
+	"draughtsman/arm/dryrun"
+	"draughtsman/internal/arms"
+	"draughtsman/internal/config"
+	"draughtsman/internal/robot"
+	"draughtsman/planner"
+)
+
+// rehearsal is play without an arm that moves.
+type rehearsal struct {
+	DryRun bool   `help:"Print what the arm would do instead of moving it; you carry it out. Without --config the program plays against itself, and nothing else is needed." group:"Dry run:"`
+	Form   string `enum:"steps,table,json,gcode" default:"steps" help:"How to print it: steps as they are asked for, or each move's plan as a table, JSON or the lines for the arm." group:"Dry run:"`
+	SVG    string `name:"svg" type:"path" help:"Draw each move's plan, too, numbered: game-001.svg." placeholder:"FILE" group:"Dry run:"`
+}
+
+func (r rehearsal) validate() error {
+	if !r.DryRun && (r.Form != "steps" || r.SVG != "") {
+		return wrongUsage("--form and --svg belong to --dry-run; give that too, or leave them out")
+	}
+	return nil
+}
+
+// alone plays a whole game of the program against itself at the example table,
+// and prints its plans.
+func (c playCommand) alone(ctx context.Context, s *session) error {
+	return planCommand{WholeGame: true, Time: c.Time, Game: 1, Side: "both", Looks: "each", JSON: c.Form == "json", GCode: c.Form == "gcode", SVG: c.SVG}.Run(ctx, s)
+}
+
+// arm is one that prints, and moves nothing.
+func (r rehearsal) arm(s *session, table config.Table) robot.Arm {
+	out := s.out
+	if r.Form != "steps" {
+		out = io.Discard
+	}
+	return dryrun.New(out, arms.Limits(table), arm.Point(table.Machine.Park))
+}
+
+// printing passes events on, and prints the plan of each move that the robot
+// decides on.
+func (r rehearsal) printing(s *session, table config.Table, setup planner.Setup, tell func(robot.Event)) func(robot.Event) {
+	count := 0
+	return func(e robot.Event) {
+		tell(e)
+		if decided, ok := e.(robot.Decided); ok {
+			count++
+			if err := r.print(s, table, setup, count, decided.Plan); err != nil {
+				fmt.Fprintln(s.err, err)
+			}
+		}
+	}
+}
+
+func (r rehearsal) print(s *session, table config.Table, setup planner.Setup, count int, plan planner.Plan) error {
+	if r.SVG != "" {
+		if err := drawOne(numbered(r.SVG, count), setup, plan); err != nil {
+			return err
+		}
+	}
+	switch plans := []planner.Plan{plan}; r.Form {
+	case "table":
+		printText(s.out, plans)
+	case "json":
+		return printJSON(s.out, plans)
+	case "gcode":
+		return printProgram(s.out, table, plans)
+	}
+	return nil
+}
+
+// numbered is the name of one of several files: game-001.svg.
+func numbered(path string, number int) string {
+	kind := filepath.Ext(path)
+	return fmt.Sprintf("%s-%03d%s", strings.TrimSuffix(path, kind), number, kind)
+}
