@@ -3,6 +3,7 @@ package arm_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,11 +13,11 @@ import (
 
 // stopped counts how often it was.
 type stopped struct {
-	times int
+	times atomic.Int32
 	err   error
 }
 
-func (s *stopped) Stop(context.Context) error { s.times++; return s.err }
+func (s *stopped) Stop(context.Context) error { s.times.Add(1); return s.err }
 
 // A watchdog bites once when it is not fed in time, and again only after it was
 // fed.
@@ -31,12 +32,12 @@ func TestWatchdog(t *testing.T) {
 			w.Run(ctx, func(err error) { reports = append(reports, err) })
 			close(ended)
 		}()
-		expect := func(after time.Duration, want int) {
+		expect := func(after time.Duration, want int32) {
 			t.Helper()
 			<-time.After(after)
 			synctest.Wait()
-			if a.times != want {
-				t.Fatalf("stopped %d times, want %d", a.times, want)
+			if times := a.times.Load(); times != want {
+				t.Fatalf("stopped %d times, want %d", times, want)
 			}
 		}
 		expect(time.Hour, 0) // it was never fed
