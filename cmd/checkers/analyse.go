@@ -21,6 +21,8 @@ type analyseCommand struct {
 	Depth     int     `help:"Plies to look ahead; without --time, however long it takes." placeholder:"PLIES"`
 	Game      int     `help:"Only the game with this number in the file." placeholder:"N"`
 	Threshold float64 `default:"0.5" help:"The loss from which a move is a blunder, in men."`
+	TableMB   int     `name:"table-mb" help:"The size of the engine's transposition table." default:"32" placeholder:"MB"`
+	Threads   int     `help:"How many threads search at once; with one and --depth the answer is always the same." default:"1" placeholder:"N"`
 	JSON      bool    `name:"json" help:"Print JSON objects, one a line."`
 }
 
@@ -31,6 +33,8 @@ func (c analyseCommand) Run(ctx context.Context, s *session) error {
 		return wrongUsage("--time 0: want more than that")
 	case c.Depth < 0:
 		return wrongUsage("--depth %d: want 1 or more", c.Depth)
+	case c.TableMB < 1 || c.TableMB > mostTableMB || c.Threads < 1:
+		return wrongUsage("--table-mb %d, --threads %d: want 1 to %d, and 1 or more", c.TableMB, c.Threads, mostTableMB)
 	case !(c.Threshold > 0):
 		return wrongUsage("--threshold %g: want more than 0", c.Threshold)
 	}
@@ -43,6 +47,13 @@ func (c analyseCommand) Run(ctx context.Context, s *session) error {
 		return c.position(ctx, s, p)
 	}
 	return c.games(ctx, s)
+}
+
+// mostTableMB is the size of the largest transposition table, 64 GiB.
+const mostTableMB = 1 << 16
+
+func (c analyseCommand) searcher() *search.Searcher {
+	return search.New(search.Options{TableMB: c.TableMB, Threads: c.Threads})
 }
 
 // limits is how long to search, given a default.
@@ -72,7 +83,7 @@ func (c analyseCommand) position(ctx context.Context, s *session, p checkers.Pos
 		fmt.Fprintf(s.out, "depth  score       states  seconds  line\n")
 	}
 	shown := -1
-	result, err := analysis.Search(ctx, search.New(search.Options{}), limits, func(r search.Info) {
+	result, err := analysis.Search(ctx, c.searcher(), limits, func(r search.Info) {
 		show(r)
 		shown = r.Depth
 	})
@@ -143,7 +154,7 @@ func (c analyseCommand) review(ctx context.Context, s *session, n int, g pdn.Gam
 		fmt.Fprintf(s.out, "game %d: %s\n", n, titleOf(g))
 		fmt.Fprintf(s.out, "  move             before     after\n")
 	}
-	judged, err := analysis.Review(ctx, search.New(search.Options{}), g.Start, g.Moves, c.limits(time.Second), func(j analysis.Judgement) {
+	judged, err := analysis.Review(ctx, c.searcher(), g.Start, g.Moves, c.limits(time.Second), func(j analysis.Judgement) {
 		if c.JSON {
 			_ = encoder.Encode(moveOf(n, j, threshold)) // like Fprintln
 		} else {

@@ -30,8 +30,8 @@ func (c benchCommand) Run(ctx context.Context, s *session) error {
 	switch {
 	case c.Depth < 1 || c.Depth > zerosum.MaxDepth:
 		return wrongUsage("--depth %d: want 1 to %d plies", c.Depth, zerosum.MaxDepth)
-	case c.Perft < 0 || c.TableMB < 1 || c.Threads < 1:
-		return wrongUsage("--perft %d, --table-mb %d, --threads %d: want 0, 1 and 1 or more", c.Perft, c.TableMB, c.Threads)
+	case c.Perft < 0 || c.TableMB < 1 || c.TableMB > mostTableMB || c.Threads < 1:
+		return wrongUsage("--perft %d, --table-mb %d, --threads %d: want 0 or more, 1 to %d, and 1 or more", c.Perft, c.TableMB, c.Threads, mostTableMB)
 	}
 	now := time.Now
 	if c.Threads == 1 {
