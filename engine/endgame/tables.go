@@ -117,24 +117,22 @@ func (t *Tables) Probe(p checkers.Position) (Value, bool) {
 	return t.probe(b)
 }
 
-// drawnAfter is the 40-move rule in plies: a game is drawn when each side has
-// made 40 moves in a row without a capture or a man's move.
-const drawnAfter = 80
-
-// ProbeAfter is Probe in a game in which there were so many plies of kings
-// without a capture before: a win or loss that the 40-move rule might turn into
-// a draw is not known.
+// ProbeAfter is Probe in a game that is drawn after some number of plies in a
+// row without a capture or a man's move (80 by the 40-move rule, 0 for never),
+// when quiet of them have gone before: a win or a loss that might become a draw
+// is not known.
 //
-// A win that is played by the tables from its last capture or man's move on is
-// in time where Summary.Quiet is within the rule, however many plies it takes
-// to the end. Whoever comes in later than that has to be at the end in time.
-func (t *Tables) ProbeAfter(p checkers.Position, quiet int) (Value, bool) {
+// Whoever plays a win by the tables from a capture or a man's move on is in time
+// where Summary.Quiet is below the limit, however far away the end is. Whoever
+// comes to it later, with more plies in sum than any win takes, has to be at
+// the end in time.
+func (t *Tables) ProbeAfter(p checkers.Position, quiet, drawnAfter int) (Value, bool) {
 	value, known := t.Probe(p)
-	if !known || value == Draw || quiet+value.Plies() <= drawnAfter || p.Jumpers() != 0 {
+	if !known || value == Draw || drawnAfter == 0 || quiet+value.Plies() <= drawnAfter || p.Jumpers() != 0 {
 		return value, known
 	}
 	s := t.tables[boardOf(p).material().slot()].Summary
-	return value, s.Quiet <= drawnAfter && quiet+value.Plies() <= s.Longest
+	return value, s.Quiet < drawnAfter && quiet+value.Plies() <= s.Longest
 }
 
 func (t *Tables) probe(b board) (Value, bool) {

@@ -4,6 +4,7 @@ package search
 
 import (
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/endgame"
 	"draughtsman/engine/search/zerosum"
 )
 
@@ -31,8 +32,9 @@ const Win = zerosum.Win
 var ErrNoMoves = zerosum.ErrNoMoves
 
 // New is a searcher of English draughts that evaluates by the learnt weights
-// which come with the program. It knows a repetition and the draw after 40 moves
-// by each side without a capture or a man's move.
+// which come with the program. It knows a repetition, the draw after 40 moves
+// by each side without a capture or a man's move, and the endgame tables that
+// come with the program.
 func New(options Options) *Searcher {
 	weights, _ := Learnt()
 	return NewWith(weights, options)
@@ -40,7 +42,7 @@ func New(options Options) *Searcher {
 
 // NewWith is New with other weights, nil for the evaluation written by hand.
 func NewWith(weights *Weights, options Options) *Searcher {
-	english := English{Weights: weights}
+	english := English{Weights: weights, Tables: endgame.Shipped()}
 	return zerosum.New(english, english, drawnAfter, options)
 }
 

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/endgame"
 )
 
 // drawnAfter is 40 moves by each side, in plies.
@@ -11,8 +12,11 @@ const drawnAfter = 80
 
 // English is English draughts as the search sees it, a zerosum.Game and a
 // zerosum.Guide. It evaluates by its weights, or without any as it was written
-// by hand.
-type English struct{ Weights *Weights }
+// by hand, and knows how the positions in its tables end, if it has any.
+type English struct {
+	Weights *Weights
+	Tables  *endgame.Tables
+}
 
 // AppendMoves appends the legal moves.
 func (English) AppendMoves(p checkers.Position, moves []checkers.Move) []checkers.Move {
@@ -24,6 +28,28 @@ func (English) Play(p checkers.Position, m checkers.Move) checkers.Position { re
 
 // Utility is −1: whoever cannot move has lost.
 func (English) Utility(checkers.Position) int { return -1 }
+
+// Known is what the tables say of a position after so many quiet plies, by
+// the 40-move rule.
+func (e English) Known(p checkers.Position, quiet int) (utility, plies int, known bool) {
+	return e.KnownWithin(p, quiet, drawnAfter)
+}
+
+// KnownWithin is Known where a game is drawn after another number of quiet
+// plies, 0 for never.
+func (e English) KnownWithin(p checkers.Position, quiet, drawnAfter int) (utility, plies int, known bool) {
+	if e.Tables == nil {
+		return 0, 0, false
+	}
+	value, known := e.Tables.ProbeAfter(p, quiet, drawnAfter)
+	switch {
+	case value.Won():
+		utility = 1
+	case value.Lost():
+		utility = -1
+	}
+	return utility, value.Plies(), known
+}
 
 // Evaluate estimates a position for the side to move, a man being 100.
 func (e English) Evaluate(p checkers.Position) int {

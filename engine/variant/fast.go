@@ -2,6 +2,7 @@ package variant
 
 import (
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/endgame"
 	"draughtsman/engine/search"
 	"draughtsman/engine/search/zerosum"
 )
@@ -29,7 +30,7 @@ func NewFast(r Rules, s Scoring) *Fast {
 }
 
 // learnt is Fast in English draughts with the estimates of package search,
-// which knows how far they can be trusted.
+// which knows how far they can be trusted, and its endgame tables.
 type learnt struct {
 	*Fast
 	english search.English
@@ -37,11 +38,17 @@ type learnt struct {
 
 func newLearnt(r Rules) learnt {
 	weights, _ := search.Learnt()
-	return learnt{NewFast(r, Positional()), search.English{Weights: weights}}
+	return learnt{NewFast(r, Positional()), search.English{Weights: weights, Tables: endgame.Shipped()}}
 }
 
 // Evaluate estimates a position for the player to move, in hundredths of a man.
 func (l learnt) Evaluate(p checkers.Position) int { return bounded(l.english.Evaluate(p)) }
+
+// Known is what the endgame tables say of a position after so many plies that
+// count towards the limit.
+func (l learnt) Known(p checkers.Position, quiet int) (utility, plies int, known bool) {
+	return l.english.KnownWithin(p, quiet, l.rules.Limit)
+}
 
 // isEnglish reports whether a rule set differs from English draughts at most in
 // its draws.

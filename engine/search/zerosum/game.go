@@ -22,8 +22,8 @@ type Game[S, M any] interface {
 }
 
 // Guide is what makes the search of a game fast and its horizon sound. It
-// never changes which moves are legal. It may be an Umpire, a Chooser and a Lookout,
-// too.
+// never changes which moves are legal. It may be an Umpire, a Chooser, a Lookout
+// and an Oracle, too.
 type Guide[S, M any] interface {
 	// Hash tells states apart; two with one hash are taken for the same.
 	Hash(state S) uint64

@@ -22,6 +22,12 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 	if ply > 0 && s.drawnAfter > 0 && n.quiet >= s.drawnAfter {
 		return s.atLimitUnlessOver(n, ply)
 	}
+	if ply > 0 {
+		if score, known := s.known(n.state, n.quiet, ply); known {
+			s.visit()
+			return score
+		}
+	}
 	if ply == MaxPly || depth <= 0 && !s.unsettled(n.state, depth) {
 		return s.settle(n.state, ply, alpha, beta)
 	}
@@ -95,9 +101,7 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 // follow is the score of a move at a node, its replies searched to a depth. A
 // move that comes late is first searched so much less deep.
 func (s *Searcher[S, M]) follow(n node[S], move M, depth, late, ply, alpha, beta int, first bool) int {
-	next := node[S]{state: s.game.Play(n.state, move)}
-	next.key = s.guide.Hash(next.state)
-	next.quiet = s.quiet(n.quiet, n.state, next.state)
+	next := s.after(n, move)
 	if !first {
 		score := -s.principal(next, depth-late, ply+1, -alpha-1, -alpha)
 		if late > 0 && score > alpha && !s.stopped {
@@ -108,6 +112,14 @@ func (s *Searcher[S, M]) follow(n node[S], move M, depth, late, ply, alpha, beta
 		}
 	}
 	return -s.principal(next, depth, ply+1, -beta, -alpha)
+}
+
+// after is the node that a move leads to.
+func (s *Searcher[S, M]) after(n node[S], move M) node[S] {
+	next := node[S]{state: s.game.Play(n.state, move)}
+	next.key = s.guide.Hash(next.state)
+	next.quiet = s.quiet(n.quiet, n.state, next.state)
+	return next
 }
 
 // settle is the score of a state at the horizon: its estimate once every blow
@@ -140,7 +152,7 @@ func (s *Searcher[S, M]) settle(state S, ply, alpha, beta int) int {
 		if waits && !s.gains(m) {
 			continue
 		}
-		score := -s.settle(s.game.Play(state, m), ply+1, -beta, -max(alpha, best))
+		score := -s.struck(s.game.Play(state, m), ply+1, -beta, -max(alpha, best))
 		if s.stopped {
 			return 0
 		}
@@ -154,6 +166,16 @@ func (s *Searcher[S, M]) settle(state S, ply, alpha, beta int) int {
 		}
 	}
 	return best
+}
+
+// struck is the score of a state that a blow led to at the horizon.
+func (s *Searcher[S, M]) struck(state S, ply, alpha, beta int) int {
+	if score, known := s.known(state, 0, ply); known {
+		s.frames[ply].pv = s.frames[ply].pv[:0]
+		s.visit()
+		return score
+	}
+	return s.settle(state, ply, alpha, beta)
 }
 
 // forcedBlow reports whether there is one move only, and it gains something:

@@ -58,6 +58,7 @@ type Options struct {
 
 	// Switches that show what each part of the search is worth.
 	NoTable      bool // forget every state at once
+	NoOracle     bool // search states whose end is known, as a search with a Weakness does
 	NoAspiration bool // search each depth with an open window
 	NoOrdering   bool // try moves in the game's own order
 	NoKillers    bool // order quiet moves by history alone

@@ -21,6 +21,7 @@ type Searcher[S, M any] struct {
 	umpire     Umpire[S]  // nil: the limit is a draw
 	chooser    Chooser[S] // nil: nobody may wait
 	lookout    Lookout[S] // nil: nobody sees blows coming
+	oracle     Oracle[S]  // nil: nobody knows how a state ends
 	drawnAfter int
 	options    Options
 
@@ -64,6 +65,9 @@ func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options O
 	s.chooser, _ = guide.(Chooser[S])
 	if !options.NoThreats && !options.NoQuiescence {
 		s.lookout, _ = guide.(Lookout[S])
+	}
+	if !options.NoOracle && options.Weakness == (Weakness{}) {
+		s.oracle, _ = guide.(Oracle[S])
 	}
 	if !options.NoTable {
 		s.table = newTable(options.TableMB)
@@ -121,7 +125,7 @@ func (s *Searcher[S, M]) Search(ctx context.Context, request Request[S], report 
 		}
 		s.best.Depth = depth
 		if report != nil {
-			report(s.answer())
+			report(s.answer(root))
 		}
 		if plies, decided := Distance(s.best.Score); decided && plies <= depth {
 			break
@@ -135,13 +139,13 @@ func (s *Searcher[S, M]) Search(ctx context.Context, request Request[S], report 
 		}
 	}
 	s.best.Nodes += release()
-	return s.answer(), nil
+	return s.answer(root), nil
 }
 
 // answer is the best answer so far, in no memory that is used again.
-func (s *Searcher[S, M]) answer() Result[M] {
+func (s *Searcher[S, M]) answer(root node[S]) Result[M] {
 	answer := s.best
-	answer.PV = slices.Clone(s.best.PV)
+	answer.PV = s.foretold(root, slices.Clone(s.best.PV))
 	return answer
 }
 

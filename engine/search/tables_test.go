@@ -1,0 +1,119 @@
+package search
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/endgame"
+)
+
+var endingGames = flag.Int("endings", 0, "how many endings TestEndings plays of each kind; 0 for a few of those that are certain")
+
+// ending is a position of so many pieces drawn by lot, at least one on each
+// side, in which no capture is due.
+func ending(random *rand.Rand, pieces int) checkers.Position {
+	for {
+		p := checkers.Position{Turn: checkers.Side(random.IntN(2))}
+		for i, square := range random.Perm(checkers.Squares)[:pieces] {
+			s, side := checkers.Square(square+1), checkers.Side(i%2)
+			if i > 1 && pieces < 6 {
+				side = checkers.Side(random.IntN(2))
+			}
+			piece := checkers.Man(side)
+			if checkers.KingRow(side).Has(s) || random.IntN(2) == 0 {
+				piece = checkers.King(side)
+			}
+			p = p.Put(s, piece)
+		}
+		if p.Jumpers() == 0 && p.Steppers() != 0 {
+			return p
+		}
+	}
+}
+
+// kind is which endings are played: those that the tables say the side to move
+// wins, in 20 plies or more, or draws, or those that they do not know.
+type kind int
+
+const (
+	won kind = iota
+	drawn
+	unknown
+)
+
+func kindOf(p checkers.Position) (kind, bool) {
+	value, known := endgame.Shipped().Probe(p)
+	switch {
+	case !known:
+		return unknown, true
+	case value == endgame.Draw:
+		return drawn, true
+	}
+	return won, value.Won() && value.Plies() >= 20
+}
+
+// TestEndings plays endings with the tables and without. With them every win is
+// won within the 40-move rule and every draw held; -endings 100 -v prints what
+// the search makes of the same without, and what they are worth in positions of
+// a few pieces more.
+func TestEndings(t *testing.T) {
+	learnt, _ := Learnt()
+	with := func() player { return thinking(t, learnt, Options{}) }
+	without := func() player { return thinking(t, learnt, Options{NoOracle: true}) }
+	aimless := func() player { return guessing(rand.New(rand.NewPCG(5, 6))) }
+	for _, c := range []struct {
+		name         string
+		pieces       int
+		kind         kind
+		mover, other func() player
+		certain      bool
+	}{
+		{"3 pieces won by tables against tables", 3, won, with, with, true},
+		{"4 pieces won by tables against tables", 4, won, with, with, true},
+		{"4 pieces won by tables against search", 4, won, with, without, true},
+		{"4 pieces won by tables against chance", 4, won, with, aimless, true},
+		{"4 pieces drawn by tables against search", 4, drawn, with, without, true},
+		{"3 pieces won by search against tables", 3, won, without, with, false},
+		{"4 pieces won by search against tables", 4, won, without, with, false},
+		{"4 pieces won by search against search", 4, won, without, without, false},
+		{"4 pieces drawn by search against search", 4, drawn, without, without, false},
+		{"3 against 3, tables against search", 6, unknown, with, without, false},
+		{"3 against 3, search against tables", 6, unknown, without, with, false},
+		{"4 against 4, tables against search", 8, unknown, with, without, false},
+		{"4 against 4, search against tables", 8, unknown, without, with, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if !c.certain && *endingGames == 0 {
+				t.Skip("-endings says how many to play")
+			}
+			random := rand.New(rand.NewPCG(1, uint64(c.pieces)))
+			games, wins, losses, plies := max(12, *endingGames), 0, 0, 0
+			for played := 0; played < games; {
+				p := ending(random, c.pieces)
+				if k, playable := kindOf(p); k != c.kind || !playable {
+					continue
+				}
+				played++
+				black, white := c.mover(), c.other()
+				if p.Turn == checkers.White {
+					black, white = white, black
+				}
+				g := checkers.NewGame(p)
+				switch outcome := playOut(t, g, black, white); {
+				case outcome.Draw:
+				case outcome.Winner == p.Turn:
+					wins++
+				default:
+					losses++
+				}
+				plies += len(g.Moves())
+			}
+			t.Logf("the side to move won %d, drew %d, lost %d; %d plies a game", wins, games-wins-losses, losses, plies/games)
+			if c.certain && (losses > 0 || c.kind == won && wins < games) {
+				t.Errorf("of %d endings %d were won and %d lost", games, wins, losses)
+			}
+		})
+	}
+}
