@@ -119,3 +119,48 @@ var dropEmpty = cmp.FilterPath(func(p cmp.Path) bool {
 	x, y := i.Values()
 	return (!x.IsValid() || x.Len() == 0) && (!y.IsValid() || y.Len() == 0)
 }, cmp.Ignore())
+
+// Two discs that stand in each other's places: one waits in the tray, or on an
+// empty square.
+func TestSetUpBreaksCircles(t *testing.T) {
+	table := Table{Position: checkers.Start().Put(10, checkers.Man(checkers.White)).Put(23, checkers.Man(checkers.Black))}
+	for name, c := range map[string]struct {
+		tray Tray
+		want string
+	}{
+		"in the tray": {tray(), `Sets up a new game
+white disc, square 10 → tray slot 3: lays it aside for now
+black disc, square 23 → square 10: sets it where it belongs
+white disc, tray slot 3 → square 23: sets it where it belongs`},
+		"on the board": {Tray{}, `Sets up a new game
+white disc, square 10 → square 14: lays it aside for now
+black disc, square 23 → square 10: sets it where it belongs
+white disc, square 14 → square 23: sets it where it belongs`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			table.Tray = c.tray
+			plan, err := SetUp(bench(), table, checkers.Start(), LookAfterEach)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, carried(t, plan)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func BenchmarkSetUp(b *testing.B) {
+	table := Table{Position: position(b, "B:W18,K3,27,32:B22,K30,12"), Tray: tray()}
+	var err error
+	for side, n := range []int{9, 8} {
+		if table.Tray, err = table.Tray.Store(checkers.Side(side), n); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for b.Loop() {
+		if _, err := SetUp(bench(), table, checkers.Start(), LookAtEnd); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
