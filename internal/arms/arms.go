@@ -4,6 +4,7 @@ package arms
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -86,6 +87,8 @@ func Program(table config.Table, steps []arm.Step) (string, error) {
 		return marlin.Program(c, steps)
 	case "uarm":
 		return uarm.Program(uarm.Config{Config: c, Rest: arm.Point(table.Machine.Park)}, steps)
+	case "hands":
+		return "", errors.New("nothing is sent to a person: the plan itself says what to carry")
 	}
 	return "", errNoDriver(table)
 }
