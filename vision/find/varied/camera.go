@@ -52,8 +52,12 @@ func (v *view) pixel(x, y, z float64) point {
 	p := v.ideal(x, y, z)
 	straight := math.Hypot(p.x, p.y) / v.halfDiagonal() * max(1, 1+v.bend)
 	bent := straight
-	for range 8 { // Newton's method
-		bent -= (bent*(1+v.bend*bent*bent) - straight) / max(1+3*v.bend*bent*bent, 0.2)
+	if fold := 1 / math.Sqrt(max(-3*v.bend, 1e-9)); straight >= fold*2/3 {
+		bent = fold + straight - fold*2/3 // beyond the model's fold, which lies outside of the picture: anything that goes on outwards
+	} else {
+		for range 8 { // Newton's method
+			bent -= (bent*(1+v.bend*bent*bent) - straight) / max(1+3*v.bend*bent*bent, 0.2)
+		}
 	}
 	scale := 1.0
 	if straight > 0 {
