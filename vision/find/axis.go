@@ -9,9 +9,11 @@ import (
 // colour is a pixel's three channels, log units.
 type colour [3]float64
 
-func (a colour) sub(b colour) colour { return colour{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-func (a colour) dot(b colour) float64 {
-	return a[0]*b[0] + a[1]*b[1] + a[2]*b[2]
+func (a colour) sub(b colour) colour  { return colour{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+func (a colour) dot(b colour) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+func (a colour) distance(b colour) float64 {
+	d := a.sub(b)
+	return math.Sqrt(d.dot(d))
 }
 
 // learnAxis finds the direction in colour space that tells the two kinds of

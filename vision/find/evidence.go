@@ -53,11 +53,27 @@ func extent(p picture, l lattice, margin int) (first index, columns, rows int, o
 	if to.column < from.column {
 		return index{}, 0, 0, false
 	}
+	// A few of the nodes may be far from all others, on something else.
+	middle := middleNode(l.nodes)
+	from = index{max(from.column, middle.column-mostExtent/2), max(from.row, middle.row-mostExtent/2)}
+	to = index{min(to.column, middle.column+mostExtent/2), min(to.row, middle.row+mostExtent/2)}
 	columns, rows = to.column-from.column+2, to.row-from.row+2
-	if min(columns, rows) < 5 || max(columns, rows) > 40 {
+	if min(columns, rows) < 5 {
 		return index{}, 0, 0, false
 	}
 	return index{from.column - 1, from.row - 1}, columns, rows, true
+}
+
+// mostExtent is how many squares on a side of a lattice are looked at, at most.
+const mostExtent = 36
+
+// middleNode is the median column and row of nodes.
+func middleNode(nodes []index) index {
+	columns, rows := make([]float64, len(nodes)), make([]float64, len(nodes))
+	for i, n := range nodes {
+		columns[i], rows[i] = float64(n.column), float64(n.row)
+	}
+	return index{int(median(columns)), int(median(rows))}
 }
 
 // survey lays a lattice over the picture, up to margin squares around its
@@ -179,7 +195,8 @@ func (e *evidence) crossingScore(quarters *[4]colour, sign, local float64) (scor
 	}
 	average := (g[0] + g[1] - g[2] - g[3]) / 2
 	worst := min(g[0], g[1]) - max(g[2], g[3])
-	return clip((average+worst)/2/local, 1), clip(max(worst, 0)/local, 1)
+	// Clipped one by one: a colour that no square has may be far along the axis.
+	return (clip(average/local, 1) + clip(worst/local, 1)) / 2, clip(max(worst, 0)/local, 1)
 }
 
 // sides scores the two sides that start at a node.

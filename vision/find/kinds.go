@@ -5,8 +5,13 @@ import (
 	"slices"
 )
 
+// acrossCorner says for each corner of a square which quarter around it is that of the
+// square beyond: of the same kind, and at the same place in the light.
+var acrossCorner = [4]int{1, 3, 2, 0}
+
 // squares scores how well what is uncovered of each square fits the colour that
-// squares of its kind have nearby.
+// squares of its kind have nearby, or that the one beyond the nearest corner has: the
+// edge of a shadow, or stripes of it, leave no colour that is right for all of a square.
 func (e *evidence) squares(l lattice) {
 	quarters := e.quarters
 	good := make([]bool, len(quarters))
@@ -65,8 +70,16 @@ func (e *evidence) squares(l lattice) {
 			scale := math.Sqrt(between.dot(between)) + 1e-6
 			var off [8]float64
 			for k, at := range places {
-				d := e.patch(node(column, row).add(at), patchReach).sub(own)
-				off[k] = math.Sqrt(d.dot(d)) / scale
+				seen := e.patch(node(column, row).add(at), patchReach)
+				off[k] = seen.distance(own)
+				for c, across := range acrossCorner {
+					corner := index{c % 2, c / 2}
+					j := e.at(column+corner.column, row+corner.row)
+					if d := at.sub(corner.vec()); good[j] && max(math.Abs(d.x), math.Abs(d.y)) <= h {
+						off[k] = min(off[k], seen.distance(quarters[j][across]))
+					}
+				}
+				off[k] /= scale
 			}
 			slices.Sort(off[:])
 			e.square[i] = clip(1-(off[0]+off[1]+off[2]+off[3])/4/0.5, 1)

@@ -22,7 +22,7 @@ type picture struct {
 // has longest pixels, small pictures to at most twice their size, and takes
 // logarithms: log(x + 6 % of the bright end + 2), where the second term keeps
 // sensor noise in the dark from growing.
-func prepare(source gocv.Mat, longest int) (picture, error) {
+func prepare(source gocv.Mat, longest, median int) (picture, error) {
 	colour := gocv.NewMat()
 	defer colour.Close()
 	var err error
@@ -52,6 +52,11 @@ func prepare(source gocv.Mat, longest int) (picture, error) {
 		size := image.Pt(int(math.Round(scale*float64(colour.Cols()))), int(math.Round(scale*float64(colour.Rows()))))
 		if err := gocv.Resize(colour, &colour, size, 0, 0, method); err != nil {
 			return picture{}, fmt.Errorf("scaling the picture: %w", err)
+		}
+	}
+	if median > 1 {
+		if err := gocv.MedianBlur(colour, &colour, median); err != nil {
+			return picture{}, fmt.Errorf("taking the lines out of the picture: %w", err)
 		}
 	}
 	bytes, err := colour.DataPtrUint8()

@@ -13,6 +13,7 @@ type look struct {
 	longest int     // longer side of the picture that is searched, pixels
 	stretch float64 // how much taller it is made while crossings are looked for
 	passes  int     // 2: crossings that no pattern explains are looked at again
+	median  int     // the side of the squares of pixels of which the median is taken first, 0 for none
 	grey    bool    // colours are left out: a camera's film has them at half the resolution; for boards of known size
 }
 
@@ -23,6 +24,7 @@ type look struct {
 // a new framework for fully affine invariant image comparison, 2009), and the same in grey.
 var looks = []look{
 	{longest: 1000, stretch: 1, passes: 2}, {longest: 600, stretch: 1, passes: 1}, {longest: 400, stretch: 1, passes: 1},
+	{longest: 600, stretch: 1, passes: 1, median: 9},
 	{longest: 720, stretch: 1.6, passes: 1}, {longest: 720, stretch: 1.6, passes: 1, grey: true},
 }
 
@@ -67,7 +69,7 @@ func (s *search) run() (Board, error) {
 			return Board{}, err
 		case refusal == nil:
 			return board, nil
-		case refusal == errCut:
+		case refusal == errCut, refusal == errWhichPlace:
 			return Board{}, refusal
 		case first == nil:
 			first = refusal
@@ -82,7 +84,7 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 	if at.grey {
 		image = s.grey
 	}
-	p, err := prepare(image, at.longest)
+	p, err := prepare(image, at.longest, at.median)
 	if err != nil {
 		return Board{}, nil, err
 	}
@@ -97,6 +99,8 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 	switch reason := best.quality.refusal(); {
 	case reason == goesOn && best.quality.crossings > clearPattern:
 		return Board{}, errGoesOn, nil
+	case reason == whichPlace:
+		return Board{}, errWhichPlace, nil
 	case reason != "":
 		return Board{}, &Refusal{reason}, nil
 	}
@@ -120,6 +124,9 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 		all = append(all, settled)
 	}
 	board, refusal := best.board(all)
+	if refusal != nil {
+		s.sizes = []int{best.window.squares} // a coarser look may measure this board better, but see no other
+	}
 	if refusal == nil && cut(board, image.Cols(), image.Rows()) {
 		refusal = errCut
 	}
@@ -128,6 +135,9 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 
 // errGoesOn refuses a picture of a pattern that is as clear as can be, and is no board.
 var errGoesOn = &Refusal{goesOn}
+
+// errWhichPlace refuses a picture of which one look shows several boards: a coarser one sees fewer, but not for a reason.
+var errWhichPlace = &Refusal{whichPlace}
 
 // clearPattern is the mean of the crossings from which on a pattern is clear.
 const clearPattern = 0.85
@@ -207,10 +217,11 @@ func (t *trial) grow(proposals []seed, all []saddle) (done bool, err error) {
 			return false, err
 		}
 		if judged {
-			if !t.found || c.quality.score > t.best.quality.score {
+			board := c.quality.refusal() == "" // one in the middle of a pattern that is clearer
+			if !t.found || board || c.quality.score > t.best.quality.score {
 				t.best, t.found = c, true
 			}
-			if t.best.quality.refusal() == "" {
+			if board {
 				return true, nil
 			}
 			l.h = c.lattice.h.stretched(t.stretch)

@@ -208,7 +208,7 @@ func votes(s *seed, all *nearby) float64 {
 	if !ok {
 		return 0
 	}
-	var agreed [2 * voteReach][2 * voteReach]bool
+	var agreed [2 * voteReach][2 * voteReach]float64
 	near, contradicted := 0.0, 0.0
 	middle, reach := s.surroundings()
 	weakest := math.Inf(1)
@@ -224,15 +224,17 @@ func votes(s *seed, all *nearby) float64 {
 		if radius >= voteRadius {
 			return
 		}
-		near++
+		weight := min(1, all.of[i].strength/weakest)
+		near += weight
 		column, row := int(math.Round(u.x)), int(math.Round(u.y))
 		off := max(math.Abs(u.x-float64(column)), math.Abs(u.y-float64(row)))
 		kind := polarity(all.of[i].phase, s.corners[0].phase) * parity(column, row)
 		switch {
 		case off < voteTolerance(radius) && kind > alike:
-			agreed[row+voteReach-1][column+voteReach-1] = true
+			most := &agreed[row+voteReach-1][column+voteReach-1]
+			*most = max(*most, weight)
 		case off >= 0.25 || kind < unlike:
-			contradicted += min(1, all.of[i].strength/weakest)
+			contradicted += weight
 		}
 	})
 	density := near / (4 * voteRadius * voteRadius) // saddles to a square
@@ -240,10 +242,7 @@ func votes(s *seed, all *nearby) float64 {
 	for row := range agreed {
 		for column, hit := range agreed[row] {
 			across := 2 * voteTolerance(max(math.Abs(float64(column-voteReach)+0.5), math.Abs(float64(row-voteReach)+0.5)))
-			total -= 1 - math.Exp(-density*alikeByChance*across*across)
-			if hit {
-				total++
-			}
+			total += hit - (1 - math.Exp(-density*alikeByChance*across*across))
 		}
 	}
 	return total

@@ -17,6 +17,9 @@ const (
 	mostResidual    = 0.027 // squares, root mean square, and
 	unsharpResidual = 0.2   // pixels more: what blur and compression do to small squares
 	roughResidual   = 0.02  // squares: from here on blur or noise is likely
+	noisyResidual   = 0.045 // squares, where so many crossings agree that noise alone can have moved them:
+	noisySpread     = 0.025 // squares, and
+	noisyOutliers   = 0.15  // of the crossings
 )
 
 // settlement is the strict fit of a board to its crossings as one picture shows them.
@@ -44,7 +47,7 @@ func (c *candidate) board(settled []settlement) (Board, *Refusal) {
 // settleFinely is settleIn in another picture of the same, at the finest resolution;
 // scale is that of the picture in which the candidate was found.
 func (c *candidate) settleFinely(image gocv.Mat, scale float64, axis colour) (settlement, error) {
-	p, err := prepare(image, looks[0].longest)
+	p, err := prepare(image, looks[0].longest, 0)
 	if err != nil {
 		return settlement{}, err
 	}
@@ -74,10 +77,15 @@ func (c *candidate) settleIn(p picture, h homography, axis colour) (settlement, 
 	switch {
 	case !ok || len(f.inliers) < fewestCrossings:
 		s.refusal = &Refusal{"too few crossings of squares fit one board"}
-	case f.spread > mostSpread || f.rms > mostResidual+unsharpResidual/m.size:
+	case f.spread > mostSpread, f.rms > mostResidual+unsharpResidual/m.size && !f.sure(len(m.nodes)):
 		s.refusal = &Refusal{"the crossings of squares do not fit one flat board"}
 	}
 	return s, nil
+}
+
+// sure says that crossings are scattered by noise: nearly all fit, and their number makes up for it.
+func (f *fit) sure(measured int) bool {
+	return f.rms < noisyResidual && f.spread < noisySpread && float64(len(f.inliers)) > (1-noisyOutliers)*float64(measured)
 }
 
 // clearNodes are the inner nodes of the board that look most like crossings.

@@ -55,7 +55,7 @@ func windows(e *evidence, sizes []int) []window {
 				if visible := seen.sum(column, row, n+1, n+1); visible < 0.9*nodes-4 {
 					score -= 0.5 * (nodes - visible)
 				}
-				score -= float64(n) * e.weakLines(crossings, squares, column, row, n)
+				score -= float64(n) * e.weakLines(crossings, uprights, levels, squares, column, row, n)
 				out = append(out, window{n, index{e.first.column + column, e.first.row + row}, score})
 			}
 		}
@@ -66,7 +66,7 @@ func windows(e *evidence, sizes []int) []window {
 
 // weakLines adds up by how much rows and columns of crossings and squares fall
 // short of what a whole line of a board reaches even full of pieces.
-func (e *evidence) weakLines(crossings, squares table, column, row, n int) float64 {
+func (e *evidence) weakLines(crossings, uprights, levels, squares table, column, row, n int) float64 {
 	short := 0.0
 	inner := float64(n - 1)
 	for k := 1; k < n; k++ {
@@ -76,6 +76,8 @@ func (e *evidence) weakLines(crossings, squares table, column, row, n int) float
 	for k := range n {
 		short += max(0, 0.3-squareBar-squares.sum(column, row+k, n, 1)/float64(n))
 		short += max(0, 0.3-squareBar-squares.sum(column+k, row, 1, n)/float64(n))
+		short += 2 * max(0, 0.35-sideBar-uprights.sum(column+1, row+k, n-1, 1)/inner)
+		short += 2 * max(0, 0.35-sideBar-levels.sum(column+k, row+1, 1, n-1)/inner)
 	}
 	return short
 }
@@ -143,7 +145,8 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 			first = q
 		}
 		if q.unlike() == "" {
-			boards = append(boards, possible{w, q, w.score + idealScore(w.squares)*min(max(q.framed+q.framedAround, 0), 1)})
+			rank := w.score - dear*float64(3*w.squares*w.squares) + idealScore(w.squares)*min(max(q.framed+q.framedAround, 0), 1)
+			boards = append(boards, possible{w, q, rank})
 		}
 	}
 	if len(boards) == 0 {
@@ -164,6 +167,10 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 // farWorse is how much worse a window is, in the mean of its crossings and in the worst of its lines, that
 // is no rival: a larger one that takes in what chance makes of the table has a larger sum.
 const farWorse = 0.2
+
+// dear is by how much more than their bars the crossings, sides and squares that one window has more than another must
+// reach on average for the larger one to be the better: of windows that could be boards by themselves, the smaller one has no board beyond it.
+const dear = 0.15
 
 // promising is how many windows are assessed.
 const promising = 40
@@ -246,6 +253,8 @@ var least = quality{
 	weakestRow: 0.15, margin: 0.04, score: -0.1, continues: 0.47, framed: 0.16,
 }
 
+const whichPlace = "cannot tell which of several places is the board"
+
 const goesOn = "the pattern goes on beyond the board, or the board is of another size"
 
 // continuesTold is the threshold of continues where the board's size is known: a line
@@ -281,7 +290,7 @@ func (q quality) refusal() string {
 		return reason
 	}
 	if q.margin < least.margin {
-		return "cannot tell which of several places is the board"
+		return whichPlace
 	}
 	return ""
 }
