@@ -45,6 +45,9 @@ func printJSON(out io.Writer, plans []planner.Plan) error {
 
 // printProgram prints plans as what would be sent to the table's arm.
 func printProgram(out io.Writer, table config.Table, plans []planner.Plan) error {
+	if table.ByHand() {
+		return errors.New("nothing is sent to an arm here: a person moves the pieces at this table (arm.driver: hands)")
+	}
 	var steps []arm.Step
 	for _, plan := range plans {
 		for _, step := range plan.Steps {
