@@ -2,6 +2,7 @@ package line
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"draughtsman/arm"
@@ -47,7 +48,7 @@ func (s *Session) home(ctx context.Context) error {
 	})
 	err := s.dialect.Home(ctx)
 	s.Do(func() {
-		if s.Homing = false; err == nil && s.Distrust == arm.ErrNotHomed {
+		if s.Homing = false; err == nil && errors.Is(s.Distrust, arm.ErrNotHomed) {
 			s.Distrust = nil
 		}
 	})
@@ -116,7 +117,7 @@ func (a Arm) Close() error {
 	if busy && s.Err() == nil {
 		_ = s.Write(s.dialect.Abort()) // the port may be gone, which closing it will tell
 	}
-	if err := s.Conn.Close(); err != nil {
+	if err := s.Close(); err != nil {
 		return fmt.Errorf("close the connection to the arm: %w", err)
 	}
 	return nil

@@ -173,7 +173,7 @@ func (s *Session) Answered(err error) bool {
 // Lose ends the trust in the position, and every wait for an answer. The first
 // reason is kept. Call it inside receive or Do.
 func (s *Session) Lose(reason error) {
-	if s.Distrust == nil || s.Homing && s.Distrust == arm.ErrNotHomed {
+	if s.Distrust == nil || s.Homing && errors.Is(s.Distrust, arm.ErrNotHomed) {
 		s.Distrust = reason
 	}
 	for _, a := range s.Open {
@@ -191,7 +191,7 @@ func (s *Session) Ready() (err error) {
 // Barred is Ready for who is inside Do or Wait.
 func (s *Session) Barred() error {
 	switch {
-	case s.Distrust != nil && !(s.Homing && s.Distrust == arm.ErrNotHomed):
+	case s.Distrust != nil && !(s.Homing && errors.Is(s.Distrust, arm.ErrNotHomed)):
 		return s.Distrust
 	case s.Stopped != nil:
 		return s.Stopped

@@ -206,7 +206,7 @@ func TestPumpFaults(t *testing.T) {
 					if held := b.world.Snapshot().Tool.Held != world.NoDisc; held != lifted {
 						b.t.Errorf("holds something: %t", held)
 					}
-					b.move(arm.Point(high), 40)
+					b.move(high, 40)
 					if b.world.Snapshot().Tool.Held != world.NoDisc {
 						b.t.Error("it has not been dropped")
 					}
