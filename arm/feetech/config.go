@@ -88,6 +88,9 @@ type Config struct {
 	MinVolts, MaxVolts float64
 	MaxHeat            int
 
+	// Clock is what the servos are led by; nil: the clock on the wall.
+	Clock Clock
+
 	// Log receives what goes on at debug level, and every packet at trace level.
 	// The zero Logger is silent.
 	Log zerolog.Logger
@@ -110,6 +113,9 @@ func (c Config) withDefaults() (Config, error) {
 	c.MinVolts = cmp.Or(c.MinVolts, 4.5)
 	c.MaxVolts = cmp.Or(c.MaxVolts, 13)
 	c.MaxHeat = cmp.Or(c.MaxHeat, 65)
+	if c.Clock == nil {
+		c.Clock = wall{}
+	}
 	if err := c.Limits.Validate(); err != nil {
 		return c, err
 	}

@@ -211,8 +211,8 @@ func (d *Driver) motion(ctx context.Context, f func() error) error {
 
 // every calls f once a tick until it reports that it is done.
 func (d *Driver) every(ctx context.Context, f func(held bool) (done bool, err error)) error {
-	ticker := time.NewTicker(d.cfg.Tick)
-	defer ticker.Stop()
+	next, stop := d.cfg.Clock.Ticks(d.cfg.Tick)
+	defer stop()
 	for {
 		held, err := d.interrupted(ctx)
 		if err != nil {
@@ -221,8 +221,15 @@ func (d *Driver) every(ctx context.Context, f func(held bool) (done bool, err er
 		if done, err := f(held); done || err != nil {
 			return err
 		}
+		if _, real := d.cfg.Clock.(wall); !real {
+			// What was sent has to be there before time goes on: an answer to what
+			// was asked afterwards tells.
+			if _, err := d.bus.getAll(ctx, d.cfg.ids()[:1], regPresent, 2, hasty); err != nil && ctx.Err() == nil {
+				return err
+			}
+		}
 		select {
-		case <-ticker.C:
+		case <-next():
 		case <-ctx.Done():
 		}
 	}
@@ -293,6 +300,8 @@ func (d *Driver) freeze() error {
 
 // standing waits until nothing moves any more.
 func (d *Driver) standing(ctx context.Context) error {
+	next, stop := d.cfg.Clock.Ticks(d.cfg.Tick)
+	defer stop()
 	var before map[byte]Packet
 	for waited := time.Duration(0); waited < frozen; waited += d.cfg.Tick {
 		now, err := d.bus.getAll(ctx, d.cfg.ids(), regPresent, 2, hasty)
@@ -309,8 +318,7 @@ func (d *Driver) standing(ctx context.Context) error {
 			return nil
 		}
 		before = now
-		timer := time.NewTimer(d.cfg.Tick)
-		<-timer.C
+		<-next()
 	}
 	d.cfg.Log.Error().Msg("the arm does not stand still and is let go")
 	var off []setting
@@ -334,7 +342,7 @@ func (d *Driver) settled(ctx context.Context) error {
 	)
 	var last [joints]int
 	same, corrected := 0, 0
-	began := time.Now()
+	began := d.cfg.Clock.Now()
 	return d.every(ctx, func(bool) (bool, error) {
 		states, err := d.look(ctx)
 		if err != nil {
@@ -357,7 +365,7 @@ func (d *Driver) settled(ctx context.Context) error {
 		if same++; !calm {
 			same = 0
 		}
-		switch late := time.Since(began) > d.cfg.Settle; {
+		switch late := d.cfg.Clock.Now().Sub(began) > d.cfg.Settle; {
 		case abs(off) <= tolerance && same > 0 && (!turning || same >= resting):
 			return true, nil // one that trembles about its goal may say for ever that it moves
 		case same < resting && !late:
@@ -365,7 +373,7 @@ func (d *Driver) settled(ctx context.Context) error {
 		case corrected == corrections || late && same < resting:
 			return false, &BlockedError{Servo: d.cfg.name(d.cfg.Joints[worst].ID), Off: 360 * float64(abs(off)) / StepsPerTurn}
 		}
-		corrected, same, began = corrected+1, 0, time.Now()
+		corrected, same, began = corrected+1, 0, d.cfg.Clock.Now()
 		for i := range d.bias {
 			short := d.cfg.Joints[i].steps(d.angles[i]) - states[i].position
 			d.bias[i] = min(max(d.bias[i]+short, -furthest), furthest)

@@ -31,9 +31,18 @@ type Arm interface {
 	Close() error
 }
 
+// Clock is what an arm whose motions are led from here is led by: see
+// feetech.Clock.
+type Clock = feetech.Clock
+
 // Open connects to the table's arm. Nothing moves before it is homed. Where
 // there is none, a person is told in the log what to do.
 func Open(ctx context.Context, table config.Table, log zerolog.Logger) (Arm, error) {
+	return OpenBy(ctx, table, nil, log)
+}
+
+// OpenBy is Open for an arm that is led by a clock; nil: the one on the wall.
+func OpenBy(ctx context.Context, table config.Table, clock Clock, log zerolog.Logger) (Arm, error) {
 	if table.ByHand() {
 		return hands.New(func(sentence string) error {
 			log.Info().Msg(sentence)
@@ -48,15 +57,17 @@ func Open(ctx context.Context, table config.Table, log zerolog.Logger) (Arm, err
 	if err != nil {
 		return nil, err
 	}
-	return Connect(ctx, port, table, log)
+	return Connect(ctx, port, table, clock, log)
 }
 
-// Connect is Open over a port that is open already.
-func Connect(ctx context.Context, port io.ReadWriteCloser, table config.Table, log zerolog.Logger) (Arm, error) {
+// Connect is OpenBy over a port that is open already.
+func Connect(ctx context.Context, port io.ReadWriteCloser, table config.Table, clock Clock, log zerolog.Logger) (Arm, error) {
 	c := lineConfig(table, log)
 	switch table.Arm.Driver {
 	case "feetech":
-		return opened(feetech.Connect(ctx, port, servoConfig(table, log)))
+		s := servoConfig(table, log)
+		s.Clock = clock
+		return opened(feetech.Connect(ctx, port, s))
 	case "grbl":
 		return opened(grbl.Connect(ctx, port, c))
 	case "marlin":

@@ -86,7 +86,7 @@ func (b *bench) connectOver(port io.ReadWriteCloser) error {
 	if testing.Verbose() && os.Getenv("WIRE") != "" {
 		log = zerolog.New(zerolog.NewTestWriter(b.t)).Level(zerolog.DebugLevel)
 	}
-	a, err := arms.Connect(b.t.Context(), port, b.table, log)
+	a, err := arms.Connect(b.t.Context(), port, b.table, nil, log)
 	b.arm = a
 	return err
 }

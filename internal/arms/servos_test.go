@@ -72,7 +72,7 @@ func (b *servoBench) connect() {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if b.arm, err = arms.Connect(b.t.Context(), port, config.ServoExample(), zerolog.Nop()); err != nil {
+	if b.arm, err = arms.Connect(b.t.Context(), port, config.ServoExample(), nil, zerolog.Nop()); err != nil {
 		b.t.Fatal(err)
 	}
 }

@@ -164,7 +164,7 @@ func TestTimeOfMoves(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if b.arm, err = arms.Connect(t.Context(), port, config.ServoExample(), zerolog.Nop()); err != nil {
+			if b.arm, err = arms.Connect(t.Context(), port, config.ServoExample(), nil, zerolog.Nop()); err != nil {
 				t.Fatal(err)
 			}
 			if err := b.arm.Home(t.Context()); err != nil {

@@ -2,6 +2,7 @@ package servos
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"draughtsman/internal/table/world"
@@ -16,9 +17,11 @@ const jaws = 5
 // arm is the servos and what they carry: a world.Actor. All of it happens
 // under the world's lock.
 type arm struct {
-	servos [6]*servo
-	layout world.Layout
-	wire   *wire
+	servos  [6]*servo
+	layout  world.Layout
+	wire    *wire
+	leaders []*leader
+	led     bool // there has been a leader: all time is theirs
 }
 
 func newArm(o Options, l world.Layout) *arm {
@@ -35,6 +38,10 @@ func newArm(o Options, l world.Layout) *arm {
 
 // Busy is part of world.Actor.
 func (a *arm) Busy() bool {
+	if a.led {
+		waiting := len(a.leaders) > 0 && !slices.ContainsFunc(a.leaders, func(l *leader) bool { return !l.waits })
+		return a.wire.busy() || waiting
+	}
 	for _, s := range a.servos {
 		if s.busy() {
 			return true
@@ -46,6 +53,9 @@ func (a *arm) Busy() bool {
 // Advance is part of world.Actor.
 func (a *arm) Advance(s *world.State, dt time.Duration) {
 	a.wire.advance(s, dt)
+	for _, l := range a.leaders {
+		l.advance(s.Now, dt)
+	}
 	grip := a.servos[jaws]
 	grip.least = Closed
 	if d := a.layout.Between(s); d != nil {
