@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 
 	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/endgame"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 )
@@ -24,10 +26,13 @@ type analyseCommand struct {
 	TableMB   int     `name:"table-mb" help:"The size of the engine's transposition table." default:"32" placeholder:"MB"`
 	Threads   int     `help:"How many threads search at once; with one and --depth the answer is always the same." default:"1" placeholder:"N"`
 	JSON      bool    `name:"json" help:"Print JSON objects, one a line."`
+
+	tablesFlag
+	tables *endgame.Tables
 }
 
 // Run analyses a position or the games of a file.
-func (c analyseCommand) Run(ctx context.Context, s *session) error {
+func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 	switch {
 	case c.Time != nil && *c.Time == 0:
 		return wrongUsage("--time 0: want more than that")
@@ -38,6 +43,11 @@ func (c analyseCommand) Run(ctx context.Context, s *session) error {
 	case !(c.Threshold > 0):
 		return wrongUsage("--threshold %g: want more than 0", c.Threshold)
 	}
+	var done func() error
+	if c.tables, done, err = openTables(c.Tables); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
 	_, missing := os.Stat(c.Source)
 	if c.Source != "-" && missing != nil && strings.Contains(c.Source, ":") {
 		p, err := checkers.ParseFEN(c.Source)
@@ -53,7 +63,7 @@ func (c analyseCommand) Run(ctx context.Context, s *session) error {
 const mostTableMB = 1 << 16
 
 func (c analyseCommand) searcher() *search.Searcher {
-	return search.New(search.Options{TableMB: c.TableMB, Threads: c.Threads})
+	return search.NewKnowing(c.tables, search.Options{TableMB: c.TableMB, Threads: c.Threads})
 }
 
 // limits is how long to search, given a default.

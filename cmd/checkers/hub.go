@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"draughtsman/engine/hub"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
 )
 
-type hubCommand struct{}
+type hubCommand struct {
+	tablesFlag
+}
 
 // Help is what --help adds.
 func (hubCommand) Help() string {
@@ -20,11 +23,17 @@ The parameter variant chooses the rule set; the size of the board follows from t
 }
 
 // Run talks until it is told to quit.
-func (hubCommand) Run(ctx context.Context, s *session) error {
+func (c hubCommand) Run(ctx context.Context, s *session) (err error) {
+	tables, done, err := openTables(c.Tables)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
+	scoring := variant.Positional().Knowing(tables)
 	return hub.Serve(ctx, s.in, s.out, hub.Engine{
 		Name: "Draughtsman", Version: "1", Author: "the Draughtsman authors",
 		New: func(rules variant.Rules, size, tableMB int) hub.Searcher {
-			return variant.NewSearcher(rules, size, variant.Positional(), zerosum.Options{TableMB: tableMB})
+			return variant.NewSearcher(rules, size, scoring, zerosum.Options{TableMB: tableMB})
 		},
 	})
 }

@@ -42,7 +42,16 @@ func New(options Options) *Searcher {
 
 // NewWith is New with other weights, nil for the evaluation written by hand.
 func NewWith(weights *Weights, options Options) *Searcher {
-	english := English{Weights: weights, Tables: endgame.Shipped()}
+	return newSearcher(English{Weights: weights, Tables: endgame.Shipped()}, options)
+}
+
+// NewKnowing is New with other endgame tables.
+func NewKnowing(tables *endgame.Tables, options Options) *Searcher {
+	weights, _ := Learnt()
+	return newSearcher(English{Weights: weights, Tables: tables}, options)
+}
+
+func newSearcher(english English, options Options) *Searcher {
 	return zerosum.New(english, english, drawnAfter, options)
 }
 

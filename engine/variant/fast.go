@@ -36,9 +36,12 @@ type learnt struct {
 	english search.English
 }
 
-func newLearnt(r Rules) learnt {
+func newLearnt(r Rules, tables *endgame.Tables) learnt {
+	if tables == nil {
+		tables = endgame.Shipped()
+	}
 	weights, _ := search.Learnt()
-	return learnt{NewFast(r, Positional()), search.English{Weights: weights, Tables: endgame.Shipped()}}
+	return learnt{NewFast(r, Positional()), search.English{Weights: weights, Tables: tables}}
 }
 
 // Evaluate estimates a position for the player to move, in hundredths of a man.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/endgame"
 )
 
 // Scoring is a way to tell what a position is worth. To add one, write its
@@ -20,6 +21,14 @@ type Scoring struct {
 	// learnt has a searcher of English draughts go by the weights that package
 	// search has for it.
 	learnt bool
+	tables *endgame.Tables // for the same; nil for those that come with the program
+}
+
+// Knowing is the scoring with other endgame tables for searchers of English
+// draughts than those that come with the program.
+func (s Scoring) Knowing(tables *endgame.Tables) Scoring {
+	s.tables = tables
+	return s
 }
 
 // Scorings is the ways to score that have a name, the usual one first.

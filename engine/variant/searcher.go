@@ -20,7 +20,7 @@ type Searcher interface {
 func NewSearcher(r Rules, size int, s Scoring, options zerosum.Options) Searcher {
 	switch {
 	case size == checkers.Size && s.learnt && r.isEnglish():
-		return newSearcher[checkers.Position, checkers.Move](r, newLearnt(r), fastForm(), options)
+		return newSearcher[checkers.Position, checkers.Move](r, newLearnt(r, s.tables), fastForm(), options)
 	case size == checkers.Size:
 		return newSearcher[checkers.Position, checkers.Move](r, NewFast(r, s), fastForm(), options)
 	}
