@@ -130,3 +130,71 @@ func TestWaysRoundTheBase(t *testing.T) {
 		t.Errorf("%d motions", len(r.motions))
 	}
 }
+
+// Where a turn costs nothing, ways round boxes are the shortest there are: no
+// way over a grid, with steps to all places up to two away, is shorter.
+func TestWaysRoundBoxesAreShort(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := bench()
+		s.Machine.AccelXY, s.Machine.Overhead = 1e9, 0
+		for i := range rapid.IntRange(1, 5).Draw(t, "boxes") {
+			x, y := rapid.Float64Range(60, 500).Draw(t, "x"), rapid.Float64Range(60, 400).Draw(t, "y")
+			s.Machine.KeepOut = append(s.Machine.KeepOut, KeepOut{Name: fmt.Sprint(i), Box: Box{
+				Min: calibration.ArmPoint{X: x, Y: y}, Max: calibration.ArmPoint{
+					X: x + rapid.Float64Range(5, 150).Draw(t, "width"), Y: y + rapid.Float64Range(5, 150).Draw(t, "depth"), Z: 90,
+				},
+			}})
+		}
+		const grain = 20.0
+		cell := func(p calibration.ArmPoint) [2]int { return [2]int{int(p.X / grain), int(p.Y / grain)} }
+		at := func(c [2]int) calibration.ArmPoint {
+			return calibration.ArmPoint{X: grain * float64(c[0]), Y: grain * float64(c[1]), Z: 80}
+		}
+		from := at([2]int{rapid.IntRange(0, 32).Draw(t, "from x"), rapid.IntRange(0, 26).Draw(t, "from y")})
+		to := at([2]int{rapid.IntRange(0, 32).Draw(t, "to x"), rapid.IntRange(0, 26).Draw(t, "to y")})
+		r := s.scene(tray()).route(Table{Tray: tray()}, from)
+		shortest, found := overGrid(r, cell(from), cell(to), at)
+		err := r.cross(Place{}, to)
+		if !found {
+			t.Skip("no way over the grid")
+		}
+		if err != nil {
+			t.Fatalf("%v, and there is one of %.0f mm", err, shortest)
+		}
+		length, now := 0.0, from
+		for _, m := range r.motions {
+			length, now = length+apart(now, m.To), m.To
+		}
+		if length > shortest+1e-3 {
+			t.Fatalf("a way of %.1f mm, and one over the grid has %.1f mm", length, shortest)
+		}
+	})
+}
+
+// overGrid is the length of the shortest way over a grid.
+func overGrid(r *route, from, to [2]int, at func([2]int) calibration.ArmPoint) (float64, bool) {
+	length, done := map[[2]int]float64{from: 0}, map[[2]int]bool{}
+	for {
+		best, now := math.Inf(1), [2]int{}
+		for c, l := range length {
+			if !done[c] && l < best {
+				best, now = l, c
+			}
+		}
+		if math.IsInf(best, 1) || now == to {
+			return best, now == to && !math.IsInf(best, 1)
+		}
+		done[now] = true
+		for dx := -2; dx <= 2; dx++ {
+			for dy := -2; dy <= 2; dy++ {
+				next := [2]int{now[0] + dx, now[1] + dy}
+				if next == now || next[0] < 0 || next[0] > 32 || next[1] < 0 || next[1] > 26 || done[next] || r.blocked(at(now), at(next)) {
+					continue
+				}
+				if l := best + apart(at(now), at(next)); length[next] == 0 || l < length[next] {
+					length[next] = l
+				}
+			}
+		}
+	}
+}

@@ -11,10 +11,10 @@ import (
 // anywhere else on the table, where it can only be picked up. The zero value is
 // none of them; for a motion it means the park point.
 type Place struct {
-	Square checkers.Square // 1–32, or 0
-	Slot   int             // the slot's number, counted from 1, or 0
-	Aside  bool            // neither: at this point
-	At     calibration.BoardPoint
+	Square checkers.Square        // 1–32, or 0
+	Slot   int                    // the slot's number, counted from 1, or 0
+	Aside  bool                   `json:",omitzero"` // neither: at this point
+	At     calibration.BoardPoint `json:",omitzero"`
 }
 
 // OnSquare is a square of the board.
