@@ -324,6 +324,60 @@ func TestStopIsReadAtOnce(t *testing.T) {
 	})
 }
 
+// What was given up may be going on: it is stopped all the same, and the answer
+// to that is not taken for homing's.
+func TestStopOfWhatWasGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		word := fmt.Sprintf("sync%d", time.Now().Add(500*time.Millisecond).UnixNano())
+		d := connect(t, script(join([]armtest.Step{
+			armtest.Expect("M410\n"), armtest.Expect("M118 " + word + "\n"), armtest.Say("ok\n" + word + "\nok\n"),
+		}, prepared, []armtest.Step{
+			armtest.Expect(numbered(4, "G28")), armtest.Wait(2 * time.Second), armtest.Say("ok\n"),
+		})...))
+		if err := d.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took < 2*time.Second {
+			t.Errorf("homing took %v", took)
+		}
+	})
+}
+
+// A motion that is held goes on from where Marlin says that it stands, after
+// homing, from above.
+func TestHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const stands = "X:60.00 Y:30.00 Z:60.00 E:0.00 Count X:4800 Y:2400 Z:24000\nok\n"
+		d := start(t, homed(
+			armtest.Expect(goThere(5)), armtest.Say("ok\n"),
+			armtest.Expect("M410\n"), armtest.Say("ok\n"+stands), armtest.Wait(time.Second), armtest.Say("ok\n"),
+			armtest.Wait(time.Minute), armtest.Expect(numbered(8, "M114")), armtest.Say(stands),
+			armtest.Expect(numbered(9, "G28")), armtest.Say("ok\n"),
+			armtest.Expect(numbered(10, "G1 X60 Y30 Z90 F12000")+numbered(11, "G1 X60 Y30 Z60 F9000")+numbered(12, "G1 X100 Y50.5 Z20 F9000")),
+			armtest.Say("ok\nok\nok\n"), armtest.Expect(numbered(13, "M400")+numbered(14, "M114")), armtest.Say("ok\n"+arrived),
+		))
+		moved := later(func() error { return d.Move(t.Context(), there, 150) })
+		<-time.After(time.Second)
+		if err := d.Hold(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(time.Minute)
+		if len(moved) > 0 {
+			t.Fatalf("the motion ended while it was held: %v", <-moved)
+		}
+		if err := d.Resume(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-moved; err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 // What is asked for again while the arm is being stopped is not sent again.
 func TestNoResendIntoAStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

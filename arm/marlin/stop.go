@@ -20,6 +20,9 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	var busy, unsure bool
 	d.conn.Do(func() {
 		busy, unsure = d.conn.Carrying || d.conn.Homing, d.conn.Distrust != nil && d.numbered
+		if !busy && unsure {
+			d.fresh = false // the answer to this must not be taken for another's
+		}
 	})
 	switch {
 	case !busy && unsure: // it may be going on with what was given up

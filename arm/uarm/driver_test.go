@@ -205,6 +205,36 @@ func TestStop(t *testing.T) {
 	})
 }
 
+// A motion that is held goes on from where the arm's sensors have it.
+func TestHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(join(
+			[]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Expect("M410\n"), armtest.Wait(50 * time.Millisecond), armtest.Say("$12 ok\nok\n")},
+			ask("#13 M2200", "$13 ok V0\n"),
+			[]armtest.Step{armtest.Wait(time.Minute)},
+			ask("#14 P2220", "$14 ok X225.00 Y-25.30 Z85.00\n"),
+			ask("#15 G0 X250 Y-50.5 Z20 F6000", "$15 ok\n@9 V0\n"), ask("#16 M2200", "$16 ok V0\n"), ask("#17 P2220", "$17 ok X250.00 Y-50.50 Z20.00\n"),
+		)...))
+		moved := make(chan error, 1)
+		go func() { moved <- d.Move(t.Context(), there, 100) }()
+		<-time.After(time.Second)
+		began := time.Now()
+		if err := d.Hold(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took > 150*time.Millisecond {
+			t.Errorf("held after %v", took)
+		}
+		<-time.After(time.Minute)
+		if err := d.Resume(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-moved; err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 // The pump tells whether it holds something.
 func TestHolding(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
