@@ -142,6 +142,7 @@ func TestMatches(t *testing.T) {
 		{"killers", learnt, Options{NoKillers: true}, 0},
 		{"history", learnt, Options{NoHistory: true}, 0},
 		{"table", learnt, Options{NoTable: true}, 0},
+		{"endgame tables", learnt, Options{NoOracle: true}, 0},
 	} {
 		t.Run(m.name, func(t *testing.T) {
 			games := *matchGames
