@@ -57,8 +57,8 @@ type Chooser[S any] interface {
 
 // Lookout is a Guide that sees blows coming.
 type Lookout[S any] interface {
-	// Threatened reports whether the other side could strike a blow in a state
-	// that is not noisy, were it to move.
+	// Threatened reports whether the other side could strike a blow, were it to
+	// move.
 	Threatened(state S) bool
 }
 

@@ -47,7 +47,7 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 	}
 
 	if beta-alpha == 1 && !drawNear && s.mayCut(n, depth, ply, beta) {
-		if score, cut := s.cut(n, depth, ply, alpha, beta); cut || s.stopped {
+		if score, cut := s.cut(n, depth, ply, beta); cut || s.stopped {
 			return score
 		}
 	}

@@ -69,16 +69,20 @@ func (s *Searcher[S, M]) deepen(root node[S], depth int) {
 // widened is the end of a window so far from a score, open where that is far
 // from every estimate that is left.
 func widened(score, by int) int {
-	const far = 1 << 10
-	if _, decided := Distance(score); decided || by > far {
-		return infinity * by / max(by, -by)
+	const far = 1000
+	_, decided := Distance(score)
+	switch {
+	case by > far || decided && by > 0:
+		return infinity
+	case by < -far || decided:
+		return -infinity
 	}
 	return score + by
 }
 
-// A state is searched to a lesser depth first, with a window that lies a margin
-// above or below the one asked about. What is outside that one is taken to be
-// outside this one at the full depth: ProbCut, after M. Buro, "ProbCut: An
+// A state that looks better than the window is searched to a lesser depth first,
+// against a window that lies a margin higher. What is above that one is taken to
+// be above this one at the full depth: ProbCut, after M. Buro, "ProbCut: An
 // Effective Selective Extension of the Alpha-Beta Algorithm", ICCA Journal
 // 18(2), 1995.
 const (
@@ -98,14 +102,12 @@ func (s *Searcher[S, M]) mayCut(n node[S], depth, ply, beta int) bool {
 }
 
 // cut is the score of a state that a shallow search decides.
-func (s *Searcher[S, M]) cut(n node[S], depth, ply, alpha, beta int) (int, bool) {
-	estimate := s.estimate(n.state)
-	if estimate >= beta {
-		if score := s.principal(n, depth-cutPlies, ply, beta+cutMargin-1, beta+cutMargin); score >= beta+cutMargin || s.stopped {
-			return beta, true
-		}
+func (s *Searcher[S, M]) cut(n node[S], depth, ply, beta int) (int, bool) {
+	if s.estimate(n.state) < beta {
+		return 0, false
 	}
-	return 0, false
+	high := beta + cutMargin
+	return beta, s.principal(n, depth-cutPlies, ply, high-1, high) >= high
 }
 
 // threatPlies is how many plies beyond the horizon are searched for the sake of
@@ -115,5 +117,5 @@ const threatPlies = 1
 // unsettled reports whether a state at the horizon has to be searched like one
 // before it, since a blow threatens.
 func (s *Searcher[S, M]) unsettled(state S, depth int) bool {
-	return s.lookout != nil && depth > -threatPlies && !s.guide.Noisy(state) && s.lookout.Threatened(state)
+	return s.lookout != nil && depth > -threatPlies && s.lookout.Threatened(state) && !s.guide.Noisy(state)
 }
