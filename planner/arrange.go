@@ -58,16 +58,8 @@ type job struct {
 	second  bool // the disc waits where another job has laid it
 }
 
-// lying is a disc that lies somewhere.
+// lying is a disc of a kind that lies somewhere, or is wanted there.
 type lying struct {
-	side  checkers.Side
-	king  bool
-	at    Place
-	level int
-}
-
-// wanted is a place for a disc of a kind.
-type wanted struct {
 	side  checkers.Side
 	king  bool
 	at    Place
@@ -84,11 +76,11 @@ func (a *arrangement) stack(s checkers.Square) []lying {
 }
 
 // wants is the discs that a square of the target is made of.
-func (a *arrangement) wants(s checkers.Square) []wanted {
+func (a *arrangement) wants(s checkers.Square) []lying {
 	shown := Table{Position: a.target, Tray: a.table.Tray}
-	var all []wanted
+	var all []lying
 	for level := range shown.Discs(OnSquare(s)) {
-		all = append(all, wanted{a.target.At(s).Side(), shown.crowned(s), OnSquare(s), level})
+		all = append(all, lying{a.target.At(s).Side(), shown.crowned(s), OnSquare(s), level})
 	}
 	return all
 }
@@ -96,7 +88,7 @@ func (a *arrangement) wants(s checkers.Square) []wanted {
 // assign settles which disc goes where.
 func (a *arrangement) assign() error {
 	var moving []lying
-	var open []wanted
+	var open []lying
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		stands, wants := a.stack(s), a.wants(s)
 		right := 0
@@ -155,7 +147,7 @@ func moves(jobs []job, d lying) bool {
 }
 
 // enough says what there is too little of.
-func (a *arrangement) enough(discs []lying, open []wanted) error {
+func (a *arrangement) enough(discs []lying, open []lying) error {
 	for _, king := range []bool{false, true} {
 		for _, side := range []checkers.Side{checkers.Black, checkers.White} {
 			have, need := 0, 0
@@ -166,15 +158,23 @@ func (a *arrangement) enough(discs []lying, open []wanted) error {
 				need += either(w.side == side && w.king == king)
 			}
 			if have < need {
-				what := "disc"
-				if king {
-					what = "king piece"
-				}
-				return fmt.Errorf("the position cannot be set up: %d more %s %ss are needed than there are on the board, in the tray and beside them; lay them in the tray's slots", need-have, colour(side), what)
+				return a.errMissing(side, king, need-have)
 			}
 		}
 	}
 	return nil
+}
+
+// errMissing says how many more discs of a kind are needed.
+func (a *arrangement) errMissing(side checkers.Side, king bool, n int) error {
+	what, are, them := "disc", "is", "it"
+	if king {
+		what = "king piece"
+	}
+	if n > 1 {
+		what, are, them = what+"s", "are", "them"
+	}
+	return fmt.Errorf("the position cannot be set up: %d more %s %s %s needed than there are on the board, in the tray and beside them; lay %s in the tray's slots", n, colour(side), what, are, them)
 }
 
 // What makes a slot unwelcome is reckoned in time, as if it took so much longer.
@@ -187,7 +187,7 @@ const (
 
 // cheapest is the jobs that take the least time in all: those of all discs that
 // must move, and of those from the tray that are needed.
-func (a *arrangement) cheapest(moving, stored []lying, open []wanted) ([]job, error) {
+func (a *arrangement) cheapest(moving, stored []lying, open []lying) ([]job, error) {
 	discs := append(slices.Clone(moving), stored...)
 	spaces := a.spaces()
 	cost := make([][]time.Duration, len(discs))
@@ -223,7 +223,11 @@ func (a *arrangement) cheapest(moving, stored []lying, open []wanted) ([]job, er
 			w := open[column]
 			jobs = append(jobs, job{disc: discs[i], to: w.at, level: w.level, purpose: "sets it where it belongs"})
 		case column < len(open)+len(spaces):
-			jobs = append(jobs, job{disc: discs[i], to: spaces[column-len(open)].at, purpose: "takes it off the board"})
+			purpose := "takes it off the board"
+			if discs[i].at.Slot != 0 {
+				purpose = "makes way for the disc below it"
+			}
+			jobs = append(jobs, job{disc: discs[i], to: spaces[column-len(open)].at, purpose: purpose})
 		}
 	}
 	return jobs, nil

@@ -150,6 +150,54 @@ white disc, square 14 → square 23: sets it where it belongs`},
 	}
 }
 
+// What is needed may lie under another colour, may be a king piece, or may not
+// be there.
+func TestSetUpFromTheTray(t *testing.T) {
+	slot := func(kind SlotKind, y float64, capacity int, holds Stack) Slot {
+		return Slot{Kind: kind, At: slotAt(205, y), Capacity: capacity, Holds: holds}
+	}
+	for name, c := range map[string]struct {
+		from, to string
+		tray     Tray
+		want     string // the transfers, or the error
+	}{
+		"from under a disc": {
+			"B:W32:B", "B:W32:B1", Tray{Slots: []Slot{slot(CaptureSlot, 0, 2, Stack{0, 1}), slot(CaptureSlot, 40, 1, nil)}},
+			"Sets up B:W32:B1\nwhite disc, tray slot 1 → tray slot 2: makes way for the disc below it\nblack disc, tray slot 1 → square 1: sets it where it belongs",
+		},
+		"a king piece": {
+			"B:W32:BK1", "B:WK32:B1", Tray{Kings: SwapKings, Slots: []Slot{slot(CaptureSlot, 0, 2, Stack{0}), slot(KingSlot, 40, 1, Stack{1}), slot(KingSlot, 80, 1, nil)}},
+			"Sets up B:WK32:B1\nblack king, square 1 → tray slot 3: takes it off the board\nblack disc, tray slot 1 → square 1: sets it where it belongs\n" +
+				"white disc, square 32 → tray slot 1: takes it off the board\nwhite king, tray slot 2 → square 32: sets it where it belongs",
+		},
+		"no king piece": {
+			"B:W32:B1", "B:WK32:B1", Tray{Kings: SwapKings, Slots: []Slot{slot(KingSlot, 40, 1, Stack{0})}},
+			"the position cannot be set up: 1 more white king piece is needed than there are on the board, in the tray and beside them; lay it in the tray's slots",
+		},
+		"no room": {
+			"B:W32:B1", "B:W32:B", Tray{Slots: []Slot{slot(CaptureSlot, 0, 1, Stack{1})}},
+			"the position cannot be set up: the tray has too little room for what is left over: take some discs off it, or give it more slots or a larger capacity",
+		},
+		"no room for a king": {
+			"B:W32:BK1", "B:W32:B", Tray{Kings: SwapKings, Slots: []Slot{slot(CaptureSlot, 0, 1, nil), slot(KingSlot, 40, 1, Stack{1})}},
+			`no place for the black king from square 1: the slots of the kind "king" are full: take some king pieces off them, or give the tray more such slots`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			plan, err := SetUp(bench(), Table{Position: position(t, c.from), Tray: c.tray}, position(t, c.to), LookAfterEach)
+			got := ""
+			if err != nil {
+				got = err.Error()
+			} else {
+				got = carried(t, plan)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func BenchmarkSetUp(b *testing.B) {
 	table := Table{Position: position(b, "B:W18,K3,27,32:B22,K30,12"), Tray: tray()}
 	var err error

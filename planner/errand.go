@@ -24,8 +24,7 @@ type errand struct {
 
 // errands is what a move asks for, in the order in which a person would do it:
 // captured pieces leave in the order of the jumps, the moving piece arrives, it
-// is crowned. Where it is to be crowned and no disc for it lies on top of any
-// slot, or nothing is to be crowned with, it stays as it is.
+// is crowned, if it becomes a king and is to be told from a man.
 func (t Table) errands(move checkers.Move, crown bool) []errand {
 	var all []errand
 	for _, s := range move.CapturedInOrder() {

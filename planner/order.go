@@ -9,9 +9,8 @@ import (
 )
 
 const (
-	// mostErrands is how many errands are put into any order that they allow;
-	// more keep the order in which they stand. No capture in a game between
-	// people has taken so many pieces.
+	// mostErrands is how many errands are put into any order that they allow, such
+	// as a capture of eight men; more keep the order in which they stand.
 	mostErrands = 10
 	// mostTried bounds the transfers that are worked out in search of the quickest
 	// order; what is best so far then counts. The bound is met from three captured
@@ -33,8 +32,8 @@ const (
 // a habit is worth. Where the tool leaves the picture after each transfer the
 // order hardly ever matters.
 //
-// It is an error, that of the first thing that cannot be done, if the errands
-// cannot be carried out.
+// It is an error, what stops the people's order, if the errands cannot be carried
+// out.
 func (c *scene) order(t Table, all []errand, looks Looks) ([]Transfer, error) {
 	asTheyStand := slices.Clone(all)
 	for i := range asTheyStand {
@@ -51,17 +50,14 @@ func (c *scene) order(t Table, all []errand, looks Looks) ([]Transfer, error) {
 		free.visit(t, free.begin, 0, 0, nil)
 		s.found = free.found
 	}
-	if s.found == nil && len(all) > 0 {
-		transfers, _, err := t.plainly(c.Board, all)
-		if err == nil {
-			_, err = c.steps(t, transfers, looks)
-		}
-		if err == nil {
-			err = s.failed
-		}
-		return nil, err
+	if s.found != nil || len(all) == 0 {
+		return s.found, nil
 	}
-	return s.found, nil
+	transfers, _, err := t.plainly(c.Board, all)
+	if err == nil {
+		_, err = c.steps(t, transfers, looks)
+	}
+	return transfers, err
 }
 
 // search is a depth-first search of the orders and slots for some errands,
@@ -81,11 +77,10 @@ type search struct {
 	empties, carries map[[2]Place]time.Duration
 	ahead            map[state]time.Duration
 
-	best   time.Duration // of what was found; nothing longer is of interest
-	found  []Transfer
-	failed error // what the first transfer that could not be made failed at
-	tried  int
-	most   int // tried
+	best  time.Duration // of what was found; nothing longer is of interest
+	found []Transfer
+	tried int
+	most  int // tried
 }
 
 // state is which errands are done, and where the tool let go last.
@@ -145,11 +140,8 @@ func (s *search) visit(t Table, r *route, done uint64, spent time.Duration, so [
 		now := done | 1<<n.errand
 		tried := *r
 		tried.motions = nil
-		if err := tried.transfer(n.x, s.looks == LookAfterEach || s.complete(now)); err != nil {
-			if s.failed == nil {
-				s.failed = err
-			}
-			continue
+		if tried.transfer(n.x, s.looks == LookAfterEach || s.complete(now)) != nil {
+			continue // another order or slot may do
 		}
 		takes := spent + total(tried.motions)
 		if s.complete(now) || takes+s.rest(now, n.x.To) < s.enough() { // complete: it has come to the park point
