@@ -5,7 +5,8 @@
 // The servos know nothing of each other. Where the tool goes is worked out
 // here, 50 times a second, from the arm's geometry (package kinematics), and
 // sent to all joints in one packet, so that the tool moves along a straight
-// line with a speed that rises and falls steadily.
+// line with a speed that rises and falls steadily, and slowly round the corners
+// of motions that follow each other.
 //
 // What the driver does about the servos' habits:
 //

@@ -43,6 +43,7 @@ var (
 	_ arm.Holder     = (*Driver)(nil)
 	_ arm.Positioner = (*Driver)(nil)
 	_ arm.Feeler     = (*Driver)(nil)
+	_ arm.Runner     = (*Driver)(nil)
 )
 
 // take waits for the right to move; give it back with the function.

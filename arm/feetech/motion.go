@@ -17,7 +17,7 @@ func (d *Driver) Move(ctx context.Context, to arm.Point, speed float64) error {
 	giveBack, err := d.take(ctx)
 	if err == nil {
 		defer giveBack()
-		err = d.move(ctx, to, speed)
+		err = d.move(ctx, []arm.Step{{Verb: arm.VerbMove, To: to, Speed: speed}})
 	}
 	if err != nil {
 		return fmt.Errorf("move the arm to %v: %w", to, err)
@@ -25,17 +25,64 @@ func (d *Driver) Move(ctx context.Context, to arm.Point, speed float64) error {
 	return nil
 }
 
-func (d *Driver) move(ctx context.Context, to arm.Point, speed float64) error {
-	if err := d.cfg.Limits.Check(to, speed); err != nil {
-		return err
+// Run carries out steps other than homing. Motions that follow each other run
+// into one another: the tool slows down at their corners and stands still at the
+// last of them. Every target is checked before anything moves.
+func (d *Driver) Run(ctx context.Context, steps []arm.Step) error {
+	for i, s := range steps {
+		if s.Verb == arm.VerbMove {
+			if err := d.cfg.Limits.Check(s.To, s.Speed); err != nil {
+				return fmt.Errorf("step %d, %v: %w", i+1, s, err)
+			}
+		}
+	}
+	for len(steps) > 0 {
+		n := 1
+		for steps[0].Verb == arm.VerbMove && n < len(steps) && steps[n].Verb == arm.VerbMove {
+			n++
+		}
+		if err := d.leg(ctx, steps[:n]); err != nil {
+			return err
+		}
+		steps = steps[n:]
+	}
+	return nil
+}
+
+// leg is one step, or motions that follow each other.
+func (d *Driver) leg(ctx context.Context, steps []arm.Step) error {
+	if len(steps) == 1 {
+		return steps[0].Do(ctx, d)
+	}
+	giveBack, err := d.take(ctx)
+	if err == nil {
+		defer giveBack()
+		err = d.move(ctx, steps)
+	}
+	if err != nil {
+		return fmt.Errorf("move the arm by way of %d places to %v: %w", len(steps)-1, steps[len(steps)-1].To, err)
+	}
+	return nil
+}
+
+// move makes motions that follow each other.
+func (d *Driver) move(ctx context.Context, steps []arm.Step) error {
+	for _, s := range steps {
+		if err := d.cfg.Limits.Check(s.To, s.Speed); err != nil {
+			return err
+		}
 	}
 	if err := d.ready(); err != nil {
 		return err
 	}
 	a := d.geometry()
-	way, err := straight(a, a.Tip(d.angles), to, d.angles)
+	way, err := d.cfg.corners(a, a.Tip(d.angles), steps, d.angles)
 	if err != nil {
 		return err
+	}
+	speed := 0.0
+	for _, s := range steps {
+		speed = max(speed, s.Speed)
 	}
 	return d.motion(ctx, func() error {
 		if err := d.inPlace(ctx); err != nil {

@@ -12,8 +12,9 @@ import (
 // path is a way of the arm: its joints at evenly spaced places.
 type path struct {
 	poses  []kinematics.Joints
-	length float64 // mm, or of a turn of the joints rad
-	turn   bool    // joints turn, and the tool goes where that takes it
+	length float64   // mm, or of a turn of the joints rad
+	turn   bool      // joints turn, and the tool goes where that takes it
+	caps   []float64 // mm/s at each of the poses; nil: no bound of its own
 }
 
 // grain is the distance between two places of a straight line for which the
@@ -34,6 +35,77 @@ func straight(a kinematics.Arm, from, to arm.Point, near kinematics.Joints) (pat
 		return path{}, fmt.Errorf("on the way there %w", err)
 	}
 	return p, nil
+}
+
+// cut is by how much, in mm, the tool may cut a corner in thought: the speed there
+// is that at which a circle so far from it needs the tool's acceleration.
+const cut = 1.0
+
+// corners is the way of the tool along straight lines from one place to the next,
+// each at its own speed, and slowly where they meet.
+func (c Config) corners(a kinematics.Arm, from arm.Point, steps []arm.Step, near kinematics.Joints) (path, error) {
+	if len(steps) == 1 {
+		return straight(a, from, steps[0].To, near)
+	}
+	places, ends := []arm.Point{from}, []float64{0}
+	for _, s := range steps {
+		if _, err := a.Solve(s.To, near); err != nil {
+			return path{}, err
+		}
+		ends = append(ends, ends[len(ends)-1]+places[len(places)-1].Distance(s.To))
+		places = append(places, s.To)
+	}
+	length := ends[len(steps)]
+	if length == 0 {
+		return straight(a, from, steps[0].To, near)
+	}
+	line := func(s float64) int { // which one that is
+		i := 0
+		for i < len(steps)-1 && s > ends[i+1] {
+			i++
+		}
+		return i
+	}
+	p, err := along(a, near, length, func(share float64) arm.Point {
+		s := share * length
+		i := line(s)
+		if ends[i+1] == ends[i] {
+			return places[i+1]
+		}
+		k := (s - ends[i]) / (ends[i+1] - ends[i])
+		f, t := places[i], places[i+1]
+		return arm.Point{X: f.X + k*(t.X-f.X), Y: f.Y + k*(t.Y-f.Y), Z: f.Z + k*(t.Z-f.Z)}
+	})
+	if err != nil {
+		return path{}, fmt.Errorf("on the way there %w", err)
+	}
+	last := len(p.poses) - 1
+	for i := range p.poses {
+		p.caps = append(p.caps, steps[line(float64(i)/float64(last)*length)].Speed)
+	}
+	for i := 1; i < len(steps); i++ {
+		at := ends[i] / length * float64(last)
+		slow := min(steps[i-1].Speed, steps[i].Speed, c.cornerSpeed(places[i-1], places[i], places[i+1]))
+		k := int(math.Round(at))
+		p.caps[k] = min(p.caps[k], slow)
+	}
+	return p, nil
+}
+
+// cornerSpeed is that at which the tool may go round the corner at the second of
+// three places, mm/s (junction deviation; S. Jeon, "Improving Grbl: Cornering
+// Algorithm").
+func (c Config) cornerSpeed(from, at, to arm.Point) float64 {
+	before, after := from.Distance(at), at.Distance(to)
+	if before == 0 || after == 0 {
+		return math.Inf(1)
+	}
+	dot := (at.X-from.X)*(to.X-at.X) + (at.Y-from.Y)*(to.Y-at.Y) + (at.Z-from.Z)*(to.Z-at.Z)
+	half := math.Sqrt(max(0, (1+dot/before/after)/2)) // the sine of half the angle between the lines
+	if half > 1-1e-9 {
+		return math.Inf(1)
+	}
+	return math.Sqrt(c.Accel * cut * half / (1 - half))
 }
 
 // round is a way of the tool about the arm's axis, for which nothing but the
@@ -96,6 +168,9 @@ func (p path) speeds(speed, accel, jointSpeed, jointAccel float64) []float64 {
 	step := p.length / float64(n-1)
 	for i := range all {
 		all[i] = speed
+		if p.caps != nil {
+			all[i] = min(all[i], p.caps[i])
+		}
 		before, after := p.poses[max(i-1, 0)], p.poses[min(i+1, n-1)]
 		for k, at := range p.poses[i] {
 			if turn := max(math.Abs(after[k]-at), math.Abs(at-before[k])); turn > 0 {
@@ -130,9 +205,18 @@ func (p *pace) allowed(dt float64) float64 {
 	if p.length == 0 {
 		return p.speeds[0]
 	}
-	place := func(s float64) float64 { return min(s/p.length, 1) * float64(len(p.speeds)-1) }
-	slowest := math.Inf(1)
-	for i := int(place(p.at)); i <= int(math.Ceil(place(p.at+p.now*dt))); i++ {
+	last := len(p.speeds) - 1
+	place := func(s float64) float64 { return min(s/p.length, 1) * float64(last) }
+	// Between two places the square of the speed changes evenly, as it does with
+	// a steady acceleration.
+	at := func(x float64) float64 {
+		i := min(int(x), last-1)
+		k := x - float64(i)
+		return math.Sqrt((1-k)*p.speeds[i]*p.speeds[i] + k*p.speeds[i+1]*p.speeds[i+1])
+	}
+	from, to := place(p.at), place(p.at+p.now*dt)
+	slowest := min(at(from), at(to))
+	for i := int(from) + 1; float64(i) < to; i++ {
 		slowest = min(slowest, p.speeds[i])
 	}
 	return slowest

@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/arm"
+	"draughtsman/arm/line"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
@@ -230,6 +231,56 @@ func TestServosGoStraight(t *testing.T) {
 		t.Logf("at most %.2f mm beside the line", worst)
 		if worst > 1 {
 			t.Errorf("%.2f mm beside the line", worst)
+		}
+	})
+}
+
+// Motions in one go keep to their lines, corners included, and end where they
+// should; they take less time than one by one.
+func TestServosGoRoundCorners(t *testing.T) {
+	onServos(t, servos.Options{}, func(t *testing.T, b *servoBench) {
+		b.ready()
+		w := &watcher{}
+		b.world.AddActor(w, false)
+		corners := []arm.Point{{X: 150, Y: 120, Z: 20}, {X: 150, Y: 120, Z: 60}, {X: 260, Y: 20, Z: 60}, {X: 300, Y: -80, Z: 60}, {X: 300, Y: -80, Z: 20}}
+		var took [2]time.Duration
+		for i := range took {
+			b.move(corners[0], 100)
+			<-time.After(100 * time.Millisecond)
+			w.mu.Lock()
+			w.tips = nil
+			w.mu.Unlock()
+			began := b.world.Snapshot().Now
+			steps := append(append(moves(80, corners[1]), moves(120, corners[2:4]...)...), moves(80, corners[4])...)
+			if i == 0 {
+				for _, s := range steps {
+					b.move(s.To, s.Speed)
+				}
+			} else if err := arm.Run(t.Context(), b.arm, steps); err != nil {
+				t.Fatal(err)
+			}
+			took[i] = b.world.Snapshot().Now - began
+			worst := 0.0
+			w.mu.Lock()
+			for _, tip := range w.tips {
+				off := math.Inf(1)
+				for k := range corners[1:] {
+					off = min(off, line.Beside(arm.Point(b.world.Layout().Mount.ToArm(tip)), corners[k], corners[k+1]))
+				}
+				worst = max(worst, off)
+			}
+			w.mu.Unlock()
+			t.Logf("%v, at most %.2f mm beside the lines", took[i], worst)
+			if worst > 1 {
+				t.Errorf("%.2f mm beside the lines", worst)
+			}
+			at, err := b.arm.Position(t.Context())
+			if err != nil || at.Distance(corners[4]) > 1.5 {
+				t.Errorf("it ends at %v, %v", at, err)
+			}
+		}
+		if took[1] > took[0]*19/20 {
+			t.Errorf("%v in one go, %v one by one", took[1], took[0])
 		}
 	})
 }
