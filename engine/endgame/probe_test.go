@@ -148,24 +148,23 @@ func TestImpossiblePositionsAreNotKnown(t *testing.T) {
 // A win that would come too late is not one, unless it is on the tables' way.
 func TestFortyMoves(t *testing.T) {
 	for _, c := range []struct {
-		fen          string
-		quiet, limit int
-		known        bool
+		fen   string
+		quiet int
+		known bool
 	}{
-		{"W:WK14,K19:BK1", 0, 80, true},
-		{"W:WK14,K19:BK1", 0, 18, false},
-		{"W:WK14,K19:BK1", 500, 0, true},
-		{"W:WK14,K19:BK1", 61, 80, true},
-		{"W:WK14,K19:BK1", 62, 80, false}, // 19 plies are left, the 81st would be the last
-		{"B:WK15:BK1", 79, 80, true},      // a draw stays one
-		{"B:W29,30:B2,15", 0, 80, true},   // many men's moves on the way
-		{"B:W8:B4", 79, 80, true},         // a capture begins the count anew
+		{"W:WK14,K19:BK1", 0, true},
+		{"W:WK14,K19:BK1", 61, true},
+		{"W:WK14,K19:BK1", 62, false}, // 19 plies are left, the 81st would be the last
+		{"B:WK15:BK1", 79, true},      // a draw stays one
+		{"B:W29,30:B2,15", 0, true},   // 109 plies, with men's moves on the way
+		{"B:W29,30:B2,15", 1, false},  // no win by the tables is longer
+		{"B:W8:B4", 79, true},         // a capture begins the count anew
 	} {
 		p, err := checkers.ParseFEN(c.fen)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if value, known := endgame.Shipped().ProbeAfter(p, c.quiet, c.limit); known != c.known {
+		if value, known := endgame.Shipped().ProbeAfter(p, c.quiet); known != c.known {
 			t.Errorf("%s after %d quiet plies: %s, known: %t", c.fen, c.quiet, value, known)
 		}
 	}
@@ -177,7 +176,7 @@ func TestAskingTakesNoMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := testing.AllocsPerRun(100, func() { tables.ProbeAfter(p, 3, 80) }); n > 0 {
+	if n := testing.AllocsPerRun(100, func() { tables.ProbeAfter(p, 3) }); n > 0 {
 		t.Errorf("%g allocations", n)
 	}
 }
@@ -222,6 +221,6 @@ func BenchmarkProbe(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		tables.ProbeAfter(p, 0, 80)
+		tables.ProbeAfter(p, 0)
 	}
 }

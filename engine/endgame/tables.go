@@ -117,22 +117,24 @@ func (t *Tables) Probe(p checkers.Position) (Value, bool) {
 	return t.probe(b)
 }
 
-// ProbeAfter is Probe in a game that is drawn after some number of plies in a
-// row without a capture or a man's move (80 by the 40-move rule, 0 for never),
-// when quiet of them have gone before: a win or a loss that might become a draw
-// is not known.
+// drawnAfter is the 40-move rule in plies: a game is drawn when neither side has
+// captured or moved a man for so many.
+const drawnAfter = 80
+
+// ProbeAfter is Probe in a game by the 40-move rule, quiet plies after the last
+// capture or man's move: a win or a loss that comes too late is not known.
 //
-// Whoever plays a win by the tables from a capture or a man's move on is in time
-// where Summary.Quiet is below the limit, however far away the end is. Whoever
-// comes to it later, with more plies in sum than any win takes, has to be at
-// the end in time.
-func (t *Tables) ProbeAfter(p checkers.Position, quiet, drawnAfter int) (Value, bool) {
+// Whoever plays a win by the tables from a capture or a man's move on may need
+// more than 80 plies, but has others on the way that begin the count anew, in
+// time where Summary.Quiet is below 80: always up to 4 pieces, and nearly
+// always beyond. So a win is not too late while it is no further away, with the
+// plies gone, than the longest of its table.
+func (t *Tables) ProbeAfter(p checkers.Position, quiet int) (Value, bool) {
 	value, known := t.Probe(p)
-	if !known || value == Draw || drawnAfter == 0 || quiet+value.Plies() <= drawnAfter || p.Jumpers() != 0 {
+	if !known || value == Draw || quiet+value.Plies() <= drawnAfter || p.Jumpers() != 0 {
 		return value, known
 	}
-	s := t.tables[boardOf(p).material().slot()].Summary
-	return value, s.Quiet < drawnAfter && quiet+value.Plies() <= s.Longest
+	return value, quiet+value.Plies() <= t.tables[boardOf(p).material().slot()].Longest
 }
 
 func (t *Tables) probe(b board) (Value, bool) {

@@ -32,16 +32,10 @@ func (English) Utility(checkers.Position) int { return -1 }
 // Known is what the tables say of a position after so many quiet plies, by
 // the 40-move rule.
 func (e English) Known(p checkers.Position, quiet int) (utility, plies int, known bool) {
-	return e.KnownWithin(p, quiet, drawnAfter)
-}
-
-// KnownWithin is Known where a game is drawn after another number of quiet
-// plies, 0 for never.
-func (e English) KnownWithin(p checkers.Position, quiet, drawnAfter int) (utility, plies int, known bool) {
 	if e.Tables == nil {
 		return 0, 0, false
 	}
-	value, known := e.Tables.ProbeAfter(p, quiet, drawnAfter)
+	value, known := e.Tables.ProbeAfter(p, quiet)
 	switch {
 	case value.Won():
 		utility = 1

@@ -192,7 +192,11 @@ func elo(won, drawn, lost int) string {
 // flags.
 func thinking(t testing.TB, weights *Weights, options Options) player {
 	options.TableMB = 8
-	s := NewWith(weights, options)
+	return by(t, NewWith(weights, options))
+}
+
+// by is a player that thinks with a searcher.
+func by(t testing.TB, s *Searcher) player {
 	return func(g *checkers.Game) checkers.Move {
 		request := Request{Position: g.Position(), History: g.History(), Nodes: *matchNodes, Time: *matchThink}
 		r, err := s.Search(context.Background(), request, nil)

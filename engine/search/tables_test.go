@@ -9,7 +9,10 @@ import (
 	"draughtsman/engine/endgame"
 )
 
-var endingGames = flag.Int("endings", 0, "how many endings TestEndings plays of each kind; 0 for a few of those that are certain")
+var (
+	endingGames  = flag.Int("endings", 0, "how many endings TestEndings plays of each kind; 0 for a few of those that are certain")
+	endingTables = flag.String("tables", "", "the folder of endgame tables that TestEndings plays by; those that come with the program if not given")
+)
 
 // ending is a position of so many pieces drawn by lot, at least one on each
 // side, in which no capture is due.
@@ -43,8 +46,8 @@ const (
 	unknown
 )
 
-func kindOf(p checkers.Position) (kind, bool) {
-	value, known := endgame.Shipped().Probe(p)
+func kindOf(tables *endgame.Tables, p checkers.Position) (kind, bool) {
+	value, known := tables.Probe(p)
 	switch {
 	case !known:
 		return unknown, true
@@ -60,7 +63,19 @@ func kindOf(p checkers.Position) (kind, bool) {
 // a few pieces more.
 func TestEndings(t *testing.T) {
 	learnt, _ := Learnt()
-	with := func() player { return thinking(t, learnt, Options{}) }
+	tables := endgame.Shipped()
+	if *endingTables != "" {
+		var err error
+		if tables, err = endgame.Open(*endingTables, 64); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			if err := tables.Close(); err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+	with := func() player { return by(t, NewKnowing(tables, Options{TableMB: 8})) }
 	without := func() player { return thinking(t, learnt, Options{NoOracle: true}) }
 	aimless := func() player { return guessing(rand.New(rand.NewPCG(5, 6))) }
 	for _, c := range []struct {
@@ -79,6 +94,8 @@ func TestEndings(t *testing.T) {
 		{"4 pieces won by search against tables", 4, won, without, with, false},
 		{"4 pieces won by search against search", 4, won, without, without, false},
 		{"4 pieces drawn by search against search", 4, drawn, without, without, false},
+		{"5 pieces won by tables against tables", 5, won, with, with, false},
+		{"5 pieces won by search against tables", 5, won, without, with, false},
 		{"3 against 3, tables against search", 6, unknown, with, without, false},
 		{"3 against 3, search against tables", 6, unknown, without, with, false},
 		{"4 against 4, tables against search", 8, unknown, with, without, false},
@@ -88,11 +105,14 @@ func TestEndings(t *testing.T) {
 			if !c.certain && *endingGames == 0 {
 				t.Skip("-endings says how many to play")
 			}
+			if c.pieces == 5 && tables.Pieces() < 5 {
+				t.Skip("-tables says where there are some of 5 pieces")
+			}
 			random := rand.New(rand.NewPCG(1, uint64(c.pieces)))
 			games, wins, losses, plies := max(12, *endingGames), 0, 0, 0
 			for played := 0; played < games; {
 				p := ending(random, c.pieces)
-				if k, playable := kindOf(p); k != c.kind || !playable {
+				if k, playable := kindOf(tables, p); k != c.kind || !playable {
 					continue
 				}
 				played++

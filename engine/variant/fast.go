@@ -48,9 +48,14 @@ func newLearnt(r Rules, tables *endgame.Tables) learnt {
 func (l learnt) Evaluate(p checkers.Position) int { return bounded(l.english.Evaluate(p)) }
 
 // Known is what the endgame tables say of a position after so many plies that
-// count towards the limit.
+// count towards the limit. By other limits than that of English draughts, an end
+// has to come in time.
 func (l learnt) Known(p checkers.Position, quiet int) (utility, plies int, known bool) {
-	return l.english.KnownWithin(p, quiet, l.rules.Limit)
+	if english := English(); l.rules.Limit == english.Limit && l.rules.Counted == english.Counted {
+		return l.english.Known(p, quiet)
+	}
+	utility, plies, known = l.english.Known(p, 0)
+	return utility, plies, known && (utility == 0 || l.rules.Limit == 0 || quiet+plies <= l.rules.Limit)
 }
 
 // isEnglish reports whether a rule set differs from English draughts at most in
