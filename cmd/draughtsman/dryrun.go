@@ -44,10 +44,14 @@ func (r rehearsal) arm(s *session, table config.Table) robot.Arm {
 	return dryrun.New(out, arms.Limits(table), arm.Point(table.Machine.Park))
 }
 
-// printing passes events on, and prints the plan of each move that the robot
-// decides on.
-func (r rehearsal) printing(s *session, table config.Table, setup planner.Setup, tell func(robot.Event)) func(robot.Event) {
-	count := 0
+// printing shows events, and prints the plan of each move that the robot decides
+// on. What another program is to read it keeps free of all else.
+func (r rehearsal) printing(s *session, table config.Table, setup planner.Setup) func(robot.Event) {
+	screen := *s
+	if r.Form == "json" || r.Form == "gcode" {
+		screen.out = s.err
+	}
+	tell, count := newTerminal(&screen).tell, 0
 	return func(e robot.Event) {
 		tell(e)
 		if decided, ok := e.(robot.Decided); ok {

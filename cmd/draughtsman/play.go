@@ -238,7 +238,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 			return err
 		})
 	case c.DryRun:
-		player.Arm, player.Tell = c.arm(s, table), c.printing(s, table, setup, player.Tell)
+		player.Arm, player.Tell = c.arm(s, table), c.printing(s, table, setup)
 	default:
 		driver, err := rig.KeepArm(ctx, table, s.log)
 		if err != nil {
