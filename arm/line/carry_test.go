@@ -1,0 +1,76 @@
+package line
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"draughtsman/arm"
+)
+
+func TestBeside(t *testing.T) {
+	from, to := arm.Point{X: 10, Y: 10}, arm.Point{X: 10, Y: 30}
+	for p, want := range map[arm.Point]float64{
+		{X: 10, Y: 20}: 0, {X: 13, Y: 20, Z: 4}: 5, {X: 10, Y: 0}: 10, {X: 13, Y: 34}: 5, to: 0,
+	} {
+		if got := Beside(p, from, to); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%v is %.3f mm beside, want %.3f", p, got, want)
+		}
+	}
+	if got := Beside(from, to, to); got != 20 {
+		t.Errorf("beside a line of no length: %v", got)
+	}
+}
+
+// Whoever stands somewhere on a way has left what lies ahead, and not more than
+// half a millimetre of what lies behind.
+func TestRemaining(t *testing.T) {
+	coordinate := rapid.Float64Range(0, 300)
+	rapid.Check(t, func(t *rapid.T) {
+		point := func(name string) arm.Point {
+			return arm.Point{X: coordinate.Draw(t, name+" x"), Y: coordinate.Draw(t, name+" y"), Z: coordinate.Draw(t, name+" z")}
+		}
+		from := point("from")
+		var steps []arm.Step
+		for range rapid.IntRange(1, 5).Draw(t, "steps") {
+			steps = append(steps, arm.Step{Verb: arm.VerbMove, To: point("to"), Speed: 10})
+		}
+		leg := rapid.IntRange(0, len(steps)-1).Draw(t, "leg")
+		share := rapid.Float64Range(0, 1).Draw(t, "share")
+		start := from
+		if leg > 0 {
+			start = steps[leg-1].To
+		}
+		to := steps[leg].To
+		at := arm.Point{X: start.X + share*(to.X-start.X), Y: start.Y + share*(to.Y-start.Y), Z: start.Z + share*(to.Z-start.Z)}
+		left := remaining(&from, at, steps)
+		if len(left) < len(steps)-leg {
+			t.Fatalf("%d steps are left on line %d of %d", len(left), leg+1, len(steps))
+		}
+		if len(left) > len(steps)-leg { // it is as good as on an earlier line
+			k := len(steps) - len(left)
+			begin := from
+			if k > 0 {
+				begin = steps[k-1].To
+			}
+			if off := Beside(at, begin, steps[k].To); off > onWay {
+				t.Fatalf("line %d is gone again, %.2f mm beside which it stands", k+1, off)
+			}
+		}
+		if left[len(left)-1].To != steps[len(steps)-1].To {
+			t.Fatal("the end is another")
+		}
+	})
+}
+
+// Where a way begins may not be known: then who is on none of its lines is on the
+// way to the first corner.
+func TestRemainingFromNowhere(t *testing.T) {
+	steps := []arm.Step{{To: arm.Point{X: 10}}, {To: arm.Point{X: 20}}, {To: arm.Point{X: 20, Y: 10}}}
+	for at, want := range map[arm.Point]int{{X: 3, Z: 40}: 3, {X: 15}: 2, {X: 20, Y: 5}: 1, {X: 20, Y: 10}: 1} {
+		if left := remaining(nil, at, steps); len(left) != want {
+			t.Errorf("from %v %d steps are left, want %d", at, len(left), want)
+		}
+	}
+}
