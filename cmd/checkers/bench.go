@@ -12,7 +12,7 @@ import (
 )
 
 type benchCommand struct {
-	Depth   int    `help:"Plies to search each position of the set (${default})." default:"13" placeholder:"PLIES"`
+	Depth   int    `help:"Plies to search each position of the set (${default})." default:"17" placeholder:"PLIES"`
 	Perft   int    `help:"Plies to count from the start; 0 for none (${default})." default:"10" placeholder:"PLIES"`
 	Time    moment `help:"How long to search the start position; 0 for not at all (${default})." default:"1s" placeholder:"TIME"`
 	TableMB int    `name:"table-mb" help:"The size of the transposition table (${default})." default:"32" placeholder:"MB"`
