@@ -63,9 +63,12 @@ type Stopper interface {
 
 // Holder is an arm that can wait in the middle of a motion and go on.
 type Holder interface {
-	// Hold brings the arm to rest with its grip; calls under way keep waiting.
+	// Hold brings the arm to rest with its grip; calls under way keep waiting,
+	// and later ones wait. An arm that homes cannot be held, which the error says
+	// by matching ErrNotHomed: it can be stopped.
 	Hold(ctx context.Context) error
-	// Resume lets a held arm go on.
+	// Resume lets a held arm go on. One that may have lost steps by being stopped
+	// homes first, upwards to begin with, and comes back from above.
 	Resume(ctx context.Context) error
 }
 
