@@ -10,6 +10,9 @@
 //     that an earlier program left behind moves the table away, and G1 rather
 //     than G0 because a rapid ignores the speed. Each line says G90 G21 G94
 //     too, since a reset or a start-up block ($N) may have changed the modes.
+//   - Lines go out without spaces: one garbled into 0xA0 would switch the pump.
+//     They have no checksums, so that the machine is held when it leaves its way,
+//     and its place is looked at before the tool is switched.
 //   - A line ends with \n alone (\r\n would be two lines and two answers), is
 //     at most 79 characters long, and never are more than 127 bytes
 //     unanswered: beyond that Grbl drops bytes without a word.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"draughtsman/arm"
@@ -123,10 +124,12 @@ func (d *Driver) answered(fault *Fault) {
 	}
 }
 
-// frame ends a line. What its motion does was not reported before.
+// frame ends a line, without the spaces that are there for people: Grbl passes
+// over them, and one whose highest bit is garbled would be 0xA0, which toggles the
+// pump. What the line's motion does was not reported before.
 func (d *Driver) frame(a *line.Answer) string {
 	d.idleSince = time.Time{}
-	return a.Text + "\n"
+	return strings.ReplaceAll(a.Text, " ", "") + "\n"
 }
 
 // send writes one line, which is then open until it is answered.

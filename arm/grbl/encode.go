@@ -15,8 +15,8 @@ const (
 	rxBuffer = 127 // bytes that may be sent and not answered yet
 )
 
-// Program is the G-code of some steps, exactly as the driver sends it, a line
-// each. A step outside the limits is an error.
+// Program is the G-code of some steps as the driver sends it but for its spaces,
+// which are for people, a line each. A step outside the limits is an error.
 func Program(c Config, steps []arm.Step) (string, error) {
 	c, err := c.WithDefaults(usual, tool)
 	if err != nil {

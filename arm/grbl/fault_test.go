@@ -38,10 +38,10 @@ func TestLimits(t *testing.T) {
 func TestSoftLimitAlarm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ALARM:2\r\n[MSG:Reset to continue]\r\n"), armtest.Answer('?', ""),
+			armtest.Expect(goThere+"G4P0\n"), armtest.Say("ALARM:2\r\n[MSG:Reset to continue]\r\n"), armtest.Answer('?', ""),
 			armtest.Expect("\x18"), armtest.Say("ok\r\n"+greeting+unlock), armtest.Answer('?', idle),
 			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
-			armtest.Answer('?', atThere), armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\nok\r\n"),
+			armtest.Answer('?', atThere), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\nok\r\n"),
 		))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrAlarm, "alarm 2, a target lies beyond")
 		wantError(t, d.Grip(t.Context()), arm.ErrAlarm, "grip: ")
@@ -90,7 +90,7 @@ func TestMoveFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				steps := append([]armtest.Step{armtest.Answer('?', run), armtest.Expect(goThere + "G4 P0\n")}, c.steps...)
+				steps := append([]armtest.Step{armtest.Answer('?', run), armtest.Expect(goThere + "G4P0\n")}, c.steps...)
 				d := start(t, homed(steps...))
 				began := time.Now()
 				wantError(t, d.Move(t.Context(), there, 150), c.want, c.says)
@@ -107,8 +107,8 @@ func TestMoveFails(t *testing.T) {
 func TestRefusedLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect("M8\nG4 P0.25\n"), armtest.Say("error:20\r\nok\r\n"),
-			armtest.Answer('?', atThere), armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\nok\r\n"),
+			armtest.Expect("M8\nG4P0.25\n"), armtest.Say("error:20\r\nok\r\n"),
+			armtest.Answer('?', atThere), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\nok\r\n"),
 		))
 		wantError(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M8" with error:20, an unsupported G-code command`)
 		if err := d.Move(t.Context(), there, 150); err != nil {
@@ -121,7 +121,7 @@ func TestRefusedLine(t *testing.T) {
 func TestResetAtRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect("M8\nG4 P0.25\n"), armtest.Say("ok\r\nok\r\n"+greeting),
+			armtest.Expect("M8\nG4P0.25\n"), armtest.Say("ok\r\nok\r\n"+greeting),
 			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
 		))
 		if err := d.Grip(t.Context()); err != nil {
@@ -150,8 +150,8 @@ func TestMotionsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
 			armtest.Answer('?', run),
-			armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"), armtest.Wait(time.Second), armtest.Answer('?', atThere), armtest.Say("ok\r\n"),
-			armtest.Expect("M8\nG4 P0.25\n"), armtest.Say("ok\r\nok\r\n"),
+			armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"), armtest.Wait(time.Second), armtest.Answer('?', atThere), armtest.Say("ok\r\n"),
+			armtest.Expect("M8\nG4P0.25\n"), armtest.Say("ok\r\nok\r\n"),
 		))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })
 		synctest.Wait()
@@ -169,7 +169,7 @@ func TestMotionsTakeTurns(t *testing.T) {
 func TestGarbledDigit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere+"G4 P0\n"), armtest.Answer('?', "<Idle|MPos:100.000,50.500,30.000|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n"),
+			armtest.Expect(goThere+"G4P0\n"), armtest.Answer('?', "<Idle|MPos:100.000,50.500,30.000|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n"),
 		))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "sent to X 100.0 Y 50.5 Z 20.0 and stands at X 100.0 Y 50.5 Z 30.0")
 	})
@@ -182,7 +182,7 @@ func TestStandsToTheStep(t *testing.T) {
 			d := start(t, []armtest.Step{
 				armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say("$100=80.000\r\n$101=80.000\r\n$102=400.000\r\n" + settings), armtest.Answer('?', idle),
 				armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
-				armtest.Expect(goThere + "G4 P0\n"), armtest.Answer('?', "<Idle|MPos:"+report+"|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n"),
+				armtest.Expect(goThere + "G4P0\n"), armtest.Answer('?', "<Idle|MPos:"+report+"|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n"),
 			})
 			if err := d.Move(t.Context(), arm.Point{X: 100, Y: 50.5, Z: 20}, 150); (err == nil) != there {
 				t.Errorf("at %s: %v", report, err)
@@ -195,8 +195,8 @@ func TestStandsToTheStep(t *testing.T) {
 func TestLeavesItsWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere+"G4 P0\n"), armtest.Answer('?', atThere), armtest.Say("ok\r\nok\r\n"),
-			armtest.Expect("G90 G21 G94 G53 G1 X100 Y50.5 Z60 F9000\nG90 G21 G94 G53 G1 X200 Y50.5 Z60 F9000\nG4 P0\n"),
+			armtest.Expect(goThere+"G4P0\n"), armtest.Answer('?', atThere), armtest.Say("ok\r\nok\r\n"),
+			armtest.Expect("G90G21G94G53G1X100Y50.5Z60F9000\nG90G21G94G53G1X200Y50.5Z60F9000\nG4P0\n"),
 			armtest.Say("ok\r\nok\r\n"), armtest.Answer('?', "<Run|MPos:100.000,50.500,44.000|FS:9000,0>\r\n"), armtest.Wait(time.Second),
 			armtest.Answer('?', "<Run|MPos:120.000,50.500,40.000|FS:9000,0>\r\n"), armtest.Expect("!"),
 			armtest.Expect("\x18"), armtest.Say("ALARM:3\r\n"+greeting+unlock), armtest.Answer('?', idle), armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
@@ -222,7 +222,7 @@ func TestLeavesItsWay(t *testing.T) {
 func TestMotionBehindARefusedOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect("G90 G21 G94 G53 G1 X100 Y50.5 Z60 F9000\n"+goThere+"G4 P0\n"),
+			armtest.Expect("G90G21G94G53G1X100Y50.5Z60F9000\n"+goThere+"G4P0\n"),
 			armtest.Say("error:2\r\nok\r\n"), armtest.Answer('?', run),
 			armtest.Expect("!"), armtest.Answer('?', held),
 			armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say(greeting), armtest.Expect("$H\n"), armtest.Say("ok\r\n"),

@@ -18,7 +18,7 @@ const (
 // stopping is a motion that is held on its way.
 var stopping = []armtest.Step{
 	armtest.Answer('?', run),
-	armtest.Expect(goThere + "G4 P0\n"), armtest.Say("ok\r\n"),
+	armtest.Expect(goThere + "G4P0\n"), armtest.Say("ok\r\n"),
 	armtest.Expect("!"), armtest.Answer('?', slowing), armtest.Wait(250 * time.Millisecond), armtest.Answer('?', held),
 }
 
@@ -78,7 +78,7 @@ func TestStopAtRest(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := start(t, homed(
 					armtest.Answer('?', reply), armtest.Expect("!"), armtest.Expect("~"), armtest.Answer('?', atThere),
-					armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\nok\r\n"),
+					armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\nok\r\n"),
 				))
 				if err := d.Stop(t.Context()); err != nil {
 					t.Fatal(err)
@@ -95,10 +95,10 @@ func TestStopAtRest(t *testing.T) {
 func TestCancelAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Answer('?', run), armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"),
+			armtest.Answer('?', run), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
 			armtest.Expect("!"), armtest.Say("ok\r\n"), armtest.Answer('?', held),
 			armtest.Expect("~"), armtest.Answer('?', idle),
-			armtest.Expect("M9\nG4 P0.15\n"), armtest.Say("ok\r\nok\r\n"),
+			armtest.Expect("M9\nG4P0.15\n"), armtest.Say("ok\r\nok\r\n"),
 		))
 		ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
 		defer cancel()
@@ -115,7 +115,7 @@ func TestStopOfADeafController(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := start(t, homed(
-					armtest.Answer('?', run), armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"),
+					armtest.Answer('?', run), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
 					armtest.Expect("!"), armtest.Answer('?', reply),
 					armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say("ALARM:3\r\n"+greeting+unlock),
 				))
@@ -133,7 +133,7 @@ func TestStopOfADeafController(t *testing.T) {
 func TestHoldAndResume(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Answer('?', run), armtest.Expect(goThere+"G4 P0\n"), armtest.Say("ok\r\n"),
+			armtest.Answer('?', run), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
 			armtest.Expect("!"), armtest.Answer('?', slowing), armtest.Wait(100*time.Millisecond), armtest.Answer('?', held),
 			armtest.Expect("~"), armtest.Answer('?', run), armtest.Wait(time.Second), armtest.Answer('?', atThere), armtest.Say("ok\r\n"),
 		))

@@ -147,7 +147,7 @@ func (w *wire) spoil(part []byte) []byte {
 func garbleDigit(part []byte) []byte {
 	part = bytes.Clone(part)
 	i := bytes.IndexAny(part, "XYZ") + 1
-	for i < len(part) && part[i] > ' ' {
+	for i < len(part) && bytes.IndexByte([]byte("-.0123456789"), part[i]) >= 0 {
 		i++
 	}
 	if d := part[i-1]; d >= '0' && d <= '9' {
