@@ -170,6 +170,33 @@ func TestFortyMoves(t *testing.T) {
 	}
 }
 
+// On its way by the tables even the longest win is always known.
+func TestLongestWinsAreKnownAllTheWay(t *testing.T) {
+	for _, text := range []string{"B:W29,30:B2,15", "B:WK1,29:BK12,17", "B:WK21,25:BK2,K3", "W:WK30,K31:B8,K12"} {
+		p, err := checkers.ParseFEN(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for quiet := 0; len(p.Moves()) > 0; {
+			value := probed(t, p)
+			if got, known := endgame.Shipped().ProbeAfter(p, quiet); !known || got != value || value == endgame.Draw {
+				t.Fatalf("from %s: %s after %d quiet plies is %s, known: %t", text, p.FEN(), quiet, got, known)
+			}
+			for _, m := range p.Moves() {
+				next := p.Play(m)
+				if probed(t, next).Before() != value {
+					continue
+				}
+				if quiet++; !(search.English{}).Reversible(p, next) {
+					quiet = 0
+				}
+				p = next
+				break
+			}
+		}
+	}
+}
+
 func TestAskingTakesNoMemory(t *testing.T) {
 	tables := endgame.Shipped()
 	p, err := checkers.ParseFEN("B:W22,K18:BK15,K11")

@@ -128,13 +128,15 @@ const drawnAfter = 80
 // more than 80 plies, but has others on the way that begin the count anew, in
 // time where Summary.Quiet is below 80: always up to 4 pieces, and nearly
 // always beyond. So a win is not too late while it is no further away, with the
-// plies gone, than the longest of its table.
+// plies gone, than the longest with the same pieces.
 func (t *Tables) ProbeAfter(p checkers.Position, quiet int) (Value, bool) {
 	value, known := t.Probe(p)
 	if !known || value == Draw || quiet+value.Plies() <= drawnAfter || p.Jumpers() != 0 {
 		return value, known
 	}
-	return value, quiet+value.Plies() <= t.tables[boardOf(p).material().slot()].Longest
+	m := boardOf(p).material()
+	longest := max(t.tables[m.slot()].Longest, t.tables[m.swapped().slot()].Longest)
+	return value, quiet+value.Plies() <= longest
 }
 
 func (t *Tables) probe(b board) (Value, bool) {
