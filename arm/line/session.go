@@ -191,7 +191,7 @@ func (s *Session) Ready() (err error) {
 // Barred is Ready for who is inside Do or Wait.
 func (s *Session) Barred() error {
 	switch {
-	case s.Distrust != nil && !(s.Homing && errors.Is(s.Distrust, arm.ErrNotHomed)):
+	case s.Distrust != nil && (!s.Homing || !errors.Is(s.Distrust, arm.ErrNotHomed)):
 		return s.Distrust
 	case s.Stopped != nil:
 		return s.Stopped

@@ -84,7 +84,7 @@ func (a Arm) Hold(ctx context.Context) error {
 	}
 	_, err := s.dialect.Halt(ctx)
 	s.Do(func() {
-		if s.Stopping == errHeld {
+		if errors.Is(s.Stopping, errHeld) {
 			s.Stopping = nil
 		}
 	})
