@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"draughtsman/engine/checkers"
@@ -13,7 +14,10 @@ import (
 func Tidy(setup Setup, table Table, from []Place, looks Looks) (Plan, error) {
 	var all []errand
 	var names []string
-	for _, p := range from {
+	for i, p := range from {
+		if slices.Contains(from[:i], p) {
+			continue
+		}
 		discs := table.Discs(p)
 		if discs == 0 {
 			return Plan{}, fmt.Errorf("there is nothing to take away at %s", p)

@@ -34,7 +34,7 @@ func TestTasks(t *testing.T) {
 	}{
 		"tidy": {
 			func() (Plan, error) {
-				return Tidy(bench(), table, []Place{OnSquare(18), OnSquare(26), Aside(lost)}, LookAfterEach)
+				return Tidy(bench(), table, []Place{OnSquare(18), OnSquare(26), Aside(lost), OnSquare(26)}, LookAfterEach)
 			},
 			[]string{
 				"Clears square 18, square 26 and x 12, y -204",
