@@ -8,11 +8,12 @@ TAGS := gocv_specific_modules,gocv_calib3d,gocv_videoio,gocv_imgcodecs,gocv_imgp
 GO := go
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 GAMES := 20
+SOAK := 25
 STRESS := 150
 TIME := 100
 THINK := 100ms
 
-.PHONY: play test race pictures stress games build homework-check strength bench lint format deps tags help clean
+.PHONY: play test race pictures stress games soak build homework-check strength bench lint format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -34,6 +35,9 @@ stress: deps ## find boards in STRESS=150 pictures drawn by lot, and print the r
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame" ./cmd/draughtsman -games $(GAMES)
+
+soak: build ## play SOAK=25 games on the simulated table while everything goes wrong that can
+	bin/draughtsman sim --soak $(SOAK) --faults all
 
 build: deps ## build the programs into bin/
 	@mkdir -p bin

@@ -16,6 +16,7 @@ type simCommand struct {
 	Side   string `enum:"black,white,alternate" default:"black" help:"The simulated human's side: black (moves first), white, or alternate."`
 	Speed  string `default:"1" help:"How much faster than real time, 1 or more, or max."`
 	Listen string `default:"127.0.0.1:0" help:"Address of the camera's server; port 0 is any free one."`
+	Soak   int    `help:"Play so many games in this process while everything goes wrong that can, and report what became of it." placeholder:"N"`
 
 	simulatedTable `embed:""`
 }
@@ -27,7 +28,12 @@ the description that is written, which other commands take as --config:
   draughtsman sim &
   draughtsman play --config table.yaml
 
-It runs until Ctrl-C. The human at the table waits until the arm has moved.`
+It runs until Ctrl-C. The human at the table waits until the arm has moved.
+
+  draughtsman sim --soak 25 --faults all
+
+plays games in this process instead, through camera and serial port, while the line,
+the controller, the tool, the pieces, the lamps and the human go wrong.`
 }
 
 // Run runs the table until it is interrupted.
@@ -38,6 +44,14 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	}
 	if err := c.validate(); err != nil {
 		return err
+	}
+	switch {
+	case c.Soak < 0:
+		return wrongUsage("--soak %d: how many games to play", c.Soak)
+	case c.Soak > 0:
+		return c.soak(ctx, s)
+	case c.Faults == allFaults:
+		return wrongUsage("--faults all goes with --soak; name a file with a script")
 	}
 	if err := mayOverwrite(c.Config); err != nil {
 		return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"os"
 
@@ -23,7 +22,7 @@ type simulatedTable struct {
 	Strength    int     `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
 	Mistakes    float64 `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
 	Protocol    string  `enum:"grbl,marlin,uarm,feetech" default:"grbl" help:"What the arm's controller speaks: grbl, marlin, uarm, or feetech for an arm of serial servos." group:"Simulated table:"`
-	Faults      string  `type:"existingfile" help:"What goes wrong with the arm: a file with lines such as '12: lose answer' (after the 12th line sent to it) or '20 +400ms: unplug 3s'." placeholder:"FILE" group:"Simulated table:"`
+	Faults      string  `help:"What goes wrong with the arm: a file with lines such as '12: lose answer' (after the 12th line sent to it) or '20 +400ms: unplug 3s'; with --soak, all." placeholder:"FILE" group:"Simulated table:"`
 	Scheme      string  `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
 	BlackPieces string  `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`
 	BoardTurn   float64 `default:"4" help:"How far the board is turned in the arm's frame, degrees." placeholder:"DEG" group:"Simulated table:"`
@@ -66,7 +65,7 @@ func (c simulatedTable) start(ctx context.Context, s *session, path string, spee
 	if c.Protocol == "feetech" {
 		layout, described = c.withServos(&o, &view, faults)
 	} else {
-		o.Arm.Protocol, o.Arm.Faults = firmware.Protocol(c.Protocol), faults
+		o.Arm.Protocol, o.Arm.Faults = firmware.Protocol(c.Protocol), append(o.Arm.Faults, faults...)
 	}
 	o.Seed, o.Speed, o.Layout, o.Camera, o.Log = c.Seed, c.pace(speed), layout, &view, s.log
 	return startSimulation(ctx, s, path, c.Truth, described, o)
@@ -79,7 +78,7 @@ func (c simulatedTable) faults() ([]firmware.Fault, error) {
 	}
 	script, err := os.ReadFile(c.Faults)
 	if err != nil {
-		return nil, fmt.Errorf("the script of faults cannot be read: %w", err)
+		return nil, wrongUsage("--faults: the script cannot be read: %w", err)
 	}
 	faults, err := firmware.ParseFaults(string(script))
 	if err != nil {

@@ -81,7 +81,13 @@ func (e *errand) finish(ctx context.Context) error {
 		}
 		next, said, ok := mend(seen)
 		if e.mends++; !ok || e.mends > mostMends {
-			return e.askHuman(ctx, seen)
+			if !seen.match.Shown {
+				return e.askHuman(ctx, seen)
+			}
+			// Heights are harder to see than colours: this may well be right.
+			e.Tell(Repairing{Message: e.unseen() + " If it is so, please put it right; the game goes on."})
+			e.table = e.after
+			return nil
 		}
 		if said != "" {
 			e.Tell(Repairing{Message: said})
@@ -110,25 +116,22 @@ func (e *errand) try(ctx context.Context, c chore) error {
 
 // askHuman says what is wrong and waits until it has been put right.
 func (e *errand) askHuman(ctx context.Context, seen seen) error {
-	said := seen.match.Text
-	if seen.match.Shown {
-		said = e.unseen(seen)
-	}
-	e.Tell(Repairing{Message: said + " Please put it right; the game then goes on.", Want: &e.after})
+	e.Tell(Repairing{Message: seen.match.Text + " Please put it right; the game then goes on.", Want: &e.after})
 	e.table = e.after
 	wanted := append([]follow.Picture{e.picture(e.after.Position)}, e.replies...)
 	return e.await(ctx, wanted, seen.match.Text, func(problem string) { e.Tell(Repairing{Message: problem}) })
 }
 
 // unseen is what is wrong with a table that shows the right colours.
-func (e *errand) unseen(seen seen) string {
-	switch t := e.transfer; {
+func (e *errand) unseen() string {
+	t := e.transfer
+	switch {
 	case t.To.Slot != 0:
-		return "A disc on its way to " + t.To.String() + " has got lost."
-	case t.ToLevel > 0 && !seen.survey.Kings.Has(t.To.Square):
-		return "The piece on " + t.To.String() + " should be a king, and no second disc lies on it."
+		return "The disc for " + t.To.String() + " seems not to have got there."
+	case t.ToLevel > 0:
+		return "The piece on " + t.To.String() + " should be a king, and no second disc seems to lie on it."
 	}
-	return "There are still two discs on " + e.transfer.From.String() + "."
+	return "The disc on " + t.To.String() + " seems not to be in its middle."
 }
 
 // unseeable reports whether the colours on the squares do not tell that a

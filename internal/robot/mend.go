@@ -72,9 +72,14 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 			s.fine = true
 			return s, nil
 		}
-		s.survey, err = e.surveyed(ctx)
+		if s.survey, err = e.surveyed(ctx); err != nil {
+			return s, err
+		}
+		if result.Outcome == follow.Confirmed && !follow.Compare(s.survey.Sighting, e.picture(e.after.Position), e.Follow).Shown && len(s.survey.Strays) == 0 {
+			continue // somebody has reached out meanwhile
+		}
 		s.fine = result.Outcome == follow.Confirmed && e.lies(s.survey)
-		return s, err
+		return s, nil
 	}
 }
 
@@ -108,14 +113,18 @@ func (e *errand) lies(s Survey) bool {
 	return !e.stays(s) && !e.lacks(s) && (t.To.Slot == 0 || len(s.of(t.Side)) == 0)
 }
 
-// stays reports a king that should have been left a single disc.
+// stays reports a king that should have been left a single disc, where nothing
+// else tells.
 func (e *errand) stays(s Survey) bool {
-	return e.transfer.FromLevel > 0 && e.transfer.From.Square != 0 && s.Kings.Has(e.transfer.From.Square)
+	t := e.transfer
+	return t.FromLevel > 0 && t.From.Square != 0 && t.To.Slot != 0 && s.Kings.Has(t.From.Square)
 }
 
-// lacks reports a king whose upper disc should have been set on it.
+// lacks reports a king whose upper disc should have been set on it. A disc that
+// has left its square is there unless it is seen elsewhere.
 func (e *errand) lacks(s Survey) bool {
-	return e.transfer.ToLevel > 0 && e.transfer.To.Square != 0 && !s.Kings.Has(e.transfer.To.Square)
+	t := e.transfer
+	return t.ToLevel > 0 && t.To.Square != 0 && !s.Kings.Has(t.To.Square) && (t.From.Slot != 0 || len(s.of(t.Side)) > 0)
 }
 
 // of is the strays of one side.
@@ -139,7 +148,7 @@ func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
 		}
 	}
 	t := e.transfer
-	atSource := d.surplus.Has(t.From.Square) || e.stays(s.survey)
+	atSource := d.surplus.Has(t.From.Square) || e.stays(s.survey) || t.FromLevel > 0 && d.missing.Has(t.To.Square)
 	loose := d.loose(t.Side, t.From.Square)
 	switch lacking := d.missing.Has(t.To.Square) || e.lacks(s.survey) || t.To.Slot != 0 && (atSource || len(loose) > 0); {
 	case d.foreign: // a disc lies on another one, or they were mixed up

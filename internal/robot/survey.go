@@ -3,6 +3,7 @@ package robot
 import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/vision"
 )
 
 // Survey is what a careful look at a still, free table tells beyond what stands
@@ -10,6 +11,8 @@ import (
 type Survey struct {
 	// Kings are the squares on which two discs lie on one another.
 	Kings checkers.Set
+	// Sighting is the last picture that it was made of.
+	Sighting vision.Sighting
 	// Strays are discs that have come to lie where none was, and where none
 	// belongs: between the squares, or beside the board and the tray.
 	Strays []Stray

@@ -196,6 +196,9 @@ func (tb *table) Survey(ctx context.Context) (s robot.Survey, err error) {
 			s.Strays = append(s.Strays, robot.Stray{Side: d.side, At: d.at})
 		}
 	}
+	if s.Sighting, err = tb.Look(ctx); err != nil {
+		return s, err
+	}
 	return s, ctx.Err()
 }
 

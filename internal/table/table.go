@@ -16,6 +16,7 @@ import (
 	"math"
 	"net"
 	"sync"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -31,16 +32,17 @@ import (
 // Options say what table it is. The zero value is a table in real time with
 // the start position on it and nobody there.
 type Options struct {
-	Seed     uint64            // of everything that happens by chance
-	Speed    float64           // simulated seconds in a second, or world.Max; 0 means 1
-	Position checkers.Position // what stands on the board; the zero value: the start position
-	Layout   world.Layout      // the zero value: world.DefaultLayout, its mount varied by the seed
-	Camera   *scene.Options    // nil: scene.DefaultOptions; Layout and Seed are filled in
-	Listen   string            // address for the camera's server; "": a free port of this machine only
-	Arm      firmware.Options  // Seed is filled in
-	Servos   *servos.Options   // an arm of servos in the gantry's place; nil: the gantry
-	Human    *human.Options    // nil: nobody; Layout is filled in, and so is a Seed of 0
-	Truth    io.Writer         // where the truth log goes; nil: nowhere
+	Seed     uint64             // of everything that happens by chance
+	Speed    float64            // simulated seconds in a second, or world.Max; 0 means 1
+	Position checkers.Position  // what stands on the board; the zero value: the start position
+	Layout   world.Layout       // the zero value: world.DefaultLayout, its mount varied by the seed
+	Camera   *scene.Options     // nil: scene.DefaultOptions; Layout and Seed are filled in
+	Listen   string             // address for the camera's server; "": a free port of this machine only
+	Arm      firmware.Options   // Seed is filled in
+	Servos   *servos.Options    // an arm of servos in the gantry's place; nil: the gantry
+	Human    *human.Options     // nil: nobody; Layout is filled in, and so is a Seed of 0
+	Watch    func(*world.State) // looks on at every tick, under the world's lock; nil: nobody
+	Truth    io.Writer          // where the truth log goes; nil: nowhere
 	Log      zerolog.Logger
 }
 
@@ -130,12 +132,24 @@ func (t *Table) start(ctx context.Context, o Options) (err error) {
 	if o.Human != nil {
 		t.world.AddActor(human.New(*o.Human), false)
 	}
+	if o.Watch != nil {
+		t.world.AddActor(onlooker(o.Watch), false)
+	}
 	t.run(func() error { return t.world.Run(ctx) })
 	t.run(func() error {
 		return stream.Serve(ctx, listener, t.world, t.scene, stream.Options{FPS: framesPerSecond(o.Speed), Log: o.Log})
 	})
 	return nil
 }
+
+// onlooker is somebody who does nothing.
+type onlooker func(*world.State)
+
+// Advance is part of world.Actor.
+func (o onlooker) Advance(s *world.State, _ time.Duration) { o(s) }
+
+// Busy is part of world.Actor.
+func (onlooker) Busy() bool { return false }
 
 // plugIn switches the arm on.
 func plugIn(w *world.World, o Options) (port, error) {

@@ -28,6 +28,7 @@ type Eye struct {
 	time   func(received time.Time) time.Time
 	tray   planner.Tray
 
+	table        sheet
 	last, before held // the picture looked at last, and the one remembered
 }
 
@@ -101,7 +102,7 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 
 // Close closes the camera.
 func (e *Eye) Close() error {
-	return errors.Join(e.camera.Close(), e.sight.Close(), e.last.close(), e.before.close())
+	return errors.Join(e.camera.Close(), e.sight.Close(), e.last.close(), e.before.close(), e.table.close())
 }
 
 // OpenArm connects to the table's arm. Nothing moves before it is homed.

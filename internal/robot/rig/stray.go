@@ -26,19 +26,22 @@ const (
 	covered   = 0.75  // of a disc's face that must have changed
 	spared    = 0.5   // of a ring about it, that may
 	ringWidth = 6.0   // mm
+	sureOf    = 0.75  // of the odds, from which a square is sure
 	ofSlot    = 0.8   // of a disc's diameter about a slot: what changes there is the tray's
 )
 
 // strays finds discs that lie neither on a playable square nor in the tray.
 // Both pictures show a free table.
-func strays(before, now gocv.Mat, known calibration.Calibration, tray planner.Tray, seen vision.Sighting) (list []robot.Stray, err error) {
-	sheet := newSheet(known)
-	then, err := sheet.take(before)
+func (s *sheet) strays(before, now gocv.Mat, known calibration.Calibration, tray planner.Tray, seen vision.Sighting) (list []robot.Stray, err error) {
+	if err := s.aim(known); err != nil {
+		return nil, err
+	}
+	then, err := s.take(before)
 	if err != nil {
 		return nil, err
 	}
 	defer closeInto(&err, &then)
-	here, err := sheet.take(now)
+	here, err := s.take(now)
 	if err != nil {
 		return nil, err
 	}
@@ -51,15 +54,15 @@ func strays(before, now gocv.Mat, known calibration.Calibration, tray planner.Tr
 	if err != nil {
 		return nil, err
 	}
-	changed := sheet.changed(a, b)
-	looks := sheet.looks(b, known, seen)
-	for _, at := range sheet.discs(changed, known.Disc.DiameterMM/2) {
-		if sheet.known(at, known, tray) {
+	changed := s.changed(a, b)
+	looks := s.looks(b, known, seen)
+	for _, at := range s.discs(changed, known.Disc.DiameterMM/2) {
+		if s.known(at, known, tray, seen) {
 			continue
 		}
-		look := sheet.mean(b, at, known.Disc.DiameterMM/4)
+		look := s.mean(b, at, known.Disc.DiameterMM/4)
 		if side, ok := looks.side(look); ok {
-			list = append(list, robot.Stray{Side: side, At: sheet.middle(b, a, at, look, known.Disc.DiameterMM/2)})
+			list = append(list, robot.Stray{Side: side, At: s.middle(b, a, at, look, known.Disc.DiameterMM/2)})
 		}
 	}
 	return list, nil
@@ -76,45 +79,39 @@ func closeInto(err *error, m *gocv.Mat) {
 type sheet struct {
 	camera calibration.Camera
 	half   float64 // of its side, mm
-	height float64 // mm
 	size   int     // pixels
+
+	mapX, mapY gocv.Mat // pixels of the camera's picture
+	aimed      bool
 }
 
-func newSheet(known calibration.Calibration) sheet {
-	half := known.Board.Half() + margin
-	return sheet{camera: known.Camera, half: half, height: known.Disc.HeightMM, size: int(2 * half / mmPerPX)}
-}
-
-// point is where a pixel is, on the playing surface's level.
-func (s sheet) point(x, y int) calibration.BoardPoint {
-	return calibration.BoardPoint{X: (float64(x)+.5)*mmPerPX - s.half, Y: s.half - (float64(y)+.5)*mmPerPX}
-}
-
-// pixel is the pixel of a point.
-func (s sheet) pixel(p calibration.BoardPoint) (x, y int) {
-	return int(math.Floor((p.X + s.half) / mmPerPX)), int(math.Floor((s.half - p.Y) / mmPerPX))
-}
-
-// take rectifies a picture; what it does not show is black.
-func (s sheet) take(picture gocv.Mat) (_ gocv.Mat, err error) {
+// aim prepares the rectifying of pictures of a table, unless that is done.
+func (s *sheet) aim(known calibration.Calibration) error {
+	if s.aimed && s.camera == known.Camera {
+		return nil
+	}
+	if err := s.close(); err != nil {
+		return err
+	}
+	s.camera, s.half = known.Camera, known.Board.Half()+margin
+	s.size = int(2 * s.half / mmPerPX)
 	points := make([]calibration.BoardPoint, 0, s.size*s.size)
 	for y := range s.size {
 		for x := range s.size {
 			p := s.point(x, y)
-			p.Z = s.height
+			p.Z = known.Disc.HeightMM
 			points = append(points, p)
 		}
 	}
-	mapX, mapY := gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F), gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F)
-	defer closeInto(&err, &mapX)
-	defer closeInto(&err, &mapY)
-	xs, err := mapX.DataPtrFloat32()
+	s.mapX, s.mapY = gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F), gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F)
+	s.aimed = true
+	xs, err := s.mapX.DataPtrFloat32()
 	if err != nil {
-		return gocv.Mat{}, err
+		return err
 	}
-	ys, err := mapY.DataPtrFloat32()
+	ys, err := s.mapY.DataPtrFloat32()
 	if err != nil {
-		return gocv.Mat{}, err
+		return err
 	}
 	for i, pixel := range s.camera.ProjectAll(points) {
 		if math.IsNaN(pixel.X) {
@@ -122,8 +119,32 @@ func (s sheet) take(picture gocv.Mat) (_ gocv.Mat, err error) {
 		}
 		xs[i], ys[i] = float32(pixel.X), float32(pixel.Y)
 	}
+	return nil
+}
+
+// close gives the memory back.
+func (s *sheet) close() error {
+	if !s.aimed {
+		return nil
+	}
+	s.aimed = false
+	return errors.Join(s.mapX.Close(), s.mapY.Close())
+}
+
+// point is where a pixel is, on the playing surface's level.
+func (s *sheet) point(x, y int) calibration.BoardPoint {
+	return calibration.BoardPoint{X: (float64(x)+.5)*mmPerPX - s.half, Y: s.half - (float64(y)+.5)*mmPerPX}
+}
+
+// pixel is the pixel of a point.
+func (s *sheet) pixel(p calibration.BoardPoint) (x, y int) {
+	return int(math.Floor((p.X + s.half) / mmPerPX)), int(math.Floor((s.half - p.Y) / mmPerPX))
+}
+
+// take rectifies a picture; what it does not show is black.
+func (s *sheet) take(picture gocv.Mat) (gocv.Mat, error) {
 	flat := gocv.NewMat()
-	err = gocv.Remap(picture, &flat, &mapX, &mapY, gocv.InterpolationLinear, gocv.BorderConstant, color.RGBA{})
+	err := gocv.Remap(picture, &flat, &s.mapX, &s.mapY, gocv.InterpolationLinear, gocv.BorderConstant, color.RGBA{})
 	if err == nil {
 		err = gocv.Blur(flat, &flat, image.Pt(5, 5))
 	}
@@ -134,7 +155,7 @@ func (s sheet) take(picture gocv.Mat) (_ gocv.Mat, err error) {
 }
 
 // changed says of each pixel whether it differs, the light's change taken out.
-func (s sheet) changed(a, b []uint8) []bool {
+func (s *sheet) changed(a, b []uint8) []bool {
 	var gains [3]float64
 	for c := range gains {
 		var before, after float64
@@ -156,7 +177,7 @@ func (s sheet) changed(a, b []uint8) []bool {
 
 // discs are the places of what has changed and is as large as a disc, the
 // clearest first.
-func (s sheet) discs(changed []bool, radius float64) (places []calibration.BoardPoint) {
+func (s *sheet) discs(changed []bool, radius float64) (places []calibration.BoardPoint) {
 	inner, outer := s.round(0, radius/mmPerPX), s.round((radius+2)/mmPerPX, (radius+2+ringWidth)/mmPerPX)
 	share := func(x, y int, rows []span) float64 {
 		n, of := 0, 0
@@ -214,7 +235,7 @@ func (s sheet) discs(changed []bool, radius float64) (places []calibration.Board
 type span struct{ y, from, to int }
 
 // round is the pixels whose distance from the middle is in a range.
-func (s sheet) round(least, most float64) (rows []span) {
+func (s *sheet) round(least, most float64) (rows []span) {
 	for y := -int(most); float64(y) <= most; y++ {
 		outer := int(math.Sqrt(most*most - float64(y*y)))
 		if math.Abs(float64(y)) >= least {
@@ -228,11 +249,15 @@ func (s sheet) round(least, most float64) (rows []span) {
 }
 
 // known reports a place where discs belong, or which is looked at in another
-// way: a playable square, a slot.
-func (s sheet) known(at calibration.BoardPoint, known calibration.Calibration, tray planner.Tray) bool {
+// way: a playable square that was read, a slot, where people keep things.
+func (s *sheet) known(at calibration.BoardPoint, known calibration.Calibration, tray planner.Tray, seen vision.Sighting) bool {
 	half, side := known.Board.Half(), known.Board.SquareMM
 	row, column := int(math.Floor((half-at.Y)/side)), int(math.Floor((at.X+half)/side))
 	if row >= 0 && column >= 0 && row < checkers.Size && column < checkers.Size && checkers.SquareAt(row, column) != 0 {
+		_, sure := seen.Odds[checkers.SquareAt(row, column)].Best()
+		return sure >= sureOf
+	}
+	if math.Abs(at.Y) > half+known.Disc.DiameterMM {
 		return true
 	}
 	for _, slot := range tray.Slots {
@@ -251,7 +276,7 @@ func (c colour) apart(d colour) float64 {
 }
 
 // mean is the colour within some millimetres of a point.
-func (s sheet) mean(bytes []uint8, at calibration.BoardPoint, radius float64) (sum colour) {
+func (s *sheet) mean(bytes []uint8, at calibration.BoardPoint, radius float64) (sum colour) {
 	x, y := s.pixel(at)
 	n := 0
 	for _, r := range s.round(0, radius/mmPerPX) {
@@ -274,7 +299,7 @@ func (s sheet) mean(bytes []uint8, at calibration.BoardPoint, radius float64) (s
 
 // middle is where the face of a disc lies that was found about a place and looks
 // so: its side and its shadow have changed there as well.
-func (s sheet) middle(now, before []uint8, about calibration.BoardPoint, look colour, radius float64) calibration.BoardPoint {
+func (s *sheet) middle(now, before []uint8, about calibration.BoardPoint, look colour, radius float64) calibration.BoardPoint {
 	const (
 		around, ringed = 9, 4.0 // pixels
 		mine           = 0.35   // how much nearer to the disc's colour than to what was there
@@ -316,7 +341,7 @@ func (s sheet) middle(now, before []uint8, about calibration.BoardPoint, look co
 // that is not on the board.
 type looks [2][]colour
 
-func (s sheet) looks(bytes []uint8, known calibration.Calibration, seen vision.Sighting) (l looks) {
+func (s *sheet) looks(bytes []uint8, known calibration.Calibration, seen vision.Sighting) (l looks) {
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		is, sure := seen.Odds[square].Best()
 		if is == vision.Nothing || sure < 0.9 {

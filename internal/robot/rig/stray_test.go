@@ -24,6 +24,8 @@ func TestDroppedDiscIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer sight.Close()
+	var plane sheet
+	defer plane.close()
 	random := rand.New(rand.NewPCG(5, 5))
 	tray := config.Example().Tray
 	for i := range 12 {
@@ -34,8 +36,11 @@ func TestDroppedDiscIsFound(t *testing.T) {
 			defer before.Close()
 			side := checkers.Side(i % 2)
 			at := bareSquare(random, a.Calibration)
-			if i%4 > 1 {
-				at = world.Point{X: -170 + 340*random.Float64(), Y: 190 + 20*random.Float64()}
+			switch i / 4 {
+			case 1: // beside the board
+				at = world.Point{X: 171 + 6*random.Float64(), Y: -150 + 300*random.Float64()}
+			case 2: // over a corner of squares
+				at.X, at.Y = at.X+14, at.Y-15
 			}
 			for d := range state.Discs { // one of them has gone from its square
 				if state.Discs[d].Side == side && math.Abs(state.Discs[d].At.X) < 160 {
@@ -48,7 +53,7 @@ func TestDroppedDiscIsFound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found, err := strays(before, now, sight.now(), tray, seen)
+			found, err := plane.strays(before, now, sight.now(), tray, seen)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,7 +16,7 @@ import (
 // looked at.
 const (
 	votes     = 3
-	mostLooks = 100
+	mostLooks = 20
 )
 
 // Remember implements robot.Eye. It is called after a Look.
@@ -32,7 +32,7 @@ func (e *Eye) Survey(ctx context.Context) (robot.Survey, error) {
 		if seen, err = e.Look(ctx); err != nil {
 			return robot.Survey{}, err
 		}
-		if seen.Moving && looked < mostLooks {
+		if (seen.Moving || seen.Obstructed) && looked < mostLooks {
 			continue
 		}
 		voted++
@@ -46,7 +46,7 @@ func (e *Eye) Survey(ctx context.Context) (robot.Survey, error) {
 			}
 		}
 	}
-	var s robot.Survey
+	s := robot.Survey{Sighting: seen}
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		if 2*kings[square] > votes {
 			s.Kings |= checkers.SetOf(square)
@@ -54,7 +54,7 @@ func (e *Eye) Survey(ctx context.Context) (robot.Survey, error) {
 	}
 	var err error
 	if e.before.there() {
-		s.Strays, err = strays(e.before.Image, e.last.Image, e.sight.now(), e.tray, seen)
+		s.Strays, err = e.table.strays(e.before.Image, e.last.Image, e.sight.now(), e.tray, seen)
 	}
 	return s, err
 }

@@ -133,5 +133,6 @@ func (w *World) tick() {
 		a.Advance(&w.state, Tick)
 	}
 	w.follow(Tick)
+	w.shake()
 	w.look()
 }

@@ -35,6 +35,8 @@ type physics struct {
 	tool     Point           // where the tool's tip was
 	suction  bool            // whether suction was on
 	since    time.Duration   // how long it has been so
+	liftedAt Point           // where the disc stood that hangs on the tool
+	misses   bool            // the nozzle lifts nothing until suction was off
 	lifted   bool            // whether a disc has hung on the tool since suction went on
 	shut     bool            // whether the jaws were closed on nothing
 	grip     [2]float64      // where the held disc is between the fingers: see Fingers.along
@@ -107,6 +109,7 @@ func (w *World) followSuction(dt time.Duration) {
 		p.suction, p.since = s.Tool.Suction, 0
 		switch {
 		case p.suction:
+			p.misses = false
 			p.lifted = s.Tool.Held != NoDisc
 		case !p.lifted:
 			w.counts.Missed++
@@ -114,8 +117,12 @@ func (w *World) followSuction(dt time.Duration) {
 		}
 	}
 	switch {
-	case p.suction && s.Tool.Held == NoDisc && p.since >= vacuumBuilds:
+	case p.suction && s.Tool.Held == NoDisc && p.since >= vacuumBuilds && !p.misses:
 		if d := w.touched(); d != nil {
+			if p.misses = w.mishap(MissPick); p.misses {
+				break
+			}
+			p.liftedAt = d.At
 			d.At.Z = max(d.At.Z, s.Tool.At.Z-w.options.Layout.DiscHeight)
 			s.Tool.Held, p.lifted = d.ID, true
 			w.counts.Lifts++
@@ -131,6 +138,11 @@ func (w *World) followSuction(dt time.Duration) {
 			event = "drop"
 		}
 		w.record(fmt.Sprintf("%s %d", event, d.ID))
+		if event == "place" {
+			w.knock(d)
+		}
+	case p.suction:
+		w.slip()
 	}
 }
 
@@ -201,7 +213,9 @@ func (w *World) fall(d *Disc, fromTool bool) bool {
 			d.At.Z = floor
 			break
 		}
-		w.collision(d.ID, below.ID)
+		if !far { // what fell was not set down wrongly
+			w.collision(d.ID, below.ID)
+		}
 		d.At = d.At.pushedFrom(below.At, l.DiscDiameter)
 	}
 	for key := range w.physics.touching {

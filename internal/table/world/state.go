@@ -60,13 +60,14 @@ type Hand struct {
 
 // State is everything that is true of the table at one moment.
 type State struct {
-	Now   time.Duration // simulated time since the table was set up
-	Discs []Disc
-	Tool  Tool
-	Hand  Hand
-	Light float64           // brightness of the lamps, 1 = as at the start
-	Game  checkers.Position // the game as it stands: the last position that the rules allow
-	Notes []string          // events that actors want in the truth log; see Note
+	Now     time.Duration // simulated time since the table was set up
+	Discs   []Disc
+	Tool    Tool
+	Hand    Hand
+	Light   float64           // brightness of the lamps, 1 = as at the start
+	Game    checkers.Position // the game as it stands: the last position that the rules allow
+	Mishaps []Mishap          // what is about to go wrong
+	Notes   []string          // events that actors want in the truth log; see Note
 }
 
 // Disc is the disc with an ID, or nil.
@@ -88,6 +89,6 @@ func (s *State) Note(format string, args ...any) {
 // clone is a copy that shares nothing with the original.
 func (s *State) clone() State {
 	c := *s
-	c.Discs, c.Notes, c.Tool.Arm = slices.Clone(s.Discs), nil, slices.Clone(s.Tool.Arm)
+	c.Discs, c.Notes, c.Tool.Arm, c.Mishaps = slices.Clone(s.Discs), nil, slices.Clone(s.Tool.Arm), slices.Clone(s.Mishaps)
 	return c
 }

@@ -16,6 +16,7 @@ type Counts struct {
 	Hands      int // times that a hand came over the board
 	HandHits   int // times that the tool was where a hand was
 	Moves      int // moves of the game, both sides
+	Mishaps    int // that have happened
 }
 
 // Counts are what has happened so far.

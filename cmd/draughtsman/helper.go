@@ -1,0 +1,107 @@
+package main
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/table"
+	"draughtsman/internal/table/world"
+	"draughtsman/planner"
+)
+
+// patience is for how long, on the table's clock, somebody who is asked for help
+// looks on before helping: who has just made a mistake puts it right alone.
+const patience = 8 * time.Second
+
+// helper is somebody who puts right what the robot asks for.
+type helper struct {
+	layout world.Layout
+	want   *planner.Table // nil: nothing is asked for
+	since  time.Duration  // when nobody's hand was there any more
+}
+
+// hear takes in what the robot asks for, until the game goes on.
+func (h *helper) hear(e robot.Event, t *table.Table) {
+	want := h.want
+	switch e := e.(type) {
+	case robot.Repairing:
+		if e.Want != nil {
+			want = e.Want
+		}
+	case robot.Carrying, robot.Played:
+		want = nil
+	}
+	layout := t.Layout()
+	t.Do(func(s *world.State) { h.want, h.layout, h.since = want, layout, s.Now })
+}
+
+// look helps when it is time.
+func (h *helper) look(s *world.State) {
+	if s.Hand.Visible || s.Hand.Held != world.NoDisc {
+		h.since = s.Now
+	}
+	if h.want != nil && s.Now-h.since > patience {
+		putRight(s, h.layout, *h.want)
+		h.since = s.Now
+	}
+}
+
+// putRight is what a person does who is asked to.
+func putRight(s *world.State, l world.Layout, want planner.Table) {
+	type place struct {
+		side checkers.Side
+		at   world.Point
+	}
+	var wanted []place
+	stack := func(at world.Point, sides ...checkers.Side) {
+		for _, side := range sides {
+			wanted = append(wanted, place{side, at})
+			at.Z += l.DiscHeight
+		}
+	}
+	for square := range want.Position.Occupied().All() {
+		side := want.Position.At(square).Side()
+		stack(l.Centre(square), slices.Repeat([]checkers.Side{side}, want.Discs(planner.OnSquare(square)))...)
+	}
+	for _, slot := range want.Tray.Slots {
+		stack(world.Point(slot.At), slot.Holds...)
+	}
+	taken := make([]bool, len(s.Discs))
+	nearest := func(p place, within float64) int {
+		best, least := -1, within
+		for i, d := range s.Discs {
+			away := math.Hypot(math.Hypot(d.At.X-p.at.X, d.At.Y-p.at.Y), d.At.Z-p.at.Z)
+			if !taken[i] && d.Side == p.side && away < least {
+				best, least = i, away
+			}
+		}
+		return best
+	}
+	goals := map[int]world.Point{}
+	for _, within := range []float64{l.Square / 3, math.Inf(1)} {
+		left := wanted[:0:0]
+		for _, p := range wanted {
+			i := nearest(p, within)
+			if i < 0 {
+				left = append(left, p)
+				continue
+			}
+			taken[i] = true
+			if within > l.Square {
+				goals[i] = p.at
+			}
+		}
+		wanted = left
+	}
+	for i := range s.Discs { // whatever else lies on the board belongs to nobody
+		if _, on := l.SquareAt(s.Discs[i].At); on && !taken[i] {
+			goals[i] = world.Point{X: 420, Y: -300 + 40*float64(i)}
+		}
+	}
+	for i, at := range goals {
+		s.Discs[i].At = at
+	}
+}

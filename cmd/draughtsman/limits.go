@@ -1,0 +1,35 @@
+package main
+
+import (
+	"draughtsman/arm"
+	"draughtsman/internal/table/world"
+)
+
+// outside is how far beyond the arm's reach, mm, the tool has left it.
+const outside = 0.6
+
+// limits counts how often the tool leaves the arm's reach.
+type limits struct {
+	mount  world.Mount
+	reach  arm.Limits
+	known  bool
+	beyond bool
+	times  int
+}
+
+func (l *limits) set(mount world.Mount, reach arm.Limits) {
+	reach.Min.X, reach.Min.Y, reach.Min.Z = reach.Min.X-outside, reach.Min.Y-outside, reach.Min.Z-outside
+	reach.Max.X, reach.Max.Y, reach.Max.Z = reach.Max.X+outside, reach.Max.Y+outside, reach.Max.Z+outside
+	l.mount, l.reach, l.known = mount, reach, true
+}
+
+func (l *limits) look(s *world.State) {
+	if !l.known {
+		return
+	}
+	beyond := l.reach.Check(arm.Point(l.mount.ToArm(s.Tool.At)), l.reach.MaxSpeed) != nil
+	if beyond && !l.beyond {
+		l.times++
+	}
+	l.beyond = beyond
+}
