@@ -65,7 +65,8 @@ type Stopper interface {
 type Holder interface {
 	// Hold brings the arm to rest with its grip; calls under way keep waiting,
 	// and later ones wait. An arm that homes cannot be held, which the error says
-	// by matching ErrNotHomed: it can be stopped.
+	// by matching ErrNotHomed: it can be stopped. If it homes in the course of
+	// Resume, Hold returns when it has.
 	Hold(ctx context.Context) error
 	// Resume lets a held arm go on. One that may have lost steps by being stopped
 	// homes first, upwards to begin with, and comes back from above.

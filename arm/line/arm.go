@@ -30,6 +30,7 @@ func (a Arm) Home(ctx context.Context) error {
 	giveBack, err := a.session.Take(ctx)
 	if err == nil {
 		defer giveBack()
+		a.session.Do(func() { a.session.held = false })
 		err = a.session.home(ctx)
 	}
 	if err != nil {
@@ -43,7 +44,7 @@ func (s *Session) home(ctx context.Context) error {
 		return err
 	}
 	s.Do(func() {
-		s.Homing, s.At, s.held = true, nil, false
+		s.Homing, s.At = true, nil
 		s.Distrust, s.Stopped, s.Stopping = arm.ErrNotHomed, nil, nil
 	})
 	err := s.dialect.Home(ctx)

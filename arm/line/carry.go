@@ -43,12 +43,17 @@ func (s *Session) leg(ctx context.Context, steps []arm.Step) error {
 		if !errors.Is(err, errHeld) {
 			return err
 		}
-		if err := s.resumed(ctx); ctx.Err() != nil {
-			return s.Interrupt(ctx)
-		} else if err != nil {
-			return err
+		err = s.resumed(ctx)
+		if err == nil {
+			steps, err = s.left(ctx, steps, done)
 		}
-		if steps, err = s.left(ctx, steps, done); err != nil {
+		if err == nil {
+			err = s.resumed(ctx) // it may have been held again while it homed
+		}
+		switch {
+		case ctx.Err() != nil:
+			return s.Interrupt(ctx)
+		case err != nil:
 			return err
 		}
 	}

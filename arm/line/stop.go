@@ -65,29 +65,34 @@ func (s *Session) Interrupt(ctx context.Context) error {
 }
 
 // Hold brings the arm to rest, with its grip. Calls under way and later ones wait
-// until Resume. Homing cannot be held.
+// until Resume. Homing cannot be held; one that Resume has begun ends first, up
+// and away from the table.
 func (a Arm) Hold(ctx context.Context) error {
 	s := a.session
 	var homing, carrying bool
 	s.Do(func() {
 		homing, carrying = s.Homing, s.Carrying && s.Stopping == nil
-		s.held = !homing
-		if s.held && carrying {
+		s.held = !homing || s.Carrying
+		if !homing && carrying {
 			s.Stopping = errHeld
 		}
 	})
-	if homing {
-		return fmt.Errorf("hold the arm: %w, it is just homing, which can only be stopped", arm.ErrNotHomed)
-	}
-	if !carrying {
-		return nil
-	}
-	_, err := s.dialect.Halt(ctx)
-	s.Do(func() {
-		if errors.Is(s.Stopping, errHeld) {
-			s.Stopping = nil
+	var err error
+	switch {
+	case homing && !carrying:
+		err = fmt.Errorf("%w, it is just homing, which can only be stopped", arm.ErrNotHomed)
+	case homing:
+		for err = ErrTimeout; errors.Is(err, ErrTimeout); {
+			err = s.Wait(ctx, time.Minute, func() bool { return !s.Homing })
 		}
-	})
+	case carrying:
+		_, err = s.dialect.Halt(ctx)
+		s.Do(func() {
+			if errors.Is(s.Stopping, errHeld) {
+				s.Stopping = nil
+			}
+		})
+	}
 	if err != nil {
 		return fmt.Errorf("hold the arm: %w", err)
 	}

@@ -167,3 +167,32 @@ func TestHoldAtRest(t *testing.T) {
 		})
 	}
 }
+
+// A hand that comes back while Marlin homes, before it goes on, keeps it waiting
+// where homing has brought it.
+func TestHoldWhileHomingToGoOn(t *testing.T) {
+	onBench(t, firmware.Marlin, firmware.Options{}, "", func(b *bench) {
+		b.ready()
+		b.move(high, 200)
+		moved := later(func() error { return b.arm.Move(b.t.Context(), aside, 60) })
+		<-time.After(time.Second)
+		b.hold(firmware.Marlin)
+		holder := b.arm.(arm.Holder)
+		if err := holder.Resume(b.t.Context()); err != nil {
+			b.t.Fatal(err)
+		}
+		<-time.After(time.Second)
+		if err := holder.Hold(b.t.Context()); err != nil {
+			b.t.Fatal(err)
+		}
+		<-time.After(20 * time.Second)
+		b.isAt(arm.Point{X: 640, Y: 520, Z: 90})
+		if err := holder.Resume(b.t.Context()); err != nil {
+			b.t.Fatal(err)
+		}
+		if err := <-moved; err != nil {
+			b.t.Fatal(err)
+		}
+		b.isAt(aside)
+	})
+}
