@@ -10,7 +10,7 @@ import (
 // heights draws how high the tip is above the playing surface as time goes by.
 func (d *drawing) heights() {
 	left, right := margin+24, d.box.width()+margin
-	top := d.box.height() + 2*margin + title + 6
+	top := d.box.height() + 2*margin + title + 14
 	bottom := top + profile - 36
 	highest := d.setup.Frame.ToBoard(d.plan.Start).Z
 	for _, step := range d.plan.Steps {
@@ -22,7 +22,7 @@ func (d *drawing) heights() {
 	at := func(time, height float64) point {
 		return point{left + (right-left)*time/seconds, bottom - (bottom-top)*height/max(highest, 1)}
 	}
-	d.words(point{margin - 10, top - 6}, 8, "start", faint, "height of the tip, mm")
+	d.words(point{margin - 10, top - 13}, 8, "start", faint, "height of the tip, mm")
 	for _, h := range ticks(highest, 4) {
 		p := at(0, h)
 		d.print(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#ddd6c8" stroke-width="0.6"/>`, left, p.y, right, p.y)

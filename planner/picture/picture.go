@@ -33,7 +33,7 @@ const (
 const (
 	margin  = 22.0 // round what is drawn, mm
 	title   = 34.0 // the height of the title, mm
-	profile = 104.0
+	profile = 112.0
 	scale   = 1.5 // pixels a millimetre, for whoever asks
 )
 
@@ -90,13 +90,15 @@ func (d *drawing) open() {
 	d.print(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.1f %.1f" font-family="DejaVu Sans, Verdana, sans-serif">`,
 		width*scale, height*scale, width, height)
 	d.print(`<rect width="100%%" height="100%%" fill="%s"/>`, paper)
-	d.words(point{margin, margin + 4}, 13, "start", ink, d.plan.Task)
+	const wide = 0.62 // a letter's width, of its height
+	size := min(13, (width-2*margin)/wide/float64(max(1, len(d.plan.Task))))
+	d.words(point{margin, margin + 4}, size, "start", ink, d.plan.Task)
 	transfers := "transfers"
 	if len(d.plan.Steps) == 1 {
 		transfers = "transfer"
 	}
 	d.words(point{margin, margin + 19}, 9, "start", faint, fmt.Sprintf("%d %s, %.1f s, %.2f m of way", len(d.plan.Steps), transfers, d.plan.Takes.Seconds(), d.plan.PathMM/1000))
-	d.legend(point{width - margin - 196, margin + 2})
+	d.legend(point{width - margin - 150, margin + 19})
 }
 
 // legend says what the lines mean.
@@ -107,7 +109,7 @@ func (d *drawing) legend(p point) {
 	} {
 		d.print(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="%s" %s/>`, p.x, p.y-3, p.x+24, p.y-3, l.colour, l.style)
 		d.words(point{p.x + 29, p.y}, 8.5, "start", ink, l.what)
-		p.x += 100
+		p.x += 96
 	}
 }
 
