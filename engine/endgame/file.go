@@ -41,11 +41,8 @@ type head struct {
 
 const offsetSize = 4
 
-// extension is how the names of tables end.
-const extension = ".table"
-
 // fileName is the name of the file that has a table.
-func fileName(m Material) string { return m.String() + extension }
+func fileName(m Material) string { return m.String() + ".table" }
 
 // summary counts the values.
 func (s *solution) summary() Summary {

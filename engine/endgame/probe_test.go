@@ -170,6 +170,42 @@ func TestFortyMoves(t *testing.T) {
 	}
 }
 
+// Whatever the losing side does against a win by the tables, a capture or a
+// man's move comes in time.
+func TestQuietPliesAreBounded(t *testing.T) {
+	quietest := map[int]int{}
+	for _, s := range endgame.Shipped().Summaries() {
+		quietest[s.Material.Pieces()] = max(quietest[s.Material.Pieces()], s.Quiet)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPosition(t, 4)
+		if probed(t, p) == endgame.Draw {
+			t.Skip("a draw")
+		}
+		for quiet := 0; len(p.Moves()) > 0; quiet++ {
+			value := probed(t, p)
+			var choices []checkers.Position
+			for _, m := range p.Moves() {
+				next := p.Play(m)
+				if next.Of(next.Turn) == 0 {
+					return
+				}
+				if value.Lost() || probed(t, next).Before() == value {
+					choices = append(choices, next)
+				}
+			}
+			next := rapid.SampledFrom(choices).Draw(t, "next")
+			if !(search.English{}).Reversible(p, next) {
+				quiet = -1
+			}
+			p = next
+			if most := quietest[p.Occupied().Len()]; quiet+1 > most {
+				t.Fatalf("%d quiet plies lead to %s, want %d at most", quiet+1, p.FEN(), most)
+			}
+		}
+	})
+}
+
 // On its way by the tables even the longest win is always known.
 func TestLongestWinsAreKnownAllTheWay(t *testing.T) {
 	for _, text := range []string{"B:W29,30:B2,15", "B:WK1,29:BK12,17", "B:WK21,25:BK2,K3", "W:WK30,K31:B8,K12"} {

@@ -76,23 +76,22 @@ func newSolution(m Material) *solution {
 	return &solution{layout: l, values: make([]Value, l.positions())}
 }
 
-// share has threads do so many pieces of work, till one fails or the context
-// ends.
-func share(ctx context.Context, threads, pieces int, do func(thread, piece int) error) error {
+// share has threads do so many jobs, till one fails or the context ends.
+func share(ctx context.Context, threads, jobs int, do func(thread, job int) error) error {
 	var next atomic.Int64
 	var all sync.WaitGroup
 	errs := make([]error, threads)
 	work := func(thread int) {
-		for piece := int(next.Add(1)) - 1; piece < pieces; piece = int(next.Add(1)) - 1 {
+		for job := int(next.Add(1)) - 1; job < jobs; job = int(next.Add(1)) - 1 {
 			if errs[thread] = ctx.Err(); errs[thread] == nil {
-				errs[thread] = do(thread, piece)
+				errs[thread] = do(thread, job)
 			}
 			if errs[thread] != nil {
-				next.Store(int64(pieces))
+				next.Store(int64(jobs))
 			}
 		}
 	}
-	for thread := 1; thread < min(threads, pieces); thread++ {
+	for thread := 1; thread < min(threads, jobs); thread++ {
 		all.Go(func() { work(thread) })
 	}
 	work(0)

@@ -35,7 +35,7 @@ type view struct {
 const (
 	cannotLose = 1 << 6 // added: a step of a man does not lose
 	capturing  = 1 << 7 // steps do not count, since a capture is due
-	done       = 255    // what leads here has been told
+	done       = 255    // the positions that lead here have been told
 )
 
 func newSolver(all *solutions, pair [2]*solution) *solver {
@@ -161,7 +161,7 @@ func (v *solver) hear(there, i, plies int, quiet uint8) {
 	case value.Won():
 		w.values[i], w.quiet[i] = value, quiet
 		v.queue(there, i, plies+1)
-	default:
+	case w.left[i] < cannotLose:
 		w.quiet[i] = max(w.quiet[i], quiet)
 		w.left[i]--
 		if w.left[i] == 0 {

@@ -14,13 +14,13 @@ const verifyAtOnce = 1 << 16
 // who has a draw always has a move that keeps it.
 func (s *solutions) verify(ctx context.Context, m Material, threads int, tell func(positions int)) error {
 	t := s[m.slot()]
-	pieces := (len(t.values) + verifyAtOnce - 1) / verifyAtOnce
+	jobs := (len(t.values) + verifyAtOnce - 1) / verifyAtOnce
 	groups, buffers := make([]*group, threads), make([][]board, threads)
 	for i := range groups {
 		groups[i] = newGroup(t.layout)
 	}
-	return share(ctx, threads, pieces, func(thread, piece int) error {
-		from := piece * verifyAtOnce
+	return share(ctx, threads, jobs, func(thread, job int) error {
+		from := job * verifyAtOnce
 		to := min(len(t.values), from+verifyAtOnce)
 		for i := from; i < to; i++ {
 			b := groups[thread].at(i)
