@@ -14,6 +14,7 @@ import (
 	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/table/firmware"
 	"draughtsman/planner"
 )
 
@@ -120,5 +121,21 @@ func planGame(t *testing.T, table config.Table, place func(calibration.BoardPoin
 			t.Fatalf("%s: %v", table.Arm.Driver, err)
 		}
 		stand = plan.After
+	}
+}
+
+// The page's script of faults is one.
+func TestFaultsInThePage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/arms.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scripts := regexp.MustCompile("(?s)```\n(# after the twelfth.*?)```").FindAllSubmatch(page, -1)
+	if len(scripts) != 1 {
+		t.Fatalf("%d scripts were found", len(scripts))
+	}
+	faults, err := firmware.ParseFaults(string(scripts[0][1]))
+	if err != nil || len(faults) != 3 {
+		t.Errorf("%v, %v", faults, err)
 	}
 }
