@@ -26,15 +26,16 @@ const engineMB = 64
 const stillness = 250 * time.Millisecond
 
 type playCommand struct {
-	Config string        `type:"path" xor:"table" help:"Play on the table that this file describes." placeholder:"FILE"`
-	Sim    bool          `xor:"table" help:"Play on the simulated table. This is what happens without --config, too."`
-	Side   string        `enum:"black,white,alternate" default:"white" help:"The robot's side: black (moves first), white, or alternate from game to game."`
-	Time   time.Duration `default:"1s" help:"The robot's thinking time for a move, on the table's clock."`
-	Games  int           `default:"1" help:"How many games to play."`
-	Turn   string        `enum:"auto,key" default:"auto" help:"The human's turn ends by itself (auto) or when Enter is pressed (key)."`
-	PDN    string        `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config: games.pdn beside it, if not given)." placeholder:"FILE"`
-	Resume bool          `help:"Go on with the game that was interrupted, by a power cut or Ctrl-C. The table stays as it is."`
-	Step   bool          `help:"Wait for Enter before each motion of the arm."`
+	Config   string        `type:"path" xor:"table" help:"Play on the table that this file describes." placeholder:"FILE"`
+	Sim      bool          `xor:"table" help:"Play on the simulated table. This is what happens without --config, too."`
+	Side     string        `enum:"black,white,alternate" default:"white" help:"The robot's side: black (moves first), white, or alternate from game to game."`
+	Time     time.Duration `default:"1s" help:"The robot's thinking time for a move, on the table's clock."`
+	Games    int           `default:"1" help:"How many games to play."`
+	Turn     string        `enum:"auto,key" default:"auto" help:"The human's turn ends by itself (auto) or when Enter is pressed (key)."`
+	PDN      string        `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config: games.pdn beside it, if not given)." placeholder:"FILE"`
+	Resume   bool          `help:"Go on with the game that was interrupted, by a power cut or Ctrl-C. The table stays as it is."`
+	EstopPin string        `placeholder:"PORT:LINE" help:"Stop when a switch opens between a serial port's control line (cts, dsr, dcd or ri) and RTS or DTR, such as /dev/ttyUSB1:cts. Not the arm's port."`
+	Step     bool          `help:"Wait for Enter before each motion of the arm."`
 
 	Human string `enum:"auto,terminal" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal)." group:"Simulated table:"`
 	Speed string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
@@ -50,7 +51,9 @@ func (playCommand) Help() string {
 
 On your own table, described by table.yaml and calibrated:
 
-  draughtsman play --config table.yaml --side black --time 2s`
+  draughtsman play --config table.yaml --side black --time 2s
+
+Enter or Ctrl-C stops the arm at once; --resume goes on, also after a power cut.`
 }
 
 func (c playCommand) validate() error {
@@ -121,6 +124,11 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	} else if c.PDN == "" {
 		c.PDN = filepath.Join(filepath.Dir(path), "games.pdn")
 	}
+	released, err := c.emergency(ctx, s, stop)
+	if err != nil {
+		return err
+	}
+	defer closeWith(&err, released)
 	player, from, closing, err := c.open(ctx, s, path, speed)
 	if err != nil {
 		return err
