@@ -50,40 +50,56 @@ func (a colour) fromMix(from, to colour) float64 {
 	return math.Sqrt(rest.dot(rest))
 }
 
+// lineOnce is line for the side to the right (0) of a node or down from it (1), worked out only once: windows overlap.
+func (e *evidence) lineOnce(column, row, way int) float64 {
+	if e.lines[way] == nil {
+		e.lines[way] = slices.Repeat([]float64{math.NaN()}, len(e.crossing))
+	}
+	known := &e.lines[way][e.at(column, row)]
+	if math.IsNaN(*known) {
+		along, across := vec{1, 0}, vec{0, 1}
+		if way == 1 {
+			along, across = across, along
+		}
+		*known = e.line(node(column, row), along, across)
+	}
+	return *known
+}
+
 // framed says how much more a line runs along the outline of a window than between its
 // squares, in contrasts of the board: along three of its sides at least, for a hand may hide one, and along all four. Each is judged by the
-// median of its squares, for pieces hide some.
-func (e *evidence) framed(w window) (three, four float64) {
+// median of its squares, for pieces hide some. Where it must be clear, the faintest of the four has to stand out from what
+// folds, pieces, shadows and noise make of the others.
+func (e *evidence) framed(w window, clearly bool) (three, four float64) {
 	n := w.squares
-	column, row := float64(w.origin.column-e.first.column), float64(w.origin.row-e.first.row)
-	right, down := vec{1, 0}, vec{0, 1}
+	column, row := w.origin.column-e.first.column, w.origin.row-e.first.row
 	level := func(k int) float64 {
 		off := make([]float64, n)
 		for i := range off {
-			off[i] = e.line(vec{column + float64(i), row + float64(k)}, right, down)
+			off[i] = e.lineOnce(column+i, row+k, 0)
 		}
 		return median(off)
 	}
 	upright := func(k int) float64 {
 		off := make([]float64, n)
 		for i := range off {
-			off[i] = e.line(vec{column + float64(k), row + float64(i)}, down, right)
+			off[i] = e.lineOnce(column+k, row+i, 1)
 		}
 		return median(off)
 	}
 	outline := []float64{level(0), level(n), upright(0), upright(n)}
 	slices.Sort(outline)
-	inner := make([]float64, 0, 2*n)
-	for k := 1; k < n; k++ {
+	inner := make([]float64, 0, 6)
+	for _, k := range []int{n / 4, n / 2, n - n/4} {
 		inner = append(inner, level(k), upright(k))
 	}
 	between := median(inner)
-	usual := inner[len(inner)*3/4] // what folds, grain, shadows and noise make of some of them
-	clearly := func(v float64) float64 {
-		if v < usual {
-			return v - usual
+	if clearly {
+		for k := 1; k < n; k++ {
+			if most := max(level(k), upright(k)); outline[0] < most {
+				between = max(between, most)
+			}
 		}
-		return v - between
 	}
-	return clearly(outline[1]), clearly(outline[0])
+	return outline[1] - between, outline[0] - between
 }

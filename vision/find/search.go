@@ -18,7 +18,8 @@ type look struct {
 }
 
 // looks are taken one after the other until a board is found: coarser ones since
-// rounded squares become crossings once blurred; then one at the picture made
+// rounded squares become crossings once blurred; one at the picture's median, which has no
+// joints between squares and no hatching, and keeps the squares' edges; then one at the picture made
 // taller, in which a board that lies cornerwise before an oblique camera, its
 // squares narrow diamonds, is seen as from higher up (after Morel and Yu, ASIFT:
 // a new framework for fully affine invariant image comparison, 2009), and the same in grey.
@@ -40,8 +41,8 @@ type search struct {
 // How many lattices are laid over a picture, in all and by one look at one set of crossings: it is what most of
 // the time goes into. Nearly every board that is found at all is found by the first.
 const (
-	mostLattices  = 15
-	latticesALook = 4
+	mostLattices  = 12
+	latticesALook = 3
 )
 
 // run takes one look after the other.
@@ -124,7 +125,7 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 		all = append(all, settled)
 	}
 	board, refusal := best.board(all)
-	if refusal != nil {
+	if refusal != nil && best.quality.crossings > clearPattern {
 		s.sizes = []int{best.window.squares} // a coarser look may measure this board better, but see no other
 	}
 	if refusal == nil && cut(board, image.Cols(), image.Rows()) {

@@ -139,7 +139,7 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 		q := assess(e, w)
 		q.told = told
 		if reason := q.unlike(); reason == "" || reason == goesOn {
-			q.framed, q.framedAround = e.framed(w)
+			q.framed, q.framedAround = e.framed(w, !told)
 		}
 		if i == 0 {
 			first = q
