@@ -25,7 +25,7 @@ type tablesBuildCommand struct {
 func (tablesBuildCommand) Help() string {
 	return `Solves all positions of 2 to N pieces and writes a file for each count of men and
 kings. Every value is verified before it is written. When it is stopped, the same command goes
-on where it was. 5 pieces take a minute of CPU, 280 MB of memory and 46 MB of disk, 6 pieces about twenty times as
+on where it was. 5 pieces take a minute of CPU, 300 MB of memory and 46 MB of disk, 6 pieces about twenty times as
 much. The tables of 2 to 4 pieces come with the program. docs/endgame.md has more.`
 }
 
