@@ -129,10 +129,9 @@ func (c simCommand) soakGame(ctx context.Context, s *session, seed uint64, side 
 		return err
 	}
 	became := "finished"
-	switch {
-	case playing == nil:
+	if playing == nil {
 		all.finished++
-	default:
+	} else {
 		all.stopped++
 		became = "stopped: " + playing.Error()
 	}

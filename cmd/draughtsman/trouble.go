@@ -24,7 +24,7 @@ func newTrouble(seed uint64, all bool) *trouble {
 	if !all {
 		return t
 	}
-	kinds := []string{firmware.LoseAnswer, firmware.GarbleAnswer, firmware.LateAnswer, firmware.LoseLine, firmware.GarbleLine, firmware.Reset, firmware.Halt, firmware.Unplug}
+	kinds := []string{firmware.LoseAnswer, firmware.GarbleAnswer, firmware.LateAnswer, firmware.LoseLine, firmware.GarbleLine, firmware.Reset, firmware.Halt, firmware.Unplug, firmware.BrownOut}
 	at := 60
 	for range soakFaults / 2 {
 		at += 1 + t.random.IntN(2*soakLines)
@@ -35,8 +35,11 @@ func newTrouble(seed uint64, all bool) *trouble {
 			f.For = 1500 * time.Millisecond
 		case firmware.Unplug:
 			f.For = 3 * time.Second
+		case firmware.BrownOut:
+			f.For = time.Second
 		}
-		if f.What == firmware.Unplug || f.What == firmware.Reset || f.What == firmware.Halt {
+		switch f.What {
+		case firmware.Unplug, firmware.Reset, firmware.Halt, firmware.BrownOut:
 			f.Wait = time.Duration(t.random.IntN(1000)) * time.Millisecond
 		}
 		t.line = append(t.line, f)

@@ -71,7 +71,8 @@ func (e *errand) finish(ctx context.Context) error {
 			return err
 		}
 		mend := e.mend
-		if seen.fine && !(e.mayHold && unseeable(e.work.doing.transfer)) {
+		unsure := e.mayHold && unseeable(e.work.doing.transfer)
+		if seen.fine && !unsure {
 			if !e.askew(seen) {
 				e.table = e.after
 				e.remember(seen.sighting)

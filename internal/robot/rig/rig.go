@@ -48,7 +48,7 @@ func (h *held) close() error {
 	if !h.there() {
 		return nil
 	}
-	err := h.Frame.Close()
+	err := h.Close()
 	h.Frame = nil
 	return err
 }

@@ -25,7 +25,11 @@ func TestDroppedDiscIsFound(t *testing.T) {
 	}
 	defer sight.Close()
 	var plane sheet
-	defer plane.close()
+	t.Cleanup(func() {
+		if err := plane.close(); err != nil {
+			t.Error(err)
+		}
+	})
 	random := rand.New(rand.NewPCG(5, 5))
 	tray := config.Example().Tray
 	for i := range 12 {

@@ -1,0 +1,105 @@
+package robot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/arm"
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+)
+
+// flaky is an arm that fails now and then, before or after it has done what it
+// was asked, and may let fall what it holds.
+type flaky struct {
+	*table
+	random *rand.Rand
+	every  int // calls, on the average, from one failure to the next
+	failed int
+}
+
+// faults are those that homing mends.
+var faults = []error{arm.ErrPositionLost, arm.ErrNoAnswer, arm.ErrAlarm, arm.ErrDisconnected, arm.ErrRejected}
+
+func (f *flaky) fails(do func() error) error {
+	if f.random.IntN(f.every) > 0 {
+		return do()
+	}
+	f.failed++
+	if f.random.IntN(2) == 0 {
+		if err := do(); err != nil {
+			return err
+		}
+	}
+	if f.random.IntN(2) == 0 {
+		f.drop()
+	}
+	return fmt.Errorf("the line is bad today: %w", faults[f.random.IntN(len(faults))])
+}
+
+func (f *flaky) Move(ctx context.Context, to arm.Point, speed float64) error {
+	return f.fails(func() error { return f.table.Move(ctx, to, speed) })
+}
+
+func (f *flaky) Grip(ctx context.Context) error {
+	return f.fails(func() error { return f.table.Grip(ctx) })
+}
+
+func (f *flaky) Release(ctx context.Context) error {
+	return f.fails(func() error { return f.table.Release(ctx) })
+}
+
+// Games with an arm that fails at every fortieth call go to the end that they
+// have with one that does not.
+func TestArmFailsAnywhere(t *testing.T) {
+	failed := 0
+	for seed := range uint64(20) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			spared := newLife(t, seed, 0, 1)
+			want := spared.live()
+			l := newLife(t, seed, 0, 1)
+			f := &flaky{table: l.world.table, random: rand.New(rand.NewPCG(seed, 5)), every: 40}
+			l.Arm = f
+			if got := l.live(); got != want {
+				t.Errorf("the game ended %v, with a good arm %v", got, want)
+			}
+			if diff := cmp.Diff(moves(spared.kept.games[0]), moves(l.kept.games[0])); diff != "" {
+				t.Error(diff)
+			}
+			if got, want := l.world.census(), spared.world.census(); got != want {
+				t.Errorf("%v discs are left, with a good arm %v", got, want)
+			}
+			failed += f.failed
+		})
+	}
+	if failed < 100 {
+		t.Errorf("the arm failed only %d times", failed)
+	}
+}
+
+// An arm that does nothing but fail ends the game after some homings, and its
+// error is told.
+func TestArmThatAlwaysFails(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.Arm = &flaky{table: m.table, random: rand.New(rand.NewPCG(1, 1)), every: 1}
+	_, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, Think: time.Second})
+	if !robot.Recoverable(err) {
+		t.Errorf("the game ended with %v", err)
+	}
+	homed := 0
+	for _, e := range m.events {
+		if _, ok := e.(robot.Recovering); ok {
+			homed++
+		}
+	}
+	if homed != 4 || m.plies() > 0 || errors.Is(err, errNoIdea) {
+		t.Errorf("homed %d times, %d plies", homed, m.plies())
+	}
+}
