@@ -37,8 +37,8 @@ type bus struct {
 	log    zerolog.Logger
 	echo   bool // the adapter returns what is sent
 
-	turn    sync.Mutex // one request at a time
-	mu      sync.Mutex // guards the rest
+	turn    chan struct{} // takes one token: one request at a time
+	mu      sync.Mutex    // guards the rest
 	decoder Decoder
 	inbox   []Packet
 	arrived chan struct{} // has one token while something has arrived
@@ -52,7 +52,7 @@ type bus struct {
 const longestReply = 64
 
 func newBus(port io.ReadWriteCloser, answer time.Duration, log zerolog.Logger) *bus {
-	b := &bus{port: port, answer: answer, log: log, arrived: make(chan struct{}, 1), reading: make(chan struct{})}
+	b := &bus{port: port, answer: answer, log: log, turn: make(chan struct{}, 1), arrived: make(chan struct{}, 1), reading: make(chan struct{})}
 	b.decoder.Longest = longestReply
 	go b.read()
 	return b
@@ -118,8 +118,12 @@ func (b *bus) askFor(ctx context.Context, limit time.Duration, request Packet, f
 	if err != nil {
 		return nil, err
 	}
-	b.turn.Lock()
-	defer b.turn.Unlock()
+	select {
+	case b.turn <- struct{}{}:
+		defer func() { <-b.turn }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 	b.mu.Lock()
 	b.decoder.Reset() // what is left belongs to an earlier request
 	b.inbox = b.inbox[:0]

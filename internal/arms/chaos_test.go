@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"draughtsman/arm"
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/table/servos"
 )
 
 // Whatever is asked of an arm from all sides while its line is noisy, every call
@@ -101,4 +103,68 @@ func (b *bench) errand(random *rand.Rand, within func(time.Duration) time.Durati
 		}
 	}
 	b.t.Errorf("homing does not lead out of it: %v", err)
+}
+
+// The same for servos: whoever holds, stops and faults interfere, every call ends,
+// and homing leads out of it.
+func TestServosAtRandom(t *testing.T) {
+	seeds := uint64(12)
+	if testing.Short() {
+		seeds = 3
+	}
+	for seed := range seeds {
+		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+			onServos(t, servos.Options{}, func(t *testing.T, b *servoBench) {
+				b.ready()
+				random := rand.New(rand.NewPCG(seed, 10))
+				within := func(d time.Duration) time.Duration { return time.Duration(random.Int64N(int64(d))) }
+				for range 5 {
+					var steps []arm.Step
+					for range 1 + random.IntN(3) {
+						steps = append(steps, moves(60+80*random.Float64(), b.over(checkers.Square(1+random.IntN(32)), 30+20*random.Float64()))...)
+					}
+					ctx, cancel := context.WithCancel(t.Context())
+					run := later(func() error { return arm.Run(ctx, b.arm, steps) })
+					for range random.IntN(4) {
+						<-time.After(within(1500 * time.Millisecond))
+						switch random.IntN(6) {
+						case 0:
+							b.bus.Happen(servos.Fault{What: []string{servos.LoseAnswer, servos.GarbleAnswer, servos.LoseRequest, servos.BrownOut}[random.IntN(4)]})
+						case 1:
+							_ = b.arm.Stop(t.Context()) // what it stops may fail at that moment
+						case 2:
+							cancel()
+						default:
+							_ = b.arm.(arm.Holder).Hold(t.Context())
+							<-time.After(within(2 * time.Second))
+							_ = b.arm.(arm.Holder).Resume(t.Context())
+						}
+					}
+					select {
+					case err := <-run:
+						if err == nil {
+							at, err := b.arm.Position(t.Context())
+							if to := steps[len(steps)-1].To; err != nil || at.Distance(to) > 1.5 {
+								t.Errorf("it says that it is at %v and is at %v, %v", to, at, err)
+							}
+						} else if !arm.NeedsHoming(err) && !errors.Is(err, context.Canceled) {
+							t.Errorf("it ends with %v", err)
+						}
+					case <-time.After(5 * time.Minute):
+						t.Fatal("it does not end")
+					}
+					cancel()
+					var err error
+					for range 3 {
+						if err = b.arm.Home(t.Context()); err == nil {
+							break
+						}
+					}
+					if err != nil {
+						t.Fatalf("homing: %v", err)
+					}
+				}
+			})
+		})
+	}
 }
