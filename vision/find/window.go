@@ -152,6 +152,11 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 	if len(boards) == 0 {
 		return ranked[0], first
 	}
+	// Of unknown size, what ends by itself is a board rather than what only a line ends, which may be a shadow's edge.
+	ends := func(b possible) bool { return b.quality.continues < least.continues }
+	if !told && slices.ContainsFunc(boards, ends) {
+		boards = slices.DeleteFunc(boards, func(b possible) bool { return !ends(b) })
+	}
 	slices.SortStableFunc(boards, func(a, b possible) int { return cmp.Compare(b.rank, a.rank) })
 	best := boards[0]
 	best.quality.margin = 1
