@@ -72,8 +72,14 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 			s.fine = true
 			return s, nil
 		}
-		if s.survey, err = e.surveyed(ctx); err != nil {
-			return s, err
+		// What colours do not tell may be older than it seems, too.
+		for range 2 {
+			if s.survey, err = e.surveyed(ctx); err != nil {
+				return s, err
+			}
+			if e.lies(s.survey) {
+				break
+			}
 		}
 		if result.Outcome == follow.Confirmed && !follow.Compare(s.survey.Sighting, e.picture(e.after.Position), e.Follow).Shown && len(s.survey.Strays) == 0 {
 			continue // somebody has reached out meanwhile

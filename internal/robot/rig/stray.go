@@ -26,6 +26,7 @@ const (
 	covered   = 0.75  // of a disc's face that must have changed
 	spared    = 0.5   // of a ring about it, that may
 	ringWidth = 6.0   // mm
+	emptied   = 0.23  // of a square about its middle: what changes there of an empty square is what has left it
 	sureOf    = 0.75  // of the odds, from which a square is sure
 	ofSlot    = 0.8   // of a disc's diameter about a slot: what changes there is the tray's
 )
@@ -254,8 +255,10 @@ func (s *sheet) known(at calibration.BoardPoint, known calibration.Calibration, 
 	half, side := known.Board.Half(), known.Board.SquareMM
 	row, column := int(math.Floor((half-at.Y)/side)), int(math.Floor((at.X+half)/side))
 	if row >= 0 && column >= 0 && row < checkers.Size && column < checkers.Size && checkers.SquareAt(row, column) != 0 {
-		_, sure := seen.Odds[checkers.SquareAt(row, column)].Best()
-		return sure >= sureOf
+		is, sure := seen.Odds[checkers.SquareAt(row, column)].Best()
+		centre := known.Board.Centre(row, column)
+		aside := math.Hypot(at.X-centre.X, at.Y-centre.Y) > emptied*side
+		return sure >= sureOf && (is != vision.Nothing || !aside)
 	}
 	if math.Abs(at.Y) > half+known.Disc.DiameterMM {
 		return true
