@@ -100,7 +100,9 @@ func (c simCommand) soakGame(ctx context.Context, s *session, seed uint64, side 
 	sim.table.Do(func(*world.State) { watch.set(sim.table.Layout().Mount, arms.Limits(described)) })
 	player, _, closing, err := play.open(ctx, quiet, sim.config, speed)
 	if err != nil {
-		return err
+		all.games, all.stopped = all.games+1, all.stopped+1
+		fmt.Fprintf(s.out, "game %d, seed %d: not begun: %v\n", all.games, seed, err)
+		return ctx.Err()
 	}
 	defer closeWith(&err, closing)
 	before := *all
