@@ -10,10 +10,11 @@ GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 GAMES := 20
 SOAK := 25
 STRESS := 150
+SCENES := 2000
 TIME := 100
 THINK := 100ms
 
-.PHONY: play test race pictures stress games soak build homework-check strength bench lint format deps tags help clean
+.PHONY: play test race pictures stress patches games soak build homework-check strength bench lint format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -30,8 +31,12 @@ race: test
 pictures: deps ## measure finding and reading on the labelled pictures in DRAUGHTSMAN_TESTDATA
 	$(GO) test -tags $(TAGS) -count 1 -v -run 'Labelled|Film' ./vision/... ./internal/watch/...
 
-stress: deps ## find boards in STRESS=150 pictures drawn by lot, and print the rates by kind
+stress: deps ## find and read boards in STRESS=150 pictures drawn by lot, and print the rates by kind
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/find -pictures $(STRESS) -first 100000
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestVariedBoards ./vision/cold -pictures $(STRESS) -first 100000
+
+patches: deps ## train the network that tells occupied squares, from SCENES=2000 drawn boards: ten minutes
+	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run 'TestTrain$$' ./vision/cold -train patch.weights -scenes $(SCENES)
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame" ./cmd/draughtsman -games $(GAMES)

@@ -17,6 +17,8 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/calibration"
+	"draughtsman/vision/cold/network"
 	"draughtsman/vision/find"
 )
 
@@ -36,34 +38,16 @@ const usualHeight = 0.12
 
 // Read reads the squares of a board in an 8-bit picture, grey or colour.
 func Read(image gocv.Mat, board find.Board) (Reading, error) {
-	n := board.Squares
-	h, ok := fromCorners(board.Corners, n)
-	if n < 2 || !ok {
-		return Reading{}, errors.New("the board's corners do not make a board: find it again")
-	}
-	side := 0.0
-	for i, c := range board.Corners {
-		d := board.Corners[(i+1)%4]
-		side += math.Hypot(c.X-d.X, c.Y-d.Y) / float64(4*n)
-	}
-	p, err := newPlane(image, side)
+	n, err := eye()
 	if err != nil {
 		return Reading{}, err
 	}
-	defer p.close()
-	flat, err := p.rectify(&h, n, [2]float64{})
+	l, err := look(image, board.Corners, board.Squares)
 	if err != nil {
 		return Reading{}, err
 	}
-	t := tiltOf(&h, n, image.Cols(), image.Rows())
-	push := t.push(usualHeight)
-	lifted, err := p.rectify(&h, n, push)
-	if err != nil {
-		return Reading{}, err
-	}
-	g := groundOf(&flat, n)
-	squares := measure(&lifted, &g, n, push)
-	reading, grid := interpret(squares, &g, n, board.Crossings)
+	l.occupancy.consult(n, l.samples())
+	reading, grid := l.interpret(board.Crossings)
 	if err := crownKings(grid, image, board); err != nil {
 		return Reading{}, err
 	}
@@ -73,15 +57,61 @@ func Read(image gocv.Mat, board find.Board) (Reading, error) {
 	return reading, nil
 }
 
-// interpret decides which kind of square is played on, what is occupied, and by whom.
-func interpret(squares []square, g *ground, n int, crossings []find.Crossing) (Reading, [][]byte) {
+// looked is a board as it was looked at.
+type looked struct {
+	size      int // squares along an edge
+	flat      view
+	tilt      tilt
+	ground    ground
+	squares   []square
+	occupancy occupancy // of the kind of square that is played on
+}
+
+// samples are what the network is to look at.
+func (l *looked) samples() []network.Sample {
+	return l.occupancy.samples(l.squares, &l.flat, &l.ground, l.tilt, l.size)
+}
+
+// look measures the squares of a board and which of them seem occupied.
+func look(image gocv.Mat, corners [4]calibration.Pixel, n int) (looked, error) {
+	h, ok := fromCorners(corners, n)
+	if n < 2 || !ok {
+		return looked{}, errors.New("the board's corners do not make a board: find it again")
+	}
+	side := 0.0
+	for i, c := range corners {
+		d := corners[(i+1)%4]
+		side += math.Hypot(c.X-d.X, c.Y-d.Y) / float64(4*n)
+	}
+	p, err := newPlane(image, side)
+	if err != nil {
+		return looked{}, err
+	}
+	defer p.close()
+	l := looked{size: n, tilt: tiltOf(&h, n, image.Cols(), image.Rows())}
+	if l.flat, err = p.rectify(&h, n, [2]float64{}); err != nil {
+		return looked{}, err
+	}
+	push := l.tilt.push(usualHeight)
+	lifted, err := p.rectify(&h, n, push)
+	if err != nil {
+		return looked{}, err
+	}
+	l.ground = groundOf(&l.flat, n)
+	l.squares = measure(&lifted, &l.ground, n, push)
 	played := 0
-	if conspicuity(squares, n, 1) >= conspicuity(squares, n, 0) {
+	if conspicuity(l.squares, n, 1) >= conspicuity(l.squares, n, 0) {
 		played = 1
 	}
-	o := occupancyOf(squares, n, played)
-	o.lookAgain(squares)
-	o.findCamouflaged(squares)
+	l.occupancy = occupancyOf(l.squares, n, played)
+	l.occupancy.lookAgain(l.squares)
+	l.occupancy.findCamouflaged(l.squares)
+	return l, nil
+}
+
+// interpret decides which squares are occupied, and by whom.
+func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
+	squares, g, o, n := l.squares, &l.ground, &l.occupancy, l.size
 	grid := make([][]byte, n)
 	for r := range grid {
 		grid[r] = slices.Repeat([]byte{'.'}, n)
@@ -105,6 +135,7 @@ func interpret(squares []square, g *ground, n int, crossings []find.Crossing) (R
 		own[kind(i/n, i%n)] = append(own[kind(i/n, i%n)], c.sub(tint).luminance())
 	}
 	lightness := [2]float64{median(own[0]), median(own[1])}
+	played := kind(o.squares[0]/n, o.squares[0]%n)
 	for i, darker := range split(pieces, tint, (lightness[0]+lightness[1])/2) {
 		k := occupied[i]
 		grid[k/n][k%n] = 'l'
@@ -112,7 +143,7 @@ func interpret(squares []square, g *ground, n int, crossings []find.Crossing) (R
 			grid[k/n][k%n] = 'd'
 		}
 	}
-	for _, k := range hidden(squares, g, n, &o, crossings) {
+	for _, k := range hidden(squares, g, n, o, crossings) {
 		grid[k/n][k%n] = '?'
 	}
 	reading := Reading{PlayOn: "light", Confidence: o.clarity()}

@@ -1,0 +1,97 @@
+package cold_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/vision/cold"
+	"draughtsman/vision/find"
+	"draughtsman/vision/find/varied"
+	"draughtsman/vision/score"
+)
+
+var (
+	stressPictures = flag.Int("pictures", 24, "how many pictures TestVariedBoards draws of each set")
+	stressFirst    = flag.Uint64("first", 0, "the seed of the first picture that TestVariedBoards draws")
+	stressSave     = flag.String("save", "", "a directory in which TestVariedBoards leaves the pictures with wrong squares")
+)
+
+// TestVariedBoards finds and reads boards drawn by lot, of which the size is
+// told, without hands; `make stress` prints the rates by kind.
+func TestVariedBoards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws, finds and reads dozens of pictures")
+	}
+	for _, set := range []struct {
+		set   varied.Set
+		what  string
+		least float64 // of the squares of boards that were found
+	}{{varied.Shown, "styles that were looked at", 0.93}, {varied.Kept, "styles kept aside", 0.89}} {
+		var marks []score.Mark
+		for seed := *stressFirst; seed < *stressFirst+uint64(*stressPictures); seed++ {
+			s := varied.New(seed, set.set)
+			if s.Content != varied.Whole || strings.Contains(s.Grid()[0], "?") {
+				continue
+			}
+			m := readVaried(t, s)
+			for _, kind := range s.Kinds() {
+				m.Source = kind
+				marks = append(marks, m)
+			}
+		}
+		totals := score.Totals(marks)
+		totals = totals[:len(totals)-1] // a picture is of several kinds
+		var table strings.Builder
+		if err := score.Write(&table, totals); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s:\n%s", set.what, table.String())
+		if all := totals[0]; float64(all.Right) < set.least*float64(all.Squares) {
+			t.Errorf("%s: %d of %d squares are right", set.what, all.Right, all.Squares)
+		}
+	}
+}
+
+// readVaried draws a scene, finds its board and reads it.
+func readVaried(t *testing.T, s varied.Scene) score.Mark {
+	t.Helper()
+	picture, err := varied.Draw(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer picture.Close()
+	l := score.Label{Squares: s.Squares, Grid: s.Grid()}
+	for i, c := range s.Corners() {
+		l.Corners[i] = [2]float64{c.X, c.Y}
+	}
+	board, err := find.Find(picture, find.Options{Squares: s.Squares})
+	var refusal *find.Refusal
+	if errors.As(err, &refusal) {
+		return score.Judge(l, score.Answer{Refused: refusal.Reason})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	reading, err := cold.Read(picture, board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := score.Answer{Squares: board.Squares, Grid: reading.Grid, PlayOn: reading.PlayOn}
+	for i, c := range board.Corners {
+		a.Corners[i] = [2]float64{c.X, c.Y}
+	}
+	m := score.Judge(l, a)
+	if wrong := m.Labelled - m.Right - m.Unsure; m.Verdict == score.Found && wrong > 0 && *stressSave != "" {
+		t.Logf("seed %d: %d wrong: %s", s.Seed, wrong, strings.Join(s.Kinds()[1:], ", "))
+		if name := filepath.Join(*stressSave, fmt.Sprintf("%d.png", s.Seed)); !gocv.IMWrite(name, picture) {
+			t.Errorf("%s cannot be written", name)
+		}
+	}
+	return m
+}
