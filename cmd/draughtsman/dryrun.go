@@ -23,7 +23,7 @@ type rehearsal struct {
 }
 
 func (r rehearsal) validate() error {
-	if !r.DryRun && (r.Form != "steps" || r.SVG != "") {
+	if !r.DryRun && (r.Form != "" && r.Form != "steps" || r.SVG != "") {
 		return wrongUsage("--form and --svg belong to --dry-run; give that too, or leave them out")
 	}
 	return nil

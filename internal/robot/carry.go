@@ -44,6 +44,10 @@ type errand struct {
 // put right: by the robot if it can, otherwise by the human. It goes on with
 // one that was interrupted.
 func (g *game) carry(ctx context.Context, t planner.Transfer, replies []follow.Picture) error {
+	if t.From.Square != 0 {
+		// A king's lower disc need not stand where the upper one, now gone, was seen.
+		t.FromOffset = g.table.Offset[t.From.Square]
+	}
 	after, err := g.table.Apply(t)
 	if err != nil {
 		return err
