@@ -41,7 +41,8 @@ patches: deps ## train the network that tells occupied squares, from SCENES=2000
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame" ./cmd/draughtsman -games $(GAMES)
 
-soak: build ## play SOAK=25 games on the simulated table while everything goes wrong that can
+soak: build ## kill a whole game twice, then play SOAK=25 games on the simulated table while everything goes wrong that can
+	$(GO) test -tags $(TAGS) -timeout 10m -count 1 -v -run 'TestScripts/resume' ./cmd/draughtsman -soak
 	bin/draughtsman sim --soak $(SOAK) --faults all
 
 build: deps ## build the programs into bin/
