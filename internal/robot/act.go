@@ -51,7 +51,8 @@ func (g *game) byArm(ctx context.Context, w *work, replies []follow.Picture) err
 		if w.step == len(w.transfers)-1 {
 			early = replies
 		}
-		if err := g.carry(ctx, t, early); err != nil {
+		last := w.step == len(w.transfers)-1 && g.endsWith(w.move)
+		if err := g.carry(ctx, t, early, last); err != nil {
 			return fmt.Errorf("step %d of %d (%s): %w", w.step+1, len(w.transfers), t, err)
 		}
 		if err := g.done(); err != nil {
@@ -112,4 +113,15 @@ func (g *game) awaitFree(ctx context.Context) error {
 			g.Tell(Watching{Message: "Something is over the board; the arm waits until it is gone."})
 		}
 	}
+}
+
+// endsWith reports whether the game is over after a move.
+func (g *game) endsWith(text string) bool {
+	move, err := g.record.Position().ParseMove(text)
+	if err != nil || g.record.Play(move) != nil {
+		return false
+	}
+	defer g.record.Undo()
+	_, over := g.record.Outcome()
+	return over
 }

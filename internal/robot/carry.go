@@ -30,6 +30,7 @@ type errand struct {
 	transfer planner.Transfer
 	after    planner.Table
 	replies  []follow.Picture // what the table may show at once, because a quick human has answered
+	last     bool             // the game is over with it, and a quick human clears the table
 
 	straightened bool // once is enough
 
@@ -43,7 +44,7 @@ type errand struct {
 // carry makes one transfer and looks whether it came about. What went wrong is
 // put right: by the robot if it can, otherwise by the human. It goes on with
 // one that was interrupted.
-func (g *game) carry(ctx context.Context, t planner.Transfer, replies []follow.Picture) error {
+func (g *game) carry(ctx context.Context, t planner.Transfer, replies []follow.Picture, last bool) error {
 	if t.From.Square != 0 {
 		// A king's lower disc need not stand where the upper one, now gone, was seen.
 		t.FromOffset = g.table.Offset[t.From.Square]
@@ -52,7 +53,7 @@ func (g *game) carry(ctx context.Context, t planner.Transfer, replies []follow.P
 	if err != nil {
 		return err
 	}
-	e := &errand{game: g, transfer: t, after: after, replies: replies, misses: map[planner.Place]int{}}
+	e := &errand{game: g, transfer: t, after: after, replies: replies, last: last, misses: map[planner.Place]int{}}
 	if g.work.doing != nil {
 		e.mayHold = g.work.doing.phase != Leaving
 		return e.finish(ctx)

@@ -65,6 +65,10 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 		if result.Outcome == follow.NotYet {
 			continue
 		}
+		if e.last && !result.Unchanged {
+			s.fine = true // or no longer the table of this game
+			return s, nil
+		}
 		if result.Outcome == follow.Failed {
 			e.remember(now)
 		}
