@@ -155,6 +155,12 @@ func (s *session) logTrouble(e robot.Event) {
 		s.log.Warn().Bool("human", e.Want != nil).Msg(e.Message)
 	case robot.Carrying:
 		s.log.Info().Msg(e.Transfer.String())
+	case robot.Watching:
+		s.log.Info().Msg(e.Message)
+	case robot.WaitingForSetUp:
+		s.log.Info().Msg("waiting for the position: " + e.Problem)
+	case robot.Played:
+		s.log.Info().Stringer("move", e.Move).Msg("played")
 	}
 }
 
