@@ -8,7 +8,6 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 	"draughtsman/planner"
-	"draughtsman/vision/follow"
 )
 
 // robotMove chooses a move, plans it to the end, and carries it out; or it goes
@@ -28,9 +27,9 @@ func (g *game) robotMove(ctx context.Context, position checkers.Position) (check
 	if err != nil {
 		return checkers.Move{}, err
 	}
-	replies := g.replies(after.Position)
+	replies := answers(after)
 	if person, ok := g.Arm.(arm.Announcer); ok {
-		err = g.byHand(ctx, person, w, replies)
+		err = g.byHand(ctx, person, w, g.pictures(replies))
 	} else {
 		err = g.byArm(ctx, w, replies)
 	}
@@ -43,11 +42,11 @@ func (g *game) robotMove(ctx context.Context, position checkers.Position) (check
 }
 
 // byArm has the arm make what is left of a move.
-func (g *game) byArm(ctx context.Context, w *work, replies []follow.Picture) error {
+func (g *game) byArm(ctx context.Context, w *work, replies []planner.Table) error {
 	for w.step < len(w.transfers) {
 		t := w.transfers[w.step]
 		g.Tell(Carrying{Step: w.step + 1, Steps: len(w.transfers), Transfer: t})
-		var early []follow.Picture
+		var early []planner.Table
 		if w.step == len(w.transfers)-1 {
 			early = replies
 		}

@@ -29,8 +29,8 @@ type errand struct {
 	*game
 	transfer planner.Transfer
 	after    planner.Table
-	replies  []follow.Picture // what the table may show at once, because a quick human has answered
-	last     bool             // the game is over with it, and a quick human clears the table
+	replies  []planner.Table // what the table may be at once, because a quick human has answered
+	last     bool            // the game is over with it, and a quick human clears the table
 
 	straightened bool // once is enough
 
@@ -44,7 +44,7 @@ type errand struct {
 // carry makes one transfer and looks whether it came about. What went wrong is
 // put right: by the robot if it can, otherwise by the human. It goes on with
 // one that was interrupted.
-func (g *game) carry(ctx context.Context, t planner.Transfer, replies []follow.Picture, last bool) error {
+func (g *game) carry(ctx context.Context, t planner.Transfer, replies []planner.Table, last bool) error {
 	if t.From.Square != 0 {
 		// A king's lower disc need not stand where the upper one, now gone, was seen.
 		t.FromOffset = g.table.Offset[t.From.Square]
@@ -124,7 +124,7 @@ func (e *errand) try(ctx context.Context, c chore) error {
 func (e *errand) askHuman(ctx context.Context, seen seen) error {
 	e.Tell(Repairing{Message: seen.match.Text + " Please put it right; the game then goes on.", Want: &e.after})
 	e.table = e.after
-	wanted := append([]follow.Picture{e.picture(e.after.Position)}, e.replies...)
+	wanted := append([]follow.Picture{e.picture(e.after.Position)}, e.pictures(e.replies)...)
 	return e.await(ctx, wanted, seen.match.Text, func(problem string) { e.Tell(Repairing{Message: problem}) })
 }
 

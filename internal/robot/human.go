@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/follow"
 )
@@ -15,18 +16,27 @@ func (g *game) awaitTable(ctx context.Context) error {
 	position := g.record.Position()
 	wanted := []follow.Picture{g.picture(position)}
 	if position.Turn != g.Side {
-		wanted = append(wanted, g.replies(position)...)
+		now := g.table
+		now.Position = position
+		wanted = append(wanted, g.pictures(answers(now))...)
 	}
 	return g.await(ctx, wanted, "", func(problem string) { g.Tell(WaitingForSetUp{Problem: problem}) })
 }
 
-// replies are what the table may look like after each legal move.
-func (g *game) replies(p checkers.Position) []follow.Picture {
-	var pictures []follow.Picture
-	for _, move := range p.Moves() {
-		pictures = append(pictures, g.picture(p.Play(move)))
+// answers are the tables after each legal move.
+func answers(t planner.Table) (tables []planner.Table) {
+	for _, move := range t.Position.Moves() {
+		tables = append(tables, t.Watch(move))
 	}
-	return pictures
+	return tables
+}
+
+// pictures are what tables look like.
+func (g *game) pictures(tables []planner.Table) (list []follow.Picture) {
+	for _, t := range tables {
+		list = append(list, g.picture(t.Position))
+	}
+	return list
 }
 
 // await waits until the table shows one of the pictures wanted, and says what

@@ -34,7 +34,7 @@ type seen struct {
 // it failed is believed only when it persists.
 func (e *errand) look(ctx context.Context) (s seen, err error) {
 	check := follow.NewCheck(e.picture(e.table.Position), e.picture(e.after.Position), e.Follow)
-	reply := recogniser{wanted: e.replies, options: e.Follow, last: none}
+	reply := recogniser{wanted: e.pictures(e.replies), options: e.Follow, last: none}
 	var still time.Time // since when something lies still over the board
 	litter := false
 	for {
@@ -62,7 +62,7 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 			s.fine, s.replied = true, true
 			return s, nil
 		}
-		if result.Outcome == follow.NotYet {
+		if result.Outcome == follow.NotYet || reply.last != none {
 			continue
 		}
 		if e.last && !result.Unchanged {
@@ -150,7 +150,8 @@ func (s Survey) of(side checkers.Side) (list []Stray) {
 // mend is what to do next to put the table right, and how that is said; not ok
 // where only the human can.
 func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
-	d := e.disorder(s)
+	should, differences := e.should(s)
+	d := e.disorder(s, should, differences)
 	if e.mayHold {
 		held := e.work.doing.transfer
 		if held.FromLevel > 0 || !d.surplus.Has(held.From.Square) && len(d.loose(held.Side, 0)) == 0 {
@@ -166,16 +167,16 @@ func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
 	case lacking && atSource:
 		return e.again(fmt.Sprintf("The disc is still at %s; trying again.", t.From))
 	case lacking && len(loose) > 0:
-		return e.fetch(loose, t.Side, t.To)
+		return e.fetch(should, loose, t.Side, t.To)
 	case lacking && t.From.Slot != 0:
 		return e.again(fmt.Sprintf("No disc has come from %s; trying again.", t.From))
 	case lacking:
 		return chore{}, "", false
 	}
 	for square := range d.missing.All() {
-		piece := e.after.Position.At(square)
-		if loose := d.loose(piece.Side(), 0); len(loose) > 0 && e.after.Discs(planner.OnSquare(square)) == 1 {
-			return e.fetch(loose, piece.Side(), planner.OnSquare(square))
+		piece := should.Position.At(square)
+		if loose := d.loose(piece.Side(), 0); len(loose) > 0 && should.Discs(planner.OnSquare(square)) == 1 {
+			return e.fetch(should, loose, piece.Side(), planner.OnSquare(square))
 		}
 	}
 	return chore{}, "", false
@@ -195,7 +196,7 @@ func (e *errand) straighten(s seen) (chore, string, bool) {
 	to := e.transfer.To
 	at, off := e.at(e.after, to), s.sighting.Offset[to.Square]
 	at.X, at.Y = at.X+off[0], at.Y+off[1]
-	c, _, ok := e.fetch([]looseDisc{{e.transfer.Side, at, to.Square}}, e.transfer.Side, to)
+	c, _, ok := e.fetch(e.after, []looseDisc{{e.transfer.Side, at, to.Square}}, e.transfer.Side, to)
 	return c, fmt.Sprintf("The disc on %s is not in its middle; setting it right.", to), ok
 }
 
@@ -207,16 +208,17 @@ func (e *errand) again(said string) (chore, string, bool) {
 	return chore{transfer: t, table: e.table, lower: lowerMM}, said, e.misses[t.From] <= mostMisses
 }
 
-// fetch brings the nearest of some loose discs where it belongs.
-func (e *errand) fetch(loose []looseDisc, side checkers.Side, to planner.Place) (chore, string, bool) {
-	goal := e.at(e.after, to)
+// fetch brings the nearest of some loose discs where it belongs on a table as it
+// should be.
+func (e *errand) fetch(should planner.Table, loose []looseDisc, side checkers.Side, to planner.Place) (chore, string, bool) {
+	goal := e.at(should, to)
 	disc := slices.MinFunc(loose, func(a, b looseDisc) int {
 		return cmp.Compare(math.Hypot(a.at.X-goal.X, a.at.Y-goal.Y), math.Hypot(b.at.X-goal.X, b.at.Y-goal.Y))
 	})
 	if disc.square == 0 {
 		e.fetched = append(e.fetched, disc.at)
 	}
-	table, err := without(e.after, to)
+	table, err := without(should, to)
 	if err != nil {
 		return chore{}, "", false
 	}
@@ -263,6 +265,26 @@ func without(t planner.Table, p planner.Place) (planner.Table, error) {
 	return t, nil
 }
 
+// should is the table as it should be, and what surely is otherwise: as after the
+// transfer, or as after a quick human's answer to it, where somebody has answered
+// although something else is not as it should be. Otherwise the answer would be
+// taken for disorder, and undone.
+func (e *errand) should(s seen) (planner.Table, []follow.Difference) {
+	should, differences := e.after, s.match.Differences
+	now := s.sighting
+	now.Obstructed = false // by what lies still, if by anything
+	for _, reply := range e.replies {
+		match := follow.Compare(now, e.picture(reply.Position), e.Follow)
+		if len(match.Differences)+moved <= len(differences) {
+			should, differences = reply, match.Differences
+		}
+	}
+	return should, differences
+}
+
+// moved is on how many squares a move changes what is seen, at the least.
+const moved = 2
+
 // disorder is what of the discs that can be seen is not as it should be.
 type disorder struct {
 	missing checkers.Set // squares that should show a disc and show none
@@ -277,18 +299,18 @@ type looseDisc struct {
 	square checkers.Square // 0: between the squares, or beside the board
 }
 
-func (e *errand) disorder(s seen) (d disorder) {
+func (e *errand) disorder(s seen, should planner.Table, differences []follow.Difference) (d disorder) {
 	for _, stray := range s.survey.Strays {
 		d.discs = append(d.discs, looseDisc{side: stray.Side, at: stray.At})
 	}
-	for _, difference := range s.match.Differences {
+	for _, difference := range differences {
 		square := difference.Square
 		switch {
 		case difference.Seen == vision.Nothing:
 			d.missing |= checkers.SetOf(square)
 		case difference.Expected == vision.Nothing:
 			d.surplus |= checkers.SetOf(square)
-			at := e.at(e.after, planner.OnSquare(square))
+			at := e.at(should, planner.OnSquare(square))
 			at.X, at.Y = at.X+s.sighting.Offset[square][0], at.Y+s.sighting.Offset[square][1]
 			d.discs = append(d.discs, looseDisc{e.sideOf(difference.Seen), at, square})
 		default:

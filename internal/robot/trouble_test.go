@@ -149,6 +149,28 @@ func TestKnockedNeighbourIsPutBack(t *testing.T) {
 	}
 }
 
+// A human who answers at once is not undone when a neighbour is put back.
+func TestKnockedNeighbourIsPutBackAfterAQuickAnswer(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.during(0, 1, func() {
+		m.table.release = func() {
+			m.table.release = nil
+			m.table.shift(12, 16, 3, 0)
+			m.table.reach(func() { m.table.shift(22, 18, 4, -3) })
+		}
+	})
+	m.trusted = true // the table is a move ahead
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"The black disc for square 12 is on square 16; fetching it from there."}, m.complaints()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(opening, played(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A disc that falls on the way is picked up where it lies and brought where it
 // belongs: on a square, beside the board, or in the tray.
 func TestDroppedDiscIsPickedUp(t *testing.T) {
