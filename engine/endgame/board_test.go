@@ -11,28 +11,9 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// drawPosition draws a position of so many pieces, at least one on each side.
-func drawPosition(t *rapid.T, atLeast, atMost int) checkers.Position {
-	p := checkers.Position{Turn: checkers.Side(rapid.IntRange(0, 1).Draw(t, "turn"))}
-	n := rapid.IntRange(atLeast, atMost).Draw(t, "pieces")
-	squares := rapid.SliceOfNDistinct(rapid.IntRange(1, checkers.Squares), n, n, rapid.ID[int]).Draw(t, "squares")
-	for i, square := range squares {
-		s, side := checkers.Square(square), checkers.Side(i)
-		if i > 1 {
-			side = checkers.Side(rapid.IntRange(0, 1).Draw(t, "side"))
-		}
-		piece := checkers.Man(side)
-		if checkers.KingRow(side).Has(s) || rapid.Bool().Draw(t, "king") {
-			piece = checkers.King(side)
-		}
-		p = p.Put(s, piece)
-	}
-	return p
-}
-
 func TestMovesAreThoseOfTheGame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawPosition(t, 2, 12)
+		p := DrawPosition(t, 2, 12)
 		var got, want []string
 		for _, b := range boardOf(p).appendMoves(nil) {
 			after := b.position()

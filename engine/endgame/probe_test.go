@@ -13,25 +13,6 @@ import (
 	"draughtsman/engine/search/zerosum"
 )
 
-// drawPosition draws a position of so many pieces, at least one on each side.
-func drawPosition(t *rapid.T, atMost int) checkers.Position {
-	p := checkers.Position{Turn: checkers.Side(rapid.IntRange(0, 1).Draw(t, "turn"))}
-	n := rapid.IntRange(2, atMost).Draw(t, "pieces")
-	squares := rapid.SliceOfNDistinct(rapid.IntRange(1, checkers.Squares), n, n, rapid.ID[int]).Draw(t, "squares")
-	for i, square := range squares {
-		s, side := checkers.Square(square), checkers.Side(i)
-		if i > 1 {
-			side = checkers.Side(rapid.IntRange(0, 1).Draw(t, "side"))
-		}
-		piece := checkers.Man(side)
-		if checkers.KingRow(side).Has(s) || rapid.Bool().Draw(t, "king") {
-			piece = checkers.King(side)
-		}
-		p = p.Put(s, piece)
-	}
-	return p
-}
-
 func probed(t rapid.TB, p checkers.Position) endgame.Value {
 	value, known := endgame.Shipped().Probe(p)
 	if !known {
@@ -43,7 +24,7 @@ func probed(t rapid.TB, p checkers.Position) endgame.Value {
 // A value is what the values after the game's own moves say.
 func TestValuesAgreeWithTheirSuccessors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawPosition(t, 4)
+		p := endgame.DrawPosition(t, 2, 4)
 		value := probed(t, p)
 		won, drawn, fastest, slowest := false, false, 0, 0
 		for _, m := range p.Moves() {
@@ -80,7 +61,7 @@ func TestValuesAgreeWithTheirSuccessors(t *testing.T) {
 func TestValuesAgreeWithSearch(t *testing.T) {
 	const depth = 11
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawPosition(t, 4)
+		p := endgame.DrawPosition(t, 2, 4)
 		value := probed(t, p)
 		if len(p.Moves()) == 0 {
 			if value.Plies() != 0 || !value.Lost() {
@@ -178,7 +159,7 @@ func TestQuietPliesAreBounded(t *testing.T) {
 		quietest[s.Material.Pieces()] = max(quietest[s.Material.Pieces()], s.Quiet)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawPosition(t, 4)
+		p := endgame.DrawPosition(t, 2, 4)
 		if probed(t, p) == endgame.Draw {
 			t.Skip("a draw")
 		}
