@@ -39,8 +39,9 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 			return wrongUsage("--fen: %w", err)
 		}
 	}
+	var short atomic.Bool
 	count := func(depth int) uint64 {
-		model := variant.Model{Rules: rules}
+		model := counted{variant.Model{Rules: rules}, &short}
 		return perftOn[variant.Position, variant.Move](ctx, model, position, depth, c.Threads, func(p variant.Position, depth int) uint64 {
 			return perft[variant.Position, variant.Move](model, p, depth)
 		})
@@ -57,9 +58,27 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 		if ctx.Err() != nil {
 			return fmt.Errorf("interrupted at depth %d", depth)
 		}
+		if short.Load() {
+			return fmt.Errorf("depth %d cannot be counted: on the way there is a position with more than %d ways to capture", depth, variant.MaxCaptures)
+		}
 		fmt.Fprintf(s.out, "%d %d %.3f\n", depth, n, time.Since(began).Seconds())
 	}
 	return nil
+}
+
+// counted is a model that tells when moves were left out.
+type counted struct {
+	variant.Model
+	short *atomic.Bool
+}
+
+// AppendMoves appends the legal moves.
+func (c counted) AppendMoves(p variant.Position, moves []variant.Move) []variant.Move {
+	moves, all := c.Model.AppendAll(p, moves)
+	if !all {
+		c.short.Store(true)
+	}
+	return moves
 }
 
 // moving is what a game needs for its lines of play to be counted.

@@ -59,6 +59,9 @@ func position(lines []string) (variant.Position, error) {
 	if rows := len(lines); rows < board.Size() {
 		return variant.Position{}, wrong(rows+1, 1, "the file ends after %d rows, but the first line has %d squares", rows, board.Size())
 	}
+	if err := rules.Validate(board); err != nil {
+		return variant.Position{}, wrong(1, 1, "%v", err)
+	}
 	return board, nil
 }
 

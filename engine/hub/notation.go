@@ -68,7 +68,7 @@ func ParsePosition(rules variant.Rules, text string) (variant.Position, error) {
 		row := i / (size / 2)
 		p = p.Put(variant.Cell{Row: row, Column: 2*(i%(size/2)) + 1 - row%2}, piece)
 	}
-	if err := p.Validate(); err != nil {
+	if err := rules.Validate(p); err != nil {
 		return fail("%w", err)
 	}
 	return p, nil

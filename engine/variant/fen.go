@@ -41,12 +41,12 @@ func (r Rules) fenLetter(p Player) string {
 // ParseFEN reads a position of a board of a size as FEN writes it. The sides
 // may come in either order, letters in either case, blanks are ignored, a range
 // such as "W1-4" or "WK1-4" stands for all of its squares, and a full stop may
-// end the text. The position is one that passes Validate; any fault is an error
+// end the text. The position is one that passes Rules.Validate; any fault is an error
 // that says what and where it is.
 func (r Rules) ParseFEN(size int, text string) (Position, error) {
 	p, err := r.parseFEN(size, text)
 	if err == nil {
-		err = p.Validate()
+		err = r.Validate(p)
 	}
 	if err != nil {
 		return Position{}, fmt.Errorf("position %q: %w", text, err)

@@ -10,10 +10,17 @@ var _ Board[Position, Move] = Model{}
 
 // AppendMoves appends the legal moves; there are none where the game is over.
 func (m Model) AppendMoves(p Position, moves []Move) []Move {
+	moves, _ = m.AppendAll(p, moves)
+	return moves
+}
+
+// AppendAll is AppendMoves; all is false where there are captures beyond
+// MaxCaptures, which are left out.
+func (m Model) AppendAll(p Position, moves []Move) (_ []Move, all bool) {
 	if _, over := m.Rules.noPiece(&p); over {
-		return moves
+		return moves, true
 	}
-	return m.Rules.AppendMoves(p, moves)
+	return m.Rules.AppendAll(p, moves)
 }
 
 // Play is the position after a move.

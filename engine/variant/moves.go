@@ -1,9 +1,21 @@
 package variant
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
+
+// MaxCaptures is how many captures are listed of a position at the most, every
+// path on its own. Games do not come near it; but somebody may set up a king among
+// pieces on every second square of every second row. On the board of size 8 it has
+// up to 16 paths to their ends, and on larger ones 144, 5,944 and 537,890, and on
+// that of size 16 more than 15 million.
+const MaxCaptures = 4096
 
 // Moves lists the legal moves, every path of a capture on its own; nil means
 // that the player to move has lost. A broken off capture is a move of its own.
+// Of a position that Validate refuses, and what comes of it, it is the first
+// MaxCaptures captures, or the longest among them.
 func (r Rules) Moves(p Position) []Move { return r.AppendMoves(p, nil) }
 
 // SortedMoves is Moves in the order of Compare: what a choice by chance goes by,
@@ -17,17 +29,41 @@ func (r Rules) SortedMoves(p Position) []Move {
 // AppendMoves appends the legal moves to moves and returns it, captures first.
 // It allocates nothing but room in moves.
 func (r Rules) AppendMoves(p Position, moves []Move) []Move {
+	moves, _ = r.AppendAll(p, moves)
+	return moves
+}
+
+// AppendAll is AppendMoves; all is false where there are captures beyond
+// MaxCaptures, which are left out.
+func (r Rules) AppendAll(p Position, moves []Move) (_ []Move, all bool) {
 	before := len(moves)
 	moves = r.appendCaptures(&p, moves)
-	if len(moves) > before {
+	captures := len(moves) - before
+	all = captures <= MaxCaptures
+	if !all {
+		moves = moves[:before+MaxCaptures]
+	}
+	if captures > 0 {
 		if r.Most {
 			moves = append(moves[:before], mostOf(moves[before:])...)
 		}
 		if r.Compulsory {
-			return moves
+			return moves, all
 		}
 	}
-	return appendSteps(&p, moves)
+	return appendSteps(&p, moves), all
+}
+
+// Validate says why no game begins at a position: what Position.Validate says,
+// or that it has more than MaxCaptures captures.
+func (r Rules) Validate(p Position) error {
+	if err := p.Validate(); err != nil {
+		return err
+	}
+	if _, all := r.AppendAll(p, nil); !all {
+		return fmt.Errorf("%s has more than %d ways to capture, which no game comes to: take off some of the pieces that can be jumped", r.Names[p.turn], MaxCaptures)
+	}
+	return nil
 }
 
 // mostOf keeps the moves that take the most pieces, in place.
@@ -64,9 +100,10 @@ func (p *Position) occupied(s square) bool {
 	return (p.pieces[First][s>>6]|p.pieces[Second][s>>6])>>(s&63)&1 != 0
 }
 
+// appendCaptures appends the captures, at most one more than MaxCaptures.
 func (r *Rules) appendCaptures(p *Position, moves []Move) []Move {
 	g := p.board()
-	c := capture{rules: r, board: g, player: p.turn}
+	c := capture{rules: r, board: g, player: p.turn, enough: len(moves) + MaxCaptures + 1}
 	for w := range g.words {
 		c.empty[w] = ^(p.pieces[First][w] | p.pieces[Second][w])
 	}
@@ -87,6 +124,7 @@ type capture struct {
 	board         *geometry
 	player        Player
 	theirs, empty set // theirs without those already jumped
+	enough        int // moves: there it ends
 }
 
 // extend appends every legal capture that begins with m, which ended with a
@@ -94,7 +132,7 @@ type capture struct {
 func (c *capture) extend(moves []Move, m Move, king bool) []Move {
 	ended := true
 	first, last := reach(c.player, king)
-	for d := first; d < last; d++ {
+	for d := first; d < last && len(moves) < c.enough; d++ {
 		to := c.board.leap[m.to][d]
 		if to == none || !c.empty.has(to) {
 			continue
@@ -117,7 +155,7 @@ func (c *capture) extend(moves []Move, m Move, king bool) []Move {
 		moves = c.extend(moves, next, king || crowned)
 		c.theirs.add(over)
 	}
-	if ended && m.jumps > 0 && !c.rules.BreakOff {
+	if ended && m.jumps > 0 && !c.rules.BreakOff && len(moves) < c.enough {
 		moves = append(moves, m)
 	}
 	return moves

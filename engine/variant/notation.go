@@ -52,18 +52,18 @@ func (n Notation) Format(p Position, m Move) string {
 // its ends or to some of its squares where that leaves no doubt what comes of
 // it. Letters may be in either case, and any separator will do.
 //
-// The error of what is not a legal move lists those that are; that of one that
-// is in doubt lists those that it may mean.
+// The error of what is not a legal move lists those that are, or the first of
+// them; that of one that is in doubt lists those that it may mean.
 func (n Notation) Parse(p Position, text string) (Move, error) {
 	texts, ok := n.Style.split(text)
 	if !ok {
-		return Move{}, fmt.Errorf("%q is not a move: want squares, as in one of %s", text, n.List(p, n.Rules.Moves(p)))
+		return Move{}, fmt.Errorf("%q is not a move: want squares, as in one of %s", text, n.some(p, n.Rules.Moves(p)))
 	}
 	var path []Cell
 	for _, t := range texts {
 		c, err := n.ParseCell(p.Size(), t)
 		if err != nil {
-			return Move{}, fmt.Errorf("move %q: %w; legal: %s", text, err, n.List(p, n.Rules.Moves(p)))
+			return Move{}, fmt.Errorf("move %q: %w; legal: %s", text, err, n.some(p, n.Rules.Moves(p)))
 		}
 		path = append(path, c)
 	}
@@ -82,7 +82,7 @@ func (n Notation) Parse(p Position, text string) (Move, error) {
 	}
 	for _, m := range meant[1:] {
 		if n.Rules.Play(p, m) != n.Rules.Play(p, meant[0]) {
-			return Move{}, fmt.Errorf("%s may mean %s; write the squares on the way", text, n.List(p, meant))
+			return Move{}, fmt.Errorf("%s may mean %s; write the squares on the way", text, n.some(p, meant))
 		}
 	}
 	return meant[0], nil
@@ -97,6 +97,18 @@ func (n Notation) List(p Position, moves []Move) string {
 	return strings.Join(texts, ", ")
 }
 
+// mostListed is how many moves an error lists.
+const mostListed = 40
+
+// some is List for an error: where there are many moves it is the first of them
+// and how many more there are.
+func (n Notation) some(p Position, moves []Move) string {
+	if len(moves) <= mostListed {
+		return n.List(p, moves)
+	}
+	return fmt.Sprintf("%s and %d more", n.List(p, moves[:mostListed]), len(moves)-mostListed)
+}
+
 // illegal is the error of a move that cannot be played.
 func (n Notation) illegal(p Position, text string) error {
 	name := n.Rules.Names[p.turn]
@@ -104,7 +116,7 @@ func (n Notation) illegal(p Position, text string) error {
 	if len(legal) == 0 {
 		return fmt.Errorf("%s cannot be played: %s has no legal move", text, name)
 	}
-	return fmt.Errorf("%s is not a legal move for %s; legal: %s", text, name, n.List(p, legal))
+	return fmt.Errorf("%s is not a legal move for %s; legal: %s", text, name, n.some(p, legal))
 }
 
 // passes reports whether a path begins and ends with the cells named and
