@@ -99,7 +99,9 @@ func openConsole(ctx context.Context, s *session) (context.Context, *session, *c
 	go readKeys(ctx, s.in, c.screen, keys, stop)
 	c.restore = func() error {
 		c.clear()
-		signal.Stop(hangUp)
+		if !errors.Is(context.Cause(ctx), errHungUp) { // else the signal may be on its way still, and would kill
+			signal.Stop(hangUp)
+		}
 		stop(nil)
 		return restore()
 	}
@@ -273,7 +275,7 @@ func readKeys(ctx context.Context, in io.Reader, raw bool, keys chan<- key, stop
 			}
 		}
 		if err != nil {
-			if raw && !errors.Is(err, io.EOF) {
+			if raw { // where Ctrl-D is a key, only a terminal that has gone ends the input
 				stop(errHungUp)
 			}
 			return

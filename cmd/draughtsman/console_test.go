@@ -7,7 +7,9 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"testing/iotest"
 
 	"pgregory.net/rapid"
 )
@@ -69,6 +71,21 @@ func keysOf(t *rapid.T, in io.Reader) (list []key) {
 		list = append(list, k)
 	}
 	return list
+}
+
+// Whichever way the system says that a terminal has gone, it is known as that.
+func TestATerminalGoes(t *testing.T) {
+	for _, err := range []error{io.EOF, syscall.EIO} {
+		ctx, stop := context.WithCancelCause(t.Context())
+		keys := make(chan key)
+		go readKeys(ctx, io.MultiReader(strings.NewReader("a"), iotest.ErrReader(err)), true, keys, stop)
+		if k := <-keys; k.text != "a" {
+			t.Errorf("%v came before the end", k)
+		}
+		if _, more := <-keys; more || !errors.Is(context.Cause(ctx), errHungUp) {
+			t.Errorf("after %v: %v", err, context.Cause(ctx))
+		}
+	}
 }
 
 func TestLinesOfAPipe(t *testing.T) {

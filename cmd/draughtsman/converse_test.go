@@ -290,7 +290,7 @@ func status(ended <-chan error, want string) error {
 			return fmt.Errorf("exit status %d, want %s", got, want)
 		}
 		return nil
-	case <-time.After(time.Minute):
+	case <-time.After(hanging):
 		return errors.New("the program goes on")
 	}
 }
@@ -340,7 +340,7 @@ func newScreen(terminal io.Reader) *screen {
 
 // await waits for a text behind the one awaited before.
 func (s *screen) await(text string) bool {
-	tooLate := time.After(time.Minute)
+	tooLate := time.After(hanging)
 	for {
 		s.mu.Lock()
 		at, ended := strings.Index(s.all.String()[s.read:], text), s.ended

@@ -32,7 +32,7 @@ var soaks = flag.Bool("soak", false, "run the scripts that kill whole processes:
 //
 //	fails STATUS PROGRAM ARGUMENT…   runs a program, which must exit with that status
 //	says SENTENCE [LINE…]            the program's last words, with nothing else to complain about
-//	table [camera=SOURCE] [give_up=TIME] [port=PATH] [hands]
+//	table [camera=SOURCE] [give_up=TIME] [port=PATH] [patience=TIME] [hands]
 //	                                 describes a calibrated table in table.yaml and calibration.yaml
 //	edit FILE OLD NEW                replaces the only place where OLD stands
 //	simulate [FEN]                   runs a simulated table behind $CAMERA and $PORT, which writes truth.jsonl
@@ -126,11 +126,15 @@ func edit(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o600))
 }
 
+// hanging is after how long a script stops waiting for what does not come. It is
+// far more than the busiest machine needs, so that no outcome depends on it.
+const hanging = 5 * time.Minute
+
 // await waits until another process has written files.
 func await(ts *testscript.TestScript, _ bool, args []string) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
-	tooLate := time.After(time.Minute)
+	tooLate := time.After(hanging)
 	for _, name := range args {
 		for {
 			if _, err := os.Stat(ts.MkAbs(name)); err == nil {

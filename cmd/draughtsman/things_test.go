@@ -115,15 +115,21 @@ func (k things) table(ts *testscript.TestScript, _ bool, args []string) {
 		case "hands":
 			d.Arm = config.Arm{Driver: "hands"}
 		case "give_up":
-			var err error
-			d.Camera.GiveUp, err = time.ParseDuration(value)
-			ts.Check(err)
+			d.Camera.GiveUp = duration(ts, value)
+		case "patience":
+			d.Arm.Patience = duration(ts, value)
 		default:
-			ts.Fatalf("usage: table [camera=SOURCE] [give_up=TIME] [port=PATH] [hands]")
+			ts.Fatalf("usage: table [camera=SOURCE] [give_up=TIME] [port=PATH] [patience=TIME] [hands]")
 		}
 	}
 	ts.Check(d.Save(ts.MkAbs("table.yaml"), ""))
 	ts.Check(os.WriteFile(ts.MkAbs(d.Calibration), k.calibration, 0o600))
+}
+
+func duration(ts *testscript.TestScript, text string) time.Duration {
+	d, err := time.ParseDuration(text)
+	ts.Check(err)
+	return d
 }
 
 // simulate runs a simulated table until the script ends, and writes truth.jsonl;

@@ -124,6 +124,7 @@ func lineConfig(table config.Table, log zerolog.Logger) line.Config {
 		Limits: Limits(table),
 		Grip:   table.Arm.Grip, Release: table.Arm.Release,
 		GripSettle: table.Machine.GripSettle, ReleaseSettle: table.Machine.ReleaseSettle,
+		Answer: table.Arm.Patience,
 		Log: log,
 	}
 }

@@ -51,6 +51,9 @@ type Arm struct {
 	Grip    []string `yaml:"grip,omitempty"`    // commands that take hold; none: the driver's usual ones
 	Release []string `yaml:"release,omitempty"` // commands that let go
 	Servos  *Servos  `yaml:"servos,omitempty"`  // of the driver feetech
+	// Patience is the longest silence of a controller that is alive, such as 5s;
+	// the driver's own, 2 to 5 s, if left out. Servos have none.
+	Patience time.Duration `yaml:"patience,omitempty"`
 }
 
 // Drivers are the arms that a table may have.
@@ -104,6 +107,12 @@ func (t Table) Validate() error {
 	}
 	if t.Arm.Baud < 0 {
 		return wrongValue("arm.baud", "is %d; it is how many bits a second go over the port, such as 115200; leave it out for the usual rate", t.Arm.Baud)
+	}
+	if t.Arm.Patience < 0 {
+		return wrongValue("arm.patience", "is %v; it is how long the controller may be silent, such as 5s", t.Arm.Patience)
+	}
+	if t.Arm.Patience > 0 && (t.Arm.Driver == "feetech" || t.ByHand()) {
+		return wrongValue("arm.patience", "belongs to the drivers grbl, marlin and uarm, not to %s", t.Arm.Driver)
 	}
 	if t.Calibration == "" {
 		return wrongValue("calibration", "is missing: the file that `draughtsman calibrate` writes, such as calibration.yaml")

@@ -44,6 +44,7 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		"wrong shade":    {"black_pieces: dark", "black_pieces: blue", `line 11: black_pieces is "blue"`},
 		"other version":  {"version: 1", "version: 7", "line 4: version is 7; this program reads version 1"},
 		"negative baud":  {"baud: 115200", "baud: -1", "line 17: arm.baud is -1; it is how many bits a second go over the port, such as 115200"},
+		"no patience":    {"baud: 115200", "patience: -1s", "line 17: arm.patience is -1s; it is how long the controller may be silent, such as 5s"},
 		"no port":        {"  port: /dev/ttyUSB0\n", "", "table.yaml: arm.port is missing"},
 		"no duration":    {"grip_settle: 250ms", "grip_settle: soon", "grip_settle is soon; a time with its unit is wanted, such as 250ms or 2s"},
 		"kings":          {"tray:\n", "tray:\n  kings: paint\n", `kings of the tray is "paint"; say "stack" (two discs), "swap" (a piece of its own) or "virtual"`},
