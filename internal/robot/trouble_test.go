@@ -155,7 +155,8 @@ func TestKnockedNeighbourIsPutBackAfterAQuickAnswer(t *testing.T) {
 	m.during(0, 1, func() {
 		m.table.release = func() {
 			m.table.release = nil
-			m.table.shift(12, 16, 3, 0)
+			m.table.takeOff(24)
+			m.table.discs = append(m.table.discs, disc{checkers.White, calibration.BoardPoint{X: 121, Y: -60}})
 			m.table.reach(func() { m.table.shift(22, 18, 4, -3) })
 		}
 	})
@@ -163,7 +164,7 @@ func TestKnockedNeighbourIsPutBackAfterAQuickAnswer(t *testing.T) {
 	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"The black disc for square 12 is on square 16; fetching it from there."}, m.complaints()); diff != "" {
+	if diff := cmp.Diff([]string{"The white disc for square 24 lies beside its place; fetching it from there."}, m.complaints()); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(opening, played(m)); diff != "" {
