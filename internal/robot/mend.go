@@ -120,7 +120,7 @@ func (e *errand) blind() bool {
 // it belongs as far as can be told.
 func (e *errand) lies(s Survey) bool {
 	t := e.transfer
-	return !e.stays(s) && !e.lacks(s) && (t.To.Slot == 0 || len(s.of(t.Side)) == 0)
+	return !e.stays(s) && !e.lacks(s, 0) && (t.To.Slot == 0 || len(s.of(t.Side)) == 0)
 }
 
 // stays reports a king that should have been left a single disc, where nothing
@@ -130,11 +130,19 @@ func (e *errand) stays(s Survey) bool {
 	return t.FromLevel > 0 && t.From.Square != 0 && t.To.Slot != 0 && s.Kings.Has(t.From.Square)
 }
 
-// lacks reports a king whose upper disc should have been set on it. A disc that
-// has left its square is there unless it is seen elsewhere.
-func (e *errand) lacks(s Survey) bool {
+// lacks reports a king whose upper disc should have been set on it, where some
+// squares show no disc that should. A disc that has left its square is there unless it is
+// seen elsewhere: one that leans on the lower one may look like a king.
+func (e *errand) lacks(s Survey, missing checkers.Set) bool {
 	t := e.transfer
-	return t.ToLevel > 0 && t.To.Square != 0 && !s.Kings.Has(t.To.Square) && (t.From.Slot != 0 || len(s.of(t.Side)) > 0)
+	beside := len(s.of(t.Side)) > 0
+	switch {
+	case t.ToLevel == 0 || t.To.Square == 0:
+		return false
+	case s.Kings.Has(t.To.Square):
+		return beside && missing == 0
+	}
+	return beside || t.From.Slot != 0
 }
 
 // of is the strays of one side.
@@ -161,7 +169,7 @@ func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
 	t := e.transfer
 	atSource := d.surplus.Has(t.From.Square) || e.stays(s.survey) || t.FromLevel > 0 && d.missing.Has(t.To.Square)
 	loose := d.loose(t.Side, t.From.Square)
-	switch lacking := d.missing.Has(t.To.Square) || e.lacks(s.survey) || t.To.Slot != 0 && (atSource || len(loose) > 0); {
+	switch lacking := d.missing.Has(t.To.Square) || e.lacks(s.survey, d.missing) || t.To.Slot != 0 && (atSource || len(loose) > 0); {
 	case d.foreign: // a disc lies on another one, or they were mixed up
 		return chore{}, "", false
 	case lacking && atSource:

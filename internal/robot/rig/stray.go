@@ -55,14 +55,14 @@ func (s *sheet) strays(before, now gocv.Mat, known calibration.Calibration, tray
 	if err != nil {
 		return nil, err
 	}
-	changed := s.changed(a, b)
-	looks := s.looks(b, known, seen)
+	looks := s.looks(a, b, known, seen)
+	changed := s.changed(a, b, looks)
 	for _, at := range s.discs(changed, known.Disc.DiameterMM/2) {
 		if s.known(at, known, tray, seen) {
 			continue
 		}
-		look := s.mean(b, at, known.Disc.DiameterMM/4)
-		if side, ok := looks.side(look); ok {
+		was, look := s.mean(a, at, known.Disc.DiameterMM/4), s.mean(b, at, known.Disc.DiameterMM/4)
+		if side, ok := looks.side(look); ok && !looks.left(was, look) {
 			list = append(list, robot.Stray{Side: side, At: s.middle(b, a, at, look, known.Disc.DiameterMM/2)})
 		}
 	}
@@ -155,8 +155,9 @@ func (s *sheet) take(picture gocv.Mat) (gocv.Mat, error) {
 	return flat, nil
 }
 
-// changed says of each pixel whether it differs, the light's change taken out.
-func (s *sheet) changed(a, b []uint8) []bool {
+// changed says of each pixel whether it differs, the light's change taken out,
+// for another reason than that a disc has left it.
+func (s *sheet) changed(a, b []uint8, l *looks) []bool {
 	var gains [3]float64
 	for c := range gains {
 		var before, after float64
@@ -167,11 +168,13 @@ func (s *sheet) changed(a, b []uint8) []bool {
 	}
 	changed := make([]bool, s.size*s.size)
 	for i := range changed {
+		var was, is colour
 		most := 0.0
 		for c := range gains {
-			most = max(most, math.Abs(float64(b[3*i+c])-gains[c]*float64(a[3*i+c])))
+			was[c], is[c] = gains[c]*float64(a[3*i+c]), float64(b[3*i+c])
+			most = max(most, math.Abs(is[c]-was[c]))
 		}
-		changed[i] = most > differs
+		changed[i] = most > differs && !l.left(was, is)
 	}
 	return changed
 }
@@ -340,40 +343,65 @@ func (s *sheet) middle(now, before []uint8, about calibration.BoardPoint, look c
 	return best
 }
 
-// looks is what the sides' discs look like in a picture, by side; none of a side
-// that is not on the board.
-type looks [2][]colour
+// looks is what the sides' discs look like in a picture, by side, and the squares
+// without them.
+type looks struct {
+	discs [2][]colour // none of a side that is not on the board
+	bare  []colour
+}
 
-func (s *sheet) looks(bytes []uint8, known calibration.Calibration, seen vision.Sighting) (l looks) {
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		is, sure := seen.Odds[square].Best()
-		if is == vision.Nothing || sure < 0.9 {
-			continue
+func (s *sheet) looks(before, now []uint8, known calibration.Calibration, seen vision.Sighting) *looks {
+	l := &looks{}
+	radius := known.Disc.DiameterMM / 4
+	for row := range checkers.Size {
+		for column := range checkers.Size {
+			at := known.Board.Centre(row, column)
+			square := checkers.SquareAt(row, column)
+			is, sure := seen.Odds[square].Best()
+			switch {
+			case square == 0 || is == vision.Nothing && sure >= sureOf:
+				was, look := s.mean(before, at, radius), s.mean(now, at, radius)
+				if was.apart(look) < differs { // a disc may have fallen there, or have left it
+					l.bare = append(l.bare, look)
+				}
+			case sure >= 0.9:
+				side := checkers.White
+				if (is == vision.DarkPiece) == (known.BlackPieces != calibration.Light) {
+					side = checkers.Black
+				}
+				at.X, at.Y = at.X+seen.Offset[square][0], at.Y+seen.Offset[square][1]
+				l.discs[side] = append(l.discs[side], s.mean(now, at, radius))
+			}
 		}
-		side := checkers.White
-		if (is == vision.DarkPiece) == (known.BlackPieces != calibration.Light) {
-			side = checkers.Black
-		}
-		at := known.Board.Centre(square.Row(), square.Column())
-		at.X, at.Y = at.X+seen.Offset[square][0], at.Y+seen.Offset[square][1]
-		l[side] = append(l[side], s.mean(bytes, at, known.Disc.DiameterMM/4))
 	}
 	return l
 }
 
 // side is whose disc looks so; not ok where no disc does.
-func (l looks) side(c colour) (checkers.Side, bool) {
-	nearest := func(list []colour) float64 {
-		least := math.Inf(1)
-		for _, other := range list {
-			least = min(least, c.apart(other))
-		}
-		return least
-	}
+func (l *looks) side(c colour) (checkers.Side, bool) {
 	const alike = 70 // of 255 in three colours
-	black, white := nearest(l[checkers.Black]), nearest(l[checkers.White])
+	black, white := c.nearest(l.discs[checkers.Black]), c.nearest(l.discs[checkers.White])
 	if black < white {
 		return checkers.Black, black < alike
 	}
 	return checkers.White, white < alike
+}
+
+// left reports whether a disc has left the place that looked so before and does so
+// now: a bare square of wood is nearer to a black disc than to a white one, and
+// would be taken for one.
+func (l *looks) left(before, now colour) bool {
+	disc := func(c colour) bool {
+		return min(c.nearest(l.discs[checkers.Black]), c.nearest(l.discs[checkers.White])) < c.nearest(l.bare)
+	}
+	return disc(before) && !disc(now)
+}
+
+// nearest is how far a colour is from the nearest of a list.
+func (c colour) nearest(list []colour) float64 {
+	least := math.Inf(1)
+	for _, other := range list {
+		least = min(least, c.apart(other))
+	}
+	return least
 }

@@ -82,6 +82,96 @@ func TestDroppedDiscIsFound(t *testing.T) {
 	}
 }
 
+// TestTakenDiscLeavesNoStray takes every disc away in turn, men and kings: what
+// its square looks like without it is no disc.
+func TestTakenDiscLeavesNoStray(t *testing.T) {
+	a := drawn.NewTable(t)
+	sight, err := NewSight(a.Calibration, drift.Options{}, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sight.Close()
+	var plane sheet
+	t.Cleanup(func() {
+		if err := plane.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	position := checkers.Start().Put(18, checkers.King(checkers.Black)).Put(16, checkers.King(checkers.White))
+	tray := config.Example().Tray
+	for square := range position.Occupied().All() {
+		taken := a.Take(a.State(position))
+		before := taken.Clone()
+		now := a.Take(a.State(position.Put(square, checkers.Empty)))
+		seen, err := sight.reader.Read(now, time.Unix(0, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := plane.strays(before, now, sight.now(), tray, seen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found) > 0 {
+			t.Errorf("the piece on %d was taken away, and strays are found: %v", square, found)
+		}
+		if err := before.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestDiscBesideAKingIsFound lets a king's lower disc fall on its way to the square
+// where the upper one stands, touching that: it is found there.
+func TestDiscBesideAKingIsFound(t *testing.T) {
+	a := drawn.NewTable(t)
+	sight, err := NewSight(a.Calibration, drift.Options{}, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sight.Close()
+	var plane sheet
+	t.Cleanup(func() {
+		if err := plane.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	tray := config.Example().Tray
+	for i, from := range []checkers.Square{29, 18, 11, 24} {
+		for _, side := range []checkers.Side{checkers.Black, checkers.White} {
+			var to checkers.Square
+			empty := checkers.Position{}.Put(from, checkers.King(side))
+			for _, m := range func() []checkers.Move { empty.Turn = side; return empty.Moves() }() {
+				to = m.To()
+			}
+			between := a.State(checkers.Position{}.Put(from, checkers.Man(side)).Put(to, checkers.Man(side)))
+			taken := a.Take(between)
+			before := taken.Clone()
+			f, c := a.Calibration.Board.Centre(from.Row(), from.Column()), a.Calibration.Board.Centre(to.Row(), to.Column())
+			at := world.Point{X: c.X + 0.55*(f.X-c.X), Y: c.Y + 0.55*(f.Y-c.Y)}
+			for d := range between.Discs {
+				if disc := &between.Discs[d]; math.Hypot(disc.At.X-f.X, disc.At.Y-f.Y) < 5 {
+					disc.At = at
+				}
+			}
+			now := a.Take(between)
+			seen, err := sight.reader.Read(now, time.Unix(0, 0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, err := plane.strays(before, now, sight.now(), tray, seen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reads(seen, side, at, a.Calibration) && (len(found) != 1 || found[0].Side != side || math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y) > 5) {
+				t.Errorf("%d: a %v disc fell from %d to %d at %v: found %v", i, side, from, to, at, found)
+			}
+			if err := before.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // reads reports whether a disc is read as one that stands on a square, and where
 // it is.
 func reads(seen vision.Sighting, side checkers.Side, at world.Point, known calibration.Calibration) bool {
