@@ -169,7 +169,7 @@ func (w *Watch) Look(picture gocv.Mat, at time.Time, still bool) (Verdict, error
 	case !doubtful:
 		w.unseen, w.wait = time.Time{}, w.options.Patience
 	case err == nil && still:
-		v, err = w.lookAgain(picture, at, v)
+		v, err = w.lookAgain(picture, bytes, at, v)
 	}
 	v.Seen = seen
 	if v.Kind != Moving {
@@ -239,8 +239,9 @@ func (w *Watch) doubtful(m measurement) bool {
 
 // lookAgain looks for a board that is not seen where it should be in the whole
 // picture: that takes long, so it is done after a while, and then ever more
-// rarely.
-func (w *Watch) lookAgain(picture gocv.Mat, at time.Time, v Verdict) (Verdict, error) {
+// rarely. A place that is found is believed where more of the lines are seen than
+// where the board was: what lies over its edge may have it found a square off.
+func (w *Watch) lookAgain(picture gocv.Mat, bytes []uint8, at time.Time, v Verdict) (Verdict, error) {
 	const rarest = 8 // times the patience
 	if w.unseen.IsZero() {
 		w.unseen = at
@@ -251,10 +252,16 @@ func (w *Watch) lookAgain(picture gocv.Mat, at time.Time, v Verdict) (Verdict, e
 	w.wait = min(2*w.wait, rarest*w.options.Patience)
 	w.unseen = at
 	pose, there, err := again(picture, w.cal.Board, w.camera(w.pose))
+	elsewhere := there && w.cal.Board.Drift(w.pose, pose).WorstMM > unsettle*w.cal.Board.SquareMM
+	if elsewhere {
+		here, found := w.tracker.measure(bytes), newTracker(w.cal.Board, w.camera(pose), w.tracker.signal).measure(bytes)
+		elsewhere = found.certain && (!here.certain || found.agree > here.agree)
+		there = elsewhere
+	}
 	switch {
 	case err != nil:
 		return v, err
-	case there && w.cal.Board.Drift(w.pose, pose).WorstMM > unsettle*w.cal.Board.SquareMM:
+	case elsewhere:
 		return w.follow(pose)
 	case there || v.Kind == InPlace: // something lies over an edge
 		w.known = [4]bool{true, true, true, true}
