@@ -114,6 +114,9 @@ func (e *errand) try(ctx context.Context, c chore) error {
 			return err
 		}
 		e.homings++
+		if e.misses[c.transfer.From] > 0 && e.work.doing != nil && e.work.doing.phase == Taking {
+			e.misses[c.transfer.From]-- // that try was the arm's fault
+		}
 		e.Tell(Recovering{Err: err})
 		err = e.Home(ctx)
 	}
