@@ -78,7 +78,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, seed uint64, side 
 	play := playCommand{Time: soakThink, Games: 1, PDN: filepath.Join(folder, "games.pdn"), simulatedTable: c.simulatedTable}
 	play.Seed, play.Truth, play.Mistakes = seed, filepath.Join(folder, "truth.jsonl"), soakMistakes
 	if c.Truth != "" {
-		play.Truth = ofGame(c.Truth, all.games+1)
+		play.Truth = numbered(c.Truth, all.games+1)
 	}
 	trouble := newTrouble(seed, c.Faults == allFaults)
 	if c.Faults == allFaults {
@@ -144,12 +144,6 @@ func (c simCommand) soakGame(ctx context.Context, s *session, seed uint64, side 
 	fmt.Fprintf(s.out, "game %d, seed %d: %d moves, %s; %d repairs, %d homings, %d times the human; %d collisions\n", all.games, seed, len(recorded), became,
 		all.repairs-before.repairs, all.homings-before.homings, all.helped-before.helped, counts.Collisions)
 	return nil
-}
-
-// ofGame is a file's name with a game's number before its ending.
-func ofGame(path string, game int) string {
-	ending := filepath.Ext(path)
-	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(path, ending), game, ending)
 }
 
 // logTrouble logs what the robot has to deal with.

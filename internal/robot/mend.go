@@ -169,7 +169,8 @@ func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
 	t := e.transfer
 	atSource := d.surplus.Has(t.From.Square) || e.stays(s.survey) || t.FromLevel > 0 && d.missing.Has(t.To.Square)
 	loose := d.loose(t.Side, t.From.Square)
-	switch lacking := d.missing.Has(t.To.Square) || e.lacks(s.survey, d.missing) || t.To.Slot != 0 && (atSource || len(loose) > 0); {
+	switch lacking := d.missing.Has(t.To.Square) || e.lacks(s.survey, d.missing) ||
+		t.ToLevel > 0 && atSource || t.To.Slot != 0 && (atSource || len(loose) > 0); {
 	case d.foreign: // a disc lies on another one, or they were mixed up
 		return chore{}, "", false
 	case lacking && atSource:
