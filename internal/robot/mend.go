@@ -127,12 +127,19 @@ func (e *errand) lies(s Survey) bool {
 // else tells.
 func (e *errand) stays(s Survey) bool {
 	t := e.transfer
-	return t.FromLevel > 0 && t.From.Square != 0 && t.To.Slot != 0 && s.Kings.Has(t.From.Square)
+	if t.FromLevel == 0 || t.From.Square == 0 || t.To.Slot == 0 {
+		return false
+	}
+	if s.Same != 0 { // a change is surer than a height
+		return s.Same.Has(t.From.Square)
+	}
+	return s.Kings.Has(t.From.Square)
 }
 
 // lacks reports a king whose upper disc should have been set on it, where some
 // squares show no disc that should. A disc that has left its square is there unless it is
-// seen elsewhere: one that leans on the lower one may look like a king.
+// seen elsewhere; a single disc may look like a king, most of all where another one
+// leans on it.
 func (e *errand) lacks(s Survey, missing checkers.Set) bool {
 	t := e.transfer
 	beside := len(s.of(t.Side)) > 0
@@ -140,7 +147,7 @@ func (e *errand) lacks(s Survey, missing checkers.Set) bool {
 	case t.ToLevel == 0 || t.To.Square == 0:
 		return false
 	case s.Kings.Has(t.To.Square):
-		return beside && missing == 0
+		return beside && missing == 0 || s.Same.Has(t.To.Square)
 	}
 	return beside || t.From.Slot != 0
 }

@@ -11,6 +11,9 @@ import (
 type Survey struct {
 	// Kings are the squares on which two discs lie on one another.
 	Kings checkers.Set
+	// Same are the squares that look as they did when the table was remembered: no
+	// disc has come there or gone, not even to or from the top of another one.
+	Same checkers.Set
 	// Sighting is the last picture that it was made of.
 	Sighting vision.Sighting
 	// Strays are discs that have come to lie where none was, and where none

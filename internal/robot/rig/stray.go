@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"gocv.io/x/gocv"
 
@@ -22,7 +23,7 @@ import (
 const (
 	mmPerPX   = 1.0
 	margin    = 130.0 // mm beside the playing area that are searched
-	differs   = 26.0  // of 255, by which a pixel has changed
+	differs   = 18.0  // of 255, by which a pixel has changed
 	covered   = 0.75  // of a disc's face that must have changed
 	spared    = 0.5   // of a ring about it, that may
 	ringWidth = 6.0   // mm
@@ -31,29 +32,30 @@ const (
 	ofSlot    = 0.8   // of a disc's diameter about a slot: what changes there is the tray's
 )
 
-// strays finds discs that lie neither on a playable square nor in the tray.
+// compare finds discs that lie neither on a playable square nor in the tray, and
+// the squares where nothing has changed.
 // Both pictures show a free table.
-func (s *sheet) strays(before, now gocv.Mat, known calibration.Calibration, tray planner.Tray, seen vision.Sighting) (list []robot.Stray, err error) {
+func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tray planner.Tray, seen vision.Sighting) (list []robot.Stray, same checkers.Set, err error) {
 	if err := s.aim(known); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	then, err := s.take(before)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer closeInto(&err, &then)
 	here, err := s.take(now)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer closeInto(&err, &here)
 	a, err := then.DataPtrUint8()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	b, err := here.DataPtrUint8()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	looks := s.looks(a, b, known, seen)
 	changed := s.changed(a, b, looks)
@@ -62,11 +64,41 @@ func (s *sheet) strays(before, now gocv.Mat, known calibration.Calibration, tray
 			continue
 		}
 		was, look := s.mean(a, at, known.Disc.DiameterMM/4), s.mean(b, at, known.Disc.DiameterMM/4)
-		if side, ok := looks.side(look); ok && !looks.left(was, look) {
-			list = append(list, robot.Stray{Side: side, At: s.middle(b, a, at, look, known.Disc.DiameterMM/2)})
+		side, ok := looks.side(look)
+		if !ok || looks.left(was, look) {
+			continue
+		}
+		stray := robot.Stray{Side: side, At: s.middle(b, a, at, look, known.Disc.DiameterMM/2)}
+		if !slices.ContainsFunc(list, func(other robot.Stray) bool {
+			return math.Hypot(other.At.X-stray.At.X, other.At.Y-stray.At.Y) < known.Disc.DiameterMM/2
+		}) {
+			list = append(list, stray)
 		}
 	}
-	return list, nil
+	return list, s.same(changed, known), nil
+}
+
+// same is the squares on which no piece has come, gone, or become a king: a disc's
+// top that is higher by another disc is seen elsewhere, if only by a hair's breadth.
+func (s *sheet) same(changed []change, known calibration.Calibration) (squares checkers.Set) {
+	const little = 0.004
+	rows := s.round(0, 0.6*known.Disc.DiameterMM/mmPerPX)
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		x, y := s.pixel(known.Board.Centre(square.Row(), square.Column()))
+		n, of := 0, 0
+		for _, r := range rows {
+			for _, c := range changed[(y+r.y)*s.size+x+r.from : (y+r.y)*s.size+x+r.to] {
+				of++
+				if c != none {
+					n++
+				}
+			}
+		}
+		if float64(n) < little*float64(of) {
+			squares |= checkers.SetOf(square)
+		}
+	}
+	return squares
 }
 
 // closeInto adds what goes wrong in giving a picture's memory back.
@@ -155,9 +187,17 @@ func (s *sheet) take(picture gocv.Mat) (gocv.Mat, error) {
 	return flat, nil
 }
 
-// changed says of each pixel whether it differs, the light's change taken out,
-// for another reason than that a disc has left it.
-func (s *sheet) changed(a, b []uint8, l *looks) []bool {
+// change is what has become of a pixel.
+type change uint8
+
+const (
+	none change = iota
+	left        // it differs, because a disc has left it
+	come        // it differs otherwise
+)
+
+// changed says what has become of each pixel, the light's change taken out.
+func (s *sheet) changed(a, b []uint8, l *looks) []change {
 	var gains [3]float64
 	for c := range gains {
 		var before, after float64
@@ -166,7 +206,7 @@ func (s *sheet) changed(a, b []uint8, l *looks) []bool {
 		}
 		gains[c] = (after + 1) / (before + 1)
 	}
-	changed := make([]bool, s.size*s.size)
+	changed := make([]change, s.size*s.size)
 	for i := range changed {
 		var was, is colour
 		most := 0.0
@@ -174,21 +214,27 @@ func (s *sheet) changed(a, b []uint8, l *looks) []bool {
 			was[c], is[c] = gains[c]*float64(a[3*i+c]), float64(b[3*i+c])
 			most = max(most, math.Abs(is[c]-was[c]))
 		}
-		changed[i] = most > differs && !l.left(was, is)
+		switch {
+		case most <= differs:
+		case l.left(was, is):
+			changed[i] = left
+		default:
+			changed[i] = come
+		}
 	}
 	return changed
 }
 
 // discs are the places of what has changed and is as large as a disc, the
 // clearest first.
-func (s *sheet) discs(changed []bool, radius float64) (places []calibration.BoardPoint) {
+func (s *sheet) discs(changed []change, radius float64) (places []calibration.BoardPoint) {
 	inner, outer := s.round(0, radius/mmPerPX), s.round((radius+2)/mmPerPX, (radius+2+ringWidth)/mmPerPX)
 	share := func(x, y int, rows []span) float64 {
 		n, of := 0, 0
 		for _, r := range rows {
 			for at := r.from; at < r.to; at++ {
 				of++
-				if changed[(y+r.y)*s.size+x+at] {
+				if changed[(y+r.y)*s.size+x+at] == come {
 					n++
 				}
 			}
@@ -204,7 +250,7 @@ func (s *sheet) discs(changed []bool, radius float64) (places []calibration.Boar
 	const step = 2
 	for y := reach; y < s.size-reach; y += step {
 		for x := reach; x < s.size-reach; x += step {
-			if !changed[y*s.size+x] {
+			if changed[y*s.size+x] != come {
 				continue
 			}
 			in := share(x, y, inner)

@@ -34,7 +34,7 @@ func TestDroppedDiscIsFound(t *testing.T) {
 	})
 	random := rand.New(rand.NewPCG(5, 5))
 	tray := config.Example().Tray
-	for i := range 16 {
+	for i := range 20 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			state := a.State(checkers.Start())
 			taken := a.Take(state)
@@ -45,6 +45,8 @@ func TestDroppedDiscIsFound(t *testing.T) {
 			switch i / 4 {
 			case 1: // beside the board
 				at = world.Point{X: 171 + 6*random.Float64(), Y: -150 + 300*random.Float64()}
+			case 4: // over the rim, touching a stack in the tray: little of it is seen before the rim
+				at = world.Point{X: -175, Y: 28 - 16*float64(i%2)}
 			case 2: // over a corner of squares
 				at.X, at.Y = at.X+14, at.Y-15
 			case 3: // on the edge of a square that is played on
@@ -65,7 +67,7 @@ func TestDroppedDiscIsFound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found, err := plane.strays(before, now, sight.now(), tray, seen)
+			found, _, err := plane.compare(before, now, sight.now(), tray, seen)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -107,12 +109,65 @@ func TestTakenDiscLeavesNoStray(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := plane.strays(before, now, sight.now(), tray, seen)
+		found, _, err := plane.compare(before, now, sight.now(), tray, seen)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(found) > 0 {
 			t.Errorf("the piece on %d was taken away, and strays are found: %v", square, found)
+		}
+		if err := before.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestCrownIsNoticed sets a second disc on men all over the board: their squares
+// are not as they were, and all others are.
+func TestCrownIsNoticed(t *testing.T) {
+	a := drawn.NewTable(t)
+	sight, err := NewSight(a.Calibration, drift.Options{}, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sight.Close()
+	var plane sheet
+	t.Cleanup(func() {
+		if err := plane.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	position := checkers.Start()
+	tray := config.Example().Tray
+	for square := range position.Occupied().All() {
+		state := a.State(position)
+		taken := a.Take(state)
+		before := taken.Clone()
+		crown := state.Discs[len(state.Discs)-1] // a spare
+		c := a.Calibration.Board.Centre(square.Row(), square.Column())
+		for _, d := range state.Discs {
+			if math.Hypot(d.At.X-c.X, d.At.Y-c.Y) < 10 {
+				crown.Side, crown.At = d.Side, d.At
+				crown.At.Z += a.Calibration.Disc.HeightMM
+			}
+		}
+		state.Discs = append(state.Discs, crown)
+		now := a.Take(state)
+		seen, err := sight.reader.Read(now, time.Unix(0, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, same, err := plane.compare(before, now, sight.now(), tray, seen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if same.Has(square) {
+			t.Errorf("a crown on %d is not noticed", square)
+		}
+		for other := range (^(same | checkers.SetOf(square))).All() {
+			if other.Row() < square.Row()-1 || other.Row() > square.Row()+1 { // shadows and tops reach over neighbours
+				t.Errorf("a crown was set on %d, and %d is said to have changed", square, other)
+			}
 		}
 		if err := before.Close(); err != nil {
 			t.Fatal(err)
@@ -158,7 +213,7 @@ func TestDiscBesideAKingIsFound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found, err := plane.strays(before, now, sight.now(), tray, seen)
+			found, _, err := plane.compare(before, now, sight.now(), tray, seen)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -54,7 +54,7 @@ func (e *Eye) Survey(ctx context.Context) (robot.Survey, error) {
 	}
 	var err error
 	if e.before.there() {
-		s.Strays, err = e.table.strays(e.before.Image, e.last.Image, e.sight.now(), e.tray, seen)
+		s.Strays, s.Same, err = e.table.compare(e.before.Image, e.last.Image, e.sight.now(), e.tray, seen)
 	}
 	return s, err
 }

@@ -32,12 +32,8 @@ func sensorNoise(random *rand.Rand, width, height int, sigma float64) (gocv.Mat,
 	return sheet, nil
 }
 
-// expose makes the picture that leaves the camera: brightness, noise and a
-// lens that is not quite sharp.
+// expose makes the picture that leaves the camera: brightness and noise.
 func (s *Scene) expose(light float64, frame int, into *gocv.Mat) error {
-	if err := gocv.GaussianBlur(s.frame, &s.frame, image.Pt(3, 3), .62, .62, gocv.BorderReplicate); err != nil {
-		return err
-	}
 	random := rand.New(rand.NewPCG(s.seed, uint64(frame)))
 	x, y := random.IntN(spare), random.IntN(spare)
 	noise := s.noise.Region(image.Rect(x, y, x+s.width, y+s.height))
