@@ -49,14 +49,17 @@ func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 	}
 	defer func() { err = errors.Join(err, done()) }()
 	_, missing := os.Stat(c.Source)
-	if c.Source != "-" && missing != nil && strings.Contains(c.Source, ":") {
-		p, err := checkers.ParseFEN(c.Source)
-		if err != nil {
-			return wrongUsage("%w", err)
-		}
-		return c.position(ctx, s, p)
+	switch {
+	case c.Source == "-" || missing == nil:
+		return c.games(ctx, s)
+	case !strings.Contains(c.Source, ":"):
+		return fmt.Errorf("%w; a position in place of a file is written as in B:W18,26,K27:B15", missing)
 	}
-	return c.games(ctx, s)
+	p, err := checkers.ParseFEN(c.Source)
+	if err != nil {
+		return wrongUsage("%w", err)
+	}
+	return c.position(ctx, s, p)
 }
 
 // mostTableMB is the size of the largest transposition table, 64 GiB.

@@ -28,7 +28,12 @@ the description that is written, which other commands take as --config:
   draughtsman sim &
   draughtsman play --config table.yaml
 
-It runs until Ctrl-C. The human at the table waits until the arm has moved.
+It runs until Ctrl-C. The human at the table waits until the arm has moved. To try
+the calibration on it let the robot begin: nobody touches the pieces before it moves.
+
+  draughtsman sim --side white &
+  draughtsman calibrate --config table.yaml
+  draughtsman play --config table.yaml --side black
 
   draughtsman sim --soak 25 --faults all
 
@@ -56,15 +61,30 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	if err := mayOverwrite(c.Config); err != nil {
 		return err
 	}
-	person := c.human(func(game int) checkers.Side { return sideIn(c.Side, game) })
+	person := c.human(func(game int) checkers.Side { return sideIn(c.robots(), game).Opponent() })
 	sim, err := c.start(ctx, s, c.Config, speed, table.Options{Human: &person, Listen: c.Listen})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, sim.Close()) }()
-	fmt.Fprintf(s.out, "camera %s\narm    %s\nThe table is described in %s. Play on it with:\n  draughtsman play --config %s\n",
-		sim.table.CameraURL(), sim.table.PortPath(), c.Config, c.Config)
+	side := ""
+	if robots := c.robots(); robots != "white" { // which is what play takes for granted
+		side = " --side " + robots
+	}
+	fmt.Fprintf(s.out, "camera %s\narm    %s\nThe table is described in %s. Play on it with:\n  draughtsman play --config %s%s\n",
+		sim.table.CameraURL(), sim.table.PortPath(), c.Config, c.Config, side)
 	return sim.table.Wait()
+}
+
+// robots is the --side of a robot that plays with the human.
+func (c simCommand) robots() string {
+	switch c.Side {
+	case "black":
+		return "white"
+	case "white":
+		return "black"
+	}
+	return c.Side
 }
 
 // mayOverwrite refuses a file that a person has written.

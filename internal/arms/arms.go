@@ -125,6 +125,6 @@ func lineConfig(table config.Table, log zerolog.Logger) line.Config {
 		Grip:   table.Arm.Grip, Release: table.Arm.Release,
 		GripSettle: table.Machine.GripSettle, ReleaseSettle: table.Machine.ReleaseSettle,
 		Answer: table.Arm.Patience,
-		Log: log,
+		Log:    log,
 	}
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"github.com/goccy/go-yaml"
@@ -20,6 +21,9 @@ const heading = `# A table that Draughtsman plays on. Lengths are millimetres: t
 // that names the file and the line or the key.
 func Load(path string) (Table, error) {
 	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Table{}, fmt.Errorf("there is no description of a table at %s: `draughtsman sim` writes one to start from, docs/arms.md has one for each arm", path)
+	}
 	if err != nil {
 		return Table{}, fmt.Errorf("the table's description cannot be read: %w", err)
 	}

@@ -179,7 +179,7 @@ func TestWhatCannotBeOpenedIsNamed(t *testing.T) {
 		{"", "no camera is named"},
 		{"97", "there is no /dev/video97"},
 		{"/dev/video98", "there is no /dev/video98"},
-		{"/nowhere/film.avi", "the video /nowhere/film.avi cannot be opened: no such file"},
+		{"/nowhere/film.avi", "the picture or film /nowhere/film.avi cannot be opened: no such file"},
 		{notAVideo, "neither a video nor a picture"},
 		{"/nowhere/%04d.jpg", "no pictures match /nowhere/%04d.jpg"},
 		{"http://" + nobody.Addr().String(), "start the camera behind it"},

@@ -120,7 +120,7 @@ func (s source) refusal() error {
 		return fmt.Errorf("no pictures match %v: check the folder and the pattern; the first picture must be numbered 0 to 4", s)
 	}
 	if _, err := os.Stat(s.text); err != nil {
-		return fmt.Errorf("the video %v cannot be opened: %w", s, errors.Unwrap(err))
+		return fmt.Errorf("the picture or film %v cannot be opened: %w", s, errors.Unwrap(err))
 	}
 	return fmt.Errorf("%v is neither a video nor a picture that OpenCV can read", s)
 }
