@@ -51,6 +51,20 @@ func Run(ctx context.Context, a Arm, steps []Step) error {
 	return nil
 }
 
+// Single makes the single steps of an Arm out of a Runner's runs.
+type Single struct{ Runner }
+
+// Move is a part of Arm.
+func (s Single) Move(ctx context.Context, to Point, speed float64) error {
+	return s.Run(ctx, []Step{{Verb: VerbMove, To: to, Speed: speed}})
+}
+
+// Grip is a part of Arm.
+func (s Single) Grip(ctx context.Context) error { return s.Run(ctx, []Step{{Verb: VerbGrip}}) }
+
+// Release is a part of Arm.
+func (s Single) Release(ctx context.Context) error { return s.Run(ctx, []Step{{Verb: VerbRelease}}) }
+
 // String is the step in words: "move to X 120.0 Y 30.0 Z 45.0 at 150 mm/s".
 func (s Step) String() string {
 	switch s.Verb {

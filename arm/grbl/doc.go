@@ -12,10 +12,12 @@
 //     too, since a reset or a start-up block ($N) may have changed the modes.
 //   - Lines go out without spaces: one garbled into 0xA0 would switch the pump.
 //     They have no checksums, so that the machine is held when it leaves its way,
-//     and its place is looked at before the tool is switched.
+//     and its place is looked at before corners and before the tool is switched.
 //   - A line ends with \n alone (\r\n would be two lines and two answers), is
 //     at most 79 characters long, and never are more than 127 bytes
-//     unanswered: beyond that Grbl drops bytes without a word.
+//     unanswered: beyond that Grbl drops bytes without a word. Only motions that
+//     go straight on are counted so: one that is lost among them is a piece of
+//     the same way that the next one makes.
 //   - Grbl without soft limits runs into its frame on request, so arm.Limits
 //     are checked before anything is sent.
 //   - Homing is silent until it ends; a motion is watched with '?'.

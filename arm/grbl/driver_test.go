@@ -73,6 +73,15 @@ const goThere = "G90G21G94G53G1X100Y50.5Z20F9000\n"
 // atThere is what it then says where it is.
 const atThere = "<Idle|MPos:100.000,50.500,20.000|FS:0,0>\r\n"
 
+// top is above there.
+var top = arm.Point{X: 100, Y: 50.5, Z: 60}
+
+// go to top, and what is said of that.
+const (
+	goUp  = "G90G21G94G53G1X100Y50.5Z60F9000\n"
+	atTop = "<Idle|MPos:100.000,50.500,60.000|FS:0,0>\r\n"
+)
+
 // later runs f in a goroutine of the bubble and hands over its error.
 func later(f func() error) <-chan error {
 	c := make(chan error, 1)
@@ -228,20 +237,23 @@ func FuzzController(f *testing.F) {
 	})
 }
 
-// Motions in one go follow each other without a wait: only the end before the
-// tool is switched is waited for, and the place looked at.
+// Motions that go straight on follow each other without a wait, by counted
+// characters: only the end before the tool is switched is waited for, and the
+// place looked at.
 func TestRunBlends(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		const first = "G90G21G94G53G1X100Y50.5Z60F9000\n"
 		d := start(t, homed(
-			armtest.Answer('?', run),
-			armtest.Expect(first+goThere+"G4P0\n"), // 77 of 127 bytes
-			armtest.Say("ok\r\nok\r\n"),
+			armtest.Expect(goUp+"G4P0\n"), armtest.Answer('?', atTop), armtest.Say("ok\r\nok\r\n"),
+			armtest.Expect("G90G21G94G53G1X100Y50.5Z24F9000\n"+goThere+"G4P0\n"), // 77 of 127 bytes
+			armtest.Answer('?', "<Run|MPos:100.000,50.500,30.000|FS:4800,0>\r\n"), armtest.Say("ok\r\nok\r\n"),
 			armtest.Wait(time.Second), armtest.Answer('?', atThere), armtest.Say("ok\r\n"),
 			armtest.Expect("M8\nG4P0.25\n"), armtest.Say("ok\r\nok\r\n"),
 		))
+		if err := d.Move(t.Context(), top, 150); err != nil {
+			t.Fatal(err)
+		}
 		steps := []arm.Step{
-			{Verb: arm.VerbMove, To: arm.Point{X: 100, Y: 50.5, Z: 60}, Speed: 150},
+			{Verb: arm.VerbMove, To: arm.Point{X: 100, Y: 50.5, Z: 24}, Speed: 150},
 			{Verb: arm.VerbMove, To: there, Speed: 150},
 			{Verb: arm.VerbGrip},
 		}
@@ -252,4 +264,43 @@ func TestRunBlends(t *testing.T) {
 		wantError(t, d.Run(t.Context(), steps), arm.ErrLimit, "step 2, move to X 641.0")
 		wantError(t, d.Run(t.Context(), []arm.Step{{Verb: arm.VerbGrip}, {Verb: arm.VerbHome}}), nil, "homing cannot be one of several")
 	})
+}
+
+// No motion is sent round a corner before the tool is there: a travel behind a
+// rise that was lost, or garbled, would lead through the pieces.
+func TestCorner(t *testing.T) {
+	const across = "G90G21G94G53G1X200Y50.5Z60F9000\n"
+	for name, c := range map[string]struct {
+		steps []armtest.Step
+		want  error
+		says  string
+	}{
+		"there": {[]armtest.Step{
+			armtest.Answer('?', atTop), armtest.Say("ok\r\nok\r\n"),
+			armtest.Expect(across + "G4P0\n"), armtest.Answer('?', "<Idle|MPos:200.000,50.500,60.000|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n"),
+		}, nil, ""},
+		"lost":             {[]armtest.Step{armtest.Say("ok\r\n")}, arm.ErrNoAnswer, "an answer was lost"},
+		"garbled":          {[]armtest.Step{armtest.Answer('?', "<Idle|MPos:100.000,50.500,40.000|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n")}, arm.ErrPositionLost, "sent to X 100.0 Y 50.5 Z 60.0 and stands at X 100.0 Y 50.5 Z 40.0"},
+		"refused":          {[]armtest.Step{armtest.Say("error:2\r\nok\r\n")}, arm.ErrRejected, "error:2"},
+		"the wait refused": {[]armtest.Step{armtest.Say("ok\r\nerror:2\r\n")}, arm.ErrPositionLost, "in the middle of a motion"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := start(t, homed(append([]armtest.Step{
+					armtest.Expect(goThere + "G4P0\n"), armtest.Answer('?', atThere), armtest.Say("ok\r\nok\r\n"),
+					armtest.Expect(goUp + "G4P0\n"),
+				}, c.steps...)...))
+				if err := d.Move(t.Context(), there, 150); err != nil {
+					t.Fatal(err)
+				}
+				err := d.Run(t.Context(), []arm.Step{
+					{Verb: arm.VerbMove, To: top, Speed: 150},
+					{Verb: arm.VerbMove, To: arm.Point{X: 200, Y: 50.5, Z: 60}, Speed: 150},
+				})
+				if c.want != nil || err != nil {
+					wantError(t, err, c.want, c.says)
+				}
+			})
+		})
+	}
 }

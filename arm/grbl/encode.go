@@ -29,8 +29,8 @@ func words(c Config) line.Words {
 	return line.Words{
 		Home:  line.Texts("$H"),
 		Move:  motion,
-		Drain: line.Texts("G4 P0"),
-		Grip:  switching(c.Grip, c.GripSettle), Release: switching(c.Release, c.ReleaseSettle),
+		Drain: line.Texts("G4 P0"), Unsure: true,
+		Grip: switching(c.Grip, c.GripSettle), Release: switching(c.Release, c.ReleaseSettle),
 	}
 }
 

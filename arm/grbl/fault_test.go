@@ -196,9 +196,9 @@ func TestLeavesItsWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
 			armtest.Expect(goThere+"G4P0\n"), armtest.Answer('?', atThere), armtest.Say("ok\r\nok\r\n"),
-			armtest.Expect("G90G21G94G53G1X100Y50.5Z60F9000\nG90G21G94G53G1X200Y50.5Z60F9000\nG4P0\n"),
-			armtest.Say("ok\r\nok\r\n"), armtest.Answer('?', "<Run|MPos:100.000,50.500,44.000|FS:9000,0>\r\n"), armtest.Wait(time.Second),
-			armtest.Answer('?', "<Run|MPos:120.000,50.500,40.000|FS:9000,0>\r\n"), armtest.Expect("!"),
+			armtest.Expect("G90G21G94G53G1X150Y50.5Z20F9000\nG90G21G94G53G1X200Y50.5Z20F9000\nG4P0\n"),
+			armtest.Say("ok\r\nok\r\n"), armtest.Answer('?', "<Run|MPos:120.000,50.500,20.000|FS:9000,0>\r\n"), armtest.Wait(time.Second),
+			armtest.Answer('?', "<Run|MPos:160.000,50.500,14.000|FS:9000,0>\r\n"), armtest.Expect("!"),
 			armtest.Expect("\x18"), armtest.Say("ALARM:3\r\n"+greeting+unlock), armtest.Answer('?', idle), armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
 		))
 		if err := d.Move(t.Context(), there, 150); err != nil {
@@ -206,9 +206,9 @@ func TestLeavesItsWay(t *testing.T) {
 		}
 		began := time.Now()
 		wantError(t, d.Run(t.Context(), []arm.Step{
-			{Verb: arm.VerbMove, To: arm.Point{X: 100, Y: 50.5, Z: 60}, Speed: 150},
-			{Verb: arm.VerbMove, To: arm.Point{X: 200, Y: 50.5, Z: 60}, Speed: 150},
-		}), arm.ErrPositionLost, "left its way and is at X 120.0 Y 50.5 Z 40.0")
+			{Verb: arm.VerbMove, To: arm.Point{X: 150, Y: 50.5, Z: 20}, Speed: 150},
+			{Verb: arm.VerbMove, To: arm.Point{X: 200, Y: 50.5, Z: 20}, Speed: 150},
+		}), arm.ErrPositionLost, "left its way and is at X 160.0 Y 50.5 Z 14.0")
 		if took := time.Since(began); took > 1500*time.Millisecond {
 			t.Errorf("noticed after %v", took)
 		}
@@ -222,13 +222,17 @@ func TestLeavesItsWay(t *testing.T) {
 func TestMotionBehindARefusedOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect("G90G21G94G53G1X100Y50.5Z60F9000\n"+goThere+"G4P0\n"),
+			armtest.Expect(goUp+"G4P0\n"), armtest.Answer('?', atTop), armtest.Say("ok\r\nok\r\n"),
+			armtest.Expect("G90G21G94G53G1X100Y50.5Z24F9000\n"+goThere+"G4P0\n"),
 			armtest.Say("error:2\r\nok\r\n"), armtest.Answer('?', run),
 			armtest.Expect("!"), armtest.Answer('?', held),
 			armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say(greeting), armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
 		))
+		if err := d.Move(t.Context(), top, 150); err != nil {
+			t.Fatal(err)
+		}
 		err := d.Run(t.Context(), []arm.Step{
-			{Verb: arm.VerbMove, To: arm.Point{X: 100, Y: 50.5, Z: 60}, Speed: 150},
+			{Verb: arm.VerbMove, To: arm.Point{X: 100, Y: 50.5, Z: 24}, Speed: 150},
 			{Verb: arm.VerbMove, To: there, Speed: 150},
 		})
 		wantError(t, err, arm.ErrRejected, "error:2, a number that is not one")

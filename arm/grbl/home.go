@@ -13,6 +13,7 @@ import (
 // home finds the machine's position at its switches. When ctx ends the controller
 // is reset.
 func (d *Driver) home(ctx context.Context) error {
+	d.conn.Do(func() { d.astray = nil })
 	a, err := d.send("$H")
 	if err != nil {
 		return err

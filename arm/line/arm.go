@@ -12,7 +12,10 @@ import (
 // stopped, held and asked where it is. Drivers embed it. Its methods may be
 // called from several goroutines; home, move, grip and release happen one after
 // another.
-type Arm struct{ session *Session }
+type Arm struct {
+	arm.Single // when ctx ends the arm is stopped as by Stop
+	session    *Session
+}
 
 var (
 	_ arm.Arm        = Arm{}
@@ -54,33 +57,6 @@ func (s *Session) home(ctx context.Context) error {
 		}
 	})
 	return err
-}
-
-// Move goes to a point in a straight line and returns when the tool stands
-// still there. When ctx ends the arm is stopped as by Stop.
-func (a Arm) Move(ctx context.Context, to arm.Point, speed float64) error {
-	return a.Run(ctx, []arm.Step{{Verb: arm.VerbMove, To: to, Speed: speed}})
-}
-
-// Grip switches the tool on and waits until it has settled.
-func (a Arm) Grip(ctx context.Context) error {
-	return a.Run(ctx, []arm.Step{{Verb: arm.VerbGrip}})
-}
-
-// Release switches the tool off and waits until it has settled.
-func (a Arm) Release(ctx context.Context) error {
-	return a.Run(ctx, []arm.Step{{Verb: arm.VerbRelease}})
-}
-
-// Run carries out steps other than homing, as many lines ahead as the
-// controller's buffers hold.
-func (a Arm) Run(ctx context.Context, steps []arm.Step) error {
-	giveBack, err := a.session.Take(ctx)
-	if err == nil {
-		defer giveBack()
-		err = a.session.carry(ctx, steps)
-	}
-	return Doing(steps, err)
 }
 
 // Position is where the tool is. A machine in motion is waited for. While the

@@ -8,6 +8,16 @@ import (
 	"draughtsman/arm"
 )
 
+// Run is arm.Runner. Motions run into one another as far as Words.Lines says.
+func (s *Session) Run(ctx context.Context, steps []arm.Step) error {
+	giveBack, err := s.Take(ctx)
+	if err == nil {
+		defer giveBack()
+		err = s.carry(ctx, steps)
+	}
+	return Doing(steps, err)
+}
+
 // carry carries out steps, a leg at a time: motions that follow each other, or
 // one use of the tool. Nothing is done at the end of a way before it is certain
 // that it was reached.

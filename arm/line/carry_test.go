@@ -74,3 +74,48 @@ func TestRemainingFromNowhere(t *testing.T) {
 		}
 	}
 }
+
+// Whatever is left out of a way that goes straight on, the rest of it is beside
+// the way by no more than twice what counts as straight.
+func TestStraight(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := rapid.Float64Range(0, 300)
+		at := arm.Point{X: number.Draw(t, "x"), Y: number.Draw(t, "y"), Z: number.Draw(t, "z")}
+		by := arm.Point{X: number.Draw(t, "right"), Y: number.Draw(t, "far"), Z: number.Draw(t, "up")}
+		bend := rapid.Float64Range(-1, 1)
+		way := []arm.Point{at}
+		for range rapid.IntRange(1, 6).Draw(t, "motions") {
+			k := rapid.Float64Range(-0.1, 1).Draw(t, "on")
+			at = arm.Point{X: at.X + k*by.X + bend.Draw(t, "aside"), Y: at.Y + k*by.Y, Z: at.Z + k*by.Z}
+			if next := append(way, at); len(next) > 2 && !straight(next) {
+				way = []arm.Point{way[len(way)-1]}
+			}
+			way = append(way, at)
+		}
+		var left []arm.Point
+		for i, p := range way {
+			if i == 0 || rapid.Bool().Draw(t, "left") {
+				left = append(left, p)
+			}
+		}
+		for _, p := range way {
+			if off := off(p, []arm.Point{way[0], way[len(way)-1]}); off > onWay {
+				t.Fatalf("%v is %.2f mm beside", p, off)
+			}
+		}
+		for i := range left[1:] {
+			middle := arm.Point{X: (left[i].X + left[i+1].X) / 2, Y: (left[i].Y + left[i+1].Y) / 2, Z: (left[i].Z + left[i+1].Z) / 2}
+			if off := off(middle, way); off > 2*onWay {
+				t.Fatalf("without some corners the way is %.2f mm beside itself", off)
+			}
+		}
+	})
+}
+
+func off(p arm.Point, way []arm.Point) float64 {
+	least := math.Inf(1)
+	for i := range way[1:] {
+		least = min(least, Beside(p, way[i], way[i+1]))
+	}
+	return least
+}

@@ -20,6 +20,7 @@ type Line struct {
 	Takes time.Duration // for how long its answer may let wait though all is well
 	Rest  time.Duration // that is let pass after its answer
 	Moves bool          // it is a motion
+	Turn  *arm.Point    // a corner: nothing is sent behind it before the machine is sure to come by there
 }
 
 // Answer is what becomes of a line that was sent.
@@ -66,6 +67,9 @@ type Dialect struct {
 	// Arrived makes sure, when motions have been answered, that the tool stands
 	// where they should have brought it.
 	Arrived func(ctx context.Context, to arm.Point) error
+	// Turns makes sure, when the lines before a corner are answered, that the
+	// tool comes by there. Only Words that are Unsure need it.
+	Turns func(ctx context.Context, corner arm.Point) error
 	// Where is the tool's position at rest; nil if the machine cannot tell.
 	Where func(ctx context.Context) (*arm.Point, error)
 	// Rough: motors that Halt stops may lose steps, so that the machine is homed
@@ -106,7 +110,7 @@ func (s *Session) Start(port io.ReadWriteCloser, d Dialect, receive func(line st
 	s.dialect, s.turn, s.Distrust = d, make(chan struct{}, 1), arm.ErrNotHomed
 	s.turn <- struct{}{}
 	s.Conn = New(port, receive)
-	return Arm{s}
+	return Arm{arm.Single{Runner: s}, s}
 }
 
 // Take waits for the right to send lines; give it back with the function.
@@ -203,13 +207,14 @@ func (s *Session) Barred() error {
 	return nil
 }
 
-// Exchange sends lines, as many at a time as the controller's buffers hold, and
-// returns when all are answered. After an error no more are sent, and motions
-// that were sent behind a refused one are stopped. It returns how many did what
-// they say.
+// Exchange sends lines, as many at a time as the controller's buffers hold and
+// no more than up to the next corner, and returns when all are answered. After an
+// error no more are sent, and motions that were sent behind a refused one are
+// stopped. It returns how many did what they say.
 func (s *Session) Exchange(ctx context.Context, lines []Line) (done int, first error) {
 	var waiting []*Answer
-	bytes := 0
+	var corner *arm.Point
+	bytes, moving := 0, false
 	settle := func() {
 		a := waiting[0]
 		err := s.Await(ctx, a)
@@ -222,8 +227,9 @@ func (s *Session) Exchange(ctx context.Context, lines []Line) (done int, first e
 		case first != nil:
 		case err == nil:
 			done++
+			moving = moving || a.Moves
 		default:
-			first = s.refused(err, waiting)
+			first = s.refused(err, moving, waiting)
 		}
 	}
 	full := func(next string) bool {
@@ -231,8 +237,11 @@ func (s *Session) Exchange(ctx context.Context, lines []Line) (done int, first e
 		return d.Lines > 0 && len(waiting) >= d.Lines || d.Bytes > 0 && bytes+len(next)+1 > d.Bytes
 	}
 	for _, l := range lines {
-		for first == nil && len(waiting) > 0 && full(l.Text) {
+		for first == nil && len(waiting) > 0 && (corner != nil || full(l.Text)) {
 			settle()
+		}
+		if first == nil && corner != nil {
+			first = s.dialect.Turns(ctx, *corner)
 		}
 		if first != nil {
 			break
@@ -242,7 +251,7 @@ func (s *Session) Exchange(ctx context.Context, lines []Line) (done int, first e
 			first = err
 			break
 		}
-		waiting, bytes = append(waiting, a), bytes+len(a.Wire)
+		waiting, bytes, corner = append(waiting, a), bytes+len(a.Wire), l.Turn
 	}
 	for len(waiting) > 0 {
 		settle()
@@ -251,9 +260,18 @@ func (s *Session) Exchange(ctx context.Context, lines []Line) (done int, first e
 }
 
 // refused is an error after which lines that were sent behind are waited for.
-// Motions among them would begin where nobody wants them to.
-func (s *Session) refused(err error, behind []*Answer) error {
-	if !errors.Is(err, arm.ErrRejected) || !slices.ContainsFunc(behind, func(a *Answer) bool { return a.Moves }) {
+// Motions among them would begin where nobody wants them to. One before it may
+// still go on, to a place at which nobody waits.
+func (s *Session) refused(err error, moving bool, behind []*Answer) error {
+	switch {
+	case !errors.Is(err, arm.ErrRejected):
+		return err
+	case slices.ContainsFunc(behind, func(a *Answer) bool { return a.Moves }):
+	case moving:
+		err = fmt.Errorf("%w, in the middle of a motion: %w; home it before it moves again", arm.ErrPositionLost, err)
+		s.Do(func() { s.Lose(err) })
+		return err
+	default:
 		return err
 	}
 	if also := s.halt(context.Background()); also != nil {

@@ -162,6 +162,20 @@ func TestLines(t *testing.T) {
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)
 	}
+	w.Unsure, w.Silent = true, false
+	lines, err = w.Lines(limits, nil, []arm.Step{move(50), move(60), move(100), move(80), {Verb: arm.VerbGrip}, move(70), move(60)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = []line.Line{
+		{Text: "move 50 50", Moves: true}, {Text: "drain", Turn: &arm.Point{X: 50}}, // where it begins is not known
+		{Text: "move 60 50", Moves: true}, {Text: "move 100 50", Moves: true}, {Text: "drain", Turn: &arm.Point{X: 100}},
+		{Text: "move 80 50", Moves: true}, {Text: "drain"}, {Text: "on"}, {Text: "wait"},
+		{Text: "move 70 50", Moves: true}, {Text: "move 60 50", Moves: true}, {Text: "drain"},
+	}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Error(diff)
+	}
 	if _, err := w.Lines(limits, nil, []arm.Step{move(1), move(101)}); !errors.Is(err, arm.ErrLimit) || !strings.Contains(err.Error(), "step 2") {
 		t.Errorf("%v", err)
 	}

@@ -17,6 +17,9 @@ type Words struct {
 	// Silent: between a motion's beginning and its end nothing need come from
 	// the controller.
 	Silent bool
+	// Unsure: the lines have no numbers and no checksums, so that one may get
+	// lost, or become another, without a word from the controller.
+	Unsure bool
 	// Drain is answered when the motions before it have ended.
 	Drain []Line
 	// Grip and Release switch the tool and wait until it has settled.
@@ -27,6 +30,12 @@ type Words struct {
 // into one another; the last of them ends before anything else begins. A step
 // outside the limits is an error before any of them. From is where the tool is,
 // nil if that is not known.
+//
+// Where lines are unsure, motions run into one another only as long as they go
+// straight on: whichever of them is lost then, the tool stays on its way. At a
+// corner a motion that begins elsewhere leads elsewhere, a travel behind a lost
+// rise through the pieces. There all before it has to be answered, and the place
+// be looked at.
 func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Line, error) {
 	var lines []Line
 	moving, under := false, time.Duration(0) // way, and how long that may take
@@ -39,9 +48,16 @@ func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Li
 		}
 		moving, under = false, 0
 	}
+	run := way(from, nil) // since the last corner
 	for i, s := range steps {
-		if moving && s.Verb != arm.VerbMove {
+		switch {
+		case moving && s.Verb != arm.VerbMove:
 			drain()
+			run = []arm.Point{*from}
+		case moving && w.Unsure && !straight(append(run, s.To)):
+			drain()
+			lines[len(lines)-1].Turn = from
+			run = []arm.Point{*from}
 		}
 		switch s.Verb {
 		case arm.VerbHome:
@@ -59,6 +75,7 @@ func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Li
 			}
 			lines, under = append(lines, motion), under+motion.Takes
 			from, moving = &steps[i].To, true
+			run = append(run, s.To)
 		case arm.VerbGrip:
 			lines = append(lines, w.Grip...)
 		case arm.VerbRelease:
@@ -71,6 +88,17 @@ func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Li
 		drain()
 	}
 	return lines, nil
+}
+
+// straight tells whether a way goes straight on, so that it is the same whichever
+// of its corners are left out. One of two corners only begins who knows where.
+func straight(way []arm.Point) bool {
+	for _, p := range way[1 : len(way)-1] {
+		if Beside(p, way[0], way[len(way)-1]) > onWay {
+			return false
+		}
+	}
+	return len(way) > 2
 }
 
 // Doing says with an error what was being done.

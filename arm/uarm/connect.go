@@ -30,7 +30,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	d.Arm = d.conn.Start(port, line.Dialect{
 		Words: spoken(c), Limits: c.Limits,
 		Lines: 1, Frame: d.frame, Every: every, Watch: d.watch,
-		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where,
+		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Turns: d.turns, Where: d.where,
 		Log: c.Log,
 	}, d.receive)
 	err = d.identify(ctx)

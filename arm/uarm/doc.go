@@ -6,8 +6,9 @@
 //   - Requests are numbered, "#7 G0 …", and answered under their number,
 //     "$7 ok …". An answer that comes late can never be taken for another's.
 //   - The ok to a motion comes when it has been handed to the planner, a
-//     moment before its end. M2200 tells when nothing moves any more; "@9"
-//     says that it is time to ask.
+//     moment before its end: the next one then runs into it, round a corner if
+//     P2220 says that the arm is nearly there. M2200 tells when nothing moves any
+//     more; "@9" says that it is time to ask.
 //   - A refusal may come with "ok" in front: "$7 ok E22 unreachable". Any E
 //     code in an answer is a refusal, and limits are checked before anything
 //     is sent.

@@ -28,6 +28,7 @@ const (
 	stopping = 100 * time.Millisecond // from the ok of a motion to its end, or to asking again
 	resting  = 8 * time.Second        // the longest time that stopping may take
 	beside   = 3.0                    // mm off its target at which a motion has failed
+	near     = 5.0                    // mm from a corner at which the arm is sure to come by there
 )
 
 // Driver is an arm.Arm on a uArm Swift. Homing leads back from everything but a

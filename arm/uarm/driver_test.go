@@ -126,17 +126,19 @@ func TestMoveWithoutEvents(t *testing.T) {
 }
 
 // Motions in one go are sent when the one before was planned, not when it
-// ended; the last one's end is waited for.
+// ended, round a corner when the arm is near it; the last one's end is waited for.
 func TestRunBlends(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(
-			ask("#12 G0 X250 Y0 Z150 F6000", "$12 ok\n"), ask("#13 G0 X250 Y0 Z20 F6000", "$13 ok\n@9 V0\n"),
-			ask("#14 M2200", "$14 ok V0\n"), ask("#15 P2220", "$15 ok X250.00 Y0.00 Z20.00\n"),
-			ask("#16 M2231 V1", "$16 ok\n"),
+			ask("#12 G0 X250 Y0 Z150 F6000", "$12 ok\n"), ask("#13 P2220", "$13 ok X248.00 Y0.00 Z147.00\n"),
+			ask("#14 G0 X250 Y0 Z24 F6000", "$14 ok\n"), ask("#15 G0 X250 Y0 Z20 F6000", "$15 ok\n@9 V0\n"),
+			ask("#16 M2200", "$16 ok V0\n"), ask("#17 P2220", "$17 ok X250.00 Y0.00 Z20.00\n"),
+			ask("#18 M2231 V1", "$18 ok\n"),
 		)...))
 		began := time.Now()
 		err := d.Run(t.Context(), []arm.Step{
 			{Verb: arm.VerbMove, To: arm.Point{X: 250, Z: 150}, Speed: 100},
+			{Verb: arm.VerbMove, To: arm.Point{X: 250, Z: 24}, Speed: 100},
 			{Verb: arm.VerbMove, To: arm.Point{X: 250, Z: 20}, Speed: 100},
 			{Verb: arm.VerbGrip},
 		})
@@ -147,6 +149,37 @@ func TestRunBlends(t *testing.T) {
 			t.Errorf("took %v", took)
 		}
 	})
+}
+
+// Who is not near a corner when its motion is answered is waited for, and is
+// believed only where it should be: a height that was garbled would lead the next
+// motion through the pieces.
+func TestCorner(t *testing.T) {
+	for name, c := range map[string]struct {
+		then []armtest.Step
+		want error
+	}{
+		"late": {join(
+			ask("#13 P2220", "$13 ok X250.00 Y0.00 Z120.00\n@9 V0\n"), ask("#14 M2200", "$14 ok V0\n"), ask("#15 P2220", "$15 ok X250.00 Y0.00 Z149.00\n"),
+			ask("#16 G0 X200 Y0 Z150 F6000", "$16 ok\n@9 V0\n"), ask("#17 M2200", "$17 ok V0\n"), ask("#18 P2220", "$18 ok X200.00 Y0.00 Z150.00\n"),
+		), nil},
+		"elsewhere": {join(
+			ask("#13 P2220", "$13 ok X250.00 Y0.00 Z130.00\n@9 V0\n"), ask("#14 M2200", "$14 ok V0\n"), ask("#15 P2220", "$15 ok X250.00 Y0.00 Z130.00\n"),
+		), arm.ErrPositionLost},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := start(t, homed(append(join(ask("#12 G0 X250 Y0 Z150 F6000", "$12 ok\n")), c.then...)...))
+				err := d.Run(t.Context(), []arm.Step{
+					{Verb: arm.VerbMove, To: arm.Point{X: 250, Z: 150}, Speed: 100},
+					{Verb: arm.VerbMove, To: arm.Point{X: 200, Z: 150}, Speed: 100},
+				})
+				if c.want != nil || err != nil {
+					wantError(t, err, c.want, "")
+				}
+			})
+		})
+	}
 }
 
 func TestMoveFails(t *testing.T) {

@@ -29,7 +29,7 @@ func words(c Config) line.Words {
 		Move:  motion,
 		Drain: line.Texts(askMoving, askPosition),
 		Grip:  switching(c.Grip, c.GripSettle), Release: switching(c.Release, c.ReleaseSettle),
-		Silent: true,
+		Silent: true, Unsure: true,
 	}
 }
 

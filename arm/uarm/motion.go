@@ -30,6 +30,22 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	return err
 }
 
+// turns returns when the arm is about to come by a corner, or stands there: a
+// motion is answered a little before it ends. What is sent then begins where it
+// should, but for less than a tool passes over the pieces higher than it must.
+func (d *Driver) turns(ctx context.Context, corner arm.Point) error {
+	at, err := d.where(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return d.conn.Interrupt(ctx)
+	case err != nil:
+		return err
+	case at != nil && at.Distance(corner) <= near:
+		return d.conn.Ready()
+	}
+	return d.arrived(ctx, corner)
+}
+
 // still returns when nothing moves any more. Without "@9" it asks now and then.
 func (d *Driver) still(ctx context.Context) error {
 	var stops int

@@ -24,9 +24,9 @@ const (
 // Arm is a table's arm for a whole game: Home connects anew where the
 // connection was lost, or where the controller can be homed in no other way.
 type Arm struct {
-	open    func(ctx context.Context) (arms.Arm, error)
-	log     zerolog.Logger
-	numbers bool // the controller refuses a line that follows one that was lost
+	arm.Single
+	open func(ctx context.Context) (arms.Arm, error)
+	log  zerolog.Logger
 
 	mu  sync.Mutex
 	now arms.Arm // nil: not connected
@@ -41,7 +41,8 @@ var (
 
 // KeepArm connects to a table's arm. Nothing moves before it is homed.
 func KeepArm(ctx context.Context, table config.Table, log zerolog.Logger) (*Arm, error) {
-	a := &Arm{log: log, numbers: table.Arm.Driver == "marlin", open: func(ctx context.Context) (arms.Arm, error) { return OpenArm(ctx, table, log) }}
+	a := &Arm{log: log, open: func(ctx context.Context) (arms.Arm, error) { return OpenArm(ctx, table, log) }}
+	a.Single = arm.Single{Runner: a}
 	now, err := a.open(ctx)
 	if err != nil {
 		return nil, err
@@ -103,36 +104,13 @@ func (a *Arm) reopen(ctx context.Context) error {
 	}
 }
 
-// Move implements arm.Arm.
-func (a *Arm) Move(ctx context.Context, to arm.Point, speed float64) error {
-	return a.Run(ctx, []arm.Step{{Verb: arm.VerbMove, To: to, Speed: speed}})
-}
-
-// Grip implements arm.Arm.
-func (a *Arm) Grip(ctx context.Context) error { return a.Run(ctx, []arm.Step{{Verb: arm.VerbGrip}}) }
-
-// Release implements arm.Arm.
-func (a *Arm) Release(ctx context.Context) error {
-	return a.Run(ctx, []arm.Step{{Verb: arm.VerbRelease}})
-}
-
-// Run implements arm.Runner. Motions run into one another only where the
-// controller counts its lines: elsewhere a rise that is lost on the way would be
-// followed by a travel through the pieces.
+// Run implements arm.Runner.
 func (a *Arm) Run(ctx context.Context, steps []arm.Step) error {
 	now, err := a.arm()
 	if err != nil {
 		return err
 	}
-	if a.numbers {
-		return arm.Run(ctx, now, steps)
-	}
-	for _, s := range steps {
-		if err := s.Do(ctx, now); err != nil {
-			return err
-		}
-	}
-	return nil
+	return arm.Run(ctx, now, steps)
 }
 
 // Holding implements arm.Feeler; a tool that cannot tell is taken to hold what
