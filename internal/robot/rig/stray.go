@@ -29,6 +29,7 @@ const (
 	ringWidth = 6.0   // mm
 	emptied   = 0.23  // of a square about its middle: what changes there of an empty square is what has left it
 	sureOf    = 0.75  // of the odds, from which a square is sure
+	apiece    = 0.6   // of a disc's diameter about a piece that is read: no other one can lie there
 	ofSlot    = 0.8   // of a disc's diameter about a slot: what changes there is the tray's
 )
 
@@ -302,6 +303,14 @@ func (s *sheet) round(least, most float64) (rows []span) {
 // way: a playable square that was read, a slot, where people keep things.
 func (s *sheet) known(at calibration.BoardPoint, known calibration.Calibration, tray planner.Tray, seen vision.Sighting) bool {
 	half, side := known.Board.Half(), known.Board.SquareMM
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		is, sure := seen.Odds[square].Best()
+		c := known.Board.Centre(square.Row(), square.Column())
+		off := math.Hypot(c.X+seen.Offset[square][0]-at.X, c.Y+seen.Offset[square][1]-at.Y)
+		if is != vision.Nothing && sure >= sureOf && off < apiece*known.Disc.DiameterMM {
+			return true // that one, beside the middle of its square
+		}
+	}
 	row, column := int(math.Floor((half-at.Y)/side)), int(math.Floor((at.X+half)/side))
 	if row >= 0 && column >= 0 && row < checkers.Size && column < checkers.Size && checkers.SquareAt(row, column) != 0 {
 		is, sure := seen.Odds[checkers.SquareAt(row, column)].Best()
