@@ -16,11 +16,19 @@ import (
 // looks on before helping: who has just made a mistake puts it right alone.
 const patience = 8 * time.Second
 
+// surprise is for how long, on the same clock, the human whose turn it is looks at
+// a table that is not as the game has it, until it is put right unasked.
+const surprise = 30 * time.Second
+
 // helper is somebody who puts right what the robot asks for.
 type helper struct {
-	layout world.Layout
-	want   *planner.Table // nil: nothing is asked for
-	since  time.Duration  // when nobody's hand was there any more
+	human   checkers.Side
+	layout  world.Layout
+	want    *planner.Table // nil: nothing is asked for
+	since   time.Duration  // when nobody's hand was there any more
+	wrong   time.Duration  // since when the table has not been as it should; 0: it is
+	tool    world.Point
+	unasked int // times that something was put right that nobody had asked for
 }
 
 // hear takes in what the robot asks for, until the game goes on.
@@ -47,6 +55,29 @@ func (h *helper) look(s *world.State) {
 		putRight(s, h.layout, *h.want)
 		h.since = s.Now
 	}
+	if h.surprised(s) {
+		putRight(s, h.layout, planner.Table{Position: s.Game})
+		h.wrong, h.unasked = 0, h.unasked+1
+	}
+}
+
+// surprised reports that for long, on the human's turn, nothing has moved at a
+// table that is not as the game has it.
+func (h *helper) surprised(s *world.State) bool {
+	still := s.Tool.At == h.tool && s.Tool.Held == world.NoDisc && !s.Hand.Visible
+	h.tool = s.Tool.At
+	if h.layout.Square == 0 || !still || s.Game.Turn != h.human || h.want != nil {
+		h.wrong = 0
+		return false
+	}
+	stands, sound := h.layout.Position(s)
+	switch {
+	case sound && stands.Black == s.Game.Black && stands.White == s.Game.White:
+		h.wrong = 0
+	case h.wrong == 0:
+		h.wrong = s.Now
+	}
+	return h.wrong != 0 && s.Now-h.wrong > surprise
 }
 
 // putRight is what a person does who is asked to.

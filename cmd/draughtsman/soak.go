@@ -11,8 +11,10 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"text/tabwriter"
 	"time"
 
@@ -43,20 +45,58 @@ const (
 type soaked struct {
 	games, finished, stopped int
 	injected                 map[string]int
-	helped                   int // times that the human was asked
+	helped                   int // times that the human was asked, or saw without being asked that something was wrong
 	repairs, homings         int
 	lost                     int // desynchronisations
 	collisions, hits         int
 	outside                  int // motions
 }
 
-// soak plays games while everything goes wrong, and reports.
+// soak plays games while everything goes wrong, as many at a time as there are
+// processors, and reports.
 func (c simCommand) soak(ctx context.Context, s *session) error {
-	all := soaked{injected: map[string]int{}}
-	for i := range c.Soak {
-		if err := c.soakGame(ctx, s, c.Seed+uint64(i), checkers.Side(i%2), &all); err != nil {
-			return err
+	type ended struct {
+		soaked
+		became string
+		err    error
+	}
+	next, results := make(chan int), make(chan ended)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		defer close(next)
+		for game := range c.Soak {
+			select {
+			case next <- game:
+			case <-ctx.Done():
+				return
+			}
 		}
+	}()
+	var players sync.WaitGroup
+	for range min(c.Soak, runtime.NumCPU()) {
+		players.Go(func() {
+			for game := range next {
+				e := ended{soaked: soaked{games: 1, injected: map[string]int{}}}
+				e.became, e.err = c.soakGame(ctx, s, game, &e.soaked)
+				results <- e
+			}
+		})
+	}
+	go func() { players.Wait(); close(results) }()
+	all := soaked{injected: map[string]int{}}
+	var failed error
+	for e := range results {
+		if e.err != nil {
+			failed = errors.Join(failed, e.err)
+			cancel()
+			continue
+		}
+		all.add(e.soaked)
+		fmt.Fprintln(s.out, e.became)
+	}
+	if failed != nil {
+		return failed
 	}
 	all.report(s.out)
 	if bad := all.lost + all.collisions + all.outside; bad > 0 {
@@ -65,20 +105,33 @@ func (c simCommand) soak(ctx context.Context, s *session) error {
 	return nil
 }
 
-// soakGame plays one game. Its own end is no error, however it comes.
-func (c simCommand) soakGame(ctx context.Context, s *session, seed uint64, side checkers.Side, all *soaked) (err error) {
+// add counts other games, too.
+func (a *soaked) add(b soaked) {
+	a.games, a.finished, a.stopped = a.games+b.games, a.finished+b.finished, a.stopped+b.stopped
+	for kind, n := range b.injected {
+		a.injected[kind] += n
+	}
+	a.helped, a.repairs, a.homings, a.lost = a.helped+b.helped, a.repairs+b.repairs, a.homings+b.homings, a.lost+b.lost
+	a.collisions, a.hits, a.outside = a.collisions+b.collisions, a.hits+b.hits, a.outside+b.outside
+}
+
+// soakGame plays one game, counted from 0, and says what became of it. Its own
+// end is no error, however it comes.
+func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *soaked) (became string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, soakLimit)
 	defer cancel()
 	folder, err := os.MkdirTemp("", "draughtsman-soak-")
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	quiet := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: s.log}
+	seed, side := c.Seed+uint64(number), checkers.Side(number%2)
+	name := fmt.Sprintf("game %d, seed %d", number+1, seed)
+	quiet := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: s.log.With().Int("game", number+1).Logger()}
 	play := playCommand{Time: soakThink, Games: 1, PDN: filepath.Join(folder, "games.pdn"), simulatedTable: c.simulatedTable}
 	play.Seed, play.Truth, play.Mistakes = seed, filepath.Join(folder, "truth.jsonl"), soakMistakes
 	if c.Truth != "" {
-		play.Truth = numbered(c.Truth, all.games+1)
+		play.Truth = numbered(c.Truth, number+1)
 	}
 	trouble := newTrouble(seed, c.Faults == allFaults)
 	if c.Faults == allFaults {
@@ -86,29 +139,27 @@ func (c simCommand) soakGame(ctx context.Context, s *session, seed uint64, side 
 	}
 	person := play.human(func(int) checkers.Side { return side.Opponent() })
 	person.Games = 1
-	watch, help := &limits{}, &helper{}
+	watch, help := &limits{}, &helper{human: side.Opponent()}
 	speed := play.pace(math.Inf(1))
 	sim, err := play.start(ctx, quiet, filepath.Join(folder, "table.yaml"), speed, table.Options{Human: &person, Watch: func(s *world.State) { watch.look(s); help.look(s) }, Arm: firmware.Options{Faults: trouble.line}})
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer closeWith(&err, sim.Close)
 	described, err := config.Load(sim.config)
 	if err != nil {
-		return err
+		return "", err
 	}
 	sim.table.Do(func(*world.State) { watch.set(sim.table.Layout().Mount, arms.Limits(described)) })
 	player, _, closing, err := play.open(ctx, quiet, sim.config, speed)
 	if err != nil {
-		all.games, all.stopped = all.games+1, all.stopped+1
-		fmt.Fprintf(s.out, "game %d, seed %d: not begun: %v\n", all.games, seed, err)
-		return ctx.Err()
+		it.stopped = 1
+		return fmt.Sprintf("%s: not begun: %v", name, err), ctx.Err()
 	}
 	defer closeWith(&err, closing)
-	before := *all
 	player.Tell = func(e robot.Event) {
-		s.logTrouble(e)
-		all.hear(e)
+		quiet.logTrouble(e)
+		it.hear(e)
 		help.hear(e, sim.table)
 		trouble.hear(e, sim.table)
 	}
@@ -119,31 +170,29 @@ func (c simCommand) soakGame(ctx context.Context, s *session, seed uint64, side 
 		_, playing = player.Play(ctx, settings)
 	}
 	counts := sim.table.Counts()
-	all.games++
-	all.collisions, all.hits = all.collisions+counts.Collisions, all.hits+counts.HandHits
-	sim.table.Do(func(*world.State) { all.outside += watch.times })
-	moves, err := happenedAt(play.Truth, all.injected)
+	it.collisions, it.hits = counts.Collisions, counts.HandHits
+	sim.table.Do(func(*world.State) { it.outside, it.helped = watch.times, it.helped+help.unasked })
+	moves, err := happenedAt(play.Truth, it.injected)
 	if err != nil {
-		return err
+		return "", err
 	}
 	recorded, err := recordedIn(play.PDN)
 	if err != nil {
-		return err
+		return "", err
 	}
-	became := "finished"
+	became = "finished"
 	if playing == nil {
-		all.finished++
+		it.finished = 1
 	} else {
-		all.stopped++
+		it.stopped = 1
 		became = "stopped: " + playing.Error()
 	}
 	if n := min(len(moves), len(recorded)); !slices.Equal(moves[:n], recorded[:n]) || playing == nil && len(moves) != len(recorded) {
-		all.lost++
+		it.lost = 1
 		became += "; DESYNCHRONISED"
 	}
-	fmt.Fprintf(s.out, "game %d, seed %d: %d moves, %s; %d repairs, %d homings, %d times the human; %d collisions\n", all.games, seed, len(recorded), became,
-		all.repairs-before.repairs, all.homings-before.homings, all.helped-before.helped, counts.Collisions)
-	return nil
+	return fmt.Sprintf("%s: %d moves, %s; %d repairs, %d homings, %d times the human; %d collisions", name, len(recorded), became,
+		it.repairs, it.homings, it.helped, counts.Collisions), nil
 }
 
 // logTrouble logs what the robot has to deal with.
