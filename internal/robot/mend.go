@@ -130,26 +130,29 @@ func (e *errand) stays(s Survey) bool {
 	if t.FromLevel == 0 || t.From.Square == 0 || t.To.Slot == 0 {
 		return false
 	}
-	if s.Same != 0 { // a change is surer than a height
-		return s.Same.Has(t.From.Square)
+	if s.Same.Known { // a change is surer than a height
+		return s.Same.at(t.From)
 	}
 	return s.Kings.Has(t.From.Square)
 }
 
 // lacks reports a king whose upper disc should have been set on it, where some
-// squares show no disc that should. A disc that has left its square is there unless it is
-// seen elsewhere; a single disc may look like a king, most of all where another one
-// leans on it.
+// squares show no disc that should. A disc that has left its place is there unless
+// it is seen elsewhere; a single disc may look like a king, most of all where
+// another one leans on it.
 func (e *errand) lacks(s Survey, missing checkers.Set) bool {
 	t := e.transfer
-	beside := len(s.of(t.Side)) > 0
-	switch {
-	case t.ToLevel == 0 || t.To.Square == 0:
+	if t.ToLevel == 0 || t.To.Square == 0 {
 		return false
-	case s.Kings.Has(t.To.Square):
-		return beside && missing == 0 || s.Same.Has(t.To.Square)
 	}
-	return beside || t.From.Slot != 0
+	king, beside := s.Kings.Has(t.To.Square), len(s.of(t.Side)) > 0
+	switch {
+	case s.Same.Known && (s.Same.at(t.To) || t.From.Slot != 0 && s.Same.at(t.From)):
+		return true
+	case king:
+		return beside && missing == 0
+	}
+	return beside || t.From.Slot != 0 && !s.Same.Known
 }
 
 // of is the strays of one side.

@@ -3,6 +3,7 @@ package robot
 import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/planner"
 	"draughtsman/vision"
 )
 
@@ -11,14 +12,28 @@ import (
 type Survey struct {
 	// Kings are the squares on which two discs lie on one another.
 	Kings checkers.Set
-	// Same are the squares that look as they did when the table was remembered: no
-	// disc has come there or gone, not even to or from the top of another one.
-	Same checkers.Set
+	Same  Same
 	// Sighting is the last picture that it was made of.
 	Sighting vision.Sighting
 	// Strays are discs that have come to lie where none was, and where none
 	// belongs: between the squares, or beside the board and the tray.
 	Strays []Stray
+}
+
+// Same is where the table looks as it did when it was remembered: no disc has come
+// there or gone, not even to or from the top of another one.
+type Same struct {
+	Known   bool // the table was remembered
+	Squares checkers.Set
+	Slots   []bool // by number, from 1, less 1
+}
+
+// at reports whether a place looks as it did.
+func (s Same) at(p planner.Place) bool {
+	if p.Square != 0 {
+		return s.Squares.Has(p.Square)
+	}
+	return p.Slot > 0 && p.Slot <= len(s.Slots) && s.Slots[p.Slot-1]
 }
 
 // Stray is a disc that lies somewhere.

@@ -34,29 +34,29 @@ const (
 )
 
 // compare finds discs that lie neither on a playable square nor in the tray, and
-// the squares where nothing has changed.
+// the squares and slots where nothing has changed.
 // Both pictures show a free table.
-func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tray planner.Tray, seen vision.Sighting) (list []robot.Stray, same checkers.Set, err error) {
+func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tray planner.Tray, seen vision.Sighting) (list []robot.Stray, same robot.Same, err error) {
 	if err := s.aim(known); err != nil {
-		return nil, 0, err
+		return nil, robot.Same{}, err
 	}
 	then, err := s.take(before)
 	if err != nil {
-		return nil, 0, err
+		return nil, robot.Same{}, err
 	}
 	defer closeInto(&err, &then)
 	here, err := s.take(now)
 	if err != nil {
-		return nil, 0, err
+		return nil, robot.Same{}, err
 	}
 	defer closeInto(&err, &here)
 	a, err := then.DataPtrUint8()
 	if err != nil {
-		return nil, 0, err
+		return nil, robot.Same{}, err
 	}
 	b, err := here.DataPtrUint8()
 	if err != nil {
-		return nil, 0, err
+		return nil, robot.Same{}, err
 	}
 	looks := s.looks(a, b, known, seen)
 	changed := s.changed(a, b, looks)
@@ -76,16 +76,21 @@ func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tra
 			list = append(list, stray)
 		}
 	}
-	return list, s.same(changed, known), nil
+	return list, s.same(changed, known, tray), nil
 }
 
-// same is the squares on which no piece has come, gone, or become a king: a disc's
-// top that is higher by another disc is seen elsewhere, if only by a hair's breadth.
-func (s *sheet) same(changed []change, known calibration.Calibration) (squares checkers.Set) {
+// same is the places to which no disc has come and from which none has gone, not
+// even on top of another one: a top that is higher by a disc is seen elsewhere, if
+// only by a hair's breadth. A slot that is not seen is none of them.
+func (s *sheet) same(changed []change, known calibration.Calibration, tray planner.Tray) (same robot.Same) {
 	const little = 0.004
 	rows := s.round(0, 0.6*known.Disc.DiameterMM/mmPerPX)
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		x, y := s.pixel(known.Board.Centre(square.Row(), square.Column()))
+	reach := -rows[0].y
+	unchanged := func(at calibration.BoardPoint) bool {
+		x, y := s.pixel(at)
+		if x < reach || y < reach || x+reach >= s.size || y+reach >= s.size {
+			return false
+		}
 		n, of := 0, 0
 		for _, r := range rows {
 			for _, c := range changed[(y+r.y)*s.size+x+r.from : (y+r.y)*s.size+x+r.to] {
@@ -95,11 +100,18 @@ func (s *sheet) same(changed []change, known calibration.Calibration) (squares c
 				}
 			}
 		}
-		if float64(n) < little*float64(of) {
-			squares |= checkers.SetOf(square)
+		return float64(n) < little*float64(of)
+	}
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		if unchanged(known.Board.Centre(square.Row(), square.Column())) {
+			same.Squares |= checkers.SetOf(square)
 		}
 	}
-	return squares
+	for _, slot := range tray.Slots {
+		same.Slots = append(same.Slots, unchanged(slot.At))
+	}
+	same.Known = true
+	return same
 }
 
 // closeInto adds what goes wrong in giving a picture's memory back.

@@ -161,10 +161,10 @@ func TestCrownIsNoticed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if same.Has(square) {
+		if same.Squares.Has(square) {
 			t.Errorf("a crown on %d is not noticed", square)
 		}
-		for other := range (^(same | checkers.SetOf(square))).All() {
+		for other := range (^(same.Squares | checkers.SetOf(square))).All() {
 			if other.Row() < square.Row()-1 || other.Row() > square.Row()+1 { // shadows and tops reach over neighbours
 				t.Errorf("a crown was set on %d, and %d is said to have changed", square, other)
 			}
