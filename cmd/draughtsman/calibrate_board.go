@@ -92,13 +92,9 @@ func (c calibrateBoardCommand) unattended(ctx context.Context, s *session) error
 // in the first ones.
 const attempts = 20
 
-// firstGood makes a calibration from the first picture of the start position
-// that will do, of the next few.
-func (d dialogue) firstGood(ctx context.Context, cam *camera.Camera) (made calibration.Calibration, err error) {
-	lens, err := guide.LoadLens(d.table)
-	if err != nil {
-		return made, err
-	}
+// untilGood tries the next few pictures until one will do. The error is that of
+// the last one.
+func untilGood(ctx context.Context, cam *camera.Camera, try func(camera.Frame) error) error {
 	var last error
 	for range attempts {
 		frame, err := cam.Next(ctx)
@@ -106,25 +102,37 @@ func (d dialogue) firstGood(ctx context.Context, cam *camera.Camera) (made calib
 			break
 		}
 		if err != nil {
-			return made, err
+			return err
 		}
-		place, err := guide.FindPlace(frame, d.table)
-		if err == nil {
-			if made, err = guide.LearnBoard(frame, d.table, place, lens, time.Now()); err == nil {
-				err = place.Show(d.on.picture(), frame, d.table, lens, -1, guide.Words{Banner: "the board was found", Fine: true})
-			}
-		} else {
-			err = errors.Join(d.noBoard(err), guide.Show(d.on.picture(), frame, guide.Words{Banner: "no board is in view"}))
+		last = try(frame)
+		if closing := frame.Close(); last == nil {
+			last = closing
 		}
-		if closing := frame.Close(); err == nil {
-			err = closing
+		if last == nil {
+			return nil
 		}
-		if err == nil {
-			return made, nil
-		}
-		last = err
 	}
-	return made, last
+	return last
+}
+
+// firstGood makes a calibration from the first picture of the start position
+// that will do.
+func (d dialogue) firstGood(ctx context.Context, cam *camera.Camera) (made calibration.Calibration, err error) {
+	lens, err := guide.LoadLens(d.table)
+	if err != nil {
+		return made, err
+	}
+	err = untilGood(ctx, cam, func(frame camera.Frame) error {
+		place, err := guide.FindPlace(frame, d.table)
+		if err != nil {
+			return errors.Join(d.noBoard(err), guide.Show(d.on.picture(), frame, guide.Words{Banner: "no board is in view"}))
+		}
+		if made, err = guide.LearnBoard(frame, d.table, place, lens, time.Now()); err != nil {
+			return err
+		}
+		return place.Show(d.on.picture(), frame, d.table, lens, -1, guide.Words{Banner: "the board was found", Fine: true})
+	})
+	return made, err
 }
 
 // noBoard says what to do when no board is seen.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"time"
 
@@ -143,28 +142,17 @@ func (d dialogue) pieces(ctx context.Context, known calibration.Calibration) (ca
 		return known, err
 	}
 	defer cam.Close()
-	var last error
-	for range attempts {
-		frame, err := cam.Next(ctx)
-		if errors.Is(err, io.EOF) && last != nil { // a file has fewer pictures
-			break
-		}
-		if err != nil {
-			return known, err
-		}
-		made, err := guide.LearnPieces(frame, known, time.Now())
-		if err == nil {
+	var made calibration.Calibration
+	err = untilGood(ctx, cam, func(frame camera.Frame) (err error) {
+		if made, err = guide.LearnPieces(frame, known, time.Now()); err == nil {
 			_, err = d.checkIn(frame, made, nil)
 		}
-		if closing := frame.Close(); err == nil {
-			err = closing
-		}
-		if err == nil {
-			return made, made.Save(d.table.Calibration)
-		}
-		last = err
+		return err
+	})
+	if err != nil {
+		return known, err
 	}
-	return known, last
+	return made, made.Save(d.table.Calibration)
 }
 
 // tellPieces says how clearly the pieces are told apart.

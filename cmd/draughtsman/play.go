@@ -254,12 +254,13 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		}
 		player.Arm = driver
 		if c.Step {
-			player.Arm = stepwise{driver, &stepper{out: s.err, key: pressed(ctx, s.in)}}
+			key, ended := enterKey(ctx, s.in)
+			player.Arm = stepwise{driver, &stepper{out: s.err, key: key, ended: ended}}
 		}
 		closing = func() error { return errors.Join(driver.Close(), eye.Close(), book.close()) }
 	}
 	if c.Turn == "key" {
-		player.TurnKey = enterKey(ctx, s.in)
+		player.TurnKey, _ = enterKey(ctx, s.in)
 	}
 	return player, book.from, closing, nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -13,9 +12,9 @@ import (
 
 // stepper waits for a key before each motion.
 type stepper struct {
-	out   io.Writer
-	key   <-chan struct{} // closed: nobody will press any more
-	count int
+	out        io.Writer
+	key, ended <-chan struct{} // of enterKey
+	count      int
 }
 
 // await says what comes next and waits until somebody lets it happen.
@@ -23,32 +22,13 @@ func (s *stepper) await(ctx context.Context, next arm.Step) error {
 	s.count++
 	fmt.Fprintf(s.out, "%4d  %v: press Enter. ", s.count, next)
 	select {
-	case _, ok := <-s.key:
-		if !ok {
-			return errors.New("nobody is at the keyboard to let the arm go on: --step needs a terminal")
-		}
+	case <-s.key:
 		return nil
+	case <-s.ended:
+		return errors.New("nobody is at the keyboard to let the arm go on: --step needs a terminal")
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-}
-
-// pressed sends a value for each line that is entered while somebody waits for
-// it, and is closed when the input ends.
-func pressed(ctx context.Context, in io.Reader) <-chan struct{} {
-	key := make(chan struct{})
-	go func() {
-		defer close(key)
-		for lines := bufio.NewScanner(in); lines.Scan(); {
-			select {
-			case key <- struct{}{}:
-			case <-ctx.Done():
-				return
-			default:
-			}
-		}
-	}()
-	return key
 }
 
 // stepwise is an arm that does nothing before it is let.

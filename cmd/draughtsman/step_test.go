@@ -12,8 +12,8 @@ import (
 
 func TestStepperWaits(t *testing.T) {
 	var out bytes.Buffer
-	key := make(chan struct{}, 1)
-	s := &stepper{out: &out, key: key}
+	key, ended := make(chan struct{}, 1), make(chan struct{})
+	s := &stepper{out: &out, key: key, ended: ended}
 	ctx, stop := context.WithCancel(t.Context())
 
 	key <- struct{}{}
@@ -28,7 +28,7 @@ func TestStepperWaits(t *testing.T) {
 	if err := <-waited; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	close(key)
+	close(ended)
 	if err := s.await(t.Context(), arm.Step{Verb: arm.VerbGrip}); err == nil || !strings.Contains(err.Error(), "--step needs a terminal") {
 		t.Error(err)
 	}

@@ -70,15 +70,7 @@ func (w *World) followFingers() {
 	}
 	switch {
 	case s.Tool.Held != NoDisc && f.Moving-f.Fixed > l.DiscDiameter+1:
-		d := s.Disc(s.Tool.Held)
-		s.Tool.Held = NoDisc
-		w.counts.Placed++
-		event := "place"
-		if w.fall(d, true) {
-			w.counts.Dropped++
-			event = "drop"
-		}
-		w.record(fmt.Sprintf("%s %d", event, d.ID))
+		w.setDown()
 	case s.Tool.Held == NoDisc && !shut:
 		d := l.Between(s)
 		if d == nil || len(w.above(d)) > 0 {

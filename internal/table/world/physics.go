@@ -129,21 +129,26 @@ func (w *World) followSuction(dt time.Duration) {
 			w.record(fmt.Sprintf("lift %d", d.ID))
 		}
 	case !p.suction && s.Tool.Held != NoDisc && p.since >= vacuumLeaks:
-		d := s.Disc(s.Tool.Held)
-		s.Tool.Held = NoDisc
-		w.counts.Placed++
-		event := "place"
-		if w.fall(d, true) {
-			w.counts.Dropped++
-			event = "drop"
-		}
-		w.record(fmt.Sprintf("%s %d", event, d.ID))
-		if event == "place" {
+		if d, dropped := w.setDown(); !dropped {
 			w.knock(d)
 		}
 	case p.suction:
 		w.slip()
 	}
+}
+
+// setDown lets the tool's disc fall, and reports whether that was from too high.
+func (w *World) setDown() (d *Disc, dropped bool) {
+	d = w.state.Disc(w.state.Tool.Held)
+	w.state.Tool.Held = NoDisc
+	w.counts.Placed++
+	event := "place"
+	if dropped = w.fall(d, true); dropped {
+		w.counts.Dropped++
+		event = "drop"
+	}
+	w.record(fmt.Sprintf("%s %d", event, d.ID))
+	return d, dropped
 }
 
 // touched is the disc that the nozzle can lift where it is, or nil.
