@@ -74,7 +74,7 @@ type counted struct {
 
 // AppendMoves appends the legal moves.
 func (c counted) AppendMoves(p variant.Position, moves []variant.Move) []variant.Move {
-	moves, all := c.Model.AppendAll(p, moves)
+	moves, all := c.AppendAll(p, moves)
 	if !all {
 		c.short.Store(true)
 	}
