@@ -31,15 +31,15 @@ func BenchmarkFind1280x960(b *testing.B) {
 	plain := drawn.Default(8)
 	plain.Width, plain.Height = 1280, 960
 	var boards, others, cut []gocv.Mat
-	for seed := uint64(0); len(boards) < 6 || len(others) < 6 || len(cut) < 3; seed++ {
-		s := varied.New(seed, varied.Shown)
+	for seed := uint64(0); len(boards) < 12 || len(others) < 24 || len(cut) < 6; seed++ {
+		s := varied.New(seed/2, varied.Set(seed%2))
 		s.Resize(1280, 960)
-		list, most := &boards, 6
+		list, most := &boards, 12
 		switch s.Content {
 		case varied.Other:
-			list = &others
+			list, most = &others, 24
 		case varied.Cut:
-			list, most = &cut, 3
+			list, most = &cut, 6
 		}
 		if len(*list) == most {
 			continue

@@ -1,7 +1,6 @@
 package find_test
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -14,7 +13,6 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/vision/find"
 	"draughtsman/vision/score"
 )
 
@@ -236,11 +234,8 @@ func TestChangedLabelledPictures(t *testing.T) {
 // changed finds the board in a file's picture, of at most 1280 pixels, after change k.
 func changed(t *testing.T, path string, l score.Label, k int, seed uint64) (score.Verdict, string) {
 	t.Helper()
-	p := labelled{gocv.IMRead(path, gocv.IMReadColor|gocv.IMReadIgnoreOrientation), l.Corners, l.Squares}
+	p := labelled{load(t, path), l.Corners, l.Squares}
 	defer func() { _ = p.picture.Close() }()
-	if p.picture.Empty() {
-		t.Fatalf("%s cannot be read", path)
-	}
 	if longest := max(p.picture.Cols(), p.picture.Rows()); longest > 1280 {
 		if err := p.resized(1280 / float64(longest)); err != nil {
 			t.Fatal(err)
@@ -249,19 +244,7 @@ func changed(t *testing.T, path string, l score.Label, k int, seed uint64) (scor
 	if err := changes[k].apply(&p, rand.New(rand.NewPCG(seed, uint64(k)))); err != nil {
 		t.Fatal(err)
 	}
-	board, err := find.Find(p.picture, find.Options{})
-	a := score.Answer{Squares: board.Squares}
-	var refusal *find.Refusal
-	switch {
-	case errors.As(err, &refusal):
-		a.Refused = refusal.Reason
-	case err != nil:
-		t.Fatalf("%s: %v", path, err)
-	}
-	for i, c := range board.Corners {
-		a.Corners[i] = [2]float64{c.X, c.Y}
-	}
 	l.Corners = p.corners
-	m := score.Judge(l, a)
+	m := judge(t, l, p.picture)
 	return m.Verdict, m.Reason
 }

@@ -22,7 +22,7 @@ type evidence struct {
 	seen          []bool       // the node lies in the picture
 	quarters      [][4]colour  // the colours right below, left above, right above, left below the node
 	local         []float64    // the contrast about each node, as a part of the usual one: glare takes it away
-	lines         [2][]float64 // how much the sides to the right of and down from each node look like lines, NaN where nobody asked yet
+	strokes       [2][]crossed // what is seen across the sides to the right of and down from each node, as far as somebody asked
 	axis          colour       // projects a colour so that the two kinds of square differ by 1
 	contrast      float64      // log units between the two kinds of square
 }

@@ -91,6 +91,17 @@ func (h *homography) cellSize(p vec) float64 {
 	return min(across, along)
 }
 
+// narrowness is how much narrower than long a circle about a lattice point is seen: the cosine of the angle
+// between the line of sight and the plane's normal, but for what a wide lens stretches at its edges.
+func (h *homography) narrowness(p vec) float64 {
+	a := h.project(p.add(vec{0.5, 0})).sub(h.project(p.sub(vec{0.5, 0})))
+	b := h.project(p.add(vec{0, 0.5})).sub(h.project(p.sub(vec{0, 0.5})))
+	// The axes of the ellipse are the singular values of (a b): their squares have this sum and product.
+	total, area := a.dot(a)+b.dot(b), a.cross(b)
+	root := math.Sqrt(max(total*total-4*area*area, 0))
+	return math.Sqrt(max(total-root, 0) / (total + root))
+}
+
 // fromUnitSquare maps (0,0), (1,0), (1,1), (0,1) to a quadrilateral; see
 // P. Heckbert, Fundamentals of Texture Mapping and Image Warping (1989), 2.2.2.
 func fromUnitSquare(q [4]vec) homography {

@@ -100,3 +100,16 @@ func TestFineBendFindsTheLens(t *testing.T) {
 		}
 	}
 }
+
+func TestNarrowness(t *testing.T) {
+	for _, degrees := range []float64{0, 30, 60, 75} {
+		for _, turn := range []float64{0, 20, 45} {
+			cos := math.Cos(degrees * math.Pi / 180)
+			sin, c := math.Sincos(turn * math.Pi / 180)
+			h := homography{30 * c, -30 * sin, 200, 30 * cos * sin, 30 * cos * c, 150, 0, 0, 1}
+			if got := h.narrowness(vec{4, 4}); math.Abs(got-cos) > 1e-6 {
+				t.Errorf("a plane %v° away from the line of sight, turned by %v°, is %.4f times as narrow as long, want %.4f", degrees, turn, got, cos)
+			}
+		}
+	}
+}

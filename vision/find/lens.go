@@ -217,3 +217,9 @@ func (w window) corners() [4]index {
 	o, n := w.origin, w.squares
 	return [4]index{o, {o.column + n, o.row}, {o.column + n, o.row + n}, {o.column, o.row + n}}
 }
+
+// middle of a window, on the lattice.
+func (w window) middle() vec {
+	half := float64(w.squares) / 2
+	return w.origin.vec().add(vec{half, half})
+}

@@ -10,96 +10,157 @@ import (
 const (
 	farthestAcross = 0.24
 	acrossSteps    = 17
+	acrossPlaces   = (acrossSteps - 3) / 2
 )
 
-// line says how much a side looks like one with a line along it, of another colour than
-// what lies on both sides of it: the distance of the colours across the side from those
-// that blur alone could mix, in contrasts of the board. Blur mixes the two.
-func (e *evidence) line(from, along, across vec) float64 {
-	var off [3]float64
+// stroke is what the colours across a side have that no mixture of the colours on
+// its two sides has, from one side to the other; as parts of the brightness there, so that it is the same in light and shade.
+type stroke [acrossPlaces]colour
+
+// stroke looks across a side at three places, of which each channel's median counts. Blur mixes the colours
+// on both sides: it does so with light, not with its logarithm.
+func (e *evidence) stroke(from, along, across vec) (s stroke, step float64) {
+	var seen [3]stroke
+	var steps [3]float64
 	for k, t := range [...]float64{0.3, 0.5, 0.7} {
 		var colours [acrossSteps]colour
 		for i := range colours {
 			d := farthestAcross * (2*float64(i)/(acrossSteps-1) - 1)
 			q := e.h.project(from.add(e.first.vec()).add(along.times(t)).add(across.times(d)))
 			for c, v := range sample(e.picture.px, e.picture.width, e.picture.height, q.x, q.y) {
-				colours[i][c] = float64(v)
+				colours[i][c] = math.Exp(float64(v))
 			}
 		}
 		a, b := middle(colours[0], colours[1]), middle(colours[acrossSteps-2], colours[acrossSteps-1])
-		for i := 1; i+2 < acrossSteps; i++ {
-			off[k] = max(off[k], middle(colours[i], colours[i+1]).fromMix(a, b))
+		m := middle(a, b)
+		bright := max((m[0]+m[1]+m[2])/3, 1e-6)
+		steps[k] = a.distance(b) / bright
+		for i := range seen[k] {
+			off := middle(colours[2*i+1], colours[2*i+2]).beyondMix(a, b)
+			for c := range off {
+				seen[k][i][c] = off[c] / bright
+			}
 		}
 	}
-	slices.Sort(off[:])
-	return off[1] / max(e.contrast, 1e-6)
+	for i := range s {
+		for c := range 3 {
+			s[i][c] = middleOf(seen[0][i][c], seen[1][i][c], seen[2][i][c])
+		}
+	}
+	return s, middleOf(steps[0], steps[1], steps[2])
 }
+
+func middleOf(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
 
 func middle(a, b colour) colour {
 	return colour{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2}
 }
 
-// fromMix is the distance of a colour from the nearest mixture of two others.
-func (a colour) fromMix(from, to colour) float64 {
+// beyondMix is what leads to a colour from the nearest mixture of two others.
+func (a colour) beyondMix(from, to colour) colour {
 	d, v := to.sub(from), a.sub(from)
 	t := 0.0
 	if length := d.dot(d); length > 0 {
 		t = min(max(v.dot(d)/length, 0), 1)
 	}
-	rest := v.sub(colour{t * d[0], t * d[1], t * d[2]})
-	return math.Sqrt(rest.dot(rest))
+	return v.sub(colour{t * d[0], t * d[1], t * d[2]})
 }
 
-// lineOnce is line for the side to the right (0) of a node or down from it (1), worked out only once: windows overlap.
-func (e *evidence) lineOnce(column, row, way int) float64 {
-	if e.lines[way] == nil {
-		e.lines[way] = slices.Repeat([]float64{math.NaN()}, len(e.crossing))
+// far is how much two strokes differ where they differ most.
+func (s *stroke) far(from *stroke) float64 {
+	most := 0.0
+	for i := range s {
+		most = max(most, s[i].distance(from[i]))
 	}
-	known := &e.lines[way][e.at(column, row)]
-	if math.IsNaN(*known) {
+	return most
+}
+
+// crossed is what is seen across a side, kept, for windows overlap.
+type crossed struct {
+	known  bool
+	stroke stroke
+	step   float64
+}
+
+// strokeOnce is stroke for the side to the right (0) of a node or down from it (1).
+func (e *evidence) strokeOnce(column, row, way int) *crossed {
+	if e.strokes[way] == nil {
+		e.strokes[way] = make([]crossed, len(e.crossing))
+	}
+	kept := &e.strokes[way][e.at(column, row)]
+	if !kept.known {
 		along, across := vec{1, 0}, vec{0, 1}
 		if way == 1 {
 			along, across = across, along
 		}
-		*known = e.line(node(column, row), along, across)
+		kept.stroke, kept.step = e.stroke(node(column, row), along, across)
+		kept.known = true
 	}
-	return *known
+	return kept
 }
 
-// framed says how much more a line runs along the outline of a window than between its
-// squares, in contrasts of the board: along three of its sides at least, for a hand may hide one, and along all four. Each is judged by the
-// median of its squares, for pieces hide some. Where it must be clear, the faintest of the four has to stand out from what
-// folds, pieces, shadows and noise make of the others.
-func (e *evidence) framed(w window, clearly bool) (three, four float64) {
+// framed says how much more a line runs along each side of a window than between its
+// squares, in contrasts of the board: above, below, left and right of it. What the sides of its squares have in
+// common counts, for pieces, folds, noise and the edges of shadows have nothing in common, and what they have in common with
+// those between the squares does not. Where it must be clear, it has to stand out from the most that is seen between two rows or columns.
+func (e *evidence) framed(w window, clearly bool) (lines [4]float64) {
 	n := w.squares
 	column, row := w.origin.column-e.first.column, w.origin.row-e.first.row
-	level := func(k int) float64 {
-		off := make([]float64, n)
-		for i := range off {
-			off[i] = e.lineOnce(column+i, row+k, 0)
+	var steps []float64
+	values := make([]float64, n)
+	common := func(way, k int) (all stroke) {
+		var sides [LargestBoard]*crossed
+		for i := range n {
+			if way == 0 {
+				sides[i] = e.strokeOnce(column+i, row+k, 0)
+			} else {
+				sides[i] = e.strokeOnce(column+k, row+i, 1)
+			}
+			if k > 0 && k < n {
+				steps = append(steps, sides[i].step)
+			}
 		}
-		return median(off)
-	}
-	upright := func(k int) float64 {
-		off := make([]float64, n)
-		for i := range off {
-			off[i] = e.lineOnce(column+k, row+i, 1)
+		for place := range all {
+			for c := range 3 {
+				for i := range n {
+					values[i] = sides[i].stroke[place][c]
+				}
+				all[place][c] = median(values)
+			}
 		}
-		return median(off)
+		return all
 	}
-	outline := []float64{level(0), level(n), upright(0), upright(n)}
-	slices.Sort(outline)
-	inner := make([]float64, 0, 6)
-	for _, k := range []int{n / 4, n / 2, n - n/4} {
-		inner = append(inner, level(k), upright(k))
-	}
-	between := median(inner)
-	if clearly {
+	var inner [2][]stroke
+	var usual [2]stroke
+	for way := range inner {
 		for k := 1; k < n; k++ {
-			if most := max(level(k), upright(k)); outline[0] < most {
-				between = max(between, most)
+			inner[way] = append(inner[way], common(way, k))
+		}
+		for place := range usual[way] {
+			for c := range 3 {
+				values = values[:0]
+				for _, s := range inner[way] {
+					values = append(values, s[place][c])
+				}
+				usual[way][place][c] = median(values)
+				values = values[:n]
 			}
 		}
 	}
-	return outline[1] - between, outline[0] - between
+	contrast := max(median(steps), 1e-3)
+	var between []float64
+	for way := range inner {
+		for i := range inner[way] {
+			between = append(between, inner[way][i].far(&usual[way]))
+		}
+	}
+	usually := median(between)
+	if clearly {
+		usually = slices.Max(between)
+	}
+	for i, at := range [4]struct{ way, k int }{{0, 0}, {0, n}, {1, 0}, {1, n}} {
+		s := common(at.way, at.k)
+		lines[i] = (s.far(&usual[at.way]) - usually) / contrast
+	}
+	return lines
 }

@@ -36,7 +36,9 @@ func TestLabelledPictures(t *testing.T) {
 			if only := os.Getenv("DRAUGHTSMAN_TESTDATA_ONLY"); only != "" && !strings.Contains(l.File, only) {
 				continue
 			}
-			m := score.Judge(l, answer(t, filepath.Join(directory, l.File)))
+			picture := load(t, filepath.Join(directory, l.File))
+			m := judge(t, l, picture)
+			_ = picture.Close()
 			if m.Verdict != score.Found || testing.Verbose() {
 				t.Logf("%-8s %5.3f %4d ms %-22s %s: %s", m.Verdict, m.Off, m.Elapsed.Milliseconds(), m.Source, m.File, m.Reason)
 			}
@@ -61,26 +63,31 @@ func TestLabelledPictures(t *testing.T) {
 	}
 }
 
-// answer finds the board in a file.
-func answer(t *testing.T, path string) score.Answer {
+// load reads a file's picture; its owner closes it.
+func load(t *testing.T, path string) gocv.Mat {
 	t.Helper()
 	image := gocv.IMRead(path, gocv.IMReadColor|gocv.IMReadIgnoreOrientation)
-	defer image.Close()
 	if image.Empty() {
 		t.Fatalf("%s cannot be read", path)
 	}
+	return image
+}
+
+// judge finds the board in a labelled picture.
+func judge(t *testing.T, l score.Label, picture gocv.Mat) score.Mark {
+	t.Helper()
 	start := time.Now()
-	board, err := find.Find(image, find.Options{})
+	board, err := find.Find(picture, find.Options{})
 	a := score.Answer{Squares: board.Squares, Elapsed: time.Since(start)}
 	var refusal *find.Refusal
 	switch {
 	case errors.As(err, &refusal):
 		a.Refused = refusal.Reason
 	case err != nil:
-		t.Fatalf("%s: %v", path, err)
+		t.Fatalf("%s: %v", l.File, err)
 	}
 	for i, c := range board.Corners {
 		a.Corners[i] = [2]float64{c.X, c.Y}
 	}
-	return a
+	return score.Judge(l, a)
 }

@@ -19,10 +19,11 @@ type picture struct {
 }
 
 // prepare scales an 8-bit picture (grey, BGR or BGRA) so that its longer side
-// has longest pixels, small pictures to at most twice their size, and takes
+// has as many pixels as a look asks for, small pictures to at most twice their size, and takes
 // logarithms: log(x + 6 % of the bright end + 2), where the second term keeps
-// sensor noise in the dark from growing.
-func prepare(source gocv.Mat, longest, median int) (picture, error) {
+// sensor noise in the dark from growing. Where brightness is left out, the mean of a pixel's three logarithms is
+// taken from each: a shadow takes the same part of all three (Finlayson, Hordley, Lu and Drew, On the removal of shadows from images, 2006).
+func prepare(source gocv.Mat, at look) (picture, error) {
 	colour := gocv.NewMat()
 	defer colour.Close()
 	var err error
@@ -40,7 +41,7 @@ func prepare(source gocv.Mat, longest, median int) (picture, error) {
 		return picture{}, fmt.Errorf("preparing the picture: %w", err)
 	}
 
-	scale := float64(longest) / float64(max(colour.Cols(), colour.Rows()))
+	scale := float64(at.longest) / float64(max(colour.Cols(), colour.Rows()))
 	method := gocv.InterpolationArea
 	switch {
 	case scale > 1.4:
@@ -54,8 +55,8 @@ func prepare(source gocv.Mat, longest, median int) (picture, error) {
 			return picture{}, fmt.Errorf("scaling the picture: %w", err)
 		}
 	}
-	if median > 1 {
-		if err := gocv.MedianBlur(colour, &colour, median); err != nil {
+	if at.median > 1 {
+		if err := gocv.MedianBlur(colour, &colour, at.median); err != nil {
 			return picture{}, fmt.Errorf("taking the lines out of the picture: %w", err)
 		}
 	}
@@ -69,6 +70,9 @@ func prepare(source gocv.Mat, longest, median int) (picture, error) {
 	if err = colour.ConvertToWithParams(&p.mat, gocv.MatTypeCV32F, 1, float32(0.06*bright+2)); err == nil {
 		err = gocv.Log(p.mat, &p.mat)
 	}
+	if err == nil && at.tints {
+		err = withoutBrightness(&p.mat)
+	}
 	if err == nil {
 		p.px, err = p.mat.DataPtrFloat32()
 	}
@@ -77,6 +81,15 @@ func prepare(source gocv.Mat, longest, median int) (picture, error) {
 		return picture{}, fmt.Errorf("taking the picture's logarithm: %w", err)
 	}
 	return p, nil
+}
+
+func withoutBrightness(m *gocv.Mat) error {
+	kernel := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(-1./3, 0, 0, 0), 3, 3, gocv.MatTypeCV32F)
+	defer kernel.Close()
+	for c := range 3 {
+		kernel.SetFloatAt(c, c, 2./3)
+	}
+	return gocv.Transform(*m, m, kernel)
 }
 
 func (p picture) close() { _ = p.mat.Close() }

@@ -14,6 +14,7 @@ import (
 type pool struct {
 	byWidth [][]saddle
 	count   int
+	near    nearby // all of them
 }
 
 // saddles finds the crossings in a picture. The response is Ixy² − Ixx·Iyy of each
@@ -50,6 +51,7 @@ func saddles(p picture) (pool, error) {
 		}
 		found.byWidth = append(found.byWidth, of)
 	}
+	found.near = newNearby(slices.Concat(found.byWidth...))
 	return found, nil
 }
 
@@ -106,12 +108,81 @@ func (p *pool) explain(l *lattice, continued bool, explained []bool) {
 			}
 		}
 	}
+	if continued {
+		p.flood(l, explained)
+	}
+}
+
+// front is a place up to which a pattern has been followed.
+type front struct {
+	at    vec
+	phase complex128
+	steps [2]vec // to the next crossings along its rows and columns
+}
+
+// flood marks what hangs together with a lattice from crossing to crossing, over gaps of one: the bend of a lens or the
+// folds of a cloth lead a pattern away from every plane, and what is left of it would be taken for another one.
+func (p *pool) flood(l *lattice, explained []bool) {
+	var fronts []front
+	for _, n := range l.nodes {
+		at, ok := l.h.at(n.vec())
+		right, inFront := l.h.at(n.vec().add(vec{1, 0}))
+		down, before := l.h.at(n.vec().add(vec{0, 1}))
+		if ok && inFront && before {
+			fronts = append(fronts, front{at, l.phase * complex(parity(n.column, n.row), 0), [2]vec{right.sub(at), down.sub(at)}})
+		}
+	}
+	reached := make([]bool, p.count)
+	for len(fronts) > 0 {
+		f := fronts[len(fronts)-1]
+		fronts = fronts[:len(fronts)-1]
+		reach := nearNode * min(f.steps[0].length(), f.steps[1].length())
+		if reach < leastStep*nearNode {
+			continue
+		}
+		for way, step := range f.steps {
+			for _, leap := range [...]float64{1, -1, 2, -2} {
+				sign := 1 - 2*math.Mod(math.Abs(leap), 2) // neighbours are unlike
+				target := f.at.add(step.times(leap))
+				nearest, least := -1, math.Inf(1)
+				p.near.within(target, reach, func(i int, square float64) {
+					s := &p.near.of[i]
+					if sign*polarity(s.phase, f.phase) < alike || !s.along(f.steps) {
+						return
+					}
+					explained[s.id] = true
+					if square < least {
+						nearest, least = i, square
+					}
+				})
+				if nearest < 0 || reached[p.near.of[nearest].id] {
+					continue
+				}
+				s := &p.near.of[nearest]
+				reached[s.id] = true
+				next := front{s.at, s.phase, f.steps}
+				next.steps[way] = step.add(s.at.sub(f.at).times(1 / leap)).times(0.5)
+				fronts = append(fronts, next)
+			}
+		}
+	}
+}
+
+// along says whether a crossing's edges lead along two steps.
+func (s *saddle) along(steps [2]vec) bool {
+	for _, step := range steps {
+		if min(math.Abs(s.edges[0].cross(step)), math.Abs(s.edges[1].cross(step))) > alongDiagonal*step.length() {
+			return false
+		}
+	}
+	return true
 }
 
 // What a lattice explains.
 const (
 	farthestExplained = 60   // squares from its seed
 	nearNode          = 0.25 // squares from a node
+	leastStep         = 6.0  // pixels between crossings that are followed
 )
 
 // mostly says whether so many of some saddles are explained by now that it is worth while to look at the others again.

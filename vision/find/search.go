@@ -14,18 +14,21 @@ type look struct {
 	stretch float64 // how much taller it is made while crossings are looked for
 	passes  int     // 2: crossings that no pattern explains are looked at again
 	median  int     // the side of the squares of pixels of which the median is taken first, 0 for none
+	tints   bool    // brightness is left out, and with it the edges of shadows
 	grey    bool    // colours are left out: a camera's film has them at half the resolution; for boards of known size
 }
 
 // looks are taken one after the other until a board is found: coarser ones since
-// rounded squares become crossings once blurred; one at the picture's median, which has no
-// joints between squares and no hatching, and keeps the squares' edges; then one at the picture made
+// rounded squares become crossings once blurred; two at the picture's median, which has no
+// joints between squares and no hatching, and keeps the squares' edges; one at its tints alone, which
+// has no shadows; then one at the picture made
 // taller, in which a board that lies cornerwise before an oblique camera, its
 // squares narrow diamonds, is seen as from higher up (after Morel and Yu, ASIFT:
 // a new framework for fully affine invariant image comparison, 2009), and the same in grey.
 var looks = []look{
 	{longest: 1000, stretch: 1, passes: 2}, {longest: 600, stretch: 1, passes: 1}, {longest: 400, stretch: 1, passes: 1},
-	{longest: 600, stretch: 1, passes: 1, median: 9},
+	{longest: 600, stretch: 1, passes: 1, median: 9}, {longest: 400, stretch: 1, passes: 1, median: 9},
+	{longest: 600, stretch: 1, passes: 1, tints: true},
 	{longest: 720, stretch: 1.6, passes: 1}, {longest: 720, stretch: 1.6, passes: 1, grey: true},
 }
 
@@ -36,6 +39,9 @@ type search struct {
 	sizes []int
 	told  bool // there is one size
 	left  int  // lattices that may still be laid over the picture
+	// What earlier looks have seen.
+	patterns  []lattice // that are as clear as can be and no boards, in stored pixels
+	ambiguous int       // nodes of a lattice with several places for the board: a look that sees fewer says nothing about it
 }
 
 // How many lattices are laid over a picture, in all and by one look at one set of crossings: it is what most of
@@ -57,9 +63,9 @@ func (s *search) run() (Board, error) {
 	var first *Refusal
 	for _, l := range looks {
 		switch {
-		case first == errGoesOn && l.stretch == 1: // coarser looks see the same pattern
-			continue
 		case l.longest < looks[0].longest && l.longest > max(s.image.Cols(), s.image.Rows()):
+			continue
+		case l.tints && s.image.Channels() == 1:
 			continue
 		case l.grey && s.grey.Empty(): // of unknown size, there is too little to tell it by
 			continue
@@ -70,7 +76,7 @@ func (s *search) run() (Board, error) {
 			return Board{}, err
 		case refusal == nil:
 			return board, nil
-		case refusal == errCut, refusal == errWhichPlace:
+		case refusal == errCut:
 			return Board{}, refusal
 		case first == nil:
 			first = refusal
@@ -85,23 +91,34 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 	if at.grey {
 		image = s.grey
 	}
-	p, err := prepare(image, at.longest, at.median)
+	p, err := prepare(image, at)
 	if err != nil {
 		return Board{}, nil, err
 	}
 	defer p.close()
-	best, ok, err := s.candidate(p, at.stretch, at.passes)
+	t, err := s.candidates(p, at.stretch, at.passes)
 	if err != nil {
 		return Board{}, nil, err
 	}
-	if !ok {
+	if t.beyond != nil && (!t.found || t.best.quality.refusal() != "") {
+		settled, err := t.beyond.settleIn(p, t.beyond.lattice.h, t.beyond.evidence.axis)
+		if err != nil {
+			return Board{}, nil, err
+		}
+		if settled.refusal == nil {
+			return Board{}, errCut, nil
+		}
+	}
+	best := &t.best
+	if !t.found {
 		return Board{}, &Refusal{"nothing looks like a board of squares"}, nil
 	}
 	switch reason := best.quality.refusal(); {
-	case reason == goesOn && best.quality.crossings > clearPattern:
-		return Board{}, errGoesOn, nil
+	case reason == "" && len(best.lattice.nodes) <= s.ambiguous:
+		return Board{}, &Refusal{whichPlace}, nil
 	case reason == whichPlace:
-		return Board{}, errWhichPlace, nil
+		s.ambiguous = max(s.ambiguous, len(best.lattice.nodes))
+		fallthrough
 	case reason != "":
 		return Board{}, &Refusal{reason}, nil
 	}
@@ -134,12 +151,6 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 	return board, refusal, nil
 }
 
-// errGoesOn refuses a picture of a pattern that is as clear as can be, and is no board.
-var errGoesOn = &Refusal{goesOn}
-
-// errWhichPlace refuses a picture of which one look shows several boards: a coarser one sees fewer, but not for a reason.
-var errWhichPlace = &Refusal{whichPlace}
-
 // clearPattern is the mean of the crossings from which on a pattern is clear.
 const clearPattern = 0.85
 
@@ -151,20 +162,25 @@ type candidate struct {
 	quality  quality
 }
 
-// candidate grows lattices from the seeds with the most votes until one passes
+// candidates grows lattices from the seeds with the most votes until one passes
 // every test, or else the one with the best score is it. In a picture made taller
 // diamonds are tried after squares. Where a pattern that is no board, a chequered cloth
 // say, has most of the crossings, these are set aside and the others are looked at again.
-func (s *search) candidate(p picture, stretch float64, passes int) (best candidate, ok bool, err error) {
+func (s *search) candidates(p picture, stretch float64, passes int) (trial, error) {
 	pool, err := saddlesStretched(p, stretch)
 	if err != nil {
-		return best, false, err
+		return trial{}, err
 	}
 	shapes := []*[4]index{&aSquare}
 	if stretch != 1 {
 		shapes = append(shapes, &aDiamond)
 	}
 	t := trial{search: s, picture: p, stretch: stretch, pool: &pool, explained: make([]bool, pool.count)}
+	for i := range s.patterns {
+		l := s.patterns[i]
+		l.h = l.h.rescaled(1, p.scale).stretched(stretch)
+		pool.explain(&l, true, t.explained)
+	}
 	for range passes {
 		byWidth, all := pool.strongest(t.explained)
 		near := newNearby(all)
@@ -175,14 +191,14 @@ func (s *search) candidate(p picture, stretch float64, passes int) (best candida
 				proposals = append(proposals, seeds(of, &near, float64(max(p.width, p.height)), shape)...)
 			}
 			if done, err := t.grow(proposals, all); err != nil || done {
-				return t.best, t.found, err
+				return t, err
 			}
 		}
 		if !pool.mostly(t.explained, all) {
 			break
 		}
 	}
-	return t.best, t.found, nil
+	return t, nil
 }
 
 // trial is what one look has come to so far.
@@ -194,7 +210,8 @@ type trial struct {
 	explained []bool // the saddles that belong to lattices which were grown
 	left      int    // lattices that may still be grown
 	best      candidate
-	found     bool // there is a best one
+	found     bool       // there is a best one
+	beyond    *candidate // one that passes every test, but for the picture's edge, which cuts it
 }
 
 // grow grows lattices from some seeds; done says that one of them passes every test.
@@ -219,11 +236,20 @@ func (t *trial) grow(proposals []seed, all []saddle) (done bool, err error) {
 		}
 		if judged {
 			board := c.quality.refusal() == "" // one in the middle of a pattern that is clearer
-			if !t.found || board || c.quality.score > t.best.quality.score {
+			switch {
+			case board && c.beyond(t.picture): // or a cloth that passes for one, and the board lies on it
+				if t.beyond == nil && c.quality.continues < least.continues {
+					t.beyond = &c
+				}
+				board = false
+			case !t.found, board, c.quality.score > t.best.quality.score:
 				t.best, t.found = c, true
 			}
 			if board {
 				return true, nil
+			}
+			if c.quality.refusal() == goesOn && c.quality.crossings > clearPattern && len(c.lattice.nodes) >= aPattern {
+				t.search.patterns = append(t.search.patterns, lattice{c.lattice.h.rescaled(t.picture.scale, 1), l.phase, c.lattice.nodes, nil})
 			}
 			l.h = c.lattice.h.stretched(t.stretch)
 		}

@@ -77,7 +77,7 @@ func quads(of []saddle, farthest float64, nodes *[4]index) []seed {
 		}
 	}
 	for i := range n {
-		arm := [2][]int{neighbours(&near, ways, i, 0, farthest, nodes), neighbours(&near, ways, i, 1, farthest, nodes)}
+		arm := neighbours(&near, ways, i, farthest, nodes)
 		for _, a := range arm[0] {
 			for _, b := range arm[1] {
 				if a == b {
@@ -126,47 +126,51 @@ func (s *saddle) diagonals() [2]vec {
 	return [2]vec{sum.times(1 / max(sum.length(), 1e-9)), difference.times(1 / max(difference.length(), 1e-9))}
 }
 
-// neighbours are the nearest saddles of the right kind along one of a
+// neighbours are the nearest saddles of the right kind along each of a
 // saddle's two ways, its edges or its diagonals, up to three on each side.
-func neighbours(near *nearby, ways [][2]vec, i, way int, farthest float64, nodes *[4]index) []int {
+func neighbours(near *nearby, ways [][2]vec, i int, farthest float64, nodes *[4]index) (out [2][]int) {
 	type reach struct {
 		index    int
 		distance float64
 	}
-	var sides [2][]reach
+	var sides [2][2][]reach
 	of := near.of
-	from, direction := &of[i], ways[i][way]
+	from := &of[i]
 	diamond := nodes == &aDiamond
 	along, nearest := alongEdge, nearestSquare
 	if diamond {
 		along, nearest = alongDiagonal, nearestDiamond
 	}
 	near.within(from.at, farthest, func(j int, square float64) {
-		d, length := of[j].at.sub(from.at), math.Sqrt(square)
-		if length < nearest || math.Abs(d.cross(direction)) > along*length {
+		if square < nearest*nearest || j == i {
 			return
 		}
-		kind := polarity(from.phase, of[j].phase)
-		if j == i || (diamond && kind < alike) || (!diamond && kind > unlike) {
-			return
+		d, most := of[j].at.sub(from.at), along*along*square
+		for way, direction := range ways[i] {
+			if c := d.cross(direction); c*c > most {
+				continue
+			}
+			kind := polarity(from.phase, of[j].phase)
+			if (diamond && kind < alike) || (!diamond && kind > unlike) {
+				return
+			}
+			a, b := d.cross(ways[j][0]), d.cross(ways[j][1])
+			if min(a*a, b*b) > most || math.Abs(math.Log(from.amplitude/of[j].amplitude)) > mostUnequal {
+				return
+			}
+			side := 0
+			if d.dot(direction) < 0 {
+				side = 1
+			}
+			sides[way][side] = append(sides[way][side], reach{j, square})
 		}
-		if min(math.Abs(d.cross(ways[j][0])), math.Abs(d.cross(ways[j][1]))) > along*length {
-			return
-		}
-		if math.Abs(math.Log(from.amplitude/of[j].amplitude)) > mostUnequal {
-			return
-		}
-		side := 0
-		if d.dot(direction) < 0 {
-			side = 1
-		}
-		sides[side] = append(sides[side], reach{j, length})
 	})
-	var out []int
-	for _, s := range sides {
-		slices.SortFunc(s, func(a, b reach) int { return cmp.Compare(a.distance, b.distance) })
-		for _, r := range s[:min(len(s), armsASide)] {
-			out = append(out, r.index)
+	for way := range sides {
+		for _, s := range sides[way] {
+			slices.SortFunc(s, func(a, b reach) int { return cmp.Compare(a.distance, b.distance) })
+			for _, r := range s[:min(len(s), armsASide)] {
+				out[way] = append(out[way], r.index)
+			}
 		}
 	}
 	return out

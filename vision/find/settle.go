@@ -13,6 +13,7 @@ import (
 // What the last fit must reach.
 const (
 	fewestCrossings = 12
+	leastNarrowness = 0.34  // 70° from the vertical; what is narrower is no square at all
 	mostSpread      = 0.05  // squares
 	mostResidual    = 0.027 // squares, root mean square, and
 	unsharpResidual = 0.2   // pixels more: what blur and compression do to small squares
@@ -47,7 +48,7 @@ func (c *candidate) board(settled []settlement) (Board, *Refusal) {
 // settleFinely is settleIn in another picture of the same, at the finest resolution;
 // scale is that of the picture in which the candidate was found.
 func (c *candidate) settleFinely(image gocv.Mat, scale float64, axis colour) (settlement, error) {
-	p, err := prepare(image, looks[0].longest, 0)
+	p, err := prepare(image, looks[0])
 	if err != nil {
 		return settlement{}, err
 	}
@@ -75,8 +76,10 @@ func (c *candidate) settleIn(p picture, h homography, axis colour) (settlement, 
 	}
 	s := settlement{picture: p, measurement: m, fit: f}
 	switch {
-	case !ok || len(f.inliers) < fewestCrossings:
+	case !ok, len(f.inliers) < fewestCrossings, 3*len(f.inliers) < 2*len(m.nodes): // fewer fit by chance
 		s.refusal = &Refusal{"too few crossings of squares fit one board"}
+	case h.narrowness(c.window.middle()) < leastNarrowness:
+		s.refusal = &Refusal{"the squares are not those of a board"}
 	case f.spread > mostSpread, f.rms > mostResidual+unsharpResidual/m.size && !f.sure(len(m.nodes)):
 		s.refusal = &Refusal{"the crossings of squares do not fit one flat board"}
 	}
@@ -170,6 +173,17 @@ var errCut = &Refusal{"the picture's edge cuts the board: let the camera see all
 
 // mostOutside is how far a corner may lie outside of the picture, in squares.
 const mostOutside = 0.25
+
+// beyond says whether a candidate reaches so far beyond the edge of the picture.
+func (c *candidate) beyond(p picture) bool {
+	var b Board
+	b.Squares = c.window.squares
+	for i, n := range c.window.corners() {
+		at := c.lattice.h.project(n.vec())
+		b.Corners[i] = calibration.Pixel{X: at.x, Y: at.y}
+	}
+	return cut(b, p.width, p.height)
+}
 
 // cut says whether a board reaches beyond the edge of a picture of such a size.
 func cut(b Board, width, height int) bool {

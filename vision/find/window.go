@@ -2,7 +2,6 @@ package find
 
 import (
 	"cmp"
-	"math"
 	"slices"
 )
 
@@ -108,19 +107,23 @@ func (t table) sum(column, row, width, height int) float64 {
 
 // quality sums up how good a window is, each number in the units of its threshold.
 type quality struct {
-	crossings    float64 // mean of the crossing scores
-	sides        float64 // mean of the side scores
-	goodCross    float64 // part of the crossings that pass
-	goodSides    float64 // part of the sides that pass
-	goodSquares  float64 // part of the squares that pass
-	weakestLine  float64 // least part of passing crossings in a row or column
-	weakestRow   float64 // least part of passing sides between the squares of a row or column
-	margin       float64 // over the best other window, in ideal scores
-	score        float64 // in ideal scores
-	continues    float64 // the outline that looks most like an inner line, as a part of the mean inner one
-	framed       float64 // how clearly a line runs along three of its sides, and not between its squares, in contrasts
-	framedAround float64 // the same along all four
-	told         bool    // the board's size is known
+	crossings    float64    // mean of the crossing scores
+	sides        float64    // mean of the side scores
+	goodCross    float64    // part of the crossings that pass
+	goodSides    float64    // part of the sides that pass
+	goodSquares  float64    // part of the squares that pass
+	weakestLine  float64    // least part of passing crossings in a row or column
+	weakestRow   float64    // least part of passing sides between the squares of a row or column
+	margin       float64    // over the best other window, in ideal scores
+	score        float64    // in ideal scores
+	outline      [4]float64 // how much each outline looks like an inner line, as a part of the mean inner one: above, below, left, right
+	continues    float64    // the most of these
+	framed       float64    // how clearly a line runs along three of its sides, and not between its squares, in contrasts
+	framedAround float64    // the same along all four
+	open         float64    // continues of that side along which a line is least clear
+	told         bool       // the board's size is known
+	first        bool       // no other window has a higher score, larger ones included
+	alone        bool       // no other place has a line around it that is nearly as clear
 }
 
 // choose assesses the most promising of some ranked windows and picks the best that
@@ -133,27 +136,40 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 		quality quality
 		rank    float64
 	}
-	var boards []possible
+	var boards, goOn []possible
 	first := quality{}
 	for i, w := range ranked[:min(len(ranked), promising)] {
 		q := assess(e, w)
-		q.told = told
+		q.told, q.first = told, i == 0
 		if reason := q.unlike(); reason == "" || reason == goesOn {
-			q.framed, q.framedAround = e.framed(w, !told)
+			q.frame(e.framed(w, !told))
 		}
 		if i == 0 {
 			first = q
 		}
-		if q.unlike() == "" {
-			rank := w.score - dear*float64(3*w.squares*w.squares) + idealScore(w.squares)*min(max(q.framed+q.framedAround, 0), 1)
+		rank := w.score - dear*float64(3*w.squares*w.squares) + idealScore(w.squares)*min(max(q.frames(), 0), 1)
+		switch q.unlike() {
+		case "":
 			boards = append(boards, possible{w, q, rank})
+		case goesOn:
+			goOn = append(goOn, possible{w, q, rank})
+		}
+	}
+	ends := func(b possible) bool { return b.quality.continues < least.continues }
+	if told && len(goOn) > 1 && !slices.ContainsFunc(boards, ends) {
+		// However faint a tape is, it runs around one window and around no other.
+		all := slices.Concat(boards, goOn)
+		slices.SortStableFunc(all, func(a, b possible) int { return cmp.Compare(b.quality.frames(), a.quality.frames()) })
+		if q := all[0].quality; q.framedAround > 0 && q.frames() >= faintest && q.frames() > farClearer*all[1].quality.frames() {
+			q.alone, q.margin = true, 1
+			return all[0].window, q
 		}
 	}
 	if len(boards) == 0 {
 		return ranked[0], first
 	}
 	// Of unknown size, what ends by itself is a board rather than what only a line ends, which may be a shadow's edge.
-	ends := func(b possible) bool { return b.quality.continues < least.continues }
+	ends = func(b possible) bool { return b.quality.continues < b.quality.mostContinues() }
 	if !told && slices.ContainsFunc(boards, ends) {
 		boards = slices.DeleteFunc(boards, func(b possible) bool { return !ends(b) })
 	}
@@ -173,12 +189,22 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 // is no rival: a larger one that takes in what chance makes of the table has a larger sum.
 const farWorse = 0.2
 
+// faintest is how clearly a line must run around a window, in contrasts, and farClearer how many times as clearly as around any other,
+// to tell it among others of the same pattern.
+const (
+	faintest   = 0.04
+	farClearer = 2
+)
+
 // dear is by how much more than their bars the crossings, sides and squares that one window has more than another must
 // reach on average for the larger one to be the better: of windows that could be boards by themselves, the smaller one has no board beyond it.
 const dear = 0.15
 
 // promising is how many windows are assessed.
 const promising = 40
+
+// frames is how clearly a line runs around a window.
+func (q *quality) frames() float64 { return q.framed + q.framedAround }
 
 // assess measures a window; the margin is left out.
 func assess(e *evidence, w window) quality {
@@ -225,16 +251,30 @@ func assess(e *evidence, w window) quality {
 		}
 	}
 	q.weakestRow = min(slices.Min(alongRow), slices.Min(alongColumn))
-	q.continues = e.outline(column, row, n) / max(full, 1e-6)
+	q.outline = e.outline(column, row, n)
+	for i := range q.outline {
+		q.outline[i] /= max(full, 1e-6)
+	}
+	q.continues = slices.Max(q.outline[:])
 	return q
 }
 
-// outline is how much the crossings of that outermost line of a window are whole that looks most like
-// an inner one; lines that the picture hardly shows do not count. Where a board ends at a border of the
+// frame takes in how clearly a line runs along each outline.
+func (q *quality) frame(lines [4]float64) {
+	for i, v := range lines {
+		if v == slices.Min(lines[:]) {
+			q.open = q.outline[i]
+		}
+	}
+	slices.Sort(lines[:])
+	q.framedAround, q.framed = lines[0], lines[1]
+}
+
+// outline is how much the crossings on each outermost line of a window are whole: above, below, left and right;
+// lines that the picture hardly shows do not count. Where a board ends at a border of the
 // colour of one kind of its squares, every other node of the outline is half a crossing.
-func (e *evidence) outline(column, row, n int) float64 {
-	worst := math.Inf(-1)
-	for _, line := range [4]struct{ column, row, right, down int }{
+func (e *evidence) outline(column, row, n int) (whole [4]float64) {
+	for i, line := range [4]struct{ column, row, right, down int }{
 		{column, row, 1, 0}, {column, row + n, 1, 0}, {column, row, 0, 1}, {column + n, row, 0, 1},
 	} {
 		total, seen := 0.0, 0.0
@@ -246,10 +286,10 @@ func (e *evidence) outline(column, row, n int) float64 {
 			}
 		}
 		if seen >= 3 {
-			worst = max(worst, total/seen)
+			whole[i] = total / seen
 		}
 	}
-	return max(worst, 0)
+	return whole
 }
 
 // The thresholds below which a window is refused.
@@ -262,12 +302,21 @@ const whichPlace = "cannot tell which of several places is the board"
 
 const goesOn = "the pattern goes on beyond the board, or the board is of another size"
 
-// continuesTold is the threshold of continues where the board's size is known: a line
-// drawn around the squares is less of a pattern then than another row of them.
+// continuesTold is the threshold of continues where the board's size is known, or no larger board
+// would be a better one: a line or an ornament around the squares is less of a pattern then than another row of them.
 const continuesTold = 0.6
 
+// mostContinues is the threshold of continues.
+func (q *quality) mostContinues() float64 {
+	if q.told || q.first {
+		return continuesTold
+	}
+	return least.continues
+}
+
 // framedTold is the threshold of framedAround where the board's size is known: a faint line will do then, or
-// a clear one along three sides. Of unknown size, a shadow might cut out a board of another.
+// a clear one along three sides if the pattern does not go on beyond the fourth, which a hand may hide.
+// Of unknown size, a shadow might cut out a board of another.
 const framedTold = 0.05
 
 // unlike is why a window, taken by itself, is no board, or empty.
@@ -281,9 +330,9 @@ func (q quality) unlike() string {
 		return "the squares do not have two colours"
 	case q.weakestRow < least.weakestRow:
 		return "a whole line of squares is covered or missing"
-	case q.framedAround >= least.framed, q.told && (q.framed >= least.framed || q.framedAround >= framedTold):
+	case q.framedAround >= least.framed, q.alone, q.told && (q.framed >= least.framed && q.open < continuesTold || q.framedAround >= framedTold):
 		return ""
-	case q.continues >= continuesTold, q.continues >= least.continues && !q.told:
+	case q.continues >= q.mostContinues():
 		return goesOn
 	}
 	return ""
