@@ -61,7 +61,7 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	if err := mayOverwrite(c.Config); err != nil {
 		return err
 	}
-	person := c.human(func(game int) checkers.Side { return sideIn(c.robots(), game).Opponent() })
+	person := c.human(c.humans)
 	sim, err := c.start(ctx, s, c.Config, speed, table.Options{Human: &person, Listen: c.Listen})
 	if err != nil {
 		return err
@@ -75,6 +75,9 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 		sim.table.CameraURL(), sim.table.PortPath(), c.Config, c.Config, side)
 	return sim.table.Wait()
 }
+
+// humans is the human's side in a game by its number, from 0.
+func (c simCommand) humans(game int) checkers.Side { return sideIn(c.robots(), game).Opponent() }
 
 // robots is the --side of a robot that plays with the human.
 func (c simCommand) robots() string {
