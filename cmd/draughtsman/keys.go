@@ -1,25 +1,24 @@
 package main
 
-import (
-	"bufio"
-	"context"
-	"io"
-)
+import "context"
 
-// enterKey sends a value for each line that is entered, until the input ends,
-// which closes ended, or ctx does. A line that nobody waits for is forgotten.
-func enterKey(ctx context.Context, in io.Reader) (key, ended <-chan struct{}) {
-	pressed, over := make(chan struct{}), make(chan struct{})
+// presses sends a value for each key that comes while somebody waits for one; the
+// others are forgotten. When the keys end, so does the second channel.
+func presses(ctx context.Context, keys <-chan key) (pressed, ended <-chan struct{}) {
+	press, end := make(chan struct{}), make(chan struct{})
 	go func() {
-		defer close(over)
-		for lines := bufio.NewScanner(in); lines.Scan(); {
+		defer close(end)
+		for k := range keys {
+			if k.name == keyEnd {
+				return
+			}
 			select {
-			case pressed <- struct{}{}:
+			case press <- struct{}{}:
 			case <-ctx.Done():
 				return
 			default:
 			}
 		}
 	}()
-	return pressed, over
+	return press, end
 }

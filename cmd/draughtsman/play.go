@@ -35,7 +35,7 @@ type playCommand struct {
 	PDN      string        `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config: games.pdn beside it, if not given)." placeholder:"FILE"`
 	Resume   bool          `help:"Go on with the game that was interrupted, by a power cut or Ctrl-C. The table stays as it is."`
 	EstopPin string        `placeholder:"PORT:LINE" help:"Stop when a switch opens between a serial port's control line (cts, dsr, dcd or ri) and RTS or DTR, such as /dev/ttyUSB1:cts. Not the arm's port."`
-	Step     bool          `help:"Wait for Enter before each motion of the arm."`
+	Step     bool          `help:"Wait for a key before each motion of the arm; for Enter, where no terminal is."`
 
 	Human string `enum:"auto,terminal" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal)." group:"Simulated table:"`
 	Speed string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
@@ -129,11 +129,23 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	defer closeWith(&err, released)
+	var steps *stepper
+	if c.Step {
+		var keyboard *console
+		if ctx, s, keyboard, err = openConsole(ctx, s); err != nil {
+			return err
+		}
+		defer closeWith(&err, keyboard.Close)
+		steps = keyboard.stepper(ctx)
+	}
 	player, from, closing, err := c.open(ctx, s, path, speed)
 	if err != nil {
 		return err
 	}
 	defer closeWith(&err, closing)
+	if driver, moves := player.Arm.(*rig.Arm); moves && steps != nil {
+		player.Arm = newStepwise(driver, steps)
+	}
 	if err := player.Home(ctx); err != nil {
 		return err
 	}
@@ -161,7 +173,7 @@ func (c playCommand) ended(ctx context.Context, err error) error {
 		return err
 	}
 	why := "stopped"
-	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) && !errors.Is(cause, errInterrupted) {
 		why = cause.Error()
 	}
 	kept := "the game was not kept (use --pdn)"
@@ -253,14 +265,12 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 			return nil, nil, nil, errors.Join(err, eye.Close())
 		}
 		player.Arm = driver
-		if c.Step {
-			key, ended := enterKey(ctx, s.in)
-			player.Arm = stepwise{driver, &stepper{out: s.err, key: key, ended: ended}}
-		}
 		closing = func() error { return errors.Join(driver.Close(), eye.Close(), book.close()) }
 	}
 	if c.Turn == "key" {
-		player.TurnKey, _ = enterKey(ctx, s.in)
+		lines := make(chan key)
+		go readKeys(ctx, s.in, false, lines, nil)
+		player.TurnKey, _ = presses(ctx, lines)
 	}
 	return player, book.from, closing, nil
 }

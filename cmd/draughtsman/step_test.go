@@ -6,34 +6,56 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"draughtsman/arm"
 )
 
+// A stepper lets each motion happen at a key that is pressed while it waits, none
+// at one that was pressed before, and none when there are no more keys.
 func TestStepperWaits(t *testing.T) {
-	var out bytes.Buffer
-	key, ended := make(chan struct{}, 1), make(chan struct{})
-	s := &stepper{out: &out, key: key, ended: ended}
-	ctx, stop := context.WithCancel(t.Context())
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		keys := make(chan key)
+		s := (&console{out: &out, keys: keys}).stepper(t.Context())
+		keys <- key{keyLine, ""} // nobody waits for it
+		synctest.Wait()
+		ctx, stop := context.WithCancelCause(t.Context())
+		let := make(chan error, 1)
+		wait := func(next arm.Step) {
+			go func() { let <- s.await(ctx, next) }()
+			synctest.Wait()
+			if len(let) > 0 {
+				t.Errorf("%v is not waited for", next)
+			}
+		}
+		wait(arm.Step{Verb: arm.VerbHome})
+		keys <- key{keyLine, ""}
+		if err := <-let; err != nil {
+			t.Error(err)
+		}
+		wait(arm.Step{Verb: arm.VerbMove, To: arm.Point{X: 10, Y: 20, Z: 30}, Speed: 100})
+		tired := errors.New("tired")
+		stop(tired)
+		if err := <-let; !errors.Is(err, tired) {
+			t.Error(err)
+		}
+		close(keys)
+		s.any = true
+		if err := s.await(t.Context(), arm.Step{Verb: arm.VerbGrip}); err == nil || !strings.Contains(err.Error(), "--step needs a terminal") {
+			t.Error(err)
+		}
+		const want = "   1  home: press Enter.    2  move to X 10.0 Y 20.0 Z 30.0 at 100 mm/s: press Enter.    3  grip: press a key. \n"
+		if out.String() != want {
+			t.Errorf("%q", out.String())
+		}
+	})
+}
 
-	key <- struct{}{}
-	if err := s.await(ctx, arm.Step{Verb: arm.VerbHome}); err != nil {
-		t.Error(err)
-	}
-	waited := make(chan error)
-	go func() {
-		waited <- s.await(ctx, arm.Step{Verb: arm.VerbMove, To: arm.Point{X: 10, Y: 20, Z: 30}, Speed: 100})
-	}()
-	stop()
-	if err := <-waited; !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	close(ended)
-	if err := s.await(t.Context(), arm.Step{Verb: arm.VerbGrip}); err == nil || !strings.Contains(err.Error(), "--step needs a terminal") {
-		t.Error(err)
-	}
-	const want = "   1  home: press Enter.    2  move to X 10.0 Y 20.0 Z 30.0 at 100 mm/s: press Enter.    3  grip: press Enter. "
-	if out.String() != want {
-		t.Errorf("%q", out.String())
-	}
+// At a terminal Ctrl-D ends the keys.
+func TestPressesEnd(t *testing.T) {
+	keys := make(chan key)
+	_, ended := presses(t.Context(), keys)
+	keys <- key{name: keyEnd}
+	<-ended
 }
