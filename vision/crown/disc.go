@@ -4,26 +4,27 @@ import (
 	"math"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/outline"
 )
 
 // ring is the width, in squares, of what is compared with a piece around it.
 const ring = 0.12
 
 // outline is that of a piece in the middle of its square, mm.
-func (s *scene) outline(p Piece, diameter, height float64) outline {
+func (s *scene) outline(p Piece, diameter, height float64) outline.Outline {
 	px := float64(s.sheet.perSquare) / s.sheet.board.SquareMM
 	dx, dy, larger := s.lean(s.sheet.board.Centre(p.Row, p.Column), height)
 	r := diameter / 2 * px
-	return newOutline(r, r*larger, dx, dy, ring*float64(s.sheet.perSquare))
+	return outline.New(outline.Disc{Radius: r}, outline.Disc{X: dx, Y: dy, Radius: r * larger}, ring*float64(s.sheet.perSquare))
 }
 
 // off is how far off its square's middle a piece may stand, pixels.
 func (s *scene) off() int { return s.sheet.perSquare / 5 }
 
 // fit is how well a cylinder lies over a piece, wherever in its square it stands.
-func (s *scene) fit(p Piece, e *patch, diameter, height float64) float64 {
+func (s *scene) fit(p Piece, e outline.Map, diameter, height float64) float64 {
 	o := s.outline(p, diameter, height)
-	_, _, v := e.climb(&o, s.off())
+	_, _, v := outline.Climb(s.off(), func(x, y int) float64 { return e.Over(&o, x, y) })
 	return v
 }
 
@@ -46,7 +47,7 @@ const (
 func (s *scene) disc(pieces []Piece) calibration.Disc {
 	side := s.sheet.board.SquareMM
 	guess := calibration.Disc{DiameterMM: usual.DiameterMM * side, HeightMM: usual.HeightMM * side}
-	maps := make([]patch, len(pieces))
+	maps := make([]outline.Map, len(pieces))
 	for i, p := range pieces {
 		maps[i] = s.evidence(p, s.top(p, guess, 0, 1))
 	}
@@ -56,7 +57,7 @@ func (s *scene) disc(pieces []Piece) calibration.Disc {
 		for _, flatness := range [...]float64{0.15, 0.35, 0.7} {
 			sum, n := 0.0, 0
 			for i := 0; i < len(pieces); i += every {
-				sum += s.fit(pieces[i], &maps[i], d*side, flatness*d*side)
+				sum += s.fit(pieces[i], maps[i], d*side, flatness*d*side)
 				n++
 			}
 			belief := math.Log(flatness / usualFlatness)
@@ -75,7 +76,7 @@ func (s *scene) disc(pieces []Piece) calibration.Disc {
 	for i, p := range pieces {
 		own := make([]float64, len(heights))
 		for k, z := range heights {
-			own[k] = s.fit(p, &maps[i], diameter, z)
+			own[k] = s.fit(p, maps[i], diameter, z)
 		}
 		for k := range fits {
 			fits[k] += max(own[k], own[k+step]-kingDoubt) / float64(len(pieces))

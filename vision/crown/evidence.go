@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/outline"
 )
 
 // What a pixel may differ from a colour by and still show it, standard deviations of log units.
@@ -90,14 +91,14 @@ func median(values []float32) float32 {
 }
 
 // evidence compares all that is near a piece with it and with the board.
-func (s *scene) evidence(p Piece, top colour) patch {
+func (s *scene) evidence(p Piece, top colour) outline.Map {
 	reach := s.sheet.perSquare * 3 / 2
 	width := 2*reach + 1
-	out := patch{reach: reach, sums: make([]float32, width*(width+1))}
+	out := outline.Map{Reach: reach, Sums: make([]float32, width*(width+1))}
 	cx, cy := s.middle(p)
 	size := s.sheet.size
 	for y := range width {
-		row := out.sums[y*(width+1):][:width+1]
+		row := out.Sums[y*(width+1):][:width+1]
 		py := cy + y - reach
 		for x := range width {
 			row[x+1] = row[x]

@@ -8,6 +8,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
+	"draughtsman/vision/outline"
 )
 
 // Pieces as they are most often, in squares and in diameters. The height only
@@ -117,11 +118,13 @@ func (m measured) fit(cal calibration.Calibration, d calibration.Disc) float64 {
 		t := h / (eye.Z - h)
 		// The top is seen farther from the camera than the foot, and larger.
 		topX, topY := (p.centre.X-eye.X)*t/m.mmPX, -(p.centre.Y-eye.Y)*t/m.mmPX
-		o := newOutline(d.DiameterMM/2*(1+t/2)/m.mmPX, 0, 0, topX, topY)
+		radius := d.DiameterMM / 2 * (1 + t/2) / m.mmPX
+		o := outline.New(outline.Disc{Radius: radius}, outline.Disc{X: topX, Y: topY, Radius: radius}, ring)
+		seen := outline.Map{Reach: m.size, Sums: p.sums}
 		best := math.Inf(-1)
 		for y := -away; y <= away; y++ {
 			for x := -away; x <= away; x++ {
-				best = max(best, o.over(p.sums, m.size, x, y))
+				best = max(best, fit(seen, &o, x, y))
 			}
 		}
 		total += best

@@ -30,6 +30,7 @@ type lighting struct {
 	squares []bareSquare
 	looks   []calibration.Look
 	near    [][]neighbour // by number
+	beside  [][]int       // by number: the bare squares that have an edge in common with each
 	bare    tone          // of all of them
 	recent  []tone        // of each bare square when last nothing was over the board; nil: it has not been seen so
 }
@@ -40,11 +41,14 @@ type neighbour struct {
 }
 
 func newLighting(s squares, looks []calibration.Look) lighting {
-	l := lighting{half: float64(s.size-1) / 2, played: s.played, squares: s.bare, looks: looks, near: make([][]neighbour, len(s.played)), bare: meanOf(looks)}
+	l := lighting{half: float64(s.size-1) / 2, played: s.played, squares: s.bare, looks: looks, near: make([][]neighbour, len(s.played)), beside: make([][]int, len(s.played)), bare: meanOf(looks)}
 	for number := 1; number < len(s.played); number++ {
 		sum := float32(0)
 		for i, b := range s.bare {
 			distance := math.Hypot(float64(b.row-s.played[number].row), float64(b.column-s.played[number].column))
+			if distance == 1 {
+				l.beside[number] = append(l.beside[number], i)
+			}
 			weight := float32(math.Exp(-distance * distance / (2 * reachOfLight * reachOfLight)))
 			if weight < leastWeight || len(b.seen) == 0 {
 				continue
@@ -168,16 +172,4 @@ func (l light) obstructed() (squares int) {
 		}
 	}
 	return squares
-}
-
-// beside counts the bare squares that have an edge in common with a played one
-// and of which a fraction or more is covered.
-func (l lighting) beside(found light, s square, fraction float32) (covered int) {
-	for i, b := range l.squares {
-		dr, dc := b.row-s.row, b.column-s.column
-		if dr*dr+dc*dc == 1 && found.covered[i] >= fraction {
-			covered++
-		}
-	}
-	return covered
 }

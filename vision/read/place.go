@@ -5,6 +5,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
+	"draughtsman/vision/outline"
 )
 
 // Where a piece stands is found by laying its outline over the upper sheet: the
@@ -25,9 +26,9 @@ const (
 // placer finds the pieces of one view.
 type placer struct {
 	grid     grid
-	ground   []ground     // by pixel of the upper sheet: what would be seen there of an empty board
-	outlines [][2]outline // by number: of a man, of a king
-	sums     []float32    // of the rows of the patch that is searched
+	ground   []ground             // by pixel of the upper sheet: what would be seen there of an empty board
+	outlines [][2]outline.Outline // by number: of a man, of a king
+	sums     []float32            // of the rows of the patch that is searched
 }
 
 type ground uint8
@@ -38,24 +39,9 @@ const (
 	played
 )
 
-// outline is a shape in rows of pixels about its centre.
-type outline struct {
-	rows   []outlineRow
-	reach  int // pixels from the centre, at most
-	inside int // pixels
-	around int
-}
-
-// outlineRow is one row: the pixels from in[0] up to in[1] are inside, the
-// others from out[0] up to out[1] around.
-type outlineRow struct {
-	y       int
-	in, out [2]int
-}
-
 func newPlacer(cal calibration.Calibration, g grid, squares []square) *placer {
 	n := cal.Board.Squares
-	p := &placer{grid: g, outlines: make([][2]outline, len(squares)), ground: make([]ground, g.size*g.size)}
+	p := &placer{grid: g, outlines: make([][2]outline.Outline, len(squares)), ground: make([]ground, g.size*g.size)}
 	eye, h := cal.Camera.Eye(), upperHeight(cal)
 	for y := range g.size {
 		for x := range g.size {
@@ -83,58 +69,18 @@ func newPlacer(cal calibration.Calibration, g grid, squares []square) *placer {
 		if h > 0 {
 			man, king = cal.Disc.HeightMM/h-1, 2*cal.Disc.HeightMM/h-1
 		}
-		p.outlines[s] = [2]outline{
-			newOutline(radius, -man*footX, -man*footY, footX, footY),
-			newOutline(radius, -king*footX, -king*footY, footX, footY),
+		foot := outline.Disc{X: footX, Y: footY, Radius: radius}
+		p.outlines[s] = [2]outline.Outline{
+			outline.New(foot, outline.Disc{X: -man * footX, Y: -man * footY, Radius: radius}, ring),
+			outline.New(foot, outline.Disc{X: -king * footX, Y: -king * footY, Radius: radius}, ring),
 		}
 	}
 	return p
 }
 
-// newOutline is what lies within a radius of a line.
-func newOutline(radius, x0, y0, x1, y1 float64) outline {
-	reach := int(math.Ceil(radius + ring + max(math.Hypot(x0, y0), math.Hypot(x1, y1))))
-	o := outline{reach: reach}
-	for y := -reach; y <= reach; y++ {
-		row := outlineRow{y: y}
-		for x := -reach; x <= reach; x++ {
-			d := distanceToLine(float64(x), float64(y), x0, y0, x1, y1)
-			grow(&row.in, x, d <= radius-.5)
-			grow(&row.out, x, d <= radius+ring)
-		}
-		if row.out[1] > row.out[0] {
-			o.rows = append(o.rows, row)
-			o.inside += row.in[1] - row.in[0]
-			o.around += row.out[1] - row.out[0] - (row.in[1] - row.in[0])
-		}
-	}
-	return o
-}
-
-// grow extends a span, which a convex shape has one of in each row.
-func grow(span *[2]int, x int, belongs bool) {
-	if !belongs {
-		return
-	}
-	if span[1] == span[0] {
-		*span = [2]int{x, x + 1}
-		return
-	}
-	span[1] = x + 1
-}
-
-func distanceToLine(x, y, x0, y0, x1, y1 float64) float64 {
-	dx, dy := x1-x0, y1-y0
-	along := 0.0
-	if length := dx*dx + dy*dy; length > 0 {
-		along = min(max(((x-x0)*dx+(y-y0)*dy)/length, 0), 1)
-	}
-	return math.Hypot(x-x0-along*dx, y-y0-along*dy)
-}
-
 // find is how far from its square's centre a piece stands, board millimetres.
 func (p *placer) find(bytes []uint8, number int, s square, looks contents, is vision.Content, around tone) (offset [2]float64) {
-	reach := p.outlines[number][1].reach + searched + 1 // of the patch, pixels from the square's centre
+	reach := p.outlines[number][1].Reach + searched + 1 // of the patch, pixels from the square's centre
 	width := 2*reach + 1
 	cx := margin + s.column*perSquare + perSquare/2
 	cy := margin + s.row*perSquare + perSquare/2
@@ -149,17 +95,18 @@ func (p *placer) find(bytes []uint8, number int, s square, looks contents, is vi
 			row[x+1] = row[x] + p.resemblance(bytes, cx+x-reach, cy+y-reach, piece, empty, around)
 		}
 	}
-	score := func(o outline, x, y int) float64 { return o.over(p.sums, reach, x, y) }
+	patch := outline.Map{Reach: reach, Sums: p.sums}
 	best := math.Inf(-1)
-	for kind, o := range p.outlines[number] {
-		x, y, value := climb(func(x, y int) float64 { return score(o, x, y) })
+	for kind := range p.outlines[number] {
+		score := func(x, y int) float64 { return fit(patch, &p.outlines[number][kind], x, y) }
+		x, y, value := outline.Climb(searched, score)
 		if kind == 1 {
 			value -= likelyMan
 		}
 		if value > best {
 			best = value
-			dx := vertex(score(o, x-1, y), score(o, x, y), score(o, x+1, y))
-			dy := vertex(score(o, x, y-1), score(o, x, y), score(o, x, y+1))
+			dx := vertex(score(x-1, y), score(x, y), score(x+1, y))
+			dy := vertex(score(x, y-1), score(x, y), score(x, y+1))
 			// The sheet's pixels lie half a pixel off the square's centre.
 			offset = [2]float64{(float64(x) + dx + .5) * p.grid.mmPerPX, -(float64(y) + dy + .5) * p.grid.mmPerPX}
 		}
@@ -167,45 +114,9 @@ func (p *placer) find(bytes []uint8, number int, s square, looks contents, is vi
 	return offset
 }
 
-// over is how much more of the piece than of the board there is inside the
-// outline than just outside it, when it is laid off the centre of a patch. The
-// patch has reach pixels each way; sums are of its rows, from their left ends.
-func (o outline) over(sums []float32, reach, x, y int) float64 {
-	width := 2*reach + 1
-	var in, all float32
-	for _, r := range o.rows {
-		yy := y + r.y + reach
-		if yy < 0 || yy >= width {
-			continue
-		}
-		row := sums[yy*(width+1):]
-		at := func(x int) float32 { return row[min(max(x+reach, 0), width)] }
-		in += at(x+r.in[1]) - at(x+r.in[0])
-		all += at(x+r.out[1]) - at(x+r.out[0])
-	}
-	return float64(in)/float64(o.inside) - float64(all-in)/float64(o.around) - stray*float64(x*x+y*y)
-}
-
-// climb looks for the highest score at every other pixel, then next to it.
-func climb(score func(x, y int) float64) (bestX, bestY int, best float64) {
-	best = math.Inf(-1)
-	try := func(x, y int) {
-		if v := score(x, y); v > best {
-			bestX, bestY, best = x, y, v
-		}
-	}
-	for y := -searched; y <= searched; y += 2 {
-		for x := -searched; x <= searched; x += 2 {
-			try(x, y)
-		}
-	}
-	x, y := bestX, bestY
-	for dy := -1; dy <= 1; dy++ {
-		for dx := -1; dx <= 1; dx++ {
-			try(x+dx, y+dy)
-		}
-	}
-	return bestX, bestY, best
+// fit is how well an outline lies over a piece, off the middle of its square.
+func fit(m outline.Map, o *outline.Outline, x, y int) float64 {
+	return m.Over(o, x, y) - stray*float64(x*x+y*y)
 }
 
 // vertex is where a parabola through three values at −1, 0 and 1 is highest.

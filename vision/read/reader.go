@@ -143,7 +143,13 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 // that as well. What reflects light there, or shades it, leaves the lines
 // between the squares.
 func (r *Reader) hidden(number int, is vision.Odds, tones seenTones, light light, linesKept, isStrange bool) bool {
-	switch covered := r.lighting.beside(light, r.view.squares.played[number], hiddenFrom); {
+	covered := 0
+	for _, bare := range r.lighting.beside[number] {
+		if light.covered[bare] >= hiddenFrom {
+			covered++
+		}
+	}
+	switch {
 	case covered > 0 && r.knows.unlike(is, tones):
 		return true
 	case linesKept && surely(is):
