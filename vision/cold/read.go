@@ -2,7 +2,7 @@
 // else: it knows neither the pieces nor the light, and judges every board
 // against itself.
 //
-// The board is seen from straight above (view.go), what its squares look like
+// The board is seen from straight above (view.go, lay.go), what its squares look like
 // without pieces is told by what pieces leave uncovered (ground.go), the top of
 // a piece is looked for where the camera's tilt shows it (tilt.go), every
 // square is measured (features.go), the least conspicuous of a kind are empty and what
@@ -17,7 +17,6 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/calibration"
 	"draughtsman/vision/cold/network"
 	"draughtsman/vision/find"
 )
@@ -42,13 +41,13 @@ func Read(image gocv.Mat, board find.Board) (Reading, error) {
 	if err != nil {
 		return Reading{}, err
 	}
-	l, err := look(image, board.Corners, board.Squares)
+	l, err := look(image, board)
 	if err != nil {
 		return Reading{}, err
 	}
 	l.occupancy.consult(n, l.samples())
 	reading, grid := l.interpret(board.Crossings)
-	if err := crownKings(grid, image, board); err != nil {
+	if err := crownKings(grid, image, l.lay); err != nil {
 		return Reading{}, err
 	}
 	for _, row := range grid {
@@ -60,6 +59,7 @@ func Read(image gocv.Mat, board find.Board) (Reading, error) {
 // looked is a board as it was looked at.
 type looked struct {
 	size      int // squares along an edge
+	lay       lay
 	flat      view
 	tilt      tilt
 	ground    ground
@@ -73,27 +73,23 @@ func (l *looked) samples() []network.Sample {
 }
 
 // look measures the squares of a board and which of them seem occupied.
-func look(image gocv.Mat, corners [4]calibration.Pixel, n int) (looked, error) {
-	h, ok := fromCorners(corners, n)
-	if n < 2 || !ok {
+func look(image gocv.Mat, found find.Board) (looked, error) {
+	n := found.Squares
+	lay, ok := layOf(found, image.Cols(), image.Rows())
+	if !ok {
 		return looked{}, errors.New("the board's corners do not make a board: find it again")
 	}
-	side := 0.0
-	for i, c := range corners {
-		d := corners[(i+1)%4]
-		side += math.Hypot(c.X-d.X, c.Y-d.Y) / float64(4*n)
-	}
-	p, err := newPlane(image, side)
+	p, err := newPlane(image, side(found))
 	if err != nil {
 		return looked{}, err
 	}
 	defer p.close()
-	l := looked{size: n, tilt: tiltOf(&h, n, image.Cols(), image.Rows())}
-	if l.flat, err = p.rectify(&h, n, [2]float64{}); err != nil {
+	l := looked{size: n, lay: lay, tilt: tiltOf(&lay.homography, n, image.Cols(), image.Rows())}
+	if l.flat, err = p.rectify(lay, n, [2]float64{}); err != nil {
 		return looked{}, err
 	}
 	push := l.tilt.push(usualHeight)
-	lifted, err := p.rectify(&h, n, push)
+	lifted, err := p.rectify(lay, n, push)
 	if err != nil {
 		return looked{}, err
 	}
@@ -122,8 +118,7 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 	for _, l := range g.light {
 		lit = lit.add(l.times(1 / float64(len(g.light))))
 	}
-	// The board as a whole is taken to be grey: what tint it has is the light's.
-	tint := lit.sub(colour{lit.mean(), lit.mean(), lit.mean()})
+	tint := lampTint(lit)
 	for i, k := range o.squares {
 		if o.distance[i] > o.threshold {
 			occupied = append(occupied, k)
@@ -151,6 +146,16 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 		reading.PlayOn = "dark"
 	}
 	return reading, grid
+}
+
+// warmest is the most that a lamp is taken to lighten red and darken blue, log units.
+const warmest = 0.2
+
+// lampTint is the tint of the light that a board shows, which as a whole is taken to be grey as far
+// as lamps and daylight differ: from blue to red. A red board's red is its own.
+func lampTint(lit colour) colour {
+	warm := min(max((lit[2]-lit[0])/2, -warmest), warmest)
+	return colour{-warm, 0, warm}
 }
 
 // conspicuity is how unlike plain ground the most conspicuous quarter of the squares of a kind is.

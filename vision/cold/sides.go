@@ -15,6 +15,15 @@ type piece struct {
 	light colour // how the light falls there, against the board's mean
 }
 
+// lightness is how light a piece is in the mean light, of a tint: as most of what is seen of it.
+func (p *piece) lightness(tint colour) float64 {
+	var of [len(p.looks)]float64
+	for i, look := range p.looks {
+		of[i] = look.sub(p.light.times(usualSlope)).sub(tint).luminance()
+	}
+	return median(of[:])
+}
+
 // leastSeparation is how many of their own standard deviations two groups of pieces lie
 // apart when there are two: a single group cut in the middle reaches about 2.7.
 const leastSeparation = 4
@@ -51,7 +60,7 @@ func split(pieces []piece, tint colour, ground float64) (dark []bool) {
 		var out []float64
 		for i, p := range pieces {
 			if of(i) {
-				out = append(out, p.looks[best.look].sub(p.light.times(usualSlope)).sub(tint).luminance())
+				out = append(out, p.lightness(tint))
 			}
 		}
 		return out
@@ -65,13 +74,24 @@ func split(pieces []piece, tint colour, ground float64) (dark []bool) {
 	}
 	best.reconsider(pieces)
 	darker := 0
-	if median(lightness(func(i int) bool { return best.groups[i] == 1 })) < median(lightness(func(i int) bool { return best.groups[i] == 0 })) {
+	if unveiled(lightness(func(i int) bool { return best.groups[i] == 1 })) < unveiled(lightness(func(i int) bool { return best.groups[i] == 0 })) {
 		darker = 1
 	}
 	for i, g := range best.groups {
 		dark[i] = g == darker
 	}
 	return dark
+}
+
+// unveiled is how light some pieces of a side are where no lamp is reflected, which makes
+// dark ones as light as the others: what the darker of them are; 0 of none.
+func unveiled(lightness []float64) float64 {
+	const part = 0.3
+	if len(lightness) == 0 {
+		return 0
+	}
+	slices.Sort(lightness)
+	return lightness[int(part*float64(len(lightness)))]
 }
 
 // grouping is a division of colours in two.

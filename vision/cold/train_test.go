@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"draughtsman/vision/cold/network"
+	"draughtsman/vision/find"
 	"draughtsman/vision/find/varied"
 )
 
@@ -111,7 +112,7 @@ func scenes(t *testing.T, first uint64, count int, set varied.Set) (examples []n
 			corners[i].X += cornerError * side * random.NormFloat64()
 			corners[i].Y += cornerError * side * random.NormFloat64()
 		}
-		l, err := look(picture, corners, s.Squares)
+		l, err := look(picture, find.Board{Squares: s.Squares, Corners: corners})
 		picture.Close()
 		if err != nil {
 			t.Fatal(err)

@@ -1,6 +1,7 @@
 package cold
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -106,61 +107,41 @@ func brightEnd(bgr []uint8) float64 {
 // rectify draws a board from straight above; push moves what is looked at, in
 // squares along the board's columns and rows, since the top of a piece is seen
 // away from where it stands.
-func (p plane) rectify(h *homography, squares int, push [2]float64) (view, error) {
-	const s = 1.0 / cell
-	ox, oy := push[0]+s/2, push[1]+s/2
-	m := gocv.NewMatWithSize(3, 3, gocv.MatTypeCV64F)
-	defer m.Close()
-	for r := range 3 {
-		// Rows of the board's homography, scaled to the small picture below.
-		m.SetDoubleAt(r, 0, h[3*r]*s)
-		m.SetDoubleAt(r, 1, h[3*r+1]*s)
-		m.SetDoubleAt(r, 2, h[3*r]*ox+h[3*r+1]*oy+h[3*r+2])
+func (p plane) rectify(l lay, squares int, push [2]float64) (view, error) {
+	v := view{side: squares * cell}
+	mapX, mapY := gocv.NewMatWithSize(v.side, v.side, gocv.MatTypeCV32FC1), gocv.NewMatWithSize(v.side, v.side, gocv.MatTypeCV32FC1)
+	defer mapX.Close()
+	defer mapY.Close()
+	xs, errX := mapX.DataPtrFloat32()
+	ys, errY := mapY.DataPtrFloat32()
+	if err := errors.Join(errX, errY); err != nil {
+		return view{}, fmt.Errorf("preparing to rectify the board: %w", err)
 	}
-	for c := range 3 {
+	places := make([][2]float64, 0, v.side*v.side)
+	for y := range v.side {
+		for x := range v.side {
+			places = append(places, [2]float64{(float64(x)+0.5)/cell + push[0], (float64(y)+0.5)/cell + push[1]})
+		}
+	}
+	for i, seen := range l.pixels(places) {
+		if math.IsNaN(seen.X) { // beyond what the lens shows
+			seen = calibration.Pixel{}
+		}
 		// Stored pixel q is small pixel (q + ½)·scale − ½.
-		shift := 0.5*p.scale - 0.5
-		w := m.GetDoubleAt(2, c)
-		m.SetDoubleAt(0, c, p.scale*m.GetDoubleAt(0, c)+shift*w)
-		m.SetDoubleAt(1, c, p.scale*m.GetDoubleAt(1, c)+shift*w)
+		xs[i], ys[i] = float32((seen.X+0.5)*p.scale-0.5), float32((seen.Y+0.5)*p.scale-0.5)
 	}
 	out := gocv.NewMat()
 	defer out.Close()
-	size := image.Pt(squares*cell, squares*cell)
-	if err := gocv.WarpPerspectiveWithParams(p.mat, &out, m, size, gocv.InterpolationLinear|gocv.WarpInverseMap, gocv.BorderReplicate, color.RGBA{}); err != nil {
+	if err := gocv.Remap(p.mat, &out, &mapX, &mapY, gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{}); err != nil {
 		return view{}, fmt.Errorf("rectifying the board: %w", err)
 	}
 	px, err := out.DataPtrFloat32()
 	if err != nil {
 		return view{}, fmt.Errorf("rectifying the board: %w", err)
 	}
-	v := view{side: size.X, px: make([]float32, len(px))}
+	v.px = make([]float32, len(px))
 	for i, x := range px {
 		v.px[i] = float32(math.Log(float64(x) + p.dark))
 	}
 	return v, nil
-}
-
-// homography maps a board, in squares from its first corner, to pixels: a 3×3
-// matrix by rows.
-type homography [9]float64
-
-// fromCorners is the homography of a board of so many squares with its corners at
-// four pixels; see P. Heckbert, Fundamentals of Texture Mapping and Image Warping (1989), 2.2.2.
-func fromCorners(corners [4]calibration.Pixel, squares int) (homography, bool) {
-	cross := func(ax, ay, bx, by float64) float64 { return ax*by - ay*bx }
-	a, b, c, d := corners[0], corners[1], corners[2], corners[3]
-	x1, y1, x2, y2 := b.X-c.X, b.Y-c.Y, d.X-c.X, d.Y-c.Y
-	x3, y3 := a.X-b.X+c.X-d.X, a.Y-b.Y+c.Y-d.Y
-	den := cross(x1, y1, x2, y2)
-	if math.Abs(den) < 1e-9 || math.IsNaN(den) {
-		return homography{}, false
-	}
-	g, h := cross(x3, y3, x2, y2)/den, cross(x1, y1, x3, y3)/den
-	n := float64(squares)
-	return homography{
-		(b.X - a.X + g*b.X) / n, (d.X - a.X + h*d.X) / n, a.X,
-		(b.Y - a.Y + g*b.Y) / n, (d.Y - a.Y + h*d.Y) / n, a.Y,
-		g / n, h / n, 1,
-	}, true
 }
