@@ -147,7 +147,7 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		player.Arm = newStepwise(driver, steps)
 	}
 	if err := player.Home(ctx); err != nil {
-		return err
+		return c.ended(ctx, err)
 	}
 	for number := range c.Games {
 		settings := c.settings(number, onClock(c.Time, speed))

@@ -141,6 +141,9 @@ func (b *bench) transfer(f firmware.Fault, steps []arm.Step, corners []arm.Point
 	b.world.Do(func(*world.State) { way = slices.Clone(went.way) })
 	b.stays(way, corners, f)
 	if err == nil {
+		if lost := f.What == firmware.LoseLine || f.What == firmware.LoseAnswer || f.What == firmware.GarbleAnswer; lost && !b.numbered() {
+			b.t.Error("nobody has noticed it")
+		}
 		return
 	}
 	if !robot.Recoverable(err) {
@@ -176,10 +179,13 @@ func (b *bench) stays(way, corners []arm.Point, f firmware.Fault) {
 		}
 	}
 	garbled := f.What == firmware.GarbleLine || f.What == firmware.GarbleDigit
-	if most > 0 && !(garbled && b.table.Arm.Driver != "marlin" && (excursion(way, corners, far, stray) || excursion(way, corners, way[len(way)-1], stray))) {
+	if most > 0 && !(garbled && !b.numbered() && (excursion(way, corners, far, stray) || excursion(way, corners, way[len(way)-1], stray))) {
 		b.t.Errorf("the tool was beside its way, %.2f mm at %v", most, far)
 	}
 }
+
+// numbered tells whether the controller asks for lines that it has missed.
+func (b *bench) numbered() bool { return b.table.Arm.Driver == "marlin" }
 
 // crosses tells whether a line upwards meets a way.
 func crosses(from, to arm.Point, corners []arm.Point, stray float64) bool {
