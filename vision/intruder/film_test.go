@@ -1,0 +1,232 @@
+package intruder_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/world"
+	"draughtsman/vision/drawn"
+	"draughtsman/vision/intruder"
+)
+
+// watched is the board with the tray, and some room about them.
+func watched(l world.Layout) intruder.Area {
+	const room = 50
+	h := l.Half() + l.Frame
+	a := intruder.Area{Min: calibration.BoardPoint{X: -h, Y: -h}, Max: calibration.BoardPoint{X: h, Y: h}}
+	for _, s := range l.Slots {
+		a.Min.X, a.Max.X = min(a.Min.X, s.At.X), max(a.Max.X, s.At.X)
+	}
+	a.Min.X, a.Min.Y, a.Max.X, a.Max.Y = a.Min.X-room, a.Min.Y-room, a.Max.X+room, a.Max.Y+room
+	return a
+}
+
+// reaching is a hand that comes straight from its seat.
+type reaching struct {
+	seat  checkers.Side
+	to    world.Point
+	speed float64       // mm/s
+	over  time.Duration // when the fingertips are over the board's edge
+}
+
+// show has the hand where it is by now, and tells whether its fingertips are over
+// the board.
+func (r reaching) show(s *world.State, l world.Layout) bool {
+	sign := 1.0
+	if r.seat == checkers.White {
+		sign = -1
+	}
+	from, edge := world.Point{X: r.to.X, Y: sign * 480, Z: 60}, l.Half()+l.Frame
+	way := (s.Now-r.over).Seconds()*r.speed + 480 - edge
+	k := min(way/(480-math.Abs(r.to.Y)), 1)
+	if k <= 0 {
+		return false
+	}
+	s.Hand = world.Hand{Visible: true, Seat: r.seat, Held: world.NoDisc, At: world.Point{
+		X: r.to.X, Y: from.Y + k*(r.to.Y-from.Y), Z: from.Z + k*(r.to.Z-from.Z),
+	}}
+	return math.Abs(s.Hand.At.Y) < edge
+}
+
+// how many transfers are looked at is set by INTRUDER_TRANSFERS, for measuring.
+func transfers(t *testing.T, few int) int {
+	if n, err := strconv.Atoi(os.Getenv("INTRUDER_TRANSFERS")); err == nil {
+		return n
+	}
+	if testing.Short() {
+		t.Skip("pictures are drawn for some seconds")
+	}
+	return few
+}
+
+// session is a drawn table with a watch over it.
+type session struct {
+	machine
+	t *testing.T
+	a *drawn.Table
+	w *intruder.Watch
+	r *rand.Rand
+}
+
+func newSession(t *testing.T, m machine) session {
+	a := drawn.NewTable(t, m.table)
+	w, err := intruder.New(a.Calibration.Camera, watched(a.Options.Layout), 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return session{m, t, a, w, rand.New(rand.NewPCG(4, 2))}
+}
+
+const frame = 50 * time.Millisecond
+
+// carry watches over a transfer. The answers are the pictures, those in which a
+// hand was seen, and how long after it was over the board that was for the first
+// time; negative: it was not seen.
+func (s session) carry(comes func(takes time.Duration) *reaching) (pictures, hands int, delay time.Duration) {
+	l := s.a.Options.Layout
+	state := s.a.State(checkers.Start())
+	s.hold(s.a, &state, l.Mount.ToBoard(s.park))
+	if err := s.w.Begin(s.a.Take(state)); err != nil {
+		s.t.Fatal(err)
+	}
+	disc, to := somewhere(s.a, &state, s.r)
+	way := s.transfer(s.a, &state, disc, to)
+	hand := comes(duration(state.Tool.At, way))
+	over, seen := time.Duration(-1), time.Duration(-1)
+	s.play(s.a, &state, way, frame, func() bool {
+		pictures++
+		if hand != nil && hand.show(&state, l) && over < 0 {
+			over = state.Now
+		}
+		is, err := s.w.Look(s.a.Take(state), time.Unix(0, int64(state.Now)))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if is {
+			hands++
+			if seen < 0 {
+				seen = state.Now
+			}
+		}
+		return hand == nil || over < 0 || state.Now < over+300*time.Millisecond
+	})
+	if over < 0 || seen < 0 {
+		return pictures, hands, -1
+	}
+	return pictures, hands, max(seen-over, 0)
+}
+
+// Whole transfers go by without the arm, its shadow, or what it carries being
+// taken for a hand.
+func TestTheArmIsNoHand(t *testing.T) {
+	for _, m := range machines() {
+		t.Run(m.name, func(t *testing.T) {
+			s := newSession(t, m)
+			pictures, hands := 0, 0
+			for range transfers(t, 4) {
+				p, h, _ := s.carry(func(time.Duration) *reaching { return nil })
+				pictures, hands = pictures+p, hands+h
+			}
+			t.Logf("%d pictures, a hand in %d", pictures, hands)
+			if hands > 0 {
+				t.Errorf("a hand was seen in %d of %d pictures, and there was none", hands, pictures)
+			}
+		})
+	}
+}
+
+// A hand is seen at the latest in the second picture in which its fingertips are
+// over the board; from the arm's own side most of the time.
+func TestAHandIsSeen(t *testing.T) {
+	for _, m := range machines() {
+		for seat, wanted := range map[checkers.Side]float64{checkers.White: 1, checkers.Black: m.ownSide} {
+			t.Run(m.name+" "+seat.String(), func(t *testing.T) {
+				s := newSession(t, m)
+				s.carry(func(time.Duration) *reaching { return nil })
+				n, seen := transfers(t, 4), 0
+				var worst time.Duration
+				for i := range n {
+					_, _, delay := s.carry(func(takes time.Duration) *reaching {
+						y := s.a.Options.Layout.Half() * s.r.Float64() * .8
+						if seat == checkers.White {
+							y = -y
+						}
+						return &reaching{
+							seat: seat, speed: []float64{650, 200}[i%2],
+							to:   world.Point{X: (2*s.r.Float64() - 1) * s.a.Options.Layout.Half(), Y: y, Z: 30},
+							over: time.Second + time.Duration(s.r.Float64()*float64(takes-2*time.Second)),
+						}
+					})
+					if delay >= 0 && delay <= frame {
+						seen++
+					}
+					worst = max(worst, delay)
+				}
+				t.Logf("%d of %d hands seen within %v, the last after %v", seen, n, frame, worst)
+				if float64(seen) < wanted*float64(n) {
+					t.Errorf("%d of %d hands were seen at once", seen, n)
+				}
+			})
+		}
+	}
+}
+
+// A watch that was told of no free table, or is shown another camera's pictures,
+// says so.
+func TestWhatCannotBeWatched(t *testing.T) {
+	a := drawn.NewTable(t, drawn.Small)
+	w, err := intruder.New(a.Calibration.Camera, watched(a.Options.Layout), 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if _, err := w.Look(a.Picture, time.Unix(0, 0)); err == nil {
+		t.Error("a hand is looked for over an unknown table")
+	}
+	other := drawn.NewTable(t)
+	if err := w.Begin(other.Picture); err == nil {
+		t.Error("pictures of two sizes are compared")
+	}
+	if _, err := intruder.New(a.Calibration.Camera, intruder.Area{}, 0); err == nil {
+		t.Error("an arm without speed is watched")
+	}
+}
+
+func BenchmarkLook(b *testing.B) {
+	a := drawn.NewTable(b)
+	w, err := intruder.New(a.Calibration.Camera, watched(a.Options.Layout), 200)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer w.Close()
+	s := a.State(checkers.Start())
+	if err := w.Begin(a.Take(s)); err != nil {
+		b.Fatal(err)
+	}
+	s.Tool.At = world.Point{X: 40, Y: 20, Z: 60}
+	picture, at := a.Take(s), time.Unix(0, 0)
+	for b.Loop() {
+		if at = at.Add(frame); at.Second() > 5 {
+			b.StopTimer()
+			if err := w.Begin(picture); err != nil {
+				b.Fatal(err)
+			}
+			at = time.Unix(0, 0)
+			b.StartTimer()
+		}
+		if _, err := w.Look(picture, at); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

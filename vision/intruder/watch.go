@@ -1,0 +1,190 @@
+package intruder
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+)
+
+// How the arm is told from a hand.
+const (
+	across    = 120                    // cells along the picture's width
+	fingertip = 200.0                  // mm² of the table: what hides less is none
+	entering  = time.Second            // in which the arm has come in from its park point, or has gone back there
+	braking   = 400 * time.Millisecond // for which an arm that is told to stand still may move on
+	nearer    = 1.6                    // times faster than over the table the arm may seem to move, for it is nearer to the camera
+	slack     = 2.0                    // cells by which what is seen of the arm jumps
+)
+
+// Area is a rectangle of the table's plane, board mm.
+type Area struct{ Min, Max calibration.BoardPoint }
+
+// Watch looks at pictures of one table. It is for one goroutine at a time; Close
+// gives its memory back.
+type Watch struct {
+	lens          calibration.Lens
+	columns, rows int
+	inside        []bool  // by cell: it belongs to the area
+	least         int     // cells that a fingertip hides
+	pace          float64 // cells that the arm seems to move in a second, at most
+	small         gocv.Mat
+
+	free  []tone // the table, with the arm at its park point; nil: not known
+	away  []tone // the table, with the arm elsewhere; nil: not known
+	entry []bool // where the arm is seen near its park point; nil: not known
+
+	// Of the motions since Begin:
+	began, last time.Time // the first picture, and the last one without a hand
+	arm         []bool    // where the arm was seen in that
+	hand        bool      // in the last picture
+	votes       []ballot  // what the cells look like most of the time
+	tracks      []track
+}
+
+// track is where the arm was seen at a time.
+type track struct {
+	at  time.Time
+	arm []bool
+}
+
+// New prepares the watching of an area with a camera, while an arm moves at so
+// many mm/s at most.
+func New(camera calibration.Camera, area Area, speed float64) (*Watch, error) {
+	if err := camera.Validate(); err != nil {
+		return nil, err
+	}
+	if !(speed > 0) || math.IsInf(speed, 0) {
+		return nil, fmt.Errorf("the arm's greatest speed is %g mm/s; it must be more than 0", speed)
+	}
+	w := &Watch{lens: camera.Lens, columns: min(across, camera.Lens.Width)}
+	w.rows = max(1, w.columns*w.lens.Height/w.lens.Width)
+	wide, high := float64(w.lens.Width)/float64(w.columns), float64(w.lens.Height)/float64(w.rows)
+	w.inside = make([]bool, w.columns*w.rows)
+	for i := range w.inside {
+		at, err := camera.Locate(calibration.Pixel{
+			X: (float64(i%w.columns)+.5)*wide - .5, Y: (float64(i/w.columns)+.5)*high - .5,
+		}, 0)
+		w.inside[i] = err == nil && at.X >= area.Min.X && at.X <= area.Max.X && at.Y >= area.Min.Y && at.Y <= area.Max.Y
+	}
+	const span = 100 // mm
+	a, b := camera.Project(calibration.BoardPoint{X: -span / 2}), camera.Project(calibration.BoardPoint{X: span / 2})
+	perMM := math.Hypot(a.X-b.X, a.Y-b.Y) / span / wide
+	w.least = max(2, int(fingertip*perMM*perMM))
+	w.pace = nearer * speed * perMM
+	w.small = gocv.NewMat()
+	return w, nil
+}
+
+// Close gives the watch's memory back.
+func (w *Watch) Close() error { return w.small.Close() }
+
+// Begin says that a picture shows the table with nothing over it and the arm at
+// its park point, from where it is about to move.
+func (w *Watch) Begin(picture gocv.Mat) error {
+	free, err := w.cells(picture)
+	if err != nil {
+		return err
+	}
+	w.learn()
+	w.free, w.arm = free, make([]bool, len(free))
+	w.began, w.last, w.hand = time.Time{}, time.Time{}, false
+	w.votes, w.tracks = make([]ballot, len(free)), w.tracks[:0]
+	return nil
+}
+
+// learn remembers what the motions since Begin have shown, which ended at the
+// park point: what the arm looks like near it, and the table without the arm's
+// shadow.
+func (w *Watch) learn() {
+	if len(w.tracks) == 0 || w.hand {
+		return
+	}
+	w.entry = make([]bool, len(w.inside))
+	for _, t := range w.tracks {
+		if t.at.Sub(w.began) >= entering && w.last.Sub(t.at) >= entering {
+			continue
+		}
+		for i, is := range t.arm {
+			w.entry[i] = w.entry[i] || is
+		}
+	}
+	w.away = make([]tone, len(w.votes))
+	for i, b := range w.votes {
+		w.away[i] = b.tone
+	}
+}
+
+// Look tells whether a picture that was taken at a time shows something over the
+// area that is not the arm. A hand is seen until it has gone; the arm is taken to
+// stand still meanwhile.
+func (w *Watch) Look(picture gocv.Mat, at time.Time) (hand bool, err error) {
+	if w.free == nil {
+		return false, fmt.Errorf("looking for hands: it is not known what the free table looks like")
+	}
+	now, err := w.cells(picture)
+	if err != nil {
+		return false, err
+	}
+	if w.began.IsZero() {
+		w.began, w.last = at, at
+	}
+	w.level(now)
+	seen := w.differs(now)
+	others := w.others(seen, at)
+	if w.hand = w.comesIn(others); w.hand {
+		return true, nil
+	}
+	for i := range seen {
+		seen[i] = seen[i] && !others[i]
+		w.votes[i].add(now[i])
+	}
+	w.arm, w.last = seen, at
+	w.tracks = append(w.tracks, track{at, seen})
+	return false, nil
+}
+
+// others is what is seen and cannot be the arm. Before anything is known of where
+// the arm comes in from, all that is seen in the beginning is the arm.
+func (w *Watch) others(seen []bool, at time.Time) []bool {
+	others := make([]bool, len(seen))
+	early := at.Sub(w.began) < entering
+	if early && w.entry == nil {
+		return others
+	}
+	from := w.arm
+	if early {
+		from = make([]bool, len(seen))
+		for i := range from {
+			from[i] = w.arm[i] || w.entry[i]
+		}
+	}
+	moves := at.Sub(w.last)
+	if w.hand {
+		moves = min(moves, braking)
+	}
+	reach := float32(w.pace*moves.Seconds() + slack)
+	for i, d := range w.distances(from) {
+		others[i] = seen[i] && d > reach
+	}
+	return others
+}
+
+// cells is a picture in cells.
+func (w *Watch) cells(picture gocv.Mat) ([]tone, error) {
+	if picture.Cols() != w.lens.Width || picture.Rows() != w.lens.Height || picture.Type() != gocv.MatTypeCV8UC3 {
+		return nil, fmt.Errorf("looking for hands: the picture has %d×%d pixels, and the camera was calibrated with %d×%d in colour", picture.Cols(), picture.Rows(), w.lens.Width, w.lens.Height)
+	}
+	if err := gocv.Resize(picture, &w.small, image.Pt(w.columns, w.rows), 0, 0, gocv.InterpolationArea); err != nil {
+		return nil, fmt.Errorf("looking for hands: %w", err)
+	}
+	bytes, err := w.small.DataPtrUint8()
+	if err != nil {
+		return nil, fmt.Errorf("looking for hands: %w", err)
+	}
+	return tones(bytes), nil
+}
