@@ -35,6 +35,7 @@ type playCommand struct {
 	PDN      string        `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config: games.pdn beside it, if not given)." placeholder:"FILE"`
 	Resume   bool          `help:"Go on with the game that was interrupted, by a power cut or Ctrl-C. The table stays as it is."`
 	EstopPin string        `placeholder:"PORT:LINE" help:"Stop when a switch opens between a serial port's control line (cts, dsr, dcd or ri) and RTS or DTR, such as /dev/ttyUSB1:cts. Not the arm's port."`
+	Guard    bool          `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
 	Step     bool          `help:"Wait for a key before each motion of the arm; for Enter, where no terminal is."`
 
 	Human string `enum:"auto,terminal" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal)." group:"Simulated table:"`
@@ -264,8 +265,14 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		if err != nil {
 			return nil, nil, nil, errors.Join(err, eye.Close())
 		}
+		closeArm := driver.Close
 		player.Arm = driver
-		closing = func() error { return errors.Join(driver.Close(), eye.Close(), book.close()) }
+		if c.Guard && speed <= fastest {
+			guard := rig.NewGuard(eye, table, s.log)
+			player.Guard = guard
+			closeArm = func() error { return errors.Join(guard.Close(), driver.Close()) }
+		}
+		closing = func() error { return errors.Join(closeArm(), eye.Close(), book.close()) }
 	}
 	if c.Turn == "key" {
 		lines := make(chan key)

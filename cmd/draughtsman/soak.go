@@ -202,6 +202,8 @@ func (s *session) logTrouble(e robot.Event) {
 		s.log.Warn().Err(e.Err).Msg("the robot homes its arm")
 	case robot.Repairing:
 		s.log.Warn().Bool("human", e.Want != nil).Msg(e.Message)
+	case robot.Waiting:
+		s.log.Warn().Msg(e.Message)
 	case robot.Carrying:
 		s.log.Info().Msg(e.Transfer.String())
 	case robot.Watching:

@@ -56,6 +56,8 @@ func (t *terminal) tell(e robot.Event) {
 		t.say(fmt.Sprintf("Step %d of %d: %s.", e.Step, e.Steps, e.Transfer))
 	case robot.Repairing:
 		t.print("%s\n", e.Message)
+	case robot.Waiting:
+		t.print("%s\n", e.Message)
 	case robot.Recovering:
 		t.print("The arm was interrupted (%v). It homes and goes on.\n", e.Err)
 	case robot.Resumed:

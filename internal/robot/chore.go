@@ -33,12 +33,17 @@ func (g *game) do(ctx context.Context, c chore) error {
 	if err != nil {
 		return err
 	}
+	if g.Guard != nil {
+		if err := g.Guard.Begin(ctx); err != nil {
+			return err
+		}
+	}
 	for _, p := range parts {
 		if err := g.Log.Append(Entry{What: Run, Step: g.work.step, Phase: p.phase, Transfer: &c.transfer}); err != nil {
 			return err
 		}
 		g.work.doing = &doing{p.phase, c.transfer}
-		if err := arm.Run(ctx, g.Arm, p.steps); err != nil {
+		if err := g.moveArm(ctx, p.steps); err != nil {
 			return err
 		}
 		if p.phase != Taking {
@@ -151,7 +156,7 @@ func (g *game) comeBack(ctx context.Context, c chore, taking []arm.Step) error {
 	if err != nil {
 		return err
 	}
-	return arm.Run(ctx, g.Arm, append([]arm.Step{{Verb: arm.VerbRelease}}, requests(motions)...))
+	return g.moveArm(ctx, append([]arm.Step{{Verb: arm.VerbRelease}}, requests(motions)...))
 }
 
 // requests is what motions ask of the arm.

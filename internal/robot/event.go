@@ -61,6 +61,9 @@ type Repairing struct {
 // homed, and the robot looks what became of the table.
 type Recovering struct{ Err error }
 
+// Waiting says why the arm waits in the middle of a motion, or that it goes on.
+type Waiting struct{ Message string }
+
 // Resumed says that a game that was interrupted goes on.
 type Resumed struct {
 	Robot    checkers.Side
@@ -90,6 +93,7 @@ func (Decided) event()         {}
 func (Carrying) event()        {}
 func (Repairing) event()       {}
 func (Recovering) event()      {}
+func (Waiting) event()         {}
 func (Resumed) event()         {}
 func (Played) event()          {}
 func (GameOver) event()        {}

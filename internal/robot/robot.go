@@ -15,6 +15,7 @@ import (
 type Robot struct {
 	Eye     Eye
 	Arm     Arm
+	Guard   Guard // looks for hands while the arm moves; nil: nobody does
 	Mind    Mind
 	Journal Journal
 	Log     Log            // what an interrupted game goes on from

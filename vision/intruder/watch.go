@@ -97,6 +97,22 @@ func (w *Watch) Begin(picture gocv.Mat) error {
 	return nil
 }
 
+// Same tells whether a picture shows the table as it was at Begin.
+func (w *Watch) Same(picture gocv.Mat) (bool, error) {
+	now, err := w.cells(picture)
+	if err != nil {
+		return false, err
+	}
+	w.level(now)
+	differ := 0
+	for i, t := range now {
+		if !isLight(t, w.free[i]) {
+			differ++
+		}
+	}
+	return differ < w.least, nil
+}
+
 // learn remembers what the motions since Begin have shown, which ended at the
 // park point: what the arm looks like near it, and the table without the arm's
 // shadow.

@@ -1,0 +1,246 @@
+package robot_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+)
+
+// slowArm takes a second for each motion, and stands still as long as it is held.
+type slowArm struct {
+	*table
+	began time.Time
+	never error // why it cannot be held
+	hangs bool  // when it is to be held
+
+	mu       sync.Mutex
+	held     bool
+	stop     chan struct{}   // closed by Stop
+	holds    []time.Duration // when it was held, since the test began,
+	resumes  []time.Duration // and let go
+	homings  int
+	travels  int           // motions that were made to their end
+	inMotion time.Duration // how long it has moved in all
+	stopped  int
+}
+
+const tick = 10 * time.Millisecond
+
+func (a *slowArm) Home(ctx context.Context) error {
+	a.homings++
+	return a.table.Home(ctx)
+}
+
+func (a *slowArm) Move(ctx context.Context, to arm.Point, speed float64) error {
+	for left := time.Second; left > 0; {
+		select {
+		case <-time.After(tick):
+		case <-a.stop:
+			return arm.ErrStopped
+		case <-ctx.Done():
+			return errors.Join(arm.ErrStopped, context.Cause(ctx))
+		}
+		a.mu.Lock()
+		if !a.held {
+			left, a.inMotion = left-tick, a.inMotion+tick
+		}
+		a.mu.Unlock()
+	}
+	a.travels++
+	return a.table.Move(context.WithoutCancel(ctx), to, speed)
+}
+
+func (a *slowArm) Hold(ctx context.Context) error {
+	if a.hangs {
+		<-time.After(time.Minute)
+		return errors.New("too late")
+	}
+	return a.hold(&a.holds, true)
+}
+
+func (a *slowArm) Resume(context.Context) error { return a.hold(&a.resumes, false) }
+
+func (a *slowArm) hold(list *[]time.Duration, held bool) error {
+	if a.never != nil {
+		return a.never
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	*list = append(*list, time.Since(a.began))
+	a.held = held
+	return nil
+}
+
+func (a *slowArm) Stop(context.Context) error {
+	a.stopped++
+	close(a.stop)
+	return nil
+}
+
+// guardian sees a hand at some times since the test began.
+type guardian struct {
+	began    time.Time
+	from, to []time.Duration
+	blind    [2]time.Duration // no pictures come from then to then
+	broken   error            // the camera's, from the first hand on
+	seen     time.Time        // the first picture with a hand
+}
+
+func (g *guardian) Begin(context.Context) error { return nil }
+
+func (g *guardian) Watch(ctx context.Context) (robot.Glimpse, error) {
+	select {
+	case <-time.After(33 * time.Millisecond):
+	case <-ctx.Done():
+		return robot.Glimpse{}, ctx.Err()
+	}
+	since := time.Since(g.began)
+	if since >= g.blind[0] && since < g.blind[1] {
+		select {
+		case <-time.After(g.blind[1] - since):
+		case <-ctx.Done():
+			return robot.Glimpse{}, ctx.Err()
+		}
+	}
+	glimpse := robot.Glimpse{At: time.Now()}
+	for i := range g.from {
+		glimpse.Hand = glimpse.Hand || since >= g.from[i] && since < g.to[i]
+	}
+	if glimpse.Hand && g.seen.IsZero() {
+		g.seen = glimpse.At
+	}
+	if glimpse.Hand && g.broken != nil {
+		return robot.Glimpse{}, g.broken
+	}
+	return glimpse, nil
+}
+
+// guarded plays the first move of a game with a guard, and returns what was told
+// while the arm waited.
+func guarded(t *testing.T, a *slowArm, g *guardian) (told []string, err error) {
+	m := newMatch(t, calibration.Dark, scripted(t, "11-15"))
+	a.table, a.stop, a.began = m.table, make(chan struct{}), time.Now()
+	g.began = a.began
+	m.Arm, m.Guard = a, g
+	m.told = func(e robot.Event) {
+		if w, ok := e.(robot.Waiting); ok {
+			told = append(told, w.Message)
+		}
+	}
+	_, err = m.play(t.Context(), checkers.Black)
+	synctest.Wait()
+	if m.plies() == 1 && m.table.position(checkers.White).At(checkers.Square(15)) == checkers.Empty {
+		t.Error("the man is not on 15")
+	}
+	if m.plies() != 1 && err == nil {
+		t.Error("the move was not made, and no error says why")
+	}
+	return told, err
+}
+
+func TestNoHandNoHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &slowArm{}
+		told, _ := guarded(t, a, &guardian{})
+		if len(told) != 0 || len(a.holds) != 0 || a.stopped != 0 || a.travels < 4 {
+			t.Errorf("told %q, held %v, stopped %d times, %d motions", told, a.holds, a.stopped, a.travels)
+		}
+	})
+}
+
+// A hand in mid-motion holds the arm at the picture that shows it; half a second
+// after it has gone the same motion goes on.
+func TestAHandHoldsTheArm(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, g := &slowArm{}, &guardian{from: []time.Duration{1500 * time.Millisecond, 5 * time.Second}, to: []time.Duration{3 * time.Second, 5100 * time.Millisecond}}
+		told, _ := guarded(t, a, g)
+		if len(a.holds) != 2 || len(a.resumes) != 2 {
+			t.Fatalf("held at %v, let go at %v", a.holds, a.resumes)
+		}
+		if late := a.holds[0] - g.seen.Sub(a.began); late > time.Millisecond {
+			t.Errorf("held %v after the picture", late)
+		}
+		if waited := a.resumes[0] - g.to[0]; waited < 500*time.Millisecond || waited > 600*time.Millisecond {
+			t.Errorf("it went on %v after the hand had gone", waited)
+		}
+		if moved := time.Duration(a.travels) * time.Second; a.inMotion != moved {
+			t.Errorf("%v of motion for %d motions of a second", a.inMotion, a.travels)
+		}
+		if a.homings != 0 || len(told) != 4 || !strings.Contains(told[0], "over the board") || !strings.Contains(told[1], "goes on") {
+			t.Errorf("%d homings; told %q", a.homings, told)
+		}
+	})
+}
+
+// A hand that stays ends the game with the arm at rest.
+func TestAHandThatStays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &slowArm{}
+		told, err := guarded(t, a, &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{time.Hour}})
+		if !errors.Is(err, robot.ErrInTheWay) || a.travels > 1 {
+			t.Errorf("after %d motions: %v", a.travels, err)
+		}
+		if took := time.Since(a.began); took < time.Minute || took > 62*time.Second {
+			t.Errorf("it waited %v", took)
+		}
+		if len(told) != 2 {
+			t.Errorf("told %q", told)
+		}
+	})
+}
+
+// An arm that cannot be held is stopped, and homed when nobody is there any more.
+func TestAnArmThatCannotBeHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, g := &slowArm{never: errors.New("no")}, &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{4 * time.Second}}
+		told, err := guarded(t, a, g)
+		if a.homings != 1 || len(told) != 1 || errors.Is(err, robot.ErrInTheWay) {
+			t.Errorf("%d homings, told %q, %v", a.homings, told, err)
+		}
+	})
+}
+
+// Without pictures the arm waits, and goes on with them.
+func TestNoPictures(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &slowArm{}
+		told, _ := guarded(t, a, &guardian{blind: [2]time.Duration{1500 * time.Millisecond, 20 * time.Second}})
+		if len(a.holds) != 1 || a.holds[0] > 2600*time.Millisecond || len(a.resumes) != 1 || a.stopped != 0 {
+			t.Errorf("held at %v, let go at %v, stopped %d times", a.holds, a.resumes, a.stopped)
+		}
+		if len(told) != 2 || !strings.Contains(told[0], "no pictures") {
+			t.Errorf("told %q", told)
+		}
+	})
+}
+
+// A camera that has ended ends the game, and the motion first.
+func TestTheCameraEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, gone := &slowArm{}, errors.New("unplugged")
+		_, err := guarded(t, a, &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{time.Hour}, broken: gone})
+		if !errors.Is(err, gone) || a.inMotion > 1600*time.Millisecond {
+			t.Errorf("after %v of motion: %v", a.inMotion, err)
+		}
+	})
+}
+
+// What hangs while it should hold the arm has it stopped by the watchdog.
+func TestTheProgramHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &slowArm{hangs: true}
+		_, _ = guarded(t, a, &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{time.Hour}})
+		if a.stopped != 1 || a.inMotion > 4600*time.Millisecond {
+			t.Errorf("stopped %d times, after %v of motion", a.stopped, a.inMotion)
+		}
+	})
+}
