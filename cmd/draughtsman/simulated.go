@@ -21,6 +21,7 @@ type simulatedTable struct {
 	Truth       string  `type:"path" help:"Write the table's true state after every change to this file, a JSON object a line." placeholder:"FILE" group:"Simulated table:"`
 	Strength    int     `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
 	Mistakes    float64 `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
+	Intrusions  int     `help:"How often the human reaches over the board while the arm carries a disc there." placeholder:"N" group:"Simulated table:"`
 	Protocol    string  `enum:"grbl,marlin,uarm,feetech" default:"grbl" help:"What the arm's controller speaks: grbl, marlin, uarm, or feetech for an arm of serial servos." group:"Simulated table:"`
 	Faults      string  `help:"What goes wrong with the arm: a file with lines such as '12: lose answer' (after the 12th line sent to it) or '20 +400ms: unplug 3s'; with --soak, all." placeholder:"FILE" group:"Simulated table:"`
 	Scheme      string  `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
@@ -37,6 +38,8 @@ func (c simulatedTable) validate() error {
 	switch {
 	case !(c.Mistakes >= 0 && c.Mistakes <= 1):
 		return wrongUsage("--mistakes %g: a probability from 0 to 1", c.Mistakes)
+	case c.Intrusions < 0:
+		return wrongUsage("--intrusions %d: 0 or more", c.Intrusions)
 	case c.Strength < 0 || c.Strength >= human.Strengths():
 		return wrongUsage("--strength %d: from 0 to %d", c.Strength, human.Strengths()-1)
 	case !(c.CameraTilt >= 0 && c.CameraTilt <= steepest):
@@ -104,6 +107,7 @@ func (c simulatedTable) camera() scene.Camera {
 func (c simulatedTable) human(sides func(game int) checkers.Side) human.Options {
 	return human.Options{
 		Strength: c.Strength, Sides: sides, Mistakes: c.Mistakes,
+		Intrusions: c.Intrusions,
 		Sloppiness: 0.18, Hesitations: 0.1, WaitForArm: true,
 	}
 }

@@ -18,6 +18,7 @@ const (
 	entering  = time.Second            // in which the arm has come in from its park point, or has gone back there
 	braking   = 400 * time.Millisecond // for which an arm that is told to stand still may move on
 	nearer    = 1.6                    // times faster than over the table the arm may seem to move, for it is nearer to the camera
+	late      = 50 * time.Millisecond  // by which a picture may come later than another after it was taken
 	slack     = 2.0                    // cells by which what is seen of the arm jumps
 )
 
@@ -183,7 +184,7 @@ func (w *Watch) others(seen []bool, at time.Time) []bool {
 	if w.hand {
 		moves = min(moves, braking)
 	}
-	reach := float32(w.pace*moves.Seconds() + slack)
+	reach := float32(w.pace*(moves+late).Seconds() + slack)
 	for i, d := range w.distances(from) {
 		others[i] = seen[i] && d > reach
 	}

@@ -56,6 +56,9 @@ func (g *Guard) Begin(ctx context.Context) error {
 		return err
 	}
 	free := g.eye.last
+	if b := g.eye.before; b.there() && (!free.there() || b.Number > free.Number) { // it was remembered since
+		free = b
+	}
 	if !free.there() {
 		return errors.New("the arm cannot be watched before the table has been looked at")
 	}

@@ -35,6 +35,10 @@ type Options struct {
 	Hesitations float64 // probability of a hesitation in a move
 	Mistakes    float64 // probability that an illegal move is tried first
 
+	// Intrusions is how often the human reaches over the board while the arm
+	// carries a disc there, once for a disc.
+	Intrusions int
+
 	// Start, when not nil, keeps the human from doing anything before it is
 	// closed.
 	Start <-chan struct{}
@@ -76,6 +80,8 @@ type Human struct {
 	still   time.Duration // how long it has been there
 	ready   time.Duration // when the next move may begin
 	thought bool          // ready has been set for this turn
+	reached int           // how often the human has reached in while the arm carried a disc
+	carried int           // the disc that it carried then
 	sorry   bool          // the last thing done was a mistake and putting it right
 }
 
@@ -93,6 +99,7 @@ func New(o Options) *Human {
 		random:  rand.New(rand.NewPCG(o.Seed, 0x68756d616e)),
 		side:    o.Sides(0),
 		ready:   beginning,
+		carried: world.NoDisc,
 	}
 	if o.Strength > 0 {
 		h.searcher = search.New(search.Options{TableMB: 1})
@@ -110,6 +117,9 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 	}
 	h.watchTool(s, dt)
 	if h.options.WaitForArm && !h.awake || h.follow(s, dt) {
+		return
+	}
+	if h.intrude(s) {
 		return
 	}
 	h.watchGame(s.Game)

@@ -1,0 +1,27 @@
+package human
+
+import (
+	"time"
+
+	"draughtsman/internal/table/world"
+)
+
+// stays is how long a hand that has no business there stays over the board.
+const stays = time.Second
+
+// intrude has the hand reach over its half of the board while the arm carries a
+// disc, and reports whether it begins to.
+func (h *Human) intrude(s *world.State) bool {
+	held := s.Tool.Held
+	if h.reached >= h.options.Intrusions || held == world.NoDisc || held == h.carried || h.mayReach(s) {
+		return false
+	}
+	h.reached, h.carried = h.reached+1, held
+	half := h.layout.Half()
+	g := h.begin(s)
+	g.over(world.Point{X: (2*h.random.Float64() - 1) * half, Y: seat(h.side) * half * h.random.Float64()})
+	g.wait(stays)
+	g.perform()
+	s.Note("human reaches in")
+	return true
+}
