@@ -156,7 +156,7 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan look) error {
 func (w *watchman) givenUp(why error) error {
 	w.stop(why)
 	if !w.done {
-		<-w.moved
+		w.result = <-w.moved // which says that it was stopped
 	}
 	return why
 }
