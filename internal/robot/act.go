@@ -18,30 +18,42 @@ func (g *game) robotMove(ctx context.Context, position checkers.Position) (check
 			return checkers.Move{}, err
 		}
 	}
-	w := g.work
-	move, err := position.ParseMove(w.move)
+	move, err := position.ParseMove(g.work.move)
 	if err != nil {
 		return checkers.Move{}, err
 	}
+	if err := g.carryOut(ctx, nil); err != nil {
+		return checkers.Move{}, fmt.Errorf("%s, %w", move, err)
+	}
+	return move, nil
+}
+
+// carryOut has what is left of the work done, by the arm or by a person. Then
+// the table is what the work was to make of it. The replies are what else the
+// table may be at the end of a task; of a move they are known.
+func (g *game) carryOut(ctx context.Context, replies []planner.Table) error {
+	w := g.work
 	after, err := w.after.table(g.Tray)
 	if err != nil {
-		return checkers.Move{}, err
+		return err
 	}
-	replies := answers(after)
+	if w.move != "" {
+		replies = answers(after)
+	}
 	if person, ok := g.Arm.(arm.Announcer); ok {
 		err = g.byHand(ctx, person, w, g.pictures(replies))
 	} else {
 		err = g.byArm(ctx, w, replies)
 	}
 	if err != nil {
-		return checkers.Move{}, fmt.Errorf("%s, %w", move, err)
+		return err
 	}
 	after.Offset = g.table.Offset
 	g.table, g.work = after, nil
-	return move, nil
+	return nil
 }
 
-// byArm has the arm make what is left of a move.
+// byArm has the arm make what is left of a move or a task.
 func (g *game) byArm(ctx context.Context, w *work, replies []planner.Table) error {
 	for w.step < len(w.transfers) {
 		t := w.transfers[w.step]
@@ -61,7 +73,7 @@ func (g *game) byArm(ctx context.Context, w *work, replies []planner.Table) erro
 	return nil
 }
 
-// done puts on record that a transfer of the robot's move came about.
+// done puts on record that a transfer of the work came about.
 func (g *game) done() error {
 	w := g.work
 	if err := g.Log.Append(Entry{What: Done, Step: w.step}); err != nil {
@@ -81,10 +93,7 @@ func (g *game) choose(ctx context.Context, position checkers.Position) error {
 	if err != nil {
 		return fmt.Errorf("%s cannot be carried out: %w", result.Move, err)
 	}
-	w := &work{move: result.Move.String(), after: *stood(plan.After)}
-	for _, step := range plan.Steps {
-		w.transfers = append(w.transfers, step.Transfer)
-	}
+	w := &work{move: result.Move.String(), transfers: transfers(plan), after: *stood(plan.After)}
 	if err := g.Log.Append(Entry{What: Chose, Move: w.move, Stood: &w.after, Transfers: w.transfers}); err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"draughtsman/vision/follow"
 )
 
-// byHand has a person carry out what is left of a move who is told it transfer
+// byHand has a person carry out what is left of the work who is told it transfer
 // by transfer. Somebody who knows the game may do several at once, and answer
 // the move too.
 func (g *game) byHand(ctx context.Context, person arm.Announcer, w *work, replies []follow.Picture) error {

@@ -72,6 +72,20 @@ type Resumed struct {
 	Midway   bool // a move of the robot's was being carried out
 }
 
+// Arranging says that the robot puts the table in order, which is no move of the
+// game, and how.
+type Arranging struct{ Plan planner.Plan }
+
+// Arranged says that a task is complete: the plan's words for it.
+type Arranged struct{ Task string }
+
+// Asking says what the robot needs of the human before it can put the table in
+// order.
+type Asking struct {
+	Message string
+	Missing [2]int // discs to lay on empty squares, by side
+}
+
 // Played says that a move is complete and on record.
 type Played struct {
 	By       checkers.Side
@@ -95,5 +109,8 @@ func (Repairing) event()       {}
 func (Recovering) event()      {}
 func (Waiting) event()         {}
 func (Resumed) event()         {}
+func (Arranging) event()       {}
+func (Arranged) event()        {}
+func (Asking) event()          {}
 func (Played) event()          {}
 func (GameOver) event()        {}

@@ -80,12 +80,20 @@ func (r *recogniser) observe(s vision.Sighting) bool {
 
 // humanMove watches until the human has made a move.
 func (g *game) humanMove(ctx context.Context, position checkers.Position) (checkers.Move, error) {
-	if err := g.awaitKey(ctx); err != nil {
+	if err := g.awaitKey(ctx, position); err != nil {
 		return checkers.Move{}, err
 	}
 	follower := follow.New(position, g.Follow)
 	said := ""
 	for {
+		select {
+		case wish := <-g.Wishes:
+			if err := g.serve(ctx, wish, position); err != nil {
+				return checkers.Move{}, err
+			}
+			follower, said = follow.New(position, g.Follow), ""
+		default:
+		}
 		sighting, err := g.Eye.Look(ctx)
 		if err != nil {
 			return checkers.Move{}, err
@@ -103,17 +111,24 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 	}
 }
 
-// awaitKey waits for the key that ends the human's turn, if there is one. It
-// looks at nothing meanwhile: whoever sends the key finds somebody waiting.
-func (g *game) awaitKey(ctx context.Context) error {
+// awaitKey waits for the key that ends the human's turn, if there is one, and
+// does what is wished for until then. Otherwise it looks at nothing: whoever sends
+// the key finds somebody waiting.
+func (g *game) awaitKey(ctx context.Context, position checkers.Position) error {
 	if g.TurnKey == nil {
 		return nil
 	}
-	select {
-	case <-g.TurnKey:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
+	for {
+		select {
+		case <-g.TurnKey:
+			return nil
+		case wish := <-g.Wishes:
+			if err := g.serve(ctx, wish, position); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 }
 

@@ -15,13 +15,16 @@ type Interrupted struct {
 	Kept  int64    // bytes of the games' file before this game
 	Moves []string // that are complete
 
+	setUp bool  // the robot was to set the game up
 	stood Stood // after them
-	chose *work // the robot's move that was being made; nil: none
+	chose *work // the robot's move that was being made, or its task; nil: none
 }
 
-// work is a move of the robot's on its way.
+// work is a move of the robot's on its way, or a task, which is no move.
 type work struct {
-	move      string
+	move      string // "" of a task
+	task      string
+	before    *Stood // nil: as it stands
 	transfers []planner.Transfer
 	after     Stood
 	step      int    // transfers that came about
@@ -50,7 +53,17 @@ func Interruption(entries []Entry) (*Interrupted, error) {
 			if e.Stood == nil {
 				return nil, wrong()
 			}
-			now = &Interrupted{Robot: e.Robot, Tags: e.Tags, Kept: e.Kept, stood: *e.Stood}
+			now = &Interrupted{Robot: e.Robot, Tags: e.Tags, Kept: e.Kept, setUp: e.SetUp, stood: *e.Stood}
+		case Planned:
+			if e.Stood == nil || e.From == nil || now.chose != nil {
+				return nil, wrong()
+			}
+			now.chose = &work{task: e.Task, before: e.From, transfers: e.Transfers, after: *e.Stood}
+		case Settled:
+			if e.Stood == nil || now.chose == nil || now.chose.task == "" {
+				return nil, wrong()
+			}
+			now.stood, now.chose = *e.Stood, nil
 		case Chose:
 			if e.Stood == nil || now.chose != nil {
 				return nil, wrong()
@@ -67,7 +80,7 @@ func Interruption(entries []Entry) (*Interrupted, error) {
 			}
 			now.chose.step, now.chose.doing = e.Step+1, nil
 		case Moved:
-			if e.Stood == nil {
+			if e.Stood == nil || now.chose != nil && now.chose.task != "" {
 				return nil, wrong()
 			}
 			now.Moves, now.stood, now.chose = append(now.Moves, e.Move), *e.Stood, nil
@@ -94,18 +107,50 @@ func (r *Robot) resume(s Settings, from *Interrupted) (*game, error) {
 		}
 	}
 	var err error
-	if g.table, err = from.stood.table(r.Tray); err != nil {
+	if g.table, err = from.table(r.Tray); err != nil {
 		return nil, fmt.Errorf("the interrupted game cannot be gone on with: %w", err)
 	}
-	if from.chose == nil {
-		return g, nil
-	}
-	w := *from.chose
-	g.work = &w
-	for _, t := range w.transfers[:w.step] {
-		if g.table, err = g.table.Apply(t); err != nil {
-			return nil, fmt.Errorf("the interrupted game cannot be gone on with: %w", err)
-		}
+	if from.chose != nil {
+		w := *from.chose
+		g.work = &w
 	}
 	return g, nil
+}
+
+// table is the table, with a tray of these slots, after the transfers that came
+// about.
+func (i *Interrupted) table(tray planner.Tray) (planner.Table, error) {
+	w := i.chose
+	if w == nil {
+		return i.stood.table(tray)
+	}
+	from := i.stood
+	if w.before != nil {
+		from = *w.before
+	}
+	t, err := from.table(tray)
+	for _, transfer := range w.transfers[:w.step] {
+		if err != nil {
+			break
+		}
+		t, err = t.Apply(transfer)
+	}
+	return t, err
+}
+
+// Left is what the game has left on a table with a tray of these slots, if it is
+// not gone on with. A disc that was on its way to the tray is taken to lie there:
+// a tool that expects too high a stack grips nothing, one that expects too low a
+// stack breaks it.
+func (i *Interrupted) Left(tray planner.Tray) (*Stood, error) {
+	t, err := i.table(tray)
+	if err != nil {
+		return nil, err
+	}
+	if w := i.chose; w != nil && w.doing != nil && w.doing.phase != Taking && w.doing.transfer.To.Slot != 0 {
+		if after, err := t.Apply(w.doing.transfer); err == nil {
+			t = after
+		}
+	}
+	return stood(t), nil
 }

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/google/renameio/v2"
+
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/planner"
@@ -32,16 +34,20 @@ type Entry struct {
 	Robot checkers.Side `json:"robot,omitempty"` // the robot's side
 	Tags  []pdn.Tag     `json:"tags,omitempty"`  // of the record
 	Kept  int64         `json:"kept,omitempty"`  // bytes of the games' file before this game
+	SetUp bool          `json:"setup,omitempty"` // the robot sets the game up
 
 	Move string `json:"move,omitempty"` // of a Chose and a Moved
+	Task string `json:"task,omitempty"` // of a Planned, for people
 
-	// Stood is the table when the game began; after a Moved and a Chose, as it is
-	// or will be after the move.
+	// Stood is the table when the game began and when it ended; after a Moved, a
+	// Chose, a Planned and a Settled, as it is or will be after the move or the
+	// task. From is the table when a Planned task begins.
 	Stood *Stood `json:"stood,omitempty"`
+	From  *Stood `json:"from,omitempty"`
 
-	Transfers []planner.Transfer `json:"transfers,omitempty"` // of a Chose
+	Transfers []planner.Transfer `json:"transfers,omitempty"` // of a Chose and a Planned
 
-	Step     int               `json:"step"`               // of a Run and a Done: the transfer of the move, from 0
+	Step     int               `json:"step"`               // of a Run and a Done: the transfer of the move or the task, from 0
 	Phase    Phase             `json:"phase,omitempty"`    // of a Run
 	Transfer *planner.Transfer `json:"transfer,omitempty"` // of a Run
 }
@@ -51,12 +57,14 @@ type What string
 
 // The entries of a game, in the order in which they come.
 const (
-	Began What = "began" // a game
-	Chose What = "chose" // a move of the robot's, and how it will be carried out
-	Run   What = "run"   // the arm is about to move
-	Done  What = "done"  // a transfer came about
-	Moved What = "moved" // either side; the move is complete
-	Ended What = "ended" // the game is over, or was given up
+	Began   What = "began"   // a game, or its setting up
+	Planned What = "planned" // a task, which is no move: how the robot will put the table in order
+	Settled What = "settled" // the task is complete
+	Chose   What = "chose"   // a move of the robot's, and how it will be carried out
+	Run     What = "run"     // the arm is about to move
+	Done    What = "done"    // a transfer came about
+	Moved   What = "moved"   // either side; the move is complete
+	Ended   What = "ended"   // the game is over, or was given up
 )
 
 // Phase is a part of a transfer.
@@ -69,15 +77,20 @@ const (
 	Leaving Phase = "leaving" // with an empty tool, out of the picture
 )
 
-// Stood is what an entry keeps of a planner.Table.
+// Stood is what an entry keeps of a planner.Table. What stands on the board need
+// not be a position of a game.
 type Stood struct {
-	FEN    string       `json:"fen"`
-	Single checkers.Set `json:"single,omitempty"`
-	Tray   []string     `json:"tray"` // what lies in each slot, from the bottom
+	Turn   checkers.Side `json:"turn"`
+	Board  string        `json:"board"` // a letter a square, from 1: b and w for men, B and W for kings, or a dot
+	Single checkers.Set  `json:"single,omitempty"`
+	Tray   []string      `json:"tray"` // what lies in each slot, from the bottom
 }
 
 func stood(t planner.Table) *Stood {
-	s := &Stood{FEN: t.Position.FEN(), Single: t.Single}
+	s := &Stood{Turn: t.Position.Turn, Single: t.Single}
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		s.Board += t.Position.At(square).String()
+	}
 	for _, slot := range t.Tray.Slots {
 		s.Tray = append(s.Tray, slot.Holds.String())
 	}
@@ -86,8 +99,18 @@ func stood(t planner.Table) *Stood {
 
 // table is the table that stood so, with a tray of these slots.
 func (s Stood) table(tray planner.Tray) (t planner.Table, err error) {
-	if t.Position, err = checkers.ParseFEN(s.FEN); err != nil {
-		return t, err
+	if len(s.Board) != checkers.Squares {
+		return t, fmt.Errorf("the board %q has %d squares, not %d", s.Board, len(s.Board), checkers.Squares)
+	}
+	t.Position.Turn = s.Turn
+	for i, letter := range s.Board {
+		for _, side := range []checkers.Side{checkers.Black, checkers.White} {
+			for _, piece := range []checkers.Piece{checkers.Man(side), checkers.King(side)} {
+				if string(letter) == piece.String() {
+					t.Position = t.Position.Put(checkers.Square(i+1), piece)
+				}
+			}
+		}
 	}
 	if len(s.Tray) != len(tray.Slots) {
 		return t, fmt.Errorf("the tray had %d slots then and has %d now", len(s.Tray), len(tray.Slots))
@@ -148,7 +171,14 @@ func ReadLog(r io.Reader) (entries []Entry, size int64, err error) {
 }
 
 // LogFile is a Log in a file.
-type LogFile struct{ file *os.File }
+type LogFile struct {
+	file *os.File
+	left *Stood
+}
+
+// Left is what the last game has left on the table, if it has ended and the log
+// knows; otherwise nil.
+func (l *LogFile) Left() *Stood { return l.left }
 
 // OpenLog opens a log to go on with, which need not exist, and returns what it
 // says of a game that was interrupted; nil if there is none.
@@ -170,8 +200,26 @@ func OpenLog(path string) (_ *LogFile, _ *Interrupted, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if interrupted == nil {
-		size = 0 // games that have ended stand in the games' file
+	log := &LogFile{file: file}
+	if interrupted == nil && len(entries) > 0 {
+		// Games that have ended stand in the games' file; what is left of them here
+		// is where their discs lie.
+		last := entries[len(entries)-1]
+		log.left = last.Stood
+		line, err := last.Encode()
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := renameio.WriteFile(path, line, 0o644); err != nil {
+			return nil, nil, fmt.Errorf("the log of the game cannot be written: %w", err)
+		}
+		if err := file.Close(); err != nil {
+			return nil, nil, err
+		}
+		if log.file, err = os.OpenFile(path, os.O_RDWR, 0o644); err != nil {
+			return nil, nil, fmt.Errorf("the log of the game cannot be opened: %w", err)
+		}
+		file, size = log.file, int64(len(line))
 	}
 	if err := errors.Join(file.Truncate(size), file.Sync(), syncFolder(filepath.Dir(path))); err != nil {
 		return nil, nil, fmt.Errorf("the log of the game cannot be written: %w", err)
@@ -179,7 +227,7 @@ func OpenLog(path string) (_ *LogFile, _ *Interrupted, err error) {
 	if _, err := file.Seek(size, io.SeekStart); err != nil {
 		return nil, nil, fmt.Errorf("the log of the game cannot be written: %w", err)
 	}
-	return &LogFile{file}, interrupted, nil
+	return log, interrupted, nil
 }
 
 // syncFolder has a file that was just made be found again after a power cut.

@@ -206,7 +206,7 @@ func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
 func (e *errand) askew(s seen) bool {
 	off := s.sighting.Offset[e.transfer.To.Square]
 	return e.transfer.To.Square != 0 && e.transfer.ToLevel == 0 && !s.replied && !e.straightened &&
-		math.Hypot(off[0], off[1]) > e.Setup.Disc.DiameterMM/6
+		math.Hypot(off[0], off[1]) > e.askewMM()
 }
 
 // straighten brings a disc that is askew to the middle of its square.

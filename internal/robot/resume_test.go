@@ -190,8 +190,9 @@ type life struct {
 	*match
 	world  *mortal
 	kept   paper
-	deaths int // that are left
-	every  int // moments, on the average, from one death to the next
+	deaths int  // that are left
+	every  int  // moments, on the average, from one death to the next
+	setUp  bool // the robot sets the game up
 	feats  interruptions
 }
 
@@ -238,6 +239,8 @@ func (l *life) hear(e robot.Event) {
 			want := *e.Want
 			tb.reach(func() { tb.putRight(want) })
 		}
+	case robot.Asking:
+		tb.reach(func() { tb.lay(e.Missing) })
 	case robot.Played:
 		if truth := tb.position(e.Position.Turn); truth != e.Position {
 			l.t.Fatalf("after %s the robot believes in %s, the table has %s", e.Move, e.Position.FEN(), truth.FEN())
@@ -276,7 +279,7 @@ func (l *life) process() (outcome checkers.Outcome, alive bool) {
 	if err := l.Home(l.t.Context()); err != nil {
 		l.t.Fatal(err)
 	}
-	settings := robot.Settings{Side: checkers.Black, Think: time.Second}
+	settings := robot.Settings{Side: checkers.Black, Think: time.Second, SetUp: l.setUp}
 	if from == nil {
 		outcome, err = l.Play(l.t.Context(), settings)
 	} else {

@@ -28,6 +28,11 @@ type Robot struct {
 	// believed only after a value was received. Without it the follower ends
 	// the turn by itself.
 	TurnKey <-chan struct{}
+	// Wishes are what the human asks for while it is its turn; nil: nothing.
+	Wishes <-chan Wish
+	// Left is what the last game has left on the table, which a game that the
+	// robot sets up begins with; nil: the tray is as when any game begins.
+	Left *Stood
 }
 
 // Settings are those of one game.
@@ -35,6 +40,7 @@ type Settings struct {
 	Side  checkers.Side // the robot's
 	Think time.Duration // for a move
 	Tags  []pdn.Tag     // for the record
+	SetUp bool          // the robot sets the game up, from whatever stands on the table
 }
 
 // game is a game on its way.
@@ -43,7 +49,7 @@ type game struct {
 	Settings
 	record *checkers.Game
 	table  planner.Table
-	work   *work // the robot's move on its way; nil: none
+	work   *work // the robot's move or task on its way; nil: none
 }
 
 // Home brings the arm to where it knows its position, and out of the picture.
@@ -55,8 +61,8 @@ func (r *Robot) Home(ctx context.Context) error {
 	return r.Arm.Move(ctx, arm.Point(r.Setup.Machine.Park), r.Setup.Machine.VerticalSpeed)
 }
 
-// Play plays one game, from when the table shows the start position until the
-// game is over. An error ends the game early; what was played is on record, and
+// Play plays one game, from when the table shows the start position, which it
+// sets up if it is to, until the game is over. An error ends the game early; what was played is on record, and
 // the log is what Resume goes on from.
 func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) {
 	g := &game{
@@ -64,17 +70,39 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 		record: checkers.NewGame(checkers.Start()),
 		table:  planner.Table{Position: checkers.Start(), Tray: r.Tray},
 	}
+	if s.SetUp && r.Left != nil {
+		if left, err := r.Left.table(r.Tray); err == nil { // of a tray that has other slots now, nothing is known
+			g.table = left
+		}
+	}
+	begin := func() error {
+		return g.Log.Append(Entry{What: Began, Robot: s.Side, Tags: s.Tags, Kept: g.Journal.Kept(), SetUp: s.SetUp, Stood: stood(g.table)})
+	}
+	if s.SetUp { // it may be interrupted like the game
+		if err := begin(); err != nil {
+			return checkers.Outcome{}, err
+		}
+		if err := g.setUp(ctx); err != nil {
+			return checkers.Outcome{}, err
+		}
+	}
 	if err := g.awaitTable(ctx); err != nil {
 		return checkers.Outcome{}, err
 	}
-	began := Entry{What: Began, Robot: s.Side, Tags: s.Tags, Kept: g.Journal.Kept(), Stood: stood(g.table)}
-	if err := g.Log.Append(began); err != nil {
-		return checkers.Outcome{}, err
+	if !s.SetUp {
+		if err := begin(); err != nil {
+			return checkers.Outcome{}, err
+		}
 	}
+	return g.start(ctx)
+}
+
+// start begins the game that stands on the table.
+func (g *game) start(ctx context.Context) (checkers.Outcome, error) {
 	if err := g.write(); err != nil {
 		return checkers.Outcome{}, err
 	}
-	g.Tell(GameStarted{Robot: s.Side, Position: g.record.Position()})
+	g.Tell(GameStarted{Robot: g.Side, Position: g.record.Position()})
 	return g.play(ctx)
 }
 
@@ -90,6 +118,16 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 		return checkers.Outcome{}, err
 	}
 	g.Tell(Resumed{Robot: g.Side, Position: g.record.Position(), Moves: len(from.Moves), Midway: g.work != nil})
+	if g.work != nil && g.work.task != "" {
+		if err := g.settle(ctx, nil); err != nil {
+			return checkers.Outcome{}, err
+		}
+	}
+	if from.setUp && len(from.Moves) == 0 && g.work == nil {
+		if err := g.setUp(ctx); err != nil {
+			return checkers.Outcome{}, err
+		}
+	}
 	if _, over := g.record.Outcome(); g.work == nil && !over {
 		if err := g.awaitTable(ctx); err != nil {
 			return checkers.Outcome{}, err
@@ -101,10 +139,11 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 // play plays on until the game is over.
 func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
 	defer g.Journal.Next() // however it ends: what was played stays on record
+	defer func() { g.Left = stood(g.table) }()
 	for {
 		if outcome, over := g.record.Outcome(); over {
 			g.Tell(GameOver{Outcome: outcome})
-			return outcome, g.Log.Append(Entry{What: Ended})
+			return outcome, g.Log.Append(Entry{What: Ended, Stood: stood(g.table)})
 		}
 		if err := g.turn(ctx); err != nil {
 			return checkers.Outcome{}, err

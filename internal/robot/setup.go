@@ -1,0 +1,204 @@
+package robot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/planner"
+	"draughtsman/vision"
+	"draughtsman/vision/follow"
+)
+
+const (
+	// mostSetUps is how often a new game is planned and carried out, until it is
+	// left to the human.
+	mostSetUps = 3
+	// generous is how long a human may leave the board as it is who was asked for
+	// discs that are not needed, until spare ones are used.
+	generous = 30 * time.Second
+)
+
+// setUp has the arm make the start position of whatever stands on the squares and
+// lies in the tray. What it lacks for that it asks for. It returns as soon as the
+// table shows the start position, or a first move of the human's; and when all it
+// could do has not led there.
+func (g *game) setUp(ctx context.Context) error {
+	var asked follow.Picture // what was seen when something was asked for
+	var since time.Time
+	said := ""
+	for done := 0; done < mostSetUps; {
+		sighting, picture, err := g.still(ctx)
+		if err != nil {
+			return err
+		}
+		waited := said != "" && picture == asked
+		if waited && sighting.Time.Sub(since) < generous {
+			continue
+		}
+		survey, err := g.Eye.Survey(ctx)
+		if err != nil {
+			return err
+		}
+		if !follow.Compare(survey.Sighting, picture, g.Follow).Shown {
+			continue // somebody has reached out meanwhile
+		}
+		now := g.standing(picture, survey)
+		if g.begun(now, picture) {
+			return nil
+		}
+		plan, ask := g.newGame(now, waited)
+		if ask.Message == "" {
+			asked, said = follow.Picture{}, ""
+			done++
+			if err := g.arrange(ctx, plan, plan.After, nil); err != nil {
+				return err
+			}
+			continue
+		}
+		if asked, since = picture, sighting.Time; ask.Message != said {
+			said = ask.Message
+			g.Tell(ask)
+		}
+	}
+	return nil
+}
+
+// still waits until two looks in a row show the same on every square, surely.
+func (g *game) still(ctx context.Context) (vision.Sighting, follow.Picture, error) {
+	var before follow.Picture
+	said, sure := "", false
+	for {
+		sighting, err := g.Eye.Look(ctx)
+		if err != nil {
+			return sighting, before, err
+		}
+		var picture follow.Picture
+		for s := checkers.Square(1); s <= checkers.Squares; s++ {
+			picture[s], _ = sighting.Odds[s].Best()
+		}
+		match := follow.Compare(sighting, picture, g.Follow)
+		if match.Shown && sure && picture == before {
+			return sighting, picture, nil
+		}
+		before, sure = picture, match.Shown
+		if !match.Shown && !sighting.Moving && match.Text != said {
+			said = match.Text
+			g.Tell(Watching{Message: said})
+		}
+	}
+}
+
+// standing is the table as it is seen. What looks as the game has left it is what
+// it was there; of anything else the colours are known, and which pieces are two
+// discs high.
+func (g *game) standing(picture follow.Picture, survey Survey) planner.Table {
+	known := picture == g.picture(g.table.Position)
+	now := planner.Table{Tray: g.table.Tray}
+	stacks := now.Tray.Kings == planner.StackKings || now.Tray.Kings == ""
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		if picture[s] == vision.Nothing {
+			continue
+		}
+		side := g.sideOf(picture[s])
+		piece := checkers.Man(side)
+		switch {
+		// A human may not have crowned its man.
+		case stacks && (side != g.Side || !known):
+			if survey.Kings.Has(s) {
+				piece = checkers.King(side)
+			}
+		case known && !g.table.Single.Has(s):
+			piece = g.table.Position.At(s)
+		}
+		now.Position = now.Position.Put(s, piece)
+	}
+	return g.seenAt(now, survey.Sighting)
+}
+
+// begun reports whether a table shows the start position, or a first move of the
+// human's.
+func (g *game) begun(now planner.Table, picture follow.Picture) bool {
+	start := checkers.Start()
+	if now.Position.Kings != 0 {
+		return false
+	}
+	wanted := []follow.Picture{g.picture(start)}
+	if g.Side != start.Turn {
+		wanted = append(wanted, g.pictures(answers(planner.Table{Position: start}))...)
+	}
+	for _, w := range wanted {
+		if picture == w {
+			return true
+		}
+	}
+	return false
+}
+
+// newGame is the plan that sets up a new game, or what the human has to do before
+// there can be one. Discs that are in use and neither on the board nor in the
+// tray are wanted back even where spare ones would do, unless that was in vain:
+// men are crowned with those.
+func (g *game) newGame(now planner.Table, inVain bool) (planner.Plan, Asking) {
+	var missing [2]int
+	needed := false
+	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
+		want, have := checkers.Start().Of(side).Len(), menOf(now, side)
+		needed = needed || have < want
+		missing[side] = max(0, want+menOf(planner.Table{Tray: g.Tray}, side)-have)
+	}
+	if missing != [2]int{} && (needed || !inVain) {
+		message := fmt.Sprintf("To set up a new game, lay %s on any empty squares of the board; %s neither there nor in the tray.", discs(missing), they(missing))
+		if !needed {
+			message = strings.TrimSuffix(message, ".") + ", and spare discs are used otherwise."
+		}
+		return planner.Plan{}, Asking{Message: message, Missing: missing}
+	}
+	plan, err := planner.SetUp(g.Setup, now, checkers.Start(), planner.LookAfterEach)
+	if err != nil {
+		return plan, Asking{Message: "The robot cannot set up a new game (" + err.Error() + "). Please set it up, or change what stands in its way."}
+	}
+	return plan, Asking{}
+}
+
+// menOf is how many discs of a side there are on the board and in the tray, king
+// pieces left out.
+func menOf(t planner.Table, side checkers.Side) (n int) {
+	for s := range t.Position.Of(side).All() {
+		if t.Tray.Kings != planner.SwapKings || !t.Position.At(s).IsKing() {
+			n += t.Discs(planner.OnSquare(s))
+		}
+	}
+	for _, slot := range t.Tray.Slots {
+		for _, holds := range slot.Holds {
+			if holds == side && slot.Kind != planner.KingSlot {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// discs is "2 black discs and 1 white disc".
+func discs(n [2]int) string {
+	var parts []string
+	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
+		switch {
+		case n[side] == 1:
+			parts = append(parts, "1 "+shade(side)+" disc")
+		case n[side] > 1:
+			parts = append(parts, fmt.Sprintf("%d %s discs", n[side], shade(side)))
+		}
+	}
+	return strings.Join(parts, " and ")
+}
+
+// they is "it is" or "they are".
+func they(n [2]int) string {
+	if n[0]+n[1] == 1 {
+		return "it is"
+	}
+	return "they are"
+}

@@ -1,0 +1,145 @@
+package robot
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/planner"
+	"draughtsman/vision"
+	"draughtsman/vision/follow"
+)
+
+// Wish is what a human asks the robot for while it is the human's turn.
+type Wish int
+
+// The wishes.
+const (
+	Tidy       Wish = iota + 1 // take off the board what was captured and left there
+	Straighten                 // set pieces that stand askew in the middle of their squares
+)
+
+// serve does what is wished for, if that can be done now, and otherwise says why
+// not. The human's turn goes on afterwards.
+func (g *game) serve(ctx context.Context, wish Wish, position checkers.Position) error {
+	verdict, sighting, err := g.settled(ctx, position)
+	if err != nil {
+		return err
+	}
+	now, why := g.halfway(position, verdict, sighting)
+	before := g.table
+	plan := planner.Plan{}
+	switch {
+	case why != "":
+	case wish == Tidy:
+		plan, why = g.tidy(now, verdict)
+	default:
+		plan, why = g.straightened(now)
+	}
+	if why != "" {
+		g.Tell(Watching{Message: why})
+		return nil
+	}
+	// The game is where it was; only the tray has changed.
+	before.Tray = plan.After.Tray
+	var replies []planner.Table
+	if verdict.Kind == follow.Waiting || verdict.Kind == follow.Restored {
+		replies = answers(before)
+	}
+	return g.arrange(ctx, plan, before, replies)
+}
+
+// settled looks until it is clear how the board stands to the position before the
+// human's move.
+func (g *game) settled(ctx context.Context, position checkers.Position) (follow.Verdict, vision.Sighting, error) {
+	follower := follow.New(position, g.Follow)
+	for {
+		sighting, err := g.Eye.Look(ctx)
+		if err != nil {
+			return follow.Verdict{}, sighting, err
+		}
+		switch verdict := follower.Observe(sighting); verdict.Kind {
+		case follow.Moving, follow.Obstructed, follow.Settling:
+		default:
+			return verdict, sighting, nil
+		}
+	}
+}
+
+// halfway is the table as it stands in the human's turn: before its move, after
+// it, or with captured pieces that are still to be taken off. Otherwise it is why
+// the arm keeps off.
+func (g *game) halfway(position checkers.Position, verdict follow.Verdict, sighting vision.Sighting) (now planner.Table, why string) {
+	switch verdict.Kind {
+	case follow.Waiting, follow.Restored:
+		now = g.table
+	case follow.Accepted:
+		now = g.table.Watch(verdict.Move)
+	case follow.Unfinished:
+		left := checkers.SetOf(verdict.TakeOff...)
+		for _, move := range position.Moves() {
+			if move.To() != verdict.At || left&^move.Captured() != 0 {
+				continue
+			}
+			now = g.table.Watch(move)
+			for square := range left.All() {
+				now.Position = now.Position.Put(square, position.At(square))
+			}
+			now.Single |= g.table.Single & left
+			if follow.Compare(sighting, g.picture(now.Position), g.Follow).Shown {
+				return g.seenAt(now, sighting), ""
+			}
+		}
+		return now, verdict.Text
+	default:
+		return now, verdict.Text
+	}
+	return g.seenAt(now, sighting), ""
+}
+
+// seenAt is a table with its pieces where they are seen on their squares.
+func (g *game) seenAt(t planner.Table, s vision.Sighting) planner.Table {
+	before := g.table
+	defer func() { g.table = before }()
+	g.table = t
+	g.remember(s)
+	return g.table
+}
+
+// tidy plans to take off what was captured and left on the board.
+func (g *game) tidy(now planner.Table, verdict follow.Verdict) (_ planner.Plan, why string) {
+	if len(verdict.TakeOff) == 0 {
+		return planner.Plan{}, "There is nothing to tidy: no captured piece is left on the board."
+	}
+	var places []planner.Place
+	for _, square := range slices.Sorted(slices.Values(verdict.TakeOff)) {
+		places = append(places, planner.OnSquare(square))
+	}
+	return orWhy(planner.Tidy(g.Setup, now, places, planner.LookAfterEach))
+}
+
+// straightened plans to set in the middle what stands askew.
+func (g *game) straightened(now planner.Table) (_ planner.Plan, why string) {
+	var askew checkers.Set
+	for square := range now.Position.Occupied().All() {
+		if off := now.Offset[square]; math.Hypot(off[0], off[1]) > g.askewMM() {
+			askew |= checkers.SetOf(square)
+		}
+	}
+	if askew == 0 {
+		return planner.Plan{}, "There is nothing to straighten: every piece stands near the middle of its square."
+	}
+	return orWhy(planner.Straighten(g.Setup, now, askew, planner.LookAfterEach))
+}
+
+// orWhy is a plan, or why there is none as a sentence.
+func orWhy(plan planner.Plan, err error) (planner.Plan, string) {
+	if err != nil {
+		return plan, "That cannot be done: " + err.Error() + "."
+	}
+	return plan, ""
+}
+
+// askewMM is from where on a disc stands askew: nothing can be set on it safely.
+func (g *game) askewMM() float64 { return g.Setup.Disc.DiameterMM / 6 }

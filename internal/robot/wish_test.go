@@ -1,0 +1,240 @@
+package robot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/internal/robot"
+)
+
+// wishing gives a match a channel for wishes.
+func (m *match) wishing() chan<- robot.Wish {
+	wishes := make(chan robot.Wish, 1)
+	m.Wishes = wishes
+	return wishes
+}
+
+// forgetful plays a game in which White, the human, forgets to take a captured
+// piece off, and wishes that the robot does as soon as it is told.
+func forgetful(t *testing.T) *match {
+	m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22", "25x18", "12-16"))
+	wishes := m.wishing()
+	m.told = func(e robot.Event) {
+		switch e := e.(type) {
+		case robot.TurnStarted:
+			if !e.Robots && m.plies() == 3 {
+				m.table.script = nil
+				m.table.reach(func() { m.table.shift(25, 18, 9, 4) }) // the man on 22 stays
+			}
+		case robot.Watching:
+			if strings.Contains(e.Message, "off the board") {
+				wishes <- robot.Tidy
+			}
+		}
+	}
+	return m
+}
+
+// TestForgottenCaptureIsTidied has the arm take off what the human has captured
+// and left on the board. The move then counts.
+func TestForgottenCaptureIsTidied(t *testing.T) {
+	m := forgetful(t)
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"11-15", "22-18", "15x22", "25x18", "12-16"}, played(m)); diff != "" {
+		t.Error(diff)
+	}
+	want := []string{
+		"1/1 black disc, square 11 → square 15: carries the man",
+		"1/2 white disc, square 18 → tray slot 3: takes the captured man off",
+		"2/2 black disc, square 15 → square 22: carries the man",
+		"1/1 black disc, square 22 → tray slot 2: takes the man off",
+		"1/1 black disc, square 12 → square 16: carries the man",
+	}
+	if diff := cmp.Diff(want, m.carried()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"", "b", "w", ""}, m.Left.Tray[:4]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestAskewPiecesAreStraightened has the arm straighten men, before the human's
+// move and, where a key ends its turn, after it.
+func TestAskewPiecesAreStraightened(t *testing.T) {
+	for _, withKey := range []bool{false, true} {
+		t.Run(fmt.Sprint("key: ", withKey), func(t *testing.T) {
+			m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18"))
+			wishes, key := m.wishing(), make(chan struct{}, 1)
+			if withKey {
+				m.TurnKey = key
+			}
+			human := []func(){}
+			m.told = func(e robot.Event) {
+				switch e := e.(type) {
+				case robot.TurnStarted:
+					if e.Robots {
+						return
+					}
+					human, m.table.script = m.table.script, nil
+					m.table.nudge(15, 9, 3)
+					m.table.nudge(3, -7, -7)
+					if withKey { // and the move is made
+						m.table.nudge(31, 8, 2)
+						m.table.play(e.Position, parse(t, e.Position, "22-18"), 2, 2)
+					}
+					wishes <- robot.Straighten
+				case robot.Carrying:
+					if e.Steps == 1 || e.Step < e.Steps {
+						return
+					}
+					if withKey {
+						key <- struct{}{}
+						return
+					}
+					m.table.release = func() {
+						m.table.release = nil
+						m.table.wait(30)
+						m.table.script = append(m.table.script, human...)
+					}
+				}
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			if _, err := m.play(ctx, checkers.Black); !errors.Is(err, errNoIdea) {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff([]string{"11-15", "22-18"}, played(m)); diff != "" {
+				t.Error(diff)
+			}
+			if off := m.table.off(checkers.Black); off > 0.1 {
+				t.Errorf("a disc is %.2f squares off its square's centre", off)
+			}
+			want := []string{
+				"1/1 black disc, square 11 → square 15: carries the man",
+				"1/2 black disc, square 3 → square 3: straightens the man",
+				"2/2 black disc, square 15 → square 15: straightens the man",
+			}
+			if withKey {
+				want = append(want[:1],
+					"1/3 black disc, square 3 → square 3: straightens the man",
+					"2/3 black disc, square 15 → square 15: straightens the man",
+					"3/3 white disc, square 31 → square 31: straightens the man")
+			}
+			got := m.carried()
+			slices.Sort(got)
+			slices.Sort(want)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestWishesThatCannotBeFulfilled are answered in a sentence, and the turn goes
+// on.
+func TestWishesThatCannotBeFulfilled(t *testing.T) {
+	for wish, want := range map[robot.Wish]string{
+		robot.Tidy:       "There is nothing to tidy: no captured piece is left on the board.",
+		robot.Straighten: "There is nothing to straighten: every piece stands near the middle of its square.",
+	} {
+		m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18"))
+		wishes := m.wishing()
+		m.told = func(e robot.Event) {
+			if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
+				wishes <- wish
+			}
+		}
+		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{want}, m.complaints()); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff([]string{"11-15", "22-18"}, played(m)); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// TestKilledWhileStraightening kills the process while it does what was wished
+// for; the game goes on as it would have.
+func TestKilledWhileStraightening(t *testing.T) {
+	var all interruptions
+	for seed := range uint64(20) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			spared := newLife(t, seed, 0, 1)
+			outcome := spared.live()
+			l := newLife(t, seed, 4, 900)
+			random := rand.New(rand.NewPCG(seed, 13))
+			wishes := l.wishing()
+			tell := l.Tell
+			var turn robot.Event
+			l.Tell = func(e robot.Event) {
+				switch e := e.(type) {
+				case robot.TurnStarted:
+					if e.Robots {
+						break
+					}
+					turn = e
+					for s := range e.Position.Occupied().All() {
+						if random.IntN(6) == 0 {
+							l.world.nudge(s, 12*random.Float64()-6, 12*random.Float64()-6)
+						}
+					}
+					select {
+					case wishes <- robot.Straighten:
+					default:
+					}
+					return
+				case robot.Arranged: // and now the human moves
+					tell(turn)
+				case robot.Watching:
+					if strings.HasPrefix(e.Message, "There is nothing to straighten") {
+						tell(turn)
+					}
+				}
+				tell(e)
+			}
+			if got := l.live(); got != outcome {
+				t.Errorf("the game ended %v, without interruptions %v", got, outcome)
+			}
+			if diff := cmp.Diff(moves(spared.last()), moves(l.last())); diff != "" {
+				t.Error(diff)
+			}
+			if got, want := l.world.census(), spared.world.census(); got != want {
+				t.Errorf("%v discs are left, without interruptions %v", got, want)
+			}
+			all.add(l.feats)
+		})
+	}
+	t.Logf("%+v", all)
+	if all.deaths < 60 || all.midway < all.deaths/3 {
+		t.Errorf("these interruptions were too tame to tell: %+v", all)
+	}
+}
+
+// nudge moves what stands on a square.
+func (tb *table) nudge(s checkers.Square, x, y float64) {
+	for i, d := range tb.discs {
+		if tb.square(d.at) == s {
+			tb.discs[i].at.X, tb.discs[i].at.Y = d.at.X+x, d.at.Y+y
+		}
+	}
+}
+
+// last is the game on record.
+func (l *life) last() pdn.Game { return l.kept.games[len(l.kept.games)-1] }
