@@ -30,6 +30,16 @@ type Options struct {
 	// Games is how many games are set up in all, the first included; 0: no
 	// limit.
 	Games int
+	// ArmSetsUp leaves setting the next game up to the arm: the human gives back
+	// what it has taken off the board, and waits for the start position.
+	ArmSetsUp bool
+	// Kings is what makes a king: two discs ("" or "stack"), a piece of its own
+	// that looks like any other ("swap"), or nothing that could be seen
+	// ("virtual").
+	Kings string
+	// Forgets is the probability that a captured piece is left on the board for
+	// good, for somebody else to take it off.
+	Forgets float64
 
 	Sloppiness  float64 // largest distance of a disc set down from the centre, as a share of a square; 0.18 is a sloppy human
 	Hesitations float64 // probability of a hesitation in a move
@@ -83,6 +93,8 @@ type Human struct {
 	reached int           // how often the human has reached in while the arm carried a disc
 	carried int           // the disc that it carried then
 	sorry   bool          // the last thing done was a mistake and putting it right
+	between bool          // the game is over, and the next is being set up by the arm
+	swapped int           // kings that were exchanged for men in this game
 }
 
 // New is a person who sits down at a table with a game on it.
@@ -122,10 +134,18 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 	if h.intrude(s) {
 		return
 	}
+	if h.between {
+		h.awaitGame(s)
+		return
+	}
 	h.watchGame(s.Game)
 	if _, over := h.game.Outcome(); over {
 		h.thought = false
 		if h.options.Games > 0 && h.number+1 >= h.options.Games || h.still < admire || !h.mayReach(s) {
+			return
+		}
+		if h.options.ArmSetsUp {
+			h.giveBack(s)
 			return
 		}
 		h.tidy(s)

@@ -39,7 +39,12 @@ func (h *Human) play(s *world.State, move checkers.Move) {
 		g.put(h.sloppy(other))
 	}
 	g.carry(move, d)
-	g.takeOff(move.CapturedInOrder())
+	captured := move.CapturedInOrder()
+	if len(captured) > 0 && h.random.Float64() < h.options.Forgets {
+		s.Note("human leaves %s on the board in %s", captured[len(captured)-1], move)
+		captured = captured[:len(captured)-1]
+	}
+	g.takeOff(captured)
 	if h.game.Position().Crowns(move) {
 		g.putCrown(move.To())
 	}
@@ -84,12 +89,21 @@ func (g *gesture) takeOff(captured []checkers.Square) {
 	}
 }
 
-// putCrown sets a disc of the reserve on the man on a square; with none left,
-// the man stays as it is.
+// putCrown makes a king of the man on a square: it sets a disc of the reserve on
+// it, or in its place; with none left, or where kings do not show, the man stays
+// as it is.
 func (g *gesture) putCrown(square checkers.Square) {
 	crown, left := g.crown()
 	man, found := g.bottom(square)
-	if !left || !found {
+	if !left || !found || g.h.options.Kings == "virtual" {
+		return
+	}
+	if g.h.options.Kings == "swap" {
+		g.h.swapped++
+		g.lift(man)
+		g.put(g.h.near(g.freePlace(), 1.5))
+		g.lift(crown)
+		g.put(g.h.sloppy(square))
 		return
 	}
 	g.lift(crown)

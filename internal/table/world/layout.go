@@ -16,6 +16,7 @@ type Layout struct {
 	DiscHeight   float64
 	Slots        []Slot // places beside the board, by slot number from 0
 	Mount        Mount  // how the arm stands to the board
+	FlatKings    bool   // kings are one disc like any other: the players know them, and State.Game
 }
 
 // Slot is a place beside the board where a disc, or a stack, may stand.
@@ -122,7 +123,8 @@ func (l Layout) Discs(p checkers.Position, random *rand.Rand) []Disc {
 
 // Position is what really stands on the playable squares; turn is who is to
 // move. A disc belongs to the square whose centre is nearest; two discs or more
-// of one side on a square are a king, and the uppermost disc says whose. What
+// of one side on a square are a king, and the uppermost disc says whose; kings
+// that do not look it are those of the game that have stayed where they were. What
 // is held in the air stands nowhere. The second answer is false where the
 // discs are no position: something on a square that is not playable, a stack
 // of more than two, or a stack of both sides.
@@ -162,6 +164,9 @@ func (l Layout) Position(s *State) (checkers.Position, bool) {
 		piece := checkers.Man(k.top.Side)
 		if k.discs[k.top.Side] > 1 {
 			piece = checkers.King(k.top.Side)
+		}
+		if at := checkers.Square(i); l.FlatKings && s.Game.At(at) == checkers.King(k.top.Side) {
+			piece = s.Game.At(at)
 		}
 		p = p.Put(checkers.Square(i), piece)
 		sound = sound && n <= 2 && k.discs[k.top.Side] == n

@@ -43,7 +43,7 @@ func (r *referee) look(l Layout, s *State) (checkers.Move, bool) {
 		if bare.Has(m.From()) {
 			bare |= setOf(m.To())
 		}
-		if single&^bare != 0 && s.Now-r.since < crownPatience && l.spare(s, s.Game.Turn) {
+		if !l.FlatKings && single&^bare != 0 && s.Now-r.since < crownPatience && l.spare(s, s.Game.Turn) {
 			continue // the crown is still to come
 		}
 		r.bare, s.Game = single, after

@@ -1,0 +1,71 @@
+package human
+
+import (
+	"math"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/world"
+)
+
+// giveBack has the hand lay what it has captured on empty squares of the board,
+// so that the arm can set up the next game; where kings are swapped, its own men
+// that have become kings, too. Nothing on the board counts as a move until the start position stands there.
+func (h *Human) giveBack(s *world.State) {
+	h.between = true
+	s.Game = checkers.Position{Turn: s.Game.Turn}
+	s.Note("human gives back what it has captured")
+	g := h.begin(s)
+	back := map[checkers.Side]int{h.side.Opponent(): len(g.discs), h.side: h.swapped}
+	for range g.discs {
+		disc, ok := g.taken(back)
+		square := g.empty()
+		if !ok || square == 0 {
+			break
+		}
+		back[disc.Side]--
+		g.lift(disc)
+		g.put(h.sloppy(square))
+	}
+	if len(g.strides) > 0 {
+		g.perform()
+	}
+}
+
+// awaitGame begins the next game when the start position stands and the tool is
+// out of the way.
+func (h *Human) awaitGame(s *world.State) {
+	p, sound := h.layout.Position(s)
+	start := checkers.Start()
+	if !sound || p.Black != start.Black || p.White != start.White || p.Kings != 0 || !h.mayReach(s) {
+		return
+	}
+	h.between, h.swapped = false, 0
+	h.number++
+	h.side = h.options.Sides(h.number)
+	s.Game = start
+	s.Note("setup")
+	h.game = checkers.NewGame(start)
+	h.ready = s.Now + beginning
+}
+
+// taken is an uppermost disc among those that the human keeps, of a side of which
+// some are to go back.
+func (g *gesture) taken(back map[checkers.Side]int) (best world.Disc, found bool) {
+	for _, d := range g.discs {
+		kept := d.At.Y*seat(g.h.side) > g.h.layout.Half()+g.h.layout.Frame && math.Abs(d.At.X) < reach+pitch/2
+		if kept && back[d.Side] > 0 && (!found || d.At.Z > best.At.Z) {
+			best, found = d, true
+		}
+	}
+	return best, found
+}
+
+// empty is a square on which nothing stands, 0 if there is none.
+func (g *gesture) empty() checkers.Square {
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		if _, found := g.bottom(s); !found {
+			return s
+		}
+	}
+	return 0
+}
