@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"draughtsman/internal/robot"
+	"draughtsman/planner"
 )
 
 // book is where games are kept: the record of their moves, and beside it the
@@ -15,6 +16,7 @@ type book struct {
 	record robot.Journal
 	log    robot.Log
 	from   *robot.Interrupted // the game to go on with; nil: none
+	left   *robot.Stood       // what the last game has left on the table; nil: not known
 	file   *robot.LogFile     // nil: none
 }
 
@@ -22,8 +24,8 @@ type book struct {
 func logBeside(pdn string) string { return strings.TrimSuffix(pdn, filepath.Ext(pdn)) + ".log" }
 
 // openBook opens the games' file and its log; without a path games are kept
-// nowhere.
-func (c playCommand) openBook(s *session) (book, error) {
+// nowhere. The tray is the table's.
+func (c playCommand) openBook(s *session, tray planner.Tray) (book, error) {
 	if c.PDN == "" {
 		return book{record: robot.NoJournal{}, log: robot.NoLog{}}, nil
 	}
@@ -32,7 +34,7 @@ func (c playCommand) openBook(s *session) (book, error) {
 	if err != nil {
 		return book{}, err
 	}
-	b := book{log: file, file: file, from: from}
+	b := book{log: file, file: file, from: from, left: file.Left()}
 	switch {
 	case c.Resume && from == nil:
 		err = wrongUsage("--resume: %s knows of no game that was interrupted", path)
@@ -41,7 +43,9 @@ func (c playCommand) openBook(s *session) (book, error) {
 	default:
 		if from != nil {
 			fmt.Fprintf(s.err, "The game that was interrupted is given up; its %d moves stay in %s.\n", len(from.Moves), c.PDN)
-			b.from, err = nil, file.Append(robot.Entry{What: robot.Ended})
+			if b.left, err = from.Left(tray); err == nil {
+				b.from, err = nil, file.Append(robot.Entry{What: robot.Ended, Stood: b.left})
+			}
 		}
 		if err == nil {
 			b.record, err = openJournal(c.PDN)

@@ -7,14 +7,16 @@ import (
 	"io"
 
 	"draughtsman/arm/serialport"
+	"draughtsman/internal/robot"
 )
 
 // errEnter ends a game in which the keyboard is there for nothing else.
 var errEnter = errors.New("stopped by Enter")
 
 // emergency has a switch, if there is one, and the Enter key, if nothing else
-// reads it, end the game: the arm is stopped as it is by Ctrl-C.
-func (c playCommand) emergency(ctx context.Context, s *session, stop context.CancelCauseFunc) (closing func() error, err error) {
+// reads it, end the game: the arm is stopped as it is by Ctrl-C. Lines that say a
+// wish stop nothing.
+func (c playCommand) emergency(ctx context.Context, s *session, stop context.CancelCauseFunc, wishes chan<- robot.Wish) (closing func() error, err error) {
 	closing = func() error { return nil }
 	if c.EstopPin != "" {
 		pin, err := serialport.OpenPin(c.EstopPin)
@@ -25,14 +27,18 @@ func (c playCommand) emergency(ctx context.Context, s *session, stop context.Can
 		go func() { stop(pin.Await(ctx)) }()
 	}
 	if c.Config != "" && c.Turn == "auto" && !c.Step && !c.DryRun {
-		go stopAtEnter(s.in, stop)
+		go stopAtEnter(s.in, stop, wishes)
 	}
 	return closing, nil
 }
 
-// stopAtEnter waits for a line. That there will be none stops nothing.
-func stopAtEnter(in io.Reader, stop context.CancelCauseFunc) {
-	if bufio.NewScanner(in).Scan() {
-		stop(errEnter)
+// stopAtEnter waits for a line that says no wish. That there will be none stops
+// nothing.
+func stopAtEnter(in io.Reader, stop context.CancelCauseFunc, wishes chan<- robot.Wish) {
+	for lines := bufio.NewScanner(in); lines.Scan(); {
+		if !wished(lines.Text(), wishes) {
+			stop(errEnter)
+			return
+		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+
+	"draughtsman/internal/robot"
 )
 
 // Enter ends a game on a real table, and nothing else that comes does: neither
@@ -23,6 +25,8 @@ func TestEnterStops(t *testing.T) {
 		"enter":               {real, "\n", true},
 		"a word":              {real, "stop!\n", true},
 		"the end":             {real, "", false},
+		"wishes":              {real, "t\ns\n", false},
+		"a wish, and Enter":   {real, "s\n\n", true},
 		"turns end by Enter":  {turns, "\n", false},
 		"motions at Enter":    {steps, "\n", false},
 		"the simulated table": {simulated, "\n", false},
@@ -31,11 +35,15 @@ func TestEnterStops(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, stop := context.WithCancelCause(t.Context())
 				defer stop(nil)
-				closing, err := tt.play.emergency(ctx, &session{in: strings.NewReader(tt.in), err: io.Discard}, stop)
+				wishes := make(chan robot.Wish, 1)
+				closing, err := tt.play.emergency(ctx, &session{in: strings.NewReader(tt.in), err: io.Discard}, stop, wishes)
 				if err != nil {
 					t.Fatal(err)
 				}
 				synctest.Wait()
+				if wish := strings.ContainsAny(tt.in, "ts") && len(tt.in) < 5; wish != (len(wishes) > 0) {
+					t.Errorf("%d wishes", len(wishes))
+				}
 				if got := errors.Is(context.Cause(ctx), errEnter); got != tt.stops {
 					t.Errorf("stopped: %t", got)
 				}
@@ -49,7 +57,7 @@ func TestEnterStops(t *testing.T) {
 
 func TestSwitchThatIsNone(t *testing.T) {
 	play := playCommand{EstopPin: "/dev/null"}
-	_, err := play.emergency(t.Context(), &session{in: strings.NewReader("")}, func(error) {})
+	_, err := play.emergency(t.Context(), &session{in: strings.NewReader("")}, func(error) {}, nil)
 	if err == nil || !strings.Contains(err.Error(), `--estop-pin: "/dev/null" is no control line of a serial port`) {
 		t.Errorf("the error is %v", err)
 	}

@@ -32,6 +32,9 @@ func TestWholeGames(t *testing.T) {
 		{"the usual table", *games, nil},
 		{"Marlin", *games / 10, []string{"--protocol", "marlin", "--seed", "2"}},
 		{"a uArm", *games / 10, []string{"--protocol", "uarm", "--seed", "3"}},
+		{"the arm sets up the second game", 2, []string{"--set-up", "--strength", "0", "--time", "50ms"}},
+		{"kings are swapped", 1, []string{"--kings", "swap", "--strength", "0", "--seed", "2", "--time", "50ms"}},
+		{"kings do not show", 1, []string{"--kings", "virtual", "--strength", "0", "--seed", "3", "--time", "50ms"}},
 		{"an oblique camera, the board turned, Black light", 1, []string{
 			"--seed", "4", "--scheme", "pale", "--black-pieces", "light",
 			"--camera-tilt", "40", "--camera-round", "200", "--board-turn=-20", "--mistakes", "0.1",

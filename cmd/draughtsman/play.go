@@ -34,6 +34,7 @@ type playCommand struct {
 	Turn     string        `enum:"auto,key" default:"auto" help:"The human's turn ends by itself (auto) or when Enter is pressed (key)."`
 	PDN      string        `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config: games.pdn beside it, if not given)." placeholder:"FILE"`
 	Resume   bool          `help:"Go on with the game that was interrupted, by a power cut or Ctrl-C. The table stays as it is."`
+	SetUp    bool          `name:"set-up" help:"The robot sets each game up, from whatever stands on the board and lies in the tray, and asks for what is missing."`
 	EstopPin string        `placeholder:"PORT:LINE" help:"Stop when a switch opens between a serial port's control line (cts, dsr, dcd or ri) and RTS or DTR, such as /dev/ttyUSB1:cts. Not the arm's port."`
 	Guard    bool          `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
 	Step     bool          `help:"Wait for a key before each motion of the arm; for Enter, where no terminal is."`
@@ -54,7 +55,9 @@ On your own table, described by table.yaml and calibrated:
 
   draughtsman play --config table.yaml --side black --time 2s
 
-Enter or Ctrl-C stops the arm at once; --resume goes on, also after a power cut.`
+Enter or Ctrl-C stops the arm at once; --resume goes on, also after a power cut.
+In your turn, t and Enter has the arm take off what you have captured and left on the
+board, s and Enter has it straighten pieces that stand askew.`
 }
 
 func (c playCommand) validate() error {
@@ -74,6 +77,8 @@ func (c playCommand) validate() error {
 		return wrongUsage("--step needs an arm that moves, and the keyboard for itself: leave out --dry-run, --human terminal and --turn key")
 	case c.Resume && c.Config == "":
 		return wrongUsage("--resume needs a table that is still there: give --config")
+	case c.SetUp && c.DryRun && c.Config == "":
+		return wrongUsage("--set-up needs a table to look at: give --config, or leave out --dry-run")
 	case c.Human == "terminal" && c.Turn == "key":
 		return wrongUsage("--turn key and --human terminal both read the keyboard; choose one")
 	}
@@ -125,7 +130,8 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	} else if c.PDN == "" {
 		c.PDN = filepath.Join(filepath.Dir(path), "games.pdn")
 	}
-	released, err := c.emergency(ctx, s, stop)
+	wishes := make(chan robot.Wish, 1)
+	released, err := c.emergency(ctx, s, stop, wishes)
 	if err != nil {
 		return err
 	}
@@ -139,7 +145,7 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		defer closeWith(&err, keyboard.Close)
 		steps = keyboard.stepper(ctx)
 	}
-	player, from, closing, err := c.open(ctx, s, path, speed)
+	player, from, closing, err := c.open(ctx, s, path, speed, wishes)
 	if err != nil {
 		return err
 	}
@@ -194,7 +200,7 @@ func (c playCommand) settings(number int, think time.Duration) robot.Settings {
 	if side == checkers.White {
 		names[0], names[1] = names[1], names[0]
 	}
-	return robot.Settings{Side: side, Think: think, Tags: []pdn.Tag{
+	return robot.Settings{Side: side, Think: think, SetUp: c.SetUp, Tags: []pdn.Tag{
 		{Name: "Event", Value: "Draughtsman"},
 		{Name: "Date", Value: time.Now().Format("2006.01.02")},
 		{Name: "Round", Value: strconv.Itoa(number + 1)},
@@ -219,7 +225,7 @@ func sideIn(choice string, number int) checkers.Side {
 
 // open puts together the robot at a table, and says which game was interrupted
 // there if that is to be gone on with.
-func (c playCommand) open(ctx context.Context, s *session, path string, speed float64) (_ *robot.Robot, _ *robot.Interrupted, closing func() error, err error) {
+func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, wishes chan robot.Wish) (_ *robot.Robot, _ *robot.Interrupted, closing func() error, err error) {
 	table, known, err := loadTable(path)
 	if err != nil {
 		return nil, nil, nil, err
@@ -232,7 +238,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	if err := setup.Validate(table.Tray); err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	book, err := c.openBook(s)
+	book, err := c.openBook(s, table.Tray)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -245,9 +251,12 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	if c.Config == "" { // a simulated table is another one each time
+		book.left = nil
+	}
 	player := &robot.Robot{
 		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: book.record, Log: book.log,
-		Setup: setup, Tray: table.Tray,
+		Setup: setup, Tray: table.Tray, Left: book.left, Wishes: wishes,
 		Follow: follow.Options{BlackPieces: known.BlackPieces, Span: stillness},
 		Tell:   newTerminal(s).tell, Now: time.Now,
 	}
@@ -277,7 +286,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	if c.Turn == "key" {
 		lines := make(chan key)
 		go readKeys(ctx, s.in, false, lines, nil)
-		player.TurnKey, _ = presses(ctx, lines)
+		player.TurnKey, _ = presses(ctx, unwished(ctx, lines, wishes))
 	}
 	return player, book.from, closing, nil
 }
@@ -289,7 +298,7 @@ func (c playCommand) simulate(ctx context.Context, s *session, speed float64, st
 		return nil, fmt.Errorf("no folder for the simulated table: %w", err)
 	}
 	person := c.human(func(game int) checkers.Side { return c.side(game).Opponent() })
-	person.Games = c.Games
+	person.Games, person.ArmSetsUp = c.Games, c.SetUp
 	if c.Human == "terminal" {
 		person.Next = typedMoves(ctx, s, stop)
 	}

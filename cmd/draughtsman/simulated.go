@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"os"
+	"slices"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
@@ -13,6 +14,7 @@ import (
 	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/planner"
 )
 
 // simulatedTable says which table is simulated and who sits at it.
@@ -27,6 +29,7 @@ type simulatedTable struct {
 	Scheme      string  `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
 	BlackPieces string  `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`
 	BoardTurn   float64 `default:"4" help:"How far the board is turned in the arm's frame, degrees." placeholder:"DEG" group:"Simulated table:"`
+	Kings       string  `enum:"stack,swap,virtual" default:"stack" help:"What makes a king: a second disc (stack), a piece of its own (swap), or nothing that could be seen (virtual)." group:"Simulated table:"`
 	CameraTilt  float64 `default:"25" help:"The camera's angle from the vertical, 0 to 55 degrees." placeholder:"DEG" group:"Simulated table:"`
 	CameraRound float64 `default:"8" help:"Where the camera stands round the table, degrees anticlockwise from White's seat." placeholder:"DEG" group:"Simulated table:"`
 }
@@ -70,6 +73,8 @@ func (c simulatedTable) start(ctx context.Context, s *session, path string, spee
 	} else {
 		o.Arm.Protocol, o.Arm.Faults = firmware.Protocol(c.Protocol), append(o.Arm.Faults, faults...)
 	}
+	layout.FlatKings = c.Kings == "swap" || c.Kings == "virtual"
+	described.Tray = withKings(described.Tray, planner.Kings(c.Kings))
 	o.Seed, o.Speed, o.Layout, o.Camera, o.Log = c.Seed, c.pace(speed), layout, &view, s.log
 	return startSimulation(ctx, s, path, c.Truth, described, o)
 }
@@ -108,8 +113,20 @@ func (c simulatedTable) human(sides func(game int) checkers.Side) human.Options 
 	return human.Options{
 		Strength: c.Strength, Sides: sides, Mistakes: c.Mistakes,
 		Intrusions: c.Intrusions,
-		Sloppiness: 0.18, Hesitations: 0.1, WaitForArm: true,
+		Sloppiness: 0.18, Hesitations: 0.1, WaitForArm: true, Kings: c.Kings,
 	}
+}
+
+// withKings is a tray for another kind of kings: where they are pieces of their
+// own, they wait in the slots for spare discs, with room for as many again.
+func withKings(t planner.Tray, kings planner.Kings) planner.Tray {
+	t.Kings, t.Slots = kings, slices.Clone(t.Slots)
+	for i := range t.Slots {
+		if slot := &t.Slots[i]; kings == planner.SwapKings && slot.Kind == planner.SpareSlot {
+			slot.Kind, slot.Capacity = planner.KingSlot, 2*len(slot.Holds)
+		}
+	}
+	return t
 }
 
 // describe is what a person would write down of the table. The arm is parked on

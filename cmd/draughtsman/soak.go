@@ -151,7 +151,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 		return "", err
 	}
 	sim.table.Do(func(*world.State) { watch.set(sim.table.Layout().Mount, arms.Limits(described)) })
-	player, _, closing, err := play.open(ctx, quiet, sim.config, speed)
+	player, _, closing, err := play.open(ctx, quiet, sim.config, speed, nil)
 	if err != nil {
 		it.stopped = 1
 		return fmt.Sprintf("%s: not begun: %v", name, err), ctx.Err()

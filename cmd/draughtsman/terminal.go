@@ -54,6 +54,15 @@ func (t *terminal) tell(e robot.Event) {
 		}
 	case robot.Carrying:
 		t.say(fmt.Sprintf("Step %d of %d: %s.", e.Step, e.Steps, e.Transfer))
+	case robot.Arranging:
+		t.print("%s: %d transfers, %.0f s.\n", e.Plan.Task, len(e.Plan.Steps), e.Plan.Takes.Seconds())
+		for _, note := range e.Plan.Notes {
+			t.say(note)
+		}
+	case robot.Arranged:
+		t.say("Done.")
+	case robot.Asking:
+		t.print("%s\n", e.Message)
 	case robot.Repairing:
 		t.print("%s\n", e.Message)
 	case robot.Waiting:

@@ -82,7 +82,7 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 		if err := begin(); err != nil {
 			return checkers.Outcome{}, err
 		}
-		if err := g.setUp(ctx); err != nil {
+		if err := g.setUp(ctx, r.Tray); err != nil {
 			return checkers.Outcome{}, err
 		}
 	}
@@ -124,7 +124,7 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 		}
 	}
 	if from.setUp && len(from.Moves) == 0 && g.work == nil {
-		if err := g.setUp(ctx); err != nil {
+		if err := g.setUp(ctx, g.table.Tray); err != nil {
 			return checkers.Outcome{}, err
 		}
 	}

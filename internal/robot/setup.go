@@ -24,8 +24,9 @@ const (
 // setUp has the arm make the start position of whatever stands on the squares and
 // lies in the tray. What it lacks for that it asks for. It returns as soon as the
 // table shows the start position, or a first move of the human's; and when all it
-// could do has not led there.
-func (g *game) setUp(ctx context.Context) error {
+// could do has not led there. Where the pieces stand ready before the arm has done
+// anything, the tray is as given.
+func (g *game) setUp(ctx context.Context, untouched planner.Tray) error {
 	var asked follow.Picture // what was seen when something was asked for
 	var since time.Time
 	said := ""
@@ -47,6 +48,9 @@ func (g *game) setUp(ctx context.Context) error {
 		}
 		now := g.standing(picture, survey)
 		if g.begun(now, picture) {
+			if done == 0 {
+				g.table = planner.Table{Position: checkers.Start(), Tray: untouched}
+			}
 			return nil
 		}
 		plan, ask := g.newGame(now, waited)
@@ -91,11 +95,17 @@ func (g *game) still(ctx context.Context) (vision.Sighting, follow.Picture, erro
 	}
 }
 
-// standing is the table as it is seen. What looks as the game has left it is what
-// it was there; of anything else the colours are known, and which pieces are two
-// discs high.
+// standing is the table as it is seen. As long as nothing has been taken away from
+// what the game has left, that is what it was; of anything else the colours are
+// known, and which pieces are two discs high. In doubt they are taken to be: a tool
+// that expects too high a stack grips nothing, one that expects too low a stack
+// breaks it.
 func (g *game) standing(picture follow.Picture, survey Survey) planner.Table {
-	known := picture == g.picture(g.table.Position)
+	left := g.picture(g.table.Position)
+	known := true
+	for s := range g.table.Position.Occupied().All() {
+		known = known && picture[s] == left[s]
+	}
 	now := planner.Table{Tray: g.table.Tray}
 	stacks := now.Tray.Kings == planner.StackKings || now.Tray.Kings == ""
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
@@ -104,14 +114,12 @@ func (g *game) standing(picture follow.Picture, survey Survey) planner.Table {
 		}
 		side := g.sideOf(picture[s])
 		piece := checkers.Man(side)
+		was := known && g.table.Position.Occupied().Has(s)
 		switch {
-		// A human may not have crowned its man.
-		case stacks && (side != g.Side || !known):
-			if survey.Kings.Has(s) {
-				piece = checkers.King(side)
-			}
-		case known && !g.table.Single.Has(s):
+		case was && !g.table.Single.Has(s):
 			piece = g.table.Position.At(s)
+		case stacks && !was && survey.Kings.Has(s):
+			piece = checkers.King(side)
 		}
 		now.Position = now.Position.Put(s, piece)
 	}
