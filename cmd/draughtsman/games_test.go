@@ -65,7 +65,7 @@ func playGames(t *testing.T, games int, flags []string) {
 	if len(played) != games || len(happened) != games {
 		t.Fatalf("%d games on record, %d on the table; want %d", len(played), len(happened), games)
 	}
-	moves, worst := 0, 0.0
+	moves, crowned, worst := 0, 0, 0.0
 	for i, game := range played {
 		robot := checkers.Side(i % 2)
 		t.Logf("game %d: %d moves, %v", i+1, len(game.Moves), game.Result)
@@ -73,10 +73,26 @@ func playGames(t *testing.T, games int, flags []string) {
 			t.Errorf("game %d has no result", i+1)
 		}
 		moves += len(game.Moves)
+		crowned += crownings(game)
 		worst = max(worst, compare(t, i+1, robot, game, happened[i]))
 	}
-	t.Logf("%d games, %d moves, %.1f s a game; the robot's worst disc stood %.1f %% of a square off its square's centre",
-		games, moves, took.Seconds()/float64(games), 100*worst)
+	if crowned == 0 {
+		t.Error("nobody got a king")
+	}
+	t.Logf("%d games, %d moves, %d crowned, %.1f s a game; the robot's worst disc stood %.1f %% of a square off its square's centre",
+		games, moves, crowned, took.Seconds()/float64(games), 100*worst)
+}
+
+// crownings is how many men became kings in a game.
+func crownings(game pdn.Game) (n int) {
+	position := game.Start
+	for _, move := range game.Moves {
+		if position.Crowns(move) {
+			n++
+		}
+		position = position.Play(move)
+	}
+	return n
 }
 
 // compare holds a game on record against what stood on the table after every
