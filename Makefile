@@ -10,6 +10,7 @@ GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 GAMES := 20
 SOAK := 25
 STRESS := 150
+FIRST := 100000
 SCENES := 2000
 TIME := 100
 THINK := 100ms
@@ -31,9 +32,9 @@ race: test
 pictures: deps ## measure finding and reading on the labelled pictures in DRAUGHTSMAN_TESTDATA
 	$(GO) test -tags $(TAGS) -count 1 -v -run 'Labelled|Film' ./vision/... ./internal/watch/...
 
-stress: deps ## find and read boards in STRESS=150 pictures drawn by lot, and print the rates by kind
-	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/find -pictures $(STRESS) -first 100000
-	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestVariedBoards ./vision/cold -pictures $(STRESS) -first 100000
+stress: deps ## find and read boards in STRESS=150 pictures drawn by lot from seeds FIRST=100000 on, and print the rates by kind
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/find -pictures $(STRESS) -first $(FIRST)
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestVariedBoards ./vision/cold -pictures $(STRESS) -first $(FIRST)
 
 patches: deps ## train the network that tells occupied squares, from SCENES=2000 drawn boards: ten minutes
 	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run 'TestTrain$$' ./vision/cold -train patch.weights -scenes $(SCENES)

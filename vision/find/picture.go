@@ -16,6 +16,7 @@ type picture struct {
 	px            []float32 // mat's data: rows of blue, green, red
 	width, height int
 	scale         float64 // prepared pixels to one stored pixel
+	tints         bool    // brightness was left out
 }
 
 // prepare scales an 8-bit picture (grey, BGR or BGRA) so that its longer side
@@ -66,7 +67,7 @@ func prepare(source gocv.Mat, at look) (picture, error) {
 	}
 	bright := brightEnd(bytes)
 
-	p := picture{mat: gocv.NewMat(), width: colour.Cols(), height: colour.Rows(), scale: scale}
+	p := picture{mat: gocv.NewMat(), width: colour.Cols(), height: colour.Rows(), scale: scale, tints: at.tints}
 	if err = colour.ConvertToWithParams(&p.mat, gocv.MatTypeCV32F, 1, float32(0.06*bright+2)); err == nil {
 		err = gocv.Log(p.mat, &p.mat)
 	}

@@ -141,7 +141,7 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 	for i, w := range ranked[:min(len(ranked), promising)] {
 		q := assess(e, w)
 		q.told, q.first = told, i == 0
-		if reason := q.unlike(); reason == "" || reason == goesOn {
+		if reason := q.unlike(); !e.picture.tints && (reason == "" || reason == goesOn) { // a line is told by all its colours
 			q.frame(e.framed(w, !told))
 		}
 		if i == 0 {
@@ -160,7 +160,12 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 		// However faint a tape is, it runs around one window and around no other.
 		all := slices.Concat(boards, goOn)
 		slices.SortStableFunc(all, func(a, b possible) int { return cmp.Compare(b.quality.frames(), a.quality.frames()) })
-		if q := all[0].quality; q.framedAround > 0 && q.frames() >= faintest && q.frames() > farClearer*all[1].quality.frames() {
+		around := 0.0 // any other
+		for _, a := range all[1:] {
+			around = max(around, a.quality.framedAround)
+		}
+		if q := all[0].quality; q.framedAround > 0 && q.frames() >= faintest &&
+			(q.frames() > farClearer*all[1].quality.frames() || q.framedAround > max(farClearer*around, faintest)) {
 			q.alone, q.margin = true, 1
 			return all[0].window, q
 		}
@@ -182,7 +187,15 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 			break
 		}
 	}
+	if best.quality.framedAround < least.framed && slices.ContainsFunc(goOn, func(p possible) bool { return p.window.besides(best.window) && p.rank > best.rank }) {
+		best.quality.margin = 0 // one line further it looks more like a board, but for what lies beside it
+	}
 	return best.window, best.quality
+}
+
+// besides says whether a window is another one moved by one row or column.
+func (w window) besides(other window) bool {
+	return w.squares == other.squares && abs(w.origin.column-other.origin.column)+abs(w.origin.row-other.origin.row) == 1
 }
 
 // farWorse is how much worse a window is, in the mean of its crossings and in the worst of its lines, that
@@ -295,7 +308,7 @@ func (e *evidence) outline(column, row, n int) (whole [4]float64) {
 // The thresholds below which a window is refused.
 var least = quality{
 	crossings: 0.45, sides: 0.59, goodCross: 0.5, goodSides: 0.6, goodSquares: 0.35,
-	weakestRow: 0.15, margin: 0.04, score: -0.1, continues: 0.47, framed: 0.16,
+	weakestRow: 0.15, margin: 0.04, score: 0.15, continues: 0.47, framed: 0.16,
 }
 
 const whichPlace = "cannot tell which of several places is the board"
@@ -314,12 +327,9 @@ func (q *quality) mostContinues() float64 {
 	return least.continues
 }
 
-// framedTold is the threshold of framedAround where the board's size is known: a faint line will do then, or
-// a clear one along three sides if the pattern does not go on beyond the fourth, which a hand may hide.
+// unlike is why a window, taken by itself, is no board, or empty. Where the board's size is known, a line
+// along three of its sides will do if the pattern does not go on beyond the fourth, which a hand may hide.
 // Of unknown size, a shadow might cut out a board of another.
-const framedTold = 0.05
-
-// unlike is why a window, taken by itself, is no board, or empty.
 func (q quality) unlike() string {
 	switch {
 	case q.crossings < least.crossings, q.goodCross < least.goodCross:
@@ -330,7 +340,7 @@ func (q quality) unlike() string {
 		return "the squares do not have two colours"
 	case q.weakestRow < least.weakestRow:
 		return "a whole line of squares is covered or missing"
-	case q.framedAround >= least.framed, q.alone, q.told && (q.framed >= least.framed && q.open < continuesTold || q.framedAround >= framedTold):
+	case q.framedAround >= least.framed, q.alone, q.told && q.framed >= least.framed && q.open < continuesTold:
 		return ""
 	case q.continues >= q.mostContinues():
 		return goesOn
