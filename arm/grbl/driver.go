@@ -23,6 +23,8 @@ const (
 	every   = 200 * time.Millisecond // between two looks at a motion; Grbl asks for at most 5 to 10 a second
 	numb    = 600 * time.Millisecond // after an alarm, in which a reset is forgotten
 	resting = 5 * time.Second        // the longest time that slowing down may take
+	pressed = 3                      // times Answer after which a hold that nobody asked for counts as a fault of the line
+	holdPin = "H"                    // among a report's pins: the hold button is pressed
 )
 
 // Driver is an arm.Arm on a controller that runs Grbl. Homing resets it, which
@@ -45,6 +47,8 @@ type Driver struct {
 	strange   []string   // the first lines that were none of Grbl's
 	halting   bool       // a feed hold was sent to stop for good
 	held      bool       // by Hold
+	button    bool       // it holds because its button was pressed
+	strayHold time.Time  // since when it holds although nothing is known to have asked for it; zero while it does not
 	resetting bool       // answers and alarms until the next banner are leftovers
 	deaf      bool       // it may hear nothing but a reset
 }
@@ -98,6 +102,13 @@ func (d *Driver) report(s Status) {
 		d.offset = s.WCO
 	}
 	d.strays(s)
+	switch {
+	case s.State != StateHold || d.held || d.halting || strings.Contains(s.Pins, holdPin):
+		d.strayHold = time.Time{}
+		d.button = s.State == StateHold && (d.button || strings.Contains(s.Pins, holdPin))
+	case d.strayHold.IsZero() && !d.button:
+		d.strayHold = time.Now()
+	}
 	if s.State != StateIdle {
 		d.idleSince = time.Time{}
 	} else if d.idleSince.IsZero() {
@@ -168,6 +179,8 @@ func (d *Driver) alive(a *line.Answer, began time.Time) (err error) {
 			err = fmt.Errorf("%w: nothing has come from it for %v; check its power and cable, then home it", arm.ErrNoAnswer, d.cfg.Answer)
 		case !d.idleSince.IsZero() && time.Since(d.idleSince) > d.cfg.Answer+a.Takes:
 			err = fmt.Errorf("%w: it stands still and has not answered %q, an answer was lost on the line; home it before it moves again", arm.ErrNoAnswer, a.Text)
+		case !d.strayHold.IsZero() && time.Since(d.strayHold) > pressed*d.cfg.Answer:
+			err = fmt.Errorf("%w: it holds, and no hold button was seen to be pressed: a byte was garbled into a hold; see that it is free, then home it", arm.ErrPositionLost)
 		default:
 			return
 		}

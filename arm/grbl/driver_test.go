@@ -190,14 +190,15 @@ func TestCloseWhileHomingResets(t *testing.T) {
 	})
 }
 
-// A hold that nobody here asked for is waited for, and told.
+// A hold by its button is waited for, and told.
 func TestHoldByAButton(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
 		c := config
 		c.Log = zerolog.New(&log).Level(zerolog.WarnLevel)
 		p := armtest.New(t, homed(
-			armtest.Answer('?', held), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
+			armtest.Answer('?', pressed), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
+			armtest.Wait(time.Second), armtest.Answer('?', held),
 			armtest.Wait(time.Minute), armtest.Answer('?', atThere), armtest.Say("ok\r\n"))...)
 		d, err := grbl.Connect(t.Context(), p, c)
 		if err != nil {
@@ -212,6 +213,22 @@ func TestHoldByAButton(t *testing.T) {
 		}
 		if n := strings.Count(log.String(), "holds the arm"); n != 1 {
 			t.Errorf("told %d times: %s", n, log.String())
+		}
+	})
+}
+
+// A hold that neither the program nor a button has asked for is a byte that was
+// garbled.
+func TestStrayHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			armtest.Answer('?', held), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
+			armtest.Expect("\x18"), armtest.Say(greeting+unlock), armtest.Answer('?', idle),
+			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+		))
+		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "garbled into a hold")
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
 		}
 	})
 }

@@ -13,6 +13,7 @@ import (
 const (
 	slowing = "<Hold:1|MPos:40.000,20.000,60.000|FS:4000,0>\r\n"
 	held    = "<Hold:0|MPos:42.000,21.000,60.000|FS:0,0>\r\n"
+	pressed = "<Hold:0|MPos:42.000,21.000,60.000|FS:0,0|Pn:H>\r\n"
 )
 
 // stopping is a motion that is held on its way.
