@@ -22,7 +22,7 @@ type lay struct {
 // board: as a root mean square, and by how much less they must be under the camera.
 const (
 	leastBent       = 0.025 // squares
-	mostStraightens = 0.6
+	mostStraightens = 0.4
 )
 
 // layOf is how a found board lies in a picture of a size; ok is false when its corners make no board.
