@@ -16,7 +16,7 @@ import (
 	"draughtsman/engine/pdn"
 )
 
-var games = flag.Int("games", 2, "how many games TestWholeGames plays on the usual simulated table, beside one on an unusual one and a tenth as many with each other arm")
+var games = flag.Int("games", 2, "how many games TestWholeGames plays on the usual simulated table, beside one on an unusual one and a tenth as many with each other arm; from 10 on, games set up by the arm and with other kings, too")
 
 // TestWholeGames plays on simulated tables through their cameras and serial
 // ports, and holds what the program says against what was true.
@@ -32,9 +32,9 @@ func TestWholeGames(t *testing.T) {
 		{"the usual table", *games, nil},
 		{"Marlin", *games / 10, []string{"--protocol", "marlin", "--seed", "2"}},
 		{"a uArm", *games / 10, []string{"--protocol", "uarm", "--seed", "3"}},
-		{"the arm sets up the second game", 2, []string{"--set-up", "--strength", "0", "--time", "50ms"}},
-		{"kings are swapped", 1, []string{"--kings", "swap", "--strength", "0", "--seed", "2", "--time", "50ms"}},
-		{"kings do not show", 1, []string{"--kings", "virtual", "--strength", "0", "--seed", "3", "--time", "50ms"}},
+		{"the arm sets up the second game", 2 * min(1, *games/10), []string{"--set-up", "--strength", "0", "--time", "50ms"}},
+		{"kings are swapped", min(1, *games/10), []string{"--kings", "swap", "--strength", "0", "--seed", "2", "--time", "50ms"}},
+		{"kings do not show", min(1, *games/10), []string{"--kings", "virtual", "--strength", "0", "--seed", "3", "--time", "50ms"}},
 		{"an oblique camera, the board turned, Black light", 1, []string{
 			"--seed", "4", "--scheme", "pale", "--black-pieces", "light",
 			"--camera-tilt", "40", "--camera-round", "200", "--board-turn=-20", "--mistakes", "0.1",
