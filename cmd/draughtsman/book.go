@@ -43,9 +43,10 @@ func (c playCommand) openBook(s *session, tray planner.Tray) (book, error) {
 	default:
 		if from != nil {
 			fmt.Fprintf(s.err, "The game that was interrupted is given up; its %d moves stay in %s.\n", len(from.Moves), c.PDN)
-			if b.left, err = from.Left(tray); err == nil {
-				b.from, err = nil, file.Append(robot.Entry{What: robot.Ended, Stood: b.left})
+			if b.left, err = from.Left(tray); err != nil {
+				b.left = nil // of a tray that has other slots now
 			}
+			b.from, err = nil, file.Append(robot.Entry{What: robot.Ended, Stood: b.left})
 		}
 		if err == nil {
 			b.record, err = openJournal(c.PDN)
