@@ -141,7 +141,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 	person.Games = 1
 	watch, help := &limits{}, &helper{human: side.Opponent()}
 	speed := play.pace(math.Inf(1))
-	sim, err := play.start(ctx, quiet, filepath.Join(folder, "table.yaml"), speed, table.Options{Human: &person, Watch: func(s *world.State) { watch.look(s); help.look(s) }, Arm: firmware.Options{Faults: trouble.line}})
+	sim, err := play.start(ctx, quiet, filepath.Join(folder, "table.yaml"), speed, table.Options{Human: &person, Watch: func(s *world.State) { watch.look(s); help.look(s) }, Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(folder, "port")}})
 	if err != nil {
 		return "", err
 	}
