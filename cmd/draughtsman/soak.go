@@ -34,11 +34,12 @@ const allFaults = "all"
 // How a game of a soak goes.
 const (
 	soakThink    = 50 * time.Millisecond
-	soakMistakes = 0.05             // of the human's moves
-	soakLimit    = 15 * time.Minute // for one game
-	soakFaults   = 10               // that are tried in a game
-	soakLines    = 80               // sent to the arm, on the average, from one fault of the line to the next
-	soakSteps    = 6                // of the arm, on the average, from one mishap at the table to the next
+	soakMistakes = 0.05                   // of the human's moves
+	soakLimit    = 15 * time.Minute       // for one game
+	soakPictures = 200 * time.Millisecond // from one to the next: of a slow camera
+	soakFaults   = 10                     // that are tried in a game
+	soakLines    = 80                     // sent to the arm, on the average, from one fault of the line to the next
+	soakSteps    = 6                      // of the arm, on the average, from one mishap at the table to the next
 )
 
 // soaked is what became of some games.
@@ -141,7 +142,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 	person.Games = 1
 	watch, help := &limits{}, &helper{human: side.Opponent()}
 	speed := play.pace(math.Inf(1))
-	sim, err := play.start(ctx, quiet, filepath.Join(folder, "table.yaml"), speed, table.Options{Human: &person, Watch: func(s *world.State) { watch.look(s); help.look(s) }, Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(folder, "port")}})
+	sim, err := play.start(ctx, quiet, filepath.Join(folder, "table.yaml"), speed, table.Options{FrameInterval: soakPictures, Human: &person, Watch: func(s *world.State) { watch.look(s); help.look(s) }, Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(folder, "port")}})
 	if err != nil {
 		return "", err
 	}

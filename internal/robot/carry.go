@@ -35,6 +35,7 @@ type errand struct {
 	straightened bool // once is enough
 
 	mayHold bool // the tool may hold the disc of work.doing
+	faulty  bool // the arm has failed in the last try
 	mends   int
 	homings int
 	misses  map[planner.Place]int    // by where a disc was not lifted
@@ -108,15 +109,13 @@ func (e *errand) finish(ctx context.Context) error {
 // became of the table remains to be seen.
 func (e *errand) try(ctx context.Context, c chore) error {
 	err := e.do(ctx, c)
+	e.faulty = err != nil
 	e.mayHold = err != nil && e.work.doing != nil && e.work.doing.phase != Leaving
 	for err != nil {
 		if ctx.Err() != nil || !Recoverable(err) || e.homings == mostHomings {
 			return err
 		}
 		e.homings++
-		if e.misses[c.transfer.From] > 0 && e.work.doing != nil && e.work.doing.phase == Taking {
-			e.misses[c.transfer.From]-- // that try was the arm's fault
-		}
 		e.Tell(Recovering{Err: err})
 		err = e.Home(ctx)
 	}

@@ -177,8 +177,8 @@ func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
 		}
 	}
 	t := e.transfer
-	atSource := d.surplus.Has(t.From.Square) || e.stays(s.survey) || t.FromLevel > 0 && d.missing.Has(t.To.Square)
 	loose := d.loose(t.Side, t.From.Square)
+	atSource := d.surplus.Has(t.From.Square) || e.stays(s.survey) || t.FromLevel > 0 && d.missing.Has(t.To.Square) && len(loose) == 0
 	switch lacking := d.missing.Has(t.To.Square) || e.lacks(s.survey, d.missing) ||
 		t.ToLevel > 0 && atSource || t.To.Slot != 0 && (atSource || len(loose) > 0); {
 	case d.foreign: // a disc lies on another one, or they were mixed up
@@ -222,7 +222,9 @@ func (e *errand) straighten(s seen) (chore, string, bool) {
 // again makes the transfer once more, from where the disc stands now.
 func (e *errand) again(said string) (chore, string, bool) {
 	t := e.transfer
-	e.misses[t.From]++
+	if !e.faulty {
+		e.misses[t.From]++
+	}
 	t.FromOffset = e.table.Offset[t.From.Square]
 	return chore{transfer: t, table: e.table, lower: lowerMM}, said, e.misses[t.From] <= mostMisses
 }

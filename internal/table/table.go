@@ -44,6 +44,8 @@ type Options struct {
 	Watch    func(*world.State) // looks on at every tick, under the world's lock; nil: nobody
 	Truth    io.Writer          // where the truth log goes; nil: nowhere
 	Log      zerolog.Logger
+
+	FrameInterval time.Duration // between two pictures, at the speed Max; 0 means 100 ms
 }
 
 // Table is a simulated table that is running.
@@ -77,7 +79,7 @@ func Start(ctx context.Context, o Options) (*Table, error) {
 		state.Discs = append(state.Discs, human.Reserve(o.Layout, len(state.Discs))...)
 	}
 	t := &Table{seed: o.Seed}
-	t.world = world.New(state, world.Options{Layout: o.Layout, Speed: o.Speed, Seed: o.Seed, Truth: o.Truth})
+	t.world = world.New(state, world.Options{Layout: o.Layout, Speed: o.Speed, Seed: o.Seed, Truth: o.Truth, FrameInterval: o.FrameInterval})
 	ctx, t.cancel = context.WithCancel(ctx)
 	if err := t.start(ctx, o); err != nil {
 		return nil, errors.Join(fmt.Errorf("the simulated table cannot be set up: %w", err), t.Close())
