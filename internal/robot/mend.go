@@ -58,21 +58,22 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 		}
 		result := check.Observe(now)
 		s.match = result.Match
-		if reply.observe(now) {
-			s.fine, s.replied = true, true
+		s.replied = reply.observe(now)
+		switch {
+		case s.replied && e.captured(e.replies[reply.last]):
+			s.fine = true
 			return s, nil
-		}
-		if result.Outcome == follow.NotYet || reply.last != none {
+		case s.replied: // whoever answers need not have looked for a crown
+		case result.Outcome == follow.NotYet || reply.last != none:
 			continue
-		}
-		if e.last && !result.Unchanged {
+		case e.last && !result.Unchanged:
 			s.fine = true // or no longer the table of this game
 			return s, nil
-		}
-		if result.Outcome == follow.Failed {
+		case result.Outcome == follow.Failed:
 			e.remember(now)
 		}
-		if result.Outcome == follow.Confirmed && !e.blind() {
+		shown := s.replied || result.Outcome == follow.Confirmed
+		if shown && !e.blind() {
 			s.fine = true
 			return s, nil
 		}
@@ -85,12 +86,23 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 				break
 			}
 		}
-		if result.Outcome == follow.Confirmed && !follow.Compare(s.survey.Sighting, e.picture(e.after.Position), e.Follow).Shown && len(s.survey.Strays) == 0 {
+		wanted := e.picture(e.after.Position)
+		if s.replied {
+			wanted = reply.wanted[reply.last]
+		}
+		if shown && !follow.Compare(s.survey.Sighting, wanted, e.Follow).Shown && len(s.survey.Strays) == 0 {
 			continue // somebody has reached out meanwhile
 		}
-		s.fine = result.Outcome == follow.Confirmed && e.lies(s.survey)
+		s.fine = shown && e.lies(s.survey)
 		return s, nil
 	}
+}
+
+// captured reports whether what the transfer has set down is no longer there in
+// an answer to it.
+func (e *errand) captured(answer planner.Table) bool {
+	to := e.transfer.To.Square
+	return to != 0 && answer.Position.At(to) == checkers.Empty
 }
 
 // surveyed looks carefully. What seemed to be a disc and could not be lifted

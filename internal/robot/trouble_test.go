@@ -278,6 +278,43 @@ func TestMissedCrownIsFetchedAgain(t *testing.T) {
 	}
 }
 
+// A human who answers at once need not have looked whether the robot's king has its
+// crown.
+func TestMissedCrownIsNoticedAfterAQuickAnswer(t *testing.T) {
+	answered := false
+	for seed := uint64(0); !answered; seed++ {
+		m := newMatch(t, calibration.Dark, random(seed))
+		m.trusted = true // the table is a move ahead
+		crowned := checkers.Square(0)
+		var after checkers.Position
+		m.told = func(e robot.Event) {
+			switch e := e.(type) {
+			case robot.Decided:
+				after = e.Position.Play(e.Result.Move)
+			case robot.Carrying:
+				answer, ok := m.choose(m.plies()+1, after)
+				to := e.Transfer.To.Square
+				if e.Transfer.From.Slot == 0 || answered || !ok || after.Crowns(answer) || answer.Captured().Has(to) {
+					return
+				}
+				answered, crowned, m.table.slips = true, to, 1
+				m.table.release = func() {
+					m.table.release = nil
+					m.table.reach(func() { m.table.play(after, answer, 4, -3) })
+				}
+			case robot.Played:
+				if crowned != 0 && len(m.table.on(crowned)) != 2 {
+					t.Errorf("seed %d: %d discs stand on %d, where a king should", seed, len(m.table.on(crowned)), crowned)
+				}
+				crowned = 0
+			}
+		}
+		if _, err := m.play(t.Context(), checkers.Black); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // crownless is the king of Black's that stands as a single disc.
 func (m *match) crownless() checkers.Square {
 	for s := checkers.Square(29); s <= checkers.Squares; s++ {
