@@ -88,7 +88,11 @@ func (e *errand) finish(ctx context.Context) error {
 		}
 		next, said, ok := mend(seen)
 		if e.mends++; !ok || e.mends > mostMends {
-			if !seen.match.Shown {
+			switch {
+			case seen.cleared:
+				e.table = e.after
+				return nil
+			case !seen.match.Shown:
 				return e.askHuman(ctx, seen)
 			}
 			// Heights are harder to see than colours: this may well be right.

@@ -16,6 +16,10 @@ import (
 	"draughtsman/vision/follow"
 )
 
+// knocked is on how many squares a disc that was knocked away changes what is seen,
+// at the most. More than that at the end of a game is a human who clears the table.
+const knocked = 2
+
 // hidden is how long something may lie still over the board until it is looked
 // at more carefully: it may be a disc that was dropped between the squares.
 const hidden = 2 * time.Second
@@ -24,6 +28,7 @@ const hidden = 2 * time.Second
 type seen struct {
 	fine     bool
 	replied  bool // the human has made the next move already
+	cleared  bool // the game is over, and the human may be clearing the table
 	match    follow.Match
 	sighting vision.Sighting // the last one
 	survey   Survey
@@ -66,12 +71,13 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 		case s.replied: // whoever answers need not have looked for a crown
 		case result.Outcome == follow.NotYet || reply.last != none:
 			continue
-		case e.last && !result.Unchanged:
-			s.fine = true // or no longer the table of this game
+		case e.last && len(result.Match.Differences) > knocked && !result.Unchanged:
+			s.fine = true // no longer the table of this game
 			return s, nil
 		case result.Outcome == follow.Failed:
 			e.remember(now)
 		}
+		s.cleared = e.last && !result.Unchanged
 		shown := s.replied || result.Outcome == follow.Confirmed
 		if shown && !e.blind() {
 			s.fine = true
