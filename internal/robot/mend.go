@@ -341,6 +341,7 @@ type looseDisc struct {
 func (e *errand) disorder(s seen, should planner.Table, differences []follow.Difference) (d disorder) {
 	for _, stray := range s.survey.Strays {
 		d.discs = append(d.discs, looseDisc{side: stray.Side, at: stray.At})
+		d.missing |= e.home(stray, s.survey.Sighting, should)
 	}
 	for _, difference := range differences {
 		square := difference.Square
@@ -357,6 +358,22 @@ func (e *errand) disorder(s seen, should planner.Table, differences []follow.Dif
 		}
 	}
 	return d
+}
+
+// home is the square from which a stray has come as it seems: one near by that
+// should have such a disc, and has not surely; none where there is no such square.
+func (e *errand) home(stray Stray, now vision.Sighting, should planner.Table) checkers.Set {
+	const sure = 0.75 // of the odds
+	least, home := e.Setup.Board.SquareMM, checkers.Set(0)
+	for square := range should.Position.Of(stray.Side).All() {
+		c := e.at(should, planner.OnSquare(square))
+		is, odds := now.Odds[square].Best()
+		away := math.Hypot(c.X-stray.At.X, c.Y-stray.At.Y)
+		if there := is != vision.Nothing && e.sideOf(is) == stray.Side && odds >= sure; !there && away < least {
+			least, home = away, checkers.SetOf(square)
+		}
+	}
+	return home
 }
 
 // sideOf is whose disc it is that shows so.
