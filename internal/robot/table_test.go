@@ -28,6 +28,7 @@ type table struct {
 	tip      calibration.ArmPoint
 	held     *checkers.Side          // whose disc hangs on the tool
 	hand     bool                    // is over the board
+	unsure   checkers.Set            // squares that seem to show what the game has there, and hardly do
 	slips    int                     // so many picks take no hold
 	loses    *calibration.BoardPoint // the next disc that is carried falls here
 	swallows bool                    // and is never seen again
@@ -173,6 +174,9 @@ func (tb *table) Look(ctx context.Context) (vision.Sighting, error) {
 			content = vision.Nothing
 		}
 		s.Odds[square][content] = 0.98
+		if tb.unsure.Has(square) {
+			s.Odds[square] = vision.Odds{vision.Nothing: 0.4, vision.DarkPiece: 0.6}
+		}
 		if stack := tb.on(square); len(stack) > 0 {
 			c := tb.centre(square)
 			s.Offset[square] = [2]float64{stack[0].at.X - c.X, stack[0].at.Y - c.Y}

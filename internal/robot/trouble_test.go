@@ -3,7 +3,9 @@ package robot_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -145,6 +147,44 @@ func TestKnockedNeighbourIsPutBack(t *testing.T) {
 		}
 		if off := m.table.off(checkers.Black); off > 0.1 {
 			t.Errorf("a disc of the robot's is %.2f squares off its square's centre", off)
+		}
+	}
+}
+
+// A neighbour that was knocked over its square's edge while a king is put together
+// is put back there, and not onto the king.
+func TestKnockedNeighbourIsNoCrown(t *testing.T) {
+	knocked := checkers.Square(0)
+	for seed := uint64(0); knocked == 0; seed++ {
+		m := newMatch(t, calibration.Dark, random(seed))
+		m.told = func(e robot.Event) {
+			carrying, ok := e.(robot.Carrying)
+			if !ok || carrying.Transfer.ToLevel == 0 || carrying.Transfer.To.Square == 0 || carrying.Transfer.From.Square == 0 || knocked != 0 {
+				return
+			}
+			for s := checkers.Square(1); s <= checkers.Squares; s++ {
+				if stack := m.table.on(s); len(stack) == 1 && stack[0].side == checkers.Black && s != carrying.Transfer.From.Square && s != carrying.Transfer.To.Square {
+					knocked = s
+				}
+			}
+			if knocked == 0 {
+				return
+			}
+			m.table.release = func() {
+				m.table.release = nil
+				m.table.takeOff(knocked)
+				at := m.table.centre(knocked)
+				at.X += 22 * math.Copysign(1, -at.X) // towards the middle, over a square that is not played on
+				m.table.discs = append(m.table.discs, disc{checkers.Black, at})
+				m.table.unsure = checkers.SetOf(knocked)
+				m.table.onGrip = func() { m.table.onGrip, m.table.unsure = nil, 0 }
+			}
+		}
+		if _, err := m.play(t.Context(), checkers.Black); err != nil {
+			t.Fatal(err)
+		}
+		if said := m.complaints(); knocked != 0 && (len(said) == 0 || said[0] != fmt.Sprintf("The black disc for square %d lies beside its place; fetching it from there.", knocked)) {
+			t.Errorf("said: %q", said)
 		}
 	}
 }
