@@ -66,6 +66,10 @@ func playGames(t *testing.T, games int, flags []string) {
 		t.Fatalf("%d games on record, %d on the table; want %d", len(played), len(happened), games)
 	}
 	moves, crowned, worst := 0, 0, 0.0
+	near := 0.1 // of a square
+	if strings.Contains(out.String(), "The arm was interrupted") { // by a computer too busy to answer
+		near = 0.13 // from there on, a sixth of a disc, one that had fallen is straightened
+	}
 	for i, game := range played {
 		robot := checkers.Side(i % 2)
 		t.Logf("game %d: %d moves, %v", i+1, len(game.Moves), game.Result)
@@ -74,7 +78,7 @@ func playGames(t *testing.T, games int, flags []string) {
 		}
 		moves += len(game.Moves)
 		crowned += crownings(game)
-		worst = max(worst, compare(t, i+1, robot, game, happened[i]))
+		worst = max(worst, compare(t, i+1, robot, game, happened[i], near))
 	}
 	if crowned == 0 {
 		t.Error("nobody got a king")
@@ -96,9 +100,9 @@ func crownings(game pdn.Game) (n int) {
 }
 
 // compare holds a game on record against what stood on the table after every
-// move. It returns how far off its square's centre the robot left a disc, at
-// most, in squares.
-func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns []truthLine) (worst float64) {
+// move, and that against how near its square's centre the robot sets a disc, in
+// squares. It returns how far off it left one at most.
+func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns []truthLine, near float64) (worst float64) {
 	t.Helper()
 	if len(game.Moves) != len(turns) {
 		t.Errorf("game %d: %d moves on record, %d made on the table", number, len(game.Moves), len(turns))
@@ -117,14 +121,13 @@ func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns
 		if position.Turn == robot { // the human has moved
 			continue
 		}
-		const share = 0.1 // of a square
 		for _, d := range turns[i].Discs {
 			off, on := offCentre(d)
 			if !on || d.Side != strings.ToLower(robot.String()) {
 				continue
 			}
 			worst = max(worst, off)
-			if off > share {
+			if off > near {
 				t.Errorf("game %d, after move %d (%s): disc %d is %.2f squares off its square's centre", number, i+1, move, d.ID, off)
 			}
 		}
