@@ -66,9 +66,9 @@ func playGames(t *testing.T, games int, flags []string) {
 		t.Fatalf("%d games on record, %d on the table; want %d", len(played), len(happened), games)
 	}
 	moves, crowned, worst := 0, 0, 0.0
-	near := 0.1 // of a square
-	if strings.Contains(out.String(), "The arm was interrupted") { // by a computer too busy to answer
-		near = 0.13 // from there on, a sixth of a disc, one that had fallen is straightened
+	near := 0.1
+	if strings.Contains(out.String(), "The arm was interrupted") {
+		near = 0.13 // of a square: from a sixth of a disc on, one that fell is straightened
 	}
 	for i, game := range played {
 		robot := checkers.Side(i % 2)
