@@ -360,17 +360,20 @@ func (e *errand) disorder(s seen, should planner.Table, differences []follow.Dif
 	return d
 }
 
-// home is the square from which a stray has come as it seems: one near by that
-// should have such a disc, and has not surely; none where there is no such square.
+// home is the square from which a stray has come as it seems: the nearest that
+// should have such a disc, if it is near by and has not surely got one.
 func (e *errand) home(stray Stray, now vision.Sighting, should planner.Table) checkers.Set {
 	const sure = 0.75 // of the odds
 	least, home := e.Setup.Board.SquareMM, checkers.Set(0)
 	for square := range should.Position.Of(stray.Side).All() {
 		c := e.at(should, planner.OnSquare(square))
-		is, odds := now.Odds[square].Best()
 		away := math.Hypot(c.X-stray.At.X, c.Y-stray.At.Y)
-		if there := is != vision.Nothing && e.sideOf(is) == stray.Side && odds >= sure; !there && away < least {
-			least, home = away, checkers.SetOf(square)
+		if away >= least {
+			continue
+		}
+		least, home = away, checkers.SetOf(square)
+		if is, odds := now.Odds[square].Best(); is != vision.Nothing && e.sideOf(is) == stray.Side && odds >= sure {
+			home = 0
 		}
 	}
 	return home

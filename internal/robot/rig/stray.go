@@ -29,7 +29,7 @@ const (
 	ringWidth = 6.0   // mm
 	emptied   = 0.23  // of a square about its middle: what changes there of an empty square is what has left it
 	sureOf    = 0.75  // of the odds, from which a square is sure
-	apiece    = 0.6   // of a disc's diameter about a piece that is read: no other one can lie there
+	apiece    = 0.85  // of a disc's diameter about a piece that is read: no other one can lie there, as well as it is known where that one is
 	ofSlot    = 0.8   // of a disc's diameter about a slot: what changes there is the tray's
 )
 

@@ -47,8 +47,10 @@ func TestDroppedDiscIsFound(t *testing.T) {
 				at = world.Point{X: 171 + 6*random.Float64(), Y: -150 + 300*random.Float64()}
 			case 4: // over the rim, touching a stack in the tray: little of it is seen before the rim
 				at = world.Point{X: -175, Y: 28 - 16*float64(i%2)}
-			case 2: // over a corner of squares
-				at.X, at.Y = at.X+14, at.Y-15
+			case 2: // over a corner of squares, touching its neighbours
+				c := a.Calibration.Board
+				row, column := math.Floor((c.Half()-at.Y)/c.SquareMM), math.Floor((at.X+c.Half())/c.SquareMM)
+				at.X, at.Y = (column+0.5)*c.SquareMM-c.Half()+10, c.Half()-(row+0.5)*c.SquareMM-10
 			case 3: // on the edge of a square that is played on
 				c := a.Calibration.Board.Centre(4, 1+2*(i%4))
 				at = world.Point{X: c.X + 7 - 14*float64(i%2), Y: c.Y + 14}
