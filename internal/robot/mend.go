@@ -112,7 +112,7 @@ func (e *errand) captured(answer planner.Table) bool {
 }
 
 // surveyed looks carefully. What seemed to be a disc and could not be lifted
-// twice is none.
+// twice is none, nor is a piece at the edge of its square.
 func (e *errand) surveyed(ctx context.Context) (Survey, error) {
 	s, err := e.Eye.Survey(ctx)
 	s.Strays = slices.DeleteFunc(s.Strays, func(stray Stray) bool {
@@ -122,9 +122,28 @@ func (e *errand) surveyed(ctx context.Context) (Survey, error) {
 				tried++
 			}
 		}
-		return tried >= mostMisses
+		return tried >= mostMisses || e.stands(stray, s.Sighting)
 	})
 	return s, err
+}
+
+// stands reports whether a stray is a piece at the edge of its square: another one
+// could not lie so near to its middle.
+func (e *errand) stands(stray Stray, now vision.Sighting) bool {
+	for square := range e.after.Position.Of(stray.Side).All() {
+		c := e.at(e.after, planner.OnSquare(square))
+		if math.Hypot(c.X-stray.At.X, c.Y-stray.At.Y) < 0.95*e.Setup.Disc.DiameterMM && e.shows(now, square, stray.Side) {
+			return true
+		}
+	}
+	return false
+}
+
+// shows reports whether a square surely shows a piece of a side.
+func (e *errand) shows(now vision.Sighting, square checkers.Square, side checkers.Side) bool {
+	const sure = 0.75 // of the odds
+	is, odds := now.Odds[square].Best()
+	return is != vision.Nothing && e.sideOf(is) == side && odds >= sure
 }
 
 // blind reports whether the colours on the squares do not tell all of the
@@ -363,7 +382,6 @@ func (e *errand) disorder(s seen, should planner.Table, differences []follow.Dif
 // home is the square from which a stray has come as it seems: the nearest that
 // should have such a disc, if it is near by and has not surely got one.
 func (e *errand) home(stray Stray, now vision.Sighting, should planner.Table) checkers.Set {
-	const sure = 0.75 // of the odds
 	least, home := e.Setup.Board.SquareMM, checkers.Set(0)
 	for square := range should.Position.Of(stray.Side).All() {
 		c := e.at(should, planner.OnSquare(square))
@@ -372,7 +390,7 @@ func (e *errand) home(stray Stray, now vision.Sighting, should planner.Table) ch
 			continue
 		}
 		least, home = away, checkers.SetOf(square)
-		if is, odds := now.Odds[square].Best(); is != vision.Nothing && e.sideOf(is) == stray.Side && odds >= sure {
+		if e.shows(now, square, stray.Side) {
 			home = 0
 		}
 	}
