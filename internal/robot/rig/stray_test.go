@@ -4,42 +4,67 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
+	"draughtsman/internal/robot"
 	"draughtsman/internal/table/world"
 	"draughtsman/vision"
 	"draughtsman/vision/drawn"
 	"draughtsman/vision/drift"
 )
 
+// comparing compares the pictures of two states of a table, and reads the second.
+func comparing(t *testing.T, a *drawn.Table) func(before, now world.State) ([]robot.Stray, robot.Same, vision.Sighting) {
+	sight, err := NewSight(a.Calibration, drift.Options{}, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plane sheet
+	t.Cleanup(func() {
+		sight.Close()
+		if err := plane.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return func(before, now world.State) ([]robot.Stray, robot.Same, vision.Sighting) {
+		taken := a.Take(before)
+		then := taken.Clone()
+		defer then.Close()
+		picture := a.Take(now)
+		seen, err := sight.reader.Read(picture, time.Unix(0, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		strays, same, err := plane.compare(then, picture, sight.now(), config.Example().Tray, seen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strays, same, seen
+	}
+}
+
+// still is a state that stays as it is when the discs of the other are moved.
+func still(s world.State) world.State {
+	s.Discs = slices.Clone(s.Discs)
+	return s
+}
+
 // TestDroppedDiscIsFound lets a disc fall on bare squares, beside the board and
 // over the corners and edges of squares: it is found where it lies, unless it is
 // read there.
 func TestDroppedDiscIsFound(t *testing.T) {
 	a := drawn.NewTable(t)
-	sight, err := NewSight(a.Calibration, drift.Options{}, func(string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer sight.Close()
-	var plane sheet
-	t.Cleanup(func() {
-		if err := plane.close(); err != nil {
-			t.Error(err)
-		}
-	})
+	compare := comparing(t, a)
 	random := rand.New(rand.NewPCG(5, 5))
-	tray := config.Example().Tray
 	for i := range 20 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			state := a.State(checkers.Start())
-			taken := a.Take(state)
-			before := taken.Clone()
-			defer before.Close()
+			before := still(state)
 			side := checkers.Side(i % 2)
 			at := bareSquare(random, a.Calibration)
 			switch i / 4 {
@@ -64,15 +89,7 @@ func TestDroppedDiscIsFound(t *testing.T) {
 					break
 				}
 			}
-			now := a.Take(state)
-			seen, err := sight.reader.Read(now, time.Unix(0, 0))
-			if err != nil {
-				t.Fatal(err)
-			}
-			found, _, err := plane.compare(before, now, sight.now(), tray, seen)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found, _, seen := compare(before, state)
 			if i/4 == 3 && len(found) == 0 && reads(seen, side, at, a.Calibration) {
 				return
 			}
@@ -90,36 +107,12 @@ func TestDroppedDiscIsFound(t *testing.T) {
 // its square looks like without it is no disc.
 func TestTakenDiscLeavesNoStray(t *testing.T) {
 	a := drawn.NewTable(t)
-	sight, err := NewSight(a.Calibration, drift.Options{}, func(string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer sight.Close()
-	var plane sheet
-	t.Cleanup(func() {
-		if err := plane.close(); err != nil {
-			t.Error(err)
-		}
-	})
+	compare := comparing(t, a)
 	position := checkers.Start().Put(18, checkers.King(checkers.Black)).Put(16, checkers.King(checkers.White))
-	tray := config.Example().Tray
 	for square := range position.Occupied().All() {
-		taken := a.Take(a.State(position))
-		before := taken.Clone()
-		now := a.Take(a.State(position.Put(square, checkers.Empty)))
-		seen, err := sight.reader.Read(now, time.Unix(0, 0))
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, _, err := plane.compare(before, now, sight.now(), tray, seen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found, _, _ := compare(a.State(position), a.State(position.Put(square, checkers.Empty)))
 		if len(found) > 0 {
 			t.Errorf("the piece on %d was taken away, and strays are found: %v", square, found)
-		}
-		if err := before.Close(); err != nil {
-			t.Fatal(err)
 		}
 	}
 }
@@ -128,23 +121,11 @@ func TestTakenDiscLeavesNoStray(t *testing.T) {
 // are not as they were, and all others are.
 func TestCrownIsNoticed(t *testing.T) {
 	a := drawn.NewTable(t)
-	sight, err := NewSight(a.Calibration, drift.Options{}, func(string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer sight.Close()
-	var plane sheet
-	t.Cleanup(func() {
-		if err := plane.close(); err != nil {
-			t.Error(err)
-		}
-	})
+	compare := comparing(t, a)
 	position := checkers.Start()
-	tray := config.Example().Tray
 	for square := range position.Occupied().All() {
 		state := a.State(position)
-		taken := a.Take(state)
-		before := taken.Clone()
+		before := still(state)
 		crown := state.Discs[len(state.Discs)-1] // a spare
 		c := a.Calibration.Board.Centre(square.Row(), square.Column())
 		for _, d := range state.Discs {
@@ -154,15 +135,7 @@ func TestCrownIsNoticed(t *testing.T) {
 			}
 		}
 		state.Discs = append(state.Discs, crown)
-		now := a.Take(state)
-		seen, err := sight.reader.Read(now, time.Unix(0, 0))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, same, err := plane.compare(before, now, sight.now(), tray, seen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, same, _ := compare(before, state)
 		if same.Squares.Has(square) {
 			t.Errorf("a crown on %d is not noticed", square)
 		}
@@ -171,9 +144,6 @@ func TestCrownIsNoticed(t *testing.T) {
 				t.Errorf("a crown was set on %d, and %d is said to have changed", square, other)
 			}
 		}
-		if err := before.Close(); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 
@@ -181,28 +151,15 @@ func TestCrownIsNoticed(t *testing.T) {
 // where the upper one stands, touching that: it is found there.
 func TestDiscBesideAKingIsFound(t *testing.T) {
 	a := drawn.NewTable(t)
-	sight, err := NewSight(a.Calibration, drift.Options{}, func(string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer sight.Close()
-	var plane sheet
-	t.Cleanup(func() {
-		if err := plane.close(); err != nil {
-			t.Error(err)
-		}
-	})
-	tray := config.Example().Tray
+	compare := comparing(t, a)
 	for i, from := range []checkers.Square{29, 18, 11, 24} {
 		for _, side := range []checkers.Side{checkers.Black, checkers.White} {
 			var to checkers.Square
-			empty := checkers.Position{}.Put(from, checkers.King(side))
-			for _, m := range func() []checkers.Move { empty.Turn = side; return empty.Moves() }() {
+			for _, m := range (checkers.Position{Turn: side}).Put(from, checkers.King(side)).Moves() {
 				to = m.To()
 			}
 			between := a.State(checkers.Position{}.Put(from, checkers.Man(side)).Put(to, checkers.Man(side)))
-			taken := a.Take(between)
-			before := taken.Clone()
+			before := still(between)
 			f, c := a.Calibration.Board.Centre(from.Row(), from.Column()), a.Calibration.Board.Centre(to.Row(), to.Column())
 			at := world.Point{X: c.X + 0.55*(f.X-c.X), Y: c.Y + 0.55*(f.Y-c.Y)}
 			for d := range between.Discs {
@@ -210,20 +167,9 @@ func TestDiscBesideAKingIsFound(t *testing.T) {
 					disc.At = at
 				}
 			}
-			now := a.Take(between)
-			seen, err := sight.reader.Read(now, time.Unix(0, 0))
-			if err != nil {
-				t.Fatal(err)
-			}
-			found, _, err := plane.compare(before, now, sight.now(), tray, seen)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found, _, seen := compare(before, between)
 			if !reads(seen, side, at, a.Calibration) && (len(found) != 1 || found[0].Side != side || math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y) > 5) {
 				t.Errorf("%d: a %v disc fell from %d to %d at %v: found %v", i, side, from, to, at, found)
-			}
-			if err := before.Close(); err != nil {
-				t.Fatal(err)
 			}
 		}
 	}
