@@ -40,7 +40,7 @@ patches: deps ## train the network that tells occupied squares, from SCENES=2000
 	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run 'TestTrain$$' ./vision/cold -train patch.weights -scenes $(SCENES)
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
-	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame" ./cmd/draughtsman -games $(GAMES)
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame|TestForgotten" ./cmd/draughtsman -games $(GAMES)
 
 soak: build ## kill a whole game twice, then play SOAK=25 games on the simulated table while everything goes wrong that can
 	$(GO) test -tags $(TAGS) -timeout 10m -count 1 -v -run 'TestScripts/resume' ./cmd/draughtsman -soak
