@@ -7,6 +7,7 @@ import (
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/planner"
 	"draughtsman/vision"
 )
 
@@ -18,8 +19,9 @@ type Eye interface {
 	// Remember keeps the picture that was looked at last: what lies about in it
 	// is no stray.
 	Remember()
-	// Survey looks more carefully, while nothing is over the table.
-	Survey(ctx context.Context) (Survey, error)
+	// Survey looks more carefully, while nothing is over the table. The tray is
+	// what it should hold.
+	Survey(ctx context.Context, tray planner.Tray) (Survey, error)
 }
 
 // Mind chooses moves.

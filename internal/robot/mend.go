@@ -112,9 +112,9 @@ func (e *errand) captured(answer planner.Table) bool {
 }
 
 // surveyed looks carefully. What seemed to be a disc and could not be lifted
-// twice is none, nor is a piece at the edge of its square.
+// twice is none.
 func (e *errand) surveyed(ctx context.Context) (Survey, error) {
-	s, err := e.Eye.Survey(ctx)
+	s, err := e.Eye.Survey(ctx, e.after.Tray)
 	s.Strays = slices.DeleteFunc(s.Strays, func(stray Stray) bool {
 		tried := 0
 		for _, at := range e.fetched {
@@ -122,21 +122,9 @@ func (e *errand) surveyed(ctx context.Context) (Survey, error) {
 				tried++
 			}
 		}
-		return tried >= mostMisses || e.stands(stray, s.Sighting)
+		return tried >= mostMisses
 	})
 	return s, err
-}
-
-// stands reports whether a stray is a piece at the edge of its square: another one
-// could not lie so near to its middle.
-func (e *errand) stands(stray Stray, now vision.Sighting) bool {
-	for square := range e.after.Position.Of(stray.Side).All() {
-		c := e.at(e.after, planner.OnSquare(square))
-		if math.Hypot(c.X-stray.At.X, c.Y-stray.At.Y) < 0.95*e.Setup.Disc.DiameterMM && e.shows(now, square, stray.Side) {
-			return true
-		}
-	}
-	return false
 }
 
 // shows reports whether a square surely shows a piece of a side.

@@ -66,9 +66,9 @@ func (m *mortal) Look(ctx context.Context) (vision.Sighting, error) {
 	return s, err
 }
 
-func (m *mortal) Survey(ctx context.Context) (robot.Survey, error) {
+func (m *mortal) Survey(ctx context.Context, tray planner.Tray) (robot.Survey, error) {
 	m.moment(nothing)
-	return m.table.Survey(ctx)
+	return m.table.Survey(ctx, tray)
 }
 
 func (m *mortal) Home(ctx context.Context) error {

@@ -189,7 +189,7 @@ func (tb *table) Look(ctx context.Context) (vision.Sighting, error) {
 func (tb *table) Remember() {}
 
 // Survey tells kings and strays without fail.
-func (tb *table) Survey(ctx context.Context) (s robot.Survey, err error) {
+func (tb *table) Survey(ctx context.Context, _ planner.Tray) (s robot.Survey, err error) {
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		if len(tb.on(square)) > 1 {
 			s.Kings |= checkers.SetOf(square)

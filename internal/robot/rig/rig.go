@@ -15,7 +15,6 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
-	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/drift"
@@ -26,7 +25,6 @@ type Eye struct {
 	camera *camera.Camera
 	sight  *Sight
 	time   func(received time.Time) time.Time
-	tray   planner.Tray
 
 	table        sheet
 	last, before held // the picture looked at last, and the one remembered
@@ -82,7 +80,7 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 	if tableTime == nil {
 		tableTime = func(received time.Time) time.Time { return received }
 	}
-	return &Eye{camera: cam, sight: sight, time: tableTime, tray: table.Tray}, nil
+	return &Eye{camera: cam, sight: sight, time: tableTime}, nil
 }
 
 // OpenCamera opens the table's camera.

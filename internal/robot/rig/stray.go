@@ -30,11 +30,13 @@ const (
 	emptied   = 0.23  // of a square about its middle: what changes there of an empty square is what has left it
 	sureOf    = 0.75  // of the odds, from which a square is sure
 	apiece    = 0.85  // of a disc's diameter about a piece that is read: no other one can lie there, as well as it is known where that one is
-	ofSlot    = 0.8   // of a disc's diameter about a slot: what changes there is the tray's
+	astride   = 0.95  // of a disc's diameter about the middle of a square with a piece of that side: it is that one, at the square's edge
+	inSlot    = 0.3   // of a disc's diameter about a slot's middle: beside that a disc is not in it
+	onStack   = 0.6   // of a disc's diameter about a stack's top: beside that a disc does not stay on it
 )
 
-// compare finds discs that lie neither on a playable square nor in the tray, and
-// the squares and slots where nothing has changed.
+// compare finds discs that lie neither on a playable square nor in the tray, which
+// should hold what it says, and the squares and slots where nothing has changed.
 // Both pictures show a free table.
 func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tray planner.Tray, seen vision.Sighting) (list []robot.Stray, same robot.Same, err error) {
 	if err := s.aim(known); err != nil {
@@ -61,7 +63,7 @@ func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tra
 	looks := s.looks(a, b, known, seen)
 	changed := s.changed(a, b, looks)
 	for _, at := range s.discs(changed, known.Disc.DiameterMM/2) {
-		if s.known(at, known, tray, seen) {
+		if s.known(at, known, seen) {
 			continue
 		}
 		was, look := s.mean(a, at, known.Disc.DiameterMM/4), s.mean(b, at, known.Disc.DiameterMM/4)
@@ -70,6 +72,9 @@ func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tra
 			continue
 		}
 		stray := robot.Stray{Side: side, At: s.middle(b, a, at, look, known.Disc.DiameterMM/2)}
+		if s.inTray(stray.At, known, tray) || astrideOf(stray, known, seen) {
+			continue
+		}
 		if !slices.ContainsFunc(list, func(other robot.Stray) bool {
 			return math.Hypot(other.At.X-stray.At.X, other.At.Y-stray.At.Y) < known.Disc.DiameterMM/2
 		}) {
@@ -311,9 +316,9 @@ func (s *sheet) round(least, most float64) (rows []span) {
 	return rows
 }
 
-// known reports a place where discs belong, or which is looked at in another
-// way: a playable square that was read, a slot, where people keep things.
-func (s *sheet) known(at calibration.BoardPoint, known calibration.Calibration, tray planner.Tray, seen vision.Sighting) bool {
+// known reports a place that is looked at in another way, or where people keep
+// things: a playable square that was read, the table before the players.
+func (s *sheet) known(at calibration.BoardPoint, known calibration.Calibration, seen vision.Sighting) bool {
 	half, side := known.Board.Half(), known.Board.SquareMM
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		is, sure := seen.Odds[square].Best()
@@ -330,15 +335,50 @@ func (s *sheet) known(at calibration.BoardPoint, known calibration.Calibration, 
 		aside := math.Hypot(at.X-centre.X, at.Y-centre.Y) > emptied*side
 		return sure >= sureOf && (is != vision.Nothing || !aside)
 	}
-	if math.Abs(at.Y) > half+known.Disc.DiameterMM {
-		return true
-	}
+	return math.Abs(at.Y) > half+known.Disc.DiameterMM
+}
+
+// inTray reports whether a disc that is seen at a place is in a slot, on top of
+// what the slot holds. A stack's top is seen beside its slot, since places are those
+// of discs that lie on the table.
+func (s *sheet) inTray(at calibration.BoardPoint, known calibration.Calibration, tray planner.Tray) bool {
 	for _, slot := range tray.Slots {
-		if math.Hypot(slot.At.X-at.X, slot.At.Y-at.Y) < ofSlot*known.Disc.DiameterMM {
+		top, within := slot.At, inSlot*known.Disc.DiameterMM
+		if n := len(slot.Holds); n > 1 {
+			top.Z += float64(n) * known.Disc.HeightMM
+			shown, err := s.camera.Locate(s.camera.Project(top), slot.At.Z+known.Disc.HeightMM)
+			if err != nil {
+				continue // it cannot be seen
+			}
+			top, within = shown, onStack*known.Disc.DiameterMM
+		}
+		if math.Hypot(top.X-at.X, top.Y-at.Y) < within {
 			return true
 		}
 	}
 	return false
+}
+
+// astrideOf reports whether what was found is a piece that stands at its square's
+// edge, and is read there: another one could not lie so near to the middle.
+func astrideOf(stray robot.Stray, known calibration.Calibration, seen vision.Sighting) bool {
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		is, sure := seen.Odds[square].Best()
+		c := known.Board.Centre(square.Row(), square.Column())
+		if is != vision.Nothing && sure >= sureOf && sideOf(is, known) == stray.Side &&
+			math.Hypot(c.X-stray.At.X, c.Y-stray.At.Y) < astride*known.Disc.DiameterMM {
+			return true
+		}
+	}
+	return false
+}
+
+// sideOf is whose piece looks so.
+func sideOf(is vision.Content, known calibration.Calibration) checkers.Side {
+	if (is == vision.DarkPiece) == (known.BlackPieces != calibration.Light) {
+		return checkers.Black
+	}
+	return checkers.White
 }
 
 // colour is a mean of blue, green and red.
@@ -432,10 +472,7 @@ func (s *sheet) looks(before, now []uint8, known calibration.Calibration, seen v
 					l.bare = append(l.bare, look)
 				}
 			case sure >= 0.9:
-				side := checkers.White
-				if (is == vision.DarkPiece) == (known.BlackPieces != calibration.Light) {
-					side = checkers.Black
-				}
+				side := sideOf(is, known)
 				at.X, at.Y = at.X+seen.Offset[square][0], at.Y+seen.Offset[square][1]
 				l.discs[side] = append(l.discs[side], s.mean(now, at, radius))
 			}

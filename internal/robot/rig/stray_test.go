@@ -12,14 +12,16 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/drawn"
 	"draughtsman/vision/drift"
 )
 
 // comparing compares the pictures of two states of a table, and reads the second.
-func comparing(t *testing.T, a *drawn.Table) func(before, now world.State) ([]robot.Stray, robot.Same, vision.Sighting) {
+func comparing(t *testing.T, a *drawn.Table) func(before, now world.State, tray planner.Tray) ([]robot.Stray, robot.Same, vision.Sighting) {
 	sight, err := NewSight(a.Calibration, drift.Options{}, func(string) {})
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +33,7 @@ func comparing(t *testing.T, a *drawn.Table) func(before, now world.State) ([]ro
 			t.Error(err)
 		}
 	})
-	return func(before, now world.State) ([]robot.Stray, robot.Same, vision.Sighting) {
+	return func(before, now world.State, tray planner.Tray) ([]robot.Stray, robot.Same, vision.Sighting) {
 		taken := a.Take(before)
 		then := taken.Clone()
 		defer then.Close()
@@ -40,7 +42,7 @@ func comparing(t *testing.T, a *drawn.Table) func(before, now world.State) ([]ro
 		if err != nil {
 			t.Fatal(err)
 		}
-		strays, same, err := plane.compare(then, picture, sight.now(), config.Example().Tray, seen)
+		strays, same, err := plane.compare(then, picture, sight.now(), tray, seen)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +91,7 @@ func TestDroppedDiscIsFound(t *testing.T) {
 					break
 				}
 			}
-			found, _, seen := compare(before, state)
+			found, _, seen := compare(before, state, config.Example().Tray)
 			if i/4 == 3 && len(found) == 0 && reads(seen, side, at, a.Calibration) {
 				return
 			}
@@ -103,6 +105,86 @@ func TestDroppedDiscIsFound(t *testing.T) {
 	}
 }
 
+// TestDiscBesideItsSlotIsFound sets captured discs into empty slots and onto discs
+// of the other side, and lets them fall beside those, as seen from three cameras:
+// only those that fell are strays, where they lie.
+func TestDiscBesideItsSlotIsFound(t *testing.T) {
+	for name, camera := range map[string]func(*scene.Options){
+		"usual":   func(*scene.Options) {},
+		"above":   drawn.From(10, 0),
+		"oblique": drawn.From(40, 180),
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := drawn.NewTable(t, camera)
+			compare := comparing(t, a)
+			random := rand.New(rand.NewPCG(7, 7))
+			slots := config.Example().Tray.Slots
+			missed := 0
+			for i, slot := range slots {
+				if slot.Kind != planner.CaptureSlot {
+					continue
+				}
+				moved, below := 0, 12 // of State's discs: of either side
+				if i%4 < 2 {
+					moved, below = below, moved
+				}
+				level, beside := i%2, 14+14*random.Float64()
+				if level > 0 {
+					beside = 31
+				}
+				for _, off := range []float64{3 * random.Float64(), beside} {
+					state, tray := a.State(checkers.Start()), config.Example().Tray
+					side := state.Discs[moved].Side
+					if level > 0 {
+						state.Discs[below].At = world.Point{X: slot.At.X, Y: slot.At.Y}
+						tray = put(t, tray, i+1, state.Discs[below].Side)
+					}
+					tray = put(t, tray, i+1, side)
+					before := still(state)
+					at := around(random, slot, off)
+					for slices.ContainsFunc(slots, func(other planner.Slot) bool {
+						return other.At != slot.At && math.Hypot(other.At.X-at.X, other.At.Y-at.Y) < 12
+					}) {
+						at = around(random, slot, off)
+					}
+					if off < beside {
+						at.Z = float64(level) * a.Calibration.Disc.HeightMM
+					}
+					state.Discs[moved].At = at
+					strays, _, _ := compare(before, state, tray)
+					switch fell := off == beside; {
+					case !fell && len(strays) > 0:
+						t.Errorf("a %v disc in slot %d, %.1f mm off its middle, is taken for strays: %v", side, i+1, off, strays)
+					case fell && len(strays) == 0:
+						missed++
+						t.Logf("a %v disc fell %.1f mm beside slot %d, at %v: not found", side, off, i+1, at)
+					case fell && (len(strays) != 1 || strays[0].Side != side || math.Hypot(strays[0].At.X-at.X, strays[0].At.Y-at.Y) > 6):
+						t.Errorf("a %v disc fell %.1f mm beside slot %d, at %v: found %v", side, off, i+1, at, strays)
+					}
+				}
+			}
+			if missed > 1 {
+				t.Errorf("%d of 16 discs that fell beside their slots are not found", missed)
+			}
+		})
+	}
+}
+
+func put(t *testing.T, tray planner.Tray, slot int, side checkers.Side) planner.Tray {
+	t.Helper()
+	tray, err := tray.Put(slot, side)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tray
+}
+
+// around is a place so many mm off the middle of a slot.
+func around(random *rand.Rand, slot planner.Slot, off float64) world.Point {
+	sin, cos := math.Sincos(2 * math.Pi * random.Float64())
+	return world.Point{X: slot.At.X + off*cos, Y: slot.At.Y + off*sin}
+}
+
 // TestTakenDiscLeavesNoStray takes every disc away in turn, men and kings: what
 // its square looks like without it is no disc.
 func TestTakenDiscLeavesNoStray(t *testing.T) {
@@ -110,7 +192,7 @@ func TestTakenDiscLeavesNoStray(t *testing.T) {
 	compare := comparing(t, a)
 	position := checkers.Start().Put(18, checkers.King(checkers.Black)).Put(16, checkers.King(checkers.White))
 	for square := range position.Occupied().All() {
-		found, _, _ := compare(a.State(position), a.State(position.Put(square, checkers.Empty)))
+		found, _, _ := compare(a.State(position), a.State(position.Put(square, checkers.Empty)), config.Example().Tray)
 		if len(found) > 0 {
 			t.Errorf("the piece on %d was taken away, and strays are found: %v", square, found)
 		}
@@ -135,7 +217,7 @@ func TestCrownIsNoticed(t *testing.T) {
 			}
 		}
 		state.Discs = append(state.Discs, crown)
-		_, same, _ := compare(before, state)
+		_, same, _ := compare(before, state, config.Example().Tray)
 		if same.Squares.Has(square) {
 			t.Errorf("a crown on %d is not noticed", square)
 		}
@@ -167,7 +249,7 @@ func TestDiscBesideAKingIsFound(t *testing.T) {
 					disc.At = at
 				}
 			}
-			found, _, seen := compare(before, between)
+			found, _, seen := compare(before, between, config.Example().Tray)
 			if !reads(seen, side, at, a.Calibration) && (len(found) != 1 || found[0].Side != side || math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y) > 5) {
 				t.Errorf("%d: a %v disc fell from %d to %d at %v: found %v", i, side, from, to, at, found)
 			}

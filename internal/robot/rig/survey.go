@@ -9,6 +9,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
+	"draughtsman/planner"
 	"draughtsman/vision"
 )
 
@@ -24,7 +25,7 @@ func (e *Eye) Remember() { e.last, e.before = e.before, e.last }
 
 // Survey implements robot.Eye. Before anything was remembered it knows of no
 // strays.
-func (e *Eye) Survey(ctx context.Context) (robot.Survey, error) {
+func (e *Eye) Survey(ctx context.Context, tray planner.Tray) (robot.Survey, error) {
 	var kings [checkers.Squares + 1]int
 	var seen vision.Sighting
 	for voted, looked := 0, 0; voted < votes; looked++ {
@@ -54,7 +55,7 @@ func (e *Eye) Survey(ctx context.Context) (robot.Survey, error) {
 	}
 	var err error
 	if e.before.there() {
-		s.Strays, s.Same, err = e.table.compare(e.before.Image, e.last.Image, e.sight.now(), e.tray, seen)
+		s.Strays, s.Same, err = e.table.compare(e.before.Image, e.last.Image, e.sight.now(), tray, seen)
 	}
 	return s, err
 }
