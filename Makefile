@@ -9,13 +9,14 @@ GO := go
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 GAMES := 20
 SOAK := 25
+KILLS := 200
 STRESS := 150
 FIRST := 100000
 SCENES := 2000
 TIME := 100
 THINK := 100ms
 
-.PHONY: play test race pictures stress patches games soak build homework-check strength bench lint format deps tags help clean
+.PHONY: play test race pictures stress patches games kills soak build homework-check strength bench lint format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -42,8 +43,10 @@ patches: deps ## train the network that tells occupied squares, from SCENES=2000
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame|TestForgotten" ./cmd/draughtsman -games $(GAMES)
 
-soak: build ## kill a whole game twice, then play SOAK=25 games on the simulated table while everything goes wrong that can
-	$(GO) test -tags $(TAGS) -timeout 10m -count 1 -v -run 'TestScripts/resume' ./cmd/draughtsman -soak
+kills: deps ## kill the process that plays KILLS=200 times in games on the simulated table, and go on with them
+	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestKilledProcesses ./cmd/draughtsman -kills $(KILLS)
+
+soak: build ## play SOAK=25 games on the simulated table while everything goes wrong that can
 	bin/draughtsman sim --soak $(SOAK) --faults all
 
 build: deps ## build the programs into bin/

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,9 +23,6 @@ func TestMain(m *testing.M) {
 		"draughtsman": func() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 	})
 }
-
-// soaks has the scripts run that take minutes and kill processes, too.
-var soaks = flag.Bool("soak", false, "run the scripts that kill whole processes: make soak")
 
 // TestScripts runs testdata/script. Beside the usual commands the scripts have:
 //
@@ -56,12 +52,6 @@ func TestScripts(t *testing.T) {
 			"table": things.table, "simulate": simulate, "camera": things.camera,
 			"port": onPort((*fakePort).open), "unmoved": onPort((*fakePort).unmoved),
 			"sit": things.sit, "converse": things.converse, "poses": things.writePoses,
-		},
-		Condition: func(name string) (bool, error) {
-			if name != "soak" {
-				return false, fmt.Errorf("no condition is called %s", name)
-			}
-			return *soaks, nil
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Values[fakePort{}] = &fakePort{}

@@ -23,10 +23,21 @@ func (g *game) awaitTable(ctx context.Context) error {
 	return g.await(ctx, wanted, "", func(problem string) { g.Tell(WaitingForSetUp{Problem: problem}) })
 }
 
-// answers are the tables after each legal move.
+// answers are the tables after each legal move, and those on which what it captures
+// has not been taken off yet.
 func answers(t planner.Table) (tables []planner.Table) {
 	for _, move := range t.Position.Moves() {
-		tables = append(tables, t.Watch(move))
+		after := t.Watch(move)
+		tables = append(tables, after)
+		if !move.IsCapture() {
+			continue
+		}
+		for s := range move.Captured().All() {
+			after.Position = after.Position.Put(s, t.Position.At(s))
+			after.Offset[s] = t.Offset[s]
+		}
+		after.Single |= t.Single & move.Captured()
+		tables = append(tables, after)
 	}
 	return tables
 }

@@ -39,6 +39,7 @@ type table struct {
 	script   []func()          // what happens before each of the next looks
 	onGrip   func()
 	release  func() // after a disc was let go
+	surveyed func() // while it is looked carefully
 }
 
 // disc is one disc by the centre of its underside.
@@ -190,6 +191,9 @@ func (tb *table) Remember() {}
 
 // Survey tells kings and strays without fail.
 func (tb *table) Survey(ctx context.Context, _ planner.Tray) (s robot.Survey, err error) {
+	if tb.surveyed != nil {
+		tb.surveyed()
+	}
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		if len(tb.on(square)) > 1 {
 			s.Kings |= checkers.SetOf(square)

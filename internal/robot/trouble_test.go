@@ -212,6 +212,74 @@ func TestKnockedNeighbourIsPutBackAfterAQuickAnswer(t *testing.T) {
 	}
 }
 
+// A human who answers at once and leaves what it captured on the board is asked to
+// take it off, and not to undo the answer.
+func TestQuickAnswerMayBeHalfMade(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.during(2, 2, func() {
+		m.table.release = func() {
+			m.table.release = nil
+			m.table.reach(func() { m.table.shift(25, 18, 4, -3) })
+		}
+	})
+	m.trusted = true // the table is ahead
+	tell := m.told
+	m.told = func(e robot.Event) {
+		tell(e)
+		if watching, ok := e.(robot.Watching); ok && strings.Contains(watching.Message, "off the board") {
+			m.table.reach(func() { m.table.takeOff(22) })
+		}
+		if turn, ok := e.(robot.TurnStarted); ok && m.plies() == 3 && !turn.Robots {
+			m.table.script = nil // the human has moved already
+		}
+	}
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	for _, e := range m.events {
+		if asked(e) {
+			t.Errorf("the human is asked: %+v", e)
+		}
+	}
+	if diff := cmp.Diff(opening, played(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A human who answers while it is looked carefully whether a neighbour was knocked
+// away is not asked to undo the answer.
+func TestAnswerDuringASurvey(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.during(2, 2, func() {
+		m.table.release = func() {
+			m.table.release = nil
+			m.table.takeOff(25) // of which nothing is seen
+			m.table.surveyed = func() {
+				m.table.surveyed = nil
+				m.table.takeOff(22)
+				m.table.put(checkers.White, 18, 4, -3)
+			}
+		}
+	})
+	m.trusted = true // the table is ahead
+	tell := m.told
+	m.told = func(e robot.Event) {
+		tell(e)
+		if turn, ok := e.(robot.TurnStarted); ok && m.plies() == 3 && !turn.Robots {
+			m.table.script = nil // the human has moved already
+		}
+	}
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string(nil), m.complaints()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(opening, played(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A disc that falls on the way is picked up where it lies and brought where it
 // belongs: on a square, beside the board, or in the tray.
 func TestDroppedDiscIsPickedUp(t *testing.T) {

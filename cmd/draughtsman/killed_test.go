@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+)
+
+var kills = flag.Int("kills", 0, "how often TestKilledProcesses kills the process that plays: make kills")
+
+// TestKilledProcesses kills the processes that play at random moments, and goes on
+// with their games, on simulated tables in processes of their own. The games are
+// played to their ends, and what is on record is what happened on the tables.
+func TestKilledProcesses(t *testing.T) {
+	if *kills == 0 {
+		t.Skip("kills processes in whole games: make kills")
+	}
+	const inOne = 10
+	killed := 0
+	for game := 0; killed < *kills; game++ {
+		t.Run(fmt.Sprint("game ", game+1), func(t *testing.T) {
+			killed += killedGame(t, uint64(game+1), min(inOne, *kills-killed))
+			t.Logf("%d of %d kills", killed, *kills)
+		})
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// killedGame plays a game through so many deaths, fewer if it is over before, and
+// says how many they were.
+func killedGame(t *testing.T, seed uint64, most int) (deaths int) {
+	const mostLines = 400 // of the log, from one death to the next
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer cancel()
+	folder := t.TempDir()
+	random := rand.New(rand.NewPCG(seed, 5))
+	stop := simulatedIn(ctx, t, folder, seed)
+	for {
+		lines := 1 + random.IntN(mostLines)
+		if deaths == most {
+			lines = -1
+		}
+		said, dead := playedIn(ctx, t, folder, lines)
+		if !dead {
+			t.Logf("%s", strings.TrimSpace(said[strings.LastIndex(strings.TrimSpace(said), "\n")+1:]))
+			break
+		}
+		deaths++
+	}
+	stop()
+	played, happened := readGames(t, filepath.Join(folder, "games.pdn")), readTruth(t, filepath.Join(folder, "truth.jsonl"))
+	if len(played) != 1 || played[0].Result == pdn.Unfinished {
+		t.Fatalf("%d games on record; the last has the result %v", len(played), played[len(played)-1].Result)
+	}
+	worst := compare(t, 1, checkers.White, played[0], happened[0], 0.13)
+	t.Logf("%d moves, %d deaths; the robot's worst disc stood %.1f %% of a square off its square's centre", len(played[0].Moves), deaths, 100*worst)
+	return deaths
+}
+
+// simulatedIn runs a simulated table in a process of its own, until it is stopped.
+func simulatedIn(ctx context.Context, t *testing.T, folder string, seed uint64) (stop func()) {
+	t.Helper()
+	sim := exec.CommandContext(ctx, "draughtsman", "sim", "--speed", "max", "--truth", "truth.jsonl", "--seed", fmt.Sprint(seed))
+	sim.Dir = folder
+	out, err := sim.StdoutPipe()
+	if err == nil {
+		err = sim.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for said := bufio.NewScanner(out); said.Scan() && !strings.Contains(said.Text(), "draughtsman play"); {
+	}
+	return func() {
+		if err := sim.Process.Signal(os.Interrupt); err != nil {
+			t.Error(err)
+		}
+		if _, err := io.Copy(io.Discard, out); err != nil {
+			t.Error(err)
+		}
+		if err := sim.Wait(); err != nil {
+			t.Errorf("the simulated table: %v", err)
+		}
+	}
+}
+
+// playedIn plays, or goes on with what has been begun, until the game is over or
+// the log has so many lines; then the process is killed, unless it is dead by then.
+func playedIn(ctx context.Context, t *testing.T, folder string, lines int) (said string, dead bool) {
+	t.Helper()
+	args := []string{"play", "--config", "table.yaml", "--no-guard", "--time", "50ms", "--pdn", "games.pdn", "--verbose"}
+	switch begun, err := os.Stat(filepath.Join(folder, "games.log")); {
+	case err == nil && begun.Size() > 0:
+		args = append(args, "--resume")
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		t.Fatal(err)
+	}
+	play := exec.CommandContext(ctx, "draughtsman", args...)
+	play.Dir = folder
+	var out bytes.Buffer
+	play.Stdout = &out
+	log, err := play.StderrPipe()
+	if err == nil {
+		err = play.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last []string
+	for said := bufio.NewScanner(log); said.Scan(); lines-- {
+		last = append(last[max(0, len(last)-20):], said.Text())
+		if lines == 0 {
+			dead = true
+			if err := play.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := play.Wait(); err != nil && !dead {
+		t.Fatalf("draughtsman %s: %v\n%s%s", strings.Join(args, " "), err, &out, strings.Join(last, "\n"))
+	}
+	return out.String(), dead
+}
