@@ -19,9 +19,10 @@ type Eye interface {
 	// Remember keeps the picture that was looked at last: what lies about in it
 	// is no stray.
 	Remember()
-	// Survey looks more carefully, while nothing is over the table. The tray is
-	// what it should hold.
-	Survey(ctx context.Context, tray planner.Tray) (Survey, error)
+	// Survey looks more carefully, while nothing is over the table. The trays are
+	// what was there when the table was remembered, and what should be there now;
+	// they have the same slots.
+	Survey(ctx context.Context, then, now planner.Tray) (Survey, error)
 }
 
 // Mind chooses moves.

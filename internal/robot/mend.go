@@ -132,7 +132,7 @@ func (e *errand) captured(answer planner.Table) bool {
 // surveyed looks carefully. What seemed to be a disc and could not be lifted
 // twice is none.
 func (e *errand) surveyed(ctx context.Context) (Survey, error) {
-	s, err := e.Eye.Survey(ctx, e.after.Tray)
+	s, err := e.Eye.Survey(ctx, e.table.Tray, e.after.Tray)
 	s.Strays = slices.DeleteFunc(s.Strays, func(stray Stray) bool {
 		tried := 0
 		for _, at := range e.fetched {

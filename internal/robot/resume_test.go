@@ -66,9 +66,9 @@ func (m *mortal) Look(ctx context.Context) (vision.Sighting, error) {
 	return s, err
 }
 
-func (m *mortal) Survey(ctx context.Context, tray planner.Tray) (robot.Survey, error) {
+func (m *mortal) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey, error) {
 	m.moment(nothing)
-	return m.table.Survey(ctx, tray)
+	return m.table.Survey(ctx, then, now)
 }
 
 func (m *mortal) Home(ctx context.Context) error {

@@ -39,7 +39,7 @@ func (g *game) setUp(ctx context.Context, untouched planner.Tray) error {
 		if waited && sighting.Time.Sub(since) < generous {
 			continue
 		}
-		survey, err := g.Eye.Survey(ctx, g.table.Tray)
+		survey, err := g.Eye.Survey(ctx, g.table.Tray, g.table.Tray)
 		if err != nil {
 			return err
 		}

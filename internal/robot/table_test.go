@@ -190,7 +190,7 @@ func (tb *table) Look(ctx context.Context) (vision.Sighting, error) {
 func (tb *table) Remember() {}
 
 // Survey tells kings and strays without fail.
-func (tb *table) Survey(ctx context.Context, _ planner.Tray) (s robot.Survey, err error) {
+func (tb *table) Survey(ctx context.Context, _, _ planner.Tray) (s robot.Survey, err error) {
 	if tb.surveyed != nil {
 		tb.surveyed()
 	}

@@ -30,15 +30,17 @@ const (
 	emptied   = 0.23  // of a square about its middle: what changes there of an empty square is what has left it
 	sureOf    = 0.75  // of the odds, from which a square is sure
 	apiece    = 0.85  // of a disc's diameter about a piece that is read: no other one can lie there, as well as it is known where that one is
-	astride   = 0.95  // of a disc's diameter about the middle of a square with a piece of that side: it is that one, at the square's edge
-	inSlot    = 0.3   // of a disc's diameter about a slot's middle: beside that a disc is not in it
+	astride   = 0.95  // of a disc's diameter about the middle of a square with a piece of that side: it may be that one, at the square's edge
+	ofTaken   = 0.8   // of a disc's diameter about a slot from which one was taken: what changes there is that
+	inSlot    = 0.3   // of a disc's diameter about a slot with one disc: beside that another one is not in it
 	onStack   = 0.6   // of a disc's diameter about a stack's top: beside that a disc does not stay on it
+	players   = 0.25  // of a disc's diameter beyond the board's edge, from where on people lay down what they like
 )
 
 // compare finds discs that lie neither on a playable square nor in the tray, which
 // should hold what it says, and the squares and slots where nothing has changed.
 // Both pictures show a free table.
-func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tray planner.Tray, seen vision.Sighting) (list []robot.Stray, same robot.Same, err error) {
+func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tray trays, seen vision.Sighting) (list []robot.Stray, same robot.Same, err error) {
 	if err := s.aim(known); err != nil {
 		return nil, robot.Same{}, err
 	}
@@ -60,19 +62,17 @@ func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tra
 	if err != nil {
 		return nil, robot.Same{}, err
 	}
+	a = s.relit(a, b)
 	looks := s.looks(a, b, known, seen)
 	changed := s.changed(a, b, looks)
 	for _, at := range s.discs(changed, known.Disc.DiameterMM/2) {
-		if s.known(at, known, seen) {
-			continue
-		}
 		was, look := s.mean(a, at, known.Disc.DiameterMM/4), s.mean(b, at, known.Disc.DiameterMM/4)
 		side, ok := looks.side(look)
 		if !ok || looks.left(was, look) {
 			continue
 		}
 		stray := robot.Stray{Side: side, At: s.middle(b, a, at, look, known.Disc.DiameterMM/2)}
-		if s.inTray(stray.At, known, tray) || astrideOf(stray, known, seen) {
+		if s.known(stray.At, known, seen) || s.inTray(stray.At, known, tray) || s.astride(b, stray, looks, known, seen) {
 			continue
 		}
 		if !slices.ContainsFunc(list, func(other robot.Stray) bool {
@@ -81,7 +81,7 @@ func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tra
 			list = append(list, stray)
 		}
 	}
-	return list, s.same(changed, known, tray), nil
+	return list, s.same(changed, known, tray.now), nil
 }
 
 // same is the places to which no disc has come and from which none has gone, not
@@ -214,22 +214,14 @@ const (
 	come        // it differs otherwise
 )
 
-// changed says what has become of each pixel, the light's change taken out.
+// changed says what has become of each pixel of two pictures in the same light.
 func (s *sheet) changed(a, b []uint8, l *looks) []change {
-	var gains [3]float64
-	for c := range gains {
-		var before, after float64
-		for i := c; i < len(a); i += 3 {
-			before, after = before+float64(a[i]), after+float64(b[i])
-		}
-		gains[c] = (after + 1) / (before + 1)
-	}
 	changed := make([]change, s.size*s.size)
 	for i := range changed {
 		var was, is colour
 		most := 0.0
-		for c := range gains {
-			was[c], is[c] = gains[c]*float64(a[3*i+c]), float64(b[3*i+c])
+		for c := range was {
+			was[c], is[c] = float64(a[3*i+c]), float64(b[3*i+c])
 			most = max(most, math.Abs(is[c]-was[c]))
 		}
 		switch {
@@ -335,38 +327,59 @@ func (s *sheet) known(at calibration.BoardPoint, known calibration.Calibration, 
 		aside := math.Hypot(at.X-centre.X, at.Y-centre.Y) > emptied*side
 		return sure >= sureOf && (is != vision.Nothing || !aside)
 	}
-	return math.Abs(at.Y) > half+known.Disc.DiameterMM
+	return math.Abs(at.Y) > half+players*known.Disc.DiameterMM
 }
 
-// inTray reports whether a disc that is seen at a place is in a slot, on top of
-// what the slot holds. A stack's top is seen beside its slot, since places are those
-// of discs that lie on the table.
-func (s *sheet) inTray(at calibration.BoardPoint, known calibration.Calibration, tray planner.Tray) bool {
-	for _, slot := range tray.Slots {
-		top, within := slot.At, inSlot*known.Disc.DiameterMM
-		if n := len(slot.Holds); n > 1 {
-			top.Z += float64(n) * known.Disc.HeightMM
-			shown, err := s.camera.Locate(s.camera.Project(top), slot.At.Z+known.Disc.HeightMM)
-			if err != nil {
-				continue // it cannot be seen
-			}
-			top, within = shown, onStack*known.Disc.DiameterMM
+// inTray reports whether what is seen at a place is in a slot, on top of what the
+// slot holds, or where something was taken from it. A stack's top is seen beside its
+// slot, since places are those of discs that lie on the table.
+func (s *sheet) inTray(at calibration.BoardPoint, known calibration.Calibration, tray trays) bool {
+	for i, slot := range tray.now.Slots {
+		n, within := len(slot.Holds), onStack
+		switch {
+		case n < len(tray.then.Slots[i].Holds):
+			n, within = max(n, 1), ofTaken
+		case n == 0:
+			continue
+		case n == 1:
+			within = inSlot
 		}
-		if math.Hypot(top.X-at.X, top.Y-at.Y) < within {
+		top, ok := s.top(slot.At, n, known)
+		if ok && math.Hypot(top.X-at.X, top.Y-at.Y) < within*known.Disc.DiameterMM {
 			return true
 		}
 	}
 	return false
 }
 
-// astrideOf reports whether what was found is a piece that stands at its square's
-// edge, and is read there: another one could not lie so near to the middle.
-func astrideOf(stray robot.Stray, known calibration.Calibration, seen vision.Sighting) bool {
+// trays are what the tray held in the first of two pictures, and should hold in the
+// second.
+type trays struct{ then, now planner.Tray }
+
+// top is where the uppermost of some discs on one another is seen; not ok where it
+// is not.
+func (s *sheet) top(slot calibration.BoardPoint, discs int, known calibration.Calibration) (calibration.BoardPoint, bool) {
+	face := slot
+	face.Z += float64(discs) * known.Disc.HeightMM
+	seen, err := s.camera.Locate(s.camera.Project(face), slot.Z+known.Disc.HeightMM)
+	return seen, err == nil
+}
+
+// astride reports whether what was found is a piece that stands at its square's
+// edge, and is read there: nothing like it is on the square's other half. Another
+// one could not lie so near to the square's middle.
+func (s *sheet) astride(now []uint8, stray robot.Stray, l *looks, known calibration.Calibration, seen vision.Sighting) bool {
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		is, sure := seen.Odds[square].Best()
 		c := known.Board.Centre(square.Row(), square.Column())
-		if is != vision.Nothing && sure >= sureOf && sideOf(is, known) == stray.Side &&
-			math.Hypot(c.X-stray.At.X, c.Y-stray.At.Y) < astride*known.Disc.DiameterMM {
+		away := math.Hypot(c.X-stray.At.X, c.Y-stray.At.Y)
+		if is == vision.Nothing || sure < sureOf || sideOf(is, known) != stray.Side || away > astride*known.Disc.DiameterMM {
+			continue
+		}
+		beyond := known.Disc.DiameterMM / 3 / max(away, 1)
+		other := calibration.BoardPoint{X: c.X + beyond*(c.X-stray.At.X), Y: c.Y + beyond*(c.Y-stray.At.Y)}
+		look := s.mean(now, other, known.Disc.DiameterMM/8)
+		if look.nearest(l.discs[stray.Side]) > look.nearest(l.bare) {
 			return true
 		}
 	}

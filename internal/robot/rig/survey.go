@@ -25,7 +25,7 @@ func (e *Eye) Remember() { e.last, e.before = e.before, e.last }
 
 // Survey implements robot.Eye. Before anything was remembered it knows of no
 // strays.
-func (e *Eye) Survey(ctx context.Context, tray planner.Tray) (robot.Survey, error) {
+func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey, error) {
 	var kings [checkers.Squares + 1]int
 	var seen vision.Sighting
 	for voted, looked := 0, 0; voted < votes; looked++ {
@@ -55,7 +55,7 @@ func (e *Eye) Survey(ctx context.Context, tray planner.Tray) (robot.Survey, erro
 	}
 	var err error
 	if e.before.there() {
-		s.Strays, s.Same, err = e.table.compare(e.before.Image, e.last.Image, e.sight.now(), tray, seen)
+		s.Strays, s.Same, err = e.table.compare(e.before.Image, e.last.Image, e.sight.now(), trays{then, now}, seen)
 	}
 	return s, err
 }
