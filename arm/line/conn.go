@@ -1,6 +1,7 @@
-// Package line is what the drivers of line-oriented firmware share: a
-// goroutine that reads lines from a port, a lock around what they mean, and a
-// way to wait, with a limit, until they have made something true.
+// Package line is what the drivers of firmware share that answers what it is
+// sent, one line or packet at a time: a goroutine that reads lines from a port, a
+// lock around what they mean, and a way to wait, with a limit, until they have
+// made something true.
 package line
 
 import (
@@ -25,6 +26,7 @@ var ErrTimeout = errors.New("nothing came in time")
 // Conn is a conversation in lines over a port.
 type Conn struct {
 	port    io.ReadWriteCloser
+	split   func(p []byte, emit func(line string))
 	receive func(line string)
 	writing sync.Mutex
 
@@ -45,14 +47,19 @@ type Conn struct {
 // The port's Close must end a Read that is under way. A Read may report a
 // time-out (os.ErrDeadlineExceeded), which means only that nothing came yet.
 func New(port io.ReadWriteCloser, receive func(line string)) *Conn {
-	c := &Conn{port: port, receive: receive, changed: make(chan struct{}), heard: time.Now(), reading: make(chan struct{})}
+	s := &splitter{max: MaxLength}
+	return newConn(port, s.feed, receive)
+}
+
+// newConn is New for what is not cut at the ends of lines.
+func newConn(port io.ReadWriteCloser, split func(p []byte, emit func(line string)), receive func(line string)) *Conn {
+	c := &Conn{port: port, split: split, receive: receive, changed: make(chan struct{}), heard: time.Now(), reading: make(chan struct{})}
 	go c.read()
 	return c
 }
 
 func (c *Conn) read() {
 	defer close(c.reading)
-	s := splitter{max: MaxLength}
 	p := make([]byte, 256)
 	for empty := 0; ; {
 		n, err := c.port.Read(p)
@@ -61,7 +68,7 @@ func (c *Conn) read() {
 			c.Do(func() {
 				c.heard = time.Now()
 				c.bytes += n
-				s.feed(p[:n], c.receive)
+				c.split(p[:n], c.receive)
 			})
 		}
 		switch {

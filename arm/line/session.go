@@ -39,9 +39,15 @@ type Dialect struct {
 	Words  Words
 	Limits arm.Limits
 
+	// Split cuts what comes from the controller, and hands on each whole answer
+	// with the lock held. Nil: at the ends of lines.
+	Split func(p []byte, emit func(answer string))
 	// Bytes and Lines are how much may be sent and not answered yet, 0 for no
 	// bound.
 	Bytes, Lines int
+	// Room, if there is one, returns when the controller can take one more line,
+	// however many it has answered.
+	Room func(ctx context.Context) error
 	// Frame is a line as its bytes go out, with its end; it may number it. Nil
 	// ends the text with \n alone.
 	Frame func(a *Answer) string
@@ -109,7 +115,11 @@ func (s *Session) Start(port io.ReadWriteCloser, d Dialect, receive func(line st
 	}
 	s.dialect, s.turn, s.Distrust = d, make(chan struct{}, 1), arm.ErrNotHomed
 	s.turn <- struct{}{}
-	s.Conn = New(port, receive)
+	if d.Split == nil {
+		s.Conn = New(port, receive)
+	} else {
+		s.Conn = newConn(port, d.Split, receive)
+	}
 	return Arm{arm.Single{Runner: s}, s}
 }
 
@@ -134,6 +144,9 @@ func (s *Session) Take(ctx context.Context) (giveBack func(), err error) {
 func (s *Session) Send(l Line) (*Answer, error) {
 	return s.send(l, func() error { return nil })
 }
+
+// SendReady is Send unless Barred has a reason against it at that very moment.
+func (s *Session) SendReady(l Line) (*Answer, error) { return s.send(l, s.Barred) }
 
 // send is Send unless there is a reason against it at that very moment.
 func (s *Session) send(l Line, against func() error) (*Answer, error) {
@@ -243,10 +256,13 @@ func (s *Session) Exchange(ctx context.Context, lines []Line) (done int, first e
 		if first == nil && corner != nil {
 			first = s.dialect.Turns(ctx, *corner)
 		}
+		if first == nil && s.dialect.Room != nil {
+			first = s.dialect.Room(ctx)
+		}
 		if first != nil {
 			break
 		}
-		a, err := s.send(l, s.Barred)
+		a, err := s.SendReady(l)
 		if err != nil {
 			first = err
 			break

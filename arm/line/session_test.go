@@ -187,6 +187,47 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// A machine that stands at the end of each motion is sent those as one that go
+// straight on at one speed, and its speed where that changes. Each is held against
+// the limits.
+func TestLinesOfAMachineThatStops(t *testing.T) {
+	w := line.Words{
+		Move: func(to arm.Point, _ float64) string { return fmt.Sprintf("move %g %g", to.X, to.Z) },
+		Pace: func(speed float64) string { return fmt.Sprintf("pace %g", speed) },
+		Grip: line.Texts("on"), Stops: true,
+	}
+	move := func(x, z, speed float64) arm.Step {
+		return arm.Step{Verb: arm.VerbMove, To: arm.Point{X: x, Z: z}, Speed: speed}
+	}
+	for _, c := range []struct {
+		from  *arm.Point
+		steps []arm.Step
+		want  []string
+	}{
+		{&arm.Point{}, []arm.Step{move(10, 0, 50), move(30, 0, 50), move(40, 0, 50)}, []string{"pace 50", "move 40 0"}},
+		{nil, []arm.Step{move(10, 0, 50), move(30, 0, 50), move(40, 0, 50)}, []string{"pace 50", "move 10 0", "move 40 0"}},
+		{&arm.Point{}, []arm.Step{move(10, 0, 50), move(30, 0, 20), move(40, 0, 20)}, []string{"pace 50", "move 10 0", "pace 20", "move 40 0"}},
+		{&arm.Point{}, []arm.Step{move(10, 0, 50), move(10, 20, 50), move(10, 10, 50)}, []string{"pace 50", "move 10 0", "move 10 20", "move 10 10"}},
+		{&arm.Point{}, []arm.Step{move(10, 0, 50), move(20, 0.5, 50), move(30, 0, 50)}, []string{"pace 50", "move 10 0", "move 20 0.5", "move 30 0"}},
+		{&arm.Point{}, []arm.Step{move(10, 0, 50), {Verb: arm.VerbGrip}, move(20, 0, 50)}, []string{"pace 50", "move 10 0", "on", "move 20 0"}},
+	} {
+		lines, err := w.Lines(limits, c.from, c.steps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, l := range lines {
+			got = append(got, l.Text)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%v\n%s", c.steps, diff)
+		}
+	}
+	if _, err := w.Lines(limits, &arm.Point{}, []arm.Step{move(10, 0, 50), move(101, 0, 50), move(102, 0, 50)}); !errors.Is(err, arm.ErrLimit) {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestFirmware(t *testing.T) {
 	for said, want := range map[string]string{
 		"Grbl 1.1h ['$' for help]": "Grbl", "error:20": "Grbl", "ALARM:1": "Grbl",

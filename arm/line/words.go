@@ -14,12 +14,17 @@ type Words struct {
 	Home []Line
 	// Move is a straight line to a point, at a speed in mm/s.
 	Move func(to arm.Point, speed float64) string
+	// Pace sets the speed of the motions behind it, in mm/s; nil: Move does.
+	Pace func(speed float64) string
 	// Silent: between a motion's beginning and its end nothing need come from
 	// the controller.
 	Silent bool
 	// Unsure: the lines have no numbers and no checksums, so that one may get
 	// lost, or become another, without a word from the controller.
 	Unsure bool
+	// Stops: the machine stands at the end of each motion. Those that go straight on
+	// at one speed are sent as one.
+	Stops bool
 	// Drain is answered when the motions before it have ended.
 	Drain []Line
 	// Grip and Release switch the tool and wait until it has settled.
@@ -39,6 +44,8 @@ type Words struct {
 func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Line, error) {
 	var lines []Line
 	moving, under := false, time.Duration(0) // way, and how long that may take
+	pace := 0.0
+	whole := way(from, nil) // what is sent as one, so far
 	drain := func() {
 		for i, l := range w.Drain {
 			if i == 0 {
@@ -69,6 +76,15 @@ func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Li
 			if err := limits.Check(s.To, s.Speed); err != nil {
 				return nil, stepError(i, steps, err)
 			}
+			if whole = append(whole, s.To); w.Stops && goesOn(whole, steps[i:]) {
+				from, moving = &steps[i].To, true
+				continue
+			}
+			whole = []arm.Point{s.To}
+			if w.Pace != nil && s.Speed != pace {
+				pace = s.Speed
+				lines = append(lines, Line{Text: w.Pace(pace)})
+			}
 			motion := Line{Text: w.Move(s.To, s.Speed), Moves: true}
 			if w.Silent {
 				motion.Takes = longest(limits, from, s)
@@ -88,6 +104,21 @@ func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Li
 		drain()
 	}
 	return lines, nil
+}
+
+// goesOn tells whether the first of some steps ends where the next, a motion too,
+// goes straight on at its speed, so that both can be one with what came before.
+func goesOn(whole []arm.Point, steps []arm.Step) bool {
+	if len(whole) < 2 || len(steps) < 2 || steps[1].Verb != arm.VerbMove || steps[1].Speed != steps[0].Speed {
+		return false
+	}
+	const same = 0.01 // mm
+	for _, p := range whole[1:] {
+		if Beside(p, whole[0], steps[1].To) > same {
+			return false
+		}
+	}
+	return true
 }
 
 // straight tells whether a way goes straight on, so that it is the same whichever
