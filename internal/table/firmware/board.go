@@ -55,7 +55,7 @@ func start(w *world.World, o Options, heard func(int)) (*Board, error) {
 	} else if b.socket, err = openTerminal(o.Link); err != nil {
 		return nil, err
 	}
-	b.wire = &wire{faults: o.Faults, deliver: b.socket.send, board: b}
+	b.wire = &wire{faults: o.Faults, deliver: b.socket.send, board: b, packets: o.Protocol == Dobot}
 	w.Do(func(s *world.State) {
 		if b.brain, err = newBrain(o, w.Layout().Mount, s.Tool.At, b.wire.send); err == nil {
 			b.brain.drive(s)
@@ -91,6 +91,8 @@ func newBrain(o Options, mount world.Mount, at world.Point, send func(string)) (
 		return newMarlin(o, mount, at, send), nil
 	case UArm:
 		return newUArm(o, mount, at, send), nil
+	case Dobot:
+		return newDobot(o, mount, at, send), nil
 	}
 	return nil, fmt.Errorf("there is no simulated arm that speaks %q", o.Protocol)
 }

@@ -1,6 +1,6 @@
 // Package firmware is the simulated table's arm and its controller, at the
 // other end of a pseudo-terminal: a gantry with GRBL 1.1h on an Arduino or with
-// Marlin 2.1, or a uArm. All move by the same planner with limited acceleration
+// Marlin 2.1, a uArm, or a Dobot Magician. All move by the same planner with limited acceleration
 // and coast when they are stopped dead; what they say, and when, is each
 // firmware's own. A script of faults (ParseFaults) has things go wrong on the
 // line and in the controller.
@@ -27,6 +27,17 @@
 // straight lines. Both have the arm's frame for coordinates, once Marlin is
 // homed. Not simulated are temperatures, displays, SD cards, the laser and the
 // uArm's joints.
+//
+// # The Dobot Magician
+//
+// It takes packets with a checksum, says nothing to those that are garbled or that
+// it does not know, counts what is queued and what it has carried out, and stops
+// its queue at an alarm until that is cleared. Opening its port resets nothing.
+// From a start until it has found its switch it is wrong about how its base is
+// turned. Its arm, too, is long enough for the whole bed; each motion begins and
+// ends at rest, however many are queued. A line of a fault script is a packet. Not
+// simulated are its joints, jumps, arcs, continuous paths, inputs and outputs, and
+// the rail.
 //
 // # Coordinates
 //

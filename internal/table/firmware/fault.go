@@ -26,7 +26,7 @@ const (
 
 // Fault is something that goes wrong once.
 type Fault struct {
-	Lines int           // once the board has received so many lines in all
+	Lines int           // once the board has received so many lines, or packets, in all
 	Wait  time.Duration // and so much simulated time has gone by
 	What  string        // one of the above
 	For   time.Duration // of LateAnswer, Unplug and BrownOut

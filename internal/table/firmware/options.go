@@ -10,6 +10,7 @@ const (
 	GRBL   Protocol = "grbl"
 	Marlin Protocol = "marlin"
 	UArm   Protocol = "uarm"
+	Dobot  Protocol = "dobot"
 )
 
 // Options are the gantry and its controller. The zero value of each is a

@@ -13,6 +13,8 @@ import (
 type wire struct {
 	board   *Board
 	deliver func(string) // to the host
+	packets bool         // and not lines are what goes over it
+	partial []byte       // of a packet
 
 	faults []Fault
 	lines  int     // that the board has received
@@ -101,9 +103,27 @@ func (w *wire) take(kinds ...string) (Fault, bool) {
 	return Fault{}, false
 }
 
-// receive passes on what a host sends, line by line.
+// receive passes on what a host sends, line by line or packet by packet.
 func (w *wire) receive(sent []byte) {
 	if w.dark > 0 {
+		w.partial = nil
+		return
+	}
+	if w.packets {
+		w.partial = append(w.partial, sent...)
+		for len(w.partial) > 0 {
+			n := dobotCut(w.partial)
+			if n == 0 {
+				return
+			}
+			part := w.partial[:n:n]
+			w.partial = w.partial[n:]
+			if n > 1 {
+				part = w.spoil(part)
+				w.count()
+			}
+			w.board.brain.receive(part)
+		}
 		return
 	}
 	for len(sent) > 0 {
@@ -125,7 +145,14 @@ func (w *wire) receive(sent []byte) {
 }
 
 func (w *wire) spoil(part []byte) []byte {
-	if bytes.ContainsAny(part, "XYZ") {
+	switch {
+	case w.packets && dobotMoves(part):
+		if _, found := w.take(GarbleDigit); found {
+			part = bytes.Clone(part)
+			part[len(part)-6] ^= 0x40
+			return part
+		}
+	case !w.packets && bytes.ContainsAny(part, "XYZ"):
 		if _, found := w.take(GarbleDigit); found {
 			return garbleDigit(part)
 		}
@@ -184,12 +211,14 @@ var answer = regexp.MustCompile(`^(?:ok|error:|\$\d+ )`)
 
 // send passes on what the controller says.
 func (w *wire) send(text string) {
-	if answer.MatchString(text) {
+	if w.packets || answer.MatchString(text) {
 		f, found := w.take(LoseAnswer, GarbleAnswer, LateAnswer)
 		switch {
 		case !found:
 		case f.What == LoseAnswer:
 			return
+		case f.What == GarbleAnswer && w.packets: // its length, so that it swallows what comes behind
+			text = text[:2] + string([]byte{text[2] ^ 0x15}) + text[3:]
 		case f.What == GarbleAnswer:
 			text = string(text[0]^0x15) + text[1:]
 		case f.What == LateAnswer:
