@@ -32,6 +32,7 @@ func TestWholeGames(t *testing.T) {
 		{"the usual table", *games, nil},
 		{"Marlin", *games / 10, []string{"--protocol", "marlin", "--seed", "2"}},
 		{"a uArm", *games / 10, []string{"--protocol", "uarm", "--seed", "3"}},
+		{"a Dobot", *games / 10, []string{"--protocol", "dobot", "--seed", "5"}},
 		{"the arm sets up the second game", 2 * min(1, *games/10), []string{"--set-up", "--strength", "0", "--time", "50ms"}},
 		{"kings are swapped", min(1, *games/10), []string{"--kings", "swap", "--strength", "0", "--seed", "2", "--time", "50ms"}},
 		{"kings do not show", min(1, *games/10), []string{"--kings", "virtual", "--strength", "0", "--seed", "3", "--time", "50ms"}},

@@ -24,7 +24,7 @@ type simulatedTable struct {
 	Strength    int     `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
 	Mistakes    float64 `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
 	Intrusions  int     `help:"How often the human reaches over the board while the arm carries a disc there." placeholder:"N" group:"Simulated table:"`
-	Protocol    string  `enum:"grbl,marlin,uarm,feetech" default:"grbl" help:"What the arm's controller speaks: grbl, marlin, uarm, or feetech for an arm of serial servos." group:"Simulated table:"`
+	Protocol    string  `enum:"grbl,marlin,uarm,dobot,feetech" default:"grbl" help:"What the arm's controller speaks: grbl, marlin, uarm, dobot, or feetech for an arm of serial servos." group:"Simulated table:"`
 	Faults      string  `help:"What goes wrong with the arm: a file with lines such as '12: lose answer' (after the 12th line sent to it) or '20 +400ms: unplug 3s'; with --soak, all." placeholder:"FILE" group:"Simulated table:"`
 	Scheme      string  `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
 	BlackPieces string  `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`

@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/arm"
+	"draughtsman/arm/dobot"
 	"draughtsman/arm/feetech"
 	"draughtsman/arm/grbl"
 	"draughtsman/arm/hands"
@@ -64,6 +65,8 @@ func OpenBy(ctx context.Context, table config.Table, clock Clock, log zerolog.Lo
 func Connect(ctx context.Context, port io.ReadWriteCloser, table config.Table, clock Clock, log zerolog.Logger) (Arm, error) {
 	c := lineConfig(table, log)
 	switch table.Arm.Driver {
+	case "dobot":
+		return opened(dobot.Connect(ctx, port, dobotConfig(table, c)))
 	case "feetech":
 		s := servoConfig(table, log)
 		s.Clock = clock
@@ -90,6 +93,8 @@ func opened[D Arm](driver D, err error) (Arm, error) {
 func Program(table config.Table, steps []arm.Step) (string, error) {
 	c := lineConfig(table, zerolog.Nop())
 	switch table.Arm.Driver {
+	case "dobot":
+		return dobot.Program(dobotConfig(table, c), steps)
 	case "feetech":
 		return feetech.Program(servoConfig(table, zerolog.Nop()), steps)
 	case "grbl":
@@ -118,7 +123,14 @@ func Limits(table config.Table) arm.Limits {
 	}
 }
 
-// lineConfig is what the drivers of line-oriented firmware must know of it.
+// dobotConfig is what the driver of a Dobot must know of a table's arm, beside
+// what all of line's have to. It has one acceleration for all directions.
+func dobotConfig(table config.Table, c line.Config) dobot.Config {
+	m := table.Machine
+	return dobot.Config{Config: c, Rest: arm.Point(m.Park), Accel: min(m.AccelXY, m.AccelZ)}
+}
+
+// lineConfig is what the drivers that answer command by command must know of it.
 func lineConfig(table config.Table, log zerolog.Logger) line.Config {
 	return line.Config{
 		Limits: Limits(table),

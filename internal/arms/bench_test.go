@@ -29,7 +29,7 @@ type bench struct {
 }
 
 // protocols are those that are simulated.
-var protocols = []firmware.Protocol{firmware.GRBL, firmware.Marlin, firmware.UArm}
+var protocols = []firmware.Protocol{firmware.GRBL, firmware.Marlin, firmware.UArm, firmware.Dobot}
 
 // onBench runs a test with an arm that is connected. The faults are a script of
 // what goes wrong.

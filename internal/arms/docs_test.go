@@ -32,6 +32,9 @@ var lies = map[string]func(calibration.BoardPoint) calibration.ArmPoint{
 	"uarm": func(p calibration.BoardPoint) calibration.ArmPoint {
 		return calibration.ArmPoint{X: 215 - p.Y, Y: p.X, Z: p.Z + 10}
 	},
+	"dobot": func(p calibration.BoardPoint) calibration.ArmPoint {
+		return calibration.ArmPoint{X: 222 - p.Y, Y: p.X, Z: p.Z - 60}
+	},
 	"hands": func(p calibration.BoardPoint) calibration.ArmPoint {
 		return calibration.ArmPoint(p)
 	},
@@ -39,6 +42,9 @@ var lies = map[string]func(calibration.BoardPoint) calibration.ArmPoint{
 		return calibration.ArmPoint{X: 220 - p.Y, Y: p.X, Z: p.Z + 10}
 	},
 }
+
+// rings are how far from their axes arms reach that turn about one, mm.
+var rings = map[string][2]float64{"uarm": {120, 320}, "dobot": {140, 320}}
 
 // Every configuration in the page about arms is one with which whole games can
 // be planned.
@@ -112,8 +118,9 @@ func planGame(t *testing.T, table config.Table, place func(calibration.BoardPoin
 				if s, ok := robot.Request(m); ok {
 					steps = append(steps, s)
 				}
-				if r := math.Hypot(m.To.X, m.To.Y); table.Arm.Driver == "uarm" && (r < 120 || r > 320) {
-					t.Fatalf("the uArm does not reach %v, %.0f mm from its axis", m.To, r)
+				ring, round := rings[table.Arm.Driver]
+				if r := math.Hypot(m.To.X, m.To.Y); round && (r < ring[0] || r > ring[1]) {
+					t.Fatalf("%s does not reach %v, %.0f mm from its axis", table.Arm.Driver, m.To, r)
 				}
 			}
 		}

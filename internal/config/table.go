@@ -45,7 +45,7 @@ type Camera struct {
 
 // Arm says how to reach the arm.
 type Arm struct {
-	Driver  string   `yaml:"driver"` // "grbl", "marlin", "uarm", "feetech"; "hands" where there is none
+	Driver  string   `yaml:"driver"` // "grbl", "marlin", "uarm", "dobot", "feetech"; "hands" where there is none
 	Port    string   `yaml:"port,omitempty"`
 	Baud    int      `yaml:"baud,omitempty"`    // 0: the driver's usual rate
 	Grip    []string `yaml:"grip,omitempty"`    // commands that take hold; none: the driver's usual ones
@@ -57,7 +57,7 @@ type Arm struct {
 }
 
 // Drivers are the arms that a table may have.
-var drivers = []string{"grbl", "marlin", "uarm", "feetech", "hands"}
+var drivers = []string{"grbl", "marlin", "uarm", "dobot", "feetech", "hands"}
 
 // ValueError is a value that a key cannot have.
 type ValueError struct {
@@ -112,7 +112,7 @@ func (t Table) Validate() error {
 		return wrongValue("arm.patience", "is %v; it is how long the controller may be silent, such as 5s", t.Arm.Patience)
 	}
 	if t.Arm.Patience > 0 && (t.Arm.Driver == "feetech" || t.ByHand()) {
-		return wrongValue("arm.patience", "belongs to the drivers grbl, marlin and uarm, not to %s", t.Arm.Driver)
+		return wrongValue("arm.patience", "belongs to the drivers grbl, marlin, uarm and dobot, not to %s", t.Arm.Driver)
 	}
 	if t.Calibration == "" {
 		return wrongValue("calibration", "is missing: the file that `draughtsman calibrate` writes, such as calibration.yaml")

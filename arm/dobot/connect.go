@@ -1,0 +1,79 @@
+package dobot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/line"
+)
+
+// Connect makes sure that a Dobot is at the other end of a port, stops it, and
+// empties its queue. It does not move anything; Home comes next. A port at which
+// nothing answers is given up after Boot, 10 s by default. The driver owns the
+// port from now on, and closes it when connecting fails.
+func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
+	c, err := c.withDefaults()
+	if err != nil {
+		return nil, errors.Join(err, port.Close())
+	}
+	d := &Driver{cfg: c}
+	d.Arm = d.conn.Start(port, line.Dialect{
+		Words: words(c), Limits: c.Limits,
+		Split: d.split, Lines: 1, Room: d.room, Frame: d.frame,
+		Every: patience, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
+		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where,
+		Log: c.Log,
+	}, d.receive)
+	err = d.identify(ctx)
+	if err == nil {
+		err = d.stand(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("connect to the arm: %w", err), d.Close())
+	}
+	return d, nil
+}
+
+// Version is the firmware's, such as "3.2.2".
+func (d *Driver) Version() (version string) {
+	d.conn.Do(func() { version = d.version })
+	return version
+}
+
+// identify asks for the version until it comes: a controller that starts says
+// nothing.
+func (d *Driver) identify(ctx context.Context) error {
+	d.conn.Do(func() { d.version = "" })
+	for began := time.Now(); time.Since(began) < d.cfg.Boot; {
+		if _, err := d.conn.Send(line.Line{Text: question(idVersion).text()}); err != nil {
+			return err
+		}
+		switch err := d.conn.Wait(ctx, probing, func() bool { return d.version != "" }); {
+		case err == nil:
+			d.cfg.Log.Debug().Str("version", d.Version()).Msg("the arm's firmware")
+			return nil
+		case !errors.Is(err, line.ErrTimeout):
+			return err
+		}
+		d.conn.Do(d.giveUp)
+		if name := line.Firmware(d.strange()); name != "" {
+			return line.WrongFirmware(name, "a Dobot")
+		}
+	}
+	bytes := 0
+	d.conn.Do(func() { _, bytes = d.conn.Heard() })
+	silence := fmt.Errorf("%w: no version came from the arm within %v; switch it off and on, then connect again", arm.ErrNoAnswer, d.cfg.Boot)
+	return line.Unknown("a Dobot", bytes, d.strange(), silence)
+}
+
+// strange are the first lines of what came and was no packet.
+func (d *Driver) strange() []string {
+	var skipped string
+	d.conn.Do(func() { skipped = string(d.decoder.Skipped) })
+	return strings.FieldsFunc(skipped, func(r rune) bool { return r == '\n' || r == '\r' })
+}

@@ -1,0 +1,200 @@
+package dobot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/arm/line"
+)
+
+const (
+	patience = 100 * time.Millisecond // until an answer counts as late the first time
+	probing  = 500 * time.Millisecond // between two questions to a port that says nothing yet
+	tick     = 20 * time.Millisecond  // between two looks at how far a motion is
+	depth    = 16                     // commands that are in the queue at a time
+	beside   = 1.0                    // mm off its target at which a motion has failed
+	exact    = 0.05                   // mm off its target at which the tool has arrived for sure
+)
+
+// Driver is an arm.Arm on a Dobot Magician. Homing leads back from everything;
+// what the suction cup holds it keeps.
+type Driver struct {
+	line.Arm
+	cfg  Config
+	conn line.Session
+
+	// What is known of the arm, guarded by conn's lock.
+	decoder Decoder
+	version string
+	counted bool           // since the queue was emptied the last time
+	last    uint64         // number of the command that was queued last
+	done    uint64         // of the one that was carried out last, as it told last
+	sent    []*line.Answer // that have not come, in the order of their commands
+	speed   line.Line      // what has set the speed last
+	overdue *line.Answer   // one that is waited for in vain
+}
+
+// split cuts what comes from the arm into packets.
+func (d *Driver) split(b []byte, emit func(string)) {
+	d.decoder.feed(b, func(raw []byte) { emit(string(raw)) })
+}
+
+// errLost is what became of a command, or of its answer, when something that was
+// sent later is answered: answers come in the order of the commands.
+var errLost = fmt.Errorf("%w: a packet was lost on the line", arm.ErrNoAnswer)
+
+// receive takes in one packet from the arm: the answer to the oldest command that
+// is like it and has none. It may be that of a later one; then that one is taken to
+// have none, and is asked for again.
+func (d *Driver) receive(raw string) {
+	p, err := Parse([]byte(raw))
+	if err != nil {
+		return
+	}
+	d.cfg.Log.Debug().Str("line", p.text()).Msg("arm says")
+	if p.Queued && len(p.Params) < 8 || !p.Write && len(p.Params) < needs[p.ID] {
+		return
+	}
+	if p.ID == idVersion && !p.Write {
+		d.version = fmt.Sprintf("%d.%d.%d", p.Params[0], p.Params[1], p.Params[2])
+	}
+	i := slices.IndexFunc(d.sent, func(a *line.Answer) bool {
+		q := read(a.Text)
+		return q.ID == p.ID && q.Write == p.Write && q.Queued == p.Queued
+	})
+	if i < 0 || p.Queued && !d.count(number(p.Params)) {
+		return
+	}
+	for _, passed := range d.sent[:i] {
+		d.close(passed, errLost)
+	}
+	a := d.sent[i]
+	d.sent = d.sent[i+1:]
+	a.Said = string(p.Params)
+	d.close(a, nil)
+}
+
+// close gives an answer to a command. What is to be carried out in turn is cut short
+// when the arm is being stopped.
+func (d *Driver) close(a *line.Answer, err error) {
+	if a.Done {
+		return
+	}
+	if d.conn.Stopping != nil && read(a.Text).Queued {
+		err = d.conn.Stopping
+	}
+	d.conn.Open = slices.DeleteFunc(slices.Clone(d.conn.Open), func(open *line.Answer) bool { return open == a })
+	a.Done, a.Err = true, err
+}
+
+// count notes the number of a command that was queued. Numbers that do not rise
+// are those of a controller that has restarted.
+func (d *Driver) count(n uint64) bool {
+	if d.counted && int64(n-d.last) <= 0 {
+		d.restart()
+		return false
+	}
+	d.last, d.counted = n, true
+	return true
+}
+
+// restart is a reset that nobody here asked for.
+func (d *Driver) restart() {
+	d.counted = false
+	d.conn.Stopped, d.conn.Stopping = nil, nil
+	d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it moves again", arm.ErrPositionLost))
+}
+
+// frame is a packet as its bytes go out.
+func (d *Driver) frame(a *line.Answer) string {
+	d.sent = append(d.sent, a)
+	if read(a.Text).ID == idPace {
+		d.speed = line.Line{Text: a.Text}
+	}
+	return string(wire(a.Text))
+}
+
+// ask sends a command that may be sent twice until it is answered, each time
+// waiting twice as long.
+func (d *Driver) ask(ctx context.Context, p Packet) ([]byte, error) {
+	said, err := d.insist(ctx, p, patience, d.cfg.Answer)
+	if errors.Is(err, line.ErrTimeout) {
+		err = d.silence(p)
+		d.conn.Do(func() { d.conn.Lose(err) })
+	}
+	return said, err
+}
+
+// insist sends a command until one of the times is answered; the error is
+// line.ErrTimeout when none is in all that time.
+func (d *Driver) insist(ctx context.Context, p Packet, limit, total time.Duration) ([]byte, error) {
+	var tries []*line.Answer
+	for began := time.Now(); time.Since(began) < total; limit *= 2 {
+		a, err := d.conn.Send(line.Line{Text: p.text()})
+		if err != nil {
+			return nil, err
+		}
+		tries = append(tries, a)
+		var answer *line.Answer
+		err = d.conn.Wait(ctx, min(limit, total-time.Since(began)), func() bool {
+			lost := 0
+			for _, a := range tries {
+				switch {
+				case a.Done && !errors.Is(a.Err, errLost):
+					answer = a
+				case a.Done:
+					lost++
+				}
+			}
+			return answer != nil || lost == len(tries)
+		})
+		switch {
+		case answer != nil:
+			return []byte(answer.Said), answer.Err
+		case errors.Is(err, line.ErrTimeout):
+			d.conn.Do(d.giveUp)
+		case err != nil:
+			return nil, err
+		}
+	}
+	return nil, line.ErrTimeout
+}
+
+// giveUp has the rest of a packet that does not come not swallow others.
+func (d *Driver) giveUp() { d.decoder.giveUp(func(raw []byte) { d.receive(string(raw)) }) }
+
+// silence is the error when a command is not answered.
+func (d *Driver) silence(p Packet) error {
+	return fmt.Errorf("%w: nothing has come to %s for %v; check its power and cable, then home it", arm.ErrNoAnswer, meanings[p.ID], d.cfg.Answer.Round(time.Second/10))
+}
+
+// healthy tells whether the arm has no alarm.
+func (d *Driver) healthy(ctx context.Context) error {
+	said, err := d.ask(ctx, question(idAlarms))
+	if err != nil {
+		return err
+	}
+	switch set := alarms(said); {
+	case len(set) == 0:
+		return nil
+	case set[0] == restarted:
+		d.conn.Do(d.restart)
+		return d.conn.Ready()
+	default:
+		return &AlarmError{Alarms: set}
+	}
+}
+
+// where is the tool's place.
+func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
+	said, err := d.ask(ctx, question(idPose))
+	if err != nil {
+		return nil, err
+	}
+	at := place(said)
+	return &at, nil
+}

@@ -1,0 +1,65 @@
+package dobot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"draughtsman/arm"
+)
+
+// halt brings the arm to rest; what the tool holds it keeps.
+func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
+	var busy, unsure bool
+	d.conn.Do(func() {
+		busy, unsure = d.conn.Carrying || d.conn.Homing, d.conn.Distrust != nil && !errors.Is(d.conn.Distrust, arm.ErrNotHomed)
+	})
+	if !busy && !unsure {
+		return false, nil
+	}
+	return busy, d.stand(ctx) // an arm that was given up may be going on
+}
+
+// resting is the longest time that the arm may take to stand still once it was
+// told to.
+const resting = 2 * time.Second
+
+// stand stops the arm, empties its queue, and waits until it stands still. The
+// queue goes on with what comes next.
+func (d *Driver) stand(ctx context.Context) error {
+	for _, id := range []byte{idForceStop, idEmpty} {
+		if _, err := d.ask(ctx, setting(id)); err != nil {
+			return fmt.Errorf("%w; it may still move: switch it off", err)
+		}
+	}
+	d.conn.Do(func() { d.counted = false })
+	before, err := d.where(ctx)
+	for began := time.Now(); err == nil && time.Since(began) < resting; {
+		if err = d.conn.Pause(ctx, tick); err != nil {
+			break
+		}
+		var at *arm.Point
+		if at, err = d.where(ctx); err != nil {
+			break
+		}
+		if at.Distance(*before) < 0.01 {
+			_, err = d.ask(ctx, setting(idStart))
+			return err
+		}
+		before = at
+	}
+	if err == nil {
+		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost, resting)
+		d.conn.Do(func() { d.conn.Lose(err) })
+	}
+	return err
+}
+
+// abort is stand without waiting.
+func abort() (b []byte) {
+	for _, id := range []byte{idForceStop, idEmpty} {
+		b = append(b, wire(setting(id).text())...)
+	}
+	return b
+}
