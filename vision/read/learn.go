@@ -86,10 +86,7 @@ func (v *view) learn(known []Known) (calibration.Colours, []seenTones, error) {
 	if count(known, vision.Nothing) < leastExamples {
 		return calibration.Colours{}, nil, fmt.Errorf("there are too few empty squares to learn from: two at least must be in view")
 	}
-	var learnt calibration.Colours
-	for _, b := range v.squares.bare {
-		learnt.Bare = append(learnt.Bare, bareLook(v.lower.bytes, b))
-	}
+	learnt := calibration.Colours{Bare: v.bareLooks(known)}
 	around := newLighting(v.squares, learnt.Bare).measure(v.lower.bytes).around
 	seen := make([]seenTones, len(known))
 	var overexposed [vision.Contents]int
@@ -126,10 +123,15 @@ func (v *view) learn(known []Known) (calibration.Colours, []seenTones, error) {
 	return learnt, seen, nil
 }
 
-// texturesOf learns how rough things look, or nothing where too few are shown.
+// texturesOf learns how rough things look. A side that is not shown is taken to be
+// about as rough as the other; without either, or empty squares, nothing is learnt.
 func texturesOf(known []Known, seen []seenTones) *calibration.Textures {
-	const least = 0.1 // of few examples that happen to be alike
+	const (
+		least      = 0.1 // of few examples that happen to be alike
+		otherPiece = 0.5 // between the sides
+	)
 	var of [vision.Contents]calibration.Texture
+	var shown [vision.Contents]bool
 	for content := range of {
 		var values []float64
 		for number := 1; number < len(known); number++ {
@@ -137,8 +139,8 @@ func texturesOf(known []Known, seen []seenTones) *calibration.Textures {
 				values = append(values, seen[number].rough)
 			}
 		}
-		if len(values) == 0 {
-			return nil
+		if shown[content] = len(values) > 0; !shown[content] {
+			continue
 		}
 		slices.Sort(values)
 		mean := values[len(values)/2]
@@ -147,6 +149,14 @@ func texturesOf(known []Known, seen []seenTones) *calibration.Textures {
 		}
 		slices.Sort(values)
 		of[content] = calibration.Texture{Mean: rounded(float32(mean)), Spread: rounded(float32(max(1.48*values[len(values)/2], least)))}
+	}
+	for _, side := range [...][2]vision.Content{{vision.LightPiece, vision.DarkPiece}, {vision.DarkPiece, vision.LightPiece}} {
+		if other := side[1]; !shown[side[0]] && shown[other] {
+			of[side[0]], shown[side[0]] = calibration.Texture{Mean: of[other].Mean, Spread: max(of[other].Spread, otherPiece)}, true
+		}
+	}
+	if shown != [vision.Contents]bool{true, true, true} {
+		return nil
 	}
 	return &calibration.Textures{Empty: of[vision.Nothing], Light: of[vision.LightPiece], Dark: of[vision.DarkPiece]}
 }
@@ -203,24 +213,6 @@ func (t seenTones) of(k Known) tone {
 	return t.man
 }
 
-// bareLook is the tone of a bare square and how much it varies within.
-func bareLook(bytes []uint8, b bareSquare) calibration.Look {
-	const least = 0.01
-	if len(b.seen) == 0 {
-		return calibration.Look{Spread: calibration.Tone{Brightness: least, Red: least, Blue: least}}
-	}
-	mean := middle(bytes, b.seen)
-	var spread tone
-	for part := range 3 {
-		values := make([]float32, 0, len(b.seen))
-		for _, p := range b.seen {
-			values = append(values, abs(sampleAt(bytes, p).minus(mean)[part]))
-		}
-		spread[part] = max(1.48*medianOf(values), least)
-	}
-	return calibration.Look{Mean: mean.stored(), Spread: spread.stored()}
-}
-
 // lookOf is the median of some examples and their standard deviation from it. Of
 // overexposed examples the true tone is not known, and of none nothing.
 func lookOf(examples []tone, overexposed bool) calibration.Look {
@@ -228,12 +220,12 @@ func lookOf(examples []tone, overexposed bool) calibration.Look {
 		least  = 0.02 // of few examples that happen to be alike
 		lost   = 0.1  // by overexposure
 		single = 0.1  // of one example
-
-		unknown = 9
 	)
+	// Against bare squares and corners, of anything that a piece may be made of.
+	anything := calibration.Tone{Brightness: 1, Red: 0.4, Blue: 0.4}
 	switch len(examples) {
 	case 0:
-		return calibration.Look{Spread: calibration.Tone{Brightness: unknown, Red: unknown, Blue: unknown}}
+		return calibration.Look{Spread: anything}
 	case 1:
 		return calibration.Look{Mean: examples[0].stored(), Spread: calibration.Tone{Brightness: single, Red: single, Blue: single}}
 	}

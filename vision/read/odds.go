@@ -54,6 +54,13 @@ const (
 	unsaid  = -4.0 // logarithm of the likelihood of a tone that nothing is said about
 )
 
+// What the likelihoods count. The tones of a square are mostly of the same pixels,
+// and err together; its texture stands alone.
+const (
+	toneWorth    = 0.5 // each of three
+	textureWorth = 1.5
+)
+
 // seenTones are the tones of a square against the bare squares around it:
 // where the top of a man would be seen, and where that of a king.
 type seenTones struct {
@@ -86,14 +93,14 @@ func (k knowledge) odds(seen seenTones, number int) vision.Odds {
 			contrast = either(contrast, likelihood(seen.contrast, calibration.Look{Mean: own.Contrast}, again, tone{}))
 		}
 		king := likelihood(seen.king, look, betweenPictures, veil)
-		o[content] = man + max(king, unsaid)
+		tones := man + max(king, unsaid)
 		if vision.Content(content) != vision.Nothing {
-			o[content] = max(o[content], likelihood(seen.man, look, ownShade, veil)+king)
+			tones = max(tones, likelihood(seen.man, look, ownShade, veil)+king)
 		}
 		if seen.corners {
-			o[content] += contrast
+			tones += contrast
 		}
-		o[content] += k.texture(seen.rough, number, vision.Content(content))
+		o[content] = toneWorth*tones + textureWorth*k.texture(seen.rough, number, vision.Content(content))
 		best = max(best, o[content])
 	}
 	sum := 0.0

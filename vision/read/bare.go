@@ -1,0 +1,78 @@
+package read
+
+import (
+	"slices"
+
+	"draughtsman/calibration"
+)
+
+// bareLooks are the looks of the bare squares. Where nothing is known of the square
+// beside one, what hides that may lie over it as well: it is taken to look like the
+// others, as far as these tell.
+func (v *view) bareLooks(known []Known) []calibration.Look {
+	const enough = 0.5 // of the bare squares
+	looks, tones := make([]calibration.Look, len(v.squares.bare)), make([]tone, len(v.squares.bare))
+	seen := lighting{half: float64(v.squares.size-1) / 2, squares: slices.Clone(v.squares.bare)}
+	var doubted []int
+	for i, b := range v.squares.bare {
+		looks[i] = bareLook(v.lower.bytes, b)
+		tones[i] = fromTone(looks[i].Mean)
+		if v.squares.besideUntold(b, known) {
+			doubted = append(doubted, i)
+			seen.squares[i].seen = nil
+		}
+	}
+	if len(doubted) == 0 || float64(len(doubted)) > (1-enough)*float64(len(looks)) {
+		return looks
+	}
+	spread := usualSpread(looks, doubted)
+	light := seen.fit(tones)
+	for _, i := range doubted {
+		b := v.squares.bare[i]
+		looks[i] = calibration.Look{Mean: light.at(b.row, b.column).stored(), Spread: spread}
+	}
+	return looks
+}
+
+// besideUntold reports whether nothing is known of a square that has an edge in
+// common with a bare one.
+func (s squares) besideUntold(b bareSquare, known []Known) bool {
+	for number := 1; number < len(s.played); number++ {
+		row, column := s.played[number].row-b.row, s.played[number].column-b.column
+		if row*row+column*column == 1 && known[number].Untold {
+			return true
+		}
+	}
+	return false
+}
+
+// usualSpread is the median spread of some looks but for those doubted.
+func usualSpread(looks []calibration.Look, doubted []int) calibration.Tone {
+	var parts [3][]float32
+	for i, look := range looks {
+		if !slices.Contains(doubted, i) {
+			for part, v := range fromTone(look.Spread) {
+				parts[part] = append(parts[part], v)
+			}
+		}
+	}
+	return tone{medianOf(parts[0]), medianOf(parts[1]), medianOf(parts[2])}.stored()
+}
+
+// bareLook is the tone of a bare square and how much it varies within.
+func bareLook(bytes []uint8, b bareSquare) calibration.Look {
+	const least = 0.01
+	if len(b.seen) == 0 {
+		return calibration.Look{Spread: calibration.Tone{Brightness: least, Red: least, Blue: least}}
+	}
+	mean := middle(bytes, b.seen)
+	var spread tone
+	for part := range 3 {
+		values := make([]float32, 0, len(b.seen))
+		for _, p := range b.seen {
+			values = append(values, abs(sampleAt(bytes, p).minus(mean)[part]))
+		}
+		spread[part] = max(1.48*medianOf(values), least)
+	}
+	return calibration.Look{Mean: mean.stored(), Spread: spread.stored()}
+}
