@@ -17,7 +17,10 @@ import (
 )
 
 // ofSetup are the pictures of a setup that scoring can calibrate with.
-var ofSetup = []string{"first-of-setup", "second-of-setup", "third-of-setup"}
+var ofSetup = []string{"first-of-setup", "second-of-setup", "third-of-setup", eachOfSetup}
+
+// eachOfSetup is every picture in turn.
+const eachOfSetup = "each-of-setup"
 
 // scored is what scoring prints as JSON.
 type scored struct {
@@ -61,33 +64,53 @@ func (c seeCommand) score(s *session) error {
 // scoreSetup reads the pictures of one setup; it returns none where there is none
 // beside the calibration's.
 func (c seeCommand) scoreSetup(directory string, setup []scoring.Label) ([]scoring.Mark, error) {
-	look := func(f camera.Frame) (report.Sight, error) {
-		return report.Cold(f.Image, find.Options{Squares: c.Squares}, time.Now)
-	}
-	if c.CalibrateWith != "" {
-		which := slices.Index(ofSetup, c.CalibrateWith)
-		if len(setup) < max(which+1, 2) {
-			return nil, nil
-		}
-		one := setup[which]
-		setup = slices.Delete(slices.Clone(setup), which, which+1)
-		known, err := calibrationFrom(filepath.Join(directory, one.File), one.Grid)
-		if err != nil {
-			reason := fmt.Sprintf("no calibration from %s: %v", filepath.Base(one.File), err)
-			look = func(camera.Frame) (report.Sight, error) {
-				return report.Sight{Record: report.Record{Refused: &reason}}, nil
-			}
-		} else {
-			table, err := report.NewTable(known)
+	switch which := slices.Index(ofSetup, c.CalibrateWith); {
+	case c.CalibrateWith == "":
+		return c.scoreAll(directory, setup, func(f camera.Frame) (report.Sight, error) {
+			return report.Cold(f.Image, find.Options{Squares: c.Squares}, time.Now)
+		})
+	case len(setup) < 2:
+		return nil, nil
+	case c.CalibrateWith == eachOfSetup:
+		var marks []scoring.Mark
+		for i := range setup {
+			more, err := c.scoreWith(directory, setup, i)
 			if err != nil {
 				return nil, err
 			}
-			defer func() { _ = table.Close() }()
-			look = func(f camera.Frame) (report.Sight, error) { return table.See(f.Image, time.Now) }
+			marks = append(marks, more...)
 		}
+		return marks, nil
+	case len(setup) <= which:
+		return nil, nil
+	default:
+		return c.scoreWith(directory, setup, which)
 	}
-	marks := make([]scoring.Mark, 0, len(setup))
-	for _, l := range setup {
+}
+
+// scoreWith calibrates with one picture of a setup and reads the others.
+func (c seeCommand) scoreWith(directory string, setup []scoring.Label, which int) ([]scoring.Mark, error) {
+	one := setup[which]
+	others := slices.Delete(slices.Clone(setup), which, which+1)
+	known, err := calibrationFrom(filepath.Join(directory, one.File), one.Grid)
+	if err != nil {
+		reason := fmt.Sprintf("no calibration from %s: %v", filepath.Base(one.File), err)
+		return c.scoreAll(directory, others, func(camera.Frame) (report.Sight, error) {
+			return report.Sight{Record: report.Record{Refused: &reason}}, nil
+		})
+	}
+	table, err := report.NewTable(known)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = table.Close() }()
+	return c.scoreAll(directory, others, func(f camera.Frame) (report.Sight, error) { return table.See(f.Image, time.Now) })
+}
+
+// scoreAll looks at pictures and marks what was seen.
+func (c seeCommand) scoreAll(directory string, labels []scoring.Label, look func(camera.Frame) (report.Sight, error)) ([]scoring.Mark, error) {
+	marks := make([]scoring.Mark, 0, len(labels))
+	for _, l := range labels {
 		m, err := c.scoreOne(filepath.Join(directory, l.File), l, look)
 		if err != nil {
 			return nil, err

@@ -24,7 +24,7 @@ type seeCommand struct {
 	Overlay     string   `type:"path" help:"Write pictures with what was seen drawn on them into this folder." placeholder:"DIR"`
 
 	Score         []string `type:"path" sep:"none" help:"Read the pictures that a file of labels describes, which lie beside it, and print how many were read rightly; may be repeated." placeholder:"LABELS.JSON"`
-	CalibrateWith string   `help:"With --score: make a calibration from one picture of each setup and read the others with it (first-of-setup, second-of-setup, third-of-setup)." placeholder:"PICTURE"`
+	CalibrateWith string   `help:"With --score: make a calibration from one picture of each setup and read the others with it (first-of-setup, second-of-setup, third-of-setup, or each-of-setup in turn)." placeholder:"PICTURE"`
 }
 
 func (c seeCommand) Help() string {
