@@ -21,19 +21,17 @@ type boardStyle struct {
 }
 
 var (
-	boardTextures     = []string{"plain", "plain", "wood", "wood", "cloth", "tiles", "lines", "veneer", "rounded"}
-	keptBoardTextures = []string{"marble", "hatched"}
-	boardFrames       = []string{"none", "plain", "plain", "lined", "raised", "further squares"}
-	keptBoardFrames   = []string{"ornament"}
+	boardTextures = []string{"plain", "plain", "wood", "wood", "cloth", "tiles", "lines", "veneer", "rounded"}
+	boardFrames   = []string{"none", "plain", "plain", "lined", "raised", "further squares"}
 )
 
 // anyBoard draws a board by lot.
-func anyBoard(l lots, kept bool) boardStyle {
+func anyBoard(l lots, only *styles) boardStyle {
 	b := boardStyle{texture: oneOf(l, boardTextures...), frame: oneOf(l, boardFrames...)}
-	if kept {
-		b.texture = oneOf(l, keptBoardTextures...)
+	if only != nil {
+		b.texture = oneOf(l, only.textures...)
 		if l.chance(0.5) {
-			b.frame = oneOf(l, keptBoardFrames...)
+			b.frame = oneOf(l, only.frames...)
 		}
 	}
 	for b.contrast() < 28 {
@@ -65,6 +63,10 @@ func anyBoard(l lots, kept bool) boardStyle {
 	case "raised":
 		b.raised = l.between(0.1, 0.35)
 		b.frameWidth = l.between(0.3, 0.9)
+	case "coordinates":
+		b.frameWidth = l.between(0.5, 1)
+	case "groove":
+		b.frameWidth = l.between(0.4, 1)
 	case "further squares":
 		b.frameWidth = float64(1 + l.IntN(2))
 		b.line = l.between(0.07, 0.16)
@@ -78,7 +80,7 @@ func anyBoard(l lots, kept bool) boardStyle {
 	if b.texture == "veneer" || l.chance(0.2) {
 		b.vary = l.between(0.03, 0.12)
 	}
-	b.letters = b.frameWidth >= 0.35 && b.frame != "further squares" && l.chance(0.5)
+	b.letters = b.frameWidth >= 0.35 && b.frame != "further squares" && (b.frame == "coordinates" || l.chance(0.5))
 	b.numbers, b.rounding = l.chance(0.12), l.between(0.08, 0.3)
 	return b
 }
@@ -128,6 +130,8 @@ func (b *boardStyle) sheet(l lots, squares int) *sheet {
 		s.rough(l, 1.5, 0.3, l.between(0, 0.06))
 	case "cloth":
 		s.rough(l, 0.04, 0.04, l.between(0.03, 0.1))
+	case "creased":
+		creases(l, s, half+f)
 	case "marble":
 		s.rough(l, 0.9, 0.6, l.between(0.05, 0.12))
 		s.rough(l, 0.15, 0.25, l.between(0.03, 0.1))
@@ -150,6 +154,10 @@ func (b *boardStyle) square(l lots, s *sheet, x, y float64, t tone, dark, number
 			at := (float64(k) + 0.5) / lines
 			s.box(x+at-0.33/lines, y, x+at+0.33/lines, y+1, t)
 		}
+	case b.texture == "bevelled":
+		b.bevelled(s, x, y, t)
+	case b.texture == "grained":
+		grained(l, s, x, y, t, dark)
 	default:
 		s.box(x, y, x+1, y+1, t)
 	}
@@ -162,6 +170,46 @@ func (b *boardStyle) square(l lots, s *sheet, x, y float64, t tone, dark, number
 	}
 	if number && dark {
 		s.text(string(rune('1'+l.IntN(9))), x+0.1, y+0.3, 0.2, b.light)
+	}
+}
+
+// bevelled draws a square of which the edges slope: two of them towards the light.
+func (b *boardStyle) bevelled(s *sheet, x, y float64, t tone) {
+	w := 1.5 * b.line
+	s.box(x, y, x+1, y+1, t)
+	out := [4]point{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}}
+	in := [4]point{{x + w, y + w}, {x + 1 - w, y + w}, {x + 1 - w, y + 1 - w}, {x + w, y + 1 - w}}
+	for i, shade := range [4]float64{1.3, 0.85, 0.65, 1.15} {
+		k := (i + 1) % 4
+		s.polygon([]point{out[i], out[k], in[k], in[i]}, t.times(shade).towards(tone{255, 255, 255}, max(0, shade-1)))
+	}
+}
+
+// grained draws a square of strongly grained wood, which runs along light squares and across dark ones.
+func grained(l lots, s *sheet, x, y float64, t tone, across bool) {
+	for at := 0.0; at < 1; {
+		to := min(at+l.between(0.02, 0.12), 1)
+		if ink := t.times(1 + 0.12*l.NormFloat64()); across {
+			s.box(x+at, y, x+to, y+1, ink)
+		} else {
+			s.box(x, y+at, x+1, y+to, ink)
+		}
+		at = to
+	}
+}
+
+// creases draws where a mat was folded: a light and a dark line beside each other, and each part lit differently.
+func creases(l lots, s *sheet, half float64) {
+	for range 2 + l.IntN(3) {
+		at, upright := half*l.between(-0.8, 0.8), l.chance(0.5)
+		shade, w := l.between(0.82, 0.97), l.between(0.04, 0.1)
+		for _, c := range [3]struct{ from, to, shade float64 }{{at, half, shade}, {at - w, at, 0.8}, {at, at + w, 1.15}} {
+			if upright {
+				s.shade(c.from, -half, c.to, half, c.shade)
+			} else {
+				s.shade(-half, c.from, half, c.to, c.shade)
+			}
+		}
 	}
 }
 
@@ -186,6 +234,16 @@ func (b *boardStyle) border(l lots, s *sheet, half float64) {
 				s.polygon([]point{{y, x}, {y, x + step}, {y + f, x + step/2}}, b.lineTone)
 			}
 		}
+	}
+	switch b.frame {
+	case "coordinates": // between two lines
+		for _, at := range [4]float64{-half - 0.9*f, -half - 0.1*f, half + 0.1*f, half + 0.9*f} {
+			s.line(-half-0.9*f, at, half+0.9*f, at, 0.04, b.lineTone)
+			s.line(at, -half-0.9*f, at, half+0.9*f, 0.04, b.lineTone)
+		}
+	case "groove":
+		w := b.line + 0.06
+		s.box(-half-w, -half-w, half+w, half+w, b.frameTone.times(0.35))
 	}
 	if l.chance(0.4) {
 		at := half + f*l.between(0.3, 0.9)

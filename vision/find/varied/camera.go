@@ -66,31 +66,34 @@ func (v *view) pixel(x, y, z float64) point {
 	return point{p.x*scale + float64(v.width-1)/2, p.y*scale + float64(v.height-1)/2}
 }
 
-// ray is the table's point that a pixel shows.
-func (v *view) ray(px, py float64) point {
-	x, y := px-float64(v.width-1)/2, py-float64(v.height-1)/2
-	r := v.halfDiagonal()
-	by := (1 + v.bend*(x*x+y*y)/(r*r)) / max(1, 1+v.bend)
-	x, y = x*by, y*by
-	sin, cos := math.Sincos(v.roll)
-	x, y = cos*x-sin*y, sin*x+cos*y
-	sin, cos = math.Sincos(v.tilt)
-	// focal·(Y·cos)/(distance − Y·sin) = y
-	along := y * v.distance / max(v.focal*cos+y*sin, 1e-3*v.focal)
-	across := x * (v.distance - along*sin) / v.focal
-	across, along = across+v.at.x, along+v.at.y
-	sin, cos = math.Sincos(v.turn)
-	return point{cos*across - sin*along, sin*across + cos*along}
+// ray gives the table's point that a pixel shows.
+func (v *view) ray() func(px, py float64) point {
+	middle := point{float64(v.width-1) / 2, float64(v.height-1) / 2}
+	r, most := v.halfDiagonal(), max(1, 1+v.bend)
+	rollSin, rollCos := math.Sincos(v.roll)
+	tiltSin, tiltCos := math.Sincos(v.tilt)
+	turnSin, turnCos := math.Sincos(v.turn)
+	return func(px, py float64) point {
+		x, y := px-middle.x, py-middle.y
+		by := (1 + v.bend*(x*x+y*y)/(r*r)) / most
+		x, y = x*by, y*by
+		x, y = rollCos*x-rollSin*y, rollSin*x+rollCos*y
+		// focal·(Y·cos)/(distance − Y·sin) = y
+		along := y * v.distance / max(v.focal*tiltCos+y*tiltSin, 1e-3*v.focal)
+		across := x * (v.distance - along*tiltSin) / v.focal
+		across, along = across+v.at.x, along+v.at.y
+		return point{turnCos*across - turnSin*along, turnSin*across + turnCos*along}
+	}
 }
 
 // rays is ray for every pixel of a picture drawn so many times finer, x and y
 // apart, moved and scaled: what OpenCV's remap wants.
 func (v *view) rays(finer int, xs, ys []float32, scale float64, origin point) {
-	w, h := v.width*finer, v.height*finer
+	w, h, ray := v.width*finer, v.height*finer, v.ray()
 	for row := range h {
 		py := (float64(row)+0.5)/float64(finer) - 0.5
 		for column := range w {
-			p := v.ray((float64(column)+0.5)/float64(finer)-0.5, py)
+			p := ray((float64(column)+0.5)/float64(finer)-0.5, py)
 			xs[row*w+column] = float32((p.x-origin.x)*scale - 0.5)
 			ys[row*w+column] = float32((p.y-origin.y)*scale - 0.5)
 		}

@@ -27,14 +27,17 @@ type glare struct {
 }
 
 // anyLight draws one by lot.
-func anyLight(l lots, kept bool) lightStyle {
+func anyLight(l lots, only *styles) lightStyle {
 	light := lightStyle{
 		name: oneOf(l, "even", "even", "slanting", "lamp", "shadows", "glare", "dim"),
 		gain: l.between(0.75, 1.1), tint: tone{l.between(0.85, 1.05), 1, l.between(0.95, 1.08)}, floor: 1, depth: 1,
 		slope: point{l.between(-0.15, 0.15), l.between(-0.15, 0.15)},
 	}
-	if kept {
-		light.name = "blinds"
+	if only != nil {
+		light.name = only.lights[0]
+		if len(only.lights) > 1 {
+			light.name = oneOf(l, only.lights...)
+		}
 	}
 	switch light.name {
 	case "slanting":
@@ -61,11 +64,62 @@ func anyLight(l lots, kept bool) lightStyle {
 		}
 	case "dim":
 		light.gain *= l.between(0.15, 0.4)
+	case "leaves":
+		light.depth, light.soft = l.between(0.4, 0.75), l.between(0.002, 0.012)
+		for range 60 + l.IntN(120) {
+			light.shade = append(light.shade, leaf(l))
+		}
+	case "window light":
+		light.depth, light.soft = l.between(0.4, 0.75), l.between(0.002, 0.02)
+		light.shade = window(l)
 	case "blinds":
 		light.bars, light.depth = l.between(0.05, 0.2), l.between(0.4, 0.8)
 		light.slope.x = l.between(-0.5, 0.5)
 	}
 	return light
+}
+
+// leaf is the shadow of one.
+func leaf(l lots) (outline []point) {
+	x, y, long, wide := l.Float64(), l.Float64(), l.between(0.02, 0.1), l.between(0.01, 0.05)
+	sin, cos := math.Sincos(2 * math.Pi * l.Float64())
+	for k := range 16 {
+		v, u := math.Sincos(2 * math.Pi * float64(k) / 16)
+		u, v = long*u, wide*v
+		outline = append(outline, point{x + cos*u - sin*v, y + sin*u + cos*v})
+	}
+	return outline
+}
+
+// window is all that its panes leave dark: what is around them, and the bars between them.
+func window(l lots) (shade [][]point) {
+	x, y := l.between(0.2, 0.8), l.between(0.2, 0.8)
+	angle := math.Pi * l.Float64()
+	right := point{math.Cos(angle), math.Sin(angle)}
+	angle += l.between(0.3, 0.7) * math.Pi
+	down := point{math.Cos(angle), math.Sin(angle)}
+	box := func(u0, v0, u1, v1 float64) {
+		var p []point
+		for _, c := range [4][2]float64{{u0, v0}, {u1, v0}, {u1, v1}, {u0, v1}} {
+			p = append(p, point{x + c[0]*right.x + c[1]*down.x, y + c[0]*right.y + c[1]*down.y})
+		}
+		shade = append(shade, p)
+	}
+	w, h, far := l.between(0.2, 0.5), l.between(0.2, 0.5), 3.0
+	box(-far, -far, -w, far)
+	box(w, -far, far, far)
+	box(-w, -far, w, -h)
+	box(-w, h, w, far)
+	across, along, bar := 1+l.IntN(3), 1+l.IntN(4), l.between(0.01, 0.03)
+	for k := 1; k < across; k++ {
+		at := w * (2*float64(k)/float64(across) - 1)
+		box(at-bar/2, -h, at+bar/2, h)
+	}
+	for k := 1; k < along; k++ {
+		at := h * (2*float64(k)/float64(along) - 1)
+		box(-w, at-bar/2, w, at+bar/2)
+	}
+	return shade
 }
 
 // at is the gain and what is added at a place of the picture.

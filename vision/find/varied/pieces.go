@@ -24,12 +24,11 @@ type pieceStyle struct {
 }
 
 var (
-	pieceStyles     = []string{"flat", "grooved", "grooved", "domed", "stickers"}
-	keptPieceStyles = []string{"rings", "cones"}
+	pieceStyles = []string{"flat", "grooved", "grooved", "domed", "stickers"}
 )
 
 // anyPieces draws them by lot for a board.
-func anyPieces(l lots, kept bool, squares int, b *boardStyle) pieceStyle {
+func anyPieces(l lots, only *styles, squares int, b *boardStyle) pieceStyle {
 	p := pieceStyle{
 		style: oneOf(l, pieceStyles...), scheme: oneOf(l, "usual", "usual", "coloured", "camouflage", "both alike"),
 		radius: l.between(0.25, 0.47), height: l.between(0.03, 0.3), jitter: l.between(0, 0.14),
@@ -38,8 +37,8 @@ func anyPieces(l lots, kept bool, squares int, b *boardStyle) pieceStyle {
 	if l.chance(0.2) {
 		p.height = l.between(0.3, 0.6)
 	}
-	if kept {
-		p.style = oneOf(l, keptPieceStyles...)
+	if only != nil {
+		p.style = oneOf(l, only.pieces...)
 		p.height = max(p.height, 0.12)
 	}
 	onDark := l.chance(0.75)
@@ -216,6 +215,26 @@ func (p *pieceStyle) one(s *sheet, v *view, b body, finer float64) {
 		for k := range 5 {
 			s.polygon(ring((0.9-0.18*float64(k))*b.topR, b.top+0.01*float64(k)), b.tone.towards(tone{255, 255, 255}, 0.06*float64(k+1)))
 		}
+	case "caps": // the crimped rim of a bottle's cap, and what is printed on it
+		for k := range 21 {
+			a := 2 * math.Pi * float64(k) / 21
+			var crimp []point
+			for _, c := range [4]point{{0.82, -0.05}, {1, -0.05}, {1, 0.05}, {0.82, 0.05}} {
+				sin, cos := math.Sincos(a + c.y)
+				crimp = append(crimp, fine(v.pixel(b.at.x+c.x*b.topR*cos, b.at.y+c.x*b.topR*sin, b.top), finer))
+			}
+			s.polygon(crimp, b.tone.towards(tone{250, 250, 250}, 0.7))
+		}
+		s.polygon(ring(0.5*b.topR, b.top), b.tone.towards(tone{255, 255, 255}.times(0.4), 0.6))
+	case "beads": // glass: a highlight, and light that falls through onto the far side
+		far := body{at: point{b.at.x + 0.3*b.topR*math.Cos(p.light0), b.at.y + 0.3*b.topR*math.Sin(p.light0)}}
+		near := body{at: point{b.at.x - 0.4*b.topR*math.Cos(p.light0), b.at.y - 0.4*b.topR*math.Sin(p.light0)}}
+		disc := func(o body, radius, z float64, t tone) {
+			b.at = o.at
+			s.polygon(ring(radius, z), t)
+		}
+		disc(far, 0.6*b.topR, b.top, b.tone.towards(tone{255, 255, 255}, 0.3))
+		disc(near, 0.2*b.topR, b.top+0.02, tone{250, 250, 250})
 	case "rings":
 		s.polygon(ring(0.45*b.topR, b.top), b.tone.times(0.35))
 	case "stickers":

@@ -50,6 +50,19 @@ func (s *sheet) box(x0, y0, x1, y1 float64, t tone) {
 	region.SetTo(t.scalar())
 }
 
+// shade multiplies the brightness of a rectangle.
+func (s *sheet) shade(x0, y0, x1, y1, by float64) {
+	a, b := s.at(x0, y0)
+	c, d := s.at(x1, y1)
+	r := image.Rect(a, b, c, d).Intersect(image.Rect(0, 0, s.mat.Cols(), s.mat.Rows()))
+	if r.Empty() {
+		return
+	}
+	region := s.mat.Region(r)
+	defer region.Close()
+	s.do(func() error { return region.ConvertToWithParams(&region, gocv.MatTypeCV8UC3, float32(by), 0) })
+}
+
 // polygon fills one.
 func (s *sheet) polygon(points []point, t tone) {
 	s.do(func() error {

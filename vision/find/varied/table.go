@@ -14,26 +14,27 @@ type tableStyle struct {
 }
 
 var (
-	tablePatterns     = []string{"plain", "plain", "wood", "wood", "weave", "stripes", "chequered cloth", "tiles", "text", "squared paper"}
-	keptTablePatterns = []string{"parquet", "terrazzo"}
-	otherPatterns     = []string{"chequered cloth", "tiles", "keyboard", "window", "bricks", "random squares", "oblong pattern", "text", "discs", "stripes", "weave"}
-	keptOtherPatterns = []string{"parquet", "pegboard", "shelves"}
+	tablePatterns = []string{"plain", "plain", "wood", "wood", "weave", "stripes", "chequered cloth", "tiles", "text", "squared paper"}
+	otherPatterns = []string{"chequered cloth", "tiles", "keyboard", "window", "bricks", "random squares", "oblong pattern", "text", "discs", "stripes", "weave"}
 )
 
-// anyTable draws one by lot; alone: as all that there is in the picture.
-func anyTable(l lots, kept, alone bool) tableStyle {
+// anyTable draws one by lot, for a board to lie on; alone: as all that there is in the picture.
+func anyTable(l lots, only *styles, alone bool, b *boardStyle) tableStyle {
 	t := tableStyle{pattern: oneOf(l, tablePatterns...), turn: 2 * math.Pi * l.Float64()}
 	switch {
-	case kept && alone:
-		t.pattern = oneOf(l, keptOtherPatterns...)
-	case kept:
-		t.pattern = oneOf(l, keptTablePatterns...)
+	case only != nil && alone:
+		t.pattern = oneOf(l, only.others...)
+	case only != nil:
+		t.pattern = oneOf(l, only.tables...)
 	case alone:
 		t.pattern = oneOf(l, otherPatterns...)
 	}
 	t.a = hsv(l.between(0, 360), l.between(0, 0.7), l.between(40, 240))
 	if t.pattern == "wood" || t.pattern == "parquet" {
 		t.a = hsv(l.between(15, 40), l.between(0.2, 0.7), l.between(70, 220))
+	}
+	if t.pattern == "grain" { // of the board's own wood
+		t.a = oneOf(l, b.light, b.dark, b.light.towards(b.dark, 0.5))
 	}
 	for t.b = t.a; t.b.distance(t.a) < 35; {
 		t.b = oneOf(l, t.a.times(l.between(0.3, 0.8)), hsv(l.between(0, 360), l.between(0, 0.8), l.between(20, 250)))
@@ -93,6 +94,24 @@ func (t *tableStyle) draw(l lots, s *sheet) {
 		if l.chance(0.5) {
 			t.quads(s, 2*tableReach, 3, t.a.times(0.5), every(-1, 0, 1, 0.02))
 		}
+	case "grain":
+		s.rough(l, l.between(3, 10), 0.07, l.between(0.12, 0.25))
+		s.rough(l, 8, 0.4, l.between(0.05, 0.12))
+		t.quads(s, 2*tableReach, 3.5, t.a.times(0.45), every(-1, 0, 1, 0.02))
+	case "lattice":
+		w := l.between(0.05, 0.15)
+		t.slanted(s, p, w)
+	case "crossword":
+		t.quads(s, p, p, tone{20, 20, 20}, every(0, 0, 1, 1))
+		t.quads(s, p, p, tone{235, 235, 235}, func(c, r int) (float64, float64, float64, float64, bool) {
+			return 0.04, 0.04, 0.98, 0.98, c%2 == 0 || r%2 == 0 && l.chance(0.8)
+		})
+	case "calendar":
+		t.quads(s, 3*p, 2*p, t.b, every(0, 0, 1, 0.04))
+		t.quads(s, 3*p, 2*p, t.b, every(0, 0, 0.03, 1))
+		t.quads(s, 3*p, 2*p, t.b, func(int, int) (float64, float64, float64, float64, bool) {
+			return 0.1, 0.12, l.between(0.2, 0.35), 0.5, true
+		})
 	case "weave":
 		s.rough(l, 0.03, 0.25, 0.06)
 		s.rough(l, 0.25, 0.03, 0.06)
@@ -164,6 +183,18 @@ func (t *tableStyle) draw(l lots, s *sheet) {
 		t.quads(s, p/2, 4*p, t.b, func(int, int) (float64, float64, float64, float64, bool) {
 			return 0.05, l.between(0.2, 0.5), 0.9, 1, l.chance(0.6)
 		})
+	}
+}
+
+// slanted draws lines in two directions that are not at right angles.
+func (t *tableStyle) slanted(s *sheet, p, width float64) {
+	for k := range 2 {
+		angle := t.turn + float64(k)*math.Pi/3
+		sin, cos := math.Sincos(angle)
+		for d := -1.5 * tableReach; d < 1.5*tableReach; d += 1.5 * p {
+			x, y, far := -d*sin, d*cos, 1.5*tableReach
+			s.line(x-far*cos, y-far*sin, x+far*cos, y+far*sin, width, t.b)
+		}
 	}
 }
 
