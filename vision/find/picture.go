@@ -19,14 +19,16 @@ type picture struct {
 	tints         bool    // brightness was left out
 }
 
-// prepare scales an 8-bit picture (grey, BGR or BGRA) so that its longer side
-// has as many pixels as a look asks for, small pictures to at most twice their size, and takes
-// logarithms: log(x + 6 % of the bright end + 2), where the second term keeps
-// sensor noise in the dark from growing. Where brightness is left out, the mean of a pixel's three logarithms is
-// taken from each: a shadow takes the same part of all three (Finlayson, Hordley, Lu and Drew, On the removal of shadows from images, 2006).
-func prepare(source gocv.Mat, at look) (picture, error) {
+// scaled is an 8-bit picture of three channels in another size.
+type scaled struct {
+	mat   gocv.Mat
+	scale float64 // pixels to one stored pixel
+}
+
+// scaleTo scales an 8-bit picture (grey, BGR or BGRA) so that its longer side has so many pixels, small pictures
+// to at most twice their size.
+func scaleTo(source gocv.Mat, longest int) (scaled, error) {
 	colour := gocv.NewMat()
-	defer colour.Close()
 	var err error
 	switch source.Type() {
 	case gocv.MatTypeCV8UC3:
@@ -36,13 +38,10 @@ func prepare(source gocv.Mat, at look) (picture, error) {
 	case gocv.MatTypeCV8UC4:
 		err = gocv.CvtColor(source, &colour, gocv.ColorBGRAToBGR)
 	default:
-		return picture{}, fmt.Errorf("a picture of type %v cannot be searched for a board: 8-bit grey or colour is needed", source.Type())
+		_ = colour.Close()
+		return scaled{}, fmt.Errorf("a picture of type %v cannot be searched for a board: 8-bit grey or colour is needed", source.Type())
 	}
-	if err != nil {
-		return picture{}, fmt.Errorf("preparing the picture: %w", err)
-	}
-
-	scale := float64(at.longest) / float64(max(colour.Cols(), colour.Rows()))
+	scale := float64(longest) / float64(max(source.Cols(), source.Rows()))
 	method := gocv.InterpolationArea
 	switch {
 	case scale > 1.4:
@@ -50,14 +49,26 @@ func prepare(source gocv.Mat, at look) (picture, error) {
 	case scale >= 1:
 		scale = 1
 	}
-	if scale != 1 {
+	if err == nil && scale != 1 {
 		size := image.Pt(int(math.Round(scale*float64(colour.Cols()))), int(math.Round(scale*float64(colour.Rows()))))
-		if err := gocv.Resize(colour, &colour, size, 0, 0, method); err != nil {
-			return picture{}, fmt.Errorf("scaling the picture: %w", err)
-		}
+		err = gocv.Resize(colour, &colour, size, 0, 0, method)
 	}
+	if err != nil {
+		_ = colour.Close()
+		return scaled{}, fmt.Errorf("scaling the picture: %w", err)
+	}
+	return scaled{colour, scale}, nil
+}
+
+// prepare takes logarithms: log(x + 6 % of the bright end + 2), where the second term keeps
+// sensor noise in the dark from growing. Where brightness is left out, the mean of a pixel's three logarithms is
+// taken from each: a shadow takes the same part of all three (Finlayson, Hordley, Lu and Drew, On the removal of shadows from images, 2006).
+func (s scaled) prepare(at look) (picture, error) {
+	colour := s.mat
 	if at.median > 1 {
-		if err := gocv.MedianBlur(colour, &colour, at.median); err != nil {
+		colour = gocv.NewMat()
+		defer colour.Close()
+		if err := gocv.MedianBlur(s.mat, &colour, at.median); err != nil {
 			return picture{}, fmt.Errorf("taking the lines out of the picture: %w", err)
 		}
 	}
@@ -67,7 +78,7 @@ func prepare(source gocv.Mat, at look) (picture, error) {
 	}
 	bright := brightEnd(bytes)
 
-	p := picture{mat: gocv.NewMat(), width: colour.Cols(), height: colour.Rows(), scale: scale, tints: at.tints}
+	p := picture{mat: gocv.NewMat(), width: colour.Cols(), height: colour.Rows(), scale: s.scale, tints: at.tints}
 	if err = colour.ConvertToWithParams(&p.mat, gocv.MatTypeCV32F, 1, float32(0.06*bright+2)); err == nil {
 		err = gocv.Log(p.mat, &p.mat)
 	}

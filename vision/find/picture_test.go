@@ -7,6 +7,21 @@ import (
 	"gocv.io/x/gocv"
 )
 
+// prepared is a picture as a look prepares it.
+func prepared(t *testing.T, m gocv.Mat, at look) picture {
+	t.Helper()
+	small, err := scaleTo(m, at.longest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer small.mat.Close()
+	p, err := small.prepare(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // TestTintsHaveNoShadows prepares a picture whose right half shows in the shadow what the left half shows in the light.
 func TestTintsHaveNoShadows(t *testing.T) {
 	const side = 64
@@ -24,10 +39,7 @@ func TestTintsHaveNoShadows(t *testing.T) {
 		}
 	}
 	fall := func(at look) float64 {
-		p, err := prepare(m, at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := prepared(t, m, at)
 		defer p.close()
 		total := 0.0
 		for y := range p.height {

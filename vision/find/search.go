@@ -15,6 +15,7 @@ type look struct {
 	passes  int     // 2: crossings that no pattern explains are looked at again
 	median  int     // the side of the squares of pixels of which the median is taken first, 0 for none
 	tints   bool    // brightness is left out, and with it the edges of shadows
+	even    bool    // stripes of light are taken away; for pictures that have them
 	grey    bool    // colours are left out: a camera's film has them at half the resolution; for boards of known size
 }
 
@@ -32,16 +33,33 @@ var looks = []look{
 	{longest: 720, stretch: 1.6, passes: 1}, {longest: 720, stretch: 1.6, passes: 1, grey: true},
 }
 
+// evenLooks follow the first one where light falls in stripes (stripes.go), of which the edges are as straight and as
+// regular as a board's: most of them without the stripes.
+var evenLooks = []look{
+	{longest: 1000, stretch: 1, passes: 2, even: true}, {longest: 600, stretch: 1, passes: 1, even: true},
+	{longest: 600, stretch: 1, passes: 1, median: 9, even: true}, {longest: 400, stretch: 1, passes: 1, median: 9, even: true},
+	{longest: 600, stretch: 1, passes: 1, median: 9}, {longest: 600, stretch: 1, passes: 1, tints: true},
+}
+
 // search is the search of one picture.
 type search struct {
-	image gocv.Mat
-	grey  gocv.Mat // the image without its colours, when it has any and the size is told
-	sizes []int
-	told  bool // there is one size
-	left  int  // lattices that may still be laid over the picture
+	image  gocv.Mat
+	grey   gocv.Mat           // the image without its colours, when it has any and the size is told
+	scaled map[version]scaled // as far as looks have asked for them
+	sizes  []int
+	told   bool // there is one size
+	left   int  // lattices that may still be laid over the picture
 	// What earlier looks have seen.
+	stripes   stripes   // of light
 	patterns  []lattice // that are as clear as can be and no boards, in stored pixels
 	ambiguous int       // nodes of a lattice with several places for the board: a look that sees fewer says nothing about it
+	doubtful  []place   // where such looks saw a board
+}
+
+// version is the image, or the one without colours, so many pixels long.
+type version struct {
+	grey    bool
+	longest int
 }
 
 // How many lattices are laid over a picture, in all and by one look at one set of crossings: it is what most of
@@ -55,13 +73,21 @@ const (
 func (s *search) run() (Board, error) {
 	s.grey = gocv.NewMat()
 	defer s.grey.Close()
+	s.scaled = make(map[version]scaled)
+	defer func() {
+		for _, small := range s.scaled {
+			_ = small.mat.Close()
+		}
+	}()
 	if s.told && s.image.Type() == gocv.MatTypeCV8UC3 {
 		if err := gocv.CvtColor(s.image, &s.grey, gocv.ColorBGRToGray); err != nil {
 			return Board{}, fmt.Errorf("taking the colours out of the picture: %w", err)
 		}
 	}
 	var first *Refusal
-	for _, l := range looks {
+	for rest := looks; len(rest) > 0 && s.left > 0; {
+		l := rest[0]
+		rest = rest[1:]
 		switch {
 		case l.longest < looks[0].longest && l.longest > max(s.image.Cols(), s.image.Rows()):
 			continue
@@ -80,18 +106,55 @@ func (s *search) run() (Board, error) {
 			return Board{}, refusal
 		case first == nil:
 			first = refusal
+			striped, err := s.findStripes()
+			if err != nil {
+				return Board{}, err
+			}
+			if striped { // what was seen so far may have been they
+				rest = evenLooks
+				s.left += latticesALook
+			}
 		}
 	}
 	return Board{}, first
 }
 
+// findStripes looks for stripes of light.
+func (s *search) findStripes() (found bool, err error) {
+	p, err := s.prepare(false, look{longest: stripesLonger})
+	if err != nil {
+		return false, err
+	}
+	defer p.close()
+	s.stripes, found = findStripes(p)
+	return found, nil
+}
+
+// prepare prepares the image, or the one without colours, for a look.
+func (s *search) prepare(grey bool, at look) (picture, error) {
+	key := version{grey, at.longest}
+	small, known := s.scaled[key]
+	if !known {
+		from := s.image
+		if grey {
+			from = s.grey
+		}
+		var err error
+		if small, err = scaleTo(from, at.longest); err != nil {
+			return picture{}, err
+		}
+		s.scaled[key] = small
+	}
+	p, err := small.prepare(at)
+	if err == nil && at.even {
+		p.even(s.stripes)
+	}
+	return p, err
+}
+
 // look searches the picture in one way.
 func (s *search) look(at look) (Board, *Refusal, error) {
-	image := s.image
-	if at.grey {
-		image = s.grey
-	}
-	p, err := prepare(image, at)
+	p, err := s.prepare(at.grey, at)
 	if err != nil {
 		return Board{}, nil, err
 	}
@@ -115,12 +178,15 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 	}
 	switch reason := best.quality.refusal(); {
 	case reason == "" && len(best.lattice.nodes) <= s.ambiguous:
+		s.doubtful = append(s.doubtful, best.place(p))
 		return Board{}, &Refusal{whichPlace}, nil
 	case reason == whichPlace:
 		s.ambiguous = max(s.ambiguous, len(best.lattice.nodes))
 		fallthrough
 	case reason != "":
 		return Board{}, &Refusal{reason}, nil
+	case slices.ContainsFunc(s.doubtful, best.place(p).contradicts):
+		return Board{}, &Refusal{whichPlace}, nil
 	}
 	settled, err := best.settleIn(p, best.lattice.h, best.evidence.axis)
 	if err != nil {
@@ -129,14 +195,14 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 	all := []settlement{settled}
 	if at.longest < looks[0].longest {
 		// It is known where to look: the finest picture tells more exactly.
-		if settled, err = best.settleFinely(image, p.scale, best.evidence.axis); err != nil {
+		if settled, err = s.settleFinely(best, at.grey, at, p.scale, best.evidence.axis); err != nil {
 			return Board{}, nil, err
 		}
 		all = append(all, settled)
 	}
 	if !s.grey.Empty() && !at.grey {
 		// Where colours are coarse, brightness tells more exactly.
-		if settled, err = best.settleFinely(s.grey, p.scale, colour{1, 0, 0}); err != nil {
+		if settled, err = s.settleFinely(best, true, at, p.scale, colour{1, 0, 0}); err != nil {
 			return Board{}, nil, err
 		}
 		all = append(all, settled)
@@ -145,10 +211,28 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 	if refusal != nil && best.quality.crossings > clearPattern {
 		s.sizes = []int{best.window.squares} // a coarser look may measure this board better, but see no other
 	}
-	if refusal == nil && cut(board, image.Cols(), image.Rows()) {
+	if refusal == nil && cut(board, s.image.Cols(), s.image.Rows()) {
 		refusal = errCut
 	}
 	return board, refusal, nil
+}
+
+// place is where a look saw a board, in stored pixels.
+type place struct {
+	middle  vec
+	side    float64 // of a square
+	squares int
+}
+
+func (c *candidate) place(p picture) place {
+	middle := c.window.middle()
+	return place{p.stored(c.lattice.h.project(middle)), c.lattice.h.cellSize(middle) / p.scale, c.window.squares}
+}
+
+// contradicts says whether two boards lie over each other and are not the same: one is a row or more beside the other.
+func (a place) contradicts(b place) bool {
+	off := a.middle.distance(b.middle) / min(a.side, b.side)
+	return off > 0.5 && off < float64(min(a.squares, b.squares))/2
 }
 
 // clearPattern is the mean of the crossings from which on a pattern is clear.

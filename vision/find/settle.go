@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gocv.io/x/gocv"
-
 	"draughtsman/calibration"
 )
 
@@ -45,10 +43,10 @@ func (c *candidate) board(settled []settlement) (Board, *Refusal) {
 	return c.describe(best.picture, best.measurement, &best.fit), nil
 }
 
-// settleFinely is settleIn in another picture of the same, at the finest resolution;
-// scale is that of the picture in which the candidate was found.
-func (c *candidate) settleFinely(image gocv.Mat, scale float64, axis colour) (settlement, error) {
-	p, err := prepare(image, looks[0])
+// settleFinely is settleIn at the finest resolution, with or without colours; scale is that of the picture in
+// which a look found the candidate.
+func (s *search) settleFinely(c *candidate, grey bool, at look, scale float64, axis colour) (settlement, error) {
+	p, err := s.prepare(grey, look{longest: looks[0].longest, even: at.even})
 	if err != nil {
 		return settlement{}, err
 	}

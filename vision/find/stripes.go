@@ -1,0 +1,166 @@
+package find
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Of the search for stripes of light.
+const (
+	stripesLonger = 400               // longer side of the picture in which they are looked for, pixels
+	everySecond   = 2                 // of its pixels in a row, and of its rows, are asked for the stripes' direction
+	steepest      = 0.06              // log units a pixel of that: steeper edges count as much as these
+	turnsTried    = 60                // directions
+	finestTurn    = 0.001             // radians
+	slowLight     = stripesLonger / 3 // what changes over more pixels is no stripe
+	fewestOnLine  = 20                // pixels that tell how light changes there
+	mostOfLine    = 0.7               // of a line, that must agree
+	leastStripes  = 0.03              // log units, root mean square: 3 % of brightness
+	leastAgreed   = 0.45              // of that, what most of each line agrees with
+)
+
+// stripes are light that changes across one direction of the picture and hardly along it: the shadow of blinds. It takes
+// the same part of everything that it falls on, so that it can be taken away.
+type stripes struct {
+	across vec       // unit vector
+	light  []float64 // log units, at each pixel across the small picture
+	shift  float64   // of its first entry, small pixels
+	scale  float64   // small pixels to one stored pixel
+}
+
+// slopes are how brightness changes from pixel to pixel, log units.
+type slopes struct {
+	width, height int
+	x, y          []float64
+}
+
+func slopesOf(p picture) slopes {
+	grey := make([]float64, len(p.px)/3)
+	for i := range grey {
+		grey[i] = float64(p.px[3*i]+p.px[3*i+1]+p.px[3*i+2]) / 3
+	}
+	s := slopes{p.width, p.height, make([]float64, len(grey)), make([]float64, len(grey))}
+	for y := 1; y < s.height-1; y++ {
+		for i := y*s.width + 1; i < (y+1)*s.width-1; i++ {
+			s.x[i], s.y[i] = (grey[i+1]-grey[i-1])/2, (grey[i+s.width]-grey[i-s.width])/2
+		}
+	}
+	return s
+}
+
+// shift makes all distances across a direction positive.
+func (s *slopes) shift(across vec) float64 { return max(-across.x*float64(s.width), 0) }
+
+// across calls f for pixels with the line that each lies on and the slope across it.
+func (s *slopes) across(direction vec, step int, f func(line int, slope float64)) {
+	shift := s.shift(direction)
+	for y := 1; y < s.height-1; y += step {
+		for x := 1; x < s.width-1; x += step {
+			i := y*s.width + x
+			f(int(float64(x)*direction.x+float64(y)*direction.y+shift), s.x[i]*direction.x+s.y[i]*direction.y)
+		}
+	}
+}
+
+// explained is the part of the slopes' squares in a direction that their means along the lines across it explain.
+func (s *slopes) explained(angle float64, sums, counts []float64) float64 {
+	clear(sums)
+	clear(counts)
+	sin, cos := math.Sincos(angle)
+	total, all := 1e-12, 1e-12
+	s.across(vec{cos, sin}, everySecond, func(line int, slope float64) {
+		slope = clip(slope, steepest)
+		sums[line] += slope
+		counts[line]++
+		total += slope * slope
+		all++
+	})
+	part := 0.0
+	for k, n := range counts {
+		if n > 0 {
+			part += (sums[k]*sums[k]/n - total/all) / total // less what chance explains
+		}
+	}
+	return part
+}
+
+// findStripes finds the stripes of light in a picture; ok is false where there are none.
+func findStripes(p picture) (st stripes, ok bool) {
+	s := slopesOf(p)
+	lines := s.width + s.height + 2
+	sums, counts := make([]float64, lines), make([]float64, lines)
+	best, most := 0.0, math.Inf(-1)
+	try := func(angle float64) {
+		if v := s.explained(angle, sums, counts); v > most && angle >= 0 && angle < math.Pi {
+			best, most = angle, v
+		}
+	}
+	for k := range turnsTried {
+		try(math.Pi * float64(k) / turnsTried)
+	}
+	for step := math.Pi / turnsTried / 2; step > finestTurn; step /= 2 {
+		from := best
+		try(from - step)
+		try(from + step)
+	}
+	sin, cos := math.Sincos(best)
+	st = stripes{across: vec{cos, sin}, scale: p.scale}
+	st.shift = s.shift(st.across)
+	seen := make([][]float64, lines)
+	s.across(st.across, 1, func(line int, slope float64) { seen[line] = append(seen[line], slope) })
+	usual, agreed := make([]float64, lines+1), make([]float64, lines+1)
+	for k, of := range seen {
+		usual[k+1], agreed[k+1] = usual[k], agreed[k]
+		if len(of) >= fewestOnLine {
+			slices.SortFunc(of, cmp.Compare)
+			low, high := of[int((1-mostOfLine)*float64(len(of)))], of[int(mostOfLine*float64(len(of)))]
+			usual[k+1] += of[len(of)/2]
+			agreed[k+1] += max(low, 0) + min(high, 0)
+		}
+	}
+	const window = slowLight
+	st.light = highPass(usual, window)
+	strength := deviation(st.light)
+	return st, strength > leastStripes && deviation(highPass(agreed, window)) > leastAgreed*strength
+}
+
+// even takes the stripes out of a prepared picture.
+func (p *picture) even(st stripes) {
+	by := st.scale / p.scale // small pixels to one of this picture
+	half := 0.5*by - 0.5     // in both the centre of the first pixel is (0, 0)
+	for y := range p.height {
+		for x := range p.width {
+			s := (float64(x)*by+half)*st.across.x + (float64(y)*by+half)*st.across.y + st.shift
+			k := min(max(int(s), 0), len(st.light)-2)
+			light := float32(st.light[k] + (s-float64(k))*(st.light[k+1]-st.light[k]))
+			i := 3 * (y*p.width + x)
+			p.px[i] -= light
+			p.px[i+1] -= light
+			p.px[i+2] -= light
+		}
+	}
+}
+
+// highPass takes the mean of a window about each value from it.
+func highPass(values []float64, window int) []float64 {
+	sums := make([]float64, len(values)+1)
+	for i, v := range values {
+		sums[i+1] = sums[i] + v
+	}
+	out := make([]float64, len(values))
+	for i, v := range values {
+		from, to := max(i-window/2, 0), min(i+window/2+1, len(values))
+		out[i] = v - (sums[to]-sums[from])/float64(to-from)
+	}
+	return out
+}
+
+// deviation is the root mean square of values.
+func deviation(values []float64) float64 {
+	total := 0.0
+	for _, v := range values {
+		total += v * v
+	}
+	return math.Sqrt(total / float64(max(len(values), 1)))
+}
