@@ -177,6 +177,8 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 		return Board{}, &Refusal{"nothing looks like a board of squares"}, nil
 	}
 	switch reason := best.quality.refusal(); {
+	case reason == "" && at.even && !s.told && best.quality.continues >= clearEnd && best.quality.framedAround < least.framed:
+		return Board{}, &Refusal{goesOn}, nil
 	case reason == "" && len(best.lattice.nodes) <= s.ambiguous:
 		s.doubtful = append(s.doubtful, best.place(p))
 		return Board{}, &Refusal{whichPlace}, nil
@@ -234,6 +236,10 @@ func (a place) contradicts(b place) bool {
 	off := a.middle.distance(b.middle) / min(a.side, b.side)
 	return off > 0.5 && off < float64(min(a.squares, b.squares))/2
 }
+
+// clearEnd is how much of a pattern may go on beyond a board of unknown size where stripes were taken away: what they leave of
+// squares that pieces cover as well is little.
+const clearEnd = 0.3
 
 // clearPattern is the mean of the crossings from which on a pattern is clear.
 const clearPattern = 0.85
