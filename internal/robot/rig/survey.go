@@ -13,11 +13,13 @@ import (
 	"draughtsman/vision"
 )
 
-// How a survey is made: of so many still pictures, among so many that are
-// looked at.
+// How a survey is made: of so many still pictures of a free table. What lies over
+// it for so many looks may be what is looked for; what moves there is a hand, and
+// waited for longer.
 const (
-	votes     = 3
-	mostLooks = 20
+	votes      = 3
+	mostLooks  = 20
+	mostMoving = 100
 )
 
 // Remember implements robot.Eye. It is called after a Look.
@@ -33,7 +35,7 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey,
 		if seen, err = e.Look(ctx); err != nil {
 			return robot.Survey{}, err
 		}
-		if (seen.Moving || seen.Obstructed) && looked < mostLooks {
+		if seen.Moving && looked < mostMoving || seen.Obstructed && looked < mostLooks {
 			continue
 		}
 		voted++
