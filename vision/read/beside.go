@@ -22,6 +22,7 @@ const (
 	besideFar   = 1.5  // and goes on as far as here, or to the edge of the picture
 	besideLeast = 1.2  // squares: how long it is at least; discs laid down are not, with their shadows
 	besideMost  = 4    // one part of so many of the table is more than a limb covers
+	flicker     = 4    // one part of so many of what lies still may seem to move: dark cells are noisy
 	little      = 0.1  // of brightness: less is noise and slow light
 	lightStep   = 0.2  // of brightness: what departs more from the light's even change is something else
 	sunStep     = 0.45 // of brightness: a shadow that goes makes the table brighter by less
@@ -135,7 +136,13 @@ func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
 	}
 	reaching := false
 	for _, piece := range a.pieces(differs) {
-		if slices.ContainsFunc(piece, func(i int) bool { return at.Sub(a.still[i]) < settled }) {
+		moving := 0
+		for _, i := range piece {
+			if at.Sub(a.still[i]) < settled {
+				moving++
+			}
+		}
+		if moving > len(piece)/flicker {
 			reaching = reaching || a.isLimb(piece)
 			for _, i := range piece {
 				raw[i] = a.raw[i]

@@ -12,6 +12,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/world"
 	"draughtsman/vision"
 	"draughtsman/vision/drawn"
 	"draughtsman/vision/read"
@@ -160,4 +161,39 @@ func sparse(random *rand.Rand) (p checkers.Position) {
 		}
 	}
 	return p
+}
+
+// TestArmInTheFirstPicture has a reader begin while an arm is over the table, which
+// then goes away: the board is free as soon as the table has lain still for long
+// enough to be known.
+func TestArmInTheFirstPicture(t *testing.T) {
+	a := drawn.NewTable(t)
+	for _, tool := range []world.Point{{X: 100, Y: -100, Z: 30}, {X: -100, Y: 50, Z: 30}, {X: 100, Y: 100, Z: 30}} {
+		reader, err := read.NewReader(a.Calibration)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer reader.Close()
+		state := a.State(checkers.Start())
+		state.Tool.At = tool
+		freed := -1
+		for i := range 60 {
+			if i == 4 {
+				state = a.State(checkers.Start())
+			}
+			seen, err := reader.Read(a.Take(state), time.Unix(0, 0).Add(time.Duration(i)*100*time.Millisecond))
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case seen.Obstructed:
+				freed = -1
+			case freed < 0:
+				freed = i
+			}
+		}
+		if freed < 0 || freed > 45 {
+			t.Errorf("the tool at %v at first: free from picture %d on", tool, freed)
+		}
+	}
 }
