@@ -24,6 +24,7 @@ const (
 	mmPerPX   = 1.0
 	margin    = 130.0 // mm beside the playing area that are searched
 	differs   = 18.0  // of 255, by which a pixel has changed
+	hardly    = 9.0   // of 255, by which it has changed if nothing has: of a dark disc set on another one not more is seen
 	covered   = 0.75  // of a disc's face that must have changed
 	spared    = 0.5   // of a ring about it, that may
 	ringWidth = 6.0   // mm
@@ -209,9 +210,10 @@ func (s *sheet) take(picture gocv.Mat) (gocv.Mat, error) {
 type change uint8
 
 const (
-	none change = iota
-	left        // it differs, because a disc has left it
-	come        // it differs otherwise
+	none  change = iota
+	faint        // it differs hardly
+	left         // it differs, because a disc has left it
+	come         // it differs otherwise
 )
 
 // changed says what has become of each pixel of two pictures in the same light.
@@ -225,7 +227,9 @@ func (s *sheet) changed(a, b []uint8, l *looks) []change {
 			most = max(most, math.Abs(is[c]-was[c]))
 		}
 		switch {
+		case most <= hardly:
 		case most <= differs:
+			changed[i] = faint
 		case l.left(was, is):
 			changed[i] = left
 		default:

@@ -251,26 +251,35 @@ func TestTakenDiscLeavesNoStray(t *testing.T) {
 func TestCrownIsNoticed(t *testing.T) {
 	a := drawn.NewTable(t)
 	compare := comparing(t, a)
-	position := checkers.Start()
-	for square := range position.Occupied().All() {
-		state := a.State(position)
-		before := still(state)
-		crown := state.Discs[len(state.Discs)-1] // a spare
-		c := a.Calibration.Board.Centre(square.Row(), square.Column())
-		for _, d := range state.Discs {
-			if math.Hypot(d.At.X-c.X, d.At.Y-c.Y) < 10 {
-				crown.Side, crown.At = d.Side, d.At
-				crown.At.Z += a.Calibration.Disc.HeightMM
+	across := checkers.Position{} // dark men near the camera, where little is seen of a second one
+	for square := range checkers.Start().Occupied().All() {
+		across = across.Put(square, checkers.Man(checkers.Start().At(square).Side().Opponent()))
+	}
+	for _, tt := range []struct {
+		position checkers.Position
+		light    float64 // afterwards
+	}{{checkers.Start(), 1}, {across, 0.8}} {
+		for square := range tt.position.Occupied().All() {
+			state := a.State(tt.position)
+			before := still(state)
+			state.Light = tt.light
+			crown := state.Discs[len(state.Discs)-1] // a spare
+			c := a.Calibration.Board.Centre(square.Row(), square.Column())
+			for _, d := range state.Discs {
+				if math.Hypot(d.At.X-c.X, d.At.Y-c.Y) < 10 {
+					crown.Side, crown.At = d.Side, d.At
+					crown.At.Z += a.Calibration.Disc.HeightMM
+				}
 			}
-		}
-		state.Discs = append(state.Discs, crown)
-		_, same, _ := compare(before, state, untouched())
-		if same.Squares.Has(square) {
-			t.Errorf("a crown on %d is not noticed", square)
-		}
-		for other := range (^(same.Squares | checkers.SetOf(square))).All() {
-			if other.Row() < square.Row()-1 || other.Row() > square.Row()+1 { // shadows and tops reach over neighbours
-				t.Errorf("a crown was set on %d, and %d is said to have changed", square, other)
+			state.Discs = append(state.Discs, crown)
+			_, same, _ := compare(before, state, untouched())
+			if same.Squares.Has(square) {
+				t.Errorf("a crown on %d is not noticed", square)
+			}
+			for other := range (^(same.Squares | checkers.SetOf(square))).All() {
+				if other.Row() < square.Row()-1 || other.Row() > square.Row()+1 { // shadows and tops reach over neighbours
+					t.Errorf("a crown was set on %d, and %d is said to have changed", square, other)
+				}
 			}
 		}
 	}
