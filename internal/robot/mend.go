@@ -24,6 +24,10 @@ const knocked = 2
 // than the look before it.
 const mostAgain = 2
 
+// mostPuzzled is how often it is looked for what lies still over the board until
+// the human is asked.
+const mostPuzzled = 5
+
 // hidden is how long something may lie still over the board until it is looked
 // at more carefully: it may be a disc that was dropped between the squares.
 const hidden = 2 * time.Second
@@ -45,7 +49,7 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 	check := follow.NewCheck(e.picture(e.table.Position), e.picture(e.after.Position), e.Follow)
 	reply := recogniser{wanted: e.pictures(e.replies), options: e.Follow, last: none}
 	var still time.Time // since when something lies still over the board
-	litter := false
+	litter, puzzled := false, 0
 	for again := 0; ; {
 		if s.sighting, err = e.Eye.Look(ctx); err != nil {
 			return s, err
@@ -61,6 +65,10 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 				return s, err
 			}
 			litter, still = len(s.survey.Strays) > 0, now.Time
+			if puzzled++; !litter && puzzled == mostPuzzled {
+				s.match = follow.Match{Text: "Something lies over the board, and it cannot be made out what."}
+				return s, nil
+			}
 		}
 		if litter {
 			now.Obstructed = false

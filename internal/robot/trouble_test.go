@@ -280,6 +280,35 @@ func TestAnswerDuringASurvey(t *testing.T) {
 	}
 }
 
+// What lies over the board and is no disc is asked for, once.
+func TestHumanIsAskedAboutWhatLiesOverTheBoard(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.during(0, 1, func() {
+		m.table.release = func() {
+			m.table.release = nil
+			m.table.later(func() { m.table.hand = true })
+		}
+	})
+	m.told = func(tell func(robot.Event)) func(robot.Event) {
+		return func(e robot.Event) {
+			tell(e)
+			if wrong, ok := e.(robot.Repairing); ok && wrong.Want != nil {
+				m.table.later(func() { m.table.hand = false })
+			}
+		}
+	}(m.told)
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	want := []string{"Something lies over the board, and it cannot be made out what. Please put it right; the game then goes on."}
+	if diff := cmp.Diff(want, m.complaints()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(opening, played(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A disc that falls on the way is picked up where it lies and brought where it
 // belongs: on a square, beside the board, or in the tray.
 func TestDroppedDiscIsPickedUp(t *testing.T) {

@@ -64,7 +64,7 @@ func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tra
 		return nil, robot.Same{}, err
 	}
 	a = s.relit(a, b)
-	looks := s.looks(a, b, known, seen)
+	looks := s.looks(a, b, known, tray, seen)
 	changed := s.changed(a, b, looks)
 	for _, at := range s.discs(changed, known.Disc.DiameterMM/2) {
 		was, look := s.mean(a, at, known.Disc.DiameterMM/4), s.mean(b, at, known.Disc.DiameterMM/4)
@@ -191,6 +191,15 @@ func (s *sheet) point(x, y int) calibration.BoardPoint {
 // pixel is the pixel of a point.
 func (s *sheet) pixel(p calibration.BoardPoint) (x, y int) {
 	return int(math.Floor((p.X + s.half) / mmPerPX)), int(math.Floor((s.half - p.Y) / mmPerPX))
+}
+
+// shows reports whether the camera sees a place.
+func (s *sheet) shows(p calibration.BoardPoint) bool {
+	const edge = 20 // pixels of the sheet and of the picture
+	x, y := s.pixel(p)
+	at, lens := s.camera.Project(p), s.camera.Lens
+	return min(x, y) >= edge && max(x, y) < s.size-edge &&
+		min(at.X, at.Y) >= edge && at.X < float64(lens.Width-edge) && at.Y < float64(lens.Height-edge)
 }
 
 // take rectifies a picture; what it does not show is black.
@@ -467,14 +476,14 @@ func (s *sheet) middle(now, before []uint8, about calibration.BoardPoint, look c
 	return best
 }
 
-// looks is what the sides' discs look like in a picture, by side, and the squares
-// without them.
+// looks is what the sides' discs look like in a picture, on the board and in the
+// tray, by side, and the squares without them.
 type looks struct {
-	discs [2][]colour // none of a side that is not on the board
+	discs [2][]colour
 	bare  []colour
 }
 
-func (s *sheet) looks(before, now []uint8, known calibration.Calibration, seen vision.Sighting) *looks {
+func (s *sheet) looks(before, now []uint8, known calibration.Calibration, tray trays, seen vision.Sighting) *looks {
 	l := &looks{}
 	radius := known.Disc.DiameterMM / 4
 	for row := range checkers.Size {
@@ -493,6 +502,15 @@ func (s *sheet) looks(before, now []uint8, known calibration.Calibration, seen v
 				at.X, at.Y = at.X+seen.Offset[square][0], at.Y+seen.Offset[square][1]
 				l.discs[side] = append(l.discs[side], s.mean(now, at, radius))
 			}
+		}
+	}
+	for i, slot := range tray.now.Slots {
+		n := len(slot.Holds)
+		if n == 0 || n != len(tray.then.Slots[i].Holds) {
+			continue
+		}
+		if top, ok := s.top(slot.At, n, known); ok && s.shows(top) {
+			l.discs[slot.Holds[n-1]] = append(l.discs[slot.Holds[n-1]], s.mean(now, top, radius))
 		}
 	}
 	return l

@@ -208,6 +208,27 @@ func TestOtherLightLeavesNoStray(t *testing.T) {
 	}
 }
 
+// TestLastDiscIsFound lets the last man of a side fall: what it looks like is known
+// from the tray.
+func TestLastDiscIsFound(t *testing.T) {
+	a := drawn.NewTable(t)
+	compare := comparing(t, a)
+	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
+		position := checkers.Position{}.Put(24, checkers.Man(side)).Put(14, checkers.King(side.Opponent()))
+		before := a.State(position)
+		now, at := still(before), world.Point{X: 140.5, Y: -54}
+		c := a.Calibration.Board.Centre(checkers.Square(24).Row(), checkers.Square(24).Column())
+		for d := range now.Discs {
+			if disc := &now.Discs[d]; math.Hypot(disc.At.X-c.X, disc.At.Y-c.Y) < 5 {
+				disc.At = at
+			}
+		}
+		if found, _, _ := compare(before, now, untouched()); len(found) != 1 || found[0].Side != side || math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y) > 5 {
+			t.Errorf("the last %v disc fell at %v: found %v", side, at, found)
+		}
+	}
+}
+
 // TestTakenDiscLeavesNoStray takes every disc away in turn, men and kings: what
 // its square looks like without it is no disc.
 func TestTakenDiscLeavesNoStray(t *testing.T) {
