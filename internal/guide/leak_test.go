@@ -1,21 +1,10 @@
-//go:build matprofile
-
 package guide
 
 import (
-	"fmt"
-	"os"
 	"testing"
 
-	"gocv.io/x/gocv"
+	"draughtsman/internal/leak"
 )
 
 // TestMain fails when the tests have left pictures allocated.
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if n := gocv.MatProfile.Count(); n != 0 {
-		fmt.Fprintf(os.Stderr, "%d Mats were not closed\n", n)
-		code = 1
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { leak.Main(m) }

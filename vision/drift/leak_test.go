@@ -1,19 +1,10 @@
-//go:build matprofile
-
 package drift_test
 
 import (
-	"os"
 	"testing"
 
-	"gocv.io/x/gocv"
+	"draughtsman/internal/leak"
 )
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if left := gocv.MatProfile.Count(); left > 0 && code == 0 {
-		_ = gocv.MatProfile.WriteTo(os.Stderr, 1)
-		code = 1
-	}
-	os.Exit(code)
-}
+// TestMain fails when the tests have left pictures allocated.
+func TestMain(m *testing.M) { leak.Main(m) }

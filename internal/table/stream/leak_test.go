@@ -1,25 +1,10 @@
-//go:build matprofile
-
 package stream
 
 import (
 	"testing"
 
-	"gocv.io/x/gocv"
+	"draughtsman/internal/leak"
 )
 
-func TestNoMatIsLeaked(t *testing.T) {
-	before := gocv.MatProfile.Count()
-	url, stop := serve(t, &counter{}, noisy{}, Options{})
-	film, connection := open(t, url)
-	for range 5 {
-		part(t, film)
-	}
-	_ = connection.Close()
-	if err := stop(); err != nil {
-		t.Fatal(err)
-	}
-	if after := gocv.MatProfile.Count(); after != before {
-		t.Errorf("%d pictures are left over", after-before)
-	}
-}
+// TestMain fails when the tests have left pictures allocated.
+func TestMain(m *testing.M) { leak.Main(m) }
