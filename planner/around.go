@@ -90,7 +90,7 @@ func (r *route) acrossAt(height float64, target calibration.ArmPoint) (way, bool
 	for from := 0; from != 1 && takes[from] < math.MaxInt64; {
 		open = slices.DeleteFunc(open, func(n int) bool { return n == from })
 		for _, to := range open {
-			if t := takes[from] + m.timed(nodes[from], nodes[to], m.TravelSpeed); t < takes[to] && r.crosses(nodes[from], nodes[to]) {
+			if t := takes[from] + m.Takes(nodes[from], nodes[to], m.TravelSpeed); t < takes[to] && r.crosses(nodes[from], nodes[to]) {
 				takes[to], before[to] = t, from
 			}
 		}
@@ -99,7 +99,7 @@ func (r *route) acrossAt(height float64, target calibration.ArmPoint) (way, bool
 	if takes[1] == math.MaxInt64 {
 		return way{}, false
 	}
-	w := way{height: height, takes: m.timed(r.at, begin, m.VerticalSpeed) + takes[1] + m.timed(end, target, m.VerticalSpeed)}
+	w := way{height: height, takes: m.Takes(r.at, begin, m.VerticalSpeed) + takes[1] + m.Takes(end, target, m.VerticalSpeed)}
 	for n := 1; n > 0; n = before[n] {
 		w.corners = append(w.corners, nodes[n])
 	}

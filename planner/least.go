@@ -229,21 +229,21 @@ func (m Machine) crossing(from, to calibration.ArmPoint, height float64, parks b
 	up, above := from, to
 	up.Z = max(from.Z, to.Z, height)
 	above.Z = up.Z
-	takes := m.timed(from, up, m.VerticalSpeed) + m.timed(up, above, m.TravelSpeed)
+	takes := m.Takes(from, up, m.VerticalSpeed) + m.Takes(up, above, m.TravelSpeed)
 	if parks {
-		return takes + m.timed(above, to, m.VerticalSpeed)
+		return takes + m.Takes(above, to, m.VerticalSpeed)
 	}
 	slow := to
 	slow.Z += m.Approach
 	if slow.Z < above.Z && m.hurry(above, slow, to) {
-		return takes + m.timed(above, slow, m.VerticalSpeed) + m.timed(slow, to, m.ApproachSpeed)
+		return takes + m.Takes(above, slow, m.VerticalSpeed) + m.Takes(slow, to, m.ApproachSpeed)
 	}
-	return takes + m.timed(above, to, m.ApproachSpeed)
+	return takes + m.Takes(above, to, m.ApproachSpeed)
 }
 
-// timed is how long a motion takes, with its overhead; one that is left out
+// Takes is how long a motion takes, with its overhead; one that is left out
 // takes no time.
-func (m Machine) timed(from, to calibration.ArmPoint, speed float64) time.Duration {
+func (m Machine) Takes(from, to calibration.ArmPoint, speed float64) time.Duration {
 	if apart(from, to) < still {
 		return 0
 	}

@@ -121,6 +121,22 @@ func (a Arm) Tip(q Joints) arm.Point {
 	return arm.Point{X: forward*cos - left*sin, Y: forward*sin + left*cos, Z: up}
 }
 
+// Axes are where the foot, the axes of shoulder, elbow and wrist, and the tool's
+// point are.
+func (a Arm) Axes(q Joints) [5]arm.Point {
+	l := a.Links
+	upper, lower, _ := a.elevations(q)
+	sin, cos := math.Sincos(-q[Pan])
+	forward, up := l.Out, l.Up
+	at := func() arm.Point { return arm.Point{X: forward * cos, Y: forward * sin, Z: up} }
+	axes := [5]arm.Point{1: at(), 4: a.Tip(q)}
+	forward, up = forward+l.Upper*math.Cos(upper), up+l.Upper*math.Sin(upper)
+	axes[2] = at()
+	forward, up = forward+l.Lower*math.Cos(lower), up+l.Lower*math.Sin(lower)
+	axes[3] = at()
+	return axes
+}
+
 // Lean is how far the hand leans from upright, positive when the finger tips
 // point away from the arm.
 func (a Arm) Lean(q Joints) float64 {

@@ -282,3 +282,27 @@ func TestRegion(t *testing.T) {
 		}
 	}
 }
+
+// The axes are the links' lengths apart, in the plane in which the arm turns.
+func TestAxes(t *testing.T) {
+	a := SO101()
+	rapid.Check(t, func(t *rapid.T) {
+		q := anyJoints(t, a)
+		axes := a.Axes(q)
+		l := a.Links
+		for i, want := range []float64{math.Hypot(l.Out, l.Up), l.Upper, l.Lower, math.Hypot(l.Hand, l.Aside)} {
+			if got := axes[i].Distance(axes[i+1]); math.Abs(got-want) > 1e-9 {
+				t.Fatalf("at %v link %d is %v mm long, want %v", q, i, got, want)
+			}
+		}
+		sin, cos := math.Sincos(-q[Pan])
+		for i, p := range axes[:4] {
+			if beside := p.Y*cos - p.X*sin; math.Abs(beside) > 1e-9 {
+				t.Fatalf("at %v axis %d is %v mm beside the plane", q, i, beside)
+			}
+		}
+		if axes[4] != a.Tip(q) {
+			t.Fatalf("at %v the last is %v, and the tip %v", q, axes[4], a.Tip(q))
+		}
+	})
+}
