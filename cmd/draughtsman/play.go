@@ -277,7 +277,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		closeArm := driver.Close
 		player.Arm = driver
 		if c.Guard && speed <= fastest {
-			guard := rig.NewGuard(eye, table, s.log)
+			guard := rig.NewGuard(eye, table, setup.Frame, s.log)
 			player.Guard = guard
 			closeArm = func() error { return errors.Join(guard.Close(), driver.Close()) }
 		}

@@ -14,6 +14,9 @@ type Guard interface {
 	// Begin says that the arm is about to move from its park point over a table
 	// with nothing over it. It returns when it has seen that table.
 	Begin(ctx context.Context) error
+	// Along says what the arm is about to be asked for, from where its last steps,
+	// or its park point, have left it.
+	Along(steps []arm.Step)
 	// Watch waits for the next picture, and tells what it shows. An error means
 	// that there are no pictures any more.
 	Watch(ctx context.Context) (Glimpse, error)
@@ -45,6 +48,7 @@ func (g *game) moveArm(ctx context.Context, steps []arm.Step) error {
 	if g.Guard == nil {
 		return arm.Run(ctx, g.Arm, steps)
 	}
+	g.Guard.Along(steps)
 	moving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	watching, enough := context.WithCancel(ctx)

@@ -97,6 +97,8 @@ type guardian struct {
 
 func (g *guardian) Begin(context.Context) error { return nil }
 
+func (g *guardian) Along([]arm.Step) {}
+
 func (g *guardian) Watch(ctx context.Context) (robot.Glimpse, error) {
 	select {
 	case <-time.After(33 * time.Millisecond):

@@ -34,9 +34,8 @@ func (w *Watch) distances(from []bool) []float32 {
 	return away
 }
 
-// comesIn reports whether a piece among some cells, as large as a fingertip at
-// least, reaches into the area from beside it, or from beside the picture.
-func (w *Watch) comesIn(among []bool) bool {
+// pieces hands on the pieces among some cells that hang together.
+func (w *Watch) pieces(among []bool, hand func(piece []int)) {
 	taken := make([]bool, len(among))
 	var piece []int
 	for first, is := range among {
@@ -45,11 +44,8 @@ func (w *Watch) comesIn(among []bool) bool {
 		}
 		taken[first] = true
 		piece = append(piece[:0], first)
-		in, out := false, false
 		for k := 0; k < len(piece); k++ {
 			x, y := piece[k]%w.columns, piece[k]/w.columns
-			in = in || w.inside[piece[k]]
-			out = out || !w.inside[piece[k]] || x == 0 || y == 0 || x == w.columns-1 || y == w.rows-1
 			for j := max(0, y-1); j <= min(w.rows-1, y+1); j++ {
 				for i := max(0, x-1); i <= min(w.columns-1, x+1); i++ {
 					if n := j*w.columns + i; among[n] && !taken[n] {
@@ -59,9 +55,29 @@ func (w *Watch) comesIn(among []bool) bool {
 				}
 			}
 		}
-		if in && out && len(piece) >= w.least {
-			return true
-		}
+		hand(piece)
 	}
-	return false
+}
+
+// comesIn reports whether a piece among some cells, as large as a fingertip at
+// least, reaches into the area from beside it, or from beside the picture.
+func (w *Watch) comesIn(among []bool) (comes bool) {
+	w.pieces(among, func(piece []int) {
+		in, out := w.reaches(piece)
+		comes = comes || in > 0 && out && len(piece) >= w.least
+	})
+	return comes
+}
+
+// reaches counts a piece's cells in the area, and tells whether there are others,
+// or it goes on beside the picture.
+func (w *Watch) reaches(piece []int) (in int, out bool) {
+	for _, i := range piece {
+		x, y := i%w.columns, i/w.columns
+		if w.inside[i] {
+			in++
+		}
+		out = out || !w.inside[i] || x == 0 || y == 0 || x == w.columns-1 || y == w.rows-1
+	}
+	return in, out
 }

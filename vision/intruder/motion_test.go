@@ -5,9 +5,11 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"draughtsman/calibration"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
 	"draughtsman/vision/drawn"
+	"draughtsman/vision/intruder"
 )
 
 // machine is an arm at a drawn table, which carries discs about.
@@ -16,14 +18,14 @@ type machine struct {
 	park    world.Point // of the arm's frame
 	high    float64     // over the playing surface, on its way
 	bones   bool        // it is jointed, and stands at its frame's origin
-	ownSide float64     // share of the hands from the arm's own side that is seen at least: beside a foot most are taken for the arm
+	ownSide float64     // share of the hands from the arm's own side that is seen at least: the arm hides some
 	table   func(*scene.Options)
 }
 
 func machines() []machine {
 	return []machine{
-		{name: "gantry", park: world.Point{X: 5, Y: 515, Z: 85}, high: 73, ownSide: .25, table: func(*scene.Options) {}},
-		{name: "jointed", park: world.Point{X: 100, Y: 235, Z: 70}, high: 60, bones: true, ownSide: 0, table: func(o *scene.Options) {
+		{name: "gantry", park: world.Point{X: 5, Y: 515, Z: 85}, high: 73, ownSide: .9, table: func(*scene.Options) {}},
+		{name: "jointed", park: world.Point{X: 100, Y: 235, Z: 70}, high: 60, bones: true, ownSide: .9, table: func(o *scene.Options) {
 			o.Layout = world.ServoLayout()
 			e := &o.Camera.Eye
 			e.X, e.Y, e.Z = .78*e.X, .78*e.Y, .78*e.Z
@@ -91,17 +93,17 @@ func (m machine) transfer(a *drawn.Table, s *world.State, disc int, to world.Poi
 
 // play moves the tool along its way, and shows the table every so often, until
 // show returns false.
-func (m machine) play(a *drawn.Table, s *world.State, way []stop, every time.Duration, show func() bool) {
+func (m machine) play(a *drawn.Table, s *world.State, way []stop, every time.Duration, show func(leg int) bool) {
 	from := s.Tool.At
 	owed := time.Duration(0)
-	for _, next := range way {
+	for leg, next := range way {
 		length := math.Hypot(math.Hypot(next.at.X-from.X, next.at.Y-from.Y), next.at.Z-from.Z)
 		takes := time.Duration(length / next.speed * float64(time.Second))
 		for ; owed < takes; owed += every {
 			k := float64(owed) / float64(takes)
 			m.hold(a, s, world.Point{X: from.X + k*(next.at.X-from.X), Y: from.Y + k*(next.at.Y-from.Y), Z: from.Z + k*(next.at.Z-from.Z)})
 			s.Now += every
-			if !show() {
+			if !show(leg) {
 				return
 			}
 		}
@@ -112,7 +114,7 @@ func (m machine) play(a *drawn.Table, s *world.State, way []stop, every time.Dur
 		}
 		for ; owed < next.wait; owed += every {
 			s.Now += every
-			if !show() {
+			if !show(leg) {
 				return
 			}
 		}
@@ -140,4 +142,41 @@ func duration(from world.Point, way []stop) (sum time.Duration) {
 		from = next.at
 	}
 	return sum
+}
+
+// part is what the arm is told in one go.
+type part struct {
+	first int // of the way's stops
+	legs  []intruder.Leg
+}
+
+// parts is a way as the arm is told it: to the grip, to the release, and back. The
+// arm takes a little longer than it says, or a little less.
+func (m machine) parts(from world.Point, way []stop) (parts []part) {
+	const says = 0.96
+	now := part{}
+	for i, next := range way {
+		length := math.Hypot(math.Hypot(next.at.X-from.X, next.at.Y-from.Y), next.at.Z-from.Z)
+		takes := time.Duration(says * length / next.speed * float64(time.Second))
+		now.legs = append(now.legs, intruder.Leg{From: calibration.BoardPoint(from), To: calibration.BoardPoint(next.at), Takes: takes})
+		if from = next.at; next.wait > 0 {
+			at := calibration.BoardPoint(next.at)
+			now.legs = append(now.legs, intruder.Leg{From: at, To: at, Takes: next.wait, Touches: true})
+			parts = append(parts, now)
+			now = part{first: i + 1}
+		}
+	}
+	return append(parts, now)
+}
+
+// shape is what a person knows of a jointed arm's bones, and how far its frame is
+// off.
+func (m machine) shape(l world.Layout) intruder.Shape {
+	return func(tool calibration.BoardPoint) (bones []intruder.Bone) {
+		list := joints(l, world.Point{X: tool.X + 2, Y: tool.Y - 2, Z: tool.Z + 2})
+		for i := range list[1:] {
+			bones = append(bones, intruder.Bone{From: calibration.BoardPoint(list[i]), To: calibration.BoardPoint(list[i+1])})
+		}
+		return bones
+	}
 }

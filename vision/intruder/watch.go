@@ -28,10 +28,12 @@ type Area struct{ Min, Max calibration.BoardPoint }
 // Watch looks at pictures of one table. It is for one goroutine at a time; Close
 // gives its memory back.
 type Watch struct {
-	lens          calibration.Lens
+	camera        calibration.Camera
 	columns, rows int
+	wide, high    float64 // of a cell, pixels
+	disc          float64 // the widest, mm
 	inside        []bool  // by cell: it belongs to the area
-	least         int     // cells that a fingertip hides
+	least, big    int     // cells that a fingertip hides, and more than a disc does
 	pace          float64 // cells that the arm seems to move in a second, at most
 	small         gocv.Mat
 
@@ -39,46 +41,73 @@ type Watch struct {
 	away  []tone // the table, with the arm elsewhere; nil: not known
 	entry []bool // where the arm is seen near its park point; nil: not known
 
+	shapes  []Shape   // that the arm may have
+	body    *body     // the one that it has; nil: not known
+	keeps   pace      // how it keeps to its times
+	timings []timing  // in the motions from which it was learnt
+	proven  [cues]int // motions, from which it was not learnt yet, in which a cue was rightly silent
+
 	// Of the motions since Begin:
-	began, last time.Time // the first picture, and the last one without a hand
-	arm         []bool    // where the arm was seen in that
-	hand        bool      // in the last picture
-	votes       []ballot  // what the cells look like most of the time
-	tracks      []track
+	began, last time.Time  // the first picture, and the last one without a hand
+	arm         []bool     // where the arm was seen in that
+	hand        bool       // in the last picture
+	votes       []ballot   // what the cells look like most of the time
+	tracks      []track    // in the pictures without a hand
+	ways        []way      // of the tool; the last is the one that it is on
+	touched     []bool     // where discs are taken up and let go
+	doubts      [cues]bool // cues that there were
+	disturbed   bool       // there was a hand
 }
 
 // track is where the arm was seen at a time.
 type track struct {
-	at  time.Time
-	arm []bool
+	at    time.Time
+	arm   []bool
+	tints []tint // of the cells where it was
+	way   int    // among the tool's, on which it was; -1: on an unknown one
 }
 
-// New prepares the watching of an area with a camera, while an arm moves at so
-// many mm/s at most.
-func New(camera calibration.Camera, area Area, speed float64) (*Watch, error) {
+// Options say what is watched.
+type Options struct {
+	Area   Area
+	Speed  float64 // of the arm at most, mm/s
+	DiscMM float64 // diameter
+	Shapes []Shape // one of which the arm has; none: its shape is not known
+}
+
+// New prepares the watching of an area with a camera.
+func New(camera calibration.Camera, o Options) (*Watch, error) {
 	if err := camera.Validate(); err != nil {
 		return nil, err
 	}
-	if !(speed > 0) || math.IsInf(speed, 0) {
-		return nil, fmt.Errorf("the arm's greatest speed is %g mm/s; it must be more than 0", speed)
+	if !(o.Speed > 0) || math.IsInf(o.Speed, 0) {
+		return nil, fmt.Errorf("the arm's greatest speed is %g mm/s; it must be more than 0", o.Speed)
 	}
-	w := &Watch{lens: camera.Lens, columns: min(across, camera.Lens.Width)}
-	w.rows = max(1, w.columns*w.lens.Height/w.lens.Width)
-	wide, high := float64(w.lens.Width)/float64(w.columns), float64(w.lens.Height)/float64(w.rows)
+	lens := camera.Lens
+	w := &Watch{camera: camera, columns: min(across, lens.Width), disc: o.DiscMM, shapes: o.Shapes, keeps: unsure}
+	w.rows = max(1, w.columns*lens.Height/lens.Width)
+	w.wide, w.high = float64(lens.Width)/float64(w.columns), float64(lens.Height)/float64(w.rows)
 	w.inside = make([]bool, w.columns*w.rows)
 	for i := range w.inside {
 		at, err := camera.Locate(calibration.Pixel{
-			X: (float64(i%w.columns)+.5)*wide - .5, Y: (float64(i/w.columns)+.5)*high - .5,
+			X: (float64(i%w.columns)+.5)*w.wide - .5, Y: (float64(i/w.columns)+.5)*w.high - .5,
 		}, 0)
-		w.inside[i] = err == nil && at.X >= area.Min.X && at.X <= area.Max.X && at.Y >= area.Min.Y && at.Y <= area.Max.Y
+		w.inside[i] = err == nil && at.X >= o.Area.Min.X && at.X <= o.Area.Max.X && at.Y >= o.Area.Min.Y && at.Y <= o.Area.Max.Y
 	}
 	const span = 100 // mm
 	a, b := camera.Project(calibration.BoardPoint{X: -span / 2}), camera.Project(calibration.BoardPoint{X: span / 2})
-	perMM := math.Hypot(a.X-b.X, a.Y-b.Y) / span / wide
+	perMM := math.Hypot(a.X-b.X, a.Y-b.Y) / span / w.wide
 	w.least = max(2, int(fingertip*perMM*perMM))
-	w.pace = nearer * speed * perMM
+	w.big = max(w.least, int(1.5*o.DiscMM*o.DiscMM*perMM*perMM))
+	w.pace = nearer * o.Speed * perMM
 	w.small = gocv.NewMat()
 	return w, nil
+}
+
+// Inherit takes over what a watch with another camera, or with the same one
+// elsewhere, has learnt of the arm.
+func (w *Watch) Inherit(from *Watch) {
+	w.body, w.timings, w.keeps, w.proven = from.body, from.timings, from.keeps, from.proven
 }
 
 // Close gives the watch's memory back.
@@ -95,6 +124,8 @@ func (w *Watch) Begin(picture gocv.Mat) error {
 	w.free, w.arm = free, make([]bool, len(free))
 	w.began, w.last, w.hand = time.Time{}, time.Time{}, false
 	w.votes, w.tracks = make([]ballot, len(free)), w.tracks[:0]
+	w.ways, w.touched = nil, make([]bool, len(free))
+	w.doubts, w.disturbed = [cues]bool{}, false
 	return nil
 }
 
@@ -134,6 +165,7 @@ func (w *Watch) learn() {
 	for i, b := range w.votes {
 		w.away[i] = b.tone
 	}
+	w.learnShape()
 }
 
 // Look tells whether a picture that was taken at a time shows something over the
@@ -153,7 +185,15 @@ func (w *Watch) Look(picture gocv.Mat, at time.Time) (hand bool, err error) {
 	w.level(now)
 	seen := w.differs(now)
 	others := w.others(seen, at)
-	if w.hand = w.comesIn(others); w.hand {
+	hand = w.comesIn(others)
+	if n := len(w.ways); !hand && n > 0 {
+		for cue, is := range w.unexplained(seen, now, w.ways[n-1].tools(at, w.keeps)) {
+			w.doubts[cue] = w.doubts[cue] || is
+			hand = hand || is && w.proven[cue] >= enough[cue]
+		}
+	}
+	if w.hand = hand; hand {
+		w.disturb()
 		return true, nil
 	}
 	for i := range seen {
@@ -161,8 +201,17 @@ func (w *Watch) Look(picture gocv.Mat, at time.Time) (hand bool, err error) {
 		w.votes[i].add(now[i])
 	}
 	w.arm, w.last = seen, at
-	w.tracks = append(w.tracks, track{at, seen})
+	w.tracks = append(w.tracks, track{at, seen, tintsOf(now, seen), len(w.ways) - 1})
 	return false, nil
+}
+
+// disturb notes that there is a hand. Until the end of its way it is not known then
+// how long the arm is held.
+func (w *Watch) disturb() {
+	w.disturbed = true
+	if n := len(w.ways); n > 0 {
+		w.ways[n-1].held = true
+	}
 }
 
 // others is what is seen and cannot be the arm. Before anything is known of where
@@ -193,8 +242,8 @@ func (w *Watch) others(seen []bool, at time.Time) []bool {
 
 // cells is a picture in cells.
 func (w *Watch) cells(picture gocv.Mat) ([]tone, error) {
-	if picture.Cols() != w.lens.Width || picture.Rows() != w.lens.Height || picture.Type() != gocv.MatTypeCV8UC3 {
-		return nil, fmt.Errorf("looking for hands: the picture has %d×%d pixels, and the camera was calibrated with %d×%d in colour", picture.Cols(), picture.Rows(), w.lens.Width, w.lens.Height)
+	if picture.Cols() != w.camera.Lens.Width || picture.Rows() != w.camera.Lens.Height || picture.Type() != gocv.MatTypeCV8UC3 {
+		return nil, fmt.Errorf("looking for hands: the picture has %d×%d pixels, and the camera was calibrated with %d×%d in colour", picture.Cols(), picture.Rows(), w.camera.Lens.Width, w.camera.Lens.Height)
 	}
 	if err := gocv.Resize(picture, &w.small, image.Pt(w.columns, w.rows), 0, 0, gocv.InterpolationArea); err != nil {
 		return nil, fmt.Errorf("looking for hands: %w", err)

@@ -6,9 +6,11 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"draughtsman/arm"
 	"draughtsman/calibration"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
+	"draughtsman/planner"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/intruder"
 )
@@ -22,20 +24,22 @@ const (
 // robot.Guard; meanwhile nobody else looks through that eye. Close gives its
 // memory back.
 type Guard struct {
-	eye   *Eye
-	area  intruder.Area
-	speed float64 // of the arm at most, mm/s
-	log   zerolog.Logger
+	eye     *Eye
+	watched intruder.Options
+	frame   calibration.ArmFrame
+	machine planner.Machine
+	log     zerolog.Logger
 
 	aimed calibration.Camera
 	watch *intruder.Watch // with that camera; nil: not yet
 	hand  bool
+	tool  calibration.ArmPoint // where the arm was sent last
 }
 
 var _ robot.Guard = (*Guard)(nil)
 
-// NewGuard watches over a table's arm.
-func NewGuard(eye *Eye, table config.Table, log zerolog.Logger) *Guard {
+// NewGuard watches over a table's arm, which has the board in a frame.
+func NewGuard(eye *Eye, table config.Table, frame calibration.ArmFrame, log zerolog.Logger) *Guard {
 	half := table.Board.Half()
 	low, high := calibration.BoardPoint{X: -half, Y: -half}, calibration.BoardPoint{X: half, Y: half}
 	for _, s := range table.Tray.Slots {
@@ -43,10 +47,11 @@ func NewGuard(eye *Eye, table config.Table, log zerolog.Logger) *Guard {
 		high.X, high.Y = max(high.X, s.At.X), max(high.Y, s.At.Y)
 	}
 	low.X, low.Y, high.X, high.Y = low.X-room, low.Y-room, high.X+room, high.Y+room
-	return &Guard{
-		eye: eye, log: log, area: intruder.Area{Min: low, Max: high},
-		speed: max(table.Machine.MaxSpeedXY, table.Machine.MaxSpeedZ),
-	}
+	return &Guard{eye: eye, frame: frame, machine: table.Machine, log: log, watched: intruder.Options{
+		Area:   intruder.Area{Min: low, Max: high},
+		Speed:  max(table.Machine.MaxSpeedXY, table.Machine.MaxSpeedZ),
+		DiscMM: table.Disc.DiameterMM, Shapes: shapes(table, frame),
+	}}
 }
 
 // Begin implements robot.Guard: the picture looked at last shows a free table,
@@ -65,7 +70,7 @@ func (g *Guard) Begin(ctx context.Context) error {
 	if err := g.watch.Begin(free.Image); err != nil {
 		return err
 	}
-	g.hand = false
+	g.hand, g.tool = false, g.machine.Park
 	for range mostMoves {
 		frame, err := g.eye.camera.Next(ctx)
 		if err != nil {
@@ -90,20 +95,42 @@ func (g *Guard) still(frame camera.Frame) (bool, error) {
 }
 
 // aim has the watch look at the board where it lies now. What it has learnt of
-// the arm is lost with another aim.
+// where the arm comes in is lost with another aim.
 func (g *Guard) aim(at calibration.Camera) error {
 	if g.watch != nil && g.aimed == at {
 		return nil
 	}
-	if err := g.Close(); err != nil {
-		return err
-	}
-	watch, err := intruder.New(at, g.area, g.speed)
+	watch, err := intruder.New(at, g.watched)
 	if err != nil {
 		return err
 	}
+	if g.watch != nil {
+		watch.Inherit(g.watch)
+	}
+	err = g.Close()
 	g.watch, g.aimed = watch, at
-	return nil
+	return err
+}
+
+// Along implements robot.Guard.
+func (g *Guard) Along(steps []arm.Step) {
+	legs := make([]intruder.Leg, 0, len(steps))
+	for _, s := range steps {
+		from := g.frame.ToBoard(g.tool)
+		l := intruder.Leg{From: from, To: from, Touches: true}
+		switch s.Verb {
+		case arm.VerbMove:
+			to := calibration.ArmPoint(s.To)
+			l = intruder.Leg{From: from, To: g.frame.ToBoard(to), Takes: g.machine.Takes(g.tool, to, s.Speed)}
+			g.tool = to
+		case arm.VerbGrip:
+			l.Takes = g.machine.GripSettle + g.machine.Overhead
+		case arm.VerbRelease:
+			l.Takes = g.machine.ReleaseSettle + g.machine.Overhead
+		}
+		legs = append(legs, l)
+	}
+	g.watch.Along(legs)
 }
 
 // Watch implements robot.Guard.

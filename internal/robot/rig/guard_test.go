@@ -78,7 +78,7 @@ func TestAHandHoldsTheArm(t *testing.T) {
 	}
 	defer tb.Close()
 	player, kept := sitDown(ctx, t, tb)
-	guard := rig.NewGuard(player.Eye.(*rig.Eye), config.Example(), zerolog.Nop())
+	guard := rig.NewGuard(player.Eye.(*rig.Eye), config.Example(), player.Setup.Frame, zerolog.Nop())
 	w := &watched{Guard: guard, Arm: player.Arm, now: func() time.Time { return time.Time{}.Add(tb.Snapshot().Now) }}
 	player.Guard, player.Arm = w, w
 	defer func() {

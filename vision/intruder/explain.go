@@ -1,0 +1,147 @@
+package intruder
+
+import (
+	"math"
+	"slices"
+
+	"draughtsman/calibration"
+)
+
+// Cues are the signs of a hand beside an arm whose shape is known.
+const (
+	beside  = iota // something is where the arm cannot be
+	strange        // or where it can be, in tones in which it has not been seen
+	beneath        // or it comes from beside the area and goes on beneath the arm
+	cues
+)
+
+// enough is how many motions in a row a cue has to be rightly silent in before it is
+// believed.
+var enough = [cues]int{beside: 2, strange: 3, beneath: 3}
+
+// unexplained tells of each cue whether it is there wherever the tool is, of some
+// places. Of an arm of unknown shape, or in an unknown place, there is none.
+func (w *Watch) unexplained(seen []bool, now []tone, tools []calibration.BoardPoint) (is [cues]bool) {
+	if w.body == nil || len(tools) == 0 {
+		return is
+	}
+	var cells, odd []int
+	for i, is := range seen {
+		if !is || w.touched[i] {
+			continue
+		}
+		cells = append(cells, i)
+		if w.within(seen, i) && !w.body.tints.near(tintOf(now[i])) {
+			odd = append(odd, i)
+		}
+	}
+	is = [cues]bool{true, true, true}
+	covered, wide, others := make([]bool, len(seen)), make([]bool, len(seen)), make([]bool, len(seen))
+	rest := func(covered []bool) []bool {
+		for _, i := range cells {
+			others[i] = !covered[i]
+		}
+		return others
+	}
+	for _, tool := range tools {
+		if !w.body.covers(w, tool, covered, wide) {
+			return [cues]bool{}
+		}
+		is[beside] = is[beside] && w.foreign(rest(covered), covered)
+		is[strange] = is[strange] && w.count(odd, covered) >= w.big
+		is[beneath] = is[beneath] && w.goesOn(rest(wide), wide)
+		if is == [cues]bool{} {
+			break
+		}
+	}
+	return is
+}
+
+// count is how many of some cells are in the area, and covered.
+func (w *Watch) count(some []int, covered []bool) (n int) {
+	for _, i := range some {
+		if covered[i] && w.inside[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// goesOn reports whether a piece among some cells, larger than a disc, comes from
+// beside the area, and goes on where the arm covers it.
+func (w *Watch) goesOn(among, covered []bool) (is bool) {
+	w.pieces(among, func(piece []int) {
+		in, out := w.reaches(piece)
+		is = is || out && in < w.least && len(piece) >= w.big && w.touches(piece, covered)
+	})
+	return is
+}
+
+// foreign reports whether a piece among some cells is a hand: it reaches into the
+// area by a fingertip from beside it, also where the arm covers its way, or it is
+// too large for a disc that has come off its place.
+func (w *Watch) foreign(among, covered []bool) (hand bool) {
+	var tips, ways [][]int
+	w.pieces(among, func(piece []int) {
+		switch in, out := w.reaches(piece); {
+		case in >= w.big || out && in >= w.least:
+			hand = true
+		case in >= w.least:
+			tips = append(tips, slices.Clone(piece))
+		case out && len(piece) >= w.least:
+			ways = append(ways, slices.Clone(piece))
+		}
+	})
+	for _, tip := range tips {
+		for _, way := range ways {
+			hand = hand || w.joined(tip, way, covered)
+		}
+	}
+	return hand
+}
+
+// touches reports whether a piece borders on covered cells by as much as a
+// fingertip is wide.
+func (w *Watch) touches(piece []int, covered []bool) bool {
+	n := 0
+	for _, i := range piece {
+		x, y := i%w.columns, i/w.columns
+		if x > 0 && covered[i-1] || x < w.columns-1 && covered[i+1] || y > 0 && covered[i-w.columns] || y < w.rows-1 && covered[i+w.columns] {
+			n++
+		}
+	}
+	return n*n >= w.least
+}
+
+// joined reports whether two pieces are the ends of one thing that passes beneath
+// the arm: what lies between them where they are nearest is covered.
+func (w *Watch) joined(a, b []int, covered []bool) bool {
+	var from, to [2]int
+	least := math.MaxInt
+	for _, i := range a {
+		for _, j := range b {
+			x, y := i%w.columns, i/w.columns
+			u, v := j%w.columns, j/w.columns
+			if d := (u-x)*(u-x) + (v-y)*(v-y); d < least {
+				from, to, least = [2]int{x, y}, [2]int{u, v}, d
+			}
+		}
+	}
+	n := max(abs(to[0]-from[0]), abs(to[1]-from[1]))
+	for k := 1; k < n; k++ {
+		if !covered[(from[1]+k*(to[1]-from[1])/n)*w.columns+from[0]+k*(to[0]-from[0])/n] {
+			return false
+		}
+	}
+	return true
+}
+
+func abs(i int) int { return max(i, -i) }
+
+// within reports whether a cell and those beside it are all among some: it shows
+// no mixture with what is not.
+func (w *Watch) within(among []bool, i int) bool {
+	x, y := i%w.columns, i/w.columns
+	return x > 0 && y > 0 && x < w.columns-1 && y < w.rows-1 && among[i] &&
+		among[i-1] && among[i+1] && among[i-w.columns] && among[i+w.columns]
+}
