@@ -92,7 +92,7 @@ func (e *errand) finish(ctx context.Context) error {
 			case seen.cleared:
 				e.table = e.after
 				return nil
-			case !seen.match.Shown:
+			case !seen.match.Shown && !e.answered(seen):
 				return e.askHuman(ctx, seen)
 			}
 			// Heights are harder to see than colours: this may well be right.

@@ -50,11 +50,16 @@ func (g *game) pictures(tables []planner.Table) (list []follow.Picture) {
 	return list
 }
 
+// steady is for how many looks in a row something has to be wrong in the same way
+// until it is said: what is hardly seen flickers.
+const steady = 3
+
 // await waits until the table shows one of the pictures wanted, and says what
 // is wrong, compared with the first of them, whenever that changes from what
 // was said last.
 func (g *game) await(ctx context.Context, wanted []follow.Picture, said string, say func(problem string)) error {
 	table := recogniser{wanted: wanted, options: g.Follow, last: none}
+	wrong, same := "", 0
 	for {
 		sighting, err := g.Eye.Look(ctx)
 		if err != nil {
@@ -65,8 +70,11 @@ func (g *game) await(ctx context.Context, wanted []follow.Picture, said string, 
 			return nil
 		}
 		match := follow.Compare(sighting, wanted[0], g.Follow)
-		if table.last == none && match.Text != said {
-			said = match.Text
+		if match.Text != wrong {
+			wrong, same = match.Text, 0
+		}
+		if same++; table.last == none && wrong != said && same >= steady {
+			said = wrong
 			say(said)
 		}
 	}

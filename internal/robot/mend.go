@@ -354,6 +354,13 @@ func (e *errand) should(s seen) (planner.Table, []follow.Difference) {
 	return should, differences
 }
 
+// answered reports whether the table shows an answer to what it should be.
+func (e *errand) answered(s seen) bool {
+	return slices.ContainsFunc(e.replies, func(reply planner.Table) bool {
+		return follow.Compare(s.sighting, e.picture(reply.Position), e.Follow).Shown
+	})
+}
+
 // moved is on how many squares a move changes what is seen, at the least.
 const moved = 2
 
