@@ -3,6 +3,7 @@ package robot
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"draughtsman/arm"
 	"draughtsman/calibration"
@@ -14,6 +15,7 @@ import (
 const (
 	mostMends   = 6   // discs brought where they belong, until the human is asked
 	mostMisses  = 2   // of those, times that a disc was not lifted from one place
+	mostChanges = 10  // times that the table changes before something is put right
 	mostHomings = 4   // after faults of the arm, until the game ends
 	lowerMM     = 0.4 // that the tip goes down farther where it has missed
 )
@@ -37,6 +39,7 @@ type errand struct {
 	mayHold bool // the tool may hold the disc of work.doing
 	faulty  bool // the arm has failed in the last try
 	mends   int
+	changes int // times that the table has changed before something was put right
 	homings int
 	misses  map[planner.Place]int    // by where a disc was not lifted
 	fetched []calibration.BoardPoint // where discs were taken for strays
@@ -100,6 +103,13 @@ func (e *errand) finish(ctx context.Context) error {
 			e.table = e.after
 			return nil
 		}
+		switch changed, err := e.changed(ctx, seen); {
+		case err != nil:
+			return err
+		case changed:
+			e.mends--
+			continue
+		}
 		if said != "" {
 			e.Tell(Repairing{Message: said})
 		}
@@ -107,6 +117,22 @@ func (e *errand) finish(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// changed reports whether the table no longer shows what was seen: somebody is
+// answering, and the arm must not come in between. What flickers is put up with.
+func (e *errand) changed(ctx context.Context, s seen) (bool, error) {
+	now, err := e.Eye.Look(ctx)
+	if err != nil || e.changes == mostChanges {
+		return false, err
+	}
+	moving := now.Moving
+	now.Obstructed = false // by what lies still, if by anything
+	if !moving && slices.Equal(follow.Compare(now, e.picture(e.after.Position), e.Follow).Differences, s.match.Differences) {
+		return false, nil
+	}
+	e.changes++
+	return true, nil
 }
 
 // try does a chore. A fault of the arm that homing mends is no error; what

@@ -40,6 +40,7 @@ type seen struct {
 	match    follow.Match
 	sighting vision.Sighting // the last one
 	survey   Survey
+	askew    []Askew // what lies still over the board
 }
 
 // look looks until it is clear whether the table has become what it should.
@@ -65,6 +66,11 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 				return s, err
 			}
 			litter, still = len(s.survey.Strays) > 0, now.Time
+			if len(s.survey.Askew) > 0 && !litter {
+				s.askew = s.survey.Askew
+				s.match = follow.Match{Text: "A piece stands across the edge of its square."}
+				return s, nil
+			}
 			if puzzled++; !litter && puzzled == mostPuzzled {
 				s.match = follow.Match{Text: "Something lies over the board, and it cannot be made out what."}
 				return s, nil
@@ -227,6 +233,9 @@ func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
 			return chore{transfer: held, table: e.after, held: true}, "", true
 		}
 	}
+	if len(s.askew) > 0 {
+		return e.setBack(should, s.askew[0])
+	}
 	t := e.transfer
 	loose := d.loose(t.Side, t.From.Square)
 	atSource := d.surplus.Has(t.From.Square) || e.stays(s.survey) || t.FromLevel > 0 && d.missing.Has(t.To.Square) && len(loose) == 0
@@ -268,6 +277,15 @@ func (e *errand) straighten(s seen) (chore, string, bool) {
 	at.X, at.Y = at.X+off[0], at.Y+off[1]
 	c, _, ok := e.fetch(e.after, []looseDisc{{e.transfer.Side, at, to.Square}}, e.transfer.Side, to)
 	return c, fmt.Sprintf("The disc on %s is not in its middle; setting it right.", to), ok
+}
+
+// setBack brings a piece that stands across its square's edge to the middle.
+func (e *errand) setBack(should planner.Table, a Askew) (chore, string, bool) {
+	if piece := should.Position.At(a.Square); piece == checkers.Empty || piece.Side() != a.Side || should.Discs(planner.OnSquare(a.Square)) != 1 {
+		return chore{}, "", false
+	}
+	c, _, ok := e.fetch(should, []looseDisc{{a.Side, a.At, a.Square}}, a.Side, planner.OnSquare(a.Square))
+	return c, fmt.Sprintf("The %s disc on square %d stands across its edge; setting it right.", shade(a.Side), a.Square), ok
 }
 
 // again makes the transfer once more, from where the disc stands now.

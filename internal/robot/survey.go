@@ -18,6 +18,15 @@ type Survey struct {
 	// Strays are discs that have come to lie where none was, and where none
 	// belongs: between the squares, or beside the board and the tray.
 	Strays []Stray
+	// Askew are discs that have come to lie across the edges of the squares that
+	// they are read on.
+	Askew []Askew
+}
+
+// Askew is a disc that stands on a square, far from its middle.
+type Askew struct {
+	Stray
+	Square checkers.Square
 }
 
 // Same is where the table looks as it did when it was remembered: no disc has come

@@ -40,6 +40,7 @@ type table struct {
 	onGrip   func()
 	release  func() // after a disc was let go
 	surveyed func() // while it is looked carefully
+	blocks   bool   // a disc that stands across its square's edge is something over the board
 }
 
 // disc is one disc by the centre of its underside.
@@ -181,6 +182,7 @@ func (tb *table) Look(ctx context.Context) (vision.Sighting, error) {
 		if stack := tb.on(square); len(stack) > 0 {
 			c := tb.centre(square)
 			s.Offset[square] = [2]float64{stack[0].at.X - c.X, stack[0].at.Y - c.Y}
+			s.Obstructed = s.Obstructed || tb.blocks && tb.across(square, stack[0])
 		}
 	}
 	return s, tb.broken
@@ -200,7 +202,9 @@ func (tb *table) Survey(ctx context.Context, _, _ planner.Tray) (s robot.Survey,
 		}
 	}
 	for _, d := range tb.discs {
-		if tb.square(d.at) == 0 && !tb.inTray(d.at) {
+		if square := tb.square(d.at); square != 0 && tb.across(square, d) {
+			s.Askew = append(s.Askew, robot.Askew{Stray: robot.Stray{Side: d.side, At: d.at}, Square: square})
+		} else if square == 0 && !tb.inTray(d.at) {
 			s.Strays = append(s.Strays, robot.Stray{Side: d.side, At: d.at})
 		}
 	}
@@ -208,6 +212,12 @@ func (tb *table) Survey(ctx context.Context, _, _ planner.Tray) (s robot.Survey,
 		return s, err
 	}
 	return s, ctx.Err()
+}
+
+// across reports whether a disc stands across the edge of its square.
+func (tb *table) across(square checkers.Square, d disc) bool {
+	c := tb.centre(square)
+	return math.Hypot(d.at.X-c.X, d.at.Y-c.Y) > 16
 }
 
 // inTray reports whether a point is in a slot.

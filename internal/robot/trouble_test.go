@@ -123,6 +123,10 @@ func TestHumanIsAskedAboutADiscThatCannotBePicked(t *testing.T) {
 // down on another square or between them.
 func TestKnockedNeighbourIsPutBack(t *testing.T) {
 	for said, knock := range map[string]func(tb *table){
+		"The black disc on square 12 stands across its edge; setting it right.": func(tb *table) {
+			tb.blocks = true
+			tb.shift(12, 12, -13, 14)
+		},
 		"The black disc for square 12 is on square 16; fetching it from there.": func(tb *table) { tb.shift(12, 16, 3, 0) },
 		"The black disc for square 12 lies beside its place; fetching it from there.": func(tb *table) {
 			tb.takeOff(12)

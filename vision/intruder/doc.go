@@ -16,8 +16,8 @@
 // there are three cues more: something beside the arm, something in other tones
 // where the arm is, and something that goes on beneath it. Where the tool is at the
 // time of a picture is known within some tenths of a second, and a cue counts only
-// if it is there wherever the tool may be. Each is believed when it has twice been
-// rightly silent for a whole motion: on a table where something of the arm is not
+// if it is there wherever the tool may be. Each is believed when it has been rightly
+// silent for two whole motions, or three: on a table where something of the arm is not
 // understood it is never heard, and nothing is worse than without it.
 //
 // A shadow changes the brightness of a place and hardly its colour; such a change

@@ -39,29 +39,29 @@ const (
 )
 
 // compare finds discs that lie neither on a playable square nor in the tray, which
-// should hold what it says, and the squares and slots where nothing has changed.
-// Both pictures show a free table.
-func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tray trays, seen vision.Sighting) (list []robot.Stray, same robot.Same, err error) {
+// should hold what it says, or across a square's edge, and the squares and slots
+// where nothing has changed. Both pictures show a free table.
+func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tray trays, seen vision.Sighting) (found robot.Survey, err error) {
 	if err := s.aim(known); err != nil {
-		return nil, robot.Same{}, err
+		return found, err
 	}
 	then, err := s.take(before)
 	if err != nil {
-		return nil, robot.Same{}, err
+		return found, err
 	}
 	defer closeInto(&err, &then)
 	here, err := s.take(now)
 	if err != nil {
-		return nil, robot.Same{}, err
+		return found, err
 	}
 	defer closeInto(&err, &here)
 	a, err := then.DataPtrUint8()
 	if err != nil {
-		return nil, robot.Same{}, err
+		return found, err
 	}
 	b, err := here.DataPtrUint8()
 	if err != nil {
-		return nil, robot.Same{}, err
+		return found, err
 	}
 	a = s.relit(a, b)
 	looks := s.looks(a, b, known, tray, seen)
@@ -73,16 +73,21 @@ func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tra
 			continue
 		}
 		stray := robot.Stray{Side: side, At: s.middle(b, a, at, look, known.Disc.DiameterMM/2)}
-		if s.known(stray.At, known, seen) || s.inTray(stray.At, known, tray) || s.astride(b, stray, looks, known, seen) {
+		if s.inTray(stray.At, known, tray) {
 			continue
 		}
-		if !slices.ContainsFunc(list, func(other robot.Stray) bool {
+		if square := s.astride(b, stray, looks, known, seen); square != 0 {
+			found.Askew = append(found.Askew, robot.Askew{Stray: stray, Square: square})
+			continue
+		}
+		if !s.known(stray.At, known, seen) && !slices.ContainsFunc(found.Strays, func(other robot.Stray) bool {
 			return math.Hypot(other.At.X-stray.At.X, other.At.Y-stray.At.Y) < known.Disc.DiameterMM/2
 		}) {
-			list = append(list, stray)
+			found.Strays = append(found.Strays, stray)
 		}
 	}
-	return list, s.same(changed, known, tray.now), nil
+	found.Same = s.same(changed, known, tray.now)
+	return found, nil
 }
 
 // same is the places to which no disc has come and from which none has gone, not
@@ -378,25 +383,26 @@ func (s *sheet) top(slot calibration.BoardPoint, discs int, known calibration.Ca
 	return seen, err == nil
 }
 
-// astride reports whether what was found is a piece that stands at its square's
-// edge, and is read there: nothing like it is on the square's other half. Another
-// one could not lie so near to the square's middle.
-func (s *sheet) astride(now []uint8, stray robot.Stray, l *looks, known calibration.Calibration, seen vision.Sighting) bool {
+// astride is the square at whose edge a piece stands that was found, and which is
+// read on it: nothing like it is on the square's other half. Another one could not
+// lie so near to the square's middle. It is 0 where there is none.
+func (s *sheet) astride(now []uint8, stray robot.Stray, l *looks, known calibration.Calibration, seen vision.Sighting) checkers.Square {
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		is, sure := seen.Odds[square].Best()
 		c := known.Board.Centre(square.Row(), square.Column())
 		away := math.Hypot(c.X-stray.At.X, c.Y-stray.At.Y)
-		if is == vision.Nothing || sure < sureOf || sideOf(is, known) != stray.Side || away > astride*known.Disc.DiameterMM {
+		if is == vision.Nothing || sure < sureOf || sideOf(is, known) != stray.Side ||
+			away < emptied*known.Board.SquareMM || away > astride*known.Disc.DiameterMM {
 			continue
 		}
-		beyond := known.Disc.DiameterMM / 3 / max(away, 1)
+		beyond := known.Disc.DiameterMM / 3 / away
 		other := calibration.BoardPoint{X: c.X + beyond*(c.X-stray.At.X), Y: c.Y + beyond*(c.Y-stray.At.Y)}
 		look := s.mean(now, other, known.Disc.DiameterMM/8)
 		if look.nearest(l.discs[stray.Side]) > look.nearest(l.bare) {
-			return true
+			return square
 		}
 	}
-	return false
+	return 0
 }
 
 // sideOf is whose piece looks so.

@@ -21,7 +21,7 @@ import (
 )
 
 // comparing compares the pictures of two states of a table, and reads the second.
-func comparing(t *testing.T, a *drawn.Table) func(before, now world.State, tray trays) ([]robot.Stray, robot.Same, vision.Sighting) {
+func comparing(t *testing.T, a *drawn.Table) func(before, now world.State, tray trays) (robot.Survey, vision.Sighting) {
 	sight, err := NewSight(a.Calibration, drift.Options{}, func(string) {})
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +33,7 @@ func comparing(t *testing.T, a *drawn.Table) func(before, now world.State, tray 
 			t.Error(err)
 		}
 	})
-	return func(before, now world.State, tray trays) ([]robot.Stray, robot.Same, vision.Sighting) {
+	return func(before, now world.State, tray trays) (robot.Survey, vision.Sighting) {
 		taken := a.Take(before)
 		then := taken.Clone()
 		defer then.Close()
@@ -42,11 +42,11 @@ func comparing(t *testing.T, a *drawn.Table) func(before, now world.State, tray 
 		if err != nil {
 			t.Fatal(err)
 		}
-		strays, same, err := plane.compare(then, picture, sight.now(), tray, seen)
+		found, err := plane.compare(then, picture, sight.now(), tray, seen)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strays, same, seen
+		return found, seen
 	}
 }
 
@@ -91,7 +91,8 @@ func TestDroppedDiscIsFound(t *testing.T) {
 					break
 				}
 			}
-			found, _, seen := compare(before, state, untouched())
+			survey, seen := compare(before, state, untouched())
+			found := survey.Strays
 			if i/4 == 3 && len(found) == 0 && reads(seen, side, at, a.Calibration) {
 				return
 			}
@@ -154,7 +155,8 @@ func TestDiscBesideItsSlotIsFound(t *testing.T) {
 						at.Z = float64(level) * a.Calibration.Disc.HeightMM
 					}
 					state.Discs[moved].At = at
-					strays, _, _ := compare(before, state, trays{then, tray})
+					survey, _ := compare(before, state, trays{then, tray})
+					strays := survey.Strays
 					switch fell := off == beside; {
 					case !fell && len(strays) > 0:
 						t.Errorf("a %v disc in slot %d, %.1f mm off its middle, is taken for strays: %v", side, i+1, off, strays)
@@ -200,11 +202,48 @@ func TestOtherLightLeavesNoStray(t *testing.T) {
 		position := checkers.Start().Put(15, checkers.King(checkers.White))
 		before, now := a.State(position), a.State(position.Put(11, checkers.Empty).Put(16, checkers.Man(checkers.Black)))
 		before.Light, now.Light = light[0], light[1]
-		found, same, _ := compare(before, now, untouched())
+		survey, _ := compare(before, now, untouched())
+		found, same := survey.Strays, survey.Same
 		if len(found) > 0 {
 			t.Errorf("light from %.1f to %.1f: strays %v", light[0], light[1], found)
 		}
 		t.Logf("light from %.1f to %.1f: %d squares the same", light[0], light[1], same.Squares.Len())
+	}
+}
+
+// TestKnockedDiscIsAskew knocks men across the edges of their squares: each that is
+// still read there is askew, and no stray; each that is not is a stray.
+func TestKnockedDiscIsAskew(t *testing.T) {
+	a := drawn.NewTable(t)
+	compare := comparing(t, a)
+	askew := 0
+	for i, square := range []checkers.Square{15, 10, 18, 23, 7, 26} {
+		side := checkers.Side(i % 2)
+		before := a.State(checkers.Position{}.Put(square, checkers.Man(side)).Put(1, checkers.Man(side.Opponent())).Put(32, checkers.Man(side)))
+		c := a.Calibration.Board.Centre(square.Row(), square.Column())
+		for _, by := range []float64{16, 20, 24} {
+			now := still(before)
+			sin, cos := math.Sincos(float64(i) + by)
+			at := world.Point{X: c.X + by*cos, Y: c.Y + by*sin}
+			for d := range now.Discs {
+				if disc := &now.Discs[d]; math.Hypot(disc.At.X-c.X, disc.At.Y-c.Y) < 5 {
+					disc.At = at
+				}
+			}
+			survey, seen := compare(before, now, untouched())
+			is, sure := seen.Odds[square].Best()
+			near := func(p calibration.BoardPoint) bool { return math.Hypot(p.X-at.X, p.Y-at.Y) < 6 }
+			switch {
+			case len(survey.Askew) == 1 && survey.Askew[0].Square == square && survey.Askew[0].Side == side && near(survey.Askew[0].At) && len(survey.Strays) == 0:
+				askew++
+			case len(survey.Strays) == 1 && survey.Strays[0].Side == side && near(survey.Strays[0].At) && len(survey.Askew) == 0 && (is == vision.Nothing || sure < sureOf):
+			case seen.Obstructed || is == vision.Nothing:
+				t.Errorf("a %v disc knocked %.0f mm off the middle of %d, to %v (read %v, %.2f; obstructed: %v): askew %v, strays %v", side, by, square, at, is, sure, seen.Obstructed, survey.Askew, survey.Strays)
+			}
+		}
+	}
+	if askew < 2 {
+		t.Errorf("%d discs were askew", askew)
 	}
 }
 
@@ -223,7 +262,8 @@ func TestLastDiscIsFound(t *testing.T) {
 				disc.At = at
 			}
 		}
-		if found, _, _ := compare(before, now, untouched()); len(found) != 1 || found[0].Side != side || math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y) > 5 {
+		survey, _ := compare(before, now, untouched())
+		if found := survey.Strays; len(found) != 1 || found[0].Side != side || math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y) > 5 {
 			t.Errorf("the last %v disc fell at %v: found %v", side, at, found)
 		}
 	}
@@ -236,7 +276,8 @@ func TestTakenDiscLeavesNoStray(t *testing.T) {
 	compare := comparing(t, a)
 	position := checkers.Start().Put(18, checkers.King(checkers.Black)).Put(16, checkers.King(checkers.White))
 	for square := range position.Occupied().All() {
-		found, _, _ := compare(a.State(position), a.State(position.Put(square, checkers.Empty)), untouched())
+		survey, _ := compare(a.State(position), a.State(position.Put(square, checkers.Empty)), untouched())
+		found := survey.Strays
 		if len(found) > 0 {
 			t.Errorf("the piece on %d was taken away, and strays are found: %v", square, found)
 		}
@@ -259,7 +300,8 @@ func TestTakenDiscLeavesNoStray(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if found, _, _ := compare(before, state, trays{tray, after}); len(found) > 0 {
+			survey, _ := compare(before, state, trays{tray, after})
+			if found := survey.Strays; len(found) > 0 {
 				t.Errorf("disc %d of slot %d was taken away, and strays are found: %v", n, i+1, found)
 			}
 			tray = after
@@ -293,7 +335,8 @@ func TestCrownIsNoticed(t *testing.T) {
 				}
 			}
 			state.Discs = append(state.Discs, crown)
-			_, same, _ := compare(before, state, untouched())
+			survey, _ := compare(before, state, untouched())
+			same := survey.Same
 			if same.Squares.Has(square) {
 				t.Errorf("a crown on %d is not noticed", square)
 			}
@@ -326,7 +369,8 @@ func TestDiscBesideAKingIsFound(t *testing.T) {
 					disc.At = at
 				}
 			}
-			found, _, seen := compare(before, between, untouched())
+			survey, seen := compare(before, between, untouched())
+			found := survey.Strays
 			if !reads(seen, side, at, a.Calibration) && (len(found) != 1 || found[0].Side != side || math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y) > 5) {
 				t.Errorf("%d: a %v disc fell from %d to %d at %v: found %v", i, side, from, to, at, found)
 			}

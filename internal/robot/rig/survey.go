@@ -49,17 +49,20 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey,
 			}
 		}
 	}
-	s := robot.Survey{Sighting: seen}
+	var s robot.Survey
+	if e.before.there() {
+		var err error
+		if s, err = e.table.compare(e.before.Image, e.last.Image, e.sight.now(), trays{then, now}, seen); err != nil {
+			return s, err
+		}
+	}
+	s.Sighting = seen
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		if 2*kings[square] > votes {
 			s.Kings |= checkers.SetOf(square)
 		}
 	}
-	var err error
-	if e.before.there() {
-		s.Strays, s.Same, err = e.table.compare(e.before.Image, e.last.Image, e.sight.now(), trays{then, now}, seen)
-	}
-	return s, err
+	return s, nil
 }
 
 // kings says which squares hold two discs, by number.
