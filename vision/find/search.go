@@ -213,6 +213,9 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 	if refusal != nil && best.quality.crossings > clearPattern {
 		s.sizes = []int{best.window.squares} // a coarser look may measure this board better, but see no other
 	}
+	if refusal == nil && !s.told && board.Confidence < leastSure {
+		refusal = &Refusal{"it is hardly told from what only looks like a board"}
+	}
 	if refusal == nil && cut(board, s.image.Cols(), s.image.Rows()) {
 		refusal = errCut
 	}
@@ -240,6 +243,10 @@ func (a place) contradicts(b place) bool {
 // clearEnd is how much of a pattern may go on beyond a board of unknown size where stripes were taken away: what they leave of
 // squares that pieces cover as well is little.
 const clearEnd = 0.3
+
+// leastSure is the confidence from which on a board of unknown size is one: of 129 drawn boards that were found none had
+// less than 0.3, of what was taken for one all.
+const leastSure = 0.2
 
 // clearPattern is the mean of the crossings from which on a pattern is clear.
 const clearPattern = 0.85
