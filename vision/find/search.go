@@ -65,7 +65,7 @@ type version struct {
 // How many lattices are laid over a picture, in all and by one look at one set of crossings: it is what most of
 // the time goes into. Nearly every board that is found at all is found by the first.
 const (
-	mostLattices  = 9
+	mostLattices  = 12
 	latticesALook = 3
 )
 
