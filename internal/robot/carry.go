@@ -89,6 +89,12 @@ func (e *errand) finish(ctx context.Context) error {
 			}
 			mend = e.straighten
 		}
+		switch changed, err := e.changed(ctx, seen); {
+		case err != nil:
+			return err
+		case changed:
+			continue
+		}
 		next, said, ok := mend(seen)
 		if e.mends++; !ok || e.mends > mostMends {
 			switch {
@@ -103,13 +109,6 @@ func (e *errand) finish(ctx context.Context) error {
 			e.table = e.after
 			return nil
 		}
-		switch changed, err := e.changed(ctx, seen); {
-		case err != nil:
-			return err
-		case changed:
-			e.mends--
-			continue
-		}
 		if said != "" {
 			e.Tell(Repairing{Message: said})
 		}
@@ -119,16 +118,16 @@ func (e *errand) finish(ctx context.Context) error {
 	}
 }
 
-// changed reports whether the table no longer shows what was seen: somebody is
-// answering, and the arm must not come in between. What flickers is put up with.
+// changed reports whether the table no longer shows what was seen, perhaps since
+// somebody is answering: the arm must not come in between, nor the answer be asked to
+// be undone. What flickers is put up with.
 func (e *errand) changed(ctx context.Context, s seen) (bool, error) {
 	now, err := e.Eye.Look(ctx)
 	if err != nil || e.changes == mostChanges {
 		return false, err
 	}
-	moving := now.Moving
 	now.Obstructed = false // by what lies still, if by anything
-	if !moving && slices.Equal(follow.Compare(now, e.picture(e.after.Position), e.Follow).Differences, s.match.Differences) {
+	if !now.Moving && slices.Equal(follow.Compare(now, e.picture(e.after.Position), e.Follow).Differences, s.match.Differences) {
 		return false, nil
 	}
 	e.changes++

@@ -20,10 +20,6 @@ import (
 // at the most. More than that at the end of a game is a human who clears the table.
 const knocked = 2
 
-// mostAgain is how often it is looked again because a survey shows another table
-// than the look before it.
-const mostAgain = 2
-
 // mostPuzzled is how often it is looked for what lies still over the board until
 // the human is asked.
 const mostPuzzled = 5
@@ -51,7 +47,7 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 	reply := recogniser{wanted: e.pictures(e.replies), options: e.Follow, last: none}
 	var still time.Time // since when something lies still over the board
 	litter, puzzled := false, 0
-	for again := 0; ; {
+	for {
 		if s.sighting, err = e.Eye.Look(ctx); err != nil {
 			return s, err
 		}
@@ -117,23 +113,9 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 		if shown && !follow.Compare(s.survey.Sighting, wanted, e.Follow).Shown && len(s.survey.Strays) == 0 {
 			continue // somebody has reached out meanwhile
 		}
-		if !shown && again < mostAgain && !e.same(s) {
-			again++
-			continue
-		}
 		s.fine = shown && e.lies(s.survey)
 		return s, nil
 	}
-}
-
-// same reports whether a survey of a table that is not as it should be shows what
-// was seen before it: otherwise somebody has reached out meanwhile, to answer
-// perhaps.
-func (e *errand) same(s seen) bool {
-	now := s.survey.Sighting
-	now.Obstructed = false // by what lies still, if by anything
-	late := follow.Compare(now, e.picture(e.after.Position), e.Follow)
-	return slices.Equal(late.Differences, s.match.Differences)
 }
 
 // captured reports whether what the transfer has set down is no longer there in

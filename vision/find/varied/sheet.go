@@ -37,8 +37,8 @@ func (s *sheet) at(x, y float64) (int, int) {
 	return int(math.Round((x - s.origin.x) * s.scale)), int(math.Round((y - s.origin.y) * s.scale))
 }
 
-// box fills a rectangle.
-func (s *sheet) box(x0, y0, x1, y1 float64, t tone) {
+// within does something to a rectangle, as far as it lies on the sheet.
+func (s *sheet) within(x0, y0, x1, y1 float64, do func(region gocv.Mat)) {
 	a, b := s.at(x0, y0)
 	c, d := s.at(x1, y1)
 	r := image.Rect(a, b, c, d).Intersect(image.Rect(0, 0, s.mat.Cols(), s.mat.Rows()))
@@ -47,20 +47,19 @@ func (s *sheet) box(x0, y0, x1, y1 float64, t tone) {
 	}
 	region := s.mat.Region(r)
 	defer region.Close()
-	region.SetTo(t.scalar())
+	do(region)
+}
+
+// box fills a rectangle.
+func (s *sheet) box(x0, y0, x1, y1 float64, t tone) {
+	s.within(x0, y0, x1, y1, func(region gocv.Mat) { region.SetTo(t.scalar()) })
 }
 
 // shade multiplies the brightness of a rectangle.
 func (s *sheet) shade(x0, y0, x1, y1, by float64) {
-	a, b := s.at(x0, y0)
-	c, d := s.at(x1, y1)
-	r := image.Rect(a, b, c, d).Intersect(image.Rect(0, 0, s.mat.Cols(), s.mat.Rows()))
-	if r.Empty() {
-		return
-	}
-	region := s.mat.Region(r)
-	defer region.Close()
-	s.do(func() error { return region.ConvertToWithParams(&region, gocv.MatTypeCV8UC3, float32(by), 0) })
+	s.within(x0, y0, x1, y1, func(region gocv.Mat) {
+		s.do(func() error { return region.ConvertToWithParams(&region, gocv.MatTypeCV8UC3, float32(by), 0) })
+	})
 }
 
 // polygon fills one.
