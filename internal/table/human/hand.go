@@ -24,6 +24,7 @@ type stride struct {
 	to    world.Point
 	takes time.Duration
 	away  bool               // nobody sees the hand
+	waits bool               // until the arm is out of the way
 	then  func(*world.State) // may be nil
 }
 
@@ -32,9 +33,15 @@ func (h *Human) follow(s *world.State, dt time.Duration) bool {
 	if len(h.script) == 0 {
 		return false
 	}
+	h.shy(s)
 	h.passed += dt
 	for len(h.script) > 0 {
 		now := h.script[0]
+		if now.waits && !h.undisturbed(s) {
+			h.passed = 0
+			h.show(s, false, now.to)
+			return true
+		}
 		if h.passed < now.takes {
 			k := float64(h.passed) / float64(now.takes)
 			h.show(s, !now.away, between(h.from, now.to, k*k*(3-2*k)))
@@ -92,7 +99,7 @@ func (h *Human) begin(s *world.State) *gesture {
 // perform has the human take its hand back and then do what was put together.
 func (g *gesture) perform() {
 	g.leave()
-	g.h.script, g.h.from, g.h.passed = g.strides, g.h.rest(), 0
+	g.h.script, g.h.from, g.h.passed, g.h.bold = g.strides, g.h.rest(), 0, false
 }
 
 func (g *gesture) add(s stride) {

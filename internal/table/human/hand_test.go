@@ -152,3 +152,37 @@ func TestAManStaysSingleWithoutReserve(t *testing.T) {
 		t.Errorf("the game stands at\n%s", s.Game)
 	}
 }
+
+// A hand goes back when the arm moves, with the disc that it holds, stays away until
+// the arm rests beside the board, and then goes on with its move.
+func TestTheHandGivesWayToTheArm(t *testing.T) {
+	s := world.NewState(world.DefaultLayout(), checkers.Start(), 1)
+	home := s.Tool.At
+	var lifted, back time.Duration
+	const works = 4 * time.Second // the arm, over the board
+	o := human.Options{Sides: func(int) checkers.Side { return checkers.Black }}
+	alone(t, o, &s, func(s *world.State, busy bool) bool {
+		if lifted == 0 && s.Hand.Held != world.NoDisc {
+			lifted = s.Now
+		}
+		since := s.Now - lifted
+		if lifted == 0 || since > works {
+			s.Tool.At = home
+			if lifted > 0 && back == 0 && s.Hand.Visible {
+				back = s.Now
+			}
+			return lifted > 0 && !busy
+		}
+		s.Tool.At = world.Point{X: 20 + since.Seconds(), Z: 80}
+		if since > 3*time.Second/2 && (s.Hand.Visible || s.Hand.Held == world.NoDisc) {
+			t.Fatalf("%v after the arm began the hand is at %v and holds %d", since, s.Hand.At, s.Hand.Held)
+		}
+		return false
+	})
+	if lifted == 0 || s.Game.Turn != checkers.White {
+		t.Errorf("a disc was lifted at %v, the game stands at\n%s", lifted, s.Game)
+	}
+	if waited := back - lifted - works; waited < 300*time.Millisecond {
+		t.Errorf("the hand came back %v after the arm", waited)
+	}
+}

@@ -83,6 +83,7 @@ type Human struct {
 	game   *checkers.Game
 
 	script  []stride // what the hand is going to do
+	bold    bool     // and does whatever the arm does
 	from    world.Point
 	passed  time.Duration // since the first stride of the script began
 	awake   bool          // the arm has moved
@@ -151,7 +152,7 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 		h.tidy(s)
 		return
 	}
-	if s.Game.Turn != h.side || h.still < settled || !h.mayReach(s) || !h.agrees(s) {
+	if s.Game.Turn != h.side || !h.undisturbed(s) || !h.agrees(s) {
 		h.thought = false
 		return
 	}
@@ -230,6 +231,9 @@ func (h *Human) mayReach(s *world.State) bool {
 	away := t.X < -edge || t.X > edge || t.Y < -edge || t.Y > edge
 	return away && s.Tool.Held == world.NoDisc
 }
+
+// undisturbed reports whether the arm stands still beside the board.
+func (h *Human) undisturbed(s *world.State) bool { return h.still >= settled && h.mayReach(s) }
 
 // agrees reports whether the pieces stand as the game has them.
 func (h *Human) agrees(s *world.State) bool {

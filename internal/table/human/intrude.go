@@ -22,6 +22,7 @@ func (h *Human) intrude(s *world.State) bool {
 	g.over(world.Point{X: (2*h.random.Float64() - 1) * half, Y: seat(h.side) * half * h.random.Float64()})
 	g.wait(stays)
 	g.perform()
+	h.bold = true
 	s.Note("human reaches in")
 	return true
 }
