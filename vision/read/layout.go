@@ -17,6 +17,7 @@ const loose = 0.08
 // looked at.
 type squares struct {
 	size   int      // squares along an edge of the board
+	core   float64  // mm: the radius of what is looked at of a piece's top
 	played []square // by number, as calibration.Board counts; the first is not used
 	bare   []bareSquare
 }
@@ -49,6 +50,7 @@ func newSquares(cal calibration.Calibration, g grid) squares {
 	s := squares{size: cal.Board.Squares, played: make([]square, 1, cal.Board.Squares*cal.Board.Squares/2+1)}
 	radius := cal.Disc.DiameterMM / 2
 	core, places := coreOf(radius, cal.Board.SquareMM)
+	s.core = core
 	for row := range s.size {
 		for column := range s.size {
 			if !isPlayed(s.size, row, column) {

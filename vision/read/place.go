@@ -79,7 +79,7 @@ func newPlacer(cal calibration.Calibration, g grid, squares []square) *placer {
 }
 
 // find is how far from its square's centre a piece stands, board millimetres.
-func (p *placer) find(bytes []uint8, number int, s square, looks contents, is vision.Content, around tone) (offset [2]float64) {
+func (p *placer) find(bytes []uint8, number int, s square, looks contents, is vision.Content, around tone) (offset [2]float64, best float64) {
 	reach := p.outlines[number][1].Reach + searched + 1 // of the patch, pixels from the square's centre
 	width := 2*reach + 1
 	cx := margin + s.column*perSquare + perSquare/2
@@ -96,7 +96,7 @@ func (p *placer) find(bytes []uint8, number int, s square, looks contents, is vi
 		}
 	}
 	patch := outline.Map{Reach: reach, Sums: p.sums}
-	best := math.Inf(-1)
+	best = math.Inf(-1)
 	for kind := range p.outlines[number] {
 		score := func(x, y int) float64 { return fit(patch, &p.outlines[number][kind], x, y) }
 		x, y, value := outline.Climb(searched, score)
@@ -111,7 +111,7 @@ func (p *placer) find(bytes []uint8, number int, s square, looks contents, is vi
 			offset = [2]float64{(float64(x) + dx + .5) * p.grid.mmPerPX, -(float64(y) + dy + .5) * p.grid.mmPerPX}
 		}
 	}
-	return offset
+	return offset, best
 }
 
 // fit is how well an outline lies over a piece, off the middle of its square.

@@ -116,10 +116,7 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 	for number := 1; number < len(played); number++ {
 		s, around := played[number], light.around[number]
 		tones[number] = r.view.tones(s, around)
-		seen.Odds[number] = r.knows.odds(tones[number], number)
-		if is, _ := seen.Odds[number].Best(); is != vision.Nothing {
-			seen.Offset[number] = r.placer.find(upper, number, s, r.knows.tones, is, around)
-		}
+		seen.Odds[number], seen.Offset[number] = r.place(number, r.knows.odds(tones[number], number), around)
 	}
 	lines := r.hands.look(r.view, r.knows.tones, light, &seen)
 	strange += lines.hidden
