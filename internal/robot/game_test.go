@@ -322,3 +322,48 @@ func TestTurnKeyIsNotAwaitedForEver(t *testing.T) {
 		}
 	})
 }
+
+// Who makes a king has time to fetch its crown: the arm stays away until that lies there. For a
+// crown that nobody fetches it is waited for a while, and the game goes on.
+func TestHumanFetchesACrown(t *testing.T) {
+	const fetching = 15 // looks
+	for _, crowns := range []bool{true, false} {
+		for seed, square := uint64(0), checkers.Square(0); square == 0; seed++ { // until White gets a king
+			choose := random(seed)
+			decided := false
+			m := newMatch(t, calibration.Dark, nil)
+			m.trusted = !crowns
+			m.choose = func(ply int, p checkers.Position) (checkers.Move, bool) {
+				move, ok := choose(ply, p)
+				if p.Turn == checkers.White && p.Crowns(move) && square == 0 {
+					square = move.To()
+				}
+				return move, ok && !decided
+			}
+			m.told = func(e robot.Event) {
+				switch e := e.(type) {
+				case robot.TurnStarted:
+					if e.Robots || square == 0 {
+						return
+					}
+					m.table.later(func() { m.table.takeOff(square); m.table.put(checkers.White, square, 4, -3) })
+					m.table.wait(fetching)
+					if crowns {
+						m.table.reach(func() { m.table.put(checkers.White, square, 4, -3) })
+					}
+				case robot.Decided:
+					decided = square != 0
+					if on := len(m.table.on(square)); decided && crowns && on != 2 {
+						t.Errorf("seed %d: the robot has decided, and %d discs stand on %d", seed, on, square)
+					}
+				}
+			}
+			if _, err := m.play(t.Context(), checkers.Black); err != nil && !errors.Is(err, io.EOF) {
+				t.Errorf("seed %d, crowned %t: %v", seed, crowns, err)
+			}
+			if square != 0 && !decided {
+				t.Errorf("seed %d, crowned %t: the robot does not go on", seed, crowns)
+			}
+		}
+	}
+}

@@ -2,7 +2,9 @@ package robot
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"time"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/planner"
@@ -121,11 +123,59 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 		if verdict.Kind == follow.Accepted {
 			g.table = g.table.Watch(verdict.Move)
 			g.remember(sighting)
-			return verdict.Move, nil
+			return verdict.Move, g.awaitCrown(ctx, position, verdict.Move)
 		}
 		if verdict.Kind != follow.Settling && verdict.Text != said {
 			said = verdict.Text
 			g.Tell(Watching{Message: said})
+		}
+	}
+}
+
+// crowning is how long nobody has to reach for a man that has become a king until it
+// stays as it is.
+const crowning = 3 * time.Second
+
+// awaitCrown waits after a move that made a king until it has its crown: a hand that
+// is away to fetch one comes back, and is not to meet the arm. Nobody has to crown it.
+func (g *game) awaitCrown(ctx context.Context, before checkers.Position, move checkers.Move) error {
+	if !before.Crowns(move) || g.table.Tray.Kings == planner.VirtualKings || g.TurnKey != nil {
+		return nil
+	}
+	said := false
+	for {
+		survey, err := g.Eye.Survey(ctx, g.table.Tray, g.table.Tray)
+		if err != nil || survey.Kings.Has(move.To()) {
+			return err
+		}
+		if !said {
+			said = true
+			g.Tell(Watching{Message: fmt.Sprintf("The man on square %d has become a king; crown it.", move.To())})
+		}
+		if touched, err := g.awaitTouch(ctx, survey.Sighting.Time); err != nil || !touched {
+			return err
+		}
+	}
+}
+
+// awaitTouch waits until somebody has reached for the table and left it as the game
+// has it; it reports false when nobody has for a while.
+func (g *game) awaitTouch(ctx context.Context, since time.Time) (touched bool, err error) {
+	table := recogniser{wanted: []follow.Picture{g.picture(g.table.Position)}, options: g.Follow, last: none}
+	for {
+		sighting, err := g.Eye.Look(ctx)
+		if err != nil {
+			return false, err
+		}
+		if sighting.Obstructed || sighting.Moving {
+			touched, since = true, sighting.Time
+		}
+		switch shown := table.observe(sighting); {
+		case shown && touched:
+			g.remember(sighting)
+			return true, nil
+		case sighting.Time.Sub(since) >= crowning:
+			return false, nil
 		}
 	}
 }
