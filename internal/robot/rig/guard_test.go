@@ -60,18 +60,26 @@ func (w *watched) Resume(ctx context.Context) error { return w.Arm.(arm.Holder).
 // TestAHandHoldsTheArm plays a few moves in real time, through camera and serial
 // port, against somebody who reaches over the board while the arm carries a disc:
 // it is held at the picture that shows the hand, never meets it, and the game goes
-// on.
+// on. Hands come from across the arm, and from its own side once it has been seen
+// to move: beside it, beneath its beam.
 func TestAHandHoldsTheArm(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a minute in real time")
+		t.Skip("minutes in real time")
 	}
-	const plies, intrusions = 6, 3
+	t.Run("from across", func(t *testing.T) { holdsTheArm(t, checkers.White, 0, 6) })
+	t.Run("from its own side", func(t *testing.T) { holdsTheArm(t, checkers.Black, 5, 16) })
+}
+
+// holdsTheArm plays so many plies against a person on one side, who spares the first
+// discs that are carried.
+func holdsTheArm(t *testing.T, side checkers.Side, spared, plies int) {
+	const intrusions = 3
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var truth bytes.Buffer // read when the table is closed
 	tb, err := table.Start(ctx, table.Options{Seed: 3, Speed: 1, Truth: &truth, Human: &human.Options{
-		Strength: 1, Sloppiness: 0.18, WaitForArm: true, Intrusions: intrusions,
-		Sides: func(int) checkers.Side { return checkers.White },
+		Strength: 1, Sloppiness: 0.18, WaitForArm: side == checkers.White, Intrusions: intrusions, Spared: spared,
+		Sides: func(int) checkers.Side { return side },
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +112,7 @@ func TestAHandHoldsTheArm(t *testing.T) {
 	if err := player.Home(ctx); err != nil {
 		t.Fatal(err)
 	}
-	_, err = player.Play(ctx, robot.Settings{Side: checkers.Black, Think: 50 * time.Millisecond})
+	_, err = player.Play(ctx, robot.Settings{Side: side.Opponent(), Think: 50 * time.Millisecond})
 	if played < plies {
 		t.Fatalf("after %d moves: %v", played, err)
 	}

@@ -46,8 +46,8 @@ type Options struct {
 	Mistakes    float64 // probability that an illegal move is tried first
 
 	// Intrusions is how often the human reaches over the board while the arm
-	// carries a disc there, once for a disc.
-	Intrusions int
+	// carries a disc there, once for a disc, after the first Spared discs.
+	Intrusions, Spared int
 
 	// Start, when not nil, keeps the human from doing anything before it is
 	// closed.
@@ -91,8 +91,8 @@ type Human struct {
 	still   time.Duration // how long it has been there
 	ready   time.Duration // when the next move may begin
 	thought bool          // ready has been set for this turn
-	reached int           // how often the human has reached in while the arm carried a disc
-	carried int           // the disc that it carried then
+	carried int           // the last disc that the arm has carried over the board
+	carries int           // how many it has carried there
 	sorry   bool          // the last thing done was a mistake and putting it right
 	between bool          // the game is over, and the next is being set up by the arm
 	swapped int           // kings that were exchanged for men in this game

@@ -13,10 +13,13 @@ const stays = time.Second
 // disc, and reports whether it begins to.
 func (h *Human) intrude(s *world.State) bool {
 	held := s.Tool.Held
-	if h.reached >= h.options.Intrusions || held == world.NoDisc || held == h.carried || h.mayReach(s) {
+	if held == world.NoDisc || held == h.carried || h.mayReach(s) {
 		return false
 	}
-	h.reached, h.carried = h.reached+1, held
+	h.carried, h.carries = held, h.carries+1
+	if h.carries <= h.options.Spared || h.carries > h.options.Spared+h.options.Intrusions {
+		return false
+	}
 	half := h.layout.Half()
 	g := h.begin(s)
 	g.over(world.Point{X: (2*h.random.Float64() - 1) * half, Y: seat(h.side) * half * h.random.Float64()})

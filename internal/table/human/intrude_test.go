@@ -2,6 +2,7 @@ package human_test
 
 import (
 	"testing"
+	"time"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/human"
@@ -9,19 +10,22 @@ import (
 )
 
 // Who intrudes reaches over the board while the arm carries a disc there, once
-// for a disc and as often as was asked for, and touches nothing.
+// for a disc, not for the first ones, and as often as was asked for, and touches nothing.
 func TestIntrusions(t *testing.T) {
 	s := world.NewState(world.DefaultLayout(), checkers.Start(), 1)
 	before := world.DefaultLayout().Centre(1)
 	discs := append([]world.Disc{}, s.Discs...)
-	hands, there := 0, false
-	o := human.Options{Sides: func(int) checkers.Side { return checkers.White }, Seed: 3, Intrusions: 2}
+	hands, there, first := 0, false, time.Duration(0)
+	o := human.Options{Sides: func(int) checkers.Side { return checkers.White }, Seed: 3, Intrusions: 2, Spared: 1}
 	alone(t, o, &s, func(s *world.State, busy bool) bool {
 		s.Tool.At = before
 		s.Tool.Held = int(s.Now.Seconds()) / 10 // another disc every ten seconds
 		if over := s.Hand.Visible && s.Hand.At.Y > -world.DefaultLayout().Half(); over != there {
 			if there = over; over {
 				hands++
+				if hands == 1 {
+					first = s.Now
+				}
 			}
 		}
 		if s.Hand.Held != world.NoDisc {
@@ -29,8 +33,8 @@ func TestIntrusions(t *testing.T) {
 		}
 		return false
 	})
-	if hands != 2 {
-		t.Errorf("the hand came %d times, want 2", hands)
+	if hands != 2 || first < 10*time.Second || first > 20*time.Second {
+		t.Errorf("the hand came %d times, want 2; first at %v, want while the second disc is carried", hands, first)
 	}
 	for i, d := range s.Discs {
 		if d != discs[i] {
