@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	fits    = 0.8  // how well an outline lies over a piece, of 2: over an empty square less
+	fits    = 0.8   // how well an outline lies over a piece, of 2: over an empty square less
 	certain = 0.999 // what is read with such odds, near the middle of its square, needs no second look
 )
 
