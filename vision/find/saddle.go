@@ -26,18 +26,17 @@ type saddle struct {
 var widths = []float64{narrowest, 2 * narrowest, 4 * narrowest}
 
 const (
-	narrowest       = 1.6
-	ringPoints      = 32
-	ringRadius      = 2.4   // in filter widths
-	leastPurity     = 0.55  // energy of the ring's second harmonic in all but its mean
-	slopeForgiven   = 0.5   // of the first harmonic's energy: light that falls off across a crossing; all of it would let corners pass
-	leastAmplitude  = 0.035 // log units: 3.5 % of brightness
-	saddlesAWidth   = 350
-	saddlesInAll    = 900
-	apart           = 5.0 // pixels between two saddles that are not the same
-	noiseResponse   = 1e-8
-	leastAngle      = 0.6 // sine of that between a crossing's edges, 37°: what is narrower is a line; a board seen 60° from the vertical has 53°
-	secondPerSample = 2 * 2 * math.Pi / ringPoints
+	narrowest      = 1.6
+	ringPoints     = 32
+	ringRadius     = 2.4   // in filter widths
+	leastPurity    = 0.55  // energy of the ring's second harmonic in all but its mean
+	slopeForgiven  = 0.5   // of the first harmonic's energy: light that falls off across a crossing; all of it would let corners pass
+	leastAmplitude = 0.035 // log units: 3.5 % of brightness
+	saddlesAWidth  = 350
+	saddlesInAll   = 900
+	apart          = 5.0 // pixels between two saddles that are not the same
+	noiseResponse  = 1e-8
+	leastAngle     = 0.6 // sine of that between a crossing's edges, 37°: what is narrower is a line; a board seen 60° from the vertical has 53°
 )
 
 // saddlesAt finds the crossings that one filter width sees.
@@ -153,45 +152,49 @@ func vertex(before, middle, after float32) float64 {
 	return float64(before-after) / float64(2*bow)
 }
 
-// The directions of the ring's points and the second harmonic along them.
-var ringDirections, secondHarmonic = func() (dirs [ringPoints]vec, second [ringPoints]complex128) {
+// ringDirections are those of the ring's points; their doubled angles are the second harmonic's.
+var ringDirections, doubled = func() (dirs, twice [ringPoints]vec) {
 	for i := range ringPoints {
 		a := 2 * math.Pi * float64(i) / ringPoints
 		dirs[i] = vec{math.Cos(a), math.Sin(a)}
-		second[i] = cmplx.Exp(complex(0, -secondPerSample*float64(i)))
+		twice[i] = vec{math.Cos(2 * a), -math.Sin(2 * a)}
 	}
-	return dirs, second
+	return dirs, twice
 }()
 
 // inspect looks at the ring around a peak and says whether it is a crossing.
 func inspect(px []float32, width, height int, at vec, radius float64) (saddle, bool) {
 	var ring [3][ringPoints]float64
 	for i, d := range ringDirections {
-		for c, v := range sample(px, width, height, at.x+radius*d.x, at.y+radius*d.y) {
-			ring[c][i] = float64(v)
-		}
+		v := sample(px, width, height, at.x+radius*d.x, at.y+radius*d.y)
+		ring[0][i], ring[1][i], ring[2][i] = float64(v[0]), float64(v[1]), float64(v[2])
 	}
 	best, bestScore := 0, -1.0
 	var amplitude, purity, pure float64
 	var phase complex128
 	for c := range ring {
+		of := &ring[c]
 		mean := 0.0
-		var harmonic complex128
-		var slope vec // the first harmonic
-		for i, v := range ring[c] {
-			mean += v / ringPoints
-			harmonic += complex(v, 0) * secondHarmonic[i]
-			slope = slope.add(ringDirections[i].times(v * 2 / ringPoints))
+		var harmonic, slope vec // the second and the first
+		for i, v := range of {
+			mean += v
+			harmonic.x += v * doubled[i].x
+			harmonic.y += v * doubled[i].y
+			slope.x += v * ringDirections[i].x
+			slope.y += v * ringDirections[i].y
 		}
-		energy := 1e-9 // of all harmonics, as squared amplitudes, by Parseval's theorem
-		for _, v := range ring[c] {
-			energy += (v - mean) * (v - mean) * 2 / ringPoints
+		mean /= ringPoints
+		energy := 0.0 // of all harmonics, as squared amplitudes, by Parseval's theorem
+		for _, v := range of {
+			energy += (v - mean) * (v - mean)
 		}
+		energy = energy*2/ringPoints + 1e-9
+		harmonic, slope = harmonic.times(2./ringPoints), slope.times(2./ringPoints)
 		forgiving := energy - slopeForgiven*slope.dot(slope)
-		a := cmplx.Abs(harmonic) * 2 / ringPoints
+		a := harmonic.length()
 		if score := a * a * a / energy; score > bestScore {
 			best, bestScore = c, score
-			amplitude, purity, pure, phase = a, a*a/energy, a*a/forgiving, harmonic
+			amplitude, purity, pure, phase = a, a*a/energy, a*a/forgiving, complex(harmonic.x, harmonic.y)
 		}
 	}
 	if pure < leastPurity || amplitude < leastAmplitude {
