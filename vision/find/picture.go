@@ -153,14 +153,3 @@ func sample(px []float32, width, height int, x, y float64) [3]float32 {
 	}
 	return out
 }
-
-// blurred is a Gaussian blur of a picture, to be closed by the caller.
-func blurred(m gocv.Mat, sigma float64) (gocv.Mat, error) {
-	out := gocv.NewMat()
-	size := 2*int(math.Ceil(3*sigma)) + 1
-	if err := gocv.GaussianBlur(m, &out, image.Pt(size, size), sigma, sigma, gocv.BorderReplicate); err != nil {
-		_ = out.Close()
-		return gocv.Mat{}, err
-	}
-	return out, nil
-}

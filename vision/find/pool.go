@@ -25,7 +25,7 @@ type pool struct {
 //
 // Each width is looked for in the picture halved until it is narrowest there
 // (A. Witkin, Scale-space filtering, 1983: what is smooth needs fewer pixels).
-func saddles(p picture) (pool, error) {
+func (w workshop) saddles(p picture) (pool, error) {
 	var found pool
 	level := gocv.NewMat()
 	defer level.Close()
@@ -39,7 +39,7 @@ func saddles(p picture) (pool, error) {
 				return pool{}, fmt.Errorf("halving the picture: %w", err)
 			}
 		}
-		of, err := saddlesAt(level, narrowest)
+		of, err := w.saddlesAt(level, narrowest)
 		if err != nil {
 			return pool{}, fmt.Errorf("looking for the crossings of squares: %w", err)
 		}
@@ -57,16 +57,16 @@ func saddles(p picture) (pool, error) {
 
 // saddlesStretched are the saddles of the picture made taller; their places are
 // those of the taller picture.
-func saddlesStretched(p picture, stretch float64) (pool, error) {
+func (w workshop) saddlesStretched(p picture, stretch float64) (pool, error) {
 	if stretch == 1 {
-		return saddles(p)
+		return w.saddles(p)
 	}
 	tall := picture{mat: gocv.NewMat(), width: p.width, height: int(math.Round(stretch * float64(p.height)))}
 	defer tall.close()
 	if err := gocv.Resize(p.mat, &tall.mat, image.Pt(tall.width, tall.height), 0, 0, gocv.InterpolationLinear); err != nil {
 		return pool{}, fmt.Errorf("stretching the picture: %w", err)
 	}
-	return saddles(tall)
+	return w.saddles(tall)
 }
 
 // strongest are the strongest saddles that are not explained yet: of each width, and of all together.

@@ -39,28 +39,52 @@ const (
 	leastAngle     = 0.6 // sine of that between a crossing's edges, 37°: what is narrower is a line; a board seen 60° from the vertical has 53°
 )
 
+// sheets are what pictures of one size are filtered into. They are kept from look to
+// look: a sixth of the time of a search went into giving memory back and being given
+// it anew, page by page.
+type sheets struct {
+	smooth, fine, response, highest gocv.Mat
+	second                          [3]gocv.Mat // derivatives: xx, yy, xy
+}
+
+// workshop has the sheets of each size of picture.
+type workshop map[image.Point]*sheets
+
+func (w workshop) sheets(of gocv.Mat) *sheets {
+	size := image.Pt(of.Cols(), of.Rows())
+	f, there := w[size]
+	if !there {
+		f = &sheets{gocv.NewMat(), gocv.NewMat(), gocv.NewMatWithSize(size.Y, size.X, gocv.MatTypeCV32F), gocv.NewMat(), [3]gocv.Mat{gocv.NewMat(), gocv.NewMat(), gocv.NewMat()}}
+		w[size] = f
+	}
+	return f
+}
+
+func (w workshop) close() {
+	for _, f := range w {
+		for _, m := range []*gocv.Mat{&f.smooth, &f.fine, &f.response, &f.highest, &f.second[0], &f.second[1], &f.second[2]} {
+			_ = m.Close()
+		}
+	}
+}
+
 // saddlesAt finds the crossings that one filter width sees.
-func saddlesAt(m gocv.Mat, sigma float64) ([]saddle, error) {
-	smooth, err := blurred(m, sigma)
+func (w workshop) saddlesAt(m gocv.Mat, sigma float64) ([]saddle, error) {
+	f := w.sheets(m)
+	if err := blur(m, &f.smooth, sigma); err != nil {
+		return nil, err
+	}
+	if err := blur(m, &f.fine, 0.45*sigma); err != nil {
+		return nil, err
+	}
+	if err := f.respond(); err != nil {
+		return nil, err
+	}
+	peaks, err := f.peaks(2*int(math.Round(1.5*sigma))+1, int(3*sigma)+2)
 	if err != nil {
 		return nil, err
 	}
-	defer smooth.Close()
-	fine, err := blurred(m, 0.45*sigma)
-	if err != nil {
-		return nil, err
-	}
-	defer fine.Close()
-	response, err := saddleResponse(smooth)
-	if err != nil {
-		return nil, err
-	}
-	defer response.Close()
-	peaks, err := peaks(response, 2*int(math.Round(1.5*sigma))+1, int(3*sigma)+2)
-	if err != nil {
-		return nil, err
-	}
-	px, err := fine.DataPtrFloat32()
+	px, err := f.fine.DataPtrFloat32()
 	if err != nil {
 		return nil, err
 	}
@@ -73,25 +97,26 @@ func saddlesAt(m gocv.Mat, sigma float64) ([]saddle, error) {
 	return out, nil
 }
 
-// saddleResponse is Ixy² − Ixx·Iyy, the largest of the three channels.
-func saddleResponse(smooth gocv.Mat) (gocv.Mat, error) {
+func blur(m gocv.Mat, into *gocv.Mat, sigma float64) error {
+	size := 2*int(math.Ceil(3*sigma)) + 1
+	return gocv.GaussianBlur(m, into, image.Pt(size, size), sigma, sigma, gocv.BorderReplicate)
+}
+
+// respond takes the response Ixy² − Ixx·Iyy, the largest of the three channels.
+func (f *sheets) respond() error {
 	var second [3][]float32
 	for i, order := range [3][2]int{{2, 0}, {0, 2}, {1, 1}} {
-		d := gocv.NewMat()
-		defer d.Close()
-		if err := gocv.Sobel(smooth, &d, gocv.MatTypeCV32F, order[0], order[1], 3, 0.25, 0, gocv.BorderReplicate); err != nil {
-			return gocv.Mat{}, err
+		if err := gocv.Sobel(f.smooth, &f.second[i], gocv.MatTypeCV32F, order[0], order[1], 3, 0.25, 0, gocv.BorderReplicate); err != nil {
+			return err
 		}
 		var err error
-		if second[i], err = d.DataPtrFloat32(); err != nil {
-			return gocv.Mat{}, err
+		if second[i], err = f.second[i].DataPtrFloat32(); err != nil {
+			return err
 		}
 	}
-	response := gocv.NewMatWithSize(smooth.Rows(), smooth.Cols(), gocv.MatTypeCV32F)
-	r, err := response.DataPtrFloat32()
+	r, err := f.response.DataPtrFloat32()
 	if err != nil {
-		_ = response.Close()
-		return gocv.Mat{}, err
+		return err
 	}
 	xx, yy, xy := second[0], second[1], second[2]
 	for i := range r {
@@ -102,28 +127,26 @@ func saddleResponse(smooth gocv.Mat) (gocv.Mat, error) {
 		d := 16*xy[k+2]*xy[k+2] - xx[k+2]*yy[k+2]
 		r[i] = max(b, g, d)
 	}
-	return response, nil
+	return nil
 }
 
-// peaks are the local maxima of a response, strongest first, none within
+// peaks are the local maxima of the response, strongest first, none within
 // border of the picture's edge.
-func peaks(response gocv.Mat, window, border int) ([]vec, error) {
+func (f *sheets) peaks(window, border int) ([]vec, error) {
 	kernel := gocv.GetStructuringElement(gocv.MorphRect, image.Pt(window, window))
 	defer kernel.Close()
-	highest := gocv.NewMat()
-	defer highest.Close()
-	if err := gocv.Dilate(response, &highest, kernel); err != nil {
+	if err := gocv.Dilate(f.response, &f.highest, kernel); err != nil {
 		return nil, err
 	}
-	r, err := response.DataPtrFloat32()
+	r, err := f.response.DataPtrFloat32()
 	if err != nil {
 		return nil, err
 	}
-	top, err := highest.DataPtrFloat32()
+	top, err := f.highest.DataPtrFloat32()
 	if err != nil {
 		return nil, err
 	}
-	width, height := response.Cols(), response.Rows()
+	width, height := f.response.Cols(), f.response.Rows()
 	var at []int
 	for y := border; y < height-border; y++ {
 		for i := y*width + border; i < (y+1)*width-border; i++ {

@@ -43,12 +43,13 @@ var evenLooks = []look{
 
 // search is the search of one picture.
 type search struct {
-	image  gocv.Mat
-	grey   gocv.Mat           // the image without its colours, when it has any and the size is told
-	scaled map[version]scaled // as far as looks have asked for them
-	sizes  []int
-	told   bool // there is one size
-	left   int  // lattices that may still be laid over the picture
+	image    gocv.Mat
+	grey     gocv.Mat           // the image without its colours, when it has any and the size is told
+	scaled   map[version]scaled // as far as looks have asked for them
+	workshop workshop
+	sizes    []int
+	told     bool // there is one size
+	left     int  // lattices that may still be laid over the picture
 	// What earlier looks have seen.
 	stripes   stripes   // of light
 	patterns  []lattice // that are as clear as can be and no boards, in stored pixels
@@ -73,7 +74,8 @@ const (
 func (s *search) run() (Board, error) {
 	s.grey = gocv.NewMat()
 	defer s.grey.Close()
-	s.scaled = make(map[version]scaled)
+	s.scaled, s.workshop = make(map[version]scaled), make(workshop)
+	defer s.workshop.close()
 	defer func() {
 		for _, small := range s.scaled {
 			_ = small.mat.Close()
@@ -264,7 +266,7 @@ type candidate struct {
 // diamonds are tried after squares. Where a pattern that is no board, a chequered cloth
 // say, has most of the crossings, these are set aside and the others are looked at again.
 func (s *search) candidates(p picture, stretch float64, passes int) (trial, error) {
-	pool, err := saddlesStretched(p, stretch)
+	pool, err := s.workshop.saddlesStretched(p, stretch)
 	if err != nil {
 		return trial{}, err
 	}
