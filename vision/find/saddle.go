@@ -40,8 +40,7 @@ const (
 )
 
 // sheets are what pictures of one size are filtered into. They are kept from look to
-// look: a sixth of the time of a search went into giving memory back and being given
-// it anew, page by page.
+// look: memory that is given back and taken anew is cleared anew, page by page.
 type sheets struct {
 	smooth, fine, response, highest gocv.Mat
 	second                          [3]gocv.Mat // derivatives: xx, yy, xy
