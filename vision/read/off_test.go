@@ -17,7 +17,7 @@ import (
 func TestPiecesFarOffTheMiddle(t *testing.T) {
 	const (
 		astride = 0.3  // of a square off the middle: some of the piece lies over its edge
-		missed  = 0.15 // of the pieces that stand so, at most
+		missed  = 0.2  // of the pieces that stand so, at most
 		other   = 0.01
 	)
 	type count struct{ all, missed, other float64 }
