@@ -16,8 +16,8 @@ import (
 // one of the other side.
 func TestPiecesFarOffTheMiddle(t *testing.T) {
 	const (
-		astride = 0.3  // of a square off the middle: some of the piece lies over its edge
-		missed  = 0.2  // of the pieces that stand so, at most
+		astride = 0.3 // of a square off the middle: some of the piece lies over its edge
+		missed  = 0.2 // of the pieces that stand so, at most
 		other   = 0.01
 	)
 	type count struct{ all, missed, other float64 }
