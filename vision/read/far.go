@@ -18,14 +18,20 @@ const (
 // low camera are over one another's squares, and are read once.
 func (r *Reader) place(number int, odds vision.Odds, around tone) (vision.Odds, [2]float64) {
 	is, p := odds.Best()
-	var first piece
+	var pieces [vision.Contents]piece // by content
 	if is != vision.Nothing {
-		first = r.piece(number, is, around)
+		pieces[is] = r.piece(number, is, around)
 	}
+	first := pieces[is]
 	if p > certain && !first.far || upperHeight(r.known) < r.known.Disc.HeightMM {
 		return odds, first.offset
 	}
-	light, dark := r.piece(number, vision.LightPiece, around), r.piece(number, vision.DarkPiece, around)
+	for _, side := range []vision.Content{vision.LightPiece, vision.DarkPiece} {
+		if side != is {
+			pieces[side] = r.piece(number, side, around)
+		}
+	}
+	light, dark := pieces[vision.LightPiece], pieces[vision.DarkPiece]
 	best := light
 	if dark.fit > light.fit {
 		best = dark

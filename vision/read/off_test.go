@@ -16,17 +16,14 @@ import (
 // one of the other side.
 func TestPiecesFarOffTheMiddle(t *testing.T) {
 	const (
-		astride = 0.3 // of a square off the middle: some of the piece lies over its edge
-		missed  = 0.2 // of the pieces that stand so, at most
+		astride = 0.3  // of a square off the middle: some of the piece lies over its edge
+		missed  = 0.15 // of the pieces that stand so, at most
 		other   = 0.01
 	)
 	type count struct{ all, missed, other float64 }
 	var near, far count
 	for i, scheme := range scene.Schemes() {
 		for j, tilt := range []float64{10, 30, 50} {
-			if testing.Short() && i != j {
-				continue
-			}
 			a := newTable(t, from(tilt, []float64{8, 130, -60}[j]), func(o *scene.Options) { o.Scheme = scheme })
 			r := a.reader()
 			random := rand.New(rand.NewPCG(uint64(i), uint64(j)))
