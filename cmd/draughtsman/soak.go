@@ -254,7 +254,7 @@ func (a *soaked) report(out io.Writer) {
 	fmt.Fprintf(w, "homings after faults\t%d\n\n", a.homings)
 	fmt.Fprintf(w, "desynchronisations\t%d\n", a.lost)
 	fmt.Fprintf(w, "collisions\t%d\n", a.collisions)
-	fmt.Fprintf(w, "tool where a hand was\t%d\n", a.hits)
+	fmt.Fprintf(w, "tool moving where a hand was\t%d\n", a.hits)
 	fmt.Fprintf(w, "motions outside the limits\t%d\n", a.outside)
 	_ = w.Flush()
 }

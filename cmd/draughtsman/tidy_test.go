@@ -77,6 +77,6 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 		t.Errorf("tidied %d times after %d captures: %v", tidied, captured, err)
 	}
 	if counts := sim.table.Counts(); counts.Collisions > 0 || counts.HandHits > 0 {
-		t.Errorf("%d collisions, %d times the tool was where a hand was", counts.Collisions, counts.HandHits)
+		t.Errorf("%d collisions, %d times the tool moved where a hand was", counts.Collisions, counts.HandHits)
 	}
 }

@@ -56,8 +56,8 @@ func (w *World) letGo() {
 	w.record(fmt.Sprintf("hand place %d", ids[0]))
 }
 
-// watchHand records when a hand comes and goes, and when the tool is where the
-// hand or the forearm is.
+// watchHand records when a hand comes and goes, and when the tool moves where the
+// hand or the forearm is. A hand that comes to a tool that stands does no harm.
 func (w *World) watchHand() {
 	s, p, l := &w.state, &w.physics, w.options.Layout
 	if over := l.handOver(s.Hand); over != p.handOver {
@@ -74,7 +74,7 @@ func (w *World) watchHand() {
 		delete(p.touching, key)
 		return
 	}
-	if !p.touching[key] {
+	if p.moved && !p.touching[key] {
 		p.touching[key] = true
 		w.counts.HandHits++
 		w.record("collision tool hand")

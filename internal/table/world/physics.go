@@ -33,6 +33,7 @@ const (
 // physics is what the world remembers from one tick to the next.
 type physics struct {
 	tool     Point           // where the tool's tip was
+	moved    bool            // whether it came there in the last tick
 	suction  bool            // whether suction was on
 	since    time.Duration   // how long it has been so
 	liftedAt Point           // where the disc stood that hangs on the tool
@@ -88,6 +89,7 @@ func (w *World) follow(dt time.Duration) {
 func (w *World) followTool() {
 	s, p := &w.state, &w.physics
 	from, to := p.tool, s.Tool.At
+	p.moved = from != to
 	n := max(1, int(math.Ceil(from.distance(to)/sampleStep)))
 	held := s.Disc(s.Tool.Held)
 	for i := 1; i <= n; i++ {

@@ -14,7 +14,7 @@ type Counts struct {
 	Missed     int // times that suction was switched on and off without a disc
 	Collisions int // tool, carried disc or placed disc against a disc or the table
 	Hands      int // times that a hand came over the board
-	HandHits   int // times that the tool was where a hand was
+	HandHits   int // times that the tool moved where a hand was
 	Moves      int // moves of the game, both sides
 	Mishaps    int // that have happened
 }

@@ -382,6 +382,24 @@ func TestToolMeetsHand(t *testing.T) {
 	}
 }
 
+// A hand may come to a tool that stands, which is not to move on while it is there.
+func TestHandComesToAStandingTool(t *testing.T) {
+	tb := newTable(t, checkers.Start())
+	low := world.Point{X: 0, Y: 0, Z: 30}
+	hand := func(s *world.State) {
+		s.Hand.Visible, s.Hand.Seat, s.Hand.At = true, checkers.White, world.Point{Y: 60, Z: 20}
+	}
+	tb.script(program(world.Point{X: 200, Z: 30}, low)...)
+	tb.script(hand, func(*world.State) {}, func(*world.State) {})
+	if c := tb.Counts(); c.HandHits != 0 || c.Hands != 1 {
+		t.Errorf("while the tool stood: counts %+v", c)
+	}
+	tb.script(program(low, at(low, 70))...)
+	if c := tb.Counts(); c.HandHits != 1 {
+		t.Errorf("when it moved: counts %+v", c)
+	}
+}
+
 func TestMaxSpeedIsPacedByFrames(t *testing.T) {
 	tb := newTable(t, checkers.Start())
 	ticks := make(chan time.Duration, 1000)
