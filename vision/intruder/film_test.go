@@ -33,6 +33,7 @@ type reaching struct {
 	to    world.Point
 	speed float64       // mm/s
 	over  time.Duration // when the fingertips are over the board's edge
+	goes  time.Duration // when the hand goes back; 0: never
 }
 
 // show has the hand where it is by now, and tells whether its fingertips are over
@@ -43,9 +44,12 @@ func (r reaching) show(s *world.State, l world.Layout) bool {
 		sign = -1
 	}
 	from, edge := world.Point{X: r.to.X, Y: sign * 480, Z: 60}, l.Half()+l.Frame
-	way := (s.Now-r.over).Seconds()*r.speed + 480 - edge
-	k := min(way/(480-math.Abs(r.to.Y)), 1)
+	k := min(((s.Now-r.over).Seconds()*r.speed+480-edge)/(480-math.Abs(r.to.Y)), 1)
+	if r.goes > 0 && s.Now > r.goes {
+		k -= (s.Now - r.goes).Seconds() * r.speed / (480 - math.Abs(r.to.Y))
+	}
 	if k <= 0 {
+		s.Hand.Visible = false
 		return false
 	}
 	s.Hand = world.Hand{Visible: true, Seat: r.seat, Held: world.NoDisc, At: world.Point{
@@ -209,6 +213,88 @@ func TestAHandIsSeen(t *testing.T) {
 				t.Logf("%d of %d hands seen within %v; after %v (negative: not at all)", seen, n, tt.within, late)
 				if float64(seen) < tt.share*float64(n) {
 					t.Errorf("%d of %d hands were seen at once", seen, n)
+				}
+			})
+		}
+	}
+}
+
+// A hand that was seen is seen until it goes, also where it lies still beside the arm
+// that stands, or beneath it; and no longer.
+func TestAHandIsSeenUntilItGoes(t *testing.T) {
+	const (
+		stands = 3 * frame // after which the arm stands that a hand holds
+		lies   = 1500 * time.Millisecond
+		over   = 2 * time.Second // looked at since it goes
+	)
+	for _, m := range machines() {
+		for _, seat := range []checkers.Side{checkers.White, checkers.Black} {
+			t.Run(m.name+" "+seat.String(), func(t *testing.T) {
+				s := newSession(t, m)
+				n := transfers(t, 4)
+				for range 4 {
+					s.carry(func(time.Duration) *reaching { return nil })
+				}
+				l := s.a.Options.Layout
+				var missed, late []time.Duration
+				for range n {
+					state := s.a.State(checkers.Start())
+					s.hold(s.a, &state, l.Mount.ToBoard(s.park))
+					if err := s.w.Begin(s.a.Take(state)); err != nil {
+						t.Fatal(err)
+					}
+					disc, to := somewhere(s.a, &state, s.r)
+					way := s.transfer(s.a, &state, disc, to)
+					parts := s.parts(state.Tool.At, way)
+					hand := reaching{seat: seat, speed: 650, over: time.Second + time.Duration(s.r.Float64()*float64(duration(state.Tool.At, way)-2*time.Second))}
+					hand.to = world.Point{X: (2*s.r.Float64() - 1) * l.Half(), Y: l.Half() * s.r.Float64() * .8, Z: 30}
+					if seat == checkers.White {
+						hand.to.Y = -hand.to.Y
+					}
+					seen := time.Duration(-1)
+					look := func() (there, is bool) {
+						there = hand.show(&state, l)
+						is, err := s.w.Look(s.a.Take(state), time.Unix(0, int64(state.Now)))
+						if err != nil {
+							t.Fatal(err)
+						}
+						return there, is
+					}
+					s.play(s.a, &state, way, frame, func(leg int) bool {
+						for ; len(parts) > 0 && leg >= parts[0].first; parts = parts[1:] {
+							s.w.Along(parts[0].legs)
+						}
+						if _, is := look(); is && seen < 0 {
+							seen = state.Now
+						}
+						return seen < 0 || state.Now < seen+stands
+					})
+					if seen < 0 {
+						continue
+					}
+					hand.goes = max(seen, hand.over) + lies
+					gone, free := time.Duration(0), time.Duration(0)
+					for state.Now < hand.goes+over {
+						state.Now += frame
+						there, is := look()
+						if there && !is {
+							missed = append(missed, state.Now-seen)
+						}
+						if !state.Hand.Visible && gone == 0 {
+							gone = state.Now
+						}
+						if !is && free == 0 && gone > 0 {
+							free = state.Now
+						}
+					}
+					if free == 0 {
+						t.Errorf("%v after the hand has gone it is still seen", state.Now-gone)
+					}
+					late = append(late, free-gone)
+				}
+				t.Logf("of %d hands %d were seen; hidden at %v after that, gone after %v", n, len(late), missed, late)
+				if len(missed) > 0 || len(late) < n/2 {
+					t.Errorf("%d pictures with a hand that was seen do not show it; %d of %d hands were seen", len(missed), len(late), n)
 				}
 			})
 		}

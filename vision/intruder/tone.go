@@ -61,6 +61,16 @@ func (w *Watch) differs(now []tone) []bool {
 	return differs
 }
 
+// unlike is how many cells show something else than before.
+func unlike(now, before []tone) (n int) {
+	for i, t := range now {
+		if !isLight(t, before[i]) {
+			n++
+		}
+	}
+	return n
+}
+
 // isLight reports whether light alone makes one tone of another.
 func isLight(now, was tone) bool {
 	least, most := now[0]-was[0], now[0]-was[0]

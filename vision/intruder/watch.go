@@ -51,6 +51,7 @@ type Watch struct {
 	began, last time.Time  // the first picture, and the last one without a hand
 	arm         []bool     // where the arm was seen in that
 	hand        bool       // in the last picture
+	stay        stay       // of that hand
 	votes       []ballot   // what the cells look like most of the time
 	tracks      []track    // in the pictures without a hand
 	ways        []way      // of the tool; the last is the one that it is on
@@ -136,13 +137,7 @@ func (w *Watch) Same(picture gocv.Mat) (bool, error) {
 		return false, err
 	}
 	w.level(now)
-	differ := 0
-	for i, t := range now {
-		if !isLight(t, w.free[i]) {
-			differ++
-		}
-	}
-	return differ < w.least, nil
+	return unlike(now, w.free) < w.least, nil
 }
 
 // learn remembers what the motions since Begin have shown, which ended at the
@@ -169,7 +164,7 @@ func (w *Watch) learn() {
 }
 
 // Look tells whether a picture that was taken at a time shows something over the
-// area that is not the arm. A hand is seen until it has gone; the arm is taken to
+// area that is not the arm. A hand is seen until it was seen to go; the arm is taken to
 // stand still meanwhile.
 func (w *Watch) Look(picture gocv.Mat, at time.Time) (hand bool, err error) {
 	if w.free == nil {
@@ -191,6 +186,11 @@ func (w *Watch) Look(picture gocv.Mat, at time.Time) (hand bool, err error) {
 			w.doubts[cue] = w.doubts[cue] || is
 			hand = hand || is && w.proven[cue] >= enough[cue]
 		}
+	}
+	if w.hand {
+		hand = w.stays(now, at) || hand
+	} else {
+		w.stay = stay{came: at}
 	}
 	if w.hand = hand; hand {
 		w.disturb()
