@@ -37,6 +37,8 @@ type errand struct {
 	straightened bool // once is enough
 
 	mayHold bool // the tool may hold the disc of work.doing
+	resumed bool // by a process that does not remember the table as it was before
+	late    bool // the table is remembered as it was when the disc had left its place, if it had
 	faulty  bool // the arm has failed in the last try
 	mends   int
 	changes int // times that the table has changed before something was put right
@@ -59,7 +61,7 @@ func (g *game) carry(ctx context.Context, t planner.Transfer, replies []planner.
 	}
 	e := &errand{game: g, transfer: t, after: after, replies: replies, last: last, misses: map[planner.Place]int{}}
 	if g.work.doing != nil {
-		e.mayHold = g.work.doing.phase != Leaving
+		e.mayHold, e.resumed = g.work.doing.mayHold(), true
 		return e.finish(ctx)
 	}
 	if err := e.awaitFree(ctx); err != nil {
@@ -112,6 +114,10 @@ func (e *errand) finish(ctx context.Context) error {
 		if said != "" {
 			e.Tell(Repairing{Message: said})
 		}
+		if e.resumed && next.held && !e.late {
+			e.late = true
+			e.Eye.Remember()
+		}
 		if err := e.try(ctx, next); err != nil {
 			return err
 		}
@@ -139,7 +145,7 @@ func (e *errand) changed(ctx context.Context, s seen) (bool, error) {
 func (e *errand) try(ctx context.Context, c chore) error {
 	err := e.do(ctx, c)
 	e.faulty = err != nil
-	e.mayHold = err != nil && e.work.doing != nil && e.work.doing.phase != Leaving
+	e.mayHold = err != nil && e.work.doing != nil && e.work.doing.mayHold()
 	for err != nil {
 		if ctx.Err() != nil || !Recoverable(err) || e.homings == mostHomings {
 			return err

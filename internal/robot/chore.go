@@ -39,10 +39,10 @@ func (g *game) do(ctx context.Context, c chore) error {
 		}
 	}
 	for _, p := range parts {
-		if err := g.Log.Append(Entry{What: Run, Step: g.work.step, Phase: p.phase, Transfer: &c.transfer}); err != nil {
+		if err := g.Log.Append(Entry{What: Run, Step: g.work.step, Phase: p.phase, Transfer: &c.transfer, Held: c.held}); err != nil {
 			return err
 		}
-		g.work.doing = &doing{p.phase, c.transfer}
+		g.work.doing = &doing{p.phase, c.transfer, c.held}
 		if err := g.moveArm(ctx, p.steps); err != nil {
 			return err
 		}

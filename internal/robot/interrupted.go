@@ -35,7 +35,11 @@ type work struct {
 type doing struct {
 	phase    Phase
 	transfer planner.Transfer
+	held     bool // the disc, if the tool had it, was only to be set down
 }
+
+// mayHold reports whether the tool may have the disc, or may never have had it.
+func (d *doing) mayHold() bool { return d.phase != Leaving || d.held }
 
 // Interruption makes out how far the last game of a log had come; nil if it has
 // ended.
@@ -73,7 +77,7 @@ func Interruption(entries []Entry) (*Interrupted, error) {
 			if now.chose == nil || e.Transfer == nil || e.Step != now.chose.step {
 				return nil, wrong()
 			}
-			now.chose.doing = &doing{e.Phase, *e.Transfer}
+			now.chose.doing = &doing{e.Phase, *e.Transfer, e.Held}
 		case Done:
 			if now.chose == nil || e.Step != now.chose.step || e.Step >= len(now.chose.transfers) {
 				return nil, wrong()

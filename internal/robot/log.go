@@ -50,6 +50,7 @@ type Entry struct {
 	Step     int               `json:"step"`               // of a Run and a Done: the transfer of the move or the task, from 0
 	Phase    Phase             `json:"phase,omitempty"`    // of a Run
 	Transfer *planner.Transfer `json:"transfer,omitempty"` // of a Run
+	Held     bool              `json:"held,omitempty"`     // of a Run: the disc, if the tool has it, is only set down
 }
 
 // What an entry says.

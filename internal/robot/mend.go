@@ -169,10 +169,15 @@ func (e *errand) stays(s Survey) bool {
 	if t.FromLevel == 0 || t.From.Square == 0 || t.To.Slot == 0 {
 		return false
 	}
-	if s.Same.Known { // a change is surer than a height
-		return s.Same.at(t.From)
+	// A change is surer than a height. A disc that fell back on its king has changed it, too.
+	switch here, king := s.Same.at(t.From), s.Kings.Has(t.From.Square); {
+	case e.late: // nothing has come from the tool; the height tells only after another try
+		return here && s.Same.at(t.To) && (e.misses[t.From] == 0 || king)
+	case s.Same.Known:
+		return here || king && s.Same.at(t.To) && len(s.of(t.Side)) == 0
+	default:
+		return king
 	}
-	return s.Kings.Has(t.From.Square)
 }
 
 // lacks reports a king whose upper disc should have been set on it, where some
@@ -185,13 +190,14 @@ func (e *errand) lacks(s Survey, missing checkers.Set) bool {
 		return false
 	}
 	king, beside := s.Kings.Has(t.To.Square), len(s.of(t.Side)) > 0
+	known := s.Same.Known && !e.late
 	switch {
-	case s.Same.Known && (s.Same.at(t.To) || t.From.Slot != 0 && s.Same.at(t.From)):
+	case known && (s.Same.at(t.To) || t.From.Slot != 0 && s.Same.at(t.From)):
 		return true
 	case king:
 		return beside && missing == 0
 	}
-	return beside || t.From.Slot != 0 && !s.Same.Known
+	return beside || t.From.Slot != 0 && !known
 }
 
 // of is the strays of one side.

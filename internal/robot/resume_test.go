@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -56,8 +57,12 @@ func nothing() {}
 type mortal struct {
 	*table
 	*fate
-	disk []byte
+	disk   []byte
+	flat   [2]bool // sides whose kings are never seen to be two discs high
+	before []disc  // the table as the process remembers it; nil: it does not
 }
+
+func (m *mortal) Remember() { m.before = slices.Clone(m.discs) }
 
 func (m *mortal) Look(ctx context.Context) (vision.Sighting, error) {
 	m.moment(nothing)
@@ -68,7 +73,40 @@ func (m *mortal) Look(ctx context.Context) (vision.Sighting, error) {
 
 func (m *mortal) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey, error) {
 	m.moment(nothing)
-	return m.table.Survey(ctx, then, now)
+	s, err := m.table.Survey(ctx, then, now)
+	for square := range s.Kings.All() {
+		if m.flat[m.on(square)[0].side] {
+			s.Kings &^= checkers.SetOf(square)
+		}
+	}
+	s.Same = m.same(then)
+	return s, err
+}
+
+// same is where the table is as it was remembered.
+func (m *mortal) same(tray planner.Tray) (same robot.Same) {
+	if m.before == nil {
+		return same
+	}
+	same.Known = true
+	then := table{setup: m.setup, discs: m.before}
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		if slices.Equal(then.on(square), m.on(square)) {
+			same.Squares |= checkers.SetOf(square)
+		}
+	}
+	for _, slot := range tray.Slots {
+		in := func(discs []disc) (n int) {
+			for _, d := range discs {
+				if math.Hypot(slot.At.X-d.at.X, slot.At.Y-d.at.Y) < 3 {
+					n++
+				}
+			}
+			return n
+		}
+		same.Slots = append(same.Slots, in(m.before) == in(m.discs))
+	}
+	return same
 }
 
 func (m *mortal) Home(ctx context.Context) error {
@@ -300,6 +338,7 @@ func (l *life) live() checkers.Outcome {
 		}
 		l.deaths--
 		l.feats.deaths++
+		l.world.before = nil
 		// The human ends what it is doing; the arm may have lost its power, too,
 		// or lets go when the port is opened again.
 		tb := l.world.table
@@ -341,27 +380,44 @@ func TestKilledAnywhere(t *testing.T) {
 	var all interruptions
 	for seed := range uint64(kills / inOne) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			spared := newLife(t, seed, 0, 1)
-			outcome := spared.live()
-			moments := -spared.world.left
-			l := newLife(t, seed, inOne, moments/inOne*2/3)
-			if got := l.live(); got != outcome {
-				t.Errorf("the game ended %v, without interruptions %v", got, outcome)
-			}
-			want, got := spared.kept.games, l.kept.games
-			if diff := cmp.Diff(moves(want[len(want)-1]), moves(got[len(got)-1])); diff != "" {
-				t.Error(diff)
-			}
-			if got, want := l.world.census(), spared.world.census(); got != want {
-				t.Errorf("%v discs are left, without interruptions %v", got, want)
-			}
-			all.add(l.feats)
+			all.add(interrupted(t, seed, inOne, [2]bool{}))
 		})
 	}
 	t.Logf("%+v", all)
 	if all.deaths < kills*9/10 || all.midway < all.deaths/3 || all.held < all.deaths/20 || all.torn == 0 || all.asked > all.deaths/20 {
 		t.Errorf("these interruptions were too tame to tell: %+v", all)
 	}
+}
+
+// A captured king is taken off in two transfers, also by a process that dies time and
+// again meanwhile, and does not see whether one disc or two are left.
+func TestKilledWhileKingsAreTaken(t *testing.T) {
+	const first, games = 80, 40 // in two of which that dies just then
+	for seed := uint64(first); seed < first+games; seed++ {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { interrupted(t, seed, 60, [2]bool{checkers.White: true}) })
+	}
+}
+
+// interrupted plays a game with so many deaths, and holds it against the same game
+// without any.
+func interrupted(t *testing.T, seed uint64, deaths int, flat [2]bool) interruptions {
+	t.Helper()
+	spared := newLife(t, seed, 0, 1)
+	outcome := spared.live()
+	moments := -spared.world.left
+	l := newLife(t, seed, deaths, moments/deaths*2/3)
+	l.world.flat = flat
+	if got := l.live(); got != outcome {
+		t.Errorf("the game ended %v, without interruptions %v", got, outcome)
+	}
+	want, got := spared.kept.games, l.kept.games
+	if diff := cmp.Diff(moves(want[len(want)-1]), moves(got[len(got)-1])); diff != "" {
+		t.Error(diff)
+	}
+	if got, want := l.world.census(), spared.world.census(); got != want {
+		t.Errorf("%v discs are left, without interruptions %v", got, want)
+	}
+	return l.feats
 }
 
 func (n *interruptions) add(more interruptions) {
