@@ -43,8 +43,8 @@ patches: deps ## train the network that tells occupied squares, from SCENES=2000
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame|TestForgotten" ./cmd/draughtsman -games $(GAMES)
 
-kills: deps ## kill the process that plays KILLS=200 times in games on the simulated table, and go on with them
-	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestKilledProcesses ./cmd/draughtsman -kills $(KILLS)
+kills: deps ## kill the process that plays KILLS=200 times in games on the simulated table, and go on with them; bin/kills keeps what happened
+	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestKilledProcesses ./cmd/draughtsman -kills $(KILLS) -keep $(CURDIR)/bin/kills
 
 soak: build ## play SOAK=25 games on the simulated table while everything goes wrong that can
 	bin/draughtsman sim --soak $(SOAK) --faults all

@@ -20,7 +20,10 @@ import (
 	"draughtsman/engine/pdn"
 )
 
-var kills = flag.Int("kills", 0, "how often TestKilledProcesses kills the process that plays: make kills")
+var (
+	kills = flag.Int("kills", 0, "how often TestKilledProcesses kills the process that plays: make kills")
+	keep  = flag.String("keep", "", "a folder in which TestKilledProcesses leaves each game's files, with what was said and what was true")
+)
 
 // TestKilledProcesses kills the processes that play at random moments, and goes on
 // with their games, on simulated tables in processes of their own. The games are
@@ -49,6 +52,12 @@ func killedGame(t *testing.T, seed uint64, most int) (deaths int) {
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Minute)
 	defer cancel()
 	folder := t.TempDir()
+	if *keep != "" {
+		folder = filepath.Join(*keep, fmt.Sprint("game-", seed))
+		if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o755)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	random := rand.New(rand.NewPCG(seed, 5))
 	stop := simulatedIn(ctx, t, folder, seed)
 	for {
@@ -133,9 +142,17 @@ func playedIn(ctx context.Context, t *testing.T, folder string, lines int) (said
 	if err != nil {
 		t.Fatal(err)
 	}
+	kept, err := os.OpenFile(filepath.Join(folder, "play.log"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer kept.Close()
 	var last []string
 	for said := bufio.NewScanner(log); said.Scan(); lines-- {
 		last = append(last[max(0, len(last)-20):], said.Text())
+		if _, err := fmt.Fprintln(kept, said.Text()); err != nil {
+			t.Fatal(err)
+		}
 		if lines == 0 {
 			dead = true
 			if err := play.Process.Kill(); err != nil {
