@@ -84,6 +84,15 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 		return looked{}, err
 	}
 	defer p.close()
+	stripes, striped, err := find.FindStripes(image)
+	if err != nil {
+		return looked{}, err
+	}
+	if striped && surelyLight(&stripes, found) {
+		if err := p.even(&stripes); err != nil {
+			return looked{}, err
+		}
+	}
 	l := looked{size: n, lay: lay, tilt: tiltOf(&lay.homography, n, image.Cols(), image.Rows())}
 	if l.flat, err = p.rectify(lay, n, [2]float64{}); err != nil {
 		return looked{}, err
@@ -103,6 +112,24 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 	l.occupancy.lookAgain(l.squares)
 	l.occupancy.findCamouflaged(l.squares)
 	return l, nil
+}
+
+// Which stripes of light are taken away before a board is read.
+const (
+	faintestStripes = 0.07 // log units, root mean square; pieces are read well enough in fainter ones
+	offLines        = 0.1  // sine of 6°, to all sides of the board
+)
+
+// surelyLight says whether stripes are surely of light: those along its lines may be rows of pieces, or a table's edge.
+func surelyLight(s *find.Stripes, board find.Board) bool {
+	x, y := s.Along()
+	for i, from := range board.Corners {
+		to := board.Corners[(i+1)%len(board.Corners)]
+		if math.Abs(x*(to.Y-from.Y)-y*(to.X-from.X)) < offLines*math.Hypot(to.X-from.X, to.Y-from.Y) {
+			return false
+		}
+	}
+	return s.Strength() > faintestStripes
 }
 
 // interpret decides which squares are occupied, and by whom.

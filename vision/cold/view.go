@@ -11,6 +11,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/find"
 )
 
 // cell is the side of a square in a rectified view, pixels.
@@ -89,6 +90,23 @@ func newPlane(source gocv.Mat, square float64) (plane, error) {
 	}
 	p.dark = 0.06*brightEnd(bytes) + 2
 	return p, nil
+}
+
+// even takes stripes of light away.
+func (p plane) even(of *find.Stripes) error {
+	px, err := p.mat.DataPtrFloat32()
+	if err != nil {
+		return fmt.Errorf("taking stripes of light out of the picture: %w", err)
+	}
+	width := p.mat.Cols()
+	for i := range len(px) / 3 {
+		at := calibration.Pixel{X: (float64(i%width)+0.5)/p.scale - 0.5, Y: (float64(i/width)+0.5)/p.scale - 0.5}
+		gain := math.Exp(-of.Light(at))
+		for c := 3 * i; c < 3*i+3; c++ {
+			px[c] = float32(max((float64(px[c])+p.dark)*gain-p.dark, 0))
+		}
+	}
+	return nil
 }
 
 // brightEnd is the 95th percentile of the brightest channel, over a sample.

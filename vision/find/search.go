@@ -51,7 +51,7 @@ type search struct {
 	told     bool // there is one size
 	left     int  // lattices that may still be laid over the picture
 	// What earlier looks have seen.
-	stripes   stripes   // of light
+	stripes   Stripes   // of light
 	patterns  []lattice // that are as clear as can be and no boards, in stored pixels
 	ambiguous int       // nodes of a lattice with several places for the board: a look that sees fewer says nothing about it
 	doubtful  []place   // where such looks saw a board
@@ -149,7 +149,7 @@ func (s *search) prepare(grey bool, at look) (picture, error) {
 	}
 	p, err := small.prepare(at)
 	if err == nil && at.even {
-		p.even(s.stripes)
+		p.even(&s.stripes)
 	}
 	return p, err
 }

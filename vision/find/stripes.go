@@ -4,6 +4,10 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
 )
 
 // Of the search for stripes of light.
@@ -20,13 +24,48 @@ const (
 	leastAgreed   = 0.45              // of that, what most of each line agrees with
 )
 
-// stripes are light that changes across one direction of the picture and hardly along it: the shadow of blinds. It takes
+// Stripes are light that changes across one direction of a picture and hardly along it: the shadow of blinds. It takes
 // the same part of everything that it falls on, so that it can be taken away.
-type stripes struct {
+type Stripes struct {
 	across vec       // unit vector
 	light  []float64 // log units, at each pixel across the small picture
 	shift  float64   // of its first entry, small pixels
 	scale  float64   // small pixels to one stored pixel
+}
+
+// FindStripes finds the stripes of light in an 8-bit picture, grey or colour; ok is false where there are none. Straight
+// edges that the picture shows of other things, such as those of a board, may be taken for some.
+func FindStripes(image gocv.Mat) (s Stripes, ok bool, err error) {
+	small, err := scaleTo(image, stripesLonger)
+	if err != nil {
+		return Stripes{}, false, err
+	}
+	defer small.mat.Close()
+	p, err := small.prepare(look{longest: stripesLonger})
+	if err != nil {
+		return Stripes{}, false, err
+	}
+	defer p.close()
+	s, ok = findStripes(p)
+	return s, ok, nil
+}
+
+// Along is the direction in which the stripes run, a unit vector.
+func (s *Stripes) Along() (x, y float64) { return -s.across.y, s.across.x }
+
+// Strength is by how much the light changes, log units, root mean square.
+func (s *Stripes) Strength() float64 { return deviation(s.light) }
+
+// Light is how much more light there is at a place than on average about it, log units.
+func (s *Stripes) Light(at calibration.Pixel) float64 {
+	return s.at((at.X+0.5)*s.scale-0.5, (at.Y+0.5)*s.scale-0.5)
+}
+
+// at is the light at a place of the small picture.
+func (s *Stripes) at(x, y float64) float64 {
+	across := x*s.across.x + y*s.across.y + s.shift
+	k := min(max(int(across), 0), len(s.light)-2)
+	return s.light[k] + (across-float64(k))*(s.light[k+1]-s.light[k])
 }
 
 // slopes are how brightness changes from pixel to pixel, log units.
@@ -86,13 +125,14 @@ func (s *slopes) explained(angle float64, sums, counts []float64) float64 {
 }
 
 // findStripes finds the stripes of light in a picture; ok is false where there are none.
-func findStripes(p picture) (st stripes, ok bool) {
+func findStripes(p picture) (st Stripes, ok bool) {
 	s := slopesOf(p)
 	lines := s.width + s.height + 2
 	sums, counts := make([]float64, lines), make([]float64, lines)
 	best, most := 0.0, math.Inf(-1)
 	try := func(angle float64) {
-		if v := s.explained(angle, sums, counts); v > most && angle >= 0 && angle < math.Pi {
+		angle = math.Mod(angle+math.Pi, math.Pi) // half a turn leaves a direction across stripes the same
+		if v := s.explained(angle, sums, counts); v > most {
 			best, most = angle, v
 		}
 	}
@@ -105,7 +145,7 @@ func findStripes(p picture) (st stripes, ok bool) {
 		try(from + step)
 	}
 	sin, cos := math.Sincos(best)
-	st = stripes{across: vec{cos, sin}, scale: p.scale}
+	st = Stripes{across: vec{cos, sin}, scale: p.scale}
 	st.shift = s.shift(st.across)
 	seen := make([][]float64, lines)
 	s.across(st.across, 1, func(line int, slope float64) { seen[line] = append(seen[line], slope) })
@@ -121,19 +161,17 @@ func findStripes(p picture) (st stripes, ok bool) {
 	}
 	const window = slowLight
 	st.light = highPass(usual, window)
-	strength := deviation(st.light)
+	strength := st.Strength()
 	return st, strength > leastStripes && deviation(highPass(agreed, window)) > leastAgreed*strength
 }
 
 // even takes the stripes out of a prepared picture.
-func (p *picture) even(st stripes) {
+func (p *picture) even(st *Stripes) {
 	by := st.scale / p.scale // small pixels to one of this picture
 	half := 0.5*by - 0.5     // in both the centre of the first pixel is (0, 0)
 	for y := range p.height {
 		for x := range p.width {
-			s := (float64(x)*by+half)*st.across.x + (float64(y)*by+half)*st.across.y + st.shift
-			k := min(max(int(s), 0), len(st.light)-2)
-			light := float32(st.light[k] + (s-float64(k))*(st.light[k+1]-st.light[k]))
+			light := float32(st.at(float64(x)*by+half, float64(y)*by+half))
 			i := 3 * (y*p.width + x)
 			p.px[i] -= light
 			p.px[i+1] -= light

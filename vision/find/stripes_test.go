@@ -1,6 +1,7 @@
 package find
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -32,7 +33,12 @@ func chequered(t *testing.T, light func(x, y float64) float64) gocv.Mat {
 
 // TestStripes finds stripes of light over squares and takes them away; squares are none.
 func TestStripes(t *testing.T) {
-	across := vec{math.Cos(1.1), math.Sin(1.1)}
+	for _, angle := range []float64{0, 1.1, math.Pi / 2, 3.1} {
+		t.Run(fmt.Sprint(angle), func(t *testing.T) { stripesAcross(t, vec{math.Cos(angle), math.Sin(angle)}) })
+	}
+}
+
+func stripesAcross(t *testing.T, across vec) {
 	blinds := func(x, y float64) float64 {
 		edge := math.Abs(math.Mod((x*across.x+y*across.y)/40+20, 1)-0.5) - 0.25
 		return 0.8 + 0.2*clip(15*edge, 1)
@@ -66,7 +72,7 @@ func TestStripes(t *testing.T) {
 		return math.Sqrt(squares/n - sum*sum/(n*n))
 	}
 	before := off()
-	if p.even(st); off() > before/3 {
+	if p.even(&st); off() > before/3 {
 		t.Errorf("light differs by %.3f from even light, and by %.3f with its stripes", off(), before)
 	}
 }
