@@ -34,7 +34,7 @@ type errand struct {
 	replies  []planner.Table // what the table may be at once, because a quick human has answered
 	last     bool            // the game is over with it, and a quick human clears the table
 
-	straightened bool // once is enough
+	straightened *[2]float64 // where the disc was, mm off its square's middle, that was set there; once is enough
 
 	mayHold bool // the tool may hold the disc of work.doing
 	resumed bool // by a process that does not remember the table as it was before

@@ -28,6 +28,9 @@ const mostPuzzled = 5
 // at more carefully: it may be a disc that was dropped between the squares.
 const hidden = 2 * time.Second
 
+// oldest is how old a picture may be at the most.
+const oldest = 1500 * time.Millisecond
+
 // seen is how the table compares with what a transfer should have made of it.
 type seen struct {
 	fine     bool
@@ -45,13 +48,16 @@ type seen struct {
 func (e *errand) look(ctx context.Context) (s seen, err error) {
 	check := follow.NewCheck(e.picture(e.table.Position), e.picture(e.after.Position), e.Follow)
 	reply := recogniser{wanted: e.pictures(e.replies), options: e.Follow, last: none}
-	var still time.Time // since when something lies still over the board
+	var first, still time.Time // of the pictures, and since when something lies still over the board
 	litter, puzzled := false, 0
 	for {
 		if s.sighting, err = e.Eye.Look(ctx); err != nil {
 			return s, err
 		}
 		now := s.sighting
+		if first.IsZero() {
+			first = now.Time
+		}
 		switch {
 		case !now.Obstructed || now.Moving:
 			still = time.Time{}
@@ -93,6 +99,9 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 		}
 		s.cleared = e.last && !result.Unchanged
 		shown := s.replied || result.Outcome == follow.Confirmed
+		if shown && e.unmoved(now) && now.Time.Sub(first) < oldest {
+			continue
+		}
 		if shown && !e.blind() {
 			s.fine = true
 			return s, nil
@@ -159,7 +168,7 @@ func (e *errand) blind() bool {
 // it belongs as far as can be told.
 func (e *errand) lies(s Survey) bool {
 	t := e.transfer
-	return !e.stays(s) && !e.lacks(s, 0) && (t.To.Slot == 0 || len(s.of(t.Side)) == 0)
+	return !e.stays(s) && !e.lacks(s, disorder{}) && (t.To.Slot == 0 || len(s.of(t.Side)) == 0)
 }
 
 // stays reports a king that should have been left a single disc, where nothing
@@ -180,11 +189,11 @@ func (e *errand) stays(s Survey) bool {
 	}
 }
 
-// lacks reports a king whose upper disc should have been set on it, where some
-// squares show no disc that should. A disc that has left its place is there unless
-// it is seen elsewhere; a single disc may look like a king, most of all where
-// another one leans on it.
-func (e *errand) lacks(s Survey, missing checkers.Set) bool {
+// lacks reports a king whose upper disc should have been set on it, on a table in
+// some disorder. A disc that has left its place is there unless
+// it is seen elsewhere, and is not a neighbour that was knocked away; a single disc may look like a king, most of all where
+// another one leans on it, and a king like a single disc.
+func (e *errand) lacks(s Survey, d disorder) bool {
 	t := e.transfer
 	if t.ToLevel == 0 || t.To.Square == 0 {
 		return false
@@ -195,9 +204,11 @@ func (e *errand) lacks(s Survey, missing checkers.Set) bool {
 	case known && (s.Same.at(t.To) || t.From.Slot != 0 && s.Same.at(t.From)):
 		return true
 	case king:
-		return beside && missing == 0
+		return beside && d.missing == 0
+	case known:
+		return beside && d.strayed == 0
 	}
-	return beside || t.From.Slot != 0 && !known
+	return beside || t.From.Slot != 0
 }
 
 // of is the strays of one side.
@@ -227,7 +238,7 @@ func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
 	t := e.transfer
 	loose := d.loose(t.Side, t.From.Square)
 	atSource := d.surplus.Has(t.From.Square) || e.stays(s.survey) || t.FromLevel > 0 && d.missing.Has(t.To.Square) && len(loose) == 0
-	switch lacking := d.missing.Has(t.To.Square) || e.lacks(s.survey, d.missing) ||
+	switch lacking := d.missing.Has(t.To.Square) || e.lacks(s.survey, d) ||
 		t.ToLevel > 0 && atSource || t.To.Slot != 0 && (atSource || len(loose) > 0); {
 	case d.foreign: // a disc lies on another one, or they were mixed up
 		return chore{}, "", false
@@ -253,18 +264,28 @@ func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
 // that nothing can be set on it: it was dropped there.
 func (e *errand) askew(s seen) bool {
 	off := s.sighting.Offset[e.transfer.To.Square]
-	return e.transfer.To.Square != 0 && e.transfer.ToLevel == 0 && !s.replied && !e.straightened &&
+	return e.transfer.To.Square != 0 && e.transfer.ToLevel == 0 && !s.replied && e.straightened == nil &&
 		math.Hypot(off[0], off[1]) > e.askewMM()
 }
 
 // straighten brings a disc that is askew to the middle of its square.
 func (e *errand) straighten(s seen) (chore, string, bool) {
-	e.straightened = true
 	to := e.transfer.To
 	at, off := e.at(e.after, to), s.sighting.Offset[to.Square]
+	e.straightened = &off
 	at.X, at.Y = at.X+off[0], at.Y+off[1]
 	c, _, ok := e.fetch(e.after, []looseDisc{{e.transfer.Side, at, to.Square}}, e.transfer.Side, to)
 	return c, fmt.Sprintf("The disc on %s is not in its middle; setting it right.", to), ok
+}
+
+// unmoved reports whether a disc that was straightened is seen where it was before: colours
+// do not tell a picture from before that from one after it.
+func (e *errand) unmoved(now vision.Sighting) bool {
+	if e.straightened == nil {
+		return false
+	}
+	off := now.Offset[e.transfer.To.Square]
+	return math.Hypot(off[0]-e.straightened[0], off[1]-e.straightened[1]) < e.askewMM()/2
 }
 
 // setBack brings a piece that stands across its square's edge to the middle.
@@ -373,6 +394,7 @@ const moved = 2
 // disorder is what of the discs that can be seen is not as it should be.
 type disorder struct {
 	missing checkers.Set // squares that should show a disc and show none
+	strayed checkers.Set // of those the ones that surely have lost theirs: they are bare, or it lies where it would overlap it
 	surplus checkers.Set // squares that show a disc and should show none
 	discs   []looseDisc  // on those, and the strays
 	foreign bool         // a square shows a disc of the other side
@@ -387,13 +409,18 @@ type looseDisc struct {
 func (e *errand) disorder(s seen, should planner.Table, differences []follow.Difference) (d disorder) {
 	for _, stray := range s.survey.Strays {
 		d.discs = append(d.discs, looseDisc{side: stray.Side, at: stray.At})
-		d.missing |= e.home(stray, s.survey.Sighting, should)
+		home, away := e.home(stray, s.survey.Sighting, should)
+		d.missing |= home
+		if away < overlap*e.Setup.Disc.DiameterMM {
+			d.strayed |= home
+		}
 	}
 	for _, difference := range differences {
 		square := difference.Square
 		switch {
 		case difference.Seen == vision.Nothing:
 			d.missing |= checkers.SetOf(square)
+			d.strayed |= checkers.SetOf(square)
 		case difference.Expected == vision.Nothing:
 			d.surplus |= checkers.SetOf(square)
 			at := e.at(should, planner.OnSquare(square))
@@ -406,10 +433,14 @@ func (e *errand) disorder(s seen, should planner.Table, differences []follow.Dif
 	return d
 }
 
-// home is the square from which a stray has come as it seems: the nearest that
+// overlap is by how many diameters two discs that do not lie on each other are apart, less what
+// they may stand and be seen off their places.
+const overlap = 0.9
+
+// home is the square from which a stray has come as it seems, and how far it lies from there: the nearest that
 // should have such a disc, if it is near by and has not surely got one.
-func (e *errand) home(stray Stray, now vision.Sighting, should planner.Table) checkers.Set {
-	least, home := e.Setup.Board.SquareMM, checkers.Set(0)
+func (e *errand) home(stray Stray, now vision.Sighting, should planner.Table) (home checkers.Set, least float64) {
+	least = e.Setup.Board.SquareMM
 	for square := range should.Position.Of(stray.Side).All() {
 		c := e.at(should, planner.OnSquare(square))
 		away := math.Hypot(c.X-stray.At.X, c.Y-stray.At.Y)
@@ -421,7 +452,7 @@ func (e *errand) home(stray Stray, now vision.Sighting, should planner.Table) ch
 			home = 0
 		}
 	}
-	return home
+	return home, least
 }
 
 // sideOf is whose disc it is that shows so.

@@ -26,13 +26,15 @@ type table struct {
 	now      time.Time
 	discs    []disc
 	tip      calibration.ArmPoint
-	held     *checkers.Side          // whose disc hangs on the tool
-	hand     bool                    // is over the board
-	unsure   checkers.Set            // squares that seem to show what the game has there, and hardly do
-	slips    int                     // so many picks take no hold
-	loses    *calibration.BoardPoint // the next disc that is carried falls here
-	swallows bool                    // and is never seen again
-	broken   error                   // the camera's
+	held     *checkers.Side                   // whose disc hangs on the tool
+	hand     bool                             // is over the board
+	old      int                              // so many more pictures are old: discs stand where they stood
+	offsets  [checkers.Squares + 1][2]float64 // in the last picture that was not
+	unsure   checkers.Set                     // squares that seem to show what the game has there, and hardly do
+	slips    int                              // so many picks take no hold
+	loses    *calibration.BoardPoint          // the next disc that is carried falls here
+	swallows bool                             // and is never seen again
+	broken   error                            // the camera's
 	looks    int
 	calls    int               // of the arm's methods
 	grips    []checkers.Square // where the arm tried to take hold; 0: beside the board
@@ -185,6 +187,11 @@ func (tb *table) Look(ctx context.Context) (vision.Sighting, error) {
 			s.Obstructed = s.Obstructed || tb.blocks && tb.across(square, stack[0])
 		}
 	}
+	if tb.old > 0 {
+		tb.old--
+		s.Offset = tb.offsets
+	}
+	tb.offsets = s.Offset
 	return s, tb.broken
 }
 

@@ -156,11 +156,18 @@ func TestKnockedNeighbourIsPutBack(t *testing.T) {
 }
 
 // A neighbour that was knocked over its square's edge while a king is put together
-// is put back there, and not onto the king.
+// is put back there, and not onto the king, which may look like a single disc.
 func TestKnockedNeighbourIsNoCrown(t *testing.T) {
+	for name, flat := range map[string]bool{"kings show": false, "kings look like men": true} {
+		t.Run(name, func(t *testing.T) { knockBesideKing(t, flat) })
+	}
+}
+
+func knockBesideKing(t *testing.T, flat bool) {
 	knocked := checkers.Square(0)
 	for seed := uint64(0); knocked == 0; seed++ {
 		m := newMatch(t, calibration.Dark, random(seed))
+		m.Eye = &mortal{table: m.table, fate: new(fate), flat: [2]bool{flat, flat}}
 		m.told = func(e robot.Event) {
 			carrying, ok := e.(robot.Carrying)
 			if !ok || carrying.Transfer.ToLevel == 0 || carrying.Transfer.To.Square == 0 || carrying.Transfer.From.Square == 0 || knocked != 0 {
@@ -349,6 +356,34 @@ func TestDroppedDiscIsPickedUp(t *testing.T) {
 				t.Errorf("discs are left lying about: %v, %v", survey.Strays, err)
 			}
 		})
+	}
+}
+
+// A picture from before a disc was set in its middle does not tell where it stands: what is set
+// on it next comes down in the middle.
+func TestDiscIsNotWhereItWasStraightenedFrom(t *testing.T) {
+	fallen := checkers.Square(0)
+	for seed := uint64(0); fallen == 0; seed++ {
+		m := newMatch(t, calibration.Dark, random(seed))
+		m.told = func(e robot.Event) {
+			carrying, ok := e.(robot.Carrying)
+			if !ok || carrying.Transfer.From.Square == 0 || carrying.Transfer.FromLevel == 0 || carrying.Transfer.To.Square == 0 || fallen != 0 {
+				return
+			}
+			fallen = carrying.Transfer.To.Square
+			at := m.table.centre(fallen)
+			at.X, at.Y = at.X+9, at.Y-6
+			m.table.loses = &at
+			m.table.release = func() { // of nothing; then of the disc in its middle
+				m.table.release = func() { m.table.release, m.table.old = nil, 5 }
+			}
+		}
+		if _, err := m.play(t.Context(), checkers.Black); err != nil {
+			t.Fatal(err)
+		}
+		if said := m.complaints(); fallen != 0 && (len(said) == 0 || said[0] != fmt.Sprintf("The disc on square %d is not in its middle; setting it right.", fallen)) {
+			t.Errorf("said: %q", said)
+		}
 	}
 }
 
