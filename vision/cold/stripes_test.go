@@ -17,10 +17,10 @@ import (
 // What is read of a board in even light is read of it under the shadow of blinds, too, nearly always: with
 // the stripes left in three times as many squares are read otherwise.
 func TestBlinds(t *testing.T) {
+	pictures := 12
 	if testing.Short() {
-		t.Skip("draws and reads a dozen pictures")
+		pictures = 6
 	}
-	const pictures = 12
 	squares, wrong := 0, 0
 	for seed, n := uint64(0), 0; n < pictures; seed++ {
 		s := varied.New(seed, varied.Shown)
