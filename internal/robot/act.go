@@ -3,6 +3,7 @@ package robot
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
@@ -48,7 +49,9 @@ func (g *game) carryOut(ctx context.Context, replies []planner.Table) error {
 	if err != nil {
 		return err
 	}
-	after.Offset = g.table.Offset
+	for s := range after.Position.Occupied().All() { // an answer may be there, too
+		after.Offset[s] = g.table.Offset[s]
+	}
 	g.table, g.work = after, nil
 	return nil
 }
@@ -58,12 +61,9 @@ func (g *game) byArm(ctx context.Context, w *work, replies []planner.Table) erro
 	for w.step < len(w.transfers) {
 		t := w.transfers[w.step]
 		g.Tell(Carrying{Step: w.step + 1, Steps: len(w.transfers), Transfer: t})
-		var early []planner.Table
-		if w.step == len(w.transfers)-1 {
-			early = replies
-		}
-		last := w.step == len(w.transfers)-1 && g.endsWith(w.move)
-		if err := g.carry(ctx, t, early, last); err != nil {
+		left := w.transfers[w.step+1:]
+		last := len(left) == 0 && g.endsWith(w.move)
+		if err := g.carry(ctx, t, early(replies, left), last); err != nil {
 			return fmt.Errorf("step %d of %d (%s): %w", w.step+1, len(w.transfers), t, err)
 		}
 		if err := g.done(); err != nil {
@@ -71,6 +71,28 @@ func (g *game) byArm(ctx context.Context, w *work, replies []planner.Table) erro
 		}
 	}
 	return nil
+}
+
+// early are those of the replies, as they look before the transfers that are left,
+// that a quick human may have made by then: where nothing but crowns is left to set,
+// and what they are set on is still there.
+func early(replies []planner.Table, left []planner.Transfer) (list []planner.Table) {
+	for _, reply := range replies {
+		sound := true
+		for _, t := range slices.Backward(left) {
+			crowns := t.From.Slot != 0 && t.ToLevel > 0 && reply.Discs(t.To) == t.ToLevel+1 && reply.Position.At(t.To.Square).Side() == t.Side
+			if sound = sound && crowns; !sound {
+				break
+			}
+			reply.Single |= checkers.SetOf(t.To.Square)
+			tray, err := reply.Tray.Put(t.From.Slot, t.Side)
+			reply.Tray, sound = tray, err == nil
+		}
+		if sound {
+			list = append(list, reply)
+		}
+	}
+	return list
 }
 
 // done puts on record that a transfer of the work came about.

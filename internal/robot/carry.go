@@ -8,6 +8,7 @@ import (
 	"draughtsman/arm"
 	"draughtsman/calibration"
 	"draughtsman/planner"
+	"draughtsman/vision"
 	"draughtsman/vision/follow"
 )
 
@@ -85,8 +86,7 @@ func (e *errand) finish(ctx context.Context) error {
 		unsure := e.mayHold && unseeable(e.work.doing.transfer)
 		if seen.fine && !unsure {
 			if !e.askew(seen) {
-				e.table = e.after
-				e.remember(seen.sighting)
+				e.leave(seen.sighting)
 				return nil
 			}
 			mend = e.straighten
@@ -103,12 +103,12 @@ func (e *errand) finish(ctx context.Context) error {
 			case seen.cleared:
 				e.table = e.after
 				return nil
-			case !seen.match.Shown && !e.answered(seen):
+			case !seen.match.Shown && e.answer(seen.sighting) < 0:
 				return e.askHuman(ctx, seen)
 			}
 			// Heights are harder to see than colours: this may well be right.
 			e.Tell(Repairing{Message: e.unseen() + " If it is so, please put it right; the game goes on."})
-			e.table = e.after
+			e.leave(seen.sighting)
 			return nil
 		}
 		if said != "" {
@@ -160,9 +160,23 @@ func (e *errand) try(ctx context.Context, c chore) error {
 // askHuman says what is wrong and waits until it has been put right.
 func (e *errand) askHuman(ctx context.Context, seen seen) error {
 	e.Tell(Repairing{Message: seen.match.Text + " Please put it right; the game then goes on.", Want: &e.after})
-	e.table = e.after
 	wanted := append([]follow.Picture{e.picture(e.after.Position)}, e.pictures(e.replies)...)
-	return e.await(ctx, wanted, seen.match.Text, func(problem string) { e.Tell(Repairing{Message: problem}) })
+	sighting, err := e.await(ctx, wanted, seen.match.Text, func(problem string) { e.Tell(Repairing{Message: problem}) })
+	if err != nil {
+		return err
+	}
+	e.leave(sighting)
+	return nil
+}
+
+// leave takes the table for what it shows: what the transfer has made of it, or an
+// answer to that.
+func (e *errand) leave(s vision.Sighting) {
+	e.table = e.after
+	if i := e.answer(s); i >= 0 {
+		e.table = e.replies[i]
+	}
+	e.remember(s)
 }
 
 // unseen is what is wrong with a table that shows the right colours.

@@ -22,7 +22,8 @@ func (g *game) awaitTable(ctx context.Context) error {
 		now.Position = position
 		wanted = append(wanted, g.pictures(answers(now))...)
 	}
-	return g.await(ctx, wanted, "", func(problem string) { g.Tell(WaitingForSetUp{Problem: problem}) })
+	_, err := g.await(ctx, wanted, "", func(problem string) { g.Tell(WaitingForSetUp{Problem: problem}) })
+	return err
 }
 
 // answers are the tables after each legal move, and those on which what it captures
@@ -58,18 +59,18 @@ const steady = 3
 
 // await waits until the table shows one of the pictures wanted, and says what
 // is wrong, compared with the first of them, whenever that changes from what
-// was said last.
-func (g *game) await(ctx context.Context, wanted []follow.Picture, said string, say func(problem string)) error {
+// was said last. It returns the sighting that shows it.
+func (g *game) await(ctx context.Context, wanted []follow.Picture, said string, say func(problem string)) (vision.Sighting, error) {
 	table := recogniser{wanted: wanted, options: g.Follow, last: none}
 	wrong, same := "", 0
 	for {
 		sighting, err := g.Eye.Look(ctx)
 		if err != nil {
-			return err
+			return sighting, err
 		}
 		if table.observe(sighting) {
 			g.remember(sighting)
-			return nil
+			return sighting, nil
 		}
 		match := follow.Compare(sighting, wanted[0], g.Follow)
 		if match.Text != wrong {

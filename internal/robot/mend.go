@@ -381,10 +381,11 @@ func (e *errand) should(s seen) (planner.Table, []follow.Difference) {
 	return should, differences
 }
 
-// answered reports whether the table shows an answer to what it should be.
-func (e *errand) answered(s seen) bool {
-	return slices.ContainsFunc(e.replies, func(reply planner.Table) bool {
-		return follow.Compare(s.sighting, e.picture(reply.Position), e.Follow).Shown
+// answer is which answer to what the table should be it shows; −1 for none.
+func (e *errand) answer(s vision.Sighting) int {
+	s.Obstructed = false // by what lies still, if by anything
+	return slices.IndexFunc(e.replies, func(reply planner.Table) bool {
+		return follow.Compare(s, e.picture(reply.Position), e.Follow).Shown
 	})
 }
 

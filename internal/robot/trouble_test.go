@@ -491,6 +491,50 @@ func TestMissedCrownIsNoticedAfterAQuickAnswer(t *testing.T) {
 	}
 }
 
+// An answer is not undone that a human makes as soon as the robot's man stands on its
+// king row, before it has its crown.
+func TestAnswerBeforeTheCrown(t *testing.T) {
+	for answered, seed := 0, uint64(0); answered < 4; seed++ {
+		m := newMatch(t, calibration.Dark, random(seed))
+		m.trusted = true // the table is a move ahead
+		crowns, crowned := false, checkers.Square(0)
+		var before, after checkers.Position
+		var move checkers.Move
+		m.told = func(e robot.Event) {
+			switch e := e.(type) {
+			case robot.Decided:
+				before, move = e.Position, e.Result.Move
+				after, crowns = before.Play(move), before.Crowns(move)
+			case robot.Carrying:
+				answer, ok := m.choose(m.plies()+1, after)
+				if !crowns || e.Step+1 != e.Steps || e.Transfer.ToLevel > 0 || !ok || after.Crowns(answer) || answer.Captured().Has(move.To()) {
+					return
+				}
+				answered++
+				crowned = move.To()
+				m.table.release = func() {
+					m.table.release = nil
+					m.table.reach(func() { m.table.play(after, answer, 4, -3) })
+				}
+			case robot.Played:
+				if stack := m.table.on(crowned); crowned != 0 && len(stack) != 2 {
+					t.Errorf("seed %d: %d discs stand on %d, where a king should", seed, len(stack), crowned)
+				}
+			case robot.TurnStarted:
+				if crowned != 0 {
+					crowned, m.table.script = 0, nil // the human has moved already
+				}
+			}
+		}
+		if _, err := m.play(t.Context(), checkers.Black); err != nil {
+			t.Fatal(err)
+		}
+		if said := m.complaints(); len(said) > 0 {
+			t.Errorf("seed %d: said %q", seed, said)
+		}
+	}
+}
+
 // crownless is the king of Black's that stands as a single disc.
 func (m *match) crownless() checkers.Square {
 	for s := checkers.Square(29); s <= checkers.Squares; s++ {
