@@ -106,8 +106,7 @@ func (e *errand) finish(ctx context.Context) error {
 			case !seen.match.Shown && e.answer(seen.sighting) < 0:
 				return e.askHuman(ctx, seen)
 			}
-			// Heights are harder to see than colours: this may well be right.
-			e.Tell(Repairing{Message: e.unseen() + " If it is so, please put it right; the game goes on."})
+			e.tellUnseen()
 			e.leave(seen.sighting)
 			return nil
 		}
@@ -157,11 +156,21 @@ func (e *errand) try(ctx context.Context, c chore) error {
 	return nil
 }
 
-// askHuman says what is wrong and waits until it has been put right.
+// askHuman says what is wrong and waits until it has been put right. Somebody who has
+// answered meanwhile is not asked to undo the answer.
 func (e *errand) askHuman(ctx context.Context, seen seen) error {
-	e.Tell(Repairing{Message: seen.match.Text + " Please put it right; the game then goes on.", Want: &e.after})
+	should, match := e.should(seen)
+	if should.Position != e.after.Position && len(match.Differences) == 0 { // and nothing is surely otherwise
+		if e.blind() {
+			e.tellUnseen()
+		}
+		e.table = should
+		e.remember(seen.sighting)
+		return nil
+	}
+	e.Tell(Repairing{Message: match.Text + " Please put it right; the game then goes on.", Want: &should})
 	wanted := append([]follow.Picture{e.picture(e.after.Position)}, e.pictures(e.replies)...)
-	sighting, err := e.await(ctx, wanted, seen.match.Text, func(problem string) { e.Tell(Repairing{Message: problem}) })
+	sighting, err := e.await(ctx, wanted, match.Text, func(problem string) { e.Tell(Repairing{Message: problem}) })
 	if err != nil {
 		return err
 	}
@@ -179,16 +188,18 @@ func (e *errand) leave(s vision.Sighting) {
 	e.remember(s)
 }
 
-// unseen is what is wrong with a table that shows the right colours.
-func (e *errand) unseen() string {
+// tellUnseen says what seems to be wrong with a table that shows the right colours. Heights are
+// harder to see than those: it may well be right.
+func (e *errand) tellUnseen() {
 	t := e.transfer
+	unseen := "The disc on " + t.To.String() + " seems not to be in its middle."
 	switch {
 	case t.To.Slot != 0:
-		return "The disc for " + t.To.String() + " seems not to have got there."
+		unseen = "The disc for " + t.To.String() + " seems not to have got there."
 	case t.ToLevel > 0:
-		return "The piece on " + t.To.String() + " should be a king, and no second disc seems to lie on it."
+		unseen = "The piece on " + t.To.String() + " should be a king, and no second disc seems to lie on it."
 	}
-	return "The disc on " + t.To.String() + " seems not to be in its middle."
+	e.Tell(Repairing{Message: unseen + " If it is so, please put it right; the game goes on."})
 }
 
 // unseeable reports whether the colours on the squares do not tell that a

@@ -224,8 +224,8 @@ func (s Survey) of(side checkers.Side) (list []Stray) {
 // mend is what to do next to put the table right, and how that is said; not ok
 // where only the human can.
 func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
-	should, differences := e.should(s)
-	d := e.disorder(s, should, differences)
+	should, match := e.should(s)
+	d := e.disorder(s, should, match.Differences)
 	if e.mayHold {
 		held := e.work.doing.transfer
 		if held.FromLevel > 0 || !d.surplus.Has(held.From.Square) && len(d.loose(held.Side, 0)) == 0 {
@@ -368,17 +368,17 @@ func without(t planner.Table, p planner.Place) (planner.Table, error) {
 // transfer, or as after a quick human's answer to it, where somebody has answered
 // although something else is not as it should be. Otherwise the answer would be
 // taken for disorder, and undone.
-func (e *errand) should(s seen) (planner.Table, []follow.Difference) {
-	should, differences := e.after, s.match.Differences
+func (e *errand) should(s seen) (planner.Table, follow.Match) {
+	should, best := e.after, s.match
 	now := s.sighting
-	now.Obstructed = false // by what lies still, if by anything
+	now.Obstructed, now.Moving = false, false // by what lies still, if by anything
 	for _, reply := range e.replies {
 		match := follow.Compare(now, e.picture(reply.Position), e.Follow)
-		if len(match.Differences)+moved <= len(differences) {
-			should, differences = reply, match.Differences
+		if len(match.Differences)+moved <= len(best.Differences) {
+			should, best = reply, match
 		}
 	}
-	return should, differences
+	return should, best
 }
 
 // answer is which answer to what the table should be it shows; −1 for none.

@@ -31,6 +31,7 @@ type table struct {
 	old      int                              // so many more pictures are old: discs stand where they stood
 	offsets  [checkers.Squares + 1][2]float64 // in the last picture that was not
 	unsure   checkers.Set                     // squares that seem to show what the game has there, and hardly do
+	doubtful checkers.Set                     // squares of which it cannot be told whether they are empty
 	slips    int                              // so many picks take no hold
 	loses    *calibration.BoardPoint          // the next disc that is carried falls here
 	swallows bool                             // and is never seen again
@@ -180,6 +181,10 @@ func (tb *table) Look(ctx context.Context) (vision.Sighting, error) {
 		s.Odds[square][content] = 0.98
 		if tb.unsure.Has(square) {
 			s.Odds[square] = vision.Odds{vision.Nothing: 0.4, vision.DarkPiece: 0.6}
+		}
+		if tb.doubtful.Has(square) {
+			s.Odds[square] = vision.Odds{0.45, 0.45, 0.45}
+			s.Odds[square][vision.Nothing] = 0.55
 		}
 		if stack := tb.on(square); len(stack) > 0 {
 			c := tb.centre(square)

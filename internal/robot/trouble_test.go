@@ -257,6 +257,39 @@ func TestQuickAnswerMayBeHalfMade(t *testing.T) {
 	}
 }
 
+// A human who answers at once is not asked to undo the answer where another square cannot
+// be made out.
+func TestQuickAnswerBesideADoubtfulSquare(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.during(2, 2, func() {
+		m.table.release = func() {
+			m.table.release = nil
+			m.table.reach(func() {
+				m.table.takeOff(22)
+				m.table.shift(25, 18, 4, -3)
+				m.table.doubtful = checkers.SetOf(21)
+			})
+		}
+	})
+	m.trusted = true // the table is ahead
+	tell := m.told
+	m.told = func(e robot.Event) {
+		tell(e)
+		if turn, ok := e.(robot.TurnStarted); ok && m.plies() == 3 && !turn.Robots {
+			m.table.script, m.table.doubtful = nil, 0 // the human has moved already
+		}
+	}
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string(nil), m.complaints()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(opening, played(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A human who answers while it is looked carefully whether a neighbour was knocked
 // away is not asked to undo the answer.
 func TestAnswerDuringASurvey(t *testing.T) {
