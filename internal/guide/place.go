@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"time"
 
 	"draughtsman/calibration"
@@ -40,18 +41,63 @@ func FindPlace(frame camera.Frame, table config.Table) (Place, error) {
 }
 
 // TellSide tells Black's side from the pieces of the start position, if that is
-// what stands there; Guessed otherwise.
+// what stands there; Guessed otherwise. It is read without knowing so at first; where
+// that says nothing, or nothing that explains the picture, each edge is tried: pieces of
+// nearly the squares' colour are plain once it is known where they should stand.
 func (p *Place) TellSide(frame camera.Frame, table config.Table) error {
 	reading, err := cold.Read(frame.Image, p.Board)
 	if err != nil {
 		return err
 	}
-	black, err := calibration.BlackEdge(reading.Grid, table.BlackPieces)
-	p.Guessed = err != nil
-	if err == nil {
-		p.Black = black
+	lens, err := LoadLens(table)
+	if err != nil {
+		return err
+	}
+	black, unread := calibration.BlackEdge(reading.Grid, table.BlackPieces)
+	if unread == nil {
+		p.Black, p.Guessed = black, false
+		if _, err := p.startLooks(frame, table, lens); err == nil {
+			return nil
+		}
+	}
+	p.Guessed = unread != nil
+	tried, farthest := *p, 0.0
+	for _, tried.Black = range []calibration.Edge{calibration.Top, calibration.Right} {
+		looks, err := tried.startLooks(frame, table, lens)
+		if err != nil {
+			continue
+		}
+		light, dark := looks.Tones.Light.Mean, looks.Tones.Dark.Mean
+		apart := math.Abs(light.Brightness-dark.Brightness) + math.Abs(light.Red-dark.Red) + math.Abs(light.Blue-dark.Blue)
+		if apart <= farthest { // the squares of the other colour are all bare, and alike
+			continue
+		}
+		p.Black, p.Guessed, farthest = tried.Black, false, apart
+		if light.Brightness < dark.Brightness { // they stand the other way round
+			p.Black = (tried.Black + 2) % 4
+		}
 	}
 	return nil
+}
+
+// startLooks is what squares and pieces look like if the start position stands in the
+// place; an error says that it does not.
+func (p Place) startLooks(frame camera.Frame, table config.Table, lens *calibration.LensFile) (calibration.Colours, error) {
+	known, err := p.aimed(frame, table, lens)
+	if err != nil {
+		return calibration.Colours{}, err
+	}
+	return read.LearnColours(frame.Image, known, checkers.Start())
+}
+
+// aimed is a calibration that knows the board's place, and nothing of the colours.
+func (p Place) aimed(frame camera.Frame, table config.Table, lens *calibration.LensFile) (calibration.Calibration, error) {
+	fitted, residual, err := p.Camera(table.Board, frame.Image.Cols(), frame.Image.Rows(), lens)
+	return calibration.Calibration{
+		Version: calibration.Version,
+		Board:   table.Board, Disc: table.Disc, BlackPieces: table.BlackPieces,
+		Camera: fitted, CameraResidualPX: residual,
+	}, err
 }
 
 // WithCorner is the place with one of its corners elsewhere, set by a person:
@@ -107,14 +153,9 @@ func LearnBoard(frame camera.Frame, table config.Table, p Place, lens *calibrati
 	if p.Guessed {
 		return calibration.Calibration{}, errors.New("the light and the dark pieces do not stand at opposite edges of the board: set up the start position")
 	}
-	fitted, residual, err := p.Camera(table.Board, frame.Image.Cols(), frame.Image.Rows(), lens)
+	made, err := p.aimed(frame, table, lens)
 	if err != nil {
 		return calibration.Calibration{}, err
-	}
-	made := calibration.Calibration{
-		Version: calibration.Version,
-		Board:   table.Board, Disc: table.Disc, BlackPieces: table.BlackPieces,
-		Camera: fitted, CameraResidualPX: residual,
 	}
 	return LearnPieces(frame, made, now)
 }

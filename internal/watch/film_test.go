@@ -248,24 +248,29 @@ func (f filming) shoot(t *testing.T, p *play) (source string, pictures int) {
 // record watches a film as the program does.
 func record(t *testing.T, source string, f filming) (*journal, []string) {
 	t.Helper()
-	var said []string
-	board := calibration.Board{Squares: checkers.Size, SquareMM: 40}
-	eye, known, err := watch.OpenEye(t.Context(), watch.Scene{
-		Source: source, Every: time.Duration(float64(time.Second) / f.fps), Board: board,
-		Disc: calibration.Disc{DiameterMM: .78 * board.SquareMM, HeightMM: .17 * board.SquareMM}, BlackPieces: calibration.Dark,
-	}, time.Unix(0, 0), func(text string) { said = append(said, text) }, zerolog.Nop())
+	kept, said, err := watched(t, source, f.fps)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return kept, said
+}
+
+// watched is what is kept of a film of so many pictures a second, and what is said meanwhile.
+func watched(t *testing.T, source string, fps float64) (kept *journal, said []string, err error) {
+	board := calibration.Board{Squares: checkers.Size, SquareMM: 40}
+	eye, known, err := watch.OpenEye(t.Context(), watch.Scene{
+		Source: source, Every: time.Duration(float64(time.Second) / fps), Board: board,
+		Disc: calibration.Disc{DiameterMM: .78 * board.SquareMM, HeightMM: .17 * board.SquareMM}, BlackPieces: calibration.Dark,
+	}, time.Unix(0, 0), func(text string) { said = append(said, text) }, zerolog.Nop())
+	if err != nil {
+		return nil, said, err
+	}
 	defer eye.Close()
-	kept := &journal{}
+	kept = &journal{}
 	err = watch.Watch{
 		Eye: eye, Journal: kept, Tags: rounds, SidesUnknown: true,
 		Options: follow.Options{BlackPieces: known.BlackPieces},
 		Tell:    func(e watch.Event) { said = append(said, fmt.Sprintf("%3d %s: %s", e.Picture, e.Kind, e.Text)) },
 	}.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return kept, said
+	return kept, said, err
 }

@@ -61,7 +61,10 @@ func usualSpread(looks []calibration.Look, doubted []int) calibration.Tone {
 
 // bareLook is the tone of a bare square and how much it varies within.
 func bareLook(bytes []uint8, b bareSquare) calibration.Look {
-	const least = 0.01
+	const (
+		least = 0.01
+		tail  = 95 // in a hundred pixels lie within two standard deviations
+	)
 	if len(b.seen) == 0 {
 		return calibration.Look{Spread: calibration.Tone{Brightness: least, Red: least, Blue: least}}
 	}
@@ -72,7 +75,8 @@ func bareLook(bytes []uint8, b bareSquare) calibration.Look {
 		for _, p := range b.seen {
 			values = append(values, abs(sampleAt(bytes, p).minus(mean)[part]))
 		}
-		spread[part] = max(1.48*medianOf(values), least)
+		middle := medianOf(values) // which has sorted them
+		spread[part] = max(1.48*middle, values[len(values)*tail/100]/2, least)
 	}
 	return calibration.Look{Mean: mean.stored(), Spread: spread.stored()}
 }

@@ -28,7 +28,7 @@ const (
 	sunStep     = 0.45 // of brightness: a shadow that goes makes the table brighter by less
 )
 
-// cellNoise is that of a cell.
+// cellNoise is that of a cell in good light.
 var cellNoise = tone{0.03, 0.03, 0.03}
 
 // settled is how long something beside the board must lie still to belong to
@@ -123,14 +123,15 @@ func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
 	}
 	raw := slices.Clone(now)
 	a.level(now)
+	noise := a.noise(now)
 	differs := make([]bool, len(now))
 	for i := range now {
 		// Where most of the table has come to lie in a shadow the rest is as it was.
-		differs[i] = !sameCell(now[i], a.known[i]) && !(limits{lightStep, lightStep}).shows(raw[i].minus(a.raw[i]), cellNoise)
-		if differs[i] && sameCell(now[i], a.former[i]) {
+		differs[i] = !sameCell(now[i], a.known[i], noise) && !(limits{lightStep, lightStep}).shows(raw[i].minus(a.raw[i]), noise)
+		if differs[i] && sameCell(now[i], a.former[i], noise) {
 			a.known[i], a.former[i], differs[i] = a.former[i], a.known[i], false
 		}
-		if !(limits{little, little}).shows(now[i].minus(a.last[i]), cellNoise) {
+		if !(limits{little, little}).shows(now[i].minus(a.last[i]), noise) {
 			a.last[i], a.still[i] = now[i], at
 		}
 	}
@@ -169,8 +170,21 @@ func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
 }
 
 // sameCell reports whether a cell shows what it did, perhaps in shadow.
-func sameCell(now, known tone) bool {
-	return limits{deepestShadow, sunStep}.shows(now.minus(known), cellNoise)
+func sameCell(now, known, noise tone) bool {
+	return limits{deepestShadow, sunStep}.shows(now.minus(known), noise)
+}
+
+// noise is by how much cells differ from what they showed: the dimmer the light, the
+// more. Most of them lie still.
+func (a *around) noise(now []tone) (noise tone) {
+	for part := range noise {
+		values := make([]float32, len(now))
+		for i := range now {
+			values[i] = abs(now[i][part] - a.known[i][part])
+		}
+		noise[part] = max(1.48*medianOf(values), cellNoise[part])
+	}
+	return noise
 }
 
 // level takes out how the light has changed since the cells were learnt: lamps

@@ -18,6 +18,7 @@ type Reader struct {
 	view     *view
 	lighting lighting
 	knows    knowledge
+	grain    tone // how widely the pixels of a bare square are spread
 	placer   *placer
 	motion   motion
 	hands    hands
@@ -43,6 +44,7 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 		view:     v,
 		lighting: newLighting(v.squares, cal.Colours.Bare),
 		knows:    knowledgeOf(*cal.Colours),
+		grain:    fromTone(usualSpread(cal.Colours.Bare, nil)),
 		placer:   newPlacer(cal, v.grid, v.squares.played),
 		hands:    newHands(cal, v),
 		around:   newAround(cal),
@@ -122,7 +124,7 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 	strange += lines.hidden
 	for number := 1; number < len(played); number++ {
 		top := played[number].man[tones[number].place]
-		isStrange := r.knows.tones.strange(upper, top, light.around[number]) >= strangeFrom
+		isStrange := r.knows.tones.strange(upper, top, light.around[number], r.grain) >= strangeFrom
 		if isStrange {
 			strange++
 		}

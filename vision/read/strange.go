@@ -30,21 +30,31 @@ type limits struct{ darker, brighter float32 }
 
 // shows reports whether a pixel's difference to a look is within limits.
 func (l limits) shows(difference tone, spread tone) bool {
-	brightness := difference[0] / l.brighter
+	darker, brighter := noisy(l.darker, spread[0]), noisy(l.brighter, spread[0])
+	brightness := difference[0] / brighter
 	if difference[0] < 0 {
-		brightness = difference[0] / l.darker
+		brightness = difference[0] / darker
 	}
 	red := difference[1] / (otherColour + 2*spread[1])
 	blue := difference[2] / (otherColour + 2*spread[2])
 	return brightness*brightness+red*red+blue*blue < 1
 }
 
+// noisy is a limit of brightness where a look itself is spread so widely, by grain or noise.
+func noisy(limit, spread float32) float32 {
+	const deviations = 3
+	return float32(math.Hypot(float64(limit), deviations*float64(spread)))
+}
+
 // strange is the fraction of pixels that show none of the looks, stated against
-// the tone around, and are not clipped.
-func (c contents) strange(bytes []uint8, pixels []int, around tone) float32 {
+// the tone around, and are not clipped; grain is how widely those of one look are spread.
+func (c contents) strange(bytes []uint8, pixels []int, around, grain tone) float32 {
 	var means, spreads [len(c)]tone
 	for i, look := range c {
 		means[i], spreads[i] = fromTone(look.Mean).plus(around), fromTone(look.Spread)
+		for part := range grain {
+			spreads[i][part] = float32(math.Hypot(float64(spreads[i][part]), float64(grain[part])))
+		}
 	}
 	count := 0
 pixels:

@@ -12,7 +12,12 @@ import (
 
 // Draw draws a scene into a new picture of three 8-bit channels, which the caller closes.
 func Draw(s Scene) (gocv.Mat, error) {
-	d := drawing{scene: &s, lots: lots{rand.New(rand.NewPCG(s.Seed, 78))}, finer: 2}
+	return draw(drawing{scene: &s, lots: lots{rand.New(rand.NewPCG(s.Seed, 78))}})
+}
+
+func draw(d drawing) (gocv.Mat, error) {
+	s := d.scene
+	d.finer = 2
 	if s.view.width > 1300 {
 		d.finer = 1
 	}
@@ -27,6 +32,7 @@ type drawing struct {
 	scene *Scene
 	lots
 	finer int
+	shot  uint64 // of a film, from 1; 0: it is a picture
 }
 
 func (d *drawing) draw() (gocv.Mat, error) {
@@ -183,6 +189,9 @@ func (d *drawing) expose(m *gocv.Mat) error {
 	px, err := m.DataPtrUint8()
 	if err != nil {
 		return err
+	}
+	if d.shot > 0 { // another one has other noise
+		d.lots = lots{rand.New(rand.NewPCG(s.Seed, 1000+d.shot))}
 	}
 	list := make([]float32, 1<<16)
 	for i := range list {

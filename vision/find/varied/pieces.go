@@ -3,6 +3,7 @@ package varied
 import (
 	"cmp"
 	"math"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -11,6 +12,7 @@ type pieceStyle struct {
 	style         string
 	scheme        string
 	grid          [][]byte // rows of ".lLdD"
+	onDark        bool     // the squares that are played on
 	light, dark   tone
 	radius        float64
 	height        float64
@@ -19,6 +21,8 @@ type pieceStyle struct {
 	light0, hand  float64 // direction of the light; width of a hand reaching over the board, 0 for none
 	handAngle     float64
 	handIn        float64 // how far over the edge it reaches, squares
+	handAcross    float64 // how far from the middle of that edge, squares
+	film          uint64  // the seed of where a piece stands on its square in every shot of a film; 0: it is a picture
 	handTone      tone
 	shadowOpacity float64
 }
@@ -61,6 +65,7 @@ func anyPieces(l lots, only *styles, squares int, b *boardStyle) pieceStyle {
 		p.light = b.light.times(l.between(0.9, 1.08))
 		p.dark = b.dark.times(l.between(0.85, 1.1))
 	}
+	p.onDark = onDark
 	p.grid = anyGrid(l, squares, onDark)
 	p.captured = l.IntN(8)
 	if l.chance(0.12) {
@@ -139,9 +144,15 @@ func (p *pieceStyle) bodies(l lots, squares int, frame float64) (out []body) {
 	for r, row := range p.grid {
 		for c, piece := range row {
 			if piece != '.' {
+				if p.film != 0 {
+					l = lots{rand.New(rand.NewPCG(p.film, uint64(r*squares+c)))}
+				}
 				add(float64(c)-half+0.5, float64(r)-half+0.5, piece)
 			}
 		}
+	}
+	if p.film != 0 {
+		l = lots{rand.New(rand.NewPCG(p.film, 1000))}
 	}
 	for range p.captured {
 		x, y := half+frame+l.between(0.5, 2.5), l.between(-half, half)
@@ -259,6 +270,7 @@ func (p *pieceStyle) reach(s *sheet, v *view, squares int, finer float64) {
 	tip := float64(squares)/2 - p.handIn
 	const z = 0.8
 	place := func(along, across float64) point {
+		across += p.handAcross
 		return fine(v.pixel(along*cos-across*sin, along*sin+across*cos, z), finer)
 	}
 	w, far := p.hand, 30.0

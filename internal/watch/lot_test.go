@@ -1,0 +1,181 @@
+package watch_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/vision/find/varied"
+)
+
+var (
+	films = flag.Int("films", 0, "how many films drawn by lot TestFilmsByLot watches")
+	first = flag.Uint64("first", 900_000, "the first seed of those films")
+)
+
+// Films of boards that were looked at while the rules were made: light men on light squares; dim light;
+// a usual board.
+var looked = []uint64{900_012, 900_019, 900_022, 900_073}
+
+// TestFilmsByLot records games filmed on drawn tables of all kinds, one picture a second, as of a film
+// that is made picture by picture: a hand, a move half made, and twice the board.
+func TestFilmsByLot(t *testing.T) {
+	if *films == 0 {
+		seeds, moves := looked, 8
+		if testing.Short() {
+			seeds, moves = looked[1:3], 4
+		}
+		for _, seed := range seeds {
+			if r := watchDrawn(t, varied.New(seed, varied.Shown), moves); r.got != r.played {
+				t.Errorf("seed %d: %s", seed, r)
+			}
+		}
+		return
+	}
+	var right, of, rightPlain, ofPlain int
+	for seed := *first; of < *films; seed++ {
+		s := varied.New(seed, varied.Shown)
+		if s.Content != varied.Whole || s.Squares != checkers.Size || s.Small() {
+			continue
+		}
+		r := watchDrawn(t, s, 36)
+		of++
+		if !s.Camouflaged() {
+			ofPlain++
+		}
+		if r.got == r.played {
+			right++
+			if !s.Camouflaged() {
+				rightPlain++
+			}
+		}
+		t.Logf("seed %d: %v; %s", seed, r, strings.Join(s.Kinds(), ", "))
+	}
+	t.Logf("%d of %d films recorded without an error; %d of %d where both sides differ from the squares they stand on", right, of, rightPlain, ofPlain)
+}
+
+// recorded is a game that was filmed, and what was recorded of it.
+type recorded struct {
+	played, got string
+	games       int // others
+	said        []string
+}
+
+func (r recorded) String() string {
+	if r.got == r.played {
+		return "right"
+	}
+	n := 0
+	for n < min(len(r.got), len(r.played)) && r.got[n] == r.played[n] {
+		n++
+	}
+	said := strings.Join(r.said[max(len(r.said)-3, 0):], " | ")
+	return fmt.Sprintf("right up to move %d of %d (%s)", strings.Count(r.played[:n], " "), strings.Count(r.played, " "), said)
+}
+
+// watchDrawn films so many moves of a game by lot in a scene, and records it.
+func watchDrawn(t *testing.T, s varied.Scene, moves int) (r recorded) {
+	t.Helper()
+	s.Resize(640, 480)
+	source, shots := filepath.Join(t.TempDir(), "%04d.png"), 0
+	shoot := func(p checkers.Position, hand *varied.Reach) {
+		picture, err := varied.DrawShot(s, varied.Shot{Number: shots, Grid: gridOf(p, s.OnDark()), Hand: hand})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer picture.Close()
+		if !gocv.IMWrite(fmt.Sprintf(source, shots), picture) {
+			t.Fatal("a picture cannot be written")
+		}
+		shots++
+	}
+	still := func(p checkers.Position) { shoot(p, nil); shoot(p, nil) }
+	random := rand.New(rand.NewPCG(s.Seed, 5))
+	p := checkers.Start()
+	still(p)
+	r.played = "1"
+	for range moves {
+		legal := p.Moves()
+		if len(legal) == 0 {
+			break
+		}
+		m := legal[random.IntN(len(legal))]
+		lifted := p.Put(m.From(), checkers.Empty)
+		landed := lifted.Put(m.To(), p.At(m.From()))
+		if random.IntN(2) == 0 {
+			shoot(p, reachOf(m.From(), p.Turn, s.OnDark()))
+		} else {
+			shoot(landed, reachOf(m.To(), p.Turn, s.OnDark()))
+		}
+		if m.IsCapture() && random.IntN(2) == 0 {
+			shoot(landed, nil)
+		} else {
+			shoot(lifted, nil)
+		}
+		r.played += " " + m.String()
+		p = p.Play(m)
+		still(p)
+	}
+	kept, said, err := watched(t, source, 1)
+	r.said = said
+	if err != nil {
+		r.said = append(r.said, err.Error())
+		return r
+	}
+	r.got = strings.Join(append(kept.games, kept.current), "; ")
+	return r
+}
+
+// cellOf is where a square lies in a scene, from its first corner: where the light squares are played
+// on the board is turned, and Black sits to the right.
+func cellOf(s checkers.Square, onDark bool) (row, column int) {
+	if onDark {
+		return s.Row(), s.Column()
+	}
+	return s.Column(), checkers.Size - 1 - s.Row()
+}
+
+// gridOf is a position as it stands in a scene; Black has the darker men.
+func gridOf(p checkers.Position, onDark bool) []string {
+	var grid [checkers.Size][checkers.Size]byte
+	for r := range grid {
+		for c := range grid[r] {
+			grid[r][c] = '.'
+		}
+	}
+	for s := range p.Occupied().All() {
+		letter := byte('l')
+		if p.At(s).Side() == checkers.Black {
+			letter = 'd'
+		}
+		if p.At(s).IsKing() {
+			letter -= 'a' - 'A'
+		}
+		r, c := cellOf(s, onDark)
+		grid[r][c] = letter
+	}
+	rows := make([]string, checkers.Size)
+	for r := range grid {
+		rows[r] = string(grid[r][:])
+	}
+	return rows
+}
+
+// reachOf is a hand over a square, from a side's seat.
+func reachOf(s checkers.Square, side checkers.Side, onDark bool) *varied.Reach {
+	from := 0
+	if side == checkers.White {
+		from = 2
+	}
+	if !onDark {
+		from++
+	}
+	r, c := cellOf(s, onDark)
+	return &varied.Reach{Row: r, Column: c, From: from % 4}
+}
