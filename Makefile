@@ -11,12 +11,13 @@ GAMES := 20
 SOAK := 25
 KILLS := 200
 STRESS := 150
+FILMS := 16
 FIRST := 100000
 SCENES := 2000
 TIME := 100
 THINK := 100ms
 
-.PHONY: play test race pictures stress patches games kills soak build homework-check strength bench lint format deps tags help clean
+.PHONY: play test race pictures stress films patches games kills soak build homework-check strength bench lint format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -36,6 +37,9 @@ pictures: deps ## measure finding and reading on the labelled pictures in DRAUGH
 stress: deps ## find and read boards in STRESS=150 pictures drawn by lot from seeds FIRST=100000 on, and print the rates by kind
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/find -pictures $(STRESS) -first $(FIRST)
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestVariedBoards ./vision/cold -pictures $(STRESS) -first $(FIRST)
+
+films: deps ## film FILMS=16 games on tables drawn by lot from seeds FIRST=100000 on, and record them
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestFilmsByLot ./internal/watch -films $(FILMS) -first $(FIRST)
 
 patches: deps ## train the network that tells occupied squares, from SCENES=2000 drawn boards: ten minutes
 	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run 'TestTrain$$' ./vision/cold -train patch.weights -scenes $(SCENES)

@@ -63,7 +63,6 @@ func TestFilmsByLot(t *testing.T) {
 // recorded is a game that was filmed, and what was recorded of it.
 type recorded struct {
 	played, got string
-	games       int // others
 	said        []string
 }
 
