@@ -17,7 +17,8 @@ import (
 const patience = 8 * time.Second
 
 // surprise is for how long, on the same clock, the human whose turn it is looks at
-// a table that is not as the game has it, until it is put right unasked.
+// a table that is not as the game has it, or anybody at a disc that lies between the squares,
+// until it is put right unasked.
 const surprise = 30 * time.Second
 
 // helper is somebody who puts right what the robot asks for.
@@ -56,28 +57,53 @@ func (h *helper) look(s *world.State) {
 		h.since = s.Now
 	}
 	if h.surprised(s) {
-		putRight(s, h.layout, planner.Table{Position: s.Game})
+		if s.Game.Turn == h.human {
+			putRight(s, h.layout, planner.Table{Position: s.Game})
+		} else {
+			nudge(s, h.layout)
+		}
 		h.wrong, h.unasked = 0, h.unasked+1
 	}
 }
 
-// surprised reports that for long, on the human's turn, nothing has moved at a
-// table that is not as the game has it.
+// surprised reports that for long nothing has moved at a table that on the human's turn is
+// not as the game has it, or where on the robot's something lies between the squares: it may have
+// moved, and wait.
 func (h *helper) surprised(s *world.State) bool {
 	still := s.Tool.At == h.tool && s.Tool.Held == world.NoDisc && !s.Hand.Visible
 	h.tool = s.Tool.At
-	if h.layout.Square == 0 || !still || s.Game.Turn != h.human || h.want != nil {
+	if h.layout.Square == 0 || !still || h.want != nil {
 		h.wrong = 0
 		return false
 	}
 	stands, sound := h.layout.Position(s)
 	switch {
-	case sound && stands.Black == s.Game.Black && stands.White == s.Game.White:
+	case sound && (s.Game.Turn != h.human || stands.Black == s.Game.Black && stands.White == s.Game.White):
 		h.wrong = 0
 	case h.wrong == 0:
 		h.wrong = s.Now
 	}
 	return h.wrong != 0 && s.Now-h.wrong > surprise
+}
+
+// nudge sets what lies between the squares on the nearest one that is empty.
+func nudge(s *world.State, l world.Layout) {
+	for i, d := range s.Discs {
+		if square, on := l.SquareAt(d.At); !on || square != 0 {
+			continue
+		}
+		stands, _ := l.Position(s)
+		best, least := checkers.Square(0), math.Inf(1)
+		for square := checkers.Square(1); square <= checkers.Squares; square++ {
+			c := l.Centre(square)
+			if away := math.Hypot(c.X-d.At.X, c.Y-d.At.Y); away < least && stands.At(square) == checkers.Empty {
+				best, least = square, away
+			}
+		}
+		if best != 0 {
+			s.Discs[i].At = l.Centre(best)
+		}
+	}
 }
 
 // putRight is what a person does who is asked to.

@@ -7,6 +7,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
 	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/follow"
@@ -35,7 +36,8 @@ type errand struct {
 	replies  []planner.Table // what the table may be at once, because a quick human has answered
 	last     bool            // the game is over with it, and a quick human clears the table
 
-	straightened *[2]float64 // where the disc was, mm off its square's middle, that was set there; once is enough
+	stood        [checkers.Squares + 1][2]float64 // where pieces stood before, mm off the middles of their squares
+	straightened map[checkers.Square][2]float64   // where discs were, likewise, that were set in the middle; once is enough
 
 	mayHold bool // the tool may hold the disc of work.doing
 	resumed bool // by a process that does not remember the table as it was before
@@ -60,7 +62,10 @@ func (g *game) carry(ctx context.Context, t planner.Transfer, replies []planner.
 	if err != nil {
 		return err
 	}
-	e := &errand{game: g, transfer: t, after: after, replies: replies, last: last, misses: map[planner.Place]int{}}
+	e := &errand{
+		game: g, transfer: t, after: after, replies: replies, last: last, stood: g.table.Offset,
+		straightened: map[checkers.Square][2]float64{}, misses: map[planner.Place]int{},
+	}
 	if g.work.doing != nil {
 		e.mayHold, e.resumed = g.work.doing.mayHold(), true
 		return e.finish(ctx)
@@ -85,7 +90,7 @@ func (e *errand) finish(ctx context.Context) error {
 		mend := e.mend
 		unsure := e.mayHold && unseeable(e.work.doing.transfer)
 		if seen.fine && !unsure {
-			if !e.askew(seen) {
+			if seen.aside = e.askew(seen); seen.aside == 0 {
 				e.leave(seen.sighting)
 				return nil
 			}

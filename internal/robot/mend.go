@@ -39,7 +39,8 @@ type seen struct {
 	match    follow.Match
 	sighting vision.Sighting // the last one
 	survey   Survey
-	askew    []Askew // what lies still over the board
+	askew    []Askew         // what lies still over the board
+	aside    checkers.Square // where otherwise all is right, one on which a disc is to be straightened
 }
 
 // look looks until it is clear whether the table has become what it should.
@@ -260,32 +261,55 @@ func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
 	return chore{}, "", false
 }
 
-// askew reports a disc that came about its square, but so far from the middle
-// that nothing can be set on it: it was dropped there.
-func (e *errand) askew(s seen) bool {
-	off := s.sighting.Offset[e.transfer.To.Square]
-	return e.transfer.To.Square != 0 && e.transfer.ToLevel == 0 && !s.replied && e.straightened == nil &&
-		math.Hypot(off[0], off[1]) > e.askewMM()
+// pushed is how far off its square's middle, in squares, a piece is seen that was knocked
+// towards the edge: it may stand across it, for it is not looked for much farther.
+const pushed = 0.25
+
+// askew is a square on which a disc is not where it should be, 0 if there is none: it came about
+// that square, but so far from the middle that nothing can be set on it, for it was dropped there;
+// or it was knocked towards the edge.
+func (e *errand) askew(s seen) checkers.Square {
+	if s.replied {
+		return 0
+	}
+	for square := range e.after.Position.Occupied().All() {
+		if _, tried := e.straightened[square]; tried || e.after.Discs(planner.OnSquare(square)) != 1 {
+			continue
+		}
+		off, stood := s.sighting.Offset[square], e.stood[square]
+		far := math.Hypot(off[0], off[1])
+		switch {
+		case square == e.transfer.To.Square:
+			if far > e.askewMM() {
+				return square
+			}
+		case far > pushed*e.Setup.Board.SquareMM && math.Hypot(off[0]-stood[0], off[1]-stood[1]) > e.askewMM():
+			return square
+		}
+	}
+	return 0
 }
 
 // straighten brings a disc that is askew to the middle of its square.
 func (e *errand) straighten(s seen) (chore, string, bool) {
-	to := e.transfer.To
-	at, off := e.at(e.after, to), s.sighting.Offset[to.Square]
-	e.straightened = &off
+	square := s.aside
+	to, off := planner.OnSquare(square), s.sighting.Offset[square]
+	e.straightened[square] = off
+	at, side := e.at(e.after, to), e.after.Position.At(square).Side()
 	at.X, at.Y = at.X+off[0], at.Y+off[1]
-	c, _, ok := e.fetch(e.after, []looseDisc{{e.transfer.Side, at, to.Square}}, e.transfer.Side, to)
+	c, _, ok := e.fetch(e.after, []looseDisc{{side, at, square}}, side, to)
 	return c, fmt.Sprintf("The disc on %s is not in its middle; setting it right.", to), ok
 }
 
 // unmoved reports whether a disc that was straightened is seen where it was before: colours
 // do not tell a picture from before that from one after it.
 func (e *errand) unmoved(now vision.Sighting) bool {
-	if e.straightened == nil {
-		return false
+	for square, was := range e.straightened {
+		if off := now.Offset[square]; math.Hypot(off[0]-was[0], off[1]-was[1]) < e.askewMM()/2 {
+			return true
+		}
 	}
-	off := now.Offset[e.transfer.To.Square]
-	return math.Hypot(off[0]-e.straightened[0], off[1]-e.straightened[1]) < e.askewMM()/2
+	return false
 }
 
 // setBack brings a piece that stands across its square's edge to the middle.

@@ -120,13 +120,14 @@ func TestHumanIsAskedAboutADiscThatCannotBePicked(t *testing.T) {
 }
 
 // A neighbour that was knocked off its square is put back, whether it has come
-// down on another square or between them.
+// down on another square or between them, or is still seen on its own.
 func TestKnockedNeighbourIsPutBack(t *testing.T) {
 	for said, knock := range map[string]func(tb *table){
 		"The black disc on square 12 stands across its edge; setting it right.": func(tb *table) {
 			tb.blocks = true
 			tb.shift(12, 12, -13, 14)
 		},
+		"The disc on square 12 is not in its middle; setting it right.":         func(tb *table) { tb.shift(12, 12, -9, 10) },
 		"The black disc for square 12 is on square 16; fetching it from there.": func(tb *table) { tb.shift(12, 16, 3, 0) },
 		"The black disc for square 12 lies beside its place; fetching it from there.": func(tb *table) {
 			tb.takeOff(12)
