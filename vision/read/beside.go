@@ -31,8 +31,7 @@ const (
 // cellNoise is that of a cell in good light.
 var cellNoise = tone{0.03, 0.03, 0.03}
 
-// settled is how long something beside the board must lie still to belong to
-// the table.
+// settled is how long something must lie still to belong to the table.
 const settled = 3 * time.Second
 
 // around remembers the table around the board.

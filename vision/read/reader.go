@@ -23,7 +23,9 @@ type Reader struct {
 	motion   motion
 	hands    hands
 	around   *around
-	light    light // of the last picture
+	strange  []stranger // by number
+	at       time.Time  // of the last picture that Read was given
+	light    light      // of the last picture
 }
 
 // NewReader prepares the reading of pictures. The calibration holds learnt
@@ -47,6 +49,7 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 		grain:    fromTone(usualSpread(cal.Colours.Bare, nil)),
 		placer:   newPlacer(cal, v.grid, v.squares.played),
 		hands:    newHands(cal, v),
+		strange:  make([]stranger, len(v.squares.played)),
 		around:   newAround(cal),
 	}, nil
 }
@@ -87,6 +90,7 @@ func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
 	if n := r.view.squares.size; n != checkers.Size {
 		return vision.Sighting{}, fmt.Errorf("no game is played on a board of %[1]d×%[1]d squares: only 8×8 is", n)
 	}
+	r.at = at
 	board, err := r.ReadBoard(picture)
 	if err != nil {
 		return vision.Sighting{}, err
@@ -125,7 +129,8 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 	for number := 1; number < len(played); number++ {
 		top := played[number].man[tones[number].place]
 		isStrange := r.knows.tones.strange(upper, top, light.around[number], r.grain) >= strangeFrom
-		if isStrange {
+		r.strange[number] = r.strange[number].after(isStrange, tones[number], r.at)
+		if isStrange && !(lines.kept[number] && r.at.Sub(r.strange[number].since) >= settled) {
 			strange++
 		}
 		glares := isClipped(upper, top) && r.knows.glaring(seen.Odds[number], light.around[number])

@@ -1,6 +1,8 @@
 package read
 
 import (
+	"image"
+	"image/color"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -96,6 +98,32 @@ func TestMotion(t *testing.T) {
 	}
 	if a.read(r, state).Moving {
 		t.Error("a piece that lies still moves")
+	}
+}
+
+// A mark on a piece, unlike anything that was learnt, is taken for something that reaches over the board
+// at first, but not for ever.
+func TestMarkedPiece(t *testing.T) {
+	a := newTable(t)
+	r := a.reader()
+	var now time.Time
+	for i, obstructed := range []bool{false, true, true, true, false, false} {
+		a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
+		if i > 0 {
+			c := a.cal.Board.Centre(checkers.Square(10).Row(), checkers.Square(10).Column())
+			at := a.cal.Camera.Project(c)
+			if err := gocv.Circle(&a.picture, image.Pt(int(at.X), int(at.Y)), 6, color.RGBA{R: 230, G: 40, B: 220}, -1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		seen, err := r.Read(a.picture, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen.Obstructed != obstructed {
+			t.Errorf("after %v: obstructed %t", now.Sub(time.Time{}), seen.Obstructed)
+		}
+		now = now.Add(time.Second)
 	}
 }
 

@@ -2,6 +2,7 @@ package read
 
 import (
 	"math"
+	"time"
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
@@ -24,6 +25,29 @@ const clipped = 250
 // strangeFrom is the fraction of the pixels in the middle of a playable square
 // from which on something else is there.
 const strangeFrom = 0.6
+
+// stranger is what is strange about a square. It is taken for something that reaches over the board
+// while it has not settled, or hides corners of the square; then for a piece unlike the others: the mark
+// of a king, a coin, a man in the sun.
+type stranger struct {
+	is    bool
+	tone  tone
+	since time.Time // when it began to look so
+}
+
+// after is the stranger in the next picture.
+func (s stranger) after(isStrange bool, seen seenTones, at time.Time) stranger {
+	if !isStrange {
+		return stranger{}
+	}
+	since := s.since
+	for part, d := range seen.man.minus(s.tone) {
+		if !s.is || abs(d) > 2*again[part] {
+			since = at
+		}
+	}
+	return stranger{true, seen.man, since}
+}
 
 // limits are how far a pixel's brightness may be below and above a look.
 type limits struct{ darker, brighter float32 }
