@@ -57,7 +57,12 @@ func (a *attention) sure(now time.Time, list hypotheses, o Options) bool {
 // clear reports whether the agreeing readings together show clearly what they
 // agree on.
 func (a *attention) clear(list hypotheses, o Options) bool {
-	return a.agreed.mean.shows(list[a.agreed.what].picture, list[0].picture, o.Clear, o)
+	is, was := list[a.agreed.what].picture, list[0].picture
+	if a.agreed.mean.shows(is, was, o.Clear, o) {
+		return true
+	}
+	index, ok := a.agreed.mean.explain(list, o.Clear, o)
+	return ok && index == a.agreed.what
 }
 
 // mean is what the readings that an opinion rests on say together.

@@ -82,6 +82,17 @@ func (e evidence) shows(p, before Picture, changed float64, o Options) bool {
 	return true
 }
 
+// allows reports whether no square surely shows something else than in a picture.
+func (e evidence) allows(p Picture) bool {
+	const possible = 0.1
+	for s := 1; s < len(p); s++ {
+		if e[s][p[s]] < possible {
+			return false
+		}
+	}
+	return true
+}
+
 // unknown stands for a square whose content is not sure.
 const unknown = vision.Contents
 

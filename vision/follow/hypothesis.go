@@ -78,7 +78,8 @@ func (h hypothesis) goesOnFrom(other hypothesis) bool {
 // explain is the index of the one hypothesis that explains the evidence. None
 // does where another is nearly as likely as the likeliest, or where a square
 // that changed by it shows that with less than the probability changed, or one
-// that did not is implausible.
+// that did not is implausible. Where all others are out of the question, squares may be
+// doubtful.
 func (e evidence) explain(list hypotheses, changed float64, o Options) (index int, ok bool) {
 	best, second := math.Inf(-1), math.Inf(-1)
 	logs := e.logs()
@@ -90,5 +91,9 @@ func (e evidence) explain(list hypotheses, changed float64, o Options) (index in
 			second = l
 		}
 	}
-	return index, best-second >= math.Log(o.Margin) && e.shows(list[index].picture, list[0].picture, changed, o)
+	is, was, margin := list[index].picture, list[0].picture, best-second
+	if o.overwhelming > 0 && margin >= math.Log(o.overwhelming) && e.allows(is) {
+		return index, true
+	}
+	return index, margin >= math.Log(o.Margin) && e.shows(is, was, changed, o)
 }

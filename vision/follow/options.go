@@ -20,6 +20,8 @@ type Options struct {
 	Clear     float64 // probability at which a square's content is sure; 0.75
 	Plausible float64 // probability that a square unchanged must still have; 0.35
 	Margin    float64 // likelihood of the best explanation over the next; 20 (to 1)
+
+	overwhelming float64 // likelihood over the next with which squares may be doubtful; 0: none is enough
 }
 
 func (o Options) withDefaults() Options {

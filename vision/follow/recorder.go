@@ -48,6 +48,7 @@ type glimpse struct {
 // NewRecorder records games that begin with a position.
 func NewRecorder(start checkers.Position, options Options) *Recorder {
 	r := &Recorder{options: options.withDefaults(), start: start}
+	r.options.overwhelming = outOfTheQuestion
 	r.newGame()
 	return r
 }
@@ -75,6 +76,11 @@ func (r *Recorder) next() {
 	r.searched = Picture{}
 	r.attention, r.glimpse, r.complained = attention{}, glimpse{}, false
 }
+
+// outOfTheQuestion is what is so many times as unlikely as something else: more than one square alone can
+// say. A recorder may believe in doubtful squares then, for it can look back and correct itself, and
+// nobody waits for it to say that they cannot be read.
+const outOfTheQuestion = 10_000
 
 // takenBack is the longest game of which all moves may be taken back: the first
 // position after more moves than these begins another game.

@@ -11,6 +11,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/vision"
 	"draughtsman/vision/follow"
 )
 
@@ -126,6 +127,44 @@ func TestMisreadMoveIsCorrected(t *testing.T) {
 	v := lastSaid(recorder, table, 20)
 	if want := "The record is corrected: 11-15 24-20 instead of 11-16."; v.Kind != follow.Corrected || v.Text != want {
 		t.Errorf("%q: %s", v.Kind, v.Text)
+	}
+}
+
+// A square that can hardly be read is believed where the rules leave nothing else; but not where only
+// a man has been lifted.
+func TestRecorderBelievesADoubtfulSquare(t *testing.T) {
+	for _, tt := range []struct {
+		name, fen string
+		shown     put
+		doubtful  checkers.Square // it may as well be empty
+		want      string          // recorded
+	}{
+		{"a capture", "B:W18,32:B2,15", put{15: none, 18: none, 22: dark}, 22, "15x22"},
+		{"lifted", "B:W32:B2,15", put{15: none}, 18, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			table, recorder := newTable(position(t, tt.fen), 1), follow.NewRecorder(position(t, tt.fen), follow.Options{})
+			lastSaid(recorder, table, 10)
+			for s, c := range tt.shown {
+				table.picture[s] = c
+			}
+			for range 30 {
+				s := table.look()
+				for n, c := range table.picture {
+					s.Odds[n] = vision.Odds{}
+					s.Odds[n][c] = 1
+				}
+				s.Odds[tt.doubtful] = vision.Odds{vision.Nothing: 0.55, vision.LightPiece: 0.05, vision.DarkPiece: 0.4}
+				recorder.Observe(s)
+			}
+			got := ""
+			for _, m := range recorder.Game().Moves() {
+				got += m.String()
+			}
+			if got != tt.want {
+				t.Errorf("recorded %q, not %q", got, tt.want)
+			}
+		})
 	}
 }
 
