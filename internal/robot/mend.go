@@ -240,7 +240,7 @@ func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
 	loose := d.loose(t.Side, t.From.Square)
 	atSource := d.surplus.Has(t.From.Square) || e.stays(s.survey) || t.FromLevel > 0 && d.missing.Has(t.To.Square) && len(loose) == 0
 	switch lacking := d.missing.Has(t.To.Square) || e.lacks(s.survey, d) ||
-		t.ToLevel > 0 && atSource || t.To.Slot != 0 && (atSource || len(loose) > 0); {
+		t.ToLevel > 0 && atSource || t.To.Slot != 0 && (atSource || len(loose) > (d.strayed&should.Position.Of(t.Side)).Len()); {
 	case d.foreign: // a disc lies on another one, or they were mixed up
 		return chore{}, "", false
 	case lacking && atSource:

@@ -15,6 +15,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
+	"draughtsman/planner"
 )
 
 // opening has a capture as the robot's second move, in two transfers.
@@ -160,22 +161,33 @@ func TestKnockedNeighbourIsPutBack(t *testing.T) {
 // is put back there, and not onto the king, which may look like a single disc.
 func TestKnockedNeighbourIsNoCrown(t *testing.T) {
 	for name, flat := range map[string]bool{"kings show": false, "kings look like men": true} {
-		t.Run(name, func(t *testing.T) { knockBesideKing(t, flat) })
+		t.Run(name, func(t *testing.T) {
+			knockBeside(t, flat, func(t planner.Transfer) bool { return t.ToLevel > 0 && t.To.Square != 0 && t.From.Square != 0 })
+		})
 	}
 }
 
-func knockBesideKing(t *testing.T, flat bool) {
+// A neighbour that was knocked over its square's edge while one like it is taken off is put back
+// there, and not onto that in the tray.
+func TestKnockedNeighbourIsNotTakenOff(t *testing.T) {
+	knockBeside(t, false, func(t planner.Transfer) bool { return t.To.Slot != 0 && t.From.Square != 0 })
+}
+
+// knockBeside has a disc knocked over its square's edge when one of its side is set down in such a transfer.
+func knockBeside(t *testing.T, flat bool, when func(planner.Transfer) bool) {
+	var side checkers.Side
 	knocked := checkers.Square(0)
 	for seed := uint64(0); knocked == 0; seed++ {
 		m := newMatch(t, calibration.Dark, random(seed))
 		m.Eye = &mortal{table: m.table, fate: new(fate), flat: [2]bool{flat, flat}}
 		m.told = func(e robot.Event) {
 			carrying, ok := e.(robot.Carrying)
-			if !ok || carrying.Transfer.ToLevel == 0 || carrying.Transfer.To.Square == 0 || carrying.Transfer.From.Square == 0 || knocked != 0 {
+			if !ok || !when(carrying.Transfer) || knocked != 0 {
 				return
 			}
+			side = carrying.Transfer.Side
 			for s := checkers.Square(1); s <= checkers.Squares; s++ {
-				if stack := m.table.on(s); len(stack) == 1 && stack[0].side == checkers.Black && s != carrying.Transfer.From.Square && s != carrying.Transfer.To.Square {
+				if stack := m.table.on(s); len(stack) == 1 && stack[0].side == side && s != carrying.Transfer.From.Square && s != carrying.Transfer.To.Square {
 					knocked = s
 				}
 			}
@@ -187,7 +199,7 @@ func knockBesideKing(t *testing.T, flat bool) {
 				m.table.takeOff(knocked)
 				at := m.table.centre(knocked)
 				at.X += 22 * math.Copysign(1, -at.X) // towards the middle, over a square that is not played on
-				m.table.discs = append(m.table.discs, disc{checkers.Black, at})
+				m.table.discs = append(m.table.discs, disc{side, at})
 				m.table.unsure = checkers.SetOf(knocked)
 				m.table.onGrip = func() { m.table.onGrip, m.table.unsure = nil, 0 }
 			}
@@ -195,7 +207,7 @@ func knockBesideKing(t *testing.T, flat bool) {
 		if _, err := m.play(t.Context(), checkers.Black); err != nil {
 			t.Fatal(err)
 		}
-		if said := m.complaints(); knocked != 0 && (len(said) == 0 || said[0] != fmt.Sprintf("The black disc for square %d lies beside its place; fetching it from there.", knocked)) {
+		if said := m.complaints(); knocked != 0 && (len(said) == 0 || said[0] != fmt.Sprintf("The %s disc for square %d lies beside its place; fetching it from there.", strings.ToLower(side.String()), knocked)) {
 			t.Errorf("said: %q", said)
 		}
 	}
