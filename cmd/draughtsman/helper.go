@@ -29,22 +29,25 @@ type helper struct {
 	since   time.Duration  // when nobody's hand was there any more
 	wrong   time.Duration  // since when the table has not been as it should; 0: it is
 	tool    world.Point
-	unasked int // times that something was put right that nobody had asked for
+	played  bool // a move has been, and nothing carried since
+	unasked int  // times that something was put right that nobody had asked for
 }
 
 // hear takes in what the robot asks for, until the game goes on.
 func (h *helper) hear(e robot.Event, t *table.Table) {
-	want := h.want
+	want, played := h.want, h.played
 	switch e := e.(type) {
 	case robot.Repairing:
 		if e.Want != nil {
 			want = e.Want
 		}
-	case robot.Carrying, robot.Played:
-		want = nil
+	case robot.Carrying:
+		want, played = nil, false
+	case robot.Played:
+		want, played = nil, true
 	}
 	layout := t.Layout()
-	t.Do(func(s *world.State) { h.want, h.layout, h.since = want, layout, s.Now })
+	t.Do(func(s *world.State) { h.want, h.played, h.layout, h.since = want, played, layout, s.Now })
 }
 
 // look helps when it is time.
@@ -67,12 +70,12 @@ func (h *helper) look(s *world.State) {
 }
 
 // surprised reports that for long nothing has moved at a table that on the human's turn is
-// not as the game has it, or where on the robot's something lies between the squares: it may have
-// moved, and wait.
+// not as the game has it, or where the robot says that it has moved and something lies between the
+// squares, so that it does not seem to have.
 func (h *helper) surprised(s *world.State) bool {
 	still := s.Tool.At == h.tool && s.Tool.Held == world.NoDisc && !s.Hand.Visible
 	h.tool = s.Tool.At
-	if h.layout.Square == 0 || !still || h.want != nil {
+	if h.layout.Square == 0 || !still || s.Game.Turn != h.human && !h.played || h.want != nil {
 		h.wrong = 0
 		return false
 	}

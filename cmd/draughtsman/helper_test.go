@@ -23,7 +23,7 @@ func TestHelperSetsRightUnasked(t *testing.T) {
 				s.Discs[i].At = at
 			}
 		}
-		h := &helper{human: checkers.White, layout: l, tool: s.Tool.At}
+		h := &helper{human: checkers.White, layout: l, tool: s.Tool.At, played: true}
 		for end := s.Now + 2*surprise; s.Now < end; s.Now += time.Second {
 			h.look(&s)
 		}
