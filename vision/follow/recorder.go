@@ -26,6 +26,7 @@ type Recorder struct {
 	may        hypotheses
 	searched   Picture // the last picture that other moves were looked for to explain
 	attention  attention
+	covered    run // the readings right before what is over the board now
 	glimpse    glimpse
 	begun      bool // the first position of the game has been seen, or a move
 	complained bool // since the board was last as it should be
@@ -74,7 +75,7 @@ func (r *Recorder) next() {
 		r.may = r.may.add(h)
 	}
 	r.searched = Picture{}
-	r.attention, r.glimpse, r.complained = attention{}, glimpse{}, false
+	r.attention, r.covered, r.glimpse, r.complained = attention{}, run{}, glimpse{}, false
 }
 
 // outOfTheQuestion is what is so many times as unlikely as something else: more than one square alone can
@@ -94,12 +95,17 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	v, hidden := hiddenBy(s)
 	switch {
 	case s.Obstructed:
+		if r.attention.agreed.count > 0 {
+			r.covered = r.attention.agreed
+		}
 		r.attention = attention{}
 		return v
 	case hidden:
+		r.covered = run{}
 		r.glance(s)
 		return v
 	}
+	r.covered = run{}
 	e := evidenceOf(s)
 	r.explain(e)
 	index, opinion := r.attention.add(e, s.Time, r.may, r.options)
@@ -145,8 +151,12 @@ func (r *Recorder) glance(s vision.Sighting) {
 }
 
 // Finish says what to make of the last sightings when there will be no more:
-// less is enough to believe them than while one can look again.
+// less is enough to believe them than while one can look again, and it does not
+// matter that something came over the board after them.
 func (r *Recorder) Finish() Verdict {
+	if r.attention.agreed.count == 0 {
+		r.attention.agreed = r.covered
+	}
 	if r.attention.agreed.count == 0 || !r.attention.clear(r.may, r.options) {
 		return settling()
 	}

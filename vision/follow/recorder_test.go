@@ -199,15 +199,26 @@ func TestRecorderComplains(t *testing.T) {
 
 // Of a series of pictures the last one may be the only one of the last move.
 func TestFinish(t *testing.T) {
-	table, recorder := newTable(checkers.Start(), 1), follow.NewRecorder(checkers.Start(), follow.Options{})
-	lastSaid(recorder, table, 10)
-	if v := recorder.Finish(); v.Kind == follow.Accepted {
-		t.Errorf("%s", v.Text)
-	}
-	table.picture[11], table.picture[15] = none, dark
-	recorder.Observe(table.look())
-	if v := recorder.Finish(); v.Kind != follow.Accepted || recorder.Finish().Kind == follow.Accepted {
-		t.Errorf("%q: %s", v.Kind, v.Text)
+	for name, hand := range map[string]bool{"free to the end": false, "a hand at the end": true} {
+		t.Run(name, func(t *testing.T) {
+			table, recorder := newTable(checkers.Start(), 1), follow.NewRecorder(checkers.Start(), follow.Options{})
+			lastSaid(recorder, table, 10)
+			if v := recorder.Finish(); v.Kind == follow.Accepted {
+				t.Errorf("%s", v.Text)
+			}
+			table.picture[11], table.picture[15] = none, dark
+			recorder.Observe(table.look())
+			if hand {
+				for range 3 {
+					s := table.hand()
+					s.Obstructed = true
+					recorder.Observe(s)
+				}
+			}
+			if v := recorder.Finish(); v.Kind != follow.Accepted || recorder.Finish().Kind == follow.Accepted {
+				t.Errorf("%q: %s", v.Kind, v.Text)
+			}
+		})
 	}
 }
 
