@@ -128,7 +128,7 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 	strange += lines.hidden
 	for number := 1; number < len(played); number++ {
 		top := played[number].man[tones[number].place]
-		isStrange := r.knows.tones.strange(upper, top, light.around[number], r.grain) >= strangeFrom
+		isStrange := r.knows.tones.strange(upper, top, light.around[number], r.grain) >= strangeFrom && !r.knows.remembers(number, seen.Odds[number], tones[number])
 		r.strange[number] = r.strange[number].after(isStrange, tones[number], r.at)
 		if isStrange && !(lines.kept[number] && r.at.Sub(r.strange[number].since) >= settled) {
 			strange++

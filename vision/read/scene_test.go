@@ -101,6 +101,15 @@ func TestMotion(t *testing.T) {
 	}
 }
 
+// mark draws a mark on the piece on a square, in a colour that nothing on the board has.
+func (a *table) mark(square checkers.Square) {
+	a.t.Helper()
+	at := a.cal.Camera.Project(a.cal.Board.Centre(square.Row(), square.Column()))
+	if err := gocv.Circle(&a.picture, image.Pt(int(at.X), int(at.Y)), 6, color.RGBA{R: 230, G: 40, B: 220}, -1); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
 // A mark on a piece, unlike anything that was learnt, is taken for something that reaches over the board
 // at first, but not for ever.
 func TestMarkedPiece(t *testing.T) {
@@ -110,11 +119,7 @@ func TestMarkedPiece(t *testing.T) {
 	for i, obstructed := range []bool{false, true, true, true, false, false} {
 		a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
 		if i > 0 {
-			c := a.cal.Board.Centre(checkers.Square(10).Row(), checkers.Square(10).Column())
-			at := a.cal.Camera.Project(c)
-			if err := gocv.Circle(&a.picture, image.Pt(int(at.X), int(at.Y)), 6, color.RGBA{R: 230, G: 40, B: 220}, -1); err != nil {
-				t.Fatal(err)
-			}
+			a.mark(10)
 		}
 		seen, err := r.Read(a.picture, now)
 		if err != nil {
@@ -124,6 +129,19 @@ func TestMarkedPiece(t *testing.T) {
 			t.Errorf("after %v: obstructed %t", now.Sub(time.Time{}), seen.Obstructed)
 		}
 		now = now.Add(time.Second)
+	}
+}
+
+// A piece unlike the others that stood there when the colours were learnt is never strange.
+func TestLearntMark(t *testing.T) {
+	a := newTable(t)
+	a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
+	a.mark(10)
+	a.learn(KnownOf(checkers.Start(), a.cal.BlackPieces))
+	a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
+	a.mark(10)
+	if seen, err := a.reader().Read(a.picture, time.Time{}); err != nil || seen.Obstructed || len(a.wrong(seen, checkers.Start())) > 0 {
+		t.Errorf("obstructed %t, wrong on squares %v, %v", seen.Obstructed, a.wrong(seen, checkers.Start()), err)
 	}
 }
 

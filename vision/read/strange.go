@@ -41,12 +41,28 @@ func (s stranger) after(isStrange bool, seen seenTones, at time.Time) stranger {
 		return stranger{}
 	}
 	since := s.since
-	for part, d := range seen.man.minus(s.tone) {
-		if !s.is || abs(d) > 2*again[part] {
-			since = at
-		}
+	if !s.is || !alike(seen.man, s.tone) {
+		since = at
 	}
 	return stranger{true, seen.man, since}
+}
+
+// alike reports whether two tones may be of the same thing in two pictures.
+func alike(a, b tone) bool {
+	for part, d := range a.minus(b) {
+		if abs(d) > 2*again[part] {
+			return false
+		}
+	}
+	return true
+}
+
+// remembers reports whether a square looks as it did when it showed what it seems to show: then it is not
+// strange, even if nothing else on the board looks like it.
+func (k knowledge) remembers(number int, o vision.Odds, seen seenTones) bool {
+	is, _ := o.Best()
+	own, known := k.ownOf(number, is)
+	return known && alike(seen.man, fromTone(own.Tone))
 }
 
 // limits are how far a pixel's brightness may be below and above a look.
