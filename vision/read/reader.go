@@ -130,7 +130,8 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 		top := played[number].man[tones[number].place]
 		isStrange := r.knows.tones.strange(upper, top, light.around[number], r.grain) >= strangeFrom && !r.knows.remembers(number, seen.Odds[number], tones[number])
 		r.strange[number] = r.strange[number].after(isStrange, tones[number], r.at)
-		if isStrange && !(lines.kept[number] && r.at.Sub(r.strange[number].since) >= settled) {
+		belongs := lines.kept[number] && r.at.Sub(r.strange[number].since) >= settled
+		if isStrange && !belongs {
 			strange++
 		}
 		glares := isClipped(upper, top) && r.knows.glaring(seen.Odds[number], light.around[number])
