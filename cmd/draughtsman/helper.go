@@ -16,10 +16,13 @@ import (
 // looks on before helping: who has just made a mistake puts it right alone.
 const patience = 8 * time.Second
 
-// surprise is for how long, on the same clock, the human whose turn it is looks at
-// a table that is not as the game has it, or anybody at a disc that lies between the squares,
-// until it is put right unasked.
+// surprise is for how long, on the same clock, the human looks at a table that is not as it should be
+// until it is put right unasked: a disc lies between the squares, or on another one; or the robot has undone a move
+// and waits for another.
 const surprise = 30 * time.Second
+
+// sloppy is how far off its square's middle, in squares, a disc may stand that nobody minds.
+const sloppy = 1. / 3
 
 // helper is somebody who puts right what the robot asks for.
 type helper struct {
@@ -29,13 +32,14 @@ type helper struct {
 	since   time.Duration  // when nobody's hand was there any more
 	wrong   time.Duration  // since when the table has not been as it should; 0: it is
 	tool    world.Point
-	played  bool // a move has been, and nothing carried since
-	unasked int  // times that something was put right that nobody had asked for
+	played  bool              // a move has been, and nothing carried since
+	said    checkers.Position // after that move
+	unasked int               // times that something was put right that nobody had asked for
 }
 
 // hear takes in what the robot asks for, until the game goes on.
 func (h *helper) hear(e robot.Event, t *table.Table) {
-	want, played := h.want, h.played
+	want, played, said := h.want, h.played, h.said
 	switch e := e.(type) {
 	case robot.Repairing:
 		if e.Want != nil {
@@ -44,10 +48,10 @@ func (h *helper) hear(e robot.Event, t *table.Table) {
 	case robot.Carrying:
 		want, played = nil, false
 	case robot.Played:
-		want, played = nil, true
+		want, played, said = nil, true, e.Position
 	}
 	layout := t.Layout()
-	t.Do(func(s *world.State) { h.want, h.played, h.layout, h.since = want, played, layout, s.Now })
+	t.Do(func(s *world.State) { h.want, h.played, h.said, h.layout, h.since = want, played, said, layout, s.Now })
 }
 
 // look helps when it is time.
@@ -59,20 +63,26 @@ func (h *helper) look(s *world.State) {
 		putRight(s, h.layout, *h.want)
 		h.since = s.Now
 	}
-	if h.surprised(s) {
-		if s.Game.Turn == h.human {
-			putRight(s, h.layout, planner.Table{Position: s.Game})
-		} else {
-			nudge(s, h.layout)
-		}
+	if should := h.should(s); h.surprised(s, should) {
+		putRight(s, h.layout, planner.Table{Position: should})
 		h.wrong, h.unasked = 0, h.unasked+1
 	}
 }
 
-// surprised reports that for long nothing has moved at a table that on the human's turn is
-// not as the game has it, or where the robot says that it has moved and something lies between the
-// squares, so that it does not seem to have.
-func (h *helper) surprised(s *world.State) bool {
+// should is the position in which the pieces should stand: the game's; or the one after the robot's move, where the robot
+// says that it has made it and the game has not seen it.
+func (h *helper) should(s *world.State) checkers.Position {
+	for _, m := range s.Game.Moves() {
+		if h.played && s.Game.Play(m) == h.said {
+			return h.said
+		}
+	}
+	return s.Game
+}
+
+// surprised reports that for long nothing has moved at a table that is not as it should be,
+// where it is the human's turn or the robot has said that it is.
+func (h *helper) surprised(s *world.State, should checkers.Position) bool {
 	still := s.Tool.At == h.tool && s.Tool.Held == world.NoDisc && !s.Hand.Visible
 	h.tool = s.Tool.At
 	if h.layout.Square == 0 || !still || s.Game.Turn != h.human && !h.played || h.want != nil {
@@ -81,7 +91,7 @@ func (h *helper) surprised(s *world.State) bool {
 	}
 	stands, sound := h.layout.Position(s)
 	switch {
-	case sound && (s.Game.Turn != h.human || stands.Black == s.Game.Black && stands.White == s.Game.White):
+	case sound && !h.isSloppy(s) && stands.Black == should.Black && stands.White == should.White && stands.Kings&^should.Kings == 0:
 		h.wrong = 0
 	case h.wrong == 0:
 		h.wrong = s.Now
@@ -89,24 +99,16 @@ func (h *helper) surprised(s *world.State) bool {
 	return h.wrong != 0 && s.Now-h.wrong > surprise
 }
 
-// nudge sets what lies between the squares on the nearest one that is empty.
-func nudge(s *world.State, l world.Layout) {
-	for i, d := range s.Discs {
-		if square, on := l.SquareAt(d.At); !on || square != 0 {
-			continue
+// isSloppy reports whether a disc stands so far off its square's middle that somebody minds.
+func (h *helper) isSloppy(s *world.State) bool {
+	return slices.ContainsFunc(s.Discs, func(d world.Disc) bool {
+		square, on := h.layout.SquareAt(d.At)
+		if !on || square == 0 {
+			return false
 		}
-		stands, _ := l.Position(s)
-		best, least := checkers.Square(0), math.Inf(1)
-		for square := checkers.Square(1); square <= checkers.Squares; square++ {
-			c := l.Centre(square)
-			if away := math.Hypot(c.X-d.At.X, c.Y-d.At.Y); away < least && stands.At(square) == checkers.Empty {
-				best, least = square, away
-			}
-		}
-		if best != 0 {
-			s.Discs[i].At = l.Centre(best)
-		}
-	}
+		c := h.layout.Centre(square)
+		return math.Hypot(d.At.X-c.X, d.At.Y-c.Y) > sloppy*h.layout.Square
+	})
 }
 
 // putRight is what a person does who is asked to.
@@ -141,7 +143,7 @@ func putRight(s *world.State, l world.Layout, want planner.Table) {
 		return best
 	}
 	goals := map[int]world.Point{}
-	for _, within := range []float64{l.Square / 3, math.Inf(1)} {
+	for _, within := range []float64{sloppy * l.Square, math.Inf(1)} {
 		left := wanted[:0:0]
 		for _, p := range wanted {
 			i := nearest(p, within)

@@ -12,23 +12,53 @@ import (
 // moves: somebody sets it right, in the end and once.
 func TestHelperSetsRightUnasked(t *testing.T) {
 	l := world.DefaultLayout()
-	for turn, at := range map[checkers.Side]world.Point{
-		checkers.Black: {X: l.Centre(12).X, Y: l.Centre(12).Y + l.Square/2 + 1}, // the robot has moved, it thinks
-		checkers.White: l.Centre(16),
+	off := func(square checkers.Square, squares float64) world.Point {
+		at := l.Centre(square)
+		at.Y += squares * l.Square
+		return at
+	}
+	for name, at := range map[string]world.Point{
+		"between the squares": off(12, 0.51), "across the edge": off(12, 0.45), "on another square": l.Centre(16),
 	} {
-		s := world.NewState(l, checkers.Start(), 1)
-		s.Game.Turn = turn
-		for i, d := range s.Discs {
-			if on, _ := l.SquareAt(d.At); on == 12 {
-				s.Discs[i].At = at
+		for _, turn := range []checkers.Side{checkers.Black, checkers.White} { // the robot has moved, it thinks, or the human is to move
+			s := world.NewState(l, checkers.Start(), 1)
+			s.Game.Turn = turn
+			moved := -1
+			for i, d := range s.Discs {
+				if on, _ := l.SquareAt(d.At); on == 12 {
+					s.Discs[i].At, moved = at, i
+				}
+			}
+			h := &helper{human: checkers.White, layout: l, tool: s.Tool.At, played: true}
+			for end := s.Now + 2*surprise; s.Now < end; s.Now += time.Second {
+				h.look(&s)
+			}
+			if s.Discs[moved].At != l.Centre(12) || h.unasked != 1 {
+				t.Errorf("%s, %v to move: set right %d times; it stands at %v", name, turn, h.unasked, s.Discs[moved].At)
 			}
 		}
-		h := &helper{human: checkers.White, layout: l, tool: s.Tool.At, played: true}
-		for end := s.Now + 2*surprise; s.Now < end; s.Now += time.Second {
-			h.look(&s)
-		}
-		if p, sound := l.Position(&s); !sound || p.Black != checkers.Start().Black || h.unasked != 1 {
-			t.Errorf("%v to move: sound %t, set right %d times: %v", turn, sound, h.unasked, p)
-		}
+	}
+}
+
+// TestHelperTakesADiscOffAnother has the robot say that it has moved while the man it has captured lies on
+// another one: that is taken away, and the robot's move is not undone.
+func TestHelperTakesADiscOffAnother(t *testing.T) {
+	l := world.DefaultLayout()
+	game, err := checkers.ParseFEN("B:W18,32:B3,14")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := game.Play(game.Moves()[0])
+	s := world.NewState(l, said, 1)
+	s.Game = game
+	on := l.Centre(32)
+	on.Z = l.DiscHeight
+	s.Discs = append(s.Discs, world.Disc{ID: len(s.Discs), Side: checkers.White, At: on})
+	h := &helper{human: checkers.White, layout: l, tool: s.Tool.At, played: true, said: said}
+	for end := s.Now + 2*surprise; s.Now < end; s.Now += time.Second {
+		h.look(&s)
+	}
+	if p, sound := l.Position(&s); !sound || p.Black != said.Black || p.White != said.White || p.Kings != 0 || h.unasked != 1 {
+		t.Errorf("sound %t, set right %d times: %v, and %v was said", sound, h.unasked, p, said)
 	}
 }

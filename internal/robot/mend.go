@@ -396,10 +396,11 @@ func (e *errand) should(s seen) (planner.Table, follow.Match) {
 	should, best := e.after, s.match
 	now := s.sighting
 	now.Obstructed, now.Moving = false, false // by what lies still, if by anything
+	least := len(follow.Compare(now, e.picture(e.after.Position), e.Follow).Differences)
 	for _, reply := range e.replies {
 		match := follow.Compare(now, e.picture(reply.Position), e.Follow)
-		if len(match.Differences)+moved <= len(best.Differences) {
-			should, best = reply, match
+		if len(match.Differences)+moved <= least {
+			should, best, least = reply, match, len(match.Differences)
 		}
 	}
 	return should, best

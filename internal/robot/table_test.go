@@ -32,6 +32,7 @@ type table struct {
 	offsets  [checkers.Squares + 1][2]float64 // in the last picture that was not
 	unsure   checkers.Set                     // squares that seem to show what the game has there, and hardly do
 	doubtful checkers.Set                     // squares of which it cannot be told whether they are empty
+	flickers checkers.Set                     // squares of which it cannot be told whose piece they show: it changes from look to look
 	slips    int                              // so many picks take no hold
 	loses    *calibration.BoardPoint          // the next disc that is carried falls here
 	swallows bool                             // and is never seen again
@@ -185,6 +186,10 @@ func (tb *table) Look(ctx context.Context) (vision.Sighting, error) {
 		if tb.doubtful.Has(square) {
 			s.Odds[square] = vision.Odds{0.45, 0.45, 0.45}
 			s.Odds[square][vision.Nothing] = 0.55
+		}
+		if tb.flickers.Has(square) {
+			s.Odds[square] = vision.Odds{vision.LightPiece: 0.15, vision.DarkPiece: 0.15}
+			s.Odds[square][vision.LightPiece+vision.Content(tb.looks%2)] = 0.85
 		}
 		if stack := tb.on(square); len(stack) > 0 {
 			c := tb.centre(square)

@@ -303,6 +303,46 @@ func TestQuickAnswerBesideADoubtfulSquare(t *testing.T) {
 	}
 }
 
+// A human who answers at once is asked about another square that is read now as one side's, now as the
+// other's, and the answer is not undone.
+func TestQuickAnswerBesideAFlickeringSquare(t *testing.T) {
+	for looks := range 2 {
+		m := newMatch(t, calibration.Dark, scripted(t, opening...))
+		m.during(0, 1, func() {
+			m.table.release = func() {
+				m.table.release = nil
+				m.table.reach(func() {
+					m.table.shift(22, 18, 4, -3)
+					m.table.flickers = checkers.SetOf(21)
+					m.table.looks += looks
+				})
+			}
+		})
+		m.trusted = true // the table is ahead
+		tell := m.told
+		m.told = func(e robot.Event) {
+			tell(e)
+			if asked(e) {
+				m.table.flickers = 0
+			}
+			if turn, ok := e.(robot.TurnStarted); ok && m.plies() == 1 && !turn.Robots {
+				m.table.script = nil // the human has moved already
+			}
+		}
+		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+			t.Fatal(err)
+		}
+		for _, said := range m.complaints() {
+			if strings.Contains(said, "fetching") {
+				t.Errorf("said: %s", said)
+			}
+		}
+		if diff := cmp.Diff(opening, played(m)); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
 // A human who answers while it is looked carefully whether a neighbour was knocked
 // away is not asked to undo the answer.
 func TestAnswerDuringASurvey(t *testing.T) {
