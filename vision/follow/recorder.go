@@ -136,6 +136,34 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	return settling()
 }
 
+// Shown is what squares showed in the sighting that was observed last, if that showed the position on record. The
+// squares of the last move are left out: the next one has to prove it.
+func (r *Recorder) Shown(s vision.Sighting) map[checkers.Square]vision.Content {
+	if _, hidden := hiddenBy(s); hidden || !r.begun {
+		return nil
+	}
+	e := r.may.lawful(evidenceOf(s))
+	if index, ok := e.explain(r.may, likely, r.options); !ok || index != 0 {
+		return nil
+	}
+	is := r.may[0].picture
+	before := is
+	if history := r.game.History(); len(history) > 0 {
+		before = PictureOf(history[len(history)-1], r.options.BlackPieces)
+	}
+	shown := make(map[checkers.Square]vision.Content)
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		const surely = 0.6
+		if e[s][is[s]] < surely {
+			return nil // a man may have been lifted
+		}
+		if is[s] == before[s] {
+			shown[s] = is[s]
+		}
+	}
+	return shown
+}
+
 // glance reads a board on which something moves: what it shows may be the first
 // reading of what the following pictures show.
 func (r *Recorder) glance(s vision.Sighting) {
