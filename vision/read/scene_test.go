@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -169,6 +170,15 @@ func (a *table) disguise(square, empty checkers.Square) {
 	}
 }
 
+// shown is what the squares show of a position.
+func (a *table) shown(p checkers.Position) map[checkers.Square]vision.Content {
+	shown := make(map[checkers.Square]vision.Content)
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		shown[s] = contentOf(p.At(s), a.cal.BlackPieces)
+	}
+	return shown
+}
+
 // A piece that looks nearly like its square is known again, and missed when it has gone; a reader that is aimed anew
 // has forgotten it.
 func TestRememberedPiece(t *testing.T) {
@@ -191,11 +201,7 @@ func TestRememberedPiece(t *testing.T) {
 	if o := look(start, true, 1); o[dark] > .5 {
 		t.Fatalf("it is seen without being known: %.3f", o)
 	}
-	shown := map[checkers.Square]vision.Content{}
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		shown[s] = contentOf(start.At(s), a.cal.BlackPieces)
-	}
-	r.Remember(shown)
+	r.Remember(a.shown(start))
 	for seed := range uint64(3) {
 		if o := look(start, true, seed); o[dark] < .9 {
 			t.Errorf("it is not known again: %.3f", o)
@@ -238,10 +244,16 @@ func BenchmarkRead1280x720(b *testing.B) {
 		b.Fatal(err)
 	}
 	light := r.lighting.measure(r.view.lower.bytes)
+	remembers := a.reader()
+	if _, err := remembers.ReadBoard(picture); err != nil {
+		b.Fatal(err)
+	}
+	remembers.Remember(a.shown(checkers.Start()))
 	for name, stage := range map[string]func() error{
 		"all":     func() error { _, err := r.Read(picture, time.Time{}); return err },
 		"rectify": func() error { return r.view.take(picture) },
 		"light":   func() error { r.lighting.measure(r.view.lower.bytes); return nil },
+		"known":   func() error { remembers.recognise(light, slices.Clone(seen.Odds)); return nil },
 		"motion":  func() error { r.motion.differs(r.view.upper.bytes, r.view.grid); return nil },
 		"hands":   func() error { r.hands.look(r.view, r.knows.tones, light, &seen); return nil },
 		"beside":  func() error { _, err := r.around.reaches(picture, time.Time{}); return err },
