@@ -142,23 +142,24 @@ func (r *Recorder) Shown(s vision.Sighting) map[checkers.Square]vision.Content {
 	if _, hidden := hiddenBy(s); hidden || !r.begun {
 		return nil
 	}
-	e := r.may.lawful(evidenceOf(s))
+	e := evidenceOf(s)
 	if index, ok := e.explain(r.may, likely, r.options); !ok || index != 0 {
 		return nil
 	}
+	e = r.may.lawful(e)
 	is := r.may[0].picture
 	before := is
 	if history := r.game.History(); len(history) > 0 {
 		before = PictureOf(history[len(history)-1], r.options.BlackPieces)
 	}
 	shown := make(map[checkers.Square]vision.Content)
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		const surely = 0.6
-		if e[s][is[s]] < surely {
+		if e[square][is[square]] < surely {
 			return nil // a man may have been lifted
 		}
-		if is[s] == before[s] {
-			shown[s] = is[s]
+		if is[square] == before[square] {
+			shown[square] = is[square]
 		}
 	}
 	return shown
