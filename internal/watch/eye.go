@@ -10,11 +10,13 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/drift"
+	"draughtsman/vision/follow"
 )
 
 // rare is the time between pictures from which a difference to the one before
@@ -41,12 +43,11 @@ type Scene struct {
 // Eye looks at a table. It is for one goroutine at a time.
 type Eye struct {
 	camera *camera.Camera
+	scene  Scene
 	sight  *rig.Sight
-	every  time.Duration
 	first  time.Time // when picture 0 of a file is taken to have been made
 	say    func(string)
 
-	table   *config.Table // what the calibration was made for from the first pictures; nil: it was known
 	covered time.Time     // since when a board that lies still has seemed covered; zero: it does not
 	pause   time.Duration // before another calibration is tried
 }
@@ -58,18 +59,16 @@ func OpenEye(ctx context.Context, s Scene, now time.Time, say func(string), log 
 	if err != nil {
 		return nil, calibration.Calibration{}, err
 	}
-	known, err := s.calibrated(ctx, cam, now, say)
+	e := &Eye{camera: cam, scene: s, first: now, say: say, pause: coveredFor}
+	var known calibration.Calibration
+	if s.Known != nil {
+		known = *s.Known
+		e.sight, err = rig.NewSight(known, drift.Options{}, say)
+	} else {
+		known, err = e.calibrate(ctx)
+	}
 	if err != nil {
 		return nil, known, errors.Join(err, cam.Close())
-	}
-	sight, err := rig.NewSight(known, drift.Options{}, say)
-	if err != nil {
-		return nil, known, errors.Join(err, cam.Close())
-	}
-	e := &Eye{camera: cam, sight: sight, every: s.Every, first: now, say: say, pause: coveredFor}
-	if s.Known == nil {
-		table := s.table()
-		e.table = &table
 	}
 	return e, known, nil
 }
@@ -79,21 +78,20 @@ func (s Scene) table() config.Table {
 	return config.Table{Board: s.Board, Disc: s.Disc, BlackPieces: s.BlackPieces}
 }
 
-// calibrated is the calibration that is known, or one made from the start
-// position.
-func (s Scene) calibrated(ctx context.Context, cam *camera.Camera, now time.Time, say func(string)) (calibration.Calibration, error) {
-	if s.Known != nil {
-		return *s.Known, nil
-	}
+// calibrate makes a calibration from the start position.
+func (e *Eye) calibrate(ctx context.Context) (made calibration.Calibration, err error) {
 	for {
-		made, problem := rig.CalibrateBoard(ctx, s.table(), cam, nil, now)
+		problem := rig.TryStart(ctx, e.scene.Board, e.camera, func(frame camera.Frame) error {
+			made, _, err = e.learn(frame, e.timeOf(frame))
+			return err
+		})
 		if problem == nil || ctx.Err() != nil {
 			return made, problem
 		}
 		// Are there further pictures?
-		frame, err := cam.Next(ctx)
+		frame, err := e.camera.Next(ctx)
 		if errors.Is(err, io.EOF) && !errors.Is(problem, io.EOF) {
-			return made, fmt.Errorf("the start position was not found in %s: %w", s.Source, problem)
+			return made, fmt.Errorf("the start position was not found in %s: %w", e.scene.Source, problem)
 		}
 		if err != nil {
 			return made, problem
@@ -101,8 +99,42 @@ func (s Scene) calibrated(ctx context.Context, cam *camera.Camera, now time.Time
 		if err := frame.Close(); err != nil {
 			return made, err
 		}
-		say("Waiting for the start position: " + problem.Error() + ".")
+		e.say("Waiting for the start position: " + problem.Error() + ".")
 	}
+}
+
+// learn makes a calibration from a picture of the start position, and looks at that with it.
+func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibration, seen vision.Sighting, err error) {
+	if made, err = rig.CalibrateFrom(e.scene.table(), frame, at); err != nil {
+		return made, seen, err
+	}
+	sight, err := rig.NewSight(made, drift.Options{}, e.say)
+	if err != nil {
+		return made, seen, err
+	}
+	if seen, err = sight.See(frame, at); err != nil {
+		return made, seen, errors.Join(err, sight.Close())
+	}
+	if e.sight != nil {
+		err = e.sight.Close()
+	}
+	e.sight = sight
+	shown := make(map[checkers.Square]vision.Content)
+	for square, content := range follow.PictureOf(checkers.Start(), made.BlackPieces) {
+		if square > 0 {
+			shown[checkers.Square(square)] = content
+		}
+	}
+	e.Remember(shown)
+	return made, seen, err
+}
+
+// timeOf is when a picture was taken.
+func (e *Eye) timeOf(frame camera.Frame) time.Time {
+	if e.scene.Every > 0 {
+		return e.first.Add(time.Duration(frame.Number) * e.scene.Every)
+	}
+	return frame.Time
 }
 
 // Look reads the next picture; the error is io.EOF at the end of a file.
@@ -111,15 +143,11 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	if err != nil {
 		return vision.Sighting{}, err
 	}
-	at := frame.Time
-	if e.every > 0 {
-		at = e.first.Add(time.Duration(frame.Number) * e.every)
-	}
-	sighting, err := e.sight.See(frame, at)
-	if err == nil && e.table != nil {
+	sighting, err := e.sight.See(frame, e.timeOf(frame))
+	if err == nil && e.scene.Known == nil {
 		sighting, err = e.again(frame, sighting)
 	}
-	if e.every >= rare {
+	if e.scene.Every >= rare {
 		sighting.Moving = false
 	}
 	return sighting, errors.Join(err, frame.Close())
@@ -141,7 +169,7 @@ func (e *Eye) again(frame camera.Frame, seen vision.Sighting) (vision.Sighting, 
 	case !seen.Obstructed:
 		e.covered, e.pause = time.Time{}, coveredFor
 		return seen, nil
-	case seen.Moving && e.every < rare:
+	case seen.Moving && e.scene.Every < rare:
 		return seen, nil
 	case e.covered.IsZero():
 		e.covered = seen.Time
@@ -150,19 +178,14 @@ func (e *Eye) again(frame camera.Frame, seen vision.Sighting) (vision.Sighting, 
 		return seen, nil
 	}
 	e.covered, e.pause = seen.Time, min(2*e.pause, rarestAgain)
-	made, err := rig.CalibrateFrom(*e.table, frame, seen.Time)
-	if err != nil {
-		return seen, nil //nolint:nilerr // it is covered, or the game is on
+	if _, again, err := e.learn(frame, seen.Time); err == nil {
+		return again, nil
 	}
-	sight, err := rig.NewSight(made, drift.Options{}, e.say)
-	if err != nil {
-		return seen, err
-	}
-	old := e.sight
-	e.sight = sight
-	seen, err = sight.See(frame, seen.Time)
-	return seen, errors.Join(err, old.Close())
+	return seen, nil // it is covered, or the game is on
 }
+
+// Remember says what some squares show in the last picture.
+func (e *Eye) Remember(shown map[checkers.Square]vision.Content) { e.sight.Remember(shown) }
 
 // Close closes the camera.
 func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.sight.Close()) }

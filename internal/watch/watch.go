@@ -22,6 +22,8 @@ type Looker interface {
 	// Look is what the next picture shows; the error is io.EOF when there are
 	// no more.
 	Look(ctx context.Context) (vision.Sighting, error)
+	// Remember says what some squares show in the last picture.
+	Remember(shown map[checkers.Square]vision.Content)
 }
 
 // Journal keeps the record of the games.
@@ -117,12 +119,37 @@ func (w Watch) sides() []side {
 func (l *log) observe(s vision.Sighting) error {
 	l.picture++
 	l.at = s.Time
-	return l.each(func(side side) follow.Verdict {
-		if side.turned {
-			return side.recorder.Observe(follow.Turned(s))
-		}
-		return side.recorder.Observe(s)
-	})
+	err := l.each(func(side side) follow.Verdict { return side.recorder.Observe(side.sees(s)) })
+	l.remember(s)
+	return err
+}
+
+// remember has the eye know the squares by what they show in a sighting.
+func (l *log) remember(s vision.Sighting) {
+	side := l.sides[0]
+	if shown := side.recorder.Shown(side.sees(s)); len(shown) > 0 {
+		l.Eye.Remember(side.turn(shown))
+	}
+}
+
+// sees is a sighting from where Black sits.
+func (s side) sees(now vision.Sighting) vision.Sighting {
+	if s.turned {
+		return follow.Turned(now)
+	}
+	return now
+}
+
+// turn is what squares show by their numbers in the sightings.
+func (s side) turn(shown map[checkers.Square]vision.Content) map[checkers.Square]vision.Content {
+	if !s.turned {
+		return shown
+	}
+	turned := make(map[checkers.Square]vision.Content, len(shown))
+	for square, content := range shown {
+		turned[checkers.Squares+1-square] = content
+	}
+	return turned
 }
 
 func (l *log) finish() error {

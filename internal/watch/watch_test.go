@@ -20,8 +20,11 @@ import (
 
 // film is what a camera sees, five looks a second, until it ends.
 type film struct {
-	looks []vision.Sighting
-	ends  error
+	looks      []vision.Sighting
+	ends       error
+	last       vision.Sighting
+	remembered []int // how many squares, each time
+	mistaken   int   // squares that did not show what was to be remembered
 }
 
 func (f *film) Look(context.Context) (vision.Sighting, error) {
@@ -29,8 +32,17 @@ func (f *film) Look(context.Context) (vision.Sighting, error) {
 		return vision.Sighting{}, f.ends
 	}
 	next := f.looks[0]
-	f.looks = f.looks[1:]
+	f.looks, f.last = f.looks[1:], next
 	return next, nil
+}
+
+func (f *film) Remember(shown map[checkers.Square]vision.Content) {
+	f.remembered = append(f.remembered, len(shown))
+	for square, content := range shown {
+		if f.last.Odds[square][content] != 1 {
+			f.mistaken++
+		}
+	}
 }
 
 // show adds some looks at a position.
@@ -126,6 +138,9 @@ func TestBlackMovesFirst(t *testing.T) {
 		}
 		if want := "1 11-15 22-18 15x22"; kept.current != want || last.BlackPieces != black {
 			t.Errorf("%s: recorded %q, with Black %s", black, kept.current, last.BlackPieces)
+		}
+		if n := len(eye.remembered); eye.mistaken > 0 || n == 0 || eye.remembered[0] != checkers.Squares || eye.remembered[n-1] != checkers.Squares-3 {
+			t.Errorf("%s: squares remembered %v, %d of them wrong", black, eye.remembered, eye.mistaken)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/vision"
 )
 
 // hypothesis is one thing that may have happened since the position on record,
@@ -79,8 +80,11 @@ func (h hypothesis) goesOnFrom(other hypothesis) bool {
 // does where another is nearly as likely as the likeliest, or where a square
 // that changed by it shows that with less than the probability changed, or one
 // that did not is implausible. Where all others are out of the question, squares may be
-// doubtful.
+// doubtful; and then what none of the hypotheses has on a square counts for little.
 func (e evidence) explain(list hypotheses, changed float64, o Options) (index int, ok bool) {
+	if o.overwhelming > 0 {
+		e = list.lawful(e)
+	}
 	best, second := math.Inf(-1), math.Inf(-1)
 	logs := e.logs()
 	for i := range list {
@@ -96,4 +100,28 @@ func (e evidence) explain(list hypotheses, changed float64, o Options) (index in
 		return index, true
 	}
 	return index, margin >= math.Log(o.Margin) && e.shows(is, was, changed, o)
+}
+
+// lawful is the evidence given that the rules leave each square few contents: any other is the less likely.
+func (list hypotheses) lawful(e evidence) evidence {
+	const unlawful = 0.05 // of the odds
+	var may [len(evidence{})][vision.Contents]bool
+	for i := range list {
+		for s, content := range list[i].picture {
+			may[s][content] = true
+		}
+	}
+	for s := range e {
+		sum := 0.0
+		for content := range e[s] {
+			if !may[s][content] {
+				e[s][content] *= unlawful
+			}
+			sum += e[s][content]
+		}
+		for content := range e[s] {
+			e[s][content] /= sum
+		}
+	}
+	return e
 }

@@ -136,6 +136,35 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	return settling()
 }
 
+// Shown is what squares showed in the sighting that was observed last, if that showed the position on record. The
+// squares of the last move are left out: the next one has to prove it.
+func (r *Recorder) Shown(s vision.Sighting) map[checkers.Square]vision.Content {
+	if _, hidden := hiddenBy(s); hidden || !r.begun {
+		return nil
+	}
+	e := evidenceOf(s)
+	if index, ok := e.explain(r.may, likely, r.options); !ok || index != 0 {
+		return nil
+	}
+	e = r.may.lawful(e)
+	is := r.may[0].picture
+	before := is
+	if history := r.game.History(); len(history) > 0 {
+		before = PictureOf(history[len(history)-1], r.options.BlackPieces)
+	}
+	shown := make(map[checkers.Square]vision.Content)
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		const surely = 0.6
+		if e[square][is[square]] < surely {
+			return nil // a man may have been lifted
+		}
+		if is[square] == before[square] {
+			shown[square] = is[square]
+		}
+	}
+	return shown
+}
+
 // glance reads a board on which something moves: what it shows may be the first
 // reading of what the following pictures show.
 func (r *Recorder) glance(s vision.Sighting) {

@@ -26,6 +26,9 @@ type Reader struct {
 	strange  []stranger // by number
 	at       time.Time  // of the last picture that Read was given
 	light    light      // of the last picture
+	faces    []face     // of its squares, by number; nil: they were not looked at
+	same     []bool     // by number: those that look as remembered
+	memory   memory
 }
 
 // NewReader prepares the reading of pictures. The calibration holds learnt
@@ -69,6 +72,7 @@ func (r *Reader) Aim(pose calibration.Pose) error {
 	r.lighting = newLighting(v.squares, r.lighting.looks)
 	r.placer = newPlacer(cal, v.grid, v.squares.played)
 	r.motion, r.hands, r.around = motion{}, newHands(cal, v), newAround(cal)
+	r.memory, r.faces = memory{}, nil
 	return nil
 }
 
@@ -122,13 +126,17 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 	for number := 1; number < len(played); number++ {
 		s, around := played[number], light.around[number]
 		tones[number] = r.view.tones(s, around)
-		seen.Odds[number], seen.Offset[number] = r.place(number, r.knows.odds(tones[number], number), around)
+		seen.Odds[number] = r.knows.odds(tones[number], number)
+	}
+	r.recognise(light, seen.Odds)
+	for number := 1; number < len(played); number++ {
+		seen.Odds[number], seen.Offset[number] = r.place(number, seen.Odds[number], light.around[number])
 	}
 	lines := r.hands.look(r.view, r.knows.tones, light, &seen)
 	strange += lines.hidden
 	for number := 1; number < len(played); number++ {
 		top := played[number].man[tones[number].place]
-		isStrange := r.knows.tones.strange(upper, top, light.around[number], r.grain) >= strangeFrom && !r.knows.remembers(number, seen.Odds[number], tones[number])
+		isStrange := r.knows.tones.strange(upper, top, light.around[number], r.grain) >= strangeFrom && !r.knows.remembers(number, seen.Odds[number], tones[number]) && !r.recognises(number)
 		r.strange[number] = r.strange[number].after(isStrange, tones[number], r.at)
 		belongs := lines.kept[number] && r.at.Sub(r.strange[number].since) >= settled
 		if isStrange && !belongs {
@@ -137,12 +145,28 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 		glares := isClipped(upper, top) && r.knows.glaring(seen.Odds[number], light.around[number])
 		seen.Hidden[number] = glares || lines.lost[number] || r.hidden(number, seen.Odds[number], tones[number], light, lines.kept[number], isStrange)
 	}
+	if strange == 1 && r.memory.squares != nil && light.obstructed() == 0 && lines.hidden == 0 {
+		// What reaches over a board that is remembered covers more than one square's middle.
+		strange = 0
+	}
 	seen.Obstructed = strange > 0
 	r.light = light
 	seen.Strange = min(float64(strange)/float64(len(played)-1+len(light.covered)), 1)
 	seen.Moving = r.motion.differs(upper, r.view.grid)
 	return seen, nil
 }
+
+// recognise adds to the odds what is remembered of the squares, if anything is.
+func (r *Reader) recognise(light light, odds []vision.Odds) {
+	r.faces, r.same = nil, nil
+	if r.memory.squares != nil {
+		r.faces = r.view.faces(light)
+		r.same = r.memory.recognise(r.faces, odds)
+	}
+}
+
+// recognises reports whether a square looks as is remembered.
+func (r *Reader) recognises(number int) bool { return r.same != nil && r.same[number] }
 
 // hidden reports whether what hides the bare squares beside a played one may hide
 // that as well. What reflects light there, or shades it, leaves the lines

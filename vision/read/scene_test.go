@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/vision"
 )
 
 // The tool and its beam are an obstruction over the board, and none where they
@@ -145,6 +147,77 @@ func TestLearntMark(t *testing.T) {
 	}
 }
 
+// disguise paints over the piece on a square what an empty square shows, and a faint ring.
+func (a *table) disguise(square, empty checkers.Square) {
+	a.t.Helper()
+	at := func(s checkers.Square) image.Point {
+		p := a.cal.Camera.Project(a.cal.Board.Centre(s.Row(), s.Column()))
+		return image.Pt(int(p.X), int(p.Y))
+	}
+	const half = 12 // px
+	around := func(p image.Point) gocv.Mat {
+		return a.picture.Region(image.Rect(p.X-half, p.Y-half, p.X+half, p.Y+half))
+	}
+	from, to := around(at(empty)), around(at(square))
+	defer from.Close()
+	defer to.Close()
+	if err := from.CopyTo(&to); err != nil {
+		a.t.Fatal(err)
+	}
+	ring := a.picture.GetVecbAt(at(empty).Y, at(empty).X)
+	if err := gocv.Circle(&a.picture, at(square), 7, color.RGBA{R: ring[2] + 14, G: ring[1] + 14, B: ring[0] + 14}, 2); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+// shown is what the squares show of a position.
+func (a *table) shown(p checkers.Position) map[checkers.Square]vision.Content {
+	shown := make(map[checkers.Square]vision.Content)
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		shown[s] = contentOf(p.At(s), a.cal.BlackPieces)
+	}
+	return shown
+}
+
+// A piece that looks nearly like its square is known again, and missed when it has gone; a reader that is aimed anew
+// has forgotten it.
+func TestRememberedPiece(t *testing.T) {
+	a := newTable(t)
+	r := a.reader()
+	look := func(p checkers.Position, hidden bool, seed uint64) vision.Odds {
+		a.options.Seed = seed
+		a.render(world.NewState(a.options.Layout, p, 1))
+		if hidden {
+			a.disguise(10, 14)
+		}
+		seen, err := r.Read(a.picture, time.Time{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return seen.Odds[10]
+	}
+	start := checkers.Start()
+	dark := contentOf(start.At(10), a.cal.BlackPieces)
+	if o := look(start, true, 1); o[dark] > .5 {
+		t.Fatalf("it is seen without being known: %.3f", o)
+	}
+	r.Remember(a.shown(start))
+	for seed := range uint64(3) {
+		if o := look(start, true, seed); o[dark] < .9 {
+			t.Errorf("it is not known again: %.3f", o)
+		}
+	}
+	if o := look(start.Put(10, checkers.Empty), false, 1); o[dark] > .1 {
+		t.Errorf("it is not missed: %.3f", o)
+	}
+	if err := r.Aim(a.cal.Camera.Pose); err != nil {
+		t.Fatal(err)
+	}
+	if o := look(start, true, 1); o[dark] > .5 {
+		t.Errorf("it is known without being remembered: %.3f", o)
+	}
+}
+
 // Colours survive being written to a file and read back.
 func TestColoursInAFile(t *testing.T) {
 	a := newTable(t)
@@ -171,10 +244,16 @@ func BenchmarkRead1280x720(b *testing.B) {
 		b.Fatal(err)
 	}
 	light := r.lighting.measure(r.view.lower.bytes)
+	remembers := a.reader()
+	if _, err := remembers.ReadBoard(picture); err != nil {
+		b.Fatal(err)
+	}
+	remembers.Remember(a.shown(checkers.Start()))
 	for name, stage := range map[string]func() error{
 		"all":     func() error { _, err := r.Read(picture, time.Time{}); return err },
 		"rectify": func() error { return r.view.take(picture) },
 		"light":   func() error { r.lighting.measure(r.view.lower.bytes); return nil },
+		"known":   func() error { remembers.recognise(light, slices.Clone(seen.Odds)); return nil },
 		"motion":  func() error { r.motion.differs(r.view.upper.bytes, r.view.grid); return nil },
 		"hands":   func() error { r.hands.look(r.view, r.knows.tones, light, &seen); return nil },
 		"beside":  func() error { _, err := r.around.reaches(picture, time.Time{}); return err },

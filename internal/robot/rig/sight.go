@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/drift"
@@ -63,6 +64,9 @@ func (s *Sight) See(frame camera.Frame, at time.Time) (vision.Sighting, error) {
 	}
 	return seen, nil
 }
+
+// Remember says what some squares show in the last picture: they are known from now on by how they look there, too.
+func (s *Sight) Remember(shown map[checkers.Square]vision.Content) { s.reader.Remember(shown) }
 
 // Close gives the memory back.
 func (s *Sight) Close() error { return s.reader.Close() }
