@@ -145,9 +145,8 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 		glares := isClipped(upper, top) && r.knows.glaring(seen.Odds[number], light.around[number])
 		seen.Hidden[number] = glares || lines.lost[number] || r.hidden(number, seen.Odds[number], tones[number], light, lines.kept[number], isStrange)
 	}
-	if strange == 1 && r.memory.squares != nil && lines.hidden == 0 {
-		// What reaches over a board that is remembered covers more than one square and no line: a piece unlike the others
-		// does, or one that stands over the edge of a bare square.
+	if strange == 1 && r.memory.squares != nil && light.obstructed() == 0 && lines.hidden == 0 {
+		// What reaches over a board that is remembered covers more than one square's middle.
 		strange = 0
 	}
 	seen.Obstructed = strange > 0

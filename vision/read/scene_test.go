@@ -106,13 +106,7 @@ func TestMotion(t *testing.T) {
 // mark draws a mark on the piece on a square, in a colour that nothing on the board has.
 func (a *table) mark(square checkers.Square) {
 	a.t.Helper()
-	a.markAt(square.Row(), square.Column())
-}
-
-// markAt draws one on any square of the board.
-func (a *table) markAt(row, column int) {
-	a.t.Helper()
-	at := a.cal.Camera.Project(a.cal.Board.Centre(row, column))
+	at := a.cal.Camera.Project(a.cal.Board.Centre(square.Row(), square.Column()))
 	if err := gocv.Circle(&a.picture, image.Pt(int(at.X), int(at.Y)), 6, color.RGBA{R: 230, G: 40, B: 220}, -1); err != nil {
 		a.t.Fatal(err)
 	}
@@ -221,39 +215,6 @@ func TestRememberedPiece(t *testing.T) {
 	}
 	if o := look(start, true, 1); o[dark] > .5 {
 		t.Errorf("it is known without being remembered: %.3f", o)
-	}
-}
-
-// A single square that shows something else is no hand where the squares are remembered, be it one that is played
-// on or a bare one; two are.
-func TestSingleStrangeSquareIsNoHand(t *testing.T) {
-	a := newTable(t)
-	for _, remembered := range []bool{false, true} {
-		for _, tt := range []struct {
-			name       string
-			squares    [][2]int // row, column
-			obstructed bool
-		}{
-			{"nothing", nil, false},
-			{"a played one", [][2]int{{3, 2}}, !remembered},
-			{"a bare one", [][2]int{{3, 3}}, !remembered},
-			{"two", [][2]int{{3, 2}, {3, 3}}, true},
-		} {
-			r := a.reader()
-			a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
-			if _, err := r.Read(a.picture, time.Time{}); err != nil {
-				t.Fatal(err)
-			}
-			if remembered {
-				r.Remember(a.shown(checkers.Start()))
-			}
-			for _, at := range tt.squares {
-				a.markAt(at[0], at[1])
-			}
-			if seen, err := r.Read(a.picture, time.Time{}.Add(time.Second)); err != nil || seen.Obstructed != tt.obstructed {
-				t.Errorf("%s, remembered %t: obstructed %t, %v", tt.name, remembered, seen.Obstructed, err)
-			}
-		}
 	}
 }
 
