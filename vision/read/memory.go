@@ -12,14 +12,15 @@ import (
 // others of its kind it is: what stands there lies in its own light, and may be of nearly the square's own colour. By how
 // much pictures of the same differ is measured on all squares, most of which have not changed.
 const (
-	sameFrom  = 1.6 // logarithm of a difference, in usual ones, that says neither that a square shows the same nor that it does not
-	sameness  = 4.0 // what a factor e less says, as the logarithm of a likelihood,
-	sameMost  = 8.0 // and the most that is said so;
-	otherMost = 2.0 // or of a greater difference: a shadow makes one as well
-	between   = 30  // what a factor e says between two contents that the square has shown
-	kindWorth = 0.5 // what counts of what is known of the contents by other squares
-	sameLooks = 4.0 // usual differences: a square that differs by less is not strange
-	newShare  = 0.3 // of a picture in what is remembered: light changes, and noise is to average out
+	sameFrom     = 1.6  // logarithm of a difference, in usual ones, that says neither that a square shows the same nor that it does not
+	sameness     = 4.0  // what a factor e less says, as the logarithm of a likelihood,
+	sameMost     = 8.0  // and the most that is said so;
+	otherMost    = 2.0  // or of a greater difference: a shadow makes one as well
+	between      = 30   // what a factor e says between two contents that the square has shown
+	kindWorth    = 0.5  // what counts of what is known of the contents by other squares
+	sameLooks    = 4.0  // usual differences: a square that differs by less is not strange
+	newShare     = 0.3  // of a picture in what is remembered: light changes, and noise is to average out
+	leastDiffers = 1e-6 // that is measured: a picture may be shown twice
 )
 
 // memory is what the squares of a board have looked like. The zero memory knows nothing.
@@ -70,7 +71,7 @@ func (m memento) differs(now face) float64 {
 		d := now[i].minus(m.face[i])
 		sum += min(float64(d[0]*d[0]+d[1]*d[1]+d[2]*d[2]), most)
 	}
-	return sum / float64(len(now)) / (1 + m.noise)
+	return max(sum/float64(len(now))/(1+m.noise), leastDiffers)
 }
 
 // recognise adds to the odds of squares what their faces say, by number, and reports which of them look
@@ -109,10 +110,7 @@ func (m *memory) recognise(now []face, odds []vision.Odds) (same []bool) {
 
 // usual is by how much squares look different that show what they last showed, by content.
 func (m *memory) usual(now []face) (usual [vision.Contents]float64) {
-	const (
-		few   = 4    // squares of a content, that stand for all of them
-		least = 1e-6 // of pictures that are all the same
-	)
+	const few = 4 // squares of a content, that stand for all of them
 	var of [vision.Contents][]float64
 	var all []float64
 	for number := 1; number < len(now); number++ {
@@ -130,7 +128,6 @@ func (m *memory) usual(now []face) (usual [vision.Contents]float64) {
 		if len(values) > 0 {
 			usual[content] = values[len(values)/2]
 		}
-		usual[content] = max(usual[content], least)
 	}
 	return usual
 }
