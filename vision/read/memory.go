@@ -110,7 +110,10 @@ func (m *memory) recognise(now []face, odds []vision.Odds) (same []bool) {
 
 // usual is by how much squares look different that show what they last showed, by content.
 func (m *memory) usual(now []face) (usual [vision.Contents]float64) {
-	const few = 4 // squares of a content, that stand for all of them
+	const (
+		few  = 4 // squares of a content, that stand for all of them
+		most = 8 // times what is usual of all: of pieces of which few are left, most may just have moved
+	)
 	var of [vision.Contents][]float64
 	var all []float64
 	for number := 1; number < len(now); number++ {
@@ -120,13 +123,16 @@ func (m *memory) usual(now []face) (usual [vision.Contents]float64) {
 			of[square.last], all = append(of[square.last], d), append(all, d)
 		}
 	}
+	if len(all) == 0 {
+		return usual
+	}
+	slices.Sort(all)
+	ofAll := all[len(all)/2]
 	for content, values := range of {
-		if len(values) < few {
-			values = slices.Clone(all)
-		}
-		slices.Sort(values)
-		if len(values) > 0 {
-			usual[content] = values[len(values)/2]
+		usual[content] = ofAll
+		if len(values) >= few {
+			slices.Sort(values)
+			usual[content] = min(values[len(values)/2], most*ofAll)
 		}
 	}
 	return usual

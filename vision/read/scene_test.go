@@ -221,6 +221,28 @@ func TestRememberedPiece(t *testing.T) {
 	}
 }
 
+// Of a side of which few pieces are left most may have moved since their squares were remembered: a piece of the other
+// side that stands where one of them did is told from it.
+func TestRememberedSideThatIsNearlyGone(t *testing.T) {
+	a := newTable(t)
+	r := a.reader()
+	position := func(fen string) checkers.Position {
+		p, err := checkers.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	before, after := position("B:W14,17,22,25:B1,2,10,12"), position("W:W15,29:B1,2,12,17")
+	if wrong := a.wrong(a.read(r, world.NewState(a.options.Layout, before, 1)), before); len(wrong) > 0 {
+		t.Fatalf("wrong on %v before anything is remembered", wrong)
+	}
+	r.Remember(a.shown(before))
+	if wrong := a.wrong(a.read(r, world.NewState(a.options.Layout, after, 1)), after); len(wrong) > 0 {
+		t.Errorf("wrong on %v", wrong)
+	}
+}
+
 // Colours survive being written to a file and read back.
 func TestColoursInAFile(t *testing.T) {
 	a := newTable(t)
