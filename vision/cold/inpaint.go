@@ -20,7 +20,7 @@ const (
 
 // inpaint fills in what is not known from what is around it, as smoothly as possible: the solution of Laplace's equation.
 func inpaint(values []float64, known []bool, side int) {
-	const rounds, over = 50, 1.7 // successive over-relaxation
+	const rounds, over = 20, 1.7 // successive over-relaxation
 	done := slices.Clone(known)
 	var open []int
 	for i := range values {

@@ -89,13 +89,17 @@ const (
 	tighter = 0.4 // from round to round
 )
 
-// fitLevels fits both levels to spots, from a start, and says the mean of the squared distances from the nearer one, tamed. A start
-// whose step is upwards is from the shadow.
-func fitLevels(spots []spot, lit surface, step float64) (l levels, off float64, ok bool) {
-	l = levels{lit, colour{step, step, step}}
+// from are levels to start with: a surface, and one a step below it in all colours, or so far above it if negative.
+func from(lit surface, step float64) levels {
+	l := levels{lit, colour{step, step, step}}
 	if step < 0 {
 		l.lit[0], l.step = l.lit[0].sub(l.step), l.step.times(-1)
 	}
+	return l
+}
+
+// fitLevels fits both levels to spots, from a start, and says the mean of the squared distances from the nearer one, tamed.
+func fitLevels(spots []spot, l levels) (_ levels, off float64, ok bool) {
 	weights := make([]float64, len(spots))
 	for round := range rounds {
 		off = 0

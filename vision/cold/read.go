@@ -103,9 +103,10 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 		return looked{}, err
 	}
 	played := l.measure(&lifted, push)
-	s, shaded := findShadow(&l.flat, n, 1-played, push, confirmed)
+	smooth := l.flat.smoothed()
+	s, shaded := findShadow(smooth, n, 1-played, push, confirmed)
 	if !shaded {
-		s, shaded = findShadow(&l.flat, n, played, push, corrected)
+		s, shaded = findShadow(smooth, n, played, push, corrected)
 	}
 	if shaded {
 		s.light(&l.flat, [2]float64{})

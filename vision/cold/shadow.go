@@ -45,11 +45,10 @@ type shadow struct {
 	lit  [2]float64 // how light each kind is without it
 }
 
-// findShadow finds the shadow on a board in a view, taking one kind of square for bare; push is where tops of pieces of the
+// findShadow finds the shadow on a board in a smoothed view, taking one kind of square for bare; push is where tops of pieces of the
 // usual height are seen; mostLeft is most of what the other kind's corners differ that it may leave. ok is false where none is
 // found.
 func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (s shadow, ok bool) {
-	smooth := v.smoothed()
 	hidden := leaning(squares, bare, push)
 	var spots [2][]spot
 	var at [2][]int
@@ -57,7 +56,7 @@ func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (
 		x, y := i%v.side, i/v.side
 		of := kind(y/cell, x/cell)
 		if !hidden[i] && (of == bare && x%sparse == 0 && y%sparse == 0 || of != bare && atCorner(x, y)) && !atLine(x, y) {
-			spots[of], at[of] = append(spots[of], spot{terms: v.terms(i), look: smooth.at(x, y)}), append(at[of], i)
+			spots[of], at[of] = append(spots[of], spot{terms: v.terms(i), look: v.at(x, y)}), append(at[of], i)
 		}
 	}
 	b, ok := fitBare(spots[bare])
@@ -72,7 +71,7 @@ func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (
 		if kind(y/cell, x/cell) != bare || hidden[i] || atLine(x, y) {
 			continue
 		}
-		if part, off := b.shade(v.terms(i), smooth.at(x, y)); off < strange {
+		if part, off := b.shade(v.terms(i), v.at(x, y)); off < strange {
 			s.part[i], known[i] = part, true
 		}
 	}
@@ -105,7 +104,7 @@ func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (
 	inpaint(s.part, known, v.side)
 	for k := range squares * squares {
 		if kind(k/squares, k%squares) != bare {
-			s.goOn(smooth, known, k/squares, k%squares, &p, push)
+			s.goOn(v, known, k/squares, k%squares, &p, push)
 		}
 	}
 	return s, true
@@ -113,22 +112,18 @@ func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (
 
 // fitBare finds two levels of light on bare squares; ok is false where there is one, or where the darker one is no shadow.
 func fitBare(spots []spot) (best levels, ok bool) {
-	one, before, ok := fitShaded(spots, false)
+	const tried = 4 // every so many spots are enough to choose a start
+	var some []spot
+	for i := 0; i < len(spots); i += tried {
+		some = append(some, spots[i])
+	}
+	one, least, ok := fitShaded(some, false)
 	if !ok {
 		return best, false
 	}
-	least := explained * before
-	try := func(from surface, steps ...float64) {
+	try := func(lit surface, steps ...float64) {
 		for _, step := range steps {
-			l, off, ok := fitLevels(spots, from, step)
-			if !ok || off >= least || l.step.mean() < faintest || !l.isGrey() {
-				continue
-			}
-			in := 0.0
-			for _, s := range spots {
-				in += s.shade / float64(len(spots))
-			}
-			if in >= smallest && in <= 1-smallest {
+			if l, off, ok := fitLevels(some, from(lit, step)); ok && off < least && l.isShadow(some) {
 				best, least = l, off
 			}
 		}
@@ -137,16 +132,30 @@ func fitBare(spots []spot) (best levels, ok bool) {
 	for _, quantile := range [2]float64{0.5, 0.85} { // of even light
 		var even surface
 		for c := range even[0] {
-			values := make([]float64, len(spots))
-			for i := range spots {
-				values[i] = spots[i].look[c]
+			values := make([]float64, len(some))
+			for i := range some {
+				values[i] = some[i].look[c]
 			}
 			slices.Sort(values)
 			even[0][c] = values[int(quantile*float64(len(values)))]
 		}
 		try(even, 0.25, 0.45, 0.7, 1)
 	}
-	return best, least < explained*before
+	if best == (levels{}) {
+		return best, false
+	}
+	_, before, _ := fitShaded(spots, false)
+	best, after, ok := fitLevels(spots, best)
+	return best, ok && after < explained*before && best.isShadow(spots)
+}
+
+// isShadow says that the step is one down in all colours, and that spots show both levels; how much of it they show is known.
+func (l *levels) isShadow(spots []spot) bool {
+	in := 0.0
+	for _, s := range spots {
+		in += s.shade / float64(len(spots))
+	}
+	return l.step.mean() >= faintest && l.isGrey() && in >= smallest && in <= 1-smallest
 }
 
 // fitCorners fits what the shadow that is seen on bare squares takes from others; ok is false where they do not confirm it.
