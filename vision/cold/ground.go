@@ -3,8 +3,6 @@ package cold
 import (
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // ground is what a board without pieces would look like, from what pieces leave to
@@ -95,68 +93,45 @@ func cornerPatches(v *view, row, column int) (patches [4]colour) {
 	return patches
 }
 
-// fitSurface fits a quadratic surface through the corners of all squares of
+// fitSurface fits a smooth surface through the corners of all squares of
 // one kind, by least squares reweighted against outliers (pieces that reach
 // into corners), and evaluates it on every square.
 func fitSurface(corners [][4]colour, squares, of int) []colour {
-	terms := func(i int) [6]float64 {
-		x, y := float64(i%squares)/float64(squares), float64(i/squares)/float64(squares)
-		return [6]float64{1, x, y, x * x, y * y, x * y}
+	at := func(i int) terms {
+		return termsAt(float64(i%squares)/float64(squares), float64(i/squares)/float64(squares))
 	}
-	var rows [][6]float64
-	var values []colour
+	var spots []spot
 	for i := range corners {
 		if kind(i/squares, i%squares) != of {
 			continue
 		}
 		for _, c := range corners[i] {
-			rows, values = append(rows, terms(i)), append(values, c)
+			spots = append(spots, spot{terms: at(i), look: c})
 		}
 	}
-	weights := make([]float64, len(rows))
-	for i := range weights {
-		weights[i] = 1
-	}
-	var fit [6]colour
+	weights := slices.Repeat([]float64{1}, len(spots))
+	var fit surface
 	for range 6 {
-		a, b := mat.NewDense(len(rows), 6, nil), mat.NewDense(len(rows), 3, nil)
-		for i, r := range rows {
-			for k, t := range r {
-				a.Set(i, k, t*weights[i])
-			}
-			for c, v := range values[i] {
-				b.Set(i, c, v*weights[i])
-			}
-		}
-		var x mat.Dense
-		if err := x.Solve(a, b); err != nil {
+		next, ok := solve(spots, weights, false)
+		if !ok {
 			break // the surface so far is the best there is
 		}
-		for k := range fit {
-			fit[k] = colour{x.At(k, 0), x.At(k, 1), x.At(k, 2)}
-		}
-		off := make([]float64, len(rows))
-		for i := range rows {
-			off[i] = values[i].sub(evaluate(&fit, rows[i])).length()
+		fit = next.lit
+		off := make([]float64, len(spots))
+		for i, s := range spots {
+			off[i] = s.look.sub(fit.at(s.terms)).length()
 		}
 		usual := 1.5*median(slices.Clone(off)) + 1e-3
 		for i := range weights {
 			q := off[i] / usual
-			weights[i] = 1 / (1 + q*q)
+			weights[i] = 1 / ((1 + q*q) * (1 + q*q))
 		}
 	}
 	out := make([]colour, len(corners))
 	for i := range out {
-		out[i] = evaluate(&fit, terms(i))
+		out[i] = fit.at(at(i))
 	}
 	return out
-}
-
-func evaluate(fit *[6]colour, terms [6]float64) (sum colour) {
-	for k, t := range terms {
-		sum = sum.add(fit[k].times(t))
-	}
-	return sum
 }
 
 // median of values, which are put in order; 0 of none.

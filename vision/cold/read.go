@@ -2,7 +2,7 @@
 // else: it knows neither the pieces nor the light, and judges every board
 // against itself.
 //
-// The board is seen from straight above (view.go, lay.go), stripes of light are taken away, what its squares look like
+// The board is seen from straight above (view.go, lay.go), stripes of light (stripes.go of package find) and shadows (shadow.go, levels.go, inpaint.go) are taken away, what its squares look like
 // without pieces is told by what pieces leave uncovered (ground.go), the top of
 // a piece is looked for where the camera's tilt shows it (tilt.go), every
 // square is measured (features.go), the least conspicuous of a kind are empty and what
@@ -102,16 +102,31 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 	if err != nil {
 		return looked{}, err
 	}
-	l.ground = groundOf(&l.flat, n)
-	l.squares = measure(&lifted, &l.ground, n, push)
-	played := 0
-	if conspicuity(l.squares, n, 1) >= conspicuity(l.squares, n, 0) {
-		played = 1
+	played := l.measure(&lifted, push)
+	smooth := l.flat.smoothed()
+	s, shaded := findShadow(smooth, n, 1-played, push, confirmed)
+	if !shaded {
+		s, shaded = findShadow(smooth, n, played, push, corrected)
+	}
+	if shaded {
+		s.light(&l.flat, [2]float64{})
+		s.light(&lifted, push)
+		played = l.measure(&lifted, push)
 	}
 	l.occupancy = occupancyOf(l.squares, n, played)
 	l.occupancy.lookAgain(l.squares)
 	l.occupancy.findCamouflaged(l.squares)
 	return l, nil
+}
+
+// measure measures ground and squares, and says on which kind of square there seem to be pieces.
+func (l *looked) measure(lifted *view, push [2]float64) (played int) {
+	l.ground = groundOf(&l.flat, l.size)
+	l.squares = measure(lifted, &l.ground, l.size, push)
+	if conspicuity(l.squares, l.size, 1) >= conspicuity(l.squares, l.size, 0) {
+		return 1
+	}
+	return 0
 }
 
 // Which stripes of light are taken away before a board is read.

@@ -25,8 +25,9 @@ func (a colour) add(b colour) colour { return colour{a[0] + b[0], a[1] + b[1], a
 func (a colour) times(f float64) colour {
 	return colour{a[0] * f, a[1] * f, a[2] * f}
 }
-func (a colour) mean() float64   { return (a[0] + a[1] + a[2]) / 3 }
-func (a colour) length() float64 { return math.Sqrt(a[0]*a[0] + a[1]*a[1] + a[2]*a[2]) }
+func (a colour) dot(b colour) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+func (a colour) mean() float64        { return (a[0] + a[1] + a[2]) / 3 }
+func (a colour) length() float64      { return math.Sqrt(a.dot(a)) }
 
 // luminance is how light a colour is to the eye: the logarithm of the relative
 // luminance of Rec. 709, taking a picture's values as the 2.2th root of the light.
