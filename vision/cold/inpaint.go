@@ -76,13 +76,13 @@ func beside(i, side int) (of [4]int) {
 
 // goOn tells where on a square the edge of the shadow runs, if it does: from the ground where the square is empty, from the
 // top of a piece where that is of one colour, and else not at all, but for how much of the top it covers.
-func (s *shadow) goOn(v *view, known []bool, row, column int, ground *levels, push [2]float64) {
+func (s *shadow) goOn(v *view, row, column int, ground *levels, push [2]float64) {
 	var open, top []int
 	low, high := 1.0, 0.0
 	for k := range cell * cell {
 		i := (row*cell+k/cell)*v.side + column*cell + k%cell
 		low, high = min(low, s.part[i]), max(high, s.part[i])
-		if known[i] {
+		if s.known[i] {
 			continue
 		}
 		open = append(open, i)

@@ -146,6 +146,14 @@ func (l *levels) shade(t terms, look colour) (part, off float64) {
 	return part, below.sub(l.step.times(part)).length()
 }
 
+// lightness is that of the surface, in the mean over spots.
+func (l *levels) lightness(spots []spot) (mean float64) {
+	for _, s := range spots {
+		mean += l.lit.at(s.terms).mean() / float64(len(spots))
+	}
+	return mean
+}
+
 // isGrey says that the step is down in all colours alike, as far as daylight and lamps differ.
 func (l *levels) isGrey() bool {
 	const unlike = 0.6

@@ -39,75 +39,80 @@ const (
 
 // shadow is what takes light from a board.
 type shadow struct {
-	side int
-	part []float64  // of the direct light that is taken, at each pixel of a view
-	step [2]colour  // what the whole of it takes from squares of each kind, log units
-	lit  [2]float64 // how light each kind is without it
+	part  []float64  // of the direct light that is taken, at each pixel of a view
+	known []bool     // where that is seen
+	step  [2]colour  // what the whole of it takes from squares of each kind, log units
+	lit   [2]float64 // how light each kind is without it
 }
 
 // findShadow finds the shadow on a board in a smoothed view, taking one kind of square for bare; push is where tops of pieces of the
 // usual height are seen; mostLeft is most of what the other kind's corners differ that it may leave. ok is false where none is
 // found.
 func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (s shadow, ok bool) {
-	hidden := leaning(squares, bare, push)
-	var spots [2][]spot
-	var at [2][]int
-	for i := range hidden {
-		x, y := i%v.side, i/v.side
-		of := kind(y/cell, x/cell)
-		if !hidden[i] && (of == bare && x%sparse == 0 && y%sparse == 0 || of != bare && atCorner(x, y)) && !atLine(x, y) {
-			spots[of], at[of] = append(spots[of], spot{terms: v.terms(i), look: v.at(x, y)}), append(at[of], i)
-		}
-	}
-	b, ok := fitBare(spots[bare])
+	const (
+		anything   = 2.0  // parts of the light
+		surprising = 0.35 // from what goes on from the bare squares
+	)
+	ground := groundSeen(squares, bare, push)
+	flats := v.spots(slices.DeleteFunc(slices.Clone(ground[bare]), func(i int) bool { return i%v.side%sparse > 0 || i/v.side%sparse > 0 }))
+	onBare, ok := fitBare(flats)
 	if !ok {
 		return s, false
 	}
-	s = shadow{side: v.side, part: make([]float64, len(hidden))}
-	known := make([]bool, len(hidden))
-	strange := max(strangeLook*b.step.length(), leastStrange)
-	for i := range hidden {
-		x, y := i%v.side, i/v.side
-		if kind(y/cell, x/cell) != bare || hidden[i] || atLine(x, y) {
-			continue
-		}
-		if part, off := b.shade(v.terms(i), v.at(x, y)); off < strange {
-			s.part[i], known[i] = part, true
-		}
+	s = shadow{part: make([]float64, v.side*v.side), known: make([]bool, v.side*v.side)}
+	s.see(v, ground[bare], &onBare, anything)
+	inpaint(s.part, s.known, v.side)
+	corners := v.spots(ground[1-bare])
+	for k, i := range ground[1-bare] {
+		corners[k].shade = s.part[i]
 	}
-	inpaint(s.part, known, v.side)
-	for k, i := range at[1-bare] {
-		spots[1-bare][k].shade = s.part[i]
-	}
-	p, ok := fitCorners(spots[1-bare], b.step, mostLeft)
+	onPlayed, ok := fitCorners(corners, onBare.step, mostLeft)
 	if !ok {
 		return s, false
 	}
-	for of := range spots {
-		l := &b
-		if of != bare {
-			l = &p
-		}
-		s.step[of] = l.step
-		for _, place := range spots[of] {
-			s.lit[of] += l.lit.at(place.terms).mean() / float64(len(spots[of]))
-		}
-	}
-	strange = max(strangeLook*p.step.length(), leastStrange)
-	for k, i := range at[1-bare] {
-		const surprising = 0.35
-		place := &spots[1-bare][k]
-		if part, off := p.shade(place.terms, place.look); off < strange && math.Abs(part-place.shade) < surprising {
-			s.part[i], known[i] = part, true
-		}
-	}
-	inpaint(s.part, known, v.side)
+	s.see(v, ground[1-bare], &onPlayed, surprising)
+	inpaint(s.part, s.known, v.side)
+	s.step[bare], s.step[1-bare] = onBare.step, onPlayed.step
+	s.lit[bare], s.lit[1-bare] = onBare.lightness(flats), onPlayed.lightness(corners)
 	for k := range squares * squares {
 		if kind(k/squares, k%squares) != bare {
-			s.goOn(v, known, k/squares, k%squares, &p, push)
+			s.goOn(v, k/squares, k%squares, &onPlayed, push)
 		}
 	}
 	return s, true
+}
+
+// see takes the shadow from pixels of the ground, where they look like it in the shadow or out of it and are no surprise.
+func (s *shadow) see(v *view, ground []int, l *levels, surprising float64) {
+	strange := max(strangeLook*l.step.length(), leastStrange)
+	for _, i := range ground {
+		part, off := l.shade(v.terms(i), v.at(i%v.side, i/v.side))
+		if off < strange && math.Abs(part-s.part[i]) < surprising {
+			s.part[i], s.known[i] = part, true
+		}
+	}
+}
+
+// groundSeen are the pixels, by kind of square, in which the ground is seen if anywhere: of bare squares all, of others the
+// corners; but what pieces may hide, and lines.
+func groundSeen(squares, bare int, push [2]float64) (of [2][]int) {
+	side := squares * cell
+	for i, hidden := range leaning(squares, bare, push) {
+		x, y := i%side, i/side
+		if k := kind(y/cell, x/cell); !hidden && !atLine(x, y) && (k == bare || atCorner(x, y)) {
+			of[k] = append(of[k], i)
+		}
+	}
+	return of
+}
+
+// spots are what some pixels look like.
+func (v *view) spots(pixels []int) []spot {
+	spots := make([]spot, len(pixels))
+	for k, i := range pixels {
+		spots[k] = spot{terms: v.terms(i), look: v.at(i%v.side, i/v.side)}
+	}
+	return spots
 }
 
 // fitBare finds two levels of light on bare squares; ok is false where there is one, or where the darker one is no shadow.
