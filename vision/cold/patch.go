@@ -22,15 +22,26 @@ const (
 	mostUnlike   = 3.0  // times the difference of the two kinds of square: more is as good
 	surelyEmpty  = 0.25 // below the threshold, as margin: a square shows what empty ones look like
 	fewestEmpty  = 5    // or one in so many of the squares, those that are farthest below it
-	networkWorth = 0.1  // of the network's odds, as logarithm, in margins
+	networkWorth = 0.15 // of the network's odds, as logarithm, in margins
+	calmOdds     = -2.0 // logarithm, at most, of the least conspicuous squares: what the network says more of them it says of the board
 )
 
 // consult asks the network about every square, which shows it as it is and how
 // it differs from the empty squares of the board, and moves the squares nearer
-// to the threshold, or beyond it, by what it says.
+// to the threshold, or beyond it, by what it says. A board of a make that the network does not know may seem
+// occupied all over: what it says of the least conspicuous squares counts for none.
 func (o *occupancy) consult(n *network.Network, samples []network.Sample) {
+	answers := make([]float64, len(samples))
 	for i := range samples {
-		margin := o.margin(i) + networkWorth*n.Answer(&samples[i])
+		answers[i] = n.Answer(&samples[i])
+	}
+	var calm []float64
+	for _, i := range lowest(o.distance, max(len(samples)/fewestEmpty, 1)) {
+		calm = append(calm, answers[i])
+	}
+	strange := max(median(calm)-calmOdds, 0)
+	for i, answer := range answers {
+		margin := o.margin(i) + networkWorth*(answer-strange)
 		o.distance[i] = max((o.threshold+0.5)*math.Exp(margin)-0.5, 0)
 	}
 }

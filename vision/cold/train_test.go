@@ -2,12 +2,20 @@ package cold
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
+	"image"
+	"image/color"
 	"math"
 	"math/rand/v2"
 	"os"
+	"runtime"
+	"slices"
+	"sync"
 	"testing"
+
+	"gocv.io/x/gocv"
 
 	"draughtsman/vision/cold/network"
 	"draughtsman/vision/find"
@@ -16,7 +24,7 @@ import (
 
 var (
 	trainInto   = flag.String("train", "", "the file that TestTrain leaves the weights of a new network in")
-	trainScenes = flag.Int("scenes", 2000, "how many pictures TestTrain draws")
+	trainScenes = flag.Int("scenes", 4000, "how many pictures TestTrain draws")
 	trainSeed   = flag.Uint64("seed", 1, "what the first weights and the order of TestTrain are drawn from")
 )
 
@@ -24,7 +32,8 @@ const (
 	firstTrained = 1_000_000 // seed of the first scene that the network is trained with
 	firstHeld    = 2_000_000 // of those that its loss is measured on
 	heldScenes   = 100
-	epochs       = 4
+	epochs       = 8
+	shaded       = 0.35  // of the scenes it is trained with: what stands beside the board casts a shadow
 	cornerError  = 0.025 // squares, standard deviation: boards are found a little askew
 )
 
@@ -34,9 +43,9 @@ func TestTrain(t *testing.T) {
 	if *trainInto == "" {
 		t.Skip("-train names no file")
 	}
-	held := scenes(t, firstHeld, heldScenes, varied.Shown)
-	kept := scenes(t, firstHeld, heldScenes, varied.Kept)
-	examples := scenes(t, firstTrained, *trainScenes, varied.Shown)
+	held := scenes(t, firstHeld, heldScenes, varied.Shown, 0)
+	kept := scenes(t, firstHeld, heldScenes, varied.Kept, 0)
+	examples := scenes(t, firstTrained, *trainScenes, varied.Shown, shaded)
 	random := rand.New(rand.NewPCG(*trainSeed, 1))
 	n := network.New(random)
 	n.Train(examples, epochs, random, func(epoch int, loss float64) {
@@ -63,7 +72,7 @@ func TestTrained(t *testing.T) {
 		t.Fatal(err)
 	}
 	for set, most := range map[varied.Set]float64{varied.Shown: 0.1, varied.Kept: 0.15} {
-		o := judged(n, scenes(t, firstHeld, 20, set))
+		o := judged(n, scenes(t, firstHeld, 20, set, 0))
 		t.Log(o)
 		if o.wrong > most {
 			t.Errorf("set %d: %s", set, o)
@@ -93,37 +102,99 @@ func judged(n *network.Network, examples []network.Example) (o outcome) {
 	return o
 }
 
-// scenes are the squares of drawn boards that are played on, but for those a hand may hide.
-func scenes(t *testing.T, first uint64, count int, set varied.Set) (examples []network.Example) {
+// scenes are the squares of drawn boards that are played on, but for those a hand may hide; over some of them lie shadows.
+func scenes(t *testing.T, first uint64, count int, set varied.Set, shaded float64) []network.Example {
 	t.Helper()
-	for seed := first; seed < first+uint64(count); seed++ {
-		s := varied.New(seed, set)
-		if s.Content != varied.Whole {
-			continue
-		}
-		picture, err := varied.Draw(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		random := rand.New(rand.NewPCG(seed, 3))
-		corners := s.Corners()
-		side := math.Hypot(corners[0].X-corners[1].X, corners[0].Y-corners[1].Y) / float64(s.Squares)
-		for i := range corners {
-			corners[i].X += cornerError * side * random.NormFloat64()
-			corners[i].Y += cornerError * side * random.NormFloat64()
-		}
-		l, err := look(picture, find.Board{Squares: s.Squares, Corners: corners})
-		picture.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		grid := s.Grid()
-		for i, sample := range l.samples() {
-			k := l.occupancy.squares[i]
-			if is := grid[k/l.size][k%l.size]; is != '?' {
-				examples = append(examples, network.Example{Sample: sample, Is: is != '.'})
-			}
+	of, errs := make([][]network.Example, count), make([]error, count)
+	var wait sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range of {
+		free <- struct{}{}
+		wait.Go(func() {
+			of[i], errs[i] = scene(first+uint64(i), set, shaded)
+			<-free
+		})
+	}
+	wait.Wait()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	return slices.Concat(of...)
+}
+
+func scene(seed uint64, set varied.Set, shaded float64) (examples []network.Example, err error) {
+	s := varied.New(seed, set)
+	if s.Content != varied.Whole {
+		return nil, nil
+	}
+	picture, err := varied.Draw(s)
+	if err != nil {
+		return nil, err
+	}
+	defer picture.Close()
+	random := rand.New(rand.NewPCG(seed, 3))
+	corners := s.Corners()
+	side := math.Hypot(corners[0].X-corners[1].X, corners[0].Y-corners[1].Y) / float64(s.Squares)
+	for i := range corners {
+		corners[i].X += cornerError * side * random.NormFloat64()
+		corners[i].Y += cornerError * side * random.NormFloat64()
+	}
+	if random.Float64() < shaded {
+		if err := castShadows(&picture, random); err != nil {
+			return nil, err
 		}
 	}
-	return examples
+	l, err := look(picture, find.Board{Squares: s.Squares, Corners: corners})
+	if err != nil {
+		return nil, err
+	}
+	grid := s.Grid()
+	for i, sample := range l.samples() {
+		k := l.occupancy.squares[i]
+		if is := grid[k/l.size][k%l.size]; is != '?' {
+			examples = append(examples, network.Example{Sample: sample, Is: is != '.'})
+		}
+	}
+	return examples, nil
+}
+
+// castShadows lays the shadow of a few large things over a picture, of many small ones, or of some long ones.
+func castShadows(picture *gocv.Mat, random *rand.Rand) error {
+	between := func(low, high float64) float64 { return low + (high-low)*random.Float64() }
+	width, height := float64(picture.Cols()), float64(picture.Rows())
+	left := between(0.35, 0.8) // of the light
+	light := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(255, 255, 255, 0), picture.Rows(), picture.Cols(), gocv.MatTypeCV8UC3)
+	defer light.Close()
+	ink := color.RGBA{uint8(255 * left), uint8(255 * left), uint8(255 * left), 0}
+	cast := func(long, wide float64, corners int) error { // in parts of the picture's width
+		sin, cos := math.Sincos(2 * math.Pi * random.Float64())
+		x, y := width*random.Float64(), height*random.Float64()
+		outline := make([]image.Point, corners)
+		for k := range outline {
+			v, u := math.Sincos(2 * math.Pi * (float64(k) + between(-0.3, 0.3)) / float64(corners))
+			u, v = width*u*long*between(0.6, 1.2), width*v*wide*between(0.6, 1.2)
+			outline[k] = image.Pt(int(x+cos*u-sin*v), int(y+sin*u+cos*v))
+		}
+		points := gocv.NewPointsVectorFromPoints([][]image.Point{outline})
+		defer points.Close()
+		return gocv.FillPoly(&light, points, ink)
+	}
+	count, long, wide, corners, softest := 1+random.IntN(4), 0.5, 0.4, 5, 0.03
+	switch random.IntN(3) {
+	case 1:
+		long = between(0.02, 0.12)
+		count, wide, corners, softest = 20+random.IntN(120), 0.6*long, 8, 0.02
+	case 2:
+		count, long, wide, corners = 2+random.IntN(12), 1.5, 0.06, 4
+	}
+	for range count {
+		if err := cast(long*between(0.3, 1), wide*between(0.2, 1), corners); err != nil {
+			return err
+		}
+	}
+	soft := int(between(0.002, softest)*width)*2 + 1
+	if err := gocv.GaussianBlur(light, &light, image.Pt(soft, soft), float64(soft)/4, float64(soft)/4, gocv.BorderReplicate); err != nil {
+		return err
+	}
+	return gocv.MultiplyWithParams(*picture, light, picture, 1.0/255, gocv.MatTypeCV8UC3)
 }

@@ -1,6 +1,6 @@
 // Package network is a small convolutional network that tells from a patch of a
 // picture whether a thing is there: two layers of filters, the larger of every
-// four neighbours, two layers of weights (after LeCun et al., Gradient-based
+// four neighbours, a third layer of filters, two layers of weights (after LeCun et al., Gradient-based
 // learning applied to document recognition, 1998). It is trained by stochastic
 // gradient descent, all in plain Go.
 package network
@@ -13,18 +13,24 @@ import (
 	"math/rand/v2"
 )
 
-// The sizes of a network's layers.
+// The sizes of what a network looks at.
 const (
-	Side     = 20 // pixels along an edge of a patch
+	Side     = 28 // pixels along an edge of a patch
 	Channels = 6  // numbers a pixel
 	Facts    = 11 // numbers beside the pixels
-
-	filters1, width1, step1, side1 = 8, 5, 2, (Side-width1)/step1 + 1
-	filters2, width2, side2        = 16, 3, side1 - width2 + 1
-	pooled                         = side2 / 2
-	features                       = filters2*pooled*pooled + Facts
-	hidden                         = 24
 )
+
+// layers are those of a network; before the third of them the larger of every four neighbours is taken, before
+// the fourth the facts are added.
+var layers = [...]layer{
+	{in: Channels, out: 16, width: 5, step: 2, from: Side, to: 12},
+	{in: 16, out: 32, width: 3, step: 1, from: 12, to: 10},
+	{in: 32, out: 32, width: 3, step: 1, from: 5, to: 3},
+	{in: 32*3*3 + Facts, out: 48, width: 1, step: 1, from: 1, to: 1},
+	{in: 48, out: 1, width: 1, step: 1, from: 1, to: 1},
+}
+
+const pooled, informed = 2, 3 // the layers before which that is done
 
 // Sample is what a network looks at: a plane of pixels a channel, row by row, and
 // what else is known.
@@ -33,148 +39,112 @@ type Sample struct {
 	Facts  [Facts]float32
 }
 
-// Network holds the weights. The zero value answers 0 to everything.
-type Network struct{ weights }
-
-type weights struct {
-	Filter1 [filters1][Channels][width1][width1]float32
-	Bias1   [filters1]float32
-	Filter2 [filters2][filters1][width2][width2]float32
-	Bias2   [filters2]float32
-	Dense   [hidden][features]float32
-	Bias3   [hidden]float32
-	Out     [hidden]float32
-	Bias4   [1]float32
+// Network holds the weights.
+type Network struct {
+	weights [len(layers)][]float32 // of each layer its filters, then what is added to each plane of its output
 }
 
 // New is a network with random weights, of a deviation that keeps signals of one
 // size through the layers (He et al., Delving deep into rectifiers, 2015).
 func New(random *rand.Rand) *Network {
-	n := new(Network)
-	draw := func(inputs int) float32 { return float32(random.NormFloat64() * math.Sqrt(2/float64(inputs))) }
-	for f := range n.Filter1 {
-		for c := range n.Filter1[f] {
-			for y := range width1 {
-				for x := range width1 {
-					n.Filter1[f][c][y][x] = draw(Channels * width1 * width1)
-				}
-			}
+	n := empty()
+	for k, l := range layers {
+		inputs := l.in * l.width * l.width
+		for i := range n.weights[k][:l.out*inputs] {
+			n.weights[k][i] = float32(random.NormFloat64() * math.Sqrt(2/float64(inputs)))
 		}
-	}
-	for f := range n.Filter2 {
-		for c := range n.Filter2[f] {
-			for y := range width2 {
-				for x := range width2 {
-					n.Filter2[f][c][y][x] = draw(filters1 * width2 * width2)
-				}
-			}
-		}
-	}
-	for h := range n.Dense {
-		for i := range n.Dense[h] {
-			n.Dense[h][i] = draw(features)
-		}
-		n.Out[h] = draw(hidden)
 	}
 	return n
 }
 
-// Read reads weights that Write wrote: little-endian float32.
-func Read(r io.Reader) (*Network, error) {
+// empty is a network all of whose weights are 0.
+func empty() *Network {
 	n := new(Network)
-	if err := binary.Read(r, binary.LittleEndian, &n.weights); err != nil {
-		return nil, fmt.Errorf("reading the weights of the network: %w", err)
+	for k, l := range layers {
+		n.weights[k] = make([]float32, l.out*(l.in*l.width*l.width+1))
+	}
+	return n
+}
+
+// Read reads weights that Write wrote: little-endian float32, layer by layer.
+func Read(r io.Reader) (*Network, error) {
+	n := empty()
+	for _, w := range n.weights {
+		if err := binary.Read(r, binary.LittleEndian, w); err != nil {
+			return nil, fmt.Errorf("reading the weights of the network: %w", err)
+		}
 	}
 	return n, nil
 }
 
 // Write writes the weights.
 func (n *Network) Write(w io.Writer) error {
-	if err := binary.Write(w, binary.LittleEndian, &n.weights); err != nil {
-		return fmt.Errorf("writing the weights of the network: %w", err)
+	for _, weights := range n.weights {
+		if err := binary.Write(w, binary.LittleEndian, weights); err != nil {
+			return fmt.Errorf("writing the weights of the network: %w", err)
+		}
 	}
 	return nil
 }
 
 // Answer is the logarithm of the odds that the thing is there.
 func (n *Network) Answer(s *Sample) float64 {
-	var a activity
-	return float64(n.forward(s, &a))
+	return float64(n.forward(s, newActivity(), nil))
 }
 
-// activity is what the layers say of one sample.
+// activity is what the layers take in and put out of one sample.
 type activity struct {
-	first   [filters1][side1][side1]float32
-	second  [filters2][side2][side2]float32
-	largest [filters2][pooled][pooled][2]int // row and column in second
-	seen    [features]float32
-	inner   [hidden]float32
+	in, out [len(layers)][]float32
+	largest []int // of every four outputs, before the layer that is pooled
 }
 
-// leak is the slope of a unit below zero.
-const leak = 0.05
-
-func rectify(v float32) float32 {
-	if v < 0 {
-		return leak * v
+func newActivity() *activity {
+	a := new(activity)
+	for k, l := range layers {
+		a.in[k] = make([]float32, l.in*l.from*l.from)
+		a.out[k] = make([]float32, l.out*l.to*l.to)
 	}
-	return v
+	a.largest = make([]int, len(a.in[pooled]))
+	return a
 }
 
-func (n *Network) forward(s *Sample, a *activity) float32 {
-	for f := range a.first {
-		for y := range side1 {
-			for x := range side1 {
-				sum := n.Bias1[f]
-				for c := range s.Pixels {
-					for dy := range width1 {
-						row := (*[width1]float32)(s.Pixels[c][(step1*y+dy)*Side+step1*x:])
-						w := &n.Filter1[f][c][dy]
-						sum += row[0]*w[0] + row[1]*w[1] + row[2]*w[2] + row[3]*w[3] + row[4]*w[4]
-					}
-				}
-				a.first[f][y][x] = rectify(sum)
-			}
+// forward is the answer to a sample; random, in training, says what is dropped on the way.
+func (n *Network) forward(s *Sample, a *activity, random *rand.Rand) float32 {
+	for c := range s.Pixels {
+		copy(a.in[0][c*len(s.Pixels[c]):], s.Pixels[c][:])
+	}
+	for k, l := range layers {
+		switch {
+		case k == pooled:
+			a.pool(layers[k-1].to)
+		case k > 0:
+			copy(a.in[k], a.out[k-1])
+		}
+		if k == informed {
+			copy(a.in[k][len(a.out[k-1]):], s.Facts[:])
+		}
+		if k >= informed && random != nil {
+			drop(a.in[k], random)
+		}
+		l.forward(n.weights[k], a.in[k], a.out[k])
+		if k < len(layers)-1 {
+			rectify(a.out[k])
 		}
 	}
-	k := 0
-	for f := range a.second {
-		for y := range side2 {
-			for x := range side2 {
-				sum := n.Bias2[f]
-				for c := range a.first {
-					for dy := range width2 {
-						row := (*[width2]float32)(a.first[c][y+dy][x:])
-						w := &n.Filter2[f][c][dy]
-						sum += row[0]*w[0] + row[1]*w[1] + row[2]*w[2]
-					}
-				}
-				a.second[f][y][x] = rectify(sum)
+	return a.out[len(layers)-1][0]
+}
+
+// pool takes the larger of every four neighbours of planes of a side.
+func (a *activity) pool(side int) {
+	out, half := a.out[pooled-1], side/2
+	for i := range a.largest {
+		plane, y, x := i/(half*half), i/half%half, i%half
+		at := plane*side*side + 2*y*side + 2*x
+		for _, other := range [3]int{at + 1, at + side, at + side + 1} {
+			if out[other] > out[at] {
+				at = other
 			}
 		}
-		for y := range pooled {
-			for x := range pooled {
-				at := [2]int{2 * y, 2 * x}
-				for _, d := range [3][2]int{{0, 1}, {1, 0}, {1, 1}} {
-					if a.second[f][2*y+d[0]][2*x+d[1]] > a.second[f][at[0]][at[1]] {
-						at = [2]int{2*y + d[0], 2*x + d[1]}
-					}
-				}
-				a.largest[f][y][x] = at
-				a.seen[k] = a.second[f][at[0]][at[1]]
-				k++
-			}
-		}
+		a.largest[i], a.in[pooled][i] = at, out[at]
 	}
-	copy(a.seen[k:], s.Facts[:])
-	out := n.Bias4[0]
-	for h := range a.inner {
-		sum := n.Bias3[h]
-		for i, v := range a.seen {
-			sum += v * n.Dense[h][i]
-		}
-		a.inner[h] = rectify(sum)
-		out += a.inner[h] * n.Out[h]
-	}
-	return out
 }

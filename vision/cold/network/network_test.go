@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -19,31 +21,53 @@ func sample(random *rand.Rand) (s Sample) {
 	return s
 }
 
-// The gradient is what the loss changes by when a weight does.
+// The gradient is what the loss changes by when a weight does, whether or not something is dropped.
 func TestGradient(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	n := New(random)
-	examples := []Example{{sample(random), true}, {sample(random), false}}
-	gradient, _ := n.gradient(examples, []int{0, 1})
-	w, g := n.rows(), gradient.rows()
-	loss := func() float64 {
-		_, l := n.gradient(examples, []int{0, 1})
-		return l
+	for name, lots := range map[string]func() *rand.Rand{
+		"all":     func() *rand.Rand { return nil },
+		"dropped": func() *rand.Rand { return rand.New(rand.NewPCG(3, 4)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(1, 2))
+			n := New(random)
+			examples := []Example{{sample(random), true}, {sample(random), false}}
+			gradient, _ := n.gradient(examples, []int{0, 1}, lots())
+			loss := func() float64 {
+				_, l := n.gradient(examples, []int{0, 1}, lots())
+				return l
+			}
+			for range 200 {
+				const by = 5e-4
+				layer := random.IntN(len(n.weights))
+				k := random.IntN(len(n.weights[layer]))
+				at := &n.weights[layer][k]
+				was := *at
+				*at = was + by
+				up := loss()
+				*at = was - by
+				down := loss()
+				*at = was
+				if g, want := float64(gradient.weights[layer][k]), (up-down)/(2*by); math.Abs(want-g) > 0.05*max(math.Abs(want), 0.2) {
+					t.Errorf("layer %d, weight %d: the gradient is %g, the loss says %g", layer, k, g, want)
+				}
+			}
+		})
 	}
-	for range 200 {
-		const by = 1e-3
-		row := random.IntN(len(w))
-		k := random.IntN(len(w[row]))
-		at := &w[row][k]
-		was := *at
-		*at = was + by
-		up := loss()
-		*at = was - by
-		down := loss()
-		*at = was
-		if want := (up - down) / (2 * by); math.Abs(want-float64(g[row][k])) > 0.02*max(math.Abs(want), 0.1) {
-			t.Errorf("row %d, weight %d: the gradient is %g, the loss says %g", row, k, g[row][k], want)
+}
+
+// What is dropped is missing, and what is left is larger by as much.
+func TestDrop(t *testing.T) {
+	values := slices.Repeat([]float32{1}, 10000)
+	drop(values, rand.New(rand.NewPCG(1, 2)))
+	sum, none := float32(0), 0
+	for _, v := range values {
+		sum += v
+		if v == 0 {
+			none++
 		}
+	}
+	if none < 1900 || none > 2100 || sum < 9700 || sum > 10300 {
+		t.Errorf("%d of 10000 are dropped, the others make %g together", none, sum)
 	}
 }
 
@@ -54,8 +78,8 @@ func TestTrain(t *testing.T) {
 	draw := func() (e Example) {
 		e.Sample, e.Is = sample(random), random.IntN(2) == 0
 		if e.Is {
-			for y := 7; y < 13; y++ {
-				for x := 7; x < 13; x++ {
+			for y := 10; y < 18; y++ {
+				for x := 10; x < 18; x++ {
 					e.Pixels[2][y*Side+x] += 1.5
 				}
 			}
@@ -87,7 +111,7 @@ func TestTrain(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, err := Read(bytes.NewReader(file.Bytes()))
-	if err != nil || *again != *n {
+	if err != nil || !reflect.DeepEqual(again, n) {
 		t.Errorf("read again: %v", err)
 	}
 	if _, err := Read(bytes.NewReader(file.Bytes()[:100])); err == nil {
