@@ -92,15 +92,12 @@ func (r *regions) measure(v *view, g *ground, row, column int, own colour) (s sq
 }
 
 // medianOf is the median of each channel over some pixels.
-func medianOf(px *[cell * cell]colour, of []int) (m colour) {
-	values := make([]float64, len(of))
-	for c := range m {
-		for i, k := range of {
-			values[i] = px[k][c]
-		}
-		m[c] = median(values)
+func medianOf(px *[cell * cell]colour, of []int) colour {
+	seen := make([]colour, len(of))
+	for i, k := range of {
+		seen[i] = px[k]
 	}
-	return m
+	return middle(seen)
 }
 
 // spread is the standard deviation of the mean of the channels.

@@ -31,16 +31,12 @@ func groundOf(v *view, squares int) ground {
 		surface[k] = fitSurface(corners, squares, k)
 	}
 	g := ground{own: make([]colour, len(corners)), smooth: make([]colour, len(corners)), light: make([]colour, len(corners))}
-	var steps [3][]float64
+	steps := make([]colour, len(corners))
 	for i := range corners {
-		d := surface[0][i].sub(surface[1][i])
-		for c := range steps {
-			steps[c] = append(steps[c], d[c])
-		}
+		steps[i] = surface[0][i].sub(surface[1][i])
 		g.light[i] = surface[0][i].add(surface[1][i]).times(0.5)
 	}
-	step := colour{median(steps[0]), median(steps[1]), median(steps[2])}
-	g.contrast = max(step.length()/math.Sqrt(3), leastContrast)
+	g.contrast = max(middle(steps).length()/math.Sqrt(3), leastContrast)
 	for i := range corners {
 		g.smooth[i] = surface[kind(i/squares, i%squares)][i]
 		g.own[i] = g.local(g.smooth[i], corners[i])
@@ -72,7 +68,7 @@ func (g *ground) local(own colour, corners [4]colour) colour {
 func cornerPatches(v *view, row, column int) (patches [4]colour) {
 	const from, to = 1, 4 // pixels from the sides: 0.45 to 0.36 squares from the middle
 	for k := range patches {
-		var values [3][]float64
+		var seen []colour
 		for dy := from; dy <= to; dy++ {
 			for dx := from; dx <= to; dx++ {
 				x, y := dx, dy
@@ -82,13 +78,10 @@ func cornerPatches(v *view, row, column int) (patches [4]colour) {
 				if k/2 == 1 {
 					y = cell - 1 - dy
 				}
-				p := v.at(column*cell+x, row*cell+y)
-				for c := range values {
-					values[c] = append(values[c], p[c])
-				}
+				seen = append(seen, v.at(column*cell+x, row*cell+y))
 			}
 		}
-		patches[k] = colour{median(values[0]), median(values[1]), median(values[2])}
+		patches[k] = middle(seen)
 	}
 	return patches
 }
@@ -144,4 +137,16 @@ func median(values []float64) float64 {
 		return (values[n/2-1] + values[n/2]) / 2
 	}
 	return values[len(values)/2]
+}
+
+// middle is the median of each channel of some colours.
+func middle(of []colour) (m colour) {
+	values := make([]float64, len(of))
+	for c := range m {
+		for i := range of {
+			values[i] = of[i][c]
+		}
+		m[c] = median(values)
+	}
+	return m
 }

@@ -177,15 +177,3 @@ func (s *shadow) onTop(v *view, top []int) (ok bool) {
 	}
 	return true
 }
-
-// middle is the median of each part of some colours.
-func middle(of []colour) (m colour) {
-	values := make([]float64, len(of))
-	for c := range m {
-		for i := range of {
-			values[i] = of[i][c]
-		}
-		m[c] = median(values)
-	}
-	return m
-}

@@ -70,17 +70,14 @@ func calmest(measures [][7]float64, n int) []int {
 		structure[i] = m[3] + 2*m[4] + 2*max(m[6], math.Log(0.05))
 	}
 	first := lowest(structure, n)
-	var tint colour
-	for c := range tint {
-		values := make([]float64, len(first))
-		for i, k := range first {
-			values[i] = measures[k][c]
-		}
-		tint[c] = median(values)
+	looks := make([]colour, len(first))
+	for i, k := range first {
+		looks[i] = colour(measures[k][:3])
 	}
+	tint := middle(looks)
 	least := structure[first[0]]
 	for i, m := range measures {
-		structure[i] += colour{m[0], m[1], m[2]}.sub(tint).length()/0.1 - least
+		structure[i] += colour(m[:3]).sub(tint).length()/0.1 - least
 	}
 	return lowest(structure, n)
 }

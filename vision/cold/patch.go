@@ -23,13 +23,13 @@ const (
 	surelyEmpty  = 0.25 // below the threshold, as margin: a square shows what empty ones look like
 	fewestEmpty  = 5    // or one in so many of the squares, those that are farthest below it
 	networkWorth = 0.15 // of the network's odds, as logarithm, in margins
-	calmOdds     = -2.0 // logarithm, at most, of the least conspicuous squares: what the network says more of them it says of the board
+	unlikely     = 6.0  // logarithm of the odds: where it says more of the least conspicuous squares, it does not know such a board
 )
 
 // consult asks the network about every square, which shows it as it is and how
 // it differs from the empty squares of the board, and moves the squares nearer
-// to the threshold, or beyond it, by what it says. A board of a make that the network does not know may seem
-// occupied all over: what it says of the least conspicuous squares counts for none.
+// to the threshold, or beyond it, by what it says. To a network that does not know boards of a make all their squares
+// may seem occupied: then its word does not count.
 func (o *occupancy) consult(n *network.Network, samples []network.Sample) {
 	answers := make([]float64, len(samples))
 	for i := range samples {
@@ -39,10 +39,11 @@ func (o *occupancy) consult(n *network.Network, samples []network.Sample) {
 	for _, i := range lowest(o.distance, max(len(samples)/fewestEmpty, 1)) {
 		calm = append(calm, answers[i])
 	}
-	strange := max(median(calm)-calmOdds, 0)
+	if median(calm) > unlikely {
+		return
+	}
 	for i, answer := range answers {
-		margin := o.margin(i) + networkWorth*(answer-strange)
-		o.distance[i] = max((o.threshold+0.5)*math.Exp(margin)-0.5, 0)
+		o.distance[i] = max((o.threshold+0.5)*math.Exp(o.margin(i)+networkWorth*answer)-0.5, 0)
 	}
 }
 
@@ -112,7 +113,7 @@ func patch(s *network.Sample, flat *view, g *ground, step colour, t tilt, row, c
 			x, y = y, x
 		}
 		d := flat.about((float64(column)+0.5)*cell+flipX*x, (float64(row)+0.5)*cell+flipY*y).sub(own).times(1 / unit)
-		along := d[0]*way[0] + d[1]*way[1] + d[2]*way[2]
+		along := d.dot(way)
 		s.Pixels[0][p] = tame(along)
 		s.Pixels[1][p] = tame(d.sub(way.times(along)).length())
 		s.Pixels[2][p] = tame(d.mean() * math.Sqrt(3))

@@ -2,7 +2,8 @@
 // else: it knows neither the pieces nor the light, and judges every board
 // against itself.
 //
-// The board is seen from straight above (view.go, lay.go), stripes of light (stripes.go of package find) and shadows (shadow.go, levels.go, inpaint.go) are taken away, what its squares look like
+// The board is seen from straight above (view.go, lay.go), stripes of light (stripes.go of
+// package find) and shadows (shadow.go, levels.go, inpaint.go) are taken away, what its squares look like
 // without pieces is told by what pieces leave uncovered (ground.go), the top of
 // a piece is looked for where the camera's tilt shows it (tilt.go), every
 // square is measured (features.go), the least conspicuous of a kind are empty and what

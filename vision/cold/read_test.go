@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gocv.io/x/gocv"
 
+	"draughtsman/calibration"
 	"draughtsman/vision/cold"
 	"draughtsman/vision/find"
 	"draughtsman/vision/find/drawn"
@@ -251,5 +252,45 @@ func BenchmarkRead1280x960(b *testing.B) {
 		if _, err := cold.Read(picture, board); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// On a board whose squares are spots of another colour, which the network never saw, every square looks as if something stood on it; those
+// that do are told by being unlike the others.
+func TestReadSpots(t *testing.T) {
+	const side, from = 70, 60.0
+	grid := []string{"........", "........", "......l.", ".......l", "..l.....", "........", "..l.....", "........"}
+	picture := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(60, 20, 15, 0), 680, 680, gocv.MatTypeCV8UC3)
+	defer picture.Close()
+	disc := func(x, y, radius float64, c color.RGBA) {
+		if err := gocv.Circle(&picture, image.Pt(int(x), int(y)), int(radius*side), c, -1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for row := range grid {
+		for column := range grid[row] {
+			x, y := from+(float64(column)+0.5)*side, from+(float64(row)+0.5)*side
+			spot := color.RGBA{R: 10, G: 50, B: 130}
+			if (row+column)%2 == 0 {
+				spot = color.RGBA{R: 225, G: 35, B: 45}
+			}
+			disc(x, y, 0.4, spot)
+			if grid[row][column] == 'l' {
+				disc(x+2, y-4, 0.42, color.RGBA{R: 40, G: 30, B: 30})
+				disc(x, y-6, 0.42, color.RGBA{R: 235, G: 225, B: 200})
+			}
+		}
+	}
+	if err := gocv.GaussianBlur(picture, &picture, image.Pt(3, 3), 0.8, 0.8, gocv.BorderReplicate); err != nil {
+		t.Fatal(err)
+	}
+	const to = from + 8*side
+	corners := [4]calibration.Pixel{{X: from, Y: from}, {X: to, Y: from}, {X: to, Y: to}, {X: from, Y: to}}
+	r, err := cold.Read(picture, find.Board{Squares: 8, Corners: corners})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(grid, r.Grid); diff != "" {
+		t.Error(diff)
 	}
 }

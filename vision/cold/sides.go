@@ -176,7 +176,7 @@ func twoGroups(colours []colour, lights []float64, noise float64) (best grouping
 	for _, direction := range append(principal(evened), colour{1, 1, 1}, colour{-1, 2, -1}, colour{1, 0, -1}) {
 		along := make([]float64, len(colours))
 		for i, c := range evened {
-			along[i] = c[0]*direction[0] + c[1]*direction[1] + c[2]*direction[2]
+			along[i] = c.dot(direction)
 		}
 		for _, start := range []float64{median(slices.Clone(along)), (slices.Min(along) + slices.Max(along)) / 2, widestGap(along)} {
 			g := grouping{groups: make([]int, len(colours)), slope: even.slope, noise: noise}
