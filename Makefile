@@ -13,7 +13,7 @@ KILLS := 200
 STRESS := 150
 FILMS := 16
 FIRST := 100000
-SCENES := 4000
+SCENES := 3000
 TIME := 100
 THINK := 100ms
 
@@ -41,7 +41,7 @@ stress: deps ## find and read boards in STRESS=150 pictures drawn by lot from se
 films: deps ## film FILMS=16 games on tables drawn by lot from seeds FIRST=100000 on, and record them
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestFilmsByLot ./internal/watch -films $(FILMS) -first $(FIRST)
 
-patches: deps ## train the network that tells occupied squares, from SCENES=4000 drawn boards: half an hour
+patches: deps ## train the network that tells occupied squares, from SCENES=3000 drawn pictures of each of two sets: three quarters of an hour
 	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run 'TestTrain$$' ./vision/cold -train patch.weights -scenes $(SCENES)
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth

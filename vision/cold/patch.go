@@ -22,24 +22,20 @@ const (
 	mostUnlike   = 3.0  // times the difference of the two kinds of square: more is as good
 	surelyEmpty  = 0.25 // below the threshold, as margin: a square shows what empty ones look like
 	fewestEmpty  = 5    // or one in so many of the squares, those that are farthest below it
-	networkWorth = 0.15 // of the network's odds, as logarithm, in margins
-	unlikely     = 6.0  // logarithm of the odds: where it says more of the least conspicuous squares, it does not know such a board
+	networkWorth = 0.25 // of the network's odds, as logarithm, in margins
 )
 
-// consult asks the network about every square, which shows it as it is and how
-// it differs from the empty squares of the board, and moves the squares nearer
+// consult asks the network about the squares, which shows it each as it is and how
+// it differs from the empty squares of the board, and moves them nearer
 // to the threshold, or beyond it, by what it says. To a network that does not know boards of a make all their squares
-// may seem occupied: then its word does not count.
+// may seem occupied: where it takes most of the least conspicuous ones for that, its word does not count.
 func (o *occupancy) consult(n *network.Network, samples []network.Sample) {
-	answers := make([]float64, len(samples))
-	for i := range samples {
-		answers[i] = n.Answer(&samples[i])
-	}
+	answers := n.Answers(samples)
 	var calm []float64
 	for _, i := range lowest(o.distance, max(len(samples)/fewestEmpty, 1)) {
 		calm = append(calm, answers[i])
 	}
-	if median(calm) > unlikely {
+	if median(calm) > 0 {
 		return
 	}
 	for i, answer := range answers {

@@ -1,8 +1,11 @@
-// Package network is a small convolutional network that tells from a patch of a
-// picture whether a thing is there: two layers of filters, the larger of every
-// four neighbours, a third layer of filters, two layers of weights (after LeCun et al., Gradient-based
-// learning applied to document recognition, 1998). It is trained by stochastic
-// gradient descent, all in plain Go.
+// Package network is a small convolutional network that tells on which squares of
+// a board a thing is there. Each square is looked at by itself: two layers of filters, the larger of every
+// four neighbours, a third layer of filters and a layer of weights make a few numbers of its patch of
+// the picture (after LeCun et al., Gradient-based learning applied to document recognition, 1998), and of them a first opinion.
+// Then the squares are compared: by the opinion so far, what do those with the thing mostly look like on this board,
+// and those without it (soft means, as Ren et al., Meta-learning for semi-supervised few-shot classification, 2018, refine
+// their prototypes)? From a square's look and these two comes a better opinion, and once more from that one.
+// It is trained by stochastic gradient descent, all in plain Go.
 package network
 
 import (
@@ -20,19 +23,31 @@ const (
 	Facts    = 11 // numbers beside the pixels
 )
 
-// layers are those of a network; before the third of them the larger of every four neighbours is taken, before
-// the fourth the facts are added.
+const (
+	traits = 48 // numbers that a look at a square makes of it
+	rounds = 2  // in which squares are compared
+)
+
+// layers are those of a network: four that look at a square, one that forms the first opinion, and two that compare.
 var layers = [...]layer{
 	{in: Channels, out: 16, width: 5, step: 2, from: Side, to: 12},
 	{in: 16, out: 32, width: 3, step: 1, from: 12, to: 10},
-	{in: 32, out: 32, width: 3, step: 1, from: 5, to: 3},
-	{in: 32*3*3 + Facts, out: 48, width: 1, step: 1, from: 1, to: 1},
-	{in: 48, out: 1, width: 1, step: 1, from: 1, to: 1},
+	pooled:    {in: 32, out: 32, width: 3, step: 1, from: 5, to: 3},
+	informed:  {in: 32*3*3 + Facts, out: traits, width: 1, step: 1, from: 1, to: 1},
+	alone:     {in: traits, out: 1, width: 1, step: 1, from: 1, to: 1},
+	comparing: {in: 3*traits + 1, out: 64, width: 1, step: 1, from: 1, to: 1},
+	compared:  {in: 64, out: 1, width: 1, step: 1, from: 1, to: 1},
 }
 
-const pooled, informed = 2, 3 // the layers before which that is done
+const (
+	pooled    = 2 // the larger of every four neighbours is taken before it
+	informed  = 3 // the facts are added before it
+	alone     = 4 // the first opinion, from one square
+	comparing = 5 // takes in the look of a square, the mean looks of those with the thing and of those without, and what part has it
+	compared  = 6
+)
 
-// Sample is what a network looks at: a plane of pixels a channel, row by row, and
+// Sample is what a network looks at on one square: a plane of pixels a channel, row by row, and
 // what else is known.
 type Sample struct {
 	Pixels [Channels][Side * Side]float32
@@ -87,64 +102,20 @@ func (n *Network) Write(w io.Writer) error {
 	return nil
 }
 
-// Answer is the logarithm of the odds that the thing is there.
-func (n *Network) Answer(s *Sample) float64 {
-	return float64(n.forward(s, newActivity(), nil))
+// Answers are, for each square of a board, the logarithm of the odds that the thing is there.
+func (n *Network) Answers(board []Sample) []float64 {
+	answers := make([]float64, len(board))
+	for i, odds := range n.compare(n.lookAt(board, nil), nil).odds[rounds] {
+		answers[i] = float64(odds)
+	}
+	return answers
 }
 
-// activity is what the layers take in and put out of one sample.
-type activity struct {
-	in, out [len(layers)][]float32
-	largest []int // of every four outputs, before the layer that is pooled
-}
-
-func newActivity() *activity {
-	a := new(activity)
-	for k, l := range layers {
-		a.in[k] = make([]float32, l.in*l.from*l.from)
-		a.out[k] = make([]float32, l.out*l.to*l.to)
+// lookAt looks at each square of a board; random, in training, says what is dropped on the way.
+func (n *Network) lookAt(board []Sample, random *rand.Rand) []*look {
+	looks := make([]*look, len(board))
+	for i := range board {
+		looks[i] = n.look(&board[i], random)
 	}
-	a.largest = make([]int, len(a.in[pooled]))
-	return a
-}
-
-// forward is the answer to a sample; random, in training, says what is dropped on the way.
-func (n *Network) forward(s *Sample, a *activity, random *rand.Rand) float32 {
-	for c := range s.Pixels {
-		copy(a.in[0][c*len(s.Pixels[c]):], s.Pixels[c][:])
-	}
-	for k, l := range layers {
-		switch {
-		case k == pooled:
-			a.pool(layers[k-1].to)
-		case k > 0:
-			copy(a.in[k], a.out[k-1])
-		}
-		if k == informed {
-			copy(a.in[k][len(a.out[k-1]):], s.Facts[:])
-		}
-		if k >= informed && random != nil {
-			drop(a.in[k], random)
-		}
-		l.forward(n.weights[k], a.in[k], a.out[k])
-		if k < len(layers)-1 {
-			rectify(a.out[k])
-		}
-	}
-	return a.out[len(layers)-1][0]
-}
-
-// pool takes the larger of every four neighbours of planes of a side.
-func (a *activity) pool(side int) {
-	out, half := a.out[pooled-1], side/2
-	for i := range a.largest {
-		plane, y, x := i/(half*half), i/half%half, i%half
-		at := plane*side*side + 2*y*side + 2*x
-		for _, other := range [3]int{at + 1, at + side, at + side + 1} {
-			if out[other] > out[at] {
-				at = other
-			}
-		}
-		a.largest[i], a.in[pooled][i] = at, out[at]
-	}
+	return looks
 }

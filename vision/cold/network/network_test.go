@@ -21,7 +21,8 @@ func sample(random *rand.Rand) (s Sample) {
 	return s
 }
 
-// The gradient is what the loss changes by when a weight does, whether or not something is dropped.
+// The gradient is what the loss changes by when a weight does, whether or not something is dropped; but for a weight at which a
+// rectifier bends or another neighbour becomes the larger.
 func TestGradient(t *testing.T) {
 	for name, lots := range map[string]func() *rand.Rand{
 		"all":     func() *rand.Rand { return nil },
@@ -30,12 +31,16 @@ func TestGradient(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, 2))
 			n := New(random)
-			examples := []Example{{sample(random), true}, {sample(random), false}}
+			examples := []Example{
+				{[]Sample{sample(random), sample(random), sample(random)}, []bool{true, false, false}},
+				{[]Sample{sample(random), sample(random)}, []bool{false, true}},
+			}
 			gradient, _ := n.gradient(examples, []int{0, 1}, lots())
 			loss := func() float64 {
 				_, l := n.gradient(examples, []int{0, 1}, lots())
 				return l
 			}
+			bends := 0
 			for range 200 {
 				const by = 5e-4
 				layer := random.IntN(len(n.weights))
@@ -48,8 +53,12 @@ func TestGradient(t *testing.T) {
 				down := loss()
 				*at = was
 				if g, want := float64(gradient.weights[layer][k]), (up-down)/(2*by); math.Abs(want-g) > 0.05*max(math.Abs(want), 0.2) {
-					t.Errorf("layer %d, weight %d: the gradient is %g, the loss says %g", layer, k, g, want)
+					t.Logf("layer %d, weight %d: the gradient is %g, the loss says %g", layer, k, g, want)
+					bends++
 				}
+			}
+			if bends > 2 {
+				t.Errorf("%d of 200 weights have another gradient", bends)
 			}
 		})
 	}
@@ -71,39 +80,48 @@ func TestDrop(t *testing.T) {
 	}
 }
 
-// A network learns to tell patches with a bright middle from others, which no
-// single pixel says.
+// A network learns to tell patches with a brighter middle from others, which no single pixel says, nor any patch by itself: on
+// some boards all patches are as bright as those with the thing are on others.
 func TestTrain(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
+	random := rand.New(rand.NewPCG(7, 8))
 	draw := func() (e Example) {
-		e.Sample, e.Is = sample(random), random.IntN(2) == 0
-		if e.Is {
-			for y := 10; y < 18; y++ {
-				for x := 10; x < 18; x++ {
-					e.Pixels[2][y*Side+x] += 1.5
-				}
+		veil := float32(random.IntN(3))
+		for range 12 {
+			s, is := sample(random), random.IntN(2) == 0
+			brighten(&s, veil)
+			if is {
+				brighten(&s, 1)
 			}
+			e.Board, e.Is = append(e.Board, s), append(e.Is, is)
 		}
 		return e
 	}
-	examples := make([]Example, 1500)
+	examples := make([]Example, 200)
 	for i := range examples {
 		examples[i] = draw()
 	}
 	n := New(random)
 	var losses []float64
-	n.Train(examples, 4, random, func(_ int, loss float64) { losses = append(losses, loss) })
-	if len(losses) != 4 || losses[3] > losses[0]/2 {
+	n.Train(examples, 6, random, func(_ int, loss float64) { losses = append(losses, loss) })
+	if len(losses) != 6 || losses[5] > 0.7*losses[0] {
 		t.Errorf("losses %v", losses)
 	}
-	right := 0
-	for range 300 {
-		if e := draw(); (n.Answer(&e.Sample) > 0) == e.Is {
-			right++
+	var alone, compared, all float64
+	for range 40 {
+		e := draw()
+		c := n.compare(n.lookAt(e.Board, nil), nil)
+		for i, odds := range n.Answers(e.Board) {
+			all++
+			if (odds > 0) == e.Is[i] {
+				compared++
+			}
+			if (c.odds[0][i] > 0) == e.Is[i] {
+				alone++
+			}
 		}
 	}
-	if right < 260 {
-		t.Errorf("%d of 300 new patches are told", right)
+	if compared < 0.85*all || alone > 0.75*all {
+		t.Errorf("of %.0f new patches %.0f are told, %.0f of them alone", all, compared, alone)
 	}
 
 	var file bytes.Buffer
@@ -119,10 +137,21 @@ func TestTrain(t *testing.T) {
 	}
 }
 
-func BenchmarkAnswer(b *testing.B) {
+func brighten(s *Sample, by float32) {
+	for y := 10; y < 18; y++ {
+		for x := 10; x < 18; x++ {
+			s.Pixels[2][y*Side+x] += by
+		}
+	}
+}
+
+func BenchmarkAnswers(b *testing.B) {
 	random := rand.New(rand.NewPCG(5, 6))
-	n, s := New(random), sample(random)
+	n, board := New(random), make([]Sample, 32)
+	for i := range board {
+		board[i] = sample(random)
+	}
 	for b.Loop() {
-		n.Answer(&s)
+		n.Answers(board)
 	}
 }

@@ -6,45 +6,50 @@ import (
 	"sync"
 )
 
-// Example is a sample and whether the thing is there.
+// Example is a board and on which of its squares the thing is there.
 type Example struct {
-	Sample
-	Is bool
+	Board []Sample
+	Is    []bool
 }
 
-// The schedule of training: Adam (Kingma and Ba 2015) with a rate that falls as a cosine to
+// The schedule of training: Adam (Kingma and Ba 2015) with a rate that rises over the first batches and falls as a cosine to
 // nothing, weights drawn towards zero by decay, and a part of what the last layers take in dropped
 // (Srivastava et al., Dropout, 2014).
 const (
-	batch   = 128
+	batch   = 6 // boards
 	rate    = 0.002
+	rising  = 300 // batches
 	beta1   = 0.9
 	beta2   = 0.999
 	decay   = 1e-4
 	tiny    = 1e-8
 	dropped = 0.2
-	halves  = 2 // of a batch, side by side
 )
 
 // Train fits the network to examples, which it goes through so many times in
-// orders drawn by lot. After each time it tells the mean loss, in natural
-// logarithms of the probability of what is. The same seed gives the same
+// orders drawn by lot. After each time it tells the mean loss of a square, in natural
+// logarithms of the probability of what is, of the first opinion and the last together. The same seed gives the same
 // weights.
 func (n *Network) Train(examples []Example, epochs int, random *rand.Rand, told func(epoch int, loss float64)) {
 	mean, square := empty(), empty()
 	batches := len(examples) / batch
 	for epoch := range epochs {
-		order, loss := random.Perm(len(examples)), 0.0
+		order, loss, squares := random.Perm(len(examples)), 0.0, 0
 		for b := range batches {
-			gradient, l := n.gradient(examples, order[b*batch:][:batch], random)
-			loss += l
+			of := order[b*batch:][:batch]
+			gradient, l := n.gradient(examples, of, random)
+			count := 0
+			for _, k := range of {
+				count += len(examples[k].Board)
+			}
+			loss, squares = loss+l, squares+count
 			step := float64(epoch*batches + b + 1)
-			r := rate / 2 * (1 + math.Cos(math.Pi*step/float64(epochs*batches)))
+			r := rate / 2 * (1 + math.Cos(math.Pi*step/float64(epochs*batches))) * min(step/rising, 1)
 			whole := r * math.Sqrt(1-math.Pow(beta2, step)) / (1 - math.Pow(beta1, step))
 			for k, row := range gradient.weights {
 				weights := n.weights[k]
 				for i, g := range row {
-					g /= batch
+					g /= float32(count)
 					m, s := &mean.weights[k][i], &square.weights[k][i]
 					*m += (1 - beta1) * (g - *m)
 					*s += (1 - beta2) * (g*g - *s)
@@ -52,46 +57,61 @@ func (n *Network) Train(examples []Example, epochs int, random *rand.Rand, told 
 				}
 			}
 		}
-		told(epoch, loss/float64(batches*batch))
+		told(epoch, loss/float64(squares))
 	}
 }
 
 // gradient is that of the loss over some examples, and the loss; random, if any, says what is dropped.
 func (n *Network) gradient(examples []Example, of []int, random *rand.Rand) (*Network, float64) {
-	var sums [halves]*Network
-	var losses [halves]float64
+	sums, losses := make([]*Network, len(of)), make([]float64, len(of))
 	var wait sync.WaitGroup
-	for h := range halves {
+	for i, k := range of {
 		var own *rand.Rand
 		if random != nil {
 			own = rand.New(rand.NewPCG(random.Uint64(), 0))
 		}
 		wait.Go(func() {
-			sums[h] = empty()
-			a, growth := newActivity(), newActivity()
-			for _, k := range of[h*len(of)/halves : (h+1)*len(of)/halves] {
-				e := &examples[k]
-				p := 1 / (1 + math.Exp(-float64(n.forward(&e.Sample, a, own))))
-				is := 0.0
-				if e.Is {
-					is = 1
-				}
-				losses[h] -= math.Log(max(1-math.Abs(is-p), 1e-9))
-				n.backward(a, growth, float32(p-is), sums[h])
-			}
+			e := &examples[k]
+			c := n.compare(n.lookAt(e.Board, own), own)
+			first, one := surprise(c.odds[0], e.Is)
+			last, other := surprise(c.odds[rounds], e.Is)
+			sums[i], losses[i] = empty(), one+other
+			n.back(c, first, last, sums[i])
 		})
 	}
 	wait.Wait()
-	for k, row := range sums[1].weights {
-		for i, v := range row {
-			sums[0].weights[k][i] += v
+	loss := losses[0]
+	for i, sum := range sums[1:] {
+		loss += losses[i+1]
+		for k, row := range sum.weights {
+			for j, v := range row {
+				sums[0].weights[k][j] += v
+			}
 		}
 	}
-	return sums[0], losses[0] + losses[1]
+	return sums[0], loss
 }
 
-// drop sets some values to zero, and makes the others larger by as much as that makes all smaller.
+// surprise is the loss of some odds, and by how much it grows with each of them.
+func surprise(odds []float32, is []bool) (growth []float32, loss float64) {
+	growth = make([]float32, len(odds))
+	for i, o := range odds {
+		p := float64(probability(o))
+		growth[i] = float32(p)
+		if is[i] {
+			p, growth[i] = 1-p, growth[i]-1
+		}
+		loss -= math.Log(max(1-p, 1e-9))
+	}
+	return growth, loss
+}
+
+// drop sets some values to zero, and makes the others larger by as much as that makes all smaller; without
+// random none.
 func drop(values []float32, random *rand.Rand) {
+	if random == nil {
+		return
+	}
 	for i := range values {
 		if random.Float64() < dropped {
 			values[i] = 0
@@ -101,31 +121,12 @@ func drop(values []float32, random *rand.Rand) {
 	}
 }
 
-// backward adds the gradient of the loss to sum, where it grows by d with the answer to the sample that a network was active
-// about; growth is overwritten.
-func (n *Network) backward(a, growth *activity, d float32, sum *Network) {
-	growth.out[len(layers)-1][0] = d
-	for k := len(layers) - 1; k > 0; k-- {
-		clear(growth.in[k])
-		layers[k].backward(n.weights[k], a.in[k], growth.out[k], sum.weights[k], growth.in[k])
-		before := growth.out[k-1]
-		switch {
-		case k == pooled:
-			clear(before)
-			for i, at := range a.largest {
-				before[at] = growth.in[k][i]
-			}
-		case k >= informed:
-			for i := range before {
-				before[i] = 0
-				if a.in[k][i] != 0 { // what was dropped says nothing
-					before[i] = growth.in[k][i] * (a.in[k][i] / a.out[k-1][i])
-				}
-			}
-		default:
-			copy(before, growth.in[k])
+// undrop makes of how the loss grows with values that were left of some how it grows with all of these: what was dropped says nothing.
+func undrop(growth, withLeft, left, all []float32) {
+	for i, v := range all {
+		growth[i] = 0
+		if left[i] != 0 {
+			growth[i] = withLeft[i] * (left[i] / v)
 		}
-		straighten(before, a.out[k-1])
 	}
-	layers[0].backward(n.weights[0], a.in[0], growth.out[0], sum.weights[0], nil)
 }
