@@ -174,7 +174,7 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 	}
 	lightness := [2]float64{median(own[0]), median(own[1])}
 	played := kind(o.squares[0]/n, o.squares[0]%n)
-	for i, darker := range split(pieces, tint, (lightness[0]+lightness[1])/2) {
+	for i, darker := range split(pieces, tint, (lightness[0]+lightness[1])/2, startMen(n)) {
 		k := occupied[i]
 		grid[k/n][k%n] = 'l'
 		if darker {
@@ -190,6 +190,9 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 	}
 	return reading, grid
 }
+
+// startMen is how many men a side has at the start on a board of so many squares along an edge: it never has more pieces.
+func startMen(squares int) int { return squares / 2 * (squares/2 - 1) }
 
 // warmest is the most that a lamp is taken to lighten red and darken blue, log units.
 const warmest = 0.2

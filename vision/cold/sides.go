@@ -34,8 +34,8 @@ var lookHandicaps = [3]float64{1, 1.2, 2.5}
 
 // split says which of some pieces are of the darker side in a light of a tint. ground is the
 // lightness halfway between the two kinds of square, by which pieces of one
-// side alone are judged.
-func split(pieces []piece, tint colour, ground float64) (dark []bool) {
+// side alone are judged; of more than most there are two sides, however alike.
+func split(pieces []piece, tint colour, ground float64, most int) (dark []bool) {
 	dark = make([]bool, len(pieces))
 	if len(pieces) == 0 {
 		return dark
@@ -65,7 +65,7 @@ func split(pieces []piece, tint colour, ground float64) (dark []bool) {
 		}
 		return out
 	}
-	if best.separation < leastSeparation {
+	if best.groups == nil || best.separation < leastSeparation && len(pieces) <= most {
 		all := median(lightness(func(int) bool { return true })) < ground
 		for i := range dark {
 			dark[i] = all

@@ -35,9 +35,35 @@ func TestReflectionsDoNotSwapSides(t *testing.T) {
 		c := own.add(white.sub(own).times(veil))
 		pieces = append(pieces, piece{looks: [3]colour{c, c, c}})
 	}
-	for i, dark := range split(pieces, colour{}, 4) {
+	for i, dark := range split(pieces, colour{}, 4, 12) {
 		if dark != (i >= 10) {
 			t.Errorf("piece %d: dark is %t", i, dark)
 		}
+	}
+}
+
+// Sides that are hardly unlike are told apart where more pieces stand than one side can have.
+func TestTooManyForOneSide(t *testing.T) {
+	var pieces []piece
+	for i := range 24 {
+		c := colour{3.5, 3.5, 3.5}.add(colour{0.1, 0.1, 0.1}.times(float64(i%6) / 5))
+		if i >= 12 {
+			c = c.add(colour{0.12, 0.12, 0.12})
+		}
+		pieces = append(pieces, piece{looks: [3]colour{c, c, c}})
+	}
+	count := func(most int) (dark int) {
+		for _, is := range split(pieces, colour{}, 4, most) {
+			if is {
+				dark++
+			}
+		}
+		return dark
+	}
+	if n := count(24); n != 24 {
+		t.Errorf("of 24 pieces that one side may have %d are dark", n)
+	}
+	if n := count(12); n < 8 || n > 16 {
+		t.Errorf("of 24 pieces of two sides %d are dark", n)
 	}
 }
