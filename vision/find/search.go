@@ -215,7 +215,7 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 	if refusal != nil && best.quality.crossings > clearPattern {
 		s.sizes = []int{best.window.squares} // a coarser look may measure this board better, but see no other
 	}
-	if refusal == nil && !s.told && board.Confidence < leastSure {
+	if refusal == nil && board.Confidence < leastSure {
 		refusal = &Refusal{"it is hardly told from what only looks like a board"}
 	}
 	if refusal == nil && cut(board, s.image.Cols(), s.image.Rows()) {

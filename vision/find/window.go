@@ -164,7 +164,7 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 		for _, a := range all[1:] {
 			around = max(around, a.quality.framedAround)
 		}
-		if q := all[0].quality; q.framedAround > 0 && q.frames() >= faintest &&
+		if q := all[0].quality; q.framedAround > 0 && q.frames() >= faintest && q.frames()*e.contrast >= faintestSeen &&
 			(q.frames() > farClearer*all[1].quality.frames() || q.framedAround > max(farClearer*around, faintest)) {
 			q.alone, q.margin = true, 1
 			return all[0].window, q
@@ -202,11 +202,13 @@ func (w window) besides(other window) bool {
 // is no rival: a larger one that takes in what chance makes of the table has a larger sum.
 const farWorse = 0.2
 
-// faintest is how clearly a line must run around a window, in contrasts, and farClearer how many times as clearly as around any other,
-// to tell it among others of the same pattern.
+// faintest is how clearly a line must run around a window, in contrasts, faintestSeen in log units, and farClearer how many times as clearly as around any other,
+// to tell it among others of the same pattern. What is fainter is grain and noise: somewhere on a faint pattern that covers
+// the table, as of a parquet's, they draw a line around a window.
 const (
-	faintest   = 0.04
-	farClearer = 2
+	faintest     = 0.04
+	faintestSeen = 0.025
+	farClearer   = 2
 )
 
 // dear is by how much more than their bars the crossings, sides and squares that one window has more than another must
