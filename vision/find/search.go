@@ -39,6 +39,7 @@ var evenLooks = []look{
 	{longest: 1000, stretch: 1, passes: 2, even: true}, {longest: 600, stretch: 1, passes: 1, even: true},
 	{longest: 600, stretch: 1, passes: 1, median: 9, even: true}, {longest: 400, stretch: 1, passes: 1, median: 9, even: true},
 	{longest: 600, stretch: 1, passes: 1, median: 9}, {longest: 600, stretch: 1, passes: 1, tints: true},
+	{longest: 720, stretch: 1.6, passes: 1, even: true}, {longest: 720, stretch: 1.6, passes: 1}, {longest: 720, stretch: 1.6, passes: 1, grey: true},
 }
 
 // search is the search of one picture.
