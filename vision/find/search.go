@@ -25,12 +25,13 @@ type look struct {
 // has no shadows; then one at the picture made
 // taller, in which a board that lies cornerwise before an oblique camera, its
 // squares narrow diamonds, is seen as from higher up (after Morel and Yu, ASIFT:
-// a new framework for fully affine invariant image comparison, 2009), and the same in grey.
+// a new framework for fully affine invariant image comparison, 2009), the same in grey, and the same at its median.
 var looks = []look{
 	{longest: 1000, stretch: 1, passes: 2}, {longest: 600, stretch: 1, passes: 1}, {longest: 400, stretch: 1, passes: 1},
 	{longest: 600, stretch: 1, passes: 1, median: 9}, {longest: 400, stretch: 1, passes: 1, median: 9},
 	{longest: 600, stretch: 1, passes: 1, tints: true},
 	{longest: 720, stretch: 1.6, passes: 1}, {longest: 720, stretch: 1.6, passes: 1, grey: true},
+	{longest: 600, stretch: 1.6, passes: 1, median: 9},
 }
 
 // evenLooks follow the first one where light falls in stripes (stripes.go), of which the edges are as straight and as
@@ -40,6 +41,7 @@ var evenLooks = []look{
 	{longest: 600, stretch: 1, passes: 1, median: 9, even: true}, {longest: 400, stretch: 1, passes: 1, median: 9, even: true},
 	{longest: 600, stretch: 1, passes: 1, median: 9}, {longest: 600, stretch: 1, passes: 1, tints: true},
 	{longest: 720, stretch: 1.6, passes: 1, even: true}, {longest: 720, stretch: 1.6, passes: 1}, {longest: 720, stretch: 1.6, passes: 1, grey: true},
+	{longest: 600, stretch: 1.6, passes: 1, median: 9},
 }
 
 // search is the search of one picture.
@@ -67,7 +69,7 @@ type version struct {
 // How many lattices are laid over a picture, in all and by one look at one set of crossings: it is what most of
 // the time goes into. Nearly every board that is found at all is found by the first.
 const (
-	mostLattices  = 12
+	mostLattices  = 14
 	latticesALook = 3
 )
 
