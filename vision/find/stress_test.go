@@ -123,6 +123,12 @@ func attempt(t *testing.T, s varied.Scene, picture gocv.Mat) outcome {
 	if s.Seed%3 == 0 || s.GoesOn() {
 		told = s.Squares
 	}
+	return attemptTold(t, s, picture, told)
+}
+
+// attemptTold is attempt where so many squares are told, 0 for none.
+func attemptTold(t *testing.T, s varied.Scene, picture gocv.Mat, told int) outcome {
+	t.Helper()
 	start := time.Now()
 	board, err := find.Find(picture, find.Options{Squares: told})
 	o := outcome{scene: s, took: time.Since(start), off: math.Inf(1)}
@@ -232,6 +238,29 @@ func TestStress(t *testing.T) {
 				if n.pictures >= manyOfAKind && float64(n.found) < limits.kind*float64(n.pictures) {
 					t.Errorf("%s: %d of %d found", kind, n.found, n.pictures)
 				}
+			}
+		})
+	}
+}
+
+// Boards of told size on tables with patterns of their own are found, and nothing else is taken for them.
+func TestBoardsOnPatterns(t *testing.T) {
+	for name, seeds := range map[string][]uint64{
+		"a faint parquet, on which noise draws lines":         {830_069, 830_531, 830_585},
+		"cornerwise, in stripes or on a parquet like stripes": {830_509, 830_645},
+		"cornerwise and with joints":                          {830_487},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, seed := range seeds {
+				s := varied.New(seed, varied.Kept)
+				picture, err := varied.Draw(s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if o := attemptTold(t, s, picture, s.Squares); !o.found {
+					t.Errorf("seed %d: %s (a corner %.2f squares off)", seed, o.reason, o.off)
+				}
+				_ = picture.Close()
 			}
 		})
 	}
