@@ -18,7 +18,7 @@ type Example struct {
 const (
 	batch   = 6 // boards
 	rate    = 0.002
-	rising  = 300 // batches
+	rising  = 300 // batches, or a tenth of all
 	beta1   = 0.9
 	beta2   = 0.999
 	decay   = 1e-4
@@ -33,6 +33,7 @@ const (
 func (n *Network) Train(examples []Example, epochs int, random *rand.Rand, told func(epoch int, loss float64)) {
 	mean, square := empty(), empty()
 	batches := len(examples) / batch
+	rising := min(rising, float64(epochs*batches)/10)
 	for epoch := range epochs {
 		order, loss, squares := random.Perm(len(examples)), 0.0, 0
 		for b := range batches {
