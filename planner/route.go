@@ -132,7 +132,7 @@ func (m Machine) hurry(from, slow, target calibration.ArmPoint) bool {
 func (r *route) cross(place Place, target calibration.ArmPoint) error {
 	m := r.Machine
 	above := target
-	above.Z = max(r.at.Z, target.Z, r.travelHeight(r.table, r.at, target, r.tip))
+	above.Z = r.level(max(r.at.Z, target.Z, r.travelHeight(r.table, r.at, target, r.tip)))
 	up := r.at
 	up.Z = above.Z
 	err := r.straight(place, up, above, target)
@@ -146,7 +146,7 @@ func (r *route) cross(place Place, target calibration.ArmPoint) error {
 	if !ok {
 		return fmt.Errorf("%w; there is no way round it or over it", err)
 	}
-	up.Z = way.height
+	up.Z = r.level(way.height)
 	kind := Rise
 	if up.Z < r.at.Z {
 		kind = Descend
@@ -155,11 +155,24 @@ func (r *route) cross(place Place, target calibration.ArmPoint) error {
 		return err
 	}
 	for _, corner := range way.corners {
+		corner.Z = up.Z
 		if err := r.line(Travel, place, corner, m.TravelSpeed); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// level is the height to travel at where one at least as high is wanted: that of the tool, or one that it has to move to, for a motion
+// too short to be made would leave the travel with a slope.
+func (r *route) level(height float64) float64 {
+	switch change := height - r.at.Z; {
+	case change > 0 && change < 2*still:
+		return r.at.Z + 2*still
+	case change < 0 && change > -still:
+		return r.at.Z
+	}
+	return height
 }
 
 // straight says what stands in the straight way: up, across and down.

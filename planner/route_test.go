@@ -207,3 +207,15 @@ func TestToPark(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Before a travel the tool rises by nothing, or by what an arm resolves: a shorter rise would be left out, and the travel have a slope.
+func TestLevel(t *testing.T) {
+	for _, test := range []struct{ wanted, is float64 }{
+		{50, 50}, {50 + still/2, 50 + 2*still}, {50 + 3*still, 50 + 3*still}, {50 - still/2, 50}, {40, 40},
+	} {
+		r := route{at: calibration.ArmPoint{Z: 50}}
+		if is := r.level(test.wanted); math.Abs(is-test.is) > 1e-9 {
+			t.Errorf("from 50 a height of %g is travelled at %g, want %g", test.wanted, is, test.is)
+		}
+	}
+}
