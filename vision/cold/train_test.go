@@ -67,16 +67,17 @@ func TestTrain(t *testing.T) {
 // trained with about as well as those of its training, and those of styles kept aside not
 // much worse.
 func TestTrained(t *testing.T) {
+	pictures := 20 // of each set
 	if testing.Short() {
-		t.Skip("draws and reads sixty pictures")
+		pictures = 5
 	}
 	n, err := eye()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for set, most := range map[varied.Set]float64{varied.Shown: 0.03, varied.Kept: 0.03, varied.Unseen: 0.06} {
-		o := judged(n, scenes(t, firstHeld, 20, set, 0))
-		t.Log(o)
+		o := judged(n, scenes(t, firstHeld, pictures, set, 0))
+		t.Logf("set %d: %s", set, o)
 		if o.wrong > most {
 			t.Errorf("set %d: %s", set, o)
 		}

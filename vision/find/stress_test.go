@@ -260,7 +260,9 @@ func TestBoardsOnPatterns(t *testing.T) {
 				if o := attemptTold(t, s, picture, s.Squares); !o.found {
 					t.Errorf("seed %d: %s (a corner %.2f squares off)", seed, o.reason, o.off)
 				}
-				_ = picture.Close()
+				if err := picture.Close(); err != nil {
+					t.Error(err)
+				}
 			}
 		})
 	}

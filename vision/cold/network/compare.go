@@ -3,6 +3,7 @@ package network
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // comparison is how opinions about the squares of a board were formed.
@@ -31,7 +32,7 @@ func (n *Network) compare(looks []*look, random *rand.Rand) *comparison {
 		c.odds[k] = make([]float32, len(looks))
 	}
 	for i, a := range looks {
-		c.heard[i] = append([]float32(nil), a.traits()...)
+		c.heard[i] = slices.Clone(a.traits())
 		drop(c.heard[i], random)
 		layers[alone].forward(n.weights[alone], c.heard[i], c.odds[0][i:i+1])
 	}
@@ -39,12 +40,11 @@ func (n *Network) compare(looks []*look, random *rand.Rand) *comparison {
 		c.rounds[k] = meet(looks, c.odds[k])
 		r := &c.rounds[k]
 		for i, a := range looks {
-			in, out := make([]float32, 0, layers[comparing].in), make([]float32, layers[comparing].out)
-			in = append(append(append(in, a.traits()...), r.with[:]...), r.without[:]...)
-			in = append(in, (r.has-few)/float32(len(looks)))
+			part := (r.has - few) / float32(len(looks))
+			in, out := slices.Concat(a.traits(), r.with[:], r.without[:], []float32{part}), make([]float32, layers[comparing].out)
 			layers[comparing].forward(n.weights[comparing], in, out)
 			rectify(out)
-			heard := append([]float32(nil), out...)
+			heard := slices.Clone(out)
 			drop(heard, random)
 			layers[compared].forward(n.weights[compared], heard, c.odds[k+1][i:i+1])
 			r.in, r.out, r.heard = append(r.in, in), append(r.out, out), append(r.heard, heard)

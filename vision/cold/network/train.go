@@ -18,7 +18,7 @@ type Example struct {
 const (
 	batch   = 6 // boards
 	rate    = 0.002
-	rising  = 300 // batches, or a tenth of all
+	rising  = 300 // batches in which the rate rises, or a tenth of all
 	beta1   = 0.9
 	beta2   = 0.999
 	decay   = 1e-4
@@ -33,7 +33,7 @@ const (
 func (n *Network) Train(examples []Example, epochs int, random *rand.Rand, told func(epoch int, loss float64)) {
 	mean, square := empty(), empty()
 	batches := len(examples) / batch
-	rising := min(rising, float64(epochs*batches)/10)
+	risen := min(rising, float64(epochs*batches)/10)
 	for epoch := range epochs {
 		order, loss, squares := random.Perm(len(examples)), 0.0, 0
 		for b := range batches {
@@ -45,7 +45,7 @@ func (n *Network) Train(examples []Example, epochs int, random *rand.Rand, told 
 			}
 			loss, squares = loss+l, squares+count
 			step := float64(epoch*batches + b + 1)
-			r := rate / 2 * (1 + math.Cos(math.Pi*step/float64(epochs*batches))) * min(step/rising, 1)
+			r := rate / 2 * (1 + math.Cos(math.Pi*step/float64(epochs*batches))) * min(step/risen, 1)
 			whole := r * math.Sqrt(1-math.Pow(beta2, step)) / (1 - math.Pow(beta1, step))
 			for k, row := range gradient.weights {
 				weights := n.weights[k]
