@@ -23,23 +23,26 @@ const (
 	surelyEmpty  = 0.25 // below the threshold, as margin: a square shows what empty ones look like
 	fewestEmpty  = 5    // or one in so many of the squares, those that are farthest below it
 	networkWorth = 0.25 // of the network's odds, as logarithm, in margins
+	mostLikeness = 0.6  // below the threshold, as margin: more likeness to empty squares says no more, for men of the board's colour have it too
 )
 
 // consult asks the network about the squares, which shows it each as it is and how
 // it differs from the empty squares of the board, and moves them nearer
 // to the threshold, or beyond it, by what it says. To a network that does not know boards of a make all their squares
-// may seem occupied: where it takes most of the least conspicuous ones for that, its word does not count.
+// may seem occupied: where it leaves fewer than half as many empty as all men leave at the start, its word does not count.
 func (o *occupancy) consult(n *network.Network, samples []network.Sample) {
 	answers := n.Answers(samples)
-	var calm []float64
-	for _, i := range lowest(o.distance, max(len(samples)/fewestEmpty, 1)) {
-		calm = append(calm, answers[i])
+	empty := 0
+	for _, answer := range answers {
+		if answer <= 0 {
+			empty++
+		}
 	}
-	if median(calm) > 0 {
+	if side := int(math.Round(math.Sqrt(2 * float64(len(samples))))); 2*empty < len(samples)-2*startMen(side) {
 		return
 	}
 	for i, answer := range answers {
-		o.distance[i] = max((o.threshold+0.5)*math.Exp(o.margin(i)+networkWorth*answer)-0.5, 0)
+		o.distance[i] = max((o.threshold+0.5)*math.Exp(max(o.margin(i), -mostLikeness)+networkWorth*answer)-0.5, 0)
 	}
 }
 

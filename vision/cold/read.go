@@ -105,11 +105,12 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 	}
 	played := l.measure(&lifted, push)
 	smooth := l.flat.smoothed()
+	apart := math.Abs(l.ground.step(0, n).mean())
 	s, shaded := findShadow(smooth, n, 1-played, push, confirmed)
 	if !shaded {
 		s, shaded = findShadow(smooth, n, played, push, corrected)
 	}
-	if shaded {
+	if shaded && s.apart() > leastApart*apart {
 		s.light(&l.flat, [2]float64{})
 		s.light(&lifted, push)
 		played = l.measure(&lifted, push)
@@ -162,10 +163,11 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 		lit = lit.add(l.times(1 / float64(len(g.light))))
 	}
 	tint := lampTint(lit)
+	usual := usualOwn(g, o.squares).light()
 	for i, k := range o.squares {
 		if o.distance[i] > o.threshold {
 			occupied = append(occupied, k)
-			pieces = append(pieces, piece{squares[k].looks(g.own[k], g.contrast*math.Sqrt(3)), g.light[k].sub(lit)})
+			pieces = append(pieces, piece{squares[k].looks(g.own[k], g.contrast*math.Sqrt(3)), g.light[k].sub(lit), g.own[k].light().sub(usual)})
 		}
 	}
 	var own [2][]float64
@@ -189,6 +191,15 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 		reading.PlayOn = "dark"
 	}
 	return reading, grid
+}
+
+// usualOwn is the colour that most of some squares have of their own.
+func usualOwn(g *ground, squares []int) colour {
+	own := make([]colour, len(squares))
+	for i, k := range squares {
+		own[i] = g.own[k]
+	}
+	return middle(own)
 }
 
 // startMen is how many men a side has at the start on a board of so many squares along an edge: it never has more pieces.

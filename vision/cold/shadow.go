@@ -27,6 +27,10 @@ const (
 	mostStep      = 1.7
 )
 
+// leastApart is what part of the difference in lightness between the two kinds of square a shadow leaves at the least: it
+// takes the same from both, and what takes their difference away is the board's pattern.
+const leastApart = 0.5
+
 const (
 	besideLines   = 3    // pixels from a square's sides that may be a line's
 	beyondPieces  = 0.46 // squares from the middle of a square: further out pieces seldom reach
@@ -179,6 +183,9 @@ func fitCorners(spots []spot, step colour, mostLeft float64) (l levels, ok bool)
 	}
 	return l, true
 }
+
+// apart is by how much the two kinds of square differ in lightness without the shadow.
+func (s *shadow) apart() float64 { return math.Abs(s.lit[1] - s.lit[0]) }
 
 // takes is what the whole shadow takes from something so light without it.
 func (s *shadow) takes(lightness float64) colour {

@@ -13,6 +13,7 @@ import (
 type piece struct {
 	looks [3]colour
 	light colour // how the light falls there, against the board's mean
+	veil  colour // what is reflected by the ground there, beyond what it usually is: light, and not its logarithm
 }
 
 // lightness is how light a piece is in the mean light, of a tint: as most of what is seen of it.
@@ -78,9 +79,40 @@ func split(pieces []piece, tint colour, ground float64, most int) (dark []bool) 
 		darker = 1
 	}
 	for i, g := range best.groups {
-		dark[i] = g == darker
+		dark[i] = g == darker || best.veiled(&pieces[i], darker)
 	}
 	return dark
+}
+
+// How a dark piece under a reflection is told from a light one.
+const (
+	leastVeil  = 0.1 // of the darker side's own light: fainter reflections turn no dark piece light
+	glossiest  = 4.0 // times what the ground reflects, by the darker side at the most: polished pieces on a dull board
+	usualGloss = 1.5 // by the lighter one, which reflections change less
+	clearlier  = 0.7 // times as far from what the lighter side would look like there: it is of the darker one
+)
+
+// veiled says that a piece of the lighter group looks like one of the darker under a reflection that the ground about it shows.
+// Reflected light is added to that of all colours alike: it makes a light piece lighter still, and not darker or of another hue.
+func (g *grouping) veiled(p *piece, darker int) bool {
+	own := g.centres[darker]
+	if p.veil.mean() < leastVeil*math.Exp(own.mean()) {
+		return false
+	}
+	off := func(group int, most float64) float64 {
+		const steps = 40
+		least := math.Inf(1)
+		for k := range steps + 1 {
+			gloss := most * float64(k) / steps
+			var look colour
+			for c, of := range g.centres[group] {
+				look[c] = math.Log(math.Exp(of) + gloss*max(p.veil[c], 0))
+			}
+			least = min(least, p.looks[g.look].sub(look).length())
+		}
+		return least
+	}
+	return off(darker, glossiest) < clearlier*off(1-darker, usualGloss)
 }
 
 // unveiled is how light some pieces of a side are where no lamp is reflected, which makes

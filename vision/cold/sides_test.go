@@ -1,6 +1,9 @@
 package cold
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // A lamp's tint is told from the board's own colour as far as lamps have one.
 func TestLampTint(t *testing.T) {
@@ -65,5 +68,45 @@ func TestTooManyForOneSide(t *testing.T) {
 	}
 	if n := count(12); n < 8 || n > 16 {
 		t.Errorf("of 24 pieces of two sides %d are dark", n)
+	}
+}
+
+// A lamp that the squares reflect in a corner makes a red man there pink, and a light one lighter: neither is of the other side.
+func TestVeiledMen(t *testing.T) {
+	red, white := colour{4.2, 4.2, 5.2}, colour{5.4, 5.4, 5.45}
+	veil := colour{65, 68, 66}
+	under := func(c colour, gloss float64) colour {
+		for k := range c {
+			c[k] = math.Log(math.Exp(c[k]) + gloss*veil[k])
+		}
+		return c
+	}
+	for _, tt := range []struct {
+		name  string
+		own   colour
+		gloss float64
+		dark  bool
+	}{
+		{"red, as glossy as the board", red, 1, true},
+		{"red, polished", red, 1.8, true},
+		{"white, dull", white, 0.2, false},
+		{"white, glossy", white, 1.2, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var pieces []piece
+			for i := range 10 {
+				c := red
+				if i%2 == 1 {
+					c = white
+				}
+				c = c.add(colour{0.02, 0.02, 0.02}.times(float64(i % 3)))
+				pieces = append(pieces, piece{looks: [3]colour{c, c, c}})
+			}
+			c := under(tt.own, tt.gloss)
+			pieces = append(pieces, piece{looks: [3]colour{c, c, c}, light: colour{0.37, 0.32, 0.26}, veil: veil})
+			if dark := split(pieces, colour{}, 4.8, 12); dark[10] != tt.dark {
+				t.Errorf("dark is %t", dark[10])
+			}
+		})
 	}
 }

@@ -62,6 +62,28 @@ func TestVariedBoards(t *testing.T) {
 	}
 }
 
+// Boards of which whole sides, or nearly all, were misread.
+func TestBoardsOnceMisread(t *testing.T) {
+	for _, tt := range []struct {
+		what string
+		set  varied.Set
+		seed uint64
+	}{
+		{"men calmer than bare squares", varied.Kept, 880_000},
+		{"men calmer than bare squares", varied.Kept, 880_021},
+		{"men of the squares' colour", varied.Kept, 880_001},
+		{"men of the squares' colour", varied.Shown, 880_033},
+		{"a pattern taken for a shadow", varied.Kept, 870_046},
+	} {
+		t.Run(fmt.Sprintf("%s %d", tt.what, tt.seed), func(t *testing.T) {
+			m := readVaried(t, varied.New(tt.seed, tt.set))
+			if wrong := m.Labelled - m.Right; m.Verdict != score.Found || wrong > 1 {
+				t.Errorf("%s, %d of %d squares not right", m.Verdict, wrong, m.Labelled)
+			}
+		})
+	}
+}
+
 // readVaried draws a scene, finds its board and reads it.
 func readVaried(t *testing.T, s varied.Scene) score.Mark {
 	t.Helper()

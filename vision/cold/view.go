@@ -29,6 +29,9 @@ func (a colour) dot(b colour) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2]
 func (a colour) mean() float64        { return (a[0] + a[1] + a[2]) / 3 }
 func (a colour) length() float64      { return math.Sqrt(a.dot(a)) }
 
+// light is a colour as it adds up with others, and not its logarithm.
+func (a colour) light() colour { return colour{math.Exp(a[0]), math.Exp(a[1]), math.Exp(a[2])} }
+
 // luminance is how light a colour is to the eye: the logarithm of the relative
 // luminance of Rec. 709, taking a picture's values as the 2.2th root of the light.
 func (a colour) luminance() float64 {
