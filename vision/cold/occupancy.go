@@ -62,6 +62,29 @@ func occupancyOf(board []square, squares, of int) occupancy {
 	return o
 }
 
+// judge says of the squares of a kind how unlike empty ones they are, by all that the board tells.
+func judge(board []square, squares, of int) occupancy {
+	o := occupancyOf(board, squares, of)
+	o.lookAgain(board)
+	o.findCamouflaged(board)
+	return o
+}
+
+// rims is how clear the rims of what seems to stand on the squares are: the mean of the logarithms; −∞ of nothing.
+func (o *occupancy) rims(board []square) float64 {
+	total, count := 0.0, 0
+	for i, k := range o.squares {
+		if o.distance[i] > o.threshold {
+			total += board[k].rim
+			count++
+		}
+	}
+	if count == 0 {
+		return math.Inf(-1)
+	}
+	return total / float64(count)
+}
+
 // calmest are the n squares that are most likely empty: of little structure, and
 // of the colour that such squares mostly have.
 func calmest(measures [][7]float64, n int) []int {

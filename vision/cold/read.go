@@ -32,9 +32,12 @@ type Reading struct {
 	Confidence float64 // 0..1: how clearly the least clear tenth of the squares was told
 }
 
-// usualHeight is where the top of a piece is looked for, in squares; men are
-// about a quarter of a square high, and what is seen in its middle is as much side as top.
-const usualHeight = 0.12
+// Where the tops of pieces are looked for, in squares. Men are about a quarter of a square high, and what is
+// seen in the middle of one is as much side as top: the usual height. Of tall ones rims are seen more clearly at the other.
+const (
+	usualHeight = 0.12
+	tallHeight  = 0.3
+)
 
 // Read reads the squares of a board in an 8-bit picture, grey or colour.
 func Read(image gocv.Mat, board find.Board) (Reading, error) {
@@ -110,14 +113,24 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 	if !shaded {
 		s, shaded = findShadow(smooth, n, played, push, corrected)
 	}
-	if shaded && s.apart() > leastApart*apart {
+	shaded = shaded && s.apart() > leastApart*apart
+	if shaded {
 		s.light(&l.flat, [2]float64{})
 		s.light(&lifted, push)
 		played = l.measure(&lifted, push)
 	}
-	l.occupancy = occupancyOf(l.squares, n, played)
-	l.occupancy.lookAgain(l.squares)
-	l.occupancy.findCamouflaged(l.squares)
+	l.occupancy = judge(l.squares, n, played)
+	push = l.tilt.push(tallHeight)
+	if lifted, err = p.rectify(lay, n, push); err != nil {
+		return looked{}, err
+	}
+	if shaded {
+		s.light(&lifted, push)
+	}
+	squares := measure(&lifted, &l.ground, n, push)
+	if tall := judge(squares, n, played); tall.rims(squares) > l.occupancy.rims(l.squares) {
+		l.squares, l.occupancy = squares, tall
+	}
 	return l, nil
 }
 

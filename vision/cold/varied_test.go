@@ -74,6 +74,9 @@ func TestBoardsOnceMisread(t *testing.T) {
 		{"men of the squares' colour", varied.Kept, 880_001},
 		{"men of the squares' colour", varied.Shown, 880_033},
 		{"a pattern taken for a shadow", varied.Kept, 870_046},
+		{"tall men, seen obliquely", varied.Shown, 820_118},
+		{"tall men, seen obliquely", varied.Shown, 820_120},
+		{"tall men, seen obliquely", varied.Kept, 820_101},
 	} {
 		t.Run(fmt.Sprintf("%s %d", tt.what, tt.seed), func(t *testing.T) {
 			m := readVaried(t, varied.New(tt.seed, tt.set))
