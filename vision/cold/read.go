@@ -128,7 +128,7 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 		s.light(&lifted, push)
 	}
 	squares := measure(&lifted, &l.ground, n, push)
-	if tall := judge(squares, n, played); tall.rims(squares) > l.occupancy.rims(l.squares) {
+	if tall := judge(squares, n, carrying(squares, n)); tall.rims(squares) > l.occupancy.rims(l.squares) {
 		l.squares, l.occupancy = squares, tall
 	}
 	return l, nil
@@ -138,7 +138,12 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 func (l *looked) measure(lifted *view, push [2]float64) (played int) {
 	l.ground = groundOf(&l.flat, l.size)
 	l.squares = measure(lifted, &l.ground, l.size, push)
-	if conspicuity(l.squares, l.size, 1) >= conspicuity(l.squares, l.size, 0) {
+	return carrying(l.squares, l.size)
+}
+
+// carrying is the kind of square on which there seem to be pieces.
+func carrying(squares []square, n int) int {
+	if conspicuity(squares, n, 1) >= conspicuity(squares, n, 0) {
 		return 1
 	}
 	return 0
