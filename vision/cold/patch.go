@@ -38,7 +38,8 @@ func (o *occupancy) consult(n *network.Network, samples []network.Sample) {
 			empty++
 		}
 	}
-	if side := int(math.Round(math.Sqrt(2 * float64(len(samples))))); 2*empty < len(samples)-2*startMen(side) {
+	// At the start as many squares of a kind are empty as an edge is long: two rows.
+	if edge := math.Sqrt(2 * float64(len(samples))); float64(2*empty) < edge {
 		return
 	}
 	for i, answer := range answers {

@@ -62,7 +62,7 @@ func TestVariedBoards(t *testing.T) {
 	}
 }
 
-// Boards of which whole sides, or nearly all, were misread.
+// Boards that were misread, most of them a whole side, are read but for one square.
 func TestBoardsOnceMisread(t *testing.T) {
 	for _, tt := range []struct {
 		what string
