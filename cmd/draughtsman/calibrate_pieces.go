@@ -74,14 +74,9 @@ func (c calibratePiecesCommand) fromImage(ctx context.Context, s *session) error
 			return wrongUsage("--%s %g: a length in millimetres is needed", name, mm)
 		}
 	}
-	cam, err := camera.Open(ctx, c.Image, camera.Options{Log: s.log})
+	frame, err := onePicture(ctx, s, c.Image)
 	if err != nil {
 		return err
-	}
-	defer cam.Close()
-	frame, err := cam.Next(ctx)
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.Image, err)
 	}
 	defer frame.Close()
 	made, err := learn.Table(frame.Image, grid, learn.Sizes{SquareMM: c.SquareMM, DiscMM: c.DiscMM, HeightMM: c.HeightMM}, time.Now())

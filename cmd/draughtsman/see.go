@@ -107,14 +107,9 @@ func (c seeCommand) looker() (func(camera.Frame) (report.Sight, error), func(), 
 }
 
 func (c seeCommand) seeOne(ctx context.Context, s *session, look func(camera.Frame) (report.Sight, error), image string) (report.Record, error) {
-	cam, err := camera.Open(ctx, image, camera.Options{Log: s.log})
+	frame, err := onePicture(ctx, s, image)
 	if err != nil {
 		return report.Record{}, err
-	}
-	defer cam.Close()
-	frame, err := cam.Next(ctx)
-	if err != nil {
-		return report.Record{}, fmt.Errorf("%s: %w", image, err)
 	}
 	defer frame.Close()
 	sight, err := look(frame)
