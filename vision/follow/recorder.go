@@ -11,8 +11,8 @@ import (
 // play, and of the games after it. What the table shows is explained by the
 // simplest of these that looks like it: nothing has happened; a move; a move
 // and a quick reply; moves taken back; the pieces set up for another game; and
-// at last, other moves than those on record (see correction). It is not safe
-// for concurrent use.
+// other moves than those on record (see correction); and at last, whatever moves
+// explain best all that was seen since (see track). It is not safe for concurrent use.
 //
 // A moving board is read as well: where pictures are rare, every first picture
 // of a position differs from the one before. But only a picture of a still
@@ -26,6 +26,7 @@ type Recorder struct {
 	may        hypotheses
 	searched   Picture // the last picture that other moves were looked for to explain
 	attention  attention
+	track      track
 	covered    run // the readings right before what is over the board now
 	glimpse    glimpse
 	begun      bool // the first position of the game has been seen, or a move
@@ -76,6 +77,7 @@ func (r *Recorder) next() {
 	}
 	r.searched = Picture{}
 	r.attention, r.covered, r.glimpse, r.complained = attention{}, run{}, glimpse{}, false
+	r.track = newTrack(p)
 }
 
 // outOfTheQuestion is what is so many times as unlikely as something else: more than one square alone can
@@ -107,6 +109,7 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	}
 	r.covered = run{}
 	e := evidenceOf(s)
+	r.track.add(e, r.options)
 	r.explain(e)
 	index, opinion := r.attention.add(e, s.Time, r.may, r.options)
 	if opinion == leaning && index != 0 {
@@ -126,6 +129,9 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	case opinion == undecided:
 		return settling()
 	case opinion == puzzled:
+		if h, ok := r.onwards(); ok {
+			return r.conclude(h, r.track.still.mean)
+		}
 		r.complained = true
 		return r.complaint()
 	case opinion == convinced:
@@ -187,9 +193,21 @@ func (r *Recorder) Finish() Verdict {
 		r.attention.agreed = r.covered
 	}
 	if r.attention.agreed.count == 0 || !r.attention.clear(r.may, r.options) {
+		if h, ok := r.onwards(); ok {
+			return r.conclude(h, r.track.still.mean)
+		}
 		return settling()
 	}
 	return r.conclude(r.may[r.attention.agreed.what], r.attention.mean())
+}
+
+// onwards is how the game must have gone on although squares do not look like it. A first move is not told so: it shows
+// which side is whose.
+func (r *Recorder) onwards() (hypothesis, bool) {
+	if len(r.game.Moves()) == 0 {
+		return hypothesis{}, false
+	}
+	return r.track.story(r.options)
 }
 
 // explain looks for other moves than those on record where nothing simpler

@@ -187,6 +187,50 @@ func TestRecorderKnowsWhatMayStandThere(t *testing.T) {
 	}
 }
 
+// A man that looks like one of the other side wherever it stands on a square spoils every reading from then on, and the
+// record goes on all the same; but not with what no legal moves explain.
+func TestMisreadForAsLongAsItStands(t *testing.T) {
+	for _, tt := range []struct{ name, moves, illegal string }{
+		{"a game", "11-15 22-18 15x22 25x18 7-11 29-25 2-7 24-19 11-16 25-22 7-11 28-24", ""},
+		{"until somebody moves too far", "11-15 22-18 15x22 25x18 7-11 29-25 2-7 24-19", "12 20"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			const misread = 7
+			truth := checkers.NewGame(checkers.Start())
+			table, recorder := newTable(checkers.Start(), 1), follow.NewRecorder(checkers.Start(), follow.Options{})
+			look := func(times int) (v follow.Verdict) {
+				for range times {
+					s := table.look()
+					if len(truth.Moves()) > 6 && table.picture[misread] == dark {
+						s.Odds[misread] = vision.Odds{vision.Nothing: 0.3, vision.LightPiece: 0.695, vision.DarkPiece: 0.005}
+					}
+					v = recorder.Observe(s)
+				}
+				return v
+			}
+			look(10)
+			for _, word := range strings.Fields(tt.moves) {
+				do(t, truth, word)
+				table.picture = follow.PictureOf(truth.Position(), calibration.Dark)
+				look(30)
+			}
+			if tt.illegal != "" {
+				var from, to int
+				if _, err := fmt.Sscan(tt.illegal, &from, &to); err != nil {
+					t.Fatal(err)
+				}
+				table.picture[from], table.picture[to] = none, dark
+				if v := look(40); v.Kind != follow.Illegal {
+					t.Errorf("%q: %s", v.Kind, v.Text)
+				}
+			}
+			if got := words(recorder.Game().Moves()); got != tt.moves {
+				t.Errorf("the record is %q, not %q", got, tt.moves)
+			}
+		})
+	}
+}
+
 // What the table shows for certain are all squares of the first position, and all but those of the last move; nothing
 // while something is over it or a man may have been lifted.
 func TestShown(t *testing.T) {
