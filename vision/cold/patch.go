@@ -4,9 +4,10 @@ import (
 	"bytes"
 	_ "embed"
 	"math"
+	"slices"
 	"sync"
 
-	"draughtsman/vision/cold/network"
+	"draughtsman/vision/network"
 )
 
 // trained are the weights of the network that tells occupied squares from empty
@@ -26,20 +27,36 @@ const (
 	mostLikeness = 0.6  // below the threshold, as margin: more likeness to empty squares says no more, for men of the board's colour have it too
 )
 
-// consult asks the network about the squares, which shows it each as it is and how
-// it differs from the empty squares of the board, and moves them nearer
-// to the threshold, or beyond it, by what it says. To a network that does not know boards of a make all their squares
-// may seem occupied: where it leaves fewer than half as many empty as all men leave at the start, its word does not count.
-func (o *occupancy) consult(n *network.Network, samples []network.Sample) {
-	answers := n.Answers(samples)
+// consult asks the network about the squares, which shows it each as it is and how it differs from the empty squares of the
+// board. Tall men that are seen obliquely hide the squares behind them, which then seem to be those that are played on:
+// where the network sees nothing on these, and something on the others, it is the others.
+func (l *looked) consult(n *network.Network) {
+	answers := n.Answers(l.samples())
+	if !slices.ContainsFunc(answers, pieceSeen) {
+		other := *l
+		other.judge(1 - kind(l.occupancy.squares[0]/l.size, l.occupancy.squares[0]%l.size))
+		if seen := n.Answers(other.samples()); slices.ContainsFunc(seen, pieceSeen) {
+			*l, answers = other, seen
+		}
+	}
+	l.occupancy.believe(answers)
+}
+
+// pieceSeen is what the logarithm of odds says.
+func pieceSeen(answer float64) bool { return answer > 0 }
+
+// believe moves squares nearer to the threshold, or beyond it, by what the network says of them. To a network that does not
+// know boards of a make all their squares may seem occupied: where it leaves fewer than half as many empty as all men leave
+// at the start, its word does not count.
+func (o *occupancy) believe(answers []float64) {
 	empty := 0
 	for _, answer := range answers {
-		if answer <= 0 {
+		if !pieceSeen(answer) {
 			empty++
 		}
 	}
 	// At the start as many squares of a kind are empty as an edge is long: two rows.
-	if edge := math.Sqrt(2 * float64(len(samples))); float64(2*empty) < edge {
+	if edge := math.Sqrt(2 * float64(len(answers))); float64(2*empty) < edge {
 		return
 	}
 	for i, answer := range answers {

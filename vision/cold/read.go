@@ -18,8 +18,8 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/vision/cold/network"
 	"draughtsman/vision/find"
+	"draughtsman/vision/network"
 )
 
 // Reading is what the squares of a board hold.
@@ -49,7 +49,7 @@ func Read(image gocv.Mat, board find.Board) (Reading, error) {
 	if err != nil {
 		return Reading{}, err
 	}
-	l.occupancy.consult(n, l.samples())
+	l.consult(n)
 	reading, grid := l.interpret(board.Crossings)
 	if err := crownKings(grid, image, l.lay); err != nil {
 		return Reading{}, err
@@ -67,8 +67,10 @@ type looked struct {
 	flat      view
 	tilt      tilt
 	ground    ground
-	squares   []square
-	occupancy occupancy // of the kind of square that is played on
+	heights   [2][]square // the squares as measured at the usual height and at the other,
+	squares   []square    // and at that at which tops of pieces are
+	occupancy occupancy   // of the kind of square that is played on
+	brightest float64     // what a channel shows at most, log units
 }
 
 // samples are what the network is to look at.
@@ -97,7 +99,7 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 			return looked{}, err
 		}
 	}
-	l := looked{size: n, lay: lay, tilt: tiltOf(&lay.homography, n, image.Cols(), image.Rows())}
+	l := looked{size: n, brightest: math.Log(math.MaxUint8 + p.dark), lay: lay, tilt: tiltOf(&lay.homography, n, image.Cols(), image.Rows())}
 	if l.flat, err = p.rectify(lay, n, [2]float64{}); err != nil {
 		return looked{}, err
 	}
@@ -119,7 +121,6 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 		s.light(&lifted, push)
 		played = l.measure(&lifted, push)
 	}
-	l.occupancy = judge(l.squares, n, played)
 	push = l.tilt.push(tallHeight)
 	if lifted, err = p.rectify(lay, n, push); err != nil {
 		return looked{}, err
@@ -127,11 +128,19 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 	if shaded {
 		s.light(&lifted, push)
 	}
-	squares := measure(&lifted, &l.ground, n, push)
-	if tall := judge(squares, n, carrying(squares, n)); tall.rims(squares) > l.occupancy.rims(l.squares) {
-		l.squares, l.occupancy = squares, tall
-	}
+	l.heights = [2][]square{l.squares, measure(&lifted, &l.ground, n, push)}
+	l.judge(played, carrying(l.heights[1], n))
 	return l, nil
+}
+
+// judge says what stands on squares of a kind, or of one at each height: tops are where what stands there has the clearer rims.
+func (l *looked) judge(kinds ...int) {
+	for h, squares := range l.heights {
+		o := judge(squares, l.size, kinds[min(h, len(kinds)-1)])
+		if h == 0 || o.rims(squares) > l.occupancy.rims(l.squares) {
+			l.squares, l.occupancy = squares, o
+		}
+	}
 }
 
 // measure measures ground and squares, and says on which kind of square there seem to be pieces.
@@ -180,10 +189,11 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 	for _, l := range g.light {
 		lit = lit.add(l.times(1 / float64(len(g.light))))
 	}
+	covered := hidden(squares, g, n, o, crossings)
 	tint := lampTint(lit)
 	usual := usualOwn(g, o.squares).light()
 	for i, k := range o.squares {
-		if o.distance[i] > o.threshold {
+		if o.distance[i] > o.threshold && !slices.Contains(covered, k) {
 			occupied = append(occupied, k)
 			pieces = append(pieces, piece{squares[k].looks(g.own[k], g.contrast*math.Sqrt(3)), g.light[k].sub(lit), g.own[k].light().sub(usual)})
 		}
@@ -194,14 +204,14 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 	}
 	lightness := [2]float64{median(own[0]), median(own[1])}
 	played := kind(o.squares[0]/n, o.squares[0]%n)
-	for i, darker := range split(pieces, tint, (lightness[0]+lightness[1])/2, startMen(n)) {
+	for i, darker := range split(pieces, tint, (lightness[0]+lightness[1])/2, startMen(n), l.brightest) {
 		k := occupied[i]
 		grid[k/n][k%n] = 'l'
 		if darker {
 			grid[k/n][k%n] = 'd'
 		}
 	}
-	for _, k := range hidden(squares, g, n, o, crossings) {
+	for _, k := range covered {
 		grid[k/n][k%n] = '?'
 	}
 	reading := Reading{PlayOn: "light", Confidence: o.clarity()}

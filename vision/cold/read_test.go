@@ -16,6 +16,7 @@ import (
 	"draughtsman/vision/cold"
 	"draughtsman/vision/find"
 	"draughtsman/vision/find/drawn"
+	"draughtsman/vision/find/varied"
 )
 
 func draw(t testing.TB, s drawn.Scene) gocv.Mat {
@@ -292,5 +293,33 @@ func TestReadSpots(t *testing.T) {
 	}
 	if diff := cmp.Diff(grid, r.Grid); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Tall men that are seen obliquely hide the squares behind them, and still stand on those that they stand on.
+func TestTallMenHideOtherSquares(t *testing.T) {
+	for _, tt := range []struct {
+		set  varied.Set
+		seed uint64
+	}{{varied.Shown, 77}, {varied.Shown, 820_008}, {varied.Kept, 820_101}} {
+		s := varied.New(tt.seed, tt.set)
+		picture, err := varied.Draw(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer picture.Close()
+		board := find.Board{Squares: s.Squares}
+		for i, c := range s.Corners() {
+			board.Corners[i] = calibration.Pixel{X: c.X, Y: c.Y}
+		}
+		is, seen, wrong := strings.Join(men(s.Grid()), ""), readMen(t, picture, board), 0
+		for i := range is {
+			if (is[i] == '.') != (seen[i] == '.') {
+				wrong++
+			}
+		}
+		if wrong > 4 { // and not all that stands there
+			t.Errorf("seed %d: %d squares are wrongly taken for empty or occupied", tt.seed, wrong)
+		}
 	}
 }

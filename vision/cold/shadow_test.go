@@ -1,6 +1,8 @@
 package cold_test
 
 import (
+	"image"
+	"image/color"
 	"iter"
 	"math"
 	"math/rand/v2"
@@ -48,6 +50,39 @@ func TestShadows(t *testing.T) {
 				t.Errorf("%d of %d squares are read otherwise", wrong, squares)
 			}
 		})
+	}
+}
+
+// A sleeve over some squares, darker than all pieces, leaves the sides of the others what they are.
+func TestSleeve(t *testing.T) {
+	squares, wrong := 0, 0
+	for picture, board := range evenlyLit(t) {
+		before := readMen(t, picture, board)
+		n := board.Squares
+		at := func(column, row float64) (p image.Point) { // between the corners, as far as lines stay straight
+			c, x, y := board.Corners, column/float64(n), row/float64(n)
+			top, bottom := calibration.Pixel{X: c[0].X + x*(c[1].X-c[0].X), Y: c[0].Y + x*(c[1].Y-c[0].Y)}, calibration.Pixel{X: c[3].X + x*(c[2].X-c[3].X), Y: c[3].Y + x*(c[2].Y-c[3].Y)}
+			return image.Pt(int(top.X+y*(bottom.X-top.X)), int(top.Y+y*(bottom.Y-top.Y)))
+		}
+		across := float64(n) / 2
+		sleeve := gocv.NewPointsVectorFromPoints([][]image.Point{{at(-2, across-1.2), at(3, across-1), at(3, across+1), at(-2, across+1.2)}})
+		defer sleeve.Close()
+		if err := gocv.FillPoly(&picture, sleeve, color.RGBA{R: 14, G: 10, B: 12}); err != nil {
+			t.Fatal(err)
+		}
+		after := readMen(t, picture, board)
+		for i := range before {
+			if row, column := i/n, i%n; column > 3 || math.Abs(float64(row)+0.5-across) > 2.5 {
+				squares++
+				if after[i] != before[i] {
+					wrong++
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d squares are read otherwise", wrong, squares)
+	if float64(wrong) > 0.02*float64(squares) {
+		t.Errorf("%d of %d squares are read otherwise", wrong, squares)
 	}
 }
 

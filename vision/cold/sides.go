@@ -35,8 +35,9 @@ var lookHandicaps = [3]float64{1, 1.2, 2.5}
 
 // split says which of some pieces are of the darker side in a light of a tint. ground is the
 // lightness halfway between the two kinds of square, by which pieces of one
-// side alone are judged; of more than most there are two sides, however alike.
-func split(pieces []piece, tint colour, ground float64, most int) (dark []bool) {
+// side alone are judged; of more than most there are two sides, however alike. No channel of the picture is lighter than brightest,
+// but where a shadow was taken away.
+func split(pieces []piece, tint colour, ground float64, most int, brightest float64) (dark []bool) {
 	dark = make([]bool, len(pieces))
 	if len(pieces) == 0 {
 		return dark
@@ -79,7 +80,7 @@ func split(pieces []piece, tint colour, ground float64, most int) (dark []bool) 
 		darker = 1
 	}
 	for i, g := range best.groups {
-		dark[i] = g == darker || best.veiled(&pieces[i], darker)
+		dark[i] = g == darker || best.veiled(&pieces[i], darker, brightest)
 	}
 	return dark
 }
@@ -93,8 +94,9 @@ const (
 )
 
 // veiled says that a piece of the lighter group looks like one of the darker under a reflection that the ground about it shows.
-// Reflected light is added to that of all colours alike: it makes a light piece lighter still, and not darker or of another hue.
-func (g *grouping) veiled(p *piece, darker int) bool {
+// Reflected light is added to that of all colours alike: it makes a light piece lighter still, and not darker or of another hue,
+// up to the brightest that a sensor stores, where all look alike.
+func (g *grouping) veiled(p *piece, darker int, brightest float64) bool {
 	own := g.centres[darker]
 	if p.veil.mean() < leastVeil*math.Exp(own.mean()) {
 		return false
@@ -106,7 +108,7 @@ func (g *grouping) veiled(p *piece, darker int) bool {
 			gloss := most * float64(k) / steps
 			var look colour
 			for c, of := range g.centres[group] {
-				look[c] = math.Log(math.Exp(of) + gloss*max(p.veil[c], 0))
+				look[c] = min(math.Log(math.Exp(of)+gloss*max(p.veil[c], 0)), max(brightest, p.looks[g.look][c]))
 			}
 			least = min(least, p.looks[g.look].sub(look).length())
 		}

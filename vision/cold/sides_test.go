@@ -38,7 +38,7 @@ func TestReflectionsDoNotSwapSides(t *testing.T) {
 		c := own.add(white.sub(own).times(veil))
 		pieces = append(pieces, piece{looks: [3]colour{c, c, c}})
 	}
-	for i, dark := range split(pieces, colour{}, 4, 12) {
+	for i, dark := range split(pieces, colour{}, 4, 12, math.Inf(1)) {
 		if dark != (i >= 10) {
 			t.Errorf("piece %d: dark is %t", i, dark)
 		}
@@ -56,7 +56,7 @@ func TestTooManyForOneSide(t *testing.T) {
 		pieces = append(pieces, piece{looks: [3]colour{c, c, c}})
 	}
 	count := func(most int) (dark int) {
-		for _, is := range split(pieces, colour{}, 4, most) {
+		for _, is := range split(pieces, colour{}, 4, most, math.Inf(1)) {
 			if is {
 				dark++
 			}
@@ -75,9 +75,10 @@ func TestTooManyForOneSide(t *testing.T) {
 func TestVeiledMen(t *testing.T) {
 	red, white := colour{4.2, 4.2, 5.2}, colour{5.4, 5.4, 5.45}
 	veil := colour{65, 68, 66}
+	const brightest = 5.6
 	under := func(c colour, gloss float64) colour {
 		for k := range c {
-			c[k] = math.Log(math.Exp(c[k]) + gloss*veil[k])
+			c[k] = min(math.Log(math.Exp(c[k])+gloss*veil[k]), brightest)
 		}
 		return c
 	}
@@ -91,6 +92,7 @@ func TestVeiledMen(t *testing.T) {
 		{"red, polished", red, 1.8, true},
 		{"white, dull", white, 0.2, false},
 		{"white, glossy", white, 1.2, false},
+		{"white, as bright as can be", white, 2, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var pieces []piece
@@ -104,7 +106,7 @@ func TestVeiledMen(t *testing.T) {
 			}
 			c := under(tt.own, tt.gloss)
 			pieces = append(pieces, piece{looks: [3]colour{c, c, c}, light: colour{0.37, 0.32, 0.26}, veil: veil})
-			if dark := split(pieces, colour{}, 4.8, 12); dark[10] != tt.dark {
+			if dark := split(pieces, colour{}, 4.8, 12, brightest); dark[10] != tt.dark {
 				t.Errorf("dark is %t", dark[10])
 			}
 		})
