@@ -25,6 +25,10 @@ const (
 	mostStraightens = 0.4
 )
 
+// lowestEye is how high above a board a camera is at the least, in edges of the board: what was cut out of a picture may be
+// explained by one that lies on the table.
+const lowestEye = 0.3
+
 // layOf is how a found board lies in a picture of a size; ok is false when its corners make no board.
 func layOf(found find.Board, width, height int) (l lay, ok bool) {
 	l.board = calibration.Board{Squares: found.Squares, SquareMM: anySquare}
@@ -36,7 +40,7 @@ func layOf(found find.Board, width, height int) (l lay, ok bool) {
 		seen = append(seen, calibration.Correspondence{Pixel: c.At, BoardPoint: l.board.Crossing(c.Row, c.Column, calibration.Top)})
 	}
 	camera, _, err := calibration.FitCamera(width, height, seen)
-	if err != nil {
+	if err != nil || camera.Eye().Z < lowestEye*2*l.board.Half() {
 		return l, true
 	}
 	straight := l.off(found.Crossings)

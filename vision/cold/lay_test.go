@@ -50,6 +50,26 @@ func TestWhereLensesShowSquares(t *testing.T) {
 	}
 }
 
+// The picture of a board that was warped, as no camera sees it, has no camera that could lie on the table.
+func TestNoCameraOnTheTable(t *testing.T) {
+	const n, width, height = 8, 640, 480
+	found := find.Board{Squares: n, Corners: [4]calibration.Pixel{{X: 270, Y: 101}, {X: 431, Y: 117}, {X: 461, Y: 318}, {X: 193, Y: 266}}}
+	flat, ok := layOf(found, width, height)
+	if !ok {
+		t.Fatal("no board")
+	}
+	flat.bent = false
+	for row := 1; row < n; row++ {
+		for column := 1; column < n; column++ {
+			at := flat.pixels([][2]float64{{float64(column), float64(row)}})[0]
+			found.Crossings = append(found.Crossings, find.Crossing{Row: row, Column: column, At: at})
+		}
+	}
+	if l, ok := layOf(found, width, height); !ok || l.camera != nil && l.camera.Eye().Z < l.board.Half()/2 {
+		t.Errorf("ok %t, a camera at %v mm over a board of %g", ok, l.camera.Eye(), 2*l.board.Half())
+	}
+}
+
 // Neither a camera nor a bend is made of corners alone that no camera sees, and no board of none.
 func TestLayOfCornersAlone(t *testing.T) {
 	square := find.Board{Squares: 8, Corners: [4]calibration.Pixel{{X: 100, Y: 100}, {X: 500, Y: 110}, {X: 490, Y: 480}, {X: 90, Y: 470}}}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"draughtsman/vision/network"
+	"draughtsman/vision/cold/network"
 )
 
 // trained are the weights of the network that tells occupied squares from empty

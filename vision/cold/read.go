@@ -18,8 +18,8 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/vision/cold/network"
 	"draughtsman/vision/find"
-	"draughtsman/vision/network"
 )
 
 // Reading is what the squares of a board hold.
@@ -186,8 +186,8 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 	var occupied []int
 	var pieces []piece
 	var lit colour
-	for _, l := range g.light {
-		lit = lit.add(l.times(1 / float64(len(g.light))))
+	for _, of := range g.light {
+		lit = lit.add(of.times(1 / float64(len(g.light))))
 	}
 	covered := hidden(squares, g, n, o, crossings)
 	tint := lampTint(lit)
@@ -195,7 +195,7 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 	for i, k := range o.squares {
 		if o.distance[i] > o.threshold && !slices.Contains(covered, k) {
 			occupied = append(occupied, k)
-			pieces = append(pieces, piece{squares[k].looks(g.own[k], g.contrast*math.Sqrt(3)), g.light[k].sub(lit), g.own[k].light().sub(usual)})
+			pieces = append(pieces, piece{squares[k].looks(g.own[k], g.contrast*math.Sqrt(3)), g.light[k].sub(lit), l.veil(g.own[k], usual)})
 		}
 	}
 	var own [2][]float64
@@ -219,6 +219,20 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 		reading.PlayOn = "dark"
 	}
 	return reading, grid
+}
+
+// veil is what the ground reflects where it has a colour of its own, beyond what it usually does. Lamps are grey, more or
+// less: channels that are about as bright as can be anyway reflect as much as the others.
+func (l *looked) veil(own, usual colour) colour {
+	const bright = 0.85
+	veil := own.light().sub(usual)
+	most := max(veil[0], veil[1], veil[2])
+	for c := range veil {
+		if usual[c] > bright*math.Exp(l.brightest) {
+			veil[c] = most
+		}
+	}
+	return veil
 }
 
 // usualOwn is the colour that most of some squares have of their own.

@@ -112,3 +112,16 @@ func TestVeiledMen(t *testing.T) {
 		})
 	}
 }
+
+// A lamp shows on a red board in green and blue; of its red, which is as bright as can be without it, one has to think.
+func TestVeilOnARedBoard(t *testing.T) {
+	l := looked{brightest: math.Log(math.MaxUint8 + 17)}
+	usual := colour{50, 40, 265}
+	veil := l.veil(colour{math.Log(120), math.Log(115), math.Log(268)}, usual)
+	if math.Abs(veil[0]-70) > 1e-6 || math.Abs(veil[1]-75) > 1e-6 || math.Abs(veil[2]-75) > 1e-6 {
+		t.Errorf("a lamp adds %v", veil)
+	}
+	if veil := l.veil(colour{math.Log(30), math.Log(20), math.Log(200)}, usual); veil.mean() > 0 {
+		t.Errorf("a shadow adds %v", veil)
+	}
+}

@@ -17,9 +17,9 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/vision/cold/network"
 	"draughtsman/vision/find"
 	"draughtsman/vision/find/varied"
-	"draughtsman/vision/network"
 )
 
 var (

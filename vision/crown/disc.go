@@ -21,11 +21,17 @@ func (s *scene) outline(p Piece, diameter, height float64) outline.Outline {
 // off is how far off its square's middle a piece may stand, pixels.
 func (s *scene) off() int { return s.sheet.perSquare / 5 }
 
-// fit is how well a cylinder lies over a piece, wherever in its square it stands.
-func (s *scene) fit(p Piece, e outline.Map, diameter, height float64) float64 {
+// misfit is of an outline that lies over nothing of a piece.
+const misfit = -2
+
+// fit is how well a cylinder lies over a piece where in its square it fits best, so many pixels off the middle.
+func (s *scene) fit(p Piece, e outline.Map, diameter, height float64) (offX, offY int, fit float64) {
+	dx, dy, _ := s.lean(s.sheet.board.Centre(p.Row, p.Column), height)
+	if math.Hypot(dx, dy) > float64(e.Reach) { // under a camera that can hardly be: what is so far off is not seen
+		return 0, 0, misfit
+	}
 	o := s.outline(p, diameter, height)
-	_, _, v := outline.Climb(s.off(), func(x, y int) float64 { return e.Over(&o, x, y) })
-	return v
+	return outline.Climb(s.off(), func(x, y int) float64 { return e.Over(&o, x, y) })
 }
 
 // measured is how many pieces the size of all is taken from.
@@ -57,7 +63,8 @@ func (s *scene) disc(pieces []Piece) calibration.Disc {
 		for _, flatness := range [...]float64{0.15, 0.35, 0.7} {
 			sum, n := 0.0, 0
 			for i := 0; i < len(pieces); i += every {
-				sum += s.fit(pieces[i], maps[i], d*side, flatness*d*side)
+				_, _, fit := s.fit(pieces[i], maps[i], d*side, flatness*d*side)
+				sum += fit
 				n++
 			}
 			belief := math.Log(flatness / usualFlatness)
@@ -76,7 +83,7 @@ func (s *scene) disc(pieces []Piece) calibration.Disc {
 	for i, p := range pieces {
 		own := make([]float64, len(heights))
 		for k, z := range heights {
-			own[k] = s.fit(p, maps[i], diameter, z)
+			_, _, own[k] = s.fit(p, maps[i], diameter, z)
 		}
 		for k := range fits {
 			fits[k] += max(own[k], own[k+step]-kingDoubt) / float64(len(pieces))

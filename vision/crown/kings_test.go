@@ -184,3 +184,19 @@ func TestNoPieces(t *testing.T) {
 		t.Errorf("no pieces measure %v, %v", measures, err)
 	}
 }
+
+// A camera that seems to lie on the table, among the pieces, is no reason to look for tops a mile away.
+func TestCameraOnTheTable(t *testing.T) {
+	a := render(t, options(40, scene.Schemes()[0]), checkers.Start())
+	asHigh := 0.04*a.board.SquareMM*math.Exp2(14.0/3) + 1e-3 // as the tops of one of the heights that are tried
+	a.camera.Pose = calibration.LookFrom(calibration.BoardPoint{X: -8, Y: -105, Z: asHigh}, calibration.BoardPoint{}, 0)
+	measures, _, err := crown.Look(a.picture, a.camera, a.board, a.pieces, calibration.Disc{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range measures {
+		if math.IsNaN(m.Fit) || math.IsNaN(m.Stack) {
+			t.Errorf("piece %d measures %+v", i, m)
+		}
+	}
+}

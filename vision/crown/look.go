@@ -6,7 +6,6 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/vision/outline"
 )
 
 // Piece is something that stands on a square; rows are counted from Black's
@@ -58,13 +57,13 @@ func (m Measure) best() float64 { return m.Fit + max(m.Stack, 0) }
 // measure measures a piece of a colour.
 func (s *scene) measure(p Piece, disc calibration.Disc, top colour) (m Measure) {
 	e := s.evidence(p, top)
-	o := s.outline(p, disc.DiameterMM, disc.HeightMM)
-	offX, offY, fit := outline.Climb(s.off(), func(x, y int) float64 { return e.Over(&o, x, y) })
+	offX, offY, fit := s.fit(p, e, disc.DiameterMM, disc.HeightMM)
 	dx, dy, larger := s.lean(s.sheet.board.Centre(p.Row, p.Column), disc.HeightMM)
 	x, y := s.middle(p)
 	px := float64(s.sheet.perSquare)
 	m.Lean, m.Fit = math.Hypot(dx, dy)/px, fit
-	m.Stack = s.fit(p, e, disc.DiameterMM, 2*disc.HeightMM) - fit
+	_, _, stack := s.fit(p, e, disc.DiameterMM, 2*disc.HeightMM)
+	m.Stack = stack - fit
 	m.Along, m.Across, m.Edge = s.mark(float64(x+offX)+dx, float64(y+offY)+dy, disc.DiameterMM/2*larger*px/s.sheet.board.SquareMM)
 	return m
 }

@@ -25,6 +25,7 @@ type pieceStyle struct {
 	film          uint64  // the seed of where a piece stands on its square in every shot of a film; 0: it is a picture
 	handTone      tone
 	shadowOpacity float64
+	kings         kingStyle
 }
 
 var (
@@ -118,6 +119,10 @@ type body struct {
 	topR     float64 // radius at the top
 	tone     tone
 	king     bool
+	dark     bool
+	turn     float64 // of what is on its top
+	foot     point   // of what it is the upper piece of
+	shine    float64 // how much of a lamp's white it reflects
 }
 
 // bodies are the pieces of a scene, those on the board and those beside it.
@@ -131,14 +136,19 @@ func (p *pieceStyle) bodies(l lots, squares int, frame float64) (out []body) {
 			t = p.dark
 		}
 		b := body{at: point{x + off*cos, y + off*sin}, top: p.height, radius: p.radius, topR: p.radius, tone: t.times(1 + 0.04*l.NormFloat64())}
-		b.king = piece == 'L' || piece == 'D'
+		b.foot = b.at
+		b.king, b.dark = piece == 'L' || piece == 'D', piece == 'd' || piece == 'D'
 		if p.style == "cones" {
 			b.topR = 0.45 * p.radius
 		}
+		if p.kings.kind != "" {
+			b.turn = 2 * math.Pi * l.Float64()
+			b.shine = p.kings.lamp.shine(b.at)
+		}
 		out = append(out, b)
-		if b.king && p.style != "stickers" {
+		if b.king && p.stacks() {
 			b.low, b.top = b.top, 2*b.top
-			out = append(out, b)
+			out = append(out, p.kings.laid(l, b))
 		}
 	}
 	for r, row := range p.grid {
@@ -164,6 +174,9 @@ func (p *pieceStyle) bodies(l lots, squares int, frame float64) (out []body) {
 // shadows draws where the light of the table's plane is taken away.
 func (p *pieceStyle) shadows(s *sheet, v *view, bodies []body, finer float64) {
 	slope := 0.9
+	if p.kings.slope > 0 {
+		slope = p.kings.slope
+	}
 	sin, cos := math.Sincos(p.light0)
 	for _, b := range bodies {
 		var hull []point
@@ -187,7 +200,7 @@ func fine(p point, finer float64) point {
 
 // draw draws the pieces, far ones first.
 func (p *pieceStyle) draw(s *sheet, v *view, bodies []body, finer float64) {
-	depth := func(b body) float64 { return -math.Sin(v.turn)*b.at.x + math.Cos(v.turn)*b.at.y }
+	depth := func(b body) float64 { return -math.Sin(v.turn)*b.foot.x + math.Cos(v.turn)*b.foot.y }
 	slices.SortStableFunc(bodies, func(a, b body) int {
 		return cmp.Or(cmp.Compare(math.Round(depth(a)*1e3), math.Round(depth(b)*1e3)), cmp.Compare(a.low, b.low))
 	})
@@ -214,6 +227,13 @@ func (p *pieceStyle) one(s *sheet, v *view, b body, finer float64) {
 		}
 		facing := math.Cos(2*math.Pi*(float64(k)+0.5)/sides - p.light0 - math.Pi)
 		s.polygon([]point{low[k], low[j], high[j], high[k]}, b.tone.times(0.62+0.25*facing))
+		if b.low > 0 && p.kings.seam > 0 {
+			seam := [2]point{towards(low[k], high[k], seamHeight), towards(low[j], high[j], seamHeight)}
+			s.polygon([]point{low[k], low[j], seam[1], seam[0]}, b.tone.times((1-p.kings.seam)*(0.62+0.25*facing)))
+		}
+	}
+	if p.kings.lamp.spot == 0 {
+		b.tone = b.tone.towards(white, b.shine)
 	}
 	s.polygon(high, b.tone)
 	switch p.style {
@@ -249,7 +269,7 @@ func (p *pieceStyle) one(s *sheet, v *view, b body, finer float64) {
 	case "rings":
 		s.polygon(ring(0.45*b.topR, b.top), b.tone.times(0.35))
 	case "stickers":
-		if b.king {
+		if b.king && p.kings.kind == "" {
 			var star []point
 			for k := range 10 {
 				sin, cos := math.Sincos(2 * math.Pi * float64(k) / 10)
@@ -259,6 +279,14 @@ func (p *pieceStyle) one(s *sheet, v *view, b body, finer float64) {
 			s.polygon(star, tone{60, 200, 230})
 		}
 	}
+	onTop := func(outline []point, ink tone) {
+		for i, o := range outline {
+			outline[i] = fine(v.pixel(b.at.x+b.topR*o.x, b.at.y+b.topR*o.y, b.top), finer)
+		}
+		s.polygon(outline, ink)
+	}
+	p.kings.mark(b, onTop)
+	p.kings.lamp.spotOn(b, onTop)
 }
 
 // reach draws a hand and forearm over the board.

@@ -3,6 +3,7 @@ package varied_test
 import (
 	"bytes"
 	"math"
+	"strings"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -99,5 +100,36 @@ func TestCornersAreDrawnWhereTheyAreSaid(t *testing.T) {
 		if far(0, 2) > far(0, 1) || far(1, 3) > far(1, 2) {
 			t.Errorf("seed %d: corner squares of tones %v", seed, tone)
 		}
+	}
+}
+
+// Scenes about kings show whole boards without a hand; on a part of these there are kings, and there are always men.
+func TestKings(t *testing.T) {
+	boards, crowned, men := 0, 0, 0
+	for seed := range uint64(300) {
+		s, ok := varied.NewKings(seed, varied.Set(seed%3))
+		if !ok {
+			continue
+		}
+		if s.Content != varied.Whole {
+			t.Errorf("seed %d shows content %d", seed, s.Content)
+		}
+		grid := strings.Join(s.Grid(), "")
+		if strings.Contains(grid, "?") {
+			t.Errorf("seed %d has a hand over the board", seed)
+		}
+		boards++
+		men += strings.Count(grid, "l") + strings.Count(grid, "d")
+		if strings.ContainsAny(grid, "LD") {
+			crowned++
+		}
+	}
+	if boards < 150 || crowned < boards/3 || crowned > boards*3/4 || men < 5*boards {
+		t.Errorf("of %d boards %d have kings, and there are %d men", boards, crowned, men)
+	}
+	one, _ := varied.NewKings(5, varied.Shown)
+	again, _ := varied.NewKings(5, varied.Shown)
+	if !bytes.Equal(draw(t, one), draw(t, again)) {
+		t.Error("a seed gives two pictures")
 	}
 }
