@@ -77,7 +77,7 @@ func (r *Recorder) next() {
 	}
 	r.searched = Picture{}
 	r.attention, r.covered, r.glimpse, r.complained = attention{}, run{}, glimpse{}, false
-	r.track = newTrack(p)
+	r.track = newTrack(p, r.options)
 }
 
 // outOfTheQuestion is what is so many times as unlikely as something else: more than one square alone can

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/vision"
 )
 
 // track keeps the likeliest ways in which a game may have gone on since the position on record, whatever single squares
@@ -19,10 +20,17 @@ type track struct {
 
 // path is one way in which a game may have gone on.
 type path struct {
-	moves  []checkers.Move
-	result checkers.Position
-	log    float64 // of its probability, up to what all have in common
+	moves   []checkers.Move
+	result  checkers.Position
+	picture Picture
+	log     float64 // of its probability, up to what all have in common,
+	last    float64 // and what the last still took away
+	paid    charges // of that, for squares that do not look like the picture
 }
+
+// charges are logarithms of how much less likely than anything else it is that a square looks like what is there. A square that
+// is misread is so for as long as the same stands there: it is paid for once.
+type charges [checkers.Squares + 1]float64
 
 // still is what readings that do not contradict each other say together.
 type still struct {
@@ -33,14 +41,17 @@ type still struct {
 
 const (
 	moveCost    = -2  // logarithm of a probability that a move was made from one still to the next,
-	noneCost    = -15 // and that a still shows no position: a man is in a hand, a captured one still there
-	mostStill   = 2   // readings of a still count as independent
+	handCost    = -2  // that a piece is in a hand,
+	noneCost    = -30 // and that a still shows no position: a captured man is still there, several are being set up
 	widestTrack = 200 // paths that are kept,
 	unlikeliest = -30 // against the likeliest
-	leastRight  = -12 // logarithm of how much less likely than anything else the last still may look: one square is misread
+	untold      = 100 // times as likely as any other the likeliest must be: then it is on record although nobody could tell it
+	leastRight  = -12 // what the last still may take away: one square is misread
 )
 
-func newTrack(from checkers.Position) track { return track{now: []path{{result: from}}} }
+func newTrack(from checkers.Position, o Options) track {
+	return track{now: []path{{result: from, picture: PictureOf(from, o.BlackPieces)}}}
+}
 
 // add takes another reading.
 func (t *track) add(e evidence, o Options) {
@@ -57,13 +68,14 @@ func (t *track) add(e evidence, o Options) {
 // advance goes on with all paths to the last still: none, one or two moves.
 func (t *track) advance(o Options) {
 	logs := t.still.mean.logs()
-	weight := float64(min(t.still.count, mostStill))
 	likeliest := make(map[checkers.Position]path)
 	try := func(from path, result checkers.Position, cost float64, moves ...checkers.Move) {
-		picture := PictureOf(result, o.BlackPieces)
-		log := from.log + cost + weight*max(logs.against(&picture), noneCost)
-		if there, ok := likeliest[result]; !ok || log > there.log {
-			likeliest[result] = path{slices.Concat(from.moves, moves), result, log}
+		p := path{result: result, picture: PictureOf(result, o.BlackPieces)}
+		p.last = p.pay(&from, &logs)
+		cost += p.last
+		if there, ok := likeliest[result]; !ok || from.log+cost > there.log {
+			p.moves, p.log = slices.Concat(from.moves, moves), from.log+cost
+			likeliest[result] = p
 		}
 	}
 	for _, from := range t.before {
@@ -88,19 +100,52 @@ func (t *track) advance(o Options) {
 // story is the likeliest way on, where all others are out of the question and what is seen now looks like where it leads.
 func (t *track) story(o Options) (hypothesis, bool) {
 	best := t.now[0]
-	if len(best.moves) == 0 || t.still.count < o.Agreeing || len(t.now) > 1 && best.log-t.now[1].log < math.Log(outOfTheQuestion) {
+	if len(best.moves) == 0 || t.still.count < o.Agreeing || len(t.now) > 1 && best.log-t.now[1].log < math.Log(untold) {
 		return hypothesis{}, false
 	}
-	h := hypothesis{moves: best.moves, result: best.result, picture: PictureOf(best.result, o.BlackPieces)}
-	logs := t.still.mean.logs()
-	return h, logs.against(&h.picture) >= leastRight
+	return hypothesis{moves: best.moves, result: best.result, picture: best.picture}, best.last >= leastRight
 }
 
-// against is the logarithm of how much less likely than anything else it is that the board looks like the picture.
-func (l *logOdds) against(p *Picture) float64 {
-	sum := 0.0
-	for s := 1; s < len(p); s++ {
-		sum += l[s][p[s]] - slices.Max(l[s][:])
+// pay is what it costs that the board looks as it does after a path before, beyond what that has paid.
+func (p *path) pay(from *path, logs *logOdds) (cost float64) {
+	p.paid = logs.against(&p.picture)
+	if lifted := p.lifted(logs); p.paid[lifted] < handCost {
+		p.paid[lifted], cost = 0, handCost
 	}
-	return sum
+	for s := range p.paid {
+		before := 0.0
+		if p.picture[s] == from.picture[s] {
+			before = from.paid[s]
+		}
+		p.paid[s] = min(p.paid[s], before)
+		cost += p.paid[s] - before
+	}
+	if cost < noneCost { // it shows no position, and what was paid is paid
+		p.paid = charges{}
+		for s := range p.paid {
+			if p.picture[s] == from.picture[s] {
+				p.paid[s] = from.paid[s]
+			}
+		}
+		return noneCost
+	}
+	return cost
+}
+
+// lifted is the square of the side to move that looks most as if its piece were in a hand; 0 if none does.
+func (p *path) lifted(logs *logOdds) (square checkers.Square) {
+	for s := range p.result.Of(p.result.Turn).All() {
+		if p.paid[s] < p.paid[square] && logs[s][vision.Nothing] == slices.Max(logs[s][:]) {
+			square = s
+		}
+	}
+	return square
+}
+
+// against is what each square costs where the board is to look like a picture.
+func (l *logOdds) against(p *Picture) (c charges) {
+	for s := 1; s < len(p); s++ {
+		c[s] = l[s][p[s]] - slices.Max(l[s][:])
+	}
+	return c
 }

@@ -1,0 +1,159 @@
+package watch_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gocv.io/x/gocv"
+)
+
+// change is how another camera, another table or another lamp would have filmed a game.
+type change struct {
+	name  string
+	gain  func(x, y, part float64) float64 // of the light, at a place of the picture and after a part of the film; 0 to 1 all
+	lift  float64                          // is added, grey values
+	noise float64                          // standard deviation, grey values
+	of    [3]int                           // which channel blue, green and red show, from 1; 0: their mean
+	turn  int                              // quarters
+	moved int                              // pixels, from the middle of the film on
+}
+
+var changes = []change{
+	{name: "dim and noisy", gain: evenly(0.3), noise: 3, of: bgr},
+	{name: "overexposed", gain: evenly(1.4), lift: 5, of: bgr},
+	{name: "noisy", gain: evenly(1), noise: 10, of: bgr},
+	{name: "pale", gain: evenly(0.45), lift: 110, of: bgr},
+	{name: "without colour", gain: evenly(1)},
+	{name: "blue for red", gain: evenly(1), of: [3]int{3, 2, 1}},
+	{name: "turned", gain: evenly(1), of: bgr, turn: 1},
+	{name: "under a lamp", of: bgr, gain: func(x, y, _ float64) float64 {
+		return 0.25 + 0.95*math.Exp(-math.Pow((x-0.4)/0.3, 2)-math.Pow((y-0.4)/0.35, 2))
+	}},
+	{name: "half in shadow", of: bgr, gain: func(x, y, _ float64) float64 {
+		return 0.725 + 0.275*math.Tanh(60*(0.62-x-0.3*y))
+	}},
+	{name: "at dusk", of: bgr, gain: func(_, _, part float64) float64 { return 1 - 0.7*part }},
+	{name: "pumping", of: bgr, gain: func(_, _, part float64) float64 { return 1 + 0.18*math.Sin(122*part) }},
+	{name: "bumped", gain: evenly(1), of: bgr, moved: 6},
+}
+
+var bgr = [3]int{1, 2, 3}
+
+func evenly(gain float64) func(x, y, part float64) float64 {
+	return func(float64, float64, float64) float64 { return gain }
+}
+
+// TestFilmChanged records the films that DRAUGHTSMAN_TESTDATA holds as others would have filmed them: no move is wrong, and
+// few are missing.
+func TestFilmChanged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes minutes under the race detector: make pictures")
+	}
+	root := os.Getenv("DRAUGHTSMAN_TESTDATA")
+	if root == "" {
+		t.Skip("DRAUGHTSMAN_TESTDATA is not set: no films to change")
+	}
+	films, err := filepath.Glob(filepath.Join(root, "renders", "*", "film.json"))
+	if err != nil || len(films) == 0 {
+		t.Fatal("no films", err)
+	}
+	for _, path := range films {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var film struct {
+			Moves  []string
+			Frames []struct{ File string }
+		}
+		if err := json.Unmarshal(text, &film); err != nil {
+			t.Fatal(err)
+		}
+		files := make([]string, len(film.Frames))
+		for i, f := range film.Frames {
+			files[i] = filepath.Join(filepath.Dir(path), f.File)
+		}
+		right, of := 0, 0
+		for _, c := range changes {
+			kept, _, err := watched(t, c.film(t, files), 1)
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			moves := strings.Fields(kept.current)[1:]
+			if len(kept.games) > 0 || len(moves) > len(film.Moves) || !slices.Equal(moves, film.Moves[:len(moves)]) {
+				t.Errorf("%s: recorded %v and before that %d games\nplayed %v", c.name, moves, len(kept.games), film.Moves)
+			}
+			t.Logf("%16s: %d of %d moves", c.name, len(moves), len(film.Moves))
+			right, of = right+len(moves), of+len(film.Moves)
+		}
+		if float64(right) < 0.9*float64(of) {
+			t.Errorf("%d of %d moves are recorded", right, of)
+		}
+	}
+}
+
+// film changes pictures and says where they are then.
+func (c change) film(t *testing.T, files []string) (source string) {
+	t.Helper()
+	source = filepath.Join(t.TempDir(), "%04d.png")
+	random := rand.New(rand.NewPCG(11, 12))
+	for n, file := range files {
+		picture := gocv.IMRead(file, gocv.IMReadColor)
+		if picture.Empty() {
+			t.Fatalf("%s cannot be read", file)
+		}
+		err := c.picture(&picture, float64(n)/float64(len(files)), random)
+		if err == nil && !gocv.IMWrite(fmt.Sprintf(source, n), picture) {
+			err = fmt.Errorf("picture %d cannot be written", n)
+		}
+		picture.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return source
+}
+
+func (c change) picture(m *gocv.Mat, part float64, random *rand.Rand) error {
+	px, err := m.DataPtrUint8()
+	if err != nil {
+		return err
+	}
+	width, height := m.Cols(), m.Rows()
+	was := append([]uint8(nil), px...)
+	off := 0
+	if part > 0.5 {
+		off = c.moved
+	}
+	for y := range height {
+		for x := range width {
+			from := was[3*(min(y+off, height-1)*width+min(x+off, width-1)):]
+			mean := (float64(from[0]) + float64(from[1]) + float64(from[2])) / 3
+			gain := c.gain(float64(x)/float64(width), float64(y)/float64(height), part)
+			for k := range 3 {
+				v := mean
+				if c.of[k] > 0 {
+					v = float64(from[c.of[k]-1])
+				}
+				px[3*(y*width+x)+k] = uint8(min(max(gain*v+c.lift+c.noise*random.NormFloat64()+0.5, 0), 255))
+			}
+		}
+	}
+	for range c.turn {
+		turned := gocv.NewMat()
+		if err := gocv.Rotate(*m, &turned, gocv.Rotate90Clockwise); err != nil {
+			turned.Close()
+			return err
+		}
+		m.Close()
+		*m = turned
+	}
+	return nil
+}
