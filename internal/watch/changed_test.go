@@ -34,7 +34,8 @@ var changes = []change{
 	{name: "blue for red", gain: evenly(1), of: [3]int{3, 2, 1}},
 	{name: "turned", gain: evenly(1), of: bgr, turn: 1},
 	{name: "under a lamp", of: bgr, gain: func(x, y, _ float64) float64 {
-		return 0.25 + 0.95*math.Exp(-math.Pow((x-0.4)/0.3, 2)-math.Pow((y-0.4)/0.35, 2))
+		x, y = (x-0.4)/0.3, (y-0.4)/0.35
+		return 0.25 + 0.95*math.Exp(-x*x-y*y)
 	}},
 	{name: "half in shadow", of: bgr, gain: func(x, y, _ float64) float64 {
 		return 0.725 + 0.275*math.Tanh(60*(0.62-x-0.3*y))

@@ -125,7 +125,7 @@ func marked(m Measure, men calibration.Man) bool {
 	const (
 		along, across, inside = 1.57, 1.67, 0.73 // of the logarithms of how many times as much as on a man, and as at the edge
 		rare                  = -3.41
-		likely                = 1.5 // the logarithm of the odds from which on it is believed
+		likely                = 1.4 // the logarithm of the odds from which on it is believed: of men one in 600 is taken for a king
 		noise, grain          = 0.02, 0.05
 	)
 	times := func(more, less, least float64) float64 { return math.Log((more + least) / (less + least)) }
