@@ -258,7 +258,7 @@ func (r *Recorder) conclude(h hypothesis, mean evidence) Verdict {
 // stands goes on with the position on record.
 func (r *Recorder) stands(mean evidence) Verdict {
 	r.looks[len(r.looks)-1] = look{true, mean}
-	r.attention.puzzle = puzzle{}
+	r.attention.puzzle, r.track = puzzle{}, newTrack(r.game.Position(), r.options)
 	complained := r.complained
 	r.complained = false
 	switch {

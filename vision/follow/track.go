@@ -2,6 +2,7 @@ package follow
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -14,8 +15,8 @@ import (
 // a price, from none (the beam search of Lowerre, The HARPY speech recognition system, 1976). A square that is misread for as long as a piece stands
 // on it spoils every reading, but not what the rules leave of the others.
 type track struct {
-	before, now []path // the likeliest up to the last still, and with it
-	still       still
+	paths []path // the likeliest up to the still before the last one
+	still still
 }
 
 // path is one way in which a game may have gone on.
@@ -50,23 +51,22 @@ const (
 )
 
 func newTrack(from checkers.Position, o Options) track {
-	return track{now: []path{{result: from, picture: PictureOf(from, o.BlackPieces)}}}
+	return track{paths: []path{{result: from, picture: PictureOf(from, o.BlackPieces)}}}
 }
 
 // add takes another reading.
 func (t *track) add(e evidence, o Options) {
 	seen := e.seen(o)
-	if t.still.count == 0 || seen.contradicts(t.still.seen) {
-		t.before, t.still = t.now, still{}
+	if t.still.count > 0 && seen.contradicts(t.still.seen) {
+		t.paths, t.still = t.advanced(o), still{}
 	}
 	t.still.count++
 	t.still.mean = t.still.mean.mix(e, 1/float64(t.still.count))
 	t.still.seen = t.still.mean.seen(o)
-	t.advance(o)
 }
 
-// advance goes on with all paths to the last still: none, one or two moves.
-func (t *track) advance(o Options) {
+// advanced are the likeliest paths with the last still, likelier ones first: those before and none, one or two moves.
+func (t *track) advanced(o Options) []path {
 	logs := t.still.mean.logs()
 	likeliest := make(map[checkers.Position]path)
 	try := func(from path, result checkers.Position, cost float64, moves ...checkers.Move) {
@@ -78,7 +78,7 @@ func (t *track) advance(o Options) {
 			likeliest[result] = p
 		}
 	}
-	for _, from := range t.before {
+	for _, from := range t.paths {
 		try(from, from.result, 0)
 		for _, m := range from.result.Moves() {
 			between := from.result.Play(m)
@@ -88,19 +88,21 @@ func (t *track) advance(o Options) {
 			}
 		}
 	}
-	t.now = t.now[:0:0]
-	for _, p := range likeliest {
-		t.now = append(t.now, p)
-	}
-	slices.SortFunc(t.now, func(a, b path) int { return cmp.Or(cmp.Compare(b.log, a.log), cmp.Compare(len(a.moves), len(b.moves))) })
-	end, _ := slices.BinarySearchFunc(t.now, t.now[0].log+unlikeliest, func(p path, least float64) int { return cmp.Compare(least, p.log) })
-	t.now = t.now[:min(end, widestTrack)]
+	paths := slices.SortedFunc(maps.Values(likeliest), func(a, b path) int {
+		return cmp.Or(cmp.Compare(b.log, a.log), cmp.Compare(len(a.moves), len(b.moves)), slices.Compare(a.picture[:], b.picture[:]))
+	})
+	end, _ := slices.BinarySearchFunc(paths, paths[0].log+unlikeliest, func(p path, least float64) int { return cmp.Compare(least, p.log) })
+	return paths[:min(end, widestTrack)]
 }
 
 // story is the likeliest way on, where all others are out of the question and what is seen now looks like where it leads.
 func (t *track) story(o Options) (hypothesis, bool) {
-	best := t.now[0]
-	if len(best.moves) == 0 || t.still.count < o.Agreeing || len(t.now) > 1 && best.log-t.now[1].log < math.Log(untold) {
+	if t.still.count < o.Agreeing {
+		return hypothesis{}, false
+	}
+	paths := t.advanced(o)
+	best := paths[0]
+	if len(best.moves) == 0 || len(paths) > 1 && best.log-paths[1].log < math.Log(untold) {
 		return hypothesis{}, false
 	}
 	return hypothesis{moves: best.moves, result: best.result, picture: best.picture}, best.last >= leastRight
