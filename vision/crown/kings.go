@@ -120,12 +120,12 @@ func (m Measure) tells() bool { return m.Lean > leastLean && m.Fit > leastFit }
 
 // marked reports whether there is a mark on a piece's top that men's do not have: it
 // changes the top along its rings and from the middle outwards, and its edge less. What each of these weighs is what a
-// logistic regression found on boards drawn by lot (package varied), 335 kings and 3061 men of two of its sets.
+// logistic regression found on boards drawn by lot (package varied); TestKingsByLot prints what it tells on others.
 func marked(m Measure, men calibration.Man) bool {
 	const (
 		along, across, inside = 1.57, 1.67, 0.73 // of the logarithms of how many times as much as on a man, and as at the edge
 		rare                  = -3.41
-		likely                = 1.4 // the logarithm of the odds from which on it is believed: of men one in 600 is taken for a king
+		likely                = 1.4 // the logarithm of the odds from which on it is believed: a man that is taken for a king spoils a board as a king that is not told does, and there are more men
 		noise, grain          = 0.02, 0.05
 	)
 	times := func(more, less, least float64) float64 { return math.Log((more + least) / (less + least)) }
