@@ -87,7 +87,8 @@ type Watch struct {
 	elsewhere stay      // where it is seen since a while
 	unseen    time.Time // since when it is not seen where it should be; zero: it is
 	wait      time.Duration
-	known     [4]bool // edges that are hidden although the board is where it should be
+	last      time.Time // when the last picture was taken
+	known     [4]bool   // edges that are hidden although the board is where it should be
 }
 
 // stay is a pose in which a board is seen, and since when.
@@ -150,8 +151,11 @@ func (w *Watch) Look(picture gocv.Mat, at time.Time, still bool) (Verdict, error
 	m := w.tracker.measure(bytes)
 	pose := m.motion.of(w.pose, w.cal.Board.Half())
 	seen := m.agreeing()
-	if still && (seen < plain || w.doubtful(m)) {
-		// Perhaps near by, so that not all lines were within reach, or farther off.
+	rare := at.Sub(w.last) >= w.options.Still
+	w.last = at
+	if (still || rare) && (seen < plain || w.doubtful(m)) {
+		// Perhaps near by, so that not all lines were within reach, or farther off. Where pictures are rare they differ by
+		// the moves that were made between them, and there is time to look.
 		for _, begin := range []motion{m.motion, w.tracker.search(bytes)} {
 			if there, where := w.measureAt(begin, bytes); there.certain && (!m.certain || there.agree > m.agree) {
 				m, pose = there, where
@@ -199,7 +203,7 @@ func (w *Watch) located(pose calibration.Pose, at time.Time) (Verdict, error) {
 		w.elsewhere = stay{pose: pose, since: at}
 	}
 	w.elsewhere.count++
-	if w.elsewhere.count >= 3 && at.Sub(w.elsewhere.since) >= w.options.Still {
+	if w.elsewhere.count >= 2 && at.Sub(w.elsewhere.since) >= w.options.Still {
 		return w.follow(pose)
 	}
 	kind := InPlace

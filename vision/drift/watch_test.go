@@ -90,6 +90,26 @@ func TestFollowed(t *testing.T) {
 	}
 }
 
+// Where pictures are rare, each may show a move that the one before it did not: a board that was bumped meanwhile is
+// followed from the second picture on.
+func TestFollowedBetweenMoves(t *testing.T) {
+	a := drawn.NewTable(t, drawn.Small)
+	moved := a.Moved(5, 6, 1)
+	f := newFilm(t, a, drift.Options{})
+	p := checkers.Start()
+	for i, table := range []*drawn.Table{a, moved, moved} {
+		f.now = f.now.Add(time.Second)
+		v, err := f.look(table.Take(table.State(p)), false)
+		if want := []drift.Kind{drift.InPlace, drift.Moving, drift.Followed}[i]; err != nil || v.Kind != want {
+			t.Errorf("picture %d: %v, %v, not %v", i, v.Kind, err, want)
+		}
+		p = p.Play(p.Moves()[0])
+	}
+	if off := moved.Off(f.watch.Pose()); off > .6 {
+		t.Errorf("%.2f mm off", off)
+	}
+}
+
 // Half of the board may be hidden.
 func TestFollowedHalfHidden(t *testing.T) {
 	a := drawn.NewTable(t, drawn.Small, drawn.From(30, 0))
