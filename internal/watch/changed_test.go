@@ -23,6 +23,7 @@ type change struct {
 	of    [3]int                           // which channel blue, green and red show, from 1; 0: their mean
 	turn  int                              // quarters
 	moved int                              // pixels, from the middle of the film on
+	shake float64                          // farthest, pixels
 }
 
 var changes = []change{
@@ -43,6 +44,8 @@ var changes = []change{
 	{name: "at dusk", of: bgr, gain: func(_, _, part float64) float64 { return 1 - 0.7*part }},
 	{name: "pumping", of: bgr, gain: func(_, _, part float64) float64 { return 1 + 0.18*math.Sin(122*part) }},
 	{name: "bumped", gain: evenly(1), of: bgr, moved: 6},
+	{name: "bumped farther", gain: evenly(1), of: bgr, moved: 19},
+	{name: "shaking", gain: evenly(1), of: bgr, shake: 6},
 }
 
 var bgr = [3]int{1, 2, 3}
@@ -94,7 +97,7 @@ func TestFilmChanged(t *testing.T) {
 			t.Logf("%16s: %d of %d moves", c.name, len(moves), len(film.Moves))
 			right, of = right+len(moves), of+len(film.Moves)
 		}
-		if float64(right) < 0.9*float64(of) {
+		if float64(right) < 0.97*float64(of) {
 			t.Errorf("%d of %d moves are recorded", right, of)
 		}
 	}
@@ -129,13 +132,16 @@ func (c change) picture(m *gocv.Mat, part float64, random *rand.Rand) error {
 	}
 	width, height := m.Cols(), m.Rows()
 	was := append([]uint8(nil), px...)
-	off := 0
+	offX, offY := 0, 0
 	if part > 0.5 {
-		off = c.moved
+		offX, offY = c.moved, c.moved
+	}
+	if c.shake > 0 {
+		offX, offY = int(c.shake*(2*random.Float64()-1)), int(c.shake*(2*random.Float64()-1))
 	}
 	for y := range height {
 		for x := range width {
-			from := was[3*(min(y+off, height-1)*width+min(x+off, width-1)):]
+			from := was[3*(min(max(y+offY, 0), height-1)*width+min(max(x+offX, 0), width-1)):]
 			mean := (float64(from[0]) + float64(from[1]) + float64(from[2])) / 3
 			gain := c.gain(float64(x)/float64(width), float64(y)/float64(height), part)
 			for k := range 3 {

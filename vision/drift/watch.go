@@ -18,6 +18,9 @@ type Options struct {
 	MostMM float64
 	// Arm says that an arm plays on the board: it reaches for where the board was.
 	Arm bool
+	// Steadied says that pictures are read as Steady draws them: a board that shakes is looked for in each, and need not be
+	// followed at once.
+	Steadied bool
 
 	Still    time.Duration // for how long a board that has moved must have come to rest; 300 ms
 	Patience time.Duration // how long it is not seen before it is looked for in the whole picture; 2 s
@@ -87,8 +90,7 @@ type Watch struct {
 	elsewhere stay      // where it is seen since a while
 	unseen    time.Time // since when it is not seen where it should be; zero: it is
 	wait      time.Duration
-	last      time.Time // when the last picture was taken
-	known     [4]bool   // edges that are hidden although the board is where it should be
+	known     [4]bool // edges that are hidden although the board is where it should be
 }
 
 // stay is a pose in which a board is seen, and since when.
@@ -103,6 +105,7 @@ const (
 	noticed  = 0.015 // less is not followed
 	unsettle = 0.05  // from here on squares may be misread: the board counts as moving until it is followed
 	same     = 0.02  // two poses that differ by less are the same
+	within   = 0.5   // farther off the board is not beside where it is taken to be
 )
 
 // plain is the fraction of the lines that agree from which on the board is
@@ -136,36 +139,67 @@ func (w *Watch) aim(pose calibration.Pose) {
 	w.elsewhere, w.unseen, w.wait, w.known = stay{}, time.Time{}, w.options.Patience, [4]bool{}
 }
 
-// Look says what a picture, taken at a time, says of the board's place; still
-// says that it shows what the one before it showed. The error is *Lost where the
-// board has drifted too far. The picture is 8-bit BGR of the size the camera was
-// calibrated with.
-func (w *Watch) Look(picture gocv.Mat, at time.Time, still bool) (Verdict, error) {
+// Place is where one picture shows the board.
+type Place struct {
+	picture gocv.Mat
+	samples []uint8 // of the picture: rows of blue, green and red
+	at      time.Time
+	measurement
+	pose   calibration.Pose
+	seen   float64 // fraction of the lines that are seen where the board is taken to be
+	widely bool    // it was looked for around there
+}
+
+// Locate measures where a picture, taken at a time, shows the board. The picture is 8-bit BGR of the size the camera was
+// calibrated with; it must stay open while the place is used.
+func (w *Watch) Locate(picture gocv.Mat, at time.Time) (Place, error) {
 	if lens := w.cal.Camera.Lens; picture.Cols() != lens.Width || picture.Rows() != lens.Height || picture.Type() != gocv.MatTypeCV8UC3 || !picture.IsContinuous() {
-		return Verdict{}, fmt.Errorf("the picture is not one of %d×%d pixels in 8-bit colour, as the camera was calibrated with", lens.Width, lens.Height)
+		return Place{}, fmt.Errorf("the picture is not one of %d×%d pixels in 8-bit colour, as the camera was calibrated with", lens.Width, lens.Height)
 	}
-	bytes, err := picture.DataPtrUint8()
+	samples, err := picture.DataPtrUint8()
 	if err != nil {
-		return Verdict{}, fmt.Errorf("looking for the board in the picture: %w", err)
+		return Place{}, fmt.Errorf("looking for the board in the picture: %w", err)
 	}
-	m := w.tracker.measure(bytes)
-	pose := m.motion.of(w.pose, w.cal.Board.Half())
-	seen := m.agreeing()
-	rare := at.Sub(w.last) >= w.options.Still
-	w.last = at
-	if (still || rare) && (seen < plain || w.doubtful(m)) {
-		// Perhaps near by, so that not all lines were within reach, or farther off. Where pictures are rare they differ by
-		// the moves that were made between them, and there is time to look.
-		for _, begin := range []motion{m.motion, w.tracker.search(bytes)} {
-			if there, where := w.measureAt(begin, bytes); there.certain && (!m.certain || there.agree > m.agree) {
-				m, pose = there, where
-			}
+	p := Place{picture: picture, samples: samples, at: at, measurement: w.tracker.measure(samples)}
+	p.pose, p.seen = p.motion.of(w.pose, w.cal.Board.Half()), p.agreeing()
+	if w.options.Steadied {
+		w.lookAround(&p)
+	}
+	return p, nil
+}
+
+// lookAround looks for a board that is not seen where it is taken to be near by, so that not all lines were within
+// reach, and farther off.
+func (w *Watch) lookAround(p *Place) {
+	if p.widely || p.seen >= plain && !w.doubtful(p.measurement) {
+		return
+	}
+	p.widely = true
+	half := w.cal.Board.Half()
+	for _, begin := range []motion{p.motion, w.tracker.search(p.samples)} {
+		if there, where := w.measureFrom(begin.of(w.pose, half), p.samples); there.certain && (!p.certain || there.agree > p.agree) {
+			p.measurement, p.pose = there, where
 		}
 	}
-	v := Verdict{Kind: Hidden}
-	doubtful := !m.certain || w.doubtful(m)
-	if m.certain {
-		v, err = w.located(pose, at)
+}
+
+// measureFrom measures where the board is, beginning with a pose near by.
+func (w *Watch) measureFrom(pose calibration.Pose, samples []uint8) (measurement, calibration.Pose) {
+	there := newTracker(w.cal.Board, w.camera(pose), w.tracker.signal)
+	m := there.measure(samples)
+	return m, m.motion.of(pose, w.cal.Board.Half())
+}
+
+// Look says what a picture says of the board's place; still says that it shows what the one before it showed. The error is *Lost
+// where the board has drifted too far.
+func (w *Watch) Look(p Place, still bool) (v Verdict, err error) {
+	if still {
+		w.lookAround(&p)
+	}
+	v = Verdict{Kind: Hidden}
+	doubtful := !p.certain || w.doubtful(p.measurement)
+	if p.certain {
+		v, err = w.located(p.pose, p.at)
 	} else {
 		w.elsewhere = stay{}
 	}
@@ -173,22 +207,13 @@ func (w *Watch) Look(picture gocv.Mat, at time.Time, still bool) (Verdict, error
 	case !doubtful:
 		w.unseen, w.wait = time.Time{}, w.options.Patience
 	case err == nil && still:
-		v, err = w.lookAgain(picture, bytes, at, v)
+		v, err = w.lookAgain(p, v)
 	}
-	v.Seen = seen
+	v.Seen = p.seen
 	if v.Kind != Moving {
 		v.Drift = w.cal.Board.Drift(w.cal.Camera.Pose, w.pose)
 	}
 	return v, err
-}
-
-// measureAt measures where a motion would have taken the board.
-func (w *Watch) measureAt(begin motion, bytes []uint8) (measurement, calibration.Pose) {
-	half := w.cal.Board.Half()
-	pose := begin.of(w.pose, half)
-	there := newTracker(w.cal.Board, w.camera(pose), w.tracker.signal)
-	m := there.measure(bytes)
-	return m, m.motion.of(pose, half)
 }
 
 // located judges the pose in which a picture shows the board.
@@ -203,7 +228,11 @@ func (w *Watch) located(pose calibration.Pose, at time.Time) (Verdict, error) {
 		w.elsewhere = stay{pose: pose, since: at}
 	}
 	w.elsewhere.count++
-	if w.elsewhere.count >= 2 && at.Sub(w.elsewhere.since) >= w.options.Still {
+	rest := w.options.Still
+	if w.options.Steadied && drift.WorstMM < within*side {
+		rest = w.options.Patience
+	}
+	if w.elsewhere.count >= 2 && at.Sub(w.elsewhere.since) >= rest {
 		return w.follow(pose)
 	}
 	kind := InPlace
@@ -245,20 +274,20 @@ func (w *Watch) doubtful(m measurement) bool {
 // picture: that takes long, so it is done after a while, and then ever more
 // rarely. A place that is found is believed where more of the lines are seen than
 // where the board was: what lies over its edge may have it found a square off.
-func (w *Watch) lookAgain(picture gocv.Mat, bytes []uint8, at time.Time, v Verdict) (Verdict, error) {
+func (w *Watch) lookAgain(p Place, v Verdict) (Verdict, error) {
 	const rarest = 8 // times the patience
 	if w.unseen.IsZero() {
-		w.unseen = at
+		w.unseen = p.at
 	}
-	if at.Sub(w.unseen) < w.wait {
+	if p.at.Sub(w.unseen) < w.wait {
 		return v, nil
 	}
 	w.wait = min(2*w.wait, rarest*w.options.Patience)
-	w.unseen = at
-	pose, there, err := again(picture, w.cal.Board, w.camera(w.pose))
+	w.unseen = p.at
+	pose, there, err := again(p.picture, w.cal.Board, w.camera(w.pose))
 	elsewhere := there && w.cal.Board.Drift(w.pose, pose).WorstMM > unsettle*w.cal.Board.SquareMM
 	if elsewhere {
-		here, found := w.tracker.measure(bytes), newTracker(w.cal.Board, w.camera(pose), w.tracker.signal).measure(bytes)
+		here, found := w.tracker.measure(p.samples), newTracker(w.cal.Board, w.camera(pose), w.tracker.signal).measure(p.samples)
 		elsewhere = found.certain && (!here.certain || found.agree > here.agree)
 		there = elsewhere
 	}

@@ -38,7 +38,11 @@ func newFilm(t testing.TB, a *drawn.Table, o drift.Options) *film {
 func (f *film) look(picture gocv.Mat, still bool) (drift.Verdict, error) {
 	f.t.Helper()
 	f.now = f.now.Add(100 * time.Millisecond)
-	return f.watch.Look(picture, f.now, still)
+	place, err := f.watch.Locate(picture, f.now)
+	if err != nil {
+		return drift.Verdict{}, err
+	}
+	return f.watch.Look(place, still)
 }
 
 // looks shows the same state some times and returns what is said in the end, or
@@ -90,23 +94,39 @@ func TestFollowed(t *testing.T) {
 	}
 }
 
-// Where pictures are rare, each may show a move that the one before it did not: a board that was bumped meanwhile is
-// followed from the second picture on.
+// Where pictures are rare, each may show a move that the one before it did not, and none is still: a board that was bumped
+// meanwhile is seen at once and followed.
 func TestFollowedBetweenMoves(t *testing.T) {
 	a := drawn.NewTable(t, drawn.Small)
-	moved := a.Moved(5, 6, 1)
-	f := newFilm(t, a, drift.Options{})
-	p := checkers.Start()
-	for i, table := range []*drawn.Table{a, moved, moved} {
-		f.now = f.now.Add(time.Second)
-		v, err := f.look(table.Take(table.State(p)), false)
-		if want := []drift.Kind{drift.InPlace, drift.Moving, drift.Followed}[i]; err != nil || v.Kind != want {
-			t.Errorf("picture %d: %v, %v, not %v", i, v.Kind, err, want)
+	steady := gocv.NewMat()
+	defer steady.Close()
+	for _, c := range []struct {
+		mm      float64
+		steady  bool
+		follows int // after so many pictures
+	}{{3, true, 3}, {12, true, 3}, {25, false, 2}} {
+		moved := a.Moved(.8*c.mm, -.6*c.mm, 1)
+		f := newFilm(t, a, drift.Options{Steadied: true})
+		p := checkers.Start()
+		for i, table := range []*drawn.Table{a, moved, moved, moved}[:c.follows+1] {
+			f.now = f.now.Add(time.Second)
+			place, err := f.watch.Locate(table.Take(table.State(p)), f.now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			drawn, err := f.watch.Steady(place, &steady)
+			if want := i > 0 && c.steady; err != nil || drawn != want {
+				t.Errorf("%g mm, picture %d: steadied %t, %v", c.mm, i, drawn, err)
+			}
+			v, err := f.watch.Look(place, false)
+			if want := i == c.follows; err != nil || want != (v.Kind == drift.Followed) {
+				t.Errorf("%g mm, picture %d: %v, %v", c.mm, i, v.Kind, err)
+			}
+			p = p.Play(p.Moves()[0])
 		}
-		p = p.Play(p.Moves()[0])
-	}
-	if off := moved.Off(f.watch.Pose()); off > .6 {
-		t.Errorf("%.2f mm off", off)
+		if off := moved.Off(f.watch.Pose()); off > .6 {
+			t.Errorf("%.2f mm off", off)
+		}
 	}
 }
 

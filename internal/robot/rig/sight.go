@@ -1,8 +1,11 @@
 package rig
 
 import (
+	"errors"
 	"fmt"
 	"time"
+
+	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
@@ -15,16 +18,19 @@ import (
 // Sight reads one picture of a calibrated table after the other, and keeps the
 // calibration where the board is. It is for one goroutine at a time.
 type Sight struct {
-	known  calibration.Calibration
-	reader *read.Reader
-	watch  *drift.Watch
-	say    func(string)
-	said   string
+	known    calibration.Calibration
+	reader   *read.Reader
+	watch    *drift.Watch
+	steadies bool     // a camera that shakes
+	steadied gocv.Mat // its last picture as it would look if it did not
+	say      func(string)
+	said     string
 }
 
 // NewSight reads pictures with a calibration that knows the pieces. What there
 // is to say of the board's place goes to say.
 func NewSight(known calibration.Calibration, o drift.Options, say func(string)) (*Sight, error) {
+	o.Steadied = !o.Arm
 	watch, err := drift.NewWatch(known, o)
 	if err != nil {
 		return nil, err
@@ -33,33 +39,46 @@ func NewSight(known calibration.Calibration, o drift.Options, say func(string)) 
 	if err != nil {
 		return nil, err
 	}
-	return &Sight{known: known, reader: reader, watch: watch, say: say}, nil
+	return &Sight{known: known, reader: reader, watch: watch, steadies: o.Steadied, steadied: gocv.NewMat(), say: say}, nil
 }
 
 // See is what a picture shows; at is when it was taken. The error is a
 // *drift.Lost where the board has drifted too far.
 func (s *Sight) See(frame camera.Frame, at time.Time) (vision.Sighting, error) {
-	seen, err := s.reader.Read(frame.Image, at)
+	place, err := s.watch.Locate(frame.Image, at)
+	if err != nil {
+		return vision.Sighting{}, err
+	}
+	picture, steadied := frame.Image, false
+	if s.steadies {
+		if steadied, err = s.watch.Steady(place, &s.steadied); err != nil {
+			return vision.Sighting{}, err
+		}
+	}
+	if steadied {
+		picture = s.steadied
+	}
+	seen, err := s.reader.Read(picture, at)
 	if err != nil {
 		return seen, err
 	}
-	place, err := s.watch.Look(frame.Image, at, !seen.Moving)
+	verdict, err := s.watch.Look(place, !seen.Moving)
 	if err != nil {
 		return seen, err
 	}
-	if place.Text != "" && place.Text != s.said {
-		s.say(place.Text)
+	if verdict.Text != "" && verdict.Text != s.said {
+		s.say(verdict.Text)
 	}
-	if place.Kind != drift.Hidden {
-		s.said = place.Text
+	if verdict.Kind != drift.Hidden {
+		s.said = verdict.Text
 	}
-	switch place.Kind {
-	case drift.Followed:
+	switch {
+	case verdict.Kind == drift.Followed:
 		if err := s.reader.Aim(s.watch.Pose()); err != nil {
 			return seen, fmt.Errorf("the board has been moved or the camera has turned: %w", err)
 		}
 		return s.reader.Read(frame.Image, at)
-	case drift.Moving, drift.Missing:
+	case verdict.Kind == drift.Missing, verdict.Kind == drift.Moving && !steadied:
 		return vision.Sighting{Time: at, Moving: true}, nil
 	}
 	return seen, nil
@@ -69,7 +88,7 @@ func (s *Sight) See(frame camera.Frame, at time.Time) (vision.Sighting, error) {
 func (s *Sight) Remember(shown map[checkers.Square]vision.Content) { s.reader.Remember(shown) }
 
 // Close gives the memory back.
-func (s *Sight) Close() error { return s.reader.Close() }
+func (s *Sight) Close() error { return errors.Join(s.reader.Close(), s.steadied.Close()) }
 
 // mostDrift is how far, in squares, any square may lie from where the arm reaches
 // for it: a disc is then still lifted near its middle and set down within its

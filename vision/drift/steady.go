@@ -1,0 +1,50 @@
+package drift
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+)
+
+// Steady draws a picture as it would look if the board lay where it is taken to be, where it is plainly seen
+// beside that: a camera may shake. It says whether it has drawn one; nearly always there is no need to. What lies in a plane is seen
+// elsewhere through a homography, but for the bend of the lens, which is hardly another one so near by.
+func (w *Watch) Steady(p Place, steady *gocv.Mat) (bool, error) {
+	if !p.certain || !w.beside(p.pose) {
+		return false, nil
+	}
+	m, pose := w.measureFrom(p.pose, p.samples)
+	if !m.certain || m.agreeing() < plain || w.doubtful(m) || !w.beside(pose) {
+		return false, nil
+	}
+	from, to := w.corners(pose), w.corners(w.pose)
+	defer from.Close()
+	defer to.Close()
+	h := gocv.GetPerspectiveTransform2f(from, to)
+	defer h.Close()
+	size := image.Pt(p.picture.Cols(), p.picture.Rows())
+	if err := gocv.WarpPerspectiveWithParams(p.picture, steady, h, size, gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{}); err != nil {
+		return false, fmt.Errorf("steadying the picture: %w", err)
+	}
+	return true, nil
+}
+
+// beside reports whether a pose is another than the one the board is taken to be in, and near by.
+func (w *Watch) beside(pose calibration.Pose) bool {
+	off := w.cal.Board.Drift(w.pose, pose).WorstMM / w.cal.Board.SquareMM
+	return off >= noticed && off < within
+}
+
+// corners are where the playing area's corners are seen.
+func (w *Watch) corners(pose calibration.Pose) gocv.Point2fVector {
+	points := make([]gocv.Point2f, 0, 4)
+	for _, c := range w.cal.Board.Corners() {
+		at := w.camera(pose).Project(c)
+		points = append(points, gocv.Point2f{X: float32(at.X), Y: float32(at.Y)})
+	}
+	return gocv.NewPoint2fVectorFromPoints(points)
+}
