@@ -38,7 +38,7 @@ stress: deps ## find and read boards in STRESS=150 pictures drawn by lot from se
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/find -pictures $(STRESS) -first $(FIRST)
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestVariedBoards ./vision/cold -pictures $(STRESS) -first $(FIRST)
 
-films: deps ## film FILMS=16 games on tables drawn by lot from seeds FIRST=100000 on, and record them
+films: deps ## film FILMS=16 games on tables of each set drawn by lot from seeds FIRST=100000 on, and record them
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestFilmsByLot ./internal/watch -films $(FILMS) -first $(FIRST)
 
 patches: deps ## train the network that tells occupied squares, from SCENES=3000 drawn pictures of each of two sets: three quarters of an hour

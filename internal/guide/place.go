@@ -53,8 +53,12 @@ func (p *Place) TellSide(frame camera.Frame, table config.Table) error {
 	if err != nil {
 		return err
 	}
+	bare, err := p.bareAcross(frame, table, lens)
+	if err != nil {
+		return err
+	}
 	black, unread := calibration.BlackEdge(reading.Grid, table.BlackPieces)
-	if unread == nil {
+	if unread == nil && bare[black%2] {
 		p.Black, p.Guessed = black, false
 		if _, err := p.startLooks(frame, table, lens); err == nil {
 			return nil
@@ -63,6 +67,9 @@ func (p *Place) TellSide(frame camera.Frame, table config.Table) error {
 	p.Guessed = unread != nil
 	tried, farthest := *p, 0.0
 	for _, tried.Black = range []calibration.Edge{calibration.Top, calibration.Right} {
+		if !bare[tried.Black%2] {
+			continue
+		}
 		looks, err := tried.startLooks(frame, table, lens)
 		if err != nil {
 			continue
@@ -78,6 +85,24 @@ func (p *Place) TellSide(frame camera.Frame, table config.Table) error {
 		}
 	}
 	return nil
+}
+
+// bareAcross tells of both kinds of squares whether all of them may be bare where Black sits at the edge that makes them so: at the top or
+// bottom, and at the right or left. One kind carries pieces, and is far less even then than the other.
+func (p Place) bareAcross(frame camera.Frame, table config.Table, lens *calibration.LensFile) (bare [2]bool, err error) {
+	const plainly = 2 // times as uneven
+	var uneven [2]float64
+	for i := range uneven {
+		p.Black = calibration.Edge(i)
+		known, err := p.aimed(frame, table, lens)
+		if err != nil {
+			return bare, err
+		}
+		if uneven[i], err = read.Unevenness(frame.Image, known); err != nil {
+			return bare, err
+		}
+	}
+	return [2]bool{uneven[0] < plainly*uneven[1], uneven[1] < plainly*uneven[0]}, nil
 }
 
 // startLooks is what squares and pieces look like if the start position stands in the

@@ -32,6 +32,19 @@ func evidenceOf(s vision.Sighting) evidence {
 	return e
 }
 
+// doubting takes most of the weight from what squares show over which something seems to lie.
+func (e evidence) doubting(hidden [checkers.Squares + 1]bool) evidence {
+	const believed = 0.3
+	for s, is := range hidden {
+		if is {
+			for c := range e[s] {
+				e[s][c] = believed*e[s][c] + (1-believed)/float64(vision.Contents)
+			}
+		}
+	}
+	return e
+}
+
 // mix moves the evidence a part of the way towards new evidence.
 func (e evidence) mix(with evidence, part float64) evidence {
 	for s := range e {

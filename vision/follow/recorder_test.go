@@ -231,6 +231,30 @@ func TestMisreadForAsLongAsItStands(t *testing.T) {
 	}
 }
 
+// What a square under a reflection seems to show counts for little: a man that is not seen there was moved there
+// if the game has gone on.
+func TestUnderAReflection(t *testing.T) {
+	for _, hidden := range []bool{true, false} {
+		table, recorder := newTable(checkers.Start(), 1), follow.NewRecorder(checkers.Start(), follow.Options{})
+		lastSaid(recorder, table, 10)
+		truth := do(t, checkers.NewGame(checkers.Start()), "11-15")
+		table.picture = follow.PictureOf(truth.Position(), calibration.Dark)
+		lastSaid(recorder, table, 10)
+		for _, move := range []string{"23-19", "8-11"} {
+			do(t, truth, move)
+			table.picture = follow.PictureOf(truth.Position(), calibration.Dark)
+			for range 20 {
+				s := table.look()
+				s.Hidden[19], s.Odds[19] = hidden, vision.Odds{vision.Nothing: 0.99, vision.LightPiece: 0.005, vision.DarkPiece: 0.005}
+				recorder.Observe(s)
+			}
+		}
+		if got := words(recorder.Game().Moves()); hidden != (got == "11-15 23-19 8-11") {
+			t.Errorf("hidden %t: the record is %q", hidden, got)
+		}
+	}
+}
+
 // What the table shows for certain are all squares of the first position, and all but those of the last move; nothing
 // while something is over it or a man may have been lifted.
 func TestShown(t *testing.T) {

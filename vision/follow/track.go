@@ -48,6 +48,7 @@ const (
 	unlikeliest = -30 // against the likeliest
 	untold      = 100 // times as likely as any other the likeliest must be: then it is on record although nobody could tell it
 	leastRight  = -12 // what the last still may take away: one square is misread
+	mostUnread  = 3   // squares of which the last still does not say what is there: of more, paths may be found that nobody made
 )
 
 func newTrack(from checkers.Position, o Options) track {
@@ -97,7 +98,7 @@ func (t *track) advanced(o Options) []path {
 
 // story is the likeliest way on, where all others are out of the question and what is seen now looks like where it leads.
 func (t *track) story(o Options) (hypothesis, bool) {
-	if t.still.count < o.Agreeing {
+	if t.still.count < o.Agreeing || len(t.still.seen.unknowns()) > mostUnread {
 		return hypothesis{}, false
 	}
 	paths := t.advanced(o)

@@ -3,6 +3,8 @@ package read
 import (
 	"slices"
 
+	"gocv.io/x/gocv"
+
 	"draughtsman/calibration"
 )
 
@@ -32,6 +34,35 @@ func (v *view) bareLooks(known []Known) []calibration.Look {
 		looks[i] = calibration.Look{Mean: light.at(b.row, b.column).stored(), Spread: spread}
 	}
 	return looks
+}
+
+// Unevenness is by how much the squares of the colour that is not played on differ from lying in one even light: the median
+// of them, in logarithms of samples. Were it the other colour, pieces would stand on them. Of the calibration it uses the board, the disc and
+// the camera; the picture is 8-bit BGR of the size the camera was calibrated with.
+func Unevenness(picture gocv.Mat, cal calibration.Calibration) (float64, error) {
+	cal.Colours = nil
+	v, err := newView(cal)
+	if err != nil {
+		return 0, err
+	}
+	defer v.close()
+	if err := v.take(picture); err != nil {
+		return 0, err
+	}
+	seen := lighting{half: float64(v.squares.size-1) / 2, squares: v.squares.bare}
+	tones := make([]tone, len(v.squares.bare))
+	for i, b := range v.squares.bare {
+		tones[i] = fromTone(bareLook(v.lower.bytes, b).Mean)
+	}
+	light := seen.fit(tones)
+	var off []float32
+	for i, b := range v.squares.bare {
+		if len(b.seen) > 0 {
+			d := tones[i].minus(light.at(b.row, b.column))
+			off = append(off, abs(d[0])+abs(d[1])+abs(d[2]))
+		}
+	}
+	return float64(medianOf(off)), nil
 }
 
 // besideUntold reports whether nothing is known of a square that has an edge in

@@ -16,14 +16,14 @@ const (
 // reads it again if that is far off the middle, some of it over the next square: in
 // the middle such a piece is seen neither whole nor alone. Tall pieces seen from a
 // low camera are over one another's squares, and are read once; so are squares that are known by how they looked before.
-func (r *Reader) place(number int, odds vision.Odds, around tone) (vision.Odds, [2]float64) {
+func (r *Reader) place(number int, odds vision.Odds, seen seenTones, around tone) (vision.Odds, [2]float64) {
 	is, p := odds.Best()
 	var pieces [vision.Contents]piece // by content
 	if is != vision.Nothing {
 		pieces[is] = r.piece(number, is, around)
 	}
 	first := pieces[is]
-	if r.memory.squares != nil || p > certain && !first.far || upperHeight(r.known) < r.known.Disc.HeightMM {
+	if r.memory.squares != nil || p > certain && !first.far || is != vision.Nothing && r.knows.remembers(number, odds, seen) || upperHeight(r.known) < r.known.Disc.HeightMM {
 		return odds, first.offset
 	}
 	for _, side := range []vision.Content{vision.LightPiece, vision.DarkPiece} {

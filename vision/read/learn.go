@@ -183,7 +183,7 @@ func checkLearnt(learnt calibration.Colours, known []Known, seen []seenTones) er
 		most       = 0.125 // of the squares, perhaps something else
 	)
 	knows := knowledgeOf(learnt)
-	var sure, wrong []string
+	var sure, wrong, washed []string
 	for number, is := range known {
 		if number == 0 || is.Untold {
 			continue
@@ -195,14 +195,26 @@ func checkLearnt(learnt calibration.Colours, known []Known, seen []seenTones) er
 		if odds[is.Content] < impossible {
 			sure = append(sure, strconv.Itoa(number))
 		}
+		if odds[is.Content] < .5 && seen[number].washedOut() {
+			washed = append(washed, strconv.Itoa(number))
+		}
 	}
 	if float64(len(wrong)) > most*float64(len(known)-1) {
 		sure = wrong
+	}
+	if len(sure) > 1 && len(washed) > 0 {
+		return fmt.Errorf("a lamp's reflection lies over squares %s: move the lamp or the camera until it does not", strings.Join(washed, ", "))
 	}
 	if len(sure) > 1 { // one may be a piece unlike the others
 		return fmt.Errorf("the colours learnt from the picture do not explain it on squares %s: does it show the position, and is the board where the calibration says?", strings.Join(sure, ", "))
 	}
 	return nil
+}
+
+// washedOut reports whether a square is nearly as bright as can be.
+func (t seenTones) washedOut() bool {
+	const bright = 235 // of 255, on average
+	return t.man.plus(t.around)[0] > logarithms[bright]
 }
 
 // of is the tone of a piece's top, or of the empty square.

@@ -108,6 +108,7 @@ func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
 		r.lighting.keep(r.light)
 	}
 	copy(seen.Odds[:], board.Odds)
+	copy(seen.Hidden[:], board.Hidden)
 	copy(seen.Offset[:], board.Offset)
 	return seen, nil
 }
@@ -130,7 +131,7 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 	}
 	r.recognise(light, seen.Odds)
 	for number := 1; number < len(played); number++ {
-		seen.Odds[number], seen.Offset[number] = r.place(number, seen.Odds[number], light.around[number])
+		seen.Odds[number], seen.Offset[number] = r.place(number, seen.Odds[number], tones[number], light.around[number])
 	}
 	lines := r.hands.look(r.view, r.knows.tones, light, &seen)
 	strange += lines.hidden
