@@ -142,19 +142,20 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	return settling()
 }
 
-// Shown is what squares showed in the sighting that was observed last, if that showed the position on record. The
-// squares of the last move are left out: the next one has to prove it.
+// Shown is what squares showed in the sighting that was observed last, if that showed the position on record or how the game
+// goes on from there. The squares of the last move are left out, for the next one has to prove it, as are those of what was seen to follow.
 func (r *Recorder) Shown(s vision.Sighting) map[checkers.Square]vision.Content {
 	if _, hidden := hiddenBy(s); hidden || !r.begun {
 		return nil
 	}
 	e := evidenceOf(s).doubting(s.Hidden)
-	if index, ok := e.explain(r.may, likely, r.options); !ok || index != 0 {
+	index, ok := e.explain(r.may, likely, r.options)
+	if !ok || r.may[index].back > 0 {
 		return nil
 	}
 	e = r.may.lawful(e)
-	is := r.may[0].picture
-	before := is
+	is, on := r.may[index].picture, r.may[0].picture
+	before := on
 	if history := r.game.History(); len(history) > 0 {
 		before = PictureOf(history[len(history)-1], r.options.BlackPieces)
 	}
@@ -164,7 +165,7 @@ func (r *Recorder) Shown(s vision.Sighting) map[checkers.Square]vision.Content {
 		if e[square][is[square]] < surely {
 			return nil // a man may have been lifted
 		}
-		if is[square] == before[square] {
+		if is[square] == before[square] && is[square] == on[square] {
 			shown[square] = is[square]
 		}
 	}

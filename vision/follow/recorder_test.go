@@ -255,7 +255,7 @@ func TestUnderAReflection(t *testing.T) {
 	}
 }
 
-// What the table shows for certain are all squares of the first position, and all but those of the last move; nothing
+// What the table shows for certain are all squares of the first position, and all but those of the last move and of one to come; nothing
 // while something is over it or a man may have been lifted.
 func TestShown(t *testing.T) {
 	table, recorder := newTable(checkers.Start(), 1), follow.NewRecorder(checkers.Start(), follow.Options{})
@@ -291,7 +291,10 @@ func TestShown(t *testing.T) {
 	hand.Obstructed = true
 	expect("a hand", hand, 0)
 	table.picture[11], table.picture[15] = none, dark
-	expect("a move that is not on record", look(), 0)
+	expect("a move that is not on record", look(), checkers.Squares-2)
+	lifted = look()
+	lifted.Odds[22] = vision.Odds{vision.Nothing: 0.45, vision.LightPiece: 0.55}
+	expect("and a man may be lifted", lifted, 0)
 	for range 10 {
 		recorder.Observe(look())
 	}
