@@ -25,6 +25,7 @@ type change struct {
 	moved int                              // pixels, from the middle of the film on
 	shake float64                          // farthest, pixels
 	every int                              // pictures one is taken; 0: all
+	tint  [3]float64                       // gain of blue, green and red besides; 0 all: 1
 }
 
 var changes = []change{
@@ -44,9 +45,14 @@ var changes = []change{
 	}},
 	{name: "at dusk", of: bgr, gain: func(_, _, part float64) float64 { return 1 - 0.7*part }},
 	{name: "pumping", of: bgr, gain: func(_, _, part float64) float64 { return 1 + 0.18*math.Sin(122*part) }},
+	{name: "sun through a window", of: bgr, gain: func(x, y, part float64) float64 {
+		from := x - 0.22*y - 0.1 - 0.5*part
+		return 0.8 + 0.35*(math.Tanh(100*from)-math.Tanh(100*(from-0.2)))
+	}},
 	{name: "bumped", gain: evenly(1), of: bgr, moved: 6},
 	{name: "bumped farther", gain: evenly(1), of: bgr, moved: 19},
 	{name: "shaking", gain: evenly(1), of: bgr, shake: 6},
+	{name: "under a bulb", gain: evenly(1), of: bgr, tint: [3]float64{0.45, 0.8, 1.15}},
 	{name: "every other picture", gain: evenly(1), of: bgr, every: 2},
 }
 
@@ -96,7 +102,7 @@ func TestFilmChanged(t *testing.T) {
 			if len(kept.games) > 0 || len(moves) > len(film.Moves) || !slices.Equal(moves, film.Moves[:len(moves)]) {
 				t.Errorf("%s: recorded %v and before that %d games\nplayed %v", c.name, moves, len(kept.games), film.Moves)
 			}
-			t.Logf("%16s: %d of %d moves", c.name, len(moves), len(film.Moves))
+			t.Logf("%20s: %d of %d moves", c.name, len(moves), len(film.Moves))
 			right, of = right+len(moves), of+len(film.Moves)
 		}
 		if float64(right) < 0.97*float64(of) {
@@ -154,6 +160,9 @@ func (c change) picture(m *gocv.Mat, part float64, random *rand.Rand) error {
 				v := mean
 				if c.of[k] > 0 {
 					v = float64(from[c.of[k]-1])
+				}
+				if c.tint[k] > 0 {
+					v *= c.tint[k]
 				}
 				px[3*(y*width+x)+k] = uint8(min(max(gain*v+c.lift+c.noise*random.NormFloat64()+0.5, 0), 255))
 			}

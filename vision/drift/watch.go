@@ -190,16 +190,17 @@ func (w *Watch) measureFrom(pose calibration.Pose, samples []uint8) (measurement
 	return m, m.motion.of(pose, w.cal.Board.Half())
 }
 
-// Look says what a picture says of the board's place; still says that it shows what the one before it showed. The error is *Lost
-// where the board has drifted too far.
-func (w *Watch) Look(p Place, still bool) (v Verdict, err error) {
+// Look says what a picture says of the board's place; still says that it shows what the one before it showed, and covered that something
+// lies over a board that was steadied: such a board is not followed yet, so that nobody takes the hand for the table. The error is *Lost where
+// the board has drifted too far.
+func (w *Watch) Look(p Place, still, covered bool) (v Verdict, err error) {
 	if still {
 		w.lookAround(&p)
 	}
 	v = Verdict{Kind: Hidden}
 	doubtful := !p.certain || w.doubtful(p.measurement)
 	if p.certain {
-		v, err = w.located(p.pose, p.at)
+		v, err = w.located(p.pose, p.at, covered)
 	} else {
 		w.elsewhere = stay{}
 	}
@@ -217,7 +218,7 @@ func (w *Watch) Look(p Place, still bool) (v Verdict, err error) {
 }
 
 // located judges the pose in which a picture shows the board.
-func (w *Watch) located(pose calibration.Pose, at time.Time) (Verdict, error) {
+func (w *Watch) located(pose calibration.Pose, at time.Time, covered bool) (Verdict, error) {
 	side := w.cal.Board.SquareMM
 	drift := w.cal.Board.Drift(w.pose, pose)
 	if drift.WorstMM < noticed*side {
@@ -232,7 +233,7 @@ func (w *Watch) located(pose calibration.Pose, at time.Time) (Verdict, error) {
 	if w.options.Steadied && drift.WorstMM < within*side {
 		rest = w.options.Patience
 	}
-	if w.elsewhere.count >= 2 && at.Sub(w.elsewhere.since) >= rest {
+	if w.elsewhere.count >= 2 && at.Sub(w.elsewhere.since) >= rest && !covered {
 		return w.follow(pose)
 	}
 	kind := InPlace

@@ -42,7 +42,7 @@ func (f *film) look(picture gocv.Mat, still bool) (drift.Verdict, error) {
 	if err != nil {
 		return drift.Verdict{}, err
 	}
-	return f.watch.Look(place, still)
+	return f.watch.Look(place, still, false)
 }
 
 // looks shows the same state some times and returns what is said in the end, or
@@ -118,7 +118,7 @@ func TestFollowedBetweenMoves(t *testing.T) {
 			if want := i > 0 && c.steady; err != nil || drawn != want {
 				t.Errorf("%g mm, picture %d: steadied %t, %v", c.mm, i, drawn, err)
 			}
-			v, err := f.watch.Look(place, false)
+			v, err := f.watch.Look(place, false, false)
 			if want := i == c.follows; err != nil || want != (v.Kind == drift.Followed) {
 				t.Errorf("%g mm, picture %d: %v, %v", c.mm, i, v.Kind, err)
 			}

@@ -29,10 +29,11 @@ type lighting struct {
 	played  []square
 	squares []bareSquare
 	looks   []calibration.Look
-	near    [][]neighbour // by number
-	beside  [][]int       // by number: the bare squares that have an edge in common with each
-	bare    tone          // of all of them
-	recent  []tone        // of each bare square when last nothing was over the board; nil: it has not been seen so
+	near    [][]neighbour    // by number
+	beside  [][]int          // by number: the bare squares that have an edge in common with each
+	bare    tone             // of all of them,
+	usual   calibration.Look // and how widely the pixels of most are spread
+	recent  []tone           // of each bare square when last nothing was over the board; nil: it has not been seen so
 }
 
 type neighbour struct {
@@ -41,7 +42,7 @@ type neighbour struct {
 }
 
 func newLighting(s squares, looks []calibration.Look) lighting {
-	l := lighting{half: float64(s.size-1) / 2, played: s.played, squares: s.bare, looks: looks, near: make([][]neighbour, len(s.played)), beside: make([][]int, len(s.played)), bare: meanOf(looks)}
+	l := lighting{half: float64(s.size-1) / 2, played: s.played, squares: s.bare, looks: looks, near: make([][]neighbour, len(s.played)), beside: make([][]int, len(s.played)), bare: meanOf(looks), usual: calibration.Look{Spread: usualSpread(looks, nil)}}
 	for number := 1; number < len(s.played); number++ {
 		sum := float32(0)
 		for i, b := range s.bare {
@@ -81,6 +82,11 @@ func (l lighting) measure(bytes []uint8) light {
 		expected := fromTone(l.looks[i].Mean).plus(general.at(b.row, b.column))
 		if len(b.seen) > 0 {
 			found.covered[i] = strangeBare(bytes, b.seen, expected, l.looks[i])
+		}
+		// What was too bright to show its colour when the colours were learnt, in the sun, say, or under a lamp, may show
+		// what all others do.
+		if found.covered[i] >= coveredFrom {
+			found.covered[i] = min(found.covered[i], strangeBare(bytes, b.seen, found.expected(b.row, b.column), l.usual))
 		}
 		// Where most of the board has come to lie in a shadow, the rest is
 		// brighter than that, but as it was.

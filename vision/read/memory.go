@@ -170,7 +170,7 @@ func (s *remembered) remember(content vision.Content, now face, same bool) {
 }
 
 // Remember says what some squares show in the picture that was read last. They are known from now on by
-// how they looked there as well, until the reader is aimed anew.
+// how they looked there as well, until the reader is aimed elsewhere.
 func (r *Reader) Remember(shown map[checkers.Square]vision.Content) {
 	if r.faces == nil {
 		r.faces, r.same = r.view.faces(r.light), make([]bool, len(r.view.squares.played))

@@ -61,8 +61,10 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 // moved or the camera nudged. The error says that the camera no longer sees all
 // of it.
 func (r *Reader) Aim(pose calibration.Pose) error {
+	const near = 0.5 // squares: the same light still falls on the board
 	cal := r.known
 	cal.Camera.Pose = pose
+	far := cal.Board.Drift(r.known.Camera.Pose, pose).WorstMM > near*cal.Board.SquareMM
 	v, err := newView(cal)
 	if err != nil {
 		return err
@@ -72,7 +74,9 @@ func (r *Reader) Aim(pose calibration.Pose) error {
 	r.lighting = newLighting(v.squares, r.lighting.looks)
 	r.placer = newPlacer(cal, v.grid, v.squares.played)
 	r.motion, r.hands, r.around = motion{}, newHands(cal, v), newAround(cal)
-	r.memory, r.faces = memory{}, nil
+	if r.faces = nil; far {
+		r.memory = memory{}
+	}
 	return nil
 }
 

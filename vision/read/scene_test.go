@@ -179,8 +179,8 @@ func (a *table) shown(p checkers.Position) map[checkers.Square]vision.Content {
 	return shown
 }
 
-// A piece that looks nearly like its square is known again, and missed when it has gone; a reader that is aimed anew
-// has forgotten it.
+// A piece that looks nearly like its square is known again, and missed when it has gone; a reader that is aimed a little
+// beside still knows it, and one that was aimed elsewhere has forgotten it.
 func TestRememberedPiece(t *testing.T) {
 	a := newTable(t)
 	r := a.reader()
@@ -212,10 +212,19 @@ func TestRememberedPiece(t *testing.T) {
 	if o := look(); !(o[dark] <= .1) {
 		t.Errorf("it is not missed: %.3f", o)
 	}
-	if err := r.Aim(a.cal.Camera.Pose); err != nil {
-		t.Fatal(err)
+	aim := func(squares float64) {
+		if err := r.Aim(a.cal.Camera.Pose.Moved(calibration.Rotation{}, calibration.Vector{squares * a.cal.Board.SquareMM, 0, 0})); err != nil {
+			t.Fatal(err)
+		}
 	}
 	disguised()
+	aim(0.03)
+	aim(0)
+	if o := look(); !(o[dark] >= .9) {
+		t.Errorf("it is forgotten where the reader was aimed a little beside: %.3f", o)
+	}
+	aim(0.7)
+	aim(0)
 	if o := look(); o[dark] > .5 {
 		t.Errorf("it is known without being remembered: %.3f", o)
 	}

@@ -179,12 +179,14 @@ func (k knowledge) unlike(o vision.Odds, seen seenTones) bool {
 	return distance-along*along/length > far
 }
 
-// glaring reports whether what a square seems to show is far too dark to be
+// glaring reports whether what a square seems to show is far too dark, in all its colours, to be
 // overexposed.
 func (k knowledge) glaring(o vision.Odds, around tone) bool {
-	const bright = 200 // of 255, on average
+	const bright = 200 // of 255
 	is, _ := o.Best()
-	return fromTone(k.tones[is].Mean).plus(around)[0] < logarithms[bright]
+	look := fromTone(k.tones[is].Mean).plus(around)
+	green := look[0] - (look[1]+look[2])/3
+	return green+max(0, look[1], look[2]) < logarithms[bright]
 }
 
 // strangeBare is the fraction of a bare square's pixels that do not show it.

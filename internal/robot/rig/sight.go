@@ -62,7 +62,7 @@ func (s *Sight) See(frame camera.Frame, at time.Time) (vision.Sighting, error) {
 	if err != nil {
 		return seen, err
 	}
-	verdict, err := s.watch.Look(place, !seen.Moving)
+	verdict, err := s.watch.Look(place, !seen.Moving, steadied && seen.Obstructed)
 	if err != nil {
 		return seen, err
 	}
