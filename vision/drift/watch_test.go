@@ -275,3 +275,24 @@ func BenchmarkLook1280x720(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkSteady1280x720 is what a picture takes, beyond being looked at, that has to be steadied.
+func BenchmarkSteady1280x720(b *testing.B) {
+	a := drawn.NewTable(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
+	w, err := drift.NewWatch(a.Calibration, drift.Options{Steadied: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	moved := a.Moved(4, -3, 0)
+	picture, steady := moved.Take(moved.State(checkers.Start())), gocv.NewMat()
+	defer steady.Close()
+	place, err := w.Locate(picture, time.Unix(0, 0))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if drawn, err := w.Steady(place, &steady); err != nil || !drawn {
+			b.Fatal(drawn, err)
+		}
+	}
+}
