@@ -53,10 +53,7 @@ func (p *Place) TellSide(frame camera.Frame, table config.Table) error {
 	if err != nil {
 		return err
 	}
-	bare, err := p.bareAcross(frame, table, lens)
-	if err != nil {
-		return err
-	}
+	bare := p.mayBeBare(frame, table, lens)
 	black, unread := calibration.BlackEdge(reading.Grid, table.BlackPieces)
 	if unread == nil && bare[black%2] {
 		p.Black, p.Guessed = black, false
@@ -87,22 +84,22 @@ func (p *Place) TellSide(frame camera.Frame, table config.Table) error {
 	return nil
 }
 
-// bareAcross tells of both kinds of squares whether all of them may be bare where Black sits at the edge that makes them so: at the top or
-// bottom, and at the right or left. One kind carries pieces, and is far less even then than the other.
-func (p Place) bareAcross(frame camera.Frame, table config.Table, lens *calibration.LensFile) (bare [2]bool, err error) {
+// mayBeBare tells of both kinds of squares whether all of them may be bare, where Black sits at the top or bottom edge
+// and where at the right or left. One kind carries pieces: it is far less even in its light than the other.
+func (p Place) mayBeBare(frame camera.Frame, table config.Table, lens *calibration.LensFile) [2]bool {
 	const plainly = 2 // times as uneven
 	var uneven [2]float64
 	for i := range uneven {
 		p.Black = calibration.Edge(i)
 		known, err := p.aimed(frame, table, lens)
-		if err != nil {
-			return bare, err
+		if err == nil {
+			uneven[i], err = read.Unevenness(frame.Image, known)
 		}
-		if uneven[i], err = read.Unevenness(frame.Image, known); err != nil {
-			return bare, err
+		if err != nil { // who learns from the picture will say so
+			return [2]bool{true, true}
 		}
 	}
-	return [2]bool{uneven[0] < plainly*uneven[1], uneven[1] < plainly*uneven[0]}, nil
+	return [2]bool{uneven[0] <= plainly*uneven[1], uneven[1] <= plainly*uneven[0]}
 }
 
 // startLooks is what squares and pieces look like if the start position stands in the

@@ -64,7 +64,7 @@ func Turned(s vision.Sighting) vision.Sighting {
 	turned := s
 	for n := 1; n <= checkers.Squares; n++ {
 		other := checkers.Squares + 1 - n
-		turned.Odds[n] = s.Odds[other]
+		turned.Odds[n], turned.Hidden[n] = s.Odds[other], s.Hidden[other]
 		turned.Offset[n] = [2]float64{-s.Offset[other][0], -s.Offset[other][1]}
 	}
 	return turned

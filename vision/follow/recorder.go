@@ -162,6 +162,9 @@ func (r *Recorder) Shown(s vision.Sighting) map[checkers.Square]vision.Content {
 	shown := make(map[checkers.Square]vision.Content)
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		const surely = 0.6
+		if s.Hidden[square] {
+			continue
+		}
 		if e[square][is[square]] < surely {
 			return nil // a man may have been lifted
 		}
