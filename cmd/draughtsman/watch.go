@@ -26,7 +26,7 @@ type watchCommand struct {
 	BlackPieces string        `enum:"auto,dark,light" default:"auto" help:"What Black's pieces look like: dark, light, or those that move first (auto)."`
 	JSON        bool          `name:"json" help:"Print one JSON object a line for each event."`
 	Settle      time.Duration `default:"250ms" help:"How long the board must look the same before a move is believed."`
-	FPS         float64       `name:"fps" help:"Pictures a second of a file, where they are not live (25 for a video, 1 for a pattern, if not given)." placeholder:"N"`
+	FPS         float64       `name:"fps" help:"Pictures a second of a file, where they are not live (what a video says, 1 for a pattern, if not given)." placeholder:"N"`
 
 	SquareMM float64 `name:"square-mm" aliases:"squares-mm" default:"40" help:"Side of a square." group:"The board, where no calibration knows it:"`
 	DiscMM   float64 `name:"disc-mm" help:"Diameter of a piece (0.78 of a square, if not given)." placeholder:"MM" group:"The board, where no calibration knows it:"`
@@ -144,7 +144,7 @@ func (c watchCommand) scene() (watch.Scene, error) {
 	return scene, nil
 }
 
-// every is the time between two pictures of a file; 0 where they are live.
+// every is the time between two pictures of a file; 0 where they are live, and where a video says it.
 func (c watchCommand) every(source string) time.Duration {
 	fps := c.FPS
 	info, err := os.Stat(source)
@@ -155,10 +155,8 @@ func (c watchCommand) every(source string) time.Duration {
 		if fps == 0 {
 			fps = 1
 		}
-	case err != nil || !info.Mode().IsRegular():
+	case err != nil || !info.Mode().IsRegular() || fps == 0:
 		return 0
-	case fps == 0:
-		fps = 25
 	}
 	return time.Duration(float64(time.Second) / fps)
 }

@@ -27,7 +27,7 @@ const rare = 500 * time.Millisecond
 type Scene struct {
 	Source string // a device number, a file, a pattern or an address
 	// Every is the time between two pictures of a file or a pattern, which do
-	// not say when they were taken; 0 for a live camera, whose pictures are as
+	// not say when they were taken. 0: what a video says it is; or a live camera, whose pictures are as
 	// old as they are new to us.
 	Every time.Duration
 
@@ -58,6 +58,9 @@ func OpenEye(ctx context.Context, s Scene, now time.Time, say func(string), log 
 	cam, err := camera.Open(ctx, s.Source, camera.Options{Log: log})
 	if err != nil {
 		return nil, calibration.Calibration{}, err
+	}
+	if rate := cam.Rate(); s.Every == 0 && rate > 0 {
+		s.Every = time.Duration(float64(time.Second) / rate)
 	}
 	e := &Eye{camera: cam, scene: s, first: now, say: say, pause: coveredFor}
 	var known calibration.Calibration

@@ -19,6 +19,7 @@ type Camera struct {
 	with   Options
 	stop   context.CancelFunc
 	closed context.Context // done once Close was called
+	rate   float64         // pictures a second of a video
 
 	frames chan Frame // closed by the reader when there are no more
 	err    error      // why, once frames is closed
@@ -80,6 +81,10 @@ func (c *Camera) Next(ctx context.Context) (Frame, error) {
 	}
 }
 
+// Rate is how many pictures a second a video says it has, or has usually where it says nothing sensible. It is 0 for live
+// sources and numbered pictures.
+func (c *Camera) Rate() float64 { return c.rate }
+
 // Close ends the reading. It does not wait for the source: a read that is
 // blocked inside OpenCV ends by itself later, and frees what it holds. Closing
 // again does nothing.
@@ -106,6 +111,9 @@ func (c *Camera) discard() {
 func (c *Camera) run(opened chan<- error) {
 	defer close(c.frames)
 	capture, err := c.source.open(c.with.Silence)
+	if err == nil && c.source.kind == file {
+		c.rate = rateOf(capture)
+	}
 	opened <- err
 	if err != nil {
 		return
@@ -114,6 +122,16 @@ func (c *Camera) run(opened chan<- error) {
 	if c.closed.Err() != nil {
 		c.discard()
 	}
+}
+
+// rateOf is how many pictures a second a video has.
+func rateOf(capture *gocv.VideoCapture) float64 {
+	const usual, most = 25, 1000
+	rate := capture.Get(gocv.VideoCaptureFPS)
+	if !(rate > 0 && rate <= most) {
+		return usual
+	}
+	return rate
 }
 
 // read hands out pictures until the source ends, drops for good or is closed.

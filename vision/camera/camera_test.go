@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -102,10 +103,10 @@ func sequenceOf(t testing.TB, n int) string {
 	return filepath.Join(dir, "%04d.jpg")
 }
 
-func videoOf(t testing.TB, n int) string {
+func videoOf(t testing.TB, n int, rate float64) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "film.avi")
-	writer, err := gocv.VideoWriterFile(name, "MJPG", 25, 160, 120, true)
+	writer, err := gocv.VideoWriterFile(name, "MJPG", rate, 160, 120, true)
 	if err != nil || !writer.IsOpened() {
 		t.Skip("this OpenCV writes no video")
 	}
@@ -120,8 +121,17 @@ func videoOf(t testing.TB, n int) string {
 	return name
 }
 
+// A video says how many pictures a second it has; others do not.
+func TestRate(t *testing.T) {
+	for source, want := range map[string]float64{videoOf(t, 3, 25): 25, videoOf(t, 3, 2): 2, sequenceOf(t, 3): 0} {
+		if got := open(t, source, Options{}).Rate(); math.Abs(got-want) > 0.01 {
+			t.Errorf("%s: %g pictures a second, want %g", source, got, want)
+		}
+	}
+}
+
 func TestFilesAreReadInOrderToTheEnd(t *testing.T) {
-	for name, source := range map[string]string{"sequence": sequenceOf(t, 12), "video": videoOf(t, 12)} {
+	for name, source := range map[string]string{"sequence": sequenceOf(t, 12), "video": videoOf(t, 12, 25)} {
 		t.Run(name, func(t *testing.T) {
 			c := open(t, source, Options{})
 			for want := range 12 {
