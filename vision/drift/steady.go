@@ -11,10 +11,10 @@ import (
 )
 
 // Steady draws a picture as it would look if the board lay where it is taken to be, where it is plainly seen
-// beside that: a camera may shake. It says whether it has drawn one; nearly always there is no need to. What lies in a plane is seen
+// beside that, if the options say so: a camera may shake. It says whether it has drawn one; nearly always there is no need to. What lies in a plane is seen
 // elsewhere through a homography, but for the bend of the lens, which is hardly another one so near by.
 func (w *Watch) Steady(p Place, steady *gocv.Mat) (bool, error) {
-	if !p.certain || !w.beside(p.pose) {
+	if !w.options.Steadied || !p.certain || !w.beside(p.pose) {
 		return false, nil
 	}
 	m, pose := w.measureFrom(p.pose, p.samples)

@@ -32,13 +32,15 @@ func evidenceOf(s vision.Sighting) evidence {
 	return e
 }
 
-// doubting takes most of the weight from what squares show over which something seems to lie.
-func (e evidence) doubting(hidden [checkers.Squares + 1]bool) evidence {
+// doubtedOf is evidenceOf, but most of the weight is taken from what squares show over which something seems to lie. Whoever can
+// look back may go on so.
+func doubtedOf(s vision.Sighting) evidence {
 	const believed = 0.3
-	for s, is := range hidden {
-		if is {
-			for c := range e[s] {
-				e[s][c] = believed*e[s][c] + (1-believed)/float64(vision.Contents)
+	e := evidenceOf(s)
+	for i, hidden := range s.Hidden {
+		if hidden {
+			for c := range e[i] {
+				e[i][c] = believed*e[i][c] + (1-believed)/float64(vision.Contents)
 			}
 		}
 	}

@@ -108,7 +108,7 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 		return v
 	}
 	r.covered = run{}
-	e := evidenceOf(s).doubting(s.Hidden)
+	e := doubtedOf(s)
 	r.track.add(e, r.options)
 	r.explain(e)
 	index, opinion := r.attention.add(e, s.Time, r.may, r.options)
@@ -148,7 +148,7 @@ func (r *Recorder) Shown(s vision.Sighting) map[checkers.Square]vision.Content {
 	if _, hidden := hiddenBy(s); hidden || !r.begun {
 		return nil
 	}
-	e := evidenceOf(s).doubting(s.Hidden)
+	e := doubtedOf(s)
 	index, ok := e.explain(r.may, likely, r.options)
 	if !ok || r.may[index].back > 0 {
 		return nil
@@ -178,7 +178,7 @@ func (r *Recorder) Shown(s vision.Sighting) map[checkers.Square]vision.Content {
 // glance reads a board on which something moves: what it shows may be the first
 // reading of what the following pictures show.
 func (r *Recorder) glance(s vision.Sighting) {
-	e := evidenceOf(s).doubting(s.Hidden)
+	e := doubtedOf(s)
 	r.explain(e)
 	index, ok := e.explain(r.may, likely, r.options)
 	if !ok {

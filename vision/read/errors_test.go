@@ -1,6 +1,8 @@
 package read
 
 import (
+	"image"
+	"image/color"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +23,14 @@ func TestWhatCannotBeLearnt(t *testing.T) {
 	defer small.Close()
 	grey := gocv.NewMatWithSize(start.Rows(), start.Cols(), gocv.MatTypeCV8UC1)
 	defer grey.Close()
+	dazzled := start.Clone()
+	defer dazzled.Close()
+	for _, square := range []checkers.Square{7, 11} { // dark men
+		at := a.cal.Camera.Project(a.cal.Board.Centre(square.Row(), square.Column()))
+		if err := gocv.Circle(&dazzled, image.Pt(int(at.X), int(at.Y)), 22, color.RGBA{R: 255, G: 255, B: 255}, -1); err != nil {
+			t.Fatal(err)
+		}
+	}
 	moved := checkers.Start().Put(11, checkers.Empty).Put(15, checkers.BlackMan)
 	for _, test := range []struct {
 		name     string
@@ -30,6 +40,8 @@ func TestWhatCannotBeLearnt(t *testing.T) {
 		want     string
 	}{
 		{"another position", start, nil, moved, "do not explain it on squares 11, 15"},
+		{"a lamp's reflection", dazzled, nil, checkers.Start(), "a lamp's reflection lies over squares 7, 11: move the lamp"},
+		{"a reflection, and another position", dazzled, nil, checkers.Start().Put(9, checkers.Empty).Put(13, checkers.BlackMan), "do not explain it on squares 7, 9, 11, 13"},
 		{"no dark pieces", start, nil, checkers.Position{White: checkers.Start().White}, "too few dark pieces"},
 		{"no empty squares", start, nil, checkers.Position{Black: 0xffff, White: 0xffff << 16}, "too few empty squares"},
 		{"nothing to see", dark, nil, checkers.Start(), "do not explain it on squares"},

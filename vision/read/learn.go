@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gocv.io/x/gocv"
@@ -183,32 +182,30 @@ func checkLearnt(learnt calibration.Colours, known []Known, seen []seenTones) er
 		most       = 0.125 // of the squares, perhaps something else
 	)
 	knows := knowledgeOf(learnt)
-	var sure, wrong, washed []string
+	var sure, wrong []int
 	for number, is := range known {
 		if number == 0 || is.Untold {
 			continue
 		}
 		odds := knows.odds(seen[number], 0) // without what the square itself showed
 		if odds[is.Content] < .5 {
-			wrong = append(wrong, strconv.Itoa(number))
+			wrong = append(wrong, number)
 		}
 		if odds[is.Content] < impossible {
-			sure = append(sure, strconv.Itoa(number))
-		}
-		if odds[is.Content] < .5 && seen[number].washedOut() {
-			washed = append(washed, strconv.Itoa(number))
+			sure = append(sure, number)
 		}
 	}
 	if float64(len(wrong)) > most*float64(len(known)-1) {
 		sure = wrong
 	}
-	if len(sure) > 1 && len(washed) > 0 {
-		return fmt.Errorf("a lamp's reflection lies over squares %s: move the lamp or the camera until it does not", strings.Join(washed, ", "))
+	if len(sure) < 2 { // one may be a piece unlike the others
+		return nil
 	}
-	if len(sure) > 1 { // one may be a piece unlike the others
-		return fmt.Errorf("the colours learnt from the picture do not explain it on squares %s: does it show the position, and is the board where the calibration says?", strings.Join(sure, ", "))
+	list := strings.Trim(strings.ReplaceAll(fmt.Sprint(sure), " ", ", "), "[]")
+	if !slices.ContainsFunc(sure, func(number int) bool { return !seen[number].washedOut() }) {
+		return fmt.Errorf("a lamp's reflection lies over squares %s: move the lamp or the camera until it does not", list)
 	}
-	return nil
+	return fmt.Errorf("the colours learnt from the picture do not explain it on squares %s: does it show the position, and is the board where the calibration says?", list)
 }
 
 // washedOut reports whether a square is nearly as bright as can be.

@@ -1,9 +1,11 @@
 package read
 
 import (
+	"image"
 	"testing"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
 )
 
@@ -63,5 +65,29 @@ func TestLearningFromOneMan(t *testing.T) {
 			}
 		}
 		t.Logf("learnt from %v: %d squares are doubtful", shown, doubtful)
+	}
+}
+
+// Where the sun was too bright to show the squares' colour when the colours were learnt, and has gone, nothing covers them.
+func TestSunThatHasGone(t *testing.T) {
+	for _, scheme := range scene.Schemes() {
+		a := newTable(t, func(o *scene.Options) { o.Scheme = scheme })
+		state := world.NewState(a.options.Layout, checkers.Start(), 1)
+		a.render(state)
+		corner := a.cal.Camera.Project(a.cal.Board.Centre(5, 2))
+		sun := a.picture.Region(image.Rect(0, int(corner.Y), int(corner.X), a.picture.Rows()))
+		if err := sun.ConvertToWithParams(&sun, -1, 1.7, 0); err != nil {
+			t.Fatal(err)
+		}
+		sun.Close()
+		a.learn(KnownOf(checkers.Start(), a.cal.BlackPieces))
+		a.render(state)
+		seen, err := a.reader().ReadBoard(a.picture)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen.Obstructed {
+			t.Errorf("%s: something seems to be over the board", scheme)
+		}
 	}
 }

@@ -18,7 +18,6 @@ type Reader struct {
 	view     *view
 	lighting lighting
 	knows    knowledge
-	grain    tone // how widely the pixels of a bare square are spread
 	placer   *placer
 	motion   motion
 	hands    hands
@@ -49,7 +48,6 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 		view:     v,
 		lighting: newLighting(v.squares, cal.Colours.Bare),
 		knows:    knowledgeOf(*cal.Colours),
-		grain:    fromTone(usualSpread(cal.Colours.Bare, nil)),
 		placer:   newPlacer(cal, v.grid, v.squares.played),
 		hands:    newHands(cal, v),
 		strange:  make([]stranger, len(v.squares.played)),
@@ -141,7 +139,7 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 	strange += lines.hidden
 	for number := 1; number < len(played); number++ {
 		top := played[number].man[tones[number].place]
-		isStrange := r.knows.tones.strange(upper, top, light.around[number], r.grain) >= strangeFrom && !r.knows.remembers(number, seen.Odds[number], tones[number]) && !r.recognises(number)
+		isStrange := r.knows.tones.strange(upper, top, light.around[number], fromTone(r.lighting.usual.Spread)) >= strangeFrom && !r.knows.remembers(number, seen.Odds[number], tones[number]) && !r.recognises(number)
 		r.strange[number] = r.strange[number].after(isStrange, tones[number], r.at)
 		belongs := lines.kept[number] && r.at.Sub(r.strange[number].since) >= settled
 		if isStrange && !belongs {

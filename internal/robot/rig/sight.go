@@ -18,13 +18,12 @@ import (
 // Sight reads one picture of a calibrated table after the other, and keeps the
 // calibration where the board is. It is for one goroutine at a time.
 type Sight struct {
-	known    calibration.Calibration
-	reader   *read.Reader
-	watch    *drift.Watch
-	steadies bool     // a camera that shakes
-	steadied gocv.Mat // its last picture as it would look if it did not
-	say      func(string)
-	said     string
+	known  calibration.Calibration
+	reader *read.Reader
+	watch  *drift.Watch
+	steady gocv.Mat // the last picture of a camera that shakes as it would look if it did not
+	say    func(string)
+	said   string
 }
 
 // NewSight reads pictures with a calibration that knows the pieces. What there
@@ -39,7 +38,7 @@ func NewSight(known calibration.Calibration, o drift.Options, say func(string)) 
 	if err != nil {
 		return nil, err
 	}
-	return &Sight{known: known, reader: reader, watch: watch, steadies: o.Steadied, steadied: gocv.NewMat(), say: say}, nil
+	return &Sight{known: known, reader: reader, watch: watch, steady: gocv.NewMat(), say: say}, nil
 }
 
 // See is what a picture shows; at is when it was taken. The error is a
@@ -49,14 +48,13 @@ func (s *Sight) See(frame camera.Frame, at time.Time) (vision.Sighting, error) {
 	if err != nil {
 		return vision.Sighting{}, err
 	}
-	picture, steadied := frame.Image, false
-	if s.steadies {
-		if steadied, err = s.watch.Steady(place, &s.steadied); err != nil {
-			return vision.Sighting{}, err
-		}
+	steadied, err := s.watch.Steady(place, &s.steady)
+	if err != nil {
+		return vision.Sighting{}, err
 	}
+	picture := frame.Image
 	if steadied {
-		picture = s.steadied
+		picture = s.steady
 	}
 	seen, err := s.reader.Read(picture, at)
 	if err != nil {
@@ -88,7 +86,7 @@ func (s *Sight) See(frame camera.Frame, at time.Time) (vision.Sighting, error) {
 func (s *Sight) Remember(shown map[checkers.Square]vision.Content) { s.reader.Remember(shown) }
 
 // Close gives the memory back.
-func (s *Sight) Close() error { return errors.Join(s.reader.Close(), s.steadied.Close()) }
+func (s *Sight) Close() error { return errors.Join(s.reader.Close(), s.steady.Close()) }
 
 // mostDrift is how far, in squares, any square may lie from where the arm reaches
 // for it: a disc is then still lifted near its middle and set down within its
