@@ -30,7 +30,9 @@ type Options struct {
 	BlackIsLight  bool   // Black plays the lighter discs
 	Seed          uint64 // of textures, noise and what the human looks like
 	Layout        world.Layout
-	NoMachine     bool // no gantry stands at the table
+	NoMachine     bool // no machine stands at the table
+	Arm           ArmLook
+	Room          RoomLight
 }
 
 // DefaultOptions is a wooden board under the default camera.
@@ -53,7 +55,7 @@ func (o Options) validate() error {
 	case o.Layout.DiscDiameter <= 0 || o.Layout.DiscHeight <= 0:
 		return errors.New("the discs need a diameter and a height")
 	}
-	return o.Camera.validate()
+	return errors.Join(o.Camera.validate(), o.Arm.validate(), o.Room.validate())
 }
 
 // Scene renders pictures of one table. It is for one goroutine at a time;
@@ -65,6 +67,8 @@ type Scene struct {
 	perCorner     float32   // 1 / squared distance of a corner from the middle
 	table         world.Layout
 	machine       bool
+	look          ArmLook
+	room          RoomLight
 	scheme        scheme
 	blackIsLight  bool
 	seed          uint64
@@ -80,6 +84,7 @@ type Scene struct {
 	lying        []world.Disc // what resting shows
 	drawn        bool         // resting shows something
 	near, far    *shadow      // of discs, of what is high up
+	sun          *shadow      // sunlight: see RoomLight
 	halo         *shadow      // light that discs keep from the table next to them
 	handHeld     *shadow
 	flesh        []flesh
@@ -107,6 +112,8 @@ func New(o Options) (*Scene, error) {
 		view:         newView(o.Camera, o.Width, o.Height),
 		table:        o.Layout,
 		machine:      !o.NoMachine,
+		look:         o.Arm,
+		room:         o.Room.withDefaults(),
 		scheme:       colours,
 		blackIsLight: o.BlackIsLight,
 		seed:         o.Seed,
@@ -134,7 +141,7 @@ func (s *Scene) allocate(random *rand.Rand) (err error) {
 	for _, l := range []struct {
 		shadow **shadow
 		step   int
-	}{{&s.near, 1}, {&s.halo, 4}, {&s.handHeld, 4}, {&s.far, 4}} {
+	}{{&s.near, 1}, {&s.halo, 4}, {&s.handHeld, 4}, {&s.far, 4}, {&s.sun, 2}} {
 		if *l.shadow, err = newShadow(s.width, s.height, l.step); err != nil {
 			*l.shadow = nil
 			return err
@@ -153,7 +160,7 @@ func (s *Scene) Close() error {
 			failed = append(failed, m.Close())
 		}
 	}
-	for _, l := range []**shadow{&s.near, &s.halo, &s.handHeld, &s.far} {
+	for _, l := range []**shadow{&s.near, &s.halo, &s.handHeld, &s.far, &s.sun} {
 		if *l != nil {
 			failed = append(failed, (*l).close())
 			*l = nil
@@ -237,7 +244,13 @@ func (s *Scene) paint(state world.State) error {
 		s.discShadow(s.handHeld, d)
 	}
 	gantry, stands := s.gantryFrame(state.Tool), len(state.Tool.Arm) > 0
+	var parts []part
+	if s.machine {
+		parts = s.machineParts(state.Tool)
+	}
 	switch {
+	case parts != nil:
+		s.castParts(s.far, parts)
 	case s.machine && stands:
 		s.jointedShadow(s.far, state.Tool)
 	case s.machine:
@@ -246,11 +259,14 @@ func (s *Scene) paint(state world.State) error {
 	if err := s.handHeld.soften(1.5); err != nil {
 		return err
 	}
-	if err := s.far.soften(3.2); err != nil {
+	if err := s.far.soften(s.room.Blur); err != nil {
 		return err
 	}
 	s.handHeld.darken(s.framePix, shaded)
-	s.far.darken(s.framePix, shaded+.08)
+	s.far.darken(s.framePix, s.room.Shade)
+	if err := s.shineIn(parts); err != nil {
+		return err
+	}
 
 	for _, d := range s.moving {
 		light := float32(1)
@@ -263,6 +279,8 @@ func (s *Scene) paint(state world.State) error {
 		s.drawArm(s.framePix, hand)
 	}
 	switch {
+	case parts != nil:
+		s.drawParts(s.framePix, parts)
 	case s.machine && stands:
 		s.drawJointed(s.framePix, state.Tool)
 	case s.machine:

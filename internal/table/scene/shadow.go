@@ -45,9 +45,19 @@ func (l *shadow) clear() {
 
 // add casts the shadow of the convex hull of the given places.
 func (l *shadow) add(v *view, places ...vector) {
+	fallen := make([]vector, len(places))
+	for i, p := range places {
+		fallen[i] = onTable(p)
+	}
+	l.cover(v, fallen, func(p *uint8, cover float32) { *p = max(*p, uint8(255*cover)) })
+}
+
+// cover changes the samples that the convex hull of places on the table covers, each by
+// the part of it that is covered.
+func (l *shadow) cover(v *view, places []vector, change func(sample *uint8, cover float32)) {
 	spots := make([]spot, 0, len(places))
 	for _, p := range places {
-		x, y, ok := v.project(onTable(p))
+		x, y, ok := v.project(p)
 		if !ok {
 			return
 		}
@@ -55,8 +65,7 @@ func (l *shadow) add(v *view, places ...vector) {
 		spots = append(spots, spot{(x+.5)*k - .5, (y+.5)*k - .5})
 	}
 	fill(l.width, l.height, hull(spots), func(x, y int, cover float32) {
-		p := &l.pix[y*l.width+x]
-		*p = max(*p, uint8(255*cover))
+		change(&l.pix[y*l.width+x], cover)
 		l.any = true
 	})
 }
@@ -75,7 +84,7 @@ func (l *shadow) soften(sigma float64) error {
 }
 
 // darken applies the softened layer to the picture: what is wholly shaded
-// keeps the given part of its brightness.
+// keeps the given part of its brightness, which may be more than all of it.
 func (l *shadow) darken(pix []uint8, keep float64) {
 	if !l.any {
 		return
@@ -90,8 +99,8 @@ func (l *shadow) darken(pix []uint8, keep float64) {
 		}
 		f := factor[v]
 		p := pix[3*i : 3*i+3 : 3*i+3]
-		p[0] = uint8(uint32(p[0]) * f >> 16)
-		p[1] = uint8(uint32(p[1]) * f >> 16)
-		p[2] = uint8(uint32(p[2]) * f >> 16)
+		p[0] = uint8(min(uint32(p[0])*f>>16, 255))
+		p[1] = uint8(min(uint32(p[1])*f>>16, 255))
+		p[2] = uint8(min(uint32(p[2])*f>>16, 255))
 	}
 }

@@ -1,0 +1,65 @@
+package scene
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/world"
+)
+
+// Every machine is seen where its tool is, hides nothing of the board from its park point
+// but what lies beneath it there, and ends at the tool.
+func TestMachinesAreSeenAtTheirTools(t *testing.T) {
+	for _, kind := range ArmKinds() {
+		t.Run(kind, func(t *testing.T) {
+			table := func(o *Options) { o.Width, o.Height, o.Camera.FocalPX = 240, 180, 225 }
+			s := small(t, func(o *Options) { table(o); o.Arm.Kind = kind })
+			bare := small(t, func(o *Options) { table(o); o.NoMachine = true })
+			state := world.NewState(s.table, checkers.Start(), 1)
+			for _, tool := range []world.Point{{X: 20, Y: 20, Z: 30}, {X: -110, Y: -60, Z: 60}} {
+				state.Tool.At = tool
+				near := math.Inf(1) // mm from the tool to what is drawn lowest
+				for _, p := range s.machineParts(state.Tool) {
+					for _, end := range []vector{p.from, p.to} {
+						near = min(near, end.minus(at(tool)).length())
+						if math.IsNaN(end[0] + end[1] + end[2]) {
+							t.Fatalf("with the tool at %v a part ends nowhere", tool)
+						}
+					}
+				}
+				if near > 25 { // a gripper's point is between its fingers
+					t.Errorf("with the tool at %v the nearest part ends %.0f mm from it", tool, near)
+				}
+				with, without := picture(t, s, state, 1), picture(t, bare, state, 1)
+				above := tool
+				above.Z += 25
+				if c := changed(s, with, without, above, 16); c < .15 {
+					t.Errorf("with the tool at %v the machine changes %.0f %% of what is about it", tool, 100*c)
+				}
+			}
+		})
+	}
+}
+
+func TestToolsAndRoomsLookDifferent(t *testing.T) {
+	state := middleGame()
+	state.Tool.At = world.Point{X: 20, Y: 20, Z: 40}
+	var seen [][]byte
+	for _, change := range []func(*Options){
+		func(o *Options) { o.Arm.Tool = "black" }, func(o *Options) { o.Arm.Tool = "white" },
+		func(o *Options) { o.Arm.Tool = "shiny" }, func(o *Options) { o.Arm.Tool = "transparent" },
+		func(o *Options) { o.Arm.Colour = 0xd03020 }, func(o *Options) { o.Room.Sun = .8 },
+		func(o *Options) { o.Room.Shade, o.Room.Blur = .45, .6 },
+	} {
+		pix := picture(t, small(t, func(o *Options) {
+			o.Width, o.Height, o.Camera.FocalPX, o.Arm.Kind = 240, 180, 225, "thin-gantry"
+			change(o)
+		}), state, 1)
+		if slices.ContainsFunc(seen, func(other []byte) bool { return slices.Equal(pix, other) }) {
+			t.Errorf("look %d is like another", len(seen))
+		}
+		seen = append(seen, pix)
+	}
+}
