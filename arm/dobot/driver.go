@@ -17,6 +17,7 @@ const (
 	tick     = 20 * time.Millisecond  // between two looks at how far a motion is
 	depth    = 16                     // commands that are in the queue at a time
 	beside   = 1.0                    // mm off its target at which a motion has failed
+	off      = 2.0                    // mm beside its way at which a stopped one is elsewhere
 	exact    = 0.05                   // mm off its target at which the tool has arrived for sure
 )
 

@@ -102,7 +102,7 @@ func (d *Driver) rise(ctx context.Context) error {
 func (d *Driver) goHome(ctx context.Context, p Packet) (arm.Point, error) {
 	packets := lines(pace(homingSpeed(d.cfg), d.cfg.Accel), p)
 	packets[1].Moves = true
-	if _, err := d.conn.Exchange(ctx, packets); err != nil {
+	if err := d.conn.Exchange(ctx, packets); err != nil {
 		return arm.Point{}, err
 	}
 	at, err := d.finish(ctx, nil, d.cfg.Homing) // while it looks for its switch it may not tell where it is

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
 )
 
 // offsetReports is how many status reports Grbl makes between two that have
@@ -44,6 +43,12 @@ func (d *Driver) position(ctx context.Context) (arm.Point, error) {
 	return arm.Point{}, errors.New("the controller reports work positions without their offset: set $10=1")
 }
 
+// where is the position of a machine at rest.
+func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
+	p, err := d.position(ctx)
+	return &p, err
+}
+
 // arrived makes sure that the tool stands where it was sent, to the step: Grbl's
 // lines have no checksums, and a digit that was garbled on the way makes a line
 // as good as any other.
@@ -64,14 +69,16 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	return err
 }
 
+// beside is by how many mm a tool may be reported beside its way.
+const beside = 1.0
+
 // strays notes a report that has the tool beside the way on which it was sent.
 // Call it with the lock held.
 func (d *Driver) strays(s Status) {
-	const beside = 1.0 // mm
 	at, known := machine(s, d.offset, d.settings)
 	if corners := d.conn.Way; known && len(corners) > 1 {
 		for i := range corners[1:] {
-			if line.Beside(at, corners[i], corners[i+1]) <= beside {
+			if at.Beside(corners[i], corners[i+1]) <= beside {
 				return
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"draughtsman/arm"
 )
@@ -48,6 +49,7 @@ func (s *Session) home(ctx context.Context) error {
 	}
 	s.Do(func() {
 		s.Homing, s.At = true, nil
+		s.halted, s.course = false, arm.Way{}
 		s.Distrust, s.Stopped, s.Stopping = arm.ErrNotHomed, nil, nil
 	})
 	err := s.dialect.Home(ctx)
@@ -59,8 +61,9 @@ func (s *Session) home(ctx context.Context) error {
 	return err
 }
 
-// Position is where the tool is. A machine in motion is waited for. While the
-// position is not known the error says why.
+// Position is where the tool is. Of a machine that tells its place only at rest it
+// is not known while it moves, which the error says at once; while it is held, and
+// when it was stopped, it is.
 func (a Arm) Position(ctx context.Context) (arm.Point, error) {
 	p, err := a.session.position(ctx)
 	if err != nil {
@@ -69,20 +72,85 @@ func (a Arm) Position(ctx context.Context) (arm.Point, error) {
 	return *p, nil
 }
 
-func (s *Session) position(ctx context.Context) (p *arm.Point, err error) {
-	giveBack, err := s.Take(ctx)
+// errMoves is why the place of many machines is not known.
+var errMoves = errors.New("it is in motion, and its controller tells only at rest where it is")
+
+func (s *Session) position(ctx context.Context) (*arm.Point, error) {
+	if s.dialect.Live {
+		var moves bool
+		var err error
+		s.Do(func() { moves, err = s.moves(), s.Distrust })
+		if err != nil {
+			return nil, err
+		}
+		if moves {
+			return s.dialect.Where(ctx)
+		}
+		return s.place(ctx)
+	}
+	if err := s.interject(ctx); err != nil {
+		return nil, err
+	}
+	defer s.fallSilent()
+	return s.place(ctx)
+}
+
+// moves tells whether steps are being carried out that nobody has brought to rest.
+// Call it inside Do.
+func (s *Session) moves() bool {
+	return s.Carrying && !s.held && s.Stopping == nil && s.Stopped == nil
+}
+
+// interject waits for the word at a time when the place is known; the error says why
+// it is not.
+func (s *Session) interject(ctx context.Context) error {
+	for {
+		var err error
+		waited := s.Wait(ctx, time.Hour, func() bool {
+			switch {
+			case s.Distrust != nil:
+				err = s.Distrust
+			case s.moves():
+				err = errMoves
+			case s.talking || s.err != nil:
+				return false
+			default:
+				s.talking = true
+			}
+			return true
+		})
+		switch {
+		case waited == nil:
+			return err
+		case !errors.Is(waited, ErrTimeout):
+			return waited
+		}
+	}
+}
+
+// place is where the machine measures that its tool is at rest. A tool that stands
+// where it cannot have come, or of which that is not known, ends the trust in its
+// position.
+func (s *Session) place(ctx context.Context) (*arm.Point, error) {
+	at, err := s.dialect.Where(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer giveBack()
-	s.Do(func() { err = s.Distrust })
-	if err == nil {
-		p, err = s.dialect.Where(ctx)
-	}
-	if err == nil && p == nil {
-		err = fmt.Errorf("%w: its sensors do not follow its motions", arm.ErrPositionLost)
-	}
-	return p, err
+	s.Do(func() {
+		course := s.course
+		if len(course.Steps) == 0 {
+			course.From = s.At
+		}
+		if at == nil {
+			err = fmt.Errorf("%w: its controller cannot tell where it stands; home it before it moves again", arm.ErrPositionLost)
+		} else {
+			err = course.Check(s.dialect.Limits, *at, s.dialect.Off)
+		}
+		if err != nil {
+			s.Lose(err)
+		}
+	})
+	return at, err
 }
 
 // Close ends the connection. An arm that is in motion is stopped. Closing

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"time"
 
 	"draughtsman/arm"
 )
@@ -45,55 +46,53 @@ func (s *Session) carry(ctx context.Context, steps []arm.Step) error {
 // leg carries out some motions, or one use of the tool. What is left of it when
 // the arm was held is carried out afterwards.
 func (s *Session) leg(ctx context.Context, steps []arm.Step) error {
-	if err := s.resumed(ctx); err != nil {
-		return err
-	}
-	for {
-		done, err := s.try(ctx, steps)
-		if !errors.Is(err, errHeld) {
-			return err
-		}
-		err = s.resumed(ctx)
+	for begun := false; ; begun = true {
+		err := s.resumed(ctx)
 		if err == nil {
-			steps, err = s.left(ctx, steps, done)
+			steps, err = s.afresh(ctx, steps)
 		}
 		if err == nil {
 			err = s.resumed(ctx) // it may have been held again while it homed
 		}
 		switch {
-		case ctx.Err() != nil:
+		case err != nil && begun && ctx.Err() != nil:
 			return s.Interrupt(ctx)
 		case err != nil:
+			return err
+		}
+		if err := s.try(ctx, steps); !errors.Is(err, errHeld) {
 			return err
 		}
 	}
 }
 
-// try carries out a leg, and says how many of its lines were done if it was not
-// all of them.
-func (s *Session) try(ctx context.Context, steps []arm.Step) (done int, err error) {
+// try carries out a leg.
+func (s *Session) try(ctx context.Context, steps []arm.Step) error {
 	var from *arm.Point
 	s.Do(func() { from = s.At })
 	lines, err := s.dialect.Words.Lines(s.dialect.Limits, from, steps)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if steps[0].Verb != arm.VerbMove {
 		return s.Exchange(ctx, lines)
 	}
 	to := steps[len(steps)-1].To
-	s.Do(func() { s.At, s.Way = nil, way(from, steps) })
-	if done, err = s.Exchange(ctx, lines); err == nil {
+	s.Do(func() {
+		s.At, s.Way = nil, way(from, steps)
+		s.course, s.began = arm.Way{From: from, Steps: steps}, time.Now()
+	})
+	if err = s.Exchange(ctx, lines); err == nil {
 		err = s.dialect.Arrived(ctx, to)
 	}
 	s.Do(func() {
 		if s.Way = nil; err == nil {
-			s.At = &to
-		} else if errors.Is(err, errHeld) {
-			s.At = from
+			s.At, s.course = &to, arm.Way{}
+		} else {
+			s.course.Took = time.Since(s.began)
 		}
 	})
-	return done, err
+	return err
 }
 
 // way is the corners of some motions; nil if it is not known where they begin.
@@ -108,38 +107,39 @@ func way(from *arm.Point, steps []arm.Step) []arm.Point {
 	return corners
 }
 
-// left is what is left of a leg that was cut short when so many of its lines had
-// been done. A machine that may have lost steps is homed and brought back to
-// where it stood, from above.
-func (s *Session) left(ctx context.Context, steps []arm.Step, done int) ([]arm.Step, error) {
-	if steps[0].Verb != arm.VerbMove {
-		return steps, nil // to switch a tool twice changes nothing
+// afresh is what is left of a leg after the arm was brought to rest, from where it
+// measures that it is. A machine that may have lost steps is homed and brought back
+// to where it stood, from above.
+func (s *Session) afresh(ctx context.Context, steps []arm.Step) ([]arm.Step, error) {
+	var halted bool
+	var course arm.Way
+	s.Do(func() { halted, course, s.halted = s.halted, s.course, false })
+	if !halted {
+		return steps, nil
 	}
-	at, err := s.dialect.Where(ctx)
+	at, err := s.place(ctx)
 	if err != nil {
+		s.Do(func() { s.halted = true })
 		return nil, err
 	}
-	if at == nil {
-		s.Do(func() { s.At = nil })
-		return steps[min(done, len(steps)-1):], nil
+	if len(course.Steps) == 0 {
+		return steps, nil // it was not in motion, and to switch a tool twice changes nothing
 	}
-	var from *arm.Point
-	s.Do(func() { from = s.At })
-	steps = remaining(from, *at, steps)
-	if s.dialect.Rough {
-		if err := s.home(ctx); err != nil {
-			return nil, err
-		}
-		back := inside(s.dialect.Limits, *at)
-		above := back
-		above.Z = s.dialect.Limits.Max.Z
-		return append([]arm.Step{
-			{Verb: arm.VerbMove, To: above, Speed: s.dialect.Limits.MaxSpeed},
-			{Verb: arm.VerbMove, To: back, Speed: steps[0].Speed},
-		}, steps...), nil
+	steps = remaining(course.From, *at, steps)
+	if !s.dialect.Rough {
+		s.Do(func() { s.At, s.course = at, arm.Way{} })
+		return steps, nil
 	}
-	s.Do(func() { s.At = at })
-	return steps, nil
+	if err := s.home(ctx); err != nil {
+		return nil, err
+	}
+	back := inside(s.dialect.Limits, *at)
+	above := back
+	above.Z = s.dialect.Limits.Max.Z
+	return append([]arm.Step{
+		{Verb: arm.VerbMove, To: above, Speed: s.dialect.Limits.MaxSpeed},
+		{Verb: arm.VerbMove, To: back, Speed: steps[0].Speed},
+	}, steps...), nil
 }
 
 // inside is the point of the limits' box that is nearest to a point.
@@ -168,7 +168,7 @@ func remaining(from *arm.Point, at arm.Point, steps []arm.Step) []arm.Step {
 		} else if from != nil {
 			start = *from
 		}
-		off[i] = Beside(at, start, s.To)
+		off[i] = at.Beside(start, s.To)
 		nearest = min(nearest, off[i])
 	}
 	if from == nil && nearest > onWay {
@@ -180,15 +180,4 @@ func remaining(from *arm.Point, at arm.Point, steps []arm.Step) []arm.Step {
 		}
 	}
 	return steps
-}
-
-// Beside is how far a point is from the straight line between two others, mm.
-func Beside(p, from, to arm.Point) float64 {
-	length := from.Distance(to)
-	if length == 0 {
-		return p.Distance(to)
-	}
-	share := ((p.X-from.X)*(to.X-from.X) + (p.Y-from.Y)*(to.Y-from.Y) + (p.Z-from.Z)*(to.Z-from.Z)) / (length * length)
-	share = min(max(share, 0), 1)
-	return p.Distance(arm.Point{X: from.X + share*(to.X-from.X), Y: from.Y + share*(to.Y-from.Y), Z: from.Z + share*(to.Z-from.Z)})
 }

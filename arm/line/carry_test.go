@@ -9,20 +9,6 @@ import (
 	"draughtsman/arm"
 )
 
-func TestBeside(t *testing.T) {
-	from, to := arm.Point{X: 10, Y: 10}, arm.Point{X: 10, Y: 30}
-	for p, want := range map[arm.Point]float64{
-		{X: 10, Y: 20}: 0, {X: 13, Y: 20, Z: 4}: 5, {X: 10, Y: 0}: 10, {X: 13, Y: 34}: 5, to: 0,
-	} {
-		if got := Beside(p, from, to); math.Abs(got-want) > 1e-9 {
-			t.Errorf("%v is %.3f mm beside, want %.3f", p, got, want)
-		}
-	}
-	if got := Beside(from, to, to); got != 20 {
-		t.Errorf("beside a line of no length: %v", got)
-	}
-}
-
 // Whoever stands somewhere on a way has left what lies ahead, and not more than
 // half a millimetre of what lies behind.
 func TestRemaining(t *testing.T) {
@@ -54,7 +40,7 @@ func TestRemaining(t *testing.T) {
 			if k > 0 {
 				begin = steps[k-1].To
 			}
-			if off := Beside(at, begin, steps[k].To); off > onWay {
+			if off := at.Beside(begin, steps[k].To); off > onWay {
 				t.Fatalf("line %d is gone again, %.2f mm beside which it stands", k+1, off)
 			}
 		}
@@ -115,7 +101,7 @@ func TestStraight(t *testing.T) {
 func off(p arm.Point, way []arm.Point) float64 {
 	least := math.Inf(1)
 	for i := range way[1:] {
-		least = min(least, Beside(p, way[i], way[i+1]))
+		least = min(least, p.Beside(way[i], way[i+1]))
 	}
 	return least
 }

@@ -76,8 +76,13 @@ type Dialect struct {
 	// Turns makes sure, when the lines before a corner are answered, that the
 	// tool comes by there. Only Words that are Unsure need it.
 	Turns func(ctx context.Context, corner arm.Point) error
-	// Where is the tool's position at rest; nil if the machine cannot tell.
+	// Where is the tool's place at rest, read anew from whatever the machine measures
+	// it with; nil if it cannot tell. It leaves a controller that knows it, too.
 	Where func(ctx context.Context) (*arm.Point, error)
+	// Live: Where can be asked in mid-motion as well.
+	Live bool
+	// Off is by how many mm Where may be wrong, and a stopped tool beside its way.
+	Off float64
 	// Rough: motors that Halt stops may lose steps, so that the machine is homed
 	// before it goes on.
 	Rough bool
@@ -105,6 +110,11 @@ type Session struct {
 	Homing   bool
 	Carrying bool // steps are being carried out
 	held     bool // by Hold, until Resume
+
+	talking bool      // somebody has the word: see speak
+	halted  bool      // since its place was read the last time
+	course  arm.Way   // what it was sent along last; no Steps: it stands at the end
+	began   time.Time // when it was
 }
 
 // Start begins a conversation in which the position is not known yet. As with
@@ -133,12 +143,35 @@ func (s *Session) Take(ctx context.Context) (giveBack func(), err error) {
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	if err := s.Err(); err != nil {
+	if err := s.speak(ctx); err != nil {
 		s.turn <- struct{}{}
 		return nil, err
 	}
-	return func() { s.turn <- struct{}{} }, nil
+	return func() {
+		s.fallSilent()
+		s.turn <- struct{}{}
+	}, nil
 }
+
+// speak waits for the word: who has the turn gives it up while the arm is held, so
+// that a question can be asked in between.
+func (s *Session) speak(ctx context.Context) error {
+	for {
+		err := s.Wait(ctx, time.Hour, func() bool {
+			if s.talking || s.err != nil {
+				return false
+			}
+			s.talking = true
+			return true
+		})
+		if !errors.Is(err, ErrTimeout) {
+			return err
+		}
+	}
+}
+
+// fallSilent gives the word up.
+func (s *Session) fallSilent() { s.Do(func() { s.talking = false }) }
 
 // Send writes one line, which is then open until it is answered.
 func (s *Session) Send(l Line) (*Answer, error) {
@@ -223,8 +256,8 @@ func (s *Session) Barred() error {
 // Exchange sends lines, as many at a time as the controller's buffers hold and
 // no more than up to the next corner, and returns when all are answered. After an
 // error no more are sent, and motions that were sent behind a refused one are
-// stopped. It returns how many did what they say.
-func (s *Session) Exchange(ctx context.Context, lines []Line) (done int, first error) {
+// stopped.
+func (s *Session) Exchange(ctx context.Context, lines []Line) (first error) {
 	var waiting []*Answer
 	var corner *arm.Point
 	bytes, moving := 0, false
@@ -239,7 +272,6 @@ func (s *Session) Exchange(ctx context.Context, lines []Line) (done int, first e
 		switch {
 		case first != nil:
 		case err == nil:
-			done++
 			moving = moving || a.Moves
 		default:
 			first = s.refused(err, moving, waiting)
@@ -272,7 +304,7 @@ func (s *Session) Exchange(ctx context.Context, lines []Line) (done int, first e
 	for len(waiting) > 0 {
 		settle()
 	}
-	return done, first
+	return first
 }
 
 // refused is an error after which lines that were sent behind are waited for.

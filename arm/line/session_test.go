@@ -55,7 +55,7 @@ func TestWindow(t *testing.T) {
 					armtest.Expect("one\ntwo\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
 					armtest.Expect("six\n"), armtest.Wait(time.Second), armtest.Say("ok\nok\n"))
 				began := time.Now()
-				if _, err := s.Exchange(t.Context(), line.Texts("one", "two", "six")); err != nil {
+				if err := s.Exchange(t.Context(), line.Texts("one", "two", "six")); err != nil {
 					t.Fatal(err)
 				}
 				if took := time.Since(began); took != 2*time.Second {
@@ -71,10 +71,10 @@ func TestRunEndsWithAnError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newPlain(t, line.Dialect{Lines: 2}, armtest.Expect("one\ntwo\n"), armtest.Say("no way\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
 			armtest.Expect("four\n"), armtest.Say("ok\n"))
-		if _, err := s.Exchange(t.Context(), line.Texts("one", "two", "three")); err == nil || err.Error() != "way" {
+		if err := s.Exchange(t.Context(), line.Texts("one", "two", "three")); err == nil || err.Error() != "way" {
 			t.Errorf("%v", err)
 		}
-		if _, err := s.Exchange(t.Context(), line.Texts("four")); err != nil {
+		if err := s.Exchange(t.Context(), line.Texts("four")); err != nil {
 			t.Error(err)
 		}
 	})
@@ -92,7 +92,7 @@ func TestWhatBarsMotions(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newPlain(t, line.Dialect{}, armtest.Expect("where\n"), armtest.Say("ok\n"))
 				s.Do(func() { bar(s) })
-				if _, err := s.Exchange(t.Context(), line.Texts("move")); !arm.NeedsHoming(err) {
+				if err := s.Exchange(t.Context(), line.Texts("move")); !arm.NeedsHoming(err) {
 					t.Errorf("%v", err)
 				}
 				if err := s.Ask(t.Context(), line.Line{Text: "where"}); err != nil {
@@ -108,7 +108,7 @@ func TestWhatBarsMotions(t *testing.T) {
 func TestInterruption(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newPlain(t, line.Dialect{}, armtest.Expect("move\n"), armtest.Say("ok\n"), armtest.Expect("where\n"), armtest.Expect("go\n"))
-		if _, err := s.Exchange(t.Context(), line.Texts("move")); err != nil {
+		if err := s.Exchange(t.Context(), line.Texts("move")); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -118,7 +118,7 @@ func TestInterruption(t *testing.T) {
 		}
 		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, err := s.Exchange(ctx, line.Texts("go")); !errors.Is(err, arm.ErrStopped) || s.interrupted != 1 {
+		if err := s.Exchange(ctx, line.Texts("go")); !errors.Is(err, arm.ErrStopped) || s.interrupted != 1 {
 			t.Errorf("%v, interrupted %d times", err, s.interrupted)
 		}
 	})
@@ -133,7 +133,7 @@ func TestTakesAddsUp(t *testing.T) {
 			return a.Text + "\n"
 		}}
 		s := newPlain(t, d, armtest.Expect("a\nb\nc\n"), armtest.Say("ok\nok\nok\n"))
-		if _, err := s.Exchange(t.Context(), []line.Line{{Text: "a", Takes: time.Second}, {Text: "b", Takes: 2 * time.Second}, {Text: "c"}}); err != nil {
+		if err := s.Exchange(t.Context(), []line.Line{{Text: "a", Takes: time.Second}, {Text: "b", Takes: 2 * time.Second}, {Text: "c"}}); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff([]time.Duration{time.Second, 3 * time.Second, 3 * time.Second}, takes); diff != "" {

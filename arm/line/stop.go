@@ -27,7 +27,9 @@ func (a Arm) Stop(ctx context.Context) error {
 // stopped from then on.
 func (s *Session) halt(ctx context.Context) error {
 	reason := fmt.Errorf("%w in the middle of a motion; home it before it moves again", arm.ErrStopped)
+	var busy bool
 	s.Do(func() {
+		busy = s.Carrying
 		if s.Homing {
 			reason = fmt.Errorf("%w while homing", arm.ErrStopped)
 		}
@@ -35,12 +37,24 @@ func (s *Session) halt(ctx context.Context) error {
 	})
 	cut, err := s.dialect.Halt(ctx)
 	s.Do(func() {
+		if busy {
+			s.stood()
+		}
 		if cut && err == nil && s.Stopping != nil { // it has not restarted meanwhile
 			s.Stopped = reason
 		}
 		s.Stopping = nil
 	})
 	return err
+}
+
+// stood notes that the machine was brought to rest: what its controller takes for its
+// place has to be read anew. Call it inside Do.
+func (s *Session) stood() {
+	s.halted = true
+	if len(s.course.Steps) > 0 {
+		s.course.Took = time.Since(s.began)
+	}
 }
 
 // Interrupt stops a motion whose context has ended, and says what became of it.
@@ -88,6 +102,7 @@ func (a Arm) Hold(ctx context.Context) error {
 	case carrying:
 		_, err = s.dialect.Halt(ctx)
 		s.Do(func() {
+			s.stood()
 			if errors.Is(s.Stopping, errHeld) {
 				s.Stopping = nil
 			}
@@ -115,21 +130,27 @@ func (a Arm) Resume(context.Context) error {
 	return nil
 }
 
-// resumed waits until the arm is not held any more.
-func (s *Session) resumed(ctx context.Context) error {
+// resumed waits until the arm is not held any more. Meanwhile others have the word.
+func (s *Session) resumed(ctx context.Context) (err error) {
+	s.fallSilent()
+	defer func() {
+		if gone := s.speak(context.WithoutCancel(ctx)); err == nil {
+			err = gone
+		}
+	}()
 	for {
 		var bar error
-		err := s.Wait(ctx, time.Hour, func() bool {
+		waited := s.Wait(ctx, time.Hour, func() bool {
 			if bar = s.Distrust; bar == nil {
 				bar = s.Stopped
 			}
 			return bar != nil || !s.held && s.Stopping == nil
 		})
 		switch {
-		case err == nil:
+		case waited == nil:
 			return bar
-		case !errors.Is(err, ErrTimeout):
-			return err
+		case !errors.Is(waited, ErrTimeout):
+			return waited
 		}
 	}
 }

@@ -114,7 +114,7 @@ func goesOn(whole []arm.Point, steps []arm.Step) bool {
 	}
 	const same = 0.01 // mm
 	for _, p := range whole[1:] {
-		if Beside(p, whole[0], steps[1].To) > same {
+		if p.Beside(whole[0], steps[1].To) > same {
 			return false
 		}
 	}
@@ -125,7 +125,7 @@ func goesOn(whole []arm.Point, steps []arm.Step) bool {
 // of its corners are left out. One of two corners only begins who knows where.
 func straight(way []arm.Point) bool {
 	for _, p := range way[1 : len(way)-1] {
-		if Beside(p, way[0], way[len(way)-1]) > onWay {
+		if p.Beside(way[0], way[len(way)-1]) > onWay {
 			return false
 		}
 	}

@@ -30,7 +30,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		Words: words(c), Limits: c.Limits,
 		Lines: window, Bytes: rxBuffer, Frame: d.frame,
 		Every: every, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
-		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where, Rough: true,
+		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where, Off: onWay, Rough: true,
 		Log: c.Log,
 	}, d.receive)
 	if err := d.connect(ctx); err != nil {

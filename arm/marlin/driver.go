@@ -17,6 +17,7 @@ const (
 	resends  = 5                      // in a row, until the line counts as too noisy
 	resting  = 8 * time.Second        // the longest time that stopping may take; M410 takes 1 s
 	clamped  = 0.02                   // mm beside its target at which a motion did not end there
+	onWay    = 0.5                    // mm beside its way at which a stopped one is elsewhere: the count of steps is exact
 )
 
 // Driver is an arm.Arm on a controller that runs Marlin. Homing (G28) leads back

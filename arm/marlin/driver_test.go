@@ -303,8 +303,8 @@ func TestStopIsReadAtOnce(t *testing.T) {
 		d := start(t, homed(
 			armtest.Expect(goThere(5)), armtest.Say("ok\n"),
 			armtest.Expect("M410\n"),
-			armtest.Say("ok\nX:39.30 Y:38.55 Z:60.00 E:0.00 Count X:3144 Y:3084 Z:24000\nok\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
-			armtest.Expect(numbered(8, "M114")), armtest.Say("X:39.30 Y:38.55 Z:60.00 E:0.00 Count X:3144 Y:3084 Z:24000\nok\n"),
+			armtest.Say("ok\nX:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
+			armtest.Expect(numbered(8, "M114")), armtest.Say("X:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"),
 			armtest.Expect(numbered(9, "G28")), armtest.Say("ok\n"),
 		))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })
@@ -315,7 +315,7 @@ func TestStopIsReadAtOnce(t *testing.T) {
 		wantError(t, <-moved, arm.ErrStopped, "")
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrStopped, "home it")
 		p, err := d.Position(t.Context())
-		if want := (arm.Point{X: 39.3, Y: 38.55, Z: 60}); p != want || err != nil {
+		if want := (arm.Point{X: 532, Y: 426.1, Z: 76}); p != want || err != nil {
 			t.Errorf("position %v, %v", p, err)
 		}
 		if err := d.Home(t.Context()); err != nil {
@@ -351,13 +351,13 @@ func TestStopOfWhatWasGivenUp(t *testing.T) {
 // homing, from above.
 func TestHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		const stands = "X:60.00 Y:30.00 Z:60.00 E:0.00 Count X:4800 Y:2400 Z:24000\nok\n"
+		const stands = "X:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"
 		d := start(t, homed(
 			armtest.Expect(goThere(5)), armtest.Say("ok\n"),
 			armtest.Expect("M410\n"), armtest.Say("ok\n"+stands), armtest.Wait(time.Second), armtest.Say("ok\n"),
 			armtest.Wait(time.Minute), armtest.Expect(numbered(8, "M114")), armtest.Say(stands),
 			armtest.Expect(numbered(9, "G28")), armtest.Say("ok\n"),
-			armtest.Expect(numbered(10, "G1 X60 Y30 Z90 F12000")+numbered(11, "G1 X60 Y30 Z60 F9000")+numbered(12, "G1 X100 Y50.5 Z20 F9000")),
+			armtest.Expect(numbered(10, "G1 X532 Y426.1 Z90 F12000")+numbered(11, "G1 X532 Y426.1 Z76 F9000")+numbered(12, "G1 X100 Y50.5 Z20 F9000")),
 			armtest.Say("ok\nok\nok\n"), armtest.Expect(numbered(13, "M400")+numbered(14, "M114")), armtest.Say("ok\n"+arrived),
 		))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })

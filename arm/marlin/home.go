@@ -8,8 +8,11 @@ import (
 	"draughtsman/arm/line"
 )
 
-// home finds the machine's position at its switches.
+// home finds the machine's position at its switches. Where that is Marlin reports by
+// itself.
 func (d *Driver) home(ctx context.Context) error {
+	reports := 0
+	d.conn.Do(func() { reports = d.reports })
 	a, err := d.conn.Send(line.Line{Text: "G28", Takes: d.cfg.Homing})
 	if err != nil {
 		return err
@@ -17,7 +20,15 @@ func (d *Driver) home(ctx context.Context) error {
 	late := fmt.Errorf("%w: homing has not ended within %v, is an axis blocked or a limit switch off?", arm.ErrNoAnswer, d.cfg.Homing)
 	limited, cancel := context.WithTimeoutCause(ctx, d.cfg.Homing, late)
 	defer cancel()
-	return d.conn.Await(limited, a)
+	if err := d.conn.Await(limited, a); err != nil {
+		return err
+	}
+	d.conn.Do(func() {
+		if at := d.at; d.reports > reports {
+			d.conn.At = &at
+		}
+	})
+	return nil
 }
 
 // listening makes sure that the controller takes lines and that its answers are

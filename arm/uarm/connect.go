@@ -29,8 +29,9 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	// when it has ended. It is never sent earlier: the one before may be refused.
 	d.Arm = d.conn.Start(port, line.Dialect{
 		Words: spoken(c), Limits: c.Limits,
-		Lines: 1, Frame: d.frame, Every: every, Watch: d.watch,
-		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Turns: d.turns, Where: d.where,
+		Lines: 1, Room: d.takesMotions, Frame: d.frame, Every: every, Watch: d.watch,
+		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Turns: d.turns,
+		Where: d.where, Off: beside,
 		Log: c.Log,
 	}, d.receive)
 	err = d.identify(ctx)

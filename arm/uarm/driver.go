@@ -14,7 +14,10 @@ import (
 // The requests of the driver itself.
 const (
 	askVersion  = "P2203"
-	askPosition = "P2220"
+	askBelieved = "P2220" // where the firmware takes the tool to be
+	askAngles   = "P2200" // of the joints, from their encoders
+	askPlace    = "M2221" // of the tool at some angles
+	readAnew    = "M2000" // stop, and take the place for the tool's that the encoders have
 	askMoving   = "M2200"
 	askPower    = "P2234" // of the arm's own supply
 	motorsOn    = "M17"
@@ -27,8 +30,10 @@ const (
 	every    = 200 * time.Millisecond // between two looks at how long the arm has been silent
 	stopping = 100 * time.Millisecond // from the ok of a motion to its end, or to asking again
 	resting  = 8 * time.Second        // the longest time that stopping may take
-	beside   = 3.0                    // mm off its target at which a motion has failed
-	near     = 5.0                    // mm from a corner at which the arm is sure to come by there
+	belated  = time.Second            // until when "@9" may still be of an earlier motion
+	dropping = 700 * time.Millisecond // after a quick stop, in which motions are dropped: half a second, and some more
+	beside   = 3.0                    // mm off where it should be at which the arm is elsewhere by its encoders
+	told     = 0.05                   // mm off where it was sent at which it was told something else
 )
 
 // Driver is an arm.Arm on a uArm Swift. Homing leads back from everything but a
@@ -41,15 +46,19 @@ type Driver struct {
 
 	// What is known of the arm, guarded by conn's lock.
 	version string
-	foreign string   // the name of another firmware that answers
-	strange []string // the first lines that were not the uArm's
-	last    uint32   // number of the last request
-	stops   int      // "@9" that have come
-	before  int      // that had come when the latest request was sent
-	powered bool     // as far as is known
-	halted  bool     // until a reset
-	fresh   bool     // set up since the last reset
-	blind   bool     // its position does not follow its motions
+	foreign string    // the name of another firmware that answers
+	strange []string  // the first lines that were not the uArm's
+	last    uint32    // number of the last request
+	stops   int       // "@9" that have come
+	before  int       // that had come when the latest request was sent
+	powered bool      // as far as is known
+	halted  bool      // until a reset
+	fresh   bool      // set up since the last reset
+	angular bool      // a quick stop has made the firmware take joints' angles for its place
+	quick   time.Time // when it was told last to stop at once
+	stood   time.Time // when the last "@9" came
+	sent    time.Time // when the latest request was
+	unread  bool      // its firmware does not tell what the encoders say
 }
 
 var _ arm.Feeler = (*Driver)(nil)
@@ -142,7 +151,7 @@ func (d *Driver) event(e Event) {
 		d.powered = false
 		d.conn.Lose(fmt.Errorf("%w: its own power supply went off, and it has sunk down; switch the supply on, then home it", arm.ErrPositionLost))
 	case e.ID == 9:
-		d.stops++
+		d.stops, d.stood = d.stops+1, time.Now()
 	}
 }
 
@@ -152,25 +161,26 @@ func (d *Driver) started() {
 	if errors.As(d.conn.Distrust, &halt) {
 		d.conn.Distrust = nil
 	}
-	d.fresh, d.halted = false, false
+	d.fresh, d.halted, d.angular = false, false, false
 	d.conn.Stopped, d.conn.Stopping = nil, nil
 	d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it moves again", arm.ErrPositionLost))
 }
 
 // frame numbers requests. What must be acted on as it is read goes without.
 func (d *Driver) frame(a *line.Answer) string {
-	d.last, d.before = d.last+1, d.stops
+	d.last, d.before, d.sent = d.last+1, d.stops, time.Now()
 	a.Number = d.last
 	return fmt.Sprintf("#%d %s\n", a.Number, a.Text)
 }
 
 // watch tells whether an answer can still come: the arm says nothing while it
 // moves, so it may be silent for as long as the motion may take, but not after
-// it has said that it stands still.
+// it has said that it stands still. Right after a motion was sent the end of an
+// earlier one may be meant by that.
 func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
 	d.conn.Do(func() {
 		limit := d.cfg.Answer
-		if d.stops == d.before {
+		if d.stops == d.before || d.stood.Sub(d.sent) < min(belated, a.Takes/4) {
 			limit += a.Takes
 		}
 		if a.Done || d.conn.Silent(since) <= limit {

@@ -3,6 +3,7 @@ package uarm_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -53,14 +54,30 @@ func connected() []armtest.Step {
 		ask("#1 P2203", "$1 ok V3.2.0\n"), ask("#2 M2122 V1", "$2 ok\r\n\r\n"), ask("#3 M2400 S0", "$3 ok\r\n"))
 }
 
+// believed is the question where the firmware takes the arm to be.
+func believed(n int, place string) []armtest.Step {
+	return ask(fmt.Sprintf("#%d P2220", n), fmt.Sprintf("$%d ok %s\n", n, place))
+}
+
+// sensed are the questions where the encoders have the arm.
+func sensed(n int, place string) []armtest.Step {
+	return join(ask(fmt.Sprintf("#%d P2200", n), fmt.Sprintf("$%d ok B90.00 L28.70 R-32.20\n", n)),
+		ask(fmt.Sprintf("#%d M2221 B90 L28.7 R-32.2", n+1), fmt.Sprintf("$%d ok %s\n", n+1, place)))
+}
+
+// awake is what homing begins with, of an arm at a place.
+func awake(place string) []armtest.Step {
+	return join(ask("#4 P2234", "$4 ok V1\n"), ask("#5 M2000", "$5 ok\n"),
+		[]armtest.Step{armtest.Expect("#6 M17\n"), armtest.Wait(1100 * time.Millisecond), armtest.Say("$6 ok\n")},
+		believed(7, place), sensed(8, place))
+}
+
 // homed is a script with homing in front, of an arm that hangs low.
 func homed(then ...armtest.Step) []armtest.Step {
-	return join(connected(),
-		ask("#4 P2234", "$4 ok V1\n"),
-		[]armtest.Step{armtest.Expect("#5 M17\n"), armtest.Wait(1100 * time.Millisecond), armtest.Say("$5 ok\n")},
-		ask("#6 P2220", "$6 ok X150.00 Y10.00 Z40.00\n"),
-		ask("#7 G0 X150 Y10 Z150 F3000", "$7 ok\n@9 V0\n"), ask("#8 M2200", "$8 ok V0\n"),
-		ask("#9 G0 X200 Y0 Z150 F3000", "$9 ok\n@9 V0\n"), ask("#10 M2200", "$10 ok V0\n"), ask("#11 P2220", "$11 ok X200.00 Y0.00 Z150.00\n"),
+	return join(connected(), awake("X150.00 Y10.00 Z40.00"),
+		ask("#10 G0 X150 Y10 Z150 F3000", "$10 ok\n@9 V0\n"), ask("#11 M2200", "$11 ok V0\n"),
+		ask("#12 G0 X200 Y0 Z150 F3000", "$12 ok\n@9 V0\n"), ask("#13 M2200", "$13 ok V0\n"),
+		sensed(14, "X200.20 Y0.40 Z149.70"), believed(16, "X200.00 Y0.00 Z150.00"),
 		then)
 }
 
@@ -87,17 +104,17 @@ func start(t *testing.T, steps []armtest.Step) *uarm.Driver {
 	return d
 }
 
-const goThere = "#12 G0 X250 Y-50.5 Z20 F6000"
+const goThere = "#17 G0 X250 Y-50.5 Z20 F6000"
 
 // The ok comes before the end; M2200 tells when it is, and "@9" when to ask.
 // Line ends are of all kinds, and events come in between.
 func TestMoveEndsWhenNothingMoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(
-			[]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Say("@3 X210.00 Y0.00 Z90.00 R90.00\r\n@4 B0 V1\n"), armtest.Wait(3900 * time.Millisecond), armtest.Say("$12 ok\r\n\r\n")},
-			ask("#13 M2200", "$13 ok V1\n"),
+			[]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Say("@3 X210.00 Y0.00 Z90.00 R90.00\r\n@4 B0 V1\n"), armtest.Wait(3900 * time.Millisecond), armtest.Say("$17 ok\r\n\r\n")},
+			ask("#18 M2200", "$18 ok V1\n"),
 			[]armtest.Step{armtest.Wait(60 * time.Millisecond), armtest.Say("@9 V0\n")},
-			ask("#14 M2200", "$14 ok V0\r\n"), ask("#15 P2220", "$15 ok X250.20 Y-50.40 Z19.70\n"),
+			ask("#19 M2200", "$19 ok V0\r\n"), sensed(20, "X250.20 Y-50.40 Z19.70"), believed(22, "X250.00 Y-50.50 Z20.00"),
 		)...))
 		began := time.Now()
 		if err := d.Move(t.Context(), there, 100); err != nil {
@@ -112,9 +129,9 @@ func TestMoveEndsWhenNothingMoves(t *testing.T) {
 // A firmware that does not send "@9" is asked now and then.
 func TestMoveWithoutEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(ask(goThere, "$12 ok\n"),
-			ask("#13 M2200", "$13 ok V1\n"), ask("#14 M2200", "$14 ok V1\n"), ask("#15 M2200", "$15 ok V0\n"),
-			ask("#16 P2220", "$16 ok X250.00 Y-50.00 Z20.00\n"))...))
+		d := start(t, homed(join(ask(goThere, "$17 ok\n"),
+			ask("#18 M2200", "$18 ok V1\n"), ask("#19 M2200", "$19 ok V1\n"), ask("#20 M2200", "$20 ok V0\n"),
+			sensed(21, "X250.00 Y-50.00 Z20.00"), believed(23, "X250.00 Y-50.50 Z20.00"))...))
 		began := time.Now()
 		if err := d.Move(t.Context(), there, 100); err != nil {
 			t.Fatal(err)
@@ -126,14 +143,15 @@ func TestMoveWithoutEvents(t *testing.T) {
 }
 
 // Motions in one go are sent when the one before was planned, not when it
-// ended, round a corner when the arm is near it; the last one's end is waited for.
+// ended, round a corner when that is sure to be the right one; the last one's end is
+// waited for.
 func TestRunBlends(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(
-			ask("#12 G0 X250 Y0 Z150 F6000", "$12 ok\n"), ask("#13 P2220", "$13 ok X248.00 Y0.00 Z147.00\n"),
-			ask("#14 G0 X250 Y0 Z24 F6000", "$14 ok\n"), ask("#15 G0 X250 Y0 Z20 F6000", "$15 ok\n@9 V0\n"),
-			ask("#16 M2200", "$16 ok V0\n"), ask("#17 P2220", "$17 ok X250.00 Y0.00 Z20.00\n"),
-			ask("#18 M2231 V1", "$18 ok\n"),
+			ask("#17 G0 X250 Y0 Z150 F6000", "$17 ok\n"), believed(18, "X250.00 Y0.00 Z150.00"),
+			ask("#19 G0 X250 Y0 Z24 F6000", "$19 ok\n"), ask("#20 G0 X250 Y0 Z20 F6000", "$20 ok\n@9 V0\n"),
+			ask("#21 M2200", "$21 ok V0\n"), sensed(22, "X250.00 Y0.00 Z20.00"), believed(24, "X250.00 Y0.00 Z20.00"),
+			ask("#25 M2231 V1", "$25 ok\n"),
 		)...))
 		began := time.Now()
 		err := d.Run(t.Context(), []arm.Step{
@@ -151,35 +169,30 @@ func TestRunBlends(t *testing.T) {
 	})
 }
 
-// Who is not near a corner when its motion is answered is waited for, and is
-// believed only where it should be: a height that was garbled would lead the next
-// motion through the pieces.
+// Nothing is sent round a corner that the arm was not told: a height that was
+// garbled would lead the next motion through the pieces.
 func TestCorner(t *testing.T) {
-	for name, c := range map[string]struct {
-		then []armtest.Step
-		want error
-	}{
-		"late": {join(
-			ask("#13 P2220", "$13 ok X250.00 Y0.00 Z120.00\n@9 V0\n"), ask("#14 M2200", "$14 ok V0\n"), ask("#15 P2220", "$15 ok X250.00 Y0.00 Z149.00\n"),
-			ask("#16 G0 X200 Y0 Z150 F6000", "$16 ok\n@9 V0\n"), ask("#17 M2200", "$17 ok V0\n"), ask("#18 P2220", "$18 ok X200.00 Y0.00 Z150.00\n"),
-		), nil},
-		"elsewhere": {join(
-			ask("#13 P2220", "$13 ok X250.00 Y0.00 Z130.00\n@9 V0\n"), ask("#14 M2200", "$14 ok V0\n"), ask("#15 P2220", "$15 ok X250.00 Y0.00 Z130.00\n"),
-		), arm.ErrPositionLost},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				d := start(t, homed(append(join(ask("#12 G0 X250 Y0 Z150 F6000", "$12 ok\n")), c.then...)...))
-				err := d.Run(t.Context(), []arm.Step{
-					{Verb: arm.VerbMove, To: arm.Point{X: 250, Z: 150}, Speed: 100},
-					{Verb: arm.VerbMove, To: arm.Point{X: 200, Z: 150}, Speed: 100},
-				})
-				if c.want != nil || err != nil {
-					wantError(t, err, c.want, "")
-				}
-			})
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(join(ask("#17 G0 X250 Y0 Z150 F6000", "$17 ok\n"), believed(18, "X250.00 Y0.00 Z130.00"))...))
+		err := d.Run(t.Context(), []arm.Step{
+			{Verb: arm.VerbMove, To: arm.Point{X: 250, Z: 150}, Speed: 100},
+			{Verb: arm.VerbMove, To: arm.Point{X: 200, Z: 150}, Speed: 100},
 		})
-	}
+		wantError(t, err, arm.ErrPositionLost, "was told to go to X 250.0 Y 0.0 Z 130.0")
+	})
+}
+
+// An "@9" that comes right after a motion was sent is the end of the one before: the
+// motion may be silent for as long as it takes.
+func TestLateEndOfAnEarlierMotion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(join(
+			[]armtest.Step{armtest.Expect("#17 G0 X250 Y-50.5 Z20 F1200\n"), armtest.Wait(20 * time.Millisecond), armtest.Say("@9 V0\n"), armtest.Wait(7 * time.Second), armtest.Say("$17 ok\n")},
+			ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.20 Y-50.40 Z19.70"), believed(21, "X250.00 Y-50.50 Z20.00"))...))
+		if err := d.Move(t.Context(), there, 20); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 func TestMoveFails(t *testing.T) {
@@ -189,20 +202,22 @@ func TestMoveFails(t *testing.T) {
 		says   string
 		within time.Duration
 	}{
-		"unreachable, with ok":                     {[]armtest.Step{armtest.Say("$12 ok E22 unreachable\n")}, arm.ErrLimit, "E22, the place is out of reach", 0},
-		"unreachable, without ok":                  {[]armtest.Step{armtest.Say("$12 E22\n")}, arm.ErrRejected, "E22", 0},
-		"a bad parameter":                          {[]armtest.Step{armtest.Say("$12 E21 \n")}, arm.ErrRejected, "E21, a bad parameter", 0},
+		"unreachable, with ok":                     {[]armtest.Step{armtest.Say("$17 ok E22 unreachable\n")}, arm.ErrLimit, "E22, the place is out of reach", 0},
+		"unreachable, without ok":                  {[]armtest.Step{armtest.Say("$17 E22\n")}, arm.ErrRejected, "E22", 0},
+		"a bad parameter":                          {[]armtest.Step{armtest.Say("$17 E21 \n")}, arm.ErrRejected, "E21, a bad parameter", 0},
 		"an unknown command":                       {[]armtest.Step{armtest.Say("echo:Unknown command: \"G0 X250 Y-50.5 Z20 F6000\"\n")}, arm.ErrRejected, "does not have that command", 0},
 		"an unknown command whose echo is garbled": {[]armtest.Step{armtest.Say("echo:Un\x8bnown command: \"G0\"\n")}, arm.ErrNoAnswer, "nothing has come", 15 * time.Second},
-		"another's answer":                         {[]armtest.Step{armtest.Say("$11 ok\nok\n$112 ok\n")}, arm.ErrNoAnswer, "nothing has come", 15 * time.Second},
+		"another's answer":                         {[]armtest.Step{armtest.Say("$16 ok\nok\n$112 ok\n")}, arm.ErrNoAnswer, "nothing has come", 15 * time.Second},
 		"a lost answer":                            {[]armtest.Step{armtest.Wait(time.Second), armtest.Say("@9 V0\n")}, arm.ErrNoAnswer, "nothing has come", 5 * time.Second},
-		"a garbled answer":                         {[]armtest.Step{armtest.Wait(time.Second), armtest.Say("$12 o\xeb\n@9 V0\n")}, arm.ErrNoAnswer, "nothing has come", 5 * time.Second},
+		"a garbled answer":                         {[]armtest.Step{armtest.Wait(time.Second), armtest.Say("$17 o\xeb\n@9 V0\n")}, arm.ErrNoAnswer, "nothing has come", 5 * time.Second},
 		"a restart":                                {[]armtest.Step{armtest.Say(banner)}, arm.ErrPositionLost, "restarted", 0},
 		"kill()":                                   {[]armtest.Step{armtest.Say("Error:Printer halted. kill() called!\n")}, arm.ErrAlarm, "switch it off and on", 0},
 		"the power supply":                         {[]armtest.Step{armtest.Say("@5 V0\n")}, arm.ErrPositionLost, "power supply went off", 0},
 		"the cable is pulled":                      {[]armtest.Step{armtest.Wait(time.Second), armtest.Unplug()}, arm.ErrDisconnected, "cable", time.Second},
-		"it ends somewhere else": {join([]armtest.Step{armtest.Say("$12 ok\n@9 V0\n")}, ask("#13 M2200", "$13 ok V0\n"), ask("#14 P2220", "$14 ok X250.00 Y-10.00 Z20.00\n")),
-			arm.ErrPositionLost, "is at X 250.0 Y -10.0 Z 20.0", 0},
+		"it ends somewhere else": {join([]armtest.Step{armtest.Say("$17 ok\n@9 V0\n")}, ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.00 Y-10.00 Z20.00"), believed(21, "X250.00 Y-50.50 Z20.00")),
+			arm.ErrPositionLost, "is at X 250.0 Y -10.0 Z 20.0; is something in its way?", 0},
+		"it was told something else": {join([]armtest.Step{armtest.Say("$17 ok\n@9 V0\n")}, ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.00 Y-50.40 Z22.00"), believed(21, "X250.00 Y-50.50 Z22.00")),
+			arm.ErrPositionLost, "was told to go to X 250.0 Y -50.5 Z 22.0, its line is noisy", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -217,61 +232,162 @@ func TestMoveFails(t *testing.T) {
 	}
 }
 
-// Everything queues behind a motion but a bare M410.
+// stopped is a motion that is cut short a second after it was sent, and the
+// questions whether it stands.
+func stopped() []armtest.Step {
+	return join([]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Expect("M410\n"), armtest.Wait(50 * time.Millisecond), armtest.Say("$17 ok\nok\n")},
+		ask("#18 M2200", "$18 ok V1\n"), ask("#19 M2200", "$19 ok V0\n"))
+}
+
+// Everything queues behind a motion but a bare M410. Where the arm is, its encoders
+// are read for anew.
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(
-			[]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Expect("M410\n"), armtest.Wait(50 * time.Millisecond), armtest.Say("$12 ok\nok\n")},
-			ask("#13 M2200", "$13 ok V1\n"), ask("#14 M2200", "$14 ok V0\n"),
-			ask("#15 P2220", "$15 ok X220.00 Y-20.00 Z90.00\n"),
-		)...))
+		d := start(t, homed(join(stopped(), ask("#20 M2000", "$20 ok\n"),
+			believed(21, "X220.10 Y-20.00 Z98.00"), sensed(22, "X220.00 Y-20.10 Z98.00"),
+			believed(24, "X220.10 Y-20.00 Z98.00"), sensed(25, "X220.00 Y-20.10 Z98.00"))...))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		err := d.Move(ctx, there, 100)
 		wantError(t, err, arm.ErrStopped, "")
 		wantError(t, err, context.DeadlineExceeded, "")
 		wantError(t, d.Move(t.Context(), there, 100), arm.ErrStopped, "home it")
-		p, err := d.Position(t.Context())
-		if want := (arm.Point{X: 220, Y: -20, Z: 90}); p != want || err != nil {
-			t.Errorf("position %v, %v", p, err)
+		for range 2 {
+			p, err := d.Position(t.Context())
+			if want := (arm.Point{X: 220, Y: -20.1, Z: 98}); p != want || err != nil {
+				t.Errorf("position %v, %v", p, err)
+			}
 		}
 	})
 }
 
-// A motion that is held goes on from where the arm's sensors have it.
+// held holds a motion a second after its beginning, and lets it go on.
+func held(t *testing.T, d *uarm.Driver, meanwhile func()) error {
+	t.Helper()
+	moved := make(chan error, 1)
+	go func() { moved <- d.Move(t.Context(), there, 100) }()
+	<-time.After(time.Second)
+	began := time.Now()
+	if err := d.Hold(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took > 150*time.Millisecond {
+		t.Errorf("held after %v", took)
+	}
+	meanwhile()
+	<-time.After(time.Minute)
+	if err := d.Resume(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return <-moved
+}
+
+// goesOn is what is left of a motion, and its end.
+func goesOn(n int) []armtest.Step {
+	return join(ask(fmt.Sprintf("#%d G0 X250 Y-50.5 Z20 F6000", n), fmt.Sprintf("$%d ok\n@9 V0\n", n)), ask(fmt.Sprintf("#%d M2200", n+1), fmt.Sprintf("$%d ok V0\n", n+1)),
+		sensed(n+2, "X250.00 Y-50.50 Z20.00"), believed(n+4, "X250.00 Y-50.50 Z20.00"))
+}
+
+// A motion that is held goes on from where the encoders have the arm, which the
+// firmware is made to read: it would go on from the angles of its joints.
 func TestHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(
-			[]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Expect("M410\n"), armtest.Wait(50 * time.Millisecond), armtest.Say("$12 ok\nok\n")},
-			ask("#13 M2200", "$13 ok V0\n"),
-			[]armtest.Step{armtest.Wait(time.Minute)},
-			ask("#14 P2220", "$14 ok X225.00 Y-25.30 Z85.00\n"),
-			ask("#15 G0 X250 Y-50.5 Z20 F6000", "$15 ok\n@9 V0\n"), ask("#16 M2200", "$16 ok V0\n"), ask("#17 P2220", "$17 ok X250.00 Y-50.50 Z20.00\n"),
-		)...))
+		d := start(t, homed(join(stopped(), []armtest.Step{armtest.Wait(time.Minute)}, ask("#20 M2000", "$20 ok\n"),
+			believed(21, "X225.00 Y-25.30 Z85.00"), sensed(22, "X225.10 Y-25.30 Z85.00"), goesOn(24))...))
+		if err := held(t, d, func() {}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// Where a held arm is, is known at once, and asked for once: nothing is sent while it
+// would be dropped.
+func TestPositionOfAHeldArm(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		place := join(believed(21, "X225.00 Y-25.30 Z85.00"), sensed(22, "X225.10 Y-25.30 Z85.00"))
+		d := start(t, homed(join(stopped(), ask("#20 M2000", "$20 ok\n"), place,
+			[]armtest.Step{armtest.Wait(time.Minute)}, believed(24, "X225.00 Y-25.30 Z85.00"), sensed(25, "X225.10 Y-25.30 Z85.00"), goesOn(27))...))
+		err := held(t, d, func() {
+			began := time.Now()
+			p, err := d.Position(t.Context())
+			if want := (arm.Point{X: 225.1, Y: -25.3, Z: 85}); p != want || err != nil {
+				t.Errorf("position %v, %v", p, err)
+			}
+			if took := time.Since(began); took > 0 {
+				t.Errorf("known after %v", took)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// In mid-motion the arm answers nothing, so that its place is not known, and before
+// homing neither: that is said at once.
+func TestPositionInMidMotion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(join([]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Wait(2 * time.Second), armtest.Say("$17 ok\n")},
+			ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.00 Y-50.50 Z20.00"), believed(21, "X250.00 Y-50.50 Z20.00"))...))
 		moved := make(chan error, 1)
 		go func() { moved <- d.Move(t.Context(), there, 100) }()
 		<-time.After(time.Second)
 		began := time.Now()
-		if err := d.Hold(t.Context()); err != nil {
-			t.Fatal(err)
+		if _, err := d.Position(t.Context()); err == nil || arm.NeedsHoming(err) || !strings.Contains(err.Error(), "in motion") {
+			t.Errorf("in motion: %v", err)
 		}
-		if took := time.Since(began); took > 150*time.Millisecond {
-			t.Errorf("held after %v", took)
-		}
-		<-time.After(time.Minute)
-		if err := d.Resume(t.Context()); err != nil {
-			t.Fatal(err)
+		if took := time.Since(began); took > 0 {
+			t.Errorf("said after %v", took)
 		}
 		if err := <-moved; err != nil {
 			t.Fatal(err)
 		}
 	})
+	synctest.Test(t, func(t *testing.T) {
+		d := connect(t, connected())
+		_, err := d.Position(t.Context())
+		wantError(t, err, arm.ErrNotHomed, "")
+	})
+}
+
+// From a place where the arm cannot have come nothing goes on: it has to be homed.
+func TestHoldElsewhere(t *testing.T) {
+	at := func(believes, measures string) []armtest.Step {
+		return join(ask("#20 M2000", "$20 ok\n"), believed(21, believes), sensed(22, measures))
+	}
+	for name, c := range map[string]struct {
+		then []armtest.Step
+		says string
+	}{
+		"out of reach":                  {at("X6.60 Y28.70 Z-32.20", "X6.60 Y28.70 Z-32.20"), "outside its limits"},
+		"beside its way":                {at("X225.00 Y25.30 Z85.00", "X225.00 Y25.30 Z85.00"), "mm beside the way"},
+		"at its end already":            {at("X250.00 Y-50.50 Z20.00", "X250.00 Y-50.50 Z20.00"), "cannot have come in 1.1 s"},
+		"where its firmware is not":     {at("X6.60 Y28.70 Z-32.20", "X225.00 Y-25.30 Z85.00"), "its firmware takes it to be at X 6.6 Y 28.7 Z -32.2"},
+		"its encoders cannot be read":   {ask("#20 M2000", "echo:Unknown command: \"M2000\"\n"), "cannot tell where it stands"},
+		"an answer that is none":        {ask("#20 M2000", "$20 ok\n\n$21 \n"), ""},
+		"the answer to an earlier one":  {join(ask("#20 M2000", "$20 ok\n"), ask("#21 P2220", "$7 ok X225.00 Y-25.30 Z85.00\n")), ""},
+		"its supply is off":             {ask("#20 M2000", "@5 V0\n"), "power supply went off"},
+		"it restarts before it goes on": {ask("#20 M2000", banner), "restarted"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := start(t, homed(join(stopped(), []armtest.Step{armtest.Wait(time.Minute)}, c.then, deaf())...))
+				err := held(t, d, func() {})
+				if !arm.NeedsHoming(err) || !strings.Contains(err.Error(), c.says) {
+					t.Errorf("it goes on with %v", err)
+				}
+				if err := d.Move(t.Context(), there, 100); !arm.NeedsHoming(err) {
+					t.Errorf("moves afterwards: %v", err)
+				}
+			})
+		})
+	}
 }
 
 // The pump tells whether it holds something.
 func TestHolding(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(ask("#12 M2231 V1", "$12 ok\n"), ask("#13 P2231", "$13 ok V2\n"), ask("#14 P2231", "$14 ok V1\n"), ask("#15 M2231 V0", "$15 ok\n"))...))
+		d := start(t, homed(join(ask("#17 M2231 V1", "$17 ok\n"), ask("#18 P2231", "$18 ok V2\n"), ask("#19 P2231", "$19 ok V1\n"), ask("#20 M2231 V0", "$20 ok\n"))...))
 		if err := d.Grip(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -287,17 +403,19 @@ func TestHolding(t *testing.T) {
 }
 
 func TestHomingFails(t *testing.T) {
-	motors := join(ask("#4 P2234", "$4 ok V1\n"), ask("#5 M17", "$5 ok\n"), ask("#6 P2220", "$6 ok X150.00 Y10.00 Z150.00\n"))
+	motors := awake("X150.00 Y10.00 Z150.00")
 	for name, c := range map[string]struct {
 		steps []armtest.Step
 		want  error
 		says  string
 	}{
-		"something is in its way": {join(motors, ask("#7 G0 X200 Y0 Z150 F3000", "$7 ok\n"), ask("#8 M2200", "$8 ok V0\n"), ask("#9 P2220", "$9 ok X170.00 Y6.00 Z150.00\n")),
+		"something is in its way": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 ok\n"), ask("#11 M2200", "$11 ok V0\n"), sensed(12, "X170.00 Y6.00 Z150.00"), believed(14, "X200.00 Y0.00 Z150.00")),
 			arm.ErrPositionLost, "something in its way"},
+		"its encoders stand still": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 ok\n"), ask("#11 M2200", "$11 ok V0\n"), sensed(12, "X150.00 Y10.00 Z150.00"), believed(14, "X200.00 Y0.00 Z150.00")),
+			arm.ErrPositionLost, "is at X 150.0 Y 10.0 Z 150.0"},
 		"no power":      {ask("#4 P2234", "$4 ok V0\n"), arm.ErrPositionLost, "power supply is off"},
-		"power refused": {join(motors, ask("#7 G0 X200 Y0 Z150 F3000", "$7 E24\n")), arm.ErrRejected, "no power"},
-		"it moves for ever": {join(motors, ask("#7 G0 X200 Y0 Z150 F3000", ""),
+		"power refused": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 E24\n")), arm.ErrRejected, "no power"},
+		"it moves for ever": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", ""),
 			[]armtest.Step{armtest.Expect("M410\n")}), arm.ErrPositionLost, "did not come to rest"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -315,19 +433,19 @@ func TestHomingFails(t *testing.T) {
 // Where the arm cannot rise it goes home in a straight line.
 func TestHomingFromAPlaceWhereItCannotRise(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		start(t, join(connected(), ask("#4 P2234", "$4 ok V1\n"), ask("#5 M17", "$5 ok\n"), ask("#6 P2220", "$6 ok X290.00 Y100.00 Z20.00\n"),
-			ask("#7 G0 X290 Y100 Z150 F3000", "$7 ok E22 unreachable\n"),
-			ask("#8 G0 X200 Y0 Z150 F3000", "$8 ok\n@9 V0\n"), ask("#9 M2200", "$9 ok V0\n"), ask("#10 P2220", "$10 ok X200.00 Y0.00 Z150.00\n")))
+		start(t, join(connected(), awake("X290.00 Y100.00 Z20.00"),
+			ask("#10 G0 X290 Y100 Z150 F3000", "$10 ok E22 unreachable\n"),
+			ask("#11 G0 X200 Y0 Z150 F3000", "$11 ok\n@9 V0\n"), ask("#12 M2200", "$12 ok V0\n"), sensed(13, "X200.00 Y0.00 Z150.00"), believed(15, "X200.00 Y0.00 Z150.00")))
 	})
 }
 
-// An arm whose sensors tell nothing, though its supply is on, is believed.
-func TestArmWithoutSensors(t *testing.T) {
+// A firmware that does not tell what the encoders say is believed.
+func TestFirmwareThatDoesNotTell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		const at = " ok X150.00 Y10.00 Z150.00\n"
-		d := start(t, join(connected(), ask("#4 P2234", "echo:Unknown command: \"P2234\"\n"), ask("#5 M17", "$5 ok\n"), ask("#6 P2220", "$6"+at),
-			ask("#7 G0 X200 Y0 Z150 F3000", "$7 ok\n@9 V0\n"), ask("#8 M2200", "$8 ok V0\n"), ask("#9 P2220", "$9"+at),
-			ask("#10 G0 X250 Y-50.5 Z20 F6000", "$10 ok\n@9 V0\n"), ask("#11 M2200", "$11 ok V0\n")))
+		d := start(t, join(connected(), ask("#4 P2234", "echo:Unknown command: \"P2234\"\n"), ask("#5 M2000", "echo:Unknown command: \"M2000\"\n"), ask("#6 M17", "$6 ok\n"),
+			believed(7, "X150.00 Y10.00 Z150.00"), ask("#8 P2200", "echo:Unknown command: \"P2200\"\n"),
+			ask("#9 G0 X200 Y0 Z150 F3000", "$9 ok\n@9 V0\n"), ask("#10 M2200", "$10 ok V0\n"), believed(11, "X200.00 Y0.00 Z150.00"),
+			ask("#12 G0 X250 Y-50.5 Z20 F6000", "$12 ok\n@9 V0\n"), ask("#13 M2200", "$13 ok V0\n"), believed(14, "X250.00 Y-50.50 Z20.00")))
 		if err := d.Move(t.Context(), there, 100); err != nil {
 			t.Fatal(err)
 		}
@@ -355,8 +473,8 @@ func deaf() (steps []armtest.Step) {
 // Whatever bytes come, a motion ends in bounded time, and counts as finished
 // only if all of its requests were answered under their numbers.
 func FuzzController(f *testing.F) {
-	const fine = "$12 ok\n$13 ok V0\n$14 ok X250.00 Y-50.50 Z20.00\n"
-	for _, said := range []string{fine, "$12 ok\n", "$12 ok E22\n", "$13 ok V0\n", "@9 V0\n@5 V0\n", banner, "$\n$12\n$12 \n$99999999999 ok\n", "echo:Unknown command: \"\"\n"} {
+	const fine = "$17 ok\n$18 ok V0\n$19 ok B90.00 L28.70 R-32.20\n$20 ok X250.00 Y-50.50 Z20.00\n$21 ok X250.00 Y-50.50 Z20.00\n"
+	for _, said := range []string{fine, "$17 ok\n", "$17 ok E22\n", "$18 ok V0\n", "@9 V0\n@5 V0\n", banner, "$\n$12\n$12 \n$99999999999 ok\n", "echo:Unknown command: \"\"\n"} {
 		f.Add(said)
 	}
 	f.Fuzz(func(t *testing.T, said string) {
@@ -364,7 +482,7 @@ func FuzzController(f *testing.F) {
 			d := start(t, homed(join([]armtest.Step{armtest.Expect(goThere + "\n")}, deaf(), []armtest.Step{armtest.Say(said)})...))
 			began := time.Now()
 			err := d.Move(t.Context(), there, 100)
-			for _, answer := range []string{"12 ok", "13 ok", "14 ok"} {
+			for _, answer := range []string{"17 ok", "18 ok", "19 ok", "20 ok", "21 ok"} {
 				if err == nil && !strings.Contains(said, answer) {
 					t.Errorf("%q: finished", said)
 				}

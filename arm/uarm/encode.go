@@ -13,8 +13,9 @@ import (
 const MaxLine = 80
 
 // Program is some steps as the driver sends them, a line each, without the
-// numbers that it puts in front ("#7 "). Homing asks for the position and is
-// shown for an arm at its home point. A step outside the limits is an error.
+// numbers that it puts in front ("#7 "). Homing is shown for an arm at its home
+// point. Left out is M2221, which has the firmware turn the joints' angles, the
+// answer to P2200, into a place. A step outside the limits is an error.
 func Program(c Config, steps []arm.Step) (string, error) {
 	c, err := c.withDefaults()
 	if err != nil {
@@ -25,9 +26,9 @@ func Program(c Config, steps []arm.Step) (string, error) {
 
 func words(c Config) line.Words {
 	return line.Words{
-		Home:  line.Texts(askPower, motorsOn, askPosition, motion(c.Rest, homingSpeed(c)), askMoving, askPosition),
+		Home:  line.Texts(askPower, readAnew, motorsOn, askBelieved, askAngles, motion(c.Rest, homingSpeed(c)), askMoving, askAngles, askBelieved),
 		Move:  motion,
-		Drain: line.Texts(askMoving, askPosition),
+		Drain: line.Texts(askMoving, askAngles, askBelieved),
 		Grip:  switching(c.Grip, c.GripSettle), Release: switching(c.Release, c.ReleaseSettle),
 		Silent: true, Unsure: true,
 	}

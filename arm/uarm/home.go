@@ -10,59 +10,68 @@ import (
 	"draughtsman/arm/line"
 )
 
-// home switches the motors on and goes to the home point, upwards first, so that
-// nothing on the table is in the way.
+// home stops what may move, switches the motors on, reads the encoders, and goes to
+// the home point, upwards first, so that nothing on the table is in the way.
 func (d *Driver) home(ctx context.Context) error {
 	late := fmt.Errorf("%w: homing has not ended within %v, is the arm blocked?", arm.ErrNoAnswer, d.cfg.Homing)
 	ctx, cancel := context.WithTimeoutCause(ctx, d.cfg.Homing, late)
 	defer cancel()
-	if _, err := d.conn.Exchange(ctx, []line.Line{{Text: motorsOn, Takes: 2 * time.Second}}); err != nil {
+	if err := d.wake(ctx); err != nil {
 		return err
 	}
-	began, err := d.sensed(ctx)
+	at, err := d.where(ctx)
 	if err != nil {
 		return err
 	}
-	speed := homingSpeed(d.cfg)
-	if began.Z < d.cfg.Rest.Z {
-		above := *began
-		above.Z = d.cfg.Rest.Z
-		var rejected *RejectedError
-		if err := d.goTo(ctx, above, speed); errors.As(err, &rejected) && rejected.Code == unreachable {
-			d.cfg.Log.Warn().Msgf("the arm cannot rise at %v; it goes to its home point in a straight line", *began)
-		} else if err != nil {
-			return err
-		}
-	}
-	if err := d.goTo(ctx, d.cfg.Rest, speed); err != nil {
+	if err := d.rise(ctx, *at); err != nil {
 		return err
 	}
-	at, err := d.sensed(ctx)
-	if err != nil {
+	if err := d.goTo(ctx, d.cfg.Rest); err != nil {
 		return err
 	}
-	return d.rested(*began, *at)
-}
-
-// rested compares where homing has ended with where it should have. Sensors
-// that say the same before and after a way are none; that the supply is on was
-// asked before.
-func (d *Driver) rested(began, at arm.Point) error {
-	blind := at == began && at.Distance(d.cfg.Rest) > 2*beside
-	if blind {
-		d.cfg.Log.Warn().Msg("the arm's position does not follow its motions: whether it arrives is not checked")
-	} else if at.Distance(d.cfg.Rest) > beside {
-		return fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, d.cfg.Rest, at)
+	if err := d.arrived(ctx, d.cfg.Rest); err != nil {
+		return err
 	}
-	d.conn.Do(func() { d.blind, d.conn.At = blind, &d.cfg.Rest })
+	d.conn.Do(func() { d.conn.At = &d.cfg.Rest })
 	return nil
 }
 
-func (d *Driver) goTo(ctx context.Context, to arm.Point, speed float64) error {
-	if _, err := d.conn.Exchange(ctx, []line.Line{{Text: motion(to, speed), Takes: d.cfg.Homing}}); err != nil {
+// rise lifts the tool straight up to the height of the home point, if it can from
+// where it is.
+func (d *Driver) rise(ctx context.Context, from arm.Point) error {
+	if from.Z >= d.cfg.Rest.Z {
+		return nil
+	}
+	above := from
+	above.Z = d.cfg.Rest.Z
+	err := d.goTo(ctx, above)
+	var rejected *RejectedError
+	if errors.As(err, &rejected) && rejected.Code == unreachable {
+		d.cfg.Log.Warn().Msgf("the arm cannot rise at %v; it goes to its home point in a straight line", from)
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	return d.still(ctx)
+}
+
+// wake stops the arm, and switches its motors on. Both have the firmware read the
+// encoders; older ones know only the second.
+func (d *Driver) wake(ctx context.Context) error {
+	d.conn.Do(func() { d.angular = false })
+	err := d.readAnew(ctx)
+	var rejected *RejectedError
+	if err != nil && !errors.As(err, &rejected) {
+		return err
+	}
+	_, err = d.ask(ctx, line.Line{Text: motorsOn, Takes: 2 * time.Second})
+	return err
+}
+
+// goTo goes to a place, and returns shortly before it is there.
+func (d *Driver) goTo(ctx context.Context, to arm.Point) error {
+	return d.conn.Exchange(ctx, []line.Line{{Text: motion(to, homingSpeed(d.cfg)), Takes: d.cfg.Homing}})
 }
 
 // listening makes sure that the arm takes requests, and sets it up if it was

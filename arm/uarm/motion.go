@@ -10,40 +10,51 @@ import (
 	"draughtsman/arm/line"
 )
 
-// arrived returns when nothing moves any more, and makes sure that the arm is
-// where it was sent: its lines have no checksums.
+// arrived returns when nothing moves any more, and makes sure that the arm was told
+// to go where it was sent, since its lines have no checksums, and that it is there.
 func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	if err := d.still(ctx); err != nil {
 		return err
 	}
-	at, err := d.where(ctx)
+	at, err := d.sensed(ctx)
+	if err == nil {
+		err = d.heard(ctx, to)
+	}
 	if err == nil {
 		err = d.conn.Ready()
 	}
-	if err != nil || at == nil {
+	if err != nil {
 		return err
 	}
-	if at.Distance(to) > beside {
-		err = fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way, or the line noisy?", arm.ErrPositionLost, to, at)
+	if at != nil && at.Distance(to) > beside {
+		err = fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, to, at)
 		d.conn.Do(func() { d.conn.Lose(err) })
 	}
 	return err
 }
 
-// turns returns when the arm is about to come by a corner, or stands there: a
-// motion is answered a little before it ends. What is sent then begins where it
-// should, but for less than a tool passes over the pieces higher than it must.
+// heard makes sure that the firmware has taken in where a motion was to lead.
+func (d *Driver) heard(ctx context.Context, to arm.Point) error {
+	taken, err := d.believed(ctx)
+	if err == nil && taken.Distance(to) > told {
+		err = fmt.Errorf("%w: it was sent to %v and was told to go to %v, its line is noisy; see that it is free, then home it", arm.ErrPositionLost, to, taken)
+		d.conn.Do(func() { d.conn.Lose(err) })
+	}
+	return err
+}
+
+// turns returns when the arm is sure to come by a corner: a motion is answered a
+// little before it ends. What is sent then begins where it should, but for less than
+// a tool passes over the pieces higher than it must.
 func (d *Driver) turns(ctx context.Context, corner arm.Point) error {
-	at, err := d.where(ctx)
+	err := d.heard(ctx, corner)
 	switch {
 	case ctx.Err() != nil:
 		return d.conn.Interrupt(ctx)
 	case err != nil:
 		return err
-	case at != nil && at.Distance(corner) <= near:
-		return d.conn.Ready()
 	}
-	return d.arrived(ctx, corner)
+	return d.conn.Ready()
 }
 
 // still returns when nothing moves any more. Without "@9" it asks now and then.
@@ -113,25 +124,118 @@ func (d *Driver) Holding(ctx context.Context) (bool, error) {
 	return v == grabbing, nil
 }
 
-// where is the position that the arm's sensors tell, nil if they do not follow
-// its motions.
+// where is the place of an arm at rest, read anew from its encoders. After a quick
+// stop the firmware takes the joints' angles for it, and would go on from there: it
+// is made to read the encoders first, and is held to what they say.
 func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
-	blind := false
-	d.conn.Do(func() { blind = d.blind })
-	if blind {
-		return nil, nil
+	angular := false
+	d.conn.Do(func() { angular, d.angular = d.angular, false })
+	if angular {
+		if err := d.readAnew(ctx); err != nil {
+			d.conn.Do(func() { d.angular = true })
+			var rejected *RejectedError
+			if errors.As(err, &rejected) {
+				return nil, nil // homing reads them, too
+			}
+			return nil, err
+		}
 	}
-	return d.sensed(ctx)
+	taken, err := d.believed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at, err := d.sensed(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case at == nil:
+		return taken, nil
+	case at.Distance(*taken) > beside:
+		err = fmt.Errorf("%w: its firmware takes it to be at %v, and its encoders have it at %v; home it before it moves again", arm.ErrPositionLost, taken, at)
+		d.conn.Do(func() { d.conn.Lose(err) })
+		return nil, err
+	}
+	return at, nil
 }
 
+// readAnew has the firmware take the place for its tool's that the encoders have. It
+// stops what moves, and forgets requests that wait.
+func (d *Driver) readAnew(ctx context.Context) error {
+	d.conn.Do(func() { d.quick = time.Now() })
+	_, err := d.ask(ctx, line.Line{Text: readAnew})
+	d.conn.Do(func() { d.quick = time.Now() })
+	return err
+}
+
+// takesMotions returns when the firmware does not drop motions any more.
+func (d *Driver) takesMotions(ctx context.Context) error {
+	var left time.Duration
+	d.conn.Do(func() {
+		if !d.quick.IsZero() {
+			left = dropping - time.Since(d.quick)
+		}
+	})
+	if left <= 0 {
+		return nil
+	}
+	err := d.conn.Wait(ctx, left, func() bool { return d.conn.Barred() != nil })
+	switch {
+	case ctx.Err() != nil:
+		return d.conn.Interrupt(ctx)
+	case err == nil || errors.Is(err, line.ErrTimeout):
+		return d.conn.Ready()
+	}
+	return err
+}
+
+// believed is where the firmware takes the tool to be: after a motion where it was
+// told to go, whether it came there or not.
+func (d *Driver) believed(ctx context.Context) (*arm.Point, error) {
+	return d.point(ctx, askBelieved)
+}
+
+// sensed is where the joints' encoders have the tool; nil if the firmware does not
+// tell.
 func (d *Driver) sensed(ctx context.Context) (*arm.Point, error) {
-	text, err := d.ask(ctx, line.Line{Text: askPosition})
+	unread := false
+	d.conn.Do(func() { unread = d.unread })
+	if unread {
+		return nil, nil
+	}
+	at, err := d.encoders(ctx)
+	var rejected *RejectedError
+	if errors.As(err, &rejected) {
+		d.cfg.Log.Warn().Err(err).Msg("the arm does not tell what its encoders say: whether it arrives is not checked")
+		d.conn.Do(func() { d.unread = true })
+		return nil, nil
+	}
+	return at, err
+}
+
+func (d *Driver) encoders(ctx context.Context) (*arm.Point, error) {
+	text, err := d.ask(ctx, line.Line{Text: askAngles})
+	if err != nil {
+		return nil, err
+	}
+	v := values(text)
+	base, hasBase := v['B']
+	left, hasLeft := v['L']
+	right, hasRight := v['R']
+	if !hasBase || !hasLeft || !hasRight {
+		return nil, fmt.Errorf("%w: %s is answered with %q", arm.ErrNoAnswer, askAngles, text)
+	}
+	return d.point(ctx, fmt.Sprintf("%s B%s L%s R%s", askPlace, line.Digits(base), line.Digits(left), line.Digits(right)))
+}
+
+// point is the place in an answer.
+func (d *Driver) point(ctx context.Context, question string) (*arm.Point, error) {
+	text, err := d.ask(ctx, line.Line{Text: question})
 	if err != nil {
 		return nil, err
 	}
 	p, ok := point(text)
 	if !ok {
-		return nil, fmt.Errorf("%w: %s is answered with %q", arm.ErrNoAnswer, askPosition, text)
+		return nil, fmt.Errorf("%w: %s is answered with %q", arm.ErrNoAnswer, question, text)
 	}
 	return &p, nil
 }

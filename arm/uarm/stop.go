@@ -11,7 +11,8 @@ import (
 )
 
 // halt brings the arm to rest; the pump stays on. The firmware answers nothing
-// before what the motion's own request has come to.
+// before what the motion's own request has come to, and says that it moves as long
+// as it would drop another.
 func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	var busy, unsure bool
 	d.conn.Do(func() {
@@ -19,11 +20,11 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	})
 	switch {
 	case !busy && unsure: // it may be going on with what was given up
-		return false, d.conn.Write(abort())
+		return false, d.abort()
 	case !busy:
 		return false, nil
 	}
-	if err := d.conn.Write(abort()); err != nil {
+	if err := d.abort(); err != nil {
 		return false, err
 	}
 	err = d.conn.Wait(ctx, resting, func() bool { return len(d.conn.Open) == 0 })
@@ -41,6 +42,13 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 		d.conn.Do(func() { d.conn.Lose(err) })
 	}
 	return true, err
+}
+
+// abort has the arm stop at once. From then on its firmware is wrong about where it
+// is.
+func (d *Driver) abort() error {
+	d.conn.Do(func() { d.angular, d.quick = true, time.Now() })
+	return d.conn.Write(abort())
 }
 
 func abort() []byte { return []byte(quickStop + "\n") }

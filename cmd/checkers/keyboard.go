@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 
-	"draughtsman/internal/cli"
+	"golang.org/x/term"
 )
 
 // keyboard asks the person questions and reads the answers, a line each. What
@@ -36,7 +37,8 @@ func newKeyboard(ctx context.Context, in io.Reader, out io.Writer) *keyboard {
 			}
 		}
 	}()
-	return &keyboard{out: out, lines: lines, fault: scanner.Err, echo: !cli.IsScreen(in)}
+	file, isFile := in.(*os.File)
+	return &keyboard{out: out, lines: lines, fault: scanner.Err, echo: !isFile || !term.IsTerminal(int(file.Fd()))}
 }
 
 // Ends of the input other than its own.

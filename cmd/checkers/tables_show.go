@@ -3,12 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
 
 	"draughtsman/engine/endgame"
-	"draughtsman/internal/cli"
 )
 
 // tablesShow says how far the work on endgame tables is: in a terminal by a
@@ -21,7 +22,11 @@ type tablesShow struct {
 }
 
 func newTablesShow(out io.Writer) *tablesShow {
-	return &tablesShow{out: out, terminal: cli.IsScreen(out)}
+	s := &tablesShow{out: out}
+	if file, ok := out.(*os.File); ok {
+		s.terminal = term.IsTerminal(int(file.Fd()))
+	}
+	return s
 }
 
 func (s *tablesShow) tell(p endgame.Progress) {

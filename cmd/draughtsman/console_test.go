@@ -11,8 +11,6 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"draughtsman/internal/cli"
-
 	"pgregory.net/rapid"
 )
 
@@ -84,7 +82,7 @@ func TestATerminalGoes(t *testing.T) {
 		if k := <-keys; k.text != "a" {
 			t.Errorf("%v came before the end", k)
 		}
-		if _, more := <-keys; more || !errors.Is(context.Cause(ctx), cli.ErrHungUp) {
+		if _, more := <-keys; more || !errors.Is(context.Cause(ctx), errHungUp) {
 			t.Errorf("after %v: %v", err, context.Cause(ctx))
 		}
 	}

@@ -49,8 +49,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		Name:        "draughtsman",
 		Description: "A robot that plays checkers on a real board. Start with: draughtsman play",
 	}
-	begin := func(out, errs io.Writer) any { return &session{in: in, out: out, err: errs, log: zerolog.Nop()} }
-	return program.Run(&commands{}, begin, args, out, errs)
+	return program.Run(&commands{}, &session{in: in, out: out, err: errs, log: zerolog.Nop()}, args, out, errs)
 }
 
 func wrongUsage(format string, args ...any) error { return cli.WrongUsage(format, args...) }

@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
+
+	"golang.org/x/term"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
-	"draughtsman/internal/cli"
 	"draughtsman/internal/robot"
 )
 
@@ -21,7 +23,8 @@ type terminal struct {
 }
 
 func newTerminal(s *session) *terminal {
-	return &terminal{out: s.out, status: s.err, live: cli.IsScreen(s.err)}
+	file, isFile := s.err.(*os.File)
+	return &terminal{out: s.out, status: s.err, live: isFile && term.IsTerminal(int(file.Fd()))}
 }
 
 // tell shows an event.

@@ -1,10 +1,8 @@
 package csci561
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -121,10 +119,4 @@ func (f Folder) write(name, text string) error {
 	return os.WriteFile(f.path(name), []byte(text), 0o644)
 }
 
-// remove removes a file that may be there; a folder with something in it is an error.
-func (f Folder) remove(name string) error {
-	if err := os.Remove(f.path(name)); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
+func (f Folder) remove(name string) error { return os.RemoveAll(f.path(name)) }

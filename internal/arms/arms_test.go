@@ -30,7 +30,7 @@ func TestMotionsEndWhereTheyShould(t *testing.T) {
 					b.move(arm.Point{X: 120, Y: 300.5, Z: 60.5}, 20) // where it is already
 				}
 				p, err := b.arm.Position(b.t.Context())
-				if err != nil || p.Distance(arm.Point{X: 120, Y: 300.5, Z: 60.5}) > 0.02 {
+				if err != nil || p.Distance(arm.Point{X: 120, Y: 300.5, Z: 60.5}) > 2*b.off() {
 					b.t.Errorf("position %v, %v", p, err)
 				}
 			})

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
 )
@@ -100,7 +99,7 @@ func (b *bench) onWay(corners []arm.Point) {
 	at := arm.Point(b.world.Layout().Mount.ToArm(b.world.Snapshot().Tool.At))
 	off := math.Inf(1)
 	for i := range corners[1:] {
-		off = min(off, line.Beside(at, corners[i], corners[i+1]))
+		off = min(off, at.Beside(corners[i], corners[i+1]))
 	}
 	if off > 0.7 { // what a motor coasts when it is stopped dead
 		b.t.Errorf("at %v it is %.2f mm off its way", at, off)

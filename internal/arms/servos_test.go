@@ -13,7 +13,6 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
@@ -265,7 +264,7 @@ func TestServosGoRoundCorners(t *testing.T) {
 			for _, tip := range w.tips {
 				off := math.Inf(1)
 				for k := range corners[1:] {
-					off = min(off, line.Beside(arm.Point(b.world.Layout().Mount.ToArm(tip)), corners[k], corners[k+1]))
+					off = min(off, arm.Point(b.world.Layout().Mount.ToArm(tip)).Beside(corners[k], corners[k+1]))
 				}
 				worst = max(worst, off)
 			}

@@ -51,7 +51,7 @@ func TestOnATerminal(t *testing.T) {
 				if err := a.Move(ctx, to, 200); err != nil {
 					t.Fatal(err)
 				}
-				if at := arm.Point(l.Mount.ToArm(w.Snapshot().Tool.At)); at.Distance(to) > 0.05 {
+				if at := arm.Point(l.Mount.ToArm(w.Snapshot().Tool.At)); at.Distance(to) > (&bench{table: table}).off() {
 					t.Errorf("the tool is at %v, want %v", at, to)
 				}
 			}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
@@ -71,7 +70,7 @@ func carrying() (steps []arm.Step, corners []arm.Point) {
 func offWay(p arm.Point, corners []arm.Point) float64 {
 	least := math.Inf(1)
 	for i := range corners[1:] {
-		least = min(least, line.Beside(p, corners[i], corners[i+1]))
+		least = min(least, p.Beside(corners[i], corners[i+1]))
 	}
 	return least
 }
@@ -160,17 +159,12 @@ func (b *bench) transfer(f firmware.Fault, steps []arm.Step, corners []arm.Point
 // lead it to one other place, and back only where the way goes straight on there.
 func (b *bench) stays(way, corners []arm.Point, f firmware.Fault) {
 	b.t.Helper()
-	stray, sinks := 0.05, 0.0
-	long := b.table.Arm.Driver == "uarm"
+	stray, sinks := b.off(), 0.0
 	switch f.What {
 	case firmware.Reset, firmware.Halt, firmware.BrownOut:
-		stray = 0.85 // what a motor coasts when it is stopped dead
-		if long {
+		stray += 0.8 // what a motor coasts when it is stopped dead
+		if b.table.Arm.Driver == "uarm" {
 			sinks = 8 // without current, a millimetre a second
-		}
-	case firmware.GarbleLine, firmware.GarbleDigit:
-		if long {
-			stray = 5.05 // where it looks before a corner it need not be nearer
 		}
 	}
 	var far arm.Point
@@ -210,14 +204,14 @@ func crosses(from, to arm.Point, corners []arm.Point, stray float64) bool {
 func excursion(way, corners []arm.Point, place arm.Point, stray float64) bool {
 	for i := range len(corners) - 1 {
 		lines := [][2]arm.Point{{corners[i], place}}
-		if i+2 < len(corners) && line.Beside(corners[i+1], corners[i], corners[i+2]) < 0.5 {
+		if i+2 < len(corners) && corners[i+1].Beside(corners[i], corners[i+2]) < 0.5 {
 			lines = append(lines, [2]arm.Point{place, corners[i+2]})
 		}
 		if !slices.ContainsFunc(way, func(p arm.Point) bool {
 			if offWay(p, corners) <= stray {
 				return false
 			}
-			return !slices.ContainsFunc(lines, func(l [2]arm.Point) bool { return line.Beside(p, l[0], l[1]) <= stray })
+			return !slices.ContainsFunc(lines, func(l [2]arm.Point) bool { return p.Beside(l[0], l[1]) <= stray })
 		}) {
 			return true
 		}

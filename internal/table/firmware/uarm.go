@@ -22,6 +22,8 @@ const (
 	uarmMotors    = 1100 * time.Millisecond // that M17 takes
 	uarmSinks     = 1.0                     // mm/s
 	uarmFeels     = 300 * time.Millisecond  // from the pump's start to its noticing a load
+	uarmCleaning  = 500 * time.Millisecond  // for which motions are dropped after a quick stop: 5000 calls, 0.1 ms apart
+	uarmEncoders  = 0.15                    // mm along each axis by which its encoders may be wrong
 )
 
 // uarmLimits are those of an arm that is as long as the bed is wide.
@@ -33,9 +35,18 @@ var uarmLimits = limits{
 // firmware: a brain. It is written from what the real one was seen to do: a
 // motion's ok comes when the planner has it all, everything queues behind it,
 // E22 comes with ok, an unknown command gets no answer under its number. Its
-// motions are straight lines in x, y and z; its joints are not simulated.
+// motions are straight lines in x, y and z.
+//
+// What it takes for its place is a variable of its own (current_position), which
+// P2220 prints: after a motion where it was sent, whatever became of it, and after
+// a quick stop the angles of its joints, as if they were millimetres. The next
+// motion begins there. Its encoders it reads when it starts, at M17, M2000 and
+// M2400; P2200 and the reports of M2120 read them without taking note. For half a
+// second after a quick stop it drops what it is told to do.
 type uarm struct {
 	gantry
+	links  uarmLinks
+	taken  axes // for its place
 	random *rand.Rand
 	send   func(string)
 
@@ -56,13 +67,15 @@ type uarm struct {
 	motors   bool
 	pump     bool
 	pumping  time.Duration
-	holds    bool // something hangs on the tool
-	cut      bool // the motion being executed was stopped
+	holds    bool          // something hangs on the tool
+	cut      bool          // the motion being executed was stopped
+	cleaning time.Duration // left
 }
 
 func newUArm(o Options, mount world.Mount, at world.Point, send func(string)) *uarm {
 	u := &uarm{
 		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at),
+		links:  newUArmLinks(axesOf(o.Bed)),
 		random: rand.New(rand.NewPCG(o.Seed, 4)),
 		send:   send,
 	}
@@ -77,11 +90,35 @@ func (u *uarm) opened() { u.powerUp() }
 
 // powerUp starts the firmware. The joints' encoders tell where the arm is.
 func (u *uarm) powerUp() {
-	u.planner = planner{position: u.arm}
-	u.slip = axes{}
+	u.stopDead(u.random)
+	u.sense()
+	u.cleaning = 0
 	u.dead, u.rx, u.line, u.ring, u.work = false, nil, nil, nil, nil
 	u.moved, u.events, u.period, u.delay, u.motors, u.pump, u.cut = false, false, 0, 0, true, false, false
 	u.booting = uarmBootLeast + time.Duration(u.random.Int64N(int64(uarmBootMost-uarmBootLeast)))
+}
+
+// measured is where the encoders have the arm.
+func (u *uarm) measured() axes {
+	at := u.arm
+	for i := range at {
+		at[i] += uarmEncoders * (2*u.random.Float64() - 1)
+	}
+	return at
+}
+
+// sense reads the encoders, and takes what they say for the arm's place.
+func (u *uarm) sense() {
+	u.taken = u.measured()
+	u.planner = planner{position: u.taken}
+	u.believe()
+}
+
+// quickStop forgets all motions, and takes the angles of the joints for the place.
+func (u *uarm) quickStop() {
+	u.stopDead(u.random)
+	u.cut, u.cleaning = true, uarmCleaning
+	u.taken = u.links.angles(u.planner.position)
 }
 
 func (u *uarm) greet() {
@@ -102,7 +139,7 @@ func (u *uarm) greet() {
 func (u *uarm) trip() { u.kill() }
 
 func (u *uarm) kill() {
-	u.planner.drop()
+	u.stopDead(u.random)
 	u.dead, u.ring, u.work, u.rx = true, nil, nil, nil
 	u.send("Error:Printer halted. kill() called!\n")
 }
@@ -121,7 +158,7 @@ func (u *uarm) receive(bytes []byte) {
 
 // Busy is part of world.Actor.
 func (u *uarm) Busy() bool {
-	return u.booting > 0 || u.delay > 0 || len(u.planner.queue) > 0 || u.moved
+	return u.booting > 0 || u.delay > 0 || u.cleaning > 0 || len(u.planner.queue) > 0 || u.moved
 }
 
 // Advance is part of world.Actor.
@@ -132,13 +169,14 @@ func (u *uarm) Advance(s *world.State, dt time.Duration) {
 		u.sink(dt)
 		if u.booting -= dt; u.booting <= 0 {
 			u.booting = 0
+			u.sense()
 			u.greet()
 		}
 	}
 	if u.dead || u.booting > 0 {
 		return
 	}
-	u.delay = max(0, u.delay-dt)
+	u.delay, u.cleaning = max(0, u.delay-dt), max(0, u.cleaning-dt)
 	if u.pump {
 		u.pumping += dt
 	} else {
@@ -156,12 +194,11 @@ func (u *uarm) Advance(s *world.State, dt time.Duration) {
 // sink is what the arm does while its motors have no current.
 func (u *uarm) sink(dt time.Duration) {
 	u.arm[z] = max(0, u.arm[z]-uarmSinks*dt.Seconds())
-	u.planner.position = u.arm
 }
 
 // tell sends the events that come unasked.
 func (u *uarm) tell(dt time.Duration) {
-	if u.moved && len(u.planner.queue) == 0 {
+	if u.moved && len(u.planner.queue) == 0 && u.cleaning == 0 {
 		if u.quiet += dt; u.quiet >= uarmEvent {
 			u.moved = false
 			if u.events {
@@ -172,7 +209,8 @@ func (u *uarm) tell(dt time.Duration) {
 	if u.period > 0 {
 		if u.reported += dt; u.reported >= u.period {
 			u.reported = 0
-			u.sendf("@3 X%.2f Y%.2f Z%.2f R90.00\r\n", u.arm[x], u.arm[y], u.arm[z])
+			at := u.measured()
+			u.sendf("@3 X%.2f Y%.2f Z%.2f R90.00\r\n", at[x], at[y], at[z])
 		}
 	}
 }
@@ -226,8 +264,7 @@ func (u *uarm) read() {
 			u.kill()
 			return
 		case "M410":
-			u.planner.drop()
-			u.cut = true
+			u.quickStop() // and once more in its turn
 		}
 		u.ring = append(u.ring, text)
 	}

@@ -29,9 +29,18 @@ func (u *uarm) execute(text string) {
 		u.delay = uarmMotors
 		u.work = append(u.work, func() bool { return u.delay == 0 }, func() bool {
 			u.motors = true
+			u.sense()
 			u.reply(number, "ok")
 			return true
 		})
+	case "M410":
+		u.quickStop()
+		u.reply(number, "ok")
+	case "M2000":
+		u.ring = u.ring[:1] // what has been read behind it is forgotten
+		u.quickStop()
+		u.sense()
+		u.reply(number, "ok")
 	case "M2019":
 		u.motors = false
 		u.reply(number, "ok")
@@ -53,7 +62,7 @@ func (u *uarm) unknown(text string) { u.sendf("echo:Unknown command: %q\n", text
 
 // move goes to a place, and answers when all of the way is planned.
 func (u *uarm) move(number string, relative bool, p map[byte]float64) {
-	target := u.planner.end()
+	target := u.taken
 	for i, letter := range []byte("XYZ") {
 		if v, told := p[letter]; told {
 			if relative {
@@ -78,7 +87,7 @@ func (u *uarm) move(number string, relative bool, p map[byte]float64) {
 		return
 	}
 	u.cut = false
-	u.planner.add(target, rate, uarmLimits)
+	u.plan(target, rate)
 	u.work = append(u.work, func() bool {
 		left := 0.0
 		for _, b := range u.planner.queue {
@@ -86,9 +95,34 @@ func (u *uarm) move(number string, relative bool, p map[byte]float64) {
 		}
 		return u.cut || left <= uarmFed
 	}, func() bool {
+		u.taken = target
 		u.reply(number, "ok")
 		return true
 	})
+}
+
+// plan plans a straight way from what is taken for the arm's place. If that is
+// another than where the motors are, they go there first, as far as the arm
+// reaches; from a place that it does not reach it finds no way on. What is planned
+// right after a quick stop is dropped, and the motors are taken to have done it.
+func (u *uarm) plan(target axes, rate float64) {
+	const same = 0.05 // mm, of what is rounded to steps
+	if from := u.taken; from.minus(u.planner.end()).length() > same {
+		begins := from
+		for i := range begins {
+			begins[i] = min(max(begins[i], 0), u.bed[i])
+		}
+		u.planner.add(begins, rate, uarmLimits)
+		if begins == from {
+			u.planner.add(target, rate, uarmLimits)
+		}
+	} else {
+		u.planner.add(target, rate, uarmLimits)
+	}
+	if u.cleaning > 0 {
+		u.planner = planner{position: u.planner.end()}
+		u.believe()
+	}
 }
 
 func (u *uarm) reaches(target axes) bool {
@@ -111,7 +145,18 @@ func (u *uarm) answer(code string, p map[byte]float64) (text string, known bool)
 	case "P2203":
 		return "ok V3.2.0", true
 	case "P2220":
-		return fmt.Sprintf("ok X%.2f Y%.2f Z%.2f", u.arm[x], u.arm[y], u.arm[z]), true
+		return fmt.Sprintf("ok X%.2f Y%.2f Z%.2f", u.taken[x], u.taken[y], u.taken[z]), true
+	case "P2200":
+		q := u.links.angles(u.measured())
+		return fmt.Sprintf("ok B%.2f L%.2f R%.2f", q[0], q[1], q[2]), true
+	case "M2221":
+		for _, letter := range []byte("BLR") {
+			if _, told := p[letter]; !told {
+				return "E21 ", true
+			}
+		}
+		at := u.links.place(axes{p['B'], p['L'], p['R']})
+		return fmt.Sprintf("ok X%.2f Y%.2f Z%.2f", at[x], at[y], at[z]), true
 	case "M2200":
 		return flag(u.moved || len(u.planner.queue) > 0), true
 	case "M2222":
@@ -137,7 +182,10 @@ func (u *uarm) answer(code string, p map[byte]float64) (text string, known bool)
 	case "M2122":
 		u.events = p['V'] != 0
 		return "ok", true
-	case "M2400", "M2401", "M2232", "G2202", "M410":
+	case "M2400":
+		u.sense()
+		return "ok", true
+	case "M2401", "M2232", "G2202":
 		return "ok", true
 	}
 	return "", false

@@ -1,10 +1,13 @@
 package firmware
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"draughtsman/internal/table/world"
 )
@@ -73,9 +76,112 @@ func TestUArmBlocks(t *testing.T) {
 	k.pass(300 * time.Millisecond)
 	k.expect("@9 V0")
 	k.ask("#5 M2200", "$5 ok V0")
-	if math.Abs(k.state.Tool.At.X-100) > 0.01 {
-		t.Errorf("the tool is at %v", k.state.Tool.At)
+	k.isAt(axes{100, 200, 50}, 2*uarmEncoders)
+}
+
+// isAt fails unless the tool is at a place, about so many mm.
+func (k *talk) isAt(want axes, about float64) {
+	k.t.Helper()
+	if at := axesOf(k.state.Tool.At); at.minus(want).length() > about {
+		k.t.Errorf("the tool is at %v, want %v", at, want)
 	}
+}
+
+// place is the place in an answer.
+func (k *talk) place(question string) (at axes) {
+	k.t.Helper()
+	k.send(question)
+	said := k.take()
+	if len(said) != 1 {
+		k.t.Fatalf("to %s it says %q", question, said)
+	}
+	var n int
+	if _, err := fmt.Sscanf(said[0], "$%d ok X%f Y%f Z%f", &n, &at[x], &at[y], &at[z]); err != nil {
+		k.t.Fatalf("to %s it says %q", question, said)
+	}
+	return at
+}
+
+// After a quick stop the firmware takes the joints' angles for the place, and the
+// next motion begins there, whatever that leads through; the firmware then takes it
+// for done. M2000 and M17 read the encoders, and the next motion ends where it
+// should.
+func TestUArmTakesAnglesForItsPlace(t *testing.T) {
+	target := axes{250, 100, 60}
+	for reads, fine := range map[string]bool{"": false, "M2000": true, "M17": true, "M2400 S0": true} {
+		k := bootUArm(t, Options{})
+		k.send("#1 G0 X200 Y10 Z60 F12000")
+		k.pass(4 * time.Second)
+		k.send("#2 G0 X250 Y100 Z60 F3000")
+		k.pass(700 * time.Millisecond)
+		k.send("M410")
+		k.pass(time.Second)
+		k.take()
+		stood := axesOf(k.state.Tool.At)
+		if said := k.place("#3 P2220"); said.minus(stood).length() < 50 || said.minus(newUArmLinks(axesOf(Options{}.withDefaults().Bed)).angles(stood)).length() > 1 {
+			t.Errorf("stopped at %v it takes %v for its place", stood, said)
+		}
+		if reads != "" {
+			k.send("#4 " + reads)
+			k.pass(1200 * time.Millisecond)
+			k.expect("$4 ok")
+			if said := k.place("#5 P2220"); said.minus(stood).length() > 2*uarmEncoders {
+				t.Errorf("after %s it takes %v for its place, and is at %v", reads, said, stood)
+			}
+		}
+		k.send("#6 G0 X250 Y100 Z60 F12000")
+		k.pass(8 * time.Second)
+		k.take()
+		if said := k.place("#7 P2220"); said.minus(target).length() > 0.01 {
+			t.Errorf("after %q and a motion it says that it is at %v", reads, said)
+		}
+		if off := axesOf(k.state.Tool.At).minus(target).length(); (off < 1) != fine {
+			t.Errorf("after %q a motion ends %.1f mm beside its target", reads, off)
+		}
+	}
+}
+
+// Motions that are sent within half a second of a quick stop are dropped, and taken
+// for done; while they would be, an arm that was in motion says that it still is.
+func TestUArmDropsMotionsAfterAStop(t *testing.T) {
+	k := bootUArm(t, Options{})
+	k.send("#1 G0 X100 Y200 Z50 F6000")
+	k.pass(700 * time.Millisecond)
+	k.send("M410", "#2 M2200", "#3 M2000")
+	k.pass(world.Tick)
+	if said := k.take(); len(said) != 4 || said[2] != "$2 ok V1" {
+		t.Errorf("it says %q", said)
+	}
+	stood := axesOf(k.state.Tool.At)
+	k.send("#4 G0 X200 Y100 Z40 F6000")
+	k.pass(4 * time.Second)
+	k.isAt(stood, 0.01)
+	k.take()
+	if at := k.place("#5 P2220"); at != (axes{200, 100, 40}) {
+		t.Errorf("it takes %v for its place", at)
+	}
+}
+
+// The joints' angles are of the place where the encoders have the arm, also where
+// the firmware is wrong about that.
+func TestUArmsAngles(t *testing.T) {
+	k := bootUArm(t, Options{})
+	k.send("#1 P2200")
+	var n int
+	var q axes
+	if _, err := fmt.Sscanf(k.take()[0], "$%d ok B%f L%f R%f", &n, &q[0], &q[1], &q[2]); err != nil {
+		t.Fatal(err)
+	}
+	k.pass(world.Tick)
+	at := k.place(fmt.Sprintf("#2 M2221 B%.2f L%.2f R%.2f", q[0], q[1], q[2]))
+	k.isAt(at, 1)
+	links := newUArmLinks(axesOf(Options{}.withDefaults().Bed))
+	rapid.Check(t, func(t *rapid.T) {
+		at := axes{rapid.Float64Range(0, 640).Draw(t, "x"), rapid.Float64Range(0, 520).Draw(t, "y"), rapid.Float64Range(0, 200).Draw(t, "z")}
+		if off := links.place(links.angles(at)).minus(at).length(); off > 1e-6 {
+			t.Errorf("the angles of %v are those of a place %.3f mm beside", at, off)
+		}
+	})
 }
 
 // A numbered M410 waits for its turn; a bare one acts as it is read.
@@ -90,7 +196,7 @@ func TestUArmStops(t *testing.T) {
 			t.Errorf("%s: stopped %v", line, stopped)
 		}
 		k.pass(3 * time.Second)
-		if there := math.Abs(k.state.Tool.At.X-100) < 0.01; there == stops {
+		if there := math.Abs(k.state.Tool.At.X-100) < uarmFed+0.5; there == stops {
 			t.Errorf("%s: the tool is at %v", line, k.state.Tool.At)
 		}
 	}
@@ -122,7 +228,7 @@ func TestUArmReportsItsPosition(t *testing.T) {
 	k := bootUArm(t, Options{})
 	k.ask("#1 M2120 V0.5", "$1 ok")
 	k.pass(1100 * time.Millisecond)
-	if said := k.take(); len(said) != 2 || !strings.HasPrefix(said[0], "@3 X300.00 Y200.00 Z") {
+	if said := k.take(); len(said) != 2 || !strings.HasPrefix(said[0], "@3 X") {
 		t.Errorf("it reports %q", said)
 	}
 }
