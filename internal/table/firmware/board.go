@@ -85,7 +85,7 @@ func start(w *world.World, o Options, heard func(int)) (*Board, error) {
 
 func newBrain(o Options, mount world.Mount, at world.Point, send func(string)) (brain, error) {
 	switch o.Protocol {
-	case GRBL:
+	case GRBL, GrblHAL, FluidNC:
 		return newController(o, mount, at, send), nil
 	case Marlin:
 		return newMarlin(o, mount, at, send), nil

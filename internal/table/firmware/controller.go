@@ -1,6 +1,8 @@
 package firmware
 
 import (
+	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -8,20 +10,15 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// How the firmware spends its time.
-const (
-	rxBytes     = 127                    // the serial buffer, full but for one byte
-	lineBytes   = 79                     // the longest line, without spaces and comments
-	resetTakes  = 10 * time.Millisecond  // from 0x18 to the banner
-	alarmTakes  = 500 * time.Millisecond // for which it stops after every ALARM:N
-	bootAtLeast = 500 * time.Millisecond // the boot loader
-	bootAtMost  = 2000 * time.Millisecond
-)
+// resetTakes is the time from 0x18 to the banner.
+const resetTakes = 10 * time.Millisecond
 
 // controller is the firmware and the gantry it moves: a world.Actor. All of it
 // happens under the world's lock.
 type controller struct {
 	gantry
+	flavour
+	native    bool // opening the port resets nothing
 	forgetful float64
 	random    *rand.Rand
 	send      func(string) // to the host
@@ -29,32 +26,41 @@ type controller struct {
 	settings *settings
 	modal    modal
 	state    state
-	flood    bool // the coolant pin, which drives the pump
+	raised   alarm // the last
+	flood    bool  // the coolant pin, which drives the pump
 
-	rx       []byte        // received, not yet read
-	line     line          // read, not yet ended
-	work     []func() bool // what is left to do of the line being executed; each is tried until true
-	pause    time.Duration // for which the main loop is stopped
-	then     func()        // what comes after
-	deaf     bool          // the boot loader eats what is received
-	stuck    bool          // behind a soft limit, until reset
-	violated bool          // a soft limit, and braking
-	cancel   bool          // a jog, and braking
-	dwell    time.Duration // left of G4
-	homing   *homing
-	asked    bool // for a status report
-	untilWCO int  // reports
-	untilOv  int
+	rx        []byte        // received, not yet read
+	line      line          // read, not yet ended
+	work      []func() bool // what is left to do of the line being executed; each is tried until true
+	pause     time.Duration // for which the main loop is stopped
+	then      func()        // what comes after
+	deaf      bool          // the boot loader eats what is received
+	stuck     bool          // behind a limit, until reset
+	lost      bool          // the position: it has not homed since it may have lost steps
+	refused   status        // the last line, so that grblHAL answers all G-code alike
+	again     bool          // a reset came while the main loop was stopped, and is remembered
+	violated  bool          // a soft limit, and braking
+	cancel    bool          // a jog, and braking
+	dwell     time.Duration // left of G4
+	homing    *homing
+	asked     bool // for a status report
+	untilWCO  int  // reports
+	toldHomed bool // grblHAL's report says when that has changed
+	untilOv   int
 }
 
 func newController(o Options, mount world.Mount, at world.Point, send func(string)) *controller {
 	c := &controller{
 		gantry:    newGantry(axesOf(o.Bed), axesOf(*o.Origin), mount, at),
+		flavour:   flavours[o.Protocol],
+		native:    o.NativeUSB,
 		forgetful: *o.ForgetfulResets,
 		random:    rand.New(rand.NewPCG(o.Seed, 2)),
 		send:      send,
 	}
-	c.settings = defaultSettings(c.bed)
+	c.settings = c.defaults(c.bed)
+	maps.Copy(c.settings.values, o.Settings)
+	c.line.flavour = c.flavour
 	c.powerUp()
 	return c
 }
@@ -63,16 +69,22 @@ func newController(o Options, mount world.Mount, at world.Point, send func(strin
 func (c *controller) powerUp() {
 	c.planner = planner{}
 	c.believe()
-	c.state = idle
-	if c.settings.is(homingEnabled) {
+	c.state, c.lost = idle, true
+	if c.settings.homes() {
 		c.state = alarmed
 	}
 	c.halt()
-	c.work, c.deaf, c.stuck = nil, true, false
-	boot := bootAtLeast + time.Duration(c.random.Int64N(int64(bootAtMost-bootAtLeast)))
+	c.work, c.deaf, c.stuck, c.again = nil, true, false, false
+	boot := c.bootAtLeast + time.Duration(c.random.Int64N(int64(c.bootAtMost-c.bootAtLeast)))
 	c.after(boot, func() {
 		c.deaf = false
+		for _, text := range c.startup {
+			c.send(text + "\r\n")
+		}
 		c.banner()
+		if c.kind == FluidNC && c.state == alarmed {
+			c.raise(unhomedAlarm)
+		}
 	})
 }
 
@@ -89,11 +101,15 @@ func (c *controller) after(d time.Duration, then func()) { c.pause, c.then = d, 
 // banner is the end of every reset: the parser starts afresh, what was
 // received is forgotten.
 func (c *controller) banner() {
-	c.rx, c.line, c.modal = nil, line{}, newModal()
+	c.rx, c.line, c.modal, c.refused = nil, line{flavour: c.flavour}, newModal(), okay
 	c.modal.position = c.planner.position
 	c.asked, c.untilWCO, c.untilOv = false, 0, 0
-	c.send("\r\nGrbl 1.1h ['$' for help]\r\n")
-	if c.state == alarmed {
+	c.send("\r\n" + c.greeting + "\r\n")
+	switch {
+	case c.kind == GrblHAL && c.mustHome():
+		c.raise(homingRequiredAlarm)
+		c.send("[MSG:Homing cycle required]\r\n")
+	case c.kind != FluidNC && c.state == alarmed:
 		c.send("[MSG:'$H'|'$X' to unlock]\r\n")
 	}
 }
@@ -101,29 +117,34 @@ func (c *controller) banner() {
 // reset is 0x18. In mid-motion the machine stops dead, and may lose steps.
 func (c *controller) reset() {
 	if c.pause > 0 {
-		return // the firmware clears the flag before it looks at it
+		c.again = c.kind == FluidNC && c.stuck // the others clear the flag before they look at it
+		return
 	}
 	code := alarm(0)
 	switch {
 	case c.homing != nil:
-		code = homingAbortAlarm
+		code, c.lost = homingAbortAlarm, true
 		c.believe()
 	case c.moving():
 		c.stopDead(c.random)
-		c.state = idle
-		if c.random.Float64() >= c.forgetful {
+		c.state, c.lost = idle, true
+		if c.kind != GRBL || c.random.Float64() >= c.forgetful {
 			code = abortAlarm
+		}
+	case c.stuck && c.kind == FluidNC:
+		if c.state = idle; c.lost {
+			code = unhomedAlarm
 		}
 	case c.state != alarmed:
 		c.state = idle
 	}
-	unanswered := len(c.work) > 0
+	unanswered := len(c.work) > 0 && c.kind == GRBL
 	c.halt()
 	c.work, c.stuck = nil, false
 	wait := resetTakes
 	if code != 0 {
 		c.raise(code)
-		wait = alarmTakes
+		wait = c.alarmTakes
 	}
 	c.after(wait, func() {
 		if unanswered {
@@ -134,13 +155,30 @@ func (c *controller) reset() {
 }
 
 func (c *controller) raise(code alarm) {
-	c.state = alarmed
+	c.state, c.raised = alarmed, code
+	if c.kind == FluidNC {
+		c.sendf("[MSG:INFO: ALARM: %s]\r\n", alarmNames[code])
+	}
 	c.sendf("ALARM:%d\r\n", code)
+}
+
+// critical raises an alarm after which nothing moves until a reset.
+func (c *controller) critical(code alarm) {
+	c.halt()
+	c.raise(code)
+	c.stuck = true
+	c.after(c.alarmTakes, func() { c.messageOf("ERR", "Reset to continue") })
+}
+
+// mustHome reports whether grblHAL takes nothing but $H.
+func (c *controller) mustHome() bool {
+	const onStartup = 4 // bit 2 of $22: homing on startup required
+	return c.lost && c.settings.homes() && int(c.settings.values[homingEnabled])&onStartup != 0
 }
 
 // moving reports whether motors turn.
 func (c *controller) moving() bool {
-	return len(c.planner.queue) > 0 && (c.state != holding || c.planner.speed > 0)
+	return !c.stuck && len(c.planner.queue) > 0 && (c.state != holding || c.planner.speed > 0)
 }
 
 // Busy is part of world.Actor.
@@ -155,6 +193,10 @@ func (c *controller) Advance(s *world.State, dt time.Duration) {
 			c.pause = 0
 			c.then()
 		}
+		if c.pause == 0 && c.again {
+			c.again = false
+			c.reset()
+		}
 	}
 	switch {
 	case c.homing != nil:
@@ -166,7 +208,7 @@ func (c *controller) Advance(s *world.State, dt time.Duration) {
 			c.cancel, c.state = false, idle
 		}
 		c.follow()
-	case len(c.planner.queue) > 0:
+	case len(c.planner.queue) > 0 && !c.stuck:
 		c.planner.move(dt)
 		c.follow()
 	}
@@ -184,16 +226,24 @@ func (c *controller) Advance(s *world.State, dt time.Duration) {
 func (c *controller) drive(s *world.State) { c.show(s, c.flood) }
 
 // trip is a limit switch that is hit: nothing but a reset is heard any more.
+// FluidNC looks at its switches only in motion.
 func (c *controller) trip() {
+	if c.kind == FluidNC && !c.moving() {
+		return
+	}
+	c.lost = c.lost || c.moving() || c.homing != nil
 	c.stopDead(c.random)
-	c.halt()
-	c.raise(hardLimitAlarm)
-	c.stuck = true
-	c.after(alarmTakes, func() { c.send("[MSG:Reset to continue]\r\n") })
+	if c.critical(hardLimitAlarm); c.kind != GRBL {
+		c.work, c.rx = nil, nil
+	}
 }
 
 // opened is what the DTR line does when a host opens the port.
-func (c *controller) opened() { c.powerUp() }
+func (c *controller) opened() {
+	if !c.native {
+		c.powerUp()
+	}
+}
 
 // sync is work that waits until all motions are done.
 func (c *controller) sync() bool { return len(c.planner.queue) == 0 || c.state == checking }
@@ -216,7 +266,7 @@ func (c *controller) motion(target axes, rate float64) func() bool {
 		if c.state == checking {
 			return true
 		}
-		if len(c.planner.queue) >= plannerBlocks {
+		if len(c.planner.queue) >= c.blocks {
 			return false
 		}
 		c.planner.add(target, rate, c.settings.limits())
@@ -225,11 +275,20 @@ func (c *controller) motion(target axes, rate float64) func() bool {
 }
 
 // guard is work that lets a motion pass if it ends within the soft limits.
-// Otherwise the machine brakes, and then nothing but a reset is heard.
+// Otherwise the machine brakes, and then nothing but a reset is heard. FluidNC
+// stops dead, and calls the line ok.
 func (c *controller) guard(target axes) func() bool {
 	return func() bool {
 		if c.reachable(target) {
 			return true
+		}
+		if c.kind == FluidNC {
+			c.messageOf("INFO", fmt.Sprintf("Soft limit on %s", c.beyond(target)))
+			c.answer(okay)
+			c.work = nil
+			c.stopDead(c.random)
+			c.critical(softLimitAlarm)
+			return false
 		}
 		if !c.violated && len(c.planner.queue) > 0 {
 			c.violated, c.state = true, holding
@@ -237,10 +296,9 @@ func (c *controller) guard(target axes) func() bool {
 		if c.moving() {
 			return false
 		}
-		c.halt()
-		c.raise(softLimitAlarm)
-		c.stuck = true
-		c.after(alarmTakes, func() { c.send("[MSG:Reset to continue]\r\n") })
+		if c.critical(softLimitAlarm); c.kind == GrblHAL {
+			c.work = nil // and the line stays without an answer
+		}
 		return false
 	}
 }
@@ -248,14 +306,17 @@ func (c *controller) guard(target axes) func() bool {
 // reachable reports whether a machine position is within the soft limits, as
 // far as they are in force.
 func (c *controller) reachable(target axes) bool {
-	if !c.settings.is(softLimits) {
-		return true
-	}
+	return !c.settings.is(softLimits) || c.beyond(target) == ""
+}
+
+// beyond says which axis a machine position is beyond the travel of, and how;
+// "" if of none.
+func (c *controller) beyond(target axes) string {
 	lowest := c.origin.minus(c.settings.axes(maxTravel))
 	for i := range target {
 		if !(target[i] <= c.origin[i]+1e-4 && target[i] >= lowest[i]-1e-4) {
-			return false
+			return fmt.Sprintf("%c target:%.3f", "XYZ"[i], target[i])
 		}
 	}
-	return true
+	return ""
 }

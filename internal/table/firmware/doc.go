@@ -1,9 +1,9 @@
 // Package firmware is the simulated table's arm and its controller, at the
-// other end of a pseudo-terminal: a gantry with GRBL 1.1h on an Arduino or with
-// Marlin 2.1, a uArm, or a Dobot Magician. All move by the same planner with limited acceleration
-// and coast when they are stopped dead; what they say, and when, is each
-// firmware's own. A script of faults (ParseFaults) has things go wrong on the
-// line and in the controller.
+// other end of a pseudo-terminal: a gantry with GRBL 1.1h on an Arduino, with
+// grblHAL, FluidNC or Marlin 2.1, a uArm, or a Dobot Magician. All move by the
+// same planner with limited acceleration and coast when they are stopped dead;
+// what they say, and when, is each firmware's own. A script of faults
+// (ParseFaults) has things go wrong on the line and in the controller.
 //
 // # GRBL
 //
@@ -15,6 +15,14 @@
 // simulated are arcs, probing, stored positions (G28, G30), inverse-time feed,
 // the safety door, sleep, start-up lines and overrides: their commands are
 // answered as by a firmware built without them.
+//
+// grblHAL and FluidNC are the same gantry under GRBL's relatives. What is theirs:
+// greetings, messages, settings and axes of their own; CR LF is one end of a line;
+// behind a limit they go on to answer, grblHAL to refuse and FluidNC to call ok
+// what it does not do; they know after a reset whether they have to be homed
+// again, and raise an alarm (11, 14) if so. grblHAL answers all G-code like the
+// last line if that was refused. FluidNC reports while it homes. With
+// Options.NativeUSB opening the port resets none of the family.
 //
 // # Marlin and the uArm
 //

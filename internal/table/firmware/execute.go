@@ -1,6 +1,9 @@
 package firmware
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // execute carries out a line, or begins to.
 func (c *controller) execute(text string, tooLong bool) {
@@ -13,12 +16,16 @@ func (c *controller) execute(text string, tooLong bool) {
 	case strings.HasPrefix(text, "$"):
 		st = c.system(text[1:])
 	case text == "":
-	case c.state == alarmed || c.state == jogging:
+	case (c.state == alarmed || c.state == jogging) && (c.kind != FluidNC || !c.stuck):
 		st = locked
+	case c.kind == GrblHAL && c.refused != okay:
+		st = c.refused
 	default:
-		st = c.gcode(text)
+		if st = c.gcode(text); st != okay && c.kind == FluidNC {
+			c.messageOf("ERR", "Bad GCode: "+text)
+		}
 	}
-	if st != okay {
+	if c.refused = st; st != okay {
 		c.work = nil
 	}
 	if len(c.work) == 0 {
@@ -131,7 +138,7 @@ func (c *controller) flow(w *words) {
 			m.inches, m.offset, m.length = c.modal.inches, c.modal.offset, c.modal.length
 			m.motion = 1
 			c.modal, c.flood = m, false
-			c.send("[MSG:Pgm End]\r\n")
+			c.messageOf("INFO", c.programEnd)
 			return true
 		})
 	}
@@ -175,15 +182,24 @@ func (c *controller) jog(text string) status {
 // system is a $ command, without the $.
 func (c *controller) system(text string) status {
 	quiet := c.state == idle || c.state == alarmed
+	if c.kind == GrblHAL && c.stuck && !slices.Contains(whileBlocked, text) {
+		return criticalEvent
+	}
 	switch text {
 	case "":
-		c.send("[HLP:$$ $# $G $I $N $x=val $Nx=line $J=line $SLP $C $X $H ~ ! ? ctrl-x]\r\n")
+		c.send(c.help + "\r\n")
 		return okay
-	case "$":
-		if c.state == running || c.state == holding {
+	case "$", "+":
+		switch {
+		case text == "+" && c.kind == GRBL:
+			return invalidStatement
+		case c.kind == FluidNC: // its commands wait until all motions are done
+			c.queue(c.sync, func() bool { c.send(c.print(c.settings)); return true })
+		case c.state == running || c.state == holding:
 			return notIdle
+		default:
+			c.send(c.print(c.settings))
 		}
-		c.send(c.settings.String())
 		return okay
 	case "G":
 		c.reportModes()
@@ -191,8 +207,12 @@ func (c *controller) system(text string) status {
 	case "C":
 		return c.toggleCheck()
 	case "X":
-		if c.state == alarmed {
-			c.send("[MSG:Caution: Unlocked]\r\n")
+		switch {
+		case c.state != alarmed || c.stuck:
+		case c.kind == GrblHAL && c.mustHome():
+			return homingRequired
+		default:
+			c.messageOf("INFO", "Caution: Unlocked")
 			c.state = idle
 		}
 		return okay
@@ -203,17 +223,25 @@ func (c *controller) system(text string) status {
 	switch text {
 	case "#":
 		c.reportOffsets()
-	case "I":
-		c.sendf("[VER:1.1h.20190830:]\r\n[OPT:V,%d,%d]\r\n", plannerBlocks, rxBytes+1)
+	case "I", "I+":
+		if text == "I+" && c.kind != GrblHAL {
+			return invalidStatement
+		}
+		for _, text := range c.build {
+			c.send(text + "\r\n")
+		}
 	case "N":
 		c.send("$N0=\r\n$N1=\r\n")
 	case "H":
-		if !c.settings.is(homingEnabled) {
+		if !c.settings.homes() {
 			return settingDisabled
 		}
 		c.startHoming()
 		c.queue(func() bool {
 			c.state = idle
+			for _, text := range c.homed {
+				c.send(text + "\r\n")
+			}
 			return true
 		})
 	default:
@@ -226,11 +254,11 @@ func (c *controller) system(text string) status {
 func (c *controller) toggleCheck() status {
 	switch c.state {
 	case checking:
-		c.send("[MSG:Disabled]\r\n")
+		c.messageOf("INFO", "Disabled")
 		c.reset()
 		return okay
 	case idle:
-		c.send("[MSG:Enabled]\r\n")
+		c.messageOf("INFO", "Enabled")
 		c.state = checking
 		return okay
 	}
@@ -250,8 +278,15 @@ func (c *controller) set(text string) status {
 	if j == 0 {
 		return badNumber
 	}
-	if i+1+j != len(text) || n > 255 || n < 0 {
+	if i+1+j != len(text) || n > 255 && c.kind != GrblHAL || n < 0 {
 		return invalidStatement
+	}
+	_, known := c.settings.values[int(n)]
+	switch {
+	case !known && c.kind == GrblHAL:
+		return settingMissing
+	case known && c.kind == FluidNC && n != reportMask && n != reportInches:
+		return readOnlySetting // they come from its configuration file
 	}
 	return c.settings.store(int(n), value)
 }

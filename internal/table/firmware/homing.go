@@ -32,8 +32,12 @@ func (c *controller) startHoming() {
 	for _, group := range [][]int{{z}, {x, y}} {
 		h.legs = append(h.legs, leg{group, c.bed, seek}, leg{group, away, seek}, leg{group, c.bed, feed}, leg{group, away, feed})
 	}
-	c.homing, c.state = h, homingState
+	c.homing, c.state, c.lost = h, homingState, true
 	c.planner.drop()
+	if c.kind == GrblHAL { // which then says nothing until it is over
+		c.flood, c.modal.flood = false, false
+		c.report()
+	}
 }
 
 // home lets the cycle go on.
@@ -59,6 +63,6 @@ func (c *controller) home(dt time.Duration) {
 	}
 	c.planner.position = c.arm.minus(c.bed).plus(c.origin)
 	c.slip = axes{}
-	c.homing = nil
+	c.homing, c.lost, c.stuck = nil, false, false
 	c.modal.position = c.planner.position
 }

@@ -7,11 +7,23 @@ type Protocol string
 
 // The firmwares that are simulated.
 const (
-	GRBL   Protocol = "grbl"
-	Marlin Protocol = "marlin"
-	UArm   Protocol = "uarm"
-	Dobot  Protocol = "dobot"
+	GRBL    Protocol = "grbl"    // 1.1h
+	GrblHAL Protocol = "grblhal" // 1.1f of its own numbering
+	FluidNC Protocol = "fluidnc" // 3.7
+	Marlin  Protocol = "marlin"
+	UArm    Protocol = "uarm"
+	Dobot   Protocol = "dobot"
 )
+
+// Family is the firmware whose protocol a host speaks to this one: GRBL for its
+// relatives, and itself for all others.
+func (p Protocol) Family() Protocol {
+	switch p {
+	case GrblHAL, FluidNC:
+		return GRBL
+	}
+	return p
+}
 
 // Options are the gantry and its controller. The zero value of each is a
 // usable default.
@@ -24,9 +36,12 @@ type Options struct {
 	// controller claims to be idle, without ALARM:3, as the real one has been
 	// seen to do; nil: 0.4.
 	ForgetfulResets *float64
-	// NativeUSB: the serial line of Marlin's board is USB itself, so that opening
-	// it resets nothing, and what was received is not lost with a bad line.
+	// NativeUSB: the serial line of a board of GRBL's family or Marlin's is USB
+	// itself (or a socket), so that opening it resets nothing. With Marlin what was
+	// received is not lost with a bad line.
 	NativeUSB bool
+	// Settings are those of GRBL's family, by number, that somebody has changed.
+	Settings map[int]float64
 	// Faults go wrong, each once.
 	Faults []Fault
 	// Memory: there is no pseudo-terminal, hosts connect by Board.Dial. It works

@@ -5,10 +5,6 @@ import (
 	"time"
 )
 
-// plannerBlocks is how many motions the planner holds, the one that is going
-// on included.
-const plannerBlocks = 15
-
 // slowest is the speed below which no motion is planned, mm/s: 1 mm/min.
 const slowest = 1.0 / 60
 

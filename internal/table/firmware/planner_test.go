@@ -45,11 +45,11 @@ func TestTimeOfMotions(t *testing.T) {
 		{"round a corner", 200, []axes{{100, 0, 0}, {100, 100, 0}}, 2*(100/200.0+200/a) - 2*0.0052},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := defaultSettings(axes{640, 520, 90})
+			s := flavours[GRBL].defaults(axes{640, 520, 90})
 			p := &planner{}
 			took := time.Duration(0)
 			for _, target := range test.targets {
-				for len(p.queue) == plannerBlocks {
+				for len(p.queue) == flavours[GRBL].blocks {
 					p.move(time.Millisecond)
 					took += time.Millisecond
 				}
@@ -73,7 +73,7 @@ func cut(target axes, n int) []axes {
 }
 
 func TestMotionsKeepTheLimits(t *testing.T) {
-	s := defaultSettings(axes{640, 520, 90})
+	s := flavours[GRBL].defaults(axes{640, 520, 90})
 	limit := s.axes(maxRate).times(1.0 / 60)
 	rapid.Check(t, func(t *rapid.T) {
 		p := &planner{}

@@ -24,7 +24,7 @@ func (c *controller) report() {
 		b.WriteString("|WPos:" + c.coordinates(c.planner.position.minus(offset)))
 	}
 	if mask&2 != 0 {
-		fmt.Fprintf(&b, "|Bf:%d,%d", plannerBlocks-len(c.planner.queue), rxBytes+1-len(c.rx))
+		fmt.Fprintf(&b, "|Bf:%d,%d", c.blocks-len(c.planner.queue), c.rxBytes+1-len(c.rx))
 	}
 	fmt.Fprintf(&b, "|FS:%.0f,%.0f", c.planner.speed*60/c.unit(), c.modal.speed)
 	if pins := c.pins(); pins != "" {
@@ -42,6 +42,10 @@ func (c *controller) report() {
 		if c.flood {
 			b.WriteString("|A:F")
 		}
+	}
+	if c.kind == GrblHAL && c.toldHomed == c.lost {
+		c.toldHomed = !c.lost
+		fmt.Fprintf(&b, "|H:%d", choose(c.lost, 0, 1))
 	}
 	c.untilWCO--
 	c.untilOv = max(0, c.untilOv-1)
@@ -61,6 +65,10 @@ func (c *controller) stateName() string {
 			return "Hold:1"
 		}
 		return "Hold:0"
+	}
+	const alarmSubstate = 1024 // bit 10 of grblHAL's $10
+	if c.state == alarmed && c.kind == GrblHAL && int(c.settings.values[reportMask])&alarmSubstate != 0 {
+		return fmt.Sprintf("Alarm:%d", c.raised)
 	}
 	return [...]string{
 		idle: "Idle", running: "Run", jogging: "Jog", alarmed: "Alarm", homingState: "Home", checking: "Check",
@@ -89,7 +97,7 @@ func (c *controller) coordinates(a axes) string {
 			a[i] = 0
 		}
 	}
-	return fmt.Sprintf("%.3f,%.3f,%.3f", a[x], a[y], a[z])
+	return fmt.Sprintf("%.3f,%.3f,%.3f", a[x], a[y], a[z]) + strings.Repeat(",0.000", c.moreAxes)
 }
 
 // pins are the homing switches that are pressed.

@@ -23,7 +23,7 @@ func (c *controller) receive(bytes []byte) {
 		case b == 0xa0:
 			c.toggleFlood()
 		case b >= 0x80: // realtime bytes of what is not simulated
-		case len(c.rx) < rxBytes:
+		case len(c.rx) < c.rxBytes:
 			c.rx = append(c.rx, b)
 		}
 		c.run()
@@ -33,6 +33,10 @@ func (c *controller) receive(bytes []byte) {
 // hold is '!'.
 func (c *controller) hold() {
 	switch c.state {
+	case homingState:
+		if c.kind == FluidNC {
+			c.messageOf("INFO", "Feedhold ignored while homing; use Reset instead")
+		}
 	case jogging:
 		c.cancel = true
 	case idle, running:
@@ -65,6 +69,10 @@ func (c *controller) toggleFlood() {
 // run is the main loop: it reads and executes lines as long as nothing keeps
 // it.
 func (c *controller) run() {
+	if c.asked && c.homing != nil && c.kind == FluidNC {
+		c.asked = false
+		c.report()
+	}
 	for !c.kept() {
 		if c.asked {
 			c.asked = false
@@ -96,8 +104,11 @@ func (c *controller) run() {
 	}
 }
 
-// kept reports whether the main loop is stopped.
-func (c *controller) kept() bool { return c.pause > 0 || c.stuck || c.homing != nil }
+// kept reports whether the main loop is stopped. GRBL's is by a limit; its
+// relatives go on to answer.
+func (c *controller) kept() bool {
+	return c.pause > 0 || c.stuck && c.kind == GRBL || c.homing != nil
+}
 
 func (c *controller) answer(s status) {
 	if s == okay {
@@ -112,18 +123,24 @@ func (c *controller) sendf(format string, args ...any) { c.send(fmt.Sprintf(form
 // line is a line that is being read: without blanks and comments, in upper
 // case.
 type line struct {
+	flavour
 	text    []byte
 	comment byte // what ends the comment that is being read: ')' or the line's end
 	tooLong bool
+	last    byte // that ended a line, and has no other behind it yet
 }
 
 // read takes one more byte, and returns the line when it ends it.
 func (l *line) read(b byte) (text string, ended, tooLong bool) {
+	ends := b == '\n' || b == '\r'
 	switch {
-	case b == '\n' || b == '\r':
+	case ends && l.kind != GRBL && len(l.text) == 0 && l.last+b == '\n'+'\r':
+		l.last = 0 // the relatives take CR LF for one end
+		return "", false, false
+	case ends:
 		text, tooLong = string(l.text), l.tooLong
-		*l = line{}
-		return text, true, tooLong
+		*l = line{flavour: l.flavour, last: b}
+		return text, true, tooLong && l.kind != FluidNC
 	case l.comment != 0 || l.tooLong:
 		if b == l.comment {
 			l.comment = 0
@@ -133,7 +150,7 @@ func (l *line) read(b byte) (text string, ended, tooLong bool) {
 		l.comment = ')'
 	case b == ';':
 		l.comment = '\n'
-	case len(l.text) >= lineBytes:
+	case len(l.text) >= l.lineBytes:
 		l.tooLong = true
 	default:
 		if b >= 'a' && b <= 'z' {

@@ -14,6 +14,7 @@ const (
 	junctionDeviation = 11 // mm
 	reportInches      = 13
 	softLimits        = 20
+	hardLimits        = 21
 	homingEnabled     = 22
 	homingFeed        = 24 // mm/min
 	homingSeek        = 25 // mm/min
@@ -31,14 +32,11 @@ type settings struct {
 	coords [6]axes // G54–G59, mm
 }
 
-// whole are the settings that are printed without decimals.
-var whole = []int{0, 1, 2, 3, 4, 5, 6, reportMask, reportInches, softLimits, 21, homingEnabled, 23, homingDebounce, 30, 31, 32}
-
 func defaultSettings(bed axes) *settings {
 	return &settings{values: map[int]float64{
 		0: 10, 1: 255, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0,
 		reportMask: 1, junctionDeviation: 0.010, 12: 0.002, reportInches: 0,
-		softLimits: 1, 21: 0, homingEnabled: 1, 23: 0, homingFeed: 300, homingSeek: 3600, homingDebounce: 250, pullOff: 2,
+		softLimits: 1, hardLimits: 0, homingEnabled: 1, 23: 0, homingFeed: 300, homingSeek: 3600, homingDebounce: 250, pullOff: 2,
 		30: 1000, 31: 0, 32: 0,
 		stepsPerMM: 80, stepsPerMM + 1: 80, stepsPerMM + 2: 400,
 		maxRate: 12000, maxRate + 1: 12000, maxRate + 2: 4800,
@@ -48,6 +46,9 @@ func defaultSettings(bed axes) *settings {
 }
 
 func (s *settings) is(n int) bool { return s.values[n] != 0 }
+
+// homes reports whether homing is on: bit 0 of $22, which has more in grblHAL.
+func (s *settings) homes() bool { return int(s.values[homingEnabled])&1 != 0 }
 
 func (s *settings) axes(n int) axes { return axes{s.values[n], s.values[n+1], s.values[n+2]} }
 
@@ -59,15 +60,11 @@ func (s *settings) limits() limits {
 	}
 }
 
-// String is the answer to $$, without the ok.
-func (s *settings) String() string {
+// printed are the settings by their numbers, a line each.
+func (s *settings) printed(value func(n int) string) string {
 	var b strings.Builder
 	for _, n := range slices.Sorted(maps.Keys(s.values)) {
-		if slices.Contains(whole, n) {
-			fmt.Fprintf(&b, "$%d=%.0f\r\n", n, s.values[n])
-		} else {
-			fmt.Fprintf(&b, "$%d=%.3f\r\n", n, s.values[n])
-		}
+		fmt.Fprintf(&b, "$%d=%s\r\n", n, value(n))
 	}
 	return b.String()
 }
@@ -84,7 +81,7 @@ func (s *settings) store(n int, value float64) status {
 	if n >= stepsPerMM && n < maxTravel && value == 0 {
 		return invalidStatement
 	}
-	if n == softLimits && value != 0 && !s.is(homingEnabled) {
+	if n == softLimits && value != 0 && !s.homes() {
 		return softLimitsNeedHoming
 	}
 	s.values[n] = value

@@ -29,6 +29,10 @@ const (
 	needsStraightMotion  status = 30
 	axisWordsExist       status = 31
 	unusedWords          status = 36
+	homingRequired       status = 46  // grblHAL
+	settingMissing       status = 53  // grblHAL
+	criticalEvent        status = 79  // grblHAL
+	readOnlySetting      status = 162 // FluidNC
 )
 
 // state is what the controller is doing, as its reports name it.
@@ -52,4 +56,13 @@ const (
 	softLimitAlarm   alarm = 2
 	abortAlarm       alarm = 3
 	homingAbortAlarm alarm = 6
+
+	homingRequiredAlarm alarm = 11 // grblHAL
+	unhomedAlarm        alarm = 14 // FluidNC
 )
+
+// alarmNames are FluidNC's (bdring/FluidNC, FluidNC/src/Protocol.cpp).
+var alarmNames = map[alarm]string{
+	hardLimitAlarm: "Hard Limit", softLimitAlarm: "Soft Limit", abortAlarm: "Abort Cycle",
+	homingAbortAlarm: "Homing Fail Reset", unhomedAlarm: "Unhomed",
+}
