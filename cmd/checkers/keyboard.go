@@ -6,11 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
-	"golang.org/x/term"
+	"draughtsman/internal/cli"
 )
 
 // keyboard asks the person questions and reads the answers, a line each. What
@@ -37,8 +36,7 @@ func newKeyboard(ctx context.Context, in io.Reader, out io.Writer) *keyboard {
 			}
 		}
 	}()
-	file, isFile := in.(*os.File)
-	return &keyboard{out: out, lines: lines, fault: scanner.Err, echo: !isFile || !term.IsTerminal(int(file.Fd()))}
+	return &keyboard{out: out, lines: lines, fault: scanner.Err, echo: !cli.IsScreen(in)}
 }
 
 // Ends of the input other than its own.

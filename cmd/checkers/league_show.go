@@ -4,16 +4,15 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"draughtsman/engine/league"
 	"draughtsman/engine/players"
 	"draughtsman/engine/variant"
+	"draughtsman/internal/cli"
 )
 
 // show tells a person how a league goes on: in a terminal by a progress bar or
@@ -35,9 +34,7 @@ type show struct {
 
 func newShow(out io.Writer, games, played int, watch bool, pace time.Duration, rules variant.Rules) *show {
 	s := &show{out: out, games: games, played: played, rules: rules, watch: watch, pace: pace, told: map[string]bool{}}
-	if file, ok := out.(*os.File); ok {
-		s.terminal = term.IsTerminal(int(file.Fd()))
-	}
+	s.terminal = cli.IsScreen(out)
 	if s.terminal && !watch {
 		s.bar = progressbar.NewOptions(games,
 			progressbar.OptionSetWriter(out), progressbar.OptionSetDescription("games"), progressbar.OptionShowCount(),

@@ -43,7 +43,8 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		Name:        "checkers",
 		Description: "Checkers in the terminal, between programs, and on paper. Start with: checkers bot",
 	}
-	return program.Run(&commands{}, &session{in: in, out: out, err: errs}, args, out, errs)
+	begin := func(out, errs io.Writer) any { return &session{in: in, out: out, err: errs} }
+	return program.Run(&commands{}, begin, args, out, errs)
 }
 
 func wrongUsage(format string, args ...any) error { return cli.WrongUsage(format, args...) }

@@ -3,13 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"draughtsman/engine/endgame"
+	"draughtsman/internal/cli"
 )
 
 // tablesShow says how far the work on endgame tables is: in a terminal by a
@@ -22,11 +21,7 @@ type tablesShow struct {
 }
 
 func newTablesShow(out io.Writer) *tablesShow {
-	s := &tablesShow{out: out}
-	if file, ok := out.(*os.File); ok {
-		s.terminal = term.IsTerminal(int(file.Fd()))
-	}
-	return s
+	return &tablesShow{out: out, terminal: cli.IsScreen(out)}
 }
 
 func (s *tablesShow) tell(p endgame.Progress) {

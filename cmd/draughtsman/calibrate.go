@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/vision/camera"
@@ -102,8 +103,11 @@ func converse(ctx context.Context, s *session, on onTable, run func(context.Cont
 	if closing := console.Close(); err == nil {
 		err = closing
 	}
-	if errors.Is(err, context.Canceled) {
+	switch {
+	case errors.Is(err, context.Canceled):
 		return errInterrupted
+	case errors.Is(err, cli.ErrHungUp), errors.Is(err, cli.ErrNobodyReads):
+		return fmt.Errorf("%w: what was not finished is not written", err)
 	}
 	return err
 }

@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"unicode"
 	"unicode/utf8"
+
+	"draughtsman/internal/cli"
 
 	"golang.org/x/term"
 )
@@ -55,31 +54,18 @@ const (
 	keyEnd
 )
 
-// Why a session at a terminal ends early.
-var (
-	errInterrupted = errors.New("stopped: what was not finished is not written")
-	errHungUp      = errors.New("the terminal was closed: what was not finished is not written")
-)
+// errInterrupted is why a session ends early at a terminal.
+var errInterrupted = errors.New("stopped: what was not finished is not written")
 
 // openConsole prepares the keyboard. The session that comes back writes to the
 // same places; the context ends with Ctrl-C and with the terminal. Close gives
 // the terminal back.
 func openConsole(ctx context.Context, s *session) (context.Context, *session, *console, error) {
 	ctx, stop := context.WithCancelCause(ctx)
-	hangUp := make(chan os.Signal, 1)
-	signal.Notify(hangUp, syscall.SIGHUP)
-	go func() {
-		select {
-		case <-hangUp:
-			stop(errHungUp)
-		case <-ctx.Done():
-		}
-	}()
 	c := &console{out: s.err, width: 80}
 	restore := func() error { return nil }
 	inner := *s
-	file, isFile := s.in.(*os.File)
-	if isFile && term.IsTerminal(int(file.Fd())) {
+	if file := cli.File(s.in); cli.IsScreen(s.in) {
 		before, err := term.MakeRaw(int(file.Fd()))
 		if err != nil {
 			stop(nil)
@@ -99,11 +85,12 @@ func openConsole(ctx context.Context, s *session) (context.Context, *session, *c
 	go readKeys(ctx, s.in, c.screen, keys, stop)
 	c.restore = func() error {
 		c.clear()
-		if !errors.Is(context.Cause(ctx), errHungUp) { // else the signal may be on its way still, and would kill
-			signal.Stop(hangUp)
-		}
+		gone := errors.Is(context.Cause(ctx), cli.ErrHungUp)
 		stop(nil)
-		return restore()
+		if err := restore(); err != nil && !gone { // of a terminal that has gone there is nothing to give back
+			return err
+		}
+		return nil
 	}
 	inner.out = above{c, inner.out}
 	return ctx, &inner, c, nil
@@ -276,7 +263,7 @@ func readKeys(ctx context.Context, in io.Reader, raw bool, keys chan<- key, stop
 		}
 		if err != nil {
 			if raw { // where Ctrl-D is a key, only a terminal that has gone ends the input
-				stop(errHungUp)
+				stop(cli.ErrHungUp)
 			}
 			return
 		}

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"draughtsman/internal/cli"
+
 	"pgregory.net/rapid"
 )
 
@@ -82,7 +84,7 @@ func TestATerminalGoes(t *testing.T) {
 		if k := <-keys; k.text != "a" {
 			t.Errorf("%v came before the end", k)
 		}
-		if _, more := <-keys; more || !errors.Is(context.Cause(ctx), errHungUp) {
+		if _, more := <-keys; more || !errors.Is(context.Cause(ctx), cli.ErrHungUp) {
 			t.Errorf("after %v: %v", err, context.Cause(ctx))
 		}
 	}

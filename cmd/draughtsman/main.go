@@ -49,7 +49,8 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		Name:        "draughtsman",
 		Description: "A robot that plays checkers on a real board. Start with: draughtsman play",
 	}
-	return program.Run(&commands{}, &session{in: in, out: out, err: errs, log: zerolog.Nop()}, args, out, errs)
+	begin := func(out, errs io.Writer) any { return &session{in: in, out: out, err: errs, log: zerolog.Nop()} }
+	return program.Run(&commands{}, begin, args, out, errs)
 }
 
 func wrongUsage(format string, args ...any) error { return cli.WrongUsage(format, args...) }

@@ -3,13 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
-
-	"golang.org/x/term"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/robot"
 )
 
@@ -23,8 +21,7 @@ type terminal struct {
 }
 
 func newTerminal(s *session) *terminal {
-	file, isFile := s.err.(*os.File)
-	return &terminal{out: s.out, status: s.err, live: isFile && term.IsTerminal(int(file.Fd()))}
+	return &terminal{out: s.out, status: s.err, live: cli.IsScreen(s.err)}
 }
 
 // tell shows an event.

@@ -1,8 +1,10 @@
 package csci561
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -119,4 +121,10 @@ func (f Folder) write(name, text string) error {
 	return os.WriteFile(f.path(name), []byte(text), 0o644)
 }
 
-func (f Folder) remove(name string) error { return os.RemoveAll(f.path(name)) }
+// remove removes a file that may be there; a folder with something in it is an error.
+func (f Folder) remove(name string) error {
+	if err := os.Remove(f.path(name)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

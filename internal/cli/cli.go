@@ -9,9 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/alecthomas/kong"
 )
@@ -31,16 +28,30 @@ type Program struct {
 
 // Run carries out what args say and answers the exit status. The commands are
 // a struct of kong's, whose Run methods may take a context and the session; the
-// session is whatever the program gives its commands. Help goes to out, what
-// goes wrong to errs.
+// session is whatever the program gives its commands, made with what they are to
+// write to. Help goes to out, what goes wrong to errs.
 //
 // The first Ctrl-C ends the context, so that a command can stop in order (an arm
-// stands still, a game is kept); a second one kills the program.
-func (p Program) Run(commands any, session any, args []string, out, errs io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+// stands still, a game is kept); a second one kills the program. A terminal that
+// was closed and a pipe that nobody reads end it, too, the causes being ErrHungUp
+// and ErrNobodyReads. A result that could not be written is a failure, whatever
+// the command made of it.
+func (p Program) Run(commands any, session func(out, errs io.Writer) any, args []string, out, errs io.Writer) int {
+	ctx, end, stop := interruptible()
 	defer stop()
-	context.AfterFunc(ctx, stop)
+	results, progress := &output{to: out, deserted: end}, &output{to: errs, deserted: end}
+	status, err := p.command(ctx, commands, session(results, progress), args, results, progress)
+	if failure := results.failure(); failure != nil && (err == nil || errors.Is(err, failure)) {
+		status, err = Failed, fmt.Errorf("the result could not be written: %w", failure)
+	}
+	if err != nil {
+		fmt.Fprintf(errs, "%s: %v\n", p.Name, err)
+	}
+	return status
+}
 
+// command runs the command that args name, and answers the exit status and what went wrong.
+func (p Program) command(ctx context.Context, commands, session any, args []string, out, errs io.Writer) (int, error) {
 	helped := -1
 	parser, err := kong.New(commands,
 		kong.Name(p.Name),
@@ -52,34 +63,26 @@ func (p Program) Run(commands any, session any, args []string, out, errs io.Writ
 		kong.Bind(session),
 	)
 	if err != nil {
-		return p.failed(errs, err)
+		return Failed, err
 	}
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
 	command, err := parser.Parse(args)
 	if helped >= 0 { // --help has been printed
-		return helped
+		return helped, nil
 	}
 	if err != nil {
-		_ = p.failed(errs, err)
-		fmt.Fprintf(errs, "Try: %s --help\n", p.Name)
-		return Usage
+		return Usage, fmt.Errorf("%w\nTry: %s --help", err, p.Name)
 	}
-	if err := command.Run(); err != nil {
-		return p.failed(errs, err)
+	if err = command.Run(); err == nil {
+		return Done, nil
 	}
-	return Done
-}
-
-// failed says what went wrong and answers the exit status for it.
-func (p Program) failed(errs io.Writer, err error) int {
-	fmt.Fprintf(errs, "%s: %v\n", p.Name, err)
 	var wrong *UsageError
 	if errors.As(err, &wrong) {
-		return Usage
+		return Usage, err
 	}
-	return Failed
+	return Failed, err
 }
 
 // UsageError is an error in what the user typed.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestStatusesAndSentences(t *testing.T) {
 	} {
 		var n notebook
 		var out, errs bytes.Buffer
-		status := cli.Program{Name: "abacus", Description: "Counts."}.Run(&commands{}, &n, strings.Fields(c.args), &out, &errs)
+		status := cli.Program{Name: "abacus", Description: "Counts."}.Run(&commands{}, func(_, _ io.Writer) any { return &n }, strings.Fields(c.args), &out, &errs)
 		if status != c.status || n.sum != c.sum {
 			t.Errorf("%q: status %d and sum %d, want %d and %d\n%s", c.args, status, n.sum, c.status, c.sum, &errs)
 		}
