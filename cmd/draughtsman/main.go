@@ -21,6 +21,7 @@ type commands struct {
 	Calibrate calibrateCommand `cmd:"" help:"Measure a table: its board as the camera sees it, and where the arm thinks it is."`
 	Sim       simCommand       `cmd:"" help:"Run the simulated table alone, for another process to play on."`
 	Ports     portsCommand     `cmd:"" help:"List the serial ports that an arm could be on."`
+	Cameras   camerasCommand   `cmd:"" help:"List the cameras of this computer, what they offer, and why one cannot be used."`
 	Servos    servosCommand    `cmd:"" help:"Say what the servos on a port measure (arms with the driver feetech)."`
 
 	Verbose bool `short:"v" help:"Log what happens inside to standard error."`
