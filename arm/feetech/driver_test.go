@@ -398,6 +398,28 @@ func TestHoldAndResume(t *testing.T) {
 	})
 }
 
+// An arm that was pushed away while it was held does not go on.
+func TestHoldAndPush(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		d, b := start(t)
+		moved := later(func() error { return d.Move(t.Context(), arm.Point{X: 150, Y: 140, Z: 80}, 100) })
+		<-time.After(500 * time.Millisecond)
+		if err := d.Hold(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		b.mu.Lock()
+		b.servos[1].at += 150
+		b.servos[1].stuck = true
+		b.mu.Unlock()
+		<-time.After(5 * time.Second)
+		if err := d.Resume(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		wantError(t, <-moved, arm.ErrPositionLost, "from where it was brought")
+		wantError(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), arm.ErrPositionLost, "")
+	})
+}
+
 func TestCloseInMotion(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, _ := start(t)

@@ -104,7 +104,21 @@ func (d *Driver) inPlace(ctx context.Context) error {
 	if err := d.healthy(states); err != nil {
 		return err
 	}
-	return d.near(states)
+	if err := d.near(states); err != nil {
+		return err
+	}
+	return d.stands(states)
+}
+
+// pushed is by how many mm a tool may stand beside where it was sent: joints give way
+// to the arm's own weight.
+const pushed = 25.0
+
+// stands tells whether the tool of an arm at rest is about where it was sent.
+func (d *Driver) stands(states [joints + 1]state) error {
+	a := d.geometry()
+	sent := a.Tip(d.angles)
+	return arm.Way{From: &sent}.Check(d.cfg.Limits, a.Tip(d.anglesOf(states)), pushed)
 }
 
 // near tells whether the joints are about where they were sent.
@@ -120,12 +134,20 @@ func (d *Driver) near(states [joints + 1]state) error {
 // looks is how many ticks pass between two looks at an arm in motion.
 const looks = 5
 
-// follow takes the joints along a path and waits until they stand at its end.
+// follow takes the joints along a path and waits until they stand at its end. After a
+// hold it looks whether they still stand where they were held.
 // Speed and acceleration are those along the path.
 func (d *Driver) follow(ctx context.Context, way path, speed, accel float64) error {
 	p := d.cfg.pace(way, speed, accel)
 	tick := 0
+	waited := false
 	err := d.every(ctx, func(held bool) (bool, error) {
+		if waited && !held {
+			if err := d.inPlace(ctx); err != nil {
+				return false, err
+			}
+		}
+		waited = held
 		if tick++; tick%looks == 0 {
 			states, err := d.look(ctx)
 			if err == nil {

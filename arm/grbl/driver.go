@@ -47,6 +47,7 @@ type Driver struct {
 	strange   []string   // the first lines that were none of Grbl's
 	halting   bool       // a feed hold was sent to stop for good
 	held      bool       // by Hold
+	standing  *arm.Point // where it was held; nil: not known
 	button    bool       // it holds because its button was pressed
 	strayHold time.Time  // since when it holds although nothing is known to have asked for it; zero while it does not
 	resetting bool       // answers and alarms until the next banner are leftovers

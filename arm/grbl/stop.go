@@ -17,30 +17,65 @@ func (d *Driver) Hold(ctx context.Context) error {
 		return fmt.Errorf("hold the arm: %w, it is just homing, which can only be stopped", arm.ErrNotHomed)
 	}
 	err := d.signal(feedHold)
+	var s Status
 	if err == nil {
-		_, err = d.rest(ctx)
+		s, err = d.rest(ctx)
 	}
 	if err != nil {
 		return fmt.Errorf("hold the arm: %w", err)
 	}
+	d.conn.Do(func() {
+		d.standing = nil
+		if at, known := machine(s, d.offset, d.settings); known {
+			d.standing = &at
+		}
+	})
 	return nil
 }
 
-// Resume lets a held arm go on.
-func (d *Driver) Resume(context.Context) error {
+// Resume lets a held arm go on, if it still stands where it was held.
+func (d *Driver) Resume(ctx context.Context) error {
 	var err error
-	d.conn.Do(func() {
-		if err = d.conn.Stopped; err == nil {
-			d.held = false
-		}
-	})
+	d.conn.Do(func() { err = d.conn.Stopped })
 	if err == nil {
+		err = d.waits(ctx)
+	}
+	if err == nil {
+		d.conn.Do(func() { d.held = false })
 		err = d.signal(cycleStart)
 	}
 	if err != nil {
 		return fmt.Errorf("resume the arm's motion: %w", err)
 	}
 	return nil
+}
+
+// waits makes sure that a held controller still has the rest of its way, and its
+// place: a reset of which nothing was heard leaves neither, and Grbl does not always
+// raise an alarm for one.
+func (d *Driver) waits(ctx context.Context) error {
+	s, err := d.ask(ctx)
+	if err != nil {
+		return err
+	}
+	d.conn.Do(func() {
+		forgot := len(d.conn.Open) > 0 && (s.State == StateIdle || s.State == StateAlarm || s.State == StateSleep)
+		at, known := machine(s, d.offset, d.settings)
+		switch {
+		case d.conn.Distrust != nil:
+			err = d.conn.Distrust
+			return
+		case forgot:
+			err = fmt.Errorf("%w: it does not hold any more and has forgotten the rest of its way, it was reset; home it before it moves again", arm.ErrPositionLost)
+		case s.State == StateHold && known && d.standing != nil:
+			err = arm.Way{From: d.standing}.Check(d.cfg.Limits, at, beside)
+		}
+		if err != nil {
+			d.deaf = true
+			d.conn.Lose(err)
+		}
+	})
+	return err
 }
 
 // halt brings the arm to rest with a feed hold: its position stays known and the

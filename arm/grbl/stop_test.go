@@ -173,3 +173,32 @@ func TestStopWhileHeld(t *testing.T) {
 		checkStopped(t, d)
 	})
 }
+
+// What has forgotten the rest of its way while it was held, or stands elsewhere, does
+// not go on: a reset may go by without an alarm, and its greeting be garbled.
+func TestResumeOfWhatWasReset(t *testing.T) {
+	for name, c := range map[string]struct{ says, want string }{
+		"idle":      {"<Idle|MPos:42.000,21.000,60.000|FS:0,0>\r\n", "was reset"},
+		"an alarm":  {"<Alarm|MPos:42.000,21.000,60.000|FS:0,0>\r\n", "was reset"},
+		"elsewhere": {"<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n", "from where it was brought"},
+		"outside":   {"<Hold:0|MPos:42.000,21.000,-9.000|FS:0,0>\r\n", "outside its limits"},
+		"a restart": {greeting + "<Idle|MPos:42.000,21.000,60.000|FS:0,0>\r\n", "restarted"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := start(t, homed(append(stopping, armtest.Wait(time.Minute), armtest.Answer('?', c.says))...))
+				moved := later(func() error { return d.Move(t.Context(), there, 150) })
+				<-time.After(700 * time.Millisecond)
+				if err := d.Hold(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				<-time.After(time.Minute + 500*time.Millisecond)
+				if err := d.Resume(t.Context()); c.want != "restarted" {
+					wantError(t, err, arm.ErrPositionLost, c.want)
+				}
+				wantError(t, <-moved, arm.ErrPositionLost, c.want)
+				wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "")
+			})
+		})
+	}
+}
