@@ -3,7 +3,11 @@ package program
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"math"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,4 +137,61 @@ func FuzzAnswers(f *testing.F) {
 			t.Errorf("%q is held blindly", line)
 		}
 	})
+}
+
+// The page about the protocol says what is spoken here: its methods, its codes, and
+// a conversation of requests and answers.
+func TestThePage(t *testing.T) {
+	text, err := os.ReadFile("../../docs/arm-protocol.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	rows := func(heading string) (names []string) {
+		_, part, _ := strings.Cut(page, "\n## "+heading+"\n")
+		part, _, _ = strings.Cut(part, "\n## ")
+		for _, m := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|").FindAllStringSubmatch(part, -1) {
+			names = append(names, m[1])
+		}
+		return names
+	}
+	methods := []string{identify, home, move, grip, release, stop, position, feel, hold, resume}
+	if got := rows("Methods"); !slices.Equal(got[:len(methods)], methods) {
+		t.Errorf("the page has the methods %q", got)
+	}
+	if got, want := slices.Sorted(slices.Values(rows("Errors"))), slices.Sorted(maps.Keys(codes)); !slices.Equal(got, want) {
+		t.Errorf("the page has the codes %q, want %q", got, want)
+	}
+	asked := map[int]string{}
+	for _, m := range regexp.MustCompile("(?m)^([<>]) (.*)$").FindAllStringSubmatch(page, -1) {
+		if m[1] == ">" {
+			var r struct {
+				ID     int
+				Method string
+			}
+			if err := json.Unmarshal([]byte(m[2]), &r); err != nil || !slices.Contains(methods, r.Method) {
+				t.Errorf("%s: %v", m[2], err)
+			}
+			asked[r.ID] = r.Method
+			continue
+		}
+		a, err := parse([]byte(m[2]))
+		if err != nil || asked[*a.ID] == "" || a.Error != nil && codes[a.Error.Code] == nil {
+			t.Errorf("%s: %v", m[2], err)
+			continue
+		}
+		switch asked[*a.ID] {
+		case position:
+			_, err = place(a.Result)
+		case identify:
+			_, err = identified(a.Result, arm.Limits{Max: arm.Point{X: 300, Y: 300, Z: 90}, MaxSpeed: 200})
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		delete(asked, *a.ID)
+	}
+	if len(asked) > 0 {
+		t.Errorf("%v is not answered", asked)
+	}
 }

@@ -22,6 +22,7 @@ type commands struct {
 	Sim       simCommand       `cmd:"" help:"Run the simulated table alone, for another process to play on."`
 	Ports     portsCommand     `cmd:"" help:"List the serial ports that an arm could be on."`
 	Cameras   camerasCommand   `cmd:"" help:"List the cameras of this computer, what they offer, and why one cannot be used."`
+	Arm       armCommand       `cmd:"" help:"Check whether the arm does all that a game needs."`
 	Servos    servosCommand    `cmd:"" help:"Say what the servos on a port measure (arms with the driver feetech)."`
 
 	Verbose bool `short:"v" help:"Log what happens inside to standard error."`

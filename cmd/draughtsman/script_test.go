@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 //	converse FILE PROGRAM ARGUMENT…  runs a program at a terminal, where the person says and does what is in the file
 //	poses                            writes poses/00.jpg and so on, of a board before the calibrated camera
 //
-// In a script's folder are start.jpg, the start position as the calibrated
+// $EXAMPLES is the folder of the programs that drive arms. In a script's folder are start.jpg, the start position as the calibrated
 // camera sees it, and desk.jpg, where there is no board.
 func TestScripts(t *testing.T) {
 	things := prepare(t)
@@ -54,9 +54,12 @@ func TestScripts(t *testing.T) {
 			"sit": things.sit, "converse": things.converse, "poses": things.writePoses,
 		},
 		Setup: func(env *testscript.Env) error {
+			examples, err := filepath.Abs(filepath.Join("..", "..", "docs", "examples", "arm"))
+			env.Setenv("EXAMPLES", examples)
 			env.Values[fakePort{}] = &fakePort{}
 			env.Values[personAt{}] = &person{}
 			return errors.Join(
+				err,
 				os.WriteFile(filepath.Join(env.WorkDir, "start.jpg"), things.start, 0o600),
 				os.WriteFile(filepath.Join(env.WorkDir, "desk.jpg"), things.desk, 0o600),
 			)

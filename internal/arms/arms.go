@@ -17,6 +17,7 @@ import (
 	"draughtsman/arm/hands"
 	"draughtsman/arm/line"
 	"draughtsman/arm/marlin"
+	"draughtsman/arm/program"
 	"draughtsman/arm/serialport"
 	"draughtsman/arm/uarm"
 	"draughtsman/internal/config"
@@ -50,6 +51,9 @@ func OpenBy(ctx context.Context, table config.Table, clock Clock, log zerolog.Lo
 			return nil
 		}), nil
 	}
+	if table.ByProgram() {
+		return opened(program.Start(ctx, programConfig(table, log)))
+	}
 	baud := table.Arm.Baud
 	if baud == 0 && table.Arm.Driver == "feetech" {
 		baud = feetech.Baud
@@ -75,6 +79,8 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, table config.Table, c
 		return opened(grbl.Connect(ctx, port, c))
 	case "marlin":
 		return opened(marlin.Connect(ctx, port, c))
+	case "program":
+		return opened(program.Connect(ctx, port, programConfig(table, log)))
 	case "uarm":
 		return opened(uarm.Connect(ctx, port, uarm.Config{Config: c, Rest: arm.Point(table.Machine.Park)}))
 	}
@@ -101,6 +107,8 @@ func Program(table config.Table, steps []arm.Step) (string, error) {
 		return grbl.Program(c, steps)
 	case "marlin":
 		return marlin.Program(c, steps)
+	case "program":
+		return program.Program(programConfig(table, zerolog.Nop()), steps)
 	case "uarm":
 		return uarm.Program(uarm.Config{Config: c, Rest: arm.Point(table.Machine.Park)}, steps)
 	case "hands":
@@ -135,6 +143,17 @@ func lineConfig(table config.Table, log zerolog.Logger) line.Config {
 	return line.Config{
 		Limits: Limits(table),
 		Grip:   table.Arm.Grip, Release: table.Arm.Release,
+		GripSettle: table.Machine.GripSettle, ReleaseSettle: table.Machine.ReleaseSettle,
+		Answer: table.Arm.Patience,
+		Log:    log,
+	}
+}
+
+// programConfig is what the driver of an arm by a program must know of it.
+func programConfig(table config.Table, log zerolog.Logger) program.Config {
+	return program.Config{
+		Command: table.Arm.Command, Folder: table.Arm.Folder,
+		Limits:     Limits(table),
 		GripSettle: table.Machine.GripSettle, ReleaseSettle: table.Machine.ReleaseSettle,
 		Answer: table.Arm.Patience,
 		Log:    log,

@@ -35,6 +35,9 @@ var lies = map[string]func(calibration.BoardPoint) calibration.ArmPoint{
 	"dobot": func(p calibration.BoardPoint) calibration.ArmPoint {
 		return calibration.ArmPoint{X: 222 - p.Y, Y: p.X, Z: p.Z - 60}
 	},
+	"program": func(p calibration.BoardPoint) calibration.ArmPoint {
+		return calibration.ArmPoint{X: p.X + 320, Y: p.Y + 260, Z: p.Z + 12}
+	},
 	"hands": func(p calibration.BoardPoint) calibration.ArmPoint {
 		return calibration.ArmPoint(p)
 	},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/goccy/go-yaml"
 	"github.com/google/renameio/v2"
@@ -46,6 +47,9 @@ func Load(path string) (Table, error) {
 	}
 	if t.Camera.Lens == "" {
 		t.Camera.Lens = lensBeside(t.Calibration)
+	}
+	if t.ByProgram() {
+		t.Arm.Folder = filepath.Dir(path)
 	}
 	t.Camera.Lens = beside(path, t.Camera.Lens)
 	t.Calibration = beside(path, t.Calibration)

@@ -45,19 +45,23 @@ type Camera struct {
 
 // Arm says how to reach the arm.
 type Arm struct {
-	Driver  string   `yaml:"driver"` // "grbl", "marlin", "uarm", "dobot", "feetech"; "hands" where there is none
+	Driver  string   `yaml:"driver"` // "grbl", "marlin", "uarm", "dobot", "feetech", "program"; "hands" where there is none
 	Port    string   `yaml:"port,omitempty"`
 	Baud    int      `yaml:"baud,omitempty"`    // 0: the driver's usual rate
 	Grip    []string `yaml:"grip,omitempty"`    // commands that take hold; none: the driver's usual ones
 	Release []string `yaml:"release,omitempty"` // commands that let go
 	Servos  *Servos  `yaml:"servos,omitempty"`  // of the driver feetech
+	// Command is the program that drives the arm and its arguments, of the driver
+	// program. It runs in Folder, which is this file's.
+	Command []string `yaml:"command,omitempty,flow"`
+	Folder  string   `yaml:"-"`
 	// Patience is the longest silence of a controller that is alive, such as 5s;
 	// the driver's own, 2 to 5 s, if left out. Servos have none.
 	Patience time.Duration `yaml:"patience,omitempty"`
 }
 
 // Drivers are the arms that a table may have.
-var drivers = []string{"grbl", "marlin", "uarm", "dobot", "feetech", "hands"}
+var drivers = []string{"grbl", "marlin", "uarm", "dobot", "feetech", "program", "hands"}
 
 // ValueError is a value that a key cannot have.
 type ValueError struct {
@@ -102,7 +106,10 @@ func (t Table) Validate() error {
 	} else if t.Arm.Servos != nil {
 		return wrongValue("arm.servos", "belongs to the driver feetech, not to %s", t.Arm.Driver)
 	}
-	if t.Arm.Port == "" && !t.ByHand() {
+	if err := t.validateProgram(); err != nil {
+		return err
+	}
+	if t.Arm.Port == "" && !t.ByHand() && !t.ByProgram() {
 		return wrongValue("arm.port", "is missing: `draughtsman ports` lists what is plugged in")
 	}
 	if t.Arm.Baud < 0 {
@@ -112,7 +119,7 @@ func (t Table) Validate() error {
 		return wrongValue("arm.patience", "is %v; it is how long the controller may be silent, such as 5s", t.Arm.Patience)
 	}
 	if t.Arm.Patience > 0 && (t.Arm.Driver == "feetech" || t.ByHand()) {
-		return wrongValue("arm.patience", "belongs to the drivers grbl, marlin, uarm and dobot, not to %s", t.Arm.Driver)
+		return wrongValue("arm.patience", "belongs to the drivers grbl, marlin, uarm, dobot and program, not to %s", t.Arm.Driver)
 	}
 	if t.Calibration == "" {
 		return wrongValue("calibration", "is missing: the file that `draughtsman calibrate` writes, such as calibration.yaml")

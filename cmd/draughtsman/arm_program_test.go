@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/internal/config"
+)
+
+// byProgram has the table that a description in a folder is of be driven by the
+// example program for GRBL, which writes its process id to program.pid.
+func byProgram(t *testing.T, folder string) {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed, which runs the program that drives the arm")
+	}
+	examples, err := filepath.Abs("../../docs/examples/arm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "table.yaml")
+	table, err := config.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.Arm = config.Arm{Driver: "program", Command: []string{
+		"sh", "-c", `echo $$ >program.pid; exec "$@"`, "sh", python, "-B", filepath.Join(examples, "grbl_arm.py"), "--port", table.Arm.Port,
+	}}
+	if err := table.Save(path, ""); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A whole game is played by a program in Python, which is killed twice in the
+// middle of it: it is started again, the arm homed, and what is on record is what
+// happened on the table.
+func TestGameByProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays a whole game")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
+	defer cancel()
+	folder := t.TempDir()
+	stop := simulatedIn(ctx, t, folder, 3)
+	byProgram(t, folder)
+	truth := filepath.Join(folder, "truth.jsonl")
+	killed := make(chan int)
+	go func() { killed <- killProgram(ctx, folder, truth, 4, 15) }()
+	said, _ := playedIn(ctx, t, folder, -1)
+	cancelled := ctx.Err()
+	stop()
+	cancel()
+	if n := <-killed; n != 2 || strings.Count(said, "The arm was interrupted") < n {
+		t.Errorf("the program was killed %d times, want 2; the game said:\n%s", n, tail(said))
+	}
+	played, happened := readGames(t, filepath.Join(folder, "games.pdn")), readTruth(t, truth)
+	if len(played) != 1 || len(happened) != 1 || played[0].Result == pdn.Unfinished {
+		t.Fatalf("%d games on record, %d on the table; %v; the game said:\n%s", len(played), len(happened), cancelled, tail(said))
+	}
+	// From a sixth of a disc on, one that fell is straightened.
+	worst := compare(t, 1, checkers.White, played[0], happened[0], 0.13)
+	t.Logf("%d moves, %v; the robot's worst disc stood %.1f %% of a square off its square's centre", len(played[0].Moves), played[0].Result, 100*worst)
+}
+
+// killProgram kills the program that drives the arm when so many moves have been
+// made on the table, and says how often it did.
+func killProgram(ctx context.Context, folder, truth string, when ...int) (times int) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for times < len(when) {
+		select {
+		case <-ctx.Done():
+			return times
+		case <-tick.C:
+		}
+		text, err := os.ReadFile(truth)
+		if err != nil || bytes.Count(text, []byte(`"event":"move `)) < when[times] {
+			continue
+		}
+		var id int
+		pid, err := os.ReadFile(filepath.Join(folder, "program.pid"))
+		if _, scan := fmt.Sscan(string(pid), &id); err != nil || scan != nil {
+			continue
+		}
+		if syscall.Kill(id, syscall.SIGKILL) == nil {
+			times++
+		}
+	}
+	return times
+}

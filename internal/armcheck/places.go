@@ -1,0 +1,85 @@
+package armcheck
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/calibration"
+	"draughtsman/internal/config"
+	"draughtsman/planner"
+)
+
+// rings are how far from their axes arms reach that turn about one, in mm, where
+// the description of a table states a box only (docs/arms.md). Five mm are kept
+// from either end. An arm that is parked outside of its ring is another one.
+var rings = map[string][2]float64{"uarm": {125, 315}, "dobot": {145, 315}}
+
+// room is where an arm may go without anything in its way.
+func room(table config.Table) planner.Setup {
+	s := table.Setup(calibration.ArmFrame{Scale: 1})
+	edges, round := rings[table.Arm.Driver]
+	if r := math.Hypot(s.Machine.Park.X, s.Machine.Park.Y); round && r >= edges[0] && r <= edges[1] {
+		low, high := s.Machine.Reach.Min.Z, s.Machine.Reach.Max.Z
+		s.Ring = planner.Ring{From: -math.Pi, To: math.Pi, Low: low, Step: high - low, Edges: [][2]float64{edges, edges}}
+	}
+	return s
+}
+
+// corner is a corner of the reach at the height of the park point, or what of the
+// way there is free.
+type corner struct {
+	at    arm.Point
+	short bool // something is in the way
+}
+
+// leastWay is how far from the park point a corner has to be to be worth going to.
+const leastWay = 30 // mm
+
+// corners are those of a table's reach.
+func corners(table config.Table) (all []corner) {
+	s := room(table)
+	park := s.Machine.Park
+	for _, x := range []float64{s.Machine.Reach.Min.X, s.Machine.Reach.Max.X} {
+		for _, y := range []float64{s.Machine.Reach.Min.Y, s.Machine.Reach.Max.Y} {
+			end := calibration.ArmPoint{X: x, Y: y, Z: park.Z}
+			const parts = 100
+			for n := parts; n > 0; n-- {
+				at := arm.Point(between(park, end, float64(n)/parts))
+				if s.Free(park, calibration.ArmPoint(at)) != nil {
+					continue
+				}
+				if at.Distance(arm.Point(park)) >= leastWay {
+					all = append(all, corner{at, n < parts})
+				}
+				break
+			}
+		}
+	}
+	return all
+}
+
+func between(from, to calibration.ArmPoint, share float64) calibration.ArmPoint {
+	return calibration.ArmPoint{X: from.X + share*(to.X-from.X), Y: from.Y + share*(to.Y-from.Y), Z: from.Z + share*(to.Z-from.Z)}
+}
+
+// motionTakes is the time in which axes with a table's speeds and accelerations
+// can make a straight level motion from rest to rest.
+func motionTakes(m planner.Machine, way, speed float64) time.Duration {
+	speed = min(speed, m.MaxSpeedXY)
+	seconds := way/speed + speed/m.AccelXY
+	if way < speed*speed/m.AccelXY {
+		seconds = 2 * math.Sqrt(way/m.AccelXY)
+	}
+	return time.Duration(seconds * float64(time.Second))
+}
+
+// Plan says for a person what will happen, and where.
+func Plan(table config.Table) string {
+	m := table.Machine
+	return fmt.Sprintf("The arm (driver %s) will home, move at up to %g mm/s over the whole of its reach, x %g to %g and y %g to %g mm, "+
+		"at the height of its park point (z %g mm), switch its tool, be held and stopped in mid-motion, and home again. "+
+		"It takes a minute or two. Clear the table, and keep a hand on the supply's switch.",
+		table.Arm.Driver, m.TravelSpeed, m.Reach.Min.X, m.Reach.Max.X, m.Reach.Min.Y, m.Reach.Max.Y, m.Park.Z)
+}
