@@ -33,11 +33,12 @@ type driver struct {
 	turns chan struct{} // holds the one right to hold and to let go
 
 	// What follows is guarded by the session's lock.
-	distrust error       // why the position is not known; nil while it is
-	stopped  error       // something was interrupted: until homing nothing moves
-	at       *arm.Point  // where the tool was brought last; nil: not known
-	doing    *call       // what is under way, other than questions
-	way      []arm.Point // from where to where it leads, of a motion; where from may not be known
+	distrust error      // why the position is not known; nil while it is
+	stopped  error      // something was interrupted: until homing nothing moves
+	at       *arm.Point // where the tool was brought last; nil: not known
+	doing    *call      // what is under way, other than questions
+	way      arm.Way    // of a motion
+	since    time.Time  // the motion goes on
 	homing   bool
 	running  bool // steps are being carried out
 	held     bool // by Hold, until Resume
@@ -120,7 +121,7 @@ func (d *driver) Home(ctx context.Context) error {
 		d.homing, d.held, d.at = true, false, nil
 		d.distrust, d.stopped = arm.ErrNotHomed, nil
 	})
-	_, err = d.carry(ctx, home, nil, d.cfg.Homing, nil)
+	_, err = d.carry(ctx, home, nil, d.cfg.Homing, arm.Way{})
 	var at *arm.Point
 	if err == nil && d.about.can(position) {
 		var p arm.Point
@@ -210,10 +211,10 @@ func (d *driver) move(ctx context.Context, to arm.Point, speed float64) error {
 	var from *arm.Point
 	d.s.do(func() { from = d.at })
 	length := d.cfg.Limits.Min.Distance(d.cfg.Limits.Max)
-	way := []arm.Point{to}
 	if from != nil {
-		length, way = from.Distance(to), []arm.Point{*from, to}
+		length = from.Distance(to)
 	}
+	way := arm.Way{From: from, Steps: []arm.Step{{Verb: arm.VerbMove, To: to, Speed: speed}}}
 	began, err := d.carry(ctx, move, target{pointOf(to), number(speed)}, d.cfg.motionTakes(length, speed), way)
 	if !began {
 		return err
@@ -234,7 +235,7 @@ func (d *driver) move(ctx context.Context, to arm.Point, speed float64) error {
 
 // switches switches the tool and lets it settle.
 func (d *driver) switches(ctx context.Context, method string, settle time.Duration) error {
-	if _, err := d.carry(ctx, method, nil, d.cfg.Answer, nil); err != nil {
+	if _, err := d.carry(ctx, method, nil, d.cfg.Answer, arm.Way{}); err != nil {
 		return err
 	}
 	err := d.s.wait(ctx, settle, func() bool { return d.stopped != nil })

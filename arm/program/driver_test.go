@@ -230,7 +230,8 @@ func TestDeadline(t *testing.T) {
 func TestPlaceOfAHeldArm(t *testing.T) {
 	to := arm.Point{X: 200}
 	for at, fine := range map[arm.Point]bool{
-		{X: 80, Y: 0.9}: true, {X: 200}: true, {X: 80, Y: 1.1}: false, {X: 201.1}: false, {X: 80, Z: -48}: false, {X: -13, Y: 32, Z: -48}: false,
+		{X: 40, Y: 0.9}: true, {X: 0.5}: true, {X: 40, Y: 1.1}: false, {X: 40, Z: -48}: false, {X: -13, Y: 32, Z: -48}: false,
+		{X: 50.9}: true, {X: 51.1}: false, // farther than it comes in a second
 	} {
 		steps := conversation(moves(4, to, 50), does(5, "hold"), says(5, `"result":{}`), asks(6), place(6, at))
 		if fine {

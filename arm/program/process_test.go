@@ -245,7 +245,7 @@ func TestLostWhileHeld(t *testing.T) {
 	if err := a.Hold(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.Resume(t.Context()); !errors.Is(err, arm.ErrPositionLost) || !strings.Contains(err.Error(), "mm off its way") {
+	if err := a.Resume(t.Context()); !errors.Is(err, arm.ErrPositionLost) || !strings.Contains(err.Error(), "mm beside the way on which it was sent") {
 		t.Errorf("it goes on: %v", err)
 	}
 	if err := <-moved; !arm.NeedsHoming(err) {

@@ -14,7 +14,6 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/kinematics"
-	"draughtsman/arm/line"
 	"draughtsman/arm/program"
 )
 
@@ -88,7 +87,7 @@ func TestSO101(t *testing.T) {
 		worst := 0.0
 		for lines := bufio.NewScanner(file); lines.Scan(); {
 			last = joints(t, lines.Text())
-			worst = max(worst, line.Beside(geometry.Tip(last), from, to))
+			worst = max(worst, geometry.Tip(last).Beside(from, to))
 		}
 		_ = file.Close()
 		if off := geometry.Tip(last).Distance(to); off > 0.1 || worst > 0.1 {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
 )
 
 // errHeld keeps a request from being sent while the arm is held. No caller sees
@@ -17,13 +16,13 @@ var errHeld = errors.New("the arm is held")
 // carry has the program do something and waits until it has. It waits first
 // while the arm is held. Began tells whether it was asked at all; if it failed
 // then in a way that leaves the place uncertain, the position counts as lost.
-func (d *driver) carry(ctx context.Context, method string, params any, limit time.Duration, way []arm.Point) (began bool, err error) {
+func (d *driver) carry(ctx context.Context, method string, params any, limit time.Duration, way arm.Way) (began bool, err error) {
 	var c *call
 	for c == nil {
 		if err := d.resumed(ctx); err != nil {
 			return false, err
 		}
-		c, err = d.s.send(method, params, d.barred, func(c *call) { d.doing, d.way = c, way })
+		c, err = d.s.send(method, params, d.barred, func(c *call) { d.doing, d.way, d.since = c, way, time.Now() })
 		if err != nil && !errors.Is(err, errHeld) {
 			return false, err
 		}
@@ -32,7 +31,7 @@ func (d *driver) carry(ctx context.Context, method string, params any, limit tim
 	var stopped error
 	var failed *failureError
 	d.s.do(func() {
-		d.doing, d.way = nil, nil
+		d.doing, d.way = nil, arm.Way{}
 		if failed, _ = c.err.(*failureError); failed != nil && failed.Code == "stopped" && d.stopped == nil {
 			d.stopped, d.at = err, nil // by somebody at the machine
 		}
@@ -182,16 +181,22 @@ func (h holder) Hold(ctx context.Context) error {
 		return fmt.Errorf("hold the arm: %w", err)
 	}
 	defer giveBack()
+	already := false
 	_, err = d.s.askUnless(ctx, hold, nil, d.cfg.Answer, func() error {
 		if d.homing {
 			return fmt.Errorf("%w, it is just homing, which can only be stopped", arm.ErrNotHomed)
 		}
-		d.held = true
+		already, d.held = d.held, true
 		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("hold the arm: %w", err)
 	}
+	d.s.do(func() {
+		if !already {
+			d.way.Took += time.Since(d.since)
+		}
+	})
 	return nil
 }
 
@@ -226,7 +231,7 @@ func (d *driver) resume(ctx context.Context) error {
 	}
 	_, err := d.s.askUnless(ctx, resume, nil, d.cfg.Answer, func() error { return d.stopped })
 	if err == nil {
-		d.s.do(func() { d.held = false })
+		d.s.do(func() { d.held, d.since = false, time.Now() })
 	}
 	return err
 }
@@ -242,29 +247,14 @@ func (d *driver) onWay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var way []arm.Point
+	var way arm.Way
 	d.s.do(func() {
-		if way = d.way; way == nil && d.at != nil {
-			way = []arm.Point{*d.at, *d.at} // at rest
+		if way = d.way; len(way.Steps) == 0 {
+			way.From = d.at // it was at rest
 		}
 	})
-	room := d.about.accuracy() + aside
-	if len(way) < 2 { // where it set out from is not known
-		return d.inside(at, room)
-	}
-	if off := line.Beside(at, way[0], way[1]); off > room {
-		return d.lose(fmt.Errorf("%w: it was held at %v, %.1f mm off its way from %v to %v", arm.ErrPositionLost, at, off, way[0], way[1]))
-	}
-	return nil
-}
-
-// inside makes sure that a place is within the limits, give or take some room.
-func (d *driver) inside(at arm.Point, room float64) error {
-	box := d.cfg.Limits
-	box.Min = arm.Point{X: box.Min.X - room, Y: box.Min.Y - room, Z: box.Min.Z - room}
-	box.Max = arm.Point{X: box.Max.X + room, Y: box.Max.Y + room, Z: box.Max.Z + room}
-	if err := box.Check(at, box.MaxSpeed); err != nil {
-		return d.lose(fmt.Errorf("%w: it was held, and %w", arm.ErrPositionLost, err))
+	if err := way.Check(d.cfg.Limits, at, d.about.accuracy()+aside); err != nil {
+		return d.lose(err)
 	}
 	return nil
 }

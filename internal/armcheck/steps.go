@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
 )
 
 // steps are the checks in their order. Each begins with the arm homed and at its
@@ -173,7 +172,7 @@ func (r *run) straight(ctx context.Context) (string, error) {
 			}
 			if at.Distance(r.park) > 1 && at.Distance(r.far) > 1 {
 				seen++
-				worst = max(worst, line.Beside(at, r.park, r.far))
+				worst = max(worst, at.Beside(r.park, r.far))
 			}
 		}
 	}
@@ -261,8 +260,8 @@ func (r *run) hold(ctx context.Context) (string, error) {
 		return "", errors.New("the motion ended although it was held")
 	case told && again && first.Distance(second) > heldStill:
 		return "", fmt.Errorf("it moved while it was held, from %v to %v", first, second)
-	case told && line.Beside(first, r.park, r.far) > r.near()+straightness:
-		return "", fmt.Errorf("it was held at %v, %.1f mm off its way", first, line.Beside(first, r.park, r.far))
+	case told && first.Beside(r.park, r.far) > r.near()+straightness:
+		return "", fmt.Errorf("it was held at %v, %.1f mm off its way", first, first.Beside(r.park, r.far))
 	case told && min(first.Distance(r.park), first.Distance(r.far)) < 1:
 		return "", fmt.Errorf("it was held at %v, where it did not move", first)
 	case told:
