@@ -24,7 +24,7 @@ type Config struct {
 	GripSettle, ReleaseSettle time.Duration
 
 	// Boot is the longest time from the start to the answer to identify, by default
-	// 30 s.
+	// 60 s: to load LeRobot takes a small computer half of that.
 	Boot time.Duration
 	// Answer is the longest time for an answer to what moves nothing, and what a
 	// motion may take beyond twice its way at its speed; by default 5 s.
@@ -41,7 +41,7 @@ type Config struct {
 }
 
 func (c Config) withDefaults() (Config, error) {
-	c.Boot = cmp.Or(c.Boot, 30*time.Second)
+	c.Boot = cmp.Or(c.Boot, time.Minute)
 	c.Answer = cmp.Or(c.Answer, 5*time.Second)
 	c.Homing = cmp.Or(c.Homing, 90*time.Second)
 	c.Grace = cmp.Or(c.Grace, 3*time.Second)

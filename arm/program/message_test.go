@@ -3,6 +3,7 @@ package program
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"maps"
 	"math"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"draughtsman/arm"
 )
@@ -194,4 +196,42 @@ func TestThePage(t *testing.T) {
 	if len(asked) > 0 {
 		t.Errorf("%v is not answered", asked)
 	}
+}
+
+// spoken is a port from which a text comes, at once.
+type spoken struct{ io.Reader }
+
+func (spoken) Write(p []byte) (int, error) { return len(p), nil }
+func (spoken) Close() error                { return nil }
+
+// FuzzConversations lets a program write anything: whatever it is, everything that
+// is asked of the arm ends, and nothing goes on after an error of the connection.
+func FuzzConversations(f *testing.F) {
+	const hello = `{"id":1,"result":{"version":1,"features":["position","feel","hold"]}}` + "\n"
+	f.Add(hello + `{"id":2}` + "\n" + `{"id":3,"result":{"x":0,"y":0,"z":0}}` + "\n" + `{"id":4,"error":{"code":"stopped"}}` + "\n")
+	f.Add(hello + `{"id":2,"error":{"code":"alarm","message":"x"}}` + "\n\n\r\n" + `{"id":2}`)
+	f.Add(hello + hello)
+	f.Add("no")
+	limits := arm.Limits{Max: arm.Point{X: 9, Y: 9, Z: 9}, MaxSpeed: 9}
+	f.Fuzz(func(t *testing.T, text string) {
+		a, err := Connect(t.Context(), spoken{strings.NewReader(text)}, Config{Limits: limits, Boot: time.Second, Answer: time.Second, Homing: time.Second})
+		if err != nil {
+			return
+		}
+		for _, do := range []func() error{
+			func() error { return a.Home(t.Context()) },
+			func() error { return a.Move(t.Context(), arm.Point{X: 1}, 9) },
+			func() error { return a.Grip(t.Context()) },
+			func() error { return a.Stop(t.Context()) },
+		} {
+			if err := do(); errors.Is(err, arm.ErrDisconnected) {
+				if err := a.Move(t.Context(), arm.Point{X: 1}, 9); err == nil {
+					t.Errorf("%q: it moves over a line that is gone", text)
+				}
+			}
+		}
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 }

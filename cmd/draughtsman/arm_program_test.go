@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +16,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/armcheck"
 	"draughtsman/internal/config"
 )
 
@@ -71,6 +74,39 @@ func TestGameByProgram(t *testing.T) {
 	// From a sixth of a disc on, one that fell is straightened.
 	worst := compare(t, 1, checkers.White, played[0], happened[0], 0.13)
 	t.Logf("%d moves, %v; the robot's worst disc stood %.1f %% of a square off its square's centre", len(played[0].Moves), played[0].Result, 100*worst)
+}
+
+// The arm of a simulated table that runs in a process of its own, driven by a
+// program in Python, passes the check.
+func TestArmCheckOnTheSimulatedTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("moves in real time")
+	}
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer cancel()
+	folder := t.TempDir()
+	stop := simulatedAt(ctx, t, folder, 1, "1")
+	defer stop()
+	byProgram(t, folder)
+	check := exec.CommandContext(ctx, "draughtsman", "arm", "check", "--config", "table.yaml", "--yes", "--json")
+	check.Dir = folder
+	var said bytes.Buffer
+	check.Stderr = &said
+	out, err := check.Output()
+	t.Logf("%s", &said)
+	var report armcheck.Report
+	if err := errors.Join(err, json.Unmarshal(out, &report)); err != nil {
+		t.Fatal(err)
+	}
+	if !report.OK || report.Driver != "program" || len(report.Checks) < 10 {
+		t.Errorf("%+v", report)
+	}
+	for _, c := range report.Checks {
+		if c.Outcome != armcheck.OK {
+			t.Errorf("%s is %s: %s", c.Name, c.Outcome, c.Found)
+		}
+	}
 }
 
 // killProgram kills the program that drives the arm when so many moves have been

@@ -96,8 +96,16 @@ func killedGame(t *testing.T, seed uint64, most int) (deaths int) {
 // simulatedIn runs a simulated table in a process of its own, until it is stopped.
 func simulatedIn(ctx context.Context, t *testing.T, folder string, seed uint64) (stop func()) {
 	t.Helper()
-	sim := exec.CommandContext(ctx, "draughtsman", "sim", "--speed", "max", "--truth", "truth.jsonl", "--seed", fmt.Sprint(seed))
+	return simulatedAt(ctx, t, folder, seed, "max")
+}
+
+// simulatedAt is simulatedIn at a speed.
+func simulatedAt(ctx context.Context, t *testing.T, folder string, seed uint64, speed string) (stop func()) {
+	t.Helper()
+	sim := exec.CommandContext(ctx, "draughtsman", "sim", "--speed", speed, "--truth", "truth.jsonl", "--seed", fmt.Sprint(seed))
 	sim.Dir = folder
+	var complaints bytes.Buffer
+	sim.Stderr = &complaints
 	out, err := sim.StdoutPipe()
 	if err == nil {
 		err = sim.Start()
@@ -115,7 +123,7 @@ func simulatedIn(ctx context.Context, t *testing.T, folder string, seed uint64) 
 			t.Error(err)
 		}
 		if err := sim.Wait(); err != nil {
-			t.Errorf("the simulated table: %v", err)
+			t.Errorf("the simulated table: %v\n%s", err, &complaints)
 		}
 	}
 }
