@@ -171,8 +171,12 @@ const mostWords = 400
 
 // listen logs what comes, until it ends.
 func (w *words) listen(from *os.File, log zerolog.Logger) {
-	defer close(w.ended)
-	defer from.Close()
+	defer func() {
+		if err := from.Close(); err != nil {
+			log.Warn().Err(err).Msg("what the arm's program says cannot be heard to its end")
+		}
+		close(w.ended)
+	}()
 	text := bufio.NewReaderSize(from, mostWords)
 	for {
 		line, _, err := text.ReadLine() // in pieces, where it is long

@@ -292,7 +292,9 @@ func TestNoOrphans(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Println(a)
+		if _, err := fmt.Fprintln(os.Stdout, a); err != nil {
+			t.Fatal(err)
+		}
 		select {} // until it is killed
 	}
 	file := filepath.Join(t.TempDir(), "child")

@@ -32,7 +32,7 @@ func (d *driver) carry(ctx context.Context, method string, params any, limit tim
 	var failed *failureError
 	d.s.do(func() {
 		d.doing, d.way = nil, arm.Way{}
-		if failed, _ = c.err.(*failureError); failed != nil && failed.Code == "stopped" && d.stopped == nil {
+		if errors.As(c.err, &failed) && failed.Code == "stopped" && d.stopped == nil {
 			d.stopped, d.at = err, nil // by somebody at the machine
 		}
 		stopped = d.stopped

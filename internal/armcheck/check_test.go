@@ -135,7 +135,6 @@ type bad struct {
 	resume func(ctx context.Context) error
 	grip   func(ctx context.Context) error
 	holds  bool
-	close  func() error
 }
 
 func (b *bad) Move(ctx context.Context, to arm.Point, speed float64) error {

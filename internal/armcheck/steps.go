@@ -284,8 +284,11 @@ func (r *run) askAt(ctx context.Context) (arm.Point, bool) {
 // endOf stops a motion and waits for its end.
 func (r *run) endOf(ctx context.Context, moved <-chan error) error {
 	err := r.arm.Stop(ctx)
-	<-moved // which was stopped
-	return err
+	ended := <-moved
+	if errors.Is(ended, arm.ErrStopped) { // as it should
+		return err
+	}
+	return errors.Join(err, ended)
 }
 
 // stop stops the arm in mid-motion and homes it.
@@ -293,8 +296,7 @@ func (r *run) stop(ctx context.Context) (string, error) {
 	moved := r.begin(ctx, r.far, r.park.Distance(r.far), r.gentle(), 0.35)
 	began := r.Now()
 	if err := r.arm.Stop(ctx); err != nil {
-		<-moved
-		return "", err
+		return "", errors.Join(err, <-moved)
 	}
 	found := fmt.Sprintf("it stood still within %.2f s", r.Now().Sub(began).Seconds())
 	if err := <-moved; !errors.Is(err, arm.ErrStopped) {
