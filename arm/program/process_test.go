@@ -36,7 +36,7 @@ func reference(t *testing.T, arguments ...string) program.Config {
 	return program.Config{
 		Command: append([]string{python(t), "-B", "simulated_arm.py"}, arguments...), Folder: examples,
 		Limits: limits, GripSettle: time.Millisecond, ReleaseSettle: time.Millisecond,
-		Answer: time.Second, Grace: 300 * time.Millisecond,
+		Answer: 20 * time.Second, Grace: 300 * time.Millisecond,
 	}
 }
 
@@ -139,7 +139,7 @@ func TestMisbehaviour(t *testing.T) {
 		"move=crash":    "it ended with exit status 3, and said last: I was told to crash",
 		"move=quit":     "it ended by itself",
 		"move=mute":     "it has not answered move for",
-		"move=deaf":     "it has not answered move for",
+		"move=deaf":     "it has not answered",
 		"move=close":    "it closed its standard output",
 		"move=garbage":  `it wrote "Traceback (most recent call last):" to its standard output`,
 		"move=long":     "it wrote a line of more than 65536 bytes",
@@ -158,7 +158,11 @@ func TestMisbehaviour(t *testing.T) {
 			if fault != "move=close" { // which a child would keep open
 				arguments = append(arguments, "--child", child)
 			}
-			a := started(t, reference(t, arguments...))
+			cfg := reference(t, arguments...)
+			if strings.Contains(want, "has not answered") {
+				cfg.Answer = 2 * time.Second
+			}
+			a := started(t, cfg)
 			if err := a.Home(t.Context()); err != nil {
 				t.Fatal(err)
 			}

@@ -24,8 +24,9 @@ func (armCheckCommand) Help() string {
 	return `The arm connects, homes, goes to the corners of its reach and back, switches its
 tool, is held and stopped in mid-motion, refuses what it must not do, and connects
 again; a line says what came of each. It works on every driver, on a program of your
-own (docs/arm-protocol.md) and on the simulated table. No calibration is needed, and
-no camera. Clear the table first. The exit status is 1 when something failed.
+own (docs/arm-protocol.md) and on the simulated table at its usual speed. Neither a
+calibration nor a camera is needed. Clear the table first. The exit status is 1 when
+something failed.
 
   draughtsman arm check --config table.yaml`
 }
