@@ -85,11 +85,14 @@ func (d dialogue) tellLens(lens calibration.LensFile, left []int) {
 // lens takes the pictures, fits the lens and saves it; left are the numbers of
 // the pictures that were not used.
 func (d dialogue) lens(ctx context.Context, from lensPictures) (lens calibration.LensFile, left []int, err error) {
-	source := from.Camera
-	if source == "" {
-		source = d.table.Camera.Source
+	source := d.table.Camera.Source
+	var cam *camera.Camera
+	if from.Camera == "" {
+		cam, err = d.camera(ctx)
+	} else {
+		source = from.Camera
+		cam, err = camera.Open(ctx, source, camera.Options{Log: d.log, GiveUp: d.table.Camera.GiveUp})
 	}
-	cam, err := camera.Open(ctx, source, camera.Options{Log: d.log, GiveUp: d.table.Camera.GiveUp})
 	if err != nil {
 		return lens, nil, err
 	}

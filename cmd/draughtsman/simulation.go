@@ -16,7 +16,6 @@ import (
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table"
 	"draughtsman/planner"
-	"draughtsman/vision/camera"
 )
 
 // simulation is a simulated table that runs in this process, described in files
@@ -88,7 +87,7 @@ func calibrate(ctx context.Context, s *session, sim *simulation) error {
 	if err := park(ctx, s, described); err != nil {
 		return err
 	}
-	cam, err := camera.Open(ctx, described.Camera.Source, camera.Options{Log: s.log})
+	cam, err := rig.OpenCamera(ctx, described, s.log)
 	if err != nil {
 		return err
 	}

@@ -30,19 +30,6 @@ type Table struct {
 	Calibration string            `yaml:"calibration"` // file; a relative path begins at this file's folder
 }
 
-// Camera says where the pictures come from.
-type Camera struct {
-	// Source is a device number, a file, a pattern or an address.
-	Source string `yaml:"source"`
-	// GiveUp is how long a camera that has stopped in the middle is tried
-	// again, such as 30s; 15 s if left out.
-	GiveUp time.Duration `yaml:"give_up,omitempty"`
-	// Lens is the file that `draughtsman calibrate lens` writes; a relative path
-	// begins at this file's folder. If left out it has the name of the
-	// calibration with "-lens" behind it.
-	Lens string `yaml:"lens,omitempty"`
-}
-
 // Arm says how to reach the arm.
 type Arm struct {
 	Driver  string   `yaml:"driver"` // "grbl", "marlin", "uarm", "dobot", "feetech", "program"; "hands" where there is none
@@ -90,11 +77,8 @@ func (t Table) Validate() error {
 	if t.BlackPieces != calibration.Light && t.BlackPieces != calibration.Dark {
 		return wrongValue("black_pieces", "is %q; say light or dark, whichever Black's pieces look like", t.BlackPieces)
 	}
-	if t.Camera.Source == "" {
-		return wrongValue("camera.source", "is missing: a device number such as 0, a file, a pattern or an http address")
-	}
-	if t.Camera.GiveUp < 0 {
-		return wrongValue("camera.give_up", "is %v; it must not be negative", t.Camera.GiveUp)
+	if err := t.Camera.validate(); err != nil {
+		return err
 	}
 	if !slices.Contains(drivers, t.Arm.Driver) {
 		return wrongValue("arm.driver", "is %q; known drivers: %s", t.Arm.Driver, strings.Join(drivers, ", "))

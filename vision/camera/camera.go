@@ -23,17 +23,20 @@ type Camera struct {
 
 	frames chan Frame // closed by the reader when there are no more
 	err    error      // why, once frames is closed
+
+	holder *holder // of a camera of this computer; nil: it is left as it is
 }
 
 // Open opens a source:
 //
-//   - "0", "1", … or /dev/video0: a camera
+//   - "0", "1", …, /dev/video0 or /dev/v4l/by-id/…: a camera of this computer
 //   - http://…, rtsp://…: a stream
 //   - frames/%04d.jpg: numbered pictures, the first with a number from 0 to 4
 //   - anything else: a video file, or a single picture
 //
 // It returns when the source has answered, or ctx is done. The camera stays
-// open when ctx ends later.
+// open when ctx ends later. The first picture of a camera of this computer comes
+// once what it sets by itself has settled, after some seconds.
 func Open(ctx context.Context, text string, with Options) (*Camera, error) {
 	from, err := parse(text)
 	if err != nil {
@@ -110,24 +113,25 @@ func (c *Camera) discard() {
 // run opens the source, says how that went, and reads until the end.
 func (c *Camera) run(opened chan<- error) {
 	defer close(c.frames)
-	capture, err := c.source.open(c.with.Silence)
+	source, err := c.source.open(c.with)
 	if err == nil && c.source.kind == file {
-		c.rate = rateOf(capture)
+		c.rate = rateOf(source)
 	}
 	opened <- err
 	if err != nil {
 		return
 	}
-	c.err = c.read(capture)
+	c.holder = c.newHolder()
+	c.err = c.read(source)
 	if c.closed.Err() != nil {
 		c.discard()
 	}
 }
 
 // rateOf is how many pictures a second a video has.
-func rateOf(capture *gocv.VideoCapture) float64 {
+func rateOf(c capture) float64 {
 	const usual, most = 25, 1000
-	rate := capture.Get(gocv.VideoCaptureFPS)
+	rate := c.Get(gocv.VideoCaptureFPS)
 	if !(rate > 0 && rate <= most) {
 		return usual
 	}
@@ -135,28 +139,31 @@ func rateOf(capture *gocv.VideoCapture) float64 {
 }
 
 // read hands out pictures until the source ends, drops for good or is closed.
-func (c *Camera) read(capture *gocv.VideoCapture) error {
+func (c *Camera) read(from capture) error {
 	defer func() {
-		if capture != nil {
-			_ = capture.Close()
+		if from != nil {
+			_ = from.Close()
 		}
+		c.letGo()
 	}()
 	for number := 0; ; {
 		image := gocv.NewMat()
-		ok := c.closed.Err() == nil && capture.Read(&image) && !image.Empty()
+		ok := c.closed.Err() == nil && from.Read(&image) && !image.Empty()
 		switch {
 		case ok:
-			c.offer(Frame{Image: image, Time: c.with.Clock.Now(), Number: number})
+			if err := c.received(Frame{Image: image, Time: c.with.Clock.Now(), Number: number}); err != nil {
+				return err
+			}
 			number++
 			continue
 		case image.Close() != nil || c.closed.Err() != nil:
 			return ErrClosed
 		case !c.source.live():
-			return c.ending(number, capture)
+			return c.ending(number, from)
 		}
-		_ = capture.Close() // first: a camera can be open only once
+		_ = from.Close() // first: a camera can be open only once
 		var err error
-		if capture, err = c.reopen(); err != nil {
+		if from, err = c.reopen(); err != nil {
 			return err
 		}
 	}
@@ -185,15 +192,15 @@ func (c *Camera) offer(frame Frame) {
 
 // ending is io.EOF, or an error when a sequence has further pictures, of which
 // the next cannot be read.
-func (c *Camera) ending(number int, capture *gocv.VideoCapture) error {
-	if total := int(capture.Get(gocv.VideoCaptureFrameCount)); c.source.kind == sequence && number < total {
+func (c *Camera) ending(number int, from capture) error {
+	if total := int(from.Get(gocv.VideoCaptureFrameCount)); c.source.kind == sequence && number < total {
 		return fmt.Errorf("picture %d of %d in %v cannot be read: replace it, or take it out and number the others anew", number+1, total, c.source)
 	}
 	return io.EOF
 }
 
 // reopen tries to get a dropped source back.
-func (c *Camera) reopen() (*gocv.VideoCapture, error) {
+func (c *Camera) reopen() (capture, error) {
 	log, clock := c.with.Log, c.with.Clock
 	dropped := clock.Now()
 	log.Warn().Stringer("source", c.source).Msg("no more pictures; opening it again")
@@ -203,9 +210,10 @@ func (c *Camera) reopen() (*gocv.VideoCapture, error) {
 		case <-c.closed.Done():
 			return nil, ErrClosed
 		}
-		if capture, err := c.source.open(c.with.Silence); err == nil {
+		if again, err := c.source.open(c.with); err == nil {
 			log.Info().Stringer("source", c.source).Msg("pictures come again")
-			return capture, nil
+			c.holdAgain()
+			return again, nil
 		}
 	}
 	return nil, fmt.Errorf("%v stopped sending pictures and did not come back within %v: check its cable or network, then start again",

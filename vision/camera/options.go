@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"draughtsman/vision/v4l2"
 )
 
 // Options say how a source is read. The zero value is ready for use: it logs
@@ -13,6 +15,10 @@ type Options struct {
 	Clock   Clock         // nil: the wall clock
 	Silence time.Duration // a stream that sends nothing for this long has dropped; default 5 s
 	GiveUp  time.Duration // a live source that has dropped is tried again for this long; default 15 s
+	Device  Device        // how a camera of this computer is set
+
+	host    v4l2.Host                          // whose cameras are meant; tests have another
+	capture func(path string) (capture, error) // nil: OpenCV opens it
 }
 
 // Clock tells the time and waits.

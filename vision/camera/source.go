@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
-	"time"
 
 	"gocv.io/x/gocv"
 )
@@ -67,32 +65,18 @@ const (
 // open blocks until the first picture can be read, or silence has passed. The
 // backend is always named: left to itself OpenCV asks one after the other, and
 // those that cannot open the source say so on standard error.
-func (s source) open(silence time.Duration) (*gocv.VideoCapture, error) {
-	var capture *gocv.VideoCapture
-	var err error
+func (s source) open(with Options) (capture, error) {
 	if s.kind == device {
-		capture, err = s.openDevice()
-	} else {
-		ms := gocv.VideoCaptureProperties(silence.Milliseconds())
-		capture, err = gocv.VideoCaptureFileWithAPIParams(s.text, gocv.VideoCaptureFFmpeg,
-			[]gocv.VideoCaptureProperties{openTimeoutMS, ms, readTimeoutMS, ms})
+		return s.openDevice(with)
 	}
+	ms := gocv.VideoCaptureProperties(with.Silence.Milliseconds())
+	opened, err := gocv.VideoCaptureFileWithAPIParams(s.text, gocv.VideoCaptureFFmpeg,
+		[]gocv.VideoCaptureProperties{openTimeoutMS, ms, readTimeoutMS, ms})
 	if err != nil { // gocv's text says no more than that it failed
-		_ = capture.Close()
+		_ = opened.Close()
 		return nil, s.refusal()
 	}
-	return capture, nil
-}
-
-func (s source) openDevice() (*gocv.VideoCapture, error) {
-	number, err := strconv.Atoi(s.text)
-	switch {
-	case runtime.GOOS == "linux":
-		return gocv.VideoCaptureFileWithAPI(s.path(), gocv.VideoCaptureV4L2)
-	case err != nil:
-		return gocv.VideoCaptureFile(s.text)
-	}
-	return gocv.VideoCaptureDevice(number)
+	return opened, nil
 }
 
 // path is a camera's file under Linux.
@@ -108,12 +92,7 @@ func (s source) path() string {
 func (s source) refusal() error {
 	switch s.kind {
 	case device:
-		if runtime.GOOS == "linux" {
-			if _, err := os.Stat(s.path()); err != nil {
-				return fmt.Errorf("%v cannot be opened: there is no %s; connect it, or look for another with ls /dev/video*", s, s.path())
-			}
-		}
-		return fmt.Errorf("%v cannot be opened: close other programs that use it, and check that you may read it", s)
+		return fmt.Errorf("%v cannot be opened: close other programs that use it, and take another number or name from `draughtsman cameras`", s)
 	case stream:
 		return fmt.Errorf("no pictures come from %v: start the camera behind it, or check the address", s)
 	case sequence:

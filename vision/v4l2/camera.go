@@ -53,6 +53,9 @@ var readable = []string{
 	"Y16 ", "Y12 ", "Y10 ", "GREY", "XR24", "AR24",
 }
 
+// Readable reports whether OpenCV turns a pixel format into a picture.
+func Readable(format string) bool { return slices.Contains(readable, format) }
+
 // inspect says what a device node is and offers. Of a node that gives no
 // pictures, such as one for metadata, the answer is false.
 func inspect(d Device, c *Camera) (bool, error) {
@@ -93,7 +96,7 @@ func errNoPlainPictures(what string) error {
 
 // problemOf tells whether pictures could be had now.
 func problemOf(d Device, c *Camera) error {
-	if len(c.Modes) > 0 && !slices.ContainsFunc(c.Modes, func(m Mode) bool { return slices.Contains(readable, m.Format) }) {
+	if len(c.Modes) > 0 && !slices.ContainsFunc(c.Modes, func(m Mode) bool { return Readable(m.Format) }) {
 		var formats []string
 		for _, m := range c.Modes {
 			formats = append(formats, m.Format)

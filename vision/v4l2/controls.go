@@ -134,15 +134,6 @@ func (s switches) read(d Device) (Setting, bool, error) {
 // pictures from it are not disturbed.
 type Controls struct{ device Device }
 
-// OpenControls opens a camera's controls by its path.
-func OpenControls(path string) (*Controls, error) {
-	d, err := open(path)
-	if err != nil {
-		return nil, fmt.Errorf("the controls of camera %s cannot be opened: %w", path, err)
-	}
-	return NewControls(d), nil
-}
-
 // NewControls are the controls of an open device.
 func NewControls(d Device) *Controls { return &Controls{d} }
 
@@ -156,9 +147,16 @@ func (c *Controls) Settings() ([]Setting, error) { return automatic(c.device) }
 var ErrRefused = errors.New("the camera does not do it")
 
 // SetAutomatic has the camera set something by itself, or keep it as it is now.
-// The camera is asked afterwards whether it does.
+// The camera is asked afterwards whether it does. An automatic exposure stays
+// within the time between two pictures, where the camera knows how: otherwise
+// many deliver fewer pictures a second in dim light.
 func (c *Controls) SetAutomatic(name string, on bool) error {
 	s := find(name)
+	if name == Exposure && on {
+		if err := c.keepRate(); err != nil {
+			return err
+		}
+	}
 	values := []int32{s.off}
 	if on {
 		values = s.on
@@ -189,10 +187,9 @@ func (c *Controls) Set(name string, value int) (int, error) {
 	return int(now), nil
 }
 
-// KeepRate has the automatic exposure stay within the time between two pictures:
-// without it many cameras deliver fewer pictures a second in dim light. Cameras
-// that know no such thing are left as they are.
-func (c *Controls) KeepRate() error {
+// keepRate has the automatic exposure leave the rate alone. Cameras that know no
+// such thing are left as they are.
+func (c *Controls) keepRate() error {
 	about, there, err := query(c.device, cidExposureAutoPriority)
 	if !there || about.Flags&flagReadOnly != 0 {
 		return err
@@ -211,4 +208,20 @@ func find(name string) switches {
 		}
 	}
 	panic("there is no setting " + name)
+}
+
+// Controls opens the controls of the camera at a path, which may be a link to it.
+func (h Host) Controls(path string) (*Controls, error) {
+	if !h.kernel() {
+		return nil, ErrNoV4L2
+	}
+	target, err := h.follow(path)
+	if err != nil {
+		return nil, err
+	}
+	d, err := h.open(target)
+	if err != nil {
+		return nil, fmt.Errorf("the controls of camera %s cannot be opened: %w", path, err)
+	}
+	return NewControls(d), nil
 }

@@ -83,11 +83,6 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 	return &Eye{camera: cam, sight: sight, time: tableTime}, nil
 }
 
-// OpenCamera opens the table's camera.
-func OpenCamera(ctx context.Context, table config.Table, log zerolog.Logger) (*camera.Camera, error) {
-	return camera.Open(ctx, table.Camera.Source, camera.Options{Log: log, GiveUp: table.Camera.GiveUp})
-}
-
 // Look reads the next picture.
 func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	frame, err := e.camera.Next(ctx)

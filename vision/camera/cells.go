@@ -1,0 +1,68 @@
+package camera
+
+import (
+	"fmt"
+	"image"
+	"slices"
+
+	"gocv.io/x/gocv"
+)
+
+// cells is how bright a picture is in 16×12 parts, 0 to 255.
+type cells [16 * 12]float64
+
+func cellsOf(picture gocv.Mat) (c cells, err error) {
+	small := gocv.NewMat()
+	defer small.Close()
+	if err := gocv.Resize(picture, &small, image.Pt(16, 12), 0, 0, gocv.InterpolationArea); err != nil {
+		return c, fmt.Errorf("a picture cannot be made smaller: %w", err)
+	}
+	if small.Channels() > 1 {
+		if err := gocv.CvtColor(small, &small, gocv.ColorBGRToGray); err != nil {
+			return c, fmt.Errorf("a picture cannot be made grey: %w", err)
+		}
+	}
+	bytes, err := small.DataPtrUint8()
+	if err != nil {
+		return c, fmt.Errorf("a picture cannot be read: %w", err)
+	}
+	for i := range c {
+		c[i] = float64(bytes[i])
+	}
+	return c, nil
+}
+
+// light is how bright it is in the middle of all parts.
+func (c cells) light() float64 {
+	slices.Sort(c[:])
+	return c[len(c)/2]
+}
+
+// over is how many times brighter it is than another: what half of the parts are
+// more than, and half less.
+func (c cells) over(other cells) float64 {
+	for i := range c {
+		c[i] = (c[i] + 1) / (other[i] + 1)
+	}
+	return c.light()
+}
+
+// sharpness is how much neighbouring pixels differ.
+func sharpness(picture gocv.Mat) (float64, error) {
+	small, edges := gocv.NewMat(), gocv.NewMat()
+	defer small.Close()
+	defer edges.Close()
+	if err := gocv.Resize(picture, &small, image.Pt(640, 480), 0, 0, gocv.InterpolationArea); err != nil {
+		return 0, fmt.Errorf("a picture cannot be made smaller: %w", err)
+	}
+	if err := gocv.Laplacian(small, &edges, gocv.MatTypeCV16S, 1, 1, 0, gocv.BorderDefault); err != nil {
+		return 0, fmt.Errorf("a picture's edges cannot be found: %w", err)
+	}
+	mean, deviation := gocv.NewMat(), gocv.NewMat()
+	defer mean.Close()
+	defer deviation.Close()
+	if err := gocv.MeanStdDev(edges, &mean, &deviation); err != nil {
+		return 0, fmt.Errorf("a picture's edges cannot be measured: %w", err)
+	}
+	return deviation.GetDoubleAt(0, 0), nil
+}

@@ -1,0 +1,330 @@
+package camera
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/vision/v4l2"
+)
+
+// How long pictures, and what the camera has set, must stay the same to count as
+// settled; when that is given up; how long a change takes to be seen; and how
+// long another light must last before the exposure is set anew.
+const (
+	steadyFor  = time.Second
+	settleMost = 5 * time.Second
+	seenAfter  = time.Second
+	otherLight = 5 * time.Second
+)
+
+// holder keeps a camera from setting focus, exposure and white balance in the
+// middle of a game: a lens that hunts for focus moves every edge in the picture,
+// and an exposure that follows an arm's white cover changes all colours. It lets
+// the camera set them until the picture has settled, and then holds what it has
+// found.
+//
+// It does not trust a camera: every value is read back, and the picture itself
+// must look as it did before. Where a time of exposure that was read is not the
+// one the camera had, which shows in the picture, it is searched; what cannot be
+// held is handed back to the camera, and said once.
+type holder struct {
+	device   controls
+	wish     map[string]Control
+	log      logger
+	phase    phase
+	since    time.Time // of the phase
+	seen     []look    // while settling
+	held     map[string]int
+	before   cells // what the picture looked like when it was held
+	searched int
+	light    time.Time // since when it has been another; zero: it is the same
+	checked  time.Time
+}
+
+type phase int
+
+const (
+	starting phase = iota
+	settling       // the camera sets what it likes
+	proving        // does the picture look as it did?
+	holding
+	idle // nothing is held
+)
+
+// controls set what a camera controls by itself.
+type controls interface {
+	Settings() ([]v4l2.Setting, error)
+	SetAutomatic(name string, on bool) error
+	Set(name string, value int) (int, error)
+	Close() error
+}
+
+// logger says what a person should know (warn), or what may help to find out
+// what happened (note).
+type logger struct{ warn, note func(string) }
+
+// look is what one picture looked like, and what was set then.
+type look struct {
+	at    time.Time
+	light float64
+	sharp float64
+	set   string
+}
+
+func newHolder(device controls, wish Device, log logger) *holder {
+	return &holder{device: device, wish: wish.controls(), log: log, held: map[string]int{}}
+}
+
+// begin has the camera set what it may, and sets what is set by hand or was held
+// before, by the same camera before it was unplugged. Its focus stays where
+// somebody has fixed it.
+func (h *holder) begin(now time.Time) {
+	h.phase, h.since, h.seen = settling, now, nil
+	settings, err := h.device.Settings()
+	if err != nil {
+		h.giveUp(err)
+		return
+	}
+	again := len(h.held) > 0
+	for _, s := range settings {
+		wish := h.wish[s.Name]
+		value, known := h.held[s.Name]
+		switch {
+		case wish.Automatic:
+			h.automatic(s.Name, true)
+		case wish.ByHand:
+			h.set(s, wish.Value)
+		case known:
+			h.set(s, value)
+		case s.Name != v4l2.Focus && !s.On:
+			h.automatic(s.Name, true)
+		}
+	}
+	if again {
+		h.phase = holding
+	}
+}
+
+// automatic switches a setting's automatic.
+func (h *holder) automatic(name string, on bool) bool {
+	err := h.device.SetAutomatic(name, on)
+	if err == nil {
+		return true
+	}
+	if on {
+		h.log.note(fmt.Sprintf("the camera's %s stays as it is: %v", name, err))
+	} else {
+		h.log.warn(fmt.Sprintf("the camera goes on setting its %s by itself, which may be taken for something that moves: "+
+			"switch it off at the camera if you can (%v)", name, err))
+	}
+	return false
+}
+
+// set sets a value by hand.
+func (h *holder) set(s v4l2.Setting, value int) bool {
+	if !h.automatic(s.Name, false) || s.Most == 0 {
+		return false
+	}
+	now, err := h.device.Set(s.Name, value)
+	switch {
+	case err != nil:
+		h.log.warn(fmt.Sprintf("the camera's %s cannot be set to %d: %v", s.Name, value, err))
+		return false
+	case now < value-s.Step || now > value+s.Step:
+		h.log.warn(fmt.Sprintf("the camera's %s was set to %d and is %d: it can be from %d to %d", s.Name, value, now, s.Least, s.Most))
+	}
+	h.held[s.Name] = now
+	return true
+}
+
+// giveUp leaves everything as it is.
+func (h *holder) giveUp(err error) {
+	h.phase = idle
+	h.log.note(fmt.Sprintf("what the camera sets by itself cannot be held: %v", err))
+}
+
+// see looks at the newest picture. It reports whether pictures may be handed
+// out: not before they look as they will.
+func (h *holder) see(picture gocv.Mat, now time.Time) (bool, error) {
+	switch h.phase {
+	case starting:
+		h.begin(now)
+	case settling:
+		return false, h.settle(picture, now)
+	case proving:
+		return false, h.prove(picture, now)
+	case holding:
+		return true, h.watch(picture, now)
+	}
+	return h.phase >= holding, nil
+}
+
+// settle waits until the pictures look the same, and then holds.
+func (h *holder) settle(picture gocv.Mat, now time.Time) error {
+	c, err := cellsOf(picture)
+	if err != nil {
+		return err
+	}
+	sharp, err := sharpness(picture)
+	if err != nil {
+		return err
+	}
+	settings, err := h.device.Settings()
+	if err != nil {
+		h.giveUp(err)
+		return nil
+	}
+	h.seen = append(h.seen, look{now, c.light(), sharp, fmt.Sprint(settings)})
+	h.seen = slices.DeleteFunc(h.seen, func(l look) bool { return now.Sub(l.at) > steadyFor })
+	if settled(h.seen, now.Sub(h.since)) || now.Sub(h.since) >= settleMost {
+		h.hold(settings, c, now)
+	}
+	return nil
+}
+
+// settled reports whether the looks of the last second are the same.
+func settled(seen []look, passed time.Duration) bool {
+	const fewest = 4
+	if passed < steadyFor || len(seen) < fewest {
+		return false
+	}
+	least, most := seen[0], seen[0]
+	for _, l := range seen {
+		least.light, most.light = min(least.light, l.light), max(most.light, l.light)
+		least.sharp, most.sharp = min(least.sharp, l.sharp), max(most.sharp, l.sharp)
+		if l.set != seen[0].set {
+			return false
+		}
+	}
+	return most.light <= 1.02*least.light+1 && most.sharp <= 1.1*least.sharp+0.5
+}
+
+// hold switches off what the camera sets by itself.
+func (h *holder) hold(settings []v4l2.Setting, c cells, now time.Time) {
+	h.before, h.searched = c, 0
+	for _, s := range settings {
+		wish := h.wish[s.Name]
+		if !s.On || wish.Automatic || wish.ByHand {
+			continue
+		}
+		if s.Most == 0 {
+			h.automatic(s.Name, false)
+			continue
+		}
+		h.set(s, s.Value)
+	}
+	if h.phase, h.since = proving, now; len(h.held) == 0 {
+		h.phase = idle
+	}
+}
+
+// How much brighter or darker pictures may look and still look as before, and
+// how much until the light has become another; how often the time of exposure is
+// searched.
+const (
+	sameLook    = 1.15
+	newLight    = 1.6
+	searchMost  = 5
+	displayLaw  = 2.2 // a picture's numbers are the light to the power of 1/2.2 (sRGB)
+	furthestWay = 8   // times the exposure in one step
+)
+
+// prove looks whether the held picture looks as the settled one did. If not the
+// exposure is searched, or else handed back to the camera.
+func (h *holder) prove(picture gocv.Mat, now time.Time) error {
+	if now.Sub(h.since) < seenAfter {
+		return nil
+	}
+	c, err := cellsOf(picture)
+	if err != nil {
+		return err
+	}
+	ratio := c.over(h.before)
+	value, held := h.held[v4l2.Exposure]
+	switch {
+	case same(ratio, sameLook) || !held || h.wish[v4l2.Exposure].ByHand:
+		h.keep(now)
+	case h.searched == searchMost:
+		h.release(now)
+	default:
+		h.searched++
+		h.since = now
+		factor := min(max(math.Pow(ratio, -displayLaw), 1.0/furthestWay), furthestWay)
+		next := int(math.Round(float64(value) * factor))
+		if next == value {
+			next += map[bool]int{true: 1, false: -1}[factor > 1]
+		}
+		found, err := h.device.Set(v4l2.Exposure, next)
+		if err != nil || found == value {
+			h.release(now)
+			return nil
+		}
+		h.held[v4l2.Exposure] = found
+	}
+	return nil
+}
+
+func same(ratio, within float64) bool { return ratio < within && ratio > 1/within }
+
+// keep says what is held from now on.
+func (h *holder) keep(now time.Time) {
+	h.phase, h.since, h.light, h.checked = holding, now, time.Time{}, now
+	var what []string
+	for name, value := range h.held {
+		what = append(what, fmt.Sprintf("%s %d", name, value))
+	}
+	slices.Sort(what)
+	h.log.note("the camera holds " + strings.Join(what, ", "))
+}
+
+// release lets the camera set its exposure again.
+func (h *holder) release(now time.Time) {
+	delete(h.held, v4l2.Exposure)
+	h.wish[v4l2.Exposure] = Control{Automatic: true}
+	if h.automatic(v4l2.Exposure, true) {
+		h.log.warn("the camera's exposure cannot be held: with the value that it names the picture is another; it goes on setting it by itself. " +
+			"Set camera.exposure_ms by hand if pictures flicker")
+	}
+	h.keep(now)
+}
+
+// watch sets exposure and white balance anew when the light has become another,
+// a lamp was switched on or the sun has gone, and stays so. A hand or an arm
+// covers less than half of the picture, and does not last.
+func (h *holder) watch(picture gocv.Mat, now time.Time) error {
+	if now.Sub(h.checked) < seenAfter {
+		return nil
+	}
+	h.checked = now
+	c, err := cellsOf(picture)
+	if err != nil {
+		return err
+	}
+	_, held := h.held[v4l2.Exposure]
+	switch {
+	case h.before == cells{}: // held since before a cable came out
+		h.before = c
+	case !held || h.wish[v4l2.Exposure].ByHand || same(c.over(h.before), newLight):
+		h.light = time.Time{}
+	case h.light.IsZero():
+		h.light = now
+	case now.Sub(h.light) >= otherLight:
+		h.log.note("the light has become another: the camera sets its exposure anew")
+		delete(h.held, v4l2.Exposure)
+		delete(h.held, v4l2.WhiteBalance)
+		focus := h.held
+		h.held = map[string]int{}
+		h.begin(now)
+		h.held = focus
+	}
+	return nil
+}
+
+// close gives the device back. What was set stays set until the camera is
+// unplugged, so that the next program sees what was calibrated.
+func (h *holder) close() error { return h.device.Close() }
