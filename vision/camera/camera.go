@@ -114,6 +114,9 @@ func (c *Camera) discard() {
 func (c *Camera) run(opened chan<- error) {
 	defer close(c.frames)
 	source, err := c.source.open(c.with)
+	if err != nil && c.source.kind == stream {
+		err = fmt.Errorf("%w: %s", err, diagnose(c.source.text))
+	}
 	if err == nil && c.source.kind == file {
 		c.rate = rateOf(source)
 	}

@@ -185,6 +185,12 @@ func TestWhatCannotBeOpenedIsNamed(t *testing.T) {
 	nobody.Close()
 	page := httptest.NewServer(http.NotFoundHandler())
 	defer page.Close()
+	words := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>Camera</html>") }))
+	defer words.Close()
+	locked := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
+	defer locked.Close()
+	rtsp := newRTSPCamera(t, "127.0.0.1:0")
+	defer rtsp.close()
 	for _, test := range []struct{ source, want string }{
 		{"", "no camera is named"},
 		{"97", "there is no /dev/video97"},
@@ -192,8 +198,14 @@ func TestWhatCannotBeOpenedIsNamed(t *testing.T) {
 		{"/nowhere/film.avi", "the picture or film /nowhere/film.avi cannot be opened: no such file"},
 		{notAVideo, "neither a video nor a picture"},
 		{"/nowhere/%04d.jpg", "no pictures match /nowhere/%04d.jpg"},
-		{"http://" + nobody.Addr().String(), "start the camera behind it"},
-		{page.URL, "check the address"},
+		{"http://" + nobody.Addr().String(), "nothing listens there (" + nobody.Addr().String() + "): start the camera"},
+		{"rtsp://" + nobody.Addr().String() + "/cam", "nothing listens there"},
+		{page.URL + "/cam", "it answers, and knows no /cam: check the address behind the port"},
+		{words.URL, "there is a page to read and no stream of pictures"},
+		{locked.URL, "it wants a user and a password"},
+		{strings.TrimSuffix(rtsp.address, "cam") + "nothing", "it answers, and knows no /nothing"},
+		{"http://no-such-camera.invalid/video", "there is no no-such-camera.invalid in this network"},
+		{"http://[::1", "the address is not written as one"},
 		{"http://me:secret@" + nobody.Addr().String(), "http://me:xxxxx@"},
 	} {
 		_, err := Open(t.Context(), test.source, Options{})

@@ -94,7 +94,7 @@ func (s source) refusal() error {
 	case device:
 		return fmt.Errorf("%v cannot be opened: close other programs that use it, and take another number or name from `draughtsman cameras`", s)
 	case stream:
-		return fmt.Errorf("no pictures come from %v: start the camera behind it, or check the address", s)
+		return fmt.Errorf("no pictures come from %v", s) // why is asked once: see diagnose
 	case sequence:
 		return fmt.Errorf("no pictures match %v: check the folder and the pattern; the first picture must be numbered 0 to 4", s)
 	}
