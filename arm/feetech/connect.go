@@ -74,29 +74,23 @@ func (b *bus) listen(ctx context.Context) error {
 
 // find tells which servos are missing, and which there are instead.
 func (d *Driver) find(ctx context.Context) error {
-	var missing, present []byte
+	var present []int
 	for _, id := range d.cfg.ids() {
 		there, err := d.bus.ping(ctx, id)
 		switch {
 		case err != nil:
 			return err
 		case there:
-			present = append(present, id)
-		default:
-			missing = append(missing, id)
+			present = append(present, int(id))
 		}
 	}
 	switch {
-	case len(missing) == 0:
+	case len(present) == len(d.cfg.ids()):
 		return nil
 	case len(present) == 0:
 		return d.bus.silence()
 	}
-	var names, strangers []string
-	for _, id := range missing {
-		names = append(names, d.cfg.name(id))
-	}
-	for id := byte(0); id <= 20; id++ {
+	for id := byte(0); id <= highest; id++ {
 		if slices.Contains(d.cfg.ids(), id) {
 			continue
 		}
@@ -105,13 +99,10 @@ func (d *Driver) find(ctx context.Context) error {
 			return err
 		}
 		if len(replies) > 0 {
-			strangers = append(strangers, fmt.Sprint(id))
+			present = append(present, int(id))
 		}
 	}
-	if len(strangers) > 0 {
-		return fmt.Errorf("%w: nothing answers as %s, but something does as id %s: every servo needs the id that the configuration gives it", arm.ErrNoAnswer, strings.Join(names, " and "), strings.Join(strangers, ", "))
-	}
-	return fmt.Errorf("%w: nothing answers as %s, while %d others do: check the plug before it, and that no two servos have the same id", arm.ErrNoAnswer, strings.Join(names, " and "), len(present))
+	return Missing(d.cfg.expected(), present, nil)
 }
 
 // silence is the error when no servo answers.

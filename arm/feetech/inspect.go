@@ -2,6 +2,7 @@ package feetech
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -20,39 +21,68 @@ type Report struct {
 	Volts    float64
 	Celsius  int
 	Torque   bool // it holds
+	Several  bool // more than one servo seems to have this id: nothing else is known then
 	Faults   Faults
 }
+
+// inspection is how long an answer is waited for, of which a USB adapter may need
+// 16 ms.
+const inspection = 30 * time.Millisecond
 
 // highest is the highest id that Inspect asks for.
 const highest = 20
 
-// Inspect asks every id from 1 to 20 who is there and what it measures. It
+// Inspect asks every id from 1 to 20, and the expected ones, who is there and what it measures. It
 // changes nothing, so that it also helps where Connect fails: which servo has
 // which id, and which position a joint is in. The port is closed afterwards.
-func Inspect(ctx context.Context, port io.ReadWriteCloser, log zerolog.Logger) (reports []Report, err error) {
-	b := newBus(port, 30*time.Millisecond, log)
+func Inspect(ctx context.Context, port io.ReadWriteCloser, expected []Expected, log zerolog.Logger) (reports []Report, err error) {
+	b := newBus(port, inspection, log)
 	defer func() { err = both(err, b.close()) }()
 	if err := b.listen(ctx); err != nil {
 		return nil, err
 	}
+	var ids []byte
 	for id := byte(1); id <= highest; id++ {
-		there, err := b.ping(ctx, id)
+		ids = append(ids, id)
+	}
+	for _, e := range expected {
+		if e.ID > highest {
+			ids = append(ids, byte(e.ID))
+		}
+	}
+	clean := false
+	for _, id := range ids {
+		r, there, err := b.inspect(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		if !there {
-			continue
+		if there {
+			reports = append(reports, r)
+			clean = clean || !r.Several
 		}
-		r, err := b.report(ctx, id)
-		if err != nil {
-			return nil, fmt.Errorf("servo %d answers to its name and not to questions: %w", id, err)
-		}
-		reports = append(reports, r)
 	}
-	if len(reports) == 0 {
+	if !clean {
 		return nil, b.silence()
 	}
 	return reports, nil
+}
+
+// inspect asks one id; false: nobody answers. Two servos that have one id answer at
+// the same time: to their name perhaps with the same bytes, to questions not.
+func (b *bus) inspect(ctx context.Context, id byte) (Report, bool, error) {
+	before := b.heard()
+	there, err := b.ping(ctx, id)
+	if err != nil {
+		return Report{}, false, err
+	}
+	if !there {
+		return Report{ID: int(id), Several: true}, b.several(before, hasty*pingLength), nil
+	}
+	r, err := b.report(ctx, id)
+	if errors.Is(err, errSilent) {
+		return Report{ID: int(id), Several: true}, true, nil
+	}
+	return r, true, err
 }
 
 func (b *bus) report(ctx context.Context, id byte) (Report, error) {

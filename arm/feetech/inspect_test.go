@@ -22,7 +22,7 @@ func TestInspect(t *testing.T) {
 		b.servos[17].put(11, 4095)
 		b.servos[17].r[65] = 32
 		b.servos[1].r[40] = 1
-		got, err := feetech.Inspect(t.Context(), b, zerolog.Nop())
+		got, err := feetech.Inspect(t.Context(), b, nil, zerolog.Nop())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestInspect(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := newBench(t, so101())
 		clear(b.servos)
-		_, err := feetech.Inspect(t.Context(), b, zerolog.Nop())
+		_, err := feetech.Inspect(t.Context(), b, nil, zerolog.Nop())
 		wantError(t, err, arm.ErrNoAnswer, "are the servos supplied with power?")
 	})
 }

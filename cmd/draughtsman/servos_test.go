@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -13,6 +14,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/cli"
+	"draughtsman/internal/config"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/world"
@@ -32,9 +35,9 @@ func TestServosCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`(?m)^id  model    firmware  position  from  to    offset  volts  °C  holds  faults$`,
-		`(?m)^1   STS3215  3\.10      1248      0     4095  0       7\.4    29  no`,
-		`(?m)^6   STS3215  3\.10      1736 `,
+		`(?m)^id  joint          model    firmware  position  from  to    offset  volts  °C  holds  faults$`,
+		`(?m)^1   shoulder_pan   STS3215  3\.10      1248      0     4095  0       7\.4    29  no`,
+		`(?m)^6   gripper        STS3215  3\.10      1736 `,
 	} {
 		if !regexp.MustCompile(want).MatchString(out.String()) {
 			t.Errorf("%s\ndoes not say %s", &out, want)
@@ -70,5 +73,48 @@ func TestServoFaults(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// The description says which servos there should be; one that has another id is
+// named with it, and the others are listed all the same.
+func TestServosCommandSaysWhatIsMissing(t *testing.T) {
+	w := world.New(world.NewState(world.ServoLayout(), checkers.Position{}, 1), world.Options{Layout: world.ServoLayout()})
+	bus, err := servos.Start(w, servos.Options{Link: filepath.Join(t.TempDir(), "arm")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bus.Close()
+	table := config.ServoExample()
+	table.Arm.Port = bus.Path()
+	nine := 9
+	table.Arm.Servos.Joints = &config.Joints{Elbow: &config.Joint{ID: &nine}}
+	path := filepath.Join(t.TempDir(), "table.yaml")
+	if err := table.Save(path, ""); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	s := &session{in: strings.NewReader(""), out: &out, err: &errs, log: zerolog.Nop()}
+	err = (servosCommand{Config: path}).Run(t.Context(), s)
+	want := "nothing answers as servo 9 (elbow_flex), but something does as id 3: every servo needs the id that the configuration gives it"
+	if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v, want …%s", err, want)
+	}
+	for _, want := range []string{`(?m)^3   -              STS3215 `, `(?m)^9   elbow_flex     missing$`, `(?m)^6   gripper        STS3215 `} {
+		if !regexp.MustCompile(want).MatchString(out.String()) {
+			t.Errorf("%s\ndoes not say %s", &out, want)
+		}
+	}
+	if n := strings.Count(out.String(), "\n"); n != 8 {
+		t.Errorf("%d lines:\n%s", n, &out)
+	}
+	gantry := config.Example()
+	if err := gantry.Save(path, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []servosCommand{{Config: path}, {}} {
+		if err := c.Run(t.Context(), s); err == nil || !errors.As(err, new(*cli.UsageError)) {
+			t.Errorf("%+v: %v", c, err)
+		}
 	}
 }

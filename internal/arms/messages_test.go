@@ -89,13 +89,23 @@ func says(program []string, piece string) bool {
 // What the page says of messages is what the program says. A message on the page
 // has … for whatever differs; what stands between has to be in the program.
 func TestMessagesInThePage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/arms.md")
+	said(t, "../../docs/arms.md", 50, "../../arm", "../../planner", "../../internal/arms", "../../cmd/draughtsman")
+}
+
+func TestMessagesInThePageAboutCameras(t *testing.T) {
+	said(t, "../../docs/cameras.md", 14, "../../vision/camera", "../../vision/v4l2", "../../cmd/draughtsman")
+}
+
+// said looks for the messages of a page, of which there are some, in packages.
+func said(t *testing.T, file string, fewest int, packages ...string) {
+	t.Helper()
+	page, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	program := texts(t, "../../arm", "../../planner", "../../internal/arms")
+	program := texts(t, packages...)
 	found := messages(string(page))
-	if len(found) < 50 {
+	if len(found) < fewest {
 		t.Errorf("only %d messages were found", len(found))
 	}
 	for _, message := range found {

@@ -1,0 +1,106 @@
+package feetech_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"draughtsman/arm"
+	"draughtsman/arm/feetech"
+)
+
+// What is missing, and why that is likely.
+func TestMissing(t *testing.T) {
+	expected := feetech.ExpectedOf([]int{1, 2, 3, 4, 5}, 6)
+	for _, test := range []struct {
+		answered, doubtful []int
+		want               string
+	}{
+		{[]int{1, 2, 3, 4, 5, 6}, nil, ""},
+		{[]int{1, 2, 3}, nil, "nothing answers as servo 4 (wrist_flex) and servo 5 (wrist_roll) and servo 6 (gripper), while 3 others do: check the cable from servo 3 to servo 4"},
+		{[]int{1, 2, 3, 4, 5}, nil, "check the cable from servo 5 to servo 6"},
+		{[]int{1, 2, 4, 5, 6}, nil, "nothing answers as servo 3 (elbow_flex), while 5 others do, also behind it, so that the cable is good"},
+		{[]int{1, 2, 4, 5, 6, 9}, nil, "nothing answers as servo 3 (elbow_flex), but something does as id 9: every servo needs the id"},
+		{[]int{1}, nil, "or all have the id 1 that they come with: plug in one at a time"},
+		{[]int{1, 2, 4, 5, 6}, []int{2}, "and as id 2 several do at once: two servos have it"},
+	} {
+		err := feetech.Missing(expected, test.answered, test.doubtful)
+		switch {
+		case test.want == "":
+			if err != nil {
+				t.Errorf("%v: %v", test.answered, err)
+			}
+		case err == nil || !strings.Contains(err.Error(), test.want) || !errors.Is(err, arm.ErrNoAnswer):
+			t.Errorf("%v: %v, want …%s…", test.answered, err, test.want)
+		}
+	}
+}
+
+// Two servos that have one id are told from one: their answers are garbled, to
+// their name or only to questions, and the others are looked at all the same.
+func TestInspectTwoWithOneID(t *testing.T) {
+	garble := func(_, reply []byte) []byte {
+		return append(slices.Clone(reply[:len(reply)-1]), ^reply[len(reply)-1])
+	}
+	for name, only := range map[string]byte{"to everything": 0, "to questions": feetech.Read} {
+		bubble(t, func(t *testing.T) {
+			b := newBench(t, so101())
+			delete(b.servos, 3)
+			b.twist = func(request, reply []byte) []byte {
+				if request[2] == 2 && (only == 0 || request[4] == only) {
+					return garble(request, reply)
+				}
+				return reply
+			}
+			got, err := feetech.Inspect(t.Context(), b, nil, zerolog.Nop())
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			var ids, several []int
+			for _, r := range got {
+				ids = append(ids, r.ID)
+				if r.Several {
+					several = append(several, r.ID)
+				}
+			}
+			if !slices.Equal(ids, []int{1, 2, 4, 5, 6}) || !slices.Equal(several, []int{2}) {
+				t.Errorf("%s: %v answer, %v several at once", name, ids, several)
+			}
+		})
+	}
+}
+
+// An arm whose servos have high ids is asked for those.
+func TestInspectHighIDs(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		b := newBench(t, so101())
+		b.add(42, 1000)
+		got, err := feetech.Inspect(t.Context(), b, feetech.ExpectedOf([]int{1, 2, 42, 4, 5}, 6), zerolog.Nop())
+		if err != nil || len(got) != 7 || got[6].ID != 42 || got[6].Model != "STS3215" {
+			t.Errorf("%+v, %v", got, err)
+		}
+	})
+}
+
+// Who answers at a rate is asked without a change.
+func TestAnswering(t *testing.T) {
+	for _, echo := range []bool{false, true} {
+		bubble(t, func(t *testing.T) {
+			b := newBench(t, so101())
+			b.echo = echo
+			delete(b.servos, 4)
+			got, err := feetech.Answering(t.Context(), b, zerolog.Nop())
+			if err != nil || !slices.Equal(got, []int{1, 2, 3, 5, 6}) {
+				t.Errorf("%v, %v", got, err)
+			}
+			for _, q := range b.sent {
+				if q[4] != feetech.Ping {
+					t.Errorf("% x was sent", q)
+				}
+			}
+		})
+	}
+}
