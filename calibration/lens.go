@@ -103,3 +103,16 @@ func (l Lens) Validate() error {
 	}
 	return nil
 }
+
+// Fits says why pictures of a size, px, are not those that the lens was calibrated
+// with, and what to do; nil: they are.
+func (l Lens) Fits(width, height int) error {
+	if width == l.Width && height == l.Height {
+		return nil
+	}
+	advice := "set it to that size again (camera.size in the table's description, or the menu of a phone), or calibrate lens and board anew"
+	if width == l.Height && height == l.Width {
+		advice = "it lies on its side: turn it back, and switch off that its picture turns with it"
+	}
+	return fmt.Errorf("the camera sends pictures of %d×%d pixels and was calibrated with %d×%d: %s", width, height, l.Width, l.Height, advice)
+}

@@ -185,7 +185,7 @@ func TestWhatCannotBeOpenedIsNamed(t *testing.T) {
 	nobody.Close()
 	page := httptest.NewServer(http.NotFoundHandler())
 	defer page.Close()
-	words := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>Camera</html>") }))
+	words := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>Camera</html>") }))
 	defer words.Close()
 	locked := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
 	defer locked.Close()

@@ -106,8 +106,7 @@ func (w *webcam) Read(m *gocv.Mat) bool {
 	if w.covered {
 		clear(bytes[:len(bytes)/3])
 	}
-	picture.CopyTo(m)
-	return true
+	return picture.CopyTo(m) == nil
 }
 
 func (w *webcam) Get(p gocv.VideoCaptureProperties) float64 {

@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -153,8 +154,11 @@ type Place struct {
 // Locate measures where a picture, taken at a time, shows the board. The picture is 8-bit BGR of the size the camera was
 // calibrated with; it must stay open while the place is used.
 func (w *Watch) Locate(picture gocv.Mat, at time.Time) (Place, error) {
-	if lens := w.cal.Camera.Lens; picture.Cols() != lens.Width || picture.Rows() != lens.Height || picture.Type() != gocv.MatTypeCV8UC3 || !picture.IsContinuous() {
-		return Place{}, fmt.Errorf("the picture is not one of %d×%d pixels in 8-bit colour, as the camera was calibrated with", lens.Width, lens.Height)
+	if err := w.cal.Camera.Lens.Fits(picture.Cols(), picture.Rows()); err != nil {
+		return Place{}, err
+	}
+	if picture.Type() != gocv.MatTypeCV8UC3 || !picture.IsContinuous() {
+		return Place{}, errors.New("the picture is not in 8-bit colour: read it as blue, green and red")
 	}
 	samples, err := picture.DataPtrUint8()
 	if err != nil {

@@ -1,6 +1,7 @@
 package intruder
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -242,8 +243,11 @@ func (w *Watch) others(seen []bool, at time.Time) []bool {
 
 // cells is a picture in cells.
 func (w *Watch) cells(picture gocv.Mat) ([]tone, error) {
-	if picture.Cols() != w.camera.Lens.Width || picture.Rows() != w.camera.Lens.Height || picture.Type() != gocv.MatTypeCV8UC3 {
-		return nil, fmt.Errorf("looking for hands: the picture has %d×%d pixels, and the camera was calibrated with %d×%d in colour", picture.Cols(), picture.Rows(), w.camera.Lens.Width, w.camera.Lens.Height)
+	if err := w.camera.Lens.Fits(picture.Cols(), picture.Rows()); err != nil {
+		return nil, fmt.Errorf("looking for hands: %w", err)
+	}
+	if picture.Type() != gocv.MatTypeCV8UC3 {
+		return nil, errors.New("looking for hands: the picture is not in 8-bit colour: read it as blue, green and red")
 	}
 	if err := gocv.Resize(picture, &w.small, image.Pt(w.columns, w.rows), 0, 0, gocv.InterpolationArea); err != nil {
 		return nil, fmt.Errorf("looking for hands: %w", err)

@@ -45,7 +45,7 @@ func TestWhatCannotBeLearnt(t *testing.T) {
 		{"no dark pieces", start, nil, checkers.Position{White: checkers.Start().White}, "too few dark pieces"},
 		{"no empty squares", start, nil, checkers.Position{Black: 0xffff, White: 0xffff << 16}, "too few empty squares"},
 		{"nothing to see", dark, nil, checkers.Start(), "do not explain it on squares"},
-		{"another size of picture", small, nil, checkers.Start(), "100×100 pixels and the camera was calibrated with 640×480"},
+		{"another size of picture", small, nil, checkers.Start(), "100×100 pixels and was calibrated with 640×480"},
 		{"a grey picture", grey, nil, checkers.Start(), "not in 8-bit colour"},
 		{"a board of another size", start, func(c *calibration.Calibration) { c.Board.Squares = 10 }, checkers.Start(), "no game is played on a board of 10×10 squares"},
 		{"a board out of view", start, func(c *calibration.Calibration) {

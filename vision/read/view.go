@@ -64,9 +64,8 @@ func inPicture(cal calibration.Calibration) error {
 
 // take rectifies a picture.
 func (v *view) take(picture gocv.Mat) error {
-	if picture.Cols() != v.lens.Width || picture.Rows() != v.lens.Height {
-		return fmt.Errorf("the picture has %d×%d pixels and the camera was calibrated with %d×%d: set the camera to that size or calibrate the board again",
-			picture.Cols(), picture.Rows(), v.lens.Width, v.lens.Height)
+	if err := v.lens.Fits(picture.Cols(), picture.Rows()); err != nil {
+		return err
 	}
 	if picture.Type() != gocv.MatTypeCV8UC3 {
 		return fmt.Errorf("the picture is not in 8-bit colour: read it as blue, green and red")
