@@ -84,9 +84,9 @@ func openError(name string, err error) error {
 	case errors.Is(err, fs.ErrNotExist) || code == serial.PortNotFound:
 		advice = "there is no such port; check the cable and the name"
 	case errors.Is(err, fs.ErrPermission) || code == serial.PermissionDenied:
-		advice = "you may not use it; on Linux, join the group that owns it (usually dialout) and log in again"
+		advice = "you may not use it; on Linux, join the group that owns it, sudo usermod -aG " + cmp.Or(groupOf(name), "dialout") + " $USER, and log in again"
 	case code == serial.PortBusy:
-		advice = "another program is using it"
+		advice = "another program is using it: sudo fuser -v " + name + " says which; close that first"
 	case code == serial.InvalidSerialPort:
 		advice = "it is no serial port"
 	default:
