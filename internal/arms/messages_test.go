@@ -93,7 +93,7 @@ func TestMessagesInThePage(t *testing.T) {
 }
 
 func TestMessagesInThePageAboutCameras(t *testing.T) {
-	said(t, "../../docs/cameras.md", 14, "../../vision/camera", "../../vision/v4l2", "../../cmd/draughtsman")
+	said(t, "../../docs/cameras.md", 14, "../../calibration", "../../vision/camera", "../../vision/v4l2", "../../cmd/draughtsman")
 }
 
 // said looks for the messages of a page, of which there are some, in packages.

@@ -24,7 +24,8 @@ type Camera struct {
 	frames chan Frame // closed by the reader when there are no more
 	err    error      // why, once frames is closed
 
-	holder *holder // of a camera of this computer; nil: it is left as it is
+	holder *holder   // of a camera of this computer; nil: it is left as it is
+	repeat *repeated // of a stream; nil: it may repeat itself
 }
 
 // Open opens a source:
@@ -125,6 +126,9 @@ func (c *Camera) run(opened chan<- error) {
 		return
 	}
 	c.holder = c.newHolder()
+	if c.source.kind == stream {
+		c.repeat = newRepeated()
+	}
 	c.err = c.read(source)
 	if c.closed.Err() != nil {
 		c.discard()
@@ -153,7 +157,7 @@ func (c *Camera) read(from capture) error {
 		image := gocv.NewMat()
 		ok := c.closed.Err() == nil && from.Read(&image) && !image.Empty()
 		switch {
-		case ok:
+		case ok && !c.repeats(image):
 			if err := c.received(Frame{Image: image, Time: c.with.Clock.Now(), Number: number}); err != nil {
 				return err
 			}
