@@ -70,6 +70,7 @@ func TestAPhoneThatIsTurned(t *testing.T) {
 			})
 			defer hangUp()
 			c := open(t, address, Options{Clock: &stepping{step: 100 * time.Millisecond}})
+			defer c.Close() // before the server: it is not to be opened again
 			_, f := read(t, c)
 			side.Store(true)
 			for range 500 {
@@ -119,6 +120,7 @@ func TestAStillPictureGoesOn(t *testing.T) {
 	})
 	defer hangUp()
 	c := open(t, address, Options{Clock: &stepping{step: 100 * time.Millisecond}})
+	defer c.Close() // before the server: it is not to be opened again
 	for range 300 {
 		read(t, c)
 	}
