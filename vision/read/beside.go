@@ -22,6 +22,9 @@ const (
 	besideFar   = 1.5  // and goes on as far as here, or to the edge of the picture
 	besideLeast = 1.2  // squares: how long it is at least; discs laid down are not, with their shadows
 	besideMost  = 4    // one part of so many of the table is more than a limb covers
+	besideLoose = 1.0  // squares: as besideNear, where squares of the board are strange
+	besideFew   = 3    // cells that something reaching in covers at least
+	besideReach = 2.0  // squares from a strange square to so few cells: the edge of the board between them may look like what reaches in
 	flicker     = 4    // one part of so many of what lies still may seem to move: dark cells are noisy
 	little      = 0.1  // of brightness: less is noise and slow light
 	lightStep   = 0.2  // of brightness: what departs more from the light's even change is something else
@@ -31,15 +34,13 @@ const (
 // cellNoise is that of a cell in good light.
 var cellNoise = tone{0.03, 0.03, 0.03}
 
-// settled is how long something must lie still to belong to the table.
-const settled = 3 * time.Second
-
 // around remembers the table around the board.
 type around struct {
 	cells  []besideCell
 	half   float64        // cells from the middle of the grid to its edge
 	at     map[[2]int]int // index of the cell in a row and column of the grid
 	known  []tone         // what each cell looks like when nothing reaches in; nil: nothing is known
+	since  time.Time      // when that began to be learnt
 	former []tone         // what it showed before that: what lay still for a while may go again
 	raw    []tone         // what it last showed with nothing there, whatever the light
 	last   []tone         // what it looked like when something last moved there,
@@ -102,8 +103,8 @@ func newAround(cal calibration.Calibration) *around {
 var neighbours = [4][2]int{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
 
 // reaches reports whether something reaches in over the board in a picture that
-// was taken at a time, and learns what the table looks like.
-func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
+// was taken at a time, and learns what the table looks like. Where squares of the board are strange less of it has to be seen.
+func (a *around) reaches(picture gocv.Mat, at time.Time, strange []cellOfBoard) (bool, error) {
 	bytes, err := picture.DataPtrUint8()
 	if err != nil {
 		return false, err
@@ -117,8 +118,9 @@ func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
 		now[i] = tone{t[0] / 4, t[1] / 4, t[2] / 4}
 	}
 	if a.known == nil {
+		a.since = at
 		a.known, a.former, a.raw, a.last, a.still = now, slices.Clone(now), slices.Clone(now), slices.Clone(now), slices.Repeat([]time.Time{at}, len(now))
-		return false, nil
+		return len(strange) > 0, nil
 	}
 	raw := slices.Clone(now)
 	a.level(now)
@@ -134,7 +136,7 @@ func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
 			a.last[i], a.still[i] = now[i], at
 		}
 	}
-	reaching := false
+	reaching := len(strange) > 0 && at.Sub(a.since) < settled // it may have been there from the beginning
 	for _, piece := range a.pieces(differs) {
 		moving := 0
 		for _, i := range piece {
@@ -143,7 +145,7 @@ func (a *around) reaches(picture gocv.Mat, at time.Time) (bool, error) {
 			}
 		}
 		if moving > len(piece)/flicker {
-			reaching = reaching || a.isLimb(piece)
+			reaching = reaching || a.isLimb(piece, strange)
 			for _, i := range piece {
 				raw[i] = a.raw[i]
 			}
@@ -239,8 +241,9 @@ func (a *around) pieces(among []bool) (pieces [][]int) {
 	return pieces
 }
 
-// isLimb reports whether connected cells reach from the board far outwards.
-func (a *around) isLimb(piece []int) bool {
+// isLimb reports whether connected cells reach from the board far outwards, or are what a limb shows beside the board that
+// has some squares look strange.
+func (a *around) isLimb(piece []int, strange []cellOfBoard) bool {
 	nearest, farthest, ends := math.Inf(1), 0.0, false
 	for _, i := range piece {
 		c := a.cells[i]
@@ -250,5 +253,29 @@ func (a *around) isLimb(piece []int) bool {
 	if len(piece) > len(a.cells)/besideMost { // the light has changed
 		return false
 	}
-	return nearest <= besideNear && farthest-nearest+1./besideCells >= besideLeast && (ends || farthest >= besideFar)
+	near := besideNear
+	if len(strange) > 0 {
+		near = besideLoose
+	}
+	long := farthest-nearest+1./besideCells >= besideLeast && (ends || farthest >= besideFar)
+	return nearest <= near && (long || len(piece) >= besideFew && a.isBy(piece, strange))
+}
+
+// isBy reports whether connected cells are near a strange square.
+func (a *around) isBy(piece []int, strange []cellOfBoard) bool {
+	const width = int(besideWidth * besideCells)
+	for _, s := range strange {
+		for _, i := range piece {
+			c := a.cells[i]
+			if max(gap(c.row-width, s.row), gap(c.column-width, s.column)) <= besideReach*besideCells {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// gap is how many cells there are from one to a square, in a row or a column of the grid.
+func gap(cell, square int) float64 {
+	return float64(max(square*besideCells-cell, cell-(square+1)*besideCells+1))
 }

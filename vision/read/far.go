@@ -23,7 +23,7 @@ func (r *Reader) place(number int, odds vision.Odds, seen seenTones, around tone
 		pieces[is] = r.piece(number, is, around)
 	}
 	first := pieces[is]
-	if r.memory.squares != nil || p > certain && !first.far || is != vision.Nothing && r.knows.remembers(number, odds, seen) || upperHeight(r.known) < r.known.Disc.HeightMM {
+	if r.memory.squares != nil || p > certain && !first.far || is != vision.Nothing && r.usual.knows(number, odds, seen) || upperHeight(r.known) < r.known.Disc.HeightMM {
 		return odds, first.offset
 	}
 	for _, side := range []vision.Content{vision.LightPiece, vision.DarkPiece} {

@@ -28,9 +28,26 @@ func newHands(cal calibration.Calibration, v *view) hands {
 
 // lines are what is seen of the lines between the squares.
 type lines struct {
-	hidden int    // crossings that something lies over, or reflects light at
-	lost   []bool // by number: something lies over a corner of the square
-	kept   []bool // by number: most of its corners are open
+	sights  map[[2]int]sight // by row and column of the crossing
+	hidden  int              // crossings that something lies over, or reflects light at, next to another such one,
+	covered int              // and those of them over which something lies
+	lost    []bool           // by number: something lies over a corner of the square
+	kept    []bool           // by number: most of its corners are open
+}
+
+// corners are the crossings at a square's corners.
+func corners(row, column int) [4][2]int {
+	return [4][2]int{{row, column}, {row, column + 1}, {row + 1, column}, {row + 1, column + 1}}
+}
+
+// broken reports whether a corner of a square, played on or not, is hidden by something that does not only reflect light there.
+func (l lines) broken(row, column int) bool {
+	for _, corner := range corners(row, column) {
+		if at := l.sights[corner]; at.hidden() && !at.gleams {
+			return true
+		}
+	}
+	return false
 }
 
 // look tells which crossings are hidden, where two next to each other are: one
@@ -41,18 +58,21 @@ func (h hands) look(v *view, looks contents, light light, seen *Board) lines {
 		at[[2]int{c.row, c.column}] = h.sight(v, c, fromTone(looks[vision.Nothing].Mean), light, seen)
 	}
 	hidden := func(row, column int) bool { return at[[2]int{row, column}].hidden() }
-	found := lines{lost: make([]bool, len(v.squares.played)), kept: make([]bool, len(v.squares.played))}
+	found := lines{sights: at, lost: make([]bool, len(v.squares.played)), kept: make([]bool, len(v.squares.played))}
 	covered := make(map[[2]int]bool)
 	for _, c := range h.crossings {
 		r, k := c.row, c.column
 		if hidden(r, k) && (hidden(r-1, k) || hidden(r+1, k) || hidden(r, k-1) || hidden(r, k+1)) {
 			found.hidden++
-			covered[[2]int{r, k}] = !at[[2]int{r, k}].gleams
+			if !at[[2]int{r, k}].gleams {
+				found.covered++
+				covered[[2]int{r, k}] = true
+			}
 		}
 	}
 	for number := 1; number < len(v.squares.played); number++ {
 		s, open := v.squares.played[number], 0
-		for _, corner := range [4][2]int{{s.row, s.column}, {s.row, s.column + 1}, {s.row + 1, s.column}, {s.row + 1, s.column + 1}} {
+		for _, corner := range corners(s.row, s.column) {
 			found.lost[number] = found.lost[number] || covered[corner]
 			if at[corner].open() {
 				open++

@@ -33,6 +33,9 @@ type square struct {
 	foot      []int // in the lower sheet: the corners of the square, beside the piece
 }
 
+// cellOfBoard is a square by its place, from the far left.
+type cellOfBoard struct{ row, column int }
+
 // isPlayed reports whether a square of a board may be played on: the frame of the
 // board is laid so that its far left corner is not, on a board of any size and
 // whichever colour is played on.

@@ -2,6 +2,8 @@ package read
 
 import (
 	"math"
+	"slices"
+	"time"
 
 	"draughtsman/calibration"
 )
@@ -16,6 +18,7 @@ const (
 // light is how the light falls in one picture, measured on the bare squares.
 type light struct {
 	now     []tone    // of each bare square; where it is covered, what is expected there
+	shown   []tone    // of each bare square, whatever covers it
 	around  []tone    // by number: what bare squares would show in place of each played one
 	general planes    // what the bare squares' tones have changed by over the whole board
 	bare    tone      // of the board's bare squares when they were learnt
@@ -34,6 +37,7 @@ type lighting struct {
 	bare    tone             // of all of them,
 	usual   calibration.Look // and how widely the pixels of most are spread
 	recent  []tone           // of each bare square when last nothing was over the board; nil: it has not been seen so
+	ground  []background     // of each bare square: it may have come to lie in a shadow
 }
 
 type neighbour struct {
@@ -42,7 +46,7 @@ type neighbour struct {
 }
 
 func newLighting(s squares, looks []calibration.Look) lighting {
-	l := lighting{half: float64(s.size-1) / 2, played: s.played, squares: s.bare, looks: looks, near: make([][]neighbour, len(s.played)), beside: make([][]int, len(s.played)), bare: meanOf(looks), usual: calibration.Look{Spread: usualSpread(looks, nil)}}
+	l := lighting{half: float64(s.size-1) / 2, played: s.played, squares: s.bare, looks: looks, near: make([][]neighbour, len(s.played)), beside: make([][]int, len(s.played)), bare: meanOf(looks), usual: calibration.Look{Spread: usualSpread(looks, nil)}, ground: make([]background, len(s.bare))}
 	for number := 1; number < len(s.played); number++ {
 		sum := float32(0)
 		for i, b := range s.bare {
@@ -77,7 +81,7 @@ func (l lighting) measure(bytes []uint8) light {
 		change[i] = now[i].minus(fromTone(l.looks[i].Mean))
 	}
 	general := l.fit(change)
-	found := light{now: now, general: general, bare: l.bare, around: make([]tone, len(l.played)), covered: make([]float32, len(l.squares))}
+	found := light{now: now, shown: slices.Clone(now), general: general, bare: l.bare, around: make([]tone, len(l.played)), covered: make([]float32, len(l.squares))}
 	for i, b := range l.squares {
 		expected := fromTone(l.looks[i].Mean).plus(general.at(b.row, b.column))
 		if len(b.seen) > 0 {
@@ -92,6 +96,11 @@ func (l lighting) measure(bytes []uint8) light {
 		// brighter than that, but as it was.
 		if found.covered[i] >= coveredFrom && l.recent != nil {
 			found.covered[i] = min(found.covered[i], strangeBare(bytes, b.seen, l.recent[i], l.looks[i]))
+		}
+		for _, m := range l.ground[i] {
+			if found.covered[i] >= coveredFrom && m.known() {
+				found.covered[i] = min(found.covered[i], strangeBare(bytes, b.seen, m.tone, l.looks[i]))
+			}
 		}
 		if len(b.seen) == 0 || found.covered[i] >= coveredFrom {
 			now[i] = expected
@@ -123,8 +132,13 @@ func meanOf(looks []calibration.Look) (sum tone) {
 	return tone{sum[0] * n, sum[1] * n, sum[2] * n}
 }
 
-// keep remembers the light of a picture in which nothing is over the board.
-func (l *lighting) keep(found light) { l.recent = found.now }
+// keep remembers the light of a picture in which nothing is over the board, so long after the one before.
+func (l *lighting) keep(found light, lasted time.Duration) {
+	l.recent = found.now
+	for i := range l.ground {
+		l.ground[i].keep(found.shown[i], lasted)
+	}
+}
 
 // planes are a plane for each part of a tone.
 type planes [3]plane
@@ -170,12 +184,12 @@ func (l lighting) fit(tones []tone) (fitted planes) {
 	return fitted
 }
 
-// obstructed counts the bare squares over which something lies.
-func (l light) obstructed() (squares int) {
-	for _, c := range l.covered {
+// strange are the bare squares that show something else.
+func (l light) strange(bare []bareSquare) (list []cellOfBoard) {
+	for i, c := range l.covered {
 		if c >= coveredFrom {
-			squares++
+			list = append(list, cellOfBoard{bare[i].row, bare[i].column})
 		}
 	}
-	return squares
+	return list
 }

@@ -2,6 +2,7 @@ package read
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"gocv.io/x/gocv"
@@ -22,11 +23,13 @@ type Reader struct {
 	motion   motion
 	hands    hands
 	around   *around
-	strange  []stranger // by number
-	at       time.Time  // of the last picture that Read was given
-	light    light      // of the last picture
-	faces    []face     // of its squares, by number; nil: they were not looked at
-	same     []bool     // by number: those that look as remembered
+	usual    backgrounds
+	free     time.Time     // when the last picture was taken in which nothing lay over the board
+	light    light         // of the last picture
+	tones    []seenTones   // of its squares, by number
+	strange  []cellOfBoard // those that show neither themselves nor a piece
+	faces    []face        // of its squares, by number; nil: they were not looked at
+	same     []bool        // by number: those that look as remembered
 	memory   memory
 }
 
@@ -50,7 +53,7 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 		knows:    knowledgeOf(*cal.Colours),
 		placer:   newPlacer(cal, v.grid, v.squares.played),
 		hands:    newHands(cal, v),
-		strange:  make([]stranger, len(v.squares.played)),
+		usual:    newBackgrounds(knowledgeOf(*cal.Colours), len(v.squares.played)),
 		around:   newAround(cal),
 	}, nil
 }
@@ -96,18 +99,20 @@ func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
 	if n := r.view.squares.size; n != checkers.Size {
 		return vision.Sighting{}, fmt.Errorf("no game is played on a board of %[1]d×%[1]d squares: only 8×8 is", n)
 	}
-	r.at = at
 	board, err := r.ReadBoard(picture)
 	if err != nil {
 		return vision.Sighting{}, err
 	}
-	reaching, err := r.around.reaches(picture, at)
+	reaching, err := r.around.reaches(picture, at, r.strange)
 	if err != nil {
 		return vision.Sighting{}, fmt.Errorf("looking beside the board: %w", err)
 	}
 	seen := vision.Sighting{Time: at, Moving: board.Moving, Obstructed: board.Obstructed || reaching}
 	if !seen.Obstructed {
-		r.lighting.keep(r.light)
+		lasted := at.Sub(r.free)
+		r.lighting.keep(r.light, lasted)
+		r.usual.keep(board.Odds, r.tones, lasted)
+		r.free = at
 	}
 	copy(seen.Odds[:], board.Odds)
 	copy(seen.Hidden[:], board.Hidden)
@@ -115,7 +120,7 @@ func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
 	return seen, nil
 }
 
-// ReadBoard is Read for a board of any size.
+// ReadBoard is Read for a board of any size. Of what is beside the board it knows nothing, and it learns nothing.
 func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 	if err := r.view.take(picture); err != nil {
 		return Board{}, err
@@ -123,7 +128,6 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 	played := r.view.squares.played
 	seen := Board{Odds: make([]vision.Odds, len(played)), Offset: make([][2]float64, len(played)), Hidden: make([]bool, len(played))}
 	light := r.lighting.measure(r.view.lower.bytes)
-	strange := light.obstructed()
 	upper := r.view.upper.bytes
 	tones := make([]seenTones, len(played))
 	for number := 1; number < len(played); number++ {
@@ -136,27 +140,39 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 		seen.Odds[number], seen.Offset[number] = r.place(number, seen.Odds[number], tones[number], light.around[number])
 	}
 	lines := r.hands.look(r.view, r.knows.tones, light, &seen)
-	strange += lines.hidden
+	r.strange = light.strange(r.view.squares.bare)
 	for number := 1; number < len(played); number++ {
 		top := played[number].man[tones[number].place]
-		isStrange := r.knows.tones.strange(upper, top, light.around[number], fromTone(r.lighting.usual.Spread)) >= strangeFrom && !r.knows.remembers(number, seen.Odds[number], tones[number]) && !r.recognises(number)
-		r.strange[number] = r.strange[number].after(isStrange, tones[number], r.at)
-		belongs := lines.kept[number] && r.at.Sub(r.strange[number].since) >= settled
-		if isStrange && !belongs {
-			strange++
+		isStrange := r.isStrange(number, top, seen.Odds[number], tones[number], light)
+		if isStrange {
+			r.strange = append(r.strange, cellOfBoard{played[number].row, played[number].column})
 		}
 		glares := isClipped(upper, top) && r.knows.glaring(seen.Odds[number], light.around[number])
 		seen.Hidden[number] = glares || lines.lost[number] || r.hidden(number, seen.Odds[number], tones[number], light, lines.kept[number], isStrange)
+		if isStrange {
+			seen.Odds[number] = doubted(seen.Odds[number])
+		}
 	}
-	if strange == 1 && r.memory.squares != nil && light.obstructed() == 0 && lines.hidden == 0 {
-		// What reaches over a board that is remembered covers more than one square's middle.
-		strange = 0
-	}
-	seen.Obstructed = strange > 0
-	r.light = light
-	seen.Strange = min(float64(strange)/float64(len(played)-1+len(light.covered)), 1)
+	seen.Obstructed = lines.covered > 0 || slices.ContainsFunc(r.strange, func(s cellOfBoard) bool { return lines.broken(s.row, s.column) })
+	r.light, r.tones = light, tones
+	seen.Strange = min(float64(len(r.strange)+lines.hidden)/float64(len(played)-1+len(light.covered)), 1)
 	seen.Moving = r.motion.differs(upper, r.view.grid)
 	return seen, nil
+}
+
+// isStrange reports whether the middle of a square looks like neither content, nor as that square usually does.
+func (r *Reader) isStrange(number int, top []int, is vision.Odds, tones seenTones, light light) bool {
+	fraction := r.knows.tones.strange(r.view.upper.bytes, top, light.around[number], fromTone(r.lighting.usual.Spread))
+	return fraction >= strangeFrom && !r.usual.knows(number, is, tones) && !r.recognises(number)
+}
+
+// doubted are the odds of a square that looks strange: of what it seems to show little more than eight to one is believed.
+func doubted(o vision.Odds) vision.Odds {
+	const believed = 0.7
+	for content := range o {
+		o[content] = believed*o[content] + (1-believed)/float64(vision.Contents)
+	}
+	return o
 }
 
 // recognise adds to the odds what is remembered of the squares, if anything is.

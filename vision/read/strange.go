@@ -2,7 +2,6 @@ package read
 
 import (
 	"math"
-	"time"
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
@@ -26,27 +25,6 @@ const clipped = 250
 // from which on something else is there.
 const strangeFrom = 0.6
 
-// stranger is what is strange about a square. It is taken for something that reaches over the board
-// while it has not settled, or hides corners of the square; then for a piece unlike the others: the mark
-// of a king, a coin, a man in the sun.
-type stranger struct {
-	is    bool
-	tone  tone
-	since time.Time // when it began to look so
-}
-
-// after is the stranger in the next picture.
-func (s stranger) after(isStrange bool, seen seenTones, at time.Time) stranger {
-	if !isStrange {
-		return stranger{}
-	}
-	since := s.since
-	if !s.is || !alike(seen.man, s.tone) {
-		since = at
-	}
-	return stranger{true, seen.man, since}
-}
-
 // alike reports whether two tones may be of the same thing in two pictures.
 func alike(a, b tone) bool {
 	for part, d := range a.minus(b) {
@@ -55,14 +33,6 @@ func alike(a, b tone) bool {
 		}
 	}
 	return true
-}
-
-// remembers reports whether a square looks as it did when it showed what it seems to show: then it is not
-// strange, even if nothing else on the board looks like it.
-func (k knowledge) remembers(number int, o vision.Odds, seen seenTones) bool {
-	is, _ := o.Best()
-	own, known := k.ownOf(number, is)
-	return known && alike(seen.man, fromTone(own.Tone))
 }
 
 // limits are how far a pixel's brightness may be below and above a look.
