@@ -65,10 +65,10 @@ func (a *attention) clear(list hypotheses, o Options) bool {
 	return ok && index == a.agreed.what
 }
 
-// mean is what the readings that an opinion rests on say together.
-func (a *attention) mean() evidence {
+// rests is what the readings that an opinion rests on say together, and since when they do.
+func (a *attention) rests() (evidence, time.Time) {
 	if a.agreed.count == 0 {
-		return a.puzzle.mean
+		return a.puzzle.mean, a.puzzle.since
 	}
-	return a.agreed.mean
+	return a.agreed.mean, a.agreed.since
 }

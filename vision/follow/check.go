@@ -24,6 +24,12 @@ func Compare(s vision.Sighting, want Picture, options Options) Match {
 	return evidenceOf(s).match(want, want, options.withoutRivals())
 }
 
+// Doubtful lists the squares of which a sighting is not sure what they show, and has a sentence for people that names them.
+func Doubtful(s vision.Sighting, options Options) ([]checkers.Square, string) {
+	squares := doubtedOf(s).seen(options.withDefaults()).unknowns()
+	return squares, unreadText(squares)
+}
+
 // match compares the evidence with a picture; squares in which that differs
 // from how the board looked before must be surely as it says.
 func (e evidence) match(want, before Picture, o Options) Match {

@@ -103,7 +103,7 @@ func TestCompare(t *testing.T) {
 	}{
 		{"the start position", func(*vision.Sighting) {}, true, "The board is as it should be."},
 		{"dim but likelier than not", func(s *vision.Sighting) { s.Odds[9] = vision.Odds{none: 0.4, dark: 0.6} }, true, "The board is as it should be."},
-		{"not sure", func(s *vision.Sighting) { s.Odds[9] = vision.Odds{none: 0.6, dark: 0.4} }, false, "Square 9 cannot be read. Is a piece between squares, or something in the way?"},
+		{"not sure", func(s *vision.Sighting) { s.Odds[9] = vision.Odds{none: 0.6, dark: 0.4} }, false, "Square 9 cannot be made out. Is a piece between squares, or something in the way?"},
 		{"a piece in the middle", func(s *vision.Sighting) { s.Odds[18] = vision.Odds{dark: 1} }, false, "Square 18 should be empty but shows a dark piece."},
 		{"a hand", func(s *vision.Sighting) { s.Obstructed = true }, false, "Something is over the board."},
 		{"motion", func(s *vision.Sighting) { s.Moving = true }, false, "Something is moving."},

@@ -246,11 +246,11 @@ func TestUnclear(t *testing.T) {
 		odds   vision.Odds
 		want   string
 	}{
-		{"one square", []checkers.Square{10}, unsure, "Square 10 cannot be read. Is a piece between squares, or something in the way?"},
-		{"three squares", []checkers.Square{1, 9, 10}, unsure, "Squares 1, 9 and 10 cannot be read. Are pieces between squares, or is something in the way?"},
-		{"odds that are none", []checkers.Square{4}, vision.Odds{}, "Square 4 cannot be read."},
-		{"odds below nothing", []checkers.Square{4}, vision.Odds{-1, 1, 1}, "Square 4 cannot be read."},
-		{"most of the board", []checkers.Square{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 21, 22, 23, 24, 25}, unsure, "Most of the board cannot be read. Has the light changed, or the camera moved?"},
+		{"one square", []checkers.Square{10}, unsure, "Square 10 cannot be made out. Is a piece between squares, or something in the way?"},
+		{"three squares", []checkers.Square{1, 9, 10}, unsure, "Squares 1, 9 and 10 cannot be made out. Are pieces between squares, or is something in the way?"},
+		{"odds that are none", []checkers.Square{4}, vision.Odds{}, "Square 4 cannot be made out."},
+		{"odds below nothing", []checkers.Square{4}, vision.Odds{-1, 1, 1}, "Square 4 cannot be made out."},
+		{"most of the board", []checkers.Square{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 21, 22, 23, 24, 25}, unsure, "Most of the board cannot be made out. Has the light changed, or the camera moved?"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -7,15 +7,20 @@ type run struct {
 	what  int
 	count int
 	since time.Time
+	until time.Time // when the last of them was taken
 	mean  evidence
 }
+
+// lasted is the time from the first reading to the last.
+func (r run) lasted() time.Duration { return r.until.Sub(r.since) }
 
 // add is the run after another reading.
 func (r run) add(what int, e evidence, at time.Time) run {
 	if r.count == 0 || r.what != what {
-		return run{what: what, count: 1, since: at, mean: e}
+		return run{what: what, count: 1, since: at, until: at, mean: e}
 	}
 	r.count++
+	r.until = at
 	r.mean = r.mean.mix(e, 1/float64(r.count))
 	return r
 }

@@ -2,6 +2,7 @@ package follow
 
 import (
 	"slices"
+	"time"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/vision"
@@ -45,6 +46,7 @@ type look struct {
 type glimpse struct {
 	of   int // 0: none
 	mean evidence
+	at   time.Time
 }
 
 // NewRecorder records games that begin with a position.
@@ -113,13 +115,13 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	r.explain(e)
 	index, opinion := r.attention.add(e, s.Time, r.may, r.options)
 	if opinion == leaning && index != 0 {
-		if g := r.glimpse; g.of != 0 && r.may[index].goesOnFrom(r.may[g.of]) {
+		if g := r.glimpse; g.of != 0 && r.may[index].goesOnFrom(r.may[g.of]) && r.proves(r.may[g.of], g.mean, s.Time.Sub(g.at)) && r.proves(r.may[index], e, s.Time.Sub(g.at)) {
 			v := r.conclude(r.may[g.of], g.mean)
 			r.Observe(s) // no more than the first reading after it
 			return v
 		}
 		if r.attention.clear(r.may, r.options) {
-			r.glimpse = glimpse{index, r.attention.agreed.mean}
+			r.glimpse = glimpse{index, r.attention.agreed.mean, s.Time}
 		}
 	}
 	if opinion == puzzled { // by readings none of which may be as good as their mean
@@ -135,7 +137,11 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 		r.complained = true
 		return r.complaint()
 	case opinion == convinced:
-		return r.conclude(r.may[index], r.attention.mean())
+		mean, since := r.attention.rests()
+		if !r.proves(r.may[index], mean, s.Time.Sub(since)) {
+			return r.unproven(mean, s.Time.Sub(since))
+		}
+		return r.conclude(r.may[index], mean)
 	case index == 0 && r.begun && !r.complained:
 		return waiting(r.game.Position(), r.options.BlackPieces)
 	}
@@ -196,13 +202,48 @@ func (r *Recorder) Finish() Verdict {
 	if r.attention.agreed.count == 0 {
 		r.attention.agreed = r.covered
 	}
-	if r.attention.agreed.count == 0 || !r.attention.clear(r.may, r.options) {
+	a := r.attention.agreed
+	if a.count == 0 || !r.attention.clear(r.may, r.options) || !r.proves(r.may[a.what], a.mean, a.lasted()) {
 		if h, ok := r.onwards(); ok {
 			return r.conclude(h, r.track.still.mean)
 		}
 		return settling()
 	}
-	return r.conclude(r.may[r.attention.agreed.what], r.attention.mean())
+	return r.conclude(r.may[a.what], a.mean)
+}
+
+const (
+	undoSpan   = time.Second // for which the table shows what takes moves off the record
+	undoShare  = 0.5         // of the logarithm of the likelihood with which they were put there
+	mostUnsure = 2           // squares of a first position that is set up again
+)
+
+// proves reports whether what was seen for a time is enough to believe a hypothesis. One that takes moves off the record is not
+// believed because the rules leave nothing else: the squares have to say it themselves, for a while, and nearly all of them where no move
+// is left. The likelihood is held against that with which the position on record was seen: a square that has come to be misread does not
+// undo what was seen clearly.
+func (r *Recorder) proves(h hypothesis, mean evidence, lasted time.Duration) bool {
+	on := r.may[0].picture
+	switch {
+	case h.back == 0:
+		return true
+	case lasted < undoSpan, !mean.shows(h.picture, on, r.options.Clear, r.options):
+		return false
+	case len(h.moves) == 0 && h.result == r.start && len(mean.seen(r.options).unknowns()) > mostUnsure:
+		return false
+	}
+	now, then := mean.logs(), r.looks[len(r.looks)-1].mean.logs()
+	return now.of(&h.picture)-now.of(&on) >= undoShare*(then.of(&on)-then.of(&h.picture))
+}
+
+// unproven is said of what would take moves off the record and has not been seen well enough.
+func (r *Recorder) unproven(mean evidence, lasted time.Duration) Verdict {
+	unread := mean.seen(r.options).unknowns()
+	if lasted < r.options.Patience || len(unread) == 0 {
+		return settling()
+	}
+	r.complained = true
+	return Verdict{Kind: Unclear, Unread: unread, Text: unreadText(unread)}
 }
 
 // onwards is how the game must have gone on although squares do not look like it. A first move is not told so: it shows

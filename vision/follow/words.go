@@ -112,9 +112,9 @@ func unreadText(squares []checkers.Square) string {
 	case len(squares) == 0:
 		return "The board reads differently from one picture to the next. Is the light steady?"
 	case len(squares) == 1:
-		return "Square " + squares[0].String() + " cannot be read. Is a piece between squares, or something in the way?"
+		return "Square " + squares[0].String() + " cannot be made out. Is a piece between squares, or something in the way?"
 	case len(squares) > checkers.Squares/2:
-		return "Most of the board cannot be read. Has the light changed, or the camera moved?"
+		return "Most of the board cannot be made out. Has the light changed, or the camera moved?"
 	}
-	return "Squares " + list(squares, "and") + " cannot be read. Are pieces between squares, or is something in the way?"
+	return "Squares " + list(squares, "and") + " cannot be made out. Are pieces between squares, or is something in the way?"
 }
