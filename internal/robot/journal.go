@@ -15,7 +15,8 @@ import (
 // Journal keeps the record of the games.
 type Journal interface {
 	// Record keeps a game as far as it has come, in place of what was kept of
-	// it before. When it returns, the record survives a crash.
+	// it before; but one without moves takes the place of none that has some: that
+	// stays, as Next has it. When it returns, the record survives a crash.
 	Record(game pdn.Game) error
 	// Next says that the game has ended, finished or not; the next Record
 	// begins another.
@@ -30,6 +31,7 @@ type File struct {
 	path     string
 	finished []byte // what stands before the current game
 	current  []byte
+	played   bool // the current game has moves
 }
 
 // OpenFile opens a PDN file to add games to. It need not exist.
@@ -59,21 +61,23 @@ func ReopenFile(path string, kept int64) (*File, error) {
 	if int64(len(text)) < kept {
 		return nil, fmt.Errorf("%s is shorter than when the game was interrupted: put back the file that was there, or move it away and begin a new game", path)
 	}
-	if err := onlyOne(text[kept:]); err != nil {
+	played, err := onlyOne(text[kept:])
+	if err != nil {
 		return nil, fmt.Errorf("%s was changed since the game was interrupted (%w): put back the file that was there, or move it away and begin a new game", path, err)
 	}
-	return &File{path: path, finished: text[:kept:kept], current: text[kept:]}, nil
+	return &File{path: path, finished: text[:kept:kept], current: text[kept:], played: played}, nil
 }
 
-// onlyOne refuses a text that holds more than one game.
-func onlyOne(text []byte) error {
+// onlyOne refuses a text that holds more than one game, and reports whether that has moves.
+func onlyOne(text []byte) (played bool, err error) {
 	games := 0
-	for _, err := range pdn.Read(bytes.NewReader(text)) {
+	for game, err := range pdn.Read(bytes.NewReader(text)) {
 		if games++; err != nil || games > 1 {
-			return errors.Join(err, errors.New("its end is not the game that was interrupted"))
+			return false, errors.Join(err, errors.New("its end is not the game that was interrupted"))
 		}
+		played = len(game.Moves) > 0
 	}
-	return nil
+	return played, nil
 }
 
 // Record implements Journal.
@@ -82,14 +86,17 @@ func (f *File) Record(game pdn.Game) error {
 	if err := pdn.Write(&b, game); err != nil {
 		return fmt.Errorf("the game cannot be written down: %w", err)
 	}
-	f.current = b.Bytes()
+	if f.played && len(game.Moves) == 0 {
+		f.Next()
+	}
+	f.current, f.played = b.Bytes(), len(game.Moves) > 0
 	return f.write()
 }
 
 // Next implements Journal.
 func (f *File) Next() {
 	f.finished = append(f.finished, f.current...)
-	f.current = nil
+	f.current, f.played = nil, false
 }
 
 // write replaces the file in one step and waits until it is on the disk.

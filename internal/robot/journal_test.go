@@ -184,3 +184,42 @@ func TestNoJournal(t *testing.T) {
 	}
 	j.Next()
 }
+
+// A game that has moves is not replaced by one without, whether the program wrote it itself or found it.
+func TestMovesStayOnRecord(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	f := openFile(t, path)
+	record := func(moves ...string) {
+		t.Helper()
+		game := checkers.NewGame(checkers.Start())
+		for _, text := range moves {
+			m, err := game.Position().ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := game.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := f.Record(pdn.Of(game)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	record()
+	record("11-15")
+	record("11-15", "22-18")
+	record()
+	record("12-16")
+	if diff := cmp.Diff([]string{"11-15 22-18 *", "12-16 *"}, games(t, path)); diff != "" {
+		t.Error(diff)
+	}
+	kept := f.Kept()
+	f, err := robot.ReopenFile(path, kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	record()
+	if diff := cmp.Diff([]string{"11-15 22-18 *", "12-16 *", "*"}, games(t, path)); diff != "" {
+		t.Error(diff)
+	}
+}

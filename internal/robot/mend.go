@@ -75,7 +75,7 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 				return s, nil
 			}
 			if puzzled++; !litter && puzzled == mostPuzzled {
-				s.match = follow.Match{Text: "Something lies over the board, and it cannot be made out what."}
+				s.match = e.over(now)
 				return s, nil
 			}
 		}
@@ -126,6 +126,15 @@ func (e *errand) look(ctx context.Context) (s seen, err error) {
 		s.fine = shown && e.lies(s.survey)
 		return s, nil
 	}
+}
+
+// over is said where something stays over the board, with the squares that cannot be made out for it.
+func (e *errand) over(now vision.Sighting) follow.Match {
+	squares, text := follow.Doubtful(now, e.Follow)
+	if len(squares) == 0 {
+		return follow.Match{Text: "Something lies over the board, and it cannot be made out what."}
+	}
+	return follow.Match{Unread: squares, Text: "Something lies over the board. " + text}
 }
 
 // captured reports whether what the transfer has set down is no longer there in

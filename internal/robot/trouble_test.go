@@ -377,32 +377,39 @@ func TestAnswerDuringASurvey(t *testing.T) {
 	}
 }
 
-// What lies over the board and is no disc is asked for, once.
+// What lies over the board and is no disc is asked for, once, and squares that cannot be made out are named.
 func TestHumanIsAskedAboutWhatLiesOverTheBoard(t *testing.T) {
-	m := newMatch(t, calibration.Dark, scripted(t, opening...))
-	m.during(0, 1, func() {
-		m.table.release = func() {
-			m.table.release = nil
-			m.table.later(func() { m.table.hand = true })
-		}
-	})
-	m.told = func(tell func(robot.Event)) func(robot.Event) {
-		return func(e robot.Event) {
-			tell(e)
-			if wrong, ok := e.(robot.Repairing); ok && wrong.Want != nil {
-				m.table.later(func() { m.table.hand = false })
+	for _, tt := range []struct {
+		doubtful checkers.Set
+		want     string
+	}{
+		{0, "Something lies over the board, and it cannot be made out what."},
+		{checkers.SetOf(14), "Something lies over the board. Square 14 cannot be made out. Is a piece between squares, or something in the way?"},
+	} {
+		m := newMatch(t, calibration.Dark, scripted(t, opening...))
+		m.during(0, 1, func() {
+			m.table.release = func() {
+				m.table.release = nil
+				m.table.later(func() { m.table.hand, m.table.doubtful = true, tt.doubtful })
 			}
+		})
+		m.told = func(tell func(robot.Event)) func(robot.Event) {
+			return func(e robot.Event) {
+				tell(e)
+				if wrong, ok := e.(robot.Repairing); ok && wrong.Want != nil {
+					m.table.later(func() { m.table.hand, m.table.doubtful = false, 0 })
+				}
+			}
+		}(m.told)
+		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+			t.Fatal(err)
 		}
-	}(m.told)
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
-	want := []string{"Something lies over the board, and it cannot be made out what. Please put it right; the game then goes on."}
-	if diff := cmp.Diff(want, m.complaints()); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(opening, played(m)); diff != "" {
-		t.Error(diff)
+		if diff := cmp.Diff([]string{tt.want + " Please put it right; the game then goes on."}, m.complaints()); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff(opening, played(m)); diff != "" {
+			t.Error(diff)
+		}
 	}
 }
 

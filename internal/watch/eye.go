@@ -50,6 +50,7 @@ type Eye struct {
 
 	covered time.Time     // since when a board that lies still has seemed covered; zero: it does not
 	pause   time.Duration // before another calibration is tried
+	begun   bool          // moves have been seen
 }
 
 // OpenEye opens the camera and, if need be, calibrates it. While that does not
@@ -163,13 +164,14 @@ const (
 	rarestAgain = 8 * time.Second
 )
 
-// again makes the calibration anew where the board seems to be covered and yet
+// again makes the calibration anew where, before the first move, the board seems to be covered and yet
 // shows the start position: when the first one was made a hand may have been
 // there, and what is seen without it is strange. A board that shows anything else
-// is not calibrated.
+// is not calibrated; nor is one on which the game is on, where what is learnt in the belief that the start position
+// stands would take moves off the record.
 func (e *Eye) again(frame camera.Frame, seen vision.Sighting) (vision.Sighting, error) {
 	switch {
-	case !seen.Obstructed:
+	case !seen.Obstructed, e.begun:
 		e.covered, e.pause = time.Time{}, coveredFor
 		return seen, nil
 	case seen.Moving && e.scene.Every < rare:
@@ -187,8 +189,11 @@ func (e *Eye) again(frame camera.Frame, seen vision.Sighting) (vision.Sighting, 
 	return seen, nil // it is covered, or the game is on
 }
 
-// Remember says what some squares show in the last picture.
-func (e *Eye) Remember(shown map[checkers.Square]vision.Content) { e.sight.Remember(shown) }
+// Remember says what some squares show in the last picture: all of them in the start position, and then not those of the last move.
+func (e *Eye) Remember(shown map[checkers.Square]vision.Content) {
+	e.begun = len(shown) < checkers.Squares
+	e.sight.Remember(shown)
+}
 
 // Close closes the camera.
 func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.sight.Close()) }

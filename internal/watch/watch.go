@@ -29,7 +29,7 @@ type Looker interface {
 // Journal keeps the record of the games.
 type Journal interface {
 	// Record keeps a game as far as it has come, in place of what was kept of
-	// it before.
+	// it before. The game has moves.
 	Record(game pdn.Game) error
 	// Next says that the next Record begins another game.
 	Next()
@@ -177,16 +177,16 @@ func (l *log) note(v follow.Verdict) error {
 	game := l.sides[0].recorder.Game()
 	e := Event{Verdict: v, At: l.at, Picture: l.picture, BlackPieces: l.sides[0].black}
 	if e.Changes() {
-		if v.Kind == follow.NewGame && l.written {
-			l.Journal.Next()
-			l.round++
-			l.written = false
-		}
-		if v.Kind != follow.NewGame {
+		switch {
+		case len(game.Moves()) > 0:
 			if err := l.Journal.Record(pdn.Of(game, l.Tags(l.round)...)); err != nil {
 				return err
 			}
 			l.written = true
+		case l.written: // what was recorded stays, also where all moves were taken back
+			l.Journal.Next()
+			l.round++
+			l.written = false
 		}
 	} else if v.Kind == follow.Settling || v.Text == l.said {
 		return nil

@@ -122,6 +122,21 @@ func TestGamesAreKept(t *testing.T) {
 	}
 }
 
+// Where all moves are taken back what was recorded stays, as of another game.
+func TestWhatIsOnRecordStays(t *testing.T) {
+	eye := &film{ends: io.EOF}
+	eye.play(t, calibration.Dark, false, "11-15", "22-18")
+	eye.play(t, calibration.Dark, false, "12-16", "24-20")
+	kept := &journal{}
+	if err := (watch.Watch{Eye: eye, Journal: kept, Tags: rounds, Tell: func(watch.Event) {}}).Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	kept.Next()
+	if diff := cmp.Diff([]string{"1 11-15 22-18", "2 12-16 24-20"}, kept.games); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Whoever moves first is Black, wherever the calibration took Black to sit.
 func TestBlackMovesFirst(t *testing.T) {
 	for _, black := range []calibration.Shade{calibration.Dark, calibration.Light} {
