@@ -2,6 +2,8 @@ package watch_test
 
 import (
 	"fmt"
+	"image"
+	"image/color"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -136,6 +138,15 @@ func evening(t *testing.T) *play {
 	return p
 }
 
+// quiet is a game of a few moves.
+func quiet(t *testing.T) *play {
+	p := newPlay(t)
+	for _, m := range strings.Fields("11-15 22-18 15x22 25x18 8-11 29-25 4-8 25-22") {
+		p.move(m)
+	}
+	return p
+}
+
 // crowning is a game with a king that captures two at once.
 func crowning(t *testing.T) *play {
 	p := newPlay(t)
@@ -155,6 +166,7 @@ type filming struct {
 	early   bool // the camera runs before the hands are off the board
 	pumping bool // the exposure is not steady
 	drops   bool // pictures are lost
+	window  bool // after a while the shadow of a window's bars lies on some squares
 }
 
 // filmed are films of other boards from other places.
@@ -167,6 +179,8 @@ var filmed = []filming{
 	{name: "pale, exposure pumping, a hand at first", plays: evening, fps: 5, pumping: true, early: true,
 		table: []func(*scene.Options){drawn.From(35, 170), func(o *scene.Options) { o.Scheme = "pale" }}},
 	{name: "wood, one a second", plays: evening, table: []func(*scene.Options){drawn.From(30, 200)}, fps: 1},
+	{name: "pale, in the shadow of a window, 2 a second", plays: quiet, fps: 2, window: true,
+		table: []func(*scene.Options){drawn.From(20, 10), func(o *scene.Options) { o.Scheme = "pale" }}},
 	{name: "a king", plays: crowning, table: []func(*scene.Options){drawn.From(30, 30)}, fps: 5},
 }
 
@@ -238,11 +252,42 @@ func (f filming) shoot(t *testing.T, p *play) (source string, pictures int) {
 				at := a.Options.Layout.Centre(s.hand)
 				state.Hand = world.Hand{Visible: true, Held: world.NoDisc, Seat: s.seat, At: world.Point{X: at.X + 6*float64(n%3), Y: at.Y + 4*float64(n%2), Z: 15}}
 			}
-			keep(a.Take(state))
+			picture := a.Take(state)
+			if f.window && pictures >= len(shots) {
+				shadow(t, a, picture)
+			}
+			keep(picture)
 			pictures++
 		}
 	}
 	return source, pictures
+}
+
+// shadow darkens what lies behind the bars of a window: two squares of the board and parts of others.
+func shadow(t *testing.T, a *drawn.Table, picture gocv.Mat) {
+	t.Helper()
+	light := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(255, 255, 255, 0), picture.Rows(), picture.Cols(), gocv.MatTypeCV8UC3)
+	defer light.Close()
+	side := a.Calibration.Board.SquareMM
+	for _, bar := range [][4][2]float64{{{-1, 1}, {1.1, 1}, {1.3, -.2}, {-.8, -.2}}, {{2, 2.9}, {3.2, 2.9}, {3.4, 1.8}, {2.2, 1.8}}} {
+		var corners []image.Point
+		for _, at := range bar {
+			p := a.Calibration.Camera.Project(calibration.BoardPoint{X: at[0] * side, Y: at[1] * side})
+			corners = append(corners, image.Pt(int(p.X), int(p.Y)))
+		}
+		points := gocv.NewPointsVectorFromPoints([][]image.Point{corners})
+		err := gocv.FillPoly(&light, points, color.RGBA{107, 107, 107, 0})
+		points.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := gocv.Blur(light, &light, image.Pt(5, 5)); err != nil {
+		t.Fatal(err)
+	}
+	if err := gocv.MultiplyWithParams(picture, light, &picture, 1/255., gocv.MatTypeCV8UC3); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // record watches a film as the program does.
