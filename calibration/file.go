@@ -1,17 +1,26 @@
 package calibration
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/goccy/go-yaml"
-	"github.com/google/renameio/v2"
 
+	"draughtsman/internal/files"
 	"draughtsman/internal/strictyaml"
 )
 
 const fileHeading = "# What is known of one table, written by `draughtsman calibrate`. Lengths are in\n# the unit that a key ends in; the camera's coefficients are OpenCV's.\n"
+
+// Kind is what Save writes. A file is known by the first line of its heading, or by all that it holds.
+var Kind = files.Kind{Name: "a calibration", Holds: func(head []byte) bool {
+	first, _, _ := strings.Cut(fileHeading, "\n")
+	_, err := Decode(head)
+	return err == nil || bytes.HasPrefix(head, []byte(first))
+}}
 
 // Load reads a calibration file. Unknown keys, another version and impossible
 // values are errors that name the file and, where there is one, the line; a
@@ -38,7 +47,7 @@ func (c Calibration) Save(path string) error {
 	if err != nil {
 		return fmt.Errorf("the calibration was not saved: %w", err)
 	}
-	if err := renameio.WriteFile(path, text, 0o644); err != nil {
+	if err := files.Replace(path, text); err != nil {
 		return fmt.Errorf("the calibration was not saved to %s: %w", path, err)
 	}
 	return nil

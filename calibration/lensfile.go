@@ -1,14 +1,16 @@
 package calibration
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
-	"github.com/google/renameio/v2"
 
+	"draughtsman/internal/files"
 	"draughtsman/internal/strictyaml"
 )
 
@@ -26,6 +28,13 @@ type LensFile struct {
 
 const lensHeading = "# What is known of a camera's lens, written by `draughtsman calibrate lens`. The\n# coefficients are OpenCV's.\n"
 
+// LensKind is what a lens's Save writes, known as a Kind is.
+var LensKind = files.Kind{Name: "a lens", Holds: func(head []byte) bool {
+	first, _, _ := strings.Cut(lensHeading, "\n")
+	_, err := decodeLens(head)
+	return err == nil || bytes.HasPrefix(head, []byte(first))
+}}
+
 // LoadLens reads a lens's file. A missing file is an error that
 // errors.Is(err, fs.ErrNotExist) recognises.
 func LoadLens(path string) (LensFile, error) {
@@ -33,14 +42,19 @@ func LoadLens(path string) (LensFile, error) {
 	if err != nil {
 		return LensFile{}, fmt.Errorf("the lens cannot be read: %w", err)
 	}
-	var f LensFile
-	if err = strictyaml.Decode(text, &f); err == nil {
-		err = f.Validate()
-	}
+	f, err := decodeLens(text)
 	if err != nil {
 		return LensFile{}, fmt.Errorf("the lens %s: %w", path, err)
 	}
 	return f, nil
+}
+
+// decodeLens reads the text of a lens's file.
+func decodeLens(text []byte) (f LensFile, err error) {
+	if err := strictyaml.Decode(text, &f); err != nil {
+		return f, err
+	}
+	return f, f.Validate()
 }
 
 // Save writes the lens to a file in one step.
@@ -51,7 +65,7 @@ func (f LensFile) Save(path string) error {
 		text, err = yaml.Marshal(f)
 	}
 	if err == nil {
-		err = renameio.WriteFile(path, append([]byte(lensHeading), text...), 0o644)
+		err = files.Replace(path, append([]byte(lensHeading), text...))
 	}
 	if err != nil {
 		return fmt.Errorf("the lens was not saved to %s: %w", path, err)

@@ -12,6 +12,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
+	"draughtsman/internal/files"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/vision/camera"
 )
@@ -40,7 +41,7 @@ arm (board or arm moved). check says which.`
 // onTable are the flags of the sessions at a table.
 type onTable struct {
 	Config  string `required:"" type:"path" help:"The table's description." placeholder:"FILE"`
-	Picture string `type:"path" help:"Keep a picture of what the camera sees and the program makes of it here, .jpg or .png; calibrate.jpg beside the description if not given." placeholder:"FILE"`
+	Picture string `type:"path" help:"Keep a picture of what the camera sees and the program makes of it here, .jpg or .png; beside table.yaml it is table-calibrate.jpg if not given." placeholder:"FILE"`
 }
 
 // picture is where the live picture goes.
@@ -48,7 +49,7 @@ func (t onTable) picture() string {
 	if t.Picture != "" {
 		return t.Picture
 	}
-	return filepath.Join(filepath.Dir(t.Config), "calibrate.jpg")
+	return besideTable(t.Config, "-calibrate.jpg")
 }
 
 // validPicture says why a picture cannot be kept.
@@ -65,7 +66,28 @@ func (t onTable) load() (config.Table, error) {
 	if err := validPicture(t.picture()); err != nil {
 		return config.Table{}, err
 	}
-	return config.Load(t.Config)
+	table, err := config.Load(t.Config)
+	if err != nil {
+		return table, err
+	}
+	return table, errors.Join(
+		mayReplace("picture", t.picture(), views),
+		calibration.Kind.MayReplace(table.Calibration),
+		calibration.LensKind.MayReplace(table.Camera.Lens))
+}
+
+// unattended runs a session that needs nobody at the keyboard.
+func unattended(s *session, on onTable, run func(dialogue) error) (err error) {
+	table, err := on.load()
+	if err != nil {
+		return err
+	}
+	lock, err := files.Take(on.Config)
+	if err != nil {
+		return err
+	}
+	defer closeWith(&err, lock.Release)
+	return run(talk(s, nil, table, on))
 }
 
 // loadIfThere is nil where there is no calibration yet.
@@ -83,19 +105,46 @@ type dialogue struct {
 	console *console
 	table   config.Table
 	on      onTable
+	kept    map[string]bool // files whose former content is kept
+}
+
+// talk is a dialogue about a table.
+func talk(s *session, c *console, table config.Table, on onTable) dialogue {
+	return dialogue{session: s, console: c, table: table, on: on, kept: map[string]bool{}}
+}
+
+// save saves a calibration in the place of the one before, which is kept, once a session.
+func (d dialogue) save(made calibration.Calibration) error {
+	if err := d.keepBefore(d.table.Calibration, calibration.Kind); err != nil {
+		return err
+	}
+	return made.Save(d.table.Calibration)
+}
+
+func (d dialogue) keepBefore(path string, kind files.Kind) error {
+	if d.kept[path] {
+		return nil
+	}
+	d.kept[path] = true
+	return keepBefore(d.session, path, kind)
 }
 
 // converse runs a session at the keyboard.
-func converse(ctx context.Context, s *session, on onTable, run func(context.Context, dialogue) error) error {
+func converse(ctx context.Context, s *session, on onTable, run func(context.Context, dialogue) error) (err error) {
 	table, err := on.load()
 	if err != nil {
 		return err
 	}
+	lock, err := files.Take(on.Config)
+	if err != nil {
+		return err
+	}
+	defer closeWith(&err, lock.Release)
 	ctx, inner, console, err := openConsole(ctx, s)
 	if err != nil {
 		return err
 	}
-	err = run(ctx, dialogue{session: inner, console: console, table: table, on: on})
+	err = run(ctx, talk(inner, console, table, on))
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		err = cause
 	}

@@ -149,7 +149,7 @@ func (c calibrateAllCommand) board(ctx context.Context, d dialogue) (known calib
 		return known, was, err
 	}
 	known.Arm, known.Touches = nil, nil
-	return known, was, known.Save(d.table.Calibration)
+	return known, was, d.save(known)
 }
 
 // lensThere reports whether the lens has been calibrated by itself.

@@ -58,12 +58,13 @@ func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
 		return errors.New("where moves are carried out by hand (arm.driver: hands) there is no arm to calibrate")
 	}
 	if len(touches) > 0 {
-		d := dialogue{session: s, table: table, on: c.onTable}
-		made, err := d.fitArm(known, touches)
-		if err != nil {
-			return err
-		}
-		return c.tell(d, made)
+		return unattended(s, c.onTable, func(d dialogue) error {
+			made, err := d.fitArm(known, touches)
+			if err != nil {
+				return err
+			}
+			return c.tell(d, made)
+		})
 	}
 	return converse(ctx, s, c.onTable, func(ctx context.Context, d dialogue) error {
 		made, err := d.arm(ctx, known, known.Arm)
@@ -105,7 +106,7 @@ func (d dialogue) fitArm(known calibration.Calibration, touches []calibration.To
 		return known, err
 	}
 	known.Arm, known.Touches, known.Made = &frame, touches, time.Now()
-	return known, known.Save(d.table.Calibration)
+	return known, d.save(known)
 }
 
 // parseTouches reads SQUARE=X,Y,Z.

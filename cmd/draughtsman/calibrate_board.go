@@ -45,7 +45,7 @@ must not hide the board: --park lets it home and move out of the picture.`
 // Run learns the board and the pieces on it.
 func (c calibrateBoardCommand) Run(ctx context.Context, s *session) error {
 	if c.Yes {
-		return c.unattended(ctx, s)
+		return unattended(s, c.onTable, func(d dialogue) error { return c.firstSeen(ctx, d) })
 	}
 	return converse(ctx, s, c.onTable, func(ctx context.Context, d dialogue) error {
 		if c.Park {
@@ -61,15 +61,10 @@ func (c calibrateBoardCommand) Run(ctx context.Context, s *session) error {
 	})
 }
 
-// unattended takes the first picture that will do.
-func (c calibrateBoardCommand) unattended(ctx context.Context, s *session) error {
-	table, err := c.load()
-	if err != nil {
-		return err
-	}
-	d := dialogue{session: s, table: table, on: c.onTable}
+// firstSeen takes the first picture that will do.
+func (c calibrateBoardCommand) firstSeen(ctx context.Context, d dialogue) error {
 	if c.Park {
-		if err := park(ctx, s, table); err != nil {
+		if err := park(ctx, d.session, d.table); err != nil {
 			return err
 		}
 	}
@@ -153,7 +148,7 @@ func (d dialogue) keep(made calibration.Calibration) (calibration.Calibration, e
 	if before != nil {
 		made.Arm, made.Touches = before.Arm, before.Touches
 	}
-	return made, made.Save(d.table.Calibration)
+	return made, d.save(made)
 }
 
 // tell says what was learnt.

@@ -38,7 +38,7 @@ func (c calibrateCheckCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	d := dialogue{session: s, table: table, on: c.onTable}
+	d := talk(s, nil, table, c.onTable)
 	report, err := d.check(ctx, known)
 	if err != nil {
 		return err

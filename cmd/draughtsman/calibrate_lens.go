@@ -114,6 +114,9 @@ func (d dialogue) lens(ctx context.Context, from lensPictures) (lens calibration
 		Version: calibration.Version, Made: time.Now(), Pictures: len(made.EachPX),
 		ResidualPX: made.ResidualPX, FocalSpreadPX: made.FocalSpreadPX, Lens: made.Lens,
 	}
+	if err := d.keepBefore(d.table.Camera.Lens, calibration.LensKind); err != nil {
+		return lens, left, err
+	}
 	return lens, left, lens.Save(d.table.Camera.Lens)
 }
 

@@ -37,9 +37,9 @@ the start position, take your hands away, and run
 Without a table, one picture of a board and what is known to stand on it are enough
 to read all other pictures by the same camera:
 
-  draughtsman calibrate pieces --image start.jpg --out table.yaml \
+  draughtsman calibrate pieces --image start.jpg --out board.yaml \
       --grid '.d.d.d.d/d.d.d.d./.d.d.d.d/......../......../l.l.l.l./.l.l.l.l/l.l.l.l.'
-  draughtsman see --calibration table.yaml later.jpg
+  draughtsman see --calibration board.yaml later.jpg
 
 The grid has a row for each row of the picture, from the board's corner nearest
 to the top left of the picture: . for an empty square, l and L for a man and a
@@ -74,6 +74,9 @@ func (c calibratePiecesCommand) fromImage(ctx context.Context, s *session) error
 			return wrongUsage("--%s %g: a length in millimetres is needed", name, mm)
 		}
 	}
+	if err := mayReplace("out", c.Out, calibration.Kind); err != nil {
+		return err
+	}
 	frame, err := onePicture(ctx, s, c.Image)
 	if err != nil {
 		return err
@@ -86,6 +89,9 @@ func (c calibratePiecesCommand) fromImage(ctx context.Context, s *session) error
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Image, err)
+	}
+	if err := keepBefore(s, c.Out, calibration.Kind); err != nil {
+		return err
 	}
 	if err := made.Save(c.Out); err != nil {
 		return err
@@ -147,7 +153,7 @@ func (d dialogue) pieces(ctx context.Context, known calibration.Calibration) (ca
 	if err != nil {
 		return known, err
 	}
-	return made, made.Save(d.table.Calibration)
+	return made, d.save(made)
 }
 
 // tellPieces says how clearly the pieces are told apart.

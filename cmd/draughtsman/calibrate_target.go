@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/renameio/v2"
-
+	"draughtsman/internal/files"
 	"draughtsman/internal/target"
 )
 
@@ -31,7 +30,10 @@ func (c calibrateTargetCommand) Run(s *session) error {
 	if err := target.Write(&page, paper, c.SquareMM, time.Now()); err != nil {
 		return wrongUsage("--square-mm: %w", err)
 	}
-	if err := renameio.WriteFile(c.Out, page.Bytes(), 0o644); err != nil {
+	if err := mayReplace("out", c.Out, targets); err != nil {
+		return err
+	}
+	if err := files.Replace(c.Out, page.Bytes()); err != nil {
 		return fmt.Errorf("the target was not written to %s: %w", c.Out, err)
 	}
 	fmt.Fprintf(s.out, "Written to %s: %d×%d squares of %g mm. Print it at 100 %% and fix it to something flat.\n", c.Out, target.Squares, target.Squares, c.SquareMM)

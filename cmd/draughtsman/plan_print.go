@@ -84,6 +84,9 @@ func (c planCommand) draw(setup planner.Setup, plans []planner.Plan) error {
 }
 
 func drawOne(path string, setup planner.Setup, plan planner.Plan) error {
+	if err := mayWrite("svg", path, drawings); err != nil {
+		return err
+	}
 	file, err := os.Create(path)
 	if err != nil {
 		return fmt.Errorf("the picture of the plan was not written: %w", err)

@@ -7,11 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"draughtsman/arm/hands"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/config"
+	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table"
@@ -32,8 +35,9 @@ type playCommand struct {
 	Time     time.Duration `default:"1s" help:"The robot's thinking time for a move, on the table's clock."`
 	Games    int           `default:"1" help:"How many games to play."`
 	Turn     string        `enum:"auto,key" default:"auto" help:"The human's turn ends by itself (auto) or when Enter is pressed (key)."`
-	PDN      string        `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config: games.pdn beside it, if not given)." placeholder:"FILE"`
-	Resume   bool          `help:"Go on with the game that was interrupted, by a power cut or Ctrl-C. The table stays as it is."`
+	PDN      string        `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config table.yaml: table.pdn beside it, if not given)." placeholder:"FILE"`
+	Resume   bool          `xor:"interrupted" help:"Go on with the game that was interrupted, by a power cut or Ctrl-C. The table stays as it is."`
+	New      bool          `xor:"interrupted" help:"Begin a new game where one was interrupted; its moves stay on record, as those of an unfinished game."`
 	SetUp    bool          `name:"set-up" help:"The robot sets each game up, from whatever stands on the board and lies in the tray, and asks for what is missing."`
 	EstopPin string        `placeholder:"PORT:LINE" help:"Stop when a switch opens between a serial port's control line (cts, dsr, dcd or ri) and RTS or DTR, such as /dev/ttyUSB1:cts. Not the arm's port."`
 	Guard    bool          `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
@@ -56,6 +60,7 @@ On your own table, described by table.yaml and calibrated:
   draughtsman play --config table.yaml --side black --time 2s
 
 Enter or Ctrl-C stops the arm at once; --resume goes on, also after a power cut.
+Without it you are asked what becomes of a game that was interrupted.
 In your turn, t and Enter has the arm take off what you have captured and left on the
 board, s and Enter has it straighten pieces that stand askew.`
 }
@@ -75,29 +80,16 @@ func (c playCommand) validate() error {
 		return wrongUsage("--truth and --human belong to the simulated table; leave out --config or them")
 	case c.Step && (c.DryRun || c.Human == "terminal" || c.Turn == "key"):
 		return wrongUsage("--step needs an arm that moves, and the keyboard for itself: leave out --dry-run, --human terminal and --turn key")
-	case c.Resume && c.Config == "":
-		return wrongUsage("--resume needs a table that is still there: give --config")
+	case (c.Resume || c.New) && c.Config == "":
+		return wrongUsage("--resume and --new need a table that is still there: give --config")
+	case c.DryRun && (c.Resume || c.New || c.PDN != ""):
+		return wrongUsage("--dry-run keeps no games: leave out --pdn, --resume and --new, or it")
 	case c.SetUp && c.DryRun && c.Config == "":
 		return wrongUsage("--set-up needs a table to look at: give --config, or leave out --dry-run")
 	case c.Human == "terminal" && c.Turn == "key":
 		return wrongUsage("--turn key and --human terminal both read the keyboard; choose one")
 	}
-	return c.checkPDN()
-}
-
-// checkPDN refuses, before anything else happens, a file for the games that
-// cannot be.
-func (c playCommand) checkPDN() error {
-	if c.PDN == "" {
-		return nil
-	}
-	if isFolder(c.PDN) {
-		return wrongUsage("--pdn %s: this is a folder; name a file, such as %s", c.PDN, filepath.Join(c.PDN, "games.pdn"))
-	}
-	if folder := filepath.Dir(c.PDN); !isFolder(folder) {
-		return wrongUsage("--pdn %s: there is no folder %s; make it, or choose another", c.PDN, folder)
-	}
-	return nil
+	return mayReplace("pdn", c.PDN, records)
 }
 
 func isFolder(path string) bool {
@@ -127,9 +119,24 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		}
 		defer closeWith(&err, sim.Close)
 		path = sim.config
-	} else if c.PDN == "" {
-		c.PDN = filepath.Join(filepath.Dir(path), "games.pdn")
 	}
+	table, err := config.Load(path)
+	if err != nil {
+		return err
+	}
+	if c, err = c.ofTable(s); err != nil {
+		return err
+	}
+	lock, err := c.lock()
+	if err != nil {
+		return err
+	}
+	defer closeWith(&err, lock.Release)
+	kept, err := c.openBook(ctx, s, table.Tray)
+	if err != nil {
+		return err
+	}
+	defer closeWith(&err, kept.close)
 	wishes := make(chan robot.Wish, 1)
 	released, err := c.emergency(ctx, s, stop, wishes)
 	if err != nil {
@@ -145,7 +152,7 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		defer closeWith(&err, keyboard.Close)
 		steps = keyboard.stepper(ctx)
 	}
-	player, from, closing, err := c.open(ctx, s, path, speed, wishes)
+	player, closing, err := c.open(ctx, s, path, speed, wishes, kept)
 	if err != nil {
 		return err
 	}
@@ -154,8 +161,9 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		player.Arm = newStepwise(driver, steps)
 	}
 	if err := player.Home(ctx); err != nil {
-		return c.ended(ctx, err)
+		return c.ended(ctx, err, kept)
 	}
+	from := kept.from
 	for number := range c.Games {
 		settings := c.settings(number, onClock(c.Time, speed))
 		if from != nil {
@@ -165,17 +173,41 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 			_, err = player.Play(ctx, settings)
 		}
 		if err != nil {
-			return c.ended(ctx, err)
+			return c.ended(ctx, err, kept)
 		}
 	}
 	return nil
+}
+
+// ofTable is the command with the games' file of its table, where none is named.
+func (c playCommand) ofTable(s *session) (playCommand, error) {
+	if c.Config == "" || c.PDN != "" || c.DryRun {
+		return c, nil
+	}
+	pdn, elders, err := gamesBeside(c.Config)
+	if err != nil {
+		return c, err
+	}
+	c.PDN = pdn
+	if len(elders) > 0 {
+		fmt.Fprintf(s.err, "The games are kept in %s: %s may be of another table (%s), and is left alone.\n", pdn, oldGames, strings.Join(elders, ", "))
+	}
+	return c, mayReplace("pdn", c.PDN, records)
+}
+
+// lock keeps the table for this program, unless it only looks on.
+func (c playCommand) lock() (*files.Lock, error) {
+	if c.Config == "" || c.DryRun {
+		return nil, nil
+	}
+	return files.Take(c.Config)
 }
 
 // closeWith adds what goes wrong in closing to an error.
 func closeWith(err *error, closing func() error) { *err = errors.Join(*err, closing()) }
 
 // ended puts an interruption into words.
-func (c playCommand) ended(ctx context.Context, err error) error {
+func (c playCommand) ended(ctx context.Context, err error, kept *book) error {
 	if ctx.Err() == nil {
 		return err
 	}
@@ -183,14 +215,10 @@ func (c playCommand) ended(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) && !errors.Is(cause, errInterrupted) {
 		why = cause.Error()
 	}
-	kept := "the game was not kept (use --pdn)"
-	if c.PDN != "" {
-		kept = "the game so far is kept in " + c.PDN
-		if c.Config != "" {
-			kept += "; --resume goes on with it"
-		}
+	if c.DryRun {
+		return fmt.Errorf("%s; no arm was moved, and a dry run is not kept", why)
 	}
-	return fmt.Errorf("%s; the arm stands still and %s", why, kept)
+	return fmt.Errorf("%s; the arm stands still and %s", why, kept.kept())
 }
 
 // settings are those of a game by its number, from 0.
@@ -223,44 +251,31 @@ func sideIn(choice string, number int) checkers.Side {
 	return checkers.White
 }
 
-// open puts together the robot at a table, and says which game was interrupted
-// there if that is to be gone on with.
-func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, wishes chan robot.Wish) (_ *robot.Robot, _ *robot.Interrupted, closing func() error, err error) {
+// open puts together the robot at a table.
+func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, wishes chan robot.Wish, kept *book) (_ *robot.Robot, closing func() error, err error) {
 	table, known, err := loadTable(path)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	frame, err := frameOf(table, known)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	setup := table.Setup(frame)
 	if err := setup.Validate(table.Tray); err != nil {
-		return nil, nil, nil, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	book, err := c.openBook(s, table.Tray)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, book.close())
-		}
-	}()
 	eye, err := rig.OpenEye(ctx, table, known, sinceOnClock(time.Now(), speed), s.log)
 	if err != nil {
-		return nil, nil, nil, err
-	}
-	if c.Config == "" { // a simulated table is another one each time
-		book.left = nil
+		return nil, nil, err
 	}
 	player := &robot.Robot{
-		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: book.record, Log: book.log,
-		Setup: setup, Tray: table.Tray, Left: book.left, Wishes: wishes,
+		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: kept.record, Log: kept.log,
+		Setup: setup, Tray: table.Tray, Left: kept.left, Wishes: wishes,
 		Follow: follow.Options{BlackPieces: known.BlackPieces, Span: stillness},
 		Tell:   newTerminal(s).tell, Now: time.Now,
 	}
-	closing = func() error { return errors.Join(eye.Close(), book.close()) }
+	closing = eye.Close
 	switch {
 	case table.ByHand():
 		player.Arm = hands.New(func(sentence string) error {
@@ -272,7 +287,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	default:
 		driver, err := rig.KeepArm(ctx, table, s.log)
 		if err != nil {
-			return nil, nil, nil, errors.Join(err, eye.Close())
+			return nil, nil, errors.Join(err, eye.Close())
 		}
 		closeArm := driver.Close
 		player.Arm = driver
@@ -281,14 +296,14 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 			player.Guard = guard
 			closeArm = func() error { return errors.Join(guard.Close(), driver.Close()) }
 		}
-		closing = func() error { return errors.Join(closeArm(), eye.Close(), book.close()) }
+		closing = func() error { return errors.Join(closeArm(), eye.Close()) }
 	}
 	if c.Turn == "key" {
 		lines := make(chan key)
 		go readKeys(ctx, s.in, false, lines, nil)
 		player.TurnKey, _ = presses(ctx, unwished(ctx, lines, wishes))
 	}
-	return player, book.from, closing, nil
+	return player, closing, nil
 }
 
 // simulate starts a simulated table in a folder of its own.

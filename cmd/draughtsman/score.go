@@ -140,10 +140,8 @@ func (c seeCommand) scoreOne(path string, l scoring.Label, look func(camera.Fram
 	if err != nil {
 		return scoring.Mark{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if c.Overlay != "" {
-		if err := sight.Save(filepath.Join(c.Overlay, pictureName(path)), frame.Image); err != nil {
-			return scoring.Mark{}, err
-		}
+	if err := c.draw(sight, path, frame); err != nil {
+		return scoring.Mark{}, err
 	}
 	return scoring.Judge(l, answerOf(sight.Record)), nil
 }

@@ -37,6 +37,7 @@ func TestMain(m *testing.M) {
 //	unmoved                          asserts that nothing that came through the port moves an arm
 //	film FOLDER [MOVE…]              takes pictures of a game, 0000.jpg and so on, two of each position
 //	await FILE…                      waits until the files are there
+//	contains FILE TEXT               waits until a text stands in a file
 //	sit                              runs a simulated table behind $CAMERA and $PORT, with a person at it
 //	converse FILE PROGRAM ARGUMENT…  runs a program at a terminal, where the person says and does what is in the file
 //	poses                            writes poses/00.jpg and so on, of a board before the calibrated camera
@@ -48,7 +49,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"fails": fails, "says": says, "edit": edit, "await": await, "film": film,
+			"fails": fails, "says": says, "edit": edit, "await": await, "contains": contains, "film": film,
 			"table": things.table, "simulate": simulate, "camera": things.camera,
 			"port": onPort((*fakePort).open), "unmoved": onPort((*fakePort).unmoved),
 			"sit": things.sit, "converse": things.converse, "poses": things.writePoses,
@@ -125,18 +126,34 @@ const hanging = 5 * time.Minute
 
 // await waits until another process has written files.
 func await(ts *testscript.TestScript, _ bool, args []string) {
+	awaitFiles(ts, args, func(name string) bool {
+		_, err := os.Stat(ts.MkAbs(name))
+		return err == nil
+	})
+}
+
+// contains waits until another process has written a text into a file.
+func contains(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: contains FILE TEXT")
+	}
+	awaitFiles(ts, args[:1], func(name string) bool {
+		text, err := os.ReadFile(ts.MkAbs(name))
+		return err == nil && strings.Contains(string(text), args[1])
+	})
+}
+
+// awaitFiles waits until files are ready.
+func awaitFiles(ts *testscript.TestScript, args []string, ready func(name string) bool) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	tooLate := time.After(hanging)
 	for _, name := range args {
-		for {
-			if _, err := os.Stat(ts.MkAbs(name)); err == nil {
-				break
-			}
+		for !ready(name) {
 			select {
 			case <-tick.C:
 			case <-tooLate:
-				ts.Fatalf("%s has not appeared", name)
+				ts.Fatalf("%s has not become what is waited for", name)
 			}
 		}
 	}

@@ -117,10 +117,21 @@ func (c seeCommand) seeOne(ctx context.Context, s *session, look func(camera.Fra
 		return report.Record{}, fmt.Errorf("%s: %w", image, err)
 	}
 	sight.File = image
-	if c.Overlay != "" {
-		err = sight.Save(filepath.Join(c.Overlay, pictureName(image)), frame.Image)
+	return sight.Record, c.draw(sight, image, frame)
+}
+
+// draw draws what was seen in a picture into the folder for that, if there is one.
+func (c seeCommand) draw(sight report.Sight, image string, frame camera.Frame) error {
+	if c.Overlay == "" {
+		return nil
 	}
-	return sight.Record, err
+	path := filepath.Join(c.Overlay, pictureName(image))
+	if isFolder(c.Overlay) {
+		if err := mayReplace("overlay", path, views); err != nil {
+			return err
+		}
+	}
+	return sight.Save(path, frame.Image)
 }
 
 // pictureName is the name of the overlay picture of a source.

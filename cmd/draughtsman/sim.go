@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/files"
 	"draughtsman/internal/table"
 )
 
@@ -61,6 +62,14 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	if err := mayOverwrite(c.Config); err != nil {
 		return err
 	}
+	lock, err := files.Take(c.Config + ".sim")
+	if used := (*files.InUse)(nil); errors.As(err, &used) {
+		return wrongUsage("another simulated table is running behind %s (process %d): choose another name with --config", c.Config, used.PID)
+	}
+	if err != nil {
+		return err
+	}
+	defer closeWith(&err, lock.Release)
 	person := c.human(c.humans)
 	sim, err := c.start(ctx, s, c.Config, speed, table.Options{Human: &person, Listen: c.Listen})
 	if err != nil {
@@ -90,17 +99,18 @@ func (c simCommand) robots() string {
 	return c.Side
 }
 
-// mayOverwrite refuses a file that a person has written.
+// mayOverwrite refuses a file that a person has written or changed.
 func mayOverwrite(path string) error {
 	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
+	switch {
+	case errors.Is(err, os.ErrNotExist):
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return err
+	case files.Intact(simulatedNote, text):
+		return nil
+	case strings.Contains(string(text), simulatedNote):
+		return wrongUsage("%s was changed since `draughtsman sim` wrote it, or is of an earlier version; it is left as it is (choose another name with --config, or move it away)", path)
 	}
-	if !strings.Contains(string(text), simulatedNote) {
-		return wrongUsage("%s is not of a simulated table; it is left as it is (choose another name with --config)", path)
-	}
-	return nil
+	return wrongUsage("%s is not of a simulated table; it is left as it is (choose another name with --config)", path)
 }

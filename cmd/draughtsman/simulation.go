@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
+	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table"
@@ -39,6 +39,9 @@ const simulatedNote = "A simulated table, described anew whenever `draughtsman s
 // a person would.
 func startSimulation(ctx context.Context, s *session, path, truthPath string, described config.Table, o table.Options) (_ *simulation, err error) {
 	sim := &simulation{config: path}
+	if err := mayWrite("truth", truthPath, truths); err != nil {
+		return nil, err
+	}
 	if sim.truth, err = createTruth(truthPath); err != nil {
 		return nil, err
 	}
@@ -63,18 +66,11 @@ func startSimulation(ctx context.Context, s *session, path, truthPath string, de
 	}
 	described.Camera.Source = sim.table.CameraURL()
 	described.Arm.Port = sim.table.PortPath()
-	described.Calibration = calibrationBeside(path)
+	described.Calibration = filepath.Base(besideTable(path, "-calibration.yaml"))
 	if err = described.Save(path, simulatedNote); err != nil {
 		return nil, err
 	}
 	return sim, calibrate(ctx, s, sim)
-}
-
-// calibrationBeside is the name of the calibration of a simulated table whose
-// description has a path.
-func calibrationBeside(path string) string {
-	name := filepath.Base(path)
-	return strings.TrimSuffix(name, filepath.Ext(name)) + "-calibration.yaml"
 }
 
 // calibrate runs both calibrations on a simulated table, through its camera and
@@ -106,7 +102,12 @@ func calibrate(ctx context.Context, s *session, sim *simulation) error {
 		return fmt.Errorf("the simulated table could not be calibrated: %w", err)
 	}
 	made.Arm, made.Touches = &frame, touches
-	return made.Save(described.Calibration)
+	text, err := made.Encode()
+	if err != nil {
+		return err
+	}
+	return errors.Join(keepBefore(s, described.Calibration, calibration.Kind),
+		files.Replace(described.Calibration, files.Sealed(simulatedNote, text)))
 }
 
 // park homes a table's arm and brings it out of the camera's sight.

@@ -152,7 +152,12 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 		return "", err
 	}
 	sim.table.Do(func(*world.State) { watch.set(sim.table.Layout().Mount, arms.Limits(described)) })
-	player, _, closing, err := play.open(ctx, quiet, sim.config, speed, nil)
+	kept, err := play.openBook(ctx, quiet, described.Tray)
+	if err != nil {
+		return "", err
+	}
+	defer closeWith(&err, kept.close)
+	player, closing, err := play.open(ctx, quiet, sim.config, speed, nil, kept)
 	if err != nil {
 		it.stopped = 1
 		return fmt.Sprintf("%s: not begun: %v", name, err), ctx.Err()

@@ -61,7 +61,7 @@ func prepare(t *testing.T) things {
 	if err := sim.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if made.calibration, err = os.ReadFile(filepath.Join(filepath.Dir(path), calibrationBeside(path))); err != nil {
+	if made.calibration, err = os.ReadFile(filepath.Join(filepath.Dir(path), "table-calibration.yaml")); err != nil {
 		t.Fatal(err)
 	}
 	return made

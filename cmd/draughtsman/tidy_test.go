@@ -14,6 +14,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/table"
+	"draughtsman/planner"
 )
 
 // TestForgottenCapturesAreTidied has a human at the simulated table leave what it
@@ -38,7 +39,11 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 		}
 	}()
 	wishes := make(chan robot.Wish, 1)
-	player, _, closing, err := play.open(ctx, s, sim.config, math.Inf(1), wishes)
+	kept, err := play.openBook(ctx, s, planner.Tray{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, closing, err := play.open(ctx, s, sim.config, math.Inf(1), wishes, kept)
 	if err != nil {
 		t.Fatal(err)
 	}

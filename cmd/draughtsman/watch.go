@@ -66,7 +66,7 @@ func (c watchCommand) validate() error {
 	case c.Calibration != "" && c.BlackPieces != "auto":
 		return cli.WrongUsage("--black-pieces belongs to a board without a calibration; leave out --calibration or it")
 	}
-	return playCommand{PDN: c.PDN}.checkPDN()
+	return mayReplace("pdn", c.PDN, records)
 }
 
 // Run records until the pictures end.
@@ -78,10 +78,11 @@ func (c watchCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	journal, err := openJournal(c.PDN)
+	kept, err := openRecord(c.PDN)
 	if err != nil {
 		return err
 	}
+	defer closeWith(&err, kept.close)
 	shown := newWatcher(s, c.JSON)
 	eye, known, err := watch.OpenEye(ctx, scene, time.Now(), shown.waiting, s.log)
 	if err != nil {
@@ -89,7 +90,7 @@ func (c watchCommand) Run(ctx context.Context, s *session) (err error) {
 	}
 	defer closeWith(&err, eye.Close)
 	err = watch.Watch{
-		Eye: eye, Journal: journal, Tags: watchedTags, Tell: shown.tell,
+		Eye: eye, Journal: kept.record, Tags: watchedTags, Tell: shown.tell,
 		Options:      follow.Options{BlackPieces: known.BlackPieces, Span: c.Settle},
 		SidesUnknown: scene.Known == nil && c.BlackPieces == "auto" && c.Config == "",
 	}.Run(ctx)

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 
 	"github.com/goccy/go-yaml"
-	"github.com/google/renameio/v2"
 
+	"draughtsman/internal/files"
 	"draughtsman/internal/strictyaml"
 )
 
@@ -56,20 +56,26 @@ func Load(path string) (Table, error) {
 	return t, nil
 }
 
-// Save writes the description in one step. The note, a sentence or nothing,
-// stands above it.
-func (t Table) Save(path, note string) error {
+// Encode is the text of the description's file.
+func (t Table) Encode() ([]byte, error) {
 	if err := t.Validate(); err != nil {
-		return fmt.Errorf("the table's description was not saved: %w", err)
+		return nil, err
 	}
 	text, err := yaml.MarshalWithOptions(t, yaml.IndentSequence(true))
+	return append([]byte(heading), text...), err
+}
+
+// Save writes the description in one step. Under a note, which may be empty, it is sealed: files.Intact tells whether it
+// was changed since.
+func (t Table) Save(path, note string) error {
+	text, err := t.Encode()
 	if err != nil {
 		return fmt.Errorf("the table's description was not saved: %w", err)
 	}
 	if note != "" {
-		note = "# " + note + "\n"
+		text = files.Sealed(note, text)
 	}
-	if err := renameio.WriteFile(path, append([]byte(note+heading), text...), 0o644); err != nil {
+	if err := files.Replace(path, text); err != nil {
 		return fmt.Errorf("the table's description was not saved to %s: %w", path, err)
 	}
 	return nil

@@ -2,6 +2,7 @@ package robot
 
 import (
 	"fmt"
+	"os"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
@@ -97,20 +98,57 @@ func Interruption(entries []Entry) (*Interrupted, error) {
 	return now, nil
 }
 
-// resume is the game as it was when it was interrupted.
-func (r *Robot) resume(s Settings, from *Interrupted) (*game, error) {
-	g := &game{Robot: r, Settings: s, record: checkers.NewGame(checkers.Start())}
-	g.Side, g.Tags = from.Robot, from.Tags
-	for _, text := range from.Moves {
-		move, err := g.record.Position().ParseMove(text)
+// InterruptedIn is how far the last game of a log had come, which is only read; nil if it has ended. That there is no log
+// is an error that errors.Is(err, fs.ErrNotExist) recognises.
+func InterruptedIn(path string) (*Interrupted, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("the log of the game cannot be opened: %w", err)
+	}
+	defer file.Close() //nolint:errcheck // it is only read
+	entries, _, err := ReadLog(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	now, err := Interruption(entries)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return now, nil
+}
+
+// play is the game as far as it had come.
+func (i *Interrupted) play() (*checkers.Game, error) {
+	game := checkers.NewGame(checkers.Start())
+	for _, text := range i.Moves {
+		move, err := game.Position().ParseMove(text)
 		if err == nil {
-			err = g.record.Play(move)
+			err = game.Play(move)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("the interrupted game cannot be gone on with: %w", err)
 		}
 	}
+	return game, nil
+}
+
+// Game is the game as far as it had come, for its record.
+func (i *Interrupted) Game() (pdn.Game, error) {
+	game, err := i.play()
+	if err != nil {
+		return pdn.Game{}, err
+	}
+	return pdn.Of(game, i.Tags...), nil
+}
+
+// resume is the game as it was when it was interrupted.
+func (r *Robot) resume(s Settings, from *Interrupted) (*game, error) {
+	g := &game{Robot: r, Settings: s}
+	g.Side, g.Tags = from.Robot, from.Tags
 	var err error
+	if g.record, err = from.play(); err != nil {
+		return nil, err
+	}
 	if g.table, err = from.table(r.Tray); err != nil {
 		return nil, fmt.Errorf("the interrupted game cannot be gone on with: %w", err)
 	}

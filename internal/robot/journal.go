@@ -7,9 +7,8 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/google/renameio/v2"
-
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/files"
 )
 
 // Journal keeps the record of the games.
@@ -102,7 +101,7 @@ func (f *File) Next() {
 // write replaces the file in one step and waits until it is on the disk.
 func (f *File) write() error {
 	text := append(f.finished[:len(f.finished):len(f.finished)], f.current...)
-	if err := renameio.WriteFile(f.path, text, 0o644); err != nil {
+	if err := files.Replace(f.path, text); err != nil {
 		return fmt.Errorf("the games were not written to %s: %w", f.path, err)
 	}
 	return nil

@@ -175,7 +175,11 @@ func ReadLog(r io.Reader) (entries []Entry, size int64, err error) {
 type LogFile struct {
 	file *os.File
 	left *Stood
+	open bool // a game is in it that has not ended
 }
+
+// Unfinished tells whether there is a game in the log that has not ended, and can be gone on with.
+func (l *LogFile) Unfinished() bool { return l.open }
 
 // Left is what the last game has left on the table, if it has ended and the log
 // knows; otherwise nil.
@@ -201,7 +205,10 @@ func OpenLog(path string) (_ *LogFile, _ *Interrupted, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	log := &LogFile{file: file}
+	if err := anyEntries(file, entries, path); err != nil {
+		return nil, nil, err
+	}
+	log := &LogFile{file: file, open: interrupted != nil}
 	if interrupted == nil && len(entries) > 0 {
 		// Games that have ended stand in the games' file; what is left of them here
 		// is where their discs lie.
@@ -231,6 +238,23 @@ func OpenLog(path string) (_ *LogFile, _ *Interrupted, err error) {
 	return log, interrupted, nil
 }
 
+// anyEntries refuses a file without an entry that holds something else than the beginning of one.
+func anyEntries(file *os.File, entries []Entry, path string) error {
+	info, err := file.Stat()
+	if err != nil || len(entries) > 0 || info.Size() == 0 {
+		return err
+	}
+	sum := make([]byte, 9)
+	n, err := file.ReadAt(sum, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s: the log cannot be read: %w", path, err)
+	}
+	if strings.Trim(string(sum[:min(n, 8)]), "0123456789abcdef") != "" || n == 9 && sum[8] != ' ' {
+		return fmt.Errorf("%s holds something else than the log of a game, and is left as it is: name another file for the games", path)
+	}
+	return nil
+}
+
 // syncFolder has a file that was just made be found again after a power cut.
 func syncFolder(path string) error {
 	folder, err := os.Open(path)
@@ -255,6 +279,12 @@ func (l *LogFile) Append(e Entry) error {
 	}
 	if err := l.file.Sync(); err != nil {
 		return fmt.Errorf("the log of the game may not be on the disk: %w", err)
+	}
+	switch e.What {
+	case Began:
+		l.open = true
+	case Ended:
+		l.open = false
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func Write(w io.Writer, p Paper, side float64, made time.Time) error {
 	page.SetCompression(false) // a page of squares is small, and can be read
 	page.SetCreationDate(made)
 	page.SetModificationDate(made)
-	page.SetTitle("Draughtsman: target for a camera's lens", false)
+	page.SetTitle(title, false)
 	page.SetAutoPageBreak(false, 0)
 	page.AddPage()
 	page.SetFillColor(0, 0, 0)

@@ -4,19 +4,21 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
 	"gocv.io/x/gocv"
+
+	"draughtsman/internal/files"
 )
 
 // Save writes a picture to a file in one step, so that whoever watches the file
 // always finds a whole picture. The file's name says the format: .png or .jpg.
+// Holds knows it by a comment in it.
 func Save(path string, picture gocv.Mat) error {
 	encoded, err := gocv.IMEncode(gocv.FileExt(filepath.Ext(path)), picture)
 	if err != nil {
 		return fmt.Errorf("the picture %s cannot be written: its name must end in .png or .jpg (%w)", path, err)
 	}
 	defer encoded.Close()
-	if err := renameio.WriteFile(path, encoded.GetBytes(), 0o644); err != nil {
+	if err := files.Replace(path, marked(encoded.GetBytes())); err != nil {
 		return fmt.Errorf("the picture %s cannot be written: %w", path, err)
 	}
 	return nil

@@ -33,10 +33,7 @@ func (s Sight) Save(path string, image gocv.Mat) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("no folder for the overlay picture: %w", err)
 	}
-	if !gocv.IMWrite(path, drawn) {
-		return fmt.Errorf("the overlay picture %s could not be written", path)
-	}
-	return nil
+	return overlay.Save(path, drawn)
 }
 
 // draw draws the record; a picture without a board stays as it is.
