@@ -26,6 +26,30 @@ func (t Touch) validate(b Board) error {
 	return nil
 }
 
+// leastApart is how near to one another, as a share of what they are apart on the board, two squares may have been touched.
+const leastApart = 0.5
+
+// CheckTouch says why a touch cannot be one of its square beside the touches of others: it is where another square was
+// touched, or nearly.
+func CheckTouch(b Board, t Touch, others []Touch) error {
+	on, err := b.Square(t.Square)
+	if err != nil {
+		return err
+	}
+	for _, o := range others {
+		there, err := b.Square(o.Square)
+		if err != nil {
+			return err
+		}
+		apart := math.Hypot(on.X-there.X, on.Y-there.Y)
+		if away := math.Hypot(math.Hypot(t.At.X-o.At.X, t.At.Y-o.At.Y), t.At.Z-o.At.Z); away < leastApart*apart {
+			return fmt.Errorf("square %d cannot be there: that is %.1f mm from where square %d was touched, and their middles are %.1f mm apart; move the tip to square %d first",
+				t.Square, away, o.Square, apart, t.Square)
+		}
+	}
+	return nil
+}
+
 const (
 	fewestTouches = 3
 	leastSpread   = 0.5          // of a square: how far touches must lie off a line
@@ -40,8 +64,11 @@ const (
 // of the board's size with the board lying in it, the error says what is wrong
 // with the arm or which touch to repeat.
 func FitArm(b Board, touches []Touch) (ArmFrame, error) {
-	for _, t := range touches {
+	for i, t := range touches {
 		if err := t.validate(b); err != nil {
+			return ArmFrame{}, err
+		}
+		if err := CheckTouch(b, t, touches[:i]); err != nil {
 			return ArmFrame{}, err
 		}
 	}

@@ -123,7 +123,7 @@ func TestFitArmErrors(t *testing.T) {
 		{"not a number", change(corners, func(l []calibration.Touch) { l[2].At.Z = math.Inf(1) }), "the touch of square 29 is not made of numbers"},
 		{"on a diagonal", touches(t, frame, 0, 0, 4, 8, 11, 29), "the touched squares lie on a line: touch another one, far off that line"},
 		{"one square three times", touches(t, frame, 0, 0, 4, 4, 4), "the touched squares lie on a line"},
-		{"all in one place", change(corners[:3], func(l []calibration.Touch) { l[1].At, l[2].At = l[0].At, l[0].At }), "1 mm of the board is 0.000 mm of the arm"},
+		{"all in one place", change(corners[:3], func(l []calibration.Touch) { l[1].At, l[2].At = l[0].At, l[0].At }), "square 5 cannot be there: that is 0.0 mm from where square 4 was touched, and their middles are 282.8 mm apart; move the tip to square 5 first"},
 		{"scale 3 % over", change(corners, scale(1.03)), "1 mm of the board is 1.030 mm of the arm: check that squares are 40 mm wide, the arm's steps per mm, and which squares were touched"},
 		{"left-handed arm", change(corners, func(l []calibration.Touch) {
 			for i := range l {

@@ -40,6 +40,7 @@ type Port struct {
 	name    string
 	opts    Options
 	port    serial.Port
+	alone   io.Closer
 	closed  atomic.Bool
 	reading sync.Mutex
 	writing sync.Mutex
@@ -57,8 +58,16 @@ func Open(name string, o Options) (*Port, error) {
 	if o.Baud < 0 || o.Read < 0 || o.Write < 0 {
 		return nil, fmt.Errorf("open serial port %s: neither the baud rate nor a time-out may be negative", name)
 	}
+	lock, err := alone(name)
+	if errors.Is(err, errBusy) {
+		return nil, fmt.Errorf("open serial port %s: %s; close that first", name, userOf(name))
+	}
+	if err != nil {
+		return nil, openError(name, err)
+	}
 	port, err := serial.Open(name, &serial.Mode{BaudRate: o.Baud, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit})
 	if err != nil {
+		_ = lock.Close() // the first error tells more
 		return nil, openError(name, err)
 	}
 	err = port.SetReadTimeout(slice)
@@ -66,10 +75,10 @@ func Open(name string, o Options) (*Port, error) {
 		err = port.ResetInputBuffer() // what was said before was said to somebody else
 	}
 	if err != nil {
-		_ = port.Close() // the first error tells more
+		_ = errors.Join(port.Close(), lock.Close()) // the first error tells more
 		return nil, openError(name, err)
 	}
-	return &Port{name: name, opts: o, port: port}, nil
+	return &Port{name: name, opts: o, port: port, alone: lock}, nil
 }
 
 // openError says what to do about a port that cannot be opened.
@@ -178,7 +187,7 @@ func (p *Port) Close() error {
 	}
 	p.reading.Lock()
 	defer p.reading.Unlock()
-	if err := p.port.Close(); err != nil {
+	if err := errors.Join(p.port.Close(), p.alone.Close()); err != nil {
 		return fmt.Errorf("close serial port %s: %w", p.name, err)
 	}
 	return nil

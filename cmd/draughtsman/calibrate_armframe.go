@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"draughtsman/arm"
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/arms"
 	"draughtsman/internal/guide"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/vision/camera"
@@ -56,6 +58,12 @@ func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
 	}
 	if table.ByHand() {
 		return errors.New("where moves are carried out by hand (arm.driver: hands) there is no arm to calibrate")
+	}
+	limits := arms.Limits(table)
+	for i, t := range touches {
+		if err := limits.Check(arm.Point(t.At), limits.MaxSpeed); err != nil {
+			return wrongUsage("--touch %s: %w", c.Touch[i], err)
+		}
 	}
 	if len(touches) > 0 {
 		return unattended(s, c.onTable, func(d dialogue) error {
@@ -153,6 +161,7 @@ var jogSteps = []float64{0.1, 0.5, 1, 5, 10, 50}
 
 // jogArm is what jogging needs of an arm.
 type jogArm interface {
+	Home(ctx context.Context) error
 	Move(ctx context.Context, to arm.Point, speed float64) error
 	arm.Positioner
 }
@@ -167,6 +176,7 @@ type jogging struct {
 	square  int // to be touched next
 	asked   int // of jogSquares
 	touches []calibration.Touch
+	problem error // why what was touched is not enough
 }
 
 // arm lets a person steer the arm's tip to squares, and saves what follows from
@@ -177,8 +187,8 @@ func (d dialogue) arm(ctx context.Context, known calibration.Calibration, was *c
 		return known, err
 	}
 	defer driver.Close()
-	d.console.say("Arm: take the men off squares %s. The arm homes now: keep clear of it.", numbers(jogSquares))
-	if err := driver.Home(ctx); err != nil {
+	d.console.say("Arm: take the men off squares %s. The arm then homes, wherever it is: keep clear of it.", numbers(jogSquares))
+	if err := d.letHome(ctx, driver); err != nil {
 		return known, err
 	}
 	d.console.say("Steer the tip to the middle of each square, until it touches; ? says with which keys.\nThe picture to watch: %s", d.on.picture())
@@ -197,6 +207,42 @@ func (d dialogue) arm(ctx context.Context, known calibration.Calibration, was *c
 		return known, err
 	}
 	return d.fitArm(known, j.touches)
+}
+
+// errNotTouched is for an end of the input before the board was shown to the arm.
+var errNotTouched = errors.New("the input ended before three squares were touched; nothing was written")
+
+// letHome has the arm home when the person lets it. What is typed at a terminal while it homes was not meant for what comes
+// then, and is forgotten.
+func (d dialogue) letHome(ctx context.Context, a jogArm) error {
+	for {
+		text, err := d.ask(ctx, "Press Enter to let the arm home.", errNotTouched)
+		if err != nil {
+			return err
+		}
+		if text == "" {
+			break
+		}
+		d.console.say("%v", errNotUnderstood(text, "Enter lets the arm home, Ctrl-C ends the session"))
+	}
+	d.console.now("The arm homes.")
+	defer d.console.now("")
+	homed := make(chan error, 1)
+	go func() { homed <- a.Home(ctx) }()
+	keys := d.console.keys
+	if !d.console.screen {
+		keys = nil // lines from a file are in order, whenever they come
+	}
+	for {
+		select {
+		case err := <-homed:
+			return err
+		case k, more := <-keys:
+			if !more || k.name == keyEnd {
+				return errors.Join(errNotTouched, <-homed)
+			}
+		}
+	}
 }
 
 // numbers are numbers for people: "4, 29, 1 and 32".
@@ -231,7 +277,10 @@ func (j *jogging) steer(ctx context.Context, seen <-chan look[struct{}]) error {
 			}
 		case k, more := <-j.console.keys:
 			if !more || k.name == keyEnd {
-				return errors.New("the input ended before three squares were touched; nothing was written")
+				if j.problem != nil {
+					return fmt.Errorf("the input ended, and nothing was written: %w", j.problem)
+				}
+				return errNotTouched
 			}
 			done, err := j.key(ctx, k)
 			if done || err != nil {
@@ -296,13 +345,13 @@ func (j *jogging) entered(ctx context.Context, at arm.Point, text string) (done 
 	word, rest, _ := strings.Cut(text, " ")
 	switch {
 	case text == "":
-		return j.touch(at), nil
+		return j.touch(at) && j.enough(), nil
 	case text == "?":
 		j.console.say(armKeys)
 	case text == "+", text == "-":
 		j.step = stepped(jogSteps, j.step, text == "+")
 	case text == "done":
-		return true, nil
+		return j.enough(), nil
 	case text == "redo":
 		if n := len(j.touches); n > 0 {
 			j.square = j.touches[n-1].Square
@@ -330,9 +379,24 @@ func (j *jogging) entered(ctx context.Context, at arm.Point, text string) (done 
 	return false, nil
 }
 
-// touch takes the point; done says that all squares were asked for.
+// enough tells whether the touches tell where the board is, and says why they do not.
+func (j *jogging) enough() bool {
+	if _, j.problem = calibration.FitArm(j.table.Board, j.touches); j.problem != nil {
+		j.console.say("%s Go on: touch another square (such as square 12), or redo forgets the last point.", sentence(j.problem))
+	}
+	return j.problem == nil
+}
+
+// touch takes the point, in place of an earlier one of the same square, unless it cannot be; done says that all squares were
+// asked for.
 func (j *jogging) touch(at arm.Point) (done bool) {
-	j.touches = append(j.touches, calibration.Touch{Square: j.square, At: calibration.ArmPoint(at)})
+	t := calibration.Touch{Square: j.square, At: calibration.ArmPoint(at)}
+	others := slices.DeleteFunc(slices.Clone(j.touches), func(o calibration.Touch) bool { return o.Square == t.Square })
+	if err := calibration.CheckTouch(j.table.Board, t, others); err != nil {
+		j.console.say("%s", sentence(err))
+		return false
+	}
+	j.touches = append(others, t)
 	j.console.say("Square %d is at %v.", j.square, at)
 	for j.asked++; j.asked < len(jogSquares); j.asked++ {
 		j.square = jogSquares[j.asked]

@@ -191,6 +191,7 @@ var keystrokes = map[string]string{
 //	> TEXT       types a text and Enter
 //	. KEY…       presses keys: letters, or names such as left and enter
 //	! DEED …     does something at the table, see show; or: hangup, obey
+//	@ FILE TEXT  waits until a text stands in a file
 //	= STATUS     waits for the end, with an exit status
 func (k things) converse(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) < 2 {
@@ -250,6 +251,9 @@ func (k things) converse(ts *testscript.TestScript, _ bool, args []string) {
 				words = append([]string{"carry"}, asked[len(asked)-1][1:]...)
 			}
 			k.show(ts, p, words[0], words[1:])
+		case "@":
+			file, text, _ := strings.Cut(rest, " ")
+			contains(ts, false, []string{file, text})
 		case "=":
 			err = status(ended, rest)
 		default:
