@@ -26,12 +26,24 @@ var (
 	_ arm.Arm        = (*Arm)(nil)
 	_ arm.Positioner = (*Arm)(nil)
 	_ arm.Stopper    = (*Arm)(nil)
+	_ arm.Announcer  = (*Arm)(nil)
 )
 
 // New makes an arm that prints to out. It imagines its tool at home after
 // homing.
 func New(out io.Writer, limits arm.Limits, home arm.Point) *Arm {
 	return &Arm{out: out, limits: limits, home: home}
+}
+
+// Announce prints what the motions that follow would do, for the person who does it.
+func (a *Arm) Announce(ctx context.Context, sentence string) error {
+	if err := ctx.Err(); err != nil {
+		return context.Cause(ctx)
+	}
+	if _, err := fmt.Fprintf(a.out, "\n%s\n", sentence); err != nil {
+		return fmt.Errorf("print what is to be done: %w", err)
+	}
+	return nil
 }
 
 // Home prints and is at home.

@@ -46,14 +46,13 @@ func (r rehearsal) arm(s *session, table config.Table) robot.Arm {
 
 // printing shows events, and prints the plan of each move that the robot decides
 // on. What another program is to read it keeps free of all else.
-func (r rehearsal) printing(s *session, table config.Table, setup planner.Setup) func(robot.Event) {
-	screen := *s
+func (r rehearsal) printing(s *session, screen *terminal, table config.Table, setup planner.Setup) func(robot.Event) {
 	if r.Form == "json" || r.Form == "gcode" {
 		screen.out = s.err
 	}
-	tell, count := newTerminal(&screen).tell, 0
+	count := 0
 	return func(e robot.Event) {
-		tell(e)
+		screen.tell(e)
 		if decided, ok := e.(robot.Decided); ok {
 			count++
 			if err := r.print(s, table, setup, count, decided.Plan); err != nil {

@@ -152,7 +152,9 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		defer closeWith(&err, keyboard.Close)
 		steps = keyboard.stepper(ctx)
 	}
-	player, closing, err := c.open(ctx, s, path, speed, wishes, kept)
+	screen := newTerminal(s)
+	defer screen.clear()
+	player, closing, err := c.open(ctx, s, path, speed, wishes, kept, screen)
 	if err != nil {
 		return err
 	}
@@ -160,9 +162,13 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	if driver, moves := player.Arm.(*rig.Arm); moves && steps != nil {
 		player.Arm = newStepwise(driver, steps)
 	}
+	if !table.ByHand() && !c.DryRun {
+		screen.say("The arm homes: keep clear of it.")
+	}
 	if err := player.Home(ctx); err != nil {
 		return c.ended(ctx, err, kept)
 	}
+	screen.say("Looking at the table.")
 	from := kept.from
 	for number := range c.Games {
 		settings := c.settings(number, onClock(c.Time, speed))
@@ -252,7 +258,7 @@ func sideIn(choice string, number int) checkers.Side {
 }
 
 // open puts together the robot at a table.
-func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, wishes chan robot.Wish, kept *book) (_ *robot.Robot, closing func() error, err error) {
+func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, wishes chan robot.Wish, kept *book, screen *terminal) (_ *robot.Robot, closing func() error, err error) {
 	table, known, err := loadTable(path)
 	if err != nil {
 		return nil, nil, err
@@ -265,6 +271,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	if err := setup.Validate(table.Tray); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
+	screen.say("Opening the camera " + table.Camera.Source + ".")
 	eye, err := rig.OpenEye(ctx, table, known, sinceOnClock(time.Now(), speed), s.log)
 	if err != nil {
 		return nil, nil, err
@@ -273,7 +280,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: kept.record, Log: kept.log,
 		Setup: setup, Tray: table.Tray, Left: kept.left, Wishes: wishes,
 		Follow: follow.Options{BlackPieces: known.BlackPieces, Span: stillness},
-		Tell:   newTerminal(s).tell, Now: time.Now,
+		Tell:   screen.tell, Now: time.Now,
 	}
 	closing = eye.Close
 	switch {
@@ -283,8 +290,9 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 			return err
 		})
 	case c.DryRun:
-		player.Arm, player.Tell = c.arm(s, table), c.printing(s, table, setup)
+		player.Arm, player.ShowMotions, player.Tell = c.arm(s, table), true, c.printing(s, screen, table, setup)
 	default:
+		screen.say("Connecting to the arm at " + table.Arm.Port + ".")
 		driver, err := rig.KeepArm(ctx, table, s.log)
 		if err != nil {
 			return nil, nil, errors.Join(err, eye.Close())

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -37,7 +38,7 @@ func TestMain(m *testing.M) {
 //	unmoved                          asserts that nothing that came through the port moves an arm
 //	film FOLDER [MOVE…]              takes pictures of a game, 0000.jpg and so on, two of each position
 //	await FILE…                      waits until the files are there
-//	contains FILE TEXT               waits until a text stands in a file
+//	contains FILE PATTERN            waits until a text stands in a file that matches a regular expression
 //	sit                              runs a simulated table behind $CAMERA and $PORT, with a person at it
 //	converse FILE PROGRAM ARGUMENT…  runs a program at a terminal, where the person says and does what is in the file
 //	poses                            writes poses/00.jpg and so on, of a board before the calibrated camera
@@ -135,11 +136,13 @@ func await(ts *testscript.TestScript, _ bool, args []string) {
 // contains waits until another process has written a text into a file.
 func contains(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
-		ts.Fatalf("usage: contains FILE TEXT")
+		ts.Fatalf("usage: contains FILE PATTERN")
 	}
+	pattern, err := regexp.Compile(args[1])
+	ts.Check(err)
 	awaitFiles(ts, args[:1], func(name string) bool {
 		text, err := os.ReadFile(ts.MkAbs(name))
-		return err == nil && strings.Contains(string(text), args[1])
+		return err == nil && pattern.Match(text)
 	})
 }
 

@@ -61,6 +61,9 @@ func startSimulation(ctx context.Context, s *session, path, truthPath string, de
 			err = errors.Join(err, sim.Close())
 		}
 	}()
+	screen := newTerminal(s)
+	defer screen.clear()
+	screen.say("Setting up a simulated table.")
 	if sim.table, err = table.Start(ctx, o); err != nil {
 		return nil, err
 	}
@@ -70,16 +73,17 @@ func startSimulation(ctx context.Context, s *session, path, truthPath string, de
 	if err = described.Save(path, simulatedNote); err != nil {
 		return nil, err
 	}
-	return sim, calibrate(ctx, s, sim)
+	return sim, calibrate(ctx, s, sim, screen)
 }
 
 // calibrate runs both calibrations on a simulated table, through its camera and
 // from touched squares, and saves what they find.
-func calibrate(ctx context.Context, s *session, sim *simulation) error {
+func calibrate(ctx context.Context, s *session, sim *simulation, screen *terminal) error {
 	described, err := config.Load(sim.config)
 	if err != nil {
 		return err
 	}
+	screen.say("Calibrating it: its arm homes and leaves the picture.")
 	if err := park(ctx, s, described); err != nil {
 		return err
 	}
@@ -88,6 +92,7 @@ func calibrate(ctx context.Context, s *session, sim *simulation) error {
 		return err
 	}
 	defer cam.Close()
+	screen.say("Calibrating it: its camera looks for the board.")
 	made, err := rig.CalibrateBoard(ctx, described, cam, nil, time.Now())
 	if err != nil {
 		return fmt.Errorf("the simulated table could not be calibrated: %w", err)

@@ -157,7 +157,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 		return "", err
 	}
 	defer closeWith(&err, kept.close)
-	player, closing, err := play.open(ctx, quiet, sim.config, speed, nil, kept)
+	player, closing, err := play.open(ctx, quiet, sim.config, speed, nil, kept, newTerminal(quiet))
 	if err != nil {
 		it.stopped = 1
 		return fmt.Sprintf("%s: not begun: %v", name, err), ctx.Err()

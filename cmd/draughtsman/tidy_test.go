@@ -43,7 +43,7 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	player, closing, err := play.open(ctx, s, sim.config, math.Inf(1), wishes, kept)
+	player, closing, err := play.open(ctx, s, sim.config, math.Inf(1), wishes, kept, newTerminal(s))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"draughtsman/arm"
 	"draughtsman/planner"
@@ -20,6 +21,9 @@ func (g *game) byHand(ctx context.Context, person arm.Announcer, w *work, replie
 		if err := person.Announce(ctx, sentence(t)); err != nil {
 			return err
 		}
+		if err := g.showMotions(ctx, t); err != nil {
+			return err
+		}
 		var tables []planner.Table
 		now := g.table
 		for _, t := range w.transfers[w.step:] {
@@ -29,7 +33,7 @@ func (g *game) byHand(ctx context.Context, person arm.Announcer, w *work, replie
 			}
 			tables = append(tables, now)
 		}
-		n, err := g.awaitHands(ctx, tables, replies)
+		n, err := g.awaitHands(ctx, sentence(t), tables, replies)
 		if err != nil {
 			return err
 		}
@@ -43,13 +47,34 @@ func (g *game) byHand(ctx context.Context, person arm.Announcer, w *work, replie
 	return nil
 }
 
-// patience is for how many looks in a row something has to be wrong in the same
-// way before a person at work is told.
-const patience = 20
+// showMotions has the arm of a dry run print the motions of a transfer.
+func (g *game) showMotions(ctx context.Context, t planner.Transfer) error {
+	if !g.ShowMotions {
+		return nil
+	}
+	if t.From.Square != 0 {
+		t.FromOffset = g.table.Offset[t.From.Square]
+	}
+	parts, err := g.parts(chore{transfer: t, table: g.table})
+	if err != nil {
+		return err
+	}
+	for _, p := range parts {
+		if err := arm.Run(ctx, g.Arm, p.steps); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reminder is for how long, on the table's clock, nothing has to happen, or be wrong in the same way, before a person at
+// work is told.
+const reminder = time.Minute
 
 // awaitHands waits until one of some tables is seen, or one of the replies to
-// the last of them, and returns its number.
-func (g *game) awaitHands(ctx context.Context, tables []planner.Table, replies []follow.Picture) (int, error) {
+// the last of them, and returns its number. It takes as long as it takes: who has
+// done nothing, or something else, for a while is reminded of what was asked.
+func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Table, replies []follow.Picture) (int, error) {
 	var wanted []follow.Picture
 	for _, t := range tables {
 		wanted = append(wanted, g.picture(t.Position))
@@ -57,27 +82,35 @@ func (g *game) awaitHands(ctx context.Context, tables []planner.Table, replies [
 	wanted = append(append(wanted, replies...), g.picture(g.table.Position))
 	untouched := len(wanted) - 1
 	table := recogniser{wanted: wanted, options: g.Follow, last: none}
-	said, wrong, same := "", "", 0
+	var since time.Time // when the table began to look as it does
+	before := ""
 	for {
 		sighting, err := g.Eye.Look(ctx)
 		if err != nil {
 			return 0, err
 		}
-		switch {
-		case table.observe(sighting) && table.last != untouched:
+		if table.observe(sighting) && table.last != untouched {
 			g.remember(sighting)
 			return min(table.last, len(tables)-1), nil
-		case table.last != none || sighting.Obstructed || sighting.Moving:
-			wrong, same = "", 0
+		}
+		message := asked
+		switch {
+		case sighting.Obstructed || sighting.Moving:
+			message = ""
+		case table.last == none:
+			message = follow.Compare(sighting, wanted[0], g.Follow).Text + " Please put it right; the game then goes on."
+		}
+		if message != before || since.IsZero() {
+			before, since = message, sighting.Time
+		}
+		if message == "" || sighting.Time.Sub(since) < reminder {
 			continue
 		}
-		match := follow.Compare(sighting, wanted[0], g.Follow)
-		if same++; match.Text != wrong {
-			wrong, same = match.Text, 1
-		}
-		if same == patience && wrong != said {
-			said = wrong
-			g.Tell(Repairing{Message: said + " Please put it right; the game then goes on."})
+		since = sighting.Time
+		if table.last == none {
+			g.Tell(Repairing{Message: message})
+		} else {
+			g.Tell(Waiting{Message: "Still to do: " + message})
 		}
 	}
 }

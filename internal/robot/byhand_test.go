@@ -5,7 +5,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	"draughtsman/arm"
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
@@ -118,12 +120,66 @@ func TestAPersonCarriesOut(t *testing.T) {
 	}
 }
 
+// Who takes time is not complained of, and reminded after a minute; so is one who has done something else.
+func TestAPersonIsReminded(t *testing.T) {
+	var reminded []string
+	var began, first time.Time
+	m, p := handsMatch(t, scripted(t, "11-15"), func(p *person, _ planner.Plan, _ int) {
+		began = p.now
+		p.wait(650)
+		p.reach(func() { p.shift(11, 15, 0, 0) })
+	})
+	told := m.told
+	m.told = func(e robot.Event) {
+		told(e)
+		if w, ok := e.(robot.Waiting); ok {
+			if reminded = append(reminded, w.Message); len(reminded) == 1 {
+				first = p.now
+			}
+		}
+	}
+	_, _ = m.play(t.Context(), checkers.Black) // ends with the moves
+	if want := "Still to do: Move the black disc from square 11 to square 15; this carries the man."; len(reminded) != 1 || reminded[0] != want {
+		t.Errorf("reminded by %q, want once %q", reminded, want)
+	}
+	if after := first.Sub(began); after < time.Minute {
+		t.Errorf("reminded after %v", after)
+	}
+	if said := m.complaints(); len(said) > 0 || m.plies() != 1 {
+		t.Errorf("complaints: %q, and %d moves", said, m.plies())
+	}
+}
+
+// printer prints what it is asked, as the arm of a dry run.
+type printer struct {
+	*person
+	grips, moves int
+}
+
+func (p *printer) Grip(context.Context) error                           { p.grips++; return nil }
+func (p *printer) Release(context.Context) error                        { return nil }
+func (p *printer) Move(_ context.Context, _ arm.Point, _ float64) error { p.moves++; return nil }
+func (p *printer) Home(context.Context) error                           { return nil }
+
+// In a dry run the motions of a transfer are shown to the person who carries it out.
+func TestMotionsAreShown(t *testing.T) {
+	m, p := handsMatch(t, scripted(t, "11-15"), func(p *person, plan planner.Plan, step int) {
+		p.reach(func() { p.transfer(plan.Steps[step].Transfer) })
+	})
+	shown := &printer{person: p}
+	m.Arm, m.ShowMotions = shown, true
+	_, _ = m.play(t.Context(), checkers.Black) // ends with the moves
+	if shown.grips != 1 || shown.moves < 6 || m.plies() != 1 {
+		t.Errorf("%d grips and %d motions were shown for %d moves", shown.grips, shown.moves, m.plies())
+	}
+}
+
 // What is done wrong is said once it stays so, and put right.
 func TestAPersonErrs(t *testing.T) {
 	m, p := handsMatch(t, scripted(t, "11-15"), func(p *person, _ planner.Plan, _ int) {
 		p.wait(5)
 		p.reach(func() { p.shift(11, 16, 0, 0) })
-		p.wait(30)
+		p.wait(700)
 		p.reach(func() { p.shift(16, 15, 0, 0) })
 	})
 	_, _ = m.play(t.Context(), checkers.Black) // ends with the moves

@@ -28,6 +28,9 @@ type Robot struct {
 	// believed only after a value was received. Without it the follower ends
 	// the turn by itself.
 	TurnKey <-chan struct{}
+	// ShowMotions has a person who carries out what is said, in place of an arm, shown
+	// the motions that an arm would make: a dry run.
+	ShowMotions bool
 	// Wishes are what the human asks for while it is its turn; nil: nothing.
 	Wishes <-chan Wish
 	// Left is what the last game has left on the table, which a game that the

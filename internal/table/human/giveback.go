@@ -39,13 +39,10 @@ func (h *Human) awaitGame(s *world.State) {
 	if !sound || p.Black != start.Black || p.White != start.White || p.Kings != 0 || !h.mayReach(s) {
 		return
 	}
-	h.between, h.swapped = false, 0
+	h.between = false
 	h.number++
 	h.side = h.options.Sides(h.number)
-	s.Game = start
-	s.Note("setup")
-	h.game = checkers.NewGame(start)
-	h.ready = s.Now + beginning
+	h.startGame(s)
 }
 
 // taken is an uppermost disc among those that the human keeps, of a side of which

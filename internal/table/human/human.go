@@ -140,6 +140,9 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 		return
 	}
 	h.watchGame(s.Game)
+	if h.begunAnew(s) {
+		return
+	}
 	if _, over := h.game.Outcome(); over {
 		h.thought = false
 		if h.options.Games > 0 && h.number+1 >= h.options.Games || h.still < admire || !h.mayReach(s) {
@@ -196,6 +199,27 @@ func (h *Human) watchGame(p checkers.Position) {
 		}
 	}
 	h.game = checkers.NewGame(p) // somebody has begun another game
+}
+
+// begunAnew begins a game where the start position stands while another game was on: that was given up, and somebody has
+// set up a new one. It is played with the same sides.
+func (h *Human) begunAnew(s *world.State) bool {
+	start := checkers.Start()
+	p, sound := h.layout.Position(s)
+	if s.Game == start || !sound || p.Black != start.Black || p.White != start.White || p.Kings != 0 || !h.undisturbed(s) {
+		return false
+	}
+	h.startGame(s)
+	return true
+}
+
+// startGame is the start of a game whose pieces stand ready.
+func (h *Human) startGame(s *world.State) {
+	s.Game = checkers.Start()
+	s.Note("setup")
+	h.game = checkers.NewGame(s.Game)
+	h.thought, h.sorry, h.swapped = false, false, 0
+	h.ready = s.Now + beginning
 }
 
 func (h *Human) started() bool {

@@ -277,3 +277,32 @@ func TestTheSameSeedTheSameGame(t *testing.T) {
 		t.Errorf("two games with one seed differ:\n%s", diff[:min(len(diff), 2000)])
 	}
 }
+
+// A game that was given up is forgotten when somebody else has set the pieces up for another one; before that nobody
+// reaches for a board that is not the game's.
+func TestAGameIsBegunAnew(t *testing.T) {
+	p, err := checkers.ParseFEN("B:W18,22,23:B6,7,K8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := world.NewState(world.DefaultLayout(), p, 1)
+	ready := world.NewState(world.DefaultLayout(), checkers.Start(), 1)
+	o := human.Options{Sides: func(int) checkers.Side { return checkers.Black }}
+	const at = 500 * time.Millisecond // when the arm has set the pieces up, before the human has moved
+	alone(t, o, &s, func(s *world.State, busy bool) bool {
+		if s.Now < at && busy {
+			t.Fatal("the hand is on its way already")
+		}
+		if s.Now == at {
+			s.Discs = ready.Discs
+		}
+		return s.Now > at && !busy && s.Game.Turn == checkers.White
+	})
+	made := false
+	for _, m := range checkers.Start().Moves() {
+		made = made || checkers.Start().Play(m) == s.Game
+	}
+	if !made {
+		t.Errorf("no first move of a new game was made: the game stands at\n%s", s.Game)
+	}
+}
