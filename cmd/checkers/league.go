@@ -15,6 +15,7 @@ import (
 	"draughtsman/engine/league"
 	"draughtsman/engine/players"
 	"draughtsman/engine/variant"
+	"draughtsman/internal/files"
 )
 
 type leagueCommand struct {
@@ -85,6 +86,7 @@ type tournament struct {
 	results *league.Results // nil for none
 	pdn     *league.PDN     // nil for none
 	games   io.Closer       // the file of pdn
+	lock    *files.Lock     // on the file of results
 	resume  string          // what to go on with after an interruption; "" for nothing
 }
 
@@ -119,10 +121,13 @@ func (c leagueCommand) open() (*tournament, error) {
 		results, games, t.resume = filepath.Join(directory, resultsFile), filepath.Join(directory, gamesFile), directory
 	}
 	if err := t.setUp(c, results, again); err != nil {
-		return nil, err
+		return nil, errors.Join(err, t.close())
 	}
 	if games == "" {
 		return t, nil
+	}
+	if err := records.MayWrite(games); again && err != nil {
+		return nil, errors.Join(wrongUsage("--pdn: %w", err), t.close())
 	}
 	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
 	if again { // the games on record are written anew
@@ -147,6 +152,9 @@ func (t *tournament) setUp(c leagueCommand, results string, again bool) error {
 	var whole int64
 	var err error
 	if again {
+		if t.lock, err = files.Take(results); err != nil {
+			return err
+		}
 		if setup, t.records, whole, err = league.ReadResults(results); err != nil {
 			return err
 		}
@@ -183,7 +191,10 @@ func (t *tournament) setUp(c leagueCommand, results string, again bool) error {
 			return wrongUsage("%s holds a league already; go on with it by --resume %s", c.Save, c.Save)
 		}
 	}
-	t.results, err = league.CreateResults(results, setup)
+	if t.results, err = league.CreateResults(results, setup); err != nil {
+		return err
+	}
+	t.lock, err = files.Take(results)
 	return err
 }
 
@@ -263,5 +274,6 @@ func (t *tournament) close() error {
 	if t.results != nil {
 		errs = append(errs, t.results.Close())
 	}
+	errs = append(errs, t.lock.Release())
 	return errors.Join(errs...)
 }

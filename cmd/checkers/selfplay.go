@@ -34,11 +34,16 @@ func (c selfplayCommand) Run(ctx context.Context, s *session) (err error) {
 	if c.Games < 1 || c.Nodes < 1 || c.Threads < 1 {
 		return wrongUsage("--games, --nodes and --threads must be 1 or more")
 	}
-	weights, by, err := weightsNamed(c.By)
+	values, by, err := weightsNamed(c.By)
 	if err != nil {
 		return err
 	}
 	round := search.Round{Seed: c.Seed, Nodes: c.Nodes, By: by}
+	release, err := alone(c.Out)
+	if err != nil {
+		return err
+	}
+	defer release(&err)
 	file, err := os.OpenFile(c.Out, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
@@ -50,7 +55,7 @@ func (c selfplayCommand) Run(ctx context.Context, s *session) (err error) {
 	}
 	searchers := make([]*search.Searcher, c.Threads)
 	for i := range searchers {
-		searchers[i] = search.NewWith(weights, search.Options{TableMB: 1})
+		searchers[i] = search.NewWith(values, search.Options{TableMB: 1})
 	}
 	for said := done; done < c.Games; {
 		games, err := playAtOnce(ctx, searchers[:min(uint64(c.Threads), c.Games-done)], round, done)

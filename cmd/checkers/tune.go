@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/google/renameio/v2"
-
 	"draughtsman/engine/learn"
 	"draughtsman/engine/search"
+	"draughtsman/internal/files"
 )
 
 type tuneCommand struct {
@@ -37,6 +36,9 @@ func (c tuneCommand) Run(ctx context.Context, s *session) error {
 	fitting := c.fitting()
 	if !(fitting.Epochs >= 1 && fitting.Trust >= 0 && fitting.Trust <= 1 && fitting.Scale > 0 && fitting.Rate > 0 && fitting.Decay >= 0) {
 		return wrongUsage("--epochs must be 1 or more, --trust between 0 and 1, --scale and --rate above 0, --decay not below 0")
+	}
+	if err := weights.MayReplace(c.Out); err != nil {
+		return wrongUsage("--out: %w", err)
 	}
 	from := search.Provenance{Seed: fitting.Seed}
 	var games []learn.Game
@@ -112,5 +114,5 @@ func writeWeights(path string, w *search.Weights, from search.Provenance) error 
 	if err := w.Write(&file, from); err != nil {
 		return err
 	}
-	return renameio.WriteFile(path, file.Bytes(), 0o644)
+	return files.Replace(path, file.Bytes())
 }

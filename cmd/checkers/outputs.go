@@ -1,0 +1,24 @@
+package main
+
+import (
+	"errors"
+
+	"draughtsman/engine/pdn"
+	"draughtsman/engine/search"
+	"draughtsman/internal/files"
+)
+
+// What this program writes into files that somebody names, and that may be there already.
+var (
+	records = files.Kind{Name: "games in PDN", Holds: pdn.Holds}
+	weights = files.Kind{Name: "weights", Holds: search.HoldsWeights}
+)
+
+// alone keeps a file that grows for this program; releasing joins its error to one that is there.
+func alone(path string) (release func(*error), err error) {
+	lock, err := files.Take(path)
+	if err != nil {
+		return nil, err
+	}
+	return func(err *error) { *err = errors.Join(*err, lock.Release()) }, nil
+}
