@@ -207,6 +207,9 @@ const (
 	beginAnew
 )
 
+// errLeft is for who answers nothing about a game that was interrupted.
+var errLeft = errors.New("nothing was changed, and the game can still be gone on with")
+
 // askAbout asks the person at the terminal what becomes of the game that was interrupted. Where nobody is there to ask,
 // the error says with which flags it can be said.
 func (c playCommand) askAbout(ctx context.Context, s *session, from *robot.Interrupted) (choice, error) {
@@ -219,7 +222,7 @@ func (c playCommand) askAbout(ctx context.Context, s *session, from *robot.Inter
 		fmt.Fprint(s.err, "r, n or q? ")
 		line, err := readLine(ctx, s.in)
 		if err != nil {
-			return goOn, err
+			return goOn, fmt.Errorf("%w: %w", err, errLeft)
 		}
 		switch strings.ToLower(strings.TrimSpace(line)) {
 		case "r":
@@ -227,7 +230,7 @@ func (c playCommand) askAbout(ctx context.Context, s *session, from *robot.Inter
 		case "n":
 			return beginAnew, nil
 		case "q":
-			return goOn, errors.New("nothing was changed, and the game can still be gone on with")
+			return goOn, errLeft
 		}
 		fmt.Fprintf(s.err, "%q is none of these.\n", strings.TrimSpace(line))
 	}

@@ -36,8 +36,8 @@ func (c playCommand) alone(ctx context.Context, s *session) error {
 }
 
 // arm is one that prints, and moves nothing.
-func (r rehearsal) arm(s *session, table config.Table) robot.Arm {
-	out := s.out
+func (r rehearsal) arm(screen *terminal, table config.Table) robot.Arm {
+	out := screen.above()
 	if r.Form != "steps" {
 		out = io.Discard
 	}

@@ -166,7 +166,7 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		screen.say("The arm homes: keep clear of it.")
 	}
 	if err := player.Home(ctx); err != nil {
-		return c.ended(ctx, err, kept)
+		return c.ended(ctx, err, table, kept)
 	}
 	screen.say("Looking at the table.")
 	from := kept.from
@@ -179,7 +179,7 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 			_, err = player.Play(ctx, settings)
 		}
 		if err != nil {
-			return c.ended(ctx, err, kept)
+			return c.ended(ctx, err, table, kept)
 		}
 	}
 	return nil
@@ -213,7 +213,7 @@ func (c playCommand) lock() (*files.Lock, error) {
 func closeWith(err *error, closing func() error) { *err = errors.Join(*err, closing()) }
 
 // ended puts an interruption into words.
-func (c playCommand) ended(ctx context.Context, err error, kept *book) error {
+func (c playCommand) ended(ctx context.Context, err error, table config.Table, kept *book) error {
 	if ctx.Err() == nil {
 		return err
 	}
@@ -221,8 +221,11 @@ func (c playCommand) ended(ctx context.Context, err error, kept *book) error {
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) && !errors.Is(cause, errInterrupted) {
 		why = cause.Error()
 	}
-	if c.DryRun {
+	switch {
+	case c.DryRun:
 		return fmt.Errorf("%s; no arm was moved, and a dry run is not kept", why)
+	case table.ByHand():
+		return fmt.Errorf("%s; %s", why, kept.kept())
 	}
 	return fmt.Errorf("%s; the arm stands still and %s", why, kept.kept())
 }
@@ -286,11 +289,11 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	switch {
 	case table.ByHand():
 		player.Arm = hands.New(func(sentence string) error {
-			_, err := fmt.Fprintf(s.out, "\n%s\n", sentence)
+			_, err := fmt.Fprintf(screen.above(), "\n%s\n", sentence)
 			return err
 		})
 	case c.DryRun:
-		player.Arm, player.ShowMotions, player.Tell = c.arm(s, table), true, c.printing(s, screen, table, setup)
+		player.Arm, player.ShowMotions, player.Tell = c.arm(screen, table), true, c.printing(s, screen, table, setup)
 	default:
 		screen.say("Connecting to the arm at " + table.Arm.Port + ".")
 		driver, err := rig.KeepArm(ctx, table, s.log)

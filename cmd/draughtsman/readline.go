@@ -7,10 +7,12 @@ import (
 )
 
 // errNoAnswer is for an end of the input where an answer was waited for.
-var errNoAnswer = errors.New("the input ended, and nothing was changed")
+var errNoAnswer = errors.New("the input ended")
 
-// readLine reads a line and no more, so that what follows is left to others. The error is the context's cause when that
-// ends before.
+// errStopped is for a Ctrl-C where an answer was waited for.
+var errStopped = errors.New("stopped")
+
+// readLine reads a line and no more, so that what follows is left to others. The error says why there is none.
 func readLine(ctx context.Context, in io.Reader) (string, error) {
 	type read struct {
 		line string
@@ -37,6 +39,9 @@ func readLine(ctx context.Context, in io.Reader) (string, error) {
 	case r := <-done:
 		return r.line, r.err
 	case <-ctx.Done():
-		return "", context.Cause(ctx)
+		if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+			return "", cause
+		}
+		return "", errStopped
 	}
 }

@@ -83,6 +83,17 @@ func (t *terminal) tell(e robot.Event) {
 	}
 }
 
+// above is where others write lines that stay.
+func (t *terminal) above() io.Writer { return clearing{t} }
+
+// clearing takes the status line away before what is written.
+type clearing struct{ *terminal }
+
+func (c clearing) Write(p []byte) (int, error) {
+	c.clear()
+	return c.out.Write(p)
+}
+
 // print writes lines that stay.
 func (t *terminal) print(format string, args ...any) {
 	t.clear()
