@@ -12,6 +12,7 @@ import (
 	"draughtsman/internal/armcheck"
 	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/files"
 )
 
 type armCheckCommand struct {
@@ -32,7 +33,7 @@ something failed.
 }
 
 // Run checks the arm.
-func (c armCheckCommand) Run(ctx context.Context, s *session) error {
+func (c armCheckCommand) Run(ctx context.Context, s *session) (err error) {
 	table, err := config.Load(c.Config)
 	if err != nil {
 		return err
@@ -40,6 +41,11 @@ func (c armCheckCommand) Run(ctx context.Context, s *session) error {
 	if table.ByHand() {
 		return c.byHand(s)
 	}
+	lock, err := files.Take(c.Config)
+	if err != nil {
+		return err
+	}
+	defer closeWith(&err, lock.Release)
 	fmt.Fprintln(s.err, armcheck.Plan(table))
 	if err := c.confirm(ctx, s); err != nil {
 		return err

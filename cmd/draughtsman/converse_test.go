@@ -267,9 +267,15 @@ func (k things) converse(ts *testscript.TestScript, _ bool, args []string) {
 
 var moveDisc = regexp.MustCompile(`Move the \w+ disc from square (\d+) to square (\d+)`)
 
-// closable is a file that can be closed while it is read from.
+// closable is a file that can be closed while it is read from. No program that another script starts meanwhile holds it
+// open.
 func closable(file *os.File) (*os.File, error) {
+	syscall.ForkLock.RLock()
 	fd, err := syscall.Dup(int(file.Fd()))
+	if err == nil {
+		syscall.CloseOnExec(fd)
+	}
+	syscall.ForkLock.RUnlock()
 	if err != nil {
 		return nil, err
 	}

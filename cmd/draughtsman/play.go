@@ -295,7 +295,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	case c.DryRun:
 		player.Arm, player.ShowMotions, player.Tell = c.arm(screen, table), true, c.printing(s, screen, table, setup)
 	default:
-		screen.say("Connecting to the arm at " + table.Arm.Port + ".")
+		screen.say(strings.TrimSuffix("Connecting to the arm at "+table.Arm.Port, " at ") + ".")
 		driver, err := rig.KeepArm(ctx, table, s.log)
 		if err != nil {
 			return nil, nil, errors.Join(err, eye.Close())
