@@ -68,8 +68,10 @@ type Holder interface {
 	// by matching ErrNotHomed: it can be stopped. If it homes in the course of
 	// Resume, Hold returns when it has.
 	Hold(ctx context.Context) error
-	// Resume lets a held arm go on. One that may have lost steps by being stopped
-	// homes first, upwards to begin with, and comes back from above.
+	// Resume lets a held arm go on from where it measures that it is: Way.Check says
+	// from where it may. What it was doing, or Resume itself, returns ErrPositionLost
+	// otherwise. One that may have lost steps by being stopped homes first, upwards to
+	// begin with, and comes back from above.
 	Resume(ctx context.Context) error
 }
 
@@ -90,8 +92,9 @@ type Feeler interface {
 
 // Positioner is an arm that knows where its tool is.
 type Positioner interface {
-	// Position is where the tool is now, also in mid-motion. While the
-	// position is not known the error says why.
+	// Position is where the tool is now, also while it is held, and in mid-motion if
+	// the machine can tell. While the position is not known the error says why. Either
+	// comes at once: nothing that the arm is doing is waited for.
 	Position(ctx context.Context) (Point, error)
 }
 

@@ -5,8 +5,12 @@
 //
 //   - "ok" to a motion means queued, and M114 tells where the queue will end,
 //     not where the tool is. M400 is answered when the queue is empty: that
-//     answer means finished, and then M114 is true. It is compared with the
-//     target, because soft endstops clamp one beyond them without a word.
+//     answer means finished, and then M114 tells where its count of steps has
+//     the tool. That is compared with the target, because soft endstops clamp one
+//     beyond them without a word; steps that the motors lost it cannot show.
+//   - M410 stops without slowing down. After it M114 is true again but for the
+//     steps lost: a machine that was stopped is homed at its switches, which
+//     measure, before it goes on.
 //   - Every line is numbered and has a checksum; what Marlin did not receive
 //     whole it asks for again, and the "ok" behind a "Resend:" is no answer.
 //     A number that it does not expect tells a restart that nobody saw, and

@@ -300,6 +300,18 @@ func TestHold(t *testing.T) {
 	})
 }
 
+// Whether the encoders were read is seen by what the firmware then takes for its
+// place, so that an answer may get lost.
+func TestHoldWithoutAnAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(join(stopped(), []armtest.Step{armtest.Wait(time.Minute)}, ask("#20 M2000", ""), ask("#21 M2000", "$2\x8f ok\n"),
+			believed(22, "X225.00 Y-25.30 Z85.00"), sensed(23, "X225.10 Y-25.30 Z85.00"), goesOn(25))...))
+		if err := held(t, d, func() {}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 // Where a held arm is, is known at once, and asked for once: nothing is sent while it
 // would be dropped.
 func TestPositionOfAHeldArm(t *testing.T) {

@@ -159,12 +159,30 @@ func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 }
 
 // readAnew has the firmware take the place for its tool's that the encoders have. It
-// stops what moves, and forgets requests that wait.
+// stops what moves, and forgets requests that wait. Whether it has obeyed is seen
+// afterwards: an answer that does not come is asked for once more, and then done
+// without.
 func (d *Driver) readAnew(ctx context.Context) error {
-	d.conn.Do(func() { d.quick = time.Now() })
-	_, err := d.ask(ctx, line.Line{Text: readAnew})
-	d.conn.Do(func() { d.quick = time.Now() })
-	return err
+	for range 2 {
+		a, err := d.conn.Send(line.Line{Text: readAnew})
+		if err != nil {
+			return err
+		}
+		var outcome error
+		err = d.conn.Wait(ctx, d.cfg.Answer/3, func() bool {
+			outcome = a.Err
+			return a.Done
+		})
+		d.conn.Do(func() {
+			d.close(a, nil)
+			d.quick = time.Now()
+		})
+		if !errors.Is(err, line.ErrTimeout) {
+			return errors.Join(err, outcome)
+		}
+	}
+	d.cfg.Log.Debug().Msgf("nothing has come to %s", readAnew)
+	return nil
 }
 
 // takesMotions returns when the firmware does not drop motions any more.

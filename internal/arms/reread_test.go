@@ -1,6 +1,7 @@
 package arms_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -39,4 +40,110 @@ func TestHeldUArmGoesOnFromWhereItIs(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A uArm that was pushed away, while it was held or while it stood, does not go on
+// from there: its encoders tell. It has to be homed, and then goes on.
+func TestPushedUArmIsHomed(t *testing.T) {
+	push := world.Point{X: -30, Y: 20}
+	for name, begin := range map[string]func(b *bench) <-chan error{
+		"held in motion": func(b *bench) <-chan error {
+			moved := later(func() error { return b.arm.Move(b.t.Context(), aside, 60) })
+			<-time.After(time.Second)
+			b.hold(firmware.UArm)
+			b.board.Push(push)
+			return moved
+		},
+		"held while it grips": func(b *bench) <-chan error {
+			steps := append([]arm.Step{{Verb: arm.VerbGrip}}, moves(60, aside)...)
+			gripped := later(func() error { return arm.Run(b.t.Context(), b.arm, steps) })
+			<-time.After(100 * time.Millisecond)
+			b.hold(firmware.UArm)
+			b.board.Push(push)
+			return gripped
+		},
+		"in motion": func(b *bench) <-chan error {
+			moved := later(func() error { return b.arm.Move(b.t.Context(), aside, 60) })
+			<-time.After(time.Second)
+			b.board.Push(push)
+			return moved
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onBench(t, firmware.UArm, firmware.Options{}, "", func(b *bench) {
+				b.ready()
+				b.move(high, 200)
+				ended := begin(b)
+				if err := b.arm.(arm.Holder).Resume(b.t.Context()); err != nil {
+					b.t.Fatal(err)
+				}
+				if err := <-ended; !errors.Is(err, arm.ErrPositionLost) {
+					b.t.Errorf("it ends with %v", err)
+				}
+				if err := b.arm.Move(b.t.Context(), high, 60); !errors.Is(err, arm.ErrPositionLost) {
+					b.t.Errorf("it moves: %v", err)
+				}
+				if err := b.arm.Home(b.t.Context()); err != nil {
+					b.t.Fatal(err)
+				}
+				b.move(aside, 200)
+			})
+		})
+	}
+}
+
+// Where an arm is, or why that is not known, is said at once, whatever it does.
+func TestPositionIsSaidAtOnce(t *testing.T) {
+	for _, protocol := range protocols {
+		t.Run(string(protocol), func(t *testing.T) {
+			onBench(t, protocol, firmware.Options{}, "", func(b *bench) {
+				if err := b.connect(); err != nil {
+					b.t.Fatal(err)
+				}
+				asked := func(within time.Duration) (off float64, err error) {
+					began := time.Now()
+					at, err := b.arm.Position(b.t.Context())
+					if took := time.Since(began); took > within {
+						b.t.Errorf("said after %v", took)
+					}
+					return at.Distance(arm.Point(b.world.Layout().Mount.ToArm(b.world.Snapshot().Tool.At))), err
+				}
+				const instant = 100 * time.Millisecond
+				if _, err := asked(instant); !errors.Is(err, arm.ErrNotHomed) {
+					b.t.Errorf("before homing: %v", err)
+				}
+				homed := later(func() error { return b.arm.Home(b.t.Context()) })
+				<-time.After(2500 * time.Millisecond)
+				if _, err := asked(instant); len(homed) == 0 && !errors.Is(err, arm.ErrNotHomed) {
+					b.t.Errorf("while homing: %v", err)
+				}
+				if err := <-homed; err != nil {
+					b.t.Fatal(err)
+				}
+				b.move(high, 200)
+				if off, err := asked(instant); err != nil || off > 2*b.off() {
+					b.t.Errorf("at rest: %.2f mm off, %v", off, err)
+				}
+				moved := later(func() error { return b.arm.Move(b.t.Context(), aside, 40) })
+				<-time.After(time.Second)
+				off, err := asked(instant)
+				if telling := protocol == firmware.GRBL || protocol == firmware.Dobot; telling != (err == nil) || telling && off > 5 || arm.NeedsHoming(err) {
+					b.t.Errorf("in motion: %.2f mm off, %v", off, err)
+				}
+				b.hold(protocol)
+				if off, err := asked(instant); err != nil || off > 1 {
+					b.t.Errorf("held: %.2f mm off, %v", off, err)
+				}
+				if err := b.arm.Stop(b.t.Context()); err != nil {
+					b.t.Fatal(err)
+				}
+				if off, err := asked(2 * time.Second); err != nil || off > 1 { // it is stopped once more
+					b.t.Errorf("stopped: %.2f mm off, %v", off, err)
+				}
+				if err := <-moved; !errors.Is(err, arm.ErrStopped) {
+					b.t.Errorf("the motion ends with %v", err)
+				}
+			})
+		})
+	}
 }

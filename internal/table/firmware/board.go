@@ -24,6 +24,7 @@ type brain interface {
 	trip()              // a limit switch is hit, or the firmware gives up
 	receive([]byte)     // from the host
 	drive(*world.State) // show the world what the gantry does
+	push(by axes)       // somebody does, in the arm's frame
 }
 
 // socket is what a host plugs its cable into.
@@ -115,6 +116,15 @@ func (b *Board) Fail(f Fault) {
 		f.Lines += b.wire.lines
 		b.wire.faults = append(b.wire.faults, f)
 		b.wire.arm()
+	})
+}
+
+// Push moves the arm by so many mm along its own axes, as a hand does that is stronger
+// than its motors. Of that a controller without sensors learns nothing.
+func (b *Board) Push(by world.Point) {
+	b.world.Do(func(s *world.State) {
+		b.brain.push(axesOf(by))
+		b.brain.drive(s)
 	})
 }
 

@@ -47,6 +47,14 @@ func (g *gantry) follow() {
 	}
 }
 
+// push moves the arm as far as its rails reach; its motors slip.
+func (g *gantry) push(by axes) {
+	for i := range g.arm {
+		g.arm[i] = min(max(g.arm[i]+by[i], 0), g.bed[i])
+	}
+	g.believe()
+}
+
 // stopDead ends all motions without slowing down. The motors coast a little,
 // which their controller does not know.
 func (g *gantry) stopDead(random *rand.Rand) {
