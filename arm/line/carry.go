@@ -48,11 +48,10 @@ func (s *Session) carry(ctx context.Context, steps []arm.Step) error {
 func (s *Session) leg(ctx context.Context, steps []arm.Step) error {
 	for begun := false; ; begun = true {
 		err := s.resumed(ctx)
-		if err == nil {
-			steps, err = s.afresh(ctx, steps)
-		}
-		if err == nil {
-			err = s.resumed(ctx) // it may have been held again while it homed
+		for err == nil && s.unread() {
+			if steps, err = s.afresh(ctx, steps); err == nil {
+				err = s.resumed(ctx) // it may have been held again meanwhile
+			}
 		}
 		switch {
 		case err != nil && begun && ctx.Err() != nil:
@@ -64,6 +63,13 @@ func (s *Session) leg(ctx context.Context, steps []arm.Step) error {
 			return err
 		}
 	}
+}
+
+// unread tells whether the arm was brought to rest and its place has not been read
+// since.
+func (s *Session) unread() (unread bool) {
+	s.Do(func() { unread = s.halted })
+	return unread
 }
 
 // try carries out a leg.
@@ -111,12 +117,8 @@ func way(from *arm.Point, steps []arm.Step) []arm.Point {
 // measures that it is. A machine that may have lost steps is homed and brought back
 // to where it stood, from above.
 func (s *Session) afresh(ctx context.Context, steps []arm.Step) ([]arm.Step, error) {
-	var halted bool
 	var course arm.Way
-	s.Do(func() { halted, course, s.halted = s.halted, s.course, false })
-	if !halted {
-		return steps, nil
-	}
+	s.Do(func() { course, s.halted = s.course, false })
 	at, err := s.place(ctx)
 	if err != nil {
 		s.Do(func() { s.halted = true })

@@ -240,17 +240,25 @@ func (s *Session) Ready() (err error) {
 
 // Barred is Ready for who is inside Do or Wait.
 func (s *Session) Barred() error {
+	if err := s.trouble(); err != nil {
+		return err
+	}
+	if s.held || s.halted && s.Carrying { // also when it was let go before anybody looked
+		return errHeld
+	}
+	return nil
+}
+
+// trouble is why nothing may move before it has been homed or has come to rest. Call
+// it inside Do.
+func (s *Session) trouble() error {
 	switch {
 	case s.Distrust != nil && (!s.Homing || !errors.Is(s.Distrust, arm.ErrNotHomed)):
 		return s.Distrust
 	case s.Stopped != nil:
 		return s.Stopped
-	case s.Stopping != nil:
-		return s.Stopping
-	case s.held:
-		return errHeld
 	}
-	return nil
+	return s.Stopping
 }
 
 // Exchange sends lines, as many at a time as the controller's buffers hold and

@@ -66,7 +66,7 @@ func (s *Session) Interrupt(ctx context.Context) error {
 	var stopped error
 	s.Do(func() {
 		if stopped = s.Stopped; stopped == nil {
-			stopped = s.Barred()
+			stopped = s.trouble()
 		}
 	})
 	switch {

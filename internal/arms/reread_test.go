@@ -2,6 +2,7 @@ package arms_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -145,5 +146,40 @@ func TestPositionIsSaidAtOnce(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// An arm that is held again as soon as it is let go, before it has moved, is asked
+// anew where it is all the same.
+func TestHeldAgainAtOnce(t *testing.T) {
+	for _, protocol := range protocols {
+		for n := range 8 {
+			between := time.Duration(n*n) * 12 * time.Millisecond
+			t.Run(fmt.Sprintf("%s, after %v", protocol, between), func(t *testing.T) {
+				onBench(t, protocol, firmware.Options{}, "", func(b *bench) {
+					b.ready()
+					b.move(high, 200)
+					moved := later(func() error { return b.arm.Move(b.t.Context(), aside, 60) })
+					<-time.After(time.Second)
+					holder := b.arm.(arm.Holder)
+					for range 3 {
+						if err := holder.Hold(b.t.Context()); err != nil {
+							b.t.Fatal(err)
+						}
+						if protocol != firmware.Marlin { // which comes back from its switches
+							b.onWay([]arm.Point{high, aside})
+						}
+						if err := holder.Resume(b.t.Context()); err != nil {
+							b.t.Fatal(err)
+						}
+						<-time.After(between)
+					}
+					if err := <-moved; err != nil {
+						b.t.Fatal(err)
+					}
+					b.isAt(aside)
+				})
+			})
+		}
 	}
 }
