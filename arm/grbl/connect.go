@@ -15,7 +15,7 @@ import (
 // probing is the time between two questions to a port that says nothing yet.
 const probing = 500 * time.Millisecond
 
-// Connect makes sure that Grbl is at the other end of a port, and reads its
+// Connect makes sure that Grbl or a relative is at the other end of a port, and reads its
 // settings. It does not move anything; Home comes next. A port at which nothing
 // answers is given up after 2·Boot + Answer, 10 s by default. The driver owns
 // the port from now on, and closes it when connecting fails.
@@ -24,7 +24,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	if err != nil {
 		return nil, both(err, port.Close())
 	}
-	d := &Driver{cfg: c, settings: Settings{}}
+	d := &Driver{cfg: c, firmware: Grbl, settings: Settings{}}
 	d.Arm = d.conn.Start(port, line.Dialect{
 		Words: words(c), Limits: c.Limits,
 		Bytes: rxBuffer, Frame: d.frame, Every: every, Watch: d.watch,
@@ -53,7 +53,7 @@ func (d *Driver) connect(ctx context.Context) error {
 		if err = supported(d.version); err == nil {
 			err = d.settings.check(d.cfg.Limits)
 		}
-		warnings = d.settings.warnings(d.cfg.Limits)
+		warnings = d.settings.warnings(d.cfg, d.firmware)
 	})
 	for _, w := range warnings {
 		d.cfg.Log.Warn().Msg(w)

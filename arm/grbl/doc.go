@@ -1,5 +1,6 @@
-// Package grbl drives gantries whose controller runs Grbl 1.1: a pure codec
-// for its lines, and an arm.Arm over any port that carries bytes.
+// Package grbl drives gantries whose controller runs Grbl 1.1 or a relative,
+// grblHAL or FluidNC: a pure codec for its lines, and an arm.Arm over any port that
+// carries bytes.
 //
 // What the driver does about Grbl's habits:
 //
@@ -28,4 +29,17 @@
 //     suction tool holds. Stop and a cancelled context therefore hold ('!'),
 //     and leave the rest of the motion unfinished in the controller with the
 //     vacuum on; the reset that clears it comes with the next Home.
+//
+// What the relatives add (gnea/grbl and they speak one protocol):
+//
+//   - They greet with names of their own, have more axes and fields in reports, more
+//     alarms and errors, settings that are masks ($21, $22 of grblHAL) or text, or
+//     none at all (FluidNC keeps most in a file). What is not known is passed over.
+//   - After a start they raise an alarm that only asks for homing (11, 14).
+//   - Behind a limit they answer '?' with Alarm where Grbl is silent. A motion that
+//     FluidNC called ok may be one that it does not make: the alarm ends the wait.
+//   - When grblHAL has refused a line it answers all G-code as it did that, until
+//     an empty line: one goes in front of the next.
+//   - A port that is USB itself, or a socket, resets nothing when it is opened: a
+//     greeting is waited for as long as '?' is not answered, then a reset is sent.
 package grbl

@@ -27,20 +27,25 @@ const (
 	holdPin = "H"                    // among a report's pins: the hold button is pressed
 )
 
-// Driver is an arm.Arm on a controller that runs Grbl. Homing resets it, which
-// lets fall what the tool holds.
+// Driver is an arm.Arm on a controller that runs Grbl or one of its relatives.
+// Homing resets it, which lets fall what the tool holds.
 type Driver struct {
 	line.Arm
 	cfg  Config
 	conn line.Session
 
 	// What is known of the controller, guarded by conn's lock.
+	firmware  Firmware
 	version   string
 	settings  Settings
-	status    Status    // the latest report
-	reports   int       // how many have come
-	alarmed   time.Time // when the latest alarm came
-	idleSince time.Time // since when they say Idle; zero while they do not
+	status    Status      // the latest report
+	since     time.Time   // since when they say the same state
+	reports   int         // how many have come
+	alarmed   time.Time   // when the latest alarm came
+	alarm     *AlarmError // which a reset has to end; nil: none
+	refusing  bool        // grblHAL answers all G-code as it did a refused line, until an empty one
+	blanks    int         // empty lines that wait for their ok
+	idleSince time.Time   // since when they say Idle; zero while they do not
 	offset    *arm.Point
 	astray    *arm.Point // where it was reported beside its way
 	banners   int        // how many have come
@@ -70,32 +75,54 @@ func (d *Driver) receive(text string) {
 	case Fault:
 		d.answered(&m)
 	case Alarm:
-		d.alarmed = time.Now()
-		if !d.resetting {
-			d.deaf = true
-			d.conn.Lose(&AlarmError{Code: m.Code})
-		}
+		d.raised(m.Code)
 	case Banner:
-		d.banners++
-		d.version = m.Version
-		if !d.resetting {
-			d.deaf, d.conn.Stopped, d.held = false, nil, false
-			d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it moves again", arm.ErrPositionLost))
-		}
+		d.greeted(m)
 	case Setting:
-		d.settings[m.Number] = m.Value
-	case Feedback:
-		if m.Tag == "VER" {
-			d.version = m.Text
+		if m.Text == "" {
+			d.settings[m.Number] = m.Value
 		}
+	case Feedback:
+		d.build(m)
 	case Status:
 		d.report(m)
 	}
 }
 
+// greeted is the end of a reset, its own or one of which nobody here knows.
+func (d *Driver) greeted(m Banner) {
+	d.banners++
+	d.firmware, d.version = m.Firmware, m.Version
+	d.alarm, d.refusing, d.blanks = nil, false, 0
+	if !d.resetting {
+		d.deaf, d.conn.Stopped, d.held = false, nil, false
+		d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, its reset button, or another program); home it before it moves again", arm.ErrPositionLost))
+	}
+}
+
+// raised is an alarm. One that only asks for homing belongs to a start, whose
+// greeting has said all.
+func (d *Driver) raised(code int) {
+	d.alarmed = time.Now()
+	err := &AlarmError{Code: code, Firmware: d.firmware, Foreign: len(d.conn.Open) == 0}
+	switch {
+	case d.resetting:
+	case d.firmware.wantsHoming(code):
+		if d.conn.Distrust == nil {
+			d.conn.Lose(err)
+		}
+	default:
+		d.deaf, d.alarm = true, err
+		d.conn.Lose(err)
+	}
+}
+
 func (d *Driver) report(s Status) {
-	if s.State != d.status.State && (s.State == StateDoor || s.State == StateHold && !d.held && !d.halting) {
-		d.cfg.Log.Warn().Str("state", string(s.State)).Msg("the controller holds the arm by itself: look for a hold button or a door switch; its resume button goes on")
+	if s.State != d.status.State {
+		d.since = time.Now()
+		if text := d.holder(s); text != "" {
+			d.cfg.Log.Warn().Str("state", string(s.State)).Msg(text)
+		}
 	}
 	d.reports++
 	d.status = s
@@ -117,6 +144,23 @@ func (d *Driver) report(s Status) {
 	}
 }
 
+// holder says who holds the machine, if that was not asked for on this
+// connection.
+func (d *Driver) holder(s Status) string {
+	ours := d.held || d.halting || d.conn.Stopped != nil || d.deaf
+	switch {
+	case s.State == StateDoor:
+		return "the controller holds the arm since its safety door is open: close it; its resume button goes on"
+	case s.State != StateHold || ours:
+		return ""
+	case strings.Contains(s.Pins, holdPin):
+		return "the controller holds the arm since its hold button is pressed: its resume button goes on"
+	case d.reports == 0:
+		return "the controller was holding the arm when it was connected, from a stop before: what was left of that motion is forgotten"
+	}
+	return "the controller holds the arm, and nothing here has asked for it: a hold button, another program, or a garbled byte; its resume button goes on"
+}
+
 // answered gives an answer to the oldest line that waits for one. An answer
 // that nobody waits for is a leftover: after a reset Grbl still says "ok" to a
 // line that raised an alarm. A controller that says it is locked has been reset
@@ -124,10 +168,13 @@ func (d *Driver) report(s Status) {
 func (d *Driver) answered(fault *Fault) {
 	switch {
 	case d.resetting || len(d.conn.Open) == 0:
+	case fault == nil && d.blanks > 0:
+		d.blanks--
 	case fault == nil:
 		d.conn.Answered(nil)
 	default:
-		var err error = &RejectedError{Line: d.conn.Open[0].Text, Code: fault.Code}
+		d.refusing, d.blanks = d.firmware == GrblHAL, 0
+		var err error = &RejectedError{Line: d.conn.Open[0].Text, Code: fault.Code, Text: fault.Text, Firmware: d.firmware, Own: d.conn.Open[0].Moves}
 		if fault.Code != 8 && fault.Code != 9 {
 			d.conn.Answered(err)
 			return
@@ -138,10 +185,17 @@ func (d *Driver) answered(fault *Fault) {
 
 // frame ends a line, without the spaces that are there for people: Grbl passes
 // over them, and one whose highest bit is garbled would be 0xA0, which toggles the
-// pump. What the line's motion does was not reported before.
+// pump. What the line's motion does was not reported before. An empty line in
+// front has grblHAL forget that it refused one (protocol.c, gc_state.last_error).
 func (d *Driver) frame(a *line.Answer) string {
 	d.idleSince = time.Time{}
-	return strings.ReplaceAll(a.Text, " ", "") + "\n"
+	text := strings.ReplaceAll(a.Text, " ", "") + "\n"
+	if d.refusing {
+		d.refusing = false
+		d.blanks++
+		text = "\n" + text
+	}
+	return text
 }
 
 // send writes one line, which is then open until it is answered.
@@ -155,7 +209,7 @@ func (d *Driver) watch(a *line.Answer, since time.Time) error {
 	var astray *arm.Point
 	d.conn.Do(func() { astray, d.astray = d.astray, nil })
 	if astray != nil {
-		err := fmt.Errorf("%w: it has left its way and is at %v, a line was garbled; see that it is free, then home it", arm.ErrPositionLost, *astray)
+		err := fmt.Errorf("%w: it has left its way and is at %v, a line was garbled or another program moves it; see that it is free, then home it", arm.ErrPositionLost, *astray)
 		d.conn.Do(func() {
 			d.deaf = true // until it is reset it would go on with the rest of its way
 			d.conn.Lose(err)
@@ -179,9 +233,11 @@ func (d *Driver) alive(a *line.Answer, began time.Time) (err error) {
 		case d.conn.Silent(began) > d.cfg.Answer:
 			err = fmt.Errorf("%w: nothing has come from it for %v; check its power and cable, then home it", arm.ErrNoAnswer, d.cfg.Answer)
 		case !d.idleSince.IsZero() && time.Since(d.idleSince) > d.cfg.Answer+a.Takes:
-			err = fmt.Errorf("%w: it stands still and has not answered %q, an answer was lost on the line; home it before it moves again", arm.ErrNoAnswer, a.Text)
+			err = fmt.Errorf("%w: it stands still and has not answered %q, a line or its answer was lost on the way; home it before it moves again", arm.ErrNoAnswer, a.Text)
+		case d.status.State == StateAlarm && time.Since(d.since) > d.cfg.Answer:
+			err = fmt.Errorf("%w: it reports one, and which was lost on the line; see that the machine is free, then home it", arm.ErrAlarm)
 		case !d.strayHold.IsZero() && time.Since(d.strayHold) > pressed*d.cfg.Answer:
-			err = fmt.Errorf("%w: it holds, and no hold button was seen to be pressed: a byte was garbled into a hold; see that it is free, then home it", arm.ErrPositionLost)
+			err = fmt.Errorf("%w: it holds, and no hold button was seen to be pressed: a byte was garbled into a hold, or another program holds it; see that it is free, then home it", arm.ErrPositionLost)
 		default:
 			return
 		}
@@ -208,13 +264,24 @@ func (d *Driver) ask(ctx context.Context) (s Status, err error) {
 		if err := d.signal(askStatus); err != nil {
 			return Status{}, err
 		}
+		var silence error
 		err := d.conn.Wait(ctx, d.cfg.Answer/tries, func() bool {
 			s = d.status
-			return d.reports > seen
+			if d.alarm != nil && d.firmware.silencedBy(d.alarm.Code) {
+				silence = d.alarm
+			}
+			return d.reports > seen || silence != nil
 		})
-		if !errors.Is(err, line.ErrTimeout) {
+		switch {
+		case err == nil && silence != nil:
+			return Status{}, silence
+		case !errors.Is(err, line.ErrTimeout):
 			return s, err
 		}
+	}
+	var alarm *AlarmError
+	if d.conn.Do(func() { alarm = d.alarm }); alarm != nil {
+		return Status{}, alarm
 	}
 	return Status{}, fmt.Errorf("%w: no status report came within %v", arm.ErrNoAnswer, d.cfg.Answer)
 }

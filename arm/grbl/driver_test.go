@@ -296,7 +296,7 @@ func TestCorner(t *testing.T) {
 			armtest.Answer('?', atTop), armtest.Say("ok\r\nok\r\n"),
 			armtest.Expect(across + "G4P0\n"), armtest.Answer('?', "<Idle|MPos:200.000,50.500,60.000|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n"),
 		}, nil, ""},
-		"lost":             {[]armtest.Step{armtest.Say("ok\r\n")}, arm.ErrNoAnswer, "an answer was lost"},
+		"lost":             {[]armtest.Step{armtest.Say("ok\r\n")}, arm.ErrNoAnswer, "a line or its answer was lost"},
 		"garbled":          {[]armtest.Step{armtest.Answer('?', "<Idle|MPos:100.000,50.500,40.000|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n")}, arm.ErrPositionLost, "sent to X 100.0 Y 50.5 Z 60.0 and stands at X 100.0 Y 50.5 Z 40.0"},
 		"refused":          {[]armtest.Step{armtest.Say("error:2\r\nok\r\n")}, arm.ErrRejected, "error:2"},
 		"the wait refused": {[]armtest.Step{armtest.Say("ok\r\nerror:2\r\n")}, arm.ErrPositionLost, "in the middle of a motion"},

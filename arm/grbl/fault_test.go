@@ -80,7 +80,7 @@ func TestMoveFails(t *testing.T) {
 			arm.ErrNoAnswer, `has not answered "G4 P0"`, 4 * time.Second},
 		"a garbled answer": {
 			[]armtest.Step{armtest.Say("ok\r\no\x8b\r\n"), armtest.Answer('?', idle)},
-			arm.ErrNoAnswer, "an answer was lost", 3 * time.Second},
+			arm.ErrNoAnswer, "a line or its answer was lost", 3 * time.Second},
 		"silence": {
 			[]armtest.Step{armtest.Say("ok\r\n"), armtest.Answer('?', "")},
 			arm.ErrNoAnswer, "nothing has come", 3 * time.Second},

@@ -30,26 +30,45 @@ func (d *Driver) home(ctx context.Context) error {
 		return both(stopped, d.cutOff(stopped))
 	case err != nil:
 		return err
-	case errors.As(a.Err, &rejected) && rejected.Code == 5:
+	case errors.As(a.Err, &rejected) && rejected.Code == 5 && rejected.Firmware != FluidNC:
 		return fmt.Errorf("%w: connect limit switches and switch homing on with $22=1", a.Err)
 	case a.Err != nil:
 		return a.Err
 	}
-	return nil
+	return d.fits(ctx)
+}
+
+// fits makes sure that the machine, which stands at its switches, can go where the
+// configuration lets it.
+func (d *Driver) fits(ctx context.Context) error {
+	s, err := d.ask(ctx)
+	if err != nil {
+		return err
+	}
+	d.conn.Do(func() {
+		if at, known := machine(s, d.offset, d.settings); known {
+			err = d.settings.fits(d.cfg.Limits, at)
+		}
+	})
+	return err
 }
 
 // listening makes sure that the controller takes lines: it does in Idle and in
 // an alarm that is not critical, and after a reset, which brings it back from
-// alarms, lost answers and stops.
+// alarms, lost answers and stops. The relatives tell their place behind a
+// critical alarm too: one that they had before they were connected is reset.
 func (d *Driver) listening(ctx context.Context) error {
-	var fresh bool
-	d.conn.Do(func() { fresh = !d.deaf && !d.held && d.conn.Stopped == nil && len(d.conn.Open) == 0 })
+	var fresh, started bool
+	d.conn.Do(func() {
+		fresh = !d.deaf && !d.held && d.conn.Stopped == nil && len(d.conn.Open) == 0 && d.blanks == 0
+		started = d.banners > 0 || d.firmware == Grbl
+	})
 	if fresh {
 		s, err := d.ask(ctx)
-		if err == nil && (s.State == StateIdle || s.State == StateAlarm) {
+		if err == nil && (s.State == StateIdle || s.State == StateAlarm && started) {
 			return nil
 		}
-		if err != nil && !errors.Is(err, arm.ErrNoAnswer) {
+		if err != nil && !errors.Is(err, arm.ErrNoAnswer) && !errors.Is(err, arm.ErrAlarm) {
 			return err
 		}
 	}

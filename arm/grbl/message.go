@@ -16,20 +16,28 @@ type Message interface{ message() }
 // OK says that a line was read and carried out or queued.
 type OK struct{}
 
-// Fault says that a line was refused: "error:N". Code is 0 if N is not a
-// number.
-type Fault struct{ Code int }
+// Fault says that a line was refused: "error:N". FluidNC may say a text in place
+// of the number; Code is 0 if it is none that is known.
+type Fault struct {
+	Code int
+	Text string
+}
 
 // Alarm says that Grbl has shut itself down: "ALARM:N".
 type Alarm struct{ Code int }
 
-// Banner is Grbl's greeting after a reset. Version is for example "1.1h".
-type Banner struct{ Version string }
+// Banner is the greeting after a reset. Version is for example "1.1h".
+type Banner struct {
+	Firmware Firmware
+	Version  string
+}
 
-// Setting is one line of the answer to "$$": "$110=12000.000".
+// Setting is one line of the answer to "$$": "$110=12000.000". Text is one of
+// grblHAL's that is no number, such as an address, or N/A; then Value is 0.
 type Setting struct {
 	Number int
 	Value  float64
+	Text   string
 }
 
 // Feedback is a line in brackets, "[MSG:Caution: Unlocked]".
@@ -58,13 +66,16 @@ func Parse(said string) (Message, error) {
 		return OK{}, nil
 	}
 	if code, found := strings.CutPrefix(text, "error:"); found {
-		return Fault{Code: number(code)}, nil
+		if n := number(code); n > 0 {
+			return Fault{Code: n}, nil
+		}
+		return Fault{Code: texts[code], Text: code}, nil
 	}
 	if code, found := strings.CutPrefix(text, "ALARM:"); found {
 		return Alarm{Code: number(code)}, nil
 	}
-	if version, found := banner(text); found {
-		return Banner{Version: version}, nil
+	if b, found := banner(text); found {
+		return b, nil
 	}
 	if body, found := enclosed(text, '<', '>'); found {
 		if status, ok := parseStatus(body); ok {
@@ -79,17 +90,6 @@ func Parse(said string) (Message, error) {
 		}
 	}
 	return nil, &SyntaxError{Line: said}
-}
-
-// banner finds "Grbl 1.1h ['$' for help]", also behind the noise that a board
-// puts on the line while it starts.
-func banner(text string) (version string, found bool) {
-	_, after, found := strings.Cut(text, "Grbl ")
-	if !found || !strings.Contains(after, "[") {
-		return "", false
-	}
-	version, _, _ = strings.Cut(after, " ")
-	return version, version != "" && version[0] >= '0' && version[0] <= '9'
 }
 
 func enclosed(text string, left, right byte) (body string, ok bool) {
@@ -112,15 +112,14 @@ func number(text string) int {
 // parseSetting reads "110=12000.000", with or without an explanation in
 // brackets behind it.
 func parseSetting(body string) (Setting, bool) {
-	name, value, found := strings.Cut(body, "=")
-	if !found {
-		return Setting{}, false
-	}
-	value, _, _ = strings.Cut(value, " ")
+	name, text, found := strings.Cut(body, "=")
 	n, err := strconv.Atoi(name)
-	if err != nil || n < 0 {
+	if !found || err != nil || n < 0 {
 		return Setting{}, false
 	}
-	v, ok := line.Decimal(value)
-	return Setting{Number: n, Value: v}, ok
+	value, _, _ := strings.Cut(text, " ")
+	if v, ok := line.Decimal(value); ok {
+		return Setting{Number: n, Value: v}, true
+	}
+	return Setting{Number: n, Text: strings.TrimSpace(text)}, true
 }

@@ -62,7 +62,7 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	}
 	d.conn.Do(func() {
 		if !d.settings.same(at, to) {
-			err = fmt.Errorf("%w: it was sent to %v and stands at %v, a line was garbled on its way; home it before it moves again", arm.ErrPositionLost, to, at)
+			err = fmt.Errorf("%w: it was sent to %v and stands at %v, a line was garbled on its way or another program moved it; home it before it moves again", arm.ErrPositionLost, to, at)
 			d.conn.Lose(err)
 		}
 	})

@@ -32,6 +32,7 @@ func TestPosition(t *testing.T) {
 				steps := []armtest.Step{
 					armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say(c.settings + settings),
 					armtest.Answer('?', "<Idle|WPos:0.000,0.000,0.000|FS:0,0>\r\n"), armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+					armtest.Expect("?"), armtest.Say("<Idle|WPos:0.000,0.000,0.000|FS:0,0>\r\n"), // where homing ended
 				}
 				if strings.Contains(c.settings, "$13") {
 					steps[2] = armtest.Say(strings.Replace(settings, "$13=0", "$13=1", 1))

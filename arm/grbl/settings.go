@@ -11,15 +11,22 @@ import (
 // Numbers of the settings that matter here. Rates and travels have one for
 // each axis, X first.
 const (
+	stepIdle     = 1 // ms after which the motors are switched off; 255: never
 	reportInches = 13
 	softLimits   = 20
-	homingCycle  = 22
+	hardLimits   = 21 // grblHAL: a mask, bit 0: on
+	homingCycle  = 22 // grblHAL: a mask, bit 0: on
+	homingDir    = 23 // a mask of the axes whose switches are at the low end
+	pullOff      = 27 // mm
+	maxSpindle   = 30 // of S, at which the output is fully on
+	laserMode    = 32
 	stepsPerMM   = 100
 	maxRate      = 110 // mm/min
 	maxTravel    = 130 // mm
 )
 
-// Settings are a controller's "$" settings by their number.
+// Settings are a controller's "$" settings by their number. FluidNC has only
+// some of them.
 type Settings map[int]float64
 
 // Settings are what the controller told about itself when it was connected:
@@ -61,20 +68,33 @@ func (s Settings) check(limits arm.Limits) error {
 	return nil
 }
 
-// warnings are what a person should know of the settings, though the arm
-// works with them.
-func (s Settings) warnings(limits arm.Limits) (texts []string) {
-	if s[homingCycle] != 1 {
-		texts = append(texts, "homing is switched off in the controller ($22=0): the arm cannot be homed")
+// fits compares where the machine stands when it has homed with the configured
+// reach, whose coordinates may have the wrong sign: Grbl calls the end of each axis at
+// which its switch is 0, or the other, but no place more than 0, and the relatives can
+// be told to count upwards.
+func (s Settings) fits(limits arm.Limits, home arm.Point) error {
+	const room = 10.0 // mm by which pull-offs and switches may differ
+	slack := room + s[pullOff]
+	ends := [3][3]float64{
+		{home.X, limits.Min.X, limits.Max.X},
+		{home.Y, limits.Min.Y, limits.Max.Y},
+		{home.Z, limits.Min.Z, limits.Max.Z},
 	}
-	if s[softLimits] != 1 {
-		texts = append(texts, "soft limits are switched off in the controller ($20=0): only the program's own limits hold")
-	}
-	for i := range 3 {
-		rate, known := s[maxRate+i]
-		if known && rate < limits.MaxSpeed*60 {
-			texts = append(texts, fmt.Sprintf("axis %c goes at most %.1f mm/s ($%d): faster motions along it are slowed down", "XYZ"[i], rate/60, maxRate+i))
+	dir, known := s[homingDir]
+	for i, e := range ends {
+		at, low, high := e[0], e[1], e[2]
+		positive, negative := low > -slack, high < slack // the reach
+		atZero := math.Abs(at) <= slack
+		up := known && int(dir)>>i&1 != 0 // from its switch it can only go upwards
+		down := known && !up
+		switch {
+		case positive && !negative && (at < -slack || atZero && down):
+			return fmt.Errorf("%w: machine.reach is %.1f to %.1f mm along %c, and homing ended at %.1f mm: a homed Grbl has negative coordinates, which is the likely cause; set the reach to what it says, here about %.0f to %.0f mm",
+				arm.ErrLimit, low, high, "XYZ"[i], at, at-(high-low), at)
+		case negative && !positive && (at > slack || atZero && up):
+			return fmt.Errorf("%w: machine.reach is %.1f to %.1f mm along %c, and homing ended at %.1f mm: this controller counts upwards; set the reach to positive coordinates",
+				arm.ErrLimit, low, high, "XYZ"[i], at)
 		}
 	}
-	return texts
+	return nil
 }

@@ -12,7 +12,7 @@ import (
 // State is what Grbl says it is doing.
 type State string
 
-// The states of Grbl 1.1.
+// The states of Grbl 1.1, and grblHAL's Tool: a change of tools is awaited.
 const (
 	StateIdle  State = "Idle"
 	StateRun   State = "Run"
@@ -23,9 +23,10 @@ const (
 	StateCheck State = "Check"
 	StateHome  State = "Home"
 	StateSleep State = "Sleep"
+	StateTool  State = "Tool"
 )
 
-var states = []State{StateIdle, StateRun, StateHold, StateJog, StateAlarm, StateDoor, StateCheck, StateHome, StateSleep}
+var states = []State{StateIdle, StateRun, StateHold, StateJog, StateAlarm, StateDoor, StateCheck, StateHome, StateSleep, StateTool}
 
 // Status is Grbl's answer to '?'. A report has MPos or WPos, as $10 says;
 // WCO = MPos − WPos comes only now and then. What is missing is nil.
@@ -52,7 +53,8 @@ func (s Status) AtRest() bool {
 }
 
 // parseStatus reads the inside of "<Idle|MPos:0.000,0.000,0.000|FS:0,0>".
-// Fields that nobody needs here (FS, Ov, Bf, Ln, A) are passed over.
+// Fields that nobody needs here (FS, Ov, Bf, Ln, A and the relatives' own) are
+// passed over.
 func parseStatus(body string) (Status, bool) {
 	fields := strings.Split(body, "|")
 	state, sub, hasSub := strings.Cut(fields[0], ":")

@@ -98,6 +98,9 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 		return false, err
 	}
 	s, err := d.rest(ctx)
+	if errors.Is(err, arm.ErrAlarm) {
+		return false, nil // which has stopped it, and ended what was under way
+	}
 	if errors.Is(err, arm.ErrNoAnswer) {
 		lost := fmt.Errorf("%w: it did not come to rest when told to, and was reset", arm.ErrPositionLost)
 		return false, both(lost, d.reset(ctx))

@@ -15,6 +15,9 @@ import (
 type Config struct {
 	// Limits of the tool in the controller's coordinates after homing.
 	Limits arm.Limits
+	// AxisSpeed is the greatest speed that is asked of each axis, mm/s; where it
+	// is 0, it is that of Limits.
+	AxisSpeed arm.Point
 
 	// Grip and Release are the lines that switch the tool; each driver says
 	// which are usual.

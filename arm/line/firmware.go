@@ -15,7 +15,7 @@ var habits = []struct {
 	says *regexp.Regexp
 }{
 	{"uArm", regexp.MustCompile(`(?i)uarm|^@\d`)},
-	{"Grbl", regexp.MustCompile(`(?i)^grbl |^error:\d+$|^ALARM:\d+$`)},
+	{"Grbl", regexp.MustCompile(`(?i)^grbl(?:hal)? |^error:\d+$|^ALARM:\d+$`)},
 	{"Smoothie", regexp.MustCompile(`(?i)smoothie`)},
 	{"Klipper", regexp.MustCompile(`(?i)klipper`)},
 	{"RepRapFirmware", regexp.MustCompile(`(?i)reprapfirmware`)},

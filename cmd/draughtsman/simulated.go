@@ -24,7 +24,7 @@ type simulatedTable struct {
 	Strength    int     `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
 	Mistakes    float64 `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
 	Intrusions  int     `help:"How often the human reaches over the board while the arm carries a disc there." placeholder:"N" group:"Simulated table:"`
-	Protocol    string  `enum:"grbl,marlin,uarm,dobot,feetech" default:"grbl" help:"What the arm's controller speaks: grbl, marlin, uarm, dobot, or feetech for an arm of serial servos." group:"Simulated table:"`
+	Protocol    string  `enum:"grbl,grblhal,fluidnc,marlin,uarm,dobot,feetech" default:"grbl" help:"The firmware of the arm's controller: grbl, grblhal, fluidnc, marlin, uarm, dobot, or feetech for an arm of serial servos." group:"Simulated table:"`
 	Faults      string  `help:"What goes wrong with the arm: a file with lines such as '12: lose answer' (after the 12th line sent to it) or '20 +400ms: unplug 3s'; with --soak, all." placeholder:"FILE" group:"Simulated table:"`
 	Scheme      string  `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
 	BlackPieces string  `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`
@@ -134,7 +134,7 @@ func withKings(t planner.Tray, kings planner.Kings) planner.Tray {
 // the board.
 func (c simulatedTable) describe(l world.Layout, camera scene.Camera) config.Table {
 	d := config.Example()
-	d.Arm.Driver = c.Protocol
+	d.Arm.Driver = string(firmware.Protocol(c.Protocol).Family())
 	d.BlackPieces = calibration.Shade(c.BlackPieces)
 	if l.Mount.ToArm(camera.Eye).Y > l.Mount.Origin.Y {
 		d.Machine.Park.Y = d.Machine.Reach.Max.Y - d.Machine.Park.Y

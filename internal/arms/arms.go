@@ -140,9 +140,10 @@ func dobotConfig(table config.Table, c line.Config) dobot.Config {
 
 // lineConfig is what the drivers that answer command by command must know of it.
 func lineConfig(table config.Table, log zerolog.Logger) line.Config {
+	m := table.Machine
 	return line.Config{
-		Limits: Limits(table),
-		Grip:   table.Arm.Grip, Release: table.Arm.Release,
+		Limits: Limits(table), AxisSpeed: arm.Point{X: m.TravelSpeed, Y: m.TravelSpeed, Z: m.VerticalSpeed},
+		Grip: table.Arm.Grip, Release: table.Arm.Release,
 		GripSettle: table.Machine.GripSettle, ReleaseSettle: table.Machine.ReleaseSettle,
 		Answer: table.Arm.Patience,
 		Log:    log,

@@ -25,11 +25,12 @@ type bench struct {
 	world *world.World
 	board *firmware.Board
 	table config.Table
+	wire  io.ReadWriteCloser // the host's end
 	arm   arms.Arm
 }
 
 // protocols are those that are simulated.
-var protocols = []firmware.Protocol{firmware.GRBL, firmware.Marlin, firmware.UArm, firmware.Dobot}
+var protocols = []firmware.Protocol{firmware.GRBL, firmware.GrblHAL, firmware.FluidNC, firmware.Marlin, firmware.UArm, firmware.Dobot}
 
 // onBench runs a test with an arm that is connected. The faults are a script of
 // what goes wrong.
@@ -60,7 +61,7 @@ func onBench(t *testing.T, protocol firmware.Protocol, o firmware.Options, scrip
 			}
 		}()
 		b := &bench{t: t, world: w, board: board, table: config.Example()}
-		b.table.Arm.Driver = string(protocol)
+		b.table.Arm.Driver = string(protocol.Family())
 		defer func() {
 			if b.arm != nil {
 				if err := b.arm.Close(); err != nil {
@@ -78,6 +79,7 @@ func (b *bench) connect() error {
 	if err != nil {
 		return err
 	}
+	b.wire = port
 	return b.connectOver(port)
 }
 

@@ -75,7 +75,7 @@ func TestFaultsInMidMotion(t *testing.T) {
 		}},
 	} {
 		for _, protocol := range protocols {
-			want, told := fault.want[protocol]
+			want, told := fault.want[protocol.Family()]
 			if !told {
 				continue
 			}

@@ -78,7 +78,7 @@ func TestHoldAndGoOn(t *testing.T) {
 func (b *bench) hold(protocol firmware.Protocol) {
 	b.t.Helper()
 	patience := 150 * time.Millisecond
-	if protocol == firmware.GRBL { // it slows down: from 150 mm/s at 600 mm/s², along z
+	if protocol.Family() == firmware.GRBL { // it slows down: from 150 mm/s at 600 mm/s², along z
 		patience = 270 * time.Millisecond
 	}
 	held := later(func() error { return b.arm.(arm.Holder).Hold(b.t.Context()) })

@@ -68,7 +68,7 @@ func TestRecordedExchangesPlayBack(t *testing.T) {
 			}
 			synctest.Test(t, func(t *testing.T) {
 				table := config.Example()
-				table.Arm.Driver = string(protocol)
+				table.Arm.Driver = string(protocol.Family())
 				a, err := arms.Connect(t.Context(), armtest.New(t, steps...), table, nil, zerolog.Nop())
 				if err != nil {
 					t.Fatal(err)

@@ -38,7 +38,7 @@ func TestOnATerminal(t *testing.T) {
 				}
 			})
 			table := config.Example()
-			table.Arm.Driver, table.Arm.Port = string(protocol), board.Path()
+			table.Arm.Driver, table.Arm.Port = string(protocol.Family()), board.Path()
 			a, err := arms.Open(ctx, table, zerolog.Nop())
 			if err != nil {
 				t.Fatal(err)

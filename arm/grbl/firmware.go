@@ -1,0 +1,66 @@
+package grbl
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Firmware is which of Grbl and its relatives a controller runs.
+type Firmware string
+
+// The relatives that speak Grbl's protocol, by the names that they give
+// themselves.
+const (
+	Grbl    Firmware = "Grbl"
+	GrblHAL Firmware = "grblHAL"
+	FluidNC Firmware = "FluidNC"
+)
+
+// greets is how they begin after a reset, also behind the noise that a board
+// puts on the line while it starts:
+//
+//	Grbl 1.1h ['$' for help]
+//	GrblHAL 1.1f ['$' or '$HELP' for help]
+//	Grbl 3.7 [FluidNC v3.7.12 (wifi) '$' for help]
+//
+// (gnea/grbl report.c, grblHAL/core report.c, bdring/FluidNC Report.cpp and
+// SettingsDefinitions.cpp.)
+var greets = regexp.MustCompile(`(Grbl|GrblHAL) (\d\S*) .*?\[(FluidNC)?`)
+
+func banner(text string) (Banner, bool) {
+	m := greets.FindStringSubmatch(text)
+	if m == nil {
+		return Banner{}, false
+	}
+	b := Banner{Firmware: Grbl, Version: m[2]}
+	switch {
+	case m[3] != "":
+		b.Firmware = FluidNC
+	case m[1] == "GrblHAL":
+		b.Firmware = GrblHAL
+	}
+	return b, true
+}
+
+// build takes in what a controller tells about its firmware in answer to $I.
+func (d *Driver) build(m Feedback) {
+	switch {
+	case m.Tag == "VER":
+		d.version = m.Text
+		if strings.Contains(m.Text, string(FluidNC)) {
+			d.firmware = FluidNC
+		}
+	case m.Tag == "FIRMWARE" && strings.EqualFold(m.Text, string(GrblHAL)):
+		d.firmware = GrblHAL
+	}
+}
+
+// wantsHoming tells whether an alarm says no more than that the machine has to
+// be homed after a start.
+func (f Firmware) wantsHoming(alarm int) bool {
+	return f == GrblHAL && alarm == 11 || f == FluidNC && (alarm == 14 || alarm == 15)
+}
+
+// silencedBy tells whether nothing is answered behind an alarm, not even '?',
+// until a reset.
+func (f Firmware) silencedBy(alarm int) bool { return f == Grbl && (alarm == 1 || alarm == 2) }

@@ -1,0 +1,186 @@
+package grbl_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
+
+	"draughtsman/arm"
+	"draughtsman/arm/armtest"
+	"draughtsman/arm/grbl"
+)
+
+// atHome is where the simulated and other well-kept gantries home to.
+const atHome = "<Idle|MPos:638.000,518.000,88.000,0.000|FS:0,0>\r\n"
+
+// hal is a script that connects to grblHAL, whose alarm of the start may come
+// before its greeting's reader has anything to say, or behind.
+func hal(then ...armtest.Step) []armtest.Step {
+	return append([]armtest.Step{
+		armtest.Say(halGreeting), armtest.Expect("$$\n"),
+		armtest.Say("ALARM:11\r\n[MSG:Homing cycle required]\r\n" + sound + "ok\r\n"),
+		armtest.Answer('?', atHome), armtest.Expect("$H\n"), armtest.Say("<Home|MPos:0.000,0.000,0.000,0.000|Bf:35,1024|FS:0,0|H:0>\r\n[MSG:]\r\nok\r\n"),
+	}, then...)
+}
+
+func fluid(then ...armtest.Step) []armtest.Step {
+	return append([]armtest.Step{
+		armtest.Say("ets Jul 29 2019 12:21:46\r\n[MSG:INFO: FluidNC v3.7.12]\r\n" + fluidGreeting + "[MSG:INFO: ALARM: Unhomed]\r\n"),
+		armtest.Expect("$$\n"), armtest.Say("ALARM:14\r\n$13=0\r\n$20=1\r\n$22=1\r\nok\r\n"),
+		armtest.Answer('?', idle), armtest.Expect("$H\n"), armtest.Say("[MSG:Homed:Z]\r\n[MSG:Homed:XY]\r\nok\r\n"),
+	}, then...)
+}
+
+// An alarm that only asks for homing is none that a reset has to end.
+func TestAlarmOfTheStart(t *testing.T) {
+	for name, steps := range map[string][]armtest.Step{"grblHAL": hal(), "FluidNC": fluid()} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { start(t, steps) })
+		})
+	}
+}
+
+// After a line that it refused grblHAL refuses all: an empty line ends that.
+func TestGrblHALForgetsARefusedLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, hal(
+			armtest.Expect("M8\nG4P0.25\n"), armtest.Say("error:20\r\nerror:20\r\n"),
+			armtest.Answer('?', atThere), armtest.Expect("\n"+goThere+"G4P0\n"), armtest.Say("ok\r\nok\r\nok\r\n"),
+			armtest.Expect("M9\nG4P0.15\n"), armtest.Say("ok\r\nok\r\n"),
+		))
+		wantError(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M8" with error:20`)
+		if err := d.Move(t.Context(), there, 150); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Release(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// Codes mean what they mean in the firmware that says them.
+func TestCodesOfTheRelatives(t *testing.T) {
+	for name, c := range map[string]struct {
+		script func(...armtest.Step) []armtest.Step
+		said   string
+		want   error
+		says   string
+	}{
+		"grblHAL's emergency stop":   {hal, "ALARM:10\r\n", arm.ErrAlarm, "alarm 10, its emergency stop is pressed"},
+		"FluidNC's spindle":          {fluid, "[MSG:INFO: ALARM: Spindle Control]\r\nALARM:10\r\n", arm.ErrAlarm, "alarm 10, the spindle does not obey"},
+		"Grbl's own":                 {homed, "ALARM:10\r\n", arm.ErrAlarm, "alarm 10, which Grbl does not document"},
+		"grblHAL's restart":          {hal, "ALARM:11\r\n", arm.ErrAlarm, "alarm 11, it wants to be homed"},
+		"grblHAL's errors":           {hal, "error:50\r\n", arm.ErrRejected, "error:50, its emergency stop is pressed"},
+		"FluidNC's errors":           {fluid, "[MSG:ERR: Bad GCode: M8]\r\nerror:152\r\n", arm.ErrRejected, "error:152, its configuration file is wrong"},
+		"errors in words":            {fluid, "error:Gcode unused words\r\n", arm.ErrRejected, `the controller refused "M8": Gcode unused words`},
+		"errors in words that count": {fluid, "error:GCode cannot be executed in lock or alarm state\r\n", arm.ErrPositionLost, "error:9, it is locked by an alarm"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := start(t, c.script(armtest.Expect("M8\nG4P0.25\n"), armtest.Say(c.said+"ok\r\n")))
+				wantError(t, d.Grip(t.Context()), c.want, c.says)
+			})
+		})
+	}
+}
+
+// A controller that goes on to answer behind an alarm is not waited for.
+func TestAlarmWhoseLineWasLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, fluid(
+			armtest.Answer('?', "<Alarm|MPos:0.000,0.000,90.000,0.000|FS:0,0>\r\n"), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
+		))
+		began := time.Now()
+		wantError(t, d.Move(t.Context(), there, 150), arm.ErrAlarm, "it reports one, and which was lost")
+		if took := time.Since(began); took > 3*time.Second {
+			t.Errorf("took %v", took)
+		}
+	})
+}
+
+// Who holds the machine is told as far as it is known; nobody is blamed for a
+// hold of this program's own.
+func TestWhoHolds(t *testing.T) {
+	const hold = "<Hold:0|MPos:0.000,0.000,90.000|FS:0,0>\r\n"
+	for name, c := range map[string]struct {
+		steps []armtest.Step
+		do    func(t *testing.T, d *grbl.Driver)
+		want  []string
+	}{
+		"a stop of its own": {
+			[]armtest.Step{armtest.Answer('?', run), armtest.Expect(goThere + "G4P0\n"), armtest.Expect("!"), armtest.Answer('?', hold)},
+			func(t *testing.T, d *grbl.Driver) {
+				moved := later(func() error { return d.Move(t.Context(), there, 150) })
+				<-time.After(time.Second)
+				if err := d.Stop(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				wantError(t, <-moved, arm.ErrStopped, "")
+				if _, err := d.Position(t.Context()); err != nil {
+					t.Error(err)
+				}
+			}, nil},
+		"its button": {
+			[]armtest.Step{armtest.Answer('?', "<Hold:0|MPos:0.000,0.000,90.000|FS:0,0|Pn:H>\r\n")},
+			func(t *testing.T, d *grbl.Driver) { _, _ = d.Position(t.Context()) },
+			[]string{"the controller holds the arm since its hold button is pressed: its resume button goes on"}},
+		"the door": {
+			[]armtest.Step{armtest.Answer('?', "<Door:1|MPos:0.000,0.000,90.000|FS:0,0|Pn:D>\r\n")},
+			func(t *testing.T, d *grbl.Driver) { _, _ = d.Position(t.Context()) },
+			[]string{"the controller holds the arm since its safety door is open: close it; its resume button goes on"}},
+		"nobody knows who": {
+			[]armtest.Step{armtest.Answer('?', hold)},
+			func(t *testing.T, d *grbl.Driver) { _, _ = d.Position(t.Context()) },
+			[]string{"the controller holds the arm, and nothing here has asked for it: a hold button, another program, or a garbled byte; its resume button goes on"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var log bytes.Buffer
+				changed := config
+				changed.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 80}
+				changed.Log = zerolog.New(&log)
+				d, err := grbl.Connect(t.Context(), armtest.New(t, append([]armtest.Step{
+					armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say(sound + "ok\r\n"),
+					armtest.Answer('?', atHome), armtest.Expect("$H\n"), armtest.Say("ok\r\n"), armtest.Expect("?"), armtest.Say(atHome),
+				}, c.steps...)...), changed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer closeDriver(t, d)
+				if err := d.Home(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				c.do(t, d)
+				if diff := cmp.Diff(c.want, warned(t, &log)); diff != "" {
+					t.Errorf("warnings (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// What a program finds held that begins is most likely its own stop of before.
+func TestFoundHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		changed := config
+		changed.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 80}
+		changed.Log = zerolog.New(&log)
+		d, err := grbl.Connect(t.Context(), armtest.New(t,
+			armtest.Answer('?', "<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n"), armtest.Expect("\x18"), armtest.Say(greeting), armtest.Answer('?', idle),
+			armtest.Expect("$$\n"), armtest.Say(sound+"ok\r\n"),
+		), changed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer closeDriver(t, d)
+		if got := strings.Join(warned(t, &log), "\n"); got != "the controller was holding the arm when it was connected, from a stop before: what was left of that motion is forgotten" {
+			t.Errorf("it says %s", got)
+		}
+	})
+}
