@@ -19,15 +19,17 @@ func (s Settings) warnings(c Config, f Firmware) (texts []string) {
 			texts = append(texts, text+"; send "+send)
 		}
 	}
-	off := func(n int) bool { return int(s[n])&1 == 0 }
-	_, hard := s[hardLimits]
+	off := func(n int) bool {
+		v, known := s[n]
+		return known && int(v)&1 == 0
+	}
 	if idle, known := s[stepIdle]; known && idle != 255 {
 		warn(fmt.Sprintf("the motors are switched off %g ms after each motion ($1=%g): Z sinks, and the place is lost without a word", idle, idle), "$1=255", "idle_ms: 255")
 	}
 	if off(softLimits) {
 		warn("soft limits are switched off in the controller ($20=0): only the program's own limits hold", "$20=1", "soft_limits: true, for each axis,")
 	}
-	if hard && off(hardLimits) {
+	if off(hardLimits) {
 		warn("limit switches do not stop the machine ($21=0): it goes on against its frame, and the place is lost without a word", "$21=1", "hard_limits: true, for each motor,")
 	}
 	if off(homingCycle) {

@@ -90,6 +90,7 @@ var alarms = map[int]string{
 // What the relatives' own mean: grblHAL/core alarms.c, bdring/FluidNC Alarm.h
 // and Protocol.cpp.
 var moreAlarms = map[Firmware]map[int]string{
+	Grbl: {11: "it wants to be homed"}, // grblHAL that was built to greet as Grbl
 	GrblHAL: {
 		10: "its emergency stop is pressed",
 		11: "it wants to be homed",

@@ -111,6 +111,8 @@ func (d *Driver) raised(code int) {
 		if d.conn.Distrust == nil {
 			d.conn.Lose(err)
 		}
+	case d.firmware != Grbl && d.conn.Distrust != nil && !d.conn.Homing:
+		d.deaf, d.alarm = true, err // what is asked of a relative it goes on to answer
 	default:
 		d.deaf, d.alarm = true, err
 		d.conn.Lose(err)
@@ -236,6 +238,8 @@ func (d *Driver) alive(a *line.Answer, began time.Time) (err error) {
 			err = fmt.Errorf("%w: it stands still and has not answered %q, a line or its answer was lost on the way; home it before it moves again", arm.ErrNoAnswer, a.Text)
 		case d.status.State == StateAlarm && time.Since(d.since) > d.cfg.Answer:
 			err = fmt.Errorf("%w: it reports one, and which was lost on the line; see that the machine is free, then home it", arm.ErrAlarm)
+		case d.status.State == StateSleep && time.Since(d.since) > d.cfg.Answer:
+			err = fmt.Errorf("%w: it sleeps ($SLP, or $62 of grblHAL) and its motors are off; home it before it moves again", arm.ErrPositionLost)
 		case !d.strayHold.IsZero() && time.Since(d.strayHold) > pressed*d.cfg.Answer:
 			err = fmt.Errorf("%w: it holds, and no hold button was seen to be pressed: a byte was garbled into a hold, or another program holds it; see that it is free, then home it", arm.ErrPositionLost)
 		default:

@@ -56,9 +56,12 @@ func (d *Driver) build(m Feedback) {
 }
 
 // wantsHoming tells whether an alarm says no more than that the machine has to
-// be homed after a start.
+// be homed after a start. grblHAL may be built to greet as Grbl.
 func (f Firmware) wantsHoming(alarm int) bool {
-	return f == GrblHAL && alarm == 11 || f == FluidNC && (alarm == 14 || alarm == 15)
+	if f == FluidNC {
+		return alarm == 14 || alarm == 15
+	}
+	return alarm == 11
 }
 
 // silencedBy tells whether nothing is answered behind an alarm, not even '?',

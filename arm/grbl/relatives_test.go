@@ -38,7 +38,9 @@ func fluid(then ...armtest.Step) []armtest.Step {
 
 // An alarm that only asks for homing is none that a reset has to end.
 func TestAlarmOfTheStart(t *testing.T) {
-	for name, steps := range map[string][]armtest.Step{"grblHAL": hal(), "FluidNC": fluid()} {
+	asGrbl := hal()
+	asGrbl[0] = armtest.Say("\r\nGrbl 1.1f ['$' for help]\r\n") // a build option of grblHAL's
+	for name, steps := range map[string][]armtest.Step{"grblHAL": hal(), "FluidNC": fluid(), "grblHAL as Grbl": asGrbl} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) { start(t, steps) })
 		})
@@ -87,6 +89,25 @@ func TestCodesOfTheRelatives(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A relative that starts behind an alarm is connected to, and homes after a reset.
+func TestAlarmAtTheStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start(t, []armtest.Step{
+			armtest.Say(halGreeting), armtest.Expect("$$\n"), armtest.Say("ALARM:12\r\n[MSG:Check Limits]\r\n" + sound + "ok\r\n"),
+			armtest.Answer('?', atHome), armtest.Expect("\x18"), armtest.Say(halGreeting + "ALARM:12\r\n"),
+			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+		})
+	})
+}
+
+// A machine that was sent to sleep is not waited for.
+func TestAsleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(armtest.Answer('?', "<Sleep|MPos:0.000,0.000,90.000|FS:0,0>\r\n"), armtest.Expect(goThere+"G4P0\n")))
+		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "it sleeps ($SLP")
+	})
 }
 
 // A controller that goes on to answer behind an alarm is not waited for.

@@ -34,6 +34,8 @@ func TestWholeGames(t *testing.T) {
 		{"Marlin", *games / 10, []string{"--protocol", "marlin", "--seed", "2"}},
 		{"grblHAL", *games / 10, []string{"--protocol", "grblhal", "--seed", "6"}},
 		{"FluidNC", *games / 10, []string{"--protocol", "fluidnc", "--seed", "7"}},
+		{"grblHAL hits limits and restarts", *games / 10, []string{"--protocol", "grblhal", "--seed", "8", "--faults", "testdata/limits.faults"}},
+		{"FluidNC hits limits and restarts", *games / 10, []string{"--protocol", "fluidnc", "--seed", "9", "--faults", "testdata/limits.faults"}},
 		{"a uArm", *games / 10, []string{"--protocol", "uarm", "--seed", "3"}},
 		{"a Dobot", *games / 10, []string{"--protocol", "dobot", "--seed", "5"}},
 		{"the arm sets up the second game", 2 * min(1, *games/10), []string{"--set-up", "--strength", "0", "--time", "50ms"}},
