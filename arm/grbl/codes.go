@@ -103,6 +103,8 @@ var moreAlarms = map[Firmware]map[int]string{
 		18: "its homing is set up wrongly ($44 to $46)",
 	},
 	FluidNC: {
+		softLimit: "a target lies beyond the machine's travel (max_travel_mm and mpos_mm)",
+
 		8:  "homing could not move off the limit switch (pulloff_mm is too small, or a switch is stuck)",
 		9:  "homing did not find a limit switch (a wire is off, or max_travel_mm is too small)",
 		10: "the spindle does not obey",
