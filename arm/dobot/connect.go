@@ -27,7 +27,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		Split: d.split, Lines: 1, Room: d.room, Frame: d.frame,
 		Every: patience, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
 		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where, Live: true, Off: off,
-		Log: c.Log,
+		Shared: c.Shared, Log: c.Log,
 	}, d.receive)
 	err = d.identify(ctx)
 	if err == nil {

@@ -29,7 +29,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		Words: words(c), Limits: c.Limits,
 		Bytes: rxBuffer, Frame: d.frame, Every: every, Watch: d.watch,
 		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: d.abort, Arrived: d.arrived, Turns: d.arrived, Where: d.where, Off: beside,
-		Log: c.Log,
+		Shared: c.Shared, Log: c.Log,
 	}, d.receive)
 	if err := d.connect(ctx); err != nil {
 		return nil, both(fmt.Errorf("connect to the arm: %w", err), d.Close())

@@ -169,9 +169,11 @@ func (d *Driver) holder(s Status) string {
 // behind our back.
 func (d *Driver) answered(fault *Fault) {
 	switch {
-	case d.resetting || len(d.conn.Open) == 0:
+	case d.resetting:
 	case fault == nil && d.blanks > 0:
 		d.blanks--
+	case len(d.conn.Open) == 0:
+		d.conn.Unasked()
 	case fault == nil:
 		d.conn.Answered(nil)
 	default:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"draughtsman/arm"
+	"draughtsman/arm/line"
 )
 
 // offsetReports is how many status reports Grbl makes between two that have
@@ -60,12 +61,20 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	if err := d.conn.Ready(); err != nil {
 		return err
 	}
+	early := false
 	d.conn.Do(func() {
-		if !d.settings.same(at, to) {
+		if early = d.cfg.Shared && d.status.State == StateRun; early {
+			d.deaf = true // until it is reset it would go on with what it was told
+			err = line.Foreign("it moves, and what it has to do was answered as done")
+			d.conn.Lose(err)
+		} else if !d.settings.same(at, to) {
 			err = fmt.Errorf("%w: it was sent to %v and stands at %v, a line was garbled on its way or another program moved it; home it before it moves again", arm.ErrPositionLost, to, at)
 			d.conn.Lose(err)
 		}
 	})
+	if early {
+		return both(err, d.signal(feedHold))
+	}
 	return err
 }
 

@@ -83,6 +83,9 @@ func (s *Session) try(ctx context.Context, steps []arm.Step) error {
 	if steps[0].Verb != arm.VerbMove {
 		return s.Exchange(ctx, lines)
 	}
+	if err := s.undisturbed(ctx, from); err != nil {
+		return err
+	}
 	to := steps[len(steps)-1].To
 	s.Do(func() {
 		s.At, s.Way = nil, way(from, steps)

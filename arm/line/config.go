@@ -33,6 +33,10 @@ type Config struct {
 	// Homing is the longest time that homing may take.
 	Homing time.Duration
 
+	// Shared: others may be connected to the controller too, over a network. An
+	// answer to nothing that was sent is then one of theirs, and so is a motion.
+	Shared bool
+
 	// Log receives every line at debug level. The zero Logger is silent.
 	Log zerolog.Logger
 }

@@ -85,9 +85,10 @@ func (c *Conn) read() {
 	}
 }
 
-// gone makes every end of a connection an ErrDisconnected.
+// gone makes every end of a connection an ErrDisconnected, unless it never was one to
+// a controller.
 func gone(err error) error {
-	if errors.Is(err, arm.ErrDisconnected) {
+	if errors.Is(err, arm.ErrDisconnected) || errors.Is(err, arm.ErrWrongFirmware) {
 		return err
 	}
 	return fmt.Errorf("%w (%w): check the cable and the power, then connect again", arm.ErrDisconnected, err)

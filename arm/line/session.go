@@ -20,6 +20,7 @@ type Line struct {
 	Takes time.Duration // for how long its answer may let wait though all is well
 	Rest  time.Duration // that is let pass after its answer
 	Moves bool          // it is a motion
+	To    *arm.Point    // where a motion ends
 	Turn  *arm.Point    // a corner: nothing is sent behind it before the machine is sure to come by there
 }
 
@@ -86,6 +87,9 @@ type Dialect struct {
 	// Rough: motors that Halt stops may lose steps, so that the machine is homed
 	// before it goes on.
 	Rough bool
+
+	// Shared is that of a Config; Where is needed for it.
+	Shared bool
 
 	// Log receives every line that is sent, at debug level.
 	Log zerolog.Logger

@@ -25,3 +25,10 @@ func (s *splitter) feed(p []byte, emit func(string)) {
 		}
 	}
 }
+
+// Messages cuts a stream into lines that may be as long as 16 MiB: messages of a program
+// and not of a firmware.
+func Messages() func(p []byte, emit func(string)) {
+	s := &splitter{max: 16 << 20}
+	return s.feed
+}

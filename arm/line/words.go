@@ -25,6 +25,9 @@ type Words struct {
 	// Stops: the machine stands at the end of each motion. Those that go straight on
 	// at one speed are sent as one.
 	Stops bool
+	// Pieces is into how many equal parts a motion is cut that begins at a known place,
+	// each sent by itself; nil: it is sent whole.
+	Pieces func(from, to arm.Point, speed float64) int
 	// Drain is answered when the motions before it have ended.
 	Drain []Line
 	// Grip and Release switch the tool and wait until it has settled.
@@ -80,6 +83,7 @@ func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Li
 				from, moving = &steps[i].To, true
 				continue
 			}
+			begins := whole[:len(whole)-1]
 			whole = []arm.Point{s.To}
 			if w.Pace != nil && s.Speed != pace {
 				pace = s.Speed
@@ -89,7 +93,11 @@ func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Li
 			if w.Silent {
 				motion.Takes = longest(limits, from, s)
 			}
-			lines, under = append(lines, motion), under+motion.Takes
+			if w.Pieces != nil && len(begins) > 0 {
+				lines = append(lines, w.pieces(begins[0], s)...)
+			} else {
+				lines, under = append(lines, motion), under+motion.Takes
+			}
 			from, moving = &steps[i].To, true
 			run = append(run, s.To)
 		case arm.VerbGrip:
@@ -104,6 +112,20 @@ func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Li
 		drain()
 	}
 	return lines, nil
+}
+
+// pieces are a motion from a place on, cut into equal parts.
+func (w Words) pieces(from arm.Point, s arm.Step) (lines []Line) {
+	n := w.Pieces(from, s.To, s.Speed)
+	for i := 1; i <= n; i++ {
+		p := s.To
+		if i < n {
+			share := float64(i) / float64(n)
+			p = arm.Point{X: from.X + share*(s.To.X-from.X), Y: from.Y + share*(s.To.Y-from.Y), Z: from.Z + share*(s.To.Z-from.Z)}
+		}
+		lines = append(lines, Line{Text: w.Move(p, s.Speed), Moves: true, To: &p})
+	}
+	return lines
 }
 
 // goesOn tells whether the first of some steps ends where the next, a motion too,

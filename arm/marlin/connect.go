@@ -31,7 +31,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		Lines: window, Bytes: rxBuffer, Frame: d.frame,
 		Every: every, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
 		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where, Off: onWay, Rough: true,
-		Log: c.Log,
+		Shared: c.Shared, Log: c.Log,
 	}, d.receive)
 	if err := d.connect(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("connect to the arm: %w", err), d.Close())

@@ -148,7 +148,9 @@ func (d *Driver) answer() {
 		err = &RejectedError{Line: d.conn.Open[0].Text, Why: d.refusal}
 	}
 	d.refusal, d.resent = "", 0
-	d.conn.Answered(err)
+	if !d.conn.Answered(err) {
+		d.conn.Unasked()
+	}
 }
 
 // again is a Resend. Lines are sent again by Await; not those of a motion that

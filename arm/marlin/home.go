@@ -32,13 +32,14 @@ func (d *Driver) home(ctx context.Context) error {
 }
 
 // listening makes sure that the controller takes lines and that its answers are
-// matched. What has been reset, or lost an answer, is set up anew.
+// matched. What has been reset, or lost an answer, is set up anew, and so is what others
+// may have set up otherwise.
 func (d *Driver) listening(ctx context.Context) error {
 	if err := d.dead(); err != nil {
 		return err
 	}
 	var fresh, restart bool
-	d.conn.Do(func() { fresh, restart = d.fresh && len(d.conn.Open) == 0, d.restart })
+	d.conn.Do(func() { fresh, restart = d.fresh && !d.cfg.Shared && len(d.conn.Open) == 0, d.restart })
 	if fresh {
 		return nil
 	}

@@ -17,7 +17,10 @@ func (d *Driver) where(ctx context.Context) (_ *arm.Point, err error) {
 	var p arm.Point
 	d.conn.Do(func() {
 		if p = d.at; d.reports == d.before {
-			err = fmt.Errorf("%w: no position came to M114", arm.ErrNoAnswer)
+			if err = fmt.Errorf("%w: no position came to M114", arm.ErrNoAnswer); d.cfg.Shared {
+				err = line.Foreign("M114 was answered without a position")
+				d.conn.Lose(err)
+			}
 		}
 	})
 	return &p, err

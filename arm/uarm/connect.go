@@ -32,7 +32,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		Lines: 1, Room: d.takesMotions, Frame: d.frame, Every: every, Watch: d.watch,
 		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Turns: d.turns,
 		Where: d.where, Off: beside,
-		Log: c.Log,
+		Shared: c.Shared, Log: c.Log,
 	}, d.receive)
 	err = d.identify(ctx)
 	if err == nil {

@@ -12,7 +12,10 @@ func (portsCommand) Help() string {
 	return `Run it with the arm plugged in and again without: the port that is gone then is
 the one for arm.port in the table's description.
 
-  draughtsman ports`
+  draughtsman ports
+
+An arm whose controller is in the network is not listed. Its address goes there:
+tcp://192.168.4.1:23 (FluidNC, grblHAL, ser2net) or ws://fluidnc.local:81 (FluidNC).`
 }
 
 func (portsCommand) Run(s *session) error {

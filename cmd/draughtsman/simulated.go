@@ -5,6 +5,8 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
+	"time"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
@@ -24,7 +26,8 @@ type simulatedTable struct {
 	Strength    int     `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
 	Mistakes    float64 `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
 	Intrusions  int     `help:"How often the human reaches over the board while the arm carries a disc there." placeholder:"N" group:"Simulated table:"`
-	Protocol    string  `enum:"grbl,grblhal,fluidnc,marlin,uarm,dobot,feetech" default:"grbl" help:"The firmware of the arm's controller: grbl, grblhal, fluidnc, marlin, uarm, dobot, or feetech for an arm of serial servos." group:"Simulated table:"`
+	Protocol    string  `enum:"grbl,grblhal,fluidnc,marlin,klipper,uarm,dobot,feetech" default:"grbl" help:"The firmware of the arm's controller: grbl, grblhal, fluidnc, marlin, klipper (in the network), uarm, dobot, or feetech for an arm of serial servos." group:"Simulated table:"`
+	ArmListen   string  `help:"Offer the arm in the network in place of a serial port: tcp://127.0.0.1:0 as a telnet server, ws://127.0.0.1:0 as a WebSocket, like FluidNC; port 0 is any free one." placeholder:"ADDRESS" group:"Simulated table:"`
 	Faults      string  `help:"What goes wrong with the arm: a file with lines such as '12: lose answer' (after the 12th line sent to it) or '20 +400ms: unplug 3s'; with --soak, all." placeholder:"FILE" group:"Simulated table:"`
 	Scheme      string  `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
 	BlackPieces string  `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`
@@ -43,6 +46,10 @@ func (c simulatedTable) validate() error {
 		return wrongUsage("--mistakes %g: a probability from 0 to 1", c.Mistakes)
 	case c.Intrusions < 0:
 		return wrongUsage("--intrusions %d: 0 or more", c.Intrusions)
+	case c.ArmListen != "" && c.Protocol == "feetech":
+		return wrongUsage("--arm-listen %s: servos have no network; leave one of both out", c.ArmListen)
+	case c.ArmListen != "" && (c.Protocol == "klipper") != strings.HasPrefix(c.ArmListen, "moonraker://"):
+		return wrongUsage("--arm-listen %s: klipper is offered at moonraker://127.0.0.1:0, all others at tcp:// or ws://", c.ArmListen)
 	case c.Strength < 0 || c.Strength >= human.Strengths():
 		return wrongUsage("--strength %d: from 0 to %d", c.Strength, human.Strengths()-1)
 	case !(c.CameraTilt >= 0 && c.CameraTilt <= steepest):
@@ -72,6 +79,9 @@ func (c simulatedTable) start(ctx context.Context, s *session, path string, spee
 		layout, described = c.withServos(&o, &view, faults)
 	} else {
 		o.Arm.Protocol, o.Arm.Faults = firmware.Protocol(c.Protocol), append(o.Arm.Faults, faults...)
+		if o.Arm.Listen = c.ArmListen; c.ArmListen != "" || c.Protocol == "klipper" {
+			described.Arm.Baud = 0
+		}
 	}
 	layout.FlatKings = c.Kings == "swap" || c.Kings == "virtual"
 	described.Tray = withKings(described.Tray, planner.Kings(c.Kings))
@@ -135,11 +145,23 @@ func withKings(t planner.Tray, kings planner.Kings) planner.Tray {
 func (c simulatedTable) describe(l world.Layout, camera scene.Camera) config.Table {
 	d := config.Example()
 	d.Arm.Driver = string(firmware.Protocol(c.Protocol).Family())
+	if c.Protocol == "klipper" {
+		d.Machine = unhurried(d.Machine)
+	}
 	d.BlackPieces = calibration.Shade(c.BlackPieces)
 	if l.Mount.ToArm(camera.Eye).Y > l.Mount.Origin.Y {
 		d.Machine.Park.Y = d.Machine.Reach.Max.Y - d.Machine.Park.Y
 	}
 	return d
+}
+
+// unhurried is a machine whose motions are made in pieces that each begin and end at
+// rest: gentle speeds, so that the pieces are not made of starts and stops alone.
+func unhurried(m planner.Machine) planner.Machine {
+	m.AccelXY, m.AccelZ = 3000, 1000
+	m.TravelSpeed, m.VerticalSpeed = 120, 60
+	m.Overhead = 400 * time.Millisecond
+	return m
 }
 
 func radians(degrees float64) float64 { return degrees * math.Pi / 180 }

@@ -15,8 +15,10 @@ import (
 	"draughtsman/arm/feetech"
 	"draughtsman/arm/grbl"
 	"draughtsman/arm/hands"
+	"draughtsman/arm/klipper"
 	"draughtsman/arm/line"
 	"draughtsman/arm/marlin"
+	"draughtsman/arm/netport"
 	"draughtsman/arm/program"
 	"draughtsman/arm/serialport"
 	"draughtsman/arm/uarm"
@@ -54,15 +56,23 @@ func OpenBy(ctx context.Context, table config.Table, clock Clock, log zerolog.Lo
 	if table.ByProgram() {
 		return opened(program.Start(ctx, programConfig(table, log)))
 	}
-	baud := table.Arm.Baud
-	if baud == 0 && table.Arm.Driver == "feetech" {
-		baud = feetech.Baud
-	}
-	port, err := serialport.Open(table.Arm.Port, serialport.Options{Baud: baud})
+	port, err := openPort(ctx, table)
 	if err != nil {
 		return nil, err
 	}
 	return Connect(ctx, port, table, clock, log)
+}
+
+// openPort opens the port of a table's arm, a serial one or one in a network.
+func openPort(ctx context.Context, table config.Table) (io.ReadWriteCloser, error) {
+	if table.Arm.InNetwork() {
+		return netport.Open(ctx, table.Arm.Port, netport.Options{})
+	}
+	baud := table.Arm.Baud
+	if baud == 0 && table.Arm.Driver == "feetech" {
+		baud = feetech.Baud
+	}
+	return serialport.Open(table.Arm.Port, serialport.Options{Baud: baud})
 }
 
 // Connect is OpenBy over a port that is open already.
@@ -77,6 +87,8 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, table config.Table, c
 		return opened(feetech.Connect(ctx, port, s))
 	case "grbl":
 		return opened(grbl.Connect(ctx, port, c))
+	case "klipper":
+		return opened(klipper.Connect(ctx, port, c))
 	case "marlin":
 		return opened(marlin.Connect(ctx, port, c))
 	case "program":
@@ -105,6 +117,8 @@ func Program(table config.Table, steps []arm.Step) (string, error) {
 		return feetech.Program(servoConfig(table, zerolog.Nop()), steps)
 	case "grbl":
 		return grbl.Program(c, steps)
+	case "klipper":
+		return klipper.Program(c, steps)
 	case "marlin":
 		return marlin.Program(c, steps)
 	case "program":
@@ -146,6 +160,7 @@ func lineConfig(table config.Table, log zerolog.Logger) line.Config {
 		Grip: table.Arm.Grip, Release: table.Arm.Release,
 		GripSettle: table.Machine.GripSettle, ReleaseSettle: table.Machine.ReleaseSettle,
 		Answer: table.Arm.Patience,
+		Shared: table.Arm.InNetwork(),
 		Log:    log,
 	}
 }

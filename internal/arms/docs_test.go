@@ -29,6 +29,9 @@ var lies = map[string]func(calibration.BoardPoint) calibration.ArmPoint{
 	"marlin": func(p calibration.BoardPoint) calibration.ArmPoint {
 		return calibration.ArmPoint{X: p.X + 320, Y: p.Y + 260, Z: p.Z + 12}
 	},
+	"klipper": func(p calibration.BoardPoint) calibration.ArmPoint {
+		return calibration.ArmPoint{X: p.X + 320, Y: p.Y + 260, Z: p.Z + 12}
+	},
 	"uarm": func(p calibration.BoardPoint) calibration.ArmPoint {
 		return calibration.ArmPoint{X: 215 - p.Y, Y: p.X, Z: p.Z + 10}
 	},

@@ -56,22 +56,26 @@ func TestFaultsInMidMotion(t *testing.T) {
 			firmware.UArm: {[]error{arm.ErrRejected, arm.ErrPositionLost}, 8 * time.Second}, firmware.Dobot: fine,
 		}},
 		{firmware.Fault{Lines: 1, Wait: 1500 * time.Millisecond, What: firmware.BrownOut, For: time.Second}, map[firmware.Protocol]outcome{
-			firmware.GRBL: {lost, 5 * time.Second}, firmware.Marlin: {lost, 6 * time.Second}, firmware.UArm: {lost, 6 * time.Second}, firmware.Dobot: {lost, 6 * time.Second},
+			firmware.Klipper: {[]error{arm.ErrAlarm}, 2 * time.Second},
+			firmware.GRBL:    {lost, 5 * time.Second}, firmware.Marlin: {lost, 6 * time.Second}, firmware.UArm: {lost, 6 * time.Second}, firmware.Dobot: {lost, 6 * time.Second},
 		}},
 		{firmware.Fault{Lines: 1, Wait: 1500 * time.Millisecond, What: firmware.Reset}, map[firmware.Protocol]outcome{
-			firmware.GRBL: {lost, 4 * time.Second}, firmware.Marlin: {lost, 5 * time.Second}, firmware.UArm: {lost, 5 * time.Second}, firmware.Dobot: {lost, 5 * time.Second},
+			firmware.Klipper: {lost, 4 * time.Second},
+			firmware.GRBL:    {lost, 4 * time.Second}, firmware.Marlin: {lost, 5 * time.Second}, firmware.UArm: {lost, 5 * time.Second}, firmware.Dobot: {lost, 5 * time.Second},
 		}},
 		{firmware.Fault{Lines: 1, Wait: 1500 * time.Millisecond, What: firmware.Halt}, map[firmware.Protocol]outcome{
-			firmware.GRBL:   {[]error{arm.ErrAlarm}, 1600 * time.Millisecond},
-			firmware.Marlin: {[]error{arm.ErrAlarm}, 1600 * time.Millisecond},
-			firmware.UArm:   {[]error{arm.ErrAlarm}, 1600 * time.Millisecond},
-			firmware.Dobot:  {[]error{arm.ErrAlarm}, 1700 * time.Millisecond}, // it has to be asked for
+			firmware.Klipper: {[]error{arm.ErrAlarm}, 2 * time.Second},
+			firmware.GRBL:    {[]error{arm.ErrAlarm}, 1600 * time.Millisecond},
+			firmware.Marlin:  {[]error{arm.ErrAlarm}, 1600 * time.Millisecond},
+			firmware.UArm:    {[]error{arm.ErrAlarm}, 1600 * time.Millisecond},
+			firmware.Dobot:   {[]error{arm.ErrAlarm}, 1700 * time.Millisecond}, // it has to be asked for
 		}},
 		{firmware.Fault{Lines: 1, Wait: 1500 * time.Millisecond, What: firmware.Unplug, For: 3 * time.Second}, map[firmware.Protocol]outcome{
-			firmware.GRBL:   {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
-			firmware.Marlin: {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
-			firmware.UArm:   {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
-			firmware.Dobot:  {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
+			firmware.Klipper: {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
+			firmware.GRBL:    {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
+			firmware.Marlin:  {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
+			firmware.UArm:    {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
+			firmware.Dobot:   {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
 		}},
 	} {
 		for _, protocol := range protocols {

@@ -81,6 +81,9 @@ func (b *bench) hold(protocol firmware.Protocol) {
 	if protocol.Family() == firmware.GRBL { // it slows down: from 150 mm/s at 600 mm/s², along z
 		patience = 270 * time.Millisecond
 	}
+	if protocol == firmware.Klipper { // it ends the piece that it is on, and the one behind it
+		patience = 750 * time.Millisecond
+	}
 	held := later(func() error { return b.arm.(arm.Holder).Hold(b.t.Context()) })
 	<-time.After(patience)
 	still := b.world.Snapshot().Tool.At

@@ -43,7 +43,7 @@ func TestRecordedExchangesPlayBack(t *testing.T) {
 				return failed
 			}
 			fault := firmware.LoseAnswer
-			if protocol == firmware.Dobot { // which goes on without it
+			if protocol == firmware.Dobot || protocol == firmware.Klipper { // which go on without it, or lose none
 				fault = firmware.Halt
 			}
 			var text, failed string

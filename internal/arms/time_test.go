@@ -43,6 +43,7 @@ type motors struct{ speedXY, accelXY, speedZ, accelZ float64 }
 var machines = map[string]motors{
 	"grbl": {200, 1200, 80, 600}, "marlin": {200, 1200, 80, 600}, "uarm": {200, 800, 100, 600},
 	"dobot":   {200, 600, 100, 600},
+	"klipper": {200, 3000, 80, 1000},
 	"feetech": {160, 500, 160, 500},
 }
 
@@ -132,8 +133,8 @@ func errands(at arm.Point, square, speed, slow, lift float64, rests time.Duratio
 // With -v it prints the table that the page about arms quotes.
 func TestTimeOfMoves(t *testing.T) {
 	// Of a transfer. Servos are led, and count as arrived a little earlier.
-	least := map[string]float64{"grbl": 0.999, "marlin": 0.999, "uarm": 0.999, "dobot": 0.999, "feetech": 0.9}
-	most := map[string]float64{"grbl": 1.05, "marlin": 1.05, "uarm": 1.15, "dobot": 1.05, "feetech": 1.35}
+	least := map[string]float64{"grbl": 0.999, "marlin": 0.999, "uarm": 0.999, "dobot": 0.999, "klipper": 0.999, "feetech": 0.9}
+	most := map[string]float64{"grbl": 1.05, "marlin": 1.05, "uarm": 1.15, "dobot": 1.05, "klipper": 1.85, "feetech": 1.35}
 	var table strings.Builder
 	fmt.Fprintf(&table, "\n%-8s %-28s %7s %7s %6s\n", "driver", "", "bound s", "took s", "ratio")
 	run := func(t *testing.T, name string, a arms.Arm, start arm.Point, list []errand) {

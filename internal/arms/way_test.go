@@ -41,6 +41,9 @@ type counted struct {
 
 func (p counted) Write(b []byte) (int, error) {
 	*p.lines += strings.Count(string(b), "\n")
+	if bytes.HasPrefix(b, []byte("{")) && !bytes.Contains(b, []byte("gcode.script")) {
+		*p.lines-- // Klipper's board counts scripts
+	}
 	if bytes.HasPrefix(b, []byte{0xaa, 0xaa}) {
 		*p.lines += 1 - strings.Count(string(b), "\n")
 	}
@@ -109,6 +112,9 @@ func TestFaultsOnEveryLine(t *testing.T) {
 			}
 		})
 		for i, fault := range faults {
+			if protocol == firmware.Klipper && i < 6 {
+				continue // nothing is lost between Klipper and Moonraker, nor over TCP
+			}
 			for n := range lines {
 				if testing.Short() && (n+i)%(8*max(1, lines/40)) != 0 {
 					continue

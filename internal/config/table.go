@@ -32,8 +32,8 @@ type Table struct {
 
 // Arm says how to reach the arm.
 type Arm struct {
-	Driver  string   `yaml:"driver"` // "grbl", "marlin", "uarm", "dobot", "feetech", "program"; "hands" where there is none
-	Port    string   `yaml:"port,omitempty"`
+	Driver  string   `yaml:"driver"`            // "grbl", "marlin", "klipper", "uarm", "dobot", "feetech", "program"; "hands" where there is none
+	Port    string   `yaml:"port,omitempty"`    // a serial port, or an address in a network: see netport.Parse
 	Baud    int      `yaml:"baud,omitempty"`    // 0: the driver's usual rate
 	Grip    []string `yaml:"grip,omitempty"`    // commands that take hold; none: the driver's usual ones
 	Release []string `yaml:"release,omitempty"` // commands that let go
@@ -48,7 +48,7 @@ type Arm struct {
 }
 
 // Drivers are the arms that a table may have.
-var drivers = []string{"grbl", "marlin", "uarm", "dobot", "feetech", "program", "hands"}
+var drivers = []string{"grbl", "marlin", "klipper", "uarm", "dobot", "feetech", "program", "hands"}
 
 // ValueError is a value that a key cannot have.
 type ValueError struct {
@@ -94,7 +94,10 @@ func (t Table) Validate() error {
 		return err
 	}
 	if t.Arm.Port == "" && !t.ByHand() && !t.ByProgram() {
-		return wrongValue("arm.port", "is missing: `draughtsman ports` lists what is plugged in")
+		return wrongValue("arm.port", "is missing: `draughtsman ports` lists what is plugged in; a controller in the network has an address such as tcp://192.168.4.1:23")
+	}
+	if err := t.Arm.validatePort(); err != nil {
+		return err
 	}
 	if t.Arm.Baud < 0 {
 		return wrongValue("arm.baud", "is %d; it is how many bits a second go over the port, such as 115200; leave it out for the usual rate", t.Arm.Baud)
@@ -103,7 +106,7 @@ func (t Table) Validate() error {
 		return wrongValue("arm.patience", "is %v; it is how long the controller may be silent, such as 5s", t.Arm.Patience)
 	}
 	if t.Arm.Patience > 0 && (t.Arm.Driver == "feetech" || t.ByHand()) {
-		return wrongValue("arm.patience", "belongs to the drivers grbl, marlin, uarm, dobot and program, not to %s", t.Arm.Driver)
+		return wrongValue("arm.patience", "belongs to the drivers grbl, marlin, klipper, uarm, dobot and program, not to %s", t.Arm.Driver)
 	}
 	if t.Calibration == "" {
 		return wrongValue("calibration", "is missing: the file that `draughtsman calibrate` writes, such as calibration.yaml")

@@ -194,7 +194,7 @@ func (t *Table) run(f func() error) {
 // CameraURL is the address of the camera's film, MJPEG over HTTP.
 func (t *Table) CameraURL() string { return t.camera }
 
-// PortPath is the serial port of the arm.
+// PortPath is the serial port of the arm, or its address in the network.
 func (t *Table) PortPath() string { return t.board.Path() }
 
 // Layout is the table's furniture, and the truth about where the arm stands.

@@ -10,7 +10,7 @@ import (
 // shapes are those that a table's arm may have; none where nothing is known of it.
 func shapes(table config.Table, frame calibration.ArmFrame) []intruder.Shape {
 	switch table.Arm.Driver {
-	case "grbl", "marlin":
+	case "grbl", "marlin", "klipper":
 		return intruder.Gantry(frame, table.Machine.Reach.Max.Z)
 	case "feetech":
 		return []intruder.Shape{jointed(table, frame)}

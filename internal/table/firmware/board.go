@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"draughtsman/internal/table/world"
 )
@@ -51,12 +52,10 @@ func start(w *world.World, o Options, heard func(int)) (*Board, error) {
 	o = o.withDefaults()
 	b := &Board{world: w}
 	var err error
-	if o.Memory {
-		b.socket = &memory{}
-	} else if b.socket, err = openTerminal(o.Link); err != nil {
+	if b.socket, err = openSocket(o); err != nil {
 		return nil, err
 	}
-	b.wire = &wire{faults: o.Faults, deliver: b.socket.send, board: b, packets: o.Protocol == Dobot}
+	b.wire = &wire{faults: o.Faults, deliver: b.socket.send, board: b, packets: o.Protocol == Dobot, reliable: o.Protocol == Klipper}
 	w.Do(func(s *world.State) {
 		if b.brain, err = newBrain(o, w.Layout().Mount, s.Tool.At, b.wire.send); err == nil {
 			b.brain.drive(s)
@@ -84,6 +83,32 @@ func start(w *world.World, o Options, heard func(int)) (*Board, error) {
 	return b, nil
 }
 
+// openSocket makes what a host plugs its cable into.
+func openSocket(o Options) (socket, error) {
+	if o.Protocol == Klipper && !o.Memory && o.Listen == "" {
+		o.Listen = "moonraker://127.0.0.1:0"
+	}
+	switch {
+	case o.Memory && o.Protocol == Klipper:
+		return newInMemory(), nil
+	case o.Memory:
+		return &memory{}, nil
+	case (o.Protocol == Klipper) != strings.HasPrefix(o.Listen, "moonraker:") && o.Listen != "":
+		return nil, fmt.Errorf("the simulated Klipper is reached at moonraker://, and nothing else is")
+	case o.Listen != "":
+		n, err := openNetwork(o.Listen, o.Relay)
+		if err != nil {
+			return nil, err
+		}
+		return n, nil
+	}
+	t, err := openTerminal(o.Link)
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
 func newBrain(o Options, mount world.Mount, at world.Point, send func(string)) (brain, error) {
 	switch o.Protocol {
 	case GRBL, GrblHAL, FluidNC:
@@ -94,6 +119,8 @@ func newBrain(o Options, mount world.Mount, at world.Point, send func(string)) (
 		return newUArm(o, mount, at, send), nil
 	case Dobot:
 		return newDobot(o, mount, at, send), nil
+	case Klipper:
+		return newKlipper(o, mount, at, send), nil
 	}
 	return nil, fmt.Errorf("there is no simulated arm that speaks %q", o.Protocol)
 }
@@ -103,11 +130,13 @@ func (b *Board) Path() string { return b.socket.path() }
 
 // Dial opens the port of a board that was started with Options.Memory.
 func (b *Board) Dial() (io.ReadWriteCloser, error) {
-	m, ok := b.socket.(*memory)
-	if !ok {
-		return nil, fmt.Errorf("the simulated arm is at %s", b.Path())
+	switch s := b.socket.(type) {
+	case *memory:
+		return s.dial()
+	case *inMemory:
+		return s.dial()
 	}
-	return m.dial()
+	return nil, fmt.Errorf("the simulated arm is at %s", b.Path())
 }
 
 // Fail makes something go wrong, its lines counted from now on.

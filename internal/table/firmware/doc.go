@@ -47,6 +47,20 @@
 // simulated are its joints, jumps, arcs, continuous paths, inputs and outputs, and
 // the rail.
 //
+// # In a network
+//
+// With Options.Listen the controller is reached over TCP or a WebSocket as FluidNC is,
+// by several clients, each of which gets the answers to its own lines; with
+// Options.Relay as behind a computer that shares its serial port. An unplugged cable is
+// a network that swallows everything and tells nobody; a controller that restarts resets
+// its connections.
+//
+// Klipper is the gantry under a host program with Moonraker in front of it: JSON-RPC,
+// scripts, planned motions that nothing but a shutdown stops, restarts of the firmware.
+// A line of a fault script is a script of G-code. Not simulated are heaters, extruders,
+// files, macros other than PUMP_ON and PUMP_OFF, transforms such as bed meshes, and
+// Moonraker's logins.
+//
 // # Coordinates
 //
 // The arm's frame has its origin at a lower corner of the bed and x, y and z

@@ -13,6 +13,7 @@ const (
 	Marlin  Protocol = "marlin"
 	UArm    Protocol = "uarm"
 	Dobot   Protocol = "dobot"
+	Klipper Protocol = "klipper" // behind Moonraker, in a network
 )
 
 // Family is the firmware whose protocol a host speaks to this one: GRBL for its
@@ -47,6 +48,11 @@ type Options struct {
 	// Memory: there is no pseudo-terminal, hosts connect by Board.Dial. It works
 	// on a fake clock.
 	Memory bool
+	// Listen is an address in a network at which the controller is to be reached in
+	// place of a pseudo-terminal, "tcp://127.0.0.1:0" or "ws://127.0.0.1:0"; "": none.
+	Listen string
+	// Relay: at that address a computer passes on the serial line to all who connect.
+	Relay bool
 	// Link is a path at which a symbolic link to the port is made; "": none.
 	Link string
 }

@@ -16,6 +16,8 @@ type wire struct {
 	packets bool         // and not lines are what goes over it
 	partial []byte       // of a packet
 
+	reliable bool // it lies in one computer: nothing is lost on it
+
 	faults []Fault
 	lines  int     // that the board has received
 	due    []due   // faults whose line has come
@@ -64,6 +66,7 @@ func (w *wire) Advance(s *world.State, dt time.Duration) {
 		if w.dark -= dt; w.dark <= 0 {
 			w.dark = 0
 			w.board.brain.powerUp()
+			w.network(socket.plug)
 		}
 	}
 	w.tool.advance(w, s, dt)
@@ -75,18 +78,33 @@ func (w *wire) happen(s *world.State, f Fault) {
 	switch f.What {
 	case Reset:
 		w.board.brain.powerUp()
+		w.network(socket.unplug)
+		w.network(socket.plug)
 	case Halt:
 		w.board.brain.trip()
 	case BrownOut:
+		if k, ok := w.board.brain.(*klipper); ok {
+			k.loseMCU(f.For) // whose supply is not that of the computer beside it
+			return
+		}
 		w.board.brain.powerUp()
 		w.held, w.hold = nil, 0
 		w.dark = f.For
+		w.network(socket.unplug)
 	case Unplug:
 		w.held, w.hold = nil, 0
 		w.replug = f.For
 		w.board.socket.unplug()
 	default:
 		w.armed = append(w.armed, f)
+	}
+}
+
+// network does something with a socket in a network, which the controller itself
+// keeps up: it goes down with its supply.
+func (w *wire) network(do func(socket)) {
+	if n, ok := w.board.socket.(*network); ok && n.server == nil {
+		do(n)
 	}
 }
 
@@ -137,7 +155,7 @@ func (w *wire) receive(sent []byte) {
 		if n > 1 {
 			part = w.spoil(part)
 		}
-		if ended {
+		if ended && (!w.reliable || bytes.Contains(part, []byte("gcode/script"))) {
 			w.count()
 		}
 		w.board.brain.receive(part)
@@ -146,6 +164,8 @@ func (w *wire) receive(sent []byte) {
 
 func (w *wire) spoil(part []byte) []byte {
 	switch {
+	case w.reliable:
+		return part
 	case w.packets && dobotMoves(part):
 		if _, found := w.take(GarbleDigit); found {
 			part = bytes.Clone(part)

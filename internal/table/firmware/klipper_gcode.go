@@ -1,0 +1,277 @@
+package firmware
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+func splitLines(script string) []string { return strings.Split(script, "\n") }
+
+// run carries out scripts, one after another, as far as nothing keeps them.
+func (k *klipper) run() {
+	for len(k.scripts) > 0 && k.state != "" {
+		s := k.scripts[0]
+		if len(s.work) > 0 {
+			if !s.work[0]() {
+				return
+			}
+			s.work = s.work[1:]
+			continue
+		}
+		if len(s.lines) == 0 {
+			k.scripts = k.scripts[1:]
+			k.post(map[string]any{"id": s.id, "result": map[string]any{}})
+			continue
+		}
+		text := s.lines[0]
+		s.lines = s.lines[1:]
+		if err := k.execute(s, text); err != nil {
+			if len(k.scripts) == 0 || k.scripts[0] != s {
+				return // it has ended the program
+			}
+			k.scripts = k.scripts[1:]
+			k.respond("!! " + splitLines(err.Error())[0])
+			k.fail(s.id, err.Error())
+		}
+	}
+}
+
+var word = regexp.MustCompile(`^\s*([A-Z_]+[0-9.]*)`)
+
+// execute carries out one command, or begins to.
+func (k *klipper) execute(s *script, text string) error {
+	text, _, _ = strings.Cut(text, ";")
+	text = strings.TrimSpace(text)
+	m := word.FindStringSubmatch(strings.ToUpper(text))
+	if m == nil {
+		return nil
+	}
+	command, rest := m[1], strings.TrimSpace(text[len(m[1]):])
+	switch command { // those that work whatever state it is in
+	case "M112":
+		k.shutDown("Shutdown due to M112 command")
+		return nil
+	case "FIRMWARE_RESTART", "RESTART":
+		k.post(map[string]any{"id": s.id, "result": map[string]any{}})
+		k.restart()
+		return fmt.Errorf("it restarts")
+	case "M115":
+		k.respond("// FIRMWARE_NAME:Klipper FIRMWARE_VERSION:v0.12.0-439-g1fc6d214")
+		return nil
+	}
+	if k.state != "ready" {
+		return fmt.Errorf("%s", k.message)
+	}
+	p := parameters(strings.ToUpper(rest))
+	switch command {
+	case "G0", "G1":
+		return k.motion(s, p, text)
+	case "G4":
+		k.planned = k.lastMove() + max(0, p['P'])/1000
+		s.work = append(s.work, k.uncrowded)
+	case "M400":
+		k.waitMoves(s)
+	case "G28":
+		k.startHoming(s, p)
+	case "G90", "G91":
+		k.relative = command == "G91"
+	case "G92":
+		k.base = k.offsets(p, func(i int, v float64) float64 { return k.last[i] - v }, k.base)
+	case "G20":
+		return fmt.Errorf("Machine does not support G20 (inches) command") //nolint:staticcheck,revive // its own words
+	case "M220":
+		if v, told := p['S']; told && v > 0 {
+			k.factor = v / 100
+		}
+	case "M84", "M18":
+		k.waitMoves(s)
+		s.work = append(s.work, func() bool { k.homed = [3]bool{}; return true })
+	case "G21", "M204", "M82", "M83", "M105", "SET_VELOCITY_LIMIT":
+	case "PUMP_ON", "PUMP_OFF":
+		k.pin(command == "PUMP_ON")
+	default:
+		return k.extended(command, rest)
+	}
+	return nil
+}
+
+// named are the parameters of an extended command.
+func named(rest string) map[string]string {
+	found := map[string]string{}
+	for _, field := range strings.Fields(rest) {
+		name, value, _ := strings.Cut(field, "=")
+		found[strings.ToUpper(name)] = value
+	}
+	return found
+}
+
+// extended are commands with parameters by name.
+func (k *klipper) extended(command, rest string) error {
+	p := named(rest)
+	switch command {
+	case "SET_PIN":
+		if p["PIN"] != "pump" {
+			return fmt.Errorf("The value '%s' is not valid for PIN", p["PIN"]) //nolint:staticcheck,revive // its own words
+		}
+		v, err := strconv.ParseFloat(p["VALUE"], 64)
+		if err != nil {
+			return fmt.Errorf("Error on 'SET_PIN %s': missing VALUE", rest) //nolint:staticcheck,revive // its own words
+		}
+		k.pin(v > 0)
+	case "SET_GCODE_OFFSET":
+		for i, name := range []string{"X", "Y", "Z"} {
+			if v, err := strconv.ParseFloat(p[name], 64); err == nil {
+				k.base[i] += v - k.offset[i]
+				k.offset[i] = v
+			}
+		}
+	case "SET_IDLE_TIMEOUT":
+		if v, err := strconv.ParseFloat(p["TIMEOUT"], 64); err == nil && v > 0 {
+			k.idleFor = v
+			k.respond(fmt.Sprintf("// idle_timeout: Timeout set to %.2f s", v))
+		}
+	default:
+		k.unknown(command)
+	}
+	return nil
+}
+
+// pin switches the pump when the motions before have ended.
+func (k *klipper) pin(on bool) {
+	k.pins = append(k.pins, pinning{k.lastMove(), on})
+}
+
+// offsets are axes with those changed that are told.
+func (k *klipper) offsets(p map[byte]float64, f func(i int, v float64) float64, a axes) axes {
+	for i, letter := range []byte("XYZ") {
+		if v, told := p[letter]; told {
+			a[i] = f(i, v)
+		}
+	}
+	return a
+}
+
+// uncrowded is work that waits until little enough is planned.
+func (k *klipper) uncrowded() bool { return k.state != "ready" || k.planned-k.now <= klipperHigh }
+
+// waitMoves is work that waits until nothing moves. In a shutdown nothing is waited for.
+func (k *klipper) waitMoves(s *script) {
+	k.flush()
+	looks := k.now
+	s.work = append(s.work, func() bool {
+		if k.state != "ready" {
+			return true
+		}
+		if k.now < looks {
+			return false
+		}
+		looks = k.now + klipperDrains
+		return k.planned < k.now
+	})
+}
+
+// motion queues a motion, or refuses it.
+func (k *klipper) motion(s *script, p map[byte]float64, text string) error {
+	k.last = k.offsets(p, func(i int, v float64) float64 {
+		if k.relative {
+			return k.last[i] + v
+		}
+		return v + k.base[i]
+	}, k.last)
+	if f, told := p['F']; told {
+		if f <= 0 {
+			return fmt.Errorf("Invalid speed in '%s'", text) //nolint:staticcheck,revive // its own words
+		}
+		k.feed = f / 60
+	}
+	to := k.last
+	for i := range to {
+		if to[i] == k.commands[i] {
+			continue
+		}
+		where := fmt.Sprintf("%.3f %.3f %.3f [%.3f]", to[x], to[y], to[z], 0.0)
+		if !k.homed[i] {
+			k.last = k.commands
+			return fmt.Errorf("Must home axis first: %s", where) //nolint:staticcheck,revive // its own words
+		}
+		if to[i] < -1e-9 || to[i] > k.bed[i]+1e-9 {
+			k.last = k.commands
+			return fmt.Errorf("Move out of range: %s", where) //nolint:staticcheck,revive // its own words
+		}
+	}
+	if to == k.commands {
+		return nil
+	}
+	if len(k.pending) == 0 {
+		k.since = k.now
+	}
+	k.pending = append(k.pending, waiting{to, k.feed * k.factor})
+	k.commands = to
+	s.work = append(s.work, k.uncrowded)
+	return nil
+}
+
+// startHoming homes the axes that are told, all if none is, in the order x, y, z.
+func (k *klipper) startHoming(s *script, p map[byte]float64) {
+	var which []int
+	for i, letter := range []byte("XYZ") {
+		if _, told := p[letter]; told {
+			which = append(which, i)
+		}
+	}
+	if which == nil {
+		which = []int{x, y, z}
+	}
+	k.waitMoves(s)
+	s.work = append(s.work, func() bool {
+		if k.state != "ready" {
+			return true
+		}
+		for _, i := range which {
+			fast := float64(klipperHoming)
+			if i == z {
+				fast /= 2
+			}
+			back := k.bed
+			back[i] -= 5
+			k.homing = append(k.homing, leg{[]int{i}, k.bed, fast}, leg{[]int{i}, back, fast}, leg{[]int{i}, k.bed, fast / 2})
+		}
+		return true
+	}, func() bool {
+		if len(k.homing) > 0 {
+			return false
+		}
+		if k.state != "ready" {
+			return true
+		}
+		for _, i := range which {
+			k.homed[i] = true
+			k.commands[i], k.planner.position[i], k.slip[i] = k.bed[i], k.bed[i], 0
+			k.base[i] = k.offset[i]
+		}
+		k.planner.queue, k.planner.speed = nil, 0
+		k.last, k.restedAt = k.commands, k.now
+		return true
+	})
+}
+
+// home lets homing go on.
+func (k *klipper) home(dt time.Duration) {
+	if len(k.homing) == 0 {
+		return
+	}
+	l, there := k.homing[0], true
+	for _, i := range l.axes {
+		way := l.to[i] - k.arm[i]
+		step := math.Copysign(min(math.Abs(way), l.speed*dt.Seconds()), way)
+		k.arm[i] += step
+		there = there && math.Abs(way-step) < 1e-9
+	}
+	if there {
+		k.homing = k.homing[1:]
+	}
+}
