@@ -12,12 +12,13 @@ SOAK := 25
 KILLS := 200
 STRESS := 150
 FILMS := 16
+TABLES := 40
 FIRST := 100000
 SCENES := 3000
 TIME := 100
 THINK := 100ms
 
-.PHONY: play test race pictures stress films patches games kills soak build homework-check strength bench lint format deps tags help clean
+.PHONY: play test race pictures stress films guard patches games guarded-games kills soak build homework-check strength bench lint format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -41,11 +42,17 @@ stress: deps ## find and read boards in STRESS=150 pictures drawn by lot from se
 films: deps ## film FILMS=16 games on tables of each set drawn by lot from seeds FIRST=100000 on, and record them
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestFilmsByLot ./internal/watch -films $(FILMS) -first $(FIRST)
 
+guard: deps ## watch arms for hands on TABLES=40 tables drawn by lot, and print how often an arm was taken for one and the hands that were seen; ASIDE=1: arms that nothing is tuned on
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestTablesByLot ./vision/intruder -tables $(TABLES) $(if $(ASIDE),-aside -first 2000000,)
+
 patches: deps ## train the network that tells occupied squares, from SCENES=3000 drawn pictures of each of two sets: three quarters of an hour
 	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run 'TestTrain$$' ./vision/cold -train patch.weights -scenes $(SCENES)
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame|TestForgotten" ./cmd/draughtsman -games $(GAMES)
+
+guarded-games: deps ## play GAMES=20 games on each simulated table with a late, slow or bursting camera, thin and thick arms, and keys, and count those that the guard stops: two to three minutes a game
+	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestGuardedGames ./cmd/draughtsman -guarded $(GAMES)
 
 kills: deps ## kill the process that plays KILLS=200 times in games on the simulated table, and go on with them; bin/kills keeps what happened
 	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestKilledProcesses ./cmd/draughtsman -kills $(KILLS) -keep $(CURDIR)/bin/kills

@@ -31,6 +31,19 @@ type Table struct {
 // scene.DefaultOptions. It is gone when the test ends.
 func NewTable(t testing.TB, changes ...func(*scene.Options)) *Table {
 	t.Helper()
+	a := Aimed(t, changes...)
+	colours, err := read.LearnColours(a.Take(a.State(checkers.Start())), a.Calibration, checkers.Start())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Calibration.Colours = &colours
+	return a
+}
+
+// Aimed is a table whose camera is calibrated, and nothing more: the colours of its
+// squares and discs are not known.
+func Aimed(t testing.TB, changes ...func(*scene.Options)) *Table {
+	t.Helper()
 	o := scene.DefaultOptions()
 	for _, change := range changes {
 		change(&o)
@@ -45,11 +58,6 @@ func NewTable(t testing.TB, changes ...func(*scene.Options)) *Table {
 	if o.BlackIsLight {
 		a.Calibration.BlackPieces = calibration.Light
 	}
-	colours, err := read.LearnColours(a.Take(a.State(checkers.Start())), a.Calibration, checkers.Start())
-	if err != nil {
-		t.Fatal(err)
-	}
-	a.Calibration.Colours = &colours
 	return a
 }
 
