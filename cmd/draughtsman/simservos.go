@@ -23,7 +23,7 @@ func (c simulatedTable) pace(speed float64) float64 {
 	if c.Protocol == "feetech" {
 		return min(speed, 1)
 	}
-	return speed
+	return c.simulatedSight.pace(speed)
 }
 
 // withServos makes a simulated table one with an arm of serial servos: a smaller

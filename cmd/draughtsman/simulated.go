@@ -35,6 +35,8 @@ type simulatedTable struct {
 	Kings       string  `enum:"stack,swap,virtual" default:"stack" help:"What makes a king: a second disc (stack), a piece of its own (swap), or nothing that could be seen (virtual)." group:"Simulated table:"`
 	CameraTilt  float64 `default:"25" help:"The camera's angle from the vertical, 0 to 55 degrees." placeholder:"DEG" group:"Simulated table:"`
 	CameraRound float64 `default:"8" help:"Where the camera stands round the table, degrees anticlockwise from White's seat." placeholder:"DEG" group:"Simulated table:"`
+
+	simulatedSight `embed:""`
 }
 
 // steepest is the largest tilt of the simulated camera, degrees.
@@ -57,7 +59,7 @@ func (c simulatedTable) validate() error {
 	case math.IsNaN(c.BoardTurn+c.CameraRound) || math.IsInf(c.BoardTurn+c.CameraRound, 0):
 		return wrongUsage("--board-turn and --camera-round are degrees")
 	}
-	return nil
+	return c.simulatedSight.validate()
 }
 
 // start starts the table, with what the options say beside, and describes it in
@@ -74,6 +76,7 @@ func (c simulatedTable) start(ctx context.Context, s *session, path string, spee
 	view.Camera = c.camera()
 	view.Scheme = c.Scheme
 	view.BlackIsLight = c.BlackPieces == "light"
+	c.apply(&o, &view)
 	described := c.describe(layout, view.Camera)
 	if c.Protocol == "feetech" {
 		layout, described = c.withServos(&o, &view, faults)

@@ -46,6 +46,8 @@ type Options struct {
 	Log      zerolog.Logger
 
 	FrameInterval time.Duration // between two pictures, at the speed Max; 0 means 100 ms
+	FPS           float64       // of the camera in a simulated second, at other speeds; 0 means 10, at most 30 in real time
+	Late          stream.Late   // how the camera's pictures come late; Seed is filled in; not at the speed Max
 }
 
 // Table is a simulated table that is running.
@@ -74,6 +76,9 @@ type port interface {
 // Close is called; Close has to be called in any case.
 func Start(ctx context.Context, o Options) (*Table, error) {
 	o = o.withDefaults()
+	if math.IsInf(o.Speed, 1) && (o.FPS != 0 || o.Late != stream.Late{Seed: o.Late.Seed}) {
+		return nil, errors.New("the simulated table cannot be set up: at full speed its time waits for the camera, whose pictures cannot be late or few there")
+	}
 	state := world.NewState(o.Layout, o.Position, o.Seed)
 	if o.Human != nil {
 		state.Discs = append(state.Discs, human.Reserve(o.Layout, len(state.Discs))...)
@@ -101,7 +106,7 @@ func (o Options) withDefaults() Options {
 	if o.Listen == "" {
 		o.Listen = "127.0.0.1:0"
 	}
-	o.Arm.Seed = o.Seed
+	o.Arm.Seed, o.Late.Seed = o.Seed, o.Seed
 	camera := scene.DefaultOptions()
 	if o.Camera != nil {
 		camera = *o.Camera
@@ -139,7 +144,7 @@ func (t *Table) start(ctx context.Context, o Options) (err error) {
 	}
 	t.run(func() error { return t.world.Run(ctx) })
 	t.run(func() error {
-		return stream.Serve(ctx, listener, t.world, t.scene, stream.Options{FPS: framesPerSecond(o.Speed), Log: o.Log})
+		return stream.Serve(ctx, listener, t.world, t.scene, stream.Options{FPS: framesPerSecond(o), Late: o.Late, Log: o.Log})
 	})
 	return nil
 }
@@ -170,13 +175,16 @@ func plugIn(w *world.World, o Options) (port, error) {
 }
 
 // framesPerSecond is how often the camera takes a picture, in real time: ten
-// times a simulated second, but no more often than a camera would; at full
-// speed as often as it can, for time waits for it.
-func framesPerSecond(speed float64) float64 {
-	if math.IsInf(speed, 1) {
+// times a simulated second, but no more often than a camera would, unless the
+// options say otherwise; at full speed as often as it can, for time waits for it.
+func framesPerSecond(o Options) float64 {
+	switch {
+	case math.IsInf(o.Speed, 1):
 		return 0
+	case o.FPS > 0:
+		return o.FPS * o.Speed
 	}
-	return min(10*speed, 30)
+	return min(10*o.Speed, 30)
 }
 
 // run does something until it ends, which ends the table if it is an error.

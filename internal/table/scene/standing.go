@@ -6,7 +6,7 @@ import "math"
 // the table asks for.
 
 // foot is where a standing machine's axis meets the table, and how large the machine is
-// for the table: at 1 it reaches 400 mm.
+// for the table: at 1 it reaches 360 mm.
 func (s *Scene) foot() (foot vector, k float64) {
 	const behind, below = 86, -10
 	foot = vector{0, s.table.Half() + s.table.Frame + behind, below}
@@ -14,7 +14,7 @@ func (s *Scene) foot() (foot vector, k float64) {
 	for _, slot := range s.table.Slots {
 		far = max(far, math.Hypot(slot.At.X, foot[1]-slot.At.Y))
 	}
-	return foot, (far + 8) / 400
+	return foot, far / 360
 }
 
 // elbow is where two bones meet that go from one place to another; over is roughly the

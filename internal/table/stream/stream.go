@@ -44,7 +44,10 @@ type Options struct {
 	// made when the one before it has been written.
 	FPS     float64
 	Quality int // of the JPEG, 1 to 100; 0 means 90
-	Log     zerolog.Logger
+	// Late is how pictures come late. It needs a table whose time goes on without them, and
+	// FPS.
+	Late Late
+	Log  zerolog.Logger
 }
 
 // filmPath and framePath are the two things served.
@@ -131,23 +134,17 @@ func (s *server) serve(ctx context.Context, handle func(http.ResponseWriter, *ht
 	}
 }
 
+// poll is how often it is looked, in real time, whether a picture that comes late is due.
+const poll = 2 * time.Millisecond
+
 // film writes frame after frame until the client goes away.
 func (s *server) film(w http.ResponseWriter, r *http.Request) error {
 	const boundary = "frame"
 	w.Header().Set("Content-Type", "multipart/x-mixed-replace; boundary="+boundary)
 	flush := http.NewResponseController(w).Flush
-	var due <-chan time.Time
-	if s.options.FPS > 0 {
-		ticker := time.NewTicker(time.Duration(float64(time.Second) / s.options.FPS))
-		defer ticker.Stop()
-		due = ticker.C
-	}
-	for {
-		jpeg, err := s.shoot()
+	send := func(jpeg []byte) error {
+		_, err := fmt.Fprintf(w, "--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n", boundary, len(jpeg))
 		if err != nil {
-			return err
-		}
-		if _, err := fmt.Fprintf(w, "--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n", boundary, len(jpeg)); err != nil {
 			return err
 		}
 		if _, err := w.Write(append(jpeg, '\r', '\n')); err != nil {
@@ -157,26 +154,77 @@ func (s *server) film(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		s.table.FrameTaken()
-		if due == nil {
-			if err := r.Context().Err(); err != nil {
+		return nil
+	}
+	if s.options.FPS == 0 {
+		for r.Context().Err() == nil {
+			jpeg, _, err := s.shoot()
+			if err == nil {
+				err = send(jpeg)
+			}
+			if err != nil {
 				return err
 			}
-			continue
+		}
+		return r.Context().Err()
+	}
+	return s.paced(r.Context(), send)
+}
+
+// paced takes pictures as often as the options say, and sends each when it is due.
+func (s *server) paced(ctx context.Context, send func(jpeg []byte) error) error {
+	ticker := time.NewTicker(time.Duration(float64(time.Second) / s.options.FPS))
+	defer ticker.Stop()
+	look := time.NewTicker(poll)
+	defer look.Stop()
+	late := newLateness(s.options.Late)
+	var queue []picture
+	for shoot := true; ; {
+		if shoot {
+			jpeg, taken, err := s.shoot()
+			if err != nil {
+				return err
+			}
+			queue = append(queue, picture{jpeg, late.due(taken)})
+		}
+		for len(queue) > 0 && (queue[0].due <= s.table.Snapshot().Now || s.options.Late == (Late{})) {
+			if err := send(queue[0].jpeg); err != nil {
+				return err
+			}
+			queue = queue[1:]
+		}
+		shoot = false
+		waiting := look.C
+		if len(queue) == 0 {
+			waiting = nil
 		}
 		select {
-		case <-r.Context().Done():
-			return r.Context().Err()
-		case <-due:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ticker.C:
+			shoot = true
+		case <-waiting:
 		}
 	}
 }
 
 // still writes one picture.
-func (s *server) still(w http.ResponseWriter, _ *http.Request) error {
-	jpeg, err := s.shoot()
+func (s *server) still(w http.ResponseWriter, r *http.Request) error {
+	jpeg, taken, err := s.shoot()
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return err
+	}
+	if s.options.FPS > 0 && s.options.Late.Delay > 0 {
+		look := time.NewTicker(poll)
+		defer look.Stop()
+		for due := taken + s.options.Late.Delay; s.table.Snapshot().Now < due; {
+			select {
+			case <-r.Context().Done():
+				return r.Context().Err()
+			case <-look.C:
+			}
+		}
 	}
 	w.Header().Set("Content-Type", "image/jpeg")
 	w.Header().Set("Content-Length", strconv.Itoa(len(jpeg)))
@@ -187,25 +235,24 @@ func (s *server) still(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// shoot takes a picture of the table as it is now.
-func (s *server) shoot() ([]byte, error) {
+// shoot takes a picture of the table as it is now, and says when that is on its clock.
+func (s *server) shoot() (jpeg []byte, taken time.Duration, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	frame := s.frame
+	frame, state := s.frame, s.table.Snapshot()
 	s.frame++
-	if err := s.camera.Render(s.table.Snapshot(), frame, &s.picture); err != nil {
-		return nil, s.failed(frame, err)
+	if err := s.camera.Render(state, frame, &s.picture); err != nil {
+		return nil, 0, s.failed(frame, err)
 	}
 	buffer, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, s.picture, []int{int(gocv.IMWriteJpegQuality), s.options.Quality})
-	var jpeg []byte
 	if err == nil {
 		jpeg = slices.Clone(buffer.GetBytes())
 	}
 	buffer.Close() // it is there with an error, too
 	if err != nil {
-		return nil, s.failed(frame, err)
+		return nil, 0, s.failed(frame, err)
 	}
-	return jpeg, nil
+	return jpeg, state.Now, nil
 }
 
 func (s *server) failed(frame int, err error) error {

@@ -282,3 +282,77 @@ func TestALostListenerIsAnError(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// clocked is a table whose time goes on by itself: ten milliseconds each time that it is looked
+// at.
+type clocked struct{ now, taken atomic.Int64 }
+
+func (c *clocked) Snapshot() world.State {
+	now := time.Duration(c.now.Add(int64(10 * time.Millisecond)))
+	return world.State{Now: now, Light: 1, Hand: world.Hand{Held: world.NoDisc}}
+}
+
+func (c *clocked) FrameTaken() { c.taken.Add(1) }
+
+// seconds is a camera whose pictures' grey is twice the tenths of a second that the table's
+// clock shows.
+type seconds struct{}
+
+func (seconds) Render(state world.State, _ int, into *gocv.Mat) error {
+	v := float64(2 * (state.Now / (100 * time.Millisecond)))
+	mat := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(v, v, v, 0), 48, 320, gocv.MatTypeCV8UC3)
+	defer func() { _ = mat.Close() }()
+	return mat.CopyTo(into)
+}
+
+// A late picture shows the table as it was when it was taken.
+func TestALatePictureShowsWhatWas(t *testing.T) {
+	const late = 2 * time.Second
+	table := &clocked{}
+	o := Options{FPS: 100, Late: Late{Delay: late, Spread: 100 * time.Millisecond}}
+	url, _ := serve(t, table, seconds{}, o)
+	film, _ := open(t, url)
+	last := -1
+	for i := range 12 {
+		_, _, shows := part(t, film)
+		now := time.Duration(table.now.Load())
+		if was := time.Duration(shows) * 100 * time.Millisecond; now-was < late-100*time.Millisecond {
+			t.Errorf("picture %d shows the table at %v, and it is %v: less than %v later", i, was, now, late)
+		}
+		if shows < last {
+			t.Errorf("picture %d shows what was before the one before it", i)
+		}
+		last = shows
+	}
+	if last == 0 {
+		t.Error("the pictures show no time go by")
+	}
+}
+
+// Where pictures come in bursts each is late by no more than the longest, some come together,
+// and there are gaps between.
+func TestPicturesComeInBursts(t *testing.T) {
+	const every, longest = 100 * time.Millisecond, 2 * time.Second
+	l := newLateness(Late{Delay: time.Second, Bursts: longest, Seed: 3})
+	var last time.Duration
+	together, gaps := 0, 0
+	for i := range 600 {
+		taken := time.Duration(i) * every
+		due := l.due(taken)
+		switch between := due - last; {
+		case between < 0:
+			t.Fatalf("picture %d comes before the one before it", i)
+		case i > 0 && between == 0:
+			together++
+		case i > 0 && between > 3*every:
+			gaps++
+		}
+		if by := due - taken; by < time.Second || by > time.Second+longest {
+			t.Errorf("picture %d comes after %v", i, by)
+		}
+		last = due
+	}
+	if together < 50 || gaps < 5 {
+		t.Errorf("of 600 pictures %d came together with others, after %d gaps", together, gaps)
+	}
+}

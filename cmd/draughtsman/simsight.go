@@ -1,0 +1,58 @@
+package main
+
+import (
+	"time"
+
+	"draughtsman/internal/table"
+	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/stream"
+)
+
+// simulatedSight is how the simulated table's camera sees, and what the arm looks like to it.
+type simulatedSight struct {
+	CameraDelay  time.Duration `help:"How late the camera's pictures come, such as 2s; each by up to a tenth more." placeholder:"TIME" group:"Simulated table:"`
+	CameraFPS    float64       `name:"camera-fps" help:"How many pictures a second the camera takes, 1 to 60; 10 if not given." placeholder:"N" group:"Simulated table:"`
+	CameraBursts bool          `help:"Now and then no picture comes for up to two seconds, then all at once." group:"Simulated table:"`
+	ArmLook      string        `enum:"default,cantilever,delta,jointed,parallelogram,portal,scara,thick-gantry,thin-gantry" default:"default" help:"What the arm looks like: thin-gantry, thick-gantry, portal, cantilever, scara, jointed, delta or parallelogram." group:"Simulated table:"`
+}
+
+const (
+	latest     = 10 * time.Second // that the simulated camera's pictures are late at most
+	longestGap = 2 * time.Second  // before its bursts of pictures
+	mostFrames = 60               // a second
+	ownLook    = "default"        // of the arm
+
+	// withSlowCamera is how much faster than real time a table runs at most whose camera is
+	// slow or late: fast enough for whole games, and slow enough that every picture is
+	// looked at in time.
+	withSlowCamera = 5
+)
+
+func (c simulatedSight) validate() error {
+	switch {
+	case c.CameraDelay < 0 || c.CameraDelay > latest:
+		return wrongUsage("--camera-delay %v: from 0 to %v", c.CameraDelay, latest)
+	case c.CameraFPS != 0 && !(c.CameraFPS >= 1 && c.CameraFPS <= mostFrames):
+		return wrongUsage("--camera-fps %g: from 1 to %d pictures a second", c.CameraFPS, mostFrames)
+	}
+	return nil
+}
+
+// pace is how much faster than real time a table with such a camera runs at most.
+func (c simulatedSight) pace(speed float64) float64 {
+	if c.CameraDelay > 0 || c.CameraFPS > 0 || c.CameraBursts {
+		return min(speed, withSlowCamera)
+	}
+	return speed
+}
+
+// apply makes a table and its view such.
+func (c simulatedSight) apply(o *table.Options, view *scene.Options) {
+	if c.ArmLook != "" && c.ArmLook != ownLook {
+		view.Arm.Kind = c.ArmLook
+	}
+	o.FPS, o.Late = c.CameraFPS, stream.Late{Delay: c.CameraDelay, Spread: c.CameraDelay / 10}
+	if c.CameraBursts {
+		o.Late.Bursts = longestGap
+	}
+}
