@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"draughtsman/arm"
 )
 
 // touched is for how many looks in a row the jaws have to feel something.
@@ -20,7 +22,10 @@ func (d *Driver) Grip(ctx context.Context) error {
 	if err == nil {
 		defer giveBack()
 		if err = d.ready(); err == nil {
-			err = d.motion(ctx, func() error { return d.closeJaws(ctx) })
+			err = d.motion(ctx, func() error {
+				arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbGrip}}})
+				return d.closeJaws(ctx)
+			})
 		}
 	}
 	if err != nil {
@@ -35,7 +40,10 @@ func (d *Driver) Release(ctx context.Context) error {
 	if err == nil {
 		defer giveBack()
 		if err = d.ready(); err == nil {
-			err = d.motion(ctx, func() error { return d.openJaws(ctx) })
+			err = d.motion(ctx, func() error {
+				arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbRelease}}})
+				return d.openJaws(ctx)
+			})
 		}
 	}
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"draughtsman/arm"
 )
 
 // How fast the arm goes home: a joint's angle in rad/s, and the tool in mm/s.
@@ -22,7 +24,10 @@ func (d *Driver) Home(ctx context.Context) error {
 		d.mu.Lock()
 		d.held = false
 		d.mu.Unlock()
-		err = d.motion(ctx, func() error { return d.home(ctx) })
+		err = d.motion(ctx, func() error {
+			arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbHome}}})
+			return d.home(ctx)
+		})
 	}
 	if err != nil {
 		return fmt.Errorf("home the arm: %w", err)

@@ -88,6 +88,7 @@ func (d *Driver) move(ctx context.Context, steps []arm.Step) error {
 		if err := d.inPlace(ctx); err != nil {
 			return err
 		}
+		arm.Begins(ctx, arm.Motion{Steps: steps})
 		return d.follow(ctx, way, speed, d.cfg.Accel)
 	})
 }

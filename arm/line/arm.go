@@ -52,6 +52,7 @@ func (s *Session) home(ctx context.Context) error {
 		s.halted, s.course = false, arm.Way{}
 		s.Distrust, s.Stopped, s.Stopping = arm.ErrNotHomed, nil, nil
 	})
+	arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbHome}}})
 	err := s.dialect.Home(ctx)
 	s.Do(func() {
 		if s.Homing = false; err == nil && errors.Is(s.Distrust, arm.ErrNotHomed) {

@@ -80,6 +80,7 @@ func (s *Session) try(ctx context.Context, steps []arm.Step) error {
 	if err != nil {
 		return err
 	}
+	arm.Begins(ctx, arm.Motion{From: from, Steps: steps})
 	if steps[0].Verb != arm.VerbMove {
 		return s.Exchange(ctx, lines)
 	}

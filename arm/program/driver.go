@@ -121,6 +121,7 @@ func (d *driver) Home(ctx context.Context) error {
 		d.homing, d.held, d.at = true, false, nil
 		d.distrust, d.stopped = arm.ErrNotHomed, nil
 	})
+	arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbHome}}})
 	_, err = d.carry(ctx, home, nil, d.cfg.Homing, arm.Way{})
 	var at *arm.Point
 	if err == nil && d.about.can(position) {
@@ -166,6 +167,7 @@ func (d *driver) steps(ctx context.Context, steps []arm.Step) error {
 		return err
 	}
 	for i, s := range steps {
+		arm.Begins(ctx, arm.Motion{Steps: []arm.Step{s}})
 		var err error
 		switch s.Verb {
 		case arm.VerbMove:
