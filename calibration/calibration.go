@@ -21,6 +21,7 @@ type Calibration struct {
 	Colours          *Colours  `yaml:"colours,omitempty"`  // nil until learnt
 	Arm              *ArmFrame `yaml:"arm,omitempty"`      // nil until touched
 	Touches          []Touch   `yaml:"touches,omitempty"`  // that Arm was fitted to
+	Latency          *Latency  `yaml:"latency,omitempty"`  // of the camera; nil until the arm was seen to move
 }
 
 // Validate says in one sentence what makes the calibration unusable.
@@ -39,6 +40,11 @@ func (c Calibration) Validate() error {
 	}
 	if err := c.Camera.Validate(); err != nil {
 		return err
+	}
+	if c.Latency != nil {
+		if err := c.Latency.Validate(); err != nil {
+			return err
+		}
 	}
 	if c.Colours != nil {
 		if err := c.Colours.Validate(c.Board); err != nil {
