@@ -215,14 +215,19 @@ func klipperReadyFor(t *testing.T, speed float64) (*Board, *visitor) {
 	t.Helper()
 	b := boardInNetwork(t, Options{Protocol: Klipper}, speed)
 	v := visit(t, b)
-	for range 1000 {
+	asks := time.NewTicker(10 * time.Millisecond)
+	defer asks.Stop()
+	for over := time.After(patience); ; {
 		v.call(1, "server.info", "{}")
 		if strings.Contains(v.hears(`"id":1`), `"klippy_state":"ready"`) {
 			return b, v
 		}
+		select {
+		case <-asks.C:
+		case <-over:
+			t.Fatal("Klipper does not start")
+		}
 	}
-	t.Fatal("Klipper does not start")
-	return nil, nil
 }
 
 func TestKlipperSaysWhatItSays(t *testing.T) {
