@@ -24,6 +24,7 @@ type calibrateCommand struct {
 	Board  calibrateBoardCommand  `cmd:"" help:"Learn where the camera sees the board, and what the pieces look like."`
 	Pieces calibratePiecesCommand `cmd:"" help:"Learn what the pieces look like, from one picture of a known position."`
 	Arm    calibrateArmCommand    `cmd:"" help:"Learn where the arm has the board, from three or more touched squares."`
+	Delay  calibrateDelayCommand  `cmd:"" help:"Measure how late the camera's pictures come, from the moving arm."`
 	Check  calibrateCheckCommand  `cmd:"" help:"Say how exact everything is, and what to do again."`
 }
 

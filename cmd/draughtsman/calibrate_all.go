@@ -43,7 +43,7 @@ func (c calibrateAllCommand) Run(ctx context.Context, s *session) error {
 // errUnfinished is for an end of the input between the sessions.
 var errUnfinished = errors.New("the input ended; what was finished is kept, and `draughtsman calibrate` goes on from there")
 
-// sessions are lens, board, pieces, arm and check.
+// sessions are lens, board, pieces, arm, delay and check.
 func (c calibrateAllCommand) sessions(ctx context.Context, d dialogue, from lensPictures) (guide.Report, error) {
 	if err := c.lens(ctx, d, from); err != nil {
 		return guide.Report{}, err
@@ -72,6 +72,16 @@ func (c calibrateAllCommand) sessions(ctx context.Context, d dialogue, from lens
 	}
 	if known, err = c.arm(ctx, d, known, was, report); err != nil {
 		return report, err
+	}
+	if known.Arm != nil && known.Latency == nil && !d.table.ByHand() {
+		made, err := d.delay(ctx, known)
+		if err != nil {
+			return report, err
+		}
+		if made.Latency != nil {
+			d.console.say("The camera %s.", guide.Late(*made.Latency))
+		}
+		known = made
 	}
 	d.console.say("Check: put the men back where they were; anything may stand on the board.")
 	if _, err := d.ask(ctx, "Press Enter when your hands are away.", errUnfinished); err != nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"time"
 
 	"draughtsman/calibration"
 	"draughtsman/internal/guide"
@@ -148,6 +149,9 @@ func (d dialogue) tellReport(r guide.Report) {
 		row("arm", false, "calibrated, and not known how exactly")
 	default:
 		row("arm", false, "not calibrated")
+	}
+	if r.Camera.Measured && !d.table.ByHand() {
+		row("camera", true, "it %s", guide.Late(calibration.Latency{Most: time.Duration(r.Camera.MostMS) * time.Millisecond}))
 	}
 	fmt.Fprint(d.out, t.String())
 	if r.Holds {

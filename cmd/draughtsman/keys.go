@@ -47,11 +47,12 @@ func unwished(ctx context.Context, keys <-chan key, wishes chan<- robot.Wish) <-
 	return others
 }
 
-// wished passes on what a line asks the robot for: t is to tidy, s to straighten.
+// wished passes on what a line asks the robot for: t is to tidy, s to straighten,
+// m says that what is taken for a hand is the robot's own arm.
 // It reports false for any other line. Who asks again before it has been heard
 // has asked once.
 func wished(line string, wishes chan<- robot.Wish) bool {
-	wish, ok := map[string]robot.Wish{"t": robot.Tidy, "s": robot.Straighten}[strings.ToLower(strings.TrimSpace(line))]
+	wish, ok := map[string]robot.Wish{"t": robot.Tidy, "s": robot.Straighten, "m": robot.OwnArm}[strings.ToLower(strings.TrimSpace(line))]
 	if ok {
 		select {
 		case wishes <- wish:

@@ -150,7 +150,7 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 			return err
 		}
 		defer closeWith(&err, keyboard.Close)
-		steps = keyboard.stepper(ctx)
+		steps = keyboard.stepper(ctx, wishes)
 	}
 	screen := newTerminal(s)
 	defer screen.clear()
@@ -303,7 +303,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		closeArm := driver.Close
 		player.Arm = driver
 		if c.Guard && speed <= fastest {
-			guard := rig.NewGuard(eye, table, setup.Frame, s.log)
+			guard := rig.NewGuard(eye, table, setup.Frame, known.Latency, s.log)
 			player.Guard = guard
 			closeArm = func() error { return errors.Join(guard.Close(), driver.Close()) }
 		}

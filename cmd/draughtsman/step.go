@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"draughtsman/arm"
+	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 )
 
@@ -18,9 +19,9 @@ type stepper struct {
 	count      int
 }
 
-// stepper is one that waits for this console's keys.
-func (c *console) stepper(ctx context.Context) *stepper {
-	key, ended := presses(ctx, c.keys)
+// stepper is one that waits for this console's keys, but for those that say a wish.
+func (c *console) stepper(ctx context.Context, wishes chan<- robot.Wish) *stepper {
+	key, ended := presses(ctx, unwished(ctx, c.keys, wishes))
 	return &stepper{out: c.out, any: c.screen, key: key, ended: ended}
 }
 

@@ -17,7 +17,7 @@ func TestStepperWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
 		keys := make(chan key)
-		s := (&console{out: &out, keys: keys}).stepper(t.Context())
+		s := (&console{out: &out, keys: keys}).stepper(t.Context(), nil)
 		keys <- key{keyLine, ""} // nobody waits for it
 		synctest.Wait()
 		ctx, stop := context.WithCancelCause(t.Context())

@@ -25,6 +25,7 @@ type Report struct {
 	Board  Board     `json:"board"`
 	Pieces Pieces    `json:"pieces"`
 	Arm    Arm       `json:"arm"`
+	Camera Camera    `json:"camera"`
 	Redo   []Redo    `json:"redo"` // sessions to repeat, in order; empty where everything holds
 }
 
@@ -125,6 +126,7 @@ func Check(frame camera.Frame, table config.Table, known calibration.Calibration
 	if err := r.arm(table, known); err != nil {
 		return r, d, err
 	}
+	r.camera(known)
 	r.Holds = len(r.Redo) == 0
 	d.Banner, d.Fine = "everything holds", true
 	if !r.Holds {

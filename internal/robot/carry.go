@@ -156,9 +156,22 @@ func (e *errand) try(ctx context.Context, c chore) error {
 		}
 		e.homings++
 		e.Tell(Recovering{Err: err})
-		err = e.Home(ctx)
+		unmoved := errors.Is(err, errUnmoved)
+		if err = e.Home(ctx); err == nil && unmoved {
+			err = e.wasItTheArm(ctx)
+		}
 	}
 	return nil
+}
+
+// wasItTheArm looks whether what was taken for a hand is still there when the arm has
+// gone home; if not, it was the arm.
+func (e *errand) wasItTheArm(ctx context.Context) error {
+	sighting, err := e.Eye.Look(ctx)
+	if err == nil && !sighting.Obstructed {
+		e.mistaken()
+	}
+	return err
 }
 
 // askHuman says what is wrong and waits until it has been put right. Somebody who has

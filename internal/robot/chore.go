@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 
 	"draughtsman/arm"
 	"draughtsman/calibration"
@@ -34,9 +35,10 @@ func (g *game) do(ctx context.Context, c chore) error {
 		return err
 	}
 	if g.Guard != nil {
-		if err := g.Guard.Begin(ctx); err != nil {
+		if g.fastest, err = g.Guard.Begin(ctx); err != nil {
 			return err
 		}
+		g.looked = time.Now()
 	}
 	for _, p := range parts {
 		if err := g.Log.Append(Entry{What: Run, Step: g.work.step, Phase: p.phase, Transfer: &c.transfer, Held: c.held}); err != nil {

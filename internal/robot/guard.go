@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"draughtsman/arm"
@@ -12,34 +13,47 @@ import (
 // Guard looks for hands while the arm moves.
 type Guard interface {
 	// Begin says that the arm is about to move from its park point over a table
-	// with nothing over it. It returns when it has seen that table.
-	Begin(ctx context.Context) error
-	// Along says what the arm is about to be asked for, from where its last steps,
-	// or its park point, have left it.
-	Along(steps []arm.Step)
+	// with nothing over it. It returns when it has seen that table, with the speed,
+	// in mm/s, up to which what comes over the table is seen in time.
+	Begin(ctx context.Context) (fastest float64, err error)
+	// Along says what the arm does from now on. It is called from other goroutines
+	// than the rest, and does not wait.
+	Along(arm.Motion)
 	// Watch waits for the next picture, and tells what it shows. An error means
 	// that there are no pictures any more.
 	Watch(ctx context.Context) (Glimpse, error)
+	// Mistaken says that what was taken for a hand last was the arm itself. The
+	// guard learns from that.
+	Mistaken()
 }
 
 // Glimpse is what one picture of the arm in motion shows.
 type Glimpse struct {
-	At   time.Time // when it was taken, on the table's clock
-	Hand bool      // something other than the arm is over the board or the tray
+	At    time.Time // when it arrived, on the table's clock
+	Hand  bool      // something other than the arm is over the board or the tray
+	Still bool      // nothing has changed since the picture before
 }
 
-// How the arm waits for hands.
+// How the arm waits for hands. Times of pictures are on the table's clock.
 const (
-	freeFor   = 500 * time.Millisecond // on the table's clock, before the arm goes on
-	remind    = 10 * time.Second       // on the table's clock, after which a person is told again
-	mostWait  = time.Minute            // on the table's clock, after which the game stops
-	blindFor  = time.Second            // without a picture, after which the arm waits
-	hangsFor  = 3 * time.Second        // after which it is stopped if nothing is looked at
-	feedEvery = time.Second            // while it is held
+	freeBeforeGoingOn = 500 * time.Millisecond // for which nothing is seen
+	stillBeforeAsking = 8 * time.Second        // for which nothing moves, until a person is asked what it is
+	stillBeforeSaying = 45 * time.Second       // for which nothing moves, until it is said that the arm
+	stillBeforeHoming = time.Minute            // gets out of the way to look
+	handBeforeAgain   = 10 * time.Second       // until a person is told again
+	handBeforeEnd     = time.Minute            // of something that moves, until the game stops
+	blindBeforeHold   = 2500 * time.Millisecond
+	hangBeforeStop    = 3 * time.Second
+	feedInterval      = time.Second // of the watchdog while the arm is held
 )
 
 // ErrInTheWay says that a hand did not go away.
 var ErrInTheWay = errors.New("something stays over the board or the tray")
+
+// errUnmoved says that what was taken for a hand has not moved for long. The arm is
+// brought out of the picture by homing it, as after any stop; then it is seen whether
+// it was the arm.
+var errUnmoved = fmt.Errorf("%w: what is taken for a hand does not move; it is looked at without the arm", arm.ErrStopped)
 
 // moveArm has the arm make motions, and keeps it from hands: where a picture shows
 // one, or no picture comes, the arm is held where it is, for every other way may
@@ -48,14 +62,14 @@ func (g *game) moveArm(ctx context.Context, steps []arm.Step) error {
 	if g.Guard == nil {
 		return arm.Run(ctx, g.Arm, steps)
 	}
-	g.Guard.Along(steps)
+	steps = noFaster(steps, g.fastest)
 	moving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	watching, enough := context.WithCancel(ctx)
 	defer enough()
 	w := watchman{game: g, stop: stop, moved: make(chan error, 1), fed: func() {}}
 	if stopper, ok := g.Arm.(arm.Stopper); ok {
-		dog := arm.NewWatchdog(stopper, hangsFor)
+		dog := arm.NewWatchdog(stopper, hangBeforeStop)
 		w.fed = dog.Feed
 		ended := make(chan struct{})
 		go func() {
@@ -70,8 +84,20 @@ func (g *game) moveArm(ctx context.Context, steps []arm.Step) error {
 		for range glimpses { // until the guard is not used any more
 		}
 	}()
-	go func() { w.moved <- arm.Run(moving, g.Arm, steps) }()
+	go func() { w.moved <- arm.Run(arm.WithTracer(moving, g.Guard.Along), g.Arm, steps) }()
 	return w.watch(ctx, glimpses)
+}
+
+// noFaster are steps of which no motion is faster than a speed in mm/s; 0 is no bound.
+func noFaster(steps []arm.Step, fastest float64) []arm.Step {
+	if fastest <= 0 {
+		return steps
+	}
+	steps = slices.Clone(steps)
+	for i := range steps {
+		steps[i].Speed = min(steps[i].Speed, fastest)
+	}
+	return steps
 }
 
 // watchman holds the arm and lets it go.
@@ -86,8 +112,11 @@ type watchman struct {
 	held   bool
 	broken bool      // it could not be held, and was stopped
 	since  time.Time // when what is held for was seen first; zero: nothing was seen
+	still  time.Time // since when nothing has moved; zero: something has
 	free   time.Time // since when the table is free; zero: it is not
-	said   bool      // it was told twice
+	again  bool      // it was told again
+	asked  bool      // a person was asked what it is
+	warned bool      // and told that the arm is going to move
 }
 
 // look is a glimpse, or why there is none.
@@ -117,12 +146,19 @@ func (w *watchman) glimpses(ctx context.Context) <-chan look {
 
 // watch returns what became of the motions, when nothing is held any more.
 func (w *watchman) watch(ctx context.Context, glimpses <-chan look) error {
-	blind := time.NewTimer(blindFor)
+	if w.looked.IsZero() {
+		w.looked = time.Now()
+	}
+	blind := time.NewTimer(blindBeforeHold - time.Since(w.looked))
 	defer blind.Stop()
-	feed := time.NewTicker(feedEvery)
+	feed := time.NewTicker(feedInterval)
 	defer feed.Stop()
 	w.fed()
 	for !w.done || w.held && ctx.Err() == nil {
+		var answers <-chan Wish
+		if w.asked {
+			answers = w.Wishes
+		}
 		select {
 		case w.result = <-w.moved:
 			w.done = true
@@ -134,12 +170,19 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan look) error {
 			if l.err != nil {
 				return w.givenUp(l.err)
 			}
-			blind.Reset(blindFor)
+			blind.Reset(blindBeforeHold)
+			w.looked = time.Now()
 			w.fed()
 			if err := w.see(ctx, l.Glimpse); err != nil {
 				return w.givenUp(err)
 			}
+		case wish := <-answers:
+			if wish == OwnArm {
+				w.mistaken()
+				w.release(ctx)
+			}
 		case <-blind.C:
+			w.fed()
 			if !w.held {
 				w.hold(ctx, "The camera sends no pictures; the arm waits for them.")
 			}
@@ -173,7 +216,7 @@ func (w *watchman) see(ctx context.Context, g Glimpse) error {
 	case !g.Hand && w.free.IsZero():
 		w.free = g.At
 		return nil
-	case !g.Hand && g.At.Sub(w.free) < freeFor:
+	case !g.Hand && g.At.Sub(w.free) < freeBeforeGoingOn:
 		return nil
 	case !g.Hand:
 		w.release(ctx)
@@ -186,19 +229,40 @@ func (w *watchman) see(ctx context.Context, g Glimpse) error {
 	if w.since.IsZero() {
 		w.since = g.At
 	}
-	switch waits := g.At.Sub(w.since); {
-	case waits >= mostWait:
-		return fmt.Errorf("for %v %w; the arm was stopped where it is", mostWait, ErrInTheWay)
-	case waits >= remind && !w.said:
-		w.said = true
-		w.Tell(Waiting{Message: fmt.Sprintf("Something is still over the board or the tray; in %v the game stops.", mostWait-remind)})
+	if !g.Still || w.still.IsZero() {
+		w.still = g.At
+	}
+	return w.wait(g.At)
+}
+
+// wait tells people what the arm waits for, and ends the waiting when it has lasted
+// long enough.
+func (w *watchman) wait(now time.Time) error {
+	waits, still := now.Sub(w.since), now.Sub(w.still)
+	switch {
+	case still >= stillBeforeHoming:
+		return errUnmoved
+	case waits >= handBeforeEnd && still < stillBeforeAsking:
+		return fmt.Errorf("for %v %w; the arm was stopped where it is", handBeforeEnd, ErrInTheWay)
+	case still >= stillBeforeAsking && !w.asked:
+		w.asked = true
+		w.Tell(Waiting{Message: fmt.Sprintf("What is taken for a hand over the board has not moved for %v. If it is the robot's own arm, type m and Enter; "+
+			"if it is something else, take it away.", stillBeforeAsking)})
+	case still >= stillBeforeSaying && !w.warned:
+		w.warned = true
+		w.Tell(Waiting{Message: fmt.Sprintf("In %v the arm goes up and home, to look at the board without it. Keep clear of it.",
+			stillBeforeHoming-stillBeforeSaying)})
+	case waits >= handBeforeAgain && !w.again && !w.asked:
+		w.again = true
+		w.Tell(Waiting{Message: fmt.Sprintf("Something is still over the board or the tray; in %v the game stops.", handBeforeEnd-handBeforeAgain)})
 	}
 	return nil
 }
 
 // hold brings the arm to rest. One that cannot be held is stopped.
 func (w *watchman) hold(ctx context.Context, message string) {
-	w.held, w.said, w.since, w.free = true, false, time.Time{}, time.Time{}
+	w.held, w.again, w.asked, w.warned = true, false, false, false
+	w.since, w.still, w.free = time.Time{}, time.Time{}, time.Time{}
 	var err error
 	if holder, ok := w.Arm.(arm.Holder); !ok {
 		err = errors.New("it cannot be held")
@@ -209,6 +273,7 @@ func (w *watchman) hold(ctx context.Context, message string) {
 		w.broken = true
 		w.stop(fmt.Errorf("%w for what is over the board", arm.ErrStopped))
 	}
+	w.Guard.Along(arm.Motion{Held: true})
 	w.Tell(Waiting{Message: message}) // the arm comes first
 }
 
@@ -220,7 +285,22 @@ func (w *watchman) release(ctx context.Context) {
 		return
 	}
 	w.Tell(Waiting{Message: "The board is free; the arm goes on."})
+	w.Guard.Along(arm.Motion{})
 	if err := w.Arm.(arm.Holder).Resume(ctx); err != nil {
 		w.stop(err)
 	}
 }
+
+// mistaken has the guard know the arm that it took for a hand.
+func (g *game) mistaken() {
+	g.Guard.Mistaken()
+	g.mistakes++
+	if g.mistakes == mistakesToTell {
+		g.Tell(Waiting{Message: "The robot has taken its own arm for a hand twice on this table. It learns from that; if it goes on, " +
+			"run `draughtsman calibrate check` to see how late the camera is, or play with --no-guard and keep your hands off while the arm moves."})
+	}
+}
+
+// mistakesToTell is how often the arm is taken for a hand until the way to go on without
+// the guard is told.
+const mistakesToTell = 2

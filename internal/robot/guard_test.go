@@ -29,6 +29,7 @@ type slowArm struct {
 	resumes  []time.Duration // and let go
 	homings  int
 	travels  int           // motions that were made to their end
+	fastest  float64       // mm/s, of them
 	inMotion time.Duration // how long it has moved in all
 	stopped  int
 }
@@ -37,6 +38,9 @@ const tick = 10 * time.Millisecond
 
 func (a *slowArm) Home(ctx context.Context) error {
 	a.homings++
+	a.mu.Lock()
+	a.held = false
+	a.mu.Unlock()
 	return a.table.Home(ctx)
 }
 
@@ -56,6 +60,7 @@ func (a *slowArm) Move(ctx context.Context, to arm.Point, speed float64) error {
 		a.mu.Unlock()
 	}
 	a.travels++
+	a.fastest = max(a.fastest, speed)
 	return a.table.Move(context.WithoutCancel(ctx), to, speed)
 }
 
@@ -93,11 +98,26 @@ type guardian struct {
 	blind    [2]time.Duration // no pictures come from then to then
 	broken   error            // the camera's, from the first hand on
 	seen     time.Time        // the first picture with a hand
+	still    bool             // nothing moves, hands neither
+	fastest  float64          // mm/s, at which it sees them in time
+	mistakes int              // that it was told of
+
+	mu      sync.Mutex
+	motions []arm.Motion
 }
 
-func (g *guardian) Begin(context.Context) error { return nil }
+func (g *guardian) Begin(context.Context) (float64, error) { return g.fastest, nil }
 
-func (g *guardian) Along([]arm.Step) {}
+func (g *guardian) Along(m arm.Motion) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.motions = append(g.motions, m)
+}
+
+func (g *guardian) Mistaken() {
+	g.mistakes++
+	g.from, g.to = nil, nil
+}
 
 func (g *guardian) Watch(ctx context.Context) (robot.Glimpse, error) {
 	select {
@@ -113,7 +133,7 @@ func (g *guardian) Watch(ctx context.Context) (robot.Glimpse, error) {
 			return robot.Glimpse{}, ctx.Err()
 		}
 	}
-	glimpse := robot.Glimpse{At: time.Now()}
+	glimpse := robot.Glimpse{At: time.Now(), Still: g.still}
 	for i := range g.from {
 		glimpse.Hand = glimpse.Hand || since >= g.from[i] && since < g.to[i]
 	}
@@ -129,13 +149,19 @@ func (g *guardian) Watch(ctx context.Context) (robot.Glimpse, error) {
 // guarded plays the first move of a game with a guard, and returns what was told
 // while the arm waited.
 func guarded(t *testing.T, a *slowArm, g *guardian) (told []string, err error) {
+	return guardedWith(t, a, g, nil, func(string) {})
+}
+
+// guardedWith is guarded with somebody who has wishes, and hears what is told.
+func guardedWith(t *testing.T, a *slowArm, g *guardian, wishes <-chan robot.Wish, hears func(string)) (told []string, err error) {
 	m := newMatch(t, calibration.Dark, scripted(t, "11-15"))
 	a.table, a.stop, a.began = m.table, make(chan struct{}), time.Now()
 	g.began = a.began
-	m.Arm, m.Guard = a, g
+	m.Arm, m.Guard, m.Wishes = a, g, wishes
 	m.told = func(e robot.Event) {
 		if w, ok := e.(robot.Waiting); ok {
 			told = append(told, w.Message)
+			hears(w.Message)
 		}
 	}
 	_, err = m.play(t.Context(), checkers.Black)
@@ -200,6 +226,55 @@ func TestAHandThatStays(t *testing.T) {
 	})
 }
 
+// Something that does not move is asked about; whoever says that it is the arm has it go
+// on, and the guard learns from it.
+func TestTheArmIsTakenForAHand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &slowArm{}
+		g := &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{time.Hour}, still: true}
+		wishes := make(chan robot.Wish, 1)
+		told, err := guardedWith(t, a, g, wishes, func(message string) {
+			if strings.Contains(message, "type m and Enter") {
+				wishes <- robot.OwnArm
+			}
+		})
+		if err != nil && errors.Is(err, robot.ErrInTheWay) || g.mistakes != 1 || a.homings != 0 || len(a.resumes) != 1 {
+			t.Errorf("%v; %d mistakes, %d homings, let go at %v; told %q", err, g.mistakes, a.homings, a.resumes, told)
+		}
+		if waited := a.resumes[0] - a.holds[0]; waited < 8*time.Second || waited > 9*time.Second {
+			t.Errorf("it waited %v", waited)
+		}
+	})
+}
+
+// Where nobody answers the arm goes home to look; what is not there then was the arm.
+func TestWhatDoesNotMoveIsLookedAtWithoutTheArm(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &slowArm{}
+		g := &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{time.Hour}, still: true}
+		told, err := guarded(t, a, g)
+		if err != nil && errors.Is(err, robot.ErrInTheWay) || g.mistakes != 1 || a.homings != 1 {
+			t.Errorf("%v; %d mistakes, %d homings; told %q", err, g.mistakes, a.homings, told)
+		}
+		if len(told) < 3 || !strings.Contains(told[2], "Keep clear") {
+			t.Errorf("told %q", told)
+		}
+	})
+}
+
+// The arm is asked for no speed at which hands are seen too late.
+func TestNoFasterThanTheGuardSees(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, g := &slowArm{}, &guardian{fastest: 33}
+		if _, err := guarded(t, a, g); err != nil && errors.Is(err, robot.ErrInTheWay) {
+			t.Fatal(err)
+		}
+		if a.travels < 4 || a.fastest > g.fastest {
+			t.Errorf("%d motions, the fastest at %g mm/s", a.travels, a.fastest)
+		}
+	})
+}
+
 // An arm that cannot be held is stopped, and homed when nobody is there any more.
 func TestAnArmThatCannotBeHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -216,7 +291,7 @@ func TestNoPictures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &slowArm{}
 		told, _ := guarded(t, a, &guardian{blind: [2]time.Duration{1500 * time.Millisecond, 20 * time.Second}})
-		if len(a.holds) != 1 || a.holds[0] > 2600*time.Millisecond || len(a.resumes) != 1 || a.stopped != 0 {
+		if len(a.holds) != 1 || a.holds[0] > 4100*time.Millisecond || len(a.resumes) != 1 || a.stopped != 0 {
 			t.Errorf("held at %v, let go at %v, stopped %d times", a.holds, a.resumes, a.stopped)
 		}
 		if len(told) != 2 || !strings.Contains(told[0], "no pictures") {

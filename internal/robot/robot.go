@@ -53,6 +53,10 @@ type game struct {
 	record *checkers.Game
 	table  planner.Table
 	work   *work // the robot's move or task on its way; nil: none
+
+	fastest  float64   // mm/s, at which the guard sees what comes in time; 0: any speed
+	looked   time.Time // when the guard saw the last picture of the moving arm
+	mistakes int       // times that the guard took the arm for a hand
 }
 
 // Home brings the arm to where it knows its position, and out of the picture.

@@ -18,11 +18,16 @@ type Wish int
 const (
 	Tidy       Wish = iota + 1 // take off the board what was captured and left there
 	Straighten                 // set pieces that stand askew in the middle of their squares
+	OwnArm                     // go on: what is taken for a hand is the robot's own arm
 )
 
 // serve does what is wished for, if that can be done now, and otherwise says why
 // not. The human's turn goes on afterwards.
 func (g *game) serve(ctx context.Context, wish Wish, position checkers.Position) error {
+	if wish == OwnArm {
+		g.Tell(Watching{Message: "Nothing is taken for a hand at the moment."})
+		return nil
+	}
 	verdict, sighting, err := g.settled(ctx, position)
 	if err != nil {
 		return err

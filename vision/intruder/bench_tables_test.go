@@ -34,10 +34,11 @@ type looker struct{ watch *intruder.Watch }
 
 func (l looker) begin(picture gocv.Mat) error { return l.watch.Begin(picture) }
 
-func (l looker) along(legs []intruder.Leg, _ time.Time) { l.watch.Along(legs) }
+func (l looker) along(legs []intruder.Leg, at time.Time) { l.watch.Along(legs, at) }
 
 func (l looker) look(picture gocv.Mat, arrived time.Time) (hand bool, err error) {
-	return l.watch.Look(picture, arrived)
+	sight, err := l.watch.Look(picture, arrived)
+	return sight.Hand, err
 }
 
 // combination is a table that the watch is measured on.
@@ -122,7 +123,7 @@ func (c combination) sit(t *testing.T) *sitting {
 	o := options(t, s.m, a.Options.Layout)
 	o.Speed = 300
 	if !c.arm.straight && !s.m.bones {
-		o.Shapes = nil // nobody knows such an arm's parts
+		o.Shape = nil // nobody knows such an arm's parts
 	}
 	w, err := intruder.New(a.Calibration.Camera, o)
 	if err != nil {

@@ -59,16 +59,6 @@ func (w *Watch) pieces(among []bool, hand func(piece []int)) {
 	}
 }
 
-// comesIn reports whether a piece among some cells, as large as a fingertip at
-// least, reaches into the area from beside it, or from beside the picture.
-func (w *Watch) comesIn(among []bool) (comes bool) {
-	w.pieces(among, func(piece []int) {
-		in, out := w.reaches(piece)
-		comes = comes || in > 0 && out && len(piece) >= w.least
-	})
-	return comes
-}
-
 // reaches counts a piece's cells in the area, and tells whether there are others,
 // or it goes on beside the picture.
 func (w *Watch) reaches(piece []int) (in int, out bool) {

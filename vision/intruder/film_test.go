@@ -79,9 +79,9 @@ func options(t testing.TB, m machine, l world.Layout) intruder.Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := intruder.Options{Area: watched(l), Speed: 200, DiscMM: l.DiscDiameter, Shapes: intruder.Gantry(frame, 90)}
+	o := intruder.Options{Area: watched(l), Speed: 200, DiscMM: l.DiscDiameter, Axes: intruder.AxesOf(frame)}
 	if m.bones {
-		o.Shapes = []intruder.Shape{m.shape(l)}
+		o.Shape = m.shape(l)
 	}
 	return o
 }
@@ -149,11 +149,11 @@ func (c *carried) reach(seat checkers.Side, speed float64) *reaching {
 func (c *carried) look() (over, seen bool) {
 	c.t.Helper()
 	over = c.hand != nil && c.hand.show(&c.state, c.a.Options.Layout)
-	seen, err := c.w.Look(c.a.Take(c.state), time.Unix(0, int64(c.state.Now)))
+	sight, err := c.w.Look(c.a.Take(c.state), time.Unix(0, int64(c.state.Now)))
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	return over, seen
+	return over, sight.Hand
 }
 
 // play has the arm move, the watch told of its motions, until the transfer is done or a
@@ -162,7 +162,7 @@ func (c *carried) play(show func() (on bool)) {
 	parts := c.parts(c.state.Tool.At, c.way)
 	c.session.play(c.a, &c.state, c.way, frame, func(leg int) bool {
 		for ; len(parts) > 0 && leg >= parts[0].first; parts = parts[1:] {
-			c.w.Along(parts[0].legs)
+			c.w.Along(parts[0].legs, time.Unix(0, int64(c.state.Now)))
 		}
 		return show()
 	})
@@ -306,6 +306,7 @@ func (c *carried) lies() (seen bool) {
 	if first < 0 {
 		return false
 	}
+	c.w.Rest(true, time.Unix(0, int64(c.state.Now)))
 	c.hand.goes = max(first, c.hand.over) + still
 	for c.state.Now < c.hand.goes+after {
 		c.state.Now += frame

@@ -2,137 +2,108 @@ package intruder
 
 import (
 	"math"
+	"slices"
 	"time"
 )
 
-// learnShape takes from the last motions which shape the arm has, how it keeps to
-// its times, and how thick it is.
-func (w *Watch) learnShape() {
-	if w.disturbed || len(w.shapes) == 0 || len(w.ways) == 0 {
+// surelyLearnt is from how many motions the arm is known well enough to doubt pictures.
+const surelyLearnt = 3
+
+// latelyMotions is from how many motions the latency is known.
+const latelyMotions = 5
+
+// Finish says that the motions since Begin have ended at the park point, and nothing else
+// is to be seen of them.
+func (w *Watch) Finish() {
+	w.learn()
+	w.tracks, w.changes = w.tracks[:0], w.changes[:0]
+}
+
+// learn remembers what the motions since Begin have shown, which ended at the park
+// point: what the arm looks like, how late the pictures are, how far the cues can be
+// believed, and the table without the arm's shadow. A hand was not among it.
+func (w *Watch) learn() {
+	if len(w.tracks) == 0 || w.hand {
 		return
 	}
-	if w.body != nil {
-		for cue, doubt := range w.doubts {
-			if w.proven[cue]++; doubt {
-				w.proven[cue] = 0
-			}
-		}
+	w.away = make([]tone, len(w.votes))
+	for i, b := range w.votes {
+		w.away[i] = b.tone
 	}
-	// What most pictures show is the table with the arm away from its park point.
-	table := make([]bool, len(w.inside))
-	for i := range table {
-		table[i] = w.inside[i] && !w.touched[i] && isLight(w.away[i], w.free[i])
-	}
-	looks := make([]look, 0, len(w.tracks))
-	for _, t := range w.tracks {
-		if l := w.look(t, table); t.way >= 0 && len(l.seen) >= w.least {
-			looks = append(looks, l)
-		}
-	}
-	if len(looks) == 0 {
+	w.paces = w.way.paces
+	if w.disturbed {
 		return
 	}
-	within := w.keeps
-	if w.body == nil {
-		shape, near := w.likest(looks)
-		w.body = &body{shape: shape, tints: tints{}}
-		within = pace{near.rate - .1, near.rate + .1, near.late + 4*notice, 4*notice - near.late}
-	}
-	when, off := w.timed(w.body.shape, looks, within, .03, notice)
-	if math.IsInf(off, 0) {
-		return // the arm was where its shape is not known
-	}
-	const lately = 4 // motions
-	w.timings = append(w.timings, when)
-	w.timings = w.timings[max(0, len(w.timings)-lately):]
-	w.keeps = keeping(w.timings)
-	w.body.learn(w, looks, when)
-}
-
-// look is what a picture shows of the arm.
-type look struct {
-	way   int           // on which it is
-	since time.Duration // the way was begun
-	mask  []bool        // the cells that show it,
-	seen  []int         // the same,
-	few   []int         // and some of them
-	tints []tint        // of the cells
-	away  []float32     // each cell's distance from them
-}
-
-// look is what a picture shows of the arm beside what has changed on the table.
-func (w *Watch) look(t track, table []bool) look {
-	l := look{way: t.way, tints: t.tints}
-	if t.way < 0 {
-		return l
-	}
-	l.since = t.at.Sub(w.ways[t.way].began)
-	l.mask = make([]bool, len(t.arm))
-	for i, is := range t.arm {
-		if l.mask[i] = is && table[i]; l.mask[i] {
-			l.seen = append(l.seen, i)
+	w.learnLatency()
+	for cue := range w.trust {
+		if len(w.memory.list) > 0 || cue == besideWay {
+			w.trust[cue].learn(w.strongest[cue])
 		}
 	}
-	const some = 150
-	for i := 0; i < len(l.seen); i += 1 + len(l.seen)/some {
-		l.few = append(l.few, l.seen[i])
+	w.rememberArm(w.tracks)
+}
+
+// learnLatency takes the camera's latency from the last motions.
+func (w *Watch) learnLatency() {
+	l, ok := w.latencyOf(w.tracks, w.changes)
+	if !ok {
+		return
 	}
-	l.away = w.distances(l.mask)
-	return l
-}
-
-// timing is how the arm kept to its times in one motion.
-type timing struct {
-	rate float64
-	late time.Duration
-}
-
-// keeping is the pace of an arm that has kept to its times so.
-func keeping(list []timing) pace {
-	const (
-		uneven = .04                    // between one motion and the next
-		apart  = 100 * time.Millisecond // pictures may be
-	)
-	p := pace{slow: math.Inf(1), fast: math.Inf(-1), late: math.MinInt64, soon: math.MinInt64}
-	for _, t := range list {
-		p.slow, p.fast = min(p.slow, t.rate-uneven), max(p.fast, t.rate+uneven)
-		p.late, p.soon = max(p.late, t.late+apart), max(p.soon, apart-t.late)
+	w.latencies = append(w.latencies, l)
+	w.latencies = w.latencies[max(0, len(w.latencies)-latelyMotions):]
+	var least, most []time.Duration
+	for _, l := range w.latencies {
+		least, most = append(least, l.Least), append(most, l.Most)
 	}
-	return p
+	w.latency = Latency{Least: median(least), Most: median(most)}
 }
 
-// into is how far into its way the tool was.
-func (t timing) into(since time.Duration) time.Duration { return scaled(since, t.rate) - t.late }
+func median(list []time.Duration) time.Duration {
+	slices.Sort(list)
+	return list[len(list)/2]
+}
 
-// likest is the shape that fits some pictures best, and about when it does.
-func (w *Watch) likest(looks []look) (best Shape, when timing) {
-	least := math.Inf(1)
-	for _, shape := range w.shapes {
-		if t, off := w.timed(shape, looks, unsure, .1, 4*notice); off < least {
-			best, when, least = shape, t, off
+// rememberArm remembers what the arm looked like in some pictures.
+func (w *Watch) rememberArm(tracks []track) {
+	w.memory.motions++
+	known := len(w.memory.list)
+	for _, t := range tracks {
+		tools := w.way.span(t.from.Add(-w.latency.Most), t.to.Add(-w.latency.Least), toolMM)
+		if len(tools) == 0 || t.doubtful && w.memory.motions > surelyLearnt {
+			continue
 		}
-	}
-	return best, when
-}
-
-// timed finds how the arm kept to its times, within a pace and in steps of the
-// rate and of what it was late, so that pictures of it fit a shape best; and the
-// sum of the misfits then.
-func (w *Watch) timed(shape Shape, looks []look, within pace, faster float64, later time.Duration) (best timing, least float64) {
-	const pictures = 36
-	n := min(pictures, len(looks))
-	least = math.Inf(1)
-	for rate := within.slow; rate <= within.fast+1e-9; rate += faster {
-		for late := -within.soon; late <= within.late; late += later {
-			t, sum := timing{rate, late}, 0.0
-			for k := range n {
-				l := looks[k*len(looks)/n]
-				sum += w.misfit(w.sticks(shape(w.ways[l.way].at(t.into(l.since)))), l.few, l.away)
-			}
-			if sum < least {
-				best, least = t, sum
+		mask := make([]bool, len(t.arm))
+		for i, is := range t.arm {
+			mask[i] = is && !w.touched[i]
+		}
+		for i := range mask {
+			if mask[i] && w.within(mask, i) {
+				w.tints[t.tints[i]]++
 			}
 		}
+		s := w.silhouette(mask, tools)
+		s.motion = w.memory.motions
+		w.memory.add(s)
 	}
-	return best, least
+	if w.straight {
+		for i := min(known, len(w.memory.list)); i < len(w.memory.list); i++ {
+			w.sort(&w.memory.list[i])
+		}
+	}
+}
+
+// Mistaken says that what was taken for a hand is the arm: it is known by that from
+// now on.
+func (w *Watch) Mistaken() {
+	if w.alarm.track.arm == nil {
+		return
+	}
+	for cue, s := range w.alarm.strengths {
+		if !math.IsInf(s, 1) {
+			w.trust[cue].learn(s)
+		}
+	}
+	w.rememberArm([]track{w.alarm.track})
+	w.arm, w.hand, w.disturbed = w.alarm.track.arm, false, false
+	w.alarm = alarm{}
 }

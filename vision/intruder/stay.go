@@ -19,15 +19,15 @@ const unmoved = 3 * time.Second
 // seen to go has not gone.
 func (w *Watch) stays(now []tone, at time.Time) bool {
 	s := &w.stay
-	moves := s.before != nil && unlike(now, s.before) >= w.least
+	moves := s.before != nil && w.unlike(now, s.before) >= w.tip()
 	s.before = now
 	switch since := at.Sub(s.came); {
-	case since < braking || moves:
+	case since < brakeTime || moves:
 		return true
 	case s.rest == nil:
 		s.rest = now
 		return true
 	default:
-		return since < unmoved && unlike(now, s.rest) < w.least
+		return since < unmoved && w.unlike(now, s.rest) < w.tip()
 	}
 }

@@ -14,13 +14,13 @@ import (
 
 // How the arm is told from a hand.
 const (
-	across    = 120                    // cells along the picture's width
-	fingertip = 200.0                  // mm² of the table: what hides less is none
-	entering  = time.Second            // in which the arm has come in from its park point, or has gone back there
-	braking   = 400 * time.Millisecond // for which an arm that is told to stand still may move on
-	nearer    = 1.6                    // times faster than over the table the arm may seem to move, for it is nearer to the camera
-	late      = 50 * time.Millisecond  // by which a picture may come later than another after it was taken
-	slack     = 2.0                    // cells by which what is seen of the arm jumps
+	across    = 120                     // cells along the picture's width
+	fingertip = 200.0                   // mm² of the table: what hides less is none
+	entering  = 1500 * time.Millisecond // in which an arm of which nothing is known comes into view
+	nearer    = 1.6                     // times faster than its tool over the table a part may seem to move, for it is nearer to the camera
+	late      = 30 * time.Millisecond   // by which a picture may be older than it seems
+	slack     = 2.0                     // cells by which what is seen of the arm jumps
+	toolMM    = 8.0                     // between places at which the tool is looked for
 )
 
 // Area is a rectangle of the table's plane, board mm.
@@ -32,49 +32,82 @@ type Watch struct {
 	camera        calibration.Camera
 	columns, rows int
 	wide, high    float64 // of a cell, pixels
+	perMM         float64 // cells a millimetre on the board
+	speed         float64 // of the tool at most, mm/s
+	armOnly       bool
 	disc          float64 // the widest, mm
 	inside        []bool  // by cell: it belongs to the area
 	least, big    int     // cells that a fingertip hides, and more than a disc does
-	pace          float64 // cells that the arm seems to move in a second, at most
+	parts         parts   // how the arm's move; nil: it is not known
+	straight      bool    // and they move in some ways, of which it is learnt which
 	small         gocv.Mat
 
-	free  []tone // the table, with the arm at its park point; nil: not known
-	away  []tone // the table, with the arm elsewhere; nil: not known
-	entry []bool // where the arm is seen near its park point; nil: not known
+	free []tone // the table, with the arm at its park point; nil: not known
+	away []tone // the table, with the arm elsewhere; nil: not known
 
-	shapes  []Shape   // that the arm may have
-	body    *body     // the one that it has; nil: not known
-	keeps   pace      // how it keeps to its times
-	timings []timing  // in the motions from which it was learnt
-	proven  [cues]int // motions, from which it was not learnt yet, in which a cue was rightly silent
+	learnt
 
 	// Of the motions since Begin:
-	began, last time.Time  // the first picture, and the last one without a hand
-	arm         []bool     // where the arm was seen in that
-	hand        bool       // in the last picture
-	stay        stay       // of that hand
-	votes       []ballot   // what the cells look like most of the time
-	tracks      []track    // in the pictures without a hand
-	ways        []way      // of the tool; the last is the one that it is on
-	touched     []bool     // where discs are taken up and let go
-	doubts      [cues]bool // cues that there were
-	disturbed   bool       // there was a hand
+	began, last time.Time     // the first picture, and the last one without a hand
+	inView      time.Time     // since when there is something of an arm whose looks are not known
+	arm         []bool        // where the arm was seen in that
+	waited      time.Duration // of that on its way
+	hand        bool          // in the last picture
+	stay        stay          // of that hand
+	before      []tone        // the last picture
+	arrived     time.Time     // when,
+	queued      time.Duration // and how long it had waited
+	changed     []time.Time   // by cell: when it was seen to change last
+	votes       []ballot      // what the cells look like most of the time
+	tracks      []track       // in the pictures without a hand
+	changes     []change      // between pictures
+	way         timeline      // of the tool
+	touched     []bool        // where discs are taken up and let go
+	strongest   strengths
+	disturbed   bool  // there was a hand
+	suspected   bool  // the last picture may have shown a hand
+	alarm       alarm // of the last picture with a hand
 }
 
-// track is where the arm was seen at a time.
+// learnt is what a watch knows of its arm and its camera from motions without a
+// hand. It does not depend on where the board lies in the picture by more than a
+// little.
+type learnt struct {
+	arrivals  arrivals
+	interval  time.Duration // between pictures, on average
+	latency   Latency
+	latencies []Latency // in the last motions
+	paces     []float64
+	grain     grain   // of the pictures
+	speckle   speckle // likewise
+	memory    memory  // what the arm looks like
+	tints     tints   // in which it was seen
+	trust     [cues]trust
+}
+
+// track is what was seen of the arm in a picture.
 type track struct {
-	at    time.Time
-	arm   []bool
-	tints []tint // of the cells where it was
-	way   int    // among the tool's, on which it was; -1: on an unknown one
+	from, to time.Time // when it was taken if the latency is 0
+	arm      []bool
+	tints    []tint // of the cells where it was
+	doubtful bool   // it may show something else
+}
+
+// alarm is what was taken for a hand.
+type alarm struct {
+	strengths strengths
+	track     track
 }
 
 // Options say what is watched.
 type Options struct {
-	Area   Area
-	Speed  float64 // of the arm at most, mm/s
-	DiscMM float64 // diameter
-	Shapes []Shape // one of which the arm has; none: its shape is not known
+	Area    Area
+	Speed   float64 // of the arm at most, mm/s
+	DiscMM  float64 // diameter
+	Axes    Axes    // of a machine with straight axes; zero: it is none, or not known
+	Shape   Shape   // of an arm whose joints are known; nil: they are not
+	Latency Latency // of the camera; zero: not known
+	ArmOnly bool    // nothing but the arm comes over the area: all that is seen is the arm
 }
 
 // New prepares the watching of an area with a camera.
@@ -86,7 +119,7 @@ func New(camera calibration.Camera, o Options) (*Watch, error) {
 		return nil, fmt.Errorf("the arm's greatest speed is %g mm/s; it must be more than 0", o.Speed)
 	}
 	lens := camera.Lens
-	w := &Watch{camera: camera, columns: min(across, lens.Width), disc: o.DiscMM, shapes: o.Shapes, keeps: unsure}
+	w := &Watch{camera: camera, columns: min(across, lens.Width), disc: o.DiscMM, speed: o.Speed, armOnly: o.ArmOnly}
 	w.rows = max(1, w.columns*lens.Height/lens.Width)
 	w.wide, w.high = float64(lens.Width)/float64(w.columns), float64(lens.Height)/float64(w.rows)
 	w.inside = make([]bool, w.columns*w.rows)
@@ -98,10 +131,19 @@ func New(camera calibration.Camera, o Options) (*Watch, error) {
 	}
 	const span = 100 // mm
 	a, b := camera.Project(calibration.BoardPoint{X: -span / 2}), camera.Project(calibration.BoardPoint{X: span / 2})
-	perMM := math.Hypot(a.X-b.X, a.Y-b.Y) / span / w.wide
-	w.least = max(2, int(fingertip*perMM*perMM))
-	w.big = max(w.least, int(1.5*o.DiscMM*o.DiscMM*perMM*perMM))
-	w.pace = nearer * o.Speed * perMM
+	w.perMM = math.Hypot(a.X-b.X, a.Y-b.Y) / span / w.wide
+	w.least = max(2, int(fingertip*w.perMM*w.perMM))
+	w.big = max(w.least, int(1.5*o.DiscMM*o.DiscMM*w.perMM*w.perMM))
+	switch {
+	case o.Shape != nil:
+		w.parts = jointed(o.Shape)
+	case o.Axes != Axes{}:
+		w.parts, w.straight = straight(o.Axes), true
+	}
+	w.latency, w.tints = o.Latency, tints{}
+	if w.latency == (Latency{}) {
+		w.latency = UnknownLatency
+	}
 	w.small = gocv.NewMat()
 	return w, nil
 }
@@ -109,8 +151,14 @@ func New(camera calibration.Camera, o Options) (*Watch, error) {
 // Inherit takes over what a watch with another camera, or with the same one
 // elsewhere, has learnt of the arm.
 func (w *Watch) Inherit(from *Watch) {
-	w.body, w.timings, w.keeps, w.proven = from.body, from.timings, from.keeps, from.proven
+	if len(w.inside) == len(from.inside) {
+		w.learnt = from.learnt
+	}
 }
+
+// Latency is how late the camera's pictures are, as far as that is known, and the
+// mean interval between them.
+func (w *Watch) Latency() (Latency, time.Duration) { return w.latency, w.interval }
 
 // Close gives the watch's memory back.
 func (w *Watch) Close() error { return w.small.Close() }
@@ -123,13 +171,48 @@ func (w *Watch) Begin(picture gocv.Mat) error {
 		return err
 	}
 	w.learn()
-	w.free, w.arm = free, make([]bool, len(free))
-	w.began, w.last, w.hand = time.Time{}, time.Time{}, false
-	w.votes, w.tracks = make([]ballot, len(free)), w.tracks[:0]
-	w.ways, w.touched = nil, make([]bool, len(free))
-	w.doubts, w.disturbed = [cues]bool{}, false
+	w.free, w.arm, w.before = free, make([]bool, len(free)), nil
+	w.began, w.last, w.arrived, w.inView, w.hand = time.Time{}, time.Time{}, time.Time{}, time.Time{}, false
+	w.changed = make([]time.Time, len(free))
+	w.votes, w.tracks, w.changes = make([]ballot, len(free)), w.tracks[:0], w.changes[:0]
+	w.way, w.touched = timeline{paces: w.paces}, make([]bool, len(free))
+	w.strongest, w.disturbed, w.suspected = strengths{}, false, false
+	w.arrivals.pause() // nobody has asked for pictures meanwhile
 	return nil
 }
+
+// Along says which way the tool takes from a time on, by the clock of the pictures'
+// arrival. It is where the first leg begins, and has come to the end of what was
+// said before.
+func (w *Watch) Along(legs []Leg, at time.Time) {
+	if len(legs) == 0 {
+		return
+	}
+	w.way.begin(legs, at)
+	for _, l := range legs {
+		if !l.Touches || w.touched == nil {
+			continue
+		}
+		ground := l.To // a disc there, low or high, hides this much of the table
+		ground.Z = 0
+		if s, ok := w.stick(ground, l.To); ok {
+			w.mark(w.touched, s, float32(w.disc)/2*s.perMM+discSpare)
+		}
+	}
+}
+
+// discSpare is how many cells beside a disc change with it.
+const discSpare = 1.5
+
+// Ended says that the tool has come to the end of its way.
+func (w *Watch) Ended(at time.Time) { w.way.end(at) }
+
+// Lost says that the tool moves from a time on, and that it is not known where, until
+// the next way is told.
+func (w *Watch) Lost(at time.Time) { w.way.lose(at) }
+
+// Rest says that the arm is held from a time on, or that it goes on.
+func (w *Watch) Rest(held bool, at time.Time) { w.way.rest(held, at) }
 
 // Same tells whether a picture shows the table as it was at Begin.
 func (w *Watch) Same(picture gocv.Mat) (bool, error) {
@@ -138,55 +221,43 @@ func (w *Watch) Same(picture gocv.Mat) (bool, error) {
 		return false, err
 	}
 	w.level(now)
-	return unlike(now, w.free) < w.least, nil
+	return w.unlike(now, w.free) < w.tip(), nil
 }
 
-// learn remembers what the motions since Begin have shown, which ended at the
-// park point: what the arm looks like near it, and the table without the arm's
-// shadow.
-func (w *Watch) learn() {
-	if len(w.tracks) == 0 || w.hand {
-		return
-	}
-	w.entry = make([]bool, len(w.inside))
-	for _, t := range w.tracks {
-		if t.at.Sub(w.began) >= entering && w.last.Sub(t.at) >= entering {
-			continue
-		}
-		for i, is := range t.arm {
-			w.entry[i] = w.entry[i] || is
-		}
-	}
-	w.away = make([]tone, len(w.votes))
-	for i, b := range w.votes {
-		w.away[i] = b.tone
-	}
-	w.learnShape()
+// Sight is what a picture shows.
+type Sight struct {
+	Hand  bool // something over the area that is not the arm
+	Still bool // nothing has changed since the picture before
 }
 
-// Look tells whether a picture that was taken at a time shows something over the
-// area that is not the arm. A hand is seen until it was seen to go; the arm is taken to
-// stand still meanwhile.
-func (w *Watch) Look(picture gocv.Mat, at time.Time) (hand bool, err error) {
+// Look tells what a picture shows that has arrived at a time. A hand is seen until it
+// was seen to go; the arm is taken to stand still meanwhile.
+func (w *Watch) Look(picture gocv.Mat, at time.Time) (Sight, error) {
 	if w.free == nil {
-		return false, fmt.Errorf("looking for hands: it is not known what the free table looks like")
+		return Sight{}, fmt.Errorf("looking for hands: it is not known what the free table looks like")
 	}
 	now, err := w.cells(picture)
 	if err != nil {
-		return false, err
+		return Sight{}, err
 	}
+	waited, interval := w.arrivals.add(at)
+	w.interval = interval
 	if w.began.IsZero() {
 		w.began, w.last = at, at
 	}
 	w.level(now)
+	still := w.compare(now, at, waited)
 	seen := w.differs(now)
-	others := w.others(seen, at)
-	hand = w.comesIn(others)
-	if n := len(w.ways); !hand && n > 0 {
-		for cue, is := range w.unexplained(seen, now, w.ways[n-1].tools(at, w.keeps)) {
-			w.doubts[cue] = w.doubts[cue] || is
-			hand = hand || is && w.proven[cue] >= enough[cue]
-		}
+	tools := w.way.span(at.Add(-waited-w.latency.Most-late), at.Add(late-w.latency.Least), toolMM)
+	strengths, way := w.strengths(at, seen, now, tools, w.reach(at, waited))
+	hand := !w.armOnly && w.believe(strengths)
+	if hand && w.absorb(seen, now, at) {
+		strengths, way = w.strengths(at, seen, now, tools, w.reach(at, waited))
+		hand = w.believe(strengths)
+	}
+	others := w.outside(seen, way)
+	if hand {
+		w.alarm = alarm{strengths, track{at.Add(-waited), at, seen, tintsOf(now, seen), false}}
 	}
 	if w.hand {
 		hand = w.stays(now, at) || hand
@@ -194,51 +265,111 @@ func (w *Watch) Look(picture gocv.Mat, at time.Time) (hand bool, err error) {
 		w.stay = stay{came: at}
 	}
 	if w.hand = hand; hand {
-		w.disturb()
-		return true, nil
+		w.disturbed = true
+		return Sight{Hand: true, Still: still}, nil
+	}
+	for cue, s := range strengths {
+		w.strongest[cue] = max(w.strongest[cue], s)
 	}
 	for i := range seen {
 		seen[i] = seen[i] && !others[i]
 		w.votes[i].add(now[i])
 	}
-	w.arm, w.last = seen, at
-	w.tracks = append(w.tracks, track{at, seen, tintsOf(now, seen), len(w.ways) - 1})
-	return false, nil
+	w.arm, w.last, w.waited = seen, at, waited
+	doubtful := strengths[besideArm] > doubtCells || strengths[besideParts] > doubtCells
+	w.tracks = append(w.tracks, track{at.Add(-waited), at, seen, tintsOf(now, seen), doubtful})
+	return Sight{Still: still}, nil
 }
 
-// disturb notes that there is a hand. Until the end of its way it is not known then
-// how long the arm is held.
-func (w *Watch) disturb() {
-	w.disturbed = true
-	if n := len(w.ways); n > 0 {
-		w.ways[n-1].held = true
+// compare notes what has changed since the picture before, and tells whether
+// that is nothing.
+func (w *Watch) compare(now []tone, at time.Time, waited time.Duration) (still bool) {
+	n := 0
+	before, moves := w.before, w.reach(at, waited)
+	if before == nil {
+		before = w.free
 	}
-}
-
-// others is what is seen and cannot be the arm. Before anything is known of where
-// the arm comes in from, all that is seen in the beginning is the arm.
-func (w *Watch) others(seen []bool, at time.Time) []bool {
-	others := make([]bool, len(seen))
-	early := at.Sub(w.began) < entering
-	if early && w.entry == nil {
-		return others
-	}
-	from := w.arm
-	if early {
-		from = make([]bool, len(seen))
-		for i := range from {
-			from[i] = w.arm[i] || w.entry[i]
+	changed := make([]bool, len(now))
+	near := w.distances(w.arm)
+	for i := range now {
+		if !w.isLight(now[i], before[i]) {
+			w.changed[i] = at
+			changed[i] = float64(near[i]) > moves
+			n++
 		}
 	}
-	moves := at.Sub(w.last)
-	if w.hand {
-		moves = min(moves, braking)
+	w.speckle.see(w, changed)
+	if w.before != nil {
+		if waited < mostWaited && w.queued < mostWaited {
+			w.changes = append(w.changes, change{w.arrived, at, n})
+		}
+		still = n < w.tip()
 	}
-	reach := float32(w.pace*(moves+late).Seconds() + slack)
-	for i, d := range w.distances(from) {
-		others[i] = seen[i] && d > reach
+	w.before, w.arrived, w.queued = now, at, waited
+	return still
+}
+
+// reach is how many cells the arm can have moved since the last picture without a
+// hand.
+func (w *Watch) reach(at time.Time, waited time.Duration) float64 {
+	moves := at.Sub(w.last) + w.waited
+	if w.hand {
+		moves = min(moves, brakeTime)
+	}
+	return nearer*w.perMM*w.speed*(moves+late).Seconds() + slack
+}
+
+// outside are the cells of what is seen that are not where the arm may be.
+func (w *Watch) outside(seen []bool, way envelope) []bool {
+	limit := float32(min(w.limit(besideWay), mostGrowth))
+	others := make([]bool, len(seen))
+	if w.armOnly {
+		return others
+	}
+	for i := range seen {
+		others[i] = seen[i] && way[i] > limit
 	}
 	return others
+}
+
+const (
+	mostGrowth = 12          // cells, by which what is taken for the arm may be seen outside of its envelope
+	doubtCells = 1.5         // outside of the envelopes, with which a picture is not remembered as the arm's
+	lyingDiscs = 2           // that may lie beside each other
+	lyingTime  = time.Second // for which a thing has not moved that lies on the table
+)
+
+// absorb takes for a part of the table what lies there by itself, unmoved, and is not
+// much larger than a disc: a piece that somebody has moved, a disc that fell. It is taken
+// out of what is seen, and the answer is whether there was any.
+func (w *Watch) absorb(seen []bool, now []tone, at time.Time) (any bool) {
+	w.pieces(seen, func(piece []int) {
+		if _, out := w.reaches(piece); out || len(piece) >= lyingDiscs*w.big {
+			return
+		}
+		for _, i := range piece {
+			if at.Sub(w.changed[i]) < lyingTime {
+				return
+			}
+		}
+		for _, i := range piece {
+			w.free[i], seen[i], any = now[i], false, true
+		}
+	})
+	return any
+}
+
+// believe reports whether a cue is stronger than the arm alone makes it: much stronger, or
+// for the second picture in a row.
+func (w *Watch) believe(strengths strengths) bool {
+	const much = 2
+	most := 0.0
+	for cue, s := range strengths {
+		most = max(most, s/w.limit(cue))
+	}
+	before := w.suspected
+	w.suspected = most > 1
+	return most > much || w.suspected && before
 }
 
 // cells is a picture in cells.

@@ -3,6 +3,8 @@ package rig
 import (
 	"context"
 	"errors"
+	"sync"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -16,8 +18,16 @@ import (
 )
 
 const (
-	room      = 60.0 // mm about the playing area and the tray's slots that no hand may come into
-	mostMoves = 50   // pictures in which the table is waited for to lie still
+	besideMM     = 60.0 // about the playing area and the tray's slots that no hand may come into
+	stillLooking = 50   // pictures in which the table is waited for to lie still
+)
+
+// How fast an arm may move, of which pictures come late.
+const (
+	unseenMM     = 120.0                  // that it may move before it stands for a hand that comes
+	standingTime = 150 * time.Millisecond // that it takes it to stand, about
+	slowest      = 30.0                   // mm/s, that it moves at least
+	likelyLate   = time.Second            // that pictures are at most, as long as that is not known
 )
 
 // Guard looks for hands in an eye's pictures while the arm moves. It implements
@@ -29,59 +39,95 @@ type Guard struct {
 	frame   calibration.ArmFrame
 	machine planner.Machine
 	log     zerolog.Logger
+	now     func() time.Time // the table's clock
 
 	aimed calibration.Camera
 	watch *intruder.Watch // with that camera; nil: not yet
 	hand  bool
-	tool  calibration.ArmPoint // where the arm was sent last
+	tool  *calibration.ArmPoint // where the arm was sent last; nil: not known
+	slow  float64               // mm/s, of the motions now
+
+	mu      sync.Mutex // guards what follows
+	motions []begun    // that the watch has not been told of
+}
+
+// begun is a motion of the arm, and when it began by the table's clock.
+type begun struct {
+	arm.Motion
+	at time.Time
 }
 
 var _ robot.Guard = (*Guard)(nil)
 
-// NewGuard watches over a table's arm, which has the board in a frame.
-func NewGuard(eye *Eye, table config.Table, frame calibration.ArmFrame, log zerolog.Logger) *Guard {
+// NewGuard watches over a table's arm, which has the board in a frame, through a camera
+// whose latency may be known.
+func NewGuard(eye *Eye, table config.Table, frame calibration.ArmFrame, latency *calibration.Latency, log zerolog.Logger) *Guard {
+	g := newGuard(table, frame, latency)
+	g.eye, g.log, g.now = eye, log, eye.now
+	return g
+}
+
+// newGuard is a guard without an eye.
+func newGuard(table config.Table, frame calibration.ArmFrame, latency *calibration.Latency) *Guard {
 	half := table.Board.Half()
 	low, high := calibration.BoardPoint{X: -half, Y: -half}, calibration.BoardPoint{X: half, Y: half}
 	for _, s := range table.Tray.Slots {
 		low.X, low.Y = min(low.X, s.At.X), min(low.Y, s.At.Y)
 		high.X, high.Y = max(high.X, s.At.X), max(high.Y, s.At.Y)
 	}
-	low.X, low.Y, high.X, high.Y = low.X-room, low.Y-room, high.X+room, high.Y+room
-	return &Guard{eye: eye, frame: frame, machine: table.Machine, log: log, watched: intruder.Options{
+	low.X, low.Y, high.X, high.Y = low.X-besideMM, low.Y-besideMM, high.X+besideMM, high.Y+besideMM
+	g := &Guard{frame: frame, machine: table.Machine, now: time.Now, watched: intruder.Options{
 		Area:   intruder.Area{Min: low, Max: high},
 		Speed:  max(table.Machine.MaxSpeedXY, table.Machine.MaxSpeedZ),
-		DiscMM: table.Disc.DiameterMM, Shapes: shapes(table, frame),
+		DiscMM: table.Disc.DiameterMM, Axes: intruder.AxesOf(frame), Shape: shape(table, frame),
 	}}
+	if latency != nil {
+		g.watched.Latency = intruder.Latency{Least: latency.Least, Most: latency.Most}
+	}
+	return g
 }
 
 // Begin implements robot.Guard: the picture looked at last shows a free table,
 // and the next ones show when nothing moves there any more.
-func (g *Guard) Begin(ctx context.Context) error {
+func (g *Guard) Begin(ctx context.Context) (fastest float64, err error) {
 	if err := g.aim(g.eye.sight.now().Camera); err != nil {
-		return err
+		return 0, err
 	}
 	free := g.eye.last
 	if b := g.eye.before; b.there() && (!free.there() || b.Number > free.Number) { // it was remembered since
 		free = b
 	}
 	if !free.there() {
-		return errors.New("the arm cannot be watched before the table has been looked at")
+		return 0, errors.New("the arm cannot be watched before the table has been looked at")
 	}
+	g.told() // of motions that nobody watched
 	if err := g.watch.Begin(free.Image); err != nil {
-		return err
+		return 0, err
 	}
-	g.hand, g.tool = false, g.machine.Park
-	for range mostMoves {
-		frame, err := g.eye.camera.Next(ctx)
+	g.hand, g.tool = false, &g.machine.Park
+	for range stillLooking {
+		frame, err := g.eye.next(ctx)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		still, err := g.still(frame)
 		if err = errors.Join(err, frame.Close()); still || err != nil {
-			return err
+			return g.fastest(), err
 		}
 	}
-	return nil
+	return g.fastest(), nil
+}
+
+// fastest is the speed at which the arm stands for a hand before it has moved far, as
+// late as pictures come and as seldom.
+func (g *Guard) fastest() float64 {
+	latency, interval := g.watch.Latency()
+	late := latency.Most
+	if !latency.Known() {
+		late = likelyLate
+	}
+	g.slow = max(slowest, unseenMM/(late+interval+standingTime).Seconds())
+	return g.slow
 }
 
 // still reports whether a picture shows what the one before it did, and keeps it
@@ -94,8 +140,7 @@ func (g *Guard) still(frame camera.Frame) (bool, error) {
 	return still, g.watch.Begin(frame.Image)
 }
 
-// aim has the watch look at the board where it lies now. What it has learnt of
-// where the arm comes in is lost with another aim.
+// aim has the watch look at the board where it lies now.
 func (g *Guard) aim(at calibration.Camera) error {
 	if g.watch != nil && g.aimed == at {
 		return nil
@@ -113,24 +158,71 @@ func (g *Guard) aim(at calibration.Camera) error {
 }
 
 // Along implements robot.Guard.
-func (g *Guard) Along(steps []arm.Step) {
+func (g *Guard) Along(m arm.Motion) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.motions = append(g.motions, begun{m, g.now()})
+}
+
+// told hands over the motions that have begun since it was asked last.
+func (g *Guard) told() []begun {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	list := g.motions
+	g.motions = nil
+	return list
+}
+
+// tell has the watch know of a motion.
+func (g *Guard) tell(m begun) {
+	switch {
+	case len(m.Steps) == 0:
+		g.watch.Rest(m.Held, m.at)
+		return
+	case m.Steps[0].Verb == arm.VerbHome:
+		g.watch.Lost(m.at)
+		g.tool = nil
+		return
+	}
+	if m.From != nil {
+		from := calibration.ArmPoint(*m.From)
+		g.tool = &from
+	}
+	if legs := g.legs(m.Steps); len(legs) > 0 {
+		g.watch.Along(legs, m.at)
+	}
+}
+
+// legs are the ways of the tool that steps make.
+func (g *Guard) legs(steps []arm.Step) []intruder.Leg {
 	legs := make([]intruder.Leg, 0, len(steps))
 	for _, s := range steps {
-		from := g.frame.ToBoard(g.tool)
-		l := intruder.Leg{From: from, To: from, Touches: true}
+		to := calibration.ArmPoint(s.To)
+		if s.Verb != arm.VerbMove {
+			if g.tool == nil {
+				continue
+			}
+			to = *g.tool
+		}
+		from := to
+		if g.tool != nil {
+			from = *g.tool
+		}
+		l := intruder.Leg{From: g.frame.ToBoard(from), To: g.frame.ToBoard(to), Touches: s.Verb != arm.VerbMove}
 		switch s.Verb {
 		case arm.VerbMove:
-			to := calibration.ArmPoint(s.To)
-			l = intruder.Leg{From: from, To: g.frame.ToBoard(to), Takes: g.machine.Takes(g.tool, to, s.Speed)}
-			g.tool = to
+			l.Takes = g.machine.Takes(from, to, s.Speed)
 		case arm.VerbGrip:
 			l.Takes = g.machine.GripSettle + g.machine.Overhead
 		case arm.VerbRelease:
 			l.Takes = g.machine.ReleaseSettle + g.machine.Overhead
 		}
-		legs = append(legs, l)
+		if g.tool != nil {
+			legs = append(legs, l)
+		}
+		g.tool = &to
 	}
-	g.watch.Along(legs)
+	return legs
 }
 
 // Watch implements robot.Guard.
@@ -139,13 +231,26 @@ func (g *Guard) Watch(ctx context.Context) (robot.Glimpse, error) {
 	if err != nil {
 		return robot.Glimpse{}, err
 	}
-	at := g.eye.time(frame.Time)
-	hand, err := g.watch.Look(frame.Image, at)
-	if hand != g.hand {
-		g.hand = hand
-		g.log.Debug().Bool("hand", hand).Time("picture", frame.Time).Msg("over the moving arm's table")
+	for _, m := range g.told() {
+		g.tell(m)
 	}
-	return robot.Glimpse{At: at, Hand: hand}, errors.Join(err, frame.Close())
+	at := g.eye.time(frame.Time)
+	seen, err := g.watch.Look(frame.Image, at)
+	if seen.Hand != g.hand {
+		g.hand = seen.Hand
+		g.log.Debug().Bool("hand", seen.Hand).Time("picture", frame.Time).Msg("over the moving arm's table")
+	}
+	latency, _ := g.watch.Latency()
+	if latency.Known() {
+		g.eye.stale(latency.Most)
+	}
+	return robot.Glimpse{At: at, Hand: seen.Hand, Still: seen.Still}, errors.Join(err, frame.Close())
+}
+
+// Mistaken implements robot.Guard.
+func (g *Guard) Mistaken() {
+	g.watch.Mistaken()
+	g.log.Info().Msg("the arm was taken for a hand; it is known better now")
 }
 
 // Close gives the guard's memory back.

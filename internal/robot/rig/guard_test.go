@@ -87,7 +87,7 @@ func holdsTheArm(t *testing.T, side checkers.Side, missed, spared, plies int) {
 	}
 	defer tb.Close()
 	player, kept := sitDown(ctx, t, tb)
-	guard := rig.NewGuard(player.Eye.(*rig.Eye), config.Example(), player.Setup.Frame, zerolog.Nop())
+	guard := rig.NewGuard(player.Eye.(*rig.Eye), config.Example(), player.Setup.Frame, nil, zerolog.Nop())
 	w := &watched{Guard: guard, Arm: player.Arm, now: func() time.Time { return time.Time{}.Add(tb.Snapshot().Now) }}
 	player.Guard, player.Arm = w, w
 	defer func() {

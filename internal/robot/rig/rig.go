@@ -25,6 +25,7 @@ type Eye struct {
 	camera *camera.Camera
 	sight  *Sight
 	time   func(received time.Time) time.Time
+	since  time.Time // by the table's clock: pictures that arrive earlier show the arm in motion
 
 	table        sheet
 	last, before held // the picture looked at last, and the one remembered
@@ -83,9 +84,29 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 	return &Eye{camera: cam, sight: sight, time: tableTime}, nil
 }
 
-// Look reads the next picture.
+// now is what the table's clock shows.
+func (e *Eye) now() time.Time { return e.time(time.Now()) }
+
+// stale has pictures of the table be left out that were taken before now, where they
+// arrive so late at most.
+func (e *Eye) stale(late time.Duration) { e.since = e.now().Add(late) }
+
+// next waits for a picture of the table as it is since the arm has moved last.
+func (e *Eye) next(ctx context.Context) (camera.Frame, error) {
+	for {
+		frame, err := e.camera.Next(ctx)
+		if err != nil || !e.time(frame.Time).Before(e.since) {
+			return frame, err
+		}
+		if err := frame.Close(); err != nil {
+			return frame, err
+		}
+	}
+}
+
+// Look reads the next picture of the table, since the arm has moved last.
 func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
-	frame, err := e.camera.Next(ctx)
+	frame, err := e.next(ctx)
 	if err != nil {
 		return vision.Sighting{}, err
 	}

@@ -7,15 +7,12 @@ import (
 	"draughtsman/vision/intruder"
 )
 
-// shapes are those that a table's arm may have; none where nothing is known of it.
-func shapes(table config.Table, frame calibration.ArmFrame) []intruder.Shape {
-	switch table.Arm.Driver {
-	case "grbl", "marlin", "klipper":
-		return intruder.Gantry(frame, table.Machine.Reach.Max.Z)
-	case "feetech":
-		return []intruder.Shape{jointed(table, frame)}
+// shape is that of a table's arm, if its joints are known.
+func shape(table config.Table, frame calibration.ArmFrame) intruder.Shape {
+	if table.Arm.Driver != "feetech" {
+		return nil
 	}
-	return nil
+	return jointed(table, frame)
 }
 
 // jointed is the shape of an arm of servos.

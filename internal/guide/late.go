@@ -1,0 +1,34 @@
+package guide
+
+import (
+	"fmt"
+	"time"
+
+	"draughtsman/calibration"
+)
+
+// Camera is how late the camera's pictures come.
+type Camera struct {
+	Measured bool  `json:"measured"`
+	LeastMS  int64 `json:"least_ms"` // from when a picture was taken until it arrives
+	MostMS   int64 `json:"most_ms"`
+}
+
+// LateAfter is the latency from which on the arm moves more slowly than it could, so
+// that hands are seen in time.
+const LateAfter = 450 * time.Millisecond
+
+// Late says for people how late pictures come: "is 1.4 s late, …".
+func Late(l calibration.Latency) string {
+	if l.Most <= LateAfter {
+		return fmt.Sprintf("is %.1f s late, which is soon enough", max(0, l.Most.Seconds()))
+	}
+	return fmt.Sprintf("is %.1f s late: the arm moves more slowly in play, to stop for hands in time. A camera on a cable, "+
+		"a smaller picture or a stream without a buffer is quicker", l.Most.Seconds())
+}
+
+func (r *Report) camera(known calibration.Calibration) {
+	if l := known.Latency; l != nil {
+		r.Camera = Camera{Measured: true, LeastMS: l.Least.Milliseconds(), MostMS: l.Most.Milliseconds()}
+	}
+}
