@@ -21,8 +21,9 @@ type Camera struct {
 	closed context.Context // done once Close was called
 	rate   float64         // pictures a second of a video
 
-	frames chan Frame // closed by the reader when there are no more
-	err    error      // why, once frames is closed
+	frames chan Frame    // closed by the reader when there are no more
+	ended  chan struct{} // closed when the reader has taken back what nobody asked for
+	err    error         // why, once frames is closed
 
 	holder *holder   // of a camera of this computer; nil: it is left as it is
 	repeat *repeated // of a stream; nil: it may repeat itself
@@ -43,7 +44,7 @@ func Open(ctx context.Context, text string, with Options) (*Camera, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Camera{source: from, with: with.withDefaults()}
+	c := &Camera{source: from, with: with.withDefaults(), ended: make(chan struct{})}
 	c.closed, c.stop = context.WithCancel(context.Background())
 	if from.live() {
 		c.frames = make(chan Frame, 1) // the newest one
@@ -114,6 +115,7 @@ func (c *Camera) discard() {
 // run opens the source, says how that went, and reads until the end.
 func (c *Camera) run(opened chan<- error) {
 	defer close(c.frames)
+	defer close(c.ended)
 	source, err := c.source.open(c.with)
 	if err != nil && c.source.kind == stream {
 		err = fmt.Errorf("%w: %s", err, diagnose(c.source.text))

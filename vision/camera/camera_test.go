@@ -74,6 +74,7 @@ func finish(t testing.TB, c *Camera) {
 			t.Errorf("closing: %v", err)
 		}
 	}
+	<-c.ended
 	for range c.frames {
 		t.Error("a frame was left over")
 	}

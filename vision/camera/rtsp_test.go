@@ -3,6 +3,7 @@ package camera
 import (
 	"net"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -24,6 +25,8 @@ type rtspCamera struct {
 	address string
 	plays   chan struct{} // has one for each client that begins to play
 	sent    atomic.Uint32
+
+	ready sync.Mutex // is free when all of the above is there, which the server's goroutines wait for
 }
 
 func newRTSPCamera(t testing.TB, at string) *rtspCamera {
@@ -35,6 +38,8 @@ func newRTSPCamera(t testing.TB, at string) *rtspCamera {
 		t.Fatal(err)
 	}
 	c := &rtspCamera{media: media, encoder: encoder, plays: make(chan struct{}, 10)}
+	c.ready.Lock()
+	defer c.ready.Unlock()
 	c.server = &gortsplib.Server{
 		Handler: c, RTSPAddress: at,
 		Listen: func(network, address string) (net.Listener, error) {
@@ -56,6 +61,8 @@ func newRTSPCamera(t testing.TB, at string) *rtspCamera {
 }
 
 func (c *rtspCamera) OnDescribe(ctx *gortsplib.ServerHandlerOnDescribeCtx) (*base.Response, *gortsplib.ServerStream, error) {
+	c.ready.Lock()
+	defer c.ready.Unlock()
 	if ctx.Path != "/cam" {
 		return &base.Response{StatusCode: base.StatusNotFound}, nil, nil
 	}
@@ -63,6 +70,8 @@ func (c *rtspCamera) OnDescribe(ctx *gortsplib.ServerHandlerOnDescribeCtx) (*bas
 }
 
 func (c *rtspCamera) OnSetup(ctx *gortsplib.ServerHandlerOnSetupCtx) (*base.Response, *gortsplib.ServerStream, error) {
+	c.ready.Lock()
+	defer c.ready.Unlock()
 	if ctx.Path != "/cam" {
 		return &base.Response{StatusCode: base.StatusNotFound}, nil, nil
 	}
