@@ -15,9 +15,17 @@ import (
 	"draughtsman/arm/grbl"
 )
 
-// warned is what is logged as a warning.
+// keepLog keeps what a driver logs, which several goroutines do.
+func keepLog(c *grbl.Config) *bytes.Buffer {
+	var log bytes.Buffer
+	c.Log = zerolog.New(zerolog.SyncWriter(&log))
+	return &log
+}
+
+// warned is what is logged as a warning, once everything has been said.
 func warned(t *testing.T, log *bytes.Buffer) (texts []string) {
 	t.Helper()
+	synctest.Wait()
 	for entry := range strings.Lines(log.String()) {
 		var e struct{ Level, Message string }
 		if err := json.Unmarshal([]byte(entry), &e); err != nil {
@@ -69,10 +77,9 @@ func TestWarnings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				var log bytes.Buffer
 				changed := config
 				changed.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 80}
-				changed.Log = zerolog.New(&log)
+				log := keepLog(&changed)
 				if c.change != nil {
 					c.change(&changed)
 				}
@@ -81,7 +88,7 @@ func TestWarnings(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer closeDriver(t, d)
-				if diff := cmp.Diff(c.want, warned(t, &log)); diff != "" {
+				if diff := cmp.Diff(c.want, warned(t, log)); diff != "" {
 					t.Errorf("warnings (-want +got):\n%s", diff)
 				}
 			})

@@ -1,14 +1,12 @@
 package grbl_test
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rs/zerolog"
 
 	"draughtsman/arm"
 	"draughtsman/arm/armtest"
@@ -161,10 +159,9 @@ func TestWhoHolds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				var log bytes.Buffer
 				changed := config
 				changed.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 80}
-				changed.Log = zerolog.New(&log)
+				log := keepLog(&changed)
 				d, err := grbl.Connect(t.Context(), armtest.New(t, append([]armtest.Step{
 					armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say(sound + "ok\r\n"),
 					armtest.Answer('?', atHome), armtest.Expect("$H\n"), armtest.Say("ok\r\n"), armtest.Expect("?"), armtest.Say(atHome),
@@ -177,7 +174,7 @@ func TestWhoHolds(t *testing.T) {
 					t.Fatal(err)
 				}
 				c.do(t, d)
-				if diff := cmp.Diff(c.want, warned(t, &log)); diff != "" {
+				if diff := cmp.Diff(c.want, warned(t, log)); diff != "" {
 					t.Errorf("warnings (-want +got):\n%s", diff)
 				}
 			})
@@ -188,10 +185,9 @@ func TestWhoHolds(t *testing.T) {
 // What a program finds held that begins is most likely its own stop of before.
 func TestFoundHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var log bytes.Buffer
 		changed := config
 		changed.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 80}
-		changed.Log = zerolog.New(&log)
+		log := keepLog(&changed)
 		d, err := grbl.Connect(t.Context(), armtest.New(t,
 			armtest.Answer('?', "<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n"), armtest.Expect("\x18"), armtest.Say(greeting), armtest.Answer('?', idle),
 			armtest.Expect("$$\n"), armtest.Say(sound+"ok\r\n"),
@@ -200,7 +196,7 @@ func TestFoundHeld(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer closeDriver(t, d)
-		if got := strings.Join(warned(t, &log), "\n"); got != "the controller was holding the arm when it was connected, from a stop before: what was left of that motion is forgotten" {
+		if got := strings.Join(warned(t, log), "\n"); got != "the controller was holding the arm when it was connected, from a stop before: what was left of that motion is forgotten" {
 			t.Errorf("it says %s", got)
 		}
 	})

@@ -51,7 +51,13 @@ type messages struct {
 func dialMessages(ctx context.Context, a Address, dialer *net.Dialer, o Options) (io.ReadWriteCloser, error) {
 	calling, cancel := context.WithTimeout(ctx, o.Dial)
 	defer cancel()
-	transport := &http.Transport{DialContext: dialer.DialContext}
+	transport := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dialer.DialContext(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return &askFirst{Conn: conn, asked: make(chan struct{})}, nil
+	}}
 	conn, response, err := websocket.Dial(calling, "ws://"+a.Host+a.Path, &websocket.DialOptions{
 		HTTPClient: &http.Client{Transport: transport},
 	})
@@ -68,6 +74,32 @@ func dialMessages(ctx context.Context, a Address, dialer *net.Dialer, o Options)
 	m.ended.Go(func() { m.receive(alive) })
 	m.ended.Go(func() { m.watch(alive) })
 	return m, nil
+}
+
+// An askFirst is a connection that is not read before something was written to it.
+// A telnet port greets before it is asked, and what net/http finds then depends on
+// which of the two was quicker: a malformed answer, or one that nobody asked for.
+type askFirst struct {
+	net.Conn
+	asked chan struct{}
+	once  sync.Once
+}
+
+func (c *askFirst) Read(b []byte) (int, error) {
+	<-c.asked
+	return c.Conn.Read(b)
+}
+
+func (c *askFirst) Write(b []byte) (int, error) {
+	n, err := c.Conn.Write(b)
+	c.once.Do(func() { close(c.asked) })
+	return n, err
+}
+
+func (c *askFirst) Close() error {
+	err := c.Conn.Close()
+	c.once.Do(func() { close(c.asked) })
+	return err
 }
 
 // upgradeError says what to do about a server that opens no WebSocket.
