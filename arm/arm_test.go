@@ -14,13 +14,15 @@ import (
 func TestLimitsHoldWhateverTheTarget(t *testing.T) {
 	limits := arm.Limits{Min: arm.Point{X: -10, Y: -20, Z: 0}, Max: arm.Point{X: 10, Y: 20, Z: 30}, MaxSpeed: 100}
 	number := rapid.OneOf(rapid.Float64Range(-40, 140), rapid.SampledFrom([]float64{
-		math.NaN(), math.Inf(1), math.Inf(-1), 0, -1e-12, -0.0006, -10, 10, -20, 20, 30, 30.0004, 100, math.MaxFloat64, math.SmallestNonzeroFloat64,
+		math.NaN(), math.Inf(1), math.Inf(-1), 0, -1e-12, -0.0006, -10, 10, -20, 20, 30, 30.0004, 100, math.MaxFloat64,
+		math.SmallestNonzeroFloat64,
 	}))
 	rapid.Check(t, func(t *rapid.T) {
 		to := arm.Point{X: number.Draw(t, "x"), Y: number.Draw(t, "y"), Z: number.Draw(t, "z")}
 		speed := number.Draw(t, "speed")
 		const room = 0.0005 // half of what can be sent
-		inside := math.Abs(to.X) <= 10+room && math.Abs(to.Y) <= 20+room && math.Abs(to.Z-15) <= 15+room && speed >= 2*room && speed <= 100+room
+		inside := math.Abs(to.X) <= 10+room && math.Abs(to.Y) <= 20+room && math.Abs(to.Z-15) <= 15+room && speed >= 2*room &&
+			speed <= 100+room
 		err := limits.Check(to, speed)
 		if (err == nil) != inside || err != nil && !errors.Is(err, arm.ErrLimit) {
 			t.Fatalf("%v at %v: %v", to, speed, err)

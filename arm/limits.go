@@ -15,7 +15,8 @@ type Limits struct {
 func (l Limits) Validate() error {
 	for _, a := range l.axes(Point{}) {
 		if !finite(a.min) || !finite(a.max) || a.min >= a.max {
-			return fmt.Errorf("the arm's limits on %s are %g to %g mm; the first must be less than the second", a.name, a.min, a.max)
+			return fmt.Errorf("the arm's limits on %s are %g to %g mm; the first must be less than the second", a.name, a.min,
+				a.max)
 		}
 	}
 	if !finite(l.MaxSpeed) || l.MaxSpeed <= 0 {
@@ -65,7 +66,8 @@ type LimitError struct {
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("%s %.1f %s is outside the arm's limits, %.1f to %.1f %s", e.What, e.Value, e.Unit, e.Min, e.Max, e.Unit)
+	return fmt.Sprintf("%s %.1f %s is outside the arm's limits, %.1f to %.1f %s", e.What, e.Value, e.Unit, e.Min, e.Max,
+		e.Unit)
 }
 
 // Is makes errors.Is(err, ErrLimit) true.

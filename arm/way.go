@@ -98,7 +98,8 @@ type AstrayError struct {
 }
 
 func (e *AstrayError) Error() string {
-	return fmt.Sprintf("%v: it stands and measures that it is at %v, %s; see that it is free, then home it", ErrPositionLost, e.At, e.How)
+	return fmt.Sprintf("%v: it stands and measures that it is at %v, %s; see that it is free, then home it",
+		ErrPositionLost, e.At, e.How)
 }
 
 // Is makes errors.Is(err, ErrPositionLost) true.

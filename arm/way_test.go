@@ -40,25 +40,41 @@ func TestWay(t *testing.T) {
 		at   arm.Point
 		want string // of the error; "": none
 	}{
-		"on its way":                           {arm.Way{From: from, Steps: there, Took: 700 * time.Millisecond}, arm.Point{X: 212.2, Y: 24.7, Z: 100}, ""},
-		"a little beside":                      {arm.Way{From: from, Steps: there, Took: 700 * time.Millisecond}, arm.Point{X: 212.2, Y: 24.7, Z: 102.5}, ""},
-		"joints' angles":                       {arm.Way{From: from, Steps: there, Took: 700 * time.Millisecond}, arm.Point{X: 6.6, Y: 28.7, Z: -32.2}, "outside its limits"},
-		"on the other side":                    {arm.Way{From: from, Steps: there, Took: 700 * time.Millisecond}, arm.Point{X: 212.2, Y: -24.7, Z: 100}, "mm beside the way"},
-		"at its end too early":                 {arm.Way{From: from, Steps: there, Took: 700 * time.Millisecond}, arm.Point{X: 250, Y: 100, Z: 100}, "cannot have come in 0.7 s"},
-		"at its end":                           {arm.Way{From: from, Steps: there, Took: 3 * second}, arm.Point{X: 250, Y: 100, Z: 100}, ""},
-		"it has not begun":                     {arm.Way{From: from, Steps: there, Took: 0}, *from, ""},
-		"past its end":                         {arm.Way{From: from, Steps: there, Took: 9 * second}, arm.Point{X: 254, Y: 108, Z: 100}, "mm beside the way"},
-		"down, on the way down":                {arm.Way{From: from, Steps: round, Took: second}, arm.Point{X: 200, Z: 70}, ""},
-		"down, on the way up":                  {arm.Way{From: from, Steps: round, Took: 3 * second}, arm.Point{X: 200, Z: 70}, ""},
-		"behind the corner":                    {arm.Way{From: from, Steps: round, Took: 3 * second}, arm.Point{X: 230, Z: 100}, "cannot have come"},
-		"behind the corner, later":             {arm.Way{From: from, Steps: round, Took: 3500 * time.Millisecond}, arm.Point{X: 230, Z: 100}, ""},
-		"where it began is not known":          {arm.Way{Steps: there, Took: second}, arm.Point{X: 130, Y: -100, Z: 5}, ""},
-		"where it began is not known, outside": {arm.Way{Steps: there, Took: second}, arm.Point{X: 6.6, Y: 28.7, Z: -32.2}, "outside its limits"},
-		"it was sent nowhere":                  {arm.Way{From: from}, arm.Point{X: 201, Y: 1, Z: 99}, ""},
-		"it was pushed":                        {arm.Way{From: from}, arm.Point{X: 130, Y: -100, Z: 5}, "from where it was brought"},
-		"on the way from its switches":         {arm.Way{From: &arm.Point{X: 400, Z: 100}, Steps: there, Took: second}, arm.Point{X: 370, Y: 20, Z: 100}, ""},
-		"no number":                            {arm.Way{From: from, Steps: there, Took: second}, arm.Point{X: math.NaN(), Z: 5}, "outside its limits"},
-		"infinitely far":                       {arm.Way{From: from, Steps: there, Took: second}, arm.Point{X: 200, Z: math.Inf(1)}, "outside its limits"},
+		"on its way": {arm.Way{From: from, Steps: there, Took: 700 * time.Millisecond},
+			arm.Point{X: 212.2, Y: 24.7, Z: 100}, ""},
+		"a little beside": {arm.Way{From: from, Steps: there, Took: 700 * time.Millisecond},
+			arm.Point{X: 212.2, Y: 24.7, Z: 102.5}, ""},
+		"joints' angles": {arm.Way{From: from, Steps: there, Took: 700 * time.Millisecond},
+			arm.Point{X: 6.6, Y: 28.7, Z: -32.2}, "outside its limits"},
+		"on the other side": {arm.Way{From: from, Steps: there, Took: 700 * time.Millisecond},
+			arm.Point{X: 212.2, Y: -24.7, Z: 100}, "mm beside the way"},
+		"at its end too early": {arm.Way{From: from, Steps: there, Took: 700 * time.Millisecond},
+			arm.Point{X: 250, Y: 100, Z: 100}, "cannot have come in 0.7 s"},
+		"at its end": {arm.Way{From: from, Steps: there, Took: 3 * second},
+			arm.Point{X: 250, Y: 100, Z: 100}, ""},
+		"it has not begun": {arm.Way{From: from, Steps: there, Took: 0}, *from, ""},
+		"past its end": {arm.Way{From: from, Steps: there, Took: 9 * second},
+			arm.Point{X: 254, Y: 108, Z: 100}, "mm beside the way"},
+		"down, on the way down": {arm.Way{From: from, Steps: round, Took: second}, arm.Point{X: 200, Z: 70},
+			""},
+		"down, on the way up": {arm.Way{From: from, Steps: round, Took: 3 * second},
+			arm.Point{X: 200, Z: 70}, ""},
+		"behind the corner": {arm.Way{From: from, Steps: round, Took: 3 * second},
+			arm.Point{X: 230, Z: 100}, "cannot have come"},
+		"behind the corner, later": {arm.Way{From: from, Steps: round, Took: 3500 * time.Millisecond},
+			arm.Point{X: 230, Z: 100}, ""},
+		"where it began is not known": {arm.Way{Steps: there, Took: second}, arm.Point{X: 130, Y: -100, Z: 5}, ""},
+		"where it began is not known, outside": {arm.Way{Steps: there, Took: second}, arm.Point{X: 6.6, Y: 28.7, Z: -32.2},
+			"outside its limits"},
+		"it was sent nowhere": {arm.Way{From: from}, arm.Point{X: 201, Y: 1, Z: 99}, ""},
+		"it was pushed": {arm.Way{From: from}, arm.Point{X: 130, Y: -100, Z: 5},
+			"from where it was brought"},
+		"on the way from its switches": {arm.Way{From: &arm.Point{X: 400, Z: 100}, Steps: there, Took: second},
+			arm.Point{X: 370, Y: 20, Z: 100}, ""},
+		"no number": {arm.Way{From: from, Steps: there, Took: second},
+			arm.Point{X: math.NaN(), Z: 5}, "outside its limits"},
+		"infinitely far": {arm.Way{From: from, Steps: there, Took: second},
+			arm.Point{X: 200, Z: math.Inf(1)}, "outside its limits"},
 	} {
 		err := c.way.Check(limits, c.at, 3)
 		switch {
@@ -78,12 +94,14 @@ func TestWayHoldsWhereverItStops(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coordinate := rapid.Float64Range(0, 300)
 		point := func(name string) arm.Point {
-			return arm.Point{X: coordinate.Draw(t, name+" x"), Y: coordinate.Draw(t, name+" y"), Z: coordinate.Draw(t, name+" z")}
+			return arm.Point{X: coordinate.Draw(t, name+" x"), Y: coordinate.Draw(t, name+" y"),
+				Z: coordinate.Draw(t, name+" z")}
 		}
 		from := point("from")
 		var steps []arm.Step
 		for range rapid.IntRange(1, 5).Draw(t, "motions") {
-			steps = append(steps, arm.Step{Verb: arm.VerbMove, To: point("to"), Speed: rapid.Float64Range(1, 200).Draw(t, "speed")})
+			steps = append(steps, arm.Step{Verb: arm.VerbMove, To: point("to"),
+				Speed: rapid.Float64Range(1, 200).Draw(t, "speed")})
 		}
 		n := rapid.IntRange(0, len(steps)-1).Draw(t, "in the motion")
 		share := rapid.Float64Range(0, 1).Draw(t, "share")
@@ -113,7 +131,8 @@ func TestWayHoldsWhereverItStops(t *testing.T) {
 			t.Fatalf("%v is %.1f mm beside all of the way", elsewhere, least)
 		}
 		way.Took = 0
-		if err := way.Check(limits, steps[len(steps)-1].To, off); err == nil && from.Distance(steps[0].To) > off && steps[len(steps)-1].To.Beside(from, steps[0].To) > off {
+		if err := way.Check(limits, steps[len(steps)-1].To, off); err == nil && from.Distance(steps[0].To) > off &&
+			steps[len(steps)-1].To.Beside(from, steps[0].To) > off {
 			t.Fatal("it is at the end at once")
 		}
 	})

@@ -59,8 +59,10 @@ func (f ArmFrame) Predict(b Board, touches []Touch) (ArmPrediction, error) {
 	}
 	var cholesky mat.Cholesky
 	var inverse mat.SymDense
-	if len(touches) < fewestTouches || !cholesky.Factorize(normal) || cholesky.InverseTo(&inverse) != nil { //nolint:misspell // gonum spells it so
-		return ArmPrediction{}, fmt.Errorf("%d touches do not tell how exact the arm is: calibrate the arm again", len(touches))
+	//nolint:misspell // gonum spells it so
+	if len(touches) < fewestTouches || !cholesky.Factorize(normal) || cholesky.InverseTo(&inverse) != nil {
+		return ArmPrediction{}, fmt.Errorf("%d touches do not tell how exact the arm is: calibrate the arm again",
+			len(touches))
 	}
 	free := float64(3*len(touches) - 6)
 	variance := (usualCounts*usualTouchMM*usualTouchMM + misses) / (usualCounts + free)

@@ -13,8 +13,10 @@ import (
 // square from where the arm believes it is has half the predicted size.
 func TestPredictionIsWhatHappens(t *testing.T) {
 	const noise, times = 0.3, 1500
-	truth := calibration.ArmFrame{Rotation: calibration.Rotation{0.01, -0.02, 0.7}, Origin: calibration.ArmPoint{X: 300, Y: 200, Z: 10}, Scale: 1}
-	for name, squares := range map[string][]int{"four corners": {4, 29, 1, 32}, "three": {4, 29, 1}, "near each other": {14, 15, 18, 23}} {
+	truth := calibration.ArmFrame{Rotation: calibration.Rotation{0.01, -0.02, 0.7},
+		Origin: calibration.ArmPoint{X: 300, Y: 200, Z: 10}, Scale: 1}
+	for name, squares := range map[string][]int{"four corners": {4, 29, 1, 32}, "three": {4, 29, 1},
+		"near each other": {14, 15, 18, 23}} {
 		real, said := make([]float64, 33), make([]float64, 33)
 		touch := 0.0
 		for k := range times {

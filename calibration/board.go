@@ -30,7 +30,8 @@ func (b Board) Centre(row, column int) BoardPoint {
 func (b Board) Square(number int) (BoardPoint, error) {
 	half := b.Squares / 2
 	if number < 1 || number > half*b.Squares {
-		return BoardPoint{}, fmt.Errorf("there is no square %d: on a board of %d×%d they are numbered 1 to %d", number, b.Squares, b.Squares, half*b.Squares)
+		return BoardPoint{}, fmt.Errorf("there is no square %d: on a board of %d×%d they are numbered 1 to %d", number,
+			b.Squares, b.Squares, half*b.Squares)
 	}
 	row := (number - 1) / half
 	return b.Centre(row, 2*((number-1)%half)+1-row%2), nil
@@ -64,9 +65,11 @@ type Disc struct {
 func (d Disc) Validate(b Board) error {
 	switch {
 	case !(d.DiameterMM > 0) || d.DiameterMM > b.SquareMM:
-		return fmt.Errorf("pieces of %g mm on squares of %g mm: the diameter must be greater than 0 and no more than a square", d.DiameterMM, b.SquareMM)
+		return fmt.Errorf("pieces of %g mm on squares of %g mm: "+
+			"the diameter must be greater than 0 and no more than a square", d.DiameterMM, b.SquareMM)
 	case !(d.HeightMM > 0) || d.HeightMM > b.SquareMM:
-		return fmt.Errorf("pieces %g mm high on squares of %g mm: the height must be greater than 0 and no more than a square", d.HeightMM, b.SquareMM)
+		return fmt.Errorf("pieces %g mm high on squares of %g mm: "+
+			"the height must be greater than 0 and no more than a square", d.HeightMM, b.SquareMM)
 	}
 	return nil
 }

@@ -27,7 +27,8 @@ type Calibration struct {
 // Validate says in one sentence what makes the calibration unusable.
 func (c Calibration) Validate() error {
 	if c.Version != Version {
-		return fmt.Errorf("the calibration has version %d and this program reads version %d: calibrate the table again", c.Version, Version)
+		return fmt.Errorf("the calibration has version %d and this program reads version %d: calibrate the table again",
+			c.Version, Version)
 	}
 	if c.BlackPieces != Light && c.BlackPieces != Dark {
 		return fmt.Errorf("black_pieces is %q: it must be %q or %q", c.BlackPieces, Light, Dark)
@@ -67,9 +68,11 @@ func (c Calibration) Validate() error {
 func (c Calibration) CheckBoard(b Board) error {
 	switch {
 	case c.Board.Squares != b.Squares:
-		return fmt.Errorf("the calibration is of a board of %[1]d×%[1]d squares and the game is played on %[2]d×%[2]d: calibrate this board", c.Board.Squares, b.Squares)
+		return fmt.Errorf("the calibration is of a board of %[1]d×%[1]d squares and the game is played on %[2]d×%[2]d: "+
+			"calibrate this board", c.Board.Squares, b.Squares)
 	case c.Board.SquareMM != b.SquareMM:
-		return fmt.Errorf("the calibration is of a board with squares of %g mm and this one has squares of %g mm: calibrate this board", c.Board.SquareMM, b.SquareMM)
+		return fmt.Errorf("the calibration is of a board with squares of %g mm and this one has squares of %g mm: "+
+			"calibrate this board", c.Board.SquareMM, b.SquareMM)
 	}
 	return nil
 }

@@ -81,7 +81,8 @@ func (c Camera) Locate(p Pixel, z float64) (BoardPoint, error) {
 	eye := c.Eye()
 	steps := (z - eye.Z) / ray[2]
 	if !(steps > 0) || math.IsInf(steps, 0) {
-		return BoardPoint{}, fmt.Errorf("the pixel (%.0f, %.0f) looks past the table: nothing at a height of %g mm is seen there", p.X, p.Y, z)
+		return BoardPoint{}, fmt.Errorf("the pixel (%.0f, %.0f) looks past the table: nothing at a height of %g mm is seen "+
+			"there", p.X, p.Y, z)
 	}
 	return BoardPoint{X: eye.X + steps*ray[0], Y: eye.Y + steps*ray[1], Z: z}, nil
 }

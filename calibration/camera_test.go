@@ -91,7 +91,8 @@ func TestLookFrom(t *testing.T) {
 		})
 	}
 	// A quarter turn of roll takes what was up to the right.
-	c := calibration.Camera{Lens: lens, Pose: calibration.LookFrom(calibration.BoardPoint{Z: 600}, calibration.BoardPoint{}, math.Pi/2)}
+	c := calibration.Camera{Lens: lens, Pose: calibration.LookFrom(calibration.BoardPoint{Z: 600},
+		calibration.BoardPoint{}, math.Pi/2)}
 	if black := c.Project(calibration.BoardPoint{Y: 100}); black.X < 500 {
 		t.Errorf("rolled clockwise, Black's side is at %v, not on the right", black)
 	}
@@ -100,7 +101,8 @@ func TestLookFrom(t *testing.T) {
 // The figures are those of OpenCV 4.6's projectPoints for the same numbers.
 func TestProjectKnownFigures(t *testing.T) {
 	c := calibration.Camera{
-		Lens: calibration.Lens{Width: 960, Height: 720, FocalPX: 900, Centre: calibration.Pixel{X: 479.5, Y: 359.5}, K1: -0.12, K2: 0.03, K3: 0.01, P1: 0.001, P2: -0.002},
+		Lens: calibration.Lens{Width: 960, Height: 720, FocalPX: 900, Centre: calibration.Pixel{X: 479.5, Y: 359.5},
+			K1: -0.12, K2: 0.03, K3: 0.01, P1: 0.001, P2: -0.002},
 		Pose: calibration.Pose{Rotation: calibration.Rotation{2.9, 0.1, -0.2}, Translation: [3]float64{12, -7, 640}},
 	}
 	for _, tt := range opencvFigures {
@@ -112,7 +114,8 @@ func TestProjectKnownFigures(t *testing.T) {
 }
 
 func TestNothingIsSeenBehindTheCamera(t *testing.T) {
-	c := calibration.Camera{Lens: calibration.StraightLens(960, 720, 900), Pose: calibration.LookFrom(calibration.BoardPoint{Z: 600}, calibration.BoardPoint{}, 0)}
+	c := calibration.Camera{Lens: calibration.StraightLens(960, 720, 900),
+		Pose: calibration.LookFrom(calibration.BoardPoint{Z: 600}, calibration.BoardPoint{}, 0)}
 	if p := c.Project(calibration.BoardPoint{Z: 700}); !math.IsNaN(p.X) || !math.IsNaN(p.Y) {
 		t.Errorf("a point behind the camera is seen at %v", p)
 	}
@@ -123,7 +126,8 @@ func TestNothingIsSeenBehindTheCamera(t *testing.T) {
 }
 
 func TestLocateErrors(t *testing.T) {
-	low := calibration.Camera{Lens: calibration.StraightLens(960, 720, 900), Pose: calibration.LookFrom(calibration.BoardPoint{Y: -600, Z: 50}, calibration.BoardPoint{}, 0)}
+	low := calibration.Camera{Lens: calibration.StraightLens(960, 720, 900),
+		Pose: calibration.LookFrom(calibration.BoardPoint{Y: -600, Z: 50}, calibration.BoardPoint{}, 0)}
 	_, err := low.Locate(calibration.Pixel{X: 480, Y: 0}, 7)
 	wantError(t, err, "the pixel (480, 0) looks past the table: nothing at a height of 7 mm is seen there")
 	low.Lens.K1 = -2
@@ -143,12 +147,14 @@ func wantError(t *testing.T, err error, want string) {
 
 func TestRotationOfUndoesMatrix(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		axis := [3]float64{rapid.Float64Range(-1, 1).Draw(t, "x"), rapid.Float64Range(-1, 1).Draw(t, "y"), rapid.Float64Range(-1, 1).Draw(t, "z")}
+		axis := [3]float64{rapid.Float64Range(-1, 1).Draw(t, "x"), rapid.Float64Range(-1, 1).Draw(t, "y"),
+			rapid.Float64Range(-1, 1).Draw(t, "z")}
 		n := math.Sqrt(axis[0]*axis[0] + axis[1]*axis[1] + axis[2]*axis[2])
 		if n < 1e-3 {
 			t.Skip("no axis")
 		}
-		angle := rapid.OneOf(rapid.Float64Range(0, math.Pi), rapid.SampledFrom([]float64{0, 1e-9, 1e-5, math.Pi - 1e-9, math.Pi})).Draw(t, "angle")
+		angle := rapid.OneOf(rapid.Float64Range(0, math.Pi),
+			rapid.SampledFrom([]float64{0, 1e-9, 1e-5, math.Pi - 1e-9, math.Pi})).Draw(t, "angle")
 		want := calibration.Rotation{axis[0] / n * angle, axis[1] / n * angle, axis[2] / n * angle}.Matrix()
 		got := calibration.RotationOf(want).Matrix()
 		for i := range 3 {

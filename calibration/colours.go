@@ -94,10 +94,12 @@ type Tone struct {
 // Validate says what makes the colours unusable for a board.
 func (c Colours) Validate(b Board) error {
 	if want := b.Squares * b.Squares / 2; len(c.Bare) != want {
-		return fmt.Errorf("the colours are of a board with %d bare squares and this one has %d: learn them again", len(c.Bare), want)
+		return fmt.Errorf("the colours are of a board with %d bare squares and this one has %d: learn them again",
+			len(c.Bare), want)
 	}
 	if want := b.Squares * b.Squares / 2; len(c.Own) != want && len(c.Own) != 0 {
-		return fmt.Errorf("the colours are of a board with %d squares that are played on and this one has %d: learn them again", len(c.Own), want)
+		return fmt.Errorf("the colours are of a board with %d squares that are played on and this one has %d: learn them "+
+			"again", len(c.Own), want)
 	}
 	for i, own := range c.Own {
 		switch own.Shows {
@@ -105,17 +107,20 @@ func (c Colours) Validate(b Board) error {
 		default:
 			return fmt.Errorf("square %d shows %q in the calibration's colours: it must be empty, light or dark", i+1, own.Shows)
 		}
-		if !finite(own.Tone.Brightness, own.Tone.Red, own.Tone.Blue, own.Contrast.Brightness, own.Contrast.Red, own.Contrast.Blue) {
+		if !finite(own.Tone.Brightness, own.Tone.Red, own.Tone.Blue, own.Contrast.Brightness, own.Contrast.Red,
+			own.Contrast.Blue) {
 			return fmt.Errorf("the calibration's colours of square %d are not made of numbers: learn them again", i+1)
 		}
 	}
-	if c.Men != nil && (!c.Men.Light.finite() || !c.Men.Dark.finite() || !finite(c.Men.Disc.DiameterMM, c.Men.Disc.HeightMM)) {
+	if c.Men != nil && (!c.Men.Light.finite() || !c.Men.Dark.finite() ||
+		!finite(c.Men.Disc.DiameterMM, c.Men.Disc.HeightMM)) {
 		return fmt.Errorf("what the calibration knows of men is not made of numbers: learn the colours again")
 	}
 	looks := []Look{c.Tones.Empty, c.Tones.Light, c.Tones.Dark, c.Contrasts.Empty, c.Contrasts.Light, c.Contrasts.Dark}
 	for _, look := range append(looks, c.Bare...) {
 		m, s := look.Mean, look.Spread
-		if !finite(m.Brightness, m.Red, m.Blue, s.Brightness, s.Red, s.Blue) || s.Brightness <= 0 || s.Red <= 0 || s.Blue <= 0 {
+		if !finite(m.Brightness, m.Red, m.Blue, s.Brightness, s.Red, s.Blue) || s.Brightness <= 0 || s.Red <= 0 ||
+			s.Blue <= 0 {
 			return fmt.Errorf("the calibration's colours are not made of numbers with positive spreads: learn them again")
 		}
 	}

@@ -13,7 +13,8 @@ import (
 	"draughtsman/internal/strictyaml"
 )
 
-const fileHeading = "# What is known of one table, written by `draughtsman calibrate`. Lengths are in\n# the unit that a key ends in; the camera's coefficients are OpenCV's.\n"
+const fileHeading = "# What is known of one table, written by `draughtsman calibrate`. Lengths are in\n# the unit " +
+	"that a key ends in; the camera's coefficients are OpenCV's.\n"
 
 // Kind is what Save writes. A file is known by the first line of its heading, or by all that it holds.
 var Kind = files.Kind{Name: "a calibration", Holds: func(head []byte) bool {
@@ -28,7 +29,8 @@ var Kind = files.Kind{Name: "a calibration", Holds: func(head []byte) bool {
 func Load(path string) (Calibration, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return Calibration{}, fmt.Errorf("there is no calibration at %s: make one with `draughtsman calibrate board` (%w)", path, os.ErrNotExist)
+		return Calibration{}, fmt.Errorf("there is no calibration at %s: make one with `draughtsman calibrate board` (%w)",
+			path, os.ErrNotExist)
 	}
 	if err != nil {
 		return Calibration{}, fmt.Errorf("the calibration cannot be read: %w", err)

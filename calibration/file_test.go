@@ -23,12 +23,14 @@ func whole() calibration.Calibration {
 	lens := calibration.StraightLens(960, 720, 900)
 	lens.K1 = -0.12
 	return calibration.Calibration{
-		Version:          calibration.Version,
-		Made:             time.Date(2025, 3, 1, 12, 30, 0, 0, time.UTC),
-		Board:            board,
-		Disc:             calibration.Disc{DiameterMM: 31, HeightMM: 7},
-		BlackPieces:      calibration.Dark,
-		Camera:           calibration.Camera{Lens: lens, Pose: calibration.Pose{Rotation: calibration.Rotation{math.Pi * 0.75, 0, 0}, Translation: [3]float64{1.5, -2.25, 620}}},
+		Version:     calibration.Version,
+		Made:        time.Date(2025, 3, 1, 12, 30, 0, 0, time.UTC),
+		Board:       board,
+		Disc:        calibration.Disc{DiameterMM: 31, HeightMM: 7},
+		BlackPieces: calibration.Dark,
+		Camera: calibration.Camera{Lens: lens,
+			Pose: calibration.Pose{Rotation: calibration.Rotation{math.Pi * 0.75, 0, 0},
+				Translation: [3]float64{1.5, -2.25, 620}}},
 		CameraResidualPX: 0.375,
 		Arm: &calibration.ArmFrame{
 			Rotation: calibration.Rotation{0, 0, math.Pi / 45}, Origin: calibration.ArmPoint{X: 320, Y: 250, Z: 12},
@@ -91,26 +93,38 @@ func TestLoadErrors(t *testing.T) {
 	}
 	tests := []struct{ name, text, want string }{
 		{"unknown key", replace("disc:", "dics:"), `line 8: unknown field "dics"`},
-		{"unknown key further in", replace("  square_mm: 40.0", "  square_mm: 40.0\n  squaremm: 40.0"), `line 8: unknown field "squaremm"`},
-		{"another version", replace("version: 1", "version: 2\nnew_key: 1"), "the calibration has version 2 and this program reads version 1: calibrate the table again"},
+		{"unknown key further in", replace("  square_mm: 40.0", "  square_mm: 40.0\n  squaremm: 40.0"),
+			`line 8: unknown field "squaremm"`},
+		{"another version", replace("version: 1", "version: 2\nnew_key: 1"),
+			"the calibration has version 2 and this program reads version 1: calibrate the table again"},
 		{"no version", replace("version: 1\n", ""), "the calibration has version 0"},
 		{"empty", "", "the calibration has version 0"},
 		{"not YAML", "version: [1", "line 1: "},
 		{"a word for a number", replace("square_mm: 40.0", "square_mm: wide"), "line 7: "},
-		{"an unknown shade", replace("black_pieces: dark", "black_pieces: red"), `black_pieces is "red": it must be "light" or "dark"`},
-		{"an odd board", replace("squares: 8", "squares: 9"), "a board of 9×9 squares: an even number from 4 to 20 is needed"},
-		{"squares of no size", replace("square_mm: 40.0", "square_mm: 0"), "squares of 0 mm: the side must be greater than 0"},
-		{"pieces too large", replace("diameter_mm: 31.0", "diameter_mm: 41"), "pieces of 41 mm on squares of 40 mm: the diameter must be greater than 0 and no more than a square"},
+		{"an unknown shade", replace("black_pieces: dark", "black_pieces: red"),
+			`black_pieces is "red": it must be "light" or "dark"`},
+		{"an odd board", replace("squares: 8", "squares: 9"),
+			"a board of 9×9 squares: an even number from 4 to 20 is needed"},
+		{"squares of no size", replace("square_mm: 40.0", "square_mm: 0"),
+			"squares of 0 mm: the side must be greater than 0"},
+		{"pieces too large", replace("diameter_mm: 31.0", "diameter_mm: 41"),
+			"pieces of 41 mm on squares of 40 mm: the diameter must be greater than 0 and no more than a square"},
 		{"flat pieces", replace("height_mm: 7.0", "height_mm: 0"), "pieces 0 mm high on squares of 40 mm"},
-		{"no picture", replace("width_px: 960", "width_px: 0"), "the camera's picture is 0×720 pixels: both must be greater than 0"},
-		{"no focal length", replace("focal_px: 900.0", "focal_px: -1"), "the camera's focal length is -1 pixels: it must be greater than 0"},
+		{"no picture", replace("width_px: 960", "width_px: 0"),
+			"the camera's picture is 0×720 pixels: both must be greater than 0"},
+		{"no focal length", replace("focal_px: 900.0", "focal_px: -1"),
+			"the camera's focal length is -1 pixels: it must be greater than 0"},
 		{"a coefficient that is none", replace("k1: -0.12", "k1: .nan"), "one of its lens coefficients is not a number"},
 		{"a pose that is none", replace("620.0]", ".inf]"), "the camera's pose is not made of numbers"},
-		{"a pose of two numbers", replace("[1.5, -2.25, 620.0]", "[1.5, 620.0]"), "line 25: a list of 2 numbers where 3 are needed: x, y and z"},
-		{"a turn of four numbers", replace("[135.0, 0.0, 0.0]", "[135.0, 0.0, 0.0, 0.0]"), "line 24: a list of 4 numbers where 3 are needed: x, y and z"},
+		{"a pose of two numbers", replace("[1.5, -2.25, 620.0]", "[1.5, 620.0]"),
+			"line 25: a list of 2 numbers where 3 are needed: x, y and z"},
+		{"a turn of four numbers", replace("[135.0, 0.0, 0.0]", "[135.0, 0.0, 0.0, 0.0]"),
+			"line 24: a list of 4 numbers where 3 are needed: x, y and z"},
 		{"a camera under the table", replace("620.0]", "-620.0]"), "below the playing surface: calibrate the board again"},
-		{"an arm upside down", replace("rotation_deg: [0.0, 0.0, 4.0]", "rotation_deg: [180.0, 0.0, 0.0]"), "the arm's frame leans the board by 180°: calibrate the arm again"},
-		{"an arm nowhere", replace("scale: 1.0005", "scale: .nan"), "the arm's frame is not made of numbers: calibrate the arm again"},
+		{"an arm upside down", replace("rotation_deg: [0.0, 0.0, 4.0]", "rotation_deg: [180.0, 0.0, 0.0]"),
+			"the arm's frame leans the board by 180°: calibrate the arm again"},
+		{"an arm nowhere", replace("scale: 1.0005", "scale: .nan"),
+			"the arm's frame is not made of numbers: calibrate the arm again"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -161,8 +175,10 @@ func TestCheckBoard(t *testing.T) {
 	if err := c.CheckBoard(board); err != nil {
 		t.Error(err)
 	}
-	wantError(t, c.CheckBoard(calibration.Board{Squares: 10, SquareMM: 40}), "the calibration is of a board of 8×8 squares and the game is played on 10×10: calibrate this board")
-	wantError(t, c.CheckBoard(calibration.Board{Squares: 8, SquareMM: 50}), "the calibration is of a board with squares of 40 mm and this one has squares of 50 mm: calibrate this board")
+	wantError(t, c.CheckBoard(calibration.Board{Squares: 10, SquareMM: 40}),
+		"the calibration is of a board of 8×8 squares and the game is played on 10×10: calibrate this board")
+	wantError(t, c.CheckBoard(calibration.Board{Squares: 8, SquareMM: 50}),
+		"the calibration is of a board with squares of 40 mm and this one has squares of 50 mm: calibrate this board")
 }
 
 func FuzzDecode(f *testing.F) {

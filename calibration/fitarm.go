@@ -26,7 +26,8 @@ func (t Touch) validate(b Board) error {
 	return nil
 }
 
-// leastApart is how near to one another, as a share of what they are apart on the board, two squares may have been touched.
+// leastApart is how near to one another, as a share of what they are apart on the board, two squares may
+// have been touched.
 const leastApart = 0.5
 
 // CheckTouch says why a touch cannot be one of its square beside the touches of others: it is where another square was
@@ -43,7 +44,8 @@ func CheckTouch(b Board, t Touch, others []Touch) error {
 		}
 		apart := math.Hypot(on.X-there.X, on.Y-there.Y)
 		if away := math.Hypot(math.Hypot(t.At.X-o.At.X, t.At.Y-o.At.Y), t.At.Z-o.At.Z); away < leastApart*apart {
-			return fmt.Errorf("square %d cannot be there: that is %.1f mm from where square %d was touched, and their middles are %.1f mm apart; move the tip to square %d first",
+			return fmt.Errorf("square %d cannot be there: that is %.1f mm from where square %d was touched, and their middles "+
+				"are %.1f mm apart; move the tip to square %d first",
 				t.Square, away, o.Square, apart, t.Square)
 		}
 	}
@@ -73,7 +75,8 @@ func FitArm(b Board, touches []Touch) (ArmFrame, error) {
 		}
 	}
 	if len(touches) < fewestTouches {
-		return ArmFrame{}, fmt.Errorf("%d squares were touched: at least %d are needed, in different corners of the board", len(touches), fewestTouches)
+		return ArmFrame{}, fmt.Errorf("%d squares were touched: at least %d are needed, in different corners of the board",
+			len(touches), fewestTouches)
 	}
 	frame, err := fitTouches(b, touches)
 	if err == nil || len(touches) == fewestTouches {
@@ -90,7 +93,8 @@ func FitArm(b Board, touches []Touch) (ArmFrame, error) {
 	if bad < 0 {
 		return ArmFrame{}, err
 	}
-	return ArmFrame{}, fmt.Errorf("the touch of square %d does not agree with the others: touch it again (with it, %w)", touches[bad].Square, err)
+	return ArmFrame{}, fmt.Errorf("the touch of square %d does not agree with the others: touch it again (with it, %w)",
+		touches[bad].Square, err)
 }
 
 // fitTouches fits and checks the frame of three or more touches.
@@ -115,7 +119,8 @@ func fitTouches(b Board, touches []Touch) (ArmFrame, error) {
 	// The squares lie in a plane, so that a mirrored set of touches is fitted
 	// as well, by a board that is turned over.
 	if m[2][2] < 0 {
-		return ArmFrame{}, fmt.Errorf("the touches are a mirror image of the board: two squares were taken for each other, or one of the arm's axes runs the wrong way")
+		return ArmFrame{}, fmt.Errorf("the touches are a mirror image of the board: two squares were taken for each other, " +
+			"or one of the arm's axes runs the wrong way")
 	}
 	moved := mul(m, onMiddle)
 	frame := ArmFrame{
@@ -137,11 +142,13 @@ func fitTouches(b Board, touches []Touch) (ArmFrame, error) {
 	frame.ResidualMM = math.Sqrt(sum / float64(len(touches)))
 	switch lean := math.Acos(math.Min(1, m[2][2])); {
 	case math.Abs(scale-1) > scaleLimit:
-		return ArmFrame{}, fmt.Errorf("1 mm of the board is %.3f mm of the arm: check that squares are %g mm wide, the arm's steps per mm, and which squares were touched", scale, b.SquareMM)
+		return ArmFrame{}, fmt.Errorf("1 mm of the board is %.3f mm of the arm: check that squares are %g mm wide, the "+
+			"arm's steps per mm, and which squares were touched", scale, b.SquareMM)
 	case greatest > missLimit*b.SquareMM:
 		return ArmFrame{}, fmt.Errorf("the touch of square %d is %.1f mm off: touch it again", worst, greatest)
 	case lean > greatestLean:
-		return ArmFrame{}, fmt.Errorf("the board leans by %.0f° in the arm's frame: check the heights of the touches", lean*180/math.Pi)
+		return ArmFrame{}, fmt.Errorf("the board leans by %.0f° in the arm's frame: check the heights of the touches",
+			lean*180/math.Pi)
 	}
 	return frame, nil
 }

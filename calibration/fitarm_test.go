@@ -12,7 +12,8 @@ import (
 
 // touches are where an arm with a frame touches squares, with an error of a
 // standard deviation in mm in each coordinate.
-func touches(t interface{ Fatal(...any) }, frame calibration.ArmFrame, noise float64, seed uint64, squares ...int) []calibration.Touch {
+func touches(t interface{ Fatal(...any) }, frame calibration.ArmFrame, noise float64, seed uint64,
+	squares ...int) []calibration.Touch {
 	random := rand.New(rand.NewPCG(seed, 2))
 	var list []calibration.Touch
 	for _, n := range squares {
@@ -59,7 +60,8 @@ func TestFitArmRecoversFrames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		truth := armFrame(t)
 		noise := rapid.SampledFrom([]float64{0, 0.2}).Draw(t, "noise")
-		squares := rapid.SampledFrom([][]int{{4, 29, 32}, {1, 4, 29}, {5, 4, 29, 28}, {1, 12, 14, 27, 32, 21}}).Draw(t, "squares")
+		squares := rapid.SampledFrom([][]int{{4, 29, 32}, {1, 4, 29}, {5, 4, 29, 28}, {1, 12, 14, 27, 32, 21}}).Draw(t,
+			"squares")
 		got, err := calibration.FitArm(board, touches(t, truth, noise, rapid.Uint64().Draw(t, "seed"), squares...))
 		if err != nil {
 			t.Fatal(err)
@@ -97,7 +99,8 @@ func TestMiss(t *testing.T) {
 }
 
 func TestFitArmErrors(t *testing.T) {
-	frame := calibration.ArmFrame{Rotation: calibration.Rotation{0, 0, 0.3}, Origin: calibration.ArmPoint{X: 300, Y: 200, Z: 12}}
+	frame := calibration.ArmFrame{Rotation: calibration.Rotation{0, 0, 0.3},
+		Origin: calibration.ArmPoint{X: 300, Y: 200, Z: 12}}
 	corners := []int{4, 5, 29, 28}
 	change := func(squares []int, f func([]calibration.Touch)) []calibration.Touch {
 		list := touches(t, frame, 0, 0, squares...)
@@ -119,21 +122,35 @@ func TestFitArmErrors(t *testing.T) {
 	}{
 		{"none", nil, "0 squares were touched: at least 3 are needed, in different corners of the board"},
 		{"two", touches(t, frame, 0, 0, 4, 29), "2 squares were touched: at least 3 are needed"},
-		{"square 40", append(touches(t, frame, 0, 0, 4, 29), calibration.Touch{Square: 40}), "there is no square 40: on a board of 8×8 they are numbered 1 to 32"},
-		{"not a number", change(corners, func(l []calibration.Touch) { l[2].At.Z = math.Inf(1) }), "the touch of square 29 is not made of numbers"},
-		{"on a diagonal", touches(t, frame, 0, 0, 4, 8, 11, 29), "the touched squares lie on a line: touch another one, far off that line"},
+		{"square 40", append(touches(t, frame, 0, 0, 4, 29), calibration.Touch{Square: 40}),
+			"there is no square 40: on a board of 8×8 they are numbered 1 to 32"},
+		{"not a number", change(corners, func(l []calibration.Touch) { l[2].At.Z = math.Inf(1) }),
+			"the touch of square 29 is not made of numbers"},
+		{"on a diagonal", touches(t, frame, 0, 0, 4, 8, 11, 29),
+			"the touched squares lie on a line: touch another one, far off that line"},
 		{"one square three times", touches(t, frame, 0, 0, 4, 4, 4), "the touched squares lie on a line"},
-		{"all in one place", change(corners[:3], func(l []calibration.Touch) { l[1].At, l[2].At = l[0].At, l[0].At }), "square 5 cannot be there: that is 0.0 mm from where square 4 was touched, and their middles are 282.8 mm apart; move the tip to square 5 first"},
-		{"scale 3 % over", change(corners, scale(1.03)), "1 mm of the board is 1.030 mm of the arm: check that squares are 40 mm wide, the arm's steps per mm, and which squares were touched"},
+		{"all in one place", change(corners[:3], func(l []calibration.Touch) { l[1].At, l[2].At = l[0].At, l[0].At }),
+			"square 5 cannot be there: that is 0.0 mm from where square 4 was touched, and their middles are 282.8 mm apart; " +
+				"move the tip to square 5 first"},
+		{"scale 3 % over", change(corners, scale(1.03)),
+			"1 mm of the board is 1.030 mm of the arm: check that squares are 40 mm wide, the arm's steps per mm, and which " +
+				"squares were touched"},
 		{"left-handed arm", change(corners, func(l []calibration.Touch) {
 			for i := range l {
 				l[i].At.X = -l[i].At.X
 			}
-		}), "the touches are a mirror image of the board: two squares were taken for each other, or one of the arm's axes runs the wrong way"},
-		{"two of three squares swapped", change([]int{4, 32, 29}, func(l []calibration.Touch) { l[0].Square, l[2].Square = l[2].Square, l[0].Square }), "the touches are a mirror image of the board"},
-		{"one of four wrong", change(corners, func(l []calibration.Touch) { l[3].At.X += 25 }), "the touch of square 28 does not agree with the others: touch it again (with it, 1 mm of the board is"},
-		{"one of four too high", change(corners, func(l []calibration.Touch) { l[1].At.Z += 60 }), "the touch of square 5 does not agree with the others: touch it again (with it, the touch of square 5 is"},
-		{"two of four twisted", change(corners, func(l []calibration.Touch) { l[0].At.Z += 25; l[2].At.Z += 25; l[1].At.Z -= 25; l[3].At.Z -= 25 }), "mm off: touch it again"},
+		}), "the touches are a mirror image of the board: two squares were taken for each other, or one of the arm's axes " +
+			"runs the wrong way"},
+		{"two of three squares swapped",
+			change([]int{4, 32, 29}, func(l []calibration.Touch) { l[0].Square, l[2].Square = l[2].Square, l[0].Square }),
+			"the touches are a mirror image of the board"},
+		{"one of four wrong", change(corners, func(l []calibration.Touch) { l[3].At.X += 25 }),
+			"the touch of square 28 does not agree with the others: touch it again (with it, 1 mm of the board is"},
+		{"one of four too high", change(corners, func(l []calibration.Touch) { l[1].At.Z += 60 }),
+			"the touch of square 5 does not agree with the others: touch it again (with it, the touch of square 5 is"},
+		{"two of four twisted", change(corners,
+			func(l []calibration.Touch) { l[0].At.Z += 25; l[2].At.Z += 25; l[1].At.Z -= 25; l[3].At.Z -= 25 }),
+			"mm off: touch it again"},
 		{"leaning", change(corners, func(l []calibration.Touch) {
 			leaning := calibration.ArmFrame{Rotation: calibration.Rotation{0.4, 0, 0}}
 			for i := range l {

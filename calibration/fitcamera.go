@@ -76,7 +76,8 @@ func FitViews(width, height int, views [][]Correspondence) (Lens, []Pose, float6
 		}
 	}
 	if best == nil {
-		return Lens{}, nil, 0, fmt.Errorf("no camera can show the board's points where they were seen: was each of them taken for the right one?")
+		return Lens{}, nil, 0, fmt.Errorf("no camera can show the board's points where they were seen: was each of them " +
+			"taken for the right one?")
 	}
 	lens, poses := fit.camera(best)
 	for i := range poses {
@@ -114,7 +115,8 @@ func (f cameraFit) plane(seen []Correspondence) ([3][3]float64, error) {
 			return [3][3]float64{}, fmt.Errorf("point %d of the board is not made of numbers", i+1)
 		}
 		if s.BoardPoint.Z != 0 {
-			return [3][3]float64{}, fmt.Errorf("point %d lies %g mm above the playing surface: only points on it can be fitted", i+1, s.BoardPoint.Z)
+			return [3][3]float64{}, fmt.Errorf("point %d lies %g mm above the playing surface: only points on it can be fitted",
+				i+1, s.BoardPoint.Z)
 		}
 		centred[i] = s
 		centred[i].Pixel.X -= f.lens.Centre.X
@@ -127,7 +129,8 @@ func (f cameraFit) plane(seen []Correspondence) ([3][3]float64, error) {
 	// Seen from above, the board's right-handed x and y turn the way of the
 	// picture's left-handed ones backwards.
 	if determinant(h) > 0 {
-		return h, fmt.Errorf("the board's points are mirrored in the picture, as if seen from below: is the picture flipped, or was a corner taken for its neighbour?")
+		return h, fmt.Errorf("the board's points are mirrored in the picture, as if seen from below: is the picture " +
+			"flipped, or was a corner taken for its neighbour?")
 	}
 	return h, nil
 }
@@ -145,7 +148,8 @@ func (f cameraFit) focal(planes [][3][3]float64) float64 {
 			}
 		}
 		size := math.Hypot(h[0][0], h[1][0])*math.Hypot(h[0][1], h[1][1]) + 1e-300
-		a := [2]float64{h[0][0]*h[0][1] + h[1][0]*h[1][1], h[0][0]*h[0][0] + h[1][0]*h[1][0] - h[0][1]*h[0][1] - h[1][1]*h[1][1]}
+		a := [2]float64{h[0][0]*h[0][1] + h[1][0]*h[1][1], h[0][0]*h[0][0] + h[1][0]*h[1][0] - h[0][1]*h[0][1] -
+			h[1][1]*h[1][1]}
 		b := [2]float64{h[2][0] * h[2][1], h[2][0]*h[2][0] - h[2][1]*h[2][1]}
 		for i := range 2 {
 			over += a[i] * b[i] / (size * size)

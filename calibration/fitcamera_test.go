@@ -119,7 +119,8 @@ func TestFitViews(t *testing.T) {
 		for i := range 3 {
 			other := truth
 			tilt, around, far := 0.4+0.15*float64(i), 2.1*float64(i), truth.Lens.FocalPX*0.95
-			eye := calibration.BoardPoint{X: far * math.Sin(tilt) * math.Cos(around), Y: far * math.Sin(tilt) * math.Sin(around), Z: far * math.Cos(tilt)}
+			eye := calibration.BoardPoint{X: far * math.Sin(tilt) * math.Cos(around), Y: far * math.Sin(tilt) * math.Sin(around),
+				Z: far * math.Cos(tilt)}
 			other.Pose = calibration.LookFrom(eye, calibration.BoardPoint{}, 0.3)
 			poses = append(poses, other.Pose)
 			views = append(views, crossings(other, 0.2, uint64(i)))
@@ -135,7 +136,8 @@ func TestFitViews(t *testing.T) {
 			t.Errorf("focal length %.1f px, not %.1f", lens.FocalPX, truth.Lens.FocalPX)
 		}
 		for i := range poses {
-			if d := worstPX(calibration.Camera{Lens: truth.Lens, Pose: poses[i]}, calibration.Camera{Lens: lens, Pose: got[i]}, 0); d > 0.6 {
+			if d := worstPX(calibration.Camera{Lens: truth.Lens, Pose: poses[i]}, calibration.Camera{Lens: lens, Pose: got[i]},
+				0); d > 0.6 {
 				t.Errorf("view %d is up to %.2f px off", i, d)
 			}
 		}
@@ -143,7 +145,8 @@ func TestFitViews(t *testing.T) {
 }
 
 func TestFitCameraErrors(t *testing.T) {
-	truth := calibration.Camera{Lens: calibration.StraightLens(960, 720, 900), Pose: calibration.LookFrom(calibration.BoardPoint{Y: -250, Z: 550}, calibration.BoardPoint{}, 0)}
+	truth := calibration.Camera{Lens: calibration.StraightLens(960, 720, 900),
+		Pose: calibration.LookFrom(calibration.BoardPoint{Y: -250, Z: 550}, calibration.BoardPoint{}, 0)}
 	good := crossings(truth, 0, 0)
 	change := func(f func([]calibration.Correspondence) []calibration.Correspondence) []calibration.Correspondence {
 		return f(append([]calibration.Correspondence(nil), good...))
@@ -156,25 +159,33 @@ func TestFitCameraErrors(t *testing.T) {
 	}{
 		{"no picture size", 0, 720, [][]calibration.Correspondence{good}, "a picture of 0×720 pixels shows no board"},
 		{"no views", 960, 720, nil, "no picture of the board: at least one is needed"},
-		{"three points", 960, 720, [][]calibration.Correspondence{good[:3]}, "3 points of the board were seen: at least 4 are needed"},
-		{"one line", 960, 720, [][]calibration.Correspondence{good[:9]}, "the points of the board that were seen lie on a line"},
-		{"all but one on a line", 960, 720, [][]calibration.Correspondence{good[:10]}, "the points of the board that were seen lie on a line"},
-		{"one point many times", 960, 720, [][]calibration.Correspondence{{good[0], good[0], good[0], good[0], good[0]}}, "the points of the board that were seen lie on a line"},
-		{"not a number", 960, 720, [][]calibration.Correspondence{change(func(s []calibration.Correspondence) []calibration.Correspondence {
-			s[4].Pixel.X = math.NaN()
-			return s
-		})}, "point 5 of the board is not made of numbers"},
-		{"above the surface", 960, 720, [][]calibration.Correspondence{change(func(s []calibration.Correspondence) []calibration.Correspondence {
-			s[1].BoardPoint.Z = 7
-			return s
-		})}, "point 2 lies 7 mm above the playing surface: only points on it can be fitted"},
-		{"mirrored", 960, 720, [][]calibration.Correspondence{change(func(s []calibration.Correspondence) []calibration.Correspondence {
-			for i := range s {
-				s[i].Pixel.X = 959 - s[i].Pixel.X
-			}
-			return s
-		})}, "the board's points are mirrored in the picture, as if seen from below"},
-		{"the second view", 960, 720, [][]calibration.Correspondence{good, good[:2]}, "picture 2: 2 points of the board were seen"},
+		{"three points", 960, 720, [][]calibration.Correspondence{good[:3]},
+			"3 points of the board were seen: at least 4 are needed"},
+		{"one line", 960, 720, [][]calibration.Correspondence{good[:9]},
+			"the points of the board that were seen lie on a line"},
+		{"all but one on a line", 960, 720, [][]calibration.Correspondence{good[:10]},
+			"the points of the board that were seen lie on a line"},
+		{"one point many times", 960, 720, [][]calibration.Correspondence{{good[0], good[0], good[0], good[0], good[0]}},
+			"the points of the board that were seen lie on a line"},
+		{"not a number", 960, 720,
+			[][]calibration.Correspondence{change(func(s []calibration.Correspondence) []calibration.Correspondence {
+				s[4].Pixel.X = math.NaN()
+				return s
+			})}, "point 5 of the board is not made of numbers"},
+		{"above the surface", 960, 720,
+			[][]calibration.Correspondence{change(func(s []calibration.Correspondence) []calibration.Correspondence {
+				s[1].BoardPoint.Z = 7
+				return s
+			})}, "point 2 lies 7 mm above the playing surface: only points on it can be fitted"},
+		{"mirrored", 960, 720,
+			[][]calibration.Correspondence{change(func(s []calibration.Correspondence) []calibration.Correspondence {
+				for i := range s {
+					s[i].Pixel.X = 959 - s[i].Pixel.X
+				}
+				return s
+			})}, "the board's points are mirrored in the picture, as if seen from below"},
+		{"the second view", 960, 720, [][]calibration.Correspondence{good, good[:2]},
+			"picture 2: 2 points of the board were seen"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -185,7 +196,8 @@ func TestFitCameraErrors(t *testing.T) {
 }
 
 func BenchmarkFitCamera(b *testing.B) {
-	truth := calibration.Camera{Lens: calibration.StraightLens(960, 720, 900), Pose: calibration.LookFrom(calibration.BoardPoint{Y: -250, Z: 550}, calibration.BoardPoint{}, 0)}
+	truth := calibration.Camera{Lens: calibration.StraightLens(960, 720, 900),
+		Pose: calibration.LookFrom(calibration.BoardPoint{Y: -250, Z: 550}, calibration.BoardPoint{}, 0)}
 	seen := crossings(truth, 0.3, 1)
 	for b.Loop() {
 		if _, _, err := calibration.FitCamera(960, 720, seen); err != nil {

@@ -46,7 +46,8 @@ func (e *Untold) Error() string {
 // *Untold.
 func FitLens(width, height int, views [][]Correspondence) (LensFit, error) {
 	if len(views) < fewestViews {
-		return LensFit{}, &Untold{"the lens", fmt.Sprintf("%d were taken, %d are the fewest, tilted in different ways", len(views), fewestViews)}
+		return LensFit{}, &Untold{"the lens", fmt.Sprintf("%d were taken, %d are the fewest, tilted in different ways",
+			len(views), fewestViews)}
 	}
 	rough, poses, _, err := FitViews(width, height, views)
 	if err != nil {
@@ -85,7 +86,8 @@ func FitLens(width, height int, views [][]Correspondence) (LensFit, error) {
 	case spread[0]*noise > mostFocalSpread:
 		return made, &Untold{"the focal length", "tilt the target by 20° or more, to both sides and away from the camera"}
 	case math.Max(spread[2], spread[3])*noise > mostCentreSpread*edge:
-		return made, &Untold{"where the lens's axis is", "tilt the target to the left, to the right, and away from the camera"}
+		return made, &Untold{"where the lens's axis is",
+			"tilt the target to the left, to the right, and away from the camera"}
 	}
 	return made, nil
 }

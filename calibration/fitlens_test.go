@@ -103,8 +103,9 @@ func TestPosesTooMuchAlike(t *testing.T) {
 		cameras []calibration.Camera
 		want    string
 	}{
-		"two":         {tilted(truth, 25, 0, 90), "the pictures do not tell the lens: 2 were taken, 3 are the fewest"},
-		"all level":   {tilted(truth, 1, 0, 90, 180, 270, 45), "the pictures do not tell the focal length: tilt the target by 20°"},
+		"two": {tilted(truth, 25, 0, 90), "the pictures do not tell the lens: 2 were taken, 3 are the fewest"},
+		"all level": {tilted(truth, 1, 0, 90, 180, 270, 45),
+			"the pictures do not tell the focal length: tilt the target by 20°"},
 		"all one way": {tilted(truth, 12, 0, 1, 2, 3), "the pictures do not tell"},
 	} {
 		_, err := calibration.FitLens(1280, 720, viewsOf(c.cameras, 0.3))

@@ -38,7 +38,8 @@ func homography(seen []Correspondence) ([3][3]float64, error) {
 	}
 	// More than one solution: too few of the points are in general position.
 	if v := eigen.Values(nil); v[1] < 1e-7*v[8] {
-		return [3][3]float64{}, fmt.Errorf("the points of the board that were seen lie on a line (or all but one do): points all over the board are needed")
+		return [3][3]float64{}, fmt.Errorf("the points of the board that were seen lie on a line (or all but one do): " +
+			"points all over the board are needed")
 	}
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)

@@ -17,7 +17,8 @@ type Latency struct {
 func (l Latency) Validate() error {
 	const early, late = -time.Second, 10 * time.Second
 	if l.Least > l.Most || l.Least < early || l.Most > late {
-		return fmt.Errorf("the camera's latency is %v to %v: it must lie between %v and %v, the first no more than the second",
+		return fmt.Errorf("the camera's latency is %v to %v: it must lie between %v and %v, "+
+			"the first no more than the second",
 			l.Least, l.Most, early, late)
 	}
 	return nil

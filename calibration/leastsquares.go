@@ -38,7 +38,8 @@ func minimise(start []float64, count int, residuals func(x, into []float64)) ([]
 				damped.SetSym(j, j, normal.At(j, j)*(1+damping)+1e-15)
 			}
 			var cholesky mat.Cholesky
-			if cholesky.Factorize(damped) && cholesky.SolveVecTo(&delta, &gradient) == nil { //nolint:misspell // gonum spells it so
+			//nolint:misspell // gonum spells it so
+			if cholesky.Factorize(damped) && cholesky.SolveVecTo(&delta, &gradient) == nil {
 				for j := range n {
 					trial[j] = x[j] - delta.AtVec(j)
 				}

@@ -73,7 +73,8 @@ func (l Lens) Ray(p Pixel) (x, y float64, err error) {
 		x -= (yy*du - xy*dv) / det
 		y -= (xx*dv - xy*du) / det
 	}
-	return 0, 0, fmt.Errorf("the lens's coefficients (k1 %.3g) do not reach the pixel (%.0f, %.0f): calibrate the lens again", l.K1, p.X, p.Y)
+	return 0, 0, fmt.Errorf("the lens's coefficients (k1 %.3g) do not reach the pixel (%.0f, %.0f): calibrate the lens "+
+		"again", l.K1, p.X, p.Y)
 }
 
 // bend is the Brown–Conrady formula.
@@ -110,9 +111,11 @@ func (l Lens) Fits(width, height int) error {
 	if width == l.Width && height == l.Height {
 		return nil
 	}
-	advice := "set it to that size again (camera.size in the table's description, or the menu of a phone), or calibrate lens and board anew"
+	advice := "set it to that size again (camera.size in the table's description, or the menu of a phone), or calibrate " +
+		"lens and board anew"
 	if width == l.Height && height == l.Width {
 		advice = "it lies on its side: turn it back, and switch off that its picture turns with it"
 	}
-	return fmt.Errorf("the camera sends pictures of %d×%d pixels and was calibrated with %d×%d: %s", width, height, l.Width, l.Height, advice)
+	return fmt.Errorf("the camera sends pictures of %d×%d pixels and was calibrated with %d×%d: %s", width, height,
+		l.Width, l.Height, advice)
 }

@@ -26,7 +26,8 @@ type LensFile struct {
 	Lens          Lens      `yaml:"lens"`
 }
 
-const lensHeading = "# What is known of a camera's lens, written by `draughtsman calibrate lens`. The\n# coefficients are OpenCV's.\n"
+const lensHeading = "# What is known of a camera's lens, written by `draughtsman calibrate lens`. The\n# " +
+	"coefficients are OpenCV's.\n"
 
 // LensKind is what a lens's Save writes, known as a Kind is.
 var LensKind = files.Kind{Name: "a lens", Holds: func(head []byte) bool {
@@ -76,9 +77,11 @@ func (f LensFile) Save(path string) error {
 // Validate says what makes the file unusable.
 func (f LensFile) Validate() error {
 	if f.Version != Version {
-		return fmt.Errorf("the lens has version %d and this program reads version %d: calibrate the lens again", f.Version, Version)
+		return fmt.Errorf("the lens has version %d and this program reads version %d: calibrate the lens again", f.Version,
+			Version)
 	}
-	if f.Pictures < fewestViews || !(f.ResidualPX >= 0) || !(f.FocalSpreadPX >= 0) || !finite(f.ResidualPX, f.FocalSpreadPX) {
+	if f.Pictures < fewestViews || !(f.ResidualPX >= 0) || !(f.FocalSpreadPX >= 0) ||
+		!finite(f.ResidualPX, f.FocalSpreadPX) {
 		return errors.New("the lens was not fitted to pictures: calibrate the lens again")
 	}
 	return f.Lens.Validate()
@@ -87,7 +90,8 @@ func (f LensFile) Validate() error {
 // Fits says why the lens is not that of pictures of a size, px.
 func (f LensFile) Fits(width, height int) error {
 	if f.Lens.Width != width || f.Lens.Height != height {
-		return fmt.Errorf("the lens was fitted to pictures of %d×%d pixels and the camera sends %d×%d: calibrate the lens again", f.Lens.Width, f.Lens.Height, width, height)
+		return fmt.Errorf("the lens was fitted to pictures of %d×%d pixels and the camera sends %d×%d: calibrate the lens "+
+			"again", f.Lens.Width, f.Lens.Height, width, height)
 	}
 	return nil
 }

@@ -37,7 +37,8 @@ func TestLensFile(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("saved and loaded:\n%s", diff)
 	}
-	if err := got.Fits(1280, 720); err == nil || err.Error() != "the lens was fitted to pictures of 960×720 pixels and the camera sends 1280×720: calibrate the lens again" {
+	if err := got.Fits(1280, 720); err == nil || err.Error() !=
+		"the lens was fitted to pictures of 960×720 pixels and the camera sends 1280×720: calibrate the lens again" {
 		t.Error(err)
 	}
 }

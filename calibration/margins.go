@@ -15,7 +15,8 @@ func (c Colours) Margins() []Margin {
 	between := func(name string, a, b func(Looks) Look) Margin {
 		return Margin{name, math.Max(a(c.Tones).apart(b(c.Tones)), a(c.Contrasts).apart(b(c.Contrasts)))}
 	}
-	empty, light, dark := func(l Looks) Look { return l.Empty }, func(l Looks) Look { return l.Light }, func(l Looks) Look { return l.Dark }
+	empty, light, dark := func(l Looks) Look { return l.Empty }, func(l Looks) Look { return l.Light },
+		func(l Looks) Look { return l.Dark }
 	return []Margin{
 		between("light pieces and squares", light, empty),
 		between("dark pieces and squares", dark, empty),

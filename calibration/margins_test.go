@@ -9,7 +9,8 @@ import (
 
 func TestMargins(t *testing.T) {
 	look := func(brightness, red float64) calibration.Look {
-		return calibration.Look{Mean: calibration.Tone{Brightness: brightness, Red: red}, Spread: calibration.Tone{Brightness: 0.3, Red: 0.1, Blue: 0.1}}
+		return calibration.Look{Mean: calibration.Tone{Brightness: brightness, Red: red},
+			Spread: calibration.Tone{Brightness: 0.3, Red: 0.1, Blue: 0.1}}
 	}
 	same := calibration.Looks{Empty: look(0, 0), Light: look(0, 0), Dark: look(0, 0)}
 	c := calibration.Colours{Tones: same, Contrasts: same}

@@ -91,7 +91,8 @@ func BlackEdge(grid []string, blackPieces Shade) (Edge, error) {
 		}
 	}
 	if pieces == 0 || weight[best] < (2*least-1)*pieces {
-		return Top, fmt.Errorf("the light and the dark pieces do not stand at opposite edges of the board: set up the start position")
+		return Top, fmt.Errorf("the light and the dark pieces do not stand at opposite edges of the board: set up the " +
+			"start position")
 	}
 	return best, nil
 }

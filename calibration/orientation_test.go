@@ -67,7 +67,8 @@ func TestBlackEdge(t *testing.T) {
 	} {
 		_, err := calibration.BlackEdge(grid, calibration.Dark)
 		t.Run(name, func(t *testing.T) {
-			wantError(t, err, "the light and the dark pieces do not stand at opposite edges of the board: set up the start position")
+			wantError(t, err, "the light and the dark pieces do not stand at opposite edges of the board: set up the start "+
+				"position")
 		})
 	}
 }

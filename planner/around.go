@@ -90,7 +90,8 @@ func (r *route) acrossAt(height float64, target calibration.ArmPoint) (way, bool
 	for from := 0; from != 1 && takes[from] < math.MaxInt64; {
 		open = slices.DeleteFunc(open, func(n int) bool { return n == from })
 		for _, to := range open {
-			if t := takes[from] + m.Takes(nodes[from], nodes[to], m.TravelSpeed); t < takes[to] && r.crosses(nodes[from], nodes[to]) {
+			if t := takes[from] + m.Takes(nodes[from], nodes[to], m.TravelSpeed); t < takes[to] &&
+				r.crosses(nodes[from], nodes[to]) {
 				takes[to], before[to] = t, from
 			}
 		}
@@ -99,7 +100,8 @@ func (r *route) acrossAt(height float64, target calibration.ArmPoint) (way, bool
 	if takes[1] == math.MaxInt64 {
 		return way{}, false
 	}
-	w := way{height: height, takes: m.Takes(r.at, begin, m.VerticalSpeed) + takes[1] + m.Takes(end, target, m.VerticalSpeed)}
+	w := way{height: height, takes: m.Takes(r.at, begin, m.VerticalSpeed) + takes[1] +
+		m.Takes(end, target, m.VerticalSpeed)}
 	for n := 1; n > 0; n = before[n] {
 		w.corners = append(w.corners, nodes[n])
 	}
@@ -146,5 +148,6 @@ func (r *route) blocked(from, to calibration.ArmPoint) bool {
 // crosses reports whether the tip may go from one point to another of the same
 // height.
 func (r *route) crosses(from, to calibration.ArmPoint) bool {
-	return !r.blocked(from, to) && r.travelHeight(r.table, from, to, r.tip) <= from.Z+1e-9 && r.Ring.along("", from, to) == nil
+	return !r.blocked(from, to) && r.travelHeight(r.table, from, to, r.tip) <= from.Z+1e-9 && r.Ring.along("", from, to) ==
+		nil
 }

@@ -46,10 +46,11 @@ func TestPlansKeepOut(t *testing.T) {
 				X: rapid.Float64Range(0, 600).Draw(t, "x"), Y: rapid.Float64Range(0, 480).Draw(t, "y"),
 				Z: rapid.SampledFrom([]float64{0, 0, 0, 40}).Draw(t, "z"),
 			}
-			s.Machine.KeepOut = append(s.Machine.KeepOut, KeepOut{Name: fmt.Sprint(i), Box: Box{Min: corner, Max: calibration.ArmPoint{
-				X: corner.X + rapid.Float64Range(5, 80).Draw(t, "width"), Y: corner.Y + rapid.Float64Range(5, 80).Draw(t, "depth"),
-				Z: corner.Z + rapid.Float64Range(20, 90).Draw(t, "height"),
-			}}})
+			s.Machine.KeepOut = append(s.Machine.KeepOut, KeepOut{Name: fmt.Sprint(i),
+				Box: Box{Min: corner, Max: calibration.ArmPoint{
+					X: corner.X + rapid.Float64Range(5, 80).Draw(t, "width"), Y: corner.Y + rapid.Float64Range(5, 80).Draw(t, "depth"),
+					Z: corner.Z + rapid.Float64Range(20, 90).Draw(t, "height"),
+				}}})
 		}
 		table, m := tables(t)
 		plan, err := New(s, table, m, rapid.SampledFrom([]Looks{LookAtEnd, LookAfterEach}).Draw(t, "looks"))
@@ -90,10 +91,13 @@ func TestWaysRoundBoxes(t *testing.T) {
 	}{
 		"nothing": {nil, from, "travel", 80, 400},
 		// 16 mm beside the axis of the way, at 40 mm before and after the middle.
-		"a post":            {[]Box{box(295, 305, 20, 60, 0, 90)}, from, "travel travel travel", 80, 2*math.Hypot(189, 16) + 22},
-		"a post at the end": {[]Box{box(295, 305, 0, 60, 0, 90)}, from, "travel travel travel", 80, 2*math.Hypot(189, 36) + 22},
-		"a low box":         {[]Box{box(250, 350, 0, 520, 0, 60)}, calibration.ArmPoint{X: 100, Y: 30, Z: 30}, "rise travel", 61, 400},
-		"a beam":            {[]Box{box(250, 350, 0, 520, 50, 90)}, from, "descend travel", 20, 400},
+		"a post": {[]Box{box(295, 305, 20, 60, 0, 90)}, from, "travel travel travel", 80,
+			2*math.Hypot(189, 16) + 22},
+		"a post at the end": {[]Box{box(295, 305, 0, 60, 0, 90)}, from, "travel travel travel", 80,
+			2*math.Hypot(189, 36) + 22},
+		"a low box": {[]Box{box(250, 350, 0, 520, 0, 60)}, calibration.ArmPoint{X: 100, Y: 30, Z: 30}, "rise travel",
+			61, 400},
+		"a beam": {[]Box{box(250, 350, 0, 520, 50, 90)}, from, "descend travel", 20, 400},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := bench()
@@ -111,7 +115,8 @@ func TestWaysRoundBoxes(t *testing.T) {
 				length += math.Hypot(m.To.X-at.X, m.To.Y-at.Y)
 				at = m.To
 			}
-			if got := strings.Join(kinds, " "); got != c.kinds || math.Abs(at.Z-c.height) > 1e-9 || math.Abs(length-c.length) > 1e-6 {
+			if got := strings.Join(kinds, " "); got != c.kinds || math.Abs(at.Z-c.height) > 1e-9 ||
+				math.Abs(length-c.length) > 1e-6 {
 				t.Errorf("%s at %.2f mm, %.3f mm; want %s at %.2f mm, %.3f mm", got, at.Z, length, c.kinds, c.height, c.length)
 			}
 		})
@@ -189,7 +194,8 @@ func overGrid(r *route, from, to [2]int, at func([2]int) calibration.ArmPoint) (
 		for dx := -2; dx <= 2; dx++ {
 			for dy := -2; dy <= 2; dy++ {
 				next := [2]int{now[0] + dx, now[1] + dy}
-				if next == now || next[0] < 0 || next[0] > 32 || next[1] < 0 || next[1] > 26 || done[next] || r.blocked(at(now), at(next)) {
+				if next == now || next[0] < 0 || next[0] > 32 || next[1] < 0 || next[1] > 26 || done[next] ||
+					r.blocked(at(now), at(next)) {
 					continue
 				}
 				if l := best + apart(at(now), at(next)); length[next] == 0 || l < length[next] {

@@ -92,7 +92,8 @@ func (a *arrangement) assign() error {
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		stands, wants := a.stack(s), a.wants(s)
 		right := 0
-		for right < min(len(stands), len(wants)) && stands[right].side == wants[right].side && stands[right].king == wants[right].king {
+		for right < min(len(stands), len(wants)) && stands[right].side == wants[right].side &&
+			stands[right].king == wants[right].king {
 			right++
 		}
 		moving, open = append(moving, stands[right:]...), append(open, wants[right:]...)
@@ -118,7 +119,10 @@ func (a *arrangement) assign() error {
 		// A disc of the tray that is taken from under another one brings that
 		// one into motion, too.
 		buried := slices.IndexFunc(stored, func(d lying) bool {
-			return !moves(jobs, d) && slices.ContainsFunc(jobs, func(j job) bool { return j.disc.at == d.at && j.disc.level < d.level })
+			return !moves(jobs, d) && slices.ContainsFunc(jobs, func(j job) bool {
+				return j.disc.at == d.at &&
+					j.disc.level < d.level
+			})
 		})
 		if buried < 0 {
 			a.jobs = jobs
@@ -174,7 +178,8 @@ func (a *arrangement) errMissing(side checkers.Side, king bool, n int) error {
 	if n > 1 {
 		what, are, them = what+"s", "are", "them"
 	}
-	return fmt.Errorf("the position cannot be set up: %d more %s %s %s needed than there are on the board, in the tray and beside them; lay %s in the tray's slots", n, colour(side), what, are, them)
+	return fmt.Errorf("the position cannot be set up: %d more %s %s %s needed than there are on the board, in the tray "+
+		"and beside them; lay %s in the tray's slots", n, colour(side), what, are, them)
 }
 
 // What makes a slot unwelcome is reckoned in time, as if it took so much longer.
@@ -212,7 +217,8 @@ func (a *arrangement) cheapest(moving, stored []lying, open []lying) ([]job, err
 		return nil, nil
 	}
 	if len(cost[0]) < len(discs) {
-		return nil, fmt.Errorf("the position cannot be set up: the tray has too little room for what is left over: take some discs off it, or give it more slots or a larger capacity")
+		return nil, fmt.Errorf("the position cannot be set up: the tray has too little room for what is left over: take " +
+			"some discs off it, or give it more slots or a larger capacity")
 	}
 	var jobs []job
 	for i, column := range assignment(cost) {

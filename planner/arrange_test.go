@@ -75,7 +75,8 @@ func TestSetUp(t *testing.T) {
 		table := heaps(t)
 		target := checkers.Start()
 		if rapid.IntRange(0, 3).Draw(t, "another position") == 0 {
-			target = position(t, rapid.SampledFrom([]string{"B:W18,26,27:B15", "W:W32,31:B1,K20", "B:WK5:BK28"}).Draw(t, "position"))
+			target = position(t, rapid.SampledFrom([]string{"B:W18,26,27:B15", "W:W32,31:B1,K20", "B:WK5:BK28"}).Draw(t,
+				"position"))
 		}
 		looks := rapid.SampledFrom([]Looks{LookAtEnd, LookAfterEach}).Draw(t, "looks")
 		plan, err := SetUp(bench(), table, target, looks)
@@ -163,23 +164,30 @@ func TestSetUpFromTheTray(t *testing.T) {
 	}{
 		"from under a disc": {
 			"B:W32:B", "B:W32:B1", Tray{Slots: []Slot{slot(CaptureSlot, 0, 2, Stack{0, 1}), slot(CaptureSlot, 40, 1, nil)}},
-			"Sets up B:W32:B1\nwhite disc, tray slot 1 → tray slot 2: makes way for the disc below it\nblack disc, tray slot 1 → square 1: sets it where it belongs",
+			"Sets up B:W32:B1\nwhite disc, tray slot 1 → tray slot 2: makes way for the disc below it\nblack disc, tray slot " +
+				"1 → square 1: sets it where it belongs",
 		},
 		"a king piece": {
-			"B:W32:BK1", "B:WK32:B1", Tray{Kings: SwapKings, Slots: []Slot{slot(CaptureSlot, 0, 2, Stack{0}), slot(KingSlot, 40, 1, Stack{1}), slot(KingSlot, 80, 1, nil)}},
-			"Sets up B:WK32:B1\nblack king, square 1 → tray slot 3: takes it off the board\nblack disc, tray slot 1 → square 1: sets it where it belongs\n" +
-				"white disc, square 32 → tray slot 1: takes it off the board\nwhite king, tray slot 2 → square 32: sets it where it belongs",
+			"B:W32:BK1", "B:WK32:B1", Tray{Kings: SwapKings, Slots: []Slot{slot(CaptureSlot, 0, 2, Stack{0}),
+				slot(KingSlot, 40, 1, Stack{1}), slot(KingSlot, 80, 1, nil)}},
+			"Sets up B:WK32:B1\nblack king, square 1 → tray slot 3: takes it off the board\nblack disc, tray slot 1 → square " +
+				"1: sets it where it belongs\n" +
+				"white disc, square 32 → tray slot 1: takes it off the board\nwhite king, tray slot 2 → square 32: sets it where " +
+				"it belongs",
 		},
 		"no king piece": {
 			"B:W32:B1", "B:WK32:B1", Tray{Kings: SwapKings, Slots: []Slot{slot(KingSlot, 40, 1, Stack{0})}},
-			"the position cannot be set up: 1 more white king piece is needed than there are on the board, in the tray and beside them; lay it in the tray's slots",
+			"the position cannot be set up: 1 more white king piece is needed than there are on the board, in the tray and " +
+				"beside them; lay it in the tray's slots",
 		},
 		"no room": {
 			"B:W32:B1", "B:W32:B", Tray{Slots: []Slot{slot(CaptureSlot, 0, 1, Stack{1})}},
-			"the position cannot be set up: the tray has too little room for what is left over: take some discs off it, or give it more slots or a larger capacity",
+			"the position cannot be set up: the tray has too little room for what is left over: take some discs off it, or " +
+				"give it more slots or a larger capacity",
 		},
 		"no room for a king": {
-			"B:W32:BK1", "B:W32:B", Tray{Kings: SwapKings, Slots: []Slot{slot(CaptureSlot, 0, 1, nil), slot(KingSlot, 40, 1, Stack{1})}},
+			"B:W32:BK1", "B:W32:B", Tray{Kings: SwapKings, Slots: []Slot{slot(CaptureSlot, 0, 1, nil),
+				slot(KingSlot, 40, 1, Stack{1})}},
 			`no place for the black king from square 1: the slots of the kind "king" are full: take some king pieces off them, or give the tray more such slots`,
 		},
 	} {

@@ -150,7 +150,8 @@ func (c *scene) tops(t Table) iter.Seq2[Place, calibration.ArmPoint] {
 // from one point to another.
 func (c *scene) surface(from, to calibration.ArmPoint, b body) float64 {
 	// The surface is a plane, so it is highest at one of the ends.
-	return max(c.plane.height(from), c.plane.height(to)) + b.radius*c.plane.slope + c.Machine.Assumed/c.plane.up + c.Machine.Clearance + b.hang
+	return max(c.plane.height(from), c.plane.height(to)) + b.radius*c.plane.slope + c.Machine.Assumed/c.plane.up +
+		c.Machine.Clearance + b.hang
 }
 
 // travelHeight is the least z of the tip at which the body crosses from one

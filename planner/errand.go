@@ -139,9 +139,11 @@ var errNoDisc = errors.New("no slot of the tray has the disc that is needed on t
 // errNoRoom ends a plan in which a disc finds no slot.
 func (t Table) errNoRoom(e errand, from Place) error {
 	if e.king {
-		return fmt.Errorf("no place for the %s king from %s: the slots of the kind %q are full: take some king pieces off them, or give the tray more such slots", colour(e.side), from, KingSlot)
+		return fmt.Errorf("no place for the %s king from %s: the slots of the kind %q are full: take some king pieces off "+
+			"them, or give the tray more such slots", colour(e.side), from, KingSlot)
 	}
-	return fmt.Errorf("no place for the %s disc from %s: the tray is full: take some discs off it, or give it more slots or a larger capacity", colour(e.side), from)
+	return fmt.Errorf("no place for the %s disc from %s: the tray is full: take some discs off it, or give it more "+
+		"slots or a larger capacity", colour(e.side), from)
 }
 
 // best is the place nearest to another one, among the lowest stacks if asked.

@@ -18,7 +18,9 @@ import (
 //	   "transfer": {"side": "white", "from": {"square": 18}, "to": {"slot": 4}, "from_level": 0, "to_level": 0,
 //	                "from_offset": [0, 0], "purpose": "takes the captured man off"},
 //	   "takes_s": 6.1,
-//	   "motions": [{"kind": "rise", "over": {"park": true}, "to": [600, 480, 80], "height_mm": 68, "speed_mm_s": 80, "takes_s": 0.4}, …]}, …]}
+//	   "motions": [{"kind": "rise", "over": {"park": true}, "to": [600, 480, 80], "height_mm": 68,
+//
+// "speed_mm_s": 80, "takes_s": 0.4}, …]}, …]}
 //
 // A place is {"square": 1–32}, {"slot": number from 1}, {"park": true} or {"at":
 // [x, y]} in board mm; "move" is missing where the task is no move, and a transfer

@@ -47,14 +47,16 @@ func TestKingsByPolicy(t *testing.T) {
 			note:        "There is no black king piece to exchange the man for: a man's disc stands for the king on square 29.",
 		},
 		{
-			name: "kings of their own are one piece, and go back to their slots", fen: "B:WK18:BK15", move: "15x22", tray: royal(),
+			name: "kings of their own are one piece, and go back to their slots", fen: "B:WK18:BK15", move: "15x22",
+			tray: royal(),
 			want: []string{
 				"white king, square 18 → tray slot 4: takes the captured king off",
 				"black king, square 15 → square 22: carries the king",
 			},
 		},
 		{
-			name: "a man's disc that stands for a king lies with the men", fen: "B:WK18:BK15", move: "15x22", tray: royal(), single: checkers.SetOf(15, 18),
+			name: "a man's disc that stands for a king lies with the men", fen: "B:WK18:BK15", move: "15x22", tray: royal(),
+			single: checkers.SetOf(15, 18),
 			want: []string{
 				"white disc, square 18 → tray slot 1: takes the captured king that a man's disc stands for off",
 				"black disc, square 15 → square 22: carries the king that a man's disc stands for",
@@ -121,7 +123,8 @@ func TestKingsNeedTheirSlots(t *testing.T) {
 func TestGamesByPolicy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := Table{Position: checkers.Start(), Tray: tray()}
-		if table.Tray.Kings = rapid.SampledFrom([]Kings{StackKings, SwapKings, VirtualKings}).Draw(t, "kings"); table.Tray.Kings == SwapKings {
+		if table.Tray.Kings = rapid.SampledFrom([]Kings{StackKings, SwapKings, VirtualKings}).Draw(t,
+			"kings"); table.Tray.Kings == SwapKings {
 			for i := 16; i < len(table.Tray.Slots); i++ {
 				table.Tray.Slots[i].Kind = KingSlot
 			}

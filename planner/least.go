@@ -200,7 +200,8 @@ func (s *search) carry(from, to Place) time.Duration {
 
 func (s *search) carrying(from, to Place) time.Duration {
 	m := s.Machine
-	takes := s.crossing(s.stop(from).grips, s.stop(to).releases, true, false) + m.GripSettle + m.ReleaseSettle + 2*m.Overhead
+	takes := s.crossing(s.stop(from).grips, s.stop(to).releases, true, false) + m.GripSettle + m.ReleaseSettle +
+		2*m.Overhead
 	if s.looks == LookAfterEach {
 		takes += s.empty(to, Place{})
 	}

@@ -170,10 +170,12 @@ func (m Machine) within(name string, p calibration.ArmPoint) error {
 		{"z", p.Z, m.Reach.Min.Z, m.Reach.Max.Z},
 	} {
 		if axis.at > axis.hi {
-			return fmt.Errorf("%s is out of reach: %s = %.1f mm, the arm reaches at most %.1f mm", name, axis.name, axis.at, axis.hi)
+			return fmt.Errorf("%s is out of reach: %s = %.1f mm, the arm reaches at most %.1f mm", name, axis.name, axis.at,
+				axis.hi)
 		}
 		if !(axis.at >= axis.lo) {
-			return fmt.Errorf("%s is out of reach: %s = %.1f mm, the arm reaches no less than %.1f mm", name, axis.name, axis.at, axis.lo)
+			return fmt.Errorf("%s is out of reach: %s = %.1f mm, the arm reaches no less than %.1f mm", name, axis.name, axis.at,
+				axis.lo)
 		}
 	}
 	return nil

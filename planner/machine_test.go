@@ -75,7 +75,8 @@ func TestConfiguration(t *testing.T) {
 		t.Errorf("written and read again (-want +got):\n%s", diff)
 	}
 	unknown := strings.Replace(configuration, "gap_mm", "gap_inch", 1)
-	if err := yaml.UnmarshalWithOptions([]byte(unknown), &got, yaml.Strict()); err == nil || !strings.Contains(err.Error(), "gap_inch") {
+	if err := yaml.UnmarshalWithOptions([]byte(unknown), &got, yaml.Strict()); err == nil ||
+		!strings.Contains(err.Error(), "gap_inch") {
 		t.Errorf("an unknown key: %v", err)
 	}
 }
@@ -85,30 +86,50 @@ func TestSetupRefuses(t *testing.T) {
 		want   string
 		change func(*Setup, *Tray)
 	}{
-		{"the park point is out of reach: x = 655.2 mm, the arm reaches at most 640.0 mm", func(s *Setup, _ *Tray) { s.Machine.Park.X = 655.2 }},
-		{"the park point is out of reach: z = -1.0 mm, the arm reaches no less than 0.0 mm", func(s *Setup, _ *Tray) { s.Machine.Park.Z = -1 }},
-		{"reach of the machine is empty: min must be less than max in x, y and z", func(s *Setup, _ *Tray) { s.Machine.Reach.Max.Z = 0 }},
+		{"the park point is out of reach: x = 655.2 mm, the arm reaches at most 640.0 mm",
+			func(s *Setup, _ *Tray) { s.Machine.Park.X = 655.2 }},
+		{"the park point is out of reach: z = -1.0 mm, the arm reaches no less than 0.0 mm",
+			func(s *Setup, _ *Tray) { s.Machine.Park.Z = -1 }},
+		{"reach of the machine is empty: min must be less than max in x, y and z",
+			func(s *Setup, _ *Tray) { s.Machine.Reach.Max.Z = 0 }},
 		{"park of the machine must be three numbers in mm", func(s *Setup, _ *Tray) { s.Machine.Park.Y = math.NaN() }},
 		{"accel_z_mm_s2 of the machine is 0; it must be more than 0", func(s *Setup, _ *Tray) { s.Machine.AccelZ = 0 }},
-		{"clearance_mm of the machine is NaN; it must be more than 0", func(s *Setup, _ *Tray) { s.Machine.Clearance = math.NaN() }},
-		{"grip_settle of the machine is -1; it must be at least 0s", func(s *Setup, _ *Tray) { s.Machine.GripSettle = -time.Second }},
-		{"travel_mm_s of the machine is 250 mm/s, faster than max_speed_xy_mm_s allows (200 mm/s)", func(s *Setup, _ *Tray) { s.Machine.TravelSpeed = 250 }},
-		{"approach_mm_s of the machine is 90 mm/s, faster than vertical_mm_s allows (80 mm/s)", func(s *Setup, _ *Tray) { s.Machine.ApproachSpeed = 90 }},
-		{"a keep-out box of the machine has no name: give it one, so that messages can say which it is", func(s *Setup, _ *Tray) { s.Machine.KeepOut = []KeepOut{{Box: s.Machine.Reach}} }},
-		{`the keep-out box "clock" of the machine is empty: min must be less than max in x, y and z`, func(s *Setup, _ *Tray) { s.Machine.KeepOut = []KeepOut{{Name: "clock"}} }},
-		{`tool of the machine is "hook"; it must be "suction", "fingers" or "magnet"`, func(s *Setup, _ *Tray) { s.Machine.Tool = "hook" }},
-		{"grasp_mm of the machine is 0; with `tool: fingers` it must be more than 0: how far below a disc's top their tips are when they hold it", func(s *Setup, _ *Tray) { s.Machine.Tool = Fingers }},
-		{"grasp_mm of the machine is 4; a tool that holds a disc from above (magnet) has none", func(s *Setup, _ *Tray) { s.Machine.Tool, s.Machine.Grasp = Magnet, 4 }},
-		{"approach_mm of the machine is 5; it must be more than grasp_mm (6), or the fingers pass a disc's rim at full speed", func(s *Setup, _ *Tray) { s.Machine.Grasp = 6 }},
-		{"stray_mm of the machine is 3; only a magnet (`tool: magnet`) has a field", func(s *Setup, _ *Tray) { s.Machine.Stray = 3 }},
-		{"stray_mm of the machine is 8, and a disc 7 mm high: the magnet would lift the disc below as well, and kings are stacks of two: choose `kings: swap` or `virtual` in the tray; or weaken the magnet", func(s *Setup, _ *Tray) { s.Machine.Tool, s.Machine.Stray = Magnet, 8 }},
-		{"stray_mm of the machine is 8, and a disc 7 mm high: the magnet would lift the disc below as well, and tray slot 1 takes 2: give it a capacity of 1; or weaken the magnet", func(s *Setup, t *Tray) {
+		{"clearance_mm of the machine is NaN; it must be more than 0",
+			func(s *Setup, _ *Tray) { s.Machine.Clearance = math.NaN() }},
+		{"grip_settle of the machine is -1; it must be at least 0s",
+			func(s *Setup, _ *Tray) { s.Machine.GripSettle = -time.Second }},
+		{"travel_mm_s of the machine is 250 mm/s, faster than max_speed_xy_mm_s allows (200 mm/s)",
+			func(s *Setup, _ *Tray) { s.Machine.TravelSpeed = 250 }},
+		{"approach_mm_s of the machine is 90 mm/s, faster than vertical_mm_s allows (80 mm/s)",
+			func(s *Setup, _ *Tray) { s.Machine.ApproachSpeed = 90 }},
+		{"a keep-out box of the machine has no name: give it one, so that messages can say which it is",
+			func(s *Setup, _ *Tray) { s.Machine.KeepOut = []KeepOut{{Box: s.Machine.Reach}} }},
+		{`the keep-out box "clock" of the machine is empty: min must be less than max in x, y and z`,
+			func(s *Setup, _ *Tray) { s.Machine.KeepOut = []KeepOut{{Name: "clock"}} }},
+		{`tool of the machine is "hook"; it must be "suction", "fingers" or "magnet"`,
+			func(s *Setup, _ *Tray) { s.Machine.Tool = "hook" }},
+		{"grasp_mm of the machine is 0; with `tool: fingers` it must be more than 0: how far below a disc's top their tips " +
+			"are when they hold it", func(s *Setup, _ *Tray) { s.Machine.Tool = Fingers }},
+		{"grasp_mm of the machine is 4; a tool that holds a disc from above (magnet) has none",
+			func(s *Setup, _ *Tray) { s.Machine.Tool, s.Machine.Grasp = Magnet, 4 }},
+		{"approach_mm of the machine is 5; it must be more than grasp_mm (6), or the fingers pass a disc's rim at full speed",
+			func(s *Setup, _ *Tray) { s.Machine.Grasp = 6 }},
+		{"stray_mm of the machine is 3; only a magnet (`tool: magnet`) has a field",
+			func(s *Setup, _ *Tray) { s.Machine.Stray = 3 }},
+		{"stray_mm of the machine is 8, and a disc 7 mm high: the magnet would lift the disc below as well, and kings are " +
+			"stacks of two: choose `kings: swap` or `virtual` in the tray; or weaken the magnet",
+			func(s *Setup, _ *Tray) { s.Machine.Tool, s.Machine.Stray = Magnet, 8 }},
+		{"stray_mm of the machine is 8, and a disc 7 mm high: the magnet would lift the disc below as well, and tray slot " +
+			"1 takes 2: give it a capacity of 1; or weaken the magnet", func(s *Setup, t *Tray) {
 			s.Machine.Tool, s.Machine.Stray, t.Kings = Magnet, 8, VirtualKings
 		}},
 		{"the board has 10×10 squares; moves can be planned on 8×8", func(s *Setup, _ *Tray) { s.Board.Squares = 10 }},
-		{"a disc in tray slot 1 (x = 100.0, y = 140.0 mm) would lie on the playing area", func(_ *Setup, t *Tray) { t.Slots[0].At.X = 100 }},
-		{"tray slots 1 and 9 are 25.0 mm apart, too close for discs of 31.0 mm", func(_ *Setup, t *Tray) { t.Slots[8].At.X = 230 }},
-		{"tray slot 1 has no usable position: x, y and z must be numbers in mm", func(_ *Setup, t *Tray) { t.Slots[0].At.X = math.Inf(1) }},
+		{"a disc in tray slot 1 (x = 100.0, y = 140.0 mm) would lie on the playing area",
+			func(_ *Setup, t *Tray) { t.Slots[0].At.X = 100 }},
+		{"tray slots 1 and 9 are 25.0 mm apart, too close for discs of 31.0 mm",
+			func(_ *Setup, t *Tray) { t.Slots[8].At.X = 230 }},
+		{"tray slot 1 has no usable position: x, y and z must be numbers in mm",
+			func(_ *Setup, t *Tray) { t.Slots[0].At.X = math.Inf(1) }},
 	} {
 		setup, tray := bench(), tray()
 		c.change(&setup, &tray)

@@ -191,7 +191,8 @@ func TestOrderIsTheQuickest(t *testing.T) {
 		tables, moves := captures(t, c.tray, c.captured, c.moves)
 		for looks, when := range map[Looks]string{LookAtEnd: "at the end", LookAfterEach: "after each transfer"} {
 			m := measure(t, tables, moves, looks)
-			t.Logf("%d captured or more, kings %q, looking %s, %d moves: at most %.3f × the best time, %.3f × the straight-line bound; the naive order takes %.3f × as long",
+			t.Logf("%d captured or more, kings %q, looking %s, %d moves: at most %.3f × the best time, %.3f × the "+
+				"straight-line bound; the naive order takes %.3f × as long",
 				c.captured, c.tray.Kings, when, c.moves, m.best, m.bound, m.naive)
 			if m.best > 1.05 || m.bound > 1.15 {
 				t.Errorf("a plan takes %.3f × the best time, or has %.3f × the straight-line bound", m.best, m.bound)

@@ -162,7 +162,9 @@ func uncrowned(after Table, s checkers.Square, side checkers.Side) []string {
 	case !after.Single.Has(s):
 		return nil
 	case after.Tray.Kings == SwapKings:
-		return []string{fmt.Sprintf("There is no %s king piece to exchange the man for: a man's disc stands for the king on square %d.", colour(side), s)}
+		return []string{fmt.Sprintf("There is no %s king piece to exchange the man for: a man's disc stands for the king "+
+			"on square %d.", colour(side), s)}
 	}
-	return []string{fmt.Sprintf("There is no %s disc to crown the man with: the king on square %d stands as a single disc.", colour(side), s)}
+	return []string{fmt.Sprintf("There is no %s disc to crown the man with: "+
+		"the king on square %d stands as a single disc.", colour(side), s)}
 }

@@ -38,7 +38,8 @@ func TestStraightAgainstIntegration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := bench().Machine
 		to := calibration.ArmPoint{
-			X: rapid.Float64Range(-500, 500).Draw(t, "x"), Y: rapid.Float64Range(-500, 500).Draw(t, "y"), Z: rapid.Float64Range(-80, 80).Draw(t, "z"),
+			X: rapid.Float64Range(-500, 500).Draw(t, "x"), Y: rapid.Float64Range(-500, 500).Draw(t, "y"),
+			Z: rapid.Float64Range(-80, 80).Draw(t, "z"),
 		}
 		length := apart(calibration.ArmPoint{}, to)
 		if length < 10 {

@@ -55,12 +55,14 @@ func (r Ring) within(name string, p calibration.ArmPoint) error {
 	}
 	x, y := p.X-r.Axis.X, p.Y-r.Axis.Y
 	if away := math.Hypot(x, y); !(away >= least && away <= greatest) {
-		return fmt.Errorf("%s is out of reach: it is %.1f mm from the arm's axis, and at z = %.1f mm the arm reaches from %.1f to %.1f mm", name, away, p.Z, least, greatest)
+		return fmt.Errorf("%s is out of reach: it is %.1f mm from the arm's axis, and at z = %.1f mm the arm reaches from "+
+			"%.1f to %.1f mm", name, away, p.Z, least, greatest)
 	}
 	direction := math.Atan2(y, x)
 	middle := (r.From + r.To) / 2
 	if turn := math.Remainder(direction-middle, 2*math.Pi); math.Abs(turn) > (r.To-r.From)/2 {
-		return fmt.Errorf("%s is out of reach: it lies at %.0f° round the arm, which turns from %.0f° to %.0f°", name, degrees(direction), degrees(r.From), degrees(r.To))
+		return fmt.Errorf("%s is out of reach: it lies at %.0f° round the arm, which turns from %.0f° to %.0f°", name,
+			degrees(direction), degrees(r.From), degrees(r.To))
 	}
 	return nil
 }

@@ -29,7 +29,8 @@ func TestRingNamesThePlace(t *testing.T) {
 		want   string
 	}{
 		"far": {func(s *Setup) { s.Ring.Edges[1][1], s.Ring.Edges[2][1] = 300, 300 },
-			"tray slot 5 is out of reach: it is 375.8 mm from the arm's axis, and at z = 19.5 mm the arm reaches from 100.0 to 300.0 mm"},
+			"tray slot 5 is out of reach: it is 375.8 mm from the arm's axis, and at z = 19.5 mm the arm reaches from 100.0 " +
+				"to 300.0 mm"},
 		"aside": {func(s *Setup) { s.Ring.From, s.Machine.Park.X = 1.2, 300 },
 			"tray slot 5 is out of reach: it lies at 57° round the arm, which turns from 69° to 169°"},
 		"higher": {func(s *Setup) { s.Ring.Edges, s.Machine.Park.Z = s.Ring.Edges[:3], 20 },
@@ -53,8 +54,10 @@ func TestRingStopsTheWayPastTheBase(t *testing.T) {
 	s := turning()
 	s.Ring.Axis.Y = 260
 	s.Ring.From, s.Ring.To = -math.Pi, math.Pi
-	r := s.scene(tray()).route(Table{Position: position(t, "B:W18:B15"), Tray: tray()}, calibration.ArmPoint{X: 200, Y: 260, Z: 50})
-	if err := r.line(Travel, OnSquare(15), calibration.ArmPoint{X: 440, Y: 260, Z: 50}, 100); err == nil || !strings.Contains(err.Error(), "the travel to square 15, at x = ") {
+	r := s.scene(tray()).route(Table{Position: position(t, "B:W18:B15"), Tray: tray()},
+		calibration.ArmPoint{X: 200, Y: 260, Z: 50})
+	if err := r.line(Travel, OnSquare(15), calibration.ArmPoint{X: 440, Y: 260, Z: 50}, 100); err == nil ||
+		!strings.Contains(err.Error(), "the travel to square 15, at x = ") {
 		t.Error(err)
 	}
 	if err := r.line(Travel, OnSquare(15), calibration.ArmPoint{X: 200, Y: 400, Z: 50}, 100); err != nil {
@@ -87,7 +90,8 @@ func TestPlansStayInTheRing(t *testing.T) {
 			for _, m := range step.Motions {
 				for k := range 101 {
 					share := float64(k) / 100
-					point := calibration.ArmPoint{X: at.X + share*(m.To.X-at.X), Y: at.Y + share*(m.To.Y-at.Y), Z: at.Z + share*(m.To.Z-at.Z)}
+					point := calibration.ArmPoint{X: at.X + share*(m.To.X-at.X), Y: at.Y + share*(m.To.Y-at.Y),
+						Z: at.Z + share*(m.To.Z-at.Z)}
 					if err := s.Ring.within("a point", point); err != nil {
 						// Between two samples of the planner a chord may cut the
 						// inner edge by less than this.
@@ -119,7 +123,8 @@ func TestRingValidate(t *testing.T) {
 	}
 	s := turning()
 	s.Machine.Park.Y = 0
-	if err := s.Validate(tray()); err == nil || !strings.Contains(err.Error(), "the park point is out of reach: it is 60.0 mm from the arm's axis") {
+	if err := s.Validate(tray()); err == nil || !strings.Contains(err.Error(),
+		"the park point is out of reach: it is 60.0 mm from the arm's axis") {
 		t.Error(err)
 	}
 }

@@ -88,7 +88,8 @@ func (r *route) park() error {
 		return nil
 	}
 	if low := r.tallest(r.table, park, park, r.tip) + r.Machine.Clearance; park.Z < low {
-		return fmt.Errorf("the park point is too low for what lies there: z = %.1f mm, at least %.1f mm is needed", park.Z, low)
+		return fmt.Errorf("the park point is too low for what lies there: z = %.1f mm, at least %.1f mm is needed", park.Z,
+			low)
 	}
 	if err := r.cross(Place{}, park); err != nil {
 		return err
@@ -103,7 +104,8 @@ func (r *route) reach(place Place, target calibration.ArmPoint) error {
 		return err
 	}
 	if name, met := r.Machine.keepOut(target, target, r.tip); met {
-		return fmt.Errorf("%s cannot be reached: with the room that the tool needs (%.1f mm) it lies in the keep-out box %q", place, r.tip.radius, name)
+		return fmt.Errorf("%s cannot be reached: with the room that the tool needs (%.1f mm) it lies in the keep-out box %q",
+			place, r.tip.radius, name)
 	}
 	if err := r.cross(place, target); err != nil {
 		return err
@@ -163,7 +165,8 @@ func (r *route) cross(place Place, target calibration.ArmPoint) error {
 	return nil
 }
 
-// level is the height to travel at where one at least as high is wanted: that of the tool, or one that it has to move to, for a motion
+// level is the height to travel at where one at least as high is wanted: that of the tool, or one that it
+// has to move to, for a motion
 // too short to be made would leave the travel with a slope.
 func (r *route) level(height float64) float64 {
 	switch change := height - r.at.Z; {
@@ -195,7 +198,8 @@ func (r *route) free(kind Kind, over Place, from, to calibration.ArmPoint) error
 		return nil
 	}
 	if name, met := r.Machine.keepOut(from, to, r.tip); met {
-		return fmt.Errorf("the %s to %s (x = %.1f, y = %.1f, z = %.1f mm) meets the keep-out box %q", kind, over, to.X, to.Y, to.Z, name)
+		return fmt.Errorf("the %s to %s (x = %.1f, y = %.1f, z = %.1f mm) meets the keep-out box %q", kind, over, to.X, to.Y,
+			to.Z, name)
 	}
 	return r.Ring.along(fmt.Sprintf("the %s to %s", kind, over), from, to)
 }
@@ -208,7 +212,8 @@ func (r *route) line(kind Kind, over Place, to calibration.ArmPoint, speed float
 	if err := r.free(kind, over, r.at, to); err != nil {
 		return err
 	}
-	r.add(Motion{Kind: kind, Over: over, To: to, Speed: speed, Takes: r.Machine.straight(r.at, to, speed) + r.Machine.Overhead})
+	r.add(Motion{Kind: kind, Over: over, To: to, Speed: speed, Takes: r.Machine.straight(r.at, to, speed) +
+		r.Machine.Overhead})
 	return nil
 }
 

@@ -17,7 +17,8 @@ import (
 // points of the lower face of the disc, which lies as the board does, or of the
 // tool, which stands upright in the arm's frame, turns each into board
 // coordinates, and asks what lies below it.
-func clear(t *rapid.T, s Setup, now stacks, tray Tray, offsets [33][2]float64, from, to calibration.ArmPoint, carrying bool) {
+func clear(t *rapid.T, s Setup, now stacks, tray Tray, offsets [33][2]float64, from, to calibration.ArmPoint,
+	carrying bool) {
 	type pillar struct{ x, y, top float64 }
 	var pillars []pillar
 	for p, stack := range now {
@@ -52,7 +53,8 @@ func clear(t *rapid.T, s Setup, now stacks, tray Tray, offsets [33][2]float64, f
 			}
 			// A board that leans by 3° is 0.14 % nearer, measured across it.
 			if gap := face.Z - below; gap < 0.998*s.Machine.Clearance-1e-6 {
-				t.Fatalf("at %.1f, %.1f on the board the way is %.2f mm above what stands there; clearance is %.2f mm", face.X, face.Y, gap, s.Machine.Clearance)
+				t.Fatalf("at %.1f, %.1f on the board the way is %.2f mm above what stands there; clearance is %.2f mm", face.X,
+					face.Y, gap, s.Machine.Clearance)
 			}
 		}
 	}
@@ -65,13 +67,15 @@ func TestPlansAreSafe(t *testing.T) {
 			corner := setup.Frame.Origin
 			corner.X += rapid.Float64Range(-300, 250).Draw(t, "box x")
 			corner.Y += rapid.Float64Range(-300, 250).Draw(t, "box y")
-			setup.Machine.KeepOut = []KeepOut{{Name: "box", Box: Box{Min: corner, Max: calibration.ArmPoint{X: corner.X + 40, Y: corner.Y + 40, Z: corner.Z + 200}}}}
+			setup.Machine.KeepOut = []KeepOut{{Name: "box", Box: Box{Min: corner,
+				Max: calibration.ArmPoint{X: corner.X + 40, Y: corner.Y + 40, Z: corner.Z + 200}}}}
 		}
 		table, m := tables(t)
 		looks := rapid.SampledFrom([]Looks{LookAtEnd, LookAfterEach}).Draw(t, "looks")
 		plan, err := New(setup, table, m, looks)
 		if err != nil {
-			if strings.Contains(err.Error(), "out of reach: ") || strings.Contains(err.Error(), "tray is full") || strings.Contains(err.Error(), "keep-out box") {
+			if strings.Contains(err.Error(), "out of reach: ") || strings.Contains(err.Error(), "tray is full") ||
+				strings.Contains(err.Error(), "keep-out box") {
 				t.Skip(err)
 			}
 			t.Fatal(err)
@@ -125,7 +129,8 @@ func TestPlansAreSafe(t *testing.T) {
 					rest := middle.Z + float64(len(now[x.To])+1)*setup.Disc.HeightMM + max(0, -setup.Machine.Press)
 					off := math.Hypot(tip.X-middle.X, tip.Y-middle.Y)
 					if off > 0.1 || math.Abs(tip.Z-rest-setup.Machine.Gap) > 0.01 {
-						t.Fatalf("%s: the tip is %.2f mm aside, at %.2f, where the disc rests with its top at %.2f mm", x, off, tip.Z, rest)
+						t.Fatalf("%s: the tip is %.2f mm aside, at %.2f, where the disc rests with its top at %.2f mm", x, off, tip.Z,
+							rest)
 					}
 					if x.ToLevel == 0 {
 						offsets[x.To.Square] = [2]float64{}
@@ -165,12 +170,15 @@ func TestReachNamesThePlace(t *testing.T) {
 		{"the last square", func(s *Setup) { s.Machine.Reach.Min.Y = 130 },
 			"square 31 is out of reach: y = 121.7 mm, the arm reaches no less than 130.0 mm"},
 		{"the height in between", func(s *Setup) { s.Machine.Reach.Max.Z, s.Machine.Park.Z = 30, 30 },
-			"the way to tray slot 7 is out of reach: z = 32.0 mm, the arm reaches at most 30.0 mm; there is no way round it or over it"},
+			"the way to tray slot 7 is out of reach: z = 32.0 mm, the arm reaches at most 30.0 mm; there is no way round it " +
+				"or over it"},
 		{"a keep-out box", func(s *Setup) {
-			s.Machine.KeepOut = []KeepOut{{Name: "clock", Box: Box{Min: calibration.ArmPoint{X: 440}, Max: calibration.ArmPoint{X: 450, Y: 520, Z: 90}}}}
+			s.Machine.KeepOut = []KeepOut{{Name: "clock", Box: Box{Min: calibration.ArmPoint{X: 440},
+				Max: calibration.ArmPoint{X: 450, Y: 520, Z: 90}}}}
 		}, `the travel to square 18 (x = 301.4, y = 238.7, z = 80.0 mm) meets the keep-out box "clock"; there is no way round it or over it`},
 		{"a place in a box", func(s *Setup) {
-			s.Machine.KeepOut = []KeepOut{{Name: "clock", Box: Box{Min: calibration.ArmPoint{X: 450, Y: 0}, Max: calibration.ArmPoint{X: 640, Y: 480, Z: 60}}}}
+			s.Machine.KeepOut = []KeepOut{{Name: "clock", Box: Box{Min: calibration.ArmPoint{X: 450, Y: 0},
+				Max: calibration.ArmPoint{X: 640, Y: 480, Z: 60}}}}
 		}, `tray slot 5 cannot be reached: with the room that the tool needs (15.5 mm) it lies in the keep-out box "clock"`},
 		{"a park point among the discs", func(s *Setup) { s.Machine.Park = calibration.ArmPoint{X: 338, Y: 281, Z: 15} },
 			"the park point is too low for what lies there: z = 15.0 mm, at least 18.0 mm is needed"},
@@ -203,12 +211,14 @@ func TestToPark(t *testing.T) {
 	if motions, err = ToPark(setup, table, setup.Machine.Park); err != nil || len(motions) != 0 {
 		t.Errorf("from the park point: %v, %v", motions, err)
 	}
-	if _, err = ToPark(setup, table, calibration.ArmPoint{X: 700}); err == nil || err.Error() != "the tool is out of reach: x = 700.0 mm, the arm reaches at most 640.0 mm" {
+	if _, err = ToPark(setup, table, calibration.ArmPoint{X: 700}); err == nil ||
+		err.Error() != "the tool is out of reach: x = 700.0 mm, the arm reaches at most 640.0 mm" {
 		t.Error(err)
 	}
 }
 
-// Before a travel the tool rises by nothing, or by what an arm resolves: a shorter rise would be left out, and the travel have a slope.
+// Before a travel the tool rises by nothing, or by what an arm resolves: a shorter rise would be left out,
+// and the travel have a slope.
 func TestLevel(t *testing.T) {
 	for _, test := range []struct{ wanted, is float64 }{
 		{50, 50}, {50 + still/2, 50 + 2*still}, {50 + 3*still, 50 + 3*still}, {50 - still/2, 50}, {40, 40},

@@ -30,7 +30,8 @@ func (a *arrangement) sequence() ([]Transfer, error) {
 	now := a.table
 	for _, i := range order {
 		j := a.jobs[i]
-		x := now.transfer(errand{side: j.disc.side, king: j.disc.king, from: j.disc.at, to: j.to, purpose: j.purpose}, j.disc.at, j.to)
+		x := now.transfer(errand{side: j.disc.side, king: j.disc.king, from: j.disc.at, to: j.to, purpose: j.purpose},
+			j.disc.at, j.to)
 		var err error
 		if now, err = now.Apply(x); err != nil {
 			return nil, err
@@ -121,7 +122,8 @@ func (a *arrangement) split(i int) error {
 		return slices.ContainsFunc(a.jobs, func(j job) bool { return j.disc.at == p || j.to == p })
 	})
 	if !ok || j.disc.king && place.Slot != 0 {
-		return fmt.Errorf("the position cannot be set up: there is no place to lay the disc from %s aside meanwhile; free a slot of the tray", j.disc.at)
+		return fmt.Errorf("the position cannot be set up: there is no place to lay the disc from %s aside meanwhile; free "+
+			"a slot of the tray", j.disc.at)
 	}
 	first := j
 	first.to, first.level, first.purpose = place, 0, "lays it aside for now"

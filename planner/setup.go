@@ -36,13 +36,15 @@ func (s Setup) Validate(tray Tray) error {
 		return err
 	}
 	if s.Board.Squares != checkers.Size {
-		return fmt.Errorf("the board has %[1]d×%[1]d squares; moves can be planned on %[2]d×%[2]d", s.Board.Squares, checkers.Size)
+		return fmt.Errorf("the board has %[1]d×%[1]d squares; moves can be planned on %[2]d×%[2]d", s.Board.Squares,
+			checkers.Size)
 	}
 	if err := s.Disc.Validate(s.Board); err != nil {
 		return err
 	}
 	if s.Machine.Grasp >= s.Disc.HeightMM {
-		return fmt.Errorf("grasp_mm of the machine is %g; a disc is only %g mm high, and the fingers would touch what it stands on", s.Machine.Grasp, s.Disc.HeightMM)
+		return fmt.Errorf("grasp_mm of the machine is %g; a disc is only %g mm high, and the fingers would touch what it "+
+			"stands on", s.Machine.Grasp, s.Disc.HeightMM)
 	}
 	if err := s.Frame.Validate(); err != nil {
 		return err
@@ -68,11 +70,13 @@ func (s Setup) validateSlots(tray Tray) error {
 	edge := s.Board.Half() + s.Disc.DiameterMM/2
 	for i, a := range tray.Slots {
 		if math.Abs(a.At.X) < edge && math.Abs(a.At.Y) < edge {
-			return fmt.Errorf("a disc in tray slot %d (x = %.1f, y = %.1f mm) would lie on the playing area", i+1, a.At.X, a.At.Y)
+			return fmt.Errorf("a disc in tray slot %d (x = %.1f, y = %.1f mm) would lie on the playing area", i+1, a.At.X,
+				a.At.Y)
 		}
 		for j, b := range tray.Slots[:i] {
 			if distance(a.At, b.At) < s.Disc.DiameterMM {
-				return fmt.Errorf("tray slots %d and %d are %.1f mm apart, too close for discs of %.1f mm", j+1, i+1, distance(a.At, b.At), s.Disc.DiameterMM)
+				return fmt.Errorf("tray slots %d and %d are %.1f mm apart, too close for discs of %.1f mm", j+1, i+1,
+					distance(a.At, b.At), s.Disc.DiameterMM)
 			}
 		}
 	}

@@ -39,7 +39,8 @@ func tray() Tray {
 	var t Tray
 	for _, x := range []float64{205, 241} {
 		for row := range 8 {
-			t.Slots = append(t.Slots, Slot{Kind: CaptureSlot, At: calibration.BoardPoint{X: x, Y: board.Centre(row, 0).Y}, Capacity: 2})
+			t.Slots = append(t.Slots, Slot{Kind: CaptureSlot, At: calibration.BoardPoint{X: x, Y: board.Centre(row, 0).Y},
+				Capacity: 2})
 		}
 	}
 	for side, x := range []float64{-205, -241} {
@@ -102,7 +103,8 @@ func tables(t *rapid.T) (Table, checkers.Move) {
 	}
 	for i := range table.Tray.Slots {
 		slot := &table.Tray.Slots[i]
-		slot.Holds = rapid.SliceOfN(rapid.SampledFrom([]checkers.Side{checkers.Black, checkers.White}), 0, slot.Capacity).Draw(t, "holds")
+		slot.Holds = rapid.SliceOfN(rapid.SampledFrom([]checkers.Side{checkers.Black, checkers.White}), 0,
+			slot.Capacity).Draw(t, "holds")
 	}
 	moves := table.Position.Moves()
 	if len(moves) == 0 {
@@ -123,7 +125,8 @@ func setups(t *rapid.T) Setup {
 		calibration.Rotation{0, 0, turn}.Matrix(),
 	))
 	s.Frame.Origin = calibration.ArmPoint{
-		X: rapid.Float64Range(-300, 300).Draw(t, "x"), Y: rapid.Float64Range(-300, 300).Draw(t, "y"), Z: rapid.Float64Range(-20, 20).Draw(t, "z"),
+		X: rapid.Float64Range(-300, 300).Draw(t, "x"), Y: rapid.Float64Range(-300, 300).Draw(t, "y"),
+		Z: rapid.Float64Range(-20, 20).Draw(t, "z"),
 	}
 	size := rapid.SampledFrom([]float64{320, 320, 320, 250}).Draw(t, "reach")
 	o := s.Frame.Origin

@@ -34,7 +34,8 @@ func (s *Stack) UnmarshalText(text []byte) error {
 		case 'w':
 			read = append(read, checkers.White)
 		default:
-			return fmt.Errorf("a stack of discs is written from the bottom to the top with b for black and w for white, like \"bb\"; %q is neither in %q", letter, text)
+			return fmt.Errorf("a stack of discs is written from the bottom to the top with b for black and w for white, like "+
+				"\"bb\"; %q is neither in %q", letter, text)
 		}
 	}
 	*s = read

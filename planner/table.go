@@ -42,7 +42,8 @@ func (t Table) Validate(board calibration.Board) error {
 			return fmt.Errorf("square %d is said to hold a king of a single disc, but no king stands there", s)
 		}
 		if o := t.Offset[s]; !(max(o[0], -o[0], o[1], -o[1]) <= board.SquareMM/2) {
-			return fmt.Errorf("the piece on square %d is said to stand %.1f, %.1f mm from the square's centre, which is off the square (%.1f mm)", s, o[0], o[1], board.SquareMM)
+			return fmt.Errorf("the piece on square %d is said to stand %.1f, %.1f mm from the square's centre, which is off "+
+				"the square (%.1f mm)", s, o[0], o[1], board.SquareMM)
 		}
 	}
 	for _, l := range t.Loose {
@@ -151,7 +152,8 @@ func (t Table) lift(x Transfer) (Table, error) {
 		return t, err
 	}
 	if piece := t.Position.At(s); piece.Side() != x.Side {
-		return Table{}, fmt.Errorf("the piece on square %d is %s, where a %s one was expected", s, colour(piece.Side()), colour(x.Side))
+		return Table{}, fmt.Errorf("the piece on square %d is %s, where a %s one was expected", s, colour(piece.Side()),
+			colour(x.Side))
 	}
 	if x.FromLevel > 0 {
 		t.Single |= checkers.SetOf(s)
@@ -183,7 +185,8 @@ func (t Table) set(x Transfer, h held) (Table, error) {
 	s := x.To.Square
 	if s == 0 {
 		if slot, err := t.Tray.slot(x.To.Slot); err == nil && (slot.Kind == KingSlot) != h.crowns {
-			return Table{}, fmt.Errorf("%s is not for what is carried there: slots of the kind %q hold king pieces, the others men's discs", x.To, KingSlot)
+			return Table{}, fmt.Errorf("%s is not for what is carried there: slots of the kind %q hold king pieces, the "+
+				"others men's discs", x.To, KingSlot)
 		}
 		tray, err := t.Tray.Put(x.To.Slot, x.Side)
 		t.Tray = tray
@@ -197,7 +200,8 @@ func (t Table) set(x Transfer, h held) (Table, error) {
 		return t, nil
 	}
 	if under := t.Position.At(s); x.ToLevel > 1 || under.Side() != x.Side || !t.Tray.Kings.stacks() {
-		return Table{}, fmt.Errorf("cannot set a %s disc on the %d discs of square %d: a king is two discs of one colour", colour(x.Side), x.ToLevel, s)
+		return Table{}, fmt.Errorf("cannot set a %s disc on the %d discs of square %d: a king is two discs of one colour",
+			colour(x.Side), x.ToLevel, s)
 	}
 	t.Position = t.Position.Put(s, checkers.King(x.Side))
 	t.Single &^= checkers.SetOf(s)

@@ -46,7 +46,8 @@ func Fetch(setup Setup, table Table, from, to Place, looks Looks) (Plan, error) 
 	if discs == 0 {
 		return Plan{}, fmt.Errorf("there is no disc at %s to be fetched", from)
 	}
-	e := errand{side: table.sideAt(from), king: table.upper(Transfer{From: from}).crowns, from: from, to: to, purpose: "fetches the disc"}
+	e := errand{side: table.sideAt(from), king: table.upper(Transfer{From: from}).crowns, from: from, to: to,
+		purpose: "fetches the disc"}
 	if from.Square != 0 {
 		e.purpose = "fetches the " + table.disc(from.Square, discs-1)
 	}
@@ -65,14 +66,16 @@ func Straighten(setup Setup, table Table, squares checkers.Set, looks Looks) (Pl
 			return Plan{}, fmt.Errorf("there is no piece on square %d to be straightened", s)
 		}
 		names = append(names, at.String())
-		e := errand{side: table.sideAt(at), king: table.crowned(s), from: at, to: at, purpose: "straightens the " + table.disc(s, 0)}
+		e := errand{side: table.sideAt(at), king: table.crowned(s), from: at, to: at,
+			purpose: "straightens the " + table.disc(s, 0)}
 		if table.Discs(at) == 1 {
 			all = append(all, e)
 			continue
 		}
 		rest, ok := table.rest(setup, e.side, at, nil)
 		if !ok {
-			return Plan{}, fmt.Errorf("the king on square %d cannot be straightened: there is no place for its upper disc meanwhile, neither a tray slot nor an empty square", s)
+			return Plan{}, fmt.Errorf("the king on square %d cannot be straightened: there is no place for its upper disc "+
+				"meanwhile, neither a tray slot nor an empty square", s)
 		}
 		first := uint64(1) << len(all)
 		all = append(all,

@@ -79,20 +79,35 @@ func TestTasks(t *testing.T) {
 
 func TestTasksRefuse(t *testing.T) {
 	table := Table{Position: position(t, "B:WK18:B15"), Tray: tray()}
-	full := Table{Position: position(t, "B:WK18:B15"), Tray: Tray{Slots: []Slot{{Kind: CaptureSlot, Capacity: 1, At: slotAt(205, 0)}}}}
+	full := Table{Position: position(t, "B:WK18:B15"),
+		Tray: Tray{Slots: []Slot{{Kind: CaptureSlot, Capacity: 1, At: slotAt(205, 0)}}}}
 	crowded := Table{Tray: Tray{}}
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		crowded.Position = crowded.Position.Put(s, checkers.King(checkers.White))
 	}
 	for want, plan := range map[string]func() (Plan, error){
-		"there is nothing to take away at square 19":        func() (Plan, error) { return Tidy(bench(), table, []Place{OnSquare(19)}, LookAtEnd) },
-		"tray slot 17 is in the tray already":               func() (Plan, error) { return Tidy(bench(), table, []Place{InSlot(17)}, LookAtEnd) },
-		"there is no disc at x 3, y 4 to be fetched":        func() (Plan, error) { return Fetch(bench(), table, Aside(slotAt(3, 4)), OnSquare(1), LookAtEnd) },
-		"there is no piece on square 19 to be straightened": func() (Plan, error) { return Straighten(bench(), table, checkers.SetOf(19), LookAtEnd) },
-		"no place for the white disc from square 18: the tray is full: take some discs off it, or give it more slots or a larger capacity": func() (Plan, error) {
+		"there is nothing to take away at square 19": func() (Plan,
+			error) {
+			return Tidy(bench(), table, []Place{OnSquare(19)}, LookAtEnd)
+		},
+		"tray slot 17 is in the tray already": func() (Plan,
+			error) {
+			return Tidy(bench(), table, []Place{InSlot(17)}, LookAtEnd)
+		},
+		"there is no disc at x 3, y 4 to be fetched": func() (Plan,
+			error) {
+			return Fetch(bench(), table, Aside(slotAt(3, 4)), OnSquare(1), LookAtEnd)
+		},
+		"there is no piece on square 19 to be straightened": func() (Plan,
+			error) {
+			return Straighten(bench(), table, checkers.SetOf(19), LookAtEnd)
+		},
+		"no place for the white disc from square 18: the tray is full: take some discs off it, or give it more slots or a " +
+			"larger capacity": func() (Plan, error) {
 			return Tidy(bench(), full, []Place{OnSquare(18)}, LookAtEnd)
 		},
-		"the king on square 18 cannot be straightened: there is no place for its upper disc meanwhile, neither a tray slot nor an empty square": func() (Plan, error) {
+		"the king on square 18 cannot be straightened: there is no place for its upper disc meanwhile, neither a tray slot " +
+			"nor an empty square": func() (Plan, error) {
 			return Straighten(bench(), crowded, checkers.SetOf(18), LookAtEnd)
 		},
 	} {

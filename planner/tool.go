@@ -35,11 +35,13 @@ func (m Machine) validateTool() error {
 	case kind != Suction && kind != Fingers && kind != Magnet:
 		return fmt.Errorf("tool of the machine is %q; it must be %q, %q or %q", m.Tool, Suction, Fingers, Magnet)
 	case kind == Fingers && m.Grasp == 0:
-		return fmt.Errorf("grasp_mm of the machine is 0; with `tool: %s` it must be more than 0: how far below a disc's top their tips are when they hold it", Fingers)
+		return fmt.Errorf("grasp_mm of the machine is 0; with `tool: %s` it must be more than 0: how far below a disc's "+
+			"top their tips are when they hold it", Fingers)
 	case kind != Fingers && m.Grasp > 0:
 		return fmt.Errorf("grasp_mm of the machine is %g; a tool that holds a disc from above (%s) has none", m.Grasp, kind)
 	case kind == Fingers && m.Approach <= m.Grasp:
-		return fmt.Errorf("approach_mm of the machine is %g; it must be more than grasp_mm (%g), or the fingers pass a disc's rim at full speed", m.Approach, m.Grasp)
+		return fmt.Errorf("approach_mm of the machine is %g; it must be more than grasp_mm (%g), or the fingers pass a "+
+			"disc's rim at full speed", m.Approach, m.Grasp)
 	case kind != Magnet && m.Stray > 0:
 		return fmt.Errorf("stray_mm of the machine is %g; only a magnet (`tool: %s`) has a field", m.Stray, Magnet)
 	}
@@ -64,7 +66,8 @@ func (s Setup) validateStacks(tray Tray) error {
 	if where == "" {
 		return nil
 	}
-	return fmt.Errorf("stray_mm of the machine is %g, and a disc %g mm high: the magnet would lift the disc below as well, and %s; or weaken the magnet", s.Machine.Stray, s.Disc.HeightMM, where)
+	return fmt.Errorf("stray_mm of the machine is %g, and a disc %g mm high: the magnet would lift the disc below as "+
+		"well, and %s; or weaken the magnet", s.Machine.Stray, s.Disc.HeightMM, where)
 }
 
 // room reports a disc that leaves the tool no room at a target: one that stands
@@ -82,9 +85,11 @@ func (c *scene) room(t Table, place Place, target calibration.ArmPoint) error {
 		away := math.Hypot(top.X-target.X, top.Y-target.Y)
 		switch gap := math.Hypot(max(0, away-rims), top.Z-target.Z); {
 		case kind == Fingers && top.Z > target.Z && away < rims:
-			return fmt.Errorf("there is no room for the fingers at %s: the disc on %s is %.1f mm away, and %.1f mm are needed", place, other, away, rims)
+			return fmt.Errorf("there is no room for the fingers at %s: the disc on %s is %.1f mm away, and %.1f mm are needed",
+				place, other, away, rims)
 		case kind == Magnet && gap < c.Machine.Stray:
-			return fmt.Errorf("the magnet at %s would pull the disc on %s along: it is %.1f mm away, and the field reaches %.1f mm", place, other, gap, c.Machine.Stray)
+			return fmt.Errorf("the magnet at %s would pull the disc on %s along: it is %.1f mm away, and the field reaches "+
+				"%.1f mm", place, other, gap, c.Machine.Stray)
 		}
 	}
 	return nil

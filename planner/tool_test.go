@@ -47,7 +47,8 @@ func TestFingersNeedRoom(t *testing.T) {
 		want   string
 	}{
 		{40, [2]float64{}, ""},
-		{45, [2]float64{}, "there is no room for the fingers at square 15: the disc on square 18 is 56.6 mm away, and 60.5 mm are needed"},
+		{45, [2]float64{}, "there is no room for the fingers at square 15: the disc on square 18 is 56.6 mm away, and 60.5 " +
+			"mm are needed"},
 		{40, [2]float64{-8, 8}, ""},
 		{40, [2]float64{8, 8}, "there is no room for the fingers at square 15: the disc on square 18"},
 	} {
@@ -75,7 +76,8 @@ func TestMagnetsLeaveOthersAlone(t *testing.T) {
 	}{
 		{10, 5, ""},
 		{38, 2, ""},
-		{38, 4, "the magnet at square 15 would pull the disc on square 18 along: it is 3.1 mm away, and the field reaches 4.0 mm"},
+		{38, 4, "the magnet at square 15 would pull the disc on square 18 along: it is 3.1 mm away, and the field reaches " +
+			"4.0 mm"},
 	} {
 		s := bench()
 		s.Machine.Tool, s.Machine.Press, s.Machine.ToolRadius, s.Machine.Stray = Magnet, 0, c.radius, c.stray

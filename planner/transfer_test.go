@@ -73,13 +73,15 @@ func TestTransfers(t *testing.T) {
 			holdsAfter: []string{"", "", ""},
 		},
 		{
-			name: "a king of a single disc travels as one and stays one", fen: "W:WK10:B4", move: "10-7", single: checkers.SetOf(10), holds: []string{"", "", ""},
+			name: "a king of a single disc travels as one and stays one", fen: "W:WK10:B4", move: "10-7",
+			single: checkers.SetOf(10), holds: []string{"", "", ""},
 			want:        []string{"white disc, square 10 → square 7: carries the king of a single disc"},
 			holdsAfter:  []string{"", "", ""},
 			singleAfter: checkers.SetOf(7),
 		},
 		{
-			name: "a captured king leaves as two discs, on its own colour where there is no free slot", fen: "B:WK18:B15", move: "15x22", holds: []string{"b", "w", "bb"},
+			name: "a captured king leaves as two discs, on its own colour where there is no free slot", fen: "B:WK18:B15",
+			move: "15x22", holds: []string{"b", "w", "bb"},
 			want: []string{
 				"white disc, square 18 → tray slot 2: takes the captured king's upper disc off",
 				"white disc, square 18 → tray slot 1: takes the captured king's lower disc off",
@@ -88,7 +90,8 @@ func TestTransfers(t *testing.T) {
 			holdsAfter: []string{"bw", "ww", "bb"},
 		},
 		{
-			name: "a king captures its way around and stays", fen: "B:W6,7,14,15:BK2", move: "2x9x18x11x2", holds: []string{"", "", "bb"},
+			name: "a king captures its way around and stays", fen: "B:W6,7,14,15:BK2", move: "2x9x18x11x2",
+			holds: []string{"", "", "bb"},
 			want: []string{
 				"white disc, square 6 → tray slot 2: takes the captured man off",
 				"white disc, square 14 → tray slot 1: takes the captured man off",
@@ -141,14 +144,16 @@ func TestTransfersRefuse(t *testing.T) {
 		want  string
 	}{
 		{"no room for the second piece", Table{Position: capture, Tray: full}, move(t, capture, "15x22x31"),
-			"no place for the white disc from square 26: the tray is full: take some discs off it, or give it more slots or a larger capacity"},
+			"no place for the white disc from square 26: the tray is full: take some discs off it, or give it more slots or a " +
+				"larger capacity"},
 		{"too many discs in a slot", Table{Position: capture, Tray: over}, move(t, capture, "15x22x31"),
 			"tray slot 1 holds 2 discs (bb) but has a capacity of 1"},
 		{"another position's move", Table{Position: capture}, move(t, checkers.Start(), "11-15"),
 			"11-15 is not a legal move of Black here: B:W18,26,27:B15"},
 		{"a single king that is none", Table{Position: capture, Single: checkers.SetOf(15)}, move(t, capture, "15x22x31"),
 			"square 15 is said to hold a king of a single disc, but no king stands there"},
-		{"a piece off its square", Table{Position: capture, Offset: [33][2]float64{18: {-21, 3}}}, move(t, capture, "15x22x31"),
+		{"a piece off its square", Table{Position: capture, Offset: [33][2]float64{18: {-21, 3}}},
+			move(t, capture, "15x22x31"),
 			"the piece on square 18 is said to stand -21.0, 3.0 mm from the square's centre, which is off the square (40.0 mm)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -243,7 +248,8 @@ func TestTransfersMakeTheMove(t *testing.T) {
 		if err := watched.Validate(bench().Board); err != nil {
 			t.Fatal(err)
 		}
-		if crowned := checkers.SetOf(m.To()); watched.Position != after.Position || watched.Single|crowned != after.Single|crowned {
+		if crowned := checkers.SetOf(m.To()); watched.Position != after.Position ||
+			watched.Single|crowned != after.Single|crowned {
 			t.Fatalf("watched, the move leads to\n%sand %032b", watched.Position, watched.Single)
 		}
 		for s := checkers.Square(1); s <= checkers.Squares; s++ {
@@ -264,16 +270,26 @@ func TestApplyRefuses(t *testing.T) {
 		transfer Transfer
 		want     string
 	}{
-		{Transfer{Side: checkers.White, From: OnSquare(26), To: InSlot(1)}, "cannot lift disc 1 from the bottom at square 26, where 2 lie"},
-		{Transfer{Side: checkers.White, From: OnSquare(27), To: InSlot(1)}, "cannot lift disc 1 from the bottom at square 27, where 0 lie"},
-		{Transfer{Side: checkers.White, From: OnSquare(15), To: InSlot(1)}, "the piece on square 15 is black, where a white one was expected"},
-		{Transfer{Side: checkers.White, From: OnSquare(18), To: InSlot(1), ToLevel: 1}, "cannot set a disc on 1 others at tray slot 1, where 0 lie"},
-		{Transfer{Side: checkers.White, From: OnSquare(18), To: OnSquare(15), ToLevel: 1}, "cannot set a white disc on the 1 discs of square 15: a king is two discs of one colour"},
-		{Transfer{Side: checkers.White, From: OnSquare(18), To: OnSquare(26), ToLevel: 2}, "cannot set a white disc on the 2 discs of square 26: a king is two discs of one colour"},
-		{Transfer{Side: checkers.White, From: OnSquare(18), To: InSlot(17), ToLevel: 2}, "tray slot 17 is full: it holds 2 discs (bb) and takes no more"},
-		{Transfer{Side: checkers.White, From: InSlot(17), FromLevel: 1, To: OnSquare(1)}, "the uppermost disc of tray slot 17 is black (bb from the bottom up), where a white one was expected"},
-		{Transfer{Side: checkers.White, From: OnSquare(18), To: InSlot(99)}, "there is no tray slot 99: the tray has 24 slots"},
-		{Transfer{Side: checkers.White, From: InSlot(99), FromLevel: -1, To: OnSquare(1)}, "there is no tray slot 99: the tray has 24 slots"},
+		{Transfer{Side: checkers.White, From: OnSquare(26), To: InSlot(1)},
+			"cannot lift disc 1 from the bottom at square 26, where 2 lie"},
+		{Transfer{Side: checkers.White, From: OnSquare(27), To: InSlot(1)},
+			"cannot lift disc 1 from the bottom at square 27, where 0 lie"},
+		{Transfer{Side: checkers.White, From: OnSquare(15), To: InSlot(1)},
+			"the piece on square 15 is black, where a white one was expected"},
+		{Transfer{Side: checkers.White, From: OnSquare(18), To: InSlot(1), ToLevel: 1},
+			"cannot set a disc on 1 others at tray slot 1, where 0 lie"},
+		{Transfer{Side: checkers.White, From: OnSquare(18), To: OnSquare(15), ToLevel: 1},
+			"cannot set a white disc on the 1 discs of square 15: a king is two discs of one colour"},
+		{Transfer{Side: checkers.White, From: OnSquare(18), To: OnSquare(26), ToLevel: 2},
+			"cannot set a white disc on the 2 discs of square 26: a king is two discs of one colour"},
+		{Transfer{Side: checkers.White, From: OnSquare(18), To: InSlot(17), ToLevel: 2},
+			"tray slot 17 is full: it holds 2 discs (bb) and takes no more"},
+		{Transfer{Side: checkers.White, From: InSlot(17), FromLevel: 1, To: OnSquare(1)},
+			"the uppermost disc of tray slot 17 is black (bb from the bottom up), where a white one was expected"},
+		{Transfer{Side: checkers.White, From: OnSquare(18), To: InSlot(99)},
+			"there is no tray slot 99: the tray has 24 slots"},
+		{Transfer{Side: checkers.White, From: InSlot(99), FromLevel: -1, To: OnSquare(1)},
+			"there is no tray slot 99: the tray has 24 slots"},
 	} {
 		if _, err := table.Apply(c.transfer); err == nil || err.Error() != c.want {
 			t.Errorf("%s: error %v, want %s", c.transfer, err, c.want)

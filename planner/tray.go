@@ -38,22 +38,27 @@ type Tray struct {
 // kinds, no room, more discs than fit, slots that do not go with the kings.
 func (t Tray) Validate() error {
 	if !t.Kings.valid() {
-		return fmt.Errorf("kings of the tray is %q; say %q (two discs), %q (a piece of its own) or %q (only the program knows)", t.Kings, StackKings, SwapKings, VirtualKings)
+		return fmt.Errorf("kings of the tray is %q; say %q (two discs), %q (a piece of its own) or %q (only the program "+
+			"knows)", t.Kings, StackKings, SwapKings, VirtualKings)
 	}
 	isKing := func(s Slot) bool { return s.Kind == KingSlot }
 	if t.Kings == SwapKings && !slices.ContainsFunc(t.Slots, isKing) {
-		return fmt.Errorf("kings of the tray is %q, but it has no slot of the kind %q for the king pieces to wait in", SwapKings, KingSlot)
+		return fmt.Errorf("kings of the tray is %q, but it has no slot of the kind %q for the king pieces to wait in",
+			SwapKings, KingSlot)
 	}
 	for i, slot := range t.Slots {
 		switch {
 		case slot.Kind != CaptureSlot && slot.Kind != SpareSlot && slot.Kind != KingSlot:
-			return fmt.Errorf("tray slot %d has the kind %q; a slot is of the kind %q, %q or %q", i+1, slot.Kind, CaptureSlot, SpareSlot, KingSlot)
+			return fmt.Errorf("tray slot %d has the kind %q; a slot is of the kind %q, %q or %q", i+1, slot.Kind, CaptureSlot,
+				SpareSlot, KingSlot)
 		case isKing(slot) && t.Kings != SwapKings:
-			return fmt.Errorf("tray slot %d is for king pieces, which there are only with `kings: %s` in the tray", i+1, SwapKings)
+			return fmt.Errorf("tray slot %d is for king pieces, which there are only with `kings: %s` in the tray", i+1,
+				SwapKings)
 		case slot.Capacity < 1:
 			return fmt.Errorf("tray slot %d has a capacity of %d discs; it must take at least 1", i+1, slot.Capacity)
 		case len(slot.Holds) > slot.Capacity:
-			return fmt.Errorf("tray slot %d holds %d discs (%s) but has a capacity of %d", i+1, len(slot.Holds), slot.Holds, slot.Capacity)
+			return fmt.Errorf("tray slot %d holds %d discs (%s) but has a capacity of %d", i+1, len(slot.Holds), slot.Holds,
+				slot.Capacity)
 		case !finite(slot.At.X, slot.At.Y, slot.At.Z):
 			return fmt.Errorf("tray slot %d has no usable position: x, y and z must be numbers in mm", i+1)
 		}
@@ -69,7 +74,8 @@ func (t Tray) Put(number int, side checkers.Side) (Tray, error) {
 		return Tray{}, err
 	}
 	if len(slot.Holds) >= slot.Capacity {
-		return Tray{}, fmt.Errorf("tray slot %d is full: it holds %d discs (%s) and takes no more", number, len(slot.Holds), slot.Holds)
+		return Tray{}, fmt.Errorf("tray slot %d is full: it holds %d discs (%s) and takes no more", number, len(slot.Holds),
+			slot.Holds)
 	}
 	return t.holding(number, slot.Holds.with(side)), nil
 }
@@ -80,7 +86,8 @@ func (t Tray) Store(side checkers.Side, discs int) (Tray, error) {
 	for n := range discs {
 		rooms := t.rooms(side, false)
 		if len(rooms) == 0 {
-			return Tray{}, fmt.Errorf("the tray is full: it has room for %d more %s discs, and %d are to be laid in it", n, colour(side), discs)
+			return Tray{}, fmt.Errorf("the tray is full: it has room for %d more %s discs, and %d are to be laid in it", n,
+				colour(side), discs)
 		}
 		var err error
 		if t, err = t.Put(rooms[0], side); err != nil {
@@ -102,7 +109,8 @@ func (t Tray) Take(number int, side checkers.Side) (Tray, error) {
 		return Tray{}, fmt.Errorf("tray slot %d is empty: there is no %s disc to take", number, colour(side))
 	}
 	if top != side {
-		return Tray{}, fmt.Errorf("the uppermost disc of tray slot %d is %s (%s from the bottom up), where a %s one was expected", number, colour(top), slot.Holds, colour(side))
+		return Tray{}, fmt.Errorf("the uppermost disc of tray slot %d is %s (%s from the bottom up), where a %s one was "+
+			"expected", number, colour(top), slot.Holds, colour(side))
 	}
 	return t.holding(number, slot.Holds[:len(slot.Holds)-1]), nil
 }
@@ -126,7 +134,8 @@ func (t Tray) holding(number int, stack Stack) Tray {
 // later; capture slots before spare ones. King pieces have slots of their own.
 func (t Tray) rooms(side checkers.Side, king bool) []int {
 	return t.suiting(func(s Slot) (int, bool) {
-		return 2*either(s.Holds.mixes(side)) + either(s.Kind == SpareSlot), len(s.Holds) < s.Capacity && king == (s.Kind == KingSlot)
+		return 2*either(s.Holds.mixes(side)) + either(s.Kind == SpareSlot), len(s.Holds) < s.Capacity &&
+			king == (s.Kind == KingSlot)
 	})
 }
 

@@ -38,7 +38,8 @@ func TestTrayFillsLowAndUnmixed(t *testing.T) {
 	}}
 	table := Table{Tray: tray}
 	var got []int
-	for _, side := range []checkers.Side{checkers.Black, checkers.White, checkers.White, checkers.White, checkers.Black, checkers.White} {
+	for _, side := range []checkers.Side{checkers.Black, checkers.White, checkers.White, checkers.White, checkers.Black,
+		checkers.White} {
 		place, ok := table.best(bench().Board, table.targets(errand{side: side}), Place{}, true)
 		if !ok {
 			t.Fatal("no room")
@@ -60,7 +61,8 @@ func TestTrayFillsLowAndUnmixed(t *testing.T) {
 
 func TestTrayStores(t *testing.T) {
 	full, err := Tray{Slots: []Slot{
-		{Kind: SpareSlot, Capacity: 2}, {Kind: CaptureSlot, Capacity: 2}, {Kind: CaptureSlot, Capacity: 1, Holds: Stack{checkers.Black}},
+		{Kind: SpareSlot, Capacity: 2}, {Kind: CaptureSlot, Capacity: 2},
+		{Kind: CaptureSlot, Capacity: 1, Holds: Stack{checkers.Black}},
 	}}.Store(checkers.White, 3)
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +70,8 @@ func TestTrayStores(t *testing.T) {
 	if got := full.Slots[0].Holds.String() + " " + full.Slots[1].Holds.String(); got != "w ww" {
 		t.Errorf("the slots hold %q", got)
 	}
-	if _, err := full.Store(checkers.Black, 2); err == nil || err.Error() != "the tray is full: it has room for 1 more black discs, and 2 are to be laid in it" {
+	if _, err := full.Store(checkers.Black, 2); err == nil || err.Error() !=
+		"the tray is full: it has room for 1 more black discs, and 2 are to be laid in it" {
 		t.Error(err)
 	}
 }
@@ -77,7 +80,8 @@ func TestTrayValidate(t *testing.T) {
 	for want, slot := range map[string]Slot{
 		`tray slot 1 has the kind "bin"; a slot is of the kind "capture", "spare" or "king"`: {Kind: "bin", Capacity: 1},
 		`tray slot 1 has a capacity of 0 discs; it must take at least 1`:                     {Kind: SpareSlot},
-		`tray slot 1 holds 2 discs (bw) but has a capacity of 1`:                             {Kind: SpareSlot, Capacity: 1, Holds: Stack{0, 1}},
+		`tray slot 1 holds 2 discs (bw) but has a capacity of 1`: {Kind: SpareSlot, Capacity: 1,
+			Holds: Stack{0, 1}},
 	} {
 		if err := (Tray{Slots: []Slot{slot}}).Validate(); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)

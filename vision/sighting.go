@@ -48,10 +48,12 @@ func (o Odds) Best() (Content, float64) {
 
 // Sighting is what one picture of the table says.
 type Sighting struct {
-	Time       time.Time                        // when the picture was received
-	Odds       [checkers.Squares + 1]Odds       // by square number; index 0 is unused
-	Moving     bool                             // differs from the picture before it
-	Obstructed bool                             // something other than pieces is over the board
-	Hidden     [checkers.Squares + 1]bool       // by square number: a reflection, or what else it may be, lies over the square, so that its odds are hardly known
-	Offset     [checkers.Squares + 1][2]float64 // mm from the square's centre to the piece's centre as seen, board x and y; 0 where empty
+	Time       time.Time                  // when the picture was received
+	Odds       [checkers.Squares + 1]Odds // by square number; index 0 is unused
+	Moving     bool                       // differs from the picture before it
+	Obstructed bool                       // something other than pieces is over the board
+	// by square number: a reflection, or what else it may be, lies over the square, so that its odds are hardly known
+	Hidden [checkers.Squares + 1]bool
+	// mm from the square's centre to the piece's centre as seen, board x and y; 0 where empty
+	Offset [checkers.Squares + 1][2]float64
 }

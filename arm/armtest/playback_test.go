@@ -22,7 +22,8 @@ func (j *judge) Errorf(format string, args ...any) {
 }
 
 func TestPlayback(t *testing.T) {
-	script := []armtest.Step{armtest.Expect("hello\n"), armtest.Say("world\n"), armtest.Answer('?', "<Idle>\n"), armtest.Expect("bye\n")}
+	script := []armtest.Step{armtest.Expect("hello\n"), armtest.Say("world\n"), armtest.Answer('?', "<Idle>\n"),
+		armtest.Expect("bye\n")}
 	for name, c := range map[string]struct {
 		use  func(p *armtest.Playback)
 		want string
@@ -34,8 +35,9 @@ func TestPlayback(t *testing.T) {
 			read(t, p, "<Idle>\n")
 			write(t, p, "by?e\n")
 		}, ""},
-		"step left over": {func(p *armtest.Playback) { write(t, p, "hello\n"); read(t, p, "world\n") }, `left over: expect "bye\n"`},
-		"other bytes":    {func(p *armtest.Playback) { write(t, p, "help\n") }, `the driver wrote`},
+		"step left over": {func(p *armtest.Playback) { write(t, p, "hello\n"); read(t, p, "world\n") },
+			`left over: expect "bye\n"`},
+		"other bytes": {func(p *armtest.Playback) { write(t, p, "help\n") }, `the driver wrote`},
 		"more bytes": {func(p *armtest.Playback) {
 			write(t, p, "hello\n")
 			read(t, p, "world\n")

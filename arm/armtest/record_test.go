@@ -11,7 +11,8 @@ import (
 
 // What was recorded reads as it went, and is played back in the same time.
 func TestRecordedExchange(t *testing.T) {
-	script := []armtest.Step{armtest.Expect("hello\n"), armtest.Wait(1500 * time.Millisecond), armtest.Say("\xffworld\r\n"), armtest.Expect("bye\n")}
+	script := []armtest.Step{armtest.Expect("hello\n"), armtest.Wait(1500 * time.Millisecond),
+		armtest.Say("\xffworld\r\n"), armtest.Expect("bye\n")}
 	talk := func(t *testing.T, steps []armtest.Step) (text string, took time.Duration) {
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()

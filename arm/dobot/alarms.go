@@ -25,10 +25,12 @@ func alarms(params []byte) (set []int) {
 
 // What single alarms mean, after Dobot's alarm description.
 var alarmTexts = map[int]string{
-	0x10: "no straight way leads there, one of its joints would have to turn too fast: bring the board nearer to the middle of its reach",
+	0x10: "no straight way leads there, one of its joints would have to turn too fast: bring the board nearer to the " +
+		"middle of its reach",
 	0x11: "the place is out of reach: make the configured reach smaller",
 	0x12: "the place is beyond a joint's limit: make the configured reach smaller",
-	0x20: "its straight way is not possible, one of its joints would have to turn too fast: bring the board nearer to the middle of its reach",
+	0x20: "its straight way is not possible, one of its joints would have to turn too fast: bring the board nearer to " +
+		"the middle of its reach",
 	0x21: "its way leads out of reach: make the configured reach smaller",
 	0x22: "its way leads beyond a joint's limit: make the configured reach smaller",
 }
@@ -40,7 +42,8 @@ var alarmGroups = []struct {
 }{
 	{0x30, 0x33, 1, "joint %d turned too fast: make the configured speeds lower"},
 	{0x40, 0x47, 2, "joint %d is at its limit: free the arm by its button, and make the configured reach smaller"},
-	{0x48, 0x49, 2, "the angle between its two arms is at its limit: free the arm by its button, and make the configured reach smaller"},
+	{0x48, 0x49, 2, "the angle between its two arms is at its limit: free the arm by its button, and make the " +
+		"configured reach smaller"},
 	{0x50, 0x53, 1, "joint %d lost steps: free what is in its way, or make the configured speeds lower"},
 	{0x60, 0x6b, 3, "the motor of joint %d fails: switch the arm off, and look whether it turns freely by hand"},
 }

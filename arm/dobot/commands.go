@@ -38,9 +38,12 @@ var needs = map[byte]int{idVersion: 3, idPose: 4 * posesFloats, idAlarms: alarmB
 
 // meanings say what a command is about, for people.
 var meanings = map[byte]string{
-	idVersion: "the question for its version", idPose: "the question for its position", idAlarms: "the question for its alarms",
-	idClearAlarms: "clearing its alarms", idHomeParams: "setting where homing ends", idHome: "homing", idSuction: "switching the suction cup",
-	idGripper: "switching the gripper", idPace: "setting its speed", idRatio: "setting its speed", idMove: "a motion", idStart: "starting its queue",
+	idVersion: "the question for its version", idPose: "the question for its position",
+	idAlarms:      "the question for its alarms",
+	idClearAlarms: "clearing its alarms", idHomeParams: "setting where homing ends", idHome: "homing",
+	idSuction: "switching the suction cup",
+	idGripper: "switching the gripper", idPace: "setting its speed", idRatio: "setting its speed", idMove: "a motion",
+	idStart:     "starting its queue",
 	idForceStop: "stopping it", idEmpty: "emptying its queue", idDone: "the question how far it is",
 }
 

@@ -26,7 +26,8 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		Words: words(c), Limits: c.Limits,
 		Split: d.split, Lines: 1, Room: d.room, Frame: d.frame,
 		Every: patience, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
-		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where, Live: true, Off: off,
+		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where, Live: true,
+		Off:    off,
 		Shared: c.Shared, Log: c.Log,
 	}, d.receive)
 	err = d.identify(ctx)
@@ -67,7 +68,8 @@ func (d *Driver) identify(ctx context.Context) error {
 	}
 	bytes := 0
 	d.conn.Do(func() { _, bytes = d.conn.Heard() })
-	silence := fmt.Errorf("%w: no version came from the arm within %v; switch it off and on, then connect again", arm.ErrNoAnswer, d.cfg.Boot)
+	silence := fmt.Errorf("%w: no version came from the arm within %v; switch it off and on, then connect again",
+		arm.ErrNoAnswer, d.cfg.Boot)
 	return line.Unknown("a Dobot", bytes, d.strange(), silence)
 }
 

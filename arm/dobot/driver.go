@@ -107,7 +107,8 @@ func (d *Driver) count(n uint64) bool {
 func (d *Driver) restart() {
 	d.counted = false
 	d.conn.Stopped, d.conn.Stopping = nil, nil
-	d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it moves again", arm.ErrPositionLost))
+	d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it "+
+		"moves again", arm.ErrPositionLost))
 }
 
 // frame is a packet as its bytes go out.
@@ -170,7 +171,8 @@ func (d *Driver) giveUp() { d.decoder.giveUp(func(raw []byte) { d.receive(string
 
 // silence is the error when a command is not answered.
 func (d *Driver) silence(p Packet) error {
-	return fmt.Errorf("%w: nothing has come to %s for %v; check its power and cable, then home it", arm.ErrNoAnswer, meanings[p.ID], d.cfg.Answer.Round(time.Second/10))
+	return fmt.Errorf("%w: nothing has come to %s for %v; check its power and cable, then home it", arm.ErrNoAnswer,
+		meanings[p.ID], d.cfg.Answer.Round(time.Second/10))
 }
 
 // healthy tells whether the arm has no alarm.

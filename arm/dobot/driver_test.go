@@ -20,8 +20,9 @@ import (
 )
 
 var config = dobot.Config{
-	Config: line.Config{Limits: arm.Limits{Min: arm.Point{X: 150, Y: -150, Z: -60}, Max: arm.Point{X: 300, Y: 150, Z: 90}, MaxSpeed: 150}},
-	Rest:   arm.Point{X: 200, Y: 0, Z: 80},
+	Config: line.Config{Limits: arm.Limits{Min: arm.Point{X: 150, Y: -150, Z: -60}, Max: arm.Point{X: 300, Y: 150, Z: 90},
+		MaxSpeed: 150}},
+	Rest: arm.Point{X: 200, Y: 0, Z: 80},
 }
 
 // wantError checks what an error is and, in part, what it says.
@@ -63,9 +64,12 @@ func moves(speed float64, to ...arm.Point) (steps []arm.Step) {
 
 // errand is a transfer: rises, travels round a corner, and at two speeds.
 var errand = slices.Concat(
-	moves(100, arm.Point{X: 250, Y: 50, Z: 20}), moves(20, arm.Point{X: 250, Y: 50, Z: -50}), []arm.Step{{Verb: arm.VerbGrip}},
-	moves(60, arm.Point{X: 250, Y: 50, Z: 20}), moves(100, arm.Point{X: 220, Y: 0, Z: 20}, arm.Point{X: 250, Y: -50, Z: 20}),
-	moves(60, arm.Point{X: 250, Y: -50, Z: -40}), []arm.Step{{Verb: arm.VerbRelease}}, moves(60, arm.Point{X: 250, Y: -50, Z: 20}),
+	moves(100, arm.Point{X: 250, Y: 50, Z: 20}), moves(20, arm.Point{X: 250, Y: 50, Z: -50}),
+	[]arm.Step{{Verb: arm.VerbGrip}},
+	moves(60, arm.Point{X: 250, Y: 50, Z: 20}), moves(100, arm.Point{X: 220, Y: 0, Z: 20},
+		arm.Point{X: 250, Y: -50, Z: 20}),
+	moves(60, arm.Point{X: 250, Y: -50, Z: -40}), []arm.Step{{Verb: arm.VerbRelease}},
+	moves(60, arm.Point{X: 250, Y: -50, Z: 20}),
 )
 
 // planned are the motions of the errand.
@@ -87,7 +91,8 @@ func (f *fake) deeds() (made []arm.Point, tool []byte, packets int) {
 }
 
 func TestConnectAndHome(t *testing.T) {
-	for name, f := range map[string]*fake{"an arm": newFake(), "older firmware": {old: true}, "byte by byte": {crumbs: true}} {
+	for name, f := range map[string]*fake{"an arm": newFake(), "older firmware": {old: true},
+		"byte by byte": {crumbs: true}} {
 		t.Run(name, func(t *testing.T) {
 			whole := newFake()
 			whole.old, whole.crumbs = f.old, f.crumbs
@@ -128,9 +133,11 @@ func TestConnectFails(t *testing.T) {
 		within time.Duration
 	}{
 		"nothing answers": {&fake{mute: true}, arm.ErrNoAnswer, "not one byte", 10 * time.Second},
-		"Grbl":            {&fake{says: "\r\nGrbl 1.1h ['$' for help]\r\n"}, arm.ErrWrongFirmware, "Grbl answers at this port, not a Dobot", time.Second},
-		"Marlin":          {&fake{says: "echo:Unknown command: \"\xaa\"\nok\nMarlin 2.1.2\n"}, arm.ErrWrongFirmware, "Marlin answers at this port", time.Second},
-		"servos":          {&fake{says: "\xff\xff\x01\x02\x00\xfc"}, arm.ErrWrongFirmware, "baud rate", 10 * time.Second},
+		"Grbl": {&fake{says: "\r\nGrbl 1.1h ['$' for help]\r\n"}, arm.ErrWrongFirmware,
+			"Grbl answers at this port, not a Dobot", time.Second},
+		"Marlin": {&fake{says: "echo:Unknown command: \"\xaa\"\nok\nMarlin 2.1.2\n"}, arm.ErrWrongFirmware,
+			"Marlin answers at this port", time.Second},
+		"servos": {&fake{says: "\xff\xff\x01\x02\x00\xfc"}, arm.ErrWrongFirmware, "baud rate", 10 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFake()
@@ -385,8 +392,10 @@ func TestRestartsAtRest(t *testing.T) {
 
 func TestAlarms(t *testing.T) {
 	for bit, says := range map[int]string{
-		0x11: "alarm 0x11, the place is out of reach", 0x41: "alarm 0x41, joint 1 is at its limit", 0x49: "alarm 0x49, the angle between",
-		0x52: "alarm 0x52, joint 3 lost steps", 0x63: "alarm 0x63, the motor of joint 2 fails", 0x7f: "alarm 0x7f, which Dobot does not explain",
+		0x11: "alarm 0x11, the place is out of reach", 0x41: "alarm 0x41, joint 1 is at its limit",
+		0x49: "alarm 0x49, the angle between",
+		0x52: "alarm 0x52, joint 3 lost steps", 0x63: "alarm 0x63, the motor of joint 2 fails",
+		0x7f: "alarm 0x7f, which Dobot does not explain",
 	} {
 		f := newFake()
 		on(t, f, func(t *testing.T, d *dobot.Driver) {
@@ -418,7 +427,8 @@ func TestWhatIsNotCarriedOut(t *testing.T) {
 	f := newFake()
 	on(t, f, func(t *testing.T, d *dobot.Driver) {
 		f.onWrite = func(p dobot.Packet) { f.running = p.ID != 84 && f.running }
-		wantError(t, d.Move(t.Context(), arm.Point{X: 250, Z: 50}, 100), arm.ErrNoAnswer, "it stands still and has 1 commands left")
+		wantError(t, d.Move(t.Context(), arm.Point{X: 250, Z: 50}, 100), arm.ErrNoAnswer,
+			"it stands still and has 1 commands left")
 	})
 	f = newFake()
 	on(t, f, func(t *testing.T, d *dobot.Driver) {
@@ -488,7 +498,8 @@ func TestLimits(t *testing.T) {
 	f := newFake()
 	on(t, f, func(t *testing.T, d *dobot.Driver) {
 		for _, steps := range [][]arm.Step{
-			moves(100, arm.Point{X: 250, Z: 50}, arm.Point{X: 301, Z: 50}), moves(100, arm.Point{X: 250, Z: -61}), moves(151, arm.Point{X: 250, Z: 50}),
+			moves(100, arm.Point{X: 250, Z: 50}, arm.Point{X: 301, Z: 50}), moves(100, arm.Point{X: 250, Z: -61}),
+			moves(151, arm.Point{X: 250, Z: 50}),
 			moves(100, arm.Point{X: math.NaN(), Z: 50}),
 		} {
 			wantError(t, d.Run(t.Context(), steps), arm.ErrLimit, "")
@@ -503,7 +514,8 @@ func TestProgram(t *testing.T) {
 	c := config
 	c.Grip, c.Release = []string{"gripper close"}, []string{"gripper open", "gripper off"}
 	text, err := dobot.Program(c, []arm.Step{
-		{Verb: arm.VerbHome}, {Verb: arm.VerbMove, To: arm.Point{X: 250, Y: -50, Z: 20}, Speed: 100}, {Verb: arm.VerbGrip}, {Verb: arm.VerbRelease},
+		{Verb: arm.VerbHome}, {Verb: arm.VerbMove, To: arm.Point{X: 250, Y: -50, Z: 20}, Speed: 100}, {Verb: arm.VerbGrip},
+		{Verb: arm.VerbRelease},
 	})
 	if err != nil {
 		t.Fatal(err)

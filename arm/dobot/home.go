@@ -66,7 +66,8 @@ func (d *Driver) home(ctx context.Context) error {
 		return err
 	}
 	if at.Distance(d.cfg.Rest) > beside {
-		return fmt.Errorf("%w: it was to end homing at %v and is at %v; is something in its way?", arm.ErrPositionLost, d.cfg.Rest, at)
+		return fmt.Errorf("%w: it was to end homing at %v and is at %v; is something in its way?", arm.ErrPositionLost,
+			d.cfg.Rest, at)
 	}
 	d.conn.Do(func() { d.conn.At = &d.cfg.Rest })
 	return nil

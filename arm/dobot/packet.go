@@ -32,7 +32,8 @@ const (
 // these from ID on a multiple of 256.
 func (p Packet) Encode() ([]byte, error) {
 	if len(p.Params) > MaxParams {
-		return nil, fmt.Errorf("a packet for the arm has %d bytes of parameters, and at most %d are allowed", len(p.Params), MaxParams)
+		return nil, fmt.Errorf("a packet for the arm has %d bytes of parameters, and at most %d are allowed", len(p.Params),
+			MaxParams)
 	}
 	control := byte(0)
 	if p.Write {

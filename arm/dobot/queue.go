@@ -115,7 +115,8 @@ func (d *Driver) arrivedInQueue(ctx context.Context, p Packet) (bool, error) {
 
 // unsure is the error when too much has been lost to tell what is queued.
 func (d *Driver) unsure(p Packet) error {
-	err := fmt.Errorf("%w: so much was lost on the line that it is not known whether %s has arrived; a shorter cable, away from the motors', then home it", arm.ErrNoAnswer, meanings[p.ID])
+	err := fmt.Errorf("%w: so much was lost on the line that it is not known whether %s has arrived; a shorter cable, "+
+		"away from the motors', then home it", arm.ErrNoAnswer, meanings[p.ID])
 	d.conn.Do(func() { d.conn.Lose(err) })
 	return err
 }
@@ -157,7 +158,8 @@ func (d *Driver) begin(ctx context.Context) error {
 
 // stuck is the error when the queue does not go on.
 func (d *Driver) stuck(left uint64) error {
-	err := fmt.Errorf("%w: it stands still and has %d commands left; look at its light, then home it", arm.ErrNoAnswer, left)
+	err := fmt.Errorf("%w: it stands still and has %d commands left; look at its light, then home it", arm.ErrNoAnswer,
+		left)
 	d.conn.Do(func() { d.conn.Lose(err) })
 	return err
 }

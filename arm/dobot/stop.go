@@ -13,7 +13,8 @@ import (
 func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	var busy, unsure bool
 	d.conn.Do(func() {
-		busy, unsure = d.conn.Carrying || d.conn.Homing, d.conn.Distrust != nil && !errors.Is(d.conn.Distrust, arm.ErrNotHomed)
+		busy, unsure = d.conn.Carrying || d.conn.Homing, d.conn.Distrust != nil &&
+			!errors.Is(d.conn.Distrust, arm.ErrNotHomed)
 	})
 	if !busy && !unsure {
 		return false, nil

@@ -204,9 +204,10 @@ func so101() feetech.Config {
 	a := kinematics.SO101()
 	a.Links.Aside = 5.6
 	return feetech.Config{
-		Limits:  arm.Limits{Min: arm.Point{X: -400, Y: -400}, Max: arm.Point{X: 400, Y: 400, Z: 200}, MaxSpeed: 200},
-		Arm:     a,
-		Joints:  [5]feetech.Joint{{ID: 1, Zero: 2048}, {ID: 2, Zero: 2048}, {ID: 3, Zero: 2048}, {ID: 4, Zero: 2048}, {ID: 5, Zero: 2048}},
+		Limits: arm.Limits{Min: arm.Point{X: -400, Y: -400}, Max: arm.Point{X: 400, Y: 400, Z: 200}, MaxSpeed: 200},
+		Arm:    a,
+		Joints: [5]feetech.Joint{{ID: 1, Zero: 2048}, {ID: 2, Zero: 2048}, {ID: 3, Zero: 2048}, {ID: 4, Zero: 2048},
+			{ID: 5, Zero: 2048}},
 		Gripper: feetech.Gripper{ID: 6, Closed: 1500, Open: 0.4, Thin: 0.1, Held: 3.6},
 		Home:    arm.Point{X: 150, Y: -100, Z: 80},
 	}

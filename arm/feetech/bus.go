@@ -52,7 +52,8 @@ type bus struct {
 const longestReply = 64
 
 func newBus(port io.ReadWriteCloser, answer time.Duration, log zerolog.Logger) *bus {
-	b := &bus{port: port, answer: answer, log: log, turn: make(chan struct{}, 1), arrived: make(chan struct{}, 1), reading: make(chan struct{})}
+	b := &bus{port: port, answer: answer, log: log, turn: make(chan struct{}, 1), arrived: make(chan struct{}, 1),
+		reading: make(chan struct{})}
 	b.decoder.Longest = longestReply
 	go b.read()
 	return b
@@ -113,7 +114,8 @@ func (b *bus) ask(ctx context.Context, request Packet, from []byte, params int) 
 }
 
 // askFor is ask with a time of its own to wait for all replies.
-func (b *bus) askFor(ctx context.Context, limit time.Duration, request Packet, from []byte, params int) (map[byte]Packet, error) {
+func (b *bus) askFor(ctx context.Context, limit time.Duration, request Packet, from []byte,
+	params int) (map[byte]Packet, error) {
 	text, err := request.Encode()
 	if err != nil {
 		return nil, err
@@ -148,7 +150,8 @@ func (b *bus) write(text []byte) error {
 	case err == nil && n < len(text):
 		return gone(io.ErrShortWrite)
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return fmt.Errorf("%w: the adapter takes no more bytes (%w); unplug it and plug it in, then connect again", arm.ErrNoAnswer, err)
+		return fmt.Errorf("%w: the adapter takes no more bytes (%w); unplug it and plug it in, then connect again",
+			arm.ErrNoAnswer, err)
 	case err != nil:
 		return gone(err)
 	}
@@ -206,7 +209,8 @@ func (b *bus) ping(ctx context.Context, id byte) (bool, error) {
 // errSilent.
 func (b *bus) get(ctx context.Context, id byte, address, length int) (Packet, error) {
 	for try := range patient {
-		replies, err := b.askFor(ctx, b.answer<<max(0, try-1), Packet{ID: id, Code: Read, Params: []byte{byte(address), byte(length)}}, []byte{id}, length)
+		replies, err := b.askFor(ctx, b.answer<<max(0, try-1), Packet{ID: id, Code: Read,
+			Params: []byte{byte(address), byte(length)}}, []byte{id}, length)
 		if err != nil {
 			return Packet{}, err
 		}
@@ -230,13 +234,15 @@ func (b *bus) getAll(ctx context.Context, ids []byte, address, length, tries int
 		return err
 	}
 	for try := 0; try < tries && len(missing) > 0; try++ {
-		if err := ask(b.answer<<max(0, try-1), Packet{ID: Broadcast, Code: SyncRead, Params: append([]byte{byte(address), byte(length)}, missing...)}, slices.Clone(missing)); err != nil {
+		if err := ask(b.answer<<max(0, try-1), Packet{ID: Broadcast, Code: SyncRead,
+			Params: append([]byte{byte(address), byte(length)}, missing...)}, slices.Clone(missing)); err != nil {
 			return nil, err
 		}
 	}
 	for left := len(missing) + 1; 0 < len(missing) && len(missing) < left; {
 		left = len(missing)
-		if err := ask(b.answer, Packet{ID: missing[0], Code: Read, Params: []byte{byte(address), byte(length)}}, missing[:1:1]); err != nil {
+		if err := ask(b.answer, Packet{ID: missing[0], Code: Read, Params: []byte{byte(address), byte(length)}},
+			missing[:1:1]); err != nil {
 			return nil, err
 		}
 	}

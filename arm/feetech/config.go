@@ -131,7 +131,8 @@ func (c Config) withDefaults() (Config, error) {
 	if _, err := c.Arm.Solve(c.Home, c.Arm.Ready()); err != nil {
 		return c, fmt.Errorf("the place where the arm waits: %w", err)
 	}
-	for _, v := range []float64{c.Accel, c.JointSpeed, c.JointAccel, c.Tolerance, c.Astray, c.Gripper.Speed, float64(c.Tick), float64(c.Answer), float64(c.Settle), float64(c.Gripper.Torque), float64(c.Gripper.Load)} {
+	for _, v := range []float64{c.Accel, c.JointSpeed, c.JointAccel, c.Tolerance, c.Astray, c.Gripper.Speed,
+		float64(c.Tick), float64(c.Answer), float64(c.Settle), float64(c.Gripper.Torque), float64(c.Gripper.Load)} {
 		if !(v > 0) || math.IsInf(v, 0) {
 			return c, fmt.Errorf("the arm's speeds, tolerances, times and loads must be more than 0")
 		}
@@ -149,19 +150,23 @@ func (c Config) validateServos() error {
 		if i < len(c.Joints) {
 			lowest, highest := c.Joints[i].steps(c.Arm.Limits[i].Min), c.Joints[i].steps(c.Arm.Limits[i].Max)
 			if min(lowest, highest) < 0 || max(lowest, highest) >= StepsPerTurn {
-				return fmt.Errorf("the limits of %s are positions %d to %d of its servo, which has 0 to %d: its zero is wrong, or its limits", c.name(id), min(lowest, highest), max(lowest, highest), StepsPerTurn-1)
+				return fmt.Errorf("the limits of %s are positions %d to %d of its servo, which has 0 to %d: its zero is wrong, "+
+					"or its limits", c.name(id), min(lowest, highest), max(lowest, highest), StepsPerTurn-1)
 			}
 		}
 	}
 	g := c.Gripper
 	if !(g.Open > 0 && g.Open < math.Pi) || !(g.Thin >= 0 && g.Thin < g.Open) {
-		return fmt.Errorf("the gripper opens by %.1f° and holds from %.1f°; the first must be more than 0° and the second between 0° and the first", degrees(g.Open), degrees(g.Thin))
+		return fmt.Errorf("the gripper opens by %.1f° and holds from %.1f°; the first must be more than 0° and the second "+
+			"between 0° and the first", degrees(g.Open), degrees(g.Thin))
 	}
 	if open := g.steps(g.Open); min(g.Closed, open) < 0 || max(g.Closed, open) >= StepsPerTurn {
-		return fmt.Errorf("the gripper's positions closed and open are %d and %d, and its servo has 0 to %d", g.Closed, open, StepsPerTurn-1)
+		return fmt.Errorf("the gripper's positions closed and open are %d and %d, and its servo has 0 to %d", g.Closed, open,
+			StepsPerTurn-1)
 	}
 	if g.Torque > 1000 || g.Load >= g.Torque {
-		return fmt.Errorf("the gripper's torque is %d and its load %d; torque goes up to 1000, and the load must be less than the torque", g.Torque, g.Load)
+		return fmt.Errorf("the gripper's torque is %d and its load %d; torque goes up to 1000, and the load must be less "+
+			"than the torque", g.Torque, g.Load)
 	}
 	return nil
 }

@@ -111,12 +111,15 @@ func (b *bus) silence() error {
 	heard := b.bytes
 	b.mu.Unlock()
 	if b.echo {
-		return fmt.Errorf("%w: the adapter returns what is sent, and no servo says anything; are they supplied with power?", arm.ErrNoAnswer)
+		return fmt.Errorf("%w: the adapter returns what is sent, and no servo says anything; are they supplied with power?",
+			arm.ErrNoAnswer)
 	}
 	if heard == 0 {
-		return fmt.Errorf("%w: not one byte came from the port; is it the right one, and are the servos supplied with power?", arm.ErrNoAnswer)
+		return fmt.Errorf("%w: not one byte came from the port; is it the right one, and are the servos supplied with power?",
+			arm.ErrNoAnswer)
 	}
-	return fmt.Errorf("%w: %d bytes came and none of them is a servo's; is it the right port, and the right baud rate (1000000)?", arm.ErrWrongFirmware, heard)
+	return fmt.Errorf("%w: %d bytes came and none of them is a servo's; is it the right port, and the right baud rate "+
+		"(1000000)?", arm.ErrWrongFirmware, heard)
 }
 
 // clearable reports whether an error is a fault that a servo forgets when it is
@@ -132,15 +135,18 @@ func (d *Driver) identify(ctx context.Context) error {
 	for i, id := range d.cfg.ids() {
 		p, err := d.bus.get(ctx, id, regFirmware, regMode+1)
 		if err != nil {
-			return fmt.Errorf("%w: %s answers to its name and not to questions (%w); check its plug", arm.ErrNoAnswer, d.cfg.name(id), err)
+			return fmt.Errorf("%w: %s answers to its name and not to questions (%w); check its plug", arm.ErrNoAnswer,
+				d.cfg.name(id), err)
 		}
 		r := p.Params
 		pair := func(address int) int { return int(r[address]) | int(r[address+1])<<8 }
 		if _, known := models[pair(regModel)]; !known {
-			return fmt.Errorf("%w: %s is of model %d, and STS3215 (777) is needed", arm.ErrWrongFirmware, d.cfg.name(id), pair(regModel))
+			return fmt.Errorf("%w: %s is of model %d, and STS3215 (777) is needed", arm.ErrWrongFirmware, d.cfg.name(id),
+				pair(regModel))
 		}
 		if r[regMode] != 0 {
-			return fmt.Errorf("%w: %s is set to mode %d, and to positions (0) it has to be; set its register 33 with Feetech's program or LeRobot", arm.ErrWrongFirmware, d.cfg.name(id), r[regMode])
+			return fmt.Errorf("%w: %s is set to mode %d, and to positions (0) it has to be; set its register 33 with "+
+				"Feetech's program or LeRobot", arm.ErrWrongFirmware, d.cfg.name(id), r[regMode])
 		}
 		if version := fmt.Sprintf("%d.%d", r[regFirmware], r[regFirmware+1]); !slices.Contains(versions, version) {
 			versions = append(versions, version)
@@ -164,7 +170,8 @@ func (d *Driver) inside(i, least, most int) error {
 	if i == joints {
 		g := d.cfg.Gripper
 		if low, high := min(g.Closed, g.steps(g.Open)), max(g.Closed, g.steps(g.Open)); low < least || high > most {
-			return fmt.Errorf("%s goes from %d to %d by its own setting (registers 9 and 11), and the configuration has %d to %d: change closed or open_deg", d.cfg.name(id), least, most, low, high)
+			return fmt.Errorf("%s goes from %d to %d by its own setting (registers 9 and 11), and the configuration has %d to "+
+				"%d: change closed or open_deg", d.cfg.name(id), least, most, low, high)
 		}
 		return nil
 	}
@@ -172,7 +179,9 @@ func (d *Driver) inside(i, least, most int) error {
 	low, high := min(j.steps(r.Min), j.steps(r.Max)), max(j.steps(r.Min), j.steps(r.Max))
 	if low < least || high > most {
 		from, to := degrees(j.angle(least)), degrees(j.angle(most))
-		return fmt.Errorf("%s goes from %.1f° to %.1f° by its own setting (registers 9 and 11), and the configuration has %.1f° to %.1f°: make its limits in the configuration as narrow", d.cfg.name(id), min(from, to), max(from, to), degrees(r.Min), degrees(r.Max))
+		return fmt.Errorf("%s goes from %.1f° to %.1f° by its own setting (registers 9 and 11), and the configuration has "+
+			"%.1f° to %.1f°: make its limits in the configuration as narrow", d.cfg.name(id), min(from, to), max(from, to),
+			degrees(r.Min), degrees(r.Max))
 	}
 	return nil
 }

@@ -102,7 +102,8 @@ func (d *Driver) look(ctx context.Context) ([joints + 1]state, error) {
 	for i, id := range ids {
 		p, ok := replies[id]
 		if !ok {
-			return states, fmt.Errorf("%w: %s is silent; check its plug and the power supply, then home the arm", arm.ErrNoAnswer, d.cfg.name(id))
+			return states, fmt.Errorf("%w: %s is silent; check its plug and the power supply, then home the arm",
+				arm.ErrNoAnswer, d.cfg.name(id))
 		}
 		if states[i], err = parseState(p.Params); err != nil {
 			return states, fmt.Errorf("%s: %w", d.cfg.name(id), err)
@@ -120,9 +121,11 @@ func (d *Driver) healthy(states [joints + 1]state) error {
 		name := d.cfg.name(d.cfg.ids()[i])
 		switch {
 		case s.volts < d.cfg.MinVolts || s.volts > d.cfg.MaxVolts:
-			return fmt.Errorf("%w: %s measures %.1f V, and %.1f V to %.1f V are needed; check the power supply", arm.ErrAlarm, name, s.volts, d.cfg.MinVolts, d.cfg.MaxVolts)
+			return fmt.Errorf("%w: %s measures %.1f V, and %.1f V to %.1f V are needed; check the power supply", arm.ErrAlarm,
+				name, s.volts, d.cfg.MinVolts, d.cfg.MaxVolts)
 		case s.celsius > d.cfg.MaxHeat:
-			return fmt.Errorf("%w: %s is %d °C hot, and %d °C are allowed; let it cool down", arm.ErrAlarm, name, s.celsius, d.cfg.MaxHeat)
+			return fmt.Errorf("%w: %s is %d °C hot, and %d °C are allowed; let it cool down", arm.ErrAlarm, name, s.celsius,
+				d.cfg.MaxHeat)
 		}
 	}
 	return nil
@@ -132,7 +135,8 @@ func (d *Driver) healthy(states [joints + 1]state) error {
 func (d *Driver) firm(states [joints + 1]state) error {
 	for i, s := range states {
 		if !s.torque {
-			return fmt.Errorf("%w: %s has let go, it restarted (a dip of its supply); home the arm before it moves again", arm.ErrPositionLost, d.cfg.name(d.cfg.ids()[i]))
+			return fmt.Errorf("%w: %s has let go, it restarted (a dip of its supply); home the arm before it moves again",
+				arm.ErrPositionLost, d.cfg.name(d.cfg.ids()[i]))
 		}
 	}
 	return nil
@@ -187,7 +191,8 @@ func (d *Driver) interrupted(ctx context.Context) (held bool, err error) {
 	case d.stopping != nil:
 		err = d.stopping
 	case ctx.Err() != nil:
-		err = fmt.Errorf("%w in the middle of a motion: %w; home it before it moves again", arm.ErrStopped, context.Cause(ctx))
+		err = fmt.Errorf("%w in the middle of a motion: %w; home it before it moves again", arm.ErrStopped,
+			context.Cause(ctx))
 	}
 	return d.held, err
 }
@@ -291,7 +296,8 @@ func (d *Driver) freeze() error {
 		}
 	}
 	if len(settings) == 0 {
-		return fmt.Errorf("%w: no servo answered when the arm was to stand still; its goals end where it was", arm.ErrNoAnswer)
+		return fmt.Errorf("%w: no servo answered when the arm was to stand still; its goals end where it was",
+			arm.ErrNoAnswer)
 	}
 	if err := d.bus.putAll(regGoal, settings); err != nil {
 		return err

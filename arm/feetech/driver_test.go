@@ -26,7 +26,8 @@ func wantError(t *testing.T, err, want error, says string) {
 func TestMove(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, _ := start(t)
-		for _, to := range []arm.Point{{X: 250, Y: 60, Z: 40}, {X: 250, Y: 60, Z: 8}, {X: 250, Y: 60, Z: 40}, {X: 180, Y: -90, Z: 40}, {X: 370, Z: 20}} {
+		for _, to := range []arm.Point{{X: 250, Y: 60, Z: 40}, {X: 250, Y: 60, Z: 8}, {X: 250, Y: 60, Z: 40},
+			{X: 180, Y: -90, Z: 40}, {X: 370, Z: 20}} {
 			began := time.Now()
 			from, err := d.Position(t.Context())
 			if err != nil {
@@ -55,7 +56,8 @@ func TestLinesAreStraight(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, b := start(t)
 		c := so101()
-		points := []arm.Point{{X: 150, Y: -100, Z: 80}, {X: 140, Y: 150, Z: 60}, {X: 340, Y: 90, Z: 30}, {X: 200, Y: -250, Z: 45}, {X: 200, Y: -250, Z: 5}, {X: 120, Y: -30, Z: 100}}
+		points := []arm.Point{{X: 150, Y: -100, Z: 80}, {X: 140, Y: 150, Z: 60}, {X: 340, Y: 90, Z: 30},
+			{X: 200, Y: -250, Z: 45}, {X: 200, Y: -250, Z: 5}, {X: 120, Y: -30, Z: 100}}
 		worst := 0.0
 		for i, to := range points[1:] {
 			b.mu.Lock()
@@ -112,7 +114,8 @@ func aside(p, from, to arm.Point) float64 {
 	length := from.Distance(to)
 	along := ((p.X-from.X)*(to.X-from.X) + (p.Y-from.Y)*(to.Y-from.Y) + (p.Z-from.Z)*(to.Z-from.Z)) / (length * length)
 	along = min(1, max(0, along))
-	return p.Distance(arm.Point{X: from.X + along*(to.X-from.X), Y: from.Y + along*(to.Y-from.Y), Z: from.Z + along*(to.Z-from.Z)})
+	return p.Distance(arm.Point{X: from.X + along*(to.X-from.X), Y: from.Y + along*(to.Y-from.Y),
+		Z: from.Z + along*(to.Z-from.Z)})
 }
 
 // The tool speeds up and slows down steadily, and is as fast as it was told.
@@ -438,7 +441,8 @@ func TestCloseInMotion(t *testing.T) {
 func TestProgram(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, b := start(t)
-		steps := []arm.Step{{Verb: arm.VerbMove, To: arm.Point{X: 250, Y: 60, Z: 40}, Speed: 100}, {Verb: arm.VerbMove, To: arm.Point{X: 250, Y: 60, Z: 8}, Speed: 20}}
+		steps := []arm.Step{{Verb: arm.VerbMove, To: arm.Point{X: 250, Y: 60, Z: 40}, Speed: 100},
+			{Verb: arm.VerbMove, To: arm.Point{X: 250, Y: 60, Z: 8}, Speed: 20}}
 		want, err := feetech.Program(so101(), steps)
 		if err != nil {
 			t.Fatal(err)
@@ -465,6 +469,7 @@ func TestProgram(t *testing.T) {
 			t.Error(diff)
 		}
 	})
-	_, err := feetech.Program(so101(), []arm.Step{{Verb: arm.VerbGrip}, {Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
+	_, err := feetech.Program(so101(), []arm.Step{{Verb: arm.VerbGrip},
+		{Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
 	wantError(t, err, arm.ErrLimit, "step 2, move to X 700.0")
 }

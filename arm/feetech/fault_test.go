@@ -27,14 +27,19 @@ func TestConnectSaysWhatIsWrong(t *testing.T) {
 			arm.ErrNoAnswer, "nothing answers as servo 5 (wrist_roll) and servo 6 (gripper), while 4 others do"},
 		"a wrong id": {func(b *bench) { b.servos[9] = b.servos[3]; delete(b.servos, 3) },
 			arm.ErrNoAnswer, "nothing answers as servo 3 (elbow_flex), but something does as id 9"},
-		"another servo":     {func(b *bench) { b.servos[2].put(3, 1284) }, arm.ErrWrongFirmware, "servo 2 (shoulder_lift) is of model 1284"},
-		"wheel mode":        {func(b *bench) { b.servos[2].r[33] = 1 }, arm.ErrWrongFirmware, "is set to mode 1"},
-		"limits of its own": {func(b *bench) { b.servos[3].put(9, 1500); b.servos[3].put(11, 3000) }, nil, "servo 3 (elbow_flex) goes from -48.2° to 83.7° by its own setting"},
-		"a gripper's own":   {func(b *bench) { b.servos[6].put(9, 1600); b.servos[6].put(11, 3000) }, nil, "change closed or open_deg"},
-		"a flat battery":    {func(b *bench) { b.servos[1].r[62] = 39 }, arm.ErrAlarm, "servo 1 (shoulder_pan) measures 3.9 V"},
-		"a fault":           {func(b *bench) { b.servos[4].r[65] = 1 }, arm.ErrAlarm, "servo 4 (wrist_flex) reports that its supply voltage is out of range"},
-		"heat":              {func(b *bench) { b.servos[4].r[63] = 71 }, arm.ErrAlarm, "71 °C hot"},
-		"unplugged":         {func(b *bench) { b.unplug() }, arm.ErrDisconnected, "cable"},
+		"another servo": {func(b *bench) { b.servos[2].put(3, 1284) }, arm.ErrWrongFirmware,
+			"servo 2 (shoulder_lift) is of model 1284"},
+		"wheel mode": {func(b *bench) { b.servos[2].r[33] = 1 }, arm.ErrWrongFirmware, "is set to mode 1"},
+		"limits of its own": {func(b *bench) { b.servos[3].put(9, 1500); b.servos[3].put(11, 3000) }, nil,
+			"servo 3 (elbow_flex) goes from -48.2° to 83.7° by its own setting"},
+		"a gripper's own": {func(b *bench) { b.servos[6].put(9, 1600); b.servos[6].put(11, 3000) }, nil,
+			"change closed or open_deg"},
+		"a flat battery": {func(b *bench) { b.servos[1].r[62] = 39 }, arm.ErrAlarm,
+			"servo 1 (shoulder_pan) measures 3.9 V"},
+		"a fault": {func(b *bench) { b.servos[4].r[65] = 1 }, arm.ErrAlarm,
+			"servo 4 (wrist_flex) reports that its supply voltage is out of range"},
+		"heat":      {func(b *bench) { b.servos[4].r[63] = 71 }, arm.ErrAlarm, "71 °C hot"},
+		"unplugged": {func(b *bench) { b.unplug() }, arm.ErrDisconnected, "cable"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -166,11 +171,13 @@ func TestWhatEndsAMotion(t *testing.T) {
 		want    error
 		says    string
 	}{
-		"a servo falls silent": {func(b *bench) { b.servos[3].deaf = true }, arm.ErrNoAnswer, "servo 3 (elbow_flex) is silent"},
-		"all fall silent":      {func(b *bench) { clear(b.servos) }, arm.ErrNoAnswer, "servo 1 (shoulder_pan) is silent"},
-		"overload":             {func(b *bench) { b.servos[2].r[65] = 32 }, arm.ErrAlarm, "it was overloaded and let go"},
-		"heat":                 {func(b *bench) { b.servos[2].r[65] = 4 }, arm.ErrAlarm, "it is too hot"},
-		"a dip of the supply":  {func(b *bench) { b.servos[2].r[40] = 0 }, arm.ErrPositionLost, "servo 2 (shoulder_lift) has let go"},
+		"a servo falls silent": {func(b *bench) { b.servos[3].deaf = true }, arm.ErrNoAnswer,
+			"servo 3 (elbow_flex) is silent"},
+		"all fall silent": {func(b *bench) { clear(b.servos) }, arm.ErrNoAnswer, "servo 1 (shoulder_pan) is silent"},
+		"overload":        {func(b *bench) { b.servos[2].r[65] = 32 }, arm.ErrAlarm, "it was overloaded and let go"},
+		"heat":            {func(b *bench) { b.servos[2].r[65] = 4 }, arm.ErrAlarm, "it is too hot"},
+		"a dip of the supply": {func(b *bench) { b.servos[2].r[40] = 0 }, arm.ErrPositionLost,
+			"servo 2 (shoulder_lift) has let go"},
 		"something in its way": {func(b *bench) { b.servos[1].stuck = true }, arm.ErrAlarm, "servo 1 (shoulder_pan) stands"},
 		"the cable is pulled":  {func(b *bench) { b.unplug() }, arm.ErrDisconnected, "cable"},
 	} {

@@ -23,7 +23,8 @@ var faultTexts = []struct {
 	bit  Faults
 	text string
 }{
-	{FaultVoltage, "its supply voltage is out of range: check the power supply (7.4 V servos need 5 V to 7.4 V, 12 V servos 12 V) and its plug"},
+	{FaultVoltage, "its supply voltage is out of range: check the power supply (7.4 V servos need 5 V to 7.4 V, 12 V " +
+		"servos 12 V) and its plug"},
 	{FaultSensor, "its position sensor fails: the servo has to be replaced"},
 	{FaultHeat, "it is too hot: let it cool down"},
 	{FaultCurrent, "it draws too much current: free what blocks it"},

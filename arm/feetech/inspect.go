@@ -35,7 +35,8 @@ const highest = 20
 // Inspect asks every id from 1 to 20, and the expected ones, who is there and what it measures. It
 // changes nothing, so that it also helps where Connect fails: which servo has
 // which id, and which position a joint is in. The port is closed afterwards.
-func Inspect(ctx context.Context, port io.ReadWriteCloser, expected []Expected, log zerolog.Logger) (reports []Report, err error) {
+func Inspect(ctx context.Context, port io.ReadWriteCloser, expected []Expected, log zerolog.Logger) (reports []Report,
+	err error) {
 	b := newBus(port, inspection, log)
 	defer func() { err = both(err, b.close()) }()
 	if err := b.listen(ctx); err != nil {

@@ -29,7 +29,8 @@ func TestInspect(t *testing.T) {
 		if diff := cmp.Diff([]feetech.Report{
 			{ID: 1, Model: "STS3215", Firmware: "3.10", Position: 2048, Volts: 7.4, Celsius: 31, Torque: true},
 			{ID: 2, Model: "STS3215", Firmware: "3.10", Position: 2048, Volts: 7.4, Celsius: 31},
-			{ID: 17, Model: "1284", Firmware: "3.10", Position: 1000, Offset: -5, Max: 4095, Volts: 7.4, Celsius: 31, Faults: feetech.FaultOverload},
+			{ID: 17, Model: "1284", Firmware: "3.10", Position: 1000, Offset: -5, Max: 4095, Volts: 7.4, Celsius: 31,
+				Faults: feetech.FaultOverload},
 		}, got); diff != "" {
 			t.Error(diff)
 		}

@@ -75,17 +75,22 @@ func Missing(expected []Expected, answered, doubtful []int) error {
 	e := &MissingError{Missing: missing, Others: others}
 	switch first := slices.Index(expected, missing[0]); {
 	case len(strangers) > 0:
-		e.Cause = fmt.Sprintf("but something does as id %s: every servo needs the id that the configuration gives it", strings.Join(strangers, ", "))
+		e.Cause = fmt.Sprintf("but something does as id %s: every servo needs the id that the configuration gives it",
+			strings.Join(strangers, ", "))
 	case len(doubtful) > 0:
-		e.Cause = fmt.Sprintf("and as id %d several do at once: two servos have it; plug in one at a time and give each its own", doubtful[0])
+		e.Cause = fmt.Sprintf("and as id %d several do at once: two servos have it; plug in one at a time and give each "+
+			"its own", doubtful[0])
 	case len(missing) < len(expected)-first: // some behind it answer
-		e.Cause = fmt.Sprintf("while %d others do, also behind it, so that the cable is good: it has the id of another, or one above %d, or is broken; "+
+		e.Cause = fmt.Sprintf("while %d others do, also behind it, so that the cable is good: it has the id of another, or "+
+			"one above %d, or is broken; "+
 			"run `draughtsman servos` with only that one plugged in", others, highest)
 	case others == 1 && first == 1 && missing[0].ID != 1 && slices.Contains(answered, 1):
-		e.Cause = fmt.Sprintf("while 1 other does: check the cable from servo %d to servo %d; or all have the id 1 that they come with: plug in one at a time "+
+		e.Cause = fmt.Sprintf("while 1 other does: check the cable from servo %d to servo %d; or all have the id 1 that "+
+			"they come with: plug in one at a time "+
 			"and give each its own", expected[0].ID, missing[0].ID)
 	default:
-		e.Cause = fmt.Sprintf("while %d others do: check the cable from servo %d to servo %d and both its plugs, and that no two servos have the same id",
+		e.Cause = fmt.Sprintf("while %d others do: check the cable from servo %d to servo %d and both its plugs, and that "+
+			"no two servos have the same id",
 			others, expected[max(first, 1)-1].ID, missing[0].ID)
 	}
 	return e

@@ -20,10 +20,13 @@ func TestMissing(t *testing.T) {
 		want               string
 	}{
 		{[]int{1, 2, 3, 4, 5, 6}, nil, ""},
-		{[]int{1, 2, 3}, nil, "nothing answers as servo 4 (wrist_flex) and servo 5 (wrist_roll) and servo 6 (gripper), while 3 others do: check the cable from servo 3 to servo 4"},
+		{[]int{1, 2, 3}, nil, "nothing answers as servo 4 (wrist_flex) and servo 5 (wrist_roll) and servo 6 (gripper), " +
+			"while 3 others do: check the cable from servo 3 to servo 4"},
 		{[]int{1, 2, 3, 4, 5}, nil, "check the cable from servo 5 to servo 6"},
-		{[]int{1, 2, 4, 5, 6}, nil, "nothing answers as servo 3 (elbow_flex), while 5 others do, also behind it, so that the cable is good"},
-		{[]int{1, 2, 4, 5, 6, 9}, nil, "nothing answers as servo 3 (elbow_flex), but something does as id 9: every servo needs the id"},
+		{[]int{1, 2, 4, 5, 6}, nil,
+			"nothing answers as servo 3 (elbow_flex), while 5 others do, also behind it, so that the cable is good"},
+		{[]int{1, 2, 4, 5, 6, 9}, nil,
+			"nothing answers as servo 3 (elbow_flex), but something does as id 9: every servo needs the id"},
 		{[]int{1}, nil, "or all have the id 1 that they come with: plug in one at a time"},
 		{[]int{1, 2, 4, 5, 6}, []int{2}, "and as id 2 several do at once: two servos have it"},
 	} {

@@ -186,7 +186,8 @@ func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
 	for i, id := range ids {
 		p, ok := replies[id]
 		if !ok {
-			return arm.Point{}, fmt.Errorf("ask the arm's position: %w: %s is silent; check its plug and the power supply", arm.ErrNoAnswer, d.cfg.name(id))
+			return arm.Point{}, fmt.Errorf("ask the arm's position: %w: %s is silent; check its plug and the power supply",
+				arm.ErrNoAnswer, d.cfg.name(id))
 		}
 		states[i].position = word(p)
 	}

@@ -21,7 +21,8 @@ func TestEncode(t *testing.T) {
 	}{
 		{feetech.Packet{ID: 1, Code: feetech.Ping}, []byte{0xff, 0xff, 1, 2, 1, 0xfb}},
 		{feetech.Packet{ID: 1}, []byte{0xff, 0xff, 1, 2, 0, 0xfc}},
-		{feetech.Packet{ID: 1, Code: feetech.Write, Params: []byte{0x2a, 0, 8, 0, 0, 0xe8, 3}}, []byte{0xff, 0xff, 1, 9, 3, 0x2a, 0, 8, 0, 0, 0xe8, 3, 0xd5}},
+		{feetech.Packet{ID: 1, Code: feetech.Write, Params: []byte{0x2a, 0, 8, 0, 0, 0xe8, 3}},
+			[]byte{0xff, 0xff, 1, 9, 3, 0x2a, 0, 8, 0, 0, 0xe8, 3, 0xd5}},
 	} {
 		got, err := c.packet.Encode()
 		if err != nil || !bytes.Equal(got, c.want) {
@@ -136,7 +137,8 @@ func TestEcho(t *testing.T) {
 		}
 		var d feetech.Decoder
 		d.Expect(a)
-		if diff := cmp.Diff([]feetech.Packet{reply}, feed(t, &d, append(bytes.Clone(a), b...)), cmp.Comparer(bytes.Equal)); diff != "" {
+		if diff := cmp.Diff([]feetech.Packet{reply}, feed(t, &d, append(bytes.Clone(a), b...)),
+			cmp.Comparer(bytes.Equal)); diff != "" {
 			t.Fatal(diff)
 		}
 	})

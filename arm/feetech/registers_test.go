@@ -48,7 +48,8 @@ func TestParseState(t *testing.T) {
 	set(65, 0x21, 1)
 	set(69, 10, 0x80)
 	got, err := parseState(b)
-	want := state{torque: true, goal: 2064, position: -5, speed: -100, load: 300, volts: 7.4, celsius: 31, faults: FaultVoltage | FaultOverload, moving: true, current: 65}
+	want := state{torque: true, goal: 2064, position: -5, speed: -100, load: 300, volts: 7.4, celsius: 31,
+		faults: FaultVoltage | FaultOverload, moving: true, current: 65}
 	if err != nil || got != want {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -24,23 +24,28 @@ func (s Settings) warnings(c Config, f Firmware) (texts []string) {
 		return known && int(v)&1 == 0
 	}
 	if idle, known := s[stepIdle]; known && idle != 255 {
-		warn(fmt.Sprintf("the motors are switched off %g ms after each motion ($1=%g): Z sinks, and the place is lost without a word", idle, idle), "$1=255", "idle_ms: 255")
+		warn(fmt.Sprintf("the motors are switched off %g ms after each motion ($1=%g): Z sinks, and the place is lost "+
+			"without a word", idle, idle), "$1=255", "idle_ms: 255")
 	}
 	if off(softLimits) {
-		warn("soft limits are switched off in the controller ($20=0): only the program's own limits hold", "$20=1", "soft_limits: true, for each axis,")
+		warn("soft limits are switched off in the controller ($20=0): only the program's own limits hold", "$20=1",
+			"soft_limits: true, for each axis,")
 	}
 	if off(hardLimits) {
-		warn("limit switches do not stop the machine ($21=0): it goes on against its frame, and the place is lost without a word", "$21=1", "hard_limits: true, for each motor,")
+		warn("limit switches do not stop the machine ($21=0): it goes on against its frame, and the place is lost without "+
+			"a word", "$21=1", "hard_limits: true, for each motor,")
 	}
 	if off(homingCycle) {
 		warn("homing is switched off in the controller ($22=0): the arm cannot be homed", "$22=1", "homing:, for each axis,")
 	}
 	if s[laserMode] == 1 {
-		warn("laser mode is on ($32=1): the spindle's output is off whenever the machine stands still, and a tool on it lets go", "$32=0", "a spindle that is no laser")
+		warn("laser mode is on ($32=1): the spindle's output is off whenever the machine stands still, and a tool on it "+
+			"lets go", "$32=0", "a spindle that is no laser")
 	}
 	if full, known := s[maxSpindle]; known {
 		if most := mostSpindle(c.Grip); most > full {
-			warn(fmt.Sprintf("the tool is switched on with S%g, and S%g is fully on already ($30=%g): it gets no more than that", most, full, full), fmt.Sprintf("$30=%g", most), "a speed_map")
+			warn(fmt.Sprintf("the tool is switched on with S%g, and S%g is fully on already ($30=%g): it gets no more than that",
+				most, full, full), fmt.Sprintf("$30=%g", most), "a speed_map")
 		}
 	}
 	return append(texts, s.slow(c)...)
@@ -58,7 +63,8 @@ func (s Settings) slow(c Config) (texts []string) {
 			name = "vertical_mm_s"
 		}
 		if rate, known := s[maxRate+i]; known && rate < speed*60 {
-			texts = append(texts, fmt.Sprintf("axis %c goes at most %.1f mm/s ($%d=%g), and %.1f mm/s are asked of it: it takes longer than planned; lower %s, or raise $%d if the motor can",
+			texts = append(texts, fmt.Sprintf("axis %c goes at most %.1f mm/s ($%d=%g), and %.1f mm/s are asked of it: it "+
+				"takes longer than planned; lower %s, or raise $%d if the motor can",
 				"XYZ"[i], rate/60, maxRate+i, rate, speed, name, maxRate+i))
 		}
 	}

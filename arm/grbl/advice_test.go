@@ -41,7 +41,8 @@ func warned(t *testing.T, log *bytes.Buffer) (texts []string) {
 const (
 	halGreeting   = "\r\nGrblHAL 1.1f ['$' or '$HELP' for help]\r\n"
 	fluidGreeting = "\r\nGrbl 3.7 [FluidNC v3.7.12 (wifi) '$' for help]\r\n"
-	sound         = "$1=255\r\n$13=0\r\n$20=1\r\n$21=1\r\n$22=1\r\n$23=0\r\n$30=1000\r\n$32=0\r\n$110=12000\r\n$111=12000\r\n$112=4800\r\n$130=640\r\n$131=520\r\n$132=90\r\n"
+	sound         = "$1=255\r\n$13=0\r\n$20=1\r\n$21=1\r\n$22=1\r\n$23=0\r\n$30=1000\r\n$32=0\r\n" +
+		"$110=12000\r\n$111=12000\r\n$112=4800\r\n$130=640\r\n$131=520\r\n$132=90\r\n"
 )
 
 // A setting with which something will go wrong one day is told at once, with the
@@ -54,26 +55,37 @@ func TestWarnings(t *testing.T) {
 	}{
 		"all is well":                     {greeting, sound, nil, nil},
 		"grblHAL's $21 and $22 are masks": {halGreeting, sound + "$22=77\r\n$21=3\r\n$302=192.168.5.1\r\n", nil, nil},
-		"FluidNC has few settings":        {fluidGreeting, "$20=1\r\n$21=1\r\n$22=1\r\n$110=12000.000\r\n$112=4800.000\r\n", nil, nil},
+		"FluidNC has few settings": {fluidGreeting, "$20=1\r\n$21=1\r\n$22=1\r\n$110=12000.000\r\n$112=4800.000\r\n",
+			nil, nil},
 		"motors are switched off": {greeting, sound + "$1=25\r\n", nil, []string{
-			"the motors are switched off 25 ms after each motion ($1=25): Z sinks, and the place is lost without a word; send $1=255"}},
+			"the motors are switched off 25 ms after each motion ($1=25): Z sinks, and the place is lost without a word; send " +
+				"$1=255"}},
 		"no soft limits": {greeting, sound + "$20=0\r\n", nil, []string{
 			"soft limits are switched off in the controller ($20=0): only the program's own limits hold; send $20=1"}},
 		"no hard limits": {greeting, sound + "$21=0\r\n", nil, []string{
-			"limit switches do not stop the machine ($21=0): it goes on against its frame, and the place is lost without a word; send $21=1"}},
+			"limit switches do not stop the machine ($21=0): it goes on against its frame, and the place is lost without a " +
+				"word; send $21=1"}},
 		"no homing": {halGreeting, sound + "$22=4\r\n", nil, []string{
 			"homing is switched off in the controller ($22=0): the arm cannot be homed; send $22=1"}},
 		"laser mode": {greeting, sound + "$32=1\r\n", nil, []string{
-			"laser mode is on ($32=1): the spindle's output is off whenever the machine stands still, and a tool on it lets go; send $32=0"}},
+			"laser mode is on ($32=1): the spindle's output is off whenever the machine stands still, and a tool on it lets " +
+				"go; send $32=0"}},
 		"FluidNC is mended in its file": {fluidGreeting, sound + "$21=0\r\n", nil, []string{
-			"limit switches do not stop the machine ($21=0): it goes on against its frame, and the place is lost without a word; write hard_limits: true, for each motor, into its configuration file"}},
+			"limit switches do not stop the machine ($21=0): it goes on against its frame, and the place is lost without a " +
+				"word; write hard_limits: true, for each motor, into its configuration file"}},
 		"more than the spindle's most": {greeting, sound, func(c *grbl.Config) { c.Grip = []string{"M3 S12000"} }, []string{
-			"the tool is switched on with S12000, and S1000 is fully on already ($30=1000): it gets no more than that; send $30=12000"}},
-		"each axis by what is asked of it": {greeting, sound, func(c *grbl.Config) { c.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 80} }, nil},
-		"an axis that is really slow": {greeting, sound + "$111=9000\r\n", func(c *grbl.Config) { c.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 80} }, []string{
-			"axis Y goes at most 150.0 mm/s ($111=9000), and 200.0 mm/s are asked of it: it takes longer than planned; lower travel_mm_s, or raise $111 if the motor can"}},
-		"Z that is really slow": {greeting, sound, func(c *grbl.Config) { c.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 81} }, []string{
-			"axis Z goes at most 80.0 mm/s ($112=4800), and 81.0 mm/s are asked of it: it takes longer than planned; lower vertical_mm_s, or raise $112 if the motor can"}},
+			"the tool is switched on with S12000, and S1000 is fully on already ($30=1000): it gets no more than that; send " +
+				"$30=12000"}},
+		"each axis by what is asked of it": {greeting, sound,
+			func(c *grbl.Config) { c.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 80} }, nil},
+		"an axis that is really slow": {greeting, sound + "$111=9000\r\n",
+			func(c *grbl.Config) { c.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 80} }, []string{
+				"axis Y goes at most 150.0 mm/s ($111=9000), and 200.0 mm/s are asked of it: it takes longer than planned; lower " +
+					"travel_mm_s, or raise $111 if the motor can"}},
+		"Z that is really slow": {greeting, sound, func(c *grbl.Config) { c.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 81} },
+			[]string{
+				"axis Z goes at most 80.0 mm/s ($112=4800), and 81.0 mm/s are asked of it: it takes longer than planned; lower " +
+					"vertical_mm_s, or raise $112 if the motor can"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -83,7 +95,8 @@ func TestWarnings(t *testing.T) {
 				if c.change != nil {
 					c.change(&changed)
 				}
-				d, err := grbl.Connect(t.Context(), armtest.New(t, armtest.Say(c.greeting), armtest.Expect("$$\n"), armtest.Say(c.settings+"ok\r\n")), changed)
+				d, err := grbl.Connect(t.Context(), armtest.New(t, armtest.Say(c.greeting), armtest.Expect("$$\n"),
+					armtest.Say(c.settings+"ok\r\n")), changed)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -108,17 +121,20 @@ func TestReachOfTheWrongSign(t *testing.T) {
 		says    string
 	}{
 		"negative coordinates": {"$23=0", "-2.000,-2.000,-2.000", nil,
-			"machine.reach is 0.0 to 640.0 mm along X, and homing ended at -2.0 mm: a homed Grbl has negative coordinates, which is the likely cause; set the reach to what it says, here about -642 to -2 mm"},
-		"negative coordinates, homed to the low end": {"$23=7", "-638.000,-518.000,-88.000", nil, "a homed Grbl has negative coordinates"},
-		"only Z is negative":                         {"$23=0", "638.000,518.000,-2.000", nil, "along Z"},
-		"positive coordinates":                       {"$23=0", "638.000,518.000,88.000", negative, "this controller counts upwards"},
-		"negative, and so configured":                {"$23=0", "-2.000,-2.000,-2.000", negative, ""},
-		"negative, low end, and so configured":       {"$23=3", "-638.000,-518.000,-2.000", negative, ""},
-		"positive, and so configured":                {"$23=0", "638.000,518.000,88.000", nil, ""},
-		"zero at the low end":                        {"$23=7", "2.000,2.000,2.000", nil, ""},
-		"zero at the low end, configured negative":   {"$23=7", "2.000,2.000,2.000", negative, "counts upwards"},
-		"homed to the middle by a macro":             {"$23=0", "320.000,260.000,45.000", nil, ""},
-		"it is not known at which end it homes":      {"$3=0", "-2.000,-2.000,88.000", nil, ""},
+			"machine.reach is 0.0 to 640.0 mm along X, and homing ended at -2.0 mm: a homed Grbl has negative coordinates, " +
+				"which is the likely cause; set the reach to what it says, here about -642 to -2 mm"},
+		"negative coordinates, homed to the low end": {"$23=7", "-638.000,-518.000,-88.000", nil,
+			"a homed Grbl has negative coordinates"},
+		"only Z is negative": {"$23=0", "638.000,518.000,-2.000", nil, "along Z"},
+		"positive coordinates": {"$23=0", "638.000,518.000,88.000", negative,
+			"this controller counts upwards"},
+		"negative, and so configured":              {"$23=0", "-2.000,-2.000,-2.000", negative, ""},
+		"negative, low end, and so configured":     {"$23=3", "-638.000,-518.000,-2.000", negative, ""},
+		"positive, and so configured":              {"$23=0", "638.000,518.000,88.000", nil, ""},
+		"zero at the low end":                      {"$23=7", "2.000,2.000,2.000", nil, ""},
+		"zero at the low end, configured negative": {"$23=7", "2.000,2.000,2.000", negative, "counts upwards"},
+		"homed to the middle by a macro":           {"$23=0", "320.000,260.000,45.000", nil, ""},
+		"it is not known at which end it homes":    {"$3=0", "-2.000,-2.000,88.000", nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -127,7 +143,8 @@ func TestReachOfTheWrongSign(t *testing.T) {
 					c.change(&changed)
 				}
 				d, err := grbl.Connect(t.Context(), armtest.New(t,
-					armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say(strings.Replace(sound, "$23=0", c.dir, 1)+"$27=2.000\r\nok\r\n"),
+					armtest.Say(greeting), armtest.Expect("$$\n"),
+					armtest.Say(strings.Replace(sound, "$23=0", c.dir, 1)+"$27=2.000\r\nok\r\n"),
 					armtest.Answer('?', "<Idle|MPos:"+c.at+"|FS:0,0>\r\n"), armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
 				), changed)
 				if err != nil {

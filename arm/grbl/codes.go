@@ -17,7 +17,8 @@ type RejectedError struct {
 }
 
 func (e *RejectedError) Error() string {
-	text := fmt.Sprintf("the controller refused %q with error:%d, %s", e.Line, e.Code, meaning(e.Firmware, e.Code, faults, moreFaults))
+	text := fmt.Sprintf("the controller refused %q with error:%d, %s", e.Line, e.Code,
+		meaning(e.Firmware, e.Code, faults, moreFaults))
 	if e.Code == 0 && e.Text != "" {
 		text = fmt.Sprintf("the controller refused %q: %.80s", e.Line, e.Text)
 	}
@@ -41,7 +42,8 @@ type AlarmError struct {
 func (e *AlarmError) Error() string {
 	text := fmt.Sprintf("the controller raised alarm %d, %s", e.Code, meaning(e.Firmware, e.Code, alarms, moreAlarms))
 	if e.Foreign && e.Code == softLimit {
-		text += ", in a line that this program did not send: another sender (a terminal, a pendant, a web page) is connected to it; close that"
+		text += ", in a line that this program did not send: another sender (a terminal, a pendant, a web page) is " +
+			"connected to it; close that"
 	}
 	return text + ": see that the machine is free, then home it"
 }

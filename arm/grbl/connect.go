@@ -28,7 +28,8 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	d.Arm = d.conn.Start(port, line.Dialect{
 		Words: words(c), Limits: c.Limits,
 		Bytes: rxBuffer, Frame: d.frame, Every: every, Watch: d.watch,
-		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: d.abort, Arrived: d.arrived, Turns: d.arrived, Where: d.where, Off: beside,
+		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: d.abort, Arrived: d.arrived, Turns: d.arrived, Where: d.where,
+		Off:    beside,
 		Shared: c.Shared, Log: c.Log,
 	}, d.receive)
 	if err := d.connect(ctx); err != nil {

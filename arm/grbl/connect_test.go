@@ -43,19 +43,24 @@ func TestConnect(t *testing.T) {
 			[]armtest.Step{armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say("$13=0\r\n" + greeting)},
 			"1.1h", time.Second},
 		"opening the port resets nothing": {
-			[]armtest.Step{armtest.Answer('?', idle), armtest.Expect("$I\n"), armtest.Say("[VER:1.1h.20190830:]\r\n[OPT:V,15,128]\r\nok\r\n")},
+			[]armtest.Step{armtest.Answer('?', idle), armtest.Expect("$I\n"),
+				armtest.Say("[VER:1.1h.20190830:]\r\n[OPT:V,15,128]\r\nok\r\n")},
 			"1.1h.20190830:", time.Second},
 		"an old answer is in the port": {
-			[]armtest.Step{armtest.Say("ok\r\nerror:9\r\n"), armtest.Answer('?', idle), armtest.Expect("$I\n"), armtest.Say("[VER:1.1h.20190830:]\r\nok\r\n")},
+			[]armtest.Step{armtest.Say("ok\r\nerror:9\r\n"), armtest.Answer('?', idle), armtest.Expect("$I\n"),
+				armtest.Say("[VER:1.1h.20190830:]\r\nok\r\n")},
 			"1.1h.20190830:", time.Second},
 		"it is in motion": {
-			[]armtest.Step{armtest.Answer('?', run), armtest.Expect("\x18"), armtest.Say("ALARM:3\r\nok\r\n" + greeting + unlock), armtest.Answer('?', idle)},
+			[]armtest.Step{armtest.Answer('?', run), armtest.Expect("\x18"),
+				armtest.Say("ALARM:3\r\nok\r\n" + greeting + unlock), armtest.Answer('?', idle)},
 			"1.1h", time.Second},
 		"it is held": {
-			[]armtest.Step{armtest.Answer('?', "<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n"), armtest.Expect("\x18"), armtest.Say(greeting), armtest.Answer('?', idle)},
+			[]armtest.Step{armtest.Answer('?', "<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n"), armtest.Expect("\x18"),
+				armtest.Say(greeting), armtest.Answer('?', idle)},
 			"1.1h", time.Second},
 		"an alarm has made it deaf": {
-			[]armtest.Step{armtest.Answer('?', ""), armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say("ok\r\n" + greeting + unlock)},
+			[]armtest.Step{armtest.Answer('?', ""), armtest.Expect("\x18"), armtest.Answer('?', idle),
+				armtest.Say("ok\r\n" + greeting + unlock)},
 			"1.1h", 5 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -89,10 +94,12 @@ func TestConnectFails(t *testing.T) {
 			[]armtest.Step{mute, armtest.Expect("\x18\nM115\n")},
 			arm.ErrNoAnswer, "not one byte", 10 * time.Second},
 		"Marlin starts": {
-			[]armtest.Step{mute, armtest.Wait(time.Second), armtest.Say("start\n"), armtest.Say("echo: External Reset\nMarlin 2.1.2.7\n")},
+			[]armtest.Step{mute, armtest.Wait(time.Second), armtest.Say("start\n"),
+				armtest.Say("echo: External Reset\nMarlin 2.1.2.7\n")},
 			arm.ErrWrongFirmware, "Marlin answers", 2 * time.Second},
 		"Marlin has started long ago": {
-			[]armtest.Step{mute, armtest.Expect("\x18\nM115\n"), armtest.Say("echo:Unknown command: \"????\"\nok\nFIRMWARE_NAME:Marlin 2.1.2.7 SOURCE_CODE_URL:…\n")},
+			[]armtest.Step{mute, armtest.Expect("\x18\nM115\n"),
+				armtest.Say("echo:Unknown command: \"????\"\nok\nFIRMWARE_NAME:Marlin 2.1.2.7 SOURCE_CODE_URL:…\n")},
 			arm.ErrWrongFirmware, "Marlin answers", 10 * time.Second},
 		"something else answers": {
 			[]armtest.Step{mute, armtest.Say("\xe0\xfe\x9c\n\x01\n"), armtest.Expect("\x18\nM115\n")},
@@ -101,7 +108,8 @@ func TestConnectFails(t *testing.T) {
 			[]armtest.Step{mute, armtest.Say("\xe0\xfe\x9c"), armtest.Expect("\x18\nM115\n")},
 			arm.ErrNoAnswer, "after a reset", 10 * time.Second},
 		"Grbl is old": {
-			[]armtest.Step{armtest.Say("Grbl 0.9j ['$' for help]\r\n"), armtest.Expect("$$\n"), armtest.Say("$0=10 (step pulse, usec)\r\nok\r\n")},
+			[]armtest.Step{armtest.Say("Grbl 0.9j ['$' for help]\r\n"), armtest.Expect("$$\n"),
+				armtest.Say("$0=10 (step pulse, usec)\r\nok\r\n")},
 			arm.ErrWrongFirmware, "Grbl 0.9j", time.Second},
 		"the settings do not come": {
 			[]armtest.Step{armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say("$0=10\r\n")},
@@ -131,7 +139,8 @@ func TestConnectRefusesConfigurations(t *testing.T) {
 	}{
 		"reach beyond the travel": {
 			[]armtest.Step{armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say(settings)},
-			func(c *grbl.Config) { c.Limits.Min.Z = -10 }, "reach along Z is 100.0 mm but the controller's travel ($132) only 90.0 mm"},
+			func(c *grbl.Config) { c.Limits.Min.Z = -10 },
+			"reach along Z is 100.0 mm but the controller's travel ($132) only 90.0 mm"},
 		"no room":         {nil, func(c *grbl.Config) { c.Limits.Max.Y = 0 }, "limits on Y are 0 to 0 mm"},
 		"no speed":        {nil, func(c *grbl.Config) { c.Limits.MaxSpeed = 0 }, "greatest speed"},
 		"negative time":   {nil, func(c *grbl.Config) { c.Answer = -1 }, "negative"},
@@ -139,7 +148,8 @@ func TestConnectRefusesConfigurations(t *testing.T) {
 		"two lines":       {nil, func(c *grbl.Config) { c.Release = []string{"M9\nM5"} }, "cannot switch a tool"},
 		"realtime byte":   {nil, func(c *grbl.Config) { c.Release = []string{"M9~"} }, "cannot switch a tool"},
 		"settings change": {nil, func(c *grbl.Config) { c.Grip = []string{"$20=0"} }, "cannot switch a tool"},
-		"too long":        {nil, func(c *grbl.Config) { c.Grip = []string{"M3 S" + strings.Repeat("1", 76)} }, "79 characters"},
+		"too long": {nil, func(c *grbl.Config) { c.Grip = []string{"M3 S" + strings.Repeat("1", 76)} },
+			"79 characters"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -96,7 +96,8 @@ func (d *Driver) greeted(m Banner) {
 	d.alarm, d.refusing, d.blanks = nil, false, 0
 	if !d.resetting {
 		d.deaf, d.conn.Stopped, d.held = false, nil, false
-		d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, its reset button, or another program); home it before it moves again", arm.ErrPositionLost))
+		d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, its reset button, or another program); "+
+			"home it before it moves again", arm.ErrPositionLost))
 	}
 }
 
@@ -158,9 +159,11 @@ func (d *Driver) holder(s Status) string {
 	case strings.Contains(s.Pins, holdPin):
 		return "the controller holds the arm since its hold button is pressed: its resume button goes on"
 	case d.reports == 0:
-		return "the controller was holding the arm when it was connected, from a stop before: what was left of that motion is forgotten"
+		return "the controller was holding the arm when it was connected, from a stop before: what was left of that motion " +
+			"is forgotten"
 	}
-	return "the controller holds the arm, and nothing here has asked for it: a hold button, another program, or a garbled byte; its resume button goes on"
+	return "the controller holds the arm, and nothing here has asked for it: a hold button, another program, or a " +
+		"garbled byte; its resume button goes on"
 }
 
 // answered gives an answer to the oldest line that waits for one. An answer
@@ -178,7 +181,8 @@ func (d *Driver) answered(fault *Fault) {
 		d.conn.Answered(nil)
 	default:
 		d.refusing, d.blanks = d.firmware == GrblHAL, 0
-		var err error = &RejectedError{Line: d.conn.Open[0].Text, Code: fault.Code, Text: fault.Text, Firmware: d.firmware, Own: d.conn.Open[0].Moves}
+		var err error = &RejectedError{Line: d.conn.Open[0].Text, Code: fault.Code, Text: fault.Text, Firmware: d.firmware,
+			Own: d.conn.Open[0].Moves}
 		if fault.Code != 8 && fault.Code != 9 {
 			d.conn.Answered(err)
 			return
@@ -213,7 +217,8 @@ func (d *Driver) watch(a *line.Answer, since time.Time) error {
 	var astray *arm.Point
 	d.conn.Do(func() { astray, d.astray = d.astray, nil })
 	if astray != nil {
-		err := fmt.Errorf("%w: it has left its way and is at %v, a line was garbled or another program moves it; see that it is free, then home it", arm.ErrPositionLost, *astray)
+		err := fmt.Errorf("%w: it has left its way and is at %v, a line was garbled or another program moves it; see that "+
+			"it is free, then home it", arm.ErrPositionLost, *astray)
 		d.conn.Do(func() {
 			d.deaf = true // until it is reset it would go on with the rest of its way
 			d.conn.Lose(err)
@@ -235,15 +240,20 @@ func (d *Driver) alive(a *line.Answer, began time.Time) (err error) {
 		}
 		switch {
 		case d.conn.Silent(began) > d.cfg.Answer:
-			err = fmt.Errorf("%w: nothing has come from it for %v; check its power and cable, then home it", arm.ErrNoAnswer, d.cfg.Answer)
+			err = fmt.Errorf("%w: nothing has come from it for %v; check its power and cable, then home it", arm.ErrNoAnswer,
+				d.cfg.Answer)
 		case !d.idleSince.IsZero() && time.Since(d.idleSince) > d.cfg.Answer+a.Takes:
-			err = fmt.Errorf("%w: it stands still and has not answered %q, a line or its answer was lost on the way; home it before it moves again", arm.ErrNoAnswer, a.Text)
+			err = fmt.Errorf("%w: it stands still and has not answered %q, a line or its answer was lost on the way; home it "+
+				"before it moves again", arm.ErrNoAnswer, a.Text)
 		case d.status.State == StateAlarm && time.Since(d.since) > d.cfg.Answer:
-			err = fmt.Errorf("%w: it reports one, and which was lost on the line; see that the machine is free, then home it", arm.ErrAlarm)
+			err = fmt.Errorf("%w: it reports one, and which was lost on the line; see that the machine is free, then home it",
+				arm.ErrAlarm)
 		case d.status.State == StateSleep && time.Since(d.since) > d.cfg.Answer:
-			err = fmt.Errorf("%w: it sleeps ($SLP, or $62 of grblHAL) and its motors are off; home it before it moves again", arm.ErrPositionLost)
+			err = fmt.Errorf("%w: it sleeps ($SLP, or $62 of grblHAL) and its motors are off; home it before it moves again",
+				arm.ErrPositionLost)
 		case !d.strayHold.IsZero() && time.Since(d.strayHold) > pressed*d.cfg.Answer:
-			err = fmt.Errorf("%w: it holds, and no hold button was seen to be pressed: a byte was garbled into a hold, or another program holds it; see that it is free, then home it", arm.ErrPositionLost)
+			err = fmt.Errorf("%w: it holds, and no hold button was seen to be pressed: a byte was garbled into a hold, or "+
+				"another program holds it; see that it is free, then home it", arm.ErrPositionLost)
 		default:
 			return
 		}

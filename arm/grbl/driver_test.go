@@ -8,7 +8,6 @@ import (
 	"testing/synctest"
 	"time"
 
-
 	"draughtsman/arm"
 	"draughtsman/arm/armtest"
 	"draughtsman/arm/grbl"
@@ -125,7 +124,8 @@ func TestGripAndRelease(t *testing.T) {
 
 func TestLongDwellIsNoSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		steps := homed(armtest.Expect("M3S200\nG4P5\n"), armtest.Say("ok\r\n"), armtest.Wait(5*time.Second), armtest.Say("ok\r\n"))
+		steps := homed(armtest.Expect("M3S200\nG4P5\n"), armtest.Say("ok\r\n"), armtest.Wait(5*time.Second),
+			armtest.Say("ok\r\n"))
 		c := config
 		c.Grip, c.GripSettle = []string{"M3 S200"}, 5*time.Second
 		d, err := grbl.Connect(t.Context(), armtest.New(t, steps...), c)
@@ -236,12 +236,14 @@ func TestStrayHold(t *testing.T) {
 // Whatever bytes come, a motion ends in bounded time, and it counts as
 // finished only if both of its lines were answered with ok.
 func FuzzController(f *testing.F) {
-	for _, said := range []string{"ok\r\nok\r\n", "ok\r\nerror:9\r\n", "ALARM:1\r\nok\r\nok\r\n", greeting, "<Idle|MPos:0,0,0>\r\nok\r\n", "o\xffk\rok\nok\r"} {
+	for _, said := range []string{"ok\r\nok\r\n", "ok\r\nerror:9\r\n", "ALARM:1\r\nok\r\nok\r\n", greeting,
+		"<Idle|MPos:0,0,0>\r\nok\r\n", "o\xffk\rok\nok\r"} {
 		f.Add(said)
 	}
 	f.Fuzz(func(t *testing.T, said string) {
 		synctest.Test(t, func(t *testing.T) {
-			d := start(t, homed(armtest.Expect(goThere+"G4P0\n"), armtest.Answer('?', atThere), armtest.Answer('!', ""), armtest.Say(said)))
+			d := start(t, homed(armtest.Expect(goThere+"G4P0\n"), armtest.Answer('?', atThere), armtest.Answer('!', ""),
+				armtest.Say(said)))
 			began := time.Now()
 			err := d.Move(t.Context(), there, 150)
 			if err == nil && strings.Count(said, "ok") < 2 {
@@ -279,7 +281,8 @@ func TestRunBlends(t *testing.T) {
 		}
 		steps[1].To.X = 641
 		wantError(t, d.Run(t.Context(), steps), arm.ErrLimit, "step 2, move to X 641.0")
-		wantError(t, d.Run(t.Context(), []arm.Step{{Verb: arm.VerbGrip}, {Verb: arm.VerbHome}}), nil, "homing cannot be one of several")
+		wantError(t, d.Run(t.Context(), []arm.Step{{Verb: arm.VerbGrip}, {Verb: arm.VerbHome}}), nil,
+			"homing cannot be one of several")
 	})
 }
 
@@ -294,12 +297,16 @@ func TestCorner(t *testing.T) {
 	}{
 		"there": {[]armtest.Step{
 			armtest.Answer('?', atTop), armtest.Say("ok\r\nok\r\n"),
-			armtest.Expect(across + "G4P0\n"), armtest.Answer('?', "<Idle|MPos:200.000,50.500,60.000|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n"),
+			armtest.Expect(across + "G4P0\n"), armtest.Answer('?', "<Idle|MPos:200.000,50.500,60.000|FS:0,0>\r\n"),
+			armtest.Say("ok\r\nok\r\n"),
 		}, nil, ""},
-		"lost":             {[]armtest.Step{armtest.Say("ok\r\n")}, arm.ErrNoAnswer, "a line or its answer was lost"},
-		"garbled":          {[]armtest.Step{armtest.Answer('?', "<Idle|MPos:100.000,50.500,40.000|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n")}, arm.ErrPositionLost, "sent to X 100.0 Y 50.5 Z 60.0 and stands at X 100.0 Y 50.5 Z 40.0"},
-		"refused":          {[]armtest.Step{armtest.Say("error:2\r\nok\r\n")}, arm.ErrRejected, "error:2"},
-		"the wait refused": {[]armtest.Step{armtest.Say("ok\r\nerror:2\r\n")}, arm.ErrPositionLost, "in the middle of a motion"},
+		"lost": {[]armtest.Step{armtest.Say("ok\r\n")}, arm.ErrNoAnswer, "a line or its answer was lost"},
+		"garbled": {[]armtest.Step{armtest.Answer('?', "<Idle|MPos:100.000,50.500,40.000|FS:0,0>\r\n"),
+			armtest.Say("ok\r\nok\r\n")}, arm.ErrPositionLost,
+			"sent to X 100.0 Y 50.5 Z 60.0 and stands at X 100.0 Y 50.5 Z 40.0"},
+		"refused": {[]armtest.Step{armtest.Say("error:2\r\nok\r\n")}, arm.ErrRejected, "error:2"},
+		"the wait refused": {[]armtest.Step{armtest.Say("ok\r\nerror:2\r\n")}, arm.ErrPositionLost,
+			"in the middle of a motion"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

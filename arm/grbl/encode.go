@@ -37,7 +37,8 @@ func words(c Config) line.Words {
 // motion is a straight line in machine coordinates; Grbl's feed rates are
 // mm/min.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G90 G21 G94 G53 G1 X%s Y%s Z%s F%s", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z), line.Digits(speed*60))
+	return fmt.Sprintf("G90 G21 G94 G53 G1 X%s Y%s Z%s F%s", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z),
+		line.Digits(speed*60))
 }
 
 func switching(texts []string, settle time.Duration) (lines []line.Line) {

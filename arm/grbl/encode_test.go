@@ -46,7 +46,8 @@ func TestProgram(t *testing.T) {
 }
 
 func TestProgramRefuses(t *testing.T) {
-	_, err := grbl.Program(config, []arm.Step{{Verb: arm.VerbGrip}, {Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
+	_, err := grbl.Program(config, []arm.Step{{Verb: arm.VerbGrip},
+		{Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
 	wantError(t, err, arm.ErrLimit, "step 2, move to X 700.0")
 	if _, err = grbl.Program(config, []arm.Step{{}}); err == nil {
 		t.Error("encodes a step without a verb")
@@ -60,10 +61,12 @@ func TestProgramRefuses(t *testing.T) {
 // numbers in it are the target's.
 func TestMotionLines(t *testing.T) {
 	format := regexp.MustCompile(`^G90 G21 G94 G53 G1 X(-?[0-9.]+) Y(-?[0-9.]+) Z(-?[0-9.]+) F([0-9.]+)\nG4 P0\n$`)
-	c := grbl.Config{Limits: arm.Limits{Min: arm.Point{X: -9999, Y: -9999, Z: -9999}, Max: arm.Point{X: 9999, Y: 9999, Z: 9999}, MaxSpeed: 9999}}
+	c := grbl.Config{Limits: arm.Limits{Min: arm.Point{X: -9999, Y: -9999, Z: -9999},
+		Max: arm.Point{X: 9999, Y: 9999, Z: 9999}, MaxSpeed: 9999}}
 	rapid.Check(t, func(t *rapid.T) {
 		at := rapid.Float64Range(-9999, 9999)
-		s := arm.Step{Verb: arm.VerbMove, To: arm.Point{X: at.Draw(t, "x"), Y: at.Draw(t, "y"), Z: at.Draw(t, "z")}, Speed: rapid.Float64Range(0.001, 9999).Draw(t, "speed")}
+		s := arm.Step{Verb: arm.VerbMove, To: arm.Point{X: at.Draw(t, "x"), Y: at.Draw(t, "y"), Z: at.Draw(t, "z")},
+			Speed: rapid.Float64Range(0.001, 9999).Draw(t, "speed")}
 		text, err := grbl.Program(c, []arm.Step{s})
 		if err != nil {
 			t.Fatal(err)

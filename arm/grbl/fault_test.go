@@ -76,7 +76,8 @@ func TestMoveFails(t *testing.T) {
 			[]armtest.Step{armtest.Answer('?', idle)},
 			arm.ErrNoAnswer, "stands still", 3 * time.Second},
 		"a lost answer": {
-			[]armtest.Step{armtest.Answer('?', run), armtest.Wait(time.Second), armtest.Answer('?', idle), armtest.Say("ok\r\n")},
+			[]armtest.Step{armtest.Answer('?', run), armtest.Wait(time.Second), armtest.Answer('?', idle),
+				armtest.Say("ok\r\n")},
 			arm.ErrNoAnswer, `has not answered "G4 P0"`, 4 * time.Second},
 		"a garbled answer": {
 			[]armtest.Step{armtest.Say("ok\r\no\x8b\r\n"), armtest.Answer('?', idle)},
@@ -150,7 +151,8 @@ func TestMotionsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
 			armtest.Answer('?', run),
-			armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"), armtest.Wait(time.Second), armtest.Answer('?', atThere), armtest.Say("ok\r\n"),
+			armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"), armtest.Wait(time.Second), armtest.Answer('?', atThere),
+			armtest.Say("ok\r\n"),
 			armtest.Expect("M8\nG4P0.25\n"), armtest.Say("ok\r\nok\r\n"),
 		))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })
@@ -169,20 +171,25 @@ func TestMotionsTakeTurns(t *testing.T) {
 func TestGarbledDigit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere+"G4P0\n"), armtest.Answer('?', "<Idle|MPos:100.000,50.500,30.000|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n"),
+			armtest.Expect(goThere+"G4P0\n"), armtest.Answer('?', "<Idle|MPos:100.000,50.500,30.000|FS:0,0>\r\n"),
+			armtest.Say("ok\r\nok\r\n"),
 		))
-		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "sent to X 100.0 Y 50.5 Z 20.0 and stands at X 100.0 Y 50.5 Z 30.0")
+		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost,
+			"sent to X 100.0 Y 50.5 Z 20.0 and stands at X 100.0 Y 50.5 Z 30.0")
 	})
 }
 
 // A step is what a machine's settings say; nearer than that it cannot stand.
 func TestStandsToTheStep(t *testing.T) {
-	for report, there := range map[string]bool{"100.004,50.496,20.003": true, "100.006,50.500,20.000": true, "100.020,50.500,20.000": false} {
+	for report, there := range map[string]bool{"100.004,50.496,20.003": true, "100.006,50.500,20.000": true,
+		"100.020,50.500,20.000": false} {
 		synctest.Test(t, func(t *testing.T) {
 			d := start(t, []armtest.Step{
-				armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say("$100=80.000\r\n$101=80.000\r\n$102=400.000\r\n" + settings), armtest.Answer('?', idle),
+				armtest.Say(greeting), armtest.Expect("$$\n"),
+				armtest.Say("$100=80.000\r\n$101=80.000\r\n$102=400.000\r\n" + settings), armtest.Answer('?', idle),
 				armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
-				armtest.Expect(goThere + "G4P0\n"), armtest.Answer('?', "<Idle|MPos:"+report+"|FS:0,0>\r\n"), armtest.Say("ok\r\nok\r\n"),
+				armtest.Expect(goThere + "G4P0\n"), armtest.Answer('?', "<Idle|MPos:"+report+"|FS:0,0>\r\n"),
+				armtest.Say("ok\r\nok\r\n"),
 			})
 			if err := d.Move(t.Context(), arm.Point{X: 100, Y: 50.5, Z: 20}, 150); (err == nil) != there {
 				t.Errorf("at %s: %v", report, err)
@@ -197,9 +204,11 @@ func TestLeavesItsWay(t *testing.T) {
 		d := start(t, homed(
 			armtest.Expect(goThere+"G4P0\n"), armtest.Answer('?', atThere), armtest.Say("ok\r\nok\r\n"),
 			armtest.Expect("G90G21G94G53G1X150Y50.5Z20F9000\nG90G21G94G53G1X200Y50.5Z20F9000\nG4P0\n"),
-			armtest.Say("ok\r\nok\r\n"), armtest.Answer('?', "<Run|MPos:120.000,50.500,20.000|FS:9000,0>\r\n"), armtest.Wait(time.Second),
+			armtest.Say("ok\r\nok\r\n"), armtest.Answer('?', "<Run|MPos:120.000,50.500,20.000|FS:9000,0>\r\n"),
+			armtest.Wait(time.Second),
 			armtest.Answer('?', "<Run|MPos:160.000,50.500,14.000|FS:9000,0>\r\n"), armtest.Expect("!"),
-			armtest.Expect("\x18"), armtest.Say("ALARM:3\r\n"+greeting+unlock), armtest.Answer('?', idle), armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+			armtest.Expect("\x18"), armtest.Say("ALARM:3\r\n"+greeting+unlock), armtest.Answer('?', idle),
+			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
 		))
 		if err := d.Move(t.Context(), there, 150); err != nil {
 			t.Fatal(err)
@@ -226,7 +235,8 @@ func TestMotionBehindARefusedOne(t *testing.T) {
 			armtest.Expect("G90G21G94G53G1X100Y50.5Z24F9000\n"+goThere+"G4P0\n"),
 			armtest.Say("error:2\r\nok\r\n"), armtest.Answer('?', run),
 			armtest.Expect("!"), armtest.Answer('?', held),
-			armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say(greeting), armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+			armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say(greeting), armtest.Expect("$H\n"),
+			armtest.Say("ok\r\n"),
 		))
 		if err := d.Move(t.Context(), top, 150); err != nil {
 			t.Fatal(err)

@@ -23,7 +23,8 @@ func (d *Driver) home(ctx context.Context) error {
 	var rejected *RejectedError
 	switch {
 	case errors.Is(err, line.ErrTimeout):
-		failed := fmt.Errorf("%w: homing has not ended within %v, is an axis blocked or a limit switch off?", arm.ErrNoAnswer, d.cfg.Homing)
+		failed := fmt.Errorf("%w: homing has not ended within %v, is an axis blocked or a limit switch off?", arm.ErrNoAnswer,
+			d.cfg.Homing)
 		return both(failed, d.cutOff(failed))
 	case ctx.Err() != nil:
 		stopped := fmt.Errorf("%w while homing: %w", arm.ErrStopped, context.Cause(ctx))
@@ -97,7 +98,8 @@ func (d *Driver) reset(ctx context.Context) error {
 	}
 	err := d.conn.Wait(ctx, d.cfg.Boot, func() bool { return d.banners > seen })
 	if errors.Is(err, line.ErrTimeout) {
-		return fmt.Errorf("%w: no greeting came within %v after a reset; switch the controller off and on, then connect again", arm.ErrNoAnswer, d.cfg.Boot)
+		return fmt.Errorf("%w: no greeting came within %v after a reset; "+
+			"switch the controller off and on, then connect again", arm.ErrNoAnswer, d.cfg.Boot)
 	}
 	if err != nil {
 		return err

@@ -78,7 +78,8 @@ func TestHomeAgainAfterAlarm(t *testing.T) {
 func TestHomingIsCutOff(t *testing.T) {
 	again := []armtest.Step{
 		armtest.Expect("$H\n"), armtest.Answer('?', ""),
-		armtest.Expect("\x18"), armtest.Say("ALARM:6\r\n" + greeting + unlock), armtest.Answer('?', "<Alarm|MPos:0.000,0.000,0.000|FS:0,0>\r\n"),
+		armtest.Expect("\x18"), armtest.Say("ALARM:6\r\n" + greeting + unlock),
+		armtest.Answer('?', "<Alarm|MPos:0.000,0.000,0.000|FS:0,0>\r\n"),
 		armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
 	}
 	t.Run("by its context", func(t *testing.T) {

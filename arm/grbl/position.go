@@ -68,7 +68,8 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 			err = line.Foreign("it moves, and what it has to do was answered as done")
 			d.conn.Lose(err)
 		} else if !d.settings.same(at, to) {
-			err = fmt.Errorf("%w: it was sent to %v and stands at %v, a line was garbled on its way or another program moved it; home it before it moves again", arm.ErrPositionLost, to, at)
+			err = fmt.Errorf("%w: it was sent to %v and stands at %v, a line was garbled on its way or another program moved "+
+				"it; home it before it moves again", arm.ErrPositionLost, to, at)
 			d.conn.Lose(err)
 		}
 	})
@@ -106,7 +107,8 @@ func machine(s Status, offset *arm.Point, settings Settings) (arm.Point, bool) {
 	case s.MPos != nil:
 		return arm.Point{X: scale * s.MPos.X, Y: scale * s.MPos.Y, Z: scale * s.MPos.Z}, true
 	case s.WPos != nil && offset != nil:
-		return arm.Point{X: scale * (s.WPos.X + offset.X), Y: scale * (s.WPos.Y + offset.Y), Z: scale * (s.WPos.Z + offset.Z)}, true
+		return arm.Point{X: scale * (s.WPos.X + offset.X), Y: scale * (s.WPos.Y + offset.Y),
+			Z: scale * (s.WPos.Z + offset.Z)}, true
 	}
 	return arm.Point{}, false
 }

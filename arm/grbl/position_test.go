@@ -17,13 +17,16 @@ func TestPosition(t *testing.T) {
 		want     arm.Point
 		says     string
 	}{
-		"machine": {"", []string{"<Idle|MPos:1.500,-2.000,3.000|FS:0,0|WCO:9.000,9.000,9.000>"}, arm.Point{X: 1.5, Y: -2, Z: 3}, ""},
+		"machine": {"", []string{"<Idle|MPos:1.500,-2.000,3.000|FS:0,0|WCO:9.000,9.000,9.000>"},
+			arm.Point{X: 1.5, Y: -2, Z: 3}, ""},
 		"work, offset comes later": {"$10=0\r\n", []string{
 			"<Idle|WPos:1.000,2.000,3.000|FS:0,0>", "<Idle|WPos:1.000,2.000,3.000|Ov:100,100,100>",
 			"<Idle|WPos:1.000,2.000,3.000|FS:0,0|WCO:10.000,20.000,30.000>",
 		}, arm.Point{X: 11, Y: 22, Z: 33}, ""},
-		"inches":                 {"$13=1\r\n", []string{"<Idle|MPos:1.0000,2.0000,-1.0000|FS:0,0>"}, arm.Point{X: 25.4, Y: 50.8, Z: -25.4}, ""},
-		"garbled, then right":    {"", []string{"<Idle|MPos:1.5x0,2.000,3.000|FS:0,0>", "<Run|MPos:1.000,2.000,3.000|FS:0,0>"}, arm.Point{X: 1, Y: 2, Z: 3}, ""},
+		"inches": {"$13=1\r\n", []string{"<Idle|MPos:1.0000,2.0000,-1.0000|FS:0,0>"},
+			arm.Point{X: 25.4, Y: 50.8, Z: -25.4}, ""},
+		"garbled, then right": {"", []string{"<Idle|MPos:1.5x0,2.000,3.000|FS:0,0>",
+			"<Run|MPos:1.000,2.000,3.000|FS:0,0>"}, arm.Point{X: 1, Y: 2, Z: 3}, ""},
 		"the offset never comes": {"$10=0\r\n", nil, arm.Point{}, "$10=1"},
 	} {
 		t.Run(name, func(t *testing.T) {

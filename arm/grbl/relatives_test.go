@@ -22,13 +22,15 @@ func hal(then ...armtest.Step) []armtest.Step {
 	return append([]armtest.Step{
 		armtest.Say(halGreeting), armtest.Expect("$$\n"),
 		armtest.Say("ALARM:11\r\n[MSG:Homing cycle required]\r\n" + sound + "ok\r\n"),
-		armtest.Answer('?', atHome), armtest.Expect("$H\n"), armtest.Say("<Home|MPos:0.000,0.000,0.000,0.000|Bf:35,1024|FS:0,0|H:0>\r\n[MSG:]\r\nok\r\n"),
+		armtest.Answer('?', atHome), armtest.Expect("$H\n"),
+		armtest.Say("<Home|MPos:0.000,0.000,0.000,0.000|Bf:35,1024|FS:0,0|H:0>\r\n[MSG:]\r\nok\r\n"),
 	}, then...)
 }
 
 func fluid(then ...armtest.Step) []armtest.Step {
 	return append([]armtest.Step{
-		armtest.Say("ets Jul 29 2019 12:21:46\r\n[MSG:INFO: FluidNC v3.7.12]\r\n" + fluidGreeting + "[MSG:INFO: ALARM: Unhomed]\r\n"),
+		armtest.Say("ets Jul 29 2019 12:21:46\r\n[MSG:INFO: FluidNC v3.7.12]\r\n" + fluidGreeting +
+			"[MSG:INFO: ALARM: Unhomed]\r\n"),
 		armtest.Expect("$$\n"), armtest.Say("ALARM:14\r\n$13=0\r\n$20=1\r\n$22=1\r\nok\r\n"),
 		armtest.Answer('?', idle), armtest.Expect("$H\n"), armtest.Say("[MSG:Homed:Z]\r\n[MSG:Homed:XY]\r\nok\r\n"),
 	}, then...)
@@ -71,14 +73,18 @@ func TestCodesOfTheRelatives(t *testing.T) {
 		want   error
 		says   string
 	}{
-		"grblHAL's emergency stop":   {hal, "ALARM:10\r\n", arm.ErrAlarm, "alarm 10, its emergency stop is pressed"},
-		"FluidNC's spindle":          {fluid, "[MSG:INFO: ALARM: Spindle Control]\r\nALARM:10\r\n", arm.ErrAlarm, "alarm 10, the spindle does not obey"},
-		"Grbl's own":                 {homed, "ALARM:10\r\n", arm.ErrAlarm, "alarm 10, which Grbl does not document"},
-		"grblHAL's restart":          {hal, "ALARM:11\r\n", arm.ErrAlarm, "alarm 11, it wants to be homed"},
-		"grblHAL's errors":           {hal, "error:50\r\n", arm.ErrRejected, "error:50, its emergency stop is pressed"},
-		"FluidNC's errors":           {fluid, "[MSG:ERR: Bad GCode: M8]\r\nerror:152\r\n", arm.ErrRejected, "error:152, its configuration file is wrong"},
-		"errors in words":            {fluid, "error:Gcode unused words\r\n", arm.ErrRejected, `the controller refused "M8": Gcode unused words`},
-		"errors in words that count": {fluid, "error:GCode cannot be executed in lock or alarm state\r\n", arm.ErrPositionLost, "error:9, it is locked by an alarm"},
+		"grblHAL's emergency stop": {hal, "ALARM:10\r\n", arm.ErrAlarm, "alarm 10, its emergency stop is pressed"},
+		"FluidNC's spindle": {fluid, "[MSG:INFO: ALARM: Spindle Control]\r\nALARM:10\r\n", arm.ErrAlarm,
+			"alarm 10, the spindle does not obey"},
+		"Grbl's own":        {homed, "ALARM:10\r\n", arm.ErrAlarm, "alarm 10, which Grbl does not document"},
+		"grblHAL's restart": {hal, "ALARM:11\r\n", arm.ErrAlarm, "alarm 11, it wants to be homed"},
+		"grblHAL's errors":  {hal, "error:50\r\n", arm.ErrRejected, "error:50, its emergency stop is pressed"},
+		"FluidNC's errors": {fluid, "[MSG:ERR: Bad GCode: M8]\r\nerror:152\r\n", arm.ErrRejected,
+			"error:152, its configuration file is wrong"},
+		"errors in words": {fluid, "error:Gcode unused words\r\n", arm.ErrRejected,
+			`the controller refused "M8": Gcode unused words`},
+		"errors in words that count": {fluid, "error:GCode cannot be executed in lock or alarm state\r\n",
+			arm.ErrPositionLost, "error:9, it is locked by an alarm"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -93,7 +99,8 @@ func TestCodesOfTheRelatives(t *testing.T) {
 func TestAlarmAtTheStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start(t, []armtest.Step{
-			armtest.Say(halGreeting), armtest.Expect("$$\n"), armtest.Say("ALARM:12\r\n[MSG:Check Limits]\r\n" + sound + "ok\r\n"),
+			armtest.Say(halGreeting), armtest.Expect("$$\n"),
+			armtest.Say("ALARM:12\r\n[MSG:Check Limits]\r\n" + sound + "ok\r\n"),
 			armtest.Answer('?', atHome), armtest.Expect("\x18"), armtest.Say(halGreeting + "ALARM:12\r\n"),
 			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
 		})
@@ -103,7 +110,8 @@ func TestAlarmAtTheStart(t *testing.T) {
 // A machine that was sent to sleep is not waited for.
 func TestAsleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(armtest.Answer('?', "<Sleep|MPos:0.000,0.000,90.000|FS:0,0>\r\n"), armtest.Expect(goThere+"G4P0\n")))
+		d := start(t, homed(armtest.Answer('?', "<Sleep|MPos:0.000,0.000,90.000|FS:0,0>\r\n"),
+			armtest.Expect(goThere+"G4P0\n")))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "it sleeps ($SLP")
 	})
 }
@@ -112,7 +120,8 @@ func TestAsleep(t *testing.T) {
 func TestAlarmWhoseLineWasLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, fluid(
-			armtest.Answer('?', "<Alarm|MPos:0.000,0.000,90.000,0.000|FS:0,0>\r\n"), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
+			armtest.Answer('?', "<Alarm|MPos:0.000,0.000,90.000,0.000|FS:0,0>\r\n"), armtest.Expect(goThere+"G4P0\n"),
+			armtest.Say("ok\r\n"),
 		))
 		began := time.Now()
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrAlarm, "it reports one, and which was lost")
@@ -132,7 +141,8 @@ func TestWhoHolds(t *testing.T) {
 		want  []string
 	}{
 		"a stop of its own": {
-			[]armtest.Step{armtest.Answer('?', run), armtest.Expect(goThere + "G4P0\n"), armtest.Expect("!"), armtest.Answer('?', hold)},
+			[]armtest.Step{armtest.Answer('?', run), armtest.Expect(goThere + "G4P0\n"), armtest.Expect("!"),
+				armtest.Answer('?', hold)},
 			func(t *testing.T, d *grbl.Driver) {
 				moved := later(func() error { return d.Move(t.Context(), there, 150) })
 				<-time.After(time.Second)
@@ -155,7 +165,8 @@ func TestWhoHolds(t *testing.T) {
 		"nobody knows who": {
 			[]armtest.Step{armtest.Answer('?', hold)},
 			func(t *testing.T, d *grbl.Driver) { _, _ = d.Position(t.Context()) },
-			[]string{"the controller holds the arm, and nothing here has asked for it: a hold button, another program, or a garbled byte; its resume button goes on"}},
+			[]string{"the controller holds the arm, and nothing here has asked for it: a hold button, another program, or a " +
+				"garbled byte; its resume button goes on"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -164,7 +175,8 @@ func TestWhoHolds(t *testing.T) {
 				log := keepLog(&changed)
 				d, err := grbl.Connect(t.Context(), armtest.New(t, append([]armtest.Step{
 					armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say(sound + "ok\r\n"),
-					armtest.Answer('?', atHome), armtest.Expect("$H\n"), armtest.Say("ok\r\n"), armtest.Expect("?"), armtest.Say(atHome),
+					armtest.Answer('?', atHome), armtest.Expect("$H\n"), armtest.Say("ok\r\n"), armtest.Expect("?"),
+					armtest.Say(atHome),
 				}, c.steps...)...), changed)
 				if err != nil {
 					t.Fatal(err)
@@ -189,14 +201,17 @@ func TestFoundHeld(t *testing.T) {
 		changed.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 80}
 		log := keepLog(&changed)
 		d, err := grbl.Connect(t.Context(), armtest.New(t,
-			armtest.Answer('?', "<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n"), armtest.Expect("\x18"), armtest.Say(greeting), armtest.Answer('?', idle),
+			armtest.Answer('?', "<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n"), armtest.Expect("\x18"), armtest.Say(greeting),
+			armtest.Answer('?', idle),
 			armtest.Expect("$$\n"), armtest.Say(sound+"ok\r\n"),
 		), changed)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer closeDriver(t, d)
-		if got := strings.Join(warned(t, log), "\n"); got != "the controller was holding the arm when it was connected, from a stop before: what was left of that motion is forgotten" {
+		if got := strings.Join(warned(t, log), "\n"); got !=
+			"the controller was holding the arm when it was connected, from a stop before: what was left of that motion is "+
+				"forgotten" {
 			t.Errorf("it says %s", got)
 		}
 	})

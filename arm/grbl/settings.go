@@ -62,7 +62,8 @@ func (s Settings) check(limits arm.Limits) error {
 	} {
 		travel, known := s[maxTravel+i]
 		if known && s[softLimits] == 1 && want > travel {
-			return fmt.Errorf("the configured reach along %c is %.1f mm but the controller's travel ($%d) only %.1f mm: correct one of them", "XYZ"[i], want, maxTravel+i, travel)
+			return fmt.Errorf("the configured reach along %c is %.1f mm but the controller's travel ($%d) only %.1f mm: "+
+				"correct one of them", "XYZ"[i], want, maxTravel+i, travel)
 		}
 	}
 	return nil
@@ -89,10 +90,12 @@ func (s Settings) fits(limits arm.Limits, home arm.Point) error {
 		down := known && !up
 		switch {
 		case positive && !negative && (at < -slack || atZero && down):
-			return fmt.Errorf("%w: machine.reach is %.1f to %.1f mm along %c, and homing ended at %.1f mm: a homed Grbl has negative coordinates, which is the likely cause; set the reach to what it says, here about %.0f to %.0f mm",
+			return fmt.Errorf("%w: machine.reach is %.1f to %.1f mm along %c, and homing ended at %.1f mm: a homed Grbl has "+
+				"negative coordinates, which is the likely cause; set the reach to what it says, here about %.0f to %.0f mm",
 				arm.ErrLimit, low, high, "XYZ"[i], at, at-(high-low), at)
 		case negative && !positive && (at > slack || atZero && up):
-			return fmt.Errorf("%w: machine.reach is %.1f to %.1f mm along %c, and homing ended at %.1f mm: this controller counts upwards; set the reach to positive coordinates",
+			return fmt.Errorf("%w: machine.reach is %.1f to %.1f mm along %c, and homing ended at %.1f mm: this controller "+
+				"counts upwards; set the reach to positive coordinates",
 				arm.ErrLimit, low, high, "XYZ"[i], at)
 		}
 	}

@@ -26,7 +26,8 @@ const (
 	StateTool  State = "Tool"
 )
 
-var states = []State{StateIdle, StateRun, StateHold, StateJog, StateAlarm, StateDoor, StateCheck, StateHome, StateSleep, StateTool}
+var states = []State{StateIdle, StateRun, StateHold, StateJog, StateAlarm, StateDoor, StateCheck, StateHome, StateSleep,
+	StateTool}
 
 // Status is Grbl's answer to '?'. A report has MPos or WPos, as $10 says;
 // WCO = MPos − WPos comes only now and then. What is missing is nil.

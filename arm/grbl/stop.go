@@ -66,7 +66,8 @@ func (d *Driver) waits(ctx context.Context) error {
 			err = d.conn.Distrust
 			return
 		case forgot:
-			err = fmt.Errorf("%w: it does not hold any more and has forgotten the rest of its way, it was reset; home it before it moves again", arm.ErrPositionLost)
+			err = fmt.Errorf("%w: it does not hold any more and has forgotten the rest of its way, it was reset; home it "+
+				"before it moves again", arm.ErrPositionLost)
 		case s.State == StateHold && known && d.standing != nil:
 			err = arm.Way{From: d.standing}.Check(d.cfg.Limits, at, beside)
 		}

@@ -136,7 +136,8 @@ func TestHoldAndResume(t *testing.T) {
 		d := start(t, homed(
 			armtest.Answer('?', run), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
 			armtest.Expect("!"), armtest.Answer('?', slowing), armtest.Wait(100*time.Millisecond), armtest.Answer('?', held),
-			armtest.Expect("~"), armtest.Answer('?', run), armtest.Wait(time.Second), armtest.Answer('?', atThere), armtest.Say("ok\r\n"),
+			armtest.Expect("~"), armtest.Answer('?', run), armtest.Wait(time.Second), armtest.Answer('?', atThere),
+			armtest.Say("ok\r\n"),
 		))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(700 * time.Millisecond)

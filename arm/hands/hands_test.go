@@ -21,7 +21,8 @@ func TestPerson(t *testing.T) {
 		}
 		return nil
 	})
-	for _, s := range []arm.Step{{Verb: arm.VerbHome}, {Verb: arm.VerbMove, Speed: 1}, {Verb: arm.VerbGrip}, {Verb: arm.VerbRelease}} {
+	for _, s := range []arm.Step{{Verb: arm.VerbHome}, {Verb: arm.VerbMove, Speed: 1}, {Verb: arm.VerbGrip},
+		{Verb: arm.VerbRelease}} {
 		if err := s.Do(t.Context(), d); err != nil {
 			t.Errorf("%v: %v", s, err)
 		}

@@ -69,14 +69,16 @@ func (a Arm) Validate() error {
 			return fmt.Errorf("the %s link of the arm is %g mm long; it must be more than 0", l.name, l.value)
 		}
 	}
-	for _, v := range []float64{a.Links.Up, a.Links.Out, a.Links.Aside, a.Links.UpperElevation, a.Links.LowerElevation, a.Links.HandElevation, a.Links.Twist, a.Jaws} {
+	for _, v := range []float64{a.Links.Up, a.Links.Out, a.Links.Aside, a.Links.UpperElevation, a.Links.LowerElevation,
+		a.Links.HandElevation, a.Links.Twist, a.Jaws} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return fmt.Errorf("every length and angle of the arm must be a number")
 		}
 	}
 	for i, r := range a.Limits {
 		if !(r.Min < r.Max) || r.Min < -math.Pi || r.Max > math.Pi {
-			return fmt.Errorf("the limits of joint %s are %.1f° to %.1f°; the first must be less than the second, and both between -180° and 180°", Names[i], degrees(r.Min), degrees(r.Max))
+			return fmt.Errorf("the limits of joint %s are %.1f° to %.1f°; the first must be less than the second, and both "+
+				"between -180° and 180°", Names[i], degrees(r.Min), degrees(r.Max))
 		}
 	}
 	if !(a.MaxLean >= 0 && a.MaxLean < math.Pi/2) {
@@ -86,7 +88,8 @@ func (a Arm) Validate() error {
 		return fmt.Errorf("the tool's least distance from the arm's axis is %g mm; it must be at least 0", a.Nearest)
 	}
 	if r := a.Limits[Roll]; !(a.roll() >= r.Min && a.roll() <= r.Max) {
-		return fmt.Errorf("the jaws' direction of %.1f° needs the roll at %.1f°, outside its limits of %.1f° to %.1f°", degrees(a.Jaws), degrees(a.roll()), degrees(r.Min), degrees(r.Max))
+		return fmt.Errorf("the jaws' direction of %.1f° needs the roll at %.1f°, outside its limits of %.1f° to %.1f°",
+			degrees(a.Jaws), degrees(a.roll()), degrees(r.Min), degrees(r.Max))
 	}
 	return nil
 }
@@ -149,7 +152,8 @@ func (a Arm) Within(q Joints) error {
 	const room = 1e-9
 	for i, r := range a.Limits {
 		if !(q[i] >= r.Min-room && q[i] <= r.Max+room) {
-			return fmt.Errorf("joint %s would be at %.1f°, outside its limits of %.1f° to %.1f°", Names[i], degrees(q[i]), degrees(r.Min), degrees(r.Max))
+			return fmt.Errorf("joint %s would be at %.1f°, outside its limits of %.1f° to %.1f°", Names[i], degrees(q[i]),
+				degrees(r.Min), degrees(r.Max))
 		}
 	}
 	return nil

@@ -108,8 +108,10 @@ func TestSolve(t *testing.T) {
 		t.Errorf("a place beyond the arm's reach is said to be reached with %v", q)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		away, direction := rapid.Float64Range(0, 480).Draw(t, "away"), rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "direction")
-		to := arm.Point{X: away * math.Cos(direction), Y: away * math.Sin(direction), Z: rapid.Float64Range(-60, 300).Draw(t, "up")}
+		away, direction := rapid.Float64Range(0, 480).Draw(t, "away"),
+			rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "direction")
+		to := arm.Point{X: away * math.Cos(direction), Y: away * math.Sin(direction),
+			Z: rapid.Float64Range(-60, 300).Draw(t, "up")}
 		lean := leastLean(a, to)
 		q, err := a.Solve(to, a.Ready())
 		if err != nil {
@@ -263,7 +265,8 @@ func TestRegion(t *testing.T) {
 		_, err := a.Solve(arm.Point{X: away * math.Cos(direction), Y: away * math.Sin(direction), Z: up}, a.Ready())
 		layer := (up - region.Low) / region.Step
 		low, high := region.Rings[int(math.Floor(layer))], region.Rings[int(math.Ceil(layer))]
-		holds := away >= max(low.Inner, high.Inner) && away <= min(low.Outer, high.Outer) && direction >= region.From && direction <= region.To
+		holds := away >= max(low.Inner, high.Inner) && away <= min(low.Outer, high.Outer) && direction >= region.From &&
+			direction <= region.To
 		switch {
 		case holds && err != nil:
 			t.Fatal(err)

@@ -49,8 +49,11 @@ func (a Arm) Solve(to arm.Point, near Joints) (Joints, error) {
 	q[Roll] = a.roll()
 	_, left, _ := a.planar(q)
 	away := math.Hypot(to.X, to.Y)
-	if !(away > math.Abs(left)) || away < a.Nearest-Tolerance || math.IsInf(away, 0) || math.IsNaN(to.Z) || math.IsInf(to.Z, 0) {
-		return Joints{}, a.unreachable(to, fmt.Sprintf("it is too near the axis about which the arm turns; %.0f mm are kept from it", max(a.Nearest, math.Abs(left))))
+	if !(away > math.Abs(left)) || away < a.Nearest-Tolerance || math.IsInf(away, 0) || math.IsNaN(to.Z) ||
+		math.IsInf(to.Z, 0) {
+		return Joints{}, a.unreachable(to,
+			fmt.Sprintf("it is too near the axis about which the arm turns; %.0f mm are kept from it",
+				max(a.Nearest, math.Abs(left))))
 	}
 	// Which way the base turns is known: the plane has to pass beside the axis
 	// by as much as the tool is beside the plane.
@@ -59,7 +62,8 @@ func (a Arm) Solve(to arm.Point, near Joints) (Joints, error) {
 		q[Pan] += 2 * math.Pi
 	}
 	if r := a.Limits[Pan]; q[Pan] < r.Min || q[Pan] > r.Max {
-		return Joints{}, a.unreachable(to, fmt.Sprintf("the base would have to turn by %.0f°, and may by %.0f° to %.0f°", degrees(-q[Pan]), degrees(-r.Max), degrees(-r.Min)))
+		return Joints{}, a.unreachable(to, fmt.Sprintf("the base would have to turn by %.0f°, and may by %.0f° to %.0f°",
+			degrees(-q[Pan]), degrees(-r.Max), degrees(-r.Min)))
 	}
 	const steps = 100
 	for range steps {
@@ -80,7 +84,8 @@ func (a Arm) Solve(to arm.Point, near Joints) (Joints, error) {
 		return Joints{}, a.unreachable(to, fmt.Sprintf("its joints stop %.0f mm from it", math.Ceil(missed)))
 	}
 	if lean := a.Lean(q); math.Abs(lean) > a.MaxLean+1e-9 {
-		return Joints{}, a.unreachable(to, fmt.Sprintf("the hand would have to lean by %.0f°, and may by %.0f°", degrees(math.Abs(lean)), degrees(a.MaxLean)))
+		return Joints{}, a.unreachable(to, fmt.Sprintf("the hand would have to lean by %.0f°, and may by %.0f°",
+			degrees(math.Abs(lean)), degrees(a.MaxLean)))
 	}
 	return q, nil
 }
@@ -239,8 +244,10 @@ func (a Arm) jacobian(q Joints) *mat.Dense {
 	sin, cos := math.Sincos(-q[Pan])
 	// d forward and d up by each elevation, then summed over the joints that
 	// change it; every one of them lowers it.
-	dForward := [3]float64{-l.Upper * math.Sin(upper), -l.Lower * math.Sin(lower), -l.Hand*math.Sin(hand) - l.Aside*cosJaw*math.Cos(hand)}
-	dUp := [3]float64{l.Upper * math.Cos(upper), l.Lower * math.Cos(lower), l.Hand*math.Cos(hand) - l.Aside*cosJaw*math.Sin(hand)}
+	dForward := [3]float64{-l.Upper * math.Sin(upper), -l.Lower * math.Sin(lower),
+		-l.Hand*math.Sin(hand) - l.Aside*cosJaw*math.Cos(hand)}
+	dUp := [3]float64{l.Upper * math.Cos(upper), l.Lower * math.Cos(lower),
+		l.Hand*math.Cos(hand) - l.Aside*cosJaw*math.Sin(hand)}
 	f, u := 0.0, 0.0
 	for i, joint := range []int{Wrist, Elbow, Lift} {
 		f -= dForward[2-i]

@@ -84,11 +84,13 @@ func (d *Driver) prepare(ctx context.Context) error {
 	reach := arm.Limits{Min: lowest, Max: highest, MaxSpeed: d.cfg.Limits.MaxSpeed}
 	for _, corner := range []arm.Point{d.cfg.Limits.Min, d.cfg.Limits.Max} {
 		if err := reach.Check(corner, d.cfg.Limits.MaxSpeed); err != nil {
-			return fmt.Errorf("the configured reach goes beyond Klipper's axes (position_min to position_max: %v to %v): correct one of them: %w", lowest, highest, err)
+			return fmt.Errorf("the configured reach goes beyond Klipper's axes (position_min to position_max: %v to %v): "+
+				"correct one of them: %w", lowest, highest, err)
 		}
 	}
 	if s.Toolhead.MaxSpeed < d.cfg.Limits.MaxSpeed {
-		d.cfg.Log.Warn().Msgf("Klipper goes at most %.1f mm/s (max_velocity): faster motions are slowed down", s.Toolhead.MaxSpeed)
+		d.cfg.Log.Warn().Msgf("Klipper goes at most %.1f mm/s (max_velocity): faster motions are slowed down",
+			s.Toolhead.MaxSpeed)
 	}
 	// The usual 10 minutes are less than some people think about a move.
 	return d.conn.Ask(ctx, line.Line{Text: "SET_IDLE_TIMEOUT TIMEOUT=86400"})

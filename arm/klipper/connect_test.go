@@ -22,7 +22,8 @@ func TestConnectFails(t *testing.T) {
 		"silence":        {"", arm.ErrNoAnswer, "not one byte came from the port"},
 		"another server": {`{"hello":"world"}`, arm.ErrWrongFirmware, "Klipper was looked for"},
 		"no Moonraker":   {`{"jsonrpc":"2.0","result":{},"id":%d}`, arm.ErrWrongFirmware, "what answers is not Moonraker"},
-		"a login":        {`{"jsonrpc":"2.0","error":{"code":-32602,"message":"Unauth` + `orized"},"id":%d}`, arm.ErrRejected, "trusted_clients"},
+		"a login": {`{"jsonrpc":"2.0","error":{"code":-32602,"message":"Unauth` + `orized"},"id":%d}`, arm.ErrRejected,
+			"trusted_clients"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			near, far := net.Pipe()

@@ -96,17 +96,22 @@ func (d *Driver) answered(a *line.Answer, fault *RPCError) {
 	case fault == nil:
 		for _, name := range unknown {
 			if strings.Contains(a.Text, name) {
-				err = &RejectedError{a.Text, fmt.Sprintf("it does not know the command %s: define it in its configuration, or set arm.grip and arm.release", name)}
+				err = &RejectedError{a.Text,
+					fmt.Sprintf("it does not know the command %s: define it in its configuration, or set arm.grip and arm.release",
+						name)}
 			}
 		}
 	case fault.Code == 503:
-		d.conn.Lose(fmt.Errorf("%w: Klipper was restarted, or has died (%s); home it before it moves again", arm.ErrPositionLost, first(fault.Message)))
+		d.conn.Lose(fmt.Errorf("%w: Klipper was restarted, or has died (%s); home it before it moves again",
+			arm.ErrPositionLost, first(fault.Message)))
 		return
 	case strings.HasPrefix(fault.Message, "Must home"):
-		d.conn.Lose(fmt.Errorf("%w: Klipper has forgotten where the axes are (%s); home it before it moves again", arm.ErrPositionLost, first(fault.Message)))
+		d.conn.Lose(fmt.Errorf("%w: Klipper has forgotten where the axes are (%s); home it before it moves again",
+			arm.ErrPositionLost, first(fault.Message)))
 		return
 	case strings.Contains(fault.Message, "Printer is shutdown"), strings.Contains(fault.Message, "Printer is not ready"):
-		d.conn.Lose(fmt.Errorf("%w: Klipper has shut down, %q; see that the machine is free, then home it", arm.ErrAlarm, first(fault.Message)))
+		d.conn.Lose(fmt.Errorf("%w: Klipper has shut down, %q; see that the machine is free, then home it", arm.ErrAlarm,
+			first(fault.Message)))
 		return
 	default:
 		err = &RejectedError{a.Text, first(fault.Message)}
@@ -137,9 +142,11 @@ func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
 		case a.Done:
 			return
 		case d.conn.Silent(since) > d.cfg.Answer:
-			err = fmt.Errorf("%w: nothing has come from it for %v; check the computer that Klipper runs on and the network, then home it", arm.ErrNoAnswer, d.cfg.Answer)
+			err = fmt.Errorf("%w: nothing has come from it for %v; check the computer that Klipper runs on and the network, "+
+				"then home it", arm.ErrNoAnswer, d.cfg.Answer)
 		case waited > a.Takes+2*d.cfg.Answer && !d.conn.Homing:
-			err = fmt.Errorf("%w: Klipper lives and has not carried out %q for %v, a command of another program's keeps it: let that end, then home it", arm.ErrNoAnswer, strings.ReplaceAll(a.Text, "\n", "; "), waited.Round(time.Second))
+			err = fmt.Errorf("%w: Klipper lives and has not carried out %q for %v, a command of another program's keeps it: "+
+				"let that end, then home it", arm.ErrNoAnswer, strings.ReplaceAll(a.Text, "\n", "; "), waited.Round(time.Second))
 		}
 		if err != nil {
 			d.conn.Lose(err)
@@ -172,11 +179,13 @@ func (d *Driver) ask(ctx context.Context, method string, params, result any) err
 	err := d.conn.Wait(ctx, d.cfg.Answer, func() bool { return r.done })
 	switch {
 	case errors.Is(err, line.ErrTimeout):
-		return fmt.Errorf("%w: no answer to %s came within %v; check the computer that Klipper runs on and the network", arm.ErrNoAnswer, method, d.cfg.Answer)
+		return fmt.Errorf("%w: no answer to %s came within %v; check the computer that Klipper runs on and the network",
+			arm.ErrNoAnswer, method, d.cfg.Answer)
 	case err != nil:
 		return err
 	case r.err != nil && strings.HasPrefix(r.err.Message, "Unauth"): // moonraker/common.py, its 401
-		return fmt.Errorf("%w: Moonraker wants to know who asks: add this computer to trusted_clients in its moonraker.conf", arm.ErrRejected)
+		return fmt.Errorf("%w: Moonraker wants to know who asks: add this computer to trusted_clients in its moonraker.conf",
+			arm.ErrRejected)
 	case r.err != nil:
 		return fmt.Errorf("%w: Klipper says to %s: %s", arm.ErrRejected, method, first(r.err.Message))
 	case result == nil:
@@ -204,9 +213,11 @@ func (d *Driver) status(ctx context.Context) (Status, error) {
 	var lost error
 	switch {
 	case s.Webhooks.State != "ready":
-		lost = fmt.Errorf("%w: Klipper is in the state %q, %q; see that the machine is free, then home it", arm.ErrAlarm, s.Webhooks.State, first(s.Webhooks.Message))
+		lost = fmt.Errorf("%w: Klipper is in the state %q, %q; see that the machine is free, then home it", arm.ErrAlarm,
+			s.Webhooks.State, first(s.Webhooks.Message))
 	case s.Toolhead.Homed != "xyz":
-		lost = fmt.Errorf("%w: of the axes Klipper has homed %q only, its motors were switched off; home it before it moves again", arm.ErrPositionLost, s.Toolhead.Homed)
+		lost = fmt.Errorf("%w: of the axes Klipper has homed %q only, its motors were switched off; home it before it "+
+			"moves again", arm.ErrPositionLost, s.Toolhead.Homed)
 	}
 	if lost != nil {
 		d.conn.Do(func() {

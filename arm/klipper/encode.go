@@ -44,7 +44,8 @@ const homing = "SET_GCODE_OFFSET X=0 Y=0 Z=0\nM220 S100\nG90\nG28 Z\nG28 X Y"
 
 // motion is a straight line that is planned at once; Klipper's feed rates are mm/min.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G90\nG1 X%s Y%s Z%s F%s\nG4 P0", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z), line.Digits(speed*60))
+	return fmt.Sprintf("G90\nG1 X%s Y%s Z%s F%s\nG4 P0", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z),
+		line.Digits(speed*60))
 }
 
 // switching is one script that ends when the tool has settled.

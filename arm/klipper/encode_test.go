@@ -118,7 +118,8 @@ func TestRequestsAreJSON(t *testing.T) {
 		Params  map[string]string
 		ID      int
 	}
-	if err := json.Unmarshal([]byte(text), &r); err != nil || strings.Count(text, "\n") != 1 || r.Version != "2.0" || r.ID != 7 || r.Params["script"] != "G1 X1\nM400" {
+	if err := json.Unmarshal([]byte(text), &r); err != nil || strings.Count(text, "\n") != 1 || r.Version != "2.0" ||
+		r.ID != 7 || r.Params["script"] != "G1 X1\nM400" {
 		t.Errorf("%q: %+v, %v", text, r, err)
 	}
 }
@@ -126,8 +127,10 @@ func TestRequestsAreJSON(t *testing.T) {
 // Whatever comes over the wire, the driver makes something of it.
 func FuzzReceive(f *testing.F) {
 	for _, text := range []string{
-		`{"jsonrpc":"2.0","result":"ok","id":1}`, `{"jsonrpc":"2.0","error":{"code":400,"message":"Must home axis first: 1 2 3 [0]"},"id":1}`,
-		`{"jsonrpc":"2.0","method":"notify_klippy_shutdown"}`, `{"jsonrpc":"2.0","method":"notify_gcode_response","params":["// Unknown command:\"X\""]}`,
+		`{"jsonrpc":"2.0","result":"ok","id":1}`,
+		`{"jsonrpc":"2.0","error":{"code":400,"message":"Must home axis first: 1 2 3 [0]"},"id":1}`,
+		`{"jsonrpc":"2.0","method":"notify_klippy_shutdown"}`,
+		`{"jsonrpc":"2.0","method":"notify_gcode_response","params":["// Unknown command:\"X\""]}`,
 		`{"jsonrpc":"2.0","method":"notify_gcode_response","params":[1]}`, `[]`, `{}`, `{"id":-1}`, "\x00",
 	} {
 		f.Add(text)

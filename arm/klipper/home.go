@@ -31,7 +31,8 @@ func (d *Driver) listening(ctx context.Context) error {
 	if state == "ready" && owed == 0 {
 		return nil
 	}
-	d.cfg.Log.Warn().Str("state", state).Str("reason", why).Int("unanswered", owed).Msg("Klipper's firmware is restarted; a pump lets go")
+	d.cfg.Log.Warn().Str("state", state).Str("reason", why).Int("unanswered",
+		owed).Msg("Klipper's firmware is restarted; a pump lets go")
 	if err := d.ask(ctx, "printer.firmware_restart", nil, nil); err != nil && !errors.Is(err, arm.ErrRejected) {
 		return err // one that is gone already is restarting
 	}
@@ -105,7 +106,8 @@ func (d *Driver) home(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	late := fmt.Errorf("%w: homing has not ended within %v, is an axis blocked or a limit switch off?", arm.ErrNoAnswer, d.cfg.Homing)
+	late := fmt.Errorf("%w: homing has not ended within %v, is an axis blocked or a limit switch off?", arm.ErrNoAnswer,
+		d.cfg.Homing)
 	limited, cancel := context.WithTimeoutCause(ctx, d.cfg.Homing, late)
 	defer cancel()
 	if err := d.conn.Await(limited, a); err != nil {

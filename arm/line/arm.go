@@ -143,7 +143,8 @@ func (s *Session) place(ctx context.Context) (*arm.Point, error) {
 			course.From = s.At
 		}
 		if at == nil {
-			err = fmt.Errorf("%w: its controller cannot tell where it stands; home it before it moves again", arm.ErrPositionLost)
+			err = fmt.Errorf("%w: its controller cannot tell where it stands; home it before it moves again",
+				arm.ErrPositionLost)
 		} else {
 			err = course.Check(s.dialect.Limits, *at, s.dialect.Off)
 		}

@@ -15,7 +15,8 @@ func TestRemaining(t *testing.T) {
 	coordinate := rapid.Float64Range(0, 300)
 	rapid.Check(t, func(t *rapid.T) {
 		point := func(name string) arm.Point {
-			return arm.Point{X: coordinate.Draw(t, name+" x"), Y: coordinate.Draw(t, name+" y"), Z: coordinate.Draw(t, name+" z")}
+			return arm.Point{X: coordinate.Draw(t, name+" x"), Y: coordinate.Draw(t, name+" y"),
+				Z: coordinate.Draw(t, name+" z")}
 		}
 		from := point("from")
 		var steps []arm.Step
@@ -29,7 +30,8 @@ func TestRemaining(t *testing.T) {
 			start = steps[leg-1].To
 		}
 		to := steps[leg].To
-		at := arm.Point{X: start.X + share*(to.X-start.X), Y: start.Y + share*(to.Y-start.Y), Z: start.Z + share*(to.Z-start.Z)}
+		at := arm.Point{X: start.X + share*(to.X-start.X), Y: start.Y + share*(to.Y-start.Y),
+			Z: start.Z + share*(to.Z-start.Z)}
 		left := remaining(&from, at, steps)
 		if len(left) < len(steps)-leg {
 			t.Fatalf("%d steps are left on line %d of %d", len(left), leg+1, len(steps))
@@ -90,7 +92,8 @@ func TestStraight(t *testing.T) {
 			}
 		}
 		for i := range left[1:] {
-			middle := arm.Point{X: (left[i].X + left[i+1].X) / 2, Y: (left[i].Y + left[i+1].Y) / 2, Z: (left[i].Z + left[i+1].Z) / 2}
+			middle := arm.Point{X: (left[i].X + left[i+1].X) / 2, Y: (left[i].Y + left[i+1].Y) / 2,
+				Z: (left[i].Z + left[i+1].Z) / 2}
 			if off := off(middle, way); off > 2*onWay {
 				t.Fatalf("without some corners the way is %.2f mm beside itself", off)
 			}

@@ -53,7 +53,8 @@ func New(port io.ReadWriteCloser, receive func(line string)) *Conn {
 
 // newConn is New for what is not cut at the ends of lines.
 func newConn(port io.ReadWriteCloser, split func(p []byte, emit func(line string)), receive func(line string)) *Conn {
-	c := &Conn{port: port, split: split, receive: receive, changed: make(chan struct{}), heard: time.Now(), reading: make(chan struct{})}
+	c := &Conn{port: port, split: split, receive: receive, changed: make(chan struct{}), heard: time.Now(),
+		reading: make(chan struct{})}
 	go c.read()
 	return c
 }

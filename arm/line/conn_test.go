@@ -47,7 +47,8 @@ func TestWait(t *testing.T) {
 		if err := c.Wait(ctx, time.Minute, came(3)); err == nil || err.Error() != "enough" {
 			t.Errorf("after its context: %v", err)
 		}
-		if err := c.Wait(t.Context(), time.Hour, came(3)); !errors.Is(err, arm.ErrDisconnected) || !errors.Is(err, armtest.ErrUnplugged) {
+		if err := c.Wait(t.Context(), time.Hour, came(3)); !errors.Is(err, arm.ErrDisconnected) ||
+			!errors.Is(err, armtest.ErrUnplugged) {
 			t.Errorf("after the end: %v", err)
 		}
 		if err := c.Write([]byte("three\n")); !errors.Is(err, arm.ErrDisconnected) {

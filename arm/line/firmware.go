@@ -40,7 +40,8 @@ func Firmware(said []string) string {
 // WrongFirmware is the error for a firmware that has given its name away, when
 // another was looked for.
 func WrongFirmware(found, wanted string) error {
-	return fmt.Errorf("%w: %s answers at this port, not %s; choose the protocol that fits in the configuration", arm.ErrWrongFirmware, found, wanted)
+	return fmt.Errorf("%w: %s answers at this port, not %s; choose the protocol that fits in the configuration",
+		arm.ErrWrongFirmware, found, wanted)
 }
 
 // Unknown is the error when what a port said is none of the firmware that was
@@ -48,9 +49,11 @@ func WrongFirmware(found, wanted string) error {
 func Unknown(wanted string, bytes int, said []string, silence error) error {
 	switch {
 	case bytes == 0:
-		return fmt.Errorf("%w: not one byte came from the port; is it the right one, and is the controller switched on?", arm.ErrNoAnswer)
+		return fmt.Errorf("%w: not one byte came from the port; is it the right one, and is the controller switched on?",
+			arm.ErrNoAnswer)
 	case len(said) == 0:
 		return silence
 	}
-	return fmt.Errorf("%w: %s was looked for, and %.40q came; is it the right port, and the right baud rate?", arm.ErrWrongFirmware, wanted, said[0])
+	return fmt.Errorf("%w: %s was looked for, and %.40q came; is it the right port, and the right baud rate?",
+		arm.ErrWrongFirmware, wanted, said[0])
 }

@@ -69,7 +69,8 @@ func TestWindow(t *testing.T) {
 // After a refusal nothing more is sent, and what was sent is waited for.
 func TestRunEndsWithAnError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newPlain(t, line.Dialect{Lines: 2}, armtest.Expect("one\ntwo\n"), armtest.Say("no way\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
+		s := newPlain(t, line.Dialect{Lines: 2}, armtest.Expect("one\ntwo\n"), armtest.Say("no way\n"),
+			armtest.Wait(time.Second), armtest.Say("ok\n"),
 			armtest.Expect("four\n"), armtest.Say("ok\n"))
 		if err := s.Exchange(t.Context(), line.Texts("one", "two", "three")); err == nil || err.Error() != "way" {
 			t.Errorf("%v", err)
@@ -107,7 +108,8 @@ func TestWhatBarsMotions(t *testing.T) {
 // for any more.
 func TestInterruption(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newPlain(t, line.Dialect{}, armtest.Expect("move\n"), armtest.Say("ok\n"), armtest.Expect("where\n"), armtest.Expect("go\n"))
+		s := newPlain(t, line.Dialect{}, armtest.Expect("move\n"), armtest.Say("ok\n"), armtest.Expect("where\n"),
+			armtest.Expect("go\n"))
 		if err := s.Exchange(t.Context(), line.Texts("move")); err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +135,8 @@ func TestTakesAddsUp(t *testing.T) {
 			return a.Text + "\n"
 		}}
 		s := newPlain(t, d, armtest.Expect("a\nb\nc\n"), armtest.Say("ok\nok\nok\n"))
-		if err := s.Exchange(t.Context(), []line.Line{{Text: "a", Takes: time.Second}, {Text: "b", Takes: 2 * time.Second}, {Text: "c"}}); err != nil {
+		if err := s.Exchange(t.Context(), []line.Line{{Text: "a", Takes: time.Second}, {Text: "b", Takes: 2 * time.Second},
+			{Text: "c"}}); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff([]time.Duration{time.Second, 3 * time.Second, 3 * time.Second}, takes); diff != "" {
@@ -147,23 +150,30 @@ var limits = arm.Limits{Max: arm.Point{X: 100, Y: 100, Z: 100}, MaxSpeed: 100}
 // Motions run into one another; what follows waits for the last one's end.
 func TestLines(t *testing.T) {
 	w := line.Words{
-		Home: line.Texts("home"), Move: func(to arm.Point, speed float64) string { return fmt.Sprintf("move %g %g", to.X, speed) },
+		Home: line.Texts("home"), Move: func(to arm.Point, speed float64) string {
+			return fmt.Sprintf("move %g %g", to.X,
+				speed)
+		},
 		Drain: line.Texts("drain"), Grip: line.Texts("on", "wait"), Release: line.Texts("off"), Silent: true,
 	}
 	move := func(x float64) arm.Step { return arm.Step{Verb: arm.VerbMove, To: arm.Point{X: x}, Speed: 50} }
-	lines, err := w.Lines(limits, &arm.Point{}, []arm.Step{move(50), move(100), {Verb: arm.VerbGrip}, move(0), {Verb: arm.VerbRelease}})
+	lines, err := w.Lines(limits, &arm.Point{}, []arm.Step{move(50), move(100), {Verb: arm.VerbGrip}, move(0),
+		{Verb: arm.VerbRelease}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []line.Line{
-		{Text: "move 50 50", Takes: 3 * time.Second, Moves: true}, {Text: "move 100 50", Takes: 3 * time.Second, Moves: true}, {Text: "drain", Takes: 6 * time.Second},
-		{Text: "on"}, {Text: "wait"}, {Text: "move 0 50", Takes: 5 * time.Second, Moves: true}, {Text: "drain", Takes: 5 * time.Second}, {Text: "off"},
+		{Text: "move 50 50", Takes: 3 * time.Second, Moves: true}, {Text: "move 100 50", Takes: 3 * time.Second, Moves: true},
+		{Text: "drain", Takes: 6 * time.Second},
+		{Text: "on"}, {Text: "wait"}, {Text: "move 0 50", Takes: 5 * time.Second, Moves: true},
+		{Text: "drain", Takes: 5 * time.Second}, {Text: "off"},
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)
 	}
 	w.Unsure, w.Silent = true, false
-	lines, err = w.Lines(limits, nil, []arm.Step{move(50), move(60), move(100), move(80), {Verb: arm.VerbGrip}, move(70), move(60)})
+	lines, err = w.Lines(limits, nil, []arm.Step{move(50), move(60), move(100), move(80), {Verb: arm.VerbGrip}, move(70),
+		move(60)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +186,8 @@ func TestLines(t *testing.T) {
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := w.Lines(limits, nil, []arm.Step{move(1), move(101)}); !errors.Is(err, arm.ErrLimit) || !strings.Contains(err.Error(), "step 2") {
+	if _, err := w.Lines(limits, nil, []arm.Step{move(1), move(101)}); !errors.Is(err, arm.ErrLimit) ||
+		!strings.Contains(err.Error(), "step 2") {
 		t.Errorf("%v", err)
 	}
 	if _, err := w.Lines(limits, nil, []arm.Step{move(1), {Verb: arm.VerbHome}}); err == nil {
@@ -206,10 +217,14 @@ func TestLinesOfAMachineThatStops(t *testing.T) {
 	}{
 		{&arm.Point{}, []arm.Step{move(10, 0, 50), move(30, 0, 50), move(40, 0, 50)}, []string{"pace 50", "move 40 0"}},
 		{nil, []arm.Step{move(10, 0, 50), move(30, 0, 50), move(40, 0, 50)}, []string{"pace 50", "move 10 0", "move 40 0"}},
-		{&arm.Point{}, []arm.Step{move(10, 0, 50), move(30, 0, 20), move(40, 0, 20)}, []string{"pace 50", "move 10 0", "pace 20", "move 40 0"}},
-		{&arm.Point{}, []arm.Step{move(10, 0, 50), move(10, 20, 50), move(10, 10, 50)}, []string{"pace 50", "move 10 0", "move 10 20", "move 10 10"}},
-		{&arm.Point{}, []arm.Step{move(10, 0, 50), move(20, 0.5, 50), move(30, 0, 50)}, []string{"pace 50", "move 10 0", "move 20 0.5", "move 30 0"}},
-		{&arm.Point{}, []arm.Step{move(10, 0, 50), {Verb: arm.VerbGrip}, move(20, 0, 50)}, []string{"pace 50", "move 10 0", "on", "move 20 0"}},
+		{&arm.Point{}, []arm.Step{move(10, 0, 50), move(30, 0, 20), move(40, 0, 20)},
+			[]string{"pace 50", "move 10 0", "pace 20", "move 40 0"}},
+		{&arm.Point{}, []arm.Step{move(10, 0, 50), move(10, 20, 50), move(10, 10, 50)},
+			[]string{"pace 50", "move 10 0", "move 10 20", "move 10 10"}},
+		{&arm.Point{}, []arm.Step{move(10, 0, 50), move(20, 0.5, 50), move(30, 0, 50)},
+			[]string{"pace 50", "move 10 0", "move 20 0.5", "move 30 0"}},
+		{&arm.Point{}, []arm.Step{move(10, 0, 50), {Verb: arm.VerbGrip}, move(20, 0, 50)},
+			[]string{"pace 50", "move 10 0", "on", "move 20 0"}},
 	} {
 		lines, err := w.Lines(limits, c.from, c.steps)
 		if err != nil {
@@ -223,7 +238,8 @@ func TestLinesOfAMachineThatStops(t *testing.T) {
 			t.Errorf("%v\n%s", c.steps, diff)
 		}
 	}
-	if _, err := w.Lines(limits, &arm.Point{}, []arm.Step{move(10, 0, 50), move(101, 0, 50), move(102, 0, 50)}); !errors.Is(err, arm.ErrLimit) {
+	if _, err := w.Lines(limits, &arm.Point{}, []arm.Step{move(10, 0, 50), move(101, 0, 50),
+		move(102, 0, 50)}); !errors.Is(err, arm.ErrLimit) {
 		t.Errorf("%v", err)
 	}
 }

@@ -19,7 +19,8 @@ func (s *Session) Unasked() {
 // Foreign is what becomes of an arm to which another program talks too, and what
 // gives it away.
 func Foreign(sign string) error {
-	return fmt.Errorf("%w: another program is connected to the controller and gives it commands (%s); close it, a page in a browser perhaps, then home the arm", arm.ErrPositionLost, sign)
+	return fmt.Errorf("%w: another program is connected to the controller and gives it commands (%s); close it, a page "+
+		"in a browser perhaps, then home the arm", arm.ErrPositionLost, sign)
 }
 
 // undisturbed makes sure that an arm which others may reach stands where it was

@@ -121,7 +121,8 @@ func (w Words) pieces(from arm.Point, s arm.Step) (lines []Line) {
 		p := s.To
 		if i < n {
 			share := float64(i) / float64(n)
-			p = arm.Point{X: from.X + share*(s.To.X-from.X), Y: from.Y + share*(s.To.Y-from.Y), Z: from.Z + share*(s.To.Z-from.Z)}
+			p = arm.Point{X: from.X + share*(s.To.X-from.X), Y: from.Y + share*(s.To.Y-from.Y),
+				Z: from.Z + share*(s.To.Z-from.Z)}
 		}
 		lines = append(lines, Line{Text: w.Move(p, s.Speed), Moves: true, To: &p})
 	}

@@ -30,7 +30,8 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		Words: words(c), Limits: c.Limits,
 		Lines: window, Bytes: rxBuffer, Frame: d.frame,
 		Every: every, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
-		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where, Off: onWay, Rough: true,
+		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where, Off: onWay,
+		Rough:  true,
 		Shared: c.Shared, Log: c.Log,
 	}, d.receive)
 	if err := d.connect(ctx); err != nil {
@@ -90,7 +91,8 @@ func (d *Driver) identify(ctx context.Context) error {
 	case halt != nil:
 		return halt
 	case firmware == "":
-		silence := fmt.Errorf("%w: no FIRMWARE_NAME came to M115 within %v; switch the controller off and on, then connect again", arm.ErrNoAnswer, d.cfg.Boot)
+		silence := fmt.Errorf("%w: no FIRMWARE_NAME came to M115 within %v; switch the controller off and on, then connect "+
+			"again", arm.ErrNoAnswer, d.cfg.Boot)
 		return line.Unknown("Marlin", bytes, said, silence)
 	case !strings.Contains(firmware, "Marlin"):
 		return line.WrongFirmware(firmware, "Marlin")
@@ -150,7 +152,8 @@ func (d *Driver) sync(ctx context.Context) error {
 		silent := time.Duration(0)
 		d.conn.Do(func() { silent = d.conn.Silent(began) })
 		if silent > d.cfg.Answer {
-			return fmt.Errorf("%w: nothing has come to M118 for %v; switch the controller off and on, then connect again", arm.ErrNoAnswer, d.cfg.Answer)
+			return fmt.Errorf("%w: nothing has come to M118 for %v; switch the controller off and on, then connect again",
+				arm.ErrNoAnswer, d.cfg.Answer)
 		}
 		if since := time.Since(asked); silent >= since || since > d.cfg.Answer { // a boot loader may swallow it
 			word := fmt.Sprintf("sync%d", time.Now().UnixNano())

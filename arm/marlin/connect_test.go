@@ -17,8 +17,10 @@ func TestConnectToABoardThatStarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		word := fmt.Sprintf("sync%d", time.Now().Add(2200*time.Millisecond).UnixNano())
 		d := connect(t, join([]armtest.Step{
-			armtest.Expect("M115\nM115\nM115\nM115\n"), armtest.Wait(200 * time.Millisecond), armtest.Say(banner + identity + identity),
-			armtest.Expect("M118 " + word + "\n"), armtest.Say("echo:Unknown command: \"M118 " + word + "\"\nok\n"), // without M118
+			armtest.Expect("M115\nM115\nM115\nM115\n"), armtest.Wait(200 * time.Millisecond),
+			armtest.Say(banner + identity + identity),
+			// without M118
+			armtest.Expect("M118 " + word + "\n"), armtest.Say("echo:Unknown command: \"M118 " + word + "\"\nok\n"),
 		}, prepared))
 		if d.Version() != "Marlin 2.1.2.7 (Nov 20 2026 08:00:00)" {
 			t.Errorf("version %q", d.Version())
@@ -31,7 +33,8 @@ func TestConnectToABoardThatStarts(t *testing.T) {
 // reason to give up.
 func TestConnectToASmallFirmware(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		connect(t, join([]armtest.Step{armtest.Expect("M115\n"), armtest.Say(identity)}, synced(time.Now().Add(500*time.Millisecond)),
+		connect(t, join([]armtest.Step{armtest.Expect("M115\n"), armtest.Say(identity)},
+			synced(time.Now().Add(500*time.Millisecond)),
 			[]armtest.Step{
 				armtest.Expect("M110 N0\n"), armtest.Say("ok\n"),
 				armtest.Expect(numbered(1, "G90")), armtest.Say("ok\n"),
@@ -49,13 +52,16 @@ func TestConnectFails(t *testing.T) {
 		within time.Duration
 	}{
 		"nothing answers": {"", arm.ErrNoAnswer, "not one byte", 10 * time.Second},
-		"Grbl":            {"\r\nGrbl 1.1h ['$' for help]\r\n", arm.ErrWrongFirmware, "Grbl answers at this port, not Marlin", time.Second},
-		"Grbl, running":   {"error:20\r\n", arm.ErrWrongFirmware, "Grbl answers", time.Second},
-		"a uArm":          {"start\r\nMarlin 1.1.0-RC8\r\n@1\n@5 V1\r\n", arm.ErrWrongFirmware, "uArm answers at this port, not Marlin", time.Second},
-		"Smoothie":        {"FIRMWARE_NAME:Smoothieware, FIRMWARE_URL:x\nok\n", arm.ErrWrongFirmware, "Smoothie answers", time.Second},
-		"noise":           {"\xe0\xfe\x9c\n", arm.ErrWrongFirmware, "baud rate", 10 * time.Second},
-		"the kill pin":    {"start\nError:!! KILL caused by KILL button/pin\n", arm.ErrAlarm, "KILL button/pin", time.Second},
-		"no answers":      {identity, arm.ErrNoAnswer, "M118", 10 * time.Second},
+		"Grbl": {"\r\nGrbl 1.1h ['$' for help]\r\n", arm.ErrWrongFirmware, "Grbl answers at this port, not Marlin",
+			time.Second},
+		"Grbl, running": {"error:20\r\n", arm.ErrWrongFirmware, "Grbl answers", time.Second},
+		"a uArm": {"start\r\nMarlin 1.1.0-RC8\r\n@1\n@5 V1\r\n", arm.ErrWrongFirmware,
+			"uArm answers at this port, not Marlin", time.Second},
+		"Smoothie": {"FIRMWARE_NAME:Smoothieware, FIRMWARE_URL:x\nok\n", arm.ErrWrongFirmware, "Smoothie answers",
+			time.Second},
+		"noise":        {"\xe0\xfe\x9c\n", arm.ErrWrongFirmware, "baud rate", 10 * time.Second},
+		"the kill pin": {"start\nError:!! KILL caused by KILL button/pin\n", arm.ErrAlarm, "KILL button/pin", time.Second},
+		"no answers":   {identity, arm.ErrNoAnswer, "M118", 10 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

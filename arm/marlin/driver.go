@@ -123,7 +123,8 @@ func (d *Driver) answered(ok OK) {
 		return
 	}
 	// A number tells that the answers to the lines before it were lost.
-	for len(d.conn.Open) > 1 && ok.Number != 0 && d.conn.Open[0].Number != 0 && d.conn.Open[0].Number < ok.Number && d.owed(ok.Number) {
+	for len(d.conn.Open) > 1 && ok.Number != 0 && d.conn.Open[0].Number != 0 && d.conn.Open[0].Number < ok.Number &&
+		d.owed(ok.Number) {
 		d.answer()
 	}
 	d.answer()
@@ -203,7 +204,8 @@ func (d *Driver) killed(m Halt) {
 func (d *Driver) started() {
 	d.fresh, d.restart, d.halted, d.numbered = false, true, false, false
 	d.conn.Stopped, d.conn.Stopping, d.leftover, d.resend = nil, nil, false, 0
-	lost := fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it moves again", arm.ErrPositionLost)
+	lost := fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it "+
+		"moves again", arm.ErrPositionLost)
 	var halt *HaltError
 	if errors.As(d.conn.Distrust, &halt) {
 		d.conn.Distrust = nil
@@ -248,7 +250,8 @@ func (d *Driver) tend(ctx context.Context) error {
 		}
 		d.resend = 0
 		if d.resent++; d.resent > resends {
-			noisy = fmt.Errorf("%w: it has asked for the same line %d times, the line is too noisy; check the cable, then home it", arm.ErrNoAnswer, d.resent)
+			noisy = fmt.Errorf("%w: it has asked for the same line %d times, the line is too noisy; check the cable, then "+
+				"home it", arm.ErrNoAnswer, d.resent)
 			d.fresh = false
 			d.conn.Lose(noisy)
 		}
@@ -286,7 +289,8 @@ func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
 			return
 		}
 		d.fresh = false
-		err = fmt.Errorf("%w: nothing has come to %q for %v; check its power and cable, then home it", arm.ErrNoAnswer, a.Text, limit.Round(time.Second/10))
+		err = fmt.Errorf("%w: nothing has come to %q for %v; check its power and cable, then home it", arm.ErrNoAnswer,
+			a.Text, limit.Round(time.Second/10))
 		d.conn.Lose(err)
 	})
 	if again != "" {

@@ -17,7 +17,8 @@ import (
 
 const (
 	banner   = "start\nPowerUp\nMarlin 2.1.2.7\necho: Last Updated: 2026-01-30\n"
-	identity = "FIRMWARE_NAME:Marlin 2.1.2.7 (Nov 20 2026 08:00:00) SOURCE_CODE_URL:github.com/MarlinFirmware/Marlin MACHINE_TYPE:Gantry\nCap:EMERGENCY_PARSER:0\nok\n"
+	identity = "FIRMWARE_NAME:Marlin 2.1.2.7 (Nov 20 2026 08:00:00) SOURCE_CODE_URL:github.com/MarlinFirmware/Marlin " +
+		"MACHINE_TYPE:Gantry\nCap:EMERGENCY_PARSER:0\nok\n"
 )
 
 var config = marlin.Config{Limits: arm.Limits{Max: arm.Point{X: 640, Y: 520, Z: 90}, MaxSpeed: 200}}
@@ -77,7 +78,8 @@ func script(then ...armtest.Step) []armtest.Step {
 // homed is a script with homing in front.
 func homed(then ...armtest.Step) []armtest.Step {
 	return script(append([]armtest.Step{
-		armtest.Expect(numbered(4, "G28")), armtest.Say("echo:busy: processing\nX:640.00 Y:520.00 Z:90.00 E:0.00 Count X:51200 Y:41600 Z:36000\nok\n"),
+		armtest.Expect(numbered(4, "G28")),
+		armtest.Say("echo:busy: processing\nX:640.00 Y:520.00 Z:90.00 E:0.00 Count X:51200 Y:41600 Z:36000\nok\n"),
 	}, then...)...)
 }
 
@@ -156,7 +158,8 @@ func TestMoveEndsWithM400(t *testing.T) {
 // Soft endstops clamp without a word; the position afterwards tells.
 func TestClampedMotion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(armtest.Expect(goThere(5)), armtest.Say("ok\nok\nX:90.00 Y:50.50 Z:20.00 E:0.00 Count X:7200 Y:4040 Z:8000\nok\n")))
+		d := start(t, homed(armtest.Expect(goThere(5)),
+			armtest.Say("ok\nok\nX:90.00 Y:50.50 Z:20.00 E:0.00 Count X:7200 Y:4040 Z:8000\nok\n")))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrLimit, "the controller went to X 90.0")
 	})
 }
@@ -179,7 +182,8 @@ func TestGarbledReport(t *testing.T) {
 func TestResend(t *testing.T) {
 	refused := "Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"
 	gap := "Error:Line Number is not Last Line Number+1, Last Line: 4\nResend: 5\nok\n"
-	for name, said := range map[string]string{"the rest was thrown away": refused, "the rest is refused too": refused + gap + gap} {
+	for name, said := range map[string]string{"the rest was thrown away": refused,
+		"the rest is refused too": refused + gap + gap} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := start(t, homed(
@@ -216,7 +220,8 @@ func TestResendHasAnEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var steps []armtest.Step
 		for range 6 {
-			steps = append(steps, armtest.Expect(goThere(5)), armtest.Say("Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"))
+			steps = append(steps, armtest.Expect(goThere(5)),
+				armtest.Say("Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"))
 		}
 		d := start(t, homed(steps...))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrNoAnswer, "too noisy")
@@ -227,7 +232,8 @@ func TestResendHasAnEnd(t *testing.T) {
 func TestSilentRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere(5)), armtest.Say("Error:Line Number is not Last Line Number+1, Last Line: 0\nResend: 1\nok\n"),
+			armtest.Expect(goThere(5)),
+			armtest.Say("Error:Line Number is not Last Line Number+1, Last Line: 0\nResend: 1\nok\n"),
 		))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "restarted")
 	})
@@ -240,15 +246,22 @@ func TestMoveFails(t *testing.T) {
 		says   string
 		within time.Duration
 	}{
-		"a lost answer": {[]armtest.Step{armtest.Say("ok\n" + arrived), armtest.Expect(numbered(7, "M114"))}, arm.ErrNoAnswer, `nothing has come to "M114"`, 6 * time.Second},
-		"a repeated number, which gets no answer": {[]armtest.Step{armtest.Expect(numbered(7, "M114"))}, arm.ErrNoAnswer, `"G1 X100 Y50.5 Z20 F9000"`, 8 * time.Second},
-		"a restart":             {[]armtest.Step{armtest.Say("ok\n" + banner)}, arm.ErrPositionLost, "restarted", 0},
-		"a restart with noise":  {[]armtest.Step{armtest.Say("ok\n\xff\x00start\n")}, arm.ErrPositionLost, "restarted", 0},
-		"kill()":                {[]armtest.Step{armtest.Say("ok\nError:Printer halted. kill() called!\n")}, arm.ErrAlarm, "reset button", 0},
-		"the kill pin":          {[]armtest.Step{armtest.Say("Error:!! KILL caused by KILL button/pin\n")}, arm.ErrAlarm, "KILL button/pin", 0},
-		"an error of its own":   {[]armtest.Step{armtest.Say("Error:Something odd\nok\nok\n" + arrived)}, arm.ErrRejected, `refused "G1 X100 Y50.5 Z20 F9000": Something odd`, 0},
-		"the cable is pulled":   {[]armtest.Step{armtest.Say("ok\n"), armtest.Wait(time.Second), armtest.Unplug()}, arm.ErrDisconnected, "cable", time.Second},
-		"a position that is no": {[]armtest.Step{armtest.Say("ok\nok\nok\n"), armtest.Expect(numbered(8, "M114")), armtest.Say("ok\n")}, arm.ErrNoAnswer, "no position", 0},
+		"a lost answer": {[]armtest.Step{armtest.Say("ok\n" + arrived), armtest.Expect(numbered(7, "M114"))}, arm.ErrNoAnswer,
+			`nothing has come to "M114"`, 6 * time.Second},
+		"a repeated number, which gets no answer": {[]armtest.Step{armtest.Expect(numbered(7, "M114"))}, arm.ErrNoAnswer,
+			`"G1 X100 Y50.5 Z20 F9000"`, 8 * time.Second},
+		"a restart":            {[]armtest.Step{armtest.Say("ok\n" + banner)}, arm.ErrPositionLost, "restarted", 0},
+		"a restart with noise": {[]armtest.Step{armtest.Say("ok\n\xff\x00start\n")}, arm.ErrPositionLost, "restarted", 0},
+		"kill()": {[]armtest.Step{armtest.Say("ok\nError:Printer halted. kill() called!\n")}, arm.ErrAlarm,
+			"reset button", 0},
+		"the kill pin": {[]armtest.Step{armtest.Say("Error:!! KILL caused by KILL button/pin\n")}, arm.ErrAlarm,
+			"KILL button/pin", 0},
+		"an error of its own": {[]armtest.Step{armtest.Say("Error:Something odd\nok\nok\n" + arrived)}, arm.ErrRejected,
+			`refused "G1 X100 Y50.5 Z20 F9000": Something odd`, 0},
+		"the cable is pulled": {[]armtest.Step{armtest.Say("ok\n"), armtest.Wait(time.Second), armtest.Unplug()},
+			arm.ErrDisconnected, "cable", time.Second},
+		"a position that is no": {[]armtest.Step{armtest.Say("ok\nok\nok\n"), armtest.Expect(numbered(8, "M114")),
+			armtest.Say("ok\n")}, arm.ErrNoAnswer, "no position", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -303,8 +316,10 @@ func TestStopIsReadAtOnce(t *testing.T) {
 		d := start(t, homed(
 			armtest.Expect(goThere(5)), armtest.Say("ok\n"),
 			armtest.Expect("M410\n"),
-			armtest.Say("ok\nX:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
-			armtest.Expect(numbered(8, "M114")), armtest.Say("X:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"),
+			armtest.Say("ok\nX:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"), armtest.Wait(time.Second),
+			armtest.Say("ok\n"),
+			armtest.Expect(numbered(8, "M114")),
+			armtest.Say("X:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"),
 			armtest.Expect(numbered(9, "G28")), armtest.Say("ok\n"),
 		))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })
@@ -357,7 +372,8 @@ func TestHold(t *testing.T) {
 			armtest.Expect("M410\n"), armtest.Say("ok\n"+stands), armtest.Wait(time.Second), armtest.Say("ok\n"),
 			armtest.Wait(time.Minute), armtest.Expect(numbered(8, "M114")), armtest.Say(stands),
 			armtest.Expect(numbered(9, "G28")), armtest.Say("ok\n"),
-			armtest.Expect(numbered(10, "G1 X532 Y426.1 Z90 F12000")+numbered(11, "G1 X532 Y426.1 Z76 F9000")+numbered(12, "G1 X100 Y50.5 Z20 F9000")),
+			armtest.Expect(numbered(10, "G1 X532 Y426.1 Z90 F12000")+numbered(11, "G1 X532 Y426.1 Z76 F9000")+numbered(12,
+				"G1 X100 Y50.5 Z20 F9000")),
 			armtest.Say("ok\nok\nok\n"), armtest.Expect(numbered(13, "M400")+numbered(14, "M114")), armtest.Say("ok\n"+arrived),
 		))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })
@@ -384,7 +400,8 @@ func TestNoResendIntoAStop(t *testing.T) {
 		d := start(t, homed(
 			armtest.Expect(goThere(5)),
 			armtest.Expect("M410\n"),
-			armtest.Say("Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
+			armtest.Say("Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"), armtest.Wait(time.Second),
+			armtest.Say("ok\n"),
 		))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -420,9 +437,11 @@ func TestHomingFails(t *testing.T) {
 		want  error
 		says  string
 	}{
-		"a switch is missing": {[]armtest.Step{armtest.Wait(3 * time.Second), armtest.Say("echo:Homing Failed\nError:Printer halted. kill() called!\n")},
+		"a switch is missing": {[]armtest.Step{armtest.Wait(3 * time.Second),
+			armtest.Say("echo:Homing Failed\nError:Printer halted. kill() called!\n")},
 			arm.ErrAlarm, "Homing Failed, a limit switch was not found"},
-		"it goes on for ever": {[]armtest.Step{armtest.Wait(4 * time.Second), armtest.Say("echo:busy: processing\n"), armtest.Expect(numbered(4, "G28"))}, arm.ErrNoAnswer, ""},
+		"it goes on for ever": {[]armtest.Step{armtest.Wait(4 * time.Second), armtest.Say("echo:busy: processing\n"),
+			armtest.Expect(numbered(4, "G28"))}, arm.ErrNoAnswer, ""},
 		"the cable is pulled": {[]armtest.Step{armtest.Unplug()}, arm.ErrDisconnected, "cable"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -455,7 +474,8 @@ func TestLimits(t *testing.T) {
 // Whatever bytes come, a motion ends in bounded time, and counts as finished
 // only if its three lines were answered and the place is right.
 func FuzzController(f *testing.F) {
-	for _, said := range []string{"ok\nok\n" + arrived, "Resend: 5\nok\n", "Resend: 1\nok\n", banner, "ok N9\nok N7\n", "o\xffk\nok\nok\n", "echo:busy: processing\nok\n"} {
+	for _, said := range []string{"ok\nok\n" + arrived, "Resend: 5\nok\n", "Resend: 1\nok\n", banner, "ok N9\nok N7\n",
+		"o\xffk\nok\nok\n", "echo:busy: processing\nok\n"} {
 		f.Add(said)
 	}
 	f.Fuzz(func(t *testing.T, said string) {

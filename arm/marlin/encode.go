@@ -41,7 +41,8 @@ func words(c Config) line.Words {
 
 // motion is a straight line; Marlin's feed rates are mm/min.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G1 X%s Y%s Z%s F%s", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z), line.Digits(speed*60))
+	return fmt.Sprintf("G1 X%s Y%s Z%s F%s", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z),
+		line.Digits(speed*60))
 }
 
 // switching is some lines between two waits: outputs are switched as soon as

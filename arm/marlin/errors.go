@@ -25,7 +25,8 @@ func (e *RejectedError) Is(target error) bool { return target == arm.ErrRejected
 type HaltError struct{ Why string }
 
 func (e *HaltError) Error() string {
-	return fmt.Sprintf("the controller has shut itself down (%s): see that the machine is free, press its reset button or switch it off and on, then home it", e.Why)
+	return fmt.Sprintf("the controller has shut itself down (%s): see that the machine is free, press its reset button "+
+		"or switch it off and on, then home it", e.Why)
 }
 
 // Is makes errors.Is(err, arm.ErrAlarm) true.
@@ -37,7 +38,8 @@ func (e *HaltError) Is(target error) bool { return target == arm.ErrAlarm }
 type ClampError struct{ To, At arm.Point }
 
 func (e *ClampError) Error() string {
-	return fmt.Sprintf("the arm was sent to %v and the controller went to %v: its own travel (soft endstops, M211) is smaller than the configured reach; correct one of them", e.To, e.At)
+	return fmt.Sprintf("the arm was sent to %v and the controller went to %v: its own travel (soft endstops, M211) is "+
+		"smaller than the configured reach; correct one of them", e.To, e.At)
 }
 
 // Is makes errors.Is(err, arm.ErrLimit) true.

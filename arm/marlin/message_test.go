@@ -88,14 +88,16 @@ func TestProgram(t *testing.T) {
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Error(diff)
 	}
-	_, err = marlin.Program(config, []arm.Step{{Verb: arm.VerbGrip}, {Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
+	_, err = marlin.Program(config, []arm.Step{{Verb: arm.VerbGrip},
+		{Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
 	wantError(t, err, arm.ErrLimit, "step 2, move to X 700.0")
 }
 
 // Whatever the target, no line is blank or longer than Marlin takes whole with
 // its number and checksum, and the numbers in a motion are the target's.
 func TestLines(t *testing.T) {
-	c := marlin.Config{Limits: arm.Limits{Min: arm.Point{X: -9999, Y: -9999, Z: -9999}, Max: arm.Point{X: 9999, Y: 9999, Z: 9999}, MaxSpeed: 9999}}
+	c := marlin.Config{Limits: arm.Limits{Min: arm.Point{X: -9999, Y: -9999, Z: -9999},
+		Max: arm.Point{X: 9999, Y: 9999, Z: 9999}, MaxSpeed: 9999}}
 	rapid.Check(t, func(t *rapid.T) {
 		at := rapid.Float64Range(-9999, 9999)
 		to := arm.Point{X: at.Draw(t, "x"), Y: at.Draw(t, "y"), Z: at.Draw(t, "z")}

@@ -36,7 +36,8 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	}
 	err = d.conn.Wait(ctx, resting, func() bool { return a.Done })
 	if errors.Is(err, line.ErrTimeout) {
-		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost, resting.Round(time.Second))
+		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost,
+			resting.Round(time.Second))
 		d.conn.Do(func() {
 			d.fresh = false
 			d.conn.Lose(err)

@@ -43,7 +43,8 @@ func Parse(text string) (Address, error) {
 	usual, known := usualPorts[u.Scheme]
 	switch {
 	case !known:
-		return wrong("it begins with tcp:// (grblHAL, FluidNC's telnet, ser2net), ws:// (FluidNC's WebSocket) or moonraker:// (Klipper)")
+		return wrong("it begins with tcp:// (grblHAL, FluidNC's telnet, ser2net), ws:// (FluidNC's WebSocket) or " +
+			"moonraker:// (Klipper)")
 	case u.Hostname() == "":
 		return wrong("between the slashes and the port the name or the number of the controller is missing")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":

@@ -107,11 +107,14 @@ func upgradeError(ctx context.Context, a Address, response *http.Response, err e
 	var calling *net.OpError
 	switch {
 	case response != nil && response.StatusCode == http.StatusUnauthorized:
-		return fmt.Errorf("connect to %v: it wants to know who asks: add this computer to trusted_clients in its moonraker.conf (%w)", a, err)
+		return fmt.Errorf("connect to %v: it wants to know who asks: add this computer to trusted_clients in its "+
+			"moonraker.conf (%w)", a, err)
 	case response != nil && a.Scheme == Moonraker:
-		return fmt.Errorf("connect to %v: a web server answers, and it is not Moonraker; Moonraker's port is 7125 (%w)", a, err)
+		return fmt.Errorf("connect to %v: a web server answers, and it is not Moonraker; Moonraker's port is 7125 (%w)", a,
+			err)
 	case response != nil:
-		return fmt.Errorf("connect to %v: a web server answers, and it has no WebSocket there; FluidNC's port for it is 81, that of its web pages from version 4 on (%w)", a, err)
+		return fmt.Errorf("connect to %v: a web server answers, and it has no WebSocket there; FluidNC's port for it is "+
+			"81, that of its web pages from version 4 on (%w)", a, err)
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return fmt.Errorf("connect to %v: what answers is no WebSocket; if it is a telnet port, write tcp:// (%w)", a, err)
 	case errors.As(err, &calling) && calling.Op == "dial":
@@ -187,7 +190,8 @@ func (m *messages) fail(err error) {
 	case m.closed:
 		m.err = os.ErrClosed
 	case m.taken:
-		m.err = fmt.Errorf("%w: another client, such as FluidNC's page in a browser, has taken the place of this one at %v; close it (%w)", arm.ErrDisconnected, m.at, err)
+		m.err = fmt.Errorf("%w: another client, such as FluidNC's page in a browser, has taken the place of this one at "+
+			"%v; close it (%w)", arm.ErrDisconnected, m.at, err)
 	default:
 		m.err = gone(m.at, !m.heard, err)
 	}

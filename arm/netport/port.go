@@ -76,7 +76,8 @@ func dialError(a Address, err error) error {
 	advice := ""
 	switch {
 	case errors.As(err, &unknown):
-		advice = fmt.Sprintf("nobody is called %s here; check the name, or write the number that the controller says it has", unknown.Name)
+		advice = fmt.Sprintf("nobody is called %s here; check the name, or write the number that the controller says it has",
+			unknown.Name)
 	case errors.Is(err, syscall.ECONNREFUSED):
 		advice = "it is there, and nothing listens at this port: check its number, and whether the service is switched on"
 	case errors.Is(err, syscall.ECONNRESET):

@@ -183,7 +183,8 @@ func TestLostConnections(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, c.address, netport.Options{})
 			_, err := io.Copy(io.Discard, p)
-			if !errors.Is(err, arm.ErrDisconnected) || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
+			if !errors.Is(err, arm.ErrDisconnected) || !strings.Contains(err.Error(), c.says) ||
+				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%v", err)
 			}
 			for range 100 { // the first may still go out
@@ -224,7 +225,8 @@ func TestVanishedPeer(t *testing.T) {
 	if n, err := p.Read(b); n != 4 || err != nil {
 		t.Fatal(n, err)
 	}
-	if _, err := p.Read(b); !errors.Is(err, arm.ErrDisconnected) || !strings.Contains(err.Error(), "it has not answered whether it is there") {
+	if _, err := p.Read(b); !errors.Is(err, arm.ErrDisconnected) ||
+		!strings.Contains(err.Error(), "it has not answered whether it is there") {
 		t.Errorf("%v", err)
 	}
 }
@@ -276,7 +278,8 @@ func TestOpenFails(t *testing.T) {
 	asking := strings.TrimPrefix(httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "no", http.StatusUnauthorized)
 	})).URL, "http://")
-	telnet := strings.TrimPrefix(listen(t, func(c net.Conn) { _, _ = io.WriteString(c, "Grbl 1.1h ['$' for help]\r\n") }), "tcp://")
+	telnet := strings.TrimPrefix(listen(t, func(c net.Conn) { _, _ = io.WriteString(c, "Grbl 1.1h ['$' for help]\r\n") }),
+		"tcp://")
 	silent := strings.TrimPrefix(listen(t, func(net.Conn) {}), "tcp://")
 	nobody := func() string {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")

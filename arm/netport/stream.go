@@ -35,7 +35,8 @@ func (s *stream) Read(b []byte) (int, error) {
 	n, err := s.conn.Read(b)
 	if n > 0 && !s.heard.Swap(true) {
 		if stranger := server(b[:n]); stranger != "" {
-			return 0, fmt.Errorf("%w: what answers at %v is %s; the controller has another port", arm.ErrWrongFirmware, s.at, stranger)
+			return 0, fmt.Errorf("%w: what answers at %v is %s; the controller has another port", arm.ErrWrongFirmware, s.at,
+				stranger)
 		}
 	}
 	switch {
@@ -48,7 +49,8 @@ func (s *stream) Read(b []byte) (int, error) {
 }
 
 // servers are what other services say first.
-var servers = map[string]string{"HTTP/": "a web server", "SSH-": "a computer that one logs in to (SSH)", "220 ": "a mail or file server"}
+var servers = map[string]string{"HTTP/": "a web server", "SSH-": "a computer that one logs in to (SSH)",
+	"220 ": "a mail or file server"}
 
 func server(said []byte) string {
 	for begins, name := range servers {

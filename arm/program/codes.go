@@ -31,7 +31,8 @@ func (e *failureError) Error() string {
 		text = "its program does not say why"
 	}
 	if codes[e.Code] == nil {
-		return fmt.Sprintf("%v: its program reports %q, a code that is not in the protocol: %s", arm.ErrPositionLost, e.Code, text)
+		return fmt.Sprintf("%v: its program reports %q, a code that is not in the protocol: %s", arm.ErrPositionLost, e.Code,
+			text)
 	}
 	return fmt.Sprintf("%v: %s", codes[e.Code], text)
 }

@@ -51,7 +51,8 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, cfg Config) (Arm, err
 	if err != nil {
 		return nil, errors.Join(err, port.Close())
 	}
-	d := &driver{cfg: cfg, s: converse(port, cfg.Log), turn: make(chan struct{}, 1), turns: make(chan struct{}, 1), distrust: arm.ErrNotHomed}
+	d := &driver{cfg: cfg, s: converse(port, cfg.Log), turn: make(chan struct{}, 1), turns: make(chan struct{}, 1),
+		distrust: arm.ErrNotHomed}
 	d.Single = arm.Single{Runner: d}
 	d.turn <- struct{}{}
 	d.turns <- struct{}{}
@@ -263,7 +264,8 @@ func (d *driver) isAt(ctx context.Context, want *arm.Point) error {
 	if at.Distance(*want) <= d.about.accuracy()+rounding {
 		return nil
 	}
-	return d.lose(fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, *want, at))
+	return d.lose(fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, *want,
+		at))
 }
 
 // rounding is by how much a place may differ for being written to the thousandth

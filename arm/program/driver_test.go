@@ -41,7 +41,8 @@ func place(id int, p arm.Point) armtest.Step {
 }
 
 func moves(id int, p arm.Point, speed float64) armtest.Step {
-	return armtest.Expect(fmt.Sprintf(`{"id":%d,"method":"move","params":{"x":%g,"y":%g,"z":%g,"speed":%g}}`, id, p.X, p.Y, p.Z, speed) + "\n")
+	return armtest.Expect(fmt.Sprintf(`{"id":%d,"method":"move","params":{"x":%g,"y":%g,"z":%g,"speed":%g}}`, id, p.X, p.Y,
+		p.Z, speed) + "\n")
 }
 
 func does(id int, method string) armtest.Step {
@@ -90,7 +91,8 @@ var there = arm.Point{X: 200, Y: 50, Z: 20}
 
 func TestConversation(t *testing.T) {
 	play(t, conversation(
-		moves(4, there, 100), armtest.Wait(4*time.Second), says(4, `"result":null,"note":"ignored"`), asks(5), place(5, there),
+		moves(4, there, 100), armtest.Wait(4*time.Second), says(4, `"result":null,"note":"ignored"`), asks(5),
+		place(5, there),
 		does(6, "grip"), says(6, `"result":{}`), does(7, "feel"), says(7, `"result":{"holding":true}`),
 		does(8, "release"), armtest.Say("\r\n"), says(8, `"result":{}`),
 		asks(9), place(9, there),
@@ -117,7 +119,8 @@ func TestConversation(t *testing.T) {
 // What a program does not offer, its arm does not have; its place is then where it
 // was sent.
 func TestFeatures(t *testing.T) {
-	for features, want := range map[string][2]bool{"": {}, `"position"`: {}, `"feel"`: {false, true}, `"hold","position"`: {true, false}} {
+	for features, want := range map[string][2]bool{"": {}, `"position"`: {}, `"feel"`: {false, true},
+		`"hold","position"`: {true, false}} {
 		synctest.Test(t, func(t *testing.T) {
 			a, err := program.Connect(t.Context(), armtest.New(t, armtest.Expect(greets),
 				says(1, `"result":{"version":1,"features":[`+features+`]}`)), program.Config{Limits: limits})
@@ -136,7 +139,8 @@ func TestFeatures(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		a, err := program.Connect(t.Context(), armtest.New(t, armtest.Expect(greets), armtest.Say(simple),
-			armtest.Expect(homes), armtest.Say(homed), moves(3, there, 50), says(3, `"result":{}`)), program.Config{Limits: limits})
+			armtest.Expect(homes), armtest.Say(homed), moves(3, there, 50), says(3, `"result":{}`)),
+			program.Config{Limits: limits})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +166,8 @@ func TestFeatures(t *testing.T) {
 // Nothing is written for a target outside the limits, nor before homing.
 func TestLimitsAndHoming(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, err := program.Connect(t.Context(), armtest.New(t, armtest.Expect(greets), armtest.Say(offers)), program.Config{Limits: limits})
+		a, err := program.Connect(t.Context(), armtest.New(t, armtest.Expect(greets), armtest.Say(offers)),
+			program.Config{Limits: limits})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +202,8 @@ func TestDeadline(t *testing.T) {
 	for _, held := range []bool{false, true} {
 		steps := conversation(moves(4, to, 50))
 		if held {
-			steps = append(steps, does(5, "hold"), says(5, `"result":{}`), asks(6), place(6, arm.Point{X: 10}), does(7, "resume"), says(7, `"result":{}`))
+			steps = append(steps, does(5, "hold"), says(5, `"result":{}`), asks(6), place(6, arm.Point{X: 10}),
+				does(7, "resume"), says(7, `"result":{}`))
 		}
 		play(t, steps, func(t *testing.T, a full) {
 			began := time.Now()
@@ -216,7 +222,8 @@ func TestDeadline(t *testing.T) {
 				want += first + rest
 			}
 			err := <-moved
-			if took := time.Since(began); took != want || !errors.Is(err, arm.ErrNoAnswer) || !errors.Is(err, arm.ErrDisconnected) {
+			if took := time.Since(began); took != want || !errors.Is(err, arm.ErrNoAnswer) ||
+				!errors.Is(err, arm.ErrDisconnected) {
 				t.Errorf("after %v, want %v: %v", took, want, err)
 			}
 			if err := a.Home(t.Context()); !errors.Is(err, arm.ErrDisconnected) {
@@ -301,13 +308,14 @@ func TestErrorsOfTheProgram(t *testing.T) {
 		"not_homed": arm.ErrNotHomed, "position_lost": arm.ErrPositionLost, "stopped": arm.ErrStopped, "alarm": arm.ErrAlarm,
 		"no_answer": arm.ErrNoAnswer, "disconnected": arm.ErrDisconnected, "never_heard_of": arm.ErrPositionLost,
 	} {
-		play(t, conversation(moves(4, there, 50), says(4, `"error":{"code":"`+code+`","message":"a rope tore"}`)), func(t *testing.T, a full) {
-			for range 2 {
-				if err := a.Move(t.Context(), there, 50); !errors.Is(err, want) || !strings.Contains(err.Error(), "a rope tore") {
-					t.Errorf("%s: %v", code, err)
+		play(t, conversation(moves(4, there, 50), says(4, `"error":{"code":"`+code+`","message":"a rope tore"}`)),
+			func(t *testing.T, a full) {
+				for range 2 {
+					if err := a.Move(t.Context(), there, 50); !errors.Is(err, want) || !strings.Contains(err.Error(), "a rope tore") {
+						t.Errorf("%s: %v", code, err)
+					}
 				}
-			}
-		})
+			})
 	}
 }
 
@@ -325,7 +333,8 @@ func TestStop(t *testing.T) {
 		{"context", []armtest.Step{says(5, `"result":{}`), says(4, `"result":{}`)}},
 	} {
 		steps := append(conversation(moves(4, there, 50), does(5, "stop")), c.order...)
-		steps = append(steps, asks(6), place(6, arm.Point{X: 7}), does(7, "home"), says(7, `"result":{}`), asks(8), place(8, arm.Point{}))
+		steps = append(steps, asks(6), place(6, arm.Point{X: 7}), does(7, "home"), says(7, `"result":{}`), asks(8),
+			place(8, arm.Point{}))
 		play(t, steps, func(t *testing.T, a full) {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			moved := later(func() error { return a.Move(ctx, there, 50) })
@@ -429,7 +438,8 @@ func TestConnectRefused(t *testing.T) {
 		"": arm.ErrNoAnswer,
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			_, err := program.Connect(t.Context(), armtest.New(t, armtest.Expect(greets), armtest.Say(answer)), program.Config{Limits: limits})
+			_, err := program.Connect(t.Context(), armtest.New(t, armtest.Expect(greets), armtest.Say(answer)),
+				program.Config{Limits: limits})
 			if !errors.Is(err, want) {
 				t.Errorf("%q: %v", answer, err)
 			}

@@ -56,11 +56,14 @@ func identified(result json.RawMessage, wanted arm.Limits) (identity, error) {
 	}
 	switch {
 	case i.Version != Version:
-		return i, fmt.Errorf("%w: it speaks version %d of the protocol, and version %d is spoken here", arm.ErrWrongFirmware, i.Version, Version)
+		return i, fmt.Errorf("%w: it speaks version %d of the protocol, and version %d is spoken here", arm.ErrWrongFirmware,
+			i.Version, Version)
 	case i.can(hold) && !i.can(position):
-		return i, fmt.Errorf("%w: it offers hold without position; where a held arm stands has to be asked before it goes on", arm.ErrWrongFirmware)
+		return i, fmt.Errorf("%w: it offers hold without position; where a held arm stands has to be asked before it goes on",
+			arm.ErrWrongFirmware)
 	case !(i.accuracy() > 0 && i.accuracy() <= worstAccuracy):
-		return i, fmt.Errorf("%w: it states an accuracy of %g mm; more than 0 and at most %d mm are needed", arm.ErrWrongFirmware, i.accuracy(), worstAccuracy)
+		return i, fmt.Errorf("%w: it states an accuracy of %g mm; more than 0 and at most %d mm are needed",
+			arm.ErrWrongFirmware, i.accuracy(), worstAccuracy)
 	case i.Limits == nil:
 		return i, nil
 	}

@@ -105,7 +105,8 @@ type failure struct {
 func parse(line []byte) (answer, error) {
 	var a answer
 	if err := json.Unmarshal(line, &a); err != nil || a.ID == nil {
-		return answer{}, fmt.Errorf("it wrote %.80q to its standard output, which is for answers only, a JSON object with an id each; "+
+		return answer{}, fmt.Errorf("it wrote %.80q to its standard output, which is for answers only, a JSON object with "+
+			"an id each; "+
 			"let it print to its standard error", line)
 	}
 	return a, nil
@@ -115,7 +116,8 @@ func parse(line []byte) (answer, error) {
 func place(result json.RawMessage) (arm.Point, error) {
 	var p struct{ X, Y, Z *float64 }
 	if err := json.Unmarshal(result, &p); err != nil || p.X == nil || p.Y == nil || p.Z == nil {
-		return arm.Point{}, fmt.Errorf("a place was asked for, and came as %.80q; it is {\"x\": …, \"y\": …, \"z\": …} in mm", result)
+		return arm.Point{}, fmt.Errorf("a place was asked for, and came as %.80q; it is {\"x\": …, \"y\": …, \"z\": …} in mm",
+			result)
 	}
 	return arm.Point{X: *p.X, Y: *p.Y, Z: *p.Z}, nil
 }
@@ -124,7 +126,8 @@ func place(result json.RawMessage) (arm.Point, error) {
 func holding(result json.RawMessage) (bool, error) {
 	var f struct{ Holding *bool }
 	if err := json.Unmarshal(result, &f); err != nil || f.Holding == nil {
-		return false, fmt.Errorf("whether the tool holds something was asked for, and came as %.80q; it is {\"holding\": true} or false", result)
+		return false, fmt.Errorf("whether the tool holds something was asked for, and came as %.80q; it is {\"holding\": "+
+			"true} or false", result)
 	}
 	return *f.Holding, nil
 }

@@ -46,7 +46,8 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		``, `ok`, `3`, `null`, `[]`, `{}`, `{"id":null}`, `{"id":"3"}`, `{"id":3.5}`, `{"id":3} {"id":4}`, `{"id":3,"result":NaN}`,
+		``, `ok`, `3`, `null`, `[]`, `{}`, `{"id":null}`, `{"id":"3"}`, `{"id":3.5}`, `{"id":3} {"id":4}`,
+		`{"id":3,"result":NaN}`,
 		`{"id":3,"error":"limit"}`, "{\"id\":3", `Traceback (most recent call last):`,
 	} {
 		if a, err := parse([]byte(line)); err == nil {
@@ -58,7 +59,8 @@ func TestParse(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"x":1,"y":2.5,"z":-3}`: true, `{"x":1,"y":2,"z":3,"a":4}`: true,
-		``: false, `null`: false, `[1,2,3]`: false, `{"x":1,"y":2}`: false, `{"x":"1","y":2,"z":3}`: false, `{"x":1e999,"y":2,"z":3}`: false,
+		``: false, `null`: false, `[1,2,3]`: false, `{"x":1,"y":2}`: false, `{"x":"1","y":2,"z":3}`: false,
+		`{"x":1e999,"y":2,"z":3}`: false,
 	} {
 		if _, err := place(json.RawMessage(text)); (err == nil) != want {
 			t.Errorf("%s: %v", text, err)
@@ -70,14 +72,16 @@ func TestPlaces(t *testing.T) {
 // an arm that has to be homed.
 func TestCodes(t *testing.T) {
 	for code, want := range codes {
-		if err := error(&failureError{failure{Code: code, Message: "because"}}); !errors.Is(err, want) || !strings.HasSuffix(err.Error(), ": because") {
+		if err := error(&failureError{failure{Code: code, Message: "because"}}); !errors.Is(err, want) ||
+			!strings.HasSuffix(err.Error(), ": because") {
 			t.Errorf("%s: %v", code, err)
 		}
 		if homing := arm.NeedsHoming(want); homing && kept[code] {
 			t.Errorf("after %s nothing has moved, and homing is needed", code)
 		}
 	}
-	if err := error(&failureError{failure{Code: "oops"}}); !errors.Is(err, arm.ErrPositionLost) || !strings.Contains(err.Error(), `"oops"`) {
+	if err := error(&failureError{failure{Code: "oops"}}); !errors.Is(err, arm.ErrPositionLost) ||
+		!strings.Contains(err.Error(), `"oops"`) {
 		t.Error(err)
 	}
 }
@@ -114,7 +118,8 @@ func edited(text, old, by string) string { return strings.Replace(text, old, by,
 // FuzzAnswers reads whatever a program may write.
 func FuzzAnswers(f *testing.F) {
 	for _, seed := range []string{
-		`{"id":3,"result":{"x":1,"y":2,"z":3}}`, `{"id":3,"error":{"code":"limit","message":"no"}}`, `{"id":1,"result":{"holding":true}}`,
+		`{"id":3,"result":{"x":1,"y":2,"z":3}}`, `{"id":3,"error":{"code":"limit","message":"no"}}`,
+		`{"id":1,"result":{"holding":true}}`,
 		`{"id":1,"result":{"version":1,"features":["hold","position"],"limits":{"min":{"x":0,"y":0,"z":0},"max":{"x":1,"y":1,"z":1},"speed":1}}}`,
 		"\xff\x00", `{"id":9007199254740993}`,
 	} {
@@ -135,7 +140,8 @@ func FuzzAnswers(f *testing.F) {
 			t.Errorf("%q says nothing", line)
 		}
 		_, _ = holding(a.Result)
-		if i, err := identified(a.Result, arm.Limits{Max: arm.Point{X: 1, Y: 1, Z: 1}, MaxSpeed: 1}); err == nil && i.can(hold) && !i.can(position) {
+		if i, err := identified(a.Result, arm.Limits{Max: arm.Point{X: 1, Y: 1, Z: 1}, MaxSpeed: 1}); err == nil &&
+			i.can(hold) && !i.can(position) {
 			t.Errorf("%q is held blindly", line)
 		}
 	})
@@ -161,7 +167,8 @@ func TestThePage(t *testing.T) {
 	if got := rows("Methods"); !slices.Equal(got[:len(methods)], methods) {
 		t.Errorf("the page has the methods %q", got)
 	}
-	if got, want := slices.Sorted(slices.Values(rows("Errors"))), slices.Sorted(maps.Keys(codes)); !slices.Equal(got, want) {
+	if got, want := slices.Sorted(slices.Values(rows("Errors"))),
+		slices.Sorted(maps.Keys(codes)); !slices.Equal(got, want) {
 		t.Errorf("the page has the codes %q, want %q", got, want)
 	}
 	asked := map[int]string{}
@@ -208,13 +215,15 @@ func (spoken) Close() error                { return nil }
 // is asked of the arm ends, and nothing goes on after an error of the connection.
 func FuzzConversations(f *testing.F) {
 	const hello = `{"id":1,"result":{"version":1,"features":["position","feel","hold"]}}` + "\n"
-	f.Add(hello + `{"id":2}` + "\n" + `{"id":3,"result":{"x":0,"y":0,"z":0}}` + "\n" + `{"id":4,"error":{"code":"stopped"}}` + "\n")
+	f.Add(hello + `{"id":2}` + "\n" + `{"id":3,"result":{"x":0,"y":0,"z":0}}` + "\n" +
+		`{"id":4,"error":{"code":"stopped"}}` + "\n")
 	f.Add(hello + `{"id":2,"error":{"code":"alarm","message":"x"}}` + "\n\n\r\n" + `{"id":2}`)
 	f.Add(hello + hello)
 	f.Add("no")
 	limits := arm.Limits{Max: arm.Point{X: 9, Y: 9, Z: 9}, MaxSpeed: 9}
 	f.Fuzz(func(t *testing.T, text string) {
-		a, err := Connect(t.Context(), spoken{strings.NewReader(text)}, Config{Limits: limits, Boot: time.Second, Answer: time.Second, Homing: time.Second})
+		a, err := Connect(t.Context(), spoken{strings.NewReader(text)},
+			Config{Limits: limits, Boot: time.Second, Answer: time.Second, Homing: time.Second})
 		if err != nil {
 			return
 		}

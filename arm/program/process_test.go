@@ -249,7 +249,8 @@ func TestLostWhileHeld(t *testing.T) {
 	if err := a.Hold(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.Resume(t.Context()); !errors.Is(err, arm.ErrPositionLost) || !strings.Contains(err.Error(), "mm beside the way on which it was sent") {
+	if err := a.Resume(t.Context()); !errors.Is(err, arm.ErrPositionLost) ||
+		!strings.Contains(err.Error(), "mm beside the way on which it was sent") {
 		t.Errorf("it goes on: %v", err)
 	}
 	if err := <-moved; !arm.NeedsHoming(err) {
@@ -264,7 +265,8 @@ func TestLostWhileHeld(t *testing.T) {
 func TestNoProgram(t *testing.T) {
 	interpreter := python(t)
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "broken.py"), []byte("import lerobot_that_is_not_there\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "broken.py"), []byte("import lerobot_that_is_not_there\n"), 0o600); err !=
+		nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(folder, "quiet.py"), []byte("pass\n"), 0o600); err != nil {
@@ -277,7 +279,8 @@ func TestNoProgram(t *testing.T) {
 		{nil, "no command is given"},
 		{[]string{"no-such-program-here"}, "executable file not found"},
 		{[]string{"./no-such-program-here"}, "no such file or directory"},
-		{[]string{interpreter, "broken.py"}, "exit status 1, and said last: ModuleNotFoundError: No module named 'lerobot_that_is_not_there'"},
+		{[]string{interpreter, "broken.py"},
+			"exit status 1, and said last: ModuleNotFoundError: No module named 'lerobot_that_is_not_there'"},
 		{[]string{interpreter, "quiet.py"}, "it ended by itself"},
 		{[]string{interpreter, "there_is_none.py"}, "said last:"},
 	} {

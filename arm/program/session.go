@@ -204,7 +204,8 @@ func (s *session) ask(ctx context.Context, method string, params any, limit time
 }
 
 // askUnless is ask unless there is a reason against it when it is sent.
-func (s *session) askUnless(ctx context.Context, method string, params any, limit time.Duration, against func() error) (json.RawMessage, error) {
+func (s *session) askUnless(ctx context.Context, method string, params any, limit time.Duration,
+	against func() error) (json.RawMessage, error) {
 	c, err := s.send(method, params, against, func(*call) {})
 	if err != nil {
 		return nil, err

@@ -69,7 +69,8 @@ func TestSO101(t *testing.T) {
 		geometry.Limits[i].Max += 0.002
 	}
 	from := arm.Point{X: 100, Y: 235, Z: 70}
-	for _, to := range []arm.Point{{X: 220, Y: 120, Z: 60}, {X: 220, Y: 120, Z: 12}, {X: 330, Y: -60, Z: 30}, {X: 150, Y: -100, Z: 100}} {
+	for _, to := range []arm.Point{{X: 220, Y: 120, Z: 60}, {X: 220, Y: 120, Z: 12}, {X: 330, Y: -60, Z: 30},
+		{X: 150, Y: -100, Z: 100}} {
 		if err := os.Truncate(sent, 0); err != nil {
 			t.Fatal(err)
 		}
@@ -91,14 +92,18 @@ func TestSO101(t *testing.T) {
 		}
 		_ = file.Close()
 		if off := geometry.Tip(last).Distance(to); off > 0.1 || worst > 0.1 {
-			t.Errorf("sent to %v its joints are at %v, %.2f mm off; on its way it was up to %.2f mm off", to, geometry.Tip(last), off, worst)
+			t.Errorf("sent to %v its joints are at %v, %.2f mm off; on its way it was up to %.2f mm off", to, geometry.Tip(last),
+				off, worst)
 		}
-		if want, err := geometry.Solve(to, geometry.Ready()); err != nil || math.Abs(geometry.Lean(last)-geometry.Lean(want)) > 0.01 || geometry.Within(last) != nil {
-			t.Errorf("at %v its hand leans by %.3f, and need lean by %.3f only; %v, %v", to, geometry.Lean(last), geometry.Lean(want), err, geometry.Within(last))
+		if want, err := geometry.Solve(to, geometry.Ready()); err != nil ||
+			math.Abs(geometry.Lean(last)-geometry.Lean(want)) > 0.01 || geometry.Within(last) != nil {
+			t.Errorf("at %v its hand leans by %.3f, and need lean by %.3f only; %v, %v", to, geometry.Lean(last),
+				geometry.Lean(want), err, geometry.Within(last))
 		}
 		from = to
 	}
-	if err := a.Move(t.Context(), arm.Point{X: 385, Y: 100, Z: 10}, 400); !errors.Is(err, arm.ErrLimit) || arm.NeedsHoming(err) {
+	if err := a.Move(t.Context(), arm.Point{X: 385, Y: 100, Z: 10}, 400); !errors.Is(err, arm.ErrLimit) ||
+		arm.NeedsHoming(err) {
 		t.Errorf("out of reach: %v", err)
 	}
 	if err := a.Grip(t.Context()); err != nil {
@@ -115,7 +120,8 @@ func TestSO101(t *testing.T) {
 // What LeRobot does not do is said, and how to go on.
 func TestSO101WithoutTheArm(t *testing.T) {
 	for variable, want := range map[string]string{
-		"FAKE_SILENT": "LeRobot does not connect: Missing motor IDs: 3", "FAKE_UNCALIBRATED": "run lerobot-calibrate", "PYTHONPATH": "so101_arm.py needs LeRobot",
+		"FAKE_SILENT": "LeRobot does not connect: Missing motor IDs: 3", "FAKE_UNCALIBRATED": "run lerobot-calibrate",
+		"PYTHONPATH": "so101_arm.py needs LeRobot",
 	} {
 		t.Run(variable, func(t *testing.T) {
 			cfg, _ := lerobotArm(t)

@@ -61,7 +61,8 @@ func parsePin(text string) (port string, read func(*serial.ModemStatusBits) bool
 		read = inputs[strings.ToLower(text[at+1:])]
 	}
 	if read == nil {
-		return "", nil, fmt.Errorf("%q is no control line of a serial port: say port and line, such as /dev/ttyUSB1:cts; the lines are cts, dsr, dcd and ri", text)
+		return "", nil, fmt.Errorf("%q is no control line of a serial port: say port and line, such as /dev/ttyUSB1:cts; "+
+			"the lines are cts, dsr, dcd and ri", text)
 	}
 	return text[:at], read, nil
 }
@@ -77,7 +78,8 @@ func newPin(name string, port modem, read func(*serial.ModemStatusBits) bool) (*
 	}
 	if err != nil {
 		_ = port.Close() // the first error tells more
-		return nil, fmt.Errorf("the control line %s cannot be read (%w); a pseudo-terminal and some adapters have none", name, err)
+		return nil, fmt.Errorf("the control line %s cannot be read (%w); a pseudo-terminal and some adapters have none", name,
+			err)
 	}
 	return p, nil
 }

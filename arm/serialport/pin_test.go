@@ -60,7 +60,8 @@ func pinAt(t *testing.T, line string, s *switches) *Pin {
 
 // Each line is read by itself.
 func TestPinReadsItsLine(t *testing.T) {
-	for line, bits := range map[string]serial.ModemStatusBits{"cts": {CTS: true}, "DSR": {DSR: true}, "dcd": {DCD: true}, "ri": {RI: true}} {
+	for line, bits := range map[string]serial.ModemStatusBits{"cts": {CTS: true}, "DSR": {DSR: true}, "dcd": {DCD: true},
+		"ri": {RI: true}} {
 		s := &switches{closed: bits}
 		p := pinAt(t, line, s)
 		if closed, err := p.Closed(); !closed || err != nil {
@@ -131,7 +132,8 @@ func TestOpenPinRefuses(t *testing.T) {
 		"/dev/nowhere:cts":    "there is no such port",
 		other.Name() + ":cts": "cannot be read",
 	} {
-		if _, err := OpenPin(text); err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") {
+		if _, err := OpenPin(text); err == nil || !strings.Contains(err.Error(), says) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v; want an error that says %q", text, err, says)
 		}
 	}

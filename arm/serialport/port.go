@@ -65,7 +65,8 @@ func Open(name string, o Options) (*Port, error) {
 	if err != nil {
 		return nil, openError(name, err)
 	}
-	port, err := serial.Open(name, &serial.Mode{BaudRate: o.Baud, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit})
+	port, err := serial.Open(name, &serial.Mode{BaudRate: o.Baud, DataBits: 8, Parity: serial.NoParity,
+		StopBits: serial.OneStopBit})
 	if err != nil {
 		_ = lock.Close() // the first error tells more
 		return nil, openError(name, err)
@@ -93,7 +94,8 @@ func openError(name string, err error) error {
 	case errors.Is(err, fs.ErrNotExist) || code == serial.PortNotFound:
 		advice = "there is no such port; check the cable and the name"
 	case errors.Is(err, fs.ErrPermission) || code == serial.PermissionDenied:
-		advice = "you may not use it; on Linux, join the group that owns it, sudo usermod -aG " + cmp.Or(groupOf(name), "dialout") + " $USER, and log in again"
+		advice = "you may not use it; on Linux, join the group that owns it, sudo usermod -aG " +
+			cmp.Or(groupOf(name), "dialout") + " $USER, and log in again"
 	case code == serial.PortBusy:
 		advice = "another program is using it: sudo fuser -v " + name + " says which; close that first"
 	case code == serial.InvalidSerialPort:
@@ -177,7 +179,8 @@ func (p *Port) vanished(err error) error {
 	if p.closed.Load() {
 		return os.ErrClosed
 	}
-	return fmt.Errorf("%w: serial port %s has vanished (%w); plug it in, then connect again", arm.ErrDisconnected, p.name, err)
+	return fmt.Errorf("%w: serial port %s has vanished (%w); plug it in, then connect again", arm.ErrDisconnected, p.name,
+		err)
 }
 
 // Close closes the port; a Read under way ends. Closing twice is fine.

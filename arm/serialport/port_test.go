@@ -107,7 +107,8 @@ func TestVanishedPort(t *testing.T) {
 	if err := errors.Join(port.Close(), controller.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Read(make([]byte, 8)); !errors.Is(err, arm.ErrDisconnected) || !strings.Contains(err.Error(), port.Name()) {
+	if _, err := p.Read(make([]byte, 8)); !errors.Is(err, arm.ErrDisconnected) ||
+		!strings.Contains(err.Error(), port.Name()) {
 		t.Errorf("read: %v", err)
 	}
 	if _, err := p.Write([]byte("?")); !errors.Is(err, arm.ErrDisconnected) {
@@ -151,11 +152,13 @@ func TestOpenFails(t *testing.T) {
 			_ = p.Close()
 			t.Fatalf("opened %s", name)
 		}
-		if text := err.Error(); !strings.Contains(text, name) || !strings.Contains(text, says) || strings.Contains(text, "\n") {
+		if text := err.Error(); !strings.Contains(text, name) || !strings.Contains(text, says) ||
+			strings.Contains(text, "\n") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := serialport.Open("/dev/null", serialport.Options{Baud: -9600}); err == nil || !strings.Contains(err.Error(), "negative") {
+	if _, err := serialport.Open("/dev/null", serialport.Options{Baud: -9600}); err == nil ||
+		!strings.Contains(err.Error(), "negative") {
 		t.Errorf("baud -9600: %v", err)
 	}
 }
@@ -213,7 +216,8 @@ func TestGrblOverATerminal(t *testing.T) {
 
 func roundTrip(t *testing.T, p *serialport.Port) {
 	t.Helper()
-	d, err := grbl.Connect(t.Context(), p, grbl.Config{Limits: arm.Limits{Max: arm.Point{X: 200, Y: 200, Z: 50}, MaxSpeed: 100}})
+	d, err := grbl.Connect(t.Context(), p,
+		grbl.Config{Limits: arm.Limits{Max: arm.Point{X: 200, Y: 200, Z: 50}, MaxSpeed: 100}})
 	if err != nil {
 		t.Fatal(err)
 	}

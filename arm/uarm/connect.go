@@ -106,7 +106,8 @@ func (d *Driver) nobody() error {
 		_, bytes = d.conn.Heard()
 		said = slices.Clone(d.strange)
 	})
-	silence := fmt.Errorf("%w: no version came to %s within %v; switch the arm off and on, then connect again", arm.ErrNoAnswer, askVersion, d.cfg.Boot)
+	silence := fmt.Errorf("%w: no version came to %s within %v; switch the arm off and on, then connect again",
+		arm.ErrNoAnswer, askVersion, d.cfg.Boot)
 	return line.Unknown("a uArm", bytes, said, silence)
 }
 

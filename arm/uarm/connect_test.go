@@ -31,13 +31,15 @@ func TestConnectFails(t *testing.T) {
 		says   string
 		within time.Duration
 	}{
-		"nothing answers":        {"", arm.ErrNoAnswer, "not one byte", 10 * time.Second},
-		"Grbl":                   {"\r\nGrbl 1.1h ['$' for help]\r\n", arm.ErrWrongFirmware, "Grbl answers at this port, not uArm", time.Second},
+		"nothing answers": {"", arm.ErrNoAnswer, "not one byte", 10 * time.Second},
+		"Grbl": {"\r\nGrbl 1.1h ['$' for help]\r\n", arm.ErrWrongFirmware,
+			"Grbl answers at this port, not uArm", time.Second},
 		"Grbl, without greeting": {"error:1\r\n", arm.ErrWrongFirmware, "Grbl answers", time.Second},
-		"Marlin":                 {"echo:Unknown command: \"#1 P2203\"\nok\n", arm.ErrWrongFirmware, "Marlin answers at this port, not uArm", time.Second},
-		"noise":                  {"\xe0\xfe\x9c\n", arm.ErrWrongFirmware, "baud rate", 10 * time.Second},
-		"a halted arm":           {"Error:Printer halted. kill() called!\n", arm.ErrAlarm, "switch it off", time.Second},
-		"only a banner":          {banner, arm.ErrNoAnswer, "no version came", 10 * time.Second},
+		"Marlin": {"echo:Unknown command: \"#1 P2203\"\nok\n", arm.ErrWrongFirmware,
+			"Marlin answers at this port, not uArm", time.Second},
+		"noise":         {"\xe0\xfe\x9c\n", arm.ErrWrongFirmware, "baud rate", 10 * time.Second},
+		"a halted arm":  {"Error:Printer halted. kill() called!\n", arm.ErrAlarm, "switch it off", time.Second},
+		"only a banner": {banner, arm.ErrNoAnswer, "no version came", 10 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -149,7 +149,8 @@ func (d *Driver) event(e Event) {
 		d.powered = true
 	case e.ID == 5 && e.Text == "V0":
 		d.powered = false
-		d.conn.Lose(fmt.Errorf("%w: its own power supply went off, and it has sunk down; switch the supply on, then home it", arm.ErrPositionLost))
+		d.conn.Lose(fmt.Errorf("%w: its own power supply went off, and it has sunk down; switch the supply on, then home it",
+			arm.ErrPositionLost))
 	case e.ID == 9:
 		d.stops, d.stood = d.stops+1, time.Now()
 	}
@@ -163,7 +164,8 @@ func (d *Driver) started() {
 	}
 	d.fresh, d.halted, d.angular = false, false, false
 	d.conn.Stopped, d.conn.Stopping = nil, nil
-	d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it moves again", arm.ErrPositionLost))
+	d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it "+
+		"moves again", arm.ErrPositionLost))
 }
 
 // frame numbers requests. What must be acted on as it is read goes without.
@@ -186,7 +188,8 @@ func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
 		if a.Done || d.conn.Silent(since) <= limit {
 			return
 		}
-		err = fmt.Errorf("%w: nothing has come to %q for %v; check its power and cable, then home it", arm.ErrNoAnswer, a.Text, limit.Round(time.Second/10))
+		err = fmt.Errorf("%w: nothing has come to %q for %v; check its power and cable, then home it", arm.ErrNoAnswer,
+			a.Text, limit.Round(time.Second/10))
 		d.conn.Lose(err)
 	})
 	return err

@@ -16,11 +16,13 @@ import (
 	"draughtsman/arm/uarm"
 )
 
-const banner = "start\r\necho: External Reset\r\nMarlin 1.1.0-RC8\r\necho:Hardcoded Default Settings Loaded\n@1\n@5 V1\r\n"
+const banner = "start\r\necho: External Reset\r\nMarlin 1.1.0-RC8\r\necho:Hardcoded Default Settings Loaded\n@1\n@5 " +
+	"V1\r\n"
 
 var config = uarm.Config{
-	Config: line.Config{Limits: arm.Limits{Min: arm.Point{X: 120, Y: -150, Z: 0}, Max: arm.Point{X: 300, Y: 150, Z: 150}, MaxSpeed: 100}},
-	Rest:   arm.Point{X: 200, Y: 0, Z: 150},
+	Config: line.Config{Limits: arm.Limits{Min: arm.Point{X: 120, Y: -150, Z: 0}, Max: arm.Point{X: 300, Y: 150, Z: 150},
+		MaxSpeed: 100}},
+	Rest: arm.Point{X: 200, Y: 0, Z: 150},
 }
 
 var there = arm.Point{X: 250, Y: -50.5, Z: 20}
@@ -111,7 +113,8 @@ const goThere = "#17 G0 X250 Y-50.5 Z20 F6000"
 func TestMoveEndsWhenNothingMoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(
-			[]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Say("@3 X210.00 Y0.00 Z90.00 R90.00\r\n@4 B0 V1\n"), armtest.Wait(3900 * time.Millisecond), armtest.Say("$17 ok\r\n\r\n")},
+			[]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Say("@3 X210.00 Y0.00 Z90.00 R90.00\r\n@4 B0 V1\n"),
+				armtest.Wait(3900 * time.Millisecond), armtest.Say("$17 ok\r\n\r\n")},
 			ask("#18 M2200", "$18 ok V1\n"),
 			[]armtest.Step{armtest.Wait(60 * time.Millisecond), armtest.Say("@9 V0\n")},
 			ask("#19 M2200", "$19 ok V0\r\n"), sensed(20, "X250.20 Y-50.40 Z19.70"), believed(22, "X250.00 Y-50.50 Z20.00"),
@@ -187,7 +190,8 @@ func TestCorner(t *testing.T) {
 func TestLateEndOfAnEarlierMotion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(
-			[]armtest.Step{armtest.Expect("#17 G0 X250 Y-50.5 Z20 F1200\n"), armtest.Wait(20 * time.Millisecond), armtest.Say("@9 V0\n"), armtest.Wait(7 * time.Second), armtest.Say("$17 ok\n")},
+			[]armtest.Step{armtest.Expect("#17 G0 X250 Y-50.5 Z20 F1200\n"), armtest.Wait(20 * time.Millisecond),
+				armtest.Say("@9 V0\n"), armtest.Wait(7 * time.Second), armtest.Say("$17 ok\n")},
 			ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.20 Y-50.40 Z19.70"), believed(21, "X250.00 Y-50.50 Z20.00"))...))
 		if err := d.Move(t.Context(), there, 20); err != nil {
 			t.Fatal(err)
@@ -202,21 +206,34 @@ func TestMoveFails(t *testing.T) {
 		says   string
 		within time.Duration
 	}{
-		"unreachable, with ok":                     {[]armtest.Step{armtest.Say("$17 ok E22 unreachable\n")}, arm.ErrLimit, "E22, the place is out of reach", 0},
-		"unreachable, without ok":                  {[]armtest.Step{armtest.Say("$17 E22\n")}, arm.ErrRejected, "E22", 0},
-		"a bad parameter":                          {[]armtest.Step{armtest.Say("$17 E21 \n")}, arm.ErrRejected, "E21, a bad parameter", 0},
-		"an unknown command":                       {[]armtest.Step{armtest.Say("echo:Unknown command: \"G0 X250 Y-50.5 Z20 F6000\"\n")}, arm.ErrRejected, "does not have that command", 0},
-		"an unknown command whose echo is garbled": {[]armtest.Step{armtest.Say("echo:Un\x8bnown command: \"G0\"\n")}, arm.ErrNoAnswer, "nothing has come", 15 * time.Second},
-		"another's answer":                         {[]armtest.Step{armtest.Say("$16 ok\nok\n$112 ok\n")}, arm.ErrNoAnswer, "nothing has come", 15 * time.Second},
-		"a lost answer":                            {[]armtest.Step{armtest.Wait(time.Second), armtest.Say("@9 V0\n")}, arm.ErrNoAnswer, "nothing has come", 5 * time.Second},
-		"a garbled answer":                         {[]armtest.Step{armtest.Wait(time.Second), armtest.Say("$17 o\xeb\n@9 V0\n")}, arm.ErrNoAnswer, "nothing has come", 5 * time.Second},
-		"a restart":                                {[]armtest.Step{armtest.Say(banner)}, arm.ErrPositionLost, "restarted", 0},
-		"kill()":                                   {[]armtest.Step{armtest.Say("Error:Printer halted. kill() called!\n")}, arm.ErrAlarm, "switch it off and on", 0},
-		"the power supply":                         {[]armtest.Step{armtest.Say("@5 V0\n")}, arm.ErrPositionLost, "power supply went off", 0},
-		"the cable is pulled":                      {[]armtest.Step{armtest.Wait(time.Second), armtest.Unplug()}, arm.ErrDisconnected, "cable", time.Second},
-		"it ends somewhere else": {join([]armtest.Step{armtest.Say("$17 ok\n@9 V0\n")}, ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.00 Y-10.00 Z20.00"), believed(21, "X250.00 Y-50.50 Z20.00")),
+		"unreachable, with ok": {[]armtest.Step{armtest.Say("$17 ok E22 unreachable\n")}, arm.ErrLimit,
+			"E22, the place is out of reach", 0},
+		"unreachable, without ok": {[]armtest.Step{armtest.Say("$17 E22\n")}, arm.ErrRejected, "E22", 0},
+		"a bad parameter": {[]armtest.Step{armtest.Say("$17 E21 \n")}, arm.ErrRejected,
+			"E21, a bad parameter", 0},
+		"an unknown command": {[]armtest.Step{armtest.Say("echo:Unknown command: \"G0 X250 Y-50.5 " +
+			"Z20 F6000\"\n")}, arm.ErrRejected, "does not have that command", 0},
+		"an unknown command whose echo is garbled": {[]armtest.Step{armtest.Say("echo:Un\x8bnown command: \"G0\"\n")},
+			arm.ErrNoAnswer, "nothing has come", 15 * time.Second},
+		"another's answer": {[]armtest.Step{armtest.Say("$16 ok\nok\n$112 ok\n")}, arm.ErrNoAnswer,
+			"nothing has come", 15 * time.Second},
+		"a lost answer": {[]armtest.Step{armtest.Wait(time.Second), armtest.Say("@9 V0\n")},
+			arm.ErrNoAnswer, "nothing has come", 5 * time.Second},
+		"a garbled answer": {[]armtest.Step{armtest.Wait(time.Second),
+			armtest.Say("$17 o\xeb\n@9 V0\n")}, arm.ErrNoAnswer, "nothing has come", 5 * time.Second},
+		"a restart": {[]armtest.Step{armtest.Say(banner)}, arm.ErrPositionLost, "restarted",
+			0},
+		"kill()": {[]armtest.Step{armtest.Say("Error:Printer halted. kill() called!\n")},
+			arm.ErrAlarm, "switch it off and on", 0},
+		"the power supply": {[]armtest.Step{armtest.Say("@5 V0\n")}, arm.ErrPositionLost,
+			"power supply went off", 0},
+		"the cable is pulled": {[]armtest.Step{armtest.Wait(time.Second), armtest.Unplug()},
+			arm.ErrDisconnected, "cable", time.Second},
+		"it ends somewhere else": {join([]armtest.Step{armtest.Say("$17 ok\n@9 V0\n")}, ask("#18 M2200", "$18 ok V0\n"),
+			sensed(19, "X250.00 Y-10.00 Z20.00"), believed(21, "X250.00 Y-50.50 Z20.00")),
 			arm.ErrPositionLost, "is at X 250.0 Y -10.0 Z 20.0; is something in its way?", 0},
-		"it was told something else": {join([]armtest.Step{armtest.Say("$17 ok\n@9 V0\n")}, ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.00 Y-50.40 Z22.00"), believed(21, "X250.00 Y-50.50 Z22.00")),
+		"it was told something else": {join([]armtest.Step{armtest.Say("$17 ok\n@9 V0\n")}, ask("#18 M2200", "$18 ok V0\n"),
+			sensed(19, "X250.00 Y-50.40 Z22.00"), believed(21, "X250.00 Y-50.50 Z22.00")),
 			arm.ErrPositionLost, "was told to go to X 250.0 Y -50.5 Z 22.0, its line is noisy", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -235,7 +252,8 @@ func TestMoveFails(t *testing.T) {
 // stopped is a motion that is cut short a second after it was sent, and the
 // questions whether it stands.
 func stopped() []armtest.Step {
-	return join([]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Expect("M410\n"), armtest.Wait(50 * time.Millisecond), armtest.Say("$17 ok\nok\n")},
+	return join([]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Expect("M410\n"),
+		armtest.Wait(50 * time.Millisecond), armtest.Say("$17 ok\nok\n")},
 		ask("#18 M2200", "$18 ok V1\n"), ask("#19 M2200", "$19 ok V0\n"))
 }
 
@@ -284,7 +302,8 @@ func held(t *testing.T, d *uarm.Driver, meanwhile func()) error {
 
 // goesOn is what is left of a motion, and its end.
 func goesOn(n int) []armtest.Step {
-	return join(ask(fmt.Sprintf("#%d G0 X250 Y-50.5 Z20 F6000", n), fmt.Sprintf("$%d ok\n@9 V0\n", n)), ask(fmt.Sprintf("#%d M2200", n+1), fmt.Sprintf("$%d ok V0\n", n+1)),
+	return join(ask(fmt.Sprintf("#%d G0 X250 Y-50.5 Z20 F6000", n), fmt.Sprintf("$%d ok\n@9 V0\n", n)),
+		ask(fmt.Sprintf("#%d M2200", n+1), fmt.Sprintf("$%d ok V0\n", n+1)),
 		sensed(n+2, "X250.00 Y-50.50 Z20.00"), believed(n+4, "X250.00 Y-50.50 Z20.00"))
 }
 
@@ -304,7 +323,8 @@ func TestHold(t *testing.T) {
 // place, so that an answer may get lost.
 func TestHoldWithoutAnAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(stopped(), []armtest.Step{armtest.Wait(time.Minute)}, ask("#20 M2000", ""), ask("#21 M2000", "$2\x8f ok\n"),
+		d := start(t, homed(join(stopped(), []armtest.Step{armtest.Wait(time.Minute)}, ask("#20 M2000", ""),
+			ask("#21 M2000", "$2\x8f ok\n"),
 			believed(22, "X225.00 Y-25.30 Z85.00"), sensed(23, "X225.10 Y-25.30 Z85.00"), goesOn(25))...))
 		if err := held(t, d, func() {}); err != nil {
 			t.Fatal(err)
@@ -318,7 +338,8 @@ func TestPositionOfAHeldArm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		place := join(believed(21, "X225.00 Y-25.30 Z85.00"), sensed(22, "X225.10 Y-25.30 Z85.00"))
 		d := start(t, homed(join(stopped(), ask("#20 M2000", "$20 ok\n"), place,
-			[]armtest.Step{armtest.Wait(time.Minute)}, believed(24, "X225.00 Y-25.30 Z85.00"), sensed(25, "X225.10 Y-25.30 Z85.00"), goesOn(27))...))
+			[]armtest.Step{armtest.Wait(time.Minute)}, believed(24, "X225.00 Y-25.30 Z85.00"),
+			sensed(25, "X225.10 Y-25.30 Z85.00"), goesOn(27))...))
 		err := held(t, d, func() {
 			began := time.Now()
 			p, err := d.Position(t.Context())
@@ -339,13 +360,15 @@ func TestPositionOfAHeldArm(t *testing.T) {
 // homing neither: that is said at once.
 func TestPositionInMidMotion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join([]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Wait(2 * time.Second), armtest.Say("$17 ok\n")},
+		d := start(t, homed(join([]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Wait(2 * time.Second),
+			armtest.Say("$17 ok\n")},
 			ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.00 Y-50.50 Z20.00"), believed(21, "X250.00 Y-50.50 Z20.00"))...))
 		moved := make(chan error, 1)
 		go func() { moved <- d.Move(t.Context(), there, 100) }()
 		<-time.After(time.Second)
 		began := time.Now()
-		if _, err := d.Position(t.Context()); err == nil || arm.NeedsHoming(err) || !strings.Contains(err.Error(), "in motion") {
+		if _, err := d.Position(t.Context()); err == nil || arm.NeedsHoming(err) ||
+			!strings.Contains(err.Error(), "in motion") {
 			t.Errorf("in motion: %v", err)
 		}
 		if took := time.Since(began); took > 0 {
@@ -371,13 +394,17 @@ func TestHoldElsewhere(t *testing.T) {
 		then []armtest.Step
 		says string
 	}{
-		"out of reach":                  {at("X6.60 Y28.70 Z-32.20", "X6.60 Y28.70 Z-32.20"), "outside its limits"},
-		"beside its way":                {at("X225.00 Y25.30 Z85.00", "X225.00 Y25.30 Z85.00"), "mm beside the way"},
-		"at its end already":            {at("X250.00 Y-50.50 Z20.00", "X250.00 Y-50.50 Z20.00"), "cannot have come in 1.1 s"},
-		"where its firmware is not":     {at("X6.60 Y28.70 Z-32.20", "X225.00 Y-25.30 Z85.00"), "its firmware takes it to be at X 6.6 Y 28.7 Z -32.2"},
-		"its encoders cannot be read":   {ask("#20 M2000", "echo:Unknown command: \"M2000\"\n"), "cannot tell where it stands"},
-		"an answer that is none":        {ask("#20 M2000", "$20 ok\n\n$21 \n"), ""},
-		"the answer to an earlier one":  {join(ask("#20 M2000", "$20 ok\n"), ask("#21 P2220", "$7 ok X225.00 Y-25.30 Z85.00\n")), ""},
+		"out of reach":   {at("X6.60 Y28.70 Z-32.20", "X6.60 Y28.70 Z-32.20"), "outside its limits"},
+		"beside its way": {at("X225.00 Y25.30 Z85.00", "X225.00 Y25.30 Z85.00"), "mm beside the way"},
+		"at its end already": {at("X250.00 Y-50.50 Z20.00", "X250.00 Y-50.50 Z20.00"),
+			"cannot have come in 1.1 s"},
+		"where its firmware is not": {at("X6.60 Y28.70 Z-32.20", "X225.00 Y-25.30 Z85.00"),
+			"its firmware takes it to be at X 6.6 Y 28.7 Z -32.2"},
+		"its encoders cannot be read": {ask("#20 M2000", "echo:Unknown command: \"M2000\"\n"),
+			"cannot tell where it stands"},
+		"an answer that is none": {ask("#20 M2000", "$20 ok\n\n$21 \n"), ""},
+		"the answer to an earlier one": {join(ask("#20 M2000", "$20 ok\n"),
+			ask("#21 P2220", "$7 ok X225.00 Y-25.30 Z85.00\n")), ""},
 		"its supply is off":             {ask("#20 M2000", "@5 V0\n"), "power supply went off"},
 		"it restarts before it goes on": {ask("#20 M2000", banner), "restarted"},
 	} {
@@ -399,7 +426,8 @@ func TestHoldElsewhere(t *testing.T) {
 // The pump tells whether it holds something.
 func TestHolding(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(ask("#17 M2231 V1", "$17 ok\n"), ask("#18 P2231", "$18 ok V2\n"), ask("#19 P2231", "$19 ok V1\n"), ask("#20 M2231 V0", "$20 ok\n"))...))
+		d := start(t, homed(join(ask("#17 M2231 V1", "$17 ok\n"), ask("#18 P2231", "$18 ok V2\n"),
+			ask("#19 P2231", "$19 ok V1\n"), ask("#20 M2231 V0", "$20 ok\n"))...))
 		if err := d.Grip(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -421,9 +449,11 @@ func TestHomingFails(t *testing.T) {
 		want  error
 		says  string
 	}{
-		"something is in its way": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 ok\n"), ask("#11 M2200", "$11 ok V0\n"), sensed(12, "X170.00 Y6.00 Z150.00"), believed(14, "X200.00 Y0.00 Z150.00")),
+		"something is in its way": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 ok\n"),
+			ask("#11 M2200", "$11 ok V0\n"), sensed(12, "X170.00 Y6.00 Z150.00"), believed(14, "X200.00 Y0.00 Z150.00")),
 			arm.ErrPositionLost, "something in its way"},
-		"its encoders stand still": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 ok\n"), ask("#11 M2200", "$11 ok V0\n"), sensed(12, "X150.00 Y10.00 Z150.00"), believed(14, "X200.00 Y0.00 Z150.00")),
+		"its encoders stand still": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 ok\n"),
+			ask("#11 M2200", "$11 ok V0\n"), sensed(12, "X150.00 Y10.00 Z150.00"), believed(14, "X200.00 Y0.00 Z150.00")),
 			arm.ErrPositionLost, "is at X 150.0 Y 10.0 Z 150.0"},
 		"no power":      {ask("#4 P2234", "$4 ok V0\n"), arm.ErrPositionLost, "power supply is off"},
 		"power refused": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 E24\n")), arm.ErrRejected, "no power"},
@@ -447,17 +477,21 @@ func TestHomingFromAPlaceWhereItCannotRise(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start(t, join(connected(), awake("X290.00 Y100.00 Z20.00"),
 			ask("#10 G0 X290 Y100 Z150 F3000", "$10 ok E22 unreachable\n"),
-			ask("#11 G0 X200 Y0 Z150 F3000", "$11 ok\n@9 V0\n"), ask("#12 M2200", "$12 ok V0\n"), sensed(13, "X200.00 Y0.00 Z150.00"), believed(15, "X200.00 Y0.00 Z150.00")))
+			ask("#11 G0 X200 Y0 Z150 F3000", "$11 ok\n@9 V0\n"), ask("#12 M2200", "$12 ok V0\n"),
+			sensed(13, "X200.00 Y0.00 Z150.00"), believed(15, "X200.00 Y0.00 Z150.00")))
 	})
 }
 
 // A firmware that does not tell what the encoders say is believed.
 func TestFirmwareThatDoesNotTell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, join(connected(), ask("#4 P2234", "echo:Unknown command: \"P2234\"\n"), ask("#5 M2000", "echo:Unknown command: \"M2000\"\n"), ask("#6 M17", "$6 ok\n"),
+		d := start(t, join(connected(), ask("#4 P2234", "echo:Unknown command: \"P2234\"\n"),
+			ask("#5 M2000", "echo:Unknown command: \"M2000\"\n"), ask("#6 M17", "$6 ok\n"),
 			believed(7, "X150.00 Y10.00 Z150.00"), ask("#8 P2200", "echo:Unknown command: \"P2200\"\n"),
-			ask("#9 G0 X200 Y0 Z150 F3000", "$9 ok\n@9 V0\n"), ask("#10 M2200", "$10 ok V0\n"), believed(11, "X200.00 Y0.00 Z150.00"),
-			ask("#12 G0 X250 Y-50.5 Z20 F6000", "$12 ok\n@9 V0\n"), ask("#13 M2200", "$13 ok V0\n"), believed(14, "X250.00 Y-50.50 Z20.00")))
+			ask("#9 G0 X200 Y0 Z150 F3000", "$9 ok\n@9 V0\n"), ask("#10 M2200", "$10 ok V0\n"),
+			believed(11, "X200.00 Y0.00 Z150.00"),
+			ask("#12 G0 X250 Y-50.5 Z20 F6000", "$12 ok\n@9 V0\n"), ask("#13 M2200", "$13 ok V0\n"),
+			believed(14, "X250.00 Y-50.50 Z20.00")))
 		if err := d.Move(t.Context(), there, 100); err != nil {
 			t.Fatal(err)
 		}
@@ -485,13 +519,16 @@ func deaf() (steps []armtest.Step) {
 // Whatever bytes come, a motion ends in bounded time, and counts as finished
 // only if all of its requests were answered under their numbers.
 func FuzzController(f *testing.F) {
-	const fine = "$17 ok\n$18 ok V0\n$19 ok B90.00 L28.70 R-32.20\n$20 ok X250.00 Y-50.50 Z20.00\n$21 ok X250.00 Y-50.50 Z20.00\n"
-	for _, said := range []string{fine, "$17 ok\n", "$17 ok E22\n", "$18 ok V0\n", "@9 V0\n@5 V0\n", banner, "$\n$12\n$12 \n$99999999999 ok\n", "echo:Unknown command: \"\"\n"} {
+	const fine = "$17 ok\n$18 ok V0\n$19 ok B90.00 L28.70 R-32.20\n$20 ok X250.00 Y-50.50 Z20.00\n$21 ok X250.00 " +
+		"Y-50.50 Z20.00\n"
+	for _, said := range []string{fine, "$17 ok\n", "$17 ok E22\n", "$18 ok V0\n", "@9 V0\n@5 V0\n", banner,
+		"$\n$12\n$12 \n$99999999999 ok\n", "echo:Unknown command: \"\"\n"} {
 		f.Add(said)
 	}
 	f.Fuzz(func(t *testing.T, said string) {
 		synctest.Test(t, func(t *testing.T) {
-			d := start(t, homed(join([]armtest.Step{armtest.Expect(goThere + "\n")}, deaf(), []armtest.Step{armtest.Say(said)})...))
+			d := start(t, homed(join([]armtest.Step{armtest.Expect(goThere + "\n")}, deaf(),
+				[]armtest.Step{armtest.Say(said)})...))
 			began := time.Now()
 			err := d.Move(t.Context(), there, 100)
 			for _, answer := range []string{"17 ok", "18 ok", "19 ok", "20 ok", "21 ok"} {

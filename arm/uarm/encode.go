@@ -26,7 +26,8 @@ func Program(c Config, steps []arm.Step) (string, error) {
 
 func words(c Config) line.Words {
 	return line.Words{
-		Home:  line.Texts(askPower, readAnew, motorsOn, askBelieved, askAngles, motion(c.Rest, homingSpeed(c)), askMoving, askAngles, askBelieved),
+		Home: line.Texts(askPower, readAnew, motorsOn, askBelieved, askAngles, motion(c.Rest, homingSpeed(c)), askMoving,
+			askAngles, askBelieved),
 		Move:  motion,
 		Drain: line.Texts(askMoving, askAngles, askBelieved),
 		Grip:  switching(c.Grip, c.GripSettle), Release: switching(c.Release, c.ReleaseSettle),
@@ -53,7 +54,8 @@ func switching(texts []string, settle time.Duration) []line.Line {
 
 // motion is a straight line; the uArm's feed rates are mm/min.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G0 X%s Y%s Z%s F%s", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z), line.Digits(speed*60))
+	return fmt.Sprintf("G0 X%s Y%s Z%s F%s", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z),
+		line.Digits(speed*60))
 }
 
 // homingSpeed is slow enough for a way that is not known, in mm/s.

@@ -37,7 +37,8 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 func (d *Driver) heard(ctx context.Context, to arm.Point) error {
 	taken, err := d.believed(ctx)
 	if err == nil && taken.Distance(to) > told {
-		err = fmt.Errorf("%w: it was sent to %v and was told to go to %v, its line is noisy; see that it is free, then home it", arm.ErrPositionLost, to, taken)
+		err = fmt.Errorf("%w: it was sent to %v and was told to go to %v, its line is noisy; see that it is free, then "+
+			"home it", arm.ErrPositionLost, to, taken)
 		d.conn.Do(func() { d.conn.Lose(err) })
 	}
 	return err
@@ -84,7 +85,8 @@ func (d *Driver) still(ctx context.Context) error {
 		}
 		d.conn.Do(func() { stops = d.stops })
 	}
-	err := fmt.Errorf("%w: it says that it still moves, %v after it said that it had arrived; home it before it moves again", arm.ErrNoAnswer, d.cfg.Answer)
+	err := fmt.Errorf("%w: it says that it still moves, %v after it said that it had arrived; home it before it moves "+
+		"again", arm.ErrNoAnswer, d.cfg.Answer)
 	d.conn.Do(func() { d.conn.Lose(err) })
 	return err
 }
@@ -151,7 +153,8 @@ func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 	case at == nil:
 		return taken, nil
 	case at.Distance(*taken) > beside:
-		err = fmt.Errorf("%w: its firmware takes it to be at %v, and its encoders have it at %v; home it before it moves again", arm.ErrPositionLost, taken, at)
+		err = fmt.Errorf("%w: its firmware takes it to be at %v, and its encoders have it at %v; home it before it moves "+
+			"again", arm.ErrPositionLost, taken, at)
 		d.conn.Do(func() { d.conn.Lose(err) })
 		return nil, err
 	}

@@ -132,7 +132,8 @@ func (c analyseCommand) games(ctx context.Context, s *session) error {
 		found = true
 		if v := g.Variant; v != nil {
 			others++
-			fmt.Fprintf(s.err, "game %d: played by %s on a board of size %d; only English draughts on 8×8 can be analysed\n", n, v.Rules.Name, v.Start.Size())
+			fmt.Fprintf(s.err, "game %d: played by %s on a board of size %d; only English draughts on 8×8 can be analysed\n", n,
+				v.Rules.Name, v.Start.Size())
 			return nil
 		}
 		if err := printFaults(s.err, c.Source, wrong); err != nil {

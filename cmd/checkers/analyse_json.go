@@ -35,7 +35,8 @@ type depthJSON struct {
 }
 
 func depthOf(r search.Info) depthJSON {
-	return depthJSON{Depth: r.Depth, worth: worthOf(r.Score), States: r.Nodes, Seconds: r.Elapsed.Seconds(), Line: words(r.PV)}
+	return depthJSON{Depth: r.Depth, worth: worthOf(r.Score), States: r.Nodes, Seconds: r.Elapsed.Seconds(),
+		Line: words(r.PV)}
 }
 
 // moveJSON is what the engine thinks of a move that was played.

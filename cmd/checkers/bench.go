@@ -31,7 +31,8 @@ func (c benchCommand) Run(ctx context.Context, s *session) error {
 	case c.Depth < 1 || c.Depth > zerosum.MaxDepth:
 		return wrongUsage("--depth %d: want 1 to %d plies", c.Depth, zerosum.MaxDepth)
 	case c.Perft < 0 || c.TableMB < 1 || c.TableMB > mostTableMB || c.Threads < 1:
-		return wrongUsage("--perft %d, --table-mb %d, --threads %d: want 0 or more, 1 to %d, and 1 or more", c.Perft, c.TableMB, c.Threads, mostTableMB)
+		return wrongUsage("--perft %d, --table-mb %d, --threads %d: want 0 or more, 1 to %d, and 1 or more", c.Perft,
+			c.TableMB, c.Threads, mostTableMB)
 	}
 	now := time.Now
 	if c.Threads == 1 {
@@ -48,7 +49,8 @@ func (c benchCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%d positions to depth %d: %d nodes, %s\n", done.Positions, c.Depth, done.Nodes, rate(done.Nodes, now().Sub(began)))
+	fmt.Fprintf(s.out, "%d positions to depth %d: %d nodes, %s\n", done.Positions, c.Depth, done.Nodes,
+		rate(done.Nodes, now().Sub(began)))
 	if c.Time == 0 {
 		return nil
 	}
@@ -62,5 +64,6 @@ func (c benchCommand) Run(ctx context.Context, s *session) error {
 
 // rate is how long something took, and how much of it there was in a second.
 func rate(n uint64, took time.Duration) string {
-	return fmt.Sprintf("%.3f s, %.2f million a second", took.Seconds(), float64(n)/max(took, time.Microsecond).Seconds()/1e6)
+	return fmt.Sprintf("%.3f s, %.2f million a second", took.Seconds(),
+		float64(n)/max(took, time.Microsecond).Seconds()/1e6)
 }

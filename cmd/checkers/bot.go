@@ -22,7 +22,8 @@ type botCommand struct {
 
 // Help is what --help says beside the flags.
 func (botCommand) Help() string {
-	help := "You are p, at the bottom, and begin; the bot is b. Capturing is optional. The bot values positions by one of these scoring functions:"
+	help := "You are p, at the bottom, and begin; the bot is b. Capturing is optional. The bot values positions by one " +
+		"of these scoring functions:"
 	for _, s := range variant.Scorings() {
 		help += fmt.Sprintf("\n\n%s: %s.", s.Name, s.About)
 	}

@@ -36,7 +36,8 @@ func (k *opponent) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("there is no opponent %q: want 1 or random, 2 or minimax, 3 or alphabeta, 4 or heuristic, 5 or engine", text)
+	return fmt.Errorf("there is no opponent %q: want 1 or random, 2 or minimax, 3 or alphabeta, 4 or heuristic, 5 or "+
+		"engine", text)
 }
 
 // agent chooses a move for the side to move of a game that goes on.

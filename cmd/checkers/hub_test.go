@@ -35,7 +35,11 @@ func TestStopIsAnsweredAtOnce(t *testing.T) {
 		rules variant.Rules
 		size  int
 		mode  string
-	}{{variant.English(), 8, "analyze"}, {variant.League(), 10, "think"}, {variant.CSC242(), variant.MaxSize, "ponder"}} { //nolint:misspell // the protocol's own word
+	}{
+		{variant.English(), 8, "analyze"}, //nolint:misspell // the protocol's own word
+		{variant.League(), 10, "think"},
+		{variant.CSC242(), variant.MaxSize, "ponder"},
+	} {
 		engine := exec.Command(program, "hub")
 		in, err := engine.StdinPipe()
 		if err != nil {
@@ -83,7 +87,8 @@ func TestStopIsAnsweredAtOnce(t *testing.T) {
 		slices.Sort(took)
 		t.Logf("%s on a board of size %d: %v to %v", c.rules.Name, c.size, took[0], took[times-1])
 		if took[times/2] > within {
-			t.Errorf("%s on a board of size %d: stops are answered after %v, want %v", c.rules.Name, c.size, took[times/2], within)
+			t.Errorf("%s on a board of size %d: stops are answered after %v, want %v", c.rules.Name, c.size, took[times/2],
+				within)
 		}
 		say("quit")
 		if err := engine.Wait(); err != nil {

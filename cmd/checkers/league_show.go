@@ -78,7 +78,8 @@ func (s *show) draw(g league.Standing) {
 		fmt.Fprint(s.out, erase)
 	}
 	fmt.Fprintf(s.out, "%d of %d games played. Game %d: %s (%c) - %s (%c)\n\n%s\n", s.played, s.games, g.Game,
-		g.First, s.rules.Letter(variant.FirstMan), g.Second, s.rules.Letter(variant.SecondMan), players.Board(s.rules, g.Position))
+		g.First, s.rules.Letter(variant.FirstMan), g.Second, s.rules.Letter(variant.SecondMan),
+		players.Board(s.rules, g.Position))
 	if n := len(g.Moves); n > 0 {
 		fmt.Fprintf(s.out, "%d. %s\n", n, g.Moves[n-1])
 	}
@@ -93,7 +94,8 @@ func (s *show) Forfeited(game int, f league.Forfeit) {
 		return
 	}
 	s.told[key] = true
-	s.say(fmt.Sprintf("game %d, move %d: %s forfeits it (%s: %s); a random one is played", game, f.Ply, f.Player, f.Kind, f.Why))
+	s.say(fmt.Sprintf("game %d, move %d: %s forfeits it (%s: %s); a random one is played", game, f.Ply, f.Player, f.Kind,
+		f.Why))
 }
 
 // Ended counts a game.

@@ -99,7 +99,8 @@ var errEnough = errors.New("enough games")
 
 // readGames goes through the games of a file, or of standard input for "-",
 // with their numbers and faults.
-func readGames(ctx context.Context, s *session, file string, each func(n int, g pdn.Game, wrong pdn.Faults) error) error {
+func readGames(ctx context.Context, s *session, file string,
+	each func(n int, g pdn.Game, wrong pdn.Faults) error) error {
 	in := s.in
 	if file != "-" {
 		f, err := os.Open(file)

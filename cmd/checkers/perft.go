@@ -42,9 +42,10 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 	var short atomic.Bool
 	count := func(depth int) uint64 {
 		model := counted{variant.Model{Rules: rules}, &short}
-		return perftOn[variant.Position, variant.Move](ctx, model, position, depth, c.Threads, func(p variant.Position, depth int) uint64 {
-			return perft[variant.Position, variant.Move](model, p, depth)
-		})
+		return perftOn[variant.Position, variant.Move](ctx, model, position, depth, c.Threads,
+			func(p variant.Position, depth int) uint64 {
+				return perft[variant.Position, variant.Move](model, p, depth)
+			})
 	}
 	if on8, ok := position.Checkers(); ok {
 		count = func(depth int) uint64 {
@@ -59,7 +60,8 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 			return fmt.Errorf("interrupted at depth %d", depth)
 		}
 		if short.Load() {
-			return fmt.Errorf("depth %d cannot be counted: on the way there is a position with more than %d ways to capture", depth, variant.MaxCaptures)
+			return fmt.Errorf("depth %d cannot be counted: on the way there is a position with more than %d ways to capture",
+				depth, variant.MaxCaptures)
 		}
 		fmt.Fprintf(s.out, "%d %d %.3f\n", depth, n, time.Since(began).Seconds())
 	}
@@ -90,7 +92,8 @@ type moving[P, M any] interface {
 // perftOn counts the lines of play of some plies, every path of a capture on
 // its own, by what counts them from one position. Threads share the positions
 // after the first plies out. What it says means nothing once ctx has ended.
-func perftOn[P, M any](ctx context.Context, game moving[P, M], position P, depth, threads int, count func(P, int) uint64) uint64 {
+func perftOn[P, M any](ctx context.Context, game moving[P, M], position P, depth, threads int,
+	count func(P, int) uint64) uint64 {
 	const shared = 3
 	if depth <= shared {
 		return count(position, depth)

@@ -101,7 +101,8 @@ func (c tablesProbeCommand) Run(s *session) (err error) {
 	defer func() { err = errors.Join(err, done()) }()
 	value, known := tables.Probe(p)
 	if !known {
-		return fmt.Errorf("the tables do not know %s: they have positions of 2 to %d pieces with some on both sides", p.FEN(), tables.Pieces())
+		return fmt.Errorf("the tables do not know %s: they have positions of 2 to %d pieces with some on both sides", p.FEN(),
+			tables.Pieces())
 	}
 	fmt.Fprintf(s.out, "%s to move: %s\n", p.Turn, value)
 	type choice struct {

@@ -62,7 +62,8 @@ func printTables(out io.Writer, tables *endgame.Tables) {
 	}
 	for pieces, r := range rows {
 		if r.Positions > 0 {
-			fmt.Fprintf(out, "%6d  %10d  %10d  %10d  %10d  %7d  %5d\n", pieces, r.Positions, r.Won, r.Drawn, r.Lost, r.Longest, r.Quiet)
+			fmt.Fprintf(out, "%6d  %10d  %10d  %10d  %10d  %7d  %5d\n", pieces, r.Positions, r.Won, r.Drawn, r.Lost, r.Longest,
+				r.Quiet)
 		}
 	}
 }

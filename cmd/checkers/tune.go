@@ -34,8 +34,10 @@ The weights that come with the program are those in engine/search/english.weight
 // Run prints a row an epoch: its number, and the losses.
 func (c tuneCommand) Run(ctx context.Context, s *session) error {
 	fitting := c.fitting()
-	if !(fitting.Epochs >= 1 && fitting.Trust >= 0 && fitting.Trust <= 1 && fitting.Scale > 0 && fitting.Rate > 0 && fitting.Decay >= 0) {
-		return wrongUsage("--epochs must be 1 or more, --trust between 0 and 1, --scale and --rate above 0, --decay not below 0")
+	if !(fitting.Epochs >= 1 && fitting.Trust >= 0 && fitting.Trust <= 1 && fitting.Scale > 0 && fitting.Rate > 0 &&
+		fitting.Decay >= 0) {
+		return wrongUsage("--epochs must be 1 or more, --trust between 0 and 1, --scale and --rate above 0, --decay not " +
+			"below 0")
 	}
 	if err := weights.MayReplace(c.Out); err != nil {
 		return wrongUsage("--out: %w", err)

@@ -38,7 +38,8 @@ func byProgram(t *testing.T, folder string) {
 		t.Fatal(err)
 	}
 	table.Arm = config.Arm{Driver: "program", Command: []string{
-		"sh", "-c", `echo $$ >program.pid; exec "$@"`, "sh", python, "-B", filepath.Join(examples, "grbl_arm.py"), "--port", table.Arm.Port,
+		"sh", "-c", `echo $$ >program.pid; exec "$@"`, "sh", python, "-B", filepath.Join(examples, "grbl_arm.py"), "--port",
+		table.Arm.Port,
 	}}
 	if err := table.Save(path, ""); err != nil {
 		t.Fatal(err)
@@ -69,11 +70,13 @@ func TestGameByProgram(t *testing.T) {
 	}
 	played, happened := readGames(t, filepath.Join(folder, "games.pdn")), readTruth(t, truth)
 	if len(played) != 1 || len(happened) != 1 || played[0].Result == pdn.Unfinished {
-		t.Fatalf("%d games on record, %d on the table; %v; the game said:\n%s", len(played), len(happened), cancelled, tail(said))
+		t.Fatalf("%d games on record, %d on the table; %v; the game said:\n%s", len(played), len(happened), cancelled,
+			tail(said))
 	}
 	// From a sixth of a disc on, one that fell is straightened.
 	worst := compare(t, 1, checkers.White, played[0], happened[0], 0.13)
-	t.Logf("%d moves, %v; the robot's worst disc stood %.1f %% of a square off its square's centre", len(played[0].Moves), played[0].Result, 100*worst)
+	t.Logf("%d moves, %v; the robot's worst disc stood %.1f %% of a square off its square's centre", len(played[0].Moves),
+		played[0].Result, 100*worst)
 }
 
 // The arm of a simulated table that runs in a process of its own, driven by a

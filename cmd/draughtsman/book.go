@@ -35,7 +35,8 @@ func logBeside(pdn string) string { return strings.TrimSuffix(pdn, filepath.Ext(
 const oldGames = "games.pdn"
 
 // gamesBeside is the file of the games at a table, beside its description: kitchen.pdn beside kitchen.yaml. An earlier
-// version called it games.pdn at all tables. The only table in its folder goes on with that; elders are the other tables
+// version called it games.pdn at all tables. The only table in its folder goes on with that; elders are the
+// other tables
 // that it may belong to where there are any, and it holds something.
 func gamesBeside(path string) (pdn string, elders []string, err error) {
 	own, old := besideTable(path, ".pdn"), filepath.Join(filepath.Dir(path), oldGames)
@@ -73,7 +74,8 @@ func tablesBeside(path string) (others []string, err error) {
 	return others, nil
 }
 
-// openBook opens the games' file and its log, or says why they cannot be had. A dry run, and a game without a file for it,
+// openBook opens the games' file and its log, or says why they cannot be had. A dry run, and a game without
+// a file for it,
 // are kept nowhere; a game on the table that is simulated here cannot be gone on with, and has no log.
 func (c playCommand) openBook(ctx context.Context, s *session, tray planner.Tray) (_ *book, err error) {
 	b := &book{record: robot.NoJournal{}, log: robot.NoLog{}}
@@ -144,7 +146,8 @@ func (b *book) take(path string) error {
 	return err
 }
 
-// giveUp closes the game that was interrupted as one that has no result, with its moves, and opens the record for another.
+// giveUp closes the game that was interrupted as one that has no result, with its moves, and opens the
+// record for another.
 func (b *book) giveUp(s *session, tray planner.Tray) error {
 	game, err := b.from.Game()
 	if err != nil {
@@ -182,7 +185,8 @@ func notInterrupted(pdn string) error {
 	case err != nil:
 		return err
 	case from != nil:
-		return wrongUsage("--pdn %s: its last game was interrupted after %d moves, and %s knows how to go on with it (play --config TABLE --resume); name another file", pdn, len(from.Moves), path)
+		return wrongUsage("--pdn %s: its last game was interrupted after %d moves, and %s knows how to go on with it (play "+
+			"--config TABLE --resume); name another file", pdn, len(from.Moves), path)
 	}
 	return nil
 }
@@ -193,7 +197,8 @@ func (c playCommand) nothingToResume(path string) error {
 	if pdn, elders, err := gamesBeside(c.Config); err == nil && len(elders) > 0 && pdn == c.PDN {
 		old := filepath.Join(filepath.Dir(c.Config), oldGames)
 		if from, err := robot.InterruptedIn(logBeside(old)); err == nil && from != nil {
-			elsewhere = fmt.Sprintf(". %s does, and does not say whether it was played here or at %s: if it was here, add --pdn %s", logBeside(old), strings.Join(elders, " or "), old)
+			elsewhere = fmt.Sprintf(". %s does, and does not say whether it was played here or at %s: if it was here, add "+
+				"--pdn %s", logBeside(old), strings.Join(elders, " or "), old)
 		}
 	}
 	return wrongUsage("--resume: %s knows of no game that was interrupted%s", path, elsewhere)
@@ -215,9 +220,11 @@ var errLeft = errors.New("nothing was changed, and the game can still be gone on
 func (c playCommand) askAbout(ctx context.Context, s *session, from *robot.Interrupted) (choice, error) {
 	what := fmt.Sprintf("A game was interrupted here after %d moves", len(from.Moves))
 	if !cli.IsScreen(s.in) {
-		return goOn, wrongUsage("%s: --resume goes on with it; --new begins another one, and keeps its moves in %s as those of an unfinished game", strings.ToLower(what[:1])+what[1:], c.PDN)
+		return goOn, wrongUsage("%s: --resume goes on with it; --new begins another one, and keeps its moves in %s as "+
+			"those of an unfinished game", strings.ToLower(what[:1])+what[1:], c.PDN)
 	}
-	fmt.Fprintf(s.err, "%s.\n  r  go on with it\n  n  begin a new one; its moves stay in %s as those of an unfinished game\n  q  quit, and leave everything as it is\n", what, c.PDN)
+	fmt.Fprintf(s.err, "%s.\n  r  go on with it\n  n  begin a new one; its moves stay in %s as those of an unfinished "+
+		"game\n  q  quit, and leave everything as it is\n", what, c.PDN)
 	for {
 		fmt.Fprint(s.err, "r, n or q? ")
 		line, err := readLine(ctx, s.in)

@@ -41,7 +41,8 @@ func (c calibrateAllCommand) Run(ctx context.Context, s *session) error {
 }
 
 // errUnfinished is for an end of the input between the sessions.
-var errUnfinished = errors.New("the input ended; what was finished is kept, and `draughtsman calibrate` goes on from there")
+var errUnfinished = errors.New("the input ended; what was finished is kept, and `draughtsman calibrate` goes on from " +
+	"there")
 
 // sessions are lens, board, pieces, arm, delay and check.
 func (c calibrateAllCommand) sessions(ctx context.Context, d dialogue, from lensPictures) (guide.Report, error) {
@@ -62,7 +63,8 @@ func (c calibrateAllCommand) sessions(ctx context.Context, d dialogue, from lens
 				d.console.say("Pieces: %s.", again.Why)
 			}
 		}
-		if _, err := d.ask(ctx, "Pieces: set up the start position, take your hands away, and press Enter.", errUnfinished); err != nil {
+		if _, err := d.ask(ctx, "Pieces: set up the start position, take your hands away, and press Enter.",
+			errUnfinished); err != nil {
 			return report, err
 		}
 		if known, err = d.pieces(ctx, known); err != nil {
@@ -127,7 +129,8 @@ func (c calibrateAllCommand) lens(ctx context.Context, d dialogue, from lensPict
 
 // board runs the board's session unless the board is where it was. The frame is
 // where the arm had it before, nil if that is not known.
-func (c calibrateAllCommand) board(ctx context.Context, d dialogue) (known calibration.Calibration, was *calibration.ArmFrame, err error) {
+func (c calibrateAllCommand) board(ctx context.Context, d dialogue) (known calibration.Calibration,
+	was *calibration.ArmFrame, err error) {
 	before, err := loadIfThere(d.table.Calibration)
 	if err != nil {
 		return known, nil, err
@@ -154,7 +157,8 @@ func (c calibrateAllCommand) board(ctx context.Context, d dialogue) (known calib
 		return known, nil, nil
 	}
 	// Only the person knows whether it was the camera that was moved.
-	text, err := d.ask(ctx, "Press Enter to show the arm the board again, or type keep if only the camera was moved.", errUnfinished)
+	text, err := d.ask(ctx, "Press Enter to show the arm the board again, or type keep if only the camera was moved.",
+		errUnfinished)
 	if err != nil || text == "keep" {
 		return known, was, err
 	}
@@ -169,7 +173,8 @@ func (c calibrateAllCommand) lensThere(d dialogue) bool {
 }
 
 // arm runs the arm's session unless the arm knows the board.
-func (c calibrateAllCommand) arm(ctx context.Context, d dialogue, known calibration.Calibration, was *calibration.ArmFrame, report guide.Report) (calibration.Calibration, error) {
+func (c calibrateAllCommand) arm(ctx context.Context, d dialogue, known calibration.Calibration,
+	was *calibration.ArmFrame, report guide.Report) (calibration.Calibration, error) {
 	if d.table.ByHand() {
 		return known, nil
 	}

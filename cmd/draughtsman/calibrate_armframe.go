@@ -100,11 +100,13 @@ func (c calibrateArmCommand) tell(d dialogue, made calibration.Calibration) erro
 }
 
 func (d dialogue) tellArm(made calibration.Calibration, worth guide.Arm) {
-	fmt.Fprintf(d.out, "The board lies in the arm's frame; the touches fit to %.2f mm (scale %.4f).\n", made.Arm.ResidualMM, made.Arm.Scale)
+	fmt.Fprintf(d.out, "The board lies in the arm's frame; the touches fit to %.2f mm (scale %.4f).\n",
+		made.Arm.ResidualMM, made.Arm.Scale)
 	for _, t := range worth.Touches {
 		fmt.Fprintf(d.out, "  square %2d: %.2f mm off\n", t.Square, t.MissMM)
 	}
-	fmt.Fprintf(d.out, "The tool comes down within %.1f mm of every square's middle; square %d is the worst.\nWritten to %s.\n", worth.WorstMM, worth.Worst, d.table.Calibration)
+	fmt.Fprintf(d.out, "The tool comes down within %.1f mm of every square's middle; square %d is the worst.\nWritten "+
+		"to %s.\n", worth.WorstMM, worth.Worst, d.table.Calibration)
 }
 
 // fitArm fits the arm's frame to touches and saves it.
@@ -132,11 +134,13 @@ func parseTouches(texts []string) ([]calibration.Touch, error) {
 			if len(numbers) != len(at) {
 				return nil, fmt.Errorf("--touch %s: want SQUARE=X,Y,Z, such as 1=410.2,398.0,12.1", text)
 			}
-			if at[i], err = strconv.ParseFloat(strings.TrimSpace(numbers[i]), 64); err != nil || math.IsNaN(at[i]) || math.IsInf(at[i], 0) {
+			if at[i], err = strconv.ParseFloat(strings.TrimSpace(numbers[i]), 64); err != nil || math.IsNaN(at[i]) ||
+				math.IsInf(at[i], 0) {
 				return nil, fmt.Errorf("--touch %s: %q is not a number of millimetres", text, numbers[i])
 			}
 		}
-		touches = append(touches, calibration.Touch{Square: int(square), At: calibration.ArmPoint{X: at[0], Y: at[1], Z: at[2]}})
+		touches = append(touches, calibration.Touch{Square: int(square),
+			At: calibration.ArmPoint{X: at[0], Y: at[1], Z: at[2]}})
 	}
 	return touches, nil
 }
@@ -181,17 +185,20 @@ type jogging struct {
 
 // arm lets a person steer the arm's tip to squares, and saves what follows from
 // that. The frame is where the board was, nil if that is not known.
-func (d dialogue) arm(ctx context.Context, known calibration.Calibration, was *calibration.ArmFrame) (calibration.Calibration, error) {
+func (d dialogue) arm(ctx context.Context, known calibration.Calibration,
+	was *calibration.ArmFrame) (calibration.Calibration, error) {
 	driver, err := rig.OpenArm(ctx, d.table, d.log)
 	if err != nil {
 		return known, err
 	}
 	defer driver.Close()
-	d.console.say("Arm: take the men off squares %s. The arm then homes, wherever it is: keep clear of it.", numbers(jogSquares))
+	d.console.say("Arm: take the men off squares %s. The arm then homes, wherever it is: keep clear of it.",
+		numbers(jogSquares))
 	if err := d.letHome(ctx, driver); err != nil {
 		return known, err
 	}
-	d.console.say("Steer the tip to the middle of each square, until it touches; ? says with which keys.\nThe picture to watch: %s", d.on.picture())
+	d.console.say("Steer the tip to the middle of each square, until it touches; ? says with which keys.\nThe picture "+
+		"to watch: %s", d.on.picture())
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	j := jogging{dialogue: d, known: known, was: was, arm: driver, step: 10, square: jogSquares[0]}
@@ -212,7 +219,8 @@ func (d dialogue) arm(ctx context.Context, known calibration.Calibration, was *c
 // errNotTouched is for an end of the input before the board was shown to the arm.
 var errNotTouched = errors.New("the input ended before three squares were touched; nothing was written")
 
-// letHome has the arm home when the person lets it. What is typed at a terminal while it homes was not meant for what comes
+// letHome has the arm home when the person lets it. What is typed at a terminal while it homes was not
+// meant for what comes
 // then, and is forgotten.
 func (d dialogue) letHome(ctx context.Context, a jogArm) error {
 	for {
@@ -271,7 +279,8 @@ func (j *jogging) steer(ctx context.Context, seen <-chan look[struct{}]) error {
 				seen = nil
 				continue
 			}
-			err := guide.ShowAim(j.on.picture(), l.frame, j.known, j.square, guide.Words{Caption: fmt.Sprintf("touch the middle of square %d", j.square)})
+			err := guide.ShowAim(j.on.picture(), l.frame, j.known, j.square,
+				guide.Words{Caption: fmt.Sprintf("touch the middle of square %d", j.square)})
 			if err := errors.Join(err, l.frame.Close()); err != nil {
 				return err
 			}
@@ -382,12 +391,14 @@ func (j *jogging) entered(ctx context.Context, at arm.Point, text string) (done 
 // enough tells whether the touches tell where the board is, and says why they do not.
 func (j *jogging) enough() bool {
 	if _, j.problem = calibration.FitArm(j.table.Board, j.touches); j.problem != nil {
-		j.console.say("%s Go on: touch another square (such as square 12), or redo forgets the last point.", sentence(j.problem))
+		j.console.say("%s Go on: touch another square (such as square 12), or redo forgets the last point.",
+			sentence(j.problem))
 	}
 	return j.problem == nil
 }
 
-// touch takes the point, in place of an earlier one of the same square, unless it cannot be; done says that all squares were
+// touch takes the point, in place of an earlier one of the same square, unless it cannot be; done says that
+// all squares were
 // asked for.
 func (j *jogging) touch(at arm.Point) (done bool) {
 	t := calibration.Touch{Square: j.square, At: calibration.ArmPoint(at)}
@@ -478,7 +489,8 @@ func jogged(p arm.Point, text string) (arm.Point, error) {
 	axis, number, _ := strings.Cut(text, " ")
 	by, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if err != nil || math.IsNaN(by) || math.IsInf(by, 0) {
-		return p, errNotUnderstood(text, `type an axis and millimetres such as "x 10", Enter to take the point, or ? for more`)
+		return p, errNotUnderstood(text,
+			`type an axis and millimetres such as "x 10", Enter to take the point, or ? for more`)
 	}
 	switch axis {
 	case "x":

@@ -134,7 +134,8 @@ func (d dialogue) firstGood(ctx context.Context, cam *camera.Camera) (made calib
 func (d dialogue) noBoard(err error) error {
 	var refusal *find.Refusal
 	if errors.As(err, &refusal) {
-		return fmt.Errorf("no board of %[1]d×%[1]d squares is seen (%[2]s): let the camera see all of it, with the start position set up and nothing in front of it", d.table.Board.Squares, refusal.Reason)
+		return fmt.Errorf("no board of %[1]d×%[1]d squares is seen (%[2]s): let the camera see all of it, with the start "+
+			"position set up and nothing in front of it", d.table.Board.Squares, refusal.Reason)
 	}
 	return err
 }
@@ -169,7 +170,8 @@ func (c calibrateBoardCommand) tell(d dialogue, made calibration.Calibration) er
 }
 
 func (d dialogue) tellBoard(made calibration.Calibration) {
-	fmt.Fprintf(d.out, "The board was found; its lines fit to %.2f px. The camera stands %.0f mm above the board, %.0f° from the vertical.\nWritten to %s.\n",
+	fmt.Fprintf(d.out, "The board was found; its lines fit to %.2f px. The camera stands %.0f mm above the board, %.0f° "+
+		"from the vertical.\nWritten to %s.\n",
 		made.CameraResidualPX, made.Camera.Eye().Z, made.Camera.Tilt()*180/math.Pi, d.table.Calibration)
 }
 
@@ -208,7 +210,8 @@ func (d dialogue) board(ctx context.Context, ended error) (calibration.Calibrati
 	b := boardSession{dialogue: d, lens: lens, selected: -1, nudge: 1, unseen: errors.New("there is no picture yet")}
 	defer b.forget()
 	defer d.console.now("")
-	d.console.say("Board: set up the start position and take your hands away.\nThe picture to watch: %s\nEnter takes the board as the picture shows it; ? says how to correct it.", d.on.picture())
+	d.console.say("Board: set up the start position and take your hands away.\nThe picture to watch: %s\nEnter takes "+
+		"the board as the picture shows it; ? says how to correct it.", d.on.picture())
 	seen := looks(ctx, cam, func(f camera.Frame) (guide.Place, error) { return guide.FindPlace(f, d.table) })
 	keys := d.console.keys
 	for {
@@ -285,7 +288,8 @@ func (b *boardSession) show() error {
 	}
 	if !b.there {
 		b.console.now("No board is in view so far: show all of it, or type its corners, such as: a 412 97")
-		return guide.Show(b.on.picture(), *b.frame, guide.Words{Banner: "no board is in view: show all of it, with nothing in front"})
+		return guide.Show(b.on.picture(), *b.frame,
+			guide.Words{Banner: "no board is in view: show all of it, with nothing in front"})
 	}
 	words := guide.Words{Fine: true}
 	_, residual, err := b.place.Camera(b.table.Board, b.frame.Image.Cols(), b.frame.Image.Rows(), b.lens)
@@ -299,7 +303,8 @@ func (b *boardSession) show() error {
 		b.console.now("%v", err)
 	case b.place.Guessed:
 		words.Banner, words.Fine = "this is not the start position", false
-		b.console.now("The board is found, but not the start position on it: set it up, or type turn until Black sits where the picture says.")
+		b.console.now("The board is found, but not the start position on it: set it up, or type turn until Black sits " +
+			"where the picture says.")
 	default:
 		words.Banner = "Enter takes the board as it is drawn"
 		b.console.now("%s; Black sits at the %v edge. Enter takes it.", how, b.place.Black)
@@ -403,7 +408,8 @@ func (b *boardSession) pixel(text string) (calibration.Pixel, error) {
 			if x >= 0 && y >= 0 && x < float64(b.frame.Image.Cols()) && y < float64(b.frame.Image.Rows()) {
 				return calibration.Pixel{X: x, Y: y}, nil
 			}
-			return calibration.Pixel{}, fmt.Errorf("%g, %g lies outside the picture of %d×%d pixels", x, y, b.frame.Image.Cols(), b.frame.Image.Rows())
+			return calibration.Pixel{}, fmt.Errorf("%g, %g lies outside the picture of %d×%d pixels", x, y, b.frame.Image.Cols(),
+				b.frame.Image.Rows())
 		}
 	}
 	return calibration.Pixel{}, errNotUnderstood(text, "a corner's pixel is two numbers, such as: a 412 97")

@@ -97,7 +97,8 @@ func (d dialogue) check(ctx context.Context, known calibration.Calibration) (gui
 	return report, nil
 }
 
-func (d dialogue) checkIn(frame camera.Frame, known calibration.Calibration, lens *calibration.LensFile) (guide.Report, error) {
+func (d dialogue) checkIn(frame camera.Frame, known calibration.Calibration, lens *calibration.LensFile) (guide.Report,
+	error) {
 	report, drawing, err := guide.Check(frame, d.table, known, lens)
 	if err != nil {
 		return report, err
@@ -125,7 +126,8 @@ func (d dialogue) tellReport(r guide.Report) {
 		row("lens", !redo["lens"], "told by the board's picture alone; calibrate lens makes it surer")
 	}
 	if r.Board.Found {
-		row("board", r.Board.Holds, "lines %.2f px (%.2f mm) from where they should be, at worst %.2f mm; moved by %.1f mm and %.1f°",
+		row("board", r.Board.Holds,
+			"lines %.2f px (%.2f mm) from where they should be, at worst %.2f mm; moved by %.1f mm and %.1f°",
 			r.Board.LinesPX, r.Board.LinesMM, r.Board.WorstMM, r.Board.MovedMM, math.Abs(r.Board.TurnedDeg))
 	} else {
 		row("board", false, "not seen")
@@ -137,7 +139,8 @@ func (d dialogue) tellReport(r guide.Report) {
 				weakest = m
 			}
 		}
-		row("pieces", r.Pieces.Holds, "%s differ by %.1f standard deviations, the least; square %d is the least sure, %.1f %%",
+		row("pieces", r.Pieces.Holds,
+			"%s differ by %.1f standard deviations, the least; square %d is the least sure, %.1f %%",
 			weakest.Between, weakest.Sigmas, r.Pieces.LeastSure, 100*r.Pieces.Odds)
 	}
 	switch {

@@ -33,7 +33,8 @@ func (c calibrateDelayCommand) Run(ctx context.Context, s *session) error {
 		return err
 	}
 	if table.ByHand() {
-		return errors.New("where moves are carried out by hand (arm.driver: hands) no arm moves that the camera could be late for")
+		return errors.New("where moves are carried out by hand (arm.driver: hands) no arm moves that the camera could be " +
+			"late for")
 	}
 	return converse(ctx, s, c.onTable, func(ctx context.Context, d dialogue) error {
 		made, err := d.delay(ctx, known)
@@ -46,7 +47,8 @@ func (c calibrateDelayCommand) Run(ctx context.Context, s *session) error {
 		}
 		if c.JSON {
 			return json.NewEncoder(d.out).Encode(map[string]any{
-				"file": d.table.Calibration, "least_ms": made.Latency.Least.Milliseconds(), "most_ms": made.Latency.Most.Milliseconds(),
+				"file": d.table.Calibration, "least_ms": made.Latency.Least.Milliseconds(),
+				"most_ms": made.Latency.Most.Milliseconds(),
 			})
 		}
 		_, err = fmt.Fprintf(d.out, "The camera %s.\nWritten to %s.\n", guide.Late(*made.Latency), d.table.Calibration)
@@ -56,7 +58,8 @@ func (c calibrateDelayCommand) Run(ctx context.Context, s *session) error {
 
 // delay measures the camera's latency and saves it.
 func (d dialogue) delay(ctx context.Context, known calibration.Calibration) (_ calibration.Calibration, err error) {
-	text := "Camera: the arm homes and moves over the board now, to see how late the pictures come. Take your hands away and press Enter, or type skip."
+	text := "Camera: the arm homes and moves over the board now, to see how late the pictures come. Take your hands " +
+		"away and press Enter, or type skip."
 	for {
 		answer, err := d.ask(ctx, text, errors.New("the input ended; nothing was measured"))
 		if err != nil || answer == "skip" {

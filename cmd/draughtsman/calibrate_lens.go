@@ -61,7 +61,8 @@ func (c calibrateLensCommand) Run(ctx context.Context, s *session) error {
 
 func (l lensPictures) validate() error {
 	if l.Squares < find.SmallestBoard || l.Squares > find.LargestBoard {
-		return wrongUsage("--squares %d: boards have %d to %d squares along an edge", l.Squares, find.SmallestBoard, find.LargestBoard)
+		return wrongUsage("--squares %d: boards have %d to %d squares along an edge", l.Squares, find.SmallestBoard,
+			find.LargestBoard)
 	}
 	return nil
 }
@@ -69,7 +70,8 @@ func (l lensPictures) validate() error {
 // tellLens says what a lens is worth.
 func (d dialogue) tellLens(lens calibration.LensFile, left []int) {
 	if len(left) > 0 {
-		fmt.Fprintf(d.out, "Left out, because the target was bent or moving: %s.\n", strings.TrimSuffix(strings.TrimPrefix(fmt.Sprint(left), "["), "]"))
+		fmt.Fprintf(d.out, "Left out, because the target was bent or moving: %s.\n",
+			strings.TrimSuffix(strings.TrimPrefix(fmt.Sprint(left), "["), "]"))
 	}
 	worth := "as good as it gets"
 	switch relative := 1000 * lens.ResidualPX / float64(lens.Lens.Width); {
@@ -78,7 +80,8 @@ func (d dialogue) tellLens(lens calibration.LensFile, left []int) {
 	case relative > 0.3:
 		worth = "good"
 	}
-	fmt.Fprintf(d.out, "The lens fits %d pictures to %.2f px, which is %s. Focal length %.1f ± %.1f px, bend %+.3f.\nWritten to %s.\n",
+	fmt.Fprintf(d.out, "The lens fits %d pictures to %.2f px, which is %s. Focal length %.1f ± %.1f px, bend "+
+		"%+.3f.\nWritten to %s.\n",
 		lens.Pictures, lens.ResidualPX, worth, lens.Lens.FocalPX, lens.FocalSpreadPX, lens.Lens.K1, d.table.Camera.Lens)
 }
 
@@ -101,7 +104,8 @@ func (d dialogue) lens(ctx context.Context, from lensPictures) (lens calibration
 	if from.Squares == target.Squares {
 		shown = "the target"
 	}
-	d.console.say("Lens: show %s (%d×%d squares) to the camera; each time it is held still, a picture is taken.\nThe picture to watch: %s", shown, from.Squares, from.Squares, d.on.picture())
+	d.console.say("Lens: show %s (%d×%d squares) to the camera; each time it is held still, a picture is taken.\nThe "+
+		"picture to watch: %s", shown, from.Squares, from.Squares, d.on.picture())
 	poses := guide.NewPoses(from.Squares, strings.Contains(source, "%"))
 	if err := d.collect(ctx, cam, poses); err != nil {
 		return lens, nil, err

@@ -82,10 +82,12 @@ func (c calibratePiecesCommand) fromImage(ctx context.Context, s *session) error
 		return err
 	}
 	defer frame.Close()
-	made, err := learn.Table(frame.Image, grid, learn.Sizes{SquareMM: c.SquareMM, DiscMM: c.DiscMM, HeightMM: c.HeightMM}, time.Now())
+	made, err := learn.Table(frame.Image, grid, learn.Sizes{SquareMM: c.SquareMM, DiscMM: c.DiscMM, HeightMM: c.HeightMM},
+		time.Now())
 	var refusal *find.Refusal
 	if errors.As(err, &refusal) {
-		return fmt.Errorf("no board of %[1]d×%[1]d squares is seen in %[2]s (%[3]s): let the picture show all of it, with nothing in front of it", len(grid), c.Image, refusal.Reason)
+		return fmt.Errorf("no board of %[1]d×%[1]d squares is seen in %[2]s (%[3]s): let the picture show all of it, with "+
+			"nothing in front of it", len(grid), c.Image, refusal.Reason)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Image, err)
@@ -106,8 +108,10 @@ func (c calibratePiecesCommand) print(s *session, made calibration.Calibration) 
 			"disc_mm": made.Disc.DiameterMM, "height_mm": made.Disc.HeightMM,
 		})
 	}
-	fmt.Fprintf(s.out, "The board was found; its lines fit to %.2f px. The pieces are %.0f %% of a square wide and %.0f %% high.\nWritten to %s.\n",
-		made.CameraResidualPX, 100*made.Disc.DiameterMM/made.Board.SquareMM, 100*made.Disc.HeightMM/made.Board.SquareMM, c.Out)
+	fmt.Fprintf(s.out, "The board was found; its lines fit to %.2f px. The pieces are %.0f %% of a square wide and %.0f "+
+		"%% high.\nWritten to %s.\n",
+		made.CameraResidualPX, 100*made.Disc.DiameterMM/made.Board.SquareMM, 100*made.Disc.HeightMM/made.Board.SquareMM,
+		c.Out)
 	return nil
 }
 
@@ -119,7 +123,8 @@ func (c calibratePiecesCommand) atTable(ctx context.Context, s *session) error {
 	}
 	return converse(ctx, s, onTable{Config: c.Config}, func(ctx context.Context, d dialogue) error {
 		if !c.Yes {
-			if _, err := d.ask(ctx, "Pieces: set up the start position, take your hands away, and press Enter.", errNobody); err != nil {
+			if _, err := d.ask(ctx, "Pieces: set up the start position, take your hands away, and press Enter.",
+				errNobody); err != nil {
 				return err
 			}
 		}

@@ -36,6 +36,7 @@ func (c calibrateTargetCommand) Run(s *session) error {
 	if err := files.Replace(c.Out, page.Bytes()); err != nil {
 		return fmt.Errorf("the target was not written to %s: %w", c.Out, err)
 	}
-	fmt.Fprintf(s.out, "Written to %s: %d×%d squares of %g mm. Print it at 100 %% and fix it to something flat.\n", c.Out, target.Squares, target.Squares, c.SquareMM)
+	fmt.Fprintf(s.out, "Written to %s: %d×%d squares of %g mm. Print it at 100 %% and fix it to something flat.\n", c.Out,
+		target.Squares, target.Squares, c.SquareMM)
 	return nil
 }

@@ -34,7 +34,8 @@ func (c camerasCommand) list(s *session, host v4l2.Host) error {
 		return err
 	}
 	if len(cameras) == 0 {
-		fmt.Fprintln(s.err, "No camera found: is it plugged in? lsusb lists what is. (Cameras in the network and phones are not listed: see docs/cameras.md.)")
+		fmt.Fprintln(s.err, "No camera found: is it plugged in? lsusb lists what is. (Cameras in the network and phones "+
+			"are not listed: see docs/cameras.md.)")
 		return nil
 	}
 	for _, camera := range cameras {
@@ -118,7 +119,8 @@ func settingText(s v4l2.Setting) string {
 	if s.Most == 0 {
 		return text
 	}
-	return fmt.Sprintf("%s, now %s; %s to %s", text, settingValue(s.Name, s.Value), settingValue(s.Name, s.Least), settingValue(s.Name, s.Most))
+	return fmt.Sprintf("%s, now %s; %s to %s", text, settingValue(s.Name, s.Value), settingValue(s.Name, s.Least),
+		settingValue(s.Name, s.Most))
 }
 
 // settingValue is a value in the unit of the table's description.

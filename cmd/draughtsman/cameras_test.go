@@ -36,7 +36,8 @@ func webcams(t *testing.T) v4l2.Host {
 	if err := os.MkdirAll(filepath.Join(root, "dev/v4l/by-id"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink("../../video0", filepath.Join(root, "dev/v4l/by-id/usb-046d_HD_Pro_Webcam_C920-video-index0")); err != nil {
+	if err := os.Symlink("../../video0",
+		filepath.Join(root, "dev/v4l/by-id/usb-046d_HD_Pro_Webcam_C920-video-index0")); err != nil {
 		t.Fatal(err)
 	}
 	return v4l2.Host{Root: root, Open: func(path string) (v4l2.Device, error) {
@@ -98,7 +99,8 @@ func TestCamerasAsJSON(t *testing.T) {
 }
 
 func TestNoCamera(t *testing.T) {
-	out, errs := listed(t, camerasCommand{}, v4l2.Host{Root: t.TempDir(), Open: func(string) (v4l2.Device, error) { return nil, syscall.ENOENT }})
+	out, errs := listed(t, camerasCommand{}, v4l2.Host{Root: t.TempDir(),
+		Open: func(string) (v4l2.Device, error) { return nil, syscall.ENOENT }})
 	if out != "" || !strings.Contains(errs, "No camera found: is it plugged in?") {
 		t.Errorf("%q, %q", out, errs)
 	}

@@ -50,14 +50,16 @@ func TestKeysOfATerminal(t *testing.T) {
 // nothing is waited for that never comes, but the end of a key.
 func TestKeysComeInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "é", "\x1b[A", "\x1b[5~", "\x1b[3~", "\r", "\x7f", "12"})).Draw(t, "keys")
+		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "é", "\x1b[A", "\x1b[5~", "\x1b[3~", "\r", "\x7f",
+			"12"})).Draw(t, "keys")
 		sent := strings.Join(parts, "")
 		whole := keysOf(t, strings.NewReader(sent))
 		cut := rapid.IntRange(0, len(sent)).Draw(t, "cut")
 		if cut > 0 && sent[cut-1] == '\x1b' { // which alone is the Escape key
 			return
 		}
-		if pieces := keysOf(t, io.MultiReader(strings.NewReader(sent[:cut]), strings.NewReader(sent[cut:]))); !slices.Equal(whole, pieces) {
+		if pieces := keysOf(t, io.MultiReader(strings.NewReader(sent[:cut]),
+			strings.NewReader(sent[cut:]))); !slices.Equal(whole, pieces) {
 			t.Errorf("%q in pieces at %d is %v, whole %v", sent, cut, pieces, whole)
 		}
 	})

@@ -181,7 +181,8 @@ func (k things) writePoses(ts *testscript.TestScript, _ bool, _ []string) {
 // keystrokes are what a terminal sends.
 var keystrokes = map[string]string{
 	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "pageup": "\x1b[5~", "pagedown": "\x1b[6~",
-	"enter": "\r", "tab": "\t", "backspace": "\x7f", "ctrl-c": "\x03", "ctrl-d": "\x04", "escape": "\x1b", "f1": "\x1bOP", "delete": "\x1b[3~",
+	"enter": "\r", "tab": "\t", "backspace": "\x7f", "ctrl-c": "\x03", "ctrl-d": "\x04", "escape": "\x1b", "f1": "\x1bOP",
+	"delete": "\x1b[3~",
 }
 
 // converse runs a program at a pseudo-terminal and a conversation with it, a
@@ -386,7 +387,8 @@ func (s *screen) text() string {
 // and in all corners of the picture, as if the board were held before it.
 func poses(t *testing.T) func() [][]byte {
 	return sync.OnceValue(func() (pictures [][]byte) {
-		for _, pose := range []struct{ x, y, round float64 }{{-0.23, -0.16, 0}, {-0.23, 0.16, 90}, {0.23, 0.16, 180}, {0.23, -0.16, 270}} {
+		for _, pose := range []struct{ x, y, round float64 }{{-0.23, -0.16, 0}, {-0.23, 0.16, 90}, {0.23, 0.16, 180},
+			{0.23, -0.16, 270}} {
 			pictures = append(pictures, posed(t, pose.x, pose.y, pose.round))
 		}
 		return pictures

@@ -16,7 +16,8 @@ var errEnter = errors.New("stopped by Enter")
 // emergency has a switch, if there is one, and the Enter key, if nothing else
 // reads it, end the game: the arm is stopped as it is by Ctrl-C. Lines that say a
 // wish stop nothing.
-func (c playCommand) emergency(ctx context.Context, s *session, stop context.CancelCauseFunc, wishes chan<- robot.Wish) (closing func() error, err error) {
+func (c playCommand) emergency(ctx context.Context, s *session, stop context.CancelCauseFunc,
+	wishes chan<- robot.Wish) (closing func() error, err error) {
 	closing = func() error { return nil }
 	if c.EstopPin != "" {
 		pin, err := serialport.OpenPin(c.EstopPin)

@@ -16,7 +16,9 @@ import (
 	"draughtsman/engine/pdn"
 )
 
-var games = flag.Int("games", 2, "how many games TestWholeGames plays on the usual simulated table, beside one on an unusual one and a tenth as many with each other arm; from 10 on, games set up by the arm and with other kings, too")
+var games = flag.Int("games", 2,
+	"how many games TestWholeGames plays on the usual simulated table, beside one on an unusual one and a tenth as many "+
+		"with each other arm; from 10 on, games set up by the arm and with other kings, too")
 
 // TestWholeGames plays on simulated tables through their cameras and serial
 // ports, and holds what the program says against what was true.
@@ -34,16 +36,22 @@ func TestWholeGames(t *testing.T) {
 		{"Marlin", *games / 10, []string{"--protocol", "marlin", "--seed", "2"}},
 		{"grblHAL", *games / 10, []string{"--protocol", "grblhal", "--seed", "6"}},
 		{"FluidNC", *games / 10, []string{"--protocol", "fluidnc", "--seed", "7"}},
-		{"grblHAL hits limits and restarts", *games / 10, []string{"--protocol", "grblhal", "--seed", "8", "--faults", "testdata/limits.faults"}},
-		{"FluidNC hits limits and restarts", *games / 10, []string{"--protocol", "fluidnc", "--seed", "9", "--faults", "testdata/limits.faults"}},
+		{"grblHAL hits limits and restarts", *games / 10, []string{"--protocol", "grblhal", "--seed", "8", "--faults",
+			"testdata/limits.faults"}},
+		{"FluidNC hits limits and restarts", *games / 10, []string{"--protocol", "fluidnc", "--seed", "9", "--faults",
+			"testdata/limits.faults"}},
 		{"a uArm", *games / 10, []string{"--protocol", "uarm", "--seed", "3"}},
 		{"a Dobot", *games / 10, []string{"--protocol", "dobot", "--seed", "5"}},
-		{"FluidNC behind a telnet server", *games / 10, []string{"--protocol", "fluidnc", "--arm-listen", "tcp://127.0.0.1:0", "--seed", "10", "--faults", "testdata/network.faults"}},
-		{"FluidNC behind a WebSocket", *games / 10, []string{"--protocol", "fluidnc", "--arm-listen", "ws://127.0.0.1:0", "--seed", "11", "--faults", "testdata/network.faults"}},
+		{"FluidNC behind a telnet server", *games / 10, []string{"--protocol", "fluidnc", "--arm-listen", "tcp://127.0.0.1:0",
+			"--seed", "10", "--faults", "testdata/network.faults"}},
+		{"FluidNC behind a WebSocket", *games / 10, []string{"--protocol", "fluidnc", "--arm-listen", "ws://127.0.0.1:0",
+			"--seed", "11", "--faults", "testdata/network.faults"}},
 		{"Klipper", *games / 10, []string{"--protocol", "klipper", "--seed", "12"}},
 		{"the arm sets up the second game", 2 * min(1, *games/10), []string{"--set-up", "--strength", "0", "--time", "50ms"}},
-		{"kings are swapped", min(1, *games/10), []string{"--kings", "swap", "--strength", "0", "--seed", "2", "--time", "50ms"}},
-		{"kings do not show", min(1, *games/10), []string{"--kings", "virtual", "--strength", "0", "--seed", "3", "--time", "50ms"}},
+		{"kings are swapped", min(1, *games/10), []string{"--kings", "swap", "--strength", "0", "--seed", "2", "--time",
+			"50ms"}},
+		{"kings do not show", min(1, *games/10), []string{"--kings", "virtual", "--strength", "0", "--seed", "3", "--time",
+			"50ms"}},
 		{"an oblique camera, the board turned, Black light", 1, []string{
 			"--seed", "4", "--scheme", "pale", "--black-pieces", "light",
 			"--camera-tilt", "40", "--camera-round", "200", "--board-turn=-20", "--mistakes", "0.1",
@@ -94,7 +102,8 @@ func playGames(t *testing.T, games int, flags []string) (crowned int) {
 		crowned += crownings(game)
 		worst = max(worst, compare(t, i+1, robot, game, happened[i], near))
 	}
-	t.Logf("%d games, %d moves, %d crowned, %.1f s a game; the robot's worst disc stood %.1f %% of a square off its square's centre",
+	t.Logf("%d games, %d moves, %d crowned, %.1f s a game; the robot's worst disc stood %.1f %% of a square off its "+
+		"square's centre",
 		games, moves, crowned, took.Seconds()/float64(games), 100*worst)
 	return crowned
 }
@@ -114,7 +123,8 @@ func crownings(game pdn.Game) (n int) {
 // compare holds a game on record against what stood on the table after every
 // move, and that against how near its square's centre the robot sets a disc, in
 // squares. It returns how far off it left one at most.
-func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns []truthLine, near float64) (worst float64) {
+func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns []truthLine,
+	near float64) (worst float64) {
 	t.Helper()
 	if len(game.Moves) != len(turns) {
 		t.Errorf("game %d: %d moves on record, %d made on the table", number, len(game.Moves), len(turns))
@@ -128,7 +138,8 @@ func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns
 			t.Fatal(err)
 		}
 		if truth != position {
-			t.Errorf("game %d, after move %d (%s): the program has %s, the table %s", number, i+1, move, position.FEN(), turns[i].FEN)
+			t.Errorf("game %d, after move %d (%s): the program has %s, the table %s", number, i+1, move, position.FEN(),
+				turns[i].FEN)
 		}
 		if position.Turn == robot { // the human has moved
 			continue
@@ -140,7 +151,8 @@ func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns
 			}
 			worst = max(worst, off)
 			if off > near {
-				t.Errorf("game %d, after move %d (%s): disc %d is %.2f squares off its square's centre", number, i+1, move, d.ID, off)
+				t.Errorf("game %d, after move %d (%s): disc %d is %.2f squares off its square's centre", number, i+1, move, d.ID,
+					off)
 			}
 		}
 	}

@@ -69,7 +69,8 @@ func (h *helper) look(s *world.State) {
 	}
 }
 
-// should is the position in which the pieces should stand: the game's; or the one after the robot's move, where the robot
+// should is the position in which the pieces should stand: the game's; or the one after the robot's move,
+// where the robot
 // says that it has made it and the game has not seen it.
 func (h *helper) should(s *world.State) checkers.Position {
 	for _, m := range s.Game.Moves() {
@@ -91,7 +92,8 @@ func (h *helper) surprised(s *world.State, should checkers.Position) bool {
 	}
 	stands, sound := h.layout.Position(s)
 	switch {
-	case sound && !h.isSloppy(s) && stands.Black == should.Black && stands.White == should.White && stands.Kings&^should.Kings == 0:
+	case sound && !h.isSloppy(s) && stands.Black == should.Black && stands.White == should.White &&
+		stands.Kings&^should.Kings == 0:
 		h.wrong = 0
 	case h.wrong == 0:
 		h.wrong = s.Now

@@ -20,7 +20,8 @@ func TestHelperSetsRightUnasked(t *testing.T) {
 	for name, at := range map[string]world.Point{
 		"between the squares": off(12, 0.51), "across the edge": off(12, 0.45), "on another square": l.Centre(16),
 	} {
-		for _, turn := range []checkers.Side{checkers.Black, checkers.White} { // the robot has moved, it thinks, or the human is to move
+		// the robot has moved, it thinks, or the human is to move
+		for _, turn := range []checkers.Side{checkers.Black, checkers.White} {
 			s := world.NewState(l, checkers.Start(), 1)
 			s.Game.Turn = turn
 			moved := -1
@@ -58,7 +59,8 @@ func TestHelperTakesADiscOffAnother(t *testing.T) {
 	for end := s.Now + 2*surprise; s.Now < end; s.Now += time.Second {
 		h.look(&s)
 	}
-	if p, sound := l.Position(&s); !sound || p.Black != said.Black || p.White != said.White || p.Kings != 0 || h.unasked != 1 {
+	if p, sound := l.Position(&s); !sound || p.Black != said.Black || p.White != said.White || p.Kings != 0 ||
+		h.unasked != 1 {
 		t.Errorf("sound %t, set right %d times: %v, and %v was said", sound, h.unasked, p, said)
 	}
 }

@@ -52,7 +52,8 @@ func unwished(ctx context.Context, keys <-chan key, wishes chan<- robot.Wish) <-
 // It reports false for any other line. Who asks again before it has been heard
 // has asked once.
 func wished(line string, wishes chan<- robot.Wish) bool {
-	wish, ok := map[string]robot.Wish{"t": robot.Tidy, "s": robot.Straighten, "m": robot.OwnArm}[strings.ToLower(strings.TrimSpace(line))]
+	wish, ok := map[string]robot.Wish{"t": robot.Tidy, "s": robot.Straighten,
+		"m": robot.OwnArm}[strings.ToLower(strings.TrimSpace(line))]
 	if ok {
 		select {
 		case wishes <- wish:

@@ -22,7 +22,8 @@ import (
 
 var (
 	kills = flag.Int("kills", 0, "how often TestKilledProcesses kills the process that plays: make kills")
-	keep  = flag.String("keep", "", "a folder in which TestKilledProcesses leaves each game's files, with what was said and what was true")
+	keep  = flag.String("keep", "",
+		"a folder in which TestKilledProcesses leaves each game's files, with what was said and what was true")
 )
 
 // TestKilledProcesses kills the processes that play at random moments, and goes on
@@ -102,7 +103,8 @@ func simulatedIn(ctx context.Context, t *testing.T, folder string, seed uint64) 
 // simulatedAt is simulatedIn at a speed.
 func simulatedAt(ctx context.Context, t *testing.T, folder string, seed uint64, speed string) (stop func()) {
 	t.Helper()
-	sim := exec.CommandContext(ctx, "draughtsman", "sim", "--speed", speed, "--truth", "truth.jsonl", "--seed", fmt.Sprint(seed))
+	sim := exec.CommandContext(ctx, "draughtsman", "sim", "--speed", speed, "--truth", "truth.jsonl", "--seed",
+		fmt.Sprint(seed))
 	sim.Dir = folder
 	var complaints bytes.Buffer
 	sim.Stderr = &complaints

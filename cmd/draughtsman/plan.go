@@ -75,7 +75,8 @@ func (c planCommand) Run(ctx context.Context, s *session) error {
 // validate refuses what does not go together.
 func (c planCommand) validate() error {
 	tasks := 0
-	for _, asked := range []bool{c.Move != "", c.PDN != "" || c.SetUp, c.WholeGame, len(c.Tidy) > 0, len(c.Straighten) > 0} {
+	for _, asked := range []bool{c.Move != "", c.PDN != "" || c.SetUp, c.WholeGame, len(c.Tidy) > 0,
+		len(c.Straighten) > 0} {
 		if asked {
 			tasks++
 		}
@@ -86,7 +87,8 @@ func (c planCommand) validate() error {
 	case c.PDN != "" && c.FEN != "" && !c.SetUp:
 		return wrongUsage("--fen is in the way of --pdn, whose game begins where its own tags say")
 	case c.SetUp && (c.From == "") == (c.PDN == ""):
-		return wrongUsage("--set-up begins with what stands on the board: give --from, such as --from 'B:WK3,18:B22', or a game to --pdn")
+		return wrongUsage("--set-up begins with what stands on the board: give --from, such as --from 'B:WK3,18:B22', or a " +
+			"game to --pdn")
 	case c.From != "" && !c.SetUp:
 		return wrongUsage("--from says what stands on the board before --set-up; for the position of a move say --fen")
 	case c.Game < 1:
@@ -128,7 +130,9 @@ func frameOf(table config.Table, known calibration.Calibration) (calibration.Arm
 	case table.ByHand():
 		return config.HandsFrame(), nil
 	case known.Arm == nil:
-		return calibration.ArmFrame{}, fmt.Errorf("the calibration %s does not know where the arm has the board: run `draughtsman calibrate arm`", table.Calibration)
+		return calibration.ArmFrame{},
+			fmt.Errorf("the calibration %s does not know where the arm has the board: run `draughtsman calibrate arm`",
+				table.Calibration)
 	}
 	return *known.Arm, nil
 }

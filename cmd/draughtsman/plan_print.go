@@ -28,7 +28,8 @@ func printText(out io.Writer, plans []planner.Plan) {
 		takes, transfers, path = takes+plan.Takes, transfers+len(plan.Steps), path+plan.PathMM
 	}
 	if len(plans) > 1 {
-		fmt.Fprintf(out, "\nIn all %d plans: %d transfers, %.1f s, %.2f m of way.\n", len(plans), transfers, takes.Seconds(), path/1000)
+		fmt.Fprintf(out, "\nIn all %d plans: %d transfers, %.1f s, %.2f m of way.\n", len(plans), transfers, takes.Seconds(),
+			path/1000)
 	}
 }
 

@@ -79,7 +79,8 @@ func (c playCommand) validate() error {
 	case c.Config != "" && (c.Truth != "" || c.Human != "auto"):
 		return wrongUsage("--truth and --human belong to the simulated table; leave out --config or them")
 	case c.Step && (c.DryRun || c.Human == "terminal" || c.Turn == "key"):
-		return wrongUsage("--step needs an arm that moves, and the keyboard for itself: leave out --dry-run, --human terminal and --turn key")
+		return wrongUsage("--step needs an arm that moves, and the keyboard for itself: leave out --dry-run, --human " +
+			"terminal and --turn key")
 	case (c.Resume || c.New) && c.Config == "":
 		return wrongUsage("--resume and --new need a table that is still there: give --config")
 	case c.DryRun && (c.Resume || c.New || c.PDN != ""):
@@ -196,7 +197,8 @@ func (c playCommand) ofTable(s *session) (playCommand, error) {
 	}
 	c.PDN = pdn
 	if len(elders) > 0 {
-		fmt.Fprintf(s.err, "The games are kept in %s: %s may be of another table (%s), and is left alone.\n", pdn, oldGames, strings.Join(elders, ", "))
+		fmt.Fprintf(s.err, "The games are kept in %s: %s may be of another table (%s), and is left alone.\n", pdn, oldGames,
+			strings.Join(elders, ", "))
 	}
 	return c, mayReplace("pdn", c.PDN, records)
 }
@@ -261,7 +263,8 @@ func sideIn(choice string, number int) checkers.Side {
 }
 
 // open puts together the robot at a table.
-func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, wishes chan robot.Wish, kept *book, screen *terminal) (_ *robot.Robot, closing func() error, err error) {
+func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, wishes chan robot.Wish,
+	kept *book, screen *terminal) (_ *robot.Robot, closing func() error, err error) {
 	table, known, err := loadTable(path)
 	if err != nil {
 		return nil, nil, err
@@ -318,7 +321,8 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 }
 
 // simulate starts a simulated table in a folder of its own.
-func (c playCommand) simulate(ctx context.Context, s *session, speed float64, stop context.CancelCauseFunc) (*simulation, error) {
+func (c playCommand) simulate(ctx context.Context, s *session, speed float64,
+	stop context.CancelCauseFunc) (*simulation, error) {
 	folder, err := os.MkdirTemp("", "draughtsman-")
 	if err != nil {
 		return nil, fmt.Errorf("no folder for the simulated table: %w", err)

@@ -24,7 +24,8 @@ func (portsCommand) Run(s *session) error {
 		return err
 	}
 	if len(ports) == 0 {
-		fmt.Fprintln(s.err, "No serial port found: is the arm plugged in, and are you in the group that may use it (on Debian: dialout)?")
+		fmt.Fprintln(s.err, "No serial port found: is the arm plugged in, and are you in the group that may use it (on "+
+			"Debian: dialout)?")
 		return nil
 	}
 	for _, p := range ports {

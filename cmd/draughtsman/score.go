@@ -43,7 +43,8 @@ func (c seeCommand) score(s *session) error {
 				return err
 			}
 			if marks == nil {
-				all.LeftOut = append(all.LeftOut, scoring.LeftOut{Source: setup[0].Source, Setup: setup[0].Setup, Pictures: len(setup)})
+				all.LeftOut = append(all.LeftOut, scoring.LeftOut{Source: setup[0].Source, Setup: setup[0].Setup,
+					Pictures: len(setup)})
 			}
 			all.Pictures = append(all.Pictures, marks...)
 		}
@@ -104,11 +105,15 @@ func (c seeCommand) scoreWith(directory string, setup []scoring.Label, which int
 		return nil, err
 	}
 	defer func() { _ = table.Close() }()
-	return c.scoreAll(directory, others, func(f camera.Frame) (report.Sight, error) { return table.See(f.Image, time.Now) })
+	return c.scoreAll(directory, others, func(f camera.Frame) (report.Sight,
+		error) {
+		return table.See(f.Image, time.Now)
+	})
 }
 
 // scoreAll looks at pictures and marks what was seen.
-func (c seeCommand) scoreAll(directory string, labels []scoring.Label, look func(camera.Frame) (report.Sight, error)) ([]scoring.Mark, error) {
+func (c seeCommand) scoreAll(directory string, labels []scoring.Label,
+	look func(camera.Frame) (report.Sight, error)) ([]scoring.Mark, error) {
 	marks := make([]scoring.Mark, 0, len(labels))
 	for _, l := range labels {
 		m, err := c.scoreOne(filepath.Join(directory, l.File), l, look)
@@ -130,7 +135,8 @@ func calibrationFrom(path string, grid []string) (calibration.Calibration, error
 	return learn.Table(frame.Image, grid, learn.Sizes{}, time.Now())
 }
 
-func (c seeCommand) scoreOne(path string, l scoring.Label, look func(camera.Frame) (report.Sight, error)) (scoring.Mark, error) {
+func (c seeCommand) scoreOne(path string, l scoring.Label, look func(camera.Frame) (report.Sight, error)) (scoring.Mark,
+	error) {
 	frame, err := report.Load(path)
 	if err != nil {
 		return scoring.Mark{}, err

@@ -43,7 +43,8 @@ func TestMain(m *testing.M) {
 //	converse FILE PROGRAM ARGUMENT…  runs a program at a terminal, where the person says and does what is in the file
 //	poses                            writes poses/00.jpg and so on, of a board before the calibrated camera
 //
-// $EXAMPLES is the folder of the programs that drive arms. In a script's folder are start.jpg, the start position as the calibrated
+// $EXAMPLES is the folder of the programs that drive arms. In a script's folder are start.jpg, the start
+// position as the calibrated
 // camera sees it, and desk.jpg, where there is no board.
 func TestScripts(t *testing.T) {
 	things := prepare(t)

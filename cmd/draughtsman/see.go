@@ -43,7 +43,8 @@ func (c seeCommand) Run(ctx context.Context, s *session) error {
 		return err
 	}
 	if c.Squares != 0 && (c.Squares < find.SmallestBoard || c.Squares > find.LargestBoard) {
-		return wrongUsage("--squares %d: boards have %d to %d squares along an edge", c.Squares, find.SmallestBoard, find.LargestBoard)
+		return wrongUsage("--squares %d: boards have %d to %d squares along an edge", c.Squares, find.SmallestBoard,
+			find.LargestBoard)
 	}
 	if len(c.Score) > 0 {
 		return c.score(s)
@@ -76,7 +77,8 @@ func (c seeCommand) Run(ctx context.Context, s *session) error {
 func (c seeCommand) check() error {
 	switch {
 	case len(c.Score) > 0 && (len(c.Images) > 0 || c.Calibration != ""):
-		return wrongUsage("--score reads the pictures that the labels name: name no others, and use --calibrate-with in place of --calibration")
+		return wrongUsage("--score reads the pictures that the labels name: name no others, and use --calibrate-with in " +
+			"place of --calibration")
 	case len(c.Score) == 0 && c.CalibrateWith != "":
 		return wrongUsage("--calibrate-with goes with --score")
 	case c.CalibrateWith != "" && !slices.Contains(ofSetup, c.CalibrateWith):
@@ -106,7 +108,8 @@ func (c seeCommand) looker() (func(camera.Frame) (report.Sight, error), func(), 
 	return look, func() { _ = table.Close() }, nil
 }
 
-func (c seeCommand) seeOne(ctx context.Context, s *session, look func(camera.Frame) (report.Sight, error), image string) (report.Record, error) {
+func (c seeCommand) seeOne(ctx context.Context, s *session, look func(camera.Frame) (report.Sight, error),
+	image string) (report.Record, error) {
 	frame, err := onePicture(ctx, s, image)
 	if err != nil {
 		return report.Record{}, err
@@ -153,7 +156,8 @@ func (c seeCommand) print(s *session, r report.Record) error {
 		fmt.Fprintf(s.out, "%s: %s\n", r.File, *r.Refused)
 		return nil
 	}
-	fmt.Fprintf(s.out, "%s: %d×%d board, played on the %s squares, confidence %.2f, %.0f ms\n", r.File, r.Board.Size, r.Board.Size, r.PlayOn, r.Confidence, r.ElapsedMS)
+	fmt.Fprintf(s.out, "%s: %d×%d board, played on the %s squares, confidence %.2f, %.0f ms\n", r.File, r.Board.Size,
+		r.Board.Size, r.PlayOn, r.Confidence, r.ElapsedMS)
 	for _, row := range r.Grid {
 		fmt.Fprintf(s.out, "  %s\n", strings.Join(strings.Split(row, ""), " "))
 	}

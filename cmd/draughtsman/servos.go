@@ -56,7 +56,8 @@ func (c servosCommand) Run(ctx context.Context, s *session) error {
 		return c.elsewhere(ctx, s, err, answered)
 	}
 	if len(doubtful) > 0 {
-		return fmt.Errorf("servo %d does not answer as one: two servos have its id, or its plug is half in; plug in one at a time and give each its own id", doubtful[0])
+		return fmt.Errorf("servo %d does not answer as one: two servos have its id, or its plug is half in; plug in one at "+
+			"a time and give each its own id", doubtful[0])
 	}
 	return nil
 }
@@ -71,7 +72,8 @@ func (c *servosCommand) settle() ([]feetech.Expected, error) {
 			return nil, err
 		}
 		if table.Arm.Servos == nil {
-			return nil, wrongUsage("--config %s: its arm has the driver %s, and no servos of Feetech's", c.Config, table.Arm.Driver)
+			return nil, wrongUsage("--config %s: its arm has the driver %s, and no servos of Feetech's", c.Config,
+				table.Arm.Driver)
 		}
 		c.Port, c.Baud = cmp.Or(c.Port, table.Arm.Port), cmp.Or(c.Baud, table.Arm.Baud)
 		var joints []int
@@ -123,7 +125,8 @@ func (c servosCommand) elsewhere(ctx context.Context, s *session, missing error,
 	if len(found) == 0 {
 		return missing
 	}
-	return fmt.Errorf("%w; %s answers: set all servos to %d with Feetech's or LeRobot's program, or give the rate that all of them have with --baud",
+	return fmt.Errorf("%w; %s answers: set all servos to %d with Feetech's or LeRobot's program, or give the rate that "+
+		"all of them have with --baud",
 		missing, strings.Join(found, ", "), c.Baud)
 }
 

@@ -51,14 +51,16 @@ func TestServosCommand(t *testing.T) {
 			t.Errorf("servo %d was changed: %+v", i+1, servo)
 		}
 	}
-	if err := (servosCommand{Port: "/dev/nowhere", Baud: 1_000_000}).Run(t.Context(), s); err == nil || !strings.Contains(err.Error(), "there is no such port") {
+	if err := (servosCommand{Port: "/dev/nowhere", Baud: 1_000_000}).Run(t.Context(), s); err == nil ||
+		!strings.Contains(err.Error(), "there is no such port") {
 		t.Error(err)
 	}
 }
 
 // Every fault of a line or a supply means something to servos.
 func TestServoFaults(t *testing.T) {
-	script, err := firmware.ParseFaults("1: lose answer\n2: garble answer\n3: late answer 1s\n4: lose line\n5: garble line\n6 +2s: reset\n7: halt\n8: unplug 3s\n9: brown out 1s\n10: garble digit\n11: drop\n")
+	script, err := firmware.ParseFaults("1: lose answer\n2: garble answer\n3: late answer 1s\n4: lose line\n5: garble " +
+		"line\n6 +2s: reset\n7: halt\n8: unplug 3s\n9: brown out 1s\n10: garble digit\n11: drop\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,11 +98,13 @@ func TestServosCommandSaysWhatIsMissing(t *testing.T) {
 	var out, errs bytes.Buffer
 	s := &session{in: strings.NewReader(""), out: &out, err: &errs, log: zerolog.Nop()}
 	err = (servosCommand{Config: path}).Run(t.Context(), s)
-	want := "nothing answers as servo 9 (elbow_flex), but something does as id 3: every servo needs the id that the configuration gives it"
+	want := "nothing answers as servo 9 (elbow_flex), but something does as id 3: every servo needs the id that the " +
+		"configuration gives it"
 	if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("%v, want …%s", err, want)
 	}
-	for _, want := range []string{`(?m)^3   -              STS3215 `, `(?m)^9   elbow_flex     missing$`, `(?m)^6   gripper        STS3215 `} {
+	for _, want := range []string{`(?m)^3   -              STS3215 `, `(?m)^9   elbow_flex     missing$`,
+		`(?m)^6   gripper        STS3215 `} {
 		if !regexp.MustCompile(want).MatchString(out.String()) {
 			t.Errorf("%s\ndoes not say %s", &out, want)
 		}

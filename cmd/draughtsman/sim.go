@@ -64,7 +64,8 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	}
 	lock, err := files.Take(c.Config + ".sim")
 	if used := (*files.InUse)(nil); errors.As(err, &used) {
-		return wrongUsage("another simulated table is running behind %s (process %d): choose another name with --config", c.Config, used.PID)
+		return wrongUsage("another simulated table is running behind %s (process %d): choose another name with --config",
+			c.Config, used.PID)
 	}
 	if err != nil {
 		return err
@@ -80,7 +81,8 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	if robots := c.robots(); robots != "white" { // which is what play takes for granted
 		side = " --side " + robots
 	}
-	fmt.Fprintf(s.out, "camera %s\narm    %s\nThe table is described in %s. Play on it with:\n  draughtsman play --config %s%s\n",
+	fmt.Fprintf(s.out, "camera %s\narm    %s\nThe table is described in %s. Play on it with:\n  draughtsman play "+
+		"--config %s%s\n",
 		sim.table.CameraURL(), sim.table.PortPath(), c.Config, c.Config, side)
 	return sim.table.Wait()
 }
@@ -110,7 +112,8 @@ func mayOverwrite(path string) error {
 	case files.Intact(simulatedNote, text):
 		return nil
 	case strings.Contains(string(text), simulatedNote):
-		return wrongUsage("%s was changed since `draughtsman sim` wrote it, or is of an earlier version; it is left as it is (choose another name with --config, or move it away)", path)
+		return wrongUsage("%s was changed since `draughtsman sim` wrote it, or is of an earlier version; it is left as it "+
+			"is (choose another name with --config, or move it away)", path)
 	}
 	return wrongUsage("%s is not of a simulated table; it is left as it is (choose another name with --config)", path)
 }

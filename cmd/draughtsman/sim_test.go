@@ -17,7 +17,8 @@ func TestSidesAtASimulatedTable(t *testing.T) {
 		c := simCommand{Side: side}
 		for game, human := range want {
 			if got := c.humans(game); got != human || got == sideIn(c.robots(), game) {
-				t.Errorf("--side %s, game %d: the human has %v, want %v; the robot is told --side %s", side, game, got, human, c.robots())
+				t.Errorf("--side %s, game %d: the human has %v, want %v; the robot is told --side %s", side, game, got, human,
+					c.robots())
 			}
 		}
 	}

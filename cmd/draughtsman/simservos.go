@@ -29,7 +29,8 @@ func (c simulatedTable) pace(speed float64) float64 {
 // withServos makes a simulated table one with an arm of serial servos: a smaller
 // board behind whose far edge the arm stands, set down a little differently for
 // each seed.
-func (c simulatedTable) withServos(o *table.Options, view *scene.Options, faults []firmware.Fault) (world.Layout, config.Table) {
+func (c simulatedTable) withServos(o *table.Options, view *scene.Options, faults []firmware.Fault) (world.Layout,
+	config.Table) {
 	layout := world.ServoLayout()
 	random := rand.New(rand.NewPCG(c.Seed, 5))
 	spread := func(by float64) float64 { return by * (2*random.Float64() - 1) }
@@ -38,7 +39,8 @@ func (c simulatedTable) withServos(o *table.Options, view *scene.Options, faults
 	layout.Mount.Origin.Y += spread(3)
 	layout.Mount.Origin.Z += spread(1)
 	o.Servos = &servos.Options{Faults: servoFaults(faults)}
-	view.Camera.Eye = world.Point{X: servoCloser * view.Camera.Eye.X, Y: servoCloser * view.Camera.Eye.Y, Z: servoCloser * view.Camera.Eye.Z}
+	view.Camera.Eye = world.Point{X: servoCloser * view.Camera.Eye.X, Y: servoCloser * view.Camera.Eye.Y,
+		Z: servoCloser * view.Camera.Eye.Z}
 	d := config.ServoExample()
 	d.BlackPieces = calibration.Shade(c.BlackPieces)
 	return layout, d
@@ -49,9 +51,12 @@ func (c simulatedTable) withServos(o *table.Options, view *scene.Options, faults
 // garbled is like one that was lost: they say nothing.
 func servoFaults(script []firmware.Fault) (faults []servos.Fault) {
 	means := map[string]string{
-		firmware.LoseAnswer: servos.LoseAnswer, firmware.GarbleAnswer: servos.GarbleAnswer, firmware.LateAnswer: servos.LateAnswer,
-		firmware.LoseLine: servos.LoseRequest, firmware.GarbleLine: servos.LoseRequest, firmware.GarbleDigit: servos.LoseRequest,
-		firmware.Reset: servos.BrownOut, firmware.BrownOut: servos.BrownOut, firmware.Halt: servos.Overload, firmware.Unplug: servos.Unplug,
+		firmware.LoseAnswer: servos.LoseAnswer, firmware.GarbleAnswer: servos.GarbleAnswer,
+		firmware.LateAnswer: servos.LateAnswer,
+		firmware.LoseLine:   servos.LoseRequest, firmware.GarbleLine: servos.LoseRequest,
+		firmware.GarbleDigit: servos.LoseRequest,
+		firmware.Reset:       servos.BrownOut, firmware.BrownOut: servos.BrownOut, firmware.Halt: servos.Overload,
+		firmware.Unplug: servos.Unplug,
 	}
 	for _, f := range script {
 		if means[f.What] == "" {

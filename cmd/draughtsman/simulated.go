@@ -51,7 +51,8 @@ func (c simulatedTable) validate() error {
 	case c.ArmListen != "" && c.Protocol == "feetech":
 		return wrongUsage("--arm-listen %s: servos have no network; leave one of both out", c.ArmListen)
 	case c.ArmListen != "" && (c.Protocol == "klipper") != strings.HasPrefix(c.ArmListen, "moonraker://"):
-		return wrongUsage("--arm-listen %s: klipper is offered at moonraker://127.0.0.1:0, all others at tcp:// or ws://", c.ArmListen)
+		return wrongUsage("--arm-listen %s: klipper is offered at moonraker://127.0.0.1:0, all others at tcp:// or ws://",
+			c.ArmListen)
 	case c.Strength < 0 || c.Strength >= human.Strengths():
 		return wrongUsage("--strength %d: from 0 to %d", c.Strength, human.Strengths()-1)
 	case !(c.CameraTilt >= 0 && c.CameraTilt <= steepest):
@@ -64,7 +65,8 @@ func (c simulatedTable) validate() error {
 
 // start starts the table, with what the options say beside, and describes it in
 // a file.
-func (c simulatedTable) start(ctx context.Context, s *session, path string, speed float64, o table.Options) (*simulation, error) {
+func (c simulatedTable) start(ctx context.Context, s *session, path string, speed float64,
+	o table.Options) (*simulation, error) {
 	faults, err := c.faults()
 	if err != nil {
 		return nil, err

@@ -37,7 +37,8 @@ const simulatedNote = "A simulated table, described anew whenever `draughtsman s
 // startSimulation sets a simulated table up, completes its description with the
 // addresses of camera and arm, writes it to a file, and calibrates the table as
 // a person would.
-func startSimulation(ctx context.Context, s *session, path, truthPath string, described config.Table, o table.Options) (_ *simulation, err error) {
+func startSimulation(ctx context.Context, s *session, path, truthPath string, described config.Table,
+	o table.Options) (_ *simulation, err error) {
 	sim := &simulation{config: path}
 	if err := mayWrite("truth", truthPath, truths); err != nil {
 		return nil, err

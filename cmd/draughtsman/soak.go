@@ -101,7 +101,8 @@ func (c simCommand) soak(ctx context.Context, s *session) error {
 	}
 	all.report(s.out)
 	if bad := all.lost + all.collisions + all.outside; bad > 0 {
-		return fmt.Errorf("the soak found %d desynchronisations, %d collisions and %d motions outside the limits", all.lost, all.collisions, all.outside)
+		return fmt.Errorf("the soak found %d desynchronisations, %d collisions and %d motions outside the limits", all.lost,
+			all.collisions, all.outside)
 	}
 	return nil
 }
@@ -128,8 +129,10 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	seed, side := c.Seed+uint64(number), checkers.Side(number%2)
 	name := fmt.Sprintf("game %d, seed %d", number+1, seed)
-	quiet := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: s.log.With().Int("game", number+1).Logger()}
-	play := playCommand{Time: soakThink, Games: 1, PDN: filepath.Join(folder, "games.pdn"), simulatedTable: c.simulatedTable}
+	quiet := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard,
+		log: s.log.With().Int("game", number+1).Logger()}
+	play := playCommand{Time: soakThink, Games: 1, PDN: filepath.Join(folder, "games.pdn"),
+		simulatedTable: c.simulatedTable}
 	play.Seed, play.Truth, play.Mistakes = seed, filepath.Join(folder, "truth.jsonl"), soakMistakes
 	if c.Truth != "" {
 		play.Truth = numbered(c.Truth, number+1)
@@ -142,7 +145,10 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 	person.Games = 1
 	watch, help := &limits{}, &helper{human: side.Opponent()}
 	speed := play.pace(math.Inf(1))
-	sim, err := play.start(ctx, quiet, filepath.Join(folder, "table.yaml"), speed, table.Options{FrameInterval: soakPictures, Human: &person, Watch: func(s *world.State) { watch.look(s); help.look(s) }, Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(folder, "port")}})
+	sim, err := play.start(ctx, quiet, filepath.Join(folder, "table.yaml"), speed,
+		table.Options{FrameInterval: soakPictures, Human: &person,
+			Watch: func(s *world.State) { watch.look(s); help.look(s) },
+			Arm:   firmware.Options{Faults: trouble.line, Link: filepath.Join(folder, "port")}})
 	if err != nil {
 		return "", err
 	}
@@ -193,11 +199,13 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 		it.stopped = 1
 		became = "stopped: " + playing.Error()
 	}
-	if n := min(len(moves), len(recorded)); !slices.Equal(moves[:n], recorded[:n]) || playing == nil && len(moves) != len(recorded) {
+	if n := min(len(moves), len(recorded)); !slices.Equal(moves[:n], recorded[:n]) || playing == nil &&
+		len(moves) != len(recorded) {
 		it.lost = 1
 		became += "; DESYNCHRONISED"
 	}
-	return fmt.Sprintf("%s: %d moves, %s; %d repairs, %d homings, %d times the human; %d collisions", name, len(recorded), became,
+	return fmt.Sprintf("%s: %d moves, %s; %d repairs, %d homings, %d times the human; %d collisions", name, len(recorded),
+		became,
 		it.repairs, it.homings, it.helped, counts.Collisions), nil
 }
 

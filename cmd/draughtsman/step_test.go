@@ -42,10 +42,12 @@ func TestStepperWaits(t *testing.T) {
 		}
 		close(keys)
 		s.any = true
-		if err := s.await(t.Context(), arm.Step{Verb: arm.VerbGrip}); err == nil || !strings.Contains(err.Error(), "--step needs a terminal") {
+		if err := s.await(t.Context(), arm.Step{Verb: arm.VerbGrip}); err == nil ||
+			!strings.Contains(err.Error(), "--step needs a terminal") {
 			t.Error(err)
 		}
-		const want = "   1  home: press Enter.    2  move to X 10.0 Y 20.0 Z 30.0 at 100 mm/s: press Enter.    3  grip: press a key. \n"
+		const want = "   1  home: press Enter.    2  move to X 10.0 Y 20.0 Z 30.0 at 100 mm/s: press Enter.    3  grip: " +
+			"press a key. \n"
 		if out.String() != want {
 			t.Errorf("%q", out.String())
 		}

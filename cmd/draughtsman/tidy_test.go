@@ -26,10 +26,12 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer stop()
 	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
-	play := playCommand{Time: 50 * time.Millisecond, Games: 1, simulatedTable: simulatedTable{Seed: 1, Protocol: "grbl", Scheme: "wood", BlackPieces: "dark", BoardTurn: 4, CameraTilt: 25, CameraRound: 8}}
+	play := playCommand{Time: 50 * time.Millisecond, Games: 1, simulatedTable: simulatedTable{Seed: 1, Protocol: "grbl",
+		Scheme: "wood", BlackPieces: "dark", BoardTurn: 4, CameraTilt: 25, CameraRound: 8}}
 	person := play.human(func(int) checkers.Side { return checkers.Black })
 	person.Forgets = 1
-	sim, err := play.start(ctx, s, filepath.Join(t.TempDir(), "table.yaml"), play.pace(math.Inf(1)), table.Options{Human: &person})
+	sim, err := play.start(ctx, s, filepath.Join(t.TempDir(), "table.yaml"), play.pace(math.Inf(1)),
+		table.Options{Human: &person})
 	if err != nil {
 		t.Fatal(err)
 	}

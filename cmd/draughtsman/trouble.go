@@ -24,7 +24,8 @@ func newTrouble(seed uint64, all bool) *trouble {
 	if !all {
 		return t
 	}
-	kinds := []string{firmware.LoseAnswer, firmware.GarbleAnswer, firmware.LateAnswer, firmware.LoseLine, firmware.GarbleLine, firmware.Reset, firmware.Halt, firmware.Unplug, firmware.BrownOut}
+	kinds := []string{firmware.LoseAnswer, firmware.GarbleAnswer, firmware.LateAnswer, firmware.LoseLine,
+		firmware.GarbleLine, firmware.Reset, firmware.Halt, firmware.Unplug, firmware.BrownOut}
 	at := 60
 	for range soakFaults / 2 {
 		at += 1 + t.random.IntN(2*soakLines)

@@ -58,7 +58,8 @@ const (
 func (c watchCommand) validate() error {
 	switch {
 	case c.Camera == "" && c.Config == "":
-		return cli.WrongUsage("--camera is missing: a device number such as 0, a video, a pattern such as frames/%%04d.jpg, or an address")
+		return cli.WrongUsage("--camera is missing: a device number such as 0, a video, a pattern such as " +
+			"frames/%%04d.jpg, or an address")
 	case c.Settle < 0:
 		return cli.WrongUsage("--settle %v: it must not be negative", c.Settle)
 	case !(c.FPS >= 0 && c.FPS <= 1000):

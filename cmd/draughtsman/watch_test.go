@@ -66,7 +66,8 @@ func watchFilm(t *testing.T, path string) {
 		t.Fatalf("%d games on record", len(games))
 	}
 	if got := texts(games[0].Moves); !slices.Equal(got, film.Moves) || games[0].Result.String() != film.Result {
-		t.Errorf("recorded %s %v\nplayed   %s %s", strings.Join(got, " "), games[0].Result, strings.Join(film.Moves, " "), film.Result)
+		t.Errorf("recorded %s %v\nplayed   %s %s", strings.Join(got, " "), games[0].Result, strings.Join(film.Moves, " "),
+			film.Result)
 	}
 	t.Logf("%d moves in %.1f s", len(games[0].Moves), time.Since(began).Seconds())
 }
@@ -83,7 +84,8 @@ func TestWatchedGame(t *testing.T) {
 	c := playCommand{
 		Config: filepath.Join(folder, "table.yaml"), PDN: filepath.Join(folder, "played.pdn"),
 		Side: "white", Time: 100 * time.Millisecond, Games: 1, Turn: "auto", Human: "auto",
-		simulatedTable: simulatedTable{Protocol: "grbl", Seed: 3, Strength: 2, Scheme: "red", BlackPieces: "light", BoardTurn: 4, CameraTilt: 30, CameraRound: 190},
+		simulatedTable: simulatedTable{Protocol: "grbl", Seed: 3, Strength: 2, Scheme: "red", BlackPieces: "light",
+			BoardTurn: 4, CameraTilt: 30, CameraRound: 190},
 	}
 	person := c.human(func(int) checkers.Side { return checkers.Black })
 	person.Games = 1

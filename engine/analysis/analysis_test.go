@@ -77,7 +77,8 @@ func TestSearchPlaysForcedMovesFirst(t *testing.T) {
 // TestEarlier takes a score back and finds its end as far away as it is.
 func TestEarlier(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		score := rapid.OneOf(rapid.IntRange(-2000, 2000), rapid.IntRange(search.Win-90, search.Win), rapid.IntRange(-search.Win, 90-search.Win)).Draw(t, "score")
+		score := rapid.OneOf(rapid.IntRange(-2000, 2000), rapid.IntRange(search.Win-90, search.Win),
+			rapid.IntRange(-search.Win, 90-search.Win)).Draw(t, "score")
 		plies := rapid.IntRange(0, 60).Draw(t, "plies")
 		got := earlier(score, plies)
 		before, decided := search.Distance(score)
@@ -100,7 +101,8 @@ func TestReview(t *testing.T) {
 	moves := played(t, start, "11-15", "22-18", "15x22", "25x18", "12-16", "18-14", "9x18", "23x14", "10x17", "21x14")
 	review := func() []Judgement {
 		reported := 0
-		judged, err := Review(context.Background(), small(), start, moves, search.Request{Depth: 7}, func(Judgement) { reported++ })
+		judged, err := Review(context.Background(), small(), start, moves, search.Request{Depth: 7},
+			func(Judgement) { reported++ })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +139,8 @@ func TestReviewNamesABlunder(t *testing.T) {
 	if j.Loss() < 100 || j.Best[0].String() != "30-26" || j.Side != checkers.White || j.Number != 1 {
 		t.Errorf("%+v", j)
 	}
-	if got, want := AccuracyOf(checkers.White, judged, 50), (Accuracy{Moves: 1, Choices: 1, Blunders: 1, Loss: j.Loss()}); got != want {
+	if got, want := AccuracyOf(checkers.White, judged, 50),
+		(Accuracy{Moves: 1, Choices: 1, Blunders: 1, Loss: j.Loss()}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -36,7 +36,8 @@ func within(score int) int { return max(-Decided, min(score, Decided)) }
 // and a new searcher the same game is always judged in the same way. Each
 // judgement is reported as soon as it is known; report may be nil. When the
 // context ends the judgements so far come with its error.
-func Review(ctx context.Context, s *search.Searcher, start checkers.Position, moves []checkers.Move, limits search.Request, report func(Judgement)) ([]Judgement, error) {
+func Review(ctx context.Context, s *search.Searcher, start checkers.Position, moves []checkers.Move,
+	limits search.Request, report func(Judgement)) ([]Judgement, error) {
 	g := checkers.NewGame(start)
 	here, err := look(ctx, s, g, limits)
 	var judged []Judgement

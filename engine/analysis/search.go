@@ -18,7 +18,8 @@ const mostForced = 40
 // counts from there. Where forced moves lead to the end of the game, the result
 // is certain and has depth 0. Without a legal move the error is
 // search.ErrNoMoves.
-func Search(ctx context.Context, s *search.Searcher, r search.Request, report func(search.Info)) (search.Result, error) {
+func Search(ctx context.Context, s *search.Searcher, r search.Request, report func(search.Info)) (search.Result,
+	error) {
 	forced := forcedLine(r.Position)
 	if len(forced) == 0 {
 		return s.Search(ctx, r, report)

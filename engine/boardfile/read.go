@@ -44,7 +44,8 @@ func position(lines []string) (variant.Position, error) {
 		size := board.Size()
 		switch {
 		case row == size:
-			return variant.Position{}, wrong(row+1, 1, "a line too many: the first line has %d squares, so that the board has %d rows", size, size)
+			return variant.Position{},
+				wrong(row+1, 1, "a line too many: the first line has %d squares, so that the board has %d rows", size, size)
 		case len(places) > size:
 			return variant.Position{}, wrong(row+1, places[size].column, "a square too many: the first line has %d", size)
 		case len(places) < size:
@@ -57,7 +58,8 @@ func position(lines []string) (variant.Position, error) {
 		}
 	}
 	if rows := len(lines); rows < board.Size() {
-		return variant.Position{}, wrong(rows+1, 1, "the file ends after %d rows, but the first line has %d squares", rows, board.Size())
+		return variant.Position{}, wrong(rows+1, 1, "the file ends after %d rows, but the first line has %d squares", rows,
+			board.Size())
 	}
 	if err := rules.Validate(board); err != nil {
 		return variant.Position{}, wrong(1, 1, "%v", err)
@@ -100,9 +102,11 @@ func (p place) put(board variant.Position, row, column int) (variant.Position, e
 	case p.content == variant.Empty:
 		return board, nil
 	case !cell.Playable(size):
-		return board, wrong(p.line, p.column, "%c stands on a square that is not played on: every second one is, among them the first of the last row", letter)
+		return board, wrong(p.line, p.column,
+			"%c stands on a square that is not played on: every second one is, among them the first of the last row", letter)
 	case row == 0 && p.content == variant.Man(variant.First), row == size-1 && p.content == variant.Man(variant.Second):
-		return board, wrong(p.line, p.column, "%c stands on its king row, where it is a king: write %s", letter, strings.ToUpper(string(letter)))
+		return board, wrong(p.line, p.column, "%c stands on its king row, where it is a king: write %s", letter,
+			strings.ToUpper(string(letter)))
 	}
 	return board.Put(cell, p.content), nil
 }

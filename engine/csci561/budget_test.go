@@ -36,7 +36,8 @@ func TestPlanKeepsTime(t *testing.T) {
 // TestPlanSingle asserts that most of the time of a single move is used.
 func TestPlanSingle(t *testing.T) {
 	for left, least := range map[time.Duration]float64{
-		10 * time.Millisecond: 0.3, 100 * time.Millisecond: 0.9, time.Second: 0.98, 30 * time.Second: 0.98, 300 * time.Second: 0.99,
+		10 * time.Millisecond: 0.3, 100 * time.Millisecond: 0.9, time.Second: 0.98, 30 * time.Second: 0.98,
+		300 * time.Second: 0.99,
 	} {
 		b := plan(Input{Left: left}, 1500*time.Microsecond, 0, Calibration{})
 		if share := b.hard.Seconds() / left.Seconds(); share < least {

@@ -30,7 +30,8 @@ func (c Calibration) String() string {
 // as none.
 func ParseCalibration(text string) Calibration {
 	var speed, overhead float64
-	if n, err := fmt.Sscanf(strings.ReplaceAll(text, "\r\n", "\n"), calibrationForm, &speed, &overhead); n != 2 || err != nil {
+	if n, err := fmt.Sscanf(strings.ReplaceAll(text, "\r\n", "\n"), calibrationForm, &speed, &overhead); n != 2 ||
+		err != nil {
 		return Calibration{}
 	}
 	sound := speed >= leastSpeed && speed <= greatestSpeed && overhead >= 0 && overhead <= greatestOverhead.Seconds()

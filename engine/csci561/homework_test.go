@@ -82,7 +82,8 @@ func TestHomeworkWithoutMove(t *testing.T) {
 // TestHomeworkRefuses asserts that no answer is left where there is no
 // question, not even an old one.
 func TestHomeworkRefuses(t *testing.T) {
-	for name, text := range map[string]string{"malformed": "SINGLE\nBLACK\n", "too long": string(make([]byte, fileLimit+1))} {
+	for name, text := range map[string]string{"malformed": "SINGLE\nBLACK\n",
+		"too long": string(make([]byte, fileLimit+1))} {
 		f := Folder(t.TempDir())
 		for file, content := range map[string]string{inputFile: text, outputFile: "E c3 b4\n"} {
 			if err := f.write(file, content); err != nil {
@@ -127,7 +128,8 @@ func TestHomeworkBearsGarbage(t *testing.T) {
 // TestChooseKeepsTime has a clock that goes on by itself, each time that it is
 // looked at, and so knows what is done after the time is up.
 func TestChooseKeepsTime(t *testing.T) {
-	for _, left := range []time.Duration{time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond} {
+	for _, left := range []time.Duration{time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond,
+		100 * time.Millisecond} {
 		for _, mode := range []Mode{Single, Game} {
 			now := time.Duration(0)
 			clock := func() time.Duration { now += 200 * time.Microsecond; return now }

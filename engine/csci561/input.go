@@ -58,7 +58,8 @@ func ParseInput(text string) (Input, error) {
 func parseInput(text []string) (in Input, line int, err error) {
 	for line := range inputLines {
 		if line == len(text) {
-			return in, line, fmt.Errorf("the text ends; want SINGLE or GAME, BLACK or WHITE, the seconds left and %d rows of the board", checkers.Size)
+			return in, line, fmt.Errorf("the text ends; want SINGLE or GAME, BLACK or WHITE, the seconds left and %d rows of "+
+				"the board", checkers.Size)
 		}
 		if err := in.read(line, text[line]); err != nil {
 			return in, line, err
@@ -135,7 +136,8 @@ func putRow(p checkers.Position, row int, symbols string) (checkers.Position, er
 func (in Input) String() string {
 	var b strings.Builder
 	microseconds := (in.Left + time.Microsecond - 1) / time.Microsecond
-	fmt.Fprintf(&b, "%s\n%s\n%d.%06d\n", in.Mode, strings.ToUpper(in.Position.Turn.String()), microseconds/1e6, microseconds%1e6)
+	fmt.Fprintf(&b, "%s\n%s\n%d.%06d\n", in.Mode, strings.ToUpper(in.Position.Turn.String()), microseconds/1e6,
+		microseconds%1e6)
 	for row := range checkers.Size {
 		for column := range checkers.Size {
 			symbol := "."

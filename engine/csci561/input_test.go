@@ -75,11 +75,14 @@ func TestParseInputErrors(t *testing.T) {
 		{"a short row", header + strings.Replace(start, "........", ".......", 1), `line 7: ".......": want 8 symbols`},
 		{"a long row", header + strings.Replace(start, "........", ".........", 1), "line 7:"},
 		{"blanks in a row", header + strings.Replace(start, "........", ". . . . ", 1), "line 7:"},
-		{"another symbol", header + strings.Replace(start, "........", "...x....", 1), `line 7: "...x....": column d holds 'x'`},
+		{"another symbol", header + strings.Replace(start, "........", "...x....", 1),
+			`line 7: "...x....": column d holds 'x'`},
 		{"a thirteenth man", header + strings.Replace(start, "........", "....b...", 1), "13 pieces"},
-		{"on a light square", header + strings.Replace(start, "........", ".b......", 1), `line 7: ".b......": a piece stands on b5, a light square`},
+		{"on a light square", header + strings.Replace(start, "........", ".b......", 1),
+			`line 7: ".b......": a piece stands on b5, a light square`},
 		{"carriage returns alone", strings.ReplaceAll(header+start, "\n", "\r"), "line 1: "},
-		{"a man on its king row", header + ".w......\n" + strings.Repeat("........\n", 7), "White has a man on square 1, its king row"},
+		{"a man on its king row", header + ".w......\n" + strings.Repeat("........\n", 7),
+			"White has a man on square 1, its king row"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := ParseInput(test.text)

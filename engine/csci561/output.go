@@ -76,7 +76,8 @@ func parsePath(text []string) (path []checkers.Square, jumps bool, err error) {
 		case i > 0 && (!jump || !jumps):
 			return nil, false, &FormatError{fmt.Sprintf("line %d: %.40q; only jumps may follow each other", i+1, line)}
 		case i > 0 && path[i] != from:
-			return nil, false, &FormatError{fmt.Sprintf("line %d: %.40q; the jump before it ended on %s", i+1, line, squareName(path[i]))}
+			return nil, false, &FormatError{fmt.Sprintf("line %d: %.40q; the jump before it ended on %s", i+1, line,
+				squareName(path[i]))}
 		case i == 0:
 			path, jumps = append(path, from), jump
 		}

@@ -110,7 +110,8 @@ func TestAnInterruptedBuildGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	var progress []endgame.Progress
-	if err := endgame.Build(context.Background(), dir, 3, 2, func(p endgame.Progress) { progress = append(progress, p) }); err != nil {
+	if err := endgame.Build(context.Background(), dir, 3, 2,
+		func(p endgame.Progress) { progress = append(progress, p) }); err != nil {
 		t.Fatal(err)
 	}
 	if after, err := os.Stat(kept); err != nil || !after.ModTime().Equal(before.ModTime()) {

@@ -78,7 +78,8 @@ func (s *solution) write(ctx context.Context, to io.Writer, threads int) error {
 	err = share(ctx, threads, len(blocks), func(thread, n int) error {
 		from := n * blockSize
 		values := s.values[from:min(len(s.values), from+blockSize)]
-		return deflate(&blocks[n], writers[thread], values, func(i int) bool { return groups[thread].at(from + i).captures() })
+		return deflate(&blocks[n], writers[thread], values,
+			func(i int) bool { return groups[thread].at(from + i).captures() })
 	})
 	if err != nil {
 		return err

@@ -238,7 +238,8 @@ func TestManyAskAtOnce(t *testing.T) {
 	}()
 	position := func(i int) checkers.Position {
 		return checkers.Position{
-			Black: checkers.SetOf(checkers.Square(1 + i%15)), White: checkers.SetOf(checkers.Square(16+i/15%8), checkers.Square(24+i/120%9)),
+			Black: checkers.SetOf(checkers.Square(1 + i%15)), White: checkers.SetOf(checkers.Square(16+i/15%8),
+				checkers.Square(24+i/120%9)),
 			Kings: 0xf000000f, Turn: checkers.Side(i / 1080),
 		}
 	}

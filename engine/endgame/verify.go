@@ -27,7 +27,8 @@ func (s *solutions) verify(ctx context.Context, m Material, threads int, tell fu
 			after := b.appendMoves(buffers[thread][:0])
 			buffers[thread] = after
 			if want := s.best(after); t.values[i] != want {
-				return fmt.Errorf("the value of %s is wrong: the table has %s, its moves lead to %s", b.position().FEN(), t.values[i], want)
+				return fmt.Errorf("the value of %s is wrong: the table has %s, its moves lead to %s", b.position().FEN(),
+					t.values[i], want)
 			}
 		}
 		tell(to - from)

@@ -43,9 +43,10 @@ func TestClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		a, err := c.Search(within(t, 20*time.Second), Msg("pos", "pos", FormatPosition(variant.League(), p)), Level{Depth: 1}, func(m Message) {
-			infos = append(infos, m)
-		})
+		a, err := c.Search(within(t, 20*time.Second), Msg("pos", "pos", FormatPosition(variant.League(), p)), Level{Depth: 1},
+			func(m Message) {
+				infos = append(infos, m)
+			})
 		if err != nil || a.Move != "4-7" || a.Ponder == "" {
 			t.Errorf("%+v, %v", a, err)
 		}
@@ -69,7 +70,8 @@ func TestStartRefuses(t *testing.T) {
 	}
 	t.Setenv(fakeVariable, "good")
 	_, err := Start(within(t, 20*time.Second), []string{os.Args[0]}, Arg{"variant", "frisian"})
-	if want := "does not start as a Hub engine: it has no variant frisian, only english, csci561, "; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "does not start as a Hub engine: it has no variant frisian, only english, csci561, "; err == nil ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %q", err, want)
 	}
 	t.Setenv(fakeVariable, "silent")
@@ -87,10 +89,12 @@ func TestStartRefuses(t *testing.T) {
 // TestALateAnswerIsNotTheNext asks again while an answer is still to come.
 func TestALateAnswerIsNotTheNext(t *testing.T) {
 	c := begin(t, "slow")
-	if _, err := c.Search(within(t, 50*time.Millisecond), startMessage, Level{MoveTime: time.Millisecond}, nil); !errors.Is(err, ErrLate) {
+	if _, err := c.Search(within(t, 50*time.Millisecond), startMessage, Level{MoveTime: time.Millisecond},
+		nil); !errors.Is(err, ErrLate) {
 		t.Errorf("%v, want %v", err, ErrLate)
 	}
-	if _, err := c.Search(within(t, 50*time.Millisecond), startMessage, Level{MoveTime: time.Millisecond}, nil); !errors.Is(err, ErrLate) {
+	if _, err := c.Search(within(t, 50*time.Millisecond), startMessage, Level{MoveTime: time.Millisecond},
+		nil); !errors.Is(err, ErrLate) {
 		t.Errorf("%v, want %v", err, ErrLate)
 	}
 	a, err := c.Search(within(t, 20*time.Second), startMessage, Level{MoveTime: time.Millisecond}, nil)

@@ -10,7 +10,8 @@ import (
 // Searcher finds moves of one rule set on boards of one size, as
 // zerosum.Searcher does. Scores are in hundredths of a man.
 type Searcher interface {
-	Search(context.Context, zerosum.Request[variant.Position], func(zerosum.Result[variant.Move])) (zerosum.Result[variant.Move], error)
+	Search(context.Context, zerosum.Request[variant.Position],
+		func(zerosum.Result[variant.Move])) (zerosum.Result[variant.Move], error)
 	Reset()
 }
 

@@ -16,7 +16,8 @@ func TestPositions(t *testing.T) {
 		size  int
 		want  string
 	}{
-		{"black moves first", variant.English(), 8, "B" + strings.Repeat("b", 12) + strings.Repeat("e", 8) + strings.Repeat("w", 12)},
+		{"black moves first", variant.English(), 8, "B" + strings.Repeat("b", 12) + strings.Repeat("e", 8) +
+			strings.Repeat("w", 12)},
 		{"white moves first", variant.League(), 6, "Wwwwwwweeeeeebbbbbb"},
 		{"the bot is black", variant.CheckersBot(), 4, "Wwweeeebb"},
 		{"a small board", variant.CSC242(), 4, "Bbbeeeeww"},

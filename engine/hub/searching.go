@@ -66,7 +66,8 @@ func (s *server) start(m Message) error {
 	s.search, s.answers, s.idle = under, answers, idle
 	go func() {
 		defer close(idle)
-		r, err := searcher.Search(ctx, request, func(r zerosum.Result[variant.Move]) { s.inform(under, request.Position.Size(), r) })
+		r, err := searcher.Search(ctx, request,
+			func(r zerosum.Result[variant.Move]) { s.inform(under, request.Position.Size(), r) })
 		answers <- answer{r, err}
 	}()
 	return nil

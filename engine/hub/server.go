@@ -150,8 +150,10 @@ func (s *server) handle(line string) (quit bool) {
 
 func (s *server) introduce() {
 	s.say(Msg("id", "name", s.engine.Name, "version", s.engine.Version, "author", s.engine.Author))
-	s.say(Msg("param", "name", paramVariant, "value", s.rules.Name, "type", "enum", "values", strings.Join(variant.Names(), " ")))
-	s.say(Msg("param", "name", paramTable, "value", strconv.Itoa(s.tableMB), "type", "int", "min", "1", "max", strconv.Itoa(largestTable)))
+	s.say(Msg("param", "name", paramVariant, "value", s.rules.Name, "type", "enum", "values",
+		strings.Join(variant.Names(), " ")))
+	s.say(Msg("param", "name", paramTable, "value", strconv.Itoa(s.tableMB), "type", "int", "min", "1", "max",
+		strconv.Itoa(largestTable)))
 	s.say(Msg("wait"))
 }
 

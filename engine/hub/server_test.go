@@ -26,7 +26,8 @@ type thinker struct {
 	resets *int
 }
 
-func (t thinker) Search(ctx context.Context, request zerosum.Request[variant.Position], report func(zerosum.Result[variant.Move])) (zerosum.Result[variant.Move], error) {
+func (t thinker) Search(ctx context.Context, request zerosum.Request[variant.Position],
+	report func(zerosum.Result[variant.Move])) (zerosum.Result[variant.Move], error) {
 	if t.asked != nil {
 		*t.asked = request
 	}
@@ -34,7 +35,8 @@ func (t thinker) Search(ctx context.Context, request zerosum.Request[variant.Pos
 	if len(moves) == 0 {
 		return zerosum.Result[variant.Move]{}, zerosum.ErrNoMoves
 	}
-	result := zerosum.Result[variant.Move]{Move: moves[0], PV: moves[:1], Depth: 1, Score: -7, Nodes: 1500, Elapsed: time.Millisecond}
+	result := zerosum.Result[variant.Move]{Move: moves[0], PV: moves[:1], Depth: 1, Score: -7, Nodes: 1500,
+		Elapsed: time.Millisecond}
 	if replies := t.rules.Moves(t.rules.Play(request.Position, moves[0])); len(replies) > 0 {
 		result.PV = []variant.Move{moves[0], replies[0]}
 	}
@@ -87,20 +89,29 @@ func TestServe(t *testing.T) {
 			"param name=table value=32 type=int min=1 max=4096",
 			"wait", "ready",
 		}},
-		{"a search", []string{"pos pos=" + startPos, "level depth=1", "go think", "quit"}, []string{info, "done move=9-13 ponder=21-17"}},
-		{"a quit lets a search with a limit end", []string{"level move-time=0.05", "go think", "quit"}, []string{info, "done move=9-13 ponder=21-17"}},
-		{"a quit ends a search without a limit", []string{"level infinite", "go think", "quit"}, []string{info, "done move=9-13 ponder=21-17"}},
-		{"a quit ends an analysis", []string{"level move-time=1000", "go " + analysing, "quit"}, []string{info, "done move=9-13 ponder=21-17"}},
-		{"the end of the input ends a search", []string{"level move-time=1000", "go think"}, []string{info, "done move=9-13 ponder=21-17"}},
-		{"stop", []string{"level infinite", "go " + analysing, "stop", "ping"}, []string{info, "done move=9-13 ponder=21-17", "pong"}},
+		{"a search", []string{"pos pos=" + startPos, "level depth=1", "go think", "quit"},
+			[]string{info, "done move=9-13 ponder=21-17"}},
+		{"a quit lets a search with a limit end", []string{"level move-time=0.05", "go think", "quit"},
+			[]string{info, "done move=9-13 ponder=21-17"}},
+		{"a quit ends a search without a limit", []string{"level infinite", "go think", "quit"},
+			[]string{info, "done move=9-13 ponder=21-17"}},
+		{"a quit ends an analysis", []string{"level move-time=1000", "go " + analysing, "quit"},
+			[]string{info, "done move=9-13 ponder=21-17"}},
+		{"the end of the input ends a search", []string{"level move-time=1000", "go think"},
+			[]string{info, "done move=9-13 ponder=21-17"}},
+		{"stop", []string{"level infinite", "go " + analysing, "stop", "ping"},
+			[]string{info, "done move=9-13 ponder=21-17", "pong"}},
 		{"stop without a search", []string{"stop", "ponder-hit", "ping"}, []string{"pong"}},
 		{"a new search ends the old one", []string{"level infinite", "go " + analysing, "level depth=1", "go think", "quit"},
 			[]string{info, "done move=9-13 ponder=21-17", info, "done move=9-13 ponder=21-17"}},
-		{"pondering ends by a stop", []string{"level depth=1", "go ponder", "stop"}, []string{info, "done move=9-13 ponder=21-17"}},
+		{"pondering ends by a stop", []string{"level depth=1", "go ponder", "stop"},
+			[]string{info, "done move=9-13 ponder=21-17"}},
 		{"pondering ends by a hit", []string{"level depth=1", "go ponder", "ponder-hit", "ping", "quit"}, nil},
-		{"another variant and size", []string{"set-param name=variant value=league", "pos pos=Wwweeeebb moves=1-3", "level depth=1", "go think", "quit"},
+		{"another variant and size", []string{"set-param name=variant value=league", "pos pos=Wwweeeebb moves=1-3",
+			"level depth=1", "go think", "quit"},
 			[]string{`info depth=1 score=-0.07 nodes=1500 time=0.001 nps=1.500 pv="7-5 2-4"`, "done move=7-5 ponder=2-4"}},
-		{"what is unknown is ignored", []string{"", "frobnicate now=1", "set-param name=x value=y", "level depth=1 book=true", "go think loudly", "quit"},
+		{"what is unknown is ignored", []string{"", "frobnicate now=1", "set-param name=x value=y", "level depth=1 book=true",
+			"go think loudly", "quit"},
 			[]string{info, "done move=9-13 ponder=21-17"}},
 	} {
 		got := answersTo(t, c.lines...)
@@ -132,10 +143,12 @@ func TestServeComplains(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.line, got, c.want)
 		}
 	}
-	if got := answersTo(t, "pos pos=Bbeeeeeee", "go think", "pos pos=Bebeebeew", "go think", "quit"); !strings.Contains(got[len(got)-1], "done") {
+	if got := answersTo(t, "pos pos=Bbeeeeeee", "go think", "pos pos=Bebeebeew", "go think",
+		"quit"); !strings.Contains(got[len(got)-1], "done") {
 		t.Errorf("without a move: %q", got)
 	}
-	if got := answersTo(t, "pos pos=Beeeeeeww", "level depth=3", "go think", "quit"); !strings.Contains(got[0], "no legal move") {
+	if got := answersTo(t, "pos pos=Beeeeeeww", "level depth=3", "go think", "quit"); !strings.Contains(got[0],
+		"no legal move") {
 		t.Errorf("without a move: %q", got)
 	}
 }
@@ -235,10 +248,12 @@ func TestTheClientGoesAway(t *testing.T) {
 // come to an end.
 func FuzzServe(f *testing.F) {
 	f.Add("hub\ninit\npos pos=" + startPos + " moves=\"9-13\"\nlevel depth=1\ngo think\nping\nquit\n")
-	f.Add("go ponder\nponder-hit\ngo " + analysing + "\nstop\nset-param name=variant value=league\npos pos=Wwweeeebb\ngo think\n")
+	f.Add("go ponder\nponder-hit\ngo " + analysing +
+		"\nstop\nset-param name=variant value=league\npos pos=Wwweeeebb\ngo think\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		var out strings.Builder
-		err := Serve(context.Background(), strings.NewReader("level depth=1\n"+strings.ReplaceAll(text, "level", "lev")), &out, engineOf(nil))
+		err := Serve(context.Background(), strings.NewReader("level depth=1\n"+strings.ReplaceAll(text, "level", "lev")),
+			&out, engineOf(nil))
 		if err != nil && !errors.Is(err, bufio.ErrTooLong) {
 			t.Fatal(err)
 		}
@@ -253,7 +268,8 @@ func FuzzServe(f *testing.F) {
 // slowToStop is a thinker that goes on for a while once it is told to stop.
 type slowToStop struct{ thinker }
 
-func (s slowToStop) Search(ctx context.Context, request zerosum.Request[variant.Position], report func(zerosum.Result[variant.Move])) (zerosum.Result[variant.Move], error) {
+func (s slowToStop) Search(ctx context.Context, request zerosum.Request[variant.Position],
+	report func(zerosum.Result[variant.Move])) (zerosum.Result[variant.Move], error) {
 	result, err := s.thinker.Search(ctx, request, report)
 	<-time.After(10 * stopPatience)
 	report(result)

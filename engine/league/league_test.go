@@ -178,7 +178,8 @@ func TestLateMovesAreForfeited(t *testing.T) {
 	l := newLeague(t, setup)
 	var e ear
 	var records []Record
-	err := l.Run(context.Background(), nil, func(r Record) error { records = append(records, r); return nil }, Options{Jobs: 1, Observer: &e})
+	err := l.Run(context.Background(), nil, func(r Record) error { records = append(records, r); return nil },
+		Options{Jobs: 1, Observer: &e})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +249,8 @@ func TestGamesAsPDN(t *testing.T) {
 		first    string // the tag that names who moves first
 	}{
 		{"english", 8, true, "Black"}, {"csci561", 8, true, "Black"}, {"csci561", 6, false, "Black"},
-		{"csc242", 8, false, "Black"}, {"league", 8, false, "White"}, {"league", 10, false, "White"}, {"checkersbot", 4, false, "White"},
+		{"csc242", 8, false, "Black"}, {"league", 8, false, "White"}, {"league", 10, false, "White"},
+		{"checkersbot", 4, false, "White"},
 	} {
 		setup := small("minimax:1", "random")
 		setup.Rules, setup.Size, setup.Games = c.rules, c.size, 2
@@ -312,7 +314,8 @@ func TestElo(t *testing.T) {
 
 func TestErrorsEndALeague(t *testing.T) {
 	full := errors.New("no space left")
-	err := newLeague(t, small("random", "random")).Run(context.Background(), nil, func(Record) error { return full }, Options{Jobs: 2, Observer: &ear{}})
+	err := newLeague(t, small("random", "random")).Run(context.Background(), nil, func(Record) error { return full },
+		Options{Jobs: 2, Observer: &ear{}})
 	if !errors.Is(err, full) || Interrupted(err) {
 		t.Errorf("%v, want %v", err, full)
 	}

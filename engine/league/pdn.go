@@ -99,7 +99,8 @@ func (l *League) sheet(r Record) pdn.Sheet {
 
 // english reports whether moves are those of English draughts.
 func (l *League) english() bool {
-	return l.Setup.Size == checkers.Size && (l.Rules.Name == variant.English().Name || l.Rules.Name == variant.CSCI561().Name)
+	return l.Setup.Size == checkers.Size && (l.Rules.Name == variant.English().Name ||
+		l.Rules.Name == variant.CSCI561().Name)
 }
 
 func (l *League) names() []string {

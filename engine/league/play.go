@@ -146,7 +146,8 @@ func (m *match) turn(ctx context.Context) (move variant.Move, fault *Forfeit, er
 	case err != nil:
 		return move, &Forfeit{Kind: Failed, Why: err.Error()}, nil
 	case limit > 0 && took > latest:
-		return move, &Forfeit{Kind: Late, Why: fmt.Sprintf("the move came after %v, the limit is %v", took.Round(time.Millisecond), limit)}, nil
+		return move, &Forfeit{Kind: Late, Why: fmt.Sprintf("the move came after %v, the limit is %v",
+			took.Round(time.Millisecond), limit)}, nil
 	case !slices.Contains(m.league.Rules.Moves(m.game.Position()), move):
 		return move, &Forfeit{Kind: Illegal, Why: move.String() + " cannot be played"}, nil
 	}
@@ -170,6 +171,7 @@ func (m *match) play(move variant.Move) error {
 
 func (m *match) show(ctx context.Context) {
 	m.options.Observer.Stands(ctx, Standing{
-		Game: m.record.Game, First: m.record.First, Second: m.record.Second, Position: m.game.Position(), Moves: m.record.Moves,
+		Game: m.record.Game, First: m.record.First, Second: m.record.Second, Position: m.game.Position(),
+		Moves: m.record.Moves,
 	})
 }

@@ -84,7 +84,8 @@ func (r Record) seat(side variant.Player) string {
 
 // String is one line for people.
 func (r Record) String() string {
-	return fmt.Sprintf("game %d: %s - %s %s after %d moves, %s", r.Game, r.First, r.Second, r.Result, len(r.Moves), r.Reason)
+	return fmt.Sprintf("game %d: %s - %s %s after %d moves, %s", r.Game, r.First, r.Second, r.Result, len(r.Moves),
+		r.Reason)
 }
 
 // check says why a record cannot be one of a fixture of the league: a line of

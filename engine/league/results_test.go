@@ -93,8 +93,10 @@ func TestResultsRefused(t *testing.T) {
 }
 
 func FuzzReadResults(f *testing.F) {
-	f.Add("{\"players\":[\"random\",\"random\"],\"rules\":\"league\",\"size\":4,\"games\":1,\"time_ns\":0,\"person_time_ns\":0,\"seed\":1}\n" +
-		"{\"game\":1,\"first\":\"random\",\"second\":\"random#2\",\"result\":\"1-0\",\"reason\":\"\",\"moves\":[\"3-5\"],\"began\":\"2026-11-20T00:00:00Z\",\"seconds\":1}\n")
+	f.Add("{\"players\":[\"random\",\"random\"]," +
+		"\"rules\":\"league\",\"size\":4,\"games\":1,\"time_ns\":0,\"person_time_ns\":0,\"seed\":1}\n" +
+		"{\"game\":1,\"first\":\"random\",\"second\":\"random#2\",\"result\":\"1-0\",\"reason\":\"\"," +
+		"\"moves\":[\"3-5\"],\"began\":\"2026-11-20T00:00:00Z\",\"seconds\":1}\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		path := filepath.Join(t.TempDir(), "results.jsonl")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

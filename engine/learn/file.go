@@ -96,7 +96,8 @@ func readGame(in io.Reader) (Game, error) {
 	}
 	game := make(Game, count)
 	for i, s := range written {
-		p := checkers.Position{Black: checkers.Set(s.Black), White: checkers.Set(s.White), Kings: checkers.Set(s.Kings), Turn: checkers.Side(s.Turn & 1)}
+		p := checkers.Position{Black: checkers.Set(s.Black), White: checkers.Set(s.White), Kings: checkers.Set(s.Kings),
+			Turn: checkers.Side(s.Turn & 1)}
 		if err := p.Validate(); err != nil {
 			return nil, fmt.Errorf("position %d: %w: the file is damaged", i+1, err)
 		}
@@ -121,7 +122,8 @@ func Resume(file *os.File, round search.Round) (games uint64, err error) {
 		return 0, err
 	}
 	if before != round {
-		return 0, fmt.Errorf("its games were played with other settings: seed %d, %d positions a move, by %s", before.Seed, before.Nodes, before.By)
+		return 0, fmt.Errorf("its games were played with other settings: seed %d, %d positions a move, by %s", before.Seed,
+			before.Nodes, before.By)
 	}
 	head, err := json.Marshal(round)
 	if err != nil {

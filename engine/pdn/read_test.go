@@ -37,9 +37,11 @@ func TestRead(t *testing.T) {
 		{"nothing", "", nil},
 		{"blank", " \r\n\n", nil},
 		{"plain", "1. 11-15 22-18 2. 15x22 25x18 *", []string{"[11-15 22-18 15x22 25x18] *"}},
-		{"a byte order mark and DOS lines", "\ufeff[Event \"x\"]\r\n\r\n1. 11-15\r\n22-18 1-0\r\n", []string{"[11-15 22-18] 1-0"}},
+		{"a byte order mark and DOS lines", "\ufeff[Event \"x\"]\r\n\r\n1. 11-15\r\n22-18 1-0\r\n",
+			[]string{"[11-15 22-18] 1-0"}},
 		{"no blanks after numbers, - for x", "1.11-15 22-18 2.15-22 25-18 0-1", []string{"[11-15 22-18 15x22 25x18] 0-1"}},
-		{"comments, glyphs, marks, variations", "{one {two} 1. 11-15! $2 (1. 9-13 {why) not} (22-18) 21-17) 22-18?! ; 2. 9-14\n% 2. 9-14\n2. 15x22* 1/2-1/2",
+		{"comments, glyphs, marks, variations",
+			"{one {two} 1. 11-15! $2 (1. 9-13 {why) not} (22-18) 21-17) 22-18?! ; 2. 9-14\n% 2. 9-14\n2. 15x22* 1/2-1/2",
 			[]string{"[11-15 22-18 15x22] 1/2-1/2"}},
 		{"results in points", "11-15 2-0 11-15 0-2 11-15 1-1", []string{"[11-15] 1-0", "[11-15] 0-1", "[11-15] 1/2-1/2"}},
 		{"no result at the end", "[Result \"0-1\"]\n1. 11-15\n[Event \"2\"]\n1. 9-13", []string{"[11-15] 0-1", "[9-13] *"}},
@@ -71,20 +73,28 @@ func TestRead(t *testing.T) {
 		{"tags in disorder", "[Event x]\n[ \"y\"]\n[Site \"z\n11-15 *", []string{
 			`[11-15] * game 1, line 2: a tag has no name (and one more fault)`,
 		}},
-		{"blanks in moves, broken lines", "1. 11 - 15 22 -18 2. 15 x\r\n22 25x\t18 *", []string{"[11-15 22-18 15x22 25x18] *"}},
-		{"crosses and dashes", "1. 11\x9615 22–18 2. 15\xd722 25×18 1/2 - 1/2", []string{"[11-15 22-18 15x22 25x18] 1/2-1/2"}},
-		{"numbers in any form", "1 11-15 1... 22-18 2)15x22 2.. 25x18 3: 12-16 03 . 29-25 *", []string{"[11-15 22-18 15x22 25x18 12-16 29-25] *"}},
+		{"blanks in moves, broken lines", "1. 11 - 15 22 -18 2. 15 x\r\n22 25x\t18 *",
+			[]string{"[11-15 22-18 15x22 25x18] *"}},
+		{"crosses and dashes", "1. 11\x9615 22–18 2. 15\xd722 25×18 1/2 - 1/2",
+			[]string{"[11-15 22-18 15x22 25x18] 1/2-1/2"}},
+		{"numbers in any form", "1 11-15 1... 22-18 2)15x22 2.. 25x18 3: 12-16 03 . 29-25 *",
+			[]string{"[11-15 22-18 15x22 25x18 12-16 29-25] *"}},
 		{"moves in four figures", "1. 1115 2218 2. 1522 2518 *", []string{"[11-15 22-18 15x22 25x18] *"}},
-		{"half signs", "11-15 ½-½ 11-15 \xbd-\xbd [Result \"½-½\"] 11-15", []string{"[11-15] 1/2-1/2", "[11-15] 1/2-1/2", "[11-15] 1/2-1/2"}},
+		{"half signs", "11-15 ½-½ 11-15 \xbd-\xbd [Result \"½-½\"] 11-15",
+			[]string{"[11-15] 1/2-1/2", "[11-15] 1/2-1/2", "[11-15] 1/2-1/2"}},
 		{"nobody won", "11-15 0-0", []string{"[11-15] *"}},
 		{"a forced move's star", "11-15* 22-18* 15x22 * [Event \"\"] 9-13", []string{"[11-15 22-18 15x22] *", "[9-13] *"}},
-		{"a result among the moves, then a number", "1. 11-15 22-18 1-0 2. 15x22 25x18", []string{"[11-15 22-18 15x22 25x18] 1-0"}},
-		{"a result among the moves, then a move", "1. 11-15 22-18 * 15x22 25x18 0-1", []string{"[11-15 22-18 15x22 25x18] 0-1"}},
+		{"a result among the moves, then a number", "1. 11-15 22-18 1-0 2. 15x22 25x18",
+			[]string{"[11-15 22-18 15x22 25x18] 1-0"}},
+		{"a result among the moves, then a move", "1. 11-15 22-18 * 15x22 25x18 0-1",
+			[]string{"[11-15 22-18 15x22 25x18] 0-1"}},
 		{"two results", "1. 11-15 1-0 * 1. 9-13 * 0-1", []string{"[11-15] 1-0", "[9-13] 0-1"}},
-		{"several games on a line, without results", `[Event "1"] 11-15 [Event "2"] 1. 9-13 22-18 2. 12-16 22-17 1. 10-15`, []string{
-			"[11-15] *", "[9-13 22-18 12-16] * game 2, line 1, move 2: 22-17 is not a legal move for White; legal: 18-14, 18-15, 21-17, 23-19, 24-19, 24-20, 25-22, 26-22",
-			"[10-15] *",
-		}},
+		{"several games on a line, without results", `[Event "1"] 11-15 [Event "2"] 1. 9-13 22-18 2. 12-16 22-17 1. 10-15`,
+			[]string{
+				"[11-15] *", "[9-13 22-18 12-16] * game 2, line 1, move 2: 22-17 is not a legal move for White; legal: 18-14, " +
+					"18-15, 21-17, 23-19, 24-19, 24-20, 25-22, 26-22",
+				"[10-15] *",
+			}},
 		{"a capture told jump by jump", "[FEN \"B:W18,26:B15\"] 15x22 22-31 *", []string{"[15x22x31] *"}},
 		{"a capture that stops on its way", "[FEN \"B:W18,26,27:B15\"] 15x22 27-23 *", []string{
 			"[] * game 1, line 1, move 1: 15x22 is not a legal move for Black; legal: 15x22x31",
@@ -114,7 +124,8 @@ func TestRead(t *testing.T) {
 		{"a remark in brackets", "1. 11-15 [diagram 3] 22-18 *", []string{
 			`[11-15 22-18] * game 1, line 1: [diagram 3] stands among the moves`,
 		}},
-		{"brackets at the start of a line of a comment", "1. 11-15 {as in\n[a] and\n[b c]} 22-18 *", []string{"[11-15 22-18] *"}},
+		{"brackets at the start of a line of a comment", "1. 11-15 {as in\n[a] and\n[b c]} 22-18 *",
+			[]string{"[11-15 22-18] *"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, all(Read(strings.NewReader(c.text)))); diff != "" {
@@ -145,7 +156,8 @@ func TestReadVariants(t *testing.T) {
 		{"squares above 32 and the next game", `[Variant "checkersbot"] [BoardSize "12"] 1. 27-33 43-37 * 1. 9-13 *`,
 			[]string{"checkersbot 12 start [27-33 43-37] *", "english [9-13] *"}},
 		{"english draughts by name", `[Variant "english"] [BoardSize "8"] 1. 11-15 *`, []string{"english [11-15] *"}},
-		{"a variant that nobody here knows", `[Variant "11-man ballot"] [BoardSize "10"] 1. 11-15 *`, []string{"english [11-15] *"}},
+		{"a variant that nobody here knows", `[Variant "11-man ballot"] [BoardSize "10"] 1. 11-15 *`,
+			[]string{"english [11-15] *"}},
 		{"an illegal move", "[Variant \"league\"]\n[BoardSize \"4\"]\n1. 1-3 1-4 *", []string{
 			"league 4 start [1-3] * game 1, line 3, move 1: 1-4 is not a legal move for Black; legal: 7-5, 8-5, 8-6",
 		}},
@@ -179,7 +191,8 @@ func TestReadVariants(t *testing.T) {
 }
 
 func TestReadTags(t *testing.T) {
-	for g, err := range Read(strings.NewReader(`[ Event  "A \"B\" \\ C" ] [White "Ren` + "\xe9" + `"] [Result "1-0"] 11-15`)) {
+	for g, err := range Read(strings.NewReader(`[ Event  "A \"B\" \\ C" ] [White "Ren` + "\xe9" +
+		`"] [Result "1-0"] 11-15`)) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,7 +61,8 @@ func (g *record) other(rules variant.Rules) {
 	if g.size.text != "" {
 		n, err := strconv.Atoi(strings.TrimSpace(g.size.value))
 		if err != nil || variant.CheckSize(n) != nil {
-			g.cut(g.size, 0, fmt.Errorf("BoardSize %q: want an even number from %d to %d", g.size.value, variant.MinSize, variant.MaxSize))
+			g.cut(g.size, 0, fmt.Errorf("BoardSize %q: want an even number from %d to %d", g.size.value, variant.MinSize,
+				variant.MaxSize))
 			n = checkers.Size
 		}
 		size = n

@@ -15,10 +15,13 @@ import (
 func collection(size int) io.Reader {
 	r, w := io.Pipe()
 	go func() {
-		moves := "1. 11-15 23-19 2. 8-11 22-17 {an old\r\nfriend} 3. 11-16 24-20 4. 16x23 27x11 5. 7x16 20x11 (20x4 {no}) 6. 3-7\r\n" +
-			"28-24 7. 7x16 24-20! 8. 16-19 $1 25-22 9. 4-8 29-25 10. 9-14 22-18 11. 14x23 17-14\r\n12. 10x17 21x14 1/2-1/2\r\n\r\n"
+		moves := "1. 11-15 23-19 2. 8-11 22-17 {an old\r\nfriend} 3. 11-16 24-20 4. 16x23 27x11 5. 7x16 20x11 (20x4 {no}) " +
+			"6. 3-7\r\n" +
+			"28-24 7. 7x16 24-20! 8. 16-19 $1 25-22 9. 4-8 29-25 10. 9-14 22-18 11. 14x23 17-14\r\n12. 10x17 21x14 " +
+			"1/2-1/2\r\n\r\n"
 		for n, game := 0, 0; n < size; game++ {
-			text := fmt.Sprintf("[Event \"Game %d\"]\r\n[Black \"A. N\xe9e\"]\r\n[White \"B. Other\"]\r\n[Result \"1/2-1/2\"]\r\n%s", game, moves)
+			text := fmt.Sprintf("[Event \"Game %d\"]\r\n[Black \"A. N\xe9e\"]\r\n[White \"B. Other\"]\r\n[Result "+
+				"\"1/2-1/2\"]\r\n%s", game, moves)
 			if game%1000 == 999 {
 				text = strings.Replace(text, "8-11", "8-14", 1)
 			}

@@ -25,11 +25,13 @@ func untidy(t *rapid.T, g Game) string {
 	tags = append([]Tag{{"Event", "x"}}, tags...)
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	for _, tag := range tags {
-		fmt.Fprintf(&b, "[%s%s%s \"%s\"%s]%s", one("", " "), tag.Name, one("", " "), escape.Replace(tag.Value), one("", " "), one("", " ", "\n", "\r\n"))
+		fmt.Fprintf(&b, "[%s%s%s \"%s\"%s]%s", one("", " "), tag.Name, one("", " "), escape.Replace(tag.Value), one("", " "),
+			one("", " ", "\n", "\r\n"))
 	}
 	p := g.Start
 	for i, m := range g.Moves {
-		b.WriteString(one("", " ", "{a \"comment\" (}", "; to the end 1-0\n", "($1 (11-15) {)} 1. 22-18)", "$12 ", "\n% not this\n"))
+		b.WriteString(one("", " ", "{a \"comment\" (}", "; to the end 1-0\n", "($1 (11-15) {)} 1. 22-18)", "$12 ",
+			"\n% not this\n"))
 		b.WriteString(blank())
 		ply := i + int(g.Start.Turn)
 		switch n := ply/2 + 1; {

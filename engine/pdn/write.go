@@ -139,7 +139,8 @@ func writeTags(b *strings.Builder, tags []Tag) error {
 	for i, tag := range tags {
 		switch {
 		case !isName(tag.Name) || strings.ContainsFunc(tag.Value, isControl):
-			return fmt.Errorf("tag %q with the value %q: a name is letters, digits and _, a value stands on one line", tag.Name, tag.Value)
+			return fmt.Errorf("tag %q with the value %q: a name is letters, digits and _, a value stands on one line", tag.Name,
+				tag.Value)
 		case slices.ContainsFunc(tags[:i], func(t Tag) bool { return strings.EqualFold(t.Name, tag.Name) }):
 			return fmt.Errorf("tag %s is given twice", tag.Name)
 		}

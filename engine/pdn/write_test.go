@@ -38,7 +38,8 @@ func played(t testing.TB, fen string, moves ...string) *checkers.Game {
 func TestWrite(t *testing.T) {
 	long := played(t, checkers.Start().FEN(),
 		"11-15", "23-19", "8-11", "22-17", "11-16", "24-20", "16x23", "27x11", "7x16", "20x11",
-		"3-7", "28-24", "7x16", "24-20", "16-19", "25-22", "4-8", "29-25", "9-14", "22-18", "14x23", "17-14", "10x17", "21x14")
+		"3-7", "28-24", "7x16", "24-20", "16-19", "25-22", "4-8", "29-25", "9-14", "22-18", "14x23", "17-14", "10x17",
+		"21x14")
 	var b strings.Builder
 	for _, g := range []Game{
 		Of(long, Tag{"Event", `A "friendly" game, C:\table`}, Tag{"Black", "Draughtsman"}, Tag{"White", "A. Nother"}),
@@ -91,7 +92,8 @@ func TestWriteRefuses(t *testing.T) {
 		{Game{Tags: []Tag{{"Variant", "league"}}, Start: checkers.Start()}, "tag Variant is written from the game itself"},
 		{Game{Tags: []Tag{{"boardsize", "8"}}, Variant: &Variant{}}, "tag boardsize is written from the game itself"},
 		{Game{Variant: &Variant{Rules: variant.Rules{Name: "mine"}}}, `there is no rule set "mine"`},
-		{Game{Variant: &Variant{Rules: variant.League(), Start: bare, Moves: make([]variant.Move, 1)}}, "move 1:  is not legal in W:W:B"},
+		{Game{Variant: &Variant{Rules: variant.League(), Start: bare, Moves: make([]variant.Move, 1)}},
+			"move 1:  is not legal in W:W:B"},
 	} {
 		var b strings.Builder
 		err := Write(&b, c.game)

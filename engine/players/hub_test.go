@@ -47,9 +47,10 @@ func TestMain(m *testing.M) {
 }
 
 func served() hub.Engine {
-	return hub.Engine{Name: "Test", Version: "1", Author: "us", New: func(r variant.Rules, size, tableMB int) hub.Searcher {
-		return variant.NewSearcher(r, size, variant.Positional(), zerosum.Options{TableMB: tableMB})
-	}}
+	return hub.Engine{Name: "Test", Version: "1", Author: "us",
+		New: func(r variant.Rules, size, tableMB int) hub.Searcher {
+			return variant.NewSearcher(r, size, variant.Positional(), zerosum.Options{TableMB: tableMB})
+		}}
 }
 
 func sitFake(t *testing.T, behaviour string, rules variant.Rules, size int) Player {
@@ -66,7 +67,8 @@ func TestHubPlayer(t *testing.T) {
 		size  int
 	}{{variant.English(), 8}, {variant.League(), 6}, {variant.CheckersBot(), 8}} {
 		p := sitFake(t, "good", c.rules, c.size)
-		playOut(t, newGame(t, c.rules, c.size), p, sit(t, "random", c.rules, c.size, variant.Second, 1), 20*time.Millisecond, 50)
+		playOut(t, newGame(t, c.rules, c.size), p, sit(t, "random", c.rules, c.size, variant.Second, 1), 20*time.Millisecond,
+			50)
 	}
 }
 

@@ -27,7 +27,8 @@ func (l lookAhead) Choose(ctx context.Context, game *variant.Game, _ time.Durati
 	return answer.Move, err
 }
 
-func (l lookAhead) answer(ctx context.Context, game *variant.Game, root []variant.Move) (zerosum.Answer[variant.Move], error) {
+func (l lookAhead) answer(ctx context.Context, game *variant.Game, root []variant.Move) (zerosum.Answer[variant.Move],
+	error) {
 	return variant.LookAhead(ctx, game.Rules(), l.scoring, game.State(), root, l.method)
 }
 

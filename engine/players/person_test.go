@@ -71,7 +71,8 @@ func TestPersonIsLate(t *testing.T) {
 	var out bytes.Buffer
 	rules := variant.English()
 	p := person{name: "Ann", seat: Seat{Rules: rules, Size: 8, Terminal: NewTerminal(still, &out)}}
-	if _, err := p.Choose(ctx, newGame(t, rules, 8), 0); !errors.Is(err, ErrLate) || !strings.HasSuffix(out.String(), "The time is up.\n") {
+	if _, err := p.Choose(ctx, newGame(t, rules, 8), 0); !errors.Is(err, ErrLate) ||
+		!strings.HasSuffix(out.String(), "The time is up.\n") {
 		t.Errorf("%v after\n%s", err, out.String())
 	}
 }

@@ -61,10 +61,12 @@ func playOut(t *testing.T, game *variant.Game, first, second Player, limit time.
 func TestBuiltInPlayersPlayAnyGame(t *testing.T) {
 	for _, rules := range variant.All() {
 		for _, size := range []int{4, 6, 8, 10} {
-			for _, text := range []string{"random", "minimax:2", "alphabeta:3", "simpleai", "engine", "engine:3", "engine:nodes=500", "engine:beginner"} {
+			for _, text := range []string{"random", "minimax:2", "alphabeta:3", "simpleai", "engine", "engine:3",
+				"engine:nodes=500", "engine:beginner"} {
 				t.Run(fmt.Sprint(rules.Name, size, text), func(t *testing.T) {
 					first := sit(t, text, rules, size, variant.First, 1)
-					playOut(t, newGame(t, rules, size), first, sit(t, "random", rules, size, variant.Second, 1), 4*time.Millisecond, 60)
+					playOut(t, newGame(t, rules, size), first, sit(t, "random", rules, size, variant.Second, 1), 4*time.Millisecond,
+						60)
 					if err := first.Close(); err != nil {
 						t.Error(err)
 					}
@@ -79,7 +81,8 @@ func TestSeedsDecide(t *testing.T) {
 	for _, text := range []string{"random", "minimax:2", "alphabeta:2", "engine:4", "engine:nodes=2000"} {
 		play := func(seed uint64) []variant.Move {
 			rules := variant.League()
-			return playOut(t, newGame(t, rules, 8), sit(t, text, rules, 8, variant.First, seed), sit(t, text, rules, 8, variant.Second, seed), time.Hour, 40)
+			return playOut(t, newGame(t, rules, 8), sit(t, text, rules, 8, variant.First, seed),
+				sit(t, text, rules, 8, variant.Second, seed), time.Hour, 40)
 		}
 		once, again, other := play(1), play(1), play(2)
 		if !slices.Equal(once, again) {
@@ -107,7 +110,8 @@ func TestMinimaxIsLateRatherThanShallow(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
 	rules := variant.League()
-	if _, err := sit(t, "minimax:50", rules, 8, variant.First, 1).Choose(ctx, newGame(t, rules, 8), 0); !errors.Is(err, ErrLate) {
+	if _, err := sit(t, "minimax:50", rules, 8, variant.First, 1).Choose(ctx, newGame(t, rules, 8), 0); !errors.Is(err,
+		ErrLate) {
 		t.Errorf("%v, want %v", err, ErrLate)
 	}
 }
@@ -134,7 +138,8 @@ func TestTheEngineBeatsMinimax(t *testing.T) {
 	for seed := range uint64(4) {
 		game := newGame(t, rules, 6)
 		us := variant.Player(seed % 2)
-		seats := [2]Player{sit(t, "minimax:3", rules, 6, variant.First, seed), sit(t, "minimax:3", rules, 6, variant.Second, seed)}
+		seats := [2]Player{sit(t, "minimax:3", rules, 6, variant.First, seed),
+			sit(t, "minimax:3", rules, 6, variant.Second, seed)}
 		seats[us] = sit(t, "engine:nodes=20000", rules, 6, us, seed)
 		playOut(t, game, seats[0], seats[1], 0, 400)
 		if outcome, over := game.Outcome(); !over || outcome.Draw || outcome.Winner != us {
@@ -145,7 +150,8 @@ func TestTheEngineBeatsMinimax(t *testing.T) {
 
 func TestBudget(t *testing.T) {
 	for limit, want := range map[time.Duration]time.Duration{
-		0: 0, 10 * time.Millisecond: 5 * time.Millisecond, 100 * time.Millisecond: 90 * time.Millisecond, time.Second: 950 * time.Millisecond,
+		0: 0, 10 * time.Millisecond: 5 * time.Millisecond, 100 * time.Millisecond: 90 * time.Millisecond,
+		time.Second: 950 * time.Millisecond,
 	} {
 		if got := budget(limit); got != want {
 			t.Errorf("%v of %v, want %v", got, limit, want)

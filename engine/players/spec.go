@@ -60,7 +60,8 @@ func Parse(text, beside string) (Spec, error) {
 	case "simpleai":
 		spec.Punctual = true
 		spec.sit = func(_ context.Context, s Seat) (Player, error) {
-			return simpleAI{lookAhead{source: s.source(), scoring: variant.SimpleAI(), method: zerosum.Method{Estimate: true}}}, nil
+			return simpleAI{lookAhead{source: s.source(), scoring: variant.SimpleAI(), method: zerosum.Method{Estimate: true}}},
+				nil
 		}
 		err = nothingAfter(kind, given)
 	case "minimax", "alphabeta":

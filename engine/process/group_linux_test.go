@@ -32,7 +32,8 @@ func TestLookAt(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen := lookAt(p.cmd.Process.Pid)
-		for deadline := time.Now().Add(10 * time.Second); (seen.busy != busy || busy && seen.used == 0) && time.Now().Before(deadline); {
+		for deadline := time.Now().Add(10 * time.Second); (seen.busy != busy || busy && seen.used == 0) &&
+			time.Now().Before(deadline); {
 			seen = lookAt(p.cmd.Process.Pid) // it has to start first
 		}
 		if !seen.known || seen.busy != busy || busy && seen.used == 0 {

@@ -59,7 +59,8 @@ type glance struct {
 	known bool          // the system tells
 }
 
-func run(ctx context.Context, command []string, directory string, limits Limits, lookAt func(leader int) glance) (Usage, error) {
+func run(ctx context.Context, command []string, directory string, limits Limits, lookAt func(leader int) glance) (Usage,
+	error) {
 	cmd, said := prepare(command, closing)
 	cmd.Dir = directory
 	if err := cmd.Start(); err != nil {

@@ -65,7 +65,8 @@ func TestRun(t *testing.T) {
 		{"parent", time.Minute, Exited, ""},
 		{"fail", time.Minute, Crashed, "exit status 3: no idea at all"},
 	} {
-		usage, err := Run(t.Context(), command(t, test.behaviour), t.TempDir(), Limits{CPU: 200 * time.Millisecond, Patience: test.patience})
+		usage, err := Run(t.Context(), command(t, test.behaviour), t.TempDir(),
+			Limits{CPU: 200 * time.Millisecond, Patience: test.patience})
 		if err != nil || usage.End != test.want || usage.Words != test.words {
 			t.Errorf("%s: %+v, %v; want %v, %q", test.behaviour, usage, err, test.want, test.words)
 		}
@@ -108,7 +109,8 @@ func TestRunEndsWithContext(t *testing.T) {
 }
 
 func TestNothingToRun(t *testing.T) {
-	if _, err := Run(t.Context(), []string{"/nowhere/at/all"}, t.TempDir(), Limits{}); err == nil || !strings.HasPrefix(err.Error(), "start /nowhere/at/all: ") {
+	if _, err := Run(t.Context(), []string{"/nowhere/at/all"}, t.TempDir(), Limits{}); err == nil ||
+		!strings.HasPrefix(err.Error(), "start /nowhere/at/all: ") {
 		t.Errorf("run: %v", err)
 	}
 	for _, command := range [][]string{nil, {"/nowhere/at/all"}} {

@@ -107,7 +107,8 @@ func (g Game) awarded(terms Terms) Game {
 	if white < black {
 		winner = checkers.White
 	}
-	g.Outcome = checkers.Outcome{Winner: winner, Reason: fmt.Sprintf("%s, and %s has more time left", g.Outcome.Reason, winner)}
+	g.Outcome = checkers.Outcome{Winner: winner, Reason: fmt.Sprintf("%s, and %s has more time left", g.Outcome.Reason,
+		winner)}
 	return g
 }
 
@@ -118,7 +119,8 @@ type loss struct {
 }
 
 // ask lets an agent make one move, and returns the CPU time that it took.
-func ask(ctx context.Context, agent Agent, in csci561.Input, patience time.Duration) (checkers.Move, time.Duration, loss, error) {
+func ask(ctx context.Context, agent Agent, in csci561.Input, patience time.Duration) (checkers.Move, time.Duration,
+	loss, error) {
 	if err := agent.Folder.Ask(in); err != nil {
 		return checkers.Move{}, 0, loss{}, fmt.Errorf("ask %s for a move: %w", agent.Name, err)
 	}

@@ -40,7 +40,8 @@ func PlayMatch(ctx context.Context, agents [2]Agent, m Match, each func(Played) 
 		if err != nil {
 			return err
 		}
-		played := Played{Number: i + 1, Seats: seats, Names: [2]string{checkers.Black: black.Name, checkers.White: white.Name}, Game: game}
+		played := Played{Number: i + 1, Seats: seats, Names: [2]string{checkers.Black: black.Name,
+			checkers.White: white.Name}, Game: game}
 		if err := each(played); err != nil {
 			return err
 		}

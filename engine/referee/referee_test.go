@@ -57,15 +57,17 @@ func terms(t *testing.T, fen string) Terms {
 // TestSeats asserts who has Black in matches of games that are over at once.
 func TestSeats(t *testing.T) {
 	agents := [2]Agent{agent(t, "first"), agent(t, "last")}
-	for first, want := range map[int]string{0: "bbbbbbbbb", 1: "abbbbbbbb", 4: "abbababab", 5: "ababababa", 9: "aaaaaaaaa"} {
+	for first, want := range map[int]string{0: "bbbbbbbbb", 1: "abbbbbbbb", 4: "abbababab", 5: "ababababa",
+		9: "aaaaaaaaa"} {
 		var black strings.Builder
-		err := PlayMatch(t.Context(), agents, Match{Games: 9, First: first, Terms: terms(t, "B:W32:B")}, func(p Played) error {
-			black.WriteByte("ab"[p.Seats[checkers.Black]])
-			if p.Seats[checkers.Black]+p.Seats[checkers.White] != 1 || p.Points(p.Seats[checkers.White]) != 1 {
-				t.Errorf("%+v", p)
-			}
-			return nil
-		})
+		err := PlayMatch(t.Context(), agents, Match{Games: 9, First: first, Terms: terms(t, "B:W32:B")},
+			func(p Played) error {
+				black.WriteByte("ab"[p.Seats[checkers.Black]])
+				if p.Seats[checkers.Black]+p.Seats[checkers.White] != 1 || p.Points(p.Seats[checkers.White]) != 1 {
+					t.Errorf("%+v", p)
+				}
+				return nil
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +116,8 @@ func checkRecord(p Played) error {
 }
 
 func TestAwarded(t *testing.T) {
-	draw := Game{Outcome: checkers.Outcome{Draw: true, Reason: "agreed"}, Used: [2]time.Duration{checkers.Black: 3, checkers.White: 2}}
+	draw := Game{Outcome: checkers.Outcome{Draw: true, Reason: "agreed"},
+		Used: [2]time.Duration{checkers.Black: 3, checkers.White: 2}}
 	if got := draw.awarded(Terms{}); !got.Outcome.Draw {
 		t.Errorf("not asked for: %v", got.Outcome)
 	}

@@ -31,7 +31,8 @@ func NewTable(w io.Writer, names [2]string) *Table {
 
 // Heading writes what the columns of the games are.
 func (t *Table) Heading() {
-	fmt.Fprintf(t.w, "game  %-*s  %-*s  result   plies  Black's s  White's s  ruling\n", t.width, "Black", t.width, "White")
+	fmt.Fprintf(t.w, "game  %-*s  %-*s  result   plies  Black's s  White's s  ruling\n", t.width, "Black", t.width,
+		"White")
 }
 
 // Add writes the row of a game.

@@ -27,7 +27,8 @@ func ViewOf(p checkers.Position) View {
 	if p.Turn == checkers.Black {
 		return View{p.Black &^ p.Kings, p.Black & p.Kings, p.White &^ p.Kings, p.White & p.Kings}
 	}
-	return View{turned(p.White &^ p.Kings), turned(p.White & p.Kings), turned(p.Black &^ p.Kings), turned(p.Black & p.Kings)}
+	return View{turned(p.White &^ p.Kings), turned(p.White & p.Kings), turned(p.Black &^ p.Kings),
+		turned(p.Black & p.Kings)}
 }
 
 // Turned is how the other side would see it.

@@ -12,7 +12,8 @@ import (
 // alphaBeta is a player of the textbook: a fixed depth, pieces and nothing else.
 func alphaBeta(t testing.TB, depth int) player {
 	return func(g *checkers.Game) checkers.Move {
-		a, err := zerosum.LookAhead(context.Background(), counting{}, g.Position(), zerosum.Method{Depth: depth, Estimate: true, Prune: true})
+		a, err := zerosum.LookAhead(context.Background(), counting{}, g.Position(),
+			zerosum.Method{Depth: depth, Estimate: true, Prune: true})
 		if err != nil {
 			t.Fatal(err)
 		}

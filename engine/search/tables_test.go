@@ -10,8 +10,10 @@ import (
 )
 
 var (
-	endingGames  = flag.Int("endings", 0, "how many endings TestEndings plays of each kind; 0 for a few of those that are certain")
-	endingTables = flag.String("tables", "", "the folder of endgame tables that TestEndings plays by; those that come with the program if not given")
+	endingGames = flag.Int("endings", 0,
+		"how many endings TestEndings plays of each kind; 0 for a few of those that are certain")
+	endingTables = flag.String("tables", "",
+		"the folder of endgame tables that TestEndings plays by; those that come with the program if not given")
 )
 
 // ending is a position of so many pieces drawn by lot, at least one on each

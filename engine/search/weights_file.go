@@ -63,7 +63,8 @@ func ReadWeights(file []byte) (*Weights, Provenance, error) {
 	w := new(Weights)
 	size := binary.Size(w)
 	if len(body) != size+crc32.Size {
-		return nil, from, fmt.Errorf("the file of weights is damaged: %d bytes of weights, %d are expected", len(body), size+crc32.Size)
+		return nil, from, fmt.Errorf("the file of weights is damaged: %d bytes of weights, %d are expected", len(body),
+			size+crc32.Size)
 	}
 	if crc32.ChecksumIEEE(body[:size]) != binary.LittleEndian.Uint32(body[size:]) {
 		return nil, from, errors.New("the file of weights is damaged: its checksum is wrong")

@@ -102,7 +102,8 @@ func TestEvaluationSumsUp(t *testing.T) {
 
 func TestWeightsAreReadAsWritten(t *testing.T) {
 	w := random(2)
-	from := Provenance{Rounds: []Round{{Games: 3, Seed: 4, Nodes: 5, By: "hand"}}, Positions: 6, Seed: 7, Epochs: 8, Loss: 0.5, HeldBack: 0.6}
+	from := Provenance{Rounds: []Round{{Games: 3, Seed: 4, Nodes: 5, By: "hand"}}, Positions: 6, Seed: 7, Epochs: 8,
+		Loss: 0.5, HeldBack: 0.6}
 	var file bytes.Buffer
 	if err := w.Write(&file, from); err != nil {
 		t.Fatal(err)

@@ -232,7 +232,8 @@ func compareMoves(t *rapid.T, r Rules, p Position) {
 			t.Fatalf("%+v\n%sgives %s, which is not legal", r, p, m)
 		}
 		w := want[i]
-		if !slices.Equal(w.captured, m.Captured()) || m.IsCapture() != (len(w.captured) > 0) || m.Captures() != len(w.captured) {
+		if !slices.Equal(w.captured, m.Captured()) || m.IsCapture() != (len(w.captured) > 0) ||
+			m.Captures() != len(w.captured) {
 			t.Fatalf("\n%s%s captures %v, want %v", p, m, m.Captured(), w.captured)
 		}
 		if m.From() != w.path[0] || m.To() != w.path[len(w.path)-1] {

@@ -29,7 +29,8 @@ func TestEndgameTablesGoByTheLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, plies, known := newLearnt(c.rules, nil).Known(p, c.quiet); known != c.known {
-			t.Errorf("%s, limit %d: %s after %d plies: known %t (%d plies)", c.rules.Name, c.rules.Limit, c.fen, c.quiet, known, plies)
+			t.Errorf("%s, limit %d: %s after %d plies: known %t (%d plies)", c.rules.Name, c.rules.Limit, c.fen, c.quiet, known,
+				plies)
 		}
 	}
 }

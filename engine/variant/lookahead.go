@@ -11,7 +11,8 @@ import (
 // the faster board where there is one. Its moves are tried in the order of
 // first, which has all of them; nil for the order in which they are listed. The
 // first of the best ones is the answer.
-func LookAhead(ctx context.Context, r Rules, sc Scoring, s State, first []Move, method zerosum.Method) (zerosum.Answer[Move], error) {
+func LookAhead(ctx context.Context, r Rules, sc Scoring, s State, first []Move,
+	method zerosum.Method) (zerosum.Answer[Move], error) {
 	if s.Position.Size() == checkers.Size {
 		return lookAhead[checkers.Position, checkers.Move](ctx, r, NewFast(r, sc), fastForm(), s, first, method)
 	}

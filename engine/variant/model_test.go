@@ -33,7 +33,8 @@ func TestSearchesAgree(t *testing.T) {
 				t.Fatalf("%+v: %s for %d, %v; want %s for %d", method, a.Move, a.Score, err, best, want)
 			}
 		}
-		s := NewSearcher(r, p.Size(), scoring, zerosum.Options{TableMB: 1, NoQuiescence: true, NoExtension: true, NoReduction: true})
+		s := NewSearcher(r, p.Size(), scoring, zerosum.Options{TableMB: 1, NoQuiescence: true, NoExtension: true,
+			NoReduction: true})
 		a, err := s.Search(context.Background(), zerosum.Request[Position]{Position: p, Depth: depth}, nil)
 		if err != nil || a.Score != want {
 			t.Fatalf("the searcher has %d, %v; want %d", a.Score, err, want)

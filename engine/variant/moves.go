@@ -61,7 +61,8 @@ func (r Rules) Validate(p Position) error {
 		return err
 	}
 	if _, all := r.AppendAll(p, nil); !all {
-		return fmt.Errorf("%s has more than %d ways to capture, which no game comes to: take off some of the pieces that can be jumped", r.Names[p.turn], MaxCaptures)
+		return fmt.Errorf("%s has more than %d ways to capture, which no game comes to: take off some of the pieces that "+
+			"can be jumped", r.Names[p.turn], MaxCaptures)
 	}
 	return nil
 }

@@ -4,7 +4,8 @@ package variant
 // more on an edge, where nothing can be captured; men a tenth more for the part
 // of the way that they have come, counted in rows from 1.
 func Naive() Scoring {
-	return Scoring{Name: "naive", About: "man 1, king 2, one more on an edge, men up to a tenth more as they advance", Score: naive}
+	return Scoring{Name: "naive", About: "man 1, king 2, one more on an edge, men up to a tenth more as they advance",
+		Score: naive}
 }
 
 func naive(p Position) int {

@@ -58,7 +58,8 @@ func TestParseMoveSaysWhatIsWrong(t *testing.T) {
 		notation        Notation
 		fen, text, want string
 	}{
-		{English().Notation(), "", "11-18", "11-18 is not a legal move for Black; legal: 9-13, 9-14, 10-14, 10-15, 11-15, 11-16, 12-16"},
+		{English().Notation(), "", "11-18",
+			"11-18 is not a legal move for Black; legal: 9-13, 9-14, 10-14, 10-15, 11-15, 11-16, 12-16"},
 		{English().Notation(), "", "", `"" is not a move: want squares, as in one of 9-13`},
 		{English().Notation(), "", "11", "is not a move"},
 		{English().Notation(), "", "11-15-", "is not a move"},

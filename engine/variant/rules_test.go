@@ -26,14 +26,17 @@ func TestMoves(t *testing.T) {
 		{"any capture will do", English(), 8, "B:W7,18,26:B3,15", []string{"3x10", "15x22x31"}},
 		{"the most pieces have to be taken", CSC242(), 8, "B:W7,18,26:B3,15", []string{"15x22x31"}},
 		{"a capture is broken off after any jump", League(), 8, "W:B7,18,26:W3,15", []string{"3x10", "15x22", "15x22x31"}},
-		{"a capture may be left, and is finished once begun", CheckersBot(), 8, "W:B18,26:W15", []string{"15x22x31", "15-19"}},
+		{"a capture may be left, and is finished once begun", CheckersBot(), 8, "W:B18,26:W15",
+			[]string{"15x22x31", "15-19"}},
 		{"a crowned man stops", English(), 8, "B:W26,27:B22", []string{"22x31"}},
 		{"a crowned man stops, whatever else there were to take", CSC242(), 8, "B:W26,27:B22", []string{"22x31"}},
 		{"a crowned man may go on", League(), 8, "W:B26,27:W22", []string{"22x31", "22x31x24"}},
 		{"a crowned man goes on", CheckersBot(), 8, "W:B26,27:W22", []string{"22x31x24", "22-25"}},
-		{"a crowned man's jumps count towards the most where it goes on", both(CSC242()), 8, "B:W26,27,6:B22,1", []string{"22x31x24"}},
+		{"a crowned man's jumps count towards the most where it goes on", both(CSC242()), 8, "B:W26,27,6:B22,1",
+			[]string{"22x31x24"}},
 		{"men of the second player are crowned at the other end", League(), 8, "B:W6,7:B11", []string{"11x2", "11x2x9"}},
-		{"a king passes over the square that it came from", CSC242(), 8, "B:WK18,19,26,27:BK15", []string{"15x22x31x24x15", "15x24x31x22x15"}},
+		{"a king passes over the square that it came from", CSC242(), 8, "B:WK18,19,26,27:BK15",
+			[]string{"15x22x31x24x15", "15x24x31x22x15"}},
 		{"a blocked side has no move", English(), 4, "W:W7:B4,5", nil},
 		{"the smallest board", CSC242(), 4, "B:W7,8:B1,2", []string{"1-3", "1-4", "2-4"}},
 		{"far squares of the largest board", English(), 26, "W:WK338:B324,297", []string{"338x311x284"}},
@@ -136,7 +139,8 @@ func TestNamed(t *testing.T) {
 		}
 	}
 	_, err := Named("poddavki")
-	if want := `there is no rule set "poddavki": want one of english, csci561, csc242, league, checkersbot`; err == nil || err.Error() != want {
+	if want := `there is no rule set "poddavki": want one of english, csci561, csc242, league, checkersbot`; err == nil ||
+		err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

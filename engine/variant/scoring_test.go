@@ -89,7 +89,8 @@ func TestScoringNamed(t *testing.T) {
 		}
 	}
 	_, err := ScoringNamed("best")
-	if want := `there is no scoring function "best": want one of positional, material, naive, simpleai`; err == nil || err.Error() != want {
+	if want := `there is no scoring function "best": want one of positional, material, naive, simpleai`; err == nil ||
+		err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

@@ -48,7 +48,8 @@ type searcher[S, M any] struct {
 
 func (s *searcher[S, M]) Reset() { s.inner.Reset() }
 
-func (s *searcher[S, M]) Search(ctx context.Context, request zerosum.Request[Position], report func(zerosum.Result[Move])) (zerosum.Result[Move], error) {
+func (s *searcher[S, M]) Search(ctx context.Context, request zerosum.Request[Position],
+	report func(zerosum.Result[Move])) (zerosum.Result[Move], error) {
 	last := len(request.History)
 	line := s.states(append(request.History[:last:last], request.Position))
 	result, err := s.inner.Search(ctx, zerosum.Request[S]{

@@ -20,7 +20,8 @@ func TestSearchersOfBothBoardsSeeTheSame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			slow, err := newSearcher[Position, Move](r, Model{r, Positional()}, anyForm(), options).Search(context.Background(), request, nil)
+			slow, err := newSearcher[Position, Move](r, Model{r, Positional()}, anyForm(), options).Search(context.Background(),
+				request, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -39,7 +40,8 @@ func TestSearchersOfBothBoardsSeeTheSame(t *testing.T) {
 func TestEnglishDraughtsIsSearchedAlike(t *testing.T) {
 	start := mustStart(t, English(), 8)
 	fast, _ := start.Checkers()
-	want, err := search.New(search.Options{TableMB: 1}).Search(context.Background(), search.Request{Position: fast, Depth: 9}, nil)
+	want, err := search.New(search.Options{TableMB: 1}).Search(context.Background(),
+		search.Request{Position: fast, Depth: 9}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +77,8 @@ func BenchmarkSearcher(b *testing.B) {
 			b.Run(r.Name+"/"+board.name, func(b *testing.B) {
 				for b.Loop() {
 					board.searcher.Reset()
-					if _, err := board.searcher.Search(b.Context(), zerosum.Request[Position]{Position: p, Nodes: nodes}, nil); err != nil {
+					if _, err := board.searcher.Search(b.Context(), zerosum.Request[Position]{Position: p, Nodes: nodes}, nil); err !=
+						nil {
 						b.Fatal(err)
 					}
 				}

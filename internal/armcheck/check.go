@@ -50,7 +50,8 @@ func notOffered(why string) (string, error) { return why, errNotOffered }
 // Run goes through all checks. The error is that of a context that has ended, in
 // which case the arm was stopped.
 func (c Checker) Run(ctx context.Context) (_ Report, err error) {
-	r := &run{Checker: c, park: arm.Point(c.Table.Machine.Park), corners: corners(c.Table), report: Report{Driver: c.Table.Arm.Driver, OK: true}}
+	r := &run{Checker: c, park: arm.Point(c.Table.Machine.Park), corners: corners(c.Table),
+		report: Report{Driver: c.Table.Arm.Driver, OK: true}}
 	if len(r.corners) > 0 {
 		r.far = r.corners[0].at // until it has been to them
 	}

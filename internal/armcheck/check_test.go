@@ -236,7 +236,8 @@ func TestArmThatIsGone(t *testing.T) {
 		Table: table, Now: time.Now, Tell: func(armcheck.Check) {},
 		Open: func(context.Context) (arms.Arm, error) { return nil, arm.ErrNoAnswer },
 	}.Run(t.Context())
-	if err != nil || report.OK || report.Checks[0].Outcome != armcheck.Failed || report.Checks[5].Outcome != armcheck.NotTried {
+	if err != nil || report.OK || report.Checks[0].Outcome != armcheck.Failed ||
+		report.Checks[5].Outcome != armcheck.NotTried {
 		t.Errorf("%+v, %v", report, err)
 	}
 }
@@ -304,5 +305,8 @@ func shifted(p arm.Point, by float64) arm.Point {
 func ExamplePlan() {
 	fmt.Println(armcheck.Plan(config.Example()))
 	// Output:
-	// The arm (driver grbl) will home, move at up to 200 mm/s over the whole of its reach, x 0 to 640 and y 0 to 520 mm, at the height of its park point (z 85 mm), switch its tool, be held and stopped in mid-motion, and home again. It takes a minute or two. Clear the table, and keep a hand on the supply's switch.
+	// The arm (driver grbl) will home, move at up to 200 mm/s over the whole of its reach, x 0 to 640 and y 0
+	// to 520 mm, at the height of its park point (z 85 mm), switch its tool, be held and stopped in
+	// mid-motion, and home again. It takes a minute or two. Clear the table, and keep a hand on the supply's
+	// switch.
 }

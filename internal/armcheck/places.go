@@ -61,7 +61,8 @@ func corners(table config.Table) (all []corner) {
 }
 
 func between(from, to calibration.ArmPoint, share float64) calibration.ArmPoint {
-	return calibration.ArmPoint{X: from.X + share*(to.X-from.X), Y: from.Y + share*(to.Y-from.Y), Z: from.Z + share*(to.Z-from.Z)}
+	return calibration.ArmPoint{X: from.X + share*(to.X-from.X), Y: from.Y + share*(to.Y-from.Y),
+		Z: from.Z + share*(to.Z-from.Z)}
 }
 
 // motionTakes is the time in which axes with a table's speeds and accelerations
@@ -78,7 +79,8 @@ func motionTakes(m planner.Machine, way, speed float64) time.Duration {
 // Plan says for a person what will happen, and where.
 func Plan(table config.Table) string {
 	m := table.Machine
-	return fmt.Sprintf("The arm (driver %s) will home, move at up to %g mm/s over the whole of its reach, x %g to %g and y %g to %g mm, "+
+	return fmt.Sprintf("The arm (driver %s) will home, move at up to %g mm/s over the whole of its reach, x %g to %g "+
+		"and y %g to %g mm, "+
 		"at the height of its park point (z %g mm), switch its tool, be held and stopped in mid-motion, and home again. "+
 		"It takes a minute or two. Clear the table, and keep a hand on the supply's switch.",
 		table.Arm.Driver, m.TravelSpeed, m.Reach.Min.X, m.Reach.Max.X, m.Reach.Min.Y, m.Reach.Max.Y, m.Park.Z)

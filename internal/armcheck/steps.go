@@ -17,7 +17,8 @@ func (r *run) steps() []step {
 		{"home", "is its way to the switches free, and does Home return only when it has ended?", r.home},
 		{"place", "what Position returns has to be what the arm measures, in mm, in its own coordinates", r.place},
 		{"reach", "make machine.reach what the arm reaches, and look at what Move answers", r.reach},
-		{"time", "Move has to return when the arm stands still, no earlier; make the speeds and accelerations under machine what it can do", r.time},
+		{"time", "Move has to return when the arm stands still, no earlier; make the speeds and accelerations under " +
+			"machine what it can do", r.time},
 		{"line", "a motion has to be a straight line of the tool: lead all joints or axes together", r.straight},
 		{"tool", "Grip and Release have to switch the tool, and what it feels has to be so", r.tool},
 		{"hold", "Hold has to bring it to rest on its way, and Resume let it go on from there; or do not offer it", r.hold},
@@ -125,7 +126,8 @@ func (r *run) time(context.Context) (string, error) {
 	least := time.Duration(leastShare * longest.way / min(m.TravelSpeed, m.MaxSpeedXY) * float64(time.Second))
 	expected := motionTakes(m, longest.way, m.TravelSpeed)
 	most := time.Duration(mostShare*float64(expected)) + m.Overhead + extraTime
-	found := fmt.Sprintf("%.0f mm at %g mm/s took %.2f s, and %.2f s by its speed and acceleration", longest.way, m.TravelSpeed, longest.took.Seconds(), expected.Seconds())
+	found := fmt.Sprintf("%.0f mm at %g mm/s took %.2f s, and %.2f s by its speed and acceleration", longest.way,
+		m.TravelSpeed, longest.took.Seconds(), expected.Seconds())
 	switch {
 	case longest.took < least:
 		return "", fmt.Errorf("%s: it was faster than it can be, or says that it has arrived before it has", found)
@@ -191,9 +193,11 @@ func (r *run) straight(ctx context.Context) (string, error) {
 	case seen == 0:
 		return notOffered("it does not say where it is while it moves")
 	case worst > r.near()+straightness:
-		return "", fmt.Errorf("while it moved it said %d times where it was, up to %.1f mm off the straight line", seen, worst)
+		return "", fmt.Errorf("while it moved it said %d times where it was, up to %.1f mm off the straight line", seen,
+			worst)
 	}
-	return fmt.Sprintf("while it moved it said %d times where it was, at most %.2f mm off the straight line", seen, worst), nil
+	return fmt.Sprintf("while it moved it said %d times where it was, at most %.2f mm off the straight line", seen, worst),
+		nil
 }
 
 // tool takes hold of nothing and lets go.

@@ -76,7 +76,8 @@ func openPort(ctx context.Context, table config.Table) (io.ReadWriteCloser, erro
 }
 
 // Connect is OpenBy over a port that is open already.
-func Connect(ctx context.Context, port io.ReadWriteCloser, table config.Table, clock Clock, log zerolog.Logger) (Arm, error) {
+func Connect(ctx context.Context, port io.ReadWriteCloser, table config.Table, clock Clock, log zerolog.Logger) (Arm,
+	error) {
 	c := lineConfig(table, log)
 	switch table.Arm.Driver {
 	case "dobot":

@@ -215,7 +215,8 @@ func TestRunBlends(t *testing.T) {
 				}
 				single := time.Since(began)
 				began = time.Now()
-				if err := arm.Run(b.t.Context(), b.arm, append(back[1:], arm.Step{Verb: arm.VerbMove, To: high, Speed: 150})); err != nil {
+				if err := arm.Run(b.t.Context(), b.arm, append(back[1:],
+					arm.Step{Verb: arm.VerbMove, To: high, Speed: 150})); err != nil {
 					b.t.Fatal(err)
 				}
 				run := time.Since(began)

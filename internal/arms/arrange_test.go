@@ -56,7 +56,8 @@ func TestNewGamesAreSetUp(t *testing.T) {
 					b.t.Fatal(err)
 				}
 				b.carryOut(plan)
-				if got, want := b.world.Position(), checkers.Start(); got.Black != want.Black || got.White != want.White || got.Kings != 0 {
+				if got, want := b.world.Position(), checkers.Start(); got.Black != want.Black || got.White != want.White ||
+					got.Kings != 0 {
 					b.t.Errorf("the table shows %s", got.FEN())
 				}
 				if c := b.world.Counts(); c.Collisions != 0 || c.Missed != 0 || c.Dropped != 0 {

@@ -30,7 +30,8 @@ type bench struct {
 }
 
 // protocols are those that are simulated.
-var protocols = []firmware.Protocol{firmware.GRBL, firmware.GrblHAL, firmware.FluidNC, firmware.Marlin, firmware.UArm, firmware.Dobot, firmware.Klipper}
+var protocols = []firmware.Protocol{firmware.GRBL, firmware.GrblHAL, firmware.FluidNC, firmware.Marlin, firmware.UArm,
+	firmware.Dobot, firmware.Klipper}
 
 // onBench runs a test with an arm that is connected. The faults are a script of
 // what goes wrong.

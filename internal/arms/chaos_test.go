@@ -57,7 +57,8 @@ func (b *bench) errand(random *rand.Rand, within func(time.Duration) time.Durati
 		<-time.After(within(1500 * time.Millisecond))
 		switch random.IntN(8) {
 		case 0:
-			b.board.Fail(firmware.Fault{Lines: random.IntN(3), What: []string{firmware.LoseAnswer, firmware.GarbleAnswer, firmware.LoseLine, firmware.GarbleLine}[random.IntN(4)]})
+			b.board.Fail(firmware.Fault{Lines: random.IntN(3), What: []string{firmware.LoseAnswer, firmware.GarbleAnswer,
+				firmware.LoseLine, firmware.GarbleLine}[random.IntN(4)]})
 		case 1:
 			b.board.Fail(firmware.Fault{What: firmware.LateAnswer, For: within(time.Second) + 1})
 		case 2:
@@ -121,7 +122,8 @@ func TestServosAtRandom(t *testing.T) {
 				for range 5 {
 					var steps []arm.Step
 					for range 1 + random.IntN(3) {
-						steps = append(steps, moves(60+80*random.Float64(), b.over(checkers.Square(1+random.IntN(32)), 30+20*random.Float64()))...)
+						steps = append(steps, moves(60+80*random.Float64(), b.over(checkers.Square(1+random.IntN(32)),
+							30+20*random.Float64()))...)
 					}
 					ctx, cancel := context.WithCancel(t.Context())
 					run := later(func() error { return arm.Run(ctx, b.arm, steps) })
@@ -129,7 +131,8 @@ func TestServosAtRandom(t *testing.T) {
 						<-time.After(within(1500 * time.Millisecond))
 						switch random.IntN(6) {
 						case 0:
-							b.bus.Happen(servos.Fault{What: []string{servos.LoseAnswer, servos.GarbleAnswer, servos.LoseRequest, servos.BrownOut}[random.IntN(4)]})
+							b.bus.Happen(servos.Fault{What: []string{servos.LoseAnswer, servos.GarbleAnswer, servos.LoseRequest,
+								servos.BrownOut}[random.IntN(4)]})
 						case 1:
 							_ = b.arm.Stop(t.Context()) // what it stops may fail at that moment
 						case 2:

@@ -29,18 +29,22 @@ func TestFaultsInMidMotion(t *testing.T) {
 		want  map[firmware.Protocol]outcome
 	}{
 		{firmware.Fault{Lines: 1, What: firmware.LoseAnswer}, map[firmware.Protocol]outcome{
-			firmware.GRBL: {lost, 7 * time.Second}, firmware.Marlin: {lost, 10 * time.Second}, firmware.UArm: {lost, 13 * time.Second},
+			firmware.GRBL: {lost, 7 * time.Second}, firmware.Marlin: {lost, 10 * time.Second},
+			firmware.UArm:  {lost, 13 * time.Second},
 			firmware.Dobot: fine, // what is counted tells what was lost
 		}},
 		{firmware.Fault{Lines: 1, What: firmware.GarbleAnswer}, map[firmware.Protocol]outcome{
-			firmware.GRBL: {lost, 7 * time.Second}, firmware.Marlin: {lost, 10 * time.Second}, firmware.UArm: {lost, 13 * time.Second}, firmware.Dobot: fine,
+			firmware.GRBL: {lost, 7 * time.Second}, firmware.Marlin: {lost, 10 * time.Second},
+			firmware.UArm: {lost, 13 * time.Second}, firmware.Dobot: fine,
 		}},
 		{firmware.Fault{Lines: 1, What: firmware.LateAnswer, For: 1500 * time.Millisecond}, map[firmware.Protocol]outcome{
-			firmware.GRBL: fine, firmware.Marlin: fine, firmware.UArm: {nil, 7 * time.Second}, firmware.Dobot: {nil, 6 * time.Second},
+			firmware.GRBL: fine, firmware.Marlin: fine, firmware.UArm: {nil, 7 * time.Second},
+			firmware.Dobot: {nil, 6 * time.Second},
 		}},
 		{firmware.Fault{What: firmware.LoseLine}, map[firmware.Protocol]outcome{
 			// Grbl stands still with one answer too few; a number that is missing Marlin asks for.
-			firmware.GRBL: {lost, 3 * time.Second}, firmware.Marlin: fine, firmware.UArm: {lost, 13 * time.Second}, firmware.Dobot: fine,
+			firmware.GRBL: {lost, 3 * time.Second}, firmware.Marlin: fine, firmware.UArm: {lost, 13 * time.Second},
+			firmware.Dobot: fine,
 		}},
 		{firmware.Fault{Lines: 2, What: firmware.LoseLine}, map[firmware.Protocol]outcome{
 			// The last line of a motion, which nothing follows; Grbl gets two only.
@@ -48,20 +52,24 @@ func TestFaultsInMidMotion(t *testing.T) {
 		}},
 		{firmware.Fault{What: firmware.GarbleLine}, map[firmware.Protocol]outcome{
 			firmware.GRBL: {[]error{arm.ErrRejected, arm.ErrNoAnswer, arm.ErrAlarm}, 7 * time.Second}, firmware.Marlin: fine,
-			firmware.UArm: {[]error{arm.ErrRejected, arm.ErrNoAnswer, arm.ErrPositionLost}, 13 * time.Second}, firmware.Dobot: fine,
+			firmware.UArm:  {[]error{arm.ErrRejected, arm.ErrNoAnswer, arm.ErrPositionLost}, 13 * time.Second},
+			firmware.Dobot: fine,
 		}},
 		{firmware.Fault{What: firmware.GarbleDigit}, map[firmware.Protocol]outcome{
 			// A line that is as good as any other: only the place gives it away.
 			firmware.GRBL: {lost, 8 * time.Second}, firmware.Marlin: fine,
 			firmware.UArm: {[]error{arm.ErrRejected, arm.ErrPositionLost}, 8 * time.Second}, firmware.Dobot: fine,
 		}},
-		{firmware.Fault{Lines: 1, Wait: 1500 * time.Millisecond, What: firmware.BrownOut, For: time.Second}, map[firmware.Protocol]outcome{
-			firmware.Klipper: {[]error{arm.ErrAlarm}, 2 * time.Second},
-			firmware.GRBL:    {lost, 5 * time.Second}, firmware.Marlin: {lost, 6 * time.Second}, firmware.UArm: {lost, 6 * time.Second}, firmware.Dobot: {lost, 6 * time.Second},
-		}},
+		{firmware.Fault{Lines: 1, Wait: 1500 * time.Millisecond, What: firmware.BrownOut, For: time.Second},
+			map[firmware.Protocol]outcome{
+				firmware.Klipper: {[]error{arm.ErrAlarm}, 2 * time.Second},
+				firmware.GRBL:    {lost, 5 * time.Second}, firmware.Marlin: {lost, 6 * time.Second},
+				firmware.UArm: {lost, 6 * time.Second}, firmware.Dobot: {lost, 6 * time.Second},
+			}},
 		{firmware.Fault{Lines: 1, Wait: 1500 * time.Millisecond, What: firmware.Reset}, map[firmware.Protocol]outcome{
 			firmware.Klipper: {lost, 4 * time.Second},
-			firmware.GRBL:    {lost, 4 * time.Second}, firmware.Marlin: {lost, 5 * time.Second}, firmware.UArm: {lost, 5 * time.Second}, firmware.Dobot: {lost, 5 * time.Second},
+			firmware.GRBL:    {lost, 4 * time.Second}, firmware.Marlin: {lost, 5 * time.Second},
+			firmware.UArm: {lost, 5 * time.Second}, firmware.Dobot: {lost, 5 * time.Second},
 		}},
 		{firmware.Fault{Lines: 1, Wait: 1500 * time.Millisecond, What: firmware.Halt}, map[firmware.Protocol]outcome{
 			firmware.Klipper: {[]error{arm.ErrAlarm}, 2 * time.Second},
@@ -70,13 +78,14 @@ func TestFaultsInMidMotion(t *testing.T) {
 			firmware.UArm:    {[]error{arm.ErrAlarm}, 1600 * time.Millisecond},
 			firmware.Dobot:   {[]error{arm.ErrAlarm}, 1700 * time.Millisecond}, // it has to be asked for
 		}},
-		{firmware.Fault{Lines: 1, Wait: 1500 * time.Millisecond, What: firmware.Unplug, For: 3 * time.Second}, map[firmware.Protocol]outcome{
-			firmware.Klipper: {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
-			firmware.GRBL:    {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
-			firmware.Marlin:  {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
-			firmware.UArm:    {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
-			firmware.Dobot:   {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
-		}},
+		{firmware.Fault{Lines: 1, Wait: 1500 * time.Millisecond, What: firmware.Unplug, For: 3 * time.Second},
+			map[firmware.Protocol]outcome{
+				firmware.Klipper: {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
+				firmware.GRBL:    {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
+				firmware.Marlin:  {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
+				firmware.UArm:    {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
+				firmware.Dobot:   {[]error{arm.ErrDisconnected}, 1600 * time.Millisecond},
+			}},
 	} {
 		for _, protocol := range protocols {
 			want, told := fault.want[protocol.Family()]
@@ -144,7 +153,8 @@ func (b *bench) recover(f firmware.Fault) {
 			b.t.Errorf("moves without having been homed: %v", err)
 		}
 	case firmware.Halt:
-		if b.table.Arm.Driver == "marlin" || b.table.Arm.Driver == "uarm" { // the others take a reset over the line, or have an alarm cleared
+		// the others take a reset over the line, or have an alarm cleared
+		if b.table.Arm.Driver == "marlin" || b.table.Arm.Driver == "uarm" {
 			if err := b.arm.Home(b.t.Context()); !errors.Is(err, arm.ErrAlarm) {
 				b.t.Errorf("homes a halted controller: %v", err)
 			}
@@ -168,7 +178,8 @@ func TestNoisyLine(t *testing.T) {
 				onBench(t, protocol, firmware.Options{Seed: seed + 1, NativeUSB: seed%2 == 1}, "", func(b *bench) {
 					b.ready()
 					b.move(high, 200)
-					kinds := []string{firmware.LoseAnswer, firmware.GarbleAnswer, firmware.LoseLine, firmware.GarbleLine, firmware.GarbleDigit}
+					kinds := []string{firmware.LoseAnswer, firmware.GarbleAnswer, firmware.LoseLine, firmware.GarbleLine,
+						firmware.GarbleDigit}
 					homed := 0
 					for i := range 30 {
 						if i%3 == 0 {

@@ -21,7 +21,8 @@ const holds = 10
 // holdsAtRandom holds an arm at random moments while something is carried out, asks
 // each time where it is, and lets it go on. Where is where it really is; within
 // is by how many mm it may be wrong about that. The channel is closed afterwards.
-func holdsAtRandom(ctx context.Context, t *testing.T, a arm.Arm, random *rand.Rand, where func() arm.Point, within float64) <-chan struct{} {
+func holdsAtRandom(ctx context.Context, t *testing.T, a arm.Arm, random *rand.Rand, where func() arm.Point,
+	within float64) <-chan struct{} {
 	t.Helper()
 	held := make(chan struct{})
 	pause := func(least, spread time.Duration) {
@@ -107,7 +108,8 @@ func (b *bench) playUntil(happened <-chan struct{}, random *rand.Rand) {
 		}
 		b.carryOut(plan)
 		stand = plan.After
-		if got := b.world.Position(); got.Black != stand.Position.Black || got.White != stand.Position.White || got.Kings != stand.Position.Kings {
+		if got := b.world.Position(); got.Black != stand.Position.Black || got.White != stand.Position.White ||
+			got.Kings != stand.Position.Kings {
 			b.t.Fatalf("after move %d the table shows %s, want %s", n+1, got.FEN(), stand.Position.FEN())
 		}
 	}

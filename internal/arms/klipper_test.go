@@ -35,11 +35,13 @@ func TestKlipperRefuses(t *testing.T) {
 		},
 		"a macro that it does not have": {
 			func(b *bench) { b.table.Arm.Grip = []string{"VACUUM_ON"} },
-			func(b *bench) error { b.ready(); return b.arm.Grip(b.t.Context()) }, arm.ErrRejected, "it does not know the command VACUUM_ON",
+			func(b *bench) error { b.ready(); return b.arm.Grip(b.t.Context()) }, arm.ErrRejected,
+			"it does not know the command VACUUM_ON",
 		},
 		"a pin that it does not have": {
 			func(b *bench) { b.table.Arm.Grip = []string{"SET_PIN PIN=valve VALUE=1"} },
-			func(b *bench) error { b.ready(); return b.arm.Grip(b.t.Context()) }, arm.ErrRejected, "The value 'valve' is not valid for PIN",
+			func(b *bench) error { b.ready(); return b.arm.Grip(b.t.Context()) }, arm.ErrRejected,
+			"The value 'valve' is not valid for PIN",
 		},
 		"a command that moves": {
 			func(b *bench) { b.table.Arm.Grip = []string{"G1 X10"} },
@@ -50,7 +52,8 @@ func TestKlipperRefuses(t *testing.T) {
 			onKlipper(t, "", func(b *bench) {
 				c.prepare(b)
 				err := c.act(b)
-				if err == nil || c.is != nil && !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
+				if err == nil || c.is != nil && !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) ||
+					strings.Contains(err.Error(), "\n") {
 					b.t.Errorf("%v", err)
 				}
 			})
@@ -110,7 +113,8 @@ func TestKlipperLosesItsMCU(t *testing.T) {
 		b.ready()
 		b.board.Fail(firmware.Fault{What: firmware.BrownOut, For: 10 * time.Second})
 		<-time.After(time.Second)
-		if err := b.arm.Home(b.t.Context()); !errors.Is(err, arm.ErrAlarm) || !strings.Contains(err.Error(), "Unable to connect") {
+		if err := b.arm.Home(b.t.Context()); !errors.Is(err, arm.ErrAlarm) ||
+			!strings.Contains(err.Error(), "Unable to connect") {
 			b.t.Errorf("it homes without its supply: %v", err)
 		}
 		<-time.After(10 * time.Second)
@@ -236,7 +240,8 @@ func TestKlipperSecondClient(t *testing.T) {
 	defer other.Close()
 	go func() { _, _ = io.Copy(io.Discard, other) }()
 	say := func(method, params string) {
-		if _, err := io.WriteString(other, `{"jsonrpc":"2.0","method":"`+method+`","params":`+params+`,"id":1}`+"\n"); err != nil {
+		if _, err := io.WriteString(other, `{"jsonrpc":"2.0","method":"`+method+`","params":`+params+`,"id":1}`+"\n"); err !=
+			nil {
 			t.Error(err)
 		}
 	}

@@ -31,12 +31,15 @@ func texts(t *testing.T, folders ...string) (all []string) {
 				return err
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
-				if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
-					if text, err := strconv.Unquote(literal.Value); err == nil {
-						all = append(all, verb.ReplaceAllString(strings.ReplaceAll(text, "%%", "%"), "…"))
-					}
+				e, ok := n.(ast.Expr)
+				if !ok {
+					return true
 				}
-				return true
+				text, ok := joined(e)
+				if ok {
+					all = append(all, verb.ReplaceAllString(strings.ReplaceAll(text, "%%", "%"), "…"))
+				}
+				return !ok
 			})
 			return nil
 		})
@@ -45,6 +48,20 @@ func texts(t *testing.T, folders ...string) (all []string) {
 		}
 	}
 	return all
+}
+
+// joined is the text of a string literal, or of several that are joined with +.
+func joined(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		text, err := strconv.Unquote(e.Value)
+		return text, e.Kind == token.STRING && err == nil
+	case *ast.BinaryExpr:
+		first, ok := joined(e.X)
+		second, too := joined(e.Y)
+		return first + second, e.Op == token.ADD && ok && too
+	}
+	return "", false
 }
 
 var quoted = regexp.MustCompile("`([^`]*)`")
@@ -93,7 +110,8 @@ func TestMessagesInThePage(t *testing.T) {
 }
 
 func TestMessagesInThePageAboutCameras(t *testing.T) {
-	said(t, "../../docs/cameras.md", 14, "../../calibration", "../../vision/camera", "../../vision/v4l2", "../../cmd/draughtsman")
+	said(t, "../../docs/cameras.md", 14, "../../calibration", "../../vision/camera",
+		"../../vision/v4l2", "../../cmd/draughtsman")
 }
 
 // said looks for the messages of a page, of which there are some, in packages.
@@ -126,7 +144,8 @@ func said(t *testing.T, file string, fewest int, packages ...string) {
 // bare number.
 func TestCodesAreExplained(t *testing.T) {
 	for _, text := range texts(t, "../../arm/grbl", "../../arm/uarm") {
-		if strings.Contains(text, "alarm …") && !strings.Contains(text, "alarm …, …") || strings.Contains(text, "error:…") && !strings.Contains(text, "error:…, …") {
+		if strings.Contains(text, "alarm …") && !strings.Contains(text, "alarm …, …") ||
+			strings.Contains(text, "error:…") && !strings.Contains(text, "error:…, …") {
 			t.Errorf("%q says a number and not what it means", text)
 		}
 	}

@@ -49,7 +49,8 @@ func startInNetwork(t *testing.T, o firmware.Options, speed float64) *inNetwork 
 		}
 	})
 	n := &inNetwork{t, w, board, config.Example()}
-	n.table.Arm.Driver, n.table.Arm.Port, n.table.Arm.Baud = string(cmp.Or(o.Protocol, firmware.GRBL).Family()), board.Path(), 0
+	n.table.Arm.Driver, n.table.Arm.Port, n.table.Arm.Baud = string(cmp.Or(o.Protocol, firmware.GRBL).Family()),
+		board.Path(), 0
 	n.table.Arm.Patience = 2 * time.Second
 	return n
 }
@@ -102,7 +103,8 @@ func TestOverANetwork(t *testing.T) {
 			t.Run(address[:3]+" "+string(protocol), func(t *testing.T) {
 				t.Parallel()
 				// Bytes of protocols other than Grbl's are a relay's matter.
-				n := startInNetwork(t, firmware.Options{Protocol: protocol, Listen: address, Relay: protocol.Family() != firmware.GRBL, NativeUSB: true}, world.Max)
+				n := startInNetwork(t, firmware.Options{Protocol: protocol, Listen: address,
+					Relay: protocol.Family() != firmware.GRBL, NativeUSB: true}, world.Max)
 				a := n.ready()
 				for _, to := range []arm.Point{high, aside} {
 					if err := a.Move(t.Context(), to, 200); err != nil {
@@ -126,8 +128,10 @@ func TestConnectionsThatEndInMidMotion(t *testing.T) {
 			want  []error
 		}{
 			"the controller restarts": {firmware.Fault{What: firmware.Reset}, []error{arm.ErrDisconnected}},
-			"the network fails":       {firmware.Fault{What: firmware.Unplug, For: 5 * time.Second}, []error{arm.ErrDisconnected, arm.ErrNoAnswer}},
-			"the supply fails":        {firmware.Fault{What: firmware.BrownOut, For: 4 * time.Second}, []error{arm.ErrDisconnected, arm.ErrNoAnswer}},
+			"the network fails": {firmware.Fault{What: firmware.Unplug, For: 5 * time.Second},
+				[]error{arm.ErrDisconnected, arm.ErrNoAnswer}},
+			"the supply fails": {firmware.Fault{What: firmware.BrownOut, For: 4 * time.Second},
+				[]error{arm.ErrDisconnected, arm.ErrNoAnswer}},
 		} {
 			t.Run(address[:3]+" "+name, func(t *testing.T) {
 				t.Parallel()
@@ -241,7 +245,8 @@ func TestSecondClientMovesTheArm(t *testing.T) {
 				}
 			}
 			err := a.Move(t.Context(), aside, 100)
-			if !errors.Is(err, arm.ErrPositionLost) || !strings.Contains(err.Error(), "another program is connected to the controller") {
+			if !errors.Is(err, arm.ErrPositionLost) || !strings.Contains(err.Error(),
+				"another program is connected to the controller") {
 				t.Errorf("%v", err)
 			}
 			if err := a.Home(t.Context()); err != nil {
@@ -350,7 +355,8 @@ func TestNoiseBehindARelay(t *testing.T) {
 	t.Parallel()
 	n := startInNetwork(t, firmware.Options{Listen: "tcp://127.0.0.1:0", Relay: true}, 8)
 	a := n.ready()
-	for _, what := range []string{firmware.GarbleLine, firmware.GarbleDigit, firmware.LoseAnswer, firmware.GarbleAnswer, firmware.LoseLine} {
+	for _, what := range []string{firmware.GarbleLine, firmware.GarbleDigit, firmware.LoseAnswer, firmware.GarbleAnswer,
+		firmware.LoseLine} {
 		if err := a.Move(t.Context(), high, 200); err != nil {
 			t.Fatal(err)
 		}

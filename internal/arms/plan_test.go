@@ -19,7 +19,8 @@ func (b *bench) frame() calibration.ArmFrame {
 	var touches []calibration.Touch
 	for _, square := range []int{1, 4, 29, 32} {
 		l := b.world.Layout()
-		touches = append(touches, calibration.Touch{Square: square, At: calibration.ArmPoint(l.Mount.ToArm(l.Centre(checkers.Square(square))))})
+		touches = append(touches, calibration.Touch{Square: square,
+			At: calibration.ArmPoint(l.Mount.ToArm(l.Centre(checkers.Square(square))))})
 	}
 	frame, err := calibration.FitArm(b.table.Board, touches)
 	if err != nil {
@@ -47,7 +48,8 @@ func TestPlansAreCarriedOut(t *testing.T) {
 					}
 					b.carryOut(plan)
 					stand, planned = plan.After, planned+plan.Takes.Seconds()
-					if got := b.world.Position(); got.Black != stand.Position.Black || got.White != stand.Position.White || got.Kings != stand.Position.Kings {
+					if got := b.world.Position(); got.Black != stand.Position.Black || got.White != stand.Position.White ||
+						got.Kings != stand.Position.Kings {
 						b.t.Fatalf("after move %d, %v, the table shows %s, want %s", n+1, move, got.FEN(), stand.Position.FEN())
 					}
 				}

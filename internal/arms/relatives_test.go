@@ -232,7 +232,8 @@ func TestRelativesStreamManyPieces(t *testing.T) {
 		b.move(high, 200)
 		var steps []arm.Step
 		for i := range 100 {
-			steps = append(steps, arm.Step{Verb: arm.VerbMove, To: arm.Point{X: high.X - 2*float64(i+1), Y: high.Y, Z: high.Z}, Speed: 100})
+			steps = append(steps, arm.Step{Verb: arm.VerbMove, To: arm.Point{X: high.X - 2*float64(i+1), Y: high.Y, Z: high.Z},
+				Speed: 100})
 		}
 		if err := arm.Run(b.t.Context(), b.arm, steps); err != nil {
 			b.t.Fatal(err)

@@ -27,7 +27,8 @@ func TestServosByTheSimulatedClock(t *testing.T) {
 		took[0] = b.world.Snapshot().Now - began
 	})
 	l := world.ServoLayout()
-	w := world.New(world.NewState(l, checkers.Position{White: 1 << 17}, 1), world.Options{Layout: l, Seed: 1, Speed: world.Max})
+	w := world.New(world.NewState(l, checkers.Position{White: 1 << 17}, 1),
+		world.Options{Layout: l, Seed: 1, Speed: world.Max})
 	bus, err := servos.Start(w, servos.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +67,8 @@ func TestServosByTheSimulatedClock(t *testing.T) {
 	if c := w.Counts(); c.Collisions+c.Dropped+c.Missed > 0 {
 		t.Errorf("%+v", c)
 	}
-	if at, want := w.Snapshot().Discs[0].At, l.Centre(1); at.Z != 0 || (at.X-want.X)*(at.X-want.X)+(at.Y-want.Y)*(at.Y-want.Y) > 9 {
+	if at, want := w.Snapshot().Discs[0].At, l.Centre(1); at.Z != 0 ||
+		(at.X-want.X)*(at.X-want.X)+(at.Y-want.Y)*(at.Y-want.Y) > 9 {
 		t.Errorf("the disc is at %v, want %v", at, want)
 	}
 }

@@ -241,7 +241,8 @@ func TestServosGoRoundCorners(t *testing.T) {
 		b.ready()
 		w := &watcher{}
 		b.world.AddActor(w, false)
-		corners := []arm.Point{{X: 150, Y: 120, Z: 20}, {X: 150, Y: 120, Z: 60}, {X: 260, Y: 20, Z: 60}, {X: 300, Y: -80, Z: 60}, {X: 300, Y: -80, Z: 20}}
+		corners := []arm.Point{{X: 150, Y: 120, Z: 20}, {X: 150, Y: 120, Z: 60}, {X: 260, Y: 20, Z: 60},
+			{X: 300, Y: -80, Z: 60}, {X: 300, Y: -80, Z: 20}}
 		var took [2]time.Duration
 		for i := range took {
 			b.move(corners[0], 100)
@@ -293,7 +294,8 @@ func bend(points []world.Point) (most float64) {
 		q := arm.Point(p)
 		along := ((q.X-from.X)*(to.X-from.X) + (q.Y-from.Y)*(to.Y-from.Y) + (q.Z-from.Z)*(to.Z-from.Z)) / length / length
 		along = min(1, max(0, along))
-		most = max(most, q.Distance(arm.Point{X: from.X + along*(to.X-from.X), Y: from.Y + along*(to.Y-from.Y), Z: from.Z + along*(to.Z-from.Z)}))
+		most = max(most, q.Distance(arm.Point{X: from.X + along*(to.X-from.X), Y: from.Y + along*(to.Y-from.Y),
+			Z: from.Z + along*(to.Z-from.Z)}))
 	}
 	return most
 }

@@ -133,7 +133,8 @@ func errands(at arm.Point, square, speed, slow, lift float64, rests time.Duratio
 // With -v it prints the table that the page about arms quotes.
 func TestTimeOfMoves(t *testing.T) {
 	// Of a transfer. Servos are led, and count as arrived a little earlier.
-	least := map[string]float64{"grbl": 0.999, "marlin": 0.999, "uarm": 0.999, "dobot": 0.999, "klipper": 0.999, "feetech": 0.9}
+	least := map[string]float64{"grbl": 0.999, "marlin": 0.999, "uarm": 0.999, "dobot": 0.999, "klipper": 0.999,
+		"feetech": 0.9}
 	most := map[string]float64{"grbl": 1.05, "marlin": 1.05, "uarm": 1.15, "dobot": 1.05, "klipper": 1.85, "feetech": 1.35}
 	var table strings.Builder
 	fmt.Fprintf(&table, "\n%-8s %-28s %7s %7s %6s\n", "driver", "", "bound s", "took s", "ratio")
@@ -172,7 +173,8 @@ func TestTimeOfMoves(t *testing.T) {
 					b.t.Fatal(err)
 				}
 				m := b.table.Machine
-				run(b.t, string(protocol), b.arm, arm.Point{X: 300, Y: 150, Z: 60}, errands(arm.Point{X: 300, Y: 150, Z: 60}, 40, m.TravelSpeed, m.VerticalSpeed, 30, m.GripSettle+m.ReleaseSettle))
+				run(b.t, string(protocol), b.arm, arm.Point{X: 300, Y: 150, Z: 60},
+					errands(arm.Point{X: 300, Y: 150, Z: 60}, 40, m.TravelSpeed, m.VerticalSpeed, 30, m.GripSettle+m.ReleaseSettle))
 			})
 		})
 	}

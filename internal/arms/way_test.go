@@ -56,7 +56,8 @@ func carrying() (steps []arm.Step, corners []arm.Point) {
 	at := func(x, y, z float64) arm.Point { return arm.Point{X: x, Y: y, Z: z} }
 	steps = append(moves(200, at(300, 240, 60)), moves(80, at(300, 240, 45))...)
 	steps = append(append(steps, moves(20, at(300, 240, 41))...), arm.Step{Verb: arm.VerbGrip})
-	steps = append(append(steps, moves(80, at(300, 240, 60))...), moves(200, at(330, 250, 60), at(370, 250, 60), at(380, 230, 60))...)
+	steps = append(append(steps, moves(80, at(300, 240, 60))...),
+		moves(200, at(330, 250, 60), at(370, 250, 60), at(380, 230, 60))...)
 	steps = append(append(steps, moves(80, at(380, 230, 45))...), moves(20, at(380, 230, 41))...)
 	steps = append(append(steps, arm.Step{Verb: arm.VerbRelease}), moves(80, at(380, 230, 60))...)
 	steps = append(steps, moves(200, aside)...)
@@ -88,8 +89,10 @@ func TestFaultsOnEveryLine(t *testing.T) {
 		{What: firmware.LoseAnswer}, {What: firmware.GarbleAnswer}, {What: firmware.LateAnswer, For: 1500 * time.Millisecond},
 		{What: firmware.Reset}, {What: firmware.Reset, Wait: 150 * time.Millisecond},
 		{What: firmware.Halt}, {What: firmware.Halt, Wait: 150 * time.Millisecond},
-		{What: firmware.Unplug, For: 8 * time.Second}, {What: firmware.Unplug, For: 8 * time.Second, Wait: 150 * time.Millisecond},
-		{What: firmware.BrownOut, For: time.Second}, {What: firmware.BrownOut, For: time.Second, Wait: 150 * time.Millisecond},
+		{What: firmware.Unplug, For: 8 * time.Second}, {What: firmware.Unplug, For: 8 * time.Second,
+			Wait: 150 * time.Millisecond},
+		{What: firmware.BrownOut, For: time.Second}, {What: firmware.BrownOut, For: time.Second,
+			Wait: 150 * time.Millisecond},
 	}
 	steps, corners := carrying()
 	for _, protocol := range protocols {
@@ -150,7 +153,8 @@ func (b *bench) transfer(f firmware.Fault, steps []arm.Step, corners []arm.Point
 	b.world.Do(func(*world.State) { way = slices.Clone(went.way) })
 	b.stays(way, corners, f)
 	if err == nil {
-		if lost := f.What == firmware.LoseLine || f.What == firmware.LoseAnswer || f.What == firmware.GarbleAnswer; lost && !b.numbered() {
+		if lost := f.What == firmware.LoseLine || f.What == firmware.LoseAnswer || f.What == firmware.GarbleAnswer; lost &&
+			!b.numbered() {
 			b.t.Error("nobody has noticed it")
 		}
 		return
@@ -183,7 +187,8 @@ func (b *bench) stays(way, corners []arm.Point, f firmware.Fault) {
 		}
 	}
 	garbled := f.What == firmware.GarbleLine || f.What == firmware.GarbleDigit
-	if most > 0 && !(garbled && !b.numbered() && (excursion(way, corners, far, stray) || excursion(way, corners, way[len(way)-1], stray))) {
+	if most > 0 && !(garbled && !b.numbered() && (excursion(way, corners, far, stray) ||
+		excursion(way, corners, way[len(way)-1], stray))) {
 		b.t.Errorf("the tool was beside its way, %.2f mm at %v", most, far)
 	}
 }

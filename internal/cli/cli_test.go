@@ -49,11 +49,13 @@ func TestStatusesAndSentences(t *testing.T) {
 	} {
 		var n notebook
 		var out, errs bytes.Buffer
-		status := cli.Program{Name: "abacus", Description: "Counts."}.Run(&commands{}, func(_, _ io.Writer) any { return &n }, strings.Fields(c.args), &out, &errs)
+		status := cli.Program{Name: "abacus", Description: "Counts."}.Run(&commands{}, func(_, _ io.Writer) any { return &n },
+			strings.Fields(c.args), &out, &errs)
 		if status != c.status || n.sum != c.sum {
 			t.Errorf("%q: status %d and sum %d, want %d and %d\n%s", c.args, status, n.sum, c.status, c.sum, &errs)
 		}
-		if !strings.Contains(out.String(), c.out) || !strings.Contains(errs.String(), c.errs) || c.errs == "" && errs.Len() > 0 {
+		if !strings.Contains(out.String(), c.out) || !strings.Contains(errs.String(), c.errs) || c.errs == "" &&
+			errs.Len() > 0 {
 			t.Errorf("%q: said %q and %q, want %q and %q", c.args, &out, &errs, c.out, c.errs)
 		}
 	}

@@ -31,7 +31,8 @@ func (o *output) Write(p []byte) (int, error) {
 			o.err = err
 		}
 		o.mu.Unlock()
-		// A pipe without a reader, a terminal that has gone. A disk that is full stops nothing: it fails the command at its end.
+		// A pipe without a reader, a terminal that has gone. A disk that is full stops nothing: it fails the
+		// command at its end.
 		if errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.EIO) {
 			o.deserted(ErrNobodyReads)
 		}
@@ -55,7 +56,8 @@ func File(stream any) *os.File {
 	return file
 }
 
-// IsScreen tells whether a person reads what is written there, or types what is read from there: whether it is a terminal.
+// IsScreen tells whether a person reads what is written there, or types what is read from there: whether it
+// is a terminal.
 func IsScreen(stream any) bool {
 	file := File(stream)
 	return file != nil && term.IsTerminal(int(file.Fd()))

@@ -89,14 +89,16 @@ func TestNobodyReads(t *testing.T) {
 		if strings.Contains(args, "progress") {
 			out, errs = errs, out
 		}
-		if status := (cli.Program{Name: "press"}).Run(&writing{}, begin, strings.Fields(args), out, errs); status != cli.Failed {
+		if status := (cli.Program{Name: "press"}).Run(&writing{}, begin, strings.Fields(args), out, errs); status !=
+			cli.Failed {
 			t.Errorf("%s: status %d", args, status)
 		}
 		_ = writer.Close()
 	}
 	var out bytes.Buffer
 	begin := func(out, _ io.Writer) any { return &paper{out, out} }
-	if status := (cli.Program{Name: "press"}).Run(&writing{}, begin, []string{"print"}, &out, full(t)); status != cli.Done {
+	if status := (cli.Program{Name: "press"}).Run(&writing{}, begin, []string{"print"}, &out, full(t)); status !=
+		cli.Done {
 		t.Errorf("without progress: status %d", status)
 	}
 }

@@ -53,7 +53,9 @@ func (c Camera) ofComputer() bool {
 
 func (c Camera) validate() error {
 	if c.Source == "" {
-		return wrongValue("camera.source", "is missing: a device number such as 0 or a path (`draughtsman cameras` lists them), a file, a pattern, or an http or rtsp address")
+		return wrongValue("camera.source",
+			"is missing: a device number such as 0 or a path (`draughtsman cameras` lists them), a file, a pattern, or an "+
+				"http or rtsp address")
 	}
 	if c.GiveUp < 0 {
 		return wrongValue("camera.give_up", "is %v; it must not be negative", c.GiveUp)
@@ -76,7 +78,8 @@ func (c Camera) validate() error {
 		return wrongValue("camera.exposure_ms", "is %g; it must be more than 0", *c.ExposureMS)
 	}
 	if key := c.deviceKey(); key != "" && !c.ofComputer() {
-		return wrongValue("camera."+key, "is for a camera of this computer, and %s is none: set it at the camera, and leave it out here", c.Source)
+		return wrongValue("camera."+key,
+			"is for a camera of this computer, and %s is none: set it at the camera, and leave it out here", c.Source)
 	}
 	return nil
 }
@@ -94,7 +97,8 @@ func (c Camera) switches() []control {
 	return []control{
 		{"autofocus", c.Autofocus, "focus", text(c.Focus != nil, func() any { return *c.Focus })},
 		{"auto_exposure", c.AutoExposure, "exposure_ms", text(c.ExposureMS != nil, func() any { return *c.ExposureMS })},
-		{"auto_white_balance", c.AutoWhiteBalance, "white_balance_k", text(c.WhiteBalanceK != nil, func() any { return *c.WhiteBalanceK })},
+		{"auto_white_balance", c.AutoWhiteBalance, "white_balance_k",
+			text(c.WhiteBalanceK != nil, func() any { return *c.WhiteBalanceK })},
 	}
 }
 

@@ -23,7 +23,8 @@ const heading = `# A table that Draughtsman plays on. Lengths are millimetres: t
 func Load(path string) (Table, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Table{}, fmt.Errorf("there is no description of a table at %s: `draughtsman sim` writes one to start from, docs/arms.md has one for each arm", path)
+		return Table{}, fmt.Errorf("there is no description of a table at %s: `draughtsman sim` writes one to start from, "+
+			"docs/arms.md has one for each arm", path)
 	}
 	if err != nil {
 		return Table{}, fmt.Errorf("the table's description cannot be read: %w", err)
@@ -65,7 +66,8 @@ func (t Table) Encode() ([]byte, error) {
 	return append([]byte(heading), text...), err
 }
 
-// Save writes the description in one step. Under a note, which may be empty, it is sealed: files.Intact tells whether it
+// Save writes the description in one step. Under a note, which may be empty, it is sealed: files.Intact
+// tells whether it
 // was changed since.
 func (t Table) Save(path, note string) error {
 	text, err := t.Encode()

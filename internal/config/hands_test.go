@@ -13,7 +13,8 @@ import (
 // transfer of a game can be planned.
 func TestWithoutAnArm(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.yaml")
-	text := "version: 1\nboard: {squares: 8, square_mm: 45}\ndisc: {diameter_mm: 35, height_mm: 9}\nblack_pieces: light\n" +
+	text := "version: 1\nboard: {squares: 8, square_mm: 45}\n" +
+		"disc: {diameter_mm: 35, height_mm: 9}\nblack_pieces: light\n" +
 		"camera: {source: \"0\"}\narm: {driver: hands}\ncalibration: calibration.yaml\n"
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

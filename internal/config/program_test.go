@@ -25,13 +25,14 @@ func TestArmByProgram(t *testing.T) {
 		t.Errorf("it comes back as %+v", got.Arm)
 	}
 	for want, wrong := range map[string]Arm{
-		"arm.command is missing":                       {Driver: "program"},
-		"arm.command belongs to the driver program":    {Driver: "grbl", Port: "/dev/ttyUSB0", Command: command},
-		"arm.port is not for the driver program":       {Driver: "program", Command: command, Port: "/dev/ttyUSB0"},
-		"arm.baud is not for the driver program":       {Driver: "program", Command: command, Baud: 9600},
-		"arm.grip is not for the driver program":       {Driver: "program", Command: command, Grip: []string{"M8"}},
-		"arm.release is not for the driver program":    {Driver: "program", Command: command, Release: []string{"M9"}},
-		"arm.servos belongs to the driver feetech":     {Driver: "program", Command: command, Servos: &Servos{Profile: "so101"}},
+		"arm.command is missing":                    {Driver: "program"},
+		"arm.command belongs to the driver program": {Driver: "grbl", Port: "/dev/ttyUSB0", Command: command},
+		"arm.port is not for the driver program":    {Driver: "program", Command: command, Port: "/dev/ttyUSB0"},
+		"arm.baud is not for the driver program":    {Driver: "program", Command: command, Baud: 9600},
+		"arm.grip is not for the driver program":    {Driver: "program", Command: command, Grip: []string{"M8"}},
+		"arm.release is not for the driver program": {Driver: "program", Command: command, Release: []string{"M9"}},
+		"arm.servos belongs to the driver feetech": {Driver: "program", Command: command,
+			Servos: &Servos{Profile: "so101"}},
 		"arm.driver is \"programme\"; known drivers: ": {Driver: "programme", Command: command},
 	} {
 		described.Arm = wrong

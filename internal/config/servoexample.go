@@ -44,12 +44,14 @@ func servoTray() planner.Tray {
 	var tray planner.Tray
 	for _, x := range []float64{150, 190} {
 		for row := range 5 {
-			tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.CaptureSlot, At: calibration.BoardPoint{X: x, Y: 95 - 38*float64(row)}, Capacity: 2})
+			tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.CaptureSlot,
+				At: calibration.BoardPoint{X: x, Y: 95 - 38*float64(row)}, Capacity: 2})
 		}
 	}
 	for row := range 4 {
 		stack := []planner.Stack{{0, 0}, {1, 1}}[row/2]
-		tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.SpareSlot, At: calibration.BoardPoint{X: -150, Y: 57 - 38*float64(row)}, Capacity: 2, Holds: stack})
+		tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.SpareSlot,
+			At: calibration.BoardPoint{X: -150, Y: 57 - 38*float64(row)}, Capacity: 2, Holds: stack})
 	}
 	return tray
 }
@@ -57,7 +59,8 @@ func servoTray() planner.Tray {
 // ServoExampleFrame is where the servo example's arm has its board: 220 mm in
 // front of its axis, Black's side next to it, 10 mm up.
 func ServoExampleFrame() calibration.ArmFrame {
-	return calibration.ArmFrame{Rotation: calibration.Rotation{0, 0, quarter}, Origin: calibration.ArmPoint{X: 220, Y: 0, Z: 10}, Scale: 1}
+	return calibration.ArmFrame{Rotation: calibration.Rotation{0, 0, quarter},
+		Origin: calibration.ArmPoint{X: 220, Y: 0, Z: 10}, Scale: 1}
 }
 
 const quarter = 1.5707963267948966 // of a turn, radians

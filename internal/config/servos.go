@@ -121,7 +121,8 @@ func (s *Servos) validate(disc float64) error {
 		}
 	}
 	if !(jaws.Open > 0 && jaws.Open < math.Pi/2) {
-		return wrongValue("arm.servos.gripper", "opens by %.0f° for discs of %g mm; its jaws are too short for them", degrees(jaws.Open), disc)
+		return wrongValue("arm.servos.gripper", "opens by %.0f° for discs of %g mm; its jaws are too short for them",
+			degrees(jaws.Open), disc)
 	}
 	return nil
 }
@@ -197,7 +198,8 @@ func (s *Servos) Ring(disc, low, high float64) planner.Ring {
 	held := open
 	held.Links.Aside = s.Jaws(disc).Held
 	region, other := open.Region(low, high), held.Region(low, high)
-	ring := planner.Ring{From: max(region.From, other.From), To: min(region.To, other.To), Low: region.Low, Step: region.Step}
+	ring := planner.Ring{From: max(region.From, other.From), To: min(region.To, other.To), Low: region.Low,
+		Step: region.Step}
 	for i, r := range region.Rings {
 		ring.Edges = append(ring.Edges, [2]float64{max(r.Inner, other.Rings[i].Inner), min(r.Outer, other.Rings[i].Outer)})
 	}

@@ -63,12 +63,13 @@ func TestWhatIsWrongWithServosIsNamed(t *testing.T) {
 	}
 	const profile = "    profile: so101\n"
 	for name, c := range map[string]struct{ new, want string }{
-		"profile":      {"    profile: so999\n", `arm.servos.profile is "so999"; known profiles: so101`},
-		"unknown key":  {profile + "    colour: blue\n", `unknown field "colour"`},
-		"joint":        {profile + "    joints:\n      elbow:\n        zero: 1\n", `unknown field "elbow"`},
-		"ids":          {profile + "    joints:\n      elbow_flex:\n        id: 2\n", "have the id 2 twice"},
-		"zero":         {profile + "    joints:\n      elbow_flex:\n        zero: 5000\n", "have a position of 5000"},
-		"limits":       {profile + "    joints:\n      elbow_flex:\n        min_deg: 90\n        max_deg: -90\n", "the limits of joint elbow_flex are 90.0° to -90.0°"},
+		"profile":     {"    profile: so999\n", `arm.servos.profile is "so999"; known profiles: so101`},
+		"unknown key": {profile + "    colour: blue\n", `unknown field "colour"`},
+		"joint":       {profile + "    joints:\n      elbow:\n        zero: 1\n", `unknown field "elbow"`},
+		"ids":         {profile + "    joints:\n      elbow_flex:\n        id: 2\n", "have the id 2 twice"},
+		"zero":        {profile + "    joints:\n      elbow_flex:\n        zero: 5000\n", "have a position of 5000"},
+		"limits": {profile + "    joints:\n      elbow_flex:\n        min_deg: 90\n        max_deg: -90\n",
+			"the limits of joint elbow_flex are 90.0° to -90.0°"},
 		"lean":         {profile + "    lean_deg: 100\n", "the hand's greatest lean is 100.0°"},
 		"link":         {profile + "    links:\n      hand_mm: -3\n", "the hand link of the arm is -3 mm long"},
 		"jaws":         {profile + "    gripper:\n      jaw_mm: 12\n", "its jaws are too short"},

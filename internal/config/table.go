@@ -32,7 +32,8 @@ type Table struct {
 
 // Arm says how to reach the arm.
 type Arm struct {
-	Driver  string   `yaml:"driver"`            // "grbl", "marlin", "klipper", "uarm", "dobot", "feetech", "program"; "hands" where there is none
+	// "grbl", "marlin", "klipper", "uarm", "dobot", "feetech", "program"; "hands" where there is none
+	Driver  string   `yaml:"driver"`
 	Port    string   `yaml:"port,omitempty"`    // a serial port, or an address in a network: see netport.Parse
 	Baud    int      `yaml:"baud,omitempty"`    // 0: the driver's usual rate
 	Grip    []string `yaml:"grip,omitempty"`    // commands that take hold; none: the driver's usual ones
@@ -94,19 +95,23 @@ func (t Table) Validate() error {
 		return err
 	}
 	if t.Arm.Port == "" && !t.ByHand() && !t.ByProgram() {
-		return wrongValue("arm.port", "is missing: `draughtsman ports` lists what is plugged in; a controller in the network has an address such as tcp://192.168.4.1:23")
+		return wrongValue("arm.port",
+			"is missing: `draughtsman ports` lists what is plugged in; a controller in the network has an address such as "+
+				"tcp://192.168.4.1:23")
 	}
 	if err := t.Arm.validatePort(); err != nil {
 		return err
 	}
 	if t.Arm.Baud < 0 {
-		return wrongValue("arm.baud", "is %d; it is how many bits a second go over the port, such as 115200; leave it out for the usual rate", t.Arm.Baud)
+		return wrongValue("arm.baud",
+			"is %d; it is how many bits a second go over the port, such as 115200; leave it out for the usual rate", t.Arm.Baud)
 	}
 	if t.Arm.Patience < 0 {
 		return wrongValue("arm.patience", "is %v; it is how long the controller may be silent, such as 5s", t.Arm.Patience)
 	}
 	if t.Arm.Patience > 0 && (t.Arm.Driver == "feetech" || t.ByHand()) {
-		return wrongValue("arm.patience", "belongs to the drivers grbl, marlin, klipper, uarm, dobot and program, not to %s", t.Arm.Driver)
+		return wrongValue("arm.patience", "belongs to the drivers grbl, marlin, klipper, uarm, dobot and program, not to %s",
+			t.Arm.Driver)
 	}
 	if t.Calibration == "" {
 		return wrongValue("calibration", "is missing: the file that `draughtsman calibrate` writes, such as calibration.yaml")
@@ -177,13 +182,15 @@ func exampleTray() planner.Tray {
 	board := calibration.Board{Squares: 8, SquareMM: 40}
 	for _, x := range []float64{205, 241} {
 		for row := range board.Squares {
-			tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.CaptureSlot, At: calibration.BoardPoint{X: x, Y: board.Centre(row, 0).Y}, Capacity: 2})
+			tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.CaptureSlot,
+				At: calibration.BoardPoint{X: x, Y: board.Centre(row, 0).Y}, Capacity: 2})
 		}
 	}
 	for i, x := range []float64{-205, -241} {
 		stack := []planner.Stack{{0, 0}, {1, 1}}[i]
 		for row := 2; row <= 5; row++ {
-			tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.SpareSlot, At: calibration.BoardPoint{X: x, Y: board.Centre(row, 0).Y}, Capacity: 2, Holds: stack})
+			tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.SpareSlot,
+				At: calibration.BoardPoint{X: x, Y: board.Centre(row, 0).Y}, Capacity: 2, Holds: stack})
 		}
 	}
 	return tray

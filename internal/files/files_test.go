@@ -14,7 +14,8 @@ import (
 )
 
 // letter is a kind for tests.
-var letter = files.Kind{Name: "a letter", Holds: func(head []byte) bool { return bytes.HasPrefix(head, []byte("Dear ")) }}
+var letter = files.Kind{Name: "a letter",
+	Holds: func(head []byte) bool { return bytes.HasPrefix(head, []byte("Dear ")) }}
 
 func TestMayWrite(t *testing.T) {
 	folder := t.TempDir()
@@ -31,14 +32,17 @@ func TestMayWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, says := range map[string]string{
-		filepath.Join(folder, "new"):           "",
-		write("empty", ""):                     "",
-		write("letter", "Dear reader,"):        "",
-		os.DevNull:                             "",
-		photo:                                  photo + " holds something else than a letter, and is left as it is: name another file",
-		link:                                   link + " holds something else than a letter, and is left as it is: name another file",
-		folder:                                 folder + " is a folder: name a file in it",
-		filepath.Join(folder, "nowhere", "to"): "there is no folder " + filepath.Join(folder, "nowhere") + "; make it, or choose another",
+		filepath.Join(folder, "new"):    "",
+		write("empty", ""):              "",
+		write("letter", "Dear reader,"): "",
+		os.DevNull:                      "",
+		photo: photo +
+			" holds something else than a letter, and is left as it is: name another file",
+		link: link +
+			" holds something else than a letter, and is left as it is: name another file",
+		folder: folder + " is a folder: name a file in it",
+		filepath.Join(folder, "nowhere", "to"): "there is no folder " + filepath.Join(folder, "nowhere") +
+			"; make it, or choose another",
 	} {
 		err := letter.MayWrite(path)
 		if (err == nil) != (says == "") || err != nil && err.Error() != says {
@@ -59,7 +63,8 @@ func TestMayWrite(t *testing.T) {
 func TestReplaceKeepsLinks(t *testing.T) {
 	folder := t.TempDir()
 	file, link := filepath.Join(folder, "file"), filepath.Join(folder, "link")
-	err := errors.Join(os.WriteFile(file, []byte("before"), 0o600), os.Symlink("file", link), files.Replace(link, []byte("after")))
+	err := errors.Join(os.WriteFile(file, []byte("before"), 0o600), os.Symlink("file", link),
+		files.Replace(link, []byte("after")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +83,8 @@ func TestLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	var used *files.InUse
-	if _, err := files.Take(path); !errors.As(err, &used) || used.PID != os.Getpid() || !strings.Contains(err.Error(), path+" is in use") {
+	if _, err := files.Take(path); !errors.As(err, &used) || used.PID != os.Getpid() ||
+		!strings.Contains(err.Error(), path+" is in use") {
 		t.Errorf("taken twice: %v", err)
 	}
 	if err := errors.Join(first.Release(), first.Release(), (*files.Lock)(nil).Release()); err != nil {
@@ -141,7 +147,8 @@ func TestSeal(t *testing.T) {
 	if !files.Intact(note, sealed) || !files.Intact(note, files.Sealed(note, nil)) {
 		t.Errorf("broken at once:\n%s", sealed)
 	}
-	for _, changed := range []string{"", "a: 1\n", "# " + note + "\na: 1\n", string(sealed) + "c: 3\n", strings.Replace(string(sealed), "b: 2", "b: 3", 1), "# mine\n" + string(sealed)} {
+	for _, changed := range []string{"", "a: 1\n", "# " + note + "\na: 1\n", string(sealed) + "c: 3\n",
+		strings.Replace(string(sealed), "b: 2", "b: 3", 1), "# mine\n" + string(sealed)} {
 		if files.Intact(note, []byte(changed)) {
 			t.Errorf("taken for intact:\n%s", changed)
 		}

@@ -1,4 +1,5 @@
-// Package files writes files so that nothing of the user's is lost: what holds something else is not written to, what is
+// Package files writes files so that nothing of the user's is lost: what holds something else is not
+// written to, what is
 // replaced is replaced in one step, and what one program uses another one leaves alone.
 package files
 
@@ -68,7 +69,8 @@ func inFolder(path string) error {
 	return nil
 }
 
-// Replace puts a text in the place of what a file holds, in one step that a crash does not break, and waits until it is on
+// Replace puts a text in the place of what a file holds, in one step that a crash does not break, and waits
+// until it is on
 // the disk. A symbolic link stays one.
 func Replace(path string, text []byte) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {

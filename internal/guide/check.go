@@ -96,11 +96,13 @@ const (
 // Check holds a calibration against a picture of the board, whatever stands on
 // it, and is what it finds with a drawing for people. The lens may be nil. The
 // error says that the picture cannot be worked on.
-func Check(frame camera.Frame, table config.Table, known calibration.Calibration, lens *calibration.LensFile) (Report, overlay.Drawing, error) {
+func Check(frame camera.Frame, table config.Table, known calibration.Calibration, lens *calibration.LensFile) (Report,
+	overlay.Drawing, error) {
 	r := Report{
 		File: table.Calibration, Made: known.Made,
 		Lens: Lens{FocalPX: known.Camera.Lens.FocalPX},
-		Redo: []Redo{}, Pieces: Pieces{Margins: []calibration.Margin{}, Unsure: []int{}}, Arm: Arm{Touches: []TouchOff{}, Beyond: []int{}},
+		Redo: []Redo{}, Pieces: Pieces{Margins: []calibration.Margin{}, Unsure: []int{}},
+		Arm: Arm{Touches: []TouchOff{}, Beyond: []int{}},
 	}
 	var d overlay.Drawing
 	width, height := frame.Image.Cols(), frame.Image.Rows()
@@ -114,7 +116,8 @@ func Check(frame camera.Frame, table config.Table, known calibration.Calibration
 		}
 	}
 	if known.Camera.Lens.Width != width || known.Camera.Lens.Height != height {
-		r.redo("board", "the camera sends %d×%d pixels and was calibrated with %d×%d", width, height, known.Camera.Lens.Width, known.Camera.Lens.Height)
+		r.redo("board", "the camera sends %d×%d pixels and was calibrated with %d×%d", width, height, known.Camera.Lens.Width,
+			known.Camera.Lens.Height)
 	} else {
 		if err := r.board(frame, known, &d); err != nil {
 			return r, d, err
@@ -150,7 +153,8 @@ func (r *Report) redo(session, why string, args ...any) {
 
 // board finds the board anew.
 func (r *Report) board(frame camera.Frame, known calibration.Calibration, d *overlay.Drawing) error {
-	middle, right := known.Camera.Project(calibration.BoardPoint{X: -0.5}), known.Camera.Project(calibration.BoardPoint{X: 0.5})
+	middle, right := known.Camera.Project(calibration.BoardPoint{X: -0.5}),
+		known.Camera.Project(calibration.BoardPoint{X: 0.5})
 	r.Board.PXPerMM = math.Hypot(right.X-middle.X, right.Y-middle.Y)
 	found, err := find.Find(frame.Image, find.Options{Squares: known.Board.Squares})
 	var refusal *find.Refusal
@@ -256,15 +260,18 @@ func (r *Report) pieces(frame camera.Frame, known calibration.Calibration, d *ov
 	case r.Pieces.Hidden && len(r.Pieces.Unsure) > 0:
 		r.redo("check", "something is over the board: take it away")
 	case weakest.Sigmas < leastMargin:
-		r.redo("pieces", "%s look much alike (%.1f standard deviations): more or softer light, or other pieces", weakest.Between, weakest.Sigmas)
+		r.redo("pieces", "%s look much alike (%.1f standard deviations): more or softer light, or other pieces",
+			weakest.Between, weakest.Sigmas)
 	case len(r.Pieces.Unsure) > 0:
-		r.redo("pieces", "%s cannot be told for sure: the light has changed, or other pieces are in use", squares(r.Pieces.Unsure))
+		r.redo("pieces", "%s cannot be told for sure: the light has changed, or other pieces are in use",
+			squares(r.Pieces.Unsure))
 	}
 	r.Pieces.Holds = weakest.Sigmas >= leastMargin && len(r.Pieces.Unsure) == 0
 	return nil
 }
 
-func mark(b calibration.Board, number int, content vision.Content, odds float64, unsure bool, offset [2]float64) overlay.Mark {
+func mark(b calibration.Board, number int, content vision.Content, odds float64, unsure bool,
+	offset [2]float64) overlay.Mark {
 	half := b.Squares / 2
 	row := (number - 1) / half
 	return overlay.Mark{
@@ -313,18 +320,21 @@ func (r *Report) arm(table config.Table, known calibration.Calibration) error {
 			return err
 		}
 		at := known.Arm.ToArm(on)
-		if at.X < reach.Min.X || at.Y < reach.Min.Y || at.X > reach.Max.X || at.Y > reach.Max.Y || at.Z < reach.Min.Z || at.Z > reach.Max.Z {
+		if at.X < reach.Min.X || at.Y < reach.Min.Y || at.X > reach.Max.X || at.Y > reach.Max.Y || at.Z < reach.Min.Z ||
+			at.Z > reach.Max.Z {
 			r.Arm.Beyond = append(r.Arm.Beyond, n)
 		}
 	}
 	limit := mostArm * known.Board.SquareMM
 	switch {
 	case len(r.Arm.Beyond) > 0:
-		r.redo("arm", "%s cannot be reached: move the board nearer to the arm, or correct the machine's reach in the description", squares(r.Arm.Beyond))
+		r.redo("arm", "%s cannot be reached: move the board nearer to the arm, or correct the machine's reach in the "+
+			"description", squares(r.Arm.Beyond))
 	case len(known.Touches) == 0:
 		r.redo("arm", "the touches were not kept, so that nothing tells how exact it is")
 	case r.Arm.WorstMM > limit:
-		r.redo("arm", "square %d may be missed by %.1f mm (at most %.1f): touch more squares, in the board's corners", r.Arm.Worst, r.Arm.WorstMM, limit)
+		r.redo("arm", "square %d may be missed by %.1f mm (at most %.1f): touch more squares, in the board's corners",
+			r.Arm.Worst, r.Arm.WorstMM, limit)
 	default:
 		r.Arm.Holds = true
 	}

@@ -23,7 +23,8 @@ func Late(l calibration.Latency) string {
 	if l.Most <= lateAfter {
 		return fmt.Sprintf("is %.1f s late, which is soon enough", max(0, l.Most.Seconds()))
 	}
-	return fmt.Sprintf("is %.1f s late: the arm moves more slowly in play, to stop for hands in time. A camera on a cable, "+
+	return fmt.Sprintf("is %.1f s late: the arm moves more slowly in play, to stop for hands in time. A camera on a "+
+		"cable, "+
 		"a smaller picture or a stream without a buffer is quicker", l.Most.Seconds())
 }
 

@@ -47,7 +47,8 @@ func (p *Poses) Show(path string, frame camera.Frame, target *find.Board, w Word
 
 // Show saves a picture with a place in it; the corner that is selected, if it is
 // one, is ringed.
-func (p Place) Show(path string, frame camera.Frame, table config.Table, lens *calibration.LensFile, selected int, w Words) error {
+func (p Place) Show(path string, frame camera.Frame, table config.Table, lens *calibration.LensFile, selected int,
+	w Words) error {
 	d := p.Drawing()
 	w.on(&d)
 	if selected >= 0 && selected < len(p.Corners) {

@@ -104,7 +104,8 @@ func (p Place) mayBeBare(frame camera.Frame, table config.Table, lens *calibrati
 
 // startLooks is what squares and pieces look like if the start position stands in the
 // place; an error says that it does not.
-func (p Place) startLooks(frame camera.Frame, table config.Table, lens *calibration.LensFile) (calibration.Colours, error) {
+func (p Place) startLooks(frame camera.Frame, table config.Table, lens *calibration.LensFile) (calibration.Colours,
+	error) {
 	known, err := p.aimed(frame, table, lens)
 	if err != nil {
 		return calibration.Colours{}, err
@@ -113,7 +114,8 @@ func (p Place) startLooks(frame camera.Frame, table config.Table, lens *calibrat
 }
 
 // aimed is a calibration that knows the board's place, and nothing of the colours.
-func (p Place) aimed(frame camera.Frame, table config.Table, lens *calibration.LensFile) (calibration.Calibration, error) {
+func (p Place) aimed(frame camera.Frame, table config.Table, lens *calibration.LensFile) (calibration.Calibration,
+	error) {
 	fitted, residual, err := p.Camera(table.Board, frame.Image.Cols(), frame.Image.Rows(), lens)
 	return calibration.Calibration{
 		Version: calibration.Version,
@@ -133,7 +135,8 @@ func (p Place) WithCorner(corner int, at calibration.Pixel) Place {
 // Camera is the camera that sees the board there, and how well it does: the
 // root mean square distance of the board's crossings, px. The lens may be nil:
 // then the picture has to tell it.
-func (p Place) Camera(board calibration.Board, width, height int, lens *calibration.LensFile) (calibration.Camera, float64, error) {
+func (p Place) Camera(board calibration.Board, width, height int, lens *calibration.LensFile) (calibration.Camera,
+	float64, error) {
 	seen := board.OuterCorners(p.Corners, p.Black)
 	for _, c := range p.Crossings {
 		seen = append(seen, calibration.Correspondence{Pixel: c.At, BoardPoint: board.Crossing(c.Row, c.Column, p.Black)})
@@ -153,9 +156,12 @@ func (p Place) Camera(board calibration.Board, width, height int, lens *calibrat
 	worst := worstResidual * float64(width) / 1000
 	switch {
 	case residual > worst && lens != nil:
-		return fitted, residual, fmt.Errorf("the board's lines lie %.1f px from where the lens would show them (at most %.1f): is it the lens of this camera, with the same zoom and focus? If not, calibrate the lens again", residual, worst)
+		return fitted, residual, fmt.Errorf("the board's lines lie %.1f px from where the lens would show them (at most "+
+			"%.1f): is it the lens of this camera, with the same zoom and focus? If not, calibrate the lens again", residual,
+			worst)
 	case residual > worst:
-		return fitted, residual, fmt.Errorf("the board's lines lie %.1f px from where a flat board's would (at most %.1f): is the board flat, and is each corner where it should be?", residual, worst)
+		return fitted, residual, fmt.Errorf("the board's lines lie %.1f px from where a flat board's would (at most %.1f): "+
+			"is the board flat, and is each corner where it should be?", residual, worst)
 	}
 	return fitted, residual, nil
 }
@@ -171,9 +177,11 @@ func LoadLens(table config.Table) (*calibration.LensFile, error) {
 
 // LearnBoard makes a calibration from a picture of the start position in which
 // the board has a place.
-func LearnBoard(frame camera.Frame, table config.Table, p Place, lens *calibration.LensFile, now time.Time) (calibration.Calibration, error) {
+func LearnBoard(frame camera.Frame, table config.Table, p Place, lens *calibration.LensFile,
+	now time.Time) (calibration.Calibration, error) {
 	if p.Guessed {
-		return calibration.Calibration{}, errors.New("the light and the dark pieces do not stand at opposite edges of the board: set up the start position")
+		return calibration.Calibration{},
+			errors.New("the light and the dark pieces do not stand at opposite edges of the board: set up the start position")
 	}
 	made, err := p.aimed(frame, table, lens)
 	if err != nil {
@@ -207,7 +215,8 @@ func confirm(made calibration.Calibration, frame camera.Frame) error {
 	want := follow.PictureOf(checkers.Start(), made.BlackPieces)
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if got, _ := board.Odds[s].Best(); got != want[s] {
-			return fmt.Errorf("square %d does not look as in the start position: set up all 24 men, take your hand away, and check that black_pieces is %s", s, made.BlackPieces)
+			return fmt.Errorf("square %d does not look as in the start position: set up all 24 men, take your hand away, and "+
+				"check that black_pieces is %s", s, made.BlackPieces)
 		}
 	}
 	if board.Obstructed {

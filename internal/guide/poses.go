@@ -87,7 +87,8 @@ func (p *Poses) Offer(target find.Board, width, height int) (Seen, error) {
 		p.width, p.height = width, height
 	}
 	if width != p.width || height != p.height {
-		return Moving, fmt.Errorf("the pictures have different sizes, %d×%d and %d×%d pixels: a lens needs pictures of one size", p.width, p.height, width, height)
+		return Moving, fmt.Errorf("the pictures have different sizes, %d×%d and %d×%d pixels: a lens needs pictures of one "+
+			"size", p.width, p.height, width, height)
 	}
 	if !p.still.see(target, width) && !p.everyPicture {
 		return Moving, nil
@@ -100,7 +101,8 @@ func (p *Poses) Offer(target find.Board, width, height int) (Seen, error) {
 	v := pose{corners: target.Corners}
 	board := calibration.Board{Squares: p.squares, SquareMM: 1}
 	for _, c := range target.Crossings {
-		v.seen = append(v.seen, calibration.Correspondence{Pixel: c.At, BoardPoint: board.Crossing(c.Row, c.Column, calibration.Top)})
+		v.seen = append(v.seen, calibration.Correspondence{Pixel: c.At,
+			BoardPoint: board.Crossing(c.Row, c.Column, calibration.Top)})
 	}
 	camera, _, err := calibration.FitCamera(width, height, v.seen)
 	if err != nil {
@@ -136,7 +138,8 @@ func granted(camera calibration.Camera, target find.Board, width, height int) (g
 	for _, c := range target.Crossings {
 		left, right := c.At.X < cornerPart*w, c.At.X > (1-cornerPart)*w
 		top, bottom := c.At.Y < cornerPart*h, c.At.Y > (1-cornerPart)*h
-		for wish, there := range map[Wish]bool{TopLeft: left && top, TopRight: right && top, BottomLeft: left && bottom, BottomRight: right && bottom} {
+		for wish, there := range map[Wish]bool{TopLeft: left && top, TopRight: right && top, BottomLeft: left && bottom,
+			BottomRight: right && bottom} {
 			if there && !slices.Contains(grants, wish) {
 				grants = append(grants, wish)
 			}
@@ -206,7 +209,8 @@ func (p *Poses) Lens() (made calibration.LensFit, left []int, err error) {
 		numbers = slices.Delete(numbers, bad, bad+1)
 	}
 	if worst := worstLens * float64(max(p.width, p.height)) / 1000; made.ResidualPX > worst {
-		return made, left, fmt.Errorf("the target's lines lie %.1f px from where one lens would show them (at most %.1f): fix it to something flat, hold it still, and take the pictures again", made.ResidualPX, worst)
+		return made, left, fmt.Errorf("the target's lines lie %.1f px from where one lens would show them (at most %.1f): "+
+			"fix it to something flat, hold it still, and take the pictures again", made.ResidualPX, worst)
 	}
 	return made, left, p.explain(err)
 }

@@ -60,7 +60,8 @@ func (h held) seen(l calibration.Lens, noise float64, random *rand.Rand) find.Bo
 	}
 	for row := 1; row < n; row++ {
 		for column := 1; column < n; column++ {
-			b.Crossings = append(b.Crossings, find.Crossing{Row: row, Column: column, At: jitter(c.Project(board.Crossing(row, column, calibration.Top)))})
+			b.Crossings = append(b.Crossings, find.Crossing{Row: row, Column: column,
+				At: jitter(c.Project(board.Crossing(row, column, calibration.Top)))})
 		}
 	}
 	return b
@@ -230,9 +231,11 @@ func TestPosesThatWillNotDo(t *testing.T) {
 		bend  func(find.Board) find.Board
 		want  []string
 	}{
-		"none":      {nil, same, []string{"0 were taken, 3 are the fewest", "poses still wanted: left edge away"}},
-		"all level": {[]held{{x: -0.3}, {x: 0.3}, {y: 0.3}, {y: -0.3}}, same, []string{"do not tell the focal length", "poses still wanted: left edge away, right edge away, top edge away, bottom edge away"}},
-		"bent":      {whole, warped, []string{"px from where one lens would show them", "fix it to something flat"}},
+		"none": {nil, same, []string{"0 were taken, 3 are the fewest", "poses still wanted: left edge away"}},
+		"all level": {[]held{{x: -0.3}, {x: 0.3}, {y: 0.3}, {y: -0.3}}, same,
+			[]string{"do not tell the focal length",
+				"poses still wanted: left edge away, right edge away, top edge away, bottom edge away"}},
+		"bent": {whole, warped, []string{"px from where one lens would show them", "fix it to something flat"}},
 	} {
 		p := NewPoses(target.Squares, true)
 		for _, h := range c.poses {
@@ -247,7 +250,8 @@ func TestPosesThatWillNotDo(t *testing.T) {
 	}
 	p := NewPoses(target.Squares, true)
 	offer(t, p, held{}.seen(lens(), 0, random))
-	if _, err := p.Offer(held{}.seen(lens(), 0, random), width, height+1); err == nil || !strings.Contains(err.Error(), "different sizes, 1280×960 and 1280×961") {
+	if _, err := p.Offer(held{}.seen(lens(), 0, random), width, height+1); err == nil ||
+		!strings.Contains(err.Error(), "different sizes, 1280×960 and 1280×961") {
 		t.Error(err)
 	}
 }
@@ -269,7 +273,8 @@ func TestTheTargetIsFound(t *testing.T) {
 		s := drawn.Default(target.Squares)
 		s.Grid, s.Frame, s.Fill = grid, 0.75, c.fill
 		s.Tilt, s.Turn = c.tilt*math.Pi/180, c.turn*math.Pi/180
-		s.Palette = drawn.Palette{LightSquare: white, DarkSquare: black, Border: white, Table: color.RGBA{R: 120, G: 90, B: 60}}
+		s.Palette = drawn.Palette{LightSquare: white, DarkSquare: black, Border: white,
+			Table: color.RGBA{R: 120, G: 90, B: 60}}
 		picture, err := drawn.Draw(s)
 		if err != nil {
 			t.Fatal(err)

@@ -98,13 +98,15 @@ func TestBoardIsLearnt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := LearnBoard(frame, config.Example(), place, other, noon); err == nil || !strings.Contains(err.Error(), "the lens was fitted to pictures of 640×720 pixels") {
+	if _, err := LearnBoard(frame, config.Example(), place, other, noon); err == nil ||
+		!strings.Contains(err.Error(), "the lens was fitted to pictures of 640×720 pixels") {
 		t.Error(err)
 	}
 	other = trueLens()
 	other.Lens.FocalPX *= 2
 	other.Lens.K1 = 0.3
-	if _, err := LearnBoard(frame, config.Example(), place, other, noon); err == nil || !strings.Contains(err.Error(), "is it the lens of this camera") {
+	if _, err := LearnBoard(frame, config.Example(), place, other, noon); err == nil ||
+		!strings.Contains(err.Error(), "is it the lens of this camera") {
 		t.Error(err)
 	}
 }
@@ -115,7 +117,8 @@ func TestWhatIsNoStartPosition(t *testing.T) {
 	if err != nil || !place.Guessed {
 		t.Fatalf("%+v, %v", place, err)
 	}
-	if _, err := LearnBoard(frame, config.Example(), place, nil, noon); err == nil || !strings.Contains(err.Error(), "set up the start position") {
+	if _, err := LearnBoard(frame, config.Example(), place, nil, noon); err == nil ||
+		!strings.Contains(err.Error(), "set up the start position") {
 		t.Error(err)
 	}
 	hand := photograph(t, func(_ *scene.Options, s *world.State) {
@@ -127,7 +130,8 @@ func TestWhatIsNoStartPosition(t *testing.T) {
 	if err == nil {
 		t.Error("a board under a hand was learnt")
 	}
-	plain := camera.Frame{Image: gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 90, 90, 0), 720, 960, gocv.MatTypeCV8UC3)}
+	plain := camera.Frame{Image: gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 90, 90, 0), 720, 960,
+		gocv.MatTypeCV8UC3)}
 	defer plain.Close()
 	var refusal *find.Refusal
 	if _, err := FindPlace(plain, config.Example()); !errors.As(err, &refusal) {
@@ -185,7 +189,8 @@ func TestCheck(t *testing.T) {
 	hand := photograph(t, func(_ *scene.Options, s *world.State) {
 		s.Hand = world.Hand{Visible: true, At: world.Point{X: 20, Y: 40, Z: 30}, Seat: checkers.White, Held: world.NoDisc}
 	})
-	plain := camera.Frame{Image: gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 90, 90, 0), 720, 960, gocv.MatTypeCV8UC3)}
+	plain := camera.Frame{Image: gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 90, 90, 0), 720, 960,
+		gocv.MatTypeCV8UC3)}
 	defer plain.Close()
 	small := photograph(t, func(o *scene.Options, _ *world.State) { o.Width, o.Height, o.Camera.FocalPX = 640, 480, 600 })
 	for name, c := range map[string]struct {
@@ -193,17 +198,22 @@ func TestCheck(t *testing.T) {
 		change func(*calibration.Calibration)
 		want   []string // sessions to repeat, and a part of the reason
 	}{
-		"as it was":         {frame: start},
-		"another position":  {frame: position},
-		"bumped":            {frame: bumped, want: []string{"board", "mm and", "arm", "no longer knows"}},
-		"a hand":            {frame: hand, want: []string{"check", "something is over the board"}},
-		"no board":          {frame: plain, want: []string{"board", "no board of 8×8 squares is in view"}},
-		"another size":      {frame: small, want: []string{"lens", "960×720", "board", "the camera sends 640×480"}},
-		"no arm":            {frame: start, change: func(k *calibration.Calibration) { k.Arm, k.Touches = nil, nil }, want: []string{"arm", "it is not known"}},
-		"no touches":        {frame: start, change: func(k *calibration.Calibration) { k.Touches = nil }, want: []string{"arm", "not kept"}},
-		"no pieces":         {frame: start, change: func(k *calibration.Calibration) { k.Colours = nil }, want: []string{"pieces", "does not know the pieces"}},
-		"beyond the reach":  {frame: start, change: func(k *calibration.Calibration) { k.Arm.Origin.X = 520 }, want: []string{"arm", "squares 4, 12, 20, 28 cannot be reached"}},
-		"touches in a knot": {frame: start, change: func(k *calibration.Calibration) { k.Touches = knot(t, *k) }, want: []string{"arm", "touch more squares"}},
+		"as it was":        {frame: start},
+		"another position": {frame: position},
+		"bumped":           {frame: bumped, want: []string{"board", "mm and", "arm", "no longer knows"}},
+		"a hand":           {frame: hand, want: []string{"check", "something is over the board"}},
+		"no board":         {frame: plain, want: []string{"board", "no board of 8×8 squares is in view"}},
+		"another size":     {frame: small, want: []string{"lens", "960×720", "board", "the camera sends 640×480"}},
+		"no arm": {frame: start, change: func(k *calibration.Calibration) { k.Arm, k.Touches = nil, nil },
+			want: []string{"arm", "it is not known"}},
+		"no touches": {frame: start, change: func(k *calibration.Calibration) { k.Touches = nil },
+			want: []string{"arm", "not kept"}},
+		"no pieces": {frame: start, change: func(k *calibration.Calibration) { k.Colours = nil },
+			want: []string{"pieces", "does not know the pieces"}},
+		"beyond the reach": {frame: start, change: func(k *calibration.Calibration) { k.Arm.Origin.X = 520 },
+			want: []string{"arm", "squares 4, 12, 20, 28 cannot be reached"}},
+		"touches in a knot": {frame: start, change: func(k *calibration.Calibration) { k.Touches = knot(t, *k) },
+			want: []string{"arm", "touch more squares"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := known
@@ -230,7 +240,8 @@ func TestCheck(t *testing.T) {
 			if strings.Join(told, " ") != strings.Join(want, " ") || got.Holds != (len(want) == 0) || drawing.Fine != got.Holds {
 				t.Errorf("to be repeated: %+v, want %v", got.Redo, want)
 			}
-			if got.Holds && (got.Board.LinesPX > 0.5 || got.Board.WorstMM > 1 || got.Pieces.Odds < 0.99 || got.Arm.WorstMM > 0.5) {
+			if got.Holds && (got.Board.LinesPX > 0.5 || got.Board.WorstMM > 1 || got.Pieces.Odds < 0.99 ||
+				got.Arm.WorstMM > 0.5) {
 				t.Errorf("%+v", got)
 			}
 			path := filepath.Join(t.TempDir(), "check.png")
@@ -275,7 +286,8 @@ func TestCheckMeasuresTheMove(t *testing.T) {
 
 // Machines read every list as a list.
 func TestReportForMachines(t *testing.T) {
-	text, err := json.Marshal(Report{Redo: []Redo{}, Pieces: Pieces{Margins: []calibration.Margin{}, Unsure: []int{}}, Arm: Arm{Touches: []TouchOff{}, Beyond: []int{}}})
+	text, err := json.Marshal(Report{Redo: []Redo{}, Pieces: Pieces{Margins: []calibration.Margin{}, Unsure: []int{}},
+		Arm: Arm{Touches: []TouchOff{}, Beyond: []int{}}})
 	if err != nil || strings.Contains(string(text), "null") {
 		t.Errorf("%s %v", text, err)
 	}

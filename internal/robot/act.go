@@ -80,7 +80,8 @@ func early(replies []planner.Table, left []planner.Transfer) (list []planner.Tab
 	for _, reply := range replies {
 		sound := true
 		for _, t := range slices.Backward(left) {
-			crowns := t.From.Slot != 0 && t.ToLevel > 0 && reply.Discs(t.To) == t.ToLevel+1 && reply.Position.At(t.To.Square).Side() == t.Side
+			crowns := t.From.Slot != 0 && t.ToLevel > 0 && reply.Discs(t.To) == t.ToLevel+1 &&
+				reply.Position.At(t.To.Square).Side() == t.Side
 			if sound = sound && crowns; !sound {
 				break
 			}

@@ -67,14 +67,16 @@ func (g *game) showMotions(ctx context.Context, t planner.Transfer) error {
 	return nil
 }
 
-// reminder is for how long, on the table's clock, nothing has to happen, or be wrong in the same way, before a person at
+// reminder is for how long, on the table's clock, nothing has to happen, or be wrong in the same way,
+// before a person at
 // work is told.
 const reminder = time.Minute
 
 // awaitHands waits until one of some tables is seen, or one of the replies to
 // the last of them, and returns its number. It takes as long as it takes: who has
 // done nothing, or something else, for a while is reminded of what was asked.
-func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Table, replies []follow.Picture) (int, error) {
+func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Table, replies []follow.Picture) (int,
+	error) {
 	var wanted []follow.Picture
 	for _, t := range tables {
 		wanted = append(wanted, g.picture(t.Position))

@@ -139,7 +139,8 @@ func TestAPersonIsReminded(t *testing.T) {
 		}
 	}
 	_, _ = m.play(t.Context(), checkers.Black) // ends with the moves
-	if want := "Still to do: Move the black disc from square 11 to square 15; this carries the man."; len(reminded) != 1 || reminded[0] != want {
+	if want := "Still to do: Move the black disc from square 11 to square 15; this carries the man."; len(reminded) != 1 ||
+		reminded[0] != want {
 		t.Errorf("reminded by %q, want once %q", reminded, want)
 	}
 	if after := first.Sub(began); after < time.Minute {
@@ -183,7 +184,8 @@ func TestAPersonErrs(t *testing.T) {
 		p.reach(func() { p.shift(16, 15, 0, 0) })
 	})
 	_, _ = m.play(t.Context(), checkers.Black) // ends with the moves
-	if want := []string{"Move the black disc from square 11 to square 15; this carries the man."}; len(p.said) != 1 || p.said[0] != want[0] {
+	if want := []string{"Move the black disc from square 11 to square 15; this carries the man."}; len(p.said) != 1 ||
+		p.said[0] != want[0] {
 		t.Errorf("said %q, want %q", p.said, want)
 	}
 	if said := m.complaints(); len(said) != 1 || !strings.Contains(said[0], "16") {

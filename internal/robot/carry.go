@@ -36,8 +36,9 @@ type errand struct {
 	replies  []planner.Table // what the table may be at once, because a quick human has answered
 	last     bool            // the game is over with it, and a quick human clears the table
 
-	stood        [checkers.Squares + 1][2]float64 // where pieces stood before, mm off the middles of their squares
-	straightened map[checkers.Square][2]float64   // where discs were, likewise, that were set in the middle; once is enough
+	stood [checkers.Squares + 1][2]float64 // where pieces stood before, mm off the middles of their squares
+	// where discs were, likewise, that were set in the middle; once is enough
+	straightened map[checkers.Square][2]float64
 
 	mayHold bool // the tool may hold the disc of work.doing
 	resumed bool // by a process that does not remember the table as it was before
@@ -137,7 +138,8 @@ func (e *errand) changed(ctx context.Context, s seen) (bool, error) {
 		return false, err
 	}
 	now.Obstructed = false // by what lies still, if by anything
-	if !now.Moving && slices.Equal(follow.Compare(now, e.picture(e.after.Position), e.Follow).Differences, s.match.Differences) {
+	if !now.Moving && slices.Equal(follow.Compare(now, e.picture(e.after.Position), e.Follow).Differences,
+		s.match.Differences) {
 		return false, nil
 	}
 	e.changes++

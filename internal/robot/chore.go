@@ -41,7 +41,8 @@ func (g *game) do(ctx context.Context, c chore) error {
 		g.looked = time.Now()
 	}
 	for _, p := range parts {
-		if err := g.Log.Append(Entry{What: Run, Step: g.work.step, Phase: p.phase, Transfer: &c.transfer, Held: c.held}); err != nil {
+		if err := g.Log.Append(Entry{What: Run, Step: g.work.step, Phase: p.phase, Transfer: &c.transfer,
+			Held: c.held}); err != nil {
 			return err
 		}
 		g.work.doing = &doing{p.phase, c.transfer, c.held}

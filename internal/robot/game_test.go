@@ -72,7 +72,8 @@ func TestWholeGames(t *testing.T) {
 			}
 			game := m.kept.games[0]
 			if game.Result != pdn.ResultOf(outcome) || len(game.Moves) != m.plies() {
-				t.Errorf("the record has %d of %d moves and the result %v; the game ended: %v", len(game.Moves), m.plies(), game.Result, outcome)
+				t.Errorf("the record has %d of %d moves and the result %v; the game ended: %v", len(game.Moves), m.plies(),
+					game.Result, outcome)
 			}
 			if last, ok := m.events[len(m.events)-1].(robot.GameOver); !ok || last.Outcome != outcome {
 				t.Errorf("the last thing told is %#v", m.events[len(m.events)-1])

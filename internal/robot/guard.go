@@ -53,7 +53,8 @@ var ErrInTheWay = errors.New("something stays over the board or the tray")
 // errUnmoved says that what was taken for a hand has not moved for long. The arm is
 // brought out of the picture by homing it, as after any stop; then it is seen whether
 // it was the arm.
-var errUnmoved = fmt.Errorf("%w: what is taken for a hand does not move; it is looked at without the arm", arm.ErrStopped)
+var errUnmoved = fmt.Errorf("%w: what is taken for a hand does not move; it is looked at without the arm",
+	arm.ErrStopped)
 
 // moveArm has the arm make motions, and keeps it from hands: where a picture shows
 // one, or no picture comes, the arm is held where it is, for every other way may
@@ -246,15 +247,18 @@ func (w *watchman) wait(now time.Time) error {
 		return fmt.Errorf("for %v %w; the arm was stopped where it is", handBeforeEnd, ErrInTheWay)
 	case still >= stillBeforeAsking && !w.asked:
 		w.asked = true
-		w.Tell(Waiting{Message: fmt.Sprintf("What is taken for a hand over the board has not moved for %v. If it is the robot's own arm, type m and Enter; "+
+		w.Tell(Waiting{Message: fmt.Sprintf("What is taken for a hand over the board has not moved for %v. If it is the "+
+			"robot's own arm, type m and Enter; "+
 			"if it is something else, take it away.", stillBeforeAsking)})
 	case still >= stillBeforeSaying && !w.warned:
 		w.warned = true
-		w.Tell(Waiting{Message: fmt.Sprintf("In %v the arm goes up and home, to look at the board without it. Keep clear of it.",
+		w.Tell(Waiting{Message: fmt.Sprintf("In %v the arm goes up and home, to look at the board without it. Keep clear "+
+			"of it.",
 			stillBeforeHoming-stillBeforeSaying)})
 	case waits >= handBeforeAgain && !w.again && !w.asked:
 		w.again = true
-		w.Tell(Waiting{Message: fmt.Sprintf("Something is still over the board or the tray; in %v the game stops.", handBeforeEnd-handBeforeAgain)})
+		w.Tell(Waiting{Message: fmt.Sprintf("Something is still over the board or the tray; in %v the game stops.",
+			handBeforeEnd-handBeforeAgain)})
 	}
 	return nil
 }
@@ -296,8 +300,10 @@ func (g *game) mistaken() {
 	g.Guard.Mistaken()
 	g.mistakes++
 	if g.mistakes == mistakesToTell {
-		g.Tell(Waiting{Message: "The robot has taken its own arm for a hand twice on this table. It learns from that; if it goes on, " +
-			"run `draughtsman calibrate check` to see how late the camera is, or play with --no-guard and keep your hands off while the arm moves."})
+		g.Tell(Waiting{Message: "The robot has taken its own arm for a hand twice on this table. It learns from that; if " +
+			"it goes on, " +
+			"run `draughtsman calibrate check` to see how late the camera is, or play with --no-guard and keep your hands off " +
+			"while the arm moves."})
 	}
 }
 

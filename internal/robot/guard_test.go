@@ -153,7 +153,8 @@ func guarded(t *testing.T, a *slowArm, g *guardian) (told []string, err error) {
 }
 
 // guardedWith is guarded with somebody who has wishes, and hears what is told.
-func guardedWith(t *testing.T, a *slowArm, g *guardian, wishes <-chan robot.Wish, hears func(string)) (told []string, err error) {
+func guardedWith(t *testing.T, a *slowArm, g *guardian, wishes <-chan robot.Wish, hears func(string)) (told []string,
+	err error) {
 	m := newMatch(t, calibration.Dark, scripted(t, "11-15"))
 	a.table, a.stop, a.began = m.table, make(chan struct{}), time.Now()
 	g.began = a.began
@@ -189,7 +190,8 @@ func TestNoHandNoHold(t *testing.T) {
 // after it has gone the same motion goes on.
 func TestAHandHoldsTheArm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, g := &slowArm{}, &guardian{from: []time.Duration{1500 * time.Millisecond, 5 * time.Second}, to: []time.Duration{3 * time.Second, 5100 * time.Millisecond}}
+		a, g := &slowArm{}, &guardian{from: []time.Duration{1500 * time.Millisecond, 5 * time.Second},
+			to: []time.Duration{3 * time.Second, 5100 * time.Millisecond}}
 		told, _ := guarded(t, a, g)
 		if len(a.holds) != 2 || len(a.resumes) != 2 {
 			t.Fatalf("held at %v, let go at %v", a.holds, a.resumes)
@@ -203,7 +205,8 @@ func TestAHandHoldsTheArm(t *testing.T) {
 		if moved := time.Duration(a.travels) * time.Second; a.inMotion != moved {
 			t.Errorf("%v of motion for %d motions of a second", a.inMotion, a.travels)
 		}
-		if a.homings != 0 || len(told) != 4 || !strings.Contains(told[0], "over the board") || !strings.Contains(told[1], "goes on") {
+		if a.homings != 0 || len(told) != 4 || !strings.Contains(told[0], "over the board") ||
+			!strings.Contains(told[1], "goes on") {
 			t.Errorf("%d homings; told %q", a.homings, told)
 		}
 	})
@@ -278,7 +281,8 @@ func TestNoFasterThanTheGuardSees(t *testing.T) {
 // An arm that cannot be held is stopped, and homed when nobody is there any more.
 func TestAnArmThatCannotBeHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, g := &slowArm{never: errors.New("no")}, &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{4 * time.Second}}
+		a, g := &slowArm{never: errors.New("no")}, &guardian{from: []time.Duration{1500 * time.Millisecond},
+			to: []time.Duration{4 * time.Second}}
 		told, err := guarded(t, a, g)
 		if a.homings != 1 || len(told) != 1 || errors.Is(err, robot.ErrInTheWay) {
 			t.Errorf("%d homings, told %q, %v", a.homings, told, err)
@@ -304,7 +308,8 @@ func TestNoPictures(t *testing.T) {
 func TestTheCameraEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, gone := &slowArm{}, errors.New("unplugged")
-		_, err := guarded(t, a, &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{time.Hour}, broken: gone})
+		_, err := guarded(t, a, &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{time.Hour},
+			broken: gone})
 		if !errors.Is(err, gone) || a.inMotion > 1600*time.Millisecond {
 			t.Errorf("after %v of motion: %v", a.inMotion, err)
 		}

@@ -60,7 +60,8 @@ const steady = 3
 // await waits until the table shows one of the pictures wanted, and says what
 // is wrong, compared with the first of them, whenever that changes from what
 // was said last. It returns the sighting that shows it.
-func (g *game) await(ctx context.Context, wanted []follow.Picture, said string, say func(problem string)) (vision.Sighting, error) {
+func (g *game) await(ctx context.Context, wanted []follow.Picture, said string,
+	say func(problem string)) (vision.Sighting, error) {
 	table := recogniser{wanted: wanted, options: g.Follow, last: none}
 	wrong, same := "", 0
 	for {

@@ -98,7 +98,8 @@ func Interruption(entries []Entry) (*Interrupted, error) {
 	return now, nil
 }
 
-// InterruptedIn is how far the last game of a log had come, which is only read; nil if it has ended. That there is no log
+// InterruptedIn is how far the last game of a log had come, which is only read; nil if it has ended. That
+// there is no log
 // is an error that errors.Is(err, fs.ErrNotExist) recognises.
 func InterruptedIn(path string) (*Interrupted, error) {
 	file, err := os.Open(path)

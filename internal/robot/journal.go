@@ -58,11 +58,13 @@ func ReopenFile(path string, kept int64) (*File, error) {
 		return nil, fmt.Errorf("the games' file cannot be read: %w", err)
 	}
 	if int64(len(text)) < kept {
-		return nil, fmt.Errorf("%s is shorter than when the game was interrupted: put back the file that was there, or move it away and begin a new game", path)
+		return nil, fmt.Errorf("%s is shorter than when the game was interrupted: put back the file that was there, or "+
+			"move it away and begin a new game", path)
 	}
 	played, err := onlyOne(text[kept:])
 	if err != nil {
-		return nil, fmt.Errorf("%s was changed since the game was interrupted (%w): put back the file that was there, or move it away and begin a new game", path, err)
+		return nil, fmt.Errorf("%s was changed since the game was interrupted (%w): put back the file that was there, or "+
+			"move it away and begin a new game", path, err)
 	}
 	return &File{path: path, finished: text[:kept:kept], current: text[kept:], played: played}, nil
 }

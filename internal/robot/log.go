@@ -47,7 +47,8 @@ type Entry struct {
 
 	Transfers []planner.Transfer `json:"transfers,omitempty"` // of a Chose and a Planned
 
-	Step     int               `json:"step"`               // of a Run and a Done: the transfer of the move or the task, from 0
+	// of a Run and a Done: the transfer of the move or the task, from 0
+	Step     int               `json:"step"`
 	Phase    Phase             `json:"phase,omitempty"`    // of a Run
 	Transfer *planner.Transfer `json:"transfer,omitempty"` // of a Run
 	Held     bool              `json:"held,omitempty"`     // of a Run: the disc, if the tool has it, is only set down
@@ -250,7 +251,8 @@ func anyEntries(file *os.File, entries []Entry, path string) error {
 		return fmt.Errorf("%s: the log cannot be read: %w", path, err)
 	}
 	if strings.Trim(string(sum[:min(n, 8)]), "0123456789abcdef") != "" || n == 9 && sum[8] != ' ' {
-		return fmt.Errorf("%s holds something else than the log of a game, and is left as it is: name another file for the games", path)
+		return fmt.Errorf("%s holds something else than the log of a game, and is left as it is: name another file for the "+
+			"games", path)
 	}
 	return nil
 }

@@ -201,7 +201,8 @@ func (e *errand) stays(s Survey) bool {
 
 // lacks reports a king whose upper disc should have been set on it, on a table in
 // some disorder. A disc that has left its place is there unless
-// it is seen elsewhere, and is not a neighbour that was knocked away; a single disc may look like a king, most of all where
+// it is seen elsewhere, and is not a neighbour that was knocked away; a single disc may look like a king,
+// most of all where
 // another one leans on it, and a king like a single disc.
 func (e *errand) lacks(s Survey, d disorder) bool {
 	t := e.transfer
@@ -247,9 +248,11 @@ func (e *errand) mend(s seen) (_ chore, said string, ok bool) {
 	}
 	t := e.transfer
 	loose := d.loose(t.Side, t.From.Square)
-	atSource := d.surplus.Has(t.From.Square) || e.stays(s.survey) || t.FromLevel > 0 && d.missing.Has(t.To.Square) && len(loose) == 0
+	atSource := d.surplus.Has(t.From.Square) || e.stays(s.survey) || t.FromLevel > 0 && d.missing.Has(t.To.Square) &&
+		len(loose) == 0
 	switch lacking := d.missing.Has(t.To.Square) || e.lacks(s.survey, d) ||
-		t.ToLevel > 0 && atSource || t.To.Slot != 0 && (atSource || len(loose) > (d.strayed&should.Position.Of(t.Side)).Len()); {
+		t.ToLevel > 0 && atSource || t.To.Slot != 0 && (atSource ||
+		len(loose) > (d.strayed&should.Position.Of(t.Side)).Len()); {
 	case d.foreign: // a disc lies on another one, or they were mixed up
 		return chore{}, "", false
 	case lacking && atSource:
@@ -323,11 +326,13 @@ func (e *errand) unmoved(now vision.Sighting) bool {
 
 // setBack brings a piece that stands across its square's edge to the middle.
 func (e *errand) setBack(should planner.Table, a Askew) (chore, string, bool) {
-	if piece := should.Position.At(a.Square); piece == checkers.Empty || piece.Side() != a.Side || should.Discs(planner.OnSquare(a.Square)) != 1 {
+	if piece := should.Position.At(a.Square); piece == checkers.Empty || piece.Side() != a.Side ||
+		should.Discs(planner.OnSquare(a.Square)) != 1 {
 		return chore{}, "", false
 	}
 	c, _, ok := e.fetch(should, []looseDisc{{a.Side, a.At, a.Square}}, a.Side, planner.OnSquare(a.Square))
-	return c, fmt.Sprintf("The %s disc on square %d stands across its edge; setting it right.", shade(a.Side), a.Square), ok
+	return c, fmt.Sprintf("The %s disc on square %d stands across its edge; setting it right.", shade(a.Side), a.Square),
+		ok
 }
 
 // again makes the transfer once more, from where the disc stands now.
@@ -342,7 +347,8 @@ func (e *errand) again(said string) (chore, string, bool) {
 
 // fetch brings the nearest of some loose discs where it belongs on a table as it
 // should be.
-func (e *errand) fetch(should planner.Table, loose []looseDisc, side checkers.Side, to planner.Place) (chore, string, bool) {
+func (e *errand) fetch(should planner.Table, loose []looseDisc, side checkers.Side, to planner.Place) (chore, string,
+	bool) {
 	goal := e.at(should, to)
 	disc := slices.MinFunc(loose, func(a, b looseDisc) int {
 		return cmp.Compare(math.Hypot(a.at.X-goal.X, a.at.Y-goal.Y), math.Hypot(b.at.X-goal.X, b.at.Y-goal.Y))
@@ -429,7 +435,8 @@ const moved = 2
 // disorder is what of the discs that can be seen is not as it should be.
 type disorder struct {
 	missing checkers.Set // squares that should show a disc and show none
-	strayed checkers.Set // of those the ones that surely have lost theirs: they are bare, or it lies where it would overlap it
+	// of those the ones that surely have lost theirs: they are bare, or it lies where it would overlap it
+	strayed checkers.Set
 	surplus checkers.Set // squares that show a disc and should show none
 	discs   []looseDisc  // on those, and the strays
 	foreign bool         // a square shows a disc of the other side

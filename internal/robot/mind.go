@@ -17,7 +17,8 @@ func NewEngine(tableMB int) *Engine {
 }
 
 // Think implements Mind.
-func (e *Engine) Think(ctx context.Context, game *checkers.Game, limit time.Duration, report func(search.Info)) (search.Result, error) {
+func (e *Engine) Think(ctx context.Context, game *checkers.Game, limit time.Duration,
+	report func(search.Info)) (search.Result, error) {
 	return e.searcher.Search(ctx, search.Request{
 		Position: game.Position(),
 		History:  game.History(),

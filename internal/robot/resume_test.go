@@ -384,7 +384,8 @@ func TestKilledAnywhere(t *testing.T) {
 		})
 	}
 	t.Logf("%+v", all)
-	if all.deaths < kills*9/10 || all.midway < all.deaths/3 || all.held < all.deaths/20 || all.torn == 0 || all.asked > all.deaths/20 {
+	if all.deaths < kills*9/10 || all.midway < all.deaths/3 || all.held < all.deaths/20 || all.torn == 0 ||
+		all.asked > all.deaths/20 {
 		t.Errorf("these interruptions were too tame to tell: %+v", all)
 	}
 }

@@ -83,7 +83,8 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 		}
 	}
 	begin := func() error {
-		return g.Log.Append(Entry{What: Began, Robot: s.Side, Tags: s.Tags, Kept: g.Journal.Kept(), SetUp: s.SetUp, Stood: stood(g.table)})
+		return g.Log.Append(Entry{What: Began, Robot: s.Side, Tags: s.Tags, Kept: g.Journal.Kept(), SetUp: s.SetUp,
+			Stood: stood(g.table)})
 	}
 	if s.SetUp { // it may be interrupted like the game
 		if err := begin(); err != nil {

@@ -158,7 +158,8 @@ func (g *game) newGame(now planner.Table, inVain bool) (planner.Plan, Asking) {
 		missing[side] = max(0, want+menOf(planner.Table{Tray: g.Tray}, side)-have)
 	}
 	if missing != [2]int{} && (needed || !inVain) {
-		message := fmt.Sprintf("To set up a new game, lay %s on any empty squares of the board; %s neither there nor in the tray.", discs(missing), they(missing))
+		message := fmt.Sprintf("To set up a new game, lay %s on any empty squares of the board; %s neither there nor in "+
+			"the tray.", discs(missing), they(missing))
 		if !needed {
 			message = strings.TrimSuffix(message, ".") + ", and spare discs are used otherwise."
 		}
@@ -166,7 +167,8 @@ func (g *game) newGame(now planner.Table, inVain bool) (planner.Plan, Asking) {
 	}
 	plan, err := planner.SetUp(g.Setup, now, checkers.Start(), planner.LookAfterEach)
 	if err != nil {
-		return plan, Asking{Message: "The robot cannot set up a new game (" + err.Error() + "). Please set it up, or change what stands in its way."}
+		return plan, Asking{Message: "The robot cannot set up a new game (" + err.Error() +
+			"). Please set it up, or change what stands in its way."}
 	}
 	return plan, Asking{}
 }

@@ -181,8 +181,10 @@ func TestHumanBeginsWhileTheRobotSetsUp(t *testing.T) {
 // one that lacks what it needs waits, however long that takes.
 func TestDiscsAreAskedFor(t *testing.T) {
 	for missing, want := range map[int]string{
-		3: "To set up a new game, lay 3 white discs on any empty squares of the board; they are neither there nor in the tray, and spare discs are used otherwise.",
-		9: "To set up a new game, lay 9 white discs on any empty squares of the board; they are neither there nor in the tray.",
+		3: "To set up a new game, lay 3 white discs on any empty squares of the board; they are neither there nor in the " +
+			"tray, and spare discs are used otherwise.",
+		9: "To set up a new game, lay 9 white discs on any empty squares of the board; they are neither there nor in the " +
+			"tray.",
 	} {
 		m := setsUp(t, scripted(t))
 		for s := checkers.Square(21); s < checkers.Square(21+missing); s++ {

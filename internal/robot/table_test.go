@@ -32,11 +32,12 @@ type table struct {
 	offsets  [checkers.Squares + 1][2]float64 // in the last picture that was not
 	unsure   checkers.Set                     // squares that seem to show what the game has there, and hardly do
 	doubtful checkers.Set                     // squares of which it cannot be told whether they are empty
-	flickers checkers.Set                     // squares of which it cannot be told whose piece they show: it changes from look to look
-	slips    int                              // so many picks take no hold
-	loses    *calibration.BoardPoint          // the next disc that is carried falls here
-	swallows bool                             // and is never seen again
-	broken   error                            // the camera's
+	// squares of which it cannot be told whose piece they show: it changes from look to look
+	flickers checkers.Set
+	slips    int                     // so many picks take no hold
+	loses    *calibration.BoardPoint // the next disc that is carried falls here
+	swallows bool                    // and is never seen again
+	broken   error                   // the camera's
 	looks    int
 	calls    int               // of the arm's methods
 	grips    []checkers.Square // where the arm tried to take hold; 0: beside the board

@@ -13,7 +13,8 @@ import (
 // replies are what the table may show at its end, because the human has moved.
 func (g *game) arrange(ctx context.Context, plan planner.Plan, after planner.Table, replies []planner.Table) error {
 	w := &work{task: plan.Task, before: stood(plan.Before), transfers: transfers(plan), after: *stood(after)}
-	if err := g.Log.Append(Entry{What: Planned, Task: w.task, From: w.before, Stood: &w.after, Transfers: w.transfers}); err != nil {
+	if err := g.Log.Append(Entry{What: Planned, Task: w.task, From: w.before, Stood: &w.after,
+		Transfers: w.transfers}); err != nil {
 		return err
 	}
 	g.table, g.work = plan.Before, w

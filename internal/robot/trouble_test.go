@@ -108,7 +108,8 @@ func TestHumanIsAskedAboutADiscThatCannotBePicked(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := "The disc is still at square 18; trying again."
-	want := []string{again, again, "Square 18 should be empty but shows a light piece. Please put it right; the game then goes on."}
+	want := []string{again, again,
+		"Square 18 should be empty but shows a light piece. Please put it right; the game then goes on."}
 	if diff := cmp.Diff(want, m.complaints()); diff != "" {
 		t.Error(diff)
 	}
@@ -162,7 +163,10 @@ func TestKnockedNeighbourIsPutBack(t *testing.T) {
 func TestKnockedNeighbourIsNoCrown(t *testing.T) {
 	for name, flat := range map[string]bool{"kings show": false, "kings look like men": true} {
 		t.Run(name, func(t *testing.T) {
-			knockBeside(t, flat, func(t planner.Transfer) bool { return t.ToLevel > 0 && t.To.Square != 0 && t.From.Square != 0 })
+			knockBeside(t, flat, func(t planner.Transfer) bool {
+				return t.ToLevel > 0 && t.To.Square != 0 &&
+					t.From.Square != 0
+			})
 		})
 	}
 }
@@ -187,7 +191,8 @@ func knockBeside(t *testing.T, flat bool, when func(planner.Transfer) bool) {
 			}
 			side = carrying.Transfer.Side
 			for s := checkers.Square(1); s <= checkers.Squares; s++ {
-				if stack := m.table.on(s); len(stack) == 1 && stack[0].side == side && s != carrying.Transfer.From.Square && s != carrying.Transfer.To.Square {
+				if stack := m.table.on(s); len(stack) == 1 && stack[0].side == side && s != carrying.Transfer.From.Square &&
+					s != carrying.Transfer.To.Square {
 					knocked = s
 				}
 			}
@@ -207,7 +212,9 @@ func knockBeside(t *testing.T, flat bool, when func(planner.Transfer) bool) {
 		if _, err := m.play(t.Context(), checkers.Black); err != nil {
 			t.Fatal(err)
 		}
-		if said := m.complaints(); knocked != 0 && (len(said) == 0 || said[0] != fmt.Sprintf("The %s disc for square %d lies beside its place; fetching it from there.", strings.ToLower(side.String()), knocked)) {
+		if said := m.complaints(); knocked != 0 && (len(said) == 0 ||
+			said[0] != fmt.Sprintf("The %s disc for square %d lies beside its place; fetching it from there.",
+				strings.ToLower(side.String()), knocked)) {
 			t.Errorf("said: %q", said)
 		}
 	}
@@ -228,7 +235,8 @@ func TestKnockedNeighbourIsPutBackAfterAQuickAnswer(t *testing.T) {
 	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"The white disc for square 24 lies beside its place; fetching it from there."}, m.complaints()); diff != "" {
+	if diff := cmp.Diff([]string{"The white disc for square 24 lies beside its place; fetching it from there."},
+		m.complaints()); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(opening, played(m)); diff != "" {
@@ -384,7 +392,8 @@ func TestHumanIsAskedAboutWhatLiesOverTheBoard(t *testing.T) {
 		want     string
 	}{
 		{0, "Something lies over the board, and it cannot be made out what."},
-		{checkers.SetOf(14), "Something lies over the board. Square 14 cannot be made out. Is a piece between squares, or something in the way?"},
+		{checkers.SetOf(14), "Something lies over the board. Square 14 cannot be made out. Is a piece between squares, or " +
+			"something in the way?"},
 	} {
 		m := newMatch(t, calibration.Dark, scripted(t, opening...))
 		m.during(0, 1, func() {
@@ -460,7 +469,8 @@ func TestDiscIsNotWhereItWasStraightenedFrom(t *testing.T) {
 		m := newMatch(t, calibration.Dark, random(seed))
 		m.told = func(e robot.Event) {
 			carrying, ok := e.(robot.Carrying)
-			if !ok || carrying.Transfer.From.Square == 0 || carrying.Transfer.FromLevel == 0 || carrying.Transfer.To.Square == 0 || fallen != 0 {
+			if !ok || carrying.Transfer.From.Square == 0 || carrying.Transfer.FromLevel == 0 ||
+				carrying.Transfer.To.Square == 0 || fallen != 0 {
 				return
 			}
 			fallen = carrying.Transfer.To.Square
@@ -474,7 +484,8 @@ func TestDiscIsNotWhereItWasStraightenedFrom(t *testing.T) {
 		if _, err := m.play(t.Context(), checkers.Black); err != nil {
 			t.Fatal(err)
 		}
-		if said := m.complaints(); fallen != 0 && (len(said) == 0 || said[0] != fmt.Sprintf("The disc on square %d is not in its middle; setting it right.", fallen)) {
+		if said := m.complaints(); fallen != 0 && (len(said) == 0 ||
+			said[0] != fmt.Sprintf("The disc on square %d is not in its middle; setting it right.", fallen)) {
 			t.Errorf("said: %q", said)
 		}
 	}
@@ -600,7 +611,8 @@ func TestAnswerBeforeTheCrown(t *testing.T) {
 				after, crowns = before.Play(move), before.Crowns(move)
 			case robot.Carrying:
 				answer, ok := m.choose(m.plies()+1, after)
-				if !crowns || e.Step+1 != e.Steps || e.Transfer.ToLevel > 0 || !ok || after.Crowns(answer) || answer.Captured().Has(move.To()) {
+				if !crowns || e.Step+1 != e.Steps || e.Transfer.ToLevel > 0 || !ok || after.Crowns(answer) ||
+					answer.Captured().Has(move.To()) {
 					return
 				}
 				answered++

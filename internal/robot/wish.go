@@ -75,7 +75,8 @@ func (g *game) settled(ctx context.Context, position checkers.Position) (follow.
 // halfway is the table as it stands in the human's turn: before its move, after
 // it, or with captured pieces that are still to be taken off. Otherwise it is why
 // the arm keeps off.
-func (g *game) halfway(position checkers.Position, verdict follow.Verdict, sighting vision.Sighting) (now planner.Table, why string) {
+func (g *game) halfway(position checkers.Position, verdict follow.Verdict, sighting vision.Sighting) (now planner.Table,
+	why string) {
 	switch verdict.Kind {
 	case follow.Waiting, follow.Restored:
 		now = g.table

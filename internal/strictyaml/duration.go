@@ -30,7 +30,8 @@ func badDuration(key string, node ast.Node, into reflect.Type) error {
 	case into == reflect.TypeFor[time.Duration]():
 		value := strings.TrimSpace(node.String())
 		if _, err := time.ParseDuration(strings.Trim(value, `"'`)); err != nil {
-			return fmt.Errorf("line %d: %s is %s; a time with its unit is wanted, such as 250ms or 2s", node.GetToken().Position.Line, key, value)
+			return fmt.Errorf("line %d: %s is %s; a time with its unit is wanted, such as 250ms or 2s",
+				node.GetToken().Position.Line, key, value)
 		}
 	case into.Kind() == reflect.Slice:
 		list, isList := node.(*ast.SequenceNode)

@@ -37,13 +37,16 @@ func TestTimesNameKeyAndLine(t *testing.T) {
 		} `yaml:"wait"`
 	}
 	for text, want := range map[string]string{
-		"name: soon\nwait:\n  most: 2s\n":               "",
-		"name: soon\nwait:\n  most: soon\n":             "line 3: most is soon; a time with its unit is wanted, such as 250ms or 2s",
-		"wait: {most: 250}\n":                           "line 1: most is 250; a time with its unit is wanted, such as 250ms or 2s",
+		"name: soon\nwait:\n  most: 2s\n": "",
+		"name: soon\nwait:\n  most: soon\n": "line 3: most is soon; a time with its unit is wanted, such as " +
+			"250ms or 2s",
+		"wait: {most: 250}\n": "line 1: most is 250; a time with its unit is wanted, such as " +
+			"250ms or 2s",
 		"rests:\n  - pause: 1s\n  - pause: \"1 day\"\n": `line 3: pause is "1 day"; a time with its unit is wanted, such as 250ms or 2s`,
-		"rests:\n  - pause: [1s]\n":                     "line 2: pause is [1s]; a time with its unit is wanted, such as 250ms or 2s",
-		"rests: 3\nwait:\n  most: 1s\n":                 "line 1: int was used where sequence is expected",
-		"name: [\n":                                     "line 1: sequence end token ']' not found",
+		"rests:\n  - pause: [1s]\n": "line 2: pause is [1s]; a time with its unit is wanted, such as " +
+			"250ms or 2s",
+		"rests: 3\nwait:\n  most: 1s\n": "line 1: int was used where sequence is expected",
+		"name: [\n":                     "line 1: sequence end token ']' not found",
 	} {
 		got := ""
 		if err := Decode([]byte(text), &into); err != nil {
@@ -57,7 +60,8 @@ func TestTimesNameKeyAndLine(t *testing.T) {
 
 func TestLine(t *testing.T) {
 	text := []byte("# a table\nversion: 1\narm:\n  driver: grbl\n  baud: -1\nlist: [1]\n")
-	for key, want := range map[string]int{"version": 2, "arm": 3, "arm.baud": 5, "arm.port": 0, "version.arm": 0, "list.baud": 0, "": 0} {
+	for key, want := range map[string]int{"version": 2, "arm": 3, "arm.baud": 5, "arm.port": 0, "version.arm": 0,
+		"list.baud": 0, "": 0} {
 		if got := Line(text, key); got != want {
 			t.Errorf("%q is on line %d, want %d", key, got, want)
 		}

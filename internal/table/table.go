@@ -46,8 +46,9 @@ type Options struct {
 	Log      zerolog.Logger
 
 	FrameInterval time.Duration // between two pictures, at the speed Max; 0 means 100 ms
-	FPS           float64       // of the camera in a simulated second, at other speeds; 0 means 10, at most 30 in real time
-	Late          stream.Late   // how the camera's pictures come late; Seed is filled in; not at the speed Max
+	// of the camera in a simulated second, at other speeds; 0 means 10, at most 30 in real time
+	FPS  float64
+	Late stream.Late // how the camera's pictures come late; Seed is filled in; not at the speed Max
 }
 
 // Table is a simulated table that is running.
@@ -77,14 +78,16 @@ type port interface {
 func Start(ctx context.Context, o Options) (*Table, error) {
 	o = o.withDefaults()
 	if math.IsInf(o.Speed, 1) && (o.FPS != 0 || o.Late != stream.Late{Seed: o.Late.Seed}) {
-		return nil, errors.New("the simulated table cannot be set up: at full speed its time waits for the camera, whose pictures cannot be late or few there")
+		return nil, errors.New("the simulated table cannot be set up: at full speed its time waits for the camera, whose " +
+			"pictures cannot be late or few there")
 	}
 	state := world.NewState(o.Layout, o.Position, o.Seed)
 	if o.Human != nil {
 		state.Discs = append(state.Discs, human.Reserve(o.Layout, len(state.Discs))...)
 	}
 	t := &Table{seed: o.Seed}
-	t.world = world.New(state, world.Options{Layout: o.Layout, Speed: o.Speed, Seed: o.Seed, Truth: o.Truth, FrameInterval: o.FrameInterval})
+	t.world = world.New(state, world.Options{Layout: o.Layout, Speed: o.Speed, Seed: o.Seed, Truth: o.Truth,
+		FrameInterval: o.FrameInterval})
 	ctx, t.cancel = context.WithCancel(ctx)
 	if err := t.start(ctx, o); err != nil {
 		return nil, errors.Join(fmt.Errorf("the simulated table cannot be set up: %w", err), t.Close())
@@ -144,7 +147,8 @@ func (t *Table) start(ctx context.Context, o Options) (err error) {
 	}
 	t.run(func() error { return t.world.Run(ctx) })
 	t.run(func() error {
-		return stream.Serve(ctx, listener, t.world, t.scene, stream.Options{FPS: framesPerSecond(o), Late: o.Late, Log: o.Log})
+		return stream.Serve(ctx, listener, t.world, t.scene, stream.Options{FPS: framesPerSecond(o), Late: o.Late,
+			Log: o.Log})
 	})
 	return nil
 }

@@ -66,7 +66,8 @@ func Write(w io.Writer, p Paper, side float64, made time.Time) error {
 		page.Text(left, y, text)
 	}
 	y := edge + whole + 12
-	write(y, 12, fmt.Sprintf("%d x %d squares of %g mm. Fix the page to something flat, such as a stiff board.", Squares, Squares, side))
+	write(y, 12, fmt.Sprintf("%d x %d squares of %g mm. Fix the page to something flat, such as a stiff board.", Squares,
+		Squares, side))
 	y += 12
 	page.SetLineWidth(0.3)
 	page.Line(left, y, left+ruler, y)

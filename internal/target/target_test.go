@@ -66,7 +66,8 @@ func TestTrueScale(t *testing.T) {
 				t.Errorf("a square lies at %.1f, %.1f", r[0], r[1])
 			}
 		}
-		if text := page.String(); !strings.Contains(text, fmt.Sprintf("9 x 9 squares of %g mm", c.side)) || !strings.Contains(text, "This line is 100 mm long") {
+		if text := page.String(); !strings.Contains(text, fmt.Sprintf("9 x 9 squares of %g mm", c.side)) ||
+			!strings.Contains(text, "This line is 100 mm long") {
 			t.Error("the page does not say how large it is")
 		}
 	}
@@ -81,11 +82,13 @@ func TestThePageIsFound(t *testing.T) {
 	}
 	const scale = 3.2 // px/mm
 	filled, width, height := rectangles(t, page.Bytes())
-	picture := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(240, 240, 240, 0), int(height*scale), int(width*scale), gocv.MatTypeCV8UC3)
+	picture := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(240, 240, 240, 0), int(height*scale), int(width*scale),
+		gocv.MatTypeCV8UC3)
 	defer picture.Close()
 	for _, r := range filled {
 		at := func(v float64) int { return int(math.Round(v * scale)) }
-		if err := gocv.Rectangle(&picture, image.Rect(at(r[0]), at(r[1]), at(r[0]+r[2])-1, at(r[1]+r[3])-1), color.RGBA{R: 20, G: 20, B: 20}, -1); err != nil {
+		if err := gocv.Rectangle(&picture, image.Rect(at(r[0]), at(r[1]), at(r[0]+r[2])-1, at(r[1]+r[3])-1),
+			color.RGBA{R: 20, G: 20, B: 20}, -1); err != nil {
 			t.Fatal(err)
 		}
 	}

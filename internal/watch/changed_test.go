@@ -16,16 +16,17 @@ import (
 
 // change is how another camera, another table or another lamp would have filmed a game.
 type change struct {
-	name  string
-	gain  func(x, y, part float64) float64 // of the light, at a place of the picture and after a part of the film; 0 to 1 all
-	lift  float64                          // is added, grey values
-	noise float64                          // standard deviation, grey values
-	of    [3]int                           // which channel blue, green and red show, from 1; 0: their mean
-	turn  int                              // quarters
-	moved int                              // pixels, from the middle of the film on
-	shake float64                          // farthest, pixels
-	every int                              // pictures one is taken; 0: all
-	tint  [3]float64                       // gain of blue, green and red besides; 0 all: 1
+	name string
+	// of the light, at a place of the picture and after a part of the film; 0 to 1 all
+	gain  func(x, y, part float64) float64
+	lift  float64    // is added, grey values
+	noise float64    // standard deviation, grey values
+	of    [3]int     // which channel blue, green and red show, from 1; 0: their mean
+	turn  int        // quarters
+	moved int        // pixels, from the middle of the film on
+	shake float64    // farthest, pixels
+	every int        // pictures one is taken; 0: all
+	tint  [3]float64 // gain of blue, green and red besides; 0 all: 1
 }
 
 var changes = []change{
@@ -62,7 +63,8 @@ func evenly(gain float64) func(x, y, part float64) float64 {
 	return func(float64, float64, float64) float64 { return gain }
 }
 
-// TestFilmChanged records the films that DRAUGHTSMAN_TESTDATA holds as others would have filmed them: no move is wrong, and
+// TestFilmChanged records the films that DRAUGHTSMAN_TESTDATA holds as others would have filmed them: no
+// move is wrong, and
 // few are missing.
 func TestFilmChanged(t *testing.T) {
 	if testing.Short() {

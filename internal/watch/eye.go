@@ -55,7 +55,8 @@ type Eye struct {
 
 // OpenEye opens the camera and, if need be, calibrates it. While that does not
 // succeed it tries again, and says why.
-func OpenEye(ctx context.Context, s Scene, now time.Time, say func(string), log zerolog.Logger) (*Eye, calibration.Calibration, error) {
+func OpenEye(ctx context.Context, s Scene, now time.Time, say func(string), log zerolog.Logger) (*Eye,
+	calibration.Calibration, error) {
 	cam, err := camera.Open(ctx, s.Source, camera.Options{Log: log})
 	if err != nil {
 		return nil, calibration.Calibration{}, err
@@ -189,7 +190,8 @@ func (e *Eye) again(frame camera.Frame, seen vision.Sighting) (vision.Sighting, 
 	return seen, nil // it is covered, or the game is on
 }
 
-// Remember says what some squares show in the last picture: all of them in the start position, and then not those of the last move.
+// Remember says what some squares show in the last picture: all of them in the start position, and then not
+// those of the last move.
 func (e *Eye) Remember(shown map[checkers.Square]vision.Content) {
 	e.begun = len(shown) < checkers.Squares
 	e.sight.Remember(shown)

@@ -175,7 +175,10 @@ var filmed = []filming{
 	{name: "red, oblique, White at the side, 2 a second", plays: evening, fps: 2,
 		table: []func(*scene.Options){drawn.From(45, 95), func(o *scene.Options) { o.Scheme = "red" }}},
 	{name: "green, a video with lost pictures", plays: evening, fps: 15, video: true, drops: true,
-		table: []func(*scene.Options){drawn.From(30, -60), func(o *scene.Options) { o.Scheme, o.BlackIsLight = "green", true }}},
+		table: []func(*scene.Options){drawn.From(30, -60), func(o *scene.Options) {
+			o.Scheme, o.BlackIsLight = "green",
+				true
+		}}},
 	{name: "pale, exposure pumping, a hand at first", plays: evening, fps: 5, pumping: true, early: true,
 		table: []func(*scene.Options){drawn.From(35, 170), func(o *scene.Options) { o.Scheme = "pale" }}},
 	{name: "wood, one a second", plays: evening, table: []func(*scene.Options){drawn.From(30, 200)}, fps: 1},
@@ -250,7 +253,8 @@ func (f filming) shoot(t *testing.T, p *play) (source string, pictures int) {
 			}
 			if s.hand != 0 {
 				at := a.Options.Layout.Centre(s.hand)
-				state.Hand = world.Hand{Visible: true, Held: world.NoDisc, Seat: s.seat, At: world.Point{X: at.X + 6*float64(n%3), Y: at.Y + 4*float64(n%2), Z: 15}}
+				state.Hand = world.Hand{Visible: true, Held: world.NoDisc, Seat: s.seat,
+					At: world.Point{X: at.X + 6*float64(n%3), Y: at.Y + 4*float64(n%2), Z: 15}}
 			}
 			picture := a.Take(state)
 			if f.window && pictures >= len(shots) {
@@ -266,10 +270,12 @@ func (f filming) shoot(t *testing.T, p *play) (source string, pictures int) {
 // shadow darkens what lies behind the bars of a window: two squares of the board and parts of others.
 func shadow(t *testing.T, a *drawn.Table, picture gocv.Mat) {
 	t.Helper()
-	light := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(255, 255, 255, 0), picture.Rows(), picture.Cols(), gocv.MatTypeCV8UC3)
+	light := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(255, 255, 255, 0), picture.Rows(), picture.Cols(),
+		gocv.MatTypeCV8UC3)
 	defer light.Close()
 	side := a.Calibration.Board.SquareMM
-	for _, bar := range [][4][2]float64{{{-1, 1}, {1.1, 1}, {1.3, -.2}, {-.8, -.2}}, {{2, 2.9}, {3.2, 2.9}, {3.4, 1.8}, {2.2, 1.8}}} {
+	for _, bar := range [][4][2]float64{{{-1, 1}, {1.1, 1}, {1.3, -.2}, {-.8, -.2}},
+		{{2, 2.9}, {3.2, 2.9}, {3.4, 1.8}, {2.2, 1.8}}} {
 		var corners []image.Point
 		for _, at := range bar {
 			p := a.Calibration.Camera.Project(calibration.BoardPoint{X: at[0] * side, Y: at[1] * side})
@@ -300,7 +306,8 @@ func record(t *testing.T, source string, f filming) (*journal, []string) {
 	return kept, said
 }
 
-// watched is what is kept of a film of so many pictures a second, which a video says itself, and what is said meanwhile.
+// watched is what is kept of a film of so many pictures a second, which a video says itself, and what is
+// said meanwhile.
 func watched(t *testing.T, source string, fps float64) (kept *journal, said []string, err error) {
 	board := calibration.Board{Squares: checkers.Size, SquareMM: 40}
 	every := time.Duration(float64(time.Second) / fps)
@@ -309,7 +316,8 @@ func watched(t *testing.T, source string, fps float64) (kept *journal, said []st
 	}
 	eye, known, err := watch.OpenEye(t.Context(), watch.Scene{
 		Source: source, Every: every, Board: board,
-		Disc: calibration.Disc{DiameterMM: .78 * board.SquareMM, HeightMM: .17 * board.SquareMM}, BlackPieces: calibration.Dark,
+		Disc:        calibration.Disc{DiameterMM: .78 * board.SquareMM, HeightMM: .17 * board.SquareMM},
+		BlackPieces: calibration.Dark,
 	}, time.Unix(0, 0), func(text string) { said = append(said, text) }, zerolog.Nop())
 	if err != nil {
 		return nil, said, err

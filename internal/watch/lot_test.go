@@ -67,7 +67,8 @@ func filmsByLot(t *testing.T, set varied.Set) {
 		}
 		t.Logf("seed %d: %v; %s", seed, r, strings.Join(s.Kinds(), ", "))
 	}
-	t.Logf("%d of %d films recorded without an error; %d of %d where both sides differ from the squares they stand on", right, of, rightPlain, ofPlain)
+	t.Logf("%d of %d films recorded without an error; %d of %d where both sides differ from the squares they stand on",
+		right, of, rightPlain, ofPlain)
 }
 
 // recorded is a game that was filmed, and what was recorded of it.
@@ -85,7 +86,8 @@ func (r recorded) String() string {
 		n++
 	}
 	said := strings.Join(r.said[max(len(r.said)-3, 0):], " | ")
-	return fmt.Sprintf("right up to move %d of %d (%s)", strings.Count(r.played[:n], " "), strings.Count(r.played, " "), said)
+	return fmt.Sprintf("right up to move %d of %d (%s)", strings.Count(r.played[:n], " "), strings.Count(r.played, " "),
+		said)
 }
 
 // watchDrawn films so many moves of a game by lot in a scene, and records it.

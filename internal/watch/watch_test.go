@@ -128,7 +128,8 @@ func TestWhatIsOnRecordStays(t *testing.T) {
 	eye.play(t, calibration.Dark, false, "11-15", "22-18")
 	eye.play(t, calibration.Dark, false, "12-16", "24-20")
 	kept := &journal{}
-	if err := (watch.Watch{Eye: eye, Journal: kept, Tags: rounds, Tell: func(watch.Event) {}}).Run(t.Context()); err != nil {
+	if err := (watch.Watch{Eye: eye, Journal: kept, Tags: rounds, Tell: func(watch.Event) {}}).Run(t.Context()); err !=
+		nil {
 		t.Fatal(err)
 	}
 	kept.Next()
@@ -154,7 +155,8 @@ func TestBlackMovesFirst(t *testing.T) {
 		if want := "1 11-15 22-18 15x22"; kept.current != want || last.BlackPieces != black {
 			t.Errorf("%s: recorded %q, with Black %s", black, kept.current, last.BlackPieces)
 		}
-		if n := len(eye.remembered); eye.mistaken > 0 || n == 0 || eye.remembered[0] != checkers.Squares || eye.remembered[n-1] != checkers.Squares-3 {
+		if n := len(eye.remembered); eye.mistaken > 0 || n == 0 || eye.remembered[0] != checkers.Squares ||
+			eye.remembered[n-1] != checkers.Squares-3 {
 			t.Errorf("%s: squares remembered %v, %d of them wrong", black, eye.remembered, eye.mistaken)
 		}
 	}

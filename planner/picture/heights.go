@@ -43,7 +43,8 @@ func (d *drawing) heights() {
 				colour, style = carried, `stroke-width="2.2"`
 			}
 			if gap(from, to) > 0 {
-				d.print(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="%s" stroke-linecap="round" %s/>`, from.x, from.y, to.x, to.y, colour, style)
+				d.print(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="%s" stroke-linecap="round" %s/>`, from.x, from.y,
+					to.x, to.y, colour, style)
 			}
 			switch m.Kind {
 			case planner.Grip:
@@ -52,7 +53,8 @@ func (d *drawing) heights() {
 				loaded = false
 				p := at((began+time)/2, highest)
 				d.print(`<circle cx="%.1f" cy="%.1f" r="5" fill="%s"/>`, p.x, top-2, carried)
-				d.print(`<text x="%.1f" y="%.1f" font-size="6.5" font-weight="bold" text-anchor="middle" fill="%s">%d</text>`, p.x, top+0.4, paper, i+1)
+				d.print(`<text x="%.1f" y="%.1f" font-size="6.5" font-weight="bold" text-anchor="middle" fill="%s">%d</text>`, p.x,
+					top+0.4, paper, i+1)
 			}
 		}
 	}

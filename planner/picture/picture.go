@@ -82,7 +82,8 @@ func (d *drawing) print(format string, args ...any) {
 
 // words writes text with its middle, or its beginning, at a point.
 func (d *drawing) words(p point, size float64, anchor, colour, text string) {
-	d.print(`<text x="%.1f" y="%.1f" font-size="%.1f" text-anchor="%s" fill="%s">%s</text>`, p.x, p.y, size, anchor, colour, html.EscapeString(text))
+	d.print(`<text x="%.1f" y="%.1f" font-size="%.1f" text-anchor="%s" fill="%s">%s</text>`, p.x, p.y, size, anchor,
+		colour, html.EscapeString(text))
 }
 
 func (d *drawing) open() {
@@ -97,7 +98,8 @@ func (d *drawing) open() {
 	if len(d.plan.Steps) == 1 {
 		transfers = "transfer"
 	}
-	d.words(point{margin, margin + 19}, 9, "start", faint, fmt.Sprintf("%d %s, %.1f s, %.2f m of way", len(d.plan.Steps), transfers, d.plan.Takes.Seconds(), d.plan.PathMM/1000))
+	d.words(point{margin, margin + 19}, 9, "start", faint, fmt.Sprintf("%d %s, %.1f s, %.2f m of way", len(d.plan.Steps),
+		transfers, d.plan.Takes.Seconds(), d.plan.PathMM/1000))
 	d.legend(point{width - margin - 150, margin + 19})
 }
 
@@ -107,7 +109,8 @@ func (d *drawing) legend(p point) {
 		{carried, `stroke-width="2.2"`, "with a disc"},
 		{empty, `stroke-width="1.2" stroke-dasharray="4 2.5"`, "empty"},
 	} {
-		d.print(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="%s" %s/>`, p.x, p.y-3, p.x+24, p.y-3, l.colour, l.style)
+		d.print(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="%s" %s/>`, p.x, p.y-3, p.x+24, p.y-3, l.colour,
+			l.style)
 		d.words(point{p.x + 29, p.y}, 8.5, "start", ink, l.what)
 		p.x += 96
 	}
@@ -118,12 +121,14 @@ func (d *drawing) board() {
 	half := b.Half()
 	corner := d.at(calibration.BoardPoint{X: -half, Y: half})
 	const rim = 6
-	d.print(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="3" fill="%s"/>`, corner.x-rim, corner.y-rim, 2*half+2*rim, 2*half+2*rim, frame)
+	d.print(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="3" fill="%s"/>`, corner.x-rim, corner.y-rim,
+		2*half+2*rim, 2*half+2*rim, frame)
 	d.print(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`, corner.x, corner.y, 2*half, 2*half, light)
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		middle := d.at(b.Centre(s.Row(), s.Column()))
 		side := b.SquareMM
-		d.print(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`, middle.x-side/2, middle.y-side/2, side, side, dark)
+		d.print(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`, middle.x-side/2, middle.y-side/2, side,
+			side, dark)
 		d.words(point{middle.x - side/2 + 1.5, middle.y - side/2 + 0.2*side}, 0.17*side, "start", frame, s.String())
 	}
 }
@@ -182,7 +187,8 @@ func (d *drawing) pieces() {
 		at.X, at.Y = at.X+t.Offset[s][0], at.Y+t.Offset[s][1]
 		p := d.at(at)
 		for level := range t.Discs(planner.OnSquare(s)) {
-			d.disc(point{p.x, p.y - 1.6*float64(level)}, piece.Side(), piece.IsKing() && level == t.Discs(planner.OnSquare(s))-1, 1)
+			d.disc(point{p.x, p.y - 1.6*float64(level)}, piece.Side(), piece.IsKing() && level == t.Discs(planner.OnSquare(s))-1,
+				1)
 		}
 	}
 	for _, l := range t.Loose {
@@ -272,7 +278,8 @@ func (d *drawing) ways() {
 			if loaded {
 				colour, style = carried, `stroke-width="2.2"`
 			}
-			d.print(`<polyline points="%s" fill="none" stroke="%s" stroke-linejoin="round" stroke-linecap="round" %s/>`, strings.Join(points, " "), colour, style)
+			d.print(`<polyline points="%s" fill="none" stroke="%s" stroke-linejoin="round" stroke-linecap="round" %s/>`,
+				strings.Join(points, " "), colour, style)
 			d.arrow(l, colour)
 		}
 	}
@@ -308,7 +315,8 @@ func (d *drawing) arrow(l leg, colour string) {
 	p, dx, dy := l.along(0.75)
 	const long, wide = 8.0, 3.2
 	d.print(`<polygon points="%.1f,%.1f %.1f,%.1f %.1f,%.1f" fill="%s"/>`,
-		p.x+dx*long/2, p.y+dy*long/2, p.x-dx*long/2-dy*wide, p.y-dy*long/2+dx*wide, p.x-dx*long/2+dy*wide, p.y-dy*long/2-dx*wide, colour)
+		p.x+dx*long/2, p.y+dy*long/2, p.x-dx*long/2-dy*wide, p.y-dy*long/2+dx*wide, p.x-dx*long/2+dy*wide,
+		p.y-dy*long/2-dx*wide, colour)
 }
 
 // badge is the number of a transfer on its disc's way, where there is room.
@@ -333,8 +341,10 @@ func (d *drawing) badge(l leg) {
 		}
 	}
 	d.badges = append(d.badges, best)
-	d.print(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s" stroke="%s" stroke-width="0.8"/>`, best.x, best.y, size, carried, paper)
-	d.print(`<text x="%.1f" y="%.1f" font-size="8" font-weight="bold" text-anchor="middle" fill="%s">%d</text>`, best.x, best.y+2.9, paper, l.number)
+	d.print(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s" stroke="%s" stroke-width="0.8"/>`, best.x, best.y, size,
+		carried, paper)
+	d.print(`<text x="%.1f" y="%.1f" font-size="8" font-weight="bold" text-anchor="middle" fill="%s">%d</text>`, best.x,
+		best.y+2.9, paper, l.number)
 }
 
 func (d *drawing) park() {

@@ -24,7 +24,8 @@ func gantry() (planner.Setup, planner.Table) {
 	setup := planner.Setup{
 		Board: calibration.Board{Squares: 8, SquareMM: 40},
 		Disc:  calibration.Disc{DiameterMM: 31, HeightMM: 7},
-		Frame: calibration.ArmFrame{Rotation: calibration.Rotation{0, 0, 0.05}, Origin: calibration.ArmPoint{X: 320, Y: 260, Z: 12}, Scale: 1},
+		Frame: calibration.ArmFrame{Rotation: calibration.Rotation{0, 0, 0.05},
+			Origin: calibration.ArmPoint{X: 320, Y: 260, Z: 12}, Scale: 1},
 		Machine: planner.Machine{
 			Reach: planner.Box{Max: calibration.ArmPoint{X: 640, Y: 520, Z: 90}},
 			KeepOut: []planner.KeepOut{{Name: "lamp & post", Box: planner.Box{
@@ -39,7 +40,8 @@ func gantry() (planner.Setup, planner.Table) {
 	}
 	var tray planner.Tray
 	for row := range 8 {
-		tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.CaptureSlot, Capacity: 2, At: calibration.BoardPoint{X: 215, Y: 140 - 40*float64(row)}})
+		tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.CaptureSlot, Capacity: 2,
+			At: calibration.BoardPoint{X: 215, Y: 140 - 40*float64(row)}})
 	}
 	for row := range 4 {
 		side := checkers.Side(row / 2)

@@ -86,7 +86,8 @@ func (c *Camera) Next(ctx context.Context) (Frame, error) {
 	}
 }
 
-// Rate is how many pictures a second a video says it has, or has usually where it says nothing sensible. It is 0 for live
+// Rate is how many pictures a second a video says it has, or has usually where it says nothing sensible. It
+// is 0 for live
 // sources and numbered pictures.
 func (c *Camera) Rate() float64 { return c.rate }
 
@@ -203,7 +204,8 @@ func (c *Camera) offer(frame Frame) {
 // the next cannot be read.
 func (c *Camera) ending(number int, from capture) error {
 	if total := int(from.Get(gocv.VideoCaptureFrameCount)); c.source.kind == sequence && number < total {
-		return fmt.Errorf("picture %d of %d in %v cannot be read: replace it, or take it out and number the others anew", number+1, total, c.source)
+		return fmt.Errorf("picture %d of %d in %v cannot be read: replace it, or take it out and number the others anew",
+			number+1, total, c.source)
 	}
 	return io.EOF
 }
@@ -225,6 +227,7 @@ func (c *Camera) reopen() (capture, error) {
 			return again, nil
 		}
 	}
-	return nil, fmt.Errorf("%v stopped sending pictures and did not come back within %v: check its cable or network, then start again",
+	return nil, fmt.Errorf("%v stopped sending pictures and did not come back within %v: check its cable or network, "+
+		"then start again",
 		c.source, c.with.GiveUp)
 }

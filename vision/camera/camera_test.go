@@ -186,9 +186,15 @@ func TestWhatCannotBeOpenedIsNamed(t *testing.T) {
 	nobody.Close()
 	page := httptest.NewServer(http.NotFoundHandler())
 	defer page.Close()
-	words := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>Camera</html>") }))
+	words := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+		_ *http.Request) {
+		fmt.Fprint(w, "<html>Camera</html>")
+	}))
 	defer words.Close()
-	locked := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
+	locked := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+		_ *http.Request) {
+		w.WriteHeader(http.StatusUnauthorized)
+	}))
 	defer locked.Close()
 	rtsp := newRTSPCamera(t, "127.0.0.1:0")
 	defer rtsp.close()
@@ -380,7 +386,8 @@ func TestAStreamThatStopsForGoodIsAnError(t *testing.T) {
 			f.Close()
 		}
 	}
-	if want := address + " stopped sending pictures and did not come back within 1s"; !strings.HasPrefix(err.Error(), want) {
+	if want := address + " stopped sending pictures and did not come back within 1s"; !strings.HasPrefix(err.Error(),
+		want) {
 		t.Errorf("got %q, want %q", err, want)
 	}
 }

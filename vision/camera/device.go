@@ -92,7 +92,8 @@ func (s source) mode(with Options) (v4l2.Mode, error) {
 	case errors.Is(err, v4l2.ErrNoPictures):
 		return v4l2.Mode{}, fmt.Errorf("%v cannot be opened: %w; `draughtsman cameras` lists those that do", s, err)
 	case errors.Is(err, fs.ErrNotExist):
-		return v4l2.Mode{}, fmt.Errorf("%v cannot be opened: there is no %s; connect it, or look for another with `draughtsman cameras`", s, s.path())
+		return v4l2.Mode{}, fmt.Errorf("%v cannot be opened: there is no %s; connect it, or look for another with "+
+			"`draughtsman cameras`", s, s.path())
 	case err != nil:
 		return v4l2.Mode{}, fmt.Errorf("%v cannot be opened: %w", s, err)
 	case about.Problem != nil:
@@ -138,11 +139,13 @@ func choose(modes []v4l2.Mode, wish Device) (v4l2.Mode, error) {
 		}
 	}
 	if len(fit) == 0 {
-		return v4l2.Mode{}, fmt.Errorf("it offers no pictures of %d×%d pixels: it has %s", width, height, strings.Join(slices.Compact(sizes), ", "))
+		return v4l2.Mode{}, fmt.Errorf("it offers no pictures of %d×%d pixels: it has %s", width, height,
+			strings.Join(slices.Compact(sizes), ", "))
 	}
 	least := cmp.Or(wish.Rate, enough)
 	slices.SortStableFunc(fit, func(a, b v4l2.Mode) int {
-		return cmp.Or(compareBool(reaches(b, least), reaches(a, least)), compareBool(compressed(a), compressed(b)), cmp.Compare(b.Fastest(), a.Fastest()))
+		return cmp.Or(compareBool(reaches(b, least), reaches(a, least)), compareBool(compressed(a), compressed(b)),
+			cmp.Compare(b.Fastest(), a.Fastest()))
 	})
 	best := fit[0]
 	if wish.Rate == 0 {
@@ -151,7 +154,8 @@ func choose(modes []v4l2.Mode, wish Device) (v4l2.Mode, error) {
 	}
 	if !reaches(best, wish.Rate) {
 		fastest := slices.MaxFunc(fit, func(a, b v4l2.Mode) int { return cmp.Compare(a.Fastest(), b.Fastest()) })
-		return v4l2.Mode{}, fmt.Errorf("it does not give %d×%d pixels %g times a second: at most %g times", width, height, wish.Rate, fastest.Fastest())
+		return v4l2.Mode{}, fmt.Errorf("it does not give %d×%d pixels %g times a second: at most %g times", width, height,
+			wish.Rate, fastest.Fastest())
 	}
 	rate := wish.Rate
 	for _, offered := range best.Rates { // from the most to the least
@@ -189,8 +193,10 @@ func (s source) configure(c capture, m v4l2.Mode) error {
 	if m.Width > 0 {
 		c.Set(gocv.VideoCaptureFrameWidth, float64(m.Width))
 		c.Set(gocv.VideoCaptureFrameHeight, float64(m.Height))
-		if width, height := int(c.Get(gocv.VideoCaptureFrameWidth)), int(c.Get(gocv.VideoCaptureFrameHeight)); width != m.Width || height != m.Height {
-			return fmt.Errorf("%v was asked for pictures of %d×%d pixels and delivers %d×%d: choose a size that it offers", s, m.Width, m.Height, width, height)
+		if width, height := int(c.Get(gocv.VideoCaptureFrameWidth)), int(c.Get(gocv.VideoCaptureFrameHeight)); width !=
+			m.Width || height != m.Height {
+			return fmt.Errorf("%v was asked for pictures of %d×%d pixels and delivers %d×%d: choose a size that it offers", s,
+				m.Width, m.Height, width, height)
 		}
 	}
 	if rate := m.Fastest(); rate > 0 {

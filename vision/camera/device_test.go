@@ -15,9 +15,11 @@ import (
 
 func TestChoose(t *testing.T) {
 	webcam := []v4l2.Mode{
-		{Format: "MJPG", Width: 640, Height: 480, Rates: []float64{30, 15, 5}}, {Format: "YUYV", Width: 640, Height: 480, Rates: []float64{29.97, 15, 5}},
+		{Format: "MJPG", Width: 640, Height: 480, Rates: []float64{30, 15, 5}},
+		{Format: "YUYV", Width: 640, Height: 480, Rates: []float64{29.97, 15, 5}},
 		{Format: "H264", Width: 1280, Height: 720, Rates: []float64{60}},
-		{Format: "MJPG", Width: 1280, Height: 720, Rates: []float64{30, 15, 5}}, {Format: "YUYV", Width: 1280, Height: 720, Rates: []float64{10, 5}},
+		{Format: "MJPG", Width: 1280, Height: 720, Rates: []float64{30, 15, 5}},
+		{Format: "YUYV", Width: 1280, Height: 720, Rates: []float64{10, 5}},
 		{Format: "YUYV", Width: 1920, Height: 1080, Rates: []float64{5}},
 	}
 	for _, test := range []struct {
@@ -32,8 +34,10 @@ func TestChoose(t *testing.T) {
 		{webcam, Device{Width: 1280, Height: 720, Rate: 8}, "{YUYV 1280 720 [10]}"},
 		{webcam, Device{Width: 1280, Height: 720, Rate: 12}, "{MJPG 1280 720 [15]}"},
 		{webcam, Device{Width: 1920, Height: 1080}, "{YUYV 1920 1080 [5]}"},
-		{webcam, Device{Width: 1920, Height: 1080, Rate: 30}, "it does not give 1920×1080 pixels 30 times a second: at most 5 times"},
-		{webcam, Device{Width: 1280, Height: 960}, "it offers no pictures of 1280×960 pixels: it has 640×480, 1280×720, 1920×1080"},
+		{webcam, Device{Width: 1920, Height: 1080, Rate: 30},
+			"it does not give 1920×1080 pixels 30 times a second: at most 5 times"},
+		{webcam, Device{Width: 1280, Height: 960},
+			"it offers no pictures of 1280×960 pixels: it has 640×480, 1280×720, 1920×1080"},
 		{nil, Device{Width: 1280, Height: 960}, "{ 1280 960 []}"},
 	} {
 		mode, err := choose(test.modes, test.wish)
@@ -52,7 +56,8 @@ func TestSizeOfADevice(t *testing.T) {
 	w := newWebcam()
 	open(t, "/dev/video0", w.options(t, Device{Width: 1280, Height: 720}))
 	want := map[gocv.VideoCaptureProperties]float64{
-		gocv.VideoCaptureFrameWidth: 1280, gocv.VideoCaptureFrameHeight: 720, gocv.VideoCaptureFPS: 30, gocv.VideoCaptureFOURCC: w.fourCC("MJPG"),
+		gocv.VideoCaptureFrameWidth: 1280, gocv.VideoCaptureFrameHeight: 720, gocv.VideoCaptureFPS: 30,
+		gocv.VideoCaptureFOURCC: w.fourCC("MJPG"),
 	}
 	for p, v := range want {
 		if got := w.Get(p); got != v {
@@ -89,7 +94,8 @@ func TestADeviceThatCannotBeOpened(t *testing.T) {
 		}, "which OpenCV does not read"},
 		"no such": {"3", Device{}, func(*webcam, *Options) {},
 			"camera 3 cannot be opened: there is no /dev/video3; connect it, or look for another with `draughtsman cameras`"},
-		"size": {"0", Device{Width: 1000, Height: 700}, func(*webcam, *Options) {}, "it offers no pictures of 1000×700 pixels: it has 640×480"},
+		"size": {"0", Device{Width: 1000, Height: 700}, func(*webcam, *Options) {},
+			"it offers no pictures of 1000×700 pixels: it has 640×480"},
 		"size not taken": {"0", Device{Width: 1280, Height: 720}, func(w *webcam, _ *Options) { w.stuck = true },
 			"camera 0 was asked for pictures of 1280×720 pixels and delivers 640×480"},
 		"OpenCV": {"0", Device{}, func(w *webcam, o *Options) {

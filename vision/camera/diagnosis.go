@@ -45,11 +45,13 @@ func diagnose(address string) string {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return fmt.Sprintf("nothing listens there (%s): start the camera behind it, or check the port", u.Host)
 	case err != nil: // also one that accepts and says nothing
-		return fmt.Sprintf("%s does not answer: start the camera behind it, check the address, and that both are in one network", u.Host)
+		return fmt.Sprintf("%s does not answer: start the camera behind it, check the address, and that both are in one "+
+			"network", u.Host)
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
 		return "it wants a user and a password, or others: write USER:PASSWORD@ before its name"
 	case status == http.StatusNotFound:
-		return fmt.Sprintf("it answers, and knows no %s: check the address behind the port; docs/cameras.md has those of some cameras", u.RequestURI())
+		return fmt.Sprintf("it answers, and knows no %s: check the address behind the port; docs/cameras.md has those of "+
+			"some cameras", u.RequestURI())
 	case status >= 300:
 		return fmt.Sprintf("it answers with status %d: check the address, and whether another program has the camera", status)
 	case strings.HasPrefix(kind, "text/"):

@@ -136,7 +136,8 @@ func (h *holder) set(s v4l2.Setting, value int) bool {
 		h.log.warn(fmt.Sprintf("the camera's %s cannot be set to %d: %v", s.Name, value, err))
 		return false
 	case now < value-s.Step || now > value+s.Step:
-		h.log.warn(fmt.Sprintf("the camera's %s was set to %d and is %d: it can be from %d to %d", s.Name, value, now, s.Least, s.Most))
+		h.log.warn(fmt.Sprintf("the camera's %s was set to %d and is %d: it can be from %d to %d", s.Name, value, now,
+			s.Least, s.Most))
 	}
 	h.held[s.Name] = now
 	return true
@@ -287,7 +288,8 @@ func (h *holder) release(now time.Time) {
 	delete(h.held, v4l2.Exposure)
 	h.wish[v4l2.Exposure] = Control{Automatic: true}
 	if h.automatic(v4l2.Exposure, true) {
-		h.log.warn("the camera's exposure cannot be held: with the value that it names the picture is another; it goes on setting it by itself. " +
+		h.log.warn("the camera's exposure cannot be held: with the value that it names the picture is another; it goes on " +
+			"setting it by itself. " +
 			"Set camera.exposure_ms by hand if pictures flicker")
 	}
 	h.keep(now)

@@ -198,7 +198,8 @@ func TestOtherLight(t *testing.T) {
 // What a person has set is set, and what is to go on by itself does.
 func TestWishes(t *testing.T) {
 	b := newHoldBench(t, newWebcam(), Device{
-		Focus: Control{ByHand: true, Value: 60}, Exposure: Control{Automatic: true}, WhiteBalance: Control{ByHand: true, Value: 9000},
+		Focus: Control{ByHand: true, Value: 60}, Exposure: Control{Automatic: true},
+		WhiteBalance: Control{ByHand: true, Value: 9000},
 	})
 	b.run(10 * time.Second)
 	b.webcam.do(func() { b.webcam.light = 0.8 })
@@ -236,7 +237,8 @@ func TestHeldAgainAfterUnplugging(t *testing.T) {
 		w.do(func() {
 			if w.opened == 1 { // it has forgotten everything
 				for id, usual := range map[uint32]int32{
-					v4l2test.FocusAuto: 1, v4l2test.FocusAbsolute: 0, v4l2test.ExposureAuto: 3, v4l2test.ExposureAbsolute: 250, v4l2test.AutoWhiteBalance: 1,
+					v4l2test.FocusAuto: 1, v4l2test.FocusAbsolute: 0, v4l2test.ExposureAuto: 3, v4l2test.ExposureAbsolute: 250,
+					v4l2test.AutoWhiteBalance: 1,
 				} {
 					w.Change(id, usual)
 				}
@@ -254,7 +256,8 @@ func TestHeldAgainAfterUnplugging(t *testing.T) {
 		number := f.Number
 		f.Close()
 		if number > 150 {
-			for id, want := range map[uint32]int32{v4l2test.FocusAuto: 0, v4l2test.FocusAbsolute: 35, v4l2test.ExposureAuto: 1, v4l2test.AutoWhiteBalance: 0} {
+			for id, want := range map[uint32]int32{v4l2test.FocusAuto: 0, v4l2test.FocusAbsolute: 35, v4l2test.ExposureAuto: 1,
+				v4l2test.AutoWhiteBalance: 0} {
 				if got := w.Value(id); got != want {
 					t.Errorf("%s is %d, want %d", w.Controls[id].Name, got, want)
 				}

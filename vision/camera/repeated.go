@@ -75,6 +75,7 @@ func (c *Camera) repeats(image gocv.Mat) bool {
 	if c.repeat == nil || !c.repeat.see(image, c.with.Clock.Now()) {
 		return false
 	}
-	c.with.Log.Warn().Stringer("source", c.source).Msg("its pictures are the same to the bit: they may have another size by now")
+	c.with.Log.Warn().Stringer("source",
+		c.source).Msg("its pictures are the same to the bit: they may have another size by now")
 	return true
 }

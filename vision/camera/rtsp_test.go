@@ -60,7 +60,8 @@ func newRTSPCamera(t testing.TB, at string) *rtspCamera {
 	return c
 }
 
-func (c *rtspCamera) OnDescribe(ctx *gortsplib.ServerHandlerOnDescribeCtx) (*base.Response, *gortsplib.ServerStream, error) {
+func (c *rtspCamera) OnDescribe(ctx *gortsplib.ServerHandlerOnDescribeCtx) (*base.Response, *gortsplib.ServerStream,
+	error) {
 	c.ready.Lock()
 	defer c.ready.Unlock()
 	if ctx.Path != "/cam" {

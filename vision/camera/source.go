@@ -30,7 +30,8 @@ func parse(text string) (source, error) {
 	_, notNumber := strconv.ParseUint(text, 10, 8)
 	switch {
 	case text == "":
-		return source{}, errors.New("no camera is named: give a camera's number, an http:// address, a video file or a pattern such as frames/%04d.jpg")
+		return source{}, errors.New("no camera is named: give a camera's number, an http:// address, a video file or a " +
+			"pattern such as frames/%04d.jpg")
 	case notNumber == nil, strings.HasPrefix(text, "/dev/"):
 		return source{device, text}, nil
 	case strings.Contains(text, "://"):
@@ -92,11 +93,13 @@ func (s source) path() string {
 func (s source) refusal() error {
 	switch s.kind {
 	case device:
-		return fmt.Errorf("%v cannot be opened: close other programs that use it, and take another number or name from `draughtsman cameras`", s)
+		return fmt.Errorf("%v cannot be opened: close other programs that use it, and take another number or name from "+
+			"`draughtsman cameras`", s)
 	case stream:
 		return fmt.Errorf("no pictures come from %v", s) // why is asked once: see diagnose
 	case sequence:
-		return fmt.Errorf("no pictures match %v: check the folder and the pattern; the first picture must be numbered 0 to 4", s)
+		return fmt.Errorf("no pictures match %v: check the folder and the pattern; the first picture must be numbered 0 to 4",
+			s)
 	}
 	if _, err := os.Stat(s.text); err != nil {
 		return fmt.Errorf("the picture or film %v cannot be opened: %w", s, errors.Unwrap(err))

@@ -30,7 +30,8 @@ func groundOf(v *view, squares int) ground {
 	for k := range surface {
 		surface[k] = fitSurface(corners, squares, k)
 	}
-	g := ground{own: make([]colour, len(corners)), smooth: make([]colour, len(corners)), light: make([]colour, len(corners))}
+	g := ground{own: make([]colour, len(corners)), smooth: make([]colour, len(corners)),
+		light: make([]colour, len(corners))}
 	steps := make([]colour, len(corners))
 	for i := range corners {
 		steps[i] = surface[0][i].sub(surface[1][i])

@@ -38,7 +38,8 @@ func hidden(squares []square, g *ground, n int, o *occupancy, crossings []find.C
 		strange[k] = true
 	}
 	unit := g.contrast * math.Sqrt(3)
-	for _, k := range unlike(bare, coveredFrom, func(i int) colour { return squares[i].disc.sub(g.smooth[i]).times(1 / unit) }) {
+	for _, k := range unlike(bare, coveredFrom,
+		func(i int) colour { return squares[i].disc.sub(g.smooth[i]).times(1 / unit) }) {
 		strange[k] = true
 	}
 	marked := blindSquares(crossings, n)

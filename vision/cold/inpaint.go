@@ -18,7 +18,8 @@ const (
 	sharpening  = 5    // times that neighbours are asked
 )
 
-// inpaint fills in what is not known from what is around it, as smoothly as possible: the solution of Laplace's equation.
+// inpaint fills in what is not known from what is around it, as smoothly as possible: the solution of
+// Laplace's equation.
 func inpaint(values []float64, known []bool, side int) {
 	const rounds, over = 20, 1.7 // successive over-relaxation
 	done := slices.Clone(known)
@@ -74,7 +75,8 @@ func beside(i, side int) (of [4]int) {
 	return of
 }
 
-// goOn tells where on a square the edge of the shadow runs, if it does: from the ground where the square is empty, from the
+// goOn tells where on a square the edge of the shadow runs, if it does: from the ground where the square is
+// empty, from the
 // top of a piece where that is of one colour, and else not at all, but for how much of the top it covers.
 func (s *shadow) goOn(v *view, row, column int, ground *levels, push [2]float64) {
 	var open, top []int
@@ -128,7 +130,8 @@ func (s *shadow) onGround(v *view, open []int, ground *levels) (ok bool) {
 	return true
 }
 
-// onTop takes the edge of the shadow on the top of a piece from its pixels; ok is false where they are not of one colour.
+// onTop takes the edge of the shadow on the top of a piece from its pixels; ok is false where they are not
+// of one colour.
 func (s *shadow) onTop(v *view, top []int) (ok bool) {
 	look := func(i int) colour { return v.at(i%v.side, i/v.side) }
 	var lit, dark []colour

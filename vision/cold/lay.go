@@ -25,7 +25,8 @@ const (
 	mostStraightens = 0.4
 )
 
-// lowestEye is how high above a board a camera is at the least, in edges of the board: what was cut out of a picture may be
+// lowestEye is how high above a board a camera is at the least, in edges of the board: what was cut out of
+// a picture may be
 // explained by one that lies on the table.
 const lowestEye = 0.3
 
@@ -37,7 +38,8 @@ func layOf(found find.Board, width, height int) (l lay, ok bool) {
 	}
 	seen := l.board.OuterCorners(found.Corners, calibration.Top)
 	for _, c := range found.Crossings {
-		seen = append(seen, calibration.Correspondence{Pixel: c.At, BoardPoint: l.board.Crossing(c.Row, c.Column, calibration.Top)})
+		seen = append(seen, calibration.Correspondence{Pixel: c.At,
+			BoardPoint: l.board.Crossing(c.Row, c.Column, calibration.Top)})
 	}
 	camera, _, err := calibration.FitCamera(width, height, seen)
 	if err != nil || camera.Eye().Z < lowestEye*2*l.board.Half() {
@@ -78,7 +80,8 @@ func (l *lay) pixels(places [][2]float64) []calibration.Pixel {
 	if l.bent {
 		points := make([]calibration.BoardPoint, len(places))
 		for i, p := range places {
-			points[i] = calibration.BoardPoint{X: p[0]*l.board.SquareMM - l.board.Half(), Y: l.board.Half() - p[1]*l.board.SquareMM}
+			points[i] = calibration.BoardPoint{X: p[0]*l.board.SquareMM - l.board.Half(),
+				Y: l.board.Half() - p[1]*l.board.SquareMM}
 		}
 		return l.camera.ProjectAll(points)
 	}

@@ -9,7 +9,8 @@ import (
 	"draughtsman/vision/find"
 )
 
-// A board is looked at where the camera's lens shows its squares, also along its edges, where no crossings are measured.
+// A board is looked at where the camera's lens shows its squares, also along its edges, where no crossings
+// are measured.
 func TestWhereLensesShowSquares(t *testing.T) {
 	const n, width, height, noise = 8, 1280, 960, 0.3
 	board := calibration.Board{Squares: n, SquareMM: anySquare}
@@ -19,7 +20,8 @@ func TestWhereLensesShowSquares(t *testing.T) {
 		bent bool
 	}{{"straight", 0, false}, {"barrel", -0.4, true}, {"pincushion", 0.3, true}} {
 		t.Run(test.name, func(t *testing.T) {
-			camera := calibration.Camera{Lens: calibration.StraightLens(width, height, 1000), Pose: calibration.LookFrom(calibration.BoardPoint{X: 60, Y: -250, Z: 330}, calibration.BoardPoint{}, 0.1)}
+			camera := calibration.Camera{Lens: calibration.StraightLens(width, height, 1000),
+				Pose: calibration.LookFrom(calibration.BoardPoint{X: 60, Y: -250, Z: 330}, calibration.BoardPoint{}, 0.1)}
 			camera.Lens.K1 = test.bend
 			at := func(row, column int) calibration.Pixel {
 				return camera.Project(board.Crossing(row, column, calibration.Top))
@@ -53,7 +55,8 @@ func TestWhereLensesShowSquares(t *testing.T) {
 // The picture of a board that was warped, as no camera sees it, has no camera that could lie on the table.
 func TestNoCameraOnTheTable(t *testing.T) {
 	const n, width, height = 8, 640, 480
-	found := find.Board{Squares: n, Corners: [4]calibration.Pixel{{X: 270, Y: 101}, {X: 431, Y: 117}, {X: 461, Y: 318}, {X: 193, Y: 266}}}
+	found := find.Board{Squares: n, Corners: [4]calibration.Pixel{{X: 270, Y: 101}, {X: 431, Y: 117}, {X: 461, Y: 318},
+		{X: 193, Y: 266}}}
 	flat, ok := layOf(found, width, height)
 	if !ok {
 		t.Fatal("no board")
@@ -72,7 +75,8 @@ func TestNoCameraOnTheTable(t *testing.T) {
 
 // Neither a camera nor a bend is made of corners alone that no camera sees, and no board of none.
 func TestLayOfCornersAlone(t *testing.T) {
-	square := find.Board{Squares: 8, Corners: [4]calibration.Pixel{{X: 100, Y: 100}, {X: 500, Y: 110}, {X: 490, Y: 480}, {X: 90, Y: 470}}}
+	square := find.Board{Squares: 8, Corners: [4]calibration.Pixel{{X: 100, Y: 100}, {X: 500, Y: 110}, {X: 490, Y: 480},
+		{X: 90, Y: 470}}}
 	if l, ok := layOf(square, 640, 480); !ok || l.bent {
 		t.Errorf("ok %t, bent %t", ok, l.bent)
 	}

@@ -30,7 +30,8 @@ type spot struct {
 	shade float64 // the part of a step down from the surface that is taken there
 }
 
-// solve fits a surface to spots by weighted least squares, and a step down from it if wanted, given how much of the step every
+// solve fits a surface to spots by weighted least squares, and a step down from it if wanted, given how
+// much of the step every
 // spot shows; ok is false where they are too few.
 func solve(spots []spot, weights []float64, stepped bool) (l levels, ok bool) {
 	const most = len(terms{}) + 1
@@ -98,7 +99,8 @@ func from(lit surface, step float64) levels {
 	return l
 }
 
-// fitLevels fits both levels to spots, from a start, and says the mean of the squared distances from the nearer one, tamed.
+// fitLevels fits both levels to spots, from a start, and says the mean of the squared distances from the
+// nearer one, tamed.
 func fitLevels(spots []spot, l levels) (_ levels, off float64, ok bool) {
 	weights := make([]float64, len(spots))
 	for round := range rounds {
@@ -121,7 +123,8 @@ func fitLevels(spots []spot, l levels) (_ levels, off float64, ok bool) {
 	return l, off, true
 }
 
-// fitShaded fits the surface to spots, and the step given how much of it each of them shows, or no step; it says the same of them.
+// fitShaded fits the surface to spots, and the step given how much of it each of them shows, or no step; it
+// says the same of them.
 func fitShaded(spots []spot, stepped bool) (l levels, off float64, ok bool) {
 	weights := slices.Repeat([]float64{1}, len(spots))
 	for range rounds {

@@ -24,10 +24,13 @@ const (
 	surelyEmpty  = 0.25 // below the threshold, as margin: a square shows what empty ones look like
 	fewestEmpty  = 5    // or one in so many of the squares, those that are farthest below it
 	networkWorth = 0.25 // of the network's odds, as logarithm, in margins
-	mostLikeness = 0.6  // below the threshold, as margin: more likeness to empty squares says no more, for men of the board's colour have it too
+	// below the threshold, as margin: more likeness to empty squares says no more, for men of the board's
+	// colour have it too
+	mostLikeness = 0.6
 )
 
-// consult asks the network about the squares, which shows it each as it is and how it differs from the empty squares of the
+// consult asks the network about the squares, which shows it each as it is and how it differs from the
+// empty squares of the
 // board. Tall men that are seen obliquely hide the squares behind them, which then seem to be those that are played on:
 // where the network sees nothing on these, and something on the others, it is the others.
 func (l *looked) consult(n *network.Network) {
@@ -45,8 +48,10 @@ func (l *looked) consult(n *network.Network) {
 // pieceSeen is what the logarithm of odds says.
 func pieceSeen(answer float64) bool { return answer > 0 }
 
-// believe moves squares nearer to the threshold, or beyond it, by what the network says of them. To a network that does not
-// know boards of a make all their squares may seem occupied: where it leaves fewer than half as many empty as all men leave
+// believe moves squares nearer to the threshold, or beyond it, by what the network says of them. To a
+// network that does not
+// know boards of a make all their squares may seem occupied: where it leaves fewer than half as many empty
+// as all men leave
 // at the start, its word does not count.
 func (o *occupancy) believe(answers []float64) {
 	empty := 0
@@ -78,7 +83,8 @@ func (o *occupancy) samples(board []square, flat *view, g *ground, t tilt, squar
 		for f, v := range board[k].measures() {
 			s.Facts[f] = float32(v)
 		}
-		copy(s.Facts[7:], []float32{float32(margins[i]), float32(t.tangent * max(across, along)), float32(t.tangent * min(across, along)), float32(math.Log(g.contrast))})
+		copy(s.Facts[7:], []float32{float32(margins[i]), float32(t.tangent * max(across, along)),
+			float32(t.tangent * min(across, along)), float32(math.Log(g.contrast))})
 	}
 	empty := lowest(margins, len(margins))
 	count := 0

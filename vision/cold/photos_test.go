@@ -41,7 +41,8 @@ func TestLabelledPictures(t *testing.T) {
 			a := answer(t, filepath.Join(directory, l.File))
 			m := score.Judge(l, a)
 			if !m.Whole && testing.Verbose() {
-				t.Logf("%-8s %2d wrong %2d ? %s %s: %s", m.Verdict, m.Labelled-m.Right-m.Unsure, m.Unsure, m.Source, m.File, m.Reason)
+				t.Logf("%-8s %2d wrong %2d ? %s %s: %s", m.Verdict, m.Labelled-m.Right-m.Unsure, m.Unsure, m.Source, m.File,
+					m.Reason)
 				for i := range a.Grid {
 					t.Log(a.Grid[i], l.Grid[i])
 				}

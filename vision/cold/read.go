@@ -33,7 +33,8 @@ type Reading struct {
 }
 
 // Where the tops of pieces are looked for, in squares. Men are about a quarter of a square high, and what is
-// seen in the middle of one is as much side as top: the usual height. Of tall ones rims are seen more clearly at the other.
+// seen in the middle of one is as much side as top: the usual height. Of tall ones rims are seen more
+// clearly at the other.
 const (
 	usualHeight = 0.12
 	tallHeight  = 0.3
@@ -99,7 +100,8 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 			return looked{}, err
 		}
 	}
-	l := looked{size: n, brightest: math.Log(math.MaxUint8 + p.dark), lay: lay, tilt: tiltOf(&lay.homography, n, image.Cols(), image.Rows())}
+	l := looked{size: n, brightest: math.Log(math.MaxUint8 + p.dark), lay: lay,
+		tilt: tiltOf(&lay.homography, n, image.Cols(), image.Rows())}
 	if l.flat, err = p.rectify(lay, n, [2]float64{}); err != nil {
 		return looked{}, err
 	}
@@ -133,7 +135,8 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 	return l, nil
 }
 
-// judge says what stands on squares of a kind, or of one at each height: tops are where what stands there has the clearer rims.
+// judge says what stands on squares of a kind, or of one at each height: tops are where what stands there
+// has the clearer rims.
 func (l *looked) judge(kinds ...int) {
 	for h, squares := range l.heights {
 		o := judge(squares, l.size, kinds[min(h, len(kinds)-1)])
@@ -195,7 +198,8 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 	for i, k := range o.squares {
 		if o.distance[i] > o.threshold && !slices.Contains(covered, k) {
 			occupied = append(occupied, k)
-			pieces = append(pieces, piece{squares[k].looks(g.own[k], g.contrast*math.Sqrt(3)), g.light[k].sub(lit), l.veil(g.own[k], usual)})
+			pieces = append(pieces, piece{squares[k].looks(g.own[k], g.contrast*math.Sqrt(3)), g.light[k].sub(lit),
+				l.veil(g.own[k], usual)})
 		}
 	}
 	var own [2][]float64
@@ -221,7 +225,8 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 	return reading, grid
 }
 
-// veil is what the ground reflects where it has a colour of its own, beyond what it usually does. Lamps are grey, more or
+// veil is what the ground reflects where it has a colour of its own, beyond what it usually does. Lamps are
+// grey, more or
 // less: channels that are about as bright as can be anyway reflect as much as the others.
 func (l *looked) veil(own, usual colour) colour {
 	const bright = 0.85
@@ -244,7 +249,8 @@ func usualOwn(g *ground, squares []int) colour {
 	return middle(own)
 }
 
-// startMen is how many men a side has at the start on a board of so many squares along an edge: it never has more pieces.
+// startMen is how many men a side has at the start on a board of so many squares along an edge: it never
+// has more pieces.
 func startMen(squares int) int { return squares / 2 * (squares/2 - 1) }
 
 // warmest is the most that a lamp is taken to lighten red and darken blue, log units.

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// The shadow of what stands beside a board takes the same part of the light from all that it falls on. Squares that carry no
+// The shadow of what stands beside a board takes the same part of the light from all that it falls on.
+// Squares that carry no
 // pieces show it as it is; the corners of the others tell whether it is a shadow, and not the squares' own grain; and
 // where pieces may stand it goes on from what is seen around them (inpaint.go).
 
@@ -18,7 +19,8 @@ const (
 	corrected = 0.7  // or may where the others seemed to be bare: of them, pieces of one side look like a shadow
 )
 
-// By how much a shadow on squares of the other kind may differ from that on bare ones: where black is lifted, dark squares
+// By how much a shadow on squares of the other kind may differ from that on bare ones: where black is
+// lifted, dark squares
 // lose less.
 const (
 	leastStep     = 0.3 // of that on the bare ones;
@@ -27,7 +29,8 @@ const (
 	mostStep      = 1.7
 )
 
-// leastApart is what part of the difference in lightness between the two kinds of square a shadow leaves at the least: it
+// leastApart is what part of the difference in lightness between the two kinds of square a shadow leaves at
+// the least: it
 // takes the same from both, and what takes their difference away is the board's pattern.
 const leastApart = 0.5
 
@@ -49,8 +52,10 @@ type shadow struct {
 	lit   [2]float64 // how light each kind is without it
 }
 
-// findShadow finds the shadow on a board in a smoothed view, taking one kind of square for bare; push is where tops of pieces of the
-// usual height are seen; mostLeft is most of what the other kind's corners differ that it may leave. ok is false where none is
+// findShadow finds the shadow on a board in a smoothed view, taking one kind of square for bare; push is
+// where tops of pieces of the
+// usual height are seen; mostLeft is most of what the other kind's corners differ that it may leave. ok is
+// false where none is
 // found.
 func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (s shadow, ok bool) {
 	const (
@@ -58,7 +63,8 @@ func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (
 		surprising = 0.35 // from what goes on from the bare squares
 	)
 	ground := groundSeen(squares, bare, push)
-	flats := v.spots(slices.DeleteFunc(slices.Clone(ground[bare]), func(i int) bool { return i%v.side%sparse > 0 || i/v.side%sparse > 0 }))
+	flats := v.spots(slices.DeleteFunc(slices.Clone(ground[bare]),
+		func(i int) bool { return i%v.side%sparse > 0 || i/v.side%sparse > 0 }))
 	onBare, ok := fitBare(flats)
 	if !ok {
 		return s, false
@@ -86,7 +92,8 @@ func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (
 	return s, true
 }
 
-// see takes the shadow from pixels of the ground, where they look like it in the shadow or out of it and are no surprise.
+// see takes the shadow from pixels of the ground, where they look like it in the shadow or out of it and
+// are no surprise.
 func (s *shadow) see(v *view, ground []int, l *levels, surprising float64) {
 	strange := max(strangeLook*l.step.length(), leastStrange)
 	for _, i := range ground {
@@ -97,7 +104,8 @@ func (s *shadow) see(v *view, ground []int, l *levels, surprising float64) {
 	}
 }
 
-// groundSeen are the pixels, by kind of square, in which the ground is seen if anywhere: of bare squares all, of others the
+// groundSeen are the pixels, by kind of square, in which the ground is seen if anywhere: of bare squares
+// all, of others the
 // corners; but what pieces may hide, and lines.
 func groundSeen(squares, bare int, push [2]float64) (of [2][]int) {
 	side := squares * cell
@@ -119,7 +127,8 @@ func (v *view) spots(pixels []int) []spot {
 	return spots
 }
 
-// fitBare finds two levels of light on bare squares; ok is false where there is one, or where the darker one is no shadow.
+// fitBare finds two levels of light on bare squares; ok is false where there is one, or where the darker
+// one is no shadow.
 func fitBare(spots []spot) (best levels, ok bool) {
 	const tried = 4 // every so many spots are enough to choose a start
 	var some []spot
@@ -158,7 +167,8 @@ func fitBare(spots []spot) (best levels, ok bool) {
 	return best, ok && after < explained*before && best.isShadow(spots)
 }
 
-// isShadow says that the step is one down in all colours, and that spots show both levels; how much of it they show is known.
+// isShadow says that the step is one down in all colours, and that spots show both levels; how much of it
+// they show is known.
 func (l *levels) isShadow(spots []spot) bool {
 	in := 0.0
 	for _, s := range spots {
@@ -167,7 +177,8 @@ func (l *levels) isShadow(spots []spot) bool {
 	return l.step.mean() >= faintest && l.isGrey() && in >= smallest && in <= 1-smallest
 }
 
-// fitCorners fits what the shadow that is seen on bare squares takes from others; ok is false where they do not confirm it.
+// fitCorners fits what the shadow that is seen on bare squares takes from others; ok is false where they do
+// not confirm it.
 func fitCorners(spots []spot, step colour, mostLeft float64) (l levels, ok bool) {
 	_, before, ok := fitShaded(spots, false)
 	if !ok {
@@ -178,7 +189,8 @@ func fitCorners(spots []spot, step colour, mostLeft float64) (l levels, ok bool)
 		return l, false
 	}
 	ratio := l.step.dot(step) / step.dot(step)
-	if ratio < leastStep || ratio > mostStep || after > mostLeft*before || ratio < usualStep && after > leastStepLeft*before {
+	if ratio < leastStep || ratio > mostStep || after > mostLeft*before || ratio < usualStep &&
+		after > leastStepLeft*before {
 		return l, false
 	}
 	return l, true

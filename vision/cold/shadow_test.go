@@ -18,8 +18,10 @@ import (
 	"draughtsman/vision/find/varied"
 )
 
-// What is read of a board in even light is read of it under the shadow of blinds, too, and where something beside the board casts
-// one, nearly always: with the stripes left in seven times as many squares are read otherwise, with the cast shadow twice as many.
+// What is read of a board in even light is read of it under the shadow of blinds, too, and where something
+// beside the board casts
+// one, nearly always: with the stripes left in seven times as many squares are read otherwise, with the
+// cast shadow twice as many.
 func TestShadows(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -35,7 +37,8 @@ func TestShadows(t *testing.T) {
 			for picture, board := range evenlyLit(t) {
 				n++
 				even := readMen(t, picture, board)
-				side := math.Hypot(board.Corners[0].X-board.Corners[1].X, board.Corners[0].Y-board.Corners[1].Y) / float64(board.Squares)
+				side := math.Hypot(board.Corners[0].X-board.Corners[1].X, board.Corners[0].Y-board.Corners[1].Y) /
+					float64(board.Squares)
 				shade(t, picture, func(x, y float64) float64 { return tt.light(x, y, side, n) })
 				shaded := readMen(t, picture, board)
 				for i := range even {
@@ -61,11 +64,13 @@ func TestSleeve(t *testing.T) {
 		n := board.Squares
 		at := func(column, row float64) (p image.Point) { // between the corners, as far as lines stay straight
 			c, x, y := board.Corners, column/float64(n), row/float64(n)
-			top, bottom := calibration.Pixel{X: c[0].X + x*(c[1].X-c[0].X), Y: c[0].Y + x*(c[1].Y-c[0].Y)}, calibration.Pixel{X: c[3].X + x*(c[2].X-c[3].X), Y: c[3].Y + x*(c[2].Y-c[3].Y)}
+			top, bottom := calibration.Pixel{X: c[0].X + x*(c[1].X-c[0].X), Y: c[0].Y + x*(c[1].Y-c[0].Y)},
+				calibration.Pixel{X: c[3].X + x*(c[2].X-c[3].X), Y: c[3].Y + x*(c[2].Y-c[3].Y)}
 			return image.Pt(int(top.X+y*(bottom.X-top.X)), int(top.Y+y*(bottom.Y-top.Y)))
 		}
 		across := float64(n) / 2
-		sleeve := gocv.NewPointsVectorFromPoints([][]image.Point{{at(-2, across-1.2), at(3, across-1), at(3, across+1), at(-2, across+1.2)}})
+		sleeve := gocv.NewPointsVectorFromPoints([][]image.Point{{at(-2, across-1.2), at(3, across-1), at(3, across+1),
+			at(-2, across+1.2)}})
 		defer sleeve.Close()
 		if err := gocv.FillPoly(&picture, sleeve, color.RGBA{R: 14, G: 10, B: 12}); err != nil {
 			t.Fatal(err)
@@ -95,7 +100,8 @@ func evenlyLit(t *testing.T) iter.Seq2[gocv.Mat, find.Board] {
 	return func(yield func(gocv.Mat, find.Board) bool) {
 		for seed, n := uint64(0), 0; n < pictures; seed++ {
 			s := varied.New(seed, varied.Shown)
-			if k := s.Kinds(); s.Content != varied.Whole || !slices.Contains(k, "light even") || !slices.Contains(k, "piece colours usual") {
+			if k := s.Kinds(); s.Content != varied.Whole || !slices.Contains(k, "light even") ||
+				!slices.Contains(k, "piece colours usual") {
 				continue
 			}
 			n++

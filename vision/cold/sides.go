@@ -35,7 +35,8 @@ var lookHandicaps = [3]float64{1, 1.2, 2.5}
 
 // split says which of some pieces are of the darker side in a light of a tint. ground is the
 // lightness halfway between the two kinds of square, by which pieces of one
-// side alone are judged; of more than most there are two sides, however alike. No channel of the picture is lighter than brightest,
+// side alone are judged; of more than most there are two sides, however alike. No channel of the picture is
+// lighter than brightest,
 // but where a shadow was taken away.
 func split(pieces []piece, tint colour, ground float64, most int, brightest float64) (dark []bool) {
 	dark = make([]bool, len(pieces))
@@ -76,7 +77,8 @@ func split(pieces []piece, tint colour, ground float64, most int, brightest floa
 	}
 	best.reconsider(pieces)
 	darker := 0
-	if unveiled(lightness(func(i int) bool { return best.groups[i] == 1 })) < unveiled(lightness(func(i int) bool { return best.groups[i] == 0 })) {
+	if unveiled(lightness(func(i int) bool { return best.groups[i] == 1 })) <
+		unveiled(lightness(func(i int) bool { return best.groups[i] == 0 })) {
 		darker = 1
 	}
 	for i, g := range best.groups {
@@ -93,8 +95,10 @@ const (
 	clearlier  = 0.7 // times as far from what the lighter side would look like there: it is of the darker one
 )
 
-// veiled says that a piece of the lighter group looks like one of the darker under a reflection that the ground about it shows.
-// Reflected light is added to that of all colours alike: it makes a light piece lighter still, and not darker or of another hue,
+// veiled says that a piece of the lighter group looks like one of the darker under a reflection that the
+// ground about it shows.
+// Reflected light is added to that of all colours alike: it makes a light piece lighter still, and not
+// darker or of another hue,
 // up to the brightest that a sensor stores, where all look alike.
 func (g *grouping) veiled(p *piece, darker int, brightest float64) bool {
 	own := g.centres[darker]
@@ -212,7 +216,8 @@ func twoGroups(colours []colour, lights []float64, noise float64) (best grouping
 		for i, c := range evened {
 			along[i] = c.dot(direction)
 		}
-		for _, start := range []float64{median(slices.Clone(along)), (slices.Min(along) + slices.Max(along)) / 2, widestGap(along)} {
+		for _, start := range []float64{median(slices.Clone(along)), (slices.Min(along) + slices.Max(along)) / 2,
+			widestGap(along)} {
 			g := grouping{groups: make([]int, len(colours)), slope: even.slope, noise: noise}
 			for i, a := range along {
 				if a > start {

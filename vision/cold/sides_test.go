@@ -71,7 +71,8 @@ func TestTooManyForOneSide(t *testing.T) {
 	}
 }
 
-// A lamp that the squares reflect in a corner makes a red man there pink, and a light one lighter: neither is of the other side.
+// A lamp that the squares reflect in a corner makes a red man there pink, and a light one lighter: neither
+// is of the other side.
 func TestVeiledMen(t *testing.T) {
 	red, white := colour{4.2, 4.2, 5.2}, colour{5.4, 5.4, 5.45}
 	veil := colour{65, 68, 66}

@@ -18,7 +18,8 @@ import (
 	"draughtsman/vision/find"
 )
 
-var cameras = flag.Int("cameras", 24, "how many cameras TestStartFromAnywhere looks through; a hundredth of them may fail")
+var cameras = flag.Int("cameras", 24,
+	"how many cameras TestStartFromAnywhere looks through; a hundredth of them may fail")
 
 // TestStartFromAnywhere finds and reads the start position on the simulated
 // table from wherever its camera may stand, the arm parked or away: what a

@@ -52,7 +52,8 @@ func TestTrain(t *testing.T) {
 	random := rand.New(rand.NewPCG(*trainSeed, 1))
 	n := network.New(random)
 	n.Train(examples, epochs, random, func(epoch int, loss float64) {
-		t.Logf("%d boards, epoch %d: loss %.4f; held back: %s; of the second set: %s", len(examples), epoch+1, loss, judged(n, held), judged(n, kept))
+		t.Logf("%d boards, epoch %d: loss %.4f; held back: %s; of the second set: %s", len(examples), epoch+1, loss,
+			judged(n, held), judged(n, kept))
 	})
 	var file bytes.Buffer
 	if err := n.Write(&file); err != nil {
@@ -169,7 +170,8 @@ func castShadows(picture *gocv.Mat, random *rand.Rand) error {
 	between := func(low, high float64) float64 { return low + (high-low)*random.Float64() }
 	width, height := float64(picture.Cols()), float64(picture.Rows())
 	left := between(0.35, 0.8) // of the light
-	light := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(255, 255, 255, 0), picture.Rows(), picture.Cols(), gocv.MatTypeCV8UC3)
+	light := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(255, 255, 255, 0), picture.Rows(), picture.Cols(),
+		gocv.MatTypeCV8UC3)
 	defer light.Close()
 	ink := color.RGBA{uint8(255 * left), uint8(255 * left), uint8(255 * left), 0}
 	cast := func(long, wide float64, corners int) error { // in parts of the picture's width
@@ -199,7 +201,8 @@ func castShadows(picture *gocv.Mat, random *rand.Rand) error {
 		}
 	}
 	soft := int(between(0.002, softest)*width)*2 + 1
-	if err := gocv.GaussianBlur(light, &light, image.Pt(soft, soft), float64(soft)/4, float64(soft)/4, gocv.BorderReplicate); err != nil {
+	if err := gocv.GaussianBlur(light, &light, image.Pt(soft, soft), float64(soft)/4, float64(soft)/4,
+		gocv.BorderReplicate); err != nil {
 		return err
 	}
 	return gocv.MultiplyWithParams(*picture, light, picture, 1.0/255, gocv.MatTypeCV8UC3)

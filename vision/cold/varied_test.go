@@ -19,7 +19,8 @@ import (
 var (
 	stressPictures = flag.Int("pictures", 24, "how many pictures TestVariedBoards draws of each set")
 	stressFirst    = flag.Uint64("first", 0, "the seed of the first picture that TestVariedBoards draws")
-	stressSave     = flag.String("save", "", "a directory in which TestVariedBoards leaves the pictures with wrong squares")
+	stressSave     = flag.String("save", "",
+		"a directory in which TestVariedBoards leaves the pictures with wrong squares")
 )
 
 // TestVariedBoards finds and reads boards drawn by lot, of which the size is

@@ -74,7 +74,8 @@ func newPlane(source gocv.Mat, square float64) (plane, error) {
 	case gocv.MatTypeCV8UC4:
 		err = gocv.CvtColor(source, &small, gocv.ColorBGRAToBGR)
 	default:
-		return plane{}, fmt.Errorf("a board cannot be read from a picture of type %v: 8-bit grey or colour is needed", source.Type())
+		return plane{}, fmt.Errorf("a board cannot be read from a picture of type %v: 8-bit grey or colour is needed",
+			source.Type())
 	}
 	p := plane{mat: gocv.NewMat(), scale: min(1, 1.3*cell/square)}
 	if err == nil && p.scale < 1 {
@@ -131,7 +132,8 @@ func brightEnd(bgr []uint8) float64 {
 // away from where it stands.
 func (p plane) rectify(l lay, squares int, push [2]float64) (view, error) {
 	v := view{side: squares * cell}
-	mapX, mapY := gocv.NewMatWithSize(v.side, v.side, gocv.MatTypeCV32FC1), gocv.NewMatWithSize(v.side, v.side, gocv.MatTypeCV32FC1)
+	mapX, mapY := gocv.NewMatWithSize(v.side, v.side, gocv.MatTypeCV32FC1),
+		gocv.NewMatWithSize(v.side, v.side, gocv.MatTypeCV32FC1)
 	defer mapX.Close()
 	defer mapY.Close()
 	xs, errX := mapX.DataPtrFloat32()
@@ -154,7 +156,8 @@ func (p plane) rectify(l lay, squares int, push [2]float64) (view, error) {
 	}
 	out := gocv.NewMat()
 	defer out.Close()
-	if err := gocv.Remap(p.mat, &out, &mapX, &mapY, gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{}); err != nil {
+	if err := gocv.Remap(p.mat, &out, &mapX, &mapY, gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{}); err !=
+		nil {
 		return view{}, fmt.Errorf("rectifying the board: %w", err)
 	}
 	px, err := out.DataPtrFloat32()

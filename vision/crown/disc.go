@@ -15,7 +15,8 @@ func (s *scene) outline(p Piece, diameter, height float64) outline.Outline {
 	px := float64(s.sheet.perSquare) / s.sheet.board.SquareMM
 	dx, dy, larger := s.lean(s.sheet.board.Centre(p.Row, p.Column), height)
 	r := diameter / 2 * px
-	return outline.New(outline.Disc{Radius: r}, outline.Disc{X: dx, Y: dy, Radius: r * larger}, ring*float64(s.sheet.perSquare))
+	return outline.New(outline.Disc{Radius: r}, outline.Disc{X: dx, Y: dy, Radius: r * larger},
+		ring*float64(s.sheet.perSquare))
 }
 
 // off is how far off its square's middle a piece may stand, pixels.

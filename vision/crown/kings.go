@@ -45,7 +45,8 @@ func Kings(pieces []Piece, measures []Measure, known *calibration.Men) []bool {
 // either is what men measure who may be like those known or like those seen: another
 // light changes their tops, and the camera that is farther off how they lean.
 func either(known, seen calibration.Man) calibration.Man {
-	return calibration.Man{Along: max(known.Along, seen.Along), Across: max(known.Across, seen.Across), Gain: min(known.Gain, seen.Gain)}
+	return calibration.Man{Along: max(known.Along, seen.Along), Across: max(known.Across, seen.Across),
+		Gain: min(known.Gain, seen.Gain)}
 }
 
 // Learn is what the men of both sides measure; pieces that are kings are left out.
@@ -123,13 +124,17 @@ func (m Measure) tells() bool { return m.Lean > leastLean && m.Fit > leastFit }
 // logistic regression found on boards drawn by lot (package varied); TestKingsByLot prints what it tells on others.
 func marked(m Measure, men calibration.Man) bool {
 	const (
-		along, across, inside = 1.57, 1.67, 0.73 // of the logarithms of how many times as much as on a man, and as at the edge
+		// of the logarithms of how many times as much as on a man, and as at the edge
+		along, across, inside = 1.57, 1.67, 0.73
 		rare                  = -3.41
-		likely                = 1.4 // the logarithm of the odds from which on it is believed: a man that is taken for a king spoils a board as a king that is not told does, and there are more men
-		noise, grain          = 0.02, 0.05
+		// the logarithm of the odds from which on it is believed: a man that is taken for a king spoils a board
+		// as a king that is not told does, and there are more men
+		likely       = 1.4
+		noise, grain = 0.02, 0.05
 	)
 	times := func(more, less, least float64) float64 { return math.Log((more + least) / (less + least)) }
-	return along*times(m.Along, men.Along, noise)+across*times(m.Across, men.Across, grain)+inside*times(m.Along, m.Edge, noise)+rare > likely
+	return along*times(m.Along, men.Along, noise)+across*times(m.Across, men.Across, grain)+inside*times(m.Along, m.Edge,
+		noise)+rare > likely
 }
 
 // leastGain is by how much, for each lean, a man's outline must fit men better than

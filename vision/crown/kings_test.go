@@ -23,7 +23,8 @@ func options(tilt float64, scheme string) scene.Options {
 	o.Width, o.Height, o.Camera.FocalPX, o.NoMachine = 800, 600, 760, true
 	o.Scheme = scheme
 	t, a := tilt*math.Pi/180, 8*math.Pi/180
-	o.Camera.Eye = world.Point{X: away * math.Sin(t) * math.Sin(a), Y: -away * math.Sin(t) * math.Cos(a), Z: away * math.Cos(t)}
+	o.Camera.Eye = world.Point{X: away * math.Sin(t) * math.Sin(a), Y: -away * math.Sin(t) * math.Cos(a),
+		Z: away * math.Cos(t)}
 	return o
 }
 
@@ -62,7 +63,8 @@ func render(t *testing.T, o scene.Options, p checkers.Position) table {
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if is := p.At(s); is != checkers.Empty {
 			row, column := s.Row(), s.Column()
-			a.pieces = append(a.pieces, crown.Piece{Row: row, Column: column, Dark: (is.Side() == checkers.Black) != o.BlackIsLight})
+			a.pieces = append(a.pieces, crown.Piece{Row: row, Column: column,
+				Dark: (is.Side() == checkers.Black) != o.BlackIsLight})
 			a.kings = append(a.kings, is.IsKing())
 		}
 	}
@@ -120,7 +122,8 @@ func TestStacks(t *testing.T) {
 							told++
 						}
 					case king:
-						t.Errorf("%s, tilt %g°, learnt %t: the man %+v is taken for a king: %+v", scheme, tilt, known.men != nil, a.pieces[i], measures[i])
+						t.Errorf("%s, tilt %g°, learnt %t: the man %+v is taken for a king: %+v", scheme, tilt, known.men != nil,
+							a.pieces[i], measures[i])
 					}
 				}
 			}
@@ -180,7 +183,8 @@ func star(t *testing.T, a *table, p crown.Piece, radius, height float64) {
 
 func TestNoPieces(t *testing.T) {
 	a := render(t, options(20, scene.Schemes()[0]), checkers.Position{})
-	if measures, _, err := crown.Look(a.picture, a.camera, a.board, nil, calibration.Disc{}); err != nil || len(measures) > 0 {
+	if measures, _, err := crown.Look(a.picture, a.camera, a.board, nil, calibration.Disc{}); err != nil ||
+		len(measures) > 0 {
 		t.Errorf("no pieces measure %v, %v", measures, err)
 	}
 }

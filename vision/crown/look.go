@@ -27,7 +27,8 @@ type Measure struct {
 
 // Look measures the pieces of a board in an 8-bit picture, grey or colour. A
 // disc without a diameter or a height is measured as well and returned.
-func Look(picture gocv.Mat, camera calibration.Camera, board calibration.Board, pieces []Piece, disc calibration.Disc) ([]Measure, calibration.Disc, error) {
+func Look(picture gocv.Mat, camera calibration.Camera, board calibration.Board, pieces []Piece,
+	disc calibration.Disc) ([]Measure, calibration.Disc, error) {
 	if len(pieces) == 0 {
 		return nil, disc, nil
 	}
@@ -64,6 +65,7 @@ func (s *scene) measure(p Piece, disc calibration.Disc, top colour) (m Measure) 
 	m.Lean, m.Fit = math.Hypot(dx, dy)/px, fit
 	_, _, stack := s.fit(p, e, disc.DiameterMM, 2*disc.HeightMM)
 	m.Stack = stack - fit
-	m.Along, m.Across, m.Edge = s.mark(float64(x+offX)+dx, float64(y+offY)+dy, disc.DiameterMM/2*larger*px/s.sheet.board.SquareMM)
+	m.Along, m.Across, m.Edge = s.mark(float64(x+offX)+dx, float64(y+offY)+dy,
+		disc.DiameterMM/2*larger*px/s.sheet.board.SquareMM)
 	return m
 }

@@ -44,7 +44,8 @@ func newSheet(picture gocv.Mat, camera calibration.Camera, board calibration.Boa
 	s := sheet{board: board, perSquare: min(max(int(side), coarsest), finest)}
 	s.margin = int(beyond * float64(s.perSquare))
 	s.size = board.Squares*s.perSquare + 2*s.margin
-	mapX, mapY := gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32FC1), gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32FC1)
+	mapX, mapY := gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32FC1),
+		gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32FC1)
 	defer mapX.Close()
 	defer mapY.Close()
 	xs, errX := mapX.DataPtrFloat32()

@@ -16,7 +16,8 @@ var (
 	first    = flag.Uint64("first", 300_000, "the seed of the first of them")
 )
 
-// TestKingsByLot looks for kings on boards drawn by lot, of which it is known where pieces stand: stacks of any height and
+// TestKingsByLot looks for kings on boards drawn by lot, of which it is known where pieces stand: stacks of
+// any height and
 // marks of any form and colour, under lamps that pieces reflect. Hardly a man is taken for one.
 func TestKingsByLot(t *testing.T) {
 	if testing.Short() {
@@ -53,7 +54,8 @@ func TestKingsByLot(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s: %d of %d stacks and %d of %d marks are told, %d of %d men taken for kings", set.what, told["stack"], kings["stack"], told["mark"], kings["mark"], false, men)
+		t.Logf("%s: %d of %d stacks and %d of %d marks are told, %d of %d men taken for kings", set.what, told["stack"],
+			kings["stack"], told["mark"], kings["mark"], false, men)
 		if 50*false > men || 5*(told["stack"]+told["mark"]) < kings["stack"]+kings["mark"] {
 			t.Errorf("%s: %d of %d men are taken for kings, and of %v kings %v told", set.what, false, men, kings, told)
 		}
@@ -74,7 +76,8 @@ func piecesOf(s varied.Scene) (pieces []crown.Piece, kings []bool) {
 	return pieces, kings
 }
 
-// kingsIn draws a scene, as a camera sees it whose place is known from crossings measured a little off theirs, and says which
+// kingsIn draws a scene, as a camera sees it whose place is known from crossings measured a little off
+// theirs, and says which
 // pieces look like kings.
 func kingsIn(t *testing.T, s varied.Scene, pieces []crown.Piece) []bool {
 	t.Helper()

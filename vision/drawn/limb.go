@@ -62,7 +62,8 @@ func (l Limb) Draw(picture *gocv.Mat, camera calibration.Camera) error {
 
 // shadow darkens the table beside the limb.
 func (l Limb) shadow(picture *gocv.Mat, camera calibration.Camera) (gocv.Mat, error) {
-	mask := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(255, 255, 255, 0), picture.Rows(), picture.Cols(), gocv.MatTypeCV8UC3)
+	mask := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(255, 255, 255, 0), picture.Rows(), picture.Cols(),
+		gocv.MatTypeCV8UC3)
 	for i := range 61 {
 		p := between(l.From, l.To, float64(i)/60)
 		p.X, p.Y, p.Z = p.X+.4*p.Z, p.Y-.4*p.Z, 0

@@ -83,7 +83,8 @@ func From(tilt, azimuth float64) func(*scene.Options) {
 	return func(o *scene.Options) {
 		const away = 640
 		t, a := tilt*math.Pi/180, azimuth*math.Pi/180
-		o.Camera.Eye = world.Point{X: away * math.Sin(t) * math.Sin(a), Y: -away * math.Sin(t) * math.Cos(a), Z: away * math.Cos(t)}
+		o.Camera.Eye = world.Point{X: away * math.Sin(t) * math.Sin(a), Y: -away * math.Sin(t) * math.Cos(a),
+			Z: away * math.Cos(t)}
 		o.NoMachine = true
 	}
 }

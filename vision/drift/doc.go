@@ -6,6 +6,7 @@
 // the camera, in the sense of robust least squares, however much of the board
 // hands and pieces hide (fit.go). A board that has slipped farther than the
 // profiles reach is looked for around its place (search.go), and one that is
-// nowhere near it in the whole picture (again.go). A Watch decides what follows. A picture in which it is plainly seen beside
+// nowhere near it in the whole picture (again.go). A Watch decides what follows. A picture in which it is
+// plainly seen beside
 // its place can be drawn as it would look there (steady.go).
 package drift

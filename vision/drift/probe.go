@@ -20,8 +20,9 @@ var besides = [2]float64{0.14, 0.27}
 
 // probe is one profile.
 type probe struct {
-	along   int                 // the axis along which it crosses its line: 0 for x, 1 for y
-	rises   float32             // 1 where what is seen becomes brighter, in the sense of the signal, along that axis; or −1
+	along int // the axis along which it crosses its line: 0 for x, 1 for y
+	// 1 where what is seen becomes brighter, in the sense of the signal, along that axis; or −1
+	rises   float32
 	edges   [4]bool             // whether it lies among the outermost squares, far, right, near or left
 	taps    [samples]tap        // where the picture shows it
 	partial [parameters]float64 // mm of the line along the axis for each parameter of the motion
@@ -68,7 +69,8 @@ func probes(board calibration.Board, camera calibration.Camera) []probe {
 
 // newProbe crosses the line between two columns (along 0) or two rows (along 1)
 // at a place in a row or a column. It is false where the picture ends before.
-func newProbe(board calibration.Board, camera calibration.Camera, moved [parameters]calibration.Camera, along, line, square int, across float64) (probe, bool) {
+func newProbe(board calibration.Board, camera calibration.Camera, moved [parameters]calibration.Camera, along, line,
+	square int, across float64) (probe, bool) {
 	p := probe{along: along, rises: 1}
 	at := func(off float64) calibration.BoardPoint {
 		column, row := float64(line)+off, across

@@ -11,7 +11,8 @@ import (
 )
 
 // Steady draws a picture as it would look if the board lay where it is taken to be, where it is plainly seen
-// beside that, if the options say so: a camera may shake. It says whether it has drawn one; nearly always there is no need to. What lies in a plane is seen
+// beside that, if the options say so: a camera may shake. It says whether it has drawn one; nearly always
+// there is no need to. What lies in a plane is seen
 // elsewhere through a homography, but for the bend of the lens, which is hardly another one so near by.
 func (w *Watch) Steady(p Place, steady *gocv.Mat) (bool, error) {
 	if !w.options.Steadied || !p.certain || !w.beside(p.pose) {
@@ -27,7 +28,8 @@ func (w *Watch) Steady(p Place, steady *gocv.Mat) (bool, error) {
 	h := gocv.GetPerspectiveTransform2f(from, to)
 	defer h.Close()
 	size := image.Pt(p.picture.Cols(), p.picture.Rows())
-	if err := gocv.WarpPerspectiveWithParams(p.picture, steady, h, size, gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{}); err != nil {
+	if err := gocv.WarpPerspectiveWithParams(p.picture, steady, h, size, gocv.InterpolationLinear, gocv.BorderReplicate,
+		color.RGBA{}); err != nil {
 		return false, fmt.Errorf("steadying the picture: %w", err)
 	}
 	return true, nil

@@ -19,7 +19,8 @@ type Options struct {
 	MostMM float64
 	// Arm says that an arm plays on the board: it reaches for where the board was.
 	Arm bool
-	// Steadied says that pictures are read as Steady draws them: a board that shakes is looked for in each, and need not be
+	// Steadied says that pictures are read as Steady draws them: a board that shakes is looked for in each,
+	// and need not be
 	// followed at once.
 	Steadied bool
 
@@ -73,7 +74,8 @@ type Lost struct {
 
 // Error says what happened and which session to repeat.
 func (l *Lost) Error() string {
-	text := fmt.Sprintf("the board has been moved or the camera has turned (by %v): repeat `draughtsman calibrate board`", l.Drift)
+	text := fmt.Sprintf("the board has been moved or the camera has turned (by %v): repeat `draughtsman calibrate board`",
+		l.Drift)
 	if l.Arm {
 		return text + ", and unless it was the camera alone `draughtsman calibrate arm`, before the arm moves again"
 	}
@@ -116,7 +118,8 @@ const plain = 0.45
 // NewWatch watches over the board of a calibration that knows the colours.
 func NewWatch(cal calibration.Calibration, o Options) (*Watch, error) {
 	if cal.Colours == nil {
-		return nil, fmt.Errorf("the calibration knows no colours of the squares: learn them from a picture of the start position")
+		return nil, fmt.Errorf("the calibration knows no colours of the squares: learn them from a picture of the start " +
+			"position")
 	}
 	if err := cal.Validate(); err != nil {
 		return nil, err
@@ -151,7 +154,8 @@ type Place struct {
 	widely bool    // it was looked for around there
 }
 
-// Locate measures where a picture, taken at a time, shows the board. The picture is 8-bit BGR of the size the camera was
+// Locate measures where a picture, taken at a time, shows the board. The picture is 8-bit BGR of the size
+// the camera was
 // calibrated with; it must stay open while the place is used.
 func (w *Watch) Locate(picture gocv.Mat, at time.Time) (Place, error) {
 	if err := w.cal.Camera.Lens.Fits(picture.Cols(), picture.Rows()); err != nil {
@@ -181,7 +185,8 @@ func (w *Watch) lookAround(p *Place) {
 	p.widely = true
 	half := w.cal.Board.Half()
 	for _, begin := range []motion{p.motion, w.tracker.search(p.samples)} {
-		if there, where := w.measureFrom(begin.of(w.pose, half), p.samples); there.certain && (!p.certain || there.agree > p.agree) {
+		if there, where := w.measureFrom(begin.of(w.pose, half), p.samples); there.certain &&
+			(!p.certain || there.agree > p.agree) {
 			p.measurement, p.pose = there, where
 		}
 	}
@@ -194,8 +199,10 @@ func (w *Watch) measureFrom(pose calibration.Pose, samples []uint8) (measurement
 	return m, m.motion.of(pose, w.cal.Board.Half())
 }
 
-// Look says what a picture says of the board's place; still says that it shows what the one before it showed, and covered that something
-// lies over a board that was steadied: such a board is not followed yet, so that nobody takes the hand for the table. The error is *Lost where
+// Look says what a picture says of the board's place; still says that it shows what the one before it
+// showed, and covered that something
+// lies over a board that was steadied: such a board is not followed yet, so that nobody takes the hand for
+// the table. The error is *Lost where
 // the board has drifted too far.
 func (w *Watch) Look(p Place, still, covered bool) (v Verdict, err error) {
 	if still {
@@ -292,7 +299,8 @@ func (w *Watch) lookAgain(p Place, v Verdict) (Verdict, error) {
 	pose, there, err := again(p.picture, w.cal.Board, w.camera(w.pose))
 	elsewhere := there && w.cal.Board.Drift(w.pose, pose).WorstMM > unsettle*w.cal.Board.SquareMM
 	if elsewhere {
-		here, found := w.tracker.measure(p.samples), newTracker(w.cal.Board, w.camera(pose), w.tracker.signal).measure(p.samples)
+		here, found := w.tracker.measure(p.samples), newTracker(w.cal.Board, w.camera(pose),
+			w.tracker.signal).measure(p.samples)
 		elsewhere = found.certain && (!here.certain || found.agree > here.agree)
 		there = elsewhere
 	}
@@ -305,5 +313,7 @@ func (w *Watch) lookAgain(p Place, v Verdict) (Verdict, error) {
 		w.known = [4]bool{true, true, true, true}
 		return v, nil
 	}
-	return Verdict{Kind: Missing, Text: "The board is not seen where it was calibrated: take away what hides it, or repeat `draughtsman calibrate board`."}, nil
+	return Verdict{Kind: Missing,
+		Text: "The board is not seen where it was calibrated: take away what hides it, or repeat `draughtsman calibrate " +
+			"board`."}, nil
 }

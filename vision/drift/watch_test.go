@@ -60,7 +60,8 @@ func (f *film) looks(a *drawn.Table, s world.State, most int) (v drift.Verdict, 
 // that it is known to less than half a millimetre where it is.
 func TestFollowed(t *testing.T) {
 	for i, from := range []func(*scene.Options){drawn.From(5, 0), drawn.From(30, 40), drawn.From(50, 200)} {
-		a := drawn.NewTable(t, drawn.Small, from, func(o *scene.Options) { o.Scheme = scene.Schemes()[i%len(scene.Schemes())] })
+		a := drawn.NewTable(t, drawn.Small, from,
+			func(o *scene.Options) { o.Scheme = scene.Schemes()[i%len(scene.Schemes())] })
 		state := a.State(checkers.Start())
 		moved := map[string]*drawn.Table{
 			"camera nudged": a.Nudged(world.Point{X: 4, Y: -3, Z: 2}, world.Point{X: 6, Y: 5}, 1),
@@ -94,7 +95,8 @@ func TestFollowed(t *testing.T) {
 	}
 }
 
-// Where pictures are rare, each may show a move that the one before it did not, and none is still: a board that was bumped
+// Where pictures are rare, each may show a move that the one before it did not, and none is still: a board
+// that was bumped
 // meanwhile is seen at once and followed.
 func TestFollowedBetweenMoves(t *testing.T) {
 	a := drawn.NewTable(t, drawn.Small)
@@ -137,7 +139,8 @@ func TestFollowedHalfHidden(t *testing.T) {
 	f := newFilm(t, a, drift.Options{})
 	for i := range 8 {
 		picture := moved.Take(moved.State(checkers.Start()))
-		cloth := drawn.Limb{Colour: drawn.Limbs()["wood"], RadiusMM: 85, From: calibration.BoardPoint{X: 90, Y: -250, Z: 20}, To: calibration.BoardPoint{X: 90, Y: 200, Z: 20}}
+		cloth := drawn.Limb{Colour: drawn.Limbs()["wood"], RadiusMM: 85, From: calibration.BoardPoint{X: 90, Y: -250, Z: 20},
+			To: calibration.BoardPoint{X: 90, Y: 200, Z: 20}}
 		if err := cloth.Draw(&picture, a.Calibration.Camera); err != nil {
 			t.Fatal(err)
 		}
@@ -168,10 +171,12 @@ func TestNoFalseAlarm(t *testing.T) {
 				state.Discs[d].At.Y += 12 * (random.Float64() - .5)
 			}
 			state.Light = .5 + .7*random.Float64()
-			state.Hand = world.Hand{Visible: i%3 > 0, Held: world.NoDisc, Seat: checkers.Side(i % 2), At: world.Point{X: 300*random.Float64() - 150, Y: 300*random.Float64() - 150, Z: 20}}
+			state.Hand = world.Hand{Visible: i%3 > 0, Held: world.NoDisc, Seat: checkers.Side(i % 2),
+				At: world.Point{X: 300*random.Float64() - 150, Y: 300*random.Float64() - 150, Z: 20}}
 			picture := a.Take(state)
 			if i%4 == 3 {
-				limb := drawn.Limb{Colour: drawn.Limbs()["wood"], RadiusMM: 40, From: calibration.BoardPoint{X: -300, Z: 60}, To: calibration.BoardPoint{X: 200 * random.Float64(), Y: 200*random.Float64() - 100, Z: 30}}
+				limb := drawn.Limb{Colour: drawn.Limbs()["wood"], RadiusMM: 40, From: calibration.BoardPoint{X: -300, Z: 60},
+					To: calibration.BoardPoint{X: 200 * random.Float64(), Y: 200*random.Float64() - 100, Z: 30}}
 				if err := limb.Draw(&picture, a.Calibration.Camera); err != nil {
 					t.Fatal(err)
 				}
@@ -186,7 +191,8 @@ func TestNoFalseAlarm(t *testing.T) {
 				t.Errorf("%s, picture %d: %v, %v", scheme, i, v.Kind, v.Drift)
 			}
 		}
-		t.Logf("%s: %d pictures, in %d of them too little is seen; %.2f mm off in the end", scheme, pictures, hidden, a.Off(f.watch.Pose()))
+		t.Logf("%s: %d pictures, in %d of them too little is seen; %.2f mm off in the end", scheme, pictures, hidden,
+			a.Off(f.watch.Pose()))
 		if hidden > pictures/10 {
 			t.Errorf("%s: in %d of %d pictures too little is seen", scheme, hidden, pictures)
 		}
@@ -214,7 +220,8 @@ func TestLost(t *testing.T) {
 				t.Errorf("%s: %v after %d pictures, not lost", name, err, pictures)
 				continue
 			}
-			if text := err.Error(); !strings.Contains(text, "draughtsman calibrate board") || strings.Contains(text, "draughtsman calibrate arm") != arm {
+			if text := err.Error(); !strings.Contains(text, "draughtsman calibrate board") ||
+				strings.Contains(text, "draughtsman calibrate arm") != arm {
 				t.Errorf("%s: %q", name, text)
 			}
 			t.Logf("%s: after %d pictures: %v", name, pictures, err)

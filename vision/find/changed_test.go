@@ -66,7 +66,8 @@ func (l *labelled) laid(to [4][2]float64, width, height float64) error {
 	out := gocv.NewMat()
 	defer out.Close()
 	size := image.Pt(int(width), int(height))
-	if err := gocv.WarpPerspectiveWithParams(l.picture, &out, m, size, gocv.InterpolationLinear, gocv.BorderReflect101, color.RGBA{}); err != nil {
+	if err := gocv.WarpPerspectiveWithParams(l.picture, &out, m, size, gocv.InterpolationLinear, gocv.BorderReflect101,
+		color.RGBA{}); err != nil {
 		return err
 	}
 	for i, p := range l.corners {
@@ -94,7 +95,8 @@ var changes = []struct {
 	apply func(l *labelled, r *rand.Rand) error
 }{
 	{"pale", func(l *labelled, r *rand.Rand) error {
-		return l.picture.ConvertToWithParams(&l.picture, gocv.MatTypeCV8U, float32(uniform(r, 0.25, 0.5)), float32(uniform(r, 20, 110)))
+		return l.picture.ConvertToWithParams(&l.picture, gocv.MatTypeCV8U, float32(uniform(r, 0.25, 0.5)),
+			float32(uniform(r, 20, 110)))
 	}},
 	{"overexposed", func(l *labelled, r *rand.Rand) error {
 		by := uniform(r, 1.4, 1.9)
@@ -219,9 +221,11 @@ func TestChangedLabelledPictures(t *testing.T) {
 	}
 	var text strings.Builder
 	for k, c := range tallies {
-		fmt.Fprintf(&text, "%16s  %3d pictures  %5.1f %% found  %d wrong\n", changes[k].name, c.pictures, percent(c.found, c.pictures), c.wrong)
+		fmt.Fprintf(&text, "%16s  %3d pictures  %5.1f %% found  %d wrong\n", changes[k].name, c.pictures,
+			percent(c.found, c.pictures), c.wrong)
 	}
-	fmt.Fprintf(&text, "%16s  %3d pictures  %5.1f %% found  %d wrong\n", "all", all.pictures, percent(all.found, all.pictures), all.wrong)
+	fmt.Fprintf(&text, "%16s  %3d pictures  %5.1f %% found  %d wrong\n", "all", all.pictures,
+		percent(all.found, all.pictures), all.wrong)
 	t.Log("\n" + text.String())
 	if percent(all.found, all.pictures) < 94 {
 		t.Errorf("%d of %d boards found", all.found, all.pictures)

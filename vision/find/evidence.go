@@ -12,19 +12,20 @@ import "math"
 type evidence struct {
 	picture       picture
 	h             homography
-	first         index        // the lattice node of entry (0, 0)
-	columns, rows int          // squares
-	crossing      []float64    // −1..1, 1 = perfect
-	whole         []float64    // 0..1: how much each quarter of a crossing is as it should be; half a crossing has 0
-	upright       []float64    // −1..1: the side down from the node
-	level         []float64    // −1..1: the side to the right of the node
-	square        []float64    // −1..1: the square right of and below the node
-	seen          []bool       // the node lies in the picture
-	quarters      [][4]colour  // the colours right below, left above, right above, left below the node
-	local         []float64    // the contrast about each node, as a part of the usual one: glare takes it away
-	strokes       [2][]crossed // what is seen across the sides to the right of and down from each node, as far as somebody asked
-	axis          colour       // projects a colour so that the two kinds of square differ by 1
-	contrast      float64      // log units between the two kinds of square
+	first         index       // the lattice node of entry (0, 0)
+	columns, rows int         // squares
+	crossing      []float64   // −1..1, 1 = perfect
+	whole         []float64   // 0..1: how much each quarter of a crossing is as it should be; half a crossing has 0
+	upright       []float64   // −1..1: the side down from the node
+	level         []float64   // −1..1: the side to the right of the node
+	square        []float64   // −1..1: the square right of and below the node
+	seen          []bool      // the node lies in the picture
+	quarters      [][4]colour // the colours right below, left above, right above, left below the node
+	local         []float64   // the contrast about each node, as a part of the usual one: glare takes it away
+	// what is seen across the sides to the right of and down from each node, as far as somebody asked
+	strokes  [2][]crossed
+	axis     colour  // projects a colour so that the two kinds of square differ by 1
+	contrast float64 // log units between the two kinds of square
 }
 
 func (e *evidence) at(column, row int) int { return row*(e.columns+1) + column }

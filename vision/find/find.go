@@ -6,7 +6,8 @@
 // of them that make a square are a seed (seed.go), and the best seeds grow into lattices
 // (lattice.go). Each is laid over the picture and completed (refine.go, robust.go) to see
 // where on it a board lies: by its crossings and sides (evidence.go, axis.go), the colours
-// of its squares (kinds.go) and a line around it (line.go, window.go). Patterns that are no boards are set aside as far as they hang together (pool.go). What remains is
+// of its squares (kinds.go) and a line around it (line.go, window.go). Patterns that are no boards are set
+// aside as far as they hang together (pool.go). What remains is
 // measured to a fraction of a pixel by the symmetry of crossings (symmetry.go), the bend of
 // the lens included (lens.go, settle.go). The picture is looked at in several
 // ways (search.go). A board that is not clear, or that the picture cuts, is refused.

@@ -108,7 +108,8 @@ func TestNarrowness(t *testing.T) {
 			sin, c := math.Sincos(turn * math.Pi / 180)
 			h := homography{30 * c, -30 * sin, 200, 30 * cos * sin, 30 * cos * c, 150, 0, 0, 1}
 			if got := h.narrowness(vec{4, 4}); math.Abs(got-cos) > 1e-6 {
-				t.Errorf("a plane %v° away from the line of sight, turned by %v°, is %.4f times as narrow as long, want %.4f", degrees, turn, got, cos)
+				t.Errorf("a plane %v° away from the line of sight, turned by %v°, is %.4f times as narrow as long, want %.4f",
+					degrees, turn, got, cos)
 			}
 		}
 	}

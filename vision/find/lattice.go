@@ -61,7 +61,8 @@ func grow(s *seed, all []saddle) (lattice, bool) {
 			if distance > reach || (distance > 1 && off >= 0.16) {
 				continue
 			}
-			kind := polarity(all[i].phase, phases[near]) * parity(l.nodes[near].column, l.nodes[near].row) * parity(n.column, n.row)
+			kind := polarity(all[i].phase, phases[near]) * parity(l.nodes[near].column, l.nodes[near].row) *
+				parity(n.column, n.row)
 			if kind > 0.4 {
 				claims = append(claims, claim{n, i, off})
 			}

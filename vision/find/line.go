@@ -14,7 +14,8 @@ const (
 )
 
 // stroke is what the colours across a side have that no mixture of the colours on
-// its two sides has, from one side to the other; as parts of the brightness there, so that it is the same in light and shade.
+// its two sides has, from one side to the other; as parts of the brightness there, so that it is the same
+// in light and shade.
 type stroke [acrossPlaces]colour
 
 // stroke looks across a side at three places, of which each channel's median counts. Blur mixes the colours
@@ -101,8 +102,10 @@ func (e *evidence) strokeOnce(column, row, way int) *crossed {
 
 // framed says how much more a line runs along each side of a window than between its
 // squares, in contrasts of the board: above, below, left and right of it. What the sides of its squares have in
-// common counts, for pieces, folds, noise and the edges of shadows have nothing in common, and what they have in common with
-// those between the squares does not. Where it must be clear, it has to stand out from the most that is seen between two rows or columns.
+// common counts, for pieces, folds, noise and the edges of shadows have nothing in common, and what they
+// have in common with
+// those between the squares does not. Where it must be clear, it has to stand out from the most that is
+// seen between two rows or columns.
 func (e *evidence) framed(w window, clearly bool) (lines [4]float64) {
 	n := w.squares
 	column, row := w.origin.column-e.first.column, w.origin.row-e.first.row

@@ -39,7 +39,8 @@ func scaleTo(source gocv.Mat, longest int) (scaled, error) {
 		err = gocv.CvtColor(source, &colour, gocv.ColorBGRAToBGR)
 	default:
 		_ = colour.Close()
-		return scaled{}, fmt.Errorf("a picture of type %v cannot be searched for a board: 8-bit grey or colour is needed", source.Type())
+		return scaled{}, fmt.Errorf("a picture of type %v cannot be searched for a board: 8-bit grey or colour is needed",
+			source.Type())
 	}
 	scale := float64(longest) / float64(max(source.Cols(), source.Rows()))
 	method := gocv.InterpolationArea
@@ -62,7 +63,8 @@ func scaleTo(source gocv.Mat, longest int) (scaled, error) {
 
 // prepare takes logarithms: log(x + 6 % of the bright end + 2), where the second term keeps
 // sensor noise in the dark from growing. Where brightness is left out, the mean of a pixel's three logarithms is
-// taken from each: a shadow takes the same part of all three (Finlayson, Hordley, Lu and Drew, On the removal of shadows from images, 2006).
+// taken from each: a shadow takes the same part of all three (Finlayson, Hordley, Lu and Drew, On the
+// removal of shadows from images, 2006).
 func (s scaled) prepare(at look) (picture, error) {
 	colour := s.mat
 	if at.median > 1 {

@@ -63,7 +63,8 @@ func (w workshop) saddlesStretched(p picture, stretch float64) (pool, error) {
 	}
 	tall := picture{mat: gocv.NewMat(), width: p.width, height: int(math.Round(stretch * float64(p.height)))}
 	defer tall.close()
-	if err := gocv.Resize(p.mat, &tall.mat, image.Pt(tall.width, tall.height), 0, 0, gocv.InterpolationLinear); err != nil {
+	if err := gocv.Resize(p.mat, &tall.mat, image.Pt(tall.width, tall.height), 0, 0, gocv.InterpolationLinear); err !=
+		nil {
 		return pool{}, fmt.Errorf("stretching the picture: %w", err)
 	}
 	return w.saddles(tall)
@@ -129,7 +130,8 @@ func (p *pool) flood(l *lattice, explained []bool) {
 		right, inFront := l.h.at(n.vec().add(vec{1, 0}))
 		down, before := l.h.at(n.vec().add(vec{0, 1}))
 		if ok && inFront && before {
-			fronts = append(fronts, front{at, l.phase * complex(parity(n.column, n.row), 0), [2]vec{right.sub(at), down.sub(at)}})
+			fronts = append(fronts, front{at, l.phase * complex(parity(n.column, n.row), 0),
+				[2]vec{right.sub(at), down.sub(at)}})
 		}
 	}
 	reached := make([]bool, p.count)

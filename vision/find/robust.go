@@ -50,7 +50,8 @@ func robustFit(from, to []vec, threshold float64) (best homography, inliers []in
 }
 
 // widen fits a homography to all its inliers for as long as that makes them more (the
-// local optimisation of LO-RANSAC; Chum, Matas and Kittler, DAGM 2003): four near points alone say little about the far side of a board.
+// local optimisation of LO-RANSAC; Chum, Matas and Kittler, DAGM 2003): four near points alone say little
+// about the far side of a board.
 func widen(h homography, inliers []int, from, to []vec, threshold float64) (homography, []int) {
 	for range 10 {
 		if len(inliers) < 6 {

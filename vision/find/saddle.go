@@ -13,12 +13,13 @@ import (
 // saddle is a place of the picture that looks like a crossing of four squares:
 // two opposite quarters lighter, two darker.
 type saddle struct {
-	id        int        // in its pool
-	at        vec        // prepared pixels
-	phase     complex128 // on the unit circle: where the lighter quarters lie, twice the angle; neighbouring crossings have opposite ones
-	strength  float64    // amplitude × purity of the pattern around it
-	amplitude float64    // in log units
-	edges     [2]vec     // unit vectors along the two edges that cross here
+	id int // in its pool
+	at vec // prepared pixels
+	// on the unit circle: where the lighter quarters lie, twice the angle; neighbouring crossings have opposite ones
+	phase     complex128
+	strength  float64 // amplitude × purity of the pattern around it
+	amplitude float64 // in log units
+	edges     [2]vec  // unit vectors along the two edges that cross here
 }
 
 // The widths of the filters, in pixels of the prepared picture: crossings of
@@ -26,17 +27,19 @@ type saddle struct {
 var widths = []float64{narrowest, 2 * narrowest, 4 * narrowest}
 
 const (
-	narrowest      = 1.6
-	ringPoints     = 32
-	ringRadius     = 2.4   // in filter widths
-	leastPurity    = 0.55  // energy of the ring's second harmonic in all but its mean
-	slopeForgiven  = 0.5   // of the first harmonic's energy: light that falls off across a crossing; all of it would let corners pass
+	narrowest   = 1.6
+	ringPoints  = 32
+	ringRadius  = 2.4  // in filter widths
+	leastPurity = 0.55 // energy of the ring's second harmonic in all but its mean
+	// of the first harmonic's energy: light that falls off across a crossing; all of it would let corners pass
+	slopeForgiven  = 0.5
 	leastAmplitude = 0.035 // log units: 3.5 % of brightness
 	saddlesAWidth  = 350
 	saddlesInAll   = 900
 	apart          = 5.0 // pixels between two saddles that are not the same
 	noiseResponse  = 1e-8
-	leastAngle     = 0.6 // sine of that between a crossing's edges, 37°: what is narrower is a line; a board seen 60° from the vertical has 53°
+	// sine of that between a crossing's edges, 37°: what is narrower is a line; a board seen 60° from the vertical has 53°
+	leastAngle = 0.6
 )
 
 // sheets are what pictures of one size are filtered into. They are kept from look to
@@ -53,7 +56,8 @@ func (w workshop) sheets(of gocv.Mat) *sheets {
 	size := image.Pt(of.Cols(), of.Rows())
 	f, there := w[size]
 	if !there {
-		f = &sheets{gocv.NewMat(), gocv.NewMat(), gocv.NewMatWithSize(size.Y, size.X, gocv.MatTypeCV32F), gocv.NewMat(), [3]gocv.Mat{gocv.NewMat(), gocv.NewMat(), gocv.NewMat()}}
+		f = &sheets{gocv.NewMat(), gocv.NewMat(), gocv.NewMatWithSize(size.Y, size.X, gocv.MatTypeCV32F), gocv.NewMat(),
+			[3]gocv.Mat{gocv.NewMat(), gocv.NewMat(), gocv.NewMat()}}
 		w[size] = f
 	}
 	return f
@@ -105,7 +109,8 @@ func blur(m gocv.Mat, into *gocv.Mat, sigma float64) error {
 func (f *sheets) respond() error {
 	var second [3][]float32
 	for i, order := range [3][2]int{{2, 0}, {0, 2}, {1, 1}} {
-		if err := gocv.Sobel(f.smooth, &f.second[i], gocv.MatTypeCV32F, order[0], order[1], 3, 0.25, 0, gocv.BorderReplicate); err != nil {
+		if err := gocv.Sobel(f.smooth, &f.second[i], gocv.MatTypeCV32F, order[0], order[1], 3, 0.25, 0,
+			gocv.BorderReplicate); err != nil {
 			return err
 		}
 		var err error

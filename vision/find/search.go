@@ -38,9 +38,11 @@ var looks = []look{
 // regular as a board's: most of them without the stripes.
 var evenLooks = []look{
 	{longest: 1000, stretch: 1, passes: 2, even: true}, {longest: 600, stretch: 1, passes: 1, even: true},
-	{longest: 600, stretch: 1, passes: 1, median: 9, even: true}, {longest: 400, stretch: 1, passes: 1, median: 9, even: true},
+	{longest: 600, stretch: 1, passes: 1, median: 9, even: true},
+	{longest: 400, stretch: 1, passes: 1, median: 9, even: true},
 	{longest: 600, stretch: 1, passes: 1, median: 9}, {longest: 600, stretch: 1, passes: 1, tints: true},
-	{longest: 720, stretch: 1.6, passes: 1, even: true}, {longest: 720, stretch: 1.6, passes: 1}, {longest: 720, stretch: 1.6, passes: 1, grey: true},
+	{longest: 720, stretch: 1.6, passes: 1, even: true}, {longest: 720, stretch: 1.6, passes: 1},
+	{longest: 720, stretch: 1.6, passes: 1, grey: true},
 	{longest: 600, stretch: 1.6, passes: 1, median: 9},
 }
 
@@ -54,10 +56,11 @@ type search struct {
 	told     bool // there is one size
 	left     int  // lattices that may still be laid over the picture
 	// What earlier looks have seen.
-	stripes   Stripes   // of light
-	patterns  []lattice // that are as clear as can be and no boards, in stored pixels
-	ambiguous int       // nodes of a lattice with several places for the board: a look that sees fewer says nothing about it
-	doubtful  []place   // where such looks saw a board
+	stripes  Stripes   // of light
+	patterns []lattice // that are as clear as can be and no boards, in stored pixels
+	// nodes of a lattice with several places for the board: a look that sees fewer says nothing about it
+	ambiguous int
+	doubtful  []place // where such looks saw a board
 }
 
 // version is the image, or the one without colours, so many pixels long.
@@ -182,7 +185,8 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 		return Board{}, &Refusal{"nothing looks like a board of squares"}, nil
 	}
 	switch reason := best.quality.refusal(); {
-	case reason == "" && at.even && !s.told && best.quality.continues >= clearEnd && best.quality.framedAround < least.framed:
+	case reason == "" && at.even && !s.told && best.quality.continues >= clearEnd && best.quality.framedAround <
+		least.framed:
 		return Board{}, &Refusal{goesOn}, nil
 	case reason == "" && len(best.lattice.nodes) <= s.ambiguous:
 		s.doubtful = append(s.doubtful, best.place(p))
@@ -245,12 +249,14 @@ func (a place) contradicts(b place) bool {
 	return off > 0.5 && off < float64(min(a.squares, b.squares))/2
 }
 
-// clearEnd is how much of a pattern may go on beyond a board of unknown size where stripes were taken away: what they leave of
+// clearEnd is how much of a pattern may go on beyond a board of unknown size where stripes were taken away:
+// what they leave of
 // squares that pieces cover as well is little.
 const clearEnd = 0.3
 
 // leastSure is the confidence from which on a board is one: a keyboard and a part of a board that were
-// taken for one (drawn from seeds 600,025 and 600,046) had 0.14 and 0.10, a cloth with a board on it 0.13 (830,189), boards have more than 0.3 nearly always.
+// taken for one (drawn from seeds 600,025 and 600,046) had 0.14 and 0.10, a cloth with a board on it 0.13
+// (830,189), boards have more than 0.3 nearly always.
 const leastSure = 0.2
 
 // clearPattern is the mean of the crossings from which on a pattern is clear.
@@ -351,7 +357,8 @@ func (t *trial) grow(proposals []seed, all []saddle) (done bool, err error) {
 				return true, nil
 			}
 			if c.quality.refusal() == goesOn && c.quality.crossings > clearPattern && len(c.lattice.nodes) >= aPattern {
-				t.search.patterns = append(t.search.patterns, lattice{c.lattice.h.rescaled(t.picture.scale, 1), l.phase, c.lattice.nodes, nil})
+				t.search.patterns = append(t.search.patterns, lattice{c.lattice.h.rescaled(t.picture.scale, 1), l.phase,
+					c.lattice.nodes, nil})
 			}
 			l.h = c.lattice.h.stretched(t.stretch)
 		}

@@ -36,14 +36,15 @@ func (s *seed) homography() homography {
 
 // What neighbouring crossings have in common.
 const (
-	alongEdge       = 0.190809 // sine of 11°: how far a neighbour may lie off an edge's direction
-	alongDiagonal   = 0.342    // sine of 20°: the same for that halfway between two edges
-	unlike, alike   = -0.45, 0.45
-	mostUnequal     = 0.9  // of the logarithms of two neighbours' amplitudes
-	nearestSquare   = 9.0  // pixels between neighbours
-	nearestDiamond  = 36.0 // the same along diagonals: boards that fill the picture, and not the fine patterns of other things
-	farthestSquare  = 0.2  // of the picture's longer side
-	mostAnisotropic = 3.0  // one side of a square to the other
+	alongEdge     = 0.190809 // sine of 11°: how far a neighbour may lie off an edge's direction
+	alongDiagonal = 0.342    // sine of 20°: the same for that halfway between two edges
+	unlike, alike = -0.45, 0.45
+	mostUnequal   = 0.9 // of the logarithms of two neighbours' amplitudes
+	nearestSquare = 9.0 // pixels between neighbours
+	// the same along diagonals: boards that fill the picture, and not the fine patterns of other things
+	nearestDiamond  = 36.0
+	farthestSquare  = 0.2 // of the picture's longer side
+	mostAnisotropic = 3.0 // one side of a square to the other
 	armsASide       = 3
 	seedsAWidth     = 250
 	voteRadius      = 3.6 // squares around a seed that are asked

@@ -99,7 +99,8 @@ func tabulate(outcomes []outcome) string {
 			slices.Sort(t.off)
 			corner = fmt.Sprintf("%.3f squares", t.off[len(t.off)/2])
 		}
-		fmt.Fprintf(w, "%s\t%d\t%.1f %%\t%.1f %%\t%s\t\n", k, t.pictures, percent(t.found, t.pictures), percent(t.wrong, t.pictures), corner)
+		fmt.Fprintf(w, "%s\t%d\t%.1f %%\t%.1f %%\t%s\t\n", k, t.pictures, percent(t.found, t.pictures),
+			percent(t.wrong, t.pictures), corner)
 	}
 	_ = w.Flush() // to memory
 	return text.String()

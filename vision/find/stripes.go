@@ -33,7 +33,8 @@ type Stripes struct {
 	scale  float64   // small pixels to one stored pixel
 }
 
-// FindStripes finds the stripes of light in an 8-bit picture, grey or colour; ok is false where there are none. Straight
+// FindStripes finds the stripes of light in an 8-bit picture, grey or colour; ok is false where there are
+// none. Straight
 // edges that the picture shows of other things, such as those of a board, may be taken for some.
 func FindStripes(image gocv.Mat) (s Stripes, ok bool, err error) {
 	small, err := scaleTo(image, stripesLonger)

@@ -107,27 +107,29 @@ func (t table) sum(column, row, width, height int) float64 {
 
 // quality sums up how good a window is, each number in the units of its threshold.
 type quality struct {
-	crossings    float64    // mean of the crossing scores
-	sides        float64    // mean of the side scores
-	goodCross    float64    // part of the crossings that pass
-	goodSides    float64    // part of the sides that pass
-	goodSquares  float64    // part of the squares that pass
-	weakestLine  float64    // least part of passing crossings in a row or column
-	weakestRow   float64    // least part of passing sides between the squares of a row or column
-	margin       float64    // over the best other window, in ideal scores
-	score        float64    // in ideal scores
-	outline      [4]float64 // how much each outline looks like an inner line, as a part of the mean inner one: above, below, left, right
-	continues    float64    // the most of these
-	framed       float64    // how clearly a line runs along three of its sides, and not between its squares, in contrasts
-	framedAround float64    // the same along all four
-	open         float64    // continues of that side along which a line is least clear
-	told         bool       // the board's size is known
-	first        bool       // no other window has a higher score, larger ones included
-	alone        bool       // no other place has a line around it that is nearly as clear
+	crossings   float64 // mean of the crossing scores
+	sides       float64 // mean of the side scores
+	goodCross   float64 // part of the crossings that pass
+	goodSides   float64 // part of the sides that pass
+	goodSquares float64 // part of the squares that pass
+	weakestLine float64 // least part of passing crossings in a row or column
+	weakestRow  float64 // least part of passing sides between the squares of a row or column
+	margin      float64 // over the best other window, in ideal scores
+	score       float64 // in ideal scores
+	// how much each outline looks like an inner line, as a part of the mean inner one: above, below, left, right
+	outline      [4]float64
+	continues    float64 // the most of these
+	framed       float64 // how clearly a line runs along three of its sides, and not between its squares, in contrasts
+	framedAround float64 // the same along all four
+	open         float64 // continues of that side along which a line is least clear
+	told         bool    // the board's size is known
+	first        bool    // no other window has a higher score, larger ones included
+	alone        bool    // no other place has a line around it that is nearly as clear
 }
 
 // choose assesses the most promising of some ranked windows and picks the best that
-// could be a board by itself, those with a line around them first. Only other such windows are its rivals: one that takes in
+// could be a board by itself, those with a line around them first. Only other such windows are its rivals:
+// one that takes in
 // a line of the table or leaves out a line of the board is no alternative, however good
 // the rest of it. When none could be a board the first is it, and will be refused.
 func choose(e *evidence, ranked []window, told bool) (window, quality) {
@@ -182,12 +184,14 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 	best := boards[0]
 	best.quality.margin = 1
 	for _, rival := range boards[1:] {
-		if rival.quality.crossings > best.quality.crossings-farWorse || rival.quality.weakestLine > best.quality.weakestLine-farWorse {
+		if rival.quality.crossings > best.quality.crossings-farWorse ||
+			rival.quality.weakestLine > best.quality.weakestLine-farWorse {
 			best.quality.margin = (best.rank - rival.rank) / idealScore(best.window.squares)
 			break
 		}
 	}
-	if best.quality.framedAround < least.framed && slices.ContainsFunc(goOn, func(p possible) bool { return p.window.besides(best.window) && p.rank > best.rank }) {
+	if best.quality.framedAround < least.framed && slices.ContainsFunc(goOn,
+		func(p possible) bool { return p.window.besides(best.window) && p.rank > best.rank }) {
 		best.quality.margin = 0 // one line further it looks more like a board, but for what lies beside it
 	}
 	return best.window, best.quality
@@ -202,8 +206,10 @@ func (w window) besides(other window) bool {
 // is no rival: a larger one that takes in what chance makes of the table has a larger sum.
 const farWorse = 0.2
 
-// faintest is how clearly a line must run around a window, in contrasts, faintestSeen in log units, and farClearer how many times as clearly as around any other,
-// to tell it among others of the same pattern. What is fainter is grain and noise: somewhere on a faint pattern that covers
+// faintest is how clearly a line must run around a window, in contrasts, faintestSeen in log units, and
+// farClearer how many times as clearly as around any other,
+// to tell it among others of the same pattern. What is fainter is grain and noise: somewhere on a faint
+// pattern that covers
 // the table, as of a parquet's, they draw a line around a window.
 const (
 	faintest     = 0.04
@@ -212,7 +218,8 @@ const (
 )
 
 // dear is by how much more than their bars the crossings, sides and squares that one window has more than another must
-// reach on average for the larger one to be the better: of windows that could be boards by themselves, the smaller one has no board beyond it.
+// reach on average for the larger one to be the better: of windows that could be boards by themselves, the
+// smaller one has no board beyond it.
 const dear = 0.15
 
 // promising is how many windows are assessed.

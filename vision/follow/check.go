@@ -24,7 +24,8 @@ func Compare(s vision.Sighting, want Picture, options Options) Match {
 	return evidenceOf(s).match(want, want, options.withoutRivals())
 }
 
-// Doubtful lists the squares of which a sighting is not sure what they show, and has a sentence for people that names them.
+// Doubtful lists the squares of which a sighting is not sure what they show, and has a sentence for people
+// that names them.
 func Doubtful(s vision.Sighting, options Options) ([]checkers.Square, string) {
 	squares := doubtedOf(s).seen(options.withDefaults()).unknowns()
 	return squares, unreadText(squares)

@@ -29,10 +29,13 @@ func TestCheck(t *testing.T) {
 	}{
 		{"done", put{11: none, 15: dark}, 0, follow.Confirmed, false, "The board is as it should be."},
 		{"done, in poor light", put{11: none, 15: dark}, 0.15, follow.Confirmed, false, "The board is as it should be."},
-		{"nothing happened", nil, 0, follow.Failed, true, "Square 11 should be empty but shows a dark piece and square 15 should show a dark piece but is empty."},
+		{"nothing happened", nil, 0, follow.Failed, true,
+			"Square 11 should be empty but shows a dark piece and square 15 should show a dark piece but is empty."},
 		{"dropped", put{11: none}, 0, follow.Failed, false, "Square 15 should show a dark piece but is empty."},
-		{"dropped elsewhere", put{11: none, 16: dark}, 0, follow.Failed, false, "Square 15 should show a dark piece but is empty and square 16 should be empty but shows a dark piece."},
-		{"done, but another piece went along", put{11: none, 15: dark, 8: none}, 0, follow.Failed, false, "Square 8 should show a dark piece but is empty."},
+		{"dropped elsewhere", put{11: none, 16: dark}, 0, follow.Failed, false,
+			"Square 15 should show a dark piece but is empty and square 16 should be empty but shows a dark piece."},
+		{"done, but another piece went along", put{11: none, 15: dark, 8: none}, 0, follow.Failed, false,
+			"Square 8 should show a dark piece but is empty."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -102,16 +105,20 @@ func TestCompare(t *testing.T) {
 		text   string
 	}{
 		{"the start position", func(*vision.Sighting) {}, true, "The board is as it should be."},
-		{"dim but likelier than not", func(s *vision.Sighting) { s.Odds[9] = vision.Odds{none: 0.4, dark: 0.6} }, true, "The board is as it should be."},
-		{"not sure", func(s *vision.Sighting) { s.Odds[9] = vision.Odds{none: 0.6, dark: 0.4} }, false, "Square 9 cannot be made out. Is a piece between squares, or something in the way?"},
-		{"a piece in the middle", func(s *vision.Sighting) { s.Odds[18] = vision.Odds{dark: 1} }, false, "Square 18 should be empty but shows a dark piece."},
+		{"dim but likelier than not", func(s *vision.Sighting) { s.Odds[9] = vision.Odds{none: 0.4, dark: 0.6} }, true,
+			"The board is as it should be."},
+		{"not sure", func(s *vision.Sighting) { s.Odds[9] = vision.Odds{none: 0.6, dark: 0.4} }, false,
+			"Square 9 cannot be made out. Is a piece between squares, or something in the way?"},
+		{"a piece in the middle", func(s *vision.Sighting) { s.Odds[18] = vision.Odds{dark: 1} }, false,
+			"Square 18 should be empty but shows a dark piece."},
 		{"a hand", func(s *vision.Sighting) { s.Obstructed = true }, false, "Something is over the board."},
 		{"motion", func(s *vision.Sighting) { s.Moving = true }, false, "Something is moving."},
 		{"the other way around", func(s *vision.Sighting) {
 			for i := 1; i <= 12; i++ {
 				s.Odds[i], s.Odds[33-i] = s.Odds[33-i], s.Odds[i]
 			}
-		}, false, "Squares 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31 and 32 are not as they should be."},
+		}, false, "Squares 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31 and 32 are " +
+			"not as they should be."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -127,7 +134,8 @@ func TestCompare(t *testing.T) {
 
 func TestDifferenceInWords(t *testing.T) {
 	got := fmt.Sprint([]follow.Difference{{18, none, dark}, {9, light, none}, {9, light, dark}})
-	want := "[square 18 should be empty but shows a dark piece square 9 should show a light piece but is empty square 9 should show a light piece but shows a dark piece]"
+	want := "[square 18 should be empty but shows a dark piece square 9 should show a light piece but is empty square 9 " +
+		"should show a light piece but shows a dark piece]"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

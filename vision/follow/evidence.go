@@ -32,7 +32,8 @@ func evidenceOf(s vision.Sighting) evidence {
 	return e
 }
 
-// doubtedOf is evidenceOf, but most of the weight is taken from what squares show over which something seems to lie. Whoever can
+// doubtedOf is evidenceOf, but most of the weight is taken from what squares show over which something
+// seems to lie. Whoever can
 // look back may go on so.
 func doubtedOf(s vision.Sighting) evidence {
 	const believed = 0.3

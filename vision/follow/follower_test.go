@@ -44,7 +44,8 @@ var scenes = []struct {
 		[]follow.Kind{follow.Accepted, follow.Accepted, follow.Accepted}},
 	{"a man moves too far and goes back", "", []put{{11: none, 19: dark}, {11: dark, 19: none}, {}},
 		[]follow.Kind{follow.Illegal, follow.Restored, follow.Waiting}},
-	{"a man moves too far, then right", "", []put{{11: none, 19: dark}, {19: none, 15: dark}}, []follow.Kind{follow.Illegal, follow.Accepted}},
+	{"a man moves too far, then right", "", []put{{11: none, 19: dark}, {19: none, 15: dark}},
+		[]follow.Kind{follow.Illegal, follow.Accepted}},
 	{"the wrong side moves", "", []put{{22: none, 18: light}}, []follow.Kind{follow.Illegal}},
 	{"a man moves backwards", "B:W32:B18,2", []put{{18: none, 15: dark}}, []follow.Kind{follow.Illegal}},
 	{"a king moves backwards", "B:W32:BK18,2", []put{{18: none, 15: dark}}, []follow.Kind{follow.Accepted}},
@@ -53,19 +54,29 @@ var scenes = []struct {
 	{"a piece too many", "", []put{{18: dark}}, []follow.Kind{follow.Illegal}},
 	{"a piece becomes another", "", []put{{9: light}}, []follow.Kind{follow.Illegal}},
 	{"a move and a theft", "", []put{{11: none, 15: dark, 30: none}}, []follow.Kind{follow.Illegal}},
-	{"the board is cleared", "B:W18,22,32:B1,2,7,10", []put{{18: none, 22: none, 32: none, 1: none, 2: none, 7: none, 10: none}}, []follow.Kind{follow.Illegal}},
+	{"the board is cleared", "B:W18,22,32:B1,2,7,10",
+		[]put{{18: none, 22: none, 32: none, 1: none, 2: none, 7: none, 10: none}}, []follow.Kind{follow.Illegal}},
 	{"a capture", "B:W18:B15", []put{{15: none, 18: none, 22: dark}}, []follow.Kind{follow.Accepted}},
-	{"the captured piece stays, then goes", "B:W18,32:B15", []put{{15: none, 22: dark}, {18: none}}, []follow.Kind{follow.Unfinished, follow.Accepted}},
-	{"two captured pieces stay", "W:W18,32:B15,8", []put{{18: none, 4: light}}, []follow.Kind{follow.Unfinished}},
-	{"one of two captured pieces stays", "W:W18,32:B15,8", []put{{18: none, 4: light, 8: none}}, []follow.Kind{follow.Unfinished}},
-	{"only the first jump is made", "W:W18,32:B15,8", []put{{18: none, 11: light, 15: none}, {11: none, 8: none, 4: light}},
+	{"the captured piece stays, then goes", "B:W18,32:B15", []put{{15: none, 22: dark}, {18: none}},
 		[]follow.Kind{follow.Unfinished, follow.Accepted}},
-	{"the first of two jumps, nothing taken off", "W:W18,32:B15,8", []put{{18: none, 11: light}}, []follow.Kind{follow.Unfinished}},
-	{"the captured piece goes first", "B:W18,32:B15", []put{{18: none}, {15: none, 22: dark}}, []follow.Kind{follow.Unfinished, follow.Accepted}},
-	{"a jump with two ways on", "W:W18,32:B15,7,8", []put{{18: none, 11: light, 15: none}}, []follow.Kind{follow.Unfinished}},
-	{"a capture put back", "B:W18,32:B15", []put{{15: none, 22: dark}, {15: dark, 22: none}}, []follow.Kind{follow.Unfinished, follow.Restored}},
-	{"two paths to the same result", "W:WK31:B26,27,18,19", []put{{26: none, 27: none, 18: none, 19: none}}, []follow.Kind{follow.Accepted}},
-	{"a man is crowned and captures no further", "W:W11:B8,3", []put{{11: none, 8: none, 4: light}}, []follow.Kind{follow.Accepted}},
+	{"two captured pieces stay", "W:W18,32:B15,8", []put{{18: none, 4: light}}, []follow.Kind{follow.Unfinished}},
+	{"one of two captured pieces stays", "W:W18,32:B15,8", []put{{18: none, 4: light, 8: none}},
+		[]follow.Kind{follow.Unfinished}},
+	{"only the first jump is made", "W:W18,32:B15,8", []put{{18: none, 11: light, 15: none},
+		{11: none, 8: none, 4: light}},
+		[]follow.Kind{follow.Unfinished, follow.Accepted}},
+	{"the first of two jumps, nothing taken off", "W:W18,32:B15,8", []put{{18: none, 11: light}},
+		[]follow.Kind{follow.Unfinished}},
+	{"the captured piece goes first", "B:W18,32:B15", []put{{18: none}, {15: none, 22: dark}},
+		[]follow.Kind{follow.Unfinished, follow.Accepted}},
+	{"a jump with two ways on", "W:W18,32:B15,7,8", []put{{18: none, 11: light, 15: none}},
+		[]follow.Kind{follow.Unfinished}},
+	{"a capture put back", "B:W18,32:B15", []put{{15: none, 22: dark}, {15: dark, 22: none}},
+		[]follow.Kind{follow.Unfinished, follow.Restored}},
+	{"two paths to the same result", "W:WK31:B26,27,18,19", []put{{26: none, 27: none, 18: none, 19: none}},
+		[]follow.Kind{follow.Accepted}},
+	{"a man is crowned and captures no further", "W:W11:B8,3", []put{{11: none, 8: none, 4: light}},
+		[]follow.Kind{follow.Accepted}},
 	{"the game is over", "B:W32:B", []put{{}, {32: none, 28: light}}, []follow.Kind{follow.Waiting, follow.Illegal}},
 }
 
@@ -132,7 +143,8 @@ func TestVerdictFields(t *testing.T) {
 	want := follow.Verdict{
 		Kind: follow.Unfinished, Text: got.Text,
 		At: 11, Next: []checkers.Square{2, 4}, TakeOff: []checkers.Square{15},
-		Differences: []follow.Difference{{Square: 11, Expected: none, Seen: light}, {Square: 18, Expected: light, Seen: none}},
+		Differences: []follow.Difference{{Square: 11, Expected: none, Seen: light},
+			{Square: 18, Expected: light, Seen: none}},
 	}
 	if diff := cmp.Diff(want, got, cmpopts.EquateComparable(checkers.Move{})); diff != "" {
 		t.Error(diff)
@@ -217,7 +229,8 @@ func TestWhen(t *testing.T) {
 	check("and again with a hand between", kinds(2, hand), follow.Obstructed, follow.Obstructed)
 	check("it takes as long", kinds(16, table.look)[14:], follow.Settling, follow.Illegal)
 	table.picture[12], table.picture[13] = dark, none
-	check("put right", kinds(5, table.look), follow.Settling, follow.Settling, follow.Settling, follow.Restored, follow.Waiting)
+	check("put right", kinds(5, table.look), follow.Settling, follow.Settling, follow.Settling, follow.Restored,
+		follow.Waiting)
 }
 
 // A single good-looking reading between others changes nothing.
@@ -246,11 +259,14 @@ func TestUnclear(t *testing.T) {
 		odds   vision.Odds
 		want   string
 	}{
-		{"one square", []checkers.Square{10}, unsure, "Square 10 cannot be made out. Is a piece between squares, or something in the way?"},
-		{"three squares", []checkers.Square{1, 9, 10}, unsure, "Squares 1, 9 and 10 cannot be made out. Are pieces between squares, or is something in the way?"},
+		{"one square", []checkers.Square{10}, unsure,
+			"Square 10 cannot be made out. Is a piece between squares, or something in the way?"},
+		{"three squares", []checkers.Square{1, 9, 10}, unsure,
+			"Squares 1, 9 and 10 cannot be made out. Are pieces between squares, or is something in the way?"},
 		{"odds that are none", []checkers.Square{4}, vision.Odds{}, "Square 4 cannot be made out."},
 		{"odds below nothing", []checkers.Square{4}, vision.Odds{-1, 1, 1}, "Square 4 cannot be made out."},
-		{"most of the board", []checkers.Square{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 21, 22, 23, 24, 25}, unsure, "Most of the board cannot be made out. Has the light changed, or the camera moved?"},
+		{"most of the board", []checkers.Square{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 21, 22, 23, 24, 25}, unsure,
+			"Most of the board cannot be made out. Has the light changed, or the camera moved?"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -277,7 +293,8 @@ func TestUnclear(t *testing.T) {
 func TestNeverSure(t *testing.T) {
 	p := checkers.Start()
 	table, follower := newTable(p, 1), follow.New(p, follow.Options{})
-	check := follow.NewCheck(follow.PictureOf(p, calibration.Dark), follow.PictureOf(p.Play(p.Moves()[0]), calibration.Dark), follow.Options{})
+	check := follow.NewCheck(follow.PictureOf(p, calibration.Dark),
+		follow.PictureOf(p.Play(p.Moves()[0]), calibration.Dark), follow.Options{})
 	m := p.Moves()[0]
 	table.picture[m.From()], table.picture[m.To()] = none, dark
 	var v follow.Verdict

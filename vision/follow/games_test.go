@@ -131,7 +131,8 @@ func (p *player) play(limit int) {
 		m := moves[p.random.IntN(len(moves))]
 		for _, other := range moves {
 			// What looks the same must be the same, or it could not be told.
-			if result := position.Play(other); result != position.Play(m) && follow.PictureOf(result, calibration.Dark) == follow.PictureOf(position.Play(m), calibration.Dark) {
+			if result := position.Play(other); result != position.Play(m) && follow.PictureOf(result, calibration.Dark) ==
+				follow.PictureOf(position.Play(m), calibration.Dark) {
 				p.t.Fatalf("in\n%v, %s and %s look alike and differ", position, m, other)
 			}
 		}
@@ -171,7 +172,8 @@ func TestNoWrongMoveInManyGames(t *testing.T) {
 			if p.looks > tt.looks {
 				t.Errorf("a move took %d sightings to be accepted, not at most %d", p.looks, tt.looks)
 			}
-			t.Logf("%d plies, %d times something wrong, at most %d sightings until a move was accepted", p.plies, p.wrong, p.looks)
+			t.Logf("%d plies, %d times something wrong, at most %d sightings until a move was accepted", p.plies, p.wrong,
+				p.looks)
 		})
 	}
 }

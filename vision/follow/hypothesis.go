@@ -62,7 +62,8 @@ func (list hypotheses) twoMoves(p checkers.Position, blackPieces calibration.Sha
 		between := p.Play(m)
 		for _, reply := range between.Moves() {
 			result := between.Play(reply)
-			list = list.add(hypothesis{moves: []checkers.Move{m, reply}, result: result, picture: PictureOf(result, blackPieces)})
+			list = list.add(hypothesis{moves: []checkers.Move{m, reply}, result: result,
+				picture: PictureOf(result, blackPieces)})
 		}
 	}
 	return list
@@ -73,7 +74,8 @@ func (h hypothesis) goesOnFrom(other hypothesis) bool {
 	if h.newGame || h.back != other.back || len(h.moves) != len(other.moves)+1 {
 		return false
 	}
-	return slices.ContainsFunc(other.result.Moves(), func(m checkers.Move) bool { return other.result.Play(m) == h.result })
+	return slices.ContainsFunc(other.result.Moves(),
+		func(m checkers.Move) bool { return other.result.Play(m) == h.result })
 }
 
 // explain is the index of the one hypothesis that explains the evidence. None

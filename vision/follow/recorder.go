@@ -115,7 +115,8 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	r.explain(e)
 	index, opinion := r.attention.add(e, s.Time, r.may, r.options)
 	if opinion == leaning && index != 0 {
-		if g := r.glimpse; g.of != 0 && r.may[index].goesOnFrom(r.may[g.of]) && r.proves(r.may[g.of], g.mean, s.Time.Sub(g.at)) && r.proves(r.may[index], e, s.Time.Sub(g.at)) {
+		if g := r.glimpse; g.of != 0 && r.may[index].goesOnFrom(r.may[g.of]) &&
+			r.proves(r.may[g.of], g.mean, s.Time.Sub(g.at)) && r.proves(r.may[index], e, s.Time.Sub(g.at)) {
 			v := r.conclude(r.may[g.of], g.mean)
 			r.Observe(s) // no more than the first reading after it
 			return v
@@ -148,8 +149,10 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	return settling()
 }
 
-// Shown is what squares showed in the sighting that was observed last, if that showed the position on record or how the game
-// goes on from there. The squares of the last move are left out, for the next one has to prove it, as are those of what was seen to follow.
+// Shown is what squares showed in the sighting that was observed last, if that showed the position on
+// record or how the game
+// goes on from there. The squares of the last move are left out, for the next one has to prove it, as are
+// those of what was seen to follow.
 func (r *Recorder) Shown(s vision.Sighting) map[checkers.Square]vision.Content {
 	if _, hidden := hiddenBy(s); hidden || !r.begun {
 		return nil
@@ -218,9 +221,12 @@ const (
 	mostUnsure = 2           // squares of a first position that is set up again
 )
 
-// proves reports whether what was seen for a time is enough to believe a hypothesis. One that takes moves off the record is not
-// believed because the rules leave nothing else: the squares have to say it themselves, for a while, and nearly all of them where no move
-// is left. The likelihood is held against that with which the position on record was seen: a square that has come to be misread does not
+// proves reports whether what was seen for a time is enough to believe a hypothesis. One that takes moves
+// off the record is not
+// believed because the rules leave nothing else: the squares have to say it themselves, for a while, and
+// nearly all of them where no move
+// is left. The likelihood is held against that with which the position on record was seen: a square that
+// has come to be misread does not
 // undo what was seen clearly.
 func (r *Recorder) proves(h hypothesis, mean evidence, lasted time.Duration) bool {
 	on := r.may[0].picture

@@ -40,7 +40,8 @@ var recordings = []struct {
 	{"two other moves instead", []string{"11-15", "22-18", "-2 12-16 24-20"},
 		[]follow.Kind{follow.Accepted, follow.Accepted, follow.Corrected}, "12-16 24-20"},
 	{"set up again", []string{"11-15", "22-18", "15x22", "25x18", "8-11", "=start", "12-16"},
-		[]follow.Kind{follow.Accepted, follow.Accepted, follow.Accepted, follow.Accepted, follow.Accepted, follow.NewGame, follow.Accepted}, "12-16"},
+		[]follow.Kind{follow.Accepted, follow.Accepted, follow.Accepted, follow.Accepted, follow.Accepted, follow.NewGame,
+			follow.Accepted}, "12-16"},
 }
 
 func TestRecordings(t *testing.T) {
@@ -106,7 +107,8 @@ func words(moves []checkers.Move) string {
 // the last of all.
 func lastSaid(r *follow.Recorder, table *table, looks int) (said follow.Verdict) {
 	for range looks {
-		if v := r.Observe(table.look()); v.Kind != follow.Waiting && v.Kind != follow.Settling || said.Kind == follow.Waiting {
+		if v := r.Observe(table.look()); v.Kind != follow.Waiting && v.Kind != follow.Settling ||
+			said.Kind == follow.Waiting {
 			said = v
 		}
 	}
@@ -245,7 +247,8 @@ func TestUnderAReflection(t *testing.T) {
 			table.picture = follow.PictureOf(truth.Position(), calibration.Dark)
 			for range 20 {
 				s := table.look()
-				s.Hidden[19], s.Odds[19] = hidden, vision.Odds{vision.Nothing: 0.99, vision.LightPiece: 0.005, vision.DarkPiece: 0.005}
+				s.Hidden[19], s.Odds[19] = hidden, vision.Odds{vision.Nothing: 0.99, vision.LightPiece: 0.005,
+					vision.DarkPiece: 0.005}
 				recorder.Observe(s)
 			}
 		}
@@ -255,7 +258,8 @@ func TestUnderAReflection(t *testing.T) {
 	}
 }
 
-// What the table shows for certain are all squares of the first position, and all but those of the last move and of one to come; nothing
+// What the table shows for certain are all squares of the first position, and all but those of the last
+// move and of one to come; nothing
 // while something is over it or a man may have been lifted.
 func TestShown(t *testing.T) {
 	table, recorder := newTable(checkers.Start(), 1), follow.NewRecorder(checkers.Start(), follow.Options{})
@@ -309,8 +313,10 @@ func TestRecorderComplains(t *testing.T) {
 		shown put
 		want  string
 	}{
-		{"not set up", false, put{12: none}, "The first position is not set up: square 12 should show a dark piece but is empty."},
-		{"too far", true, put{11: none, 19: dark}, "A dark piece went from 11 to 19, which is not a legal move. Put it back on 11."},
+		{"not set up", false, put{12: none},
+			"The first position is not set up: square 12 should show a dark piece but is empty."},
+		{"too far", true, put{11: none, 19: dark},
+			"A dark piece went from 11 to 19, which is not a legal move. Put it back on 11."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			table, recorder := newTable(checkers.Start(), 1), follow.NewRecorder(checkers.Start(), follow.Options{})
@@ -502,7 +508,8 @@ func (e *evening) live(steps int) {
 			e.takebacks++
 			e.settle(fmt.Sprint("back ", back))
 		case e.random.IntN(8) == 0: // read as another move, until it is read right
-			others := slices.DeleteFunc(position.Moves(), func(o checkers.Move) bool { return position.Play(o) == position.Play(m) })
+			others := slices.DeleteFunc(position.Moves(),
+				func(o checkers.Move) bool { return position.Play(o) == position.Play(m) })
 			if len(others) > 0 {
 				e.misreads++
 				wrong := others[e.random.IntN(len(others))]
@@ -534,7 +541,8 @@ func TestEvenings(t *testing.T) {
 		sum.takebacks += e.takebacks
 		sum.misreads += e.misreads
 	})
-	t.Logf("%d plies, %d quick replies, %d times moves taken back, %d misread moves", sum.plies, sum.doubles, sum.takebacks, sum.misreads)
+	t.Logf("%d plies, %d quick replies, %d times moves taken back, %d misread moves", sum.plies, sum.doubles,
+		sum.takebacks, sum.misreads)
 }
 
 // Where every move is seen, the record is exactly what was played, whatever is

@@ -11,8 +11,10 @@ import (
 )
 
 // track keeps the likeliest ways in which a game may have gone on since the position on record, whatever single squares
-// look like: the states of a hidden Markov model are positions, and each still of the table is seen from one of them or, at
-// a price, from none (the beam search of Lowerre, The HARPY speech recognition system, 1976). A square that is misread for as long as a piece stands
+// look like: the states of a hidden Markov model are positions, and each still of the table is seen from
+// one of them or, at
+// a price, from none (the beam search of Lowerre, The HARPY speech recognition system, 1976). A square that
+// is misread for as long as a piece stands
 // on it spoils every reading, but not what the rules leave of the others.
 type track struct {
 	paths []path // the likeliest up to the still before the last one
@@ -29,7 +31,8 @@ type path struct {
 	paid    charges // of that, for squares that do not look like the picture
 }
 
-// charges are logarithms of how much less likely than anything else it is that a square looks like what is there. A square that
+// charges are logarithms of how much less likely than anything else it is that a square looks like what is
+// there. A square that
 // is misread is so for as long as the same stands there: it is paid for once.
 type charges [checkers.Squares + 1]float64
 
@@ -46,9 +49,11 @@ const (
 	noneCost    = -30 // and that a still shows no position: a captured man is still there, several are being set up
 	widestTrack = 200 // paths that are kept,
 	unlikeliest = -30 // against the likeliest
-	untold      = 100 // times as likely as any other the likeliest must be: then it is on record although nobody could tell it
-	leastRight  = -12 // what the last still may take away: one square is misread
-	mostUnread  = 3   // squares of which the last still does not say what is there: of more, paths may be found that nobody made
+	// times as likely as any other the likeliest must be: then it is on record although nobody could tell it
+	untold     = 100
+	leastRight = -12 // what the last still may take away: one square is misread
+	// squares of which the last still does not say what is there: of more, paths may be found that nobody made
+	mostUnread = 3
 )
 
 func newTrack(from checkers.Position, o Options) track {
@@ -90,13 +95,16 @@ func (t *track) advanced(o Options) []path {
 		}
 	}
 	paths := slices.SortedFunc(maps.Values(likeliest), func(a, b path) int {
-		return cmp.Or(cmp.Compare(b.log, a.log), cmp.Compare(len(a.moves), len(b.moves)), slices.Compare(a.picture[:], b.picture[:]))
+		return cmp.Or(cmp.Compare(b.log, a.log), cmp.Compare(len(a.moves), len(b.moves)),
+			slices.Compare(a.picture[:], b.picture[:]))
 	})
-	end, _ := slices.BinarySearchFunc(paths, paths[0].log+unlikeliest, func(p path, least float64) int { return cmp.Compare(least, p.log) })
+	end, _ := slices.BinarySearchFunc(paths, paths[0].log+unlikeliest,
+		func(p path, least float64) int { return cmp.Compare(least, p.log) })
 	return paths[:min(end, widestTrack)]
 }
 
-// story is the likeliest way on, where all others are out of the question and what is seen now looks like where it leads.
+// story is the likeliest way on, where all others are out of the question and what is seen now looks like
+// where it leads.
 func (t *track) story(o Options) (hypothesis, bool) {
 	if t.still.count < o.Agreeing || len(t.still.seen.unknowns()) > mostUnread {
 		return hypothesis{}, false

@@ -13,7 +13,8 @@ import (
 	"draughtsman/vision/follow"
 )
 
-// Moves are taken off the record where the squares say so as clearly as they said that the moves were made, and for a while.
+// Moves are taken off the record where the squares say so as clearly as they said that the moves were made,
+// and for a while.
 func TestWhatTakesMovesOffTheRecord(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -63,7 +64,8 @@ func TestWhatTakesMovesOffTheRecord(t *testing.T) {
 	}
 }
 
-// Where the first position is never shown again no moves are lost, although squares that have been bared, and those that men have gone to, seem now
+// Where the first position is never shown again no moves are lost, although squares that have been bared,
+// and those that men have gone to, seem now
 // and then for a second to show what stood there at first.
 func TestMovesAreNotLost(t *testing.T) {
 	const plies = 30
@@ -129,7 +131,8 @@ func TestNewGameWithDoubtfulSquares(t *testing.T) {
 		}
 		v = recorder.Observe(s)
 	}
-	if want := "Squares 30, 31 and 32 cannot be made out. Are pieces between squares, or is something in the way?"; v.Kind != follow.Unclear || v.Text != want {
+	want := "Squares 30, 31 and 32 cannot be made out. Are pieces between squares, or is something in the way?"
+	if v.Kind != follow.Unclear || v.Text != want {
 		t.Errorf("%q: %s", v.Kind, v.Text)
 	}
 }

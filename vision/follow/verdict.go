@@ -29,7 +29,8 @@ func (k Kind) String() string {
 	if k > NewGame {
 		return "unknown"
 	}
-	return [...]string{"waiting", "moving", "obstructed", "settling", "accepted", "illegal", "unfinished", "unclear", "restored", "taken back", "corrected", "new game"}[k]
+	return [...]string{"waiting", "moving", "obstructed", "settling", "accepted", "illegal", "unfinished", "unclear",
+		"restored", "taken back", "corrected", "new game"}[k]
 }
 
 // Verdict is what a follower makes of the sightings so far. It is a plain

@@ -116,5 +116,6 @@ func unreadText(squares []checkers.Square) string {
 	case len(squares) > checkers.Squares/2:
 		return "Most of the board cannot be made out. Has the light changed, or the camera moved?"
 	}
-	return "Squares " + list(squares, "and") + " cannot be made out. Are pieces between squares, or is something in the way?"
+	return "Squares " + list(squares, "and") +
+		" cannot be made out. Are pieces between squares, or is something in the way?"
 }

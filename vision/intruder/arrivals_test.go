@@ -15,7 +15,8 @@ func TestHowLongPicturesHaveWaited(t *testing.T) {
 		exactly bool
 	}{
 		{"even", []time.Duration{100 * ms, 200 * ms, 300 * ms}, []time.Duration{0, 0, 0}, true},
-		{"none was taken for a second", []time.Duration{1100 * ms, 1200 * ms, 1300 * ms}, []time.Duration{1000 * ms, 0, 0}, false},
+		{"none was taken for a second", []time.Duration{1100 * ms, 1200 * ms, 1300 * ms}, []time.Duration{1000 * ms, 0, 0},
+			false},
 		{"held up for half a second", []time.Duration{600 * ms, 601 * ms, 602 * ms, 603 * ms, 604 * ms, 700 * ms},
 			[]time.Duration{500 * ms, 400 * ms, 300 * ms, 200 * ms, 70 * ms, 10 * ms}, false},
 	} {

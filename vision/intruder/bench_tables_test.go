@@ -330,7 +330,8 @@ func easyTables(t *testing.T) {
 func report(list []tally) string {
 	var out strings.Builder
 	for _, m := range list {
-		fmt.Fprintf(&out, "%v: %d pictures, %d false hands in %d alarms; hands:", m.combination, m.pictures, m.hands, m.alarms)
+		fmt.Fprintf(&out, "%v: %d pictures, %d false hands in %d alarms; hands:", m.combination, m.pictures, m.hands,
+			m.alarms)
 		for _, r := range m.reached {
 			switch {
 			case r.early:

@@ -97,7 +97,8 @@ func (s *strengths) weaken(cue int, there func() float64) {
 
 // strengths are the cues' in a picture in which something is seen, and the envelope
 // of the first.
-func (w *Watch) strengths(at time.Time, seen []bool, now []tone, tools []calibration.BoardPoint, reach float64) (s strengths, way envelope) {
+func (w *Watch) strengths(at time.Time, seen []bool, now []tone, tools []calibration.BoardPoint,
+	reach float64) (s strengths, way envelope) {
 	tools, spacing := thinned(tools)
 	way = w.distances(w.arm)
 	for i := range way {

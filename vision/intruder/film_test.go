@@ -141,7 +141,8 @@ func (c *carried) reach(seat checkers.Side, speed float64) *reaching {
 		to.Y = -to.Y
 	}
 	takes := duration(c.state.Tool.At, c.way)
-	return &reaching{seat: seat, to: to, speed: speed, over: time.Second + time.Duration(c.r.Float64()*float64(takes-2*time.Second))}
+	return &reaching{seat: seat, to: to, speed: speed, over: time.Second +
+		time.Duration(c.r.Float64()*float64(takes-2*time.Second))}
 }
 
 // look shows the watch the table with the hand as they are by now, and tells whether the

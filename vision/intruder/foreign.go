@@ -34,7 +34,8 @@ func (w *Watch) touches(piece []int, covered []bool) bool {
 	n := 0
 	for _, i := range piece {
 		x, y := i%w.columns, i/w.columns
-		if x > 0 && covered[i-1] || x < w.columns-1 && covered[i+1] || y > 0 && covered[i-w.columns] || y < w.rows-1 && covered[i+w.columns] {
+		if x > 0 && covered[i-1] || x < w.columns-1 && covered[i+1] || y > 0 && covered[i-w.columns] || y < w.rows-1 &&
+			covered[i+w.columns] {
 			n++
 		}
 	}

@@ -25,11 +25,12 @@ type machine struct {
 func machines() []machine {
 	return []machine{
 		{name: "gantry", park: world.Point{X: 5, Y: 515, Z: 85}, high: 73, ownSide: .9, table: func(*scene.Options) {}},
-		{name: "jointed", park: world.Point{X: 100, Y: 235, Z: 70}, high: 60, bones: true, ownSide: .6, table: func(o *scene.Options) {
-			o.Layout = world.ServoLayout()
-			e := &o.Camera.Eye
-			e.X, e.Y, e.Z = .78*e.X, .78*e.Y, .78*e.Z
-		}},
+		{name: "jointed", park: world.Point{X: 100, Y: 235, Z: 70}, high: 60, bones: true, ownSide: .6,
+			table: func(o *scene.Options) {
+				o.Layout = world.ServoLayout()
+				e := &o.Camera.Eye
+				e.X, e.Y, e.Z = .78*e.X, .78*e.Y, .78*e.Z
+			}},
 	}
 }
 
@@ -85,7 +86,8 @@ func (m machine) transfer(a *drawn.Table, s *world.State, disc int, to world.Poi
 		{at: on(from), speed: vertical, then: func(s *world.State) { s.Tool.Held = disc }, wait: 250 * time.Millisecond},
 		{at: over(from), speed: vertical},
 		{at: over(to), speed: travel},
-		{at: on(to), speed: vertical, then: func(s *world.State) { s.Tool.Held = world.NoDisc }, wait: 150 * time.Millisecond},
+		{at: on(to), speed: vertical, then: func(s *world.State) { s.Tool.Held = world.NoDisc },
+			wait: 150 * time.Millisecond},
 		{at: over(to), speed: vertical},
 		{at: park, speed: travel},
 	}
@@ -101,7 +103,8 @@ func (m machine) play(a *drawn.Table, s *world.State, way []stop, every time.Dur
 		takes := time.Duration(length / next.speed * float64(time.Second))
 		for ; owed < takes; owed += every {
 			k := float64(owed) / float64(takes)
-			m.hold(a, s, world.Point{X: from.X + k*(next.at.X-from.X), Y: from.Y + k*(next.at.Y-from.Y), Z: from.Z + k*(next.at.Z-from.Z)})
+			m.hold(a, s, world.Point{X: from.X + k*(next.at.X-from.X), Y: from.Y + k*(next.at.Y-from.Y),
+				Z: from.Z + k*(next.at.Z-from.Z)})
 			s.Now += every
 			if !show(leg) {
 				return
@@ -158,7 +161,8 @@ func (m machine) parts(from world.Point, way []stop) (parts []part) {
 	for i, next := range way {
 		length := math.Hypot(math.Hypot(next.at.X-from.X, next.at.Y-from.Y), next.at.Z-from.Z)
 		takes := time.Duration(says * length / next.speed * float64(time.Second))
-		now.legs = append(now.legs, intruder.Leg{From: calibration.BoardPoint(from), To: calibration.BoardPoint(next.at), Takes: takes})
+		now.legs = append(now.legs, intruder.Leg{From: calibration.BoardPoint(from), To: calibration.BoardPoint(next.at),
+			Takes: takes})
 		if from = next.at; next.wait > 0 {
 			at := calibration.BoardPoint(next.at)
 			now.legs = append(now.legs, intruder.Leg{From: at, To: at, Takes: next.wait, Touches: true})

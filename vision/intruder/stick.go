@@ -26,7 +26,8 @@ func (s stick) away(x, y float32) float32 {
 func (w *Watch) stick(from, to calibration.BoardPoint) (stick, bool) {
 	const span = 10 // mm
 	p := w.camera.ProjectAll([]calibration.BoardPoint{from, to,
-		{X: from.X + span, Y: from.Y, Z: from.Z}, {X: from.X, Y: from.Y + span, Z: from.Z}, {X: from.X, Y: from.Y, Z: from.Z + span}})
+		{X: from.X + span, Y: from.Y, Z: from.Z}, {X: from.X, Y: from.Y + span, Z: from.Z},
+		{X: from.X, Y: from.Y, Z: from.Z + span}})
 	scale := 0.0
 	for _, q := range p[2:] { // the one that is seen least from its end
 		scale = max(scale, math.Hypot(q.X-p[0].X, q.Y-p[0].Y)/span)

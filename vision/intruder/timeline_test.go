@@ -31,7 +31,8 @@ func TestTheToolIsLookedForWhereItIs(t *testing.T) {
 			var legs []Leg
 			for range rapid.IntRange(1, 3).Draw(t, "legs") {
 				to := calibration.BoardPoint{X: place.Draw(t, "x"), Y: place.Draw(t, "y"), Z: place.Draw(t, "z")}
-				legs = append(legs, Leg{From: from, To: to, Takes: time.Duration(distance(from, to) / fastest * float64(time.Second))})
+				legs = append(legs, Leg{From: from, To: to,
+					Takes: time.Duration(distance(from, to) / fastest * float64(time.Second))})
 				from = to
 			}
 			l.begin(legs, start.Add(now))
@@ -77,7 +78,8 @@ func TestWhereAnArmIsThatHomes(t *testing.T) {
 	l := timeline{}
 	l.begin([]Leg{{To: calibration.BoardPoint{X: 100}, Takes: time.Second}}, start)
 	l.lose(start.Add(2 * time.Second))
-	l.begin([]Leg{{From: calibration.BoardPoint{X: 50}, To: calibration.BoardPoint{X: 60}, Takes: time.Second}}, start.Add(4*time.Second))
+	l.begin([]Leg{{From: calibration.BoardPoint{X: 50}, To: calibration.BoardPoint{X: 60}, Takes: time.Second}},
+		start.Add(4*time.Second))
 	for _, tt := range []struct {
 		at    time.Duration
 		known bool

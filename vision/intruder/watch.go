@@ -17,10 +17,11 @@ const (
 	across    = 120                     // cells along the picture's width
 	fingertip = 200.0                   // mm² of the table: what hides less is none
 	entering  = 1500 * time.Millisecond // in which an arm of which nothing is known comes into view
-	nearer    = 1.6                     // times faster than its tool over the table a part may seem to move, for it is nearer to the camera
-	late      = 30 * time.Millisecond   // by which a picture may be older than it seems
-	slack     = 2.0                     // cells by which what is seen of the arm jumps
-	toolMM    = 8.0                     // between places at which the tool is looked for
+	// times faster than its tool over the table a part may seem to move, for it is nearer to the camera
+	nearer = 1.6
+	late   = 30 * time.Millisecond // by which a picture may be older than it seems
+	slack  = 2.0                   // cells by which what is seen of the arm jumps
+	toolMM = 8.0                   // between places at which the tool is looked for
 )
 
 // Area is a rectangle of the table's plane, board mm.
@@ -127,7 +128,8 @@ func New(camera calibration.Camera, o Options) (*Watch, error) {
 		at, err := camera.Locate(calibration.Pixel{
 			X: (float64(i%w.columns)+.5)*w.wide - .5, Y: (float64(i/w.columns)+.5)*w.high - .5,
 		}, 0)
-		w.inside[i] = err == nil && at.X >= o.Area.Min.X && at.X <= o.Area.Max.X && at.Y >= o.Area.Min.Y && at.Y <= o.Area.Max.Y
+		w.inside[i] = err == nil && at.X >= o.Area.Min.X && at.X <= o.Area.Max.X && at.Y >= o.Area.Min.Y &&
+			at.Y <= o.Area.Max.Y
 	}
 	const span = 100 // mm
 	a, b := camera.Project(calibration.BoardPoint{X: -span / 2}), camera.Project(calibration.BoardPoint{X: span / 2})

@@ -29,7 +29,8 @@ func Again(image gocv.Mat, known calibration.Calibration) (calibration.Calibrati
 	if err != nil {
 		return known, err
 	}
-	if off := farthest(known, found); off < moved && image.Cols() == known.Camera.Lens.Width && image.Rows() == known.Camera.Lens.Height {
+	if off := farthest(known, found); off < moved && image.Cols() == known.Camera.Lens.Width &&
+		image.Rows() == known.Camera.Lens.Height {
 		return known, ErrHolds
 	}
 	best, least := known, math.Inf(1)

@@ -18,7 +18,8 @@ func ParseGrid(text string) ([]string, error) {
 	for i, row := range rows {
 		switch at := strings.IndexFunc(row, func(r rune) bool { return !strings.ContainsRune(".lLdD?", r) }); {
 		case len(row) != len(rows):
-			return nil, fmt.Errorf("row %d of the grid has %d squares and there are %d rows: write every row, parted by slashes", i+1, len(row), len(rows))
+			return nil, fmt.Errorf("row %d of the grid has %d squares and there are %d rows: write every row, parted by slashes",
+				i+1, len(row), len(rows))
 		case at >= 0:
 			return nil, fmt.Errorf("row %d of the grid has %q: only . l L d D and ? are understood", i+1, row[at:at+1])
 		}
@@ -98,7 +99,8 @@ func knownOf(grid []string, black calibration.Edge) ([]read.Known, error) {
 			case number != 0:
 				known[number] = contentOf(content)
 			case content != '.' && content != '?':
-				return nil, fmt.Errorf("there are pieces on squares of both colours: row %d, column %d of the grid is one of the fewer", row+1, column+1)
+				return nil, fmt.Errorf("there are pieces on squares of both colours: row %d, column %d of the grid is one of the "+
+					"fewer", row+1, column+1)
 			}
 		}
 	}

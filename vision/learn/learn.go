@@ -87,7 +87,8 @@ func couldBeFirst(corners [4]calibration.Pixel, k int) bool {
 
 // tableOf makes a calibration from a found board and the grid that begins at its
 // first corner.
-func tableOf(image gocv.Mat, found find.Board, board calibration.Board, grid []string, s Sizes, now time.Time) (calibration.Calibration, error) {
+func tableOf(image gocv.Mat, found find.Board, board calibration.Board, grid []string, s Sizes,
+	now time.Time) (calibration.Calibration, error) {
 	edges := []calibration.Edge{GuessBlackEdge(grid)}
 	if empty(grid) { // nothing tells which squares are played on: the darker ones, usually
 		edges = []calibration.Edge{calibration.Top, calibration.Right}
@@ -122,7 +123,8 @@ func tableOf(image gocv.Mat, found find.Board, board calibration.Board, grid []s
 }
 
 // cameraOf is the camera that sees a found board, and how well it does, px.
-func cameraOf(image gocv.Mat, found find.Board, board calibration.Board, black calibration.Edge) (calibration.Camera, float64, error) {
+func cameraOf(image gocv.Mat, found find.Board, board calibration.Board, black calibration.Edge) (calibration.Camera,
+	float64, error) {
 	seen := board.OuterCorners(found.Corners, black)
 	for _, c := range found.Crossings {
 		seen = append(seen, calibration.Correspondence{Pixel: c.At, BoardPoint: board.Crossing(c.Row, c.Column, black)})
@@ -132,7 +134,8 @@ func cameraOf(image gocv.Mat, found find.Board, board calibration.Board, black c
 		return camera, residual, err
 	}
 	if worst := worstResidual * float64(max(image.Cols(), image.Rows())) / 1000; residual > worst {
-		return camera, residual, fmt.Errorf("the board's lines lie %.1f px from where a flat board's would (at most %.1f): look at the picture with `draughtsman see --overlay`", residual, worst)
+		return camera, residual, fmt.Errorf("the board's lines lie %.1f px from where a flat board's would (at most %.1f): "+
+			"look at the picture with `draughtsman see --overlay`", residual, worst)
 	}
 	return camera, residual, nil
 }

@@ -31,7 +31,8 @@ func options(tilt float64) scene.Options {
 	o := scene.DefaultOptions()
 	o.Width, o.Height, o.Camera.FocalPX, o.NoMachine = 800, 600, 760, true
 	t, a := tilt*math.Pi/180, 8*math.Pi/180
-	o.Camera.Eye = world.Point{X: away * math.Sin(t) * math.Sin(a), Y: -away * math.Sin(t) * math.Cos(a), Z: away * math.Cos(t)}
+	o.Camera.Eye = world.Point{X: away * math.Sin(t) * math.Sin(a), Y: -away * math.Sin(t) * math.Cos(a),
+		Z: away * math.Cos(t)}
 	return o
 }
 
@@ -147,8 +148,16 @@ func TestWhatMakesNoTable(t *testing.T) {
 	}
 	both := append([]string{"dd.d.d.d"}, start[1:]...)
 	for name, try := range map[string]func() error{
-		"pieces on both colours": func() error { _, err := learn.Table(picture, both, learn.Sizes{}, time.Time{}); return err },
-		"an odd board":           func() error { _, err := learn.Table(picture, start[:7], learn.Sizes{}, time.Time{}); return err },
+		"pieces on both colours": func() error {
+			_, err := learn.Table(picture, both, learn.Sizes{},
+				time.Time{})
+			return err
+		},
+		"an odd board": func() error {
+			_, err := learn.Table(picture, start[:7], learn.Sizes{},
+				time.Time{})
+			return err
+		},
 		"a disc wider than its square": func() error {
 			_, err := learn.Table(picture, start, learn.Sizes{SquareMM: 40, DiscMM: 50, HeightMM: 7}, time.Time{})
 			return err

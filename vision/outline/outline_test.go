@@ -16,7 +16,8 @@ func TestWhereItWasDrawn(t *testing.T) {
 		const reach, most = 32, 8
 		foot := outline.Disc{Radius: rapid.Float64Range(7, 12).Draw(t, "foot")}
 		turn, lean := rapid.Float64Range(0, 2*math.Pi).Draw(t, "turn"), rapid.Float64Range(2, 10).Draw(t, "lean")
-		top := outline.Disc{X: lean * math.Cos(turn), Y: lean * math.Sin(turn), Radius: foot.Radius * rapid.Float64Range(1, 1.1).Draw(t, "larger")}
+		top := outline.Disc{X: lean * math.Cos(turn), Y: lean * math.Sin(turn),
+			Radius: foot.Radius * rapid.Float64Range(1, 1.1).Draw(t, "larger")}
 		atX, atY := rapid.IntRange(-most, most).Draw(t, "off x"), rapid.IntRange(-most, most).Draw(t, "off y")
 		const width = 2*reach + 1
 		m := outline.Map{Reach: reach, Sums: make([]float32, width*(width+1))}

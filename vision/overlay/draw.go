@@ -34,7 +34,8 @@ type Table struct {
 
 // Draw draws on a copy of a picture, which is 8-bit BGR of the camera's size.
 func Draw(picture gocv.Mat, t Table, d Drawing, into *gocv.Mat) error {
-	if picture.Cols() != t.Camera.Lens.Width || picture.Rows() != t.Camera.Lens.Height || picture.Type() != gocv.MatTypeCV8UC3 {
+	if picture.Cols() != t.Camera.Lens.Width || picture.Rows() != t.Camera.Lens.Height ||
+		picture.Type() != gocv.MatTypeCV8UC3 {
 		return fmt.Errorf("cannot draw on a picture of %d×%d pixels: the camera was calibrated with %d×%d in 8-bit colour",
 			picture.Cols(), picture.Rows(), t.Camera.Lens.Width, t.Camera.Lens.Height)
 	}

@@ -44,7 +44,8 @@ func rendered(t testing.TB, p checkers.Position) (gocv.Mat, Table) {
 	if err := s.Render(world.NewState(o.Layout, p, 1), 1, &picture); err != nil {
 		t.Fatal(err)
 	}
-	return picture, Table{camera, board, calibration.Disc{DiameterMM: o.Layout.DiscDiameter, HeightMM: o.Layout.DiscHeight}}
+	return picture, Table{camera, board, calibration.Disc{DiameterMM: o.Layout.DiscDiameter,
+		HeightMM: o.Layout.DiscHeight}}
 }
 
 // sighting is what a perfect reader sees of a position.
@@ -115,13 +116,18 @@ func TestWhatIsDrawnWhere(t *testing.T) {
 		{"a banner", Drawing{Banner: "something is over the board"}, middle, 500, 625},
 		{"good news", Drawing{Banner: "the board is where it was", Fine: true}, middle, 500, 625},
 		{"whose side it is", Drawing{Sides: true}, table.Camera.Project(calibration.BoardPoint{Y: -184}), 60, 500},
-		{"a corner's name", Drawing{Corners: [4]string{"", "", "C", ""}}, table.Camera.Project(calibration.BoardPoint{X: 176, Y: -176}), 40, 400},
+		{"a corner's name", Drawing{Corners: [4]string{"", "", "C", ""}},
+			table.Camera.Project(calibration.BoardPoint{X: 176, Y: -176}), 40, 400},
 		{"an aim", Drawing{Aim: &Cell{Row: 4, Column: 1}}, square(17), 60, 625},
 		{"a measured point", Drawing{Sketch: Sketch{Points: []calibration.Pixel{square(18)}}}, square(18), 20, 150},
-		{"a ring", Drawing{Sketch: Sketch{Rings: []calibration.Pixel{{X: square(18).X + 16, Y: square(18).Y}}}}, square(18), 40, 300},
-		{"a trace", Drawing{Sketch: Sketch{Traces: [][4]calibration.Pixel{{square(18), square(19), square(27), square(26)}}}}, square(18), 20, 200},
-		{"a label", Drawing{Sketch: Sketch{Labels: []Label{{calibration.Pixel{X: square(18).X, Y: square(18).Y + 24}, "A"}}}}, square(18), 20, 300},
-		{"a zone", Drawing{Sketch: Sketch{Zones: []Zone{{From: square(18), To: calibration.Pixel{X: 900, Y: 700}}}}}, square(18), 20, 300},
+		{"a ring", Drawing{Sketch: Sketch{Rings: []calibration.Pixel{{X: square(18).X + 16, Y: square(18).Y}}}}, square(18),
+			40, 300},
+		{"a trace", Drawing{Sketch: Sketch{Traces: [][4]calibration.Pixel{{square(18), square(19), square(27), square(26)}}}},
+			square(18), 20, 200},
+		{"a label", Drawing{Sketch: Sketch{Labels: []Label{{calibration.Pixel{X: square(18).X, Y: square(18).Y + 24}, "A"}}}},
+			square(18), 20, 300},
+		{"a zone", Drawing{Sketch: Sketch{Zones: []Zone{{From: square(18), To: calibration.Pixel{X: 900, Y: 700}}}}},
+			square(18), 20, 300},
 		{"a caption", Drawing{Caption: "15x22x31"}, calibration.Pixel{X: 480, Y: 704}, 500, 625},
 	} {
 		if err := Draw(picture, table, test.drawing, &drawn); err != nil {
@@ -148,7 +154,8 @@ func TestPlain(t *testing.T) {
 	if err := Plain(picture, d, &drawn); err != nil {
 		t.Fatal(err)
 	}
-	for name, where := range map[string]calibration.Pixel{"banner": {X: 480, Y: 15}, "caption": {X: 480, Y: 704}, "point": at} {
+	for name, where := range map[string]calibration.Pixel{"banner": {X: 480, Y: 15}, "caption": {X: 480, Y: 704},
+		"point": at} {
 		if changed(picture, drawn, where) < 20 {
 			t.Errorf("no %s is drawn", name)
 		}
@@ -194,7 +201,8 @@ func TestSeen(t *testing.T) {
 	s.Odds[5] = vision.Odds{.5, .1, .4}
 	s.Moving = true
 	d := Seen(s, 1<<0|1<<15) // squares 1 and 16; the latter is empty
-	if len(d.Marks) != checkers.Squares || !d.Marks[0].King || d.Marks[15].King || !d.Marks[4].Unknown || d.Marks[5].Unknown {
+	if len(d.Marks) != checkers.Squares || !d.Marks[0].King || d.Marks[15].King || !d.Marks[4].Unknown ||
+		d.Marks[5].Unknown {
 		t.Errorf("marks: %+v", d.Marks[:6])
 	}
 	if !strings.Contains(d.Banner, "moves") {

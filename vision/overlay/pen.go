@@ -88,7 +88,8 @@ func (p *pen) text(text string, middle calibration.Pixel, size float64, c color.
 		c     color.RGBA
 		thick int
 	}{{ink, thick + 2}, {c, thick}} {
-		if err := gocv.PutTextWithParams(p.onto, text, at, gocv.FontHersheyDuplex, scale, layer.c, layer.thick, gocv.LineAA, false); err != nil {
+		if err := gocv.PutTextWithParams(p.onto, text, at, gocv.FontHersheyDuplex, scale, layer.c, layer.thick, gocv.LineAA,
+			false); err != nil {
 			p.err = err
 			return
 		}

@@ -13,8 +13,10 @@ const (
 	modeShare   = 0.1              // of a picture in a mode
 )
 
-// background is what a square usually looks like: the modes of its tone over the pictures in which nothing lay over the board
-// (Stauffer and Grimson, Adaptive background mixture models for real-time tracking, 1999). One picture neither makes a mode nor ends it.
+// background is what a square usually looks like: the modes of its tone over the pictures in which nothing
+// lay over the board
+// (Stauffer and Grimson, Adaptive background mixture models for real-time tracking, 1999). One picture
+// neither makes a mode nor ends it.
 type background [2]mode
 
 // mode is one of the looks of a square.
@@ -56,7 +58,8 @@ func (b background) knows(seen tone) bool {
 	return false
 }
 
-// backgrounds are those of the squares that are played on, by number and by what they seemed to show. The mark of a king, a coin, a man in the sun, or
+// backgrounds are those of the squares that are played on, by number and by what they seemed to show. The
+// mark of a king, a coin, a man in the sun, or
 // a square that was under a man when the colours were learnt look like nothing else on the board.
 type backgrounds [][vision.Contents]background
 

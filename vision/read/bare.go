@@ -36,8 +36,10 @@ func (v *view) bareLooks(known []Known) []calibration.Look {
 	return looks
 }
 
-// Unevenness is by how much the squares of the colour that is not played on differ from lying in one even light: the median
-// of them, in logarithms of samples. Were it the other colour, pieces would stand on them. Of the calibration it uses the board, the disc and
+// Unevenness is by how much the squares of the colour that is not played on differ from lying in one even
+// light: the median
+// of them, in logarithms of samples. Were it the other colour, pieces would stand on them. Of the
+// calibration it uses the board, the disc and
 // the camera; the picture is 8-bit BGR of the size the camera was calibrated with.
 func Unevenness(picture gocv.Mat, cal calibration.Calibration) (float64, error) {
 	cal.Colours = nil

@@ -16,15 +16,16 @@ import (
 // looks like the squares. Discs that are laid down beside the board are not as
 // long, and whatever lies still for a while belongs to the table.
 const (
-	besideCells = 4    // along a square
-	besideWidth = 2.5  // squares around the board
-	besideNear  = 0.5  // squares from the board: what reaches in begins there
-	besideFar   = 1.5  // and goes on as far as here, or to the edge of the picture
-	besideLeast = 1.2  // squares: how long it is at least; discs laid down are not, with their shadows
-	besideMost  = 4    // one part of so many of the table is more than a limb covers
-	besideLoose = 1.0  // squares: as besideNear, where squares of the board are strange
-	besideFew   = 3    // cells that something reaching in covers at least
-	besideReach = 2.0  // squares from a strange square to so few cells: the edge of the board between them may look like what reaches in
+	besideCells = 4   // along a square
+	besideWidth = 2.5 // squares around the board
+	besideNear  = 0.5 // squares from the board: what reaches in begins there
+	besideFar   = 1.5 // and goes on as far as here, or to the edge of the picture
+	besideLeast = 1.2 // squares: how long it is at least; discs laid down are not, with their shadows
+	besideMost  = 4   // one part of so many of the table is more than a limb covers
+	besideLoose = 1.0 // squares: as besideNear, where squares of the board are strange
+	besideFew   = 3   // cells that something reaching in covers at least
+	// squares from a strange square to so few cells: the edge of the board between them may look like what reaches in
+	besideReach = 2.0
 	flicker     = 4    // one part of so many of what lies still may seem to move: dark cells are noisy
 	little      = 0.1  // of brightness: less is noise and slow light
 	lightStep   = 0.2  // of brightness: what departs more from the light's even change is something else
@@ -103,7 +104,8 @@ func newAround(cal calibration.Calibration) *around {
 var neighbours = [4][2]int{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
 
 // reaches reports whether something reaches in over the board in a picture that
-// was taken at a time, and learns what the table looks like. Where squares of the board are strange less of it has to be seen.
+// was taken at a time, and learns what the table looks like. Where squares of the board are strange less of
+// it has to be seen.
 func (a *around) reaches(picture gocv.Mat, at time.Time, strange []cellOfBoard) (bool, error) {
 	bytes, err := picture.DataPtrUint8()
 	if err != nil {
@@ -119,7 +121,8 @@ func (a *around) reaches(picture gocv.Mat, at time.Time, strange []cellOfBoard) 
 	}
 	if a.known == nil {
 		a.since = at
-		a.known, a.former, a.raw, a.last, a.still = now, slices.Clone(now), slices.Clone(now), slices.Clone(now), slices.Repeat([]time.Time{at}, len(now))
+		a.known, a.former, a.raw, a.last, a.still = now, slices.Clone(now), slices.Clone(now), slices.Clone(now),
+			slices.Repeat([]time.Time{at}, len(now))
 		return len(strange) > 0, nil
 	}
 	raw := slices.Clone(now)
@@ -128,7 +131,8 @@ func (a *around) reaches(picture gocv.Mat, at time.Time, strange []cellOfBoard) 
 	differs := make([]bool, len(now))
 	for i := range now {
 		// Where most of the table has come to lie in a shadow the rest is as it was.
-		differs[i] = !sameCell(now[i], a.known[i], noise) && !(limits{lightStep, lightStep}).shows(raw[i].minus(a.raw[i]), noise)
+		differs[i] = !sameCell(now[i], a.known[i], noise) && !(limits{lightStep, lightStep}).shows(raw[i].minus(a.raw[i]),
+			noise)
 		if differs[i] && sameCell(now[i], a.former[i], noise) {
 			a.known[i], a.former[i], differs[i] = a.former[i], a.known[i], false
 		}
@@ -241,7 +245,8 @@ func (a *around) pieces(among []bool) (pieces [][]int) {
 	return pieces
 }
 
-// isLimb reports whether connected cells reach from the board far outwards, or are what a limb shows beside the board that
+// isLimb reports whether connected cells reach from the board far outwards, or are what a limb shows beside
+// the board that
 // has some squares look strange.
 func (a *around) isLimb(piece []int, strange []cellOfBoard) bool {
 	nearest, farthest, ends := math.Inf(1), 0.0, false

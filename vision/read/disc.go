@@ -20,7 +20,8 @@ const (
 )
 
 // ErrNoPieces says that a picture shows no piece that could be measured.
-var ErrNoPieces = errors.New("no piece differs from the square it stands on: is the grid the picture's, row for row? if it is, state the pieces' diameter and height")
+var ErrNoPieces = errors.New("no piece differs from the square it stands on: is the grid the picture's, row for row? " +
+	"if it is, state the pieces' diameter and height")
 
 // EstimateDisc measures the pieces in a picture of known contents: an outline
 // of that diameter and height, laid over each piece as the camera sees it, has

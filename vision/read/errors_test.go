@@ -27,7 +27,8 @@ func TestWhatCannotBeLearnt(t *testing.T) {
 	defer dazzled.Close()
 	for _, square := range []checkers.Square{7, 11} { // dark men
 		at := a.cal.Camera.Project(a.cal.Board.Centre(square.Row(), square.Column()))
-		if err := gocv.Circle(&dazzled, image.Pt(int(at.X), int(at.Y)), 22, color.RGBA{R: 255, G: 255, B: 255}, -1); err != nil {
+		if err := gocv.Circle(&dazzled, image.Pt(int(at.X), int(at.Y)), 22, color.RGBA{R: 255, G: 255, B: 255}, -1); err !=
+			nil {
 			t.Fatal(err)
 		}
 	}
@@ -41,13 +42,15 @@ func TestWhatCannotBeLearnt(t *testing.T) {
 	}{
 		{"another position", start, nil, moved, "do not explain it on squares 11, 15"},
 		{"a lamp's reflection", dazzled, nil, checkers.Start(), "a lamp's reflection lies over squares 7, 11: move the lamp"},
-		{"a reflection, and another position", dazzled, nil, checkers.Start().Put(9, checkers.Empty).Put(13, checkers.BlackMan), "do not explain it on squares 7, 9, 11, 13"},
+		{"a reflection, and another position", dazzled, nil, checkers.Start().Put(9, checkers.Empty).Put(13,
+			checkers.BlackMan), "do not explain it on squares 7, 9, 11, 13"},
 		{"no dark pieces", start, nil, checkers.Position{White: checkers.Start().White}, "too few dark pieces"},
 		{"no empty squares", start, nil, checkers.Position{Black: 0xffff, White: 0xffff << 16}, "too few empty squares"},
 		{"nothing to see", dark, nil, checkers.Start(), "do not explain it on squares"},
 		{"another size of picture", small, nil, checkers.Start(), "100×100 pixels and was calibrated with 640×480"},
 		{"a grey picture", grey, nil, checkers.Start(), "not in 8-bit colour"},
-		{"a board of another size", start, func(c *calibration.Calibration) { c.Board.Squares = 10 }, checkers.Start(), "no game is played on a board of 10×10 squares"},
+		{"a board of another size", start, func(c *calibration.Calibration) { c.Board.Squares = 10 }, checkers.Start(),
+			"no game is played on a board of 10×10 squares"},
 		{"a board out of view", start, func(c *calibration.Calibration) {
 			c.Camera.Pose = calibration.LookFrom(calibration.BoardPoint{X: 300, Z: 600}, calibration.BoardPoint{X: 300}, 0)
 		}, checkers.Start(), "its far left corner, seen from White's seat, is outside the picture"},

@@ -8,7 +8,8 @@ import (
 )
 
 // A hand, a sleeve or a tool is known by what it hides, whatever it looks like:
-// the pieces leave the crossings of the board's lines open. At a crossing, a square that is played on and its neighbours
+// the pieces leave the crossings of the board's lines open. At a crossing, a square that is played on and
+// its neighbours
 // differ by what they always differ by, in any light and shadow.
 const (
 	quarter  = 0.12 // squares from a crossing to where its squares are looked at, along x and y
@@ -40,7 +41,8 @@ func corners(row, column int) [4][2]int {
 	return [4][2]int{{row, column}, {row, column + 1}, {row + 1, column}, {row + 1, column + 1}}
 }
 
-// broken reports whether a corner of a square, played on or not, is hidden by something that does not only reflect light there.
+// broken reports whether a corner of a square, played on or not, is hidden by something that does not only
+// reflect light there.
 func (l lines) broken(row, column int) bool {
 	for _, corner := range corners(row, column) {
 		if at := l.sights[corner]; at.hidden() && !at.gleams {

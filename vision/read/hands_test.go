@@ -79,7 +79,8 @@ func TestHandsOfAllColours(t *testing.T) {
 						part := min(float64(n)/float64(comes), 1)
 						y := -6 + part*(place.y+6)
 						l := drawn.Limb{Colour: colours[name], RadiusMM: .45 * side, Seed: uint64(k),
-							From: calibration.BoardPoint{X: place.x * side * .8, Y: -8 * side, Z: 80}, To: calibration.BoardPoint{X: place.x * side, Y: y * side, Z: 22}}
+							From: calibration.BoardPoint{X: place.x * side * .8, Y: -8 * side, Z: 80},
+							To:   calibration.BoardPoint{X: place.x * side, Y: y * side, Z: 22}}
 						seen, picture := look(&l, p)
 						if y+.45 < -3.9 { // not yet over the board
 							continue
@@ -116,7 +117,8 @@ func TestHandsOfAllColours(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("all: seen in %d of %d pictures, late %d times; obstructed by nothing %d+%d times in %d pictures", total.seen, total.shown, total.late, total.before, total.after, total.frames)
+	t.Logf("all: seen in %d of %d pictures, late %d times; obstructed by nothing %d+%d times in %d pictures", total.seen,
+		total.shown, total.late, total.before, total.after, total.frames)
 	t.Logf("under limbs: %d squares told, %d wrong", total.told, total.wrong)
 	if total.wrong > total.told/100 {
 		t.Error("what is under limbs is guessed")
@@ -127,7 +129,8 @@ func TestHandsOfAllColours(t *testing.T) {
 }
 
 // tally counts the squares that are told under a limb, and those told wrongly.
-func tally(t *testing.T, r *read.Reader, picture gocv.Mat, known calibration.Calibration, p checkers.Position) (told, wrong int) {
+func tally(t *testing.T, r *read.Reader, picture gocv.Mat, known calibration.Calibration, p checkers.Position) (told,
+	wrong int) {
 	t.Helper()
 	board, err := r.ReadBoard(picture)
 	if err != nil {

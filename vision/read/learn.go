@@ -38,14 +38,16 @@ func KnownOf(position checkers.Position, black calibration.Shade) []Known {
 // The picture is 8-bit BGR of the size the camera was calibrated with. It is an
 // error when the position leaves out the light pieces, the dark ones or empty
 // squares, when they look alike, or when the picture shows another position.
-func LearnColours(picture gocv.Mat, cal calibration.Calibration, position checkers.Position) (calibration.Colours, error) {
+func LearnColours(picture gocv.Mat, cal calibration.Calibration, position checkers.Position) (calibration.Colours,
+	error) {
 	if n := cal.Board.Squares; n != checkers.Size {
 		return calibration.Colours{}, fmt.Errorf("no game is played on a board of %[1]d×%[1]d squares: only 8×8 is", n)
 	}
 	known := KnownOf(position, cal.BlackPieces)
 	for content, name := range [vision.Contents]string{"empty squares", "light pieces", "dark pieces"} {
 		if count(known, vision.Content(content)) < leastExamples {
-			return calibration.Colours{}, fmt.Errorf("the position has too few %s to learn from: set up the start position", name)
+			return calibration.Colours{}, fmt.Errorf("the position has too few %s to learn from: set up the start position",
+				name)
 		}
 	}
 	return LearnBoard(picture, cal, known)
@@ -80,10 +82,13 @@ func LearnBoard(picture gocv.Mat, cal calibration.Calibration, known []Known) (c
 // square looks like.
 func (v *view) learn(known []Known) (calibration.Colours, []seenTones, error) {
 	if len(known) != len(v.squares.played) {
-		return calibration.Colours{}, nil, fmt.Errorf("the contents of %d squares are known and the board has %d that are played on", len(known)-1, len(v.squares.played)-1)
+		return calibration.Colours{}, nil,
+			fmt.Errorf("the contents of %d squares are known and the board has %d that are played on", len(known)-1,
+				len(v.squares.played)-1)
 	}
 	if count(known, vision.Nothing) < leastExamples {
-		return calibration.Colours{}, nil, fmt.Errorf("there are too few empty squares to learn from: two at least must be in view")
+		return calibration.Colours{}, nil,
+			fmt.Errorf("there are too few empty squares to learn from: two at least must be in view")
 	}
 	learnt := calibration.Colours{Bare: v.bareLooks(known)}
 	around := newLighting(v.squares, learnt.Bare).measure(v.lower.bytes).around
@@ -113,7 +118,8 @@ func (v *view) learn(known []Known) (calibration.Colours, []seenTones, error) {
 	learnt.Tones, learnt.Contrasts = tones.stored(), differences.stored()
 	learnt.Textures = texturesOf(known, seen)
 	for number := 1; number < len(known); number++ {
-		own := calibration.OwnLook{Rough: rounded(float32(seen[number].rough)), Tone: seen[number].of(known[number]).stored(), Contrast: seen[number].contrast.stored()}
+		own := calibration.OwnLook{Rough: rounded(float32(seen[number].rough)), Tone: seen[number].of(known[number]).stored(),
+			Contrast: seen[number].contrast.stored()}
 		if !known[number].Untold && !known[number].King {
 			own.Shows = contentWords[known[number].Content]
 		}
@@ -147,11 +153,14 @@ func texturesOf(known []Known, seen []seenTones) *calibration.Textures {
 			values[i] = math.Abs(v - mean)
 		}
 		slices.Sort(values)
-		of[content] = calibration.Texture{Mean: rounded(float32(mean)), Spread: rounded(float32(max(1.48*values[len(values)/2], least)))}
+		of[content] = calibration.Texture{Mean: rounded(float32(mean)),
+			Spread: rounded(float32(max(1.48*values[len(values)/2], least)))}
 	}
-	for _, side := range [...][2]vision.Content{{vision.LightPiece, vision.DarkPiece}, {vision.DarkPiece, vision.LightPiece}} {
+	for _, side := range [...][2]vision.Content{{vision.LightPiece, vision.DarkPiece},
+		{vision.DarkPiece, vision.LightPiece}} {
 		if other := side[1]; !shown[side[0]] && shown[other] {
-			of[side[0]], shown[side[0]] = calibration.Texture{Mean: of[other].Mean, Spread: max(of[other].Spread, otherPiece)}, true
+			of[side[0]], shown[side[0]] = calibration.Texture{Mean: of[other].Mean, Spread: max(of[other].Spread, otherPiece)},
+				true
 		}
 	}
 	if shown != [vision.Contents]bool{true, true, true} {
@@ -205,7 +214,8 @@ func checkLearnt(learnt calibration.Colours, known []Known, seen []seenTones) er
 	if !slices.ContainsFunc(sure, func(number int) bool { return !seen[number].washedOut() }) {
 		return fmt.Errorf("a lamp's reflection lies over squares %s: move the lamp or the camera until it does not", list)
 	}
-	return fmt.Errorf("the colours learnt from the picture do not explain it on squares %s: does it show the position, and is the board where the calibration says?", list)
+	return fmt.Errorf("the colours learnt from the picture do not explain it on squares %s: does it show the position, "+
+		"and is the board where the calibration says?", list)
 }
 
 // washedOut reports whether a square is nearly as bright as can be.
@@ -236,7 +246,8 @@ func lookOf(examples []tone, overexposed bool) calibration.Look {
 	case 0:
 		return calibration.Look{Spread: anything}
 	case 1:
-		return calibration.Look{Mean: examples[0].stored(), Spread: calibration.Tone{Brightness: single, Red: single, Blue: single}}
+		return calibration.Look{Mean: examples[0].stored(), Spread: calibration.Tone{Brightness: single, Red: single,
+			Blue: single}}
 	}
 	var mean, spread tone
 	for part := range 3 {

@@ -68,7 +68,8 @@ func TestLearningFromOneMan(t *testing.T) {
 	}
 }
 
-// Where the sun was too bright to show the squares' colour when the colours were learnt, and has gone, nothing covers them.
+// Where the sun was too bright to show the squares' colour when the colours were learnt, and has gone,
+// nothing covers them.
 func TestSunThatHasGone(t *testing.T) {
 	for _, scheme := range scene.Schemes() {
 		a := newTable(t, func(o *scene.Options) { o.Scheme = scheme })

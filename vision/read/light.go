@@ -46,7 +46,9 @@ type neighbour struct {
 }
 
 func newLighting(s squares, looks []calibration.Look) lighting {
-	l := lighting{half: float64(s.size-1) / 2, played: s.played, squares: s.bare, looks: looks, near: make([][]neighbour, len(s.played)), beside: make([][]int, len(s.played)), bare: meanOf(looks), usual: calibration.Look{Spread: usualSpread(looks, nil)}, ground: make([]background, len(s.bare))}
+	l := lighting{half: float64(s.size-1) / 2, played: s.played, squares: s.bare, looks: looks,
+		near: make([][]neighbour, len(s.played)), beside: make([][]int, len(s.played)), bare: meanOf(looks),
+		usual: calibration.Look{Spread: usualSpread(looks, nil)}, ground: make([]background, len(s.bare))}
 	for number := 1; number < len(s.played); number++ {
 		sum := float32(0)
 		for i, b := range s.bare {
@@ -81,7 +83,8 @@ func (l lighting) measure(bytes []uint8) light {
 		change[i] = now[i].minus(fromTone(l.looks[i].Mean))
 	}
 	general := l.fit(change)
-	found := light{now: now, shown: slices.Clone(now), general: general, bare: l.bare, around: make([]tone, len(l.played)), covered: make([]float32, len(l.squares))}
+	found := light{now: now, shown: slices.Clone(now), general: general, bare: l.bare, around: make([]tone, len(l.played)),
+		covered: make([]float32, len(l.squares))}
 	for i, b := range l.squares {
 		expected := fromTone(l.looks[i].Mean).plus(general.at(b.row, b.column))
 		if len(b.seen) > 0 {

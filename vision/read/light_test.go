@@ -39,7 +39,10 @@ func TestSlowLight(t *testing.T) {
 			v := 1 - .5*part
 			tint(t, p, [3]float64{v, v, v}, 0, 1)
 		},
-		"evening light": func(p gocv.Mat, part float64) { tint(t, p, [3]float64{1 - .35*part, 1 - .1*part, 1 + .05*part}, 0, 1) },
+		"evening light": func(p gocv.Mat, part float64) {
+			tint(t, p, [3]float64{1 - .35*part, 1 - .1*part, 1 + .05*part}, 0,
+				1)
+		},
 		"morning light": func(p gocv.Mat, part float64) { tint(t, p, [3]float64{1, 1 - .05*part, 1 - .3*part}, 0, 1) },
 		"a shadow's edge crosses the board": func(p gocv.Mat, part float64) {
 			tint(t, p, [3]float64{1, 1, 1}, int(part*float64(p.Cols())), .6)
@@ -54,7 +57,8 @@ func TestSlowLight(t *testing.T) {
 		if testing.Short() && i%2 > 0 {
 			continue
 		}
-		a := drawn.NewTable(t, drawn.Small, drawn.From([]float64{10, 30, 45, 25}[i], 40*float64(i)), func(o *scene.Options) { o.Scheme = scheme })
+		a := drawn.NewTable(t, drawn.Small, drawn.From([]float64{10, 30, 45, 25}[i], 40*float64(i)),
+			func(o *scene.Options) { o.Scheme = scheme })
 		for name, change := range changes {
 			r, err := read.NewReader(a.Calibration)
 			if err != nil {
@@ -86,7 +90,8 @@ func TestSlowLight(t *testing.T) {
 					obstructed++
 				}
 			}
-			t.Logf("%-6s %-34s %d of %d squares wrong, %d of %d pictures obstructed by nothing", scheme, name+":", wrong, pictures*checkers.Squares, obstructed, pictures)
+			t.Logf("%-6s %-34s %d of %d squares wrong, %d of %d pictures obstructed by nothing", scheme, name+":", wrong,
+				pictures*checkers.Squares, obstructed, pictures)
 			if wrong > 0 || obstructed > pictures/20 { // the next picture is read
 				t.Errorf("%s, %s: %d squares wrong, %d pictures obstructed by nothing", scheme, name, wrong, obstructed)
 			}

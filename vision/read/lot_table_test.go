@@ -137,7 +137,8 @@ func (f *filmed) tint(px, as []uint8, s checkers.Square, by [3]float64) {
 	const same = 12 // samples: noise
 	empty := f.bytes(f.empty)
 	row, column := float64(s.Row())-4, float64(s.Column())-4
-	mask := f.filled([4][2]float64{{column, row}, {column + 1, row}, {column + 1, row + 1}, {column, row + 1}}, 0, color.RGBA{255, 255, 255, 0})
+	mask := f.filled([4][2]float64{{column, row}, {column + 1, row}, {column + 1, row + 1}, {column, row + 1}}, 0,
+		color.RGBA{255, 255, 255, 0})
 	defer mask.Close()
 	for i, is := range f.bytes(mask) {
 		if d := int(empty[i]) - int(as[i]); is > 0 && d > -same && d < same {
@@ -146,7 +147,8 @@ func (f *filmed) tint(px, as []uint8, s checkers.Square, by [3]float64) {
 	}
 }
 
-// filled is a picture of one value with a quadrangle of another, of which the corners are given in squares from the middle of the board, right and
+// filled is a picture of one value with a quadrangle of another, of which the corners are given in squares
+// from the middle of the board, right and
 // towards White.
 func (f *filmed) filled(corners [4][2]float64, all float64, inside color.RGBA) gocv.Mat {
 	f.t.Helper()
@@ -275,6 +277,7 @@ func (l lot) limb() drawn.Limb {
 	x, y := l.between(-3.5, 3.5), l.between(-3.6, 3.4)
 	return drawn.Limb{
 		Colour: colours[name], RadiusMM: l.between(.1, .45) * side, Seed: 3,
-		From: calibration.BoardPoint{X: x * side * .8, Y: -8 * side, Z: 80}, To: calibration.BoardPoint{X: x * side, Y: y * side, Z: 22},
+		From: calibration.BoardPoint{X: x * side * .8, Y: -8 * side, Z: 80},
+		To:   calibration.BoardPoint{X: x * side, Y: y * side, Z: 22},
 	}
 }

@@ -50,7 +50,8 @@ func (s *seenFree) free(f *filmed, p checkers.Position, pictures int) {
 	s.pictures, s.obstructed = s.pictures+pictures, s.obstructed+obstructed
 }
 
-// A square that has been bared since the calibration and is of a colour four samples off, and the shadow of a window on two squares, are no obstruction,
+// A square that has been bared since the calibration and is of a colour four samples off, and the shadow of
+// a window on two squares, are no obstruction,
 // and hide nothing for long.
 func TestNothingLiesOverAFreeBoard(t *testing.T) {
 	const pictures = 20
@@ -74,7 +75,8 @@ func TestNothingLiesOverAFreeBoard(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := newFilmed(t, camera{gain: [3]float64{tt.level, tt.level, tt.level}, noise: 1}, 1, drawn.Small, drawn.From(20, 10), func(o *scene.Options) { o.Scheme = tt.scheme })
+			f := newFilmed(t, camera{gain: [3]float64{tt.level, tt.level, tt.level}, noise: 1}, 1, drawn.Small,
+				drawn.From(20, 10), func(o *scene.Options) { o.Scheme = tt.scheme })
 			game := checkers.NewGame(checkers.Start())
 			for _, text := range []string{"11-15", "24-20", "9-13", "22-18"} {
 				m, err := game.Position().ParseMove(text)
@@ -92,7 +94,8 @@ func TestNothingLiesOverAFreeBoard(t *testing.T) {
 			tt.changed(f)
 			s.free(f, p, pictures)
 			later.free(f, p, pictures/4)
-			t.Logf("%d of %d pictures obstructed, of %d squares %d doubted, %d surely wrong", s.obstructed, s.pictures, s.squares, s.doubted, s.wrong)
+			t.Logf("%d of %d pictures obstructed, of %d squares %d doubted, %d surely wrong", s.obstructed, s.pictures,
+				s.squares, s.doubted, s.wrong)
 			if s.obstructed+s.wrong+later.obstructed+later.wrong+later.doubted > 0 {
 				t.Errorf("%+v, later %+v", s, later)
 			}
@@ -100,8 +103,10 @@ func TestNothingLiesOverAFreeBoard(t *testing.T) {
 	}
 }
 
-// TestFreeBoardsByLot looks at tables by lot, before and after something reaches over them: free boards; such of which squares have been bared since the
-// calibration that are of a slightly other colour; and then with light through a window on them. Seeds from 1,000 to 9,999 may be looked at; those from
+// TestFreeBoardsByLot looks at tables by lot, before and after something reaches over them: free boards;
+// such of which squares have been bared since the
+// calibration that are of a slightly other colour; and then with light through a window on them. Seeds from
+// 1,000 to 9,999 may be looked at; those from
 // 700,000 on are kept aside: no picture of them was looked at.
 func TestFreeBoardsByLot(t *testing.T) {
 	tables := *lotTables

@@ -9,10 +9,12 @@ import (
 )
 
 // A square that looks, pixel by pixel, as it did when it was known what it shows, shows the same again, however unlike
-// others of its kind it is: what stands there lies in its own light, and may be of nearly the square's own colour. By how
+// others of its kind it is: what stands there lies in its own light, and may be of nearly the square's own
+// colour. By how
 // much pictures of the same differ is measured on all squares, most of which have not changed.
 const (
-	sameFrom     = 1.6  // logarithm of a difference, in usual ones, that says neither that a square shows the same nor that it does not
+	// logarithm of a difference, in usual ones, that says neither that a square shows the same nor that it does not
+	sameFrom     = 1.6
 	sameness     = 4.0  // what a factor e less says, as the logarithm of a likelihood,
 	sameMost     = 8.0  // and the most that is said so;
 	otherMost    = 2.0  // or of a greater difference: a shadow makes one as well

@@ -85,7 +85,8 @@ func (k knowledge) odds(seen seenTones, number int) vision.Odds {
 		if vision.Content(content) == vision.Nothing && seen.corners {
 			// An empty square looks like its own corners, glare and grain and all.
 			ground := seen.man.minus(seen.contrast)
-			like := calibration.Look{Mean: ground.plus(fromTone(k.contrasts[content].Mean)).stored(), Spread: k.contrasts[content].Spread}
+			like := calibration.Look{Mean: ground.plus(fromTone(k.contrasts[content].Mean)).stored(),
+				Spread: k.contrasts[content].Spread}
 			man = either(man, likelihood(seen.man, like, betweenPictures, tone{}))
 		}
 		if own, is := k.ownOf(number, vision.Content(content)); is {

@@ -48,7 +48,8 @@ func TestPiecesFarOffTheMiddle(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("of %.0f pieces up to %g squares off the middle %.0f were missed and %.0f taken for the other side, of %.0f farther off %.0f and %.0f",
+	t.Logf("of %.0f pieces up to %g squares off the middle %.0f were missed and %.0f taken for the other side, of %.0f "+
+		"farther off %.0f and %.0f",
 		near.all, astride, near.missed, near.other, far.all, far.missed, far.other)
 	if near.missed+near.other > 0 || far.missed > missed*far.all || far.other > other*far.all {
 		t.Error("too many")

@@ -79,7 +79,8 @@ func newPlacer(cal calibration.Calibration, g grid, squares []square) *placer {
 }
 
 // find is how far from its square's centre a piece stands, board millimetres.
-func (p *placer) find(bytes []uint8, number int, s square, looks contents, is vision.Content, around tone) (offset [2]float64, best float64) {
+func (p *placer) find(bytes []uint8, number int, s square, looks contents, is vision.Content,
+	around tone) (offset [2]float64, best float64) {
 	reach := p.outlines[number][1].Reach + searched + 1 // of the patch, pixels from the square's centre
 	width := 2*reach + 1
 	cx := margin + s.column*perSquare + perSquare/2

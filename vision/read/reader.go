@@ -37,7 +37,8 @@ type Reader struct {
 // colours.
 func NewReader(cal calibration.Calibration) (*Reader, error) {
 	if cal.Colours == nil {
-		return nil, fmt.Errorf("the calibration knows no colours of the pieces: learn them from a picture of the start position")
+		return nil, fmt.Errorf("the calibration knows no colours of the pieces: learn them from a picture of the start " +
+			"position")
 	}
 	if err := cal.Colours.Validate(cal.Board); err != nil {
 		return nil, err
@@ -126,7 +127,8 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 		return Board{}, err
 	}
 	played := r.view.squares.played
-	seen := Board{Odds: make([]vision.Odds, len(played)), Offset: make([][2]float64, len(played)), Hidden: make([]bool, len(played))}
+	seen := Board{Odds: make([]vision.Odds, len(played)), Offset: make([][2]float64, len(played)),
+		Hidden: make([]bool, len(played))}
 	light := r.lighting.measure(r.view.lower.bytes)
 	upper := r.view.upper.bytes
 	tones := make([]seenTones, len(played))
@@ -148,12 +150,14 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (Board, error) {
 			r.strange = append(r.strange, cellOfBoard{played[number].row, played[number].column})
 		}
 		glares := isClipped(upper, top) && r.knows.glaring(seen.Odds[number], light.around[number])
-		seen.Hidden[number] = glares || lines.lost[number] || r.hidden(number, seen.Odds[number], tones[number], light, lines.kept[number], isStrange)
+		seen.Hidden[number] = glares || lines.lost[number] || r.hidden(number, seen.Odds[number], tones[number], light,
+			lines.kept[number], isStrange)
 		if isStrange {
 			seen.Odds[number] = doubted(seen.Odds[number])
 		}
 	}
-	seen.Obstructed = lines.covered > 0 || slices.ContainsFunc(r.strange, func(s cellOfBoard) bool { return lines.broken(s.row, s.column) })
+	seen.Obstructed = lines.covered > 0 || slices.ContainsFunc(r.strange,
+		func(s cellOfBoard) bool { return lines.broken(s.row, s.column) })
 	r.light, r.tones = light, tones
 	seen.Strange = min(float64(len(r.strange)+lines.hidden)/float64(len(played)-1+len(light.covered)), 1)
 	seen.Moving = r.motion.differs(upper, r.view.grid)
@@ -166,7 +170,8 @@ func (r *Reader) isStrange(number int, top []int, is vision.Odds, tones seenTone
 	return fraction >= strangeFrom && !r.usual.knows(number, is, tones) && !r.recognises(number)
 }
 
-// doubted are the odds of a square that looks strange: of what it seems to show little more than eight to one is believed.
+// doubted are the odds of a square that looks strange: of what it seems to show little more than eight to
+// one is believed.
 func doubted(o vision.Odds) vision.Odds {
 	const believed = 0.7
 	for content := range o {

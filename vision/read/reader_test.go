@@ -29,7 +29,8 @@ func TestSloppyPiecesInChangingLight(t *testing.T) {
 				state.Light = light
 				seen := a.read(r, state)
 				if wrong := a.wrong(seen, position); len(wrong) > 0 {
-					t.Errorf("%s, tilt %g°, azimuth %g°, light %g: wrong on squares %v of\n%v", scheme, tilt, azimuth, light, wrong, position)
+					t.Errorf("%s, tilt %g°, azimuth %g°, light %g: wrong on squares %v of\n%v", scheme, tilt, azimuth, light, wrong,
+						position)
 				}
 				if seen.Obstructed {
 					t.Errorf("%s, tilt %g°, azimuth %g°, light %g: obstructed by nothing", scheme, tilt, azimuth, light)
@@ -59,9 +60,11 @@ func TestSloppyPiecesInChangingLight(t *testing.T) {
 						scheme, tilt, azimuth, light, state.Hand.At, seen.Obstructed, seen.Moving)
 				}
 			}
-			t.Logf("%-5s tilt %2.0f° azimuth %3.0f°: least odds of the truth %.3f; off by %.1f mm (men), %.1f mm (kings), at most %.1f mm", scheme, tilt, azimuth, least, men.rms(), kings.rms(), max(men.most, kings.most))
+			t.Logf("%-5s tilt %2.0f° azimuth %3.0f°: least odds of the truth %.3f; off by %.1f mm (men), %.1f mm (kings), at "+
+				"most %.1f mm", scheme, tilt, azimuth, least, men.rms(), kings.rms(), max(men.most, kings.most))
 			if men.rms() > 2 || kings.rms() > 4.5 {
-				t.Errorf("%s, tilt %g°: men are found %.1f mm off, kings %.1f mm (root mean square)", scheme, tilt, men.rms(), kings.rms())
+				t.Errorf("%s, tilt %g°: men are found %.1f mm off, kings %.1f mm (root mean square)", scheme, tilt, men.rms(),
+					kings.rms())
 			}
 		}
 	}

@@ -107,19 +107,22 @@ func TestMotion(t *testing.T) {
 func (a *table) mark(square checkers.Square) {
 	a.t.Helper()
 	at := a.cal.Camera.Project(a.cal.Board.Centre(square.Row(), square.Column()))
-	if err := gocv.Circle(&a.picture, image.Pt(int(at.X), int(at.Y)), 6, color.RGBA{R: 230, G: 40, B: 220}, -1); err != nil {
+	if err := gocv.Circle(&a.picture, image.Pt(int(at.X), int(at.Y)), 6, color.RGBA{R: 230, G: 40, B: 220}, -1); err !=
+		nil {
 		a.t.Fatal(err)
 	}
 }
 
-// A mark on a piece, unlike anything that was learnt, makes its square doubtful at first, but not for ever, nor anew after a picture without it.
+// A mark on a piece, unlike anything that was learnt, makes its square doubtful at first, but not for ever,
+// nor anew after a picture without it.
 // Nothing lies over the board.
 func TestMarkedPiece(t *testing.T) {
 	const surely = 0.8
 	a := newTable(t)
 	r := a.reader()
 	now := time.Unix(0, 0)
-	for i, tt := range []struct{ marked, doubtful bool }{{false, false}, {true, true}, {true, true}, {true, true}, {true, true}, {true, false}, {false, false}, {true, false}} {
+	for i, tt := range []struct{ marked, doubtful bool }{{false, false}, {true, true}, {true, true}, {true, true},
+		{true, true}, {true, false}, {false, false}, {true, false}} {
 		a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
 		if tt.marked {
 			a.mark(10)
@@ -146,7 +149,8 @@ func TestLearntMark(t *testing.T) {
 	a.learn(KnownOf(checkers.Start(), a.cal.BlackPieces))
 	a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
 	a.mark(10)
-	if seen, err := a.reader().Read(a.picture, time.Time{}); err != nil || seen.Obstructed || len(a.wrong(seen, checkers.Start())) > 0 {
+	if seen, err := a.reader().Read(a.picture, time.Time{}); err != nil || seen.Obstructed ||
+		len(a.wrong(seen, checkers.Start())) > 0 {
 		t.Errorf("obstructed %t, wrong on squares %v, %v", seen.Obstructed, a.wrong(seen, checkers.Start()), err)
 	}
 }
@@ -169,7 +173,8 @@ func (a *table) disguise(square, empty checkers.Square) {
 		a.t.Fatal(err)
 	}
 	ring := a.picture.GetVecbAt(at(empty).Y, at(empty).X)
-	if err := gocv.Circle(&a.picture, at(square), 7, color.RGBA{R: ring[2] + 14, G: ring[1] + 14, B: ring[0] + 14}, 2); err != nil {
+	if err := gocv.Circle(&a.picture, at(square), 7, color.RGBA{R: ring[2] + 14, G: ring[1] + 14, B: ring[0] + 14},
+		2); err != nil {
 		a.t.Fatal(err)
 	}
 }
@@ -183,7 +188,8 @@ func (a *table) shown(p checkers.Position) map[checkers.Square]vision.Content {
 	return shown
 }
 
-// A piece that looks nearly like its square is known again, and missed when it has gone; a reader that is aimed a little
+// A piece that looks nearly like its square is known again, and missed when it has gone; a reader that is
+// aimed a little
 // beside still knows it, and one that was aimed elsewhere has forgotten it.
 func TestRememberedPiece(t *testing.T) {
 	a := newTable(t)
@@ -217,7 +223,8 @@ func TestRememberedPiece(t *testing.T) {
 		t.Errorf("it is not missed: %.3f", o)
 	}
 	aim := func(squares float64) {
-		if err := r.Aim(a.cal.Camera.Pose.Moved(calibration.Rotation{}, calibration.Vector{squares * a.cal.Board.SquareMM, 0, 0})); err != nil {
+		if err := r.Aim(a.cal.Camera.Pose.Moved(calibration.Rotation{},
+			calibration.Vector{squares * a.cal.Board.SquareMM, 0, 0})); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -268,7 +275,8 @@ func TestColoursInAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.cal = loaded
-	if wrong := a.wrong(a.read(a.reader(), world.NewState(a.options.Layout, checkers.Start(), 1)), checkers.Start()); len(wrong) > 0 {
+	if wrong := a.wrong(a.read(a.reader(), world.NewState(a.options.Layout, checkers.Start(), 1)),
+		checkers.Start()); len(wrong) > 0 {
 		t.Errorf("wrong on squares %v", wrong)
 	}
 }

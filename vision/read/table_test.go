@@ -32,7 +32,8 @@ func from(tilt, azimuth float64) func(*scene.Options) {
 	return func(o *scene.Options) {
 		const away = 640
 		t, a := tilt*math.Pi/180, azimuth*math.Pi/180
-		o.Camera.Eye = world.Point{X: away * math.Sin(t) * math.Sin(a), Y: -away * math.Sin(t) * math.Cos(a), Z: away * math.Cos(t)}
+		o.Camera.Eye = world.Point{X: away * math.Sin(t) * math.Sin(a), Y: -away * math.Sin(t) * math.Cos(a),
+			Z: away * math.Cos(t)}
 		o.NoMachine = true
 	}
 }
@@ -74,7 +75,8 @@ func (a *table) fitted() calibration.Camera {
 	var seen []calibration.Correspondence
 	for row := 1; row < checkers.Size; row++ {
 		for column := 1; column < checkers.Size; column++ {
-			p := calibration.BoardPoint{X: float64(column-checkers.Size/2) * a.options.Layout.Square, Y: float64(checkers.Size/2-row) * a.options.Layout.Square}
+			p := calibration.BoardPoint{X: float64(column-checkers.Size/2) * a.options.Layout.Square,
+				Y: float64(checkers.Size/2-row) * a.options.Layout.Square}
 			x, y := a.scene.Project(world.Point{X: p.X, Y: p.Y})
 			seen = append(seen, calibration.Correspondence{Pixel: calibration.Pixel{X: x, Y: y}, BoardPoint: p})
 		}
@@ -126,7 +128,8 @@ func (a *table) wrong(seen vision.Sighting, p checkers.Position) (squares []chec
 
 // sloppy is a random position whose pieces stand up to a fraction of a square
 // off their centres, with where they stand, mm.
-func (a *table) sloppy(random *rand.Rand, off float64) (world.State, checkers.Position, [checkers.Squares + 1][2]float64) {
+func (a *table) sloppy(random *rand.Rand, off float64) (world.State, checkers.Position,
+	[checkers.Squares + 1][2]float64) {
 	p := checkers.Position{}
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if random.IntN(5) < 3 {

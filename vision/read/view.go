@@ -55,8 +55,10 @@ func inPicture(cal calibration.Calibration) error {
 	for i, p := range seen {
 		next := seen[(i+1)%4]
 		more := outside * math.Hypot(next.X-p.X, next.Y-p.Y) / float64(cal.Board.Squares)
-		if !(p.X >= -.5-more && p.Y >= -.5-more && p.X < float64(cal.Camera.Lens.Width)+more && p.Y < float64(cal.Camera.Lens.Height)+more) {
-			return fmt.Errorf("%w: its %s corner, seen from White's seat, is outside the picture; move the camera and calibrate the board again", ErrOutOfView, names[i])
+		if !(p.X >= -.5-more && p.Y >= -.5-more && p.X < float64(cal.Camera.Lens.Width)+more &&
+			p.Y < float64(cal.Camera.Lens.Height)+more) {
+			return fmt.Errorf("%w: its %s corner, seen from White's seat, is outside the picture; move the camera and "+
+				"calibrate the board again", ErrOutOfView, names[i])
 		}
 	}
 	return nil

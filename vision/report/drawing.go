@@ -57,7 +57,8 @@ func drawCold(image gocv.Mat, found find.Board, grid []string) (overlay.Table, o
 	board := calibration.Board{Squares: found.Squares, SquareMM: drawnSquare}
 	seen := board.OuterCorners(found.Corners, calibration.Top)
 	for _, c := range found.Crossings {
-		seen = append(seen, calibration.Correspondence{Pixel: c.At, BoardPoint: board.Crossing(c.Row, c.Column, calibration.Top)})
+		seen = append(seen, calibration.Correspondence{Pixel: c.At,
+			BoardPoint: board.Crossing(c.Row, c.Column, calibration.Top)})
 	}
 	camera, _, err := calibration.FitCamera(image.Cols(), image.Rows(), seen)
 	if err != nil {

@@ -18,9 +18,10 @@ import (
 // Record is what one picture shows. A picture that cannot be told has Refused
 // and no board.
 type Record struct {
-	File       string   `json:"file"`
-	Board      *Board   `json:"board"`
-	Grid       []string `json:"grid"`       // a string a row as seen: . empty, l/L lighter man/king, d/D darker, ? cannot tell
+	File  string `json:"file"`
+	Board *Board `json:"board"`
+	// a string a row as seen: . empty, l/L lighter man/king, d/D darker, ? cannot tell
+	Grid       []string `json:"grid"`
 	PlayOn     string   `json:"play_on"`    // "dark" or "light": the squares that carry the pieces
 	Confidence float64  `json:"confidence"` // 0 to 1
 	Refused    *string  `json:"refused"`    // a short reason

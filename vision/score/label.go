@@ -11,15 +11,17 @@ import (
 
 // Label is what is true of one picture, as labels.json states it.
 type Label struct {
-	File    string        `json:"file"`       // relative to the directory of labels.json
-	Source  string        `json:"source"`     // where the picture comes from
-	Setup   string        `json:"setup"`      // pictures of one source and setup show one board under one fixed camera
-	Squares int           `json:"board_size"` // along an edge
-	Corners [4][2]float64 `json:"corners"`    // pixels of the stored picture: the top left corner of the playing area as seen, then clockwise
-	Grid    []string      `json:"grid"`       // rows as seen: . empty, l/L lighter man/king, d/D darker one, ? cannot be told
-	PlayOn  string        `json:"play_on"`    // dark, light, or none on an empty board
-	View    string        `json:"view"`       // overhead or oblique
-	Kings   string        `json:"king_style"` // what a king is: a stack, a sticker; empty when not stated
+	File    string `json:"file"`       // relative to the directory of labels.json
+	Source  string `json:"source"`     // where the picture comes from
+	Setup   string `json:"setup"`      // pictures of one source and setup show one board under one fixed camera
+	Squares int    `json:"board_size"` // along an edge
+	// pixels of the stored picture: the top left corner of the playing area as seen, then clockwise
+	Corners [4][2]float64 `json:"corners"`
+	// rows as seen: . empty, l/L lighter man/king, d/D darker one, ? cannot be told
+	Grid   []string `json:"grid"`
+	PlayOn string   `json:"play_on"`    // dark, light, or none on an empty board
+	View   string   `json:"view"`       // overhead or oblique
+	Kings  string   `json:"king_style"` // what a king is: a stack, a sticker; empty when not stated
 }
 
 // Load reads a labels.json, a list of Labels of which other members are

@@ -32,17 +32,18 @@ const WrongCorner = 0.25
 
 // Mark is how one picture was answered.
 type Mark struct {
-	Source      string        `json:"source"`
-	File        string        `json:"file"`
-	Verdict     Verdict       `json:"verdict"`
-	Reason      string        `json:"reason,omitempty"` // of a refusal
-	Off         float64       `json:"-"`                // farthest corner, squares; infinite when refused or of another size
-	Labelled    int           `json:"labelled"`         // squares that the label tells
-	Right       int           `json:"right"`            // of these, those read rightly, man or king alike
-	Unsure      int           `json:"unsure"`           // of these, those read as ?
-	Kings       int           `json:"kings"`            // kings that the label tells
-	KingsRight  int           `json:"kings_right"`      // of these, those read as kings of their side
-	KingsFalse  int           `json:"kings_false"`      // squares read as kings that are none
+	Source  string  `json:"source"`
+	File    string  `json:"file"`
+	Verdict Verdict `json:"verdict"`
+	Reason  string  `json:"reason,omitempty"` // of a refusal
+	// farthest corner, squares; infinite when refused or of another size
+	Off         float64       `json:"-"`
+	Labelled    int           `json:"labelled"`    // squares that the label tells
+	Right       int           `json:"right"`       // of these, those read rightly, man or king alike
+	Unsure      int           `json:"unsure"`      // of these, those read as ?
+	Kings       int           `json:"kings"`       // kings that the label tells
+	KingsRight  int           `json:"kings_right"` // of these, those read as kings of their side
+	KingsFalse  int           `json:"kings_false"` // squares read as kings that are none
 	KingStyle   string        `json:"king_style,omitempty"`
 	PlayOnRight bool          `json:"play_on_right"` // which squares are played on was told, or there is nothing to tell
 	Whole       bool          `json:"whole"`         // every labelled square is right

@@ -78,9 +78,12 @@ func TestJudge(t *testing.T) {
 
 func TestTable(t *testing.T) {
 	marks := []score.Mark{
-		{Source: "photos", Verdict: score.Found, Labelled: 64, Right: 64, Kings: 1, KingsRight: 1, KingStyle: "stack", Whole: true, Elapsed: 90 * time.Millisecond},
-		{Source: "photos", Verdict: score.Found, Labelled: 64, Right: 60, Unsure: 2, KingsFalse: 1, Elapsed: 110 * time.Millisecond},
-		{Source: "photos", Verdict: score.Refused, Reason: "nothing looks like a board", Labelled: 64, Elapsed: 300 * time.Millisecond},
+		{Source: "photos", Verdict: score.Found, Labelled: 64, Right: 64, Kings: 1, KingsRight: 1, KingStyle: "stack",
+			Whole: true, Elapsed: 90 * time.Millisecond},
+		{Source: "photos", Verdict: score.Found, Labelled: 64, Right: 60, Unsure: 2, KingsFalse: 1,
+			Elapsed: 110 * time.Millisecond},
+		{Source: "photos", Verdict: score.Refused, Reason: "nothing looks like a board", Labelled: 64,
+			Elapsed: 300 * time.Millisecond},
 		{Source: "renders", Verdict: score.Wrong, Labelled: 100, Elapsed: 80 * time.Millisecond},
 	}
 	var table strings.Builder

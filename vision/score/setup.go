@@ -42,7 +42,8 @@ func WriteLeftOut(w io.Writer, left []LeftOut) error {
 		count[l.Source] += l.Pictures
 	}
 	for _, source := range sources {
-		if _, err := fmt.Fprintf(w, "left out: %d of %s, as no picture of their setup is left beside the calibration's\n", count[source], source); err != nil {
+		if _, err := fmt.Fprintf(w, "left out: %d of %s, as no picture of their setup is left beside the calibration's\n",
+			count[source], source); err != nil {
 			return err
 		}
 	}

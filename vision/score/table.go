@@ -104,10 +104,13 @@ func (t *Total) add(m Mark) {
 }
 
 // Write prints totals as a table. Squares and kings are counted on boards that
-// were found; whole boards are out of all pictures. The kings by what they are, where that is stated, and the reasons of refusals follow.
+// were found; whole boards are out of all pictures. The kings by what they are, where that is stated, and
+// the reasons of refusals follow.
 func Write(w io.Writer, totals []Total) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	if _, err := fmt.Fprintln(tw, "source\tpictures\tfound\twrong\trefused\tsquares right\t?\twhole boards\tkings\tfalse kings\tms\tmax ms\t"); err != nil {
+	if _, err := fmt.Fprintln(tw,
+		"source\tpictures\tfound\twrong\trefused\tsquares right\t?\twhole boards\tkings\tfalse kings\tms\tmax ms\t"); err !=
+		nil {
 		return err
 	}
 	for _, t := range totals {
@@ -124,7 +127,8 @@ func Write(w io.Writer, totals []Total) error {
 	}
 	styles := totals[len(totals)-1].KingStyles
 	for _, style := range slices.Sorted(maps.Keys(styles)) {
-		if _, err := fmt.Fprintf(w, "kings as a %s: %d of %d told\n", style, styles[style].Right, styles[style].Of); err != nil {
+		if _, err := fmt.Fprintf(w, "kings as a %s: %d of %d told\n", style, styles[style].Right, styles[style].Of); err !=
+			nil {
 			return err
 		}
 	}

@@ -91,7 +91,8 @@ func inspect(d Device, c *Camera) (bool, error) {
 // errNoPlainPictures is for cameras whose pictures a program of their own has to
 // develop first.
 func errNoPlainPictures(what string) error {
-	return fmt.Errorf("it offers only %s, which OpenCV does not read: let libcamera or MediaMTX make a stream of them, see docs/cameras.md", what)
+	return fmt.Errorf("it offers only %s, which OpenCV does not read: let libcamera or MediaMTX make a stream of them, "+
+		"see docs/cameras.md", what)
 }
 
 // problemOf tells whether pictures could be had now.

@@ -102,8 +102,10 @@ func TestList(t *testing.T) {
 		Name: "HD Pro Webcam C920", Driver: "uvcvideo", Bus: "usb-0000:00:14.0-1",
 		Modes: []v4l2.Mode{
 			{Format: "MJPG", Width: 640, Height: 480, Rates: fast}, {Format: "YUYV", Width: 640, Height: 480, Rates: fast},
-			{Format: "MJPG", Width: 1280, Height: 720, Rates: fast}, {Format: "YUYV", Width: 1280, Height: 720, Rates: []float64{10, 7.5, 5}},
-			{Format: "MJPG", Width: 1920, Height: 1080, Rates: fast}, {Format: "YUYV", Width: 1920, Height: 1080, Rates: []float64{5}},
+			{Format: "MJPG", Width: 1280, Height: 720, Rates: fast}, {Format: "YUYV", Width: 1280, Height: 720,
+				Rates: []float64{10, 7.5, 5}},
+			{Format: "MJPG", Width: 1920, Height: 1080, Rates: fast},
+			{Format: "YUYV", Width: 1920, Height: 1080, Rates: []float64{5}},
 		},
 		Automatic: []v4l2.Setting{
 			{Name: "focus", On: true, Most: 250, Step: 5, Value: 35},
@@ -121,7 +123,8 @@ func TestList(t *testing.T) {
 	if last := phone.Modes[len(phone.Modes)-1]; last.Width != 8192 || len(phone.Modes) != 6 || last.Fastest() != 60 {
 		t.Errorf("the phone offers %+v", phone.Modes)
 	}
-	if raw := got[2]; raw.Source() != "/dev/video10" || raw.Problem == nil || !strings.Contains(raw.Problem.Error(), "only the formats pRAA") {
+	if raw := got[2]; raw.Source() != "/dev/video10" || raw.Problem == nil ||
+		!strings.Contains(raw.Problem.Error(), "only the formats pRAA") {
 		t.Errorf("the receiver is at %s, %v", raw.Source(), raw.Problem)
 	}
 	for path, node := range c.nodes {
@@ -169,7 +172,8 @@ func TestProblems(t *testing.T) {
 			c.link("/dev/video0", "/proc/4321/fd/18")
 			c.link("/dev/null", "/proc/77/fd/1")
 		}, "cheese (process 4321) uses it (device or resource busy): close that first", syscall.EBUSY},
-		"busy": {func(c *computer) { c.nodes["/dev/video0"].SetBusy(true) }, "sudo fuser -v /dev/video0 says which", syscall.EBUSY},
+		"busy": {func(c *computer) { c.nodes["/dev/video0"].SetBusy(true) }, "sudo fuser -v /dev/video0 says which",
+			syscall.EBUSY},
 		"gone": {func(c *computer) { c.nodes["/dev/video0"].Unplug() }, "plug it in again", syscall.ENODEV},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -24,7 +24,8 @@ func open(path string) (Device, error) {
 
 func (n node) Ioctl(request uint32, argument []byte) error {
 	for {
-		_, _, err := unix.Syscall(unix.SYS_IOCTL, uintptr(n), uintptr(request), uintptr(unsafe.Pointer(unsafe.SliceData(argument))))
+		_, _, err := unix.Syscall(unix.SYS_IOCTL, uintptr(n), uintptr(request),
+			uintptr(unsafe.Pointer(unsafe.SliceData(argument))))
 		switch err {
 		case 0:
 			return nil

@@ -21,7 +21,8 @@ func (h Host) notPermitted(path string) error {
 			}
 		}
 		if info.Mode().Perm()&0o060 != 0o060 {
-			return fmt.Errorf("you may not use it, and neither may a group (%w): install the udev rules as docs/arms.md says, then plug it in again", fs.ErrPermission)
+			return fmt.Errorf("you may not use it, and neither may a group (%w): install the udev rules as docs/arms.md says, "+
+				"then plug it in again", fs.ErrPermission)
 		}
 	}
 	return fmt.Errorf("you may not use it (%w): sudo usermod -aG %s $USER, then log in again", fs.ErrPermission, group)

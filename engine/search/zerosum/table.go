@@ -25,12 +25,14 @@ type entry struct {
 // packed is an entry in one word, so that searchers that share a table never see
 // half of one.
 func (e entry) packed() uint64 {
-	return uint64(uint16(e.score)) | uint64(e.move)<<16 | uint64(uint8(e.depth))<<32 | uint64(e.bound)<<40 | uint64(e.age)<<48
+	return uint64(uint16(e.score)) | uint64(e.move)<<16 | uint64(uint8(e.depth))<<32 | uint64(e.bound)<<40 |
+		uint64(e.age)<<48
 }
 
 func unpacked(data uint64) entry {
 	return entry{
-		score: int16(data), move: uint16(data >> 16), depth: int8(data >> 32), bound: bound(data >> 40), age: uint8(data >> 48),
+		score: int16(data), move: uint16(data >> 16), depth: int8(data >> 32), bound: bound(data >> 40),
+		age: uint8(data >> 48),
 	}
 }
 

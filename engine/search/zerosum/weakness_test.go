@@ -49,7 +49,8 @@ func TestNoise(t *testing.T) {
 
 // TestAWeakSearchPlaysOn to the end, with moves that the game has.
 func TestAWeakSearchPlaysOn(t *testing.T) {
-	s := New(subtraction{}, subtraction{}, 0, Options{NoTable: true, Weakness: Weakness{Noise: 20, Overlook: 0.9, Seed: 3}})
+	s := New(subtraction{}, subtraction{}, 0, Options{NoTable: true,
+		Weakness: Weakness{Noise: 20, Overlook: 0.9, Seed: 3}})
 	for heap := 30; heap > 0; {
 		r, err := s.Search(context.Background(), Request[int]{Position: heap, Depth: 3}, nil)
 		if err != nil || r.Move < 1 || r.Move > min(3, heap) {

@@ -20,7 +20,8 @@ const attempts = 20
 
 // CalibrateBoard learns camera and colours from a picture of the start
 // position. What an earlier calibration knows of the arm is kept.
-func CalibrateBoard(ctx context.Context, table config.Table, cam *camera.Camera, before *calibration.Calibration, now time.Time) (made calibration.Calibration, err error) {
+func CalibrateBoard(ctx context.Context, table config.Table, cam *camera.Camera, before *calibration.Calibration,
+	now time.Time) (made calibration.Calibration, err error) {
 	err = TryStart(ctx, table.Board, cam, func(frame camera.Frame) (err error) {
 		made, err = CalibrateFrom(table, frame, now)
 		return err
@@ -50,7 +51,8 @@ func TryStart(ctx context.Context, board calibration.Board, cam *camera.Camera, 
 	}
 	var refusal *find.Refusal
 	if errors.As(last, &refusal) {
-		return fmt.Errorf("no board of %[1]d×%[1]d squares is seen (%[2]s): let the camera see all of it, with the start position set up and nothing in front of it", board.Squares, refusal.Reason)
+		return fmt.Errorf("no board of %[1]d×%[1]d squares is seen (%[2]s): let the camera see all of it, with the start "+
+			"position set up and nothing in front of it", board.Squares, refusal.Reason)
 	}
 	return last
 }

@@ -13,7 +13,8 @@ import (
 
 // OpenCamera opens the table's camera.
 func OpenCamera(ctx context.Context, table config.Table, log zerolog.Logger) (*camera.Camera, error) {
-	return camera.Open(ctx, table.Camera.Source, camera.Options{Log: log, GiveUp: table.Camera.GiveUp, Device: deviceOf(table.Camera)})
+	return camera.Open(ctx, table.Camera.Source, camera.Options{Log: log, GiveUp: table.Camera.GiveUp,
+		Device: deviceOf(table.Camera)})
 }
 
 // deviceOf is how a table's description has a camera of this computer set.

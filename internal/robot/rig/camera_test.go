@@ -14,11 +14,14 @@ func TestDeviceOf(t *testing.T) {
 		want camera.Device
 	}{
 		{config.Camera{Source: "0"}, camera.Device{}},
-		{config.Camera{Size: "1280x720", Rate: 30, Autofocus: "on", AutoExposure: "off", AutoWhiteBalance: "on"}, camera.Device{
-			Width: 1280, Height: 720, Rate: 30, Focus: camera.Control{Automatic: true}, WhiteBalance: camera.Control{Automatic: true},
-		}},
+		{config.Camera{Size: "1280x720", Rate: 30, Autofocus: "on", AutoExposure: "off", AutoWhiteBalance: "on"},
+			camera.Device{
+				Width: 1280, Height: 720, Rate: 30, Focus: camera.Control{Automatic: true},
+				WhiteBalance: camera.Control{Automatic: true},
+			}},
 		{config.Camera{Focus: &focus, ExposureMS: &exposure, WhiteBalanceK: &white}, camera.Device{
-			Focus: camera.Control{ByHand: true, Value: 35}, Exposure: camera.Control{ByHand: true, Value: 156}, WhiteBalance: camera.Control{ByHand: true, Value: 4600},
+			Focus: camera.Control{ByHand: true, Value: 35}, Exposure: camera.Control{ByHand: true, Value: 156},
+			WhiteBalance: camera.Control{ByHand: true, Value: 4600},
 		}},
 	} {
 		if got := deviceOf(test.of); got != test.want {

@@ -72,7 +72,8 @@ func TestPlansTakeAsLongAsTheySay(t *testing.T) {
 			defer tb.Close()
 			described := config.Example()
 			described.Arm.Port = tb.PortPath()
-			plan, err := planner.New(described.Setup(touch(t, tb)), planner.Table{Position: p, Tray: described.Tray}, move, planner.LookAfterEach)
+			plan, err := planner.New(described.Setup(touch(t, tb)), planner.Table{Position: p, Tray: described.Tray}, move,
+				planner.LookAfterEach)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +97,8 @@ func TestPlansTakeAsLongAsTheySay(t *testing.T) {
 			if off := plan.Takes.Seconds()/took.Seconds() - 1; math.Abs(off) > tolerance {
 				t.Errorf("%s was planned to take %v and took %v: %+.1f %%", move, plan.Takes, took, 100*off)
 			}
-			if stands := tb.Position(); stands.Black != plan.After.Position.Black || stands.White != plan.After.Position.White || stands.Kings != plan.After.Position.Kings {
+			if stands := tb.Position(); stands.Black != plan.After.Position.Black || stands.White != plan.After.Position.White ||
+				stands.Kings != plan.After.Position.Kings {
 				t.Errorf("the table shows %s instead of %s", stands.FEN(), plan.After.Position.FEN())
 			}
 			if c := tb.Counts(); c.Missed+c.Collisions+c.Dropped > 0 {

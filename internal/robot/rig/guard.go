@@ -61,7 +61,8 @@ var _ robot.Guard = (*Guard)(nil)
 
 // NewGuard watches over a table's arm, which has the board in a frame, through a camera
 // whose latency may be known.
-func NewGuard(eye *Eye, table config.Table, frame calibration.ArmFrame, latency *calibration.Latency, log zerolog.Logger) *Guard {
+func NewGuard(eye *Eye, table config.Table, frame calibration.ArmFrame, latency *calibration.Latency,
+	log zerolog.Logger) *Guard {
 	g := newGuard(table, frame, latency)
 	g.eye, g.log, g.now = eye, log, eye.now
 	return g

@@ -124,7 +124,8 @@ func holdsTheArm(t *testing.T, side checkers.Side, missed, spared, plies int) {
 	reached := bytes.Count(truth.Bytes(), []byte("human reaches in"))
 	t.Logf("a hand came %d times; held at %v, %v after the picture; told %q; %+v", reached, w.held, w.late, told, counts)
 	for line := range strings.Lines(truth.String()) {
-		if strings.Contains(line, `"event":"hand in"`) || strings.Contains(line, `"event":"human reaches in"`) || strings.Contains(line, "tool hand") {
+		if strings.Contains(line, `"event":"hand in"`) || strings.Contains(line, `"event":"human reaches in"`) ||
+			strings.Contains(line, "tool hand") {
 			t.Log(line[:min(len(line), 50)])
 		}
 	}

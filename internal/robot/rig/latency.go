@@ -17,13 +17,15 @@ import (
 
 // errLatencyUnknown says that the arm was not seen well enough to tell how late the
 // pictures are.
-var errLatencyUnknown = errors.New("the arm was not seen to move, so how late the camera's pictures are is not known: " +
-	"see that the camera shows the board and the arm over it, and that nothing else moves there")
+var errLatencyUnknown = errors.New(
+	"the arm was not seen to move, so how late the camera's pictures are is not known: " +
+		"see that the camera shows the board and the arm over it, and that nothing else moves there")
 
 // MeasureLatency has an arm that is homed move over the board, which nothing and nobody
 // else may reach into, and tells from the pictures how late they come. The arm ends at its
 // park point. Every motion keeps to the height of a loaded tool's travel.
-func MeasureLatency(ctx context.Context, cam *camera.Camera, driver arm.Arm, table config.Table, known calibration.Calibration) (calibration.Latency, error) {
+func MeasureLatency(ctx context.Context, cam *camera.Camera, driver arm.Arm, table config.Table,
+	known calibration.Calibration) (calibration.Latency, error) {
 	if known.Arm == nil {
 		return calibration.Latency{}, errors.New("the arm does not know the board yet: run `draughtsman calibrate arm` first")
 	}
@@ -70,7 +72,8 @@ func round(table config.Table, frame calibration.ArmFrame) (steps []arm.Step, er
 	setup := table.Setup(frame)
 	full := planner.Table{Position: checkers.Start(), Tray: table.Tray}
 	speed := min(table.Machine.MaxSpeedXY, measuringSpeed)
-	for _, at := range []calibration.BoardPoint{{X: -half / 2, Y: half / 2}, {X: half / 2, Y: -half / 2}, {X: half / 2, Y: half / 2}} {
+	for _, at := range []calibration.BoardPoint{{X: -half / 2, Y: half / 2}, {X: half / 2, Y: -half / 2},
+		{X: half / 2, Y: half / 2}} {
 		over := frame.ToArm(at)
 		over.Z = table.Machine.Park.Z
 		back, err := planner.ToPark(setup, full, over)

@@ -88,7 +88,8 @@ func (l lighting) at(x, y int) (gains colour) {
 	right, below := min(1, l.side-1), min(1, l.side-1)*l.side
 	at := row*l.side + column
 	for c := range gains {
-		gains[c] = (1-v)*((1-u)*l.gains[at][c]+u*l.gains[at+right][c]) + v*((1-u)*l.gains[at+below][c]+u*l.gains[at+below+right][c])
+		gains[c] = (1-v)*((1-u)*l.gains[at][c]+u*l.gains[at+right][c]) +
+			v*((1-u)*l.gains[at+below][c]+u*l.gains[at+below+right][c])
 	}
 	return gains
 }

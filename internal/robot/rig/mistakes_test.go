@@ -44,9 +44,10 @@ func TestMistakesArePutRight(t *testing.T) {
 	// Under the race detector pictures come faster than they are looked at; with longer
 	// times between them a mistake of three seconds is seen too seldom to be told.
 	const between = 40 * time.Millisecond
-	tb, err := table.Start(ctx, table.Options{Seed: 2, Speed: world.Max, FrameInterval: between, Truth: &truth, Human: &human.Options{
-		Strength: 1, Sloppiness: 0.18, Hesitations: 0.8, Mistakes: 1, WaitForArm: true,
-	}})
+	tb, err := table.Start(ctx, table.Options{Seed: 2, Speed: world.Max, FrameInterval: between, Truth: &truth,
+		Human: &human.Options{
+			Strength: 1, Sloppiness: 0.18, Hesitations: 0.8, Mistakes: 1, WaitForArm: true,
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,8 @@ func TestMistakesArePutRight(t *testing.T) {
 	if err := player.Home(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := player.Play(ctx, robot.Settings{Side: checkers.Black, Think: 20 * time.Millisecond}); !errors.Is(err, context.Canceled) {
+	if _, err := player.Play(ctx, robot.Settings{Side: checkers.Black, Think: 20 * time.Millisecond}); !errors.Is(err,
+		context.Canceled) {
 		t.Fatalf("after %d moves: %v", played, err)
 	}
 	if err := tb.Close(); err != nil {
@@ -88,7 +90,8 @@ func TestMistakesArePutRight(t *testing.T) {
 	}
 	complaints := 0
 	for _, text := range said {
-		if strings.Contains(text, "not a legal move") || strings.Contains(text, "must be made") || strings.Contains(text, "not finished") {
+		if strings.Contains(text, "not a legal move") || strings.Contains(text, "must be made") ||
+			strings.Contains(text, "not finished") {
 			complaints++
 		}
 	}

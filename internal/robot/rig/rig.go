@@ -56,12 +56,14 @@ func (h *held) close() error {
 // drifted farther than the arm may reach beside its squares ends the looking
 // with a *drift.Lost. A table whose time is not ours has its own for pictures
 // received at ours; nil: they are the same.
-func OpenEye(ctx context.Context, table config.Table, known calibration.Calibration, tableTime func(received time.Time) time.Time, log zerolog.Logger) (*Eye, error) {
+func OpenEye(ctx context.Context, table config.Table, known calibration.Calibration,
+	tableTime func(received time.Time) time.Time, log zerolog.Logger) (*Eye, error) {
 	if err := known.CheckBoard(table.Board); err != nil {
 		return nil, err
 	}
 	if known.Colours == nil {
-		return nil, fmt.Errorf("the calibration does not know the pieces: run `draughtsman calibrate board` with the start position on the table")
+		return nil, fmt.Errorf("the calibration does not know the pieces: run `draughtsman calibrate board` with the start " +
+			"position on the table")
 	}
 	say := func(text string) { log.Warn().Msg(text) }
 	look := NewArmsSight

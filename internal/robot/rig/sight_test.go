@@ -46,7 +46,8 @@ func TestSightFollowsTheBoard(t *testing.T) {
 		moved := a.Moved(at[0], at[1], at[2])
 		if at[0] != 0 {
 			first, err := sight.See(camera.Frame{Image: moved.Take(moved.State(checkers.Start()))}, now)
-			if match := follow.Compare(first, start, follow.Options{}); err != nil || !first.Moving && !first.Obstructed && !match.Shown {
+			if match := follow.Compare(first, start, follow.Options{}); err != nil || !first.Moving && !first.Obstructed &&
+				!match.Shown {
 				t.Errorf("moved to %v: at once %s; %v", at, match.Text, err)
 			}
 		}
@@ -65,7 +66,8 @@ func TestSightFollowsTheBoard(t *testing.T) {
 	}
 }
 
-// A camera that shakes is read rightly in nearly every picture. In the others something moves, by what is left of its motion.
+// A camera that shakes is read rightly in nearly every picture. In the others something moves, by what is
+// left of its motion.
 func TestSightOfAShakingCamera(t *testing.T) {
 	a := drawn.NewTable(t, drawn.Small)
 	start := follow.PictureOf(checkers.Start(), a.Calibration.BlackPieces)

@@ -30,18 +30,23 @@ const (
 	ringWidth = 6.0   // mm
 	emptied   = 0.23  // of a square about its middle: what changes there of an empty square is what has left it
 	sureOf    = 0.75  // of the odds, from which a square is sure
-	apiece    = 0.85  // of a disc's diameter about a piece that is read: no other one can lie there, as well as it is known where that one is
-	astride   = 0.95  // of a disc's diameter about the middle of a square with a piece of that side: it may be that one, at the square's edge
-	ofTaken   = 0.8   // of a disc's diameter about a slot from which one was taken: what changes there is that
-	inSlot    = 0.3   // of a disc's diameter about a slot with one disc: beside that another one is not in it
-	onStack   = 0.6   // of a disc's diameter about a stack's top: beside that a disc does not stay on it
-	players   = 0.25  // of a disc's diameter beyond the board's edge, from where on people lay down what they like
+	// of a disc's diameter about a piece that is read: no other one can lie there, as well as it is known
+	// where that one is
+	apiece = 0.85
+	// of a disc's diameter about the middle of a square with a piece of that side: it may be that one, at the
+	// square's edge
+	astride = 0.95
+	ofTaken = 0.8  // of a disc's diameter about a slot from which one was taken: what changes there is that
+	inSlot  = 0.3  // of a disc's diameter about a slot with one disc: beside that another one is not in it
+	onStack = 0.6  // of a disc's diameter about a stack's top: beside that a disc does not stay on it
+	players = 0.25 // of a disc's diameter beyond the board's edge, from where on people lay down what they like
 )
 
 // compare finds discs that lie neither on a playable square nor in the tray, which
 // should hold what it says, or across a square's edge, and the squares and slots
 // where nothing has changed. Both pictures show a free table.
-func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tray trays, seen vision.Sighting) (found robot.Survey, err error) {
+func (s *sheet) compare(before, now gocv.Mat, known calibration.Calibration, tray trays,
+	seen vision.Sighting) (found robot.Survey, err error) {
 	if err := s.aim(known); err != nil {
 		return found, err
 	}
@@ -160,7 +165,8 @@ func (s *sheet) aim(known calibration.Calibration) error {
 			points = append(points, p)
 		}
 	}
-	s.mapX, s.mapY = gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F), gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F)
+	s.mapX, s.mapY = gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F),
+		gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F)
 	s.aimed = true
 	xs, err := s.mapX.DataPtrFloat32()
 	if err != nil {
@@ -376,7 +382,8 @@ type trays struct{ then, now planner.Tray }
 
 // top is where the uppermost of some discs on one another is seen; not ok where it
 // is not.
-func (s *sheet) top(slot calibration.BoardPoint, discs int, known calibration.Calibration) (calibration.BoardPoint, bool) {
+func (s *sheet) top(slot calibration.BoardPoint, discs int, known calibration.Calibration) (calibration.BoardPoint,
+	bool) {
 	face := slot
 	face.Z += float64(discs) * known.Disc.HeightMM
 	seen, err := s.camera.Locate(s.camera.Project(face), slot.Z+known.Disc.HeightMM)
@@ -386,7 +393,8 @@ func (s *sheet) top(slot calibration.BoardPoint, discs int, known calibration.Ca
 // astride is the square at whose edge a piece stands that was found, and which is
 // read on it: nothing like it is on the square's other half. Another one could not
 // lie so near to the square's middle. It is 0 where there is none.
-func (s *sheet) astride(now []uint8, stray robot.Stray, l *looks, known calibration.Calibration, seen vision.Sighting) checkers.Square {
+func (s *sheet) astride(now []uint8, stray robot.Stray, l *looks, known calibration.Calibration,
+	seen vision.Sighting) checkers.Square {
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		is, sure := seen.Odds[square].Best()
 		c := known.Board.Centre(square.Row(), square.Column())
@@ -444,7 +452,8 @@ func (s *sheet) mean(bytes []uint8, at calibration.BoardPoint, radius float64) (
 
 // middle is where the face of a disc lies that was found about a place and looks
 // so: its side and its shadow have changed there as well.
-func (s *sheet) middle(now, before []uint8, about calibration.BoardPoint, look colour, radius float64) calibration.BoardPoint {
+func (s *sheet) middle(now, before []uint8, about calibration.BoardPoint, look colour,
+	radius float64) calibration.BoardPoint {
 	const (
 		around, ringed = 9, 4.0 // pixels
 		mine           = 0.35   // how much nearer to the disc's colour than to what was there

@@ -163,7 +163,8 @@ func TestDiscBesideItsSlotIsFound(t *testing.T) {
 					case fell && len(strays) == 0:
 						missed++
 						t.Logf("a %v disc fell %.1f mm beside slot %d, at %v: not found", side, off, i+1, at)
-					case fell && (len(strays) != 1 || strays[0].Side != side || math.Hypot(strays[0].At.X-at.X, strays[0].At.Y-at.Y) > 6):
+					case fell && (len(strays) != 1 || strays[0].Side != side || math.Hypot(strays[0].At.X-at.X, strays[0].At.Y-at.Y) >
+						6):
 						t.Errorf("a %v disc fell %.1f mm beside slot %d, at %v: found %v", side, off, i+1, at, strays)
 					}
 				}
@@ -219,7 +220,8 @@ func TestKnockedDiscIsAskew(t *testing.T) {
 	askew := 0
 	for i, square := range []checkers.Square{15, 10, 18, 23, 7, 26} {
 		side := checkers.Side(i % 2)
-		before := a.State(checkers.Position{}.Put(square, checkers.Man(side)).Put(1, checkers.Man(side.Opponent())).Put(32, checkers.Man(side)))
+		before := a.State(checkers.Position{}.Put(square, checkers.Man(side)).Put(1, checkers.Man(side.Opponent())).Put(32,
+			checkers.Man(side)))
 		c := a.Calibration.Board.Centre(square.Row(), square.Column())
 		for _, by := range []float64{16, 20, 24} {
 			now := still(before)
@@ -234,11 +236,14 @@ func TestKnockedDiscIsAskew(t *testing.T) {
 			is, sure := seen.Odds[square].Best()
 			near := func(p calibration.BoardPoint) bool { return math.Hypot(p.X-at.X, p.Y-at.Y) < 6 }
 			switch {
-			case len(survey.Askew) == 1 && survey.Askew[0].Square == square && survey.Askew[0].Side == side && near(survey.Askew[0].At) && len(survey.Strays) == 0:
+			case len(survey.Askew) == 1 && survey.Askew[0].Square == square && survey.Askew[0].Side == side &&
+				near(survey.Askew[0].At) && len(survey.Strays) == 0:
 				askew++
-			case len(survey.Strays) == 1 && survey.Strays[0].Side == side && near(survey.Strays[0].At) && len(survey.Askew) == 0 && (is == vision.Nothing || sure < sureOf):
+			case len(survey.Strays) == 1 && survey.Strays[0].Side == side && near(survey.Strays[0].At) &&
+				len(survey.Askew) == 0 && (is == vision.Nothing || sure < sureOf):
 			case seen.Obstructed || is == vision.Nothing:
-				t.Errorf("a %v disc knocked %.0f mm off the middle of %d, to %v (read %v, %.2f; obstructed: %v): askew %v, strays %v", side, by, square, at, is, sure, seen.Obstructed, survey.Askew, survey.Strays)
+				t.Errorf("a %v disc knocked %.0f mm off the middle of %d, to %v (read %v, %.2f; obstructed: %v): askew %v, "+
+					"strays %v", side, by, square, at, is, sure, seen.Obstructed, survey.Askew, survey.Strays)
 			}
 		}
 	}
@@ -263,7 +268,8 @@ func TestLastDiscIsFound(t *testing.T) {
 			}
 		}
 		survey, _ := compare(before, now, untouched())
-		if found := survey.Strays; len(found) != 1 || found[0].Side != side || math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y) > 5 {
+		if found := survey.Strays; len(found) != 1 || found[0].Side != side ||
+			math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y) > 5 {
 			t.Errorf("the last %v disc fell at %v: found %v", side, at, found)
 		}
 	}
@@ -287,7 +293,8 @@ func TestTakenDiscLeavesNoStray(t *testing.T) {
 		for n := len(slot.Holds); n > 0; n-- {
 			before, taken := still(state), -1
 			for d := range state.Discs {
-				if at := state.Discs[d].At; math.Hypot(at.X-slot.At.X, at.Y-slot.At.Y) < 5 && (taken < 0 || at.Z > state.Discs[taken].At.Z) {
+				if at := state.Discs[d].At; math.Hypot(at.X-slot.At.X, at.Y-slot.At.Y) < 5 &&
+					(taken < 0 || at.Z > state.Discs[taken].At.Z) {
 					taken = d
 				}
 			}
@@ -371,7 +378,8 @@ func TestDiscBesideAKingIsFound(t *testing.T) {
 			}
 			survey, seen := compare(before, between, untouched())
 			found := survey.Strays
-			if !reads(seen, side, at, a.Calibration) && (len(found) != 1 || found[0].Side != side || math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y) > 5) {
+			if !reads(seen, side, at, a.Calibration) && (len(found) != 1 || found[0].Side != side ||
+				math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y) > 5) {
 				t.Errorf("%d: a %v disc fell from %d to %d at %v: found %v", i, side, from, to, at, found)
 			}
 		}

@@ -55,7 +55,8 @@ func start(w *world.World, o Options, heard func(int)) (*Board, error) {
 	if b.socket, err = openSocket(o); err != nil {
 		return nil, err
 	}
-	b.wire = &wire{faults: o.Faults, deliver: b.socket.send, board: b, packets: o.Protocol == Dobot, reliable: o.Protocol == Klipper}
+	b.wire = &wire{faults: o.Faults, deliver: b.socket.send, board: b, packets: o.Protocol == Dobot,
+		reliable: o.Protocol == Klipper}
 	w.Do(func(s *world.State) {
 		if b.brain, err = newBrain(o, w.Layout().Mount, s.Tool.At, b.wire.send); err == nil {
 			b.brain.drive(s)

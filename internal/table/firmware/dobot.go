@@ -86,7 +86,8 @@ func (d *dobot) powerUp() {
 		d.planner.position[i] += dobotLost * (2*d.random.Float64() - 1)
 	}
 	d.believe()
-	d.rx, d.alarms, d.queue, d.busy, d.running, d.queued, d.done, d.legs, d.pump = nil, [16]byte{}, nil, false, false, 0, 0, nil, false
+	d.rx, d.alarms, d.queue, d.busy, d.running, d.queued, d.done, d.legs, d.pump = nil, [16]byte{}, nil, false, false, 0,
+		0, nil, false
 	d.alarm(dobotReset)
 	d.speed, d.accel, d.speedRatio, d.accelRatio = 20, 50, 50, 50
 	d.rest = d.bed

@@ -156,7 +156,8 @@ func (c *controller) jog(text string) status {
 	permitted := c.modal
 	permitted.inches, permitted.relative = w.inches, w.relative
 	switch {
-	case w.modal != permitted, w.moves, w.dwell, w.setCoord, w.setOffset, w.tool43, w.clearOffset, w.clearTool, w.end, w.pause:
+	case w.modal != permitted, w.moves, w.dwell, w.setCoord, w.setOffset, w.tool43, w.clearOffset, w.clearTool, w.end,
+		w.pause:
 		return invalidJog
 	case !w.hasF || w.f == 0:
 		return noFeedRate

@@ -91,12 +91,14 @@ func parseFault(text string) (f Fault, err error) {
 		}
 	}
 	switch f.What {
-	case LoseAnswer, GarbleAnswer, LateAnswer, LoseLine, GarbleLine, GarbleDigit, Reset, Halt, Unplug, BrownOut, MissPick, Drop:
+	case LoseAnswer, GarbleAnswer, LateAnswer, LoseLine, GarbleLine, GarbleDigit, Reset, Halt, Unplug, BrownOut, MissPick,
+		Drop:
 	default:
 		return f, fmt.Errorf("there is no fault %q", f.What)
 	}
 	if f.lasts() == (m[4] == "") {
-		return f, fmt.Errorf("%q: %s, %s and %s say how long, such as 3s, and no other does", text, LateAnswer, Unplug, BrownOut)
+		return f, fmt.Errorf("%q: %s, %s and %s say how long, such as 3s, and no other does", text, LateAnswer, Unplug,
+			BrownOut)
 	}
 	if m[4] != "" {
 		f.For, err = time.ParseDuration(m[4])

@@ -16,7 +16,8 @@ import (
 )
 
 func TestParseFaults(t *testing.T) {
-	const script = "12: lose answer\n20 +400ms: reset\n21: late answer 1.5s\n31 +200ms: unplug 3s\n32: brown out 2s\n33: miss pick\n34: drop\n35: garble digit"
+	const script = "12: lose answer\n20 +400ms: reset\n21: late answer 1.5s\n31 +200ms: unplug 3s\n32: brown out " +
+		"2s\n33: miss pick\n34: drop\n35: garble digit"
 	got, err := ParseFaults("# a bad day\n\n" + script + "\n")
 	if err != nil {
 		t.Fatal(err)

@@ -108,7 +108,8 @@ func TestOneAnswerALine(t *testing.T) {
 func TestAlarmLock(t *testing.T) {
 	h := newHost(t, Options{})
 	h.boot()
-	for line, want := range map[string]string{"G0 X1": "error:9", "M8": "error:9", "$J=X1F100": "error:8", "$C": "error:8"} {
+	for line, want := range map[string]string{"G0 X1": "error:9", "M8": "error:9", "$J=X1F100": "error:8",
+		"$C": "error:8"} {
 		if got := h.command(line); got != want {
 			t.Errorf("in alarm %s is answered with %s, want %s", line, got, want)
 		}
@@ -255,7 +256,8 @@ func TestReportsTellOffsetsSometimes(t *testing.T) {
 	const reports = 30
 	for range reports {
 		r, _ := h.ask()
-		for _, field := range []string{"MPos:-2.000,-2.000,-2.000", "WCO:-640.000,-520.000,-90.000", "Ov:100,100,100", "WPos"} {
+		for _, field := range []string{"MPos:-2.000,-2.000,-2.000", "WCO:-640.000,-520.000,-90.000", "Ov:100,100,100",
+			"WPos"} {
 			if strings.Contains(r, field) {
 				counts[field]++
 			}
@@ -344,7 +346,8 @@ func TestReset(t *testing.T) {
 		{"idle", 0, "G90\n", 0, 1, []string{"", banner}, "Idle", false},
 		{"in motion", 0, "G0 X38\n", time.Second, 1, []string{"ALARM:3", "", banner, unlock}, "Alarm", true},
 		{"in motion, forgetful", 1, "G0 X38\n", time.Second, 1, []string{"", banner}, "Idle", true},
-		{"in motion, a line waiting", 0, "G0 X38\nM9\n", time.Second, 1, []string{"ALARM:3", "ok", "", banner, unlock}, "Alarm", true},
+		{"in motion, a line waiting", 0, "G0 X38\nM9\n", time.Second, 1, []string{"ALARM:3", "ok", "", banner, unlock},
+			"Alarm", true},
 		{"in hold", 0, "G0 X38\n!", time.Second, 1, []string{"", banner}, "Idle", false},
 		{"homing", 0, "$H\n", time.Second, 0, []string{"ALARM:6", "ok", "", banner, unlock}, "Alarm", true},
 	} {
@@ -465,7 +468,8 @@ func TestSettings(t *testing.T) {
 	for line := h.next(); line != "ok"; line = h.next() {
 		seen[line] = true
 	}
-	for _, want := range []string{"$0=10", "$20=1", "$22=1", "$27=2.000", "$110=6000.000", "$112=4800.000", "$120=1200.000", "$130=640.000"} {
+	for _, want := range []string{"$0=10", "$20=1", "$22=1", "$27=2.000", "$110=6000.000", "$112=4800.000",
+		"$120=1200.000", "$130=640.000"} {
 		if !seen[want] {
 			t.Errorf("%s is not among %v", want, seen)
 		}

@@ -66,7 +66,8 @@ func (f flavour) print(s *settings) string {
 		return s.printFluidNC()
 	}
 	return s.printed(func(n int) string {
-		for _, whole := range [...]int{0, 1, 2, 3, 4, 5, 6, reportMask, reportInches, softLimits, hardLimits, homingEnabled, 23, homingDebounce, 30, 31, 32} {
+		for _, whole := range [...]int{0, 1, 2, 3, 4, 5, 6, reportMask, reportInches, softLimits, hardLimits, homingEnabled,
+			23, homingDebounce, 30, 31, 32} {
 			if n == whole {
 				return fmt.Sprintf("%.0f", s.values[n])
 			}

@@ -33,8 +33,9 @@ var fluidNC = flavour{
 		"[MSG:WARN: WiFi SSID FluidNC not found]",
 		"[MSG:INFO: Telnet started on port 23]",
 	},
-	help:       "[HLP:$$ $+ $# $S $L $G $I $N $x=val $Nx=line $J=line $SLP $C $X $H $F $E=err ~ ! ? ctrl-x]",
-	build:      []string{"[VER:3.7 FluidNC v3.7.12:]", "[OPT:PHS]", "[MSG: Machine: Gantry]", "[MSG: Mode=AP:SSID=FluidNC:IP=192.168.0.1:MAC=AC-0B-FB-24-EE-C9]"},
+	help: "[HLP:$$ $+ $# $S $L $G $I $N $x=val $Nx=line $J=line $SLP $C $X $H $F $E=err ~ ! ? ctrl-x]",
+	build: []string{"[VER:3.7 FluidNC v3.7.12:]", "[OPT:PHS]", "[MSG: Machine: Gantry]",
+		"[MSG: Mode=AP:SSID=FluidNC:IP=192.168.0.1:MAC=AC-0B-FB-24-EE-C9]"},
 	homed:      []string{"[MSG:Homed:Z]", "[MSG:Homed:XY]"},
 	programEnd: "Program End",
 	blocks:     16, rxBytes: 255, lineBytes: 254, moreAxes: 1,
@@ -45,7 +46,8 @@ var fluidNC = flavour{
 // others are in its configuration file.
 var fluidNCSettings = []int{
 	reportInches, reportMask, maxTravel, maxTravel + 1, maxTravel + 2, acceleration, acceleration + 1, acceleration + 2,
-	maxRate, maxRate + 1, maxRate + 2, stepsPerMM, stepsPerMM + 1, stepsPerMM + 2, 3, softLimits, hardLimits, homingEnabled, 23, 32,
+	maxRate, maxRate + 1, maxRate + 2, stepsPerMM, stepsPerMM + 1, stepsPerMM + 2, 3, softLimits, hardLimits,
+	homingEnabled, 23, 32,
 }
 
 func (s *settings) printFluidNC() string {

@@ -30,7 +30,8 @@ func (c *controller) startHoming() {
 	}
 	h := &homing{}
 	for _, group := range [][]int{{z}, {x, y}} {
-		h.legs = append(h.legs, leg{group, c.bed, seek}, leg{group, away, seek}, leg{group, c.bed, feed}, leg{group, away, feed})
+		h.legs = append(h.legs, leg{group, c.bed, seek}, leg{group, away, seek}, leg{group, c.bed, feed},
+			leg{group, away, feed})
 	}
 	c.homing, c.state, c.lost = h, homingState, true
 	c.planner.drop()

@@ -123,10 +123,14 @@ func (k *klipper) begin() {
 
 // What get_state_message says (klippy/klippy.py, extras/error_mcu.py).
 const (
-	klipperReady    = "Printer is ready"
-	klipperStartup  = "Printer is not ready\nThe klippy host software is attempting to connect.  Please\nretry in a few moments.\n"
-	klipperShutdown = "\nOnce the underlying issue is corrected, use the\n\"FIRMWARE_RESTART\" command to reset the firmware, reload the\nconfig, and restart the host software.\nPrinter is shutdown\n"
-	klipperNoMCU    = "mcu 'mcu': Unable to connect\nOnce the underlying issue is corrected, use the\n\"FIRMWARE_RESTART\" command to reset the firmware, reload the\nconfig, and restart the host software.\nError configuring printer\n"
+	klipperReady   = "Printer is ready"
+	klipperStartup = "Printer is not ready\nThe klippy host software is attempting to connect.  Please\nretry in a few " +
+		"moments.\n"
+	klipperShutdown = "\nOnce the underlying issue is corrected, use the\n\"FIRMWARE_RESTART\" command to reset the " +
+		"firmware, reload the\nconfig, and restart the host software.\nPrinter is shutdown\n"
+	klipperNoMCU = "mcu 'mcu': Unable to connect\nOnce the underlying issue is corrected, use " +
+		"the\n\"FIRMWARE_RESTART\" command to reset the firmware, reload the\nconfig, and restart the host " +
+		"software.\nError configuring printer\n"
 )
 
 // post sends a message.
@@ -192,7 +196,8 @@ func (k *klipper) shutDown(why string) {
 
 // Busy is part of world.Actor.
 func (k *klipper) Busy() bool {
-	return k.booting > 0 || k.mcuGone > 0 || len(k.batches)+len(k.pending)+len(k.pins)+len(k.homing) > 0 || k.planned > k.now || len(k.scripts) > 0
+	return k.booting > 0 || k.mcuGone > 0 || len(k.batches)+len(k.pending)+len(k.pins)+len(k.homing) > 0 ||
+		k.planned > k.now || len(k.scripts) > 0
 }
 
 // Advance is part of world.Actor.
@@ -306,7 +311,8 @@ func (k *klipper) receive(bytes []byte) {
 	answer := func(result any) { k.post(map[string]any{"id": request.ID, "result": result}) }
 	switch request.Method {
 	case "info":
-		answer(map[string]any{"state": k.state, "state_message": k.message, "hostname": "gantry", "software_version": "v0.12.0-439-g1fc6d214", "process_id": 1})
+		answer(map[string]any{"state": k.state, "state_message": k.message, "hostname": "gantry",
+			"software_version": "v0.12.0-439-g1fc6d214", "process_id": 1})
 	case "emergency_stop":
 		k.shutDown("Shutdown due to webhooks request")
 		answer(map[string]any{})
@@ -348,7 +354,8 @@ func (k *klipper) homedAxes() string {
 
 // objects are the printer objects by name (docs/Status_Reference.md).
 func (k *klipper) objects() []string {
-	return []string{"gcode", "webhooks", "configfile", "mcu", "gcode_move", "output_pin pump", "gcode_macro PUMP_ON", "gcode_macro PUMP_OFF", "idle_timeout", "motion_report", "print_stats", "virtual_sdcard", "toolhead"}
+	return []string{"gcode", "webhooks", "configfile", "mcu", "gcode_move", "output_pin pump", "gcode_macro PUMP_ON",
+		"gcode_macro PUMP_OFF", "idle_timeout", "motion_report", "print_stats", "virtual_sdcard", "toolhead"}
 }
 
 // status is what some printer objects say.
@@ -376,7 +383,8 @@ func (k *klipper) status(wanted map[string][]string) map[string]any {
 		all["idle_timeout"] = map[string]any{"state": "Ready"}
 		all["output_pin pump"] = map[string]any{"value": value}
 		all["configfile"] = map[string]any{"settings": map[string]any{
-			"printer": map[string]any{"kinematics": "cartesian", "max_z_velocity": klipperLimits.speed[z], "max_z_accel": klipperLimits.accel[z]},
+			"printer": map[string]any{"kinematics": "cartesian", "max_z_velocity": klipperLimits.speed[z],
+				"max_z_accel": klipperLimits.accel[z]},
 		}}
 	}
 	status := map[string]any{}

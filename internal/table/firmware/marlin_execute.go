@@ -137,7 +137,8 @@ func (m *marlin) miscellany(number int, p map[byte]float64, text, rest string) {
 	case 114:
 		m.report()
 	case 115:
-		m.send("FIRMWARE_NAME:Marlin 2.1.2.7 (Nov 20 2026 08:00:00) SOURCE_CODE_URL:github.com/MarlinFirmware/Marlin PROTOCOL_VERSION:1.0 MACHINE_TYPE:Gantry EXTRUDER_COUNT:0\n")
+		m.send("FIRMWARE_NAME:Marlin 2.1.2.7 (Nov 20 2026 08:00:00) SOURCE_CODE_URL:github.com/MarlinFirmware/Marlin " +
+			"PROTOCOL_VERSION:1.0 MACHINE_TYPE:Gantry EXTRUDER_COUNT:0\n")
 		m.send("Cap:SERIAL_XON_XOFF:0\n")
 		m.send("Cap:EMERGENCY_PARSER:0\n")
 		m.send("Cap:MOTION_MODES:0\n")

@@ -29,7 +29,8 @@ func homeMarlin(t *testing.T, o Options) *talk {
 	k.send("G28")
 	k.pass(20 * time.Second)
 	said := k.take()
-	if n := len(said); n < 3 || said[0] != "echo:busy: processing" || !strings.HasPrefix(said[n-2], "X:640.00 Y:520.00 Z:90.00 ") || said[n-1] != "ok" {
+	if n := len(said); n < 3 || said[0] != "echo:busy: processing" ||
+		!strings.HasPrefix(said[n-2], "X:640.00 Y:520.00 Z:90.00 ") || said[n-1] != "ok" {
 		t.Fatalf("homing says %q", said)
 	}
 	return k

@@ -82,7 +82,8 @@ func (m *moonraker) request(client int, message []byte) {
 	switch r.Method {
 	case "server.info":
 		m.tell(client, rpcResult(r.ID, map[string]any{
-			"klippy_connected": running, "klippy_state": state, "components": []string{"websockets"}, "moonraker_version": "v0.9.3-4-g71f9e67", "api_version": []int{1, 5, 0},
+			"klippy_connected": running, "klippy_state": state, "components": []string{"websockets"},
+			"moonraker_version": "v0.9.3-4-g71f9e67", "api_version": []int{1, 5, 0},
 		}))
 		return
 	case "server.connection.identify":
@@ -146,7 +147,8 @@ func (m *moonraker) heard(text string) {
 		}
 		m.all(compact(map[string]any{"jsonrpc": "2.0", "method": "notify_klippy_disconnected"}))
 	case k.Method == "process_gcode_response":
-		m.all(compact(map[string]any{"jsonrpc": "2.0", "method": "notify_gcode_response", "params": []string{k.Params.Response}}))
+		m.all(compact(map[string]any{"jsonrpc": "2.0", "method": "notify_gcode_response",
+			"params": []string{k.Params.Response}}))
 	case k.Method == "process_status_update":
 		state := k.Params.Status.Webhooks.State
 		m.mu.Lock()

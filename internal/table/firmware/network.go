@@ -83,7 +83,8 @@ func (l *cord) Write(b []byte) (int, error) {
 func openNetwork(address string, relay bool) (*network, error) {
 	scheme, host, found := strings.Cut(address, "://")
 	if !found || scheme != "tcp" && scheme != "ws" && scheme != "moonraker" {
-		return nil, fmt.Errorf("the simulated arm cannot be offered at %q: it is to be like tcp://127.0.0.1:0 or ws://127.0.0.1:0", address)
+		return nil, fmt.Errorf("the simulated arm cannot be offered at %q: it is to be like tcp://127.0.0.1:0 or "+
+			"ws://127.0.0.1:0", address)
 	}
 	n := &network{scheme: scheme, relay: relay, address: host, clients: map[int]*client{}}
 	if scheme == "moonraker" {

@@ -203,7 +203,8 @@ func TestRelayTellsAll(t *testing.T) {
 // call asks Moonraker something.
 func (v *visitor) call(id int, method, params string) {
 	v.t.Helper()
-	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "method": method, "params": json.RawMessage(params), "id": id})
+	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "method": method, "params": json.RawMessage(params),
+		"id": id})
 	if err != nil {
 		v.t.Fatal(err)
 	}
@@ -233,9 +234,11 @@ func klipperReadyFor(t *testing.T, speed float64) (*Board, *visitor) {
 func TestKlipperSaysWhatItSays(t *testing.T) {
 	_, v := klipperReadyFor(t, 8)
 	for i, c := range []struct{ method, params, says string }{
-		{"printer.gcode.script", `{"script":"G1 X100 F6000"}`, `"error":{"code":400,"message":"Must home axis first: 100.000 0.000 0.000 [0.000]"}`},
+		{"printer.gcode.script", `{"script":"G1 X100 F6000"}`,
+			`"error":{"code":400,"message":"Must home axis first: 100.000 0.000 0.000 [0.000]"}`},
 		{"printer.gcode.script", `{"script":"G28 Z\nG28 X Y"}`, `"result":"ok"`},
-		{"printer.objects.query", `{"objects":{"toolhead":["homed_axes","position"]}}`, `"toolhead":{"homed_axes":"xyz","position":[640,520,90,0]}`},
+		{"printer.objects.query", `{"objects":{"toolhead":["homed_axes","position"]}}`,
+			`"toolhead":{"homed_axes":"xyz","position":[640,520,90,0]}`},
 		{"printer.gcode.script", `{"script":"G1 X641"}`, `Move out of range: 641.000 520.000 90.000 [0.000]`},
 		{"printer.gcode.script", `{"script":"NO_SUCH_THING"}`, `"result":"ok"`},
 		{"printer.gcode.script", `{"script":"SET_PIN PIN=valve VALUE=1"}`, `The value 'valve' is not valid for PIN`},

@@ -78,7 +78,8 @@ func TestMotionsKeepTheLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := &planner{}
 		place := rapid.Custom(func(t *rapid.T) axes {
-			return axes{rapid.Float64Range(0, 640).Draw(t, "x"), rapid.Float64Range(0, 520).Draw(t, "y"), rapid.Float64Range(0, 90).Draw(t, "z")}
+			return axes{rapid.Float64Range(0, 640).Draw(t, "x"), rapid.Float64Range(0, 520).Draw(t, "y"),
+				rapid.Float64Range(0, 90).Draw(t, "z")}
 		})
 		targets := rapid.SliceOfN(place, 1, 6).Draw(t, "targets")
 		for _, target := range targets {

@@ -46,7 +46,8 @@ func TestGrblHALStarts(t *testing.T) {
 	k.raw("?")
 	k.pass(20 * time.Second)
 	said := k.take()
-	if len(said) != 4 || !strings.HasPrefix(said[0], "<Home|") || said[2] != "[MSG:]" || said[3] != "ok" || !strings.HasPrefix(said[1], "<Home|") {
+	if len(said) != 4 || !strings.HasPrefix(said[0], "<Home|") || said[2] != "[MSG:]" || said[3] != "ok" ||
+		!strings.HasPrefix(said[1], "<Home|") {
 		t.Fatalf("homing: %q", said)
 	}
 	k.raw("?")
@@ -103,7 +104,8 @@ func TestGrblHALSettings(t *testing.T) {
 	k := homedRelative(t, Options{Protocol: GrblHAL, Settings: map[int]float64{1: 25}})
 	k.send("$$")
 	said := strings.Join(k.take(), "\n")
-	for _, want := range []string{"$0=5.0\n", "$1=25\n", "$22=5\n", "$10=511\n", "$74=\n", "$110=12000.000\n", "$113=500.000\n", "$302=192.168.5.1\n"} {
+	for _, want := range []string{"$0=5.0\n", "$1=25\n", "$22=5\n", "$10=511\n", "$74=\n", "$110=12000.000\n",
+		"$113=500.000\n", "$302=192.168.5.1\n"} {
 		if !strings.Contains(strings.ReplaceAll(said, "\r", ""), want) {
 			t.Errorf("%q is missing in %s", want, said)
 		}
@@ -111,7 +113,8 @@ func TestGrblHALSettings(t *testing.T) {
 	k.ask("$1=255", "ok")
 	k.ask("$999=1", "error:53")
 	k.send("$I+")
-	if said := strings.Join(k.take(), "\n"); !strings.Contains(said, "[VER:1.1f.20250401:]") || !strings.Contains(said, "[FIRMWARE:grblHAL]") {
+	if said := strings.Join(k.take(), "\n"); !strings.Contains(said, "[VER:1.1f.20250401:]") ||
+		!strings.Contains(said, "[FIRMWARE:grblHAL]") {
 		t.Errorf("$I+: %s", said)
 	}
 }
@@ -139,14 +142,16 @@ func TestRelativesTakeCRLFForOneEnd(t *testing.T) {
 func TestFluidNCStarts(t *testing.T) {
 	k := started(t, Options{Protocol: FluidNC})
 	said := strings.Join(k.take(), "\n")
-	if !strings.HasSuffix(said, fluidGreeting+"\n[MSG:INFO: ALARM: Unhomed]\nALARM:14") || !strings.Contains(said, "[MSG:WARN: ") {
+	if !strings.HasSuffix(said, fluidGreeting+"\n[MSG:INFO: ALARM: Unhomed]\nALARM:14") ||
+		!strings.Contains(said, "[MSG:WARN: ") {
 		t.Fatalf("it starts with %s", said)
 	}
 	k.ask("M8", "error:9")
 	k.send("$H")
 	k.pass(time.Second)
 	k.raw("?!")
-	if said := k.take(); len(said) != 2 || !strings.HasPrefix(said[0], "<Home|") || said[1] != "[MSG:INFO: Feedhold ignored while homing; use Reset instead]" {
+	if said := k.take(); len(said) != 2 || !strings.HasPrefix(said[0], "<Home|") ||
+		said[1] != "[MSG:INFO: Feedhold ignored while homing; use Reset instead]" {
 		t.Fatalf("while homing: %q", said)
 	}
 	k.pass(20 * time.Second)
@@ -208,8 +213,10 @@ func TestFluidNCReset(t *testing.T) {
 func TestFluidNCSettings(t *testing.T) {
 	k := homedRelative(t, Options{Protocol: FluidNC})
 	k.send("$$")
-	k.expect("$13=0\r\n$10=1\r\n$130=640.000\r\n$131=520.000\r\n$132=90.000\r\n$120=1200.000\r\n$121=1200.000\r\n$122=600.000\r\n"+
-		"$110=12000.000\r\n$111=12000.000\r\n$112=4800.000\r\n$100=80.000\r\n$101=80.000\r\n$102=400.000\r\n$3=0\r\n$20=1\r\n$21=1\r\n$22=1\r\n$23=0\r\n$32=0", "ok")
+	k.expect("$13=0\r\n$10=1\r\n$130=640.000\r\n$131=520.000\r\n$132=90.000\r\n$120=1200.000\r\n"+
+		"$121=1200.000\r\n$122=600.000\r\n"+
+		"$110=12000.000\r\n$111=12000.000\r\n$112=4800.000\r\n$100=80.000\r\n"+
+		"$101=80.000\r\n$102=400.000\r\n$3=0\r\n$20=1\r\n$21=1\r\n$22=1\r\n$23=0\r\n$32=0", "ok")
 	k.ask("$20=0", "error:162")
 	k.ask("G55.5", "[MSG:ERR: Bad GCode: G55.5]", "error:20")
 	k.ask("M8", "ok")

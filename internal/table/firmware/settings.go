@@ -36,8 +36,9 @@ func defaultSettings(bed axes) *settings {
 	return &settings{values: map[int]float64{
 		0: 10, 1: 255, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0,
 		reportMask: 1, junctionDeviation: 0.010, 12: 0.002, reportInches: 0,
-		softLimits: 1, hardLimits: 1, homingEnabled: 1, 23: 0, homingFeed: 300, homingSeek: 3600, homingDebounce: 250, pullOff: 2,
-		30: 1000, 31: 0, 32: 0,
+		softLimits: 1, hardLimits: 1, homingEnabled: 1, 23: 0, homingFeed: 300, homingSeek: 3600, homingDebounce: 250,
+		pullOff: 2,
+		30:      1000, 31: 0, 32: 0,
 		stepsPerMM: 80, stepsPerMM + 1: 80, stepsPerMM + 2: 400,
 		maxRate: 12000, maxRate + 1: 12000, maxRate + 2: 4800,
 		acceleration: 1200, acceleration + 1: 1200, acceleration + 2: 600,

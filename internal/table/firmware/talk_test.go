@@ -23,7 +23,8 @@ func newTalk(t *testing.T, o Options) *talk {
 	k := &talk{t: t}
 	k.state.Tool.Held = world.NoDisc
 	var err error
-	k.brain, err = newBrain(o.withDefaults(), world.Mount{}, world.Point{X: 300, Y: 200, Z: 50}, func(text string) { k.said = append(k.said, text) })
+	k.brain, err = newBrain(o.withDefaults(), world.Mount{}, world.Point{X: 300, Y: 200, Z: 50},
+		func(text string) { k.said = append(k.said, text) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -118,7 +118,8 @@ func TestUArmTakesAnglesForItsPlace(t *testing.T) {
 		k.pass(time.Second)
 		k.take()
 		stood := axesOf(k.state.Tool.At)
-		if said := k.place("#3 P2220"); said.minus(stood).length() < 50 || said.minus(newUArmLinks(axesOf(Options{}.withDefaults().Bed)).angles(stood)).length() > 1 {
+		if said := k.place("#3 P2220"); said.minus(stood).length() < 50 ||
+			said.minus(newUArmLinks(axesOf(Options{}.withDefaults().Bed)).angles(stood)).length() > 1 {
 			t.Errorf("stopped at %v it takes %v for its place", stood, said)
 		}
 		if reads != "" {
@@ -177,7 +178,8 @@ func TestUArmsAngles(t *testing.T) {
 	k.isAt(at, 1)
 	links := newUArmLinks(axesOf(Options{}.withDefaults().Bed))
 	rapid.Check(t, func(t *rapid.T) {
-		at := axes{rapid.Float64Range(0, 640).Draw(t, "x"), rapid.Float64Range(0, 520).Draw(t, "y"), rapid.Float64Range(0, 200).Draw(t, "z")}
+		at := axes{rapid.Float64Range(0, 640).Draw(t, "x"), rapid.Float64Range(0, 520).Draw(t, "y"),
+			rapid.Float64Range(0, 200).Draw(t, "z")}
 		if off := links.place(links.angles(at)).minus(at).length(); off > 1e-6 {
 			t.Errorf("the angles of %v are those of a place %.3f mm beside", at, off)
 		}

@@ -37,7 +37,8 @@ func alone(t *testing.T, o human.Options, s *world.State, look func(s *world.Sta
 
 func TestTheHandMovesSmoothly(t *testing.T) {
 	s := world.NewState(world.DefaultLayout(), checkers.Start(), 1)
-	o := human.Options{Sides: func(int) checkers.Side { return checkers.Black }, Hesitations: 1, Mistakes: .5, Seed: 3, Sloppiness: .18}
+	o := human.Options{Sides: func(int) checkers.Side { return checkers.Black }, Hesitations: 1, Mistakes: .5, Seed: 3,
+		Sloppiness: .18}
 	var last *world.Hand
 	alone(t, o, &s, func(s *world.State, _ bool) bool {
 		now := s.Hand

@@ -41,7 +41,8 @@ type Options struct {
 	// good, for somebody else to take it off.
 	Forgets float64
 
-	Sloppiness  float64 // largest distance of a disc set down from the centre, as a share of a square; 0.18 is a sloppy human
+	// largest distance of a disc set down from the centre, as a share of a square; 0.18 is a sloppy human
+	Sloppiness  float64
 	Hesitations float64 // probability of a hesitation in a move
 	Mistakes    float64 // probability that an illegal move is tried first
 
@@ -201,7 +202,8 @@ func (h *Human) watchGame(p checkers.Position) {
 	h.game = checkers.NewGame(p) // somebody has begun another game
 }
 
-// begunAnew begins a game where the start position stands while another game was on: that was given up, and somebody has
+// begunAnew begins a game where the start position stands while another game was on: that was given up, and
+// somebody has
 // set up a new one. It is played with the same sides.
 func (h *Human) begunAnew(s *world.State) bool {
 	start := checkers.Start()

@@ -246,7 +246,8 @@ func TestWholeGames(t *testing.T) {
 	}{
 		{"neat and quick", 2, human.Options{Seed: 1}},
 		{"sloppy, as Black and White", 3, human.Options{Seed: 2, Sides: alternate, Sloppiness: .18}},
-		{"in doubt and mistaken", 2, human.Options{Seed: 3, Sides: alternate, Sloppiness: .18, Hesitations: .7, Mistakes: .5}},
+		{"in doubt and mistaken", 2, human.Options{Seed: 3, Sides: alternate, Sloppiness: .18, Hesitations: .7,
+			Mistakes: .5}},
 		{"always mistaken", 1, human.Options{Seed: 4, Sloppiness: .18, Mistakes: 1}},
 		{"a player", 1, human.Options{Seed: 5, Strength: 3, Sloppiness: .1, Hesitations: .1}},
 	} {

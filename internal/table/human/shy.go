@@ -19,6 +19,7 @@ func (h *Human) shy(s *world.State) {
 	way := time.Duration(math.Hypot(apart(at, rest), at.Z-rest.Z) / carrySpeed * float64(time.Second))
 	left := h.script[0]
 	left.takes = max(left.takes-h.passed, 0)
-	h.script = append([]stride{{to: rest, takes: way}, {to: rest, waits: true}, {to: at, takes: way}, left}, h.script[1:]...)
+	h.script = append([]stride{{to: rest, takes: way}, {to: rest, waits: true}, {to: at, takes: way}, left},
+		h.script[1:]...)
 	h.from, h.passed = at, 0
 }

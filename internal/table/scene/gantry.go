@@ -148,7 +148,8 @@ func (s *Scene) drawTube(pix []uint8, axis vector, low, high, radius float64, co
 		sin, cos := math.Sincos(facing + math.Pi*(float64(i)/strips-.5))
 		return vector{axis[0] + radius*cos, axis[1] + radius*sin, z}
 	}
-	bottom, top := circlePoints(vector{axis[0], axis[1], low}, radius), circlePoints(vector{axis[0], axis[1], high}, radius)
+	bottom, top := circlePoints(vector{axis[0], axis[1], low}, radius),
+		circlePoints(vector{axis[0], axis[1], high}, radius)
 	s.quad(pix, colour.times(.4), vector{0, 0, 1}, bottom[:]...)
 	for i := range strips {
 		sin, cos := math.Sincos(facing + math.Pi*((float64(i)+.5)/strips-.5))

@@ -140,7 +140,8 @@ func (s *Scene) drawArm(pix []uint8, a arm) {
 // drawBones paints bones that melt together within a few mm, coloured by
 // paint from what is at the pixel, the pixel's place against the first bone's,
 // and the light: plain, and what shines through from the lit side.
-func (s *Scene) drawBones(pix []uint8, bones []bone, melt float32, paint func(f flesh, x, y, diffuse, red float32) rgb) {
+func (s *Scene) drawBones(pix []uint8, bones []bone, melt float32,
+	paint func(f flesh, x, y, diffuse, red float32) rgb) {
 	v := &s.view
 	var ends []vector
 	for _, b := range bones {

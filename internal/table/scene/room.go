@@ -16,7 +16,8 @@ type RoomLight struct {
 
 func (r RoomLight) validate() error {
 	if r.Shade < 0 || r.Shade > 1 || r.Blur < 0 || r.Sun < 0 || r.Sun > 3 {
-		return errors.New("a room's shadows keep 0 to 1 of the light, are not sharper than 0, and its sun is 0 to 3 times as bright")
+		return errors.New("a room's shadows keep 0 to 1 of the light, are not sharper than 0, and its sun is 0 to 3 times " +
+			"as bright")
 	}
 	return nil
 }

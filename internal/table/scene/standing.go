@@ -25,7 +25,8 @@ func elbow(from, to, over vector, first, second float64) (at, end vector) {
 	axis := way.unit()
 	side := over.minus(axis.times(over.dot(axis))).unit()
 	along := (d*d + first*first - second*second) / (2 * d)
-	return from.plus(axis.times(along)).plus(side.times(math.Sqrt(max(0, first*first-along*along)))), from.plus(axis.times(d))
+	return from.plus(axis.times(along)).plus(side.times(math.Sqrt(max(0, first*first-along*along)))),
+		from.plus(axis.times(d))
 }
 
 // height is a place at another height.
@@ -64,8 +65,10 @@ func (s *Scene) standing(tool vector) []part {
 	bent, wrist := elbow(shoulder, tool.plus(vector{0, 0, 159 * k}), vector{0, 0, 1}, 116*k, 135*k)
 	up := wrist.minus(tool)
 	knuckle := tool.plus(up.times(fingerLength / up.length()))
-	parts := []part{upright(foot, foot[2], 60*k, out, 32, 32, dark), bar(height(foot, 60*k), shoulder, aside, 28, 24, body),
-		bar(shoulder, bent, aside, 20, 17, body), bar(bent, wrist, aside, 17, 15, body), bar(wrist, knuckle, aside, 15, 15, body)}
+	parts := []part{upright(foot, foot[2], 60*k, out, 32, 32, dark),
+		bar(height(foot, 60*k), shoulder, aside, 28, 24, body),
+		bar(shoulder, bent, aside, 20, 17, body), bar(bent, wrist, aside, 17, 15, body),
+		bar(wrist, knuckle, aside, 15, 15, body)}
 	for _, joint := range []vector{shoulder, bent, wrist} {
 		parts = append(parts, rod(joint.minus(aside.times(23)), joint.plus(aside.times(23)), 14, dark))
 	}
@@ -126,7 +129,8 @@ func (s *Scene) delta(tool vector) []part {
 		out, aside := vector{cos, sin, 0}, vector{-sin, cos, 0}
 		joint, held := middle.plus(out.times(base)), carried.plus(out.times(plate))
 		bent := knee(joint, held, out, upper, lower)
-		parts = append(parts, bar(joint, bent, aside, 12, 9, body), rod(bent.minus(aside.times(28)), bent.plus(aside.times(28)), 6, dark))
+		parts = append(parts, bar(joint, bent, aside, 12, 9, body),
+			rod(bent.minus(aside.times(28)), bent.plus(aside.times(28)), 6, dark))
 		for _, side := range []float64{-24, 24} {
 			by := aside.times(side)
 			parts = append(parts, rod(bent.plus(by), held.plus(by), 3.5, dark), rod(held, held.plus(by), 5, brass))

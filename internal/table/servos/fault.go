@@ -43,7 +43,8 @@ type wire struct {
 }
 
 func (w *wire) busy() bool {
-	return w.hold > 0 || w.replug > 0 || slices.ContainsFunc(w.faults, func(f Fault) bool { return f.Packets <= w.packets })
+	return w.hold > 0 || w.replug > 0 || slices.ContainsFunc(w.faults,
+		func(f Fault) bool { return f.Packets <= w.packets })
 }
 
 func (w *wire) advance(s *world.State, dt time.Duration) {

@@ -68,19 +68,20 @@ func packet(id, code byte, params ...byte) []byte {
 func TestAnswers(t *testing.T) {
 	fine := packet(3, 0)
 	for name, c := range map[string]struct{ send, want []byte }{
-		"ping":                    {packet(3, 1), fine},
-		"model":                   {packet(3, 2, 3, 2), packet(3, 0, 9, 3)},
-		"bad checksum":            {append(packet(3, 1)[:5], 0), nil},
-		"unknown id":              {packet(9, 1), nil},
-		"read of too little":      {packet(3, 2, 3), nil},
-		"read of too much":        {packet(3, 2, 3, 2, 1), nil},
-		"read out of range":       {packet(3, 2, 80, 20), nil},
-		"write out of range":      {packet(3, 3, 86, 1, 1), nil},
-		"write of nothing":        {packet(3, 3, 42), nil},
-		"unknown instruction":     {packet(3, 0x77, 1, 2), fine},
-		"write to a measurement":  {packet(3, 3, 56, 1, 2), fine},
-		"write to all":            {packet(0xfe, 3, 41, 9), nil},
-		"ping to all":             {packet(0xfe, 1), bytes.Join([][]byte{packet(1, 0), packet(2, 0), packet(3, 0), packet(4, 0), packet(5, 0), packet(6, 0)}, nil)},
+		"ping":                   {packet(3, 1), fine},
+		"model":                  {packet(3, 2, 3, 2), packet(3, 0, 9, 3)},
+		"bad checksum":           {append(packet(3, 1)[:5], 0), nil},
+		"unknown id":             {packet(9, 1), nil},
+		"read of too little":     {packet(3, 2, 3), nil},
+		"read of too much":       {packet(3, 2, 3, 2, 1), nil},
+		"read out of range":      {packet(3, 2, 80, 20), nil},
+		"write out of range":     {packet(3, 3, 86, 1, 1), nil},
+		"write of nothing":       {packet(3, 3, 42), nil},
+		"unknown instruction":    {packet(3, 0x77, 1, 2), fine},
+		"write to a measurement": {packet(3, 3, 56, 1, 2), fine},
+		"write to all":           {packet(0xfe, 3, 41, 9), nil},
+		"ping to all": {packet(0xfe, 1),
+			bytes.Join([][]byte{packet(1, 0), packet(2, 0), packet(3, 0), packet(4, 0), packet(5, 0), packet(6, 0)}, nil)},
 		"read of several":         {packet(0xfe, 0x82, 3, 2, 4, 9, 2), append(packet(4, 0, 9, 3), packet(2, 0, 9, 3)...)},
 		"write to several":        {packet(0xfe, 0x83, 41, 1, 3, 7, 4, 8), nil},
 		"noise before the header": {append([]byte{1, 0xff, 3}, packet(3, 1)...), fine},
@@ -171,7 +172,8 @@ func advance(t *testing.T, w *world.World, dt time.Duration) {
 func TestFaults(t *testing.T) {
 	ping, fine := packet(3, 1), packet(3, 0)
 	t.Run("lost, garbled and late answers", func(t *testing.T) {
-		d := newDesk(t, Options{Faults: []Fault{{Packets: 1, What: LoseAnswer}, {Packets: 3, What: GarbleAnswer}, {Packets: 5, What: LateAnswer, For: 100 * time.Millisecond}, {Packets: 7, What: LoseRequest}}})
+		d := newDesk(t, Options{Faults: []Fault{{Packets: 1, What: LoseAnswer}, {Packets: 3, What: GarbleAnswer},
+			{Packets: 5, What: LateAnswer, For: 100 * time.Millisecond}, {Packets: 7, What: LoseRequest}}})
 		for i := range 9 {
 			got := d.say(ping...)
 			if good, late := bytes.Equal(got, fine), i == 5; good == (i == 1 || i == 3 || late || i == 7) {

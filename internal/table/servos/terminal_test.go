@@ -59,7 +59,8 @@ func TestTerminal(t *testing.T) {
 		if _, err := exchange(t, port, write, 6); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := exchange(t, port, packet(2, iRead, rGoal, 6), 12); err != nil || !bytes.Equal(got, packet(2, 0, 0x11, 0x13, 0x1a, 0x0d, 0x0a, 0x03)) {
+		if got, err := exchange(t, port, packet(2, iRead, rGoal, 6), 12); err != nil ||
+			!bytes.Equal(got, packet(2, 0, 0x11, 0x13, 0x1a, 0x0d, 0x0a, 0x03)) {
 			t.Fatalf("% x, %v", got, err)
 		}
 		b.Happen(Fault{What: Unplug, For: 100 * time.Millisecond})

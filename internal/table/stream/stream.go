@@ -244,7 +244,8 @@ func (s *server) shoot() (jpeg []byte, taken time.Duration, err error) {
 	if err := s.camera.Render(state, frame, &s.picture); err != nil {
 		return nil, 0, s.failed(frame, err)
 	}
-	buffer, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, s.picture, []int{int(gocv.IMWriteJpegQuality), s.options.Quality})
+	buffer, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, s.picture,
+		[]int{int(gocv.IMWriteJpegQuality), s.options.Quality})
 	if err == nil {
 		jpeg = slices.Clone(buffer.GetBytes())
 	}

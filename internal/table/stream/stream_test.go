@@ -262,7 +262,8 @@ func TestACameraThatFails(t *testing.T) {
 	}
 	defer func() { _ = answer.Body.Close() }()
 	text, err := io.ReadAll(answer.Body)
-	if err != nil || answer.StatusCode != http.StatusInternalServerError || !strings.Contains(string(text), "the lens cap is on") {
+	if err != nil || answer.StatusCode != http.StatusInternalServerError ||
+		!strings.Contains(string(text), "the lens cap is on") {
 		t.Errorf("status %d, %q, %v", answer.StatusCode, text, err)
 	}
 	film, _ := open(t, url)

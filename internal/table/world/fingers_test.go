@@ -60,7 +60,8 @@ func TestFingersLiftWhatTheyCloseOn(t *testing.T) {
 			steps = append(steps, toolTo(over(to, max(c.deep, 0)), over(to, 60))...)
 			tb.script(steps...)
 			counts := tb.Counts()
-			if counts.Lifts != c.lifts || counts.Placed != c.lifts || min(counts.Collisions, 1) != c.collision || counts.Dropped != 0 {
+			if counts.Lifts != c.lifts || counts.Placed != c.lifts || min(counts.Collisions, 1) != c.collision ||
+				counts.Dropped != 0 {
 				t.Errorf("%+v", counts)
 			}
 			if c.lifts == 0 {

@@ -20,14 +20,18 @@ func carry(t *testing.T, m world.Mishap) (*table, world.Disc) {
 	top := l.DiscHeight
 	start, end := before.At, l.Centre(18)
 	tb.Do(func(s *world.State) { s.Mishaps = append(s.Mishaps, m) })
-	tb.script(program(at(start, up), at(start, top+0.3), true, at(start, up), at(end, up), at(end, top+0.8), false, at(end, up))...)
+	tb.script(program(at(start, up), at(start, top+0.3), true, at(start, up), at(end, up), at(end, top+0.8), false,
+		at(end, up))...)
 	return tb, before
 }
 
 func TestMishaps(t *testing.T) {
 	for m, want := range map[world.Mishap]func(tb *table, before world.Disc) bool{
-		world.MissPick:   func(tb *table, before world.Disc) bool { return tb.disc(before.ID).At == before.At },
-		world.DropPiece:  func(tb *table, before world.Disc) bool { return away(tb, before) > 30 && tb.Counts().Dropped == 1 },
+		world.MissPick: func(tb *table, before world.Disc) bool { return tb.disc(before.ID).At == before.At },
+		world.DropPiece: func(tb *table, before world.Disc) bool {
+			return away(tb, before) > 30 && tb.Counts().Dropped ==
+				1
+		},
 		world.KnockPiece: func(tb *table, before world.Disc) bool { return tb.discsOff(10) == 1 },
 		world.BumpTable:  func(tb *table, _ world.Disc) bool { return tb.Counts().Lifts == 1 },
 		world.DimLamps:   func(tb *table, _ world.Disc) bool { return tb.Snapshot().Light != 1 },

@@ -61,7 +61,8 @@ func (w *World) record(event string) {
 	}
 	l := w.options.Layout
 	p, _ := l.Position(&w.state)
-	line := truthLine{T: round(w.state.Now.Seconds(), 1000), Event: event, FEN: p.FEN(), Discs: make([]truthDisc, 0, len(w.state.Discs))}
+	line := truthLine{T: round(w.state.Now.Seconds(), 1000), Event: event, FEN: p.FEN(),
+		Discs: make([]truthDisc, 0, len(w.state.Discs))}
 	for _, d := range w.state.Discs {
 		line.Discs = append(line.Discs, inTruth(d))
 	}

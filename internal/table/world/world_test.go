@@ -325,7 +325,8 @@ func TestRefereeWaitsForTheCrown(t *testing.T) {
 	look := func(s *world.State) { stood = s.Game.FEN() }
 	steps := program(at(man.At, 40), at(man.At, 7), true, at(man.At, 40), at(king, 40), at(king, 7), false, at(king, 40))
 	steps = append(steps, look)
-	steps = append(steps, program(at(king, 40), at(spare, 40), at(spare, 14), true, at(spare, 40), at(king, 40), at(king, 14), false, at(king, 40))...)
+	steps = append(steps, program(at(king, 40), at(spare, 40), at(spare, 14), true, at(spare, 40), at(king, 40),
+		at(king, 14), false, at(king, 40))...)
 	tb.script(steps...)
 	if stood != "B:W5:B25" {
 		t.Errorf("with the crown missing the game stands at %s", stood)
@@ -446,7 +447,8 @@ type brokenWriter struct{}
 func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestRunEndsWhenTheTruthCannotBeWritten(t *testing.T) {
-	w := world.New(world.NewState(world.DefaultLayout(), checkers.Start(), 1), world.Options{Speed: world.Max, Truth: brokenWriter{}})
+	w := world.New(world.NewState(world.DefaultLayout(), checkers.Start(), 1),
+		world.Options{Speed: world.Max, Truth: brokenWriter{}})
 	w.FrameTaken()
 	if err := w.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "disk full") {
 		t.Errorf("error %v", err)

@@ -16,10 +16,11 @@ type comparison struct {
 
 // round is one in which the squares of a board are compared.
 type round struct {
-	likely         []float32       // of each square, the probability before
-	with, without  [traits]float32 // the mean looks of the squares that have the thing and of those that have not
-	has, lacks     float32         // how many those are, and a few
-	in, out, heard [][]float32     // of each square, what the comparing layer takes in and puts out, and what of that is heard
+	likely        []float32       // of each square, the probability before
+	with, without [traits]float32 // the mean looks of the squares that have the thing and of those that have not
+	has, lacks    float32         // how many those are, and a few
+	// of each square, what the comparing layer takes in and puts out, and what of that is heard
+	in, out, heard [][]float32
 }
 
 // few is added to how many squares have the thing, and to how many have not: there may be none.
@@ -41,7 +42,8 @@ func (n *Network) compare(looks []*look, random *rand.Rand) *comparison {
 		r := &c.rounds[k]
 		for i, a := range looks {
 			part := (r.has - few) / float32(len(looks))
-			in, out := slices.Concat(a.traits(), r.with[:], r.without[:], []float32{part}), make([]float32, layers[comparing].out)
+			in, out := slices.Concat(a.traits(), r.with[:], r.without[:], []float32{part}),
+				make([]float32, layers[comparing].out)
 			layers[comparing].forward(n.weights[comparing], in, out)
 			rectify(out)
 			heard := slices.Clone(out)
@@ -99,7 +101,8 @@ func (n *Network) back(c *comparison, first, last []float32, sum *Network) {
 	}
 }
 
-// roundBack adds to before and to growth by how much the loss grows with the opinions before a round and with the traits of the
+// roundBack adds to before and to growth by how much the loss grows with the opinions before a round and
+// with the traits of the
 // squares, given by how much it grows with the opinions after it.
 func (n *Network) roundBack(r *round, looks []*look, after, before []float32, growth [][traits]float32, sum *Network) {
 	var with, without [traits]float32

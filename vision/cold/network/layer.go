@@ -1,6 +1,7 @@
 package network
 
-// layer turns planes into others: each of its outputs is a sum over a window of all planes. One that takes in and puts out
+// layer turns planes into others: each of its outputs is a sum over a window of all planes. One that takes
+// in and puts out
 // planes of one number is a matrix.
 type layer struct {
 	in, out     int // planes
@@ -57,7 +58,8 @@ func (l layer) forward(weights, in, out []float32) {
 	}
 }
 
-// backward adds to sum, of the shape of the weights, by how much the loss grows with each of them, given by how much it grows
+// backward adds to sum, of the shape of the weights, by how much the loss grows with each of them, given by
+// how much it grows
 // with each output; and to before by how much it grows with each input, if wanted.
 func (l layer) backward(weights, in, growth, sum, before []float32) {
 	area, bias := l.width*l.width, l.bias()

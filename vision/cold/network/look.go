@@ -59,7 +59,8 @@ func (a *look) pool(side int) {
 	}
 }
 
-// lookBack adds the gradient of the loss to sum, given by how much it grows with each of the traits of a look; growth is
+// lookBack adds the gradient of the loss to sum, given by how much it grows with each of the traits of a
+// look; growth is
 // overwritten.
 func (n *Network) lookBack(a *look, traits []float32, growth *look, sum *Network) {
 	copy(growth.out[alone-1], traits)

@@ -1,9 +1,11 @@
 // Package network is a small convolutional network that tells on which squares of
 // a board a thing is there. Each square is looked at by itself: two layers of filters, the larger of every
 // four neighbours, a third layer of filters and a layer of weights make a few numbers of its patch of
-// the picture (after LeCun et al., Gradient-based learning applied to document recognition, 1998), and of them a first opinion.
+// the picture (after LeCun et al., Gradient-based learning applied to document recognition, 1998), and of
+// them a first opinion.
 // Then the squares are compared: by the opinion so far, what do those with the thing mostly look like on this board,
-// and those without it (soft means, as Ren et al., Meta-learning for semi-supervised few-shot classification, 2018, refine
+// and those without it (soft means, as Ren et al., Meta-learning for semi-supervised few-shot
+// classification, 2018, refine
 // their prototypes)? From a square's look and these two comes a better opinion, and once more from that one.
 // It is trained by stochastic gradient descent, all in plain Go.
 package network
@@ -40,10 +42,11 @@ var layers = [...]layer{
 }
 
 const (
-	pooled    = 2 // the larger of every four neighbours is taken before it
-	informed  = 3 // the facts are added before it
-	alone     = 4 // the first opinion, from one square
-	comparing = 5 // takes in the look of a square, the mean looks of those with the thing and of those without, and what part has it
+	pooled   = 2 // the larger of every four neighbours is taken before it
+	informed = 3 // the facts are added before it
+	alone    = 4 // the first opinion, from one square
+	// takes in the look of a square, the mean looks of those with the thing and of those without, and what part has it
+	comparing = 5
 	compared  = 6
 )
 

@@ -21,7 +21,8 @@ func sample(random *rand.Rand) (s Sample) {
 	return s
 }
 
-// The gradient is what the loss changes by when a weight does, whether or not something is dropped; but for a weight at which a
+// The gradient is what the loss changes by when a weight does, whether or not something is dropped; but for
+// a weight at which a
 // rectifier bends or another neighbour becomes the larger.
 func TestGradient(t *testing.T) {
 	for name, lots := range map[string]func() *rand.Rand{
@@ -52,7 +53,8 @@ func TestGradient(t *testing.T) {
 				*at = was - by
 				down := loss()
 				*at = was
-				if g, want := float64(gradient.weights[layer][k]), (up-down)/(2*by); math.Abs(want-g) > 0.05*max(math.Abs(want), 0.2) {
+				if g, want := float64(gradient.weights[layer][k]), (up-down)/(2*by); math.Abs(want-g) >
+					0.05*max(math.Abs(want), 0.2) {
 					t.Logf("layer %d, weight %d: the gradient is %g, the loss says %g", layer, k, g, want)
 					bends++
 				}
@@ -80,7 +82,8 @@ func TestDrop(t *testing.T) {
 	}
 }
 
-// A network learns to tell patches with a brighter middle from others, which no single pixel says, nor any patch by itself: on
+// A network learns to tell patches with a brighter middle from others, which no single pixel says, nor any
+// patch by itself: on
 // some boards all patches are as bright as those with the thing are on others.
 func TestTrain(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))

@@ -12,7 +12,8 @@ type Example struct {
 	Is    []bool
 }
 
-// The schedule of training: Adam (Kingma and Ba 2015) with a rate that rises over the first batches and falls as a cosine to
+// The schedule of training: Adam (Kingma and Ba 2015) with a rate that rises over the first batches and
+// falls as a cosine to
 // nothing, weights drawn towards zero by decay, and a part of what the last layers take in dropped
 // (Srivastava et al., Dropout, 2014).
 const (
@@ -122,7 +123,8 @@ func drop(values []float32, random *rand.Rand) {
 	}
 }
 
-// undrop makes of how the loss grows with values that were left of some how it grows with all of these: what was dropped says nothing.
+// undrop makes of how the loss grows with values that were left of some how it grows with all of these:
+// what was dropped says nothing.
 func undrop(growth, withLeft, left, all []float32) {
 	for i, v := range all {
 		growth[i] = 0

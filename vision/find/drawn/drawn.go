@@ -234,7 +234,8 @@ func (p *painter) board() {
 			}
 		}
 	}
-	p.err = gocv.WarpPerspectiveWithParams(flat, p.on, h, image.Pt(p.on.Cols(), p.on.Rows()), gocv.InterpolationLinear, gocv.BorderConstant, p.scene.Palette.Table)
+	p.err = gocv.WarpPerspectiveWithParams(flat, p.on, h, image.Pt(p.on.Cols(), p.on.Rows()), gocv.InterpolationLinear,
+		gocv.BorderConstant, p.scene.Palette.Table)
 }
 
 // plane is the homography from points of the board's surface, x right and y

@@ -42,18 +42,23 @@ func anyBoard(l lots, only *styles) boardStyle {
 		case 2: // black and white
 			b.light, b.dark = hsv(40, l.between(0, 0.15), l.between(190, 250)), hsv(200, l.between(0, 0.2), l.between(15, 70))
 		case 3: // red and black, or green
-			b.light, b.dark = hsv(oneOf(l, 0.0, 5, 130), l.between(0.6, 0.95), l.between(130, 225)), hsv(0, l.between(0, 0.2), l.between(15, 55))
+			b.light, b.dark = hsv(oneOf(l, 0.0, 5, 130), l.between(0.6, 0.95), l.between(130, 225)),
+				hsv(0, l.between(0, 0.2), l.between(15, 55))
 		case 4: // colour and buff
-			b.light, b.dark = hsv(l.between(30, 60), l.between(0.05, 0.5), l.between(190, 250)), hsv(l.between(0, 360), l.between(0.3, 0.9), l.between(60, 170))
+			b.light, b.dark = hsv(l.between(30, 60), l.between(0.05, 0.5), l.between(190, 250)),
+				hsv(l.between(0, 360), l.between(0.3, 0.9), l.between(60, 170))
 		case 5: // two colours of like brightness
 			h := l.between(0, 360)
-			b.light, b.dark = hsv(h, l.between(0.3, 0.9), l.between(120, 230)), hsv(h+l.between(90, 270), l.between(0.3, 0.9), l.between(90, 200))
+			b.light, b.dark = hsv(h, l.between(0.3, 0.9), l.between(120, 230)),
+				hsv(h+l.between(90, 270), l.between(0.3, 0.9), l.between(90, 200))
 		default: // two greys
 			v := l.between(60, 230)
-			b.light, b.dark = hsv(l.between(0, 360), l.between(0, 0.2), v), hsv(l.between(0, 360), l.between(0, 0.2), v*l.between(0.3, 0.72))
+			b.light, b.dark = hsv(l.between(0, 360), l.between(0, 0.2), v),
+				hsv(l.between(0, 360), l.between(0, 0.2), v*l.between(0.3, 0.72))
 		}
 	}
-	b.frameTone = oneOf(l, b.dark.times(l.between(0.6, 1.1)), b.light.times(l.between(0.6, 1.05)), hsv(l.between(0, 360), l.between(0, 0.6), l.between(20, 240)))
+	b.frameTone = oneOf(l, b.dark.times(l.between(0.6, 1.1)), b.light.times(l.between(0.6, 1.05)),
+		hsv(l.between(0, 360), l.between(0, 0.6), l.between(20, 240)))
 	b.frameWidth = l.between(0.15, 1.2)
 	b.lineTone = oneOf(l, tone{20, 20, 20}, tone{235, 235, 235}, b.dark.times(0.5), hsv(l.between(0, 360), 0.7, 180))
 	b.line = l.between(0.02, 0.07)
@@ -115,7 +120,8 @@ func (b *boardStyle) sheet(l lots, squares int) *sheet {
 			if outside {
 				t = t.towards(b.light.towards(b.dark, 0.5), paler)
 			}
-			b.square(l, s, float64(column)-half, float64(row)-half, t.times(1+b.vary*l.NormFloat64()), (row+column)%2 != 0, !outside && b.numbers)
+			b.square(l, s, float64(column)-half, float64(row)-half, t.times(1+b.vary*l.NormFloat64()), (row+column)%2 != 0,
+				!outside && b.numbers)
 		}
 	}
 	if b.frame == "further squares" || b.frame == "lined" {

@@ -14,9 +14,10 @@ type view struct {
 	tilt          float64 // from the vertical, radians
 	turn          float64 // of the board before the camera, radians
 	roll          float64 // of the camera about its axis, radians
-	bend          float64 // k: pixel p shows the pinhole point p·(1 + k·|p|²)/max(1, 1 + k), p in half diagonals from the centre
-	distance      float64 // to the point looked at, squares
-	at            point   // the point looked at, on the table after the turn
+	// k: pixel p shows the pinhole point p·(1 + k·|p|²)/max(1, 1 + k), p in half diagonals from the centre
+	bend     float64
+	distance float64 // to the point looked at, squares
+	at       point   // the point looked at, on the table after the turn
 }
 
 type point struct{ x, y float64 }
@@ -53,7 +54,8 @@ func (v *view) pixel(x, y, z float64) point {
 	straight := math.Hypot(p.x, p.y) / v.halfDiagonal() * max(1, 1+v.bend)
 	bent := straight
 	if fold := 1 / math.Sqrt(max(-3*v.bend, 1e-9)); straight >= fold*2/3 {
-		bent = fold + straight - fold*2/3 // beyond the model's fold, which lies outside of the picture: anything that goes on outwards
+		// beyond the model's fold, which lies outside of the picture: anything that goes on outwards
+		bent = fold + straight - fold*2/3
 	} else {
 		for range 8 { // Newton's method
 			bent -= (bent*(1+v.bend*bent*bent) - straight) / max(1+3*v.bend*bent*bent, 0.2)

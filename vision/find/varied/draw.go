@@ -73,7 +73,8 @@ func (d *drawing) board(on *sheet) error {
 		return err
 	}
 	bodies := s.pieces.bodies(d.lots, s.Squares, s.board.frameWidth)
-	shadow := &sheet{mat: gocv.NewMatWithSizeFromScalar(gocv.NewScalar(0, 0, 0, 0), on.mat.Rows(), on.mat.Cols(), gocv.MatTypeCV8UC1), scale: 1}
+	shadow := &sheet{mat: gocv.NewMatWithSizeFromScalar(gocv.NewScalar(0, 0, 0, 0), on.mat.Rows(), on.mat.Cols(),
+		gocv.MatTypeCV8UC1), scale: 1}
 	defer shadow.close()
 	s.pieces.shadows(shadow, &s.view, bodies, finer)
 	if shadow.err != nil {
@@ -134,7 +135,8 @@ func (d *drawing) sides(on *sheet) {
 	}
 	for i, a := range corner {
 		b := corner[(i+1)%4]
-		on.polygon([]point{at(a.x*in, a.y*in, z), at(b.x*in, b.y*in, z), at(b.x*out, b.y*out, z), at(a.x*out, a.y*out, z)}, s.board.frameTone)
+		on.polygon([]point{at(a.x*in, a.y*in, z), at(b.x*in, b.y*in, z), at(b.x*out, b.y*out, z), at(a.x*out, a.y*out, z)},
+			s.board.frameTone)
 	}
 }
 

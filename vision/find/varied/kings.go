@@ -39,8 +39,10 @@ var marks = []string{"star", "star", "crown", "crown", "ring", "dot", "cross", "
 // fewestKingPixels is the shortest side of a square on boards that are about kings, px.
 const fewestKingPixels = 20
 
-// NewKings draws a scene by lot as New does, of a board with kings of some kind on two boards of three; most of their pieces
-// have other colours than their squares, and no hand is over them. Ok is false where the lot gives no board, or a small one.
+// NewKings draws a scene by lot as New does, of a board with kings of some kind on two boards of three;
+// most of their pieces
+// have other colours than their squares, and no hand is over them. Ok is false where the lot gives no
+// board, or a small one.
 func NewKings(seed uint64, set Set) (s Scene, ok bool) {
 	s = New(seed, set)
 	l := lots{rand.New(rand.NewPCG(seed, 79))}
@@ -108,7 +110,8 @@ func anyInk(l lots, on tone) tone {
 	}
 	for {
 		t := oneOf(l, tone{245, 245, 245}, tone{20, 20, 20}, hsv(l.between(38, 55), l.between(0.5, 0.9), l.between(170, 250)),
-			hsv(l.between(0, 360), l.between(0.5, 1), l.between(120, 250)), hsv(l.between(0, 360), l.between(0.3, 1), l.between(20, 120)))
+			hsv(l.between(0, 360), l.between(0.5, 1), l.between(120, 250)),
+			hsv(l.between(0, 360), l.between(0.3, 1), l.between(20, 120)))
 		if t.distance(on) > 40 {
 			return t
 		}

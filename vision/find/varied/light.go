@@ -43,7 +43,8 @@ func anyLight(l lots, only *styles) lightStyle {
 	case "slanting":
 		light.slope = point{l.between(-0.6, 0.6), l.between(-0.5, 0.5)}
 	case "lamp":
-		light.lamp, light.lampSize, light.floor = point{l.between(0.2, 0.8), l.between(0.2, 0.8)}, l.between(0.3, 0.7), l.between(0.15, 0.5)
+		light.lamp, light.lampSize, light.floor = point{l.between(0.2, 0.8), l.between(0.2, 0.8)}, l.between(0.3, 0.7),
+			l.between(0.15, 0.5)
 		light.tint = tone{l.between(0.6, 0.95), 0.9, 1.05}
 	case "shadows":
 		light.depth, light.soft = l.between(0.35, 0.75), l.between(0.002, 0.05)
@@ -59,7 +60,8 @@ func anyLight(l lots, only *styles) lightStyle {
 	case "glare":
 		for range 1 + l.IntN(2) {
 			light.glare = append(light.glare, glare{
-				point{l.between(0.2, 0.8), l.between(0.2, 0.8)}, l.between(0.05, 0.2), l.between(0.04, 0.12), math.Pi * l.Float64(), l.between(60, 230),
+				point{l.between(0.2, 0.8), l.between(0.2, 0.8)}, l.between(0.05, 0.2), l.between(0.04, 0.12), math.Pi * l.Float64(),
+				l.between(60, 230),
 			})
 		}
 	case "dim":
@@ -156,7 +158,8 @@ type sensorStyle struct {
 }
 
 func anySensor(l lots) sensorStyle {
-	s := sensorStyle{blur: l.between(0.3, 0.9), noise: l.between(0.5, 3), contrast: 1, jpeg: 80 + l.IntN(16), path: math.Pi * l.Float64()}
+	s := sensorStyle{blur: l.between(0.3, 0.9), noise: l.between(0.5, 3), contrast: 1, jpeg: 80 + l.IntN(16),
+		path: math.Pi * l.Float64()}
 	if l.chance(0.25) {
 		s.blur = l.between(0.8, 2.8)
 	}

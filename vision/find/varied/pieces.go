@@ -51,11 +51,13 @@ func anyPieces(l lots, only *styles, squares int, b *boardStyle) pieceStyle {
 	if onDark {
 		played = b.dark
 	}
-	p.light, p.dark = hsv(l.between(20, 60), l.between(0, 0.3), l.between(190, 250)), hsv(l.between(0, 360), l.between(0, 0.4), l.between(15, 70))
+	p.light, p.dark = hsv(l.between(20, 60), l.between(0, 0.3), l.between(190, 250)),
+		hsv(l.between(0, 360), l.between(0, 0.4), l.between(15, 70))
 	switch p.scheme {
 	case "coloured":
 		h := l.between(0, 360)
-		p.light, p.dark = hsv(h, l.between(0.4, 1), l.between(130, 240)), hsv(h+l.between(60, 300), l.between(0.4, 1), l.between(50, 200))
+		p.light, p.dark = hsv(h, l.between(0.4, 1), l.between(130, 240)),
+			hsv(h+l.between(60, 300), l.between(0.4, 1), l.between(50, 200))
 	case "camouflage":
 		if near := played.times(l.between(0.85, 1.15)); onDark {
 			p.dark = near
@@ -135,7 +137,8 @@ func (p *pieceStyle) bodies(l lots, squares int, frame float64) (out []body) {
 		if piece == 'd' || piece == 'D' {
 			t = p.dark
 		}
-		b := body{at: point{x + off*cos, y + off*sin}, top: p.height, radius: p.radius, topR: p.radius, tone: t.times(1 + 0.04*l.NormFloat64())}
+		b := body{at: point{x + off*cos, y + off*sin}, top: p.height, radius: p.radius, topR: p.radius,
+			tone: t.times(1 + 0.04*l.NormFloat64())}
 		b.foot = b.at
 		b.king, b.dark = piece == 'L' || piece == 'D', piece == 'd' || piece == 'D'
 		if p.style == "cones" {
@@ -244,7 +247,8 @@ func (p *pieceStyle) one(s *sheet, v *view, b body, finer float64) {
 		s.polygon(ring(0.3*b.topR, b.top), b.tone)
 	case "domed":
 		for k := range 5 {
-			s.polygon(ring((0.9-0.18*float64(k))*b.topR, b.top+0.01*float64(k)), b.tone.towards(tone{255, 255, 255}, 0.06*float64(k+1)))
+			s.polygon(ring((0.9-0.18*float64(k))*b.topR, b.top+0.01*float64(k)),
+				b.tone.towards(tone{255, 255, 255}, 0.06*float64(k+1)))
 		}
 	case "caps": // the crimped rim of a bottle's cap, and what is printed on it
 		for k := range 21 {
@@ -309,6 +313,7 @@ func (p *pieceStyle) reach(s *sheet, v *view, squares int, finer float64) {
 	s.polygon([]point{place(tip+0.6, w), place(tip+2.5, 1.2*w), place(tip+2.5, -1.2*w), place(tip+0.6, -w)}, p.handTone)
 	for k := range 4 {
 		y := w * (float64(k) - 1.5) / 2
-		s.polygon([]point{place(tip, y-0.12), place(tip, y+0.14), place(tip+1, y+0.22), place(tip+1, y-0.2)}, p.handTone.times(0.93+0.04*float64(k%2)))
+		s.polygon([]point{place(tip, y-0.12), place(tip, y+0.14), place(tip+1, y+0.22), place(tip+1, y-0.2)},
+			p.handTone.times(0.93+0.04*float64(k%2)))
 	}
 }

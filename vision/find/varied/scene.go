@@ -68,7 +68,8 @@ func New(seed uint64, set Set) Scene {
 	case p < 0.20:
 		s.Content = Cut
 	}
-	size := oneOf(l, [2]int{640, 480}, [2]int{800, 600}, [2]int{1024, 768}, [2]int{1280, 720}, [2]int{1280, 960}, [2]int{1920, 1080}, [2]int{720, 960})
+	size := oneOf(l, [2]int{640, 480}, [2]int{800, 600}, [2]int{1024, 768}, [2]int{1280, 720}, [2]int{1280, 960},
+		[2]int{1920, 1080}, [2]int{720, 960})
 	only := l.additions(set)
 	for {
 		s.view = view{
@@ -215,6 +216,8 @@ func (s *Scene) Size() (width, height int) { return s.view.width, s.view.height 
 
 // Plain says that little comes between the squares and the picture.
 func (s *Scene) Plain() bool {
-	return s.light.name == "even" && s.sensor.noise < 3 && s.sensor.blur < 1 && s.sensor.motion == 0 && s.sensor.contrast == 1 &&
-		s.board.texture == "plain" && s.board.raised == 0 && s.board.vary == 0 && s.board.line < 0.06 && s.shortest() > 30 && s.pieces.hand == 0
+	return s.light.name == "even" && s.sensor.noise < 3 && s.sensor.blur < 1 && s.sensor.motion == 0 &&
+		s.sensor.contrast == 1 &&
+		s.board.texture == "plain" && s.board.raised == 0 && s.board.vary == 0 && s.board.line < 0.06 && s.shortest() > 30 &&
+		s.pieces.hand == 0
 }

@@ -20,7 +20,8 @@ type sheet struct {
 
 func newSheet(from point, wide, high, scale float64, ground tone) *sheet {
 	return &sheet{
-		mat:   gocv.NewMatWithSizeFromScalar(ground.scalar(), int(math.Round(high*scale)), int(math.Round(wide*scale)), gocv.MatTypeCV8UC3),
+		mat: gocv.NewMatWithSizeFromScalar(ground.scalar(), int(math.Round(high*scale)), int(math.Round(wide*scale)),
+			gocv.MatTypeCV8UC3),
 		scale: scale, origin: from,
 	}
 }

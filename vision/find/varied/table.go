@@ -14,8 +14,10 @@ type tableStyle struct {
 }
 
 var (
-	tablePatterns = []string{"plain", "plain", "wood", "wood", "weave", "stripes", "chequered cloth", "tiles", "text", "squared paper"}
-	otherPatterns = []string{"chequered cloth", "tiles", "keyboard", "window", "bricks", "random squares", "oblong pattern", "text", "discs", "stripes", "weave"}
+	tablePatterns = []string{"plain", "plain", "wood", "wood", "weave", "stripes", "chequered cloth", "tiles", "text",
+		"squared paper"}
+	otherPatterns = []string{"chequered cloth", "tiles", "keyboard", "window", "bricks", "random squares",
+		"oblong pattern", "text", "discs", "stripes", "weave"}
 )
 
 // anyTable draws one by lot, for a board to lie on; alone: as all that there is in the picture.
@@ -63,7 +65,8 @@ func (t *tableStyle) sheet(l lots, squares int) *sheet {
 }
 
 // quads draws a parallelogram of the turned pattern for each place of a grid that a rule picks.
-func (t *tableStyle) quads(s *sheet, wide, high float64, ink tone, at func(column, row int) (x0, y0, x1, y1 float64, ok bool)) {
+func (t *tableStyle) quads(s *sheet, wide, high float64, ink tone,
+	at func(column, row int) (x0, y0, x1, y1 float64, ok bool)) {
 	sin, cos := math.Sincos(t.turn)
 	turned := func(x, y float64) point { return point{cos*x - sin*y, sin*x + cos*y} }
 	reach := 1.5 * tableReach
@@ -75,7 +78,8 @@ func (t *tableStyle) quads(s *sheet, wide, high float64, ink tone, at func(colum
 				continue
 			}
 			if x0, y0, x1, y1, ok := at(column, row); ok {
-				s.polygon([]point{turned(x+x0*wide, y+y0*high), turned(x+x1*wide, y+y0*high), turned(x+x1*wide, y+y1*high), turned(x+x0*wide, y+y1*high)}, ink)
+				s.polygon([]point{turned(x+x0*wide, y+y0*high), turned(x+x1*wide, y+y0*high), turned(x+x1*wide, y+y1*high),
+					turned(x+x0*wide, y+y1*high)}, ink)
 			}
 		}
 	}
@@ -133,7 +137,10 @@ func (t *tableStyle) draw(l lots, s *sheet) {
 		})
 	case "parquet":
 		s.rough(l, 1.5, 0.05, 0.06)
-		t.quads(s, p, p, t.a.towards(t.b, 0.4), func(c, r int) (float64, float64, float64, float64, bool) { return 0, 0, 1, 1, (c+r)%2 == 0 })
+		t.quads(s, p, p, t.a.towards(t.b, 0.4), func(c, r int) (float64, float64, float64, float64, bool) {
+			return 0, 0, 1, 1,
+				(c+r)%2 == 0
+		})
 		for _, k := range []float64{0.25, 0.5, 0.75} {
 			t.quads(s, p, p, t.a.times(0.6), func(c, r int) (float64, float64, float64, float64, bool) {
 				if (c+r)%2 == 0 {
@@ -237,7 +244,8 @@ func (t *tableStyle) thing(l lots, s *sheet, squares int) {
 	case 3: // small squares, in too few rows for a board
 		for r := 0; r < 4 && float64(r+1)*other.pitch < h; r++ {
 			for c := r % 2; float64(c+1)*other.pitch < w; c += 2 {
-				s.box(x+float64(c)*other.pitch, y+float64(r)*other.pitch, x+float64(c+1)*other.pitch, y+float64(r+1)*other.pitch, other.b)
+				s.box(x+float64(c)*other.pitch, y+float64(r)*other.pitch, x+float64(c+1)*other.pitch, y+float64(r+1)*other.pitch,
+					other.b)
 			}
 		}
 	default: // a plate

@@ -25,11 +25,13 @@ func C920() *Camera {
 			{FourCC: "MJPG", Sizes: []Size{{640, 480, fast}, {1280, 720, fast}, {1920, 1080, fast}}},
 		},
 		Controls: map[uint32]*Control{
-			AutoWhiteBalance:        {Name: "White Balance, Automatic", Kind: 2, Most: 1, Step: 1, Usual: 1, Value: 1},
-			WhiteBalanceTemperature: {Name: "White Balance Temperature", Kind: 1, Least: 2000, Most: 6500, Step: 1, Usual: 4000, Value: 4600, By: AutoWhiteBalance},
-			ExposureAuto:            {Name: "Auto Exposure", Kind: 3, Most: 3, Step: 1, Usual: 3, Value: 3, Menu: []int32{1, 3}},
+			AutoWhiteBalance: {Name: "White Balance, Automatic", Kind: 2, Most: 1, Step: 1, Usual: 1, Value: 1},
+			WhiteBalanceTemperature: {Name: "White Balance Temperature", Kind: 1, Least: 2000, Most: 6500, Step: 1, Usual: 4000,
+				Value: 4600, By: AutoWhiteBalance},
+			ExposureAuto: {Name: "Auto Exposure", Kind: 3, Most: 3, Step: 1, Usual: 3, Value: 3, Menu: []int32{1, 3}},
 			ExposureAbsolute: {
-				Name: "Exposure Time, Absolute", Kind: 1, Least: 3, Most: 2047, Step: 1, Usual: 250, Value: 156, By: ExposureAuto, Hand: 1,
+				Name: "Exposure Time, Absolute", Kind: 1, Least: 3, Most: 2047, Step: 1, Usual: 250, Value: 156, By: ExposureAuto,
+				Hand: 1,
 			},
 			ExposureAutoPriority: {Name: "Exposure, Dynamic Framerate", Kind: 2, Most: 1, Step: 1, Value: 1},
 			FocusAbsolute:        {Name: "Focus, Absolute", Kind: 1, Most: 250, Step: 5, Value: 35, By: FocusAuto},
