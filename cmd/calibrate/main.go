@@ -14,12 +14,13 @@ import (
 
 	"draughtsman/engine/csci561"
 	"draughtsman/engine/process"
+	"draughtsman/internal/cli"
 )
 
 const usage = `usage: calibrate
 
 Measures in about two seconds how fast this machine is, and writes it to calibration.txt in the current directory, where
-homework reads it. It takes no argument. The program homework has to be on the PATH or beside this one.
+homework reads it. It takes no argument but --version. The program homework has to be on the PATH or beside this one.
 `
 
 const (
@@ -31,10 +32,17 @@ func main() {
 	// As homework does, so that the same is measured.
 	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(-1)
-	os.Exit(run(os.Args[1:], ".", os.Stderr))
+	os.Exit(run(os.Args[1:], ".", os.Stdout, os.Stderr))
 }
 
-func run(args []string, folder csci561.Folder, errs io.Writer) int {
+func run(args []string, folder csci561.Folder, out, errs io.Writer) int {
+	if len(args) == 1 && args[0] == "--version" {
+		if _, err := fmt.Fprintln(out, cli.Version("calibrate")); err != nil {
+			fmt.Fprintln(errs, "calibrate:", err)
+			return 1
+		}
+		return 0
+	}
 	if len(args) > 0 {
 		fmt.Fprint(errs, usage)
 		return 2

@@ -10,12 +10,13 @@ import (
 	"runtime/debug"
 
 	"draughtsman/engine/csci561"
+	"draughtsman/internal/cli"
 )
 
 const usage = `usage: homework
 
 Reads the position in input.txt in the current directory, thinks for no longer than it says, and writes the move to
-output.txt there. It takes no argument. Run calibrate once to let it know the machine.
+output.txt there. It takes no argument but --version. Run calibrate once to let it know the machine.
 `
 
 // memoryLimit is far beyond what a search takes, in bytes; garbage is left
@@ -26,10 +27,17 @@ func main() {
 	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(memoryLimit)
-	os.Exit(run(os.Args[1:], ".", os.Stderr))
+	os.Exit(run(os.Args[1:], ".", os.Stdout, os.Stderr))
 }
 
-func run(args []string, folder csci561.Folder, errs io.Writer) int {
+func run(args []string, folder csci561.Folder, out, errs io.Writer) int {
+	if len(args) == 1 && args[0] == "--version" {
+		if _, err := fmt.Fprintln(out, cli.Version("homework")); err != nil {
+			fmt.Fprintln(errs, "homework:", err)
+			return 1
+		}
+		return 0
+	}
 	if len(args) > 0 {
 		fmt.Fprint(errs, usage)
 		return 2

@@ -53,7 +53,12 @@ func (p Program) Run(commands any, session func(out, errs io.Writer) any, args [
 // command runs the command that args name, and answers the exit status and what went wrong.
 func (p Program) command(ctx context.Context, commands, session any, args []string, out, errs io.Writer) (int, error) {
 	helped := -1
+	var about struct {
+		Version kong.VersionFlag `help:"Print the version and quit."`
+	}
 	parser, err := kong.New(commands,
+		kong.Embed(&about),
+		kong.Vars{"version": Version(p.Name)},
 		kong.Name(p.Name),
 		kong.Description(p.Description),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
@@ -69,7 +74,7 @@ func (p Program) command(ctx context.Context, commands, session any, args []stri
 		args = []string{"--help"}
 	}
 	command, err := parser.Parse(args)
-	if helped >= 0 { // --help has been printed
+	if helped >= 0 { // --help or --version has been printed
 		return helped, nil
 	}
 	if err != nil {

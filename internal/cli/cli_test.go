@@ -42,6 +42,7 @@ func TestStatusesAndSentences(t *testing.T) {
 		{"add 2 3", cli.Done, 5, "", ""},
 		{"", cli.Done, 0, "Add two numbers.", ""},
 		{"add --help", cli.Done, 0, "Add two numbers.", ""},
+		{"--version", cli.Done, 0, cli.Version("abacus") + "\n", ""},
 		{"add -- -1 3", cli.Usage, 0, "", "abacus: -1 is negative\n"},
 		{"add -- 1 -3", cli.Failed, 0, "", "abacus: the abacus broke\n"},
 		{"add 1", cli.Usage, 0, "", "Try: abacus --help\n"},

@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// Version is one line about a program: its name, its version, and the commit and the toolchain that it was built from.
+// The go command writes the version and the commit into a program that is built in a clone, or installed as a module. A
+// program that was built without either has the version (devel) and no commit.
+func Version(name string) string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	return version(name, info)
+}
+
+// version is Version of what the go command wrote.
+func version(name string, info *debug.BuildInfo) string {
+	of := info.Main.Version
+	if of == "" {
+		of = "(devel)"
+	}
+	stamp := map[string]string{}
+	for _, s := range info.Settings {
+		stamp[s.Key] = s.Value
+	}
+	built := fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	commit := stamp["vcs.revision"]
+	if commit == "" {
+		return fmt.Sprintf("%s %s (%s)", name, of, built)
+	}
+	if stamp["vcs.modified"] == "true" {
+		commit += " with changes"
+	}
+	return fmt.Sprintf("%s %s (commit %s, %s, %s)", name, of, commit, stamp["vcs.time"], built)
+}
