@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -260,14 +261,22 @@ func TestCheckIsInterrupted(t *testing.T) {
 }
 
 // The corners that are gone to lie inside the reach, the ring and beside the
-// keep-out boxes, for every configuration in the page about arms.
+// keep-out boxes, for every configuration in the pages about arms.
 func TestCornersAreFree(t *testing.T) {
-	page, err := os.ReadFile("../../docs/arms.md")
+	files, err := filepath.Glob("../../docs/arms/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	var parts []string
+	for _, file := range files {
+		page, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts = append(parts, strings.Split(string(page), "```yaml\nversion:")[1:]...)
+	}
 	seen := 0
-	for _, part := range strings.Split(string(page), "```yaml\nversion:")[1:] {
+	for _, part := range parts {
 		text, _, _ := strings.Cut(part, "```")
 		path := t.TempDir() + "/table.yaml"
 		if err := os.WriteFile(path, []byte("version:"+text), 0o600); err != nil {
@@ -303,10 +312,14 @@ func shifted(p arm.Point, by float64) arm.Point {
 }
 
 func ExamplePlan() {
-	fmt.Println(armcheck.Plan(config.Example()))
+	fmt.Println(strings.ReplaceAll(armcheck.Plan(config.Example()), ", ", ",\n"))
 	// Output:
-	// The arm (driver grbl) will home, move at up to 200 mm/s over the whole of its reach, x 0 to 640 and y 0
-	// to 520 mm, at the height of its park point (z 85 mm), switch its tool, be held and stopped in
-	// mid-motion, and home again. It takes a minute or two. Clear the table, and keep a hand on the supply's
-	// switch.
+	// The arm (driver grbl) will home,
+	// move at up to 200 mm/s over the whole of its reach,
+	// x 0 to 640 and y 0 to 520 mm,
+	// at the height of its park point (z 85 mm),
+	// switch its tool,
+	// be held and stopped in mid-motion,
+	// and home again. It takes a minute or two. Clear the table,
+	// and keep a hand on the supply's switch.
 }

@@ -52,15 +52,19 @@ var lies = map[string]func(calibration.BoardPoint) calibration.ArmPoint{
 // rings are how far from their axes arms reach that turn about one, mm.
 var rings = map[string][2]float64{"uarm": {120, 320}, "dobot": {140, 320}}
 
-// Every configuration in the page about arms is one with which whole games can
+// Every configuration in the pages about arms is one with which whole games can
 // be planned.
-func TestConfigurationsInThePage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/arms.md")
-	if err != nil {
-		t.Fatal(err)
+func TestConfigurationsInThePages(t *testing.T) {
+	var examples [][][]byte
+	for _, file := range pagesAboutArms(t) {
+		page, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		examples = append(examples, example.FindAllSubmatch(page, -1)...)
 	}
 	found := map[string]bool{}
-	for _, m := range example.FindAllSubmatch(page, -1) {
+	for _, m := range examples {
 		path := filepath.Join(t.TempDir(), "table.yaml")
 		if err := os.WriteFile(path, m[1], 0o600); err != nil {
 			t.Fatal(err)
@@ -77,7 +81,7 @@ func TestConfigurationsInThePage(t *testing.T) {
 	}
 	for driver := range lies {
 		if !found[driver] {
-			t.Errorf("the page has no configuration for %s", driver)
+			t.Errorf("the pages have no configuration for %s", driver)
 		}
 	}
 }

@@ -106,23 +106,36 @@ func says(program []string, piece string) bool {
 // What the page says of messages is what the program says. A message on the page
 // has … for whatever differs; what stands between has to be in the program.
 func TestMessagesInThePage(t *testing.T) {
-	said(t, "../../docs/arms.md", 50, "../../arm", "../../planner", "../../internal/arms", "../../cmd/draughtsman")
+	said(t, pagesAboutArms(t), 50, "../../arm", "../../planner", "../../internal/arms", "../../cmd/draughtsman")
 }
 
 func TestMessagesInThePageAboutCameras(t *testing.T) {
-	said(t, "../../docs/cameras.md", 14, "../../calibration", "../../vision/camera",
+	said(t, []string{"../../docs/cameras.md"}, 14, "../../calibration", "../../vision/camera",
 		"../../vision/v4l2", "../../cmd/draughtsman")
 }
 
-// said looks for the messages of a page, of which there are some, in packages.
-func said(t *testing.T, file string, fewest int, packages ...string) {
+// pagesAboutArms are the page about arms and those about each of them.
+func pagesAboutArms(t *testing.T) []string {
 	t.Helper()
-	page, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+	files, err := filepath.Glob("../../docs/arms/*.md")
+	if err != nil || len(files) < 9 {
+		t.Fatalf("there are %d pages, %v", len(files), err)
 	}
+	return append(files, "../../docs/arms.md")
+}
+
+// said looks for the messages of pages, of which there are some, in packages.
+func said(t *testing.T, files []string, fewest int, packages ...string) {
+	t.Helper()
 	program := texts(t, packages...)
-	found := messages(string(page))
+	var found []string
+	for _, file := range files {
+		page, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, messages(string(page))...)
+	}
 	if len(found) < fewest {
 		t.Errorf("only %d messages were found", len(found))
 	}
