@@ -1,5 +1,7 @@
 package cold
 
+import "draughtsman/vision/imaging"
+
 // What two groups among the squares that seem empty must differ by for the
 // more structured one to be pieces of nearly the board's own colour.
 const (
@@ -15,7 +17,7 @@ const (
 // put beyond the threshold.
 func (o *occupancy) findCamouflaged(board []square) {
 	var below []int
-	var changes []colour
+	var changes []imaging.Colour
 	for i, d := range o.distance {
 		if d < o.threshold {
 			below = append(below, i)
@@ -34,7 +36,7 @@ func (o *occupancy) findCamouflaged(board []square) {
 	if min(len(rim[0]), len(rim[1])) < leastCamouflaged {
 		return
 	}
-	step, edge := median(boundary[1])-median(boundary[0]), median(rim[1])-median(rim[0])
+	step, edge := imaging.Median(boundary[1])-imaging.Median(boundary[0]), imaging.Median(rim[1])-imaging.Median(rim[0])
 	pieces := 1
 	if step < 0 {
 		pieces, step, edge = 0, -step, -edge

@@ -2,6 +2,8 @@ package cold
 
 import (
 	"math"
+
+	"draughtsman/vision/imaging"
 )
 
 // What the second look is about: squares whose distance from the empty ones lies
@@ -51,11 +53,11 @@ func (o *occupancy) lookAgain(board []square) {
 			for i, s := range sure[c] {
 				values[i] = s[m]
 			}
-			middle := median(values)
+			middle := imaging.Median(values)
 			for i, v := range values {
 				values[i] = math.Abs(v - middle)
 			}
-			of[c][m] = usual{middle, math.Hypot(1.48*median(values), structureScatter[m])}
+			of[c][m] = usual{middle, math.Hypot(1.48*imaging.Median(values), structureScatter[m])}
 		}
 	}
 	for i, k := range o.squares {

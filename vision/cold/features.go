@@ -2,19 +2,21 @@ package cold
 
 import (
 	"math"
+
+	"draughtsman/vision/imaging"
 )
 
 // square is what was measured of one square. Differences are in units of the
 // board's contrast.
 type square struct {
-	disc     colour  // median colour where the top of a man would be, log units
-	edge     colour  // the same near the top's edge, past what stickers cover
-	piece    colour  // the same about the most conspicuous place of the square: small men off its centre
-	change   colour  // of piece from the square's own look: lightness, then two differences of channels
-	texture  float64 // logarithm of the spread of lightness where the top would be
-	rim      float64 // logarithm of the mean step across the rim of a disc
-	ring     float64 // change of colour about where the rim would be
-	boundary float64 // logarithm of the strongest step between two rings that most of eight sectors share
+	disc     imaging.Colour // median colour where the top of a man would be, log units
+	edge     imaging.Colour // the same near the top's edge, past what stickers cover
+	piece    imaging.Colour // the same about the most conspicuous place of the square: small men off its centre
+	change   imaging.Colour // of piece from the square's own look: lightness, then two differences of channels
+	texture  float64        // logarithm of the spread of lightness where the top would be
+	rim      float64        // logarithm of the mean step across the rim of a disc
+	ring     float64        // change of colour about where the rim would be
+	boundary float64        // logarithm of the strongest step between two rings that most of eight sectors share
 }
 
 // regions are parts of a square as lists of pixels: a disc's top, the ring
@@ -68,23 +70,23 @@ func measure(v *view, g *ground, squares int, push [2]float64) []square {
 	return out
 }
 
-func (r *regions) measure(v *view, g *ground, row, column int, own colour) (s square) {
+func (r *regions) measure(v *view, g *ground, row, column int, own imaging.Colour) (s square) {
 	unit := g.contrast * math.Sqrt(3)
-	var px [cell * cell]colour
+	var px [cell * cell]imaging.Colour
 	for i := range px {
-		px[i] = v.at(column*cell+i%cell, row*cell+i/cell)
+		px[i] = v.At(column*cell+i%cell, row*cell+i/cell)
 	}
 	s.disc = medianOf(&px, r.top)
 	s.edge = medianOf(&px, r.edge)
 	s.piece = s.disc
-	if peak, height := r.conspicuous(&px, own, unit); height > 0.55 && s.disc.sub(own).length() < 0.5*unit {
+	if peak, height := r.conspicuous(&px, own, unit); height > 0.55 && s.disc.Minus(own).Length() < 0.5*unit {
 		s.piece = medianOf(&px, around(peak))
 	}
-	d := s.piece.sub(own).times(1 / g.contrast)
-	mean := d.mean()
-	s.change = colour{0.6 * mean, d[0] - mean, d[2] - mean}
+	d := s.piece.Minus(own).Times(1 / g.contrast)
+	mean := d.Mean()
+	s.change = imaging.Colour{0.6 * mean, d[0] - mean, d[2] - mean}
 	s.texture = math.Log(spread(&px, r.top)/g.contrast + 0.01)
-	ring := medianOf(&px, r.ring).sub(own)
+	ring := medianOf(&px, r.ring).Minus(own)
 	s.ring = (math.Abs(ring[0]) + math.Abs(ring[1]) + math.Abs(ring[2])) / 3 / g.contrast
 	s.rim = math.Log(r.stepAcross(v, row, column)/g.contrast + 0.003)
 	s.boundary = math.Log(r.strongestStep(&px)/g.contrast + 0.03)
@@ -92,19 +94,19 @@ func (r *regions) measure(v *view, g *ground, row, column int, own colour) (s sq
 }
 
 // medianOf is the median of each channel over some pixels.
-func medianOf(px *[cell * cell]colour, of []int) colour {
-	seen := make([]colour, len(of))
+func medianOf(px *[cell * cell]imaging.Colour, of []int) imaging.Colour {
+	seen := make([]imaging.Colour, len(of))
 	for i, k := range of {
 		seen[i] = px[k]
 	}
-	return middle(seen)
+	return imaging.MedianColour(seen)
 }
 
 // spread is the standard deviation of the mean of the channels.
-func spread(px *[cell * cell]colour, of []int) float64 {
+func spread(px *[cell * cell]imaging.Colour, of []int) float64 {
 	sum, squares := 0.0, 0.0
 	for _, i := range of {
-		m := px[i].mean()
+		m := px[i].Mean()
 		sum += m
 		squares += m * m
 	}
@@ -115,8 +117,8 @@ func spread(px *[cell * cell]colour, of []int) float64 {
 // stepAcross is the mean gradient along the radius about where a disc's rim would be, log units a pixel.
 func (r *regions) stepAcross(v *view, row, column int) float64 {
 	grey := func(x, y int) float64 {
-		x, y = min(max(x, 0), v.side-1), min(max(y, 0), v.side-1)
-		return v.at(x, y).mean()
+		x, y = min(max(x, 0), v.Width-1), min(max(y, 0), v.Width-1)
+		return v.At(x, y).Mean()
 	}
 	total := 0.0
 	for _, i := range r.ring {
@@ -131,23 +133,23 @@ func (r *regions) stepAcross(v *view, row, column int) float64 {
 // strongestStep is the strongest step of colour from one ring to the next, or the one
 // after that, as the median over eight sectors, four of them at least: grain, shadows and straight edges
 // cancel, the edge of a disc does not.
-func (r *regions) strongestStep(px *[cell * cell]colour) float64 {
-	var means [8][6]colour
+func (r *regions) strongestStep(px *[cell * cell]imaging.Colour) float64 {
+	var means [8][6]imaging.Colour
 	var known [8][6]bool
 	for sector := range means {
 		for ring, of := range r.bins[sector] {
-			var sum colour
+			var sum imaging.Colour
 			for _, i := range of {
-				sum = sum.add(px[i])
+				sum = sum.Plus(px[i])
 			}
-			means[sector][ring] = sum.times(1 / float64(max(len(of), 1)))
+			means[sector][ring] = sum.Times(1 / float64(max(len(of), 1)))
 			known[sector][ring] = len(of) > 0
 		}
 	}
 	strongest := 0.0
 	for step := 1; step <= 2; step++ {
 		for ring := 0; ring+step < 6; ring++ {
-			var m colour
+			var m imaging.Colour
 			for c := range m {
 				var steps []float64
 				for sector := range means {
@@ -156,10 +158,10 @@ func (r *regions) strongestStep(px *[cell * cell]colour) float64 {
 					}
 				}
 				if len(steps) >= 4 {
-					m[c] = median(steps)
+					m[c] = imaging.Median(steps)
 				}
 			}
-			strongest = max(strongest, m.length())
+			strongest = max(strongest, m.Length())
 		}
 	}
 	return strongest
@@ -167,11 +169,12 @@ func (r *regions) strongestStep(px *[cell * cell]colour) float64 {
 
 // conspicuous is the place in a square about which most pixels differ from
 // its own colour, and which part of them does, blurred.
-func (r *regions) conspicuous(px *[cell * cell]colour, own colour, unit float64) (peak int, height float64) {
+func (r *regions) conspicuous(px *[cell * cell]imaging.Colour, own imaging.Colour, unit float64) (peak int,
+	height float64) {
 	var differs, across, both [cell * cell]float64
 	for i := range px {
 		if math.Abs(r.u[i]) < 0.42 && math.Abs(r.v[i]) < 0.42 {
-			differs[i] = min(max((px[i].sub(own).length()/unit-0.3)/0.3, 0), 1)
+			differs[i] = min(max((px[i].Minus(own).Length()/unit-0.3)/0.3, 0), 1)
 		}
 	}
 	const reach = 9
@@ -227,10 +230,10 @@ func around(peak int) (of []int) {
 // middle, which may show a sticker; the edge of a top, which is board about
 // small pieces; and the middle or, where that is board, the most conspicuous place, which may
 // be a dark piece's rim.
-func (s *square) looks(own colour, unit float64) [3]colour {
+func (s *square) looks(own imaging.Colour, unit float64) [3]imaging.Colour {
 	pure := s.disc
-	if s.disc.sub(own).length() < 0.25*unit {
+	if s.disc.Minus(own).Length() < 0.25*unit {
 		pure = s.piece
 	}
-	return [3]colour{s.disc, s.edge, pure}
+	return [3]imaging.Colour{s.disc, s.edge, pure}
 }

@@ -3,15 +3,17 @@ package cold
 import (
 	"math"
 	"slices"
+
+	"draughtsman/vision/imaging"
 )
 
 // ground is what a board without pieces would look like, from what pieces leave to
 // be seen of it: the corners of the squares.
 type ground struct {
-	own      []colour // each square's colour: a smooth surface for its kind, moved towards its own corners
-	smooth   []colour // each square's colour on the surface of its kind
-	light    []colour // the mean of the surfaces of both kinds: how the light falls
-	contrast float64  // between the two kinds of square, log units a channel; 0.2 at least
+	own      []imaging.Colour // each square's colour: a smooth surface for its kind, moved towards its own corners
+	smooth   []imaging.Colour // each square's colour on the surface of its kind
+	light    []imaging.Colour // the mean of the surfaces of both kinds: how the light falls
+	contrast float64          // between the two kinds of square, log units a channel; 0.2 at least
 }
 
 // kind is 0 or 1: squares of one kind meet at their corners.
@@ -22,22 +24,22 @@ const leastContrast = 0.2
 
 // groundOf fits the ground of a board of so many squares a side.
 func groundOf(v *view, squares int) ground {
-	corners := make([][4]colour, squares*squares)
+	corners := make([][4]imaging.Colour, squares*squares)
 	for i := range corners {
 		corners[i] = cornerPatches(v, i/squares, i%squares)
 	}
-	var surface [2][]colour
+	var surface [2][]imaging.Colour
 	for k := range surface {
 		surface[k] = fitSurface(corners, squares, k)
 	}
-	g := ground{own: make([]colour, len(corners)), smooth: make([]colour, len(corners)),
-		light: make([]colour, len(corners))}
-	steps := make([]colour, len(corners))
+	g := ground{own: make([]imaging.Colour, len(corners)), smooth: make([]imaging.Colour, len(corners)),
+		light: make([]imaging.Colour, len(corners))}
+	steps := make([]imaging.Colour, len(corners))
 	for i := range corners {
-		steps[i] = surface[0][i].sub(surface[1][i])
-		g.light[i] = surface[0][i].add(surface[1][i]).times(0.5)
+		steps[i] = surface[0][i].Minus(surface[1][i])
+		g.light[i] = surface[0][i].Plus(surface[1][i]).Times(0.5)
 	}
-	g.contrast = max(middle(steps).length()/math.Sqrt(3), leastContrast)
+	g.contrast = max(imaging.MedianColour(steps).Length()/math.Sqrt(3), leastContrast)
 	for i := range corners {
 		g.smooth[i] = surface[kind(i/squares, i%squares)][i]
 		g.own[i] = g.local(g.smooth[i], corners[i])
@@ -47,9 +49,9 @@ func groundOf(v *view, squares int) ground {
 
 // local moves a square's colour from the smooth surface towards the two of its corners that
 // fit best, by as much as these agree with one another and with the surface.
-func (g *ground) local(own colour, corners [4]colour) colour {
-	slices.SortFunc(corners[:], func(a, b colour) int {
-		switch x, y := a.sub(own).length(), b.sub(own).length(); {
+func (g *ground) local(own imaging.Colour, corners [4]imaging.Colour) imaging.Colour {
+	slices.SortFunc(corners[:], func(a, b imaging.Colour) int {
+		switch x, y := a.Minus(own).Length(), b.Minus(own).Length(); {
 		case x < y:
 			return -1
 		case x > y:
@@ -57,19 +59,19 @@ func (g *ground) local(own colour, corners [4]colour) colour {
 		}
 		return 0
 	})
-	mean := corners[0].add(corners[1]).times(0.5)
+	mean := corners[0].Plus(corners[1]).Times(0.5)
 	unit := g.contrast * math.Sqrt(3)
-	agree := corners[0].sub(corners[1]).length() / (0.25 * unit)
-	far := mean.sub(own).length() / (0.5 * unit)
+	agree := corners[0].Minus(corners[1]).Length() / (0.25 * unit)
+	far := mean.Minus(own).Length() / (0.5 * unit)
 	weight := 0.85 * min(max(1.5-agree, 0), 1) * min(max(2-far, 0), 1)
-	return own.add(mean.sub(own).times(weight))
+	return own.Plus(mean.Minus(own).Times(weight))
 }
 
 // cornerPatches are the median colours near a square's four corners.
-func cornerPatches(v *view, row, column int) (patches [4]colour) {
+func cornerPatches(v *view, row, column int) (patches [4]imaging.Colour) {
 	const from, to = 1, 4 // pixels from the sides: 0.45 to 0.36 squares from the middle
 	for k := range patches {
-		var seen []colour
+		var seen []imaging.Colour
 		for dy := from; dy <= to; dy++ {
 			for dx := from; dx <= to; dx++ {
 				x, y := dx, dy
@@ -79,10 +81,10 @@ func cornerPatches(v *view, row, column int) (patches [4]colour) {
 				if k/2 == 1 {
 					y = cell - 1 - dy
 				}
-				seen = append(seen, v.at(column*cell+x, row*cell+y))
+				seen = append(seen, v.At(column*cell+x, row*cell+y))
 			}
 		}
-		patches[k] = middle(seen)
+		patches[k] = imaging.MedianColour(seen)
 	}
 	return patches
 }
@@ -90,7 +92,7 @@ func cornerPatches(v *view, row, column int) (patches [4]colour) {
 // fitSurface fits a smooth surface through the corners of all squares of
 // one kind, by least squares reweighted against outliers (pieces that reach
 // into corners), and evaluates it on every square.
-func fitSurface(corners [][4]colour, squares, of int) []colour {
+func fitSurface(corners [][4]imaging.Colour, squares, of int) []imaging.Colour {
 	at := func(i int) terms {
 		return termsAt(float64(i%squares)/float64(squares), float64(i/squares)/float64(squares))
 	}
@@ -113,41 +115,17 @@ func fitSurface(corners [][4]colour, squares, of int) []colour {
 		fit = next.lit
 		off := make([]float64, len(spots))
 		for i, s := range spots {
-			off[i] = s.look.sub(fit.at(s.terms)).length()
+			off[i] = s.look.Minus(fit.at(s.terms)).Length()
 		}
-		usual := 1.5*median(slices.Clone(off)) + 1e-3
+		usual := 1.5*imaging.Median(slices.Clone(off)) + 1e-3
 		for i := range weights {
 			q := off[i] / usual
 			weights[i] = 1 / ((1 + q*q) * (1 + q*q))
 		}
 	}
-	out := make([]colour, len(corners))
+	out := make([]imaging.Colour, len(corners))
 	for i := range out {
 		out[i] = fit.at(at(i))
 	}
 	return out
-}
-
-// median of values, which are put in order; 0 of none.
-func median(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	slices.Sort(values)
-	if n := len(values); n%2 == 0 {
-		return (values[n/2-1] + values[n/2]) / 2
-	}
-	return values[len(values)/2]
-}
-
-// middle is the median of each channel of some colours.
-func middle(of []colour) (m colour) {
-	values := make([]float64, len(of))
-	for c := range m {
-		for i := range of {
-			values[i] = of[i][c]
-		}
-		m[c] = median(values)
-	}
-	return m
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"draughtsman/vision/find"
+	"draughtsman/vision/imaging"
 )
 
 // What a square looks like under a hand: unlike its own look by so much of the board's contrast.
@@ -34,12 +35,12 @@ func hidden(squares []square, g *ground, n int, o *occupancy, crossings []find.C
 			bare = append(bare, i)
 		}
 	}
-	for _, k := range unlike(empty, tintedFrom, func(i int) colour { return squares[i].change }) {
+	for _, k := range unlike(empty, tintedFrom, func(i int) imaging.Colour { return squares[i].change }) {
 		strange[k] = true
 	}
 	unit := g.contrast * math.Sqrt(3)
 	for _, k := range unlike(bare, coveredFrom,
-		func(i int) colour { return squares[i].disc.sub(g.smooth[i]).times(1 / unit) }) {
+		func(i int) imaging.Colour { return squares[i].disc.Minus(g.smooth[i]).Times(1 / unit) }) {
 		strange[k] = true
 	}
 	marked := blindSquares(crossings, n)
@@ -69,22 +70,22 @@ func hidden(squares []square, g *ground, n int, o *occupancy, crossings []find.C
 
 // unlike are those of some squares of which a colour is farther from what is
 // usual among them than a limit and than four times their scatter.
-func unlike(of []int, limit float64, look func(i int) colour) (found []int) {
-	var usual, scatter colour
+func unlike(of []int, limit float64, look func(i int) imaging.Colour) (found []int) {
+	var usual, scatter imaging.Colour
 	for c := range usual {
 		var values []float64
 		for _, i := range of {
 			values = append(values, look(i)[c])
 		}
-		usual[c] = median(values)
+		usual[c] = imaging.Median(values)
 		for i := range values {
 			values[i] = math.Abs(values[i] - usual[c])
 		}
-		scatter[c] = 1.48 * median(values)
+		scatter[c] = 1.48 * imaging.Median(values)
 	}
-	limit = max(limit, 4*scatter.length())
+	limit = max(limit, 4*scatter.Length())
 	for _, i := range of {
-		if look(i).sub(usual).length() > limit {
+		if look(i).Minus(usual).Length() > limit {
 			found = append(found, i)
 		}
 	}
@@ -116,33 +117,17 @@ func blindSquares(crossings []find.Crossing, n int) []bool {
 // too, with one at the board's edge, where enough of them are strange.
 func reachingIn(marked, strange []bool, n int) []bool {
 	out := make([]bool, len(marked))
-	seen := make([]bool, len(marked))
-	for start := range marked {
-		if !marked[start] || seen[start] {
-			continue
-		}
-		heap := []int{start}
-		seen[start] = true
+	for _, piece := range imaging.Components(marked, n, true) {
 		atEdge, odd := false, 0
-		for next := 0; next < len(heap); next++ {
-			row, column := heap[next]/n, heap[next]%n
+		for _, k := range piece {
+			row, column := k/n, k%n
 			atEdge = atEdge || row == 0 || column == 0 || row == n-1 || column == n-1
-			if strange[heap[next]] {
+			if strange[k] {
 				odd++
 			}
-			for r := max(row-1, 0); r <= min(row+1, n-1); r++ {
-				for c := max(column-1, 0); c <= min(column+1, n-1); c++ {
-					if k := r*n + c; marked[k] && !seen[k] {
-						seen[k] = true
-						heap = append(heap, k)
-					}
-				}
-			}
 		}
-		if atEdge && odd >= leastHand {
-			for _, k := range heap {
-				out[k] = true
-			}
+		for _, k := range piece {
+			out[k] = atEdge && odd >= leastHand
 		}
 	}
 	return out

@@ -3,6 +3,8 @@ package cold
 import (
 	"math"
 	"slices"
+
+	"draughtsman/vision/imaging"
 )
 
 // Of the way in which a shadow goes on where something may stand.
@@ -82,7 +84,7 @@ func (s *shadow) goOn(v *view, row, column int, ground *levels, push [2]float64)
 	var open, top []int
 	low, high := 1.0, 0.0
 	for k := range cell * cell {
-		i := (row*cell+k/cell)*v.side + column*cell + k%cell
+		i := (row*cell+k/cell)*v.Width + column*cell + k%cell
 		low, high = min(low, s.part[i]), max(high, s.part[i])
 		if s.known[i] {
 			continue
@@ -107,11 +109,11 @@ func (s *shadow) goOn(v *view, row, column int, ground *levels, push [2]float64)
 // onGround takes the shadow on an empty square from its ground; ok is false where the pixels do not look like it.
 func (s *shadow) onGround(v *view, open []int, ground *levels) (ok bool) {
 	parts := make([]float64, len(open))
-	strange := strangeLook * ground.step.length()
+	strange := strangeLook * ground.step.Length()
 	fit, all := 0, 0
 	for k, i := range open {
-		x, y := i%v.side, i/v.side
-		part, off := ground.shade(v.terms(i), v.at(x, y))
+		x, y := i%v.Width, i/v.Width
+		part, off := ground.shade(v.terms(i), v.At(x, y))
 		parts[k] = part
 		if atLine(x, y) {
 			continue
@@ -133,8 +135,8 @@ func (s *shadow) onGround(v *view, open []int, ground *levels) (ok bool) {
 // onTop takes the edge of the shadow on the top of a piece from its pixels; ok is false where they are not
 // of one colour.
 func (s *shadow) onTop(v *view, top []int) (ok bool) {
-	look := func(i int) colour { return v.at(i%v.side, i/v.side) }
-	var lit, dark []colour
+	look := func(i int) imaging.Colour { return v.At(i%v.Width, i/v.Width) }
+	var lit, dark []imaging.Colour
 	before := make([]float64, len(top))
 	for k, i := range top {
 		switch before[k] = s.part[i]; {
@@ -144,35 +146,35 @@ func (s *shadow) onTop(v *view, top []int) (ok bool) {
 			dark = append(dark, look(i))
 		}
 	}
-	var own, step colour
+	var own, step imaging.Colour
 	switch {
 	case len(lit) >= fewPixels && len(lit) >= len(dark):
-		own = middle(lit)
-		step = s.takes(own.mean())
+		own = imaging.MedianColour(lit)
+		step = s.takes(own.Mean())
 	case len(dark) >= fewPixels:
-		own = middle(dark)
-		step = s.takesFrom(own.mean(), 1)
-		own = own.add(step)
+		own = imaging.MedianColour(dark)
+		step = s.takesFrom(own.Mean(), 1)
+		own = own.Plus(step)
 	default:
 		return false
 	}
 	if min(len(lit), len(dark)) >= fewPixels {
 		const least, most = 0.5, 1.5 // of the step
-		seen := middle(lit).sub(middle(dark)).dot(step) / step.dot(step)
+		seen := imaging.MedianColour(lit).Minus(imaging.MedianColour(dark)).Dot(step) / step.Dot(step)
 		if seen < least || seen > most {
 			return false
 		}
 	}
-	scatter := 2 * topNoise * topNoise * step.dot(step)
+	scatter := 2 * topNoise * topNoise * step.Dot(step)
 	for range sharpening {
 		for k, i := range top {
 			if before[k] < surelyShade || before[k] > 1-surelyShade {
 				continue
 			}
-			off := look(i).sub(own)
-			in := off.add(step)
-			odds := math.Log(before[k]/(1-before[k])) + min(off.dot(off)/scatter, mostSaid) - min(in.dot(in)/scatter, mostSaid)
-			for _, b := range beside(i, v.side) {
+			off := look(i).Minus(own)
+			in := off.Plus(step)
+			odds := math.Log(before[k]/(1-before[k])) + min(off.Dot(off)/scatter, mostSaid) - min(in.Dot(in)/scatter, mostSaid)
+			for _, b := range beside(i, v.Width) {
 				odds += 2*s.part[b] - 1
 			}
 			s.part[i] = 1 / (1 + math.Exp(-odds))

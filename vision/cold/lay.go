@@ -5,6 +5,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision/find"
+	"draughtsman/vision/imaging"
 )
 
 // anySquare is the side that squares count as having, mm: a picture shows proportions only.
@@ -13,7 +14,7 @@ const anySquare = 40.0
 // lay is how a board lies in a picture.
 type lay struct {
 	board      calibration.Board
-	homography homography
+	homography imaging.Homography
 	camera     *calibration.Camera // nil where none explains how the board is seen
 	bent       bool                // by the camera's lens, so that the homography does not tell where squares lie
 }
@@ -33,7 +34,7 @@ const lowestEye = 0.3
 // layOf is how a found board lies in a picture of a size; ok is false when its corners make no board.
 func layOf(found find.Board, width, height int) (l lay, ok bool) {
 	l.board = calibration.Board{Squares: found.Squares, SquareMM: anySquare}
-	if l.homography, ok = fromCorners(found.Corners, found.Squares); !ok || found.Squares < 2 {
+	if l.homography, ok = imaging.FromSquare(cornersOf(found), float64(found.Squares)); !ok || found.Squares < 2 {
 		return l, false
 	}
 	seen := l.board.OuterCorners(found.Corners, calibration.Top)
@@ -53,9 +54,9 @@ func layOf(found find.Board, width, height int) (l lay, ok bool) {
 
 // off is how far crossings were seen from their places, as a root mean square, px.
 func (l *lay) off(crossings []find.Crossing) float64 {
-	places := make([][2]float64, len(crossings))
+	places := make([]imaging.Point, len(crossings))
 	for i, c := range crossings {
-		places[i] = [2]float64{float64(c.Column), float64(c.Row)}
+		places[i] = imaging.Pt(float64(c.Column), float64(c.Row))
 	}
 	total := 0.0
 	for i, p := range l.pixels(places) {
@@ -76,43 +77,26 @@ func side(found find.Board) (px float64) {
 
 // pixels are those at which places of the board are seen, which are columns and rows from its
 // first corner, in squares.
-func (l *lay) pixels(places [][2]float64) []calibration.Pixel {
+func (l *lay) pixels(places []imaging.Point) []calibration.Pixel {
 	if l.bent {
 		points := make([]calibration.BoardPoint, len(places))
 		for i, p := range places {
-			points[i] = calibration.BoardPoint{X: p[0]*l.board.SquareMM - l.board.Half(),
-				Y: l.board.Half() - p[1]*l.board.SquareMM}
+			points[i] = calibration.BoardPoint{X: p.X*l.board.SquareMM - l.board.Half(),
+				Y: l.board.Half() - p.Y*l.board.SquareMM}
 		}
 		return l.camera.ProjectAll(points)
 	}
-	seen, h := make([]calibration.Pixel, len(places)), &l.homography
+	seen := make([]calibration.Pixel, len(places))
 	for i, p := range places {
-		w := h[6]*p[0] + h[7]*p[1] + h[8]
-		seen[i] = calibration.Pixel{X: (h[0]*p[0] + h[1]*p[1] + h[2]) / w, Y: (h[3]*p[0] + h[4]*p[1] + h[5]) / w}
+		seen[i] = calibration.Pixel(l.homography.Project(p))
 	}
 	return seen
 }
 
-// homography maps a board, in squares from its first corner, to pixels: a 3×3
-// matrix by rows.
-type homography [9]float64
-
-// fromCorners is the homography of a board of so many squares with its corners at
-// four pixels; see P. Heckbert, Fundamentals of Texture Mapping and Image Warping (1989), 2.2.2.
-func fromCorners(corners [4]calibration.Pixel, squares int) (homography, bool) {
-	cross := func(ax, ay, bx, by float64) float64 { return ax*by - ay*bx }
-	a, b, c, d := corners[0], corners[1], corners[2], corners[3]
-	x1, y1, x2, y2 := b.X-c.X, b.Y-c.Y, d.X-c.X, d.Y-c.Y
-	x3, y3 := a.X-b.X+c.X-d.X, a.Y-b.Y+c.Y-d.Y
-	den := cross(x1, y1, x2, y2)
-	if math.Abs(den) < 1e-9 || math.IsNaN(den) {
-		return homography{}, false
+// cornersOf are the corners of a found board, px.
+func cornersOf(found find.Board) (corners [4]imaging.Point) {
+	for i, c := range found.Corners {
+		corners[i] = imaging.Point(c)
 	}
-	g, h := cross(x3, y3, x2, y2)/den, cross(x1, y1, x3, y3)/den
-	n := float64(squares)
-	return homography{
-		(b.X - a.X + g*b.X) / n, (d.X - a.X + h*d.X) / n, a.X,
-		(b.Y - a.Y + g*b.Y) / n, (d.Y - a.Y + h*d.Y) / n, a.Y,
-		g / n, h / n, 1,
-	}, true
+	return corners
 }

@@ -7,6 +7,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision/find"
+	"draughtsman/vision/imaging"
 )
 
 // A board is looked at where the camera's lens shows its squares, also along its edges, where no crossings
@@ -42,7 +43,7 @@ func TestWhereLensesShowSquares(t *testing.T) {
 			}
 			for k := range n + 1 {
 				for _, place := range [4][2]int{{0, k}, {n, k}, {k, 0}, {k, n}} {
-					is, want := l.pixels([][2]float64{{float64(place[1]), float64(place[0])}})[0], at(place[0], place[1])
+					is, want := l.pixels([]imaging.Point{imaging.Pt(float64(place[1]), float64(place[0]))})[0], at(place[0], place[1])
 					if off := math.Hypot(is.X-want.X, is.Y-want.Y); off > 0.02*side(found) {
 						t.Errorf("row %d, column %d is looked for %.1f px off", place[0], place[1], off)
 					}
@@ -64,7 +65,7 @@ func TestNoCameraOnTheTable(t *testing.T) {
 	flat.bent = false
 	for row := 1; row < n; row++ {
 		for column := 1; column < n; column++ {
-			at := flat.pixels([][2]float64{{float64(column), float64(row)}})[0]
+			at := flat.pixels([]imaging.Point{imaging.Pt(float64(column), float64(row))})[0]
 			found.Crossings = append(found.Crossings, find.Crossing{Row: row, Column: column, At: at})
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"draughtsman/vision/imaging"
 )
 
 // terms are those of a quadratic polynomial at a place of a board.
@@ -14,11 +16,11 @@ type terms [6]float64
 func termsAt(x, y float64) terms { return terms{1, x, y, x * x, y * y, x * y} }
 
 // surface is a colour that changes smoothly over a board: the coefficients of a quadratic polynomial.
-type surface [len(terms{})]colour
+type surface [len(terms{})]imaging.Colour
 
-func (s *surface) at(t terms) (sum colour) {
+func (s *surface) at(t terms) (sum imaging.Colour) {
 	for k, v := range t {
-		sum = sum.add(s[k].times(v))
+		sum = sum.Plus(s[k].Times(v))
 	}
 	return sum
 }
@@ -26,7 +28,7 @@ func (s *surface) at(t terms) (sum colour) {
 // spot is what one place of a board looks like.
 type spot struct {
 	terms terms
-	look  colour
+	look  imaging.Colour
 	shade float64 // the part of a step down from the surface that is taken there
 }
 
@@ -40,7 +42,7 @@ func solve(spots []spot, weights []float64, stepped bool) (l levels, ok bool) {
 		n--
 	}
 	var normal [most][most]float64
-	var right [most]colour
+	var right [most]imaging.Colour
 	for i, s := range spots {
 		var row [most]float64
 		copy(row[:], s.terms[:])
@@ -50,10 +52,10 @@ func solve(spots []spot, weights []float64, stepped bool) (l levels, ok bool) {
 			for c := r; c < n; c++ {
 				normal[r][c] += w * row[c]
 			}
-			right[r] = right[r].add(s.look.times(w))
+			right[r] = right[r].Plus(s.look.Times(w))
 		}
 	}
-	a, b := mat.NewSymDense(n, nil), mat.NewDense(n, len(colour{}), nil)
+	a, b := mat.NewSymDense(n, nil), mat.NewDense(n, len(imaging.Colour{}), nil)
 	for r := range n {
 		for c := r; c < n; c++ {
 			a.SetSym(r, c, normal[r][c])
@@ -68,10 +70,10 @@ func solve(spots []spot, weights []float64, stepped bool) (l levels, ok bool) {
 		return l, false
 	}
 	for k := range l.lit {
-		l.lit[k] = colour{x.At(k, 0), x.At(k, 1), x.At(k, 2)}
+		l.lit[k] = imaging.Colour{x.At(k, 0), x.At(k, 1), x.At(k, 2)}
 	}
 	if stepped {
-		l.step = colour{x.At(n-1, 0), x.At(n-1, 1), x.At(n-1, 2)}
+		l.step = imaging.Colour{x.At(n-1, 0), x.At(n-1, 1), x.At(n-1, 2)}
 	}
 	return l, true
 }
@@ -79,7 +81,7 @@ func solve(spots []spot, weights []float64, stepped bool) (l levels, ok bool) {
 // levels are what the squares of a kind look like where light falls on them and, a step down, where a shadow does.
 type levels struct {
 	lit  surface
-	step colour
+	step imaging.Colour
 }
 
 // Of fitting them.
@@ -92,9 +94,9 @@ const (
 
 // from are levels to start with: a surface, and one a step below it in all colours, or so far above it if negative.
 func from(lit surface, step float64) levels {
-	l := levels{lit, colour{step, step, step}}
+	l := levels{lit, imaging.Colour{step, step, step}}
 	if step < 0 {
-		l.lit[0], l.step = l.lit[0].sub(l.step), l.step.times(-1)
+		l.lit[0], l.step = l.lit[0].Minus(l.step), l.step.Times(-1)
 	}
 	return l
 }
@@ -108,11 +110,11 @@ func fitLevels(spots []spot, l levels) (_ levels, off float64, ok bool) {
 		limit := tamed * max(1, 1+wider-tighter*float64(round))
 		for i := range spots {
 			s := &spots[i]
-			below := l.lit.at(s.terms).sub(s.look)
-			if s.shade = 0; below.dot(l.step) > l.step.dot(l.step)/2 {
-				s.shade, below = 1, below.sub(l.step)
+			below := l.lit.at(s.terms).Minus(s.look)
+			if s.shade = 0; below.Dot(l.step) > l.step.Dot(l.step)/2 {
+				s.shade, below = 1, below.Minus(l.step)
 			}
-			q := below.dot(below) / (limit * limit)
+			q := below.Dot(below) / (limit * limit)
 			weights[i] = 1 / ((1 + q) * (1 + q))
 			off += min(q, 1) * limit * limit / float64(len(spots))
 		}
@@ -133,8 +135,8 @@ func fitShaded(spots []spot, stepped bool) (l levels, off float64, ok bool) {
 		}
 		off = 0
 		for i, s := range spots {
-			d := l.lit.at(s.terms).sub(l.step.times(s.shade)).sub(s.look)
-			q := d.dot(d) / (tamed * tamed)
+			d := l.lit.at(s.terms).Minus(l.step.Times(s.shade)).Minus(s.look)
+			q := d.Dot(d) / (tamed * tamed)
 			weights[i] = 1 / ((1 + q) * (1 + q))
 			off += min(q, 1) * tamed * tamed / float64(len(spots))
 		}
@@ -143,16 +145,16 @@ func fitShaded(spots []spot, stepped bool) (l levels, off float64, ok bool) {
 }
 
 // shade is how much of the step a look at a place shows, and how far that leaves it off.
-func (l *levels) shade(t terms, look colour) (part, off float64) {
-	below := l.lit.at(t).sub(look)
-	part = min(max(below.dot(l.step)/l.step.dot(l.step), 0), 1)
-	return part, below.sub(l.step.times(part)).length()
+func (l *levels) shade(t terms, look imaging.Colour) (part, off float64) {
+	below := l.lit.at(t).Minus(look)
+	part = min(max(below.Dot(l.step)/l.step.Dot(l.step), 0), 1)
+	return part, below.Minus(l.step.Times(part)).Length()
 }
 
 // lightness is that of the surface, in the mean over spots.
 func (l *levels) lightness(spots []spot) (mean float64) {
 	for _, s := range spots {
-		mean += l.lit.at(s.terms).mean() / float64(len(spots))
+		mean += l.lit.at(s.terms).Mean() / float64(len(spots))
 	}
 	return mean
 }
@@ -160,7 +162,7 @@ func (l *levels) lightness(spots []spot) (mean float64) {
 // isGrey says that the step is down in all colours alike, as far as daylight and lamps differ.
 func (l *levels) isGrey() bool {
 	const unlike = 0.6
-	mean := l.step.mean()
+	mean := l.step.Mean()
 	for _, c := range l.step {
 		if !(math.Abs(c/mean-1) <= unlike) {
 			return false

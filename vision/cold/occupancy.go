@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"draughtsman/vision/imaging"
 )
 
 // occupancy says of the squares of one kind how unlike empty ones they are.
@@ -93,14 +95,14 @@ func calmest(measures [][7]float64, n int) []int {
 		structure[i] = m[3] + 2*m[4] + 2*max(m[6], math.Log(0.05))
 	}
 	first := lowest(structure, n)
-	looks := make([]colour, len(first))
+	looks := make([]imaging.Colour, len(first))
 	for i, k := range first {
-		looks[i] = colour(measures[k][:3])
+		looks[i] = imaging.Colour(measures[k][:3])
 	}
-	tint := middle(looks)
+	tint := imaging.MedianColour(looks)
 	least := structure[first[0]]
 	for i, m := range measures {
-		structure[i] += colour(m[:3]).sub(tint).length()/0.1 - least
+		structure[i] += imaging.Colour(m[:3]).Minus(tint).Length()/0.1 - least
 	}
 	return lowest(structure, n)
 }
@@ -113,11 +115,11 @@ func distances(measures [][7]float64, empty []int) []float64 {
 		for i, e := range empty {
 			values[i] = measures[e][k]
 		}
-		middle[k] = median(values)
+		middle[k] = imaging.Median(values)
 		for i, e := range empty {
 			values[i] = math.Abs(measures[e][k] - middle[k])
 		}
-		scatter[k] = math.Hypot(1.48*median(values), leastScatter[k])
+		scatter[k] = math.Hypot(1.48*imaging.Median(values), leastScatter[k])
 	}
 	out := make([]float64, len(measures))
 	for i, m := range measures {
@@ -130,7 +132,7 @@ func distances(measures [][7]float64, empty []int) []float64 {
 		}
 		hue := math.Hypot(m[1]-middle[1], m[2]-middle[2])
 		most := mostColour * (1 + min(max((hue-0.5)/0.5, 0), 1))
-		tint := min(colour{z[0], z[1], z[2]}.length(), most)
+		tint := min(imaging.Colour{z[0], z[1], z[2]}.Length(), most)
 		texture, rim, boundary := min(z[3], mostTexture), min(z[4], mostTexture), min(z[6], mostBoundary)
 		ring := min(z[5], mostRing)
 		out[i] = math.Sqrt(tint*tint + texture*texture + rim*rim + ring*ring + boundary*boundary)

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"draughtsman/vision/cold/network"
+	"draughtsman/vision/imaging"
 )
 
 // trained are the weights of the network that tells occupied squares from empty
@@ -107,24 +108,24 @@ func (o *occupancy) samples(board []square, flat *view, g *ground, t tilt, squar
 }
 
 // step is by how much the other kind of square differs from the kind of one.
-func (g *ground) step(of, squares int) (step colour) {
-	var means [2]colour
+func (g *ground) step(of, squares int) (step imaging.Colour) {
+	var means [2]imaging.Colour
 	var counts [2]float64
 	for i, c := range g.smooth {
 		k := kind(i/squares, i%squares)
-		means[k], counts[k] = means[k].add(c), counts[k]+1
+		means[k], counts[k] = means[k].Plus(c), counts[k]+1
 	}
 	k := kind(of/squares, of%squares)
-	return means[1-k].times(1 / counts[1-k]).sub(means[k].times(1 / counts[k]))
+	return means[1-k].Times(1 / counts[1-k]).Minus(means[k].Times(1 / counts[k]))
 }
 
 // patch fills in the pixels about a square: how far each is from the square's own
 // colour towards the other kind's, how far beside that way, and how much lighter. The
 // patch is laid so that what stands on the square leans to the right, and less far
 // downwards: one of eight ways in which a lattice looks the same.
-func patch(s *network.Sample, flat *view, g *ground, step colour, t tilt, row, column int) {
-	own := g.smooth[row*(flat.side/cell)+column]
-	way := step.times(1 / max(step.length(), 1e-6))
+func patch(s *network.Sample, flat *view, g *ground, step imaging.Colour, t tilt, row, column int) {
+	own := g.smooth[row*(flat.Width/cell)+column]
+	way := step.Times(1 / max(step.Length(), 1e-6))
 	unit := g.contrast * math.Sqrt(3)
 	flipX, flipY := math.Copysign(1, t.away[0]), math.Copysign(1, t.away[1])
 	swap := t.away[1]*flipY > t.away[0]*flipX
@@ -135,20 +136,20 @@ func patch(s *network.Sample, flat *view, g *ground, step colour, t tilt, row, c
 		if swap {
 			x, y = y, x
 		}
-		d := flat.about((float64(column)+0.5)*cell+flipX*x, (float64(row)+0.5)*cell+flipY*y).sub(own).times(1 / unit)
-		along := d.dot(way)
+		d := flat.about((float64(column)+0.5)*cell+flipX*x, (float64(row)+0.5)*cell+flipY*y).Minus(own).Times(1 / unit)
+		along := d.Dot(way)
 		s.Pixels[0][p] = tame(along)
-		s.Pixels[1][p] = tame(d.sub(way.times(along)).length())
-		s.Pixels[2][p] = tame(d.mean() * math.Sqrt(3))
+		s.Pixels[1][p] = tame(d.Minus(way.Times(along)).Length())
+		s.Pixels[2][p] = tame(d.Mean() * math.Sqrt(3))
 	}
 }
 
 // about is the mean of the four pixels about a place; beside the view those at its edge.
-func (v *view) about(x, y float64) (sum colour) {
+func (v *view) about(x, y float64) (sum imaging.Colour) {
 	left, top := int(math.Floor(x+0.5))-1, int(math.Floor(y+0.5))-1
 	for k := range 4 {
-		px, py := min(max(left+k%2, 0), v.side-1), min(max(top+k/2, 0), v.side-1)
-		sum = sum.add(v.at(px, py).times(0.25))
+		px, py := min(max(left+k%2, 0), v.Width-1), min(max(top+k/2, 0), v.Width-1)
+		sum = sum.Plus(v.At(px, py).Times(0.25))
 	}
 	return sum
 }

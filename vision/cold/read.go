@@ -20,6 +20,7 @@ import (
 
 	"draughtsman/vision/cold/network"
 	"draughtsman/vision/find"
+	"draughtsman/vision/imaging"
 )
 
 // Reading is what the squares of a board hold.
@@ -112,7 +113,7 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 	}
 	played := l.measure(&lifted, push)
 	smooth := l.flat.smoothed()
-	apart := math.Abs(l.ground.step(0, n).mean())
+	apart := math.Abs(l.ground.step(0, n).Mean())
 	s, shaded := findShadow(smooth, n, 1-played, push, confirmed)
 	if !shaded {
 		s, shaded = findShadow(smooth, n, played, push, corrected)
@@ -188,25 +189,25 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 	}
 	var occupied []int
 	var pieces []piece
-	var lit colour
+	var lit imaging.Colour
 	for _, of := range g.light {
-		lit = lit.add(of.times(1 / float64(len(g.light))))
+		lit = lit.Plus(of.Times(1 / float64(len(g.light))))
 	}
 	covered := hidden(squares, g, n, o, crossings)
 	tint := lampTint(lit)
-	usual := usualOwn(g, o.squares).light()
+	usual := usualOwn(g, o.squares).Exp()
 	for i, k := range o.squares {
 		if o.distance[i] > o.threshold && !slices.Contains(covered, k) {
 			occupied = append(occupied, k)
-			pieces = append(pieces, piece{squares[k].looks(g.own[k], g.contrast*math.Sqrt(3)), g.light[k].sub(lit),
+			pieces = append(pieces, piece{squares[k].looks(g.own[k], g.contrast*math.Sqrt(3)), g.light[k].Minus(lit),
 				l.veil(g.own[k], usual)})
 		}
 	}
 	var own [2][]float64
 	for i, c := range g.own {
-		own[kind(i/n, i%n)] = append(own[kind(i/n, i%n)], c.sub(tint).luminance())
+		own[kind(i/n, i%n)] = append(own[kind(i/n, i%n)], luminance(c.Minus(tint)))
 	}
-	lightness := [2]float64{median(own[0]), median(own[1])}
+	lightness := [2]float64{imaging.Median(own[0]), imaging.Median(own[1])}
 	played := kind(o.squares[0]/n, o.squares[0]%n)
 	for i, darker := range split(pieces, tint, (lightness[0]+lightness[1])/2, startMen(n), l.brightest) {
 		k := occupied[i]
@@ -228,9 +229,9 @@ func (l *looked) interpret(crossings []find.Crossing) (Reading, [][]byte) {
 // veil is what the ground reflects where it has a colour of its own, beyond what it usually does. Lamps are
 // grey, more or
 // less: channels that are about as bright as can be anyway reflect as much as the others.
-func (l *looked) veil(own, usual colour) colour {
+func (l *looked) veil(own, usual imaging.Colour) imaging.Colour {
 	const bright = 0.85
-	veil := own.light().sub(usual)
+	veil := own.Exp().Minus(usual)
 	most := max(veil[0], veil[1], veil[2])
 	for c := range veil {
 		if usual[c] > bright*math.Exp(l.brightest) {
@@ -241,12 +242,12 @@ func (l *looked) veil(own, usual colour) colour {
 }
 
 // usualOwn is the colour that most of some squares have of their own.
-func usualOwn(g *ground, squares []int) colour {
-	own := make([]colour, len(squares))
+func usualOwn(g *ground, squares []int) imaging.Colour {
+	own := make([]imaging.Colour, len(squares))
 	for i, k := range squares {
 		own[i] = g.own[k]
 	}
-	return middle(own)
+	return imaging.MedianColour(own)
 }
 
 // startMen is how many men a side has at the start on a board of so many squares along an edge: it never
@@ -258,9 +259,9 @@ const warmest = 0.2
 
 // lampTint is the tint of the light that a board shows, which as a whole is taken to be grey as far
 // as lamps and daylight differ: from blue to red. A red board's red is its own.
-func lampTint(lit colour) colour {
+func lampTint(lit imaging.Colour) imaging.Colour {
 	warm := min(max((lit[2]-lit[0])/2, -warmest), warmest)
-	return colour{-warm, 0, warm}
+	return imaging.Colour{-warm, 0, warm}
 }
 
 // conspicuity is how unlike plain ground the most conspicuous quarter of the squares of a kind is.
@@ -268,7 +269,7 @@ func conspicuity(squares []square, n, of int) float64 {
 	var changes, boundaries []float64
 	for i := range squares {
 		if kind(i/n, i%n) == of {
-			changes = append(changes, squares[i].change.length())
+			changes = append(changes, squares[i].change.Length())
 			boundaries = append(boundaries, squares[i].boundary)
 		}
 	}

@@ -3,6 +3,8 @@ package cold
 import (
 	"math"
 	"slices"
+
+	"draughtsman/vision/imaging"
 )
 
 // The shadow of what stands beside a board takes the same part of the light from all that it falls on.
@@ -46,10 +48,10 @@ const (
 
 // shadow is what takes light from a board.
 type shadow struct {
-	part  []float64  // of the direct light that is taken, at each pixel of a view
-	known []bool     // where that is seen
-	step  [2]colour  // what the whole of it takes from squares of each kind, log units
-	lit   [2]float64 // how light each kind is without it
+	part  []float64         // of the direct light that is taken, at each pixel of a view
+	known []bool            // where that is seen
+	step  [2]imaging.Colour // what the whole of it takes from squares of each kind, log units
+	lit   [2]float64        // how light each kind is without it
 }
 
 // findShadow finds the shadow on a board in a smoothed view, taking one kind of square for bare; push is
@@ -64,14 +66,14 @@ func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (
 	)
 	ground := groundSeen(squares, bare, push)
 	flats := v.spots(slices.DeleteFunc(slices.Clone(ground[bare]),
-		func(i int) bool { return i%v.side%sparse > 0 || i/v.side%sparse > 0 }))
+		func(i int) bool { return i%v.Width%sparse > 0 || i/v.Width%sparse > 0 }))
 	onBare, ok := fitBare(flats)
 	if !ok {
 		return s, false
 	}
-	s = shadow{part: make([]float64, v.side*v.side), known: make([]bool, v.side*v.side)}
+	s = shadow{part: make([]float64, v.Width*v.Width), known: make([]bool, v.Width*v.Width)}
 	s.see(v, ground[bare], &onBare, anything)
-	inpaint(s.part, s.known, v.side)
+	inpaint(s.part, s.known, v.Width)
 	corners := v.spots(ground[1-bare])
 	for k, i := range ground[1-bare] {
 		corners[k].shade = s.part[i]
@@ -81,7 +83,7 @@ func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (
 		return s, false
 	}
 	s.see(v, ground[1-bare], &onPlayed, surprising)
-	inpaint(s.part, s.known, v.side)
+	inpaint(s.part, s.known, v.Width)
 	s.step[bare], s.step[1-bare] = onBare.step, onPlayed.step
 	s.lit[bare], s.lit[1-bare] = onBare.lightness(flats), onPlayed.lightness(corners)
 	for k := range squares * squares {
@@ -95,9 +97,9 @@ func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (
 // see takes the shadow from pixels of the ground, where they look like it in the shadow or out of it and
 // are no surprise.
 func (s *shadow) see(v *view, ground []int, l *levels, surprising float64) {
-	strange := max(strangeLook*l.step.length(), leastStrange)
+	strange := max(strangeLook*l.step.Length(), leastStrange)
 	for _, i := range ground {
-		part, off := l.shade(v.terms(i), v.at(i%v.side, i/v.side))
+		part, off := l.shade(v.terms(i), v.At(i%v.Width, i/v.Width))
 		if off < strange && math.Abs(part-s.part[i]) < surprising {
 			s.part[i], s.known[i] = part, true
 		}
@@ -122,7 +124,7 @@ func groundSeen(squares, bare int, push [2]float64) (of [2][]int) {
 func (v *view) spots(pixels []int) []spot {
 	spots := make([]spot, len(pixels))
 	for k, i := range pixels {
-		spots[k] = spot{terms: v.terms(i), look: v.at(i%v.side, i/v.side)}
+		spots[k] = spot{terms: v.terms(i), look: v.At(i%v.Width, i/v.Width)}
 	}
 	return spots
 }
@@ -174,12 +176,12 @@ func (l *levels) isShadow(spots []spot) bool {
 	for _, s := range spots {
 		in += s.shade / float64(len(spots))
 	}
-	return l.step.mean() >= faintest && l.isGrey() && in >= smallest && in <= 1-smallest
+	return l.step.Mean() >= faintest && l.isGrey() && in >= smallest && in <= 1-smallest
 }
 
 // fitCorners fits what the shadow that is seen on bare squares takes from others; ok is false where they do
 // not confirm it.
-func fitCorners(spots []spot, step colour, mostLeft float64) (l levels, ok bool) {
+func fitCorners(spots []spot, step imaging.Colour, mostLeft float64) (l levels, ok bool) {
 	_, before, ok := fitShaded(spots, false)
 	if !ok {
 		return l, false
@@ -188,7 +190,7 @@ func fitCorners(spots []spot, step colour, mostLeft float64) (l levels, ok bool)
 	if !ok {
 		return l, false
 	}
-	ratio := l.step.dot(step) / step.dot(step)
+	ratio := l.step.Dot(step) / step.Dot(step)
 	if ratio < leastStep || ratio > mostStep || after > mostLeft*before || ratio < usualStep &&
 		after > leastStepLeft*before {
 		return l, false
@@ -200,32 +202,32 @@ func fitCorners(spots []spot, step colour, mostLeft float64) (l levels, ok bool)
 func (s *shadow) apart() float64 { return math.Abs(s.lit[1] - s.lit[0]) }
 
 // takes is what the whole shadow takes from something so light without it.
-func (s *shadow) takes(lightness float64) colour {
+func (s *shadow) takes(lightness float64) imaging.Colour {
 	const alike = 0.1 // log units: of so little difference nothing can be concluded
 	between := s.lit[1] - s.lit[0]
 	if math.Abs(between) < alike {
-		return s.step[0].add(s.step[1]).times(0.5)
+		return s.step[0].Plus(s.step[1]).Times(0.5)
 	}
 	t := min(max((lightness-s.lit[0])/between, 0), 1)
-	return s.step[0].times(1 - t).add(s.step[1].times(t))
+	return s.step[0].Times(1 - t).Plus(s.step[1].Times(t))
 }
 
 // takesFrom is the same of something so light in the shadow.
-func (s *shadow) takesFrom(lightness, part float64) colour {
-	return s.takes(lightness + part*(s.step[0].mean()+s.step[1].mean())/2)
+func (s *shadow) takesFrom(lightness, part float64) imaging.Colour {
+	return s.takes(lightness + part*(s.step[0].Mean()+s.step[1].Mean())/2)
 }
 
 // light gives a view the light that is taken; push is by how much it is moved, in squares.
 func (s *shadow) light(v *view, push [2]float64) {
 	dx, dy := int(math.Round(push[0]*cell)), int(math.Round(push[1]*cell))
-	for y := range v.side {
-		for x := range v.side {
-			part := s.part[min(max(y+dy, 0), v.side-1)*v.side+min(max(x+dx, 0), v.side-1)]
+	for y := range v.Width {
+		for x := range v.Width {
+			part := s.part[min(max(y+dy, 0), v.Width-1)*v.Width+min(max(x+dx, 0), v.Width-1)]
 			if part == 0 {
 				continue
 			}
-			for c, step := range s.takesFrom(v.at(x, y).mean(), part) {
-				v.px[3*(y*v.side+x)+c] += float32(part * step)
+			for c, step := range s.takesFrom(v.At(x, y).Mean(), part) {
+				v.Px[3*(y*v.Width+x)+c] += float32(part * step)
 			}
 		}
 	}
@@ -233,7 +235,7 @@ func (s *shadow) light(v *view, push [2]float64) {
 
 // terms are those of a pixel's place.
 func (v *view) terms(i int) terms {
-	return termsAt((float64(i%v.side)+0.5)/float64(v.side), (float64(i/v.side)+0.5)/float64(v.side))
+	return termsAt((float64(i%v.Width)+0.5)/float64(v.Width), (float64(i/v.Width)+0.5)/float64(v.Width))
 }
 
 // atLine says that a pixel may be of the line between two squares.
@@ -249,18 +251,18 @@ func atCorner(x, y int) bool {
 
 // smoothed is a view of which each pixel is the mean of the nine about it.
 func (v *view) smoothed() *view {
-	out := &view{side: v.side, px: make([]float32, len(v.px))}
-	for y := range v.side {
-		for x := range v.side {
-			var sum colour
+	out := &view{imaging.Image{Width: v.Width, Height: v.Height, Px: make([]float32, len(v.Px))}}
+	for y := range v.Width {
+		for x := range v.Width {
+			var sum imaging.Colour
 			n := 0.0
-			for ny := max(y-1, 0); ny <= min(y+1, v.side-1); ny++ {
-				for nx := max(x-1, 0); nx <= min(x+1, v.side-1); nx++ {
-					sum, n = sum.add(v.at(nx, ny)), n+1
+			for ny := max(y-1, 0); ny <= min(y+1, v.Width-1); ny++ {
+				for nx := max(x-1, 0); nx <= min(x+1, v.Width-1); nx++ {
+					sum, n = sum.Plus(v.At(nx, ny)), n+1
 				}
 			}
 			for c := range sum {
-				out.px[3*(y*v.side+x)+c] = float32(sum[c] / n)
+				out.Px[3*(y*v.Width+x)+c] = float32(sum[c] / n)
 			}
 		}
 	}

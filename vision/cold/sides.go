@@ -5,24 +5,26 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"draughtsman/vision/imaging"
 )
 
 // piece is the colour of what stands on a square, as several parts of the
 // square show it: the middle first, then others that count where the middle
 // shows a sticker, glare or the board beside a small piece.
 type piece struct {
-	looks [3]colour
-	light colour // how the light falls there, against the board's mean
-	veil  colour // what is reflected by the ground there, beyond what it usually is: light, and not its logarithm
+	looks [3]imaging.Colour
+	light imaging.Colour // how the light falls there, against the board's mean
+	veil  imaging.Colour // what is reflected by the ground there, beyond what it usually is: light, and not its logarithm
 }
 
 // lightness is how light a piece is in the mean light, of a tint: as most of what is seen of it.
-func (p *piece) lightness(tint colour) float64 {
+func (p *piece) lightness(tint imaging.Colour) float64 {
 	var of [len(p.looks)]float64
 	for i, look := range p.looks {
-		of[i] = look.sub(p.light.times(usualSlope)).sub(tint).luminance()
+		of[i] = luminance(look.Minus(p.light.Times(usualSlope)).Minus(tint))
 	}
-	return median(of[:])
+	return imaging.Median(of[:])
 }
 
 // leastSeparation is how many of their own standard deviations two groups of pieces lie
@@ -38,18 +40,18 @@ var lookHandicaps = [3]float64{1, 1.2, 2.5}
 // side alone are judged; of more than most there are two sides, however alike. No channel of the picture is
 // lighter than brightest,
 // but where a shadow was taken away.
-func split(pieces []piece, tint colour, ground float64, most int, brightest float64) (dark []bool) {
+func split(pieces []piece, tint imaging.Colour, ground float64, most int, brightest float64) (dark []bool) {
 	dark = make([]bool, len(pieces))
 	if len(pieces) == 0 {
 		return dark
 	}
 	lights := make([]float64, len(pieces))
 	for i, p := range pieces {
-		lights[i] = p.light.mean()
+		lights[i] = p.light.Mean()
 	}
 	best := grouping{spread: math.Inf(1)}
 	for look, handicap := range lookHandicaps {
-		colours := make([]colour, len(pieces))
+		colours := make([]imaging.Colour, len(pieces))
 		for i, p := range pieces {
 			colours[i] = p.looks[look]
 		}
@@ -69,7 +71,7 @@ func split(pieces []piece, tint colour, ground float64, most int, brightest floa
 		return out
 	}
 	if best.groups == nil || best.separation < leastSeparation && len(pieces) <= most {
-		all := median(lightness(func(int) bool { return true })) < ground
+		all := imaging.Median(lightness(func(int) bool { return true })) < ground
 		for i := range dark {
 			dark[i] = all
 		}
@@ -102,7 +104,7 @@ const (
 // up to the brightest that a sensor stores, where all look alike.
 func (g *grouping) veiled(p *piece, darker int, brightest float64) bool {
 	own := g.centres[darker]
-	if p.veil.mean() < leastVeil*math.Exp(own.mean()) {
+	if p.veil.Mean() < leastVeil*math.Exp(own.Mean()) {
 		return false
 	}
 	off := func(group int, most float64) float64 {
@@ -110,11 +112,11 @@ func (g *grouping) veiled(p *piece, darker int, brightest float64) bool {
 		least := math.Inf(1)
 		for k := range steps + 1 {
 			gloss := most * float64(k) / steps
-			var look colour
+			var look imaging.Colour
 			for c, of := range g.centres[group] {
 				look[c] = min(math.Log(math.Exp(of)+gloss*max(p.veil[c], 0)), max(brightest, p.looks[g.look][c]))
 			}
-			least = min(least, p.looks[g.look].sub(look).length())
+			least = min(least, p.looks[g.look].Minus(look).Length())
 		}
 		return least
 	}
@@ -135,13 +137,13 @@ func unveiled(lightness []float64) float64 {
 // grouping is a division of colours in two.
 type grouping struct {
 	groups     []int
-	centres    [2]colour
+	centres    [2]imaging.Colour
 	inverse    [3][3]float64 // of the scatter within groups
 	spread     float64       // determinant of the scatter within groups to that of all: smaller is better
 	separation float64       // of the centres, in standard deviations
 	noise      float64
-	slope      colour // how much lighter pieces are where more light falls
-	look       int    // which of the pieces' looks tells them apart best
+	slope      imaging.Colour // how much lighter pieces are where more light falls
+	look       int            // which of the pieces' looks tells them apart best
 }
 
 // usualSlope is what is expected of the slope; what pieces tell of it counts as much once their
@@ -152,16 +154,16 @@ const (
 )
 
 // evened is a colour as it would be in the mean light.
-func (g *grouping) evened(c colour, light float64) colour {
-	return colour{c[0] - g.slope[0]*light, c[1] - g.slope[1]*light, c[2] - g.slope[2]*light}
+func (g *grouping) evened(c imaging.Colour, light float64) imaging.Colour {
+	return imaging.Colour{c[0] - g.slope[0]*light, c[1] - g.slope[1]*light, c[2] - g.slope[2]*light}
 }
 
 // distance is that of a colour from a group, in standard deviations of the scatter within groups.
-func (g *grouping) distance(c colour, group int) float64 {
-	return mahalanobis(&g.inverse, c.sub(g.centres[group]))
+func (g *grouping) distance(c imaging.Colour, group int) float64 {
+	return mahalanobis(&g.inverse, c.Minus(g.centres[group]))
 }
 
-func mahalanobis(inverse *[3][3]float64, d colour) float64 {
+func mahalanobis(inverse *[3][3]float64, d imaging.Colour) float64 {
 	total := 0.0
 	for a := range d {
 		for b := range d {
@@ -175,14 +177,14 @@ func mahalanobis(inverse *[3][3]float64, d colour) float64 {
 // that another part of them clearly belongs to.
 func (g *grouping) reconsider(pieces []piece) {
 	for i, p := range pieces {
-		middle := g.evened(p.looks[g.look], p.light.mean())
+		middle := g.evened(p.looks[g.look], p.light.Mean())
 		least := min(g.distance(middle, 0), g.distance(middle, 1))
 		if least < 0.35*g.separation {
 			continue
 		}
 		least *= 0.5
 		for _, look := range p.looks {
-			look = g.evened(look, p.light.mean())
+			look = g.evened(look, p.light.Mean())
 			for group := range 2 {
 				if d := g.distance(look, group); d < least {
 					least, g.groups[i] = d, group
@@ -201,22 +203,23 @@ const pieceNoise = 0.05
 // data, 1967): where lightness varies over the board but hue does not, hue
 // decides. What of it follows the light is taken out. Within groups colours have
 // a standard deviation of noise at the least. Ok is false when there are no two groups.
-func twoGroups(colours []colour, lights []float64, noise float64) (best grouping, ok bool) {
+func twoGroups(colours []imaging.Colour, lights []float64, noise float64) (best grouping, ok bool) {
 	if len(colours) < 2 {
 		return grouping{}, false
 	}
 	best.spread = math.Inf(1)
-	even := grouping{slope: colour{usualSlope, usualSlope, usualSlope}}
-	evened := make([]colour, len(colours))
+	even := grouping{slope: imaging.Colour{usualSlope, usualSlope, usualSlope}}
+	evened := make([]imaging.Colour, len(colours))
 	for i, c := range colours {
 		evened[i] = even.evened(c, lights[i])
 	}
-	for _, direction := range append(principal(evened), colour{1, 1, 1}, colour{-1, 2, -1}, colour{1, 0, -1}) {
+	for _, direction := range append(principal(evened), imaging.Colour{1, 1, 1}, imaging.Colour{-1, 2, -1},
+		imaging.Colour{1, 0, -1}) {
 		along := make([]float64, len(colours))
 		for i, c := range evened {
-			along[i] = c.dot(direction)
+			along[i] = c.Dot(direction)
 		}
-		for _, start := range []float64{median(slices.Clone(along)), (slices.Min(along) + slices.Max(along)) / 2,
+		for _, start := range []float64{imaging.Median(slices.Clone(along)), (slices.Min(along) + slices.Max(along)) / 2,
 			widestGap(along)} {
 			g := grouping{groups: make([]int, len(colours)), slope: even.slope, noise: noise}
 			for i, a := range along {
@@ -246,7 +249,7 @@ func widestGap(values []float64) (middle float64) {
 
 // settle moves colours between two groups until each is in the nearer one, by
 // the scatter within both.
-func (g *grouping) settle(colours []colour, lights []float64) bool {
+func (g *grouping) settle(colours []imaging.Colour, lights []float64) bool {
 	for range 12 {
 		if !g.measure(colours, lights) {
 			return false
@@ -268,7 +271,7 @@ func (g *grouping) settle(colours []colour, lights []float64) bool {
 }
 
 // measure finds the slope, the groups' centres (medians, channel by channel) and their scatter.
-func (g *grouping) measure(raw []colour, lights []float64) bool {
+func (g *grouping) measure(raw []imaging.Colour, lights []float64) bool {
 	n := 0
 	for _, k := range g.groups {
 		n += k
@@ -277,9 +280,9 @@ func (g *grouping) measure(raw []colour, lights []float64) bool {
 		return false
 	}
 	g.fitSlope(raw, lights)
-	colours := make([]colour, len(raw))
+	colours := make([]imaging.Colour, len(raw))
 	var values [2][3][]float64
-	var mean colour
+	var mean imaging.Colour
 	for i, c := range raw {
 		colours[i] = g.evened(c, lights[i])
 		for k, v := range colours[i] {
@@ -289,17 +292,17 @@ func (g *grouping) measure(raw []colour, lights []float64) bool {
 	}
 	for group := range g.centres {
 		for k := range g.centres[group] {
-			g.centres[group][k] = median(values[group][k])
+			g.centres[group][k] = imaging.Median(values[group][k])
 		}
 	}
 	all := newScatter(g.noise)
 	for _, c := range colours {
-		all.add(c.sub(mean), len(colours))
+		all.add(c.Minus(mean), len(colours))
 	}
 	within := newScatter(g.noise)
-	typical := trimmed(colours, func(c colour, i int) float64 { return c.sub(g.centres[g.groups[i]]).length() })
+	typical := trimmed(colours, func(c imaging.Colour, i int) float64 { return c.Minus(g.centres[g.groups[i]]).Length() })
 	for _, i := range typical {
-		within.add(colours[i].sub(g.centres[g.groups[i]]), len(typical))
+		within.add(colours[i].Minus(g.centres[g.groups[i]]), len(typical))
 	}
 	var inverse mat.Dense
 	if err := inverse.Inverse(within.m); err != nil {
@@ -311,13 +314,13 @@ func (g *grouping) measure(raw []colour, lights []float64) bool {
 		}
 	}
 	g.spread = mat.Det(within.m) / mat.Det(all.m)
-	g.separation = mahalanobis(&g.inverse, g.centres[0].sub(g.centres[1]))
+	g.separation = mahalanobis(&g.inverse, g.centres[0].Minus(g.centres[1]))
 	return !math.IsNaN(g.spread) && !math.IsNaN(g.separation)
 }
 
 // trimmed are the indices of all but the tenth of some colours that lies
 // farthest off: stickers, glare and misplaced pieces.
-func trimmed(colours []colour, off func(c colour, i int) float64) []int {
+func trimmed(colours []imaging.Colour, off func(c imaging.Colour, i int) float64) []int {
 	distances := make([]float64, len(colours))
 	for i, c := range colours {
 		distances[i] = off(c, i)
@@ -337,7 +340,7 @@ func newScatter(noise float64) scatter {
 }
 
 // add takes in one of n differences.
-func (s scatter) add(d colour, n int) {
+func (s scatter) add(d imaging.Colour, n int) {
 	for a := range d {
 		for b := a; b < len(d); b++ {
 			s.m.SetSym(a, b, s.m.At(a, b)+d[a]*d[b]/float64(n))
@@ -346,35 +349,35 @@ func (s scatter) add(d colour, n int) {
 }
 
 // fitSlope fits within both groups together how colours follow the light.
-func (g *grouping) fitSlope(colours []colour, lights []float64) {
+func (g *grouping) fitSlope(colours []imaging.Colour, lights []float64) {
 	var size, light [2]float64
-	var mean [2]colour
+	var mean [2]imaging.Colour
 	for i, c := range colours {
 		k := g.groups[i]
 		size[k]++
 		light[k] += lights[i]
-		mean[k] = mean[k].add(c)
+		mean[k] = mean[k].Plus(c)
 	}
 	variance := slopeDoubt * float64(len(colours))
-	along := colour{variance * usualSlope, variance * usualSlope, variance * usualSlope}
+	along := imaging.Colour{variance * usualSlope, variance * usualSlope, variance * usualSlope}
 	for i, c := range colours {
 		k := g.groups[i]
 		off := lights[i] - light[k]/size[k]
 		variance += off * off
-		along = along.add(c.sub(mean[k].times(1 / size[k])).times(off))
+		along = along.Plus(c.Minus(mean[k].Times(1 / size[k])).Times(off))
 	}
-	g.slope = along.times(1 / variance)
+	g.slope = along.Times(1 / variance)
 }
 
 // principal are the two directions in which colours scatter most.
-func principal(colours []colour) []colour {
-	var mean colour
+func principal(colours []imaging.Colour) []imaging.Colour {
+	var mean imaging.Colour
 	for _, c := range colours {
-		mean = mean.add(c.times(1 / float64(len(colours))))
+		mean = mean.Plus(c.Times(1 / float64(len(colours))))
 	}
 	s := newScatter(pieceNoise)
 	for _, c := range colours {
-		s.add(c.sub(mean), len(colours))
+		s.add(c.Minus(mean), len(colours))
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(s.m, true) {
@@ -382,6 +385,8 @@ func principal(colours []colour) []colour {
 	}
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
-	direction := func(k int) colour { return colour{vectors.At(0, k), vectors.At(1, k), vectors.At(2, k)} }
-	return []colour{direction(2), direction(1)} // ascending eigenvalues
+	direction := func(k int) imaging.Colour {
+		return imaging.Colour{vectors.At(0, k), vectors.At(1, k), vectors.At(2, k)}
+	}
+	return []imaging.Colour{direction(2), direction(1)} // ascending eigenvalues
 }

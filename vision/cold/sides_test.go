@@ -3,20 +3,22 @@ package cold
 import (
 	"math"
 	"testing"
+
+	"draughtsman/vision/imaging"
 )
 
 // A lamp's tint is told from the board's own colour as far as lamps have one.
 func TestLampTint(t *testing.T) {
 	for _, test := range []struct {
 		name      string
-		lit, want colour
+		lit, want imaging.Colour
 	}{
-		{"grey", colour{4, 4, 4}, colour{}},
-		{"lamp", colour{3.9, 4, 4.1}, colour{-0.1, 0, 0.1}},
-		{"red board", colour{3.5, 3.5, 4.5}, colour{-warmest, 0, warmest}},
-		{"green board", colour{3.5, 4.5, 3.5}, colour{}},
+		{"grey", imaging.Colour{4, 4, 4}, imaging.Colour{}},
+		{"lamp", imaging.Colour{3.9, 4, 4.1}, imaging.Colour{-0.1, 0, 0.1}},
+		{"red board", imaging.Colour{3.5, 3.5, 4.5}, imaging.Colour{-warmest, 0, warmest}},
+		{"green board", imaging.Colour{3.5, 4.5, 3.5}, imaging.Colour{}},
 	} {
-		if is := lampTint(test.lit); is.sub(test.want).length() > 1e-9 {
+		if is := lampTint(test.lit); is.Minus(test.want).Length() > 1e-9 {
 			t.Errorf("%s: %v, want %v", test.name, is, test.want)
 		}
 	}
@@ -24,7 +26,7 @@ func TestLampTint(t *testing.T) {
 
 // In a reflection dark pieces may be as light as the others: what is seen of the rest of them tells.
 func TestReflectionsDoNotSwapSides(t *testing.T) {
-	red, black, white := colour{3.5, 3.5, 4.8}, colour{3.6, 3.6, 3.6}, colour{5.3, 5.3, 5.3}
+	red, black, white := imaging.Colour{3.5, 3.5, 4.8}, imaging.Colour{3.6, 3.6, 3.6}, imaging.Colour{5.3, 5.3, 5.3}
 	var pieces []piece
 	for i := range 20 {
 		own := red
@@ -35,10 +37,10 @@ func TestReflectionsDoNotSwapSides(t *testing.T) {
 		if i > 12 { // most of the black ones lie in a reflection, its middle brighter than the red
 			veil = 0.12 * float64(i-12)
 		}
-		c := own.add(white.sub(own).times(veil))
-		pieces = append(pieces, piece{looks: [3]colour{c, c, c}})
+		c := own.Plus(white.Minus(own).Times(veil))
+		pieces = append(pieces, piece{looks: [3]imaging.Colour{c, c, c}})
 	}
-	for i, dark := range split(pieces, colour{}, 4, 12, math.Inf(1)) {
+	for i, dark := range split(pieces, imaging.Colour{}, 4, 12, math.Inf(1)) {
 		if dark != (i >= 10) {
 			t.Errorf("piece %d: dark is %t", i, dark)
 		}
@@ -49,14 +51,14 @@ func TestReflectionsDoNotSwapSides(t *testing.T) {
 func TestTooManyForOneSide(t *testing.T) {
 	var pieces []piece
 	for i := range 24 {
-		c := colour{3.5, 3.5, 3.5}.add(colour{0.1, 0.1, 0.1}.times(float64(i%6) / 5))
+		c := imaging.Colour{3.5, 3.5, 3.5}.Plus(imaging.Colour{0.1, 0.1, 0.1}.Times(float64(i%6) / 5))
 		if i >= 12 {
-			c = c.add(colour{0.12, 0.12, 0.12})
+			c = c.Plus(imaging.Colour{0.12, 0.12, 0.12})
 		}
-		pieces = append(pieces, piece{looks: [3]colour{c, c, c}})
+		pieces = append(pieces, piece{looks: [3]imaging.Colour{c, c, c}})
 	}
 	count := func(most int) (dark int) {
-		for _, is := range split(pieces, colour{}, 4, most, math.Inf(1)) {
+		for _, is := range split(pieces, imaging.Colour{}, 4, most, math.Inf(1)) {
 			if is {
 				dark++
 			}
@@ -74,10 +76,10 @@ func TestTooManyForOneSide(t *testing.T) {
 // A lamp that the squares reflect in a corner makes a red man there pink, and a light one lighter: neither
 // is of the other side.
 func TestVeiledMen(t *testing.T) {
-	red, white := colour{4.2, 4.2, 5.2}, colour{5.4, 5.4, 5.45}
-	veil := colour{65, 68, 66}
+	red, white := imaging.Colour{4.2, 4.2, 5.2}, imaging.Colour{5.4, 5.4, 5.45}
+	veil := imaging.Colour{65, 68, 66}
 	const brightest = 5.6
-	under := func(c colour, gloss float64) colour {
+	under := func(c imaging.Colour, gloss float64) imaging.Colour {
 		for k := range c {
 			c[k] = min(math.Log(math.Exp(c[k])+gloss*veil[k]), brightest)
 		}
@@ -85,7 +87,7 @@ func TestVeiledMen(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name  string
-		own   colour
+		own   imaging.Colour
 		gloss float64
 		dark  bool
 	}{
@@ -102,12 +104,13 @@ func TestVeiledMen(t *testing.T) {
 				if i%2 == 1 {
 					c = white
 				}
-				c = c.add(colour{0.02, 0.02, 0.02}.times(float64(i % 3)))
-				pieces = append(pieces, piece{looks: [3]colour{c, c, c}})
+				c = c.Plus(imaging.Colour{0.02, 0.02, 0.02}.Times(float64(i % 3)))
+				pieces = append(pieces, piece{looks: [3]imaging.Colour{c, c, c}})
 			}
 			c := under(tt.own, tt.gloss)
-			pieces = append(pieces, piece{looks: [3]colour{c, c, c}, light: colour{0.37, 0.32, 0.26}, veil: veil})
-			if dark := split(pieces, colour{}, 4.8, 12, brightest); dark[10] != tt.dark {
+			pieces = append(pieces, piece{looks: [3]imaging.Colour{c, c, c}, light: imaging.Colour{0.37, 0.32, 0.26},
+				veil: veil})
+			if dark := split(pieces, imaging.Colour{}, 4.8, 12, brightest); dark[10] != tt.dark {
 				t.Errorf("dark is %t", dark[10])
 			}
 		})
@@ -117,12 +120,12 @@ func TestVeiledMen(t *testing.T) {
 // A lamp shows on a red board in green and blue; of its red, which is as bright as can be without it, one has to think.
 func TestVeilOnARedBoard(t *testing.T) {
 	l := looked{brightest: math.Log(math.MaxUint8 + 17)}
-	usual := colour{50, 40, 265}
-	veil := l.veil(colour{math.Log(120), math.Log(115), math.Log(268)}, usual)
+	usual := imaging.Colour{50, 40, 265}
+	veil := l.veil(imaging.Colour{math.Log(120), math.Log(115), math.Log(268)}, usual)
 	if math.Abs(veil[0]-70) > 1e-6 || math.Abs(veil[1]-75) > 1e-6 || math.Abs(veil[2]-75) > 1e-6 {
 		t.Errorf("a lamp adds %v", veil)
 	}
-	if veil := l.veil(colour{math.Log(30), math.Log(20), math.Log(200)}, usual); veil.mean() > 0 {
+	if veil := l.veil(imaging.Colour{math.Log(30), math.Log(20), math.Log(200)}, usual); veil.Mean() > 0 {
 		t.Errorf("a shadow adds %v", veil)
 	}
 }

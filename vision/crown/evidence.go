@@ -2,9 +2,9 @@ package crown
 
 import (
 	"math"
-	"slices"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 	"draughtsman/vision/outline"
 )
 
@@ -17,14 +17,14 @@ const (
 )
 
 // apart is the squared distance of a colour from another that may lie in shadow.
-func apart(seen, lit colour) float32 {
-	d := seen.minus(lit)
-	mean := (d[0] + d[1] + d[2]) / 3
+func apart(seen, lit imaging.Colour) float64 {
+	d := seen.Minus(lit)
+	mean := d.Mean()
 	b := mean / toneSpread
 	if mean < 0 {
 		b = mean / shadeSpread
 	}
-	sum := float32(0)
+	sum := 0.0
 	for _, v := range d {
 		sum += (v - mean) * (v - mean)
 	}
@@ -34,12 +34,12 @@ func apart(seen, lit colour) float32 {
 // scene is a picture of a board, prepared for looking at its pieces.
 type scene struct {
 	sheet  sheet
-	ground []colour // of the squares without pieces and of what lies around the board, row by row
+	ground []imaging.Colour // of the squares without pieces and of what lies around the board, row by row
 	eye    calibration.BoardPoint
 }
 
 // groundAt is the colour without pieces of the square that a pixel shows, or of what lies beside the board there.
-func (s *scene) groundAt(x, y int) colour {
+func (s *scene) groundAt(x, y int) imaging.Colour {
 	n := s.sheet.board.Squares + 2
 	row := (y - s.sheet.margin + s.sheet.perSquare) / s.sheet.perSquare
 	column := (x - s.sheet.margin + s.sheet.perSquare) / s.sheet.perSquare
@@ -66,37 +66,29 @@ func (s *scene) middle(p Piece) (x, y int) {
 var usual = calibration.Disc{DiameterMM: 0.4, HeightMM: 0.12}
 
 // top is the colour of a piece, taken between two fractions of the radius of its top.
-func (s *scene) top(p Piece, disc calibration.Disc, from, to float64) colour {
+func (s *scene) top(p Piece, disc calibration.Disc, from, to float64) imaging.Colour {
 	dx, dy, larger := s.lean(s.sheet.board.Centre(p.Row, p.Column), disc.HeightMM)
 	x, y := s.middle(p)
 	cx, cy := float64(x)+dx, float64(y)+dy
 	r := disc.DiameterMM / 2 * larger * float64(s.sheet.perSquare) / s.sheet.board.SquareMM
-	var values [3][]float32
+	var seen []imaging.Colour
 	for y := math.Ceil(cy - to*r); y <= cy+to*r; y++ {
 		for x := math.Ceil(cx - to*r); x <= cx+to*r; x++ {
 			if d := math.Hypot(x-cx, y-cy); d >= from*r && d <= to*r {
-				for k, v := range s.sheet.look(x, y) {
-					values[k] = append(values[k], v)
-				}
+				seen = append(seen, s.sheet.Sample(x, y))
 			}
 		}
 	}
-	return colour{median(values[0]), median(values[1]), median(values[2])}
-}
-
-// median of some values, which are put in order.
-func median(values []float32) float32 {
-	slices.Sort(values)
-	return values[len(values)/2]
+	return imaging.MedianColour(seen)
 }
 
 // evidence compares all that is near a piece with it and with the board.
-func (s *scene) evidence(p Piece, top colour) outline.Map {
+func (s *scene) evidence(p Piece, top imaging.Colour) outline.Map {
 	reach := s.sheet.perSquare * 3 / 2
 	width := 2*reach + 1
 	out := outline.Map{Reach: reach, Sums: make([]float32, width*(width+1))}
 	cx, cy := s.middle(p)
-	size := s.sheet.size
+	size := s.sheet.grid.Size
 	for y := range width {
 		row := out.Sums[y*(width+1):][:width+1]
 		py := cy + y - reach
@@ -106,8 +98,8 @@ func (s *scene) evidence(p Piece, top colour) outline.Map {
 			if px < 0 || py < 0 || px >= size || py >= size {
 				continue
 			}
-			seen := s.sheet.px[py*size+px]
-			row[x+1] += min(max((apart(seen, s.groundAt(px, py))-apart(seen, top))/decisive, -1), 1)
+			seen := s.sheet.At(px, py)
+			row[x+1] += float32(min(max((apart(seen, s.groundAt(px, py))-apart(seen, top))/decisive, -1), 1))
 		}
 	}
 	return out

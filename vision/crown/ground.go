@@ -1,11 +1,13 @@
 package crown
 
+import "draughtsman/vision/imaging"
+
 // ground are the colours of the squares without pieces, and of what lies
 // beside the board next to each square at its edges: rows of Squares+2.
-func (s *sheet) ground() []colour {
+func (s *sheet) ground() []imaging.Colour {
 	n := s.board.Squares
-	out := make([]colour, (n+2)*(n+2))
-	samples := make([][]colour, (n+2)*(n+2))
+	out := make([]imaging.Colour, (n+2)*(n+2))
+	samples := make([][]imaging.Colour, (n+2)*(n+2))
 	for i := range samples {
 		samples[i] = s.samples(i/(n+2)-1, i%(n+2)-1)
 	}
@@ -23,10 +25,10 @@ func (s *sheet) inside(row, column int) bool {
 
 // nearby is the median of the samples of what is of the same kind nearby: squares two
 // off at the most; beside the board, the neighbours along its edge.
-func (s *sheet) nearby(samples [][]colour, row, column int) (m colour) {
+func (s *sheet) nearby(samples [][]imaging.Colour, row, column int) imaging.Colour {
 	const reach = 2
 	n := s.board.Squares + 2
-	var values [3][]float32
+	var seen []imaging.Colour
 	for r := max(row-reach, 0); r <= min(row+reach, n-1); r++ {
 		for c := max(column-reach, 0); c <= min(column+reach, n-1); c++ {
 			alike := s.inside(r, c) && (r+c-row-column)%2 == 0
@@ -36,19 +38,15 @@ func (s *sheet) nearby(samples [][]colour, row, column int) (m colour) {
 			if !alike {
 				continue
 			}
-			for _, sample := range samples[r*n+c] {
-				for k, v := range sample {
-					values[k] = append(values[k], v)
-				}
-			}
+			seen = append(seen, samples[r*n+c]...)
 		}
 	}
-	return colour{median(values[0]), median(values[1]), median(values[2])}
+	return imaging.MedianColour(seen)
 }
 
 // samples are colours near a square's corners, which pieces leave free; beside
 // the board, along its edge, where pieces lean over it least.
-func (s *sheet) samples(row, column int) (seen []colour) {
+func (s *sheet) samples(row, column int) (seen []imaging.Colour) {
 	const corner, strip = 0.41, 0.22 // squares from the middle of a square, and from the board
 	c := s.board.Centre(row, column)
 	x, y := s.pixel(c.X, c.Y)
@@ -56,7 +54,7 @@ func (s *sheet) samples(row, column int) (seen []colour) {
 	n := s.board.Squares
 	if row >= 0 && column >= 0 && row < n && column < n {
 		for k := range 4 {
-			seen = append(seen, s.look(x+float64(k%2*2-1)*corner*px, y+float64(k/2*2-1)*corner*px))
+			seen = append(seen, s.Sample(x+float64(k%2*2-1)*corner*px, y+float64(k/2*2-1)*corner*px))
 		}
 		return seen
 	}
@@ -78,7 +76,7 @@ func (s *sheet) samples(row, column int) (seen []colour) {
 		if dy == 0 {
 			dy = along
 		}
-		seen = append(seen, s.look(x+dx*px, y+dy*px))
+		seen = append(seen, s.Sample(x+dx*px, y+dy*px))
 	}
 	return seen
 }

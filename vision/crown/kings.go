@@ -2,9 +2,9 @@ package crown
 
 import (
 	"math"
-	"slices"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 )
 
 // Kings says which of some measured pieces are kings. Of the men it is known
@@ -105,15 +105,11 @@ func typical(of []Measure, part float64) calibration.Man {
 
 // quantile is the value that a part of some measures are below; 0 of none.
 func quantile(of []Measure, part float64, value func(Measure) float64) float64 {
-	if len(of) == 0 {
-		return 0
-	}
 	values := make([]float64, len(of))
 	for i, m := range of {
 		values[i] = value(m)
 	}
-	slices.Sort(values)
-	return values[int(part*float64(len(values)-1))]
+	return imaging.Quantile(values, part)
 }
 
 // tells reports whether a piece is seen well and obliquely enough to say how high it is.

@@ -6,6 +6,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 )
 
 // Piece is something that stands on a square; rows are counted from Black's
@@ -56,7 +57,7 @@ func Look(picture gocv.Mat, camera calibration.Camera, board calibration.Board, 
 func (m Measure) best() float64 { return m.Fit + max(m.Stack, 0) }
 
 // measure measures a piece of a colour.
-func (s *scene) measure(p Piece, disc calibration.Disc, top colour) (m Measure) {
+func (s *scene) measure(p Piece, disc calibration.Disc, top imaging.Colour) (m Measure) {
 	e := s.evidence(p, top)
 	offX, offY, fit := s.fit(p, e, disc.DiameterMM, disc.HeightMM)
 	dx, dy, larger := s.lean(s.sheet.board.Centre(p.Row, p.Column), disc.HeightMM)

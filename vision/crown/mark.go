@@ -1,6 +1,10 @@
 package crown
 
-import "math"
+import (
+	"math"
+
+	"draughtsman/vision/imaging"
+)
 
 // Rings of the top, as fractions of its radius: those that a mark covers, from
 // the middle outwards, and those that it leaves free.
@@ -14,7 +18,7 @@ var (
 // the rings that a mark leaves free; but for an even slope, log units.
 func (s *scene) mark(cx, cy, radius float64) (along, across, edge float64) {
 	var sum, weights float64
-	var means [len(markedRings)]colour
+	var means [len(markedRings)]imaging.Colour
 	for i, f := range markedRings {
 		mean, variance := s.ring(cx, cy, f*radius)
 		means[i] = mean
@@ -26,30 +30,30 @@ func (s *scene) mark(cx, cy, radius float64) (along, across, edge float64) {
 		edge += variance / float64(len(freeRings))
 	}
 	for k := range 3 {
-		d := float64((means[0][k]+means[1][k]+means[2][k])/3 - (means[5][k]+means[6][k])/2)
+		d := (means[0][k]+means[1][k]+means[2][k])/3 - (means[5][k]+means[6][k])/2
 		across += d * d
 	}
 	return math.Sqrt(sum / weights), math.Sqrt(across), math.Sqrt(edge)
 }
 
 // ring is the mean colour along a circle, and its variance but for an even slope.
-func (s *scene) ring(cx, cy, radius float64) (mean colour, variance float64) {
+func (s *scene) ring(cx, cy, radius float64) (mean imaging.Colour, variance float64) {
 	const angles = 32
-	var seen [angles]colour
-	var cosine, sine colour
+	var seen [angles]imaging.Colour
+	var cosine, sine imaging.Colour
 	for a := range angles {
 		sin, cos := math.Sincos(2 * math.Pi * float64(a) / angles)
-		seen[a] = s.sheet.look(cx+radius*cos, cy+radius*sin)
+		seen[a] = s.sheet.Sample(cx+radius*cos, cy+radius*sin)
 		for k, v := range seen[a] {
 			mean[k] += v / angles
-			cosine[k] += v * float32(cos) * 2 / angles
-			sine[k] += v * float32(sin) * 2 / angles
+			cosine[k] += v * cos * 2 / angles
+			sine[k] += v * sin * 2 / angles
 		}
 	}
 	for a := range angles {
 		sin, cos := math.Sincos(2 * math.Pi * float64(a) / angles)
 		for k, v := range seen[a] {
-			d := float64(v - mean[k] - cosine[k]*float32(cos) - sine[k]*float32(sin))
+			d := v - mean[k] - cosine[k]*cos - sine[k]*sin
 			variance += d * d / angles
 		}
 	}

@@ -1,29 +1,24 @@
 package crown
 
 import (
+	"errors"
 	"fmt"
-	"image/color"
 	"math"
-	"slices"
 
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 )
-
-// colour is blue, green and red in log units.
-type colour [3]float32
-
-func (a colour) minus(b colour) colour { return colour{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 
 // sheet is a board as seen from straight above, its surface in focus: what
 // stands on it leans away from the camera.
 type sheet struct {
-	board     calibration.Board
-	perSquare int // pixels
-	margin    int // pixels beyond the board
-	size      int
-	px        []colour
+	imaging.Image // log units
+	grid          imaging.Grid
+	board         calibration.Board
+	perSquare     int // pixels
+	margin        int // pixels beyond the board
 }
 
 // The scale of a sheet follows the picture's.
@@ -33,7 +28,7 @@ const (
 	beyond   = 1.5 // squares that are shown beyond the board
 )
 
-func newSheet(picture gocv.Mat, camera calibration.Camera, board calibration.Board) (sheet, error) {
+func newSheet(picture gocv.Mat, camera calibration.Camera, board calibration.Board) (_ sheet, err error) {
 	corners := board.Corners()
 	seen := camera.ProjectAll(corners[:])
 	side := 0.0
@@ -43,98 +38,35 @@ func newSheet(picture gocv.Mat, camera calibration.Camera, board calibration.Boa
 	}
 	s := sheet{board: board, perSquare: min(max(int(side), coarsest), finest)}
 	s.margin = int(beyond * float64(s.perSquare))
-	s.size = board.Squares*s.perSquare + 2*s.margin
-	mapX, mapY := gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32FC1),
-		gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32FC1)
-	defer mapX.Close()
-	defer mapY.Close()
-	xs, errX := mapX.DataPtrFloat32()
-	ys, errY := mapY.DataPtrFloat32()
+	s.grid = imaging.Grid{Size: board.Squares*s.perSquare + 2*s.margin, MMPerPX: board.SquareMM / float64(s.perSquare)}
+	above, err := imaging.NewTopView(camera, s.grid, 0)
+	if err != nil {
+		return s, err
+	}
+	defer func() { err = errors.Join(err, above.Close()) }()
 	flat := gocv.NewMat()
 	defer flat.Close()
-	for _, err := range []error{errX, errY} {
-		if err != nil {
-			return s, fmt.Errorf("preparing to rectify the board: %w", err)
-		}
-	}
-	points := make([]calibration.BoardPoint, 0, s.size*s.size)
-	for y := range s.size {
-		for x := range s.size {
-			mmX, mmY := s.at(float64(x), float64(y))
-			points = append(points, calibration.BoardPoint{X: mmX, Y: mmY})
-		}
-	}
-	for i, p := range camera.ProjectAll(points) {
-		if math.IsNaN(p.X) {
-			p.X, p.Y = -1e4, -1e4
-		}
-		xs[i], ys[i] = float32(p.X), float32(p.Y)
-	}
-	err := gocv.Remap(picture, &flat, &mapX, &mapY, gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{})
-	if err != nil {
-		return s, fmt.Errorf("rectifying the board: %w", err)
-	}
-	switch picture.Type() {
-	case gocv.MatTypeCV8UC3:
-	case gocv.MatTypeCV8UC1:
-		err = gocv.CvtColor(flat, &flat, gocv.ColorGrayToBGR)
-	case gocv.MatTypeCV8UC4:
-		err = gocv.CvtColor(flat, &flat, gocv.ColorBGRAToBGR)
-	default:
-		err = fmt.Errorf("8-bit grey or colour is needed, not type %v", picture.Type())
+	err = above.Draw(picture, &flat, gocv.BorderReplicate)
+	if err == nil {
+		err = imaging.ToBGR(flat, &flat)
 	}
 	var bytes []uint8
 	if err == nil {
 		bytes, err = flat.DataPtrUint8()
 	}
 	if err != nil {
-		return s, fmt.Errorf("rectifying the board: %w", err)
+		return s, fmt.Errorf("looking for kings: %w", err)
 	}
-	s.px = logColours(bytes)
+	logs := imaging.Logarithms(imaging.DarkOffset(bytes))
+	s.Image = imaging.Image{Width: s.grid.Size, Height: s.grid.Size, Px: make([]float32, len(bytes))}
+	for i, v := range bytes {
+		s.Px[i] = logs[v]
+	}
 	return s, nil
 }
 
-// logColours are the logarithms of samples, with a little added so that the noise of the darkest does not count most.
-func logColours(bgr []uint8) []colour {
-	var sample []uint8
-	for i := 0; i+2 < len(bgr); i += 3 * 31 {
-		sample = append(sample, max(bgr[i], bgr[i+1], bgr[i+2]))
-	}
-	slices.Sort(sample)
-	dark := 0.06*float64(sample[len(sample)*19/20]) + 2
-	var logs [256]float32
-	for v := range logs {
-		logs[v] = float32(math.Log(float64(v) + dark))
-	}
-	px := make([]colour, len(bgr)/3)
-	for i := range px {
-		px[i] = colour{logs[bgr[3*i]], logs[bgr[3*i+1]], logs[bgr[3*i+2]]}
-	}
-	return px
-}
-
-// at is the place on the board that a pixel shows, mm.
-func (s *sheet) at(x, y float64) (mmX, mmY float64) {
-	mm := s.board.SquareMM / float64(s.perSquare)
-	half := float64(s.size) / 2
-	return (x + .5 - half) * mm, (half - y - .5) * mm
-}
-
-// pixel is where a place on the board is shown.
+// pixel is where a place on the board is shown; (0, 0) is the middle of the first pixel.
 func (s *sheet) pixel(mmX, mmY float64) (x, y float64) {
-	px := float64(s.perSquare) / s.board.SquareMM
-	half := float64(s.size) / 2
-	return mmX*px + half - .5, half - mmY*px - .5
-}
-
-// look is the colour at a place between pixels.
-func (s *sheet) look(x, y float64) (c colour) {
-	x, y = min(max(x, 0), float64(s.size)-1.001), min(max(y, 0), float64(s.size)-1.001)
-	x0, y0 := int(x), int(y)
-	fx, fy := float32(x-float64(x0)), float32(y-float64(y0))
-	a, b := s.px[y0*s.size+x0:], s.px[(y0+1)*s.size+x0:]
-	for k := range c {
-		c[k] = (1-fy)*((1-fx)*a[0][k]+fx*a[1][k]) + fy*((1-fx)*b[0][k]+fx*b[1][k])
-	}
-	return c
+	x, y = s.grid.Pixel(mmX, mmY)
+	return x - .5, y - .5
 }

@@ -1,20 +1,10 @@
 package find
 
 import (
-	"cmp"
 	"math"
-	"slices"
+
+	"draughtsman/vision/imaging"
 )
-
-// colour is a pixel's three channels, log units.
-type colour [3]float64
-
-func (a colour) sub(b colour) colour  { return colour{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-func (a colour) dot(b colour) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
-func (a colour) distance(b colour) float64 {
-	d := a.sub(b)
-	return math.Sqrt(d.dot(d))
-}
 
 // learnAxis finds the direction in colour space that tells the two kinds of
 // squares apart best at the accepted nodes (Fisher's linear discriminant).
@@ -32,7 +22,7 @@ func (e *evidence) learnAxis(l lattice) bool {
 		for c := range 3 {
 			steps[c] = append(steps[c], sign*(q[0][c]+q[1][c]-q[2][c]-q[3][c])/2)
 		}
-		for _, d := range [2]colour{q[0].sub(q[1]), q[2].sub(q[3])} {
+		for _, d := range [2]imaging.Colour{q[0].Minus(q[1]), q[2].Minus(q[3])} {
 			for a := range 3 {
 				for b := range 3 {
 					noise[a][b] += d[a] * d[b]
@@ -44,22 +34,27 @@ func (e *evidence) learnAxis(l lattice) bool {
 	if n < 8 {
 		return false
 	}
-	step := colour{median(steps[0]), median(steps[1]), median(steps[2])}
+	step := imaging.Colour{imaging.Median(steps[0]), imaging.Median(steps[1]), imaging.Median(steps[2])}
 	for a := range 3 {
 		for b := range 3 {
 			noise[a][b] /= n
 		}
-		noise[a][a] += 1e-4 + 0.02*step.dot(step)
+		noise[a][a] += 1e-4 + 0.02*step.Dot(step)
 	}
-	axis := solve3(noise, step)
-	length := axis.dot(step)
+	var rows [3 * 4]float64
+	for a := range 3 {
+		copy(rows[4*a:], append(noise[a][:], step[a]))
+	}
+	var axis imaging.Colour
+	if !imaging.Solve(rows[:], axis[:]) {
+		return false
+	}
+	length := axis.Dot(step)
 	if length < 1e-12 {
 		return false
 	}
-	for c := range 3 {
-		e.axis[c] = axis[c] / length
-	}
-	e.contrast = math.Sqrt(step.dot(step))
+	e.axis = axis.Times(1 / length)
+	e.contrast = math.Sqrt(step.Dot(step))
 	return true
 }
 
@@ -79,7 +74,7 @@ func (e *evidence) learnLocal() {
 		for column := range e.columns + 1 {
 			if i := e.at(column, row); e.seen[i] {
 				q := &e.quarters[i]
-				shown[i] = e.parity(column, row) * (q[0].dot(e.axis) + q[1].dot(e.axis) - q[2].dot(e.axis) - q[3].dot(e.axis)) / 2
+				shown[i] = e.parity(column, row) * (q[0].Dot(e.axis) + q[1].Dot(e.axis) - q[2].Dot(e.axis) - q[3].Dot(e.axis)) / 2
 			}
 		}
 	}
@@ -97,39 +92,10 @@ func (e *evidence) learnLocal() {
 			}
 			e.local[e.at(column, row)] = 1
 			if len(near) >= fewestLocal {
-				e.local[e.at(column, row)] = min(max(median(near), leastLocal), 1)
+				e.local[e.at(column, row)] = min(max(imaging.Median(near), leastLocal), 1)
 			}
 		}
 	}
 }
 
-// solve3 solves three equations with a positive definite matrix by Cramer's rule.
-func solve3(m [3][3]float64, v colour) colour {
-	cross := func(a, b [3]float64) colour {
-		return colour{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-	}
-	// The matrix is symmetric: rows are columns.
-	det := cross(m[1], m[2]).dot(colour(m[0]))
-	if math.Abs(det) < 1e-300 {
-		return colour{}
-	}
-	return colour{
-		cross(m[1], m[2]).dot(v) / det,
-		cross(m[2], m[0]).dot(v) / det,
-		cross(m[0], m[1]).dot(v) / det,
-	}
-}
-
 func clip(v, limit float64) float64 { return min(max(v, -limit), limit) }
-
-// median of values, which are put in order; 0 of none.
-func median(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	slices.SortFunc(values, cmp.Compare)
-	if n := len(values); n%2 == 0 {
-		return (values[n/2-1] + values[n/2]) / 2
-	}
-	return values[len(values)/2]
-}

@@ -1,6 +1,10 @@
 package find
 
-import "math"
+import (
+	"math"
+
+	"draughtsman/vision/imaging"
+)
 
 // evidence says, for a lattice laid over a picture, how much each node looks
 // like a crossing, each side of a square like an edge, and each square like the
@@ -11,21 +15,21 @@ import "math"
 // column and row of squares and sides do not count.
 type evidence struct {
 	picture       picture
-	h             homography
-	first         index       // the lattice node of entry (0, 0)
-	columns, rows int         // squares
-	crossing      []float64   // −1..1, 1 = perfect
-	whole         []float64   // 0..1: how much each quarter of a crossing is as it should be; half a crossing has 0
-	upright       []float64   // −1..1: the side down from the node
-	level         []float64   // −1..1: the side to the right of the node
-	square        []float64   // −1..1: the square right of and below the node
-	seen          []bool      // the node lies in the picture
-	quarters      [][4]colour // the colours right below, left above, right above, left below the node
-	local         []float64   // the contrast about each node, as a part of the usual one: glare takes it away
+	h             imaging.Homography
+	first         index               // the lattice node of entry (0, 0)
+	columns, rows int                 // squares
+	crossing      []float64           // −1..1, 1 = perfect
+	whole         []float64           // 0..1: how much each quarter of a crossing is as it should be; 0 of a half one
+	upright       []float64           // −1..1: the side down from the node
+	level         []float64           // −1..1: the side to the right of the node
+	square        []float64           // −1..1: the square right of and below the node
+	seen          []bool              // the node lies in the picture
+	quarters      [][4]imaging.Colour // the colours right below, left above, right above, left below the node
+	local         []float64           // the contrast about each node, as a part of the usual one: glare takes it away
 	// what is seen across the sides to the right of and down from each node, as far as somebody asked
 	strokes  [2][]crossed
-	axis     colour  // projects a colour so that the two kinds of square differ by 1
-	contrast float64 // log units between the two kinds of square
+	axis     imaging.Colour // projects a colour so that the two kinds of square differ by 1
+	contrast float64        // log units between the two kinds of square
 }
 
 func (e *evidence) at(column, row int) int { return row*(e.columns+1) + column }
@@ -46,7 +50,7 @@ func extent(p picture, l lattice, margin int) (first index, columns, rows int, o
 	from, to := index{math.MaxInt, math.MaxInt}, index{math.MinInt, math.MinInt}
 	for row := low.row - margin; row <= high.row+margin; row++ {
 		for column := low.column - margin; column <= high.column+margin; column++ {
-			if at, front := l.h.at(node(column, row)); front && p.inside(at, -3) {
+			if at, front := l.h.At(node(column, row)); front && p.inside(at, -3) {
 				from = index{min(from.column, column), min(from.row, row)}
 				to = index{max(to.column, column), max(to.row, row)}
 			}
@@ -75,7 +79,7 @@ func middleNode(nodes []index) index {
 	for i, n := range nodes {
 		columns[i], rows[i] = float64(n.column), float64(n.row)
 	}
-	return index{int(median(columns)), int(median(rows))}
+	return index{int(imaging.Median(columns)), int(imaging.Median(rows))}
 }
 
 // survey lays a lattice over the picture, up to margin squares around its
@@ -88,7 +92,8 @@ func survey(p picture, l lattice, margin int) (e evidence, ok bool) {
 	}
 	e = evidence{picture: p, h: l.h, first: first, columns: columns, rows: rows}
 	n := (columns + 1) * (rows + 1)
-	e.crossing, e.whole, e.seen, e.quarters = make([]float64, n), make([]float64, n), make([]bool, n), make([][4]colour, n)
+	e.crossing, e.whole, e.seen = make([]float64, n), make([]float64, n), make([]bool, n)
+	e.quarters = make([][4]imaging.Colour, n)
 	for row := range rows + 1 {
 		for column := range columns + 1 {
 			i := e.at(column, row)
@@ -130,7 +135,7 @@ func judge(p picture, l lattice, margin int) (e evidence, ok bool) {
 // visible says whether a place of the grid and its surroundings lie in the picture.
 func (e *evidence) visible(column, row, around float64) bool {
 	for _, d := range quarterDirections {
-		at, front := e.h.at(vec{column, row}.add(e.first.vec()).add(d.times(around)))
+		at, front := e.h.At(imaging.Pt(column, row).Plus(e.first.vec()).Plus(d.Times(around)))
 		if !front || !e.picture.inside(at, 0) {
 			return false
 		}
@@ -139,7 +144,7 @@ func (e *evidence) visible(column, row, around float64) bool {
 }
 
 // quarterDirections lead from a node into the four squares around it, in the order of evidence.quarters.
-var quarterDirections = [4]vec{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}
+var quarterDirections = [4]imaging.Point{imaging.Pt(1, 1), imaging.Pt(-1, -1), imaging.Pt(1, -1), imaging.Pt(-1, 1)}
 
 // Where colours are looked at, in squares. Places close to the squares' sides
 // are asked where the usual ones say little: tall pieces hide all but that of their squares.
@@ -154,21 +159,21 @@ const (
 )
 
 // patch is the mean colour of the picture about a place of the grid, reach squares around it.
-func (e *evidence) patch(at vec, reach float64) (mean colour) {
-	at = at.add(e.first.vec())
+func (e *evidence) patch(at imaging.Point, reach float64) (mean imaging.Colour) {
+	at = at.Plus(e.first.vec())
 	for _, d := range quarterDirections {
-		q := e.h.project(at.add(d.times(reach)))
-		for c, v := range sample(e.picture.px, e.picture.width, e.picture.height, q.x, q.y) {
-			mean[c] += float64(v) / 4
+		q := e.h.Project(at.Plus(d.Times(reach)))
+		for c, v := range e.picture.Sample(q.X, q.Y) {
+			mean[c] += v / 4
 		}
 	}
 	return mean
 }
 
 // quartersOf are the colours of the four squares around a node, so far away from it.
-func (e *evidence) quartersOf(column, row int, away, reach float64) (quarters [4]colour) {
+func (e *evidence) quartersOf(column, row int, away, reach float64) (quarters [4]imaging.Colour) {
 	for k, d := range quarterDirections {
-		quarters[k] = e.patch(node(column, row).add(d.times(away)), reach)
+		quarters[k] = e.patch(node(column, row).Plus(d.Times(away)), reach)
 	}
 	return quarters
 }
@@ -190,10 +195,10 @@ func (e *evidence) lookAtCrossing(column, row int) {
 // crossingScore is the mean of the average and of the worst difference between
 // the two pairs of opposite quarters: 1 for a clean crossing; the worst alone says
 // whether it is a whole one.
-func (e *evidence) crossingScore(quarters *[4]colour, sign, local float64) (score, whole float64) {
+func (e *evidence) crossingScore(quarters *[4]imaging.Colour, sign, local float64) (score, whole float64) {
 	var g [4]float64
 	for i, q := range quarters {
-		g[i] = sign * q.dot(e.axis)
+		g[i] = sign * q.Dot(e.axis)
 	}
 	average := (g[0] + g[1] - g[2] - g[3]) / 2
 	worst := min(g[0], g[1]) - max(g[2], g[3])
@@ -205,11 +210,11 @@ func (e *evidence) crossingScore(quarters *[4]colour, sign, local float64) (scor
 func (e *evidence) sides(column, row int) {
 	i, sign := e.at(column, row), e.parity(column, row)
 	from := node(column, row)
-	if row < e.rows && e.visible(from.x, from.y+0.5, 0.2) {
-		e.upright[i] = e.side(from, vec{0, 1}, vec{1, 0}, sign/e.local[i])
+	if row < e.rows && e.visible(from.X, from.Y+0.5, 0.2) {
+		e.upright[i] = e.side(from, imaging.Pt(0, 1), imaging.Pt(1, 0), sign/e.local[i])
 	}
-	if column < e.columns && e.visible(from.x+0.5, from.y, 0.2) {
-		e.level[i] = e.side(from, vec{1, 0}, vec{0, 1}, sign/e.local[i])
+	if column < e.columns && e.visible(from.X+0.5, from.Y, 0.2) {
+		e.level[i] = e.side(from, imaging.Pt(1, 0), imaging.Pt(0, 1), sign/e.local[i])
 	}
 }
 
@@ -217,13 +222,13 @@ func (e *evidence) sides(column, row int) {
 var alongSide = [...]float64{0.156, 0.28, 0.53, 0.78, 0.906}
 
 // side scores one side at five places of which the worst is dropped (a piece may touch the side there).
-func (e *evidence) side(from, along, across vec, gain float64) float64 {
+func (e *evidence) side(from, along, across imaging.Point, gain float64) float64 {
 	score := func(away, reach float64) float64 {
 		total, worst := 0.0, math.Inf(1)
 		for _, t := range alongSide {
-			at := from.add(along.times(t))
-			ahead, behind := e.patch(at.add(across.times(away)), reach), e.patch(at.sub(across.times(away)), reach)
-			v := clip(gain*ahead.sub(behind).dot(e.axis), 1)
+			at := from.Plus(along.Times(t))
+			ahead, behind := e.patch(at.Plus(across.Times(away)), reach), e.patch(at.Minus(across.Times(away)), reach)
+			v := clip(gain*ahead.Minus(behind).Dot(e.axis), 1)
 			total += v
 			worst = min(worst, v)
 		}

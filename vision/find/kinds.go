@@ -3,6 +3,8 @@ package find
 import (
 	"math"
 	"slices"
+
+	"draughtsman/vision/imaging"
 )
 
 // acrossCorner says for each corner of a square which quarter around it is that of the
@@ -28,9 +30,9 @@ func (e *evidence) squares(l lattice) {
 			}
 		}
 	}
-	var kinds [2][]colour // mean colour of the two kinds of square about each node
+	var kinds [2][]imaging.Colour // mean colour of the two kinds of square about each node
 	for k := range kinds {
-		kinds[k] = make([]colour, len(quarters))
+		kinds[k] = make([]imaging.Colour, len(quarters))
 		for row := range e.rows + 1 {
 			for column := range e.columns + 1 {
 				i := e.at(column, row)
@@ -46,7 +48,7 @@ func (e *evidence) squares(l lattice) {
 		kinds[k] = localMean(kinds[k], good, e.columns+1, e.rows+1)
 	}
 	const a, h, b = nodeAway, 0.5, 1 - nodeAway
-	places := [8]vec{{a, a}, {a, h}, {a, b}, {h, a}, {h, b}, {b, a}, {b, h}, {b, b}}
+	places := [8][2]float64{{a, a}, {a, h}, {a, b}, {h, a}, {h, b}, {b, a}, {b, h}, {b, b}}
 	for row := range e.rows {
 		for column := range e.columns {
 			i := e.at(column, row)
@@ -54,7 +56,7 @@ func (e *evidence) squares(l lattice) {
 				e.square[i] = -0.5
 				continue
 			}
-			var mean [2]colour
+			var mean [2]imaging.Colour
 			for k := range mean {
 				for _, j := range [4]int{i, i + 1, i + e.columns + 1, i + e.columns + 2} {
 					for c := range 3 {
@@ -66,17 +68,18 @@ func (e *evidence) squares(l lattice) {
 			if e.parity(column, row) < 0 {
 				own = mean[1]
 			}
-			between := mean[0].sub(mean[1])
-			scale := math.Sqrt(between.dot(between)) + 1e-6
+			between := mean[0].Minus(mean[1])
+			scale := math.Sqrt(between.Dot(between)) + 1e-6
 			var off [8]float64
-			for k, at := range places {
-				seen := e.patch(node(column, row).add(at), patchReach)
-				off[k] = seen.distance(own)
+			for k, place := range places {
+				at := imaging.Pt(place[0], place[1])
+				seen := e.patch(node(column, row).Plus(at), patchReach)
+				off[k] = seen.Distance(own)
 				for c, across := range acrossCorner {
 					corner := index{c % 2, c / 2}
 					j := e.at(column+corner.column, row+corner.row)
-					if d := at.sub(corner.vec()); good[j] && max(math.Abs(d.x), math.Abs(d.y)) <= h {
-						off[k] = min(off[k], seen.distance(quarters[j][across]))
+					if d := at.Minus(corner.vec()); good[j] && max(math.Abs(d.X), math.Abs(d.Y)) <= h {
+						off[k] = min(off[k], seen.Distance(quarters[j][across]))
 					}
 				}
 				off[k] /= scale
@@ -90,9 +93,9 @@ func (e *evidence) squares(l lattice) {
 // localMean averages values over the good entries near each entry of a grid,
 // and over more distant ones with a twentieth of the weight, so that there is a
 // mean everywhere.
-func localMean(values []colour, good []bool, columns, rows int) []colour {
+func localMean(values []imaging.Colour, good []bool, columns, rows int) []imaging.Colour {
 	near, far := gaussian(1.5), gaussian(6)
-	out := make([]colour, len(values))
+	out := make([]imaging.Colour, len(values))
 	var sources []int
 	for i := range values {
 		if good[i] {
@@ -101,7 +104,7 @@ func localMean(values []colour, good []bool, columns, rows int) []colour {
 	}
 	for row := range rows {
 		for column := range columns {
-			var total colour
+			var total imaging.Colour
 			weight := 1e-12
 			for _, i := range sources {
 				dx, dy := abs(i%columns-column), abs(i/columns-row)

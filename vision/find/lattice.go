@@ -4,19 +4,23 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"draughtsman/vision/imaging"
 )
 
 // index is a node of a lattice.
 type index struct{ column, row int }
 
-func (i index) vec() vec { return node(i.column, i.row) }
+func (i index) vec() imaging.Point { return node(i.column, i.row) }
+
+func node(column, row int) imaging.Point { return imaging.Point{X: float64(column), Y: float64(row)} }
 
 // lattice is a plane of squares with the nodes that are known to be crossings.
 type lattice struct {
-	h     homography // squares to prepared pixels
-	phase complex128 // of the saddles at its even nodes
+	h     imaging.Homography // squares to prepared pixels
+	phase complex128         // of the saddles at its even nodes
 	nodes []index
-	at    []vec // where each node was seen
+	at    []imaging.Point // where each node was seen
 }
 
 // farthestNode bounds how far a lattice may grow from its seed, in squares.
@@ -38,7 +42,7 @@ func grow(s *seed, all []saddle) (lattice, bool) {
 	}
 	before := 0
 	for round := range 14 {
-		inv, ok := l.h.inverse()
+		inv, ok := l.h.Inverse()
 		if !ok {
 			return lattice{}, false
 		}
@@ -48,12 +52,12 @@ func grow(s *seed, all []saddle) (lattice, bool) {
 		}
 		var claims []claim
 		for i := range all {
-			u, ok := inv.at(all[i].at)
-			if !ok || max(math.Abs(u.x), math.Abs(u.y)) >= farthestNode {
+			u, ok := inv.At(all[i].at)
+			if !ok || max(math.Abs(u.X), math.Abs(u.Y)) >= farthestNode {
 				continue
 			}
-			n := index{int(math.Round(u.x)), int(math.Round(u.y))}
-			off := max(math.Abs(u.x-float64(n.column)), math.Abs(u.y-float64(n.row)))
+			n := index{int(math.Round(u.X)), int(math.Round(u.Y))}
+			off := max(math.Abs(u.X-float64(n.column)), math.Abs(u.Y-float64(n.row)))
 			if off >= 0.22 {
 				continue
 			}
@@ -81,7 +85,7 @@ func grow(s *seed, all []saddle) (lattice, bool) {
 		}
 		l.nodes, l.at, phases = nodes, at, kinds
 		if len(nodes) >= 6 {
-			if l.h, ok = fitHomography(vectors(nodes), at); !ok {
+			if l.h, ok = imaging.FitHomography(vectors(nodes), at); !ok {
 				return lattice{}, false
 			}
 		}
@@ -99,22 +103,22 @@ func (l lattice) squeezed(stretch float64) lattice {
 		return l
 	}
 	shift := 0.5/stretch - 0.5
-	l.h = l.h.stretched(1 / stretch)
-	at := make([]vec, len(l.at))
+	l.h = l.h.Stretched(1 / stretch)
+	at := make([]imaging.Point, len(l.at))
 	for i, v := range l.at {
-		at[i] = vec{v.x, v.y/stretch + shift}
+		at[i] = imaging.Pt(v.X, v.Y/stretch+shift)
 	}
 	l.at = at
 	return l
 }
 
 // bounds are the least and greatest columns and rows of a lattice's nodes.
-func (l *lattice) bounds() (low, high vec) {
+func (l *lattice) bounds() (low, high imaging.Point) {
 	low, high = l.nodes[0].vec(), l.nodes[0].vec()
 	for _, n := range l.nodes {
 		v := n.vec()
-		low = vec{min(low.x, v.x), min(low.y, v.y)}
-		high = vec{max(high.x, v.x), max(high.y, v.y)}
+		low = imaging.Pt(min(low.X, v.X), min(low.Y, v.Y))
+		high = imaging.Pt(max(high.X, v.X), max(high.Y, v.Y))
 	}
 	return low, high
 }
@@ -131,8 +135,8 @@ func nearestNode(nodes []index, to index) (near, distance int) {
 	return near, distance
 }
 
-func vectors(nodes []index) []vec {
-	out := make([]vec, len(nodes))
+func vectors(nodes []index) []imaging.Point {
+	out := make([]imaging.Point, len(nodes))
 	for i, n := range nodes {
 		out[i] = n.vec()
 	}

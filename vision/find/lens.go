@@ -3,25 +3,27 @@ package find
 import (
 	"math"
 	"math/rand/v2"
+
+	"draughtsman/vision/imaging"
 )
 
 // bend is a lens's radial distortion with one term, in the prepared picture:
 // the point p shows what a pinhole camera would show at c + (p − c)(1 + k·|p − c|²/r²).
 type bend struct {
 	k      float64
-	centre vec     // the picture's
-	radius float64 // half its diagonal
+	centre imaging.Point // the picture's
+	radius float64       // half its diagonal
 }
 
-func (b bend) straighten(p vec) vec {
-	d := p.sub(b.centre)
-	return b.centre.add(d.times(1 + b.k*d.dot(d)/(b.radius*b.radius)))
+func (b bend) straighten(p imaging.Point) imaging.Point {
+	d := p.Minus(b.centre)
+	return b.centre.Plus(d.Times(1 + b.k*d.Dot(d)/(b.radius*b.radius)))
 }
 
 // distort undoes straighten, by Newton's method on the distance from the centre.
-func (b bend) distort(p vec) vec {
-	d := p.sub(b.centre)
-	straight := d.length() / b.radius
+func (b bend) distort(p imaging.Point) imaging.Point {
+	d := p.Minus(b.centre)
+	straight := d.Length() / b.radius
 	if straight == 0 {
 		return p
 	}
@@ -33,11 +35,11 @@ func (b bend) distort(p vec) vec {
 		}
 		bent -= (bent*(1+b.k*bent*bent) - straight) / slope
 	}
-	return b.centre.add(d.times(bent / straight))
+	return b.centre.Plus(d.Times(bent / straight))
 }
 
-func (b bend) straightened(points []vec) []vec {
-	out := make([]vec, len(points))
+func (b bend) straightened(points []imaging.Point) []imaging.Point {
+	out := make([]imaging.Point, len(points))
 	for i, p := range points {
 		out[i] = b.straighten(p)
 	}
@@ -46,7 +48,7 @@ func (b bend) straightened(points []vec) []vec {
 
 // fit is the last and strict fit of a board to its measured crossings.
 type fit struct {
-	h       homography // squares to straightened pixels
+	h       imaging.Homography // squares to straightened pixels
 	bend    bend
 	inliers []int   // of the measurement
 	rms     float64 // of the inliers, in squares
@@ -54,14 +56,14 @@ type fit struct {
 }
 
 // corner is a lattice point in the prepared picture.
-func (f *fit) corner(n index) vec { return f.bend.distort(f.h.project(n.vec())) }
+func (f *fit) corner(n index) imaging.Point { return f.bend.distort(f.h.Project(n.vec())) }
 
 // fitStrictly fits a homography and, where the crossings tell of one, the bend of the lens.
 func fitStrictly(p picture, m measurement, w window) (f fit, ok bool) {
 	from := vectors(m.nodes)
 	f.bend = bend{
-		centre: vec{float64(p.width-1) / 2, float64(p.height-1) / 2},
-		radius: math.Hypot(float64(p.width), float64(p.height)) / 2,
+		centre: imaging.Pt(float64(p.Width-1)/2, float64(p.Height-1)/2),
+		radius: math.Hypot(float64(p.Width), float64(p.Height)) / 2,
 	}
 	f.bend.k, ok = roughBend(f.bend, from, m.at, 0.05*m.size+0.6)
 	if !ok {
@@ -78,7 +80,7 @@ func fitStrictly(p picture, m measurement, w window) (f fit, ok bool) {
 		}
 		f.bend.k = fineBend(f.bend, pick(from, f.inliers), pick(m.at, f.inliers))
 		at = f.bend.straightened(m.at)
-		if f.h, ok = fitHomography(pick(from, f.inliers), pick(at, f.inliers)); !ok {
+		if f.h, ok = imaging.FitHomography(pick(from, f.inliers), pick(at, f.inliers)); !ok {
 			return f, false
 		}
 	}
@@ -90,7 +92,7 @@ func fitStrictly(p picture, m measurement, w window) (f fit, ok bool) {
 
 // roughBend tries bends in steps and is that with which most crossings fit a
 // homography best; ok is false when they fit none.
-func roughBend(b bend, from, at []vec, threshold float64) (k float64, ok bool) {
+func roughBend(b bend, from, at []imaging.Point, threshold float64) (k float64, ok bool) {
 	if len(from) < fewestForBend {
 		return 0, true
 	}
@@ -103,7 +105,7 @@ func roughBend(b bend, from, at []vec, threshold float64) (k float64, ok bool) {
 		}
 		total := 0.0
 		for i := range from {
-			r := min(h.project(from[i]).distance(straight[i]), threshold)
+			r := min(h.Project(from[i]).Distance(straight[i]), threshold)
 			total += r * r
 		}
 		if b.k != 0 {
@@ -125,7 +127,7 @@ const (
 // fineBend is the most probable bend near a rough one for crossings without
 // outliers: least squares against what lenses usually have, so that a board which
 // tells little of the bend is given little of one.
-func fineBend(b bend, from, at []vec) float64 {
+func fineBend(b bend, from, at []imaging.Point) float64 {
 	if len(from) < fewestForBend {
 		return b.k
 	}
@@ -133,7 +135,7 @@ func fineBend(b bend, from, at []vec) float64 {
 		c := b
 		c.k = k
 		straight := c.straightened(at)
-		h, ok := fitHomography(from, straight)
+		h, ok := imaging.FitHomography(from, straight)
 		if !ok {
 			return math.Inf(1)
 		}
@@ -155,31 +157,31 @@ func fineBend(b bend, from, at []vec) float64 {
 }
 
 // squares are the sum of squared distances, px².
-func squares(h *homography, from, at []vec) float64 {
+func squares(h *imaging.Homography, from, at []imaging.Point) float64 {
 	total := 0.0
 	for i := range from {
-		d := h.project(from[i]).sub(at[i])
-		total += d.dot(d)
+		d := h.Project(from[i]).Minus(at[i])
+		total += d.Dot(d)
 	}
 	return total
 }
 
 // medianResidual is the median distance, px.
-func medianResidual(h *homography, from, at []vec) float64 {
+func medianResidual(h *imaging.Homography, from, at []imaging.Point) float64 {
 	off := make([]float64, len(from))
 	for i := range from {
-		off[i] = h.project(from[i]).distance(at[i])
+		off[i] = h.Project(from[i]).Distance(at[i])
 	}
-	return median(off)
+	return imaging.Median(off)
 }
 
 // spread is how far the corners scatter about their medians when the homography
 // is fitted to random two thirds of the points, px.
-func spread(from, at []vec, corners [4]index) float64 {
+func spread(from, at []imaging.Point, corners [4]index) float64 {
 	random := rand.New(rand.NewPCG(3, 4))
 	var xs, ys [4][]float64
 	for range 10 {
-		var f, t []vec
+		var f, t []imaging.Point
 		for i := range from {
 			if random.Float64() < 0.67 {
 				f, t = append(f, from[i]), append(t, at[i])
@@ -188,13 +190,13 @@ func spread(from, at []vec, corners [4]index) float64 {
 		if len(f) < 6 {
 			continue
 		}
-		h, ok := fitHomography(f, t)
+		h, ok := imaging.FitHomography(f, t)
 		if !ok {
 			continue
 		}
 		for c, n := range corners {
-			q := h.project(n.vec())
-			xs[c], ys[c] = append(xs[c], q.x), append(ys[c], q.y)
+			q := h.Project(n.vec())
+			xs[c], ys[c] = append(xs[c], q.X), append(ys[c], q.Y)
 		}
 	}
 	if len(xs[0]) < 5 {
@@ -203,7 +205,7 @@ func spread(from, at []vec, corners [4]index) float64 {
 	worst := 0.0
 	for c := range corners {
 		total := 0.0
-		mx, my := median(append([]float64(nil), xs[c]...)), median(append([]float64(nil), ys[c]...))
+		mx, my := imaging.Median(append([]float64(nil), xs[c]...)), imaging.Median(append([]float64(nil), ys[c]...))
 		for i := range xs[c] {
 			total += math.Hypot(xs[c][i]-mx, ys[c][i]-my)
 		}
@@ -219,7 +221,7 @@ func (w window) corners() [4]index {
 }
 
 // middle of a window, on the lattice.
-func (w window) middle() vec {
+func (w window) middle() imaging.Point {
 	half := float64(w.squares) / 2
-	return w.origin.vec().add(vec{half, half})
+	return w.origin.vec().Plus(imaging.Pt(half, half))
 }

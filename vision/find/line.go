@@ -3,6 +3,8 @@ package find
 import (
 	"math"
 	"slices"
+
+	"draughtsman/vision/imaging"
 )
 
 // Where the colours across a side are looked at, in squares from it: a tape or a
@@ -16,31 +18,28 @@ const (
 // stroke is what the colours across a side have that no mixture of the colours on
 // its two sides has, from one side to the other; as parts of the brightness there, so that it is the same
 // in light and shade.
-type stroke [acrossPlaces]colour
+type stroke [acrossPlaces]imaging.Colour
 
 // stroke looks across a side at three places, of which each channel's median counts. Blur mixes the colours
 // on both sides: it does so with light, not with its logarithm.
-func (e *evidence) stroke(from, along, across vec) (s stroke, step float64) {
+func (e *evidence) stroke(from, along, across imaging.Point) (s stroke, step float64) {
 	var seen [3]stroke
 	var steps [3]float64
 	for k, t := range [...]float64{0.3, 0.5, 0.7} {
-		var colours [acrossSteps]colour
+		var colours [acrossSteps]imaging.Colour
 		for i := range colours {
 			d := farthestAcross * (2*float64(i)/(acrossSteps-1) - 1)
-			q := e.h.project(from.add(e.first.vec()).add(along.times(t)).add(across.times(d)))
-			for c, v := range sample(e.picture.px, e.picture.width, e.picture.height, q.x, q.y) {
-				colours[i][c] = math.Exp(float64(v))
+			q := e.h.Project(from.Plus(e.first.vec()).Plus(along.Times(t)).Plus(across.Times(d)))
+			for c, v := range e.picture.Sample(q.X, q.Y) {
+				colours[i][c] = math.Exp(v)
 			}
 		}
 		a, b := middle(colours[0], colours[1]), middle(colours[acrossSteps-2], colours[acrossSteps-1])
 		m := middle(a, b)
 		bright := max((m[0]+m[1]+m[2])/3, 1e-6)
-		steps[k] = a.distance(b) / bright
+		steps[k] = a.Distance(b) / bright
 		for i := range seen[k] {
-			off := middle(colours[2*i+1], colours[2*i+2]).beyondMix(a, b)
-			for c := range off {
-				seen[k][i][c] = off[c] / bright
-			}
+			seen[k][i] = beyondMix(middle(colours[2*i+1], colours[2*i+2]), a, b).Times(1 / bright)
 		}
 	}
 	for i := range s {
@@ -53,25 +52,23 @@ func (e *evidence) stroke(from, along, across vec) (s stroke, step float64) {
 
 func middleOf(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
 
-func middle(a, b colour) colour {
-	return colour{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2}
-}
+func middle(a, b imaging.Colour) imaging.Colour { return a.Plus(b).Times(0.5) }
 
 // beyondMix is what leads to a colour from the nearest mixture of two others.
-func (a colour) beyondMix(from, to colour) colour {
-	d, v := to.sub(from), a.sub(from)
+func beyondMix(a, from, to imaging.Colour) imaging.Colour {
+	d, v := to.Minus(from), a.Minus(from)
 	t := 0.0
-	if length := d.dot(d); length > 0 {
-		t = min(max(v.dot(d)/length, 0), 1)
+	if length := d.Dot(d); length > 0 {
+		t = min(max(v.Dot(d)/length, 0), 1)
 	}
-	return v.sub(colour{t * d[0], t * d[1], t * d[2]})
+	return v.Minus(d.Times(t))
 }
 
 // far is how much two strokes differ where they differ most.
 func (s *stroke) far(from *stroke) float64 {
 	most := 0.0
 	for i := range s {
-		most = max(most, s[i].distance(from[i]))
+		most = max(most, s[i].Distance(from[i]))
 	}
 	return most
 }
@@ -90,7 +87,7 @@ func (e *evidence) strokeOnce(column, row, way int) *crossed {
 	}
 	kept := &e.strokes[way][e.at(column, row)]
 	if !kept.known {
-		along, across := vec{1, 0}, vec{0, 1}
+		along, across := imaging.Pt(1, 0), imaging.Pt(0, 1)
 		if way == 1 {
 			along, across = across, along
 		}
@@ -128,7 +125,7 @@ func (e *evidence) framed(w window, clearly bool) (lines [4]float64) {
 				for i := range n {
 					values[i] = sides[i].stroke[place][c]
 				}
-				all[place][c] = median(values)
+				all[place][c] = imaging.Median(values)
 			}
 		}
 		return all
@@ -145,19 +142,19 @@ func (e *evidence) framed(w window, clearly bool) (lines [4]float64) {
 				for _, s := range inner[way] {
 					values = append(values, s[place][c])
 				}
-				usual[way][place][c] = median(values)
+				usual[way][place][c] = imaging.Median(values)
 				values = values[:n]
 			}
 		}
 	}
-	contrast := max(median(steps), 1e-3)
+	contrast := max(imaging.Median(steps), 1e-3)
 	var between []float64
 	for way := range inner {
 		for i := range inner[way] {
 			between = append(between, inner[way][i].far(&usual[way]))
 		}
 	}
-	usually := median(between)
+	usually := imaging.Median(between)
 	if clearly {
 		usually = slices.Max(between)
 	}

@@ -1,6 +1,10 @@
 package find
 
-import "math"
+import (
+	"math"
+
+	"draughtsman/vision/imaging"
+)
 
 // bucket is the side of a bucket of saddles, px.
 const bucket = 40
@@ -13,14 +17,14 @@ type nearby struct {
 }
 
 func newNearby(of []saddle) nearby {
-	var far vec
+	var far imaging.Point
 	for i := range of {
-		far = vec{max(far.x, of[i].at.x), max(far.y, of[i].at.y)}
+		far = imaging.Pt(max(far.X, of[i].at.X), max(far.Y, of[i].at.Y))
 	}
-	n := nearby{of: of, columns: int(far.x/bucket) + 1, rows: int(far.y/bucket) + 1}
+	n := nearby{of: of, columns: int(far.X/bucket) + 1, rows: int(far.Y/bucket) + 1}
 	n.buckets = make([][]int32, n.columns*n.rows)
 	for i := range of {
-		k := n.column(of[i].at.x) + n.columns*n.row(of[i].at.y)
+		k := n.column(of[i].at.X) + n.columns*n.row(of[i].at.Y)
 		n.buckets[k] = append(n.buckets[k], int32(i))
 	}
 	return n
@@ -30,16 +34,16 @@ func (n *nearby) column(x float64) int { return min(max(int(x/bucket), 0), n.col
 func (n *nearby) row(y float64) int    { return min(max(int(y/bucket), 0), n.rows-1) }
 
 // within calls f with each saddle nearer to a place than a distance.
-func (n *nearby) within(place vec, distance float64, f func(i int, square float64)) {
-	if math.IsInf(distance, 0) || math.IsNaN(distance) || math.IsNaN(place.x+place.y) {
+func (n *nearby) within(place imaging.Point, distance float64, f func(i int, square float64)) {
+	if math.IsInf(distance, 0) || math.IsNaN(distance) || math.IsNaN(place.X+place.Y) {
 		return
 	}
-	left, right := n.column(place.x-distance), n.column(place.x+distance)
-	for row := n.row(place.y - distance); row <= n.row(place.y+distance); row++ {
+	left, right := n.column(place.X-distance), n.column(place.X+distance)
+	for row := n.row(place.Y - distance); row <= n.row(place.Y+distance); row++ {
 		for column := left; column <= right; column++ {
 			for _, i := range n.buckets[row*n.columns+column] {
-				d := n.of[i].at.sub(place)
-				if square := d.dot(d); square < distance*distance {
+				d := n.of[i].at.Minus(place)
+				if square := d.Dot(d); square < distance*distance {
 					f(int(i), square)
 				}
 			}

@@ -42,10 +42,10 @@ func TestTintsHaveNoShadows(t *testing.T) {
 		p := prepared(t, m, at)
 		defer p.close()
 		total := 0.0
-		for y := range p.height {
-			for x := range 3 * p.width / 2 {
-				k := 3*y*p.width + x
-				total += math.Abs(float64(p.px[k]-p.px[k+3*p.width/2])) / float64(len(p.px)/2)
+		for y := range p.Height {
+			for x := range 3 * p.Width / 2 {
+				k := 3*y*p.Width + x
+				total += math.Abs(float64(p.Px[k]-p.Px[k+3*p.Width/2])) / float64(len(p.Px)/2)
 			}
 		}
 		return total

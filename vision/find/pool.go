@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"gocv.io/x/gocv"
+
+	"draughtsman/vision/imaging"
 )
 
 // pool holds the crossings that were found in a picture, a list a filter width.
@@ -43,9 +45,9 @@ func (w workshop) saddles(p picture) (pool, error) {
 		if err != nil {
 			return pool{}, fmt.Errorf("looking for the crossings of squares: %w", err)
 		}
-		bx, by := float64(p.width)/float64(level.Cols()), float64(p.height)/float64(level.Rows())
+		bx, by := float64(p.Width)/float64(level.Cols()), float64(p.Height)/float64(level.Rows())
 		for i := range of {
-			of[i].at = vec{(of[i].at.x+0.5)*bx - 0.5, (of[i].at.y+0.5)*by - 0.5}
+			of[i].at = imaging.Pt((of[i].at.X+0.5)*bx-0.5, (of[i].at.Y+0.5)*by-0.5)
 			of[i].id = found.count
 			found.count++
 		}
@@ -61,9 +63,10 @@ func (w workshop) saddlesStretched(p picture, stretch float64) (pool, error) {
 	if stretch == 1 {
 		return w.saddles(p)
 	}
-	tall := picture{mat: gocv.NewMat(), width: p.width, height: int(math.Round(stretch * float64(p.height)))}
+	tall := picture{mat: gocv.NewMat()}
+	tall.Width, tall.Height = p.Width, int(math.Round(stretch*float64(p.Height)))
 	defer tall.close()
-	if err := gocv.Resize(p.mat, &tall.mat, image.Pt(tall.width, tall.height), 0, 0, gocv.InterpolationLinear); err !=
+	if err := gocv.Resize(p.mat, &tall.mat, image.Pt(tall.Width, tall.Height), 0, 0, gocv.InterpolationLinear); err !=
 		nil {
 		return pool{}, fmt.Errorf("stretching the picture: %w", err)
 	}
@@ -88,22 +91,22 @@ func (p *pool) strongest(explained []bool) (byWidth [][]saddle, all []saddle) {
 // explain marks the saddles that a lattice explains, as far as it can be
 // continued, or among its own nodes alone.
 func (p *pool) explain(l *lattice, continued bool, explained []bool) {
-	inv, ok := l.h.inverse()
+	inv, ok := l.h.Inverse()
 	if !ok {
 		return
 	}
 	low, high := l.bounds()
 	if continued {
-		low, high = vec{-farthestExplained, -farthestExplained}, vec{farthestExplained, farthestExplained}
+		low, high = imaging.Pt(-farthestExplained, -farthestExplained), imaging.Pt(farthestExplained, farthestExplained)
 	}
 	for _, of := range p.byWidth {
 		for i := range of {
-			u, front := inv.at(of[i].at)
-			if !front || u.x < low.x-0.5 || u.y < low.y-0.5 || u.x > high.x+0.5 || u.y > high.y+0.5 {
+			u, front := inv.At(of[i].at)
+			if !front || u.X < low.X-0.5 || u.Y < low.Y-0.5 || u.X > high.X+0.5 || u.Y > high.Y+0.5 {
 				continue
 			}
-			column, row := math.Round(u.x), math.Round(u.y)
-			if max(math.Abs(u.x-column), math.Abs(u.y-row)) < nearNode &&
+			column, row := math.Round(u.X), math.Round(u.Y)
+			if max(math.Abs(u.X-column), math.Abs(u.Y-row)) < nearNode &&
 				parity(int(column), int(row))*polarity(of[i].phase, l.phase) > 0 {
 				explained[of[i].id] = true
 			}
@@ -116,9 +119,9 @@ func (p *pool) explain(l *lattice, continued bool, explained []bool) {
 
 // front is a place up to which a pattern has been followed.
 type front struct {
-	at    vec
+	at    imaging.Point
 	phase complex128
-	steps [2]vec // to the next crossings along its rows and columns
+	steps [2]imaging.Point // to the next crossings along its rows and columns
 }
 
 // flood marks what hangs together with a lattice from crossing to crossing, over gaps of one: the bend of a lens or the
@@ -126,26 +129,26 @@ type front struct {
 func (p *pool) flood(l *lattice, explained []bool) {
 	var fronts []front
 	for _, n := range l.nodes {
-		at, ok := l.h.at(n.vec())
-		right, inFront := l.h.at(n.vec().add(vec{1, 0}))
-		down, before := l.h.at(n.vec().add(vec{0, 1}))
+		at, ok := l.h.At(n.vec())
+		right, inFront := l.h.At(n.vec().Plus(imaging.Pt(1, 0)))
+		down, before := l.h.At(n.vec().Plus(imaging.Pt(0, 1)))
 		if ok && inFront && before {
 			fronts = append(fronts, front{at, l.phase * complex(parity(n.column, n.row), 0),
-				[2]vec{right.sub(at), down.sub(at)}})
+				[2]imaging.Point{right.Minus(at), down.Minus(at)}})
 		}
 	}
 	reached := make([]bool, p.count)
 	for len(fronts) > 0 {
 		f := fronts[len(fronts)-1]
 		fronts = fronts[:len(fronts)-1]
-		reach := nearNode * min(f.steps[0].length(), f.steps[1].length())
+		reach := nearNode * min(f.steps[0].Length(), f.steps[1].Length())
 		if reach < leastStep*nearNode {
 			continue
 		}
 		for way, step := range f.steps {
 			for _, leap := range [...]float64{1, -1, 2, -2} {
 				sign := 1 - 2*math.Mod(math.Abs(leap), 2) // neighbours are unlike
-				target := f.at.add(step.times(leap))
+				target := f.at.Plus(step.Times(leap))
 				nearest, least := -1, math.Inf(1)
 				p.near.within(target, reach, func(i int, square float64) {
 					s := &p.near.of[i]
@@ -163,7 +166,7 @@ func (p *pool) flood(l *lattice, explained []bool) {
 				s := &p.near.of[nearest]
 				reached[s.id] = true
 				next := front{s.at, s.phase, f.steps}
-				next.steps[way] = step.add(s.at.sub(f.at).times(1 / leap)).times(0.5)
+				next.steps[way] = step.Plus(s.at.Minus(f.at).Times(1 / leap)).Times(0.5)
 				fronts = append(fronts, next)
 			}
 		}
@@ -171,9 +174,9 @@ func (p *pool) flood(l *lattice, explained []bool) {
 }
 
 // along says whether a crossing's edges lead along two steps.
-func (s *saddle) along(steps [2]vec) bool {
+func (s *saddle) along(steps [2]imaging.Point) bool {
 	for _, step := range steps {
-		if min(math.Abs(s.edges[0].cross(step)), math.Abs(s.edges[1].cross(step))) > alongDiagonal*step.length() {
+		if min(math.Abs(s.edges[0].Cross(step)), math.Abs(s.edges[1].Cross(step))) > alongDiagonal*step.Length() {
 			return false
 		}
 	}
@@ -209,8 +212,8 @@ func strongest(found []saddle, n int) []saddle {
 			break
 		}
 		if !slices.ContainsFunc(kept, func(k saddle) bool {
-			d := k.at.sub(s.at)
-			return d.dot(d) < apart*apart
+			d := k.at.Minus(s.at)
+			return d.Dot(d) < apart*apart
 		}) {
 			kept = append(kept, s)
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"gocv.io/x/gocv"
+
+	"draughtsman/vision/imaging"
 )
 
 // complete grows a lattice in the rectified picture, where crossings that no
@@ -85,7 +87,7 @@ func (e *evidence) connected(l lattice) []index {
 // measurement is where crossings were seen, to a fraction of a pixel.
 type measurement struct {
 	nodes []index
-	at    []vec
+	at    []imaging.Point
 	size  float64 // median side of a square, px
 }
 
@@ -105,21 +107,21 @@ var (
 // measure finds the crossings near where a lattice expects them: the points about which
 // the picture is symmetric (symmetry.go); those that move by 16 % of a square or more are
 // left out. The picture is projected onto the squares' colour axis.
-func measure(p picture, h *homography, nodes []index, axis colour, by focus) (measurement, error) {
+func measure(p picture, h *imaging.Homography, nodes []index, axis imaging.Colour, by focus) (measurement, error) {
 	var m measurement
 	type group struct {
 		nodes []index
-		from  []vec
+		from  []imaging.Point
 		sizes []float64
 	}
 	groups := make(map[int]*group) // by half window, px: squares far away are smaller
 	var sizes []float64
 	for _, n := range nodes {
-		at, ok := h.at(n.vec())
+		at, ok := h.At(n.vec())
 		if !ok {
 			continue
 		}
-		size := h.cellSize(n.vec())
+		size := h.CellSize(n.vec())
 		window := max(2, int(math.Round(by.window*size)))
 		if !p.inside(at, float64(window+4)) {
 			continue
@@ -135,18 +137,18 @@ func measure(p picture, h *homography, nodes []index, axis colour, by focus) (me
 	if len(sizes) == 0 {
 		return m, nil
 	}
-	m.size = median(sizes)
+	m.size = imaging.Median(sizes)
 	// Only what lies around the crossings is worked on.
 	blur, box := max(0.7, by.blur*m.size), image.Rectangle{}
 	for window, g := range groups {
 		reach := 2*window + 4 + int(3*blur)
 		for _, at := range g.from {
-			x, y := int(at.x), int(at.y)
+			x, y := int(at.X), int(at.Y)
 			box = box.Union(image.Rect(x-reach, y-reach, x+reach+1, y+reach+1))
 		}
 	}
-	box = box.Intersect(image.Rect(0, 0, p.width, p.height))
-	corner := vec{float64(box.Min.X), float64(box.Min.Y)}
+	box = box.Intersect(image.Rect(0, 0, p.Width, p.Height))
+	corner := imaging.Pt(float64(box.Min.X), float64(box.Min.Y))
 	projected, err := project(p, box, axis, blur)
 	if err != nil {
 		return m, fmt.Errorf("measuring the crossings: %w", err)
@@ -164,9 +166,9 @@ func measure(p picture, h *homography, nodes []index, axis colour, by focus) (me
 	for _, window := range windows {
 		g := groups[window]
 		for i, from := range g.from {
-			at, ok := grey.symmetric(from.sub(corner), window, 0.16*g.sizes[i])
+			at, ok := grey.symmetric(from.Minus(corner), window, 0.16*g.sizes[i])
 			if ok {
-				m.nodes, m.at = append(m.nodes, g.nodes[i]), append(m.at, at.add(corner))
+				m.nodes, m.at = append(m.nodes, g.nodes[i]), append(m.at, at.Plus(corner))
 			}
 		}
 	}
@@ -174,7 +176,7 @@ func measure(p picture, h *homography, nodes []index, axis colour, by focus) (me
 }
 
 // project reduces a part of a picture to one channel along a colour axis, blurred.
-func project(p picture, box image.Rectangle, axis colour, sigma float64) (gocv.Mat, error) {
+func project(p picture, box image.Rectangle, axis imaging.Colour, sigma float64) (gocv.Mat, error) {
 	part := p.mat.Region(box)
 	defer part.Close()
 	kernel := gocv.NewMatWithSize(1, 3, gocv.MatTypeCV32F)

@@ -3,11 +3,13 @@ package find
 import (
 	"math"
 	"math/rand/v2"
+
+	"draughtsman/vision/imaging"
 )
 
 // robustFit fits a homography to lattice points of which some were measured
 // wrongly: RANSAC (Fischler and Bolles, 1981) with a threshold in pixels. Its random numbers are always the same.
-func robustFit(from, to []vec, threshold float64) (best homography, inliers []int, ok bool) {
+func robustFit(from, to []imaging.Point, threshold float64) (best imaging.Homography, inliers []int, ok bool) {
 	if len(from) < 4 {
 		return best, nil, false
 	}
@@ -15,7 +17,7 @@ func robustFit(from, to []vec, threshold float64) (best homography, inliers []in
 	trials := 300
 	var picked [4]int
 	for trial := 0; trial < trials; trial++ {
-		var f, t [4]vec
+		var f, t [4]imaging.Point
 		for k := range picked {
 		again:
 			picked[k] = random.IntN(len(from))
@@ -29,7 +31,7 @@ func robustFit(from, to []vec, threshold float64) (best homography, inliers []in
 		if collinear(f) {
 			continue
 		}
-		h, fitted := fitHomography(f[:], t[:])
+		h, fitted := imaging.FitHomography(f[:], t[:])
 		if !fitted {
 			continue
 		}
@@ -52,12 +54,13 @@ func robustFit(from, to []vec, threshold float64) (best homography, inliers []in
 // widen fits a homography to all its inliers for as long as that makes them more (the
 // local optimisation of LO-RANSAC; Chum, Matas and Kittler, DAGM 2003): four near points alone say little
 // about the far side of a board.
-func widen(h homography, inliers []int, from, to []vec, threshold float64) (homography, []int) {
+func widen(h imaging.Homography, inliers []int, from, to []imaging.Point, threshold float64) (imaging.Homography,
+	[]int) {
 	for range 10 {
 		if len(inliers) < 6 {
 			break
 		}
-		fitted, ok := fitHomography(pick(from, inliers), pick(to, inliers))
+		fitted, ok := imaging.FitHomography(pick(from, inliers), pick(to, inliers))
 		if !ok {
 			break
 		}
@@ -75,10 +78,10 @@ func widen(h homography, inliers []int, from, to []vec, threshold float64) (homo
 }
 
 // within are the points that a homography maps to within a distance of where they should be.
-func within(h *homography, from, to []vec, distance float64) []int {
+func within(h *imaging.Homography, from, to []imaging.Point, distance float64) []int {
 	var in []int
 	for i := range from {
-		if at, front := h.at(from[i]); front && at.distance(to[i]) < distance {
+		if at, front := h.At(from[i]); front && at.Distance(to[i]) < distance {
 			in = append(in, i)
 		}
 	}
@@ -86,18 +89,18 @@ func within(h *homography, from, to []vec, distance float64) []int {
 }
 
 // collinear says whether three of four lattice points lie on a line.
-func collinear(p [4]vec) bool {
+func collinear(p [4]imaging.Point) bool {
 	for skip := range 4 {
 		a, b, c := p[(skip+1)%4], p[(skip+2)%4], p[(skip+3)%4]
-		if math.Abs(b.sub(a).cross(c.sub(a))) < 0.5 {
+		if math.Abs(b.Minus(a).Cross(c.Minus(a))) < 0.5 {
 			return true
 		}
 	}
 	return false
 }
 
-func pick(points []vec, indices []int) []vec {
-	out := make([]vec, len(indices))
+func pick(points []imaging.Point, indices []int) []imaging.Point {
+	out := make([]imaging.Point, len(indices))
 	for i, k := range indices {
 		out[i] = points[k]
 	}

@@ -8,18 +8,20 @@ import (
 	"slices"
 
 	"gocv.io/x/gocv"
+
+	"draughtsman/vision/imaging"
 )
 
 // saddle is a place of the picture that looks like a crossing of four squares:
 // two opposite quarters lighter, two darker.
 type saddle struct {
-	id int // in its pool
-	at vec // prepared pixels
+	id int           // in its pool
+	at imaging.Point // prepared pixels
 	// on the unit circle: where the lighter quarters lie, twice the angle; neighbouring crossings have opposite ones
 	phase     complex128
-	strength  float64 // amplitude × purity of the pattern around it
-	amplitude float64 // in log units
-	edges     [2]vec  // unit vectors along the two edges that cross here
+	strength  float64          // amplitude × purity of the pattern around it
+	amplitude float64          // in log units
+	edges     [2]imaging.Point // unit vectors along the two edges that cross here
 }
 
 // The widths of the filters, in pixels of the prepared picture: crossings of
@@ -91,9 +93,10 @@ func (w workshop) saddlesAt(m gocv.Mat, sigma float64) ([]saddle, error) {
 	if err != nil {
 		return nil, err
 	}
+	fine := imaging.Image{Width: m.Cols(), Height: m.Rows(), Px: px}
 	var out []saddle
 	for _, at := range peaks[:min(len(peaks), 6*saddlesAWidth)] {
-		if s, ok := inspect(px, m.Cols(), m.Rows(), at, ringRadius*sigma); ok {
+		if s, ok := inspect(fine, at, ringRadius*sigma); ok {
 			out = append(out, s)
 		}
 	}
@@ -136,7 +139,7 @@ func (f *sheets) respond() error {
 
 // peaks are the local maxima of the response, strongest first, none within
 // border of the picture's edge.
-func (f *sheets) peaks(window, border int) ([]vec, error) {
+func (f *sheets) peaks(window, border int) ([]imaging.Point, error) {
 	kernel := gocv.GetStructuringElement(gocv.MorphRect, image.Pt(window, window))
 	defer kernel.Close()
 	if err := gocv.Dilate(f.response, &f.highest, kernel); err != nil {
@@ -160,41 +163,32 @@ func (f *sheets) peaks(window, border int) ([]vec, error) {
 		}
 	}
 	slices.SortFunc(at, func(a, b int) int { return cmp.Or(cmp.Compare(r[b], r[a]), cmp.Compare(a, b)) })
-	points := make([]vec, len(at))
+	points := make([]imaging.Point, len(at))
 	for i, k := range at {
-		points[i] = vec{
-			float64(k%width) + vertex(r[k-1], r[k], r[k+1]),
-			float64(k/width) + vertex(r[k-width], r[k], r[k+width]),
-		}
+		points[i] = imaging.Pt(
+			float64(k%width)+imaging.Peak(r[k-1], r[k], r[k+1]),
+			float64(k/width)+imaging.Peak(r[k-width], r[k], r[k+width]),
+		)
 	}
 	return points, nil
 }
 
-// vertex is where the parabola through three neighbouring values, of which the middle one is the highest, has its top.
-func vertex(before, middle, after float32) float64 {
-	bow := before - 2*middle + after
-	if bow >= 0 {
-		return 0
-	}
-	return float64(before-after) / float64(2*bow)
-}
-
 // ringDirections are those of the ring's points; their doubled angles are the second harmonic's.
-var ringDirections, doubled = func() (dirs, twice [ringPoints]vec) {
+var ringDirections, doubled = func() (dirs, twice [ringPoints]imaging.Point) {
 	for i := range ringPoints {
 		a := 2 * math.Pi * float64(i) / ringPoints
-		dirs[i] = vec{math.Cos(a), math.Sin(a)}
-		twice[i] = vec{math.Cos(2 * a), -math.Sin(2 * a)}
+		dirs[i] = imaging.Pt(math.Cos(a), math.Sin(a))
+		twice[i] = imaging.Pt(math.Cos(2*a), -math.Sin(2*a))
 	}
 	return dirs, twice
 }()
 
 // inspect looks at the ring around a peak and says whether it is a crossing.
-func inspect(px []float32, width, height int, at vec, radius float64) (saddle, bool) {
+func inspect(picture imaging.Image, at imaging.Point, radius float64) (saddle, bool) {
 	var ring [3][ringPoints]float64
 	for i, d := range ringDirections {
-		v := sample(px, width, height, at.x+radius*d.x, at.y+radius*d.y)
-		ring[0][i], ring[1][i], ring[2][i] = float64(v[0]), float64(v[1]), float64(v[2])
+		v := picture.Sample(at.X+radius*d.X, at.Y+radius*d.Y)
+		ring[0][i], ring[1][i], ring[2][i] = v[0], v[1], v[2]
 	}
 	best, bestScore := 0, -1.0
 	var amplitude, purity, pure float64
@@ -202,13 +196,13 @@ func inspect(px []float32, width, height int, at vec, radius float64) (saddle, b
 	for c := range ring {
 		of := &ring[c]
 		mean := 0.0
-		var harmonic, slope vec // the second and the first
+		var harmonic, slope imaging.Point // the second and the first
 		for i, v := range of {
 			mean += v
-			harmonic.x += v * doubled[i].x
-			harmonic.y += v * doubled[i].y
-			slope.x += v * ringDirections[i].x
-			slope.y += v * ringDirections[i].y
+			harmonic.X += v * doubled[i].X
+			harmonic.Y += v * doubled[i].Y
+			slope.X += v * ringDirections[i].X
+			slope.Y += v * ringDirections[i].Y
 		}
 		mean /= ringPoints
 		energy := 0.0 // of all harmonics, as squared amplitudes, by Parseval's theorem
@@ -216,12 +210,12 @@ func inspect(px []float32, width, height int, at vec, radius float64) (saddle, b
 			energy += (v - mean) * (v - mean)
 		}
 		energy = energy*2/ringPoints + 1e-9
-		harmonic, slope = harmonic.times(2./ringPoints), slope.times(2./ringPoints)
-		forgiving := energy - slopeForgiven*slope.dot(slope)
-		a := harmonic.length()
+		harmonic, slope = harmonic.Times(2./ringPoints), slope.Times(2./ringPoints)
+		forgiving := energy - slopeForgiven*slope.Dot(slope)
+		a := harmonic.Length()
 		if score := a * a * a / energy; score > bestScore {
 			best, bestScore = c, score
-			amplitude, purity, pure, phase = a, a*a/energy, a*a/forgiving, complex(harmonic.x, harmonic.y)
+			amplitude, purity, pure, phase = a, a*a/energy, a*a/forgiving, complex(harmonic.X, harmonic.Y)
 		}
 	}
 	if pure < leastPurity || amplitude < leastAmplitude {
@@ -239,7 +233,7 @@ func inspect(px []float32, width, height int, at vec, radius float64) (saddle, b
 
 // edgeDirections are where the ring, made symmetric under half a turn, crosses
 // its middle value: twice for a crossing of two edges.
-func edgeDirections(ring *[ringPoints]float64) (edges [2]vec, ok bool) {
+func edgeDirections(ring *[ringPoints]float64) (edges [2]imaging.Point, ok bool) {
 	const half = ringPoints / 2
 	var sym [half + 1]float64
 	low, high := math.Inf(1), math.Inf(-1)
@@ -259,8 +253,8 @@ func edgeDirections(ring *[ringPoints]float64) (edges [2]vec, ok bool) {
 			return edges, false
 		}
 		angle := (float64(i) + a/(a-b)) * math.Pi / half
-		edges[n] = vec{math.Cos(angle), math.Sin(angle)}
+		edges[n] = imaging.Pt(math.Cos(angle), math.Sin(angle))
 		n++
 	}
-	return edges, n == 2 && math.Abs(edges[0].cross(edges[1])) > leastAngle
+	return edges, n == 2 && math.Abs(edges[0].Cross(edges[1])) > leastAngle
 }

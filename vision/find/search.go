@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gocv.io/x/gocv"
+
+	"draughtsman/vision/imaging"
 )
 
 // look is one way of searching a picture.
@@ -213,7 +215,7 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 	}
 	if !s.grey.Empty() && !at.grey {
 		// Where colours are coarse, brightness tells more exactly.
-		if settled, err = s.settleFinely(best, true, at, p.scale, colour{1, 0, 0}); err != nil {
+		if settled, err = s.settleFinely(best, true, at, p.scale, imaging.Colour{1, 0, 0}); err != nil {
 			return Board{}, nil, err
 		}
 		all = append(all, settled)
@@ -233,19 +235,19 @@ func (s *search) look(at look) (Board, *Refusal, error) {
 
 // place is where a look saw a board, in stored pixels.
 type place struct {
-	middle  vec
+	middle  imaging.Point
 	side    float64 // of a square
 	squares int
 }
 
 func (c *candidate) place(p picture) place {
 	middle := c.window.middle()
-	return place{p.stored(c.lattice.h.project(middle)), c.lattice.h.cellSize(middle) / p.scale, c.window.squares}
+	return place{p.stored(c.lattice.h.Project(middle)), c.lattice.h.CellSize(middle) / p.scale, c.window.squares}
 }
 
 // contradicts says whether two boards lie over each other and are not the same: one is a row or more beside the other.
 func (a place) contradicts(b place) bool {
-	off := a.middle.distance(b.middle) / min(a.side, b.side)
+	off := a.middle.Distance(b.middle) / min(a.side, b.side)
 	return off > 0.5 && off < float64(min(a.squares, b.squares))/2
 }
 
@@ -286,7 +288,7 @@ func (s *search) candidates(p picture, stretch float64, passes int) (trial, erro
 	t := trial{search: s, picture: p, stretch: stretch, pool: &pool, explained: make([]bool, pool.count)}
 	for i := range s.patterns {
 		l := s.patterns[i]
-		l.h = l.h.rescaled(1, p.scale).stretched(stretch)
+		l.h = l.h.Rescaled(1, p.scale).Stretched(stretch)
 		pool.explain(&l, true, t.explained)
 	}
 	for range passes {
@@ -296,7 +298,7 @@ func (s *search) candidates(p picture, stretch float64, passes int) (trial, erro
 		for _, shape := range shapes {
 			var proposals []seed
 			for _, of := range append(byWidth, all) {
-				proposals = append(proposals, seeds(of, &near, float64(max(p.width, p.height)), shape)...)
+				proposals = append(proposals, seeds(of, &near, float64(max(p.Width, p.Height)), shape)...)
 			}
 			if done, err := t.grow(proposals, all); err != nil || done {
 				return t, err
@@ -357,10 +359,10 @@ func (t *trial) grow(proposals []seed, all []saddle) (done bool, err error) {
 				return true, nil
 			}
 			if c.quality.refusal() == goesOn && c.quality.crossings > clearPattern && len(c.lattice.nodes) >= aPattern {
-				t.search.patterns = append(t.search.patterns, lattice{c.lattice.h.rescaled(t.picture.scale, 1), l.phase,
+				t.search.patterns = append(t.search.patterns, lattice{c.lattice.h.Rescaled(t.picture.scale, 1), l.phase,
 					c.lattice.nodes, nil})
 			}
-			l.h = c.lattice.h.stretched(t.stretch)
+			l.h = c.lattice.h.Stretched(t.stretch)
 		}
 		t.pool.explain(&l, judged || len(l.nodes) >= aPattern, t.explained)
 	}

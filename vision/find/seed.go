@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"draughtsman/vision/imaging"
 )
 
 // seed is a lattice that four crossings propose.
@@ -22,8 +24,8 @@ var (
 )
 
 // homography maps the seed's lattice to the picture.
-func (s *seed) homography() homography {
-	h := fromUnitSquare([4]vec{s.corners[0].at, s.corners[1].at, s.corners[2].at, s.corners[3].at})
+func (s *seed) homography() imaging.Homography {
+	h, _ := imaging.FromSquare([4]imaging.Point{s.corners[0].at, s.corners[1].at, s.corners[2].at, s.corners[3].at}, 1)
 	if *s.nodes == aSquare {
 		return h
 	}
@@ -70,7 +72,7 @@ func quads(of []saddle, farthest float64, nodes *[4]index) []seed {
 		weakest float64
 	}
 	var found []candidate
-	ways := make([][2]vec, n)
+	ways := make([][2]imaging.Point, n)
 	for i := range of {
 		ways[i] = of[i].edges
 		if nodes == &aDiamond {
@@ -84,11 +86,11 @@ func quads(of []saddle, farthest float64, nodes *[4]index) []seed {
 				if a == b {
 					continue
 				}
-				la, lb := of[a].at.distance(of[i].at), of[b].at.distance(of[i].at)
+				la, lb := of[a].at.Distance(of[i].at), of[b].at.Distance(of[i].at)
 				if la > mostAnisotropic*lb || lb > mostAnisotropic*la {
 					continue
 				}
-				expected := of[a].at.add(of[b].at).sub(of[i].at)
+				expected := of[a].at.Plus(of[b].at).Minus(of[i].at)
 				s := nearestAlike(&near, i, expected, 0.25*min(la, lb))
 				if s < 0 || s == a || s == b {
 					continue
@@ -122,14 +124,14 @@ func quads(of []saddle, farthest float64, nodes *[4]index) []seed {
 }
 
 // diagonals are the unit vectors halfway between a saddle's edges.
-func (s *saddle) diagonals() [2]vec {
-	sum, difference := s.edges[0].add(s.edges[1]), s.edges[0].sub(s.edges[1])
-	return [2]vec{sum.times(1 / max(sum.length(), 1e-9)), difference.times(1 / max(difference.length(), 1e-9))}
+func (s *saddle) diagonals() [2]imaging.Point {
+	sum, difference := s.edges[0].Plus(s.edges[1]), s.edges[0].Minus(s.edges[1])
+	return [2]imaging.Point{sum.Times(1 / max(sum.Length(), 1e-9)), difference.Times(1 / max(difference.Length(), 1e-9))}
 }
 
 // neighbours are the nearest saddles of the right kind along each of a
 // saddle's two ways, its edges or its diagonals, up to three on each side.
-func neighbours(near *nearby, ways [][2]vec, i int, farthest float64, nodes *[4]index) (out [2][]int) {
+func neighbours(near *nearby, ways [][2]imaging.Point, i int, farthest float64, nodes *[4]index) (out [2][]int) {
 	type reach struct {
 		index    int
 		distance float64
@@ -146,21 +148,21 @@ func neighbours(near *nearby, ways [][2]vec, i int, farthest float64, nodes *[4]
 		if square < nearest*nearest || j == i {
 			return
 		}
-		d, most := of[j].at.sub(from.at), along*along*square
+		d, most := of[j].at.Minus(from.at), along*along*square
 		for way, direction := range ways[i] {
-			if c := d.cross(direction); c*c > most {
+			if c := d.Cross(direction); c*c > most {
 				continue
 			}
 			kind := polarity(from.phase, of[j].phase)
 			if (diamond && kind < alike) || (!diamond && kind > unlike) {
 				return
 			}
-			a, b := d.cross(ways[j][0]), d.cross(ways[j][1])
+			a, b := d.Cross(ways[j][0]), d.Cross(ways[j][1])
 			if min(a*a, b*b) > most || math.Abs(math.Log(from.amplitude/of[j].amplitude)) > mostUnequal {
 				return
 			}
 			side := 0
-			if d.dot(direction) < 0 {
+			if d.Dot(direction) < 0 {
 				side = 1
 			}
 			sides[way][side] = append(sides[way][side], reach{j, square})
@@ -179,7 +181,7 @@ func neighbours(near *nearby, ways [][2]vec, i int, farthest float64, nodes *[4]
 
 // nearestAlike is the saddle of i's own kind nearest to a place, or -1 when
 // none lies within reach.
-func nearestAlike(near *nearby, i int, place vec, reach float64) int {
+func nearestAlike(near *nearby, i int, place imaging.Point, reach float64) int {
 	best, least := -1, reach*reach
 	near.within(place, reach, func(j int, square float64) {
 		if square < least && j != i && polarity(near.of[i].phase, near.of[j].phase) > alike {
@@ -209,7 +211,7 @@ func parity(column, row int) float64 {
 // on a textured table a lattice of large squares meets saddles everywhere.
 func votes(s *seed, all *nearby) float64 {
 	h := s.homography()
-	inv, ok := h.inverse()
+	inv, ok := h.Inverse()
 	if !ok {
 		return 0
 	}
@@ -221,18 +223,18 @@ func votes(s *seed, all *nearby) float64 {
 		weakest = min(weakest, s.corners[k].strength)
 	}
 	all.within(middle, reach, func(i int, _ float64) {
-		u, ok := inv.at(all.of[i].at)
+		u, ok := inv.At(all.of[i].at)
 		if !ok {
 			return
 		}
-		radius := max(math.Abs(u.x-0.5), math.Abs(u.y-0.5))
+		radius := max(math.Abs(u.X-0.5), math.Abs(u.Y-0.5))
 		if radius >= voteRadius {
 			return
 		}
 		weight := min(1, all.of[i].strength/weakest)
 		near += weight
-		column, row := int(math.Round(u.x)), int(math.Round(u.y))
-		off := max(math.Abs(u.x-float64(column)), math.Abs(u.y-float64(row)))
+		column, row := int(math.Round(u.X)), int(math.Round(u.Y))
+		off := max(math.Abs(u.X-float64(column)), math.Abs(u.Y-float64(row)))
 		kind := polarity(all.of[i].phase, s.corners[0].phase) * parity(column, row)
 		switch {
 		case off < voteTolerance(radius) && kind > alike:
@@ -255,12 +257,12 @@ func votes(s *seed, all *nearby) float64 {
 
 // surroundings are a circle, that
 // holds what lies within voteRadius of a seed, seen as obliquely as boards are.
-func (s *seed) surroundings() (middle vec, radius float64) {
+func (s *seed) surroundings() (middle imaging.Point, radius float64) {
 	for i := range s.corners {
-		middle = middle.add(s.corners[i].at.times(0.25))
+		middle = middle.Plus(s.corners[i].at.Times(0.25))
 	}
 	for i := range s.corners {
-		radius = max(radius, s.corners[i].at.distance(middle))
+		radius = max(radius, s.corners[i].at.Distance(middle))
 	}
 	return middle, 2 * voteRadius * math.Sqrt2 * radius
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 )
 
 // What the last fit must reach.
@@ -45,18 +46,19 @@ func (c *candidate) board(settled []settlement) (Board, *Refusal) {
 
 // settleFinely is settleIn at the finest resolution, with or without colours; scale is that of the picture in
 // which a look found the candidate.
-func (s *search) settleFinely(c *candidate, grey bool, at look, scale float64, axis colour) (settlement, error) {
+func (s *search) settleFinely(c *candidate, grey bool, at look, scale float64, axis imaging.Colour) (settlement,
+	error) {
 	p, err := s.prepare(grey, look{longest: looks[0].longest, even: at.even})
 	if err != nil {
 		return settlement{}, err
 	}
 	defer p.close()
-	return c.settleIn(p, c.lattice.h.rescaled(scale, p.scale), axis)
+	return c.settleIn(p, c.lattice.h.Rescaled(scale, p.scale), axis)
 }
 
 // settleIn measures the clear crossings once more, sharply or, where these fit
 // badly, softly, and fits the board to them strictly.
-func (c *candidate) settleIn(p picture, h homography, axis colour) (settlement, error) {
+func (c *candidate) settleIn(p picture, h imaging.Homography, axis imaging.Colour) (settlement, error) {
 	nodes := c.clearNodes()
 	m, err := measure(p, &h, nodes, axis, sharp)
 	if err != nil {
@@ -76,7 +78,7 @@ func (c *candidate) settleIn(p picture, h homography, axis colour) (settlement, 
 	switch {
 	case !ok, len(f.inliers) < fewestCrossings, 3*len(f.inliers) < 2*len(m.nodes): // fewer fit by chance
 		s.refusal = &Refusal{"too few crossings of squares fit one board"}
-	case h.narrowness(c.window.middle()) < leastNarrowness:
+	case h.Narrowness(c.window.middle()) < leastNarrowness:
 		s.refusal = &Refusal{"the squares are not those of a board"}
 	case f.spread > mostSpread, f.rms > mostResidual+unsharpResidual/m.size && !f.sure(len(m.nodes)):
 		s.refusal = &Refusal{"the crossings of squares do not fit one flat board"}
@@ -111,13 +113,13 @@ func (c *candidate) clearNodes() []index {
 // describe turns a fit into a board in stored pixels, from its top left corner.
 func (c *candidate) describe(p picture, m measurement, f *fit) Board {
 	around := c.window.corners()
-	var at [4]vec
+	var at [4]imaging.Point
 	area := 0.0
 	for i, n := range around {
 		at[i] = p.stored(f.corner(n))
 	}
 	for i := range at {
-		area += at[i].cross(at[(i+1)%4])
+		area += at[i].Cross(at[(i+1)%4])
 	}
 	if area < 0 { // the lattice is a mirror image of what is seen
 		around[1], around[3] = around[3], around[1]
@@ -125,25 +127,25 @@ func (c *candidate) describe(p picture, m measurement, f *fit) Board {
 	}
 	first := 0
 	for i := range at {
-		if at[i].x+at[i].y < at[first].x+at[first].y {
+		if at[i].X+at[i].Y < at[first].X+at[first].Y {
 			first = i
 		}
 	}
 	b := Board{Squares: c.window.squares, Confidence: c.quality.confidence(f)}
 	for i := range at {
 		v := at[(first+i)%4]
-		b.Corners[i] = calibration.Pixel{X: v.x, Y: v.y}
+		b.Corners[i] = calibration.Pixel{X: v.X, Y: v.Y}
 	}
 	origin, right, down := around[first], around[(first+1)%4], around[(first+3)%4]
 	n := float64(c.window.squares)
-	alongRow, alongColumn := right.vec().sub(origin.vec()).times(1/n), down.vec().sub(origin.vec()).times(1/n)
+	alongRow, alongColumn := right.vec().Minus(origin.vec()).Times(1/n), down.vec().Minus(origin.vec()).Times(1/n)
 	for _, i := range f.inliers {
-		d := m.nodes[i].vec().sub(origin.vec())
+		d := m.nodes[i].vec().Minus(origin.vec())
 		v := p.stored(m.at[i])
 		b.Crossings = append(b.Crossings, Crossing{
-			Row:    int(math.Round(d.dot(alongColumn))),
-			Column: int(math.Round(d.dot(alongRow))),
-			At:     calibration.Pixel{X: v.x, Y: v.y},
+			Row:    int(math.Round(d.Dot(alongColumn))),
+			Column: int(math.Round(d.Dot(alongRow))),
+			At:     calibration.Pixel{X: v.X, Y: v.Y},
 		})
 	}
 	slices.SortFunc(b.Crossings, func(x, y Crossing) int {
@@ -177,10 +179,10 @@ func (c *candidate) beyond(p picture) bool {
 	var b Board
 	b.Squares = c.window.squares
 	for i, n := range c.window.corners() {
-		at := c.lattice.h.project(n.vec())
-		b.Corners[i] = calibration.Pixel{X: at.x, Y: at.y}
+		at := c.lattice.h.Project(n.vec())
+		b.Corners[i] = calibration.Pixel{X: at.X, Y: at.Y}
 	}
-	return cut(b, p.width, p.height)
+	return cut(b, p.Width, p.Height)
 }
 
 // cut says whether a board reaches beyond the edge of a picture of such a size.

@@ -8,6 +8,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 )
 
 // Of the search for stripes of light.
@@ -27,10 +28,10 @@ const (
 // Stripes are light that changes across one direction of a picture and hardly along it: the shadow of blinds. It takes
 // the same part of everything that it falls on, so that it can be taken away.
 type Stripes struct {
-	across vec       // unit vector
-	light  []float64 // log units, at each pixel across the small picture
-	shift  float64   // of its first entry, small pixels
-	scale  float64   // small pixels to one stored pixel
+	across imaging.Point // unit vector
+	light  []float64     // log units, at each pixel across the small picture
+	shift  float64       // of its first entry, small pixels
+	scale  float64       // small pixels to one stored pixel
 }
 
 // FindStripes finds the stripes of light in an 8-bit picture, grey or colour; ok is false where there are
@@ -52,7 +53,7 @@ func FindStripes(image gocv.Mat) (s Stripes, ok bool, err error) {
 }
 
 // Along is the direction in which the stripes run, a unit vector.
-func (s *Stripes) Along() (x, y float64) { return -s.across.y, s.across.x }
+func (s *Stripes) Along() (x, y float64) { return -s.across.Y, s.across.X }
 
 // Strength is by how much the light changes, log units, root mean square.
 func (s *Stripes) Strength() float64 { return deviation(s.light) }
@@ -64,7 +65,7 @@ func (s *Stripes) Light(at calibration.Pixel) float64 {
 
 // at is the light at a place of the small picture.
 func (s *Stripes) at(x, y float64) float64 {
-	across := x*s.across.x + y*s.across.y + s.shift
+	across := x*s.across.X + y*s.across.Y + s.shift
 	k := min(max(int(across), 0), len(s.light)-2)
 	return s.light[k] + (across-float64(k))*(s.light[k+1]-s.light[k])
 }
@@ -76,11 +77,11 @@ type slopes struct {
 }
 
 func slopesOf(p picture) slopes {
-	grey := make([]float64, len(p.px)/3)
+	grey := make([]float64, len(p.Px)/3)
 	for i := range grey {
-		grey[i] = float64(p.px[3*i]+p.px[3*i+1]+p.px[3*i+2]) / 3
+		grey[i] = float64(p.Px[3*i]+p.Px[3*i+1]+p.Px[3*i+2]) / 3
 	}
-	s := slopes{p.width, p.height, make([]float64, len(grey)), make([]float64, len(grey))}
+	s := slopes{p.Width, p.Height, make([]float64, len(grey)), make([]float64, len(grey))}
 	for y := 1; y < s.height-1; y++ {
 		for i := y*s.width + 1; i < (y+1)*s.width-1; i++ {
 			s.x[i], s.y[i] = (grey[i+1]-grey[i-1])/2, (grey[i+s.width]-grey[i-s.width])/2
@@ -90,15 +91,15 @@ func slopesOf(p picture) slopes {
 }
 
 // shift makes all distances across a direction positive.
-func (s *slopes) shift(across vec) float64 { return max(-across.x*float64(s.width), 0) }
+func (s *slopes) shift(across imaging.Point) float64 { return max(-across.X*float64(s.width), 0) }
 
 // across calls f for pixels with the line that each lies on and the slope across it.
-func (s *slopes) across(direction vec, step int, f func(line int, slope float64)) {
+func (s *slopes) across(direction imaging.Point, step int, f func(line int, slope float64)) {
 	shift := s.shift(direction)
 	for y := 1; y < s.height-1; y += step {
 		for x := 1; x < s.width-1; x += step {
 			i := y*s.width + x
-			f(int(float64(x)*direction.x+float64(y)*direction.y+shift), s.x[i]*direction.x+s.y[i]*direction.y)
+			f(int(float64(x)*direction.X+float64(y)*direction.Y+shift), s.x[i]*direction.X+s.y[i]*direction.Y)
 		}
 	}
 }
@@ -109,7 +110,7 @@ func (s *slopes) explained(angle float64, sums, counts []float64) float64 {
 	clear(counts)
 	sin, cos := math.Sincos(angle)
 	total, all := 1e-12, 1e-12
-	s.across(vec{cos, sin}, everySecond, func(line int, slope float64) {
+	s.across(imaging.Pt(cos, sin), everySecond, func(line int, slope float64) {
 		slope = clip(slope, steepest)
 		sums[line] += slope
 		counts[line]++
@@ -146,7 +147,7 @@ func findStripes(p picture) (st Stripes, ok bool) {
 		try(from + step)
 	}
 	sin, cos := math.Sincos(best)
-	st = Stripes{across: vec{cos, sin}, scale: p.scale}
+	st = Stripes{across: imaging.Pt(cos, sin), scale: p.scale}
 	st.shift = s.shift(st.across)
 	seen := make([][]float64, lines)
 	s.across(st.across, 1, func(line int, slope float64) { seen[line] = append(seen[line], slope) })
@@ -170,13 +171,13 @@ func findStripes(p picture) (st Stripes, ok bool) {
 func (p *picture) even(st *Stripes) {
 	by := st.scale / p.scale // small pixels to one of this picture
 	half := 0.5*by - 0.5     // in both the centre of the first pixel is (0, 0)
-	for y := range p.height {
-		for x := range p.width {
+	for y := range p.Height {
+		for x := range p.Width {
 			light := float32(st.at(float64(x)*by+half, float64(y)*by+half))
-			i := 3 * (y*p.width + x)
-			p.px[i] -= light
-			p.px[i+1] -= light
-			p.px[i+2] -= light
+			i := 3 * (y*p.Width + x)
+			p.Px[i] -= light
+			p.Px[i+1] -= light
+			p.Px[i+2] -= light
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gocv.io/x/gocv"
+
+	"draughtsman/vision/imaging"
 )
 
 // chequered draws squares of two greys, turned, under light that changes across a direction.
@@ -34,13 +36,13 @@ func chequered(t *testing.T, light func(x, y float64) float64) gocv.Mat {
 // TestStripes finds stripes of light over squares and takes them away; squares are none.
 func TestStripes(t *testing.T) {
 	for _, angle := range []float64{0, 1.1, math.Pi / 2, 3.1} {
-		t.Run(fmt.Sprint(angle), func(t *testing.T) { stripesAcross(t, vec{math.Cos(angle), math.Sin(angle)}) })
+		t.Run(fmt.Sprint(angle), func(t *testing.T) { stripesAcross(t, imaging.Pt(math.Cos(angle), math.Sin(angle))) })
 	}
 }
 
-func stripesAcross(t *testing.T, across vec) {
+func stripesAcross(t *testing.T, across imaging.Point) {
 	blinds := func(x, y float64) float64 {
-		edge := math.Abs(math.Mod((x*across.x+y*across.y)/40+20, 1)-0.5) - 0.25
+		edge := math.Abs(math.Mod((x*across.X+y*across.Y)/40+20, 1)-0.5) - 0.25
 		return 0.8 + 0.2*clip(15*edge, 1)
 	}
 	even := func(float64, float64) float64 { return 1 }
@@ -57,16 +59,16 @@ func stripesAcross(t *testing.T, across vec) {
 	small := prepared(t, striped, look{longest: stripesLonger})
 	defer small.close()
 	st, ok := findStripes(small)
-	if !ok || math.Abs(st.across.cross(across)) > 0.01 {
+	if !ok || math.Abs(st.across.Cross(across)) > 0.01 {
 		t.Fatalf("stripes across %v, found %v; they are across %v", st.across, ok, across)
 	}
 	p, bare := prepared(t, striped, at), prepared(t, plain, at)
 	defer p.close()
 	defer bare.close()
 	off := func() float64 { // standard deviation
-		sum, squares, n := 0.0, 0.0, float64(len(p.px))
-		for i := range p.px {
-			d := float64(p.px[i] - bare.px[i])
+		sum, squares, n := 0.0, 0.0, float64(len(p.Px))
+		for i := range p.Px {
+			d := float64(p.Px[i] - bare.Px[i])
 			sum, squares = sum+d, squares+d*d
 		}
 		return math.Sqrt(squares/n - sum*sum/(n*n))

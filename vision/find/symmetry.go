@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gocv.io/x/gocv"
+
+	"draughtsman/vision/imaging"
 )
 
 // plane is a picture of one channel.
@@ -34,7 +36,7 @@ const (
 //
 // It is found by the Gauss-Newton method: r(d) = I(c + d) − I(c − d) has the derivative ∇I(c + d) − ∇I(c − d)
 // in c, which is twice the gradient where the picture is symmetric.
-func (p plane) symmetric(from vec, window int, bound float64) (at vec, ok bool) {
+func (p plane) symmetric(from imaging.Point, window int, bound float64) (at imaging.Point, ok bool) {
 	at = from
 	apart := 1 + window/mostSamples // pixels between samples
 	reach := window/apart + 1       // samples, one more on each side than are compared, for gradients
@@ -81,15 +83,15 @@ func (p plane) symmetric(from vec, window int, bound float64) (at vec, ok bool) 
 		if det < 1e-4*(xx+yy)*(xx+yy) || det == 0 {
 			return at, false // an edge: symmetric about each of its points
 		}
-		step := vec{-(yy*xr - xy*yr) / det, -(xx*yr - xy*xr) / det}.times(float64(apart))
-		if length, most := step.length(), 1.5*float64(apart); length > most {
-			step = step.times(most / length)
+		step := imaging.Pt(-(yy*xr-xy*yr)/det, -(xx*yr-xy*xr)/det).Times(float64(apart))
+		if length, most := step.Length(), 1.5*float64(apart); length > most {
+			step = step.Times(most / length)
 		}
-		at = at.add(step)
-		if at.distance(from) >= bound {
+		at = at.Plus(step)
+		if at.Distance(from) >= bound {
 			return at, false
 		}
-		if step.length() < closeEnough {
+		if step.Length() < closeEnough {
 			break
 		}
 	}
@@ -98,13 +100,13 @@ func (p plane) symmetric(from vec, window int, bound float64) (at vec, ok bool) 
 
 // patch samples a square of places about a point, reach to each side and so many pixels
 // apart; false when the picture does not hold it.
-func (p plane) patch(at vec, reach, apart int, into []float64) bool {
-	left, top := int(math.Floor(at.x)), int(math.Floor(at.y))
+func (p plane) patch(at imaging.Point, reach, apart int, into []float64) bool {
+	left, top := int(math.Floor(at.X)), int(math.Floor(at.Y))
 	far := reach * apart
 	if left-far < 0 || top-far < 0 || left+far+1 >= p.width || top+far+1 >= p.height {
 		return false
 	}
-	fx, fy := at.x-float64(left), at.y-float64(top)
+	fx, fy := at.X-float64(left), at.Y-float64(top)
 	a, b, c, d := (1-fx)*(1-fy), fx*(1-fy), (1-fx)*fy, fx*fy
 	k := 0
 	for y := top - far; y <= top+far; y += apart {

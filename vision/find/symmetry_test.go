@@ -6,18 +6,20 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"draughtsman/vision/imaging"
 )
 
 // crossingAt draws four squares that meet at a point, turned by an angle, with soft
 // edges and a joint of another tone between them.
-func crossingAt(at vec, angle, joint, width float64, size int) plane {
+func crossingAt(at imaging.Point, angle, joint, width float64, size int) plane {
 	p := plane{px: make([]float32, size*size), width: size, height: size}
 	sin, cos := math.Sincos(angle)
 	soft := func(d float64) float64 { return math.Tanh(d / 1.2) }
 	for y := range size {
 		for x := range size {
-			d := vec{float64(x), float64(y)}.sub(at)
-			u, v := cos*d.x+sin*d.y, -sin*d.x+cos*d.y
+			d := imaging.Pt(float64(x), float64(y)).Minus(at)
+			u, v := cos*d.X+sin*d.Y, -sin*d.X+cos*d.Y
 			tone := soft(u) * soft(v)
 			if width > 0 {
 				on := math.Exp(-math.Pow(min(math.Abs(u), math.Abs(v))/width, 4))
@@ -32,12 +34,12 @@ func crossingAt(at vec, angle, joint, width float64, size int) plane {
 // Joints of a few pixels are sampled coarsely: that costs a fifth of a pixel at most.
 func TestCrossingsAreMeasuredWhereTheyAre(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		at := vec{rapid.Float64Range(28, 32).Draw(t, "x"), rapid.Float64Range(28, 32).Draw(t, "y")}
+		at := imaging.Pt(rapid.Float64Range(28, 32).Draw(t, "x"), rapid.Float64Range(28, 32).Draw(t, "y"))
 		p := crossingAt(at, rapid.Float64Range(0, math.Pi).Draw(t, "angle"), rapid.Float64Range(-2, 2).Draw(t, "joint"),
 			rapid.SampledFrom([]float64{0, 1.5, 3}).Draw(t, "width"), 61)
-		from := at.add(vec{rapid.Float64Range(-1, 1).Draw(t, "dx"), rapid.Float64Range(-1, 1).Draw(t, "dy")})
+		from := at.Plus(imaging.Pt(rapid.Float64Range(-1, 1).Draw(t, "dx"), rapid.Float64Range(-1, 1).Draw(t, "dy")))
 		got, ok := p.symmetric(from, rapid.IntRange(5, 12).Draw(t, "window"), 4)
-		if !ok || got.distance(at) > 0.2 {
+		if !ok || got.Distance(at) > 0.2 {
 			t.Errorf("a crossing at %v is measured at %v, %v", at, got, ok)
 		}
 	})
@@ -61,11 +63,11 @@ func TestWhatIsNoCrossingIsNotMeasured(t *testing.T) {
 		"nothing":  draw(func(float64, float64) float64 { return 1 }),
 		"noise":    draw(func(float64, float64) float64 { return random.NormFloat64() }),
 	} {
-		if at, ok := p.symmetric(vec{30.2, 29.9}, 8, 4); ok {
+		if at, ok := p.symmetric(imaging.Pt(30.2, 29.9), 8, 4); ok {
 			t.Errorf("%s is measured as a crossing at %v", name, at)
 		}
 	}
-	if _, ok := crossingAt(vec{3, 3}, 0, 0, 0, size).symmetric(vec{3, 3}, 8, 4); ok {
+	if _, ok := crossingAt(imaging.Pt(3, 3), 0, 0, 0, size).symmetric(imaging.Pt(3, 3), 8, 4); ok {
 		t.Error("a crossing of which the picture cuts the surroundings is measured")
 	}
 }
@@ -74,14 +76,14 @@ func TestNearbyFindsWhatIsNear(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	of := make([]saddle, 300)
 	for i := range of {
-		of[i].at = vec{900*random.Float64() - 20, 700 * random.Float64()}
+		of[i].at = imaging.Pt(900*random.Float64()-20, 700*random.Float64())
 	}
 	near := newNearby(of)
 	for range 200 {
-		place, distance := vec{1200*random.Float64() - 150, 1000*random.Float64() - 150}, 300*random.Float64()
+		place, distance := imaging.Pt(1200*random.Float64()-150, 1000*random.Float64()-150), 300*random.Float64()
 		want, got := 0, 0
 		for i := range of {
-			if of[i].at.distance(place) < distance {
+			if of[i].at.Distance(place) < distance {
 				want += i + 1
 			}
 		}
@@ -91,5 +93,5 @@ func TestNearbyFindsWhatIsNear(t *testing.T) {
 		}
 	}
 	empty := newNearby(nil)
-	empty.within(vec{}, 10, func(int, float64) { t.Error("a saddle is found among none") })
+	empty.within(imaging.Point{}, 10, func(int, float64) { t.Error("a saddle is found among none") })
 }
