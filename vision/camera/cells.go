@@ -3,9 +3,10 @@ package camera
 import (
 	"fmt"
 	"image"
-	"slices"
 
 	"gocv.io/x/gocv"
+
+	"draughtsman/vision/imaging"
 )
 
 // cells is how bright a picture is in 16×12 parts, 0 to 255.
@@ -33,10 +34,7 @@ func cellsOf(picture gocv.Mat) (c cells, err error) {
 }
 
 // light is how bright it is in the middle of all parts.
-func (c cells) light() float64 {
-	slices.Sort(c[:])
-	return c[len(c)/2]
-}
+func (c cells) light() float64 { return imaging.Median(c[:]) }
 
 // over is how many times brighter it is than another: what half of the parts are
 // more than, and half less.

@@ -2,9 +2,9 @@ package drift
 
 import (
 	"math"
-	"slices"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 )
 
 // near is how far, in squares, a line may be seen from where a motion takes it.
@@ -115,8 +115,7 @@ func (t *tracker) fit() (m motion) {
 		if len(residuals) == 0 {
 			return motion{}
 		}
-		slices.Sort(residuals)
-		reach := 4.7 * max(1.48*residuals[len(residuals)/2], measured*side)
+		reach := 4.7 * max(1.48*imaging.Median(residuals), measured*side)
 		m = t.step(m, reach)
 	}
 	return m
@@ -130,57 +129,34 @@ func (t *tracker) median(along int) float64 {
 			values = append(values, at*t.board.SquareMM)
 		}
 	}
-	if len(values) == 0 {
-		return 0
-	}
-	slices.Sort(values)
-	return values[len(values)/2]
+	return imaging.Median(values)
 }
 
 // step is one step of the fit: lines farther than reach, mm, from where the last
 // one took them do not count.
 func (t *tracker) step(last motion, reach float64) motion {
 	side := t.board.SquareMM
-	var normal [parameters][parameters]float64
-	var right motion
-	for i := range normal {
-		normal[i][i] = (measured / believed[i]) * (measured / believed[i])
+	var normal [parameters * (parameters + 1)]float64 // rows of the equations, each with its right-hand side
+	at := func(i, j int) *float64 { return &normal[i*(parameters+1)+j] }
+	for i := range parameters {
+		*at(i, i) = (measured / believed[i]) * (measured / believed[i])
 	}
 	for k := range t.probes {
 		p := &t.probes[k]
-		at := t.place[k] * side
-		r := (at - p.under(last)) / reach
+		seen := t.place[k] * side
+		r := (seen - p.under(last)) / reach
 		if !(r > -1 && r < 1) {
 			continue
 		}
 		w := (1 - r*r) * (1 - r*r)
-		for i := range normal {
-			for j := i; j < parameters; j++ {
-				normal[i][j] += w * p.partial[i] * p.partial[j]
+		for i := range parameters {
+			for j := range parameters {
+				*at(i, j) += w * p.partial[i] * p.partial[j]
 			}
-			right[i] += w * p.partial[i] * at
+			*at(i, parameters) += w * p.partial[i] * seen
 		}
 	}
-	return solve(normal, right)
-}
-
-// solve solves a positive definite system of which the upper half is given.
-func solve(a [parameters][parameters]float64, b motion) (x motion) {
-	for i := range parameters {
-		for k := i + 1; k < parameters; k++ {
-			factor := a[i][k] / a[i][i]
-			for j := k; j < parameters; j++ {
-				a[k][j] -= factor * a[i][j]
-			}
-			b[k] -= factor * b[i]
-		}
-	}
-	for i := parameters - 1; i >= 0; i-- {
-		x[i] = b[i]
-		for j := i + 1; j < parameters; j++ {
-			x[i] -= a[i][j] * x[j]
-		}
-		x[i] /= a[i][i]
-	}
-	return x
+	var next motion
+	imaging.Solve(normal[:], next[:]) // positive definite
+	return next
 }

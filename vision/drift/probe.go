@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 )
 
 // A profile runs across a line between two squares, in squares of the board.
@@ -145,7 +146,7 @@ type signal [3][256]float32
 
 // newSignal is the one that suits some colours.
 func newSignal(c calibration.Colours) *signal {
-	const black = 3 // added to each sample, against the noise of the darkest
+	logs := imaging.Logarithms(imaging.CalibratedDark)
 	empty := c.Tones.Empty.Mean
 	green := empty.Brightness - (empty.Red+empty.Blue)/3
 	darker := [3]float64{-green - empty.Blue, -green, -green - empty.Red}
@@ -153,7 +154,7 @@ func newSignal(c calibration.Colours) *signal {
 	var s signal
 	for channel := range s {
 		for v := range s[channel] {
-			s[channel][v] = float32(darker[channel] / size * math.Log(float64(v)+black))
+			s[channel][v] = float32(darker[channel] / size * float64(logs[v]))
 		}
 	}
 	return &s
@@ -202,10 +203,5 @@ func (p *probe) find(bytes []uint8, row int, s *signal) (float64, bool) {
 			return 0, false
 		}
 	}
-	bend := steps[best-1] - 2*steps[best] + steps[best+1]
-	off := float32(0)
-	if bend < 0 {
-		off = (steps[best-1] - steps[best+1]) / (2 * bend)
-	}
-	return step * (float64(best-middle) + float64(off)), true
+	return step * (float64(best-middle) + imaging.Peak(steps[best-1], steps[best], steps[best+1])), true
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 )
 
 // The search for a board that has slipped, in squares and degrees. Within a
@@ -30,15 +31,7 @@ type raster struct {
 
 func newRaster(board calibration.Board, camera calibration.Camera) *raster {
 	r := &raster{size: int(fine * (float64(board.Squares) + 2*aside))}
-	points := make([]calibration.BoardPoint, 0, r.size*r.size)
-	half := float64(r.size) / 2
-	for y := range r.size {
-		for x := range r.size {
-			points = append(points, calibration.BoardPoint{
-				X: (float64(x) + .5 - half) / fine * board.SquareMM, Y: (half - float64(y) - .5) / fine * board.SquareMM,
-			})
-		}
-	}
+	points := imaging.Grid{Size: r.size, MMPerPX: board.SquareMM / fine}.Points(0)
 	for _, at := range camera.ProjectAll(points) {
 		t, ok := newTap(camera.Lens, at)
 		r.taps, r.inside = append(r.taps, t), append(r.inside, ok)

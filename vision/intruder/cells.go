@@ -1,6 +1,10 @@
 package intruder
 
-import "math"
+import (
+	"math"
+
+	"draughtsman/vision/imaging"
+)
 
 // distances is how far each cell is from the nearest of some, in cells: along
 // straight and diagonal steps, which is up to 8 % farther than straight away.
@@ -36,25 +40,7 @@ func (w *Watch) distances(from []bool) []float32 {
 
 // pieces hands on the pieces among some cells that hang together.
 func (w *Watch) pieces(among []bool, hand func(piece []int)) {
-	taken := make([]bool, len(among))
-	var piece []int
-	for first, is := range among {
-		if !is || taken[first] {
-			continue
-		}
-		taken[first] = true
-		piece = append(piece[:0], first)
-		for k := 0; k < len(piece); k++ {
-			x, y := piece[k]%w.columns, piece[k]/w.columns
-			for j := max(0, y-1); j <= min(w.rows-1, y+1); j++ {
-				for i := max(0, x-1); i <= min(w.columns-1, x+1); i++ {
-					if n := j*w.columns + i; among[n] && !taken[n] {
-						taken[n] = true
-						piece = append(piece, n)
-					}
-				}
-			}
-		}
+	for _, piece := range imaging.Components(among, w.columns, true) {
 		hand(piece)
 	}
 }

@@ -2,8 +2,9 @@ package intruder
 
 import (
 	"math"
-	"slices"
 	"time"
+
+	"draughtsman/vision/imaging"
 )
 
 // surelyLearnt is from how many motions the arm is known well enough to doubt pictures.
@@ -55,12 +56,7 @@ func (w *Watch) learnLatency() {
 	for _, l := range w.latencies {
 		least, most = append(least, l.Least), append(most, l.Most)
 	}
-	w.latency = Latency{Least: median(least), Most: median(most)}
-}
-
-func median(list []time.Duration) time.Duration {
-	slices.Sort(list)
-	return list[len(list)/2]
+	w.latency = Latency{Least: imaging.Median(least), Most: imaging.Median(most)}
 }
 
 // rememberArm remembers what the arm looked like in some pictures.

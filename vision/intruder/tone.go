@@ -1,8 +1,9 @@
 package intruder
 
 import (
-	"math"
 	"slices"
+
+	"draughtsman/vision/imaging"
 )
 
 // tone is the natural logarithm of a cell's brightness in blue, green and red.
@@ -29,12 +30,7 @@ func tones(bytes []uint8) []tone {
 	return list
 }
 
-var logarithms = func() (l [256]float32) {
-	for i := range l {
-		l[i] = float32(math.Log(float64(i) + black))
-	}
-	return l
-}()
+var logarithms = imaging.Logarithms(black)
 
 // level takes out what has changed everywhere: the lamps, the exposure.
 func (w *Watch) level(now []tone) {

@@ -6,6 +6,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 )
 
 // bareLooks are the looks of the bare squares. Where nothing is known of the square
@@ -64,7 +65,7 @@ func Unevenness(picture gocv.Mat, cal calibration.Calibration) (float64, error) 
 			off = append(off, abs(d[0])+abs(d[1])+abs(d[2]))
 		}
 	}
-	return float64(medianOf(off)), nil
+	return float64(imaging.Median(off)), nil
 }
 
 // besideUntold reports whether nothing is known of a square that has an edge in
@@ -89,7 +90,7 @@ func usualSpread(looks []calibration.Look, doubted []int) calibration.Tone {
 			}
 		}
 	}
-	return tone{medianOf(parts[0]), medianOf(parts[1]), medianOf(parts[2])}.stored()
+	return tone{imaging.Median(parts[0]), imaging.Median(parts[1]), imaging.Median(parts[2])}.stored()
 }
 
 // bareLook is the tone of a bare square and how much it varies within.
@@ -108,7 +109,7 @@ func bareLook(bytes []uint8, b bareSquare) calibration.Look {
 		for _, p := range b.seen {
 			values = append(values, abs(sampleAt(bytes, p).minus(mean)[part]))
 		}
-		middle := medianOf(values) // which has sorted them
+		middle := imaging.Median(values) // which has sorted them
 		spread[part] = max(1.48*middle, values[len(values)*tail/100]/2, least)
 	}
 	return calibration.Look{Mean: mean.stored(), Spread: spread.stored()}

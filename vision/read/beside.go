@@ -8,6 +8,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 )
 
 // What reaches over the board comes from beside it. The table around the board
@@ -38,14 +39,14 @@ var cellNoise = tone{0.03, 0.03, 0.03}
 // around remembers the table around the board.
 type around struct {
 	cells  []besideCell
-	half   float64        // cells from the middle of the grid to its edge
-	at     map[[2]int]int // index of the cell in a row and column of the grid
-	known  []tone         // what each cell looks like when nothing reaches in; nil: nothing is known
-	since  time.Time      // when that began to be learnt
-	former []tone         // what it showed before that: what lay still for a while may go again
-	raw    []tone         // what it last showed with nothing there, whatever the light
-	last   []tone         // what it looked like when something last moved there,
-	still  []time.Time    // and when that was
+	size   int         // cells along an edge of the grid
+	at     []int       // index of the cell at each place of the grid, or -1
+	known  []tone      // what each cell looks like when nothing reaches in; nil: nothing is known
+	since  time.Time   // when that began to be learnt
+	former []tone      // what it showed before that: what lay still for a while may go again
+	raw    []tone      // what it last showed with nothing there, whatever the light
+	last   []tone      // what it looked like when something last moved there,
+	still  []time.Time // and when that was
 }
 
 // besideCell is a small square of the table around the board.
@@ -57,13 +58,11 @@ type besideCell struct {
 }
 
 func newAround(cal calibration.Calibration) *around {
-	a := &around{at: map[[2]int]int{}}
-	n := cal.Board.Squares
 	width := int(besideWidth * besideCells)
-	size := n*besideCells + 2*width
+	size := cal.Board.Squares*besideCells + 2*width
+	a := &around{size: size, at: slices.Repeat([]int{-1}, size*size)}
 	side := cal.Board.SquareMM / besideCells
 	half := float64(size) / 2
-	a.half = half
 	lens := cal.Camera.Lens
 	for row := range size {
 		for column := range size {
@@ -84,16 +83,16 @@ func newAround(cal calibration.Calibration) *around {
 				}
 			}
 			if seen {
-				a.at[[2]int{row, column}] = len(a.cells)
+				a.at[row*size+column] = len(a.cells)
 				a.cells = append(a.cells, c)
 			}
 		}
 	}
 	for i, c := range a.cells {
 		for _, d := range neighbours {
-			_, there := a.at[[2]int{c.row + d[0], c.column + d[1]}]
-			inside := c.row+d[0] >= width && c.row+d[0] < size-width && c.column+d[1] >= width && c.column+d[1] < size-width
-			if !there && !inside {
+			row, column := c.row+d[0], c.column+d[1]
+			inside := row >= width && row < size-width && column >= width && column < size-width
+			if !inside && (min(row, column) < 0 || max(row, column) >= size || a.at[row*size+column] < 0) {
 				a.cells[i].end = true
 			}
 		}
@@ -187,7 +186,7 @@ func (a *around) noise(now []tone) (noise tone) {
 		for i := range now {
 			values[i] = abs(now[i][part] - a.known[i][part])
 		}
-		noise[part] = max(1.48*medianOf(values), cellNoise[part])
+		noise[part] = max(1.48*imaging.Median(values), cellNoise[part])
 	}
 	return noise
 }
@@ -203,11 +202,12 @@ func (a *around) level(now []tone) {
 		for i := 0; i < len(now); i += some {
 			values = append(values, now[i][part]-a.known[i][part])
 		}
-		colour[part] = medianOf(values)
+		colour[part] = imaging.Median(values)
 	}
-	bright := plane{half: a.half, offset: float64(colour[0])}
+	half := float64(a.size) / 2
+	bright := plane{half: half, offset: float64(colour[0])}
 	for _, reach := range [4]float32{.8, .4, lightStep, lightStep} {
-		sum := planeFit{half: a.half}
+		sum := planeFit{half: half}
 		for i := 0; i < len(now); i += some {
 			c, d := a.cells[i], now[i][0]-a.known[i][0]
 			if r := (d - bright.at(c.row, c.column)) / reach; r > -1 && r < 1 {
@@ -222,25 +222,16 @@ func (a *around) level(now []tone) {
 }
 
 // pieces are the connected cells among some.
-func (a *around) pieces(among []bool) (pieces [][]int) {
-	taken := make([]bool, len(among))
+func (a *around) pieces(among []bool) [][]int {
+	marked := make([]bool, len(a.at))
 	for i, is := range among {
-		if !is || taken[i] {
-			continue
+		marked[a.cells[i].row*a.size+a.cells[i].column] = is
+	}
+	pieces := imaging.Components(marked, a.size, false)
+	for _, piece := range pieces {
+		for k, place := range piece {
+			piece[k] = a.at[place]
 		}
-		piece := []int{i}
-		taken[i] = true
-		for k := 0; k < len(piece); k++ {
-			c := a.cells[piece[k]]
-			for _, d := range neighbours {
-				j, there := a.at[[2]int{c.row + d[0], c.column + d[1]}]
-				if there && among[j] && !taken[j] {
-					taken[j] = true
-					piece = append(piece, j)
-				}
-			}
-		}
-		pieces = append(pieces, piece)
 	}
 	return pieces
 }

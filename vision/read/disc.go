@@ -84,7 +84,7 @@ func measure(v *view, cal calibration.Calibration, known []Known) (measured, err
 	p := newPlacer(flat, v.grid, v.squares.played)
 	around := newLighting(v.squares, colours.Bare).measure(v.lower.bytes).around
 	looks := contentsOf(colours.Tones)
-	m := measured{size: perSquare, mmPX: v.grid.mmPerPX}
+	m := measured{size: perSquare, mmPX: v.grid.MMPerPX}
 	width := 2*m.size + 1
 	for number := 1; number < len(known); number++ {
 		is, s := known[number], v.squares.played[number]

@@ -5,6 +5,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
+	"draughtsman/vision/imaging"
 )
 
 // A hand, a sleeve or a tool is known by what it hides, whatever it looks like:
@@ -144,12 +145,12 @@ func hides(cal calibration.Calibration, king calibration.BoardPoint, x, y, more 
 
 // box lists the pixels of a small square about a place.
 func (g grid) box(mmX, mmY, half float64) (pixels []int) {
-	cx, cy := g.pixel(mmX, mmY)
-	h := max(half/g.mmPerPX, 1)
+	cx, cy := g.Pixel(mmX, mmY)
+	h := max(half/g.MMPerPX, 1)
 	for y := int(math.Ceil(cy - h - .5)); float64(y)+.5 <= cy+h; y++ {
 		for x := int(math.Ceil(cx - h - .5)); float64(x)+.5 <= cx+h; x++ {
-			if x >= 0 && y >= 0 && x < g.size && y < g.size {
-				pixels = append(pixels, y*g.size+x)
+			if x >= 0 && y >= 0 && x < g.Size && y < g.Size {
+				pixels = append(pixels, y*g.Size+x)
 			}
 		}
 	}
@@ -233,7 +234,7 @@ func gleams(tones [4]tone, edges []edge, bare, empty tone) bool {
 // lightOf is the light, 0 to 1, of blue, green and red.
 func lightOf(t tone) tone {
 	green := float64(t[0] - (t[1]+t[2])/3)
-	of := func(l float64) float32 { return float32(light01(math.Exp(l) - black)) }
+	of := func(l float64) float32 { return float32(light01(math.Exp(l) - imaging.CalibratedDark)) }
 	return tone{of(green + float64(t[2])), of(green), of(green + float64(t[1]))}
 }
 

@@ -127,11 +127,11 @@ func (g grid) circle(centre calibration.BoardPoint, radius float64) []int {
 func (g grid) within(centre calibration.BoardPoint, holds func(mmX, mmY float64) bool) []int {
 	const half = 0.45 * perSquare
 	var pixels []int
-	cx, cy := g.pixel(centre.X, centre.Y)
-	for y := max(int(math.Ceil(cy-half-.5)), 0); float64(y)+.5 <= cy+half && y < g.size; y++ {
-		for x := max(int(math.Ceil(cx-half-.5)), 0); float64(x)+.5 <= cx+half && x < g.size; x++ {
-			if mmX, mmY := g.at(x, y); holds(mmX, mmY) {
-				pixels = append(pixels, y*g.size+x)
+	cx, cy := g.Pixel(centre.X, centre.Y)
+	for y := max(int(math.Ceil(cy-half-.5)), 0); float64(y)+.5 <= cy+half && y < g.Size; y++ {
+		for x := max(int(math.Ceil(cx-half-.5)), 0); float64(x)+.5 <= cx+half && x < g.Size; x++ {
+			if mmX, mmY := g.At(x, y); holds(mmX, mmY) {
+				pixels = append(pixels, y*g.Size+x)
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/vision"
+	"draughtsman/vision/imaging"
 )
 
 // leastExamples is how many squares of each content colours are learnt from.
@@ -147,14 +148,12 @@ func texturesOf(known []Known, seen []seenTones) *calibration.Textures {
 		if shown[content] = len(values) > 0; !shown[content] {
 			continue
 		}
-		slices.Sort(values)
-		mean := values[len(values)/2]
+		mean := imaging.Median(values)
 		for i, v := range values {
 			values[i] = math.Abs(v - mean)
 		}
-		slices.Sort(values)
 		of[content] = calibration.Texture{Mean: rounded(float32(mean)),
-			Spread: rounded(float32(max(1.48*values[len(values)/2], least)))}
+			Spread: rounded(float32(max(1.48*imaging.Median(values), least)))}
 	}
 	for _, side := range [...][2]vision.Content{{vision.LightPiece, vision.DarkPiece},
 		{vision.DarkPiece, vision.LightPiece}} {
@@ -255,7 +254,7 @@ func lookOf(examples []tone, overexposed bool) calibration.Look {
 		for _, e := range examples {
 			values = append(values, e[part])
 		}
-		mean[part] = medianOf(values)
+		mean[part] = imaging.Median(values)
 		for i, v := range values {
 			values[i] = (v - mean[part]) * (v - mean[part])
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 )
 
 const (
@@ -161,7 +162,7 @@ func (l lighting) fit(tones []tone) (fitted planes) {
 				values = append(values, t[part])
 			}
 		}
-		p := plane{half: l.half, offset: float64(medianOf(values))}
+		p := plane{half: l.half, offset: float64(imaging.Median(values))}
 		for range 6 {
 			residuals := values[:0]
 			for i, b := range l.squares {
@@ -169,7 +170,7 @@ func (l lighting) fit(tones []tone) (fitted planes) {
 					residuals = append(residuals, abs(tones[i][part]-p.at(b.row, b.column)))
 				}
 			}
-			scale := float64(max(1.48*medianOf(residuals), 0.02))
+			scale := float64(max(1.48*imaging.Median(residuals), 0.02))
 			sum := planeFit{half: l.half}
 			for i, b := range l.squares {
 				if len(b.seen) == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/vision"
+	"draughtsman/vision/imaging"
 )
 
 // A square that looks, pixel by pixel, as it did when it was known what it shows, shows the same again, however unlike
@@ -49,7 +50,7 @@ type face []tone
 func (v *view) face(s square, around tone) face {
 	const apart = 2 // pixels: what lies nearer has the same noise, for the sheet is smoothed
 	f := make(face, len(s.whole))
-	bytes, width := v.upper.bytes, v.grid.size
+	bytes, width := v.upper.bytes, v.grid.Size
 	for i, p := range s.whole {
 		var sum tone
 		n := float32(0)
@@ -125,16 +126,11 @@ func (m *memory) usual(now []face) (usual [vision.Contents]float64) {
 			of[square.last], all = append(of[square.last], d), append(all, d)
 		}
 	}
-	if len(all) == 0 {
-		return usual
-	}
-	slices.Sort(all)
-	ofAll := all[len(all)/2]
+	ofAll := imaging.Median(all)
 	for content, values := range of {
 		usual[content] = ofAll
 		if len(values) >= few {
-			slices.Sort(values)
-			usual[content] = min(values[len(values)/2], most*ofAll)
+			usual[content] = min(imaging.Median(values), most*ofAll)
 		}
 	}
 	return usual

@@ -1,6 +1,10 @@
 package read
 
-import "slices"
+import (
+	"slices"
+
+	"draughtsman/vision/imaging"
+)
 
 // Motion is a difference to the picture before, in small cells of the board. A
 // cell's mean hardly knows the sensor's noise, and what changes the whole
@@ -29,12 +33,12 @@ func (m *motion) differs(bytes []uint8, g grid) bool {
 	for i := range now {
 		ratios = append(ratios, (now[i]+1)/(before[i]+1))
 	}
-	gain := medianOf(ratios)
+	gain := imaging.Median(ratios)
 	changes := make([]float32, 0, len(now))
 	for i := range now {
 		changes = append(changes, abs((now[i]+1)-gain*(before[i]+1)))
 	}
-	noise := 1.48 * medianOf(changes) // sorts them
+	noise := 1.48 * imaging.Median(changes) // sorts them
 	limit := max(leastChange, noiseChange*noise)
 	first, _ := slices.BinarySearch(changes, limit)
 	return len(changes)-first >= leastCells
@@ -42,10 +46,10 @@ func (m *motion) differs(bytes []uint8, g grid) bool {
 
 // cellMeans are the mean samples of the cells of the playing area.
 func cellMeans(bytes []uint8, g grid) []float32 {
-	cells := (g.size - 2*margin) / cell
+	cells := (g.Size - 2*margin) / cell
 	means := make([]float32, cells*cells)
 	for y := range cells * cell {
-		row := bytes[3*((y+margin)*g.size+margin):][:3*cells*cell]
+		row := bytes[3*((y+margin)*g.Size+margin):][:3*cells*cell]
 		into := means[y/cell*cells:][:cells]
 		for x := range into {
 			sum := 0

@@ -5,6 +5,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
+	"draughtsman/vision/imaging"
 )
 
 // contents are the looks of what a square can show, by vision.Content.
@@ -162,8 +163,8 @@ func veilOver(look, around tone) tone {
 	own, bare := channels(look), channels(around)
 	var change [3]float32
 	for i := range own {
-		lit := 255 * math.Pow(light01(own[i]-black)+usualVeil*light01(bare[i]-black), 1/2.2)
-		change[i] = float32(math.Log((lit + black) / own[i]))
+		lit := 255 * math.Pow(light01(own[i]-imaging.CalibratedDark)+usualVeil*light01(bare[i]-imaging.CalibratedDark), 1/2.2)
+		change[i] = float32(math.Log((lit + imaging.CalibratedDark) / own[i]))
 	}
 	return tone{(change[0] + change[1] + change[2]) / 3, change[2] - change[1], change[0] - change[1]}
 }

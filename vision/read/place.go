@@ -5,6 +5,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
+	"draughtsman/vision/imaging"
 	"draughtsman/vision/outline"
 )
 
@@ -41,11 +42,11 @@ const (
 
 func newPlacer(cal calibration.Calibration, g grid, squares []square) *placer {
 	n := cal.Board.Squares
-	p := &placer{grid: g, outlines: make([][2]outline.Outline, len(squares)), ground: make([]ground, g.size*g.size)}
+	p := &placer{grid: g, outlines: make([][2]outline.Outline, len(squares)), ground: make([]ground, g.Size*g.Size)}
 	eye, h := cal.Camera.Eye(), upperHeight(cal)
-	for y := range g.size {
-		for x := range g.size {
-			mmX, mmY := g.at(x, y)
+	for y := range g.Size {
+		for x := range g.Size {
+			mmX, mmY := g.At(x, y)
 			mmX += (mmX - eye.X) * h / (eye.Z - h)
 			mmY += (mmY - eye.Y) * h / (eye.Z - h)
 			column := int(math.Floor((mmX + cal.Board.Half()) / cal.Board.SquareMM))
@@ -53,18 +54,18 @@ func newPlacer(cal calibration.Calibration, g grid, squares []square) *placer {
 			switch {
 			case row < 0 || column < 0 || row >= n || column >= n:
 			case !isPlayed(n, row, column):
-				p.ground[y*g.size+x] = bare
+				p.ground[y*g.Size+x] = bare
 			default:
-				p.ground[y*g.size+x] = played
+				p.ground[y*g.Size+x] = played
 			}
 		}
 	}
-	radius := cal.Disc.DiameterMM / 2 / g.mmPerPX
+	radius := cal.Disc.DiameterMM / 2 / g.MMPerPX
 	for s := 1; s < len(squares); s++ {
 		centre := cal.Board.Centre(squares[s].row, squares[s].column)
 		// The foot of the piece is seen nearer to the camera than its top, the
 		// top of a king farther away. The sheet's y points down.
-		footX, footY := (eye.X-centre.X)*h/eye.Z/g.mmPerPX, -(eye.Y-centre.Y)*h/eye.Z/g.mmPerPX
+		footX, footY := (eye.X-centre.X)*h/eye.Z/g.MMPerPX, -(eye.Y-centre.Y)*h/eye.Z/g.MMPerPX
 		man, king := 0.0, 0.0
 		if h > 0 {
 			man, king = cal.Disc.HeightMM/h-1, 2*cal.Disc.HeightMM/h-1
@@ -106,10 +107,10 @@ func (p *placer) find(bytes []uint8, number int, s square, looks contents, is vi
 		}
 		if value > best {
 			best = value
-			dx := vertex(score(x-1, y), score(x, y), score(x+1, y))
-			dy := vertex(score(x, y-1), score(x, y), score(x, y+1))
+			dx := imaging.Peak(score(x-1, y), score(x, y), score(x+1, y))
+			dy := imaging.Peak(score(x, y-1), score(x, y), score(x, y+1))
 			// The sheet's pixels lie half a pixel off the square's centre.
-			offset = [2]float64{(float64(x) + dx + .5) * p.grid.mmPerPX, -(float64(y) + dy + .5) * p.grid.mmPerPX}
+			offset = [2]float64{(float64(x) + dx + .5) * p.grid.MMPerPX, -(float64(y) + dy + .5) * p.grid.MMPerPX}
 		}
 	}
 	return offset, best
@@ -120,22 +121,13 @@ func fit(m outline.Map, o *outline.Outline, x, y int) float64 {
 	return m.Over(o, x, y) - stray*float64(x*x+y*y)
 }
 
-// vertex is where a parabola through three values at −1, 0 and 1 is highest.
-func vertex(before, at, after float64) float64 {
-	bend := before - 2*at + after
-	if bend >= 0 {
-		return 0
-	}
-	return min(max((before-after)/(2*bend), -.5), .5)
-}
-
 // resemblance is how much more a pixel looks like the piece than like the board
 // there: from −1 to 1, 0 beside the board.
 func (p *placer) resemblance(bytes []uint8, x, y int, piece, empty, around tone) float32 {
-	if x < 0 || y < 0 || x >= p.grid.size || y >= p.grid.size {
+	if x < 0 || y < 0 || x >= p.grid.Size || y >= p.grid.Size {
 		return 0
 	}
-	at := y*p.grid.size + x
+	at := y*p.grid.Size + x
 	var board tone
 	switch p.ground[at] {
 	case beside:

@@ -1,5 +1,7 @@
 package read
 
+import "draughtsman/vision/imaging"
+
 // plane is a value that changes evenly over the board.
 type plane struct{ half, offset, perRow, perColumn float64 }
 
@@ -27,26 +29,15 @@ func (f *planeFit) add(row, column int, value, weight float64) {
 // solve is the plane, drawn a little towards a level one: few squares may be in
 // view, and all on one side of the board.
 func (f planeFit) solve() plane {
-	m, v := f.m, f.v
-	m[0][0] += 1e-9
-	m[1][1] += .3
-	m[2][2] += .3
-	for i := range 3 { // the matrix is positive definite: no pivoting
-		for k := i + 1; k < 3; k++ {
-			factor := m[k][i] / m[i][i]
-			for j := i; j < 3; j++ {
-				m[k][j] -= factor * m[i][j]
-			}
-			v[k] -= factor * v[i]
-		}
+	const levelling = .3 // bare squares' worth of a level plane
+	var rows [3 * 4]float64
+	for i := range 3 {
+		copy(rows[4*i:], append(f.m[i][:], f.v[i]))
 	}
+	rows[0] += 1e-9
+	rows[5] += levelling
+	rows[10] += levelling
 	var x [3]float64
-	for i := 2; i >= 0; i-- {
-		x[i] = v[i]
-		for j := i + 1; j < 3; j++ {
-			x[i] -= m[i][j] * x[j]
-		}
-		x[i] /= m[i][i]
-	}
+	imaging.Solve(rows[:], x[:]) // the matrix is positive definite
 	return plane{f.half, x[0], x[1], x[2]}
 }

@@ -2,22 +2,13 @@ package read
 
 import (
 	"math"
-	"slices"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 )
 
-// black is added to every sample before its logarithm is taken. Without it the
-// noise of the darkest pixels would outweigh everything.
-const black = 3
-
 // logarithms of samples.
-var logarithms = func() (table [256]float32) {
-	for v := range table {
-		table[v] = float32(math.Log(float64(v) + black))
-	}
-	return table
-}()
+var logarithms = imaging.Logarithms(imaging.CalibratedDark)
 
 // tone is calibration.Tone as the arithmetic here wants it.
 type tone [3]float32
@@ -64,18 +55,9 @@ func medianIn(histogram *[256]int, count int) float32 {
 	for v, n := range histogram {
 		if n > 0 && float64(below+n) >= wanted {
 			value := float64(v) - .5 + (wanted-float64(below))/float64(n)
-			return float32(math.Log(max(value, 0) + black))
+			return float32(math.Log(max(value, 0) + imaging.CalibratedDark))
 		}
 		below += n
 	}
 	return logarithms[255]
-}
-
-// medianOf is the median; it sorts the values.
-func medianOf(values []float32) float32 {
-	if len(values) == 0 {
-		return 0
-	}
-	slices.Sort(values)
-	return values[len(values)/2]
 }

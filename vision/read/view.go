@@ -9,6 +9,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
 )
 
 // view looks at pictures of one camera over one board.
@@ -85,7 +86,7 @@ func (v *view) take(picture gocv.Mat) error {
 
 // tones are those of a playable square.
 func (v *view) tones(s square, around tone) seenTones {
-	seen := seenTones{around: around, rough: roughness(v.upper.bytes, s.whole, v.grid.size)}
+	seen := seenTones{around: around, rough: roughness(v.upper.bytes, s.whole, v.grid.Size)}
 	var corner tone
 	if len(s.foot) >= leastCorners {
 		seen.corners = true
@@ -126,7 +127,7 @@ func roughness(bytes []uint8, pixels []int, width int) float64 {
 		here := int(bytes[3*p]) + int(bytes[3*p+1]) + int(bytes[3*p+2])
 		for _, q := range [2]int{p + apart, p + apart*width} {
 			there := int(bytes[3*q]) + int(bytes[3*q+1]) + int(bytes[3*q+2])
-			sum += math.Abs(float64(here-there)) / float64(here+there+6*black)
+			sum += math.Abs(float64(here-there)) / float64(here+there+6*imaging.CalibratedDark)
 		}
 	}
 	return math.Log(sum/float64(len(pixels)) + least)
