@@ -113,10 +113,6 @@ func listOf(rate float64) []float64 {
 	return []float64{rate}
 }
 
-// enough is how many pictures a second are enough for pictures that are not
-// compressed to be preferred.
-const enough = 15
-
 // choose finds the mode that fits a wish best: of the size, at the rate or the
 // next that is higher, not compressed if that will do.
 func choose(modes []v4l2.Mode, wish Device) (v4l2.Mode, error) {
@@ -166,9 +162,6 @@ func choose(modes []v4l2.Mode, wish Device) (v4l2.Mode, error) {
 	best.Rates = listOf(rate)
 	return best, nil
 }
-
-// nearly is how far two rates may be apart and be the same: 29.97 is 30.
-const nearly = 0.1
 
 func reaches(m v4l2.Mode, rate float64) bool { return len(m.Rates) == 0 || m.Fastest() >= rate-nearly }
 

@@ -12,11 +12,7 @@ import (
 	"net/url"
 	"strings"
 	"syscall"
-	"time"
 )
-
-// diagnosis is how long it may take to find out why a stream sends no pictures.
-const diagnosis = 2 * time.Second
 
 // diagnose says why no pictures come from an address, and what to do. FFmpeg
 // tells nobody, so that the address is asked once more.

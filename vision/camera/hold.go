@@ -12,16 +12,6 @@ import (
 	"draughtsman/vision/v4l2"
 )
 
-// How long pictures, and what the camera has set, must stay the same to count as
-// settled; when that is given up; how long a change takes to be seen; and how
-// long another light must last before the exposure is set anew.
-const (
-	steadyFor  = time.Second
-	settleMost = 5 * time.Second
-	seenAfter  = time.Second
-	otherLight = 5 * time.Second
-)
-
 // holder keeps a camera from setting focus, exposure and white balance in the
 // middle of a game: a lens that hunts for focus moves every edge in the picture,
 // and an exposure that follows an arm's white cover changes all colours. It lets
@@ -223,17 +213,6 @@ func (h *holder) hold(settings []v4l2.Setting, c cells, now time.Time) {
 		h.phase = idle
 	}
 }
-
-// How much brighter or darker pictures may look and still look as before, and
-// how much until the light has become another; how often the time of exposure is
-// searched.
-const (
-	sameLook    = 1.15
-	newLight    = 1.6
-	searchMost  = 5
-	displayLaw  = 2.2 // a picture's numbers are the light to the power of 1/2.2 (sRGB)
-	furthestWay = 8   // times the exposure in one step
-)
 
 // prove looks whether the held picture looks as the settled one did. If not the
 // exposure is searched, or else handed back to the camera.

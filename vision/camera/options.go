@@ -32,13 +32,6 @@ type wallClock struct{}
 func (wallClock) Now() time.Time                         { return time.Now() }
 func (wallClock) After(d time.Duration) <-chan time.Time { return time.After(d) }
 
-// The wait before a dropped source is opened again starts at firstPause and
-// doubles up to lastPause.
-const (
-	firstPause = 100 * time.Millisecond
-	lastPause  = 2 * time.Second
-)
-
 func (o Options) withDefaults() Options {
 	if o.Clock == nil {
 		o.Clock = wallClock{}

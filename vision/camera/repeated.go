@@ -26,15 +26,6 @@ type part struct {
 	count int       // of pictures after it
 }
 
-// A picture must stay the same for so long, and in so many pictures, to be
-// repeated; a stream that goes on after so many openings is one of a still
-// picture.
-const (
-	repeatedFor   = 2 * time.Second
-	repeatedTimes = 10
-	repeatedTries = 3
-)
-
 func newRepeated() *repeated { return &repeated{seed: maphash.MakeSeed()} }
 
 // see looks at a picture and reports whether the stream is to be opened again.

@@ -7,17 +7,6 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// near is how far, in squares, a line may be seen from where a motion takes it.
-const near = 0.03
-
-// believed are the standard deviations of a motion's parameters, in squares,
-// before anything is measured: a board slides and turns on its table. From
-// straight above it can hardly be seen whether it has been raised or tilted.
-var believed = [parameters]float64{0.1, 0.1, 1, 1, 1, 0.1}
-
-// measured is the accuracy of one line, in squares.
-const measured = 0.01
-
 // tracker measures where a board is against where it is taken to be.
 type tracker struct {
 	board  calibration.Board
@@ -40,13 +29,6 @@ type measurement struct {
 	edges   [4]float64 // of those among the outermost squares far, right, near and left, the fraction that agree
 	certain bool       // enough agree to believe it
 }
-
-// Enough lines agree when these fractions do: of all, and of those seen.
-const (
-	leastOfAll  = 0.15
-	leastOfSeen = 0.6
-	leastAcross = 10 // lines in each direction
-)
 
 // measure measures in a picture's samples, rows of blue, green and red.
 func (t *tracker) measure(bytes []uint8) measurement {

@@ -7,18 +7,6 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// A profile runs across a line between two squares, in squares of the board.
-const (
-	samples = 21
-	middle  = samples / 2
-	step    = 0.025 // between two samples
-	flank   = 3     // samples on each side of an edge that are compared with each other
-)
-
-// besides are how far from a crossing the lines are crossed, in squares: outside
-// the discs of both squares.
-var besides = [2]float64{0.14, 0.27}
-
 // probe is one profile.
 type probe struct {
 	along int // the axis along which it crosses its line: 0 for x, 1 for y
@@ -172,13 +160,6 @@ func (s *signal) at(bytes []uint8, row int, t tap) float32 {
 	c += t.fx * (d - c)
 	return a + t.fy*(c-a)
 }
-
-// The step across a line, of 1 in full light.
-const (
-	leastStep  = 0.4
-	rivalStep  = 0.7 // of the greatest: another one as high leaves it open which is the line
-	rivalApart = 4   // samples
-)
 
 // find is how far from its place the probe's line is seen, squares along the
 // axis; false where it is not.

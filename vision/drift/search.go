@@ -7,19 +7,6 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// The search for a board that has slipped, in squares and degrees. Within a
-// square in all it cannot be taken for one that has slipped elsewhere: there the
-// two kinds of square have changed places.
-const (
-	fine     = 10  // pixels of the raster along a square
-	aside    = 1.5 // squares of the raster around the board
-	slip     = 1.0 // farthest, along x and y together
-	slipStep = 0.1
-	turn     = 9.0 // farthest, either way
-	turnStep = 1.5
-	diagonal = 0.16 // from a crossing to where its four squares are looked at, along x and y
-)
-
 // raster is a coarse picture of the board and its surroundings as seen from
 // above, in the signal's values.
 type raster struct {

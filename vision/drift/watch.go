@@ -103,18 +103,6 @@ type stay struct {
 	count int
 }
 
-// What a drift comes to, as fractions of a square.
-const (
-	noticed  = 0.015 // less is not followed
-	unsettle = 0.05  // from here on squares may be misread: the board counts as moving until it is followed
-	same     = 0.02  // two poses that differ by less are the same
-	within   = 0.5   // farther off the board is not beside where it is taken to be
-)
-
-// plain is the fraction of the lines that agree from which on the board is
-// surely not elsewhere.
-const plain = 0.45
-
 // NewWatch watches over the board of a calibration that knows the colours.
 func NewWatch(cal calibration.Calibration, o Options) (*Watch, error) {
 	if cal.Colours == nil {

@@ -58,14 +58,6 @@ func (e *evidence) learnAxis(l lattice) bool {
 	return true
 }
 
-// Of the local contrast.
-const (
-	localReach  = 2    // nodes on each side that are asked
-	fewestLocal = 8    // of them that must tell
-	telling     = 0.1  // of the usual contrast, what a node must show to tell
-	leastLocal  = 0.35 // below it noise would be taken for squares
-)
-
 // learnLocal measures the contrast about each node: the median of what the nodes around it show.
 // In a reflection all squares are nearly white, and still a little different.
 func (e *evidence) learnLocal() {

@@ -70,9 +70,6 @@ func extent(p picture, l lattice, margin int) (first index, columns, rows int, o
 	return index{from.column - 1, from.row - 1}, columns, rows, true
 }
 
-// mostExtent is how many squares on a side of a lattice are looked at, at most.
-const mostExtent = 36
-
 // middleNode is the median column and row of nodes.
 func middleNode(nodes []index) index {
 	columns, rows := make([]float64, len(nodes)), make([]float64, len(nodes))
@@ -146,18 +143,6 @@ func (e *evidence) visible(column, row, around float64) bool {
 // quarterDirections lead from a node into the four squares around it, in the order of evidence.quarters.
 var quarterDirections = [4]imaging.Point{imaging.Pt(1, 1), imaging.Pt(-1, -1), imaging.Pt(1, -1), imaging.Pt(-1, 1)}
 
-// Where colours are looked at, in squares. Places close to the squares' sides
-// are asked where the usual ones say little: tall pieces hide all but that of their squares.
-const (
-	nodeAway     = 0.22  // from a crossing, along both axes
-	edgeAway     = 0.156 // from an edge, across it
-	patchReach   = 0.05  // half the side of what is averaged
-	closeNode    = 0.09
-	closeEdge    = 0.07
-	closeReach   = 0.02
-	clearAlready = 0.7 // the score from which on there is no need to
-)
-
 // patch is the mean colour of the picture about a place of the grid, reach squares around it.
 func (e *evidence) patch(at imaging.Point, reach float64) (mean imaging.Colour) {
 	at = at.Plus(e.first.vec())
@@ -217,9 +202,6 @@ func (e *evidence) sides(column, row int) {
 		e.level[i] = e.side(from, imaging.Pt(1, 0), imaging.Pt(0, 1), sign/e.local[i])
 	}
 }
-
-// alongSide are the places at which a side is looked at, in squares from its node.
-var alongSide = [...]float64{0.156, 0.28, 0.53, 0.78, 0.906}
 
 // side scores one side at five places of which the worst is dropped (a piece may touch the side there).
 func (e *evidence) side(from, along, across imaging.Point, gain float64) float64 {

@@ -23,9 +23,6 @@ type lattice struct {
 	at    []imaging.Point // where each node was seen
 }
 
-// farthestNode bounds how far a lattice may grow from its seed, in squares.
-const farthestNode = 16
-
 // grow extends a lattice from a seed: nodes next to accepted ones are accepted
 // where a saddle of the right kind lies, the homography is fitted again, and so on
 // until nothing changes. Small lattices reach one square further, larger ones two.

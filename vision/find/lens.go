@@ -118,12 +118,6 @@ func roughBend(b bend, from, at []imaging.Point, threshold float64) (k float64, 
 	return k, ok
 }
 
-const (
-	fewestForBend = 16  // crossings
-	usualBend     = 0.1 // of lenses: the standard deviation of what is expected
-	finestBend    = 0.002
-)
-
 // fineBend is the most probable bend near a rough one for crossings without
 // outliers: least squares against what lenses usually have, so that a board which
 // tells little of the bend is given little of one.

@@ -7,14 +7,6 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// Where the colours across a side are looked at, in squares from it: a tape or a
-// line drawn around a board lies on its outline or just beside it.
-const (
-	farthestAcross = 0.24
-	acrossSteps    = 17
-	acrossPlaces   = (acrossSteps - 3) / 2
-)
-
 // stroke is what the colours across a side have that no mixture of the colours on
 // its two sides has, from one side to the other; as parts of the brightness there, so that it is the same
 // in light and shade.

@@ -6,9 +6,6 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// bucket is the side of a bucket of saddles, px.
-const bucket = 40
-
 // nearby finds saddles by where they are: their indices in square buckets.
 type nearby struct {
 	of            []saddle

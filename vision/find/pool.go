@@ -183,13 +183,6 @@ func (s *saddle) along(steps [2]imaging.Point) bool {
 	return true
 }
 
-// What a lattice explains.
-const (
-	farthestExplained = 60   // squares from its seed
-	nearNode          = 0.25 // squares from a node
-	leastStep         = 6.0  // pixels between crossings that are followed
-)
-
 // mostly says whether so many of some saddles are explained by now that it is worth while to look at the others again.
 func (p *pool) mostly(explained []bool, of []saddle) bool {
 	n := 0

@@ -97,13 +97,6 @@ type focus struct {
 	window float64 // half the side of what is looked at
 }
 
-// Most pictures are sharp; what pieces leave free of blurred and noisy ones is
-// measured better over a larger place.
-var (
-	sharp = focus{0.02, 0.13}
-	soft  = focus{0.07, 0.2}
-)
-
 // measure finds the crossings near where a lattice expects them: the points about which
 // the picture is symmetric (symmetry.go); those that move by 16 % of a square or more are
 // left out. The picture is projected onto the squares' colour axis.

@@ -24,26 +24,6 @@ type saddle struct {
 	edges     [2]imaging.Point // unit vectors along the two edges that cross here
 }
 
-// The widths of the filters, in pixels of the prepared picture: crossings of
-// small squares, of large ones, of coarse or rounded ones.
-var widths = []float64{narrowest, 2 * narrowest, 4 * narrowest}
-
-const (
-	narrowest   = 1.6
-	ringPoints  = 32
-	ringRadius  = 2.4  // in filter widths
-	leastPurity = 0.55 // energy of the ring's second harmonic in all but its mean
-	// of the first harmonic's energy: light that falls off across a crossing; all of it would let corners pass
-	slopeForgiven  = 0.5
-	leastAmplitude = 0.035 // log units: 3.5 % of brightness
-	saddlesAWidth  = 350
-	saddlesInAll   = 900
-	apart          = 5.0 // pixels between two saddles that are not the same
-	noiseResponse  = 1e-8
-	// sine of that between a crossing's edges, 37°: what is narrower is a line; a board seen 60° from the vertical has 53°
-	leastAngle = 0.6
-)
-
 // sheets are what pictures of one size are filtered into. They are kept from look to
 // look: memory that is given back and taken anew is cleared anew, page by page.
 type sheets struct {

@@ -71,13 +71,6 @@ type version struct {
 	longest int
 }
 
-// How many lattices are laid over a picture, in all and by one look at one set of crossings: it is what most of
-// the time goes into. Nearly every board that is found at all is found by the first.
-const (
-	mostLattices  = 14
-	latticesALook = 3
-)
-
 // run takes one look after the other.
 func (s *search) run() (Board, error) {
 	s.grey = gocv.NewMat()
@@ -251,19 +244,6 @@ func (a place) contradicts(b place) bool {
 	return off > 0.5 && off < float64(min(a.squares, b.squares))/2
 }
 
-// clearEnd is how much of a pattern may go on beyond a board of unknown size where stripes were taken away:
-// what they leave of
-// squares that pieces cover as well is little.
-const clearEnd = 0.3
-
-// leastSure is the confidence from which on a board is one: a keyboard and a part of a board that were
-// taken for one (drawn from seeds 600,025 and 600,046) had 0.14 and 0.10, a cloth with a board on it 0.13
-// (830,189), boards have more than 0.3 nearly always.
-const leastSure = 0.2
-
-// clearPattern is the mean of the crossings from which on a pattern is clear.
-const clearPattern = 0.85
-
 // candidate is a lattice with the best place for a board on it.
 type candidate struct {
 	lattice  lattice
@@ -368,15 +348,6 @@ func (t *trial) grow(proposals []seed, all []saddle) (done bool, err error) {
 	}
 	return false, nil
 }
-
-// What a seed, and a lattice grown from it, need to be tried.
-const (
-	fewestVotes = 1
-	fewestNodes = 6
-)
-
-// aPattern is how many nodes a lattice has that cannot have come together by chance.
-const aPattern = 40
 
 // explained says whether a seed's crossings belong to a lattice that was grown already.
 func (s *seed) explained(done []bool) bool {

@@ -36,22 +36,6 @@ func (s *seed) homography() imaging.Homography {
 	return h
 }
 
-// What neighbouring crossings have in common.
-const (
-	alongEdge     = 0.190809 // sine of 11°: how far a neighbour may lie off an edge's direction
-	alongDiagonal = 0.342    // sine of 20°: the same for that halfway between two edges
-	unlike, alike = -0.45, 0.45
-	mostUnequal   = 0.9 // of the logarithms of two neighbours' amplitudes
-	nearestSquare = 9.0 // pixels between neighbours
-	// the same along diagonals: boards that fill the picture, and not the fine patterns of other things
-	nearestDiamond  = 36.0
-	farthestSquare  = 0.2 // of the picture's longer side
-	mostAnisotropic = 3.0 // one side of a square to the other
-	armsASide       = 3
-	seedsAWidth     = 250
-	voteRadius      = 3.6 // squares around a seed that are asked
-)
-
 // seeds proposes squares or diamonds, and ranks them by how many of all saddles
 // lie where a lattice continued from them has its nodes.
 func seeds(of []saddle, all *nearby, longerSide float64, shape *[4]index) []seed {
@@ -266,11 +250,6 @@ func (s *seed) surroundings() (middle imaging.Point, radius float64) {
 	}
 	return middle, 2 * voteRadius * math.Sqrt2 * radius
 }
-
-const (
-	voteReach     = 4 // nodes on each side of a seed within voteRadius
-	alikeByChance = 1.0 / 3
-)
 
 // voteTolerance is how far from its node a saddle may lie to agree with a seed
 // so many squares away.

@@ -9,19 +9,6 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// What the last fit must reach.
-const (
-	fewestCrossings = 12
-	leastNarrowness = 0.34  // 70° from the vertical; what is narrower is no square at all
-	mostSpread      = 0.05  // squares
-	mostResidual    = 0.027 // squares, root mean square, and
-	unsharpResidual = 0.2   // pixels more: what blur and compression do to small squares
-	roughResidual   = 0.02  // squares: from here on blur or noise is likely
-	noisyResidual   = 0.045 // squares, where so many crossings agree that noise alone can have moved them:
-	noisySpread     = 0.025 // squares, and
-	noisyOutliers   = 0.15  // of the crossings
-)
-
 // settlement is the strict fit of a board to its crossings as one picture shows them.
 type settlement struct {
 	picture     picture // only its scale outlives the settling
@@ -170,9 +157,6 @@ func (q quality) confidence(f *fit) float64 {
 
 // errCut refuses a board of which the picture does not show all.
 var errCut = &Refusal{"the picture's edge cuts the board: let the camera see all of it"}
-
-// mostOutside is how far a corner may lie outside of the picture, in squares.
-const mostOutside = 0.25
 
 // beyond says whether a candidate reaches so far beyond the edge of the picture.
 func (c *candidate) beyond(p picture) bool {

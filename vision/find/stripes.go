@@ -11,20 +11,6 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// Of the search for stripes of light.
-const (
-	stripesLonger = 400               // longer side of the picture in which they are looked for, pixels
-	everySecond   = 2                 // of its pixels in a row, and of its rows, are asked for the stripes' direction
-	steepest      = 0.06              // log units a pixel of that: steeper edges count as much as these
-	turnsTried    = 60                // directions
-	finestTurn    = 0.001             // radians
-	slowLight     = stripesLonger / 3 // what changes over more pixels is no stripe
-	fewestOnLine  = 20                // pixels that tell how light changes there
-	mostOfLine    = 0.7               // of a line, that must agree
-	leastStripes  = 0.03              // log units, root mean square: 3 % of brightness
-	leastAgreed   = 0.45              // of that, what most of each line agrees with
-)
-
 // Stripes are light that changes across one direction of a picture and hardly along it: the shadow of blinds. It takes
 // the same part of everything that it falls on, so that it can be taken away.
 type Stripes struct {

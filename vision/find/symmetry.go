@@ -19,15 +19,6 @@ func newPlane(m gocv.Mat) (plane, error) {
 	return plane{px, m.Cols(), m.Rows()}, err
 }
 
-// Of the search for a point of symmetry.
-const (
-	mostSteps     = 12
-	closeEnough   = 0.01 // pixels
-	mostLopsided  = 0.35 // of the picture's variance about the point, what may differ from its own half turn
-	mostSamples   = 7    // on each side of the point
-	weightAtWidth = 0.3  // of a pixel at the window's edge, against one at the point
-)
-
 // symmetric is the point near another about which the picture turned by half is most
 // like itself, within a half window in pixels; ok is false when that is farther away
 // than a bound, or when it is not much like itself. Where four squares meet it is so whether they have

@@ -12,15 +12,6 @@ type window struct {
 	score   float64
 }
 
-// What a crossing, a side and a square must reach to count in favour of a window.
-const (
-	crossingBar = 0.35
-	sideBar     = 0.35
-	squareBar   = 0.3
-	sideWeight  = 0.5
-	outline     = 0.35 // weight of crossings on the outline: there the pattern goes on outside
-)
-
 // idealScore is that of a perfect empty board.
 func idealScore(squares int) float64 {
 	n := float64(squares)
@@ -202,29 +193,6 @@ func (w window) besides(other window) bool {
 	return w.squares == other.squares && abs(w.origin.column-other.origin.column)+abs(w.origin.row-other.origin.row) == 1
 }
 
-// farWorse is how much worse a window is, in the mean of its crossings and in the worst of its lines, that
-// is no rival: a larger one that takes in what chance makes of the table has a larger sum.
-const farWorse = 0.2
-
-// faintest is how clearly a line must run around a window, in contrasts, faintestSeen in log units, and
-// farClearer how many times as clearly as around any other,
-// to tell it among others of the same pattern. What is fainter is grain and noise: somewhere on a faint
-// pattern that covers
-// the table, as of a parquet's, they draw a line around a window.
-const (
-	faintest     = 0.04
-	faintestSeen = 0.025
-	farClearer   = 2
-)
-
-// dear is by how much more than their bars the crossings, sides and squares that one window has more than another must
-// reach on average for the larger one to be the better: of windows that could be boards by themselves, the
-// smaller one has no board beyond it.
-const dear = 0.15
-
-// promising is how many windows are assessed.
-const promising = 40
-
 // frames is how clearly a line runs around a window.
 func (q *quality) frames() float64 { return q.framed + q.framedAround }
 
@@ -314,19 +282,9 @@ func (e *evidence) outline(column, row, n int) (whole [4]float64) {
 	return whole
 }
 
-// The thresholds below which a window is refused.
-var least = quality{
-	crossings: 0.45, sides: 0.59, goodCross: 0.5, goodSides: 0.6, goodSquares: 0.35,
-	weakestRow: 0.15, margin: 0.04, score: 0.15, continues: 0.47, framed: 0.16,
-}
-
 const whichPlace = "cannot tell which of several places is the board"
 
 const goesOn = "the pattern goes on beyond the board, or the board is of another size"
-
-// continuesTold is the threshold of continues where the board's size is known, or no larger board
-// would be a better one: a line or an ornament around the squares is less of a pattern then than another row of them.
-const continuesTold = 0.6
 
 // mostContinues is the threshold of continues.
 func (q *quality) mostContinues() float64 {

@@ -18,10 +18,6 @@ const (
 	puzzled                  // for a while there was none to be sure of
 )
 
-// likely is the probability with which a square that changed must show it in
-// one reading; over the agreeing readings it must be Options.Clear.
-const likely = 0.5
-
 // add takes a reading and says which hypothesis it is for.
 func (a *attention) add(e evidence, at time.Time, list hypotheses, o Options) (int, opinion) {
 	a.puzzle = a.puzzle.add(e, at, o)

@@ -9,18 +9,6 @@ import (
 	"draughtsman/vision"
 )
 
-// How far the recorder looks back and ahead for other moves than those on
-// record, and how many positions it tries at most for each distance.
-const (
-	farthestBack  = 4
-	farthestAhead = 4
-	mostTried     = 100_000
-)
-
-// unseen is what it costs, as a logarithm of a probability, that a position
-// stood and nobody saw it.
-const unseen = -5
-
 // correction finds other moves than the last ones on record that lead to what
 // the table shows: moves that were misread, or changed by the player. What it
 // looked like before weighs the stories against each other; where two of them

@@ -82,15 +82,6 @@ func (r *Recorder) next() {
 	r.track = newTrack(p, r.options)
 }
 
-// outOfTheQuestion is what is so many times as unlikely as something else: more than one square alone can
-// say. A recorder may believe in doubtful squares then, for it can look back and correct itself, and
-// nobody waits for it to say that they cannot be read.
-const outOfTheQuestion = 10_000
-
-// takenBack is the longest game of which all moves may be taken back: the first
-// position after more moves than these begins another game.
-const takenBack = 4
-
 // Observe takes the next sighting, whose Time must not be before the last
 // one's, and says what to make of it. Something wrong is told once it has
 // stayed for a while, and again with every sighting until it changes;
@@ -214,12 +205,6 @@ func (r *Recorder) Finish() Verdict {
 	}
 	return r.conclude(r.may[a.what], a.mean)
 }
-
-const (
-	undoSpan   = time.Second // for which the table shows what takes moves off the record
-	undoShare  = 0.5         // of the logarithm of the likelihood with which they were put there
-	mostUnsure = 2           // squares of a first position that is set up again
-)
 
 // proves reports whether what was seen for a time is enough to believe a hypothesis. One that takes moves
 // off the record is not

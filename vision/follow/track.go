@@ -43,19 +43,6 @@ type still struct {
 	count int
 }
 
-const (
-	moveCost    = -2  // logarithm of a probability that a move was made from one still to the next,
-	handCost    = -2  // that a piece is in a hand,
-	noneCost    = -30 // and that a still shows no position: a captured man is still there, several are being set up
-	widestTrack = 200 // paths that are kept,
-	unlikeliest = -30 // against the likeliest
-	// times as likely as any other the likeliest must be: then it is on record although nobody could tell it
-	untold     = 100
-	leastRight = -12 // what the last still may take away: one square is misread
-	// squares of which the last still does not say what is there: of more, paths may be found that nobody made
-	mostUnread = 3
-)
-
 func newTrack(from checkers.Position, o Options) track {
 	return track{paths: []path{{result: from, picture: PictureOf(from, o.BlackPieces)}}}
 }

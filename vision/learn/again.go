@@ -11,10 +11,6 @@ import (
 	"draughtsman/vision/read"
 )
 
-// moved is how far, in squares, a board must lie from where it was to count as
-// moved; less is the measurement.
-const moved = 0.06
-
 // ErrHolds says that the board is where the calibration says.
 var ErrHolds = errors.New("the board is where it was")
 

@@ -23,19 +23,6 @@ type Sizes struct {
 	HeightMM float64
 }
 
-// assumedSquare is the side of a square that nothing is known of, mm.
-const assumedSquare = 40.0
-
-// What is believed of the pieces of an empty board, in squares.
-const (
-	emptyDiameter = 0.7
-	emptyHeight   = 0.18
-)
-
-// worstResidual is how far, in pixels for each 1000 of the picture's longer
-// side, the board's crossings may lie from where the fitted camera sees them.
-const worstResidual = 3.0
-
 // Table makes a calibration from a picture of a board and what stands on it, in
 // a grid as seen: row 0 runs along the picture's upper edge, from the corner
 // that is nearest to the top left (least x + y). The darker pieces are Black's.

@@ -1,0 +1,20 @@
+package learn
+
+// The numbers by which a calibration is made from one picture, and a board is found again.
+
+// moved is how far, in squares, a board must lie from where it was to count as
+// moved; less is the measurement.
+const moved = 0.06
+
+// assumedSquare is the side of a square that nothing is known of, mm: a picture shows proportions only.
+const assumedSquare = 40.0
+
+// What is believed of the pieces of an empty board, in squares: usual proportions.
+const (
+	emptyDiameter = 0.7
+	emptyHeight   = 0.18
+)
+
+// worstResidual is how far, in pixels for each 1000 of the picture's longer
+// side, the board's crossings may lie from where the fitted camera sees them.
+const worstResidual = 3.0
