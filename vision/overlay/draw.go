@@ -48,7 +48,6 @@ func Draw(picture gocv.Mat, t Table, d Drawing, into *gocv.Mat) error {
 	defer veil.Close()
 	under := pen{onto: &veil, unit: unit}
 	t.lattice(&under)
-	t.move(&under, d)
 	if under.err == nil {
 		under.err = gocv.AddWeighted(veil, .55, *into, .45, 0, into)
 	}
@@ -171,26 +170,4 @@ func sureness(confidence float64) color.RGBA {
 		return edge
 	}
 	return doubt
-}
-
-// move draws the path of a piece, an arrow at its end, and crosses out what is
-// taken.
-func (t Table) move(p *pen, d Drawing) {
-	at := func(c Cell, right, up float64) calibration.Pixel {
-		place := t.Board.Centre(c.Row, c.Column)
-		place.X, place.Y, place.Z = place.X+right*t.Board.SquareMM, place.Y+up*t.Board.SquareMM, t.Disc.HeightMM
-		return t.Camera.Project(place)
-	}
-	if len(d.Path) > 1 {
-		path := make([]calibration.Pixel, 0, len(d.Path))
-		for _, c := range d.Path {
-			path = append(path, at(c, 0, 0))
-		}
-		p.arrow(path)
-	}
-	for _, c := range d.Taken {
-		const arm = .3
-		p.outlined([]calibration.Pixel{at(c, -arm, -arm), at(c, arm, arm)}, 7, doubt)
-		p.outlined([]calibration.Pixel{at(c, -arm, arm), at(c, arm, -arm)}, 7, doubt)
-	}
 }

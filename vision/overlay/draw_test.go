@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"gocv.io/x/gocv"
 
@@ -48,21 +47,20 @@ func rendered(t testing.TB, p checkers.Position) (gocv.Mat, Table) {
 		HeightMM: o.Layout.DiscHeight}}
 }
 
-// sighting is what a perfect reader sees of a position.
-func sighting(p checkers.Position) vision.Sighting {
-	s := vision.Sighting{Time: time.Unix(0, 0)}
+// pieces is the drawing of the pieces of a position.
+func pieces(p checkers.Position) (d Drawing) {
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		content := vision.Nothing
+		m := Mark{Cell: Cell{square.Row(), square.Column()}, Label: square.String(), Confidence: 1}
 		switch piece := p.At(square); {
 		case piece == checkers.Empty:
 		case piece.Side() == checkers.Black:
-			content = vision.DarkPiece
+			m.Content, m.King = vision.DarkPiece, piece.IsKing()
 		default:
-			content = vision.LightPiece
+			m.Content, m.King = vision.LightPiece, piece.IsKing()
 		}
-		s.Odds[square][content] = 1
+		d.Marks = append(d.Marks, m)
 	}
-	return s
+	return d
 }
 
 // changed counts the pixels around a place, within 12, that the drawing changed.
@@ -87,17 +85,13 @@ func TestWhatIsDrawnWhere(t *testing.T) {
 	defer original.Close()
 	drawn := gocv.NewMat()
 	defer drawn.Close()
-	move, err := position.ParseMove("15x22x31")
-	if err != nil {
-		t.Fatal(err)
-	}
 	square := func(s checkers.Square) calibration.Pixel {
 		return table.Camera.Project(table.Board.Centre(s.Row(), s.Column()))
 	}
 	corner := table.Camera.Project(table.Board.Corners()[2])
 	middle := calibration.Pixel{X: 480, Y: 15}
-	unsureOf12 := sighting(position)
-	unsureOf12.Odds[12] = vision.Odds{.4, .3, .3}
+	unsureOf12 := pieces(position)
+	unsureOf12.Marks[11].Unknown = true
 	for _, test := range []struct {
 		name    string
 		drawing Drawing
@@ -107,12 +101,10 @@ func TestWhatIsDrawnWhere(t *testing.T) {
 	}{
 		{"the board's corner", Drawing{}, corner, 60, 625},
 		{"no mark", Drawing{}, square(18), 0, 0},
-		{"a piece", Seen(sighting(position), 0), square(18), 30, 400},
-		{"an empty square", Seen(sighting(position), 0), square(12), 4, 100},
-		{"an unsure one", Seen(unsureOf12, 0), square(12), 101, 625},
-		{"the end of a move", Drawing{}.WithMove(move), square(31), 150, 625},
-		{"a piece taken", Drawing{}.WithMove(move), square(26), 150, 625},
-		{"no banner", Seen(sighting(position), 0), middle, 0, 0},
+		{"a piece", pieces(position), square(18), 30, 400},
+		{"an empty square", pieces(position), square(12), 4, 100},
+		{"an unsure one", unsureOf12, square(12), 101, 625},
+		{"no banner", pieces(position), middle, 0, 0},
 		{"a banner", Drawing{Banner: "something is over the board"}, middle, 500, 625},
 		{"good news", Drawing{Banner: "the board is where it was", Fine: true}, middle, 500, 625},
 		{"whose side it is", Drawing{Sides: true}, table.Camera.Project(calibration.BoardPoint{Y: -184}), 60, 500},
@@ -196,24 +188,6 @@ func TestSaveInOneStep(t *testing.T) {
 	}
 }
 
-func TestSeen(t *testing.T) {
-	s := sighting(checkers.Start())
-	s.Odds[5] = vision.Odds{.5, .1, .4}
-	s.Moving = true
-	d := Seen(s, 1<<0|1<<15) // squares 1 and 16; the latter is empty
-	if len(d.Marks) != checkers.Squares || !d.Marks[0].King || d.Marks[15].King || !d.Marks[4].Unknown ||
-		d.Marks[5].Unknown {
-		t.Errorf("marks: %+v", d.Marks[:6])
-	}
-	if !strings.Contains(d.Banner, "moves") {
-		t.Errorf("banner %q", d.Banner)
-	}
-	s.Obstructed = true
-	if d := Seen(s, 0); !strings.Contains(d.Banner, "over the board") {
-		t.Errorf("banner %q", d.Banner)
-	}
-}
-
 func TestAPictureOfAnotherSize(t *testing.T) {
 	_, table := rendered(t, checkers.Start())
 	small := gocv.NewMatWithSize(10, 20, gocv.MatTypeCV8UC3)
@@ -236,18 +210,12 @@ func TestForTheEye(t *testing.T) {
 		t.Fatal(err)
 	}
 	picture, table := rendered(t, position)
-	move, err := position.ParseMove("15x22x31")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := sighting(position)
+	drawing := pieces(position)
 	random := rand.New(rand.NewPCG(1, 1))
-	for square := range s.Odds {
-		content, _ := s.Odds[square].Best()
-		s.Odds[square][content] = 1 - .05*random.Float64()*random.Float64()
+	for i := range drawing.Marks {
+		drawing.Marks[i].Confidence = 1 - .05*random.Float64()*random.Float64()
 	}
-	s.Odds[14] = vision.Odds{.5, .2, .3}
-	drawing := Seen(s, position.Kings).WithMove(move)
+	drawing.Marks[13].Unknown = true
 	drawing.Caption = "Black plays 15x22x31"
 	into := gocv.NewMat()
 	defer into.Close()
@@ -263,7 +231,7 @@ func BenchmarkDraw(b *testing.B) {
 	picture, table := rendered(b, checkers.Start())
 	into := gocv.NewMat()
 	defer into.Close()
-	drawing := Seen(sighting(checkers.Start()), 0)
+	drawing := pieces(checkers.Start())
 	for b.Loop() {
 		if err := Draw(picture, table, drawing, &into); err != nil {
 			b.Fatal(err)

@@ -109,24 +109,3 @@ func (p *pen) bar(top bool, text string, c color.RGBA) {
 	p.fill([]calibration.Pixel{{X: -1, Y: y0}, {X: width, Y: y0}, {X: width, Y: y1}, {X: -1, Y: y1}}, c)
 	p.text(text, calibration.Pixel{X: width / 2, Y: (y0 + y1) / 2}, 12, paper)
 }
-
-// arrow draws a line from pixel to pixel that ends in a head.
-func (p *pen) arrow(path []calibration.Pixel) {
-	// The line ends where the arrow's head begins.
-	tip, before := path[len(path)-1], path[len(path)-2]
-	dx, dy := tip.X-before.X, tip.Y-before.Y
-	length := math.Hypot(dx, dy)
-	head := min(30*p.unit, length/2)
-	dx, dy = dx/length*head, dy/length*head
-	path[len(path)-1] = calibration.Pixel{X: tip.X - dx, Y: tip.Y - dy}
-	triangle := func(grow float64) []calibration.Pixel {
-		return []calibration.Pixel{
-			{X: tip.X + dx*grow, Y: tip.Y + dy*grow},
-			{X: tip.X - dx*(1+grow) - dy*(.6+grow), Y: tip.Y - dy*(1+grow) + dx*(.6+grow)},
-			{X: tip.X - dx*(1+grow) + dy*(.6+grow), Y: tip.Y - dy*(1+grow) - dx*(.6+grow)},
-		}
-	}
-	p.fill(triangle(.08), ink)
-	p.outlined(path, 10, arrow)
-	p.fill(triangle(0), arrow)
-}

@@ -22,13 +22,6 @@ type Host struct {
 	Open func(path string) (Device, error)
 }
 
-// List is all cameras of this computer, by their numbers.
-func List() ([]Camera, error) { return Host{}.List() }
-
-// Look is what there is to know of the camera at a path, which may be a link to
-// it. The error says why it is none, in a sentence that begins behind its name.
-func Look(path string) (Camera, error) { return Host{}.Look(path) }
-
 func (h Host) at(path string) string { return filepath.Join(cmp.Or(h.Root, "/"), path) }
 
 func (h Host) open(path string) (Device, error) {
