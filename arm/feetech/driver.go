@@ -198,7 +198,7 @@ func (d *Driver) interrupted(ctx context.Context) (held bool, err error) {
 }
 
 // motion does something that sends goals, and freezes the arm when it fails.
-func (d *Driver) motion(ctx context.Context, f func() error) error {
+func (d *Driver) motion(f func() error) error {
 	d.mu.Lock()
 	d.moving = true
 	d.mu.Unlock()

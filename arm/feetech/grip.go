@@ -22,7 +22,7 @@ func (d *Driver) Grip(ctx context.Context) error {
 	if err == nil {
 		defer giveBack()
 		if err = d.ready(); err == nil {
-			err = d.motion(ctx, func() error {
+			err = d.motion(func() error {
 				arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbGrip}}})
 				return d.closeJaws(ctx)
 			})
@@ -40,7 +40,7 @@ func (d *Driver) Release(ctx context.Context) error {
 	if err == nil {
 		defer giveBack()
 		if err = d.ready(); err == nil {
-			err = d.motion(ctx, func() error {
+			err = d.motion(func() error {
 				arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbRelease}}})
 				return d.openJaws(ctx)
 			})

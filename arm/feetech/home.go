@@ -24,7 +24,7 @@ func (d *Driver) Home(ctx context.Context) error {
 		d.mu.Lock()
 		d.held = false
 		d.mu.Unlock()
-		err = d.motion(ctx, func() error {
+		err = d.motion(func() error {
 			arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbHome}}})
 			return d.home(ctx)
 		})

@@ -84,7 +84,7 @@ func (d *Driver) move(ctx context.Context, steps []arm.Step) error {
 	for _, s := range steps {
 		speed = max(speed, s.Speed)
 	}
-	return d.motion(ctx, func() error {
+	return d.motion(func() error {
 		if err := d.inPlace(ctx); err != nil {
 			return err
 		}
