@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write what the scripts' programs print 
 // process of its own, as a user does.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"draughtsman": func() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"draughtsman": main,
 	})
 }
 
