@@ -14,10 +14,10 @@ import (
 var errEnter = errors.New("stopped by Enter")
 
 // emergency has a switch, if there is one, and the Enter key, if nothing else
-// reads it, end the game: the arm is stopped as it is by Ctrl-C. Lines that say a
-// wish stop nothing.
+// reads it, end the game: the arm is stopped as it is by Ctrl-C. Lines that give a
+// command stop nothing.
 func (c playCommand) emergency(ctx context.Context, s *session, stop context.CancelCauseFunc,
-	wishes chan<- robot.Wish) (closing func() error, err error) {
+	commands chan<- robot.Command) (closing func() error, err error) {
 	closing = func() error { return nil }
 	if c.EstopPin != "" {
 		pin, err := serialport.OpenPin(c.EstopPin)
@@ -28,16 +28,16 @@ func (c playCommand) emergency(ctx context.Context, s *session, stop context.Can
 		go func() { stop(pin.Await(ctx)) }()
 	}
 	if c.Config != "" && c.Turn == "auto" && !c.Step && !c.DryRun {
-		go stopAtEnter(s.in, stop, wishes)
+		go stopAtEnter(s.in, stop, commands)
 	}
 	return closing, nil
 }
 
-// stopAtEnter waits for a line that says no wish. That there will be none stops
+// stopAtEnter waits for a line that gives no command. That there will be none stops
 // nothing.
-func stopAtEnter(in io.Reader, stop context.CancelCauseFunc, wishes chan<- robot.Wish) {
+func stopAtEnter(in io.Reader, stop context.CancelCauseFunc, commands chan<- robot.Command) {
 	for lines := bufio.NewScanner(in); lines.Scan(); {
-		if !wished(lines.Text(), wishes) {
+		if !command(lines.Text(), commands) {
 			stop(errEnter)
 			return
 		}

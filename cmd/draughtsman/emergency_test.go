@@ -22,27 +22,27 @@ func TestEnterStops(t *testing.T) {
 		in    string
 		stops bool
 	}{
-		"enter":               {real, "\n", true},
-		"a word":              {real, "stop!\n", true},
-		"the end":             {real, "", false},
-		"wishes":              {real, "t\ns\n", false},
-		"a wish, and Enter":   {real, "s\n\n", true},
-		"turns end by Enter":  {turns, "\n", false},
-		"motions at Enter":    {steps, "\n", false},
-		"the simulated table": {simulated, "\n", false},
+		"enter":                {real, "\n", true},
+		"a word":               {real, "stop!\n", true},
+		"the end":              {real, "", false},
+		"commands":             {real, "t\ns\n", false},
+		"a command, and Enter": {real, "s\n\n", true},
+		"turns end by Enter":   {turns, "\n", false},
+		"motions at Enter":     {steps, "\n", false},
+		"the simulated table":  {simulated, "\n", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, stop := context.WithCancelCause(t.Context())
 				defer stop(nil)
-				wishes := make(chan robot.Wish, 1)
-				closing, err := tt.play.emergency(ctx, &session{in: strings.NewReader(tt.in), err: io.Discard}, stop, wishes)
+				commands := make(chan robot.Command, 1)
+				closing, err := tt.play.emergency(ctx, &session{in: strings.NewReader(tt.in), err: io.Discard}, stop, commands)
 				if err != nil {
 					t.Fatal(err)
 				}
 				synctest.Wait()
-				if wish := strings.ContainsAny(tt.in, "ts") && len(tt.in) < 5; wish != (len(wishes) > 0) {
-					t.Errorf("%d wishes", len(wishes))
+				if given := strings.ContainsAny(tt.in, "ts") && len(tt.in) < 5; given != (len(commands) > 0) {
+					t.Errorf("%d commands", len(commands))
 				}
 				if got := errors.Is(context.Cause(ctx), errEnter); got != tt.stops {
 					t.Errorf("stopped: %t", got)

@@ -28,13 +28,13 @@ func presses(ctx context.Context, keys <-chan key) (pressed, ended <-chan struct
 	return press, end
 }
 
-// unwished passes on the keys that say no wish; the wishes go their own way.
-func unwished(ctx context.Context, keys <-chan key, wishes chan<- robot.Wish) <-chan key {
+// withoutCommands passes on the keys that give no command; the commands go their own way.
+func withoutCommands(ctx context.Context, keys <-chan key, commands chan<- robot.Command) <-chan key {
 	others := make(chan key)
 	go func() {
 		defer close(others)
 		for k := range keys {
-			if wished(k.text, wishes) {
+			if command(k.text, commands) {
 				continue
 			}
 			select {
@@ -47,16 +47,16 @@ func unwished(ctx context.Context, keys <-chan key, wishes chan<- robot.Wish) <-
 	return others
 }
 
-// wished passes on what a line asks the robot for: t is to tidy, s to straighten,
+// command passes on what a line asks the robot for: t is to tidy, s to straighten,
 // m says that what is taken for a hand is the robot's own arm.
 // It reports false for any other line. Who asks again before it has been heard
 // has asked once.
-func wished(line string, wishes chan<- robot.Wish) bool {
-	wish, ok := map[string]robot.Wish{"t": robot.Tidy, "s": robot.Straighten,
+func command(line string, commands chan<- robot.Command) bool {
+	given, ok := map[string]robot.Command{"t": robot.Tidy, "s": robot.Straighten,
 		"m": robot.OwnArm}[strings.ToLower(strings.TrimSpace(line))]
 	if ok {
 		select {
-		case wishes <- wish:
+		case commands <- given:
 		default:
 		}
 	}

@@ -138,8 +138,8 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	defer closeWith(&err, kept.close)
-	wishes := make(chan robot.Wish, 1)
-	released, err := c.emergency(ctx, s, stop, wishes)
+	commands := make(chan robot.Command, 1)
+	released, err := c.emergency(ctx, s, stop, commands)
 	if err != nil {
 		return err
 	}
@@ -151,11 +151,11 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 			return err
 		}
 		defer closeWith(&err, keyboard.Close)
-		steps = keyboard.stepper(ctx, wishes)
+		steps = keyboard.stepper(ctx, commands)
 	}
 	screen := newTerminal(s)
 	defer screen.clear()
-	player, closing, err := c.open(ctx, s, path, speed, wishes, kept, screen)
+	player, closing, err := c.open(ctx, s, path, speed, commands, kept, screen)
 	if err != nil {
 		return err
 	}
@@ -263,7 +263,7 @@ func sideIn(choice string, number int) checkers.Side {
 }
 
 // open puts together the robot at a table.
-func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, wishes chan robot.Wish,
+func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, commands chan robot.Command,
 	kept *book, screen *terminal) (_ *robot.Robot, closing func() error, err error) {
 	table, known, err := loadTable(path)
 	if err != nil {
@@ -284,9 +284,9 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	}
 	player := &robot.Robot{
 		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: kept.record, Log: kept.log,
-		Setup: setup, Tray: table.Tray, Left: kept.left, Wishes: wishes,
+		Setup: setup, Tray: table.Tray, Left: kept.left, Commands: commands,
 		Follow: follow.Options{BlackPieces: known.BlackPieces, Span: stillness},
-		Tell:   screen.tell, Now: time.Now,
+		Tell:   screen.tell, Now: time.Now, Logger: s.log,
 	}
 	closing = eye.Close
 	switch {
@@ -315,7 +315,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	if c.Turn == "key" {
 		lines := make(chan key)
 		go readKeys(ctx, s.in, false, lines, nil)
-		player.TurnKey, _ = presses(ctx, unwished(ctx, lines, wishes))
+		player.TurnKey, _ = presses(ctx, withoutCommands(ctx, lines, commands))
 	}
 	return player, closing, nil
 }

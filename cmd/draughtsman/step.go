@@ -19,9 +19,9 @@ type stepper struct {
 	count      int
 }
 
-// stepper is one that waits for this console's keys, but for those that say a wish.
-func (c *console) stepper(ctx context.Context, wishes chan<- robot.Wish) *stepper {
-	key, ended := presses(ctx, unwished(ctx, c.keys, wishes))
+// stepper is one that waits for this console's keys, but for those that give a command.
+func (c *console) stepper(ctx context.Context, commands chan<- robot.Command) *stepper {
+	key, ended := presses(ctx, withoutCommands(ctx, c.keys, commands))
 	return &stepper{out: c.out, any: c.screen, key: key, ended: ended}
 }
 

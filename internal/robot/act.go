@@ -14,12 +14,12 @@ import (
 // robotMove chooses a move, plans it to the end, and carries it out; or it goes
 // on with the one that was interrupted.
 func (g *game) robotMove(ctx context.Context, position checkers.Position) (checkers.Move, error) {
-	if g.work == nil {
+	if g.task == nil {
 		if err := g.choose(ctx, position); err != nil {
 			return checkers.Move{}, err
 		}
 	}
-	move, err := position.ParseMove(g.work.move)
+	move, err := position.ParseMove(g.task.move)
 	if err != nil {
 		return checkers.Move{}, err
 	}
@@ -29,22 +29,22 @@ func (g *game) robotMove(ctx context.Context, position checkers.Position) (check
 	return move, nil
 }
 
-// carryOut has what is left of the work done, by the arm or by a person. Then
-// the table is what the work was to make of it. The replies are what else the
-// table may be at the end of a task; of a move they are known.
+// carryOut has what is left of the task done, by the arm or by a person. Then
+// the table is what the task was to make of it. The replies are what else the
+// table may be at its end; of a move they are known.
 func (g *game) carryOut(ctx context.Context, replies []planner.Table) error {
-	w := g.work
-	after, err := w.after.table(g.Tray)
+	t := g.task
+	after, err := t.after.table(g.Tray)
 	if err != nil {
 		return err
 	}
-	if w.move != "" {
+	if t.move != "" {
 		replies = answers(after)
 	}
 	if person, ok := g.Arm.(arm.Announcer); ok {
-		err = g.byHand(ctx, person, w, g.pictures(replies))
+		err = g.byHand(ctx, person, t, g.pictures(replies))
 	} else {
-		err = g.byArm(ctx, w, replies)
+		err = g.byArm(ctx, t, replies)
 	}
 	if err != nil {
 		return err
@@ -52,19 +52,19 @@ func (g *game) carryOut(ctx context.Context, replies []planner.Table) error {
 	for s := range after.Position.Occupied().All() { // an answer may be there, too
 		after.Offset[s] = g.table.Offset[s]
 	}
-	g.table, g.work = after, nil
+	g.table, g.task = after, nil
 	return nil
 }
 
-// byArm has the arm make what is left of a move or a task.
-func (g *game) byArm(ctx context.Context, w *work, replies []planner.Table) error {
-	for w.step < len(w.transfers) {
-		t := w.transfers[w.step]
-		g.Tell(Carrying{Step: w.step + 1, Steps: len(w.transfers), Transfer: t})
-		left := w.transfers[w.step+1:]
-		last := len(left) == 0 && g.endsWith(w.move)
-		if err := g.carry(ctx, t, early(replies, left), last); err != nil {
-			return fmt.Errorf("step %d of %d (%s): %w", w.step+1, len(w.transfers), t, err)
+// byArm has the arm do what is left of a task.
+func (g *game) byArm(ctx context.Context, t *task, replies []planner.Table) error {
+	for t.step < len(t.transfers) {
+		transfer := t.transfers[t.step]
+		g.begin(t)
+		left := t.transfers[t.step+1:]
+		last := len(left) == 0 && g.endsWith(t.move)
+		if err := g.carry(ctx, transfer, early(replies, left), last); err != nil {
+			return fmt.Errorf("step %d of %d (%s): %w", t.step+1, len(t.transfers), transfer, err)
 		}
 		if err := g.done(); err != nil {
 			return err
@@ -96,35 +96,6 @@ func early(replies []planner.Table, left []planner.Transfer) (list []planner.Tab
 	return list
 }
 
-// done puts on record that a transfer of the work came about.
-func (g *game) done() error {
-	w := g.work
-	if err := g.Log.Append(Entry{What: Done, Step: w.step}); err != nil {
-		return err
-	}
-	w.step, w.doing = w.step+1, nil
-	return nil
-}
-
-// choose has the mind choose a move, plans all of it, and puts that on record.
-func (g *game) choose(ctx context.Context, position checkers.Position) error {
-	result, err := g.Mind.Think(ctx, g.record, g.Think, g.thinking)
-	if err != nil {
-		return err
-	}
-	plan, err := planner.New(g.Setup, g.table, result.Move, planner.LookAfterEach)
-	if err != nil {
-		return fmt.Errorf("%s cannot be carried out: %w", result.Move, err)
-	}
-	w := &work{move: result.Move.String(), transfers: transfers(plan), after: *stood(plan.After)}
-	if err := g.Log.Append(Entry{What: Chose, Move: w.move, Stood: &w.after, Transfers: w.transfers}); err != nil {
-		return err
-	}
-	g.work = w
-	g.Tell(Decided{Position: position, Result: result, Plan: plan})
-	return nil
-}
-
 // thinking passes on what the engine reports.
 func (g *game) thinking(info search.Info) { g.Tell(Thinking{Info: info}) }
 
@@ -132,7 +103,7 @@ func (g *game) thinking(info search.Info) { g.Tell(Thinking{Info: info}) }
 func (g *game) awaitFree(ctx context.Context) error {
 	said := false
 	for {
-		sighting, err := g.Eye.Look(ctx)
+		sighting, err := g.look(ctx)
 		if err != nil {
 			return err
 		}

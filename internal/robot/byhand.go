@@ -11,13 +11,13 @@ import (
 	"draughtsman/vision/follow"
 )
 
-// byHand has a person carry out what is left of the work who is told it transfer
+// byHand has a person carry out what is left of a task who is told it transfer
 // by transfer. Somebody who knows the game may do several at once, and answer
 // the move too.
-func (g *game) byHand(ctx context.Context, person arm.Announcer, w *work, replies []follow.Picture) error {
-	for w.step < len(w.transfers) {
-		t := w.transfers[w.step]
-		g.Tell(Carrying{Step: w.step + 1, Steps: len(w.transfers), Transfer: t})
+func (g *game) byHand(ctx context.Context, person arm.Announcer, task *task, replies []follow.Picture) error {
+	for task.step < len(task.transfers) {
+		t := task.transfers[task.step]
+		g.begin(task)
 		if err := person.Announce(ctx, sentence(t)); err != nil {
 			return err
 		}
@@ -26,7 +26,7 @@ func (g *game) byHand(ctx context.Context, person arm.Announcer, w *work, replie
 		}
 		var tables []planner.Table
 		now := g.table
-		for _, t := range w.transfers[w.step:] {
+		for _, t := range task.transfers[task.step:] {
 			var err error
 			if now, err = now.Apply(t); err != nil {
 				return err
@@ -55,22 +55,22 @@ func (g *game) showMotions(ctx context.Context, t planner.Transfer) error {
 	if t.From.Square != 0 {
 		t.FromOffset = g.table.Offset[t.From.Square]
 	}
-	parts, err := g.parts(chore{transfer: t, table: g.table})
+	runs, err := g.runs(attempt{transfer: t, table: g.table})
 	if err != nil {
 		return err
 	}
-	for _, p := range parts {
-		if err := arm.Run(ctx, g.Arm, p.steps); err != nil {
+	for _, r := range runs {
+		if err := arm.Run(ctx, g.Arm, r.steps); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// reminder is for how long, on the table's clock, nothing has to happen, or be wrong in the same way,
+// reminderInterval is for how long, on the table's clock, nothing has to happen, or be wrong in the same way,
 // before a person at
 // work is told.
-const reminder = time.Minute
+const reminderInterval = time.Minute
 
 // awaitHands waits until one of some tables is seen, or one of the replies to
 // the last of them, and returns its number. It takes as long as it takes: who has
@@ -87,7 +87,7 @@ func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Ta
 	var since time.Time // when the table began to look as it does
 	before := ""
 	for {
-		sighting, err := g.Eye.Look(ctx)
+		sighting, err := g.look(ctx)
 		if err != nil {
 			return 0, err
 		}
@@ -105,7 +105,7 @@ func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Ta
 		if message != before || since.IsZero() {
 			before, since = message, sighting.Time
 		}
-		if message == "" || sighting.Time.Sub(since) < reminder {
+		if message == "" || sighting.Time.Sub(since) < reminderInterval {
 			continue
 		}
 		since = sighting.Time

@@ -11,7 +11,15 @@
 // planner turns it into transfers of single discs and each of those into
 // motions, every one checked against the limits before the first is made; the
 // arm carries out one transfer, moves out of the picture, and the Eye looks
-// whether the table became what the plan said. Then the next transfer.
+// whether the table became what the plan said. Where it did not, a remedy follows
+// from what is seen and what was expected. Then the next transfer.
+//
+// # Words
+//
+// A task is a unit of the robot's work: its move, or a plan that puts the table in
+// order. It is made of transfers, each of one disc; a transfer takes one attempt, or
+// several where something goes wrong; an attempt is made in runs of motions, one for
+// each phase. A command is what the human asks for.
 //
 // The game is written to the Journal after every move, before anything else
 // happens, so that a crash loses nothing.

@@ -72,11 +72,11 @@ type Resumed struct {
 	Midway   bool // a move of the robot's was being carried out
 }
 
-// Arranging says that the robot puts the table in order, which is no move of the
-// game, and how.
+// Arranging says that a task begins that is no move of the game, but puts the table
+// in order, and how.
 type Arranging struct{ Plan planner.Plan }
 
-// Arranged says that a task is complete: the plan's words for it.
+// Arranged says that such a task is complete: the plan's words for it.
 type Arranged struct{ Task string }
 
 // Asking says what the robot needs of the human before it can put the table in

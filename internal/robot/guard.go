@@ -120,21 +120,21 @@ type watchman struct {
 	warned bool      // and told that the arm is going to move
 }
 
-// look is a glimpse, or why there is none.
-type look struct {
+// watched is a glimpse, or why there is none.
+type watched struct {
 	Glimpse
 	err error
 }
 
 // glimpses sends what the guard sees, and is closed after ctx has ended.
-func (w *watchman) glimpses(ctx context.Context) <-chan look {
-	list := make(chan look)
+func (w *watchman) glimpses(ctx context.Context) <-chan watched {
+	list := make(chan watched)
 	go func() {
 		defer close(list)
 		for ctx.Err() == nil {
 			g, err := w.Guard.Watch(ctx)
 			select {
-			case list <- look{g, err}:
+			case list <- watched{g, err}:
 			case <-ctx.Done():
 			}
 			if err != nil {
@@ -146,7 +146,7 @@ func (w *watchman) glimpses(ctx context.Context) <-chan look {
 }
 
 // watch returns what became of the motions, when nothing is held any more.
-func (w *watchman) watch(ctx context.Context, glimpses <-chan look) error {
+func (w *watchman) watch(ctx context.Context, glimpses <-chan watched) error {
 	if w.looked.IsZero() {
 		w.looked = time.Now()
 	}
@@ -156,10 +156,6 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan look) error {
 	defer feed.Stop()
 	w.fed()
 	for !w.done || w.held && ctx.Err() == nil {
-		var answers <-chan Wish
-		if w.asked {
-			answers = w.Wishes
-		}
 		select {
 		case w.result = <-w.moved:
 			w.done = true
@@ -168,44 +164,75 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan look) error {
 				glimpses = nil
 				continue
 			}
-			if l.err != nil {
-				return w.givenUp(l.err)
-			}
 			blind.Reset(blindBeforeHold)
-			w.looked = time.Now()
-			w.fed()
-			if err := w.see(ctx, l.Glimpse); err != nil {
+			if err := w.glimpsed(ctx, l); err != nil {
 				return w.givenUp(err)
 			}
-		case wish := <-answers:
-			if wish == OwnArm {
-				w.mistaken()
-				w.release(ctx)
-			}
+		case command := <-w.answers():
+			w.answered(ctx, command)
 		case <-blind.C:
-			w.fed()
-			if !w.held {
-				w.hold(ctx, "The camera sends no pictures; the arm waits for them.")
-			}
+			w.blinded(ctx)
 		case <-feed.C:
-			if w.held {
-				w.fed()
-			}
+			w.feedHeld()
 		case <-ctx.Done():
-			if !w.done {
-				w.result, w.done = <-w.moved, true
-			}
+			w.end()
 		}
 	}
 	return w.result
 }
 
+// feedHeld feeds the watchdog of an arm that is held.
+func (w *watchman) feedHeld() {
+	if w.held {
+		w.fed()
+	}
+}
+
+// end waits until the motions have ended.
+func (w *watchman) end() {
+	if !w.done {
+		w.result, w.done = <-w.moved, true
+	}
+}
+
+// blinded holds the arm where no picture comes.
+func (w *watchman) blinded(ctx context.Context) {
+	w.fed()
+	if !w.held {
+		w.hold(ctx, "The camera sends no pictures; the arm waits for them.")
+	}
+}
+
+// answered lets an arm go on that was taken for a hand.
+func (w *watchman) answered(ctx context.Context, command Command) {
+	if command == OwnArm {
+		w.mistaken()
+		w.release(ctx)
+	}
+}
+
+// answers are those to what a person was asked; nil: nothing was.
+func (w *watchman) answers() <-chan Command {
+	if !w.asked {
+		return nil
+	}
+	return w.Commands
+}
+
+// glimpsed acts on a picture, or on that there is none any more.
+func (w *watchman) glimpsed(ctx context.Context, l watched) error {
+	if l.err != nil {
+		return l.err
+	}
+	w.looked = time.Now()
+	w.fed()
+	return w.see(ctx, l.Glimpse)
+}
+
 // givenUp stops the motions for good.
 func (w *watchman) givenUp(why error) error {
 	w.stop(why)
-	if !w.done {
-		w.result = <-w.moved // which says that it was stopped
-	}
+	w.end() // which says that it was stopped
 	return why
 }
 

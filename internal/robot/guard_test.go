@@ -152,13 +152,13 @@ func guarded(t *testing.T, a *slowArm, g *guardian) (told []string, err error) {
 	return guardedWith(t, a, g, nil, func(string) {})
 }
 
-// guardedWith is guarded with somebody who has wishes, and hears what is told.
-func guardedWith(t *testing.T, a *slowArm, g *guardian, wishes <-chan robot.Wish, hears func(string)) (told []string,
-	err error) {
+// guardedWith is guarded with somebody who has commands, and hears what is told.
+func guardedWith(t *testing.T, a *slowArm, g *guardian, commands <-chan robot.Command,
+	hears func(string)) (told []string, err error) {
 	m := newMatch(t, calibration.Dark, scripted(t, "11-15"))
 	a.table, a.stop, a.began = m.table, make(chan struct{}), time.Now()
 	g.began = a.began
-	m.Arm, m.Guard, m.Wishes = a, g, wishes
+	m.Arm, m.Guard, m.Commands = a, g, commands
 	m.told = func(e robot.Event) {
 		if w, ok := e.(robot.Waiting); ok {
 			told = append(told, w.Message)
@@ -235,10 +235,10 @@ func TestTheArmIsTakenForAHand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &slowArm{}
 		g := &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{time.Hour}, still: true}
-		wishes := make(chan robot.Wish, 1)
-		told, err := guardedWith(t, a, g, wishes, func(message string) {
+		commands := make(chan robot.Command, 1)
+		told, err := guardedWith(t, a, g, commands, func(message string) {
 			if strings.Contains(message, "type m and Enter") {
-				wishes <- robot.OwnArm
+				commands <- robot.OwnArm
 			}
 		})
 		if err != nil && errors.Is(err, robot.ErrInTheWay) || g.mistakes != 1 || a.homings != 0 || len(a.resumes) != 1 {

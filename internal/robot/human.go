@@ -45,17 +45,9 @@ func answers(t planner.Table) (tables []planner.Table) {
 	return tables
 }
 
-// pictures are what tables look like.
-func (g *game) pictures(tables []planner.Table) (list []follow.Picture) {
-	for _, t := range tables {
-		list = append(list, g.picture(t.Position))
-	}
-	return list
-}
-
-// steady is for how many looks in a row something has to be wrong in the same way
+// looksBeforeSaying is for how many looks in a row something has to be wrong in the same way
 // until it is said: what is hardly seen flickers.
-const steady = 3
+const looksBeforeSaying = 3
 
 // await waits until the table shows one of the pictures wanted, and says what
 // is wrong, compared with the first of them, whenever that changes from what
@@ -65,7 +57,7 @@ func (g *game) await(ctx context.Context, wanted []follow.Picture, said string,
 	table := recogniser{wanted: wanted, options: g.Follow, last: none}
 	wrong, same := "", 0
 	for {
-		sighting, err := g.Eye.Look(ctx)
+		sighting, err := g.look(ctx)
 		if err != nil {
 			return sighting, err
 		}
@@ -77,7 +69,7 @@ func (g *game) await(ctx context.Context, wanted []follow.Picture, said string,
 		if match.Text != wrong {
 			wrong, same = match.Text, 0
 		}
-		if same++; table.last == none && wrong != said && same >= steady {
+		if same++; table.last == none && wrong != said && same >= looksBeforeSaying {
 			said = wrong
 			say(said)
 		}
@@ -110,14 +102,14 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 	said := ""
 	for {
 		select {
-		case wish := <-g.Wishes:
-			if err := g.serve(ctx, wish, position); err != nil {
+		case command := <-g.Commands:
+			if err := g.obey(ctx, command, position); err != nil {
 				return checkers.Move{}, err
 			}
 			follower, said = follow.New(position, g.Follow), ""
 		default:
 		}
-		sighting, err := g.Eye.Look(ctx)
+		sighting, err := g.look(ctx)
 		if err != nil {
 			return checkers.Move{}, err
 		}
@@ -134,9 +126,9 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 	}
 }
 
-// crowning is how long nobody has to reach for a man that has become a king until it
+// crownWait is how long nobody has to reach for a man that has become a king until it
 // stays as it is.
-const crowning = 3 * time.Second
+const crownWait = 3 * time.Second
 
 // awaitCrown waits after a move that made a king until it has its crown: a hand that
 // is away to fetch one comes back, and is not to meet the arm. Nobody has to crown it.
@@ -146,7 +138,7 @@ func (g *game) awaitCrown(ctx context.Context, before checkers.Position, move ch
 	}
 	said := false
 	for {
-		survey, err := g.Eye.Survey(ctx, g.table.Tray, g.table.Tray)
+		survey, err := g.survey(ctx, g.table.Tray, g.table.Tray)
 		if err != nil || survey.Kings.Has(move.To()) {
 			return err
 		}
@@ -165,7 +157,7 @@ func (g *game) awaitCrown(ctx context.Context, before checkers.Position, move ch
 func (g *game) awaitTouch(ctx context.Context, since time.Time) (touched bool, err error) {
 	table := recogniser{wanted: []follow.Picture{g.picture(g.table.Position)}, options: g.Follow, last: none}
 	for {
-		sighting, err := g.Eye.Look(ctx)
+		sighting, err := g.look(ctx)
 		if err != nil {
 			return false, err
 		}
@@ -176,14 +168,14 @@ func (g *game) awaitTouch(ctx context.Context, since time.Time) (touched bool, e
 		case shown && touched:
 			g.remember(sighting)
 			return true, nil
-		case sighting.Time.Sub(since) >= crowning:
+		case sighting.Time.Sub(since) >= crownWait:
 			return false, nil
 		}
 	}
 }
 
 // awaitKey waits for the key that ends the human's turn, if there is one, and
-// does what is wished for until then. Otherwise it looks at nothing: whoever sends
+// obeys commands until then. Otherwise it looks at nothing: whoever sends
 // the key finds somebody waiting.
 func (g *game) awaitKey(ctx context.Context, position checkers.Position) error {
 	if g.TurnKey == nil {
@@ -193,8 +185,8 @@ func (g *game) awaitKey(ctx context.Context, position checkers.Position) error {
 		select {
 		case <-g.TurnKey:
 			return nil
-		case wish := <-g.Wishes:
-			if err := g.serve(ctx, wish, position); err != nil {
+		case command := <-g.Commands:
+			if err := g.obey(ctx, command, position); err != nil {
 				return err
 			}
 		case <-ctx.Done():
@@ -204,14 +196,4 @@ func (g *game) awaitKey(ctx context.Context, position checkers.Position) error {
 }
 
 // remember notes where on their squares the pieces stand.
-func (g *game) remember(s vision.Sighting) {
-	edge := 0.49 * g.Setup.Board.SquareMM
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		g.table.Offset[square] = [2]float64{}
-		if g.table.Position.At(square) != checkers.Empty {
-			for i, off := range s.Offset[square] {
-				g.table.Offset[square][i] = min(max(off, -edge), edge)
-			}
-		}
-	}
-}
+func (g *game) remember(s vision.Sighting) { g.table = g.seenAt(g.table, s) }

@@ -18,84 +18,75 @@ type Interrupted struct {
 
 	setUp bool  // the robot was to set the game up
 	stood Stood // after them
-	chose *work // the robot's move that was being made, or its task; nil: none
+	task  *task // what the robot was doing; nil: nothing
 }
-
-// work is a move of the robot's on its way, or a task, which is no move.
-type work struct {
-	move      string // "" of a task
-	task      string
-	before    *Stood // nil: as it stands
-	transfers []planner.Transfer
-	after     Stood
-	step      int    // transfers that came about
-	doing     *doing // what the arm was about to do when it was interrupted; nil: nothing yet
-}
-
-// doing is a phase of a transfer.
-type doing struct {
-	phase    Phase
-	transfer planner.Transfer
-	held     bool // the disc, if the tool had it, was only to be set down
-}
-
-// mayHold reports whether the tool may have the disc, or may never have had it.
-func (d *doing) mayHold() bool { return d.phase != Leaving || d.held }
 
 // Interruption makes out how far the last game of a log had come; nil if it has
 // ended.
 func Interruption(entries []Entry) (*Interrupted, error) {
 	var now *Interrupted
 	for i, e := range entries {
-		wrong := func() error {
-			return fmt.Errorf("entry %d of the log, %q, does not follow from those before", i+1, e.What)
+		if !e.follows(now) {
+			return nil, fmt.Errorf("entry %d of the log, %q, does not follow from those before", i+1, e.What)
 		}
-		if now == nil && e.What != Began && e.What != Ended || now != nil && e.What == Began {
-			return nil, wrong()
-		}
-		switch e.What {
-		case Began:
-			if e.Stood == nil {
-				return nil, wrong()
-			}
-			now = &Interrupted{Robot: e.Robot, Tags: e.Tags, Kept: e.Kept, setUp: e.SetUp, stood: *e.Stood}
-		case Planned:
-			if e.Stood == nil || e.From == nil || now.chose != nil {
-				return nil, wrong()
-			}
-			now.chose = &work{task: e.Task, before: e.From, transfers: e.Transfers, after: *e.Stood}
-		case Settled:
-			if e.Stood == nil || now.chose == nil || now.chose.task == "" {
-				return nil, wrong()
-			}
-			now.stood, now.chose = *e.Stood, nil
-		case Chose:
-			if e.Stood == nil || now.chose != nil {
-				return nil, wrong()
-			}
-			now.chose = &work{move: e.Move, transfers: e.Transfers, after: *e.Stood}
-		case Run:
-			if now.chose == nil || e.Transfer == nil || e.Step != now.chose.step {
-				return nil, wrong()
-			}
-			now.chose.doing = &doing{e.Phase, *e.Transfer, e.Held}
-		case Done:
-			if now.chose == nil || e.Step != now.chose.step || e.Step >= len(now.chose.transfers) {
-				return nil, wrong()
-			}
-			now.chose.step, now.chose.doing = e.Step+1, nil
-		case Moved:
-			if e.Stood == nil || now.chose != nil && now.chose.task != "" {
-				return nil, wrong()
-			}
-			now.Moves, now.stood, now.chose = append(now.Moves, e.Move), *e.Stood, nil
-		case Ended:
-			now = nil
-		default:
-			return nil, wrong()
-		}
+		now = now.after(e)
 	}
 	return now, nil
+}
+
+// follows reports whether an entry can come where a game has come so far; nil: there is no game.
+func (e Entry) follows(now *Interrupted) bool {
+	switch {
+	case e.What == Began:
+		return now == nil && e.Stood != nil
+	case e.What == Ended:
+		return true
+	case now == nil:
+		return false
+	}
+	switch e.What {
+	case Planned:
+		return now.task == nil && e.Stood != nil && e.From != nil
+	case Chose:
+		return now.task == nil && e.Stood != nil
+	case Moved: // by a human, or what the robot was doing
+		return e.Stood != nil && (now.task == nil || now.task.name == "")
+	}
+	return now.task != nil && e.isOf(now.task)
+}
+
+// isOf reports whether an entry can be of a task that is on its way.
+func (e Entry) isOf(t *task) bool {
+	switch e.What {
+	case Run:
+		return e.Transfer != nil && e.Step == t.step
+	case Done:
+		return e.Step == t.step && e.Step < len(t.transfers)
+	case Settled:
+		return e.Stood != nil && t.name != ""
+	}
+	return false
+}
+
+// after is how far a game has come with an entry that follows.
+func (i *Interrupted) after(e Entry) *Interrupted {
+	switch e.What {
+	case Began:
+		return &Interrupted{Robot: e.Robot, Tags: e.Tags, Kept: e.Kept, setUp: e.SetUp, stood: *e.Stood}
+	case Planned, Chose:
+		i.task = &task{move: e.Move, name: e.Task, before: e.From, transfers: e.Transfers, after: *e.Stood}
+	case Settled:
+		i.stood, i.task = *e.Stood, nil
+	case Run:
+		i.task.run = &run{phase: e.Phase, transfer: *e.Transfer, held: e.Held}
+	case Done:
+		i.task.step, i.task.run = e.Step+1, nil
+	case Moved:
+		i.Moves, i.stood, i.task = append(i.Moves, e.Move), *e.Stood, nil
+	case Ended:
+		return nil
+	}
+	return i
 }
 
 // InterruptedIn is how far the last game of a log had come, which is only read; nil if it has ended. That
@@ -144,7 +135,7 @@ func (i *Interrupted) Game() (pdn.Game, error) {
 
 // resume is the game as it was when it was interrupted.
 func (r *Robot) resume(s Settings, from *Interrupted) (*game, error) {
-	g := &game{Robot: r, Settings: s}
+	g := &game{Robot: r, Settings: s, layout: layout{r.Setup, r.Follow}}
 	g.Side, g.Tags = from.Robot, from.Tags
 	var err error
 	if g.record, err = from.play(); err != nil {
@@ -153,9 +144,9 @@ func (r *Robot) resume(s Settings, from *Interrupted) (*game, error) {
 	if g.table, err = from.table(r.Tray); err != nil {
 		return nil, fmt.Errorf("the interrupted game cannot be gone on with: %w", err)
 	}
-	if from.chose != nil {
-		w := *from.chose
-		g.work = &w
+	if from.task != nil {
+		t := *from.task
+		g.task = &t
 	}
 	return g, nil
 }
@@ -163,16 +154,16 @@ func (r *Robot) resume(s Settings, from *Interrupted) (*game, error) {
 // table is the table, with a tray of these slots, after the transfers that came
 // about.
 func (i *Interrupted) table(tray planner.Tray) (planner.Table, error) {
-	w := i.chose
-	if w == nil {
+	task := i.task
+	if task == nil {
 		return i.stood.table(tray)
 	}
 	from := i.stood
-	if w.before != nil {
-		from = *w.before
+	if task.before != nil {
+		from = *task.before
 	}
 	t, err := from.table(tray)
-	for _, transfer := range w.transfers[:w.step] {
+	for _, transfer := range task.transfers[:task.step] {
 		if err != nil {
 			break
 		}
@@ -190,8 +181,8 @@ func (i *Interrupted) Left(tray planner.Tray) (*Stood, error) {
 	if err != nil {
 		return nil, err
 	}
-	if w := i.chose; w != nil && w.doing != nil && w.doing.phase != Taking && w.doing.transfer.To.Slot != 0 {
-		if after, err := t.Apply(w.doing.transfer); err == nil {
+	if i.task != nil && i.task.run != nil && i.task.run.phase != Taking && i.task.run.transfer.To.Slot != 0 {
+		if after, err := t.Apply(i.task.run.transfer); err == nil {
 			t = after
 		}
 	}

@@ -40,14 +40,13 @@ type Entry struct {
 	Task string `json:"task,omitempty"` // of a Planned, for people
 
 	// Stood is the table when the game began and when it ended; after a Moved, a
-	// Chose, a Planned and a Settled, as it is or will be after the move or the
-	// task. From is the table when a Planned task begins.
+	// Chose, a Planned and a Settled, as it is or will be after the task. From is the table when a Planned task begins.
 	Stood *Stood `json:"stood,omitempty"`
 	From  *Stood `json:"from,omitempty"`
 
 	Transfers []planner.Transfer `json:"transfers,omitempty"` // of a Chose and a Planned
 
-	// of a Run and a Done: the transfer of the move or the task, from 0
+	// of a Run and a Done: the transfer of the task, from 0
 	Step     int               `json:"step"`
 	Phase    Phase             `json:"phase,omitempty"`    // of a Run
 	Transfer *planner.Transfer `json:"transfer,omitempty"` // of a Run
@@ -60,16 +59,16 @@ type What string
 // The entries of a game, in the order in which they come.
 const (
 	Began   What = "began"   // a game, or its setting up
-	Planned What = "planned" // a task, which is no move: how the robot will put the table in order
-	Settled What = "settled" // the task is complete
-	Chose   What = "chose"   // a move of the robot's, and how it will be carried out
+	Planned What = "planned" // a task that is no move: how the robot will put the table in order
+	Settled What = "settled" // that task is complete
+	Chose   What = "chose"   // a task that is a move, and how it will be carried out
 	Run     What = "run"     // the arm is about to move
 	Done    What = "done"    // a transfer came about
 	Moved   What = "moved"   // either side; the move is complete
 	Ended   What = "ended"   // the game is over, or was given up
 )
 
-// Phase is a part of a transfer.
+// Phase is what a run of the arm is for.
 type Phase string
 
 // The phases of a transfer.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
@@ -24,6 +26,9 @@ type Robot struct {
 	Follow  follow.Options // what the pieces look like and how sure to be
 	Tell    func(Event)    // what goes on, for people; called from the goroutine that plays
 	Now     func() time.Time
+	// Logger gets each look, decision, transfer and remedy, at the level of debugging;
+	// the zero value keeps nothing.
+	Logger zerolog.Logger
 	// TurnKey ends the human's turn if it is not nil: what the table shows is
 	// believed only after a value was received. Without it the follower ends
 	// the turn by itself.
@@ -31,8 +36,8 @@ type Robot struct {
 	// ShowMotions has a person who carries out what is said, in place of an arm, shown
 	// the motions that an arm would make: a dry run.
 	ShowMotions bool
-	// Wishes are what the human asks for while it is its turn; nil: nothing.
-	Wishes <-chan Wish
+	// Commands are what the human asks for while it is its turn; nil: nothing.
+	Commands <-chan Command
 	// Left is what the last game has left on the table, which a game that the
 	// robot sets up begins with; nil: the tray is as when any game begins.
 	Left *Stood
@@ -50,9 +55,10 @@ type Settings struct {
 type game struct {
 	*Robot
 	Settings
+	layout
 	record *checkers.Game
 	table  planner.Table
-	work   *work // the robot's move or task on its way; nil: none
+	task   *task // what the robot does; nil: nothing
 
 	fastest  float64   // mm/s, at which the guard sees what comes in time; 0: any speed
 	looked   time.Time // when the guard saw the last picture of the moving arm
@@ -73,7 +79,7 @@ func (r *Robot) Home(ctx context.Context) error {
 // the log is what Resume goes on from.
 func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) {
 	g := &game{
-		Robot: r, Settings: s,
+		Robot: r, Settings: s, layout: layout{r.Setup, r.Follow},
 		record: checkers.NewGame(checkers.Start()),
 		table:  planner.Table{Position: checkers.Start(), Tray: r.Tray},
 	}
@@ -125,18 +131,18 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 	if err := g.write(); err != nil { // the record may be a move behind the log
 		return checkers.Outcome{}, err
 	}
-	g.Tell(Resumed{Robot: g.Side, Position: g.record.Position(), Moves: len(from.Moves), Midway: g.work != nil})
-	if g.work != nil && g.work.task != "" {
+	g.Tell(Resumed{Robot: g.Side, Position: g.record.Position(), Moves: len(from.Moves), Midway: g.task != nil})
+	if g.task != nil && g.task.name != "" {
 		if err := g.settle(ctx, nil); err != nil {
 			return checkers.Outcome{}, err
 		}
 	}
-	if from.setUp && len(from.Moves) == 0 && g.work == nil {
+	if from.setUp && len(from.Moves) == 0 && g.task == nil {
 		if err := g.setUp(ctx, g.table.Tray); err != nil {
 			return checkers.Outcome{}, err
 		}
 	}
-	if _, over := g.record.Outcome(); g.work == nil && !over {
+	if _, over := g.record.Outcome(); g.task == nil && !over {
 		if err := g.awaitTable(ctx); err != nil {
 			return checkers.Outcome{}, err
 		}
@@ -187,8 +193,3 @@ func (g *game) turn(ctx context.Context) error {
 }
 
 func (g *game) write() error { return g.Journal.Record(pdn.Of(g.record, g.Tags...)) }
-
-// picture is what a position looks like on this table.
-func (g *game) picture(p checkers.Position) follow.Picture {
-	return follow.PictureOf(p, g.Follow.BlackPieces)
-}

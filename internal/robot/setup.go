@@ -16,9 +16,9 @@ const (
 	// mostSetUps is how often a new game is planned and carried out, until it is
 	// left to the human.
 	mostSetUps = 3
-	// generous is how long a human may leave the board as it is who was asked for
+	// spareDiscsWait is how long a human may leave the board as it is who was asked for
 	// discs that are not needed, until spare ones are used.
-	generous = 30 * time.Second
+	spareDiscsWait = 30 * time.Second
 )
 
 // setUp has the arm make the start position of whatever stands on the squares and
@@ -36,10 +36,10 @@ func (g *game) setUp(ctx context.Context, untouched planner.Tray) error {
 			return err
 		}
 		waited := said != "" && picture == asked
-		if waited && sighting.Time.Sub(since) < generous {
+		if waited && sighting.Time.Sub(since) < spareDiscsWait {
 			continue
 		}
-		survey, err := g.Eye.Survey(ctx, g.table.Tray, g.table.Tray)
+		survey, err := g.survey(ctx, g.table.Tray, g.table.Tray)
 		if err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (g *game) still(ctx context.Context) (vision.Sighting, follow.Picture, erro
 	var before follow.Picture
 	said, sure := "", false
 	for {
-		sighting, err := g.Eye.Look(ctx)
+		sighting, err := g.look(ctx)
 		if err != nil {
 			return sighting, before, err
 		}

@@ -4,34 +4,84 @@ import (
 	"context"
 	"fmt"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/planner"
 )
 
-// arrange carries out a plan that is no move of the game, from what is seen to
-// stand on the table; after is what the table is then taken to be. It is on
-// record as a move is: an interrupted task is finished before the game goes on. The
-// replies are what the table may show at its end, because the human has moved.
-func (g *game) arrange(ctx context.Context, plan planner.Plan, after planner.Table, replies []planner.Table) error {
-	w := &work{task: plan.Task, before: stood(plan.Before), transfers: transfers(plan), after: *stood(after)}
-	if err := g.Log.Append(Entry{What: Planned, Task: w.task, From: w.before, Stood: &w.after,
-		Transfers: w.transfers}); err != nil {
+// task is a unit of the robot's work on its way: a move of the game, or what puts the table in order.
+type task struct {
+	move      string // "" of what is no move
+	name      string // of what is no move, for people
+	before    *Stood // nil: as it stands
+	transfers []planner.Transfer
+	after     Stood
+	step      int  // transfers that came about
+	run       *run // what the arm has begun last, or was about to when it was interrupted; nil: nothing yet
+}
+
+// mayHold is the transfer whose disc the tool may hold, or may never have had; nil: there is none.
+func (t *task) mayHold() *planner.Transfer {
+	if t.run == nil || !t.run.mayHold() {
+		return nil
+	}
+	return &t.run.transfer
+}
+
+// done puts on record that a transfer of the task came about.
+func (g *game) done() error {
+	t := g.task
+	if err := g.Log.Append(Entry{What: Done, Step: t.step}); err != nil {
 		return err
 	}
-	g.table, g.work = plan.Before, w
+	t.step, t.run = t.step+1, nil
+	return nil
+}
+
+// choose has the mind choose a move, plans all of it, and puts that on record.
+func (g *game) choose(ctx context.Context, position checkers.Position) error {
+	result, err := g.Mind.Think(ctx, g.record, g.Think, g.thinking)
+	if err != nil {
+		return err
+	}
+	plan, err := planner.New(g.Setup, g.table, result.Move, planner.LookAfterEach)
+	if err != nil {
+		return fmt.Errorf("%s cannot be carried out: %w", result.Move, err)
+	}
+	t := &task{move: result.Move.String(), transfers: transfers(plan), after: *stood(plan.After)}
+	if err := g.Log.Append(Entry{What: Chose, Move: t.move, Stood: &t.after, Transfers: t.transfers}); err != nil {
+		return err
+	}
+	g.task = t
+	g.logDecision(result, plan)
+	g.Tell(Decided{Position: position, Result: result, Plan: plan})
+	return nil
+}
+
+// arrange carries out a plan that is no move of the game, from what is seen to
+// stand on the table; after is what the table is then taken to be. It is on
+// record as a move is: one that was interrupted is finished before the game goes on. The
+// replies are what the table may show at its end, because the human has moved.
+func (g *game) arrange(ctx context.Context, plan planner.Plan, after planner.Table, replies []planner.Table) error {
+	t := &task{name: plan.Task, before: stood(plan.Before), transfers: transfers(plan), after: *stood(after)}
+	if err := g.Log.Append(Entry{What: Planned, Task: t.name, From: t.before, Stood: &t.after,
+		Transfers: t.transfers}); err != nil {
+		return err
+	}
+	g.table, g.task = plan.Before, t
 	g.Tell(Arranging{Plan: plan})
 	return g.settle(ctx, replies)
 }
 
-// settle does what is left of a task.
+// settle does what is left of a task that is no move of the game.
 func (g *game) settle(ctx context.Context, replies []planner.Table) error {
-	task := g.work.task
+	name := g.task.name
 	if err := g.carryOut(ctx, replies); err != nil {
-		return fmt.Errorf("%s, %w", task, err)
+		return fmt.Errorf("%s, %w", name, err)
 	}
 	if err := g.Log.Append(Entry{What: Settled, Stood: stood(g.table)}); err != nil {
 		return err
 	}
-	g.Tell(Arranged{Task: task})
+	g.Tell(Arranged{Task: name})
 	return nil
 }
 

@@ -11,20 +11,20 @@ import (
 	"draughtsman/vision/follow"
 )
 
-// Wish is what a human asks the robot for while it is the human's turn.
-type Wish int
+// Command is what a human asks the robot for while it is the human's turn.
+type Command int
 
-// The wishes.
+// The commands.
 const (
-	Tidy       Wish = iota + 1 // take off the board what was captured and left there
-	Straighten                 // set pieces that stand askew in the middle of their squares
-	OwnArm                     // go on: what is taken for a hand is the robot's own arm
+	Tidy       Command = iota + 1 // take off the board what was captured and left there
+	Straighten                    // set pieces that stand askew in the middle of their squares
+	OwnArm                        // go on: what is taken for a hand is the robot's own arm
 )
 
-// serve does what is wished for, if that can be done now, and otherwise says why
+// obey does what a command asks for, if that can be done now, and otherwise says why
 // not. The human's turn goes on afterwards.
-func (g *game) serve(ctx context.Context, wish Wish, position checkers.Position) error {
-	if wish == OwnArm {
+func (g *game) obey(ctx context.Context, command Command, position checkers.Position) error {
+	if command == OwnArm {
 		g.Tell(Watching{Message: "Nothing is taken for a hand at the moment."})
 		return nil
 	}
@@ -37,7 +37,7 @@ func (g *game) serve(ctx context.Context, wish Wish, position checkers.Position)
 	plan := planner.Plan{}
 	switch {
 	case why != "":
-	case wish == Tidy:
+	case command == Tidy:
 		plan, why = g.tidy(now, verdict)
 	default:
 		plan, why = g.straightened(now)
@@ -60,7 +60,7 @@ func (g *game) serve(ctx context.Context, wish Wish, position checkers.Position)
 func (g *game) settled(ctx context.Context, position checkers.Position) (follow.Verdict, vision.Sighting, error) {
 	follower := follow.New(position, g.Follow)
 	for {
-		sighting, err := g.Eye.Look(ctx)
+		sighting, err := g.look(ctx)
 		if err != nil {
 			return follow.Verdict{}, sighting, err
 		}
@@ -104,15 +104,6 @@ func (g *game) halfway(position checkers.Position, verdict follow.Verdict, sight
 	return g.seenAt(now, sighting), ""
 }
 
-// seenAt is a table with its pieces where they are seen on their squares.
-func (g *game) seenAt(t planner.Table, s vision.Sighting) planner.Table {
-	before := g.table
-	defer func() { g.table = before }()
-	g.table = t
-	g.remember(s)
-	return g.table
-}
-
 // tidy plans to take off what was captured and left on the board.
 func (g *game) tidy(now planner.Table, verdict follow.Verdict) (_ planner.Plan, why string) {
 	if len(verdict.TakeOff) == 0 {
@@ -146,6 +137,3 @@ func orWhy(plan planner.Plan, err error) (planner.Plan, string) {
 	}
 	return plan, ""
 }
-
-// askewMM is from where on a disc stands askew: nothing can be set on it safely.
-func (g *game) askewMM() float64 { return g.Setup.Disc.DiameterMM / 6 }

@@ -19,18 +19,18 @@ import (
 	"draughtsman/internal/robot"
 )
 
-// wishing gives a match a channel for wishes.
-func (m *match) wishing() chan<- robot.Wish {
-	wishes := make(chan robot.Wish, 1)
-	m.Wishes = wishes
-	return wishes
+// commanding gives a match a channel for commands.
+func (m *match) commanding() chan<- robot.Command {
+	commands := make(chan robot.Command, 1)
+	m.Commands = commands
+	return commands
 }
 
 // forgetful plays a game in which White, the human, forgets to take a captured
-// piece off, and wishes that the robot does as soon as it is told.
+// piece off, and commands that the robot does as soon as it is told.
 func forgetful(t *testing.T) *match {
 	m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22", "25x18", "12-16"))
-	wishes := m.wishing()
+	commands := m.commanding()
 	m.told = func(e robot.Event) {
 		switch e := e.(type) {
 		case robot.TurnStarted:
@@ -40,7 +40,7 @@ func forgetful(t *testing.T) *match {
 			}
 		case robot.Watching:
 			if strings.Contains(e.Message, "off the board") {
-				wishes <- robot.Tidy
+				commands <- robot.Tidy
 			}
 		}
 	}
@@ -78,7 +78,7 @@ func TestAskewPiecesAreStraightened(t *testing.T) {
 	for _, withKey := range []bool{false, true} {
 		t.Run(fmt.Sprint("key: ", withKey), func(t *testing.T) {
 			m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18"))
-			wishes, key := m.wishing(), make(chan struct{}, 1)
+			commands, key := m.commanding(), make(chan struct{}, 1)
 			if withKey {
 				m.TurnKey = key
 			}
@@ -96,7 +96,7 @@ func TestAskewPiecesAreStraightened(t *testing.T) {
 						m.table.nudge(31, 8, 2)
 						m.table.play(e.Position, parse(t, e.Position, "22-18"), 2, 2)
 					}
-					wishes <- robot.Straighten
+					commands <- robot.Straighten
 				case robot.Carrying:
 					if e.Steps == 1 || e.Step < e.Steps {
 						return
@@ -144,18 +144,18 @@ func TestAskewPiecesAreStraightened(t *testing.T) {
 	}
 }
 
-// TestWishesThatCannotBeFulfilled are answered in a sentence, and the turn goes
+// TestCommandsThatCannotBeFulfilled are answered in a sentence, and the turn goes
 // on.
-func TestWishesThatCannotBeFulfilled(t *testing.T) {
-	for wish, want := range map[robot.Wish]string{
+func TestCommandsThatCannotBeFulfilled(t *testing.T) {
+	for command, want := range map[robot.Command]string{
 		robot.Tidy:       "There is nothing to tidy: no captured piece is left on the board.",
 		robot.Straighten: "There is nothing to straighten: every piece stands near the middle of its square.",
 	} {
 		m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18"))
-		wishes := m.wishing()
+		commands := m.commanding()
 		m.told = func(e robot.Event) {
 			if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
-				wishes <- wish
+				commands <- command
 			}
 		}
 		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
@@ -170,7 +170,7 @@ func TestWishesThatCannotBeFulfilled(t *testing.T) {
 	}
 }
 
-// TestKilledWhileStraightening kills the process while it does what was wished
+// TestKilledWhileStraightening kills the process while it does what it was told to
 // for; the game goes on as it would have.
 func TestKilledWhileStraightening(t *testing.T) {
 	var all interruptions
@@ -180,7 +180,7 @@ func TestKilledWhileStraightening(t *testing.T) {
 			outcome := spared.live()
 			l := newLife(t, seed, 4, 900)
 			random := rand.New(rand.NewPCG(seed, 13))
-			wishes := l.wishing()
+			commands := l.commanding()
 			tell := l.Tell
 			var turn robot.Event
 			l.Tell = func(e robot.Event) {
@@ -196,7 +196,7 @@ func TestKilledWhileStraightening(t *testing.T) {
 						}
 					}
 					select {
-					case wishes <- robot.Straighten:
+					case commands <- robot.Straighten:
 					default:
 					}
 					return

@@ -2,35 +2,37 @@ package robot
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
 	"draughtsman/planner"
 )
 
-// chore is one disc to bring somewhere, on a table that is as it is seen to be:
+// attempt is one disc to bring somewhere, on a table that is as it is seen to be:
 // a transfer of a plan, or what puts something right.
-type chore struct {
+type attempt struct {
 	transfer planner.Transfer
 	table    planner.Table
 	lower    float64 // mm that the tip goes down farther than usual to take hold
 	held     bool    // the tool may have the disc already, and only sets it down; table is then as it should be
 }
 
-// part is what is sent to the arm in one go.
-type part struct {
-	phase Phase
-	steps []arm.Step
+// run is what is sent to the arm in one go: a phase of an attempt.
+type run struct {
+	phase    Phase
+	transfer planner.Transfer
+	held     bool       // the disc, if the tool has it, is only set down
+	steps    []arm.Step // not of a run that a log tells of
 }
 
-// do makes a chore's motions. What the arm is about to do is on record before
+// mayHold reports whether a tool that was interrupted may have the disc, or may never have had it.
+func (r run) mayHold() bool { return r.phase != Leaving || r.held }
+
+// do makes an attempt's motions. What the arm is about to do is on record before
 // it does.
-func (g *game) do(ctx context.Context, c chore) error {
-	parts, err := g.parts(c)
+func (g *game) do(ctx context.Context, a attempt) error {
+	runs, err := g.runs(a)
 	if err != nil {
 		return err
 	}
@@ -40,102 +42,85 @@ func (g *game) do(ctx context.Context, c chore) error {
 		}
 		g.looked = time.Now()
 	}
-	for _, p := range parts {
-		if err := g.Log.Append(Entry{What: Run, Step: g.work.step, Phase: p.phase, Transfer: &c.transfer,
-			Held: c.held}); err != nil {
+	for _, r := range runs {
+		if err := g.Log.Append(Entry{What: Run, Step: g.task.step, Phase: r.phase, Transfer: &r.transfer,
+			Held: r.held}); err != nil {
 			return err
 		}
-		g.work.doing = &doing{p.phase, c.transfer, c.held}
-		if err := g.moveArm(ctx, p.steps); err != nil {
+		g.task.run = &r
+		if err := g.moveArm(ctx, r.steps); err != nil {
 			return err
 		}
-		if p.phase != Taking {
+		if r.phase != Taking {
 			continue
 		}
 		switch holds, err := g.holds(ctx); {
 		case err != nil:
 			return err
 		case !holds: // there is nothing to carry anywhere
-			return g.comeBack(ctx, c, p.steps)
+			return g.comeBack(ctx, a, r.steps)
 		}
 	}
 	return nil
 }
 
-// parts is how a chore is done, planned from the park point and back to it.
-func (g *game) parts(c chore) ([]part, error) {
-	if c.held {
-		return g.settingDown(c)
+// runs is how an attempt is made, planned from the park point and back to it.
+func (g *game) runs(a attempt) ([]run, error) {
+	if a.held {
+		return g.settingDown(a)
 	}
 	setup := g.Setup
-	setup.Machine.Press += c.lower
-	steps, err := planner.Steps(setup, c.table, []planner.Transfer{c.transfer}, planner.LookAfterEach)
+	setup.Machine.Press += a.lower
+	steps, err := planner.Steps(setup, a.table, []planner.Transfer{a.transfer}, planner.LookAfterEach)
 	if err != nil {
 		return nil, err
 	}
-	parts := []part{{phase: Taking}}
+	runs := []run{a.run(Taking, nil)}
 	for _, m := range steps[0].Motions {
 		request, ok := Request(m)
 		if !ok {
 			continue
 		}
-		now := &parts[len(parts)-1]
+		now := &runs[len(runs)-1]
 		now.steps = append(now.steps, request)
 		switch m.Kind {
 		case planner.Grip:
-			parts = append(parts, part{phase: Setting})
+			runs = append(runs, a.run(Setting, nil))
 		case planner.Release:
-			parts = append(parts, part{phase: Leaving})
+			runs = append(runs, a.run(Leaving, nil))
 		}
 	}
-	return parts, nil
+	return runs, nil
 }
 
+// run is a phase of an attempt.
+func (a attempt) run(phase Phase, steps []arm.Step) run { return run{phase, a.transfer, a.held, steps} }
+
 // settingDown is the motions of a tool at the park point that may have the
-// chore's disc: it goes where it would take that disc away again, as high as a
+// attempt's disc: it goes where it would take that disc away again, as high as a
 // loaded tool must, and lets go. If it has nothing, nothing is touched.
-func (g *game) settingDown(c chore) ([]part, error) {
-	to := c.transfer.To
+func (g *game) settingDown(a attempt) ([]run, error) {
+	to := a.transfer.To
 	back := planner.Transfer{
-		Side: c.transfer.Side, From: to, FromLevel: c.table.Discs(to) - 1,
-		To: planner.OnSquare(g.emptyNear(c.table, g.at(c.table, to))),
+		Side: a.transfer.Side, From: to, FromLevel: a.table.Discs(to) - 1,
+		To: planner.OnSquare(g.emptyNear(a.table, g.at(a.table, to))),
 	}
 	setup := g.Setup
 	m := &setup.Machine
 	m.Clearance += setup.Disc.HeightMM + max(0, -m.Press)
 	m.Press = min(m.Press, 0) - m.Gap
-	steps, err := planner.Steps(setup, c.table, []planner.Transfer{back}, planner.LookAfterEach)
+	steps, err := planner.Steps(setup, a.table, []planner.Transfer{back}, planner.LookAfterEach)
 	if err != nil {
 		return nil, err
 	}
 	taking := steps[0].Motions
 	taking = taking[:slices.IndexFunc(taking, func(m planner.Motion) bool { return m.Kind == planner.Grip })]
-	leaving, err := planner.ToPark(g.Setup, c.table, taking[len(taking)-1].To)
+	leaving, err := planner.ToPark(g.Setup, a.table, taking[len(taking)-1].To)
 	if err != nil {
 		return nil, err
 	}
 	setting := append(requests(taking), arm.Step{Verb: arm.VerbRelease})
-	return []part{{Setting, setting}, {Leaving, requests(leaving)}}, nil
-}
-
-// at is where a place is.
-func (g *game) at(t planner.Table, p planner.Place) calibration.BoardPoint {
-	if p.Square != 0 {
-		return g.Setup.Board.Centre(p.Square.Row(), p.Square.Column())
-	}
-	return t.Tray.Slots[p.Slot-1].At
-}
-
-// emptyNear is the square nearest to a point on which nothing stands.
-func (g *game) emptyNear(t planner.Table, at calibration.BoardPoint) (nearest checkers.Square) {
-	least := math.Inf(1)
-	for s := range (^t.Position.Occupied()).All() {
-		c := g.at(t, planner.OnSquare(s))
-		if away := math.Hypot(c.X-at.X, c.Y-at.Y); away < least {
-			nearest, least = s, away
-		}
-	}
-	return nearest
+	return []run{a.run(Setting, setting), a.run(Leaving, requests(leaving))}, nil
 }
 
 // holds asks a tool that can tell whether it holds something.
@@ -148,14 +133,14 @@ func (g *game) holds(ctx context.Context) (bool, error) {
 }
 
 // comeBack brings a tool that has taken hold of nothing out of the picture.
-func (g *game) comeBack(ctx context.Context, c chore, taking []arm.Step) error {
+func (g *game) comeBack(ctx context.Context, a attempt, taking []arm.Step) error {
 	tip := g.Setup.Machine.Park
 	for _, s := range taking {
 		if s.Verb == arm.VerbMove {
 			tip.X, tip.Y, tip.Z = s.To.X, s.To.Y, s.To.Z
 		}
 	}
-	motions, err := planner.ToPark(g.Setup, c.table, tip)
+	motions, err := planner.ToPark(g.Setup, a.table, tip)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,84 @@
+package robot
+
+import (
+	"math"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/planner"
+	"draughtsman/vision"
+	"draughtsman/vision/follow"
+)
+
+// disorder is what of the discs that can be seen is not as it should be.
+type disorder struct {
+	missing checkers.Set // squares that should show a disc and show none
+	// of those the ones that surely have lost theirs: they are bare, or it lies where it would overlap it
+	strayed checkers.Set
+	surplus checkers.Set // squares that show a disc and should show none
+	discs   []looseDisc  // on those, and the strays
+	foreign bool         // a square shows a disc of the other side
+}
+
+type looseDisc struct {
+	side   checkers.Side
+	at     calibration.BoardPoint
+	square checkers.Square // 0: between the squares, or beside the board
+}
+
+// disorder is what is otherwise than on a table as it should be.
+func (w expected) disorder(seen observed, should planner.Table, differences []follow.Difference) (d disorder) {
+	for _, stray := range seen.survey.Strays {
+		d.discs = append(d.discs, looseDisc{side: stray.Side, at: stray.At})
+		home, away := w.home(stray, seen.survey.Sighting, should)
+		d.missing |= home
+		if away < leastDistance*w.setup.Disc.DiameterMM {
+			d.strayed |= home
+		}
+	}
+	for _, difference := range differences {
+		square := difference.Square
+		switch {
+		case difference.Seen == vision.Nothing:
+			d.missing |= checkers.SetOf(square)
+			d.strayed |= checkers.SetOf(square)
+		case difference.Expected == vision.Nothing:
+			d.surplus |= checkers.SetOf(square)
+			at := w.at(should, planner.OnSquare(square))
+			at.X, at.Y = at.X+seen.sighting.Offset[square][0], at.Y+seen.sighting.Offset[square][1]
+			d.discs = append(d.discs, looseDisc{w.sideOf(difference.Seen), at, square})
+		default:
+			d.foreign = true
+		}
+	}
+	return d
+}
+
+// home is the square from which a stray has come as it seems, and how far it lies from there: the nearest that
+// should have such a disc, if it is near by and has not surely got one.
+func (w expected) home(stray Stray, now vision.Sighting, should planner.Table) (home checkers.Set, least float64) {
+	least = w.setup.Board.SquareMM
+	for square := range should.Position.Of(stray.Side).All() {
+		c := w.at(should, planner.OnSquare(square))
+		away := math.Hypot(c.X-stray.At.X, c.Y-stray.At.Y)
+		if away >= least {
+			continue
+		}
+		least, home = away, checkers.SetOf(square)
+		if w.shows(now, square, stray.Side) {
+			home = 0
+		}
+	}
+	return home, least
+}
+
+// loose is the discs of a side that are where they should not be, but for one
+// square.
+func (d disorder) loose(side checkers.Side, but checkers.Square) (list []looseDisc) {
+	for _, l := range d.discs {
+		if l.side == side && (l.square == 0 || l.square != but) {
+			list = append(list, l)
+		}
+	}
+	return list
+}

@@ -1,0 +1,212 @@
+package robot
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"draughtsman/arm"
+	"draughtsman/engine/checkers"
+	"draughtsman/planner"
+	"draughtsman/vision"
+	"draughtsman/vision/follow"
+)
+
+// How much is tried for one transfer.
+const (
+	mostRemedies = 6   // until the human is asked
+	mostMisses   = 2   // of those, times that a disc was not lifted from one place
+	mostChanges  = 10  // times that the table changes before something is put right
+	mostHomings  = 4   // after faults of the arm, until the game ends
+	lowerMM      = 0.4 // that the tip goes down farther where it has missed
+)
+
+// Recoverable tells whether an arm that failed so can be homed and go on: it is
+// known then where the tool is, and the camera says what became of the table.
+func Recoverable(err error) bool {
+	return arm.NeedsHoming(err) || errors.Is(err, arm.ErrDisconnected) || errors.Is(err, arm.ErrRejected)
+}
+
+// execution is a transfer on its way. What is to be done next is decided by remedyFor; here it is done.
+type execution struct {
+	*game
+	want    expected
+	resumed bool // by a process that does not remember the table as it was before
+	changes int  // times that the table has changed before something was put right
+	homings int
+}
+
+// carry makes one transfer and looks whether it came about. What went wrong is
+// put right: by the robot if it can, otherwise by the human. It goes on with
+// one that was interrupted.
+func (g *game) carry(ctx context.Context, t planner.Transfer, replies []planner.Table, last bool) error {
+	if t.From.Square != 0 {
+		// A king's lower disc need not stand where the upper one, now gone, was seen.
+		t.FromOffset = g.table.Offset[t.From.Square]
+	}
+	after, err := g.table.Apply(t)
+	if err != nil {
+		return err
+	}
+	e := &execution{game: g, want: expected{
+		layout: g.layout, transfer: t, after: after, replies: replies, last: last, stood: g.table.Offset,
+		tried: tried{misses: map[planner.Place]int{}, straightened: map[checkers.Square][2]float64{}},
+	}}
+	if g.task.run != nil {
+		e.want.held, e.resumed = g.task.mayHold(), true
+		return e.finish(ctx)
+	}
+	if err := e.awaitFree(ctx); err != nil {
+		return err
+	}
+	e.Eye.Remember()
+	if err := e.try(ctx, attempt{transfer: t, table: e.table}); err != nil {
+		return err
+	}
+	return e.finish(ctx)
+}
+
+// finish looks and puts right until the table is as it should be.
+func (e *execution) finish(ctx context.Context) error {
+	for {
+		seen, err := e.inspect(ctx)
+		if err != nil {
+			return err
+		}
+		next := remedyFor(e.want, seen)
+		if next.kind == noRemedy {
+			e.leave(seen.sighting)
+			return nil
+		}
+		switch changed, err := e.changed(ctx, seen); {
+		case err != nil:
+			return err
+		case changed:
+			continue
+		}
+		e.logRemedy(next)
+		if over, err := e.apply(ctx, next, seen); over || err != nil {
+			return err
+		}
+	}
+}
+
+// apply carries a remedy out. It is over where nothing is left to be looked at.
+func (e *execution) apply(ctx context.Context, r remedy, seen observed) (over bool, err error) {
+	switch r.kind {
+	case letClear:
+		e.table = e.want.after
+		return true, nil
+	case askHuman:
+		return true, e.askHuman(ctx, seen)
+	case tellHuman:
+		e.tellUnseen()
+		e.leave(seen.sighting)
+		return true, nil
+	}
+	e.want.tried.add(r)
+	if r.said != "" {
+		e.Tell(Repairing{Message: r.said})
+	}
+	if e.resumed && r.kind == setDown && !e.want.late {
+		e.want.late = true
+		e.Eye.Remember()
+	}
+	return false, e.try(ctx, r.attempt)
+}
+
+// changed reports whether the table no longer shows what was seen, perhaps since
+// somebody is answering: the arm must not come in between, nor the answer be asked to
+// be undone. What flickers is put up with.
+func (e *execution) changed(ctx context.Context, seen observed) (bool, error) {
+	now, err := e.look(ctx)
+	if err != nil || e.changes == mostChanges {
+		return false, err
+	}
+	now.Obstructed = false // by what lies still, if by anything
+	if !now.Moving && slices.Equal(follow.Compare(now, e.picture(e.want.after.Position), e.Follow).Differences,
+		seen.match.Differences) {
+		return false, nil
+	}
+	e.changes++
+	return true, nil
+}
+
+// try makes an attempt. A fault of the arm that homing mends is no error; what
+// became of the table remains to be seen.
+func (e *execution) try(ctx context.Context, a attempt) error {
+	err := e.do(ctx, a)
+	e.want.tried.faulty = err != nil
+	e.want.held = nil
+	if err != nil {
+		e.want.held = e.task.mayHold()
+	}
+	for err != nil {
+		if ctx.Err() != nil || !Recoverable(err) || e.homings == mostHomings {
+			return err
+		}
+		e.homings++
+		e.Tell(Recovering{Err: err})
+		unmoved := errors.Is(err, errUnmoved)
+		if err = e.Home(ctx); err == nil && unmoved {
+			err = e.wasItTheArm(ctx)
+		}
+	}
+	return nil
+}
+
+// wasItTheArm looks whether what was taken for a hand is still there when the arm has
+// gone home; if not, it was the arm.
+func (e *execution) wasItTheArm(ctx context.Context) error {
+	sighting, err := e.look(ctx)
+	if err == nil && !sighting.Obstructed {
+		e.mistaken()
+	}
+	return err
+}
+
+// askHuman says what is wrong and waits until it has been put right. Somebody who has
+// answered meanwhile is not asked to undo the answer.
+func (e *execution) askHuman(ctx context.Context, seen observed) error {
+	should, match := e.want.should(seen)
+	if should.Position != e.want.after.Position && len(match.Differences) == 0 { // and nothing is surely otherwise
+		if e.want.blind() {
+			e.tellUnseen()
+		}
+		e.table = should
+		e.remember(seen.sighting)
+		return nil
+	}
+	e.Tell(Repairing{Message: match.Text + " Please put it right; the game then goes on.", Want: &should})
+	wanted := append([]follow.Picture{e.picture(e.want.after.Position)}, e.pictures(e.want.replies)...)
+	sighting, err := e.await(ctx, wanted, match.Text, func(problem string) { e.Tell(Repairing{Message: problem}) })
+	if err != nil {
+		return err
+	}
+	e.leave(sighting)
+	return nil
+}
+
+// leave takes the table for what it shows: what the transfer has made of it, or an
+// answer to that.
+func (e *execution) leave(s vision.Sighting) {
+	e.table = e.want.after
+	if i := e.want.answer(s); i >= 0 {
+		e.table = e.want.replies[i]
+	}
+	e.remember(s)
+}
+
+// tellUnseen says what seems to be wrong with a table that shows the right colours. Heights are
+// harder to see than those: it may well be right.
+func (e *execution) tellUnseen() {
+	t := e.want.transfer
+	unseen := "The disc on " + t.To.String() + " seems not to be in its middle."
+	switch {
+	case t.To.Slot != 0:
+		unseen = "The disc for " + t.To.String() + " seems not to have got there."
+	case t.ToLevel > 0:
+		unseen = "The piece on " + t.To.String() + " should be a king, and no second disc seems to lie on it."
+	}
+	e.Tell(Repairing{Message: unseen + " If it is so, please put it right; the game goes on."})
+}

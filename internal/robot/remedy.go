@@ -1,0 +1,217 @@
+package robot
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/planner"
+)
+
+// remedyKind is what follows when a transfer was looked at.
+type remedyKind int
+
+// The first ends a transfer, the next five are for the arm, the others for people.
+const (
+	noRemedy   remedyKind = iota // all is as it should be
+	setDown                      // the disc that the tool may hold goes where it belongs
+	retryLower                   // the transfer is made once more, the tip a little lower
+	fetch                        // the disc is fetched from where it lies
+	putBack                      // another disc, which was knocked away, goes back to its square
+	straighten                   // a disc goes to the middle of the square on which it stands
+	askHuman                     // only a person can put it right
+	tellHuman                    // something seems wrong that the colours do not tell; the game goes on
+	letClear                     // the game is over, and people clear the table
+)
+
+// String is the kind in words: "retry lower".
+func (k remedyKind) String() string {
+	return [...]string{"none", "set down", "retry lower", "fetch", "put back", "straighten", "ask", "tell", "let clear"}[k]
+}
+
+// remedy is what is to be done next for a transfer.
+type remedy struct {
+	kind    remedyKind
+	attempt                         // of one for the arm: what it does
+	said    string                  // how that is said; "" where it is not
+	stray   *calibration.BoardPoint // where the disc lies, if that is between the squares or beside the board
+}
+
+// forArm reports whether it is the arm that carries the remedy out.
+func (r remedy) forArm() bool { return r.kind > noRemedy && r.kind < askHuman }
+
+// remedyFor is what follows from what a transfer should have made of the table, and what is seen there.
+func remedyFor(want expected, seen observed) remedy {
+	var r remedy
+	switch {
+	case !seen.fine || want.held != nil && unseeable(*want.held):
+		r = want.remedy(seen)
+	case want.askew(seen) != 0:
+		r = want.straighten(seen, want.askew(seen))
+	default:
+		return remedy{kind: noRemedy}
+	}
+	switch {
+	case r.kind != askHuman && want.tried.remedies < mostRemedies:
+		return r
+	case seen.cleared:
+		return remedy{kind: letClear}
+	case !seen.match.Shown && want.answer(seen.sighting) < 0:
+		return remedy{kind: askHuman}
+	}
+	return remedy{kind: tellHuman}
+}
+
+// remedy is what puts the table right that is not as it should be.
+func (w expected) remedy(seen observed) remedy {
+	should, match := w.should(seen)
+	d := w.disorder(seen, should, match.Differences)
+	switch {
+	case w.mayHold(d):
+		return remedy{kind: setDown, attempt: attempt{transfer: *w.held, table: w.after, held: true}}
+	case len(seen.astride) > 0:
+		return w.offEdge(should, seen.astride[0])
+	case d.foreign: // a disc lies on another one, or they were mixed up
+		return remedy{kind: askHuman}
+	}
+	t := w.transfer
+	loose := d.loose(t.Side, t.From.Square)
+	atSource := d.surplus.Has(t.From.Square) || w.stays(seen.survey) ||
+		t.FromLevel > 0 && d.missing.Has(t.To.Square) && len(loose) == 0
+	switch {
+	case !w.lacking(seen.survey, d, should, atSource):
+		return w.neighbour(should, d)
+	case atSource:
+		return w.again(seen, fmt.Sprintf("The disc is still at %s; trying again.", t.From))
+	case len(loose) > 0:
+		return w.fetch(fetch, should, loose, t.Side, t.To)
+	case t.From.Slot != 0:
+		return w.again(seen, fmt.Sprintf("No disc has come from %s; trying again.", t.From))
+	}
+	return remedy{kind: askHuman}
+}
+
+// mayHold reports whether nothing speaks against the tool having a disc.
+func (w expected) mayHold(d disorder) bool {
+	return w.held != nil &&
+		(w.held.FromLevel > 0 || !d.surplus.Has(w.held.From.Square) && len(d.loose(w.held.Side, 0)) == 0)
+}
+
+// lacking reports whether the transfer's disc is not where it belongs.
+func (w expected) lacking(s Survey, d disorder, should planner.Table, atSource bool) bool {
+	t := w.transfer
+	switch {
+	case d.missing.Has(t.To.Square), w.lacks(s, d):
+		return true
+	case t.To.Slot != 0:
+		return atSource || len(d.loose(t.Side, t.From.Square)) > (d.strayed&should.Position.Of(t.Side)).Len()
+	}
+	return t.ToLevel > 0 && atSource
+}
+
+// neighbour brings a disc back to its square that was knocked away, if one can be found.
+func (w expected) neighbour(should planner.Table, d disorder) remedy {
+	for square := range d.missing.All() {
+		side, home := should.Position.At(square).Side(), planner.OnSquare(square)
+		if loose := d.loose(side, 0); len(loose) > 0 && should.Discs(home) == 1 {
+			return w.fetch(putBack, should, loose, side, home)
+		}
+	}
+	return remedy{kind: askHuman}
+}
+
+// straighten brings a disc that is askew to the middle of its square.
+func (w expected) straighten(seen observed, square checkers.Square) remedy {
+	to, off := planner.OnSquare(square), seen.sighting.Offset[square]
+	at, side := w.at(w.after, to), w.after.Position.At(square).Side()
+	at.X, at.Y = at.X+off[0], at.Y+off[1]
+	r := w.fetch(straighten, w.after, []looseDisc{{side, at, square}}, side, to)
+	r.said = fmt.Sprintf("The disc on %s is not in its middle; setting it right.", to)
+	return r
+}
+
+// offEdge brings a piece that stands across its square's edge to the middle.
+func (w expected) offEdge(should planner.Table, a Askew) remedy {
+	home := planner.OnSquare(a.Square)
+	if piece := should.Position.At(a.Square); piece == checkers.Empty || piece.Side() != a.Side ||
+		should.Discs(home) != 1 {
+		return remedy{kind: askHuman}
+	}
+	r := w.fetch(putBack, should, []looseDisc{{a.Side, a.At, a.Square}}, a.Side, home)
+	r.said = fmt.Sprintf("The %s disc on square %d stands across its edge; setting it right.", shade(a.Side), a.Square)
+	return r
+}
+
+// again makes the transfer once more, from where the disc stands now.
+func (w expected) again(seen observed, said string) remedy {
+	t := w.transfer
+	misses := w.tried.misses[t.From]
+	if !w.tried.faulty {
+		misses++
+	}
+	if misses > mostMisses {
+		return remedy{kind: askHuman}
+	}
+	t.FromOffset = seen.before.Offset[t.From.Square]
+	return remedy{kind: retryLower, attempt: attempt{transfer: t, table: seen.before, lower: lowerMM}, said: said}
+}
+
+// fetch brings the nearest of some loose discs where it belongs on a table as it
+// should be.
+func (w expected) fetch(kind remedyKind, should planner.Table, loose []looseDisc, side checkers.Side,
+	to planner.Place) remedy {
+	goal := w.at(should, to)
+	disc := slices.MinFunc(loose, func(a, b looseDisc) int {
+		return cmp.Compare(math.Hypot(a.at.X-goal.X, a.at.Y-goal.Y), math.Hypot(b.at.X-goal.X, b.at.Y-goal.Y))
+	})
+	table, err := without(should, to)
+	if err != nil {
+		return remedy{kind: askHuman}
+	}
+	r := remedy{kind: kind}
+	r.said = fmt.Sprintf("The %s disc for %s is on square %d; fetching it from there.", shade(side), to, disc.square)
+	// To the planner a disc that lies between the squares is one that stands far
+	// off its own.
+	near := disc.square
+	if near == 0 {
+		near = w.emptyNear(table, disc.at)
+		r.stray = &disc.at
+		r.said = fmt.Sprintf("The %s disc for %s lies beside its place; fetching it from there.", shade(side), to)
+	}
+	centre, half := w.at(table, planner.OnSquare(near)), w.setup.Board.SquareMM/2
+	r.transfer = planner.Transfer{
+		Side: side, From: planner.OnSquare(near), FromOffset: [2]float64{disc.at.X - centre.X, disc.at.Y - centre.Y},
+		To: to, ToLevel: table.Discs(to), Purpose: "puts it where it belongs",
+	}
+	table.Position = table.Position.Put(near, checkers.Man(side))
+	for i, off := range r.transfer.FromOffset {
+		table.Offset[near][i] = max(-half, min(half, off))
+	}
+	r.table, r.lower = table, float64(min(w.tried.remedies, 1))*lowerMM
+	return r
+}
+
+func shade(side checkers.Side) string { return strings.ToLower(side.String()) }
+
+// without is a table without the uppermost disc of a place.
+func without(t planner.Table, p planner.Place) (planner.Table, error) {
+	s := p.Square
+	switch {
+	case s == 0:
+		holds := t.Tray.Slots[p.Slot-1].Holds
+		tray, err := t.Tray.Take(p.Slot, holds[len(holds)-1])
+		t.Tray = tray
+		return t, err
+	case t.Discs(p) == 2:
+		t.Single |= checkers.SetOf(s)
+	default:
+		t.Position = t.Position.Put(s, checkers.Empty)
+		t.Single &^= checkers.SetOf(s)
+		t.Offset[s] = [2]float64{}
+	}
+	return t, nil
+}

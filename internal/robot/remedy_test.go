@@ -1,0 +1,250 @@
+package robot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/config"
+	"draughtsman/planner"
+	"draughtsman/vision"
+	"draughtsman/vision/follow"
+)
+
+// example is the layout of the example's table, and the table with the start position.
+func example() (layout, planner.Table) {
+	described := config.Example()
+	return layout{described.Setup(config.ExampleFrame()), follow.Options{BlackPieces: calibration.Dark}},
+		planner.Table{Position: checkers.Start(), Tray: described.Tray}
+}
+
+// shown is a sighting that is sure of a position.
+func (l layout) shown(p checkers.Position) (s vision.Sighting) {
+	for square, content := range l.picture(p) {
+		for other := range s.Odds[square] {
+			s.Odds[square][other] = 0.005
+		}
+		s.Odds[square][content] = 0.99
+	}
+	return s
+}
+
+// trial is a transfer, and what is seen after an attempt.
+type trial struct {
+	want expected
+	seen observed
+}
+
+// newTrial is a transfer from a table, after which all is right.
+func newTrial(t *testing.T, l layout, before planner.Table, transfer planner.Transfer) *trial {
+	t.Helper()
+	after, err := before.Apply(transfer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := &trial{
+		want: expected{layout: l, transfer: transfer, after: after, tried: tried{
+			misses: map[planner.Place]int{}, straightened: map[checkers.Square][2]float64{},
+		}},
+		seen: observed{fine: true, before: before},
+	}
+	tr.see(after.Position)
+	return tr
+}
+
+// carried is a transfer of a man from 11 to 15 at the start.
+func carried(t *testing.T) *trial {
+	l, table := example()
+	return newTrial(t, l, table, planner.Transfer{
+		Side: checkers.Black, From: planner.OnSquare(11), To: planner.OnSquare(15),
+	})
+}
+
+// crowned is a transfer of a spare disc to the man on 30, which is a king.
+func crowned(t *testing.T) *trial {
+	l, table := example()
+	table.Position = table.Position.Put(30, checkers.King(checkers.Black))
+	table.Single = checkers.SetOf(30)
+	slot := 1 + slices.IndexFunc(table.Tray.Slots, func(s planner.Slot) bool {
+		return len(s.Holds) > 0 && s.Holds[len(s.Holds)-1] == checkers.Black
+	})
+	return newTrial(t, l, table, planner.Transfer{
+		Side: checkers.Black, From: planner.Place{Slot: slot}, To: planner.OnSquare(30),
+		FromLevel: len(table.Tray.Slots[slot-1].Holds) - 1, ToLevel: 1,
+	})
+}
+
+// see has the squares show a position.
+func (tr *trial) see(p checkers.Position) {
+	tr.seen.sighting = tr.want.shown(p)
+	tr.seen.survey.Sighting = tr.seen.sighting
+	tr.seen.match = follow.Compare(tr.seen.sighting, tr.want.picture(tr.want.after.Position), tr.want.follow)
+	tr.seen.fine = tr.seen.match.Shown
+}
+
+// put has a square show another piece than it should.
+func (tr *trial) put(piece checkers.Piece, squares ...checkers.Square) {
+	p := tr.want.after.Position
+	for _, s := range squares {
+		p = p.Put(s, piece)
+	}
+	tr.see(p)
+}
+
+// gone has one square be empty that should not be, and another one show a black man, if it is not 0.
+func (tr *trial) gone(from, to checkers.Square) {
+	p := tr.want.after.Position.Put(from, checkers.Empty)
+	if to != 0 {
+		p = p.Put(to, checkers.Man(checkers.Black))
+	}
+	tr.see(p)
+}
+
+// stray has a black disc lie a little off a square's corner.
+func (tr *trial) stray(s checkers.Square) {
+	at := tr.want.at(tr.want.after, planner.OnSquare(s))
+	half := tr.want.setup.Board.SquareMM / 2
+	at.X, at.Y = at.X+half, at.Y+half
+	tr.seen.survey.Strays = append(tr.seen.survey.Strays, Stray{Side: checkers.Black, At: at})
+}
+
+func TestRemedies(t *testing.T) {
+	man := checkers.Man(checkers.Black)
+	for name, tt := range map[string]struct {
+		of       func(*testing.T) *trial
+		happens  func(*trial)
+		kind     remedyKind
+		from, to checkers.Square // of one for the arm; from is 0 in the tray
+		lower    float64         // mm
+		stray    bool            // the disc is taken from between the squares
+		said     string
+	}{
+		"all is right": {of: carried, happens: func(*trial) {}, kind: noRemedy},
+		"the disc is still there": {of: carried,
+			happens: func(tr *trial) { tr.gone(15, 11); tr.seen.before.Offset[11] = [2]float64{2, 1} },
+			kind:    retryLower, from: 11, to: 15, lower: lowerMM, said: "still at square 11"},
+		"still there after two misses": {of: carried,
+			happens: func(tr *trial) { tr.gone(15, 11); tr.want.tried.misses[planner.OnSquare(11)] = mostMisses },
+			kind:    askHuman},
+		"still there since the arm has failed": {of: carried,
+			happens: func(tr *trial) {
+				tr.gone(15, 11)
+				tr.want.tried.misses[planner.OnSquare(11)], tr.want.tried.faulty = mostMisses, true
+			},
+			kind: retryLower, from: 11, to: 15, lower: lowerMM},
+		"dropped on another square": {of: carried,
+			happens: func(tr *trial) { tr.gone(15, 19) },
+			kind:    fetch, from: 19, to: 15, said: "is on square 19"},
+		"dropped, and missed before": {of: carried,
+			happens: func(tr *trial) { tr.gone(15, 19); tr.want.tried.remedies = 1 },
+			kind:    fetch, from: 19, to: 15, lower: lowerMM},
+		"dropped between the squares": {of: carried,
+			happens: func(tr *trial) { tr.gone(15, 0); tr.stray(15) },
+			kind:    fetch, from: 15, to: 15, stray: true, said: "lies beside its place"},
+		"nowhere to be seen": {of: carried,
+			happens: func(tr *trial) { tr.gone(15, 0) }, kind: askHuman},
+		"the neighbour was knocked to another square": {of: carried,
+			happens: func(tr *trial) { tr.gone(12, 16) },
+			kind:    putBack, from: 16, to: 12, said: "is on square 16"},
+		"the neighbour stands across its edge": {of: carried,
+			happens: func(tr *trial) {
+				at := tr.want.at(tr.want.after, planner.OnSquare(12))
+				at.X += 20
+				tr.seen.fine = false
+				tr.seen.astride = []Askew{{Stray{checkers.Black, at}, 12}}
+			},
+			kind: putBack, from: 12, to: 12, said: "across its edge"},
+		"set down beside the middle": {of: carried,
+			happens: func(tr *trial) { tr.seen.sighting.Offset[15] = [2]float64{0, 2 * tr.want.askewMM()} },
+			kind:    straighten, from: 15, to: 15, said: "not in its middle"},
+		"straightened already": {of: carried,
+			happens: func(tr *trial) {
+				tr.seen.sighting.Offset[15] = [2]float64{0, 2 * tr.want.askewMM()}
+				tr.want.tried.straightened[15] = [2]float64{}
+			},
+			kind: noRemedy},
+		"the tool may hold it": {of: carried,
+			happens: func(tr *trial) { tr.gone(15, 0); tr.want.held = &tr.want.transfer },
+			kind:    setDown, from: 11, to: 15},
+		"the tool cannot hold what is still there": {of: carried,
+			happens: func(tr *trial) { tr.gone(15, 11); tr.want.held = &tr.want.transfer },
+			kind:    retryLower, from: 11, to: 15, lower: lowerMM},
+		"another disc lies there": {of: carried,
+			happens: func(tr *trial) { tr.put(checkers.Man(checkers.White), 15) }, kind: askHuman},
+		"tried often enough": {of: carried,
+			happens: func(tr *trial) { tr.gone(15, 19); tr.want.tried.remedies = mostRemedies }, kind: askHuman},
+		"people clear the table": {of: carried,
+			happens: func(tr *trial) { tr.put(checkers.Empty, 1, 2, 3, 15); tr.seen.cleared = true }, kind: letClear},
+		"two discs more": {of: carried,
+			happens: func(tr *trial) { tr.put(man, 16, 19) }, kind: askHuman},
+		"no crown has come": {of: crowned,
+			happens: func(tr *trial) {
+				tr.seen.fine = false
+				tr.seen.survey.Same = Same{Known: true, Squares: checkers.SetOf(30)}
+			},
+			kind: retryLower, to: 30, lower: lowerMM, said: "No disc has come from tray slot"},
+		"the crown has fallen": {of: crowned,
+			happens: func(tr *trial) { tr.seen.fine = false; tr.seen.survey.Same.Known = true; tr.stray(23) },
+			kind:    fetch, from: 23, to: 30, stray: true},
+		"the crown is not seen": {of: crowned,
+			happens: func(tr *trial) { tr.seen.fine = false; tr.want.tried.remedies = mostRemedies }, kind: tellHuman},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tr := tt.of(t)
+			tt.happens(tr)
+			r := remedyFor(tr.want, tr.seen)
+			if r.kind != tt.kind {
+				t.Fatalf("%s (%q), want %s", r.kind, r.said, tt.kind)
+			}
+			if got, want := r.transfer.From.Square, tt.from; got != want && !tt.stray {
+				t.Errorf("from %d, want %d", got, want)
+			}
+			if r.transfer.To.Square != tt.to || r.lower != tt.lower || (r.stray != nil) != tt.stray {
+				t.Errorf("to %d, %g mm lower, a stray: %v", r.transfer.To.Square, r.lower, r.stray)
+			}
+			if !strings.Contains(r.said, tt.said) {
+				t.Errorf("said %q", r.said)
+			}
+			if tt.kind == retryLower && r.transfer.FromOffset != tr.seen.before.Offset[tt.from] {
+				t.Errorf("taken %v mm off the middle", r.transfer.FromOffset)
+			}
+			if again := remedyFor(tr.want, tr.seen); again.kind != r.kind || again.said != r.said {
+				t.Errorf("asked again: %s (%q)", again.kind, again.said)
+			}
+		})
+	}
+}
+
+// What was tried is what the next remedy depends on.
+func TestRemediesAreNoted(t *testing.T) {
+	tr := carried(t)
+	tr.gone(15, 11)
+	for n := range mostMisses {
+		r := remedyFor(tr.want, tr.seen)
+		if r.kind != retryLower {
+			t.Fatalf("after %d misses: %s", n, r.kind)
+		}
+		tr.want.tried.add(r)
+	}
+	if r := remedyFor(tr.want, tr.seen); r.kind != askHuman {
+		t.Errorf("after %d misses: %s", mostMisses, r.kind)
+	}
+
+	tr = carried(t)
+	tr.gone(15, 0)
+	tr.stray(15)
+	tr.want.tried.add(remedyFor(tr.want, tr.seen))
+	if want := []calibration.BoardPoint{tr.seen.survey.Strays[0].At}; !slices.Equal(tr.want.tried.fetched, want) {
+		t.Errorf("fetched from %v, want %v", tr.want.tried.fetched, want)
+	}
+
+	tr = carried(t)
+	off := [2]float64{0, 2 * tr.want.askewMM()}
+	tr.seen.sighting.Offset[15] = off
+	tr.want.tried.add(remedyFor(tr.want, tr.seen))
+	if r := remedyFor(tr.want, tr.seen); r.kind != noRemedy || !tr.want.unmoved(tr.seen.sighting) {
+		t.Errorf("after straightening: %s", r.kind)
+	}
+}
