@@ -11,8 +11,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
 	"draughtsman/arm/grbl"
+	"draughtsman/internal/testkit/playback"
 )
 
 // keepLog keeps what a driver logs, which several goroutines do.
@@ -95,8 +95,8 @@ func TestWarnings(t *testing.T) {
 				if c.change != nil {
 					c.change(&changed)
 				}
-				d, err := grbl.Connect(t.Context(), armtest.New(t, armtest.Say(c.greeting), armtest.Expect("$$\n"),
-					armtest.Say(c.settings+"ok\r\n")), changed)
+				d, err := grbl.Connect(t.Context(), playback.New(t, playback.Say(c.greeting), playback.Expect("$$\n"),
+					playback.Say(c.settings+"ok\r\n")), changed)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -142,10 +142,10 @@ func TestReachOfTheWrongSign(t *testing.T) {
 				if c.change != nil {
 					c.change(&changed)
 				}
-				d, err := grbl.Connect(t.Context(), armtest.New(t,
-					armtest.Say(greeting), armtest.Expect("$$\n"),
-					armtest.Say(strings.Replace(sound, "$23=0", c.dir, 1)+"$27=2.000\r\nok\r\n"),
-					armtest.Answer('?', "<Idle|MPos:"+c.at+"|FS:0,0>\r\n"), armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+				d, err := grbl.Connect(t.Context(), playback.New(t,
+					playback.Say(greeting), playback.Expect("$$\n"),
+					playback.Say(strings.Replace(sound, "$23=0", c.dir, 1)+"$27=2.000\r\nok\r\n"),
+					playback.Answer('?', "<Idle|MPos:"+c.at+"|FS:0,0>\r\n"), playback.Expect("$H\n"), playback.Say("ok\r\n"),
 				), changed)
 				if err != nil {
 					t.Fatal(err)

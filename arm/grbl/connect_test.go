@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
 	"draughtsman/arm/grbl"
+	"draughtsman/internal/testkit/playback"
 )
 
 // wantError checks what an error is and, in part, what it says.
@@ -24,43 +24,43 @@ func wantError(t *testing.T, err, want error, says string) {
 }
 
 func TestConnect(t *testing.T) {
-	ask := []armtest.Step{armtest.Expect("$$\n"), armtest.Say(settings)}
+	ask := []playback.Step{playback.Expect("$$\n"), playback.Say(settings)}
 	for name, c := range map[string]struct {
-		steps   []armtest.Step
+		steps   []playback.Step
 		version string
 		within  time.Duration
 	}{
 		"opening the port resets the board, its boot loader eats input": {
-			[]armtest.Step{armtest.Answer('?', ""), armtest.Wait(1900 * time.Millisecond), armtest.Say(greeting)},
+			[]playback.Step{playback.Answer('?', ""), playback.Wait(1900 * time.Millisecond), playback.Say(greeting)},
 			"1.1h", 2 * time.Second},
 		"the board starts locked": {
-			[]armtest.Step{armtest.Wait(time.Second / 4), armtest.Say(greeting + unlock)},
+			[]playback.Step{playback.Wait(time.Second / 4), playback.Say(greeting + unlock)},
 			"1.1h", time.Second},
 		"the board starts with noise on the line": {
-			[]armtest.Step{armtest.Say("\xf8\x00ets\r\n\xffGrbl 1.1f ['$' for help]\r\n")},
+			[]playback.Step{playback.Say("\xf8\x00ets\r\n\xffGrbl 1.1f ['$' for help]\r\n")},
 			"1.1f", time.Second},
 		"opening the port resets the board twice": {
-			[]armtest.Step{armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say("$13=0\r\n" + greeting)},
+			[]playback.Step{playback.Say(greeting), playback.Expect("$$\n"), playback.Say("$13=0\r\n" + greeting)},
 			"1.1h", time.Second},
 		"opening the port resets nothing": {
-			[]armtest.Step{armtest.Answer('?', idle), armtest.Expect("$I\n"),
-				armtest.Say("[VER:1.1h.20190830:]\r\n[OPT:V,15,128]\r\nok\r\n")},
+			[]playback.Step{playback.Answer('?', idle), playback.Expect("$I\n"),
+				playback.Say("[VER:1.1h.20190830:]\r\n[OPT:V,15,128]\r\nok\r\n")},
 			"1.1h.20190830:", time.Second},
 		"an old answer is in the port": {
-			[]armtest.Step{armtest.Say("ok\r\nerror:9\r\n"), armtest.Answer('?', idle), armtest.Expect("$I\n"),
-				armtest.Say("[VER:1.1h.20190830:]\r\nok\r\n")},
+			[]playback.Step{playback.Say("ok\r\nerror:9\r\n"), playback.Answer('?', idle), playback.Expect("$I\n"),
+				playback.Say("[VER:1.1h.20190830:]\r\nok\r\n")},
 			"1.1h.20190830:", time.Second},
 		"it is in motion": {
-			[]armtest.Step{armtest.Answer('?', run), armtest.Expect("\x18"),
-				armtest.Say("ALARM:3\r\nok\r\n" + greeting + unlock), armtest.Answer('?', idle)},
+			[]playback.Step{playback.Answer('?', run), playback.Expect("\x18"),
+				playback.Say("ALARM:3\r\nok\r\n" + greeting + unlock), playback.Answer('?', idle)},
 			"1.1h", time.Second},
 		"it is held": {
-			[]armtest.Step{armtest.Answer('?', "<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n"), armtest.Expect("\x18"),
-				armtest.Say(greeting), armtest.Answer('?', idle)},
+			[]playback.Step{playback.Answer('?', "<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n"), playback.Expect("\x18"),
+				playback.Say(greeting), playback.Answer('?', idle)},
 			"1.1h", time.Second},
 		"an alarm has made it deaf": {
-			[]armtest.Step{armtest.Answer('?', ""), armtest.Expect("\x18"), armtest.Answer('?', idle),
-				armtest.Say("ok\r\n" + greeting + unlock)},
+			[]playback.Step{playback.Answer('?', ""), playback.Expect("\x18"), playback.Answer('?', idle),
+				playback.Say("ok\r\n" + greeting + unlock)},
 			"1.1h", 5 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -83,45 +83,45 @@ func TestConnect(t *testing.T) {
 }
 
 func TestConnectFails(t *testing.T) {
-	mute := armtest.Answer('?', "")
+	mute := playback.Answer('?', "")
 	for name, c := range map[string]struct {
-		steps  []armtest.Step
+		steps  []playback.Step
 		want   error
 		says   string
 		within time.Duration
 	}{
 		"nothing answers": {
-			[]armtest.Step{mute, armtest.Expect("\x18\nM115\n")},
+			[]playback.Step{mute, playback.Expect("\x18\nM115\n")},
 			arm.ErrNoAnswer, "not one byte", 10 * time.Second},
 		"Marlin starts": {
-			[]armtest.Step{mute, armtest.Wait(time.Second), armtest.Say("start\n"),
-				armtest.Say("echo: External Reset\nMarlin 2.1.2.7\n")},
+			[]playback.Step{mute, playback.Wait(time.Second), playback.Say("start\n"),
+				playback.Say("echo: External Reset\nMarlin 2.1.2.7\n")},
 			arm.ErrWrongFirmware, "Marlin answers", 2 * time.Second},
 		"Marlin has started long ago": {
-			[]armtest.Step{mute, armtest.Expect("\x18\nM115\n"),
-				armtest.Say("echo:Unknown command: \"????\"\nok\nFIRMWARE_NAME:Marlin 2.1.2.7 SOURCE_CODE_URL:…\n")},
+			[]playback.Step{mute, playback.Expect("\x18\nM115\n"),
+				playback.Say("echo:Unknown command: \"????\"\nok\nFIRMWARE_NAME:Marlin 2.1.2.7 SOURCE_CODE_URL:…\n")},
 			arm.ErrWrongFirmware, "Marlin answers", 10 * time.Second},
 		"something else answers": {
-			[]armtest.Step{mute, armtest.Say("\xe0\xfe\x9c\n\x01\n"), armtest.Expect("\x18\nM115\n")},
+			[]playback.Step{mute, playback.Say("\xe0\xfe\x9c\n\x01\n"), playback.Expect("\x18\nM115\n")},
 			arm.ErrWrongFirmware, "baud rate", 10 * time.Second},
 		"noise without a line": {
-			[]armtest.Step{mute, armtest.Say("\xe0\xfe\x9c"), armtest.Expect("\x18\nM115\n")},
+			[]playback.Step{mute, playback.Say("\xe0\xfe\x9c"), playback.Expect("\x18\nM115\n")},
 			arm.ErrNoAnswer, "after a reset", 10 * time.Second},
 		"Grbl is old": {
-			[]armtest.Step{armtest.Say("Grbl 0.9j ['$' for help]\r\n"), armtest.Expect("$$\n"),
-				armtest.Say("$0=10 (step pulse, usec)\r\nok\r\n")},
+			[]playback.Step{playback.Say("Grbl 0.9j ['$' for help]\r\n"), playback.Expect("$$\n"),
+				playback.Say("$0=10 (step pulse, usec)\r\nok\r\n")},
 			arm.ErrWrongFirmware, "Grbl 0.9j", time.Second},
 		"the settings do not come": {
-			[]armtest.Step{armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say("$0=10\r\n")},
+			[]playback.Step{playback.Say(greeting), playback.Expect("$$\n"), playback.Say("$0=10\r\n")},
 			arm.ErrNoAnswer, `"$$"`, 2 * time.Second},
 		"the cable is pulled": {
-			[]armtest.Step{armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Unplug()},
+			[]playback.Step{playback.Say(greeting), playback.Expect("$$\n"), playback.Unplug()},
 			arm.ErrDisconnected, "cable", time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
-				_, err := grbl.Connect(t.Context(), armtest.New(t, c.steps...), config)
+				_, err := grbl.Connect(t.Context(), playback.New(t, c.steps...), config)
 				wantError(t, err, c.want, c.says)
 				if took := time.Since(began); took > c.within {
 					t.Errorf("took %v", took)
@@ -133,12 +133,12 @@ func TestConnectFails(t *testing.T) {
 
 func TestConnectRefusesConfigurations(t *testing.T) {
 	for name, c := range map[string]struct {
-		steps  []armtest.Step
+		steps  []playback.Step
 		change func(*grbl.Config)
 		says   string
 	}{
 		"reach beyond the travel": {
-			[]armtest.Step{armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say(settings)},
+			[]playback.Step{playback.Say(greeting), playback.Expect("$$\n"), playback.Say(settings)},
 			func(c *grbl.Config) { c.Limits.Min.Z = -10 },
 			"reach along Z is 100.0 mm but the controller's travel ($132) only 90.0 mm"},
 		"no room":         {nil, func(c *grbl.Config) { c.Limits.Max.Y = 0 }, "limits on Y are 0 to 0 mm"},
@@ -155,7 +155,7 @@ func TestConnectRefusesConfigurations(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				changed := config
 				c.change(&changed)
-				_, err := grbl.Connect(t.Context(), armtest.New(t, c.steps...), changed)
+				_, err := grbl.Connect(t.Context(), playback.New(t, c.steps...), changed)
 				if err == nil || !strings.Contains(err.Error(), c.says) {
 					t.Errorf("got error %v, want one that says %q", err, c.says)
 				}

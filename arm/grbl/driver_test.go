@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
 	"draughtsman/arm/grbl"
+	"draughtsman/internal/testkit/playback"
 )
 
 const (
@@ -26,20 +26,20 @@ var config = grbl.Config{Limits: arm.Limits{Max: arm.Point{X: 640, Y: 520, Z: 90
 
 // script is the conversation of a connection up to the settings, and what
 // follows it.
-func script(then ...armtest.Step) []armtest.Step {
-	return append([]armtest.Step{
-		armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say(settings), armtest.Answer('?', idle),
+func script(then ...playback.Step) []playback.Step {
+	return append([]playback.Step{
+		playback.Say(greeting), playback.Expect("$$\n"), playback.Say(settings), playback.Answer('?', idle),
 	}, then...)
 }
 
 // homed is a script with homing in front.
-func homed(then ...armtest.Step) []armtest.Step {
-	return script(append([]armtest.Step{armtest.Expect("$H\n"), armtest.Say("ok\r\n")}, then...)...)
+func homed(then ...playback.Step) []playback.Step {
+	return script(append([]playback.Step{playback.Expect("$H\n"), playback.Say("ok\r\n")}, then...)...)
 }
 
-func connect(t *testing.T, steps []armtest.Step) *grbl.Driver {
+func connect(t *testing.T, steps []playback.Step) *grbl.Driver {
 	t.Helper()
-	d, err := grbl.Connect(t.Context(), armtest.New(t, steps...), config)
+	d, err := grbl.Connect(t.Context(), playback.New(t, steps...), config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func closeDriver(t *testing.T, d *grbl.Driver) {
 }
 
 // start connects and homes.
-func start(t *testing.T, steps []armtest.Step) *grbl.Driver {
+func start(t *testing.T, steps []playback.Step) *grbl.Driver {
 	t.Helper()
 	d := connect(t, steps)
 	if err := d.Home(t.Context()); err != nil {
@@ -91,11 +91,11 @@ func later(f func() error) <-chan error {
 func TestMoveEndsWithTheDwell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere+"G4P0\n"),
-			armtest.Answer('?', run),
-			armtest.Say("ok\r\n"), // queued
-			armtest.Wait(1300*time.Millisecond), armtest.Answer('?', atThere),
-			armtest.Say("ok\r\n"), // finished
+			playback.Expect(goThere+"G4P0\n"),
+			playback.Answer('?', run),
+			playback.Say("ok\r\n"), // queued
+			playback.Wait(1300*time.Millisecond), playback.Answer('?', atThere),
+			playback.Say("ok\r\n"), // finished
 		))
 		began := time.Now()
 		if err := d.Move(t.Context(), there, 150); err != nil {
@@ -110,8 +110,8 @@ func TestMoveEndsWithTheDwell(t *testing.T) {
 func TestGripAndRelease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect("M8\nG4P0.25\n"), armtest.Say("ok\r\nok\r\n"),
-			armtest.Expect("M9\nG4P0.15\n"), armtest.Say("ok\r\nok\r\n"),
+			playback.Expect("M8\nG4P0.25\n"), playback.Say("ok\r\nok\r\n"),
+			playback.Expect("M9\nG4P0.15\n"), playback.Say("ok\r\nok\r\n"),
 		))
 		if err := d.Grip(t.Context()); err != nil {
 			t.Fatal(err)
@@ -124,11 +124,11 @@ func TestGripAndRelease(t *testing.T) {
 
 func TestLongDwellIsNoSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		steps := homed(armtest.Expect("M3S200\nG4P5\n"), armtest.Say("ok\r\n"), armtest.Wait(5*time.Second),
-			armtest.Say("ok\r\n"))
+		steps := homed(playback.Expect("M3S200\nG4P5\n"), playback.Say("ok\r\n"), playback.Wait(5*time.Second),
+			playback.Say("ok\r\n"))
 		c := config
 		c.Grip, c.GripSettle = []string{"M3 S200"}, 5*time.Second
-		d, err := grbl.Connect(t.Context(), armtest.New(t, steps...), c)
+		d, err := grbl.Connect(t.Context(), playback.New(t, steps...), c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,12 +149,12 @@ func TestBytesAreCounted(t *testing.T) {
 		wire := strings.ReplaceAll(long, " ", "") + "\n"
 		c := config
 		c.Grip = []string{long, long, long}
-		p := armtest.New(t, homed(
-			armtest.Expect(wire+wire), // 92 bytes; a third would make 138
-			armtest.Wait(time.Second), armtest.Say("ok\r\n"),
-			armtest.Expect(wire),
-			armtest.Wait(time.Second), armtest.Say("ok\r\n"),
-			armtest.Expect("G4P0.25\n"), armtest.Say("ok\r\nok\r\n"))...)
+		p := playback.New(t, homed(
+			playback.Expect(wire+wire), // 92 bytes; a third would make 138
+			playback.Wait(time.Second), playback.Say("ok\r\n"),
+			playback.Expect(wire),
+			playback.Wait(time.Second), playback.Say("ok\r\n"),
+			playback.Expect("G4P0.25\n"), playback.Say("ok\r\nok\r\n"))...)
 		d, err := grbl.Connect(t.Context(), p, c)
 		if err != nil {
 			t.Fatal(err)
@@ -171,7 +171,7 @@ func TestBytesAreCounted(t *testing.T) {
 
 func TestCloseInMotionHolds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"), armtest.Expect("!")))
+		d := start(t, homed(playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\n"), playback.Expect("!")))
 		moved := later(func() error { return d.Move(context.Background(), there, 150) })
 		synctest.Wait()
 		closeDriver(t, d)
@@ -182,7 +182,7 @@ func TestCloseInMotionHolds(t *testing.T) {
 
 func TestCloseWhileHomingResets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := connect(t, script(armtest.Expect("$H\n"), armtest.Expect("\x18")))
+		d := connect(t, script(playback.Expect("$H\n"), playback.Expect("\x18")))
 		homed := later(func() error { return d.Home(context.Background()) })
 		synctest.Wait()
 		closeDriver(t, d)
@@ -195,10 +195,10 @@ func TestHoldByAButton(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := config
 		log := keepLog(&c)
-		p := armtest.New(t, homed(
-			armtest.Answer('?', pressed), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
-			armtest.Wait(time.Second), armtest.Answer('?', held),
-			armtest.Wait(time.Minute), armtest.Answer('?', atThere), armtest.Say("ok\r\n"))...)
+		p := playback.New(t, homed(
+			playback.Answer('?', pressed), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\n"),
+			playback.Wait(time.Second), playback.Answer('?', held),
+			playback.Wait(time.Minute), playback.Answer('?', atThere), playback.Say("ok\r\n"))...)
 		d, err := grbl.Connect(t.Context(), p, c)
 		if err != nil {
 			t.Fatal(err)
@@ -222,9 +222,9 @@ func TestHoldByAButton(t *testing.T) {
 func TestStrayHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Answer('?', held), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
-			armtest.Expect("\x18"), armtest.Say(greeting+unlock), armtest.Answer('?', idle),
-			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+			playback.Answer('?', held), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\n"),
+			playback.Expect("\x18"), playback.Say(greeting+unlock), playback.Answer('?', idle),
+			playback.Expect("$H\n"), playback.Say("ok\r\n"),
 		))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "garbled into a hold")
 		if err := d.Home(t.Context()); err != nil {
@@ -242,8 +242,8 @@ func FuzzController(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, said string) {
 		synctest.Test(t, func(t *testing.T) {
-			d := start(t, homed(armtest.Expect(goThere+"G4P0\n"), armtest.Answer('?', atThere), armtest.Answer('!', ""),
-				armtest.Say(said)))
+			d := start(t, homed(playback.Expect(goThere+"G4P0\n"), playback.Answer('?', atThere), playback.Answer('!', ""),
+				playback.Say(said)))
 			began := time.Now()
 			err := d.Move(t.Context(), there, 150)
 			if err == nil && strings.Count(said, "ok") < 2 {
@@ -262,11 +262,11 @@ func FuzzController(f *testing.F) {
 func TestRunBlends(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goUp+"G4P0\n"), armtest.Answer('?', atTop), armtest.Say("ok\r\nok\r\n"),
-			armtest.Expect("G90G21G94G53G1X100Y50.5Z24F9000\n"+goThere+"G4P0\n"), // 77 of 127 bytes
-			armtest.Answer('?', "<Run|MPos:100.000,50.500,30.000|FS:4800,0>\r\n"), armtest.Say("ok\r\nok\r\n"),
-			armtest.Wait(time.Second), armtest.Answer('?', atThere), armtest.Say("ok\r\n"),
-			armtest.Expect("M8\nG4P0.25\n"), armtest.Say("ok\r\nok\r\n"),
+			playback.Expect(goUp+"G4P0\n"), playback.Answer('?', atTop), playback.Say("ok\r\nok\r\n"),
+			playback.Expect("G90G21G94G53G1X100Y50.5Z24F9000\n"+goThere+"G4P0\n"), // 77 of 127 bytes
+			playback.Answer('?', "<Run|MPos:100.000,50.500,30.000|FS:4800,0>\r\n"), playback.Say("ok\r\nok\r\n"),
+			playback.Wait(time.Second), playback.Answer('?', atThere), playback.Say("ok\r\n"),
+			playback.Expect("M8\nG4P0.25\n"), playback.Say("ok\r\nok\r\n"),
 		))
 		if err := d.Move(t.Context(), top, 150); err != nil {
 			t.Fatal(err)
@@ -291,28 +291,28 @@ func TestRunBlends(t *testing.T) {
 func TestCorner(t *testing.T) {
 	const across = "G90G21G94G53G1X200Y50.5Z60F9000\n"
 	for name, c := range map[string]struct {
-		steps []armtest.Step
+		steps []playback.Step
 		want  error
 		says  string
 	}{
-		"there": {[]armtest.Step{
-			armtest.Answer('?', atTop), armtest.Say("ok\r\nok\r\n"),
-			armtest.Expect(across + "G4P0\n"), armtest.Answer('?', "<Idle|MPos:200.000,50.500,60.000|FS:0,0>\r\n"),
-			armtest.Say("ok\r\nok\r\n"),
+		"there": {[]playback.Step{
+			playback.Answer('?', atTop), playback.Say("ok\r\nok\r\n"),
+			playback.Expect(across + "G4P0\n"), playback.Answer('?', "<Idle|MPos:200.000,50.500,60.000|FS:0,0>\r\n"),
+			playback.Say("ok\r\nok\r\n"),
 		}, nil, ""},
-		"lost": {[]armtest.Step{armtest.Say("ok\r\n")}, arm.ErrNoAnswer, "a line or its answer was lost"},
-		"garbled": {[]armtest.Step{armtest.Answer('?', "<Idle|MPos:100.000,50.500,40.000|FS:0,0>\r\n"),
-			armtest.Say("ok\r\nok\r\n")}, arm.ErrPositionLost,
+		"lost": {[]playback.Step{playback.Say("ok\r\n")}, arm.ErrNoAnswer, "a line or its answer was lost"},
+		"garbled": {[]playback.Step{playback.Answer('?', "<Idle|MPos:100.000,50.500,40.000|FS:0,0>\r\n"),
+			playback.Say("ok\r\nok\r\n")}, arm.ErrPositionLost,
 			"sent to X 100.0 Y 50.5 Z 60.0 and stands at X 100.0 Y 50.5 Z 40.0"},
-		"refused": {[]armtest.Step{armtest.Say("error:2\r\nok\r\n")}, arm.ErrRejected, "error:2"},
-		"the wait refused": {[]armtest.Step{armtest.Say("ok\r\nerror:2\r\n")}, arm.ErrPositionLost,
+		"refused": {[]playback.Step{playback.Say("error:2\r\nok\r\n")}, arm.ErrRejected, "error:2"},
+		"the wait refused": {[]playback.Step{playback.Say("ok\r\nerror:2\r\n")}, arm.ErrPositionLost,
 			"in the middle of a motion"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := start(t, homed(append([]armtest.Step{
-					armtest.Expect(goThere + "G4P0\n"), armtest.Answer('?', atThere), armtest.Say("ok\r\nok\r\n"),
-					armtest.Expect(goUp + "G4P0\n"),
+				d := start(t, homed(append([]playback.Step{
+					playback.Expect(goThere + "G4P0\n"), playback.Answer('?', atThere), playback.Say("ok\r\nok\r\n"),
+					playback.Expect(goUp + "G4P0\n"),
 				}, c.steps...)...))
 				if err := d.Move(t.Context(), there, 150); err != nil {
 					t.Fatal(err)

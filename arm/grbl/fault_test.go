@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
+	"draughtsman/internal/testkit/playback"
 )
 
 // Nothing of what is outside the limits gets as far as the wire.
@@ -38,10 +38,10 @@ func TestLimits(t *testing.T) {
 func TestSoftLimitAlarm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere+"G4P0\n"), armtest.Say("ALARM:2\r\n[MSG:Reset to continue]\r\n"), armtest.Answer('?', ""),
-			armtest.Expect("\x18"), armtest.Say("ok\r\n"+greeting+unlock), armtest.Answer('?', idle),
-			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
-			armtest.Answer('?', atThere), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\nok\r\n"),
+			playback.Expect(goThere+"G4P0\n"), playback.Say("ALARM:2\r\n[MSG:Reset to continue]\r\n"), playback.Answer('?', ""),
+			playback.Expect("\x18"), playback.Say("ok\r\n"+greeting+unlock), playback.Answer('?', idle),
+			playback.Expect("$H\n"), playback.Say("ok\r\n"),
+			playback.Answer('?', atThere), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\nok\r\n"),
 		))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrAlarm, "alarm 2, a target lies beyond")
 		wantError(t, d.Grip(t.Context()), arm.ErrAlarm, "grip: ")
@@ -58,40 +58,40 @@ func TestSoftLimitAlarm(t *testing.T) {
 
 func TestMoveFails(t *testing.T) {
 	for name, c := range map[string]struct {
-		steps  []armtest.Step
+		steps  []playback.Step
 		want   error
 		says   string
 		within time.Duration
 	}{
 		"a limit switch": {
-			[]armtest.Step{armtest.Say("ok\r\nALARM:1\r\n")},
+			[]playback.Step{playback.Say("ok\r\nALARM:1\r\n")},
 			arm.ErrAlarm, "a limit switch was hit", 0},
 		"a reset in mid-motion": {
-			[]armtest.Step{armtest.Say("ok\r\n" + greeting + unlock)},
+			[]playback.Step{playback.Say("ok\r\n" + greeting + unlock)},
 			arm.ErrPositionLost, "restarted", 0},
 		"a reset that nobody noticed": {
-			[]armtest.Step{armtest.Say("error:9\r\nerror:9\r\n")},
+			[]playback.Step{playback.Say("error:9\r\nerror:9\r\n")},
 			arm.ErrPositionLost, "error:9", 0},
 		"a reset that swallowed the lines": {
-			[]armtest.Step{armtest.Answer('?', idle)},
+			[]playback.Step{playback.Answer('?', idle)},
 			arm.ErrNoAnswer, "stands still", 3 * time.Second},
 		"a lost answer": {
-			[]armtest.Step{armtest.Answer('?', run), armtest.Wait(time.Second), armtest.Answer('?', idle),
-				armtest.Say("ok\r\n")},
+			[]playback.Step{playback.Answer('?', run), playback.Wait(time.Second), playback.Answer('?', idle),
+				playback.Say("ok\r\n")},
 			arm.ErrNoAnswer, `has not answered "G4 P0"`, 4 * time.Second},
 		"a garbled answer": {
-			[]armtest.Step{armtest.Say("ok\r\no\x8b\r\n"), armtest.Answer('?', idle)},
+			[]playback.Step{playback.Say("ok\r\no\x8b\r\n"), playback.Answer('?', idle)},
 			arm.ErrNoAnswer, "a line or its answer was lost", 3 * time.Second},
 		"silence": {
-			[]armtest.Step{armtest.Say("ok\r\n"), armtest.Answer('?', "")},
+			[]playback.Step{playback.Say("ok\r\n"), playback.Answer('?', "")},
 			arm.ErrNoAnswer, "nothing has come", 3 * time.Second},
 		"the cable is pulled": {
-			[]armtest.Step{armtest.Say("ok\r\n"), armtest.Wait(time.Second), armtest.Unplug()},
+			[]playback.Step{playback.Say("ok\r\n"), playback.Wait(time.Second), playback.Unplug()},
 			arm.ErrDisconnected, "cable", time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				steps := append([]armtest.Step{armtest.Answer('?', run), armtest.Expect(goThere + "G4P0\n")}, c.steps...)
+				steps := append([]playback.Step{playback.Answer('?', run), playback.Expect(goThere + "G4P0\n")}, c.steps...)
 				d := start(t, homed(steps...))
 				began := time.Now()
 				wantError(t, d.Move(t.Context(), there, 150), c.want, c.says)
@@ -108,8 +108,8 @@ func TestMoveFails(t *testing.T) {
 func TestRefusedLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect("M8\nG4P0.25\n"), armtest.Say("error:20\r\nok\r\n"),
-			armtest.Answer('?', atThere), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\nok\r\n"),
+			playback.Expect("M8\nG4P0.25\n"), playback.Say("error:20\r\nok\r\n"),
+			playback.Answer('?', atThere), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\nok\r\n"),
 		))
 		wantError(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M8" with error:20, an unsupported G-code command`)
 		if err := d.Move(t.Context(), there, 150); err != nil {
@@ -122,8 +122,8 @@ func TestRefusedLine(t *testing.T) {
 func TestResetAtRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect("M8\nG4P0.25\n"), armtest.Say("ok\r\nok\r\n"+greeting),
-			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+			playback.Expect("M8\nG4P0.25\n"), playback.Say("ok\r\nok\r\n"+greeting),
+			playback.Expect("$H\n"), playback.Say("ok\r\n"),
 		))
 		if err := d.Grip(t.Context()); err != nil {
 			t.Fatal(err)
@@ -150,10 +150,10 @@ func TestContextThatHasEnded(t *testing.T) {
 func TestMotionsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Answer('?', run),
-			armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"), armtest.Wait(time.Second), armtest.Answer('?', atThere),
-			armtest.Say("ok\r\n"),
-			armtest.Expect("M8\nG4P0.25\n"), armtest.Say("ok\r\nok\r\n"),
+			playback.Answer('?', run),
+			playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\n"), playback.Wait(time.Second), playback.Answer('?', atThere),
+			playback.Say("ok\r\n"),
+			playback.Expect("M8\nG4P0.25\n"), playback.Say("ok\r\nok\r\n"),
 		))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })
 		synctest.Wait()
@@ -171,8 +171,8 @@ func TestMotionsTakeTurns(t *testing.T) {
 func TestGarbledDigit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere+"G4P0\n"), armtest.Answer('?', "<Idle|MPos:100.000,50.500,30.000|FS:0,0>\r\n"),
-			armtest.Say("ok\r\nok\r\n"),
+			playback.Expect(goThere+"G4P0\n"), playback.Answer('?', "<Idle|MPos:100.000,50.500,30.000|FS:0,0>\r\n"),
+			playback.Say("ok\r\nok\r\n"),
 		))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost,
 			"sent to X 100.0 Y 50.5 Z 20.0 and stands at X 100.0 Y 50.5 Z 30.0")
@@ -184,12 +184,12 @@ func TestStandsToTheStep(t *testing.T) {
 	for report, there := range map[string]bool{"100.004,50.496,20.003": true, "100.006,50.500,20.000": true,
 		"100.020,50.500,20.000": false} {
 		synctest.Test(t, func(t *testing.T) {
-			d := start(t, []armtest.Step{
-				armtest.Say(greeting), armtest.Expect("$$\n"),
-				armtest.Say("$100=80.000\r\n$101=80.000\r\n$102=400.000\r\n" + settings), armtest.Answer('?', idle),
-				armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
-				armtest.Expect(goThere + "G4P0\n"), armtest.Answer('?', "<Idle|MPos:"+report+"|FS:0,0>\r\n"),
-				armtest.Say("ok\r\nok\r\n"),
+			d := start(t, []playback.Step{
+				playback.Say(greeting), playback.Expect("$$\n"),
+				playback.Say("$100=80.000\r\n$101=80.000\r\n$102=400.000\r\n" + settings), playback.Answer('?', idle),
+				playback.Expect("$H\n"), playback.Say("ok\r\n"),
+				playback.Expect(goThere + "G4P0\n"), playback.Answer('?', "<Idle|MPos:"+report+"|FS:0,0>\r\n"),
+				playback.Say("ok\r\nok\r\n"),
 			})
 			if err := d.Move(t.Context(), arm.Point{X: 100, Y: 50.5, Z: 20}, 150); (err == nil) != there {
 				t.Errorf("at %s: %v", report, err)
@@ -202,13 +202,13 @@ func TestStandsToTheStep(t *testing.T) {
 func TestLeavesItsWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere+"G4P0\n"), armtest.Answer('?', atThere), armtest.Say("ok\r\nok\r\n"),
-			armtest.Expect("G90G21G94G53G1X150Y50.5Z20F9000\nG90G21G94G53G1X200Y50.5Z20F9000\nG4P0\n"),
-			armtest.Say("ok\r\nok\r\n"), armtest.Answer('?', "<Run|MPos:120.000,50.500,20.000|FS:9000,0>\r\n"),
-			armtest.Wait(time.Second),
-			armtest.Answer('?', "<Run|MPos:160.000,50.500,14.000|FS:9000,0>\r\n"), armtest.Expect("!"),
-			armtest.Expect("\x18"), armtest.Say("ALARM:3\r\n"+greeting+unlock), armtest.Answer('?', idle),
-			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+			playback.Expect(goThere+"G4P0\n"), playback.Answer('?', atThere), playback.Say("ok\r\nok\r\n"),
+			playback.Expect("G90G21G94G53G1X150Y50.5Z20F9000\nG90G21G94G53G1X200Y50.5Z20F9000\nG4P0\n"),
+			playback.Say("ok\r\nok\r\n"), playback.Answer('?', "<Run|MPos:120.000,50.500,20.000|FS:9000,0>\r\n"),
+			playback.Wait(time.Second),
+			playback.Answer('?', "<Run|MPos:160.000,50.500,14.000|FS:9000,0>\r\n"), playback.Expect("!"),
+			playback.Expect("\x18"), playback.Say("ALARM:3\r\n"+greeting+unlock), playback.Answer('?', idle),
+			playback.Expect("$H\n"), playback.Say("ok\r\n"),
 		))
 		if err := d.Move(t.Context(), there, 150); err != nil {
 			t.Fatal(err)
@@ -231,12 +231,12 @@ func TestLeavesItsWay(t *testing.T) {
 func TestMotionBehindARefusedOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goUp+"G4P0\n"), armtest.Answer('?', atTop), armtest.Say("ok\r\nok\r\n"),
-			armtest.Expect("G90G21G94G53G1X100Y50.5Z24F9000\n"+goThere+"G4P0\n"),
-			armtest.Say("error:2\r\nok\r\n"), armtest.Answer('?', run),
-			armtest.Expect("!"), armtest.Answer('?', held),
-			armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say(greeting), armtest.Expect("$H\n"),
-			armtest.Say("ok\r\n"),
+			playback.Expect(goUp+"G4P0\n"), playback.Answer('?', atTop), playback.Say("ok\r\nok\r\n"),
+			playback.Expect("G90G21G94G53G1X100Y50.5Z24F9000\n"+goThere+"G4P0\n"),
+			playback.Say("error:2\r\nok\r\n"), playback.Answer('?', run),
+			playback.Expect("!"), playback.Answer('?', held),
+			playback.Expect("\x18"), playback.Answer('?', idle), playback.Say(greeting), playback.Expect("$H\n"),
+			playback.Say("ok\r\n"),
 		))
 		if err := d.Move(t.Context(), top, 150); err != nil {
 			t.Fatal(err)

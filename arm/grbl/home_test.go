@@ -7,15 +7,15 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
+	"draughtsman/internal/testkit/playback"
 )
 
 // Nothing comes while Grbl homes, not even to '?'.
 func TestHomingIsSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := connect(t, script(
-			armtest.Expect("$H\n"), armtest.Answer('?', ""),
-			armtest.Wait(6600*time.Millisecond), armtest.Say("ok\r\n"), armtest.Answer('?', idle),
+			playback.Expect("$H\n"), playback.Answer('?', ""),
+			playback.Wait(6600*time.Millisecond), playback.Say("ok\r\n"), playback.Answer('?', idle),
 		))
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
@@ -29,26 +29,26 @@ func TestHomingIsSilent(t *testing.T) {
 
 func TestHomingFails(t *testing.T) {
 	for name, c := range map[string]struct {
-		steps []armtest.Step
+		steps []playback.Step
 		want  error
 		says  string
 	}{
 		"switched off": {
-			[]armtest.Step{armtest.Say("error:5\r\n")},
+			[]playback.Step{playback.Say("error:5\r\n")},
 			arm.ErrRejected, "$22=1"},
 		"a switch is missing": {
-			[]armtest.Step{armtest.Wait(5 * time.Second), armtest.Say("ALARM:9\r\n" + greeting + unlock)},
+			[]playback.Step{playback.Wait(5 * time.Second), playback.Say("ALARM:9\r\n" + greeting + unlock)},
 			arm.ErrAlarm, "did not find a limit switch"},
 		"it never ends": {
-			[]armtest.Step{armtest.Expect("\x18")},
+			[]playback.Step{playback.Expect("\x18")},
 			arm.ErrNoAnswer, "within 1m0s"},
 		"the cable is pulled": {
-			[]armtest.Step{armtest.Unplug()},
+			[]playback.Step{playback.Unplug()},
 			arm.ErrDisconnected, "cable"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := connect(t, script(append([]armtest.Step{armtest.Expect("$H\n")}, c.steps...)...))
+				d := connect(t, script(append([]playback.Step{playback.Expect("$H\n")}, c.steps...)...))
 				wantError(t, d.Home(t.Context()), c.want, c.says)
 				if err := d.Move(t.Context(), there, 100); err == nil {
 					t.Error("moves without having been homed")
@@ -63,10 +63,10 @@ func TestHomingFails(t *testing.T) {
 func TestHomeAgainAfterAlarm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := connect(t, script(
-			armtest.Expect("$H\n"), armtest.Say("ALARM:9\r\n"),
-			armtest.Expect("\x18"), armtest.Answer('?', ""), armtest.Say(greeting+unlock),
-			armtest.Wait(100*time.Millisecond), armtest.Say(greeting+unlock), armtest.Answer('?', idle),
-			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+			playback.Expect("$H\n"), playback.Say("ALARM:9\r\n"),
+			playback.Expect("\x18"), playback.Answer('?', ""), playback.Say(greeting+unlock),
+			playback.Wait(100*time.Millisecond), playback.Say(greeting+unlock), playback.Answer('?', idle),
+			playback.Expect("$H\n"), playback.Say("ok\r\n"),
 		))
 		wantError(t, d.Home(t.Context()), arm.ErrAlarm, "alarm 9")
 		if err := d.Home(t.Context()); err != nil {
@@ -76,11 +76,11 @@ func TestHomeAgainAfterAlarm(t *testing.T) {
 }
 
 func TestHomingIsCutOff(t *testing.T) {
-	again := []armtest.Step{
-		armtest.Expect("$H\n"), armtest.Answer('?', ""),
-		armtest.Expect("\x18"), armtest.Say("ALARM:6\r\n" + greeting + unlock),
-		armtest.Answer('?', "<Alarm|MPos:0.000,0.000,0.000|FS:0,0>\r\n"),
-		armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+	again := []playback.Step{
+		playback.Expect("$H\n"), playback.Answer('?', ""),
+		playback.Expect("\x18"), playback.Say("ALARM:6\r\n" + greeting + unlock),
+		playback.Answer('?', "<Alarm|MPos:0.000,0.000,0.000|FS:0,0>\r\n"),
+		playback.Expect("$H\n"), playback.Say("ok\r\n"),
 	}
 	t.Run("by its context", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
@@ -123,9 +123,9 @@ func TestHomeResetsWhatDoesNotListen(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := connect(t, script(
-					armtest.Answer('?', reply),
-					armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say(greeting),
-					armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+					playback.Answer('?', reply),
+					playback.Expect("\x18"), playback.Answer('?', idle), playback.Say(greeting),
+					playback.Expect("$H\n"), playback.Say("ok\r\n"),
 				))
 				synctest.Wait()
 				if err := d.Home(t.Context()); err != nil {
@@ -138,7 +138,7 @@ func TestHomeResetsWhatDoesNotListen(t *testing.T) {
 
 func TestResetWithoutBanner(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := connect(t, script(armtest.Answer('?', ""), armtest.Expect("\x18")))
+		d := connect(t, script(playback.Answer('?', ""), playback.Expect("\x18")))
 		synctest.Wait()
 		wantError(t, d.Home(t.Context()), arm.ErrNoAnswer, "no greeting")
 	})

@@ -6,8 +6,8 @@ import (
 	"testing/synctest"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
 	"draughtsman/arm/grbl"
+	"draughtsman/internal/testkit/playback"
 )
 
 func TestPosition(t *testing.T) {
@@ -32,16 +32,16 @@ func TestPosition(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				// Work positions alone, so that homing itself does not give the offset away.
-				steps := []armtest.Step{
-					armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say(c.settings + settings),
-					armtest.Answer('?', "<Idle|WPos:0.000,0.000,0.000|FS:0,0>\r\n"), armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
-					armtest.Expect("?"), armtest.Say("<Idle|WPos:0.000,0.000,0.000|FS:0,0>\r\n"), // where homing ended
+				steps := []playback.Step{
+					playback.Say(greeting), playback.Expect("$$\n"), playback.Say(c.settings + settings),
+					playback.Answer('?', "<Idle|WPos:0.000,0.000,0.000|FS:0,0>\r\n"), playback.Expect("$H\n"), playback.Say("ok\r\n"),
+					playback.Expect("?"), playback.Say("<Idle|WPos:0.000,0.000,0.000|FS:0,0>\r\n"), // where homing ended
 				}
 				if strings.Contains(c.settings, "$13") {
-					steps[2] = armtest.Say(strings.Replace(settings, "$13=0", "$13=1", 1))
+					steps[2] = playback.Say(strings.Replace(settings, "$13=0", "$13=1", 1))
 				}
 				for _, r := range c.reports {
-					steps = append(steps, armtest.Expect("?"), armtest.Say(r+"\r\n"))
+					steps = append(steps, playback.Expect("?"), playback.Say(r+"\r\n"))
 				}
 				d := start(t, steps)
 				synctest.Wait()

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
 	"draughtsman/arm/grbl"
+	"draughtsman/internal/testkit/playback"
 )
 
 // atHome is where the simulated and other well-kept gantries home to.
@@ -18,29 +18,29 @@ const atHome = "<Idle|MPos:638.000,518.000,88.000,0.000|FS:0,0>\r\n"
 
 // hal is a script that connects to grblHAL, whose alarm of the start may come
 // before its greeting's reader has anything to say, or behind.
-func hal(then ...armtest.Step) []armtest.Step {
-	return append([]armtest.Step{
-		armtest.Say(halGreeting), armtest.Expect("$$\n"),
-		armtest.Say("ALARM:11\r\n[MSG:Homing cycle required]\r\n" + sound + "ok\r\n"),
-		armtest.Answer('?', atHome), armtest.Expect("$H\n"),
-		armtest.Say("<Home|MPos:0.000,0.000,0.000,0.000|Bf:35,1024|FS:0,0|H:0>\r\n[MSG:]\r\nok\r\n"),
+func hal(then ...playback.Step) []playback.Step {
+	return append([]playback.Step{
+		playback.Say(halGreeting), playback.Expect("$$\n"),
+		playback.Say("ALARM:11\r\n[MSG:Homing cycle required]\r\n" + sound + "ok\r\n"),
+		playback.Answer('?', atHome), playback.Expect("$H\n"),
+		playback.Say("<Home|MPos:0.000,0.000,0.000,0.000|Bf:35,1024|FS:0,0|H:0>\r\n[MSG:]\r\nok\r\n"),
 	}, then...)
 }
 
-func fluid(then ...armtest.Step) []armtest.Step {
-	return append([]armtest.Step{
-		armtest.Say("ets Jul 29 2019 12:21:46\r\n[MSG:INFO: FluidNC v3.7.12]\r\n" + fluidGreeting +
+func fluid(then ...playback.Step) []playback.Step {
+	return append([]playback.Step{
+		playback.Say("ets Jul 29 2019 12:21:46\r\n[MSG:INFO: FluidNC v3.7.12]\r\n" + fluidGreeting +
 			"[MSG:INFO: ALARM: Unhomed]\r\n"),
-		armtest.Expect("$$\n"), armtest.Say("ALARM:14\r\n$13=0\r\n$20=1\r\n$22=1\r\nok\r\n"),
-		armtest.Answer('?', idle), armtest.Expect("$H\n"), armtest.Say("[MSG:Homed:Z]\r\n[MSG:Homed:XY]\r\nok\r\n"),
+		playback.Expect("$$\n"), playback.Say("ALARM:14\r\n$13=0\r\n$20=1\r\n$22=1\r\nok\r\n"),
+		playback.Answer('?', idle), playback.Expect("$H\n"), playback.Say("[MSG:Homed:Z]\r\n[MSG:Homed:XY]\r\nok\r\n"),
 	}, then...)
 }
 
 // An alarm that only asks for homing is none that a reset has to end.
 func TestAlarmOfTheStart(t *testing.T) {
 	asGrbl := hal()
-	asGrbl[0] = armtest.Say("\r\nGrbl 1.1f ['$' for help]\r\n") // a build option of grblHAL's
-	for name, steps := range map[string][]armtest.Step{"grblHAL": hal(), "FluidNC": fluid(), "grblHAL as Grbl": asGrbl} {
+	asGrbl[0] = playback.Say("\r\nGrbl 1.1f ['$' for help]\r\n") // a build option of grblHAL's
+	for name, steps := range map[string][]playback.Step{"grblHAL": hal(), "FluidNC": fluid(), "grblHAL as Grbl": asGrbl} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) { start(t, steps) })
 		})
@@ -51,9 +51,9 @@ func TestAlarmOfTheStart(t *testing.T) {
 func TestGrblHALForgetsARefusedLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, hal(
-			armtest.Expect("M8\nG4P0.25\n"), armtest.Say("error:20\r\nerror:20\r\n"),
-			armtest.Answer('?', atThere), armtest.Expect("\n"+goThere+"G4P0\n"), armtest.Say("ok\r\nok\r\nok\r\n"),
-			armtest.Expect("M9\nG4P0.15\n"), armtest.Say("ok\r\nok\r\n"),
+			playback.Expect("M8\nG4P0.25\n"), playback.Say("error:20\r\nerror:20\r\n"),
+			playback.Answer('?', atThere), playback.Expect("\n"+goThere+"G4P0\n"), playback.Say("ok\r\nok\r\nok\r\n"),
+			playback.Expect("M9\nG4P0.15\n"), playback.Say("ok\r\nok\r\n"),
 		))
 		wantError(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M8" with error:20`)
 		if err := d.Move(t.Context(), there, 150); err != nil {
@@ -68,7 +68,7 @@ func TestGrblHALForgetsARefusedLine(t *testing.T) {
 // Codes mean what they mean in the firmware that says them.
 func TestCodesOfTheRelatives(t *testing.T) {
 	for name, c := range map[string]struct {
-		script func(...armtest.Step) []armtest.Step
+		script func(...playback.Step) []playback.Step
 		said   string
 		want   error
 		says   string
@@ -88,7 +88,7 @@ func TestCodesOfTheRelatives(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := start(t, c.script(armtest.Expect("M8\nG4P0.25\n"), armtest.Say(c.said+"ok\r\n")))
+				d := start(t, c.script(playback.Expect("M8\nG4P0.25\n"), playback.Say(c.said+"ok\r\n")))
 				wantError(t, d.Grip(t.Context()), c.want, c.says)
 			})
 		})
@@ -98,11 +98,11 @@ func TestCodesOfTheRelatives(t *testing.T) {
 // A relative that starts behind an alarm is connected to, and homes after a reset.
 func TestAlarmAtTheStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		start(t, []armtest.Step{
-			armtest.Say(halGreeting), armtest.Expect("$$\n"),
-			armtest.Say("ALARM:12\r\n[MSG:Check Limits]\r\n" + sound + "ok\r\n"),
-			armtest.Answer('?', atHome), armtest.Expect("\x18"), armtest.Say(halGreeting + "ALARM:12\r\n"),
-			armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+		start(t, []playback.Step{
+			playback.Say(halGreeting), playback.Expect("$$\n"),
+			playback.Say("ALARM:12\r\n[MSG:Check Limits]\r\n" + sound + "ok\r\n"),
+			playback.Answer('?', atHome), playback.Expect("\x18"), playback.Say(halGreeting + "ALARM:12\r\n"),
+			playback.Expect("$H\n"), playback.Say("ok\r\n"),
 		})
 	})
 }
@@ -110,8 +110,8 @@ func TestAlarmAtTheStart(t *testing.T) {
 // A machine that was sent to sleep is not waited for.
 func TestAsleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(armtest.Answer('?', "<Sleep|MPos:0.000,0.000,90.000|FS:0,0>\r\n"),
-			armtest.Expect(goThere+"G4P0\n")))
+		d := start(t, homed(playback.Answer('?', "<Sleep|MPos:0.000,0.000,90.000|FS:0,0>\r\n"),
+			playback.Expect(goThere+"G4P0\n")))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "it sleeps ($SLP")
 	})
 }
@@ -120,8 +120,8 @@ func TestAsleep(t *testing.T) {
 func TestAlarmWhoseLineWasLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, fluid(
-			armtest.Answer('?', "<Alarm|MPos:0.000,0.000,90.000,0.000|FS:0,0>\r\n"), armtest.Expect(goThere+"G4P0\n"),
-			armtest.Say("ok\r\n"),
+			playback.Answer('?', "<Alarm|MPos:0.000,0.000,90.000,0.000|FS:0,0>\r\n"), playback.Expect(goThere+"G4P0\n"),
+			playback.Say("ok\r\n"),
 		))
 		began := time.Now()
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrAlarm, "it reports one, and which was lost")
@@ -136,13 +136,13 @@ func TestAlarmWhoseLineWasLost(t *testing.T) {
 func TestWhoHolds(t *testing.T) {
 	const hold = "<Hold:0|MPos:0.000,0.000,90.000|FS:0,0>\r\n"
 	for name, c := range map[string]struct {
-		steps []armtest.Step
+		steps []playback.Step
 		do    func(t *testing.T, d *grbl.Driver)
 		want  []string
 	}{
 		"a stop of its own": {
-			[]armtest.Step{armtest.Answer('?', run), armtest.Expect(goThere + "G4P0\n"), armtest.Expect("!"),
-				armtest.Answer('?', hold)},
+			[]playback.Step{playback.Answer('?', run), playback.Expect(goThere + "G4P0\n"), playback.Expect("!"),
+				playback.Answer('?', hold)},
 			func(t *testing.T, d *grbl.Driver) {
 				moved := later(func() error { return d.Move(t.Context(), there, 150) })
 				<-time.After(time.Second)
@@ -155,15 +155,15 @@ func TestWhoHolds(t *testing.T) {
 				}
 			}, nil},
 		"its button": {
-			[]armtest.Step{armtest.Answer('?', "<Hold:0|MPos:0.000,0.000,90.000|FS:0,0|Pn:H>\r\n")},
+			[]playback.Step{playback.Answer('?', "<Hold:0|MPos:0.000,0.000,90.000|FS:0,0|Pn:H>\r\n")},
 			func(t *testing.T, d *grbl.Driver) { _, _ = d.Position(t.Context()) },
 			[]string{"the controller holds the arm since its hold button is pressed: its resume button goes on"}},
 		"the door": {
-			[]armtest.Step{armtest.Answer('?', "<Door:1|MPos:0.000,0.000,90.000|FS:0,0|Pn:D>\r\n")},
+			[]playback.Step{playback.Answer('?', "<Door:1|MPos:0.000,0.000,90.000|FS:0,0|Pn:D>\r\n")},
 			func(t *testing.T, d *grbl.Driver) { _, _ = d.Position(t.Context()) },
 			[]string{"the controller holds the arm since its safety door is open: close it; its resume button goes on"}},
 		"nobody knows who": {
-			[]armtest.Step{armtest.Answer('?', hold)},
+			[]playback.Step{playback.Answer('?', hold)},
 			func(t *testing.T, d *grbl.Driver) { _, _ = d.Position(t.Context()) },
 			[]string{"the controller holds the arm, and nothing here has asked for it: a hold button, another program, or a " +
 				"garbled byte; its resume button goes on"}},
@@ -173,10 +173,10 @@ func TestWhoHolds(t *testing.T) {
 				changed := config
 				changed.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 80}
 				log := keepLog(&changed)
-				d, err := grbl.Connect(t.Context(), armtest.New(t, append([]armtest.Step{
-					armtest.Say(greeting), armtest.Expect("$$\n"), armtest.Say(sound + "ok\r\n"),
-					armtest.Answer('?', atHome), armtest.Expect("$H\n"), armtest.Say("ok\r\n"), armtest.Expect("?"),
-					armtest.Say(atHome),
+				d, err := grbl.Connect(t.Context(), playback.New(t, append([]playback.Step{
+					playback.Say(greeting), playback.Expect("$$\n"), playback.Say(sound + "ok\r\n"),
+					playback.Answer('?', atHome), playback.Expect("$H\n"), playback.Say("ok\r\n"), playback.Expect("?"),
+					playback.Say(atHome),
 				}, c.steps...)...), changed)
 				if err != nil {
 					t.Fatal(err)
@@ -200,10 +200,10 @@ func TestFoundHeld(t *testing.T) {
 		changed := config
 		changed.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 80}
 		log := keepLog(&changed)
-		d, err := grbl.Connect(t.Context(), armtest.New(t,
-			armtest.Answer('?', "<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n"), armtest.Expect("\x18"), armtest.Say(greeting),
-			armtest.Answer('?', idle),
-			armtest.Expect("$$\n"), armtest.Say(sound+"ok\r\n"),
+		d, err := grbl.Connect(t.Context(), playback.New(t,
+			playback.Answer('?', "<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n"), playback.Expect("\x18"), playback.Say(greeting),
+			playback.Answer('?', idle),
+			playback.Expect("$$\n"), playback.Say(sound+"ok\r\n"),
 		), changed)
 		if err != nil {
 			t.Fatal(err)

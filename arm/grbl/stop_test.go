@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
+	"draughtsman/internal/testkit/playback"
 )
 
 const (
@@ -17,10 +17,10 @@ const (
 )
 
 // stopping is a motion that is held on its way.
-var stopping = []armtest.Step{
-	armtest.Answer('?', run),
-	armtest.Expect(goThere + "G4P0\n"), armtest.Say("ok\r\n"),
-	armtest.Expect("!"), armtest.Answer('?', slowing), armtest.Wait(250 * time.Millisecond), armtest.Answer('?', held),
+var stopping = []playback.Step{
+	playback.Answer('?', run),
+	playback.Expect(goThere + "G4P0\n"), playback.Say("ok\r\n"),
+	playback.Expect("!"), playback.Answer('?', slowing), playback.Wait(250 * time.Millisecond), playback.Answer('?', held),
 }
 
 // checkStopped: the position is known, no motion is accepted, and homing
@@ -38,9 +38,9 @@ func checkStopped(t *testing.T, d arm.Arm) {
 	}
 }
 
-var homeAgain = []armtest.Step{
-	armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say(greeting),
-	armtest.Expect("$H\n"), armtest.Say("ok\r\n"),
+var homeAgain = []playback.Step{
+	playback.Expect("\x18"), playback.Answer('?', idle), playback.Say(greeting),
+	playback.Expect("$H\n"), playback.Say("ok\r\n"),
 }
 
 func TestStop(t *testing.T) {
@@ -78,8 +78,8 @@ func TestStopAtRest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := start(t, homed(
-					armtest.Answer('?', reply), armtest.Expect("!"), armtest.Expect("~"), armtest.Answer('?', atThere),
-					armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\nok\r\n"),
+					playback.Answer('?', reply), playback.Expect("!"), playback.Expect("~"), playback.Answer('?', atThere),
+					playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\nok\r\n"),
 				))
 				if err := d.Stop(t.Context()); err != nil {
 					t.Fatal(err)
@@ -96,10 +96,10 @@ func TestStopAtRest(t *testing.T) {
 func TestCancelAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Answer('?', run), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
-			armtest.Expect("!"), armtest.Say("ok\r\n"), armtest.Answer('?', held),
-			armtest.Expect("~"), armtest.Answer('?', idle),
-			armtest.Expect("M9\nG4P0.15\n"), armtest.Say("ok\r\nok\r\n"),
+			playback.Answer('?', run), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\n"),
+			playback.Expect("!"), playback.Say("ok\r\n"), playback.Answer('?', held),
+			playback.Expect("~"), playback.Answer('?', idle),
+			playback.Expect("M9\nG4P0.15\n"), playback.Say("ok\r\nok\r\n"),
 		))
 		ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
 		defer cancel()
@@ -116,9 +116,9 @@ func TestStopOfADeafController(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := start(t, homed(
-					armtest.Answer('?', run), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
-					armtest.Expect("!"), armtest.Answer('?', reply),
-					armtest.Expect("\x18"), armtest.Answer('?', idle), armtest.Say("ALARM:3\r\n"+greeting+unlock),
+					playback.Answer('?', run), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\n"),
+					playback.Expect("!"), playback.Answer('?', reply),
+					playback.Expect("\x18"), playback.Answer('?', idle), playback.Say("ALARM:3\r\n"+greeting+unlock),
 				))
 				ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
 				defer cancel()
@@ -134,10 +134,10 @@ func TestStopOfADeafController(t *testing.T) {
 func TestHoldAndResume(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Answer('?', run), armtest.Expect(goThere+"G4P0\n"), armtest.Say("ok\r\n"),
-			armtest.Expect("!"), armtest.Answer('?', slowing), armtest.Wait(100*time.Millisecond), armtest.Answer('?', held),
-			armtest.Expect("~"), armtest.Answer('?', run), armtest.Wait(time.Second), armtest.Answer('?', atThere),
-			armtest.Say("ok\r\n"),
+			playback.Answer('?', run), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\n"),
+			playback.Expect("!"), playback.Answer('?', slowing), playback.Wait(100*time.Millisecond), playback.Answer('?', held),
+			playback.Expect("~"), playback.Answer('?', run), playback.Wait(time.Second), playback.Answer('?', atThere),
+			playback.Say("ok\r\n"),
 		))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(700 * time.Millisecond)
@@ -160,7 +160,7 @@ func TestHoldAndResume(t *testing.T) {
 // A held motion can still be stopped for good.
 func TestStopWhileHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(append(append(stopping, armtest.Expect("!")), homeAgain...)...))
+		d := start(t, homed(append(append(stopping, playback.Expect("!")), homeAgain...)...))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(700 * time.Millisecond)
 		if err := d.Hold(t.Context()); err != nil {
@@ -187,7 +187,7 @@ func TestResumeOfWhatWasReset(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := start(t, homed(append(stopping, armtest.Wait(time.Minute), armtest.Answer('?', c.says))...))
+				d := start(t, homed(append(stopping, playback.Wait(time.Minute), playback.Answer('?', c.says))...))
 				moved := later(func() error { return d.Move(t.Context(), there, 150) })
 				<-time.After(700 * time.Millisecond)
 				if err := d.Hold(t.Context()); err != nil {

@@ -13,16 +13,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
 	"draughtsman/arm/line"
+	"draughtsman/internal/testkit/playback"
 )
 
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var lines []string
-		c := line.New(armtest.New(t,
-			armtest.Expect("one\n"), armtest.Wait(time.Second), armtest.Say("1\r\n2\r\n"),
-			armtest.Expect("two\n"), armtest.Wait(time.Minute), armtest.Say("3"), armtest.Unplug(),
+		c := line.New(playback.New(t,
+			playback.Expect("one\n"), playback.Wait(time.Second), playback.Say("1\r\n2\r\n"),
+			playback.Expect("two\n"), playback.Wait(time.Minute), playback.Say("3"), playback.Unplug(),
 		), func(l string) { lines = append(lines, l) })
 		defer func() { _ = c.Close() }()
 		came := func(n int) func() bool { return func() bool { return len(lines) >= n } }
@@ -48,7 +48,7 @@ func TestWait(t *testing.T) {
 			t.Errorf("after its context: %v", err)
 		}
 		if err := c.Wait(t.Context(), time.Hour, came(3)); !errors.Is(err, arm.ErrDisconnected) ||
-			!errors.Is(err, armtest.ErrUnplugged) {
+			!errors.Is(err, playback.ErrUnplugged) {
 			t.Errorf("after the end: %v", err)
 		}
 		if err := c.Write([]byte("three\n")); !errors.Is(err, arm.ErrDisconnected) {

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
 	"draughtsman/arm/line"
+	"draughtsman/internal/testkit/playback"
 )
 
 // plain is a session with a firmware that answers each line with ok, or with
@@ -23,7 +23,7 @@ type plain struct {
 	interrupted int
 }
 
-func newPlain(t *testing.T, d line.Dialect, steps ...armtest.Step) *plain {
+func newPlain(t *testing.T, d line.Dialect, steps ...playback.Step) *plain {
 	t.Helper()
 	s := &plain{}
 	d.Every = 100 * time.Millisecond
@@ -34,7 +34,7 @@ func newPlain(t *testing.T, d line.Dialect, steps ...armtest.Step) *plain {
 		s.interrupted++
 		return true, nil
 	}
-	s.Start(armtest.New(t, steps...), d, func(text string) {
+	s.Start(playback.New(t, steps...), d, func(text string) {
 		if reason, no := strings.CutPrefix(text, "no "); no {
 			s.Answered(errors.New(reason))
 			return
@@ -52,8 +52,8 @@ func TestWindow(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newPlain(t, d,
-					armtest.Expect("one\ntwo\n"), armtest.Wait(time.Second), armtest.Say("ok\n"),
-					armtest.Expect("six\n"), armtest.Wait(time.Second), armtest.Say("ok\nok\n"))
+					playback.Expect("one\ntwo\n"), playback.Wait(time.Second), playback.Say("ok\n"),
+					playback.Expect("six\n"), playback.Wait(time.Second), playback.Say("ok\nok\n"))
 				began := time.Now()
 				if err := s.Exchange(t.Context(), line.Texts("one", "two", "six")); err != nil {
 					t.Fatal(err)
@@ -69,9 +69,9 @@ func TestWindow(t *testing.T) {
 // After a refusal nothing more is sent, and what was sent is waited for.
 func TestRunEndsWithAnError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newPlain(t, line.Dialect{Lines: 2}, armtest.Expect("one\ntwo\n"), armtest.Say("no way\n"),
-			armtest.Wait(time.Second), armtest.Say("ok\n"),
-			armtest.Expect("four\n"), armtest.Say("ok\n"))
+		s := newPlain(t, line.Dialect{Lines: 2}, playback.Expect("one\ntwo\n"), playback.Say("no way\n"),
+			playback.Wait(time.Second), playback.Say("ok\n"),
+			playback.Expect("four\n"), playback.Say("ok\n"))
 		if err := s.Exchange(t.Context(), line.Texts("one", "two", "three")); err == nil || err.Error() != "way" {
 			t.Errorf("%v", err)
 		}
@@ -91,7 +91,7 @@ func TestWhatBarsMotions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := newPlain(t, line.Dialect{}, armtest.Expect("where\n"), armtest.Say("ok\n"))
+				s := newPlain(t, line.Dialect{}, playback.Expect("where\n"), playback.Say("ok\n"))
 				s.Do(func() { bar(s) })
 				if err := s.Exchange(t.Context(), line.Texts("move")); !arm.NeedsHoming(err) {
 					t.Errorf("%v", err)
@@ -108,8 +108,8 @@ func TestWhatBarsMotions(t *testing.T) {
 // for any more.
 func TestInterruption(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newPlain(t, line.Dialect{}, armtest.Expect("move\n"), armtest.Say("ok\n"), armtest.Expect("where\n"),
-			armtest.Expect("go\n"))
+		s := newPlain(t, line.Dialect{}, playback.Expect("move\n"), playback.Say("ok\n"), playback.Expect("where\n"),
+			playback.Expect("go\n"))
 		if err := s.Exchange(t.Context(), line.Texts("move")); err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +134,7 @@ func TestTakesAddsUp(t *testing.T) {
 			takes = append(takes, a.Takes)
 			return a.Text + "\n"
 		}}
-		s := newPlain(t, d, armtest.Expect("a\nb\nc\n"), armtest.Say("ok\nok\nok\n"))
+		s := newPlain(t, d, playback.Expect("a\nb\nc\n"), playback.Say("ok\nok\nok\n"))
 		if err := s.Exchange(t.Context(), []line.Line{{Text: "a", Takes: time.Second}, {Text: "b", Takes: 2 * time.Second},
 			{Text: "c"}}); err != nil {
 			t.Fatal(err)

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
 	"draughtsman/arm/marlin"
+	"draughtsman/internal/testkit/playback"
 )
 
 // A board whose boot loader eats the first questions, and answers all that came
@@ -16,11 +16,11 @@ import (
 func TestConnectToABoardThatStarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		word := fmt.Sprintf("sync%d", time.Now().Add(2200*time.Millisecond).UnixNano())
-		d := connect(t, join([]armtest.Step{
-			armtest.Expect("M115\nM115\nM115\nM115\n"), armtest.Wait(200 * time.Millisecond),
-			armtest.Say(banner + identity + identity),
+		d := connect(t, join([]playback.Step{
+			playback.Expect("M115\nM115\nM115\nM115\n"), playback.Wait(200 * time.Millisecond),
+			playback.Say(banner + identity + identity),
 			// without M118
-			armtest.Expect("M118 " + word + "\n"), armtest.Say("echo:Unknown command: \"M118 " + word + "\"\nok\n"),
+			playback.Expect("M118 " + word + "\n"), playback.Say("echo:Unknown command: \"M118 " + word + "\"\nok\n"),
 		}, prepared))
 		if d.Version() != "Marlin 2.1.2.7 (Nov 20 2026 08:00:00)" {
 			t.Errorf("version %q", d.Version())
@@ -33,13 +33,13 @@ func TestConnectToABoardThatStarts(t *testing.T) {
 // reason to give up.
 func TestConnectToASmallFirmware(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		connect(t, join([]armtest.Step{armtest.Expect("M115\n"), armtest.Say(identity)},
+		connect(t, join([]playback.Step{playback.Expect("M115\n"), playback.Say(identity)},
 			synced(time.Now().Add(500*time.Millisecond)),
-			[]armtest.Step{
-				armtest.Expect("M110 N0\n"), armtest.Say("ok\n"),
-				armtest.Expect(numbered(1, "G90")), armtest.Say("ok\n"),
-				armtest.Expect(numbered(2, "M113 S1")), armtest.Say("echo:Unknown command: \"M113 S1\"\nok\n"),
-				armtest.Expect(numbered(3, "M84 S0")), armtest.Say("ok\n"),
+			[]playback.Step{
+				playback.Expect("M110 N0\n"), playback.Say("ok\n"),
+				playback.Expect(numbered(1, "G90")), playback.Say("ok\n"),
+				playback.Expect(numbered(2, "M113 S1")), playback.Say("echo:Unknown command: \"M113 S1\"\nok\n"),
+				playback.Expect(numbered(3, "M84 S0")), playback.Say("ok\n"),
 			}))
 	})
 }
@@ -65,12 +65,12 @@ func TestConnectFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				steps := []armtest.Step{armtest.Expect("M115\n")}
+				steps := []playback.Step{playback.Expect("M115\n")}
 				for b := range 128 {
-					steps = append(steps, armtest.Answer(byte(b), ""))
+					steps = append(steps, playback.Answer(byte(b), ""))
 				}
 				began := time.Now()
-				_, err := marlin.Connect(t.Context(), armtest.New(t, append(steps, armtest.Say(c.said))...), config)
+				_, err := marlin.Connect(t.Context(), playback.New(t, append(steps, playback.Say(c.said))...), config)
 				wantError(t, err, c.want, c.says)
 				if took := time.Since(began); took > c.within {
 					t.Errorf("took %v", took)
@@ -92,7 +92,7 @@ func TestConnectRefusesConfigurations(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			changed := config
 			change(&changed)
-			if _, err := marlin.Connect(t.Context(), armtest.New(t), changed); err == nil {
+			if _, err := marlin.Connect(t.Context(), playback.New(t), changed); err == nil {
 				t.Error("it is accepted")
 			}
 		})

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
 	"draughtsman/arm/marlin"
+	"draughtsman/internal/testkit/playback"
 )
 
 const (
@@ -49,20 +49,20 @@ func wantError(t *testing.T, err, want error, says string) {
 
 // synced is what a driver that is sure of its answers writes first. The word in
 // it is the time, which begins alike in every bubble.
-func synced(at time.Time) []armtest.Step {
+func synced(at time.Time) []playback.Step {
 	word := fmt.Sprintf("sync%d", at.UnixNano())
-	return []armtest.Step{armtest.Expect("M118 " + word + "\n"), armtest.Say(word + "\nok\n")}
+	return []playback.Step{playback.Expect("M118 " + word + "\n"), playback.Say(word + "\nok\n")}
 }
 
 // prepared is the rest of what it does before it homes.
-var prepared = []armtest.Step{
-	armtest.Expect("M110 N0\n"), armtest.Say("ok\n"),
-	armtest.Expect(numbered(1, "G90")), armtest.Say("ok\n"),
-	armtest.Expect(numbered(2, "M113 S1")), armtest.Say("ok\n"),
-	armtest.Expect(numbered(3, "M84 S0")), armtest.Say("ok\n"),
+var prepared = []playback.Step{
+	playback.Expect("M110 N0\n"), playback.Say("ok\n"),
+	playback.Expect(numbered(1, "G90")), playback.Say("ok\n"),
+	playback.Expect(numbered(2, "M113 S1")), playback.Say("ok\n"),
+	playback.Expect(numbered(3, "M84 S0")), playback.Say("ok\n"),
 }
 
-func join(parts ...[]armtest.Step) (all []armtest.Step) {
+func join(parts ...[]playback.Step) (all []playback.Step) {
 	for _, p := range parts {
 		all = append(all, p...)
 	}
@@ -70,22 +70,22 @@ func join(parts ...[]armtest.Step) (all []armtest.Step) {
 }
 
 // script is the conversation of a connection, and what follows it.
-func script(then ...armtest.Step) []armtest.Step {
-	return join([]armtest.Step{armtest.Say(banner), armtest.Expect("M115\n"), armtest.Say(identity)},
+func script(then ...playback.Step) []playback.Step {
+	return join([]playback.Step{playback.Say(banner), playback.Expect("M115\n"), playback.Say(identity)},
 		synced(time.Now().Add(500*time.Millisecond)), prepared, then)
 }
 
 // homed is a script with homing in front.
-func homed(then ...armtest.Step) []armtest.Step {
-	return script(append([]armtest.Step{
-		armtest.Expect(numbered(4, "G28")),
-		armtest.Say("echo:busy: processing\nX:640.00 Y:520.00 Z:90.00 E:0.00 Count X:51200 Y:41600 Z:36000\nok\n"),
+func homed(then ...playback.Step) []playback.Step {
+	return script(append([]playback.Step{
+		playback.Expect(numbered(4, "G28")),
+		playback.Say("echo:busy: processing\nX:640.00 Y:520.00 Z:90.00 E:0.00 Count X:51200 Y:41600 Z:36000\nok\n"),
 	}, then...)...)
 }
 
-func connect(t *testing.T, steps []armtest.Step) *marlin.Driver {
+func connect(t *testing.T, steps []playback.Step) *marlin.Driver {
 	t.Helper()
-	d, err := marlin.Connect(t.Context(), armtest.New(t, steps...), config)
+	d, err := marlin.Connect(t.Context(), playback.New(t, steps...), config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func connect(t *testing.T, steps []armtest.Step) *marlin.Driver {
 }
 
 // start connects and homes.
-func start(t *testing.T, steps []armtest.Step) *marlin.Driver {
+func start(t *testing.T, steps []playback.Step) *marlin.Driver {
 	t.Helper()
 	d := connect(t, steps)
 	if err := d.Home(t.Context()); err != nil {
@@ -126,9 +126,9 @@ func later(f func() error) <-chan error {
 func TestMoveEndsWithM400(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere(5)), armtest.Say("ok\n"),
-			armtest.Expect(numbered(7, "M114")),
-			armtest.Wait(10*time.Second), armtest.Say("ok\n"+arrived), // longer than a silent controller gets
+			playback.Expect(goThere(5)), playback.Say("ok\n"),
+			playback.Expect(numbered(7, "M114")),
+			playback.Wait(10*time.Second), playback.Say("ok\n"+arrived), // longer than a silent controller gets
 		))
 		began := time.Now()
 		if err := d.Move(t.Context(), there, 150); err == nil {
@@ -139,11 +139,11 @@ func TestMoveEndsWithM400(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere(5)), armtest.Say("ok\n"),
-			armtest.Wait(2*time.Second), armtest.Say("echo:busy: processing\n"),
-			armtest.Wait(2*time.Second), armtest.Say("echo:busy: processing\n"),
-			armtest.Wait(2*time.Second), armtest.Say("echo:busy: processing\n"),
-			armtest.Wait(2*time.Second), armtest.Say("ok\n"+arrived),
+			playback.Expect(goThere(5)), playback.Say("ok\n"),
+			playback.Wait(2*time.Second), playback.Say("echo:busy: processing\n"),
+			playback.Wait(2*time.Second), playback.Say("echo:busy: processing\n"),
+			playback.Wait(2*time.Second), playback.Say("echo:busy: processing\n"),
+			playback.Wait(2*time.Second), playback.Say("ok\n"+arrived),
 		))
 		began := time.Now()
 		if err := d.Move(t.Context(), there, 150); err != nil {
@@ -158,8 +158,8 @@ func TestMoveEndsWithM400(t *testing.T) {
 // Soft endstops clamp without a word; the position afterwards tells.
 func TestClampedMotion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(armtest.Expect(goThere(5)),
-			armtest.Say("ok\nok\nX:90.00 Y:50.50 Z:20.00 E:0.00 Count X:7200 Y:4040 Z:8000\nok\n")))
+		d := start(t, homed(playback.Expect(goThere(5)),
+			playback.Say("ok\nok\nX:90.00 Y:50.50 Z:20.00 E:0.00 Count X:7200 Y:4040 Z:8000\nok\n")))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrLimit, "the controller went to X 90.0")
 	})
 }
@@ -168,8 +168,8 @@ func TestClampedMotion(t *testing.T) {
 func TestGarbledReport(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere(5)), armtest.Say("ok\nok\nX:1\x8b0.00 Y:50.50 Z:20.00 E:0.00 Count X:8000\nok\n"),
-			armtest.Expect(numbered(8, "M114")), armtest.Say(arrived),
+			playback.Expect(goThere(5)), playback.Say("ok\nok\nX:1\x8b0.00 Y:50.50 Z:20.00 E:0.00 Count X:8000\nok\n"),
+			playback.Expect(numbered(8, "M114")), playback.Say(arrived),
 		))
 		if err := d.Move(t.Context(), there, 150); err != nil {
 			t.Fatal(err)
@@ -187,9 +187,9 @@ func TestResend(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := start(t, homed(
-					armtest.Expect(goThere(5)), armtest.Say(said),
-					armtest.Expect(goThere(5)), armtest.Say("ok\n"), armtest.Wait(time.Second), armtest.Say("ok\n"+arrived),
-					armtest.Expect(numbered(8, "M400")+numbered(9, "M107")+numbered(10, "G4 P150")), armtest.Say("ok\nok\nok\n"),
+					playback.Expect(goThere(5)), playback.Say(said),
+					playback.Expect(goThere(5)), playback.Say("ok\n"), playback.Wait(time.Second), playback.Say("ok\n"+arrived),
+					playback.Expect(numbered(8, "M400")+numbered(9, "M107")+numbered(10, "G4 P150")), playback.Say("ok\nok\nok\n"),
 				))
 				if err := d.Move(t.Context(), there, 150); err != nil {
 					t.Fatal(err)
@@ -206,8 +206,8 @@ func TestResend(t *testing.T) {
 func TestLastLineIsLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere(5)), armtest.Say("ok\nok\n"), // and nothing to M114
-			armtest.Expect(numbered(7, "M114")), armtest.Say(arrived),
+			playback.Expect(goThere(5)), playback.Say("ok\nok\n"), // and nothing to M114
+			playback.Expect(numbered(7, "M114")), playback.Say(arrived),
 		))
 		if err := d.Move(t.Context(), there, 150); err != nil {
 			t.Fatal(err)
@@ -218,10 +218,10 @@ func TestLastLineIsLost(t *testing.T) {
 // A line is not sent again for ever.
 func TestResendHasAnEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var steps []armtest.Step
+		var steps []playback.Step
 		for range 6 {
-			steps = append(steps, armtest.Expect(goThere(5)),
-				armtest.Say("Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"))
+			steps = append(steps, playback.Expect(goThere(5)),
+				playback.Say("Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"))
 		}
 		d := start(t, homed(steps...))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrNoAnswer, "too noisy")
@@ -232,8 +232,8 @@ func TestResendHasAnEnd(t *testing.T) {
 func TestSilentRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere(5)),
-			armtest.Say("Error:Line Number is not Last Line Number+1, Last Line: 0\nResend: 1\nok\n"),
+			playback.Expect(goThere(5)),
+			playback.Say("Error:Line Number is not Last Line Number+1, Last Line: 0\nResend: 1\nok\n"),
 		))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "restarted")
 	})
@@ -241,31 +241,32 @@ func TestSilentRestart(t *testing.T) {
 
 func TestMoveFails(t *testing.T) {
 	for name, c := range map[string]struct {
-		steps  []armtest.Step
+		steps  []playback.Step
 		want   error
 		says   string
 		within time.Duration
 	}{
-		"a lost answer": {[]armtest.Step{armtest.Say("ok\n" + arrived), armtest.Expect(numbered(7, "M114"))}, arm.ErrNoAnswer,
+		"a lost answer": {[]playback.Step{playback.Say("ok\n" + arrived), playback.Expect(numbered(7, "M114"))},
+			arm.ErrNoAnswer,
 			`nothing has come to "M114"`, 6 * time.Second},
-		"a repeated number, which gets no answer": {[]armtest.Step{armtest.Expect(numbered(7, "M114"))}, arm.ErrNoAnswer,
+		"a repeated number, which gets no answer": {[]playback.Step{playback.Expect(numbered(7, "M114"))}, arm.ErrNoAnswer,
 			`"G1 X100 Y50.5 Z20 F9000"`, 8 * time.Second},
-		"a restart":            {[]armtest.Step{armtest.Say("ok\n" + banner)}, arm.ErrPositionLost, "restarted", 0},
-		"a restart with noise": {[]armtest.Step{armtest.Say("ok\n\xff\x00start\n")}, arm.ErrPositionLost, "restarted", 0},
-		"kill()": {[]armtest.Step{armtest.Say("ok\nError:Printer halted. kill() called!\n")}, arm.ErrAlarm,
+		"a restart":            {[]playback.Step{playback.Say("ok\n" + banner)}, arm.ErrPositionLost, "restarted", 0},
+		"a restart with noise": {[]playback.Step{playback.Say("ok\n\xff\x00start\n")}, arm.ErrPositionLost, "restarted", 0},
+		"kill()": {[]playback.Step{playback.Say("ok\nError:Printer halted. kill() called!\n")}, arm.ErrAlarm,
 			"reset button", 0},
-		"the kill pin": {[]armtest.Step{armtest.Say("Error:!! KILL caused by KILL button/pin\n")}, arm.ErrAlarm,
+		"the kill pin": {[]playback.Step{playback.Say("Error:!! KILL caused by KILL button/pin\n")}, arm.ErrAlarm,
 			"KILL button/pin", 0},
-		"an error of its own": {[]armtest.Step{armtest.Say("Error:Something odd\nok\nok\n" + arrived)}, arm.ErrRejected,
+		"an error of its own": {[]playback.Step{playback.Say("Error:Something odd\nok\nok\n" + arrived)}, arm.ErrRejected,
 			`refused "G1 X100 Y50.5 Z20 F9000": Something odd`, 0},
-		"the cable is pulled": {[]armtest.Step{armtest.Say("ok\n"), armtest.Wait(time.Second), armtest.Unplug()},
+		"the cable is pulled": {[]playback.Step{playback.Say("ok\n"), playback.Wait(time.Second), playback.Unplug()},
 			arm.ErrDisconnected, "cable", time.Second},
-		"a position that is no": {[]armtest.Step{armtest.Say("ok\nok\nok\n"), armtest.Expect(numbered(8, "M114")),
-			armtest.Say("ok\n")}, arm.ErrNoAnswer, "no position", 0},
+		"a position that is no": {[]playback.Step{playback.Say("ok\nok\nok\n"), playback.Expect(numbered(8, "M114")),
+			playback.Say("ok\n")}, arm.ErrNoAnswer, "no position", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := start(t, homed(append([]armtest.Step{armtest.Expect(goThere(5))}, c.steps...)...))
+				d := start(t, homed(append([]playback.Step{playback.Expect(goThere(5))}, c.steps...)...))
 				began := time.Now()
 				wantError(t, d.Move(t.Context(), there, 150), c.want, c.says)
 				if took := time.Since(began); took > c.within {
@@ -280,9 +281,9 @@ func TestMoveFails(t *testing.T) {
 func TestUnknownCommand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(numbered(5, "M400")+numbered(6, "M106 S255")+numbered(7, "G4 P250")),
-			armtest.Say("ok\necho:Unknown command: \"M106 S255\"\nok\nok\n"),
-			armtest.Expect(numbered(8, "M400")+numbered(9, "M107")+numbered(10, "G4 P150")), armtest.Say("ok\nok\nok\n"),
+			playback.Expect(numbered(5, "M400")+numbered(6, "M106 S255")+numbered(7, "G4 P250")),
+			playback.Say("ok\necho:Unknown command: \"M106 S255\"\nok\nok\n"),
+			playback.Expect(numbered(8, "M400")+numbered(9, "M107")+numbered(10, "G4 P150")), playback.Say("ok\nok\nok\n"),
 		))
 		wantError(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M106 S255"`)
 		if err := d.Release(t.Context()); err != nil {
@@ -296,8 +297,8 @@ func TestUnknownCommand(t *testing.T) {
 func TestAdvancedOK(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere(5)), armtest.Say("ok N6 P15 B3\n"), armtest.Wait(time.Second),
-			armtest.Say(strings.Replace(arrived, "ok", "ok N7 P15 B3", 1)),
+			playback.Expect(goThere(5)), playback.Say("ok N6 P15 B3\n"), playback.Wait(time.Second),
+			playback.Say(strings.Replace(arrived, "ok", "ok N7 P15 B3", 1)),
 		))
 		began := time.Now()
 		if err := d.Move(t.Context(), there, 150); err != nil {
@@ -314,13 +315,13 @@ func TestAdvancedOK(t *testing.T) {
 func TestStopIsReadAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere(5)), armtest.Say("ok\n"),
-			armtest.Expect("M410\n"),
-			armtest.Say("ok\nX:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"), armtest.Wait(time.Second),
-			armtest.Say("ok\n"),
-			armtest.Expect(numbered(8, "M114")),
-			armtest.Say("X:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"),
-			armtest.Expect(numbered(9, "G28")), armtest.Say("ok\n"),
+			playback.Expect(goThere(5)), playback.Say("ok\n"),
+			playback.Expect("M410\n"),
+			playback.Say("ok\nX:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"), playback.Wait(time.Second),
+			playback.Say("ok\n"),
+			playback.Expect(numbered(8, "M114")),
+			playback.Say("X:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"),
+			playback.Expect(numbered(9, "G28")), playback.Say("ok\n"),
 		))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(time.Second)
@@ -344,10 +345,10 @@ func TestStopIsReadAtOnce(t *testing.T) {
 func TestStopOfWhatWasGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		word := fmt.Sprintf("sync%d", time.Now().Add(500*time.Millisecond).UnixNano())
-		d := connect(t, script(join([]armtest.Step{
-			armtest.Expect("M410\n"), armtest.Expect("M118 " + word + "\n"), armtest.Say("ok\n" + word + "\nok\n"),
-		}, prepared, []armtest.Step{
-			armtest.Expect(numbered(4, "G28")), armtest.Wait(2 * time.Second), armtest.Say("ok\n"),
+		d := connect(t, script(join([]playback.Step{
+			playback.Expect("M410\n"), playback.Expect("M118 " + word + "\n"), playback.Say("ok\n" + word + "\nok\n"),
+		}, prepared, []playback.Step{
+			playback.Expect(numbered(4, "G28")), playback.Wait(2 * time.Second), playback.Say("ok\n"),
 		})...))
 		if err := d.Stop(t.Context()); err != nil {
 			t.Fatal(err)
@@ -368,13 +369,14 @@ func TestHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const stands = "X:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"
 		d := start(t, homed(
-			armtest.Expect(goThere(5)), armtest.Say("ok\n"),
-			armtest.Expect("M410\n"), armtest.Say("ok\n"+stands), armtest.Wait(time.Second), armtest.Say("ok\n"),
-			armtest.Wait(time.Minute), armtest.Expect(numbered(8, "M114")), armtest.Say(stands),
-			armtest.Expect(numbered(9, "G28")), armtest.Say("ok\n"),
-			armtest.Expect(numbered(10, "G1 X532 Y426.1 Z90 F12000")+numbered(11, "G1 X532 Y426.1 Z76 F9000")+numbered(12,
+			playback.Expect(goThere(5)), playback.Say("ok\n"),
+			playback.Expect("M410\n"), playback.Say("ok\n"+stands), playback.Wait(time.Second), playback.Say("ok\n"),
+			playback.Wait(time.Minute), playback.Expect(numbered(8, "M114")), playback.Say(stands),
+			playback.Expect(numbered(9, "G28")), playback.Say("ok\n"),
+			playback.Expect(numbered(10, "G1 X532 Y426.1 Z90 F12000")+numbered(11, "G1 X532 Y426.1 Z76 F9000")+numbered(12,
 				"G1 X100 Y50.5 Z20 F9000")),
-			armtest.Say("ok\nok\nok\n"), armtest.Expect(numbered(13, "M400")+numbered(14, "M114")), armtest.Say("ok\n"+arrived),
+			playback.Say("ok\nok\nok\n"), playback.Expect(numbered(13, "M400")+numbered(14, "M114")),
+			playback.Say("ok\n"+arrived),
 		))
 		moved := later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(time.Second)
@@ -398,10 +400,10 @@ func TestHold(t *testing.T) {
 func TestNoResendIntoAStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
-			armtest.Expect(goThere(5)),
-			armtest.Expect("M410\n"),
-			armtest.Say("Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"), armtest.Wait(time.Second),
-			armtest.Say("ok\n"),
+			playback.Expect(goThere(5)),
+			playback.Expect("M410\n"),
+			playback.Say("Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"), playback.Wait(time.Second),
+			playback.Say("ok\n"),
 		))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -414,11 +416,11 @@ func TestLateAnswerIsNotHomings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		gaveUp := time.Now().Add(500*time.Millisecond + 5200*time.Millisecond)
 		word := fmt.Sprintf("sync%d", gaveUp.UnixNano())
-		d := start(t, homed(join([]armtest.Step{
-			armtest.Expect(goThere(5)), armtest.Say("ok\n"), armtest.Expect(numbered(7, "M114")),
-			armtest.Expect("M118 " + word + "\n"), armtest.Say("ok\n" + arrived + word + "\nok\n"),
-		}, prepared, []armtest.Step{
-			armtest.Expect(numbered(4, "G28")), armtest.Wait(2 * time.Second), armtest.Say("ok\n"),
+		d := start(t, homed(join([]playback.Step{
+			playback.Expect(goThere(5)), playback.Say("ok\n"), playback.Expect(numbered(7, "M114")),
+			playback.Expect("M118 " + word + "\n"), playback.Say("ok\n" + arrived + word + "\nok\n"),
+		}, prepared, []playback.Step{
+			playback.Expect(numbered(4, "G28")), playback.Wait(2 * time.Second), playback.Say("ok\n"),
 		})...))
 		wantError(t, d.Move(t.Context(), there, 150), arm.ErrNoAnswer, "")
 		began := time.Now()
@@ -433,20 +435,20 @@ func TestLateAnswerIsNotHomings(t *testing.T) {
 
 func TestHomingFails(t *testing.T) {
 	for name, c := range map[string]struct {
-		steps []armtest.Step
+		steps []playback.Step
 		want  error
 		says  string
 	}{
-		"a switch is missing": {[]armtest.Step{armtest.Wait(3 * time.Second),
-			armtest.Say("echo:Homing Failed\nError:Printer halted. kill() called!\n")},
+		"a switch is missing": {[]playback.Step{playback.Wait(3 * time.Second),
+			playback.Say("echo:Homing Failed\nError:Printer halted. kill() called!\n")},
 			arm.ErrAlarm, "Homing Failed, a limit switch was not found"},
-		"it goes on for ever": {[]armtest.Step{armtest.Wait(4 * time.Second), armtest.Say("echo:busy: processing\n"),
-			armtest.Expect(numbered(4, "G28"))}, arm.ErrNoAnswer, ""},
-		"the cable is pulled": {[]armtest.Step{armtest.Unplug()}, arm.ErrDisconnected, "cable"},
+		"it goes on for ever": {[]playback.Step{playback.Wait(4 * time.Second), playback.Say("echo:busy: processing\n"),
+			playback.Expect(numbered(4, "G28"))}, arm.ErrNoAnswer, ""},
+		"the cable is pulled": {[]playback.Step{playback.Unplug()}, arm.ErrDisconnected, "cable"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := connect(t, script(append([]armtest.Step{armtest.Expect(numbered(4, "G28"))}, c.steps...)...))
+				d := connect(t, script(append([]playback.Step{playback.Expect(numbered(4, "G28"))}, c.steps...)...))
 				began := time.Now()
 				wantError(t, d.Home(t.Context()), c.want, c.says)
 				if took := time.Since(began); took > 2*time.Minute {
@@ -480,11 +482,11 @@ func FuzzController(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, said string) {
 		synctest.Test(t, func(t *testing.T) {
-			steps := []armtest.Step{armtest.Expect(goThere(5))}
+			steps := []playback.Step{playback.Expect(goThere(5))}
 			for b := range 128 { // from here on it is deaf
-				steps = append(steps, armtest.Answer(byte(b), ""))
+				steps = append(steps, playback.Answer(byte(b), ""))
 			}
-			d := start(t, homed(append(steps, armtest.Say(said))...))
+			d := start(t, homed(append(steps, playback.Say(said))...))
 			began := time.Now()
 			err := d.Move(t.Context(), there, 150)
 			if err == nil && (strings.Count(said, "ok") < 3 || !strings.Contains(said, "X:100")) {

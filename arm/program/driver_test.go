@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
 	"draughtsman/arm/program"
+	"draughtsman/internal/testkit/playback"
 )
 
 var limits = arm.Limits{Min: arm.Point{X: -100, Y: -100}, Max: arm.Point{X: 300, Y: 300, Z: 100}, MaxSpeed: 200}
@@ -27,30 +27,31 @@ const (
 )
 
 // conversation is a program that says it offers everything, and is homed at zero.
-func conversation(steps ...armtest.Step) []armtest.Step {
-	return append([]armtest.Step{
-		armtest.Expect(greets), armtest.Say(offers),
-		armtest.Expect(homes), armtest.Say(homed), asks(3), place(3, arm.Point{}),
+func conversation(steps ...playback.Step) []playback.Step {
+	return append([]playback.Step{
+		playback.Expect(greets), playback.Say(offers),
+		playback.Expect(homes), playback.Say(homed), asks(3), place(3, arm.Point{}),
 	}, steps...)
 }
 
-func asks(id int) armtest.Step { return armtest.Expect(fmt.Sprintf(asksFor, id)) }
+func asks(id int) playback.Step { return playback.Expect(fmt.Sprintf(asksFor, id)) }
 
-func place(id int, p arm.Point) armtest.Step {
-	return armtest.Say(fmt.Sprintf(`{"id":%d,"result":{"x":%g,"y":%g,"z":%g}}`, id, p.X, p.Y, p.Z) + "\n")
+func place(id int, p arm.Point) playback.Step {
+	return playback.Say(fmt.Sprintf(`{"id":%d,"result":{"x":%g,"y":%g,"z":%g}}`, id, p.X, p.Y, p.Z) + "\n")
 }
 
-func moves(id int, p arm.Point, speed float64) armtest.Step {
-	return armtest.Expect(fmt.Sprintf(`{"id":%d,"method":"move","params":{"x":%g,"y":%g,"z":%g,"speed":%g}}`, id, p.X, p.Y,
+func moves(id int, p arm.Point, speed float64) playback.Step {
+	return playback.Expect(fmt.Sprintf(`{"id":%d,"method":"move","params":{"x":%g,"y":%g,"z":%g,"speed":%g}}`, id, p.X,
+		p.Y,
 		p.Z, speed) + "\n")
 }
 
-func does(id int, method string) armtest.Step {
-	return armtest.Expect(fmt.Sprintf(`{"id":%d,"method":%q}`, id, method) + "\n")
+func does(id int, method string) playback.Step {
+	return playback.Expect(fmt.Sprintf(`{"id":%d,"method":%q}`, id, method) + "\n")
 }
 
-func says(id int, text string) armtest.Step {
-	return armtest.Say(fmt.Sprintf(`{"id":%d,%s}`, id, text) + "\n")
+func says(id int, text string) playback.Step {
+	return playback.Say(fmt.Sprintf(`{"id":%d,%s}`, id, text) + "\n")
 }
 
 // full is an arm with everything that a program may offer.
@@ -62,10 +63,10 @@ type full interface {
 
 // play runs a test with an arm whose program does what the steps say, on a clock
 // on which waiting takes no time. The arm is homed.
-func play(t *testing.T, steps []armtest.Step, test func(t *testing.T, a full)) {
+func play(t *testing.T, steps []playback.Step, test func(t *testing.T, a full)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		a, err := program.Connect(t.Context(), armtest.New(t, steps...), program.Config{Limits: limits})
+		a, err := program.Connect(t.Context(), playback.New(t, steps...), program.Config{Limits: limits})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,10 +92,10 @@ var there = arm.Point{X: 200, Y: 50, Z: 20}
 
 func TestConversation(t *testing.T) {
 	play(t, conversation(
-		moves(4, there, 100), armtest.Wait(4*time.Second), says(4, `"result":null,"note":"ignored"`), asks(5),
+		moves(4, there, 100), playback.Wait(4*time.Second), says(4, `"result":null,"note":"ignored"`), asks(5),
 		place(5, there),
 		does(6, "grip"), says(6, `"result":{}`), does(7, "feel"), says(7, `"result":{"holding":true}`),
-		does(8, "release"), armtest.Say("\r\n"), says(8, `"result":{}`),
+		does(8, "release"), playback.Say("\r\n"), says(8, `"result":{}`),
 		asks(9), place(9, there),
 	), func(t *testing.T, a full) {
 		err := a.Run(t.Context(), []arm.Step{{Verb: arm.VerbMove, To: there, Speed: 100}, {Verb: arm.VerbGrip}})
@@ -122,7 +123,7 @@ func TestFeatures(t *testing.T) {
 	for features, want := range map[string][2]bool{"": {}, `"position"`: {}, `"feel"`: {false, true},
 		`"hold","position"`: {true, false}} {
 		synctest.Test(t, func(t *testing.T) {
-			a, err := program.Connect(t.Context(), armtest.New(t, armtest.Expect(greets),
+			a, err := program.Connect(t.Context(), playback.New(t, playback.Expect(greets),
 				says(1, `"result":{"version":1,"features":[`+features+`]}`)), program.Config{Limits: limits})
 			if err != nil {
 				t.Fatal(err)
@@ -138,8 +139,8 @@ func TestFeatures(t *testing.T) {
 		})
 	}
 	synctest.Test(t, func(t *testing.T) {
-		a, err := program.Connect(t.Context(), armtest.New(t, armtest.Expect(greets), armtest.Say(simple),
-			armtest.Expect(homes), armtest.Say(homed), moves(3, there, 50), says(3, `"result":{}`)),
+		a, err := program.Connect(t.Context(), playback.New(t, playback.Expect(greets), playback.Say(simple),
+			playback.Expect(homes), playback.Say(homed), moves(3, there, 50), says(3, `"result":{}`)),
 			program.Config{Limits: limits})
 		if err != nil {
 			t.Fatal(err)
@@ -166,7 +167,7 @@ func TestFeatures(t *testing.T) {
 // Nothing is written for a target outside the limits, nor before homing.
 func TestLimitsAndHoming(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, err := program.Connect(t.Context(), armtest.New(t, armtest.Expect(greets), armtest.Say(offers)),
+		a, err := program.Connect(t.Context(), playback.New(t, playback.Expect(greets), playback.Say(offers)),
 			program.Config{Limits: limits})
 		if err != nil {
 			t.Fatal(err)
@@ -324,13 +325,13 @@ func TestStop(t *testing.T) {
 	stopped := `"error":{"code":"stopped","message":"as told"}`
 	for _, c := range []struct {
 		how   string
-		order []armtest.Step // of the two answers
+		order []playback.Step // of the two answers
 	}{
-		{"Stop", []armtest.Step{says(4, stopped), says(5, `"result":{}`)}},
-		{"Stop", []armtest.Step{says(5, `"result":{}`), armtest.Wait(time.Second), says(4, stopped)}},
-		{"Stop", []armtest.Step{says(4, `"result":{}`), says(5, `"result":{}`)}}, // it had just arrived
-		{"context", []armtest.Step{says(4, stopped), says(5, `"result":{}`)}},
-		{"context", []armtest.Step{says(5, `"result":{}`), says(4, `"result":{}`)}},
+		{"Stop", []playback.Step{says(4, stopped), says(5, `"result":{}`)}},
+		{"Stop", []playback.Step{says(5, `"result":{}`), playback.Wait(time.Second), says(4, stopped)}},
+		{"Stop", []playback.Step{says(4, `"result":{}`), says(5, `"result":{}`)}}, // it had just arrived
+		{"context", []playback.Step{says(4, stopped), says(5, `"result":{}`)}},
+		{"context", []playback.Step{says(5, `"result":{}`), says(4, `"result":{}`)}},
 	} {
 		steps := append(conversation(moves(4, there, 50), does(5, "stop")), c.order...)
 		steps = append(steps, asks(6), place(6, arm.Point{X: 7}), does(7, "home"), says(7, `"result":{}`), asks(8),
@@ -368,7 +369,7 @@ func TestStop(t *testing.T) {
 // A program that answers to stop with an error, or not at all, is ended: that is
 // what stops an arm that nothing else does.
 func TestStopThatFails(t *testing.T) {
-	for name, answer := range map[string][]armtest.Step{
+	for name, answer := range map[string][]playback.Step{
 		"refused": {says(5, `"error":{"code":"rejected","message":"no"}`)}, "silent": nil,
 	} {
 		play(t, append(conversation(moves(4, there, 50), does(5, "stop")), answer...), func(t *testing.T, a full) {
@@ -388,7 +389,7 @@ func TestStopThatFails(t *testing.T) {
 func TestHold(t *testing.T) {
 	play(t, conversation(
 		does(4, "hold"), says(4, `"result":{}`), asks(5), place(5, arm.Point{}), does(6, "resume"), says(6, `"result":{}`),
-		moves(7, there, 50), says(7, `"result":{}`), asks(8), place(8, there), does(9, "home"), armtest.Wait(10*time.Second),
+		moves(7, there, 50), says(7, `"result":{}`), asks(8), place(8, there), does(9, "home"), playback.Wait(10*time.Second),
 		says(9, `"result":{}`), asks(10), place(10, arm.Point{}),
 	), func(t *testing.T, a full) {
 		if err := a.Hold(t.Context()); err != nil {
@@ -438,7 +439,7 @@ func TestConnectRefused(t *testing.T) {
 		"": arm.ErrNoAnswer,
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			_, err := program.Connect(t.Context(), armtest.New(t, armtest.Expect(greets), armtest.Say(answer)),
+			_, err := program.Connect(t.Context(), playback.New(t, playback.Expect(greets), playback.Say(answer)),
 				program.Config{Limits: limits})
 			if !errors.Is(err, want) {
 				t.Errorf("%q: %v", answer, err)

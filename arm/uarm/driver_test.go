@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
 	"draughtsman/arm/line"
 	"draughtsman/arm/uarm"
+	"draughtsman/internal/testkit/playback"
 )
 
 const banner = "start\r\necho: External Reset\r\nMarlin 1.1.0-RC8\r\necho:Hardcoded Default Settings Loaded\n@1\n@5 " +
@@ -39,11 +39,11 @@ func wantError(t *testing.T, err, want error, says string) {
 }
 
 // ask is a request with its answer.
-func ask(request, answer string) []armtest.Step {
-	return []armtest.Step{armtest.Expect(request + "\n"), armtest.Say(answer)}
+func ask(request, answer string) []playback.Step {
+	return []playback.Step{playback.Expect(request + "\n"), playback.Say(answer)}
 }
 
-func join(parts ...[]armtest.Step) (all []armtest.Step) {
+func join(parts ...[]playback.Step) (all []playback.Step) {
 	for _, p := range parts {
 		all = append(all, p...)
 	}
@@ -51,31 +51,31 @@ func join(parts ...[]armtest.Step) (all []armtest.Step) {
 }
 
 // connected is the conversation of a connection to an arm that runs already.
-func connected() []armtest.Step {
+func connected() []playback.Step {
 	return join(
 		ask("#1 P2203", "$1 ok V3.2.0\n"), ask("#2 M2122 V1", "$2 ok\r\n\r\n"), ask("#3 M2400 S0", "$3 ok\r\n"))
 }
 
 // believed is the question where the firmware takes the arm to be.
-func believed(n int, place string) []armtest.Step {
+func believed(n int, place string) []playback.Step {
 	return ask(fmt.Sprintf("#%d P2220", n), fmt.Sprintf("$%d ok %s\n", n, place))
 }
 
 // sensed are the questions where the encoders have the arm.
-func sensed(n int, place string) []armtest.Step {
+func sensed(n int, place string) []playback.Step {
 	return join(ask(fmt.Sprintf("#%d P2200", n), fmt.Sprintf("$%d ok B90.00 L28.70 R-32.20\n", n)),
 		ask(fmt.Sprintf("#%d M2221 B90 L28.7 R-32.2", n+1), fmt.Sprintf("$%d ok %s\n", n+1, place)))
 }
 
 // awake is what homing begins with, of an arm at a place.
-func awake(place string) []armtest.Step {
+func awake(place string) []playback.Step {
 	return join(ask("#4 P2234", "$4 ok V1\n"), ask("#5 M2000", "$5 ok\n"),
-		[]armtest.Step{armtest.Expect("#6 M17\n"), armtest.Wait(1100 * time.Millisecond), armtest.Say("$6 ok\n")},
+		[]playback.Step{playback.Expect("#6 M17\n"), playback.Wait(1100 * time.Millisecond), playback.Say("$6 ok\n")},
 		believed(7, place), sensed(8, place))
 }
 
 // homed is a script with homing in front, of an arm that hangs low.
-func homed(then ...armtest.Step) []armtest.Step {
+func homed(then ...playback.Step) []playback.Step {
 	return join(connected(), awake("X150.00 Y10.00 Z40.00"),
 		ask("#10 G0 X150 Y10 Z150 F3000", "$10 ok\n@9 V0\n"), ask("#11 M2200", "$11 ok V0\n"),
 		ask("#12 G0 X200 Y0 Z150 F3000", "$12 ok\n@9 V0\n"), ask("#13 M2200", "$13 ok V0\n"),
@@ -83,9 +83,9 @@ func homed(then ...armtest.Step) []armtest.Step {
 		then)
 }
 
-func connect(t *testing.T, steps []armtest.Step) *uarm.Driver {
+func connect(t *testing.T, steps []playback.Step) *uarm.Driver {
 	t.Helper()
-	d, err := uarm.Connect(t.Context(), armtest.New(t, steps...), config)
+	d, err := uarm.Connect(t.Context(), playback.New(t, steps...), config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func connect(t *testing.T, steps []armtest.Step) *uarm.Driver {
 	return d
 }
 
-func start(t *testing.T, steps []armtest.Step) *uarm.Driver {
+func start(t *testing.T, steps []playback.Step) *uarm.Driver {
 	t.Helper()
 	d := connect(t, steps)
 	if err := d.Home(t.Context()); err != nil {
@@ -113,10 +113,10 @@ const goThere = "#17 G0 X250 Y-50.5 Z20 F6000"
 func TestMoveEndsWhenNothingMoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(
-			[]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Say("@3 X210.00 Y0.00 Z90.00 R90.00\r\n@4 B0 V1\n"),
-				armtest.Wait(3900 * time.Millisecond), armtest.Say("$17 ok\r\n\r\n")},
+			[]playback.Step{playback.Expect(goThere + "\n"), playback.Say("@3 X210.00 Y0.00 Z90.00 R90.00\r\n@4 B0 V1\n"),
+				playback.Wait(3900 * time.Millisecond), playback.Say("$17 ok\r\n\r\n")},
 			ask("#18 M2200", "$18 ok V1\n"),
-			[]armtest.Step{armtest.Wait(60 * time.Millisecond), armtest.Say("@9 V0\n")},
+			[]playback.Step{playback.Wait(60 * time.Millisecond), playback.Say("@9 V0\n")},
 			ask("#19 M2200", "$19 ok V0\r\n"), sensed(20, "X250.20 Y-50.40 Z19.70"), believed(22, "X250.00 Y-50.50 Z20.00"),
 		)...))
 		began := time.Now()
@@ -190,8 +190,8 @@ func TestCorner(t *testing.T) {
 func TestLateEndOfAnEarlierMotion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(
-			[]armtest.Step{armtest.Expect("#17 G0 X250 Y-50.5 Z20 F1200\n"), armtest.Wait(20 * time.Millisecond),
-				armtest.Say("@9 V0\n"), armtest.Wait(7 * time.Second), armtest.Say("$17 ok\n")},
+			[]playback.Step{playback.Expect("#17 G0 X250 Y-50.5 Z20 F1200\n"), playback.Wait(20 * time.Millisecond),
+				playback.Say("@9 V0\n"), playback.Wait(7 * time.Second), playback.Say("$17 ok\n")},
 			ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.20 Y-50.40 Z19.70"), believed(21, "X250.00 Y-50.50 Z20.00"))...))
 		if err := d.Move(t.Context(), there, 20); err != nil {
 			t.Fatal(err)
@@ -201,44 +201,44 @@ func TestLateEndOfAnEarlierMotion(t *testing.T) {
 
 func TestMoveFails(t *testing.T) {
 	for name, c := range map[string]struct {
-		steps  []armtest.Step
+		steps  []playback.Step
 		want   error
 		says   string
 		within time.Duration
 	}{
-		"unreachable, with ok": {[]armtest.Step{armtest.Say("$17 ok E22 unreachable\n")}, arm.ErrLimit,
+		"unreachable, with ok": {[]playback.Step{playback.Say("$17 ok E22 unreachable\n")}, arm.ErrLimit,
 			"E22, the place is out of reach", 0},
-		"unreachable, without ok": {[]armtest.Step{armtest.Say("$17 E22\n")}, arm.ErrRejected, "E22", 0},
-		"a bad parameter": {[]armtest.Step{armtest.Say("$17 E21 \n")}, arm.ErrRejected,
+		"unreachable, without ok": {[]playback.Step{playback.Say("$17 E22\n")}, arm.ErrRejected, "E22", 0},
+		"a bad parameter": {[]playback.Step{playback.Say("$17 E21 \n")}, arm.ErrRejected,
 			"E21, a bad parameter", 0},
-		"an unknown command": {[]armtest.Step{armtest.Say("echo:Unknown command: \"G0 X250 Y-50.5 " +
+		"an unknown command": {[]playback.Step{playback.Say("echo:Unknown command: \"G0 X250 Y-50.5 " +
 			"Z20 F6000\"\n")}, arm.ErrRejected, "does not have that command", 0},
-		"an unknown command whose echo is garbled": {[]armtest.Step{armtest.Say("echo:Un\x8bnown command: \"G0\"\n")},
+		"an unknown command whose echo is garbled": {[]playback.Step{playback.Say("echo:Un\x8bnown command: \"G0\"\n")},
 			arm.ErrNoAnswer, "nothing has come", 15 * time.Second},
-		"another's answer": {[]armtest.Step{armtest.Say("$16 ok\nok\n$112 ok\n")}, arm.ErrNoAnswer,
+		"another's answer": {[]playback.Step{playback.Say("$16 ok\nok\n$112 ok\n")}, arm.ErrNoAnswer,
 			"nothing has come", 15 * time.Second},
-		"a lost answer": {[]armtest.Step{armtest.Wait(time.Second), armtest.Say("@9 V0\n")},
+		"a lost answer": {[]playback.Step{playback.Wait(time.Second), playback.Say("@9 V0\n")},
 			arm.ErrNoAnswer, "nothing has come", 5 * time.Second},
-		"a garbled answer": {[]armtest.Step{armtest.Wait(time.Second),
-			armtest.Say("$17 o\xeb\n@9 V0\n")}, arm.ErrNoAnswer, "nothing has come", 5 * time.Second},
-		"a restart": {[]armtest.Step{armtest.Say(banner)}, arm.ErrPositionLost, "restarted",
+		"a garbled answer": {[]playback.Step{playback.Wait(time.Second),
+			playback.Say("$17 o\xeb\n@9 V0\n")}, arm.ErrNoAnswer, "nothing has come", 5 * time.Second},
+		"a restart": {[]playback.Step{playback.Say(banner)}, arm.ErrPositionLost, "restarted",
 			0},
-		"kill()": {[]armtest.Step{armtest.Say("Error:Printer halted. kill() called!\n")},
+		"kill()": {[]playback.Step{playback.Say("Error:Printer halted. kill() called!\n")},
 			arm.ErrAlarm, "switch it off and on", 0},
-		"the power supply": {[]armtest.Step{armtest.Say("@5 V0\n")}, arm.ErrPositionLost,
+		"the power supply": {[]playback.Step{playback.Say("@5 V0\n")}, arm.ErrPositionLost,
 			"power supply went off", 0},
-		"the cable is pulled": {[]armtest.Step{armtest.Wait(time.Second), armtest.Unplug()},
+		"the cable is pulled": {[]playback.Step{playback.Wait(time.Second), playback.Unplug()},
 			arm.ErrDisconnected, "cable", time.Second},
-		"it ends somewhere else": {join([]armtest.Step{armtest.Say("$17 ok\n@9 V0\n")}, ask("#18 M2200", "$18 ok V0\n"),
+		"it ends somewhere else": {join([]playback.Step{playback.Say("$17 ok\n@9 V0\n")}, ask("#18 M2200", "$18 ok V0\n"),
 			sensed(19, "X250.00 Y-10.00 Z20.00"), believed(21, "X250.00 Y-50.50 Z20.00")),
 			arm.ErrPositionLost, "is at X 250.0 Y -10.0 Z 20.0; is something in its way?", 0},
-		"it was told something else": {join([]armtest.Step{armtest.Say("$17 ok\n@9 V0\n")}, ask("#18 M2200", "$18 ok V0\n"),
+		"it was told something else": {join([]playback.Step{playback.Say("$17 ok\n@9 V0\n")}, ask("#18 M2200", "$18 ok V0\n"),
 			sensed(19, "X250.00 Y-50.40 Z22.00"), believed(21, "X250.00 Y-50.50 Z22.00")),
 			arm.ErrPositionLost, "was told to go to X 250.0 Y -50.5 Z 22.0, its line is noisy", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := start(t, homed(append([]armtest.Step{armtest.Expect(goThere + "\n")}, c.steps...)...))
+				d := start(t, homed(append([]playback.Step{playback.Expect(goThere + "\n")}, c.steps...)...))
 				began := time.Now()
 				wantError(t, d.Move(t.Context(), there, 100), c.want, c.says)
 				if took := time.Since(began); took > c.within {
@@ -251,9 +251,9 @@ func TestMoveFails(t *testing.T) {
 
 // stopped is a motion that is cut short a second after it was sent, and the
 // questions whether it stands.
-func stopped() []armtest.Step {
-	return join([]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Expect("M410\n"),
-		armtest.Wait(50 * time.Millisecond), armtest.Say("$17 ok\nok\n")},
+func stopped() []playback.Step {
+	return join([]playback.Step{playback.Expect(goThere + "\n"), playback.Expect("M410\n"),
+		playback.Wait(50 * time.Millisecond), playback.Say("$17 ok\nok\n")},
 		ask("#18 M2200", "$18 ok V1\n"), ask("#19 M2200", "$19 ok V0\n"))
 }
 
@@ -301,7 +301,7 @@ func held(t *testing.T, d *uarm.Driver, meanwhile func()) error {
 }
 
 // goesOn is what is left of a motion, and its end.
-func goesOn(n int) []armtest.Step {
+func goesOn(n int) []playback.Step {
 	return join(ask(fmt.Sprintf("#%d G0 X250 Y-50.5 Z20 F6000", n), fmt.Sprintf("$%d ok\n@9 V0\n", n)),
 		ask(fmt.Sprintf("#%d M2200", n+1), fmt.Sprintf("$%d ok V0\n", n+1)),
 		sensed(n+2, "X250.00 Y-50.50 Z20.00"), believed(n+4, "X250.00 Y-50.50 Z20.00"))
@@ -311,7 +311,7 @@ func goesOn(n int) []armtest.Step {
 // firmware is made to read: it would go on from the angles of its joints.
 func TestHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(stopped(), []armtest.Step{armtest.Wait(time.Minute)}, ask("#20 M2000", "$20 ok\n"),
+		d := start(t, homed(join(stopped(), []playback.Step{playback.Wait(time.Minute)}, ask("#20 M2000", "$20 ok\n"),
 			believed(21, "X225.00 Y-25.30 Z85.00"), sensed(22, "X225.10 Y-25.30 Z85.00"), goesOn(24))...))
 		if err := held(t, d, func() {}); err != nil {
 			t.Fatal(err)
@@ -323,7 +323,7 @@ func TestHold(t *testing.T) {
 // place, so that an answer may get lost.
 func TestHoldWithoutAnAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(stopped(), []armtest.Step{armtest.Wait(time.Minute)}, ask("#20 M2000", ""),
+		d := start(t, homed(join(stopped(), []playback.Step{playback.Wait(time.Minute)}, ask("#20 M2000", ""),
 			ask("#21 M2000", "$2\x8f ok\n"),
 			believed(22, "X225.00 Y-25.30 Z85.00"), sensed(23, "X225.10 Y-25.30 Z85.00"), goesOn(25))...))
 		if err := held(t, d, func() {}); err != nil {
@@ -338,7 +338,7 @@ func TestPositionOfAHeldArm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		place := join(believed(21, "X225.00 Y-25.30 Z85.00"), sensed(22, "X225.10 Y-25.30 Z85.00"))
 		d := start(t, homed(join(stopped(), ask("#20 M2000", "$20 ok\n"), place,
-			[]armtest.Step{armtest.Wait(time.Minute)}, believed(24, "X225.00 Y-25.30 Z85.00"),
+			[]playback.Step{playback.Wait(time.Minute)}, believed(24, "X225.00 Y-25.30 Z85.00"),
 			sensed(25, "X225.10 Y-25.30 Z85.00"), goesOn(27))...))
 		err := held(t, d, func() {
 			began := time.Now()
@@ -360,8 +360,8 @@ func TestPositionOfAHeldArm(t *testing.T) {
 // homing neither: that is said at once.
 func TestPositionInMidMotion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join([]armtest.Step{armtest.Expect(goThere + "\n"), armtest.Wait(2 * time.Second),
-			armtest.Say("$17 ok\n")},
+		d := start(t, homed(join([]playback.Step{playback.Expect(goThere + "\n"), playback.Wait(2 * time.Second),
+			playback.Say("$17 ok\n")},
 			ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.00 Y-50.50 Z20.00"), believed(21, "X250.00 Y-50.50 Z20.00"))...))
 		moved := make(chan error, 1)
 		go func() { moved <- d.Move(t.Context(), there, 100) }()
@@ -387,11 +387,11 @@ func TestPositionInMidMotion(t *testing.T) {
 
 // From a place where the arm cannot have come nothing goes on: it has to be homed.
 func TestHoldElsewhere(t *testing.T) {
-	at := func(believes, measures string) []armtest.Step {
+	at := func(believes, measures string) []playback.Step {
 		return join(ask("#20 M2000", "$20 ok\n"), believed(21, believes), sensed(22, measures))
 	}
 	for name, c := range map[string]struct {
-		then []armtest.Step
+		then []playback.Step
 		says string
 	}{
 		"out of reach":   {at("X6.60 Y28.70 Z-32.20", "X6.60 Y28.70 Z-32.20"), "outside its limits"},
@@ -410,7 +410,7 @@ func TestHoldElsewhere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := start(t, homed(join(stopped(), []armtest.Step{armtest.Wait(time.Minute)}, c.then, deaf())...))
+				d := start(t, homed(join(stopped(), []playback.Step{playback.Wait(time.Minute)}, c.then, deaf())...))
 				err := held(t, d, func() {})
 				if !arm.NeedsHoming(err) || !strings.Contains(err.Error(), c.says) {
 					t.Errorf("it goes on with %v", err)
@@ -445,7 +445,7 @@ func TestHolding(t *testing.T) {
 func TestHomingFails(t *testing.T) {
 	motors := awake("X150.00 Y10.00 Z150.00")
 	for name, c := range map[string]struct {
-		steps []armtest.Step
+		steps []playback.Step
 		want  error
 		says  string
 	}{
@@ -458,7 +458,7 @@ func TestHomingFails(t *testing.T) {
 		"no power":      {ask("#4 P2234", "$4 ok V0\n"), arm.ErrPositionLost, "power supply is off"},
 		"power refused": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 E24\n")), arm.ErrRejected, "no power"},
 		"it moves for ever": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", ""),
-			[]armtest.Step{armtest.Expect("M410\n")}), arm.ErrPositionLost, "did not come to rest"},
+			[]playback.Step{playback.Expect("M410\n")}), arm.ErrPositionLost, "did not come to rest"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -509,9 +509,9 @@ func TestLimits(t *testing.T) {
 }
 
 // deaf swallows what is written from here on.
-func deaf() (steps []armtest.Step) {
+func deaf() (steps []playback.Step) {
 	for b := range 128 {
-		steps = append(steps, armtest.Answer(byte(b), ""))
+		steps = append(steps, playback.Answer(byte(b), ""))
 	}
 	return steps
 }
@@ -527,8 +527,8 @@ func FuzzController(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, said string) {
 		synctest.Test(t, func(t *testing.T) {
-			d := start(t, homed(join([]armtest.Step{armtest.Expect(goThere + "\n")}, deaf(),
-				[]armtest.Step{armtest.Say(said)})...))
+			d := start(t, homed(join([]playback.Step{playback.Expect(goThere + "\n")}, deaf(),
+				[]playback.Step{playback.Say(said)})...))
 			began := time.Now()
 			err := d.Move(t.Context(), there, 100)
 			for _, answer := range []string{"17 ok", "18 ok", "19 ok", "20 ok", "21 ok"} {

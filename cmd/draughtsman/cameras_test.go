@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
+	"draughtsman/internal/testkit/videodev"
 	"draughtsman/vision/v4l2"
-	"draughtsman/vision/v4l2/v4l2test"
 )
 
 // webcams is a computer with two webcams, of which the second may not be used.
@@ -44,7 +44,7 @@ func webcams(t *testing.T) v4l2.Host {
 		if path == "/dev/video2" {
 			return nil, syscall.EACCES
 		}
-		return v4l2test.C920().Open(), nil
+		return videodev.C920().Open(), nil
 	}}
 }
 

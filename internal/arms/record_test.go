@@ -9,10 +9,10 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/arm"
-	"draughtsman/arm/armtest"
 	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
 	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/testkit/playback"
 )
 
 // An exchange with a controller, once recorded, is a test of its driver: it says
@@ -52,7 +52,7 @@ func TestRecordedExchangesPlayBack(t *testing.T) {
 				if err != nil {
 					b.t.Fatal(err)
 				}
-				r := armtest.Record(port)
+				r := playback.Record(port)
 				if err := b.connectOver(r); err != nil {
 					b.t.Fatal(err)
 				}
@@ -62,14 +62,14 @@ func TestRecordedExchangesPlayBack(t *testing.T) {
 			if strings.Count(text, "\n") < 20 {
 				t.Fatalf("only this was recorded:\n%s", text)
 			}
-			steps, err := armtest.Parse(text)
+			steps, err := playback.Parse(text)
 			if err != nil {
 				t.Fatal(err)
 			}
 			synctest.Test(t, func(t *testing.T) {
 				table := config.Example()
 				table.Arm.Driver = string(protocol.Family())
-				a, err := arms.Connect(t.Context(), armtest.New(t, steps...), table, nil, zerolog.Nop())
+				a, err := arms.Connect(t.Context(), playback.New(t, steps...), table, nil, zerolog.Nop())
 				if err != nil {
 					t.Fatal(err)
 				}

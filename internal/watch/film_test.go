@@ -18,8 +18,8 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/simtable"
 	"draughtsman/internal/watch"
-	"draughtsman/vision/drawn"
 	"draughtsman/vision/follow"
 )
 
@@ -171,20 +171,20 @@ type filming struct {
 
 // filmed are films of other boards from other places.
 var filmed = []filming{
-	{name: "wood, 10 a second", plays: evening, table: []func(*scene.Options){drawn.From(20, 10)}, fps: 10},
+	{name: "wood, 10 a second", plays: evening, table: []func(*scene.Options){simtable.From(20, 10)}, fps: 10},
 	{name: "red, oblique, White at the side, 2 a second", plays: evening, fps: 2,
-		table: []func(*scene.Options){drawn.From(45, 95), func(o *scene.Options) { o.Scheme = "red" }}},
+		table: []func(*scene.Options){simtable.From(45, 95), func(o *scene.Options) { o.Scheme = "red" }}},
 	{name: "green, a video with lost pictures", plays: evening, fps: 15, video: true, drops: true,
-		table: []func(*scene.Options){drawn.From(30, -60), func(o *scene.Options) {
+		table: []func(*scene.Options){simtable.From(30, -60), func(o *scene.Options) {
 			o.Scheme, o.BlackIsLight = "green",
 				true
 		}}},
 	{name: "pale, exposure pumping, a hand at first", plays: evening, fps: 5, pumping: true, early: true,
-		table: []func(*scene.Options){drawn.From(35, 170), func(o *scene.Options) { o.Scheme = "pale" }}},
-	{name: "wood, one a second", plays: evening, table: []func(*scene.Options){drawn.From(30, 200)}, fps: 1},
+		table: []func(*scene.Options){simtable.From(35, 170), func(o *scene.Options) { o.Scheme = "pale" }}},
+	{name: "wood, one a second", plays: evening, table: []func(*scene.Options){simtable.From(30, 200)}, fps: 1},
 	{name: "pale, in the shadow of a window, 2 a second", plays: quiet, fps: 2, window: true,
-		table: []func(*scene.Options){drawn.From(20, 10), func(o *scene.Options) { o.Scheme = "pale" }}},
-	{name: "a king", plays: crowning, table: []func(*scene.Options){drawn.From(30, 30)}, fps: 5},
+		table: []func(*scene.Options){simtable.From(20, 10), func(o *scene.Options) { o.Scheme = "pale" }}},
+	{name: "a king", plays: crowning, table: []func(*scene.Options){simtable.From(30, 30)}, fps: 5},
 }
 
 // TestFilmedGames films games on drawn tables and records them from the films,
@@ -217,7 +217,7 @@ func TestFilmedGames(t *testing.T) {
 func (f filming) shoot(t *testing.T, p *play) (source string, pictures int) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(3, 3))
-	a := drawn.NewTable(t, append([]func(*scene.Options){drawn.Small}, f.table...)...)
+	a := simtable.New(t, append([]func(*scene.Options){simtable.Small}, f.table...)...)
 	folder := t.TempDir()
 	source = filepath.Join(folder, "%04d.jpg")
 	keep := func(m gocv.Mat) {
@@ -268,7 +268,7 @@ func (f filming) shoot(t *testing.T, p *play) (source string, pictures int) {
 }
 
 // shadow darkens what lies behind the bars of a window: two squares of the board and parts of others.
-func shadow(t *testing.T, a *drawn.Table, picture gocv.Mat) {
+func shadow(t *testing.T, a *simtable.Table, picture gocv.Mat) {
 	t.Helper()
 	light := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(255, 255, 255, 0), picture.Rows(), picture.Cols(),
 		gocv.MatTypeCV8UC3)

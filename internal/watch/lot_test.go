@@ -11,7 +11,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/vision/find/varied"
+	"draughtsman/internal/testkit/boards"
 )
 
 var (
@@ -32,7 +32,7 @@ func TestFilmsByLot(t *testing.T) {
 			seeds, moves = looked[1:3], 4
 		}
 		for _, seed := range seeds {
-			if r := watchDrawn(t, varied.New(seed, varied.Shown), moves); r.got != r.played {
+			if r := watchDrawn(t, boards.New(seed, boards.Shown), moves); r.got != r.played {
 				t.Errorf("seed %d: %s", seed, r)
 			}
 		}
@@ -40,18 +40,18 @@ func TestFilmsByLot(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		set  varied.Set
-	}{{"styles", varied.Shown}, {"styles that were kept aside", varied.Kept}, {"styles kept aside", varied.Unseen}} {
+		set  boards.Set
+	}{{"styles", boards.Shown}, {"styles that were kept aside", boards.Kept}, {"styles kept aside", boards.Unseen}} {
 		t.Run(c.name, func(t *testing.T) { filmsByLot(t, c.set) })
 	}
 }
 
 // filmsByLot prints how many films of a set are recorded without an error.
-func filmsByLot(t *testing.T, set varied.Set) {
+func filmsByLot(t *testing.T, set boards.Set) {
 	var right, of, rightPlain, ofPlain int
 	for seed := *first; of < *films; seed++ {
-		s := varied.New(seed, set)
-		if s.Content != varied.Whole || s.Squares != checkers.Size || s.Small() {
+		s := boards.New(seed, set)
+		if s.Content != boards.Whole || s.Squares != checkers.Size || s.Small() {
 			continue
 		}
 		r := watchDrawn(t, s, 36)
@@ -91,12 +91,12 @@ func (r recorded) String() string {
 }
 
 // watchDrawn films so many moves of a game by lot in a scene, and records it.
-func watchDrawn(t *testing.T, s varied.Scene, moves int) (r recorded) {
+func watchDrawn(t *testing.T, s boards.Scene, moves int) (r recorded) {
 	t.Helper()
 	s.Resize(640, 480)
 	source, shots := filepath.Join(t.TempDir(), "%04d.png"), 0
-	shoot := func(p checkers.Position, hand *varied.Reach) {
-		picture, err := varied.DrawShot(s, varied.Shot{Number: shots, Grid: gridOf(p, s.OnDark()), Hand: hand})
+	shoot := func(p checkers.Position, hand *boards.Reach) {
+		picture, err := boards.DrawShot(s, boards.Shot{Number: shots, Grid: gridOf(p, s.OnDark()), Hand: hand})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +179,7 @@ func gridOf(p checkers.Position, onDark bool) []string {
 }
 
 // reachOf is a hand over a square, from a side's seat.
-func reachOf(s checkers.Square, side checkers.Side, onDark bool) *varied.Reach {
+func reachOf(s checkers.Square, side checkers.Side, onDark bool) *boards.Reach {
 	from := 0
 	if side == checkers.White {
 		from = 2
@@ -188,5 +188,5 @@ func reachOf(s checkers.Square, side checkers.Side, onDark bool) *varied.Reach {
 		from++
 	}
 	r, c := cellOf(s, onDark)
-	return &varied.Reach{Row: r, Column: c, From: from % 4}
+	return &boards.Reach{Row: r, Column: c, From: from % 4}
 }

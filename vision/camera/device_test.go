@@ -9,8 +9,8 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/internal/testkit/videodev"
 	"draughtsman/vision/v4l2"
-	"draughtsman/vision/v4l2/v4l2test"
 )
 
 func TestChoose(t *testing.T) {
@@ -87,10 +87,10 @@ func TestADeviceThatCannotBeOpened(t *testing.T) {
 			o.host.Open = func(string) (v4l2.Device, error) { return nil, syscall.EACCES }
 		}, "cannot be opened: you may not use it"},
 		"metadata": {"0", Device{}, func(_ *webcam, o *Options) {
-			o.host.Open = func(string) (v4l2.Device, error) { return v4l2test.Metadata().Open(), nil }
+			o.host.Open = func(string) (v4l2.Device, error) { return videodev.Metadata().Open(), nil }
 		}, "it gives no pictures; `draughtsman cameras` lists those that do"},
 		"raw": {"0", Device{}, func(_ *webcam, o *Options) {
-			o.host.Open = func(string) (v4l2.Device, error) { return v4l2test.Unicam().Open(), nil }
+			o.host.Open = func(string) (v4l2.Device, error) { return videodev.Unicam().Open(), nil }
 		}, "which OpenCV does not read"},
 		"no such": {"3", Device{}, func(*webcam, *Options) {},
 			"camera 3 cannot be opened: there is no /dev/video3; connect it, or look for another with `draughtsman cameras`"},

@@ -13,10 +13,10 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/cold"
 	"draughtsman/vision/find"
 	"draughtsman/vision/find/drawn"
-	"draughtsman/vision/find/varied"
 )
 
 func draw(t testing.TB, s drawn.Scene) gocv.Mat {
@@ -300,11 +300,11 @@ func TestReadSpots(t *testing.T) {
 // Tall men that are seen obliquely hide the squares behind them, and still stand on those that they stand on.
 func TestTallMenHideOtherSquares(t *testing.T) {
 	for _, tt := range []struct {
-		set  varied.Set
+		set  boards.Set
 		seed uint64
-	}{{varied.Shown, 77}, {varied.Shown, 820_008}, {varied.Kept, 820_101}} {
-		s := varied.New(tt.seed, tt.set)
-		picture, err := varied.Draw(s)
+	}{{boards.Shown, 77}, {boards.Shown, 820_008}, {boards.Kept, 820_101}} {
+		s := boards.New(tt.seed, tt.set)
+		picture, err := boards.Draw(s)
 		if err != nil {
 			t.Fatal(err)
 		}

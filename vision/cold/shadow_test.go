@@ -13,9 +13,9 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/cold"
 	"draughtsman/vision/find"
-	"draughtsman/vision/find/varied"
 )
 
 // What is read of a board in even light is read of it under the shadow of blinds, too, and where something
@@ -99,13 +99,13 @@ func evenlyLit(t *testing.T) iter.Seq2[gocv.Mat, find.Board] {
 	}
 	return func(yield func(gocv.Mat, find.Board) bool) {
 		for seed, n := uint64(0), 0; n < pictures; seed++ {
-			s := varied.New(seed, varied.Shown)
-			if k := s.Kinds(); s.Content != varied.Whole || !slices.Contains(k, "light even") ||
+			s := boards.New(seed, boards.Shown)
+			if k := s.Kinds(); s.Content != boards.Whole || !slices.Contains(k, "light even") ||
 				!slices.Contains(k, "piece colours usual") {
 				continue
 			}
 			n++
-			picture, err := varied.Draw(s)
+			picture, err := boards.Draw(s)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,9 +17,9 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/cold/network"
 	"draughtsman/vision/find"
-	"draughtsman/vision/find/varied"
 )
 
 var (
@@ -43,11 +43,11 @@ func TestTrain(t *testing.T) {
 	if *trainInto == "" {
 		t.Skip("-train names no file")
 	}
-	held := scenes(t, firstHeld, heldScenes, varied.Shown, 0)
-	kept := scenes(t, firstHeld, heldScenes, varied.Kept, 0)
+	held := scenes(t, firstHeld, heldScenes, boards.Shown, 0)
+	kept := scenes(t, firstHeld, heldScenes, boards.Kept, 0)
 	examples := slices.Concat(
-		scenes(t, firstTrained, *trainScenes, varied.Shown, inShadow),
-		scenes(t, firstTrained, *trainScenes, varied.Kept, inShadow),
+		scenes(t, firstTrained, *trainScenes, boards.Shown, inShadow),
+		scenes(t, firstTrained, *trainScenes, boards.Kept, inShadow),
 	)
 	random := rand.New(rand.NewPCG(*trainSeed, 1))
 	n := network.New(random)
@@ -76,7 +76,7 @@ func TestTrained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for set, most := range map[varied.Set]float64{varied.Shown: 0.03, varied.Kept: 0.03, varied.Unseen: 0.06} {
+	for set, most := range map[boards.Set]float64{boards.Shown: 0.03, boards.Kept: 0.03, boards.Unseen: 0.06} {
 		o := judged(n, scenes(t, firstHeld, pictures, set, 0))
 		t.Logf("set %d: %s", set, o)
 		if o.wrong > most {
@@ -110,7 +110,7 @@ func judged(n *network.Network, examples []network.Example) (o outcome) {
 }
 
 // scenes are the squares of drawn boards that are played on, but for those a hand hides; over some boards lie shadows.
-func scenes(t *testing.T, first uint64, count int, set varied.Set, shaded float64) []network.Example {
+func scenes(t *testing.T, first uint64, count int, set boards.Set, shaded float64) []network.Example {
 	t.Helper()
 	of, errs := make([]network.Example, count), make([]error, count)
 	var wait sync.WaitGroup
@@ -129,12 +129,12 @@ func scenes(t *testing.T, first uint64, count int, set varied.Set, shaded float6
 	return slices.DeleteFunc(of, func(e network.Example) bool { return len(e.Board) == 0 })
 }
 
-func scene(seed uint64, set varied.Set, shaded float64) (e network.Example, err error) {
-	s := varied.New(seed, set)
-	if s.Content != varied.Whole {
+func scene(seed uint64, set boards.Set, shaded float64) (e network.Example, err error) {
+	s := boards.New(seed, set)
+	if s.Content != boards.Whole {
 		return e, nil
 	}
-	picture, err := varied.Draw(s)
+	picture, err := boards.Draw(s)
 	if err != nil {
 		return e, err
 	}

@@ -10,9 +10,9 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/cold"
 	"draughtsman/vision/find"
-	"draughtsman/vision/find/varied"
 	"draughtsman/vision/score"
 )
 
@@ -30,18 +30,18 @@ func TestVariedBoards(t *testing.T) {
 		t.Skip("draws, finds and reads dozens of pictures")
 	}
 	for _, set := range []struct {
-		set   varied.Set
+		set   boards.Set
 		what  string
 		least float64 // of the squares of boards that were found
 	}{
-		{varied.Shown, "styles that were looked at", 0.93},
-		{varied.Kept, "styles kept aside once", 0.89},
-		{varied.Unseen, "styles kept aside", 0.89},
+		{boards.Shown, "styles that were looked at", 0.93},
+		{boards.Kept, "styles kept aside once", 0.89},
+		{boards.Unseen, "styles kept aside", 0.89},
 	} {
 		var marks []score.Mark
 		for seed := *stressFirst; seed < *stressFirst+uint64(*stressPictures); seed++ {
-			s := varied.New(seed, set.set)
-			if s.Content != varied.Whole || strings.Contains(s.Grid()[0], "?") {
+			s := boards.New(seed, set.set)
+			if s.Content != boards.Whole || strings.Contains(s.Grid()[0], "?") {
 				continue
 			}
 			m := readVaried(t, s)
@@ -67,20 +67,20 @@ func TestVariedBoards(t *testing.T) {
 func TestBoardsOnceMisread(t *testing.T) {
 	for _, tt := range []struct {
 		what string
-		set  varied.Set
+		set  boards.Set
 		seed uint64
 	}{
-		{"men calmer than bare squares", varied.Kept, 880_000},
-		{"men calmer than bare squares", varied.Kept, 880_021},
-		{"men of the squares' colour", varied.Kept, 880_001},
-		{"men of the squares' colour", varied.Shown, 880_033},
-		{"a pattern taken for a shadow", varied.Kept, 870_046},
-		{"tall men, seen obliquely", varied.Shown, 820_118},
-		{"tall men, seen obliquely", varied.Shown, 820_120},
-		{"tall men, seen obliquely", varied.Kept, 820_101},
+		{"men calmer than bare squares", boards.Kept, 880_000},
+		{"men calmer than bare squares", boards.Kept, 880_021},
+		{"men of the squares' colour", boards.Kept, 880_001},
+		{"men of the squares' colour", boards.Shown, 880_033},
+		{"a pattern taken for a shadow", boards.Kept, 870_046},
+		{"tall men, seen obliquely", boards.Shown, 820_118},
+		{"tall men, seen obliquely", boards.Shown, 820_120},
+		{"tall men, seen obliquely", boards.Kept, 820_101},
 	} {
 		t.Run(fmt.Sprintf("%s %d", tt.what, tt.seed), func(t *testing.T) {
-			m := readVaried(t, varied.New(tt.seed, tt.set))
+			m := readVaried(t, boards.New(tt.seed, tt.set))
 			if wrong := m.Labelled - m.Right; m.Verdict != score.Found || wrong > 1 {
 				t.Errorf("%s, %d of %d squares not right", m.Verdict, wrong, m.Labelled)
 			}
@@ -89,9 +89,9 @@ func TestBoardsOnceMisread(t *testing.T) {
 }
 
 // readVaried draws a scene, finds its board and reads it.
-func readVaried(t *testing.T, s varied.Scene) score.Mark {
+func readVaried(t *testing.T, s boards.Scene) score.Mark {
 	t.Helper()
-	picture, err := varied.Draw(s)
+	picture, err := boards.Draw(s)
 	if err != nil {
 		t.Fatal(err)
 	}

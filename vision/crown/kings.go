@@ -117,7 +117,7 @@ func (m Measure) tells() bool { return m.Lean > leastLean && m.Fit > leastFit }
 
 // marked reports whether there is a mark on a piece's top that men's do not have: it
 // changes the top along its rings and from the middle outwards, and its edge less. What each of these weighs is what a
-// logistic regression found on boards drawn by lot (package varied); TestKingsByLot prints what it tells on others.
+// logistic regression found on boards drawn by lot (testkit/boards); TestKingsByLot prints what it tells on others.
 func marked(m Measure, men calibration.Man) bool {
 	const (
 		// of the logarithms of how many times as much as on a man, and as at the edge

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/crown"
-	"draughtsman/vision/find/varied"
 )
 
 var (
@@ -24,17 +24,17 @@ func TestKingsByLot(t *testing.T) {
 		t.Skip("draws dozens of pictures")
 	}
 	for _, set := range []struct {
-		set  varied.Set
+		set  boards.Set
 		what string
-	}{{varied.Shown, "styles that were looked at"}, {varied.Kept, "the second set"}, {varied.Unseen, "the third set"}} {
+	}{{boards.Shown, "styles that were looked at"}, {boards.Kept, "the second set"}, {boards.Unseen, "the third set"}} {
 		told, kings, false, men := map[string]int{}, map[string]int{}, 0, 0
-		boards := 0
-		for seed := *first; boards < *pictures; seed++ {
-			s, ok := varied.NewKings(seed, set.set)
+		shown := 0
+		for seed := *first; shown < *pictures; seed++ {
+			s, ok := boards.NewKings(seed, set.set)
 			if !ok {
 				continue
 			}
-			boards++
+			shown++
 			pieces, is := piecesOf(s)
 			if len(pieces) == 0 {
 				continue
@@ -63,7 +63,7 @@ func TestKingsByLot(t *testing.T) {
 }
 
 // piecesOf are the pieces of a scene and which of them are kings.
-func piecesOf(s varied.Scene) (pieces []crown.Piece, kings []bool) {
+func piecesOf(s boards.Scene) (pieces []crown.Piece, kings []bool) {
 	for row, line := range s.Grid() {
 		for column, letter := range line {
 			switch letter {
@@ -79,10 +79,10 @@ func piecesOf(s varied.Scene) (pieces []crown.Piece, kings []bool) {
 // kingsIn draws a scene, as a camera sees it whose place is known from crossings measured a little off
 // theirs, and says which
 // pieces look like kings.
-func kingsIn(t *testing.T, s varied.Scene, pieces []crown.Piece) []bool {
+func kingsIn(t *testing.T, s boards.Scene, pieces []crown.Piece) []bool {
 	t.Helper()
 	const off = 0.02 // squares, standard deviation
-	picture, err := varied.Draw(s)
+	picture, err := boards.Draw(s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
-	"draughtsman/vision/drawn"
+	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision/drift"
 )
 
@@ -25,7 +25,7 @@ type film struct {
 	now   time.Time
 }
 
-func newFilm(t testing.TB, a *drawn.Table, o drift.Options) *film {
+func newFilm(t testing.TB, a *simtable.Table, o drift.Options) *film {
 	t.Helper()
 	w, err := drift.NewWatch(a.Calibration, o)
 	if err != nil {
@@ -47,7 +47,7 @@ func (f *film) look(picture gocv.Mat, still bool) (drift.Verdict, error) {
 
 // looks shows the same state some times and returns what is said in the end, or
 // when the board is followed, and after how many pictures.
-func (f *film) looks(a *drawn.Table, s world.State, most int) (v drift.Verdict, pictures int, err error) {
+func (f *film) looks(a *simtable.Table, s world.State, most int) (v drift.Verdict, pictures int, err error) {
 	f.t.Helper()
 	for pictures < most && err == nil && v.Kind != drift.Followed {
 		v, err = f.look(a.Take(s), pictures > 0)
@@ -59,11 +59,11 @@ func (f *film) looks(a *drawn.Table, s world.State, most int) (v drift.Verdict, 
 // A board that is shifted, turned or seen by a nudged camera is followed, so
 // that it is known to less than half a millimetre where it is.
 func TestFollowed(t *testing.T) {
-	for i, from := range []func(*scene.Options){drawn.From(5, 0), drawn.From(30, 40), drawn.From(50, 200)} {
-		a := drawn.NewTable(t, drawn.Small, from,
+	for i, from := range []func(*scene.Options){simtable.From(5, 0), simtable.From(30, 40), simtable.From(50, 200)} {
+		a := simtable.New(t, simtable.Small, from,
 			func(o *scene.Options) { o.Scheme = scene.Schemes()[i%len(scene.Schemes())] })
 		state := a.State(checkers.Start())
-		moved := map[string]*drawn.Table{
+		moved := map[string]*simtable.Table{
 			"camera nudged": a.Nudged(world.Point{X: 4, Y: -3, Z: 2}, world.Point{X: 6, Y: 5}, 1),
 		}
 		for _, mm := range []float64{1, 2, 5, 10, 20, 30} {
@@ -99,7 +99,7 @@ func TestFollowed(t *testing.T) {
 // that was bumped
 // meanwhile is seen at once and followed.
 func TestFollowedBetweenMoves(t *testing.T) {
-	a := drawn.NewTable(t, drawn.Small)
+	a := simtable.New(t, simtable.Small)
 	steady := gocv.NewMat()
 	defer steady.Close()
 	for _, c := range []struct {
@@ -110,7 +110,7 @@ func TestFollowedBetweenMoves(t *testing.T) {
 		moved := a.Moved(.8*c.mm, -.6*c.mm, 1)
 		f := newFilm(t, a, drift.Options{Steadied: true})
 		p := checkers.Start()
-		for i, table := range []*drawn.Table{a, moved, moved, moved}[:c.follows+1] {
+		for i, table := range []*simtable.Table{a, moved, moved, moved}[:c.follows+1] {
 			f.now = f.now.Add(time.Second)
 			place, err := f.watch.Locate(table.Take(table.State(p)), f.now)
 			if err != nil {
@@ -134,13 +134,14 @@ func TestFollowedBetweenMoves(t *testing.T) {
 
 // Half of the board may be hidden.
 func TestFollowedHalfHidden(t *testing.T) {
-	a := drawn.NewTable(t, drawn.Small, drawn.From(30, 0))
+	a := simtable.New(t, simtable.Small, simtable.From(30, 0))
 	moved := a.Moved(3, -2, 1)
 	f := newFilm(t, a, drift.Options{})
 	for i := range 8 {
 		picture := moved.Take(moved.State(checkers.Start()))
-		cloth := drawn.Limb{Colour: drawn.Limbs()["wood"], RadiusMM: 85, From: calibration.BoardPoint{X: 90, Y: -250, Z: 20},
-			To: calibration.BoardPoint{X: 90, Y: 200, Z: 20}}
+		cloth := simtable.Limb{Colour: simtable.Limbs()["wood"], RadiusMM: 85,
+			From: calibration.BoardPoint{X: 90, Y: -250, Z: 20},
+			To:   calibration.BoardPoint{X: 90, Y: 200, Z: 20}}
 		if err := cloth.Draw(&picture, a.Calibration.Camera); err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +158,7 @@ func TestFollowedHalfHidden(t *testing.T) {
 // stand anywhere on their squares and the light changes.
 func TestNoFalseAlarm(t *testing.T) {
 	for _, scheme := range scene.Schemes() {
-		a := drawn.NewTable(t, drawn.Small, func(o *scene.Options) { o.Scheme = scheme })
+		a := simtable.New(t, simtable.Small, func(o *scene.Options) { o.Scheme = scheme })
 		f := newFilm(t, a, drift.Options{MostMM: 3, Arm: true})
 		random := rand.New(rand.NewPCG(7, 7))
 		pictures, hidden := 60, 0
@@ -175,7 +176,7 @@ func TestNoFalseAlarm(t *testing.T) {
 				At: world.Point{X: 300*random.Float64() - 150, Y: 300*random.Float64() - 150, Z: 20}}
 			picture := a.Take(state)
 			if i%4 == 3 {
-				limb := drawn.Limb{Colour: drawn.Limbs()["wood"], RadiusMM: 40, From: calibration.BoardPoint{X: -300, Z: 60},
+				limb := simtable.Limb{Colour: simtable.Limbs()["wood"], RadiusMM: 40, From: calibration.BoardPoint{X: -300, Z: 60},
 					To: calibration.BoardPoint{X: 200 * random.Float64(), Y: 200*random.Float64() - 100, Z: 30}}
 				if err := limb.Draw(&picture, a.Calibration.Camera); err != nil {
 					t.Fatal(err)
@@ -201,9 +202,9 @@ func TestNoFalseAlarm(t *testing.T) {
 
 // An arm does not go on when the board has drifted farther than it may.
 func TestLost(t *testing.T) {
-	a := drawn.NewTable(t, drawn.Small)
+	a := simtable.New(t, simtable.Small)
 	state := a.State(checkers.Start())
-	for name, there := range map[string]*drawn.Table{
+	for name, there := range map[string]*simtable.Table{
 		"bumped":    a.Moved(5, 0, 0),
 		"turned":    a.Moved(0, 0, 3),
 		"far away":  a.Moved(40, 40, 0), // by whole squares
@@ -236,7 +237,7 @@ func TestLost(t *testing.T) {
 // A board that is nowhere to be seen is said to be missing, once it has been
 // for a while, and is not lost.
 func TestMissing(t *testing.T) {
-	a := drawn.NewTable(t, drawn.Small)
+	a := simtable.New(t, simtable.Small)
 	f := newFilm(t, a, drift.Options{MostMM: 3})
 	blank := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 110, 120, 0), 480, 640, gocv.MatTypeCV8UC3)
 	defer blank.Close()
@@ -258,7 +259,7 @@ func TestMissing(t *testing.T) {
 }
 
 func TestPicturesThatCannotBe(t *testing.T) {
-	a := drawn.NewTable(t, drawn.Small)
+	a := simtable.New(t, simtable.Small)
 	f := newFilm(t, a, drift.Options{})
 	small := gocv.NewMatWithSize(100, 100, gocv.MatTypeCV8UC3)
 	defer small.Close()
@@ -273,7 +274,7 @@ func TestPicturesThatCannotBe(t *testing.T) {
 }
 
 func BenchmarkLook1280x720(b *testing.B) {
-	a := drawn.NewTable(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
+	a := simtable.New(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
 	f := newFilm(b, a, drift.Options{})
 	picture := a.Take(a.State(checkers.Start()))
 	for b.Loop() {
@@ -285,7 +286,7 @@ func BenchmarkLook1280x720(b *testing.B) {
 
 // BenchmarkSteady1280x720 is what a picture takes, beyond being looked at, that has to be steadied.
 func BenchmarkSteady1280x720(b *testing.B) {
-	a := drawn.NewTable(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
+	a := simtable.New(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
 	w, err := drift.NewWatch(a.Calibration, drift.Options{Steadied: true})
 	if err != nil {
 		b.Fatal(err)

@@ -8,9 +8,9 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/find"
 	"draughtsman/vision/find/drawn"
-	"draughtsman/vision/find/varied"
 )
 
 // processor is the time for which this process has used a processor: other programs do not add to it.
@@ -30,21 +30,21 @@ func BenchmarkFind1280x960(b *testing.B) {
 	gocv.SetNumThreads(1)
 	plain := drawn.Default(8)
 	plain.Width, plain.Height = 1280, 960
-	var boards, others, cut []gocv.Mat
-	for seed := uint64(0); len(boards) < 12 || len(others) < 24 || len(cut) < 6; seed++ {
-		s := varied.New(seed/2, varied.Set(seed%2))
+	var whole, others, cut []gocv.Mat
+	for seed := uint64(0); len(whole) < 12 || len(others) < 24 || len(cut) < 6; seed++ {
+		s := boards.New(seed/2, boards.Set(seed%2))
 		s.Resize(1280, 960)
-		list, most := &boards, 12
+		list, most := &whole, 12
 		switch s.Content {
-		case varied.Other:
+		case boards.Other:
 			list, most = &others, 24
-		case varied.Cut:
+		case boards.Cut:
 			list, most = &cut, 6
 		}
 		if len(*list) == most {
 			continue
 		}
-		m, err := varied.Draw(s)
+		m, err := boards.Draw(s)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func BenchmarkFind1280x960(b *testing.B) {
 		pictures []gocv.Mat
 	}{
 		{"plain", []gocv.Mat{draw(b, plain)}},
-		{"varied", boards},
+		{"varied", whole},
 		{"cut", cut},
 		{"none", others},
 	} {

@@ -14,8 +14,8 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/find"
-	"draughtsman/vision/find/varied"
 )
 
 var (
@@ -26,7 +26,7 @@ var (
 
 // outcome is how the board of a drawn picture was found.
 type outcome struct {
-	scene  varied.Scene
+	scene  boards.Scene
 	found  bool    // the board, or its absence
 	wrong  bool    // a board was returned that is not there
 	off    float64 // the farthest corner, in squares
@@ -45,7 +45,7 @@ func (o *tally) add(x outcome) {
 	o.pictures++
 	if x.found {
 		o.found++
-		if x.scene.Content == varied.Whole {
+		if x.scene.Content == boards.Whole {
 			o.off = append(o.off, x.off)
 		}
 	}
@@ -109,7 +109,7 @@ func tabulate(outcomes []outcome) string {
 // sum adds up outcomes: all pictures that show a whole board, or all others.
 func sum(outcomes []outcome, whole bool) (all tally) {
 	for _, o := range outcomes {
-		if (o.scene.Content == varied.Whole) == whole {
+		if (o.scene.Content == boards.Whole) == whole {
 			all.add(o)
 		}
 	}
@@ -118,7 +118,7 @@ func sum(outcomes []outcome, whole bool) (all tally) {
 
 // attempt finds the board of a scene in its picture. One in three is told the size, and so is
 // every one whose pattern goes on beyond the board: how many squares are the board's is a matter of taste there.
-func attempt(t *testing.T, s varied.Scene, picture gocv.Mat) outcome {
+func attempt(t *testing.T, s boards.Scene, picture gocv.Mat) outcome {
 	t.Helper()
 	told := 0
 	if s.Seed%3 == 0 || s.GoesOn() {
@@ -128,7 +128,7 @@ func attempt(t *testing.T, s varied.Scene, picture gocv.Mat) outcome {
 }
 
 // attemptTold is attempt where so many squares are told, 0 for none.
-func attemptTold(t *testing.T, s varied.Scene, picture gocv.Mat, told int) outcome {
+func attemptTold(t *testing.T, s boards.Scene, picture gocv.Mat, told int) outcome {
 	t.Helper()
 	start := time.Now()
 	board, err := find.Find(picture, find.Options{Squares: told})
@@ -136,13 +136,13 @@ func attemptTold(t *testing.T, s varied.Scene, picture gocv.Mat, told int) outco
 	var refusal *find.Refusal
 	switch {
 	case errors.As(err, &refusal):
-		o.found, o.reason = s.Content != varied.Whole, refusal.Reason
+		o.found, o.reason = s.Content != boards.Whole, refusal.Reason
 		return o
 	case err != nil:
 		t.Fatal(err)
 	}
 	o.reason = fmt.Sprintf("a board of %d squares, confidence %.2f", board.Squares, board.Confidence)
-	if s.Content == varied.Whole && board.Squares == s.Squares {
+	if s.Content == boards.Whole && board.Squares == s.Squares {
 		truth := s.Corners()
 		for i, c := range truth {
 			o.side += distance(c, truth[(i+1)%4]) / float64(4*s.Squares)
@@ -161,12 +161,12 @@ func attemptTold(t *testing.T, s varied.Scene, picture gocv.Mat, told int) outco
 }
 
 // stress draws scenes and finds their boards.
-func stress(t *testing.T, first uint64, pictures int, set varied.Set) []outcome {
+func stress(t *testing.T, first uint64, pictures int, set boards.Set) []outcome {
 	t.Helper()
 	var outcomes []outcome
 	for k := range uint64(pictures) {
-		s := varied.New(first+k, set)
-		picture, err := varied.Draw(s)
+		s := boards.New(first+k, set)
+		picture, err := boards.Draw(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,18 +199,18 @@ const (
 	manyInAll   = 150
 )
 
-// TestStress finds the boards in pictures drawn by lot (vision/find/varied) and
+// TestStress finds the boards in pictures drawn by lot (internal/testkit/boards) and
 // prints how many of each kind it found: make stress. The styles of the second set, and
 // the seeds from 100,000 on, were not looked at while the finder was written.
 func TestStress(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		set    varied.Set
+		set    boards.Set
 		limits rates
 	}{
-		{"styles", varied.Shown, held},
-		{"styles that were kept aside", varied.Kept, heldKept},
-		{"styles kept aside", varied.Unseen, heldUnseen},
+		{"styles", boards.Shown, held},
+		{"styles that were kept aside", boards.Kept, heldKept},
+		{"styles kept aside", boards.Unseen, heldUnseen},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			pictures := *stressPictures
@@ -253,8 +253,8 @@ func TestBoardsOnPatterns(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, seed := range seeds {
-				s := varied.New(seed, varied.Kept)
-				picture, err := varied.Draw(s)
+				s := boards.New(seed, boards.Kept)
+				picture, err := boards.Draw(s)
 				if err != nil {
 					t.Fatal(err)
 				}

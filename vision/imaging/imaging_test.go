@@ -8,7 +8,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/internal/leak"
+	"draughtsman/internal/testkit/leak"
 	"draughtsman/vision/imaging"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
-	"draughtsman/vision/drawn"
+	"draughtsman/internal/testkit/simtable"
 )
 
 // lateCamera is how pictures come from a camera.
@@ -111,12 +111,12 @@ func (l roomLight) at(now time.Duration, r *rand.Rand) float64 {
 // lens takes pictures as a cheap camera sends them.
 type lens struct {
 	camera lateCamera
-	table  *drawn.Table
+	table  *simtable.Table
 	sheet  gocv.Mat // noise, 128 for none
 	r      *rand.Rand
 }
 
-func newLens(t *testing.T, c lateCamera, a *drawn.Table, r *rand.Rand) *lens {
+func newLens(t *testing.T, c lateCamera, a *simtable.Table, r *rand.Rand) *lens {
 	l := &lens{camera: c, table: a, r: r}
 	l.sheet = gocv.NewMatWithSize(a.Options.Height, a.Options.Width, gocv.MatTypeCV8UC3)
 	t.Cleanup(func() { l.sheet.Close() })

@@ -18,7 +18,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
-	"draughtsman/vision/drawn"
+	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision/intruder"
 )
 
@@ -97,7 +97,7 @@ type sitting struct {
 	combination
 	t      *testing.T
 	m      machine
-	a      *drawn.Table
+	a      *simtable.Table
 	lens   *lens
 	l      looker
 	r      *rand.Rand
@@ -109,7 +109,7 @@ type sitting struct {
 func (c combination) sit(t *testing.T) *sitting {
 	r := lot(c.seed, "table")
 	schemes := []string{"wood", "green", "red", "pale"}
-	a := drawn.Aimed(t, c.arm.changes(c.tool), func(o *scene.Options) {
+	a := simtable.Aimed(t, c.arm.changes(c.tool), func(o *scene.Options) {
 		o.Width, o.Height, o.Camera.FocalPX = 480, 360, 450
 		o.Scheme, o.BlackIsLight, o.Seed, o.Room = schemes[r.IntN(4)], r.IntN(2) == 0, c.seed, c.light.room
 		e := &o.Camera.Eye

@@ -11,7 +11,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
-	"draughtsman/vision/drawn"
+	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision/intruder"
 )
 
@@ -90,13 +90,13 @@ func options(t testing.TB, m machine, l world.Layout) intruder.Options {
 type session struct {
 	machine
 	t *testing.T
-	a *drawn.Table
+	a *simtable.Table
 	w *intruder.Watch
 	r *rand.Rand
 }
 
 func newSession(t *testing.T, m machine) session {
-	a := drawn.NewTable(t, m.table)
+	a := simtable.New(t, m.table)
 	w, err := intruder.New(a.Calibration.Camera, options(t, m, a.Options.Layout))
 	if err != nil {
 		t.Fatal(err)
@@ -324,7 +324,7 @@ func (c *carried) lies() (seen bool) {
 // A watch that was told of no free table, or is shown another camera's pictures,
 // says so.
 func TestWhatCannotBeWatched(t *testing.T) {
-	a := drawn.NewTable(t, drawn.Small)
+	a := simtable.New(t, simtable.Small)
 	w, err := intruder.New(a.Calibration.Camera, options(t, machines()[0], a.Options.Layout))
 	if err != nil {
 		t.Fatal(err)
@@ -333,7 +333,7 @@ func TestWhatCannotBeWatched(t *testing.T) {
 	if _, err := w.Look(a.Picture, time.Unix(0, 0)); err == nil {
 		t.Error("a hand is looked for over an unknown table")
 	}
-	other := drawn.NewTable(t)
+	other := simtable.New(t)
 	if err := w.Begin(other.Picture); err == nil {
 		t.Error("pictures of two sizes are compared")
 	}
@@ -343,7 +343,7 @@ func TestWhatCannotBeWatched(t *testing.T) {
 }
 
 func BenchmarkLook(b *testing.B) {
-	a := drawn.NewTable(b)
+	a := simtable.New(b)
 	w, err := intruder.New(a.Calibration.Camera, options(b, machines()[0], a.Options.Layout))
 	if err != nil {
 		b.Fatal(err)

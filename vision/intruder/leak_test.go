@@ -3,7 +3,7 @@ package intruder_test
 import (
 	"testing"
 
-	"draughtsman/internal/leak"
+	"draughtsman/internal/testkit/leak"
 )
 
 // TestMain fails when the tests have left pictures allocated.

@@ -8,7 +8,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
-	"draughtsman/vision/drawn"
+	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision/intruder"
 )
 
@@ -35,7 +35,7 @@ func machines() []machine {
 }
 
 // hold shows the tool at a place.
-func (m machine) hold(a *drawn.Table, s *world.State, at world.Point) {
+func (m machine) hold(a *simtable.Table, s *world.State, at world.Point) {
 	l := a.Options.Layout
 	s.Tool.At = at
 	if m.bones {
@@ -74,7 +74,7 @@ type stop struct {
 
 // transfer is the way of a disc from one place to another, from the park point
 // and back.
-func (m machine) transfer(a *drawn.Table, s *world.State, disc int, to world.Point) []stop {
+func (m machine) transfer(a *simtable.Table, s *world.State, disc int, to world.Point) []stop {
 	l := a.Options.Layout
 	from := s.Disc(disc).At
 	over := func(p world.Point) world.Point { return world.Point{X: p.X, Y: p.Y, Z: m.high} }
@@ -95,7 +95,7 @@ func (m machine) transfer(a *drawn.Table, s *world.State, disc int, to world.Poi
 
 // play moves the tool along its way, and shows the table every so often, until
 // show returns false.
-func (m machine) play(a *drawn.Table, s *world.State, way []stop, every time.Duration, show func(leg int) bool) {
+func (m machine) play(a *simtable.Table, s *world.State, way []stop, every time.Duration, show func(leg int) bool) {
 	from := s.Tool.At
 	owed := time.Duration(0)
 	for leg, next := range way {
@@ -127,7 +127,7 @@ func (m machine) play(a *drawn.Table, s *world.State, way []stop, every time.Dur
 }
 
 // somewhere is a disc that may be taken and a place for it.
-func somewhere(a *drawn.Table, s *world.State, random *rand.Rand) (disc int, to world.Point) {
+func somewhere(a *simtable.Table, s *world.State, random *rand.Rand) (disc int, to world.Point) {
 	l := a.Options.Layout
 	d := s.Discs[random.IntN(24)]
 	if random.IntN(2) == 0 {

@@ -13,15 +13,15 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision"
-	"draughtsman/vision/drawn"
 	"draughtsman/vision/read"
 )
 
 // Limbs of all colours are an obstruction within two pictures and for as long as
 // they are there, and nothing is one before and after.
 func TestHandsOfAllColours(t *testing.T) {
-	colours := drawn.Limbs()
+	colours := simtable.Limbs()
 	names := slices.Sorted(maps.Keys(colours))
 	// Where the tip of the limb rests, in squares from the middle. The limb comes
 	// from White's side.
@@ -35,17 +35,17 @@ func TestHandsOfAllColours(t *testing.T) {
 	total := count{}
 	for i, scheme := range scene.Schemes() {
 		by := map[string]*count{}
-		for j, from := range []func(*scene.Options){drawn.From(8, 20), drawn.From(40, 160)} {
+		for j, from := range []func(*scene.Options){simtable.From(8, 20), simtable.From(40, 160)} {
 			if testing.Short() && (i%2 > 0 || (i/2+j)%2 == 0) {
 				continue
 			}
-			a := drawn.NewTable(t, drawn.Small, from, func(o *scene.Options) { o.Scheme = scheme })
+			a := simtable.New(t, simtable.Small, from, func(o *scene.Options) { o.Scheme = scheme })
 			r, err := read.NewReader(a.Calibration)
 			if err != nil {
 				t.Fatal(err)
 			}
 			random, now := rand.New(rand.NewPCG(uint64(i), uint64(j))), time.Unix(0, 0)
-			look := func(l *drawn.Limb, p checkers.Position) (vision.Sighting, gocv.Mat) {
+			look := func(l *simtable.Limb, p checkers.Position) (vision.Sighting, gocv.Mat) {
 				picture := a.Take(a.State(p))
 				if l != nil {
 					if err := l.Draw(&picture, a.Calibration.Camera); err != nil {
@@ -78,7 +78,7 @@ func TestHandsOfAllColours(t *testing.T) {
 					for n := 1; n <= comes+4; n++ {
 						part := min(float64(n)/float64(comes), 1)
 						y := -6 + part*(place.y+6)
-						l := drawn.Limb{Colour: colours[name], RadiusMM: .45 * side, Seed: uint64(k),
+						l := simtable.Limb{Colour: colours[name], RadiusMM: .45 * side, Seed: uint64(k),
 							From: calibration.BoardPoint{X: place.x * side * .8, Y: -8 * side, Z: 80},
 							To:   calibration.BoardPoint{X: place.x * side, Y: y * side, Z: 22}}
 						seen, picture := look(&l, p)
@@ -170,7 +170,7 @@ func sparse(random *rand.Rand) (p checkers.Position) {
 // then goes away: the board is free as soon as the table has lain still for long
 // enough to be known.
 func TestArmInTheFirstPicture(t *testing.T) {
-	a := drawn.NewTable(t)
+	a := simtable.New(t)
 	for _, tool := range []world.Point{{X: 100, Y: -100, Z: 30}, {X: -100, Y: 50, Z: 30}, {X: 100, Y: 100, Z: 30}} {
 		reader, err := read.NewReader(a.Calibration)
 		if err != nil {

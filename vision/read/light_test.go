@@ -9,7 +9,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
-	"draughtsman/vision/drawn"
+	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision/follow"
 	"draughtsman/vision/read"
 )
@@ -57,7 +57,7 @@ func TestSlowLight(t *testing.T) {
 		if testing.Short() && i%2 > 0 {
 			continue
 		}
-		a := drawn.NewTable(t, drawn.Small, drawn.From([]float64{10, 30, 45, 25}[i], 40*float64(i)),
+		a := simtable.New(t, simtable.Small, simtable.From([]float64{10, 30, 45, 25}[i], 40*float64(i)),
 			func(o *scene.Options) { o.Scheme = scheme })
 		for name, change := range changes {
 			r, err := read.NewReader(a.Calibration)
@@ -104,7 +104,7 @@ func TestSlowLight(t *testing.T) {
 // that are read right or not at all.
 func TestSuddenLight(t *testing.T) {
 	for i, scheme := range scene.Schemes() {
-		a := drawn.NewTable(t, drawn.Small, drawn.From(25, 20*float64(i)), func(o *scene.Options) { o.Scheme = scheme })
+		a := simtable.New(t, simtable.Small, simtable.From(25, 20*float64(i)), func(o *scene.Options) { o.Scheme = scheme })
 		for _, light := range []float64{.6, .3, .15, .05, 1.6} {
 			r, err := read.NewReader(a.Calibration)
 			if err != nil {

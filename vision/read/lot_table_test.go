@@ -14,12 +14,12 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
+	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision"
-	"draughtsman/vision/drawn"
 	"draughtsman/vision/read"
 )
 
-// camera is how a camera shows what is drawn.
+// camera is how a camera shows what is simtable.
 type camera struct {
 	gain    [3]float64 // of blue, green and red
 	noise   float64    // standard deviation, samples, besides the scene's own
@@ -29,7 +29,7 @@ type camera struct {
 // filmed is a table before a camera, and what has happened to it since the calibration.
 type filmed struct {
 	t      *testing.T
-	table  *drawn.Table
+	table  *simtable.Table
 	camera camera
 	random *rand.Rand // the camera's noise
 	empty  gocv.Mat   // the board without pieces, as drawn
@@ -46,7 +46,7 @@ type filmed struct {
 func newFilmed(t *testing.T, c camera, seed uint64, changes ...func(*scene.Options)) *filmed {
 	t.Helper()
 	f := &filmed{
-		t: t, table: drawn.NewTable(t, changes...), camera: c, random: rand.New(rand.NewPCG(seed, 78)),
+		t: t, table: simtable.New(t, changes...), camera: c, random: rand.New(rand.NewPCG(seed, 78)),
 		now: time.Unix(0, 0), every: 300 * time.Millisecond, tints: map[checkers.Square][3]float64{}, light: 1,
 	}
 	empty := f.table.Take(f.table.State(checkers.Position{}))
@@ -67,7 +67,7 @@ func newFilmed(t *testing.T, c camera, seed uint64, changes ...func(*scene.Optio
 }
 
 // take is the next picture of a position, perhaps with a limb over it; the caller closes it.
-func (f *filmed) take(p checkers.Position, limb *drawn.Limb) gocv.Mat {
+func (f *filmed) take(p checkers.Position, limb *simtable.Limb) gocv.Mat {
 	f.t.Helper()
 	as := f.table.Take(f.table.State(p))
 	if limb != nil {
@@ -181,7 +181,7 @@ func (f *filmed) shade(corners [4][2]float64, gain [3]float64, edge int) {
 }
 
 // look reads the next picture of a position.
-func (f *filmed) look(p checkers.Position, limb *drawn.Limb) vision.Sighting {
+func (f *filmed) look(p checkers.Position, limb *simtable.Limb) vision.Sighting {
 	f.t.Helper()
 	picture := f.take(p, limb)
 	defer picture.Close()
@@ -204,7 +204,7 @@ func (l lot) between(from, to float64) float64 { return from + (to-from)*l.rando
 func newLot(t *testing.T, seed uint64) lot {
 	t.Helper()
 	l := lot{random: rand.New(rand.NewPCG(seed, 77))}
-	size := drawn.Small
+	size := simtable.Small
 	if l.random.IntN(4) == 0 {
 		size = func(*scene.Options) {}
 	}
@@ -217,7 +217,7 @@ func newLot(t *testing.T, seed uint64) lot {
 		c.quality = 55 + l.random.IntN(41)
 	}
 	schemes := scene.Schemes()
-	l.filmed = newFilmed(t, c, seed, size, drawn.From(l.between(5, 50), l.between(0, 360)), func(o *scene.Options) {
+	l.filmed = newFilmed(t, c, seed, size, simtable.From(l.between(5, 50), l.between(0, 360)), func(o *scene.Options) {
 		o.Scheme, o.BlackIsLight, o.Seed = schemes[l.random.IntN(len(schemes))], l.random.IntN(2) == 0, seed
 	})
 	l.every = time.Duration(l.between(200, 500)) * time.Millisecond
@@ -270,12 +270,12 @@ func (l lot) window() {
 }
 
 // limb is something that reaches over the board, as thin as a pencil or as thick as an arm.
-func (l lot) limb() drawn.Limb {
-	colours := drawn.Limbs()
+func (l lot) limb() simtable.Limb {
+	colours := simtable.Limbs()
 	name := slices.Sorted(maps.Keys(colours))[l.random.IntN(len(colours))]
 	side := l.table.Calibration.Board.SquareMM
 	x, y := l.between(-3.5, 3.5), l.between(-3.6, 3.4)
-	return drawn.Limb{
+	return simtable.Limb{
 		Colour: colours[name], RadiusMM: l.between(.1, .45) * side, Seed: 3,
 		From: calibration.BoardPoint{X: x * side * .8, Y: -8 * side, Z: 80},
 		To:   calibration.BoardPoint{X: x * side, Y: y * side, Z: 22},

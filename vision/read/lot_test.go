@@ -7,7 +7,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
-	"draughtsman/vision/drawn"
+	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision/follow"
 )
 
@@ -75,8 +75,8 @@ func TestNothingLiesOverAFreeBoard(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := newFilmed(t, camera{gain: [3]float64{tt.level, tt.level, tt.level}, noise: 1}, 1, drawn.Small,
-				drawn.From(20, 10), func(o *scene.Options) { o.Scheme = tt.scheme })
+			f := newFilmed(t, camera{gain: [3]float64{tt.level, tt.level, tt.level}, noise: 1}, 1, simtable.Small,
+				simtable.From(20, 10), func(o *scene.Options) { o.Scheme = tt.scheme })
 			game := checkers.NewGame(checkers.Start())
 			for _, text := range []string{"11-15", "24-20", "9-13", "22-18"} {
 				m, err := game.Position().ParseMove(text)

@@ -7,8 +7,8 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table/scene"
+	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/drawn"
 	"draughtsman/vision/drift"
 )
 
@@ -17,7 +17,7 @@ import (
 // looked for, and its squares are read. The stages are benchmarks of vision/read
 // and vision/drift.
 func BenchmarkSee1280x720(b *testing.B) {
-	a := drawn.NewTable(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
+	a := simtable.New(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
 	sight, err := rig.NewSight(a.Calibration, drift.Options{}, func(string) {})
 	if err != nil {
 		b.Fatal(err)

@@ -11,15 +11,15 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/drawn"
 	"draughtsman/vision/drift"
 	"draughtsman/vision/follow"
 )
 
 // see shows a table for some time and returns what is seen at last.
-func see(t *testing.T, sight *rig.Sight, a *drawn.Table, from *time.Time) (seen vision.Sighting, err error) {
+func see(t *testing.T, sight *rig.Sight, a *simtable.Table, from *time.Time) (seen vision.Sighting, err error) {
 	t.Helper()
 	for range 10 {
 		*from = from.Add(100 * time.Millisecond)
@@ -33,7 +33,7 @@ func see(t *testing.T, sight *rig.Sight, a *drawn.Table, from *time.Time) (seen 
 
 // A board that is moved is read where it lies then, and meanwhile rightly or not at all.
 func TestSightFollowsTheBoard(t *testing.T) {
-	a := drawn.NewTable(t, drawn.Small)
+	a := simtable.New(t, simtable.Small)
 	var said []string
 	sight, err := rig.NewSight(a.Calibration, drift.Options{}, func(text string) { said = append(said, text) })
 	if err != nil {
@@ -69,7 +69,7 @@ func TestSightFollowsTheBoard(t *testing.T) {
 // A camera that shakes is read rightly in nearly every picture. In the others something moves, by what is
 // left of its motion.
 func TestSightOfAShakingCamera(t *testing.T) {
-	a := drawn.NewTable(t, drawn.Small)
+	a := simtable.New(t, simtable.Small)
 	start := follow.PictureOf(checkers.Start(), a.Calibration.BlackPieces)
 	random := rand.New(rand.NewPCG(3, 5))
 	pictures, moving := 0, 0
@@ -110,7 +110,7 @@ func TestSightOfAShakingCamera(t *testing.T) {
 // An arm does not go on with a board that has slipped by more than it may reach
 // beside a square.
 func TestSightStopsTheArm(t *testing.T) {
-	a := drawn.NewTable(t, drawn.Small)
+	a := simtable.New(t, simtable.Small)
 	frame := calibration.ArmFrame{ResidualMM: 1}
 	a.Calibration.Arm = &frame
 	for mm, stops := range map[float64]bool{0: false, 2: false, 6: true, 25: true} {

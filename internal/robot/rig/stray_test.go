@@ -14,14 +14,15 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/simtable"
 	"draughtsman/planner"
 	"draughtsman/vision"
-	"draughtsman/vision/drawn"
 	"draughtsman/vision/drift"
 )
 
 // comparing compares the pictures of two states of a table, and reads the second.
-func comparing(t *testing.T, a *drawn.Table) func(before, now world.State, tray trays) (robot.Survey, vision.Sighting) {
+func comparing(t *testing.T, a *simtable.Table) func(before, now world.State, tray trays) (robot.Survey,
+	vision.Sighting) {
 	sight, err := NewSight(a.Calibration, drift.Options{}, func(string) {})
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +61,7 @@ func still(s world.State) world.State {
 // over the corners and edges of squares: it is found where it lies, unless it is
 // read there.
 func TestDroppedDiscIsFound(t *testing.T) {
-	a := drawn.NewTable(t)
+	a := simtable.New(t)
 	compare := comparing(t, a)
 	random := rand.New(rand.NewPCG(5, 5))
 	for i := range 20 {
@@ -112,14 +113,14 @@ func TestDroppedDiscIsFound(t *testing.T) {
 func TestDiscBesideItsSlotIsFound(t *testing.T) {
 	for name, camera := range map[string]func(*scene.Options){
 		"usual":   func(*scene.Options) {},
-		"above":   drawn.From(10, 0),
-		"oblique": drawn.From(40, 180),
+		"above":   simtable.From(10, 0),
+		"oblique": simtable.From(40, 180),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && name != "usual" {
 				t.Skip("one camera is enough")
 			}
-			a := drawn.NewTable(t, camera)
+			a := simtable.New(t, camera)
 			compare := comparing(t, a)
 			random := rand.New(rand.NewPCG(7, 7))
 			slots := config.Example().Tray.Slots
@@ -197,7 +198,7 @@ func around(random *rand.Rand, slot planner.Slot, off float64) world.Point {
 // TestOtherLightLeavesNoStray dims the lamps or turns them up while nothing but one
 // man moves.
 func TestOtherLightLeavesNoStray(t *testing.T) {
-	a := drawn.NewTable(t)
+	a := simtable.New(t)
 	compare := comparing(t, a)
 	for _, light := range [][2]float64{{0.8, 1.2}, {1.2, 0.8}, {1, 1.2}, {1, 0.8}, {0.8, 0.8}} {
 		position := checkers.Start().Put(15, checkers.King(checkers.White))
@@ -215,7 +216,7 @@ func TestOtherLightLeavesNoStray(t *testing.T) {
 // TestKnockedDiscIsAskew knocks men across the edges of their squares: each that is
 // still read there is askew, and no stray; each that is not is a stray.
 func TestKnockedDiscIsAskew(t *testing.T) {
-	a := drawn.NewTable(t)
+	a := simtable.New(t)
 	compare := comparing(t, a)
 	askew := 0
 	for i, square := range []checkers.Square{15, 10, 18, 23, 7, 26} {
@@ -255,7 +256,7 @@ func TestKnockedDiscIsAskew(t *testing.T) {
 // TestLastDiscIsFound lets the last man of a side fall: what it looks like is known
 // from the tray.
 func TestLastDiscIsFound(t *testing.T) {
-	a := drawn.NewTable(t)
+	a := simtable.New(t)
 	compare := comparing(t, a)
 	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
 		position := checkers.Position{}.Put(24, checkers.Man(side)).Put(14, checkers.King(side.Opponent()))
@@ -278,7 +279,7 @@ func TestLastDiscIsFound(t *testing.T) {
 // TestTakenDiscLeavesNoStray takes every disc away in turn, men and kings: what
 // its square looks like without it is no disc.
 func TestTakenDiscLeavesNoStray(t *testing.T) {
-	a := drawn.NewTable(t)
+	a := simtable.New(t)
 	compare := comparing(t, a)
 	position := checkers.Start().Put(18, checkers.King(checkers.Black)).Put(16, checkers.King(checkers.White))
 	for square := range position.Occupied().All() {
@@ -319,7 +320,7 @@ func TestTakenDiscLeavesNoStray(t *testing.T) {
 // TestCrownIsNoticed sets a second disc on men all over the board: their squares
 // are not as they were, and all others are.
 func TestCrownIsNoticed(t *testing.T) {
-	a := drawn.NewTable(t)
+	a := simtable.New(t)
 	compare := comparing(t, a)
 	across := checkers.Position{} // dark men near the camera, where little is seen of a second one
 	for square := range checkers.Start().Occupied().All() {
@@ -359,7 +360,7 @@ func TestCrownIsNoticed(t *testing.T) {
 // TestDiscBesideAKingIsFound lets a king's lower disc fall on its way to the square
 // where the upper one stands, touching that: it is found there.
 func TestDiscBesideAKingIsFound(t *testing.T) {
-	a := drawn.NewTable(t)
+	a := simtable.New(t)
 	compare := comparing(t, a)
 	for i, from := range []checkers.Square{29, 18, 11, 24, 7, 14, 15, 10, 22, 26, 3, 5, 12, 31, 20} {
 		for _, side := range []checkers.Side{checkers.Black, checkers.White} {

@@ -1,4 +1,4 @@
-package v4l2test
+package videodev
 
 // Controls by number, from linux/v4l2-controls.h.
 const (

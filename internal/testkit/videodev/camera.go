@@ -1,8 +1,8 @@
-// Package v4l2test is a camera as the Linux kernel shows it: it answers the
+// Package videodev is a camera as the Linux kernel shows it: it answers the
 // requests of linux/videodev2.h, byte by byte as that header lays them out. It is
 // written from the header and from the kernel's uvcvideo driver
 // (drivers/media/usb/uvc), not from the program that asks.
-package v4l2test
+package videodev
 
 import (
 	"encoding/binary"

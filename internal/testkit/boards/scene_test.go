@@ -1,4 +1,4 @@
-package varied_test
+package boards_test
 
 import (
 	"bytes"
@@ -8,12 +8,12 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/vision/find/varied"
+	"draughtsman/internal/testkit/boards"
 )
 
-func draw(t *testing.T, s varied.Scene) []byte {
+func draw(t *testing.T, s boards.Scene) []byte {
 	t.Helper()
-	m, err := varied.Draw(s)
+	m, err := boards.Draw(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,11 +29,11 @@ func draw(t *testing.T, s varied.Scene) []byte {
 }
 
 func TestSameSeedSamePicture(t *testing.T) {
-	first, second := draw(t, varied.New(3, varied.Kept)), draw(t, varied.New(3, varied.Kept))
+	first, second := draw(t, boards.New(3, boards.Kept)), draw(t, boards.New(3, boards.Kept))
 	if !bytes.Equal(first, second) {
 		t.Error("a seed gives two pictures")
 	}
-	if other := draw(t, varied.New(4, varied.Kept)); bytes.Equal(first, other) {
+	if other := draw(t, boards.New(4, boards.Kept)); bytes.Equal(first, other) {
 		t.Error("two seeds give one picture")
 	}
 }
@@ -41,14 +41,14 @@ func TestSameSeedSamePicture(t *testing.T) {
 // TestWhereBoardsLie holds scenes against what their contents promise: boards
 // that the picture shows or cuts, corners that go clockwise.
 func TestWhereBoardsLie(t *testing.T) {
-	seen := make(map[varied.Content]int)
+	seen := make(map[boards.Content]int)
 	for seed := range uint64(200) {
-		s := varied.New(seed, varied.Set(seed%2))
+		s := boards.New(seed, boards.Set(seed%2))
 		seen[s.Content]++
 		if len(s.Kinds()) == 0 {
 			t.Fatalf("seed %d is of no kind", seed)
 		}
-		if s.Content == varied.Other {
+		if s.Content == boards.Other {
 			continue
 		}
 		width, height := s.Size()
@@ -60,11 +60,11 @@ func TestWhereBoardsLie(t *testing.T) {
 			}
 			inside = inside && c.X >= 0 && c.Y >= 0 && c.X <= float64(width-1) && c.Y <= float64(height-1)
 		}
-		if inside != (s.Content == varied.Whole) {
+		if inside != (s.Content == boards.Whole) {
 			t.Errorf("seed %d: content %d, corners %v in a picture of %d×%d", seed, s.Content, corners, width, height)
 		}
 	}
-	for _, c := range []varied.Content{varied.Whole, varied.Cut, varied.Other} {
+	for _, c := range []boards.Content{boards.Whole, boards.Cut, boards.Other} {
 		if seen[c] < 6 {
 			t.Errorf("%d of 200 scenes have content %d", seen[c], c)
 		}
@@ -76,8 +76,8 @@ func TestWhereBoardsLie(t *testing.T) {
 func TestCornersAreDrawnWhereTheyAreSaid(t *testing.T) {
 	looked := 0
 	for seed := uint64(0); looked < 3; seed++ {
-		s := varied.New(seed, varied.Shown)
-		if s.Content != varied.Whole || !s.Plain() {
+		s := boards.New(seed, boards.Shown)
+		if s.Content != boards.Whole || !s.Plain() {
 			continue
 		}
 		looked++
@@ -105,30 +105,30 @@ func TestCornersAreDrawnWhereTheyAreSaid(t *testing.T) {
 
 // Scenes about kings show whole boards without a hand; on a part of these there are kings, and there are always men.
 func TestKings(t *testing.T) {
-	boards, crowned, men := 0, 0, 0
+	shown, crowned, men := 0, 0, 0
 	for seed := range uint64(300) {
-		s, ok := varied.NewKings(seed, varied.Set(seed%3))
+		s, ok := boards.NewKings(seed, boards.Set(seed%3))
 		if !ok {
 			continue
 		}
-		if s.Content != varied.Whole {
+		if s.Content != boards.Whole {
 			t.Errorf("seed %d shows content %d", seed, s.Content)
 		}
 		grid := strings.Join(s.Grid(), "")
 		if strings.Contains(grid, "?") {
 			t.Errorf("seed %d has a hand over the board", seed)
 		}
-		boards++
+		shown++
 		men += strings.Count(grid, "l") + strings.Count(grid, "d")
 		if strings.ContainsAny(grid, "LD") {
 			crowned++
 		}
 	}
-	if boards < 150 || crowned < boards/3 || crowned > boards*3/4 || men < 5*boards {
-		t.Errorf("of %d boards %d have kings, and there are %d men", boards, crowned, men)
+	if shown < 150 || crowned < shown/3 || crowned > shown*3/4 || men < 5*shown {
+		t.Errorf("of %d boards %d have kings, and there are %d men", shown, crowned, men)
 	}
-	one, _ := varied.NewKings(5, varied.Shown)
-	again, _ := varied.NewKings(5, varied.Shown)
+	one, _ := boards.NewKings(5, boards.Shown)
+	again, _ := boards.NewKings(5, boards.Shown)
 	if !bytes.Equal(draw(t, one), draw(t, again)) {
 		t.Error("a seed gives two pictures")
 	}

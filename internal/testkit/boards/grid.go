@@ -1,4 +1,4 @@
-package varied
+package boards
 
 // Grid is what stands on the squares, a string for each row from the first of
 // the corners: '.' nothing, 'l' and 'L' a man and a king of the side of lighter

@@ -1,6 +1,6 @@
-// Package armtest holds what the tests of arm drivers share: the playback of a
-// conversation with a controller.
-package armtest
+// Package playback plays a controller's part in a scripted or recorded
+// conversation with an arm's driver.
+package playback
 
 import (
 	"errors"
@@ -43,10 +43,10 @@ func Answer(b byte, reply string) Step {
 // Unplug ends the connection.
 func Unplug() Step { return Step{what: "unplug", unplug: true} }
 
-// Playback is a port with a scripted controller at its other end. It fails the
+// Port is a serial port with a scripted controller at its other end. It fails the
 // test when the driver writes something else than the script says, and when
 // steps are left over at the test's end.
-type Playback struct {
+type Port struct {
 	t testing.TB
 
 	mu       sync.Mutex
@@ -60,11 +60,11 @@ type Playback struct {
 	finished chan struct{}
 }
 
-var _ io.ReadWriteCloser = (*Playback)(nil)
+var _ io.ReadWriteCloser = (*Port)(nil)
 
 // New starts the script of a conversation.
-func New(t testing.TB, steps ...Step) *Playback {
-	p := &Playback{t: t, steps: steps, answers: map[byte]string{}, finished: make(chan struct{})}
+func New(t testing.TB, steps ...Step) *Port {
+	p := &Port{t: t, steps: steps, answers: map[byte]string{}, finished: make(chan struct{})}
 	p.cond = sync.NewCond(&p.mu)
 	go p.play()
 	t.Cleanup(func() {
@@ -80,7 +80,7 @@ func New(t testing.TB, steps ...Step) *Playback {
 	return p
 }
 
-func (p *Playback) play() {
+func (p *Port) play() {
 	defer close(p.finished)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -94,7 +94,7 @@ func (p *Playback) play() {
 }
 
 // step carries out one step; false means that the script can not go on.
-func (p *Playback) step(s Step) bool {
+func (p *Port) step(s Step) bool {
 	switch {
 	case s.wait > 0:
 		p.mu.Unlock()
@@ -124,7 +124,7 @@ func (p *Playback) step(s Step) bool {
 }
 
 // Read waits for what the controller says.
-func (p *Playback) Read(b []byte) (int, error) {
+func (p *Port) Read(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for len(p.spoken) == 0 {
@@ -142,7 +142,7 @@ func (p *Playback) Read(b []byte) (int, error) {
 }
 
 // Write takes what the driver says.
-func (p *Playback) Write(b []byte) (int, error) {
+func (p *Port) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
@@ -163,12 +163,12 @@ func (p *Playback) Write(b []byte) (int, error) {
 }
 
 // expects tells whether the step under way waits for just this byte.
-func (p *Playback) expects(c byte) bool {
+func (p *Port) expects(c byte) bool {
 	return len(p.written) == 0 && len(p.steps) > 0 && p.steps[0].expect == string(c)
 }
 
 // Close ends the conversation from the driver's side.
-func (p *Playback) Close() error {
+func (p *Port) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true

@@ -1,4 +1,4 @@
-package drawn
+package simtable
 
 import (
 	"image"

@@ -1,7 +1,7 @@
-// Package varied draws pictures of boards of every kind, and of things that are
+// Package boards draws pictures of boards of every kind, and of things that are
 // none, from a seed: to measure how a board is found on tables that nobody has
 // photographed. It is no model of light either; what it varies is everything else.
-package varied
+package boards
 
 import (
 	"math"

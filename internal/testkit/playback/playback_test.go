@@ -1,4 +1,4 @@
-package armtest_test
+package playback_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"draughtsman/arm/armtest"
+	"draughtsman/internal/testkit/playback"
 )
 
 // judge stands in for a test, and remembers what a playback finds.
@@ -22,23 +22,23 @@ func (j *judge) Errorf(format string, args ...any) {
 }
 
 func TestPlayback(t *testing.T) {
-	script := []armtest.Step{armtest.Expect("hello\n"), armtest.Say("world\n"), armtest.Answer('?', "<Idle>\n"),
-		armtest.Expect("bye\n")}
+	script := []playback.Step{playback.Expect("hello\n"), playback.Say("world\n"), playback.Answer('?', "<Idle>\n"),
+		playback.Expect("bye\n")}
 	for name, c := range map[string]struct {
-		use  func(p *armtest.Playback)
+		use  func(p *playback.Port)
 		want string
 	}{
-		"as written": {func(p *armtest.Playback) {
+		"as written": {func(p *playback.Port) {
 			write(t, p, "hello\n")
 			read(t, p, "world\n")
 			write(t, p, "?")
 			read(t, p, "<Idle>\n")
 			write(t, p, "by?e\n")
 		}, ""},
-		"step left over": {func(p *armtest.Playback) { write(t, p, "hello\n"); read(t, p, "world\n") },
+		"step left over": {func(p *playback.Port) { write(t, p, "hello\n"); read(t, p, "world\n") },
 			`left over: expect "bye\n"`},
-		"other bytes": {func(p *armtest.Playback) { write(t, p, "help\n") }, `the driver wrote`},
-		"more bytes": {func(p *armtest.Playback) {
+		"other bytes": {func(p *playback.Port) { write(t, p, "help\n") }, `the driver wrote`},
+		"more bytes": {func(p *playback.Port) {
 			write(t, p, "hello\n")
 			read(t, p, "world\n")
 			write(t, p, "bye\nbye\n")
@@ -46,7 +46,7 @@ func TestPlayback(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := &judge{TB: t}
-			p := armtest.New(j, script...)
+			p := playback.New(j, script...)
 			c.use(p)
 			for _, f := range j.cleanup {
 				f()

@@ -1,4 +1,4 @@
-package armtest
+package playback
 
 import (
 	"fmt"

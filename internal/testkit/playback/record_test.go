@@ -1,4 +1,4 @@
-package armtest_test
+package playback_test
 
 import (
 	"strings"
@@ -6,17 +6,17 @@ import (
 	"testing/synctest"
 	"time"
 
-	"draughtsman/arm/armtest"
+	"draughtsman/internal/testkit/playback"
 )
 
 // What was recorded reads as it went, and is played back in the same time.
 func TestRecordedExchange(t *testing.T) {
-	script := []armtest.Step{armtest.Expect("hello\n"), armtest.Wait(1500 * time.Millisecond),
-		armtest.Say("\xffworld\r\n"), armtest.Expect("bye\n")}
-	talk := func(t *testing.T, steps []armtest.Step) (text string, took time.Duration) {
+	script := []playback.Step{playback.Expect("hello\n"), playback.Wait(1500 * time.Millisecond),
+		playback.Say("\xffworld\r\n"), playback.Expect("bye\n")}
+	talk := func(t *testing.T, steps []playback.Step) (text string, took time.Duration) {
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()
-			r := armtest.Record(armtest.New(t, steps...))
+			r := playback.Record(playback.New(t, steps...))
 			write(t, r, "hello\n")
 			read(t, r, "\xffworld\r\n")
 			<-time.After(time.Second)
@@ -32,7 +32,7 @@ func TestRecordedExchange(t *testing.T) {
 	if want := "> \"hello\\n\"\n+ 1.5s\n< \"\\xffworld\\r\\n\"\n+ 1s\n> \"bye\\n\"\n"; text != want {
 		t.Errorf("recorded\n%s", text)
 	}
-	steps, err := armtest.Parse("# a talk\n\n" + text)
+	steps, err := playback.Parse("# a talk\n\n" + text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestRecordedExchange(t *testing.T) {
 		t.Errorf("played back in %v, not %v:\n%s", same, took, again)
 	}
 	for text, says := range map[string]string{"? \"x\"": "line 1", "\n> x": "line 2", "+ soon": "soon"} {
-		if _, err := armtest.Parse(text); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := playback.Parse(text); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

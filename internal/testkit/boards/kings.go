@@ -1,4 +1,4 @@
-package varied
+package boards
 
 import (
 	"math"

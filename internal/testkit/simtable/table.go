@@ -1,6 +1,6 @@
-// Package drawn has calibrated tables and limbs over them for tests: the table
-// is drawn by internal/table/scene, which shares nothing with vision.
-package drawn
+// Package simtable has simulated tables with a calibrated camera, and limbs over
+// them. The pictures are those of internal/table/scene, which shares nothing with vision.
+package simtable
 
 import (
 	"math"
@@ -27,9 +27,9 @@ type Table struct {
 	frames int
 }
 
-// NewTable draws and calibrates a table; the changes are made to
+// New draws and calibrates a table; the changes are made to
 // scene.DefaultOptions. It is gone when the test ends.
-func NewTable(t testing.TB, changes ...func(*scene.Options)) *Table {
+func New(t testing.TB, changes ...func(*scene.Options)) *Table {
 	t.Helper()
 	a := Aimed(t, changes...)
 	colours, err := read.LearnColours(a.Take(a.State(checkers.Start())), a.Calibration, checkers.Start())

@@ -1,4 +1,4 @@
-package varied
+package boards
 
 // styles are those that only scenes of one set have.
 type styles struct {
