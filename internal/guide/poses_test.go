@@ -10,9 +10,9 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/target"
+	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/find"
-	"draughtsman/vision/find/drawn"
 )
 
 const width, height = 1280, 960
@@ -270,12 +270,12 @@ func TestTheTargetIsFound(t *testing.T) {
 		{0, 0, 0.9, true}, {25, 10, 0.5, true}, {25, 200, 0.7, true}, {40, 30, 0.6, true},
 		{0, 0, 1.2, false}, {25, 0, 1.2, false}, {40, 0, 1.3, false},
 	} {
-		s := drawn.Default(target.Squares)
+		s := boards.NewPlain(target.Squares)
 		s.Grid, s.Frame, s.Fill = grid, 0.75, c.fill
 		s.Tilt, s.Turn = c.tilt*math.Pi/180, c.turn*math.Pi/180
-		s.Palette = drawn.Palette{LightSquare: white, DarkSquare: black, Border: white,
+		s.Palette = boards.Palette{LightSquare: white, DarkSquare: black, Border: white,
 			Table: color.RGBA{R: 120, G: 90, B: 60}}
-		picture, err := drawn.Draw(s)
+		picture, err := boards.Draw(s.Scene())
 		if err != nil {
 			t.Fatal(err)
 		}

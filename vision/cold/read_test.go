@@ -16,12 +16,11 @@ import (
 	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/cold"
 	"draughtsman/vision/find"
-	"draughtsman/vision/find/drawn"
 )
 
-func draw(t testing.TB, s drawn.Scene) gocv.Mat {
+func draw(t testing.TB, s boards.Plain) gocv.Mat {
 	t.Helper()
-	image, err := drawn.Draw(s)
+	image, err := boards.Draw(s.Scene())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +29,7 @@ func draw(t testing.TB, s drawn.Scene) gocv.Mat {
 }
 
 // read reads a scene whose corners are known.
-func read(t testing.TB, s drawn.Scene) cold.Reading {
+func read(t testing.TB, s boards.Plain) cold.Reading {
 	t.Helper()
 	r, err := cold.Read(draw(t, s), find.Board{Squares: len(s.Grid), Corners: s.Corners()})
 	if err != nil {
@@ -51,10 +50,10 @@ var middleGame = []string{
 }
 
 // palettes are tables that differ in what is hard about them.
-var palettes = map[string]drawn.Palette{
-	"wood": drawn.Wood,
-	"brown discs on brown squares": func() drawn.Palette {
-		p := drawn.Wood
+var palettes = map[string]boards.Palette{
+	"wood": boards.Wood,
+	"brown discs on brown squares": func() boards.Palette {
+		p := boards.Wood
 		p.DarkPiece = color.RGBA{R: 96, G: 56, B: 30}
 		return p
 	}(),
@@ -74,7 +73,7 @@ func TestRead(t *testing.T) {
 	for name, palette := range palettes {
 		for _, tilt := range []float64{5, 25, 45} {
 			t.Run(fmt.Sprintf("%s, tilt %.0f", name, tilt), func(t *testing.T) {
-				s := drawn.Default(8)
+				s := boards.NewPlain(8)
 				s.Grid, s.Palette, s.Tilt, s.Jitter = middleGame, palette, tilt*math.Pi/180, 0.08
 				r := read(t, s)
 				if diff := cmp.Diff(middleGame, r.Grid); diff != "" {
@@ -93,7 +92,7 @@ func TestRead(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	for _, squares := range []int{6, 8, 10, 12} {
-		s := drawn.Default(squares)
+		s := boards.NewPlain(squares)
 		if diff := cmp.Diff(s.Grid, read(t, s).Grid); diff != "" {
 			t.Errorf("%d squares: %s", squares, diff)
 		}
@@ -101,7 +100,7 @@ func TestSizes(t *testing.T) {
 }
 
 func TestEmptyBoard(t *testing.T) {
-	s := drawn.Default(8)
+	s := boards.NewPlain(8)
 	s.Grid = slicesOf("........", 8)
 	if diff := cmp.Diff(s.Grid, read(t, s).Grid); diff != "" {
 		t.Error(diff)
@@ -113,7 +112,7 @@ func slicesOf(s string, n int) []string {
 }
 
 func TestPlayedOnTheLightSquares(t *testing.T) {
-	s := drawn.Default(8)
+	s := boards.NewPlain(8)
 	for i, row := range middleGame {
 		s.Grid[i] = row[len(row)-1:] + row[:len(row)-1] // one column on: the other kind of square
 	}
@@ -128,7 +127,7 @@ func TestPlayedOnTheLightSquares(t *testing.T) {
 
 // TestLight reads one board in light that falls off to one side, and with little contrast.
 func TestLight(t *testing.T) {
-	s := drawn.Default(8)
+	s := boards.NewPlain(8)
 	s.Grid = middleGame
 	picture := draw(t, s)
 	px, err := picture.DataPtrUint8()
@@ -150,7 +149,7 @@ func TestLight(t *testing.T) {
 
 // TestHand lays a forearm over the board: what is under it cannot be told, what is not is still read.
 func TestHand(t *testing.T) {
-	s := drawn.Default(8)
+	s := boards.NewPlain(8)
 	s.Grid = middleGame
 	picture := draw(t, s)
 	at := func(row, column float64) image.Point {
@@ -199,7 +198,7 @@ func TestStress(t *testing.T) {
 	const pictures = 15
 	right, squares, whole := 0, 0, 0
 	for k := range pictures {
-		s := drawn.Default([]int{8, 8, 10}[k%3])
+		s := boards.NewPlain([]int{8, 8, 10}[k%3])
 		s.Width, s.Height = 800, 600
 		s.Tilt, s.Turn = 0.8*random.Float64(), 2*math.Pi*random.Float64()
 		s.Noise, s.Jitter, s.Spares, s.Seed = 2+8*random.Float64(), 0.15, k%5, uint64(k)
@@ -235,17 +234,17 @@ func TestStress(t *testing.T) {
 }
 
 func TestRefusesCornersThatAreNone(t *testing.T) {
-	picture := draw(t, drawn.Default(8))
+	picture := draw(t, boards.NewPlain(8))
 	if r, err := cold.Read(picture, find.Board{Squares: 8}); err == nil {
 		t.Errorf("corners in one place are read as %v", r.Grid)
 	}
-	if r, err := cold.Read(picture, find.Board{Squares: 1, Corners: drawn.Default(8).Corners()}); err == nil {
+	if r, err := cold.Read(picture, find.Board{Squares: 1, Corners: boards.NewPlain(8).Corners()}); err == nil {
 		t.Errorf("a board of one square is read as %v", r.Grid)
 	}
 }
 
 func BenchmarkRead1280x960(b *testing.B) {
-	s := drawn.Default(8)
+	s := boards.NewPlain(8)
 	s.Width, s.Height = 1280, 960
 	picture := draw(b, s)
 	board := find.Board{Squares: 8, Corners: s.Corners()}

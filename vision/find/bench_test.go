@@ -10,7 +10,6 @@ import (
 
 	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/find"
-	"draughtsman/vision/find/drawn"
 )
 
 // processor is the time for which this process has used a processor: other programs do not add to it.
@@ -28,7 +27,7 @@ func processor(b *testing.B) time.Duration {
 // processor milliseconds, the mean and the most for one picture.
 func BenchmarkFind1280x960(b *testing.B) {
 	gocv.SetNumThreads(1)
-	plain := drawn.Default(8)
+	plain := boards.NewPlain(8)
 	plain.Width, plain.Height = 1280, 960
 	var whole, others, cut []gocv.Mat
 	for seed := uint64(0); len(whole) < 12 || len(others) < 24 || len(cut) < 6; seed++ {

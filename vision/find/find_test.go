@@ -10,13 +10,13 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/find"
-	"draughtsman/vision/find/drawn"
 )
 
-func draw(t testing.TB, s drawn.Scene) gocv.Mat {
+func draw(t testing.TB, s boards.Plain) gocv.Mat {
 	t.Helper()
-	image, err := drawn.Draw(s)
+	image, err := boards.Draw(s.Scene())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func distance(a, b calibration.Pixel) float64 { return math.Hypot(a.X-b.X, a.Y-b
 
 // check compares a found board with the drawn one: corners from whichever
 // comes first, and every crossing by the row and column it claims.
-func check(b find.Board, s drawn.Scene) (corner, crossing float64) {
+func check(b find.Board, s boards.Plain) (corner, crossing float64) {
 	truth := s.Corners()
 	corner = math.Inf(1)
 	turn := 0
@@ -61,7 +61,7 @@ func TestCleanBoards(t *testing.T) {
 						continue
 					}
 					t.Run(fmt.Sprintf("%d squares, tilt %.0f, turn %.0f, told %d", squares, tilt, turn, told), func(t *testing.T) {
-						s := drawn.Default(squares)
+						s := boards.NewPlain(squares)
 						s.Tilt, s.Turn, s.Fill = tilt*math.Pi/180, turn*math.Pi/180, 0.7
 						b, err := find.Find(draw(t, s), find.Options{Squares: told})
 						if err != nil {
@@ -100,7 +100,7 @@ func TestCleanBoards(t *testing.T) {
 }
 
 func TestOtherPixels(t *testing.T) {
-	s := drawn.Default(8)
+	s := boards.NewPlain(8)
 	image := draw(t, s)
 	for name, code := range map[string]gocv.ColorConversionCode{"grey": gocv.ColorBGRToGray, "BGRA": gocv.ColorBGRToBGRA} {
 		t.Run(name, func(t *testing.T) {
@@ -147,12 +147,12 @@ func TestRefusals(t *testing.T) {
 	defer plain.Close()
 	empty := gocv.NewMat()
 	defer empty.Close()
-	floor := drawn.Default(24) // tiles, of which the picture shows no end
-	floor.Grid = drawn.Start(24)
+	floor := boards.NewPlain(24) // tiles, of which the picture shows no end
+	floor.Grid = boards.Start(24)
 	floor.Fill = 2
-	outside := drawn.Default(8) // cut by the picture's edge
+	outside := boards.NewPlain(8) // cut by the picture's edge
 	outside.Fill = 1.5
-	bigger := drawn.Default(12)
+	bigger := boards.NewPlain(12)
 	for name, c := range map[string]struct {
 		image gocv.Mat
 		told  int
@@ -163,8 +163,8 @@ func TestRefusals(t *testing.T) {
 		"a floor":                   {draw(t, floor), 0},
 		"half a board":              {draw(t, outside), 8},
 		"eight squares told of 12":  {draw(t, bigger), 8},
-		"a size that no board has":  {draw(t, drawn.Default(8)), 3},
-		"a size far beyond a board": {draw(t, drawn.Default(8)), 99},
+		"a size that no board has":  {draw(t, boards.NewPlain(8)), 3},
+		"a size far beyond a board": {draw(t, boards.NewPlain(8)), 99},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, err := find.Find(c.image, find.Options{Squares: c.told})
@@ -180,7 +180,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestSameAnswerTwice(t *testing.T) {
-	image := draw(t, drawn.Default(8))
+	image := draw(t, boards.NewPlain(8))
 	first, err := find.Find(image, find.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 // tone is a colour: blue, green, red, 0..255.
 type tone [3]float64
 
+func toneOf(c color.RGBA) tone { return tone{float64(c.B), float64(c.G), float64(c.R)} }
+
 func (t tone) scalar() gocv.Scalar { return gocv.NewScalar(t[0], t[1], t[2], 0) }
 
 func (t tone) rgba() color.RGBA {

@@ -1,6 +1,7 @@
-// Package boards draws pictures of boards of every kind, and of things that are
-// none, from a seed: to measure how a board is found on tables that nobody has
-// photographed. It is no model of light either; what it varies is everything else.
+// Package boards draws pictures of boards with known corners and pieces: plain ones,
+// by which geometry is tested, and boards of every kind, and things that are none, by
+// lot from a seed, to measure how a board is found on tables that nobody has
+// photographed. It is no model of light; what it varies is everything else.
 package boards
 
 import (
