@@ -18,7 +18,7 @@ SCENES := 3000
 TIME := 100
 THINK := 100ms
 
-.PHONY: play test race pictures stress films guard patches games guarded-games kills soak build homework-check strength bench lint format deps tags help clean
+.PHONY: play test race pictures stress films guard patches games guarded-games kills soak build homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -83,6 +83,9 @@ bench: deps ## print how fast the engine counts and searches and how deep it get
 lint: deps bin/golangci-lint ## check style, layers and formatting
 	bin/golangci-lint run --build-tags $(TAGS) ./...
 	$(GO) mod tidy -diff
+
+fence: bin/golangci-lint ## see that the lint refuses an import that is forbidden, planted in every room
+	$(GO) test -count 1 -v -run TestFence ./docs
 
 format: bin/golangci-lint ## format the code
 	bin/golangci-lint fmt ./...
