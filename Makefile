@@ -78,7 +78,7 @@ match: ## play homework against the reference opponent: nine games, TIME=100 sec
 bench: deps ## print how fast the engine counts and searches and how deep it gets, then run the benchmarks
 	GOMAXPROCS=1 CGO_ENABLED=0 $(GO) run ./cmd/checkers bench
 	$(GO) test -tags $(TAGS) -run '^$$' -bench . -benchtime 1s ./...
-	$(GO) test -count 1 -v -run TestTimeOfMoves ./internal/arms
+	$(GO) test -count 1 -v -run TestTimeOfMoves ./internal/drivers/integration
 
 lint: deps bin/golangci-lint ## check style, layers and formatting
 	bin/golangci-lint run --build-tags $(TAGS) ./...

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"draughtsman/internal/armcheck"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/files"
 )
 
@@ -56,7 +56,7 @@ func (c armCheckCommand) Run(ctx context.Context, s *session) (err error) {
 	}
 	report, err := armcheck.Checker{
 		Table: table, Tell: tell, Now: time.Now,
-		Open: func(ctx context.Context) (arms.Arm, error) { return arms.Open(ctx, table, s.log) },
+		Open: func(ctx context.Context) (drivers.Arm, error) { return drivers.Open(ctx, table, s.log) },
 	}.Run(ctx)
 	if err != nil {
 		return fmt.Errorf("the check was ended, and the arm stands still: %w", err)

@@ -14,7 +14,7 @@ import (
 	"draughtsman/arm"
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/arms"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/guide"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/vision/camera"
@@ -59,7 +59,7 @@ func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
 	if table.ByHand() {
 		return errors.New("where moves are carried out by hand (arm.driver: hands) there is no arm to calibrate")
 	}
-	limits := arms.Limits(table)
+	limits := drivers.Limits(table)
 	for i, t := range touches {
 		if err := limits.Check(arm.Point(t.At), limits.MaxSpeed); err != nil {
 			return wrongUsage("--touch %s: %w", c.Touch[i], err)

@@ -9,8 +9,8 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/dryrun"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
 )
@@ -42,7 +42,7 @@ func (r rehearsal) arm(screen *terminal, table config.Table) robot.Arm {
 	if r.Form != "steps" {
 		out = io.Discard
 	}
-	return dryrun.New(out, arms.Limits(table), arm.Point(table.Machine.Park))
+	return dryrun.New(out, drivers.Limits(table), arm.Point(table.Machine.Park))
 }
 
 // printing shows events, and prints the plan of each move that the robot decides

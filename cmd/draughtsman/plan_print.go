@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
 	"draughtsman/planner/picture"
@@ -59,7 +59,7 @@ func printProgram(out io.Writer, table config.Table, plans []planner.Plan) error
 			}
 		}
 	}
-	text, err := arms.Program(table, steps)
+	text, err := drivers.Program(table, steps)
 	if err != nil {
 		return err
 	}

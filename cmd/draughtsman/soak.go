@@ -20,8 +20,8 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/firmware"
@@ -157,7 +157,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 	if err != nil {
 		return "", err
 	}
-	sim.table.Do(func(*world.State) { watch.set(sim.table.Layout().Mount, arms.Limits(described)) })
+	sim.table.Do(func(*world.State) { watch.set(sim.table.Layout().Mount, drivers.Limits(described)) })
 	kept, err := play.openBook(ctx, quiet, described.Tray)
 	if err != nil {
 		return "", err

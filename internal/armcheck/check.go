@@ -7,22 +7,22 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 )
 
 // Checker checks the arm of one table.
 type Checker struct {
 	Table config.Table
-	Open  func(ctx context.Context) (arms.Arm, error) // connects to the arm
-	Tell  func(Check)                                 // hears of each check when it is over
+	Open  func(ctx context.Context) (drivers.Arm, error) // connects to the arm
+	Tell  func(Check)                                    // hears of each check when it is over
 	Now   func() time.Time
 }
 
 // run is a check of an arm on its way.
 type run struct {
 	Checker
-	arm     arms.Arm // nil: not connected
+	arm     drivers.Arm // nil: not connected
 	park    arm.Point
 	corners []corner
 	far     arm.Point // of the corners that it can go to, the farthest from the park point

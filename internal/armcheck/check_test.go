@@ -17,8 +17,8 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/armcheck"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/world"
@@ -28,7 +28,7 @@ import (
 // bench is a simulated arm on a clock on which waiting takes no time.
 type bench struct {
 	table config.Table
-	open  func(ctx context.Context) (arms.Arm, error)
+	open  func(ctx context.Context) (drivers.Arm, error)
 }
 
 // port is a simulated arm's.
@@ -50,24 +50,24 @@ func onBench(t *testing.T, driver string, test func(t *testing.T, b bench)) {
 			b.table = config.ServoExample()
 			bus, failed := servos.Start(w, servos.Options{Memory: true})
 			plug, err = bus, failed
-			b.open = func(ctx context.Context) (arms.Arm, error) {
+			b.open = func(ctx context.Context) (drivers.Arm, error) {
 				port, err := bus.Dial()
 				if err != nil {
 					return nil, err
 				}
-				return arms.Connect(ctx, port, b.table, nil, zerolog.Nop())
+				return drivers.Connect(ctx, port, b.table, nil, zerolog.Nop())
 			}
 		} else {
 			b.table = config.Example()
 			b.table.Arm.Driver = driver
 			board, failed := firmware.Start(w, firmware.Options{Protocol: firmware.Protocol(driver), Memory: true, Seed: 7})
 			plug, err = board, failed
-			b.open = func(ctx context.Context) (arms.Arm, error) {
+			b.open = func(ctx context.Context) (drivers.Arm, error) {
 				port, err := board.Dial()
 				if err != nil {
 					return nil, err
 				}
-				return arms.Connect(ctx, port, b.table, nil, zerolog.Nop())
+				return drivers.Connect(ctx, port, b.table, nil, zerolog.Nop())
 			}
 		}
 		if err != nil {
@@ -87,12 +87,12 @@ func onBench(t *testing.T, driver string, test func(t *testing.T, b bench)) {
 }
 
 // check checks the arm on a bench, with something changed in its driver.
-func (b bench) check(t *testing.T, change func(arms.Arm) arms.Arm) armcheck.Report {
+func (b bench) check(t *testing.T, change func(drivers.Arm) drivers.Arm) armcheck.Report {
 	t.Helper()
 	report, err := armcheck.Checker{
 		Table: b.table, Now: time.Now,
 		Tell: func(c armcheck.Check) { t.Logf("%-14s %-11s  %s", c.Name, c.Outcome, c.Found) },
-		Open: func(ctx context.Context) (arms.Arm, error) {
+		Open: func(ctx context.Context) (drivers.Arm, error) {
 			a, err := b.open(ctx)
 			if err != nil || change == nil {
 				return a, err
@@ -127,7 +127,7 @@ func TestDriversPass(t *testing.T) {
 
 // bad is a driver that has something wrong with it.
 type bad struct {
-	arms.Arm
+	drivers.Arm
 	arm.Holder
 	move   func(ctx context.Context, to arm.Point, speed float64) error
 	place  func(arm.Point) arm.Point
@@ -211,7 +211,7 @@ func TestFaultsAreFound(t *testing.T) {
 				if name == "it is faster" {
 					b.table.Machine.TravelSpeed /= 2
 				}
-				report := b.check(t, func(a arms.Arm) arms.Arm {
+				report := b.check(t, func(a drivers.Arm) drivers.Arm {
 					spoilt := &bad{Arm: a, Holder: a.(arm.Holder)}
 					c.spoil(spoilt)
 					return spoilt
@@ -235,7 +235,7 @@ func TestArmThatIsGone(t *testing.T) {
 	table := config.Example()
 	report, err := armcheck.Checker{
 		Table: table, Now: time.Now, Tell: func(armcheck.Check) {},
-		Open: func(context.Context) (arms.Arm, error) { return nil, arm.ErrNoAnswer },
+		Open: func(context.Context) (drivers.Arm, error) { return nil, arm.ErrNoAnswer },
 	}.Run(t.Context())
 	if err != nil || report.OK || report.Checks[0].Outcome != armcheck.Failed ||
 		report.Checks[5].Outcome != armcheck.NotTried {

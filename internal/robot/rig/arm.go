@@ -10,8 +10,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/arm"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 )
 
 // How long a connection is tried again after it was lost.
@@ -25,23 +25,23 @@ const (
 // connection was lost, or where the controller can be homed in no other way.
 type Arm struct {
 	arm.Single
-	open func(ctx context.Context) (arms.Arm, error)
+	open func(ctx context.Context) (drivers.Arm, error)
 	log  zerolog.Logger
 
 	mu  sync.Mutex
-	now arms.Arm // nil: not connected
+	now drivers.Arm // nil: not connected
 }
 
 var (
-	_ arms.Arm   = (*Arm)(nil)
-	_ arm.Runner = (*Arm)(nil)
-	_ arm.Feeler = (*Arm)(nil)
-	_ arm.Holder = (*Arm)(nil)
+	_ drivers.Arm = (*Arm)(nil)
+	_ arm.Runner  = (*Arm)(nil)
+	_ arm.Feeler  = (*Arm)(nil)
+	_ arm.Holder  = (*Arm)(nil)
 )
 
 // KeepArm connects to a table's arm. Nothing moves before it is homed.
 func KeepArm(ctx context.Context, table config.Table, log zerolog.Logger) (*Arm, error) {
-	a := &Arm{log: log, open: func(ctx context.Context) (arms.Arm, error) { return OpenArm(ctx, table, log) }}
+	a := &Arm{log: log, open: func(ctx context.Context) (drivers.Arm, error) { return OpenArm(ctx, table, log) }}
 	a.Single = arm.Single{Runner: a}
 	now, err := a.open(ctx)
 	if err != nil {
@@ -52,7 +52,7 @@ func KeepArm(ctx context.Context, table config.Table, log zerolog.Logger) (*Arm,
 }
 
 // arm is the connection, if there is one.
-func (a *Arm) arm() (arms.Arm, error) {
+func (a *Arm) arm() (drivers.Arm, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.now == nil {
@@ -65,7 +65,7 @@ func (a *Arm) arm() (arms.Arm, error) {
 func (a *Arm) Home(ctx context.Context) error {
 	var err error
 	for range mostHomings {
-		var now arms.Arm
+		var now drivers.Arm
 		if now, err = a.arm(); err == nil {
 			if err = now.Home(ctx); err == nil || ctx.Err() != nil {
 				return err

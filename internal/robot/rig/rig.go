@@ -13,8 +13,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/calibration"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/drift"
@@ -122,6 +122,6 @@ func (e *Eye) Close() error {
 }
 
 // OpenArm connects to the table's arm. Nothing moves before it is homed.
-func OpenArm(ctx context.Context, table config.Table, log zerolog.Logger) (arms.Arm, error) {
-	return arms.Open(ctx, table, log)
+func OpenArm(ctx context.Context, table config.Table, log zerolog.Logger) (drivers.Arm, error) {
+	return drivers.Open(ctx, table, log)
 }

@@ -1,4 +1,4 @@
-package arms_test
+package integration_test
 
 import (
 	"context"

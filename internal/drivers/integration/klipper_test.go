@@ -1,4 +1,4 @@
-package arms_test
+package integration_test
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/netport"
-	"draughtsman/internal/arms"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
 )
@@ -207,10 +207,10 @@ func TestKlipperConnectionsThatEnd(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	_ = a.Close()
-	var again arms.Arm
+	var again drivers.Arm
 	for began := time.Now(); again == nil; {
 		var err error
-		if again, err = arms.Open(t.Context(), n.table, zerolog.Nop()); err != nil && time.Since(began) > 15*time.Second {
+		if again, err = drivers.Open(t.Context(), n.table, zerolog.Nop()); err != nil && time.Since(began) > 15*time.Second {
 			t.Fatal(err)
 		}
 	}

@@ -1,6 +1,6 @@
-// Package arms opens the arm that a table's description names, and says what
+// Package drivers opens the arm that a table's description names, and says what
 // would be sent to it.
-package arms
+package drivers
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package arms_test
+package integration_test
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
 )
@@ -26,7 +26,7 @@ type bench struct {
 	board *firmware.Board
 	table config.Table
 	wire  io.ReadWriteCloser // the host's end
-	arm   arms.Arm
+	arm   drivers.Arm
 }
 
 // protocols are those that are simulated.
@@ -89,7 +89,7 @@ func (b *bench) connectOver(port io.ReadWriteCloser) error {
 	if testing.Verbose() && os.Getenv("WIRE") != "" {
 		log = zerolog.New(zerolog.NewTestWriter(b.t)).Level(zerolog.DebugLevel)
 	}
-	a, err := arms.Connect(b.t.Context(), port, b.table, nil, log)
+	a, err := drivers.Connect(b.t.Context(), port, b.table, nil, log)
 	b.arm = a
 	return err
 }

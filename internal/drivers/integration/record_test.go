@@ -1,4 +1,4 @@
-package arms_test
+package integration_test
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/arm"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/testkit/playback"
 )
@@ -21,7 +21,7 @@ func TestRecordedExchangesPlayBack(t *testing.T) {
 	for _, protocol := range protocols {
 		t.Run(string(protocol), func(t *testing.T) {
 			// An errand, something that fails, and what is done about it.
-			talk := func(t *testing.T, a arms.Arm, fail func()) (failed string) {
+			talk := func(t *testing.T, a drivers.Arm, fail func()) (failed string) {
 				t.Helper()
 				for _, steps := range [][]arm.Step{moves(150, high, aside), nil, {{Verb: arm.VerbGrip}, {Verb: arm.VerbRelease}}} {
 					if err := a.Home(t.Context()); err != nil {
@@ -69,7 +69,7 @@ func TestRecordedExchangesPlayBack(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				table := config.Example()
 				table.Arm.Driver = string(protocol.Family())
-				a, err := arms.Connect(t.Context(), playback.New(t, steps...), table, nil, zerolog.Nop())
+				a, err := drivers.Connect(t.Context(), playback.New(t, steps...), table, nil, zerolog.Nop())
 				if err != nil {
 					t.Fatal(err)
 				}

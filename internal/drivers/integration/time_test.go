@@ -1,4 +1,4 @@
-package arms_test
+package integration_test
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/servos"
 )
@@ -138,7 +138,7 @@ func TestTimeOfMoves(t *testing.T) {
 	most := map[string]float64{"grbl": 1.05, "marlin": 1.05, "uarm": 1.15, "dobot": 1.05, "klipper": 1.85, "feetech": 1.35}
 	var table strings.Builder
 	fmt.Fprintf(&table, "\n%-8s %-28s %7s %7s %6s\n", "driver", "", "bound s", "took s", "ratio")
-	run := func(t *testing.T, name string, a arms.Arm, start arm.Point, list []errand) {
+	run := func(t *testing.T, name string, a drivers.Arm, start arm.Point, list []errand) {
 		for _, e := range list {
 			if err := a.Move(t.Context(), start, e.ways[0].Speed); err != nil {
 				t.Fatal(err)
@@ -184,7 +184,7 @@ func TestTimeOfMoves(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if b.arm, err = arms.Connect(t.Context(), port, config.ServoExample(), nil, zerolog.Nop()); err != nil {
+			if b.arm, err = drivers.Connect(t.Context(), port, config.ServoExample(), nil, zerolog.Nop()); err != nil {
 				t.Fatal(err)
 			}
 			if err := b.arm.Home(t.Context()); err != nil {

@@ -1,4 +1,4 @@
-package arms_test
+package integration_test
 
 import (
 	"bufio"
@@ -16,8 +16,8 @@ import (
 	"draughtsman/arm"
 	"draughtsman/arm/netport"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
 )
@@ -55,9 +55,9 @@ func startInNetwork(t *testing.T, o firmware.Options, speed float64) *inNetwork 
 	return n
 }
 
-func (n *inNetwork) open() arms.Arm {
+func (n *inNetwork) open() drivers.Arm {
 	n.t.Helper()
-	a, err := arms.Open(n.t.Context(), n.table, zerolog.Nop())
+	a, err := drivers.Open(n.t.Context(), n.table, zerolog.Nop())
 	if err != nil {
 		n.t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func (n *inNetwork) open() arms.Arm {
 	return a
 }
 
-func (n *inNetwork) ready() arms.Arm {
+func (n *inNetwork) ready() drivers.Arm {
 	n.t.Helper()
 	a := n.open()
 	if err := a.Home(n.t.Context()); err != nil {
@@ -155,9 +155,10 @@ func TestConnectionsThatEndInMidMotion(t *testing.T) {
 					t.Error("it goes on")
 				}
 				_ = a.Close()
-				var again arms.Arm
+				var again drivers.Arm
 				for began := time.Now(); again == nil; {
-					if again, err = arms.Open(t.Context(), n.table, zerolog.Nop()); err != nil && time.Since(began) > 15*time.Second {
+					if again, err = drivers.Open(t.Context(), n.table, zerolog.Nop()); err != nil &&
+						time.Since(began) > 15*time.Second {
 						t.Fatal(err)
 					}
 				}

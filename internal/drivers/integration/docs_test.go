@@ -1,4 +1,4 @@
-package arms_test
+package integration_test
 
 import (
 	"math"
@@ -11,8 +11,8 @@ import (
 	"draughtsman/arm"
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/planner"
@@ -134,7 +134,7 @@ func planGame(t *testing.T, table config.Table, place func(calibration.BoardPoin
 				}
 			}
 		}
-		if _, err := arms.Program(table, steps); err != nil && !table.ByHand() {
+		if _, err := drivers.Program(table, steps); err != nil && !table.ByHand() {
 			t.Fatalf("%s: %v", table.Arm.Driver, err)
 		}
 		stand = plan.After
@@ -143,7 +143,7 @@ func planGame(t *testing.T, table config.Table, place func(calibration.BoardPoin
 
 // The page's script of faults is one.
 func TestFaultsInThePage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/arms.md")
+	page, err := os.ReadFile("../../../docs/arms.md")
 	if err != nil {
 		t.Fatal(err)
 	}

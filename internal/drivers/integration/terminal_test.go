@@ -1,4 +1,4 @@
-package arms_test
+package integration_test
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
 )
@@ -39,7 +39,7 @@ func TestOnATerminal(t *testing.T) {
 			})
 			table := config.Example()
 			table.Arm.Driver, table.Arm.Port = string(protocol.Family()), board.Path()
-			a, err := arms.Open(ctx, table, zerolog.Nop())
+			a, err := drivers.Open(ctx, table, zerolog.Nop())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package arms_test
+package integration_test
 
 import (
 	"go/ast"
@@ -106,22 +106,23 @@ func says(program []string, piece string) bool {
 // What the page says of messages is what the program says. A message on the page
 // has … for whatever differs; what stands between has to be in the program.
 func TestMessagesInThePage(t *testing.T) {
-	said(t, pagesAboutArms(t), 50, "../../arm", "../../planner", "../../internal/arms", "../../cmd/draughtsman")
+	said(t, pagesAboutArms(t), 50, "../../../arm", "../../../planner", "../../../internal/drivers",
+		"../../../cmd/draughtsman")
 }
 
 func TestMessagesInThePageAboutCameras(t *testing.T) {
-	said(t, []string{"../../docs/cameras.md"}, 14, "../../calibration", "../../vision/camera",
-		"../../vision/v4l2", "../../cmd/draughtsman")
+	said(t, []string{"../../../docs/cameras.md"}, 14, "../../../calibration", "../../../vision/camera",
+		"../../../vision/v4l2", "../../../cmd/draughtsman")
 }
 
 // pagesAboutArms are the page about arms and those about each of them.
 func pagesAboutArms(t *testing.T) []string {
 	t.Helper()
-	files, err := filepath.Glob("../../docs/arms/*.md")
+	files, err := filepath.Glob("../../../docs/arms/*.md")
 	if err != nil || len(files) < 9 {
 		t.Fatalf("there are %d pages, %v", len(files), err)
 	}
-	return append(files, "../../docs/arms.md")
+	return append(files, "../../../docs/arms.md")
 }
 
 // said looks for the messages of pages, of which there are some, in packages.
@@ -156,7 +157,7 @@ func said(t *testing.T, files []string, fewest int, packages ...string) {
 // something about is explained in the page or by the message itself: none is a
 // bare number.
 func TestCodesAreExplained(t *testing.T) {
-	for _, text := range texts(t, "../../arm/grbl", "../../arm/uarm") {
+	for _, text := range texts(t, "../../../arm/grbl", "../../../arm/uarm") {
 		if strings.Contains(text, "alarm …") && !strings.Contains(text, "alarm …, …") ||
 			strings.Contains(text, "error:…") && !strings.Contains(text, "error:…, …") {
 			t.Errorf("%q says a number and not what it means", text)

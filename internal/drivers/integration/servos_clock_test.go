@@ -1,4 +1,4 @@
-package arms_test
+package integration_test
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/world"
 )
@@ -51,7 +51,7 @@ func TestServosByTheSimulatedClock(t *testing.T) {
 		running.Wait()
 		_ = bus.Close()
 	}()
-	if b.arm, err = arms.OpenBy(t.Context(), table, bus, zerolog.Nop()); err != nil {
+	if b.arm, err = drivers.OpenBy(t.Context(), table, bus, zerolog.Nop()); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.arm.Home(t.Context()); err != nil {

@@ -1,4 +1,4 @@
-package arms
+package drivers
 
 import (
 	"github.com/rs/zerolog"

@@ -1,4 +1,4 @@
-package arms_test
+package integration_test
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/arms"
 	"draughtsman/internal/config"
+	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/world"
 )
@@ -26,7 +26,7 @@ type servoBench struct {
 	t     *testing.T
 	world *world.World
 	bus   *servos.Bus
-	arm   arms.Arm
+	arm   drivers.Arm
 }
 
 func onServos(t *testing.T, o servos.Options, test func(t *testing.T, b *servoBench)) {
@@ -72,7 +72,7 @@ func (b *servoBench) connect() {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if b.arm, err = arms.Connect(b.t.Context(), port, config.ServoExample(), nil, zerolog.Nop()); err != nil {
+	if b.arm, err = drivers.Connect(b.t.Context(), port, config.ServoExample(), nil, zerolog.Nop()); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -404,7 +404,7 @@ func TestServosOnATerminal(t *testing.T) {
 	table := config.ServoExample()
 	table.Arm.Port = bus.Path()
 	for range 2 { // a second host finds the port free
-		a, err := arms.Open(t.Context(), table, zerolog.Nop())
+		a, err := drivers.Open(t.Context(), table, zerolog.Nop())
 		if err != nil {
 			t.Fatal(err)
 		}
