@@ -48,7 +48,7 @@ func layOf(found find.Board, width, height int) (l lay, ok bool) {
 	}
 	straight := l.off(found.Crossings)
 	l.camera, l.bent = &camera, true
-	l.bent = straight > leastBent*side(found) && l.off(found.Crossings) < mostStraightens*straight
+	l.bent = straight > leastBent*found.SquarePX() && l.off(found.Crossings) < mostStraightens*straight
 	return l, true
 }
 
@@ -64,15 +64,6 @@ func (l *lay) off(crossings []find.Crossing) float64 {
 		total += dx*dx + dy*dy
 	}
 	return math.Sqrt(total / float64(max(len(crossings), 1)))
-}
-
-// side is the mean side of a found board's squares, px.
-func side(found find.Board) (px float64) {
-	for i, c := range found.Corners {
-		d := found.Corners[(i+1)%4]
-		px += math.Hypot(c.X-d.X, c.Y-d.Y) / float64(4*found.Squares)
-	}
-	return px
 }
 
 // pixels are those at which places of the board are seen, which are columns and rows from its

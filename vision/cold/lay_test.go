@@ -44,7 +44,7 @@ func TestWhereLensesShowSquares(t *testing.T) {
 			for k := range n + 1 {
 				for _, place := range [4][2]int{{0, k}, {n, k}, {k, 0}, {k, n}} {
 					is, want := l.pixels([]imaging.Point{imaging.Pt(float64(place[1]), float64(place[0]))})[0], at(place[0], place[1])
-					if off := math.Hypot(is.X-want.X, is.Y-want.Y); off > 0.02*side(found) {
+					if off := math.Hypot(is.X-want.X, is.Y-want.Y); off > 0.02*found.SquarePX() {
 						t.Errorf("row %d, column %d is looked for %.1f px off", place[0], place[1], off)
 					}
 				}

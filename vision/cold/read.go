@@ -87,7 +87,7 @@ func look(image gocv.Mat, found find.Board) (looked, error) {
 	if !ok {
 		return looked{}, errors.New("the board's corners do not make a board: find it again")
 	}
-	p, err := newPlane(image, side(found))
+	p, err := newPlane(image, found.SquarePX())
 	if err != nil {
 		return looked{}, err
 	}

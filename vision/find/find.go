@@ -14,6 +14,8 @@
 package find
 
 import (
+	"math"
+
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
@@ -39,6 +41,15 @@ type Board struct {
 	Corners    [4]calibration.Pixel // of the playing area: first the top left one as seen (least x + y), then clockwise
 	Crossings  []Crossing           // the inner crossings that were measured, by rows
 	Confidence float64              // 0..1: how clearly it passed the tests for being a board
+}
+
+// SquarePX is the mean length of the squares' sides along the board's edges, px.
+func (b Board) SquarePX() (px float64) {
+	for i, c := range b.Corners {
+		next := b.Corners[(i+1)%4]
+		px += math.Hypot(c.X-next.X, c.Y-next.Y) / float64(4*b.Squares)
+	}
+	return px
 }
 
 // Crossing is a point where four squares meet, as measured. Rows run along

@@ -171,12 +171,7 @@ func (c *candidate) beyond(p picture) bool {
 
 // cut says whether a board reaches beyond the edge of a picture of such a size.
 func cut(b Board, width, height int) bool {
-	around := 0.0
-	for i, c := range b.Corners {
-		next := b.Corners[(i+1)%4]
-		around += math.Hypot(c.X-next.X, c.Y-next.Y)
-	}
-	most := mostOutside * around / float64(4*b.Squares)
+	most := mostOutside * b.SquarePX()
 	for _, c := range b.Corners {
 		if min(c.X, c.Y, float64(width-1)-c.X, float64(height-1)-c.Y) < -most {
 			return true

@@ -71,18 +71,15 @@ func strangeness(image gocv.Mat, known calibration.Calibration) (float64, error)
 // the nearest one of the calibrated board.
 func farthest(known calibration.Calibration, found find.Board) float64 {
 	corners := known.Board.Corners()
-	edge := 0.0
 	worst := 0.0
-	for i, at := range found.Corners {
-		next := found.Corners[(i+1)%4]
-		edge += math.Hypot(next.X-at.X, next.Y-at.Y) / 4
+	for _, at := range found.Corners {
 		nearest := math.Inf(1)
 		for _, p := range known.Camera.ProjectAll(corners[:]) {
 			nearest = min(nearest, math.Hypot(p.X-at.X, p.Y-at.Y))
 		}
 		worst = max(worst, nearest)
 	}
-	return worst * float64(found.Squares) / edge
+	return worst / found.SquarePX()
 }
 
 // nearestEdges are two neighbouring edges of a found board at which Black may

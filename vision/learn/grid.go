@@ -119,19 +119,21 @@ func contentOf(letter byte) read.Known {
 	return read.Known{}
 }
 
-// turned is a grid as seen from the next corner, clockwise: its rows run down
-// where they ran leftwards.
-func turned(grid []string) []string {
+// turned is a grid as seen from so many corners later, clockwise: with each its rows run down where they ran leftwards.
+func turned(grid []string, corners int) []string {
 	n := len(grid)
-	next := make([]string, n)
-	for r := range n {
-		row := make([]byte, n)
-		for c := range n {
-			row[c] = grid[c][n-1-r]
+	for range corners {
+		next := make([]string, n)
+		for r := range n {
+			row := make([]byte, n)
+			for c := range n {
+				row[c] = grid[c][n-1-r]
+			}
+			next[r] = string(row)
 		}
-		next[r] = string(row)
+		grid = next
 	}
-	return next
+	return grid
 }
 
 // empty reports whether a grid has no pieces.

@@ -42,7 +42,7 @@ func Table(image gocv.Mat, grid []string, s Sizes, now time.Time) (calibration.C
 	var firstErr error
 	for k := range 4 {
 		// The picture's top left corner is the found board's corner k.
-		if asSeen := turnedBy(grid, (4-k)%4); couldBeFirst(found.Corners, k) {
+		if asSeen := turned(grid, (4-k)%4); couldBeFirst(found.Corners, k) {
 			made, err := tableOf(image, found, board, asSeen, s, now)
 			if err == nil {
 				return made, nil
@@ -53,14 +53,6 @@ func Table(image gocv.Mat, grid []string, s Sizes, now time.Time) (calibration.C
 		}
 	}
 	return calibration.Calibration{}, firstErr
-}
-
-// turnedBy turns a grid a number of times.
-func turnedBy(grid []string, times int) []string {
-	for range times {
-		grid = turned(grid)
-	}
-	return grid
 }
 
 // couldBeFirst reports whether a person may take a corner for the top left one:

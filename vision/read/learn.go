@@ -148,12 +148,14 @@ func texturesOf(known []Known, seen []seenTones) *calibration.Textures {
 		if shown[content] = len(values) > 0; !shown[content] {
 			continue
 		}
-		mean := imaging.Median(values)
+		slices.Sort(values)
+		mean := values[len(values)/2] // a texture that was seen, and not the mean of two
 		for i, v := range values {
 			values[i] = math.Abs(v - mean)
 		}
+		slices.Sort(values)
 		of[content] = calibration.Texture{Mean: rounded(float32(mean)),
-			Spread: rounded(float32(max(1.48*imaging.Median(values), least)))}
+			Spread: rounded(float32(max(1.48*values[len(values)/2], least)))}
 	}
 	for _, side := range [...][2]vision.Content{{vision.LightPiece, vision.DarkPiece},
 		{vision.DarkPiece, vision.LightPiece}} {

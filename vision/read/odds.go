@@ -78,7 +78,6 @@ type seenTones struct {
 // is seen in the first; a king in the second, and its side in the first.
 func (k knowledge) odds(seen seenTones, number int) vision.Odds {
 	var o vision.Odds
-	best := math.Inf(-1)
 	for content, look := range k.tones {
 		veil := veilOver(fromTone(look.Mean).plus(seen.around), seen.around)
 		man := likelihood(seen.man, look, betweenPictures, veil)
@@ -103,17 +102,8 @@ func (k knowledge) odds(seen seenTones, number int) vision.Odds {
 			tones += contrast
 		}
 		o[content] = toneWorth*tones + textureWorth*k.texture(seen.rough, number, vision.Content(content))
-		best = max(best, o[content])
 	}
-	sum := 0.0
-	for content := range o {
-		o[content] = math.Exp(o[content] - best)
-		sum += o[content]
-	}
-	for content := range o {
-		o[content] = (o[content]/sum + misread) / (1 + misread*float64(vision.Contents))
-	}
-	return o
+	return normalised(o)
 }
 
 // Textures differ by this between pictures, and where a square shows what it
