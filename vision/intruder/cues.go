@@ -19,6 +19,7 @@ const (
 	besideParts
 	strangeTones
 	beneathArm
+	largerThanArm
 	cues
 )
 
@@ -32,14 +33,15 @@ var believed = [cues]struct {
 	least  float64 // strength that is believed
 	first  float64 // more than that in the first motion in which there is the cue, a half in the second, …
 	after  int     // motions before which it is not believed at all
-	margin float64 // times the strongest without a hand
+	margin float64 // times the strongest without a hand; 1 more of one motion, ½ of two, …
 	plus   float64 // and so much more
 }{
-	besideWay:    {3, 9, 0, 1.5, 2},
-	besideArm:    {3, 24, 0, 1.5, 2},
-	besideParts:  {3, 16, 0, 1.5, 2},
-	strangeTones: {1, 3, 3, 1.5, 0},
-	beneathArm:   {.7, 1, 3, 1.5, 0},
+	besideWay:     {3, 9, 0, 1.5, 2},
+	besideArm:     {3, 24, 0, 1.5, 2},
+	besideParts:   {3, 16, 0, 1.5, 2},
+	strangeTones:  {1, 3, 3, 1.5, 0},
+	beneathArm:    {.7, 1, 3, 1.5, 0},
+	largerThanArm: {.7, 1.2, 2, 1.5, 0},
 }
 
 const trustedMotions = 40 // that are remembered of a cue
@@ -57,7 +59,7 @@ func (w *Watch) limit(cue int) float64 {
 	if len(seen) == 0 {
 		return least
 	}
-	return max(least, b.margin*usual(seen)+b.plus)
+	return max(least, (b.margin+1/float64(len(seen)))*usual(seen)+b.plus)
 }
 
 // blurred is by how much more, or less, than usual the arm's place in a picture is not
@@ -65,7 +67,8 @@ func (w *Watch) limit(cue int) float64 {
 func (w *Watch) blurred() float64 {
 	const usual = 12 // cells
 	unsure := (w.latency.Most - w.latency.Least + 2*late + w.interval/2).Seconds()
-	return min(max(w.perMM*w.speed*unsure/usual, .3), 2)
+	b := min(max(w.perMM*w.speed*unsure/usual, .3), 2)
+	return b * max(b, 1) // what the arm has shown until then is sorted to wrong places, too
 }
 
 // usual is the strongest of some, or of more than a few the second: a hand that was
@@ -126,6 +129,7 @@ func (w *Watch) strengths(at time.Time, seen []bool, now []tone, tools []calibra
 		s.weaken(besideParts, func() float64 { return w.strength(seen, moved) })
 		s.weaken(strangeTones, func() float64 { return w.strange(seen, now, arm) })
 		s.weaken(beneathArm, func() float64 { return w.beneath(seen, moved) })
+		s.weaken(largerThanArm, func() float64 { return w.larger(seen, tool) })
 	}
 	s[besideWay] = w.strength(seen, way)
 	return s, way
@@ -204,6 +208,26 @@ func (w *Watch) strange(seen []bool, now []tone, e envelope) float64 {
 		}
 	}
 	return float64(n)
+}
+
+// larger is how many more cells of the area are seen to differ than ever did with the tool
+// near a place: something beside the arm, or over a part of it, adds to what it hides.
+func (w *Watch) larger(seen []bool, tool calibration.BoardPoint) float64 {
+	n := 0
+	for i, is := range seen {
+		if is && w.inside[i] && !w.touched[i] {
+			n++
+		}
+	}
+	const broad = 2 // discs, of an arm that reaches farther over the area
+	most := 0.0
+	for _, s := range w.memory.near(tool) {
+		if s.off > broad*w.disc {
+			return 0
+		}
+		most = max(most, float64(s.over)+broad*w.disc*s.off*w.perMM*w.perMM)
+	}
+	return max(float64(n)-most, 0)
 }
 
 // beneath is how many cells the largest piece of what is seen has that lies beside the area

@@ -13,6 +13,7 @@ type silhouette struct {
 	tool   calibration.BoardPoint
 	within float64 // mm about that place, in which the tool was
 	cells  []int32 // that showed the arm
+	over   int     // how many of them are of the area
 	as     []ways  // in which each of them may move with the tool; nil: in any
 	away   []uint8 // how far each cell is from those, in cells, 255 at most
 }
@@ -95,6 +96,9 @@ func (w *Watch) silhouette(mask []bool, tools []calibration.BoardPoint) silhouet
 	for i, is := range mask {
 		if is {
 			s.cells = append(s.cells, int32(i))
+			if w.inside[i] {
+				s.over++
+			}
 		}
 	}
 	s.away = make([]uint8, len(mask))
