@@ -135,14 +135,14 @@ func TestMatches(t *testing.T) {
 	}{
 		{"learnt weights against those written by hand", nil, Options{}, 0.5},
 		{"reductions", learnt, Options{NoReduction: true}, 0.4},
-		{"cuts", learnt, Options{NoCut: true}, 0},
+		{"cuts", learnt, Options{NoProbCut: true}, 0},
 		{"threats", learnt, Options{NoThreats: true}, 0},
 		{"extensions", learnt, Options{NoExtension: true}, 0},
 		{"aspiration", learnt, Options{NoAspiration: true}, 0},
 		{"killers", learnt, Options{NoKillers: true}, 0},
 		{"history", learnt, Options{NoHistory: true}, 0},
 		{"table", learnt, Options{NoTable: true}, 0},
-		{"endgame tables", learnt, Options{NoOracle: true}, 0},
+		{"endgame tables", learnt, Options{NoTablebase: true}, 0},
 	} {
 		t.Run(m.name, func(t *testing.T) {
 			games := *matchGames

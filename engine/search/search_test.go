@@ -151,7 +151,7 @@ func TestAgreesWithMinimax(t *testing.T) {
 		depth := rapid.IntRange(1, 5).Draw(t, "depth")
 		want, _ := zerosum.Minimax(English{}, p, depth)
 		for _, noOrdering := range []bool{false, true} {
-			options := Options{NoTable: true, NoQuiescence: true, NoExtension: true, NoReduction: true, NoCut: true,
+			options := Options{NoTable: true, NoQuiescence: true, NoExtension: true, NoReduction: true, NoProbCut: true,
 				NoOrdering: noOrdering}
 			s := zerosum.New(forgetful{}, forgetful{}, 0, options)
 			r, err := s.Search(context.Background(), Request{Position: p, Depth: depth}, nil)
@@ -194,7 +194,7 @@ func TestShortestWin(t *testing.T) {
 		}
 		const depth = 7
 		want, _ := zerosum.Minimax(English{}, p, depth)
-		r, err := New(Options{TableMB: 1, NoReduction: true, NoCut: true}).Search(context.Background(),
+		r, err := New(Options{TableMB: 1, NoReduction: true, NoProbCut: true}).Search(context.Background(),
 			Request{Position: p, Depth: depth}, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -78,7 +78,7 @@ func TestEndings(t *testing.T) {
 		}()
 	}
 	with := func() player { return by(t, NewKnowing(tables, Options{TableMB: 8})) }
-	without := func() player { return thinking(t, learnt, Options{NoOracle: true}) }
+	without := func() player { return thinking(t, learnt, Options{NoTablebase: true}) }
 	aimless := func() player { return guessing(rand.New(rand.NewPCG(5, 6))) }
 	for _, c := range []struct {
 		name         string

@@ -13,7 +13,7 @@ type Board[P, M any] interface {
 	zerosum.Game[P, M]
 	zerosum.Guide[P, M]
 	zerosum.Umpire[P]
-	zerosum.Chooser[P]
+	zerosum.StandPat[P]
 	// Counts reports whether a legal move goes towards the limit.
 	Counts(position P, move M) bool
 	// Over reports whether the player to move has no move.

@@ -65,8 +65,8 @@ func (c counting[P, M]) Hash(s StateOf[P]) uint64 {
 // Noisy reports whether a capture is possible or the game is over.
 func (c counting[P, M]) Noisy(s StateOf[P]) bool { return c.atLimit(s) || c.Board.Noisy(s.Position) }
 
-// MayWait reports whether the player to move may leave a capture.
-func (c counting[P, M]) MayWait(s StateOf[P]) bool { return c.Board.MayWait(s.Position) }
+// MayStandPat reports whether the player to move may leave a capture.
+func (c counting[P, M]) MayStandPat(s StateOf[P]) bool { return c.Board.MayStandPat(s.Position) }
 
 // Reversible reports whether the move between two states counts.
 func (c counting[P, M]) Reversible(before, after StateOf[P]) bool {

@@ -123,8 +123,8 @@ func (f *Fast) Noisy(p checkers.Position) bool { return p.Jumpers() != 0 || f.Ov
 // Threatened reports whether the other player could capture, were it to move.
 func (f *Fast) Threatened(p checkers.Position) bool { return search.English{}.Threatened(p) }
 
-// MayWait reports whether the player to move may leave a capture.
-func (f *Fast) MayWait(p checkers.Position) bool { return f.moves.Optional && p.Steppers() != 0 }
+// MayStandPat reports whether the player to move may leave a capture.
+func (f *Fast) MayStandPat(p checkers.Position) bool { return f.moves.Optional && p.Steppers() != 0 }
 
 // Over reports whether the player to move has no move.
 func (f *Fast) Over(p checkers.Position) bool {

@@ -65,9 +65,9 @@ func compareBoards(t *rapid.T, r Rules, p Position) {
 		t.Fatalf("\n%scomes back as\n%s", p, FromCheckers(fast))
 	}
 	want, got := Model{r, Material()}, NewFast(r, Material())
-	if want.Noisy(p) != got.Noisy(fast) || want.Over(p) != got.Over(fast) || want.MayWait(p) != got.MayWait(fast) {
+	if want.Noisy(p) != got.Noisy(fast) || want.Over(p) != got.Over(fast) || want.MayStandPat(p) != got.MayStandPat(fast) {
 		t.Fatalf("%+v\n%snoisy %v and %v, over %v and %v, may wait %v and %v", r, p,
-			want.Noisy(p), got.Noisy(fast), want.Over(p), got.Over(fast), want.MayWait(p), got.MayWait(fast))
+			want.Noisy(p), got.Noisy(fast), want.Over(p), got.Over(fast), want.MayStandPat(p), got.MayStandPat(fast))
 	}
 	if want.Utility(p) != got.Utility(fast) || want.AtLimit(p) != got.AtLimit(fast) {
 		t.Fatalf("%+v\n%sis worth %d and %d, at the limit %d and %d", r, p,

@@ -52,8 +52,8 @@ func (m Model) Over(p Position) bool {
 	return over || !p.canStep() && !p.CanCapture()
 }
 
-// MayWait reports whether the player to move may leave a capture.
-func (m Model) MayWait(p Position) bool { return !m.Rules.Compulsory && p.canStep() }
+// MayStandPat reports whether the player to move may leave a capture.
+func (m Model) MayStandPat(p Position) bool { return !m.Rules.Compulsory && p.canStep() }
 
 // AtLimit is the result for the player to move where the limit is reached.
 func (m Model) AtLimit(p Position) int { return m.Rules.atLimit(&p) }

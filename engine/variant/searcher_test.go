@@ -15,7 +15,7 @@ func TestSearchersOfBothBoardsSeeTheSame(t *testing.T) {
 		for _, r := range All() {
 			p := mustParse(t, r, 8, fen)
 			request := zerosum.Request[Position]{Position: p, Depth: 9}
-			options := zerosum.Options{TableMB: 1, NoOracle: true}
+			options := zerosum.Options{TableMB: 1, NoTablebase: true}
 			fast, err := NewSearcher(r, 8, Positional(), options).Search(context.Background(), request, nil)
 			if err != nil {
 				t.Fatal(err)

@@ -22,13 +22,13 @@ type Game[S, M any] interface {
 }
 
 // Guide is what makes the search of a game fast and its horizon sound. It
-// never changes which moves are legal. It may be an Umpire, a Chooser, a Lookout
-// and an Oracle, too.
+// never changes which moves are legal. It may be an Umpire, a StandPat, a
+// ThreatDetector and a Tablebase, too.
 type Guide[S, M any] interface {
 	// Hash tells states apart; two with one hash are taken for the same.
 	Hash(state S) uint64
 	// Noisy reports whether an estimate of the state means nothing yet, since a
-	// blow is about to fall or the game is over. A line of play has only
+	// capture is due or the game is over. A line of play has only
 	// finitely many noisy states in a row.
 	Noisy(state S) bool
 	// Reversible reports whether a move between two states can be undone by
@@ -48,17 +48,16 @@ type Umpire[S any] interface {
 	AtLimit(state S) int
 }
 
-// Chooser is a Guide of a game in which a blow that may fall need not.
-type Chooser[S any] interface {
-	// MayWait reports whether the side to move may play something quiet in a
+// StandPat is a Guide of a game in which a capture need not be made.
+type StandPat[S any] interface {
+	// MayStandPat reports whether the side to move may play something quiet in a
 	// noisy state.
-	MayWait(state S) bool
+	MayStandPat(state S) bool
 }
 
-// Lookout is a Guide that sees blows coming.
-type Lookout[S any] interface {
-	// Threatened reports whether the other side could strike a blow, were it to
-	// move.
+// ThreatDetector is a Guide that sees captures coming.
+type ThreatDetector[S any] interface {
+	// Threatened reports whether the other side could capture, were it to move.
 	Threatened(state S) bool
 }
 

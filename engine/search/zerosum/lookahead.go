@@ -42,7 +42,7 @@ func (a Answer[M]) Value() int {
 }
 
 // LookAhead is the best move of a state by plain search of a tree: no order of
-// moves, no deepening, no horizon moved for the sake of a blow. Its answer is
+// moves, no deepening, no quiescence. Its answer is
 // exact if all lines of play end within the depth, and if the game has states
 // that say all that its rules go by. It is the textbook's method where
 // Searcher is the player's.
@@ -105,7 +105,7 @@ type lookAhead[S comparable, M any] struct {
 func (l *lookAhead[S, M]) value(state S, ply, alpha, beta int) int {
 	here := visit[S]{state, l.method.Depth - ply}
 	if e, found := l.known[here]; found {
-		if score := shift(int(e.score), -ply); e.settles(score, alpha, beta) {
+		if score := shift(int(e.score), -ply); e.decides(score, alpha, beta) {
 			return score
 		}
 	}

@@ -1,33 +1,33 @@
 package zerosum
 
-// Moves are tried in this order: the one that was best before, those that gain
-// most, those that refuted a neighbouring line, then by how often their kind
-// was best. A rank is one of these with the move's place below it, so that the
+// Moves are tried in this order: the hash move, captures by what they gain, killers,
+// then by history. A rank is one of these with the move's place below it, so that the
 // greatest rank is the next move and ties go to the lower place.
 const (
-	placeBits     = 16
-	rankOfHint    = 1 << 30
-	rankOfGain    = 1 << 26
-	rankOfKiller  = 1 << 25
-	historyAtMost = 1 << 14
+	placeBits      = 16
+	rankOfHashMove = 1 << 30
+	rankOfGain     = 1 << 26
+	rankOfKiller   = 1 << 25
+	historyAtMost  = 1 << 14
 )
 
-// rank gives each move of a frame its rank. hint is the place of the move that
-// was best before, −1 for none.
-func (s *Searcher[S, M]) rank(f *frame[M], ply, hint int) {
+// rank gives each move of a frame its rank. hashMove is the place of the move that
+// the transposition table has for the state, −1 for none.
+func (s *Searcher[S, M]) rank(f *frame[M], ply, hashMove int) {
 	f.ranks = f.ranks[:0]
 	for place, m := range f.moves {
 		rank := 0
 		if !s.options.NoOrdering {
-			rank = s.rankOf(m, f, ply, place == hint)
+			rank = s.rankOf(m, f, ply, place == hashMove)
 		}
 		f.ranks = append(f.ranks, int64(rank)<<placeBits|int64(1<<placeBits-1-place))
 	}
 }
 
-func (s *Searcher[S, M]) rankOf(m M, f *frame[M], ply int, hinted bool) int {
-	if hinted {
-		return rankOfHint
+// rankOf is the rank of a move, without its place.
+func (s *Searcher[S, M]) rankOf(m M, f *frame[M], ply int, isHashMove bool) int {
+	if isHashMove {
+		return rankOfHashMove
 	}
 	kind, gain := s.guide.Rank(m)
 	switch {
@@ -57,9 +57,9 @@ func (f *frame[M]) next(i int) int {
 // place is that of the move that was tried as number i.
 func (f *frame[M]) place(i int) int { return 1<<placeBits - 1 - int(f.ranks[i]&(1<<placeBits-1)) }
 
-// praise remembers that the move tried as number i refuted the one before it,
-// and that those tried before it did not.
-func (s *Searcher[S, M]) praise(f *frame[M], i, depth, ply int) {
+// recordCutoff remembers, in the killers and the history, that the move tried as number
+// i caused a cutoff, and that those tried before it did not. Captures are left out.
+func (s *Searcher[S, M]) recordCutoff(f *frame[M], i, depth, ply int) {
 	kind, gain := s.guide.Rank(f.moves[f.place(i)])
 	if gain > 0 {
 		return
@@ -71,23 +71,23 @@ func (s *Searcher[S, M]) praise(f *frame[M], i, depth, ply int) {
 		return
 	}
 	weight := int32(min(depth*depth, historyAtMost/8))
-	s.credit(ply, kind, weight)
+	s.addHistory(ply, kind, weight)
 	for earlier := range i {
 		if kind, gain := s.guide.Rank(f.moves[f.place(earlier)]); gain == 0 {
-			s.credit(ply, kind, -weight)
+			s.addHistory(ply, kind, -weight)
 		}
 	}
 }
 
-// credit moves the history of a kind of move, the less the nearer it is to the
+// addHistory moves the history of a kind of move, the less the nearer it is to the
 // most it can be.
-func (s *Searcher[S, M]) credit(ply, kind int, weight int32) {
+func (s *Searcher[S, M]) addHistory(ply, kind int, weight int32) {
 	h := &s.history[ply%2][kind]
 	*h += weight - *h*max(weight, -weight)/historyAtMost
 }
 
-// fade lets old praise of one side's moves count for less.
-func (s *Searcher[S, M]) fade(side int, divisor int32) {
+// ageHistory lets what one side's moves did in older searches count for less.
+func (s *Searcher[S, M]) ageHistory(side int, divisor int32) {
 	for kind := range s.history[side] {
 		s.history[side][kind] /= divisor
 	}

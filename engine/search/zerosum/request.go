@@ -58,14 +58,14 @@ type Options struct {
 
 	// Switches that show what each part of the search is worth.
 	NoTable      bool // forget every state at once
-	NoOracle     bool // search states whose end is known, as a search with a Weakness does
+	NoTablebase  bool // search states whose end is known, as a search with a Weakness does
 	NoAspiration bool // search each depth with an open window
 	NoOrdering   bool // try moves in the game's own order
 	NoKillers    bool // order quiet moves by history alone
 	NoHistory    bool // order quiet moves by killers alone
 	NoQuiescence bool // estimate noisy states too
-	NoThreats    bool // estimate states in which a blow threatens
-	NoExtension  bool // count a forced blow as a ply
+	NoThreats    bool // estimate states in which a capture threatens
+	NoExtension  bool // count a forced capture as a ply
 	NoReduction  bool // search late moves as deep as the first
-	NoCut        bool // search in full what a shallow search puts far outside the window
+	NoProbCut    bool // search in full what a shallow search puts far outside the window
 }

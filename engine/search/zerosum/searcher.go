@@ -18,10 +18,10 @@ import (
 type Searcher[S, M any] struct {
 	game       Game[S, M]
 	guide      Guide[S, M]
-	umpire     Umpire[S]  // nil: the limit is a draw
-	chooser    Chooser[S] // nil: nobody may wait
-	lookout    Lookout[S] // nil: nobody sees blows coming
-	oracle     Oracle[S]  // nil: nobody knows how a state ends
+	umpire     Umpire[S]         // nil: the limit is a draw
+	standPat   StandPat[S]       // nil: captures are compulsory
+	threats    ThreatDetector[S] // nil: nobody sees captures coming
+	tablebase  Tablebase[S]      // nil: nobody knows how a state ends
 	drawnAfter int
 	options    Options
 
@@ -62,12 +62,12 @@ func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options O
 	}
 	s := &Searcher[S, M]{game: game, guide: guide, drawnAfter: drawnAfter, options: options}
 	s.umpire, _ = guide.(Umpire[S])
-	s.chooser, _ = guide.(Chooser[S])
+	s.standPat, _ = guide.(StandPat[S])
 	if !options.NoThreats && !options.NoQuiescence {
-		s.lookout, _ = guide.(Lookout[S])
+		s.threats, _ = guide.(ThreatDetector[S])
 	}
-	if !options.NoOracle && options.Weakness == (Weakness{}) {
-		s.oracle, _ = guide.(Oracle[S])
+	if !options.NoTablebase && options.Weakness == (Weakness{}) {
+		s.tablebase, _ = guide.(Tablebase[S])
 	}
 	if !options.NoTable {
 		s.table = newTable(options.TableMB)
@@ -78,15 +78,15 @@ func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options O
 
 // Reset forgets everything that earlier searches taught.
 func (s *Searcher[S, M]) Reset() {
-	s.table.forget()
-	s.unlearn()
+	s.table.clear()
+	s.forgetOrder()
 	for _, h := range s.helpers {
-		h.unlearn()
+		h.forgetOrder()
 	}
 }
 
-// unlearn forgets which moves were good.
-func (s *Searcher[S, M]) unlearn() {
+// forgetOrder forgets which moves were good.
+func (s *Searcher[S, M]) forgetOrder() {
 	s.history = [2][Kinds]int32{}
 	for i := range s.frames {
 		s.frames[i].killers = [2]int{}
@@ -112,11 +112,11 @@ func (s *Searcher[S, M]) Search(ctx context.Context, request Request[S], report 
 	case request.Depth > 0:
 		depths = min(request.Depth, MaxDepth)
 	}
-	s.table.turn()
+	s.table.nextSearch()
 	s.best = Result[M]{Move: f.moves[0], PV: append(s.best.PV[:0], f.moves[0])}
 	root := s.begin(ctx, request, began)
 	release := s.startHelpers(ctx, request, depths)
-	var pace pace[M]
+	var timing stability[M]
 	for depth := 1; depth <= depths; depth++ {
 		s.deepen(root, depth)
 		s.best.Nodes, s.best.Elapsed = s.nodes, s.options.Now().Sub(began)
@@ -130,8 +130,8 @@ func (s *Searcher[S, M]) Search(ctx context.Context, request Request[S], report 
 		if plies, decided := Distance(s.best.Score); decided && plies <= depth {
 			break
 		}
-		pace = pace.next(s.guide.Rank, s.best)
-		if request.Enough > 0 && s.best.Elapsed >= pace.worth(request.Enough) {
+		timing = timing.after(s.guide.Rank, s.best)
+		if request.Enough > 0 && s.best.Elapsed >= timing.budget(request.Enough) {
 			break
 		}
 		if s.look(); s.stopped {
@@ -145,7 +145,7 @@ func (s *Searcher[S, M]) Search(ctx context.Context, request Request[S], report 
 // answer is the best answer so far, in no memory that is used again.
 func (s *Searcher[S, M]) answer(root node[S]) Result[M] {
 	answer := s.best
-	answer.PV = s.foretold(root, slices.Clone(s.best.PV))
+	answer.PV = s.extendPV(root, slices.Clone(s.best.PV))
 	return answer
 }
 
@@ -157,7 +157,7 @@ func (s *Searcher[S, M]) begin(ctx context.Context, request Request[S], began ti
 		s.deadline = began.Add(request.Time)
 	}
 	for side := range s.history {
-		s.fade(side, 8)
+		s.ageHistory(side, 8)
 	}
 	root := node[S]{state: request.Position, key: s.guide.Hash(request.Position)}
 	s.line = s.line[:0]

@@ -40,7 +40,7 @@ func TestAgreesWithMinimax(t *testing.T) {
 	for heap := 1; heap <= 12; heap++ {
 		for depth := 1; depth <= 12; depth++ {
 			want, _ := Minimax(subtraction{}, heap, depth)
-			s := New(subtraction{}, subtraction{}, 0, Options{NoTable: true, NoQuiescence: true, NoReduction: true, NoCut: true})
+			s := New(subtraction{}, subtraction{}, 0, Options{NoTable: true, NoQuiescence: true, NoReduction: true, NoProbCut: true})
 			r, err := s.Search(context.Background(), Request[int]{Position: heap, Depth: depth}, nil)
 			if err != nil {
 				t.Fatal(err)

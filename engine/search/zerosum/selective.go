@@ -3,62 +3,61 @@ package zerosum
 import "math"
 
 const (
-	reducedFrom = 3 // plies of depth from which late moves are searched less deep
-	lateFrom    = 2 // moves of a state that are not late
-	reducedTo   = 64
-	reducedBy   = 1.0 // the less, the more
+	reductionMinDepth  = 3   // plies of depth from which late moves are searched less deep
+	fullDepthMoves     = 2   // moves of a state that are not late
+	reductionTableSize = 64  // depths, and numbers of moves, that have a reduction of their own
+	reductionDivisor   = 1.0 // the smaller, the greater the reductions
 )
 
 // reductions is by how many plies less a move is searched at first, by depth
 // and by its number: the product of their logarithms, as many programs have it
 // since T. Romstad, "An Introduction to Late Move Reductions", 2006.
-var reductions = func() (plies [reducedTo][reducedTo]int8) {
-	for depth := 1; depth < reducedTo; depth++ {
-		for number := 1; number < reducedTo; number++ {
-			plies[depth][number] = int8(0.5 + math.Log(float64(depth))*math.Log(float64(number+1))/reducedBy)
+var reductions = func() (plies [reductionTableSize][reductionTableSize]int8) {
+	for depth := 1; depth < reductionTableSize; depth++ {
+		for number := 1; number < reductionTableSize; number++ {
+			plies[depth][number] = int8(0.5 + math.Log(float64(depth))*math.Log(float64(number+1))/reductionDivisor)
 		}
 	}
 	return plies
 }()
 
-// lateness is by how many plies less the move tried as number i is searched at
+// lateMoveReduction is by how many plies less the move tried as number i is searched at
 // first. Wins and losses stay certain: such scores come from the ends of games
 // alone, and a line that was cut short has none.
-func (s *Searcher[S, M]) lateness(f *frame[M], depth, i int) int {
-	if s.options.NoReduction || depth < reducedFrom || i < lateFrom {
+func (s *Searcher[S, M]) lateMoveReduction(f *frame[M], depth, i int) int {
+	if s.options.NoReduction || depth < reductionMinDepth || i < fullDepthMoves {
 		return 0
 	}
 	if f.ranks[i]>>placeBits >= rankOfGain || s.options.NoOrdering && s.gains(f.moves[f.place(i)]) {
 		return 0
 	}
-	return int(reductions[min(depth, reducedTo-1)][min(i, reducedTo-1)])
+	return int(reductions[min(depth, reductionTableSize-1)][min(i, reductionTableSize-1)])
 }
 
-// A window of so many units of the game's estimate is put around the score of
-// the depth before, from a depth on at which scores have become steady. Where a
-// score falls outside, the window grows by this factor on that side.
+// An aspiration window is put around the score of the depth before. Where a score
+// falls outside, the window grows on that side.
 const (
-	aspireFrom  = 5
-	aspireWidth = 16
-	aspireMore  = 4
+	aspirationMinDepth = 5  // plies from which scores are steady enough
+	aspirationWindow   = 16 // units of the game's estimate, either way
+	aspirationGrowth   = 4  // factor
 )
 
 // deepen searches the root to a depth.
 func (s *Searcher[S, M]) deepen(root node[S], depth int) {
 	alpha, beta := -infinity, infinity
-	if _, decided := Distance(s.best.Score); !decided && depth >= aspireFrom && !s.options.NoAspiration {
-		alpha, beta = s.best.Score-aspireWidth, s.best.Score+aspireWidth
+	if _, decided := Distance(s.best.Score); !decided && depth >= aspirationMinDepth && !s.options.NoAspiration {
+		alpha, beta = s.best.Score-aspirationWindow, s.best.Score+aspirationWindow
 	}
-	for below, above := aspireWidth, aspireWidth; ; {
-		score := s.principal(root, depth, 0, alpha, beta)
+	for below, above := aspirationWindow, aspirationWindow; ; {
+		score := s.pvs(root, depth, 0, alpha, beta)
 		switch {
 		case s.stopped || alpha < score && score < beta:
 			return
 		case score <= alpha && alpha > -infinity:
-			below *= aspireMore
+			below *= aspirationGrowth
 			alpha = widened(score, -below)
 		case score >= beta && beta < infinity:
-			above *= aspireMore
+			above *= aspirationGrowth
 			beta = widened(score, above)
 		default:
 			return
@@ -86,36 +85,36 @@ func widened(score, by int) int {
 // Effective Selective Extension of the Alpha-Beta Algorithm", ICCA Journal
 // 18(2), 1995.
 const (
-	cutFrom   = 5  // plies of depth
-	cutMargin = 20 // units of the game's estimate
-	cutPlies  = 4
+	probCutMinDepth  = 5  // plies of depth
+	probCutMargin    = 20 // units of the game's estimate
+	probCutReduction = 4  // plies
 )
 
-// mayCut reports whether a state is one of those that a shallow search can
+// mayProbCut reports whether a state is one of those that a shallow search can
 // tell about.
-func (s *Searcher[S, M]) mayCut(n node[S], depth, ply, beta int) bool {
-	if s.options.NoCut || depth < cutFrom || ply == 0 {
+func (s *Searcher[S, M]) mayProbCut(n node[S], depth, ply, beta int) bool {
+	if s.options.NoProbCut || depth < probCutMinDepth || ply == 0 {
 		return false
 	}
 	_, decided := Distance(beta)
 	return !decided && !s.guide.Noisy(n.state)
 }
 
-// cut is the score of a state that a shallow search decides.
-func (s *Searcher[S, M]) cut(n node[S], depth, ply, beta int) (int, bool) {
+// probCut is the score of a state that a shallow search decides.
+func (s *Searcher[S, M]) probCut(n node[S], depth, ply, beta int) (int, bool) {
 	if s.estimate(n.state) < beta {
 		return 0, false
 	}
-	high := beta + cutMargin
-	return beta, s.principal(n, depth-cutPlies, ply, high-1, high) >= high
+	high := beta + probCutMargin
+	return beta, s.pvs(n, depth-probCutReduction, ply, high-1, high) >= high
 }
 
-// threatPlies is how many plies beyond the horizon are searched for the sake of
+// threatExtensionPlies is how many plies beyond the horizon are searched for the sake of
 // threats alone.
-const threatPlies = 1
+const threatExtensionPlies = 1
 
-// unsettled reports whether a state at the horizon has to be searched like one
-// before it, since a blow threatens.
-func (s *Searcher[S, M]) unsettled(state S, depth int) bool {
-	return s.lookout != nil && depth > -threatPlies && s.lookout.Threatened(state) && !s.guide.Noisy(state)
+// threatExtension reports whether a state at the horizon has to be searched like one
+// before it, since a capture threatens.
+func (s *Searcher[S, M]) threatExtension(state S, depth int) bool {
+	return s.threats != nil && depth > -threatExtensionPlies && s.threats.Threatened(state) && !s.guide.Noisy(state)
 }

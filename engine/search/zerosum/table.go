@@ -85,8 +85,8 @@ func (t *table) write(s *slot, key, data uint64) {
 	s.check, s.data = key^data, data
 }
 
-// look is what is known of a state, its score counted from the root.
-func (t *table) look(key uint64, ply int) (entry, bool) {
+// probe is what is known of a state, its score counted from the root.
+func (t *table) probe(key uint64, ply int) (entry, bool) {
 	if t == nil {
 		return entry{}, false
 	}
@@ -101,9 +101,9 @@ func (t *table) look(key uint64, ply int) (entry, bool) {
 	return entry{}, false
 }
 
-// keep remembers a score counted from the root. move is the place of the best
+// store remembers a score counted from the root. move is the place of the best
 // move, −1 for none.
-func (t *table) keep(key uint64, ply, depth, score, move int, b bound) {
+func (t *table) store(key uint64, ply, depth, score, move int, b bound) {
 	if t == nil {
 		return
 	}
@@ -137,16 +137,16 @@ func (t *table) worth(e entry) int {
 	return worth
 }
 
-// forget empties the table.
-func (t *table) forget() {
+// clear empties the table.
+func (t *table) clear() {
 	if t != nil {
 		clear(t.buckets)
 		t.age = 0
 	}
 }
 
-// turn begins another search: what older ones left makes room.
-func (t *table) turn() {
+// nextSearch begins another search: what older ones left makes room.
+func (t *table) nextSearch() {
 	if t != nil {
 		t.age++
 	}

@@ -34,20 +34,20 @@ func TestTableGivesBackWhatItKeeps(t *testing.T) {
 		} else if decided {
 			want = again + plies - Win
 		}
-		table.keep(key, ply, 7, kept, 3, exact)
-		got, found := table.look(key, again)
+		table.store(key, ply, 7, kept, 3, exact)
+		got, found := table.probe(key, again)
 		if !found || int(got.score) != want || got.depth != 7 || got.move != 4 || got.bound != exact {
 			t.Fatalf("%+v, %v; want the score %d", got, found, want)
 		}
-		table.keep(key, ply, 8, kept, -1, upper)
-		if got, _ := table.look(key, ply); got.move != 4 || got.bound != upper {
+		table.store(key, ply, 8, kept, -1, upper)
+		if got, _ := table.probe(key, ply); got.move != 4 || got.bound != upper {
 			t.Fatalf("a bound without a move leaves %+v", got)
 		}
-		if _, found := table.look(key+1, ply); found {
+		if _, found := table.probe(key+1, ply); found {
 			t.Fatal("a state that it never saw is known")
 		}
-		table.forget()
-		if _, found := table.look(key, ply); found {
+		table.clear()
+		if _, found := table.probe(key, ply); found {
 			t.Fatal("it remembers after it forgot")
 		}
 	})
@@ -55,18 +55,18 @@ func TestTableGivesBackWhatItKeeps(t *testing.T) {
 
 func TestTableGivesUpWhatIsOldFirst(t *testing.T) {
 	table := newTable(0)
-	table.keep(1, 0, 9, 0, 0, exact)
-	table.turn()
-	table.keep(2, 0, 3, 0, 0, exact)
-	table.keep(3, 0, 4, 0, 0, exact)
-	if _, found := table.look(1, 0); found {
+	table.store(1, 0, 9, 0, 0, exact)
+	table.nextSearch()
+	table.store(2, 0, 3, 0, 0, exact)
+	table.store(3, 0, 4, 0, 0, exact)
+	if _, found := table.probe(1, 0); found {
 		t.Error("the deep one of an older search is still there")
 	}
-	table.keep(4, 0, 1, 0, 0, exact)
-	if _, found := table.look(2, 0); found {
+	table.store(4, 0, 1, 0, 0, exact)
+	if _, found := table.probe(2, 0); found {
 		t.Error("the shallower one of this search is still there")
 	}
-	if _, found := table.look(3, 0); !found {
+	if _, found := table.probe(3, 0); !found {
 		t.Error("the deepest one of this search is gone")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestPace(t *testing.T) {
+func TestTimeBudget(t *testing.T) {
 	type depth struct{ move, score int }
 	for _, c := range []struct {
 		name   string
@@ -20,11 +20,11 @@ func TestPace(t *testing.T) {
 		{"steady, and then another", []depth{{1, 0}, {1, 0}, {1, 0}, {2, 0}}, 10},
 		{"worse than it looked", []depth{{1, 0}, {1, 0}, {1, 0}, {1, -31}}, 20},
 	} {
-		var p pace[int]
+		var p stability[int]
 		for i, d := range c.depths {
-			p = p.next(subtraction{}.Rank, Result[int]{Move: d.move, Score: d.score, Depth: i + 1})
+			p = p.after(subtraction{}.Rank, Result[int]{Move: d.move, Score: d.score, Depth: i + 1})
 		}
-		if got := p.worth(10); got != c.want {
+		if got := p.budget(10); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}

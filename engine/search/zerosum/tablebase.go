@@ -1,7 +1,7 @@
 package zerosum
 
-// Oracle is a Guide that knows how some states end.
-type Oracle[S any] interface {
+// Tablebase is a Guide that knows how some states end.
+type Tablebase[S any] interface {
 	// Known is how a state ends that so many reversible plies in a row led to,
 	// when both sides play their best: the result for the side to move, as
 	// Utility has it, and how many plies away it is.
@@ -12,22 +12,22 @@ type Oracle[S any] interface {
 // side that stands better goes on trying.
 const drawShare = 16
 
-// known is the score of a state that the oracle knows.
-func (s *Searcher[S, M]) known(state S, quiet, ply int) (int, bool) {
-	if s.oracle == nil {
+// probeTablebase is the score of a state that the tablebase knows.
+func (s *Searcher[S, M]) probeTablebase(state S, quiet, ply int) (int, bool) {
+	if s.tablebase == nil {
 		return 0, false
 	}
-	utility, plies, known := s.oracle.Known(state, quiet)
+	utility, plies, known := s.tablebase.Known(state, quiet)
 	if known && utility == 0 {
 		return s.estimate(state) / drawShare, true
 	}
 	return final(utility, min(MaxPly, ply+plies)), known
 }
 
-// foretold is a line of play from the root with what the oracle adds: to the
+// extendPV is a line of play from the root with what the tablebase adds: to the
 // end of the game, or where that is a draw, the reply to the first move.
-func (s *Searcher[S, M]) foretold(root node[S], line []M) []M {
-	if s.oracle == nil {
+func (s *Searcher[S, M]) extendPV(root node[S], line []M) []M {
+	if s.tablebase == nil {
 		return line
 	}
 	n := root
@@ -35,7 +35,7 @@ func (s *Searcher[S, M]) foretold(root node[S], line []M) []M {
 		n = s.after(n, m)
 	}
 	for len(line) < MaxPly {
-		utility, _, known := s.oracle.Known(n.state, n.quiet)
+		utility, _, known := s.tablebase.Known(n.state, n.quiet)
 		if !known || utility == 0 && len(line) > 1 {
 			break
 		}
@@ -43,7 +43,7 @@ func (s *Searcher[S, M]) foretold(root node[S], line []M) []M {
 		moves := s.game.AppendMoves(n.state, nil)
 		for i, m := range moves {
 			next := s.after(n, m)
-			if score, known := s.known(next.state, next.quiet, len(line)); known && -score > best {
+			if score, known := s.probeTablebase(next.state, next.quiet, len(line)); known && -score > best {
 				best, at = -score, i
 			}
 		}

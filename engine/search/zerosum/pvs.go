@@ -7,12 +7,12 @@ type node[S any] struct {
 	quiet int    // reversible plies in a row that led to it
 }
 
-// principal is the score of a node from the window alpha to beta, searched to
-// a depth in plies: exact inside the window, a bound outside. The first move
-// gets the whole window; the others have only to be shown no better, and are
+// pvs, principal variation search, is the score of a node from the window alpha to
+// beta, searched to a depth in plies: exact inside the window, a bound outside. The
+// first move gets the whole window; the others have only to be shown no better, and are
 // searched again if they are. What it returns once the search has stopped
 // means nothing.
-func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
+func (s *Searcher[S, M]) pvs(n node[S], depth, ply, alpha, beta int) int {
 	f := &s.frames[ply]
 	f.pv = f.pv[:0]
 	if ply > 0 && s.repeated(n, ply) {
@@ -23,13 +23,13 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 		return s.atLimitUnlessOver(n, ply)
 	}
 	if ply > 0 {
-		if score, known := s.known(n.state, n.quiet, ply); known {
+		if score, known := s.probeTablebase(n.state, n.quiet, ply); known {
 			s.visit()
 			return score
 		}
 	}
-	if ply == MaxPly || depth <= 0 && !s.unsettled(n.state, depth) {
-		return s.settle(n.state, ply, alpha, beta)
+	if ply == MaxPly || depth <= 0 && !s.threatExtension(n.state, depth) {
+		return s.quiescence(n.state, ply, alpha, beta)
 	}
 	if !s.visit() {
 		return 0
@@ -37,17 +37,17 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 
 	// A score found with moves in hand says nothing about a draw close by.
 	drawNear := s.drawnAfter > 0 && n.quiet+depth >= s.drawnAfter
-	hint := -1
-	if known, found := s.table.look(n.key, ply); found {
-		hint = int(known.move) - 1
+	hashMove := -1
+	if known, found := s.table.probe(n.key, ply); found {
+		hashMove = int(known.move) - 1
 		score := int(known.score)
-		if ply > 0 && beta-alpha == 1 && !drawNear && int(known.depth) >= depth && known.settles(score, alpha, beta) {
+		if ply > 0 && beta-alpha == 1 && !drawNear && int(known.depth) >= depth && known.decides(score, alpha, beta) {
 			return score
 		}
 	}
 
-	if beta-alpha == 1 && !drawNear && s.mayCut(n, depth, ply, beta) {
-		if score, cut := s.cut(n, depth, ply, beta); cut || s.stopped {
+	if beta-alpha == 1 && !drawNear && s.mayProbCut(n, depth, ply, beta) {
+		if score, cut := s.probCut(n, depth, ply, beta); cut || s.stopped {
 			return score
 		}
 	}
@@ -56,9 +56,9 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 	if len(f.moves) == 0 {
 		return final(s.game.Utility(n.state), ply)
 	}
-	s.rank(f, ply, hint)
+	s.rank(f, ply, hashMove)
 	further := depth - 1
-	if s.forcedBlow(f.moves) {
+	if s.forcedCapture(f.moves) {
 		further = depth
 	}
 
@@ -66,7 +66,7 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 	window, best, bestAt := alpha, -infinity, -1
 	for i := range f.moves {
 		at := f.next(i)
-		score := s.follow(n, f.moves[at], further, s.lateness(f, depth, i), ply, window, beta, i == 0)
+		score := s.follow(n, f.moves[at], further, s.lateMoveReduction(f, depth, i), ply, window, beta, i == 0)
 		if s.stopped {
 			return 0
 		}
@@ -83,35 +83,35 @@ func (s *Searcher[S, M]) principal(n node[S], depth, ply, alpha, beta int) int {
 			s.best.PV = append(s.best.PV[:0], f.pv...)
 		}
 		if score >= beta {
-			s.praise(f, i, depth, ply)
+			s.recordCutoff(f, i, depth, ply)
 			break
 		}
 	}
 	switch {
 	case best >= beta:
-		s.table.keep(n.key, ply, depth, best, bestAt, lower)
+		s.table.store(n.key, ply, depth, best, bestAt, lower)
 	case best > alpha:
-		s.table.keep(n.key, ply, depth, best, bestAt, exact)
+		s.table.store(n.key, ply, depth, best, bestAt, exact)
 	default:
-		s.table.keep(n.key, ply, depth, best, -1, upper)
+		s.table.store(n.key, ply, depth, best, -1, upper)
 	}
 	return best
 }
 
 // follow is the score of a move at a node, its replies searched to a depth. A
-// move that comes late is first searched so much less deep.
+// move is first searched late plies less deep.
 func (s *Searcher[S, M]) follow(n node[S], move M, depth, late, ply, alpha, beta int, first bool) int {
 	next := s.after(n, move)
 	if !first {
-		score := -s.principal(next, depth-late, ply+1, -alpha-1, -alpha)
+		score := -s.pvs(next, depth-late, ply+1, -alpha-1, -alpha)
 		if late > 0 && score > alpha && !s.stopped {
-			score = -s.principal(next, depth, ply+1, -alpha-1, -alpha)
+			score = -s.pvs(next, depth, ply+1, -alpha-1, -alpha)
 		}
 		if score <= alpha || score >= beta || s.stopped {
 			return score
 		}
 	}
-	return -s.principal(next, depth, ply+1, -beta, -alpha)
+	return -s.pvs(next, depth, ply+1, -beta, -alpha)
 }
 
 // after is the node that a move leads to.
@@ -122,9 +122,10 @@ func (s *Searcher[S, M]) after(n node[S], move M) node[S] {
 	return next
 }
 
-// settle is the score of a state at the horizon: its estimate once every blow
-// about to fall has fallen.
-func (s *Searcher[S, M]) settle(state S, ply, alpha, beta int) int {
+// quiescence is the score of a state at the horizon: its estimate once all
+// captures are played out. Where no capture has to be made, the estimate is a lower bound
+// (the stand-pat score).
+func (s *Searcher[S, M]) quiescence(state S, ply, alpha, beta int) int {
 	f := &s.frames[ply]
 	f.pv = f.pv[:0]
 	if !s.visit() {
@@ -142,17 +143,17 @@ func (s *Searcher[S, M]) settle(state S, ply, alpha, beta int) int {
 		return s.estimate(state)
 	}
 	best := -infinity
-	waits := s.chooser != nil && s.chooser.MayWait(state)
-	if waits {
+	standPat := s.standPat != nil && s.standPat.MayStandPat(state)
+	if standPat {
 		if best = s.estimate(state); best >= beta {
 			return best
 		}
 	}
 	for _, m := range f.moves {
-		if waits && !s.gains(m) {
+		if standPat && !s.gains(m) {
 			continue
 		}
-		score := -s.struck(s.game.Play(state, m), ply+1, -beta, -max(alpha, best))
+		score := -s.afterCapture(s.game.Play(state, m), ply+1, -beta, -max(alpha, best))
 		if s.stopped {
 			return 0
 		}
@@ -168,25 +169,26 @@ func (s *Searcher[S, M]) settle(state S, ply, alpha, beta int) int {
 	return best
 }
 
-// struck is the score of a state that a blow led to at the horizon.
-func (s *Searcher[S, M]) struck(state S, ply, alpha, beta int) int {
-	if score, known := s.known(state, 0, ply); known {
+// afterCapture is the score of a state that a capture led to at the horizon.
+func (s *Searcher[S, M]) afterCapture(state S, ply, alpha, beta int) int {
+	if score, known := s.probeTablebase(state, 0, ply); known {
 		s.frames[ply].pv = s.frames[ply].pv[:0]
 		s.visit()
 		return score
 	}
-	return s.settle(state, ply, alpha, beta)
+	return s.quiescence(state, ply, alpha, beta)
 }
 
-// forcedBlow reports whether there is one move only, and it gains something:
+// forcedCapture reports whether there is one move only, and it gains something:
 // such a ply is no choice, and does not count.
-func (s *Searcher[S, M]) forcedBlow(moves []M) bool {
+func (s *Searcher[S, M]) forcedCapture(moves []M) bool {
 	if len(moves) > 1 || s.options.NoExtension {
 		return false
 	}
 	return s.gains(moves[0])
 }
 
+// gains reports whether a move captures something.
 func (s *Searcher[S, M]) gains(m M) bool {
 	_, gain := s.guide.Rank(m)
 	return gain > 0
@@ -223,7 +225,7 @@ func (s *Searcher[S, M]) repeated(n node[S], ply int) bool {
 	return false
 }
 
-// settles reports whether a remembered score decides a window.
-func (e entry) settles(score, alpha, beta int) bool {
+// decides reports whether a remembered score decides a window.
+func (e entry) decides(score, alpha, beta int) bool {
 	return e.bound == exact || e.bound == lower && score >= beta || e.bound == upper && score <= alpha
 }

@@ -16,7 +16,7 @@ func (sage) Known(heap, _ int) (utility, plies int, known bool) {
 	return 1, 2*rounds + 1, heap <= 20
 }
 
-func TestOracle(t *testing.T) {
+func TestTablebase(t *testing.T) {
 	request := Request[int]{Position: 27, Depth: 4}
 	got, err := New(sage{}, sage{}, 0, Options{}).Search(context.Background(), request, nil)
 	if err != nil {
@@ -33,8 +33,8 @@ func TestOracle(t *testing.T) {
 		t.Errorf("the line %v does not go to the end", got.PV)
 	}
 	for what, options := range map[string]Options{
-		"an oracle that is switched off": {NoOracle: true},
-		"a weakness":                     {Weakness: Weakness{Noise: 1}},
+		"a tablebase that is switched off": {NoTablebase: true},
+		"a weakness":                       {Weakness: Weakness{Noise: 1}},
 	} {
 		got, err := New(sage{}, sage{}, 0, options).Search(context.Background(), request, nil)
 		if err != nil {
