@@ -11,8 +11,8 @@ import (
 // the tool down a fifth of a millimetre off in each direction. It counts as
 // much as three measured coordinates would.
 const (
-	usualTouchMM = 0.2
-	usualCounts  = 3
+	priorTouchMM     = 0.2
+	priorCoordinates = 3
 )
 
 // ArmPrediction is how far from a square's middle the tool may come down,
@@ -60,12 +60,12 @@ func (f ArmFrame) Predict(b Board, touches []Touch) (ArmPrediction, error) {
 	var cholesky mat.Cholesky
 	var inverse mat.SymDense
 	//nolint:misspell // gonum spells it so
-	if len(touches) < fewestTouches || !cholesky.Factorize(normal) || cholesky.InverseTo(&inverse) != nil {
+	if len(touches) < minTouches || !cholesky.Factorize(normal) || cholesky.InverseTo(&inverse) != nil {
 		return ArmPrediction{}, fmt.Errorf("%d touches do not tell how exact the arm is: calibrate the arm again",
 			len(touches))
 	}
 	free := float64(3*len(touches) - 6)
-	variance := (usualCounts*usualTouchMM*usualTouchMM + misses) / (usualCounts + free)
+	variance := (priorCoordinates*priorTouchMM*priorTouchMM + misses) / (priorCoordinates + free)
 	squares := b.Squares * b.Squares / 2
 	p := ArmPrediction{TouchMM: math.Sqrt(variance), SquareMM: make([]float64, squares+1), Worst: 1}
 	for n := 1; n <= squares; n++ {

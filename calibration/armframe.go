@@ -44,7 +44,7 @@ func (f ArmFrame) Validate() error {
 	if !finite(r[0], r[1], r[2], o.X, o.Y, o.Z, f.Scale, f.ResidualMM) {
 		return fmt.Errorf("the arm's frame is not made of numbers: calibrate the arm again")
 	}
-	if up := r.Matrix()[2][2]; up < math.Cos(greatestLean) {
+	if up := r.Matrix()[2][2]; up < math.Cos(maxLean) {
 		return fmt.Errorf("the arm's frame leans the board by %.0f°: calibrate the arm again", math.Acos(up)*180/math.Pi)
 	}
 	return nil

@@ -26,9 +26,9 @@ func (t Touch) validate(b Board) error {
 	return nil
 }
 
-// leastApart is how near to one another, as a share of what they are apart on the board, two squares may
+// minTouchDistanceShare is how near to one another, as a share of what they are apart on the board, two squares may
 // have been touched.
-const leastApart = 0.5
+const minTouchDistanceShare = 0.5
 
 // CheckTouch says why a touch cannot be one of its square beside the touches of others: it is where another square was
 // touched, or nearly.
@@ -43,7 +43,7 @@ func CheckTouch(b Board, t Touch, others []Touch) error {
 			return err
 		}
 		apart := math.Hypot(on.X-there.X, on.Y-there.Y)
-		if away := math.Hypot(math.Hypot(t.At.X-o.At.X, t.At.Y-o.At.Y), t.At.Z-o.At.Z); away < leastApart*apart {
+		if away := math.Hypot(math.Hypot(t.At.X-o.At.X, t.At.Y-o.At.Y), t.At.Z-o.At.Z); away < minTouchDistanceShare*apart {
 			return fmt.Errorf("square %d cannot be there: that is %.1f mm from where square %d was touched, and their middles "+
 				"are %.1f mm apart; move the tip to square %d first",
 				t.Square, away, o.Square, apart, t.Square)
@@ -53,11 +53,11 @@ func CheckTouch(b Board, t Touch, others []Touch) error {
 }
 
 const (
-	fewestTouches = 3
-	leastSpread   = 0.5          // of a square: how far touches must lie off a line
-	scaleLimit    = 0.02         // by how much the arm's millimetres may differ from the board's
-	missLimit     = 0.25         // of a square: the worst touch of a frame worth having
-	greatestLean  = math.Pi / 12 // of the playing surface in the arm's frame, radians
+	minTouches     = 3
+	minTouchSpread = 0.5          // of a square: how far touches must lie off a line
+	maxScaleError  = 0.02         // by how much the arm's millimetres may differ from the board's
+	maxTouchMiss   = 0.25         // of a square: the worst touch of a frame worth having
+	maxLean        = math.Pi / 12 // of the playing surface in the arm's frame, radians
 )
 
 // FitArm finds the rigid frame that takes the squares' middles nearest to where
@@ -74,12 +74,12 @@ func FitArm(b Board, touches []Touch) (ArmFrame, error) {
 			return ArmFrame{}, err
 		}
 	}
-	if len(touches) < fewestTouches {
+	if len(touches) < minTouches {
 		return ArmFrame{}, fmt.Errorf("%d squares were touched: at least %d are needed, in different corners of the board",
-			len(touches), fewestTouches)
+			len(touches), minTouches)
 	}
 	frame, err := fitTouches(b, touches)
-	if err == nil || len(touches) == fewestTouches {
+	if err == nil || len(touches) == minTouches {
 		return frame, err
 	}
 	// One bad touch among good ones is better named than described.
@@ -109,7 +109,7 @@ func fitTouches(b Board, touches []Touch) (ArmFrame, error) {
 		at.SetRow(i, []float64{t.At.X, t.At.Y, t.At.Z})
 	}
 	onMiddle, atMiddle := centre(on), centre(at)
-	if offLine(on) < leastSpread*b.SquareMM {
+	if offLine(on) < minTouchSpread*b.SquareMM {
 		return ArmFrame{}, fmt.Errorf("the touched squares lie on a line: touch another one, far off that line")
 	}
 	m, scale, err := kabsch(on, at)
@@ -141,12 +141,12 @@ func fitTouches(b Board, touches []Touch) (ArmFrame, error) {
 	}
 	frame.ResidualMM = math.Sqrt(sum / float64(len(touches)))
 	switch lean := math.Acos(math.Min(1, m[2][2])); {
-	case math.Abs(scale-1) > scaleLimit:
+	case math.Abs(scale-1) > maxScaleError:
 		return ArmFrame{}, fmt.Errorf("1 mm of the board is %.3f mm of the arm: check that squares are %g mm wide, the "+
 			"arm's steps per mm, and which squares were touched", scale, b.SquareMM)
-	case greatest > missLimit*b.SquareMM:
+	case greatest > maxTouchMiss*b.SquareMM:
 		return ArmFrame{}, fmt.Errorf("the touch of square %d is %.1f mm off: touch it again", worst, greatest)
-	case lean > greatestLean:
+	case lean > maxLean:
 		return ArmFrame{}, fmt.Errorf("the board leans by %.0f° in the arm's frame: check the heights of the touches",
 			lean*180/math.Pi)
 	}

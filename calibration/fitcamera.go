@@ -16,12 +16,12 @@ type Correspondence struct {
 // decides, elsewhere it is too weak to matter. The focal length of webcams and
 // phones is 0.6 to 1.1 of the picture's longer edge.
 const (
-	usualFocal   = 0.85 // of the longer edge
-	focalSpread  = 0.35 // standard deviation of the focal length's logarithm
-	bendSpread   = 0.3  // of K1
-	pixelSpread  = 0.5  // of a measured point, px
-	leastFocal   = 0.25 // of the longer edge, where a search begins
-	longestFocal = 6.0
+	priorFocal  = 0.85 // of the longer edge
+	focalSpread = 0.35 // standard deviation of the focal length's logarithm
+	bendSpread  = 0.3  // of K1
+	pixelSpread = 0.5  // of a measured point, px
+	minFocal    = 0.25 // of the longer edge, where a search begins
+	maxFocal    = 6.0
 )
 
 // FitCamera finds a camera's focal length, K1 and pose from one picture of
@@ -48,7 +48,7 @@ func FitViews(width, height int, views [][]Correspondence) (Lens, []Pose, float6
 	if len(views) == 0 {
 		return Lens{}, nil, 0, fmt.Errorf("no picture of the board: at least one is needed")
 	}
-	fit := cameraFit{lens: StraightLens(width, height, usualFocal*float64(max(width, height))), views: views}
+	fit := cameraFit{lens: StraightLens(width, height, priorFocal*float64(max(width, height))), views: views}
 	fit.values = []lensValue{fit.logFocal(), firstBend}
 	var planes [][3][3]float64
 	for i, seen := range views {
@@ -160,7 +160,7 @@ func (f cameraFit) focal(planes [][3][3]float64) float64 {
 	if inverse := -over / under; inverse > 0 && finite(inverse) {
 		focal = edge / math.Sqrt(inverse)
 	}
-	return math.Min(math.Max(focal, leastFocal*edge), longestFocal*edge)
+	return math.Min(math.Max(focal, minFocal*edge), maxFocal*edge)
 }
 
 // poseOf is the pose that a homography, in pixels from the centre, stands for.

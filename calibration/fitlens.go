@@ -12,12 +12,12 @@ const (
 	centreSpread     = 0.02 // of the longer edge
 	secondBendSpread = 0.2  // of K2
 	slantSpread      = 0.003
-	fewestViews      = 3
+	minViews         = 3
 	// What the pictures must tell, as standard deviations.
-	mostFocalSpread  = 0.02 // of the focal length
-	mostCentreSpread = 0.01 // of the longer edge
+	maxFocalSpread  = 0.02 // of the focal length
+	maxCentreSpread = 0.01 // of the longer edge
 	// leastNoise, px, is what even the best pictures are measured to.
-	leastNoise = 0.05
+	minNoisePX = 0.05
 )
 
 // LensFit is a lens as several pictures tell it.
@@ -45,15 +45,15 @@ func (e *Untold) Error() string {
 // four or more in each. Where the poses are too much alike the error is an
 // *Untold.
 func FitLens(width, height int, views [][]Correspondence) (LensFit, error) {
-	if len(views) < fewestViews {
+	if len(views) < minViews {
 		return LensFit{}, &Untold{"the lens", fmt.Sprintf("%d were taken, %d are the fewest, tilted in different ways",
-			len(views), fewestViews)}
+			len(views), minViews)}
 	}
 	rough, poses, _, err := FitViews(width, height, views)
 	if err != nil {
 		return LensFit{}, err
 	}
-	fit := cameraFit{lens: StraightLens(width, height, usualFocal*float64(max(width, height))), views: views}
+	fit := cameraFit{lens: StraightLens(width, height, priorFocal*float64(max(width, height))), views: views}
 	edge := float64(max(width, height))
 	fit.values = []lensValue{
 		fit.logFocal(), firstBend,
@@ -79,13 +79,13 @@ func FitLens(width, height int, views [][]Correspondence) (LensFit, error) {
 	}
 	// Residuals are in units of pixelSpread a coordinate; the points may have
 	// been measured better or worse.
-	noise := math.Max(made.ResidualPX, leastNoise) / math.Sqrt2 / pixelSpread
+	noise := math.Max(made.ResidualPX, minNoisePX) / math.Sqrt2 / pixelSpread
 	spread := deviations(x, len(fit.values), fit.count(), fit.residuals)
 	made.FocalSpreadPX = made.Lens.FocalPX * spread[0] * noise
 	switch {
-	case spread[0]*noise > mostFocalSpread:
+	case spread[0]*noise > maxFocalSpread:
 		return made, &Untold{"the focal length", "tilt the target by 20° or more, to both sides and away from the camera"}
-	case math.Max(spread[2], spread[3])*noise > mostCentreSpread*edge:
+	case math.Max(spread[2], spread[3])*noise > maxCentreSpread*edge:
 		return made, &Untold{"where the lens's axis is",
 			"tilt the target to the left, to the right, and away from the camera"}
 	}

@@ -80,7 +80,7 @@ func (f LensFile) Validate() error {
 		return fmt.Errorf("the lens has version %d and this program reads version %d: calibrate the lens again", f.Version,
 			Version)
 	}
-	if f.Pictures < fewestViews || !(f.ResidualPX >= 0) || !(f.FocalSpreadPX >= 0) ||
+	if f.Pictures < minViews || !(f.ResidualPX >= 0) || !(f.FocalSpreadPX >= 0) ||
 		!finite(f.ResidualPX, f.FocalSpreadPX) {
 		return errors.New("the lens was not fitted to pictures: calibrate the lens again")
 	}

@@ -9,8 +9,8 @@ import (
 	"draughtsman/calibration"
 )
 
-// passing is how far beside, or above, a keep-out box a way round it passes, mm.
-const passing = 1.0
+// keepOutMarginMM is how far beside, or above, a keep-out box a way round it passes, mm.
+const keepOutMarginMM = 1.0
 
 // way is how the tip gets from where it is to above a target: straight up or
 // down, then across by some corners at one height.
@@ -47,7 +47,7 @@ func (r *route) heights(target calibration.ArmPoint) [2][]float64 {
 	least := r.travelHeight(r.table, r.at, target, r.tip)
 	all := []float64{least, r.everywhere()}
 	for _, k := range r.Machine.KeepOut {
-		all = append(all, max(least, k.Max.Z+r.tip.hang+passing))
+		all = append(all, max(least, k.Max.Z+r.tip.hang+keepOutMarginMM))
 	}
 	ends := max(r.at.Z, target.Z)
 	var up, down []float64
@@ -122,15 +122,15 @@ func (r *route) corners(height float64) (all []calibration.ArmPoint) {
 		if height < box.Min.Z || height > box.Max.Z {
 			continue
 		}
-		for _, x := range [2]float64{box.Min.X - passing, box.Max.X + passing} {
-			for _, y := range [2]float64{box.Min.Y - passing, box.Max.Y + passing} {
+		for _, x := range [2]float64{box.Min.X - keepOutMarginMM, box.Max.X + keepOutMarginMM} {
+			for _, y := range [2]float64{box.Min.Y - keepOutMarginMM, box.Max.Y + keepOutMarginMM} {
 				add(x, y)
 			}
 		}
 	}
 	if inner, _, ok := r.Ring.at(height); ok && len(r.Ring.Edges) > 0 {
 		const corners = 12
-		radius := (inner + passing) / math.Cos(math.Pi/corners) // the chords stay outside
+		radius := (inner + keepOutMarginMM) / math.Cos(math.Pi/corners) // the chords stay outside
 		for i := range corners {
 			sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
 			add(r.Ring.Axis.X+radius*cos, r.Ring.Axis.Y+radius*sin)

@@ -171,7 +171,7 @@ func TestWaysRoundBoxesAreShort(t *testing.T) {
 		for _, m := range r.motions {
 			length, now = length+apart(now, m.To), m.To
 		}
-		if length > shortest+3*passing*float64(len(s.Machine.KeepOut)) {
+		if length > shortest+3*keepOutMarginMM*float64(len(s.Machine.KeepOut)) {
 			t.Fatalf("a way of %.1f mm, and one over the grid has %.1f mm", length, shortest)
 		}
 	})

@@ -184,10 +184,10 @@ func (a *arrangement) errMissing(side checkers.Side, king bool, n int) error {
 
 // What makes a slot unwelcome is reckoned in time, as if it took so much longer.
 const (
-	onOther  = 60 * time.Second // the disc lies on the other colour, or may come to
-	onSpares = 10 * time.Second // in a slot for spare discs
-	unfilled = 100 * time.Hour  // a square that is wanted is left empty
-	never    = 10000 * time.Hour
+	otherColourPenalty = 60 * time.Second // the disc lies on the other colour, or may come to
+	spareSlotPenalty   = 10 * time.Second // in a slot for spare discs
+	emptySquarePenalty = 100 * time.Hour  // a square that is wanted is left empty
+	forbiddenPenalty   = 10000 * time.Hour
 )
 
 // cheapest is the jobs that take the least time in all: those of all discs that
@@ -199,13 +199,13 @@ func (a *arrangement) cheapest(moving, stored []lying, open []lying) ([]job, err
 	for i, d := range discs {
 		row := make([]time.Duration, 0, len(open)+len(spaces)+len(stored))
 		for _, w := range open {
-			row = append(row, a.price(d, w.at, w.level, d.side == w.side && d.king == w.king)-unfilled)
+			row = append(row, a.price(d, w.at, w.level, d.side == w.side && d.king == w.king)-emptySquarePenalty)
 		}
 		for _, s := range spaces {
 			row = append(row, a.price(d, s.at, s.level, s.takes(a.table, d))+s.unwelcome(a.table, d))
 		}
 		for k := range stored {
-			stays := never
+			stays := forbiddenPenalty
 			if i == len(moving)+k {
 				stays = 0
 			}
@@ -223,7 +223,7 @@ func (a *arrangement) cheapest(moving, stored []lying, open []lying) ([]job, err
 	var jobs []job
 	for i, column := range assignment(cost) {
 		switch {
-		case cost[i][column] >= never/2:
+		case cost[i][column] >= forbiddenPenalty/2:
 			return nil, a.table.errNoRoom(errand{side: discs[i].side, king: discs[i].king}, discs[i].at)
 		case column < len(open):
 			w := open[column]
@@ -261,10 +261,10 @@ func (s space) takes(t Table, d lying) bool {
 func (s space) unwelcome(t Table, d lying) (cost time.Duration) {
 	slot := t.Tray.Slots[s.at.Slot-1]
 	if slot.Holds.mixes(d.side) || len(slot.Holds) == 0 && s.level > 0 {
-		cost += onOther
+		cost += otherColourPenalty
 	}
 	if slot.Kind == SpareSlot && len(slot.Holds) == 0 {
-		cost += onSpares
+		cost += spareSlotPenalty
 	}
 	return cost
 }
@@ -273,7 +273,7 @@ func (s space) unwelcome(t Table, d lying) (cost time.Duration) {
 // the way.
 func (a *arrangement) price(d lying, to Place, level int, fits bool) time.Duration {
 	if !fits {
-		return never
+		return forbiddenPenalty
 	}
 	return a.carrying(d.at, d.level+1, to, level+1)
 }

@@ -17,7 +17,7 @@
 //
 // People capture first, in the order of the jumps, then carry the moving piece
 // to its last square, then crown it. New keeps that order for as long as it
-// costs next to nothing (habit), since
+// costs next to nothing (habitShare), since
 //
 //   - the moving piece's arrival ends the move, as it does for a human. A player
 //     who saw it arrive first would reach out to answer while the arm still

@@ -245,7 +245,7 @@ func (m Machine) crossing(from, to calibration.ArmPoint, height float64, parks b
 // Takes is how long a motion takes, with its overhead; one that is left out
 // takes no time.
 func (m Machine) Takes(from, to calibration.ArmPoint, speed float64) time.Duration {
-	if apart(from, to) < still {
+	if apart(from, to) < minMotionMM {
 		return 0
 	}
 	return m.straight(from, to, speed) + m.Overhead

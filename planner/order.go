@@ -9,22 +9,22 @@ import (
 )
 
 const (
-	// mostErrands is how many errands are put into any order that they allow, such
+	// maxOrderedErrands is how many errands are put into any order that they allow, such
 	// as a capture of eight men; more keep the order in which they stand.
-	mostErrands = 10
-	// mostTried bounds the transfers that are worked out in search of the quickest
+	maxOrderedErrands = 10
+	// maxTriedTransfers bounds the transfers that are worked out in search of the quickest
 	// order; what is best so far then counts. The bound is met from three captured
 	// pieces on, and costs 2 % at most of the time that is possible. Where the tool
 	// leaves the picture after each transfer, so much less depends on the order
 	// that mostTriedLooking will do.
-	mostTried        = 3000
-	mostTriedLooking = 500
-	// habit is what the quickest order must save for people to be made used to
+	maxTriedTransfers        = 3000
+	maxTriedTransfersLooking = 500
+	// habitShare is what the quickest order must save for people to be made used to
 	// another one than theirs: see the package's documentation.
-	habit = 0.03
-	// even is a saving that is not worth looking for, as a share of the whole: no
+	habitShare = 0.03
+	// negligibleShare is a saving that is not worth looking for, as a share of the whole: no
 	// arm keeps its times so exactly.
-	even = 0.002
+	negligibleShare = 0.002
 )
 
 // order settles which places errands begin and end at, and their order: the one
@@ -41,11 +41,11 @@ func (c *scene) order(t Table, all []errand, looks Looks) ([]Transfer, error) {
 	}
 	s := newSearch(c, t, asTheyStand, looks)
 	s.visit(t, s.begin, 0, 0, nil)
-	if len(all) > 1 && len(all) <= mostErrands {
+	if len(all) > 1 && len(all) <= maxOrderedErrands {
 		free := newSearch(c, t, all, looks)
 		free.best, free.found = s.best, s.found
 		if s.found != nil {
-			free.best = time.Duration((1 - habit) * float64(s.best))
+			free.best = time.Duration((1 - habitShare) * float64(s.best))
 		}
 		free.visit(t, free.begin, 0, 0, nil)
 		s.found = free.found
@@ -93,10 +93,10 @@ func newSearch(c *scene, t Table, all []errand, looks Looks) *search {
 	s := &search{
 		scene: c, table: t, stays: t.staying(all), all: all, looks: looks, begin: c.route(t, c.Machine.Park),
 		stops: map[Place]stop{}, empties: map[[2]Place]time.Duration{}, carries: map[[2]Place]time.Duration{},
-		ahead: map[state]time.Duration{}, best: math.MaxInt64, most: mostTried,
+		ahead: map[state]time.Duration{}, best: math.MaxInt64, most: maxTriedTransfers,
 	}
 	if looks == LookAfterEach {
-		s.most = mostTriedLooking
+		s.most = maxTriedTransfersLooking
 	}
 	for _, e := range all {
 		s.from, s.to = append(s.from, s.anySource(e)), append(s.to, s.anyTarget(e))
@@ -155,7 +155,7 @@ func (s *search) enough() time.Duration {
 	if s.best == math.MaxInt64 {
 		return s.best
 	}
-	return time.Duration((1 - even) * float64(s.best))
+	return time.Duration((1 - negligibleShare) * float64(s.best))
 }
 
 // nexts is what can follow, the most promising first.

@@ -7,8 +7,8 @@ import (
 	"draughtsman/calibration"
 )
 
-// still is a distance that no arm resolves, mm: shorter motions are left out.
-const still = 1e-3
+// minMotionMM is a distance that no arm resolves, mm: shorter motions are left out.
+const minMotionMM = 1e-3
 
 // route is the motions so far and what is true after them. A copy goes on from
 // where it was made.
@@ -84,7 +84,7 @@ func (r *route) set(t Transfer) error {
 // park appends the motions that bring the tool to the park point.
 func (r *route) park() error {
 	park := r.Machine.Park
-	if apart(r.at, park) < still {
+	if apart(r.at, park) < minMotionMM {
 		return nil
 	}
 	if low := r.tallest(r.table, park, park, r.tip) + r.Machine.Clearance; park.Z < low {
@@ -170,9 +170,9 @@ func (r *route) cross(place Place, target calibration.ArmPoint) error {
 // too short to be made would leave the travel with a slope.
 func (r *route) level(height float64) float64 {
 	switch change := height - r.at.Z; {
-	case change > 0 && change < 2*still:
-		return r.at.Z + 2*still
-	case change < 0 && change > -still:
+	case change > 0 && change < 2*minMotionMM:
+		return r.at.Z + 2*minMotionMM
+	case change < 0 && change > -minMotionMM:
 		return r.at.Z
 	}
 	return height
@@ -194,7 +194,7 @@ func (r *route) straight(place Place, up, above, target calibration.ArmPoint) er
 
 // free says what a straight motion meets, if anything.
 func (r *route) free(kind Kind, over Place, from, to calibration.ArmPoint) error {
-	if apart(from, to) < still {
+	if apart(from, to) < minMotionMM {
 		return nil
 	}
 	if name, met := r.Machine.keepOut(from, to, r.tip); met {
@@ -206,7 +206,7 @@ func (r *route) free(kind Kind, over Place, from, to calibration.ArmPoint) error
 
 // line appends a straight motion, unless the tool is there already.
 func (r *route) line(kind Kind, over Place, to calibration.ArmPoint, speed float64) error {
-	if apart(r.at, to) < still {
+	if apart(r.at, to) < minMotionMM {
 		return nil
 	}
 	if err := r.free(kind, over, r.at, to); err != nil {

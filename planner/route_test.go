@@ -221,7 +221,8 @@ func TestToPark(t *testing.T) {
 // and the travel have a slope.
 func TestLevel(t *testing.T) {
 	for _, test := range []struct{ wanted, is float64 }{
-		{50, 50}, {50 + still/2, 50 + 2*still}, {50 + 3*still, 50 + 3*still}, {50 - still/2, 50}, {40, 40},
+		{50, 50}, {50 + minMotionMM/2, 50 + 2*minMotionMM}, {50 + 3*minMotionMM, 50 + 3*minMotionMM},
+		{50 - minMotionMM/2, 50}, {40, 40},
 	} {
 		r := route{at: calibration.ArmPoint{Z: 50}}
 		if is := r.level(test.wanted); math.Abs(is-test.is) > 1e-9 {

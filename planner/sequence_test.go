@@ -24,11 +24,11 @@ func shortestOrder(a *arrangement) (sum time.Duration) {
 		for j := range n {
 			way := a.between(from, j)
 			if i == j {
-				way = never
+				way = forbiddenPenalty
 			}
 			cost[i] = append(cost[i], way)
 		}
-		back := never
+		back := forbiddenPenalty
 		if i < n {
 			back = a.flat(a.releases(from, [2]float64{}, 1), a.Machine.Park, a.empty, true)
 		}

@@ -7,9 +7,9 @@ import (
 	"draughtsman/arm"
 )
 
-// restarted is the alarm that a controller has from its start until it is
+// alarmRestarted is the alarm that a controller has from its start until it is
 // cleared.
-const restarted = 0
+const alarmRestarted = 0
 
 // alarms are the numbers of the bits that are set in an answer to idAlarms.
 func alarms(params []byte) (set []int) {

@@ -25,9 +25,9 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	d.Arm = d.conn.Start(port, line.Dialect{
 		Words: words(c), Limits: c.Limits,
 		Split: d.split, Lines: 1, Room: d.room, Frame: d.frame,
-		Every: patience, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
+		Every: firstAnswerTimeout, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
 		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where, Live: true,
-		Off:    off,
+		Off:    wayToleranceMM,
 		Shared: c.Shared, Log: c.Log,
 	}, d.receive)
 	err = d.identify(ctx)
@@ -54,7 +54,7 @@ func (d *Driver) identify(ctx context.Context) error {
 		if _, err := d.conn.Send(line.Line{Text: question(idVersion).text()}); err != nil {
 			return err
 		}
-		switch err := d.conn.Wait(ctx, probing, func() bool { return d.version != "" }); {
+		switch err := d.conn.Wait(ctx, probeInterval, func() bool { return d.version != "" }); {
 		case err == nil:
 			d.cfg.Log.Debug().Str("version", d.Version()).Msg("the arm's firmware")
 			return nil

@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	patience = 100 * time.Millisecond // until an answer counts as late the first time
-	probing  = 500 * time.Millisecond // between two questions to a port that says nothing yet
-	tick     = 20 * time.Millisecond  // between two looks at how far a motion is
-	depth    = 16                     // commands that are in the queue at a time
-	beside   = 1.0                    // mm off its target at which a motion has failed
-	off      = 2.0                    // mm beside its way at which a stopped one is elsewhere
-	exact    = 0.05                   // mm off its target at which the tool has arrived for sure
+	firstAnswerTimeout = 100 * time.Millisecond // until an answer counts as late the first time
+	probeInterval      = 500 * time.Millisecond // between two questions to a port that says nothing yet
+	pollInterval       = 20 * time.Millisecond  // between two looks at how far a motion is
+	queueDepth         = 16                     // commands that are in the queue at a time
+	targetToleranceMM  = 1.0                    // mm off its target at which a motion has failed
+	wayToleranceMM     = 2.0                    // mm beside its way at which a stopped one is elsewhere
+	arrivedToleranceMM = 0.05                   // mm off its target at which the tool has arrived for sure
 )
 
 // Driver is an arm.Arm on a Dobot Magician. Homing leads back from everything;
@@ -123,7 +123,7 @@ func (d *Driver) frame(a *line.Answer) string {
 // ask sends a command that may be sent twice until it is answered, each time
 // waiting twice as long.
 func (d *Driver) ask(ctx context.Context, p Packet) ([]byte, error) {
-	said, err := d.insist(ctx, p, patience, d.cfg.Answer)
+	said, err := d.insist(ctx, p, firstAnswerTimeout, d.cfg.Answer)
 	if errors.Is(err, line.ErrTimeout) {
 		err = d.silence(p)
 		d.conn.Do(func() { d.conn.Lose(err) })
@@ -184,7 +184,7 @@ func (d *Driver) healthy(ctx context.Context) error {
 	switch set := alarms(said); {
 	case len(set) == 0:
 		return nil
-	case set[0] == restarted:
+	case set[0] == alarmRestarted:
 		d.conn.Do(d.restart)
 		return d.conn.Ready()
 	default:

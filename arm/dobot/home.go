@@ -35,7 +35,8 @@ func (d *Driver) calm(ctx context.Context) error {
 	}
 	// Firmware that does not clear them so has a command for it, which others do
 	// not answer.
-	if _, err := d.insist(ctx, setting(idClearAlarms), probing, probing); err != nil && !errors.Is(err, line.ErrTimeout) {
+	if _, err := d.insist(ctx, setting(idClearAlarms), probeInterval, probeInterval); err != nil &&
+		!errors.Is(err, line.ErrTimeout) {
 		return err
 	}
 	if said, err = d.ask(ctx, question(idAlarms)); err != nil {
@@ -65,7 +66,7 @@ func (d *Driver) home(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if at.Distance(d.cfg.Rest) > beside {
+	if at.Distance(d.cfg.Rest) > targetToleranceMM {
 		return fmt.Errorf("%w: it was to end homing at %v and is at %v; is something in its way?", arm.ErrPositionLost,
 			d.cfg.Rest, at)
 	}

@@ -21,10 +21,10 @@ type Packet struct {
 const MaxParams = 64
 
 const (
-	header  = 0xaa // twice
-	bitSet  = 1 << 0
-	bitWait = 1 << 1
-	around  = 4 // two headers, the length, the checksum
+	header       = 0xaa // twice
+	bitSet       = 1 << 0
+	bitWait      = 1 << 1
+	framingBytes = 4 // two headers, the length, the checksum
 )
 
 // Encode is the packet's bytes: AA AA, the length of what follows up to the
@@ -72,7 +72,7 @@ func frame(b []byte) (length int, whole bool) {
 	case b[2] < 2 || b[2] > 2+MaxParams:
 		return 0, false
 	}
-	length = int(b[2]) + around
+	length = int(b[2]) + framingBytes
 	if len(b) < length {
 		return length, false
 	}

@@ -13,7 +13,7 @@ import (
 // watch notices an answer that is late.
 func (d *Driver) watch(a *line.Answer, since time.Time) error {
 	d.conn.Do(func() {
-		if !a.Done && time.Since(since) >= patience {
+		if !a.Done && time.Since(since) >= firstAnswerTimeout {
 			d.overdue = a
 		}
 	})
@@ -35,13 +35,13 @@ func (d *Driver) tend(ctx context.Context) error {
 	return err
 }
 
-// attempts is how often a command is sent before its line counts as dead.
-const attempts = 5
+// sendAttempts is how often a command is sent before its line counts as dead.
+const sendAttempts = 5
 
 // settle makes sure that a command has arrived, once if that matters.
 func (d *Driver) settle(ctx context.Context, a *line.Answer) error {
 	p, again := read(a.Text), line.Line{Text: a.Text, Moves: a.Moves}
-	for range attempts {
+	for range sendAttempts {
 		answered, err := d.outcome(ctx, a)
 		if err == nil && !answered && p.Queued && p.ID != idPace {
 			answered, err = d.arrivedInQueue(ctx, p)
@@ -59,8 +59,8 @@ func (d *Driver) settle(ctx context.Context, a *line.Answer) error {
 // outcome waits until a command is answered, or is known not to be any more: then
 // a question is answered that was asked later.
 func (d *Driver) outcome(ctx context.Context, a *line.Answer) (answered bool, err error) {
-	err = d.conn.Wait(ctx, patience, func() bool { return a.Done })
-	for range attempts {
+	err = d.conn.Wait(ctx, firstAnswerTimeout, func() bool { return a.Done })
+	for range sendAttempts {
 		done := false
 		d.conn.Do(func() {
 			if done = a.Done; done {
@@ -89,7 +89,7 @@ func (d *Driver) arrivedInQueue(ctx context.Context, p Packet) (bool, error) {
 	var before uint64
 	var probe line.Line
 	d.conn.Do(func() { before, probe = d.last, d.speed })
-	for missing := uint64(1); missing <= attempts; missing++ {
+	for missing := uint64(1); missing <= sendAttempts; missing++ {
 		a, err := d.conn.SendReady(probe)
 		if err != nil {
 			return false, err
@@ -129,14 +129,14 @@ func (d *Driver) room(ctx context.Context) error {
 	if d.conn.Do(look); !counted {
 		return d.ended(ctx, d.begin(ctx))
 	}
-	for began := time.Now(); waiting >= depth; d.conn.Do(look) {
+	for began := time.Now(); waiting >= queueDepth; d.conn.Do(look) {
 		before := waiting
 		if err := d.progress(ctx); err != nil {
 			return d.ended(ctx, err)
 		}
 		if d.conn.Do(look); waiting < before {
 			began = time.Now()
-		} else if time.Since(began) > depth*d.cfg.Answer {
+		} else if time.Since(began) > queueDepth*d.cfg.Answer {
 			return d.stuck(waiting)
 		}
 	}
@@ -166,7 +166,7 @@ func (d *Driver) stuck(left uint64) error {
 
 // progress lets a moment pass, and asks how far the queue is.
 func (d *Driver) progress(ctx context.Context) error {
-	err := d.conn.Wait(ctx, tick, func() bool { return d.conn.Barred() != nil })
+	err := d.conn.Wait(ctx, pollInterval, func() bool { return d.conn.Barred() != nil })
 	if err == nil || errors.Is(err, line.ErrTimeout) {
 		err = d.conn.Ready()
 	}
@@ -209,16 +209,16 @@ func (d *Driver) ended(ctx context.Context, err error) error {
 // stands where it was sent.
 func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	at, err := d.finish(ctx, &to, d.cfg.Answer)
-	if err == nil && at.Distance(to) > beside {
+	if err == nil && at.Distance(to) > targetToleranceMM {
 		err = fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, to, at)
 		d.conn.Do(func() { d.conn.Lose(err) })
 	}
 	return d.ended(ctx, err)
 }
 
-// looks is how often the queue is asked for until the arm is asked for its alarms
+// queuePolls is how often the queue is asked for until the arm is asked for its alarms
 // and its place.
-const looks = 4
+const queuePolls = 4
 
 // finish returns when the queue has been carried out and the tool stands still,
 // and where; at the place where it should, if that is known, no second look is taken.
@@ -232,7 +232,7 @@ func (d *Driver) finish(ctx context.Context, to *arm.Point, longest time.Duratio
 		}
 		var left int64
 		d.conn.Do(func() { left = int64(d.last - d.done) })
-		if left > 0 && look%looks != looks-1 {
+		if left > 0 && look%queuePolls != queuePolls-1 {
 			continue
 		}
 		if err := d.healthy(ctx); err != nil {
@@ -244,7 +244,7 @@ func (d *Driver) finish(ctx context.Context, to *arm.Point, longest time.Duratio
 		}
 		still := at != nil && at.Distance(*now) < 0.01
 		switch at = now; {
-		case left <= 0 && (still || to != nil && at.Distance(*to) < exact):
+		case left <= 0 && (still || to != nil && at.Distance(*to) < arrivedToleranceMM):
 			return *now, d.conn.Ready()
 		case !still:
 			moved = time.Now()

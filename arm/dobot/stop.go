@@ -22,9 +22,9 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	return busy, d.stand(ctx) // an arm that was given up may be going on
 }
 
-// resting is the longest time that the arm may take to stand still once it was
+// stopTimeout is the longest time that the arm may take to stand still once it was
 // told to.
-const resting = 2 * time.Second
+const stopTimeout = 2 * time.Second
 
 // stand stops the arm, empties its queue, and waits until it stands still. The
 // queue goes on with what comes next.
@@ -36,8 +36,8 @@ func (d *Driver) stand(ctx context.Context) error {
 	}
 	d.conn.Do(func() { d.counted = false })
 	before, err := d.where(ctx)
-	for began := time.Now(); err == nil && time.Since(began) < resting; {
-		if err = d.conn.Pause(ctx, tick); err != nil {
+	for began := time.Now(); err == nil && time.Since(began) < stopTimeout; {
+		if err = d.conn.Pause(ctx, pollInterval); err != nil {
 			break
 		}
 		var at *arm.Point
@@ -51,7 +51,8 @@ func (d *Driver) stand(ctx context.Context) error {
 		before = at
 	}
 	if err == nil {
-		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost, resting)
+		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost,
+			stopTimeout)
 		d.conn.Do(func() { d.conn.Lose(err) })
 	}
 	return err

@@ -22,8 +22,8 @@ import (
 // it has to stand still. What is asked may be asked again: nothing is changed by
 // it, and an answer that comes late counts.
 const (
-	patient = 5
-	hasty   = 2
+	patientAttempts = 5
+	hastyAttempts   = 2
 )
 
 // errSilent is a servo that has not answered; callers say which and why.
@@ -196,7 +196,7 @@ func (b *bus) collect(ctx context.Context, limit time.Duration, from []byte, par
 
 // ping tells whether a servo answers.
 func (b *bus) ping(ctx context.Context, id byte) (bool, error) {
-	for range hasty {
+	for range hastyAttempts {
 		replies, err := b.ask(ctx, Packet{ID: id, Code: Ping}, []byte{id}, 0)
 		if err != nil || len(replies) > 0 {
 			return err == nil, err
@@ -208,7 +208,7 @@ func (b *bus) ping(ctx context.Context, id byte) (bool, error) {
 // get reads registers of one servo. The error of one that stays silent is
 // errSilent.
 func (b *bus) get(ctx context.Context, id byte, address, length int) (Packet, error) {
-	for try := range patient {
+	for try := range patientAttempts {
 		replies, err := b.askFor(ctx, b.answer<<max(0, try-1), Packet{ID: id, Code: Read,
 			Params: []byte{byte(address), byte(length)}}, []byte{id}, length)
 		if err != nil {

@@ -56,16 +56,16 @@ func (d *Driver) connect(ctx context.Context) error {
 	return d.healthy(states)
 }
 
-// nobody is an id that no servo of an arm has.
-const nobody = MaxID
+// unusedID is an id that no servo of an arm has.
+const unusedID = MaxID
 
 // listen finds out whether the adapter returns what is sent, by asking nobody.
 func (b *bus) listen(ctx context.Context) error {
-	replies, err := b.ask(ctx, Packet{ID: nobody, Code: Ping}, []byte{nobody}, 0)
+	replies, err := b.ask(ctx, Packet{ID: unusedID, Code: Ping}, []byte{unusedID}, 0)
 	if err != nil {
 		return err
 	}
-	if p, ok := replies[nobody]; ok && p.Code == Ping {
+	if p, ok := replies[unusedID]; ok && p.Code == Ping {
 		b.echo = true
 		b.log.Debug().Msg("the adapter returns what is sent to the arm")
 	}
@@ -90,7 +90,7 @@ func (d *Driver) find(ctx context.Context) error {
 	case len(present) == 0:
 		return d.bus.silence()
 	}
-	for id := byte(0); id <= highest; id++ {
+	for id := byte(0); id <= maxInspectedID; id++ {
 		if slices.Contains(d.cfg.ids(), id) {
 			continue
 		}

@@ -95,7 +95,7 @@ func (d *Driver) lose(reason error) {
 func (d *Driver) look(ctx context.Context) ([joints + 1]state, error) {
 	var states [joints + 1]state
 	ids := d.cfg.ids()
-	replies, err := d.bus.getAll(ctx, ids, sram, stateLength, patient)
+	replies, err := d.bus.getAll(ctx, ids, sram, stateLength, patientAttempts)
 	if err != nil {
 		return states, err
 	}
@@ -165,15 +165,15 @@ func (c Config) goals(q kinematics.Joints, bias [joints]int, sent *[joints]int) 
 		at := min(max(j.steps(q[i])+bias[i], 0), StepsPerTurn-1)
 		// A little faster than it needs to be, so that no joint lags behind, and
 		// all by the same share, so that they arrive together.
-		speed := int(math.Ceil(1.1*math.Abs(float64(at-sent[i]))/c.Tick.Seconds())) + slowest/4
+		speed := int(math.Ceil(1.1*math.Abs(float64(at-sent[i]))/c.Tick.Seconds())) + minGoalSpeed/4
 		settings[i] = setting{j.ID, goal(at, speed)}
 		sent[i] = at
 	}
 	return settings
 }
 
-// slowest is the speed for a goal that is nearly reached, steps/s.
-const slowest = 60
+// minGoalSpeed is the speed for a goal that is nearly reached, steps/s.
+const minGoalSpeed = 60
 
 // sendJaws makes an opening the gripper's goal.
 func (d *Driver) sendJaws(opening, speed float64) error {
@@ -230,7 +230,7 @@ func (d *Driver) every(ctx context.Context, f func(held bool) (done bool, err er
 		if _, real := d.cfg.Clock.(wall); !real {
 			// What was sent has to be there before time goes on: an answer to what
 			// was asked afterwards tells.
-			if _, err := d.bus.getAll(ctx, d.cfg.ids()[:1], regPresent, 2, hasty); err != nil && ctx.Err() == nil {
+			if _, err := d.bus.getAll(ctx, d.cfg.ids()[:1], regPresent, 2, hastyAttempts); err != nil && ctx.Err() == nil {
 				return err
 			}
 		}
@@ -263,8 +263,8 @@ func (d *Driver) Close() error {
 	return nil
 }
 
-// frozen is how long an arm may take to stand still once it was told to.
-const frozen = time.Second
+// stopTimeout is how long an arm may take to stand still once it was told to.
+const stopTimeout = time.Second
 
 // freeze makes the place where the arm is its goal, and waits until it stands
 // still. An arm that does not is let go.
@@ -274,7 +274,7 @@ func (d *Driver) freeze() error {
 		return nil // which the caller learns anyway; goals end a tick ahead of where it was
 	}
 	ids := d.cfg.ids()
-	replies, err := d.bus.getAll(ctx, ids, sram, stateLength, hasty)
+	replies, err := d.bus.getAll(ctx, ids, sram, stateLength, hastyAttempts)
 	if err != nil {
 		return err
 	}
@@ -288,7 +288,7 @@ func (d *Driver) freeze() error {
 			if err != nil {
 				return err
 			}
-			settings = append(settings, setting{id, goal(s.position, slowest)})
+			settings = append(settings, setting{id, goal(s.position, minGoalSpeed)})
 			if i < joints {
 				d.sent[i], d.bias[i] = s.position, 0
 				d.angles[i] = d.cfg.Joints[i].angle(s.position)
@@ -310,8 +310,8 @@ func (d *Driver) standing(ctx context.Context) error {
 	next, stop := d.cfg.Clock.Ticks(d.cfg.Tick)
 	defer stop()
 	var before map[byte]Packet
-	for waited := time.Duration(0); waited < frozen; waited += d.cfg.Tick {
-		now, err := d.bus.getAll(ctx, d.cfg.ids(), regPresent, 2, hasty)
+	for waited := time.Duration(0); waited < stopTimeout; waited += d.cfg.Tick {
+		now, err := d.bus.getAll(ctx, d.cfg.ids(), regPresent, 2, hastyAttempts)
 		if err != nil {
 			return err
 		}

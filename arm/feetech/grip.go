@@ -8,12 +8,12 @@ import (
 	"draughtsman/arm"
 )
 
-// touched is for how many looks in a row the jaws have to feel something.
-const touched = 3
+// contactLooks is for how many looks in a row the jaws have to feel something.
+const contactLooks = 3
 
-// squeeze is how far beyond what they hold the jaws are sent, in radians: that
+// gripSqueeze is how far beyond what they hold the jaws are sent, in radians: that
 // far the servo's torque presses them together.
-const squeeze = 0.12
+const gripSqueeze = 0.12
 
 // Grip closes the jaws until they touch something, and returns when they press
 // on it; Holding tells whether there was anything.
@@ -61,7 +61,7 @@ func (d *Driver) Holding(ctx context.Context) (bool, error) {
 		var states [joints + 1]state
 		if states, err = d.look(ctx); err == nil {
 			opening := d.cfg.Gripper.opening(states[joints].position)
-			return d.holds && opening > d.cfg.Gripper.Thin && opening-d.opening > squeeze/4, nil
+			return d.holds && opening > d.cfg.Gripper.Thin && opening-d.opening > gripSqueeze/4, nil
 		}
 	}
 	return false, fmt.Errorf("feel what the jaws hold: %w", err)
@@ -94,23 +94,23 @@ func (d *Driver) closeJaws(ctx context.Context) error {
 		last = opening
 		// Something is between the jaws when they work hard, or stay behind
 		// where they were sent, and have stopped.
-		if feels++; !still || jaws.load < g.Load && opening-d.opening < squeeze {
+		if feels++; !still || jaws.load < g.Load && opening-d.opening < gripSqueeze {
 			feels = 0
 		}
 		if same++; !still {
 			same = 0
 		}
 		switch {
-		case feels >= touched && opening > g.Thin:
+		case feels >= contactLooks && opening > g.Thin:
 			d.noteGrip(true)
-			return true, d.sendJaws(max(opening-squeeze, 0), g.Speed)
-		case d.opening == 0 && same >= touched:
+			return true, d.sendJaws(max(opening-gripSqueeze, 0), g.Speed)
+		case d.opening == 0 && same >= contactLooks:
 			d.noteGrip(false)
 			return true, nil
 		case held:
 			return false, nil
 		}
-		return false, d.sendJaws(max(d.opening-g.Speed*d.cfg.Tick.Seconds(), 0, opening-2*squeeze), g.Speed)
+		return false, d.sendJaws(max(d.opening-g.Speed*d.cfg.Tick.Seconds(), 0, opening-2*gripSqueeze), g.Speed)
 	})
 }
 

@@ -77,13 +77,13 @@ func (d *Driver) hold(ctx context.Context) error {
 		if i < joints {
 			d.sent[i] = states[i].position
 		}
-		goals = append(goals, setting{id, goal(states[i].position, slowest)})
-		accels = append(accels, setting{id, []byte{fastest}})
+		goals = append(goals, setting{id, goal(states[i].position, minGoalSpeed)})
+		accels = append(accels, setting{id, []byte{servoAccel}})
 		on = append(on, setting{id, []byte{1}})
 	}
 	torque := d.cfg.Gripper.Torque
 	limit := []setting{{d.cfg.Gripper.ID, []byte{byte(torque), byte(torque >> 8)}}}
-	for range patient {
+	for range patientAttempts {
 		for _, s := range []struct {
 			address  int
 			settings []setting
@@ -102,22 +102,22 @@ func (d *Driver) hold(ctx context.Context) error {
 	return err
 }
 
-// fastest is the acceleration of the servos themselves, in 100 steps/s²: the
+// servoAccel is the acceleration of the servos themselves, in 100 steps/s²: the
 // tool's is made by the goals.
-const fastest = 254
+const servoAccel = 254
 
 // revive looks at the servos. Those that were overloaded are told to hold
 // again where they are, which clears that.
 func (d *Driver) revive(ctx context.Context) ([joints + 1]state, error) {
 	states, err := d.look(ctx)
-	for try := 0; try < patient && clearable(err); try++ {
-		replies, err := d.bus.getAll(ctx, d.cfg.ids(), regPresent, 2, patient)
+	for try := 0; try < patientAttempts && clearable(err); try++ {
+		replies, err := d.bus.getAll(ctx, d.cfg.ids(), regPresent, 2, patientAttempts)
 		if err != nil {
 			return states, err
 		}
 		var goals, on []setting
 		for id, p := range replies {
-			goals = append(goals, setting{id, goal(word(p), slowest)})
+			goals = append(goals, setting{id, goal(word(p), minGoalSpeed)})
 			on = append(on, setting{id, []byte{1}})
 		}
 		if err := d.bus.putAll(regGoal, goals); err != nil {

@@ -25,29 +25,29 @@ type Report struct {
 	Faults   Faults
 }
 
-// inspection is how long an answer is waited for, of which a USB adapter may need
+// inspectTimeout is how long an answer is waited for, of which a USB adapter may need
 // 16 ms.
-const inspection = 30 * time.Millisecond
+const inspectTimeout = 30 * time.Millisecond
 
-// highest is the highest id that Inspect asks for.
-const highest = 20
+// maxInspectedID is the highest id that Inspect asks for.
+const maxInspectedID = 20
 
 // Inspect asks every id from 1 to 20, and the expected ones, who is there and what it measures. It
 // changes nothing, so that it also helps where Connect fails: which servo has
 // which id, and which position a joint is in. The port is closed afterwards.
 func Inspect(ctx context.Context, port io.ReadWriteCloser, expected []Expected, log zerolog.Logger) (reports []Report,
 	err error) {
-	b := newBus(port, inspection, log)
+	b := newBus(port, inspectTimeout, log)
 	defer func() { err = both(err, b.close()) }()
 	if err := b.listen(ctx); err != nil {
 		return nil, err
 	}
 	var ids []byte
-	for id := byte(1); id <= highest; id++ {
+	for id := byte(1); id <= maxInspectedID; id++ {
 		ids = append(ids, id)
 	}
 	for _, e := range expected {
-		if e.ID > highest {
+		if e.ID > maxInspectedID {
 			ids = append(ids, byte(e.ID))
 		}
 	}
@@ -77,7 +77,7 @@ func (b *bus) inspect(ctx context.Context, id byte) (Report, bool, error) {
 		return Report{}, false, err
 	}
 	if !there {
-		return Report{ID: int(id), Several: true}, b.several(before, hasty*pingLength), nil
+		return Report{ID: int(id), Several: true}, b.several(before, hastyAttempts*pingLength), nil
 	}
 	r, err := b.report(ctx, id)
 	if errors.Is(err, errSilent) {

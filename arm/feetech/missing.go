@@ -83,7 +83,7 @@ func Missing(expected []Expected, answered, doubtful []int) error {
 	case len(missing) < len(expected)-first: // some behind it answer
 		e.Cause = fmt.Sprintf("while %d others do, also behind it, so that the cable is good: it has the id of another, or "+
 			"one above %d, or is broken; "+
-			"run `draughtsman servos` with only that one plugged in", others, highest)
+			"run `draughtsman servos` with only that one plugged in", others, maxInspectedID)
 	case others == 1 && first == 1 && missing[0].ID != 1 && slices.Contains(answered, 1):
 		e.Cause = fmt.Sprintf("while 1 other does: check the cable from servo %d to servo %d; or all have the id 1 that "+
 			"they come with: plug in one at a time "+
@@ -105,12 +105,12 @@ func Rates() []int {
 // Answering is the ids from 1 to 20 that answer at the rate that a port was
 // opened with. It changes nothing. The port is closed afterwards.
 func Answering(ctx context.Context, port io.ReadWriteCloser, log zerolog.Logger) (ids []int, err error) {
-	b := newBus(port, inspection, log)
+	b := newBus(port, inspectTimeout, log)
 	defer func() { err = both(err, b.close()) }()
 	if err := b.listen(ctx); err != nil {
 		return nil, err
 	}
-	for id := byte(1); id <= highest; id++ {
+	for id := byte(1); id <= maxInspectedID; id++ {
 		replies, err := b.ask(ctx, Packet{ID: id, Code: Ping}, []byte{id}, 0)
 		if err != nil {
 			return ids, err

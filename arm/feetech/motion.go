@@ -111,15 +111,15 @@ func (d *Driver) inPlace(ctx context.Context) error {
 	return d.stands(states)
 }
 
-// pushed is by how many mm a tool may stand beside where it was sent: joints give way
+// stanceToleranceMM is by how many mm a tool may stand beside where it was sent: joints give way
 // to the arm's own weight.
-const pushed = 25.0
+const stanceToleranceMM = 25.0
 
 // stands tells whether the tool of an arm at rest is about where it was sent.
 func (d *Driver) stands(states [joints + 1]state) error {
 	a := d.geometry()
 	sent := a.Tip(d.angles)
-	return arm.Way{From: &sent}.Check(d.cfg.Limits, a.Tip(d.anglesOf(states)), pushed)
+	return arm.Way{From: &sent}.Check(d.cfg.Limits, a.Tip(d.anglesOf(states)), stanceToleranceMM)
 }
 
 // near tells whether the joints are about where they were sent.
@@ -132,8 +132,8 @@ func (d *Driver) near(states [joints + 1]state) error {
 	return nil
 }
 
-// looks is how many ticks pass between two looks at an arm in motion.
-const looks = 5
+// ticksPerLook is how many ticks pass between two looks at an arm in motion.
+const ticksPerLook = 5
 
 // follow takes the joints along a path and waits until they stand at its end. After a
 // hold it looks whether they still stand where they were held.
@@ -149,7 +149,7 @@ func (d *Driver) follow(ctx context.Context, way path, speed, accel float64) err
 			}
 		}
 		waited = held
-		if tick++; tick%looks == 0 {
+		if tick++; tick%ticksPerLook == 0 {
 			states, err := d.look(ctx)
 			if err == nil {
 				err = d.firm(states)
@@ -178,7 +178,7 @@ func (d *Driver) follow(ctx context.Context, way path, speed, accel float64) err
 // middle of that.
 func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
 	ids := d.cfg.ids()[:joints]
-	replies, err := d.bus.getAll(ctx, ids, regPresent, 2, patient)
+	replies, err := d.bus.getAll(ctx, ids, regPresent, 2, patientAttempts)
 	if err != nil {
 		return arm.Point{}, fmt.Errorf("ask the arm's position: %w", err)
 	}

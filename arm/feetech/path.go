@@ -17,10 +17,10 @@ type path struct {
 	caps   []float64 // mm/s at each of the poses; nil: no bound of its own
 }
 
-// grain is the distance between two places of a straight line for which the
+// pathStepMM is the distance between two places of a straight line for which the
 // joints' angles are worked out, mm. Between them the joints turn evenly, which
 // bends the tool's way by less than 0.01 mm.
-const grain = 2.0
+const pathStepMM = 2.0
 
 // straight is the way of the tool along a straight line. A place that cannot be
 // reached is an error, before anything moves.
@@ -37,9 +37,9 @@ func straight(a kinematics.Arm, from, to arm.Point, near kinematics.Joints) (pat
 	return p, nil
 }
 
-// cut is by how much, in mm, the tool may cut a corner in thought: the speed there
+// cornerCutMM is by how much, in mm, the tool is taken to cut a corner: the speed there
 // is that at which a circle so far from it needs the tool's acceleration.
-const cut = 1.0
+const cornerCutMM = 1.0
 
 // corners is the way of the tool along straight lines from one place to the next,
 // each at its own speed, and slowly where they meet.
@@ -105,7 +105,7 @@ func (c Config) cornerSpeed(from, at, to arm.Point) float64 {
 	if half > 1-1e-9 {
 		return math.Inf(1)
 	}
-	return math.Sqrt(c.Accel * cut * half / (1 - half))
+	return math.Sqrt(c.Accel * cornerCutMM * half / (1 - half))
 }
 
 // round is a way of the tool about the arm's axis, for which nothing but the
@@ -121,7 +121,7 @@ func round(a kinematics.Arm, from, to arm.Point, near kinematics.Joints) (path, 
 }
 
 func along(a kinematics.Arm, near kinematics.Joints, length float64, at func(share float64) arm.Point) (path, error) {
-	n := max(1, int(math.Ceil(length/grain)))
+	n := max(1, int(math.Ceil(length/pathStepMM)))
 	p := path{length: length}
 	for i := range n + 1 {
 		q, err := a.Solve(at(float64(i)/float64(n)), near)

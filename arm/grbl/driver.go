@@ -20,11 +20,12 @@ const (
 )
 
 const (
-	every   = 200 * time.Millisecond // between two looks at a motion; Grbl asks for at most 5 to 10 a second
-	numb    = 600 * time.Millisecond // after an alarm, in which a reset is forgotten
-	resting = 5 * time.Second        // the longest time that slowing down may take
-	pressed = 3                      // times Answer after which a hold that nobody asked for counts as a fault of the line
-	holdPin = "H"                    // among a report's pins: the hold button is pressed
+	statusInterval = 200 * time.Millisecond // between two looks at a motion; Grbl asks for at most 5 to 10 a second
+	alarmDeadTime  = 600 * time.Millisecond // after an alarm, in which a reset is forgotten
+	stopTimeout    = 5 * time.Second        // the longest time that slowing down may take
+	// times Answer after which a hold that nobody asked for counts as a fault of the line
+	holdFaultAnswers = 3
+	holdPin          = "H" // among a report's pins: the hold button is pressed
 )
 
 // Driver is an arm.Arm on a controller that runs Grbl or one of its relatives.
@@ -251,7 +252,7 @@ func (d *Driver) alive(a *line.Answer, began time.Time) (err error) {
 		case d.status.State == StateSleep && time.Since(d.since) > d.cfg.Answer:
 			err = fmt.Errorf("%w: it sleeps ($SLP, or $62 of grblHAL) and its motors are off; home it before it moves again",
 				arm.ErrPositionLost)
-		case !d.strayHold.IsZero() && time.Since(d.strayHold) > pressed*d.cfg.Answer:
+		case !d.strayHold.IsZero() && time.Since(d.strayHold) > holdFaultAnswers*d.cfg.Answer:
 			err = fmt.Errorf("%w: it holds, and no hold button was seen to be pressed: a byte was garbled into a hold, or "+
 				"another program holds it; see that it is free, then home it", arm.ErrPositionLost)
 		default:

@@ -79,8 +79,8 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	return err
 }
 
-// beside is by how many mm a tool may be reported beside its way.
-const beside = 1.0
+// wayToleranceMM is by how many mm a tool may be reported beside its way.
+const wayToleranceMM = 1.0
 
 // strays notes a report that has the tool beside the way on which it was sent.
 // Call it with the lock held.
@@ -88,7 +88,7 @@ func (d *Driver) strays(s Status) {
 	at, known := machine(s, d.offset, d.settings)
 	if corners := d.conn.Way; known && len(corners) > 1 {
 		for i := range corners[1:] {
-			if at.Beside(corners[i], corners[i+1]) <= beside {
+			if at.Beside(corners[i], corners[i+1]) <= wayToleranceMM {
 				return
 			}
 		}

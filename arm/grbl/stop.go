@@ -69,7 +69,7 @@ func (d *Driver) waits(ctx context.Context) error {
 			err = fmt.Errorf("%w: it does not hold any more and has forgotten the rest of its way, it was reset; home it "+
 				"before it moves again", arm.ErrPositionLost)
 		case s.State == StateHold && known && d.standing != nil:
-			err = arm.Way{From: d.standing}.Check(d.cfg.Limits, at, beside)
+			err = arm.Way{From: d.standing}.Check(d.cfg.Limits, at, wayToleranceMM)
 		}
 		if err != nil {
 			d.deaf = true
@@ -134,7 +134,7 @@ func (d *Driver) abort() (b []byte) {
 // rest waits until the controller reports that nothing moves. Idle with a line
 // unanswered is none: that line may have come too late to be held.
 func (d *Driver) rest(ctx context.Context) (Status, error) {
-	for waited := every / 2; waited < resting; waited += every / 2 {
+	for waited := statusInterval / 2; waited < stopTimeout; waited += statusInterval / 2 {
 		s, err := d.ask(ctx)
 		if err != nil {
 			return Status{}, err
@@ -144,11 +144,11 @@ func (d *Driver) rest(ctx context.Context) (Status, error) {
 		if s.AtRest() && !busy {
 			return s, nil
 		}
-		if err := d.conn.Pause(ctx, every/2); err != nil {
+		if err := d.conn.Pause(ctx, statusInterval/2); err != nil {
 			return Status{}, err
 		}
 	}
-	return Status{}, fmt.Errorf("%w: it has not come to rest within %v", arm.ErrNoAnswer, resting)
+	return Status{}, fmt.Errorf("%w: it has not come to rest within %v", arm.ErrNoAnswer, stopTimeout)
 }
 
 // cutOff resets without waiting for what the controller says to it.

@@ -21,11 +21,12 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		return nil, errors.Join(err, port.Close())
 	}
 	d := &Driver{
-		cfg: c, scripts: map[uint32]*line.Answer{}, asked: map[uint32]*reply{}, accel: arm.Point{X: gentle, Z: gentle},
+		cfg: c, scripts: map[uint32]*line.Answer{}, asked: map[uint32]*reply{},
+		accel: arm.Point{X: defaultAccel, Z: defaultAccel},
 	}
 	d.Arm = d.conn.Start(port, line.Dialect{
 		Words: words(c, d.pieces), Limits: c.Limits,
-		Split: line.Messages(), Lines: 1, Room: d.room, Frame: d.frame, Every: every, Watch: d.watch,
+		Split: line.Messages(), Lines: 1, Room: d.room, Frame: d.frame, Every: aliveInterval, Watch: d.watch,
 		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: d.abort,
 		Arrived: d.arrived, Where: d.where, Live: true, Off: 0.05,
 		Shared: true, Log: c.Log,

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	every = 500 * time.Millisecond // between two questions whether Klipper lives
-	tick  = 20 * time.Millisecond  // between two looks at how far a motion is
-	exact = 0.01                   // mm that a place may differ from where it was sent
+	aliveInterval     = 500 * time.Millisecond // between two questions whether Klipper lives
+	pollInterval      = 20 * time.Millisecond  // between two looks at how far a motion is
+	targetToleranceMM = 0.01                   // mm that a place may differ from where it was sent
 )
 
 // Driver is an arm.Arm whose motors Klipper moves. Homing leads back from everything; if
@@ -259,15 +259,15 @@ func (d *Driver) uncrowded(ctx context.Context) error {
 		}
 		at, _ := point(s.Toolhead.Position)
 		d.conn.Do(func() {
-			if d.goal != nil && len(d.conn.Open) == 0 && at.Distance(*d.goal) > exact {
+			if d.goal != nil && len(d.conn.Open) == 0 && at.Distance(*d.goal) > targetToleranceMM {
 				err = line.Foreign(fmt.Sprintf("it was sent to %v and goes to %v", *d.goal, at))
 				d.conn.Lose(err)
 			}
 		})
-		if err != nil || s.left() <= ahead.Seconds() {
+		if err != nil || s.left() <= sendAheadTime.Seconds() {
 			return err
 		}
-		if err := d.conn.Pause(ctx, tick); err != nil {
+		if err := d.conn.Pause(ctx, pollInterval); err != nil {
 			return err
 		}
 	}
@@ -289,7 +289,7 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	if err != nil {
 		return err
 	}
-	if at, _ := point(s.Toolhead.Position); at.Distance(to) > exact {
+	if at, _ := point(s.Toolhead.Position); at.Distance(to) > targetToleranceMM {
 		err = line.Foreign(fmt.Sprintf("it was sent to %v and is at %v", to, at))
 		d.conn.Do(func() { d.conn.Lose(err) })
 	}

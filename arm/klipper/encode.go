@@ -13,9 +13,9 @@ import (
 
 // How motions are cut into pieces.
 const (
-	pieceTakes = 400 * time.Millisecond // the longest that one may take
-	ahead      = 300 * time.Millisecond // of planned motion at which the next is sent
-	gentle     = 500                    // mm/s² that any machine has, until it has told its own
+	pieceTime     = 400 * time.Millisecond // the longest that one may take
+	sendAheadTime = 300 * time.Millisecond // of planned motion at which the next is sent
+	defaultAccel  = 500                    // mm/s² that any machine has, until it has told its own
 )
 
 // Program is the G-code of some steps as the driver sends it, a line each, for a machine
@@ -57,7 +57,7 @@ func switching(texts []string, settle time.Duration) []line.Line {
 // pieces is into how many equal parts a motion is cut so that each, from rest to rest,
 // takes no longer than pieceTakes with an acceleration in mm/s².
 func pieces(length, speed, accel float64) int {
-	t := pieceTakes.Seconds()
+	t := pieceTime.Seconds()
 	longest := accel * t * t / 4 // without reaching the speed
 	if speed < accel*t/2 {
 		longest = speed * (t - speed/accel)

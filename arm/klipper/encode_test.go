@@ -64,10 +64,10 @@ func TestPiecesEndSoon(t *testing.T) {
 			t.Fatalf("%d pieces", n)
 		}
 		const rounding = time.Microsecond
-		if got := takes(length/float64(n), speed, accel); got > pieceTakes+rounding {
+		if got := takes(length/float64(n), speed, accel); got > pieceTime+rounding {
 			t.Errorf("%d pieces take %v each", n, got)
 		}
-		if n > 1 && takes(length/float64(n-1), speed, accel) < pieceTakes-rounding {
+		if n > 1 && takes(length/float64(n-1), speed, accel) < pieceTime-rounding {
 			t.Errorf("%d pieces, and one less would do", n)
 		}
 	})
@@ -86,7 +86,7 @@ func TestPiecesKeepToTheWay(t *testing.T) {
 		if l.To == nil || l.To.Beside(from, to) > 1e-9 || l.To.Distance(to) >= last.Distance(to) {
 			t.Fatalf("a piece from %v to %v", last, l.To)
 		}
-		if takes(last.Distance(*l.To), 120, 3000) > pieceTakes+time.Microsecond {
+		if takes(last.Distance(*l.To), 120, 3000) > pieceTime+time.Microsecond {
 			t.Errorf("from %v to %v takes too long", last, l.To)
 		}
 		last = *l.To

@@ -10,8 +10,8 @@ import (
 	"draughtsman/arm/line"
 )
 
-// probing is the time between two questions to a Klipper that is starting.
-const probing = 250 * time.Millisecond
+// probeInterval is the time between two questions to a Klipper that is starting.
+const probeInterval = 250 * time.Millisecond
 
 // listening makes sure that Klipper carries out scripts at once. What has shut down is
 // restarted, and so is what still has scripts of ours that were given up: they would be
@@ -40,7 +40,7 @@ func (d *Driver) listening(ctx context.Context) error {
 		d.scripts = map[uint32]*line.Answer{}
 		d.conn.Lose(fmt.Errorf("%w: Klipper was restarted; home it before it moves again", arm.ErrPositionLost))
 	})
-	if err := d.conn.Pause(ctx, probing); err != nil {
+	if err := d.conn.Pause(ctx, probeInterval); err != nil {
 		return err
 	}
 	state, why, err = d.started(ctx)
@@ -85,7 +85,7 @@ func (d *Driver) started(ctx context.Context) (state, why string, err error) {
 		if err != nil || state != "startup" && state != "disconnected" {
 			return state, why, err
 		}
-		if err := d.conn.Pause(ctx, probing); err != nil {
+		if err := d.conn.Pause(ctx, probeInterval); err != nil {
 			return "", "", err
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"draughtsman/arm"
 )
 
-// resting is the longest time from the last piece of a motion until the tool stands.
-const resting = 3 * time.Second
+// stopTimeout is the longest time from the last piece of a motion until the tool stands.
+const stopTimeout = 3 * time.Second
 
 // halt sends nothing more, which Stopping sees to, and waits until the tool stands.
 // Homing is cut off by a shutdown, and so is what does not come to rest.
@@ -29,7 +29,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	case !carrying:
 		return false, nil
 	}
-	for began := time.Now(); time.Since(began) < resting; {
+	for began := time.Now(); time.Since(began) < stopTimeout; {
 		s, err := d.status(ctx)
 		if err != nil {
 			return false, err
@@ -39,11 +39,11 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 		if quiet && s.left() <= 0 {
 			return true, nil
 		}
-		if err := d.conn.Pause(ctx, tick); err != nil {
+		if err := d.conn.Pause(ctx, pollInterval); err != nil {
 			return false, err
 		}
 	}
-	err = fmt.Errorf("%w: it did not come to rest within %v, and Klipper was shut down", arm.ErrPositionLost, resting)
+	err = fmt.Errorf("%w: it did not come to rest within %v, and Klipper was shut down", arm.ErrPositionLost, stopTimeout)
 	d.conn.Do(func() { d.conn.Lose(err) })
 	return false, errors.Join(err, d.shutDown(ctx))
 }

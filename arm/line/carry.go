@@ -157,8 +157,8 @@ func inside(l arm.Limits, p arm.Point) arm.Point {
 	}
 }
 
-// onWay is how far from a way, in mm, the place may be that a machine tells.
-const onWay = 0.5
+// wayToleranceMM is how far from a way, in mm, the place may be that a machine tells.
+const wayToleranceMM = 0.5
 
 // remaining are the motions that are left to one who stands at a place on their
 // way: the first whose line the place is on, nearly as well as on any other, and
@@ -177,11 +177,11 @@ func remaining(from *arm.Point, at arm.Point, steps []arm.Step) []arm.Step {
 		off[i] = at.Beside(start, s.To)
 		nearest = min(nearest, off[i])
 	}
-	if from == nil && nearest > onWay {
+	if from == nil && nearest > wayToleranceMM {
 		return steps
 	}
 	for i := range steps {
-		if off[i] <= nearest+onWay {
+		if off[i] <= nearest+wayToleranceMM {
 			return steps[i:]
 		}
 	}

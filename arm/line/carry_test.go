@@ -42,7 +42,7 @@ func TestRemaining(t *testing.T) {
 			if k > 0 {
 				begin = steps[k-1].To
 			}
-			if off := at.Beside(begin, steps[k].To); off > onWay {
+			if off := at.Beside(begin, steps[k].To); off > wayToleranceMM {
 				t.Fatalf("line %d is gone again, %.2f mm beside which it stands", k+1, off)
 			}
 		}
@@ -87,14 +87,14 @@ func TestStraight(t *testing.T) {
 			}
 		}
 		for _, p := range way {
-			if off := off(p, []arm.Point{way[0], way[len(way)-1]}); off > onWay {
+			if off := off(p, []arm.Point{way[0], way[len(way)-1]}); off > wayToleranceMM {
 				t.Fatalf("%v is %.2f mm beside", p, off)
 			}
 		}
 		for i := range left[1:] {
 			middle := arm.Point{X: (left[i].X + left[i+1].X) / 2, Y: (left[i].Y + left[i+1].Y) / 2,
 				Z: (left[i].Z + left[i+1].Z) / 2}
-			if off := off(middle, way); off > 2*onWay {
+			if off := off(middle, way); off > 2*wayToleranceMM {
 				t.Fatalf("without some corners the way is %.2f mm beside itself", off)
 			}
 		}

@@ -30,7 +30,7 @@ func (s *Session) undisturbed(ctx context.Context, from *arm.Point) error {
 		return nil
 	}
 	at, err := s.dialect.Where(ctx)
-	if err != nil || at == nil || at.Distance(*from) <= onWay {
+	if err != nil || at == nil || at.Distance(*from) <= wayToleranceMM {
 		return err
 	}
 	err = Foreign(fmt.Sprintf("it was brought to %v and is at %v", *from, *at))

@@ -148,7 +148,7 @@ func goesOn(whole []arm.Point, steps []arm.Step) bool {
 // of its corners are left out. One of two corners only begins who knows where.
 func straight(way []arm.Point) bool {
 	for _, p := range way[1 : len(way)-1] {
-		if p.Beside(way[0], way[len(way)-1]) > onWay {
+		if p.Beside(way[0], way[len(way)-1]) > wayToleranceMM {
 			return false
 		}
 	}

@@ -25,6 +25,6 @@ var usual = Config{
 // tool holds the words that a tool's line may have: one command a line.
 var tool = line.Tool{
 	Words: regexp.MustCompile(`^(?:M\d{1,3}|G4)(?: [SPIQ]\d+(?:\.\d+)?)*$`),
-	Max:   MaxLine - framing,
+	Max:   MaxLine - framingBytes,
 	Say:   "one M command a line with S, P, I, Q, or G4",
 }

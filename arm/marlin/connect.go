@@ -13,8 +13,8 @@ import (
 	"draughtsman/arm/line"
 )
 
-// probing is the time between two questions to a port that says nothing yet.
-const probing = 500 * time.Millisecond
+// probeInterval is the time between two questions to a port that says nothing yet.
+const probeInterval = 500 * time.Millisecond
 
 // Connect makes sure that Marlin is at the other end of a port, and prepares it.
 // It does not move anything; Home comes next. A port at which nothing answers
@@ -28,9 +28,10 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	d := &Driver{cfg: c, caps: map[string]bool{}}
 	d.Arm = d.conn.Start(port, line.Dialect{
 		Words: words(c), Limits: c.Limits,
-		Lines: window, Bytes: rxBuffer, Frame: d.frame,
-		Every: every, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
-		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where, Off: onWay,
+		Lines: maxUnansweredLines, Bytes: rxBuffer, Frame: d.frame,
+		Every: silenceInterval, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
+		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where,
+		Off:    wayToleranceMM,
 		Rough:  true,
 		Shared: c.Shared, Log: c.Log,
 	}, d.receive)
@@ -63,13 +64,13 @@ func (d *Driver) Version() (version string) {
 func (d *Driver) identify(ctx context.Context) error {
 	d.conn.Do(func() { d.firmware = "" })
 	err := line.ErrTimeout
-	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, line.ErrTimeout); waited += probing {
+	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, line.ErrTimeout); waited += probeInterval {
 		if waited > 0 {
 			if err := d.conn.Write([]byte("M115\n")); err != nil {
 				return err
 			}
 		}
-		err = d.conn.Wait(ctx, probing, func() bool { return d.firmware != "" || d.foreign != "" || d.halted })
+		err = d.conn.Wait(ctx, probeInterval, func() bool { return d.firmware != "" || d.foreign != "" || d.halted })
 	}
 	if err != nil && !errors.Is(err, line.ErrTimeout) {
 		return err
@@ -163,7 +164,7 @@ func (d *Driver) sync(ctx context.Context) error {
 			}
 			asked = time.Now()
 		}
-		err := d.conn.Wait(ctx, 2*probing, func() bool { return d.syncing == "" || d.halted })
+		err := d.conn.Wait(ctx, 2*probeInterval, func() bool { return d.syncing == "" || d.halted })
 		if !errors.Is(err, line.ErrTimeout) {
 			return errors.Join(err, d.dead())
 		}

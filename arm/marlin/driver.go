@@ -12,12 +12,13 @@ import (
 )
 
 const (
-	every    = 200 * time.Millisecond // between two looks at how long the controller has been silent
-	settling = 50 * time.Millisecond  // in which the refusals of lines that were on their way arrive
-	resends  = 5                      // in a row, until the line counts as too noisy
-	resting  = 8 * time.Second        // the longest time that stopping may take; M410 takes 1 s
-	clamped  = 0.02                   // mm beside its target at which a motion did not end there
-	onWay    = 0.5                    // mm beside its way at which a stopped one is elsewhere: the count of steps is exact
+	silenceInterval   = 200 * time.Millisecond // between two looks at how long the controller has been silent
+	refusalTime       = 50 * time.Millisecond  // in which the refusals of lines that were on their way arrive
+	maxResends        = 5                      // in a row, until the line counts as too noisy
+	stopTimeout       = 8 * time.Second        // the longest time that stopping may take; M410 takes 1 s
+	targetToleranceMM = 0.02                   // mm beside its target at which a motion did not end there
+	// mm beside its way at which a stopped one is elsewhere: the count of steps is exact
+	wayToleranceMM = 0.5
 )
 
 // Driver is an arm.Arm on a controller that runs Marlin. Homing (G28) leads back
@@ -235,7 +236,7 @@ func (d *Driver) urgent() bool { return d.resend != 0 }
 func (d *Driver) tend(ctx context.Context) error {
 	for seen, now := -1, 0; seen != now; {
 		d.conn.Do(func() { seen = d.requests })
-		if err := d.conn.Pause(ctx, settling); err != nil {
+		if err := d.conn.Pause(ctx, refusalTime); err != nil {
 			return err
 		}
 		d.conn.Do(func() { now = d.requests })
@@ -249,7 +250,7 @@ func (d *Driver) tend(ctx context.Context) error {
 			}
 		}
 		d.resend = 0
-		if d.resent++; d.resent > resends {
+		if d.resent++; d.resent > maxResends {
 			noisy = fmt.Errorf("%w: it has asked for the same line %d times, the line is too noisy; check the cable, then "+
 				"home it", arm.ErrNoAnswer, d.resent)
 			d.fresh = false

@@ -12,10 +12,10 @@ import (
 // Sizes of Marlin's buffers (MAX_CMD_SIZE without its end, BUFSIZE,
 // RX_BUFFER_SIZE of an AVR).
 const (
-	MaxLine  = 95  // characters of a line
-	framing  = 16  // of them for number and checksum: "N4294967295 " and "*255"
-	window   = 3   // lines that may be unanswered; the fourth buffer is M410's
-	rxBuffer = 127 // bytes that may be
+	MaxLine            = 95  // characters of a line
+	framingBytes       = 16  // of them for number and checksum: "N4294967295 " and "*255"
+	maxUnansweredLines = 3   // lines that may be unanswered; the fourth buffer is M410's
+	rxBuffer           = 127 // bytes that may be
 )
 
 // Program is the G-code of some steps as the driver sends it, a line each,

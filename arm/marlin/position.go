@@ -41,7 +41,7 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 		}
 		at = *p
 	}
-	if at.Distance(to) > clamped {
+	if at.Distance(to) > targetToleranceMM {
 		return &ClampError{To: to, At: at}
 	}
 	return nil

@@ -34,10 +34,10 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	err = d.conn.Wait(ctx, resting, func() bool { return a.Done })
+	err = d.conn.Wait(ctx, stopTimeout, func() bool { return a.Done })
 	if errors.Is(err, line.ErrTimeout) {
 		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost,
-			resting.Round(time.Second))
+			stopTimeout.Round(time.Second))
 		d.conn.Do(func() {
 			d.fresh = false
 			d.conn.Lose(err)

@@ -20,10 +20,10 @@ import (
 )
 
 const (
-	longest    = 16 << 20        // bytes of a message; Moonraker's list of files is one
-	pingEvery  = time.Second     // between two looks whether the peer is there
-	manyUnread = 4 << 20         // bytes that wait to be read, at which nobody reads any more
-	parting    = 2 * time.Second // in which the peer may answer a goodbye
+	maxMessageBytes = 16 << 20        // bytes of a message; Moonraker's list of files is one
+	pingInterval    = time.Second     // between two looks whether the peer is there
+	maxUnreadBytes  = 4 << 20         // bytes that wait to be read, at which nobody reads any more
+	closeTimeout    = 2 * time.Second // in which the peer may answer a goodbye
 )
 
 // messages is a WebSocket. What the peer sends is a stream of bytes, however it is
@@ -68,7 +68,7 @@ func dialMessages(ctx context.Context, a Address, dialer *net.Dialer, o Options)
 		transport.CloseIdleConnections()
 		return nil, upgradeError(ctx, a, response, err)
 	}
-	conn.SetReadLimit(longest)
+	conn.SetReadLimit(maxMessageBytes)
 	alive, stop := context.WithCancel(context.Background())
 	m := &messages{at: a, opts: o, conn: conn, stop: stop, update: make(chan struct{}, 1)}
 	m.ended.Go(func() { m.receive(alive) })
@@ -143,7 +143,7 @@ func (m *messages) receive(ctx context.Context) {
 		switch {
 		case err != nil:
 			m.fail(err)
-		case len(m.unread) > manyUnread:
+		case len(m.unread) > maxUnreadBytes:
 			m.fail(errors.New("nobody reads what it sends"))
 		default:
 			m.take(kind, data)
@@ -200,7 +200,7 @@ func (m *messages) fail(err error) {
 // watch asks the peer all the time whether it is there: a WebSocket's peer answers a
 // ping whatever else it does (RFC 6455, 5.5.2).
 func (m *messages) watch(ctx context.Context) {
-	ticker := time.NewTicker(pingEvery)
+	ticker := time.NewTicker(pingInterval)
 	defer ticker.Stop()
 	for {
 		select {
@@ -286,8 +286,8 @@ func (m *messages) Close() error {
 		return nil
 	}
 	if !lost {
-		timer := time.AfterFunc(parting, func() { _ = m.conn.CloseNow() }) // a peer that says nothing has no say in it
-		_ = m.conn.Close(websocket.StatusNormalClosure, "")                // the peer may have gone first
+		timer := time.AfterFunc(closeTimeout, func() { _ = m.conn.CloseNow() }) // a peer that says nothing has no say in it
+		_ = m.conn.Close(websocket.StatusNormalClosure, "")                     // the peer may have gone first
 		timer.Stop()
 	}
 	m.stop()

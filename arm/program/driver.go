@@ -261,16 +261,16 @@ func (d *driver) isAt(ctx context.Context, want *arm.Point) error {
 	if err != nil {
 		return err
 	}
-	if at.Distance(*want) <= d.about.accuracy()+rounding {
+	if at.Distance(*want) <= d.about.accuracy()+roundingMM {
 		return nil
 	}
 	return d.lose(fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, *want,
 		at))
 }
 
-// rounding is by how much a place may differ for being written to the thousandth
+// roundingMM is by how much a place may differ for being written to the thousandth
 // on its way there and back, in mm.
-const rounding = 0.002
+const roundingMM = 0.002
 
 // lose ends the trust in the position, and returns the reason. The first one is
 // kept.

@@ -11,8 +11,8 @@ import (
 
 // accuracies bound how far from its target a motion may end, in mm.
 const (
-	usualAccuracy = 0.5
-	worstAccuracy = 5
+	defaultAccuracyMM = 0.5
+	maxAccuracyMM     = 5
 )
 
 // identity is what a program says of itself.
@@ -33,7 +33,7 @@ func (i identity) can(feature string) bool { return slices.Contains(i.Features, 
 // accuracy is how far from its target a motion may end, in mm.
 func (i identity) accuracy() float64 {
 	if i.Accuracy == nil {
-		return usualAccuracy
+		return defaultAccuracyMM
 	}
 	return *i.Accuracy
 }
@@ -61,9 +61,9 @@ func identified(result json.RawMessage, wanted arm.Limits) (identity, error) {
 	case i.can(hold) && !i.can(position):
 		return i, fmt.Errorf("%w: it offers hold without position; where a held arm stands has to be asked before it goes on",
 			arm.ErrWrongFirmware)
-	case !(i.accuracy() > 0 && i.accuracy() <= worstAccuracy):
+	case !(i.accuracy() > 0 && i.accuracy() <= maxAccuracyMM):
 		return i, fmt.Errorf("%w: it states an accuracy of %g mm; more than 0 and at most %d mm are needed",
-			arm.ErrWrongFirmware, i.accuracy(), worstAccuracy)
+			arm.ErrWrongFirmware, i.accuracy(), maxAccuracyMM)
 	case i.Limits == nil:
 		return i, nil
 	}

@@ -98,9 +98,9 @@ func (p *process) start() error {
 	return <-started
 }
 
-// outputEnds is how long a program may live on that has closed its standard
+// exitTimeout is how long a program may live on that has closed its standard
 // output, before that is all that is said of its end.
-const outputEnds = time.Second
+const exitTimeout = time.Second
 
 // Read is the program's standard output. At its end the error says how the
 // program ended.
@@ -112,7 +112,7 @@ func (p *process) Read(b []byte) (int, error) {
 	select {
 	case <-p.exited:
 		return 0, p.ending()
-	case <-time.After(outputEnds):
+	case <-time.After(exitTimeout):
 	}
 	if errors.Is(err, io.EOF) {
 		err = errors.New("it closed its standard output")
@@ -128,7 +128,7 @@ func (p *process) ending() error {
 	}
 	select { // nobody can say more: what it had started is ended too
 	case <-p.said.ended:
-	case <-time.After(outputEnds):
+	case <-time.After(exitTimeout):
 	}
 	if said := p.said.last(); said != "" {
 		how += fmt.Sprintf(", and said last: %s", said)
@@ -166,8 +166,8 @@ type words struct {
 	line string // the last one
 }
 
-// mostWords is how many bytes of a line are kept and logged.
-const mostWords = 400
+// maxLastWords is how many bytes of a line are kept and logged.
+const maxLastWords = 400
 
 // listen logs what comes, until it ends.
 func (w *words) listen(from *os.File, log zerolog.Logger) {
@@ -177,7 +177,7 @@ func (w *words) listen(from *os.File, log zerolog.Logger) {
 		}
 		close(w.ended)
 	}()
-	text := bufio.NewReaderSize(from, mostWords)
+	text := bufio.NewReaderSize(from, maxLastWords)
 	for {
 		line, _, err := text.ReadLine() // in pieces, where it is long
 		if said := strings.ToValidUTF8(strings.TrimSpace(string(line)), "?"); said != "" {

@@ -237,9 +237,9 @@ func (d *driver) resume(ctx context.Context) error {
 	return err
 }
 
-// aside is how far from its way, in mm, beyond its accuracy, an arm may stand
+// heldToleranceMM is how far from its way, in mm, beyond its accuracy, an arm may stand
 // that was held.
-const aside = 0.5
+const heldToleranceMM = 0.5
 
 // onWay makes sure that an arm that is held stands where its motion can have
 // brought it.
@@ -254,7 +254,7 @@ func (d *driver) onWay(ctx context.Context) error {
 			way.From = d.at // it was at rest
 		}
 	})
-	if err := way.Check(d.cfg.Limits, at, d.about.accuracy()+aside); err != nil {
+	if err := way.Check(d.cfg.Limits, at, d.about.accuracy()+heldToleranceMM); err != nil {
 		return d.lose(err)
 	}
 	return nil

@@ -94,14 +94,14 @@ func (p *Pin) Closed() (bool, error) {
 	return p.read(bits), nil
 }
 
-// pinEvery is the time between two looks at a switch. It counts as open when two
+// pinInterval is the time between two looks at a switch. It counts as open when two
 // in a row say so: a spark nearby may lift a line for a moment.
-const pinEvery = 10 * time.Millisecond
+const pinInterval = 10 * time.Millisecond
 
 // Await watches the switch until it opens, which is ErrOpened, until the port
 // vanishes, which is arm.ErrDisconnected, or until ctx ends, which is its cause.
 func (p *Pin) Await(ctx context.Context) error {
-	ticker := time.NewTicker(pinEvery)
+	ticker := time.NewTicker(pinInterval)
 	defer ticker.Stop()
 	for open := 0; ; {
 		closed, err := p.Closed()

@@ -87,7 +87,7 @@ func TestPinAwaits(t *testing.T) {
 		"the end": {func(_ *switches, cancel func()) { cancel() }, context.Canceled},
 		"a spark": {func(s *switches, cancel func()) {
 			s.set(down, nil)
-			<-time.After(pinEvery)
+			<-time.After(pinInterval)
 			s.set(serial.ModemStatusBits{CTS: true}, nil)
 			<-time.After(time.Second)
 			cancel()
@@ -102,7 +102,7 @@ func TestPinAwaits(t *testing.T) {
 				began := time.Now()
 				ended := make(chan error, 1)
 				go func() { ended <- p.Await(ctx) }()
-				<-time.After(time.Minute + pinEvery/2)
+				<-time.After(time.Minute + pinInterval/2)
 				c.happens(s, cancel)
 				if err := <-ended; !errors.Is(err, c.want) {
 					t.Errorf("%v, want %v", err, c.want)

@@ -19,9 +19,9 @@ import (
 	"draughtsman/arm"
 )
 
-// slice is the longest a read stays in the library. Close waits for it, since
+// readSlice is the longest a read stays in the library. Close waits for it, since
 // the library lets a read race with the closing of its file descriptor.
-const slice = 50 * time.Millisecond
+const readSlice = 50 * time.Millisecond
 
 // Options say how a port is used. The zero value of a field stands for its
 // default.
@@ -71,7 +71,7 @@ func Open(name string, o Options) (*Port, error) {
 		_ = lock.Close() // the first error tells more
 		return nil, openError(name, err)
 	}
-	err = port.SetReadTimeout(slice)
+	err = port.SetReadTimeout(readSlice)
 	if err == nil {
 		err = port.ResetInputBuffer() // what was said before was said to somebody else
 	}

@@ -12,8 +12,8 @@ import (
 	"draughtsman/arm/line"
 )
 
-// probing is the time between two questions to a port that says nothing yet.
-const probing = 500 * time.Millisecond
+// probeInterval is the time between two questions to a port that says nothing yet.
+const probeInterval = 500 * time.Millisecond
 
 // Connect makes sure that a uArm is at the other end of a port, and prepares
 // it. It does not move anything; Home comes next. A port at which nothing
@@ -29,9 +29,9 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	// when it has ended. It is never sent earlier: the one before may be refused.
 	d.Arm = d.conn.Start(port, line.Dialect{
 		Words: spoken(c), Limits: c.Limits,
-		Lines: 1, Room: d.takesMotions, Frame: d.frame, Every: every, Watch: d.watch,
+		Lines: 1, Room: d.takesMotions, Frame: d.frame, Every: silenceInterval, Watch: d.watch,
 		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Turns: d.turns,
-		Where: d.where, Off: beside,
+		Where: d.where, Off: encoderToleranceMM,
 		Shared: c.Shared, Log: c.Log,
 	}, d.receive)
 	err = d.identify(ctx)
@@ -64,7 +64,7 @@ func (d *Driver) identify(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		err = d.conn.Wait(ctx, probing, func() bool { return a.Done || d.foreign != "" || d.halted })
+		err = d.conn.Wait(ctx, probeInterval, func() bool { return a.Done || d.foreign != "" || d.halted })
 		d.conn.Do(func() {
 			if a.Err == nil {
 				d.version = a.Said

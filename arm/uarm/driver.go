@@ -27,13 +27,14 @@ const (
 )
 
 const (
-	every    = 200 * time.Millisecond // between two looks at how long the arm has been silent
-	stopping = 100 * time.Millisecond // from the ok of a motion to its end, or to asking again
-	resting  = 8 * time.Second        // the longest time that stopping may take
-	belated  = time.Second            // until when "@9" may still be of an earlier motion
-	dropping = 700 * time.Millisecond // after a quick stop, in which motions are dropped: half a second, and some more
-	beside   = 3.0                    // mm off where it should be at which the arm is elsewhere by its encoders
-	told     = 0.05                   // mm off where it was sent at which it was told something else
+	silenceInterval = 200 * time.Millisecond // between two looks at how long the arm has been silent
+	motionEndTime   = 100 * time.Millisecond // from the ok of a motion to its end, or to asking again
+	stopTimeout     = 8 * time.Second        // the longest time that stopping may take
+	lateEventTime   = time.Second            // until when "@9" may still be of an earlier motion
+	// after a quick stop, in which motions are dropped: half a second, and some more
+	stopDeadTime       = 700 * time.Millisecond
+	encoderToleranceMM = 3.0  // mm off where it should be at which the arm is elsewhere by its encoders
+	targetToleranceMM  = 0.05 // mm off where it was sent at which it was told something else
 )
 
 // Driver is an arm.Arm on a uArm Swift. Homing leads back from everything but a
@@ -182,7 +183,7 @@ func (d *Driver) frame(a *line.Answer) string {
 func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
 	d.conn.Do(func() {
 		limit := d.cfg.Answer
-		if d.stops == d.before || d.stood.Sub(d.sent) < min(belated, a.Takes/4) {
+		if d.stops == d.before || d.stood.Sub(d.sent) < min(lateEventTime, a.Takes/4) {
 			limit += a.Takes
 		}
 		if a.Done || d.conn.Silent(since) <= limit {

@@ -28,20 +28,20 @@ func (e *RejectedError) Error() string {
 // Is makes errors.Is true for arm.ErrRejected, and for arm.ErrLimit if the code
 // says so.
 func (e *RejectedError) Is(target error) bool {
-	return target == arm.ErrRejected || target == arm.ErrLimit && e.Code == unreachable
+	return target == arm.ErrRejected || target == arm.ErrLimit && e.Code == codeUnreachable
 }
 
-const unreachable = 22
+const codeUnreachable = 22
 
 // What the codes mean, after the Swift Pro's developer guide.
 var refusals = map[int]string{
-	20:          "a command that does not exist",
-	21:          "a bad parameter",
-	unreachable: "the place is out of reach: make the configured reach smaller",
-	23:          "a command that is still running",
-	24:          "no power: switch the arm's own supply on",
-	25:          "a wrong mode, or not allowed now",
-	26:          "no such routine",
+	20:              "a command that does not exist",
+	21:              "a bad parameter",
+	codeUnreachable: "the place is out of reach: make the configured reach smaller",
+	23:              "a command that is still running",
+	24:              "no power: switch the arm's own supply on",
+	25:              "a wrong mode, or not allowed now",
+	26:              "no such routine",
 }
 
 // HaltError is a controller that has shut itself down for good. It matches

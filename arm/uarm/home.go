@@ -46,7 +46,7 @@ func (d *Driver) rise(ctx context.Context, from arm.Point) error {
 	above.Z = d.cfg.Rest.Z
 	err := d.goTo(ctx, above)
 	var rejected *RejectedError
-	if errors.As(err, &rejected) && rejected.Code == unreachable {
+	if errors.As(err, &rejected) && rejected.Code == codeUnreachable {
 		d.cfg.Log.Warn().Msgf("the arm cannot rise at %v; it goes to its home point in a straight line", from)
 		return nil
 	}

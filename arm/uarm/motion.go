@@ -26,7 +26,7 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	if err != nil {
 		return err
 	}
-	if at != nil && at.Distance(to) > beside {
+	if at != nil && at.Distance(to) > encoderToleranceMM {
 		err = fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, to, at)
 		d.conn.Do(func() { d.conn.Lose(err) })
 	}
@@ -36,7 +36,7 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 // heard makes sure that the firmware has taken in where a motion was to lead.
 func (d *Driver) heard(ctx context.Context, to arm.Point) error {
 	taken, err := d.believed(ctx)
-	if err == nil && taken.Distance(to) > told {
+	if err == nil && taken.Distance(to) > targetToleranceMM {
 		err = fmt.Errorf("%w: it was sent to %v and was told to go to %v, its line is noisy; see that it is free, then "+
 			"home it", arm.ErrPositionLost, to, taken)
 		d.conn.Do(func() { d.conn.Lose(err) })
@@ -72,7 +72,7 @@ func (d *Driver) still(ctx context.Context) error {
 		case !moving:
 			return d.conn.Ready()
 		}
-		err = d.conn.Wait(ctx, stopping, func() bool { return d.stops > stops || d.conn.Barred() != nil })
+		err = d.conn.Wait(ctx, motionEndTime, func() bool { return d.stops > stops || d.conn.Barred() != nil })
 		switch {
 		case err == nil || errors.Is(err, line.ErrTimeout):
 		case ctx.Err() != nil:
@@ -152,7 +152,7 @@ func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 		return nil, err
 	case at == nil:
 		return taken, nil
-	case at.Distance(*taken) > beside:
+	case at.Distance(*taken) > encoderToleranceMM:
 		err = fmt.Errorf("%w: its firmware takes it to be at %v, and its encoders have it at %v; home it before it moves "+
 			"again", arm.ErrPositionLost, taken, at)
 		d.conn.Do(func() { d.conn.Lose(err) })
@@ -193,7 +193,7 @@ func (d *Driver) takesMotions(ctx context.Context) error {
 	var left time.Duration
 	d.conn.Do(func() {
 		if !d.quick.IsZero() {
-			left = dropping - time.Since(d.quick)
+			left = stopDeadTime - time.Since(d.quick)
 		}
 	})
 	if left <= 0 {

@@ -27,18 +27,19 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	if err := d.abort(); err != nil {
 		return false, err
 	}
-	err = d.conn.Wait(ctx, resting, func() bool { return len(d.conn.Open) == 0 })
-	for began := time.Now(); err == nil && time.Since(began) < resting; {
+	err = d.conn.Wait(ctx, stopTimeout, func() bool { return len(d.conn.Open) == 0 })
+	for began := time.Now(); err == nil && time.Since(began) < stopTimeout; {
 		var moving bool
 		if moving, err = d.moving(ctx); err == nil && !moving {
 			return true, nil
 		}
 		if err == nil {
-			err = d.conn.Pause(ctx, stopping)
+			err = d.conn.Pause(ctx, motionEndTime)
 		}
 	}
 	if err == nil || errors.Is(err, line.ErrTimeout) {
-		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost, resting)
+		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost,
+			stopTimeout)
 		d.conn.Do(func() { d.conn.Lose(err) })
 	}
 	return true, err

@@ -15,9 +15,9 @@ const (
 	assumedSpeed    = 1e6
 	assumedOverhead = 3 * time.Millisecond
 
-	// between is the number of positions that a search looks at between two
+	// positionsBetweenLooks is the number of positions that a search looks at between two
 	// looks at the clock, with some to spare.
-	between = 2048
+	positionsBetweenLooks = 2048
 
 	// A game of plannedMoves is planned for, and whenever fewer than
 	// movesInHand of them would be left, for so many: the time never runs out,
@@ -52,7 +52,7 @@ func reserve(left, used time.Duration, c Calibration) time.Duration {
 	if speed == 0 {
 		speed = assumedSpeed
 	}
-	notice := time.Duration(between / speed * float64(time.Second))
+	notice := time.Duration(positionsBetweenLooks / speed * float64(time.Second))
 	return c.overhead(used) + notice + min(left/100, 500*time.Millisecond)
 }
 
