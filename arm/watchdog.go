@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// Watchdog stops an arm of which nobody takes care any more. Whoever watches the
-// table feeds it; when that hangs, the drivers' own goroutines still live and the
-// arm is brought to rest. What ends the whole process it cannot help: then the
-// arm ends the motions that its controller has been sent, and stands still.
+// Watchdog stops an arm when it has not been fed for a time limit. The goroutine that
+// watches the table feeds it. When that hangs, the drivers' own goroutines still run and
+// bring the arm to rest. It cannot help when the whole process ends: the arm then ends
+// the motions that its controller has been sent, and stands still.
 type Watchdog struct {
 	arm   Stopper
 	limit time.Duration
 	fed   chan struct{} // has one token while it was fed
 }
 
-// NewWatchdog is a watchdog that bites when it was not fed for so long. It sleeps
-// until it is fed for the first time.
+// NewWatchdog returns a watchdog that stops the arm when it was not fed for limit. It
+// begins to count when it is fed for the first time.
 func NewWatchdog(a Stopper, limit time.Duration) *Watchdog {
 	return &Watchdog{arm: a, limit: limit, fed: make(chan struct{}, 1)}
 }

@@ -178,7 +178,8 @@ func (r *route) level(height float64) float64 {
 	return height
 }
 
-// straight says what stands in the straight way: up, across and down.
+// straight returns an error that names what stands in the straight way: up, across and
+// down.
 func (r *route) straight(place Place, up, above, target calibration.ArmPoint) error {
 	if err := r.within("the way to "+place.String(), above); err != nil {
 		return err

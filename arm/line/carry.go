@@ -65,7 +65,7 @@ func (s *Session) leg(ctx context.Context, steps []arm.Step) error {
 	}
 }
 
-// unread tells whether the arm was brought to rest and its place has not been read
+// unread reports whether the arm was brought to rest and its place has not been read
 // since.
 func (s *Session) unread() (unread bool) {
 	s.Do(func() { unread = s.halted })
@@ -117,9 +117,9 @@ func way(from *arm.Point, steps []arm.Step) []arm.Point {
 	return corners
 }
 
-// afresh is what is left of a leg after the arm was brought to rest, from where it
-// measures that it is. A machine that may have lost steps is homed and brought back
-// to where it stood, from above.
+// afresh returns the steps that are left of a leg after the arm was brought to rest,
+// from where it measures that it is. A machine that may have lost steps (Dialect.Rough)
+// is homed and brought back to where it stood, from above.
 func (s *Session) afresh(ctx context.Context, steps []arm.Step) ([]arm.Step, error) {
 	var course arm.Way
 	s.Do(func() { course, s.halted = s.course, false })
@@ -148,7 +148,7 @@ func (s *Session) afresh(ctx context.Context, steps []arm.Step) ([]arm.Step, err
 	}, steps...), nil
 }
 
-// inside is the point of the limits' box that is nearest to a point.
+// inside returns the point of the limits' box that is nearest to p.
 func inside(l arm.Limits, p arm.Point) arm.Point {
 	return arm.Point{
 		X: min(max(p.X, l.Min.X), l.Max.X),
@@ -157,13 +157,13 @@ func inside(l arm.Limits, p arm.Point) arm.Point {
 	}
 }
 
-// wayToleranceMM is how far from a way, in mm, the place may be that a machine tells.
+// wayToleranceMM is how far beside a way the place that a machine reports may be, mm.
 const wayToleranceMM = 0.5
 
-// remaining are the motions that are left to one who stands at a place on their
-// way: the first whose line the place is on, nearly as well as on any other, and
-// those behind it. Where the way begins may not be known; who is on none of its
-// lines is on the way to its first corner.
+// remaining returns the steps that are left for an arm that stands at a place on their
+// way: the first whose line passes the place within wayToleranceMM of the nearest line,
+// and those after it. from, where the way begins, may be nil for unknown: a place on
+// none of the lines is then on the way to the first corner.
 func remaining(from *arm.Point, at arm.Point, steps []arm.Step) []arm.Step {
 	nearest := math.Inf(1)
 	off := make([]float64, len(steps))

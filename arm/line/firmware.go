@@ -8,9 +8,9 @@ import (
 	"draughtsman/arm"
 )
 
-// habits are what gives a firmware away, the surest first. The uArm says it is
+// signs are what gives a firmware away, the surest first. The uArm says it is
 // a Marlin too, and says so later.
-var habits = []struct {
+var signs = []struct {
 	name string
 	says *regexp.Regexp
 }{
@@ -27,7 +27,7 @@ var habits = []struct {
 // Firmware finds the name of a firmware in some lines that it has sent; "" if
 // they do not give it away.
 func Firmware(said []string) string {
-	for _, h := range habits {
+	for _, h := range signs {
 		for _, text := range said {
 			if h.says.MatchString(strings.TrimSpace(text)) {
 				return h.name

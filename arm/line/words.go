@@ -114,7 +114,7 @@ func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Li
 	return lines, nil
 }
 
-// pieces are a motion from a place on, cut into equal parts.
+// pieces returns the lines of a motion from a place, cut into equal parts.
 func (w Words) pieces(from arm.Point, s arm.Step) (lines []Line) {
 	n := w.Pieces(from, s.To, s.Speed)
 	for i := 1; i <= n; i++ {
@@ -129,23 +129,25 @@ func (w Words) pieces(from arm.Point, s arm.Step) (lines []Line) {
 	return lines
 }
 
-// goesOn tells whether the first of some steps ends where the next, a motion too,
-// goes straight on at its speed, so that both can be one with what came before.
+// goesOn reports whether the second of some steps is a motion that goes straight on
+// from the first, along the line through whole, at the same speed. Both can then be one
+// motion with what came before.
 func goesOn(whole []arm.Point, steps []arm.Step) bool {
 	if len(whole) < 2 || len(steps) < 2 || steps[1].Verb != arm.VerbMove || steps[1].Speed != steps[0].Speed {
 		return false
 	}
-	const same = 0.01 // mm
+	const straightToleranceMM = 0.01
 	for _, p := range whole[1:] {
-		if p.Beside(whole[0], steps[1].To) > same {
+		if p.Beside(whole[0], steps[1].To) > straightToleranceMM {
 			return false
 		}
 	}
 	return true
 }
 
-// straight tells whether a way goes straight on, so that it is the same whichever
-// of its corners are left out. One of two corners only begins who knows where.
+// straight reports whether all corners of a way lie on one line, so that the way stays
+// the same whichever of them is lost. It is false for fewer than three: such a way
+// begins at a place that is not known.
 func straight(way []arm.Point) bool {
 	for _, p := range way[1 : len(way)-1] {
 		if p.Beside(way[0], way[len(way)-1]) > wayToleranceMM {
@@ -155,7 +157,7 @@ func straight(way []arm.Point) bool {
 	return len(way) > 2
 }
 
-// Doing says with an error what was being done.
+// Doing wraps an error with the steps that were being carried out; nil stays nil.
 func Doing(steps []arm.Step, err error) error {
 	switch {
 	case err == nil:
@@ -166,7 +168,8 @@ func Doing(steps []arm.Step, err error) error {
 	return fmt.Errorf("%d steps in one go: %w", len(steps), err)
 }
 
-// stepError names the step, unless there is only one.
+// stepError wraps an error with the number and the words of its step, unless there is
+// only one.
 func stepError(i int, steps []arm.Step, err error) error {
 	if len(steps) == 1 {
 		return err
@@ -174,8 +177,9 @@ func stepError(i int, steps []arm.Step, err error) error {
 	return fmt.Errorf("step %d, %v: %w", i+1, steps[i], err)
 }
 
-// longest is a time in which any arm makes a motion: twice what its speed says,
-// and one second for its acceleration.
+// longest returns the time within which any arm has made a motion: twice what its speed
+// says, and one second for its acceleration. Without from, the way is the diagonal of
+// the limits' box.
 func longest(limits arm.Limits, from *arm.Point, s arm.Step) time.Duration {
 	way := limits.Min.Distance(limits.Max)
 	if from != nil {

@@ -20,8 +20,8 @@ type Searcher[S, M any] struct {
 	guide      Guide[S, M]
 	umpire     Umpire[S]         // nil: the limit is a draw
 	standPat   StandPat[S]       // nil: captures are compulsory
-	threats    ThreatDetector[S] // nil: nobody sees captures coming
-	tablebase  Tablebase[S]      // nil: nobody knows how a state ends
+	threats    ThreatDetector[S] // nil: threats are not seen
+	tablebase  Tablebase[S]      // nil: no state's end is known
 	drawnAfter int
 	options    Options
 
