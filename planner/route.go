@@ -166,8 +166,7 @@ func (r *route) cross(place Place, target calibration.ArmPoint) error {
 }
 
 // level is the height to travel at where one at least as high is wanted: that of the tool, or one that it
-// has to move to, for a motion
-// too short to be made would leave the travel with a slope.
+// has to move to, for a motion too short to be made would leave the travel with a slope.
 func (r *route) level(height float64) float64 {
 	switch change := height - r.at.Z; {
 	case change > 0 && change < 2*minMotionMM:

@@ -17,8 +17,7 @@ var errBusy = errors.New("port busy")
 
 // alone has a port for this program, until what it returns is closed. That the system refuses a second opening
 // (TIOCEXCL, which the library sets) does not hold for root; a lock on the device (flock), as terminal
-// programs take it,
-// holds for all who ask for it.
+// programs take it, holds for all who ask for it.
 func alone(name string) (io.Closer, error) {
 	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NOCTTY|syscall.O_NONBLOCK, 0)
 	if err != nil {

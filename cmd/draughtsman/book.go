@@ -34,10 +34,9 @@ func logBeside(pdn string) string { return strings.TrimSuffix(pdn, filepath.Ext(
 // oldGames is the name that the file of games had at every table before each had one of its own.
 const oldGames = "games.pdn"
 
-// gamesBeside is the file of the games at a table, beside its description: kitchen.pdn beside kitchen.yaml. An earlier
-// version called it games.pdn at all tables. The only table in its folder goes on with that; elders are the
-// other tables
-// that it may belong to where there are any, and it holds something.
+// gamesBeside is the file of the games at a table, beside its description: kitchen.pdn beside kitchen.yaml. An
+// earlier version called it games.pdn at all tables. The only table in its folder goes on with that; elders are the
+// other tables that it may belong to where there are any, and it holds something.
 func gamesBeside(path string) (pdn string, elders []string, err error) {
 	own, old := besideTable(path, ".pdn"), filepath.Join(filepath.Dir(path), oldGames)
 	if own == old || exists(own) || exists(logBeside(own)) || !exists(old) && !exists(logBeside(old)) {
@@ -75,8 +74,8 @@ func tablesBeside(path string) (others []string, err error) {
 }
 
 // openBook opens the games' file and its log, or says why they cannot be had. A dry run, and a game without
-// a file for it,
-// are kept nowhere; a game on the table that is simulated here cannot be gone on with, and has no log.
+// a file for it, are kept nowhere; a game on the table that is simulated here cannot be gone on with, and
+// has no log.
 func (c playCommand) openBook(ctx context.Context, s *session, tray planner.Tray) (_ *book, err error) {
 	b := &book{record: robot.NoJournal{}, log: robot.NoLog{}}
 	if c.DryRun || c.PDN == "" {

@@ -220,8 +220,7 @@ func (d dialogue) arm(ctx context.Context, known calibration.Calibration,
 var errNotTouched = errors.New("the input ended before three squares were touched; nothing was written")
 
 // letHome has the arm home when the person lets it. What is typed at a terminal while it homes was not
-// meant for what comes
-// then, and is forgotten.
+// meant for what comes then, and is forgotten.
 func (d dialogue) letHome(ctx context.Context, a jogArm) error {
 	for {
 		text, err := d.ask(ctx, "Press Enter to let the arm home.", errNotTouched)
@@ -398,8 +397,7 @@ func (j *jogging) enough() bool {
 }
 
 // touch takes the point, in place of an earlier one of the same square, unless it cannot be; done says that
-// all squares were
-// asked for.
+// all squares were asked for.
 func (j *jogging) touch(at arm.Point) (done bool) {
 	t := calibration.Touch{Square: j.square, At: calibration.ArmPoint(at)}
 	others := slices.DeleteFunc(slices.Clone(j.touches), func(o calibration.Touch) bool { return o.Square == t.Square })

@@ -70,8 +70,7 @@ func (h *helper) look(s *world.State) {
 }
 
 // should is the position in which the pieces should stand: the game's; or the one after the robot's move,
-// where the robot
-// says that it has made it and the game has not seen it.
+// where the robot says that it has made it and the game has not seen it.
 func (h *helper) should(s *world.State) checkers.Position {
 	for _, m := range s.Game.Moves() {
 		if h.played && s.Game.Play(m) == h.said {

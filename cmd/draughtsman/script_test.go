@@ -44,8 +44,7 @@ func TestMain(m *testing.M) {
 //	poses                            writes poses/00.jpg and so on, of a board before the calibrated camera
 //
 // $EXAMPLES is the folder of the programs that drive arms. In a script's folder are start.jpg, the start
-// position as the calibrated
-// camera sees it, and desk.jpg, where there is no board.
+// position as the calibrated camera sees it, and desk.jpg, where there is no board.
 func TestScripts(t *testing.T) {
 	things := prepare(t)
 	testscript.Run(t, testscript.Params{

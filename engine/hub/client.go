@@ -36,10 +36,10 @@ type Client struct {
 // that it expects, if it says so.
 type Answer struct{ Move, Ponder string }
 
-// Start runs a program as an engine and has it initialise itself with the
-// parameters given that it declares to have; a value that it says it cannot take
-// is an error. The program has until ctx ends
-// to be ready; an error leaves nothing running. Close ends it.
+// Start runs a program as an engine and has it initialise itself with the parameters
+// given that it declares to have; a value that it says it cannot take is an error. The
+// program has until ctx ends to be ready; an error leaves nothing running. Close ends
+// it.
 func Start(ctx context.Context, command []string, params ...Arg) (*Client, error) {
 	proc, err := process.Start(command)
 	if err != nil {

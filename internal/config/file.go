@@ -67,8 +67,7 @@ func (t Table) Encode() ([]byte, error) {
 }
 
 // Save writes the description in one step. Under a note, which may be empty, it is sealed: files.Intact
-// tells whether it
-// was changed since.
+// tells whether it was changed since.
 func (t Table) Save(path, note string) error {
 	text, err := t.Encode()
 	if err != nil {

@@ -70,8 +70,7 @@ func inFolder(path string) error {
 }
 
 // Replace puts a text in the place of what a file holds, in one step that a crash does not break, and waits
-// until it is on
-// the disk. A symbolic link stays one.
+// until it is on the disk. A symbolic link stays one.
 func Replace(path string, text []byte) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real

@@ -10,8 +10,7 @@ import (
 const seal = "# What follows had the sum %08x when it was written; what was changed since is not overwritten.\n"
 
 // Sealed is a text of YAML, or of another language whose comments begin with #, below a note and the text's
-// sum, by which
-// Intact tells later whether somebody has changed it.
+// sum, by which Intact tells later whether somebody has changed it.
 func Sealed(note string, text []byte) []byte {
 	return append(fmt.Appendf(nil, "# %s\n"+seal, note, crc32.ChecksumIEEE(text)), text...)
 }

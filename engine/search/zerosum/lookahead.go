@@ -41,11 +41,10 @@ func (a Answer[M]) Value() int {
 	return -1
 }
 
-// LookAhead is the best move of a state by plain search of a tree: no order of
-// moves, no deepening, no quiescence. Its answer is
-// exact if all lines of play end within the depth, and if the game has states
-// that say all that its rules go by. It is the textbook's method where
-// Searcher is the player's.
+// LookAhead is the best move of a state by plain search of a tree: no order of moves,
+// no deepening, no quiescence. Its answer is exact if all lines of play end within the
+// depth, and if the game has states that say all that its rules go by. It is the
+// textbook's method where Searcher is the player's.
 //
 // Without a legal move the error is ErrNoMoves. When the context ends, it is
 // the context's, and the answer is the best of the moves that were looked at

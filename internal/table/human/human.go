@@ -203,8 +203,7 @@ func (h *Human) watchGame(p checkers.Position) {
 }
 
 // begunAnew begins a game where the start position stands while another game was on: that was given up, and
-// somebody has
-// set up a new one. It is played with the same sides.
+// somebody has set up a new one. It is played with the same sides.
 func (h *Human) begunAnew(s *world.State) bool {
 	start := checkers.Start()
 	p, sound := h.layout.Position(s)
