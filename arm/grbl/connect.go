@@ -12,8 +12,8 @@ import (
 	"draughtsman/arm/line"
 )
 
-// probeInterval is the time between two questions to a port that says nothing yet.
-const probeInterval = 500 * time.Millisecond
+// probing is the time between two questions to a port that says nothing yet.
+const probing = 500 * time.Millisecond
 
 // Connect makes sure that Grbl or a relative is at the other end of a port, and reads its
 // settings. It does not move anything; Home comes next. A port at which nothing
@@ -73,13 +73,13 @@ func (d *Driver) Version() (version string) {
 // loader would only swallow it. It is reset only if it is busy or silent.
 func (d *Driver) identify(ctx context.Context) error {
 	err := line.ErrTimeout
-	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, line.ErrTimeout); waited += probeInterval {
+	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, line.ErrTimeout); waited += probing {
 		if waited > 0 {
 			if err := d.signal(askStatus); err != nil {
 				return err
 			}
 		}
-		err = d.conn.Wait(ctx, probeInterval, func() bool {
+		err = d.conn.Wait(ctx, probing, func() bool {
 			return d.banners > 0 || d.reports > 0 || line.Firmware(d.strange) != ""
 		})
 	}
