@@ -12,7 +12,7 @@ import (
 var (
 	named = regexp.MustCompile("(?:`|\\./)((?:arm|calibration|cmd|deploy|docs|engine|internal|planner|vision)" +
 		`(?:/[a-z0-9_.-]+)+)`)
-	test = regexp.MustCompile("\\b(?:Test|Benchmark)[A-Z][A-Za-z0-9]*")
+	test = regexp.MustCompile(`\b(?:Test|Benchmark)[A-Z][A-Za-z0-9]*`)
 )
 
 // The files, folders and tests that pages name exist. What CHANGELOG says of older versions may have gone since.

@@ -40,7 +40,8 @@ func TestAgreesWithMinimax(t *testing.T) {
 	for heap := 1; heap <= 12; heap++ {
 		for depth := 1; depth <= 12; depth++ {
 			want, _ := Minimax(subtraction{}, heap, depth)
-			s := New(subtraction{}, subtraction{}, 0, Options{NoTable: true, NoQuiescence: true, NoReduction: true, NoProbCut: true})
+			options := Options{NoTable: true, NoQuiescence: true, NoReduction: true, NoProbCut: true}
+			s := New(subtraction{}, subtraction{}, 0, options)
 			r, err := s.Search(context.Background(), Request[int]{Position: heap, Depth: depth}, nil)
 			if err != nil {
 				t.Fatal(err)
