@@ -153,7 +153,7 @@ func TestRemedies(t *testing.T) {
 				at := tr.want.at(tr.want.after, planner.OnSquare(12))
 				at.X += 20
 				tr.seen.fine = false
-				tr.seen.astride = []Askew{{Stray{checkers.Black, at}, 12}}
+				tr.seen.astride = []Askew{{Stray: Stray{Side: checkers.Black, At: at}, Square: 12}}
 			},
 			kind: putBack, from: 12, to: 12, said: "across its edge"},
 		"set down beside the middle": {of: carried,

@@ -1,10 +1,10 @@
 package robot
 
 import (
-	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/planner"
 	"draughtsman/vision"
+	"draughtsman/vision/changes"
 )
 
 // Survey is what a careful look at a still, free table tells beyond what stands
@@ -23,12 +23,6 @@ type Survey struct {
 	Askew []Askew
 }
 
-// Askew is a disc that stands on a square, far from its middle.
-type Askew struct {
-	Stray
-	Square checkers.Square
-}
-
 // Same is where the table looks as it did when it was remembered: no disc has come
 // there or gone, not even to or from the top of another one.
 type Same struct {
@@ -45,8 +39,8 @@ func (s Same) at(p planner.Place) bool {
 	return p.Slot > 0 && p.Slot <= len(s.Slots) && s.Slots[p.Slot-1]
 }
 
-// Stray is a disc that lies somewhere.
-type Stray struct {
-	Side checkers.Side
-	At   calibration.BoardPoint // the middle of its underside
-}
+// Stray is a disc that lies where none belongs.
+type Stray = changes.Stray
+
+// Askew is a disc that stands on a square, far from its middle.
+type Askew = changes.Askew

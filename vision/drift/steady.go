@@ -10,17 +10,17 @@ import (
 	"draughtsman/calibration"
 )
 
-// Steady draws a picture as it would look if the board lay where it is taken to be, where it is plainly seen
-// beside that, if the options say so: a camera may shake. It says whether it has drawn one; nearly always
-// there is no need to. What lies in a plane is seen
+// Steady is the place's picture, or, where the board is plainly seen beside where it is taken to be and the options
+// say so, a picture as it would look if the board lay there: a camera may shake. It says whether that was drawn;
+// nearly always there is no need to. What was drawn holds until the next one is. What lies in a plane is seen
 // elsewhere through a homography, but for the bend of the lens, which is hardly another one so near by.
-func (w *Watch) Steady(p Place, steady *gocv.Mat) (bool, error) {
+func (w *Watch) Steady(p Place) (picture gocv.Mat, drawn bool, err error) {
 	if !w.options.Steadied || !p.certain || !w.beside(p.pose) {
-		return false, nil
+		return p.picture, false, nil
 	}
 	m, pose := w.measureFrom(p.pose, p.samples)
 	if !m.certain || m.agreeing() < plain || w.doubtful(m) || !w.beside(pose) {
-		return false, nil
+		return p.picture, false, nil
 	}
 	from, to := w.corners(pose), w.corners(w.pose)
 	defer from.Close()
@@ -28,11 +28,11 @@ func (w *Watch) Steady(p Place, steady *gocv.Mat) (bool, error) {
 	h := gocv.GetPerspectiveTransform2f(from, to)
 	defer h.Close()
 	size := image.Pt(p.picture.Cols(), p.picture.Rows())
-	if err := gocv.WarpPerspectiveWithParams(p.picture, steady, h, size, gocv.InterpolationLinear, gocv.BorderReplicate,
+	if err := gocv.WarpPerspectiveWithParams(p.picture, &w.steady, h, size, gocv.InterpolationLinear, gocv.BorderReplicate,
 		color.RGBA{}); err != nil {
-		return false, fmt.Errorf("steadying the picture: %w", err)
+		return p.picture, false, fmt.Errorf("steadying the picture: %w", err)
 	}
-	return true, nil
+	return w.steady, true, nil
 }
 
 // beside reports whether a pose is another than the one the board is taken to be in, and near by.

@@ -83,7 +83,7 @@ func (l *Lost) Error() string {
 }
 
 // Watch watches over the place of a board, picture by picture. It is for one
-// goroutine at a time.
+// goroutine at a time; Close gives its memory back.
 type Watch struct {
 	options Options
 	cal     calibration.Calibration
@@ -93,7 +93,8 @@ type Watch struct {
 	elsewhere stay      // where it is seen since a while
 	unseen    time.Time // since when it is not seen where it should be; zero: it is
 	wait      time.Duration
-	known     [4]bool // edges that are hidden although the board is where it should be
+	steady    gocv.Mat // what Steady has drawn
+	known     [4]bool  // edges that are hidden although the board is where it should be
 }
 
 // stay is a pose in which a board is seen, and since when.
@@ -112,10 +113,13 @@ func NewWatch(cal calibration.Calibration, o Options) (*Watch, error) {
 	if err := cal.Validate(); err != nil {
 		return nil, err
 	}
-	w := &Watch{options: o.withDefaults(), cal: cal}
+	w := &Watch{options: o.withDefaults(), cal: cal, steady: gocv.NewMat()}
 	w.aim(cal.Camera.Pose)
 	return w, nil
 }
+
+// Close gives the memory back.
+func (w *Watch) Close() error { return w.steady.Close() }
 
 // Pose is where the board is taken to be.
 func (w *Watch) Pose() calibration.Pose { return w.pose }

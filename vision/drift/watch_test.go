@@ -31,6 +31,7 @@ func newFilm(t testing.TB, a *simtable.Table, o drift.Options) *film {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = w.Close() })
 	return &film{t, w, time.Unix(0, 0)}
 }
 
@@ -100,8 +101,6 @@ func TestFollowed(t *testing.T) {
 // meanwhile is seen at once and followed.
 func TestFollowedBetweenMoves(t *testing.T) {
 	a := simtable.New(t, simtable.Small)
-	steady := gocv.NewMat()
-	defer steady.Close()
 	for _, c := range []struct {
 		mm      float64
 		steady  bool
@@ -116,7 +115,7 @@ func TestFollowedBetweenMoves(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			drawn, err := f.watch.Steady(place, &steady)
+			_, drawn, err := f.watch.Steady(place)
 			if want := i > 0 && c.steady; err != nil || drawn != want {
 				t.Errorf("%g mm, picture %d: steadied %t, %v", c.mm, i, drawn, err)
 			}
@@ -292,14 +291,13 @@ func BenchmarkSteady1280x720(b *testing.B) {
 		b.Fatal(err)
 	}
 	moved := a.Moved(4, -3, 0)
-	picture, steady := moved.Take(moved.State(checkers.Start())), gocv.NewMat()
-	defer steady.Close()
-	place, err := w.Locate(picture, time.Unix(0, 0))
+	defer w.Close()
+	place, err := w.Locate(moved.Take(moved.State(checkers.Start())), time.Unix(0, 0))
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if drawn, err := w.Steady(place, &steady); err != nil || !drawn {
+		if _, drawn, err := w.Steady(place); err != nil || !drawn {
 			b.Fatal(drawn, err)
 		}
 	}

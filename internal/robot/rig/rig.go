@@ -17,6 +17,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
+	"draughtsman/vision/changes"
 	"draughtsman/vision/drift"
 )
 
@@ -27,7 +28,7 @@ type Eye struct {
 	time   func(received time.Time) time.Time
 	since  time.Time // by the table's clock: pictures that arrive earlier show the arm in motion
 
-	table        sheet
+	changes      changes.Detector
 	last, before held // the picture looked at last, and the one remembered
 }
 
@@ -118,7 +119,7 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 
 // Close closes the camera.
 func (e *Eye) Close() error {
-	return errors.Join(e.camera.Close(), e.sight.Close(), e.last.close(), e.before.close(), e.table.close())
+	return errors.Join(e.camera.Close(), e.sight.Close(), e.last.close(), e.before.close(), e.changes.Close())
 }
 
 // OpenArm connects to the table's arm. Nothing moves before it is homed.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"gocv.io/x/gocv"
-
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/vision"
@@ -21,7 +19,6 @@ type Sight struct {
 	known  calibration.Calibration
 	reader *read.Reader
 	watch  *drift.Watch
-	steady gocv.Mat // the last picture of a camera that shakes as it would look if it did not
 	say    func(string)
 	said   string
 }
@@ -36,9 +33,9 @@ func NewSight(known calibration.Calibration, o drift.Options, say func(string)) 
 	}
 	reader, err := read.NewReader(known)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, watch.Close())
 	}
-	return &Sight{known: known, reader: reader, watch: watch, steady: gocv.NewMat(), say: say}, nil
+	return &Sight{known: known, reader: reader, watch: watch, say: say}, nil
 }
 
 // See is what a picture shows; at is when it was taken. The error is a
@@ -48,13 +45,9 @@ func (s *Sight) See(frame camera.Frame, at time.Time) (vision.Sighting, error) {
 	if err != nil {
 		return vision.Sighting{}, err
 	}
-	steadied, err := s.watch.Steady(place, &s.steady)
+	picture, steadied, err := s.watch.Steady(place)
 	if err != nil {
 		return vision.Sighting{}, err
-	}
-	picture := frame.Image
-	if steadied {
-		picture = s.steady
 	}
 	seen, err := s.reader.Read(picture, at)
 	if err != nil {
@@ -86,7 +79,7 @@ func (s *Sight) See(frame camera.Frame, at time.Time) (vision.Sighting, error) {
 func (s *Sight) Remember(shown map[checkers.Square]vision.Content) { s.reader.Remember(shown) }
 
 // Close gives the memory back.
-func (s *Sight) Close() error { return errors.Join(s.reader.Close(), s.steady.Close()) }
+func (s *Sight) Close() error { return errors.Join(s.reader.Close(), s.watch.Close()) }
 
 // mostDrift is how far, in squares, any square may lie from where the arm reaches
 // for it: a disc is then still lifted near its middle and set down within its

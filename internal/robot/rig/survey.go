@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"gocv.io/x/gocv"
-
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
 	"draughtsman/vision"
+	"draughtsman/vision/camera"
+	"draughtsman/vision/changes"
 )
 
 // How a survey is made: of so many still pictures of a free table. What lies over
@@ -39,7 +39,7 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey,
 			continue
 		}
 		voted++
-		list, err := e.sight.kings(e.last.Image)
+		list, err := e.sight.kings(*e.last.Frame)
 		if err != nil {
 			return robot.Survey{}, err
 		}
@@ -51,10 +51,12 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey,
 	}
 	var s robot.Survey
 	if e.before.there() {
-		var err error
-		if s, err = e.table.compare(e.before.Image, e.last.Image, e.sight.now(), trays{then, now}, seen); err != nil {
+		found, err := e.changes.Compare(e.before.Image, e.last.Image, e.sight.now(), stacks(then, now), seen)
+		if err != nil {
 			return s, err
 		}
+		s.Same = robot.Same{Known: true, Squares: found.Squares, Slots: found.Stacks}
+		s.Strays, s.Askew = found.Strays, found.Askew
 	}
 	s.Sighting = seen
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
@@ -65,13 +67,22 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey,
 	return s, nil
 }
 
+// stacks are the tray's slots, and what became of them.
+func stacks(then, now planner.Tray) []changes.Stack {
+	list := make([]changes.Stack, len(now.Slots))
+	for i, slot := range now.Slots {
+		list[i] = changes.Stack{At: slot.At, Before: len(then.Slots[i].Holds), Now: slot.Holds}
+	}
+	return list
+}
+
 // kings says which squares hold two discs, by number.
-func (s *Sight) kings(picture gocv.Mat) ([]bool, error) {
-	board, err := s.reader.ReadBoard(picture)
+func (s *Sight) kings(frame camera.Frame) ([]bool, error) {
+	board, err := s.reader.ReadBoard(frame.Image)
 	if err != nil {
 		return nil, err
 	}
-	kings, err := s.reader.Kings(picture, board)
+	kings, err := s.reader.Kings(frame.Image, board)
 	if err != nil {
 		return nil, fmt.Errorf("looking for kings: %w", err)
 	}

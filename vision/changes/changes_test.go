@@ -1,4 +1,4 @@
-package rig
+package changes_test
 
 import (
 	"fmt"
@@ -10,40 +10,39 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/config"
-	"draughtsman/internal/robot"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
 	"draughtsman/internal/testkit/simtable"
-	"draughtsman/planner"
 	"draughtsman/vision"
-	"draughtsman/vision/drift"
+	"draughtsman/vision/changes"
+	"draughtsman/vision/read"
 )
 
-// comparing compares the pictures of two states of a table, and reads the second.
-func comparing(t *testing.T, a *simtable.Table) func(before, now world.State, tray trays) (robot.Survey,
-	vision.Sighting) {
-	sight, err := NewSight(a.Calibration, drift.Options{}, func(string) {})
+// comparer compares the pictures of two states of a table, and reads the second.
+type comparer func(before, now world.State, stacks []changes.Stack) (changes.Found, vision.Sighting)
+
+func comparing(t *testing.T, a *simtable.Table) comparer {
+	reader, err := read.NewReader(a.Calibration)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var plane sheet
+	var detector changes.Detector
 	t.Cleanup(func() {
-		sight.Close()
-		if err := plane.close(); err != nil {
+		reader.Close()
+		if err := detector.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return func(before, now world.State, tray trays) (robot.Survey, vision.Sighting) {
+	return func(before, now world.State, stacks []changes.Stack) (changes.Found, vision.Sighting) {
 		taken := a.Take(before)
 		then := taken.Clone()
 		defer then.Close()
 		picture := a.Take(now)
-		seen, err := sight.reader.Read(picture, time.Unix(0, 0))
+		seen, err := reader.Read(picture, time.Unix(0, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := plane.compare(then, picture, sight.now(), tray, seen)
+		found, err := detector.Compare(then, picture, a.Calibration, stacks, seen)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,10 +122,10 @@ func TestDiscBesideItsSlotIsFound(t *testing.T) {
 			a := simtable.New(t, camera)
 			compare := comparing(t, a)
 			random := rand.New(rand.NewPCG(7, 7))
-			slots := config.Example().Tray.Slots
+			slots := world.DefaultLayout().Slots
 			missed := 0
 			for i, slot := range slots {
-				if slot.Kind != planner.CaptureSlot {
+				if slot.Spares > 0 {
 					continue
 				}
 				moved, below := 0, 12 // of State's discs: of either side
@@ -138,16 +137,16 @@ func TestDiscBesideItsSlotIsFound(t *testing.T) {
 					beside = 31
 				}
 				for _, off := range []float64{3 * random.Float64(), beside} {
-					state, tray := a.State(checkers.Start()), config.Example().Tray
+					state, stacks := a.State(checkers.Start()), untouched()
 					side := state.Discs[moved].Side
 					if level > 0 {
 						state.Discs[below].At = world.Point{X: slot.At.X, Y: slot.At.Y}
-						tray = put(t, tray, i+1, state.Discs[below].Side)
+						stacks[i].Before, stacks[i].Now = 1, []checkers.Side{state.Discs[below].Side}
 					}
-					then, tray := tray, put(t, tray, i+1, side)
+					stacks[i].Now = append(stacks[i].Now, side)
 					before := still(state)
 					at := around(random, slot, off)
-					for math.Abs(at.Y) > 165 || slices.ContainsFunc(slots, func(other planner.Slot) bool {
+					for math.Abs(at.Y) > 165 || slices.ContainsFunc(slots, func(other world.Slot) bool {
 						return other.At != slot.At && math.Hypot(other.At.X-at.X, other.At.Y-at.Y) < 12
 					}) {
 						at = around(random, slot, off)
@@ -156,7 +155,7 @@ func TestDiscBesideItsSlotIsFound(t *testing.T) {
 						at.Z = float64(level) * a.Calibration.Disc.HeightMM
 					}
 					state.Discs[moved].At = at
-					survey, _ := compare(before, state, trays{then, tray})
+					survey, _ := compare(before, state, stacks)
 					strays := survey.Strays
 					switch fell := off == beside; {
 					case !fell && len(strays) > 0:
@@ -177,20 +176,17 @@ func TestDiscBesideItsSlotIsFound(t *testing.T) {
 	}
 }
 
-// untouched is the example's tray, from which nothing is taken.
-func untouched() trays { return trays{config.Example().Tray, config.Example().Tray} }
-
-func put(t *testing.T, tray planner.Tray, slot int, side checkers.Side) planner.Tray {
-	t.Helper()
-	tray, err := tray.Put(slot, side)
-	if err != nil {
-		t.Fatal(err)
+// untouched are the table's slots, from which nothing is taken.
+func untouched() (stacks []changes.Stack) {
+	for _, slot := range world.DefaultLayout().Slots {
+		stacks = append(stacks, changes.Stack{At: calibration.BoardPoint{X: slot.At.X, Y: slot.At.Y}, Before: slot.Spares,
+			Now: slices.Repeat([]checkers.Side{slot.Side}, slot.Spares)})
 	}
-	return tray
+	return stacks
 }
 
 // around is a place so many mm off the middle of a slot.
-func around(random *rand.Rand, slot planner.Slot, off float64) world.Point {
+func around(random *rand.Rand, slot world.Slot, off float64) world.Point {
 	sin, cos := math.Sincos(2 * math.Pi * random.Float64())
 	return world.Point{X: slot.At.X + off*cos, Y: slot.At.Y + off*sin}
 }
@@ -205,11 +201,11 @@ func TestOtherLightLeavesNoStray(t *testing.T) {
 		before, now := a.State(position), a.State(position.Put(11, checkers.Empty).Put(16, checkers.Man(checkers.Black)))
 		before.Light, now.Light = light[0], light[1]
 		survey, _ := compare(before, now, untouched())
-		found, same := survey.Strays, survey.Same
+		found := survey.Strays
 		if len(found) > 0 {
 			t.Errorf("light from %.1f to %.1f: strays %v", light[0], light[1], found)
 		}
-		t.Logf("light from %.1f to %.1f: %d squares the same", light[0], light[1], same.Squares.Len())
+		t.Logf("light from %.1f to %.1f: %d squares the same", light[0], light[1], survey.Squares.Len())
 	}
 }
 
@@ -241,7 +237,7 @@ func TestKnockedDiscIsAskew(t *testing.T) {
 				near(survey.Askew[0].At) && len(survey.Strays) == 0:
 				askew++
 			case len(survey.Strays) == 1 && survey.Strays[0].Side == side && near(survey.Strays[0].At) &&
-				len(survey.Askew) == 0 && (is == vision.Nothing || sure < sureOf):
+				len(survey.Askew) == 0 && (is == vision.Nothing || sure < 0.75):
 			case seen.Obstructed || is == vision.Nothing:
 				t.Errorf("a %v disc knocked %.0f mm off the middle of %d, to %v (read %v, %.2f; obstructed: %v): askew %v, "+
 					"strays %v", side, by, square, at, is, sure, seen.Obstructed, survey.Askew, survey.Strays)
@@ -289,9 +285,9 @@ func TestTakenDiscLeavesNoStray(t *testing.T) {
 			t.Errorf("the piece on %d was taken away, and strays are found: %v", square, found)
 		}
 	}
-	tray, state := config.Example().Tray, a.State(position)
-	for i, slot := range tray.Slots {
-		for n := len(slot.Holds); n > 0; n-- {
+	stacks, state := untouched(), a.State(position)
+	for i, slot := range stacks {
+		for n := slot.Before; n > 0; n-- {
 			before, taken := still(state), -1
 			for d := range state.Discs {
 				if at := state.Discs[d].At; math.Hypot(at.X-slot.At.X, at.Y-slot.At.Y) < 5 &&
@@ -304,15 +300,12 @@ func TestTakenDiscLeavesNoStray(t *testing.T) {
 			}
 			state = still(state)
 			state.Discs = slices.Delete(state.Discs, taken, taken+1)
-			after, err := tray.Take(i+1, slot.Holds[n-1])
-			if err != nil {
-				t.Fatal(err)
-			}
-			survey, _ := compare(before, state, trays{tray, after})
+			stacks[i].Before, stacks[i].Now = n, slot.Now[:n-1]
+			survey, _ := compare(before, state, stacks)
 			if found := survey.Strays; len(found) > 0 {
 				t.Errorf("disc %d of slot %d was taken away, and strays are found: %v", n, i+1, found)
 			}
-			tray = after
+			stacks[i].Before = n - 1
 		}
 	}
 }
@@ -344,11 +337,11 @@ func TestCrownIsNoticed(t *testing.T) {
 			}
 			state.Discs = append(state.Discs, crown)
 			survey, _ := compare(before, state, untouched())
-			same := survey.Same
-			if same.Squares.Has(square) {
+			same := survey.Squares
+			if same.Has(square) {
 				t.Errorf("a crown on %d is not noticed", square)
 			}
-			for other := range (^(same.Squares | checkers.SetOf(square))).All() {
+			for other := range (^(same | checkers.SetOf(square))).All() {
 				if other.Row() < square.Row()-1 || other.Row() > square.Row()+1 { // shadows and tops reach over neighbours
 					t.Errorf("a crown was set on %d, and %d is said to have changed", square, other)
 				}

@@ -1,4 +1,4 @@
-package rig
+package changes
 
 import (
 	"math"
@@ -9,7 +9,7 @@ import (
 // is measured in patches, of which most has not changed otherwise.
 const (
 	patchPX = 64  // side of a patch
-	each    = 3   // every third pixel, along and across, speaks for the others
+	stride  = 3   // every third pixel, along and across, speaks for the others
 	enough  = 60  // of them, for a patch to be measured
 	dark    = 12  // of 255: less says nothing
 	clipped = 250 // of 255, from where on the sensor may show less than there is
@@ -46,8 +46,8 @@ func (s *sheet) lighting(before, after []uint8) lighting {
 	l := lighting{side: (s.size + patchPX - 1) / patchPX}
 	var all [3][]float64
 	patches := make([][3][]float64, l.side*l.side)
-	for y := 0; y < s.size; y += each {
-		for x := 0; x < s.size; x += each {
+	for y := 0; y < s.size; y += stride {
+		for x := 0; x < s.size; x += stride {
 			patch := &patches[y/patchPX*l.side+x/patchPX]
 			for c := range patch {
 				was, is := before[3*(y*s.size+x)+c], after[3*(y*s.size+x)+c]

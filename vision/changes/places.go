@@ -1,0 +1,139 @@
+package changes
+
+import (
+	"math"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+)
+
+// Which place a disc belongs to, as far as its middle is from that.
+const (
+	emptied = 0.23 // of a square about its middle: what changes there of an empty square is what has left it
+	sureOf  = 0.75 // of the odds, from which a square is sure
+	// of a disc's diameter about a piece that is read: no other one can lie there, as well as it is known
+	// where that one is
+	apiece = 0.85
+	// of a disc's diameter about the middle of a square with a piece of that side: it may be that one, at the
+	// square's edge
+	acrossEdge = 0.95
+	ofTaken    = 0.8  // of a disc's diameter about a stack from which one was taken: what changes there is that
+	onSingle   = 0.3  // of a disc's diameter about a single disc: beside that another one is not on its place
+	onTop      = 0.6  // of a disc's diameter about a stack's top: beside that a disc does not stay on it
+	players    = 0.25 // of a disc's diameter beyond the board's edge, from where on people lay down what they like
+)
+
+// unchanged are the places to which no disc has come and from which none has gone, not
+// even on top of another one: a top that is higher by a disc is seen elsewhere, if
+// only by a hair's breadth. A stack that is not seen is none of them.
+func (c *comparison) unchanged() (squares checkers.Set, stacks []bool) {
+	const little = 0.004
+	rows := ring(0, 0.6*c.known.Disc.DiameterMM/mmPerPX)
+	reach := -rows[0].y
+	changed := func(i int) bool { return c.changed[i] != none }
+	same := func(at calibration.BoardPoint) bool {
+		x, y := c.pixel(at)
+		return x >= reach && y >= reach && x+reach < c.size && y+reach < c.size && c.share(x, y, rows, changed) < little
+	}
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		if same(c.known.Board.Centre(square.Row(), square.Column())) {
+			squares |= checkers.SetOf(square)
+		}
+	}
+	for _, stack := range c.stacks {
+		stacks = append(stacks, same(stack.At))
+	}
+	return squares, stacks
+}
+
+// accountedFor reports a place that is looked at in another way, or where people keep
+// things: a playable square that was read, the table before the players.
+func (c *comparison) accountedFor(at calibration.BoardPoint) bool {
+	half, side, diameter := c.known.Board.Half(), c.known.Board.SquareMM, c.known.Disc.DiameterMM
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		is, sure := c.seen.Odds[square].Best()
+		middle := c.standing(square)
+		if is != vision.Nothing && sure >= sureOf && math.Hypot(middle.X-at.X, middle.Y-at.Y) < apiece*diameter {
+			return true // that one, beside the middle of its square
+		}
+	}
+	row, column := int(math.Floor((half-at.Y)/side)), int(math.Floor((at.X+half)/side))
+	if row >= 0 && column >= 0 && row < checkers.Size && column < checkers.Size && checkers.SquareAt(row, column) != 0 {
+		is, sure := c.seen.Odds[checkers.SquareAt(row, column)].Best()
+		centre := c.known.Board.Centre(row, column)
+		aside := math.Hypot(at.X-centre.X, at.Y-centre.Y) > emptied*side
+		return sure >= sureOf && (is != vision.Nothing || !aside)
+	}
+	return math.Abs(at.Y) > half+players*diameter
+}
+
+// standing is where a square's piece is read.
+func (c *comparison) standing(square checkers.Square) calibration.BoardPoint {
+	at := c.known.Board.Centre(square.Row(), square.Column())
+	at.X, at.Y = at.X+c.seen.Offset[square][0], at.Y+c.seen.Offset[square][1]
+	return at
+}
+
+// onStack reports whether what is seen at a place is on a stack, on top of what that
+// holds, or where something was taken from it. A stack's top is seen beside it,
+// since places are those of discs that lie on the table.
+func (c *comparison) onStack(at calibration.BoardPoint) bool {
+	for _, stack := range c.stacks {
+		n, within := len(stack.Now), onTop
+		switch {
+		case n < stack.Before:
+			n, within = max(n, 1), ofTaken
+		case n == 0:
+			continue
+		case n == 1:
+			within = onSingle
+		}
+		top, ok := c.top(stack.At, n)
+		if ok && math.Hypot(top.X-at.X, top.Y-at.Y) < within*c.known.Disc.DiameterMM {
+			return true
+		}
+	}
+	return false
+}
+
+// top is where the uppermost of some discs on one another is seen; not ok where it
+// is not.
+func (c *comparison) top(floor calibration.BoardPoint, discs int) (calibration.BoardPoint, bool) {
+	face := floor
+	face.Z += float64(discs) * c.known.Disc.HeightMM
+	seen, err := c.camera.Locate(c.camera.Project(face), floor.Z+c.known.Disc.HeightMM)
+	return seen, err == nil
+}
+
+// astride is the square at whose edge a piece stands that was found, and which is
+// read on it: nothing like it is on the square's other half. Another one could not
+// lie so near to the square's middle. It is 0 where there is none.
+func (c *comparison) astride(stray Stray) checkers.Square {
+	diameter := c.known.Disc.DiameterMM
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		is, sure := c.seen.Odds[square].Best()
+		middle := c.known.Board.Centre(square.Row(), square.Column())
+		away := math.Hypot(middle.X-stray.At.X, middle.Y-stray.At.Y)
+		if is == vision.Nothing || sure < sureOf || c.sideOf(is) != stray.Side ||
+			away < emptied*c.known.Board.SquareMM || away > acrossEdge*diameter {
+			continue
+		}
+		beyond := diameter / 3 / away
+		other := calibration.BoardPoint{
+			X: middle.X + beyond*(middle.X-stray.At.X), Y: middle.Y + beyond*(middle.Y-stray.At.Y)}
+		look := c.mean(c.now, other, diameter/8)
+		if look.nearest(c.looks.discs[stray.Side]) > look.nearest(c.looks.bare) {
+			return square
+		}
+	}
+	return 0
+}
+
+// sideOf is whose piece looks so.
+func (c *comparison) sideOf(is vision.Content) checkers.Side {
+	if (is == vision.DarkPiece) == (c.known.BlackPieces != calibration.Light) {
+		return checkers.Black
+	}
+	return checkers.White
+}

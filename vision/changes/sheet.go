@@ -1,0 +1,164 @@
+package changes
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+)
+
+const (
+	mmPerPX = 1.0   // of a sheet
+	margin  = 130.0 // mm beside the playing area that are searched
+)
+
+// sheet is a plane over the table in small squares, seen from straight above.
+type sheet struct {
+	camera calibration.Camera
+	half   float64 // of its side, mm
+	size   int     // pixels
+
+	mapX, mapY gocv.Mat // pixels of the camera's picture
+	aimed      bool
+}
+
+// aim prepares the rectifying of pictures of a table, unless that is done.
+func (s *sheet) aim(known calibration.Calibration) error {
+	if s.aimed && s.camera == known.Camera {
+		return nil
+	}
+	if err := s.close(); err != nil {
+		return err
+	}
+	s.camera, s.half = known.Camera, known.Board.Half()+margin
+	s.size = int(2 * s.half / mmPerPX)
+	points := make([]calibration.BoardPoint, 0, s.size*s.size)
+	for y := range s.size {
+		for x := range s.size {
+			p := s.point(x, y)
+			p.Z = known.Disc.HeightMM
+			points = append(points, p)
+		}
+	}
+	s.mapX, s.mapY = gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F),
+		gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F)
+	s.aimed = true
+	xs, err := s.mapX.DataPtrFloat32()
+	if err != nil {
+		return err
+	}
+	ys, err := s.mapY.DataPtrFloat32()
+	if err != nil {
+		return err
+	}
+	for i, pixel := range s.camera.ProjectAll(points) {
+		if math.IsNaN(pixel.X) {
+			pixel = calibration.Pixel{X: -1, Y: -1}
+		}
+		xs[i], ys[i] = float32(pixel.X), float32(pixel.Y)
+	}
+	return nil
+}
+
+// close gives the memory back.
+func (s *sheet) close() error {
+	if !s.aimed {
+		return nil
+	}
+	s.aimed = false
+	return errors.Join(s.mapX.Close(), s.mapY.Close())
+}
+
+// point is where a pixel is, on the playing surface's level.
+func (s *sheet) point(x, y int) calibration.BoardPoint {
+	return calibration.BoardPoint{X: (float64(x)+.5)*mmPerPX - s.half, Y: s.half - (float64(y)+.5)*mmPerPX}
+}
+
+// pixel is the pixel of a point.
+func (s *sheet) pixel(p calibration.BoardPoint) (x, y int) {
+	return int(math.Floor((p.X + s.half) / mmPerPX)), int(math.Floor((s.half - p.Y) / mmPerPX))
+}
+
+// shows reports whether the camera sees a place.
+func (s *sheet) shows(p calibration.BoardPoint) bool {
+	const edge = 20 // pixels of the sheet and of the picture
+	x, y := s.pixel(p)
+	at, lens := s.camera.Project(p), s.camera.Lens
+	return min(x, y) >= edge && max(x, y) < s.size-edge &&
+		min(at.X, at.Y) >= edge && at.X < float64(lens.Width-edge) && at.Y < float64(lens.Height-edge)
+}
+
+// take rectifies a picture; what it does not show is black.
+func (s *sheet) take(picture gocv.Mat) (gocv.Mat, error) {
+	flat := gocv.NewMat()
+	err := gocv.Remap(picture, &flat, &s.mapX, &s.mapY, gocv.InterpolationLinear, gocv.BorderConstant, color.RGBA{})
+	if err == nil {
+		err = gocv.Blur(flat, &flat, image.Pt(5, 5))
+	}
+	if err != nil {
+		return gocv.Mat{}, errors.Join(fmt.Errorf("looking for discs beside the squares: %w", err), flat.Close())
+	}
+	return flat, nil
+}
+
+// span is the pixels of a row, from its shape's middle.
+type span struct{ y, from, to int }
+
+// ring is the pixels whose distance from the middle is in a range.
+func ring(least, most float64) (rows []span) {
+	for y := -int(most); float64(y) <= most; y++ {
+		outer := int(math.Sqrt(most*most - float64(y*y)))
+		if math.Abs(float64(y)) >= least {
+			rows = append(rows, span{y, -outer, outer + 1})
+			continue
+		}
+		inner := int(math.Sqrt(least*least - float64(y*y)))
+		rows = append(rows, span{y, -outer, -inner}, span{y, inner + 1, outer + 1})
+	}
+	return rows
+}
+
+// each calls a function with every pixel of a shape about a place that is on the sheet.
+func (s *sheet) each(x, y int, shape []span, f func(i int)) {
+	for _, row := range shape {
+		if y+row.y < 0 || y+row.y >= s.size {
+			continue
+		}
+		for k := max(x+row.from, 0); k < min(x+row.to, s.size); k++ {
+			f((y+row.y)*s.size + k)
+		}
+	}
+}
+
+// share is the part of a shape's pixels about a place for which something holds.
+func (s *sheet) share(x, y int, shape []span, holds func(i int) bool) float64 {
+	n, of := 0, 0
+	s.each(x, y, shape, func(i int) {
+		of++
+		if holds(i) {
+			n++
+		}
+	})
+	return float64(n) / float64(of)
+}
+
+// mean is the colour within some millimetres of a point.
+func (s *sheet) mean(bytes []uint8, at calibration.BoardPoint, radius float64) (sum colour) {
+	x, y := s.pixel(at)
+	n := 0.0
+	s.each(x, y, ring(0, radius/mmPerPX), func(i int) {
+		for c, v := range colourAt(bytes, i) {
+			sum[c] += v
+		}
+		n++
+	})
+	for c := range sum {
+		sum[c] /= n
+	}
+	return sum
+}
