@@ -168,8 +168,8 @@ func (c calibrateAllCommand) board(ctx context.Context, d dialogue) (known calib
 
 // lensThere reports whether the lens has been calibrated by itself.
 func (c calibrateAllCommand) lensThere(d dialogue) bool {
-	lens, err := guide.LoadLens(d.table)
-	return err == nil && lens != nil
+	setup, err := guide.Setup(d.table)
+	return err == nil && setup.Lens != nil
 }
 
 // arm runs the arm's session unless the arm knows the board.

@@ -14,7 +14,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/internal/guide"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/find"
+	"draughtsman/vision/learn"
 )
 
 type calibrateBoardCommand struct {
@@ -83,61 +83,25 @@ func (c calibrateBoardCommand) firstSeen(ctx context.Context, d dialogue) error 
 	return c.tell(d, made)
 }
 
-// attempts is how many pictures are tried before giving up: a hand may still be
-// in the first ones.
-const attempts = 20
-
-// untilGood tries the next few pictures until one will do. The error is that of
-// the last one.
-func untilGood(ctx context.Context, cam *camera.Camera, try func(camera.Frame) error) error {
-	var last error
-	for range attempts {
-		frame, err := cam.Next(ctx)
-		if errors.Is(err, io.EOF) && last != nil { // a file has fewer pictures
-			break
-		}
-		if err != nil {
-			return err
-		}
-		last = try(frame)
-		if closing := frame.Close(); last == nil {
-			last = closing
-		}
-		if last == nil {
-			return nil
-		}
-	}
-	return last
-}
-
 // firstGood makes a calibration from the first picture of the start position
 // that will do.
 func (d dialogue) firstGood(ctx context.Context, cam *camera.Camera) (made calibration.Calibration, err error) {
-	lens, err := guide.LoadLens(d.table)
+	setup, err := guide.Setup(d.table)
 	if err != nil {
 		return made, err
 	}
-	err = untilGood(ctx, cam, func(frame camera.Frame) error {
-		place, err := guide.FindPlace(frame, d.table)
+	err = cam.Try(ctx, func(frame camera.Frame) error {
+		place, err := learn.FindPlace(frame.Image, setup)
 		if err != nil {
-			return errors.Join(d.noBoard(err), guide.Show(d.on.picture(), frame, guide.Words{Banner: "no board is in view"}))
+			return errors.Join(err, guide.Show(d.on.picture(), frame, guide.Words{Banner: "no board is in view"}))
 		}
-		if made, err = guide.LearnBoard(frame, d.table, place, lens, time.Now()); err != nil {
+		if made, err = place.Learn(frame.Image, setup, time.Now()); err != nil {
 			return err
 		}
-		return place.Show(d.on.picture(), frame, d.table, lens, -1, guide.Words{Banner: "the board was found", Fine: true})
+		return guide.ShowPlace(d.on.picture(), frame, place, setup, -1,
+			guide.Words{Banner: "the board was found", Fine: true})
 	})
 	return made, err
-}
-
-// noBoard says what to do when no board is seen.
-func (d dialogue) noBoard(err error) error {
-	var refusal *find.Refusal
-	if errors.As(err, &refusal) {
-		return fmt.Errorf("no board of %[1]d×%[1]d squares is seen (%[2]s): let the camera see all of it, with the start "+
-			"position set up and nothing in front of it", d.table.Board.Squares, refusal.Reason)
-	}
-	return err
 }
 
 // keep saves a new calibration of the board, with what is known of the arm.
@@ -178,8 +142,8 @@ func (d dialogue) tellBoard(made calibration.Calibration) {
 // boardSession is the board as it is seen or corrected by hand.
 type boardSession struct {
 	dialogue
-	lens     *calibration.LensFile
-	place    guide.Place
+	setup    learn.Setup
+	place    learn.Place
 	there    bool // place is
 	byHand   bool // a person has corrected it
 	selected int  // corner, -1 none
@@ -196,7 +160,7 @@ var nudges = []float64{0.5, 1, 2, 5, 20}
 // board finds the board with a person who has the last word, and saves what is
 // learnt of it. At the end of the input the error is the one given.
 func (d dialogue) board(ctx context.Context, ended error) (calibration.Calibration, error) {
-	lens, err := guide.LoadLens(d.table)
+	setup, err := guide.Setup(d.table)
 	if err != nil {
 		return calibration.Calibration{}, err
 	}
@@ -207,12 +171,12 @@ func (d dialogue) board(ctx context.Context, ended error) (calibration.Calibrati
 	defer cam.Close()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	b := boardSession{dialogue: d, lens: lens, selected: -1, nudge: 1, unseen: errors.New("there is no picture yet")}
+	b := boardSession{dialogue: d, setup: setup, selected: -1, nudge: 1, unseen: errors.New("there is no picture yet")}
 	defer b.forget()
 	defer d.console.now("")
 	d.console.say("Board: set up the start position and take your hands away.\nThe picture to watch: %s\nEnter takes "+
 		"the board as the picture shows it; ? says how to correct it.", d.on.picture())
-	seen := looks(ctx, cam, func(f camera.Frame) (guide.Place, error) { return guide.FindPlace(f, d.table) })
+	seen := looks(ctx, cam, func(f camera.Frame) (learn.Place, error) { return learn.FindPlace(f.Image, setup) })
 	keys := d.console.keys
 	for {
 		select {
@@ -266,11 +230,11 @@ func (b *boardSession) forget() {
 }
 
 // look takes in the newest picture.
-func (b *boardSession) look(l look[guide.Place]) error {
+func (b *boardSession) look(l look[learn.Place]) error {
 	b.forget()
 	b.frame = &l.frame
 	if !b.byHand {
-		var refusal *find.Refusal
+		var refusal *learn.NoBoard
 		b.there, b.unseen = l.err == nil, l.err
 		if b.there {
 			b.place = l.seen
@@ -292,7 +256,7 @@ func (b *boardSession) show() error {
 			guide.Words{Banner: "no board is in view: show all of it, with nothing in front"})
 	}
 	words := guide.Words{Fine: true}
-	_, residual, err := b.place.Camera(b.table.Board, b.frame.Image.Cols(), b.frame.Image.Rows(), b.lens)
+	_, residual, err := b.place.Camera(b.frame.Image, b.setup)
 	how := fmt.Sprintf("The board is found; its lines fit to %.1f px", residual)
 	if b.byHand {
 		how = "The board's corners are set by hand"
@@ -312,7 +276,7 @@ func (b *boardSession) show() error {
 	if b.selected >= 0 {
 		words.Caption = fmt.Sprintf("corner %c: arrows nudge it by %g px", 'A'+b.selected, b.nudge)
 	}
-	return b.place.Show(b.on.picture(), *b.frame, b.table, b.lens, b.selected, words)
+	return guide.ShowPlace(b.on.picture(), *b.frame, b.place, b.setup, b.selected, words)
 }
 
 // boardKeys is the answer to a question mark.
@@ -377,16 +341,16 @@ func (b *boardSession) enter() (made calibration.Calibration, done bool, err err
 	if b.wanted == 0 {
 		switch {
 		case !b.console.screen:
-			b.wanted = attempts
+			b.wanted = camera.Attempts
 		case b.there && !b.byHand:
 			b.wanted = secondThoughts
 		default:
 			b.wanted = 1
 		}
 	}
-	b.problem = b.noBoard(b.unseen)
+	b.problem = b.unseen
 	if b.frame != nil && b.there {
-		made, b.problem = guide.LearnBoard(*b.frame, b.table, b.place, b.lens, time.Now())
+		made, b.problem = b.place.Learn(b.frame.Image, b.setup, time.Now())
 		if b.problem == nil {
 			made, err = b.keep(made)
 			return made, err == nil, err
@@ -420,7 +384,7 @@ func (b *boardSession) pixel(text string) (calibration.Pixel, error) {
 func (b *boardSession) set(corner int, at calibration.Pixel) {
 	if !b.there {
 		w, h := float64(b.frame.Image.Cols()), float64(b.frame.Image.Rows())
-		b.place = guide.Place{Guessed: true}
+		b.place = learn.Place{Guessed: true}
 		b.place.Squares = b.table.Board.Squares
 		for i, c := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
 			b.place.Corners[i] = calibration.Pixel{X: w/2 + c[0]*h/4, Y: h/2 + c[1]*h/4}
@@ -430,7 +394,7 @@ func (b *boardSession) set(corner int, at calibration.Pixel) {
 	b.place = b.place.WithCorner(corner, at)
 	b.byHand, b.selected = true, corner
 	if b.place.Guessed { // perhaps it can be told now
-		_ = b.place.TellSide(*b.frame, b.table)
+		_ = b.place.TellSide(b.frame.Image, b.setup)
 	}
 }
 

@@ -71,7 +71,7 @@ func (d dialogue) check(ctx context.Context, known calibration.Calibration) (gui
 	if err := known.CheckBoard(d.table.Board); err != nil {
 		return guide.Report{}, err
 	}
-	lens, err := guide.LoadLens(d.table)
+	setup, err := guide.Setup(d.table)
 	if err != nil {
 		return guide.Report{}, err
 	}
@@ -89,7 +89,7 @@ func (d dialogue) check(ctx context.Context, known calibration.Calibration) (gui
 		if err != nil {
 			return report, err
 		}
-		report, err = d.checkIn(frame, known, lens)
+		report, err = d.checkIn(frame, known, setup.Lens)
 		if err := errors.Join(err, frame.Close()); err != nil || report.Holds {
 			return report, err
 		}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"draughtsman/calibration"
-	"draughtsman/internal/guide"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/find"
 	"draughtsman/vision/learn"
@@ -149,8 +148,8 @@ func (d dialogue) pieces(ctx context.Context, known calibration.Calibration) (ca
 	}
 	defer cam.Close()
 	var made calibration.Calibration
-	err = untilGood(ctx, cam, func(frame camera.Frame) (err error) {
-		if made, err = guide.LearnPieces(frame, known, time.Now()); err == nil {
+	err = cam.Try(ctx, func(frame camera.Frame) (err error) {
+		if made, err = learn.Pieces(frame.Image, known, time.Now()); err == nil {
 			_, err = d.checkIn(frame, made, nil)
 		}
 		return err

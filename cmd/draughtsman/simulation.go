@@ -12,6 +12,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
+	"draughtsman/internal/guide"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table"
@@ -94,7 +95,7 @@ func calibrate(ctx context.Context, s *session, sim *simulation, screen *termina
 	}
 	defer cam.Close()
 	screen.say("Calibrating it: its camera looks for the board.")
-	made, err := rig.CalibrateBoard(ctx, described, cam, nil, time.Now())
+	made, err := guide.CalibrateBoard(ctx, described, cam, time.Now())
 	if err != nil {
 		return fmt.Errorf("the simulated table could not be calibrated: %w", err)
 	}

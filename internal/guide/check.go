@@ -166,7 +166,8 @@ func (r *Report) board(frame camera.Frame, known calibration.Calibration, d *ove
 		return err
 	}
 	r.Board.Found = true
-	seen := nearestSide(found, known)
+	black := found.NearestEdge(known.Board, known.Camera)
+	seen := found.Corresponding(known.Board, black)[len(found.Corners):]
 	var px, mm float64
 	for _, s := range seen {
 		d.Points = append(d.Points, s.Pixel)
@@ -195,26 +196,6 @@ func (r *Report) board(frame camera.Frame, known calibration.Calibration, d *ove
 		}
 	}
 	return nil
-}
-
-// nearestSide pairs a found board's crossings with those of the board, seen the
-// way round that is nearest to the calibrated one.
-func nearestSide(found find.Board, known calibration.Calibration) (best []calibration.Correspondence) {
-	least := math.Inf(1)
-	for edge := calibration.Top; edge <= calibration.Left; edge++ {
-		var seen []calibration.Correspondence
-		off := 0.0
-		for _, c := range found.Crossings {
-			s := calibration.Correspondence{Pixel: c.At, BoardPoint: known.Board.Crossing(c.Row, c.Column, edge)}
-			at := known.Camera.Project(s.BoardPoint)
-			off += math.Hypot(at.X-s.Pixel.X, at.Y-s.Pixel.Y)
-			seen = append(seen, s)
-		}
-		if off < least || best == nil {
-			least, best = off, seen
-		}
-	}
-	return best
 }
 
 func sq(v float64) float64 { return v * v }

@@ -3,9 +3,9 @@ package guide
 import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/config"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/find"
+	"draughtsman/vision/learn"
 	"draughtsman/vision/overlay"
 )
 
@@ -38,23 +38,32 @@ func (p *Poses) Show(path string, frame camera.Frame, target *find.Board, w Word
 		d.Points = append(d.Points, c.At)
 	}
 	board := calibration.Board{Squares: p.squares, SquareMM: 1}
-	fitted, _, err := Place{Board: *target}.Camera(board, frame.Image.Cols(), frame.Image.Rows(), nil)
+	fitted, _, err := learn.Place{Board: *target}.Camera(frame.Image, learn.Setup{Board: board})
 	if err != nil { // its points are there all the same
 		return overlay.Write(path, frame.Image, nil, d)
 	}
 	return overlay.Write(path, frame.Image, &overlay.Table{Camera: fitted, Board: board}, d)
 }
 
-// Show saves a picture with a place in it; the corner that is selected, if it is
-// one, is ringed.
-func (p Place) Show(path string, frame camera.Frame, table config.Table, lens *calibration.LensFile, selected int,
-	w Words) error {
-	d := p.Drawing()
+// cornerNames are what the picture calls the corners of a place, in its order.
+const cornerNames = "ABCD"
+
+// ShowPlace saves a picture with a place in it: the corners by their names, and who sits
+// where; the corner that is selected, if it is one, is ringed.
+func ShowPlace(path string, frame camera.Frame, p learn.Place, setup learn.Setup, selected int, w Words) error {
+	d := overlay.Drawing{Sides: !p.Guessed}
+	for i := range p.Corners {
+		// The board's corners begin at the edge where Black sits.
+		d.Corners[i] = cornerNames[(int(p.Black)+i)%4:][:1]
+	}
+	for _, c := range p.Crossings {
+		d.Points = append(d.Points, c.At)
+	}
 	w.on(&d)
 	if selected >= 0 && selected < len(p.Corners) {
 		d.Rings = append(d.Rings, p.Corners[selected])
 	}
-	fitted, _, err := p.Camera(table.Board, frame.Image.Cols(), frame.Image.Rows(), lens)
+	fitted, _, err := p.Camera(frame.Image, setup)
 	if err != nil { // corners that no board has, so far
 		d.Traces = append(d.Traces, p.Corners)
 		for i, at := range p.Corners {
@@ -62,7 +71,7 @@ func (p Place) Show(path string, frame camera.Frame, table config.Table, lens *c
 		}
 		return overlay.Write(path, frame.Image, nil, d)
 	}
-	return overlay.Write(path, frame.Image, &overlay.Table{Camera: fitted, Board: table.Board, Disc: table.Disc}, d)
+	return overlay.Write(path, frame.Image, &overlay.Table{Camera: fitted, Board: setup.Board, Disc: setup.Disc}, d)
 }
 
 // ShowAim saves a picture with a square marked that the tool is to touch.

@@ -100,10 +100,7 @@ func (p *Poses) Offer(target find.Board, width, height int) (Seen, error) {
 	}
 	v := pose{corners: target.Corners}
 	board := calibration.Board{Squares: p.squares, SquareMM: 1}
-	for _, c := range target.Crossings {
-		v.seen = append(v.seen, calibration.Correspondence{Pixel: c.At,
-			BoardPoint: board.Crossing(c.Row, c.Column, calibration.Top)})
-	}
+	v.seen = target.Corresponding(board, calibration.Top)[len(target.Corners):]
 	camera, _, err := calibration.FitCamera(width, height, v.seen)
 	if err != nil {
 		return Moving, nil //nolint:nilerr // such a target is looked at again

@@ -19,6 +19,7 @@ import (
 	"draughtsman/internal/table/world"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/find"
+	"draughtsman/vision/learn"
 )
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
@@ -54,15 +55,21 @@ func trueLens() *calibration.LensFile {
 	return &calibration.LensFile{Version: calibration.Version, Pictures: 8, ResidualPX: 0.1, Lens: l}
 }
 
+// setupOf is the simulated table's, with a lens.
+func setupOf(lens *calibration.LensFile) learn.Setup {
+	table := config.Example()
+	return learn.Setup{Board: table.Board, Disc: table.Disc, BlackPieces: table.BlackPieces, Lens: lens}
+}
+
 // learnt is a calibration made from a picture, with an arm that touched four
 // squares.
 func learnt(t *testing.T, frame camera.Frame, lens *calibration.LensFile) calibration.Calibration {
 	t.Helper()
-	place, err := FindPlace(frame, config.Example())
+	place, err := learn.FindPlace(frame.Image, setupOf(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := LearnBoard(frame, config.Example(), place, lens, noon)
+	made, err := place.Learn(frame.Image, setupOf(lens), noon)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,18 +101,18 @@ func TestBoardIsLearnt(t *testing.T) {
 	}
 	other := trueLens()
 	other.Lens.Width = 640
-	place, err := FindPlace(frame, config.Example())
+	place, err := learn.FindPlace(frame.Image, setupOf(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := LearnBoard(frame, config.Example(), place, other, noon); err == nil ||
+	if _, err := place.Learn(frame.Image, setupOf(other), noon); err == nil ||
 		!strings.Contains(err.Error(), "the lens was fitted to pictures of 640×720 pixels") {
 		t.Error(err)
 	}
 	other = trueLens()
 	other.Lens.FocalPX *= 2
 	other.Lens.K1 = 0.3
-	if _, err := LearnBoard(frame, config.Example(), place, other, noon); err == nil ||
+	if _, err := place.Learn(frame.Image, setupOf(other), noon); err == nil ||
 		!strings.Contains(err.Error(), "is it the lens of this camera") {
 		t.Error(err)
 	}
@@ -113,19 +120,19 @@ func TestBoardIsLearnt(t *testing.T) {
 
 func TestWhatIsNoStartPosition(t *testing.T) {
 	frame := photograph(t, func(_ *scene.Options, s *world.State) { s.Discs = nil })
-	place, err := FindPlace(frame, config.Example())
+	place, err := learn.FindPlace(frame.Image, setupOf(nil))
 	if err != nil || !place.Guessed {
 		t.Fatalf("%+v, %v", place, err)
 	}
-	if _, err := LearnBoard(frame, config.Example(), place, nil, noon); err == nil ||
+	if _, err := place.Learn(frame.Image, setupOf(nil), noon); err == nil ||
 		!strings.Contains(err.Error(), "set up the start position") {
 		t.Error(err)
 	}
 	hand := photograph(t, func(_ *scene.Options, s *world.State) {
 		s.Hand = world.Hand{Visible: true, At: world.Point{X: 20, Y: 40, Z: 30}, Seat: checkers.White, Held: world.NoDisc}
 	})
-	if place, err = FindPlace(hand, config.Example()); err == nil {
-		_, err = LearnBoard(hand, config.Example(), place, nil, noon)
+	if place, err = learn.FindPlace(hand.Image, setupOf(nil)); err == nil {
+		_, err = place.Learn(hand.Image, setupOf(nil), noon)
 	}
 	if err == nil {
 		t.Error("a board under a hand was learnt")
@@ -134,7 +141,7 @@ func TestWhatIsNoStartPosition(t *testing.T) {
 		gocv.MatTypeCV8UC3)}
 	defer plain.Close()
 	var refusal *find.Refusal
-	if _, err := FindPlace(plain, config.Example()); !errors.As(err, &refusal) {
+	if _, err := learn.FindPlace(plain.Image, setupOf(nil)); !errors.As(err, &refusal) {
 		t.Error(err)
 	}
 }
@@ -144,21 +151,21 @@ func TestWhatIsNoStartPosition(t *testing.T) {
 func TestCornersByHand(t *testing.T) {
 	frame := photograph(t, nil)
 	table := config.Example()
-	found, err := FindPlace(frame, table)
+	found, err := learn.FindPlace(frame.Image, setupOf(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	place := Place{Guessed: true}
+	place := learn.Place{Guessed: true}
 	place.Squares = 8
 	for i, at := range found.Corners {
 		at.X, at.Y = math.Round(at.X), math.Round(at.Y) // as a person reads them
 		place = place.WithCorner(i, at)
 	}
-	if err := place.TellSide(frame, table); err != nil || place.Guessed || place.Black != found.Black {
+	if err := place.TellSide(frame.Image, setupOf(nil)); err != nil || place.Guessed || place.Black != found.Black {
 		t.Errorf("Black sits at the %v edge (%v), not %v", place.Black, err, found.Black)
 	}
 	for name, lens := range map[string]*calibration.LensFile{"alone": nil, "with the lens": trueLens()} {
-		made, err := LearnBoard(frame, table, place, lens, noon)
+		made, err := place.Learn(frame.Image, setupOf(lens), noon)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -169,7 +176,7 @@ func TestCornersByHand(t *testing.T) {
 		}
 	}
 	crossed := place.WithCorner(0, place.Corners[1]).WithCorner(1, place.Corners[0])
-	if _, err := LearnBoard(frame, table, crossed, nil, noon); err == nil {
+	if _, err := crossed.Learn(frame.Image, setupOf(nil), noon); err == nil {
 		t.Error("crossed corners were learnt")
 	}
 }
@@ -301,8 +308,7 @@ func TestPictures(t *testing.T) {
 		folder = t.TempDir()
 	}
 	frame := photograph(t, nil)
-	table := config.Example()
-	place, err := FindPlace(frame, table)
+	place, err := learn.FindPlace(frame.Image, setupOf(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,10 +325,11 @@ func TestPictures(t *testing.T) {
 		},
 		"nothing": func(path string) error { return poses.Show(path, frame, nil, Words{Banner: "no target is in view"}) },
 		"board": func(path string) error {
-			return place.Show(path, frame, table, nil, 2, Words{Banner: "Enter takes the board as it is drawn", Fine: true})
+			return ShowPlace(path, frame, place, setupOf(nil), 2,
+				Words{Banner: "Enter takes the board as it is drawn", Fine: true})
 		},
 		"crossed": func(path string) error {
-			return crossed.Show(path, frame, table, nil, 0, Words{Banner: "these corners are no board's"})
+			return ShowPlace(path, frame, crossed, setupOf(nil), 0, Words{Banner: "these corners are no board's"})
 		},
 		"aim": func(path string) error {
 			return ShowAim(path, frame, known, 29, Words{Caption: "touch the middle of square 29"})

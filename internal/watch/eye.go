@@ -11,12 +11,12 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/config"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/drift"
 	"draughtsman/vision/follow"
+	"draughtsman/vision/learn"
 )
 
 // rare is the time between pictures from which a difference to the one before
@@ -78,15 +78,10 @@ func OpenEye(ctx context.Context, s Scene, now time.Time, say func(string), log 
 	return e, known, nil
 }
 
-// table is what a calibration must be told of the scene.
-func (s Scene) table() config.Table {
-	return config.Table{Board: s.Board, Disc: s.Disc, BlackPieces: s.BlackPieces}
-}
-
 // calibrate makes a calibration from the start position.
 func (e *Eye) calibrate(ctx context.Context) (made calibration.Calibration, err error) {
 	for {
-		problem := rig.TryStart(ctx, e.scene.Board, e.camera, func(frame camera.Frame) error {
+		problem := e.camera.Try(ctx, func(frame camera.Frame) error {
 			made, _, err = e.learn(frame, e.timeOf(frame))
 			return err
 		})
@@ -110,7 +105,8 @@ func (e *Eye) calibrate(ctx context.Context) (made calibration.Calibration, err 
 
 // learn makes a calibration from a picture of the start position, and looks at that with it.
 func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibration, seen vision.Sighting, err error) {
-	if made, err = rig.CalibrateFrom(e.scene.table(), frame, at); err != nil {
+	setup := learn.Setup{Board: e.scene.Board, Disc: e.scene.Disc, BlackPieces: e.scene.BlackPieces}
+	if made, err = learn.Start(frame.Image, setup, at); err != nil {
 		return made, seen, err
 	}
 	sight, err := rig.NewSight(made, drift.Options{}, e.say)

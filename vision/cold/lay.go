@@ -37,12 +37,7 @@ func layOf(found find.Board, width, height int) (l lay, ok bool) {
 	if l.homography, ok = imaging.FromSquare(cornersOf(found), float64(found.Squares)); !ok || found.Squares < 2 {
 		return l, false
 	}
-	seen := l.board.OuterCorners(found.Corners, calibration.Top)
-	for _, c := range found.Crossings {
-		seen = append(seen, calibration.Correspondence{Pixel: c.At,
-			BoardPoint: l.board.Crossing(c.Row, c.Column, calibration.Top)})
-	}
-	camera, _, err := calibration.FitCamera(width, height, seen)
+	camera, _, err := calibration.FitCamera(width, height, found.Corresponding(l.board, calibration.Top))
 	if err != nil || camera.Eye().Z < lowestEye*2*l.board.Half() {
 		return l, true
 	}

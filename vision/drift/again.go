@@ -23,23 +23,7 @@ func again(picture gocv.Mat, board calibration.Board, camera calibration.Camera)
 	if err != nil {
 		return calibration.Pose{}, false, err
 	}
-	least, best := math.Inf(1), []calibration.Correspondence(nil)
-	for edge := range calibration.Edge(4) {
-		seen := board.OuterCorners(found.Corners, edge)
-		sum := 0.0
-		for _, s := range seen {
-			p := camera.Project(s.BoardPoint)
-			sum += math.Hypot(p.X-s.Pixel.X, p.Y-s.Pixel.Y)
-		}
-		if sum >= least {
-			continue
-		}
-		least, best = sum, seen
-		for _, c := range found.Crossings {
-			best = append(best, calibration.Correspondence{Pixel: c.At, BoardPoint: board.Crossing(c.Row, c.Column, edge)})
-		}
-	}
-	pose, _, err := camera.Refit(best)
+	pose, _, err := camera.Refit(found.Corresponding(board, found.NearestEdge(board, camera)))
 	if err != nil || math.Abs(board.Drift(camera.Pose, pose).TurnDeg) > mostTurn {
 		return calibration.Pose{}, false, nil //nolint:nilerr // it is not there
 	}

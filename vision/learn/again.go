@@ -32,7 +32,7 @@ func Again(image gocv.Mat, known calibration.Calibration) (calibration.Calibrati
 	best, least := known, math.Inf(1)
 	var failed error
 	for _, black := range nearestEdges(known, found) {
-		camera, residual, err := cameraOf(image, found, known.Board, black)
+		camera, residual, err := fit(found, Setup{Board: known.Board}, black, image, anyResidual)
 		if err != nil {
 			failed = err
 			continue

@@ -27,9 +27,9 @@ func ParseGrid(text string) ([]string, error) {
 	return rows, nil
 }
 
-// Place is the row (from Black's side) and the column (from White's left) on
+// OnBoard is the row (from Black's side) and the column (from White's left) on
 // the board of the square in a row and column of a grid as seen.
-func Place(size, row, column int, black calibration.Edge) (boardRow, boardColumn int) {
+func OnBoard(size, row, column int, black calibration.Edge) (boardRow, boardColumn int) {
 	switch black {
 	case calibration.Right:
 		return size - 1 - column, row
@@ -93,7 +93,7 @@ func knownOf(grid []string, black calibration.Edge) ([]read.Known, error) {
 	known := make([]read.Known, n*n/2+1)
 	for row, line := range grid {
 		for column, content := range []byte(line) {
-			boardRow, boardColumn := Place(n, row, column, black)
+			boardRow, boardColumn := OnBoard(n, row, column, black)
 			number := Number(n, boardRow, boardColumn)
 			switch {
 			case number != 0:

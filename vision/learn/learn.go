@@ -2,7 +2,6 @@ package learn
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -74,7 +73,7 @@ func tableOf(image gocv.Mat, found find.Board, board calibration.Board, grid []s
 	}
 	var made calibration.Calibration
 	for _, black := range edges {
-		camera, residual, err := cameraOf(image, found, board, black)
+		camera, residual, err := fit(found, Setup{Board: board}, black, image, anyResidual)
 		if err != nil {
 			return made, err
 		}
@@ -99,24 +98,6 @@ func tableOf(image gocv.Mat, found find.Board, board calibration.Board, grid []s
 		}
 	}
 	return made, nil
-}
-
-// cameraOf is the camera that sees a found board, and how well it does, px.
-func cameraOf(image gocv.Mat, found find.Board, board calibration.Board, black calibration.Edge) (calibration.Camera,
-	float64, error) {
-	seen := board.OuterCorners(found.Corners, black)
-	for _, c := range found.Crossings {
-		seen = append(seen, calibration.Correspondence{Pixel: c.At, BoardPoint: board.Crossing(c.Row, c.Column, black)})
-	}
-	camera, residual, err := calibration.FitCamera(image.Cols(), image.Rows(), seen)
-	if err != nil {
-		return camera, residual, err
-	}
-	if worst := worstResidual * float64(max(image.Cols(), image.Rows())) / 1000; residual > worst {
-		return camera, residual, fmt.Errorf("the board's lines lie %.1f px from where a flat board's would (at most %.1f): "+
-			"look at the picture with `draughtsman see --overlay`", residual, worst)
-	}
-	return camera, residual, nil
 }
 
 // pieces reports whether any piece is known to stand on the board.

@@ -15,6 +15,9 @@ const (
 	emptyHeight   = 0.18
 )
 
-// worstResidual is how far, in pixels for each 1000 of the picture's longer
-// side, the board's crossings may lie from where the fitted camera sees them.
-const worstResidual = 3.0
+// How far the board's crossings may lie from where the fitted camera sees them, in pixels
+// for each 1000 of the picture's longer side.
+const (
+	startResidual = 2.0 // on the table of an arm
+	anyResidual   = 3.0 // in pictures from anywhere
+)

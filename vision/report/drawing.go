@@ -55,12 +55,7 @@ var (
 // are those of the picture.
 func drawCold(image gocv.Mat, found find.Board, grid []string) (overlay.Table, overlay.Drawing, error) {
 	board := calibration.Board{Squares: found.Squares, SquareMM: drawnSquare}
-	seen := board.OuterCorners(found.Corners, calibration.Top)
-	for _, c := range found.Crossings {
-		seen = append(seen, calibration.Correspondence{Pixel: c.At,
-			BoardPoint: board.Crossing(c.Row, c.Column, calibration.Top)})
-	}
-	camera, _, err := calibration.FitCamera(image.Cols(), image.Rows(), seen)
+	camera, _, err := calibration.FitCamera(image.Cols(), image.Rows(), found.Corresponding(board, calibration.Top))
 	if err != nil {
 		return overlay.Table{}, overlay.Drawing{}, err
 	}

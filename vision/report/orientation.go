@@ -35,7 +35,7 @@ func fen(grid []string, black calibration.Edge, blackPieces calibration.Shade) *
 	position := checkers.Position{Turn: checkers.Black}
 	for row, line := range grid {
 		for column, content := range []byte(line) {
-			boardRow, boardColumn := learn.Place(len(grid), row, column, black)
+			boardRow, boardColumn := learn.OnBoard(len(grid), row, column, black)
 			s := checkers.SquareAt(boardRow, boardColumn)
 			if content == '.' {
 				continue

@@ -96,7 +96,7 @@ func recordOf(known calibration.Calibration, board read.Board, kings []bool) Rec
 		line := make([]byte, n)
 		for column := range line {
 			line[column] = '.'
-			boardRow, boardColumn := learn.Place(n, row, column, black)
+			boardRow, boardColumn := learn.OnBoard(n, row, column, black)
 			if number := learn.Number(n, boardRow, boardColumn); number != 0 {
 				content, probability := board.Odds[number].Best()
 				line[column] = letter(content, kings[number], probability)

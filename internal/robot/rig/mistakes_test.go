@@ -16,6 +16,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/config"
+	"draughtsman/internal/guide"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table"
@@ -112,7 +113,7 @@ func sitDown(ctx context.Context, t *testing.T, tb *table.Table) (*robot.Robot, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	known, err := rig.CalibrateBoard(ctx, described, cam, nil, time.Now())
+	known, err := guide.CalibrateBoard(ctx, described, cam, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
