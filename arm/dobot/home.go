@@ -51,8 +51,7 @@ func (d *Driver) calm(ctx context.Context) error {
 // home lifts the tool, so that nothing on the table is in the way, and has the arm
 // look for its switch.
 func (d *Driver) home(ctx context.Context) error {
-	late := fmt.Errorf("%w: homing has not ended within %v, is the arm blocked?", arm.ErrNoAnswer, d.cfg.Homing)
-	ctx, cancel := context.WithTimeoutCause(ctx, d.cfg.Homing, late)
+	ctx, cancel := d.cfg.LimitHoming(ctx, "is the arm blocked?")
 	defer cancel()
 	for _, p := range []Packet{fullRatio(), homeAt(d.cfg.Rest)} {
 		if _, err := d.ask(ctx, p); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/kinematics"
+	"draughtsman/arm/line"
 )
 
 // joints is how many servos move the tool; one more opens the jaws.
@@ -20,7 +21,7 @@ type Driver struct {
 	cfg      Config
 	bus      *bus
 	firmware string
-	turn     chan struct{} // holds the one right to move
+	turn     line.Turn // to move
 
 	mu       sync.Mutex // guards what follows
 	distrust error      // why the arm may not move; nil once it is homed
@@ -48,19 +49,15 @@ var (
 
 // take waits for the right to move; give it back with the function.
 func (d *Driver) take(ctx context.Context) (giveBack func(), err error) {
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	select {
-	case <-d.turn:
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
-	if err := d.bus.failed(); err != nil {
-		d.turn <- struct{}{}
+	giveBack, err = d.turn.Take(ctx)
+	if err != nil {
 		return nil, err
 	}
-	return func() { d.turn <- struct{}{} }, nil
+	if err := d.bus.failed(); err != nil {
+		giveBack()
+		return nil, err
+	}
+	return giveBack, nil
 }
 
 // geometry is the arm's, its tool's point in the middle of what is held, or of

@@ -17,37 +17,26 @@ const gripSqueeze = 0.12
 
 // Grip closes the jaws until they touch something, and returns when they press
 // on it; Holding tells whether there was anything.
-func (d *Driver) Grip(ctx context.Context) error {
-	giveBack, err := d.take(ctx)
-	if err == nil {
-		defer giveBack()
-		if err = d.ready(); err == nil {
-			err = d.motion(func() error {
-				arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbGrip}}})
-				return d.closeJaws(ctx)
-			})
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("grip: %w", err)
-	}
-	return nil
-}
+func (d *Driver) Grip(ctx context.Context) error { return d.use(ctx, arm.VerbGrip, d.closeJaws) }
 
 // Release opens the jaws, and returns when they are open.
-func (d *Driver) Release(ctx context.Context) error {
+func (d *Driver) Release(ctx context.Context) error { return d.use(ctx, arm.VerbRelease, d.openJaws) }
+
+// use moves the jaws.
+func (d *Driver) use(ctx context.Context, verb arm.Verb, move func(context.Context) error) error {
+	step := arm.Step{Verb: verb}
 	giveBack, err := d.take(ctx)
 	if err == nil {
 		defer giveBack()
 		if err = d.ready(); err == nil {
 			err = d.motion(func() error {
-				arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbRelease}}})
-				return d.openJaws(ctx)
+				arm.Begins(ctx, arm.Motion{Steps: []arm.Step{step}})
+				return move(ctx)
 			})
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("release: %w", err)
+		return fmt.Errorf("%v: %w", step, err)
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"draughtsman/arm"
@@ -80,7 +79,7 @@ func (d *Driver) identify(ctx context.Context) error {
 			}
 		}
 		err = d.conn.Wait(ctx, probing, func() bool {
-			return d.banners > 0 || d.reports > 0 || line.Firmware(d.strange) != ""
+			return d.banners > 0 || d.reports > 0 || line.Firmware(d.conn.Said()) != ""
 		})
 	}
 	var greeted, free bool
@@ -131,26 +130,20 @@ func (d *Driver) unknown(ctx context.Context, silence error) error {
 	if err := d.conn.Write([]byte("\nM115\n")); err != nil {
 		return err
 	}
-	err := d.conn.Wait(ctx, d.cfg.Answer, func() bool { return line.Firmware(d.strange) != "" })
+	err := d.conn.Wait(ctx, d.cfg.Answer, func() bool { return line.Firmware(d.conn.Said()) != "" })
 	if err != nil && !errors.Is(err, line.ErrTimeout) {
 		return err
 	}
 	if err := d.stranger(); err != nil {
 		return err
 	}
-	bytes := 0
-	var said []string
-	d.conn.Do(func() {
-		_, bytes = d.conn.Heard()
-		said = slices.Clone(d.strange)
-	})
-	return line.Unknown("Grbl", bytes, said, silence)
+	return d.conn.Unknown("Grbl", silence)
 }
 
 // stranger is the error for another firmware that has given its name.
 func (d *Driver) stranger() (err error) {
 	d.conn.Do(func() {
-		if name := line.Firmware(d.strange); name != "" {
+		if name := line.Firmware(d.conn.Said()); name != "" {
 			err = line.WrongFirmware(name, "Grbl")
 		}
 	})

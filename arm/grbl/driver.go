@@ -50,7 +50,6 @@ type Driver struct {
 	offset    *arm.Point
 	astray    *arm.Point // where it was reported beside its way
 	banners   int        // how many have come
-	strange   []string   // the first lines that were none of Grbl's
 	halting   bool       // a feed hold was sent to stop for good
 	held      bool       // by Hold
 	standing  *arm.Point // where it was held; nil: not known
@@ -65,9 +64,7 @@ func (d *Driver) receive(text string) {
 	d.cfg.Log.Debug().Str("line", text).Msg("arm says")
 	m, err := Parse(text)
 	if err != nil {
-		if len(d.strange) < 8 {
-			d.strange = append(d.strange, text)
-		}
+		d.conn.Strange(text)
 		return
 	}
 	switch m := m.(type) {

@@ -23,8 +23,7 @@ func (d *Driver) home(ctx context.Context) error {
 	var rejected *RejectedError
 	switch {
 	case errors.Is(err, line.ErrTimeout):
-		failed := fmt.Errorf("%w: homing has not ended within %v, is an axis blocked or a limit switch off?", arm.ErrNoAnswer,
-			d.cfg.Homing)
+		failed := d.cfg.LateHoming("is an axis blocked or a limit switch off?")
 		return both(failed, d.cutOff(failed))
 	case ctx.Err() != nil:
 		stopped := fmt.Errorf("%w while homing: %w", arm.ErrStopped, context.Cause(ctx))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"draughtsman/arm"
 	"draughtsman/arm/line"
@@ -40,13 +39,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 func (d *Driver) connect(ctx context.Context) error {
 	state, why, err := d.state(ctx)
 	if errors.Is(err, arm.ErrNoAnswer) {
-		bytes := 0
-		var said []string
-		d.conn.Do(func() {
-			_, bytes = d.conn.Heard()
-			said = slices.Clone(d.strange)
-		})
-		return line.Unknown("Klipper", bytes, said, err)
+		return d.conn.Unknown("Klipper", err)
 	}
 	if err == nil && (state == "startup" || state == "disconnected") {
 		state, why, err = d.started(ctx)

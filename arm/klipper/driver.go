@@ -30,7 +30,6 @@ type Driver struct {
 	number  uint32                  // of the last request
 	scripts map[uint32]*line.Answer // that were sent and have not been answered by Moonraker
 	asked   map[uint32]*reply       // other requests
-	strange []string                // the first messages that were none
 	unknown []string                // commands that it does not know, since the last answer
 	goal    *arm.Point              // where the last piece ends; nil: not known
 	accel   arm.Point               // mm/s²: X for the plane, Z upwards
@@ -48,9 +47,7 @@ func (d *Driver) receive(text string) {
 	d.cfg.Log.Debug().Str("line", text).Msg("arm says")
 	m, err := Parse(text)
 	if err != nil {
-		if len(d.strange) < 8 {
-			d.strange = append(d.strange, text)
-		}
+		d.conn.Strange(text)
 		return
 	}
 	if m.Method != "" {

@@ -106,9 +106,7 @@ func (d *Driver) home(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	late := fmt.Errorf("%w: homing has not ended within %v, is an axis blocked or a limit switch off?", arm.ErrNoAnswer,
-		d.cfg.Homing)
-	limited, cancel := context.WithTimeoutCause(ctx, d.cfg.Homing, late)
+	limited, cancel := d.cfg.LimitHoming(ctx, "is an axis blocked or a limit switch off?")
 	defer cancel()
 	if err := d.conn.Await(limited, a); err != nil {
 		return err

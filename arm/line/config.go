@@ -2,6 +2,7 @@ package line
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"regexp"
 	"time"
@@ -47,6 +48,17 @@ type Tool struct {
 	Words *regexp.Regexp // that match such a line
 	Max   int            // characters of a line
 	Say   string         // what to use, for a person
+}
+
+// LimitHoming ends a context when homing has taken too long: its cause is then an
+// arm.ErrNoAnswer that asks a person something.
+func (c Config) LimitHoming(ctx context.Context, ask string) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, c.Homing, c.LateHoming(ask))
+}
+
+// LateHoming is the error for homing that has taken too long.
+func (c Config) LateHoming(ask string) error {
+	return fmt.Errorf("%w: homing has not ended within %v, %s", arm.ErrNoAnswer, c.Homing, ask)
 }
 
 // WithDefaults fills in what is left out from what is usual, and checks the

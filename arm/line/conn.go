@@ -5,7 +5,6 @@
 package line
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,9 +19,6 @@ import (
 // longest that the known firmwares send is a Marlin capability report line.
 const MaxLength = 512
 
-// ErrTimeout is what Wait returns when its limit passes.
-var ErrTimeout = errors.New("nothing came in time")
-
 // Conn is a conversation in lines over a port.
 type Conn struct {
 	port    io.ReadWriteCloser
@@ -30,11 +26,9 @@ type Conn struct {
 	receive func(line string)
 	writing sync.Mutex
 
-	mu      sync.Mutex
-	changed chan struct{} // closed and replaced whenever something changes
-	heard   time.Time     // when the last byte came
-	bytes   int           // how many came in all
-	err     error         // why nothing will come any more
+	Monitor           // its end is why nothing will come any more, such as arm.ErrDisconnected
+	heard   time.Time // when the last byte came
+	bytes   int       // how many came in all
 	closed  bool
 	reading chan struct{} // closed when the reader has ended
 }
@@ -53,7 +47,7 @@ func New(port io.ReadWriteCloser, receive func(line string)) *Conn {
 
 // newConn is New for what is not cut at the ends of lines.
 func newConn(port io.ReadWriteCloser, split func(p []byte, emit func(line string)), receive func(line string)) *Conn {
-	c := &Conn{port: port, split: split, receive: receive, changed: make(chan struct{}), heard: time.Now(),
+	c := &Conn{port: port, split: split, receive: receive, heard: time.Now(),
 		reading: make(chan struct{})}
 	go c.read()
 	return c
@@ -81,7 +75,7 @@ func (c *Conn) read() {
 			}
 			err = io.ErrNoProgress
 		}
-		c.Do(func() { c.err = gone(err) })
+		c.Do(func() { c.End(gone(err)) })
 		return
 	}
 }
@@ -93,41 +87,6 @@ func gone(err error) error {
 		return err
 	}
 	return fmt.Errorf("%w (%w): check the cable and the power, then connect again", arm.ErrDisconnected, err)
-}
-
-// Do runs f with the lock held and wakes everybody who waits.
-func (c *Conn) Do(f func()) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	f()
-	close(c.changed)
-	c.changed = make(chan struct{})
-}
-
-// Wait returns nil as soon as done is true. It asks at once and after every
-// change, with the lock held. Otherwise it returns ErrTimeout after limit, the
-// context's cause when ctx ends, or arm.ErrDisconnected.
-func (c *Conn) Wait(ctx context.Context, limit time.Duration, done func() bool) error {
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	for {
-		c.mu.Lock()
-		ok, err, changed := done(), c.err, c.changed
-		c.mu.Unlock()
-		switch {
-		case ok:
-			return nil
-		case err != nil:
-			return err
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-timer.C:
-			return ErrTimeout
-		}
-	}
 }
 
 // Write sends bytes as they are, in one piece. Short commands that firmware
@@ -150,13 +109,6 @@ func (c *Conn) Write(p []byte) error {
 // Heard tells when the last byte came (at first: when the connection was
 // made) and how many came in all. Call it inside Do, Wait or receive.
 func (c *Conn) Heard() (last time.Time, bytes int) { return c.heard, c.bytes }
-
-// Err is why the connection ended, or nil.
-func (c *Conn) Err() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.err
-}
 
 // Close closes the port and waits for the reader to end. Closing twice is fine.
 func (c *Conn) Close() error {

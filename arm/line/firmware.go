@@ -57,3 +57,22 @@ func Unknown(wanted string, bytes int, said []string, silence error) error {
 	return fmt.Errorf("%w: %s was looked for, and %.40q came; is it the right port, and the right baud rate?",
 		arm.ErrWrongFirmware, wanted, said[0])
 }
+
+// Strange keeps a line that the firmware does not send, if it is among the first. Call it
+// inside receive.
+func (s *Session) Strange(text string) {
+	const kept = 8
+	if len(s.strange) < kept {
+		s.strange = append(s.strange, text)
+	}
+}
+
+// Said are the lines that Strange has kept. Call it inside Do, Wait or receive.
+func (s *Session) Said() []string { return s.strange }
+
+// Unknown is the error when what came is none of the firmware that was looked for, nor of
+// one that is known. With nothing legible it is silence.
+func (s *Session) Unknown(wanted string, silence error) (err error) {
+	s.Do(func() { err = Unknown(wanted, s.bytes, s.strange, silence) })
+	return err
+}

@@ -102,8 +102,8 @@ type Dialect struct {
 type Session struct {
 	*Conn
 	dialect Dialect
-	turn    chan struct{} // holds the one right to send lines
-	sending sync.Mutex    // lines are opened in the order in which they are written
+	turn    Turn       // to send lines
+	sending sync.Mutex // lines are opened in the order in which they are written
 
 	Open     []*Answer   // to lines that were sent and are not answered, oldest first
 	Distrust error       // why the position is not known; nil while it is
@@ -115,6 +115,7 @@ type Session struct {
 	Carrying bool // steps are being carried out
 	held     bool // by Hold, until Resume
 
+	strange []string  // the first lines that are none of the firmware's
 	talking bool      // somebody has the word: see speak
 	halted  bool      // since its place was read the last time
 	course  arm.Way   // what it was sent along last; no Steps: it stands at the end
@@ -127,8 +128,7 @@ func (s *Session) Start(port io.ReadWriteCloser, d Dialect, receive func(line st
 	if d.Frame == nil {
 		d.Frame = func(a *Answer) string { return a.Text + "\n" }
 	}
-	s.dialect, s.turn, s.Distrust = d, make(chan struct{}, 1), arm.ErrNotHomed
-	s.turn <- struct{}{}
+	s.dialect, s.turn, s.Distrust = d, make(Turn, 1), arm.ErrNotHomed
 	if d.Split == nil {
 		s.Conn = New(port, receive)
 	} else {
@@ -139,21 +139,17 @@ func (s *Session) Start(port io.ReadWriteCloser, d Dialect, receive func(line st
 
 // Take waits for the right to send lines; give it back with the function.
 func (s *Session) Take(ctx context.Context) (giveBack func(), err error) {
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	select {
-	case <-s.turn:
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+	end, err := s.turn.Take(ctx)
+	if err != nil {
+		return nil, err
 	}
 	if err := s.speak(ctx); err != nil {
-		s.turn <- struct{}{}
+		end()
 		return nil, err
 	}
 	return func() {
 		s.fallSilent()
-		s.turn <- struct{}{}
+		end()
 	}, nil
 }
 

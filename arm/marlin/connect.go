@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -77,14 +76,11 @@ func (d *Driver) identify(ctx context.Context) error {
 	}
 	var firmware, foreign string
 	var halt error
-	bytes := 0
-	var said []string
 	d.conn.Do(func() {
-		firmware, foreign, said = d.firmware, d.foreign, slices.Clone(d.strange)
+		firmware, foreign = d.firmware, d.foreign
 		if d.halted {
 			halt = d.conn.Distrust
 		}
-		_, bytes = d.conn.Heard()
 	})
 	switch {
 	case foreign != "":
@@ -94,7 +90,7 @@ func (d *Driver) identify(ctx context.Context) error {
 	case firmware == "":
 		silence := fmt.Errorf("%w: no FIRMWARE_NAME came to M115 within %v; switch the controller off and on, then connect "+
 			"again", arm.ErrNoAnswer, d.cfg.Boot)
-		return line.Unknown("Marlin", bytes, said, silence)
+		return d.conn.Unknown("Marlin", silence)
 	case !strings.Contains(firmware, "Marlin"):
 		return line.WrongFirmware(firmware, "Marlin")
 	}

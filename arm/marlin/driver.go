@@ -32,17 +32,16 @@ type Driver struct {
 	// What is known of the controller, guarded by conn's lock.
 	firmware string
 	caps     map[string]bool
-	foreign  string   // the name of another firmware that answers
-	strange  []string // the first lines that were not Marlin's
-	last     uint32   // number of the last line sent
-	numbered bool     // lines are
-	resend   uint32   // the line asked for again; 0: none
-	resent   int      // how often, in a row
-	requests int      // how many there were in all
-	leftover bool     // the next ok belongs to a Resend
-	refusal  string   // of the line that the next ok answers
-	syncing  string   // the text that must come back before any answer counts
-	echoed   bool     // it has
+	foreign  string // the name of another firmware that answers
+	last     uint32 // number of the last line sent
+	numbered bool   // lines are
+	resend   uint32 // the line asked for again; 0: none
+	resent   int    // how often, in a row
+	requests int    // how many there were in all
+	leftover bool   // the next ok belongs to a Resend
+	refusal  string // of the line that the next ok answers
+	syncing  string // the text that must come back before any answer counts
+	echoed   bool   // it has
 	at       arm.Point
 	reports  int    // of positions
 	before   int    // that had come when M114 was sent
@@ -66,9 +65,7 @@ func (d *Driver) receive(text string) {
 	}
 	m, err := Parse(text)
 	if err != nil {
-		if len(d.strange) < 8 {
-			d.strange = append(d.strange, text)
-		}
+		d.conn.Strange(text)
 		return
 	}
 	switch m := m.(type) {

@@ -29,8 +29,8 @@ type driver struct {
 	cfg   Config
 	about identity
 	s     *session
-	turn  chan struct{} // holds the one right to move
-	turns chan struct{} // holds the one right to hold and to let go
+	turn  line.Turn // to move
+	holds line.Turn // to hold and to let go
 
 	// What follows is guarded by the session's lock.
 	distrust error      // why the position is not known; nil while it is
@@ -51,11 +51,9 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, cfg Config) (Arm, err
 	if err != nil {
 		return nil, errors.Join(err, port.Close())
 	}
-	d := &driver{cfg: cfg, s: converse(port, cfg.Log), turn: make(chan struct{}, 1), turns: make(chan struct{}, 1),
+	d := &driver{cfg: cfg, s: converse(port, cfg.Log), turn: make(line.Turn, 1), holds: make(line.Turn, 1),
 		distrust: arm.ErrNotHomed}
 	d.Single = arm.Single{Runner: d}
-	d.turn <- struct{}{}
-	d.turns <- struct{}{}
 	result, err := d.s.ask(ctx, identify, greeting{Version: Version, Limits: limitsOf(cfg.Limits)}, cfg.Boot)
 	if err == nil {
 		d.about, err = identified(result, cfg.Limits)
@@ -96,19 +94,15 @@ func (d *driver) String() string { return d.about.String() }
 
 // take waits for the right to move; give it back with the function.
 func (d *driver) take(ctx context.Context) (giveBack func(), err error) {
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	select {
-	case <-d.turn:
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
-	if err := d.s.ended(); err != nil {
-		d.turn <- struct{}{}
+	giveBack, err = d.turn.Take(ctx)
+	if err != nil {
 		return nil, err
 	}
-	return func() { d.turn <- struct{}{} }, nil
+	if err := d.s.Err(); err != nil {
+		giveBack()
+		return nil, err
+	}
+	return giveBack, nil
 }
 
 // Home has the program find the arm's position. It ends a hold.
@@ -118,7 +112,7 @@ func (d *driver) Home(ctx context.Context) error {
 		return fmt.Errorf("home the arm: %w", err)
 	}
 	defer giveBack()
-	d.s.do(func() {
+	d.s.Do(func() {
 		d.homing, d.held, d.at = true, false, nil
 		d.distrust, d.stopped = arm.ErrNotHomed, nil
 	})
@@ -131,7 +125,7 @@ func (d *driver) Home(ctx context.Context) error {
 			at = &p
 		}
 	}
-	d.s.do(func() {
+	d.s.Do(func() {
 		d.homing = false
 		switch {
 		case err != nil:
@@ -152,9 +146,9 @@ func (d *driver) Run(ctx context.Context, steps []arm.Step) error {
 	giveBack, err := d.take(ctx)
 	if err == nil {
 		defer giveBack()
-		d.s.do(func() { d.running = true })
+		d.s.Do(func() { d.running = true })
 		err = d.steps(ctx, steps)
-		d.s.do(func() {
+		d.s.Do(func() {
 			if d.running = false; err == nil {
 				err = d.stopped // when all was done
 			}
@@ -212,7 +206,7 @@ func check(limits arm.Limits, steps []arm.Step) error {
 // move makes one motion and makes sure that it ended where it should.
 func (d *driver) move(ctx context.Context, to arm.Point, speed float64) error {
 	var from *arm.Point
-	d.s.do(func() { from = d.at })
+	d.s.Do(func() { from = d.at })
 	length := d.cfg.Limits.Min.Distance(d.cfg.Limits.Max)
 	if from != nil {
 		length = from.Distance(to)
@@ -232,7 +226,7 @@ func (d *driver) move(ctx context.Context, to arm.Point, speed float64) error {
 	if wrong := d.isAt(ctx, ends); wrong != nil {
 		return errors.Join(err, wrong)
 	}
-	d.s.do(func() { d.at = ends })
+	d.s.Do(func() { d.at = ends })
 	return err
 }
 
@@ -241,12 +235,12 @@ func (d *driver) switches(ctx context.Context, method string, settle time.Durati
 	if _, err := d.carry(ctx, method, nil, d.cfg.Answer, arm.Way{}); err != nil {
 		return err
 	}
-	err := d.s.wait(ctx, settle, func() bool { return d.stopped != nil })
+	err := d.s.Wait(ctx, settle, func() bool { return d.stopped != nil })
 	switch {
-	case errors.Is(err, errTimeout):
+	case errors.Is(err, line.ErrTimeout):
 		return nil
 	case err == nil:
-		d.s.do(func() { err = d.stopped })
+		d.s.Do(func() { err = d.stopped })
 	}
 	return err
 }
@@ -275,7 +269,7 @@ const roundingMM = 0.002
 // lose ends the trust in the position, and returns the reason. The first one is
 // kept.
 func (d *driver) lose(reason error) error {
-	d.s.do(func() {
+	d.s.Do(func() {
 		if d.at = nil; d.distrust == nil {
 			d.distrust = reason
 		}
@@ -289,7 +283,7 @@ func (d *driver) Position(ctx context.Context) (arm.Point, error) {
 	var at *arm.Point
 	var moving bool
 	var err error
-	d.s.do(func() { at, moving, err = d.at, d.doing != nil && d.doing.method == move, d.distrust })
+	d.s.Do(func() { at, moving, err = d.at, d.doing != nil && d.doing.method == move, d.distrust })
 	switch {
 	case err != nil:
 	case d.about.can(position):
@@ -316,7 +310,7 @@ func (d *driver) ask(ctx context.Context) (arm.Point, error) {
 	at, err := place(result)
 	if err != nil {
 		d.s.fail(err)
-		return arm.Point{}, d.s.ended()
+		return arm.Point{}, d.s.Err()
 	}
 	return at, nil
 }
@@ -325,7 +319,7 @@ func (d *driver) ask(ctx context.Context) (arm.Point, error) {
 // fine.
 func (d *driver) Close() error {
 	var busy bool
-	d.s.do(func() { busy = d.busy() })
+	d.s.Do(func() { busy = d.busy() })
 	if busy {
 		if err := d.halt(context.Background()); err != nil {
 			d.cfg.Log.Warn().Err(err).Msg("the arm's program is ended without an answer to stop")
@@ -349,7 +343,7 @@ func (f feeler) Holding(ctx context.Context) (bool, error) {
 	holds, err := holding(result)
 	if err != nil {
 		f.d.s.fail(err)
-		return false, f.d.s.ended()
+		return false, f.d.s.Err()
 	}
 	return holds, nil
 }

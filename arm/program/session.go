@@ -13,10 +13,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/arm"
+	"draughtsman/arm/line"
 )
-
-// errTimeout is what wait returns when its limit passes.
-var errTimeout = errors.New("nothing came in time")
 
 // session is a conversation of requests and their answers, which may come in any
 // order. It ends with the first line that is no answer to an open request.
@@ -26,11 +24,9 @@ type session struct {
 	writing sync.Mutex     // requests are opened in the order in which they are written
 	ends    sync.WaitGroup // of the reader, and of closing the port
 
-	mu      sync.Mutex
-	changed chan struct{} // closed and replaced whenever something changes
-	asked   int           // the last id
-	open    map[int]*call
-	err     error // why no answer will come any more
+	line.Monitor     // its end is why no answer will come any more
+	asked        int // the last id
+	open         map[int]*call
 }
 
 // call is a request and what became of it. It changes under the session's lock.
@@ -44,7 +40,7 @@ type call struct {
 // converse begins a conversation over a port, whose Close ends a Read that is
 // under way.
 func converse(port io.ReadWriteCloser, log zerolog.Logger) *session {
-	s := &session{port: port, log: log, changed: make(chan struct{}), open: map[int]*call{}}
+	s := &session{port: port, log: log, open: map[int]*call{}}
 	s.ends.Go(s.read)
 	return s
 }
@@ -78,7 +74,7 @@ func (s *session) receive(line []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	s.do(func() {
+	s.Do(func() {
 		c := s.open[*a.ID]
 		switch {
 		case c == nil && *a.ID >= 1 && *a.ID <= s.asked:
@@ -99,17 +95,17 @@ func (s *session) receive(line []byte) (err error) {
 // fail ends the conversation: every open request fails, and the program is
 // ended. The first reason is kept.
 func (s *session) fail(reason error) {
-	s.do(func() {
-		if s.err != nil {
+	s.Do(func() {
+		if s.Ended() != nil {
 			return
 		}
-		s.err = reason
 		if !errors.Is(reason, arm.ErrDisconnected) {
-			s.err = fmt.Errorf("%w, the arm's program is ended: %w", arm.ErrDisconnected, reason)
+			reason = fmt.Errorf("%w, the arm's program is ended: %w", arm.ErrDisconnected, reason)
 		}
+		s.End(reason)
 		for id, c := range s.open {
 			delete(s.open, id)
-			c.done, c.err = true, s.err
+			c.done, c.err = true, reason
 		}
 		s.ends.Go(func() {
 			if err := s.port.Close(); err != nil {
@@ -117,41 +113,6 @@ func (s *session) fail(reason error) {
 			}
 		})
 	})
-}
-
-// do runs f with the lock held and wakes everybody who waits.
-func (s *session) do(f func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	f()
-	close(s.changed)
-	s.changed = make(chan struct{})
-}
-
-// wait returns nil as soon as done is true. It asks at once and after every
-// change, with the lock held. Otherwise it returns errTimeout after limit, the
-// context's cause when ctx ends, or why the conversation has ended.
-func (s *session) wait(ctx context.Context, limit time.Duration, done func() bool) error {
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	for {
-		s.mu.Lock()
-		ok, err, changed := done(), s.err, s.changed
-		s.mu.Unlock()
-		switch {
-		case ok:
-			return nil
-		case err != nil:
-			return err
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-timer.C:
-			return errTimeout
-		}
-	}
 }
 
 // send writes a request, unless there is a reason against it at that very moment.
@@ -162,8 +123,8 @@ func (s *session) send(method string, params any, against func() error, sent fun
 	c := &call{method: method}
 	r := request{Method: method, Params: params}
 	var err error
-	s.do(func() {
-		if err = s.err; err == nil {
+	s.Do(func() {
+		if err = s.Ended(); err == nil {
 			err = against()
 		}
 		if err == nil {
@@ -183,18 +144,11 @@ func (s *session) send(method string, params any, against func() error, sent fun
 	}
 	if err != nil {
 		// Its end says more than that it takes no more lines.
-		_ = s.wait(context.Background(), time.Second, func() bool { return false })
+		_ = s.Wait(context.Background(), time.Second, func() bool { return false })
 		s.fail(fmt.Errorf("it takes no more requests: %w", err))
-		return nil, s.ended()
+		return nil, s.Err()
 	}
 	return c, nil
-}
-
-// ended is why the conversation is over, nil while it is not.
-func (s *session) ended() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.err
 }
 
 // ask sends a request that moves nothing and waits for its answer. When ctx ends
@@ -210,8 +164,8 @@ func (s *session) askUnless(ctx context.Context, method string, params any, limi
 	if err != nil {
 		return nil, err
 	}
-	err = s.wait(ctx, limit, func() bool { return c.done })
-	if errors.Is(err, errTimeout) {
+	err = s.Wait(ctx, limit, func() bool { return c.done })
+	if errors.Is(err, line.ErrTimeout) {
 		return nil, s.late(c, limit)
 	}
 	if err != nil && !c.over(s) {
@@ -221,16 +175,15 @@ func (s *session) askUnless(ctx context.Context, method string, params any, limi
 }
 
 // over reports whether a call has been answered, or never will be.
-func (c *call) over(s *session) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return c.done
+func (c *call) over(s *session) (done bool) {
+	s.Do(func() { done = c.done })
+	return done
 }
 
 // late ends a conversation in which an answer has not come in time.
 func (s *session) late(c *call, limit time.Duration) error {
 	s.fail(fmt.Errorf("%w: it has not answered %s for %v", arm.ErrNoAnswer, c.method, limit))
-	return s.ended()
+	return s.Err()
 }
 
 // close ends the conversation from this side.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
+	"draughtsman/arm/line"
 )
 
 // errHeld keeps a request from being sent while the arm is held. No caller sees
@@ -31,7 +32,7 @@ func (d *driver) carry(ctx context.Context, method string, params any, limit tim
 	err = d.await(ctx, c, limit)
 	var stopped error
 	var failed *failureError
-	d.s.do(func() {
+	d.s.Do(func() {
 		d.doing, d.way = nil, arm.Way{}
 		if errors.As(c.err, &failed) && failed.Code == "stopped" && d.stopped == nil {
 			d.stopped, d.at = err, nil // by somebody at the machine
@@ -39,7 +40,7 @@ func (d *driver) carry(ctx context.Context, method string, params any, limit tim
 		stopped = d.stopped
 	})
 	switch {
-	case stopped != nil && ctx.Err() == nil && d.s.ended() == nil:
+	case stopped != nil && ctx.Err() == nil && d.s.Err() == nil:
 		return true, stopped // though it may have ended well just before
 	case stopped != nil, failed == nil:
 	case errors.Is(failed, arm.ErrDisconnected):
@@ -67,14 +68,14 @@ func (d *driver) barred() error {
 func (d *driver) resumed(ctx context.Context) error {
 	for {
 		var bar error
-		err := d.s.wait(ctx, time.Hour, func() bool {
+		err := d.s.Wait(ctx, time.Hour, func() bool {
 			bar = d.barred()
 			return !errors.Is(bar, errHeld)
 		})
 		switch {
 		case err == nil:
 			return bar
-		case !errors.Is(err, errTimeout):
+		case !errors.Is(err, line.ErrTimeout):
 			return err
 		}
 	}
@@ -85,20 +86,20 @@ func (d *driver) resumed(ctx context.Context) error {
 func (d *driver) await(ctx context.Context, c *call, limit time.Duration) error {
 	for {
 		var held, over bool
-		d.s.do(func() { held = d.held })
+		d.s.Do(func() { held = d.held })
 		waits := limit
 		if held {
 			waits = time.Hour
 		}
-		err := d.s.wait(ctx, waits, func() bool {
+		err := d.s.Wait(ctx, waits, func() bool {
 			over = c.done
 			return over || d.held != held
 		})
 		switch {
 		case over:
 			return c.err
-		case err == nil, held && errors.Is(err, errTimeout):
-		case errors.Is(err, errTimeout):
+		case err == nil, held && errors.Is(err, line.ErrTimeout):
+		case errors.Is(err, line.ErrTimeout):
 			return d.s.late(c, limit)
 		case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
 			return d.interrupt(ctx, c)
@@ -115,11 +116,11 @@ func (d *driver) interrupt(ctx context.Context, c *call) error {
 	if err := d.halt(anyway); err != nil {
 		return fmt.Errorf("%w: %w", err, cause)
 	}
-	err := d.s.wait(anyway, d.cfg.Answer, func() bool { return c.done })
-	if errors.Is(err, errTimeout) {
+	err := d.s.Wait(anyway, d.cfg.Answer, func() bool { return c.done })
+	if errors.Is(err, line.ErrTimeout) {
 		return fmt.Errorf("%w: %w", d.s.late(c, d.cfg.Answer), cause)
 	}
-	d.s.do(func() { err = d.stopped })
+	d.s.Do(func() { err = d.stopped })
 	return fmt.Errorf("%w: %w", err, cause)
 }
 
@@ -139,7 +140,7 @@ func (d *driver) busy() bool { return d.doing != nil || d.homing || d.running }
 // halt is Stop. The program is told even if nothing is under way here, where that
 // changes nothing.
 func (d *driver) halt(ctx context.Context) error {
-	if d.s.ended() != nil {
+	if d.s.Err() != nil {
 		return nil // its program was ended, which stops the arm
 	}
 	c, err := d.s.send(stop, nil, func() error {
@@ -156,16 +157,16 @@ func (d *driver) halt(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = d.s.wait(ctx, d.cfg.Answer, func() bool { return c.done })
+	err = d.s.Wait(ctx, d.cfg.Answer, func() bool { return c.done })
 	switch {
-	case errors.Is(err, errTimeout):
+	case errors.Is(err, line.ErrTimeout):
 		return d.s.late(c, d.cfg.Answer)
 	case err != nil:
 		return err
 	case c.err != nil:
 		// Whatever it does now: an end of its input stops the arm.
 		d.s.fail(fmt.Errorf("it was told to stop, and answered: %w", c.err))
-		return d.s.ended()
+		return d.s.Err()
 	}
 	return nil
 }
@@ -177,7 +178,7 @@ type holder struct{ d *driver }
 // until Resume. Homing cannot be held.
 func (h holder) Hold(ctx context.Context) error {
 	d := h.d
-	giveBack, err := d.takeHold(ctx)
+	giveBack, err := d.holds.Take(ctx)
 	if err != nil {
 		return fmt.Errorf("hold the arm: %w", err)
 	}
@@ -193,7 +194,7 @@ func (h holder) Hold(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("hold the arm: %w", err)
 	}
-	d.s.do(func() {
+	d.s.Do(func() {
 		if !already {
 			d.way.Took += time.Since(d.since)
 		}
@@ -205,7 +206,7 @@ func (h holder) Hold(ctx context.Context) error {
 // not on its way is stopped, and has to be homed.
 func (h holder) Resume(ctx context.Context) error {
 	d := h.d
-	giveBack, err := d.takeHold(ctx)
+	giveBack, err := d.holds.Take(ctx)
 	if err == nil {
 		defer giveBack()
 		err = d.resume(ctx)
@@ -219,7 +220,7 @@ func (h holder) Resume(ctx context.Context) error {
 func (d *driver) resume(ctx context.Context) error {
 	var held bool
 	var bar error
-	d.s.do(func() {
+	d.s.Do(func() {
 		if held, bar = d.held, d.barred(); errors.Is(bar, errHeld) {
 			bar = nil
 		}
@@ -232,7 +233,7 @@ func (d *driver) resume(ctx context.Context) error {
 	}
 	_, err := d.s.askUnless(ctx, resume, nil, d.cfg.Answer, func() error { return d.stopped })
 	if err == nil {
-		d.s.do(func() { d.held, d.since = false, time.Now() })
+		d.s.Do(func() { d.held, d.since = false, time.Now() })
 	}
 	return err
 }
@@ -249,7 +250,7 @@ func (d *driver) onWay(ctx context.Context) error {
 		return err
 	}
 	var way arm.Way
-	d.s.do(func() {
+	d.s.Do(func() {
 		if way = d.way; len(way.Steps) == 0 {
 			way.From = d.at // it was at rest
 		}
@@ -258,14 +259,4 @@ func (d *driver) onWay(ctx context.Context) error {
 		return d.lose(err)
 	}
 	return nil
-}
-
-// takeHold waits for the right to hold or to let go.
-func (d *driver) takeHold(ctx context.Context) (giveBack func(), err error) {
-	select {
-	case <-d.turns:
-		return func() { d.turns <- struct{}{} }, nil
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
 }

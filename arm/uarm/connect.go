@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"draughtsman/arm"
@@ -100,15 +99,9 @@ func (d *Driver) stranger() (err error) {
 
 // nobody says what is at the other end of a port that does not answer.
 func (d *Driver) nobody() error {
-	bytes := 0
-	var said []string
-	d.conn.Do(func() {
-		_, bytes = d.conn.Heard()
-		said = slices.Clone(d.strange)
-	})
 	silence := fmt.Errorf("%w: no version came to %s within %v; switch the arm off and on, then connect again",
 		arm.ErrNoAnswer, askVersion, d.cfg.Boot)
-	return line.Unknown("a uArm", bytes, said, silence)
+	return d.conn.Unknown("a uArm", silence)
 }
 
 // setUp has the arm tell when it stops, and choose the tool whose tip the

@@ -48,7 +48,6 @@ type Driver struct {
 	// What is known of the arm, guarded by conn's lock.
 	version string
 	foreign string    // the name of another firmware that answers
-	strange []string  // the first lines that were not the uArm's
 	last    uint32    // number of the last request
 	stops   int       // "@9" that have come
 	before  int       // that had come when the latest request was sent
@@ -72,9 +71,7 @@ func (d *Driver) receive(text string) {
 	}
 	m, err := Parse(text)
 	if err != nil {
-		if len(d.strange) < 8 {
-			d.strange = append(d.strange, text)
-		}
+		d.conn.Strange(text)
 		return
 	}
 	switch m := m.(type) {

@@ -13,8 +13,7 @@ import (
 // home stops what may move, switches the motors on, reads the encoders, and goes to
 // the home point, upwards first, so that nothing on the table is in the way.
 func (d *Driver) home(ctx context.Context) error {
-	late := fmt.Errorf("%w: homing has not ended within %v, is the arm blocked?", arm.ErrNoAnswer, d.cfg.Homing)
-	ctx, cancel := context.WithTimeoutCause(ctx, d.cfg.Homing, late)
+	ctx, cancel := d.cfg.LimitHoming(ctx, "is the arm blocked?")
 	defer cancel()
 	if err := d.wake(ctx); err != nil {
 		return err
