@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"draughtsman/calibration"
@@ -176,6 +177,18 @@ func (d dialogue) ask(ctx context.Context, question string, ended error) (string
 		return "", ended
 	}
 	return text, err
+}
+
+// pressed asks until Enter is pressed or one of some words is typed, which is the answer;
+// the hint says so when something else is. At the end of the input the error is the one given.
+func (d dialogue) pressed(ctx context.Context, question, hint string, ended error, words ...string) (string, error) {
+	for {
+		text, err := d.ask(ctx, question, ended)
+		if err != nil || text == "" || slices.Contains(words, text) {
+			return text, err
+		}
+		d.console.say("%v", errNotUnderstood(text, hint))
+	}
 }
 
 // errNobody is for an end of the input where Enter was waited for.

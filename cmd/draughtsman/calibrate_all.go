@@ -103,16 +103,14 @@ func (c calibrateAllCommand) lens(ctx context.Context, d dialogue, from lensPict
 		return err
 	}
 	for {
-		text, err := d.ask(ctx, "Lens: have the printed target at hand and press Enter, or type skip.", errUnfinished)
+		text, err := d.pressed(ctx, "Lens: have the printed target at hand and press Enter, or type skip.",
+			"press Enter, or type skip", errUnfinished, "skip")
 		switch {
 		case err != nil:
 			return err
 		case text == "skip":
 			d.console.say("The lens will be told by the board's picture alone.")
 			return nil
-		case text != "":
-			d.console.say("%v", errNotUnderstood(text, "press Enter, or type skip"))
-			continue
 		}
 		lens, left, err := d.lens(ctx, from)
 		if err == nil {

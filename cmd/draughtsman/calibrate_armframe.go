@@ -222,15 +222,9 @@ var errNotTouched = errors.New("the input ended before three squares were touche
 // letHome has the arm home when the person lets it. What is typed at a terminal while it homes was not
 // meant for what comes then, and is forgotten.
 func (d dialogue) letHome(ctx context.Context, a jogArm) error {
-	for {
-		text, err := d.ask(ctx, "Press Enter to let the arm home.", errNotTouched)
-		if err != nil {
-			return err
-		}
-		if text == "" {
-			break
-		}
-		d.console.say("%v", errNotUnderstood(text, "Enter lets the arm home, Ctrl-C ends the session"))
+	if _, err := d.pressed(ctx, "Press Enter to let the arm home.", "Enter lets the arm home, Ctrl-C ends the session",
+		errNotTouched); err != nil {
+		return err
 	}
 	d.console.now("The arm homes.")
 	defer d.console.now("")

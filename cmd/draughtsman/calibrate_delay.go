@@ -60,15 +60,10 @@ func (c calibrateDelayCommand) Run(ctx context.Context, s *session) error {
 func (d dialogue) delay(ctx context.Context, known calibration.Calibration) (_ calibration.Calibration, err error) {
 	text := "Camera: the arm homes and moves over the board now, to see how late the pictures come. Take your hands " +
 		"away and press Enter, or type skip."
-	for {
-		answer, err := d.ask(ctx, text, errors.New("the input ended; nothing was measured"))
-		if err != nil || answer == "skip" {
-			return known, err
-		}
-		if answer == "" {
-			break
-		}
-		d.console.say("%v", errNotUnderstood(answer, "press Enter, or type skip"))
+	answer, err := d.pressed(ctx, text, "press Enter, or type skip",
+		errors.New("the input ended; nothing was measured"), "skip")
+	if err != nil || answer == "skip" {
+		return known, err
 	}
 	driver, err := rig.OpenArm(ctx, d.table, d.log)
 	if err != nil {
