@@ -2,29 +2,22 @@ package changes
 
 import (
 	"math"
-	"slices"
-)
 
-// Lamps that are dimmed, or the sun, change the light unevenly over a table. How
-// is measured in patches, of which most has not changed otherwise.
-const (
-	patchPX = 64  // side of a patch
-	stride  = 3   // every third pixel, along and across, speaks for the others
-	enough  = 60  // of them, for a patch to be measured
-	dark    = 12  // of 255: less says nothing
-	clipped = 250 // of 255, from where on the sensor may show less than there is
+	"draughtsman/vision/imaging"
 )
 
 // relit is the first of two pictures of the table in the light of the second. What
-// was too bright for the sensor is as bright as it shows now.
+// was too bright for the sensor is as bright as it shows now. Lamps that are dimmed, or
+// the sun, change the light unevenly over a table: how is measured in patches, of which
+// most has not changed otherwise.
 func (s *sheet) relit(before, after []uint8) []uint8 {
 	light := s.lighting(before, after)
 	relit := make([]uint8, len(before))
-	for y := range s.size {
-		for x := range s.size {
+	for y := range s.Size {
+		for x := range s.Size {
 			gains := light.at(x, y)
 			for c, gain := range gains {
-				i := 3*(y*s.size+x) + c
+				i := 3*(y*s.Size+x) + c
 				relit[i] = uint8(min(gain*float64(before[i])+.5, 255))
 				if before[i] >= clipped && relit[i] < after[i] {
 					relit[i] = after[i]
@@ -43,14 +36,14 @@ type lighting struct {
 
 // lighting compares two pictures of the table.
 func (s *sheet) lighting(before, after []uint8) lighting {
-	l := lighting{side: (s.size + patchPX - 1) / patchPX}
+	l := lighting{side: (s.Size + patchPX - 1) / patchPX}
 	var all [3][]float64
 	patches := make([][3][]float64, l.side*l.side)
-	for y := 0; y < s.size; y += stride {
-		for x := 0; x < s.size; x += stride {
+	for y := 0; y < s.Size; y += stride {
+		for x := 0; x < s.Size; x += stride {
 			patch := &patches[y/patchPX*l.side+x/patchPX]
 			for c := range patch {
-				was, is := before[3*(y*s.size+x)+c], after[3*(y*s.size+x)+c]
+				was, is := before[3*(y*s.Size+x)+c], after[3*(y*s.Size+x)+c]
 				if min(was, is) < dark || max(was, is) >= clipped {
 					continue
 				}
@@ -62,14 +55,16 @@ func (s *sheet) lighting(before, after []uint8) lighting {
 	}
 	var overall colour
 	for c := range overall {
-		overall[c] = median(all[c], 1)
+		if overall[c] = 1; len(all[c]) > 0 {
+			overall[c] = imaging.Median(all[c])
+		}
 	}
 	l.gains = make([]colour, len(patches))
 	for i := range patches {
 		for c := range overall {
 			l.gains[i][c] = overall[c]
 			if len(patches[i][c]) >= enough {
-				l.gains[i][c] = median(patches[i][c], overall[c])
+				l.gains[i][c] = imaging.Median(patches[i][c])
 			}
 		}
 	}
@@ -92,13 +87,4 @@ func (l lighting) at(x, y int) (gains colour) {
 			v*((1-u)*l.gains[at+below][c]+u*l.gains[at+below+right][c])
 	}
 	return gains
-}
-
-// median is the middle one of some values, which it sorts; of none it is as given.
-func median(values []float64, ofNone float64) float64 {
-	if len(values) == 0 {
-		return ofNone
-	}
-	slices.Sort(values)
-	return values[len(values)/2]
 }

@@ -5,25 +5,22 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/vision"
+	"draughtsman/vision/imaging"
 )
 
 // colour is a mean of blue, green and red.
-type colour [3]float64
+type colour = imaging.Colour
 
 // colourAt is the colour of a pixel.
 func colourAt(bytes []uint8, i int) colour {
 	return colour{float64(bytes[3*i]), float64(bytes[3*i+1]), float64(bytes[3*i+2])}
 }
 
-func (c colour) apart(d colour) float64 {
-	return math.Hypot(math.Hypot(c[0]-d[0], c[1]-d[1]), c[2]-d[2])
-}
-
 // nearest is how far a colour is from the nearest of a list.
-func (c colour) nearest(list []colour) float64 {
+func nearest(c colour, list []colour) float64 {
 	least := math.Inf(1)
 	for _, other := range list {
-		least = min(least, c.apart(other))
+		least = min(least, c.Distance(other))
 	}
 	return least
 }
@@ -47,7 +44,7 @@ func (c *comparison) learn() (l looks) {
 			case square == 0 || is == vision.Nothing && sure >= sureOf:
 				at := c.known.Board.Centre(row, column)
 				was, look := c.mean(c.before, at, radius), c.mean(c.now, at, radius)
-				if was.apart(look) < differs { // a disc may have fallen there, or have left it
+				if was.Distance(look) < differs { // a disc may have fallen there, or have left it
 					l.bare = append(l.bare, look)
 				}
 			case sure >= surely:
@@ -71,7 +68,7 @@ func (c *comparison) learn() (l looks) {
 // side is whose disc looks so; not ok where no disc does.
 func (l *looks) side(c colour) (checkers.Side, bool) {
 	const alike = 70 // of 255 in three colours
-	black, white := c.nearest(l.discs[checkers.Black]), c.nearest(l.discs[checkers.White])
+	black, white := nearest(c, l.discs[checkers.Black]), nearest(c, l.discs[checkers.White])
 	if black < white {
 		return checkers.Black, black < alike
 	}
@@ -83,7 +80,7 @@ func (l *looks) side(c colour) (checkers.Side, bool) {
 // would be taken for one.
 func (l *looks) left(before, now colour) bool {
 	disc := func(c colour) bool {
-		return min(c.nearest(l.discs[checkers.Black]), c.nearest(l.discs[checkers.White])) < c.nearest(l.bare)
+		return min(nearest(c, l.discs[checkers.Black]), nearest(c, l.discs[checkers.White])) < nearest(c, l.bare)
 	}
 	return disc(before) && !disc(now)
 }

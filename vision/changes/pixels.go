@@ -6,19 +6,6 @@ import (
 	"draughtsman/calibration"
 )
 
-// When a pixel has changed, of 255.
-const (
-	differs = 18.0
-	hardly  = 9.0 // if nothing has: of a dark disc set on another one not more is seen
-)
-
-// What the place of a disc has to show.
-const (
-	covered   = 0.75 // of its face that must have changed
-	spared    = 0.5  // of a ring about it, that may
-	ringWidth = 6.0  // mm
-)
-
 // change is what has become of a pixel.
 type change uint8
 
@@ -31,7 +18,7 @@ const (
 
 // compare says what has become of each pixel.
 func (c *comparison) compare() []change {
-	changed := make([]change, c.size*c.size)
+	changed := make([]change, c.Size*c.Size)
 	for i := range changed {
 		was, is := colourAt(c.before, i), colourAt(c.now, i)
 		most := 0.0
@@ -64,9 +51,9 @@ func (c *comparison) discs() (places []calibration.BoardPoint) {
 	var candidates []candidate
 	reach := int(math.Ceil((radius+2+ringWidth)/mmPerPX)) + 1
 	const step = 2
-	for y := reach; y < c.size-reach; y += step {
-		for x := reach; x < c.size-reach; x += step {
-			if !changed(y*c.size + x) {
+	for y := reach; y < c.Size-reach; y += step {
+		for x := reach; x < c.Size-reach; x += step {
+			if !changed(y*c.Size + x) {
 				continue
 			}
 			in := c.share(x, y, inner, changed)
@@ -110,7 +97,7 @@ func (c *comparison) middle(about calibration.BoardPoint, look colour) calibrati
 	inner, outer := ring(0, radius/mmPerPX), ring(radius/mmPerPX+1, radius/mmPerPX+1+ringed)
 	shows := func(i int) bool {
 		is := colourAt(c.now, i)
-		return is.apart(look) < min(alike, mine*is.apart(colourAt(c.before, i)))
+		return is.Distance(look) < min(alike, mine*is.Distance(colourAt(c.before, i)))
 	}
 	best, most := about, math.Inf(-1)
 	for dy := -around; dy <= around; dy++ {

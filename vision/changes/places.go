@@ -8,22 +8,6 @@ import (
 	"draughtsman/vision"
 )
 
-// Which place a disc belongs to, as far as its middle is from that.
-const (
-	emptied = 0.23 // of a square about its middle: what changes there of an empty square is what has left it
-	sureOf  = 0.75 // of the odds, from which a square is sure
-	// of a disc's diameter about a piece that is read: no other one can lie there, as well as it is known
-	// where that one is
-	apiece = 0.85
-	// of a disc's diameter about the middle of a square with a piece of that side: it may be that one, at the
-	// square's edge
-	acrossEdge = 0.95
-	ofTaken    = 0.8  // of a disc's diameter about a stack from which one was taken: what changes there is that
-	onSingle   = 0.3  // of a disc's diameter about a single disc: beside that another one is not on its place
-	onTop      = 0.6  // of a disc's diameter about a stack's top: beside that a disc does not stay on it
-	players    = 0.25 // of a disc's diameter beyond the board's edge, from where on people lay down what they like
-)
-
 // unchanged are the places to which no disc has come and from which none has gone, not
 // even on top of another one: a top that is higher by a disc is seen elsewhere, if
 // only by a hair's breadth. A stack that is not seen is none of them.
@@ -34,7 +18,7 @@ func (c *comparison) unchanged() (squares checkers.Set, stacks []bool) {
 	changed := func(i int) bool { return c.changed[i] != none }
 	same := func(at calibration.BoardPoint) bool {
 		x, y := c.pixel(at)
-		return x >= reach && y >= reach && x+reach < c.size && y+reach < c.size && c.share(x, y, rows, changed) < little
+		return x >= reach && y >= reach && x+reach < c.Size && y+reach < c.Size && c.share(x, y, rows, changed) < little
 	}
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		if same(c.known.Board.Centre(square.Row(), square.Column())) {
@@ -123,7 +107,7 @@ func (c *comparison) astride(stray Stray) checkers.Square {
 		other := calibration.BoardPoint{
 			X: middle.X + beyond*(middle.X-stray.At.X), Y: middle.Y + beyond*(middle.Y-stray.At.Y)}
 		look := c.mean(c.now, other, diameter/8)
-		if look.nearest(c.looks.discs[stray.Side]) > look.nearest(c.looks.bare) {
+		if nearest(look, c.looks.discs[stray.Side]) > nearest(look, c.looks.bare) {
 			return square
 		}
 	}

@@ -4,84 +4,53 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"math"
 
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-)
-
-const (
-	mmPerPX = 1.0   // of a sheet
-	margin  = 130.0 // mm beside the playing area that are searched
+	"draughtsman/vision/imaging"
 )
 
 // sheet is a plane over the table in small squares, seen from straight above.
 type sheet struct {
+	imaging.Grid
 	camera calibration.Camera
-	half   float64 // of its side, mm
-	size   int     // pixels
-
-	mapX, mapY gocv.Mat // pixels of the camera's picture
-	aimed      bool
+	view   *imaging.TopView // of that camera's pictures; nil: not yet
 }
 
 // aim prepares the rectifying of pictures of a table, unless that is done.
 func (s *sheet) aim(known calibration.Calibration) error {
-	if s.aimed && s.camera == known.Camera {
+	if s.view != nil && s.camera == known.Camera {
 		return nil
 	}
-	if err := s.close(); err != nil {
-		return err
-	}
-	s.camera, s.half = known.Camera, known.Board.Half()+margin
-	s.size = int(2 * s.half / mmPerPX)
-	points := make([]calibration.BoardPoint, 0, s.size*s.size)
-	for y := range s.size {
-		for x := range s.size {
-			p := s.point(x, y)
-			p.Z = known.Disc.HeightMM
-			points = append(points, p)
-		}
-	}
-	s.mapX, s.mapY = gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F),
-		gocv.NewMatWithSize(s.size, s.size, gocv.MatTypeCV32F)
-	s.aimed = true
-	xs, err := s.mapX.DataPtrFloat32()
+	grid := imaging.Grid{Size: int(2 * (known.Board.Half() + margin) / mmPerPX), MMPerPX: mmPerPX}
+	view, err := imaging.NewTopView(known.Camera, grid, known.Disc.HeightMM)
 	if err != nil {
 		return err
 	}
-	ys, err := s.mapY.DataPtrFloat32()
-	if err != nil {
-		return err
-	}
-	for i, pixel := range s.camera.ProjectAll(points) {
-		if math.IsNaN(pixel.X) {
-			pixel = calibration.Pixel{X: -1, Y: -1}
-		}
-		xs[i], ys[i] = float32(pixel.X), float32(pixel.Y)
-	}
-	return nil
+	err = s.close()
+	s.Grid, s.camera, s.view = grid, known.Camera, view
+	return err
 }
 
 // close gives the memory back.
 func (s *sheet) close() error {
-	if !s.aimed {
-		return nil
-	}
-	s.aimed = false
-	return errors.Join(s.mapX.Close(), s.mapY.Close())
+	view := s.view
+	s.view = nil
+	return view.Close()
 }
 
 // point is where a pixel is, on the playing surface's level.
-func (s *sheet) point(x, y int) calibration.BoardPoint {
-	return calibration.BoardPoint{X: (float64(x)+.5)*mmPerPX - s.half, Y: s.half - (float64(y)+.5)*mmPerPX}
+func (s *sheet) point(x, y int) (p calibration.BoardPoint) {
+	p.X, p.Y = s.At(x, y)
+	return p
 }
 
 // pixel is the pixel of a point.
 func (s *sheet) pixel(p calibration.BoardPoint) (x, y int) {
-	return int(math.Floor((p.X + s.half) / mmPerPX)), int(math.Floor((s.half - p.Y) / mmPerPX))
+	column, row := s.Pixel(p.X, p.Y)
+	return int(math.Floor(column)), int(math.Floor(row))
 }
 
 // shows reports whether the camera sees a place.
@@ -89,14 +58,14 @@ func (s *sheet) shows(p calibration.BoardPoint) bool {
 	const edge = 20 // pixels of the sheet and of the picture
 	x, y := s.pixel(p)
 	at, lens := s.camera.Project(p), s.camera.Lens
-	return min(x, y) >= edge && max(x, y) < s.size-edge &&
+	return min(x, y) >= edge && max(x, y) < s.Size-edge &&
 		min(at.X, at.Y) >= edge && at.X < float64(lens.Width-edge) && at.Y < float64(lens.Height-edge)
 }
 
 // take rectifies a picture; what it does not show is black.
 func (s *sheet) take(picture gocv.Mat) (gocv.Mat, error) {
 	flat := gocv.NewMat()
-	err := gocv.Remap(picture, &flat, &s.mapX, &s.mapY, gocv.InterpolationLinear, gocv.BorderConstant, color.RGBA{})
+	err := s.view.Draw(picture, &flat, gocv.BorderConstant)
 	if err == nil {
 		err = gocv.Blur(flat, &flat, image.Pt(5, 5))
 	}
@@ -126,11 +95,11 @@ func ring(least, most float64) (rows []span) {
 // each calls a function with every pixel of a shape about a place that is on the sheet.
 func (s *sheet) each(x, y int, shape []span, f func(i int)) {
 	for _, row := range shape {
-		if y+row.y < 0 || y+row.y >= s.size {
+		if y+row.y < 0 || y+row.y >= s.Size {
 			continue
 		}
-		for k := max(x+row.from, 0); k < min(x+row.to, s.size); k++ {
-			f((y+row.y)*s.size + k)
+		for k := max(x+row.from, 0); k < min(x+row.to, s.Size); k++ {
+			f((y+row.y)*s.Size + k)
 		}
 	}
 }
