@@ -2,9 +2,8 @@ package intruder
 
 import (
 	"math"
+	"slices"
 	"time"
-
-	"draughtsman/vision/imaging"
 )
 
 // surelyLearnt is from how many motions the arm is known well enough to doubt pictures.
@@ -56,7 +55,9 @@ func (w *Watch) learnLatency() {
 	for _, l := range w.latencies {
 		least, most = append(least, l.Least), append(most, l.Most)
 	}
-	w.latency = Latency{Least: imaging.Median(least), Most: imaging.Median(most)}
+	slices.Sort(least)
+	slices.Sort(most)
+	w.latency = Latency{Least: least[len(least)/2], Most: most[len(most)/2]} // of two in the middle the later
 }
 
 // rememberArm remembers what the arm looked like in some pictures.
