@@ -393,7 +393,7 @@ func (b *boardSession) set(corner int, at calibration.Pixel) {
 	}
 	b.place = b.place.WithCorner(corner, at)
 	b.byHand, b.selected = true, corner
-	if b.place.Guessed { // perhaps it can be told now
+	if b.place.Guessed { // perhaps it can be told now; if not, the side stays a guess and is shown as one
 		_ = b.place.TellSide(b.frame.Image, b.setup)
 	}
 }

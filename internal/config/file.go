@@ -24,7 +24,7 @@ func Load(path string) (Table, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Table{}, fmt.Errorf("there is no description of a table at %s: `draughtsman sim` writes one to start from, "+
-			"docs/arms.md has one for each arm", path)
+			"docs/arms has a page with one for each arm", path)
 	}
 	if err != nil {
 		return Table{}, fmt.Errorf("the table's description cannot be read: %w", err)

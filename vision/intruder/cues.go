@@ -115,6 +115,12 @@ func (w *Watch) strengths(at time.Time, seen []bool, now []tone, tools []calibra
 	for cue := besideArm; cue < cues; cue++ {
 		s[cue] = math.Inf(1)
 	}
+	hidden := 0 // cells of the area
+	for i, is := range seen {
+		if is && w.inside[i] && !w.touched[i] {
+			hidden++
+		}
+	}
 	// A cue counts that is there wherever the tool may be; where it likely is comes first.
 	for _, tool := range fromTheMiddle(tools) {
 		arm := w.remembered(tool, spacing)
@@ -129,7 +135,7 @@ func (w *Watch) strengths(at time.Time, seen []bool, now []tone, tools []calibra
 		s.weaken(besideParts, func() float64 { return w.strength(seen, moved) })
 		s.weaken(strangeTones, func() float64 { return w.strange(seen, now, arm) })
 		s.weaken(beneathArm, func() float64 { return w.beneath(seen, moved) })
-		s.weaken(largerThanArm, func() float64 { return w.larger(seen, tool) })
+		s.weaken(largerThanArm, func() float64 { return w.larger(hidden, tool) })
 	}
 	s[besideWay] = w.strength(seen, way)
 	return s, way
@@ -210,24 +216,19 @@ func (w *Watch) strange(seen []bool, now []tone, e envelope) float64 {
 	return float64(n)
 }
 
-// larger is how many more cells of the area are seen to differ than ever did with the tool
-// near a place: something beside the arm, or over a part of it, adds to what it hides.
-func (w *Watch) larger(seen []bool, tool calibration.BoardPoint) float64 {
-	n := 0
-	for i, is := range seen {
-		if is && w.inside[i] && !w.touched[i] {
-			n++
-		}
-	}
-	const broad = 2 // discs, of an arm that reaches farther over the area
+// larger is how many more of the area's cells are hidden than ever were with the tool near a
+// place: something beside the arm, or over a part of it, adds to what the arm hides. It is 0
+// where no motion came near.
+func (w *Watch) larger(hidden int, tool calibration.BoardPoint) float64 {
+	const armWidth = 2 // discs; an arm that reaches farther over the area hides so much more
 	most := 0.0
 	for _, s := range w.memory.near(tool) {
-		if s.off > broad*w.disc {
+		if s.off > armWidth*w.disc {
 			return 0
 		}
-		most = max(most, float64(s.over)+broad*w.disc*s.off*w.perMM*w.perMM)
+		most = max(most, float64(s.over)+armWidth*w.disc*s.off*w.perMM*w.perMM)
 	}
-	return max(float64(n)-most, 0)
+	return max(float64(hidden)-most, 0)
 }
 
 // beneath is how many cells the largest piece of what is seen has that lies beside the area
