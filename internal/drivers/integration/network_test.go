@@ -237,8 +237,8 @@ func TestSecondClientMovesTheArm(t *testing.T) {
 				t.Fatal(err)
 			}
 			say, heard := n.other()
-			say("G91\nG1 X-20 F6000\n")
-			for range 2 {
+			say("G91\nG1 X-20 F6000\nG4 P0\n") // a dwell is answered when the motion before it has ended
+			for range 3 {
 				for text := range heard {
 					if strings.HasPrefix(text, "ok") {
 						break
