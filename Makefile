@@ -36,17 +36,17 @@ pictures: deps ## measure finding and reading on the labelled pictures in DRAUGH
 	$(GO) test -tags $(TAGS) -count 1 -v -run 'Labelled|Film' ./vision/... ./internal/watch/...
 
 stress: deps ## find and read boards in STRESS=150 pictures drawn by lot from seeds FIRST=100000 on, and print the rates by kind
-	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/find -pictures $(STRESS) -first $(FIRST)
-	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestVariedBoards ./vision/cold -pictures $(STRESS) -first $(FIRST)
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/detect -pictures $(STRESS) -first $(FIRST)
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestVariedBoards ./vision/uncalibrated -pictures $(STRESS) -first $(FIRST)
 
 films: deps ## film FILMS=16 games on tables of each set drawn by lot from seeds FIRST=100000 on, and record them
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestFilmsByLot ./internal/watch -films $(FILMS) -first $(FIRST)
 
 guard: deps ## watch arms for hands on TABLES=40 tables drawn by lot, and print how often an arm was taken for one and the hands that were seen; ASIDE=1: arms that nothing is tuned on
-	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestTablesByLot ./vision/intruder -tables $(TABLES) $(if $(ASIDE),-aside -first 2000000,)
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestTablesByLot ./vision/hands -tables $(TABLES) $(if $(ASIDE),-aside -first 2000000,)
 
 patches: deps ## train the network that tells occupied squares, from SCENES=3000 drawn pictures of each of two sets: three quarters of an hour
-	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run 'TestTrain$$' ./vision/cold -train patch.weights -scenes $(SCENES)
+	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run 'TestTrain$$' ./vision/uncalibrated -train patch.weights -scenes $(SCENES)
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame|TestForgotten" ./cmd/draughtsman -games $(GAMES)

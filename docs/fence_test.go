@@ -72,9 +72,9 @@ var forbidden = map[string]string{
 	"planner/a_test.go":          module + "internal/table",
 	"planner/b.go":               opencv,
 	"vision/camera/a.go":         module + "engine/pdn",
-	"vision/find/a.go":           module + "planner",
-	"vision/find/a_test.go":      module + "internal/table/firmware",
-	"vision/follow/a.go":         module + "arm/grbl",
+	"vision/detect/a.go":           module + "planner",
+	"vision/detect/a_test.go":      module + "internal/table/firmware",
+	"vision/moves/a.go":         module + "arm/grbl",
 	"vision/imaging/a.go":        module + "engine/pdn",
 	"vision/overlay/a.go":        module + "internal/table/firmware",
 }

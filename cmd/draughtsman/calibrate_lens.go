@@ -13,7 +13,7 @@ import (
 	"draughtsman/internal/guide"
 	"draughtsman/internal/target"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 )
 
 type calibrateLensCommand struct {
@@ -60,9 +60,9 @@ func (c calibrateLensCommand) Run(ctx context.Context, s *session) error {
 }
 
 func (l lensPictures) validate() error {
-	if l.Squares < find.SmallestBoard || l.Squares > find.LargestBoard {
-		return wrongUsage("--squares %d: boards have %d to %d squares along an edge", l.Squares, find.SmallestBoard,
-			find.LargestBoard)
+	if l.Squares < detect.SmallestBoard || l.Squares > detect.LargestBoard {
+		return wrongUsage("--squares %d: boards have %d to %d squares along an edge", l.Squares, detect.SmallestBoard,
+			detect.LargestBoard)
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (d dialogue) collect(ctx context.Context, cam *camera.Camera, poses *guide.
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	defer d.console.now("")
-	seen := looks(ctx, cam, func(f camera.Frame) (find.Board, error) { return poses.Find(f) })
+	seen := looks(ctx, cam, func(f camera.Frame) (detect.Board, error) { return poses.Find(f) })
 	keys := d.console.keys
 	for !poses.Enough() {
 		select {
@@ -172,10 +172,10 @@ func (d dialogue) collect(ctx context.Context, cam *camera.Camera, poses *guide.
 }
 
 // pose looks at one picture.
-func (d dialogue) pose(l look[find.Board], poses *guide.Poses) error {
-	var refusal *find.Refusal
+func (d dialogue) pose(l look[detect.Board], poses *guide.Poses) error {
+	var refusal *detect.Refusal
 	words := guide.Words{}
-	var shown *find.Board
+	var shown *detect.Board
 	switch {
 	case errors.As(l.err, &refusal):
 		words.Banner = poses.Lost()

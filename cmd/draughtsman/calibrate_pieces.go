@@ -10,7 +10,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
 )
 
@@ -83,7 +83,7 @@ func (c calibratePiecesCommand) fromImage(ctx context.Context, s *session) error
 	defer frame.Close()
 	made, err := learn.Table(frame.Image, grid, learn.Sizes{SquareMM: c.SquareMM, DiscMM: c.DiscMM, HeightMM: c.HeightMM},
 		time.Now())
-	var refusal *find.Refusal
+	var refusal *detect.Refusal
 	if errors.As(err, &refusal) {
 		return fmt.Errorf("no board of %[1]d×%[1]d squares is seen in %[2]s (%[3]s): let the picture show all of it, with "+
 			"nothing in front of it", len(grid), c.Image, refusal.Reason)

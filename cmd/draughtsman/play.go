@@ -18,7 +18,7 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // engineMB is the size of the engine's memory in units of 2²⁰ bytes.
@@ -285,7 +285,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	player := &robot.Robot{
 		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: kept.record, Log: kept.log,
 		Setup: setup, Tray: table.Tray, Left: kept.left, Commands: commands,
-		Follow: follow.Options{BlackPieces: known.BlackPieces, Span: stillness},
+		Follow: moves.Options{BlackPieces: known.BlackPieces, Span: stillness},
 		Tell:   screen.tell, Now: time.Now, Logger: s.log,
 	}
 	closing = eye.Close

@@ -10,7 +10,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
 	"draughtsman/vision/report"
 	scoring "draughtsman/vision/score"
@@ -68,7 +68,7 @@ func (c seeCommand) scoreSetup(directory string, setup []scoring.Label) ([]scori
 	switch which := slices.Index(ofSetup, c.CalibrateWith); {
 	case c.CalibrateWith == "":
 		return c.scoreAll(directory, setup, func(f camera.Frame) (report.Sight, error) {
-			return report.Cold(f.Image, find.Options{Squares: c.Squares}, time.Now)
+			return report.Cold(f.Image, detect.Options{Squares: c.Squares}, time.Now)
 		})
 	case len(setup) < 2:
 		return nil, nil

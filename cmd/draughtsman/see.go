@@ -12,7 +12,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 	"draughtsman/vision/report"
 )
 
@@ -42,9 +42,9 @@ func (c seeCommand) Run(ctx context.Context, s *session) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	if c.Squares != 0 && (c.Squares < find.SmallestBoard || c.Squares > find.LargestBoard) {
-		return wrongUsage("--squares %d: boards have %d to %d squares along an edge", c.Squares, find.SmallestBoard,
-			find.LargestBoard)
+	if c.Squares != 0 && (c.Squares < detect.SmallestBoard || c.Squares > detect.LargestBoard) {
+		return wrongUsage("--squares %d: boards have %d to %d squares along an edge", c.Squares, detect.SmallestBoard,
+			detect.LargestBoard)
 	}
 	if len(c.Score) > 0 {
 		return c.score(s)
@@ -93,7 +93,7 @@ func (c seeCommand) check() error {
 func (c seeCommand) looker() (func(camera.Frame) (report.Sight, error), func(), error) {
 	if c.Calibration == "" {
 		return func(f camera.Frame) (report.Sight, error) {
-			return report.Cold(f.Image, find.Options{Squares: c.Squares}, time.Now)
+			return report.Cold(f.Image, detect.Options{Squares: c.Squares}, time.Now)
 		}, func() {}, nil
 	}
 	known, err := calibration.Load(c.Calibration)

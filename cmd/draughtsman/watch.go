@@ -15,7 +15,7 @@ import (
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/watch"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 type watchCommand struct {
@@ -92,7 +92,7 @@ func (c watchCommand) Run(ctx context.Context, s *session) (err error) {
 	defer closeWith(&err, eye.Close)
 	err = watch.Watch{
 		Eye: eye, Journal: kept.record, Tags: watchedTags, Tell: shown.tell,
-		Options:      follow.Options{BlackPieces: known.BlackPieces, Span: c.Settle},
+		Options:      moves.Options{BlackPieces: known.BlackPieces, Span: c.Settle},
 		SidesUnknown: scene.Known == nil && c.BlackPieces == "auto" && c.Config == "",
 	}.Run(ctx)
 	if err != nil && ctx.Err() == nil {

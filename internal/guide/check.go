@@ -11,9 +11,9 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 	"draughtsman/vision/overlay"
-	"draughtsman/vision/read"
+	"draughtsman/vision/calibrated"
 )
 
 // Report is how well a table's calibration holds.
@@ -156,8 +156,8 @@ func (r *Report) board(frame camera.Frame, known calibration.Calibration, d *ove
 	middle, right := known.Camera.Project(calibration.BoardPoint{X: -0.5}),
 		known.Camera.Project(calibration.BoardPoint{X: 0.5})
 	r.Board.PXPerMM = math.Hypot(right.X-middle.X, right.Y-middle.Y)
-	found, err := find.Find(frame.Image, find.Options{Squares: known.Board.Squares})
-	var refusal *find.Refusal
+	found, err := detect.Find(frame.Image, detect.Options{Squares: known.Board.Squares})
+	var refusal *detect.Refusal
 	if errors.As(err, &refusal) {
 		r.redo("board", "no board of %[1]d×%[1]d squares is in view (%[2]s)", known.Board.Squares, refusal.Reason)
 		return nil
@@ -216,7 +216,7 @@ func (r *Report) pieces(frame camera.Frame, known calibration.Calibration, d *ov
 	if !r.Board.Holds { // then nothing is known of what stands where
 		return nil
 	}
-	reader, err := read.NewReader(known)
+	reader, err := calibrated.NewReader(known)
 	if err != nil {
 		return err
 	}

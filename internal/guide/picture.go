@@ -4,7 +4,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
 	"draughtsman/vision/overlay"
 )
@@ -28,7 +28,7 @@ func Show(path string, frame camera.Frame, w Words) error {
 
 // Show saves a picture with the target in it, nil if there is none, and with
 // where it has been and where it should come.
-func (p *Poses) Show(path string, frame camera.Frame, target *find.Board, w Words) error {
+func (p *Poses) Show(path string, frame camera.Frame, target *detect.Board, w Words) error {
 	d := overlay.Drawing{Sketch: p.Sketch()}
 	w.on(&d)
 	if target == nil {

@@ -8,7 +8,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 	"draughtsman/vision/overlay"
 )
 
@@ -82,7 +82,7 @@ const (
 
 // Offer looks at a target in a picture of a size, and keeps it if it is held
 // still and differs from the poses so far.
-func (p *Poses) Offer(target find.Board, width, height int) (Seen, error) {
+func (p *Poses) Offer(target detect.Board, width, height int) (Seen, error) {
 	if p.width == 0 {
 		p.width, p.height = width, height
 	}
@@ -120,7 +120,7 @@ func (p *Poses) Lost() string {
 }
 
 // granted are the wishes that a pose fulfils.
-func granted(camera calibration.Camera, target find.Board, width, height int) (grants []Wish) {
+func granted(camera calibration.Camera, target detect.Board, width, height int) (grants []Wish) {
 	// The target's normal, towards the camera. Only what is not parallel to the
 	// picture tells the focal length, wherever it is held.
 	m := camera.Pose.Rotation.Matrix()
@@ -285,8 +285,8 @@ func (p *Poses) Sketch() (s overlay.Sketch) {
 	return s
 }
 
-// Find looks for the target in a picture. A *find.Refusal says that it is not
+// Find looks for the target in a picture. A *detect.Refusal says that it is not
 // there.
-func (p *Poses) Find(frame camera.Frame) (find.Board, error) {
-	return find.Find(frame.Image, find.Options{Squares: p.squares})
+func (p *Poses) Find(frame camera.Frame) (detect.Board, error) {
+	return detect.Find(frame.Image, detect.Options{Squares: p.squares})
 }

@@ -12,7 +12,7 @@ import (
 	"draughtsman/internal/target"
 	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 )
 
 const width, height = 1280, 960
@@ -32,7 +32,7 @@ func lens() calibration.Lens {
 type held struct{ x, y, rightAway, bottomAway float64 }
 
 // seen is a target as found in a picture, with noise in px.
-func (h held) seen(l calibration.Lens, noise float64, random *rand.Rand) find.Board {
+func (h held) seen(l calibration.Lens, noise float64, random *rand.Rand) detect.Board {
 	const far = 16.0 // squares
 	n := target.Squares
 	board := calibration.Board{Squares: n, SquareMM: 1}
@@ -54,13 +54,13 @@ func (h held) seen(l calibration.Lens, noise float64, random *rand.Rand) find.Bo
 	jitter := func(p calibration.Pixel) calibration.Pixel {
 		return calibration.Pixel{X: p.X + noise*random.NormFloat64(), Y: p.Y + noise*random.NormFloat64()}
 	}
-	b := find.Board{Squares: n, Confidence: 1}
+	b := detect.Board{Squares: n, Confidence: 1}
 	for i, corner := range board.Corners() {
 		b.Corners[i] = jitter(c.Project(corner))
 	}
 	for row := 1; row < n; row++ {
 		for column := 1; column < n; column++ {
-			b.Crossings = append(b.Crossings, find.Crossing{Row: row, Column: column,
+			b.Crossings = append(b.Crossings, detect.Crossing{Row: row, Column: column,
 				At: jitter(c.Project(board.Crossing(row, column, calibration.Top)))})
 		}
 	}
@@ -81,7 +81,7 @@ func orthogonal(x, y [3]float64) [3]float64 {
 	return y
 }
 
-func offer(t *testing.T, p *Poses, b find.Board) Seen {
+func offer(t *testing.T, p *Poses, b detect.Board) Seen {
 	t.Helper()
 	became, err := p.Offer(b, width, height)
 	if err != nil {
@@ -219,16 +219,16 @@ func TestABentTargetIsLeftOut(t *testing.T) {
 
 func TestPosesThatWillNotDo(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
-	warped := func(b find.Board) find.Board {
+	warped := func(b detect.Board) detect.Board {
 		for k, c := range b.Crossings {
 			b.Crossings[k].At.Y += 6 * math.Sin(float64(c.Column))
 		}
 		return b
 	}
-	same := func(b find.Board) find.Board { return b }
+	same := func(b detect.Board) detect.Board { return b }
 	for name, c := range map[string]struct {
 		poses []held
-		bend  func(find.Board) find.Board
+		bend  func(detect.Board) detect.Board
 		want  []string
 	}{
 		"none": {nil, same, []string{"0 were taken, 3 are the fewest", "poses still wanted: left edge away"}},

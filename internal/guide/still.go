@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"draughtsman/calibration"
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 )
 
 // still tells when a target is held still. The zero value has seen nothing.
@@ -19,7 +19,7 @@ const (
 )
 
 // see is told where a target is, and reports whether it is held still.
-func (s *still) see(board find.Board, width int) bool {
+func (s *still) see(board detect.Board, width int) bool {
 	if s.looks == 0 || apart(s.corners, board.Corners) > trembling*float64(width) {
 		s.looks = 0
 	}

@@ -18,7 +18,7 @@ import (
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
 )
 
@@ -140,7 +140,7 @@ func TestWhatIsNoStartPosition(t *testing.T) {
 	plain := camera.Frame{Image: gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 90, 90, 0), 720, 960,
 		gocv.MatTypeCV8UC3)}
 	defer plain.Close()
-	var refusal *find.Refusal
+	var refusal *detect.Refusal
 	if _, err := learn.FindPlace(plain.Image, setupOf(nil)); !errors.As(err, &refusal) {
 		t.Error(err)
 	}

@@ -8,13 +8,13 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/planner"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // byHand has a person carry out what is left of a task who is told it transfer
 // by transfer. Somebody who knows the game may do several at once, and answer
 // the move too.
-func (g *game) byHand(ctx context.Context, person arm.Announcer, task *task, replies []follow.Picture) error {
+func (g *game) byHand(ctx context.Context, person arm.Announcer, task *task, replies []moves.Picture) error {
 	for task.step < len(task.transfers) {
 		t := task.transfers[task.step]
 		g.begin(task)
@@ -75,9 +75,9 @@ const reminderInterval = time.Minute
 // awaitHands waits until one of some tables is seen, or one of the replies to
 // the last of them, and returns its number. It takes as long as it takes: who has
 // done nothing, or something else, for a while is reminded of what was asked.
-func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Table, replies []follow.Picture) (int,
+func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Table, replies []moves.Picture) (int,
 	error) {
-	var wanted []follow.Picture
+	var wanted []moves.Picture
 	for _, t := range tables {
 		wanted = append(wanted, g.picture(t.Position))
 	}
@@ -100,7 +100,7 @@ func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Ta
 		case sighting.Obstructed || sighting.Moving:
 			message = ""
 		case table.last == none:
-			message = follow.Compare(sighting, wanted[0], g.Follow).Text + " Please put it right; the game then goes on."
+			message = moves.Compare(sighting, wanted[0], g.Follow).Text + " Please put it right; the game then goes on."
 		}
 		if message != before || since.IsZero() {
 			before, since = message, sighting.Time

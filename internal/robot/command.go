@@ -8,7 +8,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/planner"
 	"draughtsman/vision"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // Command is what a human asks the robot for while it is the human's turn.
@@ -49,7 +49,7 @@ func (g *game) obey(ctx context.Context, command Command, position checkers.Posi
 	// The game is where it was; only the tray has changed.
 	before.Tray = plan.After.Tray
 	var replies []planner.Table
-	if verdict.Kind == follow.Waiting || verdict.Kind == follow.Restored {
+	if verdict.Kind == moves.Waiting || verdict.Kind == moves.Restored {
 		replies = answers(before)
 	}
 	return g.arrange(ctx, plan, before, replies)
@@ -57,15 +57,15 @@ func (g *game) obey(ctx context.Context, command Command, position checkers.Posi
 
 // settled looks until it is clear how the board stands to the position before the
 // human's move.
-func (g *game) settled(ctx context.Context, position checkers.Position) (follow.Verdict, vision.Sighting, error) {
-	follower := follow.New(position, g.Follow)
+func (g *game) settled(ctx context.Context, position checkers.Position) (moves.Verdict, vision.Sighting, error) {
+	follower := moves.New(position, g.Follow)
 	for {
 		sighting, err := g.look(ctx)
 		if err != nil {
-			return follow.Verdict{}, sighting, err
+			return moves.Verdict{}, sighting, err
 		}
 		switch verdict := follower.Observe(sighting); verdict.Kind {
-		case follow.Moving, follow.Obstructed, follow.Settling:
+		case moves.Moving, moves.Obstructed, moves.Settling:
 		default:
 			return verdict, sighting, nil
 		}
@@ -75,14 +75,14 @@ func (g *game) settled(ctx context.Context, position checkers.Position) (follow.
 // halfway is the table as it stands in the human's turn: before its move, after
 // it, or with captured pieces that are still to be taken off. Otherwise it is why
 // the arm keeps off.
-func (g *game) halfway(position checkers.Position, verdict follow.Verdict, sighting vision.Sighting) (now planner.Table,
+func (g *game) halfway(position checkers.Position, verdict moves.Verdict, sighting vision.Sighting) (now planner.Table,
 	why string) {
 	switch verdict.Kind {
-	case follow.Waiting, follow.Restored:
+	case moves.Waiting, moves.Restored:
 		now = g.table
-	case follow.Accepted:
+	case moves.Accepted:
 		now = g.table.Watch(verdict.Move)
-	case follow.Unfinished:
+	case moves.Unfinished:
 		left := checkers.SetOf(verdict.TakeOff...)
 		for _, move := range position.Moves() {
 			if move.To() != verdict.At || left&^move.Captured() != 0 {
@@ -93,7 +93,7 @@ func (g *game) halfway(position checkers.Position, verdict follow.Verdict, sight
 				now.Position = now.Position.Put(square, position.At(square))
 			}
 			now.Single |= g.table.Single & left
-			if follow.Compare(sighting, g.picture(now.Position), g.Follow).Shown {
+			if moves.Compare(sighting, g.picture(now.Position), g.Follow).Shown {
 				return g.seenAt(now, sighting), ""
 			}
 		}
@@ -105,7 +105,7 @@ func (g *game) halfway(position checkers.Position, verdict follow.Verdict, sight
 }
 
 // tidy plans to take off what was captured and left on the board.
-func (g *game) tidy(now planner.Table, verdict follow.Verdict) (_ planner.Plan, why string) {
+func (g *game) tidy(now planner.Table, verdict moves.Verdict) (_ planner.Plan, why string) {
 	if len(verdict.TakeOff) == 0 {
 		return planner.Plan{}, "There is nothing to tidy: no captured piece is left on the board."
 	}

@@ -212,7 +212,7 @@ func TestKilledWhileStraightening(t *testing.T) {
 			if got := l.live(); got != outcome {
 				t.Errorf("the game ended %v, without interruptions %v", got, outcome)
 			}
-			if diff := cmp.Diff(moves(spared.last()), moves(l.last())); diff != "" {
+			if diff := cmp.Diff(movesOf(spared.last()), movesOf(l.last())); diff != "" {
 				t.Error(diff)
 			}
 			if got, want := l.world.census(), spared.world.census(); got != want {

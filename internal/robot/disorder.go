@@ -7,7 +7,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/planner"
 	"draughtsman/vision"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // disorder is what of the discs that can be seen is not as it should be.
@@ -27,7 +27,7 @@ type looseDisc struct {
 }
 
 // disorder is what is otherwise than on a table as it should be.
-func (w expected) disorder(seen observed, should planner.Table, differences []follow.Difference) (d disorder) {
+func (w expected) disorder(seen observed, should planner.Table, differences []moves.Difference) (d disorder) {
 	for _, stray := range seen.survey.Strays {
 		d.discs = append(d.discs, looseDisc{side: stray.Side, at: stray.At})
 		home, away := w.home(stray, seen.survey.Sighting, should)

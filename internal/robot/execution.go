@@ -9,7 +9,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/planner"
 	"draughtsman/vision"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // How much is tried for one transfer.
@@ -124,7 +124,7 @@ func (e *execution) changed(ctx context.Context, seen observed) (bool, error) {
 		return false, err
 	}
 	now.Obstructed = false // by what lies still, if by anything
-	if !now.Moving && slices.Equal(follow.Compare(now, e.picture(e.want.after.Position), e.Follow).Differences,
+	if !now.Moving && slices.Equal(moves.Compare(now, e.picture(e.want.after.Position), e.Follow).Differences,
 		seen.match.Differences) {
 		return false, nil
 	}
@@ -178,7 +178,7 @@ func (e *execution) askHuman(ctx context.Context, seen observed) error {
 		return nil
 	}
 	e.Tell(Repairing{Message: match.Text + " Please put it right; the game then goes on.", Want: &should})
-	wanted := append([]follow.Picture{e.picture(e.want.after.Position)}, e.pictures(e.want.replies)...)
+	wanted := append([]moves.Picture{e.picture(e.want.after.Position)}, e.pictures(e.want.replies)...)
 	sighting, err := e.await(ctx, wanted, match.Text, func(problem string) { e.Tell(Repairing{Message: problem}) })
 	if err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/planner"
 	"draughtsman/vision"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // expected is what a transfer should make of the table, and what was tried for that.
@@ -62,12 +62,12 @@ const (
 )
 
 // puzzle is said where something stays over the board, with the squares that cannot be made out for it.
-func (w expected) puzzle(now vision.Sighting) follow.Match {
-	squares, text := follow.Doubtful(now, w.follow)
+func (w expected) puzzle(now vision.Sighting) moves.Match {
+	squares, text := moves.Doubtful(now, w.follow)
 	if len(squares) == 0 {
-		return follow.Match{Text: "Something lies over the board, and it cannot be made out what."}
+		return moves.Match{Text: "Something lies over the board, and it cannot be made out what."}
 	}
-	return follow.Match{Unread: squares, Text: "Something lies over the board. " + text}
+	return moves.Match{Unread: squares, Text: "Something lies over the board. " + text}
 }
 
 // captured reports whether what the transfer has set down is no longer there in
@@ -190,13 +190,13 @@ func (w expected) unmoved(now vision.Sighting) bool {
 // transfer, or as after a quick human's answer to it, where somebody has answered
 // although something else is not as it should be. Otherwise the answer would be
 // taken for disorder, and undone.
-func (w expected) should(seen observed) (planner.Table, follow.Match) {
+func (w expected) should(seen observed) (planner.Table, moves.Match) {
 	should, best := w.after, seen.match
 	now := seen.sighting
 	now.Obstructed, now.Moving = false, false // by what lies still, if by anything
-	least := len(follow.Compare(now, w.picture(w.after.Position), w.follow).Differences)
+	least := len(moves.Compare(now, w.picture(w.after.Position), w.follow).Differences)
 	for _, reply := range w.replies {
-		match := follow.Compare(now, w.picture(reply.Position), w.follow)
+		match := moves.Compare(now, w.picture(reply.Position), w.follow)
 		if len(match.Differences)+leastMoveSquares <= least {
 			should, best, least = reply, match, len(match.Differences)
 		}
@@ -208,6 +208,6 @@ func (w expected) should(seen observed) (planner.Table, follow.Match) {
 func (w expected) answer(s vision.Sighting) int {
 	s.Obstructed = false // by what lies still, if by anything
 	return slices.IndexFunc(w.replies, func(reply planner.Table) bool {
-		return follow.Compare(s, w.picture(reply.Position), w.follow).Shown
+		return moves.Compare(s, w.picture(reply.Position), w.follow).Shown
 	})
 }

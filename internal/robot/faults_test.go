@@ -70,7 +70,7 @@ func TestArmFailsAnywhere(t *testing.T) {
 			if got := l.live(); got != want {
 				t.Errorf("the game ended %v, with a good arm %v", got, want)
 			}
-			if diff := cmp.Diff(moves(spared.kept.games[0]), moves(l.kept.games[0])); diff != "" {
+			if diff := cmp.Diff(movesOf(spared.kept.games[0]), movesOf(l.kept.games[0])); diff != "" {
 				t.Error(diff)
 			}
 			if got, want := l.world.census(), spared.world.census(); got != want {

@@ -9,14 +9,14 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/planner"
 	"draughtsman/vision"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // awaitTable waits until the table shows the position that the game has come
 // to. A human whose turn it is may have moved already.
 func (g *game) awaitTable(ctx context.Context) error {
 	position := g.record.Position()
-	wanted := []follow.Picture{g.picture(position)}
+	wanted := []moves.Picture{g.picture(position)}
 	if position.Turn != g.Side {
 		now := g.table
 		now.Position = position
@@ -52,7 +52,7 @@ const looksBeforeSaying = 3
 // await waits until the table shows one of the pictures wanted, and says what
 // is wrong, compared with the first of them, whenever that changes from what
 // was said last. It returns the sighting that shows it.
-func (g *game) await(ctx context.Context, wanted []follow.Picture, said string,
+func (g *game) await(ctx context.Context, wanted []moves.Picture, said string,
 	say func(problem string)) (vision.Sighting, error) {
 	table := recogniser{wanted: wanted, options: g.Follow, last: none}
 	wrong, same := "", 0
@@ -65,7 +65,7 @@ func (g *game) await(ctx context.Context, wanted []follow.Picture, said string,
 			g.remember(sighting)
 			return sighting, nil
 		}
-		match := follow.Compare(sighting, wanted[0], g.Follow)
+		match := moves.Compare(sighting, wanted[0], g.Follow)
 		if match.Text != wrong {
 			wrong, same = match.Text, 0
 		}
@@ -78,8 +78,8 @@ func (g *game) await(ctx context.Context, wanted []follow.Picture, said string,
 
 // recogniser tells when the table shows one of some pictures twice in a row.
 type recogniser struct {
-	wanted  []follow.Picture
-	options follow.Options
+	wanted  []moves.Picture
+	options moves.Options
 	last    int // the picture shown by the last sighting, or none
 }
 
@@ -87,8 +87,8 @@ const none = -1
 
 func (r *recogniser) observe(s vision.Sighting) bool {
 	before := r.last
-	r.last = slices.IndexFunc(r.wanted, func(want follow.Picture) bool {
-		return follow.Compare(s, want, r.options).Shown
+	r.last = slices.IndexFunc(r.wanted, func(want moves.Picture) bool {
+		return moves.Compare(s, want, r.options).Shown
 	})
 	return r.last != none && r.last == before
 }
@@ -98,7 +98,7 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 	if err := g.awaitKey(ctx, position); err != nil {
 		return checkers.Move{}, err
 	}
-	follower := follow.New(position, g.Follow)
+	follower := moves.New(position, g.Follow)
 	said := ""
 	for {
 		select {
@@ -106,7 +106,7 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 			if err := g.obey(ctx, command, position); err != nil {
 				return checkers.Move{}, err
 			}
-			follower, said = follow.New(position, g.Follow), ""
+			follower, said = moves.New(position, g.Follow), ""
 		default:
 		}
 		sighting, err := g.look(ctx)
@@ -114,12 +114,12 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 			return checkers.Move{}, err
 		}
 		verdict := follower.Observe(sighting)
-		if verdict.Kind == follow.Accepted {
+		if verdict.Kind == moves.Accepted {
 			g.table = g.table.Watch(verdict.Move)
 			g.remember(sighting)
 			return verdict.Move, g.awaitCrown(ctx, position, verdict.Move)
 		}
-		if verdict.Kind != follow.Settling && verdict.Text != said {
+		if verdict.Kind != moves.Settling && verdict.Text != said {
 			said = verdict.Text
 			g.Tell(Watching{Message: said})
 		}
@@ -155,7 +155,7 @@ func (g *game) awaitCrown(ctx context.Context, before checkers.Position, move ch
 // awaitTouch waits until somebody has reached for the table and left it as the game
 // has it; it reports false when nobody has for a while.
 func (g *game) awaitTouch(ctx context.Context, since time.Time) (touched bool, err error) {
-	table := recogniser{wanted: []follow.Picture{g.picture(g.table.Position)}, options: g.Follow, last: none}
+	table := recogniser{wanted: []moves.Picture{g.picture(g.table.Position)}, options: g.Follow, last: none}
 	for {
 		sighting, err := g.look(ctx)
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"draughtsman/planner"
 	"draughtsman/vision"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // How it is looked for what a transfer has made of the table.
@@ -26,7 +26,7 @@ type observed struct {
 	fine     bool
 	replied  bool // the human has made the next move already
 	cleared  bool // the game is over, and the human may be clearing the table
-	match    follow.Match
+	match    moves.Match
 	sighting vision.Sighting // the last one
 	survey   Survey
 	astride  []Askew       // what lies still over the board
@@ -38,7 +38,7 @@ type observed struct {
 // it failed is believed only when it persists.
 type inspection struct {
 	*execution
-	check  *follow.Check
+	check  *moves.Check
 	reply  recogniser
 	first  time.Time // of the pictures
 	still  time.Time // since when something lies still over the board; zero: nothing does
@@ -52,7 +52,7 @@ type inspection struct {
 func (e *execution) inspect(ctx context.Context) (observed, error) {
 	i := inspection{
 		execution: e,
-		check:     follow.NewCheck(e.picture(e.table.Position), e.picture(e.want.after.Position), e.Follow),
+		check:     moves.NewCheck(e.picture(e.table.Position), e.picture(e.want.after.Position), e.Follow),
 		reply:     recogniser{wanted: e.pictures(e.want.replies), options: e.Follow, last: none},
 	}
 	for {
@@ -103,7 +103,7 @@ func (i *inspection) lying(ctx context.Context, now vision.Sighting) (clear bool
 	}
 	if len(i.seen.survey.Askew) > 0 {
 		i.seen.astride = i.seen.survey.Askew
-		i.seen.match = follow.Match{Text: "A piece stands across the edge of its square."}
+		i.seen.match = moves.Match{Text: "A piece stands across the edge of its square."}
 		return true, nil
 	}
 	if i.puzzles++; i.puzzles < mostPuzzles {
@@ -123,21 +123,21 @@ func (i *inspection) compare(ctx context.Context, now vision.Sighting) (clear bo
 		i.seen.fine = true
 		return true, nil
 	case i.seen.replied: // whoever answers need not have looked for a crown
-	case result.Outcome == follow.NotYet || i.reply.last != none:
+	case result.Outcome == moves.NotYet || i.reply.last != none:
 		return false, nil
 	case i.want.last && len(result.Match.Differences) > mostKnockedSquares && !result.Unchanged:
 		i.seen.fine = true // no longer the table of this game
 		return true, nil
-	case result.Outcome == follow.Failed:
+	case result.Outcome == moves.Failed:
 		i.remember(now)
 	}
 	return i.compared(ctx, now, result)
 }
 
 // compared is what follows when it is clear what the colours on the squares say.
-func (i *inspection) compared(ctx context.Context, now vision.Sighting, result follow.Result) (clear bool, err error) {
+func (i *inspection) compared(ctx context.Context, now vision.Sighting, result moves.Result) (clear bool, err error) {
 	i.seen.cleared = i.want.last && !result.Unchanged
-	shown := i.seen.replied || result.Outcome == follow.Confirmed
+	shown := i.seen.replied || result.Outcome == moves.Confirmed
 	switch {
 	case shown && i.want.unmoved(now) && now.Time.Sub(i.first) < mostPictureAge:
 		return false, nil
@@ -163,7 +163,7 @@ func (i *inspection) confirm(ctx context.Context, shown bool) (clear bool, err e
 	if i.seen.replied {
 		wanted = i.reply.wanted[i.reply.last]
 	}
-	if shown && !follow.Compare(i.seen.survey.Sighting, wanted, i.Follow).Shown && len(i.seen.survey.Strays) == 0 {
+	if shown && !moves.Compare(i.seen.survey.Sighting, wanted, i.Follow).Shown && len(i.seen.survey.Strays) == 0 {
 		return false, nil // somebody has reached out meanwhile
 	}
 	i.seen.fine = shown && i.want.lies(i.seen.survey)

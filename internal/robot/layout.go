@@ -7,22 +7,22 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/planner"
 	"draughtsman/vision"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // layout is what stays the same of a table as long as a game lasts: its measures, and what its pieces look like.
 type layout struct {
 	setup  planner.Setup
-	follow follow.Options
+	follow moves.Options
 }
 
 // picture is what a position looks like on this table.
-func (l layout) picture(p checkers.Position) follow.Picture {
-	return follow.PictureOf(p, l.follow.BlackPieces)
+func (l layout) picture(p checkers.Position) moves.Picture {
+	return moves.PictureOf(p, l.follow.BlackPieces)
 }
 
 // pictures are what tables look like.
-func (l layout) pictures(tables []planner.Table) (list []follow.Picture) {
+func (l layout) pictures(tables []planner.Table) (list []moves.Picture) {
 	for _, t := range tables {
 		list = append(list, l.picture(t.Position))
 	}

@@ -14,7 +14,7 @@ import (
 	"draughtsman/engine/search"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // match is a robot and a human at a table. Both play what choose says; the
@@ -49,7 +49,7 @@ func newMatch(t *testing.T, black calibration.Shade, choose chooser) *match {
 	m.Robot = &robot.Robot{
 		Eye: m.table, Arm: m.table, Mind: mind{m}, Journal: &m.kept, Log: robot.NoLog{},
 		Setup: m.table.setup, Tray: config.Example().Tray,
-		Follow: follow.Options{BlackPieces: black},
+		Follow: moves.Options{BlackPieces: black},
 		Tell:   m.tell, Now: func() time.Time { return m.table.now },
 	}
 	return m

@@ -10,13 +10,13 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/planner"
 	"draughtsman/vision"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // example is the layout of the example's table, and the table with the start position.
 func example() (layout, planner.Table) {
 	described := config.Example()
-	return layout{described.Setup(config.ExampleFrame()), follow.Options{BlackPieces: calibration.Dark}},
+	return layout{described.Setup(config.ExampleFrame()), moves.Options{BlackPieces: calibration.Dark}},
 		planner.Table{Position: checkers.Start(), Tray: described.Tray}
 }
 
@@ -80,7 +80,7 @@ func crowned(t *testing.T) *trial {
 func (tr *trial) see(p checkers.Position) {
 	tr.seen.sighting = tr.want.shown(p)
 	tr.seen.survey.Sighting = tr.seen.sighting
-	tr.seen.match = follow.Compare(tr.seen.sighting, tr.want.picture(tr.want.after.Position), tr.want.follow)
+	tr.seen.match = moves.Compare(tr.seen.sighting, tr.want.picture(tr.want.after.Position), tr.want.follow)
 	tr.seen.fine = tr.seen.match.Shown
 }
 

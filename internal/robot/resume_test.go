@@ -412,7 +412,7 @@ func interrupted(t *testing.T, seed uint64, deaths int, flat [2]bool) interrupti
 		t.Errorf("the game ended %v, without interruptions %v", got, outcome)
 	}
 	want, got := spared.kept.games, l.kept.games
-	if diff := cmp.Diff(moves(want[len(want)-1]), moves(got[len(got)-1])); diff != "" {
+	if diff := cmp.Diff(movesOf(want[len(want)-1]), movesOf(got[len(got)-1])); diff != "" {
 		t.Error(diff)
 	}
 	if got, want := l.world.census(), spared.world.census(); got != want {
@@ -426,7 +426,7 @@ func (n *interruptions) add(more interruptions) {
 	n.dropped, n.torn, n.asked = n.dropped+more.dropped, n.torn+more.torn, n.asked+more.asked
 }
 
-func moves(g pdn.Game) (list []string) {
+func movesOf(g pdn.Game) (list []string) {
 	for _, m := range g.Moves {
 		list = append(list, m.String())
 	}

@@ -10,7 +10,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/planner"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // Robot plays at one table.
@@ -23,7 +23,7 @@ type Robot struct {
 	Log     Log            // what an interrupted game goes on from
 	Setup   planner.Setup  // board, arm and limits, for the planner
 	Tray    planner.Tray   // as it is when a game begins
-	Follow  follow.Options // what the pieces look like and how sure to be
+	Follow  moves.Options // what the pieces look like and how sure to be
 	Tell    func(Event)    // what goes on, for people; called from the goroutine that plays
 	Now     func() time.Time
 	// Logger gets each look, decision, transfer and remedy, at the level of debugging;

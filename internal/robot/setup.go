@@ -9,7 +9,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/planner"
 	"draughtsman/vision"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 const (
@@ -27,7 +27,7 @@ const (
 // could do has not led there. Where the pieces stand ready before the arm has done
 // anything, the tray is as given.
 func (g *game) setUp(ctx context.Context, untouched planner.Tray) error {
-	var asked follow.Picture // what was seen when something was asked for
+	var asked moves.Picture // what was seen when something was asked for
 	var since time.Time
 	said := ""
 	for done := 0; done < mostSetUps; {
@@ -43,7 +43,7 @@ func (g *game) setUp(ctx context.Context, untouched planner.Tray) error {
 		if err != nil {
 			return err
 		}
-		if !follow.Compare(survey.Sighting, picture, g.Follow).Shown {
+		if !moves.Compare(survey.Sighting, picture, g.Follow).Shown {
 			continue // somebody has reached out meanwhile
 		}
 		now := g.standing(picture, survey)
@@ -55,7 +55,7 @@ func (g *game) setUp(ctx context.Context, untouched planner.Tray) error {
 		}
 		plan, ask := g.newGame(now, waited)
 		if ask.Message == "" {
-			asked, said = follow.Picture{}, ""
+			asked, said = moves.Picture{}, ""
 			done++
 			if err := g.arrange(ctx, plan, plan.After, nil); err != nil {
 				return err
@@ -71,19 +71,19 @@ func (g *game) setUp(ctx context.Context, untouched planner.Tray) error {
 }
 
 // still waits until two looks in a row show the same on every square, surely.
-func (g *game) still(ctx context.Context) (vision.Sighting, follow.Picture, error) {
-	var before follow.Picture
+func (g *game) still(ctx context.Context) (vision.Sighting, moves.Picture, error) {
+	var before moves.Picture
 	said, sure := "", false
 	for {
 		sighting, err := g.look(ctx)
 		if err != nil {
 			return sighting, before, err
 		}
-		var picture follow.Picture
+		var picture moves.Picture
 		for s := checkers.Square(1); s <= checkers.Squares; s++ {
 			picture[s], _ = sighting.Odds[s].Best()
 		}
-		match := follow.Compare(sighting, picture, g.Follow)
+		match := moves.Compare(sighting, picture, g.Follow)
 		if match.Shown && sure && picture == before {
 			return sighting, picture, nil
 		}
@@ -100,7 +100,7 @@ func (g *game) still(ctx context.Context) (vision.Sighting, follow.Picture, erro
 // known, and which pieces are two discs high. In doubt they are taken to be: a tool
 // that expects too high a stack grips nothing, one that expects too low a stack
 // breaks it.
-func (g *game) standing(picture follow.Picture, survey Survey) planner.Table {
+func (g *game) standing(picture moves.Picture, survey Survey) planner.Table {
 	left := g.picture(g.table.Position)
 	known := true
 	for s := range g.table.Position.Occupied().All() {
@@ -128,12 +128,12 @@ func (g *game) standing(picture follow.Picture, survey Survey) planner.Table {
 
 // begun reports whether a table shows the start position, or a first move of the
 // human's.
-func (g *game) begun(now planner.Table, picture follow.Picture) bool {
+func (g *game) begun(now planner.Table, picture moves.Picture) bool {
 	start := checkers.Start()
 	if now.Position.Kings != 0 {
 		return false
 	}
-	wanted := []follow.Picture{g.picture(start)}
+	wanted := []moves.Picture{g.picture(start)}
 	if g.Side != start.Turn {
 		wanted = append(wanted, g.pictures(answers(planner.Table{Position: start}))...)
 	}

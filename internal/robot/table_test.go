@@ -14,7 +14,7 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
 	"draughtsman/vision"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // table is discs in millimetres, an arm that carries them by coordinates, and a
@@ -173,7 +173,7 @@ func (tb *table) Look(ctx context.Context) (vision.Sighting, error) {
 	tb.now = tb.now.Add(100 * time.Millisecond)
 	s := vision.Sighting{Time: tb.now, Obstructed: tb.hand}
 	position := tb.position(checkers.Black)
-	picture := follow.PictureOf(position, tb.black)
+	picture := moves.PictureOf(position, tb.black)
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		s.Odds[square] = vision.Odds{0.01, 0.01, 0.01}
 		content := picture[square]

@@ -14,7 +14,7 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 )
 
 var made = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -92,7 +92,7 @@ func TestThePageIsFound(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found, err := find.Find(picture, find.Options{Squares: Squares})
+	found, err := detect.Find(picture, detect.Options{Squares: Squares})
 	if err != nil {
 		t.Fatal(err)
 	}

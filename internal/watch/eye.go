@@ -14,8 +14,8 @@ import (
 	"draughtsman/internal/robot/rig"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/drift"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/track"
+	"draughtsman/vision/moves"
 	"draughtsman/vision/learn"
 )
 
@@ -68,7 +68,7 @@ func OpenEye(ctx context.Context, s Scene, now time.Time, say func(string), log 
 	var known calibration.Calibration
 	if s.Known != nil {
 		known = *s.Known
-		e.sight, err = rig.NewSight(known, drift.Options{}, say)
+		e.sight, err = rig.NewSight(known, track.Options{}, say)
 	} else {
 		known, err = e.calibrate(ctx)
 	}
@@ -109,7 +109,7 @@ func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibrat
 	if made, err = learn.Start(frame.Image, setup, at); err != nil {
 		return made, seen, err
 	}
-	sight, err := rig.NewSight(made, drift.Options{}, e.say)
+	sight, err := rig.NewSight(made, track.Options{}, e.say)
 	if err != nil {
 		return made, seen, err
 	}
@@ -121,7 +121,7 @@ func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibrat
 	}
 	e.sight = sight
 	shown := make(map[checkers.Square]vision.Content)
-	for square, content := range follow.PictureOf(checkers.Start(), made.BlackPieces) {
+	for square, content := range moves.PictureOf(checkers.Start(), made.BlackPieces) {
 		if square > 0 {
 			shown[checkers.Square(square)] = content
 		}

@@ -20,7 +20,7 @@ import (
 	"draughtsman/internal/table/world"
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/internal/watch"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // shot is a while of a film.
@@ -326,7 +326,7 @@ func watched(t *testing.T, source string, fps float64) (kept *journal, said []st
 	kept = &journal{}
 	err = watch.Watch{
 		Eye: eye, Journal: kept, Tags: rounds, SidesUnknown: true,
-		Options: follow.Options{BlackPieces: known.BlackPieces},
+		Options: moves.Options{BlackPieces: known.BlackPieces},
 		Tell:    func(e watch.Event) { said = append(said, fmt.Sprintf("%3d %s: %s", e.Picture, e.Kind, e.Text)) },
 	}.Run(t.Context())
 	return kept, said, err

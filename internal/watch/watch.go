@@ -1,6 +1,6 @@
 // Package watch records games that two people play on a table.
 //
-// An Eye looks; a follow.Recorder makes a record of what it sees; the record is
+// An Eye looks; a moves.Recorder makes a record of what it sees; the record is
 // written down after every change.
 package watch
 
@@ -14,7 +14,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/vision"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // Looker looks at the table.
@@ -41,7 +41,7 @@ type Watch struct {
 	Journal Journal
 	Tags    func(round int) []pdn.Tag // of a game by its number, from 1
 	Tell    func(Event)               // what goes on, for people
-	Options follow.Options
+	Options moves.Options
 	// SidesUnknown says that either side may be Black: whoever moves first is.
 	// The sightings and Options.BlackPieces are then a guess.
 	SidesUnknown bool
@@ -50,7 +50,7 @@ type Watch struct {
 // Event is something that a person at the table may want to know: that the
 // record has changed, or why it does not.
 type Event struct {
-	follow.Verdict
+	moves.Verdict
 	At          time.Time         // of the picture
 	Picture     int               // its number, from 1, of those that were read
 	Round       int               // the game's number, from 1
@@ -63,7 +63,7 @@ type Event struct {
 // Changes reports whether the record has changed.
 func (e Event) Changes() bool {
 	switch e.Kind {
-	case follow.Accepted, follow.TakenBack, follow.Corrected, follow.NewGame:
+	case moves.Accepted, moves.TakenBack, moves.Corrected, moves.NewGame:
 		return true
 	}
 	return false
@@ -100,18 +100,18 @@ type log struct {
 
 // side is a recorder, and whether it sees the board from the other side.
 type side struct {
-	recorder *follow.Recorder
+	recorder *moves.Recorder
 	black    calibration.Shade
 	turned   bool
 }
 
 func (w Watch) sides() []side {
 	black := w.Options.BlackPieces
-	sides := []side{{follow.NewRecorder(checkers.Start(), w.Options), black, false}}
+	sides := []side{{moves.NewRecorder(checkers.Start(), w.Options), black, false}}
 	if w.SidesUnknown {
 		o := w.Options
 		o.BlackPieces = black.Opposite()
-		sides = append(sides, side{follow.NewRecorder(checkers.Start(), o), o.BlackPieces, true})
+		sides = append(sides, side{moves.NewRecorder(checkers.Start(), o), o.BlackPieces, true})
 	}
 	return sides
 }
@@ -119,7 +119,7 @@ func (w Watch) sides() []side {
 func (l *log) observe(s vision.Sighting) error {
 	l.picture++
 	l.at = s.Time
-	err := l.each(func(side side) follow.Verdict { return side.recorder.Observe(side.sees(s)) })
+	err := l.each(func(side side) moves.Verdict { return side.recorder.Observe(side.sees(s)) })
 	l.remember(s)
 	return err
 }
@@ -135,7 +135,7 @@ func (l *log) remember(s vision.Sighting) {
 // sees is a sighting from where Black sits.
 func (s side) sees(now vision.Sighting) vision.Sighting {
 	if s.turned {
-		return follow.Turned(now)
+		return moves.Turned(now)
 	}
 	return now
 }
@@ -153,18 +153,18 @@ func (s side) turn(shown map[checkers.Square]vision.Content) map[checkers.Square
 }
 
 func (l *log) finish() error {
-	return l.each(func(side side) follow.Verdict { return side.recorder.Finish() })
+	return l.each(func(side side) moves.Verdict { return side.recorder.Finish() })
 }
 
 // each asks who may be Black. Whoever has made the first move is.
-func (l *log) each(verdict func(side) follow.Verdict) error {
-	var said follow.Verdict
+func (l *log) each(verdict func(side) moves.Verdict) error {
+	var said moves.Verdict
 	for i, side := range l.sides {
 		v := verdict(side)
 		if i == 0 {
 			said = v
 		}
-		if v.Kind == follow.Accepted {
+		if v.Kind == moves.Accepted {
 			l.sides, said = l.sides[i:i+1], v
 			break
 		}
@@ -173,7 +173,7 @@ func (l *log) each(verdict func(side) follow.Verdict) error {
 }
 
 // note tells a verdict and keeps what it changes.
-func (l *log) note(v follow.Verdict) error {
+func (l *log) note(v moves.Verdict) error {
 	game := l.sides[0].recorder.Game()
 	e := Event{Verdict: v, At: l.at, Picture: l.picture, BlackPieces: l.sides[0].black}
 	if e.Changes() {
@@ -188,7 +188,7 @@ func (l *log) note(v follow.Verdict) error {
 			l.round++
 			l.written = false
 		}
-	} else if v.Kind == follow.Settling || v.Text == l.said {
+	} else if v.Kind == moves.Settling || v.Text == l.said {
 		return nil
 	}
 	l.said = v.Text

@@ -15,7 +15,7 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/watch"
 	"draughtsman/vision"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // film is what a camera sees, five looks a second, until it ends.
@@ -47,14 +47,14 @@ func (f *film) Remember(shown map[checkers.Square]vision.Content) {
 
 // show adds some looks at a position.
 func (f *film) show(p checkers.Position, black calibration.Shade, turned bool) {
-	picture := follow.PictureOf(p, black)
+	picture := moves.PictureOf(p, black)
 	for range 5 {
 		s := vision.Sighting{Time: time.Unix(int64(len(f.looks)), 0)}
 		for n, content := range picture[1:] {
 			s.Odds[n+1][content] = 1
 		}
 		if turned {
-			s = follow.Turned(s)
+			s = moves.Turned(s)
 		}
 		f.looks = append(f.looks, s)
 	}
@@ -147,7 +147,7 @@ func TestBlackMovesFirst(t *testing.T) {
 		var last watch.Event
 		w := watch.Watch{
 			Eye: eye, Journal: kept, Tags: rounds, Tell: func(e watch.Event) { last = e },
-			Options: follow.Options{BlackPieces: calibration.Dark}, SidesUnknown: true,
+			Options: moves.Options{BlackPieces: calibration.Dark}, SidesUnknown: true,
 		}
 		if err := w.Run(t.Context()); err != nil {
 			t.Fatal(err)

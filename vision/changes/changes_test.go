@@ -15,14 +15,14 @@ import (
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision"
 	"draughtsman/vision/changes"
-	"draughtsman/vision/read"
+	"draughtsman/vision/calibrated"
 )
 
 // comparer compares the pictures of two states of a table, and reads the second.
 type comparer func(before, now world.State, stacks []changes.Stack) (changes.Found, vision.Sighting)
 
 func comparing(t *testing.T, a *simtable.Table) comparer {
-	reader, err := read.NewReader(a.Calibration)
+	reader, err := calibrated.NewReader(a.Calibration)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/vision/find"
-	"draughtsman/vision/read"
+	"draughtsman/vision/detect"
+	"draughtsman/vision/calibrated"
 )
 
 // ErrHolds says that the board is where the calibration says.
@@ -18,10 +18,10 @@ var ErrHolds = errors.New("the board is where it was")
 // after camera or board have been moved. Squares and pieces keep their looks,
 // but the light may have changed, the board may be turned, and the pieces may
 // stand on the squares of the other colour; whatever explains the picture best
-// is taken. A *find.Refusal says that there is no board; ErrHolds that it has
+// is taken. A *detect.Refusal says that there is no board; ErrHolds that it has
 // not been moved.
 func Again(image gocv.Mat, known calibration.Calibration) (calibration.Calibration, error) {
-	found, err := find.Find(image, find.Options{Squares: known.Board.Squares})
+	found, err := detect.Find(image, detect.Options{Squares: known.Board.Squares})
 	if err != nil {
 		return known, err
 	}
@@ -58,7 +58,7 @@ func Again(image gocv.Mat, known calibration.Calibration) (calibration.Calibrati
 
 // strangeness is the fraction of the board that a calibration does not explain.
 func strangeness(image gocv.Mat, known calibration.Calibration) (float64, error) {
-	reader, err := read.NewReader(known)
+	reader, err := calibrated.NewReader(known)
 	if err != nil {
 		return 0, err
 	}
@@ -69,7 +69,7 @@ func strangeness(image gocv.Mat, known calibration.Calibration) (float64, error)
 
 // farthest is the largest distance, in squares, of a found board's corner from
 // the nearest one of the calibrated board.
-func farthest(known calibration.Calibration, found find.Board) float64 {
+func farthest(known calibration.Calibration, found detect.Board) float64 {
 	corners := known.Board.Corners()
 	worst := 0.0
 	for _, at := range found.Corners {
@@ -85,7 +85,7 @@ func farthest(known calibration.Calibration, found find.Board) float64 {
 // nearestEdges are two neighbouring edges of a found board at which Black may
 // sit: the one where it sat as the calibrated camera saw it, or nearest to that,
 // and the next one, which makes the other squares those that are played on.
-func nearestEdges(known calibration.Calibration, found find.Board) [2]calibration.Edge {
+func nearestEdges(known calibration.Calibration, found detect.Board) [2]calibration.Edge {
 	far, middle := calibration.BoardPoint{Y: known.Board.Half()}, calibration.BoardPoint{}
 	a, b := known.Camera.Project(far), known.Camera.Project(middle)
 	best, edge := math.Inf(-1), calibration.Top

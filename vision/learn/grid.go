@@ -7,7 +7,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
-	"draughtsman/vision/read"
+	"draughtsman/vision/calibrated"
 )
 
 // ParseGrid reads what is on a board as seen, its rows parted by slashes: '.'
@@ -88,9 +88,9 @@ func GuessBlackEdge(grid []string) calibration.Edge {
 }
 
 // knownOf is what a grid as seen tells of the squares, by number.
-func knownOf(grid []string, black calibration.Edge) ([]read.Known, error) {
+func knownOf(grid []string, black calibration.Edge) ([]calibrated.Known, error) {
 	n := len(grid)
-	known := make([]read.Known, n*n/2+1)
+	known := make([]calibrated.Known, n*n/2+1)
 	for row, line := range grid {
 		for column, content := range []byte(line) {
 			boardRow, boardColumn := OnBoard(n, row, column, black)
@@ -107,16 +107,16 @@ func knownOf(grid []string, black calibration.Edge) ([]read.Known, error) {
 	return known, nil
 }
 
-func contentOf(letter byte) read.Known {
+func contentOf(letter byte) calibrated.Known {
 	switch letter {
 	case '?':
-		return read.Known{Untold: true}
+		return calibrated.Known{Untold: true}
 	case 'l', 'L':
-		return read.Known{Content: vision.LightPiece, King: letter == 'L'}
+		return calibrated.Known{Content: vision.LightPiece, King: letter == 'L'}
 	case 'd', 'D':
-		return read.Known{Content: vision.DarkPiece, King: letter == 'D'}
+		return calibrated.Known{Content: vision.DarkPiece, King: letter == 'D'}
 	}
-	return read.Known{}
+	return calibrated.Known{}
 }
 
 // turned is a grid as seen from so many corners later, clockwise: with each its rows run down where they ran leftwards.

@@ -10,8 +10,8 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
-	"draughtsman/vision/find"
-	"draughtsman/vision/read"
+	"draughtsman/vision/detect"
+	"draughtsman/vision/calibrated"
 )
 
 // Sizes are the lengths that a person may know, in mm; 0 is unknown. A picture
@@ -25,7 +25,7 @@ type Sizes struct {
 // Table makes a calibration from a picture of a board and what stands on it, in
 // a grid as seen: row 0 runs along the picture's upper edge, from the corner
 // that is nearest to the top left (least x + y). The darker pieces are Black's.
-// A *find.Refusal says that no board was found; other errors what does not fit.
+// A *detect.Refusal says that no board was found; other errors what does not fit.
 func Table(image gocv.Mat, grid []string, s Sizes, now time.Time) (calibration.Calibration, error) {
 	board := calibration.Board{Squares: len(grid), SquareMM: s.SquareMM}
 	if board.SquareMM == 0 {
@@ -34,7 +34,7 @@ func Table(image gocv.Mat, grid []string, s Sizes, now time.Time) (calibration.C
 	if err := board.Validate(); err != nil {
 		return calibration.Calibration{}, err
 	}
-	found, err := find.Find(image, find.Options{Squares: board.Squares})
+	found, err := detect.Find(image, detect.Options{Squares: board.Squares})
 	if err != nil {
 		return calibration.Calibration{}, err
 	}
@@ -65,7 +65,7 @@ func couldBeFirst(corners [4]calibration.Pixel, k int) bool {
 
 // tableOf makes a calibration from a found board and the grid that begins at its
 // first corner.
-func tableOf(image gocv.Mat, found find.Board, board calibration.Board, grid []string, s Sizes,
+func tableOf(image gocv.Mat, found detect.Board, board calibration.Board, grid []string, s Sizes,
 	now time.Time) (calibration.Calibration, error) {
 	edges := []calibration.Edge{GuessBlackEdge(grid)}
 	if empty(grid) { // nothing tells which squares are played on: the darker ones, usually
@@ -88,7 +88,7 @@ func tableOf(image gocv.Mat, found find.Board, board calibration.Board, grid []s
 		if made.Disc, err = discOf(image, made, known, s); err != nil {
 			return made, err
 		}
-		colours, err := read.LearnBoard(image, made, known)
+		colours, err := calibrated.LearnBoard(image, made, known)
 		if err != nil {
 			return made, err
 		}
@@ -101,18 +101,18 @@ func tableOf(image gocv.Mat, found find.Board, board calibration.Board, grid []s
 }
 
 // pieces reports whether any piece is known to stand on the board.
-func pieces(known []read.Known) bool {
-	return slices.ContainsFunc(known, func(k read.Known) bool { return !k.Untold && k.Content != vision.Nothing })
+func pieces(known []calibrated.Known) bool {
+	return slices.ContainsFunc(known, func(k calibrated.Known) bool { return !k.Untold && k.Content != vision.Nothing })
 }
 
 // discOf is the disc as far as it is told, and measured otherwise.
-func discOf(image gocv.Mat, made calibration.Calibration, known []read.Known, s Sizes) (calibration.Disc, error) {
+func discOf(image gocv.Mat, made calibration.Calibration, known []calibrated.Known, s Sizes) (calibration.Disc, error) {
 	told := calibration.Disc{DiameterMM: s.DiscMM, HeightMM: s.HeightMM}
 	if told.DiameterMM > 0 && told.HeightMM > 0 {
 		return told, told.Validate(made.Board)
 	}
-	disc, err := read.EstimateDisc(image, made, known)
-	if errors.Is(err, read.ErrNoPieces) && !pieces(known) {
+	disc, err := calibrated.EstimateDisc(image, made, known)
+	if errors.Is(err, calibrated.ErrNoPieces) && !pieces(known) {
 		disc = calibration.Disc{DiameterMM: emptyDiameter * made.Board.SquareMM, HeightMM: emptyHeight * made.Board.SquareMM}
 	} else if err != nil {
 		return calibration.Disc{}, err

@@ -13,9 +13,9 @@ import (
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
 	"draughtsman/vision"
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
-	"draughtsman/vision/read"
+	"draughtsman/vision/calibrated"
 )
 
 // start is the start position as the rendered tables' cameras see it.
@@ -54,7 +54,7 @@ func render(t *testing.T, o scene.Options, p checkers.Position) gocv.Mat {
 // wrong lists the squares on which a picture is not read as a position.
 func wrong(t *testing.T, known calibration.Calibration, picture gocv.Mat, p checkers.Position) (squares []int) {
 	t.Helper()
-	reader, err := read.NewReader(known)
+	reader, err := calibrated.NewReader(known)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func wrong(t *testing.T, known calibration.Calibration, picture gocv.Mat, p chec
 	if err != nil {
 		t.Fatal(err)
 	}
-	for number, is := range read.KnownOf(p, known.BlackPieces) {
+	for number, is := range calibrated.KnownOf(p, known.BlackPieces) {
 		if best, _ := board.Odds[number].Best(); number > 0 && best != is.Content {
 			squares = append(squares, number)
 		}
@@ -140,7 +140,7 @@ func TestEmptyBoard(t *testing.T) {
 
 func TestWhatMakesNoTable(t *testing.T) {
 	picture := render(t, options(25), checkers.Start())
-	var refusal *find.Refusal
+	var refusal *detect.Refusal
 	desk := gocv.NewMatWithSize(600, 800, gocv.MatTypeCV8UC3)
 	defer desk.Close()
 	if _, err := learn.Table(desk, start, learn.Sizes{}, time.Time{}); !errors.As(err, &refusal) {

@@ -9,9 +9,9 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/vision/cold"
-	"draughtsman/vision/find"
-	"draughtsman/vision/read"
+	"draughtsman/vision/uncalibrated"
+	"draughtsman/vision/detect"
+	"draughtsman/vision/calibrated"
 )
 
 // Setup is what is known of a table before its camera has seen it.
@@ -24,16 +24,16 @@ type Setup struct {
 
 // Place is where a picture shows the board.
 type Place struct {
-	find.Board                  // as found; without crossings where a person has set the corners
+	detect.Board                  // as found; without crossings where a person has set the corners
 	Black      calibration.Edge // the edge of the picture's board at which Black sits
 	Guessed    bool             // Black's edge could not be told from the pieces
 }
 
 // NoBoard says that no board is seen where the start position should be. It wraps the
-// *find.Refusal.
+// *detect.Refusal.
 type NoBoard struct {
 	Squares int // along an edge of the board that was looked for
-	*find.Refusal
+	*detect.Refusal
 }
 
 // Error says what to do.
@@ -48,8 +48,8 @@ func (n *NoBoard) Unwrap() error { return n.Refusal }
 // FindPlace finds the board and, from the start position, Black's side. A
 // *NoBoard says that there is none.
 func FindPlace(image gocv.Mat, s Setup) (Place, error) {
-	board, err := find.Find(image, find.Options{Squares: s.Board.Squares})
-	if refusal := new(find.Refusal); errors.As(err, &refusal) {
+	board, err := detect.Find(image, detect.Options{Squares: s.Board.Squares})
+	if refusal := new(detect.Refusal); errors.As(err, &refusal) {
 		return Place{}, &NoBoard{s.Board.Squares, refusal}
 	}
 	if err != nil {
@@ -64,7 +64,7 @@ func FindPlace(image gocv.Mat, s Setup) (Place, error) {
 // that says nothing, or nothing that explains the picture, each edge is tried: pieces of
 // nearly the squares' colour are plain once it is known where they should stand.
 func (p *Place) TellSide(image gocv.Mat, s Setup) error {
-	reading, err := cold.Read(image, p.Board)
+	reading, err := uncalibrated.Read(image, p.Board)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (p Place) mayBeBare(image gocv.Mat, s Setup) [2]bool {
 		p.Black = calibration.Edge(i)
 		known, err := p.aimed(image, s)
 		if err == nil {
-			uneven[i], err = read.Unevenness(image, known)
+			uneven[i], err = calibrated.Unevenness(image, known)
 		}
 		if err != nil { // who learns from the picture will say so
 			return [2]bool{true, true}
@@ -124,7 +124,7 @@ func (p Place) startLooks(image gocv.Mat, s Setup) (calibration.Colours, error) 
 	if err != nil {
 		return calibration.Colours{}, err
 	}
-	return read.LearnColours(image, known, checkers.Start())
+	return calibrated.LearnColours(image, known, checkers.Start())
 }
 
 // aimed is a calibration that knows the board's place, and nothing of the colours.
@@ -152,7 +152,7 @@ func (p Place) Camera(image gocv.Mat, s Setup) (calibration.Camera, float64, err
 }
 
 // fit is the camera that sees a board as it was found in a picture, and how well it does, px.
-func fit(found find.Board, s Setup, black calibration.Edge, image gocv.Mat, most float64) (fitted calibration.Camera,
+func fit(found detect.Board, s Setup, black calibration.Edge, image gocv.Mat, most float64) (fitted calibration.Camera,
 	residual float64, err error) {
 	width, height := image.Cols(), image.Rows()
 	seen := found.Corresponding(s.Board, black)

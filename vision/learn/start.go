@@ -9,8 +9,8 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/vision/follow"
-	"draughtsman/vision/read"
+	"draughtsman/vision/moves"
+	"draughtsman/vision/calibrated"
 )
 
 // Start makes a calibration from a picture of the start position. A *NoBoard says that
@@ -40,7 +40,7 @@ func (p Place) Learn(image gocv.Mat, s Setup, now time.Time) (calibration.Calibr
 // Pieces learns what squares and pieces look like from a picture of the
 // start position on a board whose place is known.
 func Pieces(image gocv.Mat, known calibration.Calibration, now time.Time) (calibration.Calibration, error) {
-	colours, err := read.LearnColours(image, known, checkers.Start())
+	colours, err := calibrated.LearnColours(image, known, checkers.Start())
 	if err != nil {
 		return known, err
 	}
@@ -50,7 +50,7 @@ func Pieces(image gocv.Mat, known calibration.Calibration, now time.Time) (calib
 
 // confirm reads the picture that a calibration was made from with it.
 func confirm(image gocv.Mat, made calibration.Calibration) error {
-	reader, err := read.NewReader(made)
+	reader, err := calibrated.NewReader(made)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func confirm(image gocv.Mat, made calibration.Calibration) error {
 	if err != nil {
 		return err
 	}
-	want := follow.PictureOf(checkers.Start(), made.BlackPieces)
+	want := moves.PictureOf(checkers.Start(), made.BlackPieces)
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if got, _ := board.Odds[s].Best(); got != want[s] {
 			return fmt.Errorf("square %d does not look as in the start position: set up all 24 men, take your hand away, and "+

@@ -10,9 +10,9 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 	"draughtsman/vision/overlay"
-	"draughtsman/vision/read"
+	"draughtsman/vision/calibrated"
 )
 
 // Sight is a record and what is needed to draw it on its picture.
@@ -53,7 +53,7 @@ var (
 
 // drawCold prepares the drawing of a board that was found: its rows and columns
 // are those of the picture.
-func drawCold(image gocv.Mat, found find.Board, grid []string) (overlay.Table, overlay.Drawing, error) {
+func drawCold(image gocv.Mat, found detect.Board, grid []string) (overlay.Table, overlay.Drawing, error) {
 	board := calibration.Board{Squares: found.Squares, SquareMM: drawnSquare}
 	camera, _, err := calibration.FitCamera(image.Cols(), image.Rows(), found.Corresponding(board, calibration.Top))
 	if err != nil {
@@ -82,7 +82,7 @@ func markOf(at overlay.Cell, letter byte) overlay.Mark {
 }
 
 // drawCalibrated prepares the drawing of what was read.
-func drawCalibrated(known calibration.Calibration, board read.Board, kings []bool) (overlay.Table, overlay.Drawing) {
+func drawCalibrated(known calibration.Calibration, board calibrated.Board, kings []bool) (overlay.Table, overlay.Drawing) {
 	var d overlay.Drawing
 	for number := 1; number < len(board.Odds); number++ {
 		content, confidence := board.Odds[number].Best()

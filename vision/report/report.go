@@ -10,8 +10,8 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/vision/cold"
-	"draughtsman/vision/find"
+	"draughtsman/vision/uncalibrated"
+	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
 )
 
@@ -39,17 +39,17 @@ type Board struct {
 // whose is guessed: Black has the darker pieces and sits where most of them
 // are; it is taken to be Black's turn. The error says that the picture cannot be
 // worked on at all.
-func Cold(image gocv.Mat, o find.Options, now func() time.Time) (Sight, error) {
+func Cold(image gocv.Mat, o detect.Options, now func() time.Time) (Sight, error) {
 	began := now()
-	board, err := find.Find(image, o)
-	var refusal *find.Refusal
+	board, err := detect.Find(image, o)
+	var refusal *detect.Refusal
 	if errors.As(err, &refusal) {
 		return refused(refusal.Reason, began, now), nil
 	}
 	if err != nil {
 		return Sight{}, err
 	}
-	reading, err := cold.Read(image, board)
+	reading, err := uncalibrated.Read(image, board)
 	if err != nil {
 		return Sight{}, err
 	}

@@ -9,21 +9,21 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
-	"draughtsman/vision/find"
+	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
-	"draughtsman/vision/read"
+	"draughtsman/vision/calibrated"
 )
 
 // Table reads pictures of a calibrated table. Close gives its memory back.
 type Table struct {
 	known  calibration.Calibration
-	reader *read.Reader
+	reader *calibrated.Reader
 }
 
 // NewTable prepares the reading of pictures with a calibration that knows the
 // pieces.
 func NewTable(known calibration.Calibration) (*Table, error) {
-	reader, err := read.NewReader(known)
+	reader, err := calibrated.NewReader(known)
 	return &Table{known, reader}, err
 }
 
@@ -40,7 +40,7 @@ const mostHidden = 0.6
 func (t *Table) See(image gocv.Mat, now func() time.Time) (Sight, error) {
 	began := now()
 	known, reader := t.known, t.reader
-	var board read.Board
+	var board calibrated.Board
 	there := image.Cols() == known.Camera.Lens.Width && image.Rows() == known.Camera.Lens.Height
 	if there {
 		var err error
@@ -50,19 +50,19 @@ func (t *Table) See(image gocv.Mat, now func() time.Time) (Sight, error) {
 	}
 	if !there || board.Obstructed {
 		again, err := learn.Again(image, known)
-		var refusal *find.Refusal
+		var refusal *detect.Refusal
 		switch {
 		case errors.Is(err, learn.ErrHolds):
 		case errors.As(err, &refusal) && there: // what is in front of the board hides too much of it
 		case errors.As(err, &refusal):
 			return refused(refusal.Reason, began, now), nil
-		case errors.Is(err, read.ErrOutOfView):
-			return refused(read.ErrOutOfView.Error(), began, now), nil
+		case errors.Is(err, calibrated.ErrOutOfView):
+			return refused(calibrated.ErrOutOfView.Error(), began, now), nil
 		case err != nil:
 			return Sight{}, err
 		default:
 			known = again
-			if reader, err = read.NewReader(known); err != nil {
+			if reader, err = calibrated.NewReader(known); err != nil {
 				return Sight{}, err
 			}
 			defer reader.Close()
@@ -74,18 +74,18 @@ func (t *Table) See(image gocv.Mat, now func() time.Time) (Sight, error) {
 	if board.Strange > mostHidden {
 		return refused("something is over the board, or it is not where it was calibrated", began, now), nil
 	}
-	kings, err := reader.Kings(image, board)
+	crowned, err := reader.Kings(image, board)
 	if err != nil {
 		return Sight{}, err
 	}
-	s := Sight{Record: recordOf(known, board, kings)}
+	s := Sight{Record: recordOf(known, board, crowned)}
 	s.ElapsedMS = milliseconds(began, now)
-	s.table, s.drawing = drawCalibrated(known, board, kings)
+	s.table, s.drawing = drawCalibrated(known, board, crowned)
 	return s, nil
 }
 
 // recordOf is what was read, as seen in the picture.
-func recordOf(known calibration.Calibration, board read.Board, kings []bool) Record {
+func recordOf(known calibration.Calibration, board calibrated.Board, kings []bool) Record {
 	n := known.Board.Squares
 	corners, black := seenCorners(known)
 	r := Record{Board: &Board{Size: n, Corners: corners}, PlayOn: "light", Confidence: 1}

@@ -9,16 +9,16 @@ import (
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/drift"
+	"draughtsman/vision/track"
 )
 
 // BenchmarkSee1280x720 is all that is done with a picture in the steady state:
 // it is rectified, held against the one before, searched for hands, its board is
-// looked for, and its squares are read. The stages are benchmarks of vision/read
-// and vision/drift.
+// looked for, and its squares are read. The stages are benchmarks of vision/calibrated
+// and vision/track.
 func BenchmarkSee1280x720(b *testing.B) {
 	a := simtable.New(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
-	sight, err := rig.NewSight(a.Calibration, drift.Options{}, func(string) {})
+	sight, err := rig.NewSight(a.Calibration, track.Options{}, func(string) {})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/intruder"
+	"draughtsman/vision/hands"
 )
 
 const (
@@ -35,14 +35,14 @@ const (
 // memory back.
 type Guard struct {
 	eye     *Eye
-	watched intruder.Options
+	watched hands.Options
 	frame   calibration.ArmFrame
 	machine planner.Machine
 	log     zerolog.Logger
 	now     func() time.Time // the table's clock
 
 	aimed calibration.Camera
-	watch *intruder.Watch // with that camera; nil: not yet
+	watch *hands.Watch // with that camera; nil: not yet
 	hand  bool
 	tool  *calibration.ArmPoint // where the arm was sent last; nil: not known
 	slow  float64               // mm/s, of the motions now
@@ -77,13 +77,13 @@ func newGuard(table config.Table, frame calibration.ArmFrame, latency *calibrati
 		high.X, high.Y = max(high.X, s.At.X), max(high.Y, s.At.Y)
 	}
 	low.X, low.Y, high.X, high.Y = low.X-besideMM, low.Y-besideMM, high.X+besideMM, high.Y+besideMM
-	g := &Guard{frame: frame, machine: table.Machine, now: time.Now, watched: intruder.Options{
-		Area:   intruder.Area{Min: low, Max: high},
+	g := &Guard{frame: frame, machine: table.Machine, now: time.Now, watched: hands.Options{
+		Area:   hands.Area{Min: low, Max: high},
 		Speed:  max(table.Machine.MaxSpeedXY, table.Machine.MaxSpeedZ),
-		DiscMM: table.Disc.DiameterMM, Axes: intruder.AxesOf(frame), Shape: shape(table, frame),
+		DiscMM: table.Disc.DiameterMM, Axes: hands.AxesOf(frame), Shape: shape(table, frame),
 	}}
 	if latency != nil {
-		g.watched.Latency = intruder.Latency{Least: latency.Least, Most: latency.Most}
+		g.watched.Latency = hands.Latency{Least: latency.Least, Most: latency.Most}
 	}
 	return g
 }
@@ -146,7 +146,7 @@ func (g *Guard) aim(at calibration.Camera) error {
 	if g.watch != nil && g.aimed == at {
 		return nil
 	}
-	watch, err := intruder.New(at, g.watched)
+	watch, err := hands.New(at, g.watched)
 	if err != nil {
 		return err
 	}
@@ -195,8 +195,8 @@ func (g *Guard) tell(m begun) {
 }
 
 // legs are the ways of the tool that steps make.
-func (g *Guard) legs(steps []arm.Step) []intruder.Leg {
-	legs := make([]intruder.Leg, 0, len(steps))
+func (g *Guard) legs(steps []arm.Step) []hands.Leg {
+	legs := make([]hands.Leg, 0, len(steps))
 	for _, s := range steps {
 		to := calibration.ArmPoint(s.To)
 		if s.Verb != arm.VerbMove {
@@ -209,7 +209,7 @@ func (g *Guard) legs(steps []arm.Step) []intruder.Leg {
 		if g.tool != nil {
 			from = *g.tool
 		}
-		l := intruder.Leg{From: g.frame.ToBoard(from), To: g.frame.ToBoard(to), Touches: s.Verb != arm.VerbMove}
+		l := hands.Leg{From: g.frame.ToBoard(from), To: g.frame.ToBoard(to), Touches: s.Verb != arm.VerbMove}
 		switch s.Verb {
 		case arm.VerbMove:
 			l.Takes = g.machine.Takes(from, to, s.Speed)

@@ -12,7 +12,7 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/planner"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/intruder"
+	"draughtsman/vision/hands"
 )
 
 // errLatencyUnknown says that the arm was not seen well enough to tell how late the
@@ -94,7 +94,7 @@ func round(table config.Table, frame calibration.ArmFrame) (steps []arm.Step, er
 
 // settle waits until pictures as late as can be show the arm at its park point.
 func (g *Guard) settle(ctx context.Context, cam *camera.Camera) error {
-	after := time.Now().Add(intruder.UnknownLatency.Most)
+	after := time.Now().Add(hands.UnknownLatency.Most)
 	for {
 		frame, err := cam.Next(ctx)
 		if err != nil {
@@ -125,7 +125,7 @@ func (g *Guard) film(ctx context.Context, cam *camera.Camera, driver arm.Arm, st
 		done <- err
 	}()
 	var ended time.Time
-	for ended.IsZero() || time.Now().Before(ended.Add(intruder.UnknownLatency.Most)) {
+	for ended.IsZero() || time.Now().Before(ended.Add(hands.UnknownLatency.Most)) {
 		frame, err := cam.Next(ctx)
 		if err != nil {
 			return errors.Join(err, <-done)

@@ -23,7 +23,7 @@ import (
 	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/world"
 	"draughtsman/planner"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/moves"
 )
 
 // record is a journal that keeps the last game as far as it has come.
@@ -138,7 +138,7 @@ func sitDown(ctx context.Context, t *testing.T, tb *table.Table) (*robot.Robot, 
 		Eye: eye, Arm: driver, Mind: robot.NewEngine(1), Journal: kept, Log: robot.NoLog{},
 		Setup:  planner.Setup{Board: described.Board, Disc: described.Disc, Frame: touch(t, tb), Machine: described.Machine},
 		Tray:   described.Tray,
-		Follow: follow.Options{BlackPieces: known.BlackPieces},
+		Follow: moves.Options{BlackPieces: known.BlackPieces},
 		Now:    time.Now,
 	}, kept
 }

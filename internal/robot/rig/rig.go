@@ -18,7 +18,7 @@ import (
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/changes"
-	"draughtsman/vision/drift"
+	"draughtsman/vision/track"
 )
 
 // Eye looks at the table through its camera.
@@ -55,7 +55,7 @@ func (h *held) close() error {
 
 // OpenEye opens the table's camera with what is known of it. A board that has
 // drifted farther than the arm may reach beside its squares ends the looking
-// with a *drift.Lost. A table whose time is not ours has its own for pictures
+// with a *track.Lost. A table whose time is not ours has its own for pictures
 // received at ours; nil: they are the same.
 func OpenEye(ctx context.Context, table config.Table, known calibration.Calibration,
 	tableTime func(received time.Time) time.Time, log zerolog.Logger) (*Eye, error) {
@@ -70,7 +70,7 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 	look := NewArmsSight
 	if table.ByHand() { // hands go where the board has gone
 		look = func(known calibration.Calibration, say func(string)) (*Sight, error) {
-			return NewSight(known, drift.Options{}, say)
+			return NewSight(known, track.Options{}, say)
 		}
 	}
 	sight, err := look(known, say)

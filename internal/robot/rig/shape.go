@@ -4,11 +4,11 @@ import (
 	"draughtsman/arm"
 	"draughtsman/calibration"
 	"draughtsman/internal/config"
-	"draughtsman/vision/intruder"
+	"draughtsman/vision/hands"
 )
 
 // shape is that of a table's arm, if its joints are known.
-func shape(table config.Table, frame calibration.ArmFrame) intruder.Shape {
+func shape(table config.Table, frame calibration.ArmFrame) hands.Shape {
 	if table.Arm.Driver != "feetech" {
 		return nil
 	}
@@ -16,18 +16,18 @@ func shape(table config.Table, frame calibration.ArmFrame) intruder.Shape {
 }
 
 // jointed is the shape of an arm of servos.
-func jointed(table config.Table, frame calibration.ArmFrame) intruder.Shape {
+func jointed(table config.Table, frame calibration.ArmFrame) hands.Shape {
 	geometry := table.Arm.Servos.Kinematics(table.Disc.DiameterMM)
 	ready := geometry.Ready()
-	return func(tool calibration.BoardPoint) []intruder.Bone {
+	return func(tool calibration.BoardPoint) []hands.Bone {
 		joints, err := geometry.Solve(arm.Point(frame.ToArm(tool)), ready)
 		if err != nil {
 			return nil // nothing is sent there
 		}
 		axes := geometry.Axes(joints)
-		bones := make([]intruder.Bone, 0, len(axes)-1)
+		bones := make([]hands.Bone, 0, len(axes)-1)
 		for i := range axes[1:] {
-			bones = append(bones, intruder.Bone{
+			bones = append(bones, hands.Bone{
 				From: frame.ToBoard(calibration.ArmPoint(axes[i])), To: frame.ToBoard(calibration.ArmPoint(axes[i+1])),
 			})
 		}

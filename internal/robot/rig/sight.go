@@ -9,29 +9,29 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/drift"
-	"draughtsman/vision/read"
+	"draughtsman/vision/track"
+	"draughtsman/vision/calibrated"
 )
 
 // Sight reads one picture of a calibrated table after the other, and keeps the
 // calibration where the board is. It is for one goroutine at a time.
 type Sight struct {
 	known  calibration.Calibration
-	reader *read.Reader
-	watch  *drift.Watch
+	reader *calibrated.Reader
+	watch  *track.Watch
 	say    func(string)
 	said   string
 }
 
 // NewSight reads pictures with a calibration that knows the pieces. What there
 // is to say of the board's place goes to say.
-func NewSight(known calibration.Calibration, o drift.Options, say func(string)) (*Sight, error) {
+func NewSight(known calibration.Calibration, o track.Options, say func(string)) (*Sight, error) {
 	o.Steadied = !o.Arm
-	watch, err := drift.NewWatch(known, o)
+	watch, err := track.NewWatch(known, o)
 	if err != nil {
 		return nil, err
 	}
-	reader, err := read.NewReader(known)
+	reader, err := calibrated.NewReader(known)
 	if err != nil {
 		return nil, errors.Join(err, watch.Close())
 	}
@@ -39,7 +39,7 @@ func NewSight(known calibration.Calibration, o drift.Options, say func(string)) 
 }
 
 // See is what a picture shows; at is when it was taken. The error is a
-// *drift.Lost where the board has drifted too far.
+// *track.Lost where the board has drifted too far.
 func (s *Sight) See(frame camera.Frame, at time.Time) (vision.Sighting, error) {
 	place, err := s.watch.Locate(frame.Image, at)
 	if err != nil {
@@ -60,16 +60,16 @@ func (s *Sight) See(frame camera.Frame, at time.Time) (vision.Sighting, error) {
 	if verdict.Text != "" && verdict.Text != s.said {
 		s.say(verdict.Text)
 	}
-	if verdict.Kind != drift.Hidden {
+	if verdict.Kind != track.Hidden {
 		s.said = verdict.Text
 	}
 	switch {
-	case verdict.Kind == drift.Followed:
+	case verdict.Kind == track.Followed:
 		if err := s.reader.Aim(s.watch.Pose()); err != nil {
 			return seen, fmt.Errorf("the board has been moved or the camera has turned: %w", err)
 		}
 		return s.reader.Read(frame.Image, at)
-	case verdict.Kind == drift.Missing, verdict.Kind == drift.Moving && !steadied:
+	case verdict.Kind == track.Missing, verdict.Kind == track.Moving && !steadied:
 		return vision.Sighting{Time: at, Moving: true}, nil
 	}
 	return seen, nil
@@ -91,7 +91,7 @@ const mostDrift = 0.1
 // beside the squares by all of the drift, on top of the error that its frame was
 // fitted with.
 func NewArmsSight(known calibration.Calibration, say func(string)) (*Sight, error) {
-	o := drift.Options{MostMM: mostDrift * known.Board.SquareMM, Arm: true}
+	o := track.Options{MostMM: mostDrift * known.Board.SquareMM, Arm: true}
 	if known.Arm != nil {
 		o.MostMM = max(o.MostMM-known.Arm.ResidualMM, o.MostMM/4)
 	}

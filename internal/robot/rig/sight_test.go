@@ -14,8 +14,8 @@ import (
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/drift"
-	"draughtsman/vision/follow"
+	"draughtsman/vision/track"
+	"draughtsman/vision/moves"
 )
 
 // see shows a table for some time and returns what is seen at last.
@@ -35,18 +35,18 @@ func see(t *testing.T, sight *rig.Sight, a *simtable.Table, from *time.Time) (se
 func TestSightFollowsTheBoard(t *testing.T) {
 	a := simtable.New(t, simtable.Small)
 	var said []string
-	sight, err := rig.NewSight(a.Calibration, drift.Options{}, func(text string) { said = append(said, text) })
+	sight, err := rig.NewSight(a.Calibration, track.Options{}, func(text string) { said = append(said, text) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer sight.Close()
 	now := time.Unix(0, 0)
-	start := follow.PictureOf(checkers.Start(), a.Calibration.BlackPieces)
+	start := moves.PictureOf(checkers.Start(), a.Calibration.BlackPieces)
 	for _, at := range [][3]float64{{0, 0, 0}, {2, 1, 0}, {-18, 9, 4}, {-60, 40, 25}} {
 		moved := a.Moved(at[0], at[1], at[2])
 		if at[0] != 0 {
 			first, err := sight.See(camera.Frame{Image: moved.Take(moved.State(checkers.Start()))}, now)
-			if match := follow.Compare(first, start, follow.Options{}); err != nil || !first.Moving && !first.Obstructed &&
+			if match := moves.Compare(first, start, moves.Options{}); err != nil || !first.Moving && !first.Obstructed &&
 				!match.Shown {
 				t.Errorf("moved to %v: at once %s; %v", at, match.Text, err)
 			}
@@ -57,7 +57,7 @@ func TestSightFollowsTheBoard(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if match := follow.Compare(seen, start, follow.Options{}); !match.Shown {
+		if match := moves.Compare(seen, start, moves.Options{}); !match.Shown {
 			t.Errorf("moved to %v: %s", at, match.Text)
 		}
 	}
@@ -70,11 +70,11 @@ func TestSightFollowsTheBoard(t *testing.T) {
 // left of its motion.
 func TestSightOfAShakingCamera(t *testing.T) {
 	a := simtable.New(t, simtable.Small)
-	start := follow.PictureOf(checkers.Start(), a.Calibration.BlackPieces)
+	start := moves.PictureOf(checkers.Start(), a.Calibration.BlackPieces)
 	random := rand.New(rand.NewPCG(3, 5))
 	pictures, moving := 0, 0
 	for _, mm := range []float64{2, 5, 9} { // of squares of 40 mm
-		sight, err := rig.NewSight(a.Calibration, drift.Options{}, func(text string) { t.Logf("%g mm: %s", mm, text) })
+		sight, err := rig.NewSight(a.Calibration, track.Options{}, func(text string) { t.Logf("%g mm: %s", mm, text) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +95,7 @@ func TestSightOfAShakingCamera(t *testing.T) {
 				moving++
 				continue
 			}
-			if match := follow.Compare(seen, start, follow.Options{}); !match.Shown {
+			if match := moves.Compare(seen, start, moves.Options{}); !match.Shown {
 				t.Errorf("%g mm, picture %d: %s", mm, i, match.Text)
 			}
 		}
@@ -123,7 +123,7 @@ func TestSightStopsTheArm(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = see(t, sight, a.Moved(mm, 0, 0), &now)
-		var lost *drift.Lost
+		var lost *track.Lost
 		if errors.As(err, &lost) != stops || stops && !strings.Contains(err.Error(), "draughtsman calibrate arm") {
 			t.Errorf("slipped by %g mm: %v", mm, err)
 		}

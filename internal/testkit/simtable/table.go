@@ -12,7 +12,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
-	"draughtsman/vision/read"
+	"draughtsman/vision/calibrated"
 )
 
 // Table is a drawn table, and its calibration from a picture of the start
@@ -32,7 +32,7 @@ type Table struct {
 func New(t testing.TB, changes ...func(*scene.Options)) *Table {
 	t.Helper()
 	a := Aimed(t, changes...)
-	colours, err := read.LearnColours(a.Take(a.State(checkers.Start())), a.Calibration, checkers.Start())
+	colours, err := calibrated.LearnColours(a.Take(a.State(checkers.Start())), a.Calibration, checkers.Start())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,94 @@
+package calibrated
+
+import (
+	"image"
+	"testing"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/world"
+)
+
+// learn learns the table's colours from its picture.
+func (a *table) learn(known []Known) {
+	a.t.Helper()
+	colours, err := LearnBoard(a.picture, a.cal, known)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	a.cal.Colours = &colours
+}
+
+// The bare squares under a hand that is in the picture which is learnt from are
+// not taken to look like it.
+func TestLearningBesideAHand(t *testing.T) {
+	a := newTable(t)
+	state := world.NewState(a.options.Layout, checkers.Start(), 1)
+	state.Hand = world.Hand{Visible: true, Held: world.NoDisc, Seat: checkers.Black, At: world.Point{X: -80, Y: 60, Z: 10}}
+	a.render(state)
+	known := KnownOf(checkers.Start(), a.cal.BlackPieces)
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		if s.Row() < checkers.Size/2 && s.Column() < checkers.Size/2 {
+			known[s] = Known{Untold: true}
+		}
+	}
+	a.learn(known)
+	r := a.reader()
+	state.Hand.Visible = false
+	if seen := a.read(r, state); seen.Obstructed || len(a.wrong(seen, checkers.Start())) > 0 {
+		t.Errorf("without the hand: obstructed %t, wrong on squares %v", seen.Obstructed, a.wrong(seen, checkers.Start()))
+	}
+	state.Hand.Visible = true
+	if !a.read(r, state).Obstructed {
+		t.Error("the hand that was there while the colours were learnt is not seen")
+	}
+}
+
+// Of a side that was not shown, and of one of which a single man was, nothing is
+// told wrongly: a man may be told as doubtful, but not as surely something else.
+func TestLearningFromOneMan(t *testing.T) {
+	const sure = 0.6
+	for _, shown := range []checkers.Piece{checkers.Man(checkers.Black), checkers.Man(checkers.White)} {
+		a := newTable(t)
+		position := checkers.Position{}.Put(15, shown)
+		a.render(world.NewState(a.options.Layout, position, 1))
+		a.learn(KnownOf(position, a.cal.BlackPieces))
+		seen := a.read(a.reader(), world.NewState(a.options.Layout, checkers.Start(), 1))
+		doubtful := 0
+		for s := checkers.Square(1); s <= checkers.Squares; s++ {
+			is, p := seen.Odds[s].Best()
+			switch truth := contentOf(checkers.Start().At(s), a.cal.BlackPieces); {
+			case p < sure:
+				doubtful++
+			case is != truth:
+				t.Errorf("learnt from %v: square %v shows %v, with %.2f, and not %v", shown, s, is, p, truth)
+			}
+		}
+		t.Logf("learnt from %v: %d squares are doubtful", shown, doubtful)
+	}
+}
+
+// Where the sun was too bright to show the squares' colour when the colours were learnt, and has gone,
+// nothing covers them.
+func TestSunThatHasGone(t *testing.T) {
+	for _, scheme := range scene.Schemes() {
+		a := newTable(t, func(o *scene.Options) { o.Scheme = scheme })
+		state := world.NewState(a.options.Layout, checkers.Start(), 1)
+		a.render(state)
+		corner := a.cal.Camera.Project(a.cal.Board.Centre(5, 2))
+		sun := a.picture.Region(image.Rect(0, int(corner.Y), int(corner.X), a.picture.Rows()))
+		if err := sun.ConvertToWithParams(&sun, -1, 1.7, 0); err != nil {
+			t.Fatal(err)
+		}
+		sun.Close()
+		a.learn(KnownOf(checkers.Start(), a.cal.BlackPieces))
+		a.render(state)
+		seen, err := a.reader().ReadBoard(a.picture)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen.Obstructed {
+			t.Errorf("%s: something seems to be over the board", scheme)
+		}
+	}
+}

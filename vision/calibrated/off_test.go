@@ -1,0 +1,85 @@
+package calibrated
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/world"
+	"draughtsman/vision"
+)
+
+// A piece that a hand or an arm left far off the middle of its square is read as
+// what it is; beyond the square's edge it may be missed, but it is not taken for
+// one of the other side.
+func TestPiecesFarOffTheMiddle(t *testing.T) {
+	const (
+		astride = 0.3  // of a square off the middle: some of the piece lies over its edge
+		missed  = 0.15 // of the pieces that stand so, at most
+		other   = 0.01
+	)
+	type count struct{ all, missed, other float64 }
+	var near, far count
+	for i, scheme := range scene.Schemes() {
+		for j, tilt := range []float64{10, 30, 50} {
+			a := newTable(t, from(tilt, []float64{8, 130, -60}[j]), func(o *scene.Options) { o.Scheme = scheme })
+			r := a.reader()
+			random := rand.New(rand.NewPCG(uint64(i), uint64(j)))
+			for range 30 {
+				off := .18 + .28*random.Float64()
+				state, p, s := a.displaced(random, off)
+				if s == 0 {
+					continue
+				}
+				c := &near
+				if off > astride {
+					c = &far
+				}
+				c.all++
+				switch is, _ := a.read(r, state).Odds[s].Best(); is {
+				case contentOf(p.At(s), a.cal.BlackPieces):
+				case vision.Nothing:
+					c.missed++
+				default:
+					c.other++
+				}
+			}
+		}
+	}
+	t.Logf("of %.0f pieces up to %g squares off the middle %.0f were missed and %.0f taken for the other side, of %.0f "+
+		"farther off %.0f and %.0f",
+		near.all, astride, near.missed, near.other, far.all, far.missed, far.other)
+	if near.missed+near.other > 0 || far.missed > missed*far.all || far.other > other*far.all {
+		t.Error("too many")
+	}
+}
+
+// displaced is a random position in which a man stands so many squares off the middle of
+// its square, with that; 0 where it does not fit between the others.
+func (a *table) displaced(random *rand.Rand, off float64) (world.State, checkers.Position, checkers.Square) {
+	l := a.options.Layout
+	p := checkers.Position{}
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		if random.IntN(3) == 0 {
+			p = p.Put(s, checkers.Piece(1+random.IntN(4)))
+		}
+	}
+	square := checkers.Square(1 + random.IntN(checkers.Squares))
+	p = p.Put(square, [...]checkers.Piece{checkers.BlackMan, checkers.WhiteMan}[random.IntN(2)])
+	state := world.NewState(l, p, random.Uint64())
+	angle := 2 * math.Pi * random.Float64()
+	at := l.Centre(square)
+	at.X += off * l.Square * math.Cos(angle)
+	at.Y += off * l.Square * math.Sin(angle)
+	for i, d := range state.Discs {
+		switch s, _ := l.SquareAt(d.At); {
+		case s == square:
+			state.Discs[i].At = at
+		case math.Hypot(d.At.X-at.X, d.At.Y-at.Y) < l.DiscDiameter:
+			return state, p, 0
+		}
+	}
+	return state, p, square
+}

@@ -1,0 +1,145 @@
+package calibrated
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
+)
+
+// view looks at pictures of one camera over one board.
+type view struct {
+	lens    calibration.Lens
+	grid    grid
+	squares squares
+	upper   *sheet // at the height of a piece's top, or of its side
+	lower   *sheet // on the playing surface
+}
+
+func newView(cal calibration.Calibration) (*view, error) {
+	if err := cal.Validate(); err != nil {
+		return nil, err
+	}
+	if err := inPicture(cal); err != nil {
+		return nil, err
+	}
+	v := &view{lens: cal.Camera.Lens, grid: newGrid(cal.Board)}
+	v.squares = newSquares(cal, v.grid)
+	var err error
+	if v.upper, err = newSheet(cal.Camera, v.grid, upperHeight(cal)); err != nil {
+		return nil, err
+	}
+	if v.lower, err = newSheet(cal.Camera, v.grid, 0); err != nil {
+		v.close()
+		return nil, err
+	}
+	return v, nil
+}
+
+// ErrOutOfView says that the camera does not see the whole board.
+var ErrOutOfView = errors.New("the board is not wholly in view")
+
+// outside is how far, in squares, a corner of the board may lie beyond the
+// picture's edge: what stands on its square is still seen.
+const outside = 0.2
+
+// inPicture says which corner of the board the camera does not see.
+func inPicture(cal calibration.Calibration) error {
+	names := [4]string{"far left", "far right", "near right", "near left"}
+	corners := cal.Board.Corners()
+	seen := cal.Camera.ProjectAll(corners[:])
+	for i, p := range seen {
+		next := seen[(i+1)%4]
+		more := outside * math.Hypot(next.X-p.X, next.Y-p.Y) / float64(cal.Board.Squares)
+		if !(p.X >= -.5-more && p.Y >= -.5-more && p.X < float64(cal.Camera.Lens.Width)+more &&
+			p.Y < float64(cal.Camera.Lens.Height)+more) {
+			return fmt.Errorf("%w: its %s corner, seen from White's seat, is outside the picture; move the camera and "+
+				"calibrate the board again", ErrOutOfView, names[i])
+		}
+	}
+	return nil
+}
+
+// take rectifies a picture.
+func (v *view) take(picture gocv.Mat) error {
+	if err := v.lens.Fits(picture.Cols(), picture.Rows()); err != nil {
+		return err
+	}
+	if picture.Type() != gocv.MatTypeCV8UC3 {
+		return fmt.Errorf("the picture is not in 8-bit colour: read it as blue, green and red")
+	}
+	for _, s := range []*sheet{v.upper, v.lower} {
+		if err := s.take(picture); err != nil {
+			return fmt.Errorf("rectifying the picture: %w", err)
+		}
+		if err := gocv.Blur(s.picture, &s.picture, image.Pt(3, 3)); err != nil {
+			return fmt.Errorf("smoothing the picture: %w", err)
+		}
+	}
+	return nil
+}
+
+// tones are those of a playable square.
+func (v *view) tones(s square, around tone) seenTones {
+	seen := seenTones{around: around, rough: roughness(v.upper.bytes, s.whole, v.grid.Size)}
+	var corner tone
+	if len(s.foot) >= leastCorners {
+		seen.corners = true
+		corner = middle(v.lower.bytes, s.foot).minus(around)
+	}
+	seen.place = v.place(s, corner.plus(around))
+	seen.man = middle(v.upper.bytes, s.man[seen.place]).minus(around)
+	seen.king = middle(v.upper.bytes, s.king[seen.place]).minus(around)
+	seen.contrast = seen.man.minus(corner)
+	return seen
+}
+
+// place is which of the places for a piece's top is least like the square's
+// corners.
+func (v *view) place(s square, corner tone) (best int) {
+	most := float32(-1)
+	for i, pixels := range s.man {
+		if len(s.man) == 1 {
+			return 0
+		}
+		if d := apart(middle(v.upper.bytes, pixels), corner); d > most {
+			best, most = i, d
+		}
+	}
+	return best
+}
+
+// roughness is the logarithm of how much the brightness changes from pixel to
+// pixel: the rim, the grooves and the side of a piece show it where its colour
+// does not.
+func roughness(bytes []uint8, pixels []int, width int) float64 {
+	const (
+		apart = 2     // pixels
+		least = 0.005 // of noise, in natural logarithms
+	)
+	sum := 0.0
+	for _, p := range pixels {
+		here := int(bytes[3*p]) + int(bytes[3*p+1]) + int(bytes[3*p+2])
+		for _, q := range [2]int{p + apart, p + apart*width} {
+			there := int(bytes[3*q]) + int(bytes[3*q+1]) + int(bytes[3*q+2])
+			sum += math.Abs(float64(here-there)) / float64(here+there+6*imaging.CalibratedDark)
+		}
+	}
+	return math.Log(sum/float64(len(pixels)) + least)
+}
+
+// leastCorners is how many pixels of a square's corners say what it looks like.
+const leastCorners = 12
+
+func (v *view) close() {
+	for _, s := range []*sheet{v.upper, v.lower} {
+		if s != nil {
+			s.close()
+		}
+	}
+}

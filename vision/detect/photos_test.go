@@ -1,0 +1,93 @@
+package detect_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/vision/detect"
+	"draughtsman/vision/score"
+)
+
+// TestLabelledPictures finds the boards in every labelled picture that
+// DRAUGHTSMAN_TESTDATA holds, of unknown size. DRAUGHTSMAN_TESTDATA_ONLY restricts it to
+// files whose names contain it.
+func TestLabelledPictures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes minutes under the race detector: make pictures")
+	}
+	root := os.Getenv("DRAUGHTSMAN_TESTDATA")
+	if root == "" {
+		t.Skip("DRAUGHTSMAN_TESTDATA is not set: no labelled pictures to find boards in")
+	}
+	var marks []score.Mark
+	for _, set := range []string{"photos", "renders/stills"} {
+		directory := filepath.Join(root, set)
+		labels, err := score.Load(filepath.Join(directory, "labels.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range labels {
+			if only := os.Getenv("DRAUGHTSMAN_TESTDATA_ONLY"); only != "" && !strings.Contains(l.File, only) {
+				continue
+			}
+			picture := load(t, filepath.Join(directory, l.File))
+			m := judge(t, l, picture)
+			_ = picture.Close()
+			if m.Verdict != score.Found || testing.Verbose() {
+				t.Logf("%-8s %5.3f %4d ms %-22s %s: %s", m.Verdict, m.Off, m.Elapsed.Milliseconds(), m.Source, m.File, m.Reason)
+			}
+			marks = append(marks, m)
+		}
+	}
+	totals := score.Totals(marks)
+	var table strings.Builder
+	if err := score.Write(&table, totals); err != nil {
+		t.Fatal(err)
+	}
+	t.Log("\n" + table.String())
+	all := totals[len(totals)-1]
+	if all.Pictures < 100 {
+		return // a selection
+	}
+	if part := float64(all.Found) / float64(all.Pictures); part < 0.95 {
+		t.Errorf("found %.1f %% of the boards", 100*part)
+	}
+	if part := float64(all.Wrong) / float64(all.Pictures); part > 0.01 {
+		t.Errorf("%.1f %% wrong boards", 100*part)
+	}
+}
+
+// load reads a file's picture; its owner closes it.
+func load(t *testing.T, path string) gocv.Mat {
+	t.Helper()
+	image := gocv.IMRead(path, gocv.IMReadColor|gocv.IMReadIgnoreOrientation)
+	if image.Empty() {
+		t.Fatalf("%s cannot be read", path)
+	}
+	return image
+}
+
+// judge finds the board in a labelled picture.
+func judge(t *testing.T, l score.Label, picture gocv.Mat) score.Mark {
+	t.Helper()
+	start := time.Now()
+	board, err := detect.Find(picture, detect.Options{})
+	a := score.Answer{Squares: board.Squares, Elapsed: time.Since(start)}
+	var refusal *detect.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		a.Refused = refusal.Reason
+	case err != nil:
+		t.Fatalf("%s: %v", l.File, err)
+	}
+	for i, c := range board.Corners {
+		a.Corners[i] = [2]float64{c.X, c.Y}
+	}
+	return score.Judge(l, a)
+}

@@ -1,0 +1,192 @@
+package detect
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/vision/imaging"
+)
+
+// Stripes are light that changes across one direction of a picture and hardly along it: the shadow of blinds. It takes
+// the same part of everything that it falls on, so that it can be taken away.
+type Stripes struct {
+	across imaging.Point // unit vector
+	light  []float64     // log units, at each pixel across the small picture
+	shift  float64       // of its first entry, small pixels
+	scale  float64       // small pixels to one stored pixel
+}
+
+// FindStripes finds the stripes of light in an 8-bit picture, grey or colour; ok is false where there are
+// none. Straight
+// edges that the picture shows of other things, such as those of a board, may be taken for some.
+func FindStripes(image gocv.Mat) (s Stripes, ok bool, err error) {
+	small, err := scaleTo(image, stripesLonger)
+	if err != nil {
+		return Stripes{}, false, err
+	}
+	defer small.mat.Close()
+	p, err := small.prepare(look{longest: stripesLonger})
+	if err != nil {
+		return Stripes{}, false, err
+	}
+	defer p.close()
+	s, ok = findStripes(p)
+	return s, ok, nil
+}
+
+// Along is the direction in which the stripes run, a unit vector.
+func (s *Stripes) Along() (x, y float64) { return -s.across.Y, s.across.X }
+
+// Strength is by how much the light changes, log units, root mean square.
+func (s *Stripes) Strength() float64 { return deviation(s.light) }
+
+// Light is how much more light there is at a place than on average about it, log units.
+func (s *Stripes) Light(at calibration.Pixel) float64 {
+	return s.at((at.X+0.5)*s.scale-0.5, (at.Y+0.5)*s.scale-0.5)
+}
+
+// at is the light at a place of the small picture.
+func (s *Stripes) at(x, y float64) float64 {
+	across := x*s.across.X + y*s.across.Y + s.shift
+	k := min(max(int(across), 0), len(s.light)-2)
+	return s.light[k] + (across-float64(k))*(s.light[k+1]-s.light[k])
+}
+
+// slopes are how brightness changes from pixel to pixel, log units.
+type slopes struct {
+	width, height int
+	x, y          []float64
+}
+
+func slopesOf(p picture) slopes {
+	grey := make([]float64, len(p.Px)/3)
+	for i := range grey {
+		grey[i] = float64(p.Px[3*i]+p.Px[3*i+1]+p.Px[3*i+2]) / 3
+	}
+	s := slopes{p.Width, p.Height, make([]float64, len(grey)), make([]float64, len(grey))}
+	for y := 1; y < s.height-1; y++ {
+		for i := y*s.width + 1; i < (y+1)*s.width-1; i++ {
+			s.x[i], s.y[i] = (grey[i+1]-grey[i-1])/2, (grey[i+s.width]-grey[i-s.width])/2
+		}
+	}
+	return s
+}
+
+// shift makes all distances across a direction positive.
+func (s *slopes) shift(across imaging.Point) float64 { return max(-across.X*float64(s.width), 0) }
+
+// across calls f for pixels with the line that each lies on and the slope across it.
+func (s *slopes) across(direction imaging.Point, step int, f func(line int, slope float64)) {
+	shift := s.shift(direction)
+	for y := 1; y < s.height-1; y += step {
+		for x := 1; x < s.width-1; x += step {
+			i := y*s.width + x
+			f(int(float64(x)*direction.X+float64(y)*direction.Y+shift), s.x[i]*direction.X+s.y[i]*direction.Y)
+		}
+	}
+}
+
+// explained is the part of the slopes' squares in a direction that their means along the lines across it explain.
+func (s *slopes) explained(angle float64, sums, counts []float64) float64 {
+	clear(sums)
+	clear(counts)
+	sin, cos := math.Sincos(angle)
+	total, all := 1e-12, 1e-12
+	s.across(imaging.Pt(cos, sin), everySecond, func(line int, slope float64) {
+		slope = clip(slope, steepest)
+		sums[line] += slope
+		counts[line]++
+		total += slope * slope
+		all++
+	})
+	part := 0.0
+	for k, n := range counts {
+		if n > 0 {
+			part += (sums[k]*sums[k]/n - total/all) / total // less what chance explains
+		}
+	}
+	return part
+}
+
+// findStripes finds the stripes of light in a picture; ok is false where there are none.
+func findStripes(p picture) (st Stripes, ok bool) {
+	s := slopesOf(p)
+	lines := s.width + s.height + 2
+	sums, counts := make([]float64, lines), make([]float64, lines)
+	best, most := 0.0, math.Inf(-1)
+	try := func(angle float64) {
+		angle = math.Mod(angle+math.Pi, math.Pi) // half a turn leaves a direction across stripes the same
+		if v := s.explained(angle, sums, counts); v > most {
+			best, most = angle, v
+		}
+	}
+	for k := range turnsTried {
+		try(math.Pi * float64(k) / turnsTried)
+	}
+	for step := math.Pi / turnsTried / 2; step > finestTurn; step /= 2 {
+		from := best
+		try(from - step)
+		try(from + step)
+	}
+	sin, cos := math.Sincos(best)
+	st = Stripes{across: imaging.Pt(cos, sin), scale: p.scale}
+	st.shift = s.shift(st.across)
+	seen := make([][]float64, lines)
+	s.across(st.across, 1, func(line int, slope float64) { seen[line] = append(seen[line], slope) })
+	usual, agreed := make([]float64, lines+1), make([]float64, lines+1)
+	for k, of := range seen {
+		usual[k+1], agreed[k+1] = usual[k], agreed[k]
+		if len(of) >= fewestOnLine {
+			slices.SortFunc(of, cmp.Compare)
+			low, high := of[int((1-mostOfLine)*float64(len(of)))], of[int(mostOfLine*float64(len(of)))]
+			usual[k+1] += of[len(of)/2]
+			agreed[k+1] += max(low, 0) + min(high, 0)
+		}
+	}
+	const window = slowLight
+	st.light = highPass(usual, window)
+	strength := st.Strength()
+	return st, strength > leastStripes && deviation(highPass(agreed, window)) > leastAgreed*strength
+}
+
+// even takes the stripes out of a prepared picture.
+func (p *picture) even(st *Stripes) {
+	by := st.scale / p.scale // small pixels to one of this picture
+	half := 0.5*by - 0.5     // in both the centre of the first pixel is (0, 0)
+	for y := range p.Height {
+		for x := range p.Width {
+			light := float32(st.at(float64(x)*by+half, float64(y)*by+half))
+			i := 3 * (y*p.Width + x)
+			p.Px[i] -= light
+			p.Px[i+1] -= light
+			p.Px[i+2] -= light
+		}
+	}
+}
+
+// highPass takes the mean of a window about each value from it.
+func highPass(values []float64, window int) []float64 {
+	sums := make([]float64, len(values)+1)
+	for i, v := range values {
+		sums[i+1] = sums[i] + v
+	}
+	out := make([]float64, len(values))
+	for i, v := range values {
+		from, to := max(i-window/2, 0), min(i+window/2+1, len(values))
+		out[i] = v - (sums[to]-sums[from])/float64(to-from)
+	}
+	return out
+}
+
+// deviation is the root mean square of values.
+func deviation(values []float64) float64 {
+	total := 0.0
+	for _, v := range values {
+		total += v * v
+	}
+	return math.Sqrt(total / float64(max(len(values), 1)))
+}

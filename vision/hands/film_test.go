@@ -1,0 +1,371 @@
+package hands_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/simtable"
+	"draughtsman/vision/hands"
+)
+
+// watched is the board with the tray, and some room about them.
+func watched(l world.Layout) hands.Area {
+	const room = 50
+	h := l.Half() + l.Frame
+	a := hands.Area{Min: calibration.BoardPoint{X: -h, Y: -h}, Max: calibration.BoardPoint{X: h, Y: h}}
+	for _, s := range l.Slots {
+		a.Min.X, a.Max.X = min(a.Min.X, s.At.X), max(a.Max.X, s.At.X)
+	}
+	a.Min.X, a.Min.Y, a.Max.X, a.Max.Y = a.Min.X-room, a.Min.Y-room, a.Max.X+room, a.Max.Y+room
+	return a
+}
+
+// reaching is a hand that comes straight from its seat.
+type reaching struct {
+	seat  checkers.Side
+	to    world.Point
+	speed float64       // mm/s
+	over  time.Duration // when the fingertips are over the board's edge
+	goes  time.Duration // when the hand goes back; 0: never
+}
+
+// show has the hand where it is by now, and tells whether its fingertips are over
+// the board.
+func (r reaching) show(s *world.State, l world.Layout) bool {
+	sign := 1.0
+	if r.seat == checkers.White {
+		sign = -1
+	}
+	from, edge := world.Point{X: r.to.X, Y: sign * 480, Z: 60}, l.Half()+l.Frame
+	k := min(((s.Now-r.over).Seconds()*r.speed+480-edge)/(480-math.Abs(r.to.Y)), 1)
+	if r.goes > 0 && s.Now > r.goes {
+		k -= (s.Now - r.goes).Seconds() * r.speed / (480 - math.Abs(r.to.Y))
+	}
+	if k <= 0 {
+		s.Hand.Visible = false
+		return false
+	}
+	s.Hand = world.Hand{Visible: true, Seat: r.seat, Held: world.NoDisc, At: world.Point{
+		X: r.to.X, Y: from.Y + k*(r.to.Y-from.Y), Z: from.Z + k*(r.to.Z-from.Z),
+	}}
+	return math.Abs(s.Hand.At.Y) < edge
+}
+
+// how many transfers are looked at is set by HANDS_TRANSFERS, for measuring.
+func transfers(t *testing.T, few int) int {
+	if n, err := strconv.Atoi(os.Getenv("HANDS_TRANSFERS")); err == nil {
+		return n
+	}
+	if testing.Short() {
+		t.Skip("pictures are drawn for some seconds")
+	}
+	return few
+}
+
+// options are those of a watch over a machine at a table.
+func options(t testing.TB, m machine, l world.Layout) hands.Options {
+	var touches []calibration.Touch
+	for _, q := range []checkers.Square{1, 4, 29, 32} {
+		touches = append(touches, calibration.Touch{Square: int(q), At: calibration.ArmPoint(l.Mount.ToArm(l.Centre(q)))})
+	}
+	frame, err := calibration.FitArm(calibration.Board{Squares: checkers.Size, SquareMM: l.Square}, touches)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := hands.Options{Area: watched(l), Speed: 200, DiscMM: l.DiscDiameter, Axes: hands.AxesOf(frame)}
+	if m.bones {
+		o.Shape = m.shape(l)
+	}
+	return o
+}
+
+// session is a drawn table with a watch over it.
+type session struct {
+	machine
+	t *testing.T
+	a *simtable.Table
+	w *hands.Watch
+	r *rand.Rand
+}
+
+func newSession(t *testing.T, m machine) session {
+	a := simtable.New(t, m.table)
+	w, err := hands.New(a.Calibration.Camera, options(t, m, a.Options.Layout))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return session{m, t, a, w, rand.New(rand.NewPCG(4, 2))}
+}
+
+const frame = 50 * time.Millisecond
+
+// carried is a transfer of a session that is watched over.
+type carried struct {
+	session
+	state world.State
+	way   []stop
+	hand  *reaching // nil: none comes
+}
+
+// begin has the watch know the free table before a transfer to somewhere.
+func (s session) begin() *carried {
+	s.t.Helper()
+	c := &carried{session: s, state: s.a.State(checkers.Start())}
+	s.hold(s.a, &c.state, s.a.Options.Layout.Mount.ToBoard(s.park))
+	if err := s.w.Begin(s.a.Take(c.state)); err != nil {
+		s.t.Fatal(err)
+	}
+	disc, to := somewhere(s.a, &c.state, s.r)
+	c.way = s.transfer(s.a, &c.state, disc, to)
+	return c
+}
+
+// reach is a hand that comes from a seat to somewhere on its half of the board, some time
+// in the transfer.
+func (c *carried) reach(seat checkers.Side, speed float64) *reaching {
+	half := c.a.Options.Layout.Half()
+	to := world.Point{Y: half * c.r.Float64() * .8, X: (2*c.r.Float64() - 1) * half, Z: 30}
+	if seat == checkers.White {
+		to.Y = -to.Y
+	}
+	takes := duration(c.state.Tool.At, c.way)
+	return &reaching{seat: seat, to: to, speed: speed, over: time.Second +
+		time.Duration(c.r.Float64()*float64(takes-2*time.Second))}
+}
+
+// look shows the watch the table with the hand as they are by now, and tells whether the
+// fingertips are over the board and whether the watch sees a hand.
+func (c *carried) look() (over, seen bool) {
+	c.t.Helper()
+	over = c.hand != nil && c.hand.show(&c.state, c.a.Options.Layout)
+	sight, err := c.w.Look(c.a.Take(c.state), time.Unix(0, int64(c.state.Now)))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return over, sight.Hand
+}
+
+// play has the arm move, the watch told of its motions, until the transfer is done or a
+// picture is the last one.
+func (c *carried) play(show func() (on bool)) {
+	parts := c.parts(c.state.Tool.At, c.way)
+	c.session.play(c.a, &c.state, c.way, frame, func(leg int) bool {
+		for ; len(parts) > 0 && leg >= parts[0].first; parts = parts[1:] {
+			c.w.Along(parts[0].legs, time.Unix(0, int64(c.state.Now)))
+		}
+		return show()
+	})
+}
+
+// without watches over a transfer to which no hand comes. The answers are the pictures,
+// and those in which one was seen.
+func (s session) without() (pictures, hands int) {
+	c := s.begin()
+	c.play(func() bool {
+		if _, seen := c.look(); seen {
+			hands++
+		}
+		pictures++
+		return true
+	})
+	return pictures, hands
+}
+
+// untilSeen watches over the transfer until some time after its hand was over the board, and
+// answers when that was and when it was seen for the first time; negative: never.
+func (c *carried) untilSeen(after time.Duration) (over, seen time.Duration) {
+	over, seen = -1, -1
+	c.play(func() bool {
+		isOver, isSeen := c.look()
+		if isOver && over < 0 {
+			over = c.state.Now
+		}
+		if isSeen && seen < 0 {
+			seen = c.state.Now
+		}
+		return over < 0 || c.state.Now < over+after
+	})
+	return over, seen
+}
+
+// Whole transfers go by without the arm, its shadow, or what it carries being
+// taken for a hand.
+func TestTheArmIsNoHand(t *testing.T) {
+	for _, m := range machines() {
+		t.Run(m.name, func(t *testing.T) {
+			s := newSession(t, m)
+			pictures, hands := 0, 0
+			for range transfers(t, 4) {
+				p, h := s.without()
+				pictures, hands = pictures+p, hands+h
+			}
+			t.Logf("%d pictures, a hand in %d", pictures, hands)
+			if hands > 0 {
+				t.Errorf("a hand was seen in %d of %d pictures, and there was none", hands, pictures)
+			}
+		})
+	}
+}
+
+// From across the arm a hand is seen at the latest in the second picture in which
+// its fingertips are over the board. From the arm's own side, where it may come in
+// beneath the arm, nearly every one is seen in a moment, once the arm is known.
+func TestAHandIsSeen(t *testing.T) {
+	for _, m := range machines() {
+		for _, tt := range []struct {
+			seat   checkers.Side
+			before int // transfers without a hand,
+			hands  int // and with one
+			within time.Duration
+			share  float64
+		}{
+			{checkers.White, 1, 4, frame, 1},
+			{checkers.Black, 4, 10, 3 * frame, m.ownSide},
+		} {
+			t.Run(m.name+" "+tt.seat.String(), func(t *testing.T) {
+				s := newSession(t, m)
+				n, seen := transfers(t, tt.hands), 0
+				for range tt.before {
+					s.without()
+				}
+				var late []time.Duration
+				for i := range n {
+					c := s.begin()
+					c.hand = c.reach(tt.seat, []float64{650, 200}[i%2])
+					delay := time.Duration(-1)
+					if over, seen := c.untilSeen(300 * time.Millisecond); over >= 0 && seen >= 0 {
+						delay = max(seen-over, 0)
+					}
+					if delay >= 0 && delay <= tt.within {
+						seen++
+					}
+					late = append(late, delay)
+				}
+				t.Logf("%d of %d hands seen within %v; after %v (negative: not at all)", seen, n, tt.within, late)
+				if float64(seen) < tt.share*float64(n) {
+					t.Errorf("%d of %d hands were seen at once", seen, n)
+				}
+			})
+		}
+	}
+}
+
+// A hand that was seen is seen until it goes, also where it lies still beside the arm
+// that stands, or beneath it; and no longer.
+func TestAHandIsSeenUntilItGoes(t *testing.T) {
+	for _, m := range machines() {
+		for _, seat := range []checkers.Side{checkers.White, checkers.Black} {
+			t.Run(m.name+" "+seat.String(), func(t *testing.T) {
+				s := newSession(t, m)
+				n, seen := transfers(t, 4), 0
+				for range 4 {
+					s.without()
+				}
+				for range n {
+					c := s.begin()
+					c.hand = c.reach(seat, 650)
+					if c.lies() {
+						seen++
+					}
+				}
+				t.Logf("%d of %d hands were seen", seen, n)
+				if seen < n/2 {
+					t.Errorf("%d of %d hands were seen", seen, n)
+				}
+			})
+		}
+	}
+}
+
+// lies has the hand lie still once it was seen, and go. The arm stands soon after it was
+// seen, and the watch has to see the hand for as long as it is there.
+func (c *carried) lies() (seen bool) {
+	const (
+		stands = 3 * frame // after which the arm stands that a hand holds
+		still  = 1500 * time.Millisecond
+		after  = 2 * time.Second // looked at since it goes
+	)
+	first := time.Duration(-1)
+	c.play(func() bool {
+		if _, is := c.look(); is && first < 0 {
+			first = c.state.Now
+		}
+		return first < 0 || c.state.Now < first+stands
+	})
+	if first < 0 {
+		return false
+	}
+	c.w.Rest(true, time.Unix(0, int64(c.state.Now)))
+	c.hand.goes = max(first, c.hand.over) + still
+	for c.state.Now < c.hand.goes+after {
+		c.state.Now += frame
+		if there, is := c.look(); there && !is {
+			c.t.Errorf("%v after it was seen a hand over the board is not seen", c.state.Now-first)
+		} else if !c.state.Hand.Visible && !is {
+			return true
+		}
+	}
+	c.t.Errorf("%v after the hand goes it is still seen", after)
+	return true
+}
+
+// A watch that was told of no free table, or is shown another camera's pictures,
+// says so.
+func TestWhatCannotBeWatched(t *testing.T) {
+	a := simtable.New(t, simtable.Small)
+	w, err := hands.New(a.Calibration.Camera, options(t, machines()[0], a.Options.Layout))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if _, err := w.Look(a.Picture, time.Unix(0, 0)); err == nil {
+		t.Error("a hand is looked for over an unknown table")
+	}
+	other := simtable.New(t)
+	if err := w.Begin(other.Picture); err == nil {
+		t.Error("pictures of two sizes are compared")
+	}
+	if _, err := hands.New(a.Calibration.Camera, hands.Options{}); err == nil {
+		t.Error("an arm without speed is watched")
+	}
+}
+
+func BenchmarkLook(b *testing.B) {
+	a := simtable.New(b)
+	w, err := hands.New(a.Calibration.Camera, options(b, machines()[0], a.Options.Layout))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer w.Close()
+	s := a.State(checkers.Start())
+	if err := w.Begin(a.Take(s)); err != nil {
+		b.Fatal(err)
+	}
+	s.Tool.At = world.Point{X: 40, Y: 20, Z: 60}
+	picture, at := a.Take(s), time.Unix(0, 0)
+	for b.Loop() {
+		if at = at.Add(frame); at.Second() > 5 {
+			b.StopTimer()
+			if err := w.Begin(picture); err != nil {
+				b.Fatal(err)
+			}
+			at = time.Unix(0, 0)
+			b.StartTimer()
+		}
+		if _, err := w.Look(picture, at); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,236 @@
+package hands
+
+import (
+	"math"
+	"time"
+
+	"draughtsman/calibration"
+)
+
+// Leg is a part of the tool's way: a straight line, or a rest.
+type Leg struct {
+	From, To calibration.BoardPoint
+	Takes    time.Duration // as planned
+	Touches  bool          // a disc is taken up or let go there
+}
+
+// How an arm keeps to the times that it is said to take.
+const (
+	firstSlow  = 0.75 // of the planned speed, before anything was learnt
+	firstFast  = 1.25
+	unevenPace = 0.03                   // of the speed, between one group of motions and the next
+	brakeTime  = 400 * time.Millisecond // for which an arm that is told to stand still may move on
+)
+
+// group is motions that are carried out without a rest, and when.
+type group struct {
+	legs    []Leg
+	planned time.Duration // of all of them
+	began   time.Time
+	ended   time.Time // zero: it is under way
+	pauses  []pause   // in which the arm was held
+	lost    bool      // it is not known where the tool is meanwhile
+}
+
+// pause is a time in which an arm is held; a zero end: it still is.
+type pause struct{ from, to time.Time }
+
+// timeline is where the tool was, is and will be, as far as that is known.
+type timeline struct {
+	groups []group
+	paces  []float64 // planned by actual time of the last groups that followed without a pause
+}
+
+// begin adds motions that begin at a time; those before have ended.
+func (l *timeline) begin(legs []Leg, at time.Time) {
+	if n := len(l.groups); n > 0 && l.groups[n-1].ended.IsZero() {
+		l.groups[n-1].end(at)
+		l.learn(l.groups[n-1])
+	}
+	g := group{legs: legs, began: at}
+	for _, leg := range legs {
+		g.planned += leg.Takes
+	}
+	l.groups = append(l.groups, g)
+}
+
+// end ends the motions that are under way.
+func (l *timeline) end(at time.Time) {
+	if n := len(l.groups); n > 0 && l.groups[n-1].ended.IsZero() {
+		l.groups[n-1].end(at)
+		l.learn(l.groups[n-1])
+	}
+}
+
+// lose notes that it is not known where the tool is from a time on.
+func (l *timeline) lose(at time.Time) {
+	l.end(at)
+	l.groups = append(l.groups, group{began: at, lost: true})
+}
+
+// rest notes that the arm is held from a time on, or goes on.
+func (l *timeline) rest(held bool, at time.Time) {
+	n := len(l.groups)
+	if n == 0 {
+		return
+	}
+	g := &l.groups[n-1]
+	switch k := len(g.pauses); {
+	case held && (k == 0 || !g.pauses[k-1].to.IsZero()):
+		g.pauses = append(g.pauses, pause{from: at})
+	case !held && k > 0 && g.pauses[k-1].to.IsZero():
+		g.pauses[k-1].to = at
+	}
+}
+
+func (g *group) end(at time.Time) {
+	g.ended = at
+	if k := len(g.pauses); k > 0 && g.pauses[k-1].to.IsZero() {
+		g.pauses[k-1].to = at
+	}
+}
+
+// learn takes from motions that have ended how long the arm takes for them.
+func (l *timeline) learn(g group) {
+	const lately, least = 12, time.Second
+	took := g.ended.Sub(g.began)
+	if len(g.pauses) > 0 || g.planned < least || took <= 0 {
+		return
+	}
+	if pace := g.planned.Seconds() / took.Seconds(); pace > .3 && pace < 2 {
+		l.paces = append(l.paces, pace)
+		l.paces = l.paces[max(0, len(l.paces)-lately):]
+	}
+}
+
+// pace is how many planned seconds pass in a second of motion, at least and at most.
+func (l *timeline) pace() (slow, fast float64) {
+	if len(l.paces) == 0 {
+		return firstSlow, firstFast
+	}
+	slow, fast = math.Inf(1), math.Inf(-1)
+	for _, p := range l.paces {
+		slow, fast = min(slow, p-unevenPace), max(fast, p+unevenPace)
+	}
+	return slow, fast
+}
+
+// within is how much of a group's planned time may have passed by a time.
+func (l *timeline) within(g group, at time.Time) (least, most time.Duration) {
+	least, most = at.Sub(g.began), at.Sub(g.began)
+	for _, p := range g.pauses {
+		if !at.After(p.from) {
+			break
+		}
+		rest := at.Sub(p.from)
+		if !p.to.IsZero() && p.to.Before(at) {
+			rest = p.to.Sub(p.from)
+		}
+		least, most = least-rest, most-max(0, rest-brakeTime)
+	}
+	slow, fast := l.pace()
+	if took := g.ended.Sub(g.began); !g.ended.IsZero() && len(g.pauses) == 0 && took > 0 {
+		// It is known when this one ended; it may have stood at its end for a while.
+		if known := g.planned.Seconds() / took.Seconds(); known >= slow && known <= fast {
+			slow, fast = known, known
+		}
+	}
+	return min(max(0, scaled(least, slow)), g.planned), min(max(0, scaled(most, fast)), g.planned)
+}
+
+// place is where the tool is after so much of the planned time.
+func (g group) place(into time.Duration) calibration.BoardPoint {
+	for _, l := range g.legs {
+		if into < l.Takes {
+			return between(l.From, l.To, max(0, into.Seconds()/l.Takes.Seconds()))
+		}
+		into -= l.Takes
+	}
+	return g.legs[len(g.legs)-1].To
+}
+
+// span are the places where the tool may have been in a time, in the order of its
+// way, no farther apart than asked for except where the way itself leaps. None: it
+// is not known.
+func (l *timeline) span(from, to time.Time, apartMM float64) (list []calibration.BoardPoint) {
+	if len(l.groups) == 0 {
+		return nil
+	}
+	add := func(p calibration.BoardPoint) {
+		if n := len(list); n == 0 || distance(list[n-1], p) >= apartMM {
+			list = append(list, p)
+		}
+	}
+	const fine = 20 * time.Millisecond
+	for i, g := range l.groups {
+		if i > 0 && to.Before(g.began) {
+			break
+		}
+		if !g.ended.IsZero() && i < len(l.groups)-1 && from.After(g.ended) {
+			continue
+		}
+		if g.lost {
+			return nil
+		}
+		least, _ := l.within(g, from)
+		_, most := l.within(g, to)
+		for into := least; ; into += fine {
+			into = min(into, most)
+			add(g.place(into))
+			if into >= most {
+				break
+			}
+		}
+	}
+	return list
+}
+
+// likely is where the tool is likeliest at a time. It is false where that is not known.
+func (l *timeline) likely(at time.Time) (p calibration.BoardPoint, ok bool) {
+	for i, g := range l.groups {
+		if i > 0 && at.Before(g.began) {
+			break
+		}
+		if ok = !g.lost; !ok {
+			continue
+		}
+		least, most := l.within(g, at)
+		if !g.ended.IsZero() && at.After(g.ended) {
+			least, most = g.planned, g.planned
+		}
+		p = g.place((least + most) / 2)
+	}
+	return p, ok
+}
+
+// length is how far the tool moves in a time, mm, at its likeliest.
+func (l *timeline) length(from, to time.Time) (mm float64) {
+	slow, fast := l.pace()
+	for _, g := range l.groups {
+		pace := (slow + fast) / 2
+		if took := g.ended.Sub(g.began); !g.ended.IsZero() && took > 0 && len(g.pauses) == 0 {
+			pace = max(pace, g.planned.Seconds()/took.Seconds())
+		}
+		a, b := scaled(from.Sub(g.began), pace), scaled(to.Sub(g.began), pace)
+		for _, leg := range g.legs {
+			if leg.Takes > 0 {
+				part := (min(b, leg.Takes) - max(a, 0)).Seconds() / leg.Takes.Seconds()
+				mm += max(0, part) * distance(leg.From, leg.To)
+			}
+			a, b = a-leg.Takes, b-leg.Takes
+		}
+	}
+	return mm
+}
+
+func scaled(d time.Duration, by float64) time.Duration { return time.Duration(float64(d) * by) }
+
+// between is the point a share k of the way from a to b.
+func between(a, b calibration.BoardPoint, k float64) calibration.BoardPoint {
+	return calibration.BoardPoint{X: a.X + k*(b.X-a.X), Y: a.Y + k*(b.Y-a.Y), Z: a.Z + k*(b.Z-a.Z)}
+}
+
+// distance is that between two points, mm.
+func distance(a, b calibration.BoardPoint) float64 {
+	return math.Hypot(math.Hypot(a.X-b.X, a.Y-b.Y), a.Z-b.Z)
+}

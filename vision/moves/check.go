@@ -1,0 +1,121 @@
+package moves
+
+import (
+	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+)
+
+// Match is whether the table shows what it should.
+type Match struct {
+	Shown       bool
+	Differences []Difference      // what surely is otherwise
+	Unread      []checkers.Square // squares that are not sure, where nothing is otherwise
+	Text        string            // a sentence for people
+}
+
+// Compare asks of one sighting whether the table shows a picture.
+func Compare(s vision.Sighting, want Picture, options Options) Match {
+	switch {
+	case s.Obstructed:
+		return Match{Text: "Something is over the board."}
+	case s.Moving:
+		return Match{Text: "Something is moving."}
+	}
+	return evidenceOf(s).match(want, want, options.withoutRivals())
+}
+
+// Doubtful lists the squares of which a sighting is not sure what they show, and has a sentence for people
+// that names them.
+func Doubtful(s vision.Sighting, options Options) ([]checkers.Square, string) {
+	squares := doubtedOf(s).seen(options.withDefaults()).unknowns()
+	return squares, unreadText(squares)
+}
+
+// match compares the evidence with a picture; squares in which that differs
+// from how the board looked before must be surely as it says.
+func (e evidence) match(want, before Picture, o Options) Match {
+	if e.shows(want, before, o.Clear, o) {
+		return Match{Shown: true, Text: "The board is as it should be."}
+	}
+	seen := e.seen(o)
+	if differences := seen.differences(want); len(differences) > 0 {
+		return Match{Differences: differences, Text: capital(differencesText(differences)) + "."}
+	}
+	unread := seen.unknowns()
+	return Match{Unread: unread, Text: unreadText(unread)}
+}
+
+// Outcome is how an expected change turned out.
+type Outcome uint8
+
+// The outcomes.
+const (
+	NotYet    Outcome = iota // cannot tell: look again
+	Confirmed                // the board is as expected
+	Failed                   // it has not been, for a while
+)
+
+// String is the outcome's name: "confirmed".
+func (o Outcome) String() string {
+	if o > Failed {
+		return "unknown"
+	}
+	return [...]string{"not yet", "confirmed", "failed"}[o]
+}
+
+// Result is what a Check makes of the sightings so far.
+type Result struct {
+	Outcome   Outcome
+	Match     Match // how the board compares with what is expected
+	Unchanged bool  // Failed: the board is still as it was before
+}
+
+// Check watches for one expected change, such as a transfer by the robot. It
+// is sure of success after a few agreeing readings, and of failure only when it
+// persists. It is not safe for concurrent use.
+type Check struct {
+	before, after Picture
+	options       Options
+	agreed        run
+	puzzle        puzzle
+}
+
+// NewCheck expects a board that looked like one picture to look like another.
+// The two may be the same: a king's crown changes no colour.
+func NewCheck(before, after Picture, options Options) *Check {
+	return &Check{before: before, after: after, options: options.withoutRivals()}
+}
+
+// Observe takes the next sighting, whose Time must not be before the last
+// one's.
+func (c *Check) Observe(s vision.Sighting) Result {
+	if s.Obstructed || s.Moving {
+		c.agreed, c.puzzle = run{}, puzzle{}
+		return Result{Match: Compare(s, c.after, c.options)}
+	}
+	e := evidenceOf(s)
+	c.puzzle = c.puzzle.add(e, s.Time, c.options)
+	if e.shows(c.after, c.before, likely, c.options) {
+		c.agreed = c.agreed.add(0, e, s.Time)
+		match := c.agreed.mean.match(c.after, c.before, c.options)
+		switch {
+		case match.Shown && c.agreed.count >= c.options.Agreeing:
+			return Result{Outcome: Confirmed, Match: match}
+		case !match.Shown && c.agreed.lasts(s.Time, c.options): // all agree, and none is sure
+			return Result{Outcome: Failed, Match: match}
+		}
+		return Result{Match: match}
+	}
+	c.agreed = run{}
+	if !c.puzzle.lasts(s.Time, c.options) {
+		return Result{Match: e.match(c.after, c.before, c.options)}
+	}
+	match := c.puzzle.mean.match(c.after, c.before, c.options)
+	if match.Shown { // squares that flicker spoiled every reading
+		return Result{Outcome: Confirmed, Match: match}
+	}
+	return Result{
+		Outcome: Failed, Match: match,
+		Unchanged: c.before != c.after && c.puzzle.mean.shows(c.before, c.after, c.options.Clear, c.options),
+	}
+}

@@ -1,0 +1,54 @@
+package moves
+
+import (
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+)
+
+// hiddenBy is what is said of a sighting that is no reading of the board.
+func hiddenBy(s vision.Sighting) (Verdict, bool) {
+	switch {
+	case s.Obstructed:
+		return Verdict{Kind: Obstructed, Text: "Something is over the board."}, true
+	case s.Moving:
+		return Verdict{Kind: Moving, Text: "Something is moving."}, true
+	}
+	return Verdict{}, false
+}
+
+func settling() Verdict { return Verdict{Kind: Settling, Text: "Looking."} }
+
+// waiting is said while a position stands.
+func waiting(p checkers.Position, blackPieces calibration.Shade) Verdict {
+	turn := player(p.Turn, blackPieces)
+	if p.Jumpers()|p.Steppers() == 0 {
+		return Verdict{Kind: Waiting, Text: "The game is over: " + turn + " has no legal move."}
+	}
+	return Verdict{Kind: Waiting, Text: "Waiting for " + turn + " to move."}
+}
+
+// restored is said when a position stands again.
+func restored(p checkers.Position, blackPieces calibration.Shade) Verdict {
+	return Verdict{Kind: Restored, Text: "The board is as it was; it is " + player(p.Turn, blackPieces) + " to move."}
+}
+
+// complaint says what is wrong with what has been seen for a while, given what
+// may have happened to a position.
+func complaint(e evidence, p checkers.Position, may hypotheses, o Options) Verdict {
+	seen := e.seen(o)
+	differences := seen.differences(may[0].picture)
+	if s, ok := unfinished(e, p, o); ok {
+		return Verdict{
+			Kind: Unfinished, Differences: differences, At: s.at, Next: s.next, TakeOff: s.takeOff,
+			Text: s.text(o.BlackPieces, p.Turn),
+		}
+	}
+	for i := range may {
+		if !seen.contradicts(may[i].picture) {
+			unread := seen.unknowns()
+			return Verdict{Kind: Unclear, Unread: unread, Text: unreadText(unread)}
+		}
+	}
+	return Verdict{Kind: Illegal, Differences: differences, Text: illegalText(p, o.BlackPieces, differences)}
+}

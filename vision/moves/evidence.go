@@ -1,0 +1,177 @@
+package moves
+
+import (
+	"math"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+)
+
+// evidence is the odds of every square, each adding up to 1.
+type evidence [checkers.Squares + 1]vision.Odds
+
+// evidenceOf is a sighting's odds. A square whose odds are no probabilities was
+// not read: anything may stand there.
+func evidenceOf(s vision.Sighting) evidence {
+	e := evidence(s.Odds)
+	for i := range e {
+		sum := 0.0
+		for _, p := range e[i] {
+			if p < 0 {
+				sum = math.NaN()
+			}
+			sum += p
+		}
+		for c := range e[i] {
+			e[i][c] /= sum
+			if !(sum > 0) || math.IsInf(sum, 0) {
+				e[i][c] = 1 / float64(vision.Contents)
+			}
+		}
+	}
+	return e
+}
+
+// doubtedOf is evidenceOf, but most of the weight is taken from what squares show over which something
+// seems to lie. Whoever can
+// look back may go on so.
+func doubtedOf(s vision.Sighting) evidence {
+	const believed = 0.3
+	e := evidenceOf(s)
+	for i, hidden := range s.Hidden {
+		if hidden {
+			for c := range e[i] {
+				e[i][c] = believed*e[i][c] + (1-believed)/float64(vision.Contents)
+			}
+		}
+	}
+	return e
+}
+
+// mix moves the evidence a part of the way towards new evidence.
+func (e evidence) mix(with evidence, part float64) evidence {
+	for s := range e {
+		for c := range e[s] {
+			e[s][c] += part * (with[s][c] - e[s][c])
+		}
+	}
+	return e
+}
+
+// logOdds are the logarithms of the odds of every square.
+type logOdds [checkers.Squares + 1]vision.Odds
+
+// logs are the logarithms of the odds. Nothing counts as impossible: readers
+// err.
+func (e evidence) logs() (l logOdds) {
+	const least = 1e-4
+	for s := 1; s < len(e); s++ {
+		for c, p := range e[s] {
+			l[s][c] = math.Log(math.Max(p, least))
+		}
+	}
+	return l
+}
+
+// of is the logarithm of the probability that the board looks like the picture.
+func (l *logOdds) of(p *Picture) float64 {
+	sum := 0.0
+	for s := 1; s < len(p); s++ {
+		sum += l[s][p[s]]
+	}
+	return sum
+}
+
+// shows reports whether every square by itself may show the picture, and those
+// in which it differs from how the board looked before do so with at least the
+// probability changed.
+func (e evidence) shows(p, before Picture, changed float64, o Options) bool {
+	for s := 1; s < len(p); s++ {
+		needed := o.Plausible
+		if p[s] != before[s] {
+			needed = changed
+		}
+		if e[s][p[s]] < needed {
+			return false
+		}
+	}
+	return true
+}
+
+// allows reports whether no square surely shows something else than in a picture.
+func (e evidence) allows(p Picture) bool {
+	const possible = 0.1
+	for s := 1; s < len(p); s++ {
+		if e[s][p[s]] < possible {
+			return false
+		}
+	}
+	return true
+}
+
+// unknown stands for a square whose content is not sure.
+const unknown = vision.Contents
+
+// seen is the picture of what is sure, and unknown elsewhere.
+func (e evidence) seen(o Options) Picture {
+	var p Picture
+	for s := 1; s < len(p); s++ {
+		content, probability := e[s].Best()
+		if probability < o.Clear {
+			content = unknown
+		}
+		p[s] = content
+	}
+	return p
+}
+
+// best is the likeliest picture; sure says whether every square shows it with
+// at least a probability.
+func (e evidence) best(least float64) (p Picture, sure bool) {
+	sure = true
+	for s := 1; s < len(p); s++ {
+		content, probability := e[s].Best()
+		p[s] = content
+		sure = sure && probability >= least
+	}
+	return p, sure
+}
+
+// sets are the squares with light and with dark pieces.
+func (p Picture) sets() (light, dark checkers.Set) {
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		switch p[s] {
+		case vision.LightPiece:
+			light |= checkers.SetOf(s)
+		case vision.DarkPiece:
+			dark |= checkers.SetOf(s)
+		}
+	}
+	return light, dark
+}
+
+// contradicts reports whether a square surely shows something else than in
+// another picture; unknown contradicts nothing.
+func (p Picture) contradicts(other Picture) bool { return len(p.differences(other)) > 0 }
+
+// differences are the squares that surely show something else than expected.
+func (p Picture) differences(expected Picture) []Difference {
+	var list []Difference
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		if p[s] != expected[s] && p[s] != unknown && expected[s] != unknown {
+			list = append(list, Difference{Square: s, Expected: expected[s], Seen: p[s]})
+		}
+	}
+	return list
+}
+
+// unknowns are the squares whose content is not sure.
+func (p Picture) unknowns() []checkers.Square {
+	var list []checkers.Square
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		if p[s] == unknown {
+			list = append(list, s)
+		}
+	}
+	return list
+}

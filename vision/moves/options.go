@@ -1,0 +1,59 @@
+package moves
+
+import (
+	"math"
+	"time"
+
+	"draughtsman/calibration"
+)
+
+// Options say what the pieces look like and how sure to be. A zero field has
+// the default given with it.
+type Options struct {
+	BlackPieces calibration.Shade // what Black's pieces look like; dark
+
+	// A reading is a sighting of a still and unobstructed board.
+	Agreeing int           // consecutive readings that must agree; 2
+	Span     time.Duration // from the first to the last of those; 250 ms
+	Patience time.Duration // how long something wrong stays before it is said; 1.5 s
+
+	Clear     float64 // probability at which a square's content is sure; 0.75
+	Plausible float64 // probability that a square unchanged must still have; 0.35
+	Margin    float64 // likelihood of the best explanation over the next; 20 (to 1)
+
+	overwhelming float64 // likelihood over the next with which squares may be doubtful; 0: none is enough
+}
+
+func (o Options) withDefaults() Options {
+	if o.BlackPieces == "" {
+		o.BlackPieces = calibration.Dark
+	}
+	if o.Agreeing == 0 {
+		o.Agreeing = 2
+	}
+	if o.Span == 0 {
+		o.Span = 250 * time.Millisecond
+	}
+	if o.Patience == 0 {
+		o.Patience = 1500 * time.Millisecond
+	}
+	if o.Clear == 0 {
+		o.Clear = 0.75
+	}
+	if o.Plausible == 0 {
+		o.Plausible = 0.35
+	}
+	if o.Margin == 0 {
+		o.Margin = 20
+	}
+	return o
+}
+
+// withoutRivals are the options where there is one picture to believe or not,
+// and no other to weigh it against: each square must show it more likely than
+// not.
+func (o Options) withoutRivals() Options {
+	o = o.withDefaults()
+	o.Plausible = math.Max(o.Plausible, 0.5)
+	return o
+}

@@ -1,0 +1,71 @@
+package moves
+
+import (
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+)
+
+// Picture is what every playable square shows, by its number; index 0 is
+// unused.
+type Picture [checkers.Squares + 1]vision.Content
+
+// PictureOf is what a position looks like.
+func PictureOf(p checkers.Position, blackPieces calibration.Shade) Picture {
+	var picture Picture
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		if piece := p.At(s); piece != checkers.Empty {
+			picture[s] = contentOf(piece.Side(), blackPieces)
+		}
+	}
+	return picture
+}
+
+// contentOf is what a side's pieces look like.
+func contentOf(side checkers.Side, blackPieces calibration.Shade) vision.Content {
+	if (side == checkers.Black) == (blackPieces == calibration.Dark) {
+		return vision.DarkPiece
+	}
+	return vision.LightPiece
+}
+
+// shadeOf is contentOf in a word: "dark".
+func shadeOf(side checkers.Side, blackPieces calibration.Shade) string {
+	if side == checkers.Black {
+		return string(blackPieces)
+	}
+	return string(blackPieces.Opposite())
+}
+
+// Difference is a square that does not show what it should.
+type Difference struct {
+	Square   checkers.Square
+	Expected vision.Content
+	Seen     vision.Content
+}
+
+// String is the difference in words: "square 18 should be empty but shows a
+// dark piece".
+func (d Difference) String() string {
+	text := "square " + d.Square.String()
+	if d.Expected == vision.Nothing {
+		return text + " should be empty but shows " + d.Seen.String()
+	}
+	text += " should show " + d.Expected.String()
+	if d.Seen == vision.Nothing {
+		return text + " but is empty"
+	}
+	return text + " but shows " + d.Seen.String()
+}
+
+// Turned is what is seen from the other side of the board: square 1 is square
+// 32.
+func Turned(s vision.Sighting) vision.Sighting {
+	turned := s
+	for n := 1; n <= checkers.Squares; n++ {
+		other := checkers.Squares + 1 - n
+		turned.Odds[n], turned.Hidden[n] = s.Odds[other], s.Hidden[other]
+		turned.Offset[n] = [2]float64{-s.Offset[other][0], -s.Offset[other][1]}
+	}
+	return turned
+}

@@ -1,0 +1,138 @@
+package moves_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+	"draughtsman/vision/moves"
+)
+
+// Moves are taken off the record where the squares say so as clearly as they said that the moves were made,
+// and for a while.
+func TestWhatTakesMovesOffTheRecord(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		odds    float64 // with which every square shows the first position again
+		unsure  int     // squares that hardly do
+		looks   int     // ten a second
+		instead moves.Kind
+	}{
+		{"shown again", 0.99, 0, 15, moves.TakenBack},
+		{"with two doubtful squares", 0.99, 2, 15, moves.TakenBack},
+		{"for a moment", 0.99, 0, 8, moves.Accepted},
+		{"not clearly", 0.85, 0, 40, moves.Accepted},
+		{"with many doubtful squares", 0.99, 6, 40, moves.Accepted},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			truth := checkers.NewGame(checkers.Start())
+			table, recorder := newTable(checkers.Start(), 1), moves.NewRecorder(checkers.Start(), moves.Options{})
+			last := moves.Waiting
+			look := func(odds float64, unsure, looks int) {
+				for range looks {
+					s := table.look()
+					for n, c := range table.picture {
+						p := odds
+						if n > checkers.Squares-unsure {
+							p = 0.6
+						}
+						s.Odds[n] = vision.Odds{(1 - p) / 2, (1 - p) / 2, (1 - p) / 2}
+						s.Odds[n][c] = p
+					}
+					if v := recorder.Observe(s); v.Kind == moves.Accepted || v.Kind == moves.TakenBack || v.Kind == moves.NewGame {
+						last = v.Kind
+					}
+				}
+			}
+			look(0.99, 0, 10)
+			for _, word := range []string{"11-15", "22-18"} {
+				do(t, truth, word)
+				table.picture = moves.PictureOf(truth.Position(), calibration.Dark)
+				look(0.99, 0, 10)
+			}
+			table.picture = moves.PictureOf(checkers.Start(), calibration.Dark)
+			look(tt.odds, tt.unsure, tt.looks)
+			if last != tt.instead {
+				t.Errorf("at last %q with %q on record", last, words(recorder.Game().Moves()))
+			}
+		})
+	}
+}
+
+// Where the first position is never shown again no moves are lost, although squares that have been bared,
+// and those that men have gone to, seem now
+// and then for a second to show what stood there at first.
+func TestMovesAreNotLost(t *testing.T) {
+	const plies = 30
+	rapid.Check(t, func(t *rapid.T) {
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 8))
+		truth := checkers.NewGame(checkers.Start())
+		table, recorder := newTable(checkers.Start(), random.Uint64()), moves.NewRecorder(checkers.Start(), moves.Options{})
+		table.blur = 0.1
+		first := table.picture
+		for range 10 {
+			recorder.Observe(table.look())
+		}
+		most := 0
+		for range plies {
+			legal := truth.Position().Moves()
+			if len(legal) == 0 {
+				break
+			}
+			if err := truth.Play(legal[random.IntN(len(legal))]); err != nil {
+				t.Fatal(err)
+			}
+			table.picture = moves.PictureOf(truth.Position(), calibration.Dark)
+			misread, odds := random.IntN(3) == 0, 0.5+0.4*random.Float64()
+			for n := range 30 {
+				s := table.look()
+				for square, was := range first {
+					if misread && n >= 10 && n < 20 && was != table.picture[square] {
+						s.Odds[square] = vision.Odds{(1 - odds) / 2, (1 - odds) / 2, (1 - odds) / 2}
+						s.Odds[square][was] = odds
+					}
+				}
+				if v := recorder.Observe(s); v.Kind == moves.NewGame || v.Kind == moves.TakenBack {
+					t.Fatalf("%s (of %s)", v.Text, words(truth.Moves()))
+				}
+				if have := len(recorder.Game().Moves()); have < most-1 {
+					t.Fatalf("%d moves on record after %d", have, most)
+				}
+				most = max(most, len(recorder.Game().Moves()))
+			}
+		}
+		if got, want := words(recorder.Game().Moves()), words(truth.Moves()); got != want {
+			t.Fatalf("the record is %s after %s", got, want)
+		}
+	})
+}
+
+// Where squares of a first position that is set up again cannot be made out they are named.
+func TestNewGameWithDoubtfulSquares(t *testing.T) {
+	truth := checkers.NewGame(checkers.Start())
+	table, recorder := newTable(checkers.Start(), 1), moves.NewRecorder(checkers.Start(), moves.Options{})
+	lastSaid(recorder, table, 10)
+	for _, word := range []string{"11-15", "22-18", "15x22", "25x18", "8-11"} {
+		do(t, truth, word)
+		table.picture = moves.PictureOf(truth.Position(), calibration.Dark)
+		lastSaid(recorder, table, 10)
+	}
+	table.picture = moves.PictureOf(checkers.Start(), calibration.Dark)
+	var v moves.Verdict
+	for range int(3 * time.Second / (100 * time.Millisecond)) {
+		s := table.look()
+		for _, n := range []int{30, 31, 32} {
+			s.Odds[n] = vision.Odds{vision.Nothing: 0.35, vision.LightPiece: 0.6, vision.DarkPiece: 0.05}
+		}
+		v = recorder.Observe(s)
+	}
+	want := "Squares 30, 31 and 32 cannot be made out. Are pieces between squares, or is something in the way?"
+	if v.Kind != moves.Unclear || v.Text != want {
+		t.Errorf("%q: %s", v.Kind, v.Text)
+	}
+}

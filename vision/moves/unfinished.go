@@ -1,0 +1,93 @@
+package moves
+
+import (
+	"slices"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+)
+
+// stage is a capture that has come part of the way.
+type stage struct {
+	at      checkers.Square   // where the capturing piece stands
+	next    []checkers.Square // where it may jump on to; none when it has arrived
+	takeOff []checkers.Square // jumped pieces still on the board
+}
+
+// unfinished finds the capture that somebody has begun: the capturing piece on
+// any square of its path, and any of the captured pieces off the board — some
+// people take them off first, some last. Of several, a capture whose piece has
+// arrived comes first.
+func unfinished(e evidence, p checkers.Position, o Options) (stage, bool) {
+	var found stage
+	for _, m := range p.Moves() {
+		for i := range m.Path() {
+			s, ok := stageOf(e, p, m, i, o)
+			switch {
+			case !ok:
+			case len(s.next) == 0:
+				return s, true
+			case found.at == 0:
+				found = s
+			case found.at == s.at && !slices.Contains(found.next, s.next[0]):
+				found.next = append(found.next, s.next[0])
+			}
+		}
+	}
+	return found, found.at != 0
+}
+
+// stageOf is the stage of a capture after so many jumps, where the evidence
+// shows it and it is neither the beginning nor the end.
+func stageOf(e evidence, p checkers.Position, m checkers.Move, jumps int, o Options) (stage, bool) {
+	path, captured := m.Path(), m.CapturedInOrder()
+	if len(captured) == 0 {
+		return stage{}, false
+	}
+	before := PictureOf(p, o.BlackPieces)
+	expected := before
+	expected[path[0]] = vision.Nothing
+	expected[path[jumps]] = before[path[0]]
+	s := stage{at: path[jumps]}
+	left := 0
+	for i, square := range captured {
+		switch {
+		case e[square][vision.Nothing] >= o.Clear:
+			expected[square] = vision.Nothing
+		case e[square][before[square]] >= o.Clear:
+			left++
+			if i < jumps {
+				s.takeOff = append(s.takeOff, square)
+			}
+		default:
+			return stage{}, false
+		}
+	}
+	begun := jumps > 0 || left < len(captured)
+	done := jumps == len(captured) && left == 0
+	if jumps < len(captured) {
+		s.next = []checkers.Square{path[jumps+1]}
+	}
+	return s, begun && !done && e.shows(expected, before, o.Clear, o)
+}
+
+// text says what is left to do.
+func (s stage) text(blackPieces calibration.Shade, turn checkers.Side) string {
+	own, other := shadeOf(turn, blackPieces), shadeOf(turn.Opponent(), blackPieces)
+	text := "The capture is not finished: "
+	if len(s.next) > 0 {
+		text += "the " + own + " piece on " + s.at.String() + " has yet to jump to " + list(s.next, "or")
+	}
+	if len(s.takeOff) == 0 {
+		return text + "."
+	}
+	if len(s.next) > 0 {
+		text += ", and "
+	}
+	noun := " piece on "
+	if len(s.takeOff) > 1 {
+		noun = " pieces on "
+	}
+	return text + "take the " + other + noun + list(s.takeOff, "and") + " off the board."
+}

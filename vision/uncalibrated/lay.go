@@ -1,0 +1,88 @@
+package uncalibrated
+
+import (
+	"math"
+
+	"draughtsman/calibration"
+	"draughtsman/vision/detect"
+	"draughtsman/vision/imaging"
+)
+
+// anySquare is the side that squares count as having, mm: a picture shows proportions only.
+const anySquare = 40.0
+
+// lay is how a board lies in a picture.
+type lay struct {
+	board      calibration.Board
+	homography imaging.Homography
+	camera     *calibration.Camera // nil where none explains how the board is seen
+	bent       bool                // by the camera's lens, so that the homography does not tell where squares lie
+}
+
+// What crossings must be off their places under a homography for a lens to be taken to bend the
+// board: as a root mean square, and by how much less they must be under the camera.
+const (
+	leastBent       = 0.025 // squares
+	mostStraightens = 0.4
+)
+
+// lowestEye is how high above a board a camera is at the least, in edges of the board: what was cut out of
+// a picture may be
+// explained by one that lies on the table.
+const lowestEye = 0.3
+
+// layOf is how a found board lies in a picture of a size; ok is false when its corners make no board.
+func layOf(found detect.Board, width, height int) (l lay, ok bool) {
+	l.board = calibration.Board{Squares: found.Squares, SquareMM: anySquare}
+	if l.homography, ok = imaging.FromSquare(cornersOf(found), float64(found.Squares)); !ok || found.Squares < 2 {
+		return l, false
+	}
+	camera, _, err := calibration.FitCamera(width, height, found.Corresponding(l.board, calibration.Top))
+	if err != nil || camera.Eye().Z < lowestEye*2*l.board.Half() {
+		return l, true
+	}
+	straight := l.off(found.Crossings)
+	l.camera, l.bent = &camera, true
+	l.bent = straight > leastBent*found.SquarePX() && l.off(found.Crossings) < mostStraightens*straight
+	return l, true
+}
+
+// off is how far crossings were seen from their places, as a root mean square, px.
+func (l *lay) off(crossings []detect.Crossing) float64 {
+	places := make([]imaging.Point, len(crossings))
+	for i, c := range crossings {
+		places[i] = imaging.Pt(float64(c.Column), float64(c.Row))
+	}
+	total := 0.0
+	for i, p := range l.pixels(places) {
+		dx, dy := p.X-crossings[i].At.X, p.Y-crossings[i].At.Y
+		total += dx*dx + dy*dy
+	}
+	return math.Sqrt(total / float64(max(len(crossings), 1)))
+}
+
+// pixels are those at which places of the board are seen, which are columns and rows from its
+// first corner, in squares.
+func (l *lay) pixels(places []imaging.Point) []calibration.Pixel {
+	if l.bent {
+		points := make([]calibration.BoardPoint, len(places))
+		for i, p := range places {
+			points[i] = calibration.BoardPoint{X: p.X*l.board.SquareMM - l.board.Half(),
+				Y: l.board.Half() - p.Y*l.board.SquareMM}
+		}
+		return l.camera.ProjectAll(points)
+	}
+	seen := make([]calibration.Pixel, len(places))
+	for i, p := range places {
+		seen[i] = calibration.Pixel(l.homography.Project(p))
+	}
+	return seen
+}
+
+// cornersOf are the corners of a found board, px.
+func cornersOf(found detect.Board) (corners [4]imaging.Point) {
+	for i, c := range found.Corners {
+		corners[i] = imaging.Point(c)
+	}
+	return corners
+}

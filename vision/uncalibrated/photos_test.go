@@ -1,0 +1,97 @@
+package uncalibrated_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/vision/uncalibrated"
+	"draughtsman/vision/detect"
+	"draughtsman/vision/score"
+)
+
+// TestLabelledPictures finds and reads every labelled picture that
+// DRAUGHTSMAN_TESTDATA holds, of unknown size. DRAUGHTSMAN_TESTDATA_ONLY
+// restricts it to files whose names contain it; with -v every grid with a mistake
+// is printed, as read and as it is.
+func TestLabelledPictures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes minutes under the race detector: make pictures")
+	}
+	root := os.Getenv("DRAUGHTSMAN_TESTDATA")
+	if root == "" {
+		t.Skip("DRAUGHTSMAN_TESTDATA is not set: no labelled pictures to read")
+	}
+	var marks []score.Mark
+	for _, set := range []string{"photos", "renders/stills"} {
+		directory := filepath.Join(root, set)
+		labels, err := score.Load(filepath.Join(directory, "labels.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range labels {
+			if only := os.Getenv("DRAUGHTSMAN_TESTDATA_ONLY"); only != "" && !strings.Contains(l.File, only) {
+				continue
+			}
+			a := answer(t, filepath.Join(directory, l.File))
+			m := score.Judge(l, a)
+			if !m.Whole && testing.Verbose() {
+				t.Logf("%-8s %2d wrong %2d ? %s %s: %s", m.Verdict, m.Labelled-m.Right-m.Unsure, m.Unsure, m.Source, m.File,
+					m.Reason)
+				for i := range a.Grid {
+					t.Log(a.Grid[i], l.Grid[i])
+				}
+			}
+			marks = append(marks, m)
+		}
+	}
+	totals := score.Totals(marks)
+	var table strings.Builder
+	if err := score.Write(&table, totals); err != nil {
+		t.Fatal(err)
+	}
+	t.Log("\n" + table.String())
+	all := totals[len(totals)-1]
+	if all.Pictures < 100 {
+		return // a selection
+	}
+	if part := float64(all.Right) / float64(all.Squares); part < 0.98 {
+		t.Errorf("%.1f %% of the squares are right", 100*part)
+	}
+	if part := float64(all.Boards) / float64(all.Pictures); part < 0.75 {
+		t.Errorf("%.1f %% of the boards are without a mistake", 100*part)
+	}
+}
+
+// answer finds and reads the board in a file.
+func answer(t *testing.T, path string) score.Answer {
+	t.Helper()
+	image := gocv.IMRead(path, gocv.IMReadColor|gocv.IMReadIgnoreOrientation)
+	defer image.Close()
+	if image.Empty() {
+		t.Fatalf("%s cannot be read", path)
+	}
+	start := time.Now()
+	board, err := detect.Find(image, detect.Options{})
+	var refusal *detect.Refusal
+	if errors.As(err, &refusal) {
+		return score.Answer{Refused: refusal.Reason, Elapsed: time.Since(start)}
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	reading, err := uncalibrated.Read(image, board)
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	a := score.Answer{Squares: board.Squares, Grid: reading.Grid, PlayOn: reading.PlayOn, Elapsed: time.Since(start)}
+	for i, c := range board.Corners {
+		a.Corners[i] = [2]float64{c.X, c.Y}
+	}
+	return a
+}
