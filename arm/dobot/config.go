@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Config is what the driver must know of an arm. Its limits are in the
@@ -19,7 +19,7 @@ import (
 // is given: the gripper has "gripper close" and "gripper open". Boot is 10 s by
 // default, Answer 3 s, Homing 60 s.
 type Config struct {
-	line.Config
+	session.Config
 	// Rest is where homing ends, within the limits.
 	Rest arm.Point
 	// Accel is the tool's acceleration, 200 mm/s² by default.
@@ -27,7 +27,7 @@ type Config struct {
 }
 
 // usual is what is left out of a Config.
-var usual = line.Config{
+var usual = session.Config{
 	Grip: []string{"suction on"}, Release: []string{"suction off"},
 	Boot: 10 * time.Second, Answer: 3 * time.Second, Homing: time.Minute,
 }
@@ -42,7 +42,7 @@ var switches = map[string]Packet{
 }
 
 // tool holds the lines that switch a tool.
-var tool = line.Tool{
+var tool = session.Tool{
 	Words: regexp.MustCompile(`^(suction (on|off)|gripper (close|open|off))$`),
 	Max:   len("gripper close"),
 	Say:   "suction on and suction off, or gripper close, gripper open and gripper off",

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Connect makes sure that a Dobot is at the other end of a port, stops it, and
@@ -22,7 +22,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		return nil, errors.Join(err, port.Close())
 	}
 	d := &Driver{cfg: c}
-	d.Arm = d.conn.Start(port, line.Dialect{
+	d.Arm = d.conn.Start(port, session.Dialect{
 		Words: words(c), Limits: c.Limits,
 		Split: d.split, Lines: 1, Room: d.room, Frame: d.frame,
 		Every: firstAnswerTimeout, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
@@ -51,26 +51,26 @@ func (d *Driver) Version() (version string) {
 func (d *Driver) identify(ctx context.Context) error {
 	d.conn.Do(func() { d.version = "" })
 	for began := time.Now(); time.Since(began) < d.cfg.Boot; {
-		if _, err := d.conn.Send(line.Line{Text: question(idVersion).text()}); err != nil {
+		if _, err := d.conn.Send(session.Line{Text: question(idVersion).text()}); err != nil {
 			return err
 		}
 		switch err := d.conn.Wait(ctx, probeInterval, func() bool { return d.version != "" }); {
 		case err == nil:
 			d.cfg.Log.Debug().Str("version", d.Version()).Msg("the arm's firmware")
 			return nil
-		case !errors.Is(err, line.ErrTimeout):
+		case !errors.Is(err, session.ErrTimeout):
 			return err
 		}
 		d.conn.Do(d.giveUp)
-		if name := line.Firmware(d.strange()); name != "" {
-			return line.WrongFirmware(name, "a Dobot")
+		if name := session.Firmware(d.strange()); name != "" {
+			return session.WrongFirmware(name, "a Dobot")
 		}
 	}
 	bytes := 0
 	d.conn.Do(func() { _, bytes = d.conn.Heard() })
 	silence := fmt.Errorf("%w: no version came from the arm within %v; switch it off and on, then connect again",
 		arm.ErrNoAnswer, d.cfg.Boot)
-	return line.Unknown("a Dobot", bytes, d.strange(), silence)
+	return session.Unknown("a Dobot", bytes, d.strange(), silence)
 }
 
 // strange are the first lines of what came and was no packet.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 const (
@@ -24,19 +24,19 @@ const (
 // Driver is an arm.Arm on a Dobot Magician. Homing leads back from everything;
 // what the suction cup holds it keeps.
 type Driver struct {
-	line.Arm
+	session.Arm
 	cfg  Config
-	conn line.Session
+	conn session.Session
 
 	// What is known of the arm, guarded by conn's lock.
 	decoder Decoder
 	version string
-	counted bool           // since the queue was emptied the last time
-	last    uint64         // number of the command that was queued last
-	done    uint64         // of the one that was carried out last, as it told last
-	sent    []*line.Answer // that have not come, in the order of their commands
-	speed   line.Line      // what has set the speed last
-	overdue *line.Answer   // one that is waited for in vain
+	counted bool              // since the queue was emptied the last time
+	last    uint64            // number of the command that was queued last
+	done    uint64            // of the one that was carried out last, as it told last
+	sent    []*session.Answer // that have not come, in the order of their commands
+	speed   session.Line      // what has set the speed last
+	overdue *session.Answer   // one that is waited for in vain
 }
 
 // split cuts what comes from the arm into packets.
@@ -63,7 +63,7 @@ func (d *Driver) receive(raw string) {
 	if p.ID == idVersion && !p.Write {
 		d.version = fmt.Sprintf("%d.%d.%d", p.Params[0], p.Params[1], p.Params[2])
 	}
-	i := slices.IndexFunc(d.sent, func(a *line.Answer) bool {
+	i := slices.IndexFunc(d.sent, func(a *session.Answer) bool {
 		q := read(a.Text)
 		return q.ID == p.ID && q.Write == p.Write && q.Queued == p.Queued
 	})
@@ -81,14 +81,14 @@ func (d *Driver) receive(raw string) {
 
 // close gives an answer to a command. What is to be carried out in turn is cut short
 // when the arm is being stopped.
-func (d *Driver) close(a *line.Answer, err error) {
+func (d *Driver) close(a *session.Answer, err error) {
 	if a.Done {
 		return
 	}
 	if d.conn.Stopping != nil && read(a.Text).Queued {
 		err = d.conn.Stopping
 	}
-	d.conn.Open = slices.DeleteFunc(slices.Clone(d.conn.Open), func(open *line.Answer) bool { return open == a })
+	d.conn.Open = slices.DeleteFunc(slices.Clone(d.conn.Open), func(open *session.Answer) bool { return open == a })
 	a.Done, a.Err = true, err
 }
 
@@ -112,10 +112,10 @@ func (d *Driver) restart() {
 }
 
 // frame is a packet as its bytes go out.
-func (d *Driver) frame(a *line.Answer) string {
+func (d *Driver) frame(a *session.Answer) string {
 	d.sent = append(d.sent, a)
 	if read(a.Text).ID == idPace {
-		d.speed = line.Line{Text: a.Text}
+		d.speed = session.Line{Text: a.Text}
 	}
 	return string(wire(a.Text))
 }
@@ -124,7 +124,7 @@ func (d *Driver) frame(a *line.Answer) string {
 // waiting twice as long.
 func (d *Driver) ask(ctx context.Context, p Packet) ([]byte, error) {
 	said, err := d.insist(ctx, p, firstAnswerTimeout, d.cfg.Answer)
-	if errors.Is(err, line.ErrTimeout) {
+	if errors.Is(err, session.ErrTimeout) {
 		err = d.silence(p)
 		d.conn.Do(func() { d.conn.Lose(err) })
 	}
@@ -134,14 +134,14 @@ func (d *Driver) ask(ctx context.Context, p Packet) ([]byte, error) {
 // insist sends a command until one of the times is answered; the error is
 // line.ErrTimeout when none is in all that time.
 func (d *Driver) insist(ctx context.Context, p Packet, limit, total time.Duration) ([]byte, error) {
-	var tries []*line.Answer
+	var tries []*session.Answer
 	for began := time.Now(); time.Since(began) < total; limit *= 2 {
-		a, err := d.conn.Send(line.Line{Text: p.text()})
+		a, err := d.conn.Send(session.Line{Text: p.text()})
 		if err != nil {
 			return nil, err
 		}
 		tries = append(tries, a)
-		var answer *line.Answer
+		var answer *session.Answer
 		err = d.conn.Wait(ctx, min(limit, total-time.Since(began)), func() bool {
 			lost := 0
 			for _, a := range tries {
@@ -157,13 +157,13 @@ func (d *Driver) insist(ctx context.Context, p Packet, limit, total time.Duratio
 		switch {
 		case answer != nil:
 			return []byte(answer.Said), answer.Err
-		case errors.Is(err, line.ErrTimeout):
+		case errors.Is(err, session.ErrTimeout):
 			d.conn.Do(d.giveUp)
 		case err != nil:
 			return nil, err
 		}
 	}
-	return nil, line.ErrTimeout
+	return nil, session.ErrTimeout
 }
 
 // giveUp has the rest of a packet that does not come not swallow others.

@@ -16,11 +16,11 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/dobot"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 var config = dobot.Config{
-	Config: line.Config{Limits: arm.Limits{Min: arm.Point{X: 150, Y: -150, Z: -60}, Max: arm.Point{X: 300, Y: 150, Z: 90},
+	Config: session.Config{Limits: arm.Limits{Min: arm.Point{X: 150, Y: -150, Z: -60}, Max: arm.Point{X: 300, Y: 150, Z: 90},
 		MaxSpeed: 150}},
 	Rest: arm.Point{X: 200, Y: 0, Z: 80},
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Program is what some steps send to the arm, in hexadecimal, a packet a line.
@@ -31,8 +31,8 @@ func Program(c Config, steps []arm.Step) (string, error) {
 }
 
 // words are the packets of what an arm can do, in hexadecimal.
-func words(c Config) line.Words {
-	return line.Words{
+func words(c Config) session.Words {
+	return session.Words{
 		Home: lines(setting(idForceStop), setting(idEmpty), setting(idAlarms), setting(idStart),
 			fullRatio(), homeAt(c.Rest), pace(homingSpeed(c), c.Accel), home()),
 		Move:  func(to arm.Point, _ float64) string { return motion(to).text() },
@@ -42,18 +42,18 @@ func words(c Config) line.Words {
 	}
 }
 
-func lines(packets ...Packet) (lines []line.Line) {
+func lines(packets ...Packet) (lines []session.Line) {
 	for _, p := range packets {
-		lines = append(lines, line.Line{Text: p.text()})
+		lines = append(lines, session.Line{Text: p.text()})
 	}
 	return lines
 }
 
 // switching is some packets that switch a tool, and a time to settle after the
 // last.
-func switching(texts []string, settle time.Duration) (lines []line.Line) {
+func switching(texts []string, settle time.Duration) (lines []session.Line) {
 	for i, text := range texts {
-		l := line.Line{Text: switches[text].text()}
+		l := session.Line{Text: switches[text].text()}
 		if i == len(texts)-1 {
 			l.Rest = settle
 		}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // listening makes sure that the arm takes commands, stands still, and has no
@@ -36,7 +36,7 @@ func (d *Driver) calm(ctx context.Context) error {
 	// Firmware that does not clear them so has a command for it, which others do
 	// not answer.
 	if _, err := d.insist(ctx, setting(idClearAlarms), probeInterval, probeInterval); err != nil &&
-		!errors.Is(err, line.ErrTimeout) {
+		!errors.Is(err, session.ErrTimeout) {
 		return err
 	}
 	if said, err = d.ask(ctx, question(idAlarms)); err != nil {

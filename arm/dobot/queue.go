@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // watch notices an answer that is late.
-func (d *Driver) watch(a *line.Answer, since time.Time) error {
+func (d *Driver) watch(a *session.Answer, since time.Time) error {
 	d.conn.Do(func() {
 		if !a.Done && time.Since(since) >= firstAnswerTimeout {
 			d.overdue = a
@@ -25,7 +25,7 @@ func (d *Driver) urgent() bool { return d.overdue != nil && !d.overdue.Done }
 // tend finds out what became of a command whose answer is late, and sends it
 // again if it has not arrived.
 func (d *Driver) tend(ctx context.Context) error {
-	var a *line.Answer
+	var a *session.Answer
 	d.conn.Do(func() { a, d.overdue = d.overdue, nil })
 	err := d.settle(ctx, a)
 	d.conn.Do(func() {
@@ -39,8 +39,8 @@ func (d *Driver) tend(ctx context.Context) error {
 const sendAttempts = 5
 
 // settle makes sure that a command has arrived, once if that matters.
-func (d *Driver) settle(ctx context.Context, a *line.Answer) error {
-	p, again := read(a.Text), line.Line{Text: a.Text, Moves: a.Moves}
+func (d *Driver) settle(ctx context.Context, a *session.Answer) error {
+	p, again := read(a.Text), session.Line{Text: a.Text, Moves: a.Moves}
 	for range sendAttempts {
 		answered, err := d.outcome(ctx, a)
 		if err == nil && !answered && p.Queued && p.ID != idPace {
@@ -58,7 +58,7 @@ func (d *Driver) settle(ctx context.Context, a *line.Answer) error {
 
 // outcome waits until a command is answered, or is known not to be any more: then
 // a question is answered that was asked later.
-func (d *Driver) outcome(ctx context.Context, a *line.Answer) (answered bool, err error) {
+func (d *Driver) outcome(ctx context.Context, a *session.Answer) (answered bool, err error) {
 	err = d.conn.Wait(ctx, firstAnswerTimeout, func() bool { return a.Done })
 	for range sendAttempts {
 		done := false
@@ -72,7 +72,7 @@ func (d *Driver) outcome(ctx context.Context, a *line.Answer) (answered bool, er
 			return false, nil
 		case done:
 			return err == nil, err
-		case err != nil && !errors.Is(err, line.ErrTimeout):
+		case err != nil && !errors.Is(err, session.ErrTimeout):
 			return false, err
 		}
 		if _, err = d.ask(ctx, question(idVersion)); err != nil {
@@ -87,7 +87,7 @@ func (d *Driver) outcome(ctx context.Context, a *line.Answer) (answered bool, er
 // before it.
 func (d *Driver) arrivedInQueue(ctx context.Context, p Packet) (bool, error) {
 	var before uint64
-	var probe line.Line
+	var probe session.Line
 	d.conn.Do(func() { before, probe = d.last, d.speed })
 	for missing := uint64(1); missing <= sendAttempts; missing++ {
 		a, err := d.conn.SendReady(probe)
@@ -167,7 +167,7 @@ func (d *Driver) stuck(left uint64) error {
 // progress lets a moment pass, and asks how far the queue is.
 func (d *Driver) progress(ctx context.Context) error {
 	err := d.conn.Wait(ctx, pollInterval, func() bool { return d.conn.Barred() != nil })
-	if err == nil || errors.Is(err, line.ErrTimeout) {
+	if err == nil || errors.Is(err, session.ErrTimeout) {
 		err = d.conn.Ready()
 	}
 	if err == nil {

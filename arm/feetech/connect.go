@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // models are the servos that this driver knows, by their model number.
@@ -24,7 +24,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	if err != nil {
 		return nil, both(err, port.Close())
 	}
-	d := &Driver{cfg: c, turn: make(line.Turn, 1), changed: make(chan struct{}), distrust: arm.ErrNotHomed}
+	d := &Driver{cfg: c, turn: make(session.Turn, 1), changed: make(chan struct{}), distrust: arm.ErrNotHomed}
 	d.bus = newBus(port, c.Answer, c.Log)
 	if err := d.connect(ctx); err != nil {
 		return nil, both(fmt.Errorf("connect to the arm: %w", err), d.Close())

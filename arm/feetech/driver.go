@@ -9,7 +9,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/kinematics"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // joints is how many servos move the tool; one more opens the jaws.
@@ -21,7 +21,7 @@ type Driver struct {
 	cfg      Config
 	bus      *bus
 	firmware string
-	turn     line.Turn // to move
+	turn     session.Turn // to move
 
 	mu       sync.Mutex // guards what follows
 	distrust error      // why the arm may not move; nil once it is homed

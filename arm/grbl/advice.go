@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // warnings are what a person should know of the settings, though the arm works
@@ -78,7 +78,7 @@ var spindleOn = regexp.MustCompile(`M0?[34]\D.*?S(\d+(?:\.\d+)?)|S(\d+(?:\.\d+)?
 func mostSpindle(lines []string) (most float64) {
 	for _, text := range lines {
 		if m := spindleOn.FindStringSubmatch(text); m != nil {
-			if v, ok := line.Decimal(strings.Join(m[1:], "")); ok {
+			if v, ok := session.Decimal(strings.Join(m[1:], "")); ok {
 				most = max(most, v)
 			}
 		}

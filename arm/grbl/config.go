@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"time"
 
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Config is what the driver must know of a machine. Its limits are in machine
@@ -15,7 +15,7 @@ import (
 // output (pin A3 of an Uno) as the relay of a pump. M3 S… and M5 use the
 // spindle's. Boot is 4 s by default (an Uno's boot loader takes up to 2 s),
 // Answer 2 s, Homing 60 s.
-type Config = line.Config
+type Config = session.Config
 
 // usual is what is left out of a Config.
 var usual = Config{
@@ -25,7 +25,7 @@ var usual = Config{
 
 // tool holds the words that a tool's line may have. Axis words are not among
 // them.
-var tool = line.Tool{
+var tool = session.Tool{
 	Words: regexp.MustCompile(`^(?:(?:M\d{1,3}|G0?4|[SPQ]\d+(?:\.\d+)?) ?)+$`),
 	Max:   MaxLine,
 	Say:   "M commands with S, P, Q and G4",

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // probing is the time between two questions to a port that says nothing yet.
@@ -24,7 +24,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		return nil, both(err, port.Close())
 	}
 	d := &Driver{cfg: c, firmware: Grbl, settings: Settings{}}
-	d.Arm = d.conn.Start(port, line.Dialect{
+	d.Arm = d.conn.Start(port, session.Dialect{
 		Words: words(c), Limits: c.Limits,
 		Bytes: rxBuffer, Frame: d.frame, Every: statusInterval, Watch: d.watch,
 		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: d.abort, Arrived: d.arrived, Turns: d.arrived, Where: d.where,
@@ -71,15 +71,15 @@ func (d *Driver) Version() (version string) {
 // many boards. A controller that was not reset answers a '?' instead; its boot
 // loader would only swallow it. It is reset only if it is busy or silent.
 func (d *Driver) identify(ctx context.Context) error {
-	err := line.ErrTimeout
-	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, line.ErrTimeout); waited += probing {
+	err := session.ErrTimeout
+	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, session.ErrTimeout); waited += probing {
 		if waited > 0 {
 			if err := d.signal(askStatus); err != nil {
 				return err
 			}
 		}
 		err = d.conn.Wait(ctx, probing, func() bool {
-			return d.banners > 0 || d.reports > 0 || line.Firmware(d.conn.Said()) != ""
+			return d.banners > 0 || d.reports > 0 || session.Firmware(d.conn.Said()) != ""
 		})
 	}
 	var greeted, free bool
@@ -88,7 +88,7 @@ func (d *Driver) identify(ctx context.Context) error {
 		free = d.reports > 0 && (d.status.State == StateIdle || d.status.State == StateAlarm)
 	})
 	switch {
-	case err != nil && !errors.Is(err, line.ErrTimeout):
+	case err != nil && !errors.Is(err, session.ErrTimeout):
 		return err
 	case greeted:
 		return nil
@@ -114,7 +114,7 @@ func (d *Driver) command(ctx context.Context, text string) error {
 	}
 	var outcome error
 	err = d.conn.Wait(ctx, d.cfg.Answer, func() bool { outcome = a.Err; return a.Done })
-	if errors.Is(err, line.ErrTimeout) {
+	if errors.Is(err, session.ErrTimeout) {
 		err = fmt.Errorf("%w: nothing came to %q within %v", arm.ErrNoAnswer, text, d.cfg.Answer)
 		d.conn.Do(func() { d.conn.Lose(err) })
 	}
@@ -130,8 +130,8 @@ func (d *Driver) unknown(ctx context.Context, silence error) error {
 	if err := d.conn.Write([]byte("\nM115\n")); err != nil {
 		return err
 	}
-	err := d.conn.Wait(ctx, d.cfg.Answer, func() bool { return line.Firmware(d.conn.Said()) != "" })
-	if err != nil && !errors.Is(err, line.ErrTimeout) {
+	err := d.conn.Wait(ctx, d.cfg.Answer, func() bool { return session.Firmware(d.conn.Said()) != "" })
+	if err != nil && !errors.Is(err, session.ErrTimeout) {
 		return err
 	}
 	if err := d.stranger(); err != nil {
@@ -143,8 +143,8 @@ func (d *Driver) unknown(ctx context.Context, silence error) error {
 // stranger is the error for another firmware that has given its name.
 func (d *Driver) stranger() (err error) {
 	d.conn.Do(func() {
-		if name := line.Firmware(d.conn.Said()); name != "" {
-			err = line.WrongFirmware(name, "Grbl")
+		if name := session.Firmware(d.conn.Said()); name != "" {
+			err = session.WrongFirmware(name, "Grbl")
 		}
 	})
 	return err

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Bytes that Grbl obeys as they arrive, between lines and without an answer.
@@ -31,9 +31,9 @@ const (
 // Driver is an arm.Arm on a controller that runs Grbl or one of its relatives.
 // Homing resets it, which lets fall what the tool holds.
 type Driver struct {
-	line.Arm
+	session.Arm
 	cfg  Config
-	conn line.Session
+	conn session.Session
 
 	// What is known of the controller, guarded by conn's lock.
 	firmware  Firmware
@@ -193,7 +193,7 @@ func (d *Driver) answered(fault *Fault) {
 // over them, and one whose highest bit is garbled would be 0xA0, which toggles the
 // pump. What the line's motion does was not reported before. An empty line in
 // front has grblHAL forget that it refused one (protocol.c, gc_state.last_error).
-func (d *Driver) frame(a *line.Answer) string {
+func (d *Driver) frame(a *session.Answer) string {
 	d.idleSince = time.Time{}
 	text := strings.ReplaceAll(a.Text, " ", "") + "\n"
 	if d.refusing {
@@ -205,13 +205,13 @@ func (d *Driver) frame(a *line.Answer) string {
 }
 
 // send writes one line, which is then open until it is answered.
-func (d *Driver) send(text string) (*line.Answer, error) {
-	return d.conn.Send(line.Line{Text: text})
+func (d *Driver) send(text string) (*session.Answer, error) {
+	return d.conn.Send(session.Line{Text: text})
 }
 
 // watch asks how a machine gets on whose answer is awaited. One that has left
 // its way is held at once.
-func (d *Driver) watch(a *line.Answer, since time.Time) error {
+func (d *Driver) watch(a *session.Answer, since time.Time) error {
 	var astray *arm.Point
 	d.conn.Do(func() { astray, d.astray = d.astray, nil })
 	if astray != nil {
@@ -231,7 +231,7 @@ func (d *Driver) watch(a *line.Answer, since time.Time) error {
 
 // alive tells whether an answer can still come: the controller says something,
 // and it has not been at rest for long with the answer missing.
-func (d *Driver) alive(a *line.Answer, began time.Time) (err error) {
+func (d *Driver) alive(a *session.Answer, began time.Time) (err error) {
 	d.conn.Do(func() {
 		if a.Done {
 			return
@@ -289,7 +289,7 @@ func (d *Driver) ask(ctx context.Context) (s Status, err error) {
 		switch {
 		case err == nil && silence != nil:
 			return Status{}, silence
-		case !errors.Is(err, line.ErrTimeout):
+		case !errors.Is(err, session.ErrTimeout):
 			return s, err
 		}
 	}

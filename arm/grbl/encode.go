@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Sizes of Grbl 1.1's buffers (LINE_BUFFER_SIZE, RX_BUFFER_SIZE).
@@ -25,11 +25,11 @@ func Program(c Config, steps []arm.Step) (string, error) {
 	return words(c).Program(c.Limits, steps)
 }
 
-func words(c Config) line.Words {
-	return line.Words{
-		Home:  line.Texts("$H"),
+func words(c Config) session.Words {
+	return session.Words{
+		Home:  session.Texts("$H"),
 		Move:  motion,
-		Drain: line.Texts("G4 P0"), Unsure: true,
+		Drain: session.Texts("G4 P0"), Unsure: true,
 		Grip: switching(c.Grip, c.GripSettle), Release: switching(c.Release, c.ReleaseSettle),
 	}
 }
@@ -37,13 +37,13 @@ func words(c Config) line.Words {
 // motion is a straight line in machine coordinates; Grbl's feed rates are
 // mm/min.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G90 G21 G94 G53 G1 X%s Y%s Z%s F%s", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z),
-		line.Digits(speed*60))
+	return fmt.Sprintf("G90 G21 G94 G53 G1 X%s Y%s Z%s F%s", session.Digits(to.X), session.Digits(to.Y), session.Digits(to.Z),
+		session.Digits(speed*60))
 }
 
-func switching(texts []string, settle time.Duration) (lines []line.Line) {
-	for _, text := range append(append([]string{}, texts...), "G4 P"+line.Digits(settle.Seconds())) {
-		lines = append(lines, line.Line{Text: text, Takes: dwelling(text)})
+func switching(texts []string, settle time.Duration) (lines []session.Line) {
+	for _, text := range append(append([]string{}, texts...), "G4 P"+session.Digits(settle.Seconds())) {
+		lines = append(lines, session.Line{Text: text, Takes: dwelling(text)})
 	}
 	return lines
 }
@@ -53,7 +53,7 @@ var dwells = regexp.MustCompile(`G0?4 ?P(\d+(?:\.\d+)?)`)
 // dwelling is how long a line keeps a machine waiting at rest.
 func dwelling(text string) (sum time.Duration) {
 	for _, found := range dwells.FindAllStringSubmatch(text, -1) {
-		if seconds, ok := line.Decimal(found[1]); ok {
+		if seconds, ok := session.Decimal(found[1]); ok {
 			sum += time.Duration(seconds * float64(time.Second))
 		}
 	}

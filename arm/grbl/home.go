@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // home finds the machine's position at its switches. When ctx ends the controller
@@ -22,7 +22,7 @@ func (d *Driver) home(ctx context.Context) error {
 	err = d.conn.Wait(ctx, d.cfg.Homing, func() bool { return a.Done })
 	var rejected *RejectedError
 	switch {
-	case errors.Is(err, line.ErrTimeout):
+	case errors.Is(err, session.ErrTimeout):
 		failed := d.cfg.LateHoming("is an axis blocked or a limit switch off?")
 		return both(failed, d.cutOff(failed))
 	case ctx.Err() != nil:
@@ -96,7 +96,7 @@ func (d *Driver) reset(ctx context.Context) error {
 		return err
 	}
 	err := d.conn.Wait(ctx, d.cfg.Boot, func() bool { return d.banners > seen })
-	if errors.Is(err, line.ErrTimeout) {
+	if errors.Is(err, session.ErrTimeout) {
 		return fmt.Errorf("%w: no greeting came within %v after a reset; "+
 			"switch the controller off and on, then connect again", arm.ErrNoAnswer, d.cfg.Boot)
 	}

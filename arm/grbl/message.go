@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Message is one line from Grbl: OK, Fault, Alarm, Banner, Setting, Feedback
@@ -118,7 +118,7 @@ func parseSetting(body string) (Setting, bool) {
 		return Setting{}, false
 	}
 	value, _, _ := strings.Cut(text, " ")
-	if v, ok := line.Decimal(value); ok {
+	if v, ok := session.Decimal(value); ok {
 		return Setting{Number: n, Value: v}, true
 	}
 	return Setting{Number: n, Text: strings.TrimSpace(text)}, true

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // offsetReports is how many status reports Grbl makes between two that have
@@ -65,7 +65,7 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	d.conn.Do(func() {
 		if early = d.cfg.Shared && d.status.State == StateRun; early {
 			d.deaf = true // until it is reset it would go on with what it was told
-			err = line.Foreign("it moves, and what it has to do was answered as done")
+			err = session.Foreign("it moves, and what it has to do was answered as done")
 			d.conn.Lose(err)
 		} else if !d.settings.same(at, to) {
 			err = fmt.Errorf("%w: it was sent to %v and stands at %v, a line was garbled on its way or another program moved "+

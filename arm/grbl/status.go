@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // State is what Grbl says it is doing.
@@ -95,7 +95,7 @@ func parsePoint(text string) (arm.Point, bool) {
 	}
 	var v [3]float64
 	for i := range v {
-		n, ok := line.Decimal(parts[i])
+		n, ok := session.Decimal(parts[i])
 		if !ok {
 			return arm.Point{}, false
 		}

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"time"
 
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Config is what the driver must know of a machine. Its limits are in Klipper's
@@ -14,7 +14,7 @@ import (
 // given: an [output_pin pump], a servo, a fan's output or a macro without parameters.
 // Boot, the longest time that a restart of the firmware may take, is 30 s by default,
 // Answer 3 s, Homing 2 minutes.
-type Config = line.Config
+type Config = session.Config
 
 // usual is what is left out of a Config.
 var usual = Config{
@@ -24,7 +24,7 @@ var usual = Config{
 
 // tool holds the commands that may switch a tool; a macro moves nothing that this
 // program would know of.
-var tool = line.Tool{
+var tool = session.Tool{
 	Words: regexp.MustCompile(`^(?:SET_(?:PIN|SERVO|FAN_SPEED)(?: [A-Z]+=[\w.-]+)+|M10[67](?: [SP]\d+(?:\.\d+)?)*|[A-Z_]{4,})$`),
 	Max:   80,
 	Say:   "SET_PIN, SET_SERVO, SET_FAN_SPEED, M106, M107 or a macro without parameters",

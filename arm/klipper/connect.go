@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Connect makes sure that Moonraker and Klipper are at the other end of a port, whose
@@ -20,12 +20,12 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		return nil, errors.Join(err, port.Close())
 	}
 	d := &Driver{
-		cfg: c, scripts: map[uint32]*line.Answer{}, asked: map[uint32]*reply{},
+		cfg: c, scripts: map[uint32]*session.Answer{}, asked: map[uint32]*reply{},
 		accel: arm.Point{X: defaultAccel, Z: defaultAccel},
 	}
-	d.Arm = d.conn.Start(port, line.Dialect{
+	d.Arm = d.conn.Start(port, session.Dialect{
 		Words: words(c, d.pieces), Limits: c.Limits,
-		Split: line.Messages(), Lines: 1, Room: d.room, Frame: d.frame, Every: aliveInterval, Watch: d.watch,
+		Split: session.Messages(), Lines: 1, Room: d.room, Frame: d.frame, Every: aliveInterval, Watch: d.watch,
 		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: d.abort,
 		Arrived: d.arrived, Where: d.where, Live: true, Off: 0.05,
 		Shared: true, Log: c.Log,
@@ -87,5 +87,5 @@ func (d *Driver) prepare(ctx context.Context) error {
 			s.Toolhead.MaxSpeed)
 	}
 	// The usual 10 minutes are less than some people think about a move.
-	return d.conn.Ask(ctx, line.Line{Text: "SET_IDLE_TIMEOUT TIMEOUT=86400"})
+	return d.conn.Ask(ctx, session.Line{Text: "SET_IDLE_TIMEOUT TIMEOUT=86400"})
 }

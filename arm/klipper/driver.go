@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 const (
@@ -22,17 +22,17 @@ const (
 // Driver is an arm.Arm whose motors Klipper moves. Homing leads back from everything; if
 // that takes a restart of the firmware, what a pump holds is let fall.
 type Driver struct {
-	line.Arm
+	session.Arm
 	cfg  Config
-	conn line.Session
+	conn session.Session
 
 	// What is known of Klipper, guarded by conn's lock.
-	number  uint32                  // of the last request
-	scripts map[uint32]*line.Answer // that were sent and have not been answered by Moonraker
-	asked   map[uint32]*reply       // other requests
-	unknown []string                // commands that it does not know, since the last answer
-	goal    *arm.Point              // where the last piece ends; nil: not known
-	accel   arm.Point               // mm/s²: X for the plane, Z upwards
+	number  uint32                     // of the last request
+	scripts map[uint32]*session.Answer // that were sent and have not been answered by Moonraker
+	asked   map[uint32]*reply          // other requests
+	unknown []string                   // commands that it does not know, since the last answer
+	goal    *arm.Point                 // where the last piece ends; nil: not known
+	accel   arm.Point                  // mm/s²: X for the plane, Z upwards
 }
 
 // reply is what becomes of a request that is no script.
@@ -82,7 +82,7 @@ func (d *Driver) notified(m Message) {
 }
 
 // answered is the answer to a script.
-func (d *Driver) answered(a *line.Answer, fault *RPCError) {
+func (d *Driver) answered(a *session.Answer, fault *RPCError) {
 	unknown := d.unknown
 	d.unknown = nil
 	if a.Done || len(d.conn.Open) == 0 || d.conn.Open[0] != a {
@@ -117,7 +117,7 @@ func (d *Driver) answered(a *line.Answer, fault *RPCError) {
 }
 
 // frame is a script as it goes out.
-func (d *Driver) frame(a *line.Answer) string {
+func (d *Driver) frame(a *session.Answer) string {
 	d.number++
 	a.Number = d.number
 	d.scripts[a.Number] = a
@@ -132,7 +132,7 @@ func (d *Driver) frame(a *line.Answer) string {
 
 // watch tells whether an answer can still come, and asks something that is answered at
 // once so that the next call knows.
-func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
+func (d *Driver) watch(a *session.Answer, since time.Time) (err error) {
 	var text string
 	d.conn.Do(func() {
 		switch waited := time.Since(since); {
@@ -175,7 +175,7 @@ func (d *Driver) ask(ctx context.Context, method string, params, result any) err
 	}
 	err := d.conn.Wait(ctx, d.cfg.Answer, func() bool { return r.done })
 	switch {
-	case errors.Is(err, line.ErrTimeout):
+	case errors.Is(err, session.ErrTimeout):
 		return fmt.Errorf("%w: no answer to %s came within %v; check the computer that Klipper runs on and the network",
 			arm.ErrNoAnswer, method, d.cfg.Answer)
 	case err != nil:
@@ -257,7 +257,7 @@ func (d *Driver) uncrowded(ctx context.Context) error {
 		at, _ := point(s.Toolhead.Position)
 		d.conn.Do(func() {
 			if d.goal != nil && len(d.conn.Open) == 0 && at.Distance(*d.goal) > targetToleranceMM {
-				err = line.Foreign(fmt.Sprintf("it was sent to %v and goes to %v", *d.goal, at))
+				err = session.Foreign(fmt.Sprintf("it was sent to %v and goes to %v", *d.goal, at))
 				d.conn.Lose(err)
 			}
 		})
@@ -287,7 +287,7 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 		return err
 	}
 	if at, _ := point(s.Toolhead.Position); at.Distance(to) > targetToleranceMM {
-		err = line.Foreign(fmt.Sprintf("it was sent to %v and is at %v", to, at))
+		err = session.Foreign(fmt.Sprintf("it was sent to %v and is at %v", to, at))
 		d.conn.Do(func() { d.conn.Lose(err) })
 	}
 	return err

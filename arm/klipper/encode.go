@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // How motions are cut into pieces.
@@ -28,12 +28,12 @@ func Program(c Config, steps []arm.Step) (string, error) {
 	return words(c, nil).Program(c.Limits, steps)
 }
 
-func words(c Config, pieces func(from, to arm.Point, speed float64) int) line.Words {
-	return line.Words{
-		Home:  line.Texts(homing),
+func words(c Config, pieces func(from, to arm.Point, speed float64) int) session.Words {
+	return session.Words{
+		Home:  session.Texts(homing),
 		Move:  motion,
 		Stops: true, Pieces: pieces,
-		Drain: line.Texts("M400"),
+		Drain: session.Texts("M400"),
 		Grip:  switching(c.Grip, c.GripSettle), Release: switching(c.Release, c.ReleaseSettle),
 	}
 }
@@ -44,14 +44,14 @@ const homing = "SET_GCODE_OFFSET X=0 Y=0 Z=0\nM220 S100\nG90\nG28 Z\nG28 X Y"
 
 // motion is a straight line that is planned at once; Klipper's feed rates are mm/min.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G90\nG1 X%s Y%s Z%s F%s\nG4 P0", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z),
-		line.Digits(speed*60))
+	return fmt.Sprintf("G90\nG1 X%s Y%s Z%s F%s\nG4 P0", session.Digits(to.X), session.Digits(to.Y), session.Digits(to.Z),
+		session.Digits(speed*60))
 }
 
 // switching is one script that ends when the tool has settled.
-func switching(texts []string, settle time.Duration) []line.Line {
+func switching(texts []string, settle time.Duration) []session.Line {
 	script := append(append([]string{}, texts...), fmt.Sprintf("G4 P%d", settle.Milliseconds()), "M400")
-	return []line.Line{{Text: strings.Join(script, "\n"), Takes: settle}}
+	return []session.Line{{Text: strings.Join(script, "\n"), Takes: settle}}
 }
 
 // pieces is into how many equal parts a motion is cut so that each, from rest to rest,

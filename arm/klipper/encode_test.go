@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 var bed = Config{Limits: arm.Limits{Max: arm.Point{X: 640, Y: 520, Z: 90}, MaxSpeed: 200}}
@@ -136,9 +136,9 @@ func FuzzReceive(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		d := &Driver{scripts: map[uint32]*line.Answer{}, asked: map[uint32]*reply{}}
-		a := &line.Answer{Line: line.Line{Text: "M400"}}
-		d.scripts[1], d.conn.Open = a, []*line.Answer{a}
+		d := &Driver{scripts: map[uint32]*session.Answer{}, asked: map[uint32]*reply{}}
+		a := &session.Answer{Line: session.Line{Text: "M400"}}
+		d.scripts[1], d.conn.Open = a, []*session.Answer{a}
 		d.receive(text)
 		if len(d.conn.Open) == 1 && a.Done {
 			t.Errorf("%q leaves an answer open", text)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // probeInterval is the time between two questions to a Klipper that is starting.
@@ -37,7 +37,7 @@ func (d *Driver) listening(ctx context.Context) error {
 		return err // one that is gone already is restarting
 	}
 	d.conn.Do(func() {
-		d.scripts = map[uint32]*line.Answer{}
+		d.scripts = map[uint32]*session.Answer{}
 		d.conn.Lose(fmt.Errorf("%w: Klipper was restarted; home it before it moves again", arm.ErrPositionLost))
 	})
 	if err := d.conn.Pause(ctx, probeInterval); err != nil {
@@ -102,7 +102,7 @@ func (d *Driver) home(ctx context.Context) error {
 	if s.Print.State == "printing" {
 		return fmt.Errorf("%w: Klipper is printing %s: let it end, or cancel it", arm.ErrRejected, s.Print.File)
 	}
-	a, err := d.conn.Send(line.Line{Text: homing, Takes: d.cfg.Homing})
+	a, err := d.conn.Send(session.Line{Text: homing, Takes: d.cfg.Homing})
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"time"
 
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Config is what the driver must know of a machine. Its limits are in the
@@ -14,7 +14,7 @@ import (
 // first fan's output, to which a pump is connected. M42 P… S… uses any pin,
 // M280 P… S… a servo. Marlin says "ok" to a fan or a pin that does not exist.
 // Boot is 10 s by default, Answer 5 s, Homing 90 s.
-type Config = line.Config
+type Config = session.Config
 
 // usual is what is left out of a Config.
 var usual = Config{
@@ -23,7 +23,7 @@ var usual = Config{
 }
 
 // tool holds the words that a tool's line may have: one command a line.
-var tool = line.Tool{
+var tool = session.Tool{
 	Words: regexp.MustCompile(`^(?:M\d{1,3}|G4)(?: [SPIQ]\d+(?:\.\d+)?)*$`),
 	Max:   MaxLine - framingBytes,
 	Say:   "one M command a line with S, P, I, Q, or G4",

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // probeInterval is the time between two questions to a port that says nothing yet.
@@ -25,7 +25,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		return nil, errors.Join(err, port.Close())
 	}
 	d := &Driver{cfg: c, caps: map[string]bool{}}
-	d.Arm = d.conn.Start(port, line.Dialect{
+	d.Arm = d.conn.Start(port, session.Dialect{
 		Words: words(c), Limits: c.Limits,
 		Lines: maxUnansweredLines, Bytes: rxBuffer, Frame: d.frame,
 		Every: silenceInterval, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
@@ -62,8 +62,8 @@ func (d *Driver) Version() (version string) {
 // nothing by themselves.
 func (d *Driver) identify(ctx context.Context) error {
 	d.conn.Do(func() { d.firmware = "" })
-	err := line.ErrTimeout
-	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, line.ErrTimeout); waited += probeInterval {
+	err := session.ErrTimeout
+	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, session.ErrTimeout); waited += probeInterval {
 		if waited > 0 {
 			if err := d.conn.Write([]byte("M115\n")); err != nil {
 				return err
@@ -71,7 +71,7 @@ func (d *Driver) identify(ctx context.Context) error {
 		}
 		err = d.conn.Wait(ctx, probeInterval, func() bool { return d.firmware != "" || d.foreign != "" || d.halted })
 	}
-	if err != nil && !errors.Is(err, line.ErrTimeout) {
+	if err != nil && !errors.Is(err, session.ErrTimeout) {
 		return err
 	}
 	var firmware, foreign string
@@ -84,7 +84,7 @@ func (d *Driver) identify(ctx context.Context) error {
 	})
 	switch {
 	case foreign != "":
-		return line.WrongFirmware(foreign, "Marlin")
+		return session.WrongFirmware(foreign, "Marlin")
 	case halt != nil:
 		return halt
 	case firmware == "":
@@ -92,7 +92,7 @@ func (d *Driver) identify(ctx context.Context) error {
 			"again", arm.ErrNoAnswer, d.cfg.Boot)
 		return d.conn.Unknown("Marlin", silence)
 	case !strings.Contains(firmware, "Marlin"):
-		return line.WrongFirmware(firmware, "Marlin")
+		return session.WrongFirmware(firmware, "Marlin")
 	}
 	return nil
 }
@@ -114,12 +114,12 @@ func (d *Driver) setUp(ctx context.Context) error {
 	if err := d.sync(ctx); err != nil {
 		return err
 	}
-	if err := d.conn.Ask(ctx, line.Line{Text: "M110 N0"}); err != nil {
+	if err := d.conn.Ask(ctx, session.Line{Text: "M110 N0"}); err != nil {
 		return err
 	}
 	d.conn.Do(func() { d.last, d.numbered, d.resend, d.resent, d.nudged = 0, true, 0, 0, 0 })
 	for _, p := range preparations {
-		err := d.conn.Ask(ctx, line.Line{Text: p.text})
+		err := d.conn.Ask(ctx, session.Line{Text: p.text})
 		var rejected *RejectedError
 		if errors.As(err, &rejected) && p.without != "" {
 			d.cfg.Log.Warn().Msgf("the controller does not know %s: %s", p.text, p.without)
@@ -161,7 +161,7 @@ func (d *Driver) sync(ctx context.Context) error {
 			asked = time.Now()
 		}
 		err := d.conn.Wait(ctx, 2*probeInterval, func() bool { return d.syncing == "" || d.halted })
-		if !errors.Is(err, line.ErrTimeout) {
+		if !errors.Is(err, session.ErrTimeout) {
 			return errors.Join(err, d.dead())
 		}
 	}

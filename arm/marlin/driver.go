@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 const (
@@ -25,9 +25,9 @@ const (
 // from everything but a halt, out of which only a reset does; when it is stopped,
 // Marlin may take that for failed homing and halt.
 type Driver struct {
-	line.Arm
+	session.Arm
 	cfg  Config
-	conn line.Session
+	conn session.Session
 
 	// What is known of the controller, guarded by conn's lock.
 	firmware string
@@ -56,7 +56,7 @@ type Driver struct {
 // receive takes in one line from the controller.
 func (d *Driver) receive(text string) {
 	d.cfg.Log.Debug().Str("line", text).Msg("arm says")
-	if name := line.Firmware([]string{text}); d.firmware == "" && name != "" && name != "Marlin" {
+	if name := session.Firmware([]string{text}); d.firmware == "" && name != "" && name != "Marlin" {
 		d.foreign = name
 	}
 	if d.syncing != "" && strings.Contains(text, d.syncing) {
@@ -173,7 +173,7 @@ func (d *Driver) again(number uint32) {
 		d.resend = number
 		return
 	}
-	var kept []*line.Answer
+	var kept []*session.Answer
 	for _, a := range d.conn.Open {
 		if a.Number >= number {
 			a.Done, a.Err = true, d.conn.Stopping
@@ -212,7 +212,7 @@ func (d *Driver) started() {
 }
 
 // frame numbers lines. What must be read whatever its number goes without.
-func (d *Driver) frame(a *line.Answer) string {
+func (d *Driver) frame(a *session.Answer) string {
 	if a.Text == "M114" {
 		d.before = d.reports
 	}
@@ -271,7 +271,7 @@ func (d *Driver) tend(ctx context.Context) error {
 // Halfway through that silence the last line is sent once more: if it was lost
 // on the way, nothing that follows would give that away; if it was not, Marlin
 // drops a number that it has had.
-func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
+func (d *Driver) watch(a *session.Answer, since time.Time) (err error) {
 	again := ""
 	d.conn.Do(func() {
 		if n := len(d.conn.Open); n > 0 && d.lively && d.conn.Stopping == nil && d.conn.Silent(since) > d.cfg.Answer/2 {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Sizes of Marlin's buffers (MAX_CMD_SIZE without its end, BUFSIZE,
@@ -29,11 +29,11 @@ func Program(c Config, steps []arm.Step) (string, error) {
 	return words(c).Program(c.Limits, steps)
 }
 
-func words(c Config) line.Words {
-	return line.Words{
-		Home:  line.Texts("G28"),
+func words(c Config) session.Words {
+	return session.Words{
+		Home:  session.Texts("G28"),
 		Move:  motion,
-		Drain: line.Texts("M400", "M114"),
+		Drain: session.Texts("M400", "M114"),
 		Grip:  switching(c.Grip, c.GripSettle), Release: switching(c.Release, c.ReleaseSettle),
 		Silent: true, // unless "busy" comes, which is compiled out in some
 	}
@@ -41,15 +41,15 @@ func words(c Config) line.Words {
 
 // motion is a straight line; Marlin's feed rates are mm/min.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G1 X%s Y%s Z%s F%s", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z),
-		line.Digits(speed*60))
+	return fmt.Sprintf("G1 X%s Y%s Z%s F%s", session.Digits(to.X), session.Digits(to.Y), session.Digits(to.Z),
+		session.Digits(speed*60))
 }
 
 // switching is some lines between two waits: outputs are switched as soon as
 // their line is read, not when the motions before it have ended.
-func switching(texts []string, settle time.Duration) []line.Line {
-	lines := append(line.Texts("M400"), line.Texts(texts...)...)
-	return append(lines, line.Line{Text: "G4 P" + strconv.FormatInt(settle.Milliseconds(), 10), Takes: settle})
+func switching(texts []string, settle time.Duration) []session.Line {
+	lines := append(session.Texts("M400"), session.Texts(texts...)...)
+	return append(lines, session.Line{Text: "G4 P" + strconv.FormatInt(settle.Milliseconds(), 10), Takes: settle})
 }
 
 // framed is a line with its number and checksum.

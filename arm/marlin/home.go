@@ -3,7 +3,7 @@ package marlin
 import (
 	"context"
 
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // home finds the machine's position at its switches. Where that is Marlin reports by
@@ -11,7 +11,7 @@ import (
 func (d *Driver) home(ctx context.Context) error {
 	reports := 0
 	d.conn.Do(func() { reports = d.reports })
-	a, err := d.conn.Send(line.Line{Text: "G28", Takes: d.cfg.Homing})
+	a, err := d.conn.Send(session.Line{Text: "G28", Takes: d.cfg.Homing})
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Message is one line from Marlin: OK, Resend, Busy, Unknown, Fault, Halt,
@@ -146,7 +146,7 @@ func point(texts []string) (arm.Point, bool) {
 	var v [3]float64
 	for i := range v {
 		var ok bool
-		if v[i], ok = line.Decimal(texts[i]); !ok {
+		if v[i], ok = session.Decimal(texts[i]); !ok {
 			return arm.Point{}, false
 		}
 	}

@@ -5,20 +5,20 @@ import (
 	"fmt"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // where is the position at rest: in mid-motion Marlin tells only where its
 // motions will end.
 func (d *Driver) where(ctx context.Context) (_ *arm.Point, err error) {
-	if err := d.conn.Ask(ctx, line.Line{Text: "M114"}); err != nil {
+	if err := d.conn.Ask(ctx, session.Line{Text: "M114"}); err != nil {
 		return nil, err
 	}
 	var p arm.Point
 	d.conn.Do(func() {
 		if p = d.at; d.reports == d.before {
 			if err = fmt.Errorf("%w: no position came to M114", arm.ErrNoAnswer); d.cfg.Shared {
-				err = line.Foreign("M114 was answered without a position")
+				err = session.Foreign("M114 was answered without a position")
 				d.conn.Lose(err)
 			}
 		}

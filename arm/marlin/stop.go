@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // quickStop stops all motions and forgets them, without slowing down. Marlin acts
@@ -30,12 +30,12 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	case !busy:
 		return false, nil
 	}
-	a, err := d.conn.Send(line.Line{Text: quickStop})
+	a, err := d.conn.Send(session.Line{Text: quickStop})
 	if err != nil {
 		return false, err
 	}
 	err = d.conn.Wait(ctx, stopTimeout, func() bool { return a.Done })
-	if errors.Is(err, line.ErrTimeout) {
+	if errors.Is(err, session.ErrTimeout) {
 		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost,
 			stopTimeout.Round(time.Second))
 		d.conn.Do(func() {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Arm is an arm that a program drives. One whose program offers it is an
@@ -28,11 +28,11 @@ type driver struct {
 	arm.Single
 	cfg   Config
 	about identity
-	s     *session
-	turn  line.Turn // to move
-	holds line.Turn // to hold and to let go
+	s     *client
+	turn  session.Turn // to move
+	holds session.Turn // to hold and to let go
 
-	// What follows is guarded by the session's lock.
+	// What follows is guarded by the client's lock.
 	distrust error      // why the position is not known; nil while it is
 	stopped  error      // something was interrupted: until homing nothing moves
 	at       *arm.Point // where the tool was brought last; nil: not known
@@ -51,7 +51,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, cfg Config) (Arm, err
 	if err != nil {
 		return nil, errors.Join(err, port.Close())
 	}
-	d := &driver{cfg: cfg, s: converse(port, cfg.Log), turn: make(line.Turn, 1), holds: make(line.Turn, 1),
+	d := &driver{cfg: cfg, s: newClient(port, cfg.Log), turn: make(session.Turn, 1), holds: make(session.Turn, 1),
 		distrust: arm.ErrNotHomed}
 	d.Single = arm.Single{Runner: d}
 	result, err := d.s.ask(ctx, identify, greeting{Version: Version, Limits: limitsOf(cfg.Limits)}, cfg.Boot)
@@ -154,7 +154,7 @@ func (d *driver) Run(ctx context.Context, steps []arm.Step) error {
 			}
 		})
 	}
-	return line.Doing(steps, err)
+	return session.Doing(steps, err)
 }
 
 func (d *driver) steps(ctx context.Context, steps []arm.Step) error {
@@ -237,7 +237,7 @@ func (d *driver) switches(ctx context.Context, method string, settle time.Durati
 	}
 	err := d.s.Wait(ctx, settle, func() bool { return d.stopped != nil })
 	switch {
-	case errors.Is(err, line.ErrTimeout):
+	case errors.Is(err, session.ErrTimeout):
 		return nil
 	case err == nil:
 		d.s.Do(func() { err = d.stopped })

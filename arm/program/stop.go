@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // errHeld keeps a request from being sent while the arm is held. No caller sees
@@ -75,7 +75,7 @@ func (d *driver) resumed(ctx context.Context) error {
 		switch {
 		case err == nil:
 			return bar
-		case !errors.Is(err, line.ErrTimeout):
+		case !errors.Is(err, session.ErrTimeout):
 			return err
 		}
 	}
@@ -98,8 +98,8 @@ func (d *driver) await(ctx context.Context, c *call, limit time.Duration) error 
 		switch {
 		case over:
 			return c.err
-		case err == nil, held && errors.Is(err, line.ErrTimeout):
-		case errors.Is(err, line.ErrTimeout):
+		case err == nil, held && errors.Is(err, session.ErrTimeout):
+		case errors.Is(err, session.ErrTimeout):
 			return d.s.late(c, limit)
 		case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
 			return d.interrupt(ctx, c)
@@ -117,7 +117,7 @@ func (d *driver) interrupt(ctx context.Context, c *call) error {
 		return fmt.Errorf("%w: %w", err, cause)
 	}
 	err := d.s.Wait(anyway, d.cfg.Answer, func() bool { return c.done })
-	if errors.Is(err, line.ErrTimeout) {
+	if errors.Is(err, session.ErrTimeout) {
 		return fmt.Errorf("%w: %w", d.s.late(c, d.cfg.Answer), cause)
 	}
 	d.s.Do(func() { err = d.stopped })
@@ -159,7 +159,7 @@ func (d *driver) halt(ctx context.Context) error {
 	}
 	err = d.s.Wait(ctx, d.cfg.Answer, func() bool { return c.done })
 	switch {
-	case errors.Is(err, line.ErrTimeout):
+	case errors.Is(err, session.ErrTimeout):
 		return d.s.late(c, d.cfg.Answer)
 	case err != nil:
 		return err

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Config is what the driver must know of an arm. Its limits are in the uArm's
@@ -17,19 +17,19 @@ import (
 // gripper has M2232 V1 and V0. Boot is 10 s by default, Answer 3 s, Homing
 // 30 s.
 type Config struct {
-	line.Config
+	session.Config
 	// Rest is where homing ends, within the limits.
 	Rest arm.Point
 }
 
 // usual is what is left out of a Config.
-var usual = line.Config{
+var usual = session.Config{
 	Grip: []string{"M2231 V1"}, Release: []string{"M2231 V0"},
 	Boot: 10 * time.Second, Answer: 3 * time.Second, Homing: 30 * time.Second,
 }
 
 // tool holds the words that a tool's line may have.
-var tool = line.Tool{
+var tool = session.Tool{
 	Words: regexp.MustCompile(`^M22\d\d V\d{1,3}$`),
 	Max:   MaxLine,
 	Say:   "M2231 V1 and V0 (pump), or M2232 V1 and V0 (gripper)",

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // probeInterval is the time between two questions to a port that says nothing yet.
@@ -26,7 +26,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	d := &Driver{cfg: c, powered: true}
 	// A motion is sent when the one before it has been handed to the planner, not
 	// when it has ended. It is never sent earlier: the one before may be refused.
-	d.Arm = d.conn.Start(port, line.Dialect{
+	d.Arm = d.conn.Start(port, session.Dialect{
 		Words: spoken(c), Limits: c.Limits,
 		Lines: 1, Room: d.takesMotions, Frame: d.frame, Every: silenceInterval, Watch: d.watch,
 		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Turns: d.turns,
@@ -59,7 +59,7 @@ func (d *Driver) Version() (version string) {
 func (d *Driver) identify(ctx context.Context) error {
 	d.conn.Do(func() { d.version, d.foreign = "", "" })
 	for began := time.Now(); time.Since(began) < d.cfg.Boot; {
-		a, err := d.conn.Send(line.Line{Text: askVersion})
+		a, err := d.conn.Send(session.Line{Text: askVersion})
 		if err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func (d *Driver) identify(ctx context.Context) error {
 			}
 			d.close(a, nil)
 		})
-		if err != nil && !errors.Is(err, line.ErrTimeout) {
+		if err != nil && !errors.Is(err, session.ErrTimeout) {
 			return err
 		}
 		if d.Version() != "" {
@@ -89,7 +89,7 @@ func (d *Driver) stranger() (err error) {
 	d.conn.Do(func() {
 		switch {
 		case d.foreign != "":
-			err = line.WrongFirmware(d.foreign, "uArm")
+			err = session.WrongFirmware(d.foreign, "uArm")
 		case d.halted:
 			err = d.conn.Distrust
 		}
@@ -108,7 +108,7 @@ func (d *Driver) nobody() error {
 // coordinates mean.
 func (d *Driver) setUp(ctx context.Context) error {
 	for _, text := range []string{tellStops, normalTool} {
-		_, err := d.ask(ctx, line.Line{Text: text})
+		_, err := d.ask(ctx, session.Line{Text: text})
 		var rejected *RejectedError
 		if errors.As(err, &rejected) {
 			d.cfg.Log.Warn().Err(err).Msg("the arm works without it")

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // The requests of the driver itself.
@@ -41,9 +41,9 @@ const (
 // halt, out of which only switching the arm off and on does; what the pump holds
 // it keeps.
 type Driver struct {
-	line.Arm
+	session.Arm
 	cfg  Config
-	conn line.Session
+	conn session.Session
 
 	// What is known of the arm, guarded by conn's lock.
 	version string
@@ -66,7 +66,7 @@ var _ arm.Feeler = (*Driver)(nil)
 // receive takes in one line from the arm.
 func (d *Driver) receive(text string) {
 	d.cfg.Log.Debug().Str("line", text).Msg("arm says")
-	if name := line.Firmware([]string{text}); d.version == "" && name != "" && name != "uArm" && name != "Marlin" {
+	if name := session.Firmware([]string{text}); d.version == "" && name != "" && name != "uArm" && name != "Marlin" {
 		d.foreign = name
 	}
 	m, err := Parse(text)
@@ -116,7 +116,7 @@ func (d *Driver) reply(r Reply) {
 }
 
 // close gives one answer, wherever it stands in the queue.
-func (d *Driver) close(answered *line.Answer, err error) {
+func (d *Driver) close(answered *session.Answer, err error) {
 	for i, a := range d.conn.Open {
 		if a == answered {
 			d.conn.Open = append(d.conn.Open[:i:i], d.conn.Open[i+1:]...)
@@ -167,7 +167,7 @@ func (d *Driver) started() {
 }
 
 // frame numbers requests. What must be acted on as it is read goes without.
-func (d *Driver) frame(a *line.Answer) string {
+func (d *Driver) frame(a *session.Answer) string {
 	d.last, d.before, d.sent = d.last+1, d.stops, time.Now()
 	a.Number = d.last
 	return fmt.Sprintf("#%d %s\n", a.Number, a.Text)
@@ -177,7 +177,7 @@ func (d *Driver) frame(a *line.Answer) string {
 // moves, so it may be silent for as long as the motion may take, but not after
 // it has said that it stands still. Right after a motion was sent the end of an
 // earlier one may be meant by that.
-func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
+func (d *Driver) watch(a *session.Answer, since time.Time) (err error) {
 	d.conn.Do(func() {
 		limit := d.cfg.Answer
 		if d.stops == d.before || d.stood.Sub(d.sent) < min(lateEventTime, a.Takes/4) {
@@ -194,7 +194,7 @@ func (d *Driver) watch(a *line.Answer, since time.Time) (err error) {
 }
 
 // ask is the answer to a request that moves nothing.
-func (d *Driver) ask(ctx context.Context, l line.Line) (string, error) {
+func (d *Driver) ask(ctx context.Context, l session.Line) (string, error) {
 	a, err := d.conn.Send(l)
 	if err != nil {
 		return "", err

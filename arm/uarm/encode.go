@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // MaxLine is the longest line that is sent, without number and end. The
@@ -24,12 +24,12 @@ func Program(c Config, steps []arm.Step) (string, error) {
 	return words(c).Program(c.Limits, steps)
 }
 
-func words(c Config) line.Words {
-	return line.Words{
-		Home: line.Texts(askPower, readAnew, motorsOn, askBelieved, askAngles, motion(c.Rest, homingSpeed(c)), askMoving,
+func words(c Config) session.Words {
+	return session.Words{
+		Home: session.Texts(askPower, readAnew, motorsOn, askBelieved, askAngles, motion(c.Rest, homingSpeed(c)), askMoving,
 			askAngles, askBelieved),
 		Move:  motion,
-		Drain: line.Texts(askMoving, askAngles, askBelieved),
+		Drain: session.Texts(askMoving, askAngles, askBelieved),
 		Grip:  switching(c.Grip, c.GripSettle), Release: switching(c.Release, c.ReleaseSettle),
 		Silent: true, Unsure: true,
 	}
@@ -37,15 +37,15 @@ func words(c Config) line.Words {
 
 // spoken are the words as they are sent: how often the end of a motion is asked
 // for depends on the answers.
-func spoken(c Config) line.Words {
+func spoken(c Config) session.Words {
 	w := words(c)
 	w.Drain = nil
 	return w
 }
 
 // switching is some lines, and a time to settle after the last.
-func switching(texts []string, settle time.Duration) []line.Line {
-	lines := line.Texts(texts...)
+func switching(texts []string, settle time.Duration) []session.Line {
+	lines := session.Texts(texts...)
 	if n := len(lines); n > 0 {
 		lines[n-1].Rest = settle
 	}
@@ -54,8 +54,8 @@ func switching(texts []string, settle time.Duration) []line.Line {
 
 // motion is a straight line; the uArm's feed rates are mm/min.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G0 X%s Y%s Z%s F%s", line.Digits(to.X), line.Digits(to.Y), line.Digits(to.Z),
-		line.Digits(speed*60))
+	return fmt.Sprintf("G0 X%s Y%s Z%s F%s", session.Digits(to.X), session.Digits(to.Y), session.Digits(to.Z),
+		session.Digits(speed*60))
 }
 
 // homingSpeed is slow enough for a way that is not known, in mm/s.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // home stops what may move, switches the motors on, reads the encoders, and goes to
@@ -64,13 +64,13 @@ func (d *Driver) wake(ctx context.Context) error {
 	if err != nil && !errors.As(err, &rejected) {
 		return err
 	}
-	_, err = d.ask(ctx, line.Line{Text: motorsOn, Takes: 2 * time.Second})
+	_, err = d.ask(ctx, session.Line{Text: motorsOn, Takes: 2 * time.Second})
 	return err
 }
 
 // goTo goes to a place, and returns shortly before it is there.
 func (d *Driver) goTo(ctx context.Context, to arm.Point) error {
-	return d.conn.Exchange(ctx, []line.Line{{Text: motion(to, homingSpeed(d.cfg)), Takes: d.cfg.Homing}})
+	return d.conn.Exchange(ctx, []session.Line{{Text: motion(to, homingSpeed(d.cfg)), Takes: d.cfg.Homing}})
 }
 
 // listening makes sure that the arm takes requests, and sets it up if it was

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // Message is one line from the uArm: Reply, Event, Plain, Unknown, Halt, Start
@@ -123,7 +123,7 @@ func code(digits string) int {
 func values(text string) map[byte]float64 {
 	found := map[byte]float64{}
 	for _, field := range strings.Fields(text) {
-		if v, ok := line.Decimal(field[1:]); ok && field[0] >= 'A' && field[0] <= 'Z' {
+		if v, ok := session.Decimal(field[1:]); ok && field[0] >= 'A' && field[0] <= 'Z' {
 			found[field[0]] = v
 		}
 	}

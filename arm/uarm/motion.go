@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // arrived returns when nothing moves any more, and makes sure that the arm was told
@@ -74,7 +74,7 @@ func (d *Driver) still(ctx context.Context) error {
 		}
 		err = d.conn.Wait(ctx, motionEndTime, func() bool { return d.stops > stops || d.conn.Barred() != nil })
 		switch {
-		case err == nil || errors.Is(err, line.ErrTimeout):
+		case err == nil || errors.Is(err, session.ErrTimeout):
 		case ctx.Err() != nil:
 			return d.conn.Interrupt(ctx)
 		default:
@@ -99,7 +99,7 @@ func (d *Driver) moving(ctx context.Context) (bool, error) {
 
 // value is the V of an answer.
 func (d *Driver) value(ctx context.Context, question string) (float64, error) {
-	text, err := d.ask(ctx, line.Line{Text: question})
+	text, err := d.ask(ctx, session.Line{Text: question})
 	if err != nil {
 		return 0, err
 	}
@@ -167,7 +167,7 @@ func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 // without.
 func (d *Driver) readAnew(ctx context.Context) error {
 	for range 2 {
-		a, err := d.conn.Send(line.Line{Text: readAnew})
+		a, err := d.conn.Send(session.Line{Text: readAnew})
 		if err != nil {
 			return err
 		}
@@ -180,7 +180,7 @@ func (d *Driver) readAnew(ctx context.Context) error {
 			d.close(a, nil)
 			d.quick = time.Now()
 		})
-		if !errors.Is(err, line.ErrTimeout) {
+		if !errors.Is(err, session.ErrTimeout) {
 			return errors.Join(err, outcome)
 		}
 	}
@@ -203,7 +203,7 @@ func (d *Driver) takesMotions(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:
 		return d.conn.Interrupt(ctx)
-	case err == nil || errors.Is(err, line.ErrTimeout):
+	case err == nil || errors.Is(err, session.ErrTimeout):
 		return d.conn.Ready()
 	}
 	return err
@@ -234,7 +234,7 @@ func (d *Driver) sensed(ctx context.Context) (*arm.Point, error) {
 }
 
 func (d *Driver) encoders(ctx context.Context) (*arm.Point, error) {
-	text, err := d.ask(ctx, line.Line{Text: askAngles})
+	text, err := d.ask(ctx, session.Line{Text: askAngles})
 	if err != nil {
 		return nil, err
 	}
@@ -245,12 +245,12 @@ func (d *Driver) encoders(ctx context.Context) (*arm.Point, error) {
 	if !hasBase || !hasLeft || !hasRight {
 		return nil, fmt.Errorf("%w: %s is answered with %q", arm.ErrNoAnswer, askAngles, text)
 	}
-	return d.point(ctx, fmt.Sprintf("%s B%s L%s R%s", askPlace, line.Digits(base), line.Digits(left), line.Digits(right)))
+	return d.point(ctx, fmt.Sprintf("%s B%s L%s R%s", askPlace, session.Digits(base), session.Digits(left), session.Digits(right)))
 }
 
 // point is the place in an answer.
 func (d *Driver) point(ctx context.Context, question string) (*arm.Point, error) {
-	text, err := d.ask(ctx, line.Line{Text: question})
+	text, err := d.ask(ctx, session.Line{Text: question})
 	if err != nil {
 		return nil, err
 	}

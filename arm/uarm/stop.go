@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
 // halt brings the arm to rest; the pump stays on. The firmware answers nothing
@@ -37,7 +37,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 			err = d.conn.Pause(ctx, motionEndTime)
 		}
 	}
-	if err == nil || errors.Is(err, line.ErrTimeout) {
+	if err == nil || errors.Is(err, session.ErrTimeout) {
 		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost,
 			stopTimeout)
 		d.conn.Do(func() { d.conn.Lose(err) })

@@ -16,11 +16,11 @@ import (
 	"draughtsman/arm/grbl"
 	"draughtsman/arm/hands"
 	"draughtsman/arm/klipper"
-	"draughtsman/arm/line"
 	"draughtsman/arm/marlin"
 	"draughtsman/arm/netport"
 	"draughtsman/arm/program"
 	"draughtsman/arm/serialport"
+	"draughtsman/arm/session"
 	"draughtsman/arm/uarm"
 	"draughtsman/internal/config"
 )
@@ -148,15 +148,15 @@ func Limits(table config.Table) arm.Limits {
 
 // dobotConfig is what the driver of a Dobot must know of a table's arm, beside
 // what all of line's have to. It has one acceleration for all directions.
-func dobotConfig(table config.Table, c line.Config) dobot.Config {
+func dobotConfig(table config.Table, c session.Config) dobot.Config {
 	m := table.Machine
 	return dobot.Config{Config: c, Rest: arm.Point(m.Park), Accel: min(m.AccelXY, m.AccelZ)}
 }
 
 // lineConfig is what the drivers that answer command by command must know of it.
-func lineConfig(table config.Table, log zerolog.Logger) line.Config {
+func lineConfig(table config.Table, log zerolog.Logger) session.Config {
 	m := table.Machine
-	return line.Config{
+	return session.Config{
 		Limits: Limits(table), AxisSpeed: arm.Point{X: m.TravelSpeed, Y: m.TravelSpeed, Z: m.VerticalSpeed},
 		Grip: table.Arm.Grip, Release: table.Arm.Release,
 		GripSettle: table.Machine.GripSettle, ReleaseSettle: table.Machine.ReleaseSettle,

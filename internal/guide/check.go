@@ -10,10 +10,10 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/internal/config"
 	"draughtsman/vision"
+	"draughtsman/vision/calibrated"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/overlay"
-	"draughtsman/vision/calibrated"
 )
 
 // Report is how well a table's calibration holds.

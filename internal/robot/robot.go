@@ -20,11 +20,11 @@ type Robot struct {
 	Guard   Guard // looks for hands while the arm moves; nil: nobody does
 	Mind    Mind
 	Journal Journal
-	Log     Log            // what an interrupted game goes on from
-	Setup   planner.Setup  // board, arm and limits, for the planner
-	Tray    planner.Tray   // as it is when a game begins
+	Log     Log           // what an interrupted game goes on from
+	Setup   planner.Setup // board, arm and limits, for the planner
+	Tray    planner.Tray  // as it is when a game begins
 	Follow  moves.Options // what the pieces look like and how sure to be
-	Tell    func(Event)    // what goes on, for people; called from the goroutine that plays
+	Tell    func(Event)   // what goes on, for people; called from the goroutine that plays
 	Now     func() time.Time
 	// Logger gets each look, decision, transfer and remedy, at the level of debugging;
 	// the zero value keeps nothing.

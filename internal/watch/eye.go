@@ -14,9 +14,9 @@ import (
 	"draughtsman/internal/robot/rig"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/track"
-	"draughtsman/vision/moves"
 	"draughtsman/vision/learn"
+	"draughtsman/vision/moves"
+	"draughtsman/vision/track"
 )
 
 // rare is the time between pictures from which a difference to the one before

@@ -10,8 +10,8 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/testkit/simtable"
-	"draughtsman/vision/moves"
 	"draughtsman/vision/calibrated"
+	"draughtsman/vision/moves"
 )
 
 // tint multiplies the samples of a picture: blue, green and red, and all of them

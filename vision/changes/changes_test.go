@@ -14,8 +14,8 @@ import (
 	"draughtsman/internal/table/world"
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision"
-	"draughtsman/vision/changes"
 	"draughtsman/vision/calibrated"
+	"draughtsman/vision/changes"
 )
 
 // comparer compares the pictures of two states of a table, and reads the second.

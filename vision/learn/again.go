@@ -7,8 +7,8 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/vision/detect"
 	"draughtsman/vision/calibrated"
+	"draughtsman/vision/detect"
 )
 
 // ErrHolds says that the board is where the calibration says.

@@ -10,8 +10,8 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
-	"draughtsman/vision/detect"
 	"draughtsman/vision/calibrated"
+	"draughtsman/vision/detect"
 )
 
 // Sizes are the lengths that a person may know, in mm; 0 is unknown. A picture

@@ -13,9 +13,9 @@ import (
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
 	"draughtsman/vision"
+	"draughtsman/vision/calibrated"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
-	"draughtsman/vision/calibrated"
 )
 
 // start is the start position as the rendered tables' cameras see it.

@@ -9,9 +9,9 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/vision/uncalibrated"
-	"draughtsman/vision/detect"
 	"draughtsman/vision/calibrated"
+	"draughtsman/vision/detect"
+	"draughtsman/vision/uncalibrated"
 )
 
 // Setup is what is known of a table before its camera has seen it.
@@ -25,8 +25,8 @@ type Setup struct {
 // Place is where a picture shows the board.
 type Place struct {
 	detect.Board                  // as found; without crossings where a person has set the corners
-	Black      calibration.Edge // the edge of the picture's board at which Black sits
-	Guessed    bool             // Black's edge could not be told from the pieces
+	Black        calibration.Edge // the edge of the picture's board at which Black sits
+	Guessed      bool             // Black's edge could not be told from the pieces
 }
 
 // NoBoard says that no board is seen where the start position should be. It wraps the

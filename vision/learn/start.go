@@ -9,8 +9,8 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/vision/moves"
 	"draughtsman/vision/calibrated"
+	"draughtsman/vision/moves"
 )
 
 // Start makes a calibration from a picture of the start position. A *NoBoard says that

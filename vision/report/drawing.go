@@ -10,9 +10,9 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
+	"draughtsman/vision/calibrated"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/overlay"
-	"draughtsman/vision/calibrated"
 )
 
 // Sight is a record and what is needed to draw it on its picture.

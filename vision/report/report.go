@@ -10,9 +10,9 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/vision/uncalibrated"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
+	"draughtsman/vision/uncalibrated"
 )
 
 // Record is what one picture shows. A picture that cannot be told has Refused

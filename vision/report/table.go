@@ -9,9 +9,9 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
+	"draughtsman/vision/calibrated"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
-	"draughtsman/vision/calibrated"
 )
 
 // Table reads pictures of a calibrated table. Close gives its memory back.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"draughtsman/vision/uncalibrated/network"
 	"draughtsman/vision/imaging"
+	"draughtsman/vision/uncalibrated/network"
 )
 
 // trained are the weights of the network that tells occupied squares from empty

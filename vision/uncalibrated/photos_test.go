@@ -10,9 +10,9 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/vision/uncalibrated"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/score"
+	"draughtsman/vision/uncalibrated"
 )
 
 // TestLabelledPictures finds and reads every labelled picture that

@@ -18,9 +18,9 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/vision/uncalibrated/network"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/imaging"
+	"draughtsman/vision/uncalibrated/network"
 )
 
 // Reading is what the squares of a board hold.

@@ -14,8 +14,8 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/testkit/boards"
-	"draughtsman/vision/uncalibrated"
 	"draughtsman/vision/detect"
+	"draughtsman/vision/uncalibrated"
 )
 
 func draw(t testing.TB, s boards.Plain) gocv.Mat {

@@ -14,8 +14,8 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/testkit/boards"
-	"draughtsman/vision/uncalibrated"
 	"draughtsman/vision/detect"
+	"draughtsman/vision/uncalibrated"
 )
 
 // What is read of a board in even light is read of it under the shadow of blinds, too, and where something

@@ -14,8 +14,8 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
-	"draughtsman/vision/uncalibrated"
 	"draughtsman/vision/detect"
+	"draughtsman/vision/uncalibrated"
 )
 
 var cameras = flag.Int("cameras", 24,

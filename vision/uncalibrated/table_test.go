@@ -13,8 +13,8 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
-	"draughtsman/vision/uncalibrated"
 	"draughtsman/vision/detect"
+	"draughtsman/vision/uncalibrated"
 )
 
 // TestSimulatedTable finds and reads games on the simulated table from cameras

@@ -18,8 +18,8 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/internal/testkit/boards"
-	"draughtsman/vision/uncalibrated/network"
 	"draughtsman/vision/detect"
+	"draughtsman/vision/uncalibrated/network"
 )
 
 var (

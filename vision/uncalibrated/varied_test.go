@@ -11,9 +11,9 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/internal/testkit/boards"
-	"draughtsman/vision/uncalibrated"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/score"
+	"draughtsman/vision/uncalibrated"
 )
 
 var (

@@ -8,9 +8,9 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/vision"
+	"draughtsman/vision/calibrated"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/track"
-	"draughtsman/vision/calibrated"
 )
 
 // Sight reads one picture of a calibrated table after the other, and keeps the

@@ -14,8 +14,8 @@ import (
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
-	"draughtsman/vision/track"
 	"draughtsman/vision/moves"
+	"draughtsman/vision/track"
 )
 
 // see shows a table for some time and returns what is seen at last.

@@ -1,8 +1,8 @@
-// Package line is what the drivers of firmware share that answers what it is
+// Package session is what the drivers of firmware share that answers what it is
 // sent, one line or packet at a time: a goroutine that reads lines from a port, a
 // lock around what they mean, and a way to wait, with a limit, until they have
 // made something true.
-package line
+package session
 
 import (
 	"errors"

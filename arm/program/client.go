@@ -13,23 +13,23 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 )
 
-// session is a conversation of requests and their answers, which may come in any
+// client sends requests and takes their answers, which may come in any
 // order. It ends with the first line that is no answer to an open request.
-type session struct {
+type client struct {
 	port    io.ReadWriteCloser
 	log     zerolog.Logger
 	writing sync.Mutex     // requests are opened in the order in which they are written
 	ends    sync.WaitGroup // of the reader, and of closing the port
 
-	line.Monitor     // its end is why no answer will come any more
-	asked        int // the last id
-	open         map[int]*call
+	session.Monitor     // its end is why no answer will come any more
+	asked           int // the last id
+	open            map[int]*call
 }
 
-// call is a request and what became of it. It changes under the session's lock.
+// call is a request and what became of it. It changes under the client's lock.
 type call struct {
 	method string
 	done   bool
@@ -37,15 +37,15 @@ type call struct {
 	err    error
 }
 
-// converse begins a conversation over a port, whose Close ends a Read that is
+// newClient begins a conversation over a port, whose Close ends a Read that is
 // under way.
-func converse(port io.ReadWriteCloser, log zerolog.Logger) *session {
-	s := &session{port: port, log: log, open: map[int]*call{}}
+func newClient(port io.ReadWriteCloser, log zerolog.Logger) *client {
+	s := &client{port: port, log: log, open: map[int]*call{}}
 	s.ends.Go(s.read)
 	return s
 }
 
-func (s *session) read() {
+func (s *client) read() {
 	lines := bufio.NewScanner(s.port)
 	lines.Buffer(nil, maxLine)
 	for lines.Scan() {
@@ -69,7 +69,7 @@ func (s *session) read() {
 }
 
 // receive takes a line. An error ends the conversation.
-func (s *session) receive(line []byte) (err error) {
+func (s *client) receive(line []byte) (err error) {
 	a, err := parse(line)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (s *session) receive(line []byte) (err error) {
 
 // fail ends the conversation: every open request fails, and the program is
 // ended. The first reason is kept.
-func (s *session) fail(reason error) {
+func (s *client) fail(reason error) {
 	s.Do(func() {
 		if s.Ended() != nil {
 			return
@@ -117,7 +117,7 @@ func (s *session) fail(reason error) {
 
 // send writes a request, unless there is a reason against it at that very moment.
 // Both functions are called with the lock held; sent is told the request.
-func (s *session) send(method string, params any, against func() error, sent func(*call)) (*call, error) {
+func (s *client) send(method string, params any, against func() error, sent func(*call)) (*call, error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	c := &call{method: method}
@@ -153,19 +153,19 @@ func (s *session) send(method string, params any, against func() error, sent fun
 
 // ask sends a request that moves nothing and waits for its answer. When ctx ends
 // the answer is still owed.
-func (s *session) ask(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
+func (s *client) ask(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
 	return s.askUnless(ctx, method, params, limit, func() error { return nil })
 }
 
 // askUnless is ask unless there is a reason against it when it is sent.
-func (s *session) askUnless(ctx context.Context, method string, params any, limit time.Duration,
+func (s *client) askUnless(ctx context.Context, method string, params any, limit time.Duration,
 	against func() error) (json.RawMessage, error) {
 	c, err := s.send(method, params, against, func(*call) {})
 	if err != nil {
 		return nil, err
 	}
 	err = s.Wait(ctx, limit, func() bool { return c.done })
-	if errors.Is(err, line.ErrTimeout) {
+	if errors.Is(err, session.ErrTimeout) {
 		return nil, s.late(c, limit)
 	}
 	if err != nil && !c.over(s) {
@@ -175,19 +175,19 @@ func (s *session) askUnless(ctx context.Context, method string, params any, limi
 }
 
 // over reports whether a call has been answered, or never will be.
-func (c *call) over(s *session) (done bool) {
+func (c *call) over(s *client) (done bool) {
 	s.Do(func() { done = c.done })
 	return done
 }
 
 // late ends a conversation in which an answer has not come in time.
-func (s *session) late(c *call, limit time.Duration) error {
+func (s *client) late(c *call, limit time.Duration) error {
 	s.fail(fmt.Errorf("%w: it has not answered %s for %v", arm.ErrNoAnswer, c.method, limit))
 	return s.Err()
 }
 
 // close ends the conversation from this side.
-func (s *session) close() error {
+func (s *client) close() error {
 	err := s.port.Close()
 	s.fail(errors.New("the connection was closed from here"))
 	s.ends.Wait()

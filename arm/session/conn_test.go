@@ -1,4 +1,4 @@
-package line_test
+package session_test
 
 import (
 	"context"
@@ -13,14 +13,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 	"draughtsman/internal/testkit/playback"
 )
 
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var lines []string
-		c := line.New(playback.New(t,
+		c := session.New(playback.New(t,
 			playback.Expect("one\n"), playback.Wait(time.Second), playback.Say("1\r\n2\r\n"),
 			playback.Expect("two\n"), playback.Wait(time.Minute), playback.Say("3"), playback.Unplug(),
 		), func(l string) { lines = append(lines, l) })
@@ -39,7 +39,7 @@ func TestWait(t *testing.T) {
 		if err := c.Write([]byte("two\n")); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.Wait(t.Context(), 30*time.Second, came(3)); !errors.Is(err, line.ErrTimeout) {
+		if err := c.Wait(t.Context(), 30*time.Second, came(3)); !errors.Is(err, session.ErrTimeout) {
 			t.Errorf("after its limit: %v", err)
 		}
 		ctx, cancel := context.WithCancelCause(t.Context())
@@ -84,7 +84,7 @@ func (p port) Close() error                { close(p.reads); return nil }
 func TestReadTimeoutsAreNoEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := port{reads: make(chan error)}
-		c := line.New(p, func(string) {})
+		c := session.New(p, func(string) {})
 		for range 1000 {
 			p.reads <- fmt.Errorf("port: %w", os.ErrDeadlineExceeded)
 		}
@@ -116,7 +116,7 @@ func TestWriteErrors(t *testing.T) {
 		"vanished": {func([]byte) (int, error) { return 0, io.ErrClosedPipe }, arm.ErrDisconnected},
 	} {
 		t.Run(name, func(t *testing.T) {
-			conn := line.New(port{reads: make(chan error), write: c.write}, func(string) {})
+			conn := session.New(port{reads: make(chan error), write: c.write}, func(string) {})
 			defer func() { _ = conn.Close() }()
 			if err := conn.Write([]byte("x\n")); !errors.Is(err, c.want) {
 				t.Errorf("got %v", err)

@@ -1,4 +1,4 @@
-package line_test
+package session_test
 
 import (
 	"context"
@@ -12,23 +12,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/arm"
-	"draughtsman/arm/line"
+	"draughtsman/arm/session"
 	"draughtsman/internal/testkit/playback"
 )
 
 // plain is a session with a firmware that answers each line with ok, or with
 // no and a reason.
 type plain struct {
-	line.Session
+	session.Session
 	interrupted int
 }
 
-func newPlain(t *testing.T, d line.Dialect, steps ...playback.Step) *plain {
+func newPlain(t *testing.T, d session.Dialect, steps ...playback.Step) *plain {
 	t.Helper()
 	s := &plain{}
 	d.Every = 100 * time.Millisecond
 	if d.Watch == nil {
-		d.Watch = func(*line.Answer, time.Time) error { return nil }
+		d.Watch = func(*session.Answer, time.Time) error { return nil }
 	}
 	d.Halt = func(context.Context) (bool, error) {
 		s.interrupted++
@@ -48,14 +48,14 @@ func newPlain(t *testing.T, d line.Dialect, steps ...playback.Step) *plain {
 
 // Never more lines, nor more bytes, are unanswered than the controller holds.
 func TestWindow(t *testing.T) {
-	for name, d := range map[string]line.Dialect{"lines": {Lines: 2}, "bytes": {Bytes: 9}} {
+	for name, d := range map[string]session.Dialect{"lines": {Lines: 2}, "bytes": {Bytes: 9}} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newPlain(t, d,
 					playback.Expect("one\ntwo\n"), playback.Wait(time.Second), playback.Say("ok\n"),
 					playback.Expect("six\n"), playback.Wait(time.Second), playback.Say("ok\nok\n"))
 				began := time.Now()
-				if err := s.Exchange(t.Context(), line.Texts("one", "two", "six")); err != nil {
+				if err := s.Exchange(t.Context(), session.Texts("one", "two", "six")); err != nil {
 					t.Fatal(err)
 				}
 				if took := time.Since(began); took != 2*time.Second {
@@ -69,13 +69,13 @@ func TestWindow(t *testing.T) {
 // After a refusal nothing more is sent, and what was sent is waited for.
 func TestRunEndsWithAnError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newPlain(t, line.Dialect{Lines: 2}, playback.Expect("one\ntwo\n"), playback.Say("no way\n"),
+		s := newPlain(t, session.Dialect{Lines: 2}, playback.Expect("one\ntwo\n"), playback.Say("no way\n"),
 			playback.Wait(time.Second), playback.Say("ok\n"),
 			playback.Expect("four\n"), playback.Say("ok\n"))
-		if err := s.Exchange(t.Context(), line.Texts("one", "two", "three")); err == nil || err.Error() != "way" {
+		if err := s.Exchange(t.Context(), session.Texts("one", "two", "three")); err == nil || err.Error() != "way" {
 			t.Errorf("%v", err)
 		}
-		if err := s.Exchange(t.Context(), line.Texts("four")); err != nil {
+		if err := s.Exchange(t.Context(), session.Texts("four")); err != nil {
 			t.Error(err)
 		}
 	})
@@ -91,12 +91,12 @@ func TestWhatBarsMotions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := newPlain(t, line.Dialect{}, playback.Expect("where\n"), playback.Say("ok\n"))
+				s := newPlain(t, session.Dialect{}, playback.Expect("where\n"), playback.Say("ok\n"))
 				s.Do(func() { bar(s) })
-				if err := s.Exchange(t.Context(), line.Texts("move")); !arm.NeedsHoming(err) {
+				if err := s.Exchange(t.Context(), session.Texts("move")); !arm.NeedsHoming(err) {
 					t.Errorf("%v", err)
 				}
-				if err := s.Ask(t.Context(), line.Line{Text: "where"}); err != nil {
+				if err := s.Ask(t.Context(), session.Line{Text: "where"}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -108,19 +108,19 @@ func TestWhatBarsMotions(t *testing.T) {
 // for any more.
 func TestInterruption(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newPlain(t, line.Dialect{}, playback.Expect("move\n"), playback.Say("ok\n"), playback.Expect("where\n"),
+		s := newPlain(t, session.Dialect{}, playback.Expect("move\n"), playback.Say("ok\n"), playback.Expect("where\n"),
 			playback.Expect("go\n"))
-		if err := s.Exchange(t.Context(), line.Texts("move")); err != nil {
+		if err := s.Exchange(t.Context(), session.Texts("move")); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := s.Ask(ctx, line.Line{Text: "where"}); !errors.Is(err, context.DeadlineExceeded) || s.interrupted != 0 {
+		if err := s.Ask(ctx, session.Line{Text: "where"}); !errors.Is(err, context.DeadlineExceeded) || s.interrupted != 0 {
 			t.Errorf("%v, interrupted %d times", err, s.interrupted)
 		}
 		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := s.Exchange(ctx, line.Texts("go")); !errors.Is(err, arm.ErrStopped) || s.interrupted != 1 {
+		if err := s.Exchange(ctx, session.Texts("go")); !errors.Is(err, arm.ErrStopped) || s.interrupted != 1 {
 			t.Errorf("%v, interrupted %d times", err, s.interrupted)
 		}
 	})
@@ -130,12 +130,12 @@ func TestInterruption(t *testing.T) {
 func TestTakesAddsUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var takes []time.Duration
-		d := line.Dialect{Frame: func(a *line.Answer) string {
+		d := session.Dialect{Frame: func(a *session.Answer) string {
 			takes = append(takes, a.Takes)
 			return a.Text + "\n"
 		}}
 		s := newPlain(t, d, playback.Expect("a\nb\nc\n"), playback.Say("ok\nok\nok\n"))
-		if err := s.Exchange(t.Context(), []line.Line{{Text: "a", Takes: time.Second}, {Text: "b", Takes: 2 * time.Second},
+		if err := s.Exchange(t.Context(), []session.Line{{Text: "a", Takes: time.Second}, {Text: "b", Takes: 2 * time.Second},
 			{Text: "c"}}); err != nil {
 			t.Fatal(err)
 		}
@@ -149,12 +149,12 @@ var limits = arm.Limits{Max: arm.Point{X: 100, Y: 100, Z: 100}, MaxSpeed: 100}
 
 // Motions run into one another; what follows waits for the last one's end.
 func TestLines(t *testing.T) {
-	w := line.Words{
-		Home: line.Texts("home"), Move: func(to arm.Point, speed float64) string {
+	w := session.Words{
+		Home: session.Texts("home"), Move: func(to arm.Point, speed float64) string {
 			return fmt.Sprintf("move %g %g", to.X,
 				speed)
 		},
-		Drain: line.Texts("drain"), Grip: line.Texts("on", "wait"), Release: line.Texts("off"), Silent: true,
+		Drain: session.Texts("drain"), Grip: session.Texts("on", "wait"), Release: session.Texts("off"), Silent: true,
 	}
 	move := func(x float64) arm.Step { return arm.Step{Verb: arm.VerbMove, To: arm.Point{X: x}, Speed: 50} }
 	lines, err := w.Lines(limits, &arm.Point{}, []arm.Step{move(50), move(100), {Verb: arm.VerbGrip}, move(0),
@@ -162,7 +162,7 @@ func TestLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []line.Line{
+	want := []session.Line{
 		{Text: "move 50 50", Takes: 3 * time.Second, Moves: true}, {Text: "move 100 50", Takes: 3 * time.Second, Moves: true},
 		{Text: "drain", Takes: 6 * time.Second},
 		{Text: "on"}, {Text: "wait"}, {Text: "move 0 50", Takes: 5 * time.Second, Moves: true},
@@ -177,7 +177,7 @@ func TestLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want = []line.Line{
+	want = []session.Line{
 		{Text: "move 50 50", Moves: true}, {Text: "drain", Turn: &arm.Point{X: 50}}, // where it begins is not known
 		{Text: "move 60 50", Moves: true}, {Text: "move 100 50", Moves: true}, {Text: "drain", Turn: &arm.Point{X: 100}},
 		{Text: "move 80 50", Moves: true}, {Text: "drain"}, {Text: "on"}, {Text: "wait"},
@@ -202,10 +202,10 @@ func TestLines(t *testing.T) {
 // straight on at one speed, and its speed where that changes. Each is held against
 // the limits.
 func TestLinesOfAMachineThatStops(t *testing.T) {
-	w := line.Words{
+	w := session.Words{
 		Move: func(to arm.Point, _ float64) string { return fmt.Sprintf("move %g %g", to.X, to.Z) },
 		Pace: func(speed float64) string { return fmt.Sprintf("pace %g", speed) },
-		Grip: line.Texts("on"), Stops: true,
+		Grip: session.Texts("on"), Stops: true,
 	}
 	move := func(x, z, speed float64) arm.Step {
 		return arm.Step{Verb: arm.VerbMove, To: arm.Point{X: x, Z: z}, Speed: speed}
@@ -251,7 +251,7 @@ func TestFirmware(t *testing.T) {
 		"Marlin 1.1.0-RC8\n@5 V1": "uArm", "FIRMWARE_NAME:Smoothieware": "Smoothie",
 		"Error:20": "Grbl", "ok": "", "error:": "", "": "",
 	} {
-		if got := line.Firmware(strings.Split(said, "\n")); got != want {
+		if got := session.Firmware(strings.Split(said, "\n")); got != want {
 			t.Errorf("%q is said by %q, want %q", said, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package line
+package session
 
 // splitter cuts a stream of bytes into lines. A line ends with \n or \r; empty
 // lines, which two-byte line ends leave behind, are dropped. A line longer
