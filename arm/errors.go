@@ -2,8 +2,8 @@ package arm
 
 import "errors"
 
-// What can go wrong, for callers that must tell the cases apart. Drivers wrap
-// these with where it happened and what to do.
+// What can go wrong, for callers that must tell the cases apart. Drivers wrap these with where it happened and what
+// to do.
 var (
 	// ErrNotHomed: the arm has not been homed since the connection was made.
 	ErrNotHomed = errors.New("the arm has not been homed")
@@ -25,8 +25,7 @@ var (
 	ErrWrongFirmware = errors.New("not the firmware that was expected")
 )
 
-// NeedsHoming tells whether err leaves an arm that has to be homed before it
-// moves again.
+// NeedsHoming tells whether err leaves an arm that has to be homed before it moves again.
 func NeedsHoming(err error) bool {
 	for _, lost := range []error{ErrNotHomed, ErrPositionLost, ErrStopped, ErrAlarm, ErrNoAnswer} {
 		if errors.Is(err, lost) {

@@ -25,12 +25,11 @@ func (l Limits) Validate() error {
 	return nil
 }
 
-// resolution is the finest step that is sent to a controller, in mm and mm/s.
-// Half of it is the room that a computed value has beyond a bound.
+// resolution is the finest step that is sent to a controller, in mm and mm/s. Half of it is the room that a computed
+// value has beyond a bound.
 const resolution = 0.001
 
-// Check tells whether the tool may go to a point at a speed in mm/s. The error
-// is a *LimitError.
+// Check tells whether the tool may go to a point at a speed in mm/s. The error is a *LimitError.
 func (l Limits) Check(to Point, speed float64) error {
 	for _, a := range l.axes(to) {
 		if !(a.at >= a.min-resolution/2 && a.at <= a.max+resolution/2) { // written so that NaN fails

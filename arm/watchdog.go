@@ -5,18 +5,17 @@ import (
 	"time"
 )
 
-// Watchdog stops an arm when it has not been fed for a time limit. The goroutine that
-// watches the table feeds it. When that hangs, the drivers' own goroutines still run and
-// bring the arm to rest. It cannot help when the whole process ends: the arm then ends
-// the motions that its controller has been sent, and stands still.
+// Watchdog stops an arm when it has not been fed for a time limit. The goroutine that watches the table feeds it.
+// When that hangs, the drivers' own goroutines still run and bring the arm to rest. It cannot help when the whole
+// process ends: the arm then ends the motions that its controller has been sent, and stands still.
 type Watchdog struct {
 	arm   Stopper
 	limit time.Duration
 	fed   chan struct{} // has one token while it was fed
 }
 
-// NewWatchdog returns a watchdog that stops the arm when it was not fed for limit. It
-// begins to count when it is fed for the first time.
+// NewWatchdog returns a watchdog that stops the arm when it was not fed for limit. It begins to count when it is fed
+// for the first time.
 func NewWatchdog(a Stopper, limit time.Duration) *Watchdog {
 	return &Watchdog{arm: a, limit: limit, fed: make(chan struct{}, 1)}
 }
@@ -29,8 +28,8 @@ func (w *Watchdog) Feed() {
 	}
 }
 
-// Run watches until ctx ends. Each time that it has not been fed for long it
-// stops the arm, once until it is fed again, and reports what came of that.
+// Run watches until ctx ends. Each time that it has not been fed for long it stops the arm, once until it is fed
+// again, and reports what came of that.
 func (w *Watchdog) Run(ctx context.Context, report func(stopped error)) {
 	timer := time.NewTimer(w.limit)
 	timer.Stop()

@@ -19,8 +19,7 @@ type stopped struct {
 
 func (s *stopped) Stop(context.Context) error { s.times.Add(1); return s.err }
 
-// A watchdog bites once when it is not fed in time, and again only after it was
-// fed.
+// A watchdog bites once when it is not fed in time, and again only after it was fed.
 func TestWatchdog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

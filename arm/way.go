@@ -11,8 +11,7 @@ func (p Point) Beside(from, to Point) float64 {
 	return p.Distance(from.towards(to, p.along(from, to)))
 }
 
-// along is where on the way from one point to another p is nearest to it, from 0 to
-// 1.
+// along is where on the way from one point to another p is nearest to it, from 0 to 1.
 func (p Point) along(from, to Point) float64 {
 	length := from.Distance(to)
 	if length == 0 {
@@ -34,11 +33,10 @@ type Way struct {
 	Took  time.Duration // from their beginning until it stood still
 }
 
-// Check tells whether a tool can have come to the place where it was measured when
-// it stood: within the limits or on the way into them, on its way, and no farther
-// along it than its motions' speeds allow. Where it was sent nowhere it has to be
-// where it was. What is measured may be off by so many millimetres. The error is an
-// *AstrayError: from there nothing may go on.
+// Check tells whether a tool can have come to the place where it was measured when it stood: within the limits or on
+// the way into them, on its way, and no farther along it than its motions' speeds allow. Where it was sent nowhere it
+// has to be where it was. What is measured may be off by so many millimetres. The error is an *AstrayError: from
+// there nothing may go on.
 func (w Way) Check(limits Limits, at Point, off float64) error {
 	if err := limits.wider(w.From, off).Check(at, limits.MaxSpeed); err != nil {
 		return &AstrayError{At: at, How: "which is outside its limits"}
@@ -74,8 +72,8 @@ func (w Way) Check(limits Limits, at Point, off float64) error {
 	return &AstrayError{At: at, How: fmt.Sprintf("%.1f mm beside the way on which it was sent", least)}
 }
 
-// wider are limits with so many millimetres more on every side, and with room for a
-// place outside them where a way began, such as one at the switches.
+// wider are limits with so many millimetres more on every side, and with room for a place outside them where a way
+// began, such as one at the switches.
 func (l Limits) wider(from *Point, by float64) Limits {
 	if from == nil {
 		from = &l.Min
@@ -90,8 +88,7 @@ func travel(length, speed float64) time.Duration {
 	return time.Duration(max(0, length) / speed * float64(time.Second))
 }
 
-// AstrayError is a tool that was measured where it cannot have come. It
-// matches ErrPositionLost.
+// AstrayError is a tool that was measured where it cannot have come. It matches ErrPositionLost.
 type AstrayError struct {
 	At  Point
 	How string // "which is outside its limits"

@@ -86,8 +86,8 @@ func TestWay(t *testing.T) {
 	}
 }
 
-// Wherever a tool can have come in time is right, also as far beside as a
-// measurement may be off, and what is farther beside all of the way is not.
+// Wherever a tool can have come in time is right, also as far beside as a measurement may be off, and what is farther
+// beside all of the way is not.
 func TestWayHoldsWhereverItStops(t *testing.T) {
 	limits := arm.Limits{Max: arm.Point{X: 300, Y: 300, Z: 300}, MaxSpeed: 200}
 	const off = 3.0

@@ -7,16 +7,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// What is believed of a touch before its misses are known: that a person sets
-// the tool down a fifth of a millimetre off in each direction. It counts as
-// much as three measured coordinates would.
+// What is believed of a touch before its misses are known: that a person sets the tool down a fifth of a millimetre
+// off in each direction. It counts as much as three measured coordinates would.
 const (
 	priorTouchMM     = 0.2
 	priorCoordinates = 3
 )
 
-// ArmPrediction is how far from a square's middle the tool may come down,
-// because no square was touched exactly.
+// ArmPrediction is how far from a square's middle the tool may come down, because no square was touched exactly.
 type ArmPrediction struct {
 	TouchMM  float64   // standard deviation of a touch in each direction, as far as the touches tell
 	SquareMM []float64 // by number, index 0 unused: twice the standard deviation of the distance, mm
@@ -26,11 +24,10 @@ type ArmPrediction struct {
 // WorstMM is the worst square's.
 func (p ArmPrediction) WorstMM() float64 { return p.SquareMM[p.Worst] }
 
-// Predict propagates the errors of the touches that a frame was fitted to over
-// all squares. The frame may be off by a small turn ω about the touches' middle
-// and a shift τ, so a place q from that middle by ω×q + τ; touches of variance
-// σ² leave (ω, τ) with the covariance σ²·(ΣAᵀA)⁻¹, where A = (−[q]×, 1) (least
-// squares, e.g. Hartley and Zisserman, Multiple View Geometry, section 5.1.3).
+// Predict propagates the errors of the touches that a frame was fitted to over all squares. The frame may be off by a
+// small turn ω about the touches' middle and a shift τ, so a place q from that middle by ω×q + τ; touches of variance
+// σ² leave (ω, τ) with the covariance σ²·(ΣAᵀA)⁻¹, where A = (−[q]×, 1) (least squares, e.g. Hartley and Zisserman,
+// Multiple View Geometry, section 5.1.3).
 func (f ArmFrame) Predict(b Board, touches []Touch) (ArmPrediction, error) {
 	var misses float64
 	places := make([][3]float64, 0, len(touches))
@@ -95,8 +92,8 @@ func lever(p, middle [3]float64) *mat.Dense {
 	})
 }
 
-// GuessArm is a frame from two touches, for an arm above a level board: good
-// enough to bring the tool near a third square, not to play with.
+// GuessArm is a frame from two touches, for an arm above a level board: good enough to bring the tool near a third
+// square, not to play with.
 func GuessArm(b Board, one, two Touch) (ArmFrame, error) {
 	p, err := b.Square(one.Square)
 	if err != nil {

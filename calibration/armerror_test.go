@@ -9,8 +9,8 @@ import (
 	"draughtsman/calibration"
 )
 
-// What is predicted is what happens: over many fits, the distance of every
-// square from where the arm believes it is has half the predicted size.
+// What is predicted is what happens: over many fits, the distance of every square from where the arm believes it is
+// has half the predicted size.
 func TestPredictionIsWhatHappens(t *testing.T) {
 	const noise, times = 0.3, 1500
 	truth := calibration.ArmFrame{Rotation: calibration.Rotation{0.01, -0.02, 0.7},

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// ArmFrame is where the arm thinks the board is: arm = Rotation·board + Origin.
-// It is rigid. The scale that the touches suggest is kept as a check of the
-// arm's steps per millimetre and of the board's stated size, and is not applied.
+// ArmFrame is where the arm thinks the board is: arm = Rotation·board + Origin. It is rigid. The scale that the
+// touches suggest is kept as a check of the arm's steps per millimetre and of the board's stated size, and is not
+// applied.
 type ArmFrame struct {
 	Rotation   Rotation `yaml:"rotation_deg,flow"`
 	Origin     ArmPoint `yaml:"origin_mm,flow"` // the middle of the board
@@ -27,8 +27,7 @@ func (f ArmFrame) ToBoard(p ArmPoint) BoardPoint {
 	return BoardPoint{X: v[0], Y: v[1], Z: v[2]}
 }
 
-// Miss is the distance, mm, between where the tool touched a square's middle
-// and where the frame expects it.
+// Miss is the distance, mm, between where the tool touched a square's middle and where the frame expects it.
 func (f ArmFrame) Miss(b Board, t Touch) (float64, error) {
 	p, err := b.Square(t.Square)
 	if err != nil {

@@ -14,8 +14,8 @@ type Board struct {
 // Half is half the edge of the playing area, mm.
 func (b Board) Half() float64 { return float64(b.Squares) * b.SquareMM / 2 }
 
-// Centre is the middle of the square in a row (0 at Black's side) and a column
-// (0 at White's left), on the playing surface.
+// Centre is the middle of the square in a row (0 at Black's side) and a column (0 at White's left), on the playing
+// surface.
 func (b Board) Centre(row, column int) BoardPoint {
 	middle := float64(b.Squares-1) / 2
 	return BoardPoint{
@@ -24,9 +24,8 @@ func (b Board) Centre(row, column int) BoardPoint {
 	}
 }
 
-// Square is the middle of a playable square, by its number: from Black's side
-// to White's and from White's left to its right, beginning with 1. On 8×8 these
-// are the numbers 1 to 32 of PDN.
+// Square is the middle of a playable square, by its number: from Black's side to White's and from White's left to its
+// right, beginning with 1. On 8×8 these are the numbers 1 to 32 of PDN.
 func (b Board) Square(number int) (BoardPoint, error) {
 	half := b.Squares / 2
 	if number < 1 || number > half*b.Squares {
@@ -48,8 +47,8 @@ func (b Board) Validate() error {
 	return nil
 }
 
-// Corners are the outermost corners of the playing area, seen from White's
-// seat: far left (by Black's right hand), far right, near right, near left.
+// Corners are the outermost corners of the playing area, seen from White's seat: far left (by Black's right hand),
+// far right, near right, near left.
 func (b Board) Corners() [4]BoardPoint {
 	h := b.Half()
 	return [4]BoardPoint{{X: -h, Y: h}, {X: h, Y: h}, {X: h, Y: -h}, {X: -h, Y: -h}}

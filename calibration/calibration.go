@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Version is the version of the calibration file that this program writes and
-// reads.
+// Version is the version of the calibration file that this program writes and reads.
 const Version = 1
 
 // Calibration is everything that is known of one table.
@@ -63,8 +62,7 @@ func (c Calibration) Validate() error {
 	return nil
 }
 
-// CheckBoard says where the calibration is of another board than the one
-// played on.
+// CheckBoard says where the calibration is of another board than the one played on.
 func (c Calibration) CheckBoard(b Board) error {
 	switch {
 	case c.Board.Squares != b.Squares:

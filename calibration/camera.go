@@ -5,21 +5,18 @@ import (
 	"math"
 )
 
-// Pose is where a camera stands: the rotation, then the translation, that take
-// a point from board millimetres to the camera's frame (mm, x to the right of
-// the picture, y down, z away from the lens).
+// Pose is where a camera stands: the rotation, then the translation, that take a point from board millimetres to the
+// camera's frame (mm, x to the right of the picture, y down, z away from the lens).
 type Pose struct {
 	Rotation    Rotation `yaml:"rotation_deg,flow"`
 	Translation Vector   `yaml:"translation_mm,flow"`
 }
 
-// LookFrom is the pose of a camera at one point that looks at another, held
-// level (straight above the board, with Black's side up in the picture) and
-// then rolled so that what it sees turns clockwise by roll, radians.
+// LookFrom is the pose of a camera at one point that looks at another, held level (straight above the board, with
+// Black's side up in the picture) and then rolled so that what it sees turns clockwise by roll, radians.
 func LookFrom(eye, at BoardPoint, roll float64) Pose {
 	forward := unit([3]float64{at.X - eye.X, at.Y - eye.Y, at.Z - eye.Z})
-	// Right is level and square to the view; a camera straight above has the
-	// board's y for up.
+	// Right is level and square to the view; a camera straight above has the board's y for up.
 	right := [3]float64{forward[1], -forward[0], 0}
 	if math.Hypot(right[0], right[1]) < 1e-9 {
 		right = [3]float64{1, 0, 0}
@@ -43,9 +40,8 @@ type Camera struct {
 	Pose Pose `yaml:"pose"`
 }
 
-// Project is the pixel at which a point of the table is seen, which may lie
-// outside the picture. It is NaN for a point behind the camera and for one so
-// far to the side that the lens's coefficients do not describe it.
+// Project is the pixel at which a point of the table is seen, which may lie outside the picture. It is NaN for a
+// point behind the camera and for one so far to the side that the lens's coefficients do not describe it.
 func (c Camera) Project(p BoardPoint) Pixel {
 	return c.Lens.project(c.Pose.Rotation.Matrix(), c.Pose.Translation, p)
 }
@@ -69,9 +65,8 @@ func (l Lens) project(m [3][3]float64, t [3]float64, p BoardPoint) Pixel {
 	return l.Project((v[0]+t[0])/z, (v[1]+t[1])/z)
 }
 
-// Locate is the point at height z above the playing surface, mm, that is seen
-// at a pixel. The error says that the pixel shows no such point: it looks past
-// the horizon of that plane.
+// Locate is the point at height z above the playing surface, mm, that is seen at a pixel. The error says that the
+// pixel shows no such point: it looks past the horizon of that plane.
 func (c Camera) Locate(p Pixel, z float64) (BoardPoint, error) {
 	x, y, err := c.Lens.Ray(p)
 	if err != nil {
@@ -93,8 +88,8 @@ func (c Camera) Eye() BoardPoint {
 	return BoardPoint{X: -e[0], Y: -e[1], Z: -e[2]}
 }
 
-// Tilt is the angle, radians, between the vertical and the line from the middle
-// of the board to the camera: 0 straight above.
+// Tilt is the angle, radians, between the vertical and the line from the middle of the board to the camera: 0
+// straight above.
 func (c Camera) Tilt() float64 {
 	e := c.Eye()
 	return math.Atan2(math.Hypot(e.X, e.Y), e.Z)

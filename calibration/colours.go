@@ -5,26 +5,23 @@ import (
 	"slices"
 )
 
-// Colours is what the pieces and squares of one table look like, as learnt from
-// one picture of a known position.
+// Colours is what the pieces and squares of one table look like, as learnt from one picture of a known position.
 type Colours struct {
-	// Tones are stated against the bare squares around: they know what the
-	// pieces look like, but not what the light does on each square.
+	// Tones are stated against the bare squares around: they know what the pieces look like, but not what the light
+	// does on each square.
 	Tones Looks `yaml:"tones"`
-	// Contrasts are those of the middle of a square against its own corners:
-	// they know little of glare and of the grain of the wood.
+	// Contrasts are those of the middle of a square against its own corners: they know little of glare and of the
+	// grain of the wood.
 	Contrasts Looks `yaml:"contrasts"`
 	// Textures are how rough things look; nil where that has not been learnt.
 	Textures *Textures `yaml:"textures,omitempty"`
 	// Men are what kings are told from; nil where that has not been learnt.
 	Men *Men `yaml:"men,omitempty"`
-	// Own is what each square played on showed in the picture that the colours
-	// were learnt from, by number from 1; empty where that no longer tells
-	// anything, as after the camera has been moved.
+	// Own is what each square played on showed in the picture that the colours were learnt from, by number from 1;
+	// empty where that no longer tells anything, as after the camera has been moved.
 	Own []OwnLook `yaml:"own,omitempty"`
-	// Bare are the squares never played on, row by row from Black's side and
-	// from White's left in each. Being always in view they tell how the light
-	// falls.
+	// Bare are the squares never played on, row by row from Black's side and from White's left in each. Being always
+	// in view they tell how the light falls.
 	Bare []Look `yaml:"bare"`
 }
 
@@ -50,25 +47,24 @@ type Textures struct {
 	Dark  Texture `yaml:"dark,flow"`
 }
 
-// Texture is the mean and the standard deviation of a roughness: the natural
-// logarithm of the mean relative change of brightness over a twelfth of a square.
+// Texture is the mean and the standard deviation of a roughness: the natural logarithm of the mean relative change of
+// brightness over a twelfth of a square.
 type Texture struct {
 	Mean   float64 `yaml:"mean"`
 	Spread float64 `yaml:"spread"`
 }
 
-// Men are what the men of both sides measure where kings differ. A side of which
-// nothing is known is all zero. Disc is the size that was found while measuring.
+// Men are what the men of both sides measure where kings differ. A side of which nothing is known is all zero. Disc
+// is the size that was found while measuring.
 type Men struct {
 	Disc  Disc `yaml:"disc,flow"`
 	Light Man  `yaml:"light,flow"`
 	Dark  Man  `yaml:"dark,flow"`
 }
 
-// Man is what a man measures: by how much, in natural logarithms of the
-// picture's samples, its top changes along its rings and from its middle
-// to its edge; and how much better its outline fits it than a stack's, for each
-// square's width that its top is seen off its foot.
+// Man is what a man measures: by how much, in natural logarithms of the picture's samples, its top changes along its
+// rings and from its middle to its edge; and how much better its outline fits it than a stack's, for each square's
+// width that its top is seen off its foot.
 type Man struct {
 	Along  float64 `yaml:"along"`
 	Across float64 `yaml:"across"`
@@ -83,8 +79,8 @@ type Look struct {
 	Spread Tone `yaml:"spread,flow"`
 }
 
-// Tone is a colour in natural logarithms of the picture's samples, so that a
-// change of light adds to all tones alike; or the difference of two.
+// Tone is a colour in natural logarithms of the picture's samples, so that a change of light adds to all tones alike;
+// or the difference of two.
 type Tone struct {
 	Brightness float64 `yaml:"brightness"` // mean of the logarithms of red, green and blue
 	Red        float64 `yaml:"red"`        // red against green
@@ -127,9 +123,8 @@ func (c Colours) Validate(b Board) error {
 	return nil
 }
 
-// Levelled is the colours for another light: what the light did on each bare
-// square is forgotten, and what each other one showed, and everything may differ
-// more.
+// Levelled is the colours for another light: what the light did on each bare square is forgotten, and what each other
+// one showed, and everything may differ more.
 func (c Colours) Levelled() Colours {
 	var brightness, red, blue []float64
 	for _, l := range c.Bare {
@@ -149,8 +144,8 @@ func (c Colours) Levelled() Colours {
 	return c
 }
 
-// Exchanged is the colours for a game on the squares that were bare. What was
-// seen against the bare squares is restated against those that were played on.
+// Exchanged is the colours for a game on the squares that were bare. What was seen against the bare squares is
+// restated against those that were played on.
 func (c Colours) Exchanged() Colours {
 	base := c.Tones.Empty.Mean
 	c.Tones.Light.Mean = c.Tones.Light.Mean.minus(base)

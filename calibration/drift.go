@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// Moved is the pose in which a camera sees the board after it was turned about
-// its middle and then shifted, mm of its own frame. A camera that was nudged
-// sees the same as if the board had been moved instead.
+// Moved is the pose in which a camera sees the board after it was turned about its middle and then shifted, mm of its
+// own frame. A camera that was nudged sees the same as if the board had been moved instead.
 func (p Pose) Moved(turn Rotation, shift Vector) Pose {
 	m, q := p.Rotation.Matrix(), turn.Matrix()
 	var turned [3][3]float64
@@ -25,8 +24,7 @@ func (p Pose) Moved(turn Rotation, shift Vector) Pose {
 	return Pose{Rotation: RotationOf(turned), Translation: moved}
 }
 
-// Drift is how a board would have to have been moved for a camera that stood
-// still to see it in another pose.
+// Drift is how a board would have to have been moved for a camera that stood still to see it in another pose.
 type Drift struct {
 	ShiftMM float64 // of its middle, over the table
 	TurnDeg float64 // anticlockwise as White sees it
@@ -61,9 +59,8 @@ func (d Drift) String() string {
 	return fmt.Sprintf("%.1f mm and %.1f°", d.ShiftMM, math.Abs(d.TurnDeg))
 }
 
-// Refit finds where the camera stands now that it sees points of the table where
-// they were seen; it is looked for from where it stood. The residual is the root
-// mean square distance, px. There must be four points or more.
+// Refit finds where the camera stands now that it sees points of the table where they were seen; it is looked for
+// from where it stood. The residual is the root mean square distance, px. There must be four points or more.
 func (c Camera) Refit(seen []Correspondence) (Pose, float64, error) {
 	if len(seen) < 4 {
 		return Pose{}, 0, fmt.Errorf("%d points of the board were seen: at least 4 are needed", len(seen))

@@ -9,8 +9,8 @@ import (
 	"draughtsman/calibration"
 )
 
-// A board that is moved over the table drifts by just that, and its pose is
-// found again from where its squares are seen.
+// A board that is moved over the table drifts by just that, and its pose is found again from where its squares are
+// seen.
 func TestDrift(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := camera(t, 55)

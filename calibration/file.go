@@ -23,9 +23,8 @@ var Kind = files.Kind{Name: "a calibration", Holds: func(head []byte) bool {
 	return err == nil || bytes.HasPrefix(head, []byte(first))
 }}
 
-// Load reads a calibration file. Unknown keys, another version and impossible
-// values are errors that name the file and, where there is one, the line; a
-// missing file is one that errors.Is(err, fs.ErrNotExist) recognises.
+// Load reads a calibration file. Unknown keys, another version and impossible values are errors that name the file
+// and, where there is one, the line; a missing file is one that errors.Is(err, fs.ErrNotExist) recognises.
 func Load(path string) (Calibration, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -42,8 +41,7 @@ func Load(path string) (Calibration, error) {
 	return c, nil
 }
 
-// Save writes a valid calibration to a file in one step, so that a crash leaves
-// the old file or the new one.
+// Save writes a valid calibration to a file in one step, so that a crash leaves the old file or the new one.
 func (c Calibration) Save(path string) error {
 	text, err := c.Encode()
 	if err != nil {

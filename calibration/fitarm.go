@@ -7,9 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Touch is one measurement for the arm's frame: where the tool's tip was, in
-// the arm's coordinates, when it touched the playing surface in the middle of
-// a square.
+// Touch is one measurement for the arm's frame: where the tool's tip was, in the arm's coordinates, when it touched
+// the playing surface in the middle of a square.
 type Touch struct {
 	Square int      `yaml:"square"` // its number
 	At     ArmPoint `yaml:"at_mm,flow"`
@@ -60,11 +59,10 @@ const (
 	maxLean        = math.Pi / 12 // of the playing surface in the arm's frame, radians
 )
 
-// FitArm finds the rigid frame that takes the squares' middles nearest to where
-// the tool touched them, in the sense of least squares. It needs three or more
-// touches that do not lie on a line. Where they do not fit a right-handed frame
-// of the board's size with the board lying in it, the error says what is wrong
-// with the arm or which touch to repeat.
+// FitArm finds the rigid frame that takes the squares' middles nearest to where the tool touched them, in the sense
+// of least squares. It needs three or more touches that do not lie on a line. Where they do not fit a right-handed
+// frame of the board's size with the board lying in it, the error says what is wrong with the arm or which touch to
+// repeat.
 func FitArm(b Board, touches []Touch) (ArmFrame, error) {
 	for i, t := range touches {
 		if err := t.validate(b); err != nil {
@@ -116,8 +114,8 @@ func fitTouches(b Board, touches []Touch) (ArmFrame, error) {
 	if err != nil {
 		return ArmFrame{}, err
 	}
-	// The squares lie in a plane, so that a mirrored set of touches is fitted
-	// as well, by a board that is turned over.
+	// The squares lie in a plane, so that a mirrored set of touches is fitted as well, by a board that is turned
+	// over.
 	if m[2][2] < 0 {
 		return ArmFrame{}, fmt.Errorf("the touches are a mirror image of the board: two squares were taken for each other, " +
 			"or one of the arm's axes runs the wrong way")
@@ -153,9 +151,8 @@ func fitTouches(b Board, touches []Touch) (ArmFrame, error) {
 	return frame, nil
 }
 
-// kabsch is the rotation that takes one centred set of points, a row each,
-// nearest to another, and the scale that would take it nearer still (Kabsch
-// 1976; Umeyama, "Least-squares estimation of transformation parameters between
+// kabsch is the rotation that takes one centred set of points, a row each, nearest to another, and the scale that
+// would take it nearer still (Kabsch 1976; Umeyama, "Least-squares estimation of transformation parameters between
 // two point patterns", 1991).
 func kabsch(from, to *mat.Dense) (rotation [3][3]float64, scale float64, err error) {
 	var h, u, v, r mat.Dense
@@ -184,8 +181,7 @@ func kabsch(from, to *mat.Dense) (rotation [3][3]float64, scale float64, err err
 	return rotation, trace / (size * size), nil
 }
 
-// centre moves points, a row each, so that their middle is the origin, and
-// returns where it was.
+// centre moves points, a row each, so that their middle is the origin, and returns where it was.
 func centre(points *mat.Dense) [3]float64 {
 	n, _ := points.Dims()
 	var middle [3]float64
@@ -198,8 +194,8 @@ func centre(points *mat.Dense) [3]float64 {
 	return middle
 }
 
-// offLine is how far, root mean square, centred points of a plane lie from the
-// line that runs best through them: their second singular value, per point.
+// offLine is how far, root mean square, centred points of a plane lie from the line that runs best through them:
+// their second singular value, per point.
 func offLine(points *mat.Dense) float64 {
 	var svd mat.SVD
 	if !svd.Factorize(points, mat.SVDNone) { //nolint:misspell // gonum spells it so

@@ -10,8 +10,8 @@ import (
 	"draughtsman/calibration"
 )
 
-// touches are where an arm with a frame touches squares, with an error of a
-// standard deviation in mm in each coordinate.
+// touches are where an arm with a frame touches squares, with an error of a standard deviation in mm in each
+// coordinate.
 func touches(t interface{ Fatal(...any) }, frame calibration.ArmFrame, noise float64, seed uint64,
 	squares ...int) []calibration.Touch {
 	random := rand.New(rand.NewPCG(seed, 2))

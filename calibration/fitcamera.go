@@ -11,10 +11,9 @@ type Correspondence struct {
 	BoardPoint BoardPoint
 }
 
-// What is believed of a camera before anything is measured. From straight
-// above, a longer lens further away gives the same picture; there the belief
-// decides, elsewhere it is too weak to matter. The focal length of webcams and
-// phones is 0.6 to 1.1 of the picture's longer edge.
+// What is believed of a camera before anything is measured. From straight above, a longer lens further away gives the
+// same picture; there the belief decides, elsewhere it is too weak to matter. The focal length of webcams and phones
+// is 0.6 to 1.1 of the picture's longer edge.
 const (
 	priorFocal  = 0.85 // of the longer edge
 	focalSpread = 0.35 // standard deviation of the focal length's logarithm
@@ -24,12 +23,10 @@ const (
 	maxFocal    = 6.0
 )
 
-// FitCamera finds a camera's focal length, K1 and pose from one picture of
-// known points of the playing surface (z = 0), four or more, in a picture of
-// that many pixels. The picture's middle is taken for its centre. The residual
-// is the root mean square distance between the points as seen and as the camera
-// projects them, px; judging it is up to the caller. Errors say what is wrong
-// with the points.
+// FitCamera finds a camera's focal length, K1 and pose from one picture of known points of the playing surface (z =
+// 0), four or more, in a picture of that many pixels. The picture's middle is taken for its centre. The residual is
+// the root mean square distance between the points as seen and as the camera projects them, px; judging it is up to
+// the caller. Errors say what is wrong with the points.
 func FitCamera(width, height int, seen []Correspondence) (Camera, float64, error) {
 	lens, poses, residual, err := FitViews(width, height, [][]Correspondence{seen})
 	if err != nil {
@@ -38,9 +35,8 @@ func FitCamera(width, height int, seen []Correspondence) (Camera, float64, error
 	return Camera{Lens: lens, Pose: poses[0]}, residual, nil
 }
 
-// FitViews is FitCamera for several pictures by the same camera from
-// different places: one lens, and a pose a picture. Tilted views make the focal
-// length sure.
+// FitViews is FitCamera for several pictures by the same camera from different places: one lens, and a pose a
+// picture. Tilted views make the focal length sure.
 func FitViews(width, height int, views [][]Correspondence) (Lens, []Pose, float64, error) {
 	if width <= 0 || height <= 0 {
 		return Lens{}, nil, 0, fmt.Errorf("a picture of %d×%d pixels shows no board", width, height)
@@ -86,15 +82,14 @@ func FitViews(width, height int, views [][]Correspondence) (Lens, []Pose, float6
 	return lens, poses, fit.distance(best), nil
 }
 
-// lensValue is a property of the lens that is fitted, and what is believed of
-// it before anything is measured: a normal distribution.
+// lensValue is a property of the lens that is fitted, and what is believed of it before anything is measured: a
+// normal distribution.
 type lensValue struct {
 	usual, spread float64
 	set           func(*Lens, float64)
 }
 
-// cameraFit is the problem: its values are those of the lens, then six numbers
-// a view.
+// cameraFit is the problem: its values are those of the lens, then six numbers a view.
 type cameraFit struct {
 	lens   Lens // the first guess
 	values []lensValue
@@ -126,8 +121,7 @@ func (f cameraFit) plane(seen []Correspondence) ([3][3]float64, error) {
 	if err != nil {
 		return h, err
 	}
-	// Seen from above, the board's right-handed x and y turn the way of the
-	// picture's left-handed ones backwards.
+	// Seen from above, the board's right-handed x and y turn the way of the picture's left-handed ones backwards.
 	if determinant(h) > 0 {
 		return h, fmt.Errorf("the board's points are mirrored in the picture, as if seen from below: is the picture " +
 			"flipped, or was a corner taken for its neighbour?")
@@ -135,9 +129,8 @@ func (f cameraFit) plane(seen []Correspondence) ([3][3]float64, error) {
 	return h, nil
 }
 
-// focal is the focal length that makes the columns of the homographies most
-// nearly square to each other and equally long (Zhang 2000, section 3.1, with
-// the centre known).
+// focal is the focal length that makes the columns of the homographies most nearly square to each other and equally
+// long (Zhang 2000, section 3.1, with the centre known).
 func (f cameraFit) focal(planes [][3][3]float64) float64 {
 	edge := float64(max(f.lens.Width, f.lens.Height))
 	var over, under float64
@@ -243,8 +236,7 @@ func (f cameraFit) distances(x []float64) []float64 {
 	return each
 }
 
-// rms is the root mean square distance, px, of points of which there are two
-// residuals each.
+// rms is the root mean square distance, px, of points of which there are two residuals each.
 func rms(r []float64) float64 {
 	return math.Sqrt(squares(r)/float64(len(r)/2)) * pixelSpread
 }

@@ -10,8 +10,7 @@ import (
 	"draughtsman/calibration"
 )
 
-// crossings are what a camera sees of the board's lines, with noise of a
-// standard deviation in px.
+// crossings are what a camera sees of the board's lines, with noise of a standard deviation in px.
 func crossings(c calibration.Camera, noise float64, seed uint64) []calibration.Correspondence {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var seen []calibration.Correspondence
@@ -27,8 +26,7 @@ func crossings(c calibration.Camera, noise float64, seed uint64) []calibration.C
 	return seen
 }
 
-// worstPX is the greatest difference, px, between two cameras over the board's
-// surface and the tops of its pieces.
+// worstPX is the greatest difference, px, between two cameras over the board's surface and the tops of its pieces.
 func worstPX(a, b calibration.Camera, z float64) float64 {
 	worst := 0.0
 	for row := range board.Squares {

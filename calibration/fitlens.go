@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// What is believed of a lens, beside its focal length and K1, before several
-// pictures are fitted. Cheap cameras have their sensor a hundredth of its
-// edge beside the axis.
+// What is believed of a lens, beside its focal length and K1, before several pictures are fitted. Cheap cameras have
+// their sensor a hundredth of its edge beside the axis.
 const (
 	centreSpread     = 0.02 // of the longer edge
 	secondBendSpread = 0.2  // of K2
@@ -29,8 +28,8 @@ type LensFit struct {
 	FocalSpreadPX float64   // standard deviation of the focal length
 }
 
-// Untold is the error for pictures that do not tell the lens, although each is
-// good: something is too much alike in all of them.
+// Untold is the error for pictures that do not tell the lens, although each is good: something is too much alike in
+// all of them.
 type Untold struct {
 	What string // the property, for people: "the focal length"
 	Do   string // what pictures would tell it
@@ -40,9 +39,8 @@ func (e *Untold) Error() string {
 	return fmt.Sprintf("the pictures do not tell %s: %s", e.What, e.Do)
 }
 
-// FitLens finds a lens, with its centre, K1, K2, P1 and P2, from three or more
-// pictures of the same plane target in different poses: known points at z = 0,
-// four or more in each. Where the poses are too much alike the error is an
+// FitLens finds a lens, with its centre, K1, K2, P1 and P2, from three or more pictures of the same plane target in
+// different poses: known points at z = 0, four or more in each. Where the poses are too much alike the error is an
 // *Untold.
 func FitLens(width, height int, views [][]Correspondence) (LensFit, error) {
 	if len(views) < minViews {
@@ -77,8 +75,7 @@ func FitLens(width, height int, views [][]Correspondence) (LensFit, error) {
 	for i := range made.Poses {
 		made.Poses[i].Rotation = RotationOf(made.Poses[i].Rotation.Matrix())
 	}
-	// Residuals are in units of pixelSpread a coordinate; the points may have
-	// been measured better or worse.
+	// Residuals are in units of pixelSpread a coordinate; the points may have been measured better or worse.
 	noise := math.Max(made.ResidualPX, minNoisePX) / math.Sqrt2 / pixelSpread
 	spread := deviations(x, len(fit.values), fit.count(), fit.residuals)
 	made.FocalSpreadPX = made.Lens.FocalPX * spread[0] * noise
@@ -92,8 +89,7 @@ func FitLens(width, height int, views [][]Correspondence) (LensFit, error) {
 	return made, nil
 }
 
-// FitPose is FitCamera for a lens that is known: where the camera stands, and
-// the residual, px.
+// FitPose is FitCamera for a lens that is known: where the camera stands, and the residual, px.
 func FitPose(lens Lens, seen []Correspondence) (Pose, float64, error) {
 	straight := make([]Correspondence, len(seen))
 	for i, s := range seen {

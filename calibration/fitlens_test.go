@@ -11,8 +11,8 @@ import (
 	"draughtsman/calibration"
 )
 
-// tilted are cameras with a lens that see the board from above with different
-// tilts, degrees, one for each direction round the board, degrees.
+// tilted are cameras with a lens that see the board from above with different tilts, degrees, one for each direction
+// round the board, degrees.
 func tilted(lens calibration.Lens, tilt float64, round ...float64) []calibration.Camera {
 	const radians = math.Pi / 180
 	far := lens.FocalPX * 0.6

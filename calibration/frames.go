@@ -2,16 +2,14 @@ package calibration
 
 // The three coordinate frames, three types that never mix.
 
-// Pixel is a point of a camera's picture as stored; the centre of the first
-// pixel is (0, 0), x to the right, y down.
+// Pixel is a point of a camera's picture as stored; the centre of the first pixel is (0, 0), x to the right, y down.
 type Pixel struct {
 	X float64 `yaml:"x"`
 	Y float64 `yaml:"y"`
 }
 
-// BoardPoint is a point of the table in millimetres: origin at the centre of
-// the playing area, x to White's right, y away from White, z up from the
-// playing surface.
+// BoardPoint is a point of the table in millimetres: origin at the centre of the playing area, x to White's right, y
+// away from White, z up from the playing surface.
 type BoardPoint struct{ X, Y, Z float64 }
 
 // ArmPoint is a point in the arm's own coordinates, in millimetres.

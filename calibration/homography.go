@@ -7,10 +7,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// homography is the matrix that takes (X, Y, 1) of the playing surface to a
-// multiple of (x, y, 1) of the picture, by the normalised direct linear
-// transformation (Hartley and Zisserman, Multiple View Geometry, 4.4). It is
-// scaled so that the middle of the points has depth 1.
+// homography is the matrix that takes (X, Y, 1) of the playing surface to a multiple of (x, y, 1) of the picture, by
+// the normalised direct linear transformation (Hartley and Zisserman, Multiple View Geometry, 4.4). It is scaled so
+// that the middle of the points has depth 1.
 func homography(seen []Correspondence) ([3][3]float64, error) {
 	if len(seen) < 4 {
 		return [3][3]float64{}, fmt.Errorf("%d points of the board were seen: at least 4 are needed", len(seen))
@@ -66,8 +65,8 @@ func homography(seen []Correspondence) ([3][3]float64, error) {
 	return h, nil
 }
 
-// similarity moves points to their middle and scales them to a mean distance
-// of √2, which makes the equations well conditioned.
+// similarity moves points to their middle and scales them to a mean distance of √2, which makes the equations well
+// conditioned.
 type similarity struct{ x, y, scale float64 }
 
 func normaliser(points [][2]float64) similarity {

@@ -6,11 +6,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// minimise finds, from start, values that make the sum of the squares of count
-// residuals small, by Levenberg's method with Marquardt's scaling (Marquardt
+// minimise finds, from start, values that make the sum of the squares of count residuals small, by Levenberg's method
+// with Marquardt's scaling (Marquardt
 // 1963) and derivatives by central differences. Residuals that are not numbers
-// mark values outside the model. It returns the values and the sum, which is
-// infinite where start itself lies outside.
+// mark values outside the model. It returns the values and the sum, which is infinite where start itself lies
+// outside.
 func minimise(start []float64, count int, residuals func(x, into []float64)) ([]float64, float64) {
 	n := len(start)
 	x := append([]float64(nil), start...)
@@ -66,8 +66,7 @@ func minimise(start []float64, count int, residuals func(x, into []float64)) ([]
 	return x, sum
 }
 
-// differentiate puts the derivatives of residuals, a row each, by the values
-// into a matrix: central differences.
+// differentiate puts the derivatives of residuals, a row each, by the values into a matrix: central differences.
 func differentiate(x []float64, residuals func(x, into []float64), jacobian *mat.Dense) {
 	count, n := jacobian.Dims()
 	trial := append([]float64(nil), x...)
@@ -85,9 +84,8 @@ func differentiate(x []float64, residuals func(x, into []float64), jacobian *mat
 	}
 }
 
-// deviations are the standard deviations of the first few values of a solution
-// whose residuals have a standard deviation of 1: the roots of the diagonal of
-// the inverse of JᵀJ. They are infinite where the residuals do not tell.
+// deviations are the standard deviations of the first few values of a solution whose residuals have a standard
+// deviation of 1: the roots of the diagonal of the inverse of JᵀJ. They are infinite where the residuals do not tell.
 func deviations(x []float64, first, count int, residuals func(x, into []float64)) []float64 {
 	jacobian := mat.NewDense(count, len(x), nil)
 	differentiate(x, residuals, jacobian)

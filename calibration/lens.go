@@ -5,11 +5,9 @@ import (
 	"math"
 )
 
-// Lens is what is true of a camera wherever it stands: the size of its picture
-// and how a direction becomes a pixel. The pixels are square. The bend is that
-// of Brown and Conrady with OpenCV's coefficients (docs.opencv.org, "Camera
-// Calibration and 3D Reconstruction"): a ray through (x, y, 1) in the camera's
-// frame, with r² = x² + y², falls on
+// Lens is what is true of a camera wherever it stands: the size of its picture and how a direction becomes a pixel.
+// The pixels are square. The bend is that of Brown and Conrady with OpenCV's coefficients (docs.opencv.org, "Camera
+// Calibration and 3D Reconstruction"): a ray through (x, y, 1) in the camera's frame, with r² = x² + y², falls on
 //
 //	x' = x·(1 + K1·r² + K2·r⁴ + K3·r⁶) + 2·P1·x·y + P2·(r² + 2x²)
 //	y' = y·(1 + K1·r² + K2·r⁴ + K3·r⁶) + P1·(r² + 2y²) + 2·P2·x·y
@@ -34,10 +32,9 @@ func StraightLens(width, height int, focalPX float64) Lens {
 	}
 }
 
-// Project is where the ray through (x, y, 1) of the camera's frame falls. Past
-// the radius at which the polynomial turns back towards the centre it describes
-// no lens; the answer there is NaN, so that nothing far outside the view folds
-// into the picture.
+// Project is where the ray through (x, y, 1) of the camera's frame falls. Past the radius at which the polynomial
+// turns back towards the centre it describes no lens; the answer there is NaN, so that nothing far outside the view
+// folds into the picture.
 func (l Lens) Project(x, y float64) Pixel {
 	if !l.describes(x*x + y*y) {
 		return Pixel{X: math.NaN(), Y: math.NaN()}
@@ -46,13 +43,12 @@ func (l Lens) Project(x, y float64) Pixel {
 	return Pixel{X: l.Centre.X + l.FocalPX*u, Y: l.Centre.Y + l.FocalPX*v}
 }
 
-// Ray is the direction (x, y, 1) in the camera's frame of what is seen at a
-// pixel: Project the other way around. The error says that the lens's
-// coefficients do not describe that far a corner.
+// Ray is the direction (x, y, 1) in the camera's frame of what is seen at a pixel: Project the other way around. The
+// error says that the lens's coefficients do not describe that far a corner.
 func (l Lens) Ray(p Pixel) (x, y float64, err error) {
 	u, v := (p.X-l.Centre.X)/l.FocalPX, (p.Y-l.Centre.Y)/l.FocalPX
-	// Newton's method, from the unbent direction: the bend grows steadily with
-	// the radius, so it comes in from one side.
+	// Newton's method, from the unbent direction: the bend grows steadily with the radius, so it comes in from one
+	// side.
 	x, y = u, v
 	for range 30 {
 		bu, bv := l.bend(x, y)
@@ -86,8 +82,8 @@ func (l Lens) bend(x, y float64) (u, v float64) {
 	return u, v
 }
 
-// describes reports whether the bend still grows with the radius: whether the
-// derivative of r·(1 + K1·r² + K2·r⁴ + K3·r⁶) is positive.
+// describes reports whether the bend still grows with the radius: whether the derivative of r·(1 + K1·r² + K2·r⁴ +
+// K3·r⁶) is positive.
 func (l Lens) describes(r2 float64) bool {
 	return 1+r2*(3*l.K1+r2*(5*l.K2+r2*7*l.K3)) > 0
 }
@@ -105,8 +101,8 @@ func (l Lens) Validate() error {
 	return nil
 }
 
-// Fits says why pictures of a size, px, are not those that the lens was calibrated
-// with, and what to do; nil: they are.
+// Fits says why pictures of a size, px, are not those that the lens was calibrated with, and what to do; nil: they
+// are.
 func (l Lens) Fits(width, height int) error {
 	if width == l.Width && height == l.Height {
 		return nil

@@ -14,9 +14,8 @@ import (
 	"draughtsman/internal/strictyaml"
 )
 
-// LensFile is what is known of a camera's lens, wherever the camera stands. It
-// is kept apart from the table's calibration, which comes and goes with the
-// place of the board.
+// LensFile is what is known of a camera's lens, wherever the camera stands. It is kept apart from the table's
+// calibration, which comes and goes with the place of the board.
 type LensFile struct {
 	Version       int       `yaml:"version"`
 	Made          time.Time `yaml:"made"`
@@ -36,8 +35,7 @@ var LensKind = files.Kind{Name: "a lens", Holds: func(head []byte) bool {
 	return err == nil || bytes.HasPrefix(head, []byte(first))
 }}
 
-// LoadLens reads a lens's file. A missing file is an error that
-// errors.Is(err, fs.ErrNotExist) recognises.
+// LoadLens reads a lens's file. A missing file is an error that errors.Is(err, fs.ErrNotExist) recognises.
 func LoadLens(path string) (LensFile, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

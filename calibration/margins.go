@@ -8,9 +8,8 @@ type Margin struct {
 	Sigmas  float64 `json:"sigmas"`
 }
 
-// Margins are those of everything that a square played on can show. Things
-// differ by their tone or by their contrast to their own square, whichever is
-// clearer.
+// Margins are those of everything that a square played on can show. Things differ by their tone or by their contrast
+// to their own square, whichever is clearer.
 func (c Colours) Margins() []Margin {
 	between := func(name string, a, b func(Looks) Look) Margin {
 		return Margin{name, math.Max(a(c.Tones).apart(b(c.Tones)), a(c.Contrasts).apart(b(c.Contrasts)))}
@@ -24,8 +23,7 @@ func (c Colours) Margins() []Margin {
 	}
 }
 
-// apart is the distance of two looks, each of their tone's components measured
-// by the spread that both have together.
+// apart is the distance of two looks, each of their tone's components measured by the spread that both have together.
 func (l Look) apart(m Look) float64 {
 	sum := 0.0
 	for _, v := range [][4]float64{

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Edge is one of the four edges of a board in a picture. Edge i runs from
-// corner i to corner i+1 of a board whose first corner is the top-left one as
-// seen and the others follow clockwise.
+// Edge is one of the four edges of a board in a picture. Edge i runs from corner i to corner i+1 of a board whose
+// first corner is the top-left one as seen and the others follow clockwise.
 type Edge int
 
 // The edges, by where they are in the picture.
@@ -26,8 +25,8 @@ func (e Edge) String() string {
 	return [...]string{"top", "right", "bottom", "left"}[e]
 }
 
-// OuterCorners pairs a found board's four outermost corners with those of the
-// board, given the edge of the picture's board at which Black sits.
+// OuterCorners pairs a found board's four outermost corners with those of the board, given the edge of the picture's
+// board at which Black sits.
 func (b Board) OuterCorners(corners [4]Pixel, black Edge) []Correspondence {
 	seen := make([]Correspondence, 4)
 	for i, on := range b.Corners() {
@@ -36,10 +35,9 @@ func (b Board) OuterCorners(corners [4]Pixel, black Edge) []Correspondence {
 	return seen
 }
 
-// Crossing is the point of the board at a crossing of the found lattice's
-// lines, given the edge at which Black sits. Line (0, 0) meets at the first
-// corner, rows count from the first corner to the fourth and columns from the
-// first to the second, so that both go from 0 to Squares.
+// Crossing is the point of the board at a crossing of the found lattice's lines, given the edge at which Black sits.
+// Line (0, 0) meets at the first corner, rows count from the first corner to the fourth and columns from the first to
+// the second, so that both go from 0 to Squares.
 func (b Board) Crossing(row, column int, black Edge) BoardPoint {
 	n := b.Squares
 	switch black {
@@ -53,11 +51,9 @@ func (b Board) Crossing(row, column int, black Edge) BoardPoint {
 	return BoardPoint{X: float64(column)*b.SquareMM - b.Half(), Y: b.Half() - float64(row)*b.SquareMM}
 }
 
-// BlackEdge tells from a picture of the start position at which edge Black
-// sits. The grid is the board as seen, a string a row: '.' for an empty square,
-// l and d (or L and D) for lighter and darker pieces, anything else for what
-// could not be told. The error says that the pieces do not stand at two
-// opposite edges.
+// BlackEdge tells from a picture of the start position at which edge Black sits. The grid is the board as seen, a
+// string a row: '.' for an empty square, l and d (or L and D) for lighter and darker pieces, anything else for what
+// could not be told. The error says that the pieces do not stand at two opposite edges.
 func BlackEdge(grid []string, blackPieces Shade) (Edge, error) {
 	const least = 0.8 // of the pieces on their own half of the board
 	ours, theirs := "lL", "dD"

@@ -7,13 +7,13 @@ import (
 	"draughtsman/calibration"
 )
 
-// Whatever way the camera is turned, the four corners as found and the lattice
-// between them give the board points that the camera really shows there.
+// Whatever way the camera is turned, the four corners as found and the lattice between them give the board points
+// that the camera really shows there.
 func TestOrientation(t *testing.T) {
 	for black := calibration.Top; black <= calibration.Left; black++ {
 		t.Run(black.String(), func(t *testing.T) {
-			// Black at the top is the camera as White sees it; every roll by a
-			// quarter turn takes Black clockwise to the next edge.
+			// Black at the top is the camera as White sees it; every roll by a quarter turn takes Black clockwise to
+			// the next edge.
 			c := calibration.Camera{
 				Lens: calibration.StraightLens(960, 960, 900),
 				Pose: calibration.LookFrom(calibration.BoardPoint{Z: 600}, calibration.BoardPoint{}, float64(black)*math.Pi/2),

@@ -2,9 +2,8 @@ package calibration
 
 import "math"
 
-// Rotation is a turn in space as Rodrigues' vector: its direction is the axis,
-// its length the angle in radians, counter-clockwise seen against the axis. In
-// files the length is in degrees.
+// Rotation is a turn in space as Rodrigues' vector: its direction is the axis, its length the angle in radians,
+// counter-clockwise seen against the axis. In files the length is in degrees.
 type Rotation [3]float64
 
 // Matrix is the rotation as a row-major matrix.
@@ -25,9 +24,8 @@ func (r Rotation) Matrix() [3][3]float64 {
 
 // RotationOf is the vector, at most π long, of a rotation matrix.
 func RotationOf(m [3][3]float64) Rotation {
-	// By way of the quaternion (w, q), built from its greatest component
-	// (Shepperd 1978): a camera that looks straight down turns the board by π,
-	// where the shorter formula from the trace fails.
+	// By way of the quaternion (w, q), built from its greatest component (Shepperd 1978): a camera that looks
+	// straight down turns the board by π, where the shorter formula from the trace fails.
 	trace := m[0][0] + m[1][1] + m[2][2]
 	var w float64
 	var q [3]float64

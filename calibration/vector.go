@@ -14,8 +14,7 @@ func mul(m [3][3]float64, v [3]float64) [3]float64 {
 	}
 }
 
-// mulT is the product of the transpose of a row-major matrix — the inverse of
-// a rotation — and a vector.
+// mulT is the product of the transpose of a row-major matrix — the inverse of a rotation — and a vector.
 func mulT(m [3][3]float64, v [3]float64) [3]float64 {
 	return [3]float64{
 		m[0][0]*v[0] + m[1][0]*v[1] + m[2][0]*v[2],

@@ -8,8 +8,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// UnmarshalYAML reads a list of exactly three numbers. (The YAML library fills
-// up a shorter list with zeros and panics at a longer one.)
+// UnmarshalYAML reads a list of exactly three numbers. (The YAML library fills up a shorter list with zeros and
+// panics at a longer one.)
 func (v *Vector) UnmarshalYAML(node ast.Node) error {
 	var list []float64
 	if err := yaml.NodeToValue(node, &list); err != nil {

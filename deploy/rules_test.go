@@ -11,8 +11,7 @@ import (
 
 const file = "70-draughtsman.rules"
 
-// keys are those of udev's rules (man 7 udev) that the file uses, with what may
-// stand between key and value.
+// keys are those of udev's rules (man 7 udev) that the file uses, with what may stand between key and value.
 var keys = map[string]string{
 	"ACTION": "==", "SUBSYSTEM": "== !=", "ATTRS{idVendor}": "==", "ATTRS{idProduct}": "==", "ATTRS{serial}": "==",
 	"GOTO": "=", "LABEL": "=", "GROUP": "=", "MODE": "=", "TAG": "+=", "SYMLINK": "+=", "ENV{ID_MM_DEVICE_IGNORE}": "=",
@@ -20,9 +19,8 @@ var keys = map[string]string{
 
 var pair = regexp.MustCompile(`^([A-Z]+(?:\{\w+\})?)(==|!=|\+=|=)"([^"]*)"$`)
 
-// Every rule is made of keys that udev knows, and every jump leads forward to a
-// label: udev drops what it does not understand with a line in its log that
-// nobody reads.
+// Every rule is made of keys that udev knows, and every jump leads forward to a label: udev drops what it does not
+// understand with a line in its log that nobody reads.
 func TestRules(t *testing.T) {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -12,19 +12,18 @@ import (
 // keepOutMarginMM is how far beside, or above, a keep-out box a way round it passes, mm.
 const keepOutMarginMM = 1.0
 
-// way is how the tip gets from where it is to above a target: straight up or
-// down, then across by some corners at one height.
+// way is how the tip gets from where it is to above a target: straight up or down, then across by some corners at one
+// height.
 type way struct {
 	height  float64
 	corners []calibration.ArmPoint // the last one is above the target
 	takes   time.Duration          // with the descent
 }
 
-// around is the quickest way round or over the keep-out boxes, and past the
-// arm's own base, that stand in a straight way; false if there is none. At each
-// of a few heights it is the shortest path through the visibility graph of the
-// boxes that reach up to there (T. Lozano-Pérez, M. Wesley, An algorithm for
-// planning collision-free paths among polyhedral obstacles, CACM 22, 1979).
+// around is the quickest way round or over the keep-out boxes, and past the arm's own base, that stand in a straight
+// way; false if there is none. At each of a few heights it is the shortest path through the visibility graph of the
+// boxes that reach up to there (T. Lozano-Pérez, M. Wesley, An algorithm for planning collision-free paths among
+// polyhedral obstacles, CACM 22, 1979).
 func (r *route) around(target calibration.ArmPoint) (way, bool) {
 	var quickest way
 	for i, heights := range r.heights(target) {
@@ -40,9 +39,8 @@ func (r *route) around(target calibration.ArmPoint) (way, bool) {
 	return quickest, quickest.corners != nil
 }
 
-// heights are those at which a way may run: first those that the tool rises to,
-// then those that it has to go down to. The lowest that clears what lies on the
-// straight way, the lowest that clears everything, and just above each box.
+// heights are those at which a way may run: first those that the tool rises to, then those that it has to go down to.
+// The lowest that clears what lies on the straight way, the lowest that clears everything, and just above each box.
 func (r *route) heights(target calibration.ArmPoint) [2][]float64 {
 	least := r.travelHeight(r.table, r.at, target, r.tip)
 	all := []float64{least, r.everywhere()}
@@ -109,8 +107,8 @@ func (r *route) acrossAt(height float64, target calibration.ArmPoint) (way, bool
 	return w, true
 }
 
-// corners are the places where a way at a height may turn: beside the corners of
-// the boxes that reach up to there, and round the arm's base.
+// corners are the places where a way at a height may turn: beside the corners of the boxes that reach up to there,
+// and round the arm's base.
 func (r *route) corners(height float64) (all []calibration.ArmPoint) {
 	add := func(x, y float64) {
 		if p := (calibration.ArmPoint{X: x, Y: y, Z: height}); r.within("", p) == nil && !r.blocked(p, p) {
@@ -145,8 +143,7 @@ func (r *route) blocked(from, to calibration.ArmPoint) bool {
 	return met
 }
 
-// crosses reports whether the tip may go from one point to another of the same
-// height.
+// crosses reports whether the tip may go from one point to another of the same height.
 func (r *route) crosses(from, to calibration.ArmPoint) bool {
 	return !r.blocked(from, to) && r.travelHeight(r.table, from, to, r.tip) <= from.Z+1e-9 && r.Ring.along("", from, to) ==
 		nil

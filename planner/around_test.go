@@ -11,8 +11,8 @@ import (
 	"draughtsman/calibration"
 )
 
-// inside fails where the tool, or a disc that hangs on it, is in a box: it walks
-// along a motion and looks at points all over what moves.
+// inside fails where the tool, or a disc that hangs on it, is in a box: it walks along a motion and looks at points
+// all over what moves.
 func inside(t *rapid.T, s Setup, from, to calibration.ArmPoint, carrying bool) {
 	b := s.tool()
 	if carrying {
@@ -36,8 +36,7 @@ func inside(t *rapid.T, s Setup, from, to calibration.ArmPoint, carrying bool) {
 	}
 }
 
-// However the table is cluttered: a plan goes into no box, and says so when it
-// finds no way.
+// However the table is cluttered: a plan goes into no box, and says so when it finds no way.
 func TestPlansKeepOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := bench()
@@ -136,9 +135,8 @@ func TestWaysRoundTheBase(t *testing.T) {
 	}
 }
 
-// Where a turn costs nothing, ways round boxes are the shortest there are: no
-// way over a grid, with steps to all places up to two away, is shorter but for
-// what the others pass beside the corners.
+// Where a turn costs nothing, ways round boxes are the shortest there are: no way over a grid, with steps to all
+// places up to two away, is shorter but for what the others pass beside the corners.
 func TestWaysRoundBoxesAreShort(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := bench()

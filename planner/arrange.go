@@ -9,11 +9,10 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// SetUp is the plan that makes the table show a position, such as that of a new
-// game, from whatever stands on it: discs that are right stay, the others go
-// where a disc of their colour is wanted, or to the tray, which gives what is
-// missing. Which disc goes to which square is settled so that carrying takes the
-// least time in all. Loose discs are used as well.
+// SetUp is the plan that makes the table show a position, such as that of a new game, from whatever stands on it:
+// discs that are right stay, the others go where a disc of their colour is wanted, or to the tray, which gives what
+// is missing. Which disc goes to which square is settled so that carrying takes the least time in all. Loose discs
+// are used as well.
 //
 // It is an error, which counts them, if there are not discs enough.
 func SetUp(setup Setup, table Table, target checkers.Position, looks Looks) (Plan, error) {
@@ -116,8 +115,7 @@ func (a *arrangement) assign() error {
 			return err
 		}
 		fromTheTop(jobs, stored)
-		// A disc of the tray that is taken from under another one brings that
-		// one into motion, too.
+		// A disc of the tray that is taken from under another one brings that one into motion, too.
 		buried := slices.IndexFunc(stored, func(d lying) bool {
 			return !moves(jobs, d) && slices.ContainsFunc(jobs, func(j job) bool {
 				return j.disc.at == d.at &&
@@ -133,8 +131,7 @@ func (a *arrangement) assign() error {
 	}
 }
 
-// fromTheTop has discs of the tray taken before those that lie under them, where
-// they are alike.
+// fromTheTop has discs of the tray taken before those that lie under them, where they are alike.
 func fromTheTop(jobs []job, stored []lying) {
 	for i := 0; i < len(jobs); i++ {
 		above := jobs[i].disc
@@ -190,8 +187,8 @@ const (
 	forbiddenPenalty   = 10000 * time.Hour
 )
 
-// cheapest is the jobs that take the least time in all: those of all discs that
-// must move, and of those from the tray that are needed.
+// cheapest is the jobs that take the least time in all: those of all discs that must move, and of those from the tray
+// that are needed.
 func (a *arrangement) cheapest(moving, stored []lying, open []lying) ([]job, error) {
 	discs := append(slices.Clone(moving), stored...)
 	spaces := a.spaces()
@@ -269,8 +266,7 @@ func (s space) unwelcome(t Table, d lying) (cost time.Duration) {
 	return cost
 }
 
-// price is how long it takes to carry a disc somewhere, where nothing stands in
-// the way.
+// price is how long it takes to carry a disc somewhere, where nothing stands in the way.
 func (a *arrangement) price(d lying, to Place, level int, fits bool) time.Duration {
 	if !fits {
 		return forbiddenPenalty
@@ -278,9 +274,8 @@ func (a *arrangement) price(d lying, to Place, level int, fits bool) time.Durati
 	return a.carrying(d.at, d.level+1, to, level+1)
 }
 
-// carrying is how long a disc's way takes, with grip and release, where nothing
-// stands in the way; and the ways from and to the park point, where the tool
-// leaves the picture.
+// carrying is how long a disc's way takes, with grip and release, where nothing stands in the way; and the ways from
+// and to the park point, where the tool leaves the picture.
 func (a *arrangement) carrying(from Place, fromDiscs int, to Place, toDiscs int) time.Duration {
 	m := a.Machine
 	grip := a.grips(from, a.table.Offset[from.Square], fromDiscs)

@@ -12,9 +12,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// heaps draws a table after some game or accident: any pieces anywhere, loose
-// discs beside the board, a tray with what is missing of twelve discs a side and
-// some more.
+// heaps draws a table after some game or accident: any pieces anywhere, loose discs beside the board, a tray with
+// what is missing of twelve discs a side and some more.
 func heaps(t *rapid.T) Table {
 	random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 	table := Table{Tray: tray()}
@@ -67,9 +66,8 @@ func heaps(t *rapid.T) Table {
 	return table
 }
 
-// Whatever stands on the table, a new game can be set up: discs that are right
-// stay, each transfer takes the uppermost disc to a free place, and at the end
-// the board shows the position and no disc has got lost.
+// Whatever stands on the table, a new game can be set up: discs that are right stay, each transfer takes the
+// uppermost disc to a free place, and at the end the board shows the position and no disc has got lost.
 func TestSetUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := heaps(t)
@@ -121,8 +119,7 @@ var dropEmpty = cmp.FilterPath(func(p cmp.Path) bool {
 	return (!x.IsValid() || x.Len() == 0) && (!y.IsValid() || y.Len() == 0)
 }, cmp.Ignore())
 
-// Two discs that stand in each other's places: one waits in the tray, or on an
-// empty square.
+// Two discs that stand in each other's places: one waits in the tray, or on an empty square.
 func TestSetUpBreaksCircles(t *testing.T) {
 	table := Table{Position: checkers.Start().Put(10, checkers.Man(checkers.White)).Put(23, checkers.Man(checkers.Black))}
 	for name, c := range map[string]struct {
@@ -151,8 +148,7 @@ white disc, square 14 → square 23: sets it where it belongs`},
 	}
 }
 
-// What is needed may lie under another colour, may be a king piece, or may not
-// be there.
+// What is needed may lie under another colour, may be a king piece, or may not be there.
 func TestSetUpFromTheTray(t *testing.T) {
 	slot := func(kind SlotKind, y float64, capacity int, holds Stack) Slot {
 		return Slot{Kind: kind, At: slotAt(205, y), Capacity: capacity, Holds: holds}

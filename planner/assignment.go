@@ -5,11 +5,9 @@ import (
 	"time"
 )
 
-// assignment gives every row of a table of costs a column of its own so that
-// their sum is the least: the Hungarian method with potentials, a row at a time
-// (R. Jonker, A. Volgenant, A shortest augmenting path algorithm for dense and
-// sparse linear assignment problems, Computing 38, 1987). There are at least as
-// many columns as rows.
+// assignment gives every row of a table of costs a column of its own so that their sum is the least: the Hungarian
+// method with potentials, a row at a time (R. Jonker, A. Volgenant, A shortest augmenting path algorithm for dense
+// and sparse linear assignment problems, Computing 38, 1987). There are at least as many columns as rows.
 func assignment(cost [][]time.Duration) []int {
 	rows, columns := len(cost), len(cost[0])
 	// Rows and columns count from 1; column 0 is where a new row comes in.

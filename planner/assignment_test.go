@@ -48,8 +48,7 @@ func TestAssignmentIsTheCheapest(t *testing.T) {
 	})
 }
 
-// Four men that stand about go to the squares that make it quickest: by trying
-// every man on every square.
+// Four men that stand about go to the squares that make it quickest: by trying every man on every square.
 func TestSetUpIsTheQuickest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := Table{Position: checkers.Start(), Tray: tray()}

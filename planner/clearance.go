@@ -40,8 +40,7 @@ func (s Setup) tool() body {
 	return body{radius: s.Machine.ToolRadius}
 }
 
-// loaded is the tool with a disc, which hangs as it lay: along the board, and
-// below a tip that stopped short of it.
+// loaded is the tool with a disc, which hangs as it lay: along the board, and below a tip that stopped short of it.
 func (s Setup) loaded() body {
 	p := s.plane()
 	rim := s.Disc.DiameterMM / 2
@@ -51,8 +50,8 @@ func (s Setup) loaded() body {
 	}
 }
 
-// scene is a setup with what would otherwise be worked out again for every
-// motion: where the arm has the squares and slots of one tray.
+// scene is a setup with what would otherwise be worked out again for every motion: where the arm has the squares and
+// slots of one tray.
 type scene struct {
 	Setup
 	plane   plane
@@ -94,8 +93,8 @@ func (c *scene) beside(at calibration.ArmPoint, x, y, z float64) calibration.Arm
 	}
 }
 
-// face is the middle of the upper face of so many discs that lie at a place,
-// aside of its middle by an offset in board mm.
+// face is the middle of the upper face of so many discs that lie at a place, aside of its middle by an offset in
+// board mm.
 func (c *scene) face(p Place, offset [2]float64, discs int) calibration.ArmPoint {
 	var floor calibration.ArmPoint
 	switch {
@@ -116,16 +115,14 @@ func (c *scene) grips(p Place, offset [2]float64, discs int) calibration.ArmPoin
 	return at
 }
 
-// releases is where the tip lets go of a disc that becomes the uppermost of so
-// many.
+// releases is where the tip lets go of a disc that becomes the uppermost of so many.
 func (c *scene) releases(p Place, offset [2]float64, discs int) calibration.ArmPoint {
 	at := c.face(p, offset, discs)
 	at.Z += c.Machine.Gap + c.Machine.short() - c.Machine.Grasp
 	return at
 }
 
-// tops are the upper faces of everything on the table; where nothing lies, of
-// the square or slot itself.
+// tops are the upper faces of everything on the table; where nothing lies, of the square or slot itself.
 func (c *scene) tops(t Table) iter.Seq2[Place, calibration.ArmPoint] {
 	return func(yield func(Place, calibration.ArmPoint) bool) {
 		for square := checkers.Square(1); square <= checkers.Squares; square++ {
@@ -146,22 +143,21 @@ func (c *scene) tops(t Table) iter.Seq2[Place, calibration.ArmPoint] {
 	}
 }
 
-// surface is the least z of the tip at which the body crosses an empty table
-// from one point to another.
+// surface is the least z of the tip at which the body crosses an empty table from one point to another.
 func (c *scene) surface(from, to calibration.ArmPoint, b body) float64 {
 	// The surface is a plane, so it is highest at one of the ends.
 	return max(c.plane.height(from), c.plane.height(to)) + b.radius*c.plane.slope + c.Machine.Assumed/c.plane.up +
 		c.Machine.Clearance + b.hang
 }
 
-// travelHeight is the least z of the tip at which the body crosses from one
-// point to another and keeps the clearance above everything on the way.
+// travelHeight is the least z of the tip at which the body crosses from one point to another and keeps the clearance
+// above everything on the way.
 func (c *scene) travelHeight(t Table, from, to calibration.ArmPoint, b body) float64 {
 	return max(c.surface(from, to, b), c.tallest(t, from, to, b)+c.Machine.Clearance+b.hang)
 }
 
-// tallest is the arm's z of the highest thing on the way from one point to
-// another: of those that come within the clearance beside the body.
+// tallest is the arm's z of the highest thing on the way from one point to another: of those that come within the
+// clearance beside the body.
 func (c *scene) tallest(t Table, from, to calibration.ArmPoint, b body) float64 {
 	highest := math.Inf(-1)
 	rim := c.Disc.DiameterMM / 2

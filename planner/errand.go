@@ -10,9 +10,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// errand is a disc that has to get from one place to another, before it is
-// settled when, and in which of several slots of the tray its way begins or
-// ends.
+// errand is a disc that has to get from one place to another, before it is settled when, and in which of several
+// slots of the tray its way begins or ends.
 type errand struct {
 	side    checkers.Side
 	king    bool   // a king piece, not a man's disc
@@ -22,9 +21,8 @@ type errand struct {
 	purpose string
 }
 
-// errands is what a move asks for, in the order in which a person would do it:
-// captured pieces leave in the order of the jumps, the moving piece arrives, it
-// is crowned, if it becomes a king and is to be told from a man.
+// errands is what a move asks for, in the order in which a person would do it: captured pieces leave in the order of
+// the jumps, the moving piece arrives, it is crowned, if it becomes a king and is to be told from a man.
 func (t Table) errands(move checkers.Move, crown bool) []errand {
 	var all []errand
 	for _, s := range move.CapturedInOrder() {
@@ -108,9 +106,8 @@ func (t Table) transfer(e errand, from, to Place) Transfer {
 	return x
 }
 
-// plainly carries errands out in the order in which they stand, each from and
-// to the place that looks best for it alone: the nearest, where a disc is set
-// down the nearest of the lowest stacks.
+// plainly carries errands out in the order in which they stand, each from and to the place that looks best for it
+// alone: the nearest, where a disc is set down the nearest of the lowest stacks.
 func (t Table) plainly(board calibration.Board, all []errand) ([]Transfer, Table, error) {
 	transfers := make([]Transfer, 0, len(all))
 	for _, e := range all {
@@ -132,8 +129,7 @@ func (t Table) plainly(board calibration.Board, all []errand) ([]Transfer, Table
 	return transfers, t, nil
 }
 
-// errNoDisc ends a plan in which the discs for crowning have come to lie under
-// others.
+// errNoDisc ends a plan in which the discs for crowning have come to lie under others.
 var errNoDisc = errors.New("no slot of the tray has the disc that is needed on top")
 
 // errNoRoom ends a plan in which a disc finds no slot.
@@ -160,8 +156,7 @@ func (t Table) best(board calibration.Board, of []Place, near Place, lowest bool
 	}), true
 }
 
-// disc is "man", "king", "king's upper disc", "king's lower disc", or what a
-// king is called that does not look it.
+// disc is "man", "king", "king's upper disc", "king's lower disc", or what a king is called that does not look it.
 func (t Table) disc(s checkers.Square, level int) string {
 	switch {
 	case !t.Position.At(s).IsKing():

@@ -9,8 +9,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// MarshalJSON is the plan for other programs. Points are [x, y, z] in arm mm,
-// all numbers are rounded to three places; times are seconds.
+// MarshalJSON is the plan for other programs. Points are [x, y, z] in arm mm, all numbers are rounded to three
+// places; times are seconds.
 //
 //	{"task": "Black plays 15x22x31", "fen": "B:W18,26,27:B15", "move": "15x22x31", "fen_after": "W:W27:BK31",
 //	 "single_kings_after": [], "takes_s": 24.31, "path_mm": 3310.52, "start": [600, 480, 80], "notes": [],
@@ -22,11 +22,10 @@ import (
 //
 // "speed_mm_s": 80, "takes_s": 0.4}, …]}, …]}
 //
-// A place is {"square": 1–32}, {"slot": number from 1}, {"park": true} or {"at":
-// [x, y]} in board mm; "move" is missing where the task is no move, and a transfer
-// has "king_piece": true where it carries a king that is a piece of its own. The
-// kinds of motions are rise, travel, descend, approach, grip, check and release;
-// speed_mm_s is 0 for the last three, whose "to" is where the tool stays.
+// A place is {"square": 1–32}, {"slot": number from 1}, {"park": true} or {"at": [x, y]} in board mm; "move" is
+// missing where the task is no move, and a transfer has "king_piece": true where it carries a king that is a piece of
+// its own. The kinds of motions are rise, travel, descend, approach, grip, check and release; speed_mm_s is 0 for the
+// last three, whose "to" is where the tool stays.
 func (p Plan) MarshalJSON() ([]byte, error) {
 	plan := planJSON{
 		Task: p.Task, FEN: p.Before.Position.FEN(), After: p.After.Position.FEN(),
@@ -124,8 +123,8 @@ func point(p calibration.ArmPoint) [3]float64 {
 	return [3]float64{thousandths(p.X), thousandths(p.Y), thousandths(p.Z)}
 }
 
-// thousandths is a number rounded to three places, so that the text is the same
-// on every machine. Adding 0 turns −0 into 0.
+// thousandths is a number rounded to three places, so that the text is the same on every machine. Adding 0 turns −0
+// into 0.
 func thousandths(x float64) float64 { return math.Round(x*1000)/1000 + 0 }
 
 func inSeconds(d time.Duration) float64 { return thousandths(d.Seconds()) }

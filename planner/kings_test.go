@@ -118,8 +118,8 @@ func TestKingsNeedTheirSlots(t *testing.T) {
 	}
 }
 
-// Through whole games, whatever the policy: each plan leaves what the rules
-// have, the discs are all there, and king pieces lie in their own slots.
+// Through whole games, whatever the policy: each plan leaves what the rules have, the discs are all there, and king
+// pieces lie in their own slots.
 func TestGamesByPolicy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := Table{Position: checkers.Start(), Tray: tray()}

@@ -9,14 +9,13 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// The bound of the search is the quickest order on a table where nothing stands
-// but what stays where it is, no slot is ever full, and every stack is as high as
-// suits best: a shortest path through the errands, found exactly by dynamic
-// programming over which of them are done (M. Held, R. M. Karp, A dynamic
-// programming approach to sequencing problems, J. SIAM 10, 1962).
+// The bound of the search is the quickest order on a table where nothing stands but what stays where it is, no slot
+// is ever full, and every stack is as high as suits best: a shortest path through the errands, found exactly by
+// dynamic programming over which of them are done (M. Held, R. M. Karp, A dynamic programming approach to sequencing
+// problems, J. SIAM 10, 1962).
 
-// rest is how long the errands that are not done take at least, after a disc
-// was let go at a place, and the way to the park point.
+// rest is how long the errands that are not done take at least, after a disc was let go at a place, and the way to
+// the park point.
 func (s *search) rest(done uint64, at Place) time.Duration {
 	if s.complete(done) {
 		if s.looks == LookAfterEach {
@@ -63,9 +62,8 @@ func (s *search) anySource(e errand) []Place {
 	return s.slots(e)
 }
 
-// anyTarget are the places where an errand's disc can be set down at any time:
-// those of now, as long as they cannot all fill up, and those that may be
-// emptied.
+// anyTarget are the places where an errand's disc can be set down at any time: those of now, as long as they cannot
+// all fill up, and those that may be emptied.
 func (s *search) anyTarget(e errand) []Place {
 	if e.to != (Place{}) {
 		return []Place{e.to}
@@ -110,8 +108,7 @@ func (s *search) slots(e errand) []Place {
 	return places
 }
 
-// staying is the table with nothing on it but what stays where it is, whatever
-// the order.
+// staying is the table with nothing on it but what stays where it is, whatever the order.
 func (t Table) staying(all []errand) Table {
 	t.Tray.Slots = slices.Clone(t.Tray.Slots)
 	for _, e := range all {
@@ -131,12 +128,11 @@ func (t Table) staying(all []errand) Table {
 	return t
 }
 
-// stop is where the tip may have to go at a place: once for every height that
-// its stack can have.
+// stop is where the tip may have to go at a place: once for every height that its stack can have.
 type stop struct{ grips, releases []tip }
 
-// tip is a point for the tip, and the least z at which it crosses, once above
-// it, over what lies there: with the empty tool and with a disc.
+// tip is a point for the tip, and the least z at which it crosses, once above it, over what lies there: with the
+// empty tool and with a disc.
 type tip struct {
 	calibration.ArmPoint
 	empty, loaded float64
@@ -164,8 +160,7 @@ func (s *search) stop(p Place) stop {
 	return at
 }
 
-// levels is how many discs may lie at a place, one that is gripped or released
-// with them, the fewest and the most.
+// levels is how many discs may lie at a place, one that is gripped or released with them, the fewest and the most.
 func (s *search) levels(p Place) (low, high int) {
 	if p.Slot == 0 {
 		return 1, max(1, 2*either(p.Square != 0 && s.table.Tray.Kings.stacks()))
@@ -174,8 +169,8 @@ func (s *search) levels(p Place) (low, high int) {
 	return max(1, len(slot.Holds)-len(s.all)), min(slot.Capacity, len(slot.Holds)+len(s.all))
 }
 
-// empty is how long the empty tool takes at least from where it let go at one
-// place to where it takes hold at another, or to the park point.
+// empty is how long the empty tool takes at least from where it let go at one place to where it takes hold at
+// another, or to the park point.
 func (s *search) empty(from, to Place) time.Duration {
 	way := [2]Place{from, to}
 	known, ok := s.empties[way]
@@ -186,8 +181,8 @@ func (s *search) empty(from, to Place) time.Duration {
 	return known
 }
 
-// carry is how long a disc's way takes at least, with grip and release; and the
-// way to the park point, where the tool leaves the picture after it.
+// carry is how long a disc's way takes at least, with grip and release; and the way to the park point, where the tool
+// leaves the picture after it.
 func (s *search) carry(from, to Place) time.Duration {
 	way := [2]Place{from, to}
 	known, ok := s.carries[way]
@@ -224,8 +219,8 @@ func (s *search) crossing(from, to []tip, loaded bool, parks bool) time.Duration
 	return least
 }
 
-// crossing is how long rise, travel and descent from one point to another take
-// at a height, or at that of the higher one.
+// crossing is how long rise, travel and descent from one point to another take at a height, or at that of the higher
+// one.
 func (m Machine) crossing(from, to calibration.ArmPoint, height float64, parks bool) time.Duration {
 	up, above := from, to
 	up.Z = max(from.Z, to.Z, height)
@@ -242,8 +237,7 @@ func (m Machine) crossing(from, to calibration.ArmPoint, height float64, parks b
 	return takes + m.Takes(above, to, m.ApproachSpeed)
 }
 
-// Takes is how long a motion takes, with its overhead; one that is left out
-// takes no time.
+// Takes is how long a motion takes, with its overhead; one that is left out takes no time.
 func (m Machine) Takes(from, to calibration.ArmPoint, speed float64) time.Duration {
 	if apart(from, to) < minMotionMM {
 		return 0

@@ -8,8 +8,8 @@ import (
 	"draughtsman/calibration"
 )
 
-// Machine is the arm as its owner's configuration states it. Lengths are mm in
-// the arm's coordinates, speeds mm/s, accelerations mm/s².
+// Machine is the arm as its owner's configuration states it. Lengths are mm in the arm's coordinates, speeds mm/s,
+// accelerations mm/s².
 type Machine struct {
 	// Reach is where the tool's tip may be.
 	Reach Box `yaml:"reach"`
@@ -30,35 +30,34 @@ type Machine struct {
 	ApproachSpeed float64 `yaml:"approach_mm_s"` // the last part of the way down
 	Approach      float64 `yaml:"approach_mm"`   // how long that last part is
 
-	// Clearance is what a horizontal motion keeps, above everything on its way;
-	// what stands closer than this beside the way counts as on it.
+	// Clearance is what a horizontal motion keeps, above everything on its way; what stands closer than this beside
+	// the way counts as on it.
 	Clearance float64 `yaml:"clearance_mm"`
-	// Assumed is the height over the playing surface of things that may stand
-	// anywhere without being known; 0 where there are none.
+	// Assumed is the height over the playing surface of things that may stand anywhere without being known; 0 where
+	// there are none.
 	Assumed float64 `yaml:"assumed_mm,omitempty"`
 
 	// Tool is how it holds a disc: "suction", "fingers" or "magnet".
 	Tool Tool `yaml:"tool,omitempty"`
 	// ToolRadius is half the width of the tool at its tip.
 	ToolRadius float64 `yaml:"tool_radius_mm"`
-	// Press is how far below a disc's top the tip goes to grip it; negative
-	// stops short of it, and the disc is reckoned to hang that much lower.
+	// Press is how far below a disc's top the tip goes to grip it; negative stops short of it, and the disc is
+	// reckoned to hang that much lower.
 	Press float64 `yaml:"press_mm"`
-	// Grasp is how far below a disc's top the tips of two fingers are when they
-	// hold it; 0 for a tool that holds a disc from above. Fingers need room:
-	// nothing else may stand within ToolRadius beside a disc that they take or
+	// Grasp is how far below a disc's top the tips of two fingers are when they hold it; 0 for a tool that holds a
+	// disc from above. Fingers need room: nothing else may stand within ToolRadius beside a disc that they take or
 	// set down.
 	Grasp float64 `yaml:"grasp_mm,omitempty"`
-	// Stray is how far beyond its rim and its face a magnet pulls discs: no other
-	// one may lie so near where it takes a disc or lets go of it. 0 for other tools.
+	// Stray is how far beyond its rim and its face a magnet pulls discs: no other one may lie so near where it takes
+	// a disc or lets go of it. 0 for other tools.
 	Stray float64 `yaml:"stray_mm,omitempty"`
 	// Gap is how far above its support a disc is let go.
 	Gap float64 `yaml:"gap_mm"`
 
 	GripSettle    time.Duration `yaml:"grip_settle"`    // until a disc is held: "250ms"
 	ReleaseSettle time.Duration `yaml:"release_settle"` // until it is let go
-	// Overhead is what a command takes beside the motion itself: the answer's
-	// way back over the line, and noticing that the arm stands still.
+	// Overhead is what a command takes beside the motion itself: the answer's way back over the line, and noticing
+	// that the arm stands still.
 	Overhead time.Duration `yaml:"command_overhead"`
 }
 
@@ -71,16 +70,15 @@ type Box struct {
 	Max calibration.ArmPoint `yaml:"max"`
 }
 
-// KeepOut is a block of space that something else fills. Stated for the tip of
-// the tool: of a thing above the table, begin it as far below as the tool and
-// its beam are high.
+// KeepOut is a block of space that something else fills. Stated for the tip of the tool: of a thing above the table,
+// begin it as far below as the tool and its beam are high.
 type KeepOut struct {
 	Name string `yaml:"name"` // as in "the camera post"
 	Box  `yaml:",inline"`
 }
 
-// Validate says what is wrong with a machine as it was written down; nothing
-// else is checked before a plan may rely on it.
+// Validate says what is wrong with a machine as it was written down; nothing else is checked before a plan may rely
+// on it.
 func (m Machine) Validate() error {
 	for _, check := range []func() error{m.validateBoxes, m.validateNumbers, m.validateSpeeds, m.validateTool} {
 		if err := check(); err != nil {
@@ -181,8 +179,7 @@ func (m Machine) within(name string, p calibration.ArmPoint) error {
 	return nil
 }
 
-// keepOut is the first keep-out box that a straight motion of the tip meets,
-// with what moves along with it.
+// keepOut is the first keep-out box that a straight motion of the tip meets, with what moves along with it.
 func (m Machine) keepOut(from, to calibration.ArmPoint, b body) (name string, met bool) {
 	for _, k := range m.KeepOut {
 		if k.grown(b).meets(from, to) {
@@ -192,8 +189,7 @@ func (m Machine) keepOut(from, to calibration.ArmPoint, b body) (name string, me
 	return "", false
 }
 
-// grown is where the tip may not be, so that nothing of what moves along with it
-// gets into the box.
+// grown is where the tip may not be, so that nothing of what moves along with it gets into the box.
 func (b Box) grown(by body) Box {
 	b.Min.X, b.Min.Y = b.Min.X-by.radius, b.Min.Y-by.radius
 	b.Max.X, b.Max.Y, b.Max.Z = b.Max.X+by.radius, b.Max.Y+by.radius, b.Max.Z+by.hang
@@ -210,9 +206,8 @@ func (b Box) validate(name string) error {
 	return nil
 }
 
-// meets reports whether a straight line from one point to another has a point
-// in common with the box: the parts of the line between each pair of opposite
-// faces must overlap (the slab method).
+// meets reports whether a straight line from one point to another has a point in common with the box: the parts of
+// the line between each pair of opposite faces must overlap (the slab method).
 func (b Box) meets(from, to calibration.ArmPoint) bool {
 	first, last := 0.0, 1.0 // of the line
 	for _, axis := range [3][4]float64{

@@ -9,31 +9,28 @@ import (
 )
 
 const (
-	// maxOrderedErrands is how many errands are put into any order that they allow, such
-	// as a capture of eight men; more keep the order in which they stand.
+	// maxOrderedErrands is how many errands are put into any order that they allow, such as a capture of eight men;
+	// more keep the order in which they stand.
 	maxOrderedErrands = 10
-	// maxTriedTransfers bounds the transfers that are worked out in search of the quickest
-	// order; what is best so far then counts. The bound is met from three captured
-	// pieces on, and costs 2 % at most of the time that is possible. Where the tool
-	// leaves the picture after each transfer, so much less depends on the order
-	// that mostTriedLooking will do.
+	// maxTriedTransfers bounds the transfers that are worked out in search of the quickest order; what is best so far
+	// then counts. The bound is met from three captured pieces on, and costs 2 % at most of the time that is
+	// possible. Where the tool leaves the picture after each transfer, so much less depends on the order that
+	// mostTriedLooking will do.
 	maxTriedTransfers        = 3000
 	maxTriedTransfersLooking = 500
-	// habitShare is what the quickest order must save for people to be made used to
-	// another one than theirs: see the package's documentation.
+	// habitShare is what the quickest order must save for people to be made used to another one than theirs: see the
+	// package's documentation.
 	habitShare = 0.03
-	// negligibleShare is a saving that is not worth looking for, as a share of the whole: no
-	// arm keeps its times so exactly.
+	// negligibleShare is a saving that is not worth looking for, as a share of the whole: no arm keeps its times so
+	// exactly.
 	negligibleShare = 0.002
 )
 
-// order settles which places errands begin and end at, and their order: the one
-// in which they stand, unless another one that is allowed is quicker by more than
-// a habit is worth. Where the tool leaves the picture after each transfer the
-// order hardly ever matters.
+// order settles which places errands begin and end at, and their order: the one in which they stand, unless another
+// one that is allowed is quicker by more than a habit is worth. Where the tool leaves the picture after each transfer
+// the order hardly ever matters.
 //
-// It is an error, what stops the people's order, if the errands cannot be carried
-// out.
+// It is an error, what stops the people's order, if the errands cannot be carried out.
 func (c *scene) order(t Table, all []errand, looks Looks) ([]Transfer, error) {
 	asTheyStand := slices.Clone(all)
 	for i := range asTheyStand {
@@ -60,8 +57,8 @@ func (c *scene) order(t Table, all []errand, looks Looks) ([]Transfer, error) {
 	return transfers, err
 }
 
-// search is a depth-first search of the orders and slots for some errands,
-// pruned by how long the rest takes at least (branch and bound).
+// search is a depth-first search of the orders and slots for some errands, pruned by how long the rest takes at least
+// (branch and bound).
 type search struct {
 	*scene
 	table Table
@@ -111,16 +108,14 @@ func (s *search) ready(i int, done uint64) bool {
 	return done&(1<<i) == 0 && s.all[i].after&^done == 0
 }
 
-// next is a transfer that could come next, and how long the whole then takes at
-// least.
+// next is a transfer that could come next, and how long the whole then takes at least.
 type next struct {
 	errand int
 	x      Transfer
 	least  time.Duration
 }
 
-// visit tries everything that can follow what is done: the most promising
-// first.
+// visit tries everything that can follow what is done: the most promising first.
 func (s *search) visit(t Table, r *route, done uint64, spent time.Duration, so []Transfer) {
 	if s.complete(done) {
 		if spent < s.best {

@@ -12,22 +12,18 @@ import (
 
 // A benchmark of orders is three terms.
 //
-// The best time is that of the quickest of all plans for a move: of all orders
-// of its transfers, of all slots that a disc may be laid in, and of all that one
-// for crowning may be taken from. Allowed is an order in which every disc is
-// lifted from the top, the moving piece lands on an empty square, and its crown
-// comes after it.
+// The best time is that of the quickest of all plans for a move: of all orders of its transfers, of all slots that a
+// disc may be laid in, and of all that one for crowning may be taken from. Allowed is an order in which every disc is
+// lifted from the top, the moving piece lands on an empty square, and its crown comes after it.
 //
-// The straight-line bound of a plan is the sum, over all places where its tool
-// has to be one after the other, of the shortest rise, travel and descent between
-// them that keeps the clearance above what stands there at the time: height found
-// by trying, millimetre by millimetre, from the ground up.
+// The straight-line bound of a plan is the sum, over all places where its tool has to be one after the other, of the
+// shortest rise, travel and descent between them that keeps the clearance above what stands there at the time: height
+// found by trying, millimetre by millimetre, from the ground up.
 //
-// The naive order is that of Transfers, what a person would do: captured pieces,
-// the moving piece, the crown; each from and to the nearest slot.
+// The naive order is that of Transfers, what a person would do: captured pieces, the moving piece, the crown; each
+// from and to the nearest slot.
 
-// captures are positions of games by lot in which a move takes at least so many
-// pieces, and the move.
+// captures are positions of games by lot in which a move takes at least so many pieces, and the move.
 func captures(t testing.TB, small Tray, least, most int) (tables []Table, moves []checkers.Move) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(11, 1))
@@ -59,8 +55,7 @@ func shortTray() Tray {
 	}}
 }
 
-// quickest is the best time of all plans that carry errands out, by trying them
-// all.
+// quickest is the best time of all plans that carry errands out, by trying them all.
 func quickest(c *scene, all []errand, looks Looks, t Table, r *route, done uint64, spent time.Duration) time.Duration {
 	best := time.Duration(math.MaxInt64)
 	for i, e := range all {
@@ -138,8 +133,8 @@ func bound(t testing.TB, s Setup, plan Plan) (sum float64) {
 	return sum
 }
 
-// measured is how plans compare: at worst with the best time and with the
-// straight-line bound, and in all with the naive order's time.
+// measured is how plans compare: at worst with the best time and with the straight-line bound, and in all with the
+// naive order's time.
 type measured struct{ best, bound, naive float64 }
 
 func measure(t *testing.T, tables []Table, moves []checkers.Move, looks Looks) (m measured) {

@@ -21,8 +21,7 @@ type Plan struct {
 	Notes         []string      // what a person should know, a sentence each
 }
 
-// Step is one transfer and the motions that carry it out. The last step of a
-// plan ends at the park point.
+// Step is one transfer and the motions that carry it out. The last step of a plan ends at the park point.
 type Step struct {
 	Transfer Transfer
 	Motions  []Motion
@@ -38,9 +37,8 @@ const (
 	LookAfterEach              // after every transfer: each step can be checked, and done again
 )
 
-// New is the plan of a legal move, from the park point back to it, in the
-// quickest order and with the slots that make it so (the package's documentation
-// says what is allowed). It is an error, which names the place and the limit, if
+// New is the plan of a legal move, from the park point back to it, in the quickest order and with the slots that make
+// it so (the package's documentation says what is allowed). It is an error, which names the place and the limit, if
 // any part of it cannot be done.
 func New(setup Setup, table Table, move checkers.Move, looks Looks) (Plan, error) {
 	if err := table.legal(setup.Board, move); err != nil {
@@ -100,8 +98,7 @@ func (s Setup) validate(table Table) error {
 	return table.Validate(s.Board)
 }
 
-// Steps is the motions of any transfers, in the order given, from the park
-// point back to it.
+// Steps is the motions of any transfers, in the order given, from the park point back to it.
 func Steps(setup Setup, table Table, transfers []Transfer, looks Looks) ([]Step, error) {
 	if err := setup.validate(table); err != nil {
 		return nil, err
@@ -122,8 +119,7 @@ func (c *scene) steps(table Table, transfers []Transfer, looks Looks) ([]Step, e
 	return steps, nil
 }
 
-// ToPark is the motions that bring an empty tool from anywhere within reach to
-// the park point, as after homing.
+// ToPark is the motions that bring an empty tool from anywhere within reach to the park point, as after homing.
 func ToPark(setup Setup, table Table, from calibration.ArmPoint) ([]Motion, error) {
 	if err := setup.Validate(table.Tray); err != nil {
 		return nil, err

@@ -7,13 +7,11 @@ import (
 	"draughtsman/calibration"
 )
 
-// straight is how long the machine takes from standstill to standstill along a
-// straight line at a speed that was asked for: a trapezoid of speed over time,
-// or a triangle where the line is too short to reach the speed.
+// straight is how long the machine takes from standstill to standstill along a straight line at a speed that was
+// asked for: a trapezoid of speed over time, or a triangle where the line is too short to reach the speed.
 //
-// Speed and acceleration along the line are those of the axis that allows the
-// least for its share of the direction, as GRBL 1.1 has it (grbl/planner.c,
-// limit_value_by_axis_maximum).
+// Speed and acceleration along the line are those of the axis that allows the least for its share of the direction,
+// as GRBL 1.1 has it (grbl/planner.c, limit_value_by_axis_maximum).
 func (m Machine) straight(from, to calibration.ArmPoint, speed float64) time.Duration {
 	length := apart(from, to)
 	if length == 0 {

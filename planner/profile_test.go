@@ -32,8 +32,7 @@ func TestStraight(t *testing.T) {
 	}
 }
 
-// A machine that is simulated step by step, and brakes when it must, takes as
-// long as the formula says.
+// A machine that is simulated step by step, and brakes when it must, takes as long as the formula says.
 func TestStraightAgainstIntegration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := bench().Machine

@@ -7,9 +7,8 @@ import (
 	"draughtsman/calibration"
 )
 
-// Ring is what an arm that turns about an upright axis reaches: at each height
-// the places between a least and a greatest distance from the axis, in the
-// directions that it can turn to. It is a plain value that whoever knows the
+// Ring is what an arm that turns about an upright axis reaches: at each height the places between a least and a
+// greatest distance from the axis, in the directions that it can turn to. It is a plain value that whoever knows the
 // arm's joints has worked out; the zero value restricts nothing.
 type Ring struct {
 	Axis     calibration.ArmPoint // a point of the axis; its z does not matter
@@ -30,8 +29,8 @@ func (r Ring) validate() error {
 	return nil
 }
 
-// at is the least and the greatest distance from the axis at a height, and
-// whether there is any. Between two heights the stricter of them holds.
+// at is the least and the greatest distance from the axis at a height, and whether there is any. Between two heights
+// the stricter of them holds.
 func (r Ring) at(z float64) (least, greatest float64, ok bool) {
 	layer := (z - r.Low) / r.Step
 	const whole = 1e-6 // a height that was computed may miss its layer by so much
@@ -67,8 +66,8 @@ func (r Ring) within(name string, p calibration.ArmPoint) error {
 	return nil
 }
 
-// along reports a straight motion that leaves the ring on its way, as one past
-// the arm's own base does. Both ends have been looked at.
+// along reports a straight motion that leaves the ring on its way, as one past the arm's own base does. Both ends
+// have been looked at.
 func (r Ring) along(name string, from, to calibration.ArmPoint) error {
 	if len(r.Edges) == 0 {
 		return nil

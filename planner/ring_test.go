@@ -11,8 +11,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// turning is the bench's board before an arm that turns about the point
-// (320, −60) and reaches from 100 to 520 mm, up to 60 mm high.
+// turning is the bench's board before an arm that turns about the point (320, −60) and reaches from 100 to 520 mm, up
+// to 60 mm high.
 func turning() Setup {
 	s := bench()
 	s.Machine.Park = calibration.ArmPoint{X: 320, Y: 60, Z: 50}
@@ -93,8 +93,7 @@ func TestPlansStayInTheRing(t *testing.T) {
 					point := calibration.ArmPoint{X: at.X + share*(m.To.X-at.X), Y: at.Y + share*(m.To.Y-at.Y),
 						Z: at.Z + share*(m.To.Z-at.Z)}
 					if err := s.Ring.within("a point", point); err != nil {
-						// Between two samples of the planner a chord may cut the
-						// inner edge by less than this.
+						// Between two samples of the planner a chord may cut the inner edge by less than this.
 						near := point
 						near.X += (point.X - s.Ring.Axis.X) * 0.001
 						near.Y += (point.Y - s.Ring.Axis.Y) * 0.001

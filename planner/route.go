@@ -10,8 +10,7 @@ import (
 // minMotionMM is a distance that no arm resolves, mm: shorter motions are left out.
 const minMotionMM = 1e-3
 
-// route is the motions so far and what is true after them. A copy goes on from
-// where it was made.
+// route is the motions so far and what is true after them. A copy goes on from where it was made.
 type route struct {
 	*scene
 	table   Table
@@ -26,8 +25,8 @@ func (c *scene) route(t Table, from calibration.ArmPoint) *route {
 	return &route{scene: c, table: t, at: from, tip: c.empty}
 }
 
-// transfer appends the motions of one disc's way, and those to the park point
-// where the tool leaves the picture after it.
+// transfer appends the motions of one disc's way, and those to the park point where the tool leaves the picture after
+// it.
 func (r *route) transfer(t Transfer, leaves bool) error {
 	after, err := r.table.Apply(t)
 	if err != nil {
@@ -62,8 +61,7 @@ func (r *route) pick(t Transfer) error {
 	return err
 }
 
-// set appends the motions that set the disc down: in the middle of its target,
-// or on the disc that lies there.
+// set appends the motions that set the disc down: in the middle of its target, or on the disc that lies there.
 func (r *route) set(t Transfer) error {
 	var offset [2]float64
 	if t.ToLevel > 0 {
@@ -120,17 +118,15 @@ func (r *route) reach(place Place, target calibration.ArmPoint) error {
 	return r.line(Approach, place, target, m.ApproachSpeed)
 }
 
-// hurry reports whether a descent is quicker in two motions, a fast and a slow
-// one, than in a slow one alone.
+// hurry reports whether a descent is quicker in two motions, a fast and a slow one, than in a slow one alone.
 func (m Machine) hurry(from, slow, target calibration.ArmPoint) bool {
 	two := m.straight(from, slow, m.VerticalSpeed) + m.Overhead + m.straight(slow, target, m.ApproachSpeed)
 	return two < m.straight(from, target, m.ApproachSpeed)
 }
 
-// cross appends the rise and the travel to the point above a target, no lower
-// than the tool is and than the target is: nothing but a rise comes before a
-// travel, and nothing but a descent after it. Where something is in that way the
-// travel goes round it, or over it.
+// cross appends the rise and the travel to the point above a target, no lower than the tool is and than the target
+// is: nothing but a rise comes before a travel, and nothing but a descent after it. Where something is in that way
+// the travel goes round it, or over it.
 func (r *route) cross(place Place, target calibration.ArmPoint) error {
 	m := r.Machine
 	above := target
@@ -177,8 +173,7 @@ func (r *route) level(height float64) float64 {
 	return height
 }
 
-// straight returns an error that names what stands in the straight way: up, across and
-// down.
+// straight returns an error that names what stands in the straight way: up, across and down.
 func (r *route) straight(place Place, up, above, target calibration.ArmPoint) error {
 	if err := r.within("the way to "+place.String(), above); err != nil {
 		return err

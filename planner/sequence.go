@@ -6,13 +6,11 @@ import (
 	"time"
 )
 
-// sequence is the jobs as transfers in an order that they allow: discs from the
-// top of their stacks, onto places that are free. Where some wait for one another
-// in a circle, a disc of it is laid aside first.
+// sequence is the jobs as transfers in an order that they allow: discs from the top of their stacks, onto places that
+// are free. Where some wait for one another in a circle, a disc of it is laid aside first.
 //
-// Where the tool stays among the discs, each job is followed by the nearest that
-// can be done next, and then jobs are moved about in the order for as long as
-// that saves time.
+// Where the tool stays among the discs, each job is followed by the nearest that can be done next, and then jobs are
+// moved about in the order for as long as that saves time.
 func (a *arrangement) sequence() ([]Transfer, error) {
 	order, stuck := a.greedy()
 	for n := len(a.jobs); stuck >= 0; order, stuck = a.greedy() {
@@ -57,8 +55,8 @@ func (a *arrangement) before(first, then int) bool {
 	return f.to == t.to && t.to.Square != 0 && f.level < t.level // what lies under it
 }
 
-// greedy is the jobs, each followed by the quickest to get to of those that can
-// be done then. Where none can be done, stuck is one to be broken up.
+// greedy is the jobs, each followed by the quickest to get to of those that can be done then. Where none can be done,
+// stuck is one to be broken up.
 func (a *arrangement) greedy() (order []int, stuck int) {
 	done := make([]bool, len(a.jobs))
 	at := Place{}
@@ -93,8 +91,7 @@ func (a *arrangement) can(i int, done []bool) bool {
 	return true
 }
 
-// breakable is a job that waits only for its target to become free, and that
-// others wait for.
+// breakable is a job that waits only for its target to become free, and that others wait for.
 func (a *arrangement) breakable(done []bool) int {
 	for i, j := range a.jobs {
 		if done[i] || j.second {
@@ -133,8 +130,7 @@ func (a *arrangement) split(i int) error {
 	return nil
 }
 
-// between is how long the empty tool takes from a place to a job's disc, where
-// nothing stands in the way.
+// between is how long the empty tool takes from a place to a job's disc, where nothing stands in the way.
 func (a *arrangement) between(from Place, i int) time.Duration {
 	start := a.Machine.Park
 	if from != (Place{}) {
@@ -154,8 +150,8 @@ func (a *arrangement) length(order []int) (sum time.Duration) {
 	return sum
 }
 
-// improve takes runs of up to three jobs out of the order and puts them in
-// elsewhere, for as long as that saves time (Or-opt).
+// improve takes runs of up to three jobs out of the order and puts them in elsewhere, for as long as that saves time
+// (Or-opt).
 func (a *arrangement) improve(order []int) []int {
 	best := a.length(order)
 	for improved := true; improved; {

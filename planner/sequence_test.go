@@ -10,9 +10,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// shortestOrder is how long the empty tool is on its way at least, whatever must
-// come before what: every job, and the park point, has one that follows it
-// (the assignment bound of the travelling salesman).
+// shortestOrder is how long the empty tool is on its way at least, whatever must come before what: every job, and the
+// park point, has one that follows it (the assignment bound of the travelling salesman).
 func shortestOrder(a *arrangement) (sum time.Duration) {
 	n := len(a.jobs)
 	cost := make([][]time.Duration, n+1)
@@ -40,8 +39,7 @@ func shortestOrder(a *arrangement) (sum time.Duration) {
 	return sum
 }
 
-// waste is how long the tool takes for a set-up on a flat table, compared with a
-// bound that no order can beat.
+// waste is how long the tool takes for a set-up on a flat table, compared with a bound that no order can beat.
 func waste(t *testing.T, table Table) float64 {
 	t.Helper()
 	a := arrangement{scene: bench().scene(table.Tray), table: table, target: checkers.Start(), looks: LookAtEnd}

@@ -8,20 +8,19 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// Setup is what stays the same from move to move: the sizes of board and
-// discs, where the arm has the board, and what the arm can do.
+// Setup is what stays the same from move to move: the sizes of board and discs, where the arm has the board, and what
+// the arm can do.
 type Setup struct {
 	Board   calibration.Board
 	Disc    calibration.Disc
 	Frame   calibration.ArmFrame
 	Machine Machine
-	// Ring is what the arm's joints reach within the machine's box; the zero
-	// value where the box is the whole truth.
+	// Ring is what the arm's joints reach within the machine's box; the zero value where the box is the whole truth.
 	Ring Ring
 }
 
-// Validate says what is wrong with the setup, and with where the tray lies in
-// it: slots that overlap the playing area or one another.
+// Validate says what is wrong with the setup, and with where the tray lies in it: slots that overlap the playing area
+// or one another.
 func (s Setup) Validate(tray Tray) error {
 	if err := s.Machine.Validate(); err != nil {
 		return err

@@ -32,8 +32,8 @@ func bench() Setup {
 	}
 }
 
-// tray is two columns of eight capture slots at White's right, and at White's
-// left four slots of two spare discs for either side.
+// tray is two columns of eight capture slots at White's right, and at White's left four slots of two spare discs for
+// either side.
 func tray() Tray {
 	board := bench().Board
 	var t Tray
@@ -78,8 +78,8 @@ func move(t testing.TB, p checkers.Position, text string) checkers.Move {
 	return m
 }
 
-// tables draws any table with a legal move: men and kings on any squares, some
-// kings of a single disc, pieces off their centres, a tray in any state.
+// tables draws any table with a legal move: men and kings on any squares, some kings of a single disc, pieces off
+// their centres, a tray in any state.
 func tables(t *rapid.T) (Table, checkers.Move) {
 	table := Table{Tray: tray()}
 	table.Position.Turn = rapid.SampledFrom([]checkers.Side{checkers.Black, checkers.White}).Draw(t, "turn")
@@ -113,8 +113,7 @@ func tables(t *rapid.T) (Table, checkers.Move) {
 	return table, rapid.SampledFrom(moves).Draw(t, "move")
 }
 
-// setups draws the bench, turned, shifted and tilted anyhow, with a reach that
-// is ample or, rarely, not.
+// setups draws the bench, turned, shifted and tilted anyhow, with a reach that is ample or, rarely, not.
 func setups(t *rapid.T) Setup {
 	s := bench()
 	lean := rapid.Float64Range(0, 3*math.Pi/180).Draw(t, "lean")

@@ -7,9 +7,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// Stack is the colours of discs that lie on one another, from the bottom to the
-// top. As text each disc is a letter, b or w: "bb" is two black discs. It is
-// never changed in place.
+// Stack is the colours of discs that lie on one another, from the bottom to the top. As text each disc is a letter, b
+// or w: "bb" is two black discs. It is never changed in place.
 type Stack []checkers.Side
 
 // String is the letters from the bottom to the top.

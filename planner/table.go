@@ -8,34 +8,30 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// Table is what is known of the discs on the table. It is a value; the methods
-// that change something return the table as it is afterwards.
+// Table is what is known of the discs on the table. It is a value; the methods that change something return the table
+// as it is afterwards.
 type Table struct {
 	Position checkers.Position
-	// Single are the squares whose kings do not look it: they stand as one disc
-	// where kings are two, as a man's disc where they are pieces of their own.
-	// There was nothing to crown them with, or it is on its way. With kings that
+	// Single are the squares whose kings do not look it: they stand as one disc where kings are two, as a man's disc
+	// where they are pieces of their own. There was nothing to crown them with, or it is on its way. With kings that
 	// nobody sees anyhow it is empty.
 	Single checkers.Set
-	// Offset is how far each piece stands from its square's centre, mm, board
-	// x and y, by the square's number. Discs are picked up where they stand
-	// and set down in the middle.
+	// Offset is how far each piece stands from its square's centre, mm, board x and y, by the square's number. Discs
+	// are picked up where they stand and set down in the middle.
 	Offset [checkers.Squares + 1][2]float64
 	// Loose are the discs that lie neither on a playable square nor in a slot.
 	Loose []Loose
 	Tray  Tray
 }
 
-// Loose is a disc that lies where it should not: fallen beside its square, or
-// left beside the board.
+// Loose is a disc that lies where it should not: fallen beside its square, or left beside the board.
 type Loose struct {
 	Side checkers.Side
 	At   calibration.BoardPoint // the middle of its lower face
 }
 
-// Validate says what does not fit together: a single king where no king
-// stands, a piece off its square, a loose disc at no place, a tray that is wrong
-// in itself.
+// Validate says what does not fit together: a single king where no king stands, a piece off its square, a loose disc
+// at no place, a tray that is wrong in itself.
 func (t Table) Validate(board calibration.Board) error {
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if t.Single.Has(s) && !t.Position.At(s).IsKing() {
@@ -83,16 +79,15 @@ func (t Table) loose(p Place) int {
 	return slices.IndexFunc(t.Loose, func(l Loose) bool { return l.At == p.At })
 }
 
-// crowned reports whether the piece on a square is a king piece, of which there
-// are some only where kings are swapped.
+// crowned reports whether the piece on a square is a king piece, of which there are some only where kings are
+// swapped.
 func (t Table) crowned(s checkers.Square) bool {
 	return t.Tray.Kings == SwapKings && t.Position.At(s).IsKing() && !t.Single.Has(s)
 }
 
-// Watch is the table after a legal move that somebody else has carried out.
-// What was captured is gone from the board, but nobody told where it lies: the
-// tray stays. A crowned man is taken to be two discs: a tool that expects too
-// high a stack grips nothing, one that expects too low a stack breaks it.
+// Watch is the table after a legal move that somebody else has carried out. What was captured is gone from the board,
+// but nobody told where it lies: the tray stays. A crowned man is taken to be two discs: a tool that expects too high
+// a stack grips nothing, one that expects too low a stack breaks it.
 func (t Table) Watch(move checkers.Move) Table {
 	single := t.Single &^ (checkers.SetOf(move.From(), move.To()) | move.Captured())
 	if t.Single.Has(move.From()) {
@@ -107,10 +102,9 @@ func (t Table) Watch(move checkers.Move) Table {
 	return t
 }
 
-// Apply is the table after one transfer, in the middle of a move or at its end;
-// whose turn it is stays. Of a king on its way there is a single disc on either
-// square. A transfer that lifts a disc from under another one, or does not find
-// the discs that it counts on, is an error.
+// Apply is the table after one transfer, in the middle of a move or at its end; whose turn it is stays. Of a king on
+// its way there is a single disc on either square. A transfer that lifts a disc from under another one, or does not
+// find the discs that it counts on, is an error.
 func (t Table) Apply(x Transfer) (Table, error) {
 	lifted, err := t.lift(x)
 	if err != nil {
@@ -119,8 +113,7 @@ func (t Table) Apply(x Transfer) (Table, error) {
 	return lifted.set(x, t.upper(x))
 }
 
-// held is what is in the air: the piece that it was or is a part of, and
-// whether it is a king piece.
+// held is what is in the air: the piece that it was or is a part of, and whether it is a king piece.
 type held struct {
 	piece  checkers.Piece
 	crowns bool

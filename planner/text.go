@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// Text is the plan for a person to follow: a paragraph a transfer, a line a
-// motion. x, y and z are the tip in the arm's coordinates, height is the tip
-// above the playing surface, all mm.
+// Text is the plan for a person to follow: a paragraph a transfer, a line a motion. x, y and z are the tip in the
+// arm's coordinates, height is the tip above the playing surface, all mm.
 func (p Plan) Text() string {
 	var b strings.Builder
 	transfers := "transfers"
@@ -30,8 +29,7 @@ func (p Plan) Text() string {
 	return b.String()
 }
 
-// line is one motion without an end of line; what stays where it is has no
-// coordinates.
+// line is one motion without an end of line; what stays where it is has no coordinates.
 func (m Motion) line() string {
 	if m.Speed == 0 {
 		return fmt.Sprintf("%-9s %-14s %8s %8s %8s %8s %7s %6s", m.Kind, m.Over, "", "", "", "", "", seconds(m.Takes))

@@ -8,9 +8,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// Tidy is the plan that takes everything from some places to the tray, as after
-// a capture whose pieces a human has left on the board: the table's position
-// still has them. Whose turn it is stays.
+// Tidy is the plan that takes everything from some places to the tray, as after a capture whose pieces a human has
+// left on the board: the table's position still has them. Whose turn it is stays.
 func Tidy(setup Setup, table Table, from []Place, looks Looks) (Plan, error) {
 	var all []errand
 	var names []string
@@ -39,8 +38,8 @@ func Tidy(setup Setup, table Table, from []Place, looks Looks) (Plan, error) {
 	return setup.task(table, "Clears "+list(names), all, looks)
 }
 
-// Fetch is the plan that carries the uppermost disc of one place to another: a
-// disc that has fallen to where it belongs, one from the tray to a square.
+// Fetch is the plan that carries the uppermost disc of one place to another: a disc that has fallen to where it
+// belongs, one from the tray to a square.
 func Fetch(setup Setup, table Table, from, to Place, looks Looks) (Plan, error) {
 	discs := table.Discs(from)
 	if discs == 0 {
@@ -54,9 +53,8 @@ func Fetch(setup Setup, table Table, from, to Place, looks Looks) (Plan, error) 
 	return setup.task(table, fmt.Sprintf("Fetches the disc from %s to %s", from, to), []errand{e}, looks)
 }
 
-// Straighten is the plan that picks pieces up where they stand (Table.Offset)
-// and sets them down in the middle of their squares. Of a king of two discs the
-// upper one waits meanwhile in the tray, or on an empty square.
+// Straighten is the plan that picks pieces up where they stand (Table.Offset) and sets them down in the middle of
+// their squares. Of a king of two discs the upper one waits meanwhile in the tray, or on an empty square.
 func Straighten(setup Setup, table Table, squares checkers.Set, looks Looks) (Plan, error) {
 	var all []errand
 	var names []string
@@ -89,8 +87,8 @@ func Straighten(setup Setup, table Table, squares checkers.Set, looks Looks) (Pl
 	return setup.task(table, "Straightens what stands on "+list(names), all, looks)
 }
 
-// rest is a place where a disc can lie for a while: a slot of the tray or else
-// an empty square, the nearest to another place.
+// rest is a place where a disc can lie for a while: a slot of the tray or else an empty square, the nearest to
+// another place.
 func (t Table) rest(setup Setup, side checkers.Side, near Place, but func(Place) bool) (Place, bool) {
 	var slots, squares []Place
 	for _, p := range places(t.Tray.rooms(side, false)) {

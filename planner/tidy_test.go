@@ -8,8 +8,7 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// carried is the transfers of a plan, a line each, and the end of what hands
-// would do with them.
+// carried is the transfers of a plan, a line each, and the end of what hands would do with them.
 func carried(t *testing.T, plan Plan) string {
 	t.Helper()
 	table, lines := plan.Before, []string{plan.Task}

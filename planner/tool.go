@@ -10,8 +10,7 @@ import (
 // Tool is how an arm holds a disc.
 type Tool string
 
-// The tools. Without a name it is fingers where grasp_mm is more than 0, else a
-// suction cup.
+// The tools. Without a name it is fingers where grasp_mm is more than 0, else a suction cup.
 const (
 	Suction Tool = "suction" // a cup that takes a disc from above; it gives a little, so it may press
 	Fingers Tool = "fingers" // two that close beside a disc, and need room there
@@ -48,8 +47,7 @@ func (m Machine) validateTool() error {
 	return nil
 }
 
-// validateStacks says whether a magnet is too strong for discs that lie on one
-// another.
+// validateStacks says whether a magnet is too strong for discs that lie on one another.
 func (s Setup) validateStacks(tray Tray) error {
 	if s.Machine.Stray < s.Disc.HeightMM+s.Machine.short() {
 		return nil
@@ -70,8 +68,8 @@ func (s Setup) validateStacks(tray Tray) error {
 		"well, and %s; or weaken the magnet", s.Machine.Stray, s.Disc.HeightMM, where)
 }
 
-// room reports a disc that leaves the tool no room at a target: one that stands
-// where fingers go down, or one that a magnet would pull along.
+// room reports a disc that leaves the tool no room at a target: one that stands where fingers go down, or one that a
+// magnet would pull along.
 func (c *scene) room(t Table, place Place, target calibration.ArmPoint) error {
 	kind := c.Machine.kind()
 	if kind == Suction {

@@ -14,8 +14,8 @@ func gripping() Setup {
 	return s
 }
 
-// Fingers go down past a disc's top by as much as they grasp, and set it down
-// so that it is let go just above its support.
+// Fingers go down past a disc's top by as much as they grasp, and set it down so that it is let go just above its
+// support.
 func TestFingersGoBesideTheDisc(t *testing.T) {
 	s := gripping()
 	p := position(t, "B:W22:B15")

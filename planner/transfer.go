@@ -20,8 +20,7 @@ type Transfer struct {
 	Purpose    string     // why, in words: "crowns the man with a spare disc"
 }
 
-// String is one line for people: "white disc, square 18 → tray slot 3: takes
-// the captured man off".
+// String is one line for people: "white disc, square 18 → tray slot 3: takes the captured man off".
 func (t Transfer) String() string {
 	what := "disc"
 	if t.King {
@@ -30,14 +29,12 @@ func (t Transfer) String() string {
 	return fmt.Sprintf("%s %s, %s → %s: %s", colour(t.Side), what, t.From, t.To, t.Purpose)
 }
 
-// Transfers is the discs to move for a legal move, in the order in which a
-// person would move them, and the table afterwards: captured pieces in the order
-// of the jumps, the moving piece, its crown; each to the lowest and nearest slot.
-// New finds the quickest order and slots. A man that finds nothing to be crowned
-// with is in the resulting table's Single.
+// Transfers is the discs to move for a legal move, in the order in which a person would move them, and the table
+// afterwards: captured pieces in the order of the jumps, the moving piece, its crown; each to the lowest and nearest
+// slot. New finds the quickest order and slots. A man that finds nothing to be crowned with is in the resulting
+// table's Single.
 //
-// A move that is not legal, a tray without room and a table that contradicts
-// itself are errors.
+// A move that is not legal, a tray without room and a table that contradicts itself are errors.
 func Transfers(board calibration.Board, before Table, move checkers.Move) ([]Transfer, Table, error) {
 	if err := before.legal(board, move); err != nil {
 		return nil, Table{}, err
@@ -63,8 +60,8 @@ func (t Table) legal(board calibration.Board, move checkers.Move) error {
 	return nil
 }
 
-// complete is the table, on which a move's discs have been carried, with what
-// no disc shows: whose turn it is, and a king that was not crowned.
+// complete is the table, on which a move's discs have been carried, with what no disc shows: whose turn it is, and a
+// king that was not crowned.
 func (t Table) complete(before Table, move checkers.Move) Table {
 	t.Position.Turn = before.Position.Turn.Opponent()
 	if to := move.To(); before.Position.Crowns(move) && !t.Position.At(to).IsKing() {
@@ -76,8 +73,8 @@ func (t Table) complete(before Table, move checkers.Move) Table {
 	return t
 }
 
-// middle is the middle of a square, of a slot's floor or of where a disc lies
-// aside; of no place the middle of the board.
+// middle is the middle of a square, of a slot's floor or of where a disc lies aside; of no place the middle of the
+// board.
 func (t Table) middle(board calibration.Board, p Place) calibration.BoardPoint {
 	switch {
 	case p.Square != 0:

@@ -27,15 +27,15 @@ type Slot struct {
 	Holds    Stack                  `yaml:"holds,omitempty"` // what lies there, from the bottom to the top: "bb"
 }
 
-// Tray is the places beside the board. It is a value: Put and Take return the
-// tray as it is afterwards and leave the old one as it was.
+// Tray is the places beside the board. It is a value: Put and Take return the tray as it is afterwards and leave the
+// old one as it was.
 type Tray struct {
 	Kings Kings  `yaml:"kings,omitempty"` // what makes a king: "stack" (if left out), "swap" or "virtual"
 	Slots []Slot `yaml:"slots"`           // numbered from 1 in this order
 }
 
-// Validate says what is wrong with a tray as it was written down: unknown
-// kinds, no room, more discs than fit, slots that do not go with the kings.
+// Validate says what is wrong with a tray as it was written down: unknown kinds, no room, more discs than fit, slots
+// that do not go with the kings.
 func (t Tray) Validate() error {
 	if !t.Kings.valid() {
 		return fmt.Errorf("kings of the tray is %q; say %q (two discs), %q (a piece of its own) or %q (only the program "+
@@ -66,8 +66,7 @@ func (t Tray) Validate() error {
 	return nil
 }
 
-// Put is the tray with one more disc on a slot. A slot that does not exist or
-// is full is an error.
+// Put is the tray with one more disc on a slot. A slot that does not exist or is full is an error.
 func (t Tray) Put(number int, side checkers.Side) (Tray, error) {
 	slot, err := t.slot(number)
 	if err != nil {
@@ -80,8 +79,8 @@ func (t Tray) Put(number int, side checkers.Side) (Tray, error) {
 	return t.holding(number, slot.Holds.with(side)), nil
 }
 
-// Store is the tray with so many more discs of a colour, men's discs, each where
-// it suits best. A tray without room for them is an error.
+// Store is the tray with so many more discs of a colour, men's discs, each where it suits best. A tray without room
+// for them is an error.
 func (t Tray) Store(side checkers.Side, discs int) (Tray, error) {
 	for n := range discs {
 		rooms := t.rooms(side, false)
@@ -97,8 +96,8 @@ func (t Tray) Store(side checkers.Side, discs int) (Tray, error) {
 	return t, nil
 }
 
-// Take is the tray without the uppermost disc of a slot. A slot that does not
-// exist, is empty or has a disc of the other colour on top is an error.
+// Take is the tray without the uppermost disc of a slot. A slot that does not exist, is empty or has a disc of the
+// other colour on top is an error.
 func (t Tray) Take(number int, side checkers.Side) (Tray, error) {
 	slot, err := t.slot(number)
 	if err != nil {
@@ -129,9 +128,9 @@ func (t Tray) holding(number int, stack Stack) Tray {
 	return t
 }
 
-// rooms are the slots with room for a disc or a king piece, those alone that
-// suit it best: where it does not lie on the other colour, for then it is of use
-// later; capture slots before spare ones. King pieces have slots of their own.
+// rooms are the slots with room for a disc or a king piece, those alone that suit it best: where it does not lie on
+// the other colour, for then it is of use later; capture slots before spare ones. King pieces have slots of their
+// own.
 func (t Tray) rooms(side checkers.Side, king bool) []int {
 	return t.suiting(func(s Slot) (int, bool) {
 		return 2*either(s.Holds.mixes(side)) + either(s.Kind == SpareSlot), len(s.Holds) < s.Capacity &&
@@ -139,8 +138,8 @@ func (t Tray) rooms(side checkers.Side, king bool) []int {
 	})
 }
 
-// discs are the slots whose uppermost disc, or king piece, is of a colour:
-// those with captured discs before those with spare ones.
+// discs are the slots whose uppermost disc, or king piece, is of a colour: those with captured discs before those
+// with spare ones.
 func (t Tray) discs(side checkers.Side, king bool) []int {
 	return t.suiting(func(s Slot) (int, bool) {
 		top, ok := s.Holds.top()

@@ -2,8 +2,8 @@ package planner
 
 import "draughtsman/calibration"
 
-// Free says what is in the tip's straight way from one place to another over a
-// table on which nothing stands: the end of the reach, or a keep-out box.
+// Free says what is in the tip's straight way from one place to another over a table on which nothing stands: the end
+// of the reach, or a keep-out box.
 func (s Setup) Free(from, to calibration.ArmPoint) error {
 	for _, p := range []calibration.ArmPoint{from, to} {
 		if err := s.within("the way", p); err != nil {

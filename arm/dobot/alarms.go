@@ -7,8 +7,7 @@ import (
 	"draughtsman/arm"
 )
 
-// alarmRestarted is the alarm that a controller has from its start until it is
-// cleared.
+// alarmRestarted is the alarm that a controller has from its start until it is cleared.
 const alarmRestarted = 0
 
 // alarms are the numbers of the bits that are set in an answer to idAlarms.
@@ -64,8 +63,7 @@ func alarmText(n int) string {
 	return "which Dobot does not explain: switch it off and on"
 }
 
-// AlarmError is an arm that has raised alarms and does nothing until they are
-// cleared. It matches arm.ErrAlarm.
+// AlarmError is an arm that has raised alarms and does nothing until they are cleared. It matches arm.ErrAlarm.
 type AlarmError struct{ Alarms []int }
 
 func (e *AlarmError) Error() string {

@@ -11,13 +11,11 @@ import (
 	"draughtsman/arm/session"
 )
 
-// Config is what the driver must know of an arm. Its limits are in the
-// Magician's coordinates: from the middle between its motors x forward, y to the
-// left, z up.
+// Config is what the driver must know of an arm. Its limits are in the Magician's coordinates: from the middle
+// between its motors x forward, y to the left, z up.
 //
-// The tool is the suction cup ("suction on", "suction off") unless something else
-// is given: the gripper has "gripper close" and "gripper open". Boot is 10 s by
-// default, Answer 3 s, Homing 60 s.
+// The tool is the suction cup ("suction on", "suction off") unless something else is given: the gripper has "gripper
+// close" and "gripper open". Boot is 10 s by default, Answer 3 s, Homing 60 s.
 type Config struct {
 	session.Config
 	// Rest is where homing ends, within the limits.

@@ -12,10 +12,9 @@ import (
 	"draughtsman/arm/session"
 )
 
-// Connect makes sure that a Dobot is at the other end of a port, stops it, and
-// empties its queue. It does not move anything; Home comes next. A port at which
-// nothing answers is given up after Boot, 10 s by default. The driver owns the
-// port from now on, and closes it when connecting fails.
+// Connect makes sure that a Dobot is at the other end of a port, stops it, and empties its queue. It does not move
+// anything; Home comes next. A port at which nothing answers is given up after Boot, 10 s by default. The driver owns
+// the port from now on, and closes it when connecting fails.
 func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
 	c, err := c.withDefaults()
 	if err != nil {
@@ -46,8 +45,7 @@ func (d *Driver) Version() (version string) {
 	return version
 }
 
-// identify asks for the version until it comes: a controller that starts says
-// nothing.
+// identify asks for the version until it comes: a controller that starts says nothing.
 func (d *Driver) identify(ctx context.Context) error {
 	d.conn.Do(func() { d.version = "" })
 	for began := time.Now(); time.Since(began) < d.cfg.Boot; {

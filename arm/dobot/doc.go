@@ -1,6 +1,5 @@
-// Package dobot drives the Dobot Magician: a pure codec for the packets of its
-// communication protocol (V1.1.5), and an arm.Arm over any port that carries
-// bytes.
+// Package dobot drives the Dobot Magician: a pure codec for the packets of its communication protocol (V1.1.5), and
+// an arm.Arm over any port that carries bytes.
 //
 // What the driver does about the Magician's habits:
 //

@@ -21,8 +21,7 @@ const (
 	arrivedToleranceMM = 0.05                   // mm off its target at which the tool has arrived for sure
 )
 
-// Driver is an arm.Arm on a Dobot Magician. Homing leads back from everything;
-// what the suction cup holds it keeps.
+// Driver is an arm.Arm on a Dobot Magician. Homing leads back from everything; what the suction cup holds it keeps.
 type Driver struct {
 	session.Arm
 	cfg  Config
@@ -44,13 +43,12 @@ func (d *Driver) split(b []byte, emit func(string)) {
 	d.decoder.feed(b, func(raw []byte) { emit(string(raw)) })
 }
 
-// errLost is what became of a command, or of its answer, when something that was
-// sent later is answered: answers come in the order of the commands.
+// errLost is what became of a command, or of its answer, when something that was sent later is answered: answers come
+// in the order of the commands.
 var errLost = fmt.Errorf("%w: a packet was lost on the line", arm.ErrNoAnswer)
 
-// receive takes in one packet from the arm: the answer to the oldest command that
-// is like it and has none. It may be that of a later one; then that one is taken to
-// have none, and is asked for again.
+// receive takes in one packet from the arm: the answer to the oldest command that is like it and has none. It may be
+// that of a later one; then that one is taken to have none, and is asked for again.
 func (d *Driver) receive(raw string) {
 	p, err := Parse([]byte(raw))
 	if err != nil {
@@ -79,8 +77,7 @@ func (d *Driver) receive(raw string) {
 	d.close(a, nil)
 }
 
-// close gives an answer to a command. What is to be carried out in turn is cut short
-// when the arm is being stopped.
+// close gives an answer to a command. What is to be carried out in turn is cut short when the arm is being stopped.
 func (d *Driver) close(a *session.Answer, err error) {
 	if a.Done {
 		return
@@ -92,8 +89,8 @@ func (d *Driver) close(a *session.Answer, err error) {
 	a.Done, a.Err = true, err
 }
 
-// count notes the number of a command that was queued. Numbers that do not rise
-// are those of a controller that has restarted.
+// count notes the number of a command that was queued. Numbers that do not rise are those of a controller that has
+// restarted.
 func (d *Driver) count(n uint64) bool {
 	if d.counted && int64(n-d.last) <= 0 {
 		d.restart()
@@ -120,8 +117,7 @@ func (d *Driver) frame(a *session.Answer) string {
 	return string(wire(a.Text))
 }
 
-// ask sends a command that may be sent twice until it is answered, each time
-// waiting twice as long.
+// ask sends a command that may be sent twice until it is answered, each time waiting twice as long.
 func (d *Driver) ask(ctx context.Context, p Packet) ([]byte, error) {
 	said, err := d.insist(ctx, p, firstAnswerTimeout, d.cfg.Answer)
 	if errors.Is(err, session.ErrTimeout) {
@@ -131,8 +127,8 @@ func (d *Driver) ask(ctx context.Context, p Packet) ([]byte, error) {
 	return said, err
 }
 
-// insist sends a command until one of the times is answered; the error is
-// line.ErrTimeout when none is in all that time.
+// insist sends a command until one of the times is answered; the error is line.ErrTimeout when none is in all that
+// time.
 func (d *Driver) insist(ctx context.Context, p Packet, limit, total time.Duration) ([]byte, error) {
 	var tries []*session.Answer
 	for began := time.Now(); time.Since(began) < total; limit *= 2 {

@@ -222,8 +222,8 @@ func TestMotionsAreQueued(t *testing.T) {
 	})
 }
 
-// Whatever happens to a packet or its answer, wherever in a transfer: it is found
-// out, and everything is done once, in its order.
+// Whatever happens to a packet or its answer, wherever in a transfer: it is found out, and everything is done once,
+// in its order.
 func TestFaultsOnEveryPacket(t *testing.T) {
 	packets := 0
 	plain := newFake()
@@ -254,9 +254,8 @@ func TestFaultsOnEveryPacket(t *testing.T) {
 	}
 }
 
-// However much is lost: what an arm has done is what it was asked for, or the
-// beginning of that and an error that has it homed. Nothing is done twice, and
-// nothing is left out.
+// However much is lost: what an arm has done is what it was asked for, or the beginning of that and an error that has
+// it homed. Nothing is done twice, and nothing is left out.
 func TestFaultsAtRandom(t *testing.T) {
 	kinds := []string{loses, garbles, losesAnswer, garblesAnswer, lateAnswer}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -300,8 +299,8 @@ func TestFaultsAtRandom(t *testing.T) {
 	})
 }
 
-// The numbers of commands may start again at 0 after the greatest, and firmware
-// that tells what it is carrying out is waited for all the same.
+// The numbers of commands may start again at 0 after the greatest, and firmware that tells what it is carrying out is
+// waited for all the same.
 func TestCounting(t *testing.T) {
 	for name, change := range map[string]func(*fake){
 		"past the greatest number": func(f *fake) { f.index = math.MaxUint64 - 7; f.done = f.index },
@@ -323,8 +322,7 @@ func TestCounting(t *testing.T) {
 	}
 }
 
-// A restart is noticed wherever it happens, and nothing moves behind it before
-// homing.
+// A restart is noticed wherever it happens, and nothing moves behind it before homing.
 func TestRestarts(t *testing.T) {
 	for n := range 60 {
 		if testing.Short() && n%5 != 0 {
@@ -355,8 +353,7 @@ func TestRestarts(t *testing.T) {
 	}
 }
 
-// A controller that restarts while the arm is held or at rest is not trusted
-// either.
+// A controller that restarts while the arm is held or at rest is not trusted either.
 func TestRestartsAtRest(t *testing.T) {
 	for name, held := range map[string]bool{"at rest": false, "held": true} {
 		t.Run(name, func(t *testing.T) {
@@ -421,8 +418,8 @@ func TestAlarms(t *testing.T) {
 	}
 }
 
-// A queue that stands still without an alarm, as somebody's button makes it, is
-// noticed; so is an arm that ends somewhere else.
+// A queue that stands still without an alarm, as somebody's button makes it, is noticed; so is an arm that ends
+// somewhere else.
 func TestWhatIsNotCarriedOut(t *testing.T) {
 	f := newFake()
 	on(t, f, func(t *testing.T, d *dobot.Driver) {

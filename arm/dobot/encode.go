@@ -9,10 +9,9 @@ import (
 	"draughtsman/arm/session"
 )
 
-// Program is what some steps send to the arm, in hexadecimal, a packet a line.
-// What a person should know of a step stands before it, after a '#'. Questions to
-// the arm are left out; homing is shown for an arm that need not rise first. A
-// step outside the limits is an error.
+// Program is what some steps send to the arm, in hexadecimal, a packet a line. What a person should know of a step
+// stands before it, after a '#'. Questions to the arm are left out; homing is shown for an arm that need not rise
+// first. A step outside the limits is an error.
 func Program(c Config, steps []arm.Step) (string, error) {
 	c, err := c.withDefaults()
 	if err != nil {
@@ -49,8 +48,7 @@ func lines(packets ...Packet) (lines []session.Line) {
 	return lines
 }
 
-// switching is some packets that switch a tool, and a time to settle after the
-// last.
+// switching is some packets that switch a tool, and a time to settle after the last.
 func switching(texts []string, settle time.Duration) (lines []session.Line) {
 	for i, text := range texts {
 		l := session.Line{Text: switches[text].text()}

@@ -12,9 +12,8 @@ import (
 	"draughtsman/arm/dobot"
 )
 
-// fake is an arm that makes each motion in the same time, and remembers which it
-// has made. Things go wrong with the packets that are written to it, by their
-// number.
+// fake is an arm that makes each motion in the same time, and remembers which it has made. Things go wrong with the
+// packets that are written to it, by their number.
 type fake struct {
 	mu     sync.Mutex
 	cond   *sync.Cond

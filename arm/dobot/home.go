@@ -9,8 +9,7 @@ import (
 	"draughtsman/arm/session"
 )
 
-// listening makes sure that the arm takes commands, stands still, and has no
-// alarm.
+// listening makes sure that the arm takes commands, stands still, and has no alarm.
 func (d *Driver) listening(ctx context.Context) error {
 	if err := d.identify(ctx); err != nil {
 		return err
@@ -33,8 +32,7 @@ func (d *Driver) calm(ctx context.Context) error {
 	if len(alarms(said)) == 0 {
 		return nil
 	}
-	// Firmware that does not clear them so has a command for it, which others do
-	// not answer.
+	// Firmware that does not clear them so has a command for it, which others do not answer.
 	if _, err := d.insist(ctx, setting(idClearAlarms), probeInterval, probeInterval); err != nil &&
 		!errors.Is(err, session.ErrTimeout) {
 		return err
@@ -48,8 +46,7 @@ func (d *Driver) calm(ctx context.Context) error {
 	return nil
 }
 
-// home lifts the tool, so that nothing on the table is in the way, and has the arm
-// look for its switch.
+// home lifts the tool, so that nothing on the table is in the way, and has the arm look for its switch.
 func (d *Driver) home(ctx context.Context) error {
 	ctx, cancel := d.cfg.LimitHoming(ctx, "is the arm blocked?")
 	defer cancel()
@@ -73,9 +70,8 @@ func (d *Driver) home(ctx context.Context) error {
 	return nil
 }
 
-// rise lifts the tool straight up to the height where homing ends. However the
-// base may be turned, its height the arm knows. An arm that cannot rise where it
-// is goes home as it can.
+// rise lifts the tool straight up to the height where homing ends. However the base may be turned, its height the arm
+// knows. An arm that cannot rise where it is goes home as it can.
 func (d *Driver) rise(ctx context.Context) error {
 	at, err := d.where(ctx)
 	if err != nil {
@@ -98,8 +94,8 @@ func (d *Driver) rise(ctx context.Context) error {
 	return d.ended(ctx, err)
 }
 
-// goHome carries out a motion on the way home, and tells where that has ended.
-// Alarms leave the arm as it is: not homed.
+// goHome carries out a motion on the way home, and tells where that has ended. Alarms leave the arm as it is: not
+// homed.
 func (d *Driver) goHome(ctx context.Context, p Packet) (arm.Point, error) {
 	packets := lines(pace(homingSpeed(d.cfg), d.cfg.Accel), p)
 	packets[1].Moves = true

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Packet is a command for the arm, or its answer, which has the same ID and the
-// same bits.
+// Packet is a command for the arm, or its answer, which has the same ID and the same bits.
 type Packet struct {
 	ID     byte
 	Write  bool // it changes something; else it asks
@@ -16,8 +15,7 @@ type Packet struct {
 	Params []byte
 }
 
-// MaxParams is how many bytes of parameters a packet may have. The longest that
-// the driver knows is the pose, 32.
+// MaxParams is how many bytes of parameters a packet may have. The longest that the driver knows is the pose, 32.
 const MaxParams = 64
 
 const (
@@ -27,9 +25,8 @@ const (
 	framingBytes = 4 // two headers, the length, the checksum
 )
 
-// Encode is the packet's bytes: AA AA, the length of what follows up to the
-// checksum, ID, control bits, parameters, and the checksum, which makes the sum of
-// these from ID on a multiple of 256.
+// Encode is the packet's bytes: AA AA, the length of what follows up to the checksum, ID, control bits, parameters,
+// and the checksum, which makes the sum of these from ID on a multiple of 256.
 func (p Packet) Encode() ([]byte, error) {
 	if len(p.Params) > MaxParams {
 		return nil, fmt.Errorf("a packet for the arm has %d bytes of parameters, and at most %d are allowed", len(p.Params),
@@ -61,8 +58,8 @@ func Parse(b []byte) (Packet, error) {
 	return Packet{ID: b[3], Write: b[4]&bitSet != 0, Queued: b[4]&bitWait != 0, Params: bytes.Clone(b[5 : len(b)-1])}, nil
 }
 
-// frame tells whether bytes begin with a packet, and how long it is. Not whole
-// and longer than the bytes: more have to come; not whole and 0: they do not.
+// frame tells whether bytes begin with a packet, and how long it is. Not whole and longer than the bytes: more have
+// to come; not whole and 0: they do not.
 func frame(b []byte) (length int, whole bool) {
 	switch {
 	case len(b) > 0 && b[0] != header, len(b) > 1 && b[1] != header:
@@ -82,8 +79,8 @@ func frame(b []byte) (length int, whole bool) {
 	return length, true
 }
 
-// Decoder finds packets in a stream of bytes. What is no packet is passed over;
-// a packet inside of what looked like another is found.
+// Decoder finds packets in a stream of bytes. What is no packet is passed over; a packet inside of what looked like
+// another is found.
 type Decoder struct {
 	held []byte
 	// Skipped is the beginning of what was passed over.
@@ -131,8 +128,8 @@ func (d *Decoder) skip() {
 	d.held = d.held[1:]
 }
 
-// GiveUp passes over a packet whose end does not come: a garbled length would
-// swallow what comes behind it. Packets inside of it are found.
+// GiveUp passes over a packet whose end does not come: a garbled length would swallow what comes behind it. Packets
+// inside of it are found.
 func (d *Decoder) GiveUp(emit func(Packet)) {
 	d.giveUp(func(raw []byte) {
 		if p, err := Parse(raw); err == nil {

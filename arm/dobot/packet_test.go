@@ -101,9 +101,8 @@ func TestPacketsComeBack(t *testing.T) {
 	})
 }
 
-// A byte that was garbled costs its own packet only, at the latest when the
-// decoder is told that no more will come. What a garbled packet says is never
-// believed.
+// A byte that was garbled costs its own packet only, at the latest when the decoder is told that no more will come.
+// What a garbled packet says is never believed.
 func TestGarbledBytesAreOvercome(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		// Parameters that look like packets would be found inside.
@@ -125,8 +124,7 @@ func TestGarbledBytesAreOvercome(t *testing.T) {
 	})
 }
 
-// Whatever comes: pieces make no difference, what is emitted is a packet, and no
-// byte is kept for ever.
+// Whatever comes: pieces make no difference, what is emitted is a packet, and no byte is kept for ever.
 func FuzzDecoder(f *testing.F) {
 	f.Add([]byte{0xaa, 0xaa, 2, 10, 0, 0xf6}, byte(1))
 	f.Add([]byte{0xaa, 0xaa, 0xaa, 2, 10, 0, 0xf6, 0xaa, 0xaa, 0x17}, byte(3))

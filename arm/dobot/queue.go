@@ -22,8 +22,7 @@ func (d *Driver) watch(a *session.Answer, since time.Time) error {
 
 func (d *Driver) urgent() bool { return d.overdue != nil && !d.overdue.Done }
 
-// tend finds out what became of a command whose answer is late, and sends it
-// again if it has not arrived.
+// tend finds out what became of a command whose answer is late, and sends it again if it has not arrived.
 func (d *Driver) tend(ctx context.Context) error {
 	var a *session.Answer
 	d.conn.Do(func() { a, d.overdue = d.overdue, nil })
@@ -56,8 +55,8 @@ func (d *Driver) settle(ctx context.Context, a *session.Answer) error {
 	return d.unsure(p)
 }
 
-// outcome waits until a command is answered, or is known not to be any more: then
-// a question is answered that was asked later.
+// outcome waits until a command is answered, or is known not to be any more: then a question is answered that was
+// asked later.
 func (d *Driver) outcome(ctx context.Context, a *session.Answer) (answered bool, err error) {
 	err = d.conn.Wait(ctx, firstAnswerTimeout, func() bool { return a.Done })
 	for range sendAttempts {
@@ -82,9 +81,8 @@ func (d *Driver) outcome(ctx context.Context, a *session.Answer) (answered bool,
 	return false, d.unsure(read(a.Text))
 }
 
-// arrivedInQueue tells whether a command whose answer is lost is in the queue. The
-// speed that is set already is queued once more: its number tells how many came
-// before it.
+// arrivedInQueue tells whether a command whose answer is lost is in the queue. The speed that is set already is
+// queued once more: its number tells how many came before it.
 func (d *Driver) arrivedInQueue(ctx context.Context, p Packet) (bool, error) {
 	var before uint64
 	var probe session.Line
@@ -121,8 +119,8 @@ func (d *Driver) unsure(p Packet) error {
 	return err
 }
 
-// room returns when the queue has room for one more command. Before the first
-// one it makes sure that the controller has not restarted.
+// room returns when the queue has room for one more command. Before the first one it makes sure that the controller
+// has not restarted.
 func (d *Driver) room(ctx context.Context) error {
 	counted, waiting := false, uint64(0)
 	look := func() { counted, waiting = d.counted, d.last-d.done }
@@ -143,8 +141,7 @@ func (d *Driver) room(ctx context.Context) error {
 	return nil
 }
 
-// begin makes sure that the arm is fit to go on, and asks where its counting has
-// come to.
+// begin makes sure that the arm is fit to go on, and asks where its counting has come to.
 func (d *Driver) begin(ctx context.Context) error {
 	if err := d.healthy(ctx); err != nil {
 		return err
@@ -179,8 +176,7 @@ func (d *Driver) progress(ctx context.Context) error {
 	return err
 }
 
-// advanced notes how far the queue is. It does not go back, unless the controller
-// has restarted.
+// advanced notes how far the queue is. It does not go back, unless the controller has restarted.
 func (d *Driver) advanced(n uint64) (err error) {
 	d.conn.Do(func() {
 		if d.counted && int64(n-d.done) < 0 {
@@ -191,8 +187,8 @@ func (d *Driver) advanced(n uint64) (err error) {
 	return err
 }
 
-// ended is an error of who is in motion: when its context has ended, the arm is
-// stopped; what else leaves the motion's end in doubt, ends the trust in it.
+// ended is an error of who is in motion: when its context has ended, the arm is stopped; what else leaves the
+// motion's end in doubt, ends the trust in it.
 func (d *Driver) ended(ctx context.Context, err error) error {
 	switch {
 	case err == nil:
@@ -205,8 +201,7 @@ func (d *Driver) ended(ctx context.Context, err error) error {
 	return err
 }
 
-// arrived returns when all that was queued has been carried out and the tool
-// stands where it was sent.
+// arrived returns when all that was queued has been carried out and the tool stands where it was sent.
 func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	at, err := d.finish(ctx, &to, d.cfg.Answer)
 	if err == nil && at.Distance(to) > targetToleranceMM {
@@ -216,13 +211,11 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	return d.ended(ctx, err)
 }
 
-// queuePolls is how often the queue is asked for until the arm is asked for its alarms
-// and its place.
+// queuePolls is how often the queue is asked for until the arm is asked for its alarms and its place.
 const queuePolls = 4
 
-// finish returns when the queue has been carried out and the tool stands still,
-// and where; at the place where it should, if that is known, no second look is taken.
-// It is an error when the tool stands still for so long before.
+// finish returns when the queue has been carried out and the tool stands still, and where; at the place where it
+// should, if that is known, no second look is taken. It is an error when the tool stands still for so long before.
 func (d *Driver) finish(ctx context.Context, to *arm.Point, longest time.Duration) (arm.Point, error) {
 	var at *arm.Point
 	moved := time.Now() // as far as is known

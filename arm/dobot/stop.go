@@ -22,12 +22,10 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	return busy, d.stand(ctx) // an arm that was given up may be going on
 }
 
-// stopTimeout is the longest time that the arm may take to stand still once it was
-// told to.
+// stopTimeout is the longest time that the arm may take to stand still once it was told to.
 const stopTimeout = 2 * time.Second
 
-// stand stops the arm, empties its queue, and waits until it stands still. The
-// queue goes on with what comes next.
+// stand stops the arm, empties its queue, and waits until it stands still. The queue goes on with what comes next.
 func (d *Driver) stand(ctx context.Context) error {
 	for _, id := range []byte{idForceStop, idEmpty} {
 		if _, err := d.ask(ctx, setting(id)); err != nil {

@@ -9,9 +9,8 @@ import (
 	"draughtsman/arm"
 )
 
-// Arm prints a line for each request and does nothing else. It refuses what a
-// real arm refuses: targets outside the limits, motion before homing. It is
-// not made for use by several goroutines at once.
+// Arm prints a line for each request and does nothing else. It refuses what a real arm refuses: targets outside the
+// limits, motion before homing. It is not made for use by several goroutines at once.
 type Arm struct {
 	out    io.Writer
 	limits arm.Limits
@@ -29,8 +28,7 @@ var (
 	_ arm.Announcer  = (*Arm)(nil)
 )
 
-// New makes an arm that prints to out. It imagines its tool at home after
-// homing.
+// New makes an arm that prints to out. It imagines its tool at home after homing.
 func New(out io.Writer, limits arm.Limits, home arm.Point) *Arm {
 	return &Arm{out: out, limits: limits, home: home}
 }

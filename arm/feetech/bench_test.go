@@ -13,9 +13,8 @@ import (
 	"draughtsman/arm/kinematics"
 )
 
-// bench is a port with servos at its other end that do what the driver's tests
-// need: they move at the speed they are told, and answer at once. The
-// simulated table's servos are another, more faithful kind.
+// bench is a port with servos at its other end that do what the driver's tests need: they move at the speed they are
+// told, and answer at once. The simulated table's servos are another, more faithful kind.
 type bench struct {
 	t      testing.TB
 	mu     sync.Mutex

@@ -16,11 +16,10 @@ import (
 	"draughtsman/arm"
 )
 
-// How often a servo is asked before it counts as silent: with patience, each
-// time but the first for twice as long as before, which is 1.7 s in all (a busy
-// computer takes its time, and meanwhile the arm stands still), or hastily, when
-// it has to stand still. What is asked may be asked again: nothing is changed by
-// it, and an answer that comes late counts.
+// How often a servo is asked before it counts as silent: with patience, each time but the first for twice as long as
+// before, which is 1.7 s in all (a busy computer takes its time, and meanwhile the arm stands still), or hastily,
+// when it has to stand still. What is asked may be asked again: nothing is changed by it, and an answer that comes
+// late counts.
 const (
 	patientAttempts = 5
 	hastyAttempts   = 2
@@ -29,8 +28,7 @@ const (
 // errSilent is a servo that has not answered; callers say which and why.
 var errSilent = errors.New("no answer")
 
-// bus is a conversation with servos on one line: one asks, the others answer,
-// one at a time.
+// bus is a conversation with servos on one line: one asks, the others answer, one at a time.
 type bus struct {
 	port   io.ReadWriteCloser
 	answer time.Duration // to wait for all replies to a request
@@ -106,9 +104,8 @@ func (b *bus) failed() error {
 	return b.err
 }
 
-// ask sends a request and returns the replies of so many parameters that came
-// from the servos named, by id. Those of others, and those that come late, are
-// dropped. Without names it only sends.
+// ask sends a request and returns the replies of so many parameters that came from the servos named, by id. Those of
+// others, and those that come late, are dropped. Without names it only sends.
 func (b *bus) ask(ctx context.Context, request Packet, from []byte, params int) (map[byte]Packet, error) {
 	return b.askFor(ctx, b.answer, request, from, params)
 }
@@ -158,8 +155,7 @@ func (b *bus) write(text []byte) error {
 	return nil
 }
 
-// collect waits for replies. Those that came by the time are the answer also
-// when others did not.
+// collect waits for replies. Those that came by the time are the answer also when others did not.
 func (b *bus) collect(ctx context.Context, limit time.Duration, from []byte, params int) (map[byte]Packet, error) {
 	replies := map[byte]Packet{}
 	if len(from) == 0 {
@@ -205,8 +201,7 @@ func (b *bus) ping(ctx context.Context, id byte) (bool, error) {
 	return false, nil
 }
 
-// get reads registers of one servo. The error of one that stays silent is
-// errSilent.
+// get reads registers of one servo. The error of one that stays silent is errSilent.
 func (b *bus) get(ctx context.Context, id byte, address, length int) (Packet, error) {
 	for try := range patientAttempts {
 		replies, err := b.askFor(ctx, b.answer<<max(0, try-1), Packet{ID: id, Code: Read,
@@ -221,9 +216,8 @@ func (b *bus) get(ctx context.Context, id byte, address, length int) (Packet, er
 	return Packet{}, errSilent
 }
 
-// getAll reads the same registers of several servos, in one request if nothing
-// gets lost: only those that did not answer are asked again, at last each by
-// itself. What a servo that stays silent would have said is missing.
+// getAll reads the same registers of several servos, in one request if nothing gets lost: only those that did not
+// answer are asked again, at last each by itself. What a servo that stays silent would have said is missing.
 func (b *bus) getAll(ctx context.Context, ids []byte, address, length, tries int) (map[byte]Packet, error) {
 	all := map[byte]Packet{}
 	missing := slices.Clone(ids)
@@ -255,8 +249,8 @@ type setting struct {
 	data []byte
 }
 
-// putAll writes the same registers of several servos, each its own data. No
-// servo answers to it; whether it arrived is seen by reading.
+// putAll writes the same registers of several servos, each its own data. No servo answers to it; whether it arrived
+// is seen by reading.
 func (b *bus) putAll(address int, settings []setting) error {
 	p, err := toAll(address, settings)
 	if err == nil {
@@ -278,8 +272,7 @@ func toAll(address int, settings []setting) (Packet, error) {
 	return Packet{ID: Broadcast, Code: SyncWrite, Params: params}, nil
 }
 
-// close closes the port and waits for the reader to end. It may be called
-// twice.
+// close closes the port and waits for the reader to end. It may be called twice.
 func (b *bus) close() error {
 	b.mu.Lock()
 	again := b.closed

@@ -2,14 +2,12 @@ package feetech
 
 import "time"
 
-// Clock is the time by which servos are led: the wall's, or that of a simulated
-// arm, which then need not run in real time. How long answers are waited for is
-// the wall's affair in any case.
+// Clock is the time by which servos are led: the wall's, or that of a simulated arm, which then need not run in real
+// time. How long answers are waited for is the wall's affair in any case.
 type Clock interface {
 	Now() time.Time
-	// Ticks has the channel that next returns give a value when another period
-	// has passed. Who does not wait for next holds a simulated arm's time up;
-	// stop ends that.
+	// Ticks has the channel that next returns give a value when another period has passed. Who does not wait for next
+	// holds a simulated arm's time up; stop ends that.
 	Ticks(every time.Duration) (next func() <-chan time.Time, stop func())
 }
 

@@ -28,28 +28,22 @@ type Gripper struct {
 	Closed int
 	// Reversed is true where the position falls as the jaws open.
 	Reversed bool
-	// Open is how far the jaws open to take hold and to let go, in radians from
-	// Closed.
+	// Open is how far the jaws open to take hold and to let go, in radians from Closed.
 	Open float64
-	// Thin is how far they are open, in radians, on the thinnest thing that is
-	// held.
+	// Thin is how far they are open, in radians, on the thinnest thing that is held.
 	Thin float64
-	// Held is where the middle of what is held lies beside the axis of the hand's
-	// roll, in mm, as Arm.Links.Aside says where the middle between the open jaws
-	// does: the moving jaw pushes what it closes on against the other.
+	// Held is where the middle of what is held lies beside the axis of the hand's roll, in mm, as Arm.Links.Aside
+	// says where the middle between the open jaws does: the moving jaw pushes what it closes on against the other.
 	Held float64
-	// Torque is the most of its torque that the servo uses, in thousandths; 400
-	// by default.
+	// Torque is the most of its torque that the servo uses, in thousandths; 400 by default.
 	Torque int
-	// Load is how hard it works, in thousandths, when it touches something; 120
-	// by default.
+	// Load is how hard it works, in thousandths, when it touches something; 120 by default.
 	Load int
 	// Speed of the jaws in rad/s; 1.2 by default.
 	Speed float64
 }
 
-// Config is what the driver must know of an arm. What has no default is said
-// to have none.
+// Config is what the driver must know of an arm. What has no default is said to have none.
 type Config struct {
 	// Limits of the tool, in the frame of Arm. They have no default.
 	Limits arm.Limits
@@ -60,39 +54,33 @@ type Config struct {
 	Gripper Gripper
 	// Home is where the tool waits after homing. It has no default.
 	Home arm.Point
-	// Raise is how high the tool is brought before homing moves it sideways, mm;
-	// by default the height of Home.
+	// Raise is how high the tool is brought before homing moves it sideways, mm; by default the height of Home.
 	Raise float64
 
-	// Accel is the tool's acceleration along its way, 400 mm/s² by default.
-	// JointSpeed and JointAccel are the most that a joint does, 0.8 rad/s and
-	// 20 rad/s² by default: where the way would ask more of one it is travelled
-	// more slowly. A servo brakes before each goal, and stays behind by the square
-	// of its speed: twice as fast, joints would be so far apart that the tool left
-	// the line by 2 mm.
+	// Accel is the tool's acceleration along its way, 400 mm/s² by default. JointSpeed and JointAccel are the most
+	// that a joint does, 0.8 rad/s and 20 rad/s² by default: where the way would ask more of one it is travelled more
+	// slowly. A servo brakes before each goal, and stays behind by the square of its speed: twice as fast, joints
+	// would be so far apart that the tool left the line by 2 mm.
 	Accel, JointSpeed, JointAccel float64
 	// Tick is the time between two goals, 20 ms by default.
 	Tick time.Duration
-	// Tolerance is how near to its goal a joint has to come, 0.003 rad by
-	// default; Astray is how far behind it may be on the way, 0.25 rad by
-	// default.
+	// Tolerance is how near to its goal a joint has to come, 0.003 rad by default; Astray is how far behind it may be
+	// on the way, 0.25 rad by default.
 	Tolerance, Astray float64
-	// Answer is how long answers are waited for before a question is asked again,
-	// 100 ms by default, of which a USB adapter may need 16.
+	// Answer is how long answers are waited for before a question is asked again, 100 ms by default, of which a USB
+	// adapter may need 16.
 	Answer time.Duration
-	// Settle is the longest time from the last goal to standing still, 2 s by
-	// default.
+	// Settle is the longest time from the last goal to standing still, 2 s by default.
 	Settle time.Duration
-	// MinVolts and MaxVolts bound the supply, 4.5 and 13 by default, and MaxHeat
-	// the servos' temperature, 65 °C by default.
+	// MinVolts and MaxVolts bound the supply, 4.5 and 13 by default, and MaxHeat the servos' temperature, 65 °C by
+	// default.
 	MinVolts, MaxVolts float64
 	MaxHeat            int
 
 	// Clock is what the servos are led by; nil: the clock on the wall.
 	Clock Clock
 
-	// Log receives what goes on at debug level, and every packet at trace level.
-	// The zero Logger is silent.
+	// Log receives what goes on at debug level, and every packet at trace level. The zero Logger is silent.
 	Log zerolog.Logger
 }
 

@@ -15,9 +15,8 @@ import (
 // models are the servos that this driver knows, by their model number.
 var models = map[int]string{777: "STS3215", 2825: "STS3250"}
 
-// Connect makes sure that the arm's servos are at the other end of a port and
-// that they are what the configuration says. It does not move anything and
-// leaves their torque as it is; Home comes next. The driver owns the port from
+// Connect makes sure that the arm's servos are at the other end of a port and that they are what the configuration
+// says. It does not move anything and leaves their torque as it is; Home comes next. The driver owns the port from
 // now on, and closes it when connecting fails.
 func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
 	c, err := c.withDefaults()
@@ -122,8 +121,7 @@ func (b *bus) silence() error {
 		"(1000000)?", arm.ErrWrongFirmware, heard)
 }
 
-// clearable reports whether an error is a fault that a servo forgets when it is
-// told to hold again.
+// clearable reports whether an error is a fault that a servo forgets when it is told to hold again.
 func clearable(err error) bool {
 	var fault *ServoError
 	return errors.As(err, &fault) && fault.Faults&^(FaultOverload|FaultCurrent) == 0
@@ -160,8 +158,7 @@ func (d *Driver) identify(ctx context.Context) error {
 	return nil
 }
 
-// inside tells whether a servo's own limits leave the configured ones room: it
-// would stop at its own without a word.
+// inside tells whether a servo's own limits leave the configured ones room: it would stop at its own without a word.
 func (d *Driver) inside(i, least, most int) error {
 	if least == 0 && most == 0 {
 		return nil // it has none

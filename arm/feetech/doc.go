@@ -1,12 +1,9 @@
-// Package feetech drives arms of Feetech STS3215 serial servos, such as the
-// SO-100 and the SO-101: a pure codec for the packets on their bus, and an
-// arm.Arm over any port that carries bytes.
+// Package feetech drives arms of Feetech STS3215 serial servos, such as the SO-100 and the SO-101: a pure codec for
+// the packets on their bus, and an arm.Arm over any port that carries bytes.
 //
-// The servos know nothing of each other. Where the tool goes is worked out
-// here, 50 times a second, from the arm's geometry (package kinematics), and
-// sent to all joints in one packet, so that the tool moves along a straight
-// line with a speed that rises and falls steadily, and slowly round the corners
-// of motions that follow each other.
+// The servos know nothing of each other. Where the tool goes is worked out here, 50 times a second, from the arm's
+// geometry (package kinematics), and sent to all joints in one packet, so that the tool moves along a straight line
+// with a speed that rises and falls steadily, and slowly round the corners of motions that follow each other.
 //
 // What the driver does about the servos' habits:
 //

@@ -15,8 +15,8 @@ import (
 // joints is how many servos move the tool; one more opens the jaws.
 const joints = len(kinematics.Joints{})
 
-// Driver is an arm.Arm of Feetech servos. Its methods may be called from
-// several goroutines; home, move, grip and release happen one after another.
+// Driver is an arm.Arm of Feetech servos. Its methods may be called from several goroutines; home, move, grip and
+// release happen one after another.
 type Driver struct {
 	cfg      Config
 	bus      *bus
@@ -60,8 +60,7 @@ func (d *Driver) take(ctx context.Context) (giveBack func(), err error) {
 	return giveBack, nil
 }
 
-// geometry is the arm's, its tool's point in the middle of what is held, or of
-// what will be.
+// geometry is the arm's, its tool's point in the middle of what is held, or of what will be.
 func (d *Driver) geometry() kinematics.Arm {
 	a := d.cfg.Arm
 	if d.holds {
@@ -77,8 +76,7 @@ func (d *Driver) ready() error {
 	return d.distrust
 }
 
-// lose makes everything but Home be refused from now on. The first reason is
-// kept.
+// lose makes everything but Home be refused from now on. The first reason is kept.
 func (d *Driver) lose(reason error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -87,8 +85,7 @@ func (d *Driver) lose(reason error) {
 	}
 }
 
-// look reads the state of all servos. One that is silent or reports a fault is
-// an error.
+// look reads the state of all servos. One that is silent or reports a fault is an error.
 func (d *Driver) look(ctx context.Context) ([joints + 1]state, error) {
 	var states [joints + 1]state
 	ids := d.cfg.ids()
@@ -153,15 +150,14 @@ func (d *Driver) send(q kinematics.Joints) error {
 	return d.bus.putAll(regGoal, d.cfg.goals(q, d.bias, &d.sent))
 }
 
-// goals are what is written to the joints' servos for angles that they should
-// reach within a tick, beyond which they are sent by a bias. What was sent
-// before decides how fast they go, and is updated.
+// goals are what is written to the joints' servos for angles that they should reach within a tick, beyond which they
+// are sent by a bias. What was sent before decides how fast they go, and is updated.
 func (c Config) goals(q kinematics.Joints, bias [joints]int, sent *[joints]int) []setting {
 	settings := make([]setting, joints)
 	for i, j := range c.Joints {
 		at := min(max(j.steps(q[i])+bias[i], 0), StepsPerTurn-1)
-		// A little faster than it needs to be, so that no joint lags behind, and
-		// all by the same share, so that they arrive together.
+		// A little faster than it needs to be, so that no joint lags behind, and all by the same share, so that they
+		// arrive together.
 		speed := int(math.Ceil(1.1*math.Abs(float64(at-sent[i]))/c.Tick.Seconds())) + minGoalSpeed/4
 		settings[i] = setting{j.ID, goal(at, speed)}
 		sent[i] = at
@@ -225,8 +221,7 @@ func (d *Driver) every(ctx context.Context, f func(held bool) (done bool, err er
 			return err
 		}
 		if _, real := d.cfg.Clock.(wall); !real {
-			// What was sent has to be there before time goes on: an answer to what
-			// was asked afterwards tells.
+			// What was sent has to be there before time goes on: an answer to what was asked afterwards tells.
 			if _, err := d.bus.getAll(ctx, d.cfg.ids()[:1], regPresent, 2, hastyAttempts); err != nil && ctx.Err() == nil {
 				return err
 			}
@@ -238,8 +233,8 @@ func (d *Driver) every(ctx context.Context, f func(held bool) (done bool, err er
 	}
 }
 
-// Close ends the connection. An arm that is in motion is stopped. The servos
-// keep their torque: without it the arm would fall. Closing twice is fine.
+// Close ends the connection. An arm that is in motion is stopped. The servos keep their torque: without it the arm
+// would fall. Closing twice is fine.
 func (d *Driver) Close() error {
 	d.mu.Lock()
 	moving := d.moving
@@ -263,8 +258,7 @@ func (d *Driver) Close() error {
 // stopTimeout is how long an arm may take to stand still once it was told to.
 const stopTimeout = time.Second
 
-// freeze makes the place where the arm is its goal, and waits until it stands
-// still. An arm that does not is let go.
+// freeze makes the place where the arm is its goal, and waits until it stands still. An arm that does not is let go.
 func (d *Driver) freeze() error {
 	ctx := context.Background() // whatever ended the motion must not end this
 	if err := d.bus.failed(); err != nil {
@@ -335,8 +329,7 @@ func (d *Driver) standing(ctx context.Context) error {
 
 func word(p Packet) int { return signed(int(p.Params[0])|int(p.Params[1])<<8, 15) }
 
-// settled waits until all joints are where they were sent. Those that stop
-// short are sent as much further.
+// settled waits until all joints are where they were sent. Those that stop short are sent as much further.
 func (d *Driver) settled(ctx context.Context) error {
 	tolerance := int(math.Ceil(d.cfg.Tolerance * stepsPerRadian))
 	const (

@@ -354,8 +354,7 @@ func TestCancel(t *testing.T) {
 	})
 }
 
-// Servos that go on moving when they are told to stand still are let go: the
-// last resort.
+// Servos that go on moving when they are told to stand still are let go: the last resort.
 func TestStopOfAnArmThatDoesNotListen(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, b := start(t)

@@ -88,8 +88,7 @@ func TestConfigIsChecked(t *testing.T) {
 	}
 }
 
-// Answers that get lost, are garbled, late, preceded by noise or by an echo do
-// no harm as long as some come through.
+// Answers that get lost, are garbled, late, preceded by noise or by an echo do no harm as long as some come through.
 func TestABadLine(t *testing.T) {
 	for name, twist := range map[string]func(n int, b *bench, reply []byte) []byte{
 		"lost": func(n int, _ *bench, r []byte) []byte {
@@ -147,8 +146,8 @@ func TestABadLine(t *testing.T) {
 	}
 }
 
-// An adapter that returns what is sent: also while a servo reports a fault,
-// when an echoed question looks just like its answer.
+// An adapter that returns what is sent: also while a servo reports a fault, when an echoed question looks just like
+// its answer.
 func TestEchoingAdapter(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := newBench(t, so101())

@@ -57,8 +57,7 @@ func (e *ServoError) Error() string { return fmt.Sprintf("%s reports that %v", e
 // Is makes errors.Is(err, arm.ErrAlarm) true.
 func (e *ServoError) Is(target error) bool { return target == arm.ErrAlarm }
 
-// BlockedError is a joint that does not get where it was sent. It matches
-// arm.ErrAlarm.
+// BlockedError is a joint that does not get where it was sent. It matches arm.ErrAlarm.
 type BlockedError struct {
 	Servo string
 	Off   float64 // degrees

@@ -11,12 +11,12 @@ import (
 // contactLooks is for how many looks in a row the jaws have to feel something.
 const contactLooks = 3
 
-// gripSqueeze is how far beyond what they hold the jaws are sent, in radians: that
-// far the servo's torque presses them together.
+// gripSqueeze is how far beyond what they hold the jaws are sent, in radians: that far the servo's torque presses
+// them together.
 const gripSqueeze = 0.12
 
-// Grip closes the jaws until they touch something, and returns when they press
-// on it; Holding tells whether there was anything.
+// Grip closes the jaws until they touch something, and returns when they press on it; Holding tells whether there was
+// anything.
 func (d *Driver) Grip(ctx context.Context) error { return d.use(ctx, arm.VerbGrip, d.closeJaws) }
 
 // Release opens the jaws, and returns when they are open.
@@ -41,8 +41,8 @@ func (d *Driver) use(ctx context.Context, verb arm.Verb, move func(context.Conte
 	return nil
 }
 
-// Holding tells whether there is something between the jaws: they were closed,
-// are further open than on nothing, and press.
+// Holding tells whether there is something between the jaws: they were closed, are further open than on nothing, and
+// press.
 func (d *Driver) Holding(ctx context.Context) (bool, error) {
 	giveBack, err := d.take(ctx)
 	if err == nil {
@@ -81,8 +81,7 @@ func (d *Driver) closeJaws(ctx context.Context) error {
 		opening := g.opening(jaws.position)
 		still := math.Abs(opening-last) < 1.5/stepsPerRadian
 		last = opening
-		// Something is between the jaws when they work hard, or stay behind
-		// where they were sent, and have stopped.
+		// Something is between the jaws when they work hard, or stay behind where they were sent, and have stopped.
 		if feels++; !still || jaws.load < g.Load && opening-d.opening < gripSqueeze {
 			feels = 0
 		}

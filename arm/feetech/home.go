@@ -14,9 +14,8 @@ const (
 	homeSpeed = 100.0
 )
 
-// Home takes hold of the arm where it is, raises the tool, brings it to the
-// place where it waits, and opens the jaws there, which lets fall what they
-// hold. It is the way back from every stop and fault, and ends a hold.
+// Home takes hold of the arm where it is, raises the tool, brings it to the place where it waits, and opens the jaws
+// there, which lets fall what they hold. It is the way back from every stop and fault, and ends a hold.
 func (d *Driver) Home(ctx context.Context) error {
 	giveBack, err := d.take(ctx)
 	if err == nil {
@@ -58,8 +57,8 @@ func (d *Driver) home(ctx context.Context) error {
 	return d.openJaws(ctx)
 }
 
-// hold switches the servos on with their goals where they are, so that nothing
-// jumps, and makes sure that they have understood.
+// hold switches the servos on with their goals where they are, so that nothing jumps, and makes sure that they have
+// understood.
 func (d *Driver) hold(ctx context.Context) error {
 	states, err := d.revive(ctx)
 	if err != nil {
@@ -102,12 +101,10 @@ func (d *Driver) hold(ctx context.Context) error {
 	return err
 }
 
-// servoAccel is the acceleration of the servos themselves, in 100 steps/s²: the
-// tool's is made by the goals.
+// servoAccel is the acceleration of the servos themselves, in 100 steps/s²: the tool's is made by the goals.
 const servoAccel = 254
 
-// revive looks at the servos. Those that were overloaded are told to hold
-// again where they are, which clears that.
+// revive looks at the servos. Those that were overloaded are told to hold again where they are, which clears that.
 func (d *Driver) revive(ctx context.Context) ([joints + 1]state, error) {
 	states, err := d.look(ctx)
 	for try := 0; try < patientAttempts && clearable(err); try++ {
@@ -134,8 +131,7 @@ func (d *Driver) revive(ctx context.Context) ([joints + 1]state, error) {
 	return states, err
 }
 
-// up is the way straight up to the height at which nothing stands, if the arm
-// is low and can go it.
+// up is the way straight up to the height at which nothing stands, if the arm is low and can go it.
 func (d *Driver) up() (path, bool) {
 	from := d.cfg.Arm.Tip(d.angles)
 	if !d.upright() || from.Z >= d.cfg.Raise {
@@ -147,8 +143,7 @@ func (d *Driver) up() (path, bool) {
 	return way, err == nil
 }
 
-// round is the way about the arm's axis to where it waits, if the arm is where
-// that can begin.
+// round is the way about the arm's axis to where it waits, if the arm is where that can begin.
 func (d *Driver) round() (path, bool) {
 	if !d.upright() {
 		return path{}, false
@@ -157,16 +152,15 @@ func (d *Driver) round() (path, bool) {
 	return way, err == nil
 }
 
-// direct turns every joint evenly to what it has to be where the arm waits, if
-// it is not there already.
+// direct turns every joint evenly to what it has to be where the arm waits, if it is not there already.
 func (d *Driver) direct() (path, bool) {
 	end, err := d.cfg.Arm.Solve(d.cfg.Home, d.cfg.Arm.Ready())
 	way := turn(d.angles, end)
 	return way, err == nil && way.length > d.cfg.Tolerance
 }
 
-// upright reports whether the joints are about where they would be for the
-// place where the tool is: folded up, they are not.
+// upright reports whether the joints are about where they would be for the place where the tool is: folded up, they
+// are not.
 func (d *Driver) upright() bool {
 	q, err := d.cfg.Arm.Solve(d.cfg.Arm.Tip(d.angles), d.cfg.Arm.Ready())
 	if err != nil {

@@ -25,16 +25,15 @@ type Report struct {
 	Faults   Faults
 }
 
-// inspectTimeout is how long an answer is waited for, of which a USB adapter may need
-// 16 ms.
+// inspectTimeout is how long an answer is waited for, of which a USB adapter may need 16 ms.
 const inspectTimeout = 30 * time.Millisecond
 
 // maxInspectedID is the highest id that Inspect asks for.
 const maxInspectedID = 20
 
-// Inspect asks every id from 1 to 20, and the expected ones, who is there and what it measures. It
-// changes nothing, so that it also helps where Connect fails: which servo has
-// which id, and which position a joint is in. The port is closed afterwards.
+// Inspect asks every id from 1 to 20, and the expected ones, who is there and what it measures. It changes nothing,
+// so that it also helps where Connect fails: which servo has which id, and which position a joint is in. The port is
+// closed afterwards.
 func Inspect(ctx context.Context, port io.ReadWriteCloser, expected []Expected, log zerolog.Logger) (reports []Report,
 	err error) {
 	b := newBus(port, inspectTimeout, log)
@@ -68,8 +67,8 @@ func Inspect(ctx context.Context, port io.ReadWriteCloser, expected []Expected, 
 	return reports, nil
 }
 
-// inspect asks one id; false: nobody answers. Two servos that have one id answer at
-// the same time: to their name perhaps with the same bytes, to questions not.
+// inspect asks one id; false: nobody answers. Two servos that have one id answer at the same time: to their name
+// perhaps with the same bytes, to questions not.
 func (b *bus) inspect(ctx context.Context, id byte) (Report, bool, error) {
 	before := b.heard()
 	there, err := b.ping(ctx, id)

@@ -22,8 +22,7 @@ type Expected struct {
 // String names the servo for people: "servo 3 (elbow_flex)".
 func (e Expected) String() string { return fmt.Sprintf("servo %d (%s)", e.ID, e.Joint) }
 
-// ExpectedOf names the servos with these ids: those of the five joints and the
-// gripper's.
+// ExpectedOf names the servos with these ids: those of the five joints and the gripper's.
 func ExpectedOf(joints []int, gripper int) (all []Expected) {
 	for i, id := range joints {
 		all = append(all, Expected{id, kinematics.Names[i]})
@@ -31,8 +30,7 @@ func ExpectedOf(joints []int, gripper int) (all []Expected) {
 	return append(all, Expected{gripper, "gripper"})
 }
 
-// MissingError says which servos of an arm do not answer, and why that is
-// likely.
+// MissingError says which servos of an arm do not answer, and why that is likely.
 type MissingError struct {
 	Missing []Expected
 	Others  int    // that answer
@@ -50,9 +48,8 @@ func (e *MissingError) Error() string {
 // Unwrap is arm.ErrNoAnswer.
 func (e *MissingError) Unwrap() error { return arm.ErrNoAnswer }
 
-// Missing says which of the expected servos are not among those that answered
-// and why that is likely; nil: none is. Doubtful are the ids from which more came
-// than one servo says.
+// Missing says which of the expected servos are not among those that answered and why that is likely; nil: none is.
+// Doubtful are the ids from which more came than one servo says.
 func Missing(expected []Expected, answered, doubtful []int) error {
 	var missing []Expected
 	for _, e := range expected {
@@ -96,14 +93,14 @@ func Missing(expected []Expected, answered, doubtful []int) error {
 	return e
 }
 
-// Rates are those that servos can be set to, bits a second; the first is the one
-// they come with (register 6, Feetech's memory table of the STS series).
+// Rates are those that servos can be set to, bits a second; the first is the one they come with (register 6,
+// Feetech's memory table of the STS series).
 func Rates() []int {
 	return []int{1_000_000, 500_000, 250_000, 128_000, 115_200, 76_800, 57_600, 38_400}
 }
 
-// Answering is the ids from 1 to 20 that answer at the rate that a port was
-// opened with. It changes nothing. The port is closed afterwards.
+// Answering is the ids from 1 to 20 that answer at the rate that a port was opened with. It changes nothing. The port
+// is closed afterwards.
 func Answering(ctx context.Context, port io.ReadWriteCloser, log zerolog.Logger) (ids []int, err error) {
 	b := newBus(port, inspectTimeout, log)
 	defer func() { err = both(err, b.close()) }()
@@ -125,8 +122,8 @@ func Answering(ctx context.Context, port io.ReadWriteCloser, log zerolog.Logger)
 // pingLength is how many bytes the question for a name has.
 const pingLength = 6
 
-// several reports whether an answer is more, or other, than one servo says: two
-// that have one id answer at the same time.
+// several reports whether an answer is more, or other, than one servo says: two that have one id answer at the same
+// time.
 func (b *bus) several(before int, asked int) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

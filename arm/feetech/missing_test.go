@@ -42,8 +42,8 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// Two servos that have one id are told from one: their answers are garbled, to
-// their name or only to questions, and the others are looked at all the same.
+// Two servos that have one id are told from one: their answers are garbled, to their name or only to questions, and
+// the others are looked at all the same.
 func TestInspectTwoWithOneID(t *testing.T) {
 	garble := func(_, reply []byte) []byte {
 		return append(slices.Clone(reply[:len(reply)-1]), ^reply[len(reply)-1])

@@ -8,11 +8,9 @@ import (
 	"draughtsman/arm"
 )
 
-// Move brings the tool to a point in a straight line at speed mm/s, and returns
-// when every joint stands where it should. A line on which a joint would have
-// to turn faster than it may is travelled more slowly. A target outside the
-// limits, or one that the arm does not reach, or a line that leaves its reach,
-// is refused before anything moves.
+// Move brings the tool to a point in a straight line at speed mm/s, and returns when every joint stands where it
+// should. A line on which a joint would have to turn faster than it may is travelled more slowly. A target outside
+// the limits, or one that the arm does not reach, or a line that leaves its reach, is refused before anything moves.
 func (d *Driver) Move(ctx context.Context, to arm.Point, speed float64) error {
 	giveBack, err := d.take(ctx)
 	if err == nil {
@@ -25,9 +23,8 @@ func (d *Driver) Move(ctx context.Context, to arm.Point, speed float64) error {
 	return nil
 }
 
-// Run carries out steps other than homing. Motions that follow each other run
-// into one another: the tool slows down at their corners and stands still at the
-// last of them. Every target is checked before anything moves.
+// Run carries out steps other than homing. Motions that follow each other run into one another: the tool slows down
+// at their corners and stands still at the last of them. Every target is checked before anything moves.
 func (d *Driver) Run(ctx context.Context, steps []arm.Step) error {
 	for i, s := range steps {
 		if s.Verb == arm.VerbMove {
@@ -111,8 +108,8 @@ func (d *Driver) inPlace(ctx context.Context) error {
 	return d.stands(states)
 }
 
-// stanceToleranceMM is by how many mm a tool may stand beside where it was sent: joints give way
-// to the arm's own weight.
+// stanceToleranceMM is by how many mm a tool may stand beside where it was sent: joints give way to the arm's own
+// weight.
 const stanceToleranceMM = 25.0
 
 // stands tells whether the tool of an arm at rest is about where it was sent.
@@ -135,9 +132,8 @@ func (d *Driver) near(states [joints + 1]state) error {
 // ticksPerLook is how many ticks pass between two looks at an arm in motion.
 const ticksPerLook = 5
 
-// follow takes the joints along a path and waits until they stand at its end. After a
-// hold it looks whether they still stand where they were held.
-// Speed and acceleration are those along the path.
+// follow takes the joints along a path and waits until they stand at its end. After a hold it looks whether they
+// still stand where they were held. Speed and acceleration are those along the path.
 func (d *Driver) follow(ctx context.Context, way path, speed, accel float64) error {
 	p := d.cfg.pace(way, speed, accel)
 	tick := 0
@@ -173,9 +169,8 @@ func (d *Driver) follow(ctx context.Context, way path, speed, accel float64) err
 	return d.settled(ctx)
 }
 
-// Position is where the tool is, by the joints' angles, also in mid-motion and
-// before homing: the servos always know. With something in the jaws it is the
-// middle of that.
+// Position is where the tool is, by the joints' angles, also in mid-motion and before homing: the servos always know.
+// With something in the jaws it is the middle of that.
 func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
 	ids := d.cfg.ids()[:joints]
 	replies, err := d.bus.getAll(ctx, ids, regPresent, 2, patientAttempts)

@@ -9,8 +9,7 @@ import (
 // Baud is the rate at which the servos come from the shop.
 const Baud = 1_000_000
 
-// Broadcast is the id that every servo obeys and none answers, a ping
-// excepted.
+// Broadcast is the id that every servo obeys and none answers, a ping excepted.
 const Broadcast = 0xfe
 
 // MaxID is the highest id that a servo can have.
@@ -32,8 +31,7 @@ type Packet struct {
 	Params []byte // at most MaxParams
 }
 
-// MaxParams is how many parameters a packet can have: its length is one byte,
-// and counts two more.
+// MaxParams is how many parameters a packet can have: its length is one byte, and counts two more.
 const MaxParams = 253
 
 // ErrPacket is a packet that cannot be sent.
@@ -59,12 +57,11 @@ func checksum(body []byte) byte {
 	return ^sum
 }
 
-// Decoder finds packets in a stream of bytes. What does not belong to a packet
-// is skipped: noise before a header, packets with a wrong checksum, packets
-// longer than Longest, and the bytes that Expect announced.
+// Decoder finds packets in a stream of bytes. What does not belong to a packet is skipped: noise before a header,
+// packets with a wrong checksum, packets longer than Longest, and the bytes that Expect announced.
 type Decoder struct {
-	// Longest is how many parameters a packet may have; a longer one is noise,
-	// for which nobody waits. 0 means MaxParams.
+	// Longest is how many parameters a packet may have; a longer one is noise, for which nobody waits. 0 means
+	// MaxParams.
 	Longest int
 	// Skipped counts the bytes that were noise.
 	Skipped int
@@ -73,9 +70,8 @@ type Decoder struct {
 	echo []byte
 }
 
-// Expect announces that the next bytes are an echo of what was just sent, as
-// adapters that connect sending and receiving have them. Bytes that differ end
-// the expectation and are looked at like all others.
+// Expect announces that the next bytes are an echo of what was just sent, as adapters that connect sending and
+// receiving have them. Bytes that differ end the expectation and are looked at like all others.
 func (d *Decoder) Expect(echo []byte) { d.echo = bytes.Clone(echo) }
 
 // Reset forgets what was received so far, half packets and expected echoes.
@@ -107,8 +103,8 @@ func (d *Decoder) Feed(b []byte, emit func(Packet)) {
 	}
 }
 
-// next looks at the beginning of what is held: a packet and its size, so many
-// bytes that are noise, or 0 when more has to come.
+// next looks at the beginning of what is held: a packet and its size, so many bytes that are noise, or 0 when more
+// has to come.
 func (d *Decoder) next() (p Packet, size int, found bool) {
 	b := d.held
 	longest := d.Longest

@@ -12,8 +12,7 @@ import (
 	"draughtsman/arm/feetech"
 )
 
-// The examples of Feetech's protocol manual: a ping of servo 1, its answer, and
-// a goal for servo 1.
+// The examples of Feetech's protocol manual: a ping of servo 1, its answer, and a goal for servo 1.
 func TestEncode(t *testing.T) {
 	for _, c := range []struct {
 		packet feetech.Packet
@@ -78,8 +77,7 @@ func TestPacketsComeBack(t *testing.T) {
 	})
 }
 
-// Noise before a packet costs nothing but itself, unless it looks like the
-// beginning of one.
+// Noise before a packet costs nothing but itself, unless it looks like the beginning of one.
 func TestNoiseBeforeAPacket(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		noise := rapid.SliceOf(rapid.ByteRange(0, 0xfe)).Draw(t, "noise")
@@ -97,8 +95,8 @@ func TestNoiseBeforeAPacket(t *testing.T) {
 	})
 }
 
-// A byte that was changed on the way loses its packet, and the next question's
-// answer comes through whatever the first left behind.
+// A byte that was changed on the way loses its packet, and the next question's answer comes through whatever the
+// first left behind.
 func TestGarbledByte(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first, second := anyPacket(t), anyPacket(t)

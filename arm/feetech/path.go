@@ -17,13 +17,12 @@ type path struct {
 	caps   []float64 // mm/s at each of the poses; nil: no bound of its own
 }
 
-// pathStepMM is the distance between two places of a straight line for which the
-// joints' angles are worked out, mm. Between them the joints turn evenly, which
-// bends the tool's way by less than 0.01 mm.
+// pathStepMM is the distance between two places of a straight line for which the joints' angles are worked out, mm.
+// Between them the joints turn evenly, which bends the tool's way by less than 0.01 mm.
 const pathStepMM = 2.0
 
-// straight is the way of the tool along a straight line. A place that cannot be
-// reached is an error, before anything moves.
+// straight is the way of the tool along a straight line. A place that cannot be reached is an error, before anything
+// moves.
 func straight(a kinematics.Arm, from, to arm.Point, near kinematics.Joints) (path, error) {
 	if _, err := a.Solve(to, near); err != nil {
 		return path{}, err
@@ -37,12 +36,12 @@ func straight(a kinematics.Arm, from, to arm.Point, near kinematics.Joints) (pat
 	return p, nil
 }
 
-// cornerCutMM is by how much, in mm, the tool is taken to cut a corner: the speed there
-// is that at which a circle so far from it needs the tool's acceleration.
+// cornerCutMM is by how much, in mm, the tool is taken to cut a corner: the speed there is that at which a circle so
+// far from it needs the tool's acceleration.
 const cornerCutMM = 1.0
 
-// corners is the way of the tool along straight lines from one place to the next,
-// each at its own speed, and slowly where they meet.
+// corners is the way of the tool along straight lines from one place to the next, each at its own speed, and slowly
+// where they meet.
 func (c Config) corners(a kinematics.Arm, from arm.Point, steps []arm.Step, near kinematics.Joints) (path, error) {
 	if len(steps) == 1 {
 		return straight(a, from, steps[0].To, near)
@@ -92,9 +91,8 @@ func (c Config) corners(a kinematics.Arm, from arm.Point, steps []arm.Step, near
 	return p, nil
 }
 
-// cornerSpeed is that at which the tool may go round the corner at the second of
-// three places, mm/s (junction deviation; S. Jeon, "Improving Grbl: Cornering
-// Algorithm").
+// cornerSpeed is that at which the tool may go round the corner at the second of three places, mm/s (junction
+// deviation; S. Jeon, "Improving Grbl: Cornering Algorithm").
 func (c Config) cornerSpeed(from, at, to arm.Point) float64 {
 	before, after := from.Distance(at), at.Distance(to)
 	if before == 0 || after == 0 {
@@ -108,8 +106,8 @@ func (c Config) cornerSpeed(from, at, to arm.Point) float64 {
 	return math.Sqrt(c.Accel * cornerCutMM * half / (1 - half))
 }
 
-// round is a way of the tool about the arm's axis, for which nothing but the
-// two ends has to be reached: distance, direction and height change evenly.
+// round is a way of the tool about the arm's axis, for which nothing but the two ends has to be reached: distance,
+// direction and height change evenly.
 func round(a kinematics.Arm, from, to arm.Point, near kinematics.Joints) (path, error) {
 	away, direction := math.Hypot(from.X, from.Y), math.Atan2(from.Y, from.X)
 	further, turn := math.Hypot(to.X, to.Y)-away, math.Atan2(to.Y, to.X)-direction
@@ -159,9 +157,9 @@ func (p path) at(s float64) kinematics.Joints {
 	return q
 }
 
-// speeds are how fast the path may be travelled at each of its poses: no joint
-// turns faster than it may, or has to change its speed faster than it may where
-// the way bends its motion, and what comes behind can be braked for in time.
+// speeds are how fast the path may be travelled at each of its poses: no joint turns faster than it may, or has to
+// change its speed faster than it may where the way bends its motion, and what comes behind can be braked for in
+// time.
 func (p path) speeds(speed, accel, jointSpeed, jointAccel float64) []float64 {
 	n := len(p.poses)
 	all := make([]float64, n)
@@ -187,8 +185,8 @@ func (p path) speeds(speed, accel, jointSpeed, jointAccel float64) []float64 {
 	return all
 }
 
-// pace is how far along a path the arm is and how fast it goes: its speed rises
-// and falls steadily, in steps of one tick.
+// pace is how far along a path the arm is and how fast it goes: its speed rises and falls steadily, in steps of one
+// tick.
 type pace struct {
 	length, accel float64
 	speeds        []float64 // that are allowed, evenly spaced along the path
@@ -207,8 +205,7 @@ func (p *pace) allowed(dt float64) float64 {
 	}
 	last := len(p.speeds) - 1
 	place := func(s float64) float64 { return min(s/p.length, 1) * float64(last) }
-	// Between two places the square of the speed changes evenly, as it does with
-	// a steady acceleration.
+	// Between two places the square of the speed changes evenly, as it does with a steady acceleration.
 	at := func(x float64) float64 {
 		i := min(int(x), last-1)
 		k := x - float64(i)
@@ -222,8 +219,7 @@ func (p *pace) allowed(dt float64) float64 {
 	return slowest
 }
 
-// next lets a tick pass. While held it brakes, three times as hard as it
-// speeds up.
+// next lets a tick pass. While held it brakes, three times as hard as it speeds up.
 func (p *pace) next(tick time.Duration, held bool) {
 	dt := tick.Seconds()
 	if held {

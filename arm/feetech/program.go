@@ -8,12 +8,10 @@ import (
 	"draughtsman/arm/kinematics"
 )
 
-// Program is the goals that some steps send to the servos, in hexadecimal, a
-// packet a line, one line every Tick; the arm begins where it waits. What a
-// person should know of a step stands before it, after a '#'. Questions to the
-// servos are left out, and so is what the driver makes of the answers: the
-// further ways of joints that stop short, and where the jaws meet something.
-// A step outside the limits is an error.
+// Program is the goals that some steps send to the servos, in hexadecimal, a packet a line, one line every Tick; the
+// arm begins where it waits. What a person should know of a step stands before it, after a '#'. Questions to the
+// servos are left out, and so is what the driver makes of the answers: the further ways of joints that stop short,
+// and where the jaws meet something. A step outside the limits is an error.
 func Program(c Config, steps []arm.Step) (string, error) {
 	c, err := c.withDefaults()
 	if err != nil {

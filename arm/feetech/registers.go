@@ -5,8 +5,7 @@ import (
 	"math"
 )
 
-// Registers of an STS3215, little-endian where they have two bytes. Those
-// below sram are kept in the servo's EPROM.
+// Registers of an STS3215, little-endian where they have two bytes. Those below sram are kept in the servo's EPROM.
 const (
 	regFirmware  = 0 // two bytes: major, minor
 	regModel     = 3 // two bytes
@@ -30,8 +29,7 @@ const (
 // StepsPerTurn is how many positions a servo tells apart in a turn.
 const StepsPerTurn = 4096
 
-// state is what a servo says of itself: its registers from sram to
-// lastRegister.
+// state is what a servo says of itself: its registers from sram to lastRegister.
 type state struct {
 	torque   bool
 	goal     int // steps
@@ -84,17 +82,16 @@ func unsigned(value, bit int) int {
 	return value
 }
 
-// goal is what is written to regGoal: a position that is approached at a speed
-// in steps/s. A speed of 0 would mean as fast as it can.
+// goal is what is written to regGoal: a position that is approached at a speed in steps/s. A speed of 0 would mean as
+// fast as it can.
 func goal(position, speed int) []byte {
 	w := unsigned(position, 15)
 	speed = min(max(speed, 1), math.MaxInt16)
 	return []byte{byte(w), byte(w >> 8), 0, 0, byte(speed), byte(speed >> 8)}
 }
 
-// mayWrite holds below everything else what is never written: the EPROM, the
-// lock that guards it, and to the torque switch anything but off and on (128
-// would shift the servo's zero).
+// mayWrite holds below everything else what is never written: the EPROM, the lock that guards it, and to the torque
+// switch anything but off and on (128 would shift the servo's zero).
 func mayWrite(address int, data []byte) error {
 	end := address + len(data) - 1
 	switch {

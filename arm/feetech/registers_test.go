@@ -18,8 +18,7 @@ func TestSigned(t *testing.T) {
 	}
 }
 
-// Of all that could be written only the memory that forgets may be, and to the
-// torque switch only off and on.
+// Of all that could be written only the memory that forgets may be, and to the torque switch only off and on.
 func TestMayWrite(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		address := rapid.IntRange(0, 80).Draw(t, "address")

@@ -7,9 +7,8 @@ import (
 	"draughtsman/arm"
 )
 
-// Stop brings the arm to rest where it is, with its grip. A motion under way
-// returns ErrStopped, and everything but Position and Home is refused from then
-// on. An arm that did nothing is ready for more.
+// Stop brings the arm to rest where it is, with its grip. A motion under way returns ErrStopped, and everything but
+// Position and Home is refused from then on. An arm that did nothing is ready for more.
 func (d *Driver) Stop(ctx context.Context) error {
 	d.mu.Lock()
 	moving := d.moving
@@ -29,8 +28,7 @@ func (d *Driver) Stop(ctx context.Context) error {
 	}
 }
 
-// Hold brings the arm to rest with its grip. Calls under way and later ones
-// wait until Resume.
+// Hold brings the arm to rest with its grip. Calls under way and later ones wait until Resume.
 func (d *Driver) Hold(ctx context.Context) error {
 	d.mu.Lock()
 	d.held = true

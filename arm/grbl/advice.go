@@ -8,9 +8,8 @@ import (
 	"draughtsman/arm/session"
 )
 
-// warnings are what a person should know of the settings, though the arm works
-// with them: what will happen, and what to send (for FluidNC: what to write into
-// its configuration file) against it.
+// warnings are what a person should know of the settings, though the arm works with them: what will happen, and what
+// to send (for FluidNC: what to write into its configuration file) against it.
 func (s Settings) warnings(c Config, f Firmware) (texts []string) {
 	warn := func(text, send, write string) {
 		if f == FluidNC {
@@ -73,8 +72,7 @@ func (s Settings) slow(c Config) (texts []string) {
 
 var spindleOn = regexp.MustCompile(`M0?[34]\D.*?S(\d+(?:\.\d+)?)|S(\d+(?:\.\d+)?).*?M0?[34]\b`)
 
-// mostSpindle is the greatest S of the lines that switch the spindle on; 0 if
-// there are none.
+// mostSpindle is the greatest S of the lines that switch the spindle on; 0 if there are none.
 func mostSpindle(lines []string) (most float64) {
 	for _, text := range lines {
 		if m := spindleOn.FindStringSubmatch(text); m != nil {

@@ -45,8 +45,8 @@ const (
 		"$110=12000\r\n$111=12000\r\n$112=4800\r\n$130=640\r\n$131=520\r\n$132=90\r\n"
 )
 
-// A setting with which something will go wrong one day is told at once, with the
-// line that mends it; one that the controller does not have is not.
+// A setting with which something will go wrong one day is told at once, with the line that mends it; one that the
+// controller does not have is not.
 func TestWarnings(t *testing.T) {
 	for name, c := range map[string]struct {
 		greeting, settings string
@@ -109,8 +109,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// A machine that homes to where the configured reach cannot be is refused, and
-// nothing but homing has moved it.
+// A machine that homes to where the configured reach cannot be is refused, and nothing but homing has moved it.
 func TestReachOfTheWrongSign(t *testing.T) {
 	negative := func(c *grbl.Config) {
 		c.Limits.Min, c.Limits.Max = arm.Point{X: -640, Y: -520, Z: -90}, arm.Point{X: -2, Y: -2, Z: -2}

@@ -6,8 +6,8 @@ import (
 	"draughtsman/arm"
 )
 
-// RejectedError is a line that the controller answered with "error:N", or with a
-// text of its own in place of the number. It matches arm.ErrRejected.
+// RejectedError is a line that the controller answered with "error:N", or with a text of its own in place of the
+// number. It matches arm.ErrRejected.
 type RejectedError struct {
 	Line     string
 	Code     int    // 0: none that is known
@@ -89,8 +89,7 @@ var alarms = map[int]string{
 	9:         "homing did not find a limit switch (a wire is off, or $130 to $132 are too small)",
 }
 
-// What the relatives' own mean: grblHAL/core alarms.c, bdring/FluidNC Alarm.h
-// and Protocol.cpp.
+// What the relatives' own mean: grblHAL/core alarms.c, bdring/FluidNC Alarm.h and Protocol.cpp.
 var moreAlarms = map[Firmware]map[int]string{
 	Grbl: {11: "it wants to be homed"}, // grblHAL that was built to greet as Grbl
 	GrblHAL: {
@@ -161,8 +160,7 @@ var faults = map[int]string{
 	38: "a tool number that is too large",
 }
 
-// What the relatives' own mean: grblHAL/core errors.h and errors.c,
-// bdring/FluidNC Error.h and Error.cpp.
+// What the relatives' own mean: grblHAL/core errors.h and errors.c, bdring/FluidNC Error.h and Error.cpp.
 var moreFaults = map[Firmware]map[int]string{
 	GrblHAL: {
 		11: "a line of more than 256 characters",
@@ -264,8 +262,8 @@ var moreFaults = map[Firmware]map[int]string{
 	},
 }
 
-// texts are the codes of what FluidNC says in place of a number, if its
-// verbose_errors are on, of those that make a difference here (Error.cpp).
+// texts are the codes of what FluidNC says in place of a number, if its verbose_errors are on, of those that make a
+// difference here (Error.cpp).
 var texts = map[string]int{
 	"Setting disabled":                                         5,
 	"Command requires idle state":                              8,

@@ -14,10 +14,9 @@ import (
 // probing is the time between two questions to a port that says nothing yet.
 const probing = 500 * time.Millisecond
 
-// Connect makes sure that Grbl or a relative is at the other end of a port, and reads its
-// settings. It does not move anything; Home comes next. A port at which nothing
-// answers is given up after 2·Boot + Answer, 10 s by default. The driver owns
-// the port from now on, and closes it when connecting fails.
+// Connect makes sure that Grbl or a relative is at the other end of a port, and reads its settings. It does not move
+// anything; Home comes next. A port at which nothing answers is given up after 2·Boot + Answer, 10 s by default. The
+// driver owns the port from now on, and closes it when connecting fails.
 func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
 	c, err := c.WithDefaults(usual, tool)
 	if err != nil {
@@ -67,9 +66,8 @@ func (d *Driver) Version() (version string) {
 	return version
 }
 
-// identify waits for the banner of the reset that opening a port causes on
-// many boards. A controller that was not reset answers a '?' instead; its boot
-// loader would only swallow it. It is reset only if it is busy or silent.
+// identify waits for the banner of the reset that opening a port causes on many boards. A controller that was not
+// reset answers a '?' instead; its boot loader would only swallow it. It is reset only if it is busy or silent.
 func (d *Driver) identify(ctx context.Context) error {
 	err := session.ErrTimeout
 	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, session.ErrTimeout); waited += probing {
@@ -124,8 +122,7 @@ func (d *Driver) command(ctx context.Context, text string) error {
 	return outcome
 }
 
-// unknown says what is at the other end of a port, if not Grbl. M115 is what
-// other firmwares answer with their name.
+// unknown says what is at the other end of a port, if not Grbl. M115 is what other firmwares answer with their name.
 func (d *Driver) unknown(ctx context.Context, silence error) error {
 	if err := d.conn.Write([]byte("\nM115\n")); err != nil {
 		return err

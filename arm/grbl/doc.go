@@ -1,6 +1,5 @@
-// Package grbl drives gantries whose controller runs Grbl 1.1 or a relative,
-// grblHAL or FluidNC: a pure codec for its lines, and an arm.Arm over any port that
-// carries bytes.
+// Package grbl drives gantries whose controller runs Grbl 1.1 or a relative, grblHAL or FluidNC: a pure codec for its
+// lines, and an arm.Arm over any port that carries bytes.
 //
 // What the driver does about Grbl's habits:
 //

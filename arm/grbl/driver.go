@@ -28,8 +28,8 @@ const (
 	holdPin          = "H" // among a report's pins: the hold button is pressed
 )
 
-// Driver is an arm.Arm on a controller that runs Grbl or one of its relatives.
-// Homing resets it, which lets fall what the tool holds.
+// Driver is an arm.Arm on a controller that runs Grbl or one of its relatives. Homing resets it, which lets fall what
+// the tool holds.
 type Driver struct {
 	session.Arm
 	cfg  Config
@@ -99,8 +99,7 @@ func (d *Driver) greeted(m Banner) {
 	}
 }
 
-// raised is an alarm. One that only asks for homing belongs to a start, whose
-// greeting has said all.
+// raised is an alarm. One that only asks for homing belongs to a start, whose greeting has said all.
 func (d *Driver) raised(code int) {
 	d.alarmed = time.Now()
 	err := &AlarmError{Code: code, Firmware: d.firmware, Foreign: len(d.conn.Open) == 0}
@@ -145,8 +144,7 @@ func (d *Driver) report(s Status) {
 	}
 }
 
-// holder says who holds the machine, if that was not asked for on this
-// connection.
+// holder says who holds the machine, if that was not asked for on this connection.
 func (d *Driver) holder(s Status) string {
 	ours := d.held || d.halting || d.conn.Stopped != nil || d.deaf
 	switch {
@@ -164,10 +162,9 @@ func (d *Driver) holder(s Status) string {
 		"garbled byte; its resume button goes on"
 }
 
-// answered gives an answer to the oldest line that waits for one. An answer
-// that nobody waits for is a leftover: after a reset Grbl still says "ok" to a
-// line that raised an alarm. A controller that says it is locked has been reset
-// behind our back.
+// answered gives an answer to the oldest line that waits for one. An answer that nobody waits for is a leftover:
+// after a reset Grbl still says "ok" to a line that raised an alarm. A controller that says it is locked has been
+// reset behind our back.
 func (d *Driver) answered(fault *Fault) {
 	switch {
 	case d.resetting:
@@ -189,10 +186,9 @@ func (d *Driver) answered(fault *Fault) {
 	}
 }
 
-// frame ends a line, without the spaces that are there for people: Grbl passes
-// over them, and one whose highest bit is garbled would be 0xA0, which toggles the
-// pump. What the line's motion does was not reported before. An empty line in
-// front has grblHAL forget that it refused one (protocol.c, gc_state.last_error).
+// frame ends a line, without the spaces that are there for people: Grbl passes over them, and one whose highest bit
+// is garbled would be 0xA0, which toggles the pump. What the line's motion does was not reported before. An empty
+// line in front has grblHAL forget that it refused one (protocol.c, gc_state.last_error).
 func (d *Driver) frame(a *session.Answer) string {
 	d.idleSince = time.Time{}
 	text := strings.ReplaceAll(a.Text, " ", "") + "\n"
@@ -209,8 +205,7 @@ func (d *Driver) send(text string) (*session.Answer, error) {
 	return d.conn.Send(session.Line{Text: text})
 }
 
-// watch asks how a machine gets on whose answer is awaited. One that has left
-// its way is held at once.
+// watch asks how a machine gets on whose answer is awaited. One that has left its way is held at once.
 func (d *Driver) watch(a *session.Answer, since time.Time) error {
 	var astray *arm.Point
 	d.conn.Do(func() { astray, d.astray = d.astray, nil })
@@ -229,8 +224,8 @@ func (d *Driver) watch(a *session.Answer, since time.Time) error {
 	return d.signal(askStatus)
 }
 
-// alive tells whether an answer can still come: the controller says something,
-// and it has not been at rest for long with the answer missing.
+// alive tells whether an answer can still come: the controller says something, and it has not been at rest for long
+// with the answer missing.
 func (d *Driver) alive(a *session.Answer, began time.Time) (err error) {
 	d.conn.Do(func() {
 		if a.Done {

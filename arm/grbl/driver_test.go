@@ -24,8 +24,7 @@ const (
 
 var config = grbl.Config{Limits: arm.Limits{Max: arm.Point{X: 640, Y: 520, Z: 90}, MaxSpeed: 200}}
 
-// script is the conversation of a connection up to the settings, and what
-// follows it.
+// script is the conversation of a connection up to the settings, and what follows it.
 func script(then ...playback.Step) []playback.Step {
 	return append([]playback.Step{
 		playback.Say(greeting), playback.Expect("$$\n"), playback.Say(settings), playback.Answer('?', idle),
@@ -217,8 +216,7 @@ func TestHoldByAButton(t *testing.T) {
 	})
 }
 
-// A hold that neither the program nor a button has asked for is a byte that was
-// garbled.
+// A hold that neither the program nor a button has asked for is a byte that was garbled.
 func TestStrayHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
@@ -233,8 +231,8 @@ func TestStrayHold(t *testing.T) {
 	})
 }
 
-// Whatever bytes come, a motion ends in bounded time, and it counts as
-// finished only if both of its lines were answered with ok.
+// Whatever bytes come, a motion ends in bounded time, and it counts as finished only if both of its lines were
+// answered with ok.
 func FuzzController(f *testing.F) {
 	for _, said := range []string{"ok\r\nok\r\n", "ok\r\nerror:9\r\n", "ALARM:1\r\nok\r\nok\r\n", greeting,
 		"<Idle|MPos:0,0,0>\r\nok\r\n", "o\xffk\rok\nok\r"} {
@@ -256,9 +254,8 @@ func FuzzController(f *testing.F) {
 	})
 }
 
-// Motions that go straight on follow each other without a wait, by counted
-// characters: only the end before the tool is switched is waited for, and the
-// place looked at.
+// Motions that go straight on follow each other without a wait, by counted characters: only the end before the tool
+// is switched is waited for, and the place looked at.
 func TestRunBlends(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
@@ -286,8 +283,8 @@ func TestRunBlends(t *testing.T) {
 	})
 }
 
-// No motion is sent round a corner before the tool is there: a travel behind a
-// rise that was lost, or garbled, would lead through the pieces.
+// No motion is sent round a corner before the tool is there: a travel behind a rise that was lost, or garbled, would
+// lead through the pieces.
 func TestCorner(t *testing.T) {
 	const across = "G90G21G94G53G1X200Y50.5Z60F9000\n"
 	for name, c := range map[string]struct {

@@ -15,8 +15,8 @@ const (
 	rxBuffer = 127 // bytes that may be sent and not answered yet
 )
 
-// Program is the G-code of some steps as the driver sends it but for its spaces,
-// which are for people, a line each. A step outside the limits is an error.
+// Program is the G-code of some steps as the driver sends it but for its spaces, which are for people, a line each. A
+// step outside the limits is an error.
 func Program(c Config, steps []arm.Step) (string, error) {
 	c, err := c.WithDefaults(usual, tool)
 	if err != nil {
@@ -34,8 +34,7 @@ func words(c Config) session.Words {
 	}
 }
 
-// motion is a straight line in machine coordinates; Grbl's feed rates are
-// mm/min.
+// motion is a straight line in machine coordinates; Grbl's feed rates are mm/min.
 func motion(to arm.Point, speed float64) string {
 	return fmt.Sprintf("G90 G21 G94 G53 G1 X%s Y%s Z%s F%s", session.Digits(to.X), session.Digits(to.Y), session.Digits(to.Z),
 		session.Digits(speed*60))

@@ -57,8 +57,7 @@ func TestProgramRefuses(t *testing.T) {
 	}
 }
 
-// Whatever the target, a motion is one line that Grbl takes whole, and the
-// numbers in it are the target's.
+// Whatever the target, a motion is one line that Grbl takes whole, and the numbers in it are the target's.
 func TestMotionLines(t *testing.T) {
 	format := regexp.MustCompile(`^G90 G21 G94 G53 G1 X(-?[0-9.]+) Y(-?[0-9.]+) Z(-?[0-9.]+) F([0-9.]+)\nG4 P0\n$`)
 	c := grbl.Config{Limits: arm.Limits{Min: arm.Point{X: -9999, Y: -9999, Z: -9999},

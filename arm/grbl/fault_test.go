@@ -33,8 +33,7 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// A soft limit makes Grbl deaf until it is reset; then it says ok to the line
-// that raised the alarm.
+// A soft limit makes Grbl deaf until it is reset; then it says ok to the line that raised the alarm.
 func TestSoftLimitAlarm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
@@ -166,8 +165,7 @@ func TestMotionsTakeTurns(t *testing.T) {
 	})
 }
 
-// A digit that was garbled on its way makes a line as good as any other: only
-// where the machine stands gives it away.
+// A digit that was garbled on its way makes a line as good as any other: only where the machine stands gives it away.
 func TestGarbledDigit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(

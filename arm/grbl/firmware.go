@@ -8,16 +8,14 @@ import (
 // Firmware is which of Grbl and its relatives a controller runs.
 type Firmware string
 
-// The relatives that speak Grbl's protocol, by the names that they give
-// themselves.
+// The relatives that speak Grbl's protocol, by the names that they give themselves.
 const (
 	Grbl    Firmware = "Grbl"
 	GrblHAL Firmware = "grblHAL"
 	FluidNC Firmware = "FluidNC"
 )
 
-// greets is how they begin after a reset, also behind the noise that a board
-// puts on the line while it starts:
+// greets is how they begin after a reset, also behind the noise that a board puts on the line while it starts:
 //
 //	Grbl 1.1h ['$' for help]
 //	GrblHAL 1.1f ['$' or '$HELP' for help]
@@ -55,8 +53,8 @@ func (d *Driver) build(m Feedback) {
 	}
 }
 
-// wantsHoming tells whether an alarm says no more than that the machine has to
-// be homed after a start. grblHAL may be built to greet as Grbl.
+// wantsHoming tells whether an alarm says no more than that the machine has to be homed after a start. grblHAL may be
+// built to greet as Grbl.
 func (f Firmware) wantsHoming(alarm int) bool {
 	if f == FluidNC {
 		return alarm == 14 || alarm == 15
@@ -64,6 +62,5 @@ func (f Firmware) wantsHoming(alarm int) bool {
 	return alarm == 11
 }
 
-// silencedBy tells whether nothing is answered behind an alarm, not even '?',
-// until a reset.
+// silencedBy tells whether nothing is answered behind an alarm, not even '?', until a reset.
 func (f Firmware) silencedBy(alarm int) bool { return f == Grbl && (alarm == 1 || alarm == 2) }

@@ -10,8 +10,7 @@ import (
 	"draughtsman/arm/session"
 )
 
-// home finds the machine's position at its switches. When ctx ends the controller
-// is reset.
+// home finds the machine's position at its switches. When ctx ends the controller is reset.
 func (d *Driver) home(ctx context.Context) error {
 	d.conn.Do(func() { d.astray = nil })
 	a, err := d.send("$H")
@@ -38,8 +37,7 @@ func (d *Driver) home(ctx context.Context) error {
 	return d.fits(ctx)
 }
 
-// fits makes sure that the machine, which stands at its switches, can go where the
-// configuration lets it.
+// fits makes sure that the machine, which stands at its switches, can go where the configuration lets it.
 func (d *Driver) fits(ctx context.Context) error {
 	s, err := d.ask(ctx)
 	if err != nil {
@@ -53,9 +51,8 @@ func (d *Driver) fits(ctx context.Context) error {
 	return err
 }
 
-// listening makes sure that the controller takes lines: it does in Idle and in
-// an alarm that is not critical, and after a reset, which brings it back from
-// alarms, lost answers and stops. The relatives tell their place behind a
+// listening makes sure that the controller takes lines: it does in Idle and in an alarm that is not critical, and
+// after a reset, which brings it back from alarms, lost answers and stops. The relatives tell their place behind a
 // critical alarm too: one that they had before they were connected is reset.
 func (d *Driver) listening(ctx context.Context) error {
 	var fresh, started bool
@@ -75,8 +72,8 @@ func (d *Driver) listening(ctx context.Context) error {
 	return d.reset(ctx)
 }
 
-// reset restarts the controller and waits until it listens. The position is
-// lost, since Grbl does not always tell whether it was at rest.
+// reset restarts the controller and waits until it listens. The position is lost, since Grbl does not always tell
+// whether it was at rest.
 func (d *Driver) reset(ctx context.Context) error {
 	numbed := time.Duration(0)
 	d.conn.Do(func() { numbed = alarmDeadTime - time.Since(d.alarmed) })
@@ -103,8 +100,8 @@ func (d *Driver) reset(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// A failed homing resets the controller too: its banner may have been the
-	// one seen. A status report comes after every banner that is on its way.
+	// A failed homing resets the controller too: its banner may have been the one seen. A status report comes after
+	// every banner that is on its way.
 	if _, err := d.ask(ctx); err != nil {
 		return err
 	}

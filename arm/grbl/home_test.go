@@ -58,8 +58,8 @@ func TestHomingFails(t *testing.T) {
 	}
 }
 
-// After an alarm the controller may be deaf, and the banner of its own reset
-// may still be on the way: homing again begins with a reset.
+// After an alarm the controller may be deaf, and the banner of its own reset may still be on the way: homing again
+// begins with a reset.
 func TestHomeAgainAfterAlarm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := connect(t, script(
@@ -116,8 +116,7 @@ func TestHomingIsCutOff(t *testing.T) {
 	})
 }
 
-// A silent loss of state, or a button on the machine: it does not listen
-// although nobody was told.
+// A silent loss of state, or a button on the machine: it does not listen although nobody was told.
 func TestHomeResetsWhatDoesNotListen(t *testing.T) {
 	for name, reply := range map[string]string{"deaf": "", "held": "<Hold:0|MPos:0.000,0.000,0.000|FS:0,0>\r\n"} {
 		t.Run(name, func(t *testing.T) {

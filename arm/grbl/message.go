@@ -8,16 +8,15 @@ import (
 	"draughtsman/arm/session"
 )
 
-// Message is one line from Grbl: OK, Fault, Alarm, Banner, Setting, Feedback
-// or Status. Only OK and Fault are answers to a line that was sent; the others
-// come unasked.
+// Message is one line from Grbl: OK, Fault, Alarm, Banner, Setting, Feedback or Status. Only OK and Fault are answers
+// to a line that was sent; the others come unasked.
 type Message interface{ message() }
 
 // OK says that a line was read and carried out or queued.
 type OK struct{}
 
-// Fault says that a line was refused: "error:N". FluidNC may say a text in place
-// of the number; Code is 0 if it is none that is known.
+// Fault says that a line was refused: "error:N". FluidNC may say a text in place of the number; Code is 0 if it is
+// none that is known.
 type Fault struct {
 	Code int
 	Text string
@@ -32,8 +31,8 @@ type Banner struct {
 	Version  string
 }
 
-// Setting is one line of the answer to "$$": "$110=12000.000". Text is one of
-// grblHAL's that is no number, such as an address, or N/A; then Value is 0.
+// Setting is one line of the answer to "$$": "$110=12000.000". Text is one of grblHAL's that is no number, such as an
+// address, or N/A; then Value is 0.
 type Setting struct {
 	Number int
 	Value  float64
@@ -51,8 +50,7 @@ func (Setting) message()  {}
 func (Feedback) message() {}
 func (Status) message()   {}
 
-// SyntaxError is a line that Grbl does not send: noise on the wire, or another
-// firmware. Reading may go on after it.
+// SyntaxError is a line that Grbl does not send: noise on the wire, or another firmware. Reading may go on after it.
 type SyntaxError struct{ Line string }
 
 func (e *SyntaxError) Error() string {
@@ -109,8 +107,7 @@ func number(text string) int {
 	return n
 }
 
-// parseSetting reads "110=12000.000", with or without an explanation in
-// brackets behind it.
+// parseSetting reads "110=12000.000", with or without an explanation in brackets behind it.
 func parseSetting(body string) (Setting, bool) {
 	name, text, found := strings.Cut(body, "=")
 	n, err := strconv.Atoi(name)

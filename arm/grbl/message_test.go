@@ -93,8 +93,8 @@ func TestAtRest(t *testing.T) {
 	}
 }
 
-// Whatever comes from the wire, Parse returns either a message or an error,
-// and a line is the same with the blanks around it gone.
+// Whatever comes from the wire, Parse returns either a message or an error, and a line is the same with the blanks
+// around it gone.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{
 		"ok", "error:9", "ALARM:2", "Grbl 1.1h ['$' for help]", "$110=12000.000", "[MSG:Reset to continue]",

@@ -9,12 +9,11 @@ import (
 	"draughtsman/arm/session"
 )
 
-// offsetReports is how many status reports Grbl makes between two that have
-// the work coordinate offset (REPORT_WCO_REFRESH_BUSY_COUNT).
+// offsetReports is how many status reports Grbl makes between two that have the work coordinate offset
+// (REPORT_WCO_REFRESH_BUSY_COUNT).
 const offsetReports = 30
 
-// Position is the machine position of the tool, also in mid-motion. While it
-// is not known the error says why.
+// Position is the machine position of the tool, also in mid-motion. While it is not known the error says why.
 func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
 	p, err := d.position(ctx)
 	if err != nil {
@@ -50,9 +49,8 @@ func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 	return &p, err
 }
 
-// arrived makes sure that the tool stands where it was sent, to the step: Grbl's
-// lines have no checksums, and a digit that was garbled on the way makes a line
-// as good as any other.
+// arrived makes sure that the tool stands where it was sent, to the step: Grbl's lines have no checksums, and a digit
+// that was garbled on the way makes a line as good as any other.
 func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	at, err := d.position(ctx)
 	if err != nil {
@@ -82,8 +80,7 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 // wayToleranceMM is by how many mm a tool may be reported beside its way.
 const wayToleranceMM = 1.0
 
-// strays notes a report that has the tool beside the way on which it was sent.
-// Call it with the lock held.
+// strays notes a report that has the tool beside the way on which it was sent. Call it with the lock held.
 func (d *Driver) strays(s Status) {
 	at, known := machine(s, d.offset, d.settings)
 	if corners := d.conn.Way; known && len(corners) > 1 {
@@ -96,8 +93,8 @@ func (d *Driver) strays(s Status) {
 	}
 }
 
-// machine is the machine position of a report, in millimetres. With $10 set
-// for work positions it needs the offset, which not every report has.
+// machine is the machine position of a report, in millimetres. With $10 set for work positions it needs the offset,
+// which not every report has.
 func machine(s Status, offset *arm.Point, settings Settings) (arm.Point, bool) {
 	scale := 1.0
 	if settings[reportInches] == 1 {

@@ -16,8 +16,8 @@ import (
 // atHome is where the simulated and other well-kept gantries home to.
 const atHome = "<Idle|MPos:638.000,518.000,88.000,0.000|FS:0,0>\r\n"
 
-// hal is a script that connects to grblHAL, whose alarm of the start may come
-// before its greeting's reader has anything to say, or behind.
+// hal is a script that connects to grblHAL, whose alarm of the start may come before its greeting's reader has
+// anything to say, or behind.
 func hal(then ...playback.Step) []playback.Step {
 	return append([]playback.Step{
 		playback.Say(halGreeting), playback.Expect("$$\n"),
@@ -131,8 +131,7 @@ func TestAlarmWhoseLineWasLost(t *testing.T) {
 	})
 }
 
-// Who holds the machine is told as far as it is known; nobody is blamed for a
-// hold of this program's own.
+// Who holds the machine is told as far as it is known; nobody is blamed for a hold of this program's own.
 func TestWhoHolds(t *testing.T) {
 	const hold = "<Hold:0|MPos:0.000,0.000,90.000|FS:0,0>\r\n"
 	for name, c := range map[string]struct {

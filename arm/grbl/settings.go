@@ -8,8 +8,7 @@ import (
 	"draughtsman/arm"
 )
 
-// Numbers of the settings that matter here. Rates and travels have one for
-// each axis, X first.
+// Numbers of the settings that matter here. Rates and travels have one for each axis, X first.
 const (
 	stepIdle     = 1 // ms after which the motors are switched off; 255: never
 	reportInches = 13
@@ -25,20 +24,18 @@ const (
 	maxTravel    = 130 // mm
 )
 
-// Settings are a controller's "$" settings by their number. FluidNC has only
-// some of them.
+// Settings are a controller's "$" settings by their number. FluidNC has only some of them.
 type Settings map[int]float64
 
-// Settings are what the controller told about itself when it was connected:
-// $110 to $112 are the axes' greatest speeds in mm/min, $120 to $122 their
-// accelerations in mm/s², $130 to $132 their travels in mm.
+// Settings are what the controller told about itself when it was connected: $110 to $112 are the axes' greatest
+// speeds in mm/min, $120 to $122 their accelerations in mm/s², $130 to $132 their travels in mm.
 func (d *Driver) Settings() (s Settings) {
 	d.conn.Do(func() { s = maps.Clone(d.settings) })
 	return s
 }
 
-// same tells whether two places are the same to the step, of which $100 to $102
-// say how many there are in a millimetre, and to what a report rounds.
+// same tells whether two places are the same to the step, of which $100 to $102 say how many there are in a
+// millimetre, and to what a report rounds.
 func (s Settings) same(a, b arm.Point) bool {
 	const rounding = 0.002 // mm; of thousandths, or of ten thousandths of an inch
 	for i, off := range [3]float64{a.X - b.X, a.Y - b.Y, a.Z - b.Z} {
@@ -69,10 +66,9 @@ func (s Settings) check(limits arm.Limits) error {
 	return nil
 }
 
-// fits compares where the machine stands when it has homed with the configured
-// reach, whose coordinates may have the wrong sign: Grbl calls the end of each axis at
-// which its switch is 0, or the other, but no place more than 0, and the relatives can
-// be told to count upwards.
+// fits compares where the machine stands when it has homed with the configured reach, whose coordinates may have the
+// wrong sign: Grbl calls the end of each axis at which its switch is 0, or the other, but no place more than 0, and
+// the relatives can be told to count upwards.
 func (s Settings) fits(limits arm.Limits, home arm.Point) error {
 	const room = 10.0 // mm by which pull-offs and switches may differ
 	slack := room + s[pullOff]

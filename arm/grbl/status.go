@@ -29,8 +29,8 @@ const (
 var states = []State{StateIdle, StateRun, StateHold, StateJog, StateAlarm, StateDoor, StateCheck, StateHome, StateSleep,
 	StateTool}
 
-// Status is Grbl's answer to '?'. A report has MPos or WPos, as $10 says;
-// WCO = MPos − WPos comes only now and then. What is missing is nil.
+// Status is Grbl's answer to '?'. A report has MPos or WPos, as $10 says; WCO = MPos − WPos comes only now and then.
+// What is missing is nil.
 type Status struct {
 	State State
 	Sub   int
@@ -53,9 +53,8 @@ func (s Status) AtRest() bool {
 	return false
 }
 
-// parseStatus reads the inside of "<Idle|MPos:0.000,0.000,0.000|FS:0,0>".
-// Fields that nobody needs here (FS, Ov, Bf, Ln, A and the relatives' own) are
-// passed over.
+// parseStatus reads the inside of "<Idle|MPos:0.000,0.000,0.000|FS:0,0>". Fields that nobody needs here (FS, Ov, Bf,
+// Ln, A and the relatives' own) are passed over.
 func parseStatus(body string) (Status, bool) {
 	fields := strings.Split(body, "|")
 	state, sub, hasSub := strings.Cut(fields[0], ":")

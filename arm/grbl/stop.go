@@ -8,8 +8,8 @@ import (
 	"draughtsman/arm"
 )
 
-// Hold brings the arm to rest with a feed hold and returns when it is. Calls
-// under way and later ones wait until Resume.
+// Hold brings the arm to rest with a feed hold and returns when it is. Calls under way and later ones wait until
+// Resume.
 func (d *Driver) Hold(ctx context.Context) error {
 	var homing bool
 	d.conn.Do(func() { homing = d.conn.Homing; d.held = !homing })
@@ -50,9 +50,8 @@ func (d *Driver) Resume(ctx context.Context) error {
 	return nil
 }
 
-// waits makes sure that a held controller still has the rest of its way, and its
-// place: a reset of which nothing was heard leaves neither, and Grbl does not always
-// raise an alarm for one.
+// waits makes sure that a held controller still has the rest of its way, and its place: a reset of which nothing was
+// heard leaves neither, and Grbl does not always raise an alarm for one.
 func (d *Driver) waits(ctx context.Context) error {
 	s, err := d.ask(ctx)
 	if err != nil {
@@ -79,10 +78,9 @@ func (d *Driver) waits(ctx context.Context) error {
 	return err
 }
 
-// halt brings the arm to rest with a feed hold: its position stays known and the
-// vacuum on. The rest of a motion stays in the controller, which would go on with
-// it. Homing cannot be held, and is cut off with a reset; so is what does not
-// come to rest, and its position with it.
+// halt brings the arm to rest with a feed hold: its position stays known and the vacuum on. The rest of a motion
+// stays in the controller, which would go on with it. Homing cannot be held, and is cut off with a reset; so is what
+// does not come to rest, and its position with it.
 func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	var homing error
 	d.conn.Do(func() {
@@ -131,8 +129,8 @@ func (d *Driver) abort() (b []byte) {
 	return b
 }
 
-// rest waits until the controller reports that nothing moves. Idle with a line
-// unanswered is none: that line may have come too late to be held.
+// rest waits until the controller reports that nothing moves. Idle with a line unanswered is none: that line may have
+// come too late to be held.
 func (d *Driver) rest(ctx context.Context) (Status, error) {
 	for waited := statusInterval / 2; waited < stopTimeout; waited += statusInterval / 2 {
 		s, err := d.ask(ctx)

@@ -23,8 +23,7 @@ var stopping = []playback.Step{
 	playback.Expect("!"), playback.Answer('?', slowing), playback.Wait(250 * time.Millisecond), playback.Answer('?', held),
 }
 
-// checkStopped: the position is known, no motion is accepted, and homing
-// resets the rest of the motion away.
+// checkStopped: the position is known, no motion is accepted, and homing resets the rest of the motion away.
 func checkStopped(t *testing.T, d arm.Arm) {
 	t.Helper()
 	p, err := d.(arm.Positioner).Position(t.Context())
@@ -175,8 +174,8 @@ func TestStopWhileHeld(t *testing.T) {
 	})
 }
 
-// What has forgotten the rest of its way while it was held, or stands elsewhere, does
-// not go on: a reset may go by without an alarm, and its greeting be garbled.
+// What has forgotten the rest of its way while it was held, or stands elsewhere, does not go on: a reset may go by
+// without an alarm, and its greeting be garbled.
 func TestResumeOfWhatWasReset(t *testing.T) {
 	for name, c := range map[string]struct{ says, want string }{
 		"idle":      {"<Idle|MPos:42.000,21.000,60.000|FS:0,0>\r\n", "was reset"},

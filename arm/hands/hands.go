@@ -1,5 +1,4 @@
-// Package hands is the arm of who has none yet: a person, who is told in a
-// sentence what to carry, and does it.
+// Package hands is the arm of who has none yet: a person, who is told in a sentence what to carry, and does it.
 package hands
 
 import (
@@ -9,8 +8,8 @@ import (
 	"draughtsman/arm"
 )
 
-// Driver is an arm.Arm that has no motors. What moves, the person moves: the
-// single motions mean nothing to it and are over at once.
+// Driver is an arm.Arm that has no motors. What moves, the person moves: the single motions mean nothing to it and
+// are over at once.
 type Driver struct{ say func(sentence string) error }
 
 var (

@@ -9,8 +9,7 @@ import (
 	"draughtsman/arm/hands"
 )
 
-// A person is told what to do; motions are nothing to it, and nothing is said
-// any more once it is over.
+// A person is told what to do; motions are nothing to it, and nothing is said any more once it is over.
 func TestPerson(t *testing.T) {
 	var said []string
 	full := errors.New("no paper")

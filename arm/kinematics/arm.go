@@ -17,28 +17,25 @@ const (
 	joints
 )
 
-// Joints are the five angles in radians, counted from the middle pose: the
-// base straight ahead, the upper arm up, lower arm and hand level.
+// Joints are the five angles in radians, counted from the middle pose: the base straight ahead, the upper arm up,
+// lower arm and hand level.
 type Joints [joints]float64
 
 // Names are the joints' names for people, in the same order.
 var Names = [joints]string{"shoulder_pan", "shoulder_lift", "elbow_flex", "wrist_flex", "wrist_roll"}
 
-// Links are the lengths between the axes, in mm, and how the straight lines
-// between axes lie in the middle pose.
+// Links are the lengths between the axes, in mm, and how the straight lines between axes lie in the middle pose.
 type Links struct {
 	Up, Out float64 // from the frame's origin to the shoulder's axis: its height, and how far in front
 	Upper   float64 // from the shoulder's axis to the elbow's
 	Lower   float64 // from the elbow's axis to the wrist's
 	Hand    float64 // from the wrist's axis to the finger tips
-	// Aside is how far the tool's point lies beside the axis of the hand's
-	// roll, towards the jaw that moves.
+	// Aside is how far the tool's point lies beside the axis of the hand's roll, towards the jaw that moves.
 	Aside float64
 
 	// How far above the level the three lines point in the middle pose.
 	UpperElevation, LowerElevation, HandElevation float64
-	// Twist is the roll at which the moving jaw lies in the arm's upright
-	// plane, on the upper side.
+	// Twist is the roll at which the moving jaw lies in the arm's upright plane, on the upper side.
 	Twist float64
 }
 
@@ -49,13 +46,12 @@ type Range struct{ Min, Max float64 }
 type Arm struct {
 	Links  Links
 	Limits [joints]Range
-	// Jaws is the direction from the fixed jaw to the moving one with the hand
-	// upright, anticlockwise from "away from the arm".
+	// Jaws is the direction from the fixed jaw to the moving one with the hand upright, anticlockwise from "away from
+	// the arm".
 	Jaws float64
 	// MaxLean is how far from upright the hand may lean.
 	MaxLean float64
-	// Nearest is how near the tool's point may come to the base's axis, in mm:
-	// nearer, the hand would touch the base.
+	// Nearest is how near the tool's point may come to the base's axis, in mm: nearer, the hand would touch the base.
 	Nearest float64
 }
 
@@ -105,8 +101,7 @@ func (a Arm) elevations(q Joints) (upper, lower, hand float64) {
 	return upper, lower, hand
 }
 
-// planar is where the tool's point is in the arm's upright plane: forward of
-// the base's axis, left of the plane, up.
+// planar is where the tool's point is in the arm's upright plane: forward of the base's axis, left of the plane, up.
 func (a Arm) planar(q Joints) (forward, left, up float64) {
 	l := a.Links
 	upper, lower, hand := a.elevations(q)
@@ -124,8 +119,7 @@ func (a Arm) Tip(q Joints) arm.Point {
 	return arm.Point{X: forward*cos - left*sin, Y: forward*sin + left*cos, Z: up}
 }
 
-// Axes are where the foot, the axes of shoulder, elbow and wrist, and the tool's
-// point are.
+// Axes are where the foot, the axes of shoulder, elbow and wrist, and the tool's point are.
 func (a Arm) Axes(q Joints) [5]arm.Point {
 	l := a.Links
 	upper, lower, _ := a.elevations(q)
@@ -140,8 +134,7 @@ func (a Arm) Axes(q Joints) [5]arm.Point {
 	return axes
 }
 
-// Lean is how far the hand leans from upright, positive when the finger tips
-// point away from the arm.
+// Lean is how far the hand leans from upright, positive when the finger tips point away from the arm.
 func (a Arm) Lean(q Joints) float64 {
 	_, _, hand := a.elevations(q)
 	return math.Pi/2 + hand

@@ -52,9 +52,8 @@ func TestJacobian(t *testing.T) {
 	})
 }
 
-// leastLean searches the leans that are allowed for the least with which a
-// place is reached, in closed form: with the lean given, two links remain
-// (law of cosines). NaN where there is none.
+// leastLean searches the leans that are allowed for the least with which a place is reached, in closed form: with the
+// lean given, two links remain (law of cosines). NaN where there is none.
 func leastLean(a Arm, to arm.Point) float64 {
 	l := a.Links
 	sinJaw, cosJaw := math.Sincos(a.Jaws)
@@ -96,8 +95,8 @@ func leastLean(a Arm, to arm.Point) float64 {
 	return math.NaN()
 }
 
-// Every place that can be reached is found, as upright as can be, with the
-// joints within their limits; every other is refused.
+// Every place that can be reached is found, as upright as can be, with the joints within their limits; every other is
+// refused.
 func TestSolve(t *testing.T) {
 	a := SO101()
 	a.Links.Aside = 4
@@ -139,8 +138,7 @@ func TestSolve(t *testing.T) {
 	})
 }
 
-// The angles for a place do not depend on where the arm came from, and they
-// come back from it.
+// The angles for a place do not depend on where the arm came from, and they come back from it.
 func TestRoundTrip(t *testing.T) {
 	a := SO101()
 	region := a.Region(0, 120)
@@ -252,8 +250,7 @@ func BenchmarkRegion(b *testing.B) {
 	}
 }
 
-// What the region holds is reached, also between its layers, and it holds
-// nearly everything that is.
+// What the region holds is reached, also between its layers, and it holds nearly everything that is.
 func TestRegion(t *testing.T) {
 	a := SO101()
 	a.Links.Aside = 4

@@ -6,9 +6,8 @@ import (
 	"draughtsman/arm"
 )
 
-// Region is where the tool can be, as a plain value: at each height a ring, or
-// the part of one that the base can turn to. It is a little smaller than the
-// truth, never larger.
+// Region is where the tool can be, as a plain value: at each height a ring, or the part of one that the base can turn
+// to. It is a little smaller than the truth, never larger.
 type Region struct {
 	From, To float64 // the directions that are reached, anticlockwise from forward, rad
 	Low      float64 // the lowest height, mm
@@ -16,12 +15,11 @@ type Region struct {
 	Rings    []Ring  // at Low, Low + Step, and so on
 }
 
-// Ring is how near to the axis and how far from it the tool can be, in mm. One
-// whose Inner is not less than Outer is empty.
+// Ring is how near to the axis and how far from it the tool can be, in mm. One whose Inner is not less than Outer is
+// empty.
 type Ring struct{ Inner, Outer float64 }
 
-// regionStep is the height of a region's layers, mm, and regionGrain how
-// exactly their edges are found.
+// regionStep is the height of a region's layers, mm, and regionGrain how exactly their edges are found.
 const (
 	regionStep  = 4.0
 	regionGrain = 0.25

@@ -10,15 +10,13 @@ import (
 	"draughtsman/arm"
 )
 
-// Tolerance is how near to its target the tool is for angles that Solve finds,
-// in mm.
+// Tolerance is how near to its target the tool is for angles that Solve finds, in mm.
 const Tolerance = 1e-3
 
 // ErrUnreachable is a place where the tool cannot be.
 var ErrUnreachable = errors.New("out of the arm's reach")
 
-// Ready is a pose from which Solve finds every other: the elbow up and bent,
-// the hand down.
+// Ready is a pose from which Solve finds every other: the elbow up and bent, the hand down.
 func (a Arm) Ready() Joints {
 	q := Joints{
 		Lift:  a.Links.UpperElevation - radians(100),
@@ -32,18 +30,15 @@ func (a Arm) Ready() Joints {
 	return q
 }
 
-// Solve finds the joint angles that bring the tool's point to a place, within
-// the joints' limits and Tolerance, with the hand as upright as it can be. The
-// angles depend on the place only; near, the angles of a place not far off or
-// those of Ready, makes it quick. An error matches ErrUnreachable, and for
-// callers of a driver arm.ErrLimit, and says why.
+// Solve finds the joint angles that bring the tool's point to a place, within the joints' limits and Tolerance, with
+// the hand as upright as it can be. The angles depend on the place only; near, the angles of a place not far off or
+// those of Ready, makes it quick. An error matches ErrUnreachable, and for callers of a driver arm.ErrLimit, and says
+// why.
 //
-// The method is damped least squares with the position first and the hand's
-// lean in what freedom it leaves (Nakamura: Advanced Robotics, 1991, chapter
-// 4; damping after Sugihara: Solvability-Unconcerned Inverse Kinematics by the
-// Levenberg-Marquardt Method, IEEE Trans. Robotics 27, 2011). A joint that a
-// step would take past its limit is held there, and the step is computed anew
-// for the others.
+// The method is damped least squares with the position first and the hand's lean in what freedom it leaves (Nakamura:
+// Advanced Robotics, 1991, chapter 4; damping after Sugihara: Solvability-Unconcerned Inverse Kinematics by the
+// Levenberg-Marquardt Method, IEEE Trans. Robotics 27, 2011). A joint that a step would take past its limit is held
+// there, and the step is computed anew for the others.
 func (a Arm) Solve(to arm.Point, near Joints) (Joints, error) {
 	q := near
 	q[Roll] = a.roll()
@@ -55,8 +50,8 @@ func (a Arm) Solve(to arm.Point, near Joints) (Joints, error) {
 			fmt.Sprintf("it is too near the axis about which the arm turns; %.0f mm are kept from it",
 				max(a.Nearest, math.Abs(left))))
 	}
-	// Which way the base turns is known: the plane has to pass beside the axis
-	// by as much as the tool is beside the plane.
+	// Which way the base turns is known: the plane has to pass beside the axis by as much as the tool is beside the
+	// plane.
 	q[Pan] = -(math.Atan2(to.Y, to.X) - math.Asin(left/away))
 	if q[Pan] < -math.Pi {
 		q[Pan] += 2 * math.Pi
@@ -105,13 +100,11 @@ func (q Joints) length() (sum float64) {
 	return math.Sqrt(sum)
 }
 
-// stride is the longest step of one joint, rad: beyond it the arm is not
-// nearly linear.
+// stride is the longest step of one joint, rad: beyond it the arm is not nearly linear.
 const stride = 0.4
 
-// step is one step of the iteration, within the limits: towards the target,
-// and, in the one direction in which the joints do not move the tool, towards
-// an upright hand.
+// step is one step of the iteration, within the limits: towards the target, and, in the one direction in which the
+// joints do not move the tool, towards an upright hand.
 func (a Arm) step(q Joints, off [3]float64) Joints {
 	j := a.jacobian(q)
 	dq := a.approach(j, q, off)
@@ -137,9 +130,8 @@ func (a Arm) step(q Joints, off [3]float64) Joints {
 	return dq
 }
 
-// approach is the damped step towards the target. Of the joints that would
-// leave their limits the one that would leave them furthest is stopped there,
-// and the step is computed anew for the others.
+// approach is the damped step towards the target. Of the joints that would leave their limits the one that would
+// leave them furthest is stopped there, and the step is computed anew for the others.
 func (a Arm) approach(j *mat.Dense, q Joints, off [3]float64) Joints {
 	var held [Roll]bool
 	var dq Joints
@@ -176,8 +168,7 @@ func (a Arm) approach(j *mat.Dense, q Joints, off [3]float64) Joints {
 	return dq
 }
 
-// damped solves j·dq = off for the least dq, damped, and no joint further than
-// the stride.
+// damped solves j·dq = off for the least dq, damped, and no joint further than the stride.
 func damped(j *mat.Dense, off [3]float64) (dq [Roll]float64) {
 	var svd mat.SVD
 	if !svd.Factorize(j, mat.SVDThin) {
@@ -203,8 +194,8 @@ func damped(j *mat.Dense, off [3]float64) (dq [Roll]float64) {
 	return dq
 }
 
-// still is the direction in which the joints leave the tool where it is: its
-// parts are the minors of j, by Cramer's rule.
+// still is the direction in which the joints leave the tool where it is: its parts are the minors of j, by Cramer's
+// rule.
 func still(j *mat.Dense) (along Joints) {
 	sum := 0.0
 	for i := range Roll {
@@ -233,8 +224,7 @@ func still(j *mat.Dense) (along Joints) {
 	return along
 }
 
-// jacobian is how the tool's point moves with the first four joints, mm/rad;
-// the roll is not used to move it.
+// jacobian is how the tool's point moves with the first four joints, mm/rad; the roll is not used to move it.
 func (a Arm) jacobian(q Joints) *mat.Dense {
 	j := mat.NewDense(3, Roll, nil)
 	l := a.Links
@@ -242,8 +232,7 @@ func (a Arm) jacobian(q Joints) *mat.Dense {
 	forward, left, _ := a.planar(q)
 	cosJaw := math.Cos(q[Roll] - l.Twist)
 	sin, cos := math.Sincos(-q[Pan])
-	// d forward and d up by each elevation, then summed over the joints that
-	// change it; every one of them lowers it.
+	// d forward and d up by each elevation, then summed over the joints that change it; every one of them lowers it.
 	dForward := [3]float64{-l.Upper * math.Sin(upper), -l.Lower * math.Sin(lower),
 		-l.Hand*math.Sin(hand) - l.Aside*cosJaw*math.Cos(hand)}
 	dUp := [3]float64{l.Upper * math.Cos(upper), l.Lower * math.Cos(lower),
@@ -262,8 +251,7 @@ func (a Arm) unreachable(to arm.Point, why string) error {
 	return &UnreachableError{To: to, Why: why}
 }
 
-// UnreachableError says why the tool cannot be at a place. It matches
-// ErrUnreachable and arm.ErrLimit.
+// UnreachableError says why the tool cannot be at a place. It matches ErrUnreachable and arm.ErrLimit.
 type UnreachableError struct {
 	To  arm.Point
 	Why string

@@ -6,9 +6,8 @@ import (
 	"draughtsman/arm"
 )
 
-// body is one body of the SO-101's own model (so101_new_calib.xml): where its
-// frame lies in the one before, in metres, and how it is turned, as a
-// quaternion (w, x, y, z). Its joint turns about its z axis.
+// body is one body of the SO-101's own model (so101_new_calib.xml): where its frame lies in the one before, in
+// metres, and how it is turned, as a quaternion (w, x, y, z). Its joint turns about its z axis.
 type body struct {
 	at   [3]float64
 	turn [4]float64
@@ -24,8 +23,7 @@ var so101Bodies = []body{
 
 var so101Tip = [3]float64{-0.0079, -0.000218121, -0.0981274}
 
-// modelTip is where the model's gripperframe is, in mm from the foot of the
-// first axis.
+// modelTip is where the model's gripperframe is, in mm from the foot of the first axis.
 func modelTip(q Joints) arm.Point {
 	p, turn := [3]float64{}, [4]float64{1, 0, 0, 0}
 	for i, b := range so101Bodies {

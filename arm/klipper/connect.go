@@ -10,10 +10,9 @@ import (
 	"draughtsman/arm/session"
 )
 
-// Connect makes sure that Moonraker and Klipper are at the other end of a port, whose
-// lines are messages, and reads what matters of their configuration. It does not move
-// anything; Home comes next. The driver owns the port from now on, and closes it when
-// connecting fails.
+// Connect makes sure that Moonraker and Klipper are at the other end of a port, whose lines are messages, and reads
+// what matters of their configuration. It does not move anything; Home comes next. The driver owns the port from now
+// on, and closes it when connecting fails.
 func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
 	c, err := c.WithDefaults(usual, tool)
 	if err != nil {

@@ -1,8 +1,8 @@
-// Package klipper drives gantries whose motors Klipper moves, through Moonraker: JSON-RPC
-// 2.0 over a WebSocket, of which each message is a line here (netport's moonraker://).
+// Package klipper drives gantries whose motors Klipper moves, through Moonraker: JSON-RPC 2.0 over a WebSocket, of
+// which each message is a line here (netport's moonraker://).
 //
-// What the driver does about Klipper's habits (docs/API_Server.md and klippy/toolhead.py
-// of Klipper, docs/external_api of Moonraker):
+// What the driver does about Klipper's habits (docs/API_Server.md and klippy/toolhead.py of Klipper,
+// docs/external_api of Moonraker):
 //
 //   - Klipper cannot stop a motion that it has planned, other than by a shutdown. That
 //     stops the motors dead and switches them off, so that an axis may sink onto a hand;

@@ -19,8 +19,8 @@ const (
 	targetToleranceMM = 0.01                   // mm that a place may differ from where it was sent
 )
 
-// Driver is an arm.Arm whose motors Klipper moves. Homing leads back from everything; if
-// that takes a restart of the firmware, what a pump holds is let fall.
+// Driver is an arm.Arm whose motors Klipper moves. Homing leads back from everything; if that takes a restart of the
+// firmware, what a pump holds is let fall.
 type Driver struct {
 	session.Arm
 	cfg  Config
@@ -130,8 +130,8 @@ func (d *Driver) frame(a *session.Answer) string {
 	return encode("printer.gcode.script", scriptParams{a.Text}, a.Number)
 }
 
-// watch tells whether an answer can still come, and asks something that is answered at
-// once so that the next call knows.
+// watch tells whether an answer can still come, and asks something that is answered at once so that the next call
+// knows.
 func (d *Driver) watch(a *session.Answer, since time.Time) (err error) {
 	var text string
 	d.conn.Do(func() {
@@ -157,8 +157,7 @@ func (d *Driver) watch(a *session.Answer, since time.Time) (err error) {
 	return d.conn.Write([]byte(text))
 }
 
-// question is a request as it goes out, whose answer fills in a reply. Call it with the
-// lock held.
+// question is a request as it goes out, whose answer fills in a reply. Call it with the lock held.
 func (d *Driver) question(method string, params any, r *reply) string {
 	d.number++
 	d.asked[d.number] = r
@@ -235,8 +234,8 @@ func (d *Driver) look(ctx context.Context, objects map[string][]string) (Status,
 	return result.Status, err
 }
 
-// room returns when so little motion is planned that the next piece may be sent. Where
-// the last one should have ended and did not, somebody else has moved the tool.
+// room returns when so little motion is planned that the next piece may be sent. Where the last one should have ended
+// and did not, somebody else has moved the tool.
 func (d *Driver) room(ctx context.Context) error {
 	err := d.uncrowded(ctx)
 	if err != nil && ctx.Err() != nil {
@@ -279,8 +278,8 @@ func (d *Driver) pieces(from, to arm.Point, speed float64) int {
 	return pieces(from.Distance(to), speed, accel)
 }
 
-// arrived makes sure that the tool stands where it was sent: in a shutdown, too, Klipper
-// says that all motions have ended.
+// arrived makes sure that the tool stands where it was sent: in a shutdown, too, Klipper says that all motions have
+// ended.
 func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	s, err := d.status(ctx)
 	if err != nil {

@@ -18,8 +18,8 @@ const (
 	defaultAccel  = 500                    // mm/s² that any machine has, until it has told its own
 )
 
-// Program is the G-code of some steps as the driver sends it, a line each, for a machine
-// that reaches every speed at once. A step outside the limits is an error.
+// Program is the G-code of some steps as the driver sends it, a line each, for a machine that reaches every speed at
+// once. A step outside the limits is an error.
 func Program(c Config, steps []arm.Step) (string, error) {
 	c, err := c.WithDefaults(usual, tool)
 	if err != nil {
@@ -38,8 +38,7 @@ func words(c Config, pieces func(from, to arm.Point, speed float64) int) session
 	}
 }
 
-// homing lifts the tool first. What others may have left behind would move the
-// coordinates, or the speed.
+// homing lifts the tool first. What others may have left behind would move the coordinates, or the speed.
 const homing = "SET_GCODE_OFFSET X=0 Y=0 Z=0\nM220 S100\nG90\nG28 Z\nG28 X Y"
 
 // motion is a straight line that is planned at once; Klipper's feed rates are mm/min.
@@ -54,8 +53,8 @@ func switching(texts []string, settle time.Duration) []session.Line {
 	return []session.Line{{Text: strings.Join(script, "\n"), Takes: settle}}
 }
 
-// pieces is into how many equal parts a motion is cut so that each, from rest to rest,
-// takes no longer than pieceTakes with an acceleration in mm/s².
+// pieces is into how many equal parts a motion is cut so that each, from rest to rest, takes no longer than
+// pieceTakes with an acceleration in mm/s².
 func pieces(length, speed, accel float64) int {
 	t := pieceTime.Seconds()
 	longest := accel * t * t / 4 // without reaching the speed

@@ -52,8 +52,8 @@ func takes(length, speed, accel float64) time.Duration {
 	return time.Duration(t * float64(time.Second))
 }
 
-// No piece takes longer than the driver promises that the tool goes on, and there are no
-// more of them than that needs.
+// No piece takes longer than the driver promises that the tool goes on, and there are no more of them than that
+// needs.
 func TestPiecesEndSoon(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		length := rapid.Float64Range(0.01, 800).Draw(t, "length")

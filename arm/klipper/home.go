@@ -13,9 +13,8 @@ import (
 // probeInterval is the time between two questions to a Klipper that is starting.
 const probeInterval = 250 * time.Millisecond
 
-// listening makes sure that Klipper carries out scripts at once. What has shut down is
-// restarted, and so is what still has scripts of ours that were given up: they would be
-// carried out some day.
+// listening makes sure that Klipper carries out scripts at once. What has shut down is restarted, and so is what
+// still has scripts of ours that were given up: they would be carried out some day.
 func (d *Driver) listening(ctx context.Context) error {
 	state, why, err := d.state(ctx)
 	if err != nil {

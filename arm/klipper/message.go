@@ -8,8 +8,7 @@ import (
 	"draughtsman/arm"
 )
 
-// Message is one message from Moonraker: an answer to the request with its ID, or, with
-// a Method, a notification.
+// Message is one message from Moonraker: an answer to the request with its ID, or, with a Method, a notification.
 type Message struct {
 	ID     uint32            `json:"id"`
 	Result json.RawMessage   `json:"result"`
@@ -18,8 +17,7 @@ type Message struct {
 	Params []json.RawMessage `json:"params"`
 }
 
-// RPCError is why a request was not carried out. Code is 400 for what Klipper says and
-// 503 while it does not run.
+// RPCError is why a request was not carried out. Code is 400 for what Klipper says and 503 while it does not run.
 type RPCError struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
@@ -89,8 +87,8 @@ func point(v []float64) (arm.Point, bool) {
 // left is for how long motions are planned yet, in s; at most 0 at rest.
 func (s Status) left() float64 { return s.Toolhead.Planned - s.Toolhead.Now }
 
-// first is the first line of what Klipper says, which gives the reason; those behind it
-// say what to do with a printer.
+// first is the first line of what Klipper says, which gives the reason; those behind it say what to do with a
+// printer.
 func first(message string) string {
 	text, _, _ := strings.Cut(strings.TrimSpace(message), "\n")
 	return strings.TrimSpace(text)

@@ -12,8 +12,8 @@ import (
 // stopTimeout is the longest time from the last piece of a motion until the tool stands.
 const stopTimeout = 3 * time.Second
 
-// halt sends nothing more, which Stopping sees to, and waits until the tool stands.
-// Homing is cut off by a shutdown, and so is what does not come to rest.
+// halt sends nothing more, which Stopping sees to, and waits until the tool stands. Homing is cut off by a shutdown,
+// and so is what does not come to rest.
 func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	var carrying bool
 	var homing error
@@ -56,8 +56,8 @@ func (d *Driver) shutDown(ctx context.Context) error {
 	return nil
 }
 
-// abort is what is sent when the connection ends in mid-motion. A motion ends by
-// itself, when no more of it is sent; homing does not.
+// abort is what is sent when the connection ends in mid-motion. A motion ends by itself, when no more of it is sent;
+// homing does not.
 func (d *Driver) abort() (b []byte) {
 	d.conn.Do(func() {
 		method := "server.info"

@@ -7,13 +7,11 @@ import (
 	"draughtsman/arm/session"
 )
 
-// Config is what the driver must know of a machine. Its limits are in the
-// coordinates of G1 after G28.
+// Config is what the driver must know of a machine. Its limits are in the coordinates of G1 after G28.
 //
-// The tool is switched by M106 and M107 unless something else is given: the
-// first fan's output, to which a pump is connected. M42 P… S… uses any pin,
-// M280 P… S… a servo. Marlin says "ok" to a fan or a pin that does not exist.
-// Boot is 10 s by default, Answer 5 s, Homing 90 s.
+// The tool is switched by M106 and M107 unless something else is given: the first fan's output, to which a pump is
+// connected. M42 P… S… uses any pin, M280 P… S… a servo. Marlin says "ok" to a fan or a pin that does not exist. Boot
+// is 10 s by default, Answer 5 s, Homing 90 s.
 type Config = session.Config
 
 // usual is what is left out of a Config.

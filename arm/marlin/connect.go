@@ -15,10 +15,9 @@ import (
 // probeInterval is the time between two questions to a port that says nothing yet.
 const probeInterval = 500 * time.Millisecond
 
-// Connect makes sure that Marlin is at the other end of a port, and prepares it.
-// It does not move anything; Home comes next. A port at which nothing answers
-// is given up after Boot, 10 s by default. The driver owns the port from now
-// on, and closes it when connecting fails.
+// Connect makes sure that Marlin is at the other end of a port, and prepares it. It does not move anything; Home
+// comes next. A port at which nothing answers is given up after Boot, 10 s by default. The driver owns the port from
+// now on, and closes it when connecting fails.
 func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
 	c, err := c.WithDefaults(usual, tool)
 	if err != nil {
@@ -57,9 +56,8 @@ func (d *Driver) Version() (version string) {
 	return version
 }
 
-// identify asks until the controller has started and gives its name. Boards
-// whose serial line is USB itself are not reset by opening their port and say
-// nothing by themselves.
+// identify asks until the controller has started and gives its name. Boards whose serial line is USB itself are not
+// reset by opening their port and say nothing by themselves.
 func (d *Driver) identify(ctx context.Context) error {
 	d.conn.Do(func() { d.firmware = "" })
 	err := session.ErrTimeout
@@ -97,8 +95,7 @@ func (d *Driver) identify(ctx context.Context) error {
 	return nil
 }
 
-// preparations are what the driver relies on. Those that only some firmwares
-// have may be refused.
+// preparations are what the driver relies on. Those that only some firmwares have may be refused.
 var preparations = []struct {
 	text    string
 	without string // what it means when it is refused; "": it must not be
@@ -108,8 +105,8 @@ var preparations = []struct {
 	{"M84 S0", "its motors are switched off after a time of rest, and the position is lost"},
 }
 
-// setUp makes sure that answers are matched to what is sent from now on, begins
-// to number the lines, and sets the modes that a reset has changed.
+// setUp makes sure that answers are matched to what is sent from now on, begins to number the lines, and sets the
+// modes that a reset has changed.
 func (d *Driver) setUp(ctx context.Context) error {
 	if err := d.sync(ctx); err != nil {
 		return err
@@ -133,9 +130,8 @@ func (d *Driver) setUp(ctx context.Context) error {
 	return nil
 }
 
-// sync waits until the controller has repeated a word that it was never told
-// before: answers to what was sent earlier have then all come. It does so even
-// if it does not know the command.
+// sync waits until the controller has repeated a word that it was never told before: answers to what was sent earlier
+// have then all come. It does so even if it does not know the command.
 func (d *Driver) sync(ctx context.Context) error {
 	d.conn.Do(func() {
 		d.numbered, d.leftover, d.refusal, d.resend = false, false, "", 0

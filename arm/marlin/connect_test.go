@@ -11,8 +11,7 @@ import (
 	"draughtsman/internal/testkit/playback"
 )
 
-// A board whose boot loader eats the first questions, and answers all that came
-// after at once.
+// A board whose boot loader eats the first questions, and answers all that came after at once.
 func TestConnectToABoardThatStarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		word := fmt.Sprintf("sync%d", time.Now().Add(2200*time.Millisecond).UnixNano())
@@ -29,8 +28,7 @@ func TestConnectToABoardThatStarts(t *testing.T) {
 	})
 }
 
-// What a firmware without keep-alive and without M84 S0 says to them is no
-// reason to give up.
+// What a firmware without keep-alive and without M84 S0 says to them is no reason to give up.
 func TestConnectToASmallFirmware(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		connect(t, join([]playback.Step{playback.Expect("M115\n"), playback.Say(identity)},

@@ -1,5 +1,5 @@
-// Package marlin drives machines whose controller runs Marlin 2: a pure codec
-// for its lines, and an arm.Arm over any port that carries bytes.
+// Package marlin drives machines whose controller runs Marlin 2: a pure codec for its lines, and an arm.Arm over any
+// port that carries bytes.
 //
 // What the driver does about Marlin's habits:
 //

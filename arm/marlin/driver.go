@@ -21,9 +21,8 @@ const (
 	wayToleranceMM = 0.5
 )
 
-// Driver is an arm.Arm on a controller that runs Marlin. Homing (G28) leads back
-// from everything but a halt, out of which only a reset does; when it is stopped,
-// Marlin may take that for failed homing and halt.
+// Driver is an arm.Arm on a controller that runs Marlin. Homing (G28) leads back from everything but a halt, out of
+// which only a reset does; when it is stopped, Marlin may take that for failed homing and halt.
 type Driver struct {
 	session.Arm
 	cfg  Config
@@ -101,8 +100,7 @@ func (d *Driver) receive(text string) {
 	}
 }
 
-// numbers tells whether a fault is about line numbers or checksums; the Resend
-// behind it is what matters.
+// numbers tells whether a fault is about line numbers or checksums; the Resend behind it is what matters.
 func (d *Driver) numbers(fault string) bool {
 	return strings.Contains(fault, "Last Line") || strings.Contains(fault, "hecksum")
 }
@@ -152,8 +150,7 @@ func (d *Driver) answer() {
 	}
 }
 
-// again is a Resend. Lines are sent again by Await; not those of a motion that
-// is to be stopped.
+// again is a Resend. Lines are sent again by Await; not those of a motion that is to be stopped.
 func (d *Driver) again(number uint32) {
 	d.leftover = true
 	d.requests++
@@ -227,9 +224,8 @@ func (d *Driver) frame(a *session.Answer) string {
 // urgent tells whether lines were asked for again.
 func (d *Driver) urgent() bool { return d.resend != 0 }
 
-// tend sends lines again that the controller did not receive whole. Those that
-// were on their way behind the first of them it refuses too: they are waited
-// for.
+// tend sends lines again that the controller did not receive whole. Those that were on their way behind the first of
+// them it refuses too: they are waited for.
 func (d *Driver) tend(ctx context.Context) error {
 	for seen, now := -1, 0; seen != now; {
 		d.conn.Do(func() { seen = d.requests })
@@ -266,11 +262,9 @@ func (d *Driver) tend(ctx context.Context) error {
 	return nil
 }
 
-// watch tells whether an answer can still come. A controller that says when it
-// is busy may be silent for Answer only, another one while it is known to work.
-// Halfway through that silence the last line is sent once more: if it was lost
-// on the way, nothing that follows would give that away; if it was not, Marlin
-// drops a number that it has had.
+// watch tells whether an answer can still come. A controller that says when it is busy may be silent for Answer only,
+// another one while it is known to work. Halfway through that silence the last line is sent once more: if it was lost
+// on the way, nothing that follows would give that away; if it was not, Marlin drops a number that it has had.
 func (d *Driver) watch(a *session.Answer, since time.Time) (err error) {
 	again := ""
 	d.conn.Do(func() {

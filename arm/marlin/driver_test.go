@@ -25,8 +25,8 @@ var config = marlin.Config{Limits: arm.Limits{Max: arm.Point{X: 640, Y: 520, Z: 
 
 var there = arm.Point{X: 100, Y: 50.5, Z: 20}
 
-// numbered is a line as Marlin wants it, with its number and checksum; the sum
-// is computed as RepRap's page says, from the numbers here.
+// numbered is a line as Marlin wants it, with its number and checksum; the sum is computed as RepRap's page says,
+// from the numbers here.
 func numbered(n int, text string) string {
 	line := fmt.Sprintf("N%d %s", n, text)
 	sum := 0
@@ -47,8 +47,8 @@ func wantError(t *testing.T, err, want error, says string) {
 	}
 }
 
-// synced is what a driver that is sure of its answers writes first. The word in
-// it is the time, which begins alike in every bubble.
+// synced is what a driver that is sure of its answers writes first. The word in it is the time, which begins alike in
+// every bubble.
 func synced(at time.Time) []playback.Step {
 	word := fmt.Sprintf("sync%d", at.UnixNano())
 	return []playback.Step{playback.Expect("M118 " + word + "\n"), playback.Say(word + "\nok\n")}
@@ -121,8 +121,7 @@ func later(f func() error) <-chan error {
 	return c
 }
 
-// The ok to G1 means queued; that to M400 means finished. Until then there is
-// nothing but signs of life.
+// The ok to G1 means queued; that to M400 means finished. Until then there is nothing but signs of life.
 func TestMoveEndsWithM400(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
@@ -177,8 +176,7 @@ func TestGarbledReport(t *testing.T) {
 	})
 }
 
-// A line that arrived garbled is asked for again, and so are those behind it;
-// the ok after each Resend is no answer.
+// A line that arrived garbled is asked for again, and so are those behind it; the ok after each Resend is no answer.
 func TestResend(t *testing.T) {
 	refused := "Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"
 	gap := "Error:Line Number is not Last Line Number+1, Last Line: 4\nResend: 5\nok\n"
@@ -292,8 +290,7 @@ func TestUnknownCommand(t *testing.T) {
 	})
 }
 
-// With ADVANCED_OK an answer says which line it is to: one that was lost does
-// not shift those that follow.
+// With ADVANCED_OK an answer says which line it is to: one that was lost does not shift those that follow.
 func TestAdvancedOK(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
@@ -310,8 +307,7 @@ func TestAdvancedOK(t *testing.T) {
 	})
 }
 
-// Never more than three lines are unanswered: the fourth buffer is for M410,
-// which goes without a number.
+// Never more than three lines are unanswered: the fourth buffer is for M410, which goes without a number.
 func TestStopIsReadAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(
@@ -340,8 +336,7 @@ func TestStopIsReadAtOnce(t *testing.T) {
 	})
 }
 
-// What was given up may be going on: it is stopped all the same, and the answer
-// to that is not taken for homing's.
+// What was given up may be going on: it is stopped all the same, and the answer to that is not taken for homing's.
 func TestStopOfWhatWasGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		word := fmt.Sprintf("sync%d", time.Now().Add(500*time.Millisecond).UnixNano())
@@ -363,8 +358,7 @@ func TestStopOfWhatWasGivenUp(t *testing.T) {
 	})
 }
 
-// A motion that is held goes on from where Marlin says that it stands, after
-// homing, from above.
+// A motion that is held goes on from where Marlin says that it stands, after homing, from above.
 func TestHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const stands = "X:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"
@@ -473,8 +467,8 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// Whatever bytes come, a motion ends in bounded time, and counts as finished
-// only if its three lines were answered and the place is right.
+// Whatever bytes come, a motion ends in bounded time, and counts as finished only if its three lines were answered
+// and the place is right.
 func FuzzController(f *testing.F) {
 	for _, said := range []string{"ok\nok\n" + arrived, "Resend: 5\nok\n", "Resend: 1\nok\n", banner, "ok N9\nok N7\n",
 		"o\xffk\nok\nok\n", "echo:busy: processing\nok\n"} {

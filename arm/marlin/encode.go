@@ -9,8 +9,7 @@ import (
 	"draughtsman/arm/session"
 )
 
-// Sizes of Marlin's buffers (MAX_CMD_SIZE without its end, BUFSIZE,
-// RX_BUFFER_SIZE of an AVR).
+// Sizes of Marlin's buffers (MAX_CMD_SIZE without its end, BUFSIZE, RX_BUFFER_SIZE of an AVR).
 const (
 	MaxLine            = 95  // characters of a line
 	framingBytes       = 16  // of them for number and checksum: "N4294967295 " and "*255"
@@ -18,9 +17,8 @@ const (
 	rxBuffer           = 127 // bytes that may be
 )
 
-// Program is the G-code of some steps as the driver sends it, a line each,
-// without the numbers and checksums in which it packs them. A step outside the
-// limits is an error.
+// Program is the G-code of some steps as the driver sends it, a line each, without the numbers and checksums in which
+// it packs them. A step outside the limits is an error.
 func Program(c Config, steps []arm.Step) (string, error) {
 	c, err := c.WithDefaults(usual, tool)
 	if err != nil {
@@ -45,8 +43,8 @@ func motion(to arm.Point, speed float64) string {
 		session.Digits(speed*60))
 }
 
-// switching is some lines between two waits: outputs are switched as soon as
-// their line is read, not when the motions before it have ended.
+// switching is some lines between two waits: outputs are switched as soon as their line is read, not when the motions
+// before it have ended.
 func switching(texts []string, settle time.Duration) []session.Line {
 	lines := append(session.Texts("M400"), session.Texts(texts...)...)
 	return append(lines, session.Line{Text: "G4 P" + strconv.FormatInt(settle.Milliseconds(), 10), Takes: settle})

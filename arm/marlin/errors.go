@@ -6,8 +6,8 @@ import (
 	"draughtsman/arm"
 )
 
-// RejectedError is a line that Marlin answered with "echo:Unknown command" or
-// an error of its own. It matches arm.ErrRejected.
+// RejectedError is a line that Marlin answered with "echo:Unknown command" or an error of its own. It matches
+// arm.ErrRejected.
 type RejectedError struct {
 	Line string
 	Why  string
@@ -20,8 +20,7 @@ func (e *RejectedError) Error() string {
 // Is makes errors.Is(err, arm.ErrRejected) true.
 func (e *RejectedError) Is(target error) bool { return target == arm.ErrRejected }
 
-// HaltError is a controller that has shut itself down for good. It matches
-// arm.ErrAlarm.
+// HaltError is a controller that has shut itself down for good. It matches arm.ErrAlarm.
 type HaltError struct{ Why string }
 
 func (e *HaltError) Error() string {
@@ -32,9 +31,8 @@ func (e *HaltError) Error() string {
 // Is makes errors.Is(err, arm.ErrAlarm) true.
 func (e *HaltError) Is(target error) bool { return target == arm.ErrAlarm }
 
-// ClampError is a motion that ended elsewhere than it was told to, because the
-// controller's own travel is smaller than the configured reach. It matches
-// arm.ErrLimit.
+// ClampError is a motion that ended elsewhere than it was told to, because the controller's own travel is smaller
+// than the configured reach. It matches arm.ErrLimit.
 type ClampError struct{ To, At arm.Point }
 
 func (e *ClampError) Error() string {

@@ -6,8 +6,7 @@ import (
 	"draughtsman/arm/session"
 )
 
-// home finds the machine's position at its switches. Where that is Marlin reports by
-// itself.
+// home finds the machine's position at its switches. Where that is Marlin reports by itself.
 func (d *Driver) home(ctx context.Context) error {
 	reports := 0
 	d.conn.Do(func() { reports = d.reports })
@@ -28,9 +27,8 @@ func (d *Driver) home(ctx context.Context) error {
 	return nil
 }
 
-// listening makes sure that the controller takes lines and that its answers are
-// matched. What has been reset, or lost an answer, is set up anew, and so is what others
-// may have set up otherwise.
+// listening makes sure that the controller takes lines and that its answers are matched. What has been reset, or lost
+// an answer, is set up anew, and so is what others may have set up otherwise.
 func (d *Driver) listening(ctx context.Context) error {
 	if err := d.dead(); err != nil {
 		return err

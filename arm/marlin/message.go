@@ -10,17 +10,14 @@ import (
 	"draughtsman/arm/session"
 )
 
-// Message is one line from Marlin: OK, Resend, Busy, Unknown, Fault, Halt,
-// Start, Identity, Capability, Position or Note. Only OK is an answer to a line
-// that was sent.
+// Message is one line from Marlin: OK, Resend, Busy, Unknown, Fault, Halt, Start, Identity, Capability, Position or
+// Note. Only OK is an answer to a line that was sent.
 type Message interface{ message() }
 
-// OK says that a line was queued or carried out. With ADVANCED_OK it names the
-// line's number; 0 otherwise.
+// OK says that a line was queued or carried out. With ADVANCED_OK it names the line's number; 0 otherwise.
 type OK struct{ Number uint32 }
 
-// Resend asks for a line and those after it again. An OK that belongs to it
-// follows.
+// Resend asks for a line and those after it again. An OK that belongs to it follows.
 type Resend struct{ Number uint32 }
 
 // Busy is a sign of life: "echo:busy: processing".
@@ -65,8 +62,8 @@ func (Capability) message() {}
 func (Position) message()   {}
 func (Note) message()       {}
 
-// SyntaxError is a line that Marlin does not send: noise on the wire, or
-// another firmware. Reading may go on after it.
+// SyntaxError is a line that Marlin does not send: noise on the wire, or another firmware. Reading may go on after
+// it.
 type SyntaxError struct{ Line string }
 
 func (e *SyntaxError) Error() string {

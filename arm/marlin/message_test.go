@@ -93,8 +93,8 @@ func TestProgram(t *testing.T) {
 	wantError(t, err, arm.ErrLimit, "step 2, move to X 700.0")
 }
 
-// Whatever the target, no line is blank or longer than Marlin takes whole with
-// its number and checksum, and the numbers in a motion are the target's.
+// Whatever the target, no line is blank or longer than Marlin takes whole with its number and checksum, and the
+// numbers in a motion are the target's.
 func TestLines(t *testing.T) {
 	c := marlin.Config{Limits: arm.Limits{Min: arm.Point{X: -9999, Y: -9999, Z: -9999},
 		Max: arm.Point{X: 9999, Y: 9999, Z: 9999}, MaxSpeed: 9999}}

@@ -8,8 +8,7 @@ import (
 	"draughtsman/arm/session"
 )
 
-// where is the position at rest: in mid-motion Marlin tells only where its
-// motions will end.
+// where is the position at rest: in mid-motion Marlin tells only where its motions will end.
 func (d *Driver) where(ctx context.Context) (_ *arm.Point, err error) {
 	if err := d.conn.Ask(ctx, session.Line{Text: "M114"}); err != nil {
 		return nil, err
@@ -26,9 +25,8 @@ func (d *Driver) where(ctx context.Context) (_ *arm.Point, err error) {
 	return &p, err
 }
 
-// arrived compares where the controller says it is after motions have ended
-// with where it was sent. The report that came with the end of the last may
-// have been garbled, and is then asked for again.
+// arrived compares where the controller says it is after motions have ended with where it was sent. The report that
+// came with the end of the last may have been garbled, and is then asked for again.
 func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	at := arm.Point{}
 	reported := false

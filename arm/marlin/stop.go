@@ -10,12 +10,12 @@ import (
 	"draughtsman/arm/session"
 )
 
-// quickStop stops all motions and forgets them, without slowing down. Marlin acts
-// on it as it is read, not in its turn.
+// quickStop stops all motions and forgets them, without slowing down. Marlin acts on it as it is read, not in its
+// turn.
 const quickStop = "M410"
 
-// halt brings the arm to rest. What switches the tool stays as it is. Homing that
-// is stopped may make Marlin halt for good.
+// halt brings the arm to rest. What switches the tool stays as it is. Homing that is stopped may make Marlin halt for
+// good.
 func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	var busy, unsure bool
 	d.conn.Do(func() {

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Schemes of addresses, and the ports that stand for themselves: those of
-// FluidNC's and grblHAL's telnet server, of FluidNC's WebSocket (one more than that
-// of its web pages) and of Moonraker.
+// Schemes of addresses, and the ports that stand for themselves: those of FluidNC's and grblHAL's telnet server, of
+// FluidNC's WebSocket (one more than that of its web pages) and of Moonraker.
 const (
 	TCP       = "tcp"
 	WebSocket = "ws"
@@ -26,8 +25,7 @@ type Address struct {
 	Path   string // of a WebSocket, "/" at least
 }
 
-// Is tells whether the name of an arm's port is an address in a network, though it
-// may be a wrong one.
+// Is tells whether the name of an arm's port is an address in a network, though it may be a wrong one.
 func Is(port string) bool { return strings.Contains(port, "://") }
 
 // Parse reads an address such as "tcp://192.168.4.1:23", "ws://fluidnc.local" or

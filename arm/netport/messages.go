@@ -26,9 +26,8 @@ const (
 	closeTimeout    = 2 * time.Second // in which the peer may answer a goodbye
 )
 
-// messages is a WebSocket. What the peer sends is a stream of bytes, however it is
-// cut into frames; to Moonraker each Write is a message, and each of its messages
-// ends with a line's end.
+// messages is a WebSocket. What the peer sends is a stream of bytes, however it is cut into frames; to Moonraker each
+// Write is a message, and each of its messages ends with a line's end.
 type messages struct {
 	at     Address
 	opts   Options
@@ -76,9 +75,9 @@ func dialMessages(ctx context.Context, a Address, dialer *net.Dialer, o Options)
 	return m, nil
 }
 
-// An askFirst is a connection that is not read before something was written to it.
-// A telnet port greets before it is asked, and what net/http finds then depends on
-// which of the two was quicker: a malformed answer, or one that nobody asked for.
+// An askFirst is a connection that is not read before something was written to it. A telnet port greets before it is
+// asked, and what net/http finds then depends on which of the two was quicker: a malformed answer, or one that nobody
+// asked for.
 type askFirst struct {
 	net.Conn
 	asked chan struct{}
@@ -157,9 +156,9 @@ func (m *messages) receive(ctx context.Context) {
 	}
 }
 
-// housekeeping is what FluidNC says to its web pages in text frames; what Grbl says
-// goes in binary ones (FluidNC/src/WebUI/WSChannel.cpp: sendTXT, binary). The ID is
-// that of a new connection, or of the one that is in charge now.
+// housekeeping is what FluidNC says to its web pages in text frames; what Grbl says goes in binary ones
+// (FluidNC/src/WebUI/WSChannel.cpp: sendTXT, binary). The ID is that of a new connection, or of the one that is in
+// charge now.
 var housekeeping = regexp.MustCompile(`^(?:(?i:(current|active)_?ID):(\d+)|PING\b.*)\s*$`)
 
 // take adds what has come to what is unread. Call it with the lock held.
@@ -181,8 +180,7 @@ func (m *messages) take(kind websocket.MessageType, data []byte) {
 	m.unread, m.heard = append(m.unread, data...), true
 }
 
-// fail notes why the connection has ended; the first reason is kept. Call it with the
-// lock held.
+// fail notes why the connection has ended; the first reason is kept. Call it with the lock held.
 func (m *messages) fail(err error) {
 	switch {
 	case m.err != nil:
@@ -197,8 +195,8 @@ func (m *messages) fail(err error) {
 	}
 }
 
-// watch asks the peer all the time whether it is there: a WebSocket's peer answers a
-// ping whatever else it does (RFC 6455, 5.5.2).
+// watch asks the peer all the time whether it is there: a WebSocket's peer answers a ping whatever else it does (RFC
+// 6455, 5.5.2).
 func (m *messages) watch(ctx context.Context) {
 	ticker := time.NewTicker(pingInterval)
 	defer ticker.Stop()

@@ -1,8 +1,7 @@
-// Package netport carries bytes to controllers in a network: over TCP, over a
-// WebSocket, and, a JSON message a line, to Moonraker. Its ports behave as those of
-// serialport do: a read that waits in vain is a time-out, after which reading may go
-// on; whatever ends the connection is arm.ErrDisconnected, also if nobody says so:
-// a controller that has lost its supply or its radio does not say goodbye.
+// Package netport carries bytes to controllers in a network: over TCP, over a WebSocket, and, a JSON message a line,
+// to Moonraker. Its ports behave as those of serialport do: a read that waits in vain is a time-out, after which
+// reading may go on; whatever ends the connection is arm.ErrDisconnected, also if nobody says so: a controller that
+// has lost its supply or its radio does not say goodbye.
 package netport
 
 import (
@@ -19,14 +18,12 @@ import (
 	"draughtsman/arm"
 )
 
-// Options say how a connection is used. The zero value of a field stands for its
-// default.
+// Options say how a connection is used. The zero value of a field stands for its default.
 type Options struct {
 	Dial  time.Duration // the longest time that connecting may take; 5 s
 	Read  time.Duration // a Read that has waited so long ends with ErrTimeout; 1 s
 	Write time.Duration // the longest time that a Write may take; 2 s
-	// Silence is how soon a peer counts as gone that does not even acknowledge what
-	// is sent to it; 3 s.
+	// Silence is how soon a peer counts as gone that does not even acknowledge what is sent to it; 3 s.
 	Silence time.Duration
 }
 
@@ -41,8 +38,8 @@ func (o Options) withDefaults() Options {
 // ErrTimeout is a read that waited too long. It matches os.ErrDeadlineExceeded.
 var ErrTimeout = fmt.Errorf("nothing came over the network: %w", os.ErrDeadlineExceeded)
 
-// Open connects to a controller. One goroutine may read from the port while another
-// writes. The error is one sentence that names the address.
+// Open connects to a controller. One goroutine may read from the port while another writes. The error is one sentence
+// that names the address.
 func Open(ctx context.Context, address string, o Options) (io.ReadWriteCloser, error) {
 	a, err := Parse(address)
 	if err != nil {

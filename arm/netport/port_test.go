@@ -87,9 +87,8 @@ func open(t *testing.T, address string, o netport.Options) io.ReadWriteCloser {
 	return p
 }
 
-// Bytes pass unchanged both ways, whatever they would mean to a terminal or in a
-// text, and however they are cut into pieces; what FluidNC says to its web pages is
-// not among them.
+// Bytes pass unchanged both ways, whatever they would mean to a terminal or in a text, and however they are cut into
+// pieces; what FluidNC says to its web pages is not among them.
 func TestBytesPass(t *testing.T) {
 	sent := "\x00\x03\x04\x11\x13\x18\x1a\x1c\x7f\r\n\r\xff\xfe?!~\x85\x90\n"
 	for name, address := range map[string]string{
@@ -213,8 +212,7 @@ func TestOtherServers(t *testing.T) {
 	}
 }
 
-// A WebSocket whose peer has vanished, though its connection has not, is found out
-// while nothing is sent over it.
+// A WebSocket whose peer has vanished, though its connection has not, is found out while nothing is sent over it.
 func TestVanishedPeer(t *testing.T) {
 	address := upgrade(t, netport.WebSocket, func(ctx context.Context, c *websocket.Conn) {
 		_ = c.Write(ctx, websocket.MessageBinary, []byte("ok\r\n"))

@@ -25,9 +25,9 @@ type stream struct {
 	stuck  error // of a write that did not end in time
 }
 
-// Read waits for at least one byte. Without any it ends with ErrTimeout, after which
-// reading may go on, with arm.ErrDisconnected when the connection is gone, with
-// arm.ErrWrongFirmware when what answers is no controller, or with os.ErrClosed.
+// Read waits for at least one byte. Without any it ends with ErrTimeout, after which reading may go on, with
+// arm.ErrDisconnected when the connection is gone, with arm.ErrWrongFirmware when what answers is no controller, or
+// with os.ErrClosed.
 func (s *stream) Read(b []byte) (int, error) {
 	if err := s.conn.SetReadDeadline(time.Now().Add(s.opts.Read)); err != nil {
 		return 0, s.ended(err)
@@ -61,8 +61,8 @@ func server(said []byte) string {
 	return ""
 }
 
-// Write sends all of b. After a write that took too long the connection is of no use
-// any more: nobody knows what of it went out.
+// Write sends all of b. After a write that took too long the connection is of no use any more: nobody knows what of
+// it went out.
 func (s *stream) Write(b []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

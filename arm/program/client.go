@@ -16,8 +16,8 @@ import (
 	"draughtsman/arm/session"
 )
 
-// client sends requests and takes their answers, which may come in any
-// order. It ends with the first line that is no answer to an open request.
+// client sends requests and takes their answers, which may come in any order. It ends with the first line that is no
+// answer to an open request.
 type client struct {
 	port    io.ReadWriteCloser
 	log     zerolog.Logger
@@ -37,8 +37,7 @@ type call struct {
 	err    error
 }
 
-// newClient begins a conversation over a port, whose Close ends a Read that is
-// under way.
+// newClient begins a conversation over a port, whose Close ends a Read that is under way.
 func newClient(port io.ReadWriteCloser, log zerolog.Logger) *client {
 	s := &client{port: port, log: log, open: map[int]*call{}}
 	s.ends.Go(s.read)
@@ -92,8 +91,7 @@ func (s *client) receive(line []byte) (err error) {
 	return err
 }
 
-// fail ends the conversation: every open request fails, and the program is
-// ended. The first reason is kept.
+// fail ends the conversation: every open request fails, and the program is ended. The first reason is kept.
 func (s *client) fail(reason error) {
 	s.Do(func() {
 		if s.Ended() != nil {
@@ -115,8 +113,8 @@ func (s *client) fail(reason error) {
 	})
 }
 
-// send writes a request, unless there is a reason against it at that very moment.
-// Both functions are called with the lock held; sent is told the request.
+// send writes a request, unless there is a reason against it at that very moment. Both functions are called with the
+// lock held; sent is told the request.
 func (s *client) send(method string, params any, against func() error, sent func(*call)) (*call, error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -151,8 +149,7 @@ func (s *client) send(method string, params any, against func() error, sent func
 	return c, nil
 }
 
-// ask sends a request that moves nothing and waits for its answer. When ctx ends
-// the answer is still owed.
+// ask sends a request that moves nothing and waits for its answer. When ctx ends the answer is still owed.
 func (s *client) ask(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
 	return s.askUnless(ctx, method, params, limit, func() error { return nil })
 }

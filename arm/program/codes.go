@@ -37,8 +37,7 @@ func (e *failureError) Error() string {
 	return fmt.Sprintf("%v: %s", codes[e.Code], text)
 }
 
-// Unwrap is the arm's own error. After a code that is not known nobody knows
-// where the arm is.
+// Unwrap is the arm's own error. After a code that is not known nobody knows where the arm is.
 func (e *failureError) Unwrap() error {
 	if err := codes[e.Code]; err != nil {
 		return err

@@ -10,11 +10,9 @@ import (
 	"draughtsman/arm"
 )
 
-// Config is what the driver must know. Command, for Start, and Limits have no
-// default.
+// Config is what the driver must know. Command, for Start, and Limits have no default.
 type Config struct {
-	// Command is the program and its arguments; Folder is where it runs, and where
-	// a relative path in Command begins.
+	// Command is the program and its arguments; Folder is where it runs, and where a relative path in Command begins.
 	Command []string
 	Folder  string
 
@@ -23,20 +21,20 @@ type Config struct {
 	// GripSettle and ReleaseSettle are waited for when the program has answered.
 	GripSettle, ReleaseSettle time.Duration
 
-	// Boot is the longest time from the start to the answer to identify, by default
-	// 60 s: to load LeRobot takes a small computer half of that.
+	// Boot is the longest time from the start to the answer to identify, by default 60 s: to load LeRobot takes a
+	// small computer half of that.
 	Boot time.Duration
-	// Answer is the longest time for an answer to what moves nothing, and what a
-	// motion may take beyond twice its way at its speed; by default 5 s.
+	// Answer is the longest time for an answer to what moves nothing, and what a motion may take beyond twice its way
+	// at its speed; by default 5 s.
 	Answer time.Duration
 	// Homing is the longest time that homing may take, by default 90 s.
 	Homing time.Duration
-	// Grace is how long the program may take to end when its standard input has
-	// ended, and again after SIGTERM; by default 3 s.
+	// Grace is how long the program may take to end when its standard input has ended, and again after SIGTERM; by
+	// default 3 s.
 	Grace time.Duration
 
-	// Log receives every line at debug level, and what the program writes to its
-	// standard error. The zero Logger is silent.
+	// Log receives every line at debug level, and what the program writes to its standard error. The zero Logger is
+	// silent.
 	Log zerolog.Logger
 }
 

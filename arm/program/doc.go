@@ -1,5 +1,5 @@
-// Package program drives an arm by a program of the user's: JSON lines on its
-// standard input and output, as docs/arm-protocol.md describes them.
+// Package program drives an arm by a program of the user's: JSON lines on its standard input and output, as
+// docs/arm-protocol.md describes them.
 //
 // What the driver does, whatever the program does:
 //

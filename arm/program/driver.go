@@ -11,9 +11,8 @@ import (
 	"draughtsman/arm/session"
 )
 
-// Arm is an arm that a program drives. One whose program offers it is an
-// arm.Holder, an arm.Feeler, too. Its methods may be called from several
-// goroutines; home, move, grip and release happen one after another.
+// Arm is an arm that a program drives. One whose program offers it is an arm.Holder, an arm.Feeler, too. Its methods
+// may be called from several goroutines; home, move, grip and release happen one after another.
 type Arm interface {
 	arm.Arm
 	arm.Stopper
@@ -44,8 +43,7 @@ type driver struct {
 	held     bool // by Hold, until Resume
 }
 
-// Connect greets a program that is at the other end of a port. The port is
-// closed if that fails.
+// Connect greets a program that is at the other end of a port. The port is closed if that fails.
 func Connect(ctx context.Context, port io.ReadWriteCloser, cfg Config) (Arm, error) {
 	cfg, err := cfg.withDefaults()
 	if err != nil {
@@ -245,8 +243,7 @@ func (d *driver) switches(ctx context.Context, method string, settle time.Durati
 	return err
 }
 
-// isAt makes sure that the tool is at a place, if the program can tell; nil: the
-// place is not known.
+// isAt makes sure that the tool is at a place, if the program can tell; nil: the place is not known.
 func (d *driver) isAt(ctx context.Context, want *arm.Point) error {
 	if want == nil || !d.about.can(position) {
 		return nil
@@ -262,12 +259,10 @@ func (d *driver) isAt(ctx context.Context, want *arm.Point) error {
 		at))
 }
 
-// roundingMM is by how much a place may differ for being written to the thousandth
-// on its way there and back, in mm.
+// roundingMM is by how much a place may differ for being written to the thousandth on its way there and back, in mm.
 const roundingMM = 0.002
 
-// lose ends the trust in the position, and returns the reason. The first one is
-// kept.
+// lose ends the trust in the position, and returns the reason. The first one is kept.
 func (d *driver) lose(reason error) error {
 	d.s.Do(func() {
 		if d.at = nil; d.distrust == nil {
@@ -277,8 +272,8 @@ func (d *driver) lose(reason error) error {
 	return reason
 }
 
-// Position is where the tool is now, also in mid-motion, if the program can
-// tell; otherwise it is where the last motion has ended.
+// Position is where the tool is now, also in mid-motion, if the program can tell; otherwise it is where the last
+// motion has ended.
 func (d *driver) Position(ctx context.Context) (arm.Point, error) {
 	var at *arm.Point
 	var moving bool
@@ -315,8 +310,7 @@ func (d *driver) ask(ctx context.Context) (arm.Point, error) {
 	return at, nil
 }
 
-// Close ends the program. An arm in motion is stopped first. Closing twice is
-// fine.
+// Close ends the program. An arm in motion is stopped first. Closing twice is fine.
 func (d *driver) Close() error {
 	var busy bool
 	d.s.Do(func() { busy = d.busy() })

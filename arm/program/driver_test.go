@@ -61,8 +61,8 @@ type full interface {
 	arm.Feeler
 }
 
-// play runs a test with an arm whose program does what the steps say, on a clock
-// on which waiting takes no time. The arm is homed.
+// play runs a test with an arm whose program does what the steps say, on a clock on which waiting takes no time. The
+// arm is homed.
 func play(t *testing.T, steps []playback.Step, test func(t *testing.T, a full)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -117,8 +117,7 @@ func TestConversation(t *testing.T) {
 	})
 }
 
-// What a program does not offer, its arm does not have; its place is then where it
-// was sent.
+// What a program does not offer, its arm does not have; its place is then where it was sent.
 func TestFeatures(t *testing.T) {
 	for features, want := range map[string][2]bool{"": {}, `"position"`: {}, `"feel"`: {false, true},
 		`"hold","position"`: {true, false}} {
@@ -194,8 +193,7 @@ func TestLimitsAndHoming(t *testing.T) {
 	})
 }
 
-// A motion has a deadline by its length and speed. It counts anew for one that was
-// held, and not while it is.
+// A motion has a deadline by its length and speed. It counts anew for one that was held, and not while it is.
 func TestDeadline(t *testing.T) {
 	const answer = 5 * time.Second
 	to := arm.Point{X: 200}
@@ -272,8 +270,8 @@ func TestPlaceOfAHeldArm(t *testing.T) {
 	}
 }
 
-// A motion that ends elsewhere has lost the position, and so has one that says that
-// nothing has moved where something has.
+// A motion that ends elsewhere has lost the position, and so has one that says that nothing has moved where something
+// has.
 func TestPlaceAfterAMotion(t *testing.T) {
 	off, refused := arm.Point{X: 200.6, Y: 50, Z: 20}, `"error":{"code":"rejected","message":"no"}`
 	for _, c := range []struct {
@@ -366,8 +364,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// A program that answers to stop with an error, or not at all, is ended: that is
-// what stops an arm that nothing else does.
+// A program that answers to stop with an error, or not at all, is ended: that is what stops an arm that nothing else
+// does.
 func TestStopThatFails(t *testing.T) {
 	for name, answer := range map[string][]playback.Step{
 		"refused": {says(5, `"error":{"code":"rejected","message":"no"}`)}, "silent": nil,

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// isolate makes a program the leader of a process group of its own, which what
-// it starts belongs to as well, and which Ctrl-C at the terminal does not reach.
+// isolate makes a program the leader of a process group of its own, which what it starts belongs to as well, and
+// which Ctrl-C at the terminal does not reach.
 func isolate(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	dieWithParent(cmd.SysProcAttr)

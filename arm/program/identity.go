@@ -47,8 +47,7 @@ func (i identity) String() string {
 	return fmt.Sprintf("%s (protocol %d), which %s", i.Name, i.Version, can)
 }
 
-// identified reads the answer to identify, and tells whether one can work with
-// such a program within limits.
+// identified reads the answer to identify, and tells whether one can work with such a program within limits.
 func identified(result json.RawMessage, wanted arm.Limits) (identity, error) {
 	var i identity
 	if err := json.Unmarshal(result, &i); err != nil {

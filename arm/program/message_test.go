@@ -33,8 +33,7 @@ func TestRequestsAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// What a program writes is an answer, with whatever more in it, or an error that
-// quotes it.
+// What a program writes is an answer, with whatever more in it, or an error that quotes it.
 func TestParse(t *testing.T) {
 	for _, line := range []string{
 		`{"id":3}`, `{"id": 3, "result": null}`, ` {"jsonrpc": "2.0", "result": {"x": 1}, "id": 3, "more": [1, {}]} `,
@@ -68,8 +67,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Every code of the protocol is an error of the arm's, and one that is none leaves
-// an arm that has to be homed.
+// Every code of the protocol is an error of the arm's, and one that is none leaves an arm that has to be homed.
 func TestCodes(t *testing.T) {
 	for code, want := range codes {
 		if err := error(&failureError{failure{Code: code, Message: "because"}}); !errors.Is(err, want) ||
@@ -147,8 +145,8 @@ func FuzzAnswers(f *testing.F) {
 	})
 }
 
-// The page about the protocol says what is spoken here: its methods, its codes, and
-// a conversation of requests and answers.
+// The page about the protocol says what is spoken here: its methods, its codes, and a conversation of requests and
+// answers.
 func TestThePage(t *testing.T) {
 	text, err := os.ReadFile("../../docs/arm-protocol.md")
 	if err != nil {
@@ -211,8 +209,8 @@ type spoken struct{ io.Reader }
 func (spoken) Write(p []byte) (int, error) { return len(p), nil }
 func (spoken) Close() error                { return nil }
 
-// FuzzConversations lets a program write anything: whatever it is, everything that
-// is asked of the arm ends, and nothing goes on after an error of the connection.
+// FuzzConversations lets a program write anything: whatever it is, everything that is asked of the arm ends, and
+// nothing goes on after an error of the connection.
 func FuzzConversations(f *testing.F) {
 	const hello = `{"id":1,"result":{"version":1,"features":["position","feel","hold"]}}` + "\n"
 	f.Add(hello + `{"id":2}` + "\n" + `{"id":3,"result":{"x":0,"y":0,"z":0}}` + "\n" +

@@ -98,12 +98,11 @@ func (p *process) start() error {
 	return <-started
 }
 
-// exitTimeout is how long a program may live on that has closed its standard
-// output, before that is all that is said of its end.
+// exitTimeout is how long a program may live on that has closed its standard output, before that is all that is said
+// of its end.
 const exitTimeout = time.Second
 
-// Read is the program's standard output. At its end the error says how the
-// program ended.
+// Read is the program's standard output. At its end the error says how the program ended.
 func (p *process) Read(b []byte) (int, error) {
 	n, err := p.out.Read(b)
 	if n > 0 || err == nil {
@@ -139,9 +138,8 @@ func (p *process) ending() error {
 // Write is the program's standard input.
 func (p *process) Write(b []byte) (int, error) { return p.in.Write(b) }
 
-// Close ends the program: an end of its input, after some time SIGTERM, and
-// after some time more SIGKILL, for all that it has started. Closing twice is
-// fine.
+// Close ends the program: an end of its input, after some time SIGTERM, and after some time more SIGKILL, for all
+// that it has started. Closing twice is fine.
 func (p *process) Close() error {
 	p.closing.Do(func() {
 		p.closed = p.in.Close()

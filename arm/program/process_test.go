@@ -16,8 +16,7 @@ import (
 	"draughtsman/arm/program"
 )
 
-// python is the interpreter that runs the examples; the test is skipped where
-// there is none.
+// python is the interpreter that runs the examples; the test is skipped where there is none.
 func python(t *testing.T) string {
 	t.Helper()
 	path, err := exec.LookPath("python3")
@@ -111,8 +110,8 @@ func TestReferenceProgram(t *testing.T) {
 	}
 }
 
-// passes waits until the arm is well on its way between two places, and further
-// than some other place, and returns where it is.
+// passes waits until the arm is well on its way between two places, and further than some other place, and returns
+// where it is.
 func passes(t *testing.T, a full, from, to arm.Point, beyond *arm.Point) arm.Point {
 	t.Helper()
 	for {
@@ -129,8 +128,8 @@ func passes(t *testing.T, a full, from, to arm.Point, beyond *arm.Point) arm.Poi
 	}
 }
 
-// Whatever a program does but answer is a lost cable. Its process ends, and another
-// one that is started has to be homed.
+// Whatever a program does but answer is a lost cable. Its process ends, and another one that is started has to be
+// homed.
 func TestMisbehaviour(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts some twenty programs")

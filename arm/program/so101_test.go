@@ -33,8 +33,8 @@ func lerobotArm(t *testing.T) (cfg program.Config, sent string) {
 	}, sent
 }
 
-// joints are the angles that were sent, from a line of what the stand-in has
-// written; its calibration has the middles of its ranges at these steps.
+// joints are the angles that were sent, from a line of what the stand-in has written; its calibration has the middles
+// of its ranges at these steps.
 func joints(t *testing.T, line string) (q kinematics.Joints) {
 	t.Helper()
 	var sent map[string]float64
@@ -49,8 +49,8 @@ func joints(t *testing.T, line string) (q kinematics.Joints) {
 	return q
 }
 
-// The example for LeRobot leads the joints so that the tool, by a geometry that was
-// worked out elsewhere, goes straight to where it is sent.
+// The example for LeRobot leads the joints so that the tool, by a geometry that was worked out elsewhere, goes
+// straight to where it is sent.
 func TestSO101(t *testing.T) {
 	if testing.Short() {
 		t.Skip("moves in real time")

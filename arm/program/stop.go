@@ -10,13 +10,12 @@ import (
 	"draughtsman/arm/session"
 )
 
-// errHeld keeps a request from being sent while the arm is held. No caller sees
-// it.
+// errHeld keeps a request from being sent while the arm is held. No caller sees it.
 var errHeld = errors.New("the arm is held")
 
-// carry has the program do something and waits until it has. It waits first
-// while the arm is held. Began tells whether it was asked at all; if it failed
-// then in a way that leaves the place uncertain, the position counts as lost.
+// carry has the program do something and waits until it has. It waits first while the arm is held. Began tells
+// whether it was asked at all; if it failed then in a way that leaves the place uncertain, the position counts as
+// lost.
 func (d *driver) carry(ctx context.Context, method string, params any, limit time.Duration, way arm.Way) (began bool,
 	err error) {
 	var c *call
@@ -81,8 +80,8 @@ func (d *driver) resumed(ctx context.Context) error {
 	}
 }
 
-// await waits for the answer to what is under way. The limit counts anew when
-// the arm was held and goes on. When ctx ends the arm is stopped.
+// await waits for the answer to what is under way. The limit counts anew when the arm was held and goes on. When ctx
+// ends the arm is stopped.
 func (d *driver) await(ctx context.Context, c *call, limit time.Duration) error {
 	for {
 		var held, over bool
@@ -109,8 +108,7 @@ func (d *driver) await(ctx context.Context, c *call, limit time.Duration) error 
 	}
 }
 
-// interrupt stops what is under way because its context has ended, and says what
-// became of it.
+// interrupt stops what is under way because its context has ended, and says what became of it.
 func (d *driver) interrupt(ctx context.Context, c *call) error {
 	cause, anyway := context.Cause(ctx), context.WithoutCancel(ctx)
 	if err := d.halt(anyway); err != nil {
@@ -124,9 +122,8 @@ func (d *driver) interrupt(ctx context.Context, c *call) error {
 	return fmt.Errorf("%w: %w", err, cause)
 }
 
-// Stop brings the arm to rest where it is, with its grip. What is under way
-// returns ErrStopped, and everything but Position and Home is refused from then
-// on. An arm that did nothing is ready for more.
+// Stop brings the arm to rest where it is, with its grip. What is under way returns ErrStopped, and everything but
+// Position and Home is refused from then on. An arm that did nothing is ready for more.
 func (d *driver) Stop(ctx context.Context) error {
 	if err := d.halt(ctx); err != nil {
 		return fmt.Errorf("stop the arm: %w", err)
@@ -137,8 +134,7 @@ func (d *driver) Stop(ctx context.Context) error {
 // busy tells whether there is something to stop. Call it with the lock held.
 func (d *driver) busy() bool { return d.doing != nil || d.homing || d.running }
 
-// halt is Stop. The program is told even if nothing is under way here, where that
-// changes nothing.
+// halt is Stop. The program is told even if nothing is under way here, where that changes nothing.
 func (d *driver) halt(ctx context.Context) error {
 	if d.s.Err() != nil {
 		return nil // its program was ended, which stops the arm
@@ -174,8 +170,7 @@ func (d *driver) halt(ctx context.Context) error {
 // holder is a driver whose program can wait in the middle of a motion.
 type holder struct{ d *driver }
 
-// Hold brings the arm to rest with its grip; calls under way and later ones wait
-// until Resume. Homing cannot be held.
+// Hold brings the arm to rest with its grip; calls under way and later ones wait until Resume. Homing cannot be held.
 func (h holder) Hold(ctx context.Context) error {
 	d := h.d
 	giveBack, err := d.holds.Take(ctx)
@@ -202,8 +197,8 @@ func (h holder) Hold(ctx context.Context) error {
 	return nil
 }
 
-// Resume lets a held arm go on, after it was asked where it stands. One that is
-// not on its way is stopped, and has to be homed.
+// Resume lets a held arm go on, after it was asked where it stands. One that is not on its way is stopped, and has to
+// be homed.
 func (h holder) Resume(ctx context.Context) error {
 	d := h.d
 	giveBack, err := d.holds.Take(ctx)
@@ -238,12 +233,10 @@ func (d *driver) resume(ctx context.Context) error {
 	return err
 }
 
-// heldToleranceMM is how far from its way, in mm, beyond its accuracy, an arm may stand
-// that was held.
+// heldToleranceMM is how far from its way, in mm, beyond its accuracy, an arm may stand that was held.
 const heldToleranceMM = 0.5
 
-// onWay makes sure that an arm that is held stands where its motion can have
-// brought it.
+// onWay makes sure that an arm that is held stands where its motion can have brought it.
 func (d *driver) onWay(ctx context.Context) error {
 	at, err := d.ask(ctx)
 	if err != nil {

@@ -7,9 +7,8 @@ import (
 	"draughtsman/arm"
 )
 
-// Program is some steps as text: the requests, a line each, as they would be
-// written one after another. What is asked in between, such as the position, is
-// not among them.
+// Program is some steps as text: the requests, a line each, as they would be written one after another. What is asked
+// in between, such as the position, is not among them.
 func Program(cfg Config, steps []arm.Step) (string, error) {
 	var b strings.Builder
 	for i, s := range steps {

@@ -7,8 +7,8 @@ import (
 	"go.bug.st/serial/enumerator"
 )
 
-// Device is a serial port that the computer has. The USB fields are empty for
-// ports that are not on USB, or tell nothing of themselves.
+// Device is a serial port that the computer has. The USB fields are empty for ports that are not on USB, or tell
+// nothing of themselves.
 type Device struct {
 	Name         string // what Open takes
 	VendorID     string // four hexadecimal digits
@@ -38,8 +38,8 @@ func List() ([]Device, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list the serial ports: %w", err)
 	}
-	// The details fail as a whole when one device's are illegible, and leave
-	// out the names of ports that are no devices: names come first.
+	// The details fail as a whole when one device's are illegible, and leave out the names of ports that are no
+	// devices: names come first.
 	details := map[string]*enumerator.PortDetails{}
 	if found, err := enumerator.GetDetailedPortsList(); err == nil {
 		for _, d := range found {

@@ -12,8 +12,7 @@ import (
 	"draughtsman/arm"
 )
 
-// ErrOpened is a switch at a Pin that is open: somebody has pressed the emergency
-// stop, or its wire is off.
+// ErrOpened is a switch at a Pin that is open: somebody has pressed the emergency stop, or its wire is off.
 var ErrOpened = errors.New("the emergency stop is pressed, or its wire is off")
 
 // inputs are the control lines that a serial port can read.
@@ -32,17 +31,16 @@ type modem interface {
 	Close() error
 }
 
-// Pin is a control line of a serial port by which a switch is read. The switch
-// lies between the line and RTS or DTR, which the port holds up; it opens when it
-// is pressed, so that a broken wire counts as pressed.
+// Pin is a control line of a serial port by which a switch is read. The switch lies between the line and RTS or DTR,
+// which the port holds up; it opens when it is pressed, so that a broken wire counts as pressed.
 type Pin struct {
 	name string
 	port modem
 	read func(*serial.ModemStatusBits) bool
 }
 
-// OpenPin opens the port of a pin, which must not be the arm's: "PORT:LINE", such
-// as "/dev/ttyUSB1:cts". The lines are cts, dsr, dcd and ri.
+// OpenPin opens the port of a pin, which must not be the arm's: "PORT:LINE", such as "/dev/ttyUSB1:cts". The lines
+// are cts, dsr, dcd and ri.
 func OpenPin(text string) (*Pin, error) {
 	name, read, err := parsePin(text)
 	if err != nil {
@@ -84,8 +82,7 @@ func newPin(name string, port modem, read func(*serial.ModemStatusBits) bool) (*
 	return p, nil
 }
 
-// Closed tells whether the switch is closed, which means that nobody has pressed
-// it.
+// Closed tells whether the switch is closed, which means that nobody has pressed it.
 func (p *Pin) Closed() (bool, error) {
 	bits, err := p.port.GetModemStatusBits()
 	if err != nil {
@@ -94,12 +91,12 @@ func (p *Pin) Closed() (bool, error) {
 	return p.read(bits), nil
 }
 
-// pinInterval is the time between two looks at a switch. It counts as open when two
-// in a row say so: a spark nearby may lift a line for a moment.
+// pinInterval is the time between two looks at a switch. It counts as open when two in a row say so: a spark nearby
+// may lift a line for a moment.
 const pinInterval = 10 * time.Millisecond
 
-// Await watches the switch until it opens, which is ErrOpened, until the port
-// vanishes, which is arm.ErrDisconnected, or until ctx ends, which is its cause.
+// Await watches the switch until it opens, which is ErrOpened, until the port vanishes, which is arm.ErrDisconnected,
+// or until ctx ends, which is its cause.
 func (p *Pin) Await(ctx context.Context) error {
 	ticker := time.NewTicker(pinInterval)
 	defer ticker.Stop()

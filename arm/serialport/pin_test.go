@@ -15,8 +15,7 @@ import (
 	"draughtsman/arm"
 )
 
-// switches are the control lines of a port whose RTS and DTR lead to what is
-// closed.
+// switches are the control lines of a port whose RTS and DTR lead to what is closed.
 type switches struct {
 	mu       sync.Mutex
 	rts, dtr bool
@@ -74,8 +73,7 @@ func TestPinReadsItsLine(t *testing.T) {
 	}
 }
 
-// A switch that opens, a port that vanishes and a context that ends are told at
-// once; a spark is not.
+// A switch that opens, a port that vanishes and a context that ends are told at once; a spark is not.
 func TestPinAwaits(t *testing.T) {
 	down := serial.ModemStatusBits{}
 	for name, c := range map[string]struct {

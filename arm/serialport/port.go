@@ -1,6 +1,5 @@
-// Package serialport carries bytes over serial ports and pseudo-terminals. It
-// makes errors of what go.bug.st/serial leaves to its caller: a read that
-// times out, a port that vanishes, a write that never ends.
+// Package serialport carries bytes over serial ports and pseudo-terminals. It makes errors of what go.bug.st/serial
+// leaves to its caller: a read that times out, a port that vanishes, a write that never ends.
 package serialport
 
 import (
@@ -19,20 +18,18 @@ import (
 	"draughtsman/arm"
 )
 
-// readSlice is the longest a read stays in the library. Close waits for it, since
-// the library lets a read race with the closing of its file descriptor.
+// readSlice is the longest a read stays in the library. Close waits for it, since the library lets a read race with
+// the closing of its file descriptor.
 const readSlice = 50 * time.Millisecond
 
-// Options say how a port is used. The zero value of a field stands for its
-// default.
+// Options say how a port is used. The zero value of a field stands for its default.
 type Options struct {
 	Baud  int           // 115200; 8 data bits, no parity, 1 stop bit
 	Read  time.Duration // a Read that has waited so long ends with ErrTimeout; 1 s
 	Write time.Duration // the same for a Write; 2 s
 }
 
-// ErrTimeout is a read or a write that took too long. It matches
-// os.ErrDeadlineExceeded.
+// ErrTimeout is a read or a write that took too long. It matches os.ErrDeadlineExceeded.
 var ErrTimeout = fmt.Errorf("the serial port was silent for too long: %w", os.ErrDeadlineExceeded)
 
 // Port is an open serial port. One goroutine may read while another writes.
@@ -49,8 +46,7 @@ type Port struct {
 
 var _ io.ReadWriteCloser = (*Port)(nil)
 
-// Open opens a port, which resets many boards. The error is one sentence that
-// names the port.
+// Open opens a port, which resets many boards. The error is one sentence that names the port.
 func Open(name string, o Options) (*Port, error) {
 	o.Baud = cmp.Or(o.Baud, 115200)
 	o.Read = cmp.Or(o.Read, time.Second)
@@ -106,9 +102,8 @@ func openError(name string, err error) error {
 	return fmt.Errorf("open serial port %s: %s (%w)", name, advice, err)
 }
 
-// Read waits for at least one byte. Without any it ends with ErrTimeout, after
-// which reading may go on, with arm.ErrDisconnected when the port has vanished,
-// or with os.ErrClosed.
+// Read waits for at least one byte. Without any it ends with ErrTimeout, after which reading may go on, with
+// arm.ErrDisconnected when the port has vanished, or with os.ErrClosed.
 func (p *Port) Read(b []byte) (int, error) {
 	p.reading.Lock()
 	defer p.reading.Unlock()
@@ -128,8 +123,8 @@ func (p *Port) Read(b []byte) (int, error) {
 	}
 }
 
-// Write sends all of b. After a write that ended with ErrTimeout the port is
-// of no use any more: nobody knows what of it went out.
+// Write sends all of b. After a write that ended with ErrTimeout the port is of no use any more: nobody knows what of
+// it went out.
 func (p *Port) Write(b []byte) (int, error) {
 	p.writing.Lock()
 	defer p.writing.Unlock()

@@ -19,8 +19,7 @@ import (
 	"draughtsman/arm/serialport"
 )
 
-// terminal is the controller's end of a pseudo-terminal, and the name of the
-// other.
+// terminal is the controller's end of a pseudo-terminal, and the name of the other.
 func terminal(t *testing.T) (*os.File, string) {
 	t.Helper()
 	controller, port, err := pty.Open()
@@ -45,8 +44,8 @@ func open(t *testing.T, name string, o serialport.Options) *serialport.Port {
 	return p
 }
 
-// Bytes pass unchanged both ways: no echo, no line discipline, no control
-// characters that mean something, at ordinary and at odd baud rates.
+// Bytes pass unchanged both ways: no echo, no line discipline, no control characters that mean something, at ordinary
+// and at odd baud rates.
 func TestBytesPass(t *testing.T) {
 	for _, baud := range []int{0, 115200, 250000, 1000000} {
 		controller, name := terminal(t)

@@ -9,9 +9,8 @@ import (
 	"draughtsman/arm"
 )
 
-// Arm is what a Session and its Dialect make together: an arm.Arm that can be
-// stopped, held and asked where it is. Drivers embed it. Its methods may be
-// called from several goroutines; home, move, grip and release happen one after
+// Arm is what a Session and its Dialect make together: an arm.Arm that can be stopped, held and asked where it is.
+// Drivers embed it. Its methods may be called from several goroutines; home, move, grip and release happen one after
 // another.
 type Arm struct {
 	arm.Single // when ctx ends the arm is stopped as by Stop
@@ -26,9 +25,8 @@ var (
 	_ arm.Runner     = Arm{}
 )
 
-// Home finds the machine's position. It is the way back from lost answers,
-// stops and resets; the driver's package says from which alarms, and what
-// becomes of what the tool holds. It ends a hold. When ctx ends the machine is
+// Home finds the machine's position. It is the way back from lost answers, stops and resets; the driver's package
+// says from which alarms, and what becomes of what the tool holds. It ends a hold. When ctx ends the machine is
 // stopped.
 func (a Arm) Home(ctx context.Context) error {
 	giveBack, err := a.session.Take(ctx)
@@ -62,9 +60,8 @@ func (s *Session) home(ctx context.Context) error {
 	return err
 }
 
-// Position is where the tool is. Of a machine that tells its place only at rest it
-// is not known while it moves, which the error says at once; while it is held, and
-// when it was stopped, it is.
+// Position is where the tool is. Of a machine that tells its place only at rest it is not known while it moves, which
+// the error says at once; while it is held, and when it was stopped, it is.
 func (a Arm) Position(ctx context.Context) (arm.Point, error) {
 	p, err := a.session.position(ctx)
 	if err != nil {
@@ -96,14 +93,12 @@ func (s *Session) position(ctx context.Context) (*arm.Point, error) {
 	return s.place(ctx)
 }
 
-// moves tells whether steps are being carried out that nobody has brought to rest.
-// Call it inside Do.
+// moves tells whether steps are being carried out that nobody has brought to rest. Call it inside Do.
 func (s *Session) moves() bool {
 	return s.Carrying && !s.held && s.Stopping == nil && s.Stopped == nil
 }
 
-// interject waits for the word at a time when the place is known; the error says why
-// it is not.
+// interject waits for the word at a time when the place is known; the error says why it is not.
 func (s *Session) interject(ctx context.Context) error {
 	for {
 		var err error
@@ -129,9 +124,8 @@ func (s *Session) interject(ctx context.Context) error {
 	}
 }
 
-// place is where the machine measures that its tool is at rest. A tool that stands
-// where it cannot have come, or of which that is not known, ends the trust in its
-// position.
+// place is where the machine measures that its tool is at rest. A tool that stands where it cannot have come, or of
+// which that is not known, ends the trust in its position.
 func (s *Session) place(ctx context.Context) (*arm.Point, error) {
 	at, err := s.dialect.Where(ctx)
 	if err != nil {
@@ -155,8 +149,7 @@ func (s *Session) place(ctx context.Context) (*arm.Point, error) {
 	return at, err
 }
 
-// Close ends the connection. An arm that is in motion is stopped. Closing
-// twice is fine.
+// Close ends the connection. An arm that is in motion is stopped. Closing twice is fine.
 func (a Arm) Close() error {
 	s := a.session
 	var busy bool

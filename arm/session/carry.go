@@ -19,9 +19,8 @@ func (s *Session) Run(ctx context.Context, steps []arm.Step) error {
 	return Doing(steps, err)
 }
 
-// carry carries out steps, a leg at a time: motions that follow each other, or
-// one use of the tool. Nothing is done at the end of a way before it is certain
-// that it was reached.
+// carry carries out steps, a leg at a time: motions that follow each other, or one use of the tool. Nothing is done
+// at the end of a way before it is certain that it was reached.
 func (s *Session) carry(ctx context.Context, steps []arm.Step) error {
 	var from *arm.Point
 	s.Do(func() { from = s.At })
@@ -43,8 +42,8 @@ func (s *Session) carry(ctx context.Context, steps []arm.Step) error {
 	return nil
 }
 
-// leg carries out some motions, or one use of the tool. What is left of it when
-// the arm was held is carried out afterwards.
+// leg carries out some motions, or one use of the tool. What is left of it when the arm was held is carried out
+// afterwards.
 func (s *Session) leg(ctx context.Context, steps []arm.Step) error {
 	for begun := false; ; begun = true {
 		err := s.resumed(ctx)
@@ -65,8 +64,7 @@ func (s *Session) leg(ctx context.Context, steps []arm.Step) error {
 	}
 }
 
-// unread reports whether the arm was brought to rest and its place has not been read
-// since.
+// unread reports whether the arm was brought to rest and its place has not been read since.
 func (s *Session) unread() (unread bool) {
 	s.Do(func() { unread = s.halted })
 	return unread
@@ -117,9 +115,8 @@ func way(from *arm.Point, steps []arm.Step) []arm.Point {
 	return corners
 }
 
-// afresh returns the steps that are left of a leg after the arm was brought to rest,
-// from where it measures that it is. A machine that may have lost steps (Dialect.Rough)
-// is homed and brought back to where it stood, from above.
+// afresh returns the steps that are left of a leg after the arm was brought to rest, from where it measures that it
+// is. A machine that may have lost steps (Dialect.Rough) is homed and brought back to where it stood, from above.
 func (s *Session) afresh(ctx context.Context, steps []arm.Step) ([]arm.Step, error) {
 	var course arm.Way
 	s.Do(func() { course, s.halted = s.course, false })
@@ -160,10 +157,9 @@ func inside(l arm.Limits, p arm.Point) arm.Point {
 // wayToleranceMM is how far beside a way the place that a machine reports may be, mm.
 const wayToleranceMM = 0.5
 
-// remaining returns the steps that are left for an arm that stands at a place on their
-// way: the first whose line passes the place within wayToleranceMM of the nearest line,
-// and those after it. from, where the way begins, may be nil for unknown: a place on
-// none of the lines is then on the way to the first corner.
+// remaining returns the steps that are left for an arm that stands at a place on their way: the first whose line
+// passes the place within wayToleranceMM of the nearest line, and those after it. from, where the way begins, may be
+// nil for unknown: a place on none of the lines is then on the way to the first corner.
 func remaining(from *arm.Point, at arm.Point, steps []arm.Step) []arm.Step {
 	nearest := math.Inf(1)
 	off := make([]float64, len(steps))

@@ -9,8 +9,8 @@ import (
 	"draughtsman/arm"
 )
 
-// Whoever stands somewhere on a way has left what lies ahead, and not more than
-// half a millimetre of what lies behind.
+// Whoever stands somewhere on a way has left what lies ahead, and not more than half a millimetre of what lies
+// behind.
 func TestRemaining(t *testing.T) {
 	coordinate := rapid.Float64Range(0, 300)
 	rapid.Check(t, func(t *rapid.T) {
@@ -52,8 +52,7 @@ func TestRemaining(t *testing.T) {
 	})
 }
 
-// Where a way begins may not be known: then who is on none of its lines is on the
-// way to the first corner.
+// Where a way begins may not be known: then who is on none of its lines is on the way to the first corner.
 func TestRemainingFromNowhere(t *testing.T) {
 	steps := []arm.Step{{To: arm.Point{X: 10}}, {To: arm.Point{X: 20}}, {To: arm.Point{X: 20, Y: 10}}}
 	for at, want := range map[arm.Point]int{{X: 3, Z: 40}: 3, {X: 15}: 2, {X: 20, Y: 5}: 1, {X: 20, Y: 10}: 1} {
@@ -63,8 +62,8 @@ func TestRemainingFromNowhere(t *testing.T) {
 	}
 }
 
-// Whatever is left out of a way that goes straight on, the rest of it is beside
-// the way by no more than twice what counts as straight.
+// Whatever is left out of a way that goes straight on, the rest of it is beside the way by no more than twice what
+// counts as straight.
 func TestStraight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.Float64Range(0, 300)

@@ -16,15 +16,12 @@ import (
 type Config struct {
 	// Limits of the tool in the controller's coordinates after homing.
 	Limits arm.Limits
-	// AxisSpeed is the greatest speed that is asked of each axis, mm/s; where it
-	// is 0, it is that of Limits.
+	// AxisSpeed is the greatest speed that is asked of each axis, mm/s; where it is 0, it is that of Limits.
 	AxisSpeed arm.Point
 
-	// Grip and Release are the lines that switch the tool; each driver says
-	// which are usual.
+	// Grip and Release are the lines that switch the tool; each driver says which are usual.
 	Grip, Release []string
-	// GripSettle and ReleaseSettle are waited for at rest afterwards, by
-	// default 250 ms and 150 ms.
+	// GripSettle and ReleaseSettle are waited for at rest afterwards, by default 250 ms and 150 ms.
 	GripSettle, ReleaseSettle time.Duration
 
 	// Boot is the longest time from a reset until the controller listens.
@@ -34,24 +31,23 @@ type Config struct {
 	// Homing is the longest time that homing may take.
 	Homing time.Duration
 
-	// Shared: others may be connected to the controller too, over a network. An
-	// answer to nothing that was sent is then one of theirs, and so is a motion.
+	// Shared: others may be connected to the controller too, over a network. An answer to nothing that was sent is
+	// then one of theirs, and so is a motion.
 	Shared bool
 
 	// Log receives every line at debug level. The zero Logger is silent.
 	Log zerolog.Logger
 }
 
-// Tool says which lines may switch a tool. Nothing among them may move it past
-// the limits.
+// Tool says which lines may switch a tool. Nothing among them may move it past the limits.
 type Tool struct {
 	Words *regexp.Regexp // that match such a line
 	Max   int            // characters of a line
 	Say   string         // what to use, for a person
 }
 
-// LimitHoming ends a context when homing has taken too long: its cause is then an
-// arm.ErrNoAnswer that asks a person something.
+// LimitHoming ends a context when homing has taken too long: its cause is then an arm.ErrNoAnswer that asks a person
+// something.
 func (c Config) LimitHoming(ctx context.Context, ask string) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, c.Homing, c.LateHoming(ask))
 }
@@ -61,8 +57,7 @@ func (c Config) LateHoming(ask string) error {
 	return fmt.Errorf("%w: homing has not ended within %v, %s", arm.ErrNoAnswer, c.Homing, ask)
 }
 
-// WithDefaults fills in what is left out from what is usual, and checks the
-// rest.
+// WithDefaults fills in what is left out from what is usual, and checks the rest.
 func (c Config) WithDefaults(usual Config, tool Tool) (Config, error) {
 	if c.Grip == nil {
 		c.Grip = usual.Grip

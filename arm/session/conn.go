@@ -1,7 +1,6 @@
-// Package session is what the drivers of firmware share that answers what it is
-// sent, one line or packet at a time: a goroutine that reads lines from a port, a
-// lock around what they mean, and a way to wait, with a limit, until they have
-// made something true.
+// Package session is what the drivers of firmware share that answers what it is sent, one line or packet at a time: a
+// goroutine that reads lines from a port, a lock around what they mean, and a way to wait, with a limit, until they
+// have made something true.
 package session
 
 import (
@@ -15,8 +14,8 @@ import (
 	"draughtsman/arm"
 )
 
-// MaxLength is the longest line that is delivered; longer ones are noise. The
-// longest that the known firmwares send is a Marlin capability report line.
+// MaxLength is the longest line that is delivered; longer ones are noise. The longest that the known firmwares send
+// is a Marlin capability report line.
 const MaxLength = 512
 
 // Conn is a conversation in lines over a port.
@@ -33,13 +32,12 @@ type Conn struct {
 	reading chan struct{} // closed when the reader has ended
 }
 
-// New starts to read from port. The receive function is called for each line,
-// without its end, one at a time and with the connection's lock held, so that
-// what it changes can be looked at in Wait and Do; it must not call back into
-// the connection.
+// New starts to read from port. The receive function is called for each line, without its end, one at a time and with
+// the connection's lock held, so that what it changes can be looked at in Wait and Do; it must not call back into the
+// connection.
 //
-// The port's Close must end a Read that is under way. A Read may report a
-// time-out (os.ErrDeadlineExceeded), which means only that nothing came yet.
+// The port's Close must end a Read that is under way. A Read may report a time-out (os.ErrDeadlineExceeded), which
+// means only that nothing came yet.
 func New(port io.ReadWriteCloser, receive func(line string)) *Conn {
 	s := &splitter{max: MaxLength}
 	return newConn(port, s.feed, receive)
@@ -80,8 +78,7 @@ func (c *Conn) read() {
 	}
 }
 
-// gone makes every end of a connection an ErrDisconnected, unless it never was one to
-// a controller.
+// gone makes every end of a connection an ErrDisconnected, unless it never was one to a controller.
 func gone(err error) error {
 	if errors.Is(err, arm.ErrDisconnected) || errors.Is(err, arm.ErrWrongFirmware) {
 		return err
@@ -89,8 +86,8 @@ func gone(err error) error {
 	return fmt.Errorf("%w (%w): check the cable and the power, then connect again", arm.ErrDisconnected, err)
 }
 
-// Write sends bytes as they are, in one piece. Short commands that firmware
-// obeys at once may be written while somebody else waits for an answer.
+// Write sends bytes as they are, in one piece. Short commands that firmware obeys at once may be written while
+// somebody else waits for an answer.
 func (c *Conn) Write(p []byte) error {
 	c.writing.Lock()
 	defer c.writing.Unlock()
@@ -106,8 +103,8 @@ func (c *Conn) Write(p []byte) error {
 	return nil
 }
 
-// Heard tells when the last byte came (at first: when the connection was
-// made) and how many came in all. Call it inside Do, Wait or receive.
+// Heard tells when the last byte came (at first: when the connection was made) and how many came in all. Call it
+// inside Do, Wait or receive.
 func (c *Conn) Heard() (last time.Time, bytes int) { return c.heard, c.bytes }
 
 // Close closes the port and waits for the reader to end. Closing twice is fine.

@@ -15,8 +15,7 @@ func Digits(v float64) string {
 	return text
 }
 
-// Decimal reads a number of digits, a point and a sign. Words such as "inf" and
-// hexadecimal floats are none.
+// Decimal reads a number of digits, a point and a sign. Words such as "inf" and hexadecimal floats are none.
 func Decimal(text string) (float64, bool) {
 	if text == "" || strings.Trim(text, "+-.0123456789") != "" {
 		return 0, false

@@ -8,8 +8,7 @@ import (
 	"draughtsman/arm"
 )
 
-// signs are what gives a firmware away, the surest first. The uArm says it is
-// a Marlin too, and says so later.
+// signs are what gives a firmware away, the surest first. The uArm says it is a Marlin too, and says so later.
 var signs = []struct {
 	name string
 	says *regexp.Regexp
@@ -24,8 +23,7 @@ var signs = []struct {
 	{"Marlin", regexp.MustCompile(`(?i)marlin`)},
 }
 
-// Firmware finds the name of a firmware in some lines that it has sent; "" if
-// they do not give it away.
+// Firmware finds the name of a firmware in some lines that it has sent; "" if they do not give it away.
 func Firmware(said []string) string {
 	for _, h := range signs {
 		for _, text := range said {
@@ -37,15 +35,14 @@ func Firmware(said []string) string {
 	return ""
 }
 
-// WrongFirmware is the error for a firmware that has given its name away, when
-// another was looked for.
+// WrongFirmware is the error for a firmware that has given its name away, when another was looked for.
 func WrongFirmware(found, wanted string) error {
 	return fmt.Errorf("%w: %s answers at this port, not %s; choose the protocol that fits in the configuration",
 		arm.ErrWrongFirmware, found, wanted)
 }
 
-// Unknown is the error when what a port said is none of the firmware that was
-// looked for, nor of one that is known. With nothing legible it is silence.
+// Unknown is the error when what a port said is none of the firmware that was looked for, nor of one that is known.
+// With nothing legible it is silence.
 func Unknown(wanted string, bytes int, said []string, silence error) error {
 	switch {
 	case bytes == 0:
@@ -58,8 +55,7 @@ func Unknown(wanted string, bytes int, said []string, silence error) error {
 		arm.ErrWrongFirmware, wanted, said[0])
 }
 
-// Strange keeps a line that the firmware does not send, if it is among the first. Call it
-// inside receive.
+// Strange keeps a line that the firmware does not send, if it is among the first. Call it inside receive.
 func (s *Session) Strange(text string) {
 	const kept = 8
 	if len(s.strange) < kept {
@@ -70,8 +66,8 @@ func (s *Session) Strange(text string) {
 // Said are the lines that Strange has kept. Call it inside Do, Wait or receive.
 func (s *Session) Said() []string { return s.strange }
 
-// Unknown is the error when what came is none of the firmware that was looked for, nor of
-// one that is known. With nothing legible it is silence.
+// Unknown is the error when what came is none of the firmware that was looked for, nor of one that is known. With
+// nothing legible it is silence.
 func (s *Session) Unknown(wanted string, silence error) (err error) {
 	s.Do(func() { err = Unknown(wanted, s.bytes, s.strange, silence) })
 	return err

@@ -10,8 +10,8 @@ import (
 // ErrTimeout is what Wait returns when its limit passes.
 var ErrTimeout = errors.New("nothing came in time")
 
-// Monitor is a lock around a state, and a way to wait, with a limit, until others have
-// made something true. The zero value is ready.
+// Monitor is a lock around a state, and a way to wait, with a limit, until others have made something true. The zero
+// value is ready.
 type Monitor struct {
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced whenever something changes; nil: nobody waits
@@ -29,9 +29,8 @@ func (m *Monitor) Do(f func()) {
 	}
 }
 
-// Wait returns nil as soon as done is true. It asks at once and after every
-// change, with the lock held. Otherwise it returns ErrTimeout after limit, the
-// context's cause when ctx ends, or why nothing will change any more.
+// Wait returns nil as soon as done is true. It asks at once and after every change, with the lock held. Otherwise it
+// returns ErrTimeout after limit, the context's cause when ctx ends, or why nothing will change any more.
 func (m *Monitor) Wait(ctx context.Context, limit time.Duration, done func() bool) error {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -75,8 +74,7 @@ func (m *Monitor) Err() error {
 // Turn is the right to do something that one can do at a time. Its capacity is 1.
 type Turn chan struct{}
 
-// Take waits for the right; give it back with the function. The error is the context's
-// cause.
+// Take waits for the right; give it back with the function. The error is the context's cause.
 func (t Turn) Take(ctx context.Context) (giveBack func(), err error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)

@@ -40,52 +40,44 @@ type Dialect struct {
 	Words  Words
 	Limits arm.Limits
 
-	// Split cuts what comes from the controller, and hands on each whole answer
-	// with the lock held. Nil: at the ends of lines.
+	// Split cuts what comes from the controller, and hands on each whole answer with the lock held. Nil: at the ends
+	// of lines.
 	Split func(p []byte, emit func(answer string))
-	// Bytes and Lines are how much may be sent and not answered yet, 0 for no
-	// bound.
+	// Bytes and Lines are how much may be sent and not answered yet, 0 for no bound.
 	Bytes, Lines int
-	// Room, if there is one, returns when the controller can take one more line,
-	// however many it has answered.
+	// Room, if there is one, returns when the controller can take one more line, however many it has answered.
 	Room func(ctx context.Context) error
-	// Frame is a line as its bytes go out, with its end; it may number it. Nil
-	// ends the text with \n alone.
+	// Frame is a line as its bytes go out, with its end; it may number it. Nil ends the text with \n alone.
 	Frame func(a *Answer) string
 	// Every is the time between two calls of Watch while an answer is awaited.
 	Every time.Duration
-	// Watch is called to ask how the controller is, or to tell why the answer
-	// cannot come any more.
+	// Watch is called to ask how the controller is, or to tell why the answer cannot come any more.
 	Watch func(a *Answer, since time.Time) error
-	// Urgent, if there is one, tells with the lock held that Tend should be
-	// called at once, which does what an answer needs before it can come.
+	// Urgent, if there is one, tells with the lock held that Tend should be called at once, which does what an answer
+	// needs before it can come.
 	Urgent func() bool
 	Tend   func(ctx context.Context) error
 
-	// Listen makes sure that the controller takes lines; Home then finds the
-	// position.
+	// Listen makes sure that the controller takes lines; Home then finds the position.
 	Listen, Home func(ctx context.Context) error
-	// Halt brings the machine to rest at once, also while somebody else waits for
-	// an answer, and reports whether that may have cut short what it was doing.
-	// Answers that come meanwhile are Stopping.
+	// Halt brings the machine to rest at once, also while somebody else waits for an answer, and reports whether that
+	// may have cut short what it was doing. Answers that come meanwhile are Stopping.
 	Halt func(ctx context.Context) (cut bool, err error)
 	// Abort is Halt without waiting, for the end of the connection.
 	Abort func() []byte
-	// Arrived makes sure, when motions have been answered, that the tool stands
-	// where they should have brought it.
+	// Arrived makes sure, when motions have been answered, that the tool stands where they should have brought it.
 	Arrived func(ctx context.Context, to arm.Point) error
-	// Turns makes sure, when the lines before a corner are answered, that the
-	// tool comes by there. Only Words that are Unsure need it.
+	// Turns makes sure, when the lines before a corner are answered, that the tool comes by there. Only Words that
+	// are Unsure need it.
 	Turns func(ctx context.Context, corner arm.Point) error
-	// Where is the tool's place at rest, read anew from whatever the machine measures
-	// it with; nil if it cannot tell. It leaves a controller that knows it, too.
+	// Where is the tool's place at rest, read anew from whatever the machine measures it with; nil if it cannot tell.
+	// It leaves a controller that knows it, too.
 	Where func(ctx context.Context) (*arm.Point, error)
 	// Live: Where can be asked in mid-motion as well.
 	Live bool
 	// Off is by how many mm Where may be wrong, and a stopped tool beside its way.
 	Off float64
-	// Rough: motors that Halt stops may lose steps, so that the machine is homed
-	// before it goes on.
+	// Rough: motors that Halt stops may lose steps, so that the machine is homed before it goes on.
 	Rough bool
 
 	// Shared is that of a Config; Where is needed for it.
@@ -95,9 +87,8 @@ type Dialect struct {
 	Log zerolog.Logger
 }
 
-// Session is a connection to a controller that answers every line once, and
-// what is known of it: which answers are missing and whether its word about the
-// position can be trusted. The exported fields other than Conn are guarded by
+// Session is a connection to a controller that answers every line once, and what is known of it: which answers are
+// missing and whether its word about the position can be trusted. The exported fields other than Conn are guarded by
 // its lock.
 type Session struct {
 	*Conn
@@ -122,8 +113,8 @@ type Session struct {
 	began   time.Time // when it was
 }
 
-// Start begins a conversation in which the position is not known yet. As with
-// New, receive is called with the lock held; it hands answers on with Answered.
+// Start begins a conversation in which the position is not known yet. As with New, receive is called with the lock
+// held; it hands answers on with Answered.
 func (s *Session) Start(port io.ReadWriteCloser, d Dialect, receive func(line string)) Arm {
 	if d.Frame == nil {
 		d.Frame = func(a *Answer) string { return a.Text + "\n" }
@@ -153,8 +144,8 @@ func (s *Session) Take(ctx context.Context) (giveBack func(), err error) {
 	}, nil
 }
 
-// speak waits for the word: who has the turn gives it up while the arm is held, so
-// that a question can be asked in between.
+// speak waits for the word: who has the turn gives it up while the arm is held, so that a question can be asked in
+// between.
 func (s *Session) speak(ctx context.Context) error {
 	for {
 		err := s.Wait(ctx, time.Hour, func() bool {
@@ -208,8 +199,8 @@ func (s *Session) send(l Line, against func() error) (*Answer, error) {
 	return a, nil
 }
 
-// Answered gives an answer to the oldest line that waits for one, and says
-// whether there was one. Call it inside receive or Do.
+// Answered gives an answer to the oldest line that waits for one, and says whether there was one. Call it inside
+// receive or Do.
 func (s *Session) Answered(err error) bool {
 	if len(s.Open) == 0 {
 		return false
@@ -220,8 +211,8 @@ func (s *Session) Answered(err error) bool {
 	return true
 }
 
-// Lose ends the trust in the position, and every wait for an answer. The first
-// reason is kept. Call it inside receive or Do.
+// Lose ends the trust in the position, and every wait for an answer. The first reason is kept. Call it inside receive
+// or Do.
 func (s *Session) Lose(reason error) {
 	if s.Distrust == nil || s.Homing && errors.Is(s.Distrust, arm.ErrNotHomed) {
 		s.Distrust = reason
@@ -249,8 +240,7 @@ func (s *Session) Barred() error {
 	return nil
 }
 
-// trouble is why nothing may move before it has been homed or has come to rest. Call
-// it inside Do.
+// trouble is why nothing may move before it has been homed or has come to rest. Call it inside Do.
 func (s *Session) trouble() error {
 	switch {
 	case s.Distrust != nil && (!s.Homing || !errors.Is(s.Distrust, arm.ErrNotHomed)):
@@ -261,10 +251,9 @@ func (s *Session) trouble() error {
 	return s.Stopping
 }
 
-// Exchange sends lines, as many at a time as the controller's buffers hold and
-// no more than up to the next corner, and returns when all are answered. After an
-// error no more are sent, and motions that were sent behind a refused one are
-// stopped.
+// Exchange sends lines, as many at a time as the controller's buffers hold and no more than up to the next corner,
+// and returns when all are answered. After an error no more are sent, and motions that were sent behind a refused one
+// are stopped.
 func (s *Session) Exchange(ctx context.Context, lines []Line) (first error) {
 	var waiting []*Answer
 	var corner *arm.Point
@@ -315,9 +304,8 @@ func (s *Session) Exchange(ctx context.Context, lines []Line) (first error) {
 	return first
 }
 
-// refused is an error after which lines that were sent behind are waited for.
-// Motions among them would begin where nobody wants them to. One before it may
-// still go on, to a place at which nobody waits.
+// refused is an error after which lines that were sent behind are waited for. Motions among them would begin where
+// nobody wants them to. One before it may still go on, to a place at which nobody waits.
 func (s *Session) refused(err error, moving bool, behind []*Answer) error {
 	switch {
 	case !errors.Is(err, arm.ErrRejected):
@@ -339,8 +327,8 @@ func (s *Session) refused(err error, moving bool, behind []*Answer) error {
 	return err
 }
 
-// Ask sends a line that moves nothing, also after a stop, and waits for its
-// answer. When ctx ends, the answer is still owed.
+// Ask sends a line that moves nothing, also after a stop, and waits for its answer. When ctx ends, the answer is
+// still owed.
 func (s *Session) Ask(ctx context.Context, l Line) error {
 	a, err := s.Send(l)
 	if err != nil {
@@ -352,9 +340,8 @@ func (s *Session) Ask(ctx context.Context, l Line) error {
 // AwaitAnswer waits for an answer as Ask does.
 func (s *Session) AwaitAnswer(ctx context.Context, a *Answer) error { return s.await(ctx, a, true) }
 
-// Await waits for an answer and watches meanwhile that the controller lives.
-// When ctx ends the machine is brought to rest; when something else stops it
-// the wait is over too.
+// Await waits for an answer and watches meanwhile that the controller lives. When ctx ends the machine is brought to
+// rest; when something else stops it the wait is over too.
 func (s *Session) Await(ctx context.Context, a *Answer) error {
 	err := s.await(ctx, a, false)
 	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
@@ -390,8 +377,7 @@ func (s *Session) await(ctx context.Context, a *Answer, atRest bool) error {
 	}
 }
 
-// Silent is for how long nothing has come since a line was sent and its answer
-// was awaited. Call it inside Do.
+// Silent is for how long nothing has come since a line was sent and its answer was awaited. Call it inside Do.
 func (s *Session) Silent(since time.Time) time.Duration {
 	last, _ := s.Heard()
 	if last.Before(since) {

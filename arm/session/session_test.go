@@ -16,8 +16,7 @@ import (
 	"draughtsman/internal/testkit/playback"
 )
 
-// plain is a session with a firmware that answers each line with ok, or with
-// no and a reason.
+// plain is a session with a firmware that answers each line with ok, or with no and a reason.
 type plain struct {
 	session.Session
 	interrupted int
@@ -81,8 +80,7 @@ func TestRunEndsWithAnError(t *testing.T) {
 	})
 }
 
-// Whatever bars motions bars them at the moment of sending; a question does not
-// move anything.
+// Whatever bars motions bars them at the moment of sending; a question does not move anything.
 func TestWhatBarsMotions(t *testing.T) {
 	for name, bar := range map[string]func(*plain){
 		"distrust": func(s *plain) { s.Lose(arm.ErrPositionLost) },
@@ -104,8 +102,7 @@ func TestWhatBarsMotions(t *testing.T) {
 	}
 }
 
-// A motion is interrupted when its context ends; a question is only not waited
-// for any more.
+// A motion is interrupted when its context ends; a question is only not waited for any more.
 func TestInterruption(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newPlain(t, session.Dialect{}, playback.Expect("move\n"), playback.Say("ok\n"), playback.Expect("where\n"),
@@ -198,9 +195,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A machine that stands at the end of each motion is sent those as one that go
-// straight on at one speed, and its speed where that changes. Each is held against
-// the limits.
+// A machine that stands at the end of each motion is sent those as one that go straight on at one speed, and its
+// speed where that changes. Each is held against the limits.
 func TestLinesOfAMachineThatStops(t *testing.T) {
 	w := session.Words{
 		Move: func(to arm.Point, _ float64) string { return fmt.Sprintf("move %g %g", to.X, to.Z) },

@@ -7,24 +7,22 @@ import (
 	"draughtsman/arm"
 )
 
-// Unasked is an answer to nothing that was sent. On a line that others use too it is
-// one of theirs, and others before it may have been taken for answers to us: the
-// position is not trusted any more. Call it inside receive or Do.
+// Unasked is an answer to nothing that was sent. On a line that others use too it is one of theirs, and others before
+// it may have been taken for answers to us: the position is not trusted any more. Call it inside receive or Do.
 func (s *Session) Unasked() {
 	if s.dialect.Shared {
 		s.Lose(Foreign("answers come that nothing here has asked for"))
 	}
 }
 
-// Foreign is what becomes of an arm to which another program talks too, and what
-// gives it away.
+// Foreign is what becomes of an arm to which another program talks too, and what gives it away.
 func Foreign(sign string) error {
 	return fmt.Errorf("%w: another program is connected to the controller and gives it commands (%s); close it, a page "+
 		"in a browser perhaps, then home the arm", arm.ErrPositionLost, sign)
 }
 
-// undisturbed makes sure that an arm which others may reach stands where it was
-// brought: what they sent it meanwhile is answered to them alone.
+// undisturbed makes sure that an arm which others may reach stands where it was brought: what they sent it meanwhile
+// is answered to them alone.
 func (s *Session) undisturbed(ctx context.Context, from *arm.Point) error {
 	if !s.dialect.Shared || from == nil {
 		return nil

@@ -1,8 +1,7 @@
 package session
 
-// splitter cuts a stream of bytes into lines. A line ends with \n or \r; empty
-// lines, which two-byte line ends leave behind, are dropped. A line longer
-// than max bytes is noise or another baud rate: it is dropped as a whole.
+// splitter cuts a stream of bytes into lines. A line ends with \n or \r; empty lines, which two-byte line ends leave
+// behind, are dropped. A line longer than max bytes is noise or another baud rate: it is dropped as a whole.
 type splitter struct {
 	max      int
 	held     []byte
@@ -26,8 +25,7 @@ func (s *splitter) feed(p []byte, emit func(string)) {
 	}
 }
 
-// Messages cuts a stream into lines that may be as long as 16 MiB: messages of a program
-// and not of a firmware.
+// Messages cuts a stream into lines that may be as long as 16 MiB: messages of a program and not of a firmware.
 func Messages() func(p []byte, emit func(string)) {
 	s := &splitter{max: 16 << 20}
 	return s.feed

@@ -33,8 +33,7 @@ func TestSplitter(t *testing.T) {
 	}
 }
 
-// However the bytes arrive, the lines are the same, and never hold a line end
-// or more than the longest line.
+// However the bytes arrive, the lines are the same, and never hold a line end or more than the longest line.
 func FuzzSplitter(f *testing.F) {
 	f.Add("ok\r\nGrbl 1.1h ['$' for help]\r\n", 3)
 	f.Add("\n\r\xff\x00\r\n123456789\n", 1)

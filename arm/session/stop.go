@@ -9,13 +9,11 @@ import (
 	"draughtsman/arm"
 )
 
-// errHeld is what ends the motions that Hold cuts short. They are taken up again
-// by Resume; no caller sees it.
+// errHeld is what ends the motions that Hold cuts short. They are taken up again by Resume; no caller sees it.
 var errHeld = errors.New("the arm is held")
 
-// Stop brings the arm to rest at once; what switches the tool stays on. What it
-// was doing returns ErrStopped, and everything but Position and Home is refused
-// from then on. An arm that did nothing is ready for more.
+// Stop brings the arm to rest at once; what switches the tool stays on. What it was doing returns ErrStopped, and
+// everything but Position and Home is refused from then on. An arm that did nothing is ready for more.
 func (a Arm) Stop(ctx context.Context) error {
 	if err := a.session.halt(ctx); err != nil {
 		return fmt.Errorf("stop the arm: %w", err)
@@ -23,8 +21,7 @@ func (a Arm) Stop(ctx context.Context) error {
 	return nil
 }
 
-// halt brings the arm to rest. If something was under way the arm counts as
-// stopped from then on.
+// halt brings the arm to rest. If something was under way the arm counts as stopped from then on.
 func (s *Session) halt(ctx context.Context) error {
 	reason := fmt.Errorf("%w in the middle of a motion; home it before it moves again", arm.ErrStopped)
 	var busy bool
@@ -48,8 +45,8 @@ func (s *Session) halt(ctx context.Context) error {
 	return err
 }
 
-// stood notes that the machine was brought to rest: what its controller takes for its
-// place has to be read anew. Call it inside Do.
+// stood notes that the machine was brought to rest: what its controller takes for its place has to be read anew. Call
+// it inside Do.
 func (s *Session) stood() {
 	s.halted = true
 	if len(s.course.Steps) > 0 {
@@ -78,9 +75,8 @@ func (s *Session) Interrupt(ctx context.Context) error {
 	return cause // the motion had just ended
 }
 
-// Hold brings the arm to rest, with its grip. Calls under way and later ones wait
-// until Resume. Homing cannot be held; one that Resume has begun ends first, up
-// and away from the table.
+// Hold brings the arm to rest, with its grip. Calls under way and later ones wait until Resume. Homing cannot be
+// held; one that Resume has begun ends first, up and away from the table.
 func (a Arm) Hold(ctx context.Context) error {
 	s := a.session
 	var homing, carrying bool
@@ -114,8 +110,8 @@ func (a Arm) Hold(ctx context.Context) error {
 	return nil
 }
 
-// Resume lets a held arm go on: from where it stands, along what is left of its
-// way. A machine that may have lost steps by being stopped is homed first.
+// Resume lets a held arm go on: from where it stands, along what is left of its way. A machine that may have lost
+// steps by being stopped is homed first.
 func (a Arm) Resume(context.Context) error {
 	s := a.session
 	var err error

@@ -16,17 +16,15 @@ type Words struct {
 	Move func(to arm.Point, speed float64) string
 	// Pace sets the speed of the motions behind it, in mm/s; nil: Move does.
 	Pace func(speed float64) string
-	// Silent: between a motion's beginning and its end nothing need come from
-	// the controller.
+	// Silent: between a motion's beginning and its end nothing need come from the controller.
 	Silent bool
-	// Unsure: the lines have no numbers and no checksums, so that one may get
-	// lost, or become another, without a word from the controller.
+	// Unsure: the lines have no numbers and no checksums, so that one may get lost, or become another, without a word
+	// from the controller.
 	Unsure bool
-	// Stops: the machine stands at the end of each motion. Those that go straight on
-	// at one speed are sent as one.
+	// Stops: the machine stands at the end of each motion. Those that go straight on at one speed are sent as one.
 	Stops bool
-	// Pieces is into how many equal parts a motion is cut that begins at a known place,
-	// each sent by itself; nil: it is sent whole.
+	// Pieces is into how many equal parts a motion is cut that begins at a known place, each sent by itself; nil: it
+	// is sent whole.
 	Pieces func(from, to arm.Point, speed float64) int
 	// Drain is answered when the motions before it have ended.
 	Drain []Line
@@ -34,16 +32,13 @@ type Words struct {
 	Grip, Release []Line
 }
 
-// Lines are some steps as they are sent. Motions that follow each other run
-// into one another; the last of them ends before anything else begins. A step
-// outside the limits is an error before any of them. From is where the tool is,
+// Lines are some steps as they are sent. Motions that follow each other run into one another; the last of them ends
+// before anything else begins. A step outside the limits is an error before any of them. From is where the tool is,
 // nil if that is not known.
 //
-// Where lines are unsure, motions run into one another only as long as they go
-// straight on: whichever of them is lost then, the tool stays on its way. At a
-// corner a motion that begins elsewhere leads elsewhere, a travel behind a lost
-// rise through the pieces. There all before it has to be answered, and the place
-// be looked at.
+// Where lines are unsure, motions run into one another only as long as they go straight on: whichever of them is lost
+// then, the tool stays on its way. At a corner a motion that begins elsewhere leads elsewhere, a travel behind a lost
+// rise through the pieces. There all before it has to be answered, and the place be looked at.
 func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Line, error) {
 	var lines []Line
 	moving, under := false, time.Duration(0) // way, and how long that may take
@@ -129,9 +124,8 @@ func (w Words) pieces(from arm.Point, s arm.Step) (lines []Line) {
 	return lines
 }
 
-// goesOn reports whether the second of some steps is a motion that goes straight on
-// from the first, along the line through whole, at the same speed. Both can then be one
-// motion with what came before.
+// goesOn reports whether the second of some steps is a motion that goes straight on from the first, along the line
+// through whole, at the same speed. Both can then be one motion with what came before.
 func goesOn(whole []arm.Point, steps []arm.Step) bool {
 	if len(whole) < 2 || len(steps) < 2 || steps[1].Verb != arm.VerbMove || steps[1].Speed != steps[0].Speed {
 		return false
@@ -145,9 +139,8 @@ func goesOn(whole []arm.Point, steps []arm.Step) bool {
 	return true
 }
 
-// straight reports whether all corners of a way lie on one line, so that the way stays
-// the same whichever of them is lost. It is false for fewer than three: such a way
-// begins at a place that is not known.
+// straight reports whether all corners of a way lie on one line, so that the way stays the same whichever of them is
+// lost. It is false for fewer than three: such a way begins at a place that is not known.
 func straight(way []arm.Point) bool {
 	for _, p := range way[1 : len(way)-1] {
 		if p.Beside(way[0], way[len(way)-1]) > wayToleranceMM {
@@ -168,8 +161,7 @@ func Doing(steps []arm.Step, err error) error {
 	return fmt.Errorf("%d steps in one go: %w", len(steps), err)
 }
 
-// stepError wraps an error with the number and the words of its step, unless there is
-// only one.
+// stepError wraps an error with the number and the words of its step, unless there is only one.
 func stepError(i int, steps []arm.Step, err error) error {
 	if len(steps) == 1 {
 		return err
@@ -177,9 +169,8 @@ func stepError(i int, steps []arm.Step, err error) error {
 	return fmt.Errorf("step %d, %v: %w", i+1, steps[i], err)
 }
 
-// longest returns the time within which any arm has made a motion: twice what its speed
-// says, and one second for its acceleration. Without from, the way is the diagonal of
-// the limits' box.
+// longest returns the time within which any arm has made a motion: twice what its speed says, and one second for its
+// acceleration. Without from, the way is the diagonal of the limits' box.
 func longest(limits arm.Limits, from *arm.Point, s arm.Step) time.Duration {
 	way := limits.Min.Distance(limits.Max)
 	if from != nil {
@@ -188,8 +179,7 @@ func longest(limits arm.Limits, from *arm.Point, s arm.Step) time.Duration {
 	return time.Second + time.Duration(2*way/s.Speed*float64(time.Second))
 }
 
-// Program is some steps as text, a line each, exactly as they are sent one
-// after another.
+// Program is some steps as text, a line each, exactly as they are sent one after another.
 func (w Words) Program(limits arm.Limits, steps []arm.Step) (string, error) {
 	var b strings.Builder
 	for i, s := range steps {

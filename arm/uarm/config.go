@@ -10,12 +10,11 @@ import (
 	"draughtsman/arm/session"
 )
 
-// Config is what the driver must know of an arm. Its limits are in the uArm's
-// coordinates: x forward, y to the left, z up.
+// Config is what the driver must know of an arm. Its limits are in the uArm's coordinates: x forward, y to the left,
+// z up.
 //
-// The tool is the pump (M2231 V1 and V0) unless something else is given: the
-// gripper has M2232 V1 and V0. Boot is 10 s by default, Answer 3 s, Homing
-// 30 s.
+// The tool is the pump (M2231 V1 and V0) unless something else is given: the gripper has M2232 V1 and V0. Boot is 10
+// s by default, Answer 3 s, Homing 30 s.
 type Config struct {
 	session.Config
 	// Rest is where homing ends, within the limits.

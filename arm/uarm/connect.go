@@ -14,18 +14,17 @@ import (
 // probeInterval is the time between two questions to a port that says nothing yet.
 const probeInterval = 500 * time.Millisecond
 
-// Connect makes sure that a uArm is at the other end of a port, and prepares
-// it. It does not move anything; Home comes next. A port at which nothing
-// answers is given up after Boot, 10 s by default. The driver owns the port
-// from now on, and closes it when connecting fails.
+// Connect makes sure that a uArm is at the other end of a port, and prepares it. It does not move anything; Home
+// comes next. A port at which nothing answers is given up after Boot, 10 s by default. The driver owns the port from
+// now on, and closes it when connecting fails.
 func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
 	c, err := c.withDefaults()
 	if err != nil {
 		return nil, errors.Join(err, port.Close())
 	}
 	d := &Driver{cfg: c, powered: true}
-	// A motion is sent when the one before it has been handed to the planner, not
-	// when it has ended. It is never sent earlier: the one before may be refused.
+	// A motion is sent when the one before it has been handed to the planner, not when it has ended. It is never sent
+	// earlier: the one before may be refused.
 	d.Arm = d.conn.Start(port, session.Dialect{
 		Words: spoken(c), Limits: c.Limits,
 		Lines: 1, Room: d.takesMotions, Frame: d.frame, Every: silenceInterval, Watch: d.watch,
@@ -54,8 +53,7 @@ func (d *Driver) Version() (version string) {
 	return version
 }
 
-// identify asks for the version until it comes: a uArm that starts swallows
-// what is sent to it.
+// identify asks for the version until it comes: a uArm that starts swallows what is sent to it.
 func (d *Driver) identify(ctx context.Context) error {
 	d.conn.Do(func() { d.version, d.foreign = "", "" })
 	for began := time.Now(); time.Since(began) < d.cfg.Boot; {
@@ -83,8 +81,7 @@ func (d *Driver) identify(ctx context.Context) error {
 	return d.nobody()
 }
 
-// stranger is the error for another firmware that has given its name away, and
-// for an arm that is halted.
+// stranger is the error for another firmware that has given its name away, and for an arm that is halted.
 func (d *Driver) stranger() (err error) {
 	d.conn.Do(func() {
 		switch {
@@ -104,8 +101,7 @@ func (d *Driver) nobody() error {
 	return d.conn.Unknown("a uArm", silence)
 }
 
-// setUp has the arm tell when it stops, and choose the tool whose tip the
-// coordinates mean.
+// setUp has the arm tell when it stops, and choose the tool whose tip the coordinates mean.
 func (d *Driver) setUp(ctx context.Context) error {
 	for _, text := range []string{tellStops, normalTool} {
 		_, err := d.ask(ctx, session.Line{Text: text})

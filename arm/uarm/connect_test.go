@@ -10,8 +10,7 @@ import (
 	"draughtsman/internal/testkit/playback"
 )
 
-// Opening the port resets the arm; what comes while it starts is lost, and what
-// it says meanwhile is Marlin's.
+// Opening the port resets the arm; what comes while it starts is lost, and what it says meanwhile is Marlin's.
 func TestConnectToAnArmThatStarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := connect(t, join([]playback.Step{playback.Expect("#1 P2203\n#2 P2203\n#3 P2203\n"), playback.Say(banner)},

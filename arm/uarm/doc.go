@@ -1,5 +1,5 @@
-// Package uarm drives the uArm Swift and Swift Pro: a pure codec for their
-// lines, and an arm.Arm over any port that carries bytes.
+// Package uarm drives the uArm Swift and Swift Pro: a pure codec for their lines, and an arm.Arm over any port that
+// carries bytes.
 //
 // What the driver does about the uArm's habits:
 //

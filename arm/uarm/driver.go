@@ -37,9 +37,8 @@ const (
 	targetToleranceMM  = 0.05 // mm off where it was sent at which it was told something else
 )
 
-// Driver is an arm.Arm on a uArm Swift. Homing leads back from everything but a
-// halt, out of which only switching the arm off and on does; what the pump holds
-// it keeps.
+// Driver is an arm.Arm on a uArm Swift. Homing leads back from everything but a halt, out of which only switching the
+// arm off and on does; what the pump holds it keeps.
 type Driver struct {
 	session.Arm
 	cfg  Config
@@ -96,8 +95,7 @@ func (d *Driver) receive(text string) {
 	}
 }
 
-// reply gives an answer to the request of its number. One that nobody waits
-// for any more is a leftover.
+// reply gives an answer to the request of its number. One that nobody waits for any more is a leftover.
 func (d *Driver) reply(r Reply) {
 	var err error
 	for _, a := range d.conn.Open {
@@ -126,8 +124,7 @@ func (d *Driver) close(answered *session.Answer, err error) {
 	}
 }
 
-// unknown is the echo of an unknown command. Marlin, which knows no numbers,
-// echoes them too.
+// unknown is the echo of an unknown command. Marlin, which knows no numbers, echoes them too.
 func (d *Driver) unknown(u Unknown) {
 	if strings.HasPrefix(u.Command, "#") && d.version == "" {
 		d.foreign = "Marlin"
@@ -173,9 +170,8 @@ func (d *Driver) frame(a *session.Answer) string {
 	return fmt.Sprintf("#%d %s\n", a.Number, a.Text)
 }
 
-// watch tells whether an answer can still come: the arm says nothing while it
-// moves, so it may be silent for as long as the motion may take, but not after
-// it has said that it stands still. Right after a motion was sent the end of an
+// watch tells whether an answer can still come: the arm says nothing while it moves, so it may be silent for as long
+// as the motion may take, but not after it has said that it stands still. Right after a motion was sent the end of an
 // earlier one may be meant by that.
 func (d *Driver) watch(a *session.Answer, since time.Time) (err error) {
 	d.conn.Do(func() {

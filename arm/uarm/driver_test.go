@@ -108,8 +108,8 @@ func start(t *testing.T, steps []playback.Step) *uarm.Driver {
 
 const goThere = "#17 G0 X250 Y-50.5 Z20 F6000"
 
-// The ok comes before the end; M2200 tells when it is, and "@9" when to ask.
-// Line ends are of all kinds, and events come in between.
+// The ok comes before the end; M2200 tells when it is, and "@9" when to ask. Line ends are of all kinds, and events
+// come in between.
 func TestMoveEndsWhenNothingMoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(
@@ -145,9 +145,8 @@ func TestMoveWithoutEvents(t *testing.T) {
 	})
 }
 
-// Motions in one go are sent when the one before was planned, not when it
-// ended, round a corner when that is sure to be the right one; the last one's end is
-// waited for.
+// Motions in one go are sent when the one before was planned, not when it ended, round a corner when that is sure to
+// be the right one; the last one's end is waited for.
 func TestRunBlends(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(
@@ -172,8 +171,8 @@ func TestRunBlends(t *testing.T) {
 	})
 }
 
-// Nothing is sent round a corner that the arm was not told: a height that was
-// garbled would lead the next motion through the pieces.
+// Nothing is sent round a corner that the arm was not told: a height that was garbled would lead the next motion
+// through the pieces.
 func TestCorner(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(ask("#17 G0 X250 Y0 Z150 F6000", "$17 ok\n"), believed(18, "X250.00 Y0.00 Z130.00"))...))
@@ -185,8 +184,8 @@ func TestCorner(t *testing.T) {
 	})
 }
 
-// An "@9" that comes right after a motion was sent is the end of the one before: the
-// motion may be silent for as long as it takes.
+// An "@9" that comes right after a motion was sent is the end of the one before: the motion may be silent for as long
+// as it takes.
 func TestLateEndOfAnEarlierMotion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(
@@ -249,16 +248,14 @@ func TestMoveFails(t *testing.T) {
 	}
 }
 
-// stopped is a motion that is cut short a second after it was sent, and the
-// questions whether it stands.
+// stopped is a motion that is cut short a second after it was sent, and the questions whether it stands.
 func stopped() []playback.Step {
 	return join([]playback.Step{playback.Expect(goThere + "\n"), playback.Expect("M410\n"),
 		playback.Wait(50 * time.Millisecond), playback.Say("$17 ok\nok\n")},
 		ask("#18 M2200", "$18 ok V1\n"), ask("#19 M2200", "$19 ok V0\n"))
 }
 
-// Everything queues behind a motion but a bare M410. Where the arm is, its encoders
-// are read for anew.
+// Everything queues behind a motion but a bare M410. Where the arm is, its encoders are read for anew.
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(stopped(), ask("#20 M2000", "$20 ok\n"),
@@ -307,8 +304,8 @@ func goesOn(n int) []playback.Step {
 		sensed(n+2, "X250.00 Y-50.50 Z20.00"), believed(n+4, "X250.00 Y-50.50 Z20.00"))
 }
 
-// A motion that is held goes on from where the encoders have the arm, which the
-// firmware is made to read: it would go on from the angles of its joints.
+// A motion that is held goes on from where the encoders have the arm, which the firmware is made to read: it would go
+// on from the angles of its joints.
 func TestHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(stopped(), []playback.Step{playback.Wait(time.Minute)}, ask("#20 M2000", "$20 ok\n"),
@@ -319,8 +316,8 @@ func TestHold(t *testing.T) {
 	})
 }
 
-// Whether the encoders were read is seen by what the firmware then takes for its
-// place, so that an answer may get lost.
+// Whether the encoders were read is seen by what the firmware then takes for its place, so that an answer may get
+// lost.
 func TestHoldWithoutAnAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join(stopped(), []playback.Step{playback.Wait(time.Minute)}, ask("#20 M2000", ""),
@@ -332,8 +329,7 @@ func TestHoldWithoutAnAnswer(t *testing.T) {
 	})
 }
 
-// Where a held arm is, is known at once, and asked for once: nothing is sent while it
-// would be dropped.
+// Where a held arm is, is known at once, and asked for once: nothing is sent while it would be dropped.
 func TestPositionOfAHeldArm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		place := join(believed(21, "X225.00 Y-25.30 Z85.00"), sensed(22, "X225.10 Y-25.30 Z85.00"))
@@ -356,8 +352,8 @@ func TestPositionOfAHeldArm(t *testing.T) {
 	})
 }
 
-// In mid-motion the arm answers nothing, so that its place is not known, and before
-// homing neither: that is said at once.
+// In mid-motion the arm answers nothing, so that its place is not known, and before homing neither: that is said at
+// once.
 func TestPositionInMidMotion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(join([]playback.Step{playback.Expect(goThere + "\n"), playback.Wait(2 * time.Second),
@@ -516,8 +512,8 @@ func deaf() (steps []playback.Step) {
 	return steps
 }
 
-// Whatever bytes come, a motion ends in bounded time, and counts as finished
-// only if all of its requests were answered under their numbers.
+// Whatever bytes come, a motion ends in bounded time, and counts as finished only if all of its requests were
+// answered under their numbers.
 func FuzzController(f *testing.F) {
 	const fine = "$17 ok\n$18 ok V0\n$19 ok B90.00 L28.70 R-32.20\n$20 ok X250.00 Y-50.50 Z20.00\n$21 ok X250.00 " +
 		"Y-50.50 Z20.00\n"

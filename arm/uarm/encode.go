@@ -8,14 +8,13 @@ import (
 	"draughtsman/arm/session"
 )
 
-// MaxLine is the longest line that is sent, without number and end. The
-// firmware's own bound, 96, cuts off without a word.
+// MaxLine is the longest line that is sent, without number and end. The firmware's own bound, 96, cuts off without a
+// word.
 const MaxLine = 80
 
-// Program is some steps as the driver sends them, a line each, without the
-// numbers that it puts in front ("#7 "). Homing is shown for an arm at its home
-// point. Left out is M2221, which has the firmware turn the joints' angles, the
-// answer to P2200, into a place. A step outside the limits is an error.
+// Program is some steps as the driver sends them, a line each, without the numbers that it puts in front ("#7 ").
+// Homing is shown for an arm at its home point. Left out is M2221, which has the firmware turn the joints' angles,
+// the answer to P2200, into a place. A step outside the limits is an error.
 func Program(c Config, steps []arm.Step) (string, error) {
 	c, err := c.withDefaults()
 	if err != nil {
@@ -35,8 +34,7 @@ func words(c Config) session.Words {
 	}
 }
 
-// spoken are the words as they are sent: how often the end of a motion is asked
-// for depends on the answers.
+// spoken are the words as they are sent: how often the end of a motion is asked for depends on the answers.
 func spoken(c Config) session.Words {
 	w := words(c)
 	w.Drain = nil

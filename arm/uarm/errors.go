@@ -6,9 +6,8 @@ import (
 	"draughtsman/arm"
 )
 
-// RejectedError is a request that the uArm refused. It matches
-// arm.ErrRejected, and arm.ErrLimit if the place is out of reach. Code is 0 for
-// an unknown command.
+// RejectedError is a request that the uArm refused. It matches arm.ErrRejected, and arm.ErrLimit if the place is out
+// of reach. Code is 0 for an unknown command.
 type RejectedError struct {
 	Line string
 	Code int
@@ -25,8 +24,7 @@ func (e *RejectedError) Error() string {
 	return fmt.Sprintf("the arm refused %q with E%d, %s", e.Line, e.Code, why)
 }
 
-// Is makes errors.Is true for arm.ErrRejected, and for arm.ErrLimit if the code
-// says so.
+// Is makes errors.Is true for arm.ErrRejected, and for arm.ErrLimit if the code says so.
 func (e *RejectedError) Is(target error) bool {
 	return target == arm.ErrRejected || target == arm.ErrLimit && e.Code == codeUnreachable
 }
@@ -44,8 +42,7 @@ var refusals = map[int]string{
 	26:              "no such routine",
 }
 
-// HaltError is a controller that has shut itself down for good. It matches
-// arm.ErrAlarm.
+// HaltError is a controller that has shut itself down for good. It matches arm.ErrAlarm.
 type HaltError struct{ Why string }
 
 func (e *HaltError) Error() string {

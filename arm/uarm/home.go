@@ -10,8 +10,8 @@ import (
 	"draughtsman/arm/session"
 )
 
-// home stops what may move, switches the motors on, reads the encoders, and goes to
-// the home point, upwards first, so that nothing on the table is in the way.
+// home stops what may move, switches the motors on, reads the encoders, and goes to the home point, upwards first, so
+// that nothing on the table is in the way.
 func (d *Driver) home(ctx context.Context) error {
 	ctx, cancel := d.cfg.LimitHoming(ctx, "is the arm blocked?")
 	defer cancel()
@@ -35,8 +35,7 @@ func (d *Driver) home(ctx context.Context) error {
 	return nil
 }
 
-// rise lifts the tool straight up to the height of the home point, if it can from
-// where it is.
+// rise lifts the tool straight up to the height of the home point, if it can from where it is.
 func (d *Driver) rise(ctx context.Context, from arm.Point) error {
 	if from.Z >= d.cfg.Rest.Z {
 		return nil
@@ -55,8 +54,8 @@ func (d *Driver) rise(ctx context.Context, from arm.Point) error {
 	return d.still(ctx)
 }
 
-// wake stops the arm, and switches its motors on. Both have the firmware read the
-// encoders; older ones know only the second.
+// wake stops the arm, and switches its motors on. Both have the firmware read the encoders; older ones know only the
+// second.
 func (d *Driver) wake(ctx context.Context) error {
 	d.conn.Do(func() { d.angular = false })
 	err := d.readAnew(ctx)
@@ -73,8 +72,7 @@ func (d *Driver) goTo(ctx context.Context, to arm.Point) error {
 	return d.conn.Exchange(ctx, []session.Line{{Text: motion(to, homingSpeed(d.cfg)), Takes: d.cfg.Homing}})
 }
 
-// listening makes sure that the arm takes requests, and sets it up if it was
-// reset.
+// listening makes sure that the arm takes requests, and sets it up if it was reset.
 func (d *Driver) listening(ctx context.Context) error {
 	fresh := false
 	d.conn.Do(func() { fresh = d.fresh })

@@ -10,12 +10,12 @@ import (
 	"draughtsman/arm/session"
 )
 
-// Message is one line from the uArm: Reply, Event, Plain, Unknown, Halt, Start
-// or Note. Only Reply and Unknown are answers to a request.
+// Message is one line from the uArm: Reply, Event, Plain, Unknown, Halt, Start or Note. Only Reply and Unknown are
+// answers to a request.
 type Message interface{ message() }
 
-// Reply is "$7 ok X180.0 Y0.0 Z150.0": the answer to request 7. Code is 0, or
-// that of a refusal such as E22, which may come behind an ok.
+// Reply is "$7 ok X180.0 Y0.0 Z150.0": the answer to request 7. Code is 0, or that of a refusal such as E22, which
+// may come behind an ok.
 type Reply struct {
 	Number uint32
 	Code   int
@@ -51,8 +51,8 @@ func (Halt) message()    {}
 func (Start) message()   {}
 func (Note) message()    {}
 
-// SyntaxError is a line that the uArm does not send: noise on the wire, or
-// another firmware. Reading may go on after it.
+// SyntaxError is a line that the uArm does not send: noise on the wire, or another firmware. Reading may go on after
+// it.
 type SyntaxError struct{ Line string }
 
 func (e *SyntaxError) Error() string {
@@ -97,8 +97,7 @@ func Parse(said string) (Message, error) {
 	return Note{text}, nil
 }
 
-// parseReply reads an answer under a number. One that says neither ok nor E is
-// none.
+// parseReply reads an answer under a number. One that says neither ok nor E is none.
 func parseReply(text string) (Message, error) {
 	m := replyLine.FindStringSubmatch(text)
 	if m == nil || m[2] == "" && m[3] == "" {

@@ -10,8 +10,8 @@ import (
 	"draughtsman/arm/session"
 )
 
-// arrived returns when nothing moves any more, and makes sure that the arm was told
-// to go where it was sent, since its lines have no checksums, and that it is there.
+// arrived returns when nothing moves any more, and makes sure that the arm was told to go where it was sent, since
+// its lines have no checksums, and that it is there.
 func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	if err := d.still(ctx); err != nil {
 		return err
@@ -44,9 +44,8 @@ func (d *Driver) heard(ctx context.Context, to arm.Point) error {
 	return err
 }
 
-// turns returns when the arm is sure to come by a corner: a motion is answered a
-// little before it ends. What is sent then begins where it should, but for less than
-// a tool passes over the pieces higher than it must.
+// turns returns when the arm is sure to come by a corner: a motion is answered a little before it ends. What is sent
+// then begins where it should, but for less than a tool passes over the pieces higher than it must.
 func (d *Driver) turns(ctx context.Context, corner arm.Point) error {
 	err := d.heard(ctx, corner)
 	switch {
@@ -110,8 +109,7 @@ func (d *Driver) value(ctx context.Context, question string) (float64, error) {
 	return v, nil
 }
 
-// Holding tells whether the pump or the gripper feels something: it is then
-// under load.
+// Holding tells whether the pump or the gripper feels something: it is then under load.
 func (d *Driver) Holding(ctx context.Context) (bool, error) {
 	giveBack, err := d.conn.Take(ctx)
 	if err != nil {
@@ -126,9 +124,9 @@ func (d *Driver) Holding(ctx context.Context) (bool, error) {
 	return v == grabbing, nil
 }
 
-// where is the place of an arm at rest, read anew from its encoders. After a quick
-// stop the firmware takes the joints' angles for it, and would go on from there: it
-// is made to read the encoders first, and is held to what they say.
+// where is the place of an arm at rest, read anew from its encoders. After a quick stop the firmware takes the
+// joints' angles for it, and would go on from there: it is made to read the encoders first, and is held to what they
+// say.
 func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 	angular := false
 	d.conn.Do(func() { angular, d.angular = d.angular, false })
@@ -161,10 +159,9 @@ func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 	return at, nil
 }
 
-// readAnew has the firmware take the place for its tool's that the encoders have. It
-// stops what moves, and forgets requests that wait. Whether it has obeyed is seen
-// afterwards: an answer that does not come is asked for once more, and then done
-// without.
+// readAnew has the firmware take the place for its tool's that the encoders have. It stops what moves, and forgets
+// requests that wait. Whether it has obeyed is seen afterwards: an answer that does not come is asked for once more,
+// and then done without.
 func (d *Driver) readAnew(ctx context.Context) error {
 	for range 2 {
 		a, err := d.conn.Send(session.Line{Text: readAnew})
@@ -209,14 +206,13 @@ func (d *Driver) takesMotions(ctx context.Context) error {
 	return err
 }
 
-// believed is where the firmware takes the tool to be: after a motion where it was
-// told to go, whether it came there or not.
+// believed is where the firmware takes the tool to be: after a motion where it was told to go, whether it came there
+// or not.
 func (d *Driver) believed(ctx context.Context) (*arm.Point, error) {
 	return d.point(ctx, askBelieved)
 }
 
-// sensed is where the joints' encoders have the tool; nil if the firmware does not
-// tell.
+// sensed is where the joints' encoders have the tool; nil if the firmware does not tell.
 func (d *Driver) sensed(ctx context.Context) (*arm.Point, error) {
 	unread := false
 	d.conn.Do(func() { unread = d.unread })

@@ -10,9 +10,8 @@ import (
 	"draughtsman/arm/session"
 )
 
-// halt brings the arm to rest; the pump stays on. The firmware answers nothing
-// before what the motion's own request has come to, and says that it moves as long
-// as it would drop another.
+// halt brings the arm to rest; the pump stays on. The firmware answers nothing before what the motion's own request
+// has come to, and says that it moves as long as it would drop another.
 func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	var busy, unsure bool
 	d.conn.Do(func() {
@@ -45,8 +44,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	return true, err
 }
 
-// abort has the arm stop at once. From then on its firmware is wrong about where it
-// is.
+// abort has the arm stop at once. From then on its firmware is wrong about where it is.
 func (d *Driver) abort() error {
 	d.conn.Do(func() { d.angular, d.quick = true, time.Now() })
 	return d.conn.Write(abort())

@@ -1,5 +1,4 @@
-// Calibrate measures this machine for homework: it writes calibration.txt in
-// the current directory.
+// Calibrate measures this machine for homework: it writes calibration.txt in the current directory.
 package main
 
 import (
@@ -59,8 +58,7 @@ func run(args []string, folder csci561.Folder, out, errs io.Writer) int {
 	return 0
 }
 
-// overhead is the most CPU time that homework has used for a move that takes no
-// thinking.
+// overhead is the most CPU time that homework has used for a move that takes no thinking.
 func overhead(ctx context.Context) (most time.Duration, err error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -8,9 +8,8 @@ import (
 	"draughtsman/engine/search"
 )
 
-// agentCommand is the agents that a referee can start: each makes one move,
-// which it reads from input.txt and writes to output.txt in the current
-// directory.
+// agentCommand is the agents that a referee can start: each makes one move, which it reads from input.txt and writes
+// to output.txt in the current directory.
 type agentCommand struct {
 	Minimax minimaxAgent `cmd:"" help:"Look at everything that can happen in some plies, leaving nothing out: the reference opponent."`
 	Random  randomAgent  `cmd:"" help:"Play any legal move."`

@@ -159,8 +159,7 @@ func (c analyseCommand) games(ctx context.Context, s *session) error {
 	return nil
 }
 
-// review prints what the engine thinks of each move of a game, and how well
-// each side played.
+// review prints what the engine thinks of each move of a game, and how well each side played.
 func (c analyseCommand) review(ctx context.Context, s *session, n int, g pdn.Game) error {
 	threshold := int(c.Threshold * 100)
 	encoder := json.NewEncoder(s.out)

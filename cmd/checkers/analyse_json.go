@@ -7,8 +7,7 @@ import (
 	"draughtsman/engine/search"
 )
 
-// worth is a score for programs: in hundredths of a man, or the plies to the
-// end of a game that is decided.
+// worth is a score for programs: in hundredths of a man, or the plies to the end of a game that is decided.
 type worth struct {
 	Score  *int `json:"score,omitempty"`
 	WonIn  *int `json:"won_in,omitempty"`

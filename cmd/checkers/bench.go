@@ -24,8 +24,8 @@ func (benchCommand) Help() string {
 	return `Counts moves, searches a fixed set of positions to a fixed depth, and searches the start position for a time. The number of nodes of the set is a signature: it is the same on every machine, and another one whenever the search has changed.`
 }
 
-// Run prints a line for each measurement. One thread is measured by the
-// processor time that it uses, so that what else the machine does hardly counts.
+// Run prints a line for each measurement. One thread is measured by the processor time that it uses, so that what
+// else the machine does hardly counts.
 func (c benchCommand) Run(ctx context.Context, s *session) error {
 	switch {
 	case c.Depth < 1 || c.Depth > zerosum.MaxDepth:

@@ -49,8 +49,7 @@ func (c botCommand) Run(ctx context.Context, s *session) error {
 	return unlessEnded(game.play(ctx))
 }
 
-// check says what is wrong with the command line, and finds the scoring
-// function that it names.
+// check says what is wrong with the command line, and finds the scoring function that it names.
 func (c botCommand) check() (variant.Scoring, error) {
 	switch {
 	case c.File != "" && c.Layout != 0:

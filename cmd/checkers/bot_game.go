@@ -27,8 +27,8 @@ type botGame struct {
 	out      io.Writer
 }
 
-// play plays to the end, or until the person has nothing more to say: then the
-// error is that of the keyboard, or errLeft.
+// play plays to the end, or until the person has nothing more to say: then the error is that of the keyboard, or
+// errLeft.
 func (g *botGame) play(ctx context.Context) error {
 	for {
 		fmt.Fprintln(g.out, g.board())

@@ -13,8 +13,8 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// consoleCommand is a game of rule set csc242 in the terminal. What the command
-// line leaves at its zero value the menu asks for.
+// consoleCommand is a game of rule set csc242 in the terminal. What the command line leaves at its zero value the
+// menu asks for.
 type consoleCommand struct {
 	Size     int      `help:"Squares along an edge: any even number from 4 to 26." placeholder:"N"`
 	Opponent opponent `help:"1 or random, 2 or minimax, 3 or alphabeta, 4 or heuristic, 5 or engine." placeholder:"WHO"`

@@ -15,8 +15,7 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// opponent is a line of the menu of opponents; the zero value is not known
-// yet.
+// opponent is a line of the menu of opponents; the zero value is not known yet.
 type opponent int
 
 // The opponents.
@@ -98,13 +97,11 @@ func see(ctx context.Context, game *variant.Game, method zerosum.Method) (zerosu
 	return variant.LookAhead(ctx, game.Rules(), variant.Positional(), game.State(), nil, method)
 }
 
-// smallest is the size of the boards on which every game can be seen to its
-// end.
+// smallest is the size of the boards on which every game can be seen to its end.
 const smallest = variant.MinSize
 
-// lookToTheEnd knows of a move only what comes at the end of the game. On large
-// boards it looks as far as the time lets it, one ply further each time, and
-// takes what it cannot see for a draw.
+// lookToTheEnd knows of a move only what comes at the end of the game. On large boards it looks as far as the time
+// lets it, one ply further each time, and takes what it cannot see for a draw.
 func lookToTheEnd(method zerosum.Method, limit time.Duration) agent {
 	whole := lookAhead(method)
 	return func(ctx context.Context, game *variant.Game) (thought, error) {
@@ -145,9 +142,8 @@ func useEngine(searcher variant.Searcher, depth int, limit time.Duration) agent 
 	}
 }
 
-// value shows a score in the terms of utility: 1.0 for a game won, -1.0 for one
-// lost, 0.0 for a draw, and for an estimate a number with more digits between
-// them, 0.762 for a lead of four men.
+// value shows a score in the terms of utility: 1.0 for a game won, -1.0 for one lost, 0.0 for a draw, and for an
+// estimate a number with more digits between them, 0.762 for a lead of four men.
 func value(score int) string {
 	const fourMen, almost = 400, 0.999
 	switch _, decided := zerosum.Distance(score); {

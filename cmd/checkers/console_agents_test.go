@@ -8,9 +8,8 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// TestAgentsThatSeeTheEndCannotBeBeaten plays every move that the person could
-// make on the smallest board, as either side, with a limit of moves that lets
-// there be an end.
+// TestAgentsThatSeeTheEndCannotBeBeaten plays every move that the person could make on the smallest board, as either
+// side, with a limit of moves that lets there be an end.
 func TestAgentsThatSeeTheEndCannotBeBeaten(t *testing.T) {
 	for _, opponent := range []opponent{minimaxOpponent, alphaBetaOpponent} {
 		for _, human := range []variant.Player{variant.First, variant.Second} {
@@ -41,8 +40,8 @@ type everyGame struct {
 	known map[variant.State]string
 }
 
-// play is what the worst game for the agent comes to, in the agent's terms, and
-// sees that the agent says so of each of its moves.
+// play is what the worst game for the agent comes to, in the agent's terms, and sees that the agent says so of each
+// of its moves.
 func (e *everyGame) play(game *variant.Game) string {
 	state := game.State()
 	if value, known := e.known[state]; known {

@@ -10,8 +10,7 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// consoleGame is a game between a person and an agent, with everything said
-// about it.
+// consoleGame is a game between a person and an agent, with everything said about it.
 type consoleGame struct {
 	game  *variant.Game
 	human variant.Player
@@ -22,8 +21,8 @@ type consoleGame struct {
 	spent [2]time.Duration // by variant.Player
 }
 
-// play plays to the end, or until the person has nothing more to say: then the
-// error is that of the keyboard, or errLeft.
+// play plays to the end, or until the person has nothing more to say: then the error is that of the keyboard, or
+// errLeft.
 func (g *consoleGame) play(ctx context.Context) error {
 	for {
 		turn := g.game.Position().Turn()

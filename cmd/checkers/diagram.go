@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Boards are drawn with a letter for each row, A at the top, and a number for
-// each column. square says what stands on a square of the drawing.
+// Boards are drawn with a letter for each row, A at the top, and a number for each column. square says what stands on
+// a square of the drawing.
 
 // grid is a board with lines between its squares and columns from 1.
 func grid(size int, square func(row, column int) byte) string {
@@ -40,8 +40,7 @@ func plain(size int, square func(row, column int) byte) string {
 	return b.String()
 }
 
-// columnNumbers writes the head of a board, the tens of its numbers above
-// their units.
+// columnNumbers writes the head of a board, the tens of its numbers above their units.
 func columnNumbers(b *strings.Builder, size, first int, indent, between string) {
 	last := first + size - 1
 	for unit := 10; unit >= 1; unit /= 10 {

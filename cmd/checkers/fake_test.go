@@ -76,8 +76,8 @@ func fakeAgent() {
 	}
 }
 
-// buildAgents builds the programs that the scripts have beside checkers, as
-// users have them: the tests' own program starts more slowly.
+// buildAgents builds the programs that the scripts have beside checkers, as users have them: the tests' own program
+// starts more slowly.
 func buildAgents(t *testing.T) (directory string) {
 	t.Helper()
 	directory = t.TempDir()

@@ -25,9 +25,8 @@ func buildChecker(t *testing.T) string {
 	return program
 }
 
-// TestStopIsAnsweredAtOnce stops searches that would go on for ever, on small
-// boards and large ones, and sees how long the answers take in the middle of
-// several.
+// TestStopIsAnsweredAtOnce stops searches that would go on for ever, on small boards and large ones, and sees how
+// long the answers take in the middle of several.
 func TestStopIsAnsweredAtOnce(t *testing.T) {
 	const within, times = 50 * time.Millisecond, 9
 	program := buildChecker(t)

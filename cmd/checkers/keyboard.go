@@ -12,9 +12,8 @@ import (
 	"draughtsman/internal/cli"
 )
 
-// keyboard asks the person questions and reads the answers, a line each. What
-// does not come from a terminal is written out after its question, so that a
-// game played from a pipe reads like one that was typed.
+// keyboard asks the person questions and reads the answers, a line each. What does not come from a terminal is
+// written out after its question, so that a game played from a pipe reads like one that was typed.
 type keyboard struct {
 	out   io.Writer
 	lines <-chan string
@@ -45,8 +44,8 @@ var (
 	errTooLong     = fmt.Errorf("a line of more than %d bytes is no answer", bufio.MaxScanTokenSize)
 )
 
-// ask puts a question and waits for the answer, blanks around it taken away.
-// The error is io.EOF at the end of the input and errInterrupted when ctx ends.
+// ask puts a question and waits for the answer, blanks around it taken away. The error is io.EOF at the end of the
+// input and errInterrupted when ctx ends.
 func (k *keyboard) ask(ctx context.Context, question string) (string, error) {
 	fmt.Fprint(k.out, question)
 	select {
@@ -87,8 +86,8 @@ func sayEnd(out io.Writer, err error) {
 	}
 }
 
-// unlessInterrupted is errInterrupted where the person has ended what the
-// program was doing, and otherwise what came of that.
+// unlessInterrupted is errInterrupted where the person has ended what the program was doing, and otherwise what came
+// of that.
 func unlessInterrupted(ctx context.Context, out io.Writer, err error) error {
 	if ctx.Err() != nil {
 		fmt.Fprintln(out) // below the ^C that the terminal shows
@@ -97,8 +96,7 @@ func unlessInterrupted(ctx context.Context, out io.Writer, err error) error {
 	return err
 }
 
-// insist asks until the answer can be read, and gives a hint after each that
-// cannot.
+// insist asks until the answer can be read, and gives a hint after each that cannot.
 func insist[T any](ctx context.Context, k *keyboard, question, hint string, read func(string) (T, bool)) (T, error) {
 	for {
 		answer, err := k.ask(ctx, question)

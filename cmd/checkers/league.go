@@ -99,8 +99,7 @@ func beside() string {
 	return filepath.Dir(path)
 }
 
-// open finds out what league it is, from the flags or from its results so far,
-// and opens its files.
+// open finds out what league it is, from the flags or from its results so far, and opens its files.
 func (c leagueCommand) open() (*tournament, error) {
 	if c.Save != "" && c.Resume != "" || c.Save != "" && c.PDN != "" {
 		return nil, wrongUsage("--save stands alone: it names the file of results and that of the games")

@@ -15,9 +15,8 @@ import (
 	"draughtsman/internal/cli"
 )
 
-// show tells a person how a league goes on: in a terminal by a progress bar or
-// the board of one game, elsewhere by a line a game. Moves forfeited are told
-// for each player's first in each game.
+// show tells a person how a league goes on: in a terminal by a progress bar or the board of one game, elsewhere by a
+// line a game. Moves forfeited are told for each player's first in each game.
 type show struct {
 	mutex    sync.Mutex
 	out      io.Writer
@@ -44,12 +43,10 @@ func newShow(out io.Writer, games, played int, watch bool, pace time.Duration, r
 	return s
 }
 
-// erase is what begins a drawing in a terminal: the cursor goes home, and what
-// is below it.
+// erase is what begins a drawing in a terminal: the cursor goes home, and what is below it.
 const erase = "\x1b[H\x1b[J"
 
-// Stands draws the board of the game watched, the first that moves once nobody
-// watches another.
+// Stands draws the board of the game watched, the first that moves once nobody watches another.
 func (s *show) Stands(ctx context.Context, g league.Standing) {
 	if !s.watch {
 		return

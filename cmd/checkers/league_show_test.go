@@ -9,8 +9,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// TestLeagueInATerminal has a pseudo-terminal for standard error: a bar goes
-// there, or the board of a game.
+// TestLeagueInATerminal has a pseudo-terminal for standard error: a bar goes there, or the board of a game.
 func TestLeagueInATerminal(t *testing.T) {
 	for _, c := range []struct {
 		flags       []string

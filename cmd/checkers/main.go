@@ -1,5 +1,5 @@
-// Checkers is the game without a robot: consoles, agents, leagues and tools
-// for students, hobbyists and other programs.
+// Checkers is the game without a robot: consoles, agents, leagues and tools for students, hobbyists and other
+// programs.
 package main
 
 import (

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// moment is a length of time, 0 or more: in seconds, "2.5", or with its unit,
-// "500ms".
+// moment is a length of time, 0 or more: in seconds, "2.5", or with its unit, "500ms".
 type moment time.Duration
 
 // longestMoment is beyond every sensible time.

@@ -51,8 +51,7 @@ type pdnConvertCommand struct {
 	To    int      `help:"The last game to write." placeholder:"N"`
 }
 
-// Run writes what can be read and names on standard error what cannot. A game
-// of which moves are missing is left out.
+// Run writes what can be read and names on standard error what cannot. A game of which moves are missing is left out.
 func (c pdnConvertCommand) Run(ctx context.Context, s *session) error {
 	if c.From < 1 || c.To != 0 && c.To < c.From {
 		return wrongUsage("--from %d --to %d: games are numbered from 1, the first before the last", c.From, c.To)
@@ -97,8 +96,7 @@ func (c pdnConvertCommand) Run(ctx context.Context, s *session) error {
 // errEnough ends readGames without an error.
 var errEnough = errors.New("enough games")
 
-// readGames goes through the games of a file, or of standard input for "-",
-// with their numbers and faults.
+// readGames goes through the games of a file, or of standard input for "-", with their numbers and faults.
 func readGames(ctx context.Context, s *session, file string,
 	each func(n int, g pdn.Game, wrong pdn.Faults) error) error {
 	in := s.in
@@ -160,8 +158,7 @@ func (t *pdnTally) add(g pdn.Game, wrong pdn.Faults) {
 	t.results[g.Result]++
 }
 
-// String is a line for people. Other games than English draughts have other
-// names for their sides.
+// String is a line for people. Other games than English draughts have other names for their sides.
 func (t *pdnTally) String() string {
 	first, second := "Black", "White"
 	if t.variants > 0 {

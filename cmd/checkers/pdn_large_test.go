@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// TestLargeFileInLittleMemory has the program check 24 MB of games as they come
-// in.
+// TestLargeFileInLittleMemory has the program check 24 MB of games as they come in.
 func TestLargeFileInLittleMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("24 MB take some seconds")

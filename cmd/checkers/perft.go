@@ -89,9 +89,8 @@ type moving[P, M any] interface {
 	Play(position P, move M) P
 }
 
-// perftOn counts the lines of play of some plies, every path of a capture on
-// its own, by what counts them from one position. Threads share the positions
-// after the first plies out. What it says means nothing once ctx has ended.
+// perftOn counts the lines of play of some plies, every path of a capture on its own, by what counts them from one
+// position. Threads share the positions after the first plies out. What it says means nothing once ctx has ended.
 func perftOn[P, M any](ctx context.Context, game moving[P, M], position P, depth, threads int,
 	count func(P, int) uint64) uint64 {
 	const shared = 3

@@ -15,9 +15,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the program as a user does; testdata holds what is typed and
-// what is answered. homework and calibrate are on the PATH, and fake, an agent
-// that misbehaves.
+// TestScripts runs the program as a user does; testdata holds what is typed and what is answered. homework and
+// calibrate are on the PATH, and fake, an agent that misbehaves.
 func TestScripts(t *testing.T) {
 	agents := buildAgents(t)
 	testscript.Run(t, testscript.Params{

@@ -90,8 +90,7 @@ func playAtOnce(ctx context.Context, searchers []*search.Searcher, round search.
 	return games, errors.Join(errs...)
 }
 
-// weightsNamed is weights and what they are called: nil for those written by
-// hand.
+// weightsNamed is weights and what they are called: nil for those written by hand.
 func weightsNamed(name string) (*search.Weights, string, error) {
 	switch name {
 	case "hand":

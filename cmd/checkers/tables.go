@@ -137,8 +137,7 @@ type tablesFlag struct {
 	Tables string `type:"path" help:"A folder of endgame tables, made by checkers tables build; those of up to 4 pieces come with the program." placeholder:"DIR"`
 }
 
-// openTables opens the tables of a folder, or those that come with the program,
-// and says how to be done with them.
+// openTables opens the tables of a folder, or those that come with the program, and says how to be done with them.
 func openTables(dir string) (*endgame.Tables, func() error, error) {
 	if dir == "" {
 		return endgame.Shipped(), func() error { return nil }, nil

@@ -11,8 +11,7 @@ import (
 	"draughtsman/internal/cli"
 )
 
-// tablesShow says how far the work on endgame tables is: in a terminal by a
-// bar, elsewhere by a line a tenth.
+// tablesShow says how far the work on endgame tables is: in a terminal by a bar, elsewhere by a line a tenth.
 type tablesShow struct {
 	out      io.Writer
 	terminal bool

@@ -14,8 +14,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// TestAtATerminal plays as a person does, who reads each prompt before
-// answering it, and leaves with Ctrl-D.
+// TestAtATerminal plays as a person does, who reads each prompt before answering it, and leaves with Ctrl-D.
 func TestAtATerminal(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -72,8 +71,7 @@ func TestAtATerminal(t *testing.T) {
 	}
 }
 
-// terminal is a pseudo-terminal: the side of the person, and that of the
-// program.
+// terminal is a pseudo-terminal: the side of the person, and that of the program.
 func terminal(t *testing.T) (screen, keys *os.File) {
 	screen, keys, err := pty.Open()
 	if err != nil {

@@ -14,8 +14,7 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// FuzzTyped types anything at the two games: they end with the input at the
-// latest, and nothing goes wrong.
+// FuzzTyped types anything at the two games: they end with the input at the latest, and nothing goes wrong.
 func FuzzTyped(f *testing.F) {
 	f.Add("a2-b1\nb1-c2\n?\n")
 	f.Add("d0 c1\n?\nd2 c3\nquit")

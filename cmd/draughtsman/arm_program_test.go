@@ -20,8 +20,8 @@ import (
 	"draughtsman/internal/config"
 )
 
-// byProgram has the table that a description in a folder is of be driven by the
-// example program for GRBL, which writes its process id to program.pid.
+// byProgram has the table that a description in a folder is of be driven by the example program for GRBL, which
+// writes its process id to program.pid.
 func byProgram(t *testing.T, folder string) {
 	t.Helper()
 	python, err := exec.LookPath("python3")
@@ -46,9 +46,8 @@ func byProgram(t *testing.T, folder string) {
 	}
 }
 
-// A whole game is played by a program in Python, which is killed twice in the
-// middle of it: it is started again, the arm homed, and what is on record is what
-// happened on the table.
+// A whole game is played by a program in Python, which is killed twice in the middle of it: it is started again, the
+// arm homed, and what is on record is what happened on the table.
 func TestGameByProgram(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a whole game")
@@ -79,8 +78,7 @@ func TestGameByProgram(t *testing.T) {
 		played[0].Result, 100*worst)
 }
 
-// The arm of a simulated table that runs in a process of its own, driven by a
-// program in Python, passes the check.
+// The arm of a simulated table that runs in a process of its own, driven by a program in Python, passes the check.
 func TestArmCheckOnTheSimulatedTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("moves in real time")
@@ -112,8 +110,8 @@ func TestArmCheckOnTheSimulatedTable(t *testing.T) {
 	}
 }
 
-// killProgram kills the program that drives the arm when so many moves have been
-// made on the table, and says how often it did.
+// killProgram kills the program that drives the arm when so many moves have been made on the table, and says how
+// often it did.
 func killProgram(ctx context.Context, folder, truth string, when ...int) (times int) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()

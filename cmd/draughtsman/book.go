@@ -16,8 +16,8 @@ import (
 	"draughtsman/planner"
 )
 
-// book is where games are kept: the record of their moves, and beside it the
-// log that an interrupted game goes on from.
+// book is where games are kept: the record of their moves, and beside it the log that an interrupted game goes on
+// from.
 type book struct {
 	record robot.Journal
 	log    robot.Log

@@ -179,8 +179,8 @@ func (d dialogue) ask(ctx context.Context, question string, ended error) (string
 	return text, err
 }
 
-// pressed asks until Enter is pressed or one of some words is typed, which is the answer;
-// the hint says so when something else is. At the end of the input the error is the one given.
+// pressed asks until Enter is pressed or one of some words is typed, which is the answer; the hint says so when
+// something else is. At the end of the input the error is the one given.
 func (d dialogue) pressed(ctx context.Context, question, hint string, ended error, words ...string) (string, error) {
 	for {
 		text, err := d.ask(ctx, question, ended)

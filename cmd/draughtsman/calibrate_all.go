@@ -125,8 +125,8 @@ func (c calibrateAllCommand) lens(ctx context.Context, d dialogue, from lensPict
 	}
 }
 
-// board runs the board's session unless the board is where it was. The frame is
-// where the arm had it before, nil if that is not known.
+// board runs the board's session unless the board is where it was. The frame is where the arm had it before, nil if
+// that is not known.
 func (c calibrateAllCommand) board(ctx context.Context, d dialogue) (known calibration.Calibration,
 	was *calibration.ArmFrame, err error) {
 	before, err := loadIfThere(d.table.Calibration)

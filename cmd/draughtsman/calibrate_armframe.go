@@ -145,13 +145,12 @@ func parseTouches(texts []string) ([]calibration.Touch, error) {
 	return touches, nil
 }
 
-// jogSquares are asked for in turn: the playable squares nearest to the board's
-// four corners, so that every other square lies between them. The first two lie
-// across from each other: with them the others can be guessed.
+// jogSquares are asked for in turn: the playable squares nearest to the board's four corners, so that every other
+// square lies between them. The first two lie across from each other: with them the others can be guessed.
 var jogSquares = []int{4, 29, 1, 32}
 
-// How a jogged arm moves: slowly where it may touch something, as fast as it
-// rises and sinks in a game on longer ways.
+// How a jogged arm moves: slowly where it may touch something, as fast as it rises and sinks in a game on longer
+// ways.
 const (
 	jogSpeed = 25 // mm/s
 	longWay  = 10 // mm, level
@@ -183,8 +182,8 @@ type jogging struct {
 	problem error // why what was touched is not enough
 }
 
-// arm lets a person steer the arm's tip to squares, and saves what follows from
-// that. The frame is where the board was, nil if that is not known.
+// arm lets a person steer the arm's tip to squares, and saves what follows from that. The frame is where the board
+// was, nil if that is not known.
 func (d dialogue) arm(ctx context.Context, known calibration.Calibration,
 	was *calibration.ArmFrame) (calibration.Calibration, error) {
 	driver, err := rig.OpenArm(ctx, d.table, d.log)
@@ -433,8 +432,8 @@ func (j *jogging) move(ctx context.Context, at, to arm.Point) error {
 	return err
 }
 
-// goAbove brings the tip above the square that is wanted: up first, and down
-// last. Two touches tell roughly where that is; so does an earlier calibration.
+// goAbove brings the tip above the square that is wanted: up first, and down last. Two touches tell roughly where
+// that is; so does an earlier calibration.
 func (j *jogging) goAbove(ctx context.Context, at arm.Point) error {
 	frame, err := j.guess()
 	if err != nil {

@@ -83,8 +83,7 @@ func (c calibrateBoardCommand) firstSeen(ctx context.Context, d dialogue) error 
 	return c.tell(d, made)
 }
 
-// firstGood makes a calibration from the first picture of the start position
-// that will do.
+// firstGood makes a calibration from the first picture of the start position that will do.
 func (d dialogue) firstGood(ctx context.Context, cam *camera.Camera) (made calibration.Calibration, err error) {
 	setup, err := guide.Setup(d.table)
 	if err != nil {
@@ -157,8 +156,8 @@ type boardSession struct {
 // The steps by which a corner is nudged, px.
 var nudges = []float64{0.5, 1, 2, 5, 20}
 
-// board finds the board with a person who has the last word, and saves what is
-// learnt of it. At the end of the input the error is the one given.
+// board finds the board with a person who has the last word, and saves what is learnt of it. At the end of the input
+// the error is the one given.
 func (d dialogue) board(ctx context.Context, ended error) (calibration.Calibration, error) {
 	setup, err := guide.Setup(d.table)
 	if err != nil {
@@ -330,13 +329,12 @@ func (b *boardSession) key(k key) (made calibration.Calibration, done bool, err 
 	return made, false, b.show()
 }
 
-// secondThoughts is on how many pictures an Enter at a terminal is tried: one
-// may be spoilt by a hand that just leaves, or by noise.
+// secondThoughts is on how many pictures an Enter at a terminal is tried: one may be spoilt by a hand that just
+// leaves, or by noise.
 const secondThoughts = 4
 
-// enter takes the board, or says why not. From a pipe Enter may come before the
-// picture; then it holds for the next few. Corners set by hand are tried once:
-// another picture changes nothing about them.
+// enter takes the board, or says why not. From a pipe Enter may come before the picture; then it holds for the next
+// few. Corners set by hand are tried once: another picture changes nothing about them.
 func (b *boardSession) enter() (made calibration.Calibration, done bool, err error) {
 	if b.wanted == 0 {
 		switch {
@@ -379,8 +377,8 @@ func (b *boardSession) pixel(text string) (calibration.Pixel, error) {
 	return calibration.Pixel{}, errNotUnderstood(text, "a corner's pixel is two numbers, such as: a 412 97")
 }
 
-// set puts a corner somewhere. Where no board was found, the corners begin in a
-// square in the middle of the picture, and Black's side is to be said.
+// set puts a corner somewhere. Where no board was found, the corners begin in a square in the middle of the picture,
+// and Black's side is to be said.
 func (b *boardSession) set(corner int, at calibration.Pixel) {
 	if !b.there {
 		w, h := float64(b.frame.Image.Cols()), float64(b.frame.Image.Rows())

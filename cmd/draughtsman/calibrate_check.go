@@ -62,8 +62,8 @@ func verdict(r guide.Report) error {
 	return errors.New("the calibration does not hold: see what to repeat above")
 }
 
-// looksToCheck is how many pictures are taken before a check believes that
-// something is wrong: a hand may be over the board in the first ones.
+// looksToCheck is how many pictures are taken before a check believes that something is wrong: a hand may be over the
+// board in the first ones.
 const looksToCheck = 5
 
 // check looks at the table until everything holds or enough was seen.

@@ -85,8 +85,7 @@ func (d dialogue) tellLens(lens calibration.LensFile, left []int) {
 		lens.Pictures, lens.ResidualPX, worth, lens.Lens.FocalPX, lens.FocalSpreadPX, lens.Lens.K1, d.table.Camera.Lens)
 }
 
-// lens takes the pictures, fits the lens and saves it; left are the numbers of
-// the pictures that were not used.
+// lens takes the pictures, fits the lens and saves it; left are the numbers of the pictures that were not used.
 func (d dialogue) lens(ctx context.Context, from lensPictures) (lens calibration.LensFile, left []int, err error) {
 	source := d.table.Camera.Source
 	var cam *camera.Camera
@@ -124,8 +123,7 @@ func (d dialogue) lens(ctx context.Context, from lensPictures) (lens calibration
 	return lens, left, lens.Save(d.table.Camera.Lens)
 }
 
-// collect takes pictures until there are enough, or no more, or the person says
-// so.
+// collect takes pictures until there are enough, or no more, or the person says so.
 func (d dialogue) collect(ctx context.Context, cam *camera.Camera, poses *guide.Poses) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

@@ -139,8 +139,7 @@ func (c calibratePiecesCommand) atTable(ctx context.Context, s *session) error {
 	})
 }
 
-// pieces learns what the pieces look like from the first picture of the start
-// position that will do, and saves it.
+// pieces learns what the pieces look like from the first picture of the start position that will do, and saves it.
 func (d dialogue) pieces(ctx context.Context, known calibration.Calibration) (calibration.Calibration, error) {
 	cam, err := d.camera(ctx)
 	if err != nil {

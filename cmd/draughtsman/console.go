@@ -14,10 +14,9 @@ import (
 	"golang.org/x/term"
 )
 
-// console is where a session talks with the person at the keyboard. At a
-// terminal single keys count, and below what has been said stands a line with
-// the state of affairs and what is being typed. From anything else lines are
-// read, and the state of affairs is a line of its own whenever it changes.
+// console is where a session talks with the person at the keyboard. At a terminal single keys count, and below what
+// has been said stands a line with the state of affairs and what is being typed. From anything else lines are read,
+// and the state of affairs is a line of its own whenever it changes.
 type console struct {
 	out    io.Writer
 	screen bool
@@ -57,9 +56,8 @@ const (
 // errInterrupted is why a session ends early at a terminal.
 var errInterrupted = errors.New("stopped: what was not finished is not written")
 
-// openConsole prepares the keyboard. The session that comes back writes to the
-// same places; the context ends with Ctrl-C and with the terminal. Close gives
-// the terminal back.
+// openConsole prepares the keyboard. The session that comes back writes to the same places; the context ends with
+// Ctrl-C and with the terminal. Close gives the terminal back.
 func openConsole(ctx context.Context, s *session) (context.Context, *session, *console, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	c := &console{out: s.err, width: 80}
@@ -167,8 +165,8 @@ func (c *console) draw() {
 	c.shown = true
 }
 
-// take takes a key: whole is a line that is complete with it, and special any
-// other key than those that edit the line.
+// take takes a key: whole is a line that is complete with it, and special any other key than those that edit the
+// line.
 func (c *console) take(k key) (whole string, complete bool, special keyName) {
 	switch k.name {
 	case keyLine:
@@ -198,8 +196,8 @@ func (c *console) take(k key) (whole string, complete bool, special keyName) {
 	return "", false, k.name
 }
 
-// enter waits for a line to be entered; the error is io.EOF at the end of the
-// input and the context's cause when it ends.
+// enter waits for a line to be entered; the error is io.EOF at the end of the input and the context's cause when it
+// ends.
 func (c *console) enter(ctx context.Context) (string, error) {
 	for {
 		k, err := c.next(ctx)
@@ -282,8 +280,8 @@ func decodeLine(text []byte, last bool) (key, int) {
 	return key{}, 0
 }
 
-// sequences are what terminals send for keys that write nothing (ECMA-48, xterm's
-// control sequences; the second form is that of the application mode).
+// sequences are what terminals send for keys that write nothing (ECMA-48, xterm's control sequences; the second form
+// is that of the application mode).
 var sequences = map[string]keyName{
 	"\x1b[A": keyUp, "\x1b[B": keyDown, "\x1b[C": keyRight, "\x1b[D": keyLeft,
 	"\x1bOA": keyUp, "\x1bOB": keyDown, "\x1bOC": keyRight, "\x1bOD": keyLeft,
@@ -291,8 +289,7 @@ var sequences = map[string]keyName{
 	"\r": keyEnter, "\n": keyEnter, "\x7f": keyBackspace, "\b": keyBackspace, "\t": keyTab, "\x04": keyEnd,
 }
 
-// decodeKey is the first key of what a terminal sent and how long it is. What
-// means nothing here is the zero key.
+// decodeKey is the first key of what a terminal sent and how long it is. What means nothing here is the zero key.
 func decodeKey(sent []byte) (key, int) {
 	for text, name := range sequences {
 		if strings.HasPrefix(string(sent), text) {
@@ -312,8 +309,8 @@ func decodeKey(sent []byte) (key, int) {
 	return key{keyTyped, string(r)}, size
 }
 
-// escapeLength is the length of an escape sequence that means nothing here: up
-// to the first letter or tilde behind the bracket; 0 while that is on its way.
+// escapeLength is the length of an escape sequence that means nothing here: up to the first letter or tilde behind
+// the bracket; 0 while that is on its way.
 func escapeLength(sent []byte) int {
 	if len(sent) < 2 || sent[1] != '[' && sent[1] != 'O' {
 		return 1

@@ -46,8 +46,8 @@ func TestKeysOfATerminal(t *testing.T) {
 	}
 }
 
-// However a terminal's bytes are cut into pieces, the same keys come out, and
-// nothing is waited for that never comes, but the end of a key.
+// However a terminal's bytes are cut into pieces, the same keys come out, and nothing is waited for that never comes,
+// but the end of a key.
 func TestKeysComeInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "é", "\x1b[A", "\x1b[5~", "\x1b[3~", "\r", "\x7f",
@@ -107,8 +107,8 @@ func TestLinesOfAPipe(t *testing.T) {
 	}
 }
 
-// What is typed stands behind the state of affairs, is edited, and goes away
-// with Enter; the line never grows wider than the screen.
+// What is typed stands behind the state of affairs, is edited, and goes away with Enter; the line never grows wider
+// than the screen.
 func TestALineOfState(t *testing.T) {
 	var out bytes.Buffer
 	c := &console{out: &out, screen: true, width: 40}

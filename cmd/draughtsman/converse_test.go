@@ -40,8 +40,8 @@ type person struct {
 // personAt is the key of a script's person.
 type personAt struct{}
 
-// sit starts a simulated table with a person at it. $CAMERA is its camera, before
-// which the person may hold something.
+// sit starts a simulated table with a person at it. $CAMERA is its camera, before which the person may hold
+// something.
 func (k things) sit(ts *testscript.TestScript, _ bool, _ []string) {
 	tb, err := table.Start(context.Background(), plain())
 	ts.Check(err)
@@ -100,8 +100,7 @@ func fetch(r *http.Request, address string) ([]byte, error) {
 	return io.ReadAll(reply.Body)
 }
 
-// show holds something before the camera, or takes it away; and does what else
-// a person does at a table.
+// show holds something before the camera, or takes it away; and does what else a person does at a table.
 func (k things) show(ts *testscript.TestScript, p *person, what string, args []string) {
 	set := func(picture []byte) {
 		p.mu.Lock()
@@ -185,8 +184,7 @@ var keystrokes = map[string]string{
 	"delete": "\x1b[3~",
 }
 
-// converse runs a program at a pseudo-terminal and a conversation with it, a
-// line each:
+// converse runs a program at a pseudo-terminal and a conversation with it, a line each:
 //
 //	< TEXT       waits until the screen shows a text, after the one before
 //	> TEXT       types a text and Enter
@@ -383,8 +381,8 @@ func (s *screen) text() string {
 	return strings.ReplaceAll(erased.ReplaceAllString(s.all.String(), ""), "\r", "")
 }
 
-// poses are pictures of a game board by the scripts' camera, tilted to all sides
-// and in all corners of the picture, as if the board were held before it.
+// poses are pictures of a game board by the scripts' camera, tilted to all sides and in all corners of the picture,
+// as if the board were held before it.
 func poses(t *testing.T) func() [][]byte {
 	return sync.OnceValue(func() (pictures [][]byte) {
 		for _, pose := range []struct{ x, y, round float64 }{{-0.23, -0.16, 0}, {-0.23, 0.16, 90}, {0.23, 0.16, 180},
@@ -395,9 +393,8 @@ func poses(t *testing.T) func() [][]byte {
 	})
 }
 
-// posed is a picture from a side of the board, degrees round it, by a camera that
-// is turned as far about its axis, and shifted until the board's middle is seen
-// beside the picture's by parts of the focal length.
+// posed is a picture from a side of the board, degrees round it, by a camera that is turned as far about its axis,
+// and shifted until the board's middle is seen beside the picture's by parts of the focal length.
 func posed(t *testing.T, x, y, round float64) []byte {
 	t.Helper()
 	const tilt, away = 30, 900.0

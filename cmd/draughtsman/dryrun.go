@@ -29,8 +29,7 @@ func (r rehearsal) validate() error {
 	return nil
 }
 
-// alone plays a whole game of the program against itself at the example table,
-// and prints its plans.
+// alone plays a whole game of the program against itself at the example table, and prints its plans.
 func (c playCommand) alone(ctx context.Context, s *session) error {
 	return planCommand{WholeGame: true, Time: c.Time, Game: 1, Side: "both", Looks: "each", JSON: c.Form == "json",
 		GCode: c.Form == "gcode", SVG: c.SVG}.Run(ctx, s)
@@ -45,8 +44,8 @@ func (r rehearsal) arm(screen *terminal, table config.Table) robot.Arm {
 	return dryrun.New(out, drivers.Limits(table), arm.Point(table.Machine.Park))
 }
 
-// printing shows events, and prints the plan of each move that the robot decides
-// on. What another program is to read it keeps free of all else.
+// printing shows events, and prints the plan of each move that the robot decides on. What another program is to read
+// it keeps free of all else.
 func (r rehearsal) printing(s *session, screen *terminal, table config.Table, setup planner.Setup) func(robot.Event) {
 	if r.Form == "json" || r.Form == "gcode" {
 		screen.out = s.err

@@ -13,9 +13,8 @@ import (
 // errEnter ends a game in which the keyboard is there for nothing else.
 var errEnter = errors.New("stopped by Enter")
 
-// emergency has a switch, if there is one, and the Enter key, if nothing else
-// reads it, end the game: the arm is stopped as it is by Ctrl-C. Lines that give a
-// command stop nothing.
+// emergency has a switch, if there is one, and the Enter key, if nothing else reads it, end the game: the arm is
+// stopped as it is by Ctrl-C. Lines that give a command stop nothing.
 func (c playCommand) emergency(ctx context.Context, s *session, stop context.CancelCauseFunc,
 	commands chan<- robot.Command) (closing func() error, err error) {
 	closing = func() error { return nil }
@@ -33,8 +32,7 @@ func (c playCommand) emergency(ctx context.Context, s *session, stop context.Can
 	return closing, nil
 }
 
-// stopAtEnter waits for a line that gives no command. That there will be none stops
-// nothing.
+// stopAtEnter waits for a line that gives no command. That there will be none stops nothing.
 func stopAtEnter(in io.Reader, stop context.CancelCauseFunc, commands chan<- robot.Command) {
 	for lines := bufio.NewScanner(in); lines.Scan(); {
 		if !command(lines.Text(), commands) {

@@ -11,8 +11,8 @@ import (
 	"draughtsman/internal/robot"
 )
 
-// Enter ends a game on a real table, and nothing else that comes does: neither
-// the end of the input, nor Enter where it means something else.
+// Enter ends a game on a real table, and nothing else that comes does: neither the end of the input, nor Enter where
+// it means something else.
 func TestEnterStops(t *testing.T) {
 	real := playCommand{Config: "table.yaml", Turn: "auto"}
 	turns, steps, simulated := real, real, real

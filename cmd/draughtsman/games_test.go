@@ -20,8 +20,8 @@ var games = flag.Int("games", 2,
 	"how many games TestWholeGames plays on the usual simulated table, beside one on an unusual one and a tenth as many "+
 		"with each other arm; from 10 on, games set up by the arm and with other kings, too")
 
-// TestWholeGames plays on simulated tables through their cameras and serial
-// ports, and holds what the program says against what was true.
+// TestWholeGames plays on simulated tables through their cameras and serial ports, and holds what the program says
+// against what was true.
 func TestWholeGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays whole games")
@@ -66,8 +66,7 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// playGames plays games with the robot on alternate sides, and returns how many
-// men were crowned in them.
+// playGames plays games with the robot on alternate sides, and returns how many men were crowned in them.
 func playGames(t *testing.T, games int, flags []string) (crowned int) {
 	t.Helper()
 	folder := t.TempDir()
@@ -120,9 +119,8 @@ func crownings(game pdn.Game) (n int) {
 	return n
 }
 
-// compare holds a game on record against what stood on the table after every
-// move, and that against how near its square's centre the robot sets a disc, in
-// squares. It returns how far off it left one at most.
+// compare holds a game on record against what stood on the table after every move, and that against how near its
+// square's centre the robot sets a disc, in squares. It returns how far off it left one at most.
 func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns []truthLine,
 	near float64) (worst float64) {
 	t.Helper()
@@ -175,8 +173,7 @@ type truthDisc struct {
 // squareMM is the side of a square of the simulated table.
 const squareMM = 40
 
-// offCentre is how far a disc on the board is from the centre of its square, in
-// squares.
+// offCentre is how far a disc on the board is from the centre of its square, in squares.
 func offCentre(d truthDisc) (off float64, on bool) {
 	const half = 4 * squareMM
 	if math.Abs(d.X) > half || math.Abs(d.Y) > half {
@@ -186,8 +183,7 @@ func offCentre(d truthDisc) (off float64, on bool) {
 	return math.Hypot(d.X-centre(d.X), d.Y-centre(d.Y)) / squareMM, true
 }
 
-// readTruth is the lines at the end of every move, game by game, of a file in
-// which nothing may have collided.
+// readTruth is the lines at the end of every move, game by game, of a file in which nothing may have collided.
 func readTruth(t *testing.T, path string) [][]truthLine {
 	t.Helper()
 	text, err := os.ReadFile(path)

@@ -22,8 +22,8 @@ import (
 var guardedGames = flag.Int("guarded", 0,
 	"how many whole games TestGuardedGames plays on each table; 0: the beginning of one")
 
-// guardedSpeed is how much faster than real time guarded games are played: no faster than
-// somebody who looks at every picture can follow.
+// guardedSpeed is how much faster than real time guarded games are played: no faster than somebody who looks at every
+// picture can follow.
 const guardedSpeed = 5
 
 // guardedTable is a simulated table on which the arm is looked at while it moves.
@@ -42,8 +42,8 @@ var guardedTables = []guardedTable{
 	{name: "--step", keys: true},
 }
 
-// TestGuardedGames plays on simulated tables on which nobody reaches into the moving arm's
-// way, and counts the games that are stopped because something was taken for a hand.
+// TestGuardedGames plays on simulated tables on which nobody reaches into the moving arm's way, and counts the games
+// that are stopped because something was taken for a hand.
 func TestGuardedGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays games while they are watched")

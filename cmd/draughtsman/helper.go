@@ -12,8 +12,8 @@ import (
 	"draughtsman/planner"
 )
 
-// patience is for how long, on the table's clock, somebody who is asked for help
-// looks on before helping: who has just made a mistake puts it right alone.
+// patience is for how long, on the table's clock, somebody who is asked for help looks on before helping: who has
+// just made a mistake puts it right alone.
 const patience = 8 * time.Second
 
 // surprise is for how long, on the same clock, the human looks at a table that is not as it should be
@@ -80,8 +80,8 @@ func (h *helper) should(s *world.State) checkers.Position {
 	return s.Game
 }
 
-// surprised reports that for long nothing has moved at a table that is not as it should be,
-// where it is the human's turn or the robot has said that it is.
+// surprised reports that for long nothing has moved at a table that is not as it should be, where it is the human's
+// turn or the robot has said that it is.
 func (h *helper) surprised(s *world.State, should checkers.Position) bool {
 	still := s.Tool.At == h.tool && s.Tool.Held == world.NoDisc && !s.Hand.Visible
 	h.tool = s.Tool.At

@@ -7,8 +7,8 @@ import (
 	"draughtsman/internal/robot"
 )
 
-// presses sends a value for each key that comes while somebody waits for one; the
-// others are forgotten. When the keys end, so does the second channel.
+// presses sends a value for each key that comes while somebody waits for one; the others are forgotten. When the keys
+// end, so does the second channel.
 func presses(ctx context.Context, keys <-chan key) (pressed, ended <-chan struct{}) {
 	press, end := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -47,10 +47,9 @@ func withoutCommands(ctx context.Context, keys <-chan key, commands chan<- robot
 	return others
 }
 
-// command passes on what a line asks the robot for: t is to tidy, s to straighten,
-// m says that what is taken for a hand is the robot's own arm.
-// It reports false for any other line. Who asks again before it has been heard
-// has asked once.
+// command passes on what a line asks the robot for: t is to tidy, s to straighten, m says that what is taken for a
+// hand is the robot's own arm. It reports false for any other line. Who asks again before it has been heard has asked
+// once.
 func command(line string, commands chan<- robot.Command) bool {
 	given, ok := map[string]robot.Command{"t": robot.Tidy, "s": robot.Straighten,
 		"m": robot.OwnArm}[strings.ToLower(strings.TrimSpace(line))]

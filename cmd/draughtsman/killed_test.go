@@ -26,9 +26,9 @@ var (
 		"a folder in which TestKilledProcesses leaves each game's files, with what was said and what was true")
 )
 
-// TestKilledProcesses kills the processes that play at random moments, and goes on
-// with their games, on simulated tables in processes of their own. The games are
-// played to their ends, and what is on record is what happened on the tables.
+// TestKilledProcesses kills the processes that play at random moments, and goes on with their games, on simulated
+// tables in processes of their own. The games are played to their ends, and what is on record is what happened on the
+// tables.
 func TestKilledProcesses(t *testing.T) {
 	if *kills == 0 {
 		t.Skip("kills processes in whole games: make kills")
@@ -46,8 +46,7 @@ func TestKilledProcesses(t *testing.T) {
 	}
 }
 
-// killedGame plays a game through so many deaths, fewer if it is over before, and
-// says how many they were.
+// killedGame plays a game through so many deaths, fewer if it is over before, and says how many they were.
 func killedGame(t *testing.T, seed uint64, most int) (deaths int) {
 	const mostLines = 400 // of the log, from one death to the next
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Minute)
@@ -130,8 +129,8 @@ func simulatedAt(ctx context.Context, t *testing.T, folder string, seed uint64, 
 	}
 }
 
-// playedIn plays, or goes on with what has been begun, until the game is over or
-// the log has so many lines; then the process is killed, unless it is dead by then.
+// playedIn plays, or goes on with what has been begun, until the game is over or the log has so many lines; then the
+// process is killed, unless it is dead by then.
 func playedIn(ctx context.Context, t *testing.T, folder string, lines int) (said string, dead bool) {
 	t.Helper()
 	args := []string{"play", "--config", "table.yaml", "--no-guard", "--time", "50ms", "--pdn", "games.pdn", "--verbose"}

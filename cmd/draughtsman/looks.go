@@ -14,8 +14,8 @@ type look[T any] struct {
 	last  bool  // there are no more pictures
 }
 
-// looks makes something of one picture after the other, beside whoever waits
-// for keys meanwhile. A picture is taken when the one before has been received.
+// looks makes something of one picture after the other, beside whoever waits for keys meanwhile. A picture is taken
+// when the one before has been received.
 func looks[T any](ctx context.Context, cam *camera.Camera, see func(camera.Frame) (T, error)) <-chan look[T] {
 	out := make(chan look[T])
 	go func() {

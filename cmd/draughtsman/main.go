@@ -1,5 +1,5 @@
-// Draughtsman plays checkers on a real board: a camera looks, an engine thinks,
-// a robot arm moves. Without hardware it plays on a simulated table.
+// Draughtsman plays checkers on a real board: a camera looks, an engine thinks, a robot arm moves. Without hardware
+// it plays on a simulated table.
 package main
 
 import (
@@ -29,8 +29,7 @@ type commands struct {
 	Verbose bool `short:"v" help:"Log what happens inside to standard error."`
 }
 
-// session is what every command gets: what to read, where to write, and how to
-// log.
+// session is what every command gets: what to read, where to write, and how to log.
 type session struct {
 	in       io.Reader
 	out, err io.Writer

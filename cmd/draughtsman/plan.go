@@ -110,8 +110,7 @@ func (c planCommand) table() (config.Table, calibration.ArmFrame, error) {
 	return table, frame, err
 }
 
-// loadTable reads a table's description and its calibration, which must be of
-// the same board.
+// loadTable reads a table's description and its calibration, which must be of the same board.
 func loadTable(path string) (config.Table, calibration.Calibration, error) {
 	table, err := config.Load(path)
 	if err != nil {

@@ -97,8 +97,8 @@ func (p planning) moved(table planner.Table, move checkers.Move) (planner.Plan, 
 	return plan, nil
 }
 
-// game is the plans for the moves of a game that the arm makes, each with the
-// tray as it is by then, and for a new game after it if that is asked for.
+// game is the plans for the moves of a game that the arm makes, each with the tray as it is by then, and for a new
+// game after it if that is asked for.
 func (p planning) game() ([]planner.Plan, error) {
 	game, err := readGame(p.PDN, p.Game)
 	if err != nil {
@@ -128,8 +128,7 @@ func (p planning) game() ([]planner.Plan, error) {
 	return append(plans, plan), err
 }
 
-// played is the plans for a game that the program plays against itself, from
-// the position asked for to its end.
+// played is the plans for a game that the program plays against itself, from the position asked for to its end.
 func (p planning) played(ctx context.Context) ([]planner.Plan, error) {
 	position, err := p.position()
 	if err != nil {
@@ -187,8 +186,8 @@ func readGame(path string, number int) (pdn.Game, error) {
 	return pdn.Game{}, wrongUsage("--game %d: %s has %d", number, path, count)
 }
 
-// newGame is the plan that sets up a game from what stands on the board. What is
-// missing of twelve discs a side is taken to lie in the tray.
+// newGame is the plan that sets up a game from what stands on the board. What is missing of twelve discs a side is
+// taken to lie in the tray.
 func (p planning) newGame() ([]planner.Plan, error) {
 	stands, err := parsePosition("--from", p.From)
 	if err != nil {
@@ -240,8 +239,7 @@ func (p planning) straighten() ([]planner.Plan, error) {
 	return p.one(planner.Straighten(p.setup, table, squares, p.looks))
 }
 
-// parseOffset reads a square and how far a piece stands from its middle, mm:
-// "18:3:-4".
+// parseOffset reads a square and how far a piece stands from its middle, mm: "18:3:-4".
 func parseOffset(text string) (checkers.Square, [2]float64, error) {
 	parts := strings.Split(text, ":")
 	if len(parts) != 3 {

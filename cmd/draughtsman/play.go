@@ -24,8 +24,7 @@ import (
 // engineMB is the size of the engine's memory in units of 2²⁰ bytes.
 const engineMB = 64
 
-// stillness is how long the board must look the same, on the table's clock,
-// before a move of the human's is believed.
+// stillness is how long the board must look the same, on the table's clock, before a move of the human's is believed.
 const stillness = 250 * time.Millisecond
 
 type playCommand struct {
@@ -253,8 +252,7 @@ func (c playCommand) side(number int) checkers.Side {
 	return sideIn(c.Side, number)
 }
 
-// sideIn is the side in a game by its number, from 0, of who plays black, white
-// or alternate.
+// sideIn is the side in a game by its number, from 0, of who plays black, white or alternate.
 func sideIn(choice string, number int) checkers.Side {
 	if choice == "black" || choice == "alternate" && number%2 == 0 {
 		return checkers.Black

@@ -62,8 +62,7 @@ func (c seeCommand) score(s *session) error {
 	return scoring.WriteLeftOut(s.out, all.LeftOut)
 }
 
-// scoreSetup reads the pictures of one setup; it returns none where there is none
-// beside the calibration's.
+// scoreSetup reads the pictures of one setup; it returns none where there is none beside the calibration's.
 func (c seeCommand) scoreSetup(directory string, setup []scoring.Label) ([]scoring.Mark, error) {
 	switch which := slices.Index(ofSetup, c.CalibrateWith); {
 	case c.CalibrateWith == "":

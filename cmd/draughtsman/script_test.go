@@ -17,8 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write what the scripts' programs print into the scripts")
 
-// TestMain makes the program a command of the scripts: each starts it as a
-// process of its own, as a user does.
+// TestMain makes the program a command of the scripts: each starts it as a process of its own, as a user does.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"draughtsman": main,
@@ -98,8 +97,8 @@ func fails(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// says asserts that standard error ends in the program's name and a sentence,
-// perhaps with further lines, and that nothing else was complained about.
+// says asserts that standard error ends in the program's name and a sentence, perhaps with further lines, and that
+// nothing else was complained about.
 func says(ts *testscript.TestScript, _ bool, args []string) {
 	const name = "draughtsman: "
 	want := name + strings.Join(args, "\n") + "\n"
@@ -121,8 +120,8 @@ func edit(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o600))
 }
 
-// hanging is after how long a script stops waiting for what does not come. It is
-// far more than the busiest machine needs, so that no outcome depends on it.
+// hanging is after how long a script stops waiting for what does not come. It is far more than the busiest machine
+// needs, so that no outcome depends on it.
 const hanging = 5 * time.Minute
 
 // await waits until another process has written files.

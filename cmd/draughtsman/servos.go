@@ -62,8 +62,7 @@ func (c servosCommand) Run(ctx context.Context, s *session) error {
 	return nil
 }
 
-// settle completes what was typed from the description, and answers which servos
-// there should be.
+// settle completes what was typed from the description, and answers which servos there should be.
 func (c *servosCommand) settle() ([]feetech.Expected, error) {
 	expected := feetech.ExpectedOf([]int{1, 2, 3, 4, 5}, 6)
 	if c.Config != "" {
@@ -97,8 +96,7 @@ func (c servosCommand) inspect(ctx context.Context, s *session, expected []feete
 	return feetech.Inspect(ctx, port, expected, s.log)
 }
 
-// elsewhere looks for servos that are set to another rate, and adds them to the
-// error that tells which do not answer.
+// elsewhere looks for servos that are set to another rate, and adds them to the error that tells which do not answer.
 func (c servosCommand) elsewhere(ctx context.Context, s *session, missing error, answered []int) error {
 	if !errors.Is(missing, arm.ErrNoAnswer) {
 		return missing

@@ -78,8 +78,8 @@ func TestServoFaults(t *testing.T) {
 	}
 }
 
-// The description says which servos there should be; one that has another id is
-// named with it, and the others are listed all the same.
+// The description says which servos there should be; one that has another id is named with it, and the others are
+// listed all the same.
 func TestServosCommandSaysWhatIsMissing(t *testing.T) {
 	w := world.New(world.NewState(world.ServoLayout(), checkers.Position{}, 1), world.Options{Layout: world.ServoLayout()})
 	bus, err := servos.Start(w, servos.Options{Link: filepath.Join(t.TempDir(), "arm")})

@@ -6,8 +6,7 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// The human has the side that it is given, and the robot that is started as sim
-// says has the other, in every game.
+// The human has the side that it is given, and the robot that is started as sim says has the other, in every game.
 func TestSidesAtASimulatedTable(t *testing.T) {
 	for side, want := range map[string][2]checkers.Side{
 		"black":     {checkers.Black, checkers.Black},

@@ -12,13 +12,11 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// servoCloser is how much nearer the camera is to the smaller board of an arm
-// of servos than to the gantry's.
+// servoCloser is how much nearer the camera is to the smaller board of an arm of servos than to the gantry's.
 const servoCloser = 0.78
 
-// pace is how much faster than real time a simulated table runs at most: the
-// way of an arm of servos is worked out by its driver in real time, and a table
-// that ran ahead would lose its patience with it.
+// pace is how much faster than real time a simulated table runs at most: the way of an arm of servos is worked out by
+// its driver in real time, and a table that ran ahead would lose its patience with it.
 func (c simulatedTable) pace(speed float64) float64 {
 	if c.Protocol == "feetech" {
 		return min(speed, 1)
@@ -26,9 +24,8 @@ func (c simulatedTable) pace(speed float64) float64 {
 	return c.simulatedSight.pace(speed)
 }
 
-// withServos makes a simulated table one with an arm of serial servos: a smaller
-// board behind whose far edge the arm stands, set down a little differently for
-// each seed.
+// withServos makes a simulated table one with an arm of serial servos: a smaller board behind whose far edge the arm
+// stands, set down a little differently for each seed.
 func (c simulatedTable) withServos(o *table.Options, view *scene.Options, faults []firmware.Fault) (world.Layout,
 	config.Table) {
 	layout := world.ServoLayout()
@@ -46,9 +43,8 @@ func (c simulatedTable) withServos(o *table.Options, view *scene.Options, faults
 	return layout, d
 }
 
-// servoFaults is what a script of faults means for servos: a packet counts as a
-// line, a reset is a dip of their supply, a halt an overload. A request that was
-// garbled is like one that was lost: they say nothing.
+// servoFaults is what a script of faults means for servos: a packet counts as a line, a reset is a dip of their
+// supply, a halt an overload. A request that was garbled is like one that was lost: they say nothing.
 func servoFaults(script []firmware.Fault) (faults []servos.Fault) {
 	means := map[string]string{
 		firmware.LoseAnswer: servos.LoseAnswer, firmware.GarbleAnswer: servos.GarbleAnswer,

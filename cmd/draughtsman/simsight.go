@@ -22,9 +22,8 @@ const (
 	mostFrames = 60               // a second
 	ownLook    = "default"        // of the arm
 
-	// withSlowCamera is how much faster than real time a table runs at most whose camera is
-	// slow or late: fast enough for whole games, and slow enough that every picture is
-	// looked at in time.
+	// withSlowCamera is how much faster than real time a table runs at most whose camera is slow or late: fast enough
+	// for whole games, and slow enough that every picture is looked at in time.
 	withSlowCamera = 5
 )
 

@@ -63,8 +63,7 @@ func (c simulatedTable) validate() error {
 	return c.simulatedSight.validate()
 }
 
-// start starts the table, with what the options say beside, and describes it in
-// a file.
+// start starts the table, with what the options say beside, and describes it in a file.
 func (c simulatedTable) start(ctx context.Context, s *session, path string, speed float64,
 	o table.Options) (*simulation, error) {
 	faults, err := c.faults()
@@ -132,8 +131,8 @@ func (c simulatedTable) human(sides func(game int) checkers.Side) human.Options 
 	}
 }
 
-// withKings is a tray for another kind of kings: where they are pieces of their
-// own, they wait in the slots for spare discs, with room for as many again.
+// withKings is a tray for another kind of kings: where they are pieces of their own, they wait in the slots for spare
+// discs, with room for as many again.
 func withKings(t planner.Tray, kings planner.Kings) planner.Tray {
 	t.Kings, t.Slots = kings, slices.Clone(t.Slots)
 	for i := range t.Slots {
@@ -144,9 +143,8 @@ func withKings(t planner.Tray, kings planner.Kings) planner.Tray {
 	return t
 }
 
-// describe is what a person would write down of the table. The arm is parked on
-// the far side of the bed as the camera sees it, so that its beam does not hide
-// the board.
+// describe is what a person would write down of the table. The arm is parked on the far side of the bed as the camera
+// sees it, so that its beam does not hide the board.
 func (c simulatedTable) describe(l world.Layout, camera scene.Camera) config.Table {
 	d := config.Example()
 	d.Arm.Driver = string(firmware.Protocol(c.Protocol).Family())
@@ -160,8 +158,8 @@ func (c simulatedTable) describe(l world.Layout, camera scene.Camera) config.Tab
 	return d
 }
 
-// unhurried is a machine whose motions are made in pieces that each begin and end at
-// rest: gentle speeds, so that the pieces are not made of starts and stops alone.
+// unhurried is a machine whose motions are made in pieces that each begin and end at rest: gentle speeds, so that the
+// pieces are not made of starts and stops alone.
 func unhurried(m planner.Machine) planner.Machine {
 	m.AccelXY, m.AccelZ = 3000, 1000
 	m.TravelSpeed, m.VerticalSpeed = 120, 60

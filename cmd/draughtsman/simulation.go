@@ -19,8 +19,7 @@ import (
 	"draughtsman/planner"
 )
 
-// simulation is a simulated table that runs in this process, described in files
-// as a real one is.
+// simulation is a simulated table that runs in this process, described in files as a real one is.
 type simulation struct {
 	table  *table.Table
 	config string   // the description's path
@@ -35,9 +34,8 @@ var touched = []int{1, 4, 29, 32}
 // simulatedNote stands above the description of a simulated table.
 const simulatedNote = "A simulated table, described anew whenever `draughtsman sim` starts."
 
-// startSimulation sets a simulated table up, completes its description with the
-// addresses of camera and arm, writes it to a file, and calibrates the table as
-// a person would.
+// startSimulation sets a simulated table up, completes its description with the addresses of camera and arm, writes
+// it to a file, and calibrates the table as a person would.
 func startSimulation(ctx context.Context, s *session, path, truthPath string, described config.Table,
 	o table.Options) (_ *simulation, err error) {
 	sim := &simulation{config: path}
@@ -78,8 +76,8 @@ func startSimulation(ctx context.Context, s *session, path, truthPath string, de
 	return sim, calibrate(ctx, s, sim, screen)
 }
 
-// calibrate runs both calibrations on a simulated table, through its camera and
-// from touched squares, and saves what they find.
+// calibrate runs both calibrations on a simulated table, through its camera and from touched squares, and saves what
+// they find.
 func calibrate(ctx context.Context, s *session, sim *simulation, screen *terminal) error {
 	described, err := config.Load(sim.config)
 	if err != nil {
@@ -142,8 +140,8 @@ func (sim *simulation) Close() error {
 	return err
 }
 
-// createTruth opens the file for the true state, nil for no path. It is not
-// buffered: the table may be stopped at any moment, and others may be reading.
+// createTruth opens the file for the true state, nil for no path. It is not buffered: the table may be stopped at any
+// moment, and others may be reading.
 func createTruth(path string) (*os.File, error) {
 	if path == "" {
 		return nil, nil

@@ -53,8 +53,7 @@ type soaked struct {
 	outside                  int // motions
 }
 
-// soak plays games while everything goes wrong, as many at a time as there are
-// processors, and reports.
+// soak plays games while everything goes wrong, as many at a time as there are processors, and reports.
 func (c simCommand) soak(ctx context.Context, s *session) error {
 	type ended struct {
 		soaked
@@ -117,8 +116,7 @@ func (a *soaked) add(b soaked) {
 	a.collisions, a.hits, a.outside = a.collisions+b.collisions, a.hits+b.hits, a.outside+b.outside
 }
 
-// soakGame plays one game, counted from 0, and says what became of it. Its own
-// end is no error, however it comes.
+// soakGame plays one game, counted from 0, and says what became of it. Its own end is no error, however it comes.
 func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *soaked) (became string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, soakLimit)
 	defer cancel()
@@ -272,8 +270,7 @@ func (a *soaked) report(out io.Writer) {
 	_ = w.Flush()
 }
 
-// happenedAt is the moves of a game by its truth file, and adds up what went
-// wrong by kind.
+// happenedAt is the moves of a game by its truth file, and adds up what went wrong by kind.
 func happenedAt(path string, wrong map[string]int) (moves []string, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

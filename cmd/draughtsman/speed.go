@@ -9,8 +9,7 @@ import (
 // fastest is what a clock at full speed counts as for the robot's thinking.
 const fastest = 10
 
-// parseSpeed reads how much faster than real time a simulated table runs; as
-// fast as can be is infinite.
+// parseSpeed reads how much faster than real time a simulated table runs; as fast as can be is infinite.
 func parseSpeed(text string) (float64, error) {
 	if text == "max" {
 		return math.Inf(1), nil
@@ -27,8 +26,7 @@ func onClock(d time.Duration, speed float64) time.Duration {
 	return time.Duration(float64(d) / math.Min(speed, fastest))
 }
 
-// sinceOnClock tells the time on the table's clock, which went on from when it
-// was now as fast as the table runs.
+// sinceOnClock tells the time on the table's clock, which went on from when it was now as fast as the table runs.
 func sinceOnClock(now time.Time, speed float64) func(time.Time) time.Time {
 	return func(t time.Time) time.Time {
 		return now.Add(time.Duration(float64(t.Sub(now)) * math.Min(speed, fastest)))

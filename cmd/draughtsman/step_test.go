@@ -11,8 +11,8 @@ import (
 	"draughtsman/arm"
 )
 
-// A stepper lets each motion happen at a key that is pressed while it waits, none
-// at one that was pressed before, and none when there are no more keys.
+// A stepper lets each motion happen at a key that is pressed while it waits, none at one that was pressed before, and
+// none when there are no more keys.
 func TestStepperWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer

@@ -11,9 +11,8 @@ import (
 	"draughtsman/internal/robot"
 )
 
-// terminal shows a game to the person at the keyboard: boards and moves on one
-// writer, what is going on on another. Where that is a screen, the state of
-// affairs is a line that is written over.
+// terminal shows a game to the person at the keyboard: boards and moves on one writer, what is going on on another.
+// Where that is a screen, the state of affairs is a line that is written over.
 type terminal struct {
 	out, status io.Writer
 	live        bool // status is a screen
@@ -119,8 +118,8 @@ func (t *terminal) clear() {
 	}
 }
 
-// board draws a position as a person at White's side sees it, with the numbers
-// of the playable squares in the margins.
+// board draws a position as a person at White's side sees it, with the numbers of the playable squares in the
+// margins.
 func board(p checkers.Position) string {
 	var b strings.Builder
 	for row := range checkers.Size {

@@ -38,9 +38,8 @@ type things struct {
 	poses       func() [][]byte // JPEGs: a board held before the camera
 }
 
-// plain is a simulated table whose board lies along the arm's axes, with its
-// middle where the example's arm has it, so that scripts can count with round
-// numbers. Nobody sits there.
+// plain is a simulated table whose board lies along the arm's axes, with its middle where the example's arm has it,
+// so that scripts can count with round numbers. Nobody sits there.
 func plain() table.Options {
 	layout := world.DefaultLayout()
 	frame := config.ExampleFrame()
@@ -133,8 +132,7 @@ func duration(ts *testscript.TestScript, text string) time.Duration {
 	return d
 }
 
-// simulate runs a simulated table until the script ends, and writes truth.jsonl;
-// nothing may have collided.
+// simulate runs a simulated table until the script ends, and writes truth.jsonl; nothing may have collided.
 func simulate(ts *testscript.TestScript, _ bool, args []string) {
 	o := plain()
 	if len(args) > 0 {
@@ -190,8 +188,7 @@ func (k things) camera(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("CAMERA", server.URL)
 }
 
-// fakePort is a pseudo-terminal with something at the other end that remembers
-// what came.
+// fakePort is a pseudo-terminal with something at the other end that remembers what came.
 type fakePort struct {
 	near *os.File // what the program opens as well
 	came chan string
@@ -235,8 +232,7 @@ func serve(far *os.File, reply func(string) string, came chan<- string) {
 	}
 }
 
-// moving is what makes a controller move its arm: a G0 or G1 (after a G53,
-// perhaps), homing, jogging.
+// moving is what makes a controller move its arm: a G0 or G1 (after a G53, perhaps), homing, jogging.
 var moving = regexp.MustCompile(`(?i)G0*[01](\D|$)|\$[HJ]`)
 
 // unmoved ends the port, and asserts that nothing that came moves an arm.

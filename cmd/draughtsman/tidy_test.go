@@ -17,8 +17,8 @@ import (
 	"draughtsman/planner"
 )
 
-// TestForgottenCapturesAreTidied has a human at the simulated table leave what it
-// has captured on the board, and the arm take it off on request.
+// TestForgottenCapturesAreTidied has a human at the simulated table leave what it has captured on the board, and the
+// arm take it off on request.
 func TestForgottenCapturesAreTidied(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays on the simulated table")

@@ -11,9 +11,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// typedMoves lets the person at the keyboard say what the human at a simulated
-// table plays. The answer is asked again and again while it is the human's
-// turn; the first question of a turn is passed on to the person. When the input
+// typedMoves lets the person at the keyboard say what the human at a simulated table plays. The answer is asked again
+// and again while it is the human's turn; the first question of a turn is passed on to the person. When the input
 // ends, so does the game.
 func typedMoves(ctx context.Context, s *session, stop context.CancelCauseFunc) func(checkers.Position) (checkers.Move,
 	bool) {

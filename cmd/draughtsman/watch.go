@@ -48,8 +48,7 @@ Moves may be taken back; the start position set up again begins another game.
 It ends with the file, or with Ctrl-C.`
 }
 
-// Where a piece is not described it is of the usual shape, as shares of a
-// square.
+// Where a piece is not described it is of the usual shape, as shares of a square.
 const (
 	usualDiameter = 0.78
 	usualHeight   = 0.17

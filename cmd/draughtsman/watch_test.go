@@ -24,8 +24,7 @@ import (
 	"draughtsman/internal/table"
 )
 
-// TestWatchedFilm records a rendered game, hands and half-made moves included,
-// and knows nothing of its table.
+// TestWatchedFilm records a rendered game, hands and half-made moves included, and knows nothing of its table.
 func TestWatchedFilm(t *testing.T) {
 	dir := os.Getenv("DRAUGHTSMAN_TESTDATA")
 	if dir == "" {
@@ -72,9 +71,8 @@ func watchFilm(t *testing.T, path string) {
 	t.Logf("%d moves in %.1f s", len(games[0].Moves), time.Since(began).Seconds())
 }
 
-// TestWatchedGame watches the robot play on the simulated table, through the
-// camera that it looks through itself, and knows neither the table nor who has
-// which pieces.
+// TestWatchedGame watches the robot play on the simulated table, through the camera that it looks through itself, and
+// knows neither the table nor who has which pieces.
 func TestWatchedGame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a whole game")
@@ -173,8 +171,7 @@ func waitFor(t *testing.T, what func() bool) bool {
 	return true
 }
 
-// film writes pictures of a game, two of every position, into a folder. A move
-// is "11-15"; "-1" takes one back.
+// film writes pictures of a game, two of every position, into a folder. A move is "11-15"; "-1" takes one back.
 func film(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) < 1 {
 		ts.Fatalf("usage: film FOLDER [MOVE…]")
@@ -217,8 +214,7 @@ func pictureOf(ts *testscript.TestScript, p checkers.Position) []byte {
 	return picture
 }
 
-// The description that the scripts' tables have is the one that watch assumes
-// where it knows nothing.
+// The description that the scripts' tables have is the one that watch assumes where it knows nothing.
 func TestUsualPieces(t *testing.T) {
 	d := config.Example()
 	for got, want := range map[float64]float64{

@@ -1,5 +1,5 @@
-// Homework is a checkers agent that makes one move: it reads input.txt in the
-// current directory and writes output.txt there.
+// Homework is a checkers agent that makes one move: it reads input.txt in the current directory and writes output.txt
+// there.
 package main
 
 import (
@@ -19,8 +19,8 @@ Reads the position in input.txt in the current directory, thinks for no longer t
 output.txt there. It takes no argument but --version. Run calibrate once to let it know the machine.
 `
 
-// memoryLimit is far beyond what a search takes, in bytes; garbage is left
-// lying up to there, since collecting it costs CPU time on other threads.
+// memoryLimit is far beyond what a search takes, in bytes; garbage is left lying up to there, since collecting it
+// costs CPU time on other threads.
 const memoryLimit = 512 << 20
 
 func main() {

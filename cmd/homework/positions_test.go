@@ -18,9 +18,8 @@ import (
 
 var positions = flag.Int("positions", 60, "how many random positions the agent is given")
 
-// TestRandomPositions gives the agent positions from random games, each with a
-// limit from 0.01 to 2 s, mostly a small one, and asserts that it exits well,
-// within its time, with a legal move or, where there is none, an empty file.
+// TestRandomPositions gives the agent positions from random games, each with a limit from 0.01 to 2 s, mostly a small
+// one, and asserts that it exits well, within its time, with a legal move or, where there is none, an empty file.
 func TestRandomPositions(t *testing.T) {
 	homework := program(t)
 	random := rand.New(rand.NewPCG(561, 2021))
@@ -40,8 +39,7 @@ func TestRandomPositions(t *testing.T) {
 	t.Logf("%d positions; at most %.0f %% of a limit was used", *positions, 100*closest)
 }
 
-// answer runs the agent and returns the CPU time that it used, and what is
-// wrong with its answer.
+// answer runs the agent and returns the CPU time that it used, and what is wrong with its answer.
 func answer(homework, directory string, in csci561.Input) (time.Duration, error) {
 	folder := csci561.Folder(directory)
 	if err := folder.Ask(in); err != nil {
@@ -80,12 +78,10 @@ func randomPosition(random *rand.Rand) checkers.Position {
 	return p
 }
 
-// startLimit is what the start of the program may take of the smallest time
-// that it is given, 10 ms.
+// startLimit is what the start of the program may take of the smallest time that it is given, 10 ms.
 const startLimit = 10 * time.Millisecond
 
-// TestStart has the start of the program take no more than that, but for some
-// starts on a busy machine.
+// TestStart has the start of the program take no more than that, but for some starts on a busy machine.
 func TestStart(t *testing.T) {
 	homework, directory := program(t), t.TempDir()
 	var used []time.Duration
@@ -104,8 +100,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// BenchmarkStart measures the CPU time of a move that takes no thinking: the
-// start of the program, its files and its end.
+// BenchmarkStart measures the CPU time of a move that takes no thinking: the start of the program, its files and its
+// end.
 func BenchmarkStart(b *testing.B) {
 	homework, directory := program(b), b.TempDir()
 	var used time.Duration

@@ -10,8 +10,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// programs is a directory with homework and calibrate, built as users have
-// them: the tests' own program starts more slowly. It is removed at the end.
+// programs is a directory with homework and calibrate, built as users have them: the tests' own program starts more
+// slowly. It is removed at the end.
 var programs = sync.OnceValues(func() (string, error) {
 	directory, err := os.MkdirTemp("", "homework-test-")
 	if err != nil {

@@ -11,8 +11,7 @@ type Accuracy struct {
 	Loss     int // of all choices, in hundredths of a man
 }
 
-// AccuracyOf sums up a side's moves. A move that loses threshold hundredths of
-// a man or more is a blunder.
+// AccuracyOf sums up a side's moves. A move that loses threshold hundredths of a man or more is a blunder.
 func AccuracyOf(side checkers.Side, judged []Judgement, threshold int) Accuracy {
 	var a Accuracy
 	for _, j := range judged {
@@ -35,8 +34,7 @@ func AccuracyOf(side checkers.Side, judged []Judgement, threshold int) Accuracy 
 	return a
 }
 
-// Percent is the share of choices that were no blunders, 0 to 100; 100 where
-// there was nothing to choose.
+// Percent is the share of choices that were no blunders, 0 to 100; 100 where there was nothing to choose.
 func (a Accuracy) Percent() float64 {
 	if a.Choices == 0 {
 		return 100

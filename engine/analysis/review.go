@@ -9,13 +9,12 @@ import (
 	"draughtsman/engine/search"
 )
 
-// Decided is the score, in hundredths of a man, from which a game counts as
-// decided: what is lost or gained beyond it is no loss.
+// Decided is the score, in hundredths of a man, from which a game counts as decided: what is lost or gained beyond it
+// is no loss.
 const Decided = 500
 
-// Judgement is what the engine thinks of a move that was played. Scores are in
-// hundredths of a man, as the side that moved sees them, or as search.Win
-// describes.
+// Judgement is what the engine thinks of a move that was played. Scores are in hundredths of a man, as the side that
+// moved sees them, or as search.Win describes.
 type Judgement struct {
 	Number int // of the move; Black and White make move 1 each
 	Side   checkers.Side
@@ -31,11 +30,10 @@ func (j Judgement) Loss() int { return max(0, within(j.Before)-within(j.After)) 
 
 func within(score int) int { return max(-Decided, min(score, Decided)) }
 
-// Review judges the moves of a game, each position searched within the limits
-// of a request whose position and history do not matter. With a limit of depth
-// and a new searcher the same game is always judged in the same way. Each
-// judgement is reported as soon as it is known; report may be nil. When the
-// context ends the judgements so far come with its error.
+// Review judges the moves of a game, each position searched within the limits of a request whose position and history
+// do not matter. With a limit of depth and a new searcher the same game is always judged in the same way. Each
+// judgement is reported as soon as it is known; report may be nil. When the context ends the judgements so far come
+// with its error.
 func Review(ctx context.Context, s *search.Searcher, start checkers.Position, moves []checkers.Move,
 	limits search.Request, report func(Judgement)) ([]Judgement, error) {
 	g := checkers.NewGame(start)

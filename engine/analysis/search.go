@@ -8,16 +8,14 @@ import (
 	"draughtsman/engine/search"
 )
 
-// mostForced is the number of forced moves in a row that are played before a
-// search; kings can be forced to and fro for ever.
+// mostForced is the number of forced moves in a row that are played before a search; kings can be forced to and fro
+// for ever.
 const mostForced = 40
 
-// Search is search.Searcher.Search, but it plays forced moves first and
-// searches where there is something to choose: a single legal move, which a
-// player makes at once, says nothing about what the position is worth. Depth
-// counts from there. Where forced moves lead to the end of the game, the result
-// is certain and has depth 0. Without a legal move the error is
-// search.ErrNoMoves.
+// Search is search.Searcher.Search, but it plays forced moves first and searches where there is something to choose:
+// a single legal move, which a player makes at once, says nothing about what the position is worth. Depth counts from
+// there. Where forced moves lead to the end of the game, the result is certain and has depth 0. Without a legal move
+// the error is search.ErrNoMoves.
 func Search(ctx context.Context, s *search.Searcher, r search.Request, report func(search.Info)) (search.Result,
 	error) {
 	forced := forcedLine(r.Position)
@@ -46,8 +44,7 @@ func Search(ctx context.Context, s *search.Searcher, r search.Request, report fu
 	return whole(result), err
 }
 
-// forcedLine is the moves from a position up to where there is a choice or
-// none.
+// forcedLine is the moves from a position up to where there is a choice or none.
 func forcedLine(p checkers.Position) (line []checkers.Move) {
 	for len(line) < mostForced {
 		moves := p.Moves()

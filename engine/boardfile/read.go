@@ -8,13 +8,11 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// maxBytes is more than any board takes, written with several blanks between
-// its squares.
+// maxBytes is more than any board takes, written with several blanks between its squares.
 const maxBytes = 1 << 14
 
-// Read reads a file: a position with the person, who is variant.First, to
-// move. Lines may end in CRLF and begin or end in blanks, and empty lines may
-// follow the last one. The error of a malformed file is an *Error.
+// Read reads a file: a position with the person, who is variant.First, to move. Lines may end in CRLF and begin or
+// end in blanks, and empty lines may follow the last one. The error of a malformed file is an *Error.
 func Read(r io.Reader) (variant.Position, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {

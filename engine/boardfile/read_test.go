@@ -11,8 +11,7 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// small has a piece of each kind; the bot's man stands in the second row, on
-// the third square.
+// small has a piece of each kind; the bot's man stands in the second row, on the third square.
 const small = `_ P _ _ _ _
 _ _ b _ _ _
 _ _ _ _ _ _
@@ -130,8 +129,8 @@ func TestWhatIsWrittenIsReadAgain(t *testing.T) {
 	})
 }
 
-// FuzzRead asserts that whatever is read is a position that can be written and
-// read again, and that every complaint is about a place in the file.
+// FuzzRead asserts that whatever is read is a position that can be written and read again, and that every complaint
+// is about a place in the file.
 func FuzzRead(f *testing.F) {
 	f.Add(small)
 	f.Add("_ _ _ _\n_ _ _ _\n_ _ _ _\np b P B\n")

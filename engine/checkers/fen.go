@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// FEN is the position in the notation of PDN: the side to move, then White's
-// and Black's squares, lowest first, with K before kings:
-// "B:W21,22,K30:B1,K5".
+// FEN is the position in the notation of PDN: the side to move, then White's and Black's squares, lowest first, with
+// K before kings: "B:W21,22,K30:B1,K5".
 func (p Position) FEN() string {
 	var b strings.Builder
 	b.WriteString(p.Turn.letter())
@@ -27,11 +26,9 @@ func (p Position) FEN() string {
 	return b.String()
 }
 
-// ParseFEN reads a position as FEN writes it. The sides may come in either
-// order, letters in either case, blanks are ignored, a range such as "W1-4" or
-// "WK1-4" stands for all of its squares, and a full stop may end the text. The
-// position is one that passes Validate; any fault is an error that says what
-// and where it is.
+// ParseFEN reads a position as FEN writes it. The sides may come in either order, letters in either case, blanks are
+// ignored, a range such as "W1-4" or "WK1-4" stands for all of its squares, and a full stop may end the text. The
+// position is one that passes Validate; any fault is an error that says what and where it is.
 func ParseFEN(text string) (Position, error) {
 	p, err := parseFEN(text)
 	if err == nil {

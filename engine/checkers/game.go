@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// drawnAfter is the number of plies without a capture or a man's move that
-// ends a game: 40 by each side.
+// drawnAfter is the number of plies without a capture or a man's move that ends a game: 40 by each side.
 const drawnAfter = 80
 
-// Game is a game on its way: where it began and the moves since. It is not
-// safe for use by several goroutines at once.
+// Game is a game on its way: where it began and the moves since. It is not safe for use by several goroutines at
+// once.
 type Game struct {
 	positions []Position // before each move, and the one that stands now
 	moves     []Move
@@ -28,12 +27,11 @@ func (g *Game) Position() Position { return g.positions[len(g.positions)-1] }
 // Moves is the moves played so far, first to last.
 func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
 
-// History is the positions before the one that stands now, the start first:
-// what a search needs to know a repetition.
+// History is the positions before the one that stands now, the start first: what a search needs to know a repetition.
 func (g *Game) History() []Position { return slices.Clone(g.positions[:len(g.moves)]) }
 
-// Play makes a move. One that is not legal is an error and changes nothing. A
-// drawn game may go on, since a draw has to be claimed.
+// Play makes a move. One that is not legal is an error and changes nothing. A drawn game may go on, since a draw has
+// to be claimed.
 func (g *Game) Play(m Move) error {
 	p := g.Position()
 	if legal := p.Moves(); !slices.Contains(legal, m) {
@@ -69,9 +67,8 @@ func (o Outcome) String() string {
 	return o.Winner.String() + " wins: " + o.Reason
 }
 
-// Outcome is how the game has ended; false while it goes on. A side to move
-// without a legal move has lost. The game is drawn when a position stands for
-// the third time, and after 40 moves by each side without a capture or a man's
+// Outcome is how the game has ended; false while it goes on. A side to move without a legal move has lost. The game
+// is drawn when a position stands for the third time, and after 40 moves by each side without a capture or a man's
 // move.
 func (g *Game) Outcome() (Outcome, bool) {
 	p := g.Position()
@@ -94,8 +91,7 @@ func (g *Game) Outcome() (Outcome, bool) {
 	return Outcome{}, false
 }
 
-// quietPlies is the number of moves since the last capture or man's move: only
-// what came after it can be repeated.
+// quietPlies is the number of moves since the last capture or man's move: only what came after it can be repeated.
 func (g *Game) quietPlies() int {
 	for i := len(g.moves) - 1; i >= 0; i-- {
 		if m := g.moves[i]; m.IsCapture() || !g.positions[i].Kings.Has(m.From()) {

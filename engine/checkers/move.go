@@ -5,16 +5,14 @@ import (
 	"strings"
 )
 
-// Move is a legal move: the squares visited, in order, and the squares of the
-// pieces captured. It is a plain value of eight bytes, compared with ==; the
-// zero value is no move.
+// Move is a legal move: the squares visited, in order, and the squares of the pieces captured. It is a plain value of
+// eight bytes, compared with ==; the zero value is no move.
 type Move struct {
 	captured Set
-	// code has the squares of the move's ends, where a capture goes two bits a
-	// jump, the first jump lowest, and whether a man was crowned in a capture,
-	// at its end or on its way. The squares on which a piece lands lie two rows
-	// and columns apart, so they form the corners of at most nine cells with one
-	// jumped square each: nine jumps are the most.
+	// code has the squares of the move's ends, where a capture goes two bits a jump, the first jump lowest, and
+	// whether a man was crowned in a capture, at its end or on its way. The squares on which a piece lands lie two
+	// rows and columns apart, so they form the corners of at most nine cells with one jumped square each: nine jumps
+	// are the most.
 	code uint32
 }
 
@@ -59,8 +57,7 @@ func (m Move) appendPath(path []Square) []Square {
 // Captured is the set of squares whose pieces are taken.
 func (m Move) Captured() Set { return m.captured }
 
-// CapturedInOrder is the squares whose pieces are taken, in the order of the
-// jumps.
+// CapturedInOrder is the squares whose pieces are taken, in the order of the jumps.
 func (m Move) CapturedInOrder() []Square {
 	if m.captured == 0 {
 		return nil
@@ -76,8 +73,7 @@ func (m Move) CapturedInOrder() []Square {
 // IsCapture reports whether the move is a jump.
 func (m Move) IsCapture() bool { return m.captured != 0 }
 
-// String is the move in full: "11-15", or every landing square of a capture,
-// "15x22x31".
+// String is the move in full: "11-15", or every landing square of a capture, "15x22x31".
 func (m Move) String() string {
 	separator := "-"
 	if m.IsCapture() {
@@ -93,8 +89,7 @@ func (m Move) String() string {
 	return b.String()
 }
 
-// Between is the square jumped over on the way from one square to another two
-// rows away, or 0 where there is none.
+// Between is the square jumped over on the way from one square to another two rows away, or 0 where there is none.
 func Between(a, b Square) Square {
 	if a == 0 || b == 0 {
 		return 0

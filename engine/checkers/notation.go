@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// ParseMove reads a legal move of the position: "11-15", a capture in full
-// ("15x22x31"), or a capture shortened to its ends or to some of its squares
-// ("15x31") where that leaves no doubt which pieces are taken. "-" and "x" are
+// ParseMove reads a legal move of the position: "11-15", a capture in full ("15x22x31"), or a capture shortened to
+// its ends or to some of its squares ("15x31") where that leaves no doubt which pieces are taken. "-" and "x" are
 // read alike, since collections of games confuse them.
 //
-// The error of a move that is not legal lists those that are; that of one that
-// is in doubt lists those that it may mean.
+// The error of a move that is not legal lists those that are; that of one that is in doubt lists those that it may
+// mean.
 func (p Position) ParseMove(text string) (Move, error) {
 	squares, err := parsePath(text)
 	if err != nil {
@@ -61,8 +60,8 @@ func parsePath(text string) ([]Square, error) {
 	return squares, nil
 }
 
-// passes reports whether a path begins and ends with the squares named and
-// visits the others on its way, in their order.
+// passes reports whether a path begins and ends with the squares named and visits the others on its way, in their
+// order.
 func passes(path, squares []Square) bool {
 	last := len(squares) - 1
 	if path[0] != squares[0] || path[len(path)-1] != squares[last] {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// perft counts the lines of play of a length. buffers has room for the moves
-// of every ply.
+// perft counts the lines of play of a length. buffers has room for the moves of every ply.
 func perft(p Position, depth int, buffers [][]Move) int {
 	moves := p.AppendMoves(buffers[depth][:0])
 	buffers[depth] = moves
@@ -52,9 +51,8 @@ func TestPerftFromTheStart(t *testing.T) {
 	}
 }
 
-// TestPerft compares with counts on which several move generators agree:
-// testdata/perft.json, of capture paths and of resulting positions, from one
-// ply on.
+// TestPerft compares with counts on which several move generators agree: testdata/perft.json, of capture paths and of
+// resulting positions, from one ply on.
 func TestPerft(t *testing.T) {
 	text, err := os.ReadFile("testdata/perft.json")
 	if err != nil {

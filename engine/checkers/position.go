@@ -2,8 +2,8 @@ package checkers
 
 import "strings"
 
-// Position is what stands on the board and whose turn it is. It is a plain
-// value: copied, compared with ==, usable as a map key.
+// Position is what stands on the board and whose turn it is. It is a plain value: copied, compared with ==, usable as
+// a map key.
 type Position struct {
 	Black, White Set  // occupied squares; never overlapping
 	Kings        Set  // the crowned ones among them

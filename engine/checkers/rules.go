@@ -1,7 +1,6 @@
 package checkers
 
-// The four diagonal directions. Black's men move in the first two, White's in
-// the last two, kings in all.
+// The four diagonal directions. Black's men move in the first two, White's in the last two, kings in all.
 const (
 	downLeft = iota
 	downRight
@@ -10,8 +9,8 @@ const (
 	directions
 )
 
-// A leap is what a jump from a square in a direction goes over and where it
-// lands; all zero where that is off the board.
+// A leap is what a jump from a square in a direction goes over and where it lands; all zero where that is off the
+// board.
 type leap struct {
 	over, landing Set
 	to            Square
@@ -32,9 +31,8 @@ var jump = func() (leaps [1 << toAt][directions]leap) {
 // kingRow[side] is where that side's men are crowned.
 var kingRow = [2]Set{Black: 0xf0000000, White: 0x0000000f}
 
-// Rules is which moves there are where they are not those of English draughts:
-// the zero value, and what the methods of Position go by. It is a plain value.
-// A man is crowned at the end of its move, or on its way where CrownGoesOn.
+// Rules is which moves there are where they are not those of English draughts: the zero value, and what the methods
+// of Position go by. It is a plain value. A man is crowned at the end of its move, or on its way where CrownGoesOn.
 type Rules struct {
 	Optional    bool // a capture may be left for a step
 	Most        bool // only captures that take the most pieces are legal
@@ -42,13 +40,11 @@ type Rules struct {
 	CrownGoesOn bool // a man that is crowned in a capture goes on as a king
 }
 
-// Moves lists the legal moves, every path of a capture on its own; nil means
-// that the side to move has lost.
+// Moves lists the legal moves, every path of a capture on its own; nil means that the side to move has lost.
 func (p Position) Moves() []Move { return p.AppendMoves(nil) }
 
-// AppendMoves appends the legal moves to moves and returns it. A capture is
-// compulsory: while there is one, nothing else is legal. It allocates nothing
-// but room in moves.
+// AppendMoves appends the legal moves to moves and returns it. A capture is compulsory: while there is one, nothing
+// else is legal. It allocates nothing but room in moves.
 func (p Position) AppendMoves(moves []Move) []Move {
 	if jumpers := p.Jumpers(); jumpers != 0 {
 		return Rules{}.appendCaptures(p, moves, jumpers)
@@ -56,9 +52,8 @@ func (p Position) AppendMoves(moves []Move) []Move {
 	return p.appendSteps(moves)
 }
 
-// AppendMoves appends the moves that the rules allow to moves and returns it,
-// captures first; a broken off capture is a move of its own. It allocates
-// nothing but room in moves.
+// AppendMoves appends the moves that the rules allow to moves and returns it, captures first; a broken off capture is
+// a move of its own. It allocates nothing but room in moves.
 func (r Rules) AppendMoves(p Position, moves []Move) []Move {
 	if jumpers := p.Jumpers(); jumpers != 0 {
 		moves = r.appendCaptures(p, moves, jumpers)
@@ -77,16 +72,15 @@ func (p Position) Jumpers() Set {
 		up&((empty.DownLeft()&theirs).DownLeft()|(empty.DownRight()&theirs).DownRight())
 }
 
-// Steppers is the set of pieces of the side to move with an empty square to
-// step to; whether a capture forbids it is not asked.
+// Steppers is the set of pieces of the side to move with an empty square to step to; whether a capture forbids it is
+// not asked.
 func (p Position) Steppers() Set {
 	down, up, _ := p.sides()
 	empty := ^p.Occupied()
 	return down&(empty.UpLeft()|empty.UpRight()) | up&(empty.DownLeft()|empty.DownRight())
 }
 
-// sides splits the pieces of the side to move by the way they may go, kings
-// both ways, and gives the opponent's.
+// sides splits the pieces of the side to move by the way they may go, kings both ways, and gives the opponent's.
 func (p Position) sides() (down, up, theirs Set) {
 	if p.Turn == Black {
 		return p.Black, p.Black & p.Kings, p.White
@@ -94,9 +88,8 @@ func (p Position) sides() (down, up, theirs Set) {
 	return p.White & p.Kings, p.White, p.Black
 }
 
-// A step down from square s goes to s plus one of these and a step up to s less
-// one of these, and from an even row to one more: those begin one column further
-// right.
+// A step down from square s goes to s plus one of these and a step up to s less one of these, and from an even row to
+// one more: those begin one column further right.
 const (
 	stepDownLeft  = 3
 	stepDownRight = 4
@@ -104,8 +97,7 @@ const (
 	stepUpRight   = 4
 )
 
-// appendSteps goes through the pieces by their squares and through each one's
-// steps by their direction.
+// appendSteps goes through the pieces by their squares and through each one's steps by their direction.
 func (p Position) appendSteps(moves []Move) []Move {
 	down, up, _ := p.sides()
 	empty := ^p.Occupied()
@@ -192,9 +184,8 @@ func mostOf(moves []Move) []Move {
 	return kept
 }
 
-// capture is what stays the same while one piece jumps: jumped pieces leave
-// the board only when the move is done, and the square that it came from is
-// empty.
+// capture is what stays the same while one piece jumps: jumped pieces leave the board only when the move is done, and
+// the square that it came from is empty.
 type capture struct {
 	rules         Rules
 	theirs, empty Set
@@ -203,9 +194,8 @@ type capture struct {
 	crown         Set // where a man is crowned
 }
 
-// extend appends every legal capture that begins with n jumps in the directions
-// that code has, over the pieces captured, and has come to a square. A piece may
-// not be jumped twice.
+// extend appends every legal capture that begins with n jumps in the directions that code has, over the pieces
+// captured, and has come to a square. A piece may not be jumped twice.
 func (c *capture) extend(moves []Move, at Square, captured Set, code uint32, n int) []Move {
 	first, last := c.first, c.last
 	ended := true
@@ -240,8 +230,7 @@ func (c *capture) extend(moves []Move, at Square, captured Set, code uint32, n i
 	return moves
 }
 
-// Play is the position after a legal move; what it does with any other is
-// undefined.
+// Play is the position after a legal move; what it does with any other is undefined.
 func (p Position) Play(m Move) Position {
 	from, to := m.From().set(), m.To().set()
 	crowned := m.code >> crownedAt

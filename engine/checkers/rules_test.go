@@ -66,8 +66,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestPlay lets a whole move happen at once: the captured leave, the man is
-// crowned, the other side is to move.
+// TestPlay lets a whole move happen at once: the captured leave, the man is crowned, the other side is to move.
 func TestPlay(t *testing.T) {
 	for _, c := range []struct{ fen, move, want string }{
 		{"B:W18,26,27:B15", "15x22x31", "W:W27:BK31"},
@@ -88,8 +87,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestMovesAreSound checks each move of any position square by square,
-// without the tables and shifts that made it.
+// TestMovesAreSound checks each move of any position square by square, without the tables and shifts that made it.
 func TestMovesAreSound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPosition.Draw(t, "position")

@@ -37,8 +37,8 @@ func (b Set) All() iter.Seq[Square] {
 // first is the lowest square of a set that is not empty.
 func (b Set) first() Square { return Square(bits.TrailingZeros32(uint32(b)) + 1) }
 
-// Rows 0, 2, 4, 6 begin one column further right than rows 1, 3, 5, 7, so a
-// diagonal step is a shift of 4 in one kind of row and of 3 or 5 in the other.
+// Rows 0, 2, 4, 6 begin one column further right than rows 1, 3, 5, 7, so a diagonal step is a shift of 4 in one kind
+// of row and of 3 or 5 in the other.
 const (
 	evenRows    Set = 0x0f0f0f0f
 	oddRows     Set = 0xf0f0f0f0
@@ -46,8 +46,8 @@ const (
 	rightColumn Set = 0x08080808
 )
 
-// DownLeft is the set moved one step towards White's side and White's left;
-// squares that would leave the board are dropped.
+// DownLeft is the set moved one step towards White's side and White's left; squares that would leave the board are
+// dropped.
 func (b Set) DownLeft() Set { return b&evenRows<<4 | b&(oddRows&^leftColumn)<<3 }
 
 // DownRight is the set moved one step towards White's side and White's right.

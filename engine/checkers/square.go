@@ -14,8 +14,8 @@ const Squares = Size * Size / 2
 // Square is a playable square, 1–32 as in PDN. The zero value is no square.
 type Square uint8
 
-// SquareAt is the playable square at a row (0 at Black's side) and a column
-// (0 at White's left), or 0 where there is none.
+// SquareAt is the playable square at a row (0 at Black's side) and a column (0 at White's left), or 0 where there is
+// none.
 func SquareAt(row, column int) Square {
 	if row < 0 || row >= Size || column < 0 || column >= Size || (row+column)%2 == 0 {
 		return 0

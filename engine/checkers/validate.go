@@ -5,10 +5,9 @@ import "fmt"
 // piecesASide is the number of pieces that each side begins with.
 const piecesASide = 12
 
-// Validate says why no game can reach the position: a square held by both
-// sides, a king where no piece stands, more than twelve pieces a side, or a
-// man on the row where it would have been crowned. A side without pieces is no
-// fault; it has lost.
+// Validate says why no game can reach the position: a square held by both sides, a king where no piece stands, more
+// than twelve pieces a side, or a man on the row where it would have been crowned. A side without pieces is no fault;
+// it has lost.
 func (p Position) Validate() error {
 	if p.Turn > White {
 		return fmt.Errorf("side to move %d is neither Black nor White", p.Turn)

@@ -2,26 +2,23 @@ package csci561
 
 import "time"
 
-// budget is how much CPU time, counted from the start of the process, a move
-// may take.
+// budget is how much CPU time, counted from the start of the process, a move may take.
 type budget struct {
 	soft time.Duration // where thinking on must be worth it
 	hard time.Duration // where thinking ends
 }
 
 const (
-	// assumedSpeed and assumedOverhead stand in for a calibration, on the safe
-	// side of what machines do.
+	// assumedSpeed and assumedOverhead stand in for a calibration, on the safe side of what machines do.
 	assumedSpeed    = 1e6
 	assumedOverhead = 3 * time.Millisecond
 
-	// positionsBetweenLooks is the number of positions that a search looks at between two
-	// looks at the clock, with some to spare.
+	// positionsBetweenLooks is the number of positions that a search looks at between two looks at the clock, with
+	// some to spare.
 	positionsBetweenLooks = 2048
 
-	// A game of plannedMoves is planned for, and whenever fewer than
-	// movesInHand of them would be left, for so many: the time never runs out,
-	// it only gets less.
+	// A game of plannedMoves is planned for, and whenever fewer than movesInHand of them would be left, for so many:
+	// the time never runs out, it only gets less.
 	plannedMoves = 45
 	movesInHand  = 18
 
@@ -29,8 +26,8 @@ const (
 	hardShare = 3
 )
 
-// plan divides the time left. used is the CPU time that the process has used
-// to get here, moves the number that the agent has made in this game.
+// plan divides the time left. used is the CPU time that the process has used to get here, moves the number that the
+// agent has made in this game.
 func plan(in Input, used time.Duration, moves int, c Calibration) budget {
 	last := in.Left - reserve(in.Left, used, c)
 	if in.Mode == Single {
@@ -44,9 +41,8 @@ func plan(in Input, used time.Duration, moves int, c Calibration) budget {
 	}
 }
 
-// reserve is the time kept back for what comes after thinking: noticing that
-// the time is up, writing the files, the end of the process, whose memory the
-// system has to clear, and some doubt.
+// reserve is the time kept back for what comes after thinking: noticing that the time is up, writing the files, the
+// end of the process, whose memory the system has to clear, and some doubt.
 func reserve(left, used time.Duration, c Calibration) time.Duration {
 	speed := c.Speed
 	if speed == 0 {
@@ -56,8 +52,7 @@ func reserve(left, used time.Duration, c Calibration) time.Duration {
 	return c.overhead(used) + notice + min(left/100, 500*time.Millisecond)
 }
 
-// overhead is the CPU time that a move costs without any thinking. A slow start
-// tells of a slow or a busy machine.
+// overhead is the CPU time that a move costs without any thinking. A slow start tells of a slow or a busy machine.
 func (c Calibration) overhead(used time.Duration) time.Duration {
 	if c.Overhead == 0 {
 		return max(assumedOverhead, 2*used)
@@ -65,9 +60,8 @@ func (c Calibration) overhead(used time.Duration) time.Duration {
 	return max(c.Overhead, 2*used)
 }
 
-// tableMB is the size of a transposition table for so much thinking, in units
-// of 2²⁰ bytes: room for what can be looked at, since memory costs time when
-// it is first touched, and again when the process ends.
+// tableMB is the size of a transposition table for so much thinking, in units of 2²⁰ bytes: room for what can be
+// looked at, since memory costs time when it is first touched, and again when the process ends.
 func tableMB(thinking time.Duration, c Calibration) int {
 	const bytesAPosition, greatest = 8, 64
 	speed := c.Speed

@@ -17,8 +17,7 @@ func drawCalibration(t *rapid.T) Calibration {
 	}
 }
 
-// TestPlanKeepsTime asserts that no plan goes up to the limit, whatever is
-// left.
+// TestPlanKeepsTime asserts that no plan goes up to the limit, whatever is left.
 func TestPlanKeepsTime(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := Input{
@@ -46,8 +45,8 @@ func TestPlanSingle(t *testing.T) {
 	}
 }
 
-// TestPlanGame plays games of any length in which every move takes all that it
-// may, and asserts that the last ones still get some.
+// TestPlanGame plays games of any length in which every move takes all that it may, and asserts that the last ones
+// still get some.
 func TestPlanGame(t *testing.T) {
 	for _, whole := range []time.Duration{300 * time.Second, 100 * time.Second, 5 * time.Second} {
 		left := whole

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// Calibration is what was measured of a machine. The zero value is one that
-// was not.
+// Calibration is what was measured of a machine. The zero value is one that was not.
 type Calibration struct {
 	Speed    float64       // positions that the search looks at in a second of CPU time
 	Overhead time.Duration // CPU time of an agent that need not think: start, files and exit
@@ -26,8 +25,7 @@ func (c Calibration) String() string {
 	return fmt.Sprintf(calibrationForm, c.Speed, c.Overhead.Seconds())
 }
 
-// ParseCalibration reads calibration.txt. What cannot be a measurement counts
-// as none.
+// ParseCalibration reads calibration.txt. What cannot be a measurement counts as none.
 func ParseCalibration(text string) Calibration {
 	var speed, overhead float64
 	if n, err := fmt.Sscanf(strings.ReplaceAll(text, "\r\n", "\n"), calibrationForm, &speed, &overhead); n != 2 ||

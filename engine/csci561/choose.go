@@ -8,8 +8,8 @@ import (
 	"draughtsman/engine/search"
 )
 
-// Choose is a move in a position that has one, found in the CPU time that the
-// input leaves, on one thread. past is what is known of the game before.
+// Choose is a move in a position that has one, found in the CPU time that the input leaves, on one thread. past is
+// what is known of the game before.
 func Choose(in Input, past Memory, c Calibration, clock Clock) checkers.Move {
 	legal := in.Position.Moves()
 	if len(legal) == 1 {
@@ -39,12 +39,10 @@ func Choose(in Input, past Memory, c Calibration, clock Clock) checkers.Move {
 	return result.Move
 }
 
-// learntFrom is how much thinking makes it worth its CPU time, some 10 ms, to
-// unpack the learnt weights.
+// learntFrom is how much thinking makes it worth its CPU time, some 10 ms, to unpack the learnt weights.
 const learntFrom = 250 * time.Millisecond
 
-// glance is how many positions are looked at where there is no time at all:
-// some tenths of a millisecond.
+// glance is how many positions are looked at where there is no time at all: some tenths of a millisecond.
 const glance = 300
 
 // deepening is what the depths searched so far have shown.
@@ -55,8 +53,8 @@ type deepening struct {
 	fallen bool
 }
 
-// In hundredths of a man: how much less a deeper search has to see for a
-// decision to be a hard one, and how much lead makes it an easy one.
+// In hundredths of a man: how much less a deeper search has to see for a decision to be a hard one, and how much lead
+// makes it an easy one.
 const (
 	fall    = 30
 	winning = 500
@@ -70,8 +68,8 @@ func (d deepening) next(r search.Result) deepening {
 	return next
 }
 
-// worth is how much of a move's share of the time is worth spending: another
-// depth takes about as long as all before it together, or longer.
+// worth is how much of a move's share of the time is worth spending: another depth takes about as long as all before
+// it together, or longer.
 func (d deepening) worth(share time.Duration) time.Duration {
 	switch {
 	case d.fallen:

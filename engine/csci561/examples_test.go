@@ -8,8 +8,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// The examples of the course: what is asked, an answer that is right, and where
-// the example shows it, the board after.
+// The examples of the course: what is asked, an answer that is right, and where the example shows it, the board
+// after.
 var examples = []struct {
 	name, input, output, after string
 	left                       time.Duration

@@ -11,8 +11,7 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// Folder is the path of the directory in which an agent runs, through whose
-// files it and its referee talk.
+// Folder is the path of the directory in which an agent runs, through whose files it and its referee talk.
 type Folder string
 
 // The files of a folder.
@@ -58,8 +57,8 @@ func (f Folder) Answer(m *checkers.Move) error {
 // Withdraw removes an answer.
 func (f Folder) Withdraw() error { return f.remove(outputFile) }
 
-// Move is the agent's answer in a position; besides what ParseMove returns, its
-// error says that the file is not there or cannot be read.
+// Move is the agent's answer in a position; besides what ParseMove returns, its error says that the file is not there
+// or cannot be read.
 func (f Folder) Move(p checkers.Position) (checkers.Move, error) {
 	text, err := f.read(outputFile)
 	if err != nil {
@@ -97,8 +96,8 @@ func (f Folder) Forget() error { return f.remove(playdataFile) }
 
 func (f Folder) path(name string) string { return filepath.Join(string(f), name) }
 
-// read is the text of a file. Only a file of fitting size is opened, since a
-// pipe, say, would keep its reader waiting for ever.
+// read is the text of a file. Only a file of fitting size is opened, since a pipe, say, would keep its reader waiting
+// for ever.
 func (f Folder) read(name string) (string, error) {
 	path := f.path(name)
 	info, err := os.Stat(path)

@@ -2,10 +2,9 @@ package csci561
 
 import "draughtsman/engine/checkers"
 
-// Homework makes one move: it reads what is asked in a folder, thinks within
-// the CPU time given, and writes its answer there. In a game it remembers what
-// came before. The clock is CPUTime but for tests. Input that cannot be read is
-// an error, and leaves no answer in the folder.
+// Homework makes one move: it reads what is asked in a folder, thinks within the CPU time given, and writes its
+// answer there. In a game it remembers what came before. The clock is CPUTime but for tests. Input that cannot be
+// read is an error, and leaves no answer in the folder.
 func Homework(f Folder, clock Clock) error {
 	var past Memory
 	in, move, err := answer(f, func(in Input) checkers.Move {
@@ -22,15 +21,14 @@ func Homework(f Folder, clock Clock) error {
 	return nil
 }
 
-// Play makes one move that a function chooses where there is any; it is for
-// agents that need neither clock nor memory.
+// Play makes one move that a function chooses where there is any; it is for agents that need neither clock nor
+// memory.
 func Play(f Folder, choose func(checkers.Position) checkers.Move) error {
 	_, _, err := answer(f, func(in Input) checkers.Move { return choose(in.Position) })
 	return err
 }
 
-// answer reads what is asked, lets the move be chosen where there is any, and
-// writes it; nil where there is none.
+// answer reads what is asked, lets the move be chosen where there is any, and writes it; nil where there is none.
 func answer(f Folder, choose func(Input) checkers.Move) (Input, *checkers.Move, error) {
 	if err := f.Withdraw(); err != nil {
 		return Input{}, nil, err

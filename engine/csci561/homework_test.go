@@ -45,8 +45,8 @@ func TestHomeworkRemembersGames(t *testing.T) {
 	}
 }
 
-// TestHomeworkAvoidsRepetition lets the agent move in a won ending, and again
-// when the position that it chose has stood before.
+// TestHomeworkAvoidsRepetition lets the agent move in a won ending, and again when the position that it chose has
+// stood before.
 func TestHomeworkAvoidsRepetition(t *testing.T) {
 	p, err := checkers.ParseFEN("B:WK32:BK14,K15,K19")
 	if err != nil {
@@ -79,8 +79,7 @@ func TestHomeworkWithoutMove(t *testing.T) {
 	}
 }
 
-// TestHomeworkRefuses asserts that no answer is left where there is no
-// question, not even an old one.
+// TestHomeworkRefuses asserts that no answer is left where there is no question, not even an old one.
 func TestHomeworkRefuses(t *testing.T) {
 	for name, text := range map[string]string{"malformed": "SINGLE\nBLACK\n",
 		"too long": string(make([]byte, fileLimit+1))} {
@@ -125,8 +124,8 @@ func TestHomeworkBearsGarbage(t *testing.T) {
 	}
 }
 
-// TestChooseKeepsTime has a clock that goes on by itself, each time that it is
-// looked at, and so knows what is done after the time is up.
+// TestChooseKeepsTime has a clock that goes on by itself, each time that it is looked at, and so knows what is done
+// after the time is up.
 func TestChooseKeepsTime(t *testing.T) {
 	for _, left := range []time.Duration{time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond,
 		100 * time.Millisecond} {

@@ -131,8 +131,7 @@ func putRow(p checkers.Position, row int, symbols string) (checkers.Position, er
 	return p, nil
 }
 
-// String is input.txt. The time left is rounded up to a millionth of a second,
-// so that it is never 0.
+// String is input.txt. The time left is rounded up to a millionth of a second, so that it is never 0.
 func (in Input) String() string {
 	var b strings.Builder
 	microseconds := (in.Left + time.Microsecond - 1) / time.Microsecond

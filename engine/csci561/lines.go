@@ -2,8 +2,8 @@ package csci561
 
 import "strings"
 
-// lines are the lines of a file, which may end in LF or CRLF and in blanks, the
-// last one in nothing at all. Empty lines at the end are dropped.
+// lines are the lines of a file, which may end in LF or CRLF and in blanks, the last one in nothing at all. Empty
+// lines at the end are dropped.
 func lines(text string) []string {
 	text = strings.TrimRight(text, " \t\r\n")
 	if text == "" {

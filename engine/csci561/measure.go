@@ -8,8 +8,8 @@ import (
 	"draughtsman/engine/search"
 )
 
-// Speed measures how many positions a second of CPU time a search looks at, in
-// about the CPU time given. The clock is CPUTime but for tests.
+// Speed measures how many positions a second of CPU time a search looks at, in about the CPU time given. The clock is
+// CPUTime but for tests.
 func Speed(duration time.Duration, clock Clock) float64 {
 	s := newSearcher(true, search.Options{TableMB: tableMB(duration, Calibration{}), Now: clock.now})
 	began := clock()
@@ -18,8 +18,8 @@ func Speed(duration time.Duration, clock Clock) float64 {
 	return float64(result.Nodes) / max(clock()-began, 1).Seconds()
 }
 
-// Forced is a position with one legal move, which takes no thinking: what an
-// agent uses there, it needs for everything else.
+// Forced is a position with one legal move, which takes no thinking: what an agent uses there, it needs for
+// everything else.
 func Forced() Input {
 	position := checkers.Position{Turn: checkers.Black}.
 		Put(checkers.SquareAt(0, 1), checkers.BlackMan).

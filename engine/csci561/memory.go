@@ -9,19 +9,19 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// Memory is what an agent remembers of a game from one of its moves to the
-// next. The zero value is that of a new game.
+// Memory is what an agent remembers of a game from one of its moves to the next. The zero value is that of a new
+// game.
 type Memory struct {
 	Moves int // that the agent has made
-	// Past is the positions since the last capture or crowning, the oldest
-	// first: those before the one that stands now can come again.
+	// Past is the positions since the last capture or crowning, the oldest first: those before the one that stands
+	// now can come again.
 	Past []checkers.Position
 }
 
 const movesKey = "moves "
 
-// greatestMoves is beyond the length of every game: there are 24 captures and
-// 24 crownings at most, and a draw after each 50 turns without.
+// greatestMoves is beyond the length of every game: there are 24 captures and 24 crownings at most, and a draw after
+// each 50 turns without.
 const greatestMoves = 50 * 50
 
 // String is playdata.txt: the number of moves, then a position a line.
@@ -56,8 +56,8 @@ func ParseMemory(text string) Memory {
 	return m
 }
 
-// Before is what the memory tells of the game before a position: the past that
-// leads there by legal moves. A memory of another game tells nothing.
+// Before is what the memory tells of the game before a position: the past that leads there by legal moves. A memory
+// of another game tells nothing.
 func (m Memory) Before(p checkers.Position) Memory {
 	if len(m.Past) == 0 || !follows(m.Past[len(m.Past)-1], p) {
 		return Memory{}
@@ -72,8 +72,8 @@ func (m Memory) After(p checkers.Position, move checkers.Move) Memory {
 	return Memory{Moves: m.Moves + 1, Past: sinceChange(past)}
 }
 
-// sinceChange is the end of a line of positions in which each follows from the
-// one before by a legal move that neither captures nor crowns.
+// sinceChange is the end of a line of positions in which each follows from the one before by a legal move that
+// neither captures nor crowns.
 func sinceChange(line []checkers.Position) []checkers.Position {
 	first := len(line) - 1
 	for first > 0 && quiet(line[first-1], line[first]) && follows(line[first-1], line[first]) {

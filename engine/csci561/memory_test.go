@@ -10,8 +10,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// TestMemory plays games in which one side remembers, by way of the file's
-// text, and compares what it knows with the whole game.
+// TestMemory plays games in which one side remembers, by way of the file's text, and compares what it knows with the
+// whole game.
 func TestMemory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		game := []checkers.Position{checkers.Start()}

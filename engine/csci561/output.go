@@ -8,8 +8,7 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// FormatMove is a move as output.txt holds it: "E a7 b8", or "J b2 d4" and so
-// on, a line a jump.
+// FormatMove is a move as output.txt holds it: "E a7 b8", or "J b2 d4" and so on, a line a jump.
 func FormatMove(m checkers.Move) string {
 	kind := "E"
 	if m.IsCapture() {
@@ -33,9 +32,8 @@ type IllegalError struct{ Reason string }
 
 func (e *IllegalError) Error() string { return e.Reason }
 
-// ParseMove reads a legal move of a position as FormatMove writes it; lines may
-// also end in CRLF or blanks, the last one in nothing. Any other text is a
-// *FormatError, any other move an *IllegalError that lists the legal ones.
+// ParseMove reads a legal move of a position as FormatMove writes it; lines may also end in CRLF or blanks, the last
+// one in nothing. Any other text is a *FormatError, any other move an *IllegalError that lists the legal ones.
 func ParseMove(p checkers.Position, text string) (checkers.Move, error) {
 	path, jumps, err := parsePath(lines(text))
 	if err != nil {

@@ -6,12 +6,10 @@ import (
 	"draughtsman/engine/search/zerosum"
 )
 
-// DrawnAfter is the number of turns in a row without a capture and without a
-// crowning that ends a game.
+// DrawnAfter is the number of turns in a row without a capture and without a crowning that ends a game.
 const DrawnAfter = 50
 
-// rules are the rules as a search sees them: English draughts, but that a man's
-// move, too, brings the draw nearer.
+// rules are the rules as a search sees them: English draughts, but that a man's move, too, brings the draw nearer.
 type rules struct{ search.English }
 
 // Reversible reports whether nothing was captured or crowned.
@@ -24,8 +22,8 @@ func quiet(before, after checkers.Position) bool {
 // searcher is a search of these rules.
 type searcher = zerosum.Searcher[checkers.Position, checkers.Move]
 
-// newSearcher is a searcher that goes by the weights that package search has
-// learnt, or by the evaluation written by hand.
+// newSearcher is a searcher that goes by the weights that package search has learnt, or by the evaluation written by
+// hand.
 func newSearcher(learnt bool, options search.Options) *searcher {
 	var r rules
 	if learnt {
@@ -34,9 +32,8 @@ func newSearcher(learnt bool, options search.Options) *searcher {
 	return zerosum.New(r, r, DrawnAfter, options)
 }
 
-// Minimax is the reference opponent's move: the first of those that a search
-// of so many plies, 1 or more, finds best without leaving anything out. There
-// must be a legal move.
+// Minimax is the reference opponent's move: the first of those that a search of so many plies, 1 or more, finds best
+// without leaving anything out. There must be a legal move.
 func Minimax(p checkers.Position, depth int) checkers.Move {
 	_, m := zerosum.Minimax(rules{}, p, depth)
 	return m

@@ -7,8 +7,7 @@ func squareName(s checkers.Square) string {
 	return string([]byte{byte('a' + s.Column()), byte('0' + checkers.Size - s.Row())})
 }
 
-// parseSquare reads what squareName writes; 0 for anything else, light squares
-// included.
+// parseSquare reads what squareName writes; 0 for anything else, light squares included.
 func parseSquare(text string) checkers.Square {
 	if len(text) != 2 {
 		return 0

@@ -6,9 +6,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// board is a position as its side to move sees it: square s is bit s−1 of a
-// set where Black is to move and bit 32−s where White is, so that the men of
-// the side to move always walk to higher bits, from rows 0–6 to their king row,
+// board is a position as its side to move sees it: square s is bit s−1 of a set where Black is to move and bit 32−s
+// where White is, so that the men of the side to move always walk to higher bits, from rows 0–6 to their king row,
 // the last four bits.
 type board struct{ own, theirs, kings uint32 }
 
@@ -49,8 +48,7 @@ const (
 	directions    = 4
 )
 
-// step[s][d] and leap[s][d] are the squares one and two steps from the square
-// of bit s, as sets; empty off the board.
+// step[s][d] and leap[s][d] are the squares one and two steps from the square of bit s, as sets; empty off the board.
 var step, leap = func() (one, two [checkers.Squares][directions]uint32) {
 	bit := func(row, column int) uint32 {
 		if s := checkers.SquareAt(row, column); s != 0 {
@@ -68,8 +66,7 @@ var step, leap = func() (one, two [checkers.Squares][directions]uint32) {
 	return one, two
 }()
 
-// appendMoves appends what every legal move leads to, as the other side sees
-// it. A capture is compulsory.
+// appendMoves appends what every legal move leads to, as the other side sees it. A capture is compulsory.
 func (b board) appendMoves(after []board) []board {
 	captured := b.appendCaptures(after)
 	if len(captured) > len(after) {
@@ -78,8 +75,7 @@ func (b board) appendMoves(after []board) []board {
 	return b.appendKingSteps(b.appendManSteps(after))
 }
 
-// appendManSteps appends what steps of men lead to, whether or not a capture
-// forbids them.
+// appendManSteps appends what steps of men lead to, whether or not a capture forbids them.
 func (b board) appendManSteps(after []board) []board {
 	empty := ^(b.own | b.theirs)
 	for men := b.own &^ b.kings; men != 0; men &= men - 1 {
@@ -152,9 +148,8 @@ func (b board) appendCaptures(after []board) []board {
 	return after
 }
 
-// jump goes on with a capture of a piece that is lifted off the board and has
-// come to a square, taking some pieces on its way, which stay on the board till
-// the end. A man that is crowned stops.
+// jump goes on with a capture of a piece that is lifted off the board and has come to a square, taking some pieces on
+// its way, which stay on the board till the end. A man that is crowned stops.
 func (b board) jump(after []board, at uint32, king bool, taken uint32) []board {
 	crowned := king || at&lastRow != 0
 	ended := taken != 0

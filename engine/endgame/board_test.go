@@ -78,8 +78,7 @@ func TestMaterialIsWrittenAndRead(t *testing.T) {
 	}
 }
 
-// leadsTo is what one crowning or one capture of a piece leads to while there
-// are pieces on both sides.
+// leadsTo is what one crowning or one capture of a piece leads to while there are pieces on both sides.
 func leadsTo(m Material) (all []Material) {
 	if m.Men > 0 {
 		crowned := m

@@ -11,12 +11,10 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// Build makes the tables of 2 to so many pieces (MaxPieces at most) in a
-// folder, which is made if it is not there. Each value is verified before a
-// table is written, and each file appears when it is whole: tables that are
-// there already are kept, so that an interrupted build goes on where it was. A
-// file that was cut off or changed is an error that names it. Everything that
-// has been solved is held in memory, a byte a position.
+// Build makes the tables of 2 to so many pieces (MaxPieces at most) in a folder, which is made if it is not there.
+// Each value is verified before a table is written, and each file appears when it is whole: tables that are there
+// already are kept, so that an interrupted build goes on where it was. A file that was cut off or changed is an error
+// that names it. Everything that has been solved is held in memory, a byte a position.
 //
 // tell, if not nil, is called by one goroutine at a time.
 func Build(ctx context.Context, dir string, pieces, threads int, tell func(Progress)) error {
@@ -38,8 +36,7 @@ func Build(ctx context.Context, dir string, pieces, threads int, tell func(Progr
 	return nil
 }
 
-// upTo is all material of 2 to so many pieces, in the order in which it can be
-// solved.
+// upTo is all material of 2 to so many pieces, in the order in which it can be solved.
 func upTo(pieces int) []Material {
 	var all []Material
 	for n := 2; n <= pieces; n++ {
@@ -48,8 +45,7 @@ func upTo(pieces int) []Material {
 	return all
 }
 
-// build makes the table of some material and that of the same swapped, or
-// reads them if both are there.
+// build makes the table of some material and that of the same swapped, or reads them if both are there.
 func (s *solutions) build(ctx context.Context, dir string, m Material, threads int, w *work) error {
 	pair := []Material{m, m.swapped()}
 	if m == m.swapped() {

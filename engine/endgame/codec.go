@@ -8,13 +8,11 @@ import (
 	"sync"
 )
 
-// blockSize is how many values are compressed together: one has to be
-// decompressed with all of its block.
+// blockSize is how many values are compressed together: one has to be decompressed with all of its block.
 const blockSize = 4096
 
-// deflate compresses the values of a block. Of positions in which a capture is
-// due nothing is kept: they get the value of the position before them, which
-// makes tables a quarter smaller, and are worth what the captures lead to.
+// deflate compresses the values of a block. Of positions in which a capture is due nothing is kept: they get the
+// value of the position before them, which makes tables a quarter smaller, and are worth what the captures lead to.
 func deflate(to *bytes.Buffer, w *flate.Writer, values []Value, capturing func(i int) bool) error {
 	var plain [blockSize]byte
 	last := Draw

@@ -6,8 +6,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// DrawPosition draws a position of so many pieces, at least one on each side. It
-// is for the tests on both sides of the package's wall.
+// DrawPosition draws a position of so many pieces, at least one on each side. It is for the tests on both sides of
+// the package's wall.
 func DrawPosition(t *rapid.T, atLeast, atMost int) checkers.Position {
 	p := checkers.Position{Turn: checkers.Side(rapid.IntRange(0, 1).Draw(t, "turn"))}
 	n := rapid.IntRange(atLeast, atMost).Draw(t, "pieces")

@@ -20,18 +20,15 @@ type Summary struct {
 	Drawn     int      `json:"drawn"`
 	Lost      int      `json:"lost"`
 	Longest   int      `json:"longest"` // plies of the longest win or loss
-	// Quiet is the greatest number of plies in a row without a capture or a
-	// man's move while the winning side plays by the tables, whatever the other
-	// one does.
+	// Quiet is the greatest number of plies in a row without a capture or a man's move while the winning side plays
+	// by the tables, whatever the other one does.
 	Quiet int `json:"quiet"`
 }
 
-// A table is a file: a line of JSON, its head; the offsets of its blocks, after
-// the last of them, and of the end, little-endian, 32 bits each; the blocks,
-// each values compressed by DEFLATE (RFC 1951); the CRC-32 of all of that.
+// A table is a file: a line of JSON, its head; the offsets of its blocks, after the last of them, and of the end,
+// little-endian, 32 bits each; the blocks, each values compressed by DEFLATE (RFC 1951); the CRC-32 of all of that.
 
-// format is the kind and version of a table's file. Positions are numbered as
-// layout says.
+// format is the kind and version of a table's file. Positions are numbered as layout says.
 const format = "draughtsman english endgame 1"
 
 type head struct {
@@ -116,8 +113,8 @@ type table struct {
 	first   int // the number of the first block among those of all tables
 }
 
-// readTable looks through a file. One that was cut off or changed is an error,
-// and so is one of other material than its name says.
+// readTable looks through a file. One that was cut off or changed is an error, and so is one of other material than
+// its name says.
 func readTable(file []byte, m Material) (*table, error) {
 	first, body, found := bytes.Cut(file, []byte{'\n'})
 	var h head

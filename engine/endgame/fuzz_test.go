@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// FuzzReadTable reads files with good checksums and anything else in them: what
-// is refused is refused in order, and of what is not every block can be asked
-// for.
+// FuzzReadTable reads files with good checksums and anything else in them: what is refused is refused in order, and
+// of what is not every block can be asked for.
 func FuzzReadTable(f *testing.F) {
 	m := Material{Kings: 1, TheirKings: 1}
 	var s solutions

@@ -5,17 +5,15 @@ import (
 	"sort"
 )
 
-// group is the positions of a layout with the same men on the same squares, one
-// such way to put them at a time. Going through positions by it is several times
-// faster than by ranks.
+// group is the positions of a layout with the same men on the same squares, one such way to put them at a time. Going
+// through positions by it is several times faster than by ranks.
 type group struct {
 	*layout
 	men
 	configuration int // of the men; −1 before there are any
 
-	// Kings are put on free squares, those without men. These are all ways to
-	// do so, by rank, as sets of numbers of free squares; the other side's of
-	// those that are left.
+	// Kings are put on free squares, those without men. These are all ways to do so, by rank, as sets of numbers of
+	// free squares; the other side's of those that are left.
 	ownKings, otherKings []uint32
 	free                 [32]uint32 // squares by number, as sets
 	number               [32]uint8  // of a square
@@ -121,9 +119,8 @@ func (l *layout) menAt(configuration int) men {
 	return men{own, unpack(unrank(configuration-l.before[r], bits.OnesCount32(places), int(l.TheirMen)), places)}
 }
 
-// groups is the ways to put the men by the rows that they have left to go. Where
-// the sides have the same pieces, one of two ways that are the same turned round
-// is enough.
+// groups is the ways to put the men by the rows that they have left to go. Where the sides have the same pieces, one
+// of two ways that are the same turned round is enough.
 func (l *layout) groups() [][]men {
 	groups := make([][]men, MaxPieces*lastRank+1)
 	symmetric := l.Material == l.swapped()

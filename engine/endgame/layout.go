@@ -15,9 +15,8 @@ var choose = func() (c [33][MaxPieces + 1]int) {
 	return c
 }()
 
-// A set of k things out of n has a rank among all of its size: they are ordered
-// by their greatest element first, which is the order of sets as numbers. See
-// D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3.
+// A set of k things out of n has a rank among all of its size: they are ordered by their greatest element first,
+// which is the order of sets as numbers. See D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3.
 
 // rank is the rank of a set.
 func rank(set uint32) int {
@@ -41,8 +40,8 @@ func unrank(r, n, k int) uint32 {
 	return set
 }
 
-// pack is a set seen as a set of the places of another: its members are
-// numbered among the places, which have to hold it.
+// pack is a set seen as a set of the places of another: its members are numbered among the places, which have to hold
+// it.
 func pack(set, places uint32) uint32 {
 	packed := uint32(0)
 	for ; set != 0; set &= set - 1 {
@@ -65,9 +64,8 @@ func unpack(packed, places uint32) uint32 {
 	return set
 }
 
-// layout numbers all positions of some material, without gaps: first by where
-// the men stand, then by where the kings of the side to move do, then by where
-// the other kings do. Positions with the same men lie next to each other.
+// layout numbers all positions of some material, without gaps: first by where the men stand, then by where the kings
+// of the side to move do, then by where the other kings do. Positions with the same men lie next to each other.
 type layout struct {
 	Material
 	before []int // configurations of men before the first with own men of each rank; at the end, all

@@ -7,8 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapFile has the content of a file appear in memory, read only, until unmap is
-// called.
+// mapFile has the content of a file appear in memory, read only, until unmap is called.
 func mapFile(path string) (content []byte, unmap func() error, err error) {
 	file, err := os.Open(path)
 	if err != nil {

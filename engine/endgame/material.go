@@ -2,8 +2,7 @@ package endgame
 
 import "fmt"
 
-// Material is how many pieces of each kind stand on a board: those of the side
-// to move, and those of the other side.
+// Material is how many pieces of each kind stand on a board: those of the side to move, and those of the other side.
 type Material struct{ Men, Kings, TheirMen, TheirKings uint8 }
 
 // MaxPieces is the greatest number of pieces that tables are made for.
@@ -17,8 +16,7 @@ func (m Material) swapped() Material {
 	return Material{Men: m.TheirMen, Kings: m.TheirKings, TheirMen: m.Men, TheirKings: m.Kings}
 }
 
-// String is "2m1k-1m2k": the men and kings of the side to move, then of the
-// other side.
+// String is "2m1k-1m2k": the men and kings of the side to move, then of the other side.
 func (m Material) String() string {
 	return fmt.Sprintf("%dm%dk-%dm%dk", m.Men, m.Kings, m.TheirMen, m.TheirKings)
 }
@@ -37,17 +35,15 @@ func (m *Material) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// slot is a number below slots that the material has for itself, if it is of
-// MaxPieces pieces or fewer.
+// slot is a number below slots that the material has for itself, if it is of MaxPieces pieces or fewer.
 func (m Material) slot() int {
 	return int(m.Men) | int(m.Kings)<<3 | int(m.TheirMen)<<6 | int(m.TheirKings)<<9
 }
 
 const slots = 1 << 12
 
-// materials is all material of so many pieces, at least one on each side, in
-// the order in which it can be solved: captures lead to fewer pieces, crownings
-// to fewer men. What is swapped stands side by side.
+// materials is all material of so many pieces, at least one on each side, in the order in which it can be solved:
+// captures lead to fewer pieces, crownings to fewer men. What is swapped stands side by side.
 func materials(pieces int) []Material {
 	var all []Material
 	seen := map[Material]bool{}

@@ -56,8 +56,7 @@ func TestValuesAgreeWithTheirSuccessors(t *testing.T) {
 	})
 }
 
-// Search without tables finds every win and loss that is within its reach, and
-// no other.
+// Search without tables finds every win and loss that is within its reach, and no other.
 func TestValuesAgreeWithSearch(t *testing.T) {
 	const depth = 11
 	rapid.Check(t, func(t *rapid.T) {
@@ -151,8 +150,7 @@ func TestFortyMoves(t *testing.T) {
 	}
 }
 
-// Whatever the losing side does against a win by the tables, a capture or a
-// man's move comes in time.
+// Whatever the losing side does against a win by the tables, a capture or a man's move comes in time.
 func TestQuietPliesAreBounded(t *testing.T) {
 	quietest := map[int]int{}
 	for _, s := range endgame.Shipped().Summaries() {

@@ -16,8 +16,7 @@ type solution struct {
 // solutions is what has been solved so far, by Material.slot.
 type solutions [slots]*solution
 
-// value is the value of a board; its material has to be solved. A side without
-// pieces has lost.
+// value is the value of a board; its material has to be solved. A side without pieces has lost.
 func (s *solutions) value(b board) Value {
 	if b.own == 0 {
 		return decided(0)
@@ -26,20 +25,16 @@ func (s *solutions) value(b board) Value {
 	return t.values[t.index(b)]
 }
 
-// solve works out all values of some material and of the same swapped, which
-// are one where the sides have the same pieces. Whatever captures and crownings
-// lead to has to be solved. The solution is the material's; that of the swapped
-// one is in s.
+// solve works out all values of some material and of the same swapped, which are one where the sides have the same
+// pieces. Whatever captures and crownings lead to has to be solved. The solution is the material's; that of the
+// swapped one is in s.
 //
-// Positions with the same men on the same squares, of either side to move, are
-// solved together: only steps of kings lead from one to another of them, while
-// steps of men lead to men that have gone further, which come before. Within
-// such a group this is retrograde analysis: from positions that are decided,
-// by increasing number of plies, back to those that can lead there.
-// See K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal
-// 9(3), 1986, and R. Lake, J. Schaeffer and P. Lu, "Solving Large Retrograde
-// Analysis Problems Using a Network of Workstations", Advances in Computer
-// Chess 7, 1994.
+// Positions with the same men on the same squares, of either side to move, are solved together: only steps of kings
+// lead from one to another of them, while steps of men lead to men that have gone further, which come before. Within
+// such a group this is retrograde analysis: from positions that are decided, by increasing number of plies, back to
+// those that can lead there. See K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986, and
+// R. Lake, J. Schaeffer and P. Lu, "Solving Large Retrograde Analysis Problems Using a Network of Workstations",
+// Advances in Computer Chess 7, 1994.
 //
 // tell is called with how many positions are done, now and then.
 func (s *solutions) solve(ctx context.Context, m Material, threads int, tell func(positions int)) error {

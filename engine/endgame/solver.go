@@ -17,8 +17,7 @@ type solver struct {
 	quiet  uint8 // as in Summary, so far
 }
 
-// entry is a position that is decided: its number in the group, times two, and
-// the number of its view.
+// entry is a position that is decided: its number in the group, times two, and the number of its view.
 type entry uint32
 
 // view is a group as its side to move sees it.
@@ -50,8 +49,7 @@ func newSolver(all *solutions, pair [2]*solution) *solver {
 	return v
 }
 
-// solve works out the values of all positions with the men where they are,
-// whichever side is to move.
+// solve works out the values of all positions with the men where they are, whichever side is to move.
 func (v *solver) solve(m men) error {
 	v.views = v.views[:2]
 	if v.views[0].all == v.views[1].all && m == m.turned() {
@@ -75,8 +73,7 @@ func (v *solver) solve(m men) error {
 	return nil
 }
 
-// begin looks at all that leads out of the group: captures, which settle a
-// position at once, and steps of men.
+// begin looks at all that leads out of the group: captures, which settle a position at once, and steps of men.
 func (v *solver) begin(number int, m men) {
 	w := &v.views[number]
 	w.put(m)
@@ -125,8 +122,8 @@ func (v *solver) queue(view, i, plies int) {
 	}
 }
 
-// settle gives a position its value, if it has none by a faster way, and tells
-// the positions that a king's step leads from to here.
+// settle gives a position its value, if it has none by a faster way, and tells the positions that a king's step leads
+// from to here.
 func (v *solver) settle(e entry, plies int) {
 	here, i := int(e&1), int(e>>1)
 	w := &v.views[here]
@@ -148,8 +145,8 @@ func (v *solver) settle(e entry, plies int) {
 	}
 }
 
-// hear takes note that a step from a position leads to one that is decided
-// after so many plies, the first of which may be quiet together with the step.
+// hear takes note that a step from a position leads to one that is decided after so many plies, the first of which
+// may be quiet together with the step.
 func (v *solver) hear(there, i, plies int, quiet uint8) {
 	w := &v.views[there]
 	value := decided(plies).Before()

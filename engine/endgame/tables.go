@@ -10,8 +10,7 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// Tables is a set of tables that can be asked. It is safe for use by several
-// goroutines at once.
+// Tables is a set of tables that can be asked. It is safe for use by several goroutines at once.
 type Tables struct {
 	tables [slots]*table
 	pieces int
@@ -25,11 +24,9 @@ type block struct {
 	values [blockSize]Value
 }
 
-// Open opens the tables in a folder, those of 2, 3 … pieces as long as they are
-// complete; Close ends that. Files are mapped into memory; up to so many
-// megabytes (2²⁰ bytes) of what was decompressed are kept. A file that was cut
-// off or changed is an error that names it, and so are missing tables of 2
-// pieces.
+// Open opens the tables in a folder, those of 2, 3 … pieces as long as they are complete; Close ends that. Files are
+// mapped into memory; up to so many megabytes (2²⁰ bytes) of what was decompressed are kept. A file that was cut off
+// or changed is an error that names it, and so are missing tables of 2 pieces.
 func Open(dir string, megabytes int) (*Tables, error) {
 	t := new(Tables)
 	err := t.open(func(m Material) ([]byte, error) {
@@ -102,9 +99,8 @@ func (t *Tables) Summaries() []Summary {
 	return all
 }
 
-// Probe is the value of a position for its side to move; false where the tables
-// do not know: it has too many pieces, or the other side has none, or it is no
-// position of a game.
+// Probe is the value of a position for its side to move; false where the tables do not know: it has too many pieces,
+// or the other side has none, or it is no position of a game.
 func (t *Tables) Probe(p checkers.Position) (Value, bool) {
 	if p.Occupied().Len() > t.pieces {
 		return Draw, false
@@ -117,18 +113,16 @@ func (t *Tables) Probe(p checkers.Position) (Value, bool) {
 	return t.probe(b)
 }
 
-// drawnAfter is the 40-move rule in plies: a game is drawn when neither side has
-// captured or moved a man for so many.
+// drawnAfter is the 40-move rule in plies: a game is drawn when neither side has captured or moved a man for so many.
 const drawnAfter = 80
 
-// ProbeAfter is Probe in a game by the 40-move rule, quiet plies after the last
-// capture or man's move: a win or a loss that comes too late is not known.
+// ProbeAfter is Probe in a game by the 40-move rule, quiet plies after the last capture or man's move: a win or a
+// loss that comes too late is not known.
 //
-// Whoever plays a win by the tables from a capture or a man's move on may need
-// more than 80 plies, but has others on the way that begin the count anew, in
-// time where Summary.Quiet is below 80: always up to 4 pieces, and nearly
-// always beyond. So a win is not too late while it is no further away, with the
-// plies gone, than the longest with the same pieces.
+// Whoever plays a win by the tables from a capture or a man's move on may need more than 80 plies, but has others on
+// the way that begin the count anew, in time where Summary.Quiet is below 80: always up to 4 pieces, and nearly
+// always beyond. So a win is not too late while it is no further away, with the plies gone, than the longest with the
+// same pieces.
 func (t *Tables) ProbeAfter(p checkers.Position, quiet int) (Value, bool) {
 	value, known := t.Probe(p)
 	if !known || value == Draw || quiet+value.Plies() <= drawnAfter || p.Jumpers() != 0 {
@@ -154,8 +148,7 @@ func (t *Tables) probe(b board) (Value, bool) {
 	return t.value(table, i/blockSize, i%blockSize)
 }
 
-// probeCaptures is the value of a position in which a capture is due: tables do
-// not hold it.
+// probeCaptures is the value of a position in which a capture is due: tables do not hold it.
 func (t *Tables) probeCaptures(b board) (Value, bool) {
 	var room [16]board
 	best := decided(0)

@@ -2,20 +2,18 @@ package endgame
 
 import "fmt"
 
-// Value is how a position ends when both sides play their best: the winner as
-// fast, the loser as long as possible. It is a plain value; the zero value is
-// a draw.
+// Value is how a position ends when both sides play their best: the winner as fast, the loser as long as possible. It
+// is a plain value; the zero value is a draw.
 type Value uint8
 
 // Draw is the value of a position that neither side can win.
 const Draw Value = 0
 
-// maxPlies is the longest way to the end in a table. A Value can hold one ply
-// more, for the move before.
+// maxPlies is the longest way to the end in a table. A Value can hold one ply more, for the move before.
 const maxPlies = 253
 
-// decided is the value of a position that is over after so many plies, by a
-// side to move that cannot: won for the side that moves now if they are odd.
+// decided is the value of a position that is over after so many plies, by a side to move that cannot: won for the
+// side that moves now if they are odd.
 func decided(plies int) Value { return Value(plies + 1) }
 
 // Won reports whether the side to move wins.
@@ -32,8 +30,7 @@ func (v Value) Plies() int {
 	return int(v) - 1
 }
 
-// String is the value for people: "a draw", "won in 13 plies", "lost in 4
-// plies".
+// String is the value for people: "a draw", "won in 13 plies", "lost in 4 plies".
 func (v Value) String() string {
 	switch {
 	case v == Draw:
@@ -44,8 +41,8 @@ func (v Value) String() string {
 	return fmt.Sprintf("lost in %d plies", v.Plies())
 }
 
-// Better reports whether the side to move would rather have this value: a fast
-// win, a slow win, a draw, a slow loss, a fast loss.
+// Better reports whether the side to move would rather have this value: a fast win, a slow win, a draw, a slow loss,
+// a fast loss.
 func (v Value) Better(than Value) bool { return v.worth() > than.worth() }
 
 func (v Value) worth() int {
@@ -58,8 +55,7 @@ func (v Value) worth() int {
 	return 0
 }
 
-// Before is what a move is worth to its side that leads to a position with this
-// value.
+// Before is what a move is worth to its side that leads to a position with this value.
 func (v Value) Before() Value {
 	if v == Draw {
 		return Draw

@@ -8,10 +8,9 @@ import (
 // verifyAtOnce is how many positions one thread verifies at a time.
 const verifyAtOnce = 1 << 16
 
-// verify checks that every value of some material is what the values of the
-// positions that its moves lead to say. That proves all of them: a win is
-// followed by a loss of one ply less, down to a position without moves, and
-// who has a draw always has a move that keeps it.
+// verify checks that every value of some material is what the values of the positions that its moves lead to say.
+// That proves all of them: a win is followed by a loss of one ply less, down to a position without moves, and who has
+// a draw always has a move that keeps it.
 func (s *solutions) verify(ctx context.Context, m Material, threads int, tell func(positions int)) error {
 	t := s[m.slot()]
 	jobs := (len(t.values) + verifyAtOnce - 1) / verifyAtOnce

@@ -16,8 +16,7 @@ import (
 // grace is how long a program may take to leave when it is asked to.
 const grace = 500 * time.Millisecond
 
-// ErrLate says that an engine gave no answer while there was time. It may
-// still be asked again.
+// ErrLate says that an engine gave no answer while there was time. It may still be asked again.
 var ErrLate = errors.New("no answer in time")
 
 // Client runs an engine. It is not safe for use by several goroutines at once.
@@ -32,14 +31,12 @@ type Client struct {
 	owed  bool // a search was broken off, and its answer is still to come
 }
 
-// Answer is what a search came to, as the engine wrote it. Ponder is the reply
-// that it expects, if it says so.
+// Answer is what a search came to, as the engine wrote it. Ponder is the reply that it expects, if it says so.
 type Answer struct{ Move, Ponder string }
 
-// Start runs a program as an engine and has it initialise itself with the parameters
-// given that it declares to have; a value that it says it cannot take is an error. The
-// program has until ctx ends to be ready; an error leaves nothing running. Close ends
-// it.
+// Start runs a program as an engine and has it initialise itself with the parameters given that it declares to have;
+// a value that it says it cannot take is an error. The program has until ctx ends to be ready; an error leaves
+// nothing running. Close ends it.
 func Start(ctx context.Context, command []string, params ...Arg) (*Client, error) {
 	proc, err := process.Start(command)
 	if err != nil {
@@ -99,10 +96,9 @@ func (c *Client) initialise(ctx context.Context, params []Arg) error {
 	return err
 }
 
-// Search has the engine think about a position, which a pos message states,
-// and is its answer. info is called with each info message and may be nil. If
-// ctx ends first the engine is told to stop, and the error is ErrLate; after
-// any other error there is no more to be had from it, and it is to be closed.
+// Search has the engine think about a position, which a pos message states, and is its answer. info is called with
+// each info message and may be nil. If ctx ends first the engine is told to stop, and the error is ErrLate; after any
+// other error there is no more to be had from it, and it is to be closed.
 func (c *Client) Search(ctx context.Context, position Message, level Level, info func(Message)) (Answer, error) {
 	if err := c.settle(ctx); err != nil {
 		return Answer{}, err
@@ -138,8 +134,8 @@ func (c *Client) settle(ctx context.Context) error {
 	return nil
 }
 
-// await is the next message of a kind; others are given to meanwhile. Lines
-// that are no messages are ignored, as the protocol asks.
+// await is the next message of a kind; others are given to meanwhile. Lines that are no messages are ignored, as the
+// protocol asks.
 func (c *Client) await(ctx context.Context, command string, meanwhile func(Message)) (Message, error) {
 	for {
 		select {
@@ -166,8 +162,7 @@ func (c *Client) await(ctx context.Context, command string, meanwhile func(Messa
 	}
 }
 
-// send has a message written. A program that reads nothing makes the pipe and
-// then the queue full.
+// send has a message written. A program that reads nothing makes the pipe and then the queue full.
 func (c *Client) send(ctx context.Context, m Message) error {
 	select {
 	case c.say <- m.String() + "\n":
@@ -184,8 +179,8 @@ func (c *Client) send(ctx context.Context, m Message) error {
 	}
 }
 
-// write writes what is to be said until the client closes. Errors show in
-// what is read: a program that closed its input has gone, or will not answer.
+// write writes what is to be said until the client closes. Errors show in what is read: a program that closed its
+// input has gone, or will not answer.
 func (c *Client) write() {
 	for {
 		select {
@@ -206,8 +201,7 @@ const farewell = "quit\n"
 // longestLine is the longest line that is read, in bytes.
 const longestLine = 1 << 20
 
-// read hands on lines until the program closes its output or breaks the line
-// limit, and then sees it end.
+// read hands on lines until the program closes its output or breaks the line limit, and then sees it end.
 func (c *Client) read() {
 	defer close(c.ended)
 	defer close(c.lines)
@@ -225,8 +219,7 @@ func (c *Client) read() {
 	c.err = c.proc.Wait()
 }
 
-// Close tells the engine to quit, kills it if it does not, and returns when it
-// has ended.
+// Close tells the engine to quit, kills it if it does not, and returns when it has ended.
 func (c *Client) Close() error {
 	c.stop(grace)
 	return nil

@@ -7,8 +7,8 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// Searcher finds moves of one rule set on boards of one size, as
-// zerosum.Searcher does. Scores are in hundredths of a man.
+// Searcher finds moves of one rule set on boards of one size, as zerosum.Searcher does. Scores are in hundredths of a
+// man.
 type Searcher interface {
 	Search(context.Context, zerosum.Request[variant.Position],
 		func(zerosum.Result[variant.Move])) (zerosum.Result[variant.Move], error)

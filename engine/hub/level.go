@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Level is how long a search may take; the zero value has no limit. Depth,
-// Nodes and MoveTime hold together; Time is that left on the clock.
+// Level is how long a search may take; the zero value has no limit. Depth, Nodes and MoveTime hold together; Time is
+// that left on the clock.
 type Level struct {
 	Depth    int
 	Nodes    int
@@ -17,8 +17,7 @@ type Level struct {
 	Clock    bool          // Time, Moves and Inc count
 }
 
-// ParseLevel reads a level message; arguments that it does not know are
-// ignored.
+// ParseLevel reads a level message; arguments that it does not know are ignored.
 func ParseLevel(m Message) (Level, error) {
 	var l Level
 	var err error
@@ -74,16 +73,15 @@ func (l Level) Message() Message {
 	return m
 }
 
-// Of a clock, a game is planned for movesToGo more moves, and reserve is kept
-// for whatever stands between a move and the clock that counts it.
+// Of a clock, a game is planned for movesToGo more moves, and reserve is kept for whatever stands between a move and
+// the clock that counts it.
 const (
 	movesToGo = 30
 	reserve   = 50 * time.Millisecond
 )
 
-// Budget is how long to think about the next move; 0 is no limit. A move gets
-// an equal share of the clock and of the increments to come, and at most what
-// is left but for a reserve. The increment of the next move is in Time already.
+// Budget is how long to think about the next move; 0 is no limit. A move gets an equal share of the clock and of the
+// increments to come, and at most what is left but for a reserve. The increment of the next move is in Time already.
 func (l Level) Budget() time.Duration {
 	budget := time.Duration(0)
 	if l.MoveTime > 0 {
@@ -104,9 +102,8 @@ func (l Level) Budget() time.Duration {
 	return share
 }
 
-// Most is how long to think about the next move at most; 0 is no limit. Of a
-// clock a hard decision gets up to twice its share, but leaves a half of what is
-// left where there are more moves to make.
+// Most is how long to think about the next move at most; 0 is no limit. Of a clock a hard decision gets up to twice
+// its share, but leaves a half of what is left where there are more moves to make.
 func (l Level) Most() time.Duration {
 	budget := l.Budget()
 	if !l.Clock || l.MoveTime > 0 || l.Moves == 1 {

@@ -13,8 +13,8 @@ type Message struct {
 	Args    []Arg
 }
 
-// Arg is an argument of a message. One without a value is a flag, as "think"
-// in "go think"; an empty value and none are the same.
+// Arg is an argument of a message. One without a value is a flag, as "think" in "go think"; an empty value and none
+// are the same.
 type Arg struct{ Name, Value string }
 
 // Msg is a message of a command and names and values in turn.
@@ -26,9 +26,8 @@ func Msg(command string, namesAndValues ...string) Message {
 	return m
 }
 
-// Parse reads a line, its line ending included or not. Blanks part arguments;
-// a value in double quotes may hold blanks and "=" and ends at the next quote.
-// An empty line is a message without a command.
+// Parse reads a line, its line ending included or not. Blanks part arguments; a value in double quotes may hold
+// blanks and "=" and ends at the next quote. An empty line is a message without a command.
 func Parse(line string) (Message, error) {
 	var m Message
 	rest := strings.TrimFunc(line, isBlank)
@@ -81,8 +80,8 @@ func cut(text string) (before, after string) {
 // isBlank is true of control characters as well: no line can hold them.
 func isBlank(r rune) bool { return r <= ' ' || r == 0x7f }
 
-// String is the line without a line ending. What no value can hold, quotes and
-// control characters, is written as an apostrophe and a blank.
+// String is the line without a line ending. What no value can hold, quotes and control characters, is written as an
+// apostrophe and a blank.
 func (m Message) String() string {
 	var b strings.Builder
 	b.WriteString(m.Command)
@@ -131,8 +130,7 @@ func (m Message) value(name string) (string, bool) {
 	return "", false
 }
 
-// Int is the value of an argument as a number of at least least; 0 where there
-// is no such argument.
+// Int is the value of an argument as a number of at least least; 0 where there is no such argument.
 func (m Message) Int(name string, least int) (int, error) {
 	text, found := m.value(name)
 	if !found {
@@ -148,8 +146,7 @@ func (m Message) Int(name string, least int) (int, error) {
 // longest is the longest time that a message can state.
 const longest = 1000 * time.Hour
 
-// Seconds is the value of an argument as a time; 0 where there is no such
-// argument.
+// Seconds is the value of an argument as a time; 0 where there is no such argument.
 func (m Message) Seconds(name string) (time.Duration, error) {
 	text, found := m.value(name)
 	if !found {

@@ -10,11 +10,11 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// On the wire First is black in the rule sets where black moves first, and
-// white in all others; square 1 is at First's side of the board.
+// On the wire First is black in the rule sets where black moves first, and white in all others; square 1 is at
+// First's side of the board.
 
-// FormatPosition is a position as a pos message has it: the side to move, B or
-// W, and for each square e, w, b, W or B, kings in upper case.
+// FormatPosition is a position as a pos message has it: the side to move, B or W, and for each square e, w, b, W or
+// B, kings in upper case.
 func FormatPosition(rules variant.Rules, p variant.Position) string {
 	size := p.Size()
 	text := make([]byte, 0, 1+size*size/2)
@@ -33,8 +33,8 @@ func FormatPosition(rules variant.Rules, p variant.Position) string {
 	return string(text)
 }
 
-// ParsePosition reads a position as FormatPosition writes it, on a board of
-// the size that the number of characters tells.
+// ParsePosition reads a position as FormatPosition writes it, on a board of the size that the number of characters
+// tells.
 func ParsePosition(rules variant.Rules, text string) (variant.Position, error) {
 	fail := func(format string, values ...any) (variant.Position, error) {
 		return variant.Position{}, fmt.Errorf("pos=%s: %w", text, fmt.Errorf(format, values...))
@@ -94,8 +94,8 @@ func player(rules variant.Rules, c byte) (variant.Player, bool) {
 
 func upper(c byte) byte { return c &^ 0x20 }
 
-// FormatMove is a move as messages have it: "11-15"; a capture as from, to and
-// the squares of all pieces taken, "28x19x23", on a board of a size.
+// FormatMove is a move as messages have it: "11-15"; a capture as from, to and the squares of all pieces taken,
+// "28x19x23", on a board of a size.
 func FormatMove(size int, m variant.Move) string {
 	text, separator := strconv.Itoa(number(size, m.From())), "-"
 	if m.IsCapture() {
@@ -110,9 +110,8 @@ func FormatMove(size int, m variant.Move) string {
 
 func number(size int, c variant.Cell) int { return c.Row*size/2 + c.Column/2 + 1 }
 
-// ParseMove reads a legal move as FormatMove writes it, the pieces taken in any
-// order. Ways of taking the same pieces to the same square are one move here:
-// they lead to the same position. A capture without the pieces taken is read
+// ParseMove reads a legal move as FormatMove writes it, the pieces taken in any order. Ways of taking the same pieces
+// to the same square are one move here: they lead to the same position. A capture without the pieces taken is read
 // where there is one only.
 func ParseMove(rules variant.Rules, p variant.Position, text string) (variant.Move, error) {
 	separator := "-"

@@ -18,8 +18,7 @@ type search struct {
 	mode   string
 	level  Level
 	cancel context.CancelFunc
-	// What is known so far and whether the answer has been given, while
-	// server.writing is locked.
+	// What is known so far and whether the answer has been given, while server.writing is locked.
 	latest *zerosum.Result[variant.Move]
 	over   bool
 	// An answer found while pondering is held until the opponent has moved.
@@ -97,9 +96,8 @@ func (s *server) answered(a answer) {
 	s.finish(a)
 }
 
-// stopPatience is how long a search that is told to stop may take to notice.
-// On a busy machine, or a large board, it may take longer: what the last
-// finished depth came to is then the answer.
+// stopPatience is how long a search that is told to stop may take to notice. On a busy machine, or a large board, it
+// may take longer: what the last finished depth came to is then the answer.
 const stopPatience = 20 * time.Millisecond
 
 // stop ends the search under way with the best answer so far.
@@ -165,9 +163,8 @@ func (s *server) finish(a answer) {
 	s.say(m)
 }
 
-// inform says what a finished depth came to: the score in men, the time in
-// seconds, millions of nodes a second. A win after so many plies scores 300
-// men less a hundredth of a man for each.
+// inform says what a finished depth came to: the score in men, the time in seconds, millions of nodes a second. A win
+// after so many plies scores 300 men less a hundredth of a man for each.
 func (s *server) inform(under *search, size int, r zerosum.Result[variant.Move]) {
 	pv := make([]string, len(r.PV))
 	for i, m := range r.PV {

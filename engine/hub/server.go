@@ -24,14 +24,11 @@ const (
 // thinkWithoutLevel is how long a "go think" takes before any level was given.
 const thinkWithoutLevel = time.Second
 
-// Serve talks as an engine with whoever writes to in and reads from out, until
-// it is told to quit, in ends, or ctx does. A search under way is then stopped
-// and answered; but one told to think within limits thinks on before a quit or
-// another search: no client asks for these in a search, only a script whose
-// lines all come at once.
+// Serve talks as an engine with whoever writes to in and reads from out, until it is told to quit, in ends, or ctx
+// does. A search under way is then stopped and answered; but one told to think within limits thinks on before a quit
+// or another search: no client asks for these in a search, only a script whose lines all come at once.
 //
-// A reader that never ends keeps one goroutine waiting for it after Serve has
-// returned.
+// A reader that never ends keeps one goroutine waiting for it after Serve has returned.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, engine Engine) error {
 	s := &server{ctx: ctx, engine: engine, out: out, tableMB: defaultTable, idle: make(chan struct{})}
 	close(s.idle)

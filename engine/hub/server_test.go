@@ -17,9 +17,8 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// thinker is a searcher that finds the first legal move and the first reply at
-// once, and then waits for the end of its time, or of ctx where it has none,
-// unless it has a depth to go to.
+// thinker is a searcher that finds the first legal move and the first reply at once, and then waits for the end of
+// its time, or of ctx where it has none, unless it has a depth to go to.
 type thinker struct {
 	rules  variant.Rules
 	asked  *zerosum.Request[variant.Position] // where to put what it is asked; may be nil
@@ -244,8 +243,7 @@ func TestTheClientGoesAway(t *testing.T) {
 	}
 }
 
-// FuzzServe says anything to a server: it must answer each search once and
-// come to an end.
+// FuzzServe says anything to a server: it must answer each search once and come to an end.
 func FuzzServe(f *testing.F) {
 	f.Add("hub\ninit\npos pos=" + startPos + " moves=\"9-13\"\nlevel depth=1\ngo think\nping\nquit\n")
 	f.Add("go ponder\nponder-hit\ngo " + analysing +
@@ -276,8 +274,8 @@ func (s slowToStop) Search(ctx context.Context, request zerosum.Request[variant.
 	return result, err
 }
 
-// TestAStopDoesNotWaitForTheSearch is answered with what is known by then, once,
-// and the next search waits for the searcher.
+// TestAStopDoesNotWaitForTheSearch is answered with what is known by then, once, and the next search waits for the
+// searcher.
 func TestAStopDoesNotWaitForTheSearch(t *testing.T) {
 	c := talkTo(t, Engine{New: func(r variant.Rules, _, _ int) Searcher { return slowToStop{thinker{rules: r}} }})
 	c.say("level infinite", "go "+analysing)

@@ -1,6 +1,4 @@
-// Package league plays tournaments between players of any kind: round robins
-// in which every two meet in a number of games, the first move going to each
-// in turn. It times moves, plays a random legal move for whoever has none in
-// time, keeps a record of every game that survives an interruption, and counts
-// points.
+// Package league plays tournaments between players of any kind: round robins in which every two meet in a number of
+// games, the first move going to each in turn. It times moves, plays a random legal move for whoever has none in
+// time, keeps a record of every game that survives an interruption, and counts points.
 package league

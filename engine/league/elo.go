@@ -26,17 +26,14 @@ func (s Score) plus(points float64) Score {
 	return s
 }
 
-// Elo is the difference in rating that a score suggests, and the bounds between
-// which the true one lies with 95 % confidence; infinite where nothing bounds
-// it. The difference d is the one at which the share of points expected,
-// 1 / (1 + 10^(−d/400)), is the one achieved (A. E. Elo, "The Rating of
-// Chessplayers, Past and Present", 1978, in its logistic form).
+// Elo is the difference in rating that a score suggests, and the bounds between which the true one lies with 95 %
+// confidence; infinite where nothing bounds it. The difference d is the one at which the share of points expected, 1
+// / (1 + 10^(−d/400)), is the one achieved (A. E. Elo, "The Rating of Chessplayers, Past and Present", 1978, in its
+// logistic form).
 //
-// The bounds are those of the share of points by E. B. Wilson, "Probable
-// Inference, the Law of Succession, and Statistical Inference", Journal of the
-// American Statistical Association 22, 1927, which hold for few games and for
-// whole scores too. They take games for won or lost; draws only make the truth
-// narrower.
+// The bounds are those of the share of points by E. B. Wilson, "Probable Inference, the Law of Succession, and
+// Statistical Inference", Journal of the American Statistical Association 22, 1927, which hold for few games and for
+// whole scores too. They take games for won or lost; draws only make the truth narrower.
 func (s Score) Elo() (difference, low, high float64) {
 	n := float64(s.Games())
 	if n == 0 {

@@ -79,8 +79,8 @@ func (e *ear) Forfeited(int, Forfeit) {
 
 func (e *ear) Ended(r Record) { e.ended = append(e.ended, r.Game) }
 
-// run plays a league, or its first so many games where that is not 0, and
-// gives the records in the order of their numbers.
+// run plays a league, or its first so many games where that is not 0, and gives the records in the order of their
+// numbers.
 func run(t *testing.T, l *League, before []Record, games int, e *ear) []Record {
 	t.Helper()
 	records := slices.Clone(before)
@@ -239,8 +239,7 @@ func TestGamesWithoutADraw(t *testing.T) {
 	}
 }
 
-// TestGamesAsPDN reads what was written, of every rule set: English draughts as
-// such, other games by their tags.
+// TestGamesAsPDN reads what was written, of every rule set: English draughts as such, other games by their tags.
 func TestGamesAsPDN(t *testing.T) {
 	for _, c := range []struct {
 		rules    string

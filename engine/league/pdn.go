@@ -12,15 +12,13 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// PDN writes games in Portable Draughts Notation in the order of their numbers,
-// each as soon as all before it are written.
+// PDN writes games in Portable Draughts Notation in the order of their numbers, each as soon as all before it are
+// written.
 //
-// On the board of size 8 the rule sets whose moves are those of English
-// draughts have its GameType, 21. All others have none, since PDN knows no
-// number for them, but the tags Variant, a rule set, and BoardSize; moves are
-// in numbers of squares all the same, counted from the side that moves first.
-// "1-0" says that whoever moved first won. A forfeited move is followed by a
-// comment.
+// On the board of size 8 the rule sets whose moves are those of English draughts have its GameType, 21. All others
+// have none, since PDN knows no number for them, but the tags Variant, a rule set, and BoardSize; moves are in
+// numbers of squares all the same, counted from the side that moves first. "1-0" says that whoever moved first won. A
+// forfeited move is followed by a comment.
 type PDN struct {
 	league  *League
 	w       io.Writer

@@ -13,9 +13,8 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// Tolerance is how much later than its limit a move may come, for what stands
-// between a player and the clock. One that stops by itself in time is late
-// only when a busy machine is, and that is not its fault.
+// Tolerance is how much later than its limit a move may come, for what stands between a player and the clock. One
+// that stops by itself in time is late only when a busy machine is, and that is not its fault.
 const (
 	Tolerance         = 50 * time.Millisecond
 	PunctualTolerance = 2 * time.Second
@@ -31,8 +30,7 @@ const (
 	seats
 )
 
-// play plays a game to its end. An error means that there is no game: ctx
-// ended, or the person left.
+// play plays a game to its end. An error means that there is no game: ctx ended, or the person left.
 func (l *League) play(ctx context.Context, f fixture, o Options) (Record, error) {
 	start, err := l.Rules.Start(l.Setup.Size)
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// Record is a game that has been played. Its JSON is a line of a file of
-// results.
+// Record is a game that has been played. Its JSON is a line of a file of results.
 type Record struct {
 	Game     int       `json:"game"` // its number, from 1
 	First    string    `json:"first"`
@@ -40,8 +39,8 @@ const (
 	Failed  Kind = "failed"  // no answer will come: the player crashed, or cannot be started
 )
 
-// Result is how a game ended, as in PDN: "1-0" where the player who moved first
-// won, "0-1" where the other did, "1/2-1/2" for a draw.
+// Result is how a game ended, as in PDN: "1-0" where the player who moved first won, "0-1" where the other did,
+// "1/2-1/2" for a draw.
 type Result string
 
 // The results there are.
@@ -88,8 +87,8 @@ func (r Record) String() string {
 		r.Reason)
 }
 
-// check says why a record cannot be one of a fixture of the league: a line of
-// another league, or one that somebody changed.
+// check says why a record cannot be one of a fixture of the league: a line of another league, or one that somebody
+// changed.
 func (l *League) check(f fixture, r Record) error {
 	want := [2]string{l.Players[f.seats[0]].Name, l.Players[f.seats[1]].Name}
 	if r.First != want[0] || r.Second != want[1] {

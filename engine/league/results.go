@@ -8,10 +8,9 @@ import (
 	"os"
 )
 
-// Results is a file of results, which a league goes on from after an
-// interruption: lines of JSON, the setup first, then a record a game in the
-// order in which they ended. It only grows; each line is on disk before the
-// next game counts.
+// Results is a file of results, which a league goes on from after an interruption: lines of JSON, the setup first,
+// then a record a game in the order in which they ended. It only grows; each line is on disk before the next game
+// counts.
 type Results struct{ file *os.File }
 
 // CreateResults begins a file of results; one that exists is an error.
@@ -27,9 +26,8 @@ func CreateResults(path string, s Setup) (*Results, error) {
 	return r, nil
 }
 
-// ReadResults reads a file of results. A last line without an end was being
-// written when the program was killed, and is left out; whole is the length of
-// the file without it, in bytes.
+// ReadResults reads a file of results. A last line without an end was being written when the program was killed, and
+// is left out; whole is the length of the file without it, in bytes.
 func ReadResults(path string) (s Setup, records []Record, whole int64, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -56,8 +54,7 @@ func ReadResults(path string) (s Setup, records []Record, whole int64, err error
 	return s, records, whole, nil
 }
 
-// ContinueResults opens a file of results that ReadResults has read, and cuts
-// off what is not whole.
+// ContinueResults opens a file of results that ReadResults has read, and cuts off what is not whole.
 func ContinueResults(path string, whole int64) (*Results, error) {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err == nil {
@@ -91,8 +88,8 @@ func (r *Results) append(value any) error {
 // Close closes the file.
 func (r *Results) Close() error { return r.file.Close() }
 
-// Check says why records cannot be those of the league: games that it does not
-// have or has once, other players, moves that cannot be played.
+// Check says why records cannot be those of the league: games that it does not have or has once, other players, moves
+// that cannot be played.
 func (l *League) Check(records []Record) error {
 	fixtures := l.fixtures()
 	seen := map[int]bool{}

@@ -37,8 +37,7 @@ func TestResults(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// However much of the file there is, whole lines count, and the rest can be
-	// written again.
+	// However much of the file there is, whole lines count, and the rest can be written again.
 	for length := len(text); length > 0; length -= 37 {
 		if err := os.WriteFile(path, text[:length], 0o600); err != nil {
 			t.Fatal(err)

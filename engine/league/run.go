@@ -20,13 +20,11 @@ type Options struct {
 
 // Observer is told what happens. Several games may call at once.
 type Observer interface {
-	// Stands is a position of a game, the first and the last included. It may
-	// take its time.
+	// Stands is a position of a game, the first and the last included. It may take its time.
 	Stands(context.Context, Standing)
 	// Forfeited is a move that a player did not make.
 	Forfeited(game int, f Forfeit)
-	// Ended is a game that has been played, on record already; calls of Ended
-	// come one after the other.
+	// Ended is a game that has been played, on record already; calls of Ended come one after the other.
 	Ended(Record)
 }
 
@@ -38,9 +36,8 @@ type Standing struct {
 	Moves         []string // so far
 }
 
-// Run plays the games that are not among those played before, and has keep put
-// each on record as it ends, one after the other. It returns when all have
-// been played, or with an error when ctx ends, the person leaves or a record
+// Run plays the games that are not among those played before, and has keep put each on record as it ends, one after
+// the other. It returns when all have been played, or with an error when ctx ends, the person leaves or a record
 // cannot be kept; games under way are then given up.
 func (l *League) Run(ctx context.Context, before []Record, keep func(Record) error, o Options) error {
 	if o.Now == nil {
@@ -93,8 +90,7 @@ func (l *League) Run(ctx context.Context, before []Record, keep func(Record) err
 	return context.Cause(ctx)
 }
 
-// Interrupted reports whether an error of Run means that the league may go on
-// another time.
+// Interrupted reports whether an error of Run means that the league may go on another time.
 func Interrupted(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, players.ErrLeft)
 }

@@ -8,8 +8,7 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// Setup is what a league is: all that its games depend on. It is the first
-// line of a file of results.
+// Setup is what a league is: all that its games depend on. It is the first line of a file of results.
 type Setup struct {
 	Players  []string      `json:"players"` // as players.Parse reads them
 	Rules    string        `json:"rules"`
@@ -28,8 +27,8 @@ const (
 	mostOpening = 20
 )
 
-// quietLimit is when a game ends as a draw by a rule set that knows no draw:
-// after so many turns without a capture and without a crowning.
+// quietLimit is when a game ends as a draw by a rule set that knows no draw: after so many turns without a capture
+// and without a crowning.
 const quietLimit = 100
 
 // League is a setup that has been looked through.
@@ -39,8 +38,7 @@ type League struct {
 	Players []players.Spec // with names of their own
 }
 
-// New looks a setup through. Programs without a directory are looked for on
-// the PATH, then in the directory beside.
+// New looks a setup through. Programs without a directory are looked for on the PATH, then in the directory beside.
 func New(s Setup, beside string) (*League, error) {
 	l := &League{Setup: s}
 	var err error
@@ -106,8 +104,8 @@ type fixture struct {
 	opening int // the number of its opening: two games of a pair share one
 }
 
-// fixtures is the games of a league in their order: each two players meet once
-// before any two meet again, and change seats each time.
+// fixtures is the games of a league in their order: each two players meet once before any two meet again, and change
+// seats each time.
 func (l *League) fixtures() []fixture {
 	var all []fixture
 	for round := range l.Setup.Games {

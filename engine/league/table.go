@@ -17,8 +17,8 @@ type Row struct {
 	Forfeited int // moves that it did not make
 }
 
-// Standings is how the players stand after some games: by points, then by
-// fewer moves forfeited, then in the order of the setup.
+// Standings is how the players stand after some games: by points, then by fewer moves forfeited, then in the order of
+// the setup.
 func (l *League) Standings(records []Record) []Row {
 	rows := make([]Row, len(l.Players))
 	for i, name := range l.names() {
@@ -52,9 +52,8 @@ func between(records []Record, a, b string) Score {
 	return s
 }
 
-// Table is the standings for people, the Elo differences to a player's
-// opponents taken together, and where there are more than two players how each
-// two did against each other.
+// Table is the standings for people, the Elo differences to a player's opponents taken together, and where there are
+// more than two players how each two did against each other.
 func (l *League) Table(records []Record) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -90,8 +89,7 @@ func difference(s Score) string {
 	return elo(d) + "\t" + elo(low) + " to " + elo(high)
 }
 
-// Forfeits tells who forfeited moves and why, a line a player; empty where
-// nobody did.
+// Forfeits tells who forfeited moves and why, a line a player; empty where nobody did.
 func (l *League) Forfeits(records []Record) string {
 	var b strings.Builder
 	for _, name := range l.names() {

@@ -1,9 +1,6 @@
-// Package learn makes the evaluation of English draughts out of games that the
-// engine plays against itself.
+// Package learn makes the evaluation of English draughts out of games that the engine plays against itself.
 //
-// Play plays a game and keeps its quiet positions, each with what a search said
-// of it and how the game ended. Fit finds the weights by which the evaluation
-// predicts both best. A round of games played with the weights of the round
-// before teaches more: the first one is played with the evaluation written by
-// hand.
+// Play plays a game and keeps its quiet positions, each with what a search said of it and how the game ended. Fit
+// finds the weights by which the evaluation predicts both best. A round of games played with the weights of the round
+// before teaches more: the first one is played with the evaluation written by hand.
 package learn

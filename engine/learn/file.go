@@ -14,9 +14,8 @@ import (
 	"draughtsman/engine/search"
 )
 
-// A file of self-play is a line of JSON that tells the round, and after it the
-// games in order: the number of a game's samples, and then the samples, all
-// little-endian.
+// A file of self-play is a line of JSON that tells the round, and after it the games in order: the number of a game's
+// samples, and then the samples, all little-endian.
 
 // sample is a Sample as it is written.
 type sample struct {
@@ -54,8 +53,8 @@ func WriteGame(w io.Writer, game Game) error {
 	return err
 }
 
-// Read is a file's round and its games. The last error of the games is
-// io.ErrUnexpectedEOF if the file was cut off within one.
+// Read is a file's round and its games. The last error of the games is io.ErrUnexpectedEOF if the file was cut off
+// within one.
 func Read(from io.Reader) (search.Round, iter.Seq2[Game, error], error) {
 	in := bufio.NewReader(from)
 	var round search.Round
@@ -106,9 +105,8 @@ func readGame(in io.Reader) (Game, error) {
 	return game, nil
 }
 
-// Resume makes a file of self-play ready for more games of a round, and says
-// how many it has: an empty file is begun, one that was cut off within a game
-// loses that game. A file of another round is left as it is, with an error.
+// Resume makes a file of self-play ready for more games of a round, and says how many it has: an empty file is begun,
+// one that was cut off within a game loses that game. A file of another round is left as it is, with an error.
 func Resume(file *os.File, round search.Round) (games uint64, err error) {
 	info, err := file.Stat()
 	if err != nil {

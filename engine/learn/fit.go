@@ -10,8 +10,7 @@ import (
 	"draughtsman/engine/search"
 )
 
-// Fitting says how weights are fitted. The zero value of a field is not a
-// default; Usual is.
+// Fitting says how weights are fitted. The zero value of a field is not a default; Usual is.
 type Fitting struct {
 	Scale  float64 // hundredths of a man that make the odds of winning e to 1
 	Trust  float64 // how much of the target is the game's result; the rest is the search's score
@@ -29,20 +28,17 @@ func Usual() Fitting {
 // HeldBack says that every so manyth game is not fitted to, but measured on.
 const HeldBack = 20
 
-// Epoch is how a fit stands: the cross-entropy, in nats, between what the
-// evaluation predicts and what came, on the positions fitted to and on those
-// held back.
+// Epoch is how a fit stands: the cross-entropy, in nats, between what the evaluation predicts and what came, on the
+// positions fitted to and on those held back.
 type Epoch struct {
 	Number         int // 0 is before the first one
 	Loss, HeldBack float64
 }
 
-// Fit finds the weights by which the evaluation predicts best how the games
-// end and what the search says: logistic regression on patterns, by AdaGrad
-// (J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods for Online
-// Learning and Stochastic Optimization", JMLR 12, 2011), which suits features
-// that are mostly rare. report is called after each epoch with the weights so
-// far; an error of its stops the fit. There must be more than HeldBack games.
+// Fit finds the weights by which the evaluation predicts best how the games end and what the search says: logistic
+// regression on patterns, by AdaGrad (J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods for Online
+// Learning and Stochastic Optimization", JMLR 12, 2011), which suits features that are mostly rare. report is called
+// after each epoch with the weights so far; an error of its stops the fit. There must be more than HeldBack games.
 func Fit(games []Game, f Fitting, report func(Epoch, *search.Weights) error) (*search.Weights, error) {
 	var fitted, held []example
 	for i, game := range games {
@@ -73,8 +69,7 @@ func Fit(games []Game, f Fitting, report func(Epoch, *search.Weights) error) (*s
 	return m.rounded(), nil
 }
 
-// The inputs of the model are numbered: patterns by window, kings by square,
-// counts.
+// The inputs of the model are numbered: patterns by window, kings by square, counts.
 const (
 	firstKing  = search.Windows * search.Contents
 	firstCount = firstKing + checkers.Squares

@@ -114,8 +114,8 @@ func TestGamesAreReadAsWritten(t *testing.T) {
 	}
 }
 
-// TestFitFindsWhatDecides fits to positions whose outcome hangs on one square:
-// whoever has a man on its own square 1 wins.
+// TestFitFindsWhatDecides fits to positions whose outcome hangs on one square: whoever has a man on its own square 1
+// wins.
 func TestFitFindsWhatDecides(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var games []Game

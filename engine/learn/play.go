@@ -12,8 +12,7 @@ import (
 // Game is the quiet positions of a game, in order, in which there was a choice.
 type Game []Sample
 
-// Sample is a quiet position, what a search said of it, and how the game ended,
-// both for the side to move.
+// Sample is a quiet position, what a search said of it, and how the game ended, both for the side to move.
 type Sample struct {
 	Position checkers.Position
 	Score    int16 // hundredths of a man, or as search.Win describes
@@ -21,16 +20,15 @@ type Sample struct {
 }
 
 const (
-	// A game begins with this many plies at random, or one or two of them less
-	// where that has ended it.
+	// A game begins with this many plies at random, or one or two of them less where that has ended it.
 	leastRandom, mostRandom = 2, 8
-	// drawnAfter is how many plies in a row without a capture or a man's move
-	// make a game of self-play a draw: what is won is won in fewer.
+	// drawnAfter is how many plies in a row without a capture or a man's move make a game of self-play a draw: what
+	// is won is won in fewer.
 	drawnAfter = 24
 )
 
-// Play plays game number n of a round. The same round, number and weights give
-// the same game. When ctx ends the error is its cause.
+// Play plays game number n of a round. The same round, number and weights give the same game. When ctx ends the error
+// is its cause.
 func Play(ctx context.Context, s *search.Searcher, round search.Round, n uint64) (Game, error) {
 	s.Reset()
 	game, err := opening(rand.New(rand.NewPCG(round.Seed, n)))

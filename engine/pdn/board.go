@@ -51,8 +51,7 @@ func (e *english) anew() board { return &english{start: checkers.Start(), at: ch
 
 func (e *english) into(g *Game) { g.Start, g.Moves = e.start, e.moves }
 
-// parse finds a legal move. Most are told by their two ends, and found without
-// the care that the others need.
+// parse finds a legal move. Most are told by their two ends, and found without the care that the others need.
 func (e *english) parse(text string) (checkers.Move, error) {
 	from, to, found := ends(text)
 	if !found {

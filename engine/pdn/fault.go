@@ -10,8 +10,7 @@ type Error struct {
 	Game int // its number in the file, the first being 1
 	Line int // the first being 1
 	Move int // the number of the move, 0 where the fault is in no move
-	// Cut says that the game's moves are missing from here on; other faults
-	// leave them whole.
+	// Cut says that the game's moves are missing from here on; other faults leave them whole.
 	Cut bool
 	Err error
 }
@@ -27,8 +26,8 @@ func (e *Error) Error() string {
 // Unwrap is what is wrong there.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Faults is everything in one game that cannot be understood, at least one
-// thing and at most the first 20, in the order of the file.
+// Faults is everything in one game that cannot be understood, at least one thing and at most the first 20, in the
+// order of the file.
 type Faults []*Error
 
 // Error is the first fault, and how many follow it.

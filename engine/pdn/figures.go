@@ -8,9 +8,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// figures reads what begins with a figure: a move, a move's number or a
-// result. Blanks may stand around the strokes of a move, "11 - 15", and it may
-// be broken at the end of a line. A half sign counts as "1/2".
+// figures reads what begins with a figure: a move, a move's number or a result. Blanks may stand around the strokes
+// of a move, "11 - 15", and it may be broken at the end of a line. A half sign counts as "1/2".
 func (l *lexer) figures(c byte, line int) token {
 	text := make([]byte, 0, 8)
 	text = l.figure(text, c)
@@ -65,8 +64,8 @@ func (l *lexer) figure(text []byte, c byte) []byte {
 	}
 }
 
-// numbered reads the dots of a move's number. Four figures without any are a
-// move in the manner of the first PDN programs: 1115 for 11-15.
+// numbered reads the dots of a move's number. Four figures without any are a move in the manner of the first PDN
+// programs: 1115 for 11-15.
 func (l *lexer) numbered(t token) token {
 	if strings.Contains(t.text, "/") {
 		t.kind = word
@@ -94,12 +93,11 @@ func isSquare(text string) bool {
 	return err == nil && n >= 1 && n <= checkers.Squares
 }
 
-// isHalf reports whether c, just read, is a half sign in Latin-1, or the first
-// byte of one in UTF-8.
+// isHalf reports whether c, just read, is a half sign in Latin-1, or the first byte of one in UTF-8.
 func (l *lexer) isHalf(c byte) bool { return c == 0xbd || c == 0xc2 && l.peek() == 0xbd }
 
-// strokes are what stands between two squares: hyphens, dashes and crosses, in
-// ASCII, Latin-1 and its extension by Windows, and UTF-8.
+// strokes are what stands between two squares: hyphens, dashes and crosses, in ASCII, Latin-1 and its extension by
+// Windows, and UTF-8.
 var strokes = []struct {
 	bytes []byte
 	means byte
@@ -109,8 +107,7 @@ var strokes = []struct {
 	{[]byte{0xd7}, 'x'}, {[]byte{0x96}, '-'}, {[]byte{0x97}, '-'},
 }
 
-// stroke reads what joins two squares and gives it as "-" or "x", 0 where
-// nothing does.
+// stroke reads what joins two squares and gives it as "-" or "x", 0 where nothing does.
 func (l *lexer) stroke() byte {
 	switch c := l.peek(); {
 	case c == '-' || c == 'x':

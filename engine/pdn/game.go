@@ -1,12 +1,11 @@
-// Package pdn reads and writes games of English draughts in Portable Draughts
-// Notation (PDN 3.0, GameType 21, https://pdn.fmjd.org).
+// Package pdn reads and writes games of English draughts in Portable Draughts Notation (PDN 3.0, GameType 21,
+// https://pdn.fmjd.org).
 //
-// As collections of English draughts have it, the result "1-0" means that
-// Black, who moves first, won, and "0-1" that White did.
+// As collections of English draughts have it, the result "1-0" means that Black, who moves first, won, and "0-1" that
+// White did.
 //
-// Games of package variant's rule sets, for which PDN has no numbers, have the
-// tags Variant, the name of the rule set, and BoardSize in place of GameType;
-// "1-0" is a win for whoever moves first, and squares are numbered along the
+// Games of package variant's rule sets, for which PDN has no numbers, have the tags Variant, the name of the rule
+// set, and BoardSize in place of GameType; "1-0" is a win for whoever moves first, and squares are numbered along the
 // rows from that side.
 package pdn
 
@@ -19,15 +18,14 @@ import (
 
 // Game is one game of a file.
 type Game struct {
-	// Tags are the game's tags in their order, but for those that the other
-	// fields tell: Result, GameType, SetUp and FEN, in a game with a Variant
-	// that tag and BoardSize as well.
+	// Tags are the game's tags in their order, but for those that the other fields tell: Result, GameType, SetUp and
+	// FEN, in a game with a Variant that tag and BoardSize as well.
 	Tags   []Tag
 	Start  checkers.Position
 	Moves  []checkers.Move
 	Result Result
-	// Variant is a game by other rules or on another board than English
-	// draughts; it has the start and the moves then, and they are not above.
+	// Variant is a game by other rules or on another board than English draughts; it has the start and the moves
+	// then, and they are not above.
 	Variant *Variant
 }
 
@@ -50,8 +48,7 @@ func Of(g *checkers.Game, tags ...Tag) Game {
 	return Game{Tags: tags, Start: g.Start(), Moves: g.Moves(), Result: result}
 }
 
-// Tag is the value of a tag, "" where there is none. Upper and lower case are
-// one.
+// Tag is the value of a tag, "" where there is none. Upper and lower case are one.
 func (g Game) Tag(name string) string {
 	for _, tag := range g.Tags {
 		if strings.EqualFold(tag.Name, name) {

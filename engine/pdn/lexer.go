@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// The most bytes that are kept of a word, of a tag's value and of a move; no
-// file makes the reader hold more. The longest capture on the largest board
-// lands on 144 squares.
+// The most bytes that are kept of a word, of a tag's value and of a move; no file makes the reader hold more. The
+// longest capture on the largest board lands on 144 squares.
 const (
 	longestWord  = 80
 	longestValue = 1 << 12
@@ -40,8 +39,7 @@ type token struct {
 	line  int    // where it begins, the first line being 1
 }
 
-// lexer splits a file into tokens and skips comments, variations and
-// annotation glyphs.
+// lexer splits a file into tokens and skips comments, variations and annotation glyphs.
 type lexer struct {
 	r    *bufio.Reader
 	line int
@@ -142,8 +140,8 @@ func (l *lexer) restOfWord(text []byte, longest int) []byte {
 	return text
 }
 
-// tag reads a tag whose bracket has been read. A value without quotes ends at
-// the bracket; one with a quote that is never closed, at the end of the line.
+// tag reads a tag whose bracket has been read. A value without quotes ends at the bracket; one with a quote that is
+// never closed, at the end of the line.
 func (l *lexer) tag(line int) token {
 	l.skipBlanks()
 	var name, value strings.Builder
@@ -194,8 +192,8 @@ func (l *lexer) tag(line int) token {
 	return t
 }
 
-// closes reports whether the quote just read ends a tag's value; within one,
-// as in "The "Big" Match", something follows it.
+// closes reports whether the quote just read ends a tag's value; within one, as in "The "Big" Match", something
+// follows it.
 func (l *lexer) closes() bool {
 	for n := 1; n <= 8; n++ {
 		next, err := l.r.Peek(n)
@@ -230,9 +228,8 @@ func (l *lexer) skipLine() {
 	}
 }
 
-// skipComment skips to the end of a comment whose brace has been read, and
-// reports whether there was one: a comment that somebody forgot to close ends
-// where the next game begins.
+// skipComment skips to the end of a comment whose brace has been read, and reports whether there was one: a comment
+// that somebody forgot to close ends where the next game begins.
 func (l *lexer) skipComment() bool {
 	for !l.atTag() {
 		switch l.read() {
@@ -288,6 +285,5 @@ func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// isMark reports whether a byte is one that says how good a move is, or one
-// that is left over from something else.
+// isMark reports whether a byte is one that says how good a move is, or one that is left over from something else.
 func isMark(c byte) bool { return strings.IndexByte("!?)}].,:+#=", c) >= 0 }

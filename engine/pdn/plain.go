@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Plain is a value as Write can write it and Read reads it: in UTF-8, what was
-// not so taken for Latin-1, with blanks for control characters, and no longer
-// than Read takes.
+// Plain is a value as Write can write it and Read reads it: in UTF-8, what was not so taken for Latin-1, with blanks
+// for control characters, and no longer than Read takes.
 func Plain(value string) string {
 	value = plain(value)
 	if len(value) <= longestValue {

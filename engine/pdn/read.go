@@ -6,16 +6,13 @@ import (
 	"iter"
 )
 
-// Read gives one game of a file after the other, and holds no more than one in
-// memory. The main line is what it reads; comments, variations and annotations
-// are skipped. It takes collections as they are: "-" and "x" read alike, blanks
-// inside moves, captures told jump by jump, results and tags that are missing,
-// out of order or in the middle of the moves, text in Latin-1. A result among
-// the tags counts before one among the moves.
+// Read gives one game of a file after the other, and holds no more than one in memory. The main line is what it
+// reads; comments, variations and annotations are skipped. It takes collections as they are: "-" and "x" read alike,
+// blanks inside moves, captures told jump by jump, results and tags that are missing, out of order or in the middle
+// of the moves, text in Latin-1. A result among the tags counts before one among the moves.
 //
-// A game with something in it that cannot be understood comes with Faults, as
-// far as it was understood: a move that cannot be played ends its moves, other
-// faults do not. Reading goes on with the next game. An error of another type
+// A game with something in it that cannot be understood comes with Faults, as far as it was understood: a move that
+// cannot be played ends its moves, other faults do not. Reading goes on with the next game. An error of another type
 // is the reader's own, and the last thing to come.
 func Read(r io.Reader) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {

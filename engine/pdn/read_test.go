@@ -269,8 +269,8 @@ var anyTags = rapid.Custom(func(t *rapid.T) (tags []Tag) {
 
 var anyResult = rapid.SampledFrom([]Result{Unfinished, BlackWins, WhiteWins, Draw})
 
-// anyVariant draws a game of any rule set and size, from its start or from a
-// board full of kings, on which captures are long.
+// anyVariant draws a game of any rule set and size, from its start or from a board full of kings, on which captures
+// are long.
 var anyVariant = rapid.Custom(func(t *rapid.T) Game {
 	rules := rapid.SampledFrom(variant.All()).Draw(t, "rules")
 	size := 2 * rapid.IntRange(variant.MinSize/2, variant.MaxSize/2).Draw(t, "half the size")
@@ -299,9 +299,8 @@ var anyVariant = rapid.Custom(func(t *rapid.T) Game {
 	return Game{Tags: anyTags.Draw(t, "tags"), Result: anyResult.Draw(t, "result"), Variant: &v}
 })
 
-// kings is a board with a king of the player to move in a corner, and many of
-// the other's near it, with gaps to jump through. The ways to jump double with
-// every few of them, so that they do not fill a larger board.
+// kings is a board with a king of the player to move in a corner, and many of the other's near it, with gaps to jump
+// through. The ways to jump double with every few of them, so that they do not fill a larger board.
 func kings(random *rand.Rand, p variant.Position) variant.Position {
 	const most = 8 // rows and columns with kings
 	for row := range p.Size() {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// The most tags and plies of a game that are kept: many times what any game
-// has, and few enough that no file fills the memory.
+// The most tags and plies of a game that are kept: many times what any game has, and few enough that no file fills
+// the memory.
 const (
 	mostTags  = 200
 	mostPlies = 10000
@@ -58,12 +58,11 @@ func (g *record) read(l *lexer, t token) token {
 	return t
 }
 
-// blank reports whether nothing at all came of a record: a number, say, that
-// stands alone.
+// blank reports whether nothing at all came of a record: a number, say, that stands alone.
 func (g *record) blank() bool { return g.board == nil && len(g.tags) == 0 && len(g.faults) == 0 }
 
-// begins reports whether a token is the first of the next game: a tag after
-// moves, the tag again that this game began with, or a first move number.
+// begins reports whether a token is the first of the next game: a tag after moves, the tag again that this game began
+// with, or a first move number.
 func (g *record) begins(t token) bool {
 	switch t.kind {
 	case tag:
@@ -74,10 +73,9 @@ func (g *record) begins(t token) bool {
 	return false
 }
 
-// goesOn reports whether the game goes on after a result, as some in
-// collections do: with the number of the move that is due, or with a move that
-// is legal here and not at the start of a game. A second result and words that
-// explain it belong to the first.
+// goesOn reports whether the game goes on after a result, as some in collections do: with the number of the move that
+// is due, or with a move that is legal here and not at the start of a game. A second result and words that explain it
+// belong to the first.
 func (g *record) goesOn(t token) bool {
 	switch t.kind {
 	case number:
@@ -102,8 +100,8 @@ func (g *record) end(t token) {
 	}
 }
 
-// count takes the number of a move, which says nothing that the moves do not;
-// but a second one without a dot stands for a square.
+// count takes the number of a move, which says nothing that the moves do not; but a second one without a dot stands
+// for a square.
 func (g *record) count(t token) {
 	g.ended = false
 	if g.last.kind == number && !strings.HasSuffix(t.text, ".") {
@@ -140,8 +138,7 @@ func (g *record) moveNumber() int {
 	return plies/2 + 1
 }
 
-// move plays the move that a token names. Once a game is cut nothing can be
-// played any more.
+// move plays the move that a token names. Once a game is cut nothing can be played any more.
 func (g *record) move(t token) {
 	g.astray, g.ended = false, false
 	if g.part.text != "" {
@@ -187,9 +184,8 @@ func (g *record) play(t token, more bool) {
 
 func lastSquare(text string) string { return text[strings.LastIndexAny(text, "-x")+1:] }
 
-// word names what is neither a move nor anything else, once for a row of such
-// words. One with a figure in it stands for a move most likely, which is
-// missing then.
+// word names what is neither a move nor anything else, once for a row of such words. One with a figure in it stands
+// for a move most likely, which is missing then.
 func (g *record) word(t token) {
 	fault := fmt.Errorf("%q is neither a move nor a result", plain(t.text))
 	switch {
@@ -205,8 +201,7 @@ func (g *record) word(t token) {
 // fault notes what cannot be understood and leaves the moves whole.
 func (g *record) fault(t token, err error) { g.note(&Error{Line: t.line, Err: err}) }
 
-// cut notes what makes the moves from here on unreadable. The first such fault
-// is the cause of any other.
+// cut notes what makes the moves from here on unreadable. The first such fault is the cause of any other.
 func (g *record) cut(t token, move int, err error) {
 	if !g.faults.Cut() {
 		g.note(&Error{Line: t.line, Move: move, Cut: true, Err: err})

@@ -29,15 +29,13 @@ func ResultOf(outcome checkers.Outcome) Result {
 	}
 }
 
-// String is "1-0" where Black won, "0-1" where White did, "1/2-1/2" for a draw
-// and "*" for a game without a result.
+// String is "1-0" where Black won, "0-1" where White did, "1/2-1/2" for a draw and "*" for a game without a result.
 func (r Result) String() string {
 	return [...]string{Unfinished: "*", BlackWins: "1-0", WhiteWins: "0-1", Draw: "1/2-1/2"}[r]
 }
 
-// parseResult reads a result in any of the forms that PDN has, points for a
-// win counted as one or as two. A game that both players lost, "0-0", has none
-// of the results that a game at the board can have.
+// parseResult reads a result in any of the forms that PDN has, points for a win counted as one or as two. A game that
+// both players lost, "0-0", has none of the results that a game at the board can have.
 func parseResult(text string) (Result, bool) {
 	switch text {
 	case "*", "0-0":

@@ -29,8 +29,7 @@ func (s *telling) take(t token) {
 	}
 }
 
-// begin finds out what game it is and sets up the position that the moves begin
-// at.
+// begin finds out what game it is and sets up the position that the moves begin at.
 func (g *record) begin() {
 	if g.board != nil {
 		return

@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// collection is a stream of games as collections have them, annotated here and
-// there, of a size in bytes or a little more, that is never in memory as a
-// whole. A game in a thousand cannot be read.
+// collection is a stream of games as collections have them, annotated here and there, of a size in bytes or a little
+// more, that is never in memory as a whole. A game in a thousand cannot be read.
 func collection(size int) io.Reader {
 	r, w := io.Pipe()
 	go func() {
@@ -51,8 +50,7 @@ func monster(head, piece string, size int) io.Reader {
 	return r
 }
 
-// heap is the most memory in use, in bytes over what is in use now, while
-// something is read to its end.
+// heap is the most memory in use, in bytes over what is in use now, while something is read to its end.
 func heap(t *testing.T, r io.Reader) (games, faults int, most uint64) {
 	t.Helper()
 	inUse := func() uint64 {
@@ -88,8 +86,7 @@ func (g *gauge) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// TestLargeFiles reads 24 MB of games, and 6 MB of things that never end, in a
-// megabyte of memory.
+// TestLargeFiles reads 24 MB of games, and 6 MB of things that never end, in a megabyte of memory.
 func TestLargeFiles(t *testing.T) {
 	size := 6 << 20
 	if testing.Short() {

@@ -14,30 +14,26 @@ import (
 // width is the longest line of moves that Write makes, in characters.
 const width = 80
 
-// Sheet is the record of a game of draughts by any rules: text, of which
-// nothing is known but its form.
+// Sheet is the record of a game of draughts by any rules: text, of which nothing is known but its form.
 type Sheet struct {
 	Tags []Tag // all of them, in their order
-	// SecondBegins says that the side which moves second in a whole game makes
-	// the first of these moves.
+	// SecondBegins says that the side which moves second in a whole game makes the first of these moves.
 	SecondBegins bool
 	Moves        []string
 	Comments     map[int]string // after the moves with these indices
 	Result       string         // what ends the moves
 }
 
-// TagsOf is the tags that say which rules a game is played by on a board of a
-// size, where it is not English draughts.
+// TagsOf is the tags that say which rules a game is played by on a board of a size, where it is not English draughts.
 func TagsOf(r variant.Rules, size int) []Tag {
 	return []Tag{{"Variant", r.Name}, {"BoardSize", strconv.Itoa(size)}}
 }
 
-// Standard is the tag that says that a game's moves are those of English
-// draughts.
+// Standard is the tag that says that a game's moves are those of English draughts.
 func Standard() Tag { return Tag{"GameType", gameType} }
 
-// WriteSheet writes a sheet and an empty line after it. A tag that cannot be
-// written is an error, and nothing is written then.
+// WriteSheet writes a sheet and an empty line after it. A tag that cannot be written is an error, and nothing is
+// written then.
 func WriteSheet(w io.Writer, s Sheet) error {
 	var b strings.Builder
 	if err := writeTags(&b, s.Tags); err != nil {
@@ -52,9 +48,8 @@ func WriteSheet(w io.Writer, s Sheet) error {
 	return nil
 }
 
-// Write writes a game and an empty line after it, so that games may follow
-// each other. Captures are shortened to their ends where that leaves one legal
-// move. A tag that cannot be written and a move that is not legal are errors,
+// Write writes a game and an empty line after it, so that games may follow each other. Captures are shortened to
+// their ends where that leaves one legal move. A tag that cannot be written and a move that is not legal are errors,
 // and nothing is written then.
 func Write(w io.Writer, g Game) error {
 	s, err := sheet(g)
@@ -93,8 +88,8 @@ func sheet(g Game) (Sheet, error) {
 	return s, nil
 }
 
-// variant fills in a game by other rules. Captures are written in full: what
-// may be broken off cannot be told by its ends.
+// variant fills in a game by other rules. Captures are written in full: what may be broken off cannot be told by its
+// ends.
 func (s *Sheet) variant(v Variant) error {
 	if _, err := variant.Named(v.Rules.Name); err != nil {
 		return err

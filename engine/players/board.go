@@ -7,8 +7,7 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// Board draws a position as its rule set does, a row a line, with the numbers
-// of each row's squares beside it.
+// Board draws a position as its rule set does, a row a line, with the numbers of each row's squares beside it.
 func Board(rules variant.Rules, p variant.Position) string {
 	size := p.Size()
 	width := len(fmt.Sprint(size * size / 2))

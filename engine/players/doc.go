@@ -1,4 +1,3 @@
-// Package players holds those who can sit at a board: programs that come with
-// this one, other programs, and a person at a terminal. Players are named by
-// short texts, see Kinds.
+// Package players holds those who can sit at a board: programs that come with this one, other programs, and a person
+// at a terminal. Players are named by short texts, see Kinds.
 package players

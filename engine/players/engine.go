@@ -23,8 +23,7 @@ type strength struct {
 	nodes uint64 // positions, 0 for any number
 }
 
-// tableMB is the size of an engine's transposition table: room for what it
-// sees in some seconds.
+// tableMB is the size of an engine's transposition table: room for what it sees in some seconds.
 const tableMB = 16
 
 func newEngine(seat Seat, limits strength) *engine {

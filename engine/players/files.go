@@ -14,8 +14,8 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// files has a program think that is started for each move and talks through
-// files, as agents of package csci561 do. Whoever moves first is black to it.
+// files has a program think that is started for each move and talks through files, as agents of package csci561 do.
+// Whoever moves first is black to it.
 type files struct {
 	command []string
 	folder  string // its own for the game
@@ -29,8 +29,7 @@ func newFiles(command []string) (*files, error) {
 	return &files{command: command, folder: folder}, nil
 }
 
-// Choose gives the program its time as CPU time, and no more time than that on
-// the clock either.
+// Choose gives the program its time as CPU time, and no more time than that on the clock either.
 func (f *files) Choose(ctx context.Context, game *variant.Game, limit time.Duration) (variant.Move, error) {
 	if limit == 0 {
 		limit = timeWithoutLimit

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// startPatience is how long a program may take to be ready: it may have tables
-	// to read, and little of a busy machine.
+	// startPatience is how long a program may take to be ready: it may have tables to read, and little of a busy
+	// machine.
 	startPatience = 15 * time.Second
 	// starts is how many times a program is started in one game.
 	starts = 3
@@ -21,8 +21,7 @@ const (
 	timeWithoutLimit = time.Second
 )
 
-// hubPlayer has a program think that speaks the Hub protocol. One that crashes
-// is started again for its next move.
+// hubPlayer has a program think that speaks the Hub protocol. One that crashes is started again for its next move.
 type hubPlayer struct {
 	command []string
 	rules   variant.Rules
@@ -31,8 +30,7 @@ type hubPlayer struct {
 	failure error // why none runs
 }
 
-// newHubPlayer starts the program. If it cannot be had, each move is an error
-// that says why.
+// newHubPlayer starts the program. If it cannot be had, each move is an error that says why.
 func newHubPlayer(ctx context.Context, command []string, seat Seat) *hubPlayer {
 	p := &hubPlayer{command: command, rules: seat.Rules}
 	patient, cancel := context.WithTimeout(ctx, startPatience)

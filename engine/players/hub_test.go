@@ -16,8 +16,8 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// fakeVariable makes this test program a Hub engine: "good", or one that
-// "crashes" in each search, or plays what is "illegal".
+// fakeVariable makes this test program a Hub engine: "good", or one that "crashes" in each search, or plays what is
+// "illegal".
 const fakeVariable = "FAKE_PLAYER"
 
 func TestMain(m *testing.M) {
@@ -96,8 +96,8 @@ func TestHubPlayerIsIllegal(t *testing.T) {
 	}
 }
 
-// TestStopIsAnsweredWithin50ms stops endless searches of every kind of
-// searcher. The quickest of some tries counts: the machine may be busy.
+// TestStopIsAnsweredWithin50ms stops endless searches of every kind of searcher. The quickest of some tries counts:
+// the machine may be busy.
 func TestStopIsAnsweredWithin50ms(t *testing.T) {
 	for _, c := range []struct{ variant, pos string }{
 		{"english", "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww"},

@@ -10,8 +10,7 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// lookAhead plays a best move as plain minimax to a depth sees it, any of
-// those that are equally good.
+// lookAhead plays a best move as plain minimax to a depth sees it, any of those that are equally good.
 type lookAhead struct {
 	free
 	source  *rand.Rand
@@ -32,16 +31,15 @@ func (l lookAhead) answer(ctx context.Context, game *variant.Game, root []varian
 	return variant.LookAhead(ctx, game.Rules(), l.scoring, game.State(), root, l.method)
 }
 
-// shuffled is the legal moves in any order. The first of the best moves in any
-// order is any of the best.
+// shuffled is the legal moves in any order. The first of the best moves in any order is any of the best.
 func (l lookAhead) shuffled(game *variant.Game) []variant.Move {
 	moves := game.Rules().SortedMoves(game.Position())
 	l.source.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	return moves
 }
 
-// simpleAI is the program of that name which came with the league: minimax to
-// a growing depth over men at 1 and kings at 3, in 85 % of its time.
+// simpleAI is the program of that name which came with the league: minimax to a growing depth over men at 1 and kings
+// at 3, in 85 % of its time.
 type simpleAI struct{ lookAhead }
 
 // simpleShare is what SimpleAI uses of its time, in hundredths.

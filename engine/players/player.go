@@ -8,13 +8,11 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// Player plays one side of one game. It is not safe for use by several
-// goroutines at once.
+// Player plays one side of one game. It is not safe for use by several goroutines at once.
 type Player interface {
-	// Choose is a move in a game that is not over, with the player's side to
-	// move. It should come within the limit, 0 for none, and it is too late
-	// when ctx ends: the error is then ErrLate. Whether the move is legal is
-	// for the caller to see.
+	// Choose is a move in a game that is not over, with the player's side to move. It should come within the limit, 0
+	// for none, and it is too late when ctx ends: the error is then ErrLate. Whether the move is legal is for the
+	// caller to see.
 	Choose(ctx context.Context, game *variant.Game, limit time.Duration) (variant.Move, error)
 	// Close ends whatever the player runs. It may be called twice.
 	Close() error
@@ -26,8 +24,7 @@ var ErrLate = errors.New("no answer in time")
 // ErrIllegal says that a program answered with something that cannot be played.
 var ErrIllegal = errors.New("not a legal move")
 
-// ErrLeft says that the person at the terminal has gone, and the game cannot go
-// on.
+// ErrLeft says that the person at the terminal has gone, and the game cannot go on.
 var ErrLeft = errors.New("the person at the terminal has left")
 
 // Seat is where a player sits.
@@ -39,8 +36,7 @@ type Seat struct {
 	Terminal *Terminal // for a person
 }
 
-// budget is what a program that sees the time for itself uses of a limit, and
-// leaves the rest for being late.
+// budget is what a program that sees the time for itself uses of a limit, and leaves the rest for being late.
 func budget(limit time.Duration) time.Duration {
 	const least = 10 * time.Millisecond
 	return limit - min(max(limit/20, least), limit/2)

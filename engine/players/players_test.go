@@ -56,8 +56,7 @@ func playOut(t *testing.T, game *variant.Game, first, second Player, limit time.
 	return game.Moves()
 }
 
-// TestBuiltInPlayersPlayAnyGame has each play some of every rule set on boards
-// of several sizes.
+// TestBuiltInPlayersPlayAnyGame has each play some of every rule set on boards of several sizes.
 func TestBuiltInPlayersPlayAnyGame(t *testing.T) {
 	for _, rules := range variant.All() {
 		for _, size := range []int{4, 6, 8, 10} {
@@ -116,8 +115,8 @@ func TestMinimaxIsLateRatherThanShallow(t *testing.T) {
 	}
 }
 
-// TestSimpleAIUsesItsTime asks for 85 % of it, and for an end: how soon after that it
-// comes is up to how busy the machine is.
+// TestSimpleAIUsesItsTime asks for 85 % of it, and for an end: how soon after that it comes is up to how busy the
+// machine is.
 func TestSimpleAIUsesItsTime(t *testing.T) {
 	rules := variant.League()
 	game := newGame(t, rules, 10)

@@ -18,8 +18,8 @@ type Spec struct {
 	Name   string // in tables and records
 	Text   string // as given, without a name before it
 	Person bool   // who sits at the terminal
-	// Punctual players are of this program and stop thinking when their time is
-	// up: they are late only when the machine is.
+	// Punctual players are of this program and stop thinking when their time is up: they are late only when the
+	// machine is.
 	Punctual bool
 
 	check func(variant.Rules, int) error // nil where any board will do
@@ -42,9 +42,8 @@ csci561:COMMAND    a program that reads input.txt and writes output.txt (8×8)`
 // named is a name given to a player: "fast=engine:4".
 var named = regexp.MustCompile(`^([\pL\pN_.-]+)=(.+)$`)
 
-// Parse reads a player as Kinds has it, with or without a name of its own
-// before it. Programs without a directory are looked for on the PATH, then in
-// the directory beside.
+// Parse reads a player as Kinds has it, with or without a name of its own before it. Programs without a directory are
+// looked for on the PATH, then in the directory beside.
 func Parse(text, beside string) (Spec, error) {
 	spec := Spec{Name: text, Text: text}
 	if parts := named.FindStringSubmatch(text); parts != nil {
@@ -105,8 +104,7 @@ func (s Spec) Check(rules variant.Rules, size int) error {
 	return nil
 }
 
-// Sit has the player take a seat. ctx bounds how long it may take to get
-// ready.
+// Sit has the player take a seat. ctx bounds how long it may take to get ready.
 func (s Spec) Sit(ctx context.Context, seat Seat) (Player, error) { return s.sit(ctx, seat) }
 
 func nothingAfter(kind string, given bool) error {

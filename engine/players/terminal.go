@@ -19,12 +19,11 @@ type Terminal struct {
 	lines chan string // nil until something is read; closed at the end
 }
 
-// NewTerminal is a terminal. Once a person has been asked for a move, one
-// goroutine waits for what is typed, until in ends.
+// NewTerminal is a terminal. Once a person has been asked for a move, one goroutine waits for what is typed, until in
+// ends.
 func NewTerminal(in io.Reader, out io.Writer) *Terminal { return &Terminal{out: out, in: in} }
 
-// read is the next line typed; ErrLeft where no more comes, ErrLate when ctx
-// ends first.
+// read is the next line typed; ErrLeft where no more comes, ErrLate when ctx ends first.
 func (t *Terminal) read(ctx context.Context) (string, error) {
 	if t.lines == nil {
 		t.lines = make(chan string)

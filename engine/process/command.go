@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// ParseCommand splits a command line into the program and its arguments, which
-// blanks separate. Within quotation marks, ' or ", blanks are kept, as is
-// every character after a backslash (but between '…'); no shell is involved.
+// ParseCommand splits a command line into the program and its arguments, which blanks separate. Within quotation
+// marks, ' or ", blanks are kept, as is every character after a backslash (but between '…'); no shell is involved.
 func ParseCommand(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -52,8 +51,8 @@ func ParseCommand(line string) ([]string, error) {
 	return words, nil
 }
 
-// Find is the path of a program: one named with a directory is that file;
-// others are looked for on the PATH, then in the directory beside.
+// Find is the path of a program: one named with a directory is that file; others are looked for on the PATH, then in
+// the directory beside.
 func Find(program, beside string) (string, error) {
 	path, err := exec.LookPath(program)
 	if err != nil && filepath.Base(program) == program {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// tick is the unit of times in /proc/PID/stat: USER_HZ is 100 on every
-// architecture that Go runs on (proc(5), sysconf(3)).
+// tick is the unit of times in /proc/PID/stat: USER_HZ is 100 on every architecture that Go runs on (proc(5),
+// sysconf(3)).
 const tick = 10 * time.Millisecond
 
 // Fields of /proc/PID/stat after the name of the program, counted from 0.
@@ -20,8 +20,8 @@ const (
 	lastTimeField  = 14
 )
 
-// lookAt is what the processes of a group have used, rounded down to ticks for
-// each of them, and whether any of them has something to do.
+// lookAt is what the processes of a group have used, rounded down to ticks for each of them, and whether any of them
+// has something to do.
 func lookAt(leader int) glance {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
@@ -43,8 +43,8 @@ func lookAt(leader int) glance {
 	return seen
 }
 
-// processTime is the CPU time that /proc/PID/stat tells of a process, and
-// whether it belongs to a group; 0 where it does not.
+// processTime is the CPU time that /proc/PID/stat tells of a process, and whether it belongs to a group; 0 where it
+// does not.
 func processTime(stat []byte, leader int) (time.Duration, bool) {
 	fields := statFields(stat)
 	if len(fields) <= lastTimeField || string(fields[groupField]) != strconv.Itoa(leader) {
@@ -61,8 +61,7 @@ func processTime(stat []byte, leader int) (time.Duration, bool) {
 	return time.Duration(ticks) * tick, true
 }
 
-// hasBusyThread reports whether a thread runs, would run if a processor were
-// free (R), or waits for a disk (D).
+// hasBusyThread reports whether a thread runs, would run if a processor were free (R), or waits for a disk (D).
 func hasBusyThread(tasks string) bool {
 	threads, err := os.ReadDir(tasks)
 	if err != nil { // the process has just ended
@@ -80,6 +79,5 @@ func hasBusyThread(tasks string) bool {
 	return false
 }
 
-// statFields is the fields of a stat file after the name of the program, which
-// may hold anything.
+// statFields is the fields of a stat file after the name of the program, which may hold anything.
 func statFields(stat []byte) [][]byte { return bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:]) }

@@ -10,10 +10,9 @@ import (
 // Limits bound what a program may take.
 type Limits struct {
 	CPU time.Duration // of the program and all that it starts
-	// Patience is how long the program may go on without doing anything to
-	// speak of: a hundredth of that in CPU time. Other than a limit on the
-	// whole time, this is fair on a busy machine; where the system tells, a
-	// program that has something to do and is not let is not taken for idle.
+	// Patience is how long the program may go on without doing anything to speak of: a hundredth of that in CPU time.
+	// Other than a limit on the whole time, this is fair on a busy machine; where the system tells, a program that
+	// has something to do and is not let is not taken for idle.
 	Patience time.Duration
 }
 
@@ -36,17 +35,14 @@ const (
 )
 
 const (
-	// closeLook is the shortest time between two looks at what a program has
-	// used.
+	// closeLook is the shortest time between two looks at what a program has used.
 	closeLook = 20 * time.Millisecond
-	// closing is how long processes that outlive the program may keep its
-	// standard error open.
+	// closing is how long processes that outlive the program may keep its standard error open.
 	closing = 100 * time.Millisecond
 )
 
-// Run runs a program, given by its path and its arguments, in a directory,
-// until it exits or a limit is met; then nothing that it started goes on. What
-// it writes to standard output is dropped. An error means that it could not be
+// Run runs a program, given by its path and its arguments, in a directory, until it exits or a limit is met; then
+// nothing that it started goes on. What it writes to standard output is dropped. An error means that it could not be
 // started, or that the context ended.
 func Run(ctx context.Context, command []string, directory string, limits Limits) (Usage, error) {
 	return run(ctx, command, directory, limits, lookAt)
@@ -82,9 +78,8 @@ func run(ctx context.Context, command []string, directory string, limits Limits,
 	return usage, err
 }
 
-// watch waits until a process has exited or has to be stopped, with its group,
-// which it does. It returns the time used until then, if the process was
-// stopped, and why.
+// watch waits until a process has exited or has to be stopped, with its group, which it does. It returns the time
+// used until then, if the process was stopped, and why.
 func watch(
 	ctx context.Context, pid int, limits Limits, exited chan error, lookAt func(int) glance,
 ) (time.Duration, End, error) {

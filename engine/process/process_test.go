@@ -13,8 +13,7 @@ import (
 	"time"
 )
 
-// TestMain makes the tests' program one of those that are run where it is
-// started as one.
+// TestMain makes the tests' program one of those that are run where it is started as one.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 {
 		switch os.Args[1] {
@@ -76,8 +75,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestStarvedIsNotIdle has a program that the machine does not let do anything
-// for longer than its patience, as far as one can see.
+// TestStarvedIsNotIdle has a program that the machine does not let do anything for longer than its patience, as far
+// as one can see.
 func TestStarvedIsNotIdle(t *testing.T) {
 	limits := Limits{CPU: time.Second, Patience: 100 * time.Millisecond}
 	for _, busy := range []bool{true, false} {
@@ -156,8 +155,7 @@ func TestTalkFails(t *testing.T) {
 	}
 }
 
-// TestKill ends a program that is waiting, and one that a program which has
-// ended had started.
+// TestKill ends a program that is waiting, and one that a program which has ended had started.
 func TestKill(t *testing.T) {
 	for _, behaviour := range []string{"wait", "parent"} {
 		p, err := Start(command(t, behaviour))

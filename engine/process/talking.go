@@ -8,12 +8,10 @@ import (
 	"time"
 )
 
-// outlive is how long what a program started may keep its output open once it
-// has ended.
+// outlive is how long what a program started may keep its output open once it has ended.
 const outlive = 500 * time.Millisecond
 
-// Talking is a program that is running, to be talked to. Wait has to be called
-// in the end.
+// Talking is a program that is running, to be talked to. Wait has to be called in the end.
 type Talking struct {
 	In   io.WriteCloser // its standard input
 	Out  io.ReadCloser  // its standard output
@@ -41,8 +39,8 @@ func Start(command []string) (*Talking, error) {
 	return t, nil
 }
 
-// Wait waits until the program has ended and is an error that says how, with
-// what it wrote to standard error. It is called once, after the last read.
+// Wait waits until the program has ended and is an error that says how, with what it wrote to standard error. It is
+// called once, after the last read.
 func (t *Talking) Wait() error {
 	how := ending(t.cmd.Wait(), t.said)
 	if how == "" {

@@ -2,8 +2,8 @@ package process
 
 import "strings"
 
-// kept is how much of each end of what a program writes is kept, in bytes: some
-// languages say first what went wrong, others last.
+// kept is how much of each end of what a program writes is kept, in bytes: some languages say first what went wrong,
+// others last.
 const kept = 150
 
 // words keeps both ends of what is written to it.

@@ -60,9 +60,8 @@ func (f Fault) String() string {
 	}[f]
 }
 
-// Play plays a game between two agents, by side, and rules on it. The error is
-// one of the referee's own: a folder that cannot be written, a program that
-// cannot be started, or the end of the context.
+// Play plays a game between two agents, by side, and rules on it. The error is one of the referee's own: a folder
+// that cannot be written, a program that cannot be started, or the end of the context.
 func Play(ctx context.Context, agents [2]Agent, terms Terms) (Game, error) {
 	for _, agent := range agents {
 		if err := agent.Folder.Forget(); err != nil {

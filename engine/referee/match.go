@@ -25,9 +25,8 @@ type Played struct {
 	Game
 }
 
-// PlayMatch plays the games of a match one after the other, so that they do not
-// take the machine from each other. Each is passed on as it ends; an error from
-// there ends the match.
+// PlayMatch plays the games of a match one after the other, so that they do not take the machine from each other.
+// Each is passed on as it ends; an error from there ends the match.
 func PlayMatch(ctx context.Context, agents [2]Agent, m Match, each func(Played) error) error {
 	for i := range m.Games {
 		var seats [2]int

@@ -9,8 +9,8 @@ import (
 	"draughtsman/engine/pdn"
 )
 
-// Table writes a match as it goes on: a heading, a row a game, and at the end
-// a row an agent. Times are CPU time in seconds.
+// Table writes a match as it goes on: a heading, a row a game, and at the end a row an agent. Times are CPU time in
+// seconds.
 type Table struct {
 	w      io.Writer
 	names  [2]string

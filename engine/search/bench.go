@@ -7,8 +7,7 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// benchPositions are the start, and openings, middle games and endings of games
-// that the engine played.
+// benchPositions are the start, and openings, middle games and endings of games that the engine played.
 var benchPositions = []string{
 	"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
 	"W:W17,19,21,24,25,27,28,29,30,31,32:B1,2,3,4,6,7,8,9,10,12,16",
@@ -26,18 +25,16 @@ var benchPositions = []string{
 	"B:WK5,K6,K7:BK28,K32",
 }
 
-// Benched is what a search of a fixed set of positions to a fixed depth came
-// to.
+// Benched is what a search of a fixed set of positions to a fixed depth came to.
 type Benched struct {
 	Positions int
-	// Nodes is how many positions were looked at. It is the same on every
-	// machine, and changes when anything changes that the search sees or does:
-	// a signature of it.
+	// Nodes is how many positions were looked at. It is the same on every machine, and changes when anything changes
+	// that the search sees or does: a signature of it.
 	Nodes uint64
 }
 
-// Bench searches a fixed set of positions to a depth in plies, each by a new
-// searcher with these options. When the context ends the error is its cause.
+// Bench searches a fixed set of positions to a depth in plies, each by a new searcher with these options. When the
+// context ends the error is its cause.
 func Bench(ctx context.Context, depth int, options Options) (Benched, error) {
 	done := Benched{Positions: len(benchPositions)}
 	s := New(options)

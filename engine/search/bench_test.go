@@ -8,9 +8,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// signature is the number of nodes of Bench to depth 9: a change of the search
-// that should not change what it sees leaves it alone, any other writes down
-// the new one here.
+// signature is the number of nodes of Bench to depth 9: a change of the search that should not change what it sees
+// leaves it alone, any other writes down the new one here.
 const signature = 127289
 
 func TestBench(t *testing.T) {

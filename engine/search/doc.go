@@ -1,5 +1,5 @@
-// Package search plays English draughts: it makes the game and its knowledge
-// of it one instance of the search in zerosum.
+// Package search plays English draughts: it makes the game and its knowledge of it one instance of the search in
+// zerosum.
 package search
 
 import (
@@ -10,13 +10,11 @@ import (
 
 // What is searched, for how long, and what comes of it.
 type (
-	// Searcher finds moves; see zerosum.Searcher. It is not safe for use by
-	// several goroutines at once.
+	// Searcher finds moves; see zerosum.Searcher. It is not safe for use by several goroutines at once.
 	Searcher = zerosum.Searcher[checkers.Position, checkers.Move]
 	// Request is what to search and for how long.
 	Request = zerosum.Request[checkers.Position]
-	// Result is the best move known, its score in hundredths of a man, and how
-	// it was found.
+	// Result is the best move known, its score in hundredths of a man, and how it was found.
 	Result = zerosum.Result[checkers.Move]
 	// Info is a Result on the way there, after each finished depth.
 	Info = Result
@@ -24,16 +22,14 @@ type (
 	Options = zerosum.Options
 )
 
-// Win is the score of a game won at once; a win n plies away scores Win−n, a
-// loss n−Win, a draw 0.
+// Win is the score of a game won at once; a win n plies away scores Win−n, a loss n−Win, a draw 0.
 const Win = zerosum.Win
 
 // ErrNoMoves says that the side to move has lost: it has no legal move.
 var ErrNoMoves = zerosum.ErrNoMoves
 
-// New is a searcher of English draughts that evaluates by the learnt weights
-// which come with the program. It knows a repetition, the draw after 40 moves
-// by each side without a capture or a man's move, and the endgame tables that
+// New is a searcher of English draughts that evaluates by the learnt weights which come with the program. It knows a
+// repetition, the draw after 40 moves by each side without a capture or a man's move, and the endgame tables that
 // come with the program.
 func New(options Options) *Searcher {
 	weights, _ := Learnt()
@@ -55,6 +51,6 @@ func newSearcher(english English, options Options) *Searcher {
 	return zerosum.New(english, english, drawnAfter, options)
 }
 
-// Distance is the number of plies to the end of the game that a score
-// promises; false where the score is an estimate or a draw.
+// Distance is the number of plies to the end of the game that a score promises; false where the score is an estimate
+// or a draw.
 func Distance(score int) (plies int, decided bool) { return zerosum.Distance(score) }

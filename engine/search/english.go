@@ -10,9 +10,8 @@ import (
 // drawnAfter is 40 moves by each side, in plies.
 const drawnAfter = 80
 
-// English is English draughts as the search sees it, a zerosum.Game and a
-// zerosum.Guide. It evaluates by its weights, or without any as it was written
-// by hand, and knows how the positions in its tables end, if it has any.
+// English is English draughts as the search sees it, a zerosum.Game and a zerosum.Guide. It evaluates by its weights,
+// or without any as it was written by hand, and knows how the positions in its tables end, if it has any.
 type English struct {
 	Weights *Weights
 	Tables  *endgame.Tables
@@ -29,8 +28,7 @@ func (English) Play(p checkers.Position, m checkers.Move) checkers.Position { re
 // Utility is −1: whoever cannot move has lost.
 func (English) Utility(checkers.Position) int { return -1 }
 
-// Known is what the tables say of a position after so many quiet plies, by
-// the 40-move rule.
+// Known is what the tables say of a position after so many quiet plies, by the 40-move rule.
 func (e English) Known(p checkers.Position, quiet int) (utility, plies int, known bool) {
 	if e.Tables == nil {
 		return 0, 0, false
@@ -53,9 +51,8 @@ func (e English) Evaluate(p checkers.Position) int {
 	return e.Weights.evaluate(p)
 }
 
-// Hash mixes the whole position by two rounds of 64 by 64 bit multiplication,
-// as wyhash does (https://github.com/wangyi-fudan/wyhash); the constants are
-// its.
+// Hash mixes the whole position by two rounds of 64 by 64 bit multiplication, as wyhash does
+// (https://github.com/wangyi-fudan/wyhash); the constants are its.
 func (English) Hash(p checkers.Position) uint64 {
 	pieces := uint64(p.Black) | uint64(p.White)<<32
 	rest := uint64(p.Kings) | uint64(p.Turn)<<32
@@ -74,8 +71,7 @@ func (English) Reversible(before, after checkers.Position) bool {
 		before.White&^before.Kings == after.White&^after.Kings
 }
 
-// Rank makes moves between the same two squares one kind, and counts the
-// pieces captured.
+// Rank makes moves between the same two squares one kind, and counts the pieces captured.
 func (English) Rank(m checkers.Move) (kind, gain int) {
 	return int(m.From()-1)*checkers.Squares + int(m.To()-1), m.Captured().Len()
 }

@@ -14,13 +14,12 @@ const (
 	cornerValue = 18 // the weaker side's king in the double corner
 	chaseValue  = 4  // a step nearer to the nearest piece of the weaker side
 
-	// exchangeShare is how a lead grows as pieces leave the board: by one
-	// part in so many for each of them.
+	// exchangeShare is how a lead grows as pieces leave the board: by one part in so many for each of them.
 	exchangeShare = 36
 )
 
-// manPlace is what a man of Black is worth more than manValue where it stands,
-// by square: the way it has come, and the middle of the board.
+// manPlace is what a man of Black is worth more than manValue where it stands, by square: the way it has come, and
+// the middle of the board.
 var manPlace = [checkers.Squares]int8{
 	0, 0, 0, 0,
 	1, 2, 2, 0,
@@ -32,8 +31,7 @@ var manPlace = [checkers.Squares]int8{
 	0, 0, 0, 0,
 }
 
-// kingPlace is the same for a king of either side: it reaches more from the
-// middle.
+// kingPlace is the same for a king of either side: it reaches more from the middle.
 var kingPlace = [checkers.Squares]int8{
 	0, 0, 0, 0,
 	0, 4, 4, 2,
@@ -45,8 +43,8 @@ var kingPlace = [checkers.Squares]int8{
 	0, 0, 0, 0,
 }
 
-// manRows and kingRows are the sums of these tables for each content of each
-// two rows of the board, so that a side's sum takes four look-ups.
+// manRows and kingRows are the sums of these tables for each content of each two rows of the board, so that a side's
+// sum takes four look-ups.
 var manRows, kingRows = sums(manPlace), sums(kingPlace)
 
 func sums(place [checkers.Squares]int8) (rows [4][256]int16) {
@@ -91,9 +89,8 @@ func sides(p checkers.Position) (own, other side) {
 	return of(v), of(v.Turned())
 }
 
-// Foundation is the part of the evaluation that is not learnt: material, which
-// counts for more as pieces leave the board, and in a won ending the hunt. It
-// is for the side to move, in hundredths of a man.
+// Foundation is the part of the evaluation that is not learnt: material, which counts for more as pieces leave the
+// board, and in a won ending the hunt. It is for the side to move, in hundredths of a man.
 func Foundation(p checkers.Position) int {
 	own, other := p.Of(p.Turn), p.Of(p.Turn.Opponent())
 	lead := manValue * (own.Len() - other.Len())
@@ -110,9 +107,8 @@ func Foundation(p checkers.Position) int {
 	return score
 }
 
-// handWritten is the evaluation with everything set by hand: what learnt
-// weights are measured against, and what plays the first of the games that they
-// are learnt from.
+// handWritten is the evaluation with everything set by hand: what learnt weights are measured against, and what plays
+// the first of the games that they are learnt from.
 func handWritten(p checkers.Position) int {
 	own, other := sides(p)
 	return Foundation(p) + own.placement() - other.placement()
@@ -136,9 +132,8 @@ func reaching(b checkers.Set) checkers.Set {
 	return b.DownLeft() | b.DownRight() | b.UpLeft() | b.UpRight()
 }
 
-// pursuit is what the stronger side's kings have achieved in the hunt for the
-// other side's pieces: how near they are, counted in the steps of a king on an
-// empty board, and which of the kings among them they keep out of the double
+// pursuit is what the stronger side's kings have achieved in the hunt for the other side's pieces: how near they are,
+// counted in the steps of a king on an empty board, and which of the kings among them they keep out of the double
 // corners. Without it a won ending may be shuffled into a draw.
 func pursuit(kings, prey, preyKings checkers.Set) int {
 	score := -cornerValue * (preyKings & doubleCorners).Len()

@@ -8,8 +8,7 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// TestEvaluationIsFair turns the board and changes the colours: nothing may
-// change for the side to move.
+// TestEvaluationIsFair turns the board and changes the colours: nothing may change for the side to move.
 func TestEvaluationIsFair(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := wander(t)

@@ -7,17 +7,15 @@ import (
 	"draughtsman/engine/search/zerosum"
 )
 
-// Level is a strength by name, for people to play against. The weak ones err as
-// people do: they look a few plies ahead, judge positions roughly, and do not
-// see every move.
+// Level is a strength by name, for people to play against. The weak ones err as people do: they look a few plies
+// ahead, judge positions roughly, and do not see every move.
 type Level struct {
 	Name     string
 	Depth    int     // plies, 0 for as many as the time allows
 	Noise    int     // by how many hundredths of a man it misjudges a position at most
 	Overlook float64 // the share of moves and replies that it does not think of
-	// Elo is how strong it was in a league of these levels on 8×8 in English
-	// draughts, a player of random moves being 0: docs/engine.md says with what
-	// error.
+	// Elo is how strong it was in a league of these levels on 8×8 in English draughts, a player of random moves being
+	// 0: docs/engine.md says with what error.
 	Elo int
 }
 
@@ -51,8 +49,7 @@ func LevelNamed(name string) (Level, error) {
 	return Level{}, fmt.Errorf("there is no level %q: want one of %s", name, strings.Join(names, ", "))
 }
 
-// Options are those of a searcher that plays at the level. What it misjudges and
-// overlooks follows from the seed.
+// Options are those of a searcher that plays at the level. What it misjudges and overlooks follows from the seed.
 func (l Level) Options(o Options, seed uint64) Options {
 	o.Weakness = zerosum.Weakness{Noise: l.Noise, Overlook: l.Overlook, Seed: seed}
 	return o

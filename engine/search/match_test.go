@@ -77,8 +77,7 @@ func opening(t testing.TB, random *rand.Rand, plies int) *checkers.Game {
 	return g
 }
 
-// ballots are the openings of three moves that are drawn by lot, those that are
-// sound for both sides.
+// ballots are the openings of three moves that are drawn by lot, those that are sound for both sides.
 func ballots(t testing.TB) (openings []*checkers.Game) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/ballots.txt")
@@ -122,8 +121,8 @@ var (
 // aFewGames are enough to show that something has gone very wrong.
 const aFewGames = 24
 
-// TestMatches plays each part of the engine against the engine without it, from
-// ballots, both colours each, and prints what the part is worth.
+// TestMatches plays each part of the engine against the engine without it, from ballots, both colours each, and
+// prints what the part is worth.
 func TestMatches(t *testing.T) {
 	openings := ballots(t)
 	learnt, _ := Learnt()
@@ -188,8 +187,7 @@ func elo(won, drawn, lost int) string {
 	return fmt.Sprintf("%+.0f ± %.0f Elo", -400*math.Log10(1/share-1), slope*math.Sqrt(variance/n))
 }
 
-// thinking is a player of some weights and options, with the limits of the
-// flags.
+// thinking is a player of some weights and options, with the limits of the flags.
 func thinking(t testing.TB, weights *Weights, options Options) player {
 	options.TableMB = 8
 	return by(t, NewWith(weights, options))

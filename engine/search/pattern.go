@@ -6,11 +6,10 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// The men of a position are looked at through windows of eight squares, each
-// with a weight for every way in which own and other men can stand in it: the
-// patterns of Fabien Letouzey's Scan (https://hjetten.home.xs4all.nl/scan/),
-// cut for the 8×8 board. Seven windows are two rows high and as wide as the
-// board, fifteen are four rows high and two of a row's four squares wide.
+// The men of a position are looked at through windows of eight squares, each with a weight for every way in which own
+// and other men can stand in it: the patterns of Fabien Letouzey's Scan (https://hjetten.home.xs4all.nl/scan/), cut
+// for the 8×8 board. Seven windows are two rows high and as wide as the board, fifteen are four rows high and two of
+// a row's four squares wide.
 const (
 	wide    = 7
 	Windows = wide + 15
@@ -18,8 +17,7 @@ const (
 	Contents = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3
 )
 
-// A View is a position as the side to move sees it: turned, for White, so that
-// its men go down the board too.
+// A View is a position as the side to move sees it: turned, for White, so that its men go down the board too.
 type View struct{ Men, Kings, TheirMen, TheirKings checkers.Set }
 
 // ViewOf is how the side to move sees a position.
@@ -39,8 +37,8 @@ func (v View) Turned() View {
 // turned is a set seen from the other side of the table: square s is 33−s.
 func turned(b checkers.Set) checkers.Set { return checkers.Set(bits.Reverse32(uint32(b))) }
 
-// Patterns is what each window shows: a number in base 3 with a digit for each
-// square, 0 without a man, 1 for an own and 2 for another man.
+// Patterns is what each window shows: a number in base 3 with a digit for each square, 0 without a man, 1 for an own
+// and 2 for another man.
 func (v View) Patterns() (shown [Windows]uint16) {
 	own, other := uint32(v.Men), uint32(v.TheirMen)
 	for row := range wide {
@@ -60,8 +58,8 @@ func (v View) Patterns() (shown [Windows]uint16) {
 	return shown
 }
 
-// pairs takes the first two squares of each row, and packs those of four rows
-// into a byte: rows 0 to 3 into the first, 2 to 5 into the second, and so on.
+// pairs takes the first two squares of each row, and packs those of four rows into a byte: rows 0 to 3 into the
+// first, 2 to 5 into the second, and so on.
 func pairs(b uint32) uint32 {
 	b &= 0x33333333
 	b = (b | b>>2) & 0x0f0f0f0f

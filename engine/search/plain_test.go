@@ -23,8 +23,8 @@ func alphaBeta(t testing.TB, depth int) player {
 
 var plainGames = flag.Int("plain", 20, "how many games TestBeatsAlphaBeta plays")
 
-// TestBeatsAlphaBeta plays from ballots, both colours each, against alpha-beta
-// that looks eight plies ahead, and wins nearly all.
+// TestBeatsAlphaBeta plays from ballots, both colours each, against alpha-beta that looks eight plies ahead, and wins
+// nearly all.
 func TestBeatsAlphaBeta(t *testing.T) {
 	if testing.Short() {
 		t.Skip("alpha-beta takes its time")

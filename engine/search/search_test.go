@@ -68,8 +68,8 @@ func TestShots(t *testing.T) {
 	}
 }
 
-// TestWonEndings are played to their end against the engine itself: what is
-// won has to be won before the 40-move rule makes it a draw.
+// TestWonEndings are played to their end against the engine itself: what is won has to be won before the 40-move rule
+// makes it a draw.
 func TestWonEndings(t *testing.T) {
 	for _, c := range []struct {
 		fen  string
@@ -89,8 +89,7 @@ func TestWonEndings(t *testing.T) {
 	}
 }
 
-// TestDrawnEndings are played to their end against the engine itself: nobody
-// loses what is drawn.
+// TestDrawnEndings are played to their end against the engine itself: nobody loses what is drawn.
 func TestDrawnEndings(t *testing.T) {
 	for _, fen := range []string{
 		"W:WK32:BK1", "B:WK28,K32:BK1,K5", "B:WK10,K14:BK27,K32", "W:WK1,K19:BK32,K14",
@@ -143,8 +142,8 @@ type forgetful struct{ English }
 
 func (forgetful) Reversible(_, _ checkers.Position) bool { return false }
 
-// TestAgreesWithMinimax compares positions out of random games: pruning and
-// ordering change nothing about the value at a depth.
+// TestAgreesWithMinimax compares positions out of random games: pruning and ordering change nothing about the value
+// at a depth.
 func TestAgreesWithMinimax(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := wander(t)
@@ -178,9 +177,8 @@ func wander(t *rapid.T) checkers.Position {
 	return p
 }
 
-// TestShortestWin compares endings of two or three pieces: whoever can win
-// within the depth does so in as few plies as plain minimax, with every part
-// of the search at work that does not cut lines short.
+// TestShortestWin compares endings of two or three pieces: whoever can win within the depth does so in as few plies
+// as plain minimax, with every part of the search at work that does not cut lines short.
 func TestShortestWin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		squares := rapid.Permutation(slices.Collect(checkers.Set(0xffffffff).All())).Draw(t, "squares")
@@ -243,8 +241,7 @@ func TestTheSameSearchTwice(t *testing.T) {
 	}
 }
 
-// TestCancel ends a search without limits from another goroutine, in the
-// middle of a depth.
+// TestCancel ends a search without limits from another goroutine, in the middle of a depth.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -267,8 +264,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestAvoidsARepetitionWhenAhead has been here twice, and the winning side
-// must not go back to where it was.
+// TestAvoidsARepetitionWhenAhead has been here twice, and the winning side must not go back to where it was.
 func TestAvoidsARepetitionWhenAhead(t *testing.T) {
 	g := checkers.NewGame(position(t, "W:WK30,K31:BK1"))
 	for _, text := range []string{"30-26", "1-5", "26-30", "5-1", "30-26", "1-5"} {

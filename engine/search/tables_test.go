@@ -16,8 +16,7 @@ var (
 		"the folder of endgame tables that TestEndings plays by; those that come with the program if not given")
 )
 
-// ending is a position of so many pieces drawn by lot, at least one on each
-// side, in which no capture is due.
+// ending is a position of so many pieces drawn by lot, at least one on each side, in which no capture is due.
 func ending(random *rand.Rand, pieces int) checkers.Position {
 	for {
 		p := checkers.Position{Turn: checkers.Side(random.IntN(2))}
@@ -38,8 +37,8 @@ func ending(random *rand.Rand, pieces int) checkers.Position {
 	}
 }
 
-// kind is which endings are played: those that the tables say the side to move
-// wins, in 20 plies or more, or draws, or those that they do not know.
+// kind is which endings are played: those that the tables say the side to move wins, in 20 plies or more, or draws,
+// or those that they do not know.
 type kind int
 
 const (
@@ -59,10 +58,9 @@ func kindOf(tables *endgame.Tables, p checkers.Position) (kind, bool) {
 	return won, value.Won() && value.Plies() >= 20
 }
 
-// TestEndings plays endings with the tables and without. With them every win is
-// won within the 40-move rule and every draw held; -endings 100 -v prints what
-// the search makes of the same without, and what they are worth in positions of
-// a few pieces more.
+// TestEndings plays endings with the tables and without. With them every win is won within the 40-move rule and every
+// draw held; -endings 100 -v prints what the search makes of the same without, and what they are worth in positions
+// of a few pieces more.
 func TestEndings(t *testing.T) {
 	learnt, _ := Learnt()
 	tables := endgame.Shipped()

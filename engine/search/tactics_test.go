@@ -4,9 +4,8 @@ import (
 	"testing"
 )
 
-// TestTactics finds what wins material: positions of games with random moves in
-// which one move is better than every other by a man, by a search of each to
-// depth 15, and not the one that three plies show.
+// TestTactics finds what wins material: positions of games with random moves in which one move is better than every
+// other by a man, by a search of each to depth 15, and not the one that three plies show.
 func TestTactics(t *testing.T) {
 	for _, c := range []struct{ fen, move string }{
 		{"B:W13,16,21,22,24,27,28,29,30:B3,4,5,6,7,8,9,14,15", "14-17"},

@@ -6,11 +6,10 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// Weights is an evaluation learnt from games. Each weight is a pair: what
-// something is worth while all pieces are on the board, and when none are left;
-// between the two it changes evenly with their number. The unit is a hundredth
-// of a man divided by Fractions. Weights are for the side to move; the other
-// side's pieces count by the same weights with the other sign.
+// Weights is an evaluation learnt from games. Each weight is a pair: what something is worth while all pieces are on
+// the board, and when none are left; between the two it changes evenly with their number. The unit is a hundredth of
+// a man divided by Fractions. Weights are for the side to move; the other side's pieces count by the same weights
+// with the other sign.
 type Weights struct {
 	Pattern [Windows][Contents]Pair
 	King    [checkers.Squares]Pair // by the king's square as its side sees the board
@@ -67,8 +66,7 @@ func counted(men, kings, empty checkers.Set) (n [Counts]int) {
 // Fullness is by how much a position counts as full, of checkers.Pieces in all.
 func Fullness(p checkers.Position) int { return p.Occupied().Len() }
 
-// evaluate is the worth of a position to the side to move, in hundredths of a
-// man.
+// evaluate is the worth of a position to the side to move, in hundredths of a man.
 func (w *Weights) evaluate(p checkers.Position) int {
 	men, empty := p.Occupied()&^p.Kings, ^p.Occupied()
 	more := countedMore(p.Black&men, p.Black&p.Kings, p.White&men, p.White&p.Kings, empty)
@@ -102,8 +100,8 @@ func (w *Weights) evaluate(p checkers.Position) int {
 	return Foundation(p) + (full*fullness+bare*(pieces-fullness))/(pieces*Fractions)
 }
 
-// patterns is the sum of the weights of what View.Patterns says. It is written
-// out here because most of the time of an evaluation is spent in it.
+// patterns is the sum of the weights of what View.Patterns says. It is written out here because most of the time of
+// an evaluation is spent in it.
 func (w *Weights) patterns(own, other uint32) (full, bare int) {
 	n := 0
 	add := func(own, other uint32) {

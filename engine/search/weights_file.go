@@ -30,8 +30,8 @@ type Round struct {
 	By    string `json:"by"`    // which evaluation it played with
 }
 
-// A file of weights is a line of JSON, the provenance, and after it the weights
-// as little-endian numbers and their CRC-32.
+// A file of weights is a line of JSON, the provenance, and after it the weights as little-endian numbers and their
+// CRC-32.
 
 // Write writes weights with their provenance.
 func (w *Weights) Write(to io.Writer, from Provenance) error {
@@ -52,8 +52,7 @@ func (w *Weights) Write(to io.Writer, from Provenance) error {
 	return nil
 }
 
-// ReadWeights is the weights that Write wrote. A file that was cut off or
-// changed is an error.
+// ReadWeights is the weights that Write wrote. A file that was cut off or changed is an error.
 func ReadWeights(file []byte) (*Weights, Provenance, error) {
 	var from Provenance
 	head, body, found := bytes.Cut(file, []byte{'\n'})

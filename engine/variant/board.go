@@ -5,9 +5,8 @@ import (
 	"draughtsman/engine/search/zerosum"
 )
 
-// Board is a rule set as zerosum sees it, on boards of one kind, in positions P
-// and moves M of that kind: Model on any board, Fast on that of size 8. The
-// ends that need a game's history, repetition and the limit, are left to the
+// Board is a rule set as zerosum sees it, on boards of one kind, in positions P and moves M of that kind: Model on
+// any board, Fast on that of size 8. The ends that need a game's history, repetition and the limit, are left to the
 // search; Exact has the limit within its states.
 type Board[P, M any] interface {
 	zerosum.Game[P, M]

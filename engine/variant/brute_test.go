@@ -8,8 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// This file plays by the rules once more, as simply as they can be written
-// down, and compares.
+// This file plays by the rules once more, as simply as they can be written down, and compares.
 
 // brute is a board by cell, without the empty ones.
 type brute struct {
@@ -176,8 +175,8 @@ var anyPosition = rapid.Custom(func(t *rapid.T) Position {
 	return positionOf(t, size)
 })
 
-// positionOf fills a board at random, more or less densely. It goes by a seed,
-// since numbers drawn one by one are mostly small, and so boards mostly empty.
+// positionOf fills a board at random, more or less densely. It goes by a seed, since numbers drawn one by one are
+// mostly small, and so boards mostly empty.
 func positionOf(t *rapid.T, size int) Position {
 	seed := rapid.Uint64().Draw(t, "seed")
 	return randomPosition(rand.New(rand.NewPCG(seed, uint64(size))), size)

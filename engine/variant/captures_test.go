@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// lattice is a board of kings to be jumped on every second square of every
-// second row, all that one king can jump in one capture, and that king on a
-// square of its own.
+// lattice is a board of kings to be jumped on every second square of every second row, all that one king can jump in
+// one capture, and that king on a square of its own.
 func lattice(t *testing.T, size int, king Cell) Position {
 	t.Helper()
 	p, err := NewPosition(size, First)
@@ -22,8 +21,8 @@ func lattice(t *testing.T, size int, king Cell) Position {
 	return p.Put(king, FirstKing)
 }
 
-// The paths of one king over a lattice grow a hundredfold with every size: a
-// position with more captures than are listed is refused.
+// The paths of one king over a lattice grow a hundredfold with every size: a position with more captures than are
+// listed is refused.
 func TestCapturesHaveABound(t *testing.T) {
 	for _, rules := range All() {
 		for size := 6; size <= MaxSize; size += 2 {

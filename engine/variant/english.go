@@ -2,8 +2,7 @@ package variant
 
 import "draughtsman/engine/checkers"
 
-// FromCheckers is a position of the board of size 8 in this package's form;
-// First has the black pieces.
+// FromCheckers is a position of the board of size 8 in this package's form; First has the black pieces.
 func FromCheckers(p checkers.Position) Position {
 	q := Position{size: checkers.Size, turn: Player(p.Turn)}
 	q.pieces[First][0], q.pieces[Second][0] = uint64(p.Black), uint64(p.White)
@@ -11,8 +10,7 @@ func FromCheckers(p checkers.Position) Position {
 	return q
 }
 
-// Checkers is the position in the form of package checkers, Black for First;
-// false where the board has another size.
+// Checkers is the position in the form of package checkers, Black for First; false where the board has another size.
 func (p Position) Checkers() (checkers.Position, bool) {
 	return checkers.Position{
 		Black: checkers.Set(p.pieces[First][0]), White: checkers.Set(p.pieces[Second][0]),
@@ -46,8 +44,8 @@ func FromCheckersMove(m checkers.Move) Move {
 	return move
 }
 
-// CheckersMove is a move in the form of package checkers; false where it is not
-// a legal move of the position there, as where the rules of its game differ.
+// CheckersMove is a move in the form of package checkers; false where it is not a legal move of the position there,
+// as where the rules of its game differ.
 func CheckersMove(p checkers.Position, m Move) (checkers.Move, bool) {
 	for _, legal := range p.Moves() {
 		if FromCheckersMove(legal) == m {

@@ -2,9 +2,8 @@ package variant
 
 import "draughtsman/engine/search/zerosum"
 
-// Exact is a rule set as zerosum sees it with the limit within its states: a
-// Game whose value is exact. A win that is there at all is there without a
-// repetition, so that no more needs to be known of the past.
+// Exact is a rule set as zerosum sees it with the limit within its states: a Game whose value is exact. A win that is
+// there at all is there without a repetition, so that no more needs to be known of the past.
 type Exact[P, M any] struct {
 	Rules Rules
 	Board Board[P, M]
@@ -45,12 +44,11 @@ func (e Exact[P, M]) Utility(s StateOf[P]) int {
 // Evaluate estimates a state for the player to move, in hundredths of a man.
 func (e Exact[P, M]) Evaluate(s StateOf[P]) int { return e.Board.Evaluate(s.Position) }
 
-// counting is Exact with its Guide: for a limit that may win the game, where a
-// draw in its place would mislead.
+// counting is Exact with its Guide: for a limit that may win the game, where a draw in its place would mislead.
 type counting[P, M any] struct{ Exact[P, M] }
 
-// limitNear is how many moves before the limit states that differ in their
-// count alone are told apart: further off they would only be searched twice.
+// limitNear is how many moves before the limit states that differ in their count alone are told apart: further off
+// they would only be searched twice.
 const limitNear = 16
 
 // Hash tells states apart, by their count only near the limit.

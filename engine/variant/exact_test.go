@@ -19,8 +19,8 @@ func seeAhead(t testing.TB, r Rules, s State, method zerosum.Method) zerosum.Ans
 	return a
 }
 
-// values has the value of every state of CSC242 on the smallest board that can
-// be reached from one, worked out backwards: by how many moves are left.
+// values has the value of every state of CSC242 on the smallest board that can be reached from one, worked out
+// backwards: by how many moves are left.
 type values map[State]int
 
 func (v values) of(r Rules, s State) int {
@@ -100,8 +100,8 @@ func TestPlayOnTheSmallestBoardIsPerfect(t *testing.T) {
 	}
 }
 
-// TestStatesVisited has the count that the program which the rule set comes
-// from showed at its first move, with a depth of 5.
+// TestStatesVisited has the count that the program which the rule set comes from showed at its first move, with a
+// depth of 5.
 func TestStatesVisited(t *testing.T) {
 	r := CSC242()
 	a := seeAhead(t, r, State{Position: mustStart(t, r, 4)}, zerosum.Method{Depth: 5, Estimate: true})
@@ -110,8 +110,7 @@ func TestStatesVisited(t *testing.T) {
 	}
 }
 
-// TestUtility compares the ends of the game that is searched with those of the
-// game that is played.
+// TestUtility compares the ends of the game that is searched with those of the game that is played.
 func TestUtility(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyRules.Draw(t, "rules")

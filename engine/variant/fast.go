@@ -7,11 +7,10 @@ import (
 	"draughtsman/engine/search/zerosum"
 )
 
-// Fast is a rule set on the board of size 8, on the bitboards of package
-// checkers: what Model says of it, the same moves in the same order. It counts
-// lines of play two to four times as fast (BenchmarkPerft), and a search by it
-// sees one and a half times to twice as many states in a second
-// (BenchmarkSearcher). Property tests hold the two together.
+// Fast is a rule set on the board of size 8, on the bitboards of package checkers: what Model says of it, the same
+// moves in the same order. It counts lines of play two to four times as fast (BenchmarkPerft), and a search by it
+// sees one and a half times to twice as many states in a second (BenchmarkSearcher). Property tests hold the two
+// together.
 type Fast struct {
 	rules    Rules
 	moves    checkers.Rules
@@ -29,8 +28,8 @@ func NewFast(r Rules, s Scoring) *Fast {
 	return f
 }
 
-// learnt is Fast in English draughts with the estimates of package search,
-// which knows how far they can be trusted, and its endgame tables.
+// learnt is Fast in English draughts with the estimates of package search, which knows how far they can be trusted,
+// and its endgame tables.
 type learnt struct {
 	*Fast
 	english search.English
@@ -47,9 +46,8 @@ func newLearnt(r Rules, tables *endgame.Tables) learnt {
 // Evaluate estimates a position for the player to move, in hundredths of a man.
 func (l learnt) Evaluate(p checkers.Position) int { return bounded(l.english.Evaluate(p)) }
 
-// Known is what the endgame tables say of a position after so many plies that
-// count towards the limit. By other limits than that of English draughts, an end
-// has to come in time.
+// Known is what the endgame tables say of a position after so many plies that count towards the limit. By other
+// limits than that of English draughts, an end has to come in time.
 func (l learnt) Known(p checkers.Position, quiet int) (utility, plies int, known bool) {
 	if english := English(); l.rules.Limit == english.Limit && l.rules.Counted == english.Counted {
 		return l.english.Known(p, quiet)
@@ -58,8 +56,7 @@ func (l learnt) Known(p checkers.Position, quiet int) (utility, plies int, known
 	return utility, plies, known && (utility == 0 || l.rules.Limit == 0 || quiet+plies <= l.rules.Limit)
 }
 
-// isEnglish reports whether a rule set differs from English draughts at most in
-// its draws.
+// isEnglish reports whether a rule set differs from English draughts at most in its draws.
 func (r Rules) isEnglish() bool {
 	return r.onCheckers() == checkers.Rules{} && !r.NoPieceLoses && !r.Majority && r.Counted != AllMoves
 }
@@ -80,8 +77,7 @@ func (f *Fast) AppendMoves(p checkers.Position, moves []checkers.Move) []checker
 // Play is the position after a move.
 func (f *Fast) Play(p checkers.Position, m checkers.Move) checkers.Position { return p.Play(m) }
 
-// Perft is the number of lines of play of a length in plies, 1 or more, every
-// path of a capture on its own.
+// Perft is the number of lines of play of a length in plies, 1 or more, every path of a capture on its own.
 func (f *Fast) Perft(p checkers.Position, plies int) uint64 {
 	if (f.moves == checkers.Rules{}) && !f.rules.NoPieceLoses {
 		return p.Perft(plies)
@@ -164,12 +160,11 @@ func (f *Fast) Reversible(before, after checkers.Position) bool {
 	}
 }
 
-// Rank makes moves between the same two squares one kind, and counts the
-// pieces captured.
+// Rank makes moves between the same two squares one kind, and counts the pieces captured.
 func (f *Fast) Rank(m checkers.Move) (kind, gain int) { return search.English{}.Rank(m) }
 
-// noPiece is the side that has lost for want of a piece, the one to move where
-// neither has one; false where nobody has lost so.
+// noPiece is the side that has lost for want of a piece, the one to move where neither has one; false where nobody
+// has lost so.
 func (f *Fast) noPiece(p checkers.Position) (checkers.Side, bool) {
 	if f.rules.NoPieceLoses {
 		for _, side := range []checkers.Side{p.Turn, p.Turn.Opponent()} {

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestBoardsAgreeInGames plays games of random moves of every rule set, and
-// compares both kinds of board at every position and some plies on.
+// TestBoardsAgreeInGames plays games of random moves of every rule set, and compares both kinds of board at every
+// position and some plies on.
 func TestBoardsAgreeInGames(t *testing.T) {
 	for _, r := range All() {
 		t.Run(r.Name, func(t *testing.T) {
@@ -37,8 +37,7 @@ func TestBoardsAgreeInGames(t *testing.T) {
 	}
 }
 
-// TestBoardsAgreeAnywhere compares them at positions that no game may come to,
-// by rules that no game may have.
+// TestBoardsAgreeAnywhere compares them at positions that no game may come to, by rules that no game may have.
 func TestBoardsAgreeAnywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyRules.Draw(t, "rules")
@@ -57,8 +56,7 @@ func mustStartRapid(t *rapid.T, r Rules) Position {
 	return p
 }
 
-// compareBoards compares all that the two kinds say of a position and of what
-// each move leads to.
+// compareBoards compares all that the two kinds say of a position and of what each move leads to.
 func compareBoards(t *rapid.T, r Rules, p Position) {
 	fast, _ := p.Checkers()
 	if FromCheckers(fast) != p {

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// FEN is the position in the notation of PDN, "B:W21,22,K30:B1,K5": the player
-// to move, then the squares of W and of B, lowest first, with K before kings.
-// The size is not part of it. The player that a rule set calls neither White
+// FEN is the position in the notation of PDN, "B:W21,22,K30:B1,K5": the player to move, then the squares of W and of
+// B, lowest first, with K before kings. The size is not part of it. The player that a rule set calls neither White
 // nor Black, the person of CheckersBot, is W.
 func (r Rules) FEN(p Position) string {
 	white, black := First, Second
@@ -38,11 +37,10 @@ func (r Rules) fenLetter(p Player) string {
 	return "W"
 }
 
-// ParseFEN reads a position of a board of a size as FEN writes it. The sides
-// may come in either order, letters in either case, blanks are ignored, a range
-// such as "W1-4" or "WK1-4" stands for all of its squares, and a full stop may
-// end the text. The position is one that passes Rules.Validate; any fault is an error
-// that says what and where it is.
+// ParseFEN reads a position of a board of a size as FEN writes it. The sides may come in either order, letters in
+// either case, blanks are ignored, a range such as "W1-4" or "WK1-4" stands for all of its squares, and a full stop
+// may end the text. The position is one that passes Rules.Validate; any fault is an error that says what and where it
+// is.
 func (r Rules) ParseFEN(size int, text string) (Position, error) {
 	p, err := r.parseFEN(size, text)
 	if err == nil {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Game is a game on its way: its rules, where it began and the moves since. It
-// is not safe for use by several goroutines at once.
+// Game is a game on its way: its rules, where it began and the moves since. It is not safe for use by several
+// goroutines at once.
 type Game struct {
 	rules  Rules
 	states []State // before each move, and the one that stands now
@@ -33,8 +33,8 @@ func (g *Game) Position() Position { return g.State().Position }
 // Moves is the moves played so far, first to last.
 func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
 
-// History is the positions before the one that stands now, the start first:
-// what a search needs to know a repetition and the moves that counted.
+// History is the positions before the one that stands now, the start first: what a search needs to know a repetition
+// and the moves that counted.
 func (g *Game) History() []Position {
 	history := make([]Position, len(g.moves))
 	for i := range history {
@@ -43,8 +43,8 @@ func (g *Game) History() []Position {
 	return history
 }
 
-// Play makes a move. One that is not legal is an error and changes nothing. A
-// game that has ended may go on, since people may agree so.
+// Play makes a move. One that is not legal is an error and changes nothing. A game that has ended may go on, since
+// people may agree so.
 func (g *Game) Play(m Move) error {
 	if p := g.Position(); !slices.Contains(g.rules.Moves(p), m) {
 		return g.rules.Notation().illegal(p, m.String())

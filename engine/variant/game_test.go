@@ -98,8 +98,8 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestFiftyMoves plays whole games of the console, either player's moves
-// counting: none is drawn before the fiftieth, and none goes on after it.
+// TestFiftyMoves plays whole games of the console, either player's moves counting: none is drawn before the fiftieth,
+// and none goes on after it.
 func TestFiftyMoves(t *testing.T) {
 	won, drawn := 0, 0
 	for seed := range uint64(200) {

@@ -10,14 +10,12 @@ const (
 
 const maxSquares = MaxSize * MaxSize / 2
 
-// square is a playable square, numbered from 0 along the rows from First's
-// side; none is no square.
+// square is a playable square, numbered from 0 along the rows from First's side; none is no square.
 type square int16
 
 const none square = -1
 
-// The four diagonal directions. First's men move in the first two, Second's in
-// the last two, kings in all.
+// The four diagonal directions. First's men move in the first two, Second's in the last two, kings in all.
 const (
 	downLeft = iota
 	downRight

@@ -7,9 +7,8 @@ import (
 	"draughtsman/engine/search/zerosum"
 )
 
-// LookAhead is zerosum.LookAhead of a state of a rule set, with its limit, on
-// the faster board where there is one. Its moves are tried in the order of
-// first, which has all of them; nil for the order in which they are listed. The
+// LookAhead is zerosum.LookAhead of a state of a rule set, with its limit, on the faster board where there is one.
+// Its moves are tried in the order of first, which has all of them; nil for the order in which they are listed. The
 // first of the best ones is the answer.
 func LookAhead(ctx context.Context, r Rules, sc Scoring, s State, first []Move,
 	method zerosum.Method) (zerosum.Answer[Move], error) {

@@ -14,8 +14,7 @@ func (m Model) AppendMoves(p Position, moves []Move) []Move {
 	return moves
 }
 
-// AppendAll is AppendMoves; all is false where there are captures beyond
-// MaxCaptures, which are left out.
+// AppendAll is AppendMoves; all is false where there are captures beyond MaxCaptures, which are left out.
 func (m Model) AppendAll(p Position, moves []Move) (_ []Move, all bool) {
 	if _, over := m.Rules.noPiece(&p); over {
 		return moves, true
@@ -26,8 +25,7 @@ func (m Model) AppendAll(p Position, moves []Move) (_ []Move, all bool) {
 // Play is the position after a move.
 func (m Model) Play(p Position, move Move) Position { return m.Rules.Play(p, move) }
 
-// Utility is −1: whoever cannot move has lost, unless the other player has lost
-// for want of a piece.
+// Utility is −1: whoever cannot move has lost, unless the other player has lost for want of a piece.
 func (m Model) Utility(p Position) int {
 	if loser, over := m.Rules.noPiece(&p); over && loser != p.turn {
 		return 1
@@ -88,8 +86,7 @@ func sameMen(a, b *Position) bool {
 	return true
 }
 
-// Rank makes moves from a square in a direction one kind, and counts the pieces
-// captured.
+// Rank makes moves from a square in a direction one kind, and counts the pieces captured.
 func (m Model) Rank(move Move) (kind, gain int) {
 	return int(move.from)*directions + move.direction(0), move.Captures()
 }

@@ -9,8 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestSearchesAgree compares plain minimax with its faster forms, for every
-// rule set and several sizes.
+// TestSearchesAgree compares plain minimax with its faster forms, for every rule set and several sizes.
 func TestSearchesAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyRules.Draw(t, "rules")
@@ -42,8 +41,7 @@ func TestSearchesAgree(t *testing.T) {
 	})
 }
 
-// TestSearcherPlaysEverything lets the searcher look at starts of all rule sets
-// and sizes.
+// TestSearcherPlaysEverything lets the searcher look at starts of all rule sets and sizes.
 func TestSearcherPlaysEverything(t *testing.T) {
 	for _, r := range All() {
 		for size := MinSize; size <= MaxSize; size += 2 {
@@ -92,8 +90,8 @@ func TestSearcherKnowsTheEnds(t *testing.T) {
 	}
 }
 
-// TestCapturesThatAreLeft has kings that stand next to each other with captures
-// to make and to leave, as long as one likes.
+// TestCapturesThatAreLeft has kings that stand next to each other with captures to make and to leave, as long as one
+// likes.
 func TestCapturesThatAreLeft(t *testing.T) {
 	r := CheckersBot()
 	p := mustParse(t, r, 8, "W:BK10,K11,K18,K19,K31:WK1,K6,K7,K14,K15")
@@ -126,8 +124,7 @@ func TestHashTellsPositionsApart(t *testing.T) {
 	}
 }
 
-// TestReversible compares what the search takes from two positions with the
-// move between them.
+// TestReversible compares what the search takes from two positions with the move between them.
 func TestReversible(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyRules.Draw(t, "rules")

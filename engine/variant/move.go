@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// A path of captures is stored as directions, two bits each. The squares on
-// which a piece lands lie two rows and columns apart, so they form the corners
-// of cells with one jumped square each: 12 by 12 cells on the largest board,
+// A path of captures is stored as directions, two bits each. The squares on which a piece lands lie two rows and
+// columns apart, so they form the corners of cells with one jumped square each: 12 by 12 cells on the largest board,
 // and each can be jumped once.
 const (
 	directionBits = 2
@@ -16,8 +15,8 @@ const (
 	maxSteps      = (MaxSize/2 - 1) * (MaxSize/2 - 1)
 )
 
-// Move is a legal move: the squares visited, in order. It is a plain value,
-// compared with ==; the zero value is no move.
+// Move is a legal move: the squares visited, in order. It is a plain value, compared with ==; the zero value is no
+// move.
 type Move struct {
 	from, to square
 	size     uint8 // of the board
@@ -52,8 +51,7 @@ func (m Move) IsCapture() bool { return m.jumps > 0 }
 // Captures is the number of pieces taken.
 func (m Move) Captures() int { return int(m.jumps) }
 
-// Path is every cell that the piece stands on, the first and last included;
-// nil of no move.
+// Path is every cell that the piece stands on, the first and last included; nil of no move.
 func (m Move) Path() []Cell {
 	var cells []Cell
 	for _, s := range m.squares() {
@@ -76,12 +74,10 @@ func (m *Move) squares() []square {
 	return squares
 }
 
-// Compare puts moves of one board in an order of their own: by the squares
-// visited, in turn.
+// Compare puts moves of one board in an order of their own: by the squares visited, in turn.
 func (m Move) Compare(other Move) int { return slices.Compare(m.squares(), other.squares()) }
 
-// Captured is the cells whose pieces are taken, in the order of the jumps; nil
-// for a step.
+// Captured is the cells whose pieces are taken, in the order of the jumps; nil for a step.
 func (m Move) Captured() []Cell {
 	var cells []Cell
 	at := m.from
@@ -93,8 +89,8 @@ func (m Move) Captured() []Cell {
 	return cells
 }
 
-// String is the move in numbers of squares, in full: "11-15", "15x22x31". The
-// squares are numbered from 1 along the rows, from First's side.
+// String is the move in numbers of squares, in full: "11-15", "15x22x31". The squares are numbered from 1 along the
+// rows, from First's side.
 func (m Move) String() string {
 	separator := "-"
 	if m.IsCapture() {

@@ -5,36 +5,33 @@ import (
 	"slices"
 )
 
-// MaxCaptures is how many captures are listed of a position at the most, every
-// path on its own. Games do not come near it; but somebody may set up a king among
-// pieces on every second square of every second row. On the board of size 8 it has
-// up to 16 paths to their ends, and on larger ones 144, 5,944 and 537,890, and on
-// that of size 16 more than 15 million.
+// MaxCaptures is how many captures are listed of a position at the most, every path on its own. Games do not come
+// near it; but somebody may set up a king among pieces on every second square of every second row. On the board of
+// size 8 it has up to 16 paths to their ends, and on larger ones 144, 5,944 and 537,890, and on that of size 16 more
+// than 15 million.
 const MaxCaptures = 4096
 
-// Moves lists the legal moves, every path of a capture on its own; nil means
-// that the player to move has lost. A broken off capture is a move of its own.
-// Of a position that Validate refuses, and what comes of it, it is the first
+// Moves lists the legal moves, every path of a capture on its own; nil means that the player to move has lost. A
+// broken off capture is a move of its own. Of a position that Validate refuses, and what comes of it, it is the first
 // MaxCaptures captures, or the longest among them.
 func (r Rules) Moves(p Position) []Move { return r.AppendMoves(p, nil) }
 
-// SortedMoves is Moves in the order of Compare: what a choice by chance goes by,
-// so that a seed means the same however moves are found.
+// SortedMoves is Moves in the order of Compare: what a choice by chance goes by, so that a seed means the same
+// however moves are found.
 func (r Rules) SortedMoves(p Position) []Move {
 	moves := r.Moves(p)
 	slices.SortFunc(moves, Move.Compare)
 	return moves
 }
 
-// AppendMoves appends the legal moves to moves and returns it, captures first.
-// It allocates nothing but room in moves.
+// AppendMoves appends the legal moves to moves and returns it, captures first. It allocates nothing but room in
+// moves.
 func (r Rules) AppendMoves(p Position, moves []Move) []Move {
 	moves, _ = r.AppendAll(p, moves)
 	return moves
 }
 
-// AppendAll is AppendMoves; all is false where there are captures beyond
-// MaxCaptures, which are left out.
+// AppendAll is AppendMoves; all is false where there are captures beyond MaxCaptures, which are left out.
 func (r Rules) AppendAll(p Position, moves []Move) (_ []Move, all bool) {
 	before := len(moves)
 	moves = r.appendCaptures(&p, moves)
@@ -54,8 +51,8 @@ func (r Rules) AppendAll(p Position, moves []Move) (_ []Move, all bool) {
 	return appendSteps(&p, moves), all
 }
 
-// Validate says why no game begins at a position: what Position.Validate says,
-// or that it has more than MaxCaptures captures.
+// Validate says why no game begins at a position: what Position.Validate says, or that it has more than MaxCaptures
+// captures.
 func (r Rules) Validate(p Position) error {
 	if err := p.Validate(); err != nil {
 		return err
@@ -117,9 +114,8 @@ func (r *Rules) appendCaptures(p *Position, moves []Move) []Move {
 	return moves
 }
 
-// capture is what stays the same while one piece jumps: jumped pieces leave
-// the board only when the move is done, but cannot be jumped again, and the
-// square that it came from is empty.
+// capture is what stays the same while one piece jumps: jumped pieces leave the board only when the move is done, but
+// cannot be jumped again, and the square that it came from is empty.
 type capture struct {
 	rules         *Rules
 	board         *geometry
@@ -128,8 +124,7 @@ type capture struct {
 	enough        int // moves: there it ends
 }
 
-// extend appends every legal capture that begins with m, which ended with a
-// piece that is a king or not.
+// extend appends every legal capture that begins with m, which ended with a piece that is a king or not.
 func (c *capture) extend(moves []Move, m Move, king bool) []Move {
 	ended := true
 	first, last := reach(c.player, king)
@@ -162,8 +157,7 @@ func (c *capture) extend(moves []Move, m Move, king bool) []Move {
 	return moves
 }
 
-// Play is the position after a legal move; what it does with any other is
-// undefined.
+// Play is the position after a legal move; what it does with any other is undefined.
 func (r Rules) Play(p Position, m Move) Position {
 	g := p.board()
 	mine, theirs := &p.pieces[p.turn], &p.pieces[p.turn.Opponent()]
@@ -203,8 +197,7 @@ func (p Position) CanCapture() bool {
 	return false
 }
 
-// canStep reports whether the player to move has a piece with an empty square
-// to step to.
+// canStep reports whether the player to move has a piece with an empty square to step to.
 func (p *Position) canStep() bool {
 	g := p.board()
 	for from := range p.pieces[p.turn].all() {

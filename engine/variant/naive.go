@@ -1,8 +1,7 @@
 package variant
 
-// Naive is the score that the checkers bot came with: man 1, king 2, each 1
-// more on an edge, where nothing can be captured; men a tenth more for the part
-// of the way that they have come, counted in rows from 1.
+// Naive is the score that the checkers bot came with: man 1, king 2, each 1 more on an edge, where nothing can be
+// captured; men a tenth more for the part of the way that they have come, counted in rows from 1.
 func Naive() Scoring {
 	return Scoring{Name: "naive", About: "man 1, king 2, one more on an edge, men up to a tenth more as they advance",
 		Score: naive}
@@ -33,8 +32,7 @@ func (p *Position) naive(player Player) int {
 	return total
 }
 
-// advance is the number of the row that a square is in as a player counts
-// them, 1 for the one nearest.
+// advance is the number of the row that a square is in as a player counts them, 1 for the one nearest.
 func (p *Position) advance(player Player, s square) int {
 	row := int(s) / (p.Size() / 2)
 	if player == First {

@@ -48,12 +48,11 @@ func (n Notation) Format(p Position, m Move) string {
 	return strings.Join(squares, separator)
 }
 
-// Parse reads a legal move of the position: in full, or a capture shortened to
-// its ends or to some of its squares where that leaves no doubt what comes of
-// it. Letters may be in either case, and any separator will do.
+// Parse reads a legal move of the position: in full, or a capture shortened to its ends or to some of its squares
+// where that leaves no doubt what comes of it. Letters may be in either case, and any separator will do.
 //
-// The error of what is not a legal move lists those that are, or the first of
-// them; that of one that is in doubt lists those that it may mean.
+// The error of what is not a legal move lists those that are, or the first of them; that of one that is in doubt
+// lists those that it may mean.
 func (n Notation) Parse(p Position, text string) (Move, error) {
 	texts, ok := n.Style.split(text)
 	if !ok {
@@ -100,8 +99,7 @@ func (n Notation) List(p Position, moves []Move) string {
 // mostListed is how many moves an error lists.
 const mostListed = 40
 
-// some is List for an error: where there are many moves it is the first of them
-// and how many more there are.
+// some is List for an error: where there are many moves it is the first of them and how many more there are.
 func (n Notation) some(p Position, moves []Move) string {
 	if len(moves) <= mostListed {
 		return n.List(p, moves)
@@ -119,8 +117,8 @@ func (n Notation) illegal(p Position, text string) error {
 	return fmt.Errorf("%s is not a legal move for %s; legal: %s", text, name, n.some(p, legal))
 }
 
-// passes reports whether a path begins and ends with the cells named and
-// visits the others on its way, in their order.
+// passes reports whether a path begins and ends with the cells named and visits the others on its way, in their
+// order.
 func passes(path, cells []Cell) bool {
 	last := len(cells) - 1
 	if path[0] != cells[0] || path[len(path)-1] != cells[last] {

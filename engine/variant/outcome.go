@@ -18,8 +18,8 @@ func (o Outcome) String() string {
 	return o.WinnerName + " wins: " + o.Reason
 }
 
-// Outcome is how a game has ended that came to a state; false while it goes
-// on. Only a Game knows of positions that came again.
+// Outcome is how a game has ended that came to a state; false while it goes on. Only a Game knows of positions that
+// came again.
 func (r Rules) Outcome(s State) (Outcome, bool) {
 	p := s.Position
 	if loser, ended := r.noPiece(&p); ended {

@@ -49,9 +49,8 @@ func mustStart(t testing.TB, r Rules, size int) Position {
 	return p
 }
 
-// TestPerftFromTheStart has the counts of English draughts that several
-// programs agree on. The others are this program's; those up to 20 000 are
-// counted a second way, all on the board of size 8 on both kinds of board.
+// TestPerftFromTheStart has the counts of English draughts that several programs agree on. The others are this
+// program's; those up to 20 000 are counted a second way, all on the board of size 8 on both kinds of board.
 func TestPerftFromTheStart(t *testing.T) {
 	for _, c := range []struct {
 		rules Rules
@@ -108,8 +107,7 @@ func TestPerftFromTheStart(t *testing.T) {
 	}
 }
 
-// TestPerftOfPositions compares with counts on which several move generators
-// agree.
+// TestPerftOfPositions compares with counts on which several move generators agree.
 func TestPerftOfPositions(t *testing.T) {
 	text, err := os.ReadFile("../checkers/testdata/perft.json")
 	if err != nil {

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Position is what stands on a board and whose turn it is. It is a plain
-// value: copied, compared with ==, usable as a map key. The zero value is no
-// position; NewPosition and Rules.Start make one.
+// Position is what stands on a board and whose turn it is. It is a plain value: copied, compared with ==, usable as a
+// map key. The zero value is no position; NewPosition and Rules.Start make one.
 type Position struct {
 	pieces [2]set
 	kings  set // the crowned ones among them
@@ -57,8 +56,7 @@ func (p *Position) at(s square) Piece {
 	return Empty
 }
 
-// Put is the position with a cell's content replaced. Cells where no piece can
-// stand stay as they are.
+// Put is the position with a cell's content replaced. Cells where no piece can stand stay as they are.
 func (p Position) Put(c Cell, piece Piece) Position {
 	if s := p.board().square(c); s != none {
 		p.put(s, piece)
@@ -85,8 +83,8 @@ func (p Position) Count(player Player) (men, kings int) {
 	return p.pieces[player].len() - kings, kings
 }
 
-// Validate says what is wrong with a position that no game can reach: a man on
-// the row where it would have been crowned.
+// Validate says what is wrong with a position that no game can reach: a man on the row where it would have been
+// crowned.
 func (p Position) Validate() error {
 	g := p.board()
 	for _, player := range []Player{First, Second} {
@@ -99,8 +97,8 @@ func (p Position) Validate() error {
 	return nil
 }
 
-// String draws the board as it lies inside the program: f and s are men of
-// First and Second, kings are in upper case; one row a line.
+// String draws the board as it lies inside the program: f and s are men of First and Second, kings are in upper case;
+// one row a line.
 func (p Position) String() string {
 	var b strings.Builder
 	for row := range p.Size() {
@@ -120,8 +118,8 @@ func (p Position) String() string {
 	return b.String()
 }
 
-// Hash mixes the whole position, by rounds of 64 by 64 bit multiplication as
-// in wyhash (https://github.com/wangyi-fudan/wyhash), whose constants it uses.
+// Hash mixes the whole position, by rounds of 64 by 64 bit multiplication as in wyhash
+// (https://github.com/wangyi-fudan/wyhash), whose constants it uses.
 func (p Position) Hash() uint64 {
 	h := uint64(p.turn)<<8 | uint64(p.size)
 	for w := range p.board().words {

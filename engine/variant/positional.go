@@ -2,8 +2,7 @@ package variant
 
 import "draughtsman/engine/search"
 
-// What things are worth, in hundredths of a man. The values are set by hand,
-// on the model of those of package search.
+// What things are worth, in hundredths of a man. The values are set by hand, on the model of those of package search.
 const (
 	manValue     = 100
 	kingValue    = 135
@@ -16,15 +15,13 @@ const (
 	stuckKing    = 22 // a king that cannot step
 	chaseValue   = 4  // a step nearer to the nearest piece of the weaker side
 
-	// exchangeShare is how a lead grows as pieces leave the board: by one part
-	// in so many for all of them.
+	// exchangeShare is how a lead grows as pieces leave the board: by one part in so many for all of them.
 	exchangeShare = 2
 )
 
-// Positional is the usual score: the one written by hand for package search on
-// its board, and one like it on boards of other sizes. It goes by pieces, men that have come far
-// or guard the back row, room to move, a lead that is worth more the fewer
-// pieces are left, and the hunt at the end.
+// Positional is the usual score: the one written by hand for package search on its board, and one like it on boards
+// of other sizes. It goes by pieces, men that have come far or guard the back row, room to move, a lead that is worth
+// more the fewer pieces are left, and the hunt at the end.
 func Positional() Scoring {
 	return Scoring{
 		Name: "positional", About: "pieces, advance, back row, room to move, and the hunt when ahead",
@@ -116,8 +113,8 @@ func (p *Position) room(s square, player Player, king bool) int {
 	return n
 }
 
-// toChase is how far the stronger player's kings are from their prey. Without
-// it a won ending may be shuffled into a draw.
+// toChase is how far the stronger player's kings are from their prey. Without it a won ending may be shuffled into a
+// draw.
 func (p *Position) toChase(player Player) int {
 	g := p.board()
 	total := 0
@@ -135,8 +132,7 @@ func (p *Position) toChase(player Player) int {
 	return total
 }
 
-// steps is the number of steps that a king takes from one cell to another on
-// an empty board.
+// steps is the number of steps that a king takes from one cell to another on an empty board.
 func steps(a, b Cell) int {
 	rows, columns := a.Row-b.Row, a.Column-b.Column
 	return max(rows, -rows, columns, -columns)

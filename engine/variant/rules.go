@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Rules is a rule set: a plain value, compared with ==. Take one that has a
-// name and change what is to be different.
+// Rules is a rule set: a plain value, compared with ==. Take one that has a name and change what is to be different.
 type Rules struct {
 	Name       string
 	Names      [2]string // what the players are called, by Player
@@ -26,8 +25,7 @@ type Rules struct {
 	Majority     bool    // at the limit the player with more pieces wins
 }
 
-// Counted says which moves go towards the limit of a rule set. Any other move
-// begins the count again.
+// Counted says which moves go towards the limit of a rule set. Any other move begins the count again.
 type Counted uint8
 
 // What can count.
@@ -37,8 +35,8 @@ const (
 	KingsMovesOnly         // neither a capture nor a man's move
 )
 
-// English is the standard game (WCDF, ACF): what the robot plays. Draws have
-// to be claimed there; here they come by themselves.
+// English is the standard game (WCDF, ACF): what the robot plays. Draws have to be claimed there; here they come by
+// themselves.
 func English() Rules {
 	return Rules{
 		Name: "english", Names: [2]string{"Black", "White"}, Letters: "bw", FirstAtTop: true, Style: Numbers,
@@ -56,15 +54,12 @@ func CSCI561() Rules {
 	}
 }
 
-// CSC242 is the game of a project at Rochester, for the console. Its limit is
-// there to be changed: 0 for none.
+// CSC242 is the game of a project at Rochester, for the console. Its limit is there to be changed: 0 for none.
 //
-// The project has the game drawn "if there is no winner after 50 moves", and
-// never says whose. It is taken for 50 moves of both players together, 25 each,
-// since a move is what one player does in one turn wherever else the project
-// speaks of one: "a player may move a single piece", captures "in a single
-// move", a king's "next move", "your move". A move that wins is not too late
-// when it is the fiftieth.
+// The project has the game drawn "if there is no winner after 50 moves", and never says whose. It is taken for 50
+// moves of both players together, 25 each, since a move is what one player does in one turn wherever else the project
+// speaks of one: "a player may move a single piece", captures "in a single move", a king's "next move", "your move".
+// A move that wins is not too late when it is the fiftieth.
 func CSC242() Rules {
 	return Rules{
 		Name: "csc242", Names: [2]string{"Black", "White"}, Letters: "bw", FirstAtTop: true, Style: Lettered,
@@ -82,8 +77,8 @@ func League() Rules {
 	}
 }
 
-// CheckersBot is the game of a person against a robot's program, read from
-// boards in files. The person moves first, from the bottom.
+// CheckersBot is the game of a person against a robot's program, read from boards in files. The person moves first,
+// from the bottom.
 func CheckersBot() Rules {
 	return Rules{
 		Name: "checkersbot", Names: [2]string{"Player", "Bot"}, Letters: "pb", Style: Spaced,
@@ -117,8 +112,7 @@ func Named(name string) (Rules, error) {
 // NameOf is what the game calls a player.
 func (r Rules) NameOf(p Player) string { return r.Names[p] }
 
-// Letter is how a piece is drawn: men in lower case, kings in upper case, a
-// full stop for an empty square.
+// Letter is how a piece is drawn: men in lower case, kings in upper case, a full stop for an empty square.
 func (r Rules) Letter(p Piece) byte {
 	switch {
 	case p == Empty:
@@ -130,8 +124,8 @@ func (r Rules) Letter(p Piece) byte {
 	}
 }
 
-// Drawn is the place of a cell in a drawing of a board, and the cell of a place
-// in one: rows from the top, columns from the left.
+// Drawn is the place of a cell in a drawing of a board, and the cell of a place in one: rows from the top, columns
+// from the left.
 func (r Rules) Drawn(size int, c Cell) Cell {
 	if r.FirstAtTop {
 		return c
@@ -139,8 +133,7 @@ func (r Rules) Drawn(size int, c Cell) Cell {
 	return c.Turned(size)
 }
 
-// Start is the start position on a board of a size: all but the two rows in
-// the middle are full of men.
+// Start is the start position on a board of a size: all but the two rows in the middle are full of men.
 func (r Rules) Start(size int) (Position, error) {
 	p, err := NewPosition(size, First)
 	if err != nil {

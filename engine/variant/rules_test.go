@@ -99,8 +99,7 @@ func TestPositionString(t *testing.T) {
 	}
 }
 
-// TestHowBoardsAreDrawn has the corners of each rule set's start as its
-// programs draw them.
+// TestHowBoardsAreDrawn has the corners of each rule set's start as its programs draw them.
 func TestHowBoardsAreDrawn(t *testing.T) {
 	for _, c := range []struct {
 		rules Rules

@@ -8,24 +8,22 @@ import (
 	"draughtsman/engine/endgame"
 )
 
-// Scoring is a way to tell what a position is worth. To add one, write its
-// function and put it into Scorings.
+// Scoring is a way to tell what a position is worth. To add one, write its function and put it into Scorings.
 type Scoring struct {
 	Name  string
 	About string // one line for people, without a full stop
-	// Score is what a position is worth to the player to move, in hundredths of
-	// a man. The end of the game is not its business.
+	// Score is what a position is worth to the player to move, in hundredths of a man. The end of the game is not its
+	// business.
 	Score func(Position) int
 
 	fast func(checkers.Position) int // the same on the board of size 8; may be nil
-	// learnt has a searcher of English draughts go by the weights that package
-	// search has for it.
+	// learnt has a searcher of English draughts go by the weights that package search has for it.
 	learnt bool
 	tables *endgame.Tables // for the same; nil for those that come with the program
 }
 
-// Knowing is the scoring with other endgame tables for searchers of English
-// draughts than those that come with the program.
+// Knowing is the scoring with other endgame tables for searchers of English draughts than those that come with the
+// program.
 func (s Scoring) Knowing(tables *endgame.Tables) Scoring {
 	s.tables = tables
 	return s

@@ -7,16 +7,15 @@ import (
 	"draughtsman/engine/search/zerosum"
 )
 
-// Searcher finds moves of one rule set on boards of one size, as
-// zerosum.Searcher does. Scores are in hundredths of a man.
+// Searcher finds moves of one rule set on boards of one size, as zerosum.Searcher does. Scores are in hundredths of a
+// man.
 type Searcher interface {
 	Search(context.Context, zerosum.Request[Position], func(zerosum.Result[Move])) (zerosum.Result[Move], error)
 	Reset()
 }
 
-// NewSearcher is a searcher of a rule set on boards of a size, on the faster
-// board where there is one. It knows the rule set's repetition and its limit
-// from the history that a request brings.
+// NewSearcher is a searcher of a rule set on boards of a size, on the faster board where there is one. It knows the
+// rule set's repetition and its limit from the history that a request brings.
 func NewSearcher(r Rules, size int, s Scoring, options zerosum.Options) Searcher {
 	switch {
 	case size == checkers.Size && s.learnt && r.isEnglish():

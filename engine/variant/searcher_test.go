@@ -8,8 +8,8 @@ import (
 	"draughtsman/engine/search/zerosum"
 )
 
-// TestSearchersOfBothBoardsSeeTheSame compares them on the board of size 8 at a
-// depth where both see to the end of the game.
+// TestSearchersOfBothBoardsSeeTheSame compares them on the board of size 8 at a depth where both see to the end of
+// the game.
 func TestSearchersOfBothBoardsSeeTheSame(t *testing.T) {
 	for _, fen := range []string{"B:WK32:B26,27", "B:WK1:BK14,K15", "W:W21,K30:B9"} {
 		for _, r := range All() {
@@ -34,9 +34,8 @@ func TestSearchersOfBothBoardsSeeTheSame(t *testing.T) {
 	}
 }
 
-// TestEnglishDraughtsIsSearchedAlike compares the rule sets that have its moves,
-// node by node, with package search; the others do without what is known of it
-// alone.
+// TestEnglishDraughtsIsSearchedAlike compares the rule sets that have its moves, node by node, with package search;
+// the others do without what is known of it alone.
 func TestEnglishDraughtsIsSearchedAlike(t *testing.T) {
 	start := mustStart(t, English(), 8)
 	fast, _ := start.Checkers()
@@ -59,8 +58,7 @@ func TestEnglishDraughtsIsSearchedAlike(t *testing.T) {
 	}
 }
 
-// BenchmarkSearcher searches the start on both kinds of board, by the same
-// estimates.
+// BenchmarkSearcher searches the start on both kinds of board, by the same estimates.
 func BenchmarkSearcher(b *testing.B) {
 	const nodes = 200_000
 	scoring := Positional()
@@ -88,8 +86,8 @@ func BenchmarkSearcher(b *testing.B) {
 	}
 }
 
-// TestMajorityIsSeenComing has three turns left to the limit, and the side to
-// move may make a king and begin the count anew, or win by waiting.
+// TestMajorityIsSeenComing has three turns left to the limit, and the side to move may make a king and begin the
+// count anew, or win by waiting.
 func TestMajorityIsSeenComing(t *testing.T) {
 	rules := League()
 	p, err := rules.ParseFEN(8, "W:WK5,K13:BK32")

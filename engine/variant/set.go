@@ -5,8 +5,7 @@ import (
 	"math/bits"
 )
 
-// set is a set of squares of a board of any size; square s is bit s%64 of word
-// s/64.
+// set is a set of squares of a board of any size; square s is bit s%64 of word s/64.
 type set [(maxSquares + 63) / 64]uint64
 
 func (b *set) has(s square) bool { return b[s>>6]>>(s&63)&1 != 0 }

@@ -1,8 +1,7 @@
 package variant
 
-// StateOf is a position and how many moves in a row have counted towards the
-// limit of the rule set: all that the rest of a game depends on, but for
-// positions that come again.
+// StateOf is a position and how many moves in a row have counted towards the limit of the rule set: all that the rest
+// of a game depends on, but for positions that come again.
 type StateOf[P any] struct {
 	Position P
 	Count    int
@@ -69,8 +68,8 @@ func (r Rules) atLimit(p *Position) int {
 	return 0
 }
 
-// noPiece is the player who has lost for want of a piece; false where nobody
-// has. It is the player to move where neither has one.
+// noPiece is the player who has lost for want of a piece; false where nobody has. It is the player to move where
+// neither has one.
 func (r Rules) noPiece(p *Position) (Player, bool) {
 	if !r.NoPieceLoses {
 		return 0, false

@@ -78,8 +78,8 @@ func (s Style) read(size int, text string) (Cell, bool) {
 	}
 }
 
-// split cuts a move into the texts of its squares. Blanks, -, : and x stand
-// between squares; x is also a letter of rows on large boards.
+// split cuts a move into the texts of its squares. Blanks, -, : and x stand between squares; x is also a letter of
+// rows on large boards.
 func (s Style) split(text string) ([]string, bool) {
 	var squares []string
 	rest := strings.TrimSpace(text)

@@ -47,8 +47,7 @@ var errNotOffered = errors.New("not offered")
 
 func notOffered(why string) (string, error) { return why, errNotOffered }
 
-// Run goes through all checks. The error is that of a context that has ended, in
-// which case the arm was stopped.
+// Run goes through all checks. The error is that of a context that has ended, in which case the arm was stopped.
 func (c Checker) Run(ctx context.Context) (_ Report, err error) {
 	r := &run{Checker: c, park: arm.Point(c.Table.Machine.Park), corners: corners(c.Table),
 		report: Report{Driver: c.Table.Arm.Driver, OK: true}}
@@ -96,8 +95,7 @@ func (r *run) close() error {
 	return a.Close()
 }
 
-// recover makes the arm ready after a check that failed: homed and parked, over a
-// new connection if it takes that.
+// recover makes the arm ready after a check that failed: homed and parked, over a new connection if it takes that.
 func (r *run) recover(ctx context.Context) error {
 	if r.arm != nil {
 		if err := r.ready(ctx); err == nil {
@@ -136,8 +134,8 @@ func (r *run) move(ctx context.Context, to arm.Point, speed float64) error {
 	return err
 }
 
-// near is how far from a place, in mm, an arm may say that it is: servos stop a
-// little short, and a program's driver holds its own accuracy.
+// near is how far from a place, in mm, an arm may say that it is: servos stop a little short, and a program's driver
+// holds its own accuracy.
 func (r *run) near() float64 {
 	switch r.Table.Arm.Driver {
 	case "feetech", "program":
@@ -174,8 +172,7 @@ func (r *run) pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// gentle is a speed at which the way between the park point and the farthest
-// corner takes some seconds.
+// gentle is a speed at which the way between the park point and the farthest corner takes some seconds.
 func (r *run) gentle() float64 {
 	const takes = 4 // seconds
 	return min(r.Table.Machine.TravelSpeed, max(r.park.Distance(r.far)/takes, 5))

@@ -1,3 +1,2 @@
-// Package armcheck goes through all that a driver of an arm has to do, over a
-// table on which nothing stands.
+// Package armcheck goes through all that a driver of an arm has to do, over a table on which nothing stands.
 package armcheck

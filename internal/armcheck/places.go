@@ -11,9 +11,9 @@ import (
 	"draughtsman/planner"
 )
 
-// rings are how far from their axes arms reach that turn about one, in mm, where
-// the description of a table states a box only (docs/arms.md). Five mm are kept
-// from either end. An arm that is parked outside of its ring is another one.
+// rings are how far from their axes arms reach that turn about one, in mm, where the description of a table states a
+// box only (docs/arms.md). Five mm are kept from either end. An arm that is parked outside of its ring is another
+// one.
 var rings = map[string][2]float64{"uarm": {125, 315}, "dobot": {145, 315}}
 
 // room is where an arm may go without anything in its way.
@@ -27,8 +27,7 @@ func room(table config.Table) planner.Setup {
 	return s
 }
 
-// corner is a corner of the reach at the height of the park point, or what of the
-// way there is free.
+// corner is a corner of the reach at the height of the park point, or what of the way there is free.
 type corner struct {
 	at    arm.Point
 	short bool // something is in the way
@@ -65,8 +64,8 @@ func between(from, to calibration.ArmPoint, share float64) calibration.ArmPoint 
 		Z: from.Z + share*(to.Z-from.Z)}
 }
 
-// motionTakes is the time in which axes with a table's speeds and accelerations
-// can make a straight level motion from rest to rest.
+// motionTakes is the time in which axes with a table's speeds and accelerations can make a straight level motion from
+// rest to rest.
 func motionTakes(m planner.Machine, way, speed float64) time.Duration {
 	speed = min(speed, m.MaxSpeedXY)
 	seconds := way/speed + speed/m.AccelXY

@@ -9,8 +9,8 @@ import (
 	"draughtsman/arm"
 )
 
-// steps are the checks in their order. Each begins with the arm homed and at its
-// park point, but for the first two, and leaves it there.
+// steps are the checks in their order. Each begins with the arm homed and at its park point, but for the first two,
+// and leaves it there.
 func (r *run) steps() []step {
 	return []step{
 		{"connect", "see the messages in docs/arms.md", r.connect},
@@ -229,8 +229,8 @@ func (r *run) tool(ctx context.Context) (string, error) {
 	return "switched on and off; what it holds it does not feel", nil
 }
 
-// How long an arm is held, how long it is asked for its place then, and by how
-// many mm that may change: servos give a little.
+// How long an arm is held, how long it is asked for its place then, and by how many mm that may change: servos give a
+// little.
 const (
 	heldStill = 1
 	heldFor   = time.Second

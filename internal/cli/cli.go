@@ -1,7 +1,6 @@
-// Package cli runs a program's command line in the way that all of this
-// project's programs have in common: help for whoever types nothing, one
-// sentence for what goes wrong, and an exit status that tells a wrong command
-// from a failed one.
+// Package cli runs a program's command line in the way that all of this project's programs have in common: help for
+// whoever types nothing, one sentence for what goes wrong, and an exit status that tells a wrong command from a
+// failed one.
 package cli
 
 import (
@@ -26,16 +25,13 @@ type Program struct {
 	Description string
 }
 
-// Run carries out what args say and answers the exit status. The commands are
-// a struct of kong's, whose Run methods may take a context and the session; the
-// session is whatever the program gives its commands, made with what they are to
-// write to. Help goes to out, what goes wrong to errs.
+// Run carries out what args say and answers the exit status. The commands are a struct of kong's, whose Run methods
+// may take a context and the session; the session is whatever the program gives its commands, made with what they are
+// to write to. Help goes to out, what goes wrong to errs.
 //
-// The first Ctrl-C ends the context, so that a command can stop in order (an arm
-// stands still, a game is kept); a second one kills the program. A terminal that
-// was closed and a pipe that nobody reads end it, too, the causes being ErrHungUp
-// and ErrNobodyReads. A result that could not be written is a failure, whatever
-// the command made of it.
+// The first Ctrl-C ends the context, so that a command can stop in order (an arm stands still, a game is kept); a
+// second one kills the program. A terminal that was closed and a pipe that nobody reads end it, too, the causes being
+// ErrHungUp and ErrNobodyReads. A result that could not be written is a failure, whatever the command made of it.
 func (p Program) Run(commands any, session func(out, errs io.Writer) any, args []string, out, errs io.Writer) int {
 	ctx, end, stop := interruptible()
 	defer stop()

@@ -11,20 +11,17 @@ import (
 type Camera struct {
 	// Source is a device's number or path, a file, a pattern or an address.
 	Source string `yaml:"source"`
-	// GiveUp is how long a camera that has stopped in the middle is tried
-	// again, such as 30s; 15 s if left out.
+	// GiveUp is how long a camera that has stopped in the middle is tried again, such as 30s; 15 s if left out.
 	GiveUp time.Duration `yaml:"give_up,omitempty"`
-	// Lens is the file that `draughtsman calibrate lens` writes; a relative path
-	// begins at this file's folder. If left out it has the name of the
-	// calibration with "-lens" behind it.
+	// Lens is the file that `draughtsman calibrate lens` writes; a relative path begins at this file's folder. If
+	// left out it has the name of the calibration with "-lens" behind it.
 	Lens string `yaml:"lens,omitempty"`
 
-	// What follows is for a camera of this computer. Size is its pictures', such
-	// as 1280x720, Rate how many a second.
+	// What follows is for a camera of this computer. Size is its pictures', such as 1280x720, Rate how many a second.
 	Size string  `yaml:"size,omitempty"`
 	Rate float64 `yaml:"rate,omitempty"`
-	// The camera goes on setting these by itself where they are "on"; left out or
-	// "off" they are held once the picture has settled.
+	// The camera goes on setting these by itself where they are "on"; left out or "off" they are held once the
+	// picture has settled.
 	Autofocus        string `yaml:"autofocus,omitempty"`
 	AutoExposure     string `yaml:"auto_exposure,omitempty"`
 	AutoWhiteBalance string `yaml:"auto_white_balance,omitempty"`

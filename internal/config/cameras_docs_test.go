@@ -8,8 +8,7 @@ import (
 	"draughtsman/internal/strictyaml"
 )
 
-// The sources and keys that the page about cameras has people write are
-// understood.
+// The sources and keys that the page about cameras has people write are understood.
 func TestThePageAboutCameras(t *testing.T) {
 	page, err := os.ReadFile("../../docs/cameras.md")
 	if err != nil {

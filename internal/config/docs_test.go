@@ -8,8 +8,7 @@ import (
 	"draughtsman/internal/strictyaml"
 )
 
-// What the page about plans has people write is understood, and valid as far as
-// a part can be.
+// What the page about plans has people write is understood, and valid as far as a part can be.
 func TestThePageAboutPlans(t *testing.T) {
 	page, err := os.ReadFile("../../docs/planner.md")
 	if err != nil {

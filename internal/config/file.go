@@ -18,8 +18,8 @@ const heading = `# A table that Draughtsman plays on. Lengths are millimetres: t
 # board is 0, 0; x to White's right, y away from White).
 `
 
-// Load reads a description. An unknown key or an impossible value is an error
-// that names the file and the line or the key.
+// Load reads a description. An unknown key or an impossible value is an error that names the file and the line or the
+// key.
 func Load(path string) (Table, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -8,17 +8,15 @@ import (
 	"draughtsman/planner"
 )
 
-// ByHand reports whether a person carries out what an arm would. Machine and
-// tray are then made up by Load, and the arm's frame is HandsFrame: a plan is
-// wanted for its transfers only.
+// ByHand reports whether a person carries out what an arm would. Machine and tray are then made up by Load, and the
+// arm's frame is HandsFrame: a plan is wanted for its transfers only.
 func (t Table) ByHand() bool { return t.Arm.Driver == "hands" }
 
 // HandsFrame is where who carries out moves by hand has the board: in its middle.
 func HandsFrame() calibration.ArmFrame { return calibration.ArmFrame{Scale: 1} }
 
-// byHand makes up what a table without an arm has no need to describe: a machine
-// that reaches everything, and a tray that holds all discs of two sets. Spares
-// are those that lie about.
+// byHand makes up what a table without an arm has no need to describe: a machine that reaches everything, and a tray
+// that holds all discs of two sets. Spares are those that lie about.
 func (t Table) byHand() Table {
 	reach := 4 * t.Board.SquareMM * float64(t.Board.Squares)
 	t.Machine = planner.Machine{

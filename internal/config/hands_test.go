@@ -9,8 +9,7 @@ import (
 	"draughtsman/planner"
 )
 
-// Who has a camera and no arm describes neither machine nor tray, and every
-// transfer of a game can be planned.
+// Who has a camera and no arm describes neither machine nor tray, and every transfer of a game can be planned.
 func TestWithoutAnArm(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.yaml")
 	text := "version: 1\nboard: {squares: 8, square_mm: 45}\n" +

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A program is named by its command, which comes back from the file with the
-// folder in which it runs; what belongs to a port is refused.
+// A program is named by its command, which comes back from the file with the folder in which it runs; what belongs to
+// a port is refused.
 func TestArmByProgram(t *testing.T) {
 	described := Example()
 	command := []string{"python3", "my arm.py", "--port", "/dev/ttyUSB0", "--x=[1, 2]"}

@@ -7,9 +7,8 @@ import (
 	"draughtsman/planner"
 )
 
-// ServoExample is a table to start a description from: an SO-101, squares of
-// 30 mm, discs of 23 × 7 mm. Further than 280 mm from its axis the arm reaches
-// the table only with its hand leaning, so that a larger board does not fit.
+// ServoExample is a table to start a description from: an SO-101, squares of 30 mm, discs of 23 × 7 mm. Further than
+// 280 mm from its axis the arm reaches the table only with its hand leaning, so that a larger board does not fit.
 func ServoExample() Table {
 	return Table{
 		Version:     Version,
@@ -26,8 +25,7 @@ func ServoExample() Table {
 			Park:       calibration.ArmPoint{X: 100, Y: 235, Z: 70},
 			MaxSpeedXY: 200, MaxSpeedZ: 120, AccelXY: 500, AccelZ: 500,
 			TravelSpeed: 160, VerticalSpeed: 80, ApproachSpeed: 25, Approach: 10,
-			// Servos tell a step of 0.09°: at arm's length 0.6 mm, and gravity adds
-			// to it.
+			// Servos tell a step of 0.09°: at arm's length 0.6 mm, and gravity adds to it.
 			Clearance: 10, ToolRadius: 23, Grasp: 4, Gap: 0.8,
 			GripSettle: 400 * time.Millisecond, ReleaseSettle: 350 * time.Millisecond,
 			// Until the joints are seen to stand still.
@@ -38,8 +36,8 @@ func ServoExample() Table {
 	}
 }
 
-// servoTray has ten slots for captured discs at White's right and four for
-// spares at White's left, with room for fingers between them.
+// servoTray has ten slots for captured discs at White's right and four for spares at White's left, with room for
+// fingers between them.
 func servoTray() planner.Tray {
 	var tray planner.Tray
 	for _, x := range []float64{150, 190} {
@@ -56,8 +54,8 @@ func servoTray() planner.Tray {
 	return tray
 }
 
-// ServoExampleFrame is where the servo example's arm has its board: 220 mm in
-// front of its axis, Black's side next to it, 10 mm up.
+// ServoExampleFrame is where the servo example's arm has its board: 220 mm in front of its axis, Black's side next to
+// it, 10 mm up.
 func ServoExampleFrame() calibration.ArmFrame {
 	return calibration.ArmFrame{Rotation: calibration.Rotation{0, 0, quarter},
 		Origin: calibration.ArmPoint{X: 220, Y: 0, Z: 10}, Scale: 1}

@@ -7,15 +7,14 @@ import (
 	"draughtsman/planner"
 )
 
-// Servos describe an arm of serial servos (driver feetech): its bones, what its
-// joints may do, and its gripper. What is left out is the profile's.
+// Servos describe an arm of serial servos (driver feetech): its bones, what its joints may do, and its gripper. What
+// is left out is the profile's.
 type Servos struct {
 	Profile string  `yaml:"profile"` // so101
 	Links   *Links  `yaml:"links,omitempty"`
 	Joints  *Joints `yaml:"joints,omitempty"`
-	// JawsDeg is the direction from the fixed jaw to the moving one, degrees
-	// anticlockwise from "away from the arm"; LeanDeg is how far the hand may lean
-	// from upright.
+	// JawsDeg is the direction from the fixed jaw to the moving one, degrees anticlockwise from "away from the arm";
+	// LeanDeg is how far the hand may lean from upright.
 	JawsDeg *float64 `yaml:"jaws_deg,omitempty"`
 	LeanDeg *float64 `yaml:"lean_deg,omitempty"`
 	// NearestMM is how near to the arm's axis the tool may come.
@@ -68,27 +67,25 @@ type Gripper struct {
 	Reversed bool `yaml:"reversed,omitempty"` // its position falls as the jaws open
 	// SpareMM is how much room each jaw has beside a disc before it closes; 3.
 	SpareMM *float64 `yaml:"spare_mm,omitempty"`
-	// JawMM is how long the moving jaw is from its pivot to its tip, 75; FixedMM
-	// where the other one's face is beside the axis of the roll, towards the
-	// moving one, -7.9.
+	// JawMM is how long the moving jaw is from its pivot to its tip, 75; FixedMM where the other one's face is beside
+	// the axis of the roll, towards the moving one, -7.9.
 	JawMM   *float64 `yaml:"jaw_mm,omitempty"`
 	FixedMM *float64 `yaml:"fixed_mm,omitempty"`
-	// Torque and Load are thousandths: the most that the servo uses, and how hard
-	// it works when it touches something; 400 and 120 if left out.
+	// Torque and Load are thousandths: the most that the servo uses, and how hard it works when it touches something;
+	// 400 and 120 if left out.
 	Torque int `yaml:"torque,omitempty"`
 	Load   int `yaml:"load,omitempty"`
 }
 
-// Servo is what is known of the servo of one joint: its id, its position in
-// steps in the joint's middle pose, and whether it turns the other way.
+// Servo is what is known of the servo of one joint: its id, its position in steps in the joint's middle pose, and
+// whether it turns the other way.
 type Servo struct {
 	ID       int
 	Zero     int
 	Reversed bool
 }
 
-// Jaws are the gripper as its driver has to know it: positions in steps, angles
-// in radians from closed.
+// Jaws are the gripper as its driver has to know it: positions in steps, angles in radians from closed.
 type Jaws struct {
 	Servo        // Zero: with the jaws closed on nothing
 	Open, Thin   float64
@@ -96,8 +93,7 @@ type Jaws struct {
 	Torque, Load int
 }
 
-// validate says what is wrong with the description of a servo arm on a table
-// with discs of a diameter.
+// validate says what is wrong with the description of a servo arm on a table with discs of a diameter.
 func (s *Servos) validate(disc float64) error {
 	if s == nil {
 		return wrongValue("arm.servos", "is missing: the driver feetech needs at least `servos: {profile: so101}`")
@@ -135,8 +131,7 @@ func value[T any](p *T, otherwise T) T {
 	return *p
 }
 
-// Kinematics is the arm's geometry, its tool in the middle of a disc of a
-// diameter between the open jaws.
+// Kinematics is the arm's geometry, its tool in the middle of a disc of a diameter between the open jaws.
 func (s *Servos) Kinematics(disc float64) kinematics.Arm {
 	a := kinematics.SO101()
 	if l := s.Links; l != nil {
@@ -178,8 +173,8 @@ func (s *Servos) Servos() (all []Servo) {
 	return all
 }
 
-// Jaws are the gripper for discs of a diameter: they open wide enough to leave
-// room on both sides, and hold what is at least half as wide as a disc.
+// Jaws are the gripper for discs of a diameter: they open wide enough to leave room on both sides, and hold what is
+// at least half as wide as a disc.
 func (s *Servos) Jaws(disc float64) Jaws {
 	g := s.gripper()
 	open := func(gap float64) float64 { return 2 * math.Asin(min(1, gap/2/value(g.JawMM, 75))) }
@@ -191,8 +186,7 @@ func (s *Servos) Jaws(disc float64) Jaws {
 	}
 }
 
-// Ring is what the arm reaches between two heights, its jaws open or closed on
-// a disc.
+// Ring is what the arm reaches between two heights, its jaws open or closed on a disc.
 func (s *Servos) Ring(disc, low, high float64) planner.Ring {
 	open := s.Kinematics(disc)
 	held := open

@@ -29,8 +29,8 @@ func TestServoExampleComesBackFromItsFile(t *testing.T) {
 	}
 }
 
-// Every transfer from every square to every slot, and between all squares of a
-// game's beginning, is within the arm's reach.
+// Every transfer from every square to every slot, and between all squares of a game's beginning, is within the arm's
+// reach.
 func TestServoExampleReachesItsTable(t *testing.T) {
 	table := ServoExample()
 	setup := table.Setup(ServoExampleFrame())

@@ -1,6 +1,5 @@
-// Package config reads the file in which a person describes a table: its board
-// and pieces, its camera, its arm, its tray. What is measured rather than known
-// stands in the calibration beside it.
+// Package config reads the file in which a person describes a table: its board and pieces, its camera, its arm, its
+// tray. What is measured rather than known stands in the calibration beside it.
 package config
 
 import (
@@ -39,12 +38,12 @@ type Arm struct {
 	Grip    []string `yaml:"grip,omitempty"`    // commands that take hold; none: the driver's usual ones
 	Release []string `yaml:"release,omitempty"` // commands that let go
 	Servos  *Servos  `yaml:"servos,omitempty"`  // of the driver feetech
-	// Command is the program that drives the arm and its arguments, of the driver
-	// program. It runs in Folder, which is this file's.
+	// Command is the program that drives the arm and its arguments, of the driver program. It runs in Folder, which
+	// is this file's.
 	Command []string `yaml:"command,omitempty,flow"`
 	Folder  string   `yaml:"-"`
-	// Patience is the longest silence of a controller that is alive, such as 5s;
-	// the driver's own, 2 to 5 s, if left out. Servos have none.
+	// Patience is the longest silence of a controller that is alive, such as 5s; the driver's own, 2 to 5 s, if left
+	// out. Servos have none.
 	Patience time.Duration `yaml:"patience,omitempty"`
 }
 
@@ -63,8 +62,7 @@ func wrongValue(key, format string, args ...any) error {
 	return &ValueError{key, fmt.Sprintf(format, args...)}
 }
 
-// Validate says in one sentence what makes the description unusable: often a
-// *ValueError.
+// Validate says in one sentence what makes the description unusable: often a *ValueError.
 func (t Table) Validate() error {
 	if t.Version != Version {
 		return wrongValue("version", "is %d; this program reads version %d", t.Version, Version)
@@ -122,8 +120,7 @@ func (t Table) Validate() error {
 	return t.Tray.Validate()
 }
 
-// Setup is what the planner needs beside a position, given where the arm has
-// the board.
+// Setup is what the planner needs beside a position, given where the arm has the board.
 func (t Table) Setup(frame calibration.ArmFrame) planner.Setup {
 	setup := planner.Setup{Board: t.Board, Disc: t.Disc, Frame: frame, Machine: t.Machine}
 	if t.Arm.Driver == "feetech" {
@@ -146,8 +143,7 @@ func beside(file, path string) string {
 	return filepath.Join(filepath.Dir(file), path)
 }
 
-// Example is a table to start a description from: a gantry with GRBL, squares
-// of 40 mm, discs of 31 × 7 mm.
+// Example is a table to start a description from: a gantry with GRBL, squares of 40 mm, discs of 31 × 7 mm.
 func Example() Table {
 	return Table{
 		Version:     Version,
@@ -166,8 +162,8 @@ func Example() Table {
 			TravelSpeed: 200, VerticalSpeed: 80, ApproachSpeed: 20, Approach: 4,
 			Clearance: 8, ToolRadius: 5, Press: -0.3, Gap: 0.5,
 			GripSettle: 250 * time.Millisecond, ReleaseSettle: 150 * time.Millisecond,
-			// 60 characters are 5 ms on the line at 115200 baud; the answer is
-			// shorter, and a USB adapter keeps it for a few ms.
+			// 60 characters are 5 ms on the line at 115200 baud; the answer is shorter, and a USB adapter keeps it
+			// for a few ms.
 			Overhead: 10 * time.Millisecond,
 		},
 		Tray:        exampleTray(),
@@ -175,8 +171,8 @@ func Example() Table {
 	}
 }
 
-// exampleTray has sixteen slots for captured discs at White's right and eight
-// for spares at White's left, four of each colour.
+// exampleTray has sixteen slots for captured discs at White's right and eight for spares at White's left, four of
+// each colour.
 func exampleTray() planner.Tray {
 	var tray planner.Tray
 	board := calibration.Board{Squares: 8, SquareMM: 40}
@@ -196,8 +192,7 @@ func exampleTray() planner.Tray {
 	return tray
 }
 
-// ExampleFrame is where the example's arm has its board: in the middle of the
-// bed, edges along its axes, 12 mm up.
+// ExampleFrame is where the example's arm has its board: in the middle of the bed, edges along its axes, 12 mm up.
 func ExampleFrame() calibration.ArmFrame {
 	return calibration.ArmFrame{Origin: calibration.ArmPoint{X: 320, Y: 260, Z: 12}, Scale: 1}
 }

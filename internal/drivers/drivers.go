@@ -1,5 +1,4 @@
-// Package drivers opens the arm that a table's description names, and says what
-// would be sent to it.
+// Package drivers opens the arm that a table's description names, and says what would be sent to it.
 package drivers
 
 import (
@@ -25,8 +24,7 @@ import (
 	"draughtsman/internal/config"
 )
 
-// Arm is an arm behind its port. Some can do more: see arm.Holder, arm.Runner
-// and arm.Feeler.
+// Arm is an arm behind its port. Some can do more: see arm.Holder, arm.Runner and arm.Feeler.
 type Arm interface {
 	arm.Arm
 	arm.Stopper
@@ -35,12 +33,11 @@ type Arm interface {
 	Close() error
 }
 
-// Clock is what an arm whose motions are led from here is led by: see
-// feetech.Clock.
+// Clock is what an arm whose motions are led from here is led by: see feetech.Clock.
 type Clock = feetech.Clock
 
-// Open connects to the table's arm. Nothing moves before it is homed. Where
-// there is none, a person is told in the log what to do.
+// Open connects to the table's arm. Nothing moves before it is homed. Where there is none, a person is told in the
+// log what to do.
 func Open(ctx context.Context, table config.Table, log zerolog.Logger) (Arm, error) {
 	return OpenBy(ctx, table, nil, log)
 }
@@ -146,8 +143,8 @@ func Limits(table config.Table) arm.Limits {
 	}
 }
 
-// dobotConfig is what the driver of a Dobot must know of a table's arm, beside
-// what all of line's have to. It has one acceleration for all directions.
+// dobotConfig is what the driver of a Dobot must know of a table's arm, beside what all of line's have to. It has one
+// acceleration for all directions.
 func dobotConfig(table config.Table, c session.Config) dobot.Config {
 	m := table.Machine
 	return dobot.Config{Config: c, Rest: arm.Point(m.Park), Accel: min(m.AccelXY, m.AccelZ)}

@@ -1,6 +1,5 @@
-// Package files writes files so that nothing of the user's is lost: what holds something else is not
-// written to, what is
-// replaced is replaced in one step, and what one program uses another one leaves alone.
+// Package files writes files so that nothing of the user's is lost: what holds something else is not written to, what
+// is replaced is replaced in one step, and what one program uses another one leaves alone.
 package files
 
 import (

@@ -93,9 +93,8 @@ const (
 	leastOdds   = 0.9 // of a square's content
 )
 
-// Check holds a calibration against a picture of the board, whatever stands on
-// it, and is what it finds with a drawing for people. The lens may be nil. The
-// error says that the picture cannot be worked on.
+// Check holds a calibration against a picture of the board, whatever stands on it, and is what it finds with a
+// drawing for people. The lens may be nil. The error says that the picture cannot be worked on.
 func Check(frame camera.Frame, table config.Table, known calibration.Calibration, lens *calibration.LensFile) (Report,
 	overlay.Drawing, error) {
 	r := Report{

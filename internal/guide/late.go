@@ -14,8 +14,8 @@ type Camera struct {
 	MostMS   int64 `json:"most_ms"`
 }
 
-// lateAfter is the latency from which on an arm that travels at 200 mm/s is slowed down in
-// play, at ten pictures a second, so that hands are seen in time.
+// lateAfter is the latency from which on an arm that travels at 200 mm/s is slowed down in play, at ten pictures a
+// second, so that hands are seen in time.
 const lateAfter = 350 * time.Millisecond
 
 // Late says for people how late pictures come: "is 1.4 s late, …".

@@ -9,8 +9,8 @@ import (
 	"draughtsman/vision/overlay"
 )
 
-// Words are what stands on a picture: across the top, and whether that is good
-// news, and across the bottom. ASCII only.
+// Words are what stands on a picture: across the top, and whether that is good news, and across the bottom. ASCII
+// only.
 type Words struct {
 	Banner  string
 	Fine    bool
@@ -26,8 +26,8 @@ func Show(path string, frame camera.Frame, w Words) error {
 	return overlay.Write(path, frame.Image, nil, d)
 }
 
-// Show saves a picture with the target in it, nil if there is none, and with
-// where it has been and where it should come.
+// Show saves a picture with the target in it, nil if there is none, and with where it has been and where it should
+// come.
 func (p *Poses) Show(path string, frame camera.Frame, target *detect.Board, w Words) error {
 	d := overlay.Drawing{Sketch: p.Sketch()}
 	w.on(&d)
@@ -48,8 +48,8 @@ func (p *Poses) Show(path string, frame camera.Frame, target *detect.Board, w Wo
 // cornerNames are what the picture calls the corners of a place, in its order.
 const cornerNames = "ABCD"
 
-// ShowPlace saves a picture with a place in it: the corners by their names, and who sits
-// where; the corner that is selected, if it is one, is ringed.
+// ShowPlace saves a picture with a place in it: the corners by their names, and who sits where; the corner that is
+// selected, if it is one, is ringed.
 func ShowPlace(path string, frame camera.Frame, p learn.Place, setup learn.Setup, selected int, w Words) error {
 	d := overlay.Drawing{Sides: !p.Guessed}
 	for i := range p.Corners {

@@ -12,8 +12,7 @@ import (
 	"draughtsman/vision/learn"
 )
 
-// Setup is what a table's description tells of the table, with the lens of its camera if
-// one has been fitted.
+// Setup is what a table's description tells of the table, with the lens of its camera if one has been fitted.
 func Setup(table config.Table) (learn.Setup, error) {
 	s := learn.Setup{Board: table.Board, Disc: table.Disc, BlackPieces: table.BlackPieces}
 	lens, err := calibration.LoadLens(table.Camera.Lens)
@@ -26,8 +25,7 @@ func Setup(table config.Table) (learn.Setup, error) {
 	return s, nil
 }
 
-// CalibrateBoard learns camera and colours from one of a camera's next pictures of the
-// start position.
+// CalibrateBoard learns camera and colours from one of a camera's next pictures of the start position.
 func CalibrateBoard(ctx context.Context, table config.Table, cam *camera.Camera,
 	now time.Time) (made calibration.Calibration, err error) {
 	setup, err := Setup(table)

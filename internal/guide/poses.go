@@ -15,8 +15,7 @@ import (
 // Wish is a pose of the target that a lens needs.
 type Wish int
 
-// The wishes. An edge is as seen in the picture; one that is turned away is
-// farther from the camera than the others.
+// The wishes. An edge is as seen in the picture; one that is turned away is farther from the camera than the others.
 const (
 	LeftAway Wish = iota
 	RightAway
@@ -42,8 +41,7 @@ const (
 	cornerPart = 0.28               // of the picture's width and height: its corners
 	different  = 0.06               // of the picture's width: how far a pose is from every other, at least
 	mostPoses  = 16
-	// worstLens is the most, px for each 1000 of the picture's longer edge, that
-	// a lens's pictures may be off.
+	// worstLens is the most, px for each 1000 of the picture's longer edge, that a lens's pictures may be off.
 	worstLens = 1.5
 )
 
@@ -63,9 +61,8 @@ type pose struct {
 	grants  []Wish
 }
 
-// NewPoses collects pictures of a target with so many squares along an edge. In
-// a film the target must be held still; where every picture is a pose of its
-// own, it need not.
+// NewPoses collects pictures of a target with so many squares along an edge. In a film the target must be held still;
+// where every picture is a pose of its own, it need not.
 func NewPoses(squares int, everyPicture bool) *Poses {
 	return &Poses{squares: squares, everyPicture: everyPicture}
 }
@@ -80,8 +77,7 @@ const (
 	Taken
 )
 
-// Offer looks at a target in a picture of a size, and keeps it if it is held
-// still and differs from the poses so far.
+// Offer looks at a target in a picture of a size, and keeps it if it is held still and differs from the poses so far.
 func (p *Poses) Offer(target detect.Board, width, height int) (Seen, error) {
 	if p.width == 0 {
 		p.width, p.height = width, height
@@ -121,8 +117,8 @@ func (p *Poses) Lost() string {
 
 // granted are the wishes that a pose fulfils.
 func granted(camera calibration.Camera, target detect.Board, width, height int) (grants []Wish) {
-	// The target's normal, towards the camera. Only what is not parallel to the
-	// picture tells the focal length, wherever it is held.
+	// The target's normal, towards the camera. Only what is not parallel to the picture tells the focal length,
+	// wherever it is held.
 	m := camera.Pose.Rotation.Matrix()
 	x, y := m[0][2], m[1][2]
 	least := math.Sin(tiltedFrom)
@@ -181,8 +177,8 @@ func (p *Poses) Enough() bool {
 	return len(p.views) >= mostPoses || len(p.views) > 0 && len(p.Wanted()) == 0
 }
 
-// Lens fits the lens to the pictures. One that fits far worse than the others,
-// as when the target was bent or moved, is left out; its number is told, from 1.
+// Lens fits the lens to the pictures. One that fits far worse than the others, as when the target was bent or moved,
+// is left out; its number is told, from 1.
 func (p *Poses) Lens() (made calibration.LensFit, left []int, err error) {
 	numbers := make([]int, len(p.views))
 	for i := range numbers {
@@ -285,8 +281,7 @@ func (p *Poses) Sketch() (s overlay.Sketch) {
 	return s
 }
 
-// Find looks for the target in a picture. A *detect.Refusal says that it is not
-// there.
+// Find looks for the target in a picture. A *detect.Refusal says that it is not there.
 func (p *Poses) Find(frame camera.Frame) (detect.Board, error) {
 	return detect.Find(frame.Image, detect.Options{Squares: p.squares})
 }

@@ -17,8 +17,7 @@ import (
 
 const width, height = 1280, 960
 
-// lens is the camera's of these tests: its axis beside the middle, bent like a
-// webcam's.
+// lens is the camera's of these tests: its axis beside the middle, bent like a webcam's.
 func lens() calibration.Lens {
 	l := calibration.StraightLens(width, height, 1100)
 	l.Centre.X, l.Centre.Y = l.Centre.X+9, l.Centre.Y-6
@@ -26,9 +25,8 @@ func lens() calibration.Lens {
 	return l
 }
 
-// held is how a target is held before a camera: where in the picture, from -1
-// to 1, and how tilted, degrees; positive tilts turn its right edge and its lower
-// edge away.
+// held is how a target is held before a camera: where in the picture, from -1 to 1, and how tilted, degrees; positive
+// tilts turn its right edge and its lower edge away.
 type held struct{ x, y, rightAway, bottomAway float64 }
 
 // seen is a target as found in a picture, with noise in px.
@@ -130,8 +128,8 @@ var whole = []held{
 	{x: -0.45, y: 0.4, bottomAway: 25}, {x: 0.45, y: 0.4, bottomAway: -25}, {},
 }
 
-// A person holds the target in one pose after the other; each picture is taken
-// once it is held still, and no more than needed.
+// A person holds the target in one pose after the other; each picture is taken once it is held still, and no more
+// than needed.
 func TestAFilmOfPoses(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	p := NewPoses(target.Squares, false)

@@ -31,8 +31,7 @@ func (s *still) see(board detect.Board, width int) bool {
 // lost is told that no target is seen.
 func (s *still) lost() { s.looks = 0 }
 
-// apart is the greatest distance between corners, px, whichever of them was
-// counted first.
+// apart is the greatest distance between corners, px, whichever of them was counted first.
 func apart(a, b [4]calibration.Pixel) float64 {
 	least := math.Inf(1)
 	for first := range 4 {

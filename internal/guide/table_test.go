@@ -24,8 +24,7 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// photograph takes a picture of the simulated table. What is changed is the
-// camera and the state.
+// photograph takes a picture of the simulated table. What is changed is the camera and the state.
 func photograph(t *testing.T, change func(*scene.Options, *world.State)) camera.Frame {
 	t.Helper()
 	o := scene.DefaultOptions()
@@ -61,8 +60,7 @@ func setupOf(lens *calibration.LensFile) learn.Setup {
 	return learn.Setup{Board: table.Board, Disc: table.Disc, BlackPieces: table.BlackPieces, Lens: lens}
 }
 
-// learnt is a calibration made from a picture, with an arm that touched four
-// squares.
+// learnt is a calibration made from a picture, with an arm that touched four squares.
 func learnt(t *testing.T, frame camera.Frame, lens *calibration.LensFile) calibration.Calibration {
 	t.Helper()
 	place, err := learn.FindPlace(frame.Image, setupOf(nil))
@@ -146,8 +144,7 @@ func TestWhatIsNoStartPosition(t *testing.T) {
 	}
 }
 
-// Corners that a person sets are as good as the person; Black's side is told by
-// the pieces.
+// Corners that a person sets are as good as the person; Black's side is told by the pieces.
 func TestCornersByHand(t *testing.T) {
 	frame := photograph(t, nil)
 	table := config.Example()
@@ -300,8 +297,7 @@ func TestReportForMachines(t *testing.T) {
 	}
 }
 
-// With DRAUGHTSMAN_OVERLAY=FOLDER the pictures are written for people to look
-// at.
+// With DRAUGHTSMAN_OVERLAY=FOLDER the pictures are written for people to look at.
 func TestPictures(t *testing.T) {
 	folder := os.Getenv("DRAUGHTSMAN_OVERLAY")
 	if folder == "" {

@@ -11,8 +11,7 @@ import (
 	"draughtsman/planner"
 )
 
-// robotMove chooses a move, plans it to the end, and carries it out; or it goes
-// on with the one that was interrupted.
+// robotMove chooses a move, plans it to the end, and carries it out; or it goes on with the one that was interrupted.
 func (g *game) robotMove(ctx context.Context, position checkers.Position) (checkers.Move, error) {
 	if g.task == nil {
 		if err := g.choose(ctx, position); err != nil {
@@ -29,9 +28,8 @@ func (g *game) robotMove(ctx context.Context, position checkers.Position) (check
 	return move, nil
 }
 
-// carryOut has what is left of the task done, by the arm or by a person. Then
-// the table is what the task was to make of it. The replies are what else the
-// table may be at its end; of a move they are known.
+// carryOut has what is left of the task done, by the arm or by a person. Then the table is what the task was to make
+// of it. The replies are what else the table may be at its end; of a move they are known.
 func (g *game) carryOut(ctx context.Context, replies []planner.Table) error {
 	t := g.task
 	after, err := t.after.table(g.Tray)
@@ -73,9 +71,8 @@ func (g *game) byArm(ctx context.Context, t *task, replies []planner.Table) erro
 	return nil
 }
 
-// early are those of the replies, as they look before the transfers that are left,
-// that a quick human may have made by then: where nothing but crowns is left to set,
-// and what they are set on is still there.
+// early are those of the replies, as they look before the transfers that are left, that a quick human may have made
+// by then: where nothing but crowns is left to set, and what they are set on is still there.
 func early(replies []planner.Table, left []planner.Transfer) (list []planner.Table) {
 	for _, reply := range replies {
 		sound := true

@@ -9,8 +9,8 @@ import (
 	"draughtsman/planner"
 )
 
-// attempt is one disc to bring somewhere, on a table that is as it is seen to be:
-// a transfer of a plan, or what puts something right.
+// attempt is one disc to bring somewhere, on a table that is as it is seen to be: a transfer of a plan, or what puts
+// something right.
 type attempt struct {
 	transfer planner.Transfer
 	table    planner.Table
@@ -29,8 +29,7 @@ type run struct {
 // mayHold reports whether a tool that was interrupted may have the disc, or may never have had it.
 func (r run) mayHold() bool { return r.phase != Leaving || r.held }
 
-// do makes an attempt's motions. What the arm is about to do is on record before
-// it does.
+// do makes an attempt's motions. What the arm is about to do is on record before it does.
 func (g *game) do(ctx context.Context, a attempt) error {
 	runs, err := g.runs(a)
 	if err != nil {
@@ -96,9 +95,8 @@ func (g *game) runs(a attempt) ([]run, error) {
 // run is a phase of an attempt.
 func (a attempt) run(phase Phase, steps []arm.Step) run { return run{phase, a.transfer, a.held, steps} }
 
-// settingDown is the motions of a tool at the park point that may have the
-// attempt's disc: it goes where it would take that disc away again, as high as a
-// loaded tool must, and lets go. If it has nothing, nothing is touched.
+// settingDown is the motions of a tool at the park point that may have the attempt's disc: it goes where it would
+// take that disc away again, as high as a loaded tool must, and lets go. If it has nothing, nothing is touched.
 func (g *game) settingDown(a attempt) ([]run, error) {
 	to := a.transfer.To
 	back := planner.Transfer{
@@ -157,8 +155,8 @@ func requests(motions []planner.Motion) (steps []arm.Step) {
 	return steps
 }
 
-// Request is what a motion of a plan asks of the arm. It is false for a look
-// into the grip, which is asked of an arm that can tell.
+// Request is what a motion of a plan asks of the arm. It is false for a look into the grip, which is asked of an arm
+// that can tell.
 func Request(m planner.Motion) (arm.Step, bool) {
 	switch m.Kind {
 	case planner.Check:

@@ -55,8 +55,8 @@ func (tb *table) transfer(t planner.Transfer) {
 	tb.discs = append(tb.discs, d)
 }
 
-// handsMatch is a match in which a person stands in for the arm; obey is told
-// the plan, and how much of it has been done.
+// handsMatch is a match in which a person stands in for the arm; obey is told the plan, and how much of it has been
+// done.
 func handsMatch(t *testing.T, choose chooser, obey func(p *person, plan planner.Plan, step int)) (*match, *person) {
 	m := newMatch(t, calibration.Dark, choose)
 	p := &person{table: m.table}
@@ -78,8 +78,7 @@ func handsMatch(t *testing.T, choose chooser, obey func(p *person, plan planner.
 // request is how a person is asked for a transfer.
 var request = regexp.MustCompile(`^(Move the black disc from square \d+ to square \d+|Take the (black|white) disc on square \d+ off the board|Put a black disc on square \d+); this .*[a-z]\.$`)
 
-// One transfer after the other, or all at once: a whole game is played, and the
-// record is true.
+// One transfer after the other, or all at once: a whole game is played, and the record is true.
 func TestAPersonCarriesOut(t *testing.T) {
 	for name, obey := range map[string]func(p *person, plan planner.Plan, step int){
 		"one by one": func(p *person, plan planner.Plan, step int) {

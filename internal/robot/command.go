@@ -21,8 +21,8 @@ const (
 	OwnArm                        // go on: what is taken for a hand is the robot's own arm
 )
 
-// obey does what a command asks for, if that can be done now, and otherwise says why
-// not. The human's turn goes on afterwards.
+// obey does what a command asks for, if that can be done now, and otherwise says why not. The human's turn goes on
+// afterwards.
 func (g *game) obey(ctx context.Context, command Command, position checkers.Position) error {
 	if command == OwnArm {
 		g.Tell(Watching{Message: "Nothing is taken for a hand at the moment."})
@@ -55,8 +55,7 @@ func (g *game) obey(ctx context.Context, command Command, position checkers.Posi
 	return g.arrange(ctx, plan, before, replies)
 }
 
-// settled looks until it is clear how the board stands to the position before the
-// human's move.
+// settled looks until it is clear how the board stands to the position before the human's move.
 func (g *game) settled(ctx context.Context, position checkers.Position) (moves.Verdict, vision.Sighting, error) {
 	follower := moves.New(position, g.Follow)
 	for {
@@ -72,9 +71,8 @@ func (g *game) settled(ctx context.Context, position checkers.Position) (moves.V
 	}
 }
 
-// halfway is the table as it stands in the human's turn: before its move, after
-// it, or with captured pieces that are still to be taken off. Otherwise it is why
-// the arm keeps off.
+// halfway is the table as it stands in the human's turn: before its move, after it, or with captured pieces that are
+// still to be taken off. Otherwise it is why the arm keeps off.
 func (g *game) halfway(position checkers.Position, verdict moves.Verdict, sighting vision.Sighting) (now planner.Table,
 	why string) {
 	switch verdict.Kind {

@@ -26,8 +26,8 @@ func (m *match) commanding() chan<- robot.Command {
 	return commands
 }
 
-// forgetful plays a game in which White, the human, forgets to take a captured
-// piece off, and commands that the robot does as soon as it is told.
+// forgetful plays a game in which White, the human, forgets to take a captured piece off, and commands that the robot
+// does as soon as it is told.
 func forgetful(t *testing.T) *match {
 	m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22", "25x18", "12-16"))
 	commands := m.commanding()
@@ -47,8 +47,8 @@ func forgetful(t *testing.T) *match {
 	return m
 }
 
-// TestForgottenCaptureIsTidied has the arm take off what the human has captured
-// and left on the board. The move then counts.
+// TestForgottenCaptureIsTidied has the arm take off what the human has captured and left on the board. The move then
+// counts.
 func TestForgottenCaptureIsTidied(t *testing.T) {
 	m := forgetful(t)
 	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, io.EOF) {
@@ -72,8 +72,8 @@ func TestForgottenCaptureIsTidied(t *testing.T) {
 	}
 }
 
-// TestAskewPiecesAreStraightened has the arm straighten men, before the human's
-// move and, where a key ends its turn, after it.
+// TestAskewPiecesAreStraightened has the arm straighten men, before the human's move and, where a key ends its turn,
+// after it.
 func TestAskewPiecesAreStraightened(t *testing.T) {
 	for _, withKey := range []bool{false, true} {
 		t.Run(fmt.Sprint("key: ", withKey), func(t *testing.T) {
@@ -144,8 +144,7 @@ func TestAskewPiecesAreStraightened(t *testing.T) {
 	}
 }
 
-// TestCommandsThatCannotBeFulfilled are answered in a sentence, and the turn goes
-// on.
+// TestCommandsThatCannotBeFulfilled are answered in a sentence, and the turn goes on.
 func TestCommandsThatCannotBeFulfilled(t *testing.T) {
 	for command, want := range map[robot.Command]string{
 		robot.Tidy:       "There is nothing to tidy: no captured piece is left on the board.",
@@ -170,8 +169,8 @@ func TestCommandsThatCannotBeFulfilled(t *testing.T) {
 	}
 }
 
-// TestKilledWhileStraightening kills the process while it does what it was told to
-// for; the game goes on as it would have.
+// TestKilledWhileStraightening kills the process while it does what it was told to for; the game goes on as it would
+// have.
 func TestKilledWhileStraightening(t *testing.T) {
 	var all interruptions
 	for seed := range uint64(20) {

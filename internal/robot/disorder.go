@@ -72,8 +72,7 @@ func (w expected) home(stray Stray, now vision.Sighting, should planner.Table) (
 	return home, least
 }
 
-// loose is the discs of a side that are where they should not be, but for one
-// square.
+// loose is the discs of a side that are where they should not be, but for one square.
 func (d disorder) loose(side checkers.Side, but checkers.Square) (list []looseDisc) {
 	for _, l := range d.discs {
 		if l.side == side && (l.square == 0 || l.square != but) {

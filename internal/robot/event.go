@@ -8,12 +8,11 @@ import (
 	"draughtsman/planner"
 )
 
-// Event is something that a person at the table may want to know. It is one of
-// the types below.
+// Event is something that a person at the table may want to know. It is one of the types below.
 type Event interface{ event() }
 
-// WaitingForSetUp says that the table does not show the position that the game
-// goes on from, and what is wrong with it ("" while that is not yet clear).
+// WaitingForSetUp says that the table does not show the position that the game goes on from, and what is wrong with
+// it ("" while that is not yet clear).
 type WaitingForSetUp struct{ Problem string }
 
 // GameStarted says that the table shows the first position of a game.
@@ -28,8 +27,7 @@ type TurnStarted struct {
 	Robots   bool
 }
 
-// Watching is what the follower makes of the table while the human moves; sent
-// when it changes.
+// Watching is what the follower makes of the table while the human moves; sent when it changes.
 type Watching struct{ Message string }
 
 // Thinking is how far the engine has come.
@@ -48,17 +46,15 @@ type Carrying struct {
 	Transfer    planner.Transfer
 }
 
-// Repairing says that a transfer did not do what it should have, and what
-// follows.
+// Repairing says that a transfer did not do what it should have, and what follows.
 type Repairing struct {
 	Message string
-	// Want is what the human is asked to have the table show; nil where the
-	// robot puts it right.
+	// Want is what the human is asked to have the table show; nil where the robot puts it right.
 	Want *planner.Table
 }
 
-// Recovering says that the arm did not do what it was asked, and why. It is
-// homed, and the robot looks what became of the table.
+// Recovering says that the arm did not do what it was asked, and why. It is homed, and the robot looks what became of
+// the table.
 type Recovering struct{ Err error }
 
 // Waiting says why the arm waits in the middle of a motion, or that it goes on.
@@ -72,15 +68,13 @@ type Resumed struct {
 	Midway   bool // a move of the robot's was being carried out
 }
 
-// Arranging says that a task begins that is no move of the game, but puts the table
-// in order, and how.
+// Arranging says that a task begins that is no move of the game, but puts the table in order, and how.
 type Arranging struct{ Plan planner.Plan }
 
 // Arranged says that such a task is complete: the plan's words for it.
 type Arranged struct{ Task string }
 
-// Asking says what the robot needs of the human before it can put the table in
-// order.
+// Asking says what the robot needs of the human before it can put the table in order.
 type Asking struct {
 	Message string
 	Missing [2]int // discs to lay on empty squares, by side

@@ -21,8 +21,8 @@ const (
 	lowerMM      = 0.4 // that the tip goes down farther where it has missed
 )
 
-// Recoverable tells whether an arm that failed so can be homed and go on: it is
-// known then where the tool is, and the camera says what became of the table.
+// Recoverable tells whether an arm that failed so can be homed and go on: it is known then where the tool is, and the
+// camera says what became of the table.
 func Recoverable(err error) bool {
 	return arm.NeedsHoming(err) || errors.Is(err, arm.ErrDisconnected) || errors.Is(err, arm.ErrRejected)
 }
@@ -36,9 +36,8 @@ type execution struct {
 	homings int
 }
 
-// carry makes one transfer and looks whether it came about. What went wrong is
-// put right: by the robot if it can, otherwise by the human. It goes on with
-// one that was interrupted.
+// carry makes one transfer and looks whether it came about. What went wrong is put right: by the robot if it can,
+// otherwise by the human. It goes on with one that was interrupted.
 func (g *game) carry(ctx context.Context, t planner.Transfer, replies []planner.Table, last bool) error {
 	if t.From.Square != 0 {
 		// A king's lower disc need not stand where the upper one, now gone, was seen.
@@ -115,9 +114,8 @@ func (e *execution) apply(ctx context.Context, r remedy, seen observed) (over bo
 	return false, e.try(ctx, r.attempt)
 }
 
-// changed reports whether the table no longer shows what was seen, perhaps since
-// somebody is answering: the arm must not come in between, nor the answer be asked to
-// be undone. What flickers is put up with.
+// changed reports whether the table no longer shows what was seen, perhaps since somebody is answering: the arm must
+// not come in between, nor the answer be asked to be undone. What flickers is put up with.
 func (e *execution) changed(ctx context.Context, seen observed) (bool, error) {
 	now, err := e.look(ctx)
 	if err != nil || e.changes == mostChanges {
@@ -132,8 +130,8 @@ func (e *execution) changed(ctx context.Context, seen observed) (bool, error) {
 	return true, nil
 }
 
-// try makes an attempt. A fault of the arm that homing mends is no error; what
-// became of the table remains to be seen.
+// try makes an attempt. A fault of the arm that homing mends is no error; what became of the table remains to be
+// seen.
 func (e *execution) try(ctx context.Context, a attempt) error {
 	err := e.do(ctx, a)
 	e.want.tried.faulty = err != nil
@@ -155,8 +153,8 @@ func (e *execution) try(ctx context.Context, a attempt) error {
 	return nil
 }
 
-// wasItTheArm looks whether what was taken for a hand is still there when the arm has
-// gone home; if not, it was the arm.
+// wasItTheArm looks whether what was taken for a hand is still there when the arm has gone home; if not, it was the
+// arm.
 func (e *execution) wasItTheArm(ctx context.Context) error {
 	sighting, err := e.look(ctx)
 	if err == nil && !sighting.Obstructed {
@@ -165,8 +163,8 @@ func (e *execution) wasItTheArm(ctx context.Context) error {
 	return err
 }
 
-// askHuman says what is wrong and waits until it has been put right. Somebody who has
-// answered meanwhile is not asked to undo the answer.
+// askHuman says what is wrong and waits until it has been put right. Somebody who has answered meanwhile is not asked
+// to undo the answer.
 func (e *execution) askHuman(ctx context.Context, seen observed) error {
 	should, match := e.want.should(seen)
 	if should.Position != e.want.after.Position && len(match.Differences) == 0 { // and nothing is surely otherwise
@@ -187,8 +185,7 @@ func (e *execution) askHuman(ctx context.Context, seen observed) error {
 	return nil
 }
 
-// leave takes the table for what it shows: what the transfer has made of it, or an
-// answer to that.
+// leave takes the table for what it shows: what the transfer has made of it, or an answer to that.
 func (e *execution) leave(s vision.Sighting) {
 	e.table = e.want.after
 	if i := e.want.answer(s); i >= 0 {

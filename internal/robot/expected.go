@@ -70,8 +70,7 @@ func (w expected) puzzle(now vision.Sighting) moves.Match {
 	return moves.Match{Unread: squares, Text: "Something lies over the board. " + text}
 }
 
-// captured reports whether what the transfer has set down is no longer there in
-// an answer to it.
+// captured reports whether what the transfer has set down is no longer there in an answer to it.
 func (w expected) captured(answer planner.Table) bool {
 	to := w.transfer.To.Square
 	return to != 0 && answer.Position.At(to) == checkers.Empty
@@ -83,25 +82,21 @@ func (w expected) shows(now vision.Sighting, square checkers.Square, side checke
 	return is != vision.Nothing && w.sideOf(is) == side && odds >= sureOdds
 }
 
-// blind reports whether the colours on the squares do not tell all of the
-// transfer.
+// blind reports whether the colours on the squares do not tell all of the transfer.
 func (w expected) blind() bool {
 	t := w.transfer
 	return t.FromLevel > 0 || t.ToLevel > 0 || t.From.Slot != 0 || t.To.Slot != 0
 }
 
-// unseeable reports whether the colours on the squares do not tell that a
-// transfer's disc has arrived.
+// unseeable reports whether the colours on the squares do not tell that a transfer's disc has arrived.
 func unseeable(t planner.Transfer) bool { return t.To.Slot != 0 || t.ToLevel > 0 }
 
-// lies reports whether, on a table whose colours are right, the disc is where
-// it belongs as far as can be told.
+// lies reports whether, on a table whose colours are right, the disc is where it belongs as far as can be told.
 func (w expected) lies(s Survey) bool {
 	return !w.stays(s) && !w.lacks(s, disorder{}) && (w.transfer.To.Slot == 0 || len(s.of(w.transfer.Side)) == 0)
 }
 
-// stays reports a king that should have been left a single disc, where nothing
-// else tells.
+// stays reports a king that should have been left a single disc, where nothing else tells.
 func (w expected) stays(s Survey) bool {
 	t := w.transfer
 	if t.FromLevel == 0 || t.From.Square == 0 || t.To.Slot == 0 {
@@ -118,10 +113,9 @@ func (w expected) stays(s Survey) bool {
 	}
 }
 
-// lacks reports a king whose upper disc should have been set on it, on a table in
-// some disorder. A disc that has left its place is there unless it is seen elsewhere, and is not a
-// neighbour that was knocked away; a single disc may look like a king, most of all where another one
-// leans on it, and a king like a single disc.
+// lacks reports a king whose upper disc should have been set on it, on a table in some disorder. A disc that has left
+// its place is there unless it is seen elsewhere, and is not a neighbour that was knocked away; a single disc may
+// look like a king, most of all where another one leans on it, and a king like a single disc.
 func (w expected) lacks(s Survey, d disorder) bool {
 	t := w.transfer
 	if t.ToLevel == 0 || t.To.Square == 0 {
@@ -175,8 +169,8 @@ func (w expected) askew(seen observed) checkers.Square {
 	return 0
 }
 
-// unmoved reports whether a disc that was straightened is seen where it was before: colours
-// do not tell a picture from before that from one after it.
+// unmoved reports whether a disc that was straightened is seen where it was before: colours do not tell a picture
+// from before that from one after it.
 func (w expected) unmoved(now vision.Sighting) bool {
 	for square, was := range w.tried.straightened {
 		if off := now.Offset[square]; math.Hypot(off[0]-was[0], off[1]-was[1]) < w.askewMM()/2 {
@@ -186,10 +180,9 @@ func (w expected) unmoved(now vision.Sighting) bool {
 	return false
 }
 
-// should is the table as it should be, and what surely is otherwise: as after the
-// transfer, or as after a quick human's answer to it, where somebody has answered
-// although something else is not as it should be. Otherwise the answer would be
-// taken for disorder, and undone.
+// should is the table as it should be, and what surely is otherwise: as after the transfer, or as after a quick
+// human's answer to it, where somebody has answered although something else is not as it should be. Otherwise the
+// answer would be taken for disorder, and undone.
 func (w expected) should(seen observed) (planner.Table, moves.Match) {
 	should, best := w.after, seen.match
 	now := seen.sighting

@@ -16,8 +16,8 @@ import (
 	"draughtsman/internal/robot"
 )
 
-// flaky is an arm that fails now and then, before or after it has done what it
-// was asked, and may let fall what it holds.
+// flaky is an arm that fails now and then, before or after it has done what it was asked, and may let fall what it
+// holds.
 type flaky struct {
 	*table
 	random *rand.Rand
@@ -56,8 +56,7 @@ func (f *flaky) Release(ctx context.Context) error {
 	return f.fails(func() error { return f.table.Release(ctx) })
 }
 
-// Games with an arm that fails at every fortieth call go to the end that they
-// have with one that does not.
+// Games with an arm that fails at every fortieth call go to the end that they have with one that does not.
 func TestArmFailsAnywhere(t *testing.T) {
 	failed := 0
 	for seed := range uint64(20) {
@@ -84,8 +83,7 @@ func TestArmFailsAnywhere(t *testing.T) {
 	}
 }
 
-// An arm that does nothing but fail ends the game after some homings, and its
-// error is told.
+// An arm that does nothing but fail ends the game after some homings, and its error is told.
 func TestArmThatAlwaysFails(t *testing.T) {
 	m := newMatch(t, calibration.Dark, scripted(t, opening...))
 	m.Arm = &flaky{table: m.table, random: rand.New(rand.NewPCG(1, 1)), every: 1}

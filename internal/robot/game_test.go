@@ -47,8 +47,8 @@ func (f *feats) count(g pdn.Game, side checkers.Side) {
 	}
 }
 
-// TestWholeGames plays to the end with either side and either colour. After
-// every ply the table shows the robot's position, crowns included.
+// TestWholeGames plays to the end with either side and either colour. After every ply the table shows the robot's
+// position, crowns included.
 func TestWholeGames(t *testing.T) {
 	var all feats
 	for seed := range uint64(12) {
@@ -205,8 +205,8 @@ func TestForgottenCapturedPieceIsAskedFor(t *testing.T) {
 	}
 }
 
-// The human answers while the arm is on its way out of the picture, so that
-// nobody ever sees the table as the robot's move left it.
+// The human answers while the arm is on its way out of the picture, so that nobody ever sees the table as the robot's
+// move left it.
 func TestEarlyReply(t *testing.T) {
 	for _, moves := range [][]string{
 		{"11-16", "22-18"},

@@ -12,18 +12,14 @@ import (
 
 // Guard looks for hands while the arm moves.
 type Guard interface {
-	// Begin says that the arm is about to move from its park point over a table
-	// with nothing over it. It returns when it has seen that table, with the speed,
-	// in mm/s, up to which what comes over the table is seen in time.
+	// Begin says that the arm is about to move from its park point over a table with nothing over it. It returns when
+	// it has seen that table, with the speed, in mm/s, up to which what comes over the table is seen in time.
 	Begin(ctx context.Context) (fastest float64, err error)
-	// Along says what the arm does from now on. It is called from other goroutines
-	// than the rest, and does not wait.
+	// Along says what the arm does from now on. It is called from other goroutines than the rest, and does not wait.
 	Along(arm.Motion)
-	// Watch waits for the next picture, and tells what it shows. An error means
-	// that there are no pictures any more.
+	// Watch waits for the next picture, and tells what it shows. An error means that there are no pictures any more.
 	Watch(ctx context.Context) (Glimpse, error)
-	// Mistaken says that what was taken for a hand last was the arm itself. The
-	// guard learns from that.
+	// Mistaken says that what was taken for a hand last was the arm itself. The guard learns from that.
 	Mistaken()
 }
 
@@ -50,15 +46,14 @@ const (
 // ErrInTheWay says that a hand did not go away.
 var ErrInTheWay = errors.New("something stays over the board or the tray")
 
-// errUnmoved says that what was taken for a hand has not moved for long. The arm is
-// brought out of the picture by homing it, as after any stop; then it is seen whether
-// it was the arm.
+// errUnmoved says that what was taken for a hand has not moved for long. The arm is brought out of the picture by
+// homing it, as after any stop; then it is seen whether it was the arm.
 var errUnmoved = fmt.Errorf("%w: what is taken for a hand does not move; it is looked at without the arm",
 	arm.ErrStopped)
 
-// moveArm has the arm make motions, and keeps it from hands: where a picture shows
-// one, or no picture comes, the arm is held where it is, for every other way may
-// lead into what is there. It goes on when the table has been free for a while.
+// moveArm has the arm make motions, and keeps it from hands: where a picture shows one, or no picture comes, the arm
+// is held where it is, for every other way may lead into what is there. It goes on when the table has been free for a
+// while.
 func (g *game) moveArm(ctx context.Context, steps []arm.Step) error {
 	if g.Guard == nil {
 		return arm.Run(ctx, g.Arm, steps)
@@ -263,8 +258,7 @@ func (w *watchman) see(ctx context.Context, g Glimpse) error {
 	return w.wait(g.At)
 }
 
-// wait tells people what the arm waits for, and ends the waiting when it has lasted
-// long enough.
+// wait tells people what the arm waits for, and ends the waiting when it has lasted long enough.
 func (w *watchman) wait(now time.Time) error {
 	waits, still := now.Sub(w.since), now.Sub(w.still)
 	switch {
@@ -308,8 +302,7 @@ func (w *watchman) hold(ctx context.Context, message string) {
 	w.Tell(Waiting{Message: message}) // the arm comes first
 }
 
-// release lets the arm go on. Whoever asked for the motions homes one that was
-// stopped.
+// release lets the arm go on. Whoever asked for the motions homes one that was stopped.
 func (w *watchman) release(ctx context.Context) {
 	w.held = false
 	if w.broken {
@@ -334,6 +327,5 @@ func (g *game) mistaken() {
 	}
 }
 
-// mistakesToTell is how often the arm is taken for a hand until the way to go on without
-// the guard is told.
+// mistakesToTell is how often the arm is taken for a hand until the way to go on without the guard is told.
 const mistakesToTell = 2

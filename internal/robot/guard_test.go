@@ -146,8 +146,7 @@ func (g *guardian) Watch(ctx context.Context) (robot.Glimpse, error) {
 	return glimpse, nil
 }
 
-// guarded plays the first move of a game with a guard, and returns what was told
-// while the arm waited.
+// guarded plays the first move of a game with a guard, and returns what was told while the arm waited.
 func guarded(t *testing.T, a *slowArm, g *guardian) (told []string, err error) {
 	return guardedWith(t, a, g, nil, func(string) {})
 }
@@ -186,8 +185,8 @@ func TestNoHandNoHold(t *testing.T) {
 	})
 }
 
-// A hand in mid-motion holds the arm at the picture that shows it; half a second
-// after it has gone the same motion goes on.
+// A hand in mid-motion holds the arm at the picture that shows it; half a second after it has gone the same motion
+// goes on.
 func TestAHandHoldsTheArm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, g := &slowArm{}, &guardian{from: []time.Duration{1500 * time.Millisecond, 5 * time.Second},
@@ -229,8 +228,8 @@ func TestAHandThatStays(t *testing.T) {
 	})
 }
 
-// Something that does not move is asked about; whoever says that it is the arm has it go
-// on, and the guard learns from it.
+// Something that does not move is asked about; whoever says that it is the arm has it go on, and the guard learns
+// from it.
 func TestTheArmIsTakenForAHand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &slowArm{}

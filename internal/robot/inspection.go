@@ -33,9 +33,8 @@ type observed struct {
 	before   planner.Table // the table before the transfer, its pieces where they are seen to stand now
 }
 
-// inspection looks until it is clear whether the table has become what it should.
-// Pictures may be a little old: one that shows the change proves it, and that
-// it failed is believed only when it persists.
+// inspection looks until it is clear whether the table has become what it should. Pictures may be a little old: one
+// that shows the change proves it, and that it failed is believed only when it persists.
 type inspection struct {
 	*execution
 	check  *moves.Check
@@ -170,8 +169,7 @@ func (i *inspection) confirm(ctx context.Context, shown bool) (clear bool, err e
 	return true, nil
 }
 
-// surveyed looks carefully. What seemed to be a disc and could not be lifted
-// twice is none.
+// surveyed looks carefully. What seemed to be a disc and could not be lifted twice is none.
 func (e *execution) surveyed(ctx context.Context) (Survey, error) {
 	s, err := e.survey(ctx, e.table.Tray, e.want.after.Tray)
 	s.Strays = slices.DeleteFunc(s.Strays, func(stray Stray) bool {

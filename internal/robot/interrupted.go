@@ -21,8 +21,7 @@ type Interrupted struct {
 	task  *task // what the robot was doing; nil: nothing
 }
 
-// Interruption makes out how far the last game of a log had come; nil if it has
-// ended.
+// Interruption makes out how far the last game of a log had come; nil if it has ended.
 func Interruption(entries []Entry) (*Interrupted, error) {
 	var now *Interrupted
 	for i, e := range entries {
@@ -89,9 +88,8 @@ func (i *Interrupted) after(e Entry) *Interrupted {
 	return i
 }
 
-// InterruptedIn is how far the last game of a log had come, which is only read; nil if it has ended. That
-// there is no log
-// is an error that errors.Is(err, fs.ErrNotExist) recognises.
+// InterruptedIn is how far the last game of a log had come, which is only read; nil if it has ended. That there is no
+// log is an error that errors.Is(err, fs.ErrNotExist) recognises.
 func InterruptedIn(path string) (*Interrupted, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -151,8 +149,7 @@ func (r *Robot) resume(s Settings, from *Interrupted) (*game, error) {
 	return g, nil
 }
 
-// table is the table, with a tray of these slots, after the transfers that came
-// about.
+// table is the table, with a tray of these slots, after the transfers that came about.
 func (i *Interrupted) table(tray planner.Tray) (planner.Table, error) {
 	task := i.task
 	if task == nil {
@@ -172,10 +169,9 @@ func (i *Interrupted) table(tray planner.Tray) (planner.Table, error) {
 	return t, err
 }
 
-// Left is what the game has left on a table with a tray of these slots, if it is
-// not gone on with. A disc that was on its way to the tray is taken to lie there:
-// a tool that expects too high a stack grips nothing, one that expects too low a
-// stack breaks it.
+// Left is what the game has left on a table with a tray of these slots, if it is not gone on with. A disc that was on
+// its way to the tray is taken to lie there: a tool that expects too high a stack grips nothing, one that expects too
+// low a stack breaks it.
 func (i *Interrupted) Left(tray planner.Tray) (*Stood, error) {
 	t, err := i.table(tray)
 	if err != nil {

@@ -13,19 +13,16 @@ import (
 
 // Journal keeps the record of the games.
 type Journal interface {
-	// Record keeps a game as far as it has come, in place of what was kept of
-	// it before; but one without moves takes the place of none that has some: that
-	// stays, as Next has it. When it returns, the record survives a crash.
+	// Record keeps a game as far as it has come, in place of what was kept of it before; but one without moves takes
+	// the place of none that has some: that stays, as Next has it. When it returns, the record survives a crash.
 	Record(game pdn.Game) error
-	// Next says that the game has ended, finished or not; the next Record
-	// begins another.
+	// Next says that the game has ended, finished or not; the next Record begins another.
 	Next()
 	// Kept is how many bytes stand before the current game.
 	Kept() int64
 }
 
-// File is a Journal in a PDN file. Games that stood in the file before stay in
-// front.
+// File is a Journal in a PDN file. Games that stood in the file before stay in front.
 type File struct {
 	path     string
 	finished []byte // what stands before the current game
@@ -50,8 +47,7 @@ func OpenFile(path string) (*File, error) {
 	return f, nil
 }
 
-// ReopenFile opens a PDN file to go on with its last game, which begins after so
-// many bytes.
+// ReopenFile opens a PDN file to go on with its last game, which begins after so many bytes.
 func ReopenFile(path string, kept int64) (*File, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -52,8 +52,7 @@ func openFile(t *testing.T, path string) *robot.File {
 	return f
 }
 
-// After every move the file holds the games that stood there and this one as
-// far as it has come.
+// After every move the file holds the games that stood there and this one as far as it has come.
 func TestFileGrowsMoveByMove(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pdn")
 	if err := os.WriteFile(path, []byte(earlier), 0o600); err != nil {
@@ -101,8 +100,7 @@ func record(t *testing.T, moves ...string) pdn.Game {
 	return pdn.Of(g)
 }
 
-// Whoever has the file open, or loses power, has either the old one or the new
-// one.
+// Whoever has the file open, or loses power, has either the old one or the new one.
 func TestFileIsReplacedInOneStep(t *testing.T) {
 	folder := t.TempDir()
 	path, old := filepath.Join(folder, "games.pdn"), filepath.Join(folder, "old")
@@ -151,8 +149,8 @@ func TestFileThatCannotBeKept(t *testing.T) {
 	}
 }
 
-// A folder that vanishes in the middle of a game is an error that names the
-// file, and the game so far is not forgotten.
+// A folder that vanishes in the middle of a game is an error that names the file, and the game so far is not
+// forgotten.
 func TestFileThatCannotBeKeptAnyMore(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "games")
 	if err := os.Mkdir(folder, 0o700); err != nil {

@@ -19,8 +19,7 @@ import (
 	"draughtsman/planner"
 )
 
-// Log keeps what the robot is about to do, so that an interrupted game can go
-// on from there.
+// Log keeps what the robot is about to do, so that an interrupted game can go on from there.
 type Log interface {
 	// Append adds an entry. When it returns, the entry survives a crash.
 	Append(Entry) error
@@ -39,8 +38,8 @@ type Entry struct {
 	Move string `json:"move,omitempty"` // of a Chose and a Moved
 	Task string `json:"task,omitempty"` // of a Planned, for people
 
-	// Stood is the table when the game began and when it ended; after a Moved, a
-	// Chose, a Planned and a Settled, as it is or will be after the task. From is the table when a Planned task begins.
+	// Stood is the table when the game began and when it ended; after a Moved, a Chose, a Planned and a Settled, as
+	// it is or will be after the task. From is the table when a Planned task begins.
 	Stood *Stood `json:"stood,omitempty"`
 	From  *Stood `json:"from,omitempty"`
 
@@ -78,8 +77,7 @@ const (
 	Leaving Phase = "leaving" // with an empty tool, out of the picture
 )
 
-// Stood is what an entry keeps of a planner.Table. What stands on the board need
-// not be a position of a game.
+// Stood is what an entry keeps of a planner.Table. What stands on the board need not be a position of a game.
 type Stood struct {
 	Turn   checkers.Side `json:"turn"`
 	Board  string        `json:"board"` // a letter a square, from 1: b and w for men, B and W for kings, or a dot
@@ -129,8 +127,8 @@ func (s Stood) table(tray planner.Tray) (t planner.Table, err error) {
 	return t, nil
 }
 
-// Encode is an entry as a line: its sum, and the entry as JSON. A line that
-// was not written whole does not have the sum that it begins with.
+// Encode is an entry as a line: its sum, and the entry as JSON. A line that was not written whole does not have the
+// sum that it begins with.
 func (e Entry) Encode() ([]byte, error) {
 	text, err := json.Marshal(e)
 	if err != nil {
@@ -148,8 +146,8 @@ func decode(line string) (e Entry, err error) {
 	return e, json.Unmarshal([]byte(text), &e)
 }
 
-// ReadLog reads a log's entries, and how many bytes of it they are. A last line
-// that was not written whole does not count; any other is an error.
+// ReadLog reads a log's entries, and how many bytes of it they are. A last line that was not written whole does not
+// count; any other is an error.
 func ReadLog(r io.Reader) (entries []Entry, size int64, err error) {
 	lines := bufio.NewReader(r)
 	for number := 1; ; number++ {
@@ -181,12 +179,11 @@ type LogFile struct {
 // Unfinished tells whether there is a game in the log that has not ended, and can be gone on with.
 func (l *LogFile) Unfinished() bool { return l.open }
 
-// Left is what the last game has left on the table, if it has ended and the log
-// knows; otherwise nil.
+// Left is what the last game has left on the table, if it has ended and the log knows; otherwise nil.
 func (l *LogFile) Left() *Stood { return l.left }
 
-// OpenLog opens a log to go on with, which need not exist, and returns what it
-// says of a game that was interrupted; nil if there is none.
+// OpenLog opens a log to go on with, which need not exist, and returns what it says of a game that was interrupted;
+// nil if there is none.
 func OpenLog(path string) (_ *LogFile, _ *Interrupted, err error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -210,8 +207,7 @@ func OpenLog(path string) (_ *LogFile, _ *Interrupted, err error) {
 	}
 	log := &LogFile{file: file, open: interrupted != nil}
 	if interrupted == nil && len(entries) > 0 {
-		// Games that have ended stand in the games' file; what is left of them here
-		// is where their discs lie.
+		// Games that have ended stand in the games' file; what is left of them here is where their discs lie.
 		last := entries[len(entries)-1]
 		log.left = last.Stood
 		line, err := last.Encode()

@@ -17,8 +17,8 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// match is a robot and a human at a table. Both play what choose says; the
-// human sets discs down beside the middle of a square.
+// match is a robot and a human at a table. Both play what choose says; the human sets discs down beside the middle of
+// a square.
 type match struct {
 	*robot.Robot
 	t       *testing.T
@@ -30,8 +30,8 @@ type match struct {
 	trusted bool              // do not hold the table against what is told
 }
 
-// chooser is the move of a ply, from 0, in a position; false when there is none
-// any more, and then a human switches the camera off.
+// chooser is the move of a ply, from 0, in a position; false when there is none any more, and then a human switches
+// the camera off.
 type chooser func(ply int, p checkers.Position) (checkers.Move, bool)
 
 // scripted plays the moves given.
@@ -96,8 +96,7 @@ func (m *match) humanMove(p checkers.Position) {
 	m.table.reach(func() { m.table.play(p, move, 4, -3) })
 }
 
-// complaints is every sentence about what is wrong, in order, but for those
-// that any move brings with it.
+// complaints is every sentence about what is wrong, in order, but for those that any move brings with it.
 func (m *match) complaints() (list []string) {
 	for _, e := range m.events {
 		said := ""

@@ -160,8 +160,7 @@ func (w expected) again(seen observed, said string) remedy {
 	return remedy{kind: retryLower, attempt: attempt{transfer: t, table: seen.before, lower: lowerMM}, said: said}
 }
 
-// fetch brings the nearest of some loose discs where it belongs on a table as it
-// should be.
+// fetch brings the nearest of some loose discs where it belongs on a table as it should be.
 func (w expected) fetch(kind remedyKind, should planner.Table, loose []looseDisc, side checkers.Side,
 	to planner.Place) remedy {
 	goal := w.at(should, to)
@@ -174,8 +173,7 @@ func (w expected) fetch(kind remedyKind, should planner.Table, loose []looseDisc
 	}
 	r := remedy{kind: kind}
 	r.said = fmt.Sprintf("The %s disc for %s is on square %d; fetching it from there.", shade(side), to, disc.square)
-	// To the planner a disc that lies between the squares is one that stands far
-	// off its own.
+	// To the planner a disc that lies between the squares is one that stands far off its own.
 	near := disc.square
 	if near == 0 {
 		near = w.emptyNear(table, disc.at)

@@ -36,9 +36,8 @@ func settled(seed uint64) chooser {
 // killed is what a process dies of.
 type killed struct{}
 
-// fate is when the process ends: after so many moments. Each call of the arm,
-// the eye, the log and the record has one before it, one in its middle, and one
-// after it.
+// fate is when the process ends: after so many moments. Each call of the arm, the eye, the log and the record has one
+// before it, one in its middle, and one after it.
 type fate struct {
 	left   int
 	random *rand.Rand
@@ -149,8 +148,7 @@ func (m *mortal) Release(ctx context.Context) error {
 	return nil
 }
 
-// Append writes a line, of which a part may have come to the disk when the
-// process dies.
+// Append writes a line, of which a part may have come to the disk when the process dies.
 func (m *mortal) Append(e robot.Entry) error {
 	line, err := e.Encode()
 	if err != nil {
@@ -339,8 +337,8 @@ func (l *life) live() checkers.Outcome {
 		l.deaths--
 		l.feats.deaths++
 		l.world.before = nil
-		// The human ends what it is doing; the arm may have lost its power, too,
-		// or lets go when the port is opened again.
+		// The human ends what it is doing; the arm may have lost its power, too, or lets go when the port is opened
+		// again.
 		tb := l.world.table
 		for _, step := range tb.script {
 			step()
@@ -368,9 +366,8 @@ func (tb *table) census() (n [2]int) {
 	return n
 }
 
-// TestKilledAnywhere kills the process at random moments of its games, with or
-// without the arm's power, and goes on each time. The games are those that would
-// have been played, with all discs.
+// TestKilledAnywhere kills the process at random moments of its games, with or without the arm's power, and goes on
+// each time. The games are those that would have been played, with all discs.
 func TestKilledAnywhere(t *testing.T) {
 	const inOne = 5
 	kills := *kills
@@ -390,8 +387,8 @@ func TestKilledAnywhere(t *testing.T) {
 	}
 }
 
-// A captured king is taken off in two transfers, also by a process that dies time and
-// again meanwhile, and does not see whether one disc or two are left.
+// A captured king is taken off in two transfers, also by a process that dies time and again meanwhile, and does not
+// see whether one disc or two are left.
 func TestKilledWhileKingsAreTaken(t *testing.T) {
 	const first, games = 80, 40 // in two of which that dies just then
 	for seed := uint64(first); seed < first+games; seed++ {
@@ -399,8 +396,7 @@ func TestKilledWhileKingsAreTaken(t *testing.T) {
 	}
 }
 
-// interrupted plays a game with so many deaths, and holds it against the same game
-// without any.
+// interrupted plays a game with so many deaths, and holds it against the same game without any.
 func interrupted(t *testing.T, seed uint64, deaths int, flat [2]bool) interruptions {
 	t.Helper()
 	spared := newLife(t, seed, 0, 1)

@@ -26,20 +26,18 @@ type Robot struct {
 	Follow  moves.Options // what the pieces look like and how sure to be
 	Tell    func(Event)   // what goes on, for people; called from the goroutine that plays
 	Now     func() time.Time
-	// Logger gets each look, decision, transfer and remedy, at the level of debugging;
-	// the zero value keeps nothing.
+	// Logger gets each look, decision, transfer and remedy, at the level of debugging; the zero value keeps nothing.
 	Logger zerolog.Logger
-	// TurnKey ends the human's turn if it is not nil: what the table shows is
-	// believed only after a value was received. Without it the follower ends
-	// the turn by itself.
+	// TurnKey ends the human's turn if it is not nil: what the table shows is believed only after a value was
+	// received. Without it the follower ends the turn by itself.
 	TurnKey <-chan struct{}
-	// ShowMotions has a person who carries out what is said, in place of an arm, shown
-	// the motions that an arm would make: a dry run.
+	// ShowMotions has a person who carries out what is said, in place of an arm, shown the motions that an arm would
+	// make: a dry run.
 	ShowMotions bool
 	// Commands are what the human asks for while it is its turn; nil: nothing.
 	Commands <-chan Command
-	// Left is what the last game has left on the table, which a game that the
-	// robot sets up begins with; nil: the tray is as when any game begins.
+	// Left is what the last game has left on the table, which a game that the robot sets up begins with; nil: the
+	// tray is as when any game begins.
 	Left *Stood
 }
 
@@ -65,8 +63,8 @@ type game struct {
 	mistakes int       // times that the guard took the arm for a hand
 }
 
-// Home brings the arm to where it knows its position, and out of the picture.
-// The arm homes upwards first, so nothing on the table is in its way.
+// Home brings the arm to where it knows its position, and out of the picture. The arm homes upwards first, so nothing
+// on the table is in its way.
 func (r *Robot) Home(ctx context.Context) error {
 	if err := r.Arm.Home(ctx); err != nil {
 		return err
@@ -74,9 +72,8 @@ func (r *Robot) Home(ctx context.Context) error {
 	return r.Arm.Move(ctx, arm.Point(r.Setup.Machine.Park), r.Setup.Machine.VerticalSpeed)
 }
 
-// Play plays one game, from when the table shows the start position, which it
-// sets up if it is to, until the game is over. An error ends the game early; what was played is on record, and
-// the log is what Resume goes on from.
+// Play plays one game, from when the table shows the start position, which it sets up if it is to, until the game is
+// over. An error ends the game early; what was played is on record, and the log is what Resume goes on from.
 func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) {
 	g := &game{
 		Robot: r, Settings: s, layout: layout{r.Setup, r.Follow},
@@ -120,9 +117,8 @@ func (g *game) start(ctx context.Context) (checkers.Outcome, error) {
 	return g.play(ctx)
 }
 
-// Resume goes on with a game that was interrupted, after the arm was homed: it
-// looks how far the robot's move has come, and finishes it from there. Side and
-// tags are those that the game began with.
+// Resume goes on with a game that was interrupted, after the arm was homed: it looks how far the robot's move has
+// come, and finishes it from there. Side and tags are those that the game began with.
 func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (checkers.Outcome, error) {
 	g, err := r.resume(s, from)
 	if err != nil {

@@ -13,19 +13,17 @@ import (
 )
 
 const (
-	// mostSetUps is how often a new game is planned and carried out, until it is
-	// left to the human.
+	// mostSetUps is how often a new game is planned and carried out, until it is left to the human.
 	mostSetUps = 3
-	// spareDiscsWait is how long a human may leave the board as it is who was asked for
-	// discs that are not needed, until spare ones are used.
+	// spareDiscsWait is how long a human may leave the board as it is who was asked for discs that are not needed,
+	// until spare ones are used.
 	spareDiscsWait = 30 * time.Second
 )
 
-// setUp has the arm make the start position of whatever stands on the squares and
-// lies in the tray. What it lacks for that it asks for. It returns as soon as the
-// table shows the start position, or a first move of the human's; and when all it
-// could do has not led there. Where the pieces stand ready before the arm has done
-// anything, the tray is as given.
+// setUp has the arm make the start position of whatever stands on the squares and lies in the tray. What it lacks for
+// that it asks for. It returns as soon as the table shows the start position, or a first move of the human's; and
+// when all it could do has not led there. Where the pieces stand ready before the arm has done anything, the tray is
+// as given.
 func (g *game) setUp(ctx context.Context, untouched planner.Tray) error {
 	var asked moves.Picture // what was seen when something was asked for
 	var since time.Time
@@ -95,11 +93,9 @@ func (g *game) still(ctx context.Context) (vision.Sighting, moves.Picture, error
 	}
 }
 
-// standing is the table as it is seen. As long as nothing has been taken away from
-// what the game has left, that is what it was; of anything else the colours are
-// known, and which pieces are two discs high. In doubt they are taken to be: a tool
-// that expects too high a stack grips nothing, one that expects too low a stack
-// breaks it.
+// standing is the table as it is seen. As long as nothing has been taken away from what the game has left, that is
+// what it was; of anything else the colours are known, and which pieces are two discs high. In doubt they are taken
+// to be: a tool that expects too high a stack grips nothing, one that expects too low a stack breaks it.
 func (g *game) standing(picture moves.Picture, survey Survey) planner.Table {
 	left := g.picture(g.table.Position)
 	known := true
@@ -126,8 +122,7 @@ func (g *game) standing(picture moves.Picture, survey Survey) planner.Table {
 	return g.seenAt(now, survey.Sighting)
 }
 
-// begun reports whether a table shows the start position, or a first move of the
-// human's.
+// begun reports whether a table shows the start position, or a first move of the human's.
 func (g *game) begun(now planner.Table, picture moves.Picture) bool {
 	start := checkers.Start()
 	if now.Position.Kings != 0 {
@@ -145,10 +140,9 @@ func (g *game) begun(now planner.Table, picture moves.Picture) bool {
 	return false
 }
 
-// newGame is the plan that sets up a new game, or what the human has to do before
-// there can be one. Discs that are in use and neither on the board nor in the
-// tray are wanted back even where spare ones would do, unless that was in vain:
-// men are crowned with those.
+// newGame is the plan that sets up a new game, or what the human has to do before there can be one. Discs that are in
+// use and neither on the board nor in the tray are wanted back even where spare ones would do, unless that was in
+// vain: men are crowned with those.
 func (g *game) newGame(now planner.Table, inVain bool) (planner.Plan, Asking) {
 	var missing [2]int
 	needed := false
@@ -173,8 +167,7 @@ func (g *game) newGame(now planner.Table, inVain bool) (planner.Plan, Asking) {
 	return plan, Asking{}
 }
 
-// menOf is how many discs of a side there are on the board and in the tray, king
-// pieces left out.
+// menOf is how many discs of a side there are on the board and in the tray, king pieces left out.
 func menOf(t planner.Table, side checkers.Side) (n int) {
 	for s := range t.Position.Of(side).All() {
 		if t.Tray.Kings != planner.SwapKings || !t.Position.At(s).IsKing() {

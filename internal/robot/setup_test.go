@@ -33,9 +33,8 @@ func (tb *table) lay(discs [2]int) {
 	}
 }
 
-// scramble makes the table anything: some of a game's discs on any squares, off
-// their middle, men and kings; some anywhere in the tray; the others nowhere. It
-// returns what a robot that has put them there knows of it.
+// scramble makes the table anything: some of a game's discs on any squares, off their middle, men and kings; some
+// anywhere in the tray; the others nowhere. It returns what a robot that has put them there knows of it.
 func (tb *table) scramble(random *rand.Rand) *robot.Stood {
 	tb.discs = nil
 	tray := config.Example().Tray
@@ -76,8 +75,7 @@ func (tb *table) scramble(random *rand.Rand) *robot.Stood {
 	return left
 }
 
-// setsUp is a match whose human gives back what is asked for and leaves when the
-// game begins.
+// setsUp is a match whose human gives back what is asked for and leaves when the game begins.
 func setsUp(t *testing.T, choose chooser) *match {
 	m := newMatch(t, calibration.Dark, choose)
 	m.told = func(e robot.Event) {
@@ -92,8 +90,7 @@ func setsUp(t *testing.T, choose chooser) *match {
 	return m
 }
 
-// standsReady checks that the start position stands in the middle of its squares,
-// and every other disc in a slot.
+// standsReady checks that the start position stands in the middle of its squares, and every other disc in a slot.
 func (m *match) standsReady() {
 	if got := m.table.position(checkers.Black); got != checkers.Start() {
 		m.t.Errorf("the game begins with %s", got.FEN())
@@ -105,8 +102,7 @@ func (m *match) standsReady() {
 	}
 }
 
-// TestSetUpFromAnything begins games with anything on the board and in the tray,
-// of which discs may be missing.
+// TestSetUpFromAnything begins games with anything on the board and in the tray, of which discs may be missing.
 func TestSetUpFromAnything(t *testing.T) {
 	asked, kings := 0, 0
 	for seed := range uint64(40) {
@@ -132,8 +128,7 @@ func TestSetUpFromAnything(t *testing.T) {
 	}
 }
 
-// TestSetUpAfterGames plays game after game, each set up by the robot from what
-// the one before has left.
+// TestSetUpAfterGames plays game after game, each set up by the robot from what the one before has left.
 func TestSetUpAfterGames(t *testing.T) {
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -149,8 +144,7 @@ func TestSetUpAfterGames(t *testing.T) {
 	}
 }
 
-// A human who has Black may begin as soon as the pieces stand; that move is not
-// put back.
+// A human who has Black may begin as soon as the pieces stand; that move is not put back.
 func TestHumanBeginsWhileTheRobotSetsUp(t *testing.T) {
 	m := setsUp(t, scripted(t, "11-15", "22-18"))
 	start := checkers.Start()
@@ -177,8 +171,8 @@ func TestHumanBeginsWhileTheRobotSetsUp(t *testing.T) {
 	}
 }
 
-// A human who does not give discs back has the game set up with spare ones; and
-// one that lacks what it needs waits, however long that takes.
+// A human who does not give discs back has the game set up with spare ones; and one that lacks what it needs waits,
+// however long that takes.
 func TestDiscsAreAskedFor(t *testing.T) {
 	for missing, want := range map[int]string{
 		3: "To set up a new game, lay 3 white discs on any empty squares of the board; they are neither there nor in the " +
@@ -212,8 +206,7 @@ func TestDiscsAreAskedFor(t *testing.T) {
 	}
 }
 
-// TestSetUpWithAnArmThatFails sets up with an arm that fails at every fortieth
-// call and may let its disc fall.
+// TestSetUpWithAnArmThatFails sets up with an arm that fails at every fortieth call and may let its disc fall.
 func TestSetUpWithAnArmThatFails(t *testing.T) {
 	for seed := range uint64(10) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -226,8 +219,8 @@ func TestSetUpWithAnArmThatFails(t *testing.T) {
 	}
 }
 
-// TestKilledWhileSettingUp kills the process at random moments of the set-up. The
-// game is the one that would have been played, with all discs.
+// TestKilledWhileSettingUp kills the process at random moments of the set-up. The game is the one that would have
+// been played, with all discs.
 func TestKilledWhileSettingUp(t *testing.T) {
 	var all interruptions
 	for seed := range uint64(30) {

@@ -7,24 +7,22 @@ import (
 	"draughtsman/vision/changes"
 )
 
-// Survey is what a careful look at a still, free table tells beyond what stands
-// on the squares.
+// Survey is what a careful look at a still, free table tells beyond what stands on the squares.
 type Survey struct {
 	// Kings are the squares on which two discs lie on one another.
 	Kings checkers.Set
 	Same  Same
 	// Sighting is the last picture that it was made of.
 	Sighting vision.Sighting
-	// Strays are discs that have come to lie where none was, and where none
-	// belongs: between the squares, or beside the board and the tray.
+	// Strays are discs that have come to lie where none was, and where none belongs: between the squares, or beside
+	// the board and the tray.
 	Strays []Stray
-	// Askew are discs that have come to lie across the edges of the squares that
-	// they are read on.
+	// Askew are discs that have come to lie across the edges of the squares that they are read on.
 	Askew []Askew
 }
 
-// Same is where the table looks as it did when it was remembered: no disc has come
-// there or gone, not even to or from the top of another one.
+// Same is where the table looks as it did when it was remembered: no disc has come there or gone, not even to or from
+// the top of another one.
 type Same struct {
 	Known   bool // the table was remembered
 	Squares checkers.Set

@@ -17,8 +17,8 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// table is discs in millimetres, an arm that carries them by coordinates, and a
-// camera that reads them without fail ten times a second of its own time.
+// table is discs in millimetres, an arm that carries them by coordinates, and a camera that reads them without fail
+// ten times a second of its own time.
 type table struct {
 	t        *testing.T
 	setup    planner.Setup
@@ -54,8 +54,7 @@ type disc struct {
 	at   calibration.BoardPoint
 }
 
-// newTable has the start position and the example's tray on it, and a board
-// that lies turned before the arm.
+// newTable has the start position and the example's tray on it, and a board that lies turned before the arm.
 func newTable(t *testing.T, black calibration.Shade) *table {
 	example := config.Example()
 	frame := config.ExampleFrame()
@@ -145,8 +144,7 @@ func (tb *table) position(turn checkers.Side) checkers.Position {
 	return p
 }
 
-// off is the largest distance of a side's discs from their squares' centres, as
-// a share of a square.
+// off is the largest distance of a side's discs from their squares' centres, as a share of a square.
 func (tb *table) off(side checkers.Side) (worst float64) {
 	for _, d := range tb.discs {
 		if s := tb.square(d.at); s != 0 && d.side == side {
@@ -330,8 +328,8 @@ func (tb *table) Release(ctx context.Context) error {
 	return nil
 }
 
-// below is the uppermost disc whose centre is so near to a point as seen from
-// above, and the height of its top; −1 and 0 where there is none.
+// below is the uppermost disc whose centre is so near to a point as seen from above, and the height of its top; −1
+// and 0 where there is none.
 func (tb *table) below(p calibration.BoardPoint, radius float64) (top int, height float64) {
 	top = -1
 	for i, d := range tb.discs {
@@ -357,8 +355,8 @@ func (tb *table) reach(something func()) {
 	tb.later(func() { tb.hand = true }, something, func() { tb.hand = false })
 }
 
-// play makes a legal move, as a human does: the pieces off their squares'
-// centres, a captured piece away from the table.
+// play makes a legal move, as a human does: the pieces off their squares' centres, a captured piece away from the
+// table.
 func (tb *table) play(p checkers.Position, m checkers.Move, x, y float64) {
 	crowns := p.Crowns(m)
 	tb.shift(m.From(), m.To(), x, y)

@@ -57,10 +57,9 @@ func (g *game) choose(ctx context.Context, position checkers.Position) error {
 	return nil
 }
 
-// arrange carries out a plan that is no move of the game, from what is seen to
-// stand on the table; after is what the table is then taken to be. It is on
-// record as a move is: one that was interrupted is finished before the game goes on. The
-// replies are what the table may show at its end, because the human has moved.
+// arrange carries out a plan that is no move of the game, from what is seen to stand on the table; after is what the
+// table is then taken to be. It is on record as a move is: one that was interrupted is finished before the game goes
+// on. The replies are what the table may show at its end, because the human has moved.
 func (g *game) arrange(ctx context.Context, plan planner.Plan, after planner.Table, replies []planner.Table) error {
 	t := &task{name: plan.Task, before: stood(plan.Before), transfers: transfers(plan), after: *stood(after)}
 	if err := g.Log.Append(Entry{What: Planned, Task: t.name, From: t.before, Stood: &t.after,

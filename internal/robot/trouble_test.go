@@ -21,8 +21,7 @@ import (
 // opening has a capture as the robot's second move, in two transfers.
 var opening = []string{"11-15", "22-18", "15x22", "25x18"}
 
-// during has something done when a transfer of the robot's move of a ply
-// begins; transfers count from 1.
+// during has something done when a transfer of the robot's move of a ply begins; transfers count from 1.
 func (m *match) during(ply, step int, something func()) {
 	before := m.told
 	m.told = func(e robot.Event) {
@@ -121,8 +120,8 @@ func TestHumanIsAskedAboutADiscThatCannotBePicked(t *testing.T) {
 	}
 }
 
-// A neighbour that was knocked off its square is put back, whether it has come
-// down on another square or between them, or is still seen on its own.
+// A neighbour that was knocked off its square is put back, whether it has come down on another square or between
+// them, or is still seen on its own.
 func TestKnockedNeighbourIsPutBack(t *testing.T) {
 	for said, knock := range map[string]func(tb *table){
 		"The black disc on square 12 stands across its edge; setting it right.": func(tb *table) {
@@ -158,8 +157,8 @@ func TestKnockedNeighbourIsPutBack(t *testing.T) {
 	}
 }
 
-// A neighbour that was knocked over its square's edge while a king is put together
-// is put back there, and not onto the king, which may look like a single disc.
+// A neighbour that was knocked over its square's edge while a king is put together is put back there, and not onto
+// the king, which may look like a single disc.
 func TestKnockedNeighbourIsNoCrown(t *testing.T) {
 	for name, flat := range map[string]bool{"kings show": false, "kings look like men": true} {
 		t.Run(name, func(t *testing.T) {
@@ -244,8 +243,8 @@ func TestKnockedNeighbourIsPutBackAfterAQuickAnswer(t *testing.T) {
 	}
 }
 
-// A human who answers at once and leaves what it captured on the board is asked to
-// take it off, and not to undo the answer.
+// A human who answers at once and leaves what it captured on the board is asked to take it off, and not to undo the
+// answer.
 func TestQuickAnswerMayBeHalfMade(t *testing.T) {
 	m := newMatch(t, calibration.Dark, scripted(t, opening...))
 	m.during(2, 2, func() {
@@ -278,8 +277,7 @@ func TestQuickAnswerMayBeHalfMade(t *testing.T) {
 	}
 }
 
-// A human who answers at once is not asked to undo the answer where another square cannot
-// be made out.
+// A human who answers at once is not asked to undo the answer where another square cannot be made out.
 func TestQuickAnswerBesideADoubtfulSquare(t *testing.T) {
 	m := newMatch(t, calibration.Dark, scripted(t, opening...))
 	m.during(2, 2, func() {
@@ -351,8 +349,8 @@ func TestQuickAnswerBesideAFlickeringSquare(t *testing.T) {
 	}
 }
 
-// A human who answers while it is looked carefully whether a neighbour was knocked
-// away is not asked to undo the answer.
+// A human who answers while it is looked carefully whether a neighbour was knocked away is not asked to undo the
+// answer.
 func TestAnswerDuringASurvey(t *testing.T) {
 	m := newMatch(t, calibration.Dark, scripted(t, opening...))
 	m.during(2, 2, func() {
@@ -422,8 +420,8 @@ func TestHumanIsAskedAboutWhatLiesOverTheBoard(t *testing.T) {
 	}
 }
 
-// A disc that falls on the way is picked up where it lies and brought where it
-// belongs: on a square, beside the board, or in the tray.
+// A disc that falls on the way is picked up where it lies and brought where it belongs: on a square, beside the
+// board, or in the tray.
 func TestDroppedDiscIsPickedUp(t *testing.T) {
 	for name, tt := range map[string]struct {
 		step int
@@ -461,8 +459,8 @@ func TestDroppedDiscIsPickedUp(t *testing.T) {
 	}
 }
 
-// A picture from before a disc was set in its middle does not tell where it stands: what is set
-// on it next comes down in the middle.
+// A picture from before a disc was set in its middle does not tell where it stands: what is set on it next comes down
+// in the middle.
 func TestDiscIsNotWhereItWasStraightenedFrom(t *testing.T) {
 	fallen := checkers.Square(0)
 	for seed := uint64(0); fallen == 0; seed++ {
@@ -515,8 +513,7 @@ func TestHumanIsAskedAboutALostDisc(t *testing.T) {
 	}
 }
 
-// A crown that was missed in the tray is fetched again; kings are told from men
-// by a second look.
+// A crown that was missed in the tray is fetched again; kings are told from men by a second look.
 func TestMissedCrownIsFetchedAgain(t *testing.T) {
 	const again = "No disc has come from tray slot"
 	for slips, want := range map[int][]string{
@@ -558,8 +555,7 @@ func TestMissedCrownIsFetchedAgain(t *testing.T) {
 	}
 }
 
-// A human who answers at once need not have looked whether the robot's king has its
-// crown.
+// A human who answers at once need not have looked whether the robot's king has its crown.
 func TestMissedCrownIsNoticedAfterAQuickAnswer(t *testing.T) {
 	answered := false
 	for seed := uint64(0); !answered; seed++ {
@@ -595,8 +591,8 @@ func TestMissedCrownIsNoticedAfterAQuickAnswer(t *testing.T) {
 	}
 }
 
-// An answer is not undone that a human makes as soon as the robot's man stands on its
-// king row, before it has its crown.
+// An answer is not undone that a human makes as soon as the robot's man stands on its king row, before it has its
+// crown.
 func TestAnswerBeforeTheCrown(t *testing.T) {
 	for answered, seed := 0, uint64(0); answered < 4; seed++ {
 		m := newMatch(t, calibration.Dark, random(seed))
@@ -736,8 +732,8 @@ func TestArmErrorNamesTheTransfer(t *testing.T) {
 	}
 }
 
-// unfinished checks that the record holds some moves without a result, and is
-// closed: the next game does not replace it.
+// unfinished checks that the record holds some moves without a result, and is closed: the next game does not replace
+// it.
 func unfinished(t *testing.T, m *match, want ...string) {
 	t.Helper()
 	if diff := cmp.Diff(want, played(m)); diff != "" {

@@ -10,8 +10,7 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// durations looks for a time that cannot be read. The YAML reader says only
-// that there is one.
+// durations looks for a time that cannot be read. The YAML reader says only that there is one.
 func durations(text []byte, into reflect.Type) error {
 	file, err := parser.ParseBytes(text, 0)
 	if err != nil || len(file.Docs) == 0 {
@@ -20,8 +19,7 @@ func durations(text []byte, into reflect.Type) error {
 	return badDuration("", file.Docs[0].Body, into)
 }
 
-// badDuration is what is wrong with the first bad time in a node that becomes a
-// value of a type.
+// badDuration is what is wrong with the first bad time in a node that becomes a value of a type.
 func badDuration(key string, node ast.Node, into reflect.Type) error {
 	for into.Kind() == reflect.Pointer {
 		into = into.Elem()

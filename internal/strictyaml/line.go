@@ -7,8 +7,7 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// Line is the line of a text on which a key stands, such as "arm.baud"; 0 where
-// it does not.
+// Line is the line of a text on which a key stands, such as "arm.baud"; 0 where it does not.
 func Line(text []byte, key string) int {
 	file, err := parser.ParseBytes(text, 0)
 	if err != nil || len(file.Docs) == 0 {

@@ -1,5 +1,5 @@
-// Package strictyaml reads the program's YAML files: what the file says and the
-// program does not know is an error, and errors are for people.
+// Package strictyaml reads the program's YAML files: what the file says and the program does not know is an error,
+// and errors are for people.
 package strictyaml
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// Decode reads a text into a value. An unknown key or a value of the wrong kind
-// is an error in one sentence that names the line.
+// Decode reads a text into a value. An unknown key or a value of the wrong kind is an error in one sentence that
+// names the line.
 func Decode(text []byte, into any) error {
 	err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(into)
 	if err == nil {
@@ -24,8 +24,7 @@ func Decode(text []byte, into any) error {
 	return Sentence(err)
 }
 
-// Sentence puts an error of the YAML reader, which draws the text around it,
-// into one line that names the line.
+// Sentence puts an error of the YAML reader, which draws the text around it, into one line that names the line.
 func Sentence(err error) error {
 	var mistyped *yaml.TypeError
 	if errors.As(err, &mistyped) {

@@ -1,11 +1,9 @@
-// Package table is a simulated table to play on: a board with its pieces and
-// tray, a camera that streams pictures of it over HTTP, a gantry whose
-// controller speaks GRBL on a pseudo-terminal, and somebody who plays against
-// the robot. A program that knows the camera's address and the port's path
-// cannot tell it from a real one.
+// Package table is a simulated table to play on: a board with its pieces and tray, a camera that streams pictures of
+// it over HTTP, a gantry whose controller speaks GRBL on a pseudo-terminal, and somebody who plays against the robot.
+// A program that knows the camera's address and the port's path cannot tell it from a real one.
 //
-// The rooms below do the work: world is what is true and how time passes,
-// firmware the gantry, scene and stream the camera, human the player.
+// The rooms below do the work: world is what is true and how time passes, firmware the gantry, scene and stream the
+// camera, human the player.
 package table
 
 import (
@@ -29,8 +27,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// Options say what table it is. The zero value is a table in real time with
-// the start position on it and nobody there.
+// Options say what table it is. The zero value is a table in real time with the start position on it and nobody
+// there.
 type Options struct {
 	Seed     uint64             // of everything that happens by chance
 	Speed    float64            // simulated seconds in a second, or world.Max; 0 means 1
@@ -73,8 +71,8 @@ type port interface {
 	Close() error
 }
 
-// Start sets a table up and switches everything on. It runs until ctx ends or
-// Close is called; Close has to be called in any case.
+// Start sets a table up and switches everything on. It runs until ctx ends or Close is called; Close has to be called
+// in any case.
 func Start(ctx context.Context, o Options) (*Table, error) {
 	o = o.withDefaults()
 	if math.IsInf(o.Speed, 1) && (o.FPS != 0 || o.Late != stream.Late{Seed: o.Late.Seed}) {
@@ -178,9 +176,9 @@ func plugIn(w *world.World, o Options) (port, error) {
 	return board, nil
 }
 
-// framesPerSecond is how often the camera takes a picture, in real time: ten
-// times a simulated second, but no more often than a camera would, unless the
-// options say otherwise; at full speed as often as it can, for time waits for it.
+// framesPerSecond is how often the camera takes a picture, in real time: ten times a simulated second, but no more
+// often than a camera would, unless the options say otherwise; at full speed as often as it can, for time waits for
+// it.
 func framesPerSecond(o Options) float64 {
 	switch {
 	case math.IsInf(o.Speed, 1):
@@ -215,19 +213,17 @@ func (t *Table) Layout() world.Layout { return t.world.Layout() }
 // Snapshot is everything that is true at this moment.
 func (t *Table) Snapshot() world.State { return t.world.Snapshot() }
 
-// Position is what really stands on the board at this moment, with the side to
-// move of the game.
+// Position is what really stands on the board at this moment, with the side to move of the game.
 func (t *Table) Position() checkers.Position { return t.world.Position() }
 
 // Counts are what has happened so far: collisions, missed picks, moves.
 func (t *Table) Counts() world.Counts { return t.world.Counts() }
 
-// Do changes what is true, as a hand that nobody sees: for tests and for
-// whoever wants to play tricks. f must not call the table.
+// Do changes what is true, as a hand that nobody sees: for tests and for whoever wants to play tricks. f must not
+// call the table.
 func (t *Table) Do(f func(*world.State)) { t.world.Do(f) }
 
-// Wait returns when the table has ended: nil after ctx or Close ended it,
-// otherwise what went wrong.
+// Wait returns when the table has ended: nil after ctx or Close ended it, otherwise what went wrong.
 func (t *Table) Wait() error {
 	t.running.Wait()
 	t.mu.Lock()
@@ -235,8 +231,7 @@ func (t *Table) Wait() error {
 	return t.failed
 }
 
-// Close ends the table and takes the port away. It may be called twice. Its
-// error is that of Wait, and of closing.
+// Close ends the table and takes the port away. It may be called twice. Its error is that of Wait, and of closing.
 func (t *Table) Close() error {
 	t.close.Do(func() {
 		t.cancel()

@@ -23,8 +23,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// The robot of this test knows where everything is; all it has in common with
-// the real one is the port and the camera.
+// The robot of this test knows where everything is; all it has in common with the real one is the port and the
+// camera.
 type robot struct {
 	t     *testing.T
 	table *table.Table
@@ -123,8 +123,8 @@ func (r *robot) do(lines ...string) {
 	}
 }
 
-// reach goes over a place on the table and down to a height of the tip, and
-// comes up again after doing something there.
+// reach goes over a place on the table and down to a height of the tip, and comes up again after doing something
+// there.
 func (r *robot) reach(p world.Point, height float64, something ...string) {
 	r.t.Helper()
 	p.Z = height
@@ -134,8 +134,7 @@ func (r *robot) reach(p world.Point, height float64, something ...string) {
 	r.do("G0 Z50", "G4 P0")
 }
 
-// carry takes the uppermost disc from one place to another, where discs lie
-// already.
+// carry takes the uppermost disc from one place to another, where discs lie already.
 func (r *robot) carry(from, to world.Point, below int) {
 	r.t.Helper()
 	top := world.Disc{At: world.Point{Z: math.Inf(-1)}}
@@ -226,8 +225,8 @@ func turn(t *testing.T, tb *table.Table, side checkers.Side) checkers.Position {
 	}
 }
 
-// checkTruth looks at a truth log as somebody does who knows only its format:
-// moves follow each other legally, and every line's discs are those of its FEN.
+// checkTruth looks at a truth log as somebody does who knows only its format: moves follow each other legally, and
+// every line's discs are those of its FEN.
 func checkTruth(t *testing.T, text string) {
 	t.Helper()
 	game := checkers.Start()

@@ -1,5 +1,4 @@
-// Package target makes the chequered target that a lens is calibrated with, as
-// a page to print.
+// Package target makes the chequered target that a lens is calibrated with, as a page to print.
 package target
 
 import (
@@ -10,8 +9,8 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 )
 
-// Squares is how many squares the target has along an edge. They are odd, so
-// that its four corners are alike and nothing else on the table looks like it.
+// Squares is how many squares the target has along an edge. They are odd, so that its four corners are alike and
+// nothing else on the table looks like it.
 const Squares = 9
 
 // Paper is a size of paper.
@@ -38,8 +37,8 @@ const (
 // UsualSide is the side of a square that fits every paper, mm.
 const UsualSide = 20.0
 
-// Write writes the target as a PDF of one page at true scale, with squares of a
-// side in mm. The date goes into the file; equal ones make equal files.
+// Write writes the target as a PDF of one page at true scale, with squares of a side in mm. The date goes into the
+// file; equal ones make equal files.
 func Write(w io.Writer, p Paper, side float64, made time.Time) error {
 	whole := Squares * side
 	if most := min(p.width-2*edge, p.height-2*edge-foot) / Squares; !(side >= leastSide && side <= most) {

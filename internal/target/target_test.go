@@ -19,8 +19,7 @@ import (
 
 var made = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// rectangles are those that a page fills, mm from its top left corner, and its
-// size.
+// rectangles are those that a page fills, mm from its top left corner, and its size.
 func rectangles(t *testing.T, page []byte) (filled [][4]float64, width, height float64) {
 	t.Helper()
 	const point = 25.4 / 72 // mm
@@ -73,8 +72,7 @@ func TestTrueScale(t *testing.T) {
 	}
 }
 
-// What is printed is what the lens's session looks for, the words below it
-// included.
+// What is printed is what the lens's session looks for, the words below it included.
 func TestThePageIsFound(t *testing.T) {
 	var page bytes.Buffer
 	if err := Write(&page, A4, UsualSide, made); err != nil {

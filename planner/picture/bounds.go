@@ -18,8 +18,7 @@ func (b *box) hold(p calibration.BoardPoint, radius float64) {
 	b.bottom, b.top = math.Min(b.bottom, p.Y-radius), math.Max(b.top, p.Y+radius)
 }
 
-// bounds holds the board, the tray, what lies beside them, the keep-out boxes
-// and the way of the tool.
+// bounds holds the board, the tray, what lies beside them, the keep-out boxes and the way of the tool.
 func bounds(setup planner.Setup, plan planner.Plan) box {
 	var b box
 	b.hold(calibration.BoardPoint{}, setup.Board.Half()+8)

@@ -1,6 +1,5 @@
-// Package picture draws plans: the board and the tray from above with the way of
-// the tool, numbered, and below them its height over time. The pictures are SVG,
-// a millimetre of the table a unit, White's side at the bottom.
+// Package picture draws plans: the board and the tray from above with the way of the tool, numbered, and below them
+// its height over time. The pictures are SVG, a millimetre of the table a unit, White's side at the bottom.
 package picture
 
 import (
@@ -65,8 +64,7 @@ type drawing struct {
 	badges []point
 }
 
-// point is a place of the table in the picture: board mm, y downwards from the
-// top.
+// point is a place of the table in the picture: board mm, y downwards from the top.
 type point struct{ x, y float64 }
 
 func (d *drawing) at(p calibration.BoardPoint) point {
@@ -242,8 +240,7 @@ type leg struct {
 	number int // of the transfer, from 1
 }
 
-// legs is the tool's way: from the park point to a disc, with it to where it
-// goes, and on.
+// legs is the tool's way: from the park point to a disc, with it to where it goes, and on.
 func (d *drawing) legs() []leg {
 	var all []leg
 	now := leg{points: []point{d.tip(d.plan.Start)}, number: 1}

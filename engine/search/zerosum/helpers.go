@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// addHelpers gives a searcher others that look at the same tree and share its
-// table: what one has seen the others need not look at. They begin at different
-// depths, and so do not all look at the same states at the same time.
+// addHelpers gives a searcher others that look at the same tree and share its table: what one has seen the others
+// need not look at. They begin at different depths, and so do not all look at the same states at the same time.
 func (s *Searcher[S, M]) addHelpers() {
 	if s.options.Threads < 2 || s.table == nil {
 		return
@@ -22,8 +21,8 @@ func (s *Searcher[S, M]) addHelpers() {
 	}
 }
 
-// startHelpers has the helpers search up to a depth; release ends that and is
-// the number of states that they looked at.
+// startHelpers has the helpers search up to a depth; release ends that and is the number of states that they looked
+// at.
 func (s *Searcher[S, M]) startHelpers(ctx context.Context, request Request[S], depths int) (release func() uint64) {
 	if len(s.helpers) == 0 || depths == 1 {
 		return func() uint64 { return 0 }

@@ -20,8 +20,7 @@ func TestHelpersSeeTheSameGame(t *testing.T) {
 	}
 }
 
-// TestHelpersEndWithTheSearch asks for more than can be searched and counts on
-// the limit of the first thread alone.
+// TestHelpersEndWithTheSearch asks for more than can be searched and counts on the limit of the first thread alone.
 func TestHelpersEndWithTheSearch(t *testing.T) {
 	s := New(walk{}, walk{}, 0, Options{Threads: 4, TableMB: 1})
 	r, err := s.Search(context.Background(), Request[int]{Position: 5, Nodes: 3000}, nil)

@@ -2,23 +2,19 @@ package zerosum
 
 import "context"
 
-// Method is how LookAhead goes through the tree. The zero value is minimax to
-// the end of the game. Prune and Remember never change the answer, but how many
-// states have to be visited for it.
+// Method is how LookAhead goes through the tree. The zero value is minimax to the end of the game. Prune and Remember
+// never change the answer, but how many states have to be visited for it.
 type Method struct {
-	// Depth is how far to look, in plies; 0 and anything above MaxPly mean
-	// MaxPly.
+	// Depth is how far to look, in plies; 0 and anything above MaxPly mean MaxPly.
 	Depth int
-	// Estimate lets a state at that depth be worth the game's estimate of it;
-	// without, it is a draw, and only ends of the game count.
+	// Estimate lets a state at that depth be worth the game's estimate of it; without, it is a draw, and only ends of
+	// the game count.
 	Estimate bool
-	// Prune leaves out what cannot change the answer: alpha-beta, after
-	// D. E. Knuth and R. W. Moore, "An Analysis of Alpha-Beta Pruning",
-	// Artificial Intelligence 6(4), 1975.
+	// Prune leaves out what cannot change the answer: alpha-beta, after D. E. Knuth and R. W. Moore, "An Analysis of
+	// Alpha-Beta Pruning", Artificial Intelligence 6(4), 1975.
 	Prune bool
-	// Remember values a state once for each number of plies left, and recalls
-	// it when play comes there another way. It remembers so many states as
-	// fit into some hundred megabytes.
+	// Remember values a state once for each number of plies left, and recalls it when play comes there another way.
+	// It remembers so many states as fit into some hundred megabytes.
 	Remember bool
 }
 
@@ -29,8 +25,8 @@ type Answer[M any] struct {
 	States uint64 // visited; those recalled and the one asked about do not count
 }
 
-// Value is the worth of a game looked at to the end: 1, 0 or −1 where the side
-// to move wins, nobody does, or the other side does.
+// Value is the worth of a game looked at to the end: 1, 0 or −1 where the side to move wins, nobody does, or the
+// other side does.
 func (a Answer[M]) Value() int {
 	if _, decided := Distance(a.Score); !decided {
 		return 0
@@ -41,14 +37,12 @@ func (a Answer[M]) Value() int {
 	return -1
 }
 
-// LookAhead is the best move of a state by plain search of a tree: no order of moves,
-// no deepening, no quiescence. Its answer is exact if all lines of play end within the
-// depth, and if the game has states that say all that its rules go by. It is the
-// textbook's method where Searcher is the player's.
+// LookAhead is the best move of a state by plain search of a tree: no order of moves, no deepening, no quiescence.
+// Its answer is exact if all lines of play end within the depth, and if the game has states that say all that its
+// rules go by. It is the textbook's method where Searcher is the player's.
 //
-// Without a legal move the error is ErrNoMoves. When the context ends, it is
-// the context's, and the answer is the best of the moves that were looked at
-// to the end, the first legal move if none was.
+// Without a legal move the error is ErrNoMoves. When the context ends, it is the context's, and the answer is the
+// best of the moves that were looked at to the end, the first legal move if none was.
 func LookAhead[S comparable, M any](ctx context.Context, game Game[S, M], state S, method Method) (Answer[M], error) {
 	if method.Depth <= 0 || method.Depth > MaxPly {
 		method.Depth = MaxPly
@@ -99,8 +93,8 @@ type lookAhead[S comparable, M any] struct {
 	stopped bool
 }
 
-// value is the score of a state from the window alpha to beta: exact inside
-// the window, a bound outside. What it returns once stopped means nothing.
+// value is the score of a state from the window alpha to beta: exact inside the window, a bound outside. What it
+// returns once stopped means nothing.
 func (l *lookAhead[S, M]) value(state S, ply, alpha, beta int) int {
 	here := visit[S]{state, l.method.Depth - ply}
 	if e, found := l.known[here]; found {
@@ -139,8 +133,7 @@ func (l *lookAhead[S, M]) value(state S, ply, alpha, beta int) int {
 	return best
 }
 
-// narrowed is the lower end of a window once a score in it is known; without
-// pruning every window stays open.
+// narrowed is the lower end of a window once a score in it is known; without pruning every window stays open.
 func (l *lookAhead[S, M]) narrowed(alpha, score int) int {
 	if !l.method.Prune {
 		return alpha

@@ -41,8 +41,7 @@ func TestLookAheadSolvesSubtraction(t *testing.T) {
 	}
 }
 
-// compositions is the number of ways to begin to take a heap by ones, twos and
-// threes: what minimax visits.
+// compositions is the number of ways to begin to take a heap by ones, twos and threes: what minimax visits.
 func compositions(heap int) uint64 {
 	n := uint64(0)
 	for take := 1; take <= min(3, heap); take++ {
@@ -51,8 +50,7 @@ func compositions(heap int) uint64 {
 	return n
 }
 
-// TestLookAheadIsMinimax compares scores and moves, for games that end and
-// that need not.
+// TestLookAheadIsMinimax compares scores and moves, for games that end and that need not.
 func TestLookAheadIsMinimax(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		depth := rapid.IntRange(1, 9).Draw(t, "depth")
@@ -108,8 +106,7 @@ func TestLookAheadWithoutMoves(t *testing.T) {
 	}
 }
 
-// judged is the walk where at the limit the token's place decides: whoever is
-// to move wins in the lower half.
+// judged is the walk where at the limit the token's place decides: whoever is to move wins in the lower half.
 type judged struct{ walk }
 
 func (judged) AtLimit(at int) int {

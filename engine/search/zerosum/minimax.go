@@ -1,9 +1,8 @@
 package zerosum
 
-// Minimax is the value of a state, and the first of its best moves, by plain
-// search to a depth in plies: no pruning, no memory, no repetition. It is the
-// measure of faster searches. The move is the zero value at depth 0 and where
-// the game is over.
+// Minimax is the value of a state, and the first of its best moves, by plain search to a depth in plies: no pruning,
+// no memory, no repetition. It is the measure of faster searches. The move is the zero value at depth 0 and where the
+// game is over.
 func Minimax[S, M any](game Game[S, M], state S, depth int) (score int, best M) {
 	return minimax(game, state, depth, 0)
 }

@@ -1,8 +1,7 @@
 package zerosum
 
-// Moves are tried in this order: the hash move, captures by what they gain, killers,
-// then by history. A rank is one of these with the move's place below it, so that the
-// greatest rank is the next move and ties go to the lower place.
+// Moves are tried in this order: the hash move, captures by what they gain, killers, then by history. A rank is one
+// of these with the move's place below it, so that the greatest rank is the next move and ties go to the lower place.
 const (
 	placeBits      = 16
 	rankOfHashMove = 1 << 30
@@ -11,8 +10,8 @@ const (
 	historyAtMost  = 1 << 14
 )
 
-// rank gives each move of a frame its rank. hashMove is the place of the move that
-// the transposition table has for the state, −1 for none.
+// rank gives each move of a frame its rank. hashMove is the place of the move that the transposition table has for
+// the state, −1 for none.
 func (s *Searcher[S, M]) rank(f *frame[M], ply, hashMove int) {
 	f.ranks = f.ranks[:0]
 	for place, m := range f.moves {
@@ -41,8 +40,7 @@ func (s *Searcher[S, M]) rankOf(m M, f *frame[M], ply int, isHashMove bool) int 
 	return int(s.history[ply%2][kind])
 }
 
-// next is the place of the move to try as number i: the greatest rank left is
-// moved there.
+// next is the place of the move to try as number i: the greatest rank left is moved there.
 func (f *frame[M]) next(i int) int {
 	top := i
 	for j := i + 1; j < len(f.ranks); j++ {
@@ -57,8 +55,8 @@ func (f *frame[M]) next(i int) int {
 // place is that of the move that was tried as number i.
 func (f *frame[M]) place(i int) int { return 1<<placeBits - 1 - int(f.ranks[i]&(1<<placeBits-1)) }
 
-// recordCutoff remembers, in the killers and the history, that the move tried as number
-// i caused a cutoff, and that those tried before it did not. Captures are left out.
+// recordCutoff remembers, in the killers and the history, that the move tried as number i caused a cutoff, and that
+// those tried before it did not. Captures are left out.
 func (s *Searcher[S, M]) recordCutoff(f *frame[M], i, depth, ply int) {
 	kind, gain := s.guide.Rank(f.moves[f.place(i)])
 	if gain > 0 {
@@ -79,8 +77,7 @@ func (s *Searcher[S, M]) recordCutoff(f *frame[M], i, depth, ply int) {
 	}
 }
 
-// addHistory moves the history of a kind of move, the less the nearer it is to the
-// most it can be.
+// addHistory moves the history of a kind of move, the less the nearer it is to the most it can be.
 func (s *Searcher[S, M]) addHistory(ply, kind int, weight int32) {
 	h := &s.history[ply%2][kind]
 	*h += weight - *h*max(weight, -weight)/historyAtMost

@@ -7,11 +7,9 @@ type node[S any] struct {
 	quiet int    // reversible plies in a row that led to it
 }
 
-// pvs, principal variation search, is the score of a node from the window alpha to
-// beta, searched to a depth in plies: exact inside the window, a bound outside. The
-// first move gets the whole window; the others have only to be shown no better, and are
-// searched again if they are. What it returns once the search has stopped
-// means nothing.
+// pvs, principal variation search, is the score of a node from the window alpha to beta, searched to a depth in
+// plies: exact inside the window, a bound outside. The first move gets the whole window; the others have only to be
+// shown no better, and are searched again if they are. What it returns once the search has stopped means nothing.
 func (s *Searcher[S, M]) pvs(n node[S], depth, ply, alpha, beta int) int {
 	f := &s.frames[ply]
 	f.pv = f.pv[:0]
@@ -98,8 +96,8 @@ func (s *Searcher[S, M]) pvs(n node[S], depth, ply, alpha, beta int) int {
 	return best
 }
 
-// follow is the score of a move at a node, its replies searched to a depth. A
-// move is first searched late plies less deep.
+// follow is the score of a move at a node, its replies searched to a depth. A move is first searched late plies less
+// deep.
 func (s *Searcher[S, M]) follow(n node[S], move M, depth, late, ply, alpha, beta int, first bool) int {
 	next := s.after(n, move)
 	if !first {
@@ -122,9 +120,8 @@ func (s *Searcher[S, M]) after(n node[S], move M) node[S] {
 	return next
 }
 
-// quiescence is the score of a state at the horizon: its estimate once all
-// captures are played out. Where no capture has to be made, the estimate is a lower bound
-// (the stand-pat score).
+// quiescence is the score of a state at the horizon: its estimate once all captures are played out. Where no capture
+// has to be made, the estimate is a lower bound (the stand-pat score).
 func (s *Searcher[S, M]) quiescence(state S, ply, alpha, beta int) int {
 	f := &s.frames[ply]
 	f.pv = f.pv[:0]
@@ -179,8 +176,8 @@ func (s *Searcher[S, M]) afterCapture(state S, ply, alpha, beta int) int {
 	return s.quiescence(state, ply, alpha, beta)
 }
 
-// forcedCapture reports whether there is one move only, and it gains something:
-// such a ply is no choice, and does not count.
+// forcedCapture reports whether there is one move only, and it gains something: such a ply is no choice, and does not
+// count.
 func (s *Searcher[S, M]) forcedCapture(moves []M) bool {
 	if len(moves) > 1 || s.options.NoExtension {
 		return false
@@ -204,8 +201,7 @@ func (s *Searcher[S, M]) atLimitUnlessOver(n node[S], ply int) int {
 	return s.atLimit(n, ply)
 }
 
-// atLimit is the score of a node from which play goes round until the limit is
-// reached, if there is one.
+// atLimit is the score of a node from which play goes round until the limit is reached, if there is one.
 func (s *Searcher[S, M]) atLimit(n node[S], ply int) int {
 	if s.umpire == nil {
 		return 0
@@ -213,8 +209,7 @@ func (s *Searcher[S, M]) atLimit(n node[S], ply int) int {
 	return final(s.umpire.AtLimit(n.state), min(MaxPly, ply+max(0, s.drawnAfter-n.quiet)))
 }
 
-// repeated reports whether a state came before, in the line searched or in the
-// game.
+// repeated reports whether a state came before, in the line searched or in the game.
 func (s *Searcher[S, M]) repeated(n node[S], ply int) bool {
 	here := s.root + ply
 	for i := here - 2; i >= max(0, here-n.quiet); i -= 2 {

@@ -6,15 +6,13 @@ import (
 	"time"
 )
 
-// Searcher plays a game by iterative deepening: principal variation search, a
-// form of alpha-beta, to a growing depth, with what each depth taught helping
-// the next. It keeps its transposition table from one search to the next; with
-// limits of depth or nodes a new Searcher, or one after Reset, always gives
-// the same answer. It is not safe for use by several goroutines at once.
+// Searcher plays a game by iterative deepening: principal variation search, a form of alpha-beta, to a growing depth,
+// with what each depth taught helping the next. It keeps its transposition table from one search to the next; with
+// limits of depth or nodes a new Searcher, or one after Reset, always gives the same answer. It is not safe for use
+// by several goroutines at once.
 //
-// For the methods see T. A. Marsland, "A Review of Game-Tree Pruning", ICCA
-// Journal 9(1), 1986, and A. Reinefeld, "An Improvement to the Scout Tree
-// Search Algorithm", ICCA Journal 6(4), 1983.
+// For the methods see T. A. Marsland, "A Review of Game-Tree Pruning", ICCA Journal 9(1), 1986, and A. Reinefeld, "An
+// Improvement to the Scout Tree Search Algorithm", ICCA Journal 6(4), 1983.
 type Searcher[S, M any] struct {
 	game       Game[S, M]
 	guide      Guide[S, M]
@@ -49,9 +47,8 @@ type frame[M any] struct {
 	killers [2]int // kinds of the last quiet moves that refuted the one before
 }
 
-// New is a searcher of a game. Games are drawn, or as an Umpire says, after
-// drawnAfter reversible plies in a row, 0 for never, and when a state comes
-// again: a line of play that comes round once could do so as often as the rules
+// New is a searcher of a game. Games are drawn, or as an Umpire says, after drawnAfter reversible plies in a row, 0
+// for never, and when a state comes again: a line of play that comes round once could do so as often as the rules
 // ask.
 func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options Options) *Searcher[S, M] {
 	if options.TableMB == 0 {
@@ -93,11 +90,10 @@ func (s *Searcher[S, M]) forgetOrder() {
 	}
 }
 
-// Search is the best move that it finds within the limits. When the context
-// ends, too, the best answer found so far is the result, not an error; there
-// is one even if the context had ended before. A single legal move is answered
-// at once. Without a legal move the error is ErrNoMoves. report is called
-// after each finished depth, in order; it may be nil.
+// Search is the best move that it finds within the limits. When the context ends, too, the best answer found so far
+// is the result, not an error; there is one even if the context had ended before. A single legal move is answered at
+// once. Without a legal move the error is ErrNoMoves. report is called after each finished depth, in order; it may be
+// nil.
 func (s *Searcher[S, M]) Search(ctx context.Context, request Request[S], report func(Result[M])) (Result[M], error) {
 	began := s.options.Now()
 	f := &s.frames[0]

@@ -17,8 +17,7 @@ func TestSubtractionIsSolved(t *testing.T) {
 				t.Fatal(err)
 			}
 			plies, decided := Distance(r.Score)
-			// Each pair of moves takes four from a heap, the last of a won
-			// one takes the rest.
+			// Each pair of moves takes four from a heap, the last of a won one takes the rest.
 			won, want := heap%4 != 0, heap/4*2
 			if won {
 				want++
@@ -82,8 +81,7 @@ func TestDraws(t *testing.T) {
 	}
 }
 
-// TestRepetitionInTheTree lets a search deep enough to see it find that nobody
-// needs to lose.
+// TestRepetitionInTheTree lets a search deep enough to see it find that nobody needs to lose.
 func TestRepetitionInTheTree(t *testing.T) {
 	s := New(walk{}, walk{}, 0, Options{})
 	r, err := s.Search(context.Background(), Request[int]{Position: 1, Depth: 9}, nil)

@@ -9,9 +9,8 @@ const (
 	reductionDivisor   = 1.0 // the smaller, the greater the reductions
 )
 
-// reductions is by how many plies less a move is searched at first, by depth
-// and by its number: the product of their logarithms, as many programs have it
-// since T. Romstad, "An Introduction to Late Move Reductions", 2006.
+// reductions is by how many plies less a move is searched at first, by depth and by its number: the product of their
+// logarithms, as many programs have it since T. Romstad, "An Introduction to Late Move Reductions", 2006.
 var reductions = func() (plies [reductionTableSize][reductionTableSize]int8) {
 	for depth := 1; depth < reductionTableSize; depth++ {
 		for number := 1; number < reductionTableSize; number++ {
@@ -21,9 +20,8 @@ var reductions = func() (plies [reductionTableSize][reductionTableSize]int8) {
 	return plies
 }()
 
-// lateMoveReduction is by how many plies less the move tried as number i is searched at
-// first. Wins and losses stay certain: such scores come from the ends of games
-// alone, and a line that was cut short has none.
+// lateMoveReduction is by how many plies less the move tried as number i is searched at first. Wins and losses stay
+// certain: such scores come from the ends of games alone, and a line that was cut short has none.
 func (s *Searcher[S, M]) lateMoveReduction(f *frame[M], depth, i int) int {
 	if s.options.NoReduction || depth < reductionMinDepth || i < fullDepthMoves {
 		return 0
@@ -34,8 +32,8 @@ func (s *Searcher[S, M]) lateMoveReduction(f *frame[M], depth, i int) int {
 	return int(reductions[min(depth, reductionTableSize-1)][min(i, reductionTableSize-1)])
 }
 
-// An aspiration window is put around the score of the depth before. Where a score
-// falls outside, the window grows on that side.
+// An aspiration window is put around the score of the depth before. Where a score falls outside, the window grows on
+// that side.
 const (
 	aspirationMinDepth = 5  // plies from which scores are steady enough
 	aspirationWindow   = 16 // units of the game's estimate, either way
@@ -65,8 +63,7 @@ func (s *Searcher[S, M]) deepen(root node[S], depth int) {
 	}
 }
 
-// widened is the end of a window so far from a score, open where that is far
-// from every estimate that is left.
+// widened is the end of a window so far from a score, open where that is far from every estimate that is left.
 func widened(score, by int) int {
 	const far = 1000
 	_, decided := Distance(score)
@@ -79,19 +76,16 @@ func widened(score, by int) int {
 	return score + by
 }
 
-// A state that looks better than the window is searched to a lesser depth first,
-// against a window that lies a margin higher. What is above that one is taken to
-// be above this one at the full depth: ProbCut, after M. Buro, "ProbCut: An
-// Effective Selective Extension of the Alpha-Beta Algorithm", ICCA Journal
-// 18(2), 1995.
+// A state that looks better than the window is searched to a lesser depth first, against a window that lies a margin
+// higher. What is above that one is taken to be above this one at the full depth: ProbCut, after M. Buro, "ProbCut:
+// An Effective Selective Extension of the Alpha-Beta Algorithm", ICCA Journal 18(2), 1995.
 const (
 	probCutMinDepth  = 5  // plies of depth
 	probCutMargin    = 20 // units of the game's estimate
 	probCutReduction = 4  // plies
 )
 
-// mayProbCut reports whether a state is one of those that a shallow search can
-// tell about.
+// mayProbCut reports whether a state is one of those that a shallow search can tell about.
 func (s *Searcher[S, M]) mayProbCut(n node[S], depth, ply, beta int) bool {
 	if s.options.NoProbCut || depth < probCutMinDepth || ply == 0 {
 		return false
@@ -109,12 +103,11 @@ func (s *Searcher[S, M]) probCut(n node[S], depth, ply, beta int) (int, bool) {
 	return beta, s.pvs(n, depth-probCutReduction, ply, high-1, high) >= high
 }
 
-// threatExtensionPlies is how many plies beyond the horizon are searched for the sake of
-// threats alone.
+// threatExtensionPlies is how many plies beyond the horizon are searched for the sake of threats alone.
 const threatExtensionPlies = 1
 
-// threatExtension reports whether a state at the horizon has to be searched like one
-// before it, since a capture threatens.
+// threatExtension reports whether a state at the horizon has to be searched like one before it, since a capture
+// threatens.
 func (s *Searcher[S, M]) threatExtension(state S, depth int) bool {
 	return s.threats != nil && depth > -threatExtensionPlies && s.threats.Threatened(state) && !s.guide.Noisy(state)
 }

@@ -1,9 +1,8 @@
 package zerosum
 
-// subtraction is the game of taking one, two or three from a heap; whoever
-// cannot take has lost. A heap that four divides is lost, any other is won by
-// taking the rest of its division by four; see E. R. Berlekamp, J. H. Conway
-// and R. K. Guy, "Winning Ways", chapter 4.
+// subtraction is the game of taking one, two or three from a heap; whoever cannot take has lost. A heap that four
+// divides is lost, any other is won by taking the rest of its division by four; see E. R. Berlekamp, J. H. Conway and
+// R. K. Guy, "Winning Ways", chapter 4.
 type subtraction struct{}
 
 func (subtraction) AppendMoves(heap int, moves []int) []int {

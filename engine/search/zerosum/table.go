@@ -12,8 +12,8 @@ const (
 	upper       // at most the score
 )
 
-// entry is what is remembered of one state. Its move is 1 + the place among
-// the legal moves, 0 for none, so that a game's moves may have any shape.
+// entry is what is remembered of one state. Its move is 1 + the place among the legal moves, 0 for none, so that a
+// game's moves may have any shape.
 type entry struct {
 	score int16 // a win or loss counted from this state, not from the root
 	move  uint16
@@ -22,8 +22,7 @@ type entry struct {
 	age   uint8
 }
 
-// packed is an entry in one word, so that searchers that share a table never see
-// half of one.
+// packed is an entry in one word, so that searchers that share a table never see half of one.
 func (e entry) packed() uint64 {
 	return uint64(uint16(e.score)) | uint64(e.move)<<16 | uint64(uint8(e.depth))<<32 | uint64(e.bound)<<40 |
 		uint64(e.age)<<48
@@ -36,16 +35,14 @@ func unpacked(data uint64) entry {
 	}
 }
 
-// slot is where an entry stands. check is the state's hash combined with data by
-// exclusive or: words of two entries do not fit together (R. M. Hyatt and
-// T. Mann, "A Lockless Transposition Table Implementation for Parallel Search",
+// slot is where an entry stands. check is the state's hash combined with data by exclusive or: words of two entries
+// do not fit together (R. M. Hyatt and T. Mann, "A Lockless Transposition Table Implementation for Parallel Search",
 // ICGA Journal 25(1), 2002).
 type slot struct{ check, data uint64 }
 
 const slotBytes = 16
 
-// bucket is where a state may stand: the shallowest entry of an older search
-// makes room first.
+// bucket is where a state may stand: the shallowest entry of an older search makes room first.
 type bucket [2]slot
 
 // table is a transposition table; nil remembers nothing.
@@ -55,8 +52,7 @@ type table struct {
 	shared  bool // by several goroutines
 }
 
-// newTable is a table of the greatest power of two of entries that fits into
-// so many megabytes (2²⁰ bytes).
+// newTable is a table of the greatest power of two of entries that fits into so many megabytes (2²⁰ bytes).
 func newTable(megabytes int) *table {
 	n := 1
 	for 2*n*len(bucket{})*slotBytes <= megabytes<<20 {
@@ -101,8 +97,7 @@ func (t *table) probe(key uint64, ply int) (entry, bool) {
 	return entry{}, false
 }
 
-// store remembers a score counted from the root. move is the place of the best
-// move, −1 for none.
+// store remembers a score counted from the root. move is the place of the best move, −1 for none.
 func (t *table) store(key uint64, ply, depth, score, move int, b bound) {
 	if t == nil {
 		return
@@ -152,8 +147,7 @@ func (t *table) nextSearch() {
 	}
 }
 
-// shift moves a win or a loss away from where it is counted by so many plies
-// and leaves other scores alone.
+// shift moves a win or a loss away from where it is counted by so many plies and leaves other scores alone.
 func shift(score, plies int) int {
 	if _, decided := Distance(score); !decided {
 		return score

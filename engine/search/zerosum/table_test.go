@@ -18,8 +18,7 @@ func TestTableHasTheSizeStated(t *testing.T) {
 	}
 }
 
-// TestTableGivesBackWhatItKeeps asks in particular for wins and losses that
-// are met again at another ply.
+// TestTableGivesBackWhatItKeeps asks in particular for wins and losses that are met again at another ply.
 func TestTableGivesBackWhatItKeeps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := newTable(0)

@@ -2,14 +2,12 @@ package zerosum
 
 // Tablebase is a Guide that knows how some states end.
 type Tablebase[S any] interface {
-	// Known is how a state ends that so many reversible plies in a row led to,
-	// when both sides play their best: the result for the side to move, as
-	// Utility has it, and how many plies away it is.
+	// Known is how a state ends that so many reversible plies in a row led to, when both sides play their best: the
+	// result for the side to move, as Utility has it, and how many plies away it is.
 	Known(state S, quiet int) (utility, plies int, known bool)
 }
 
-// drawShare is which part of its estimate a draw that is known is worth: the
-// side that stands better goes on trying.
+// drawShare is which part of its estimate a draw that is known is worth: the side that stands better goes on trying.
 const drawShare = 16
 
 // probeTablebase is the score of a state that the tablebase knows.
@@ -24,8 +22,8 @@ func (s *Searcher[S, M]) probeTablebase(state S, quiet, ply int) (int, bool) {
 	return final(utility, min(MaxPly, ply+plies)), known
 }
 
-// extendPV is a line of play from the root with what the tablebase adds: to the
-// end of the game, or where that is a draw, the reply to the first move.
+// extendPV is a line of play from the root with what the tablebase adds: to the end of the game, or where that is a
+// draw, the reply to the first move.
 func (s *Searcher[S, M]) extendPV(root node[S], line []M) []M {
 	if s.tablebase == nil {
 		return line

@@ -10,12 +10,12 @@ type stability[M any] struct {
 	fallen bool // by more than scoreDrop at the last depth
 }
 
-// scoreDrop is how many units of the game's estimate a score falls by, from one depth to
-// the next, for a decision to be a hard one.
+// scoreDrop is how many units of the game's estimate a score falls by, from one depth to the next, for a decision to
+// be a hard one.
 const scoreDrop = 30
 
-// Depths in a row with the same best move, after which a search may end after three and
-// after two fifths of the time that the move is worth.
+// Depths in a row with the same best move, after which a search may end after three and after two fifths of the time
+// that the move is worth.
 const (
 	steadyDepths     = 2
 	verySteadyDepths = 6
@@ -31,8 +31,8 @@ func (p stability[M]) after(rank func(M) (kind, gain int), r Result[M]) stabilit
 	return next
 }
 
-// budget is how much of the time that a move is worth is worth spending before
-// the next depth, which takes about as long as all before it together.
+// budget is how much of the time that a move is worth is worth spending before the next depth, which takes about as
+// long as all before it together.
 func (p stability[M]) budget(enough time.Duration) time.Duration {
 	switch {
 	case p.fallen:

@@ -30,8 +30,8 @@ func TestTimeBudget(t *testing.T) {
 	}
 }
 
-// TestEnough has a clock that moves on by a second for each look, and a
-// decision that takes less than the time there is.
+// TestEnough has a clock that moves on by a second for each look, and a decision that takes less than the time there
+// is.
 func TestEnough(t *testing.T) {
 	looks := 0
 	now := func() time.Time { looks++; return time.Unix(int64(looks), 0) }

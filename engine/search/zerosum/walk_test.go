@@ -1,8 +1,7 @@
 package zerosum
 
-// walk is the game of pushing a token along a row, one square either way:
-// whoever pushes it off the low end, below 0, has won. It never has to end,
-// so it is drawn but where the token stands on 0.
+// walk is the game of pushing a token along a row, one square either way: whoever pushes it off the low end, below 0,
+// has won. It never has to end, so it is drawn but where the token stands on 0.
 type walk struct{}
 
 func (walk) AppendMoves(at int, moves []int) []int {

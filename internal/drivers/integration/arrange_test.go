@@ -10,9 +10,8 @@ import (
 	"draughtsman/planner"
 )
 
-// After a game the arm sets up the next one from what stands there, whatever
-// way kings are shown, round a post that stands beside the board: every disc of
-// the table is used, and nothing is touched.
+// After a game the arm sets up the next one from what stands there, whatever way kings are shown, round a post that
+// stands beside the board: every disc of the table is used, and nothing is touched.
 func TestNewGamesAreSetUp(t *testing.T) {
 	for _, kings := range []planner.Kings{planner.StackKings, planner.SwapKings, planner.VirtualKings} {
 		t.Run(string(kings), func(t *testing.T) {

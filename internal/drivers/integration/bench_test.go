@@ -18,8 +18,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// bench is a simulated arm, and the driver that is connected to it, on a fake
-// clock: seconds cost nothing.
+// bench is a simulated arm, and the driver that is connected to it, on a fake clock: seconds cost nothing.
 type bench struct {
 	t     *testing.T
 	world *world.World
@@ -33,8 +32,7 @@ type bench struct {
 var protocols = []firmware.Protocol{firmware.GRBL, firmware.GrblHAL, firmware.FluidNC, firmware.Marlin, firmware.UArm,
 	firmware.Dobot, firmware.Klipper}
 
-// onBench runs a test with an arm that is connected. The faults are a script of
-// what goes wrong.
+// onBench runs a test with an arm that is connected. The faults are a script of what goes wrong.
 func onBench(t *testing.T, protocol firmware.Protocol, o firmware.Options, script string, test func(b *bench)) {
 	t.Helper()
 	faults, err := firmware.ParseFaults(script)
@@ -114,8 +112,7 @@ func (b *bench) isAt(want arm.Point) {
 	}
 }
 
-// off is by how many mm an arm may stand beside a place: a uArm by what its encoders
-// are wrong.
+// off is by how many mm an arm may stand beside a place: a uArm by what its encoders are wrong.
 func (b *bench) off() float64 {
 	if b.table.Arm.Driver == "uarm" {
 		return 0.3

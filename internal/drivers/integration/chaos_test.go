@@ -14,9 +14,8 @@ import (
 	"draughtsman/internal/table/servos"
 )
 
-// Whatever is asked of an arm from all sides while its line is noisy, every call
-// ends in bounded time, no errand is believed to be done that is not, and homing
-// leads out of it.
+// Whatever is asked of an arm from all sides while its line is noisy, every call ends in bounded time, no errand is
+// believed to be done that is not, and homing leads out of it.
 func TestHoldsStopsAndFaultsAtRandom(t *testing.T) {
 	seeds := uint64(25)
 	if testing.Short() {
@@ -87,8 +86,7 @@ func (b *bench) errand(random *rand.Rand, within func(time.Duration) time.Durati
 	case <-time.After(5 * time.Minute):
 		b.t.Fatal("it does not end")
 	}
-	// What is left of the faults may strike once more, and Marlin halts when its
-	// homing is stopped.
+	// What is left of the faults may strike once more, and Marlin halts when its homing is stopped.
 	var err error
 	for range 6 {
 		if err = b.arm.Home(b.t.Context()); err == nil {
@@ -106,8 +104,7 @@ func (b *bench) errand(random *rand.Rand, within func(time.Duration) time.Durati
 	b.t.Errorf("homing does not lead out of it: %v", err)
 }
 
-// The same for servos: whoever holds, stops and faults interfere, every call ends,
-// and homing leads out of it.
+// The same for servos: whoever holds, stops and faults interfere, every call ends, and homing leads out of it.
 func TestServosAtRandom(t *testing.T) {
 	seeds := uint64(12)
 	if testing.Short() {

@@ -20,8 +20,7 @@ import (
 
 var example = regexp.MustCompile("(?s)```yaml\n(version:.*?)```")
 
-// lies is where the page says that a driver's board lies, in the arm's
-// coordinates.
+// lies is where the page says that a driver's board lies, in the arm's coordinates.
 var lies = map[string]func(calibration.BoardPoint) calibration.ArmPoint{
 	"grbl": func(p calibration.BoardPoint) calibration.ArmPoint {
 		return calibration.ArmPoint{X: p.X - 320, Y: p.Y - 260, Z: p.Z - 78}
@@ -52,8 +51,7 @@ var lies = map[string]func(calibration.BoardPoint) calibration.ArmPoint{
 // rings are how far from their axes arms reach that turn about one, mm.
 var rings = map[string][2]float64{"uarm": {120, 320}, "dobot": {140, 320}}
 
-// Every configuration in the pages about arms is one with which whole games can
-// be planned.
+// Every configuration in the pages about arms is one with which whole games can be planned.
 func TestConfigurationsInThePages(t *testing.T) {
 	var examples [][][]byte
 	for _, file := range pagesAboutArms(t) {

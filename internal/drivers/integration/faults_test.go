@@ -17,9 +17,8 @@ type outcome struct {
 	within time.Duration // of the motion's beginning
 }
 
-// Every fault that a line or a controller can have, in the middle of a motion
-// of 4 s. Nothing is believed that is not so, everything ends in bounded time,
-// and homing leads out of it; after a pulled cable a new connection does, after
+// Every fault that a line or a controller can have, in the middle of a motion of 4 s. Nothing is believed that is not
+// so, everything ends in bounded time, and homing leads out of it; after a pulled cable a new connection does, after
 // a halt a reset.
 func TestFaultsInMidMotion(t *testing.T) {
 	fine := outcome{nil, 4600 * time.Millisecond}
@@ -169,8 +168,8 @@ func (b *bench) recover(f firmware.Fault) {
 	b.move(aside, 200)
 }
 
-// A cable that is noisy all the time: whatever arrives of lines and answers,
-// no motion is believed to have ended that has not.
+// A cable that is noisy all the time: whatever arrives of lines and answers, no motion is believed to have ended that
+// has not.
 func TestNoisyLine(t *testing.T) {
 	for _, protocol := range protocols {
 		for seed := range uint64(4) {

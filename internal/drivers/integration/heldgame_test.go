@@ -18,9 +18,9 @@ import (
 // holds is how often an arm is held in a game.
 const holds = 10
 
-// holdsAtRandom holds an arm at random moments while something is carried out, asks
-// each time where it is, and lets it go on. Where is where it really is; within
-// is by how many mm it may be wrong about that. The channel is closed afterwards.
+// holdsAtRandom holds an arm at random moments while something is carried out, asks each time where it is, and lets
+// it go on. Where is where it really is; within is by how many mm it may be wrong about that. The channel is closed
+// afterwards.
 func holdsAtRandom(ctx context.Context, t *testing.T, a arm.Arm, random *rand.Rand, where func() arm.Point,
 	within float64) <-chan struct{} {
 	t.Helper()
@@ -61,8 +61,8 @@ func holdsAtRandom(ctx context.Context, t *testing.T, a arm.Arm, random *rand.Ra
 	return held
 }
 
-// An arm that is held ten times in a game, at random moments, says each time where
-// it is, goes on, touches nothing, and sets every disc where it belongs.
+// An arm that is held ten times in a game, at random moments, says each time where it is, goes on, touches nothing,
+// and sets every disc where it belongs.
 func TestHeldInAGame(t *testing.T) {
 	for _, protocol := range protocols {
 		for seed := range uint64(6) {
@@ -84,8 +84,8 @@ func TestHeldInAGame(t *testing.T) {
 	}
 }
 
-// playUntil plays a game of both sides' moves until something has happened, and at
-// least to its twelfth move; a game that is over has another behind it.
+// playUntil plays a game of both sides' moves until something has happened, and at least to its twelfth move; a game
+// that is over has another behind it.
 func (b *bench) playUntil(happened <-chan struct{}, random *rand.Rand) {
 	b.t.Helper()
 	stand := planner.Table{Position: checkers.Start(), Tray: b.table.Tray}
@@ -132,8 +132,7 @@ func (b *bench) playUntil(happened <-chan struct{}, random *rand.Rand) {
 	}
 }
 
-// Servos that are held ten times while they carry a disc about the board set it
-// where it belongs.
+// Servos that are held ten times while they carry a disc about the board set it where it belongs.
 func TestServosHeldTenTimes(t *testing.T) {
 	onServos(t, servos.Options{}, func(t *testing.T, b *servoBench) {
 		b.ready()

@@ -13,9 +13,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// An arm that is held stands still within 150 ms, a Grbl when it has slowed down;
-// when it is let go it goes on along its way and ends where it should, with
-// what it holds. Marlin homes in between: its motors may have lost steps.
+// An arm that is held stands still within 150 ms, a Grbl when it has slowed down; when it is let go it goes on along
+// its way and ends where it should, with what it holds. Marlin homes in between: its motors may have lost steps.
 func TestHoldAndGoOn(t *testing.T) {
 	const runs = 9
 	for _, protocol := range protocols {
@@ -109,8 +108,7 @@ func (b *bench) onWay(corners []arm.Point) {
 	}
 }
 
-// What is held can be stopped for good, by Stop as by the end of its context,
-// and then moves only after homing.
+// What is held can be stopped for good, by Stop as by the end of its context, and then moves only after homing.
 func TestEndOfAHold(t *testing.T) {
 	for _, protocol := range protocols {
 		for _, how := range []string{"Stop", "context"} {
@@ -170,8 +168,7 @@ func TestHoldAtRest(t *testing.T) {
 	}
 }
 
-// A hand that comes back while Marlin homes, before it goes on, keeps it waiting
-// where homing has brought it.
+// A hand that comes back while Marlin homes, before it goes on, keeps it waiting where homing has brought it.
 func TestHoldWhileHomingToGoOn(t *testing.T) {
 	onBench(t, firmware.Marlin, firmware.Options{}, "", func(b *bench) {
 		b.ready()

@@ -81,9 +81,8 @@ func TestKlipperGripsByMacro(t *testing.T) {
 	})
 }
 
-// A shutdown in mid-motion, after which Klipper says that all motions have ended, is one
-// to the driver; homing restarts the firmware. So it does when Klipper had shut down
-// before anybody connected.
+// A shutdown in mid-motion, after which Klipper says that all motions have ended, is one to the driver; homing
+// restarts the firmware. So it does when Klipper had shut down before anybody connected.
 func TestKlipperShutsDown(t *testing.T) {
 	onKlipper(t, "", func(b *bench) {
 		b.ready()
@@ -159,8 +158,8 @@ func TestKlipperStopsHoming(t *testing.T) {
 	})
 }
 
-// A program that dies, or a network that fails, leaves a motion that ends by itself
-// within a second, wherever it was to lead.
+// A program that dies, or a network that fails, leaves a motion that ends by itself within a second, wherever it was
+// to lead.
 func TestKlipperComesToRestByItself(t *testing.T) {
 	onKlipper(t, "", func(b *bench) {
 		b.ready()
@@ -223,9 +222,8 @@ func TestKlipperConnectionsThatEnd(t *testing.T) {
 	}
 }
 
-// Another client's scripts, such as those of Mainsail's buttons: what they do to the arm
-// is noticed before the next piece, what they leave behind does not matter, and their
-// answers and questions do not disturb.
+// Another client's scripts, such as those of Mainsail's buttons: what they do to the arm is noticed before the next
+// piece, what they leave behind does not matter, and their answers and questions do not disturb.
 func TestKlipperSecondClient(t *testing.T) {
 	t.Parallel()
 	n := startInNetwork(t, firmware.Options{Protocol: firmware.Klipper}, 8)

@@ -17,8 +17,7 @@ import (
 // verb is a place in a format where something is put in.
 var verb = regexp.MustCompile(`%[-+# 0-9.\[\]]*[a-zA-Z]`)
 
-// texts are the string literals of the program below some folders, tests
-// excepted, with … where something is put in.
+// texts are the string literals of the program below some folders, tests excepted, with … where something is put in.
 func texts(t *testing.T, folders ...string) (all []string) {
 	t.Helper()
 	for _, folder := range folders {

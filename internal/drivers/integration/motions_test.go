@@ -16,8 +16,7 @@ var (
 	aside = arm.Point{X: 120, Y: 300.5, Z: 60}
 )
 
-// A motion is over when the tool stands still at its target, whatever the
-// firmware's answers mean.
+// A motion is over when the tool stands still at its target, whatever the firmware's answers mean.
 func TestMotionsEndWhereTheyShould(t *testing.T) {
 	for _, protocol := range protocols {
 		t.Run(string(protocol), func(t *testing.T) {
@@ -59,8 +58,7 @@ func TestLimitsHoldBelowEverything(t *testing.T) {
 	}
 }
 
-// over is a place above the first disc of the table, and how far above the
-// playing surface its top is.
+// over is a place above the first disc of the table, and how far above the playing surface its top is.
 func (b *bench) over(height float64) arm.Point {
 	s := b.world.Snapshot()
 	at := s.Discs[0].At
@@ -111,8 +109,7 @@ func later(f func() error) <-chan error {
 	return c
 }
 
-// A stopped arm stands still at once, tells its position, refuses to move, and
-// homes.
+// A stopped arm stands still at once, tells its position, refuses to move, and homes.
 func TestStopInMidMotion(t *testing.T) {
 	far := arm.Point{X: 40, Y: 40, Z: 80}
 	for _, protocol := range protocols {

@@ -22,8 +22,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// inNetwork is a simulated arm that is reached over a network, in real time times
-// speed.
+// inNetwork is a simulated arm that is reached over a network, in real time times speed.
 type inNetwork struct {
 	t     *testing.T
 	world *world.World
@@ -119,8 +118,8 @@ func TestOverANetwork(t *testing.T) {
 	}
 }
 
-// Whatever happens to the connection in mid-motion ends the motion with an error after
-// which the arm has to be homed, in bounded time; a new connection homes it.
+// Whatever happens to the connection in mid-motion ends the motion with an error after which the arm has to be homed,
+// in bounded time; a new connection homes it.
 func TestConnectionsThatEndInMidMotion(t *testing.T) {
 	for _, address := range networks {
 		for name, c := range map[string]struct {
@@ -177,8 +176,7 @@ func TestConnectionsThatEndInMidMotion(t *testing.T) {
 	}
 }
 
-// A connection that fails while the arm rests is noticed with the next motion, before
-// anything moves.
+// A connection that fails while the arm rests is noticed with the next motion, before anything moves.
 func TestConnectionsThatEndAtRest(t *testing.T) {
 	for _, address := range networks {
 		t.Run(address[:3], func(t *testing.T) {
@@ -221,8 +219,8 @@ func (n *inNetwork) other() (say func(string), heard <-chan string) {
 	}, lines
 }
 
-// What another program that is connected does to the arm is noticed before the next
-// motion: FluidNC answers it alone, and a relay answers both.
+// What another program that is connected does to the arm is noticed before the next motion: FluidNC answers it alone,
+// and a relay answers both.
 func TestSecondClientMovesTheArm(t *testing.T) {
 	for name, o := range map[string]firmware.Options{
 		"FluidNC": {Listen: "tcp://127.0.0.1:0"},
@@ -260,8 +258,8 @@ func TestSecondClientMovesTheArm(t *testing.T) {
 	}
 }
 
-// Answers to another program's lines are not taken for ours, in mid-motion: no motion
-// is believed to have ended that has not, and the arm is homed before it goes on.
+// Answers to another program's lines are not taken for ours, in mid-motion: no motion is believed to have ended that
+// has not, and the arm is homed before it goes on.
 func TestSecondClientTalksInBetween(t *testing.T) {
 	t.Parallel()
 	n := startInNetwork(t, firmware.Options{Listen: "tcp://127.0.0.1:0", Relay: true}, 4)
@@ -288,8 +286,7 @@ func TestSecondClientTalksInBetween(t *testing.T) {
 	}
 }
 
-// delayed is a way to a board on which everything takes its time and comes in single
-// bytes.
+// delayed is a way to a board on which everything takes its time and comes in single bytes.
 func delayed(t *testing.T, board string, by time.Duration) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -29,8 +29,8 @@ func (b *bench) frame() calibration.ArmFrame {
 	return frame
 }
 
-// A game of both sides' moves, planned, sent and carried out: after each the
-// discs stand where the rules have them, and nothing has been touched.
+// A game of both sides' moves, planned, sent and carried out: after each the discs stand where the rules have them,
+// and nothing has been touched.
 func TestPlansAreCarriedOut(t *testing.T) {
 	for _, protocol := range protocols {
 		t.Run(string(protocol), func(t *testing.T) {

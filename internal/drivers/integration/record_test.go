@@ -15,8 +15,7 @@ import (
 	"draughtsman/internal/testkit/playback"
 )
 
-// An exchange with a controller, once recorded, is a test of its driver: it says
-// the same again at the same times.
+// An exchange with a controller, once recorded, is a test of its driver: it says the same again at the same times.
 func TestRecordedExchangesPlayBack(t *testing.T) {
 	for _, protocol := range protocols {
 		t.Run(string(protocol), func(t *testing.T) {

@@ -101,8 +101,8 @@ func TestRelativesHoldAndResume(t *testing.T) {
 	})
 }
 
-// A motion of another sender's that leads beyond the travel is named as what it
-// is, whatever the arm was doing and whatever is asked of it then.
+// A motion of another sender's that leads beyond the travel is named as what it is, whatever the arm was doing and
+// whatever is asked of it then.
 func TestRelativesAfterAForeignSoftLimit(t *testing.T) {
 	family(t, func(b *bench, kind firmware.Protocol) {
 		b.ready()
@@ -196,8 +196,7 @@ func TestRelativesStoppedWhileHoming(t *testing.T) {
 	})
 }
 
-// A line that is refused is the only one: grblHAL answers all that follow alike
-// until it is told to forget.
+// A line that is refused is the only one: grblHAL answers all that follow alike until it is told to forget.
 func TestRelativesAfterARefusedLine(t *testing.T) {
 	family(t, func(b *bench, _ firmware.Protocol) {
 		b.table.Arm.Grip = []string{"M64 P1"} // which this board does not have

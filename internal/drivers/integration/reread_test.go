@@ -12,8 +12,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// A uArm that is held takes the angles of its joints for its place, and would go
-// on from there, through the table: its encoders are read before it goes on.
+// A uArm that is held takes the angles of its joints for its place, and would go on from there, through the table:
+// its encoders are read before it goes on.
 func TestHeldUArmGoesOnFromWhereItIs(t *testing.T) {
 	onBench(t, firmware.UArm, firmware.Options{Bed: world.Point{X: 640, Y: 520, Z: 200}}, "", func(b *bench) {
 		b.table.Machine.Reach.Max.Z, b.table.Machine.Park.Z = 150, 150
@@ -43,8 +43,8 @@ func TestHeldUArmGoesOnFromWhereItIs(t *testing.T) {
 	})
 }
 
-// A uArm that was pushed away, while it was held or while it stood, does not go on
-// from there: its encoders tell. It has to be homed, and then goes on.
+// A uArm that was pushed away, while it was held or while it stood, does not go on from there: its encoders tell. It
+// has to be homed, and then goes on.
 func TestPushedUArmIsHomed(t *testing.T) {
 	push := world.Point{X: -30, Y: 20}
 	for name, begin := range map[string]func(b *bench) <-chan error{
@@ -154,8 +154,7 @@ func TestPositionIsSaidAtOnce(t *testing.T) {
 	}
 }
 
-// An arm that is held again as soon as it is let go, before it has moved, is asked
-// anew where it is all the same.
+// An arm that is held again as soon as it is let go, before it has moved, is asked anew where it is all the same.
 func TestHeldAgainAtOnce(t *testing.T) {
 	for _, protocol := range protocols {
 		for n := range 8 {

@@ -15,9 +15,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// Servos that are led by the simulated clock carry a disc in a world that runs as
-// fast as it can, over a terminal, as they do in real time: the simulated time
-// that it takes is the same.
+// Servos that are led by the simulated clock carry a disc in a world that runs as fast as it can, over a terminal, as
+// they do in real time: the simulated time that it takes is the same.
 func TestServosByTheSimulatedClock(t *testing.T) {
 	var took [2]time.Duration
 	onServos(t, servos.Options{}, func(t *testing.T, b *servoBench) {

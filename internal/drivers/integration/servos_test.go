@@ -20,8 +20,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// servoBench is an arm of servos beside a board with one disc, and its driver,
-// on a fake clock.
+// servoBench is an arm of servos beside a board with one disc, and its driver, on a fake clock.
 type servoBench struct {
 	t     *testing.T
 	world *world.World
@@ -85,8 +84,7 @@ func (b *servoBench) ready() {
 	}
 }
 
-// over is a place over a square, in the arm's frame, with the fingers so high
-// over the playing surface.
+// over is a place over a square, in the arm's frame, with the fingers so high over the playing surface.
 func (b *servoBench) over(s checkers.Square, up float64) arm.Point {
 	l := b.world.Layout()
 	at := l.Centre(s)
@@ -185,8 +183,7 @@ func TestServosFeelWhetherTheyHold(t *testing.T) {
 	})
 }
 
-// beside is where the middle of a disc between the open jaws lies beside the
-// axis of the hand's roll, mm.
+// beside is where the middle of a disc between the open jaws lies beside the axis of the hand's roll, mm.
 const beside = -7.9 + 3 + 11.5
 
 // watcher notes where the tool's point really is.
@@ -204,8 +201,8 @@ func (w *watcher) Advance(s *world.State, _ time.Duration) {
 }
 func (*watcher) Busy() bool { return false }
 
-// The way of the simulated hand, with servos that lag behind their goals by
-// what their acceleration needs, is straight as well.
+// The way of the simulated hand, with servos that lag behind their goals by what their acceleration needs, is
+// straight as well.
 func TestServosGoStraight(t *testing.T) {
 	onServos(t, servos.Options{}, func(t *testing.T, b *servoBench) {
 		b.ready()
@@ -234,8 +231,8 @@ func TestServosGoStraight(t *testing.T) {
 	})
 }
 
-// Motions in one go keep to their lines, corners included, and end where they
-// should; they take less time than one by one.
+// Motions in one go keep to their lines, corners included, and end where they should; they take less time than one by
+// one.
 func TestServosGoRoundCorners(t *testing.T) {
 	onServos(t, servos.Options{}, func(t *testing.T, b *servoBench) {
 		b.ready()
@@ -285,8 +282,7 @@ func TestServosGoRoundCorners(t *testing.T) {
 	})
 }
 
-// bend is how far points lie at most from the line between the first and the
-// last.
+// bend is how far points lie at most from the line between the first and the last.
 func bend(points []world.Point) (most float64) {
 	from, to := arm.Point(points[0]), arm.Point(points[len(points)-1])
 	length := from.Distance(to)
@@ -300,8 +296,8 @@ func bend(points []world.Point) (most float64) {
 	return most
 }
 
-// Everything that ends a motion does so in bounded time, and homing leads out of
-// it; after a pulled cable a new connection and homing do.
+// Everything that ends a motion does so in bounded time, and homing leads out of it; after a pulled cable a new
+// connection and homing do.
 func TestServoFaultsInMidMotion(t *testing.T) {
 	for _, c := range []struct {
 		fault servos.Fault

@@ -19,8 +19,8 @@ import (
 	"draughtsman/internal/table/servos"
 )
 
-// slowPort is a port behind a cable: bytes take their time at 115200 baud, and a
-// USB adapter hands on what it has once a millisecond.
+// slowPort is a port behind a cable: bytes take their time at 115200 baud, and a USB adapter hands on what it has
+// once a millisecond.
 type slowPort struct{ io.ReadWriteCloser }
 
 const byteTakes = time.Second * 10 / 115200
@@ -36,8 +36,7 @@ func (p slowPort) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// motors are what the simulated machines' can do: mm/s and mm/s² of x and y, and
-// of z.
+// motors are what the simulated machines' can do: mm/s and mm/s² of x and y, and of z.
 type motors struct{ speedXY, accelXY, speedZ, accelZ float64 }
 
 var machines = map[string]motors{
@@ -47,8 +46,8 @@ var machines = map[string]motors{
 	"feetech": {160, 500, 160, 500},
 }
 
-// bound is the least time in which motors can make a straight motion from rest
-// to rest: it speeds up, goes on, and slows down.
+// bound is the least time in which motors can make a straight motion from rest to rest: it speeds up, goes on, and
+// slows down.
 func (m motors) bound(from, to arm.Point, speed float64) float64 {
 	way := from.Distance(to)
 	if way == 0 {
@@ -69,8 +68,8 @@ func (m motors) bound(from, to arm.Point, speed float64) float64 {
 	return way/speed + speed/accel
 }
 
-// errand is something that an arm does, from a place on, and the straight ways of
-// which the motors' bound is made; rests are waited for by order.
+// errand is something that an arm does, from a place on, and the straight ways of which the motors' bound is made;
+// rests are waited for by order.
 type errand struct {
 	name  string
 	steps []arm.Step
@@ -99,8 +98,7 @@ func moves(speed float64, to ...arm.Point) (steps []arm.Step) {
 	return steps
 }
 
-// errands are those of a board whose squares have a width, about a place above
-// one of them.
+// errands are those of a board whose squares have a width, about a place above one of them.
 func errands(at arm.Point, square, speed, slow, lift float64, rests time.Duration) []errand {
 	near, far, down := at, at, at
 	near.Y += square
@@ -128,9 +126,8 @@ func errands(at arm.Point, square, speed, slow, lift float64, rests time.Duratio
 	}
 }
 
-// TestTimeOfMoves holds the time that each driver takes, on its simulated machine
-// behind a real cable's delays, against the least that the machine's motors allow.
-// With -v it prints the table that the page about arms quotes.
+// TestTimeOfMoves holds the time that each driver takes, on its simulated machine behind a real cable's delays,
+// against the least that the machine's motors allow. With -v it prints the table that the page about arms quotes.
 func TestTimeOfMoves(t *testing.T) {
 	// Of a transfer. Servos are led, and count as arrived a little earlier.
 	least := map[string]float64{"grbl": 0.999, "marlin": 0.999, "uarm": 0.999, "dobot": 0.999, "klipper": 0.999,

@@ -17,8 +17,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// track is the way of a simulated arm's tool, in the arm's coordinates, a point a
-// tick. It is a world.Actor.
+// track is the way of a simulated arm's tool, in the arm's coordinates, a point a tick. It is a world.Actor.
 type track struct {
 	mount world.Mount
 	way   []arm.Point
@@ -50,8 +49,8 @@ func (p counted) Write(b []byte) (int, error) {
 	return p.ReadWriteCloser.Write(b)
 }
 
-// carrying is the motions of a transfer as plans have them, in free air, with a
-// way round something, and the corners of the way.
+// carrying is the motions of a transfer as plans have them, in free air, with a way round something, and the corners
+// of the way.
 func carrying() (steps []arm.Step, corners []arm.Point) {
 	at := func(x, y, z float64) arm.Point { return arm.Point{X: x, Y: y, Z: z} }
 	steps = append(moves(200, at(300, 240, 60)), moves(80, at(300, 240, 45))...)
@@ -79,9 +78,8 @@ func offWay(p arm.Point, corners []arm.Point) float64 {
 	return least
 }
 
-// Whatever goes wrong on whichever line of a transfer: the tool stays on the
-// planned way, what is not as it should be is an error after which the robot
-// homes, and homing leads out of it. A line that noise has made another as good as
+// Whatever goes wrong on whichever line of a transfer: the tool stays on the planned way, what is not as it should be
+// is an error after which the robot homes, and homing leads out of it. A line that noise has made another as good as
 // it leads elsewhere, and no line behind it does.
 func TestFaultsOnEveryLine(t *testing.T) {
 	faults := []firmware.Fault{
@@ -165,8 +163,8 @@ func (b *bench) transfer(f firmware.Fault, steps []arm.Step, corners []arm.Point
 	b.recover(f)
 }
 
-// stays fails where a tool was beside its way. A line that was made another may
-// lead it to one other place, and back only where the way goes straight on there.
+// stays fails where a tool was beside its way. A line that was made another may lead it to one other place, and back
+// only where the way goes straight on there.
 func (b *bench) stays(way, corners []arm.Point, f firmware.Fault) {
 	b.t.Helper()
 	stray, sinks := b.off(), 0.0
@@ -193,8 +191,7 @@ func (b *bench) stays(way, corners []arm.Point, f firmware.Fault) {
 	}
 }
 
-// numbered tells whether lines that a controller has missed are found out, and
-// sent again.
+// numbered tells whether lines that a controller has missed are found out, and sent again.
 func (b *bench) numbered() bool {
 	return b.table.Arm.Driver == "marlin" || b.table.Arm.Driver == "dobot"
 }
@@ -209,9 +206,8 @@ func crosses(from, to arm.Point, corners []arm.Point, stray float64) bool {
 	return false
 }
 
-// excursion tells whether all of a way that is beside the planned one leads from
-// one of its corners to a place and, if it goes straight on at the next corner, from
-// there to the one behind that.
+// excursion tells whether all of a way that is beside the planned one leads from one of its corners to a place and,
+// if it goes straight on at the next corner, from there to the one behind that.
 func excursion(way, corners []arm.Point, place arm.Point, stray float64) bool {
 	for i := range len(corners) - 1 {
 		lines := [][2]arm.Point{{corners[i], place}}

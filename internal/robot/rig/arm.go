@@ -21,8 +21,8 @@ const (
 	mostHomings = 3
 )
 
-// Arm is a table's arm for a whole game: Home connects anew where the
-// connection was lost, or where the controller can be homed in no other way.
+// Arm is a table's arm for a whole game: Home connects anew where the connection was lost, or where the controller
+// can be homed in no other way.
 type Arm struct {
 	arm.Single
 	open func(ctx context.Context) (drivers.Arm, error)
@@ -113,8 +113,7 @@ func (a *Arm) Run(ctx context.Context, steps []arm.Step) error {
 	return arm.Run(ctx, now, steps)
 }
 
-// Holding implements arm.Feeler; a tool that cannot tell is taken to hold what
-// it took hold of.
+// Holding implements arm.Feeler; a tool that cannot tell is taken to hold what it took hold of.
 func (a *Arm) Holding(ctx context.Context) (bool, error) {
 	now, err := a.arm()
 	if err != nil {

@@ -12,10 +12,9 @@ import (
 	"draughtsman/vision/track"
 )
 
-// BenchmarkSee1280x720 is all that is done with a picture in the steady state:
-// it is rectified, held against the one before, searched for hands, its board is
-// looked for, and its squares are read. The stages are benchmarks of vision/calibrated
-// and vision/track.
+// BenchmarkSee1280x720 is all that is done with a picture in the steady state: it is rectified, held against the one
+// before, searched for hands, its board is looked for, and its squares are read. The stages are benchmarks of
+// vision/calibrated and vision/track.
 func BenchmarkSee1280x720(b *testing.B) {
 	a := simtable.New(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
 	sight, err := rig.NewSight(a.Calibration, track.Options{}, func(string) {})

@@ -36,9 +36,8 @@ func touch(t *testing.T, tb *table.Table) calibration.ArmFrame {
 	return frame
 }
 
-// TestPlansTakeAsLongAsTheySay carries plans out on the simulated table through
-// its serial port, and holds their duration against the table's clock. Nobody
-// watches, so that time passes only while the machine is at work.
+// TestPlansTakeAsLongAsTheySay carries plans out on the simulated table through its serial port, and holds their
+// duration against the table's clock. Nobody watches, so that time passes only while the machine is at work.
 func TestPlansTakeAsLongAsTheySay(t *testing.T) {
 	const tolerance = 0.1
 	for _, tt := range []struct{ name, fen, move string }{

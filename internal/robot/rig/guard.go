@@ -30,9 +30,8 @@ const (
 	likelyLate   = time.Second            // that pictures are at most, as long as that is not known
 )
 
-// Guard looks for hands in an eye's pictures while the arm moves. It implements
-// robot.Guard; meanwhile nobody else looks through that eye. Close gives its
-// memory back.
+// Guard looks for hands in an eye's pictures while the arm moves. It implements robot.Guard; meanwhile nobody else
+// looks through that eye. Close gives its memory back.
 type Guard struct {
 	eye     *Eye
 	watched hands.Options
@@ -59,8 +58,7 @@ type begun struct {
 
 var _ robot.Guard = (*Guard)(nil)
 
-// NewGuard watches over a table's arm, which has the board in a frame, through a camera
-// whose latency may be known.
+// NewGuard watches over a table's arm, which has the board in a frame, through a camera whose latency may be known.
 func NewGuard(eye *Eye, table config.Table, frame calibration.ArmFrame, latency *calibration.Latency,
 	log zerolog.Logger) *Guard {
 	g := newGuard(table, frame, latency)
@@ -88,8 +86,8 @@ func newGuard(table config.Table, frame calibration.ArmFrame, latency *calibrati
 	return g
 }
 
-// Begin implements robot.Guard: the picture looked at last shows a free table,
-// and the next ones show when nothing moves there any more.
+// Begin implements robot.Guard: the picture looked at last shows a free table, and the next ones show when nothing
+// moves there any more.
 func (g *Guard) Begin(ctx context.Context) (fastest float64, err error) {
 	if err := g.aim(g.eye.sight.now().Camera); err != nil {
 		return 0, err
@@ -119,8 +117,8 @@ func (g *Guard) Begin(ctx context.Context) (fastest float64, err error) {
 	return g.fastest(), nil
 }
 
-// fastest is the speed at which the arm stands for a hand before it has moved far, as
-// late as pictures come and as seldom.
+// fastest is the speed at which the arm stands for a hand before it has moved far, as late as pictures come and as
+// seldom.
 func (g *Guard) fastest() float64 {
 	latency, interval := g.watch.Latency()
 	late := latency.Most
@@ -131,8 +129,7 @@ func (g *Guard) fastest() float64 {
 	return g.slow
 }
 
-// still reports whether a picture shows what the one before it did, and keeps it
-// in that one's place.
+// still reports whether a picture shows what the one before it did, and keeps it in that one's place.
 func (g *Guard) still(frame camera.Frame) (bool, error) {
 	still, err := g.watch.Same(frame.Image)
 	if err != nil {

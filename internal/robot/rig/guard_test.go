@@ -57,11 +57,10 @@ func (w *watched) Hold(ctx context.Context) error {
 
 func (w *watched) Resume(ctx context.Context) error { return w.Arm.(arm.Holder).Resume(ctx) }
 
-// TestAHandHoldsTheArm plays a few moves in real time, through camera and serial
-// port, against somebody who reaches over the board while the arm carries a disc:
-// it is held at the picture that shows the hand, never meets it, and the game goes
-// on. Hands come from across the arm, and from its own side once it has been seen
-// to move: beside it, beneath its beam, which hides one of ten.
+// TestAHandHoldsTheArm plays a few moves in real time, through camera and serial port, against somebody who reaches
+// over the board while the arm carries a disc: it is held at the picture that shows the hand, never meets it, and the
+// game goes on. Hands come from across the arm, and from its own side once it has been seen to move: beside it,
+// beneath its beam, which hides one of ten.
 func TestAHandHoldsTheArm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("minutes in real time")
@@ -70,9 +69,8 @@ func TestAHandHoldsTheArm(t *testing.T) {
 	t.Run("from its own side", func(t *testing.T) { holdsTheArm(t, checkers.Black, 1, 5, 16) })
 }
 
-// holdsTheArm plays so many plies against a person on one side, who spares the first
-// discs that are carried; so many of the three hands may be missed, for which the arm
-// goes on.
+// holdsTheArm plays so many plies against a person on one side, who spares the first discs that are carried; so many
+// of the three hands may be missed, for which the arm goes on.
 func holdsTheArm(t *testing.T, side checkers.Side, missed, spared, plies int) {
 	const intrusions = 3
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)

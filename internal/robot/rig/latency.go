@@ -15,15 +15,14 @@ import (
 	"draughtsman/vision/hands"
 )
 
-// errLatencyUnknown says that the arm was not seen well enough to tell how late the
-// pictures are.
+// errLatencyUnknown says that the arm was not seen well enough to tell how late the pictures are.
 var errLatencyUnknown = errors.New(
 	"the arm was not seen to move, so how late the camera's pictures are is not known: " +
 		"see that the camera shows the board and the arm over it, and that nothing else moves there")
 
-// MeasureLatency has an arm that is homed move over the board, which nothing and nobody
-// else may reach into, and tells from the pictures how late they come. The arm ends at its
-// park point. Every motion keeps to the height of a loaded tool's travel.
+// MeasureLatency has an arm that is homed move over the board, which nothing and nobody else may reach into, and
+// tells from the pictures how late they come. The arm ends at its park point. Every motion keeps to the height of a
+// loaded tool's travel.
 func MeasureLatency(ctx context.Context, cam *camera.Camera, driver arm.Arm, table config.Table,
 	known calibration.Calibration) (calibration.Latency, error) {
 	if known.Arm == nil {
@@ -65,8 +64,8 @@ const (
 	measuringSpeed  = 120.0 // mm/s at most
 )
 
-// round is ways from the park point to places over the board, and back to it, as the
-// planner goes them over a table that may be full.
+// round is ways from the park point to places over the board, and back to it, as the planner goes them over a table
+// that may be full.
 func round(table config.Table, frame calibration.ArmFrame) (steps []arm.Step, err error) {
 	half := table.Board.Half()
 	setup := table.Setup(frame)

@@ -33,17 +33,16 @@ func (r *record) Record(g pdn.Game) error { r.game = g; return nil }
 func (r *record) Next()                   {}
 func (r *record) Kept() int64             { return 0 }
 
-// TestMistakesArePutRight plays the first moves of a game, through camera and
-// serial port, against somebody who does something illegal whenever the last
-// thing was right, and seldom moves without dithering. The record holds what
-// was true.
+// TestMistakesArePutRight plays the first moves of a game, through camera and serial port, against somebody who does
+// something illegal whenever the last thing was right, and seldom moves without dithering. The record holds what was
+// true.
 func TestMistakesArePutRight(t *testing.T) {
 	const plies = 6
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	var truth bytes.Buffer // read when the table is closed
-	// Under the race detector pictures come faster than they are looked at; with longer
-	// times between them a mistake of three seconds is seen too seldom to be told.
+	// Under the race detector pictures come faster than they are looked at; with longer times between them a mistake
+	// of three seconds is seen too seldom to be told.
 	const between = 40 * time.Millisecond
 	tb, err := table.Start(ctx, table.Options{Seed: 2, Speed: world.Max, FrameInterval: between, Truth: &truth,
 		Human: &human.Options{
@@ -101,8 +100,7 @@ func TestMistakesArePutRight(t *testing.T) {
 	}
 }
 
-// sitDown is a robot at a simulated table that knows of it what a person would
-// have measured.
+// sitDown is a robot at a simulated table that knows of it what a person would have measured.
 func sitDown(ctx context.Context, t *testing.T, tb *table.Table) (*robot.Robot, *record) {
 	t.Helper()
 	described := config.Example()
@@ -143,8 +141,7 @@ func sitDown(ctx context.Context, t *testing.T, tb *table.Table) (*robot.Robot, 
 	}, kept
 }
 
-// happened is the moves of a truth log, and how often the human did something
-// wrong before one.
+// happened is the moves of a truth log, and how often the human did something wrong before one.
 func happened(t *testing.T, truth string) (moves []string, wrong int) {
 	t.Helper()
 	for line := range strings.Lines(truth) {

@@ -1,7 +1,6 @@
-// Package rig puts a table together from its description: the camera and the
-// reader of its pictures, the arm behind its port, and the calibration that
-// ties them to the board. A simulated table is put together in the same way as
-// a real one.
+// Package rig puts a table together from its description: the camera and the reader of its pictures, the arm behind
+// its port, and the calibration that ties them to the board. A simulated table is put together in the same way as a
+// real one.
 package rig
 
 import (
@@ -53,9 +52,8 @@ func (h *held) close() error {
 	return err
 }
 
-// OpenEye opens the table's camera with what is known of it. A board that has
-// drifted farther than the arm may reach beside its squares ends the looking
-// with a *track.Lost. A table whose time is not ours has its own for pictures
+// OpenEye opens the table's camera with what is known of it. A board that has drifted farther than the arm may reach
+// beside its squares ends the looking with a *track.Lost. A table whose time is not ours has its own for pictures
 // received at ours; nil: they are the same.
 func OpenEye(ctx context.Context, table config.Table, known calibration.Calibration,
 	tableTime func(received time.Time) time.Time, log zerolog.Logger) (*Eye, error) {
@@ -90,8 +88,7 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 // now is what the table's clock shows.
 func (e *Eye) now() time.Time { return e.time(time.Now()) }
 
-// stale has pictures of the table be left out that were taken before now, where they
-// arrive so late at most.
+// stale has pictures of the table be left out that were taken before now, where they arrive so late at most.
 func (e *Eye) stale(late time.Duration) { e.since = e.now().Add(late) }
 
 // next waits for a picture of the table as it is since the arm has moved last.

@@ -13,9 +13,8 @@ import (
 	"draughtsman/vision/changes"
 )
 
-// How a survey is made: of so many still pictures of a free table. What lies over
-// it for so many looks may be what is looked for; what moves there is a hand, and
-// waited for longer.
+// How a survey is made: of so many still pictures of a free table. What lies over it for so many looks may be what is
+// looked for; what moves there is a hand, and waited for longer.
 const (
 	votes      = 3
 	mostLooks  = 20
@@ -25,8 +24,7 @@ const (
 // Remember implements robot.Eye. It is called after a Look.
 func (e *Eye) Remember() { e.last, e.before = e.before, e.last }
 
-// Survey implements robot.Eye. Before anything was remembered it knows of no
-// strays.
+// Survey implements robot.Eye. Before anything was remembered it knows of no strays.
 func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey, error) {
 	var kings [checkers.Squares + 1]int
 	var seen vision.Sighting

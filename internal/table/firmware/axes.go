@@ -23,8 +23,7 @@ func (a axes) times(k float64) axes {
 func (a axes) dot(b axes) float64 { return a[x]*b[x] + a[y]*b[y] + a[z]*b[z] }
 func (a axes) length() float64    { return math.Sqrt(a.dot(a)) }
 
-// within is the longest multiple of a unit vector that stays within a limit on
-// every axis.
+// within is the longest multiple of a unit vector that stays within a limit on every axis.
 func (a axes) within(limit axes) float64 {
 	longest := math.Inf(1)
 	for i := range a {

@@ -39,15 +39,14 @@ type socket interface {
 	close() error
 }
 
-// Start puts a gantry over a table and switches it on. It drives the world's
-// tool from where that is now, by the world's clock. Close takes it off the
-// port; the gantry stays where it is.
+// Start puts a gantry over a table and switches it on. It drives the world's tool from where that is now, by the
+// world's clock. Close takes it off the port; the gantry stays where it is.
 func Start(w *world.World, o Options) (*Board, error) {
 	return start(w, o, func(int) {})
 }
 
-// start is Start; heard is told of every opening of the port (0) and every
-// piece of what arrives (its length), once the board has taken note.
+// start is Start; heard is told of every opening of the port (0) and every piece of what arrives (its length), once
+// the board has taken note.
 func start(w *world.World, o Options, heard func(int)) (*Board, error) {
 	o = o.withDefaults()
 	b := &Board{world: w}
@@ -149,8 +148,8 @@ func (b *Board) Fail(f Fault) {
 	})
 }
 
-// Push moves the arm by so many mm along its own axes, as a hand does that is stronger
-// than its motors. Of that a controller without sensors learns nothing.
+// Push moves the arm by so many mm along its own axes, as a hand does that is stronger than its motors. Of that a
+// controller without sensors learns nothing.
 func (b *Board) Push(by world.Point) {
 	b.world.Do(func(s *world.State) {
 		b.brain.push(axesOf(by))

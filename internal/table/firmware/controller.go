@@ -13,8 +13,7 @@ import (
 // resetTakes is the time from 0x18 to the banner.
 const resetTakes = 10 * time.Millisecond
 
-// controller is the firmware and the gantry it moves: a world.Actor. All of it
-// happens under the world's lock.
+// controller is the firmware and the gantry it moves: a world.Actor. All of it happens under the world's lock.
 type controller struct {
 	gantry
 	flavour
@@ -98,8 +97,7 @@ func (c *controller) halt() {
 // after stops the main loop for a time.
 func (c *controller) after(d time.Duration, then func()) { c.pause, c.then = d, then }
 
-// banner is the end of every reset: the parser starts afresh, what was
-// received is forgotten.
+// banner is the end of every reset: the parser starts afresh, what was received is forgotten.
 func (c *controller) banner() {
 	c.rx, c.line, c.modal, c.refused = nil, line{flavour: c.flavour}, newModal(), okay
 	c.modal.position = c.planner.position
@@ -225,8 +223,8 @@ func (c *controller) Advance(s *world.State, dt time.Duration) {
 // drive shows the world what the gantry does.
 func (c *controller) drive(s *world.State) { c.show(s, c.flood) }
 
-// trip is a limit switch that is hit: nothing but a reset is heard any more.
-// FluidNC looks at its switches only in motion.
+// trip is a limit switch that is hit: nothing but a reset is heard any more. FluidNC looks at its switches only in
+// motion.
 func (c *controller) trip() {
 	if c.kind == FluidNC && !c.moving() {
 		return
@@ -274,9 +272,8 @@ func (c *controller) motion(target axes, rate float64) func() bool {
 	}
 }
 
-// guard is work that lets a motion pass if it ends within the soft limits.
-// Otherwise the machine brakes, and then nothing but a reset is heard. FluidNC
-// stops dead, and calls the line ok.
+// guard is work that lets a motion pass if it ends within the soft limits. Otherwise the machine brakes, and then
+// nothing but a reset is heard. FluidNC stops dead, and calls the line ok.
 func (c *controller) guard(target axes) func() bool {
 	return func() bool {
 		if c.reachable(target) {
@@ -303,14 +300,12 @@ func (c *controller) guard(target axes) func() bool {
 	}
 }
 
-// reachable reports whether a machine position is within the soft limits, as
-// far as they are in force.
+// reachable reports whether a machine position is within the soft limits, as far as they are in force.
 func (c *controller) reachable(target axes) bool {
 	return !c.settings.is(softLimits) || c.beyond(target) == ""
 }
 
-// beyond says which axis a machine position is beyond the travel of, and how;
-// "" if of none.
+// beyond says which axis a machine position is beyond the travel of, and how; "" if of none.
 func (c *controller) beyond(target axes) string {
 	lowest := c.origin.minus(c.settings.axes(maxTravel))
 	for i := range target {

@@ -30,11 +30,10 @@ const (
 	dobotLimit   = 0x42
 )
 
-// dobot is a Dobot Magician, enlarged so that it reaches the whole bed, with its
-// firmware: a brain. It is written from what its protocol says, and what people
-// have seen: commands go into a queue and are answered with their number, a
-// garbled one with silence; an alarm stops the queue; a stopped command is over
-// and is not counted as carried out.
+// dobot is a Dobot Magician, enlarged so that it reaches the whole bed, with its firmware: a brain. It is written
+// from what its protocol says, and what people have seen: commands go into a queue and are answered with their
+// number, a garbled one with silence; an alarm stops the queue; a stopped command is over and is not counted as
+// carried out.
 type dobot struct {
 	gantry
 	random *rand.Rand
@@ -77,8 +76,7 @@ func newDobot(o Options, mount world.Mount, at world.Point, send func(string)) *
 // opened does nothing: opening the port resets no Dobot.
 func (d *dobot) opened() {}
 
-// powerUp starts the firmware. Sensors tell how its arms stand, and nothing how
-// its base is turned.
+// powerUp starts the firmware. Sensors tell how its arms stand, and nothing how its base is turned.
 func (d *dobot) powerUp() {
 	d.stopDead(d.random)
 	d.planner = planner{position: d.arm}

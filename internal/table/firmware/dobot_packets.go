@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// A packet is AA AA, a length, an id, control bits, parameters and a checksum;
-// the length is that of id, bits and parameters.
+// A packet is AA AA, a length, an id, control bits, parameters and a checksum; the length is that of id, bits and
+// parameters.
 const (
 	dobotSync    = 0xaa
 	dobotWrites  = 1
@@ -15,8 +15,7 @@ const (
 	dobotLongest = 80
 )
 
-// dobotCut is how many of some bytes are one packet, or none; 0 if more have to
-// come.
+// dobotCut is how many of some bytes are one packet, or none; 0 if more have to come.
 func dobotCut(b []byte) int {
 	switch {
 	case b[0] != dobotSync || len(b) > 1 && b[1] != dobotSync || len(b) > 2 && (b[2] < 2 || b[2] > dobotLongest):

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// dobotTalk is a conversation in packets, written in hexadecimal without header
-// and checksum.
+// dobotTalk is a conversation in packets, written in hexadecimal without header and checksum.
 type dobotTalk struct {
 	*talk
 }
@@ -139,8 +138,8 @@ func (k dobotTalk) at(x, y, z float64) {
 	}
 }
 
-// Motions are carried out one after the other, and counted when they are over. The
-// arm knows where it is when it has found its switch.
+// Motions are carried out one after the other, and counted when they are over. The arm knows where it is when it has
+// found its switch.
 func TestDobotsQueue(t *testing.T) {
 	k := bootDobot(t, Options{})
 	k.home()

@@ -33,8 +33,7 @@ func (c *controller) execute(text string, tooLong bool) {
 	}
 }
 
-// gcode carries out a line of G-code, in the order that the standard
-// prescribes.
+// gcode carries out a line of G-code, in the order that the standard prescribes.
 func (c *controller) gcode(text string) status {
 	w, st := parse(text, c.modal)
 	if st == okay {

@@ -57,9 +57,8 @@ var faultLine = regexp.MustCompile(`^(\d{1,9})(?: \+(\S+))?: (\S+(?: [a-z]+)?)(?
 //	20 +400ms: reset
 //	31 +200ms: unplug 3s
 //
-// Twelve lines after the board was switched on the next answer is lost; 400 ms
-// of simulated time after the twentieth line the controller restarts. Empty
-// lines and those that begin with # say nothing.
+// Twelve lines after the board was switched on the next answer is lost; 400 ms of simulated time after the twentieth
+// line the controller restarts. Empty lines and those that begin with # say nothing.
 func ParseFaults(script string) ([]Fault, error) {
 	var faults []Fault
 	for i, text := range strings.Split(script, "\n") {

@@ -177,8 +177,8 @@ func TestOverrunIsSilent(t *testing.T) {
 	h.send(blind.String())
 	h.pass(30 * time.Second)
 	_, answers := h.ask()
-	// 15 are queued, one is in the parser's hands, and the buffer holds the
-	// 127 bytes behind it: six lines of 19, and the beginning of one more.
+	// 15 are queued, one is in the parser's hands, and the buffer holds the 127 bytes behind it: six lines of 19, and
+	// the beginning of one more.
 	want := strings.Fields(strings.Repeat("ok ", 15+1+6))
 	if diff := cmp.Diff(want, answers); diff != "" {
 		t.Error(diff)

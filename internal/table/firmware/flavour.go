@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// flavour is what differs between GRBL and its relatives. The strings are the
-// firmwares' own.
+// flavour is what differs between GRBL and its relatives. The strings are the firmwares' own.
 type flavour struct {
 	kind       Protocol
 	greeting   string   // after a reset
@@ -47,8 +46,7 @@ func (c *controller) messageOf(level, text string) {
 	c.send("[MSG:" + text + "]\r\n")
 }
 
-// defaults are the settings of the board as it was bought and set up for this
-// gantry.
+// defaults are the settings of the board as it was bought and set up for this gantry.
 func (f flavour) defaults(bed axes) *settings {
 	s := defaultSettings(bed)
 	if f.kind == GrblHAL {

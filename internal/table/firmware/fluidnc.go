@@ -6,12 +6,10 @@ import (
 	"time"
 )
 
-// fluidNC is an ESP32 board with four axes. It is written from
-// github.com/bdring/FluidNC: FluidNC/src/Report.cpp (greeting, reports, $I),
-// Protocol.cpp (alarms, resets, holds; after a limit it goes on to answer, and
-// plans motions that it does not make), ProcessSettings.cpp ($ commands),
-// SettingsDefinitions.cpp ($$), Channel.cpp (the ends of lines), Error.h,
-// Logging.h ([MSG:INFO: …]); and its start from the examples in
+// fluidNC is an ESP32 board with four axes. It is written from github.com/bdring/FluidNC: FluidNC/src/Report.cpp
+// (greeting, reports, $I), Protocol.cpp (alarms, resets, holds; after a limit it goes on to answer, and plans motions
+// that it does not make), ProcessSettings.cpp ($ commands), SettingsDefinitions.cpp ($$), Channel.cpp (the ends of
+// lines), Error.h, Logging.h ([MSG:INFO: …]); and its start from the examples in
 // github.com/bdring/fluidnc-wiki-content.
 var fluidNC = flavour{
 	kind:     FluidNC,
@@ -42,8 +40,7 @@ var fluidNC = flavour{
 	alarmTakes: 500 * time.Millisecond, bootAtLeast: time.Second, bootAtMost: 2500 * time.Millisecond,
 }
 
-// fluidNCSettings are those of GRBL's that FluidNC knows, in its order. The
-// others are in its configuration file.
+// fluidNCSettings are those of GRBL's that FluidNC knows, in its order. The others are in its configuration file.
 var fluidNCSettings = []int{
 	reportInches, reportMask, maxTravel, maxTravel + 1, maxTravel + 2, acceleration, acceleration + 1, acceleration + 2,
 	maxRate, maxRate + 1, maxRate + 2, stepsPerMM, stepsPerMM + 1, stepsPerMM + 2, 3, softLimits, hardLimits,

@@ -35,8 +35,7 @@ func (g *gantry) believe() { g.slip = g.arm.minus(g.calledArm()) }
 // calledArm is where the controller takes the tool to be, in the arm's frame.
 func (g *gantry) calledArm() axes { return g.planner.position.minus(g.origin).plus(g.bed) }
 
-// follow has the arm go where the planner says. At the ends of its rails it
-// stops, whatever the motors are told.
+// follow has the arm go where the planner says. At the ends of its rails it stops, whatever the motors are told.
 func (g *gantry) follow() {
 	g.arm = g.calledArm().plus(g.slip)
 	for i := range g.arm {
@@ -55,8 +54,7 @@ func (g *gantry) push(by axes) {
 	g.believe()
 }
 
-// stopDead ends all motions without slowing down. The motors coast a little,
-// which their controller does not know.
+// stopDead ends all motions without slowing down. The motors coast a little, which their controller does not know.
 func (g *gantry) stopDead(random *rand.Rand) {
 	if len(g.planner.queue) > 0 {
 		unit, coast := g.planner.queue[0].unit, g.planner.speed*stepsLostFor.Seconds()

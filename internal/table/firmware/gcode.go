@@ -56,8 +56,7 @@ const (
 	groups
 )
 
-// parse reads the words of a line that has been stripped of spaces and put in
-// upper case.
+// parse reads the words of a line that has been stripped of spaces and put in upper case.
 func parse(line string, before modal) (words, status) {
 	w := words{modal: before}
 	var used [groups]bool
@@ -248,8 +247,8 @@ func (w *words) mm(v float64) float64 {
 	return v
 }
 
-// target is the machine position that the axis words name; coords is the
-// origin of the coordinate system, other offsets not counted.
+// target is the machine position that the axis words name; coords is the origin of the coordinate system, other
+// offsets not counted.
 func (w *words) target(coords axes) axes {
 	t := w.position
 	for i := range t {

@@ -6,12 +6,10 @@ import (
 	"time"
 )
 
-// grblHAL is a board with native USB and four axes. It is written from
-// github.com/grblHAL/core: report.c (greeting, reports, $I, $$), protocol.c (the
-// main loop, in which all G-code is answered like the last line if that was
-// refused, and the loop after a limit, which goes on to answer), system.c
-// ($ commands), motion_control.c (resets, homing), machine_limits.c,
-// settings.c, alarms.c, errors.c, messages.c.
+// grblHAL is a board with native USB and four axes. It is written from github.com/grblHAL/core: report.c (greeting,
+// reports, $I, $$), protocol.c (the main loop, in which all G-code is answered like the last line if that was
+// refused, and the loop after a limit, which goes on to answer), system.c ($ commands), motion_control.c (resets,
+// homing), machine_limits.c, settings.c, alarms.c, errors.c, messages.c.
 var grblHAL = flavour{
 	kind:     GrblHAL,
 	greeting: "GrblHAL 1.1f ['$' or '$HELP' for help]",
@@ -27,12 +25,11 @@ var grblHAL = flavour{
 	alarmTakes: 100 * time.Millisecond, bootAtLeast: 300 * time.Millisecond, bootAtMost: 900 * time.Millisecond,
 }
 
-// whileBlocked are the $ commands that grblHAL carries out also after a limit
-// (allow_blocking in system.c).
+// whileBlocked are the $ commands that grblHAL carries out also after a limit (allow_blocking in system.c).
 var whileBlocked = []string{"", "$", "+", "I", "I+", "G", "#", "N"}
 
-// grblHAL makes GRBL's settings those of grblHAL: $22 is a mask of homing on
-// (1), needed on startup (4) and more; $10 too has more bits.
+// grblHAL makes GRBL's settings those of grblHAL: $22 is a mask of homing on (1), needed on startup (4) and more; $10
+// too has more bits.
 func (s *settings) grblHAL() {
 	s.values[homingEnabled] = 1 + 4
 	s.values[reportMask] = 511

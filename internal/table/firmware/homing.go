@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// homing is a homing cycle that is going on: legs that are travelled one after
-// the other, each followed by a moment of rest.
+// homing is a homing cycle that is going on: legs that are travelled one after the other, each followed by a moment
+// of rest.
 type homing struct {
 	legs []leg
 	rest time.Duration
@@ -19,9 +19,8 @@ type leg struct {
 	speed float64
 }
 
-// startHoming plans the cycle: first z, so that the tool is out of the way,
-// then x and y; each looks for its switch fast, backs off, touches it again
-// slowly and backs off for good.
+// startHoming plans the cycle: first z, so that the tool is out of the way, then x and y; each looks for its switch
+// fast, backs off, touches it again slowly and backs off for good.
 func (c *controller) startHoming() {
 	seek, feed := c.settings.values[homingSeek]/60, c.settings.values[homingFeed]/60
 	away := c.bed

@@ -14,8 +14,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// host is a program at the other end of the serial line that knows nothing,
-// and a table whose time it lets pass itself.
+// host is a program at the other end of the serial line that knows nothing, and a table whose time it lets pass
+// itself.
 type host struct {
 	t     *testing.T
 	w     *world.World
@@ -71,8 +71,7 @@ func (h *host) open() {
 	h.await(0)
 }
 
-// await waits until the board has heard n bytes more, or, with 0, that its
-// port was opened.
+// await waits until the board has heard n bytes more, or, with 0, that its port was opened.
 func (h *host) await(n int) {
 	h.t.Helper()
 	for {

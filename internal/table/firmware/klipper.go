@@ -28,10 +28,9 @@ var klipperLimits = limits{
 	steps: axes{80, 80, 400}, speed: axes{200, 200, 80}, accel: axes{3000, 3000, 1000}, junction: 0.013,
 }
 
-// klipper is the host program Klipper (klippy) with its micro-controller and a pump on
-// an output pin, as its API server shows it (docs/API_Server.md): a brain that is sent
-// requests and sends responses, a JSON object a line. What it does is written from
-// klippy/gcode.py, gcode_move.py, toolhead.py, webhooks.py, kinematics/cartesian.py,
+// klipper is the host program Klipper (klippy) with its micro-controller and a pump on an output pin, as its API
+// server shows it (docs/API_Server.md): a brain that is sent requests and sends responses, a JSON object a line. What
+// it does is written from klippy/gcode.py, gcode_move.py, toolhead.py, webhooks.py, kinematics/cartesian.py,
 // extras/output_pin.py, motion_report.py and idle_timeout.py:
 //
 //   - a script is answered when its last command is; scripts are carried out one after

@@ -12,8 +12,7 @@ const (
 	dropsFor   = 400 * time.Millisecond // the vacuum is away: longer than it takes to leak
 )
 
-// leak is what goes wrong between the pump and the nozzle: whatever the
-// controller switches, nothing is sucked.
+// leak is what goes wrong between the pump and the nozzle: whatever the controller switches, nothing is sucked.
 type leak struct {
 	on     bool          // the controller has switched the pump on
 	misses bool          // nothing is sucked until it is switched off again
@@ -23,8 +22,8 @@ type leak struct {
 
 func (l *leak) busy() bool { return l.drops > 0 }
 
-// advance takes the vacuum away where a fault wants it. It comes after the
-// controller, which tells the world in each tick what it has switched.
+// advance takes the vacuum away where a fault wants it. It comes after the controller, which tells the world in each
+// tick what it has switched.
 func (l *leak) advance(w *wire, s *world.State, dt time.Duration) {
 	on := s.Tool.Suction
 	if on && !l.on {

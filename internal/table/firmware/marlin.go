@@ -28,10 +28,9 @@ var marlinLimits = limits{
 	steps: axes{80, 80, 400}, speed: axes{200, 200, 80}, accel: axes{1200, 1200, 600}, junction: 0.013,
 }
 
-// marlin is a Marlin 2.1 on an AVR board, with a pump on its fan output: a
-// brain. It is written from what the real one was seen to do: "ok" means
-// queued, M114 tells the queue's end, soft endstops clamp in silence, blank
-// lines and repeated numbers get no answer, and kill() is the end.
+// marlin is a Marlin 2.1 on an AVR board, with a pump on its fan output: a brain. It is written from what the real
+// one was seen to do: "ok" means queued, M114 tells the queue's end, soft endstops clamp in silence, blank lines and
+// repeated numbers get no answer, and kill() is the end.
 type marlin struct {
 	gantry
 	random *rand.Rand
@@ -80,8 +79,7 @@ func (m *marlin) opened() {
 	}
 }
 
-// powerUp starts the firmware, which takes the place where it wakes up for the
-// origin.
+// powerUp starts the firmware, which takes the place where it wakes up for the origin.
 func (m *marlin) powerUp() {
 	m.stopDead(m.random)
 	m.planner = planner{}
@@ -116,8 +114,7 @@ func (m *marlin) kill(lines ...string) {
 	}
 }
 
-// receive is what arrives on the serial line. What does not fit the buffer is
-// lost.
+// receive is what arrives on the serial line. What does not fit the buffer is lost.
 func (m *marlin) receive(bytes []byte) {
 	for _, b := range bytes {
 		if m.dead || m.booting > marlinSwallows {
@@ -167,8 +164,7 @@ func (m *marlin) Advance(s *world.State, dt time.Duration) {
 // drive shows the world what the gantry does.
 func (m *marlin) drive(s *world.State) { m.show(s, m.pump) }
 
-// run is the main loop: it reads lines as long as there is room for them, and
-// executes one after the other.
+// run is the main loop: it reads lines as long as there is room for them, and executes one after the other.
 func (m *marlin) run() {
 	if m.booting > 0 {
 		return
@@ -208,8 +204,8 @@ func (m *marlin) done() {
 	m.send("ok\n")
 }
 
-// quickStop forgets all motions. The motors stop dead; the steps that they lose
-// by it the controller does not know of.
+// quickStop forgets all motions. The motors stop dead; the steps that they lose by it the controller does not know
+// of.
 func (m *marlin) quickStop() {
 	m.stopDead(m.random)
 	m.cleaning = marlinCleaning

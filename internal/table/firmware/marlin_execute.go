@@ -53,8 +53,8 @@ func (m *marlin) geometry(number int, p map[byte]float64, text string) {
 	}
 }
 
-// move queues a motion. A target beyond the soft endstops becomes one at them,
-// without a word; one that is no number, or given twice, is whatever it is.
+// move queues a motion. A target beyond the soft endstops becomes one at them, without a word; one that is no number,
+// or given twice, is whatever it is.
 func (m *marlin) move(p map[byte]float64) {
 	if f, told := p['F']; told && f > 0 {
 		m.feed = f / 60
@@ -158,8 +158,8 @@ func (m *marlin) miscellany(number int, p map[byte]float64, text, rest string) {
 	}
 }
 
-// parameters are the letters of a line with their numbers. A letter without one
-// is not told; of one that is given twice the last counts.
+// parameters are the letters of a line with their numbers. A letter without one is not told; of one that is given
+// twice the last counts.
 func parameters(text string) map[byte]float64 {
 	found := map[byte]float64{}
 	for i := 0; i < len(text); i++ {

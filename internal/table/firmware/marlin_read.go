@@ -25,8 +25,7 @@ func (m *marlin) read() {
 	}
 }
 
-// accept checks a line's number and sum, acts on what cannot wait, and queues
-// it.
+// accept checks a line's number and sum, acts on what cannot wait, and queues it.
 func (m *marlin) accept(text string) {
 	if text[0] == 'N' {
 		if !m.inOrder(&text) {
@@ -45,8 +44,7 @@ func (m *marlin) accept(text string) {
 	m.ring = append(m.ring, text)
 }
 
-// inOrder tells whether a numbered line is the next one and whole, and takes
-// the number and the sum off it.
+// inOrder tells whether a numbered line is the next one and whole, and takes the number and the sum off it.
 func (m *marlin) inOrder(text *string) bool {
 	n, i := integer((*text)[1:])
 	rest := strings.TrimLeft((*text)[1+i:], " ")
@@ -79,8 +77,8 @@ func (m *marlin) inOrder(text *string) bool {
 	return true
 }
 
-// complain asks for a line again. What has arrived behind it is thrown away,
-// except where the serial line is USB itself.
+// complain asks for a line again. What has arrived behind it is thrown away, except where the serial line is USB
+// itself.
 func (m *marlin) complain(what string) {
 	if !m.native {
 		m.rx = nil
@@ -90,8 +88,7 @@ func (m *marlin) complain(what string) {
 	m.send("ok\n")
 }
 
-// integer reads the digits at the beginning of a text, and tells how many they
-// are.
+// integer reads the digits at the beginning of a text, and tells how many they are.
 func integer(text string) (n, length int) {
 	for length < len(text) && text[length] >= '0' && text[length] <= '9' {
 		length++

@@ -51,8 +51,7 @@ func TestMarlinSwallowsWhatComesWhileItStarts(t *testing.T) {
 	}
 }
 
-// Not everything that looks like a line is answered, and not every ok is good
-// news.
+// Not everything that looks like a line is answered, and not every ok is good news.
 func TestMarlinsAnswers(t *testing.T) {
 	const unknown = "echo:Unknown command: "
 	k := homeMarlin(t, Options{})
@@ -206,8 +205,7 @@ func TestMarlinWaitsForTheUser(t *testing.T) {
 	k.ask("M108", "ok", "ok")
 }
 
-// The serial buffer of a board on an AVR is thrown away with a bad line; that
-// of one on native USB is not.
+// The serial buffer of a board on an AVR is thrown away with a bad line; that of one on native USB is not.
 func TestMarlinsBuffers(t *testing.T) {
 	for native, want := range map[bool]int{false: 1, true: 3} {
 		k := homeMarlin(t, Options{NativeUSB: native})

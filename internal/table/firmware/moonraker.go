@@ -7,9 +7,8 @@ import (
 	"sync"
 )
 
-// moonraker is the server between Klipper and its clients: JSON-RPC 2.0 towards these,
-// Klipper's own protocol towards that (moonraker/components/klippy_connection.py,
-// websockets.py, common.py; docs/external_api):
+// moonraker is the server between Klipper and its clients: JSON-RPC 2.0 towards these, Klipper's own protocol towards
+// that (moonraker/components/klippy_connection.py, websockets.py, common.py; docs/external_api):
 //
 //   - a method such as printer.gcode.script is Klipper's gcode/script; the client's id
 //     comes back with the answer, whatever the others ask;

@@ -12,9 +12,9 @@ import (
 	"github.com/coder/websocket"
 )
 
-// network is a socket in a network: a telnet server or a WebSocket server such as
-// FluidNC's (FluidNC/src/WebUI/TelnetServer.cpp, TelnetClient.cpp, WSChannel.cpp and
-// Channel.cpp, and wiki.fluidnc.com/en/support/interface/websockets):
+// network is a socket in a network: a telnet server or a WebSocket server such as FluidNC's
+// (FluidNC/src/WebUI/TelnetServer.cpp, TelnetClient.cpp, WSChannel.cpp and Channel.cpp, and
+// wiki.fluidnc.com/en/support/interface/websockets):
 //
 //   - several clients may be connected, and opening a connection resets nothing and
 //     is greeted by nobody;
@@ -25,9 +25,9 @@ import (
 //   - over a WebSocket these are binary frames, a line each; text frames tell a new
 //     client its number.
 //
-// A relay is what a computer does that shares its serial port (ser2net): bytes are
-// passed on as they come, whoever sends them, and everything goes to everybody. So did
-// FluidNC's telnet server before it had a channel for each client.
+// A relay is what a computer does that shares its serial port (ser2net): bytes are passed on as they come, whoever
+// sends them, and everything goes to everybody. So did FluidNC's telnet server before it had a channel for each
+// client.
 type network struct {
 	scheme   string // "tcp", "ws" or "moonraker"
 	relay    bool
@@ -56,8 +56,8 @@ type client struct {
 	wasCR  bool
 }
 
-// cord is a connection that can be cut without either end being told: what comes is
-// swallowed, and so is what is sent.
+// cord is a connection that can be cut without either end being told: what comes is swallowed, and so is what is
+// sent.
 type cord struct {
 	net.Conn
 	cut func() bool
@@ -362,8 +362,8 @@ func (n *network) unplug() {
 	_ = n.listener.Close() // nobody listens any more
 }
 
-// plug lets new clients in. What was sent on old connections meanwhile is lost, and
-// with them all that belonged together.
+// plug lets new clients in. What was sent on old connections meanwhile is lost, and with them all that belonged
+// together.
 func (n *network) plug() {
 	n.hangUp()
 	if n.ctx.Err() != nil || n.listen() != nil {

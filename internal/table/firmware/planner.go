@@ -27,18 +27,16 @@ type block struct {
 	target  axes    // machine position where it ends
 }
 
-// planner is the queue of motions and the machine's place in it. Speeds are
-// planned ahead as GRBL does: every block begins as fast as the corner before
-// it allows (junction deviation) and as its own length and those behind it
-// leave room to stop, with constant acceleration in between.
+// planner is the queue of motions and the machine's place in it. Speeds are planned ahead as GRBL does: every block
+// begins as fast as the corner before it allows (junction deviation) and as its own length and those behind it leave
+// room to stop, with constant acceleration in between.
 type planner struct {
 	position axes    // machine position, mm
 	speed    float64 // mm/s along the current block
 	queue    []block
 }
 
-// add appends a motion to a machine position, at no more than rate mm/s. A
-// motion of no length is none.
+// add appends a motion to a machine position, at no more than rate mm/s. A motion of no length is none.
 func (p *planner) add(target axes, rate float64, l limits) {
 	for i := range target {
 		target[i] = math.Round(target[i]*l.steps[i]) / l.steps[i]
@@ -67,10 +65,9 @@ func (p *planner) end() axes {
 	return p.position
 }
 
-// cornerSpeed is the speed at which the machine may go from one direction into
-// another: that at which a circle which leaves the corner by no more than the
-// junction deviation needs no more than the acceleration (S. Jeon,
-// "Improving Grbl: Cornering Algorithm").
+// cornerSpeed is the speed at which the machine may go from one direction into another: that at which a circle which
+// leaves the corner by no more than the junction deviation needs no more than the acceleration (S. Jeon, "Improving
+// Grbl: Cornering Algorithm").
 func cornerSpeed(before, after axes, l limits) float64 {
 	cos := -before.dot(after)
 	switch {
@@ -113,8 +110,8 @@ func (p *planner) move(dt time.Duration) {
 	}
 }
 
-// along goes along the current block for up to t seconds, accelerating as long
-// as it can still brake to the exit speed, and returns the time left over.
+// along goes along the current block for up to t seconds, accelerating as long as it can still brake to the exit
+// speed, and returns the time left over.
 func (p *planner) along(t, exit float64) float64 {
 	b := &p.queue[0]
 	p.speed = min(p.speed, math.Sqrt(exit*exit+2*b.accel*b.left))
@@ -135,8 +132,7 @@ func (p *planner) along(t, exit float64) float64 {
 	return t
 }
 
-// brake lets motion die down for a time, across blocks if it must, and reports
-// whether the machine stands.
+// brake lets motion die down for a time, across blocks if it must, and reports whether the machine stands.
 func (p *planner) brake(dt time.Duration) bool {
 	for t := dt.Seconds(); t > 0 && len(p.queue) > 0 && p.speed > 0; {
 		b := &p.queue[0]

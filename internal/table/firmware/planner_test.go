@@ -10,8 +10,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// ride lets a planner move until its queue is empty, and says how long that
-// took, to a millisecond.
+// ride lets a planner move until its queue is empty, and says how long that took, to a millisecond.
 func ride(p *planner, each func()) time.Duration {
 	const step = time.Millisecond
 	took := time.Duration(0)

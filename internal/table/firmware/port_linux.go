@@ -12,9 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// port is the controller's end of a pseudo-terminal. The host's end is kept
-// open here too, so that the terminal stays raw and lives on when a host
-// closes it; who opens it is learnt from the file system's events.
+// port is the controller's end of a pseudo-terminal. The host's end is kept open here too, so that the terminal stays
+// raw and lives on when a host closes it; who opens it is learnt from the file system's events.
 type port struct {
 	board, host         *os.File
 	boardFD, hostFD     int // theirs; asking an os.File for it makes it block
@@ -27,8 +26,7 @@ type port struct {
 	served              sync.WaitGroup
 }
 
-// openPort makes a pseudo-terminal, and a symbolic link to it unless link is
-// empty.
+// openPort makes a pseudo-terminal, and a symbolic link to it unless link is empty.
 func openPort(link string) (*port, error) {
 	p := &port{opened: -1}
 	var err error
@@ -97,9 +95,8 @@ func (p *port) path() string {
 	return p.host.Name()
 }
 
-// send writes to the host. What is sent while no host has the port open is
-// lost, as on a wire, and so is what a host leaves unread when the terminal's
-// buffer is full.
+// send writes to the host. What is sent while no host has the port open is lost, as on a wire, and so is what a host
+// leaves unread when the terminal's buffer is full.
 func (p *port) send(text string) {
 	if !p.heard.Load() {
 		return
@@ -107,14 +104,12 @@ func (p *port) send(text string) {
 	_, _ = unix.Write(p.boardFD, []byte(text))
 }
 
-// attend lets what is sent reach a host that has opened the port. It belongs
-// into the same moment as the reset that the opening causes: a board that is
-// still starting up would otherwise greet the host, and then be reset.
+// attend lets what is sent reach a host that has opened the port. It belongs into the same moment as the reset that
+// the opening causes: a board that is still starting up would otherwise greet the host, and then be reset.
 func (p *port) attend() { p.heard.Store(p.hosts > 0) }
 
-// serve hands on what arrives until close is called: received for bytes,
-// opened when a host opens the port. An opening is always told before the
-// bytes that follow it.
+// serve hands on what arrives until close is called: received for bytes, opened when a host opens the port. An
+// opening is always told before the bytes that follow it.
 func (p *port) serve(opened func(), received func([]byte)) {
 	p.served.Add(1)
 	go func() {
@@ -168,9 +163,8 @@ func (p *port) wasOpened() bool {
 	}
 }
 
-// forget does what a terminal does by itself when its last user, which here is
-// this program, closes it: what was not read is thrown away, and nobody's
-// claim to be its only user outlives it.
+// forget does what a terminal does by itself when its last user, which here is this program, closes it: what was not
+// read is thrown away, and nobody's claim to be its only user outlives it.
 func (p *port) forget() {
 	if p.hosts == 0 {
 		p.heard.Store(false)

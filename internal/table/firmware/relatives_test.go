@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// started is a talk with a relative of GRBL's, past its greeting; homed has
-// homed too, and is asked for its first report.
+// started is a talk with a relative of GRBL's, past its greeting; homed has homed too, and is asked for its first
+// report.
 func started(t *testing.T, o Options) *talk {
 	t.Helper()
 	k := newTalk(t, o)
@@ -54,8 +54,7 @@ func TestGrblHALStarts(t *testing.T) {
 	k.expect("<Idle|MPos:638.000,518.000,88.000,0.000|Bf:35,1024|FS:0,0>")
 }
 
-// Once a line of G-code is refused all others are, in the same words, until a $
-// command or an empty line.
+// Once a line of G-code is refused all others are, in the same words, until a $ command or an empty line.
 func TestGrblHALRemembersAnError(t *testing.T) {
 	k := homedRelative(t, Options{Protocol: GrblHAL})
 	k.ask("G55.5", "error:20")
@@ -160,8 +159,7 @@ func TestFluidNCStarts(t *testing.T) {
 	k.expect("<Idle|MPos:638.000,518.000,88.000,0.000|FS:0,0|Ov:100,100,100>")
 }
 
-// A motion beyond a soft limit is called ok, and then all motion is over until a
-// reset, which does not need homing.
+// A motion beyond a soft limit is called ok, and then all motion is over until a reset, which does not need homing.
 func TestFluidNCBehindALimit(t *testing.T) {
 	k := homedRelative(t, Options{Protocol: FluidNC})
 	k.send(far)

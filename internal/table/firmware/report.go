@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// How many status reports go by between two that tell the work coordinate
-// offset, and between two that tell the overrides.
+// How many status reports go by between two that tell the work coordinate offset, and between two that tell the
+// overrides.
 const (
 	wcoEveryIdle, wcoEveryBusy = 10, 30
 	ovEveryIdle, ovEveryBusy   = 10, 20

@@ -2,9 +2,8 @@ package firmware
 
 import "fmt"
 
-// receive is what arrives on the serial line. Realtime bytes are picked out
-// of the stream and take effect at once; the others wait in a buffer, and
-// those that find it full are lost.
+// receive is what arrives on the serial line. Realtime bytes are picked out of the stream and take effect at once;
+// the others wait in a buffer, and those that find it full are lost.
 func (c *controller) receive(bytes []byte) {
 	for _, b := range bytes {
 		switch {
@@ -66,8 +65,7 @@ func (c *controller) toggleFlood() {
 	}
 }
 
-// run is the main loop: it reads and executes lines as long as nothing keeps
-// it.
+// run is the main loop: it reads and executes lines as long as nothing keeps it.
 func (c *controller) run() {
 	if c.asked && c.homing != nil && c.kind == FluidNC {
 		c.asked = false
@@ -104,8 +102,7 @@ func (c *controller) run() {
 	}
 }
 
-// kept reports whether the main loop is stopped. GRBL's is by a limit; its
-// relatives go on to answer.
+// kept reports whether the main loop is stopped. GRBL's is by a limit; its relatives go on to answer.
 func (c *controller) kept() bool {
 	return c.pause > 0 || c.stuck && c.kind == GRBL || c.homing != nil
 }
@@ -120,8 +117,7 @@ func (c *controller) answer(s status) {
 
 func (c *controller) sendf(format string, args ...any) { c.send(fmt.Sprintf(format, args...)) }
 
-// line is a line that is being read: without blanks and comments, in upper
-// case.
+// line is a line that is being read: without blanks and comments, in upper case.
 type line struct {
 	flavour
 	text    []byte

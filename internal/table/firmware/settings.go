@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The settings that matter to the simulation, by GRBL's numbers; those of an
-// axis are followed by the other two axes'.
+// The settings that matter to the simulation, by GRBL's numbers; those of an axis are followed by the other two
+// axes'.
 const (
 	reportMask        = 10
 	junctionDeviation = 11 // mm
@@ -70,8 +70,8 @@ func (s *settings) printed(value func(n int) string) string {
 	return b.String()
 }
 
-// store is $n=value. Motors that no number of steps moves, or at no speed, are
-// refused; the real controller divides by it.
+// store is $n=value. Motors that no number of steps moves, or at no speed, are refused; the real controller divides
+// by it.
 func (s *settings) store(n int, value float64) status {
 	if value < 0 {
 		return negativeValue

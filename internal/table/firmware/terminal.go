@@ -2,9 +2,8 @@ package firmware
 
 import "sync"
 
-// terminal is a socket on a pseudo-terminal. Its port is taken away and made
-// anew by a goroutine of its own, since the world's lock is held by those who
-// ask for it.
+// terminal is a socket on a pseudo-terminal. Its port is taken away and made anew by a goroutine of its own, since
+// the world's lock is held by those who ask for it.
 type terminal struct {
 	link     string
 	opened   func()
@@ -47,8 +46,7 @@ func (t *terminal) put(p *port) {
 	}
 }
 
-// path is the last port's. With a link it stays the same when the cable is
-// plugged in again.
+// path is the last port's. With a link it stays the same when the cable is plugged in again.
 func (t *terminal) path() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -31,18 +31,14 @@ var uarmLimits = limits{
 	steps: axes{100, 100, 100}, speed: axes{200, 200, 100}, accel: axes{800, 800, 600}, junction: 0.01,
 }
 
-// uarm is a uArm Swift Pro, enlarged so that it reaches the whole bed, with its
-// firmware: a brain. It is written from what the real one was seen to do: a
-// motion's ok comes when the planner has it all, everything queues behind it,
-// E22 comes with ok, an unknown command gets no answer under its number. Its
-// motions are straight lines in x, y and z.
+// uarm is a uArm Swift Pro, enlarged so that it reaches the whole bed, with its firmware: a brain. It is written from
+// what the real one was seen to do: a motion's ok comes when the planner has it all, everything queues behind it, E22
+// comes with ok, an unknown command gets no answer under its number. Its motions are straight lines in x, y and z.
 //
-// What it takes for its place is a variable of its own (current_position), which
-// P2220 prints: after a motion where it was sent, whatever became of it, and after
-// a quick stop the angles of its joints, as if they were millimetres. The next
-// motion begins there. Its encoders it reads when it starts, at M17, M2000 and
-// M2400; P2200 and the reports of M2120 read them without taking note. For half a
-// second after a quick stop it drops what it is told to do.
+// What it takes for its place is a variable of its own (current_position), which P2220 prints: after a motion where
+// it was sent, whatever became of it, and after a quick stop the angles of its joints, as if they were millimetres.
+// The next motion begins there. Its encoders it reads when it starts, at M17, M2000 and M2400; P2200 and the reports
+// of M2120 read them without taking note. For half a second after a quick stop it drops what it is told to do.
 type uarm struct {
 	gantry
 	links  uarmLinks
@@ -243,8 +239,8 @@ func (u *uarm) run() {
 	}
 }
 
-// read takes lines out of the serial buffer while there is room for them, and
-// acts on those at once that it compares as they are read.
+// read takes lines out of the serial buffer while there is room for them, and acts on those at once that it compares
+// as they are read.
 func (u *uarm) read() {
 	for len(u.rx) > 0 && len(u.ring) < uarmRing && !u.dead {
 		b := u.rx[0]
@@ -270,8 +266,7 @@ func (u *uarm) read() {
 	}
 }
 
-// reply answers a request, under its number if it had one. The firmware is not
-// of one mind about how a line ends.
+// reply answers a request, under its number if it had one. The firmware is not of one mind about how a line ends.
 func (u *uarm) reply(number, text string) {
 	ends := []string{"\n", "\r\n", "\n", "\r\n\r\n"}
 	u.ends++

@@ -101,10 +101,9 @@ func (u *uarm) move(number string, relative bool, p map[byte]float64) {
 	})
 }
 
-// plan plans a straight way from what is taken for the arm's place. If that is
-// another than where the motors are, they go there first, as far as the arm
-// reaches; from a place that it does not reach it finds no way on. What is planned
-// right after a quick stop is dropped, and the motors are taken to have done it.
+// plan plans a straight way from what is taken for the arm's place. If that is another than where the motors are,
+// they go there first, as far as the arm reaches; from a place that it does not reach it finds no way on. What is
+// planned right after a quick stop is dropped, and the motors are taken to have done it.
 func (u *uarm) plan(target axes, rate float64) {
 	const same = 0.05 // mm, of what is rounded to steps
 	if from := u.taken; from.minus(u.planner.end()).length() > same {

@@ -2,8 +2,8 @@ package firmware
 
 import "math"
 
-// The Swift Pro's links, mm (uArmSwift.cpp, getXYZFromAngle): from the axis of its
-// base to its shoulder, the height of that, its lower arm and its upper one.
+// The Swift Pro's links, mm (uArmSwift.cpp, getXYZFromAngle): from the axis of its base to its shoulder, the height
+// of that, its lower arm and its upper one.
 const (
 	uarmShoulder = 13.2
 	uarmHeight   = 106.6
@@ -12,8 +12,7 @@ const (
 	uarmReaches  = 300 // as far as its links are straight
 )
 
-// uarmLinks are the links of an arm that reaches a whole bed, from a base that
-// stands outside it.
+// uarmLinks are the links of an arm that reaches a whole bed, from a base that stands outside it.
 type uarmLinks struct {
 	beside float64 // of the base's axis from the bed's lower corner, along x as along y
 	scale  float64 // how many times as long the links are
@@ -24,9 +23,8 @@ func newUArmLinks(bed axes) uarmLinks {
 	return uarmLinks{beside, spare * math.Hypot(bed[x]+beside, bed[y]+beside) / uarmReaches}
 }
 
-// angles are the joints' for a place, as the firmware counts them: of the base, of
-// the lower arm upwards, of the upper arm downwards, in degrees. A place that the
-// links do not reach has those of one that is nearer.
+// angles are the joints' for a place, as the firmware counts them: of the base, of the lower arm upwards, of the
+// upper arm downwards, in degrees. A place that the links do not reach has those of one that is nearer.
 func (l uarmLinks) angles(at axes) axes {
 	out := math.Hypot(at[x]+l.beside, at[y]+l.beside) - uarmShoulder*l.scale
 	up := at[z] - uarmHeight*l.scale

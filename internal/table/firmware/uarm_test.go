@@ -60,8 +60,7 @@ func TestUArmsLineEnds(t *testing.T) {
 	}
 }
 
-// The ok to a motion comes shortly before its end, everything queues behind it,
-// and the event comes after.
+// The ok to a motion comes shortly before its end, everything queues behind it, and the event comes after.
 func TestUArmBlocks(t *testing.T) {
 	k := bootUArm(t, Options{})
 	k.ask("#1 M2122 V1", "$1 ok")
@@ -102,10 +101,9 @@ func (k *talk) place(question string) (at axes) {
 	return at
 }
 
-// After a quick stop the firmware takes the joints' angles for the place, and the
-// next motion begins there, whatever that leads through; the firmware then takes it
-// for done. M2000 and M17 read the encoders, and the next motion ends where it
-// should.
+// After a quick stop the firmware takes the joints' angles for the place, and the next motion begins there, whatever
+// that leads through; the firmware then takes it for done. M2000 and M17 read the encoders, and the next motion ends
+// where it should.
 func TestUArmTakesAnglesForItsPlace(t *testing.T) {
 	target := axes{250, 100, 60}
 	for reads, fine := range map[string]bool{"": false, "M2000": true, "M17": true, "M2400 S0": true} {
@@ -142,8 +140,8 @@ func TestUArmTakesAnglesForItsPlace(t *testing.T) {
 	}
 }
 
-// Motions that are sent within half a second of a quick stop are dropped, and taken
-// for done; while they would be, an arm that was in motion says that it still is.
+// Motions that are sent within half a second of a quick stop are dropped, and taken for done; while they would be, an
+// arm that was in motion says that it still is.
 func TestUArmDropsMotionsAfterAStop(t *testing.T) {
 	k := bootUArm(t, Options{})
 	k.send("#1 G0 X100 Y200 Z50 F6000")
@@ -163,8 +161,7 @@ func TestUArmDropsMotionsAfterAStop(t *testing.T) {
 	}
 }
 
-// The joints' angles are of the place where the encoders have the arm, also where
-// the firmware is wrong about that.
+// The joints' angles are of the place where the encoders have the arm, also where the firmware is wrong about that.
 func TestUArmsAngles(t *testing.T) {
 	k := bootUArm(t, Options{})
 	k.send("#1 P2200")

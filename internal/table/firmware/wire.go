@@ -8,8 +8,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// wire is what lies between a host and the controller, and what goes wrong
-// there. It is a world.Actor: delays are simulated time.
+// wire is what lies between a host and the controller, and what goes wrong there. It is a world.Actor: delays are
+// simulated time.
 type wire struct {
 	board   *Board
 	deliver func(string) // to the host
@@ -100,8 +100,8 @@ func (w *wire) happen(s *world.State, f Fault) {
 	}
 }
 
-// network does something with a socket in a network, which the controller itself
-// keeps up: it goes down with its supply.
+// network does something with a socket in a network, which the controller itself keeps up: it goes down with its
+// supply.
 func (w *wire) network(do func(socket)) {
 	if n, ok := w.board.socket.(*network); ok && n.server == nil {
 		do(n)
@@ -189,8 +189,7 @@ func (w *wire) spoil(part []byte) []byte {
 	return part
 }
 
-// garbleDigit has the last digit of a coordinate be another: the line is still a
-// line.
+// garbleDigit has the last digit of a coordinate be another: the line is still a line.
 func garbleDigit(part []byte) []byte {
 	part = bytes.Clone(part)
 	i := bytes.IndexAny(part, "XYZ") + 1

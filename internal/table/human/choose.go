@@ -23,12 +23,11 @@ var strengths = []strength{
 	{nodes: 100000, margin: 0}, // the strongest; takes noticeable time to think
 }
 
-// Strengths is the number of strengths: 0 plays at random, Strengths−1 best.
-// Any other number counts as the nearest of them.
+// Strengths is the number of strengths: 0 plays at random, Strengths−1 best. Any other number counts as the nearest
+// of them.
 func Strengths() int { return len(strengths) }
 
-// choose is the human's own choice of a move. The same seed and the same game
-// give the same move.
+// choose is the human's own choice of a move. The same seed and the same game give the same move.
 func (h *Human) choose() checkers.Move {
 	p := h.game.Position()
 	moves := p.Moves()

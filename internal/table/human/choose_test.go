@@ -6,8 +6,7 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// match plays games between two strengths, in their heads, and counts the wins
-// of each.
+// match plays games between two strengths, in their heads, and counts the wins of each.
 func match(games, one, other int) (wins [2]int) {
 	for n := range games {
 		players := [2]*Human{

@@ -7,9 +7,9 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// giveBack has the hand lay what it has captured on empty squares of the board,
-// so that the arm can set up the next game; where kings are swapped, its own men
-// that have become kings, too. Nothing on the board counts as a move until the start position stands there.
+// giveBack has the hand lay what it has captured on empty squares of the board, so that the arm can set up the next
+// game; where kings are swapped, its own men that have become kings, too. Nothing on the board counts as a move until
+// the start position stands there.
 func (h *Human) giveBack(s *world.State) {
 	h.between = true
 	s.Game = checkers.Position{Turn: s.Game.Turn}
@@ -31,8 +31,7 @@ func (h *Human) giveBack(s *world.State) {
 	}
 }
 
-// awaitGame begins the next game when the start position stands and the tool is
-// out of the way.
+// awaitGame begins the next game when the start position stands and the tool is out of the way.
 func (h *Human) awaitGame(s *world.State) {
 	p, sound := h.layout.Position(s)
 	start := checkers.Start()
@@ -45,8 +44,7 @@ func (h *Human) awaitGame(s *world.State) {
 	h.startGame(s)
 }
 
-// taken is an uppermost disc among those that the human keeps, of a side of which
-// some are to go back.
+// taken is an uppermost disc among those that the human keeps, of a side of which some are to go back.
 func (g *gesture) taken(back map[checkers.Side]int) (best world.Disc, found bool) {
 	for _, d := range g.discs {
 		kept := d.At.Y*seat(g.h.side) > g.h.layout.Half()+g.h.layout.Frame && math.Abs(d.At.X) < reach+pitch/2

@@ -18,8 +18,7 @@ const (
 	grasp      = 100 * time.Millisecond
 )
 
-// A stride is a part of what the hand does: it goes to a place in a straight
-// line, gently, and does something there.
+// A stride is a part of what the hand does: it goes to a place in a straight line, gently, and does something there.
 type stride struct {
 	to    world.Point
 	takes time.Duration
@@ -82,8 +81,7 @@ func (h *Human) rest() world.Point {
 	return world.Point{X: -seat(h.side) * 60, Y: seat(h.side) * 480, Z: 80}
 }
 
-// gesture puts a script together. It keeps account of where the hand and the
-// discs will be.
+// gesture puts a script together. It keeps account of where the hand and the discs will be.
 type gesture struct {
 	h       *Human
 	at      world.Point
@@ -168,8 +166,7 @@ func (g *gesture) put(at world.Point) {
 	g.held = g.held[:0]
 }
 
-// touch holds what is carried low over a square, as one does who counts the
-// jumps.
+// touch holds what is carried low over a square, as one does who counts the jumps.
 func (g *gesture) touch(square checkers.Square) {
 	g.over(g.h.layout.Centre(square))
 	g.down(3 * g.h.layout.DiscHeight)

@@ -10,9 +10,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// alone lets a human live without a world, tick by tick, until look says that
-// it has seen enough. A disc in the hand goes along with it; the game goes on
-// when the human's hand is gone.
+// alone lets a human live without a world, tick by tick, until look says that it has seen enough. A disc in the hand
+// goes along with it; the game goes on when the human's hand is gone.
 func alone(t *testing.T, o human.Options, s *world.State, look func(s *world.State, busy bool) (enough bool)) {
 	t.Helper()
 	l := world.DefaultLayout()
@@ -154,8 +153,8 @@ func TestAManStaysSingleWithoutReserve(t *testing.T) {
 	}
 }
 
-// A hand goes back when the arm moves, with the disc that it holds, stays away until
-// the arm rests beside the board, and then goes on with its move.
+// A hand goes back when the arm moves, with the disc that it holds, stays away until the arm rests beside the board,
+// and then goes on with its move.
 func TestTheHandGivesWayToTheArm(t *testing.T) {
 	s := world.NewState(world.DefaultLayout(), checkers.Start(), 1)
 	home := s.Tool.At

@@ -1,10 +1,8 @@
-// Package human is the simulated person at the table: somebody who knows the
-// rules, sees where the discs are, and moves them with a hand. It plays one
-// side, not too neatly, sometimes hesitates, may make mistakes and put them
+// Package human is the simulated person at the table: somebody who knows the rules, sees where the discs are, and
+// moves them with a hand. It plays one side, not too neatly, sometimes hesitates, may make mistakes and put them
 // right, and sets the board up for the next game.
 //
-// A Human is an actor of the world. All it knows of the game is State.Game,
-// which the world keeps, and the discs.
+// A Human is an actor of the world. All it knows of the game is State.Game, which the world keeps, and the discs.
 package human
 
 import (
@@ -17,28 +15,25 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// Options are a person's habits. The zero value is White's side, random moves,
-// neat and without mistakes, one game after the other.
+// Options are a person's habits. The zero value is White's side, random moves, neat and without mistakes, one game
+// after the other.
 type Options struct {
 	Layout   world.Layout // the zero value: world.DefaultLayout
 	Seed     uint64       // of everything that happens by chance
 	Strength int          // see Strengths
 
-	// Sides is the side that the human plays in a game; games count from 0.
-	// nil: White in all.
+	// Sides is the side that the human plays in a game; games count from 0. nil: White in all.
 	Sides func(game int) checkers.Side
-	// Games is how many games are set up in all, the first included; 0: no
-	// limit.
+	// Games is how many games are set up in all, the first included; 0: no limit.
 	Games int
-	// ArmSetsUp leaves setting the next game up to the arm: the human gives back
-	// what it has taken off the board, and waits for the start position.
+	// ArmSetsUp leaves setting the next game up to the arm: the human gives back what it has taken off the board, and
+	// waits for the start position.
 	ArmSetsUp bool
-	// Kings is what makes a king: two discs ("" or "stack"), a piece of its own
-	// that looks like any other ("swap"), or nothing that could be seen
-	// ("virtual").
+	// Kings is what makes a king: two discs ("" or "stack"), a piece of its own that looks like any other ("swap"),
+	// or nothing that could be seen ("virtual").
 	Kings string
-	// Forgets is the probability that a captured piece is left on the board for
-	// good, for somebody else to take it off.
+	// Forgets is the probability that a captured piece is left on the board for good, for somebody else to take it
+	// off.
 	Forgets float64
 
 	// largest distance of a disc set down from the centre, as a share of a square; 0.18 is a sloppy human
@@ -46,20 +41,18 @@ type Options struct {
 	Hesitations float64 // probability of a hesitation in a move
 	Mistakes    float64 // probability that an illegal move is tried first
 
-	// Intrusions is how often the human reaches over the board while the arm
-	// carries a disc there, once for a disc, after the first Spared discs.
+	// Intrusions is how often the human reaches over the board while the arm carries a disc there, once for a disc,
+	// after the first Spared discs.
 	Intrusions, Spared int
 
-	// Start, when not nil, keeps the human from doing anything before it is
-	// closed.
+	// Start, when not nil, keeps the human from doing anything before it is closed.
 	Start <-chan struct{}
-	// WaitForArm keeps the human from touching anything before the arm has
-	// moved since: nobody is there to play against until then.
+	// WaitForArm keeps the human from touching anything before the arm has moved since: nobody is there to play
+	// against until then.
 	WaitForArm bool
 
-	// Next, when not nil, dictates the moves. It is asked again and again
-	// while it is the human's turn, under the world's lock, until it answers
-	// true; so it must not wait. A move that is not legal is not made.
+	// Next, when not nil, dictates the moves. It is asked again and again while it is the human's turn, under the
+	// world's lock, until it answers true; so it must not wait. A move that is not legal is not made.
 	Next func(checkers.Position) (checkers.Move, bool)
 }
 
@@ -248,8 +241,7 @@ func (h *Human) watchTool(s *world.State, dt time.Duration) {
 	h.still += dt
 }
 
-// mayReach reports whether the tool is out of the way: a person does not reach
-// under a machine.
+// mayReach reports whether the tool is out of the way: a person does not reach under a machine.
 func (h *Human) mayReach(s *world.State) bool {
 	edge := h.layout.Half() + h.layout.Frame
 	t := s.Tool.At

@@ -17,8 +17,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// robot is an opponent without an arm: it moves the discs at once. It is a
-// machine that is always busy, so that the world does not wait for frames.
+// robot is an opponent without an arm: it moves the discs at once. It is a machine that is always busy, so that the
+// world does not wait for frames.
 type robot struct {
 	layout world.Layout
 	random *rand.Rand
@@ -128,9 +128,8 @@ func play(t *testing.T, games int, o human.Options) []line {
 	return lines
 }
 
-// referee goes through a truth log: every move is legal, the board shows what
-// the game says, the human's pieces stand on their squares, and each game ends
-// before the next begins. It answers the number of moves of each game.
+// referee goes through a truth log: every move is legal, the board shows what the game says, the human's pieces stand
+// on their squares, and each game ends before the next begins. It answers the number of moves of each game.
 func referee(t *testing.T, lines []line, o human.Options) (plies []int) {
 	t.Helper()
 	l := world.DefaultLayout()
@@ -194,8 +193,8 @@ func sideOf(o human.Options, game int) checkers.Side {
 	return o.Sides(game)
 }
 
-// checkNeat checks that no disc on the board is further from the centre of its
-// square than a share of it; crowns may lie 1.5 mm off the man below.
+// checkNeat checks that no disc on the board is further from the centre of its square than a share of it; crowns may
+// lie 1.5 mm off the man below.
 func checkNeat(t *testing.T, l world.Layout, entry line, share float64) {
 	t.Helper()
 	for _, d := range entry.Discs {
@@ -210,8 +209,8 @@ func checkNeat(t *testing.T, l world.Layout, entry line, share float64) {
 	}
 }
 
-// checkAside checks that what the human has captured lies on its side of the
-// table, clear of board and tray, and nothing on anything else's edge.
+// checkAside checks that what the human has captured lies on its side of the table, clear of board and tray, and
+// nothing on anything else's edge.
 func checkAside(t *testing.T, l world.Layout, entry line, side checkers.Side) {
 	t.Helper()
 	end := 1.0

@@ -9,8 +9,8 @@ import (
 // stays is how long a hand that has no business there stays over the board.
 const stays = time.Second
 
-// intrude has the hand reach over its half of the board while the arm carries a
-// disc, and reports whether it begins to.
+// intrude has the hand reach over its half of the board while the arm carries a disc, and reports whether it begins
+// to.
 func (h *Human) intrude(s *world.State) bool {
 	held := s.Tool.Held
 	if held == world.NoDisc || held == h.carried || h.mayReach(s) {

@@ -9,8 +9,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// Who intrudes reaches over the board while the arm carries a disc there, once
-// for a disc, not for the first ones, and as often as was asked for, and touches nothing.
+// Who intrudes reaches over the board while the arm carries a disc there, once for a disc, not for the first ones,
+// and as often as was asked for, and touches nothing.
 func TestIntrusions(t *testing.T) {
 	s := world.NewState(world.DefaultLayout(), checkers.Start(), 1)
 	before := world.DefaultLayout().Centre(1)

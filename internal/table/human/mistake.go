@@ -10,9 +10,8 @@ import (
 // realise is how long it takes to notice a mistake of one's own.
 func (h *Human) realise() time.Duration { return 3*time.Second + h.upTo(2*time.Second) }
 
-// err has the hand do something that the rules do not allow instead of a move,
-// or leave the move unfinished, and put it right after a while. It reports
-// false when no mistake comes to mind.
+// err has the hand do something that the rules do not allow instead of a move, or leave the move unfinished, and put
+// it right after a while. It reports false when no mistake comes to mind.
 func (h *Human) err(s *world.State, move checkers.Move) bool {
 	captured := move.CapturedInOrder()
 	if len(captured) > 0 && h.random.IntN(2) == 0 {
@@ -50,8 +49,8 @@ func (h *Human) err(s *world.State, move checkers.Move) bool {
 	return true
 }
 
-// illegal is a piece of the human's and an empty square near it to which it may
-// not go, and which no legal move could explain; false when there is none.
+// illegal is a piece of the human's and an empty square near it to which it may not go, and which no legal move could
+// explain; false when there is none.
 func (h *Human) illegal() (from, to checkers.Square, ok bool) {
 	p := h.game.Position()
 	type board struct{ black, white checkers.Set }

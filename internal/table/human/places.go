@@ -7,9 +7,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// A person keeps things between the edge of the board and its own edge of the
-// table, clear of the tray: in the near row its reserve of discs for crowning,
-// and what it has captured there and in the far row.
+// A person keeps things between the edge of the board and its own edge of the table, clear of the tray: in the near
+// row its reserve of discs for crowning, and what it has captured there and in the far row.
 const (
 	nearRow  = 200.0 // mm from the board's centre line
 	farRow   = 236.0
@@ -18,9 +17,8 @@ const (
 	reserves = 3     // stacks of two discs
 )
 
-// Reserve is the discs that each side has beside its seat for crowning: three
-// stacks of two. Their IDs begin at first. A table without them works, too:
-// the human's crowned men then stay single.
+// Reserve is the discs that each side has beside its seat for crowning: three stacks of two. Their IDs begin at
+// first. A table without them works, too: the human's crowned men then stay single.
 func Reserve(l world.Layout, first int) []world.Disc {
 	var discs []world.Disc
 	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
@@ -52,8 +50,7 @@ func capturePlaces(side checkers.Side) []world.Point {
 	return places
 }
 
-// freePlace is the best place for a captured piece: one with nothing on it or,
-// when all are taken, the lowest stack.
+// freePlace is the best place for a captured piece: one with nothing on it or, when all are taken, the lowest stack.
 func (g *gesture) freePlace() world.Point {
 	var best world.Point
 	lowest := math.Inf(1)
@@ -70,8 +67,7 @@ func (g *gesture) freePlace() world.Point {
 	return best
 }
 
-// crown is a disc of the human's reserve to crown a man with; false when none
-// is left.
+// crown is a disc of the human's reserve to crown a man with; false when none is left.
 func (g *gesture) crown() (world.Disc, bool) {
 	var best world.Disc
 	h, found := g.h, false

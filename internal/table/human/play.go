@@ -89,9 +89,8 @@ func (g *gesture) takeOff(captured []checkers.Square) {
 	}
 }
 
-// putCrown makes a king of the man on a square: it sets a disc of the reserve on
-// it, or in its place; with none left, or where kings do not show, the man stays
-// as it is.
+// putCrown makes a king of the man on a square: it sets a disc of the reserve on it, or in its place; with none left,
+// or where kings do not show, the man stays as it is.
 func (g *gesture) putCrown(square checkers.Square) {
 	crown, left := g.crown()
 	man, found := g.bottom(square)
@@ -112,8 +111,7 @@ func (g *gesture) putCrown(square checkers.Square) {
 	g.put(at)
 }
 
-// somePiece is the square of one of the human's pieces: any but the one named,
-// if there is another.
+// somePiece is the square of one of the human's pieces: any but the one named, if there is another.
 func (h *Human) somePiece(but checkers.Square) checkers.Square {
 	var squares []checkers.Square
 	for square := range h.game.Position().Of(h.side).All() {

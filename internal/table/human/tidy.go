@@ -13,12 +13,11 @@ const (
 	lap   = 330.0                  // mm from the board's centre: where pieces wait to be set up
 )
 
-// tidy has the hand take all pieces off and set the start position up for the
-// next game, with spares and reserves where they were at the beginning.
+// tidy has the hand take all pieces off and set the start position up for the next game, with spares and reserves
+// where they were at the beginning.
 //
-// The hand goes along the board, two rows at a time; the pieces of these rows
-// go, or come, at the end of each sweep. All the time it is over the board, so
-// that nobody takes half of the work for a position of the game.
+// The hand goes along the board, two rows at a time; the pieces of these rows go, or come, at the end of each sweep.
+// All the time it is over the board, so that nobody takes half of the work for a position of the game.
 func (h *Human) tidy(s *world.State) {
 	h.side = h.options.Sides(h.number + 1)
 	goals := h.goals(s.Discs)
@@ -58,9 +57,8 @@ func (h *Human) tidy(s *world.State) {
 	g.perform()
 }
 
-// sweepRows has the hand go along each two rows of the board, the farthest
-// from the seat first, and has something happen at the end of each sweep:
-// within tells which places are on the two rows.
+// sweepRows has the hand go along each two rows of the board, the farthest from the seat first, and has something
+// happen at the end of each sweep: within tells which places are on the two rows.
 func (g *gesture) sweepRows(then func(s *world.State, within func(world.Point) bool)) {
 	l := g.h.layout
 	x := l.Half() * .7
@@ -93,9 +91,8 @@ func (h *Human) onLap(discs []world.Disc) world.Point {
 	}
 }
 
-// goals is where each disc belongs at the start of a game. What already stands
-// beside the board where a disc of its side belongs stays there; what belongs
-// nowhere goes to the captured pieces.
+// goals is where each disc belongs at the start of a game. What already stands beside the board where a disc of its
+// side belongs stays there; what belongs nowhere goes to the captured pieces.
 func (h *Human) goals(discs []world.Disc) []world.Point {
 	wanted := h.layout.Discs(checkers.Start(), h.random)
 	wanted = append(wanted, Reserve(h.layout, len(wanted))...)

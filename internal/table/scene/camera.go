@@ -8,24 +8,20 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// Camera is a camera over the table: a pinhole with one term of radial
-// distortion. Positions are board millimetres.
+// Camera is a camera over the table: a pinhole with one term of radial distortion. Positions are board millimetres.
 type Camera struct {
 	Eye    world.Point // where the pinhole is; above the table
 	LookAt world.Point // what is seen in the middle of the picture
-	// Turn is how far the camera is turned about its optical axis, in radians:
-	// the picture turns anticlockwise. At 0 the table's z axis is upright in
-	// the picture or, seen from straight above, White sits at the bottom.
+	// Turn is how far the camera is turned about its optical axis, in radians: the picture turns anticlockwise. At 0
+	// the table's z axis is upright in the picture or, seen from straight above, White sits at the bottom.
 	Turn    float64
 	FocalPX float64 // focal length in pixels
-	// K1 is the radial term of Brown and Conrady's model: a point of the
-	// undistorted picture at distance r from the middle, in focal lengths, is
-	// seen at r(1 + K1·r²). Negative is a barrel. Between −0.3 and 0.3.
+	// K1 is the radial term of Brown and Conrady's model: a point of the undistorted picture at distance r from the
+	// middle, in focal lengths, is seen at r(1 + K1·r²). Negative is a barrel. Between −0.3 and 0.3.
 	K1 float64
 }
 
-// DefaultCamera looks at the board from White's side: 25° from the vertical,
-// 620 mm away and a little turned.
+// DefaultCamera looks at the board from White's side: 25° from the vertical, 620 mm away and a little turned.
 func DefaultCamera() Camera {
 	const tilt, azimuth, away = 25 * math.Pi / 180, 8 * math.Pi / 180, 620
 	return Camera{
@@ -70,8 +66,7 @@ func (a vector) cross(b vector) vector {
 	return vector{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
-// view is a camera made ready for projecting: its axes in board coordinates
-// and the middle of its picture.
+// view is a camera made ready for projecting: its axes in board coordinates and the middle of its picture.
 type view struct {
 	eye                  vector
 	right, down, forward vector
@@ -102,12 +97,10 @@ func newView(c Camera, width, height int) view {
 	return v
 }
 
-// nearest is the depth, in mm, from which on something is in front of the
-// camera.
+// nearest is the depth, in mm, from which on something is in front of the camera.
 const nearest = 5
 
-// project is the pixel where a place is seen; false when it is behind the
-// camera.
+// project is the pixel where a place is seen; false when it is behind the camera.
 func (v *view) project(p vector) (x, y float64, ok bool) {
 	d := p.minus(v.eye)
 	z := d.dot(v.forward)

@@ -22,8 +22,7 @@ func srgb(hex uint32) rgb {
 	return rgb{linear(hex >> 16), linear(hex >> 8), linear(hex)}
 }
 
-// encoded maps linear light, 0 to 1 in steps of 1/4095, to a sample of the
-// picture.
+// encoded maps linear light, 0 to 1 in steps of 1/4095, to a sample of the picture.
 var encoded = func() (table [4096]uint8) {
 	for i := range table {
 		table[i] = uint8(math.Round(255 * math.Pow(float64(i)/4095, 1/2.2)))

@@ -8,9 +8,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// slope is the profile of a disc's top: how steeply it rises towards the rim,
-// by the distance from the centre in 1/128 of the radius. A raised rim, a
-// recess, a small raised ring in it.
+// slope is the profile of a disc's top: how steeply it rises towards the rim, by the distance from the centre in
+// 1/128 of the radius. A raised rim, a recess, a small raised ring in it.
 var slope = func() (table [128]float32) {
 	for _, part := range []struct {
 		from, to float64
@@ -33,8 +32,7 @@ func circlePoints(centre vector, radius float64) (points [16]vector) {
 	return points
 }
 
-// bounds is the rectangle of pixels around points, a pixel wider; empty when
-// none is in the picture.
+// bounds is the rectangle of pixels around points, a pixel wider; empty when none is in the picture.
 func (s *Scene) bounds(points ...vector) (x0, y0, x1, y1 int) {
 	left, top := math.Inf(1), math.Inf(1)
 	right, bottom := math.Inf(-1), math.Inf(-1)
@@ -62,8 +60,7 @@ func (s *Scene) paintersOrder(discs []world.Disc) {
 	})
 }
 
-// drawDisc paints a disc over what is in pix; light is 1 in the open and less
-// in a shadow.
+// drawDisc paints a disc over what is in pix; light is 1 in the open and less in a shadow.
 func (s *Scene) drawDisc(pix []uint8, d world.Disc, light float32) {
 	radius, height := s.table.DiscDiameter/2, s.table.DiscHeight
 	base := at(d.At)
@@ -126,10 +123,9 @@ func addLit(sum, c rgb, mirrored float32) rgb {
 	return rgb{sum[0] + c[0] + mirrored, sum[1] + c[1] + mirrored, sum[2] + c[2] + mirrored}
 }
 
-// hitSide finds where a ray meets the side wall of a disc: the ray is at
-// (ax, ay) from the axis in the plane of the top, at parameter t, and reaches
-// the plane of the underside at parameter end. It answers the wall's normal
-// and how high up the wall, 0 to 1, the place is.
+// hitSide finds where a ray meets the side wall of a disc: the ray is at (ax, ay) from the axis in the plane of the
+// top, at parameter t, and reaches the plane of the underside at parameter end. It answers the wall's normal and how
+// high up the wall, 0 to 1, the place is.
 func hitSide(ax, ay float64, ray vector, t, end, radius float64) (normal vector, rise float64, ok bool) {
 	dx, dy := ray[0]*(end-t), ray[1]*(end-t)
 	a := dx*dx + dy*dy

@@ -22,12 +22,10 @@ var (
 	rubber    = rgb{.05, .045, .045}
 )
 
-// bedWidth is the length of the bed along the arm's x axis, mm; the beam
-// reaches beyond it on both sides.
+// bedWidth is the length of the bed along the arm's x axis, mm; the beam reaches beyond it on both sides.
 const bedWidth, beyond = 640, 40
 
-// gantryFrame is the machine's axes where its tool is. The beam lies along the
-// arm's x axis and travels along y.
+// gantryFrame is the machine's axes where its tool is. The beam lies along the arm's x axis and travels along y.
 type gantryFrame struct {
 	tool          vector
 	across, along vector  // unit: the way the beam travels, the way it lies
@@ -42,8 +40,7 @@ func (s *Scene) gantryFrame(t world.Tool) gantryFrame {
 	return f
 }
 
-// place is a place by its distances from the tool across and along, and its
-// height over the playing surface.
+// place is a place by its distances from the tool across and along, and its height over the playing surface.
 func (f gantryFrame) place(across, along, z float64) vector {
 	p := f.tool.plus(f.across.times(across)).plus(f.along.times(along))
 	p[2] = z
@@ -84,8 +81,8 @@ func (s *Scene) drawGantry(pix []uint8, f gantryFrame) {
 	}
 }
 
-// drawBeam paints the beam, an extrusion with two grooves on each side that
-// is seen, in pieces short enough to follow the lens's distortion.
+// drawBeam paints the beam, an extrusion with two grooves on each side that is seen, in pieces short enough to follow
+// the lens's distortion.
 func (s *Scene) drawBeam(pix []uint8, f gantryFrame) {
 	const pieces = 10
 	length := (f.to - f.from) / pieces

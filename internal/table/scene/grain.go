@@ -37,9 +37,8 @@ func (g *grain) at(x, y float32) float32 {
 	return a + v*(c-a)
 }
 
-// wood is how much darker or brighter than its mean a piece of wood is at a
-// place, about −1 to 1: years' rings bent by the growth, and fibres. The grain
-// runs along x.
+// wood is how much darker or brighter than its mean a piece of wood is at a place, about −1 to 1: years' rings bent
+// by the growth, and fibres. The grain runs along x.
 func (g *grain) wood(x, y float32) float32 {
 	bend := g.at(x/90, y/25) + .5*g.at(x/35, y/9)
 	ring := y/6 + 2*bend

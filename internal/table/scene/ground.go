@@ -6,8 +6,7 @@ import (
 	"sync"
 )
 
-// A place on the table belongs to one of these, or to square onSquares + 8 ×
-// row + column.
+// A place on the table belongs to one of these, or to square onSquares + 8 × row + column.
 const (
 	onTableTop = iota
 	onSlot     // the ring that marks a place for a disc
@@ -141,8 +140,7 @@ func (s *Scene) put(bgr []uint8, c rgb, mirrored, falloff float32) {
 	bgr[2] = encode((c[0] + mirrored) * falloff)
 }
 
-// rayAt is the direction in which a place inside a pixel looks; dx and dy are
-// −½ to ½.
+// rayAt is the direction in which a place inside a pixel looks; dx and dy are −½ to ½.
 func (s *Scene) rayAt(x, y int, dx, dy float32) vector {
 	i := 3 * (y*s.width + x)
 	right, below := 3, 3*s.width

@@ -7,8 +7,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// bone is a part of a hand: the space within a radius, changing from one end
-// to the other, of a segment. Lengths are mm.
+// bone is a part of a hand: the space within a radius, changing from one end to the other, of a segment. Lengths are
+// mm.
 type bone struct {
 	a, b   vector
 	ra, rb float64
@@ -17,12 +17,11 @@ type bone struct {
 
 const nail = -1
 
-// joint is a place in the hand's own axes: back towards the wrist from the
-// fingertips, out to the side of the small finger, and up.
+// joint is a place in the hand's own axes: back towards the wrist from the fingertips, out to the side of the small
+// finger, and up.
 type joint struct{ back, out, up float64 }
 
-// The hand as it holds a disc: thumb on one side, first and second finger on
-// the other, the remaining two curled up.
+// The hand as it holds a disc: thumb on one side, first and second finger on the other, the remaining two curled up.
 var handBones = []struct {
 	a, b   joint
 	ra, rb float64
@@ -91,8 +90,8 @@ func pose(h world.Hand) arm {
 	for _, b := range handBones {
 		a.skin = append(a.skin, bone{place(b.a), place(b.b), b.ra, b.rb, b.tint})
 	}
-	// The sleeve goes on past the edge of the table; in pieces, so that what
-	// is out of the camera's sight can be left out.
+	// The sleeve goes on past the edge of the table; in pieces, so that what is out of the camera's sight can be left
+	// out.
 	a.cloth = append(a.cloth, bone{place(cuff[0]), place(cuff[1]), 32, 32.5, .3})
 	const pieces = 8
 	from, to := place(sleeve[0]), place(sleeve[1])
@@ -115,8 +114,8 @@ func (s *Scene) armShadow(l *shadow, a arm) {
 	}
 }
 
-// flesh is what the bones that cover a pixel add up to there: their surfaces
-// melt into one another, the nearest to the camera weighing most.
+// flesh is what the bones that cover a pixel add up to there: their surfaces melt into one another, the nearest to
+// the camera weighing most.
 type flesh struct {
 	normal             [3]float32 // camera axes
 	weight, tint, nail float32
@@ -137,9 +136,8 @@ func (s *Scene) drawArm(pix []uint8, a arm) {
 	})
 }
 
-// drawBones paints bones that melt together within a few mm, coloured by
-// paint from what is at the pixel, the pixel's place against the first bone's,
-// and the light: plain, and what shines through from the lit side.
+// drawBones paints bones that melt together within a few mm, coloured by paint from what is at the pixel, the pixel's
+// place against the first bone's, and the light: plain, and what shines through from the lit side.
 func (s *Scene) drawBones(pix []uint8, bones []bone, melt float32,
 	paint func(f flesh, x, y, diffuse, red float32) rgb) {
 	v := &s.view
@@ -204,8 +202,8 @@ func (s *Scene) drawBones(pix []uint8, bones []bone, melt float32,
 	}
 }
 
-// addBone adds one bone's surface to the flesh in a rectangle of pixels. Depth
-// is measured from the plane at depth middle, in units of 1/sharp mm.
+// addBone adds one bone's surface to the flesh in a rectangle of pixels. Depth is measured from the plane at depth
+// middle, in units of 1/sharp mm.
 func (s *Scene) addBone(b bone, x0, y0, x1, y1 int, middle, sharp float32) {
 	v := &s.view
 	axd, ayd, oka := v.project(b.a)

@@ -2,8 +2,7 @@ package scene
 
 import "draughtsman/internal/table/world"
 
-// How thick the parts of a jointed arm are, mm: half their width, from the foot
-// to the hand.
+// How thick the parts of a jointed arm are, mm: half their width, from the foot to the hand.
 var limbs = [...]float64{32, 20, 17, 15}
 
 const (
@@ -13,8 +12,7 @@ const (
 
 var printed = rgb{.55, .42, .06}
 
-// jointed hands on the parts of a jointed arm with its gripper, each as the two
-// ends of a bar and half its thickness.
+// jointed hands on the parts of a jointed arm with its gripper, each as the two ends of a bar and half its thickness.
 func jointed(t world.Tool, part func(from, to vector, half float64)) {
 	joints := make([]vector, len(t.Arm))
 	for i, p := range t.Arm {

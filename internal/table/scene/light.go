@@ -1,14 +1,13 @@
 package scene
 
-// The light of the room: one lamp above and beside the table, and what comes
-// from the walls and the ceiling.
+// The light of the room: one lamp above and beside the table, and what comes from the walls and the ceiling.
 var lamp = vector{-520, 640, 1150}
 
 const (
 	ambient  = 0.34
 	lampPart = 0.86
-	// shaded is how bright a place on the table is that the lamp does not
-	// reach, against one that it does, in encoded samples.
+	// shaded is how bright a place on the table is that the lamp does not reach, against one that it does, in encoded
+	// samples.
 	shaded = 0.66
 	// vignette is how much darker the corners of the picture are.
 	vignette = 0.3
@@ -31,9 +30,8 @@ func glowAt(p, eye vector) glow {
 	}
 }
 
-// on is the light that leaves a surface with the given unit normal towards the
-// eye: the part to be multiplied with the colour, and the mirrored lamp to be
-// added.
+// on is the light that leaves a surface with the given unit normal towards the eye: the part to be multiplied with
+// the colour, and the mirrored lamp to be added.
 func (g glow) on(normal vector, gloss float32) (diffuse, mirrored float32) {
 	cos := max(0, normal.dot(g.towards))
 	diffuse = float32(ambient*(.65+.35*normal[2]) + g.strength*cos)

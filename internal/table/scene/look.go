@@ -8,17 +8,16 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// ArmLook is what the machine at the table looks like. The zero value is a gantry of
-// aluminium, or the jointed arm whose joints the tool gives.
+// ArmLook is what the machine at the table looks like. The zero value is a gantry of aluminium, or the jointed arm
+// whose joints the tool gives.
 type ArmLook struct {
 	Kind   string // one of ArmKinds; "": see above
 	Tool   string // one of ToolKinds; "": as the kind has it
 	Colour uint32 // of most of the arm, 0xRRGGBB; 0: as the kind has it
 }
 
-// armKinds are the machines that can stand at the table, each as its parts with the
-// tool at a place, the lowest first. They know their own joints: what the tool gives is
-// not asked.
+// armKinds are the machines that can stand at the table, each as its parts with the tool at a place, the lowest
+// first. They know their own joints: what the tool gives is not asked.
 var armKinds = map[string]func(*Scene, vector) []part{
 	"thin-gantry":   (*Scene).thinGantry,
 	"thick-gantry":  (*Scene).thickGantry,
@@ -63,8 +62,7 @@ func (l ArmLook) validate() error {
 	return nil
 }
 
-// machineParts are those of the machine that stands at the table; nil for the one that is
-// drawn in its own way.
+// machineParts are those of the machine that stands at the table; nil for the one that is drawn in its own way.
 func (s *Scene) machineParts(t world.Tool) []part {
 	if build := armKinds[s.look.Kind]; build != nil {
 		return build(s, at(t.At))

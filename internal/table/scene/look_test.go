@@ -9,8 +9,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// Every machine is seen where its tool is, hides nothing of the board from its park point
-// but what lies beneath it there, and ends at the tool.
+// Every machine is seen where its tool is, hides nothing of the board from its park point but what lies beneath it
+// there, and ends at the tool.
 func TestMachinesAreSeenAtTheirTools(t *testing.T) {
 	for _, kind := range ArmKinds() {
 		t.Run(kind, func(t *testing.T) {

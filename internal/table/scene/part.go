@@ -18,8 +18,7 @@ type part struct {
 	finish
 }
 
-// bar is a part with its sides half u and half v away from the axis; sideways is
-// roughly where u points.
+// bar is a part with its sides half u and half v away from the axis; sideways is roughly where u points.
 func bar(from, to, sideways vector, halfU, halfV float64, f finish) part {
 	axis := to.minus(from)
 	if axis.length() < 1e-6 {
@@ -63,8 +62,8 @@ func (p *part) ring(at vector) []vector {
 	return points
 }
 
-// pieces cuts a part into pieces short enough to follow the lens's distortion and
-// the lamp's light, and hands on the two ends of each.
+// pieces cuts a part into pieces short enough to follow the lens's distortion and the lamp's light, and hands on the
+// two ends of each.
 func (p *part) pieces(do func(from, to vector)) {
 	const longest = 80 // mm
 	n := max(1, int(math.Ceil(p.to.minus(p.from).length()/longest)))
@@ -171,8 +170,8 @@ func (s *Scene) shine(p *part, normal, at vector) rgb {
 	return rgb{c[0] + mirrored, c[1] + mirrored, c[2] + mirrored}
 }
 
-// room is how bright the room is that a mirror at a place shows in a direction: a
-// row of windows, and between them and below it the dark.
+// room is how bright the room is that a mirror at a place shows in a direction: a row of windows, and between them
+// and below it the dark.
 func room(d, at vector) float32 {
 	const wall = 2500 // mm to the windows
 	if d[2] < -.2 {

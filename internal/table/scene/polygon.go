@@ -9,8 +9,8 @@ import (
 // spot is a place in a picture, in pixels.
 type spot struct{ x, y float64 }
 
-// fill calls put for every pixel that a convex polygon covers, with the part
-// of the pixel that it covers, 0 to 1. The corners go round either way.
+// fill calls put for every pixel that a convex polygon covers, with the part of the pixel that it covers, 0 to 1. The
+// corners go round either way.
 func fill(width, height int, corners []spot, put func(x, y int, cover float32)) {
 	if len(corners) < 3 {
 		return
@@ -78,8 +78,7 @@ func fill(width, height int, corners []spot, put func(x, y int, cover float32)) 
 	}
 }
 
-// hull is the convex hull of spots, after Andrew's monotone chain. It sorts
-// its argument.
+// hull is the convex hull of spots, after Andrew's monotone chain. It sorts its argument.
 func hull(spots []spot) []spot {
 	slices.SortFunc(spots, func(a, b spot) int {
 		return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y))

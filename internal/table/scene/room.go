@@ -4,13 +4,13 @@ import "errors"
 
 // RoomLight is how the room is lit. The zero value is one lamp and bright walls.
 type RoomLight struct {
-	// Shade is how bright a place is, against one in the open, that lies in the shadow of
-	// what is high above the table; 0: 0.74. Near 1 the light comes from everywhere.
+	// Shade is how bright a place is, against one in the open, that lies in the shadow of what is high above the
+	// table; 0: 0.74. Near 1 the light comes from everywhere.
 	Shade float64
 	// Blur is how soft those shadows are, in units of four pixels; 0: 3.2.
 	Blur float64
-	// Sun is how much brighter the table is where the sun shines on it, a stripe across the
-	// board: 0.8 is 80 % brighter; 0: it does not.
+	// Sun is how much brighter the table is where the sun shines on it, a stripe across the board: 0.8 is 80 %
+	// brighter; 0: it does not.
 	Sun float64
 }
 
@@ -38,8 +38,7 @@ var sunlight = vector{-.8, .5, -1}
 // sunny is the stripe of the table on which the sun shines, mm.
 var sunny = []vector{{-60, -210, 0}, {40, -230, 0}, {150, 160, 0}, {60, 190, 0}}
 
-// shineIn brightens the table where the sun shines on it and no part of the machine keeps
-// it off.
+// shineIn brightens the table where the sun shines on it and no part of the machine keeps it off.
 func (s *Scene) shineIn(parts []part) error {
 	if s.room.Sun == 0 {
 		return nil

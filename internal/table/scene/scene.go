@@ -1,11 +1,9 @@
-// Package scene is the simulated table's camera: it renders the true state of
-// the table as a picture that a camera over it would take. It has its own
-// projection and its own idea of light, so that a mistake in the program's
-// vision cannot hide behind the same mistake here.
+// Package scene is the simulated table's camera: it renders the true state of the table as a picture that a camera
+// over it would take. It has its own projection and its own idea of light, so that a mistake in the program's vision
+// cannot hide behind the same mistake here.
 //
-// All places are board millimetres: origin at the centre of the playing area,
-// x to White's right, y away from White, z up from the playing surface. Pixels
-// are those of the finished picture; the centre of the first is (0, 0).
+// All places are board millimetres: origin at the centre of the playing area, x to White's right, y away from White,
+// z up from the playing surface. Pixels are those of the finished picture; the centre of the first is (0, 0).
 package scene
 
 import (
@@ -58,8 +56,7 @@ func (o Options) validate() error {
 	return errors.Join(o.Camera.validate(), o.Arm.validate(), o.Room.validate())
 }
 
-// Scene renders pictures of one table. It is for one goroutine at a time;
-// Close gives its memory back.
+// Scene renders pictures of one table. It is for one goroutine at a time; Close gives its memory back.
 type Scene struct {
 	width, height int
 	view          view
@@ -96,8 +93,7 @@ type Scene struct {
 	discs   []world.Disc
 }
 
-// New prepares a camera and paints the table. It takes a few tenths of a
-// second at 960×720.
+// New prepares a camera and paints the table. It takes a few tenths of a second at 960×720.
 func New(o Options) (*Scene, error) {
 	if err := o.validate(); err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
@@ -169,15 +165,15 @@ func (s *Scene) Close() error {
 	return errors.Join(failed...)
 }
 
-// Project is the pixel where a place on or above the table is seen, inside the
-// picture or not; NaN when it is behind the camera.
+// Project is the pixel where a place on or above the table is seen, inside the picture or not; NaN when it is behind
+// the camera.
 func (s *Scene) Project(p world.Point) (x, y float64) {
 	x, y, _ = s.view.project(at(p))
 	return x, y
 }
 
-// Corners are the pixels of the playing area's corners, in the order in which
-// White sees them: far left, far right, near right, near left.
+// Corners are the pixels of the playing area's corners, in the order in which White sees them: far left, far right,
+// near right, near left.
 func (s *Scene) Corners() (corners [4][2]float64) {
 	h := s.table.Half()
 	for i, p := range [4]world.Point{{X: -h, Y: h}, {X: h, Y: h}, {X: h, Y: -h}, {X: -h, Y: -h}} {
@@ -191,9 +187,8 @@ func (s *Scene) isLight(side checkers.Side) bool {
 	return (side == checkers.Black) == s.blackIsLight
 }
 
-// Render paints the table's state into a picture of three 8-bit channels in
-// OpenCV's order. The same seed, state and frame number give the same picture;
-// the frame number decides on the noise alone.
+// Render paints the table's state into a picture of three 8-bit channels in OpenCV's order. The same seed, state and
+// frame number give the same picture; the frame number decides on the noise alone.
 func (s *Scene) Render(state world.State, frame int, into *gocv.Mat) error {
 	if !s.shows(state) {
 		s.painted = false
@@ -214,8 +209,8 @@ func (s *Scene) Render(state world.State, frame int, into *gocv.Mat) error {
 	return nil
 }
 
-// shows reports whether what is painted is what a state looks like: at a table
-// where nobody moves, one picture differs from the next by its noise alone.
+// shows reports whether what is painted is what a state looks like: at a table where nobody moves, one picture
+// differs from the next by its noise alone.
 func (s *Scene) shows(state world.State) bool {
 	return s.painted && state.Hand == s.hand && slices.Equal(state.Discs, s.discs) &&
 		state.Tool.At == s.tool.At && state.Tool.Held == s.tool.Held && state.Tool.Fingers == s.tool.Fingers &&
@@ -289,8 +284,8 @@ func (s *Scene) paint(state world.State) error {
 	return nil
 }
 
-// sort parts the discs that lie still from those that are being carried: what
-// the tool and the hand hold, and what stands on that.
+// sort parts the discs that lie still from those that are being carried: what the tool and the hand hold, and what
+// stands on that.
 func (s *Scene) sort(state world.State) {
 	s.rest, s.moving = s.rest[:0], s.moving[:0]
 	tool, hand := state.Disc(state.Tool.Held), state.Disc(state.Hand.Held)

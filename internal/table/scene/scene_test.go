@@ -13,8 +13,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// middleGame is a table with men, a king of each side, captured discs and the
-// tool parked.
+// middleGame is a table with men, a king of each side, captured discs and the tool parked.
 func middleGame() world.State {
 	p := checkers.Start()
 	for _, s := range []checkers.Square{9, 10, 22, 24} {
@@ -26,8 +25,7 @@ func middleGame() world.State {
 	return s
 }
 
-// small is a scene of a quarter of the default's pixels, for tests that do not
-// need more.
+// small is a scene of a quarter of the default's pixels, for tests that do not need more.
 func small(t testing.TB, change func(*Options)) *Scene {
 	t.Helper()
 	o := DefaultOptions()
@@ -162,8 +160,7 @@ func TestSquaresMeetAtTheCorners(t *testing.T) {
 	}
 }
 
-// changed is the share of pixels, in a disc of radius mm around a place on the
-// table, that differ by more than noise.
+// changed is the share of pixels, in a disc of radius mm around a place on the table, that differ by more than noise.
 func changed(s *Scene, a, b []byte, centre world.Point, radius float64) float64 {
 	n, differ := 0.0, 0.0
 	for dx := -radius; dx <= radius; dx += 2 {

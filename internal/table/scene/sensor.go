@@ -8,12 +8,11 @@ import (
 	"gocv.io/x/gocv"
 )
 
-// spare is how much larger the sheet of noise is than the picture, each way: a
-// frame's noise is a part of the sheet cut out at a place of its own.
+// spare is how much larger the sheet of noise is than the picture, each way: a frame's noise is a part of the sheet
+// cut out at a place of its own.
 const spare = 64
 
-// sensorNoise is the difference that the sensor adds, 128 for none. sigma is
-// the standard deviation in samples.
+// sensorNoise is the difference that the sensor adds, 128 for none. sigma is the standard deviation in samples.
 func sensorNoise(random *rand.Rand, width, height int, sigma float64) (gocv.Mat, error) {
 	sheet := gocv.NewMatWithSize(height+spare, width+spare, gocv.MatTypeCV8UC3)
 	pix, err := sheet.DataPtrUint8()
@@ -21,8 +20,7 @@ func sensorNoise(random *rand.Rand, width, height int, sigma float64) (gocv.Mat,
 		return gocv.Mat{}, errors.Join(err, sheet.Close())
 	}
 	for i := 0; i < len(pix); i += 3 {
-		// Demosaicing makes neighbouring channels alike: half of the noise is
-		// brightness, half is colour.
+		// Demosaicing makes neighbouring channels alike: half of the noise is brightness, half is colour.
 		shared := random.NormFloat64()
 		for k := range 3 {
 			v := sigma * (.8*shared + .6*random.NormFloat64())

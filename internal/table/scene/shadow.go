@@ -8,8 +8,8 @@ import (
 	"gocv.io/x/gocv"
 )
 
-// shadow is a layer of darkness over the picture, in a coarser grid of pixels
-// for softer shadows: 0 is open, 255 wholly shaded.
+// shadow is a layer of darkness over the picture, in a coarser grid of pixels for softer shadows: 0 is open, 255
+// wholly shaded.
 type shadow struct {
 	step          int // pixels of the picture a pixel of the layer, each way
 	width, height int
@@ -52,8 +52,8 @@ func (l *shadow) add(v *view, places ...vector) {
 	l.cover(v, fallen, func(p *uint8, cover float32) { *p = max(*p, uint8(255*cover)) })
 }
 
-// cover changes the samples that the convex hull of places on the table covers, each by
-// the part of it that is covered.
+// cover changes the samples that the convex hull of places on the table covers, each by the part of it that is
+// covered.
 func (l *shadow) cover(v *view, places []vector, change func(sample *uint8, cover float32)) {
 	spots := make([]spot, 0, len(places))
 	for _, p := range places {
@@ -70,8 +70,7 @@ func (l *shadow) cover(v *view, places []vector, change func(sample *uint8, cove
 	})
 }
 
-// soften blurs the layer by sigma pixels of the layer and enlarges it to the
-// size of the picture.
+// soften blurs the layer by sigma pixels of the layer and enlarges it to the size of the picture.
 func (l *shadow) soften(sigma float64) error {
 	if !l.any {
 		return nil
@@ -83,8 +82,8 @@ func (l *shadow) soften(sigma float64) error {
 	return gocv.Resize(l.mat, &l.full, size, 0, 0, gocv.InterpolationLinear)
 }
 
-// darken applies the softened layer to the picture: what is wholly shaded
-// keeps the given part of its brightness, which may be more than all of it.
+// darken applies the softened layer to the picture: what is wholly shaded keeps the given part of its brightness,
+// which may be more than all of it.
 func (l *shadow) darken(pix []uint8, keep float64) {
 	if !l.any {
 		return

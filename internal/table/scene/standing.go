@@ -2,11 +2,10 @@ package scene
 
 import "math"
 
-// Machines that stand behind Black's edge, or hang above the board. They are as large as
-// the table asks for.
+// Machines that stand behind Black's edge, or hang above the board. They are as large as the table asks for.
 
-// foot is where a standing machine's axis meets the table, and how large the machine is
-// for the table: at 1 it reaches 360 mm.
+// foot is where a standing machine's axis meets the table, and how large the machine is for the table: at 1 it
+// reaches 360 mm.
 func (s *Scene) foot() (foot vector, k float64) {
 	const behind, below = 86, -10
 	foot = vector{0, s.table.Half() + s.table.Frame + behind, below}
@@ -17,8 +16,8 @@ func (s *Scene) foot() (foot vector, k float64) {
 	return foot, far / 360
 }
 
-// elbow is where two bones meet that go from one place to another; over is roughly the
-// way in which it is bent. A place that is too far away or too near is drawn near to it.
+// elbow is where two bones meet that go from one place to another; over is roughly the way in which it is bent. A
+// place that is too far away or too near is drawn near to it.
 func elbow(from, to, over vector, first, second float64) (at, end vector) {
 	way := to.minus(from)
 	d := min(max(way.length(), math.Abs(first-second)+.1), first+second-.1)
@@ -54,8 +53,7 @@ func (s *Scene) scara(tool vector) []part {
 		rod(height(bent, high+60), height(foot, high+24), 5, dark))
 }
 
-// standing is an arm of servos: a turning foot, two long bones and a hand that hangs down
-// with two fingers.
+// standing is an arm of servos: a turning foot, two long bones and a hand that hangs down with two fingers.
 func (s *Scene) standing(tool vector) []part {
 	foot, k := s.foot()
 	body := s.body(0xc7a22c, .2)
@@ -83,8 +81,7 @@ func (s *Scene) standing(tool vector) []part {
 	return parts
 }
 
-// parallelogram is a turret with two bones that rods keep level: the tool always hangs
-// upright from its hand.
+// parallelogram is a turret with two bones that rods keep level: the tool always hangs upright from its hand.
 func (s *Scene) parallelogram(tool vector) []part {
 	foot, k := s.foot()
 	body := s.body(0xd9dde0, .4)
@@ -110,8 +107,7 @@ func (s *Scene) parallelogram(tool vector) []part {
 		rod(bent.minus(aside.times(27)), bent.plus(aside.times(27)), 12, dark))
 }
 
-// delta is three pairs of thin rods that carry the tool from a platform above the table's
-// far side.
+// delta is three pairs of thin rods that carry the tool from a platform above the table's far side.
 func (s *Scene) delta(tool vector) []part {
 	const (
 		high         = 480.0 // of the platform
@@ -139,9 +135,8 @@ func (s *Scene) delta(tool vector) []part {
 	return append(parts, rod(middle.minus(vector{0, 0, 6}), middle.plus(vector{0, 0, 14}), base+40, grey))
 }
 
-// knee is where a delta's upper arm, which swings in the upright plane through its joint
-// and out, meets the rods to a place. A place out of reach is drawn with the knee as near
-// as can be.
+// knee is where a delta's upper arm, which swings in the upright plane through its joint and out, meets the rods to a
+// place. A place out of reach is drawn with the knee as near as can be.
 func knee(joint, held, out vector, upper, lower float64) vector {
 	d := held.minus(joint)
 	x, z := d.dot(out), d[2]

@@ -6,8 +6,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// Machines of straight axes. They stand as the arm's frame does: x along the beam, y the
-// way that it travels. Heights are over the playing surface, mm.
+// Machines of straight axes. They stand as the arm's frame does: x along the beam, y the way that it travels. Heights
+// are over the playing surface, mm.
 
 var (
 	dark    = finish{colour: srgb(0x2a2b2e), gloss: .2}
@@ -41,8 +41,8 @@ func (s *Scene) thinGantry(tool vector) []part {
 	return parts
 }
 
-// thickGantry is a beam of 80 mm with a cable chain on it. Its carriage stays at its
-// height while a rod goes up and down with the tool.
+// thickGantry is a beam of 80 mm with a cable chain on it. Its carriage stays at its height while a rod goes up and
+// down with the tool.
 func (s *Scene) thickGantry(tool vector) []part {
 	f, x, _ := s.axes(tool)
 	body := s.body(0xc9ccd0, .35)
@@ -60,8 +60,7 @@ func (s *Scene) thickGantry(tool vector) []part {
 		upright(f.place(-21, 0, 0), 128, 188, f.along, 30, 1.5, body)) // cover
 }
 
-// cableChain lies on a thick beam from where it is fixed, bends back, and goes to the
-// carriage.
+// cableChain lies on a thick beam from where it is fixed, bends back, and goes to the carriage.
 func (s *Scene) cableChain(f gantryFrame, fixed float64) (parts []part) {
 	bend := fixed/2 + 110
 	strand := func(from, to, z float64) {
@@ -82,8 +81,8 @@ func (s *Scene) cableChain(f gantryFrame, fixed float64) (parts []part) {
 	return parts
 }
 
-// portal is a beam on two posts that travel beside the board. The tool hangs on a slide
-// that goes up and down with it.
+// portal is a beam on two posts that travel beside the board. The tool hangs on a slide that goes up and down with
+// it.
 func (s *Scene) portal(tool vector) []part {
 	const apart = 292 // mm from the board's middle to a post
 	f, x, _ := s.axes(tool)
@@ -103,8 +102,8 @@ func (s *Scene) portal(tool vector) []part {
 		bar(f.place(-22, 0, tool[2]+40), f.place(8, 0, tool[2]+40), f.along, 13, 5, dark))
 }
 
-// cantilever is a boom that a head behind the board pushes out, with the tool at its end;
-// the boom's tail sticks out behind.
+// cantilever is a boom that a head behind the board pushes out, with the tool at its end; the boom's tail sticks out
+// behind.
 func (s *Scene) cantilever(tool vector) []part {
 	const rail, long = 575, 600 // mm: the rail along the frame's y, and the boom
 	f, x, y := s.axes(tool)

@@ -14,8 +14,7 @@ const Closed = middle - turn/8
 // jaws is which servo opens them.
 const jaws = 5
 
-// arm is the servos and what they carry: a world.Actor. All of it happens
-// under the world's lock.
+// arm is the servos and what they carry: a world.Actor. All of it happens under the world's lock.
 type arm struct {
 	servos  [6]*servo
 	layout  world.Layout

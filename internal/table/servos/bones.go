@@ -6,8 +6,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// The bones, from one axis to the next, mm: forward and up, in the pose in
-// which every servo is in its middle.
+// The bones, from one axis to the next, mm: forward and up, in the pose in which every servo is in its middle.
 var (
 	shoulderAt = bone{30.4, 116.6}
 	upperArm   = bone{28, 112.57}
@@ -64,8 +63,7 @@ func (a *arm) posed() pose {
 	return p
 }
 
-// gap is how far the jaws are apart at their tips, mm, when their servo is so
-// many steps from closed.
+// gap is how far the jaws are apart at their tips, mm, when their servo is so many steps from closed.
 func gap(steps float64) float64 { return 2 * jawLength * math.Sin(steps*math.Pi/turn) }
 
 // steps is the opposite of gap.

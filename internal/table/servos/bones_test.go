@@ -7,8 +7,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// Poses of the SO-101's own model (so101_new_calib.xml): where its gripperframe
-// is, less the 7.9 mm that it lies beside the roll's axis.
+// Poses of the SO-101's own model (so101_new_calib.xml): where its gripperframe is, less the 7.9 mm that it lies
+// beside the roll's axis.
 func TestPosed(t *testing.T) {
 	for _, c := range []struct {
 		turned [5]float64

@@ -7,22 +7,19 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// Options are the arm and its adapter. The zero value of each is a usable
-// default.
+// Options are the arm and its adapter. The zero value of each is a usable default.
 type Options struct {
 	Pose   [6]int     // where the servos are when they get power, steps; all 0: Folded
 	Sag    [6]float64 // by how much each servo's load pulls it off its goal, steps
 	Echo   bool       // the adapter returns what is sent
 	Faults []Fault    // that go wrong, each once
-	// Memory: there is no pseudo-terminal, hosts connect by Bus.Dial. It works on
-	// a fake clock.
+	// Memory: there is no pseudo-terminal, hosts connect by Bus.Dial. It works on a fake clock.
 	Memory bool
 	// Link is a path at which a symbolic link to the port is made; "": none.
 	Link string
 }
 
-// Folded is how an arm is left: turned aside, elbow up, the hand down, the jaws
-// half open.
+// Folded is how an arm is left: turned aside, elbow up, the hand down, the jaws half open.
 func Folded() [6]int {
 	return [6]int{middle - 800, middle - 400, middle + 500, middle + 900, middle + 1000, Closed + 200}
 }
@@ -43,9 +40,8 @@ type socket interface {
 	close() error
 }
 
-// Start puts an arm beside a table and switches it on. It drives the world's
-// tool by the world's clock. Close takes it off the port; the arm stays where
-// it is.
+// Start puts an arm beside a table and switches it on. It drives the world's tool by the world's clock. Close takes
+// it off the port; the arm stays where it is.
 func Start(w *world.World, o Options) (*Bus, error) {
 	if o.Pose == ([6]int{}) {
 		o.Pose = Folded()

@@ -7,9 +7,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// leader is a program that leads the servos by simulated time. While it does not
-// wait for its next tick, time stands still, so that a world that runs as fast
-// as it can does not run away from it.
+// leader is a program that leads the servos by simulated time. While it does not wait for its next tick, time stands
+// still, so that a world that runs as fast as it can does not run away from it.
 type leader struct {
 	every, left time.Duration
 	waits       bool
@@ -19,9 +18,8 @@ type leader struct {
 // Now is the simulated time, from 1970 on.
 func (b *Bus) Now() time.Time { return time.Unix(0, int64(b.world.Snapshot().Now)) }
 
-// Ticks has the channel that next returns give a value when another period of
-// simulated time has passed. Between a tick and the next call of next no time
-// passes unless somebody else lets it; stop ends that.
+// Ticks has the channel that next returns give a value when another period of simulated time has passed. Between a
+// tick and the next call of next no time passes unless somebody else lets it; stop ends that.
 func (b *Bus) Ticks(every time.Duration) (next func() <-chan time.Time, stop func()) {
 	l := &leader{every: every, left: every, tick: make(chan time.Time, 1)}
 	b.world.Do(func(*world.State) { b.arm.leaders, b.arm.led = append(b.arm.leaders, l), true })
@@ -35,8 +33,7 @@ func (b *Bus) Ticks(every time.Duration) (next func() <-chan time.Time, stop fun
 		}
 }
 
-// advance lets time pass, and the leader have its tick when it is due. What it
-// was late for is forgotten.
+// advance lets time pass, and the leader have its tick when it is due. What it was late for is forgotten.
 func (l *leader) advance(now, dt time.Duration) {
 	if l.left -= dt; l.left > 0 || !l.waits {
 		return

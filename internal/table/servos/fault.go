@@ -26,8 +26,7 @@ type Fault struct {
 	For     time.Duration // of LateAnswer and Unplug
 }
 
-// wire is what lies between a host and the servos, and what goes wrong there.
-// Delays are simulated time.
+// wire is what lies between a host and the servos, and what goes wrong there. Delays are simulated time.
 type wire struct {
 	arm    *arm
 	socket socket

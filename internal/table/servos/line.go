@@ -13,8 +13,8 @@ const (
 	everybody  = 0xfe
 )
 
-// listener takes packets out of the bytes on the line, as the servos' firmware
-// does: byte by byte, from one header to the next.
+// listener takes packets out of the bytes on the line, as the servos' firmware does: byte by byte, from one header to
+// the next.
 type listener struct {
 	history [2]byte
 	state   int
@@ -25,8 +25,8 @@ type listener struct {
 	params  []byte
 }
 
-// hear takes one byte, and reports a packet when it ends it. Two bytes FF begin
-// a packet wherever they are, as the firmware has it.
+// hear takes one byte, and reports a packet when it ends it. Two bytes FF begin a packet wherever they are, as the
+// firmware has it.
 func (l *listener) hear(b byte) bool {
 	header := l.history == [2]byte{0xff, 0xff} && b != 0xff
 	l.history = [2]byte{l.history[1], b}
@@ -61,8 +61,7 @@ func (l *listener) hear(b byte) bool {
 	return false
 }
 
-// answers is what the servos say to the packet that was heard, in the order in
-// which they do.
+// answers is what the servos say to the packet that was heard, in the order in which they do.
 func (a *arm) answers(l *listener) (said [][]byte) {
 	if l.code == iSyncRead && l.id == everybody && len(l.params) >= 3 {
 		for _, id := range l.params[2:] {

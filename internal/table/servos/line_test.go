@@ -124,8 +124,8 @@ func TestTorqueOf128MakesAMiddle(t *testing.T) {
 	}
 }
 
-// A servo goes to its goal with the speed and the acceleration that it is told,
-// says meanwhile that it moves, and without torque goes nowhere.
+// A servo goes to its goal with the speed and the acceleration that it is told, says meanwhile that it moves, and
+// without torque goes nowhere.
 func TestMotion(t *testing.T) {
 	d := newDesk(t, Options{Pose: [6]int{2048, 2048, 2048, 2048, 2048, 2048}})
 	toGoal := packet(1, 3, 41, 20, 0xe8, 0x03, 0, 0, 0xf4, 0x01) // 2000 steps/s², to 1000 at 500 steps/s

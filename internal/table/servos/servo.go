@@ -104,8 +104,7 @@ func (s *servo) rest(dt time.Duration) {
 	s.tell()
 }
 
-// drive turns the axis towards the target with the speed and the acceleration
-// that were asked for.
+// drive turns the axis towards the target with the speed and the acceleration that were asked for.
 func (s *servo) drive(seconds float64) {
 	top := topSpeed
 	if asked := s.m.word(rSpeed) &^ 0x8000; asked > 0 {
@@ -125,8 +124,7 @@ func (s *servo) drive(seconds float64) {
 	s.at += s.speed * seconds
 }
 
-// tire lets a servo that presses against something with nearly all it has give
-// up after a while.
+// tire lets a servo that presses against something with nearly all it has give up after a while.
 func (s *servo) tire(dt time.Duration) {
 	if !s.blocked || s.m[rTorque] != 1 || s.load() < 800 {
 		s.strain = 0

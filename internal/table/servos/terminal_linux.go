@@ -12,10 +12,9 @@ import (
 	"golang.org/x/term"
 )
 
-// terminal is a socket on a pseudo-terminal. The host's end is kept open here
-// too, so that the terminal stays raw and lives on when a host closes it.
-// Cables are pulled and plugged in by a goroutine of its own, since the world's
-// lock is held by those who ask for it.
+// terminal is a socket on a pseudo-terminal. The host's end is kept open here too, so that the terminal stays raw and
+// lives on when a host closes it. Cables are pulled and plugged in by a goroutine of its own, since the world's lock
+// is held by those who ask for it.
 type terminal struct {
 	link     string
 	received func([]byte)
@@ -112,8 +111,8 @@ func (e *ends) close() error {
 	return err
 }
 
-// share ends a host's claim to be the terminal's only user. The kernel would do
-// so when it is gone, if this program did not hold the terminal open.
+// share ends a host's claim to be the terminal's only user. The kernel would do so when it is gone, if this program
+// did not hold the terminal open.
 func (e *ends) share() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -128,8 +127,7 @@ func (t *terminal) path() string {
 	return t.name
 }
 
-// send writes to the host. What is sent while nobody reads fills the terminal's
-// buffer, and is then lost.
+// send writes to the host. What is sent while nobody reads fills the terminal's buffer, and is then lost.
 func (t *terminal) send(b []byte) {
 	t.mu.Lock()
 	e := t.ends

@@ -11,8 +11,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// exchange sends bytes through an open port and returns what comes back, as
-// long as was wanted.
+// exchange sends bytes through an open port and returns what comes back, as long as was wanted.
 func exchange(t *testing.T, port *os.File, send []byte, want int) ([]byte, error) {
 	t.Helper()
 	if _, err := port.Write(send); err != nil {
@@ -33,8 +32,8 @@ func exchange(t *testing.T, port *os.File, send []byte, want int) ([]byte, error
 	return got, nil
 }
 
-// The port is a terminal like any other: bytes pass as they are, its cable can
-// be pulled and comes back at the same place.
+// The port is a terminal like any other: bytes pass as they are, its cable can be pulled and comes back at the same
+// place.
 func TestTerminal(t *testing.T) {
 	l := world.ServoLayout()
 	w := world.New(world.NewState(l, checkers.Position{}, 1), world.Options{Layout: l})

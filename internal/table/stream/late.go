@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Late is how a camera's pictures come late. Times are simulated ones. The zero value is a
-// camera whose pictures come at once.
+// Late is how a camera's pictures come late. Times are simulated ones. The zero value is a camera whose pictures come
+// at once.
 type Late struct {
 	Delay  time.Duration // from when a picture shows the table until it comes
 	Spread time.Duration // by up to so much more, drawn by lot for each
@@ -34,8 +34,7 @@ func newLateness(l Late) *lateness {
 	return &lateness{Late: l, random: rand.New(rand.NewPCG(l.Seed, 11))}
 }
 
-// due is when a picture comes that is taken at a time; pictures come in the order in which
-// they were taken.
+// due is when a picture comes that is taken at a time; pictures come in the order in which they were taken.
 func (l *lateness) due(taken time.Duration) time.Duration {
 	some := func(most time.Duration) time.Duration { return time.Duration(l.random.Float64() * float64(most)) }
 	due := taken + l.Delay + some(l.Spread)

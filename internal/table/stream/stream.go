@@ -1,11 +1,10 @@
-// Package stream serves the simulated table's camera over HTTP, as a network
-// camera does:
+// Package stream serves the simulated table's camera over HTTP, as a network camera does:
 //
 //	/camera.mjpg  the film: MJPEG, multipart/x-mixed-replace
 //	/frame.jpg    a single picture
 //
-// Each part of the film carries its length, without which FFmpeg, and with it
-// OpenCV, delivers a frame only when the next one has arrived.
+// Each part of the film carries its length, without which FFmpeg, and with it OpenCV, delivers a frame only when the
+// next one has arrived.
 package stream
 
 import (
@@ -40,12 +39,11 @@ type Camera interface {
 
 // Options say how a camera streams.
 type Options struct {
-	// FPS is the number of frames a second, in real time. 0: the next frame is
-	// made when the one before it has been written.
+	// FPS is the number of frames a second, in real time. 0: the next frame is made when the one before it has been
+	// written.
 	FPS     float64
 	Quality int // of the JPEG, 1 to 100; 0 means 90
-	// Late is how pictures come late. It needs a table whose time goes on without them, and
-	// FPS.
+	// Late is how pictures come late. It needs a table whose time goes on without them, and FPS.
 	Late Late
 	Log  zerolog.Logger
 }
@@ -59,16 +57,14 @@ const (
 // URL is the address of the film that is served on a listener.
 func URL(l net.Listener) string { return "http://" + l.Addr().String() + filmPath }
 
-// sendBuffer is what the operating system may hold back of a film, in bytes:
-// less than a frame, so that a client that reads as fast as it can is at most
-// one frame behind, and not less than a segment of the loopback interface, of
-// which the receiver acknowledges each at once; with 8 KiB every frame waits
-// for delayed acknowledgements, and a frame takes seven times as long.
+// sendBuffer is what the operating system may hold back of a film, in bytes: less than a frame, so that a client that
+// reads as fast as it can is at most one frame behind, and not less than a segment of the loopback interface, of
+// which the receiver acknowledges each at once; with 8 KiB every frame waits for delayed acknowledgements, and a
+// frame takes seven times as long.
 const sendBuffer = 64 << 10
 
-// Serve serves pictures on a listener until ctx ends; it closes the listener.
-// The error is nil when ctx has ended. When Serve returns, nobody uses table
-// and camera any more.
+// Serve serves pictures on a listener until ctx ends; it closes the listener. The error is nil when ctx has ended.
+// When Serve returns, nobody uses table and camera any more.
 func Serve(ctx context.Context, l net.Listener, table Table, camera Camera, o Options) error {
 	if o.Quality == 0 {
 		o.Quality = 90

@@ -39,8 +39,8 @@ func (c *counter) FrameTaken() {
 	}
 }
 
-// noisy is a camera whose pictures are as large as real ones, with the number
-// of frames taken so far in the brightness of the upper half: grey 2 × number.
+// noisy is a camera whose pictures are as large as real ones, with the number of frames taken so far in the
+// brightness of the upper half: grey 2 × number.
 type noisy struct{}
 
 func (noisy) Render(state world.State, frame int, into *gocv.Mat) error {
@@ -93,8 +93,7 @@ func serve(t *testing.T, table Table, camera Camera, o Options) (url string, sto
 	return URL(l), stop
 }
 
-// part reads the next picture of a film and its mean brightness in the upper
-// half.
+// part reads the next picture of a film and its mean brightness in the upper half.
 func part(t *testing.T, film *multipart.Reader) (width, height int, taken int) {
 	t.Helper()
 	p, err := film.NextPart()
@@ -134,8 +133,7 @@ func open(t *testing.T, url string) (*multipart.Reader, io.Closer) {
 	return multipart.NewReader(answer.Body, parameters["boundary"]), answer.Body
 }
 
-// TestAFrameArrivesBeforeTheNextIsMade holds the server back after each frame
-// until the client has seen it.
+// TestAFrameArrivesBeforeTheNextIsMade holds the server back after each frame until the client has seen it.
 func TestAFrameArrivesBeforeTheNextIsMade(t *testing.T) {
 	const frames = 6
 	seen := make(chan struct{}, frames+1)
@@ -284,8 +282,7 @@ func TestALostListenerIsAnError(t *testing.T) {
 	}
 }
 
-// clocked is a table whose time goes on by itself: ten milliseconds each time that it is looked
-// at.
+// clocked is a table whose time goes on by itself: ten milliseconds each time that it is looked at.
 type clocked struct{ now, taken atomic.Int64 }
 
 func (c *clocked) Snapshot() world.State {
@@ -295,8 +292,7 @@ func (c *clocked) Snapshot() world.State {
 
 func (c *clocked) FrameTaken() { c.taken.Add(1) }
 
-// seconds is a camera whose pictures' grey is twice the tenths of a second that the table's
-// clock shows.
+// seconds is a camera whose pictures' grey is twice the tenths of a second that the table's clock shows.
 type seconds struct{}
 
 func (seconds) Render(state world.State, _ int, into *gocv.Mat) error {
@@ -330,8 +326,8 @@ func TestALatePictureShowsWhatWas(t *testing.T) {
 	}
 }
 
-// Where pictures come in bursts each is late by no more than the longest, some come together,
-// and there are gaps between.
+// Where pictures come in bursts each is late by no more than the longest, some come together, and there are gaps
+// between.
 func TestPicturesComeInBursts(t *testing.T) {
 	const every, longest = 100 * time.Millisecond, 2 * time.Second
 	l := newLateness(Late{Delay: time.Second, Bursts: longest, Seed: 3})

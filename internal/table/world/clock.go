@@ -9,14 +9,12 @@ import (
 // Tick is the time in which actors and physics advance together.
 const Tick = 5 * time.Millisecond
 
-// Run lets time pass until ctx ends, and returns nil then; it returns early
-// only when the truth log cannot be written.
+// Run lets time pass until ctx ends, and returns nil then; it returns early only when the truth log cannot be
+// written.
 //
-// At a finite speed s, simulated time is s × real time. At Max, ticks follow
-// each other without waiting while a machine is busy, so that its motions cost
-// no real time; otherwise simulated time advances by one frame interval each
-// time the camera has delivered a frame, so that hands are paced by pictures
-// and are really seen.
+// At a finite speed s, simulated time is s × real time. At Max, ticks follow each other without waiting while a
+// machine is busy, so that its motions cost no real time; otherwise simulated time advances by one frame interval
+// each time the camera has delivered a frame, so that hands are paced by pictures and are really seen.
 func (w *World) Run(ctx context.Context) error {
 	if math.IsInf(w.options.Speed, 1) {
 		return w.runFree(ctx)
@@ -24,8 +22,7 @@ func (w *World) Run(ctx context.Context) error {
 	return w.runPaced(ctx)
 }
 
-// Advance lets a length of simulated time pass at once, in whole ticks. It is
-// for whoever keeps time in place of Run.
+// Advance lets a length of simulated time pass at once, in whole ticks. It is for whoever keeps time in place of Run.
 func (w *World) Advance(d time.Duration) error { return w.advance(int(d / Tick)) }
 
 // FrameTaken tells the world that the camera has delivered a frame.
@@ -60,10 +57,9 @@ func (w *World) runFree(ctx context.Context) error {
 	return nil
 }
 
-// runPaced wakes once a tick of simulated time, but not more often than the
-// operating system can deliver, and makes up for what has passed. What it
-// cannot make up within maxLag is forgotten: after the computer slept, the
-// table goes on where it was.
+// runPaced wakes once a tick of simulated time, but not more often than the operating system can deliver, and makes
+// up for what has passed. What it cannot make up within maxLag is forgotten: after the computer slept, the table goes
+// on where it was.
 func (w *World) runPaced(ctx context.Context) error {
 	const maxLag = 250 * time.Millisecond
 	period := time.Duration(float64(Tick) / w.options.Speed)
@@ -97,8 +93,7 @@ func (w *World) advance(n int) error {
 	return w.truth
 }
 
-// advanceWhileBusy lets up to n ticks pass as long as a machine is busy, and
-// reports whether one was.
+// advanceWhileBusy lets up to n ticks pass as long as a machine is busy, and reports whether one was.
 func (w *World) advanceWhileBusy(n int) (bool, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -113,8 +108,8 @@ func (w *World) advanceWhileBusy(n int) (bool, error) {
 	return was, w.truth
 }
 
-// machineBusy reports whether a machine is in the middle of something, the
-// vacuum included: it builds up and leaks whatever the camera does.
+// machineBusy reports whether a machine is in the middle of something, the vacuum included: it builds up and leaks
+// whatever the camera does.
 func (w *World) machineBusy() bool {
 	if w.physics.settling(&w.state) {
 		return true

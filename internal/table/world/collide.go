@@ -5,17 +5,16 @@ import (
 	"math"
 )
 
-// theTool is the tool as the first half of a key of physics.touching, and
-// theFinger its other finger; a carried disc goes by its ID.
+// theTool is the tool as the first half of a key of physics.touching, and theFinger its other finger; a carried disc
+// goes by its ID.
 const (
 	theTool   = -3
 	theFinger = -4
 )
 
-// collide looks for what the tool's tip, or the disc that hangs on it, runs
-// into with the tip at a point. A collision is counted once for as long as the
-// two touch. What is hit from the side is pushed away; what is pressed from
-// above shifts a little.
+// collide looks for what the tool's tip, or the disc that hangs on it, runs into with the tip at a point. A collision
+// is counted once for as long as the two touch. What is hit from the side is pushed away; what is pressed from above
+// shifts a little.
 func (w *World) collide(tip Point, held *Disc) {
 	l, p := w.options.Layout, &w.physics
 	f := w.state.Tool.Fingers
@@ -54,8 +53,8 @@ func (w *World) collide(tip Point, held *Disc) {
 	}
 }
 
-// touch has a thing (the tool, or a carried disc) at a point push a disc away
-// if they are on one level and nearer than apart.
+// touch has a thing (the tool, or a carried disc) at a point push a disc away if they are on one level and nearer
+// than apart.
 func (w *World) touch(thing int, d *Disc, at Point, level bool, apart float64) {
 	key := [2]int{thing, d.ID}
 	if !level || at.beside(d.At) >= apart {

@@ -9,9 +9,8 @@ import (
 const (
 	FingerRadius = 4.0 // half the width of a finger, and of its thickness, mm
 
-	// A disc is between the fingers when their tips reach at least so far below
-	// its top, and it stands out of the middle of them by at most this share of
-	// its radius.
+	// A disc is between the fingers when their tips reach at least so far below its top, and it stands out of the
+	// middle of them by at most this share of its radius.
 	biteAtLeast = 1.0
 	biteAside   = 0.5
 
@@ -36,8 +35,8 @@ func (f Fingers) along(tool, p Point) (toward, aside float64) {
 	return x*f.Toward.X + y*f.Toward.Y, x*f.Toward.Y - y*f.Toward.X
 }
 
-// Between is the disc that stands between the tool's fingers, or nil. The jaws
-// cannot close further than its diameter.
+// Between is the disc that stands between the tool's fingers, or nil. The jaws cannot close further than its
+// diameter.
 func (l Layout) Between(s *State) *Disc { return l.between(s, s.Tool.At) }
 
 func (l Layout) between(s *State, tip Point) *Disc {
@@ -57,8 +56,8 @@ func (l Layout) between(s *State, tip Point) *Disc {
 	return nil
 }
 
-// followFingers lets the jaws push what stands between them, hold it when both
-// press on it, and let it go when they open.
+// followFingers lets the jaws push what stands between them, hold it when both press on it, and let it go when they
+// open.
 func (w *World) followFingers() {
 	s, l := &w.state, w.options.Layout
 	f, p := s.Tool.Fingers, &w.physics

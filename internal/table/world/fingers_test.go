@@ -8,8 +8,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// jaws are the ticks in which the moving jaw goes to a distance, 1 mm a tick.
-// As those of a real gripper, they stop at what is between them.
+// jaws are the ticks in which the moving jaw goes to a distance, 1 mm a tick. As those of a real gripper, they stop
+// at what is between them.
 func jaws(l world.Layout, gap float64) []func(*world.State) {
 	var steps []func(*world.State)
 	for range 60 {

@@ -13,8 +13,7 @@ const (
 	handHeight    = 60
 )
 
-// followHand moves what is in the hand with the fingertips, and lets it stand
-// where the hand has let it go.
+// followHand moves what is in the hand with the fingertips, and lets it stand where the hand has let it go.
 func (w *World) followHand() {
 	s, p := &w.state, &w.physics
 	if s.Hand.Held != p.inHand {
@@ -56,8 +55,8 @@ func (w *World) letGo() {
 	w.record(fmt.Sprintf("hand place %d", ids[0]))
 }
 
-// watchHand records when a hand comes and goes, and when the tool moves where the
-// hand or the forearm is. A hand that comes to a tool that stands does no harm.
+// watchHand records when a hand comes and goes, and when the tool moves where the hand or the forearm is. A hand that
+// comes to a tool that stands does no harm.
 func (w *World) watchHand() {
 	s, p, l := &w.state, &w.physics, w.options.Layout
 	if over := l.handOver(s.Hand); over != p.handOver {
@@ -81,8 +80,8 @@ func (w *World) watchHand() {
 	}
 }
 
-// beside is the horizontal distance of a point from the hand and the forearm,
-// which comes straight from its seat's edge.
+// beside is the horizontal distance of a point from the hand and the forearm, which comes straight from its seat's
+// edge.
 func (h Hand) beside(p Point) float64 {
 	along := p.Y - h.At.Y // how far towards the seat
 	if h.Seat == checkers.White {

@@ -7,8 +7,7 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// Layout is the table's furniture: what never moves during a game. All lengths
-// are in millimetres.
+// Layout is the table's furniture: what never moves during a game. All lengths are in millimetres.
 type Layout struct {
 	Square       float64 // side of one square
 	Frame        float64 // width of the rim outside the playing area
@@ -26,10 +25,9 @@ type Slot struct {
 	Side   checkers.Side // whose spares
 }
 
-// DefaultLayout is the table that the project ships: squares of 40 mm, discs of
-// 31 × 7 mm, 16 capture slots at White's right (slots 0–7 nearer the board and
-// 8–15 outside them, each from Black's end to White's), 8 spare slots with two
-// discs each at White's left (16–19 black, 20–23 white outside them).
+// DefaultLayout is the table that the project ships: squares of 40 mm, discs of 31 × 7 mm, 16 capture slots at
+// White's right (slots 0–7 nearer the board and 8–15 outside them, each from Black's end to White's), 8 spare slots
+// with two discs each at White's left (16–19 black, 20–23 white outside them).
 func DefaultLayout() Layout {
 	l := Layout{Square: 40, Frame: 14, DiscDiameter: 31, DiscHeight: 7, Mount: DefaultMount()}
 	for _, x := range []float64{205, 241} {
@@ -45,11 +43,9 @@ func DefaultLayout() Layout {
 	return l
 }
 
-// ServoLayout is a table for an arm of servos that stands behind Black's edge:
-// squares of 30 mm, discs of 23 × 7 mm, ten capture slots at White's right, and
-// four spare slots with two discs each at White's left, with room for fingers
-// between them. The board's middle is 220 mm in front of the arm's axis, its
-// surface 10 mm above the arm's foot.
+// ServoLayout is a table for an arm of servos that stands behind Black's edge: squares of 30 mm, discs of 23 × 7 mm,
+// ten capture slots at White's right, and four spare slots with two discs each at White's left, with room for fingers
+// between them. The board's middle is 220 mm in front of the arm's axis, its surface 10 mm above the arm's foot.
 func ServoLayout() Layout {
 	l := Layout{
 		Square: 30, Frame: 14, DiscDiameter: 23, DiscHeight: 7,
@@ -78,8 +74,8 @@ func (l Layout) rowY(row int) float64 {
 	return ((checkers.Size-1)/2.0 - float64(row)) * l.Square
 }
 
-// SquareAt is the playable square whose area holds a point, or 0. The second
-// answer reports whether the point is over the playing area at all.
+// SquareAt is the playable square whose area holds a point, or 0. The second answer reports whether the point is over
+// the playing area at all.
 func (l Layout) SquareAt(p Point) (checkers.Square, bool) {
 	column := int(math.Floor((p.X + l.Half()) / l.Square))
 	row := int(math.Floor((l.Half() - p.Y) / l.Square))
@@ -87,16 +83,15 @@ func (l Layout) SquareAt(p Point) (checkers.Square, bool) {
 	return checkers.SquareAt(row, column), on
 }
 
-// squareJitter and slotJitter are how far from its centre a piece stands when
-// the board has just been set up, as a share of a square.
+// squareJitter and slotJitter are how far from its centre a piece stands when the board has just been set up, as a
+// share of a square.
 const (
 	squareJitter = 0.04
 	slotJitter   = 0.01
 )
 
-// Discs are the pieces of a position as somebody careful sets them up: near the
-// centres of their squares, with the spares in their slots. A king's second
-// disc is one more disc.
+// Discs are the pieces of a position as somebody careful sets them up: near the centres of their squares, with the
+// spares in their slots. A king's second disc is one more disc.
 func (l Layout) Discs(p checkers.Position, random *rand.Rand) []Disc {
 	var discs []Disc
 	stand := func(side checkers.Side, at Point, jitter float64, height int) {
@@ -121,13 +116,11 @@ func (l Layout) Discs(p checkers.Position, random *rand.Rand) []Disc {
 	return discs
 }
 
-// Position is what really stands on the playable squares; turn is who is to
-// move. A disc belongs to the square whose centre is nearest; two discs or more
-// of one side on a square are a king, and the uppermost disc says whose; kings
-// that do not look it are those of the game that have stayed where they were. What
-// is held in the air stands nowhere. The second answer is false where the
-// discs are no position: something on a square that is not playable, a stack
-// of more than two, or a stack of both sides.
+// Position is what really stands on the playable squares; turn is who is to move. A disc belongs to the square whose
+// centre is nearest; two discs or more of one side on a square are a king, and the uppermost disc says whose; kings
+// that do not look it are those of the game that have stayed where they were. What is held in the air stands nowhere.
+// The second answer is false where the discs are no position: something on a square that is not playable, a stack of
+// more than two, or a stack of both sides.
 func (l Layout) Position(s *State) (checkers.Position, bool) {
 	type stack struct {
 		discs [2]int // by side

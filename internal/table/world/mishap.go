@@ -55,8 +55,7 @@ func (w *World) slip() {
 	w.record(fmt.Sprintf("drop %d", d.ID))
 }
 
-// knock shoves the nearest disc aside that is not in a stack, to where nothing
-// is in its way.
+// knock shoves the nearest disc aside that is not in a stack, to where nothing is in its way.
 func (w *World) knock(by *Disc) {
 	if !slices.Contains(w.state.Mishaps, KnockPiece) {
 		return

@@ -9,8 +9,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// carry takes the man on square 23 to square 18 and lets go there, while
-// something goes wrong.
+// carry takes the man on square 23 to square 18 and lets go there, while something goes wrong.
 func carry(t *testing.T, m world.Mishap) (*table, world.Disc) {
 	t.Helper()
 	tb := newTable(t, position(t, "W:W23,22:B1"))
@@ -55,8 +54,7 @@ func away(tb *table, before world.Disc) float64 {
 	return math.Hypot(at.X-before.At.X, at.Y-before.At.Y)
 }
 
-// discsOff is how many discs on the board are so far off their squares' middles,
-// mm, or farther.
+// discsOff is how many discs on the board are so far off their squares' middles, mm, or farther.
 func (tb *table) discsOff(mm float64) (n int) {
 	l := tb.Layout()
 	for _, d := range tb.Snapshot().Discs {

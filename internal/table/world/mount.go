@@ -5,17 +5,16 @@ import (
 	"math/rand/v2"
 )
 
-// Mount is how the arm stands to the board: the board lies in the arm's frame
-// turned about the vertical and shifted. The arm's frame is right-handed, in
-// millimetres, z up, its origin at a lower corner of the arm's bed. The
-// gantry's beam runs along the arm's x axis and rides along y.
+// Mount is how the arm stands to the board: the board lies in the arm's frame turned about the vertical and shifted.
+// The arm's frame is right-handed, in millimetres, z up, its origin at a lower corner of the arm's bed. The gantry's
+// beam runs along the arm's x axis and rides along y.
 type Mount struct {
 	Turn   float64 // anticlockwise turn of the board's x axis from the arm's, radians
 	Origin Point   // the board's origin in the arm's frame
 }
 
-// DefaultMount is a board nearly in the middle of the bed, turned by 4°, its
-// playing surface 12 mm above the arm's zero.
+// DefaultMount is a board nearly in the middle of the bed, turned by 4°, its playing surface 12 mm above the arm's
+// zero.
 func DefaultMount() Mount {
 	return Mount{Turn: 4 * math.Pi / 180, Origin: Point{322, 252, 12}}
 }
@@ -37,8 +36,8 @@ func (m Mount) ToBoard(p Point) Point {
 	return Point{X: cos*x + sin*y, Y: -sin*x + cos*y, Z: p.Z - m.Origin.Z}
 }
 
-// Varied is the mount as somebody else would have set the same board down: up
-// to 3° and 6 mm from it, and 1 mm higher or lower.
+// Varied is the mount as somebody else would have set the same board down: up to 3° and 6 mm from it, and 1 mm higher
+// or lower.
 func (m Mount) Varied(seed uint64) Mount {
 	random := rand.New(rand.NewPCG(seed, 3))
 	spread := func(by float64) float64 { return by * (2*random.Float64() - 1) }

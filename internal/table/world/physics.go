@@ -10,8 +10,8 @@ import (
 const (
 	NozzleRadius = 5.0 // mm
 
-	// The tip lifts a disc from up to reachAbove over its top, and may press
-	// that far below it before something gives.
+	// The tip lifts a disc from up to reachAbove over its top, and may press that far below it before something
+	// gives.
 	reachAbove = 1.0 // mm
 	press      = 0.5 // mm
 
@@ -84,8 +84,7 @@ func (w *World) follow(dt time.Duration) {
 	w.watchHand()
 }
 
-// followTool takes the held disc along the tool's path, and looks out for
-// collisions on the way.
+// followTool takes the held disc along the tool's path, and looks out for collisions on the way.
 func (w *World) followTool() {
 	s, p := &w.state, &w.physics
 	from, to := p.tool, s.Tool.At
@@ -102,8 +101,8 @@ func (w *World) followTool() {
 	}
 }
 
-// followSuction lifts what the nozzle touches once the vacuum is there, and
-// lets go what hangs on it once the vacuum is gone.
+// followSuction lifts what the nozzle touches once the vacuum is there, and lets go what hangs on it once the vacuum
+// is gone.
 func (w *World) followSuction(dt time.Duration) {
 	s, p := &w.state, &w.physics
 	p.since = min(p.since+dt, time.Hour)
@@ -193,10 +192,9 @@ func (w *World) standingOn(d *Disc) *Disc {
 	return nil
 }
 
-// fall lets a disc fall straight down onto whatever lies below, and reports
-// whether it fell further than it should. Where the tool lets it fall so, it
-// lands a little beside. A disc that comes down on another one's edge, with
-// their centres further apart than half a radius, slides off: a collision.
+// fall lets a disc fall straight down onto whatever lies below, and reports whether it fell further than it should.
+// Where the tool lets it fall so, it lands a little beside. A disc that comes down on another one's edge, with their
+// centres further apart than half a radius, slides off: a collision.
 func (w *World) fall(d *Disc, fromTool bool) bool {
 	l := w.options.Layout
 	far := false

@@ -6,14 +6,12 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// crownPatience is how long a man may stand on its king row, with nothing held
-// and no hand over the board, before it counts as a king without a second disc.
-// An arm that means to stack one needs less to fetch it.
+// crownPatience is how long a man may stand on its king row, with nothing held and no hand over the board, before it
+// counts as a king without a second disc. An arm that means to stack one needs less to fetch it.
 const crownPatience = 20 * time.Second
 
-// referee notices when a move has been made, whoever made it: nothing is held,
-// no hand is over the board, and what stands there is the result of a legal
-// move.
+// referee notices when a move has been made, whoever made it: nothing is held, no hand is over the board, and what
+// stands there is the result of a legal move.
 type referee struct {
 	bare  checkers.Set      // kings that stand as a single disc
 	seen  checkers.Position // what stood on the board at the last look

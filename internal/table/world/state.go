@@ -8,9 +8,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// Point is a place on or above the table, in board millimetres: origin at the
-// centre of the playing area, x to White's right, y away from White, z up from
-// the playing surface.
+// Point is a place on or above the table, in board millimetres: origin at the centre of the playing area, x to
+// White's right, y away from White, z up from the playing surface.
 type Point struct{ X, Y, Z float64 }
 
 // Disc is one piece. A king is two discs, one on the other.
@@ -23,8 +22,8 @@ type Disc struct {
 // NoDisc is the ID that no disc has.
 const NoDisc = -1
 
-// Tool is the arm's suction nozzle, or its gripper. Whoever drives it sets At
-// and Suction, or the Fingers; what hangs on it is the world's affair.
+// Tool is the arm's suction nozzle, or its gripper. Whoever drives it sets At and Suction, or the Fingers; what hangs
+// on it is the world's affair.
 type Tool struct {
 	At      Point // the nozzle's tip, or a point between the finger tips
 	Suction bool
@@ -33,24 +32,22 @@ type Tool struct {
 	Arm     Arm // what carries it
 }
 
-// Fingers are the two jaws of a gripper that stands upright, or nearly so. The
-// zero value is none: the tool is a nozzle.
+// Fingers are the two jaws of a gripper that stands upright, or nearly so. The zero value is none: the tool is a
+// nozzle.
 type Fingers struct {
 	Toward        Point   // from one jaw to the other, a unit vector along the board
 	Fixed, Moving float64 // where the jaws' faces are along it, from the tool's point, mm
 }
 
-// Arm is the joints of an arm that stands beside the board, from its foot to
-// its hand. Empty: the tool hangs on a gantry.
+// Arm is the joints of an arm that stands beside the board, from its foot to its hand. Empty: the tool hangs on a
+// gantry.
 type Arm []Point
 
-// Hand is a human's hand and forearm. The forearm comes from Seat's edge of
-// the table and ends at the fingertips.
+// Hand is a human's hand and forearm. The forearm comes from Seat's edge of the table and ends at the fingertips.
 //
-// Whoever drives it sets all of it. While Held names a disc, the world keeps
-// that disc's top centre at the fingertips, and what stands on it comes along;
-// when Held becomes NoDisc again the discs are let go and stand on whatever is
-// below.
+// Whoever drives it sets all of it. While Held names a disc, the world keeps that disc's top centre at the
+// fingertips, and what stands on it comes along; when Held becomes NoDisc again the discs are let go and stand on
+// whatever is below.
 type Hand struct {
 	Visible bool
 	At      Point         // fingertips
@@ -80,8 +77,7 @@ func (s *State) Disc(id int) *Disc {
 	return nil
 }
 
-// Note has an event written to the truth log after the tick in which an actor
-// is being advanced.
+// Note has an event written to the truth log after the tick in which an actor is being advanced.
 func (s *State) Note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }

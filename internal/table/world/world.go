@@ -10,12 +10,10 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// An Actor does something at the table as time passes: the gantry, the human.
-// Both methods are called under the world's lock, so they must not call the
-// world back.
+// An Actor does something at the table as time passes: the gantry, the human. Both methods are called under the
+// world's lock, so they must not call the world back.
 type Actor interface {
-	// Advance changes the state by what the actor does in dt, a tick or less.
-	// State.Now is the end of that time.
+	// Advance changes the state by what the actor does in dt, a tick or less. State.Now is the end of that time.
 	Advance(s *State, dt time.Duration)
 	// Busy reports whether the actor is in the middle of something.
 	Busy() bool
@@ -30,13 +28,12 @@ type Options struct {
 	Truth         io.Writer     // where the truth log goes; nil: nowhere
 }
 
-// Max as a speed lets time pass as fast as it can be computed while a machine
-// moves, and by one frame interval for each frame that the camera delivers
-// otherwise; see [World.Run].
+// Max as a speed lets time pass as fast as it can be computed while a machine moves, and by one frame interval for
+// each frame that the camera delivers otherwise; see [World.Run].
 var Max = math.Inf(1)
 
-// World is a table and everything that happens at it. Its methods may be
-// called from any goroutine, but not by an actor that is being advanced.
+// World is a table and everything that happens at it. Its methods may be called from any goroutine, but not by an
+// actor that is being advanced.
 type World struct {
 	options Options
 	frame   chan struct{} // a frame was delivered
@@ -53,8 +50,8 @@ type World struct {
 	random   *rand.Rand
 }
 
-// New is a world in a given state, which it takes over. Nothing happens in it
-// before Run. The first line of the truth log is written by New.
+// New is a world in a given state, which it takes over. Nothing happens in it before Run. The first line of the truth
+// log is written by New.
 func New(s State, o Options) *World {
 	if o.Layout.Square == 0 {
 		o.Layout = DefaultLayout()
@@ -77,8 +74,7 @@ func New(s State, o Options) *World {
 	return w
 }
 
-// NewState is a table set up for a game, with nobody's hand near it and the
-// tool up in a corner.
+// NewState is a table set up for a game, with nobody's hand near it and the tool up in a corner.
 func NewState(l Layout, p checkers.Position, seed uint64) State {
 	return State{
 		Discs: l.Discs(p, rand.New(rand.NewPCG(seed, 0))),
@@ -92,8 +88,7 @@ func NewState(l Layout, p checkers.Position, seed uint64) State {
 // Layout is the table's furniture.
 func (w *World) Layout() Layout { return w.options.Layout }
 
-// AddActor adds somebody who acts at the table. Machines decide when time may
-// run ahead of the camera at speed Max.
+// AddActor adds somebody who acts at the table. Machines decide when time may run ahead of the camera at speed Max.
 func (w *World) AddActor(a Actor, machine bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -103,8 +98,7 @@ func (w *World) AddActor(a Actor, machine bool) {
 	}
 }
 
-// Do changes the state from outside, between two ticks. f must not call the
-// world.
+// Do changes the state from outside, between two ticks. f must not call the world.
 func (w *World) Do(f func(*State)) {
 	w.mu.Lock()
 	f(&w.state)
@@ -123,8 +117,8 @@ func (w *World) Snapshot() State {
 	return w.state.clone()
 }
 
-// Position is what really stands on the board at this moment, with the side
-// to move of the game; see [Layout.Position].
+// Position is what really stands on the board at this moment, with the side to move of the game; see
+// [Layout.Position].
 func (w *World) Position() checkers.Position {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -132,8 +126,7 @@ func (w *World) Position() checkers.Position {
 	return p
 }
 
-// look lets the world notice what has changed: notes go to the truth log, and
-// the referee has a look at the board.
+// look lets the world notice what has changed: notes go to the truth log, and the referee has a look at the board.
 func (w *World) look() {
 	for _, note := range w.state.Notes {
 		w.record(note)

@@ -41,8 +41,7 @@ func newTable(t *testing.T, p checkers.Position) *table {
 	return tb
 }
 
-// script has the tool go through steps, one a tick, and returns when the last
-// one has passed.
+// script has the tool go through steps, one a tick, and returns when the last one has passed.
 func (tb *table) script(steps ...func(s *world.State)) {
 	tb.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

@@ -6,8 +6,8 @@ import (
 	"draughtsman/calibration"
 )
 
-// view is where a camera stands and how its lens bends. Lengths on the table
-// are squares, counted from the middle of the board: x to the right, y down, z up.
+// view is where a camera stands and how its lens bends. Lengths on the table are squares, counted from the middle of
+// the board: x to the right, y down, z up.
 type view struct {
 	width, height int     // of the picture, px
 	focal         float64 // px
@@ -88,8 +88,8 @@ func (v *view) ray() func(px, py float64) point {
 	}
 }
 
-// rays is ray for every pixel of a picture drawn so many times finer, x and y
-// apart, moved and scaled: what OpenCV's remap wants.
+// rays is ray for every pixel of a picture drawn so many times finer, x and y apart, moved and scaled: what OpenCV's
+// remap wants.
 func (v *view) rays(finer int, xs, ys []float32, scale float64, origin point) {
 	w, h, ray := v.width*finer, v.height*finer, v.ray()
 	for row := range h {
@@ -112,9 +112,8 @@ func (v *view) outline(half float64) (low, high point) {
 	return low, high
 }
 
-// frame moves the camera until a board of so many squares takes up a part of the
-// picture (of its width or height, whichever is more) and lies about a place, a
-// part −1..1 of the way that there is room.
+// frame moves the camera until a board of so many squares takes up a part of the picture (of its width or height,
+// whichever is more) and lies about a place, a part −1..1 of the way that there is room.
 func (v *view) frame(squares int, fill float64, place point) {
 	half := float64(squares) / 2
 	w, h := float64(v.width), float64(v.height)

@@ -47,8 +47,7 @@ func hsv(hue, saturation, value float64) tone {
 	return tone{channel(1), channel(3), channel(5)}
 }
 
-// noise is a field of smooth random values about 0 with a deviation near 1 and
-// blobs of so many pixels.
+// noise is a field of smooth random values about 0 with a deviation near 1 and blobs of so many pixels.
 func noise(l lots, width, height int, across, along float64) ([]float32, error) {
 	small := gocv.NewMatWithSize(int(float64(height)/along)+2, int(float64(width)/across)+2, gocv.MatTypeCV32F)
 	defer small.Close()

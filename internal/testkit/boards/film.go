@@ -7,16 +7,16 @@ import (
 	"gocv.io/x/gocv"
 )
 
-// Shot is one picture of a film, in which a game goes on in a scene: what stands on
-// the board changes, whose hand is over it, and the noise, and nothing else.
+// Shot is one picture of a film, in which a game goes on in a scene: what stands on the board changes, whose hand is
+// over it, and the noise, and nothing else.
 type Shot struct {
 	Number int      // from 0
 	Grid   []string // rows from the first corner on, of ".lLdD"
 	Hand   *Reach   // nil: nobody reaches for the board
 }
 
-// Reach is a hand over a square, counted from the first corner, that comes from one
-// of the board's sides: 0 is the one from the first corner to the second, and so on clockwise.
+// Reach is a hand over a square, counted from the first corner, that comes from one of the board's sides: 0 is the
+// one from the first corner to the second, and so on clockwise.
 type Reach struct{ Row, Column, From int }
 
 // DrawShot draws a shot into a new picture of three 8-bit channels, which the caller closes.

@@ -1,8 +1,7 @@
 package boards
 
-// Grid is what stands on the squares, a string for each row from the first of
-// the corners: '.' nothing, 'l' and 'L' a man and a king of the side of lighter
-// colour, 'd' and 'D' of the darker; '?' everywhere that a hand may be over.
+// Grid is what stands on the squares, a string for each row from the first of the corners: '.' nothing, 'l' and 'L' a
+// man and a king of the side of lighter colour, 'd' and 'D' of the darker; '?' everywhere that a hand may be over.
 func (s *Scene) Grid() []string {
 	swapped := s.pieces.light.luminance() < s.pieces.dark.luminance()
 	rows := make([]string, s.Squares)

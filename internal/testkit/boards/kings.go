@@ -39,10 +39,9 @@ var marks = []string{"star", "star", "crown", "crown", "ring", "dot", "cross", "
 // fewestKingPixels is the shortest side of a square on boards that are about kings, px.
 const fewestKingPixels = 20
 
-// NewKings draws a scene by lot as New does, of a board with kings of some kind on two boards of three;
-// most of their pieces
-// have other colours than their squares, and no hand is over them. Ok is false where the lot gives no
-// board, or a small one.
+// NewKings draws a scene by lot as New does, of a board with kings of some kind on two boards of three; most of their
+// pieces have other colours than their squares, and no hand is over them. Ok is false where the lot gives no board,
+// or a small one.
 func NewKings(seed uint64, set Set) (s Scene, ok bool) {
 	s = New(seed, set)
 	l := lots{rand.New(rand.NewPCG(seed, 79))}

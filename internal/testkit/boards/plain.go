@@ -7,8 +7,8 @@ import (
 	"draughtsman/calibration"
 )
 
-// Plain is a picture in which only the geometry is hard: a board of flat colours in even
-// light before a pinhole camera. Lengths on the board are squares.
+// Plain is a picture in which only the geometry is hard: a board of flat colours in even light before a pinhole
+// camera. Lengths on the board are squares.
 type Plain struct {
 	Width, Height int      // of the picture, pixels
 	Grid          []string // rows of ".lLdD" as seen when not turned; as many as columns
@@ -104,8 +104,7 @@ func (p Plain) At(row, column float64) calibration.Pixel {
 	return s.At(row, column)
 }
 
-// Corners are those of the playing area in the order of the grid: its top left, top right,
-// bottom right, bottom left.
+// Corners are those of the playing area in the order of the grid: its top left, top right, bottom right, bottom left.
 func (p Plain) Corners() [4]calibration.Pixel {
 	s := p.Scene()
 	return s.Corners()

@@ -1,7 +1,6 @@
-// Package boards draws pictures of boards with known corners and pieces: plain ones,
-// by which geometry is tested, and boards of every kind, and things that are none, by
-// lot from a seed, to measure how a board is found on tables that nobody has
-// photographed. It is no model of light; what it varies is everything else.
+// Package boards draws pictures of boards with known corners and pieces: plain ones, by which geometry is tested, and
+// boards of every kind, and things that are none, by lot from a seed, to measure how a board is found on tables that
+// nobody has photographed. It is no model of light; what it varies is everything else.
 package boards
 
 import (
@@ -101,8 +100,8 @@ func New(seed uint64, set Set) Scene {
 	}
 }
 
-// legible says that a person can tell the two kinds of square at the board's corners
-// and in its middle: that they differ by twelve grey values there, and by more than the noise.
+// legible says that a person can tell the two kinds of square at the board's corners and in its middle: that they
+// differ by twelve grey values there, and by more than the noise.
 func (s *Scene) legible() bool {
 	middle := calibration.Pixel{}
 	corners := s.Corners()

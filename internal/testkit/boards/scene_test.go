@@ -38,8 +38,8 @@ func TestSameSeedSamePicture(t *testing.T) {
 	}
 }
 
-// TestWhereBoardsLie holds scenes against what their contents promise: boards
-// that the picture shows or cuts, corners that go clockwise.
+// TestWhereBoardsLie holds scenes against what their contents promise: boards that the picture shows or cuts, corners
+// that go clockwise.
 func TestWhereBoardsLie(t *testing.T) {
 	seen := make(map[boards.Content]int)
 	for seed := range uint64(200) {

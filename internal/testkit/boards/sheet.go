@@ -9,8 +9,8 @@ import (
 
 func imagePoint(x, y int) image.Point { return image.Pt(x, y) }
 
-// sheet is a flat thing to draw on: three 8-bit channels, so many pixels a square,
-// its first pixel at a place. Its first error stays.
+// sheet is a flat thing to draw on: three 8-bit channels, so many pixels a square, its first pixel at a place. Its
+// first error stays.
 type sheet struct {
 	mat    gocv.Mat
 	scale  float64

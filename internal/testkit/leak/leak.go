@@ -1,5 +1,5 @@
-// Package leak makes the tests of a package fail that leave OpenCV's memory
-// allocated. Only with the build tag matprofile is anything counted.
+// Package leak makes the tests of a package fail that leave OpenCV's memory allocated. Only with the build tag
+// matprofile is anything counted.
 package leak
 
 import (

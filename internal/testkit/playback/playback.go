@@ -1,5 +1,4 @@
-// Package playback plays a controller's part in a scripted or recorded
-// conversation with an arm's driver.
+// Package playback plays a controller's part in a scripted or recorded conversation with an arm's driver.
 package playback
 
 import (
@@ -33,9 +32,8 @@ func Say(bytes string) Step { return Step{what: fmt.Sprintf("say %q", bytes), sa
 // Wait lets time pass. Inside a testing/synctest bubble it costs none.
 func Wait(d time.Duration) Step { return Step{what: fmt.Sprintf("wait %v", d), wait: d} }
 
-// Answer makes the controller answer a byte, wherever it is written from here
-// on, without using up a step: a driver may ask for the status at any time.
-// With an empty reply the byte is only swallowed.
+// Answer makes the controller answer a byte, wherever it is written from here on, without using up a step: a driver
+// may ask for the status at any time. With an empty reply the byte is only swallowed.
 func Answer(b byte, reply string) Step {
 	return Step{what: fmt.Sprintf("answer %q", b), answer: map[byte]string{b: reply}}
 }
@@ -43,9 +41,8 @@ func Answer(b byte, reply string) Step {
 // Unplug ends the connection.
 func Unplug() Step { return Step{what: "unplug", unplug: true} }
 
-// Port is a serial port with a scripted controller at its other end. It fails the
-// test when the driver writes something else than the script says, and when
-// steps are left over at the test's end.
+// Port is a serial port with a scripted controller at its other end. It fails the test when the driver writes
+// something else than the script says, and when steps are left over at the test's end.
 type Port struct {
 	t testing.TB
 

@@ -50,17 +50,15 @@ func (r *Recorder) note(way byte, b []byte) {
 	fmt.Fprintf(&r.text, "%c %q\n", way, b)
 }
 
-// String is the exchange as a text, a line each: "> " and what the driver wrote,
-// "< " and what the controller sent, both as Go strings, "+ " and the time that
-// passed. Parse reads it.
+// String is the exchange as a text, a line each: "> " and what the driver wrote, "< " and what the controller sent,
+// both as Go strings, "+ " and the time that passed. Parse reads it.
 func (r *Recorder) String() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.text.String()
 }
 
-// Parse reads a recorded exchange. Empty lines and those that begin with # say
-// nothing.
+// Parse reads a recorded exchange. Empty lines and those that begin with # say nothing.
 func Parse(text string) ([]Step, error) {
 	var steps []Step
 	number := 0

@@ -11,8 +11,7 @@ import (
 	"draughtsman/calibration"
 )
 
-// Limb is something long and round that reaches over the table: a hand in a
-// sleeve, a stick.
+// Limb is something long and round that reaches over the table: a hand in a sleeve, a stick.
 type Limb struct {
 	Colour   color.RGBA
 	From, To calibration.BoardPoint // its ends, mm; their height is that of its axis
@@ -20,8 +19,7 @@ type Limb struct {
 	Seed     uint64 // of its texture
 }
 
-// Limbs are what people reach over a board with. Wood, dark wood and cream are
-// those of the boards themselves.
+// Limbs are what people reach over a board with. Wood, dark wood and cream are those of the boards themselves.
 func Limbs() map[string]color.RGBA {
 	return map[string]color.RGBA{
 		"skin": {205, 155, 125, 0}, "dark skin": {105, 72, 52, 0}, "black sleeve": {28, 28, 32, 0},
@@ -30,8 +28,8 @@ func Limbs() map[string]color.RGBA {
 	}
 }
 
-// Draw draws the limb into a picture: brighter along its back, darker at its
-// sides, with folds, and a soft shadow beside it.
+// Draw draws the limb into a picture: brighter along its back, darker at its sides, with folds, and a soft shadow
+// beside it.
 func (l Limb) Draw(picture *gocv.Mat, camera calibration.Camera) error {
 	const steps = 60
 	shadow, err := l.shadow(picture, camera)

@@ -1,5 +1,5 @@
-// Package simtable has simulated tables with a calibrated camera, and limbs over
-// them. The pictures are those of internal/table/scene, which shares nothing with vision.
+// Package simtable has simulated tables with a calibrated camera, and limbs over them. The pictures are those of
+// internal/table/scene, which shares nothing with vision.
 package simtable
 
 import (
@@ -15,8 +15,7 @@ import (
 	"draughtsman/vision/calibrated"
 )
 
-// Table is a drawn table, and its calibration from a picture of the start
-// position.
+// Table is a drawn table, and its calibration from a picture of the start position.
 type Table struct {
 	Options     scene.Options
 	Calibration calibration.Calibration
@@ -27,8 +26,7 @@ type Table struct {
 	frames int
 }
 
-// New draws and calibrates a table; the changes are made to
-// scene.DefaultOptions. It is gone when the test ends.
+// New draws and calibrates a table; the changes are made to scene.DefaultOptions. It is gone when the test ends.
 func New(t testing.TB, changes ...func(*scene.Options)) *Table {
 	t.Helper()
 	a := Aimed(t, changes...)
@@ -40,8 +38,7 @@ func New(t testing.TB, changes ...func(*scene.Options)) *Table {
 	return a
 }
 
-// Aimed is a table whose camera is calibrated, and nothing more: the colours of its
-// squares and discs are not known.
+// Aimed is a table whose camera is calibrated, and nothing more: the colours of its squares and discs are not known.
 func Aimed(t testing.TB, changes ...func(*scene.Options)) *Table {
 	t.Helper()
 	o := scene.DefaultOptions()
@@ -77,8 +74,8 @@ func open(t testing.TB, o scene.Options) *Table {
 	return a
 }
 
-// From has the camera look at the board's middle from a tilt and an azimuth (0
-// from White's seat), degrees, with no machine at the table.
+// From has the camera look at the board's middle from a tilt and an azimuth (0 from White's seat), degrees, with no
+// machine at the table.
 func From(tilt, azimuth float64) func(*scene.Options) {
 	return func(o *scene.Options) {
 		const away = 640
@@ -92,9 +89,8 @@ func From(tilt, azimuth float64) func(*scene.Options) {
 // Small makes the pictures 640×480.
 func Small(o *scene.Options) { o.Width, o.Height, o.Camera.FocalPX = 640, 480, 600 }
 
-// Moved is the same table after the board has been shifted, mm, and turned
-// anticlockwise, degrees, under the camera, which knows nothing of it. (The lamp
-// goes with the board.)
+// Moved is the same table after the board has been shifted, mm, and turned anticlockwise, degrees, under the camera,
+// which knows nothing of it. (The lamp goes with the board.)
 func (a *Table) Moved(dx, dy, degrees float64) *Table {
 	a.t.Helper()
 	o := a.Options
@@ -107,8 +103,8 @@ func (a *Table) Moved(dx, dy, degrees float64) *Table {
 	return a.seen(o)
 }
 
-// Nudged is the same table after the camera has been moved and looks elsewhere,
-// mm, turned about its axis by some degrees.
+// Nudged is the same table after the camera has been moved and looks elsewhere, mm, turned about its axis by some
+// degrees.
 func (a *Table) Nudged(eye, at world.Point, degrees float64) *Table {
 	a.t.Helper()
 	o := a.Options
@@ -161,8 +157,7 @@ func (a *Table) crossings(board calibration.Board) (seen []calibration.Correspon
 	return seen
 }
 
-// Off is how far a camera's pose is from where the board really is seen: the
-// largest distance over the crossings, mm.
+// Off is how far a camera's pose is from where the board really is seen: the largest distance over the crossings, mm.
 func (a *Table) Off(pose calibration.Pose) (worst float64) {
 	a.t.Helper()
 	camera := calibration.Camera{Lens: a.Calibration.Camera.Lens, Pose: pose}

@@ -1,6 +1,5 @@
-// Package videodev is a camera as the Linux kernel shows it: it answers the
-// requests of linux/videodev2.h, byte by byte as that header lays them out. It is
-// written from the header and from the kernel's uvcvideo driver
+// Package videodev is a camera as the Linux kernel shows it: it answers the requests of linux/videodev2.h, byte by
+// byte as that header lays them out. It is written from the header and from the kernel's uvcvideo driver
 // (drivers/media/usb/uvc), not from the program that asks.
 package videodev
 
@@ -46,8 +45,7 @@ type Control struct {
 	Value                    int32
 	Flags                    uint32
 	Menu                     []int32 // the values that a menu has
-	// By is the control that decides whether this one may be set, and Hand the
-	// value of that which allows it.
+	// By is the control that decides whether this one may be set, and Hand the value of that which allows it.
 	By   uint32
 	Hand int32
 	// Deaf controls take a value and keep the one they have.
@@ -253,8 +251,8 @@ func (c *Camera) inactive(control *Control) bool {
 	return control.By != 0 && c.Controls[control.By].Value != control.Hand
 }
 
-// set sets a control as uvcvideo does: numbers are brought into their range, a
-// menu's other values are refused, and so is what the camera sets by itself.
+// set sets a control as uvcvideo does: numbers are brought into their range, a menu's other values are refused, and
+// so is what the camera sets by itself.
 func (c *Camera) set(id uint32, value int32) error {
 	control := c.Controls[id]
 	switch {

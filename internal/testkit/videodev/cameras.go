@@ -11,8 +11,8 @@ const (
 	FocusAuto               = 0x009a090c
 )
 
-// C920 is a Logitech HD Pro Webcam C920 with the driver uvcvideo, as v4l2-ctl
-// --list-formats-ext and --list-ctrls show it, with a few of its 34 sizes.
+// C920 is a Logitech HD Pro Webcam C920 with the driver uvcvideo, as v4l2-ctl --list-formats-ext and --list-ctrls
+// show it, with a few of its 34 sizes.
 func C920() *Camera {
 	fast := [][2]uint32{{1, 30}, {1, 24}, {1, 20}, {1, 15}, {1, 10}, {2, 15}, {1, 5}}
 	return &Camera{
@@ -48,8 +48,7 @@ func Metadata() *Camera {
 	}
 }
 
-// Unicam is the receiver of a Raspberry Pi's camera cable under libcamera: it
-// has the sensor's raw values only.
+// Unicam is the receiver of a Raspberry Pi's camera cable under libcamera: it has the sensor's raw values only.
 func Unicam() *Camera {
 	return &Camera{
 		Driver: "unicam", Card: "unicam", Bus: "platform:3f801000.csi",
@@ -58,8 +57,7 @@ func Unicam() *Camera {
 	}
 }
 
-// Loopback is v4l2loopback, through which programs such as DroidCam and iVCam
-// hand on a phone's pictures.
+// Loopback is v4l2loopback, through which programs such as DroidCam and iVCam hand on a phone's pictures.
 func Loopback() *Camera {
 	return &Camera{
 		Driver: "v4l2 loopback", Card: "DroidCam", Bus: "platform:v4l2loopback-000",
