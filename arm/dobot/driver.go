@@ -127,7 +127,7 @@ func (d *Driver) ask(ctx context.Context, p Packet) ([]byte, error) {
 	return said, err
 }
 
-// insist sends a command until one of the times is answered; the error is line.ErrTimeout when none is in all that
+// insist sends a command until one of the times is answered; the error is session.ErrTimeout when none is in all that
 // time.
 func (d *Driver) insist(ctx context.Context, p Packet, limit, total time.Duration) ([]byte, error) {
 	var tries []*session.Answer

@@ -20,7 +20,8 @@ import (
 )
 
 var config = dobot.Config{
-	Config: session.Config{Limits: arm.Limits{Min: arm.Point{X: 150, Y: -150, Z: -60}, Max: arm.Point{X: 300, Y: 150, Z: 90},
+	Config: session.Config{Limits: arm.Limits{Min: arm.Point{X: 150, Y: -150, Z: -60},
+		Max:      arm.Point{X: 300, Y: 150, Z: 90},
 		MaxSpeed: 150}},
 	Rest: arm.Point{X: 200, Y: 0, Z: 80},
 }

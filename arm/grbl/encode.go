@@ -36,7 +36,8 @@ func words(c Config) session.Words {
 
 // motion is a straight line in machine coordinates; Grbl's feed rates are mm/min.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G90 G21 G94 G53 G1 X%s Y%s Z%s F%s", session.Digits(to.X), session.Digits(to.Y), session.Digits(to.Z),
+	return fmt.Sprintf("G90 G21 G94 G53 G1 X%s Y%s Z%s F%s", session.Digits(to.X), session.Digits(to.Y),
+		session.Digits(to.Z),
 		session.Digits(speed*60))
 }
 

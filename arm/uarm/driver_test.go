@@ -20,7 +20,8 @@ const banner = "start\r\necho: External Reset\r\nMarlin 1.1.0-RC8\r\necho:Hardco
 	"V1\r\n"
 
 var config = uarm.Config{
-	Config: session.Config{Limits: arm.Limits{Min: arm.Point{X: 120, Y: -150, Z: 0}, Max: arm.Point{X: 300, Y: 150, Z: 150},
+	Config: session.Config{Limits: arm.Limits{Min: arm.Point{X: 120, Y: -150, Z: 0},
+		Max:      arm.Point{X: 300, Y: 150, Z: 150},
 		MaxSpeed: 100}},
 	Rest: arm.Point{X: 200, Y: 0, Z: 150},
 }

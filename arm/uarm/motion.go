@@ -241,7 +241,8 @@ func (d *Driver) encoders(ctx context.Context) (*arm.Point, error) {
 	if !hasBase || !hasLeft || !hasRight {
 		return nil, fmt.Errorf("%w: %s is answered with %q", arm.ErrNoAnswer, askAngles, text)
 	}
-	return d.point(ctx, fmt.Sprintf("%s B%s L%s R%s", askPlace, session.Digits(base), session.Digits(left), session.Digits(right)))
+	return d.point(ctx, fmt.Sprintf("%s B%s L%s R%s", askPlace, session.Digits(base), session.Digits(left),
+		session.Digits(right)))
 }
 
 // point is the place in an answer.

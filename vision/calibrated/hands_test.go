@@ -129,7 +129,8 @@ func TestHandsOfAllColours(t *testing.T) {
 }
 
 // tally counts the squares that are told under a limb, and those told wrongly.
-func tally(t *testing.T, r *calibrated.Reader, picture gocv.Mat, known calibration.Calibration, p checkers.Position) (told,
+func tally(t *testing.T, r *calibrated.Reader, picture gocv.Mat, known calibration.Calibration,
+	p checkers.Position) (told,
 	wrong int) {
 	t.Helper()
 	board, err := r.ReadBoard(picture)

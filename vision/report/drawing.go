@@ -82,7 +82,8 @@ func markOf(at overlay.Cell, letter byte) overlay.Mark {
 }
 
 // drawCalibrated prepares the drawing of what was read.
-func drawCalibrated(known calibration.Calibration, board calibrated.Board, kings []bool) (overlay.Table, overlay.Drawing) {
+func drawCalibrated(known calibration.Calibration, board calibrated.Board, kings []bool) (overlay.Table,
+	overlay.Drawing) {
 	var d overlay.Drawing
 	for number := 1; number < len(board.Odds); number++ {
 		content, confidence := board.Odds[number].Best()
