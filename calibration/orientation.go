@@ -93,6 +93,24 @@ func BlackEdge(grid []string, blackPieces Shade) (Edge, error) {
 	return best, nil
 }
 
+// TurnGrid returns a square grid, a string a row, as seen from so many corners later, clockwise: what was its right
+// edge after one corner is the top.
+func TurnGrid(grid []string, corners int) []string {
+	n := len(grid)
+	for range corners {
+		turned := make([]string, n)
+		for row := range n {
+			line := make([]byte, n)
+			for column := range n {
+				line[column] = grid[column][n-1-row]
+			}
+			turned[row] = string(line)
+		}
+		grid = turned
+	}
+	return grid
+}
+
 func signOf(v float64) float64 {
 	switch {
 	case v > 0:

@@ -2,6 +2,7 @@ package calibration_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"draughtsman/calibration"
@@ -70,6 +71,15 @@ func TestBlackEdge(t *testing.T) {
 			wantError(t, err, "the light and the dark pieces do not stand at opposite edges of the board: set up the start "+
 				"position")
 		})
+	}
+}
+
+func TestTurnGrid(t *testing.T) {
+	seen := []string{"abc", "def", "ghi"}
+	for corners, want := range []string{"abc/def/ghi", "cfi/beh/adg", "ihg/fed/cba", "gda/heb/ifc", "abc/def/ghi"} {
+		if got := strings.Join(calibration.TurnGrid(seen, corners), "/"); got != want {
+			t.Errorf("from %d corners later: %s, not %s", corners, got, want)
+		}
 	}
 }
 

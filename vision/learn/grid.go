@@ -119,23 +119,6 @@ func contentOf(letter byte) calibrated.Known {
 	return calibrated.Known{}
 }
 
-// turned is a grid as seen from so many corners later, clockwise: with each its rows run down where they ran leftwards.
-func turned(grid []string, corners int) []string {
-	n := len(grid)
-	for range corners {
-		next := make([]string, n)
-		for r := range n {
-			row := make([]byte, n)
-			for c := range n {
-				row[c] = grid[c][n-1-r]
-			}
-			next[r] = string(row)
-		}
-		grid = next
-	}
-	return grid
-}
-
 // empty reports whether a grid has no pieces.
 func empty(grid []string) bool {
 	return !slices.ContainsFunc(grid, func(row string) bool { return strings.ContainsAny(row, "lLdD") })

@@ -41,7 +41,7 @@ func Table(image gocv.Mat, grid []string, s Sizes, now time.Time) (calibration.C
 	var firstErr error
 	for k := range 4 {
 		// The picture's top left corner is the found board's corner k.
-		if asSeen := turned(grid, (4-k)%4); couldBeFirst(found.Corners, k) {
+		if asSeen := calibration.TurnGrid(grid, (4-k)%4); couldBeFirst(found.Corners, k) {
 			made, err := tableOf(image, found, board, asSeen, s, now)
 			if err == nil {
 				return made, nil

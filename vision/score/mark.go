@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"draughtsman/calibration"
 )
 
 // Answer is what was seen in a picture, in the terms of a Label. A refusal has
@@ -75,7 +77,7 @@ func Judge(l Label, a Answer) Mark {
 	}
 	m.Verdict = Found
 	if len(a.Grid) == l.Squares {
-		m.compare(l, turned(a.Grid, turn))
+		m.compare(l, calibration.TurnGrid(a.Grid, turn))
 		m.PlayOnRight = l.PlayOn == "none" || l.PlayOn == "" || l.PlayOn == a.PlayOn
 	}
 	return m
@@ -125,24 +127,6 @@ func side(l Label) float64 {
 		total += math.Hypot(p[0]-q[0], p[1]-q[1])
 	}
 	return total / float64(4*l.Squares)
-}
-
-// turned is a grid as read from k corners later, clockwise.
-func turned(grid []string, k int) []string {
-	for range k {
-		n := len(grid)
-		next := make([]string, n)
-		for r := range n {
-			row := make([]byte, n)
-			for c := range n {
-				// The new top left is the old top right: rows run down, which was leftwards.
-				row[c] = grid[c][n-1-r]
-			}
-			next[r] = string(row)
-		}
-		grid = next
-	}
-	return grid
 }
 
 func lower(c byte) byte {
