@@ -11,12 +11,12 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/robot/rig"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/learn"
 	"draughtsman/vision/moves"
 	"draughtsman/vision/track"
+	"draughtsman/vision/tracked"
 )
 
 // rare is the time between pictures from which a difference to the one before
@@ -44,7 +44,7 @@ type Scene struct {
 type Eye struct {
 	camera *camera.Camera
 	scene  Scene
-	sight  *rig.Sight
+	reader *tracked.Reader
 	first  time.Time // when picture 0 of a file is taken to have been made
 	say    func(string)
 
@@ -68,7 +68,7 @@ func OpenEye(ctx context.Context, s Scene, now time.Time, say func(string), log 
 	var known calibration.Calibration
 	if s.Known != nil {
 		known = *s.Known
-		e.sight, err = rig.NewSight(known, track.Options{}, say)
+		e.reader, err = tracked.NewReader(known, track.Options{}, say)
 	} else {
 		known, err = e.calibrate(ctx)
 	}
@@ -109,17 +109,17 @@ func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibrat
 	if made, err = learn.Start(frame.Image, setup, at); err != nil {
 		return made, seen, err
 	}
-	sight, err := rig.NewSight(made, track.Options{}, e.say)
+	reader, err := tracked.NewReader(made, track.Options{}, e.say)
 	if err != nil {
 		return made, seen, err
 	}
-	if seen, err = sight.See(frame, at); err != nil {
-		return made, seen, errors.Join(err, sight.Close())
+	if seen, err = reader.Read(frame.Image, at); err != nil {
+		return made, seen, errors.Join(err, reader.Close())
 	}
-	if e.sight != nil {
-		err = e.sight.Close()
+	if e.reader != nil {
+		err = e.reader.Close()
 	}
-	e.sight = sight
+	e.reader = reader
 	shown := make(map[checkers.Square]vision.Content)
 	for square, content := range moves.PictureOf(checkers.Start(), made.BlackPieces) {
 		if square > 0 {
@@ -144,7 +144,7 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	if err != nil {
 		return vision.Sighting{}, err
 	}
-	sighting, err := e.sight.See(frame, e.timeOf(frame))
+	sighting, err := e.reader.Read(frame.Image, e.timeOf(frame))
 	if err == nil && e.scene.Known == nil {
 		sighting, err = e.again(frame, sighting)
 	}
@@ -190,8 +190,8 @@ func (e *Eye) again(frame camera.Frame, seen vision.Sighting) (vision.Sighting, 
 // those of the last move.
 func (e *Eye) Remember(shown map[checkers.Square]vision.Content) {
 	e.begun = len(shown) < checkers.Squares
-	e.sight.Remember(shown)
+	e.reader.Remember(shown)
 }
 
 // Close closes the camera.
-func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.sight.Close()) }
+func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.reader.Close()) }

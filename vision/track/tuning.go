@@ -65,3 +65,7 @@ const (
 // plain is the fraction of the lines that agree from which on the board is
 // surely not elsewhere.
 const plain = 0.45
+
+// mostArmDrift is how far, in squares, any square may lie from where the arm reaches for it: a disc is then still
+// lifted near its middle and set down within its square.
+const mostArmDrift = 0.1

@@ -10,34 +10,6 @@ import (
 	"draughtsman/calibration"
 )
 
-// Options say what is to be done about a board that has drifted. A zero field
-// has the default given with it.
-type Options struct {
-	// MostMM is how far any corner of the playing area may have drifted since
-	// the calibration for the board still to be followed, mm over the table. 0:
-	// it is followed wherever it is found again.
-	MostMM float64
-	// Arm says that an arm plays on the board: it reaches for where the board was.
-	Arm bool
-	// Steadied says that pictures are read as Steady draws them: a board that shakes is looked for in each,
-	// and need not be
-	// followed at once.
-	Steadied bool
-
-	Still    time.Duration // for how long a board that has moved must have come to rest; 300 ms
-	Patience time.Duration // how long it is not seen before it is looked for in the whole picture; 2 s
-}
-
-func (o Options) withDefaults() Options {
-	if o.Still == 0 {
-		o.Still = 300 * time.Millisecond
-	}
-	if o.Patience == 0 {
-		o.Patience = 2 * time.Second
-	}
-	return o
-}
-
 // Kind is what a picture says of the board's place.
 type Kind uint8
 

@@ -89,7 +89,7 @@ func newGuard(table config.Table, frame calibration.ArmFrame, latency *calibrati
 // Begin implements robot.Guard: the picture looked at last shows a free table, and the next ones show when nothing
 // moves there any more.
 func (g *Guard) Begin(ctx context.Context) (fastest float64, err error) {
-	if err := g.aim(g.eye.sight.now().Camera); err != nil {
+	if err := g.aim(g.eye.reader.Calibration().Camera); err != nil {
 		return 0, err
 	}
 	free := g.eye.last

@@ -18,12 +18,13 @@ import (
 	"draughtsman/vision/camera"
 	"draughtsman/vision/changes"
 	"draughtsman/vision/track"
+	"draughtsman/vision/tracked"
 )
 
 // Eye looks at the table through its camera.
 type Eye struct {
 	camera *camera.Camera
-	sight  *Sight
+	reader *tracked.Reader
 	time   func(received time.Time) time.Time
 	since  time.Time // by the table's clock: pictures that arrive earlier show the arm in motion
 
@@ -65,24 +66,22 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 			"position on the table")
 	}
 	say := func(text string) { log.Warn().Msg(text) }
-	look := NewArmsSight
+	options := track.ArmOptions(known)
 	if table.ByHand() { // hands go where the board has gone
-		look = func(known calibration.Calibration, say func(string)) (*Sight, error) {
-			return NewSight(known, track.Options{}, say)
-		}
+		options = track.Options{}
 	}
-	sight, err := look(known, say)
+	reader, err := tracked.NewReader(known, options, say)
 	if err != nil {
 		return nil, err
 	}
 	cam, err := OpenCamera(ctx, table, log)
 	if err != nil {
-		return nil, errors.Join(err, sight.Close())
+		return nil, errors.Join(err, reader.Close())
 	}
 	if tableTime == nil {
 		tableTime = func(received time.Time) time.Time { return received }
 	}
-	return &Eye{camera: cam, sight: sight, time: tableTime}, nil
+	return &Eye{camera: cam, reader: reader, time: tableTime}, nil
 }
 
 // now is what the table's clock shows.
@@ -110,13 +109,13 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	if err != nil {
 		return vision.Sighting{}, err
 	}
-	sighting, err := e.sight.See(frame, e.time(frame.Time))
+	sighting, err := e.reader.Read(frame.Image, e.time(frame.Time))
 	return sighting, errors.Join(err, e.last.keep(frame))
 }
 
 // Close closes the camera.
 func (e *Eye) Close() error {
-	return errors.Join(e.camera.Close(), e.sight.Close(), e.last.close(), e.before.close(), e.changes.Close())
+	return errors.Join(e.camera.Close(), e.reader.Close(), e.last.close(), e.before.close(), e.changes.Close())
 }
 
 // OpenArm connects to the table's arm. Nothing moves before it is homed.

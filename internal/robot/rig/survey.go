@@ -2,14 +2,11 @@ package rig
 
 import (
 	"context"
-	"fmt"
 
-	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
 	"draughtsman/vision"
-	"draughtsman/vision/camera"
 	"draughtsman/vision/changes"
 )
 
@@ -37,7 +34,7 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey,
 			continue
 		}
 		voted++
-		list, err := e.sight.kings(*e.last.Frame)
+		list, err := e.reader.Kings(e.last.Image)
 		if err != nil {
 			return robot.Survey{}, err
 		}
@@ -49,7 +46,7 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey,
 	}
 	var s robot.Survey
 	if e.before.there() {
-		found, err := e.changes.Compare(e.before.Image, e.last.Image, e.sight.now(), stacks(then, now), seen)
+		found, err := e.changes.Compare(e.before.Image, e.last.Image, e.reader.Calibration(), stacks(then, now), seen)
 		if err != nil {
 			return s, err
 		}
@@ -72,24 +69,4 @@ func stacks(then, now planner.Tray) []changes.Stack {
 		list[i] = changes.Stack{At: slot.At, Before: len(then.Slots[i].Holds), Now: slot.Holds}
 	}
 	return list
-}
-
-// kings says which squares hold two discs, by number.
-func (s *Sight) kings(frame camera.Frame) ([]bool, error) {
-	board, err := s.reader.ReadBoard(frame.Image)
-	if err != nil {
-		return nil, err
-	}
-	kings, err := s.reader.Kings(frame.Image, board)
-	if err != nil {
-		return nil, fmt.Errorf("looking for kings: %w", err)
-	}
-	return kings, nil
-}
-
-// now is the calibration where the board is.
-func (s *Sight) now() calibration.Calibration {
-	known := s.known
-	known.Camera.Pose = s.watch.Pose()
-	return known
 }

@@ -1,4 +1,4 @@
-package rig_test
+package tracked_test
 
 import (
 	"errors"
@@ -9,22 +9,21 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table/world"
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision"
-	"draughtsman/vision/camera"
 	"draughtsman/vision/moves"
 	"draughtsman/vision/track"
+	"draughtsman/vision/tracked"
 )
 
 // see shows a table for some time and returns what is seen at last.
-func see(t *testing.T, sight *rig.Sight, a *simtable.Table, from *time.Time) (seen vision.Sighting, err error) {
+func see(t *testing.T, reader *tracked.Reader, a *simtable.Table, from *time.Time) (seen vision.Sighting, err error) {
 	t.Helper()
 	for range 10 {
 		*from = from.Add(100 * time.Millisecond)
 		picture := a.Take(a.State(checkers.Start()))
-		if seen, err = sight.See(camera.Frame{Image: picture, Time: *from}, *from); err != nil {
+		if seen, err = reader.Read(picture, *from); err != nil {
 			return seen, err
 		}
 	}
@@ -32,20 +31,20 @@ func see(t *testing.T, sight *rig.Sight, a *simtable.Table, from *time.Time) (se
 }
 
 // A board that is moved is read where it lies then, and meanwhile rightly or not at all.
-func TestSightFollowsTheBoard(t *testing.T) {
+func TestFollowsTheBoard(t *testing.T) {
 	a := simtable.New(t, simtable.Small)
 	var said []string
-	sight, err := rig.NewSight(a.Calibration, track.Options{}, func(text string) { said = append(said, text) })
+	reader, err := tracked.NewReader(a.Calibration, track.Options{}, func(text string) { said = append(said, text) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer sight.Close()
+	defer reader.Close()
 	now := time.Unix(0, 0)
 	start := moves.PictureOf(checkers.Start(), a.Calibration.BlackPieces)
 	for _, at := range [][3]float64{{0, 0, 0}, {2, 1, 0}, {-18, 9, 4}, {-60, 40, 25}} {
 		moved := a.Moved(at[0], at[1], at[2])
 		if at[0] != 0 {
-			first, err := sight.See(camera.Frame{Image: moved.Take(moved.State(checkers.Start()))}, now)
+			first, err := reader.Read(moved.Take(moved.State(checkers.Start())), now)
 			if match := moves.Compare(first, start, moves.Options{}); err != nil || !first.Moving && !first.Obstructed &&
 				!match.Shown {
 				t.Errorf("moved to %v: at once %s; %v", at, match.Text, err)
@@ -53,7 +52,7 @@ func TestSightFollowsTheBoard(t *testing.T) {
 		}
 		var seen vision.Sighting
 		for range 3 { // it is looked for in the whole picture after two seconds
-			if seen, err = see(t, sight, moved, &now); err != nil {
+			if seen, err = see(t, reader, moved, &now); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -68,13 +67,13 @@ func TestSightFollowsTheBoard(t *testing.T) {
 
 // A camera that shakes is read rightly in nearly every picture. In the others something moves, by what is
 // left of its motion.
-func TestSightOfAShakingCamera(t *testing.T) {
+func TestShakingCamera(t *testing.T) {
 	a := simtable.New(t, simtable.Small)
 	start := moves.PictureOf(checkers.Start(), a.Calibration.BlackPieces)
 	random := rand.New(rand.NewPCG(3, 5))
 	pictures, moving := 0, 0
 	for _, mm := range []float64{2, 5, 9} { // of squares of 40 mm
-		sight, err := rig.NewSight(a.Calibration, track.Options{}, func(text string) { t.Logf("%g mm: %s", mm, text) })
+		reader, err := tracked.NewReader(a.Calibration, track.Options{}, func(text string) { t.Logf("%g mm: %s", mm, text) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +85,7 @@ func TestSightOfAShakingCamera(t *testing.T) {
 			if i > 0 {
 				shaken = a.Nudged(world.Point{X: by(), Y: by(), Z: by()}, world.Point{X: by(), Y: by()}, by()/5)
 			}
-			seen, err := sight.See(camera.Frame{Image: shaken.Take(shaken.State(checkers.Start()))}, now)
+			seen, err := reader.Read(shaken.Take(shaken.State(checkers.Start())), now)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +98,7 @@ func TestSightOfAShakingCamera(t *testing.T) {
 				t.Errorf("%g mm, picture %d: %s", mm, i, match.Text)
 			}
 		}
-		sight.Close()
+		reader.Close()
 	}
 	t.Logf("in %d of %d pictures something seems to move", moving, pictures)
 	if moving > pictures/10 {
@@ -109,24 +108,24 @@ func TestSightOfAShakingCamera(t *testing.T) {
 
 // An arm does not go on with a board that has slipped by more than it may reach
 // beside a square.
-func TestSightStopsTheArm(t *testing.T) {
+func TestStopsTheArm(t *testing.T) {
 	a := simtable.New(t, simtable.Small)
 	frame := calibration.ArmFrame{ResidualMM: 1}
 	a.Calibration.Arm = &frame
 	for mm, stops := range map[float64]bool{0: false, 2: false, 6: true, 25: true} {
-		sight, err := rig.NewArmsSight(a.Calibration, func(string) {})
+		reader, err := tracked.NewReader(a.Calibration, track.ArmOptions(a.Calibration), func(string) {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		now := time.Unix(0, 0)
-		if _, err := see(t, sight, a, &now); err != nil {
+		if _, err := see(t, reader, a, &now); err != nil {
 			t.Fatal(err)
 		}
-		_, err = see(t, sight, a.Moved(mm, 0, 0), &now)
+		_, err = see(t, reader, a.Moved(mm, 0, 0), &now)
 		var lost *track.Lost
 		if errors.As(err, &lost) != stops || stops && !strings.Contains(err.Error(), "draughtsman calibrate arm") {
 			t.Errorf("slipped by %g mm: %v", mm, err)
 		}
-		sight.Close()
+		reader.Close()
 	}
 }

@@ -1,15 +1,14 @@
-package rig_test
+package tracked_test
 
 import (
 	"testing"
 	"time"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/testkit/simtable"
-	"draughtsman/vision/camera"
 	"draughtsman/vision/track"
+	"draughtsman/vision/tracked"
 )
 
 // BenchmarkSee1280x720 is all that is done with a picture in the steady state: it is rectified, held against the one
@@ -17,14 +16,14 @@ import (
 // vision/calibrated and vision/track.
 func BenchmarkSee1280x720(b *testing.B) {
 	a := simtable.New(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
-	sight, err := rig.NewSight(a.Calibration, track.Options{}, func(string) {})
+	reader, err := tracked.NewReader(a.Calibration, track.Options{}, func(string) {})
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer sight.Close()
-	frame := camera.Frame{Image: a.Take(a.State(checkers.Start()))}
+	defer reader.Close()
+	picture := a.Take(a.State(checkers.Start()))
 	for b.Loop() {
-		seen, err := sight.See(frame, time.Unix(0, 0))
+		seen, err := reader.Read(picture, time.Unix(0, 0))
 		if err != nil || seen.Obstructed {
 			b.Fatal(seen.Obstructed, err)
 		}
