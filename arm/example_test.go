@@ -37,5 +37,6 @@ func ExampleNeedsHoming() {
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, arm.ErrLimit), arm.NeedsHoming(err))
 	// Output:
-	// X 700.0 mm is outside the arm's limits, 0.0 to 640.0 mm true false
+	// X 700.0 mm is outside the arm's limits, 0.0 to 640.0 mm
+	// true false
 }

@@ -103,7 +103,7 @@ func TestWaysRoundBoxes(t *testing.T) {
 			for _, b := range c.boxes {
 				s.Machine.KeepOut = append(s.Machine.KeepOut, KeepOut{Name: name, Box: b})
 			}
-			r := s.scene(tray()).route(Table{Tray: tray()}, c.from)
+			r := s.workcell(tray()).route(Table{Tray: tray()}, c.from)
 			if err := r.cross(Place{}, to); err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +126,7 @@ func TestWaysRoundBoxes(t *testing.T) {
 func TestWaysRoundTheBase(t *testing.T) {
 	s := turning()
 	s.Ring.Axis.Y, s.Ring.From, s.Ring.To = 260, -math.Pi, math.Pi
-	r := s.scene(tray()).route(Table{Tray: tray()}, calibration.ArmPoint{X: 200, Y: 260, Z: 50})
+	r := s.workcell(tray()).route(Table{Tray: tray()}, calibration.ArmPoint{X: 200, Y: 260, Z: 50})
 	if err := r.cross(OnSquare(15), calibration.ArmPoint{X: 440, Y: 260, Z: 50}); err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestWaysRoundBoxesAreShort(t *testing.T) {
 		}
 		from := at([2]int{rapid.IntRange(0, 32).Draw(t, "from x"), rapid.IntRange(0, 26).Draw(t, "from y")})
 		to := at([2]int{rapid.IntRange(0, 32).Draw(t, "to x"), rapid.IntRange(0, 26).Draw(t, "to y")})
-		r := s.scene(tray()).route(Table{Tray: tray()}, from)
+		r := s.workcell(tray()).route(Table{Tray: tray()}, from)
 		shortest, found := overGrid(r, cell(from), cell(to), at)
 		err := r.cross(Place{}, to)
 		if !found {

@@ -19,7 +19,7 @@ func SetUp(setup Setup, table Table, target checkers.Position, looks Looks) (Pla
 	if err := setup.validate(table); err != nil {
 		return Plan{}, err
 	}
-	a := arrangement{scene: setup.scene(table.Tray), table: table, target: target, looks: looks}
+	a := arrangement{workcell: setup.workcell(table.Tray), table: table, target: target, looks: looks}
 	if err := a.assign(); err != nil {
 		return Plan{}, err
 	}
@@ -41,7 +41,7 @@ func SetUp(setup Setup, table Table, target checkers.Position, looks Looks) (Pla
 
 // arrangement is a position on its way to the table.
 type arrangement struct {
-	*scene
+	*workcell
 	table  Table
 	target checkers.Position
 	looks  Looks
@@ -221,7 +221,7 @@ func (a *arrangement) cheapest(moving, stored []lying, open []lying) ([]job, err
 	for i, column := range assignment(cost) {
 		switch {
 		case cost[i][column] >= forbiddenPenalty/2:
-			return nil, a.table.errNoRoom(errand{side: discs[i].side, king: discs[i].king}, discs[i].at)
+			return nil, a.table.errNoRoom(goal{side: discs[i].side, king: discs[i].king}, discs[i].at)
 		case column < len(open):
 			w := open[column]
 			jobs = append(jobs, job{disc: discs[i], to: w.at, level: w.level, purpose: "sets it where it belongs"})
@@ -288,6 +288,6 @@ func (a *arrangement) carrying(from Place, fromDiscs int, to Place, toDiscs int)
 }
 
 // flat is how long a way takes on an empty table.
-func (c *scene) flat(from, to calibration.ArmPoint, b body, parks bool) time.Duration {
+func (c *workcell) flat(from, to calibration.ArmPoint, b body, parks bool) time.Duration {
 	return c.Machine.crossing(from, to, c.surface(from, to, b), parks)
 }

@@ -50,9 +50,9 @@ func (s Setup) loaded() body {
 	}
 }
 
-// scene is a setup with what would otherwise be worked out again for every motion: where the arm has the squares and
+// workcell is a setup with what would otherwise be worked out again for every motion: where the arm has the squares and
 // slots of one tray.
-type scene struct {
+type workcell struct {
 	Setup
 	plane   plane
 	x, y, z calibration.ArmPoint // a millimetre along the board's axes
@@ -63,8 +63,8 @@ type scene struct {
 	loaded  body // the tool with a disc
 }
 
-func (s Setup) scene(tray Tray) *scene {
-	c := &scene{Setup: s, plane: s.plane(), origin: s.Frame.ToArm(calibration.BoardPoint{})}
+func (s Setup) workcell(tray Tray) *workcell {
+	c := &workcell{Setup: s, plane: s.plane(), origin: s.Frame.ToArm(calibration.BoardPoint{})}
 	for axis, unit := range map[*calibration.ArmPoint]calibration.BoardPoint{&c.x: {X: 1}, &c.y: {Y: 1}, &c.z: {Z: 1}} {
 		tip := s.Frame.ToArm(unit)
 		*axis = calibration.ArmPoint{X: tip.X - c.origin.X, Y: tip.Y - c.origin.Y, Z: tip.Z - c.origin.Z}
@@ -80,12 +80,12 @@ func (s Setup) scene(tray Tray) *scene {
 }
 
 // arm is a point of the board in the arm's coordinates.
-func (c *scene) arm(p calibration.BoardPoint) calibration.ArmPoint {
+func (c *workcell) arm(p calibration.BoardPoint) calibration.ArmPoint {
 	return c.beside(c.origin, p.X, p.Y, p.Z)
 }
 
 // beside is a point some way along the board's axes from another one.
-func (c *scene) beside(at calibration.ArmPoint, x, y, z float64) calibration.ArmPoint {
+func (c *workcell) beside(at calibration.ArmPoint, x, y, z float64) calibration.ArmPoint {
 	return calibration.ArmPoint{
 		X: at.X + x*c.x.X + y*c.y.X + z*c.z.X,
 		Y: at.Y + x*c.x.Y + y*c.y.Y + z*c.z.Y,
@@ -95,7 +95,7 @@ func (c *scene) beside(at calibration.ArmPoint, x, y, z float64) calibration.Arm
 
 // face is the middle of the upper face of so many discs that lie at a place, aside of its middle by an offset in
 // board mm.
-func (c *scene) face(p Place, offset [2]float64, discs int) calibration.ArmPoint {
+func (c *workcell) face(p Place, offset [2]float64, discs int) calibration.ArmPoint {
 	var floor calibration.ArmPoint
 	switch {
 	case p.Square != 0:
@@ -109,21 +109,21 @@ func (c *scene) face(p Place, offset [2]float64, discs int) calibration.ArmPoint
 }
 
 // grips is where the tip takes the uppermost of so many discs.
-func (c *scene) grips(p Place, offset [2]float64, discs int) calibration.ArmPoint {
+func (c *workcell) grips(p Place, offset [2]float64, discs int) calibration.ArmPoint {
 	at := c.face(p, offset, discs)
 	at.Z -= c.Machine.Press + c.Machine.Grasp
 	return at
 }
 
 // releases is where the tip lets go of a disc that becomes the uppermost of so many.
-func (c *scene) releases(p Place, offset [2]float64, discs int) calibration.ArmPoint {
+func (c *workcell) releases(p Place, offset [2]float64, discs int) calibration.ArmPoint {
 	at := c.face(p, offset, discs)
 	at.Z += c.Machine.Gap + c.Machine.short() - c.Machine.Grasp
 	return at
 }
 
 // tops are the upper faces of everything on the table; where nothing lies, of the square or slot itself.
-func (c *scene) tops(t Table) iter.Seq2[Place, calibration.ArmPoint] {
+func (c *workcell) tops(t Table) iter.Seq2[Place, calibration.ArmPoint] {
 	return func(yield func(Place, calibration.ArmPoint) bool) {
 		for square := checkers.Square(1); square <= checkers.Squares; square++ {
 			if p := OnSquare(square); !yield(p, c.face(p, t.Offset[square], t.Discs(p))) {
@@ -144,7 +144,7 @@ func (c *scene) tops(t Table) iter.Seq2[Place, calibration.ArmPoint] {
 }
 
 // surface is the least z of the tip at which the body crosses an empty table from one point to another.
-func (c *scene) surface(from, to calibration.ArmPoint, b body) float64 {
+func (c *workcell) surface(from, to calibration.ArmPoint, b body) float64 {
 	// The surface is a plane, so it is highest at one of the ends.
 	return max(c.plane.height(from), c.plane.height(to)) + b.radius*c.plane.slope + c.Machine.Assumed/c.plane.up +
 		c.Machine.Clearance + b.hang
@@ -152,13 +152,13 @@ func (c *scene) surface(from, to calibration.ArmPoint, b body) float64 {
 
 // travelHeight is the least z of the tip at which the body crosses from one point to another and keeps the clearance
 // above everything on the way.
-func (c *scene) travelHeight(t Table, from, to calibration.ArmPoint, b body) float64 {
+func (c *workcell) travelHeight(t Table, from, to calibration.ArmPoint, b body) float64 {
 	return max(c.surface(from, to, b), c.tallest(t, from, to, b)+c.Machine.Clearance+b.hang)
 }
 
 // tallest is the arm's z of the highest thing on the way from one point to another: of those that come within the
 // clearance beside the body.
-func (c *scene) tallest(t Table, from, to calibration.ArmPoint, b body) float64 {
+func (c *workcell) tallest(t Table, from, to calibration.ArmPoint, b body) float64 {
 	highest := math.Inf(-1)
 	rim := c.Disc.DiameterMM / 2
 	for _, top := range c.tops(t) {

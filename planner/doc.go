@@ -6,10 +6,10 @@
 // stands on its way, and no motion meets a keep-out box. What cannot be planned is an error that names the place and
 // the limit.
 //
-//	Table + checkers.Move ──errands──► order ──[]Transfer──► Plan (steps of motions)
+//	Table + checkers.Move ──goals──► order ──[]Transfer──► Plan (steps of motions)
 //
-// Beside moves, SetUp plans a new game from whatever stands on the table, Tidy takes away what a person left,
-// Straighten puts pieces in the middle of their squares, and Fetch carries a single disc.
+// Beside moves, SetUp plans a new game from whatever stands on the table, Tidy takes away what a person left, and
+// Straighten puts pieces in the middle of their squares.
 //
 // # The order of the transfers
 //

@@ -54,9 +54,11 @@ func Example() {
 		fmt.Println(step.Transfer)
 	}
 	// Output:
-	// Black plays 15x22x31 black disc, square 15 → square 31: carries the man black disc, tray slot 2 → square 31:
-	// crowns the man with a spare disc white disc, square 26 → tray slot 1: takes the captured man off white disc,
-	// square 18 → tray slot 1: takes the captured man off
+	// Black plays 15x22x31
+	// black disc, square 15 → square 31: carries the man
+	// black disc, tray slot 2 → square 31: crowns the man with a spare disc
+	// white disc, square 26 → tray slot 1: takes the captured man off
+	// white disc, square 18 → tray slot 1: takes the captured man off
 }
 
 // What cannot be carried out is an error, and nothing has moved.

@@ -79,7 +79,7 @@ func TestKingsByPolicy(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			before := Table{Position: position(t, c.fen), Single: c.single, Tray: c.tray}
 			m := move(t, before.Position, c.move)
-			transfers, _, err := Transfers(bench().Board, before, m)
+			transfers, _, err := peoplesTransfers(bench().Board, before, m)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +111,7 @@ func TestKingsNeedTheirSlots(t *testing.T) {
 		"tray slot 3 is for king pieces, which there are only with `kings: swap` in the tray":                                                                 {Slots: royal().Slots},
 		`no place for the white king from square 18: the slots of the kind "king" are full: take some king pieces off them, or give the tray more such slots`: full,
 	} {
-		_, _, err := Transfers(bench().Board, Table{Position: capture, Tray: tray}, capture.Moves()[0])
+		_, _, err := peoplesTransfers(bench().Board, Table{Position: capture, Tray: tray}, capture.Moves()[0])
 		if err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
@@ -144,7 +144,7 @@ func TestGamesByPolicy(t *testing.T) {
 				return
 			}
 			m := rapid.SampledFrom(moves).Draw(t, "move")
-			transfers, after, err := Transfers(bench().Board, table, m)
+			transfers, after, err := peoplesTransfers(bench().Board, table, m)
 			if err != nil {
 				t.Fatal(err)
 			}

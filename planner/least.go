@@ -10,11 +10,11 @@ import (
 )
 
 // The bound of the search is the quickest order on a table where nothing stands but what stays where it is, no slot
-// is ever full, and every stack is as high as suits best: a shortest path through the errands, found exactly by
+// is ever full, and every stack is as high as suits best: a shortest path through the goals, found exactly by
 // dynamic programming over which of them are done (M. Held, R. M. Karp, A dynamic programming approach to sequencing
 // problems, J. SIAM 10, 1962).
 
-// rest is how long the errands that are not done take at least, after a disc was let go at a place, and the way to
+// rest is how long the goals that are not done take at least, after a disc was let go at a place, and the way to
 // the park point.
 func (s *search) rest(done uint64, at Place) time.Duration {
 	if s.complete(done) {
@@ -54,22 +54,22 @@ func (s *search) rest(done uint64, at Place) time.Duration {
 	return least
 }
 
-// anySource are the places where an errand's disc can be had at any time.
-func (s *search) anySource(e errand) []Place {
-	if e.from != (Place{}) {
-		return []Place{e.from}
+// anySource are the places where a goal's disc can be had at any time.
+func (s *search) anySource(g goal) []Place {
+	if g.from != (Place{}) {
+		return []Place{g.from}
 	}
-	return s.slots(e)
+	return s.slots(g)
 }
 
-// anyTarget are the places where an errand's disc can be set down at any time: those of now, as long as they cannot
+// anyTarget are the places where a goal's disc can be set down at any time: those of now, as long as they cannot
 // all fill up, and those that may be emptied.
-func (s *search) anyTarget(e errand) []Place {
-	if e.to != (Place{}) {
-		return []Place{e.to}
+func (s *search) anyTarget(g goal) []Place {
+	if g.to != (Place{}) {
+		return []Place{g.to}
 	}
 	now, free, wanted := map[int]bool{}, 0, 0
-	for _, number := range s.table.Tray.rooms(e.side, e.king) {
+	for _, number := range s.table.Tray.rooms(g.side, g.king) {
 		now[number] = true
 		slot := s.table.Tray.Slots[number-1]
 		free += slot.Capacity - len(slot.Holds)
@@ -86,7 +86,7 @@ func (s *search) anyTarget(e errand) []Place {
 		}
 	}
 	if wanted > free {
-		return s.slots(e)
+		return s.slots(g)
 	}
 	var places []Place
 	for i := range s.table.Tray.Slots {
@@ -97,11 +97,11 @@ func (s *search) anyTarget(e errand) []Place {
 	return places
 }
 
-// slots are the slots that an errand's disc may ever lie in.
-func (s *search) slots(e errand) []Place {
+// slots are the slots that a goal's disc may ever lie in.
+func (s *search) slots(g goal) []Place {
 	var places []Place
 	for i, slot := range s.table.Tray.Slots {
-		if (slot.Kind == KingSlot) == e.king {
+		if (slot.Kind == KingSlot) == g.king {
 			places = append(places, InSlot(i+1))
 		}
 	}
@@ -109,17 +109,17 @@ func (s *search) slots(e errand) []Place {
 }
 
 // staying is the table with nothing on it but what stays where it is, whatever the order.
-func (t Table) staying(all []errand) Table {
+func (t Table) staying(all []goal) Table {
 	t.Tray.Slots = slices.Clone(t.Tray.Slots)
-	for _, e := range all {
+	for _, g := range all {
 		switch {
-		case e.from.Square != 0:
-			t.Position = t.Position.Put(e.from.Square, checkers.Empty)
-		case e.from.Aside:
-			t.Loose = slices.DeleteFunc(slices.Clone(t.Loose), func(l Loose) bool { return l.At == e.from.At })
+		case g.from.Square != 0:
+			t.Position = t.Position.Put(g.from.Square, checkers.Empty)
+		case g.from.Aside:
+			t.Loose = slices.DeleteFunc(slices.Clone(t.Loose), func(l Loose) bool { return l.At == g.from.At })
 		default:
 			for i, slot := range t.Tray.Slots {
-				if e.from.Slot == i+1 || e.from == (Place{}) && (slot.Kind == KingSlot) == e.king {
+				if g.from.Slot == i+1 || g.from == (Place{}) && (slot.Kind == KingSlot) == g.king {
 					t.Tray.Slots[i].Holds = nil
 				}
 			}
@@ -208,7 +208,7 @@ func (s *search) crossing(from, to []tip, loaded bool, parks bool) time.Duration
 	least := time.Duration(math.MaxInt64)
 	for _, a := range from {
 		for _, z := range to {
-			b, height := s.scene.empty, max(a.empty, z.empty)
+			b, height := s.workcell.empty, max(a.empty, z.empty)
 			if loaded {
 				b, height = s.loaded, max(a.loaded, z.loaded)
 			}

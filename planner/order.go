@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// maxOrderedErrands is how many errands are put into any order that they allow, such as a capture of eight men;
+	// maxOrderedGoals is how many goals are put into any order that they allow, such as a capture of eight men;
 	// more keep the order in which they stand.
-	maxOrderedErrands = 10
+	maxOrderedGoals = 10
 	// maxTriedTransfers bounds the transfers that are worked out in search of the quickest order; what is best so far
 	// then counts. The bound is met from three captured pieces on, and costs 2 % at most of the time that is
 	// possible. Where the tool leaves the picture after each transfer, so much less depends on the order that
@@ -26,19 +26,19 @@ const (
 	negligibleShare = 0.002
 )
 
-// order settles which places errands begin and end at, and their order: the one in which they stand, unless another
+// order settles which places goals begin and end at, and their order: the one in which they stand, unless another
 // one that is allowed is quicker by more than a habit is worth. Where the tool leaves the picture after each transfer
 // the order hardly ever matters.
 //
-// It is an error, what stops the people's order, if the errands cannot be carried out.
-func (c *scene) order(t Table, all []errand, looks Looks) ([]Transfer, error) {
+// It is an error, what stops the people's order, if the goals cannot be carried out.
+func (c *workcell) order(t Table, all []goal, looks Looks) ([]Transfer, error) {
 	asTheyStand := slices.Clone(all)
 	for i := range asTheyStand {
 		asTheyStand[i].after = 1<<i - 1
 	}
 	s := newSearch(c, t, asTheyStand, looks)
 	s.visit(t, s.begin, 0, 0, nil)
-	if len(all) > 1 && len(all) <= maxOrderedErrands {
+	if len(all) > 1 && len(all) <= maxOrderedGoals {
 		free := newSearch(c, t, all, looks)
 		free.best, free.found = s.best, s.found
 		if s.found != nil {
@@ -57,16 +57,16 @@ func (c *scene) order(t Table, all []errand, looks Looks) ([]Transfer, error) {
 	return transfers, err
 }
 
-// search is a depth-first search of the orders and slots for some errands, pruned by how long the rest takes at least
+// search is a depth-first search of the orders and slots for some goals, pruned by how long the rest takes at least
 // (branch and bound).
 type search struct {
-	*scene
+	*workcell
 	table Table
 	stays Table // with nothing but what stays where it is
-	all   []errand
+	all   []goal
 	looks Looks
 	begin *route
-	from  [][]Place // of each errand: where its disc can be had at any time
+	from  [][]Place // of each goal: where its disc can be had at any time
 	to    [][]Place // and where it can be set down
 
 	// What has been worked out already.
@@ -80,39 +80,39 @@ type search struct {
 	most  int // tried
 }
 
-// state is which errands are done, and where the tool let go last.
+// state is which goals are done, and where the tool let go last.
 type state struct {
 	done uint64
 	at   Place // none: the park point
 }
 
-func newSearch(c *scene, t Table, all []errand, looks Looks) *search {
+func newSearch(c *workcell, t Table, all []goal, looks Looks) *search {
 	s := &search{
-		scene: c, table: t, stays: t.staying(all), all: all, looks: looks, begin: c.route(t, c.Machine.Park),
+		workcell: c, table: t, stays: t.staying(all), all: all, looks: looks, begin: c.route(t, c.Machine.Park),
 		stops: map[Place]stop{}, empties: map[[2]Place]time.Duration{}, carries: map[[2]Place]time.Duration{},
 		ahead: map[state]time.Duration{}, best: math.MaxInt64, most: maxTriedTransfers,
 	}
 	if looks == LookAfterEach {
 		s.most = maxTriedTransfersLooking
 	}
-	for _, e := range all {
-		s.from, s.to = append(s.from, s.anySource(e)), append(s.to, s.anyTarget(e))
+	for _, g := range all {
+		s.from, s.to = append(s.from, s.anySource(g)), append(s.to, s.anyTarget(g))
 	}
 	return s
 }
 
 func (s *search) complete(done uint64) bool { return bits.OnesCount64(done) == len(s.all) }
 
-// ready reports whether an errand's time has come.
+// ready reports whether a goal's time has come.
 func (s *search) ready(i int, done uint64) bool {
 	return done&(1<<i) == 0 && s.all[i].after&^done == 0
 }
 
 // next is a transfer that could come next, and how long the whole then takes at least.
 type next struct {
-	errand int
-	x      Transfer
-	least  time.Duration
+	goal  int
+	x     Transfer
+	least time.Duration
 }
 
 // visit tries everything that can follow what is done: the most promising first.
@@ -132,7 +132,7 @@ func (s *search) visit(t Table, r *route, done uint64, spent time.Duration, so [
 			return
 		}
 		s.tried++
-		now := done | 1<<n.errand
+		now := done | 1<<n.goal
 		tried := *r
 		tried.motions = nil
 		if tried.transfer(n.x, s.looks == LookAfterEach || s.complete(now)) != nil {
@@ -156,14 +156,14 @@ func (s *search) enough() time.Duration {
 // nexts is what can follow, the most promising first.
 func (s *search) nexts(t Table, at Place, done uint64, spent time.Duration) []next {
 	var all []next
-	for i, e := range s.all {
+	for i, g := range s.all {
 		if !s.ready(i, done) {
 			continue
 		}
-		for _, from := range t.sources(e) {
-			for _, to := range t.targets(e) {
+		for _, from := range t.sources(g) {
+			for _, to := range t.targets(g) {
 				least := spent + s.empty(at, from) + s.carry(from, to) + s.rest(done|1<<i, to)
-				all = append(all, next{i, t.transfer(e, from, to), least})
+				all = append(all, next{i, t.transfer(g, from, to), least})
 			}
 		}
 	}

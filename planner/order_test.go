@@ -55,17 +55,17 @@ func shortTray() Tray {
 	}}
 }
 
-// quickest is the best time of all plans that carry errands out, by trying them all.
-func quickest(c *scene, all []errand, looks Looks, t Table, r *route, done uint64, spent time.Duration) time.Duration {
+// quickest is the best time of all plans that carry goals out, by trying them all.
+func quickest(c *workcell, all []goal, looks Looks, t Table, r *route, done uint64, spent time.Duration) time.Duration {
 	best := time.Duration(math.MaxInt64)
-	for i, e := range all {
-		if done&(1<<i) != 0 || e.after&^done != 0 {
+	for i, g := range all {
+		if done&(1<<i) != 0 || g.after&^done != 0 {
 			continue
 		}
 		last := done|1<<i == 1<<len(all)-1
-		for _, from := range t.sources(e) {
-			for _, to := range t.targets(e) {
-				x := t.transfer(e, from, to)
+		for _, from := range t.sources(g) {
+			for _, to := range t.targets(g) {
+				x := t.transfer(g, from, to)
 				after, err := t.Apply(x)
 				if err != nil {
 					continue
@@ -89,7 +89,7 @@ func quickest(c *scene, all []errand, looks Looks, t Table, r *route, done uint6
 // bound is the straight-line bound of a plan, mm.
 func bound(t testing.TB, s Setup, plan Plan) (sum float64) {
 	t.Helper()
-	c := s.scene(plan.Before.Tray)
+	c := s.workcell(plan.Before.Tray)
 	table, at, b := plan.Before, plan.Start, c.empty
 	leg := func(to calibration.ArmPoint) {
 		for height := -50.0; ; height++ {
@@ -145,12 +145,12 @@ func measure(t *testing.T, tables []Table, moves []checkers.Move, looks Looks) (
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := bench().scene(table.Tray)
-		all := table.errands(moves[i], table.Tray.crowning(table.Position.Turn))
+		c := bench().workcell(table.Tray)
+		all := table.goals(moves[i], table.Tray.crowning(table.Position.Turn))
 		best := quickest(c, all, looks, table, c.route(table, c.Machine.Park), 0, 0)
 		m.best = max(m.best, plan.Takes.Seconds()/best.Seconds())
 		m.bound = max(m.bound, plan.PathMM/bound(t, bench(), plan))
-		naive, _, err := Transfers(bench().Board, table, moves[i])
+		naive, _, err := peoplesTransfers(bench().Board, table, moves[i])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +208,7 @@ func BenchmarkNew(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					naive, _, err := Transfers(bench().Board, tables[i], moves[i])
+					naive, _, err := peoplesTransfers(bench().Board, tables[i], moves[i])
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -44,9 +44,9 @@ func New(setup Setup, table Table, move checkers.Move, looks Looks) (Plan, error
 	if err := table.legal(setup.Board, move); err != nil {
 		return Plan{}, err
 	}
-	plan, err := setup.plan(table, table.errands(move, table.Tray.crowning(table.Position.Turn)), looks)
+	plan, err := setup.plan(table, table.goals(move, table.Tray.crowning(table.Position.Turn)), looks)
 	if errors.Is(err, errNoDisc) {
-		plan, err = setup.plan(table, table.errands(move, false), looks)
+		plan, err = setup.plan(table, table.goals(move, false), looks)
 	}
 	if err != nil {
 		return Plan{}, err
@@ -57,12 +57,12 @@ func New(setup Setup, table Table, move checkers.Move, looks Looks) (Plan, error
 	return plan, nil
 }
 
-// plan is the plan of some errands in the quickest order, without its name.
-func (s Setup) plan(table Table, all []errand, looks Looks) (Plan, error) {
+// plan is the plan of some goals in the quickest order, without its name.
+func (s Setup) plan(table Table, all []goal, looks Looks) (Plan, error) {
 	if err := s.validate(table); err != nil {
 		return Plan{}, err
 	}
-	c := s.scene(table.Tray)
+	c := s.workcell(table.Tray)
 	transfers, err := c.order(table, all, looks)
 	if err != nil {
 		return Plan{}, err
@@ -71,7 +71,7 @@ func (s Setup) plan(table Table, all []errand, looks Looks) (Plan, error) {
 }
 
 // plan is the plan of some transfers, without its name.
-func (c *scene) plan(table Table, transfers []Transfer, looks Looks) (Plan, error) {
+func (c *workcell) plan(table Table, transfers []Transfer, looks Looks) (Plan, error) {
 	steps, err := c.steps(table, transfers, looks)
 	if err != nil {
 		return Plan{}, err
@@ -103,10 +103,10 @@ func Steps(setup Setup, table Table, transfers []Transfer, looks Looks) ([]Step,
 	if err := setup.validate(table); err != nil {
 		return nil, err
 	}
-	return setup.scene(table.Tray).steps(table, transfers, looks)
+	return setup.workcell(table.Tray).steps(table, transfers, looks)
 }
 
-func (c *scene) steps(table Table, transfers []Transfer, looks Looks) ([]Step, error) {
+func (c *workcell) steps(table Table, transfers []Transfer, looks Looks) ([]Step, error) {
 	r := c.route(table, c.Machine.Park)
 	steps := make([]Step, 0, len(transfers))
 	for i, t := range transfers {
@@ -127,7 +127,7 @@ func ToPark(setup Setup, table Table, from calibration.ArmPoint) ([]Motion, erro
 	if err := setup.within("the tool", from); err != nil {
 		return nil, err
 	}
-	r := setup.scene(table.Tray).route(table, from)
+	r := setup.workcell(table.Tray).route(table, from)
 	err := r.park()
 	return r.motions, err
 }

@@ -54,7 +54,7 @@ func TestRingStopsTheWayPastTheBase(t *testing.T) {
 	s := turning()
 	s.Ring.Axis.Y = 260
 	s.Ring.From, s.Ring.To = -math.Pi, math.Pi
-	r := s.scene(tray()).route(Table{Position: position(t, "B:W18:B15"), Tray: tray()},
+	r := s.workcell(tray()).route(Table{Position: position(t, "B:W18:B15"), Tray: tray()},
 		calibration.ArmPoint{X: 200, Y: 260, Z: 50})
 	if err := r.line(Travel, OnSquare(15), calibration.ArmPoint{X: 440, Y: 260, Z: 50}, 100); err == nil ||
 		!strings.Contains(err.Error(), "the travel to square 15, at x = ") {

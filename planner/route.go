@@ -12,7 +12,7 @@ const minMotionMM = 1e-3
 
 // route is the motions so far and what is true after them. A copy goes on from where it was made.
 type route struct {
-	*scene
+	*workcell
 	table   Table
 	at      calibration.ArmPoint // the tip
 	over    Place                // where that is
@@ -21,8 +21,8 @@ type route struct {
 }
 
 // route begins with an empty grip at some point, which may be anywhere.
-func (c *scene) route(t Table, from calibration.ArmPoint) *route {
-	return &route{scene: c, table: t, at: from, tip: c.empty}
+func (c *workcell) route(t Table, from calibration.ArmPoint) *route {
+	return &route{workcell: c, table: t, at: from, tip: c.empty}
 }
 
 // transfer appends the motions of one disc's way, and those to the park point where the tool leaves the picture after

@@ -28,7 +28,7 @@ func (a *arrangement) sequence() ([]Transfer, error) {
 	now := a.table
 	for _, i := range order {
 		j := a.jobs[i]
-		x := now.transfer(errand{side: j.disc.side, king: j.disc.king, from: j.disc.at, to: j.to, purpose: j.purpose},
+		x := now.transfer(goal{side: j.disc.side, king: j.disc.king, from: j.disc.at, to: j.to, purpose: j.purpose},
 			j.disc.at, j.to)
 		var err error
 		if now, err = now.Apply(x); err != nil {

@@ -42,7 +42,7 @@ func shortestOrder(a *arrangement) (sum time.Duration) {
 // waste is how long the tool takes for a set-up on a flat table, compared with a bound that no order can beat.
 func waste(t *testing.T, table Table) float64 {
 	t.Helper()
-	a := arrangement{scene: bench().scene(table.Tray), table: table, target: checkers.Start(), looks: LookAtEnd}
+	a := arrangement{workcell: bench().workcell(table.Tray), table: table, target: checkers.Start(), looks: LookAtEnd}
 	if err := a.assign(); err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 // Tidy is the plan that takes everything from some places to the tray, as after a capture whose pieces a human has
 // left on the board: the table's position still has them. Whose turn it is stays.
 func Tidy(setup Setup, table Table, from []Place, looks Looks) (Plan, error) {
-	var all []errand
+	var all []goal
 	var names []string
 	for i, p := range from {
 		if slices.Contains(from[:i], p) {
@@ -26,11 +26,11 @@ func Tidy(setup Setup, table Table, from []Place, looks Looks) (Plan, error) {
 		}
 		above := uint64(0)
 		for level := discs - 1; level >= 0; level-- {
-			e := errand{side: table.sideAt(p), from: p, after: above, purpose: "takes the disc off"}
+			g := goal{side: table.sideAt(p), from: p, after: above, purpose: "takes the disc off"}
 			if p.Square != 0 {
-				e.king, e.purpose = table.crowned(p.Square), "takes the "+table.disc(p.Square, level)+" off"
+				g.king, g.purpose = table.crowned(p.Square), "takes the "+table.disc(p.Square, level)+" off"
 			}
-			all = append(all, e)
+			all = append(all, g)
 			above = 1 << (len(all) - 1)
 		}
 		names = append(names, p.String())
@@ -38,25 +38,10 @@ func Tidy(setup Setup, table Table, from []Place, looks Looks) (Plan, error) {
 	return setup.task(table, "Clears "+list(names), all, looks)
 }
 
-// Fetch is the plan that carries the uppermost disc of one place to another: a disc that has fallen to where it
-// belongs, one from the tray to a square.
-func Fetch(setup Setup, table Table, from, to Place, looks Looks) (Plan, error) {
-	discs := table.Discs(from)
-	if discs == 0 {
-		return Plan{}, fmt.Errorf("there is no disc at %s to be fetched", from)
-	}
-	e := errand{side: table.sideAt(from), king: table.upper(Transfer{From: from}).crowns, from: from, to: to,
-		purpose: "fetches the disc"}
-	if from.Square != 0 {
-		e.purpose = "fetches the " + table.disc(from.Square, discs-1)
-	}
-	return setup.task(table, fmt.Sprintf("Fetches the disc from %s to %s", from, to), []errand{e}, looks)
-}
-
 // Straighten is the plan that picks pieces up where they stand (Table.Offset) and sets them down in the middle of
 // their squares. Of a king of two discs the upper one waits meanwhile in the tray, or on an empty square.
 func Straighten(setup Setup, table Table, squares checkers.Set, looks Looks) (Plan, error) {
-	var all []errand
+	var all []goal
 	var names []string
 	for s := range squares.All() {
 		at := OnSquare(s)
@@ -64,22 +49,22 @@ func Straighten(setup Setup, table Table, squares checkers.Set, looks Looks) (Pl
 			return Plan{}, fmt.Errorf("there is no piece on square %d to be straightened", s)
 		}
 		names = append(names, at.String())
-		e := errand{side: table.sideAt(at), king: table.crowned(s), from: at, to: at,
+		g := goal{side: table.sideAt(at), king: table.crowned(s), from: at, to: at,
 			purpose: "straightens the " + table.disc(s, 0)}
 		if table.Discs(at) == 1 {
-			all = append(all, e)
+			all = append(all, g)
 			continue
 		}
-		rest, ok := table.rest(setup, e.side, at, nil)
+		rest, ok := table.rest(setup, g.side, at, nil)
 		if !ok {
 			return Plan{}, fmt.Errorf("the king on square %d cannot be straightened: there is no place for its upper disc "+
 				"meanwhile, neither a tray slot nor an empty square", s)
 		}
 		first := uint64(1) << len(all)
 		all = append(all,
-			errand{side: e.side, from: at, to: rest, purpose: "lays the king's upper disc aside"},
-			errand{side: e.side, from: at, to: at, after: first, purpose: e.purpose},
-			errand{side: e.side, from: rest, to: at, after: first << 1, purpose: "sets the king's upper disc back"})
+			goal{side: g.side, from: at, to: rest, purpose: "lays the king's upper disc aside"},
+			goal{side: g.side, from: at, to: at, after: first, purpose: g.purpose},
+			goal{side: g.side, from: rest, to: at, after: first << 1, purpose: "sets the king's upper disc back"})
 	}
 	for i := range all { // one piece after the other: two may wait in the same place
 		all[i].after = 1<<i - 1
@@ -107,8 +92,8 @@ func (t Table) rest(setup Setup, side checkers.Side, near Place, but func(Place)
 	return t.best(setup.Board, squares, near, false)
 }
 
-// task is the plan of errands that are no move of the game.
-func (s Setup) task(table Table, name string, all []errand, looks Looks) (Plan, error) {
+// task is the plan of goals that are no move of the game.
+func (s Setup) task(table Table, name string, all []goal, looks Looks) (Plan, error) {
 	plan, err := s.plan(table, all, looks)
 	plan.Task = name
 	return plan, err

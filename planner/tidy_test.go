@@ -53,13 +53,6 @@ func TestTasks(t *testing.T) {
 				"white disc, tray slot 5 → square 18: sets the king's upper disc back",
 			}, "B:WK18,26:B15,K1",
 		},
-		"fetch": {
-			func() (Plan, error) { return Fetch(bench(), table, Aside(lost), OnSquare(32), LookAfterEach) },
-			[]string{
-				"Fetches the disc from x 12, y -204 to square 32",
-				"white disc, x 12, y -204 → square 32: fetches the disc",
-			}, "B:WK18,26,32:B15,K1",
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			plan, err := c.plan()
@@ -92,10 +85,6 @@ func TestTasksRefuse(t *testing.T) {
 		"tray slot 17 is in the tray already": func() (Plan,
 			error) {
 			return Tidy(bench(), table, []Place{InSlot(17)}, LookAtEnd)
-		},
-		"there is no disc at x 3, y 4 to be fetched": func() (Plan,
-			error) {
-			return Fetch(bench(), table, Aside(slotAt(3, 4)), OnSquare(1), LookAtEnd)
 		},
 		"there is no piece on square 19 to be straightened": func() (Plan,
 			error) {

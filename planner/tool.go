@@ -70,7 +70,7 @@ func (s Setup) validateStacks(tray Tray) error {
 
 // room reports a disc that leaves the tool no room at a target: one that stands where fingers go down, or one that a
 // magnet would pull along.
-func (c *scene) room(t Table, place Place, target calibration.ArmPoint) error {
+func (c *workcell) room(t Table, place Place, target calibration.ArmPoint) error {
 	kind := c.Machine.kind()
 	if kind == Suction {
 		return nil

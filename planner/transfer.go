@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -27,26 +26,6 @@ func (t Transfer) String() string {
 		what = "king"
 	}
 	return fmt.Sprintf("%s %s, %s → %s: %s", colour(t.Side), what, t.From, t.To, t.Purpose)
-}
-
-// Transfers is the discs to move for a legal move, in the order in which a person would move them, and the table
-// afterwards: captured pieces in the order of the jumps, the moving piece, its crown; each to the lowest and nearest
-// slot. New finds the quickest order and slots. A man that finds nothing to be crowned with is in the resulting
-// table's Single.
-//
-// A move that is not legal, a tray without room and a table that contradicts itself are errors.
-func Transfers(board calibration.Board, before Table, move checkers.Move) ([]Transfer, Table, error) {
-	if err := before.legal(board, move); err != nil {
-		return nil, Table{}, err
-	}
-	transfers, after, err := before.plainly(board, before.errands(move, before.Tray.crowning(before.Position.Turn)))
-	if errors.Is(err, errNoDisc) {
-		transfers, after, err = before.plainly(board, before.errands(move, false))
-	}
-	if err != nil {
-		return nil, Table{}, err
-	}
-	return transfers, after.complete(before, move), nil
 }
 
 // legal says what is wrong with a table, or with a move on it.

@@ -40,7 +40,7 @@ func TestTrayFillsLowAndUnmixed(t *testing.T) {
 	var got []int
 	for _, side := range []checkers.Side{checkers.Black, checkers.White, checkers.White, checkers.White, checkers.Black,
 		checkers.White} {
-		place, ok := table.best(bench().Board, table.targets(errand{side: side}), Place{}, true)
+		place, ok := table.best(bench().Board, table.targets(goal{side: side}), Place{}, true)
 		if !ok {
 			t.Fatal("no room")
 		}

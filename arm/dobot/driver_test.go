@@ -63,8 +63,8 @@ func moves(speed float64, to ...arm.Point) (steps []arm.Step) {
 	return steps
 }
 
-// errand is a transfer: rises, travels round a corner, and at two speeds.
-var errand = slices.Concat(
+// transfer is a transfer: rises, travels round a corner, and at two speeds.
+var transfer = slices.Concat(
 	moves(100, arm.Point{X: 250, Y: 50, Z: 20}), moves(20, arm.Point{X: 250, Y: 50, Z: -50}),
 	[]arm.Step{{Verb: arm.VerbGrip}},
 	moves(60, arm.Point{X: 250, Y: 50, Z: 20}), moves(100, arm.Point{X: 220, Y: 0, Z: 20},
@@ -73,9 +73,9 @@ var errand = slices.Concat(
 	moves(60, arm.Point{X: 250, Y: -50, Z: 20}),
 )
 
-// planned are the motions of the errand.
+// planned are the motions of the transfer.
 func planned() (points []arm.Point) {
-	for _, s := range errand {
+	for _, s := range transfer {
 		if s.Verb == arm.VerbMove {
 			points = append(points, s.To)
 		}
@@ -229,7 +229,7 @@ func TestFaultsOnEveryPacket(t *testing.T) {
 	packets := 0
 	plain := newFake()
 	on(t, plain, func(t *testing.T, d *dobot.Driver) {
-		if err := d.Run(t.Context(), errand); err != nil {
+		if err := d.Run(t.Context(), transfer); err != nil {
 			t.Fatal(err)
 		}
 		_, _, packets = plain.deeds()
@@ -245,7 +245,7 @@ func TestFaultsOnEveryPacket(t *testing.T) {
 			f := newFake()
 			on(t, f, func(t *testing.T, d *dobot.Driver) {
 				f.wrong[n] = []string{what}
-				err := d.Run(t.Context(), errand)
+				err := d.Run(t.Context(), transfer)
 				made, tool, _ := f.deeds()
 				if err != nil || !slices.Equal(made, planned()) || !slices.Equal(tool, []byte{1, 0}) {
 					t.Errorf("%s, packet %d: %v\nmade %v\ntool %v", what, n, err, made, tool)
@@ -276,7 +276,7 @@ func TestFaultsAtRandom(t *testing.T) {
 			f.mu.Lock()
 			f.wrong = wrong
 			f.mu.Unlock()
-			err := d.Run(t.Context(), errand)
+			err := d.Run(t.Context(), transfer)
 			made, _, _ := f.deeds()
 			f.mu.Lock()
 			f.wrong = nil
@@ -312,7 +312,7 @@ func TestCounting(t *testing.T) {
 			f := newFake()
 			change(f)
 			on(t, f, func(t *testing.T, d *dobot.Driver) {
-				if err := d.Run(t.Context(), errand); err != nil {
+				if err := d.Run(t.Context(), transfer); err != nil {
 					t.Fatal(err)
 				}
 				if made, _, _ := f.deeds(); !slices.Equal(made, planned()) {
@@ -332,7 +332,7 @@ func TestRestarts(t *testing.T) {
 		f := newFake()
 		on(t, f, func(t *testing.T, d *dobot.Driver) {
 			f.wrong[n] = []string{restarts}
-			err := d.Run(t.Context(), errand)
+			err := d.Run(t.Context(), transfer)
 			if err == nil && f.packets > n+1 {
 				t.Errorf("packet %d: nobody has noticed it", n)
 			}
@@ -346,7 +346,7 @@ func TestRestarts(t *testing.T) {
 				if err := d.Home(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				if err := d.Run(t.Context(), errand); err != nil {
+				if err := d.Run(t.Context(), transfer); err != nil {
 					t.Error(err)
 				}
 			}
@@ -362,7 +362,7 @@ func TestRestartsAtRest(t *testing.T) {
 			on(t, f, func(t *testing.T, d *dobot.Driver) {
 				moved := make(chan error, 1)
 				if held {
-					go func() { moved <- d.Run(t.Context(), errand) }()
+					go func() { moved <- d.Run(t.Context(), transfer) }()
 					<-time.After(motionTakes / 2)
 					if err := d.Hold(t.Context()); err != nil {
 						t.Fatal(err)
@@ -377,7 +377,7 @@ func TestRestartsAtRest(t *testing.T) {
 						t.Fatal(err)
 					}
 				} else {
-					moved <- d.Run(t.Context(), errand)
+					moved <- d.Run(t.Context(), transfer)
 				}
 				wantError(t, <-moved, arm.ErrPositionLost, "its controller restarted")
 				if made, _, _ := f.deeds(); len(made) > 0 {
@@ -403,7 +403,7 @@ func TestAlarms(t *testing.T) {
 					f.onWrite = nil
 				}
 			}
-			wantError(t, d.Run(t.Context(), errand), arm.ErrAlarm, says)
+			wantError(t, d.Run(t.Context(), transfer), arm.ErrAlarm, says)
 			wantError(t, d.Move(t.Context(), config.Rest, 100), arm.ErrAlarm, says)
 			made, _, _ := f.deeds()
 			if err := d.Home(t.Context()); err != nil {
@@ -448,7 +448,7 @@ func TestStop(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
 				moved := make(chan error, 1)
-				go func() { moved <- d.Run(ctx, errand) }()
+				go func() { moved <- d.Run(ctx, transfer) }()
 				<-time.After(motionTakes / 2)
 				var ids []byte
 				f.mu.Lock()

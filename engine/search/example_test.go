@@ -37,7 +37,9 @@ func ExampleSearcher_Search() {
 		fmt.Println(err)
 	}
 	// Output:
-	// depth 1 line of 1 moves depth 2 line of 2 moves depth 3 line of 4 moves
+	// depth 1 line of 1 moves
+	// depth 2 line of 2 moves
+	// depth 3 line of 4 moves
 }
 
 // Levels are for people.

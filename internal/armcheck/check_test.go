@@ -314,7 +314,12 @@ func shifted(p arm.Point, by float64) arm.Point {
 func ExamplePlan() {
 	fmt.Println(strings.ReplaceAll(armcheck.Plan(config.Example()), ", ", ",\n"))
 	// Output:
-	// The arm (driver grbl) will home, move at up to 200 mm/s over the whole of its reach, x 0 to 640 and y 0 to 520
-	// mm, at the height of its park point (z 85 mm), switch its tool, be held and stopped in mid-motion, and home
-	// again. It takes a minute or two. Clear the table, and keep a hand on the supply's switch.
+	// The arm (driver grbl) will home,
+	// move at up to 200 mm/s over the whole of its reach,
+	// x 0 to 640 and y 0 to 520 mm,
+	// at the height of its park point (z 85 mm),
+	// switch its tool,
+	// be held and stopped in mid-motion,
+	// and home again. It takes a minute or two. Clear the table,
+	// and keep a hand on the supply's switch.
 }

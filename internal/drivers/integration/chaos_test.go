@@ -14,7 +14,7 @@ import (
 	"draughtsman/internal/table/servos"
 )
 
-// Whatever is asked of an arm from all sides while its line is noisy, every call ends in bounded time, no errand is
+// Whatever is asked of an arm from all sides while its line is noisy, every call ends in bounded time, no motion is
 // believed to be done that is not, and homing leads out of it.
 func TestHoldsStopsAndFaultsAtRandom(t *testing.T) {
 	seeds := uint64(25)
@@ -29,7 +29,7 @@ func TestHoldsStopsAndFaultsAtRandom(t *testing.T) {
 					random := rand.New(rand.NewPCG(seed, 9))
 					within := func(d time.Duration) time.Duration { return time.Duration(random.Int64N(int64(d))) }
 					for range 6 {
-						b.errand(random, within)
+						b.runDisturbed(random, within)
 					}
 				})
 			})
@@ -37,8 +37,8 @@ func TestHoldsStopsAndFaultsAtRandom(t *testing.T) {
 	}
 }
 
-// errand runs some motions while others interfere, and checks what came of it.
-func (b *bench) errand(random *rand.Rand, within func(time.Duration) time.Duration) {
+// runDisturbed runs some motions while others interfere, and checks what came of it.
+func (b *bench) runDisturbed(random *rand.Rand, within func(time.Duration) time.Duration) {
 	b.t.Helper()
 	var steps []arm.Step
 	for range 1 + random.IntN(4) {

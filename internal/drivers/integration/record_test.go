@@ -19,7 +19,7 @@ import (
 func TestRecordedExchangesPlayBack(t *testing.T) {
 	for _, protocol := range protocols {
 		t.Run(string(protocol), func(t *testing.T) {
-			// An errand, something that fails, and what is done about it.
+			// Motions, something that fails, and what is done about it.
 			talk := func(t *testing.T, a drivers.Arm, fail func()) (failed string) {
 				t.Helper()
 				for _, steps := range [][]arm.Step{moves(150, high, aside), nil, {{Verb: arm.VerbGrip}, {Verb: arm.VerbRelease}}} {

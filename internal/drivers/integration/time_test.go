@@ -68,9 +68,9 @@ func (m motors) bound(from, to arm.Point, speed float64) float64 {
 	return way/speed + speed/accel
 }
 
-// errand is something that an arm does, from a place on, and the straight ways of which the motors' bound is made;
+// job is something that an arm does, from a place on, and the straight ways of which the motors' bound is made;
 // rests are waited for by order.
-type errand struct {
+type job struct {
 	name  string
 	steps []arm.Step
 	ways  []arm.Step
@@ -78,12 +78,12 @@ type errand struct {
 	apart bool // each step is waited for
 }
 
-// do has an arm run an errand.
-func (e errand) do(ctx context.Context, a arm.Arm) error {
-	if !e.apart {
-		return arm.Run(ctx, a, e.steps)
+// do has an arm run a job.
+func (j job) do(ctx context.Context, a arm.Arm) error {
+	if !j.apart {
+		return arm.Run(ctx, a, j.steps)
 	}
-	for _, s := range e.steps {
+	for _, s := range j.steps {
 		if err := s.Do(ctx, a); err != nil {
 			return err
 		}
@@ -98,8 +98,8 @@ func moves(speed float64, to ...arm.Point) (steps []arm.Step) {
 	return steps
 }
 
-// errands are those of a board whose squares have a width, about a place above one of them.
-func errands(at arm.Point, square, speed, slow, lift float64, rests time.Duration) []errand {
+// jobs are those of a board whose squares have a width, about a place above one of them.
+func jobs(at arm.Point, square, speed, slow, lift float64, rests time.Duration) []job {
 	near, far, down := at, at, at
 	near.Y += square
 	far.Y += 5 * square
@@ -116,7 +116,7 @@ func errands(at arm.Point, square, speed, slow, lift float64, rests time.Duratio
 	carry = append(append(append(carry, moves(slow, at)...), moves(speed, far)...), moves(slow, farDown)...)
 	carry = append(append(carry, arm.Step{Verb: arm.VerbRelease}), moves(slow, far)...)
 	ways := append(append(moves(slow, down, at), moves(speed, far)...), moves(slow, farDown, far)...)
-	return []errand{
+	return []job{
 		{name: "one square", steps: moves(speed, near), ways: moves(speed, near)},
 		{name: "five squares", steps: moves(speed, far), ways: moves(speed, far)},
 		{name: "five squares in 20 pieces", steps: moves(speed, pieces...), ways: moves(speed, far)},
@@ -135,24 +135,24 @@ func TestTimeOfMoves(t *testing.T) {
 	most := map[string]float64{"grbl": 1.05, "marlin": 1.05, "uarm": 1.15, "dobot": 1.05, "klipper": 1.85, "feetech": 1.35}
 	var table strings.Builder
 	fmt.Fprintf(&table, "\n%-8s %-28s %7s %7s %6s\n", "driver", "", "bound s", "took s", "ratio")
-	run := func(t *testing.T, name string, a drivers.Arm, start arm.Point, list []errand) {
-		for _, e := range list {
-			if err := a.Move(t.Context(), start, e.ways[0].Speed); err != nil {
+	run := func(t *testing.T, name string, a drivers.Arm, start arm.Point, list []job) {
+		for _, j := range list {
+			if err := a.Move(t.Context(), start, j.ways[0].Speed); err != nil {
 				t.Fatal(err)
 			}
-			bound, from := e.rests.Seconds(), start
-			for _, w := range e.ways {
+			bound, from := j.rests.Seconds(), start
+			for _, w := range j.ways {
 				bound += machines[name].bound(from, w.To, w.Speed)
 				from = w.To
 			}
 			began := time.Now()
-			if err := e.do(t.Context(), a); err != nil {
+			if err := j.do(t.Context(), a); err != nil {
 				t.Fatal(err)
 			}
 			took := time.Since(began).Seconds()
-			fmt.Fprintf(&table, "%-8s %-28s %7.2f %7.2f %6.2f\n", name, e.name, bound, took, took/bound)
-			if ratio := took / bound; e.name == "a transfer" && ratio > most[name] || ratio < least[name] {
-				t.Errorf("%s, %s: %.2f s, and the motors could in %.2f s", name, e.name, took, bound)
+			fmt.Fprintf(&table, "%-8s %-28s %7.2f %7.2f %6.2f\n", name, j.name, bound, took, took/bound)
+			if ratio := took / bound; j.name == "a transfer" && ratio > most[name] || ratio < least[name] {
+				t.Errorf("%s, %s: %.2f s, and the motors could in %.2f s", name, j.name, took, bound)
 			}
 		}
 	}
@@ -171,7 +171,7 @@ func TestTimeOfMoves(t *testing.T) {
 				}
 				m := b.table.Machine
 				run(b.t, string(protocol), b.arm, arm.Point{X: 300, Y: 150, Z: 60},
-					errands(arm.Point{X: 300, Y: 150, Z: 60}, 40, m.TravelSpeed, m.VerticalSpeed, 30, m.GripSettle+m.ReleaseSettle))
+					jobs(arm.Point{X: 300, Y: 150, Z: 60}, 40, m.TravelSpeed, m.VerticalSpeed, 30, m.GripSettle+m.ReleaseSettle))
 			})
 		})
 	}
@@ -188,7 +188,7 @@ func TestTimeOfMoves(t *testing.T) {
 				t.Fatal(err)
 			}
 			start := b.over(checkers.Square(9), 40)
-			run(t, "feetech", b.arm, start, errands(start, 30, 160, 80, 30, 0))
+			run(t, "feetech", b.arm, start, jobs(start, 30, 160, 80, 30, 0))
 		})
 	})
 	t.Log(table.String())

@@ -10,25 +10,25 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// errand is a disc that has to get from one place to another, before it is settled when, and in which of several
+// goal is a disc that has to get from one place to another, before it is settled when, and in which of several
 // slots of the tray its way begins or ends.
-type errand struct {
+type goal struct {
 	side    checkers.Side
 	king    bool   // a king piece, not a man's disc
 	from    Place  // none: a slot that has such a disc on top
 	to      Place  // none: a slot that has room for it
-	after   uint64 // errands that come before it: the bits of their numbers
+	after   uint64 // goals that come before it: the bits of their numbers
 	purpose string
 }
 
-// errands is what a move asks for, in the order in which a person would do it: captured pieces leave in the order of
+// goals is what a move asks for, in the order in which a person would do it: captured pieces leave in the order of
 // the jumps, the moving piece arrives, it is crowned, if it becomes a king and is to be told from a man.
-func (t Table) errands(move checkers.Move, crown bool) []errand {
-	var all []errand
+func (t Table) goals(move checkers.Move, crown bool) []goal {
+	var all []goal
 	for _, s := range move.CapturedInOrder() {
 		above := uint64(0)
 		for level := t.Discs(OnSquare(s)) - 1; level >= 0; level-- {
-			all = append(all, errand{
+			all = append(all, goal{
 				side: t.Position.At(s).Side(), king: t.crowned(s), from: OnSquare(s), after: above,
 				purpose: "takes the captured " + t.disc(s, level) + " off",
 			})
@@ -42,19 +42,19 @@ func (t Table) errands(move checkers.Move, crown bool) []errand {
 	crown = crown && t.Position.Crowns(move) && t.Tray.Kings != VirtualKings
 	if crown && t.Tray.Kings == SwapKings {
 		return append(all,
-			errand{side: side, from: from, purpose: "takes the man off that becomes a king"},
-			errand{side: side, king: true, to: to, purpose: "sets a king in the man's place"})
+			goal{side: side, from: from, purpose: "takes the man off that becomes a king"},
+			goal{side: side, king: true, to: to, purpose: "sets a king in the man's place"})
 	}
 	above := uint64(0)
 	for level := t.Discs(from) - 1; level >= 0; level-- {
-		all = append(all, errand{
+		all = append(all, goal{
 			side: side, king: t.crowned(move.From()), from: from, to: to, after: above,
 			purpose: "carries the " + t.disc(move.From(), level),
 		})
 		above = 1 << (len(all) - 1)
 	}
 	if crown {
-		all = append(all, errand{side: side, to: to, after: above, purpose: "crowns the man with a"})
+		all = append(all, goal{side: side, to: to, after: above, purpose: "crowns the man with a"})
 	}
 	return all
 }
@@ -64,20 +64,20 @@ func (t Tray) crowning(side checkers.Side) bool {
 	return t.Kings != VirtualKings && len(t.discs(side, t.Kings == SwapKings)) > 0
 }
 
-// sources are the places where an errand's disc can be had now.
-func (t Table) sources(e errand) []Place {
-	if e.from != (Place{}) {
-		return []Place{e.from}
+// sources are the places where a goal's disc can be had now.
+func (t Table) sources(g goal) []Place {
+	if g.from != (Place{}) {
+		return []Place{g.from}
 	}
-	return places(t.Tray.discs(e.side, e.king))
+	return places(t.Tray.discs(g.side, g.king))
 }
 
-// targets are the places where an errand's disc can be set down now.
-func (t Table) targets(e errand) []Place {
-	if e.to != (Place{}) {
-		return []Place{e.to}
+// targets are the places where a goal's disc can be set down now.
+func (t Table) targets(g goal) []Place {
+	if g.to != (Place{}) {
+		return []Place{g.to}
 	}
-	return places(t.Tray.rooms(e.side, e.king))
+	return places(t.Tray.rooms(g.side, g.king))
 }
 
 func places(slots []int) []Place {
@@ -88,38 +88,38 @@ func places(slots []int) []Place {
 	return all
 }
 
-// transfer is an errand between two places as the table is now.
-func (t Table) transfer(e errand, from, to Place) Transfer {
+// transfer is a goal between two places as the table is now.
+func (t Table) transfer(g goal, from, to Place) Transfer {
 	x := Transfer{
-		Side: e.side, From: from, FromLevel: t.Discs(from) - 1, To: to, ToLevel: t.Discs(to),
-		King: e.king, FromOffset: t.Offset[from.Square], Purpose: e.purpose,
+		Side: g.side, From: from, FromLevel: t.Discs(from) - 1, To: to, ToLevel: t.Discs(to),
+		King: g.king, FromOffset: t.Offset[from.Square], Purpose: g.purpose,
 	}
 	if from == to {
 		x.ToLevel = x.FromLevel
 	}
-	if e.from == (Place{}) && !e.king {
-		x.Purpose = e.purpose + " captured disc"
+	if g.from == (Place{}) && !g.king {
+		x.Purpose = g.purpose + " captured disc"
 		if t.Tray.Slots[from.Slot-1].Kind == SpareSlot {
-			x.Purpose = e.purpose + " spare disc"
+			x.Purpose = g.purpose + " spare disc"
 		}
 	}
 	return x
 }
 
-// plainly carries errands out in the order in which they stand, each from and to the place that looks best for it
+// plainly carries goals out in the order in which they stand, each from and to the place that looks best for it
 // alone: the nearest, where a disc is set down the nearest of the lowest stacks.
-func (t Table) plainly(board calibration.Board, all []errand) ([]Transfer, Table, error) {
+func (t Table) plainly(board calibration.Board, all []goal) ([]Transfer, Table, error) {
 	transfers := make([]Transfer, 0, len(all))
-	for _, e := range all {
-		from, ok := t.best(board, t.sources(e), e.to, false)
+	for _, g := range all {
+		from, ok := t.best(board, t.sources(g), g.to, false)
 		if !ok {
 			return nil, Table{}, errNoDisc
 		}
-		to, ok := t.best(board, t.targets(e), from, true)
+		to, ok := t.best(board, t.targets(g), from, true)
 		if !ok {
-			return nil, Table{}, t.errNoRoom(e, from)
+			return nil, Table{}, t.errNoRoom(g, from)
 		}
-		x := t.transfer(e, from, to)
+		x := t.transfer(g, from, to)
 		var err error
 		if t, err = t.Apply(x); err != nil {
 			return nil, Table{}, err
@@ -133,13 +133,13 @@ func (t Table) plainly(board calibration.Board, all []errand) ([]Transfer, Table
 var errNoDisc = errors.New("no slot of the tray has the disc that is needed on top")
 
 // errNoRoom ends a plan in which a disc finds no slot.
-func (t Table) errNoRoom(e errand, from Place) error {
-	if e.king {
+func (t Table) errNoRoom(g goal, from Place) error {
+	if g.king {
 		return fmt.Errorf("no place for the %s king from %s: the slots of the kind %q are full: take some king pieces off "+
-			"them, or give the tray more such slots", colour(e.side), from, KingSlot)
+			"them, or give the tray more such slots", colour(g.side), from, KingSlot)
 	}
 	return fmt.Errorf("no place for the %s disc from %s: the tray is full: take some discs off it, or give it more "+
-		"slots or a larger capacity", colour(e.side), from)
+		"slots or a larger capacity", colour(g.side), from)
 }
 
 // best is the place nearest to another one, among the lowest stacks if asked.
