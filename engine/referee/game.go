@@ -33,31 +33,8 @@ type Game struct {
 	Start   checkers.Position
 	Moves   []checkers.Move
 	Outcome checkers.Outcome
-	Fault   Fault
 	Used    [2]time.Duration // CPU time, by side
 	Longest [2]time.Duration // the most for one move
-}
-
-// Fault is why a game was lost otherwise than on the board.
-type Fault uint8
-
-// The faults; none is the end of a proper game.
-const (
-	NoFault Fault = iota
-	OutOfTime
-	NoAnswer // the agent was stopped while it waited
-	Crash
-	NoOutput
-	BadOutput
-	IllegalMove
-)
-
-// String is the fault in a word or two.
-func (f Fault) String() string {
-	return [...]string{
-		NoFault: "none", OutOfTime: "out of time", NoAnswer: "no answer", Crash: "crash",
-		NoOutput: "no output.txt", BadOutput: "bad output.txt", IllegalMove: "illegal move",
-	}[f]
 }
 
 // Play plays a game between two agents, by side, and rules on it. The error is one of the referee's own: a folder
@@ -77,15 +54,14 @@ func Play(ctx context.Context, agents [2]Agent, terms Terms) (Game, error) {
 		}
 		turn := p.Turn
 		in := csci561.Input{Mode: csci561.Game, Position: p, Left: terms.Time - g.Used[turn]}
-		move, used, lost, err := ask(ctx, agents[turn], in, terms.Patience)
+		move, used, fault, err := ask(ctx, agents[turn], in, terms.Patience)
 		if err != nil {
 			return g, err
 		}
 		g.Used[turn] += used
 		g.Longest[turn] = max(g.Longest[turn], used)
-		if lost.fault != NoFault {
-			g.Fault = lost.fault
-			g.Outcome = checkers.Outcome{Winner: turn.Opponent(), Reason: turn.String() + " " + lost.why}
+		if fault != "" {
+			g.Outcome = checkers.Outcome{Winner: turn.Opponent(), Reason: turn.String() + " " + fault}
 			return g, nil
 		}
 		if err := record.Play(variant.FromCheckersMove(move)); err != nil {
@@ -111,46 +87,41 @@ func (g Game) awarded(terms Terms) Game {
 	return g
 }
 
-// loss is a fault, and what the agent did.
-type loss struct {
-	fault Fault
-	why   string
-}
-
-// ask lets an agent make one move, and returns the CPU time that it took.
-func ask(ctx context.Context, agent Agent, in csci561.Input, patience time.Duration) (checkers.Move, time.Duration,
-	loss, error) {
+// ask lets an agent make one move, and returns the CPU time that it took. fault is what the agent did to lose the game
+// otherwise than on the board: "made an illegal move: …".
+func ask(ctx context.Context, agent Agent, in csci561.Input, patience time.Duration) (move checkers.Move,
+	used time.Duration, fault string, err error) {
 	if err := agent.Folder.Ask(in); err != nil {
-		return checkers.Move{}, 0, loss{}, fmt.Errorf("ask %s for a move: %w", agent.Name, err)
+		return checkers.Move{}, 0, "", fmt.Errorf("ask %s for a move: %w", agent.Name, err)
 	}
 	usage, err := process.Run(ctx, agent.Command, string(agent.Folder), process.Limits{CPU: in.Left, Patience: patience})
 	if err != nil {
-		return checkers.Move{}, 0, loss{}, fmt.Errorf("ask %s for a move: %w", agent.Name, err)
+		return checkers.Move{}, 0, "", fmt.Errorf("ask %s for a move: %w", agent.Name, err)
 	}
 	switch {
 	case usage.End == process.OverTime || usage.CPU >= in.Left:
-		return checkers.Move{}, usage.CPU, loss{OutOfTime, fmt.Sprintf("ran out of time: it used %.3f s and had %.3f s left",
-			usage.CPU.Seconds(), in.Left.Seconds())}, nil
+		return checkers.Move{}, usage.CPU, fmt.Sprintf("ran out of time: it used %.3f s and had %.3f s left",
+			usage.CPU.Seconds(), in.Left.Seconds()), nil
 	case usage.End == process.Idle:
-		return checkers.Move{}, usage.CPU, loss{NoAnswer, fmt.Sprintf("gave no answer and did nothing for %v", patience)}, nil
+		return checkers.Move{}, usage.CPU, fmt.Sprintf("gave no answer and did nothing for %v", patience), nil
 	case usage.End == process.Crashed:
-		return checkers.Move{}, usage.CPU, loss{Crash, "crashed: " + usage.Words}, nil
+		return checkers.Move{}, usage.CPU, "crashed: " + usage.Words, nil
 	}
-	move, err := agent.Folder.Move(in.Position)
+	move, err = agent.Folder.Move(in.Position)
 	return move, usage.CPU, faultOf(err), nil
 }
 
 // faultOf is what an error in an answer is ruled to be.
-func faultOf(err error) loss {
+func faultOf(err error) string {
 	var illegal *csci561.IllegalError
 	switch {
 	case err == nil:
-		return loss{}
+		return ""
 	case errors.Is(err, fs.ErrNotExist):
-		return loss{NoOutput, "wrote no output.txt"}
+		return "wrote no output.txt"
 	case errors.As(err, &illegal):
-		return loss{IllegalMove, "made an illegal move: " + err.Error()}
+		return "made an illegal move: " + err.Error()
 	default:
-		return loss{BadOutput, "wrote a bad output.txt: " + err.Error()}
+		return "wrote a bad output.txt: " + err.Error()
 	}
 }

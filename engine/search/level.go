@@ -19,6 +19,7 @@ type Level struct {
 	Elo int
 }
 
+// levels are all levels, the weakest first.
 var levels = [...]Level{
 	{Name: "beginner", Depth: 1, Noise: 200, Overlook: 0.6, Elo: 370},
 	{Name: "novice", Depth: 1, Noise: 120, Overlook: 0.35, Elo: 630},
@@ -33,9 +34,6 @@ var levels = [...]Level{
 
 // Full is the level that plays as well as it can.
 const Full = "full"
-
-// Levels are all levels, the weakest first.
-func Levels() []Level { return append([]Level(nil), levels[:]...) }
 
 // LevelNamed is the level with a name.
 func LevelNamed(name string) (Level, error) {

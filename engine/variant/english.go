@@ -43,14 +43,3 @@ func FromCheckersMove(m checkers.Move) Move {
 	}
 	return move
 }
-
-// CheckersMove is a move in the form of package checkers; false where it is not a legal move of the position there,
-// as where the rules of its game differ.
-func CheckersMove(p checkers.Position, m Move) (checkers.Move, bool) {
-	for _, legal := range p.Moves() {
-		if FromCheckersMove(legal) == m {
-			return legal, true
-		}
-	}
-	return checkers.Move{}, false
-}

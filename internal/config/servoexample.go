@@ -53,12 +53,3 @@ func servoTray() planner.Tray {
 	}
 	return tray
 }
-
-// ServoExampleFrame is where the servo example's arm has its board: 220 mm in front of its axis, Black's side next to
-// it, 10 mm up.
-func ServoExampleFrame() calibration.ArmFrame {
-	return calibration.ArmFrame{Rotation: calibration.Rotation{0, 0, quarter},
-		Origin: calibration.ArmPoint{X: 220, Y: 0, Z: 10}, Scale: 1}
-}
-
-const quarter = 1.5707963267948966 // of a turn, radians

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/planner"
 )
@@ -33,7 +35,9 @@ func TestServoExampleComesBackFromItsFile(t *testing.T) {
 // reach.
 func TestServoExampleReachesItsTable(t *testing.T) {
 	table := ServoExample()
-	setup := table.Setup(ServoExampleFrame())
+	// The board 220 mm in front of the arm's axis, Black's side next to it, 10 mm up.
+	setup := table.Setup(calibration.ArmFrame{Rotation: calibration.Rotation{0, 0, math.Pi / 2},
+		Origin: calibration.ArmPoint{X: 220, Y: 0, Z: 10}, Scale: 1})
 	if err := setup.Validate(table.Tray); err != nil {
 		t.Fatal(err)
 	}

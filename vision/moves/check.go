@@ -55,14 +55,6 @@ const (
 	Failed                   // it has not been, for a while
 )
 
-// String is the outcome's name: "confirmed".
-func (o Outcome) String() string {
-	if o > Failed {
-		return "unknown"
-	}
-	return [...]string{"not yet", "confirmed", "failed"}[o]
-}
-
 // Result is what a Check makes of the sightings so far.
 type Result struct {
 	Outcome   Outcome

@@ -27,9 +27,6 @@ func (f *Follower) start(position checkers.Position) {
 	*f = Follower{options: f.options, position: position, may: nothing(position, black).oneMove(position, black)}
 }
 
-// Position is the position after the moves accepted so far.
-func (f *Follower) Position() checkers.Position { return f.position }
-
 // Observe takes the next sighting, whose Time must not be before the last
 // one's, and says what to make of it. Something wrong is told once it has
 // stayed for a while, and again with every sighting until it changes; Accepted
