@@ -283,8 +283,8 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	player := &robot.Robot{
 		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: kept.record, Log: kept.log,
 		Setup: setup, Tray: table.Tray, Left: kept.left, Commands: commands,
-		Follow: moves.Options{BlackPieces: known.BlackPieces, Span: stillness},
-		Tell:   screen.tell, Now: time.Now, Logger: s.log,
+		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: stillness},
+		Tell:  screen.tell, Now: time.Now, Logger: s.log,
 	}
 	closing = eye.Close
 	switch {

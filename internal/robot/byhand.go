@@ -81,7 +81,7 @@ func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Ta
 	}
 	wanted = append(append(wanted, replies...), g.picture(g.table.Position))
 	untouched := len(wanted) - 1
-	table := recogniser{wanted: wanted, options: g.Follow, last: none}
+	table := recogniser{wanted: wanted, options: g.Moves, last: none}
 	var since time.Time // when the table began to look as it does
 	before := ""
 	for {
@@ -98,7 +98,7 @@ func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Ta
 		case sighting.Obstructed || sighting.Moving:
 			message = ""
 		case table.last == none:
-			message = moves.Compare(sighting, wanted[0], g.Follow).Text + " Please put it right; the game then goes on."
+			message = moves.Compare(sighting, wanted[0], g.Moves).Text + " Please put it right; the game then goes on."
 		}
 		if message != before || since.IsZero() {
 			before, since = message, sighting.Time

@@ -57,7 +57,7 @@ func (g *game) obey(ctx context.Context, command Command, position checkers.Posi
 
 // settled looks until it is clear how the board stands to the position before the human's move.
 func (g *game) settled(ctx context.Context, position checkers.Position) (moves.Verdict, vision.Sighting, error) {
-	follower := moves.New(position, g.Follow)
+	follower := moves.New(position, g.Moves)
 	for {
 		sighting, err := g.look(ctx)
 		if err != nil {
@@ -91,7 +91,7 @@ func (g *game) halfway(position checkers.Position, verdict moves.Verdict, sighti
 				now.Position = now.Position.Put(square, position.At(square))
 			}
 			now.Single |= g.table.Single & left
-			if moves.Compare(sighting, g.picture(now.Position), g.Follow).Shown {
+			if moves.Compare(sighting, g.picture(now.Position), g.Moves).Shown {
 				return g.seenAt(now, sighting), ""
 			}
 		}

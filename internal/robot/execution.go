@@ -122,7 +122,7 @@ func (e *execution) changed(ctx context.Context, seen observed) (bool, error) {
 		return false, err
 	}
 	now.Obstructed = false // by what lies still, if by anything
-	if !now.Moving && slices.Equal(moves.Compare(now, e.picture(e.want.after.Position), e.Follow).Differences,
+	if !now.Moving && slices.Equal(moves.Compare(now, e.picture(e.want.after.Position), e.Moves).Differences,
 		seen.match.Differences) {
 		return false, nil
 	}

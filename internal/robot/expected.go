@@ -63,7 +63,7 @@ const (
 
 // puzzle is said where something stays over the board, with the squares that cannot be made out for it.
 func (w expected) puzzle(now vision.Sighting) moves.Match {
-	squares, text := moves.Doubtful(now, w.follow)
+	squares, text := moves.Doubtful(now, w.moves)
 	if len(squares) == 0 {
 		return moves.Match{Text: "Something lies over the board, and it cannot be made out what."}
 	}
@@ -187,9 +187,9 @@ func (w expected) should(seen observed) (planner.Table, moves.Match) {
 	should, best := w.after, seen.match
 	now := seen.sighting
 	now.Obstructed, now.Moving = false, false // by what lies still, if by anything
-	least := len(moves.Compare(now, w.picture(w.after.Position), w.follow).Differences)
+	least := len(moves.Compare(now, w.picture(w.after.Position), w.moves).Differences)
 	for _, reply := range w.replies {
-		match := moves.Compare(now, w.picture(reply.Position), w.follow)
+		match := moves.Compare(now, w.picture(reply.Position), w.moves)
 		if len(match.Differences)+leastMoveSquares <= least {
 			should, best, least = reply, match, len(match.Differences)
 		}
@@ -201,6 +201,6 @@ func (w expected) should(seen observed) (planner.Table, moves.Match) {
 func (w expected) answer(s vision.Sighting) int {
 	s.Obstructed = false // by what lies still, if by anything
 	return slices.IndexFunc(w.replies, func(reply planner.Table) bool {
-		return moves.Compare(s, w.picture(reply.Position), w.follow).Shown
+		return moves.Compare(s, w.picture(reply.Position), w.moves).Shown
 	})
 }

@@ -52,7 +52,7 @@ const looksBeforeSaying = 3
 // them, whenever that changes from what was said last. It returns the sighting that shows it.
 func (g *game) await(ctx context.Context, wanted []moves.Picture, said string,
 	say func(problem string)) (vision.Sighting, error) {
-	table := recogniser{wanted: wanted, options: g.Follow, last: none}
+	table := recogniser{wanted: wanted, options: g.Moves, last: none}
 	wrong, same := "", 0
 	for {
 		sighting, err := g.look(ctx)
@@ -63,7 +63,7 @@ func (g *game) await(ctx context.Context, wanted []moves.Picture, said string,
 			g.remember(sighting)
 			return sighting, nil
 		}
-		match := moves.Compare(sighting, wanted[0], g.Follow)
+		match := moves.Compare(sighting, wanted[0], g.Moves)
 		if match.Text != wrong {
 			wrong, same = match.Text, 0
 		}
@@ -96,7 +96,7 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 	if err := g.awaitKey(ctx, position); err != nil {
 		return checkers.Move{}, err
 	}
-	follower := moves.New(position, g.Follow)
+	follower := moves.New(position, g.Moves)
 	said := ""
 	for {
 		select {
@@ -104,7 +104,7 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 			if err := g.obey(ctx, command, position); err != nil {
 				return checkers.Move{}, err
 			}
-			follower, said = moves.New(position, g.Follow), ""
+			follower, said = moves.New(position, g.Moves), ""
 		default:
 		}
 		sighting, err := g.look(ctx)
@@ -152,7 +152,7 @@ func (g *game) awaitCrown(ctx context.Context, before checkers.Position, move ch
 // awaitTouch waits until somebody has reached for the table and left it as the game has it; it reports false when
 // nobody has for a while.
 func (g *game) awaitTouch(ctx context.Context, since time.Time) (touched bool, err error) {
-	table := recogniser{wanted: []moves.Picture{g.picture(g.table.Position)}, options: g.Follow, last: none}
+	table := recogniser{wanted: []moves.Picture{g.picture(g.table.Position)}, options: g.Moves, last: none}
 	for {
 		sighting, err := g.look(ctx)
 		if err != nil {

@@ -51,8 +51,8 @@ type inspection struct {
 func (e *execution) inspect(ctx context.Context) (observed, error) {
 	i := inspection{
 		execution: e,
-		check:     moves.NewCheck(e.picture(e.table.Position), e.picture(e.want.after.Position), e.Follow),
-		reply:     recogniser{wanted: e.pictures(e.want.replies), options: e.Follow, last: none},
+		check:     moves.NewCheck(e.picture(e.table.Position), e.picture(e.want.after.Position), e.Moves),
+		reply:     recogniser{wanted: e.pictures(e.want.replies), options: e.Moves, last: none},
 	}
 	for {
 		if clear, err := i.next(ctx); clear || err != nil {
@@ -162,7 +162,7 @@ func (i *inspection) confirm(ctx context.Context, shown bool) (clear bool, err e
 	if i.seen.replied {
 		wanted = i.reply.wanted[i.reply.last]
 	}
-	if shown && !moves.Compare(i.seen.survey.Sighting, wanted, i.Follow).Shown && len(i.seen.survey.Strays) == 0 {
+	if shown && !moves.Compare(i.seen.survey.Sighting, wanted, i.Moves).Shown && len(i.seen.survey.Strays) == 0 {
 		return false, nil // somebody has reached out meanwhile
 	}
 	i.seen.fine = shown && i.want.lies(i.seen.survey)

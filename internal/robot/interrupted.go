@@ -133,7 +133,7 @@ func (i *Interrupted) Game() (pdn.Game, error) {
 
 // resume is the game as it was when it was interrupted.
 func (r *Robot) resume(s Settings, from *Interrupted) (*game, error) {
-	g := &game{Robot: r, Settings: s, layout: layout{r.Setup, r.Follow}}
+	g := &game{Robot: r, Settings: s, layout: layout{r.Setup, r.Moves}}
 	g.Side, g.Tags = from.Robot, from.Tags
 	var err error
 	if g.record, err = from.play(); err != nil {

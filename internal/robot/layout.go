@@ -12,13 +12,13 @@ import (
 
 // layout is what stays the same of a table as long as a game lasts: its measures, and what its pieces look like.
 type layout struct {
-	setup  planner.Setup
-	follow moves.Options
+	setup planner.Setup
+	moves moves.Options
 }
 
 // picture is what a position looks like on this table.
 func (l layout) picture(p checkers.Position) moves.Picture {
-	return moves.PictureOf(p, l.follow.BlackPieces)
+	return moves.PictureOf(p, l.moves.BlackPieces)
 }
 
 // pictures are what tables look like.
@@ -31,7 +31,7 @@ func (l layout) pictures(tables []planner.Table) (list []moves.Picture) {
 
 // sideOf is whose disc it is that shows so.
 func (l layout) sideOf(c vision.Content) checkers.Side {
-	blackIsDark := l.follow.BlackPieces != calibration.Light
+	blackIsDark := l.moves.BlackPieces != calibration.Light
 	if (c == vision.DarkPiece) == blackIsDark {
 		return checkers.Black
 	}

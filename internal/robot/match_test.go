@@ -49,8 +49,8 @@ func newMatch(t *testing.T, black calibration.Shade, choose chooser) *match {
 	m.Robot = &robot.Robot{
 		Eye: m.table, Arm: m.table, Mind: mind{m}, Journal: &m.kept, Log: robot.NoLog{},
 		Setup: m.table.setup, Tray: config.Example().Tray,
-		Follow: moves.Options{BlackPieces: black},
-		Tell:   m.tell, Now: func() time.Time { return m.table.now },
+		Moves: moves.Options{BlackPieces: black},
+		Tell:  m.tell, Now: func() time.Time { return m.table.now },
 	}
 	return m
 }

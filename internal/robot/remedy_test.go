@@ -80,7 +80,7 @@ func crowned(t *testing.T) *trial {
 func (tr *trial) see(p checkers.Position) {
 	tr.seen.sighting = tr.want.shown(p)
 	tr.seen.survey.Sighting = tr.seen.sighting
-	tr.seen.match = moves.Compare(tr.seen.sighting, tr.want.picture(tr.want.after.Position), tr.want.follow)
+	tr.seen.match = moves.Compare(tr.seen.sighting, tr.want.picture(tr.want.after.Position), tr.want.moves)
 	tr.seen.fine = tr.seen.match.Shown
 }
 

@@ -23,7 +23,7 @@ type Robot struct {
 	Log     Log           // what an interrupted game goes on from
 	Setup   planner.Setup // board, arm and limits, for the planner
 	Tray    planner.Tray  // as it is when a game begins
-	Follow  moves.Options // what the pieces look like and how sure to be
+	Moves   moves.Options // what the pieces look like and how sure to be
 	Tell    func(Event)   // what goes on, for people; called from the goroutine that plays
 	Now     func() time.Time
 	// Logger gets each look, decision, transfer and remedy, at the level of debugging; the zero value keeps nothing.
@@ -76,7 +76,7 @@ func (r *Robot) Home(ctx context.Context) error {
 // over. An error ends the game early; what was played is on record, and the log is what Resume goes on from.
 func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) {
 	g := &game{
-		Robot: r, Settings: s, layout: layout{r.Setup, r.Follow},
+		Robot: r, Settings: s, layout: layout{r.Setup, r.Moves},
 		record: checkers.NewGame(checkers.Start()),
 		table:  planner.Table{Position: checkers.Start(), Tray: r.Tray},
 	}

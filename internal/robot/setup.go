@@ -41,7 +41,7 @@ func (g *game) setUp(ctx context.Context, untouched planner.Tray) error {
 		if err != nil {
 			return err
 		}
-		if !moves.Compare(survey.Sighting, picture, g.Follow).Shown {
+		if !moves.Compare(survey.Sighting, picture, g.Moves).Shown {
 			continue // somebody has reached out meanwhile
 		}
 		now := g.standing(picture, survey)
@@ -81,7 +81,7 @@ func (g *game) still(ctx context.Context) (vision.Sighting, moves.Picture, error
 		for s := checkers.Square(1); s <= checkers.Squares; s++ {
 			picture[s], _ = sighting.Odds[s].Best()
 		}
-		match := moves.Compare(sighting, picture, g.Follow)
+		match := moves.Compare(sighting, picture, g.Moves)
 		if match.Shown && sure && picture == before {
 			return sighting, picture, nil
 		}

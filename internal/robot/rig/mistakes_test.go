@@ -134,10 +134,10 @@ func sitDown(ctx context.Context, t *testing.T, tb *table.Table) (*robot.Robot, 
 	kept := &record{}
 	return &robot.Robot{
 		Eye: eye, Arm: driver, Mind: robot.NewEngine(1), Journal: kept, Log: robot.NoLog{},
-		Setup:  planner.Setup{Board: described.Board, Disc: described.Disc, Frame: touch(t, tb), Machine: described.Machine},
-		Tray:   described.Tray,
-		Follow: moves.Options{BlackPieces: known.BlackPieces},
-		Now:    time.Now,
+		Setup: planner.Setup{Board: described.Board, Disc: described.Disc, Frame: touch(t, tb), Machine: described.Machine},
+		Tray:  described.Tray,
+		Moves: moves.Options{BlackPieces: known.BlackPieces},
+		Now:   time.Now,
 	}, kept
 }
 
