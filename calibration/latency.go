@@ -15,11 +15,11 @@ type Latency struct {
 // Validate tells whether it is one that a camera can have. That of a quick one may be a little less than nothing: it
 // is told against when the arm is told to move.
 func (l Latency) Validate() error {
-	const early, late = -time.Second, 10 * time.Second
-	if l.Least > l.Most || l.Least < early || l.Most > late {
+	const minLatency, maxLatency = -time.Second, 10 * time.Second
+	if l.Least > l.Most || l.Least < minLatency || l.Most > maxLatency {
 		return fmt.Errorf("the camera's latency is %v to %v: it must lie between %v and %v, "+
 			"the first no more than the second",
-			l.Least, l.Most, early, late)
+			l.Least, l.Most, minLatency, maxLatency)
 	}
 	return nil
 }

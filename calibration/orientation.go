@@ -55,7 +55,7 @@ func (b Board) Crossing(row, column int, black Edge) BoardPoint {
 // string a row: '.' for an empty square, l and d (or L and D) for lighter and darker pieces, anything else for what
 // could not be told. The error says that the pieces do not stand at two opposite edges.
 func BlackEdge(grid []string, blackPieces Shade) (Edge, error) {
-	const least = 0.8 // of the pieces on their own half of the board
+	const minShareOnOwnHalf = 0.8 // of the pieces on their own half of the board
 	ours, theirs := "lL", "dD"
 	if blackPieces == Dark {
 		ours, theirs = theirs, ours
@@ -86,7 +86,7 @@ func BlackEdge(grid []string, blackPieces Shade) (Edge, error) {
 			best = e
 		}
 	}
-	if pieces == 0 || weight[best] < (2*least-1)*pieces {
+	if pieces == 0 || weight[best] < (2*minShareOnOwnHalf-1)*pieces {
 		return Top, fmt.Errorf("the light and the dark pieces do not stand at opposite edges of the board: set up the " +
 			"start position")
 	}

@@ -33,8 +33,8 @@ func (r Ring) validate() error {
 // the stricter of them holds.
 func (r Ring) at(z float64) (least, greatest float64, ok bool) {
 	layer := (z - r.Low) / r.Step
-	const whole = 1e-6 // a height that was computed may miss its layer by so much
-	below, above := int(math.Floor(layer+whole)), int(math.Ceil(layer-whole))
+	const layerRounding = 1e-6 // a height that was computed may miss its layer by so much
+	below, above := int(math.Floor(layer+layerRounding)), int(math.Ceil(layer-layerRounding))
 	if math.IsNaN(z) || below < 0 || above >= len(r.Edges) {
 		return 0, 0, false
 	}
@@ -72,8 +72,8 @@ func (r Ring) along(name string, from, to calibration.ArmPoint) error {
 	if len(r.Edges) == 0 {
 		return nil
 	}
-	const grain = 2.0 // mm
-	n := int(math.Ceil(apart(from, to) / grain))
+	const ringStepMM = 2.0 // mm
+	n := int(math.Ceil(apart(from, to) / ringStepMM))
 	for i := 1; i < n; i++ {
 		share := float64(i) / float64(n)
 		p := calibration.ArmPoint{

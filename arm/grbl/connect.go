@@ -11,8 +11,8 @@ import (
 	"draughtsman/arm/session"
 )
 
-// probing is the time between two questions to a port that says nothing yet.
-const probing = 500 * time.Millisecond
+// probeInterval is the time between two questions to a port that says nothing yet.
+const probeInterval = 500 * time.Millisecond
 
 // Connect makes sure that Grbl or a relative is at the other end of a port, and reads its settings. It does not move
 // anything; Home comes next. A port at which nothing answers is given up after 2·Boot + Answer, 10 s by default. The
@@ -70,13 +70,13 @@ func (d *Driver) Version() (version string) {
 // reset answers a '?' instead; its boot loader would only swallow it. It is reset only if it is busy or silent.
 func (d *Driver) identify(ctx context.Context) error {
 	err := session.ErrTimeout
-	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, session.ErrTimeout); waited += probing {
+	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, session.ErrTimeout); waited += probeInterval {
 		if waited > 0 {
 			if err := d.signal(askStatus); err != nil {
 				return err
 			}
 		}
-		err = d.conn.Wait(ctx, probing, func() bool {
+		err = d.conn.Wait(ctx, probeInterval, func() bool {
 			return d.banners > 0 || d.reports > 0 || session.Firmware(d.conn.Said()) != ""
 		})
 	}

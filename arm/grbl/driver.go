@@ -266,15 +266,15 @@ func (d *Driver) signal(b byte) error {
 
 // ask is a status report that was made after the call.
 func (d *Driver) ask(ctx context.Context) (s Status, err error) {
-	const tries = 4 // a byte may be lost on the line
+	const maxAsks = 4 // a byte may be lost on the line
 	seen := 0
 	d.conn.Do(func() { seen = d.reports })
-	for range tries {
+	for range maxAsks {
 		if err := d.signal(askStatus); err != nil {
 			return Status{}, err
 		}
 		var silence error
-		err := d.conn.Wait(ctx, d.cfg.Answer/tries, func() bool {
+		err := d.conn.Wait(ctx, d.cfg.Answer/maxAsks, func() bool {
 			s = d.status
 			if d.alarm != nil && d.firmware.silencedBy(d.alarm.Code) {
 				silence = d.alarm

@@ -37,13 +37,13 @@ func (d *Driver) Settings() (s Settings) {
 // same tells whether two places are the same to the step, of which $100 to $102 say how many there are in a
 // millimetre, and to what a report rounds.
 func (s Settings) same(a, b arm.Point) bool {
-	const rounding = 0.002 // mm; of thousandths, or of ten thousandths of an inch
+	const roundingMM = 0.002 // mm; of thousandths, or of ten thousandths of an inch
 	for i, off := range [3]float64{a.X - b.X, a.Y - b.Y, a.Z - b.Z} {
 		step := 0.05 // what any usable machine has
 		if steps := s[stepsPerMM+i]; steps > 0 {
 			step = 1 / steps
 		}
-		if math.Abs(off) > step+rounding {
+		if math.Abs(off) > step+roundingMM {
 			return false
 		}
 	}
@@ -70,8 +70,8 @@ func (s Settings) check(limits arm.Limits) error {
 // wrong sign: Grbl calls the end of each axis at which its switch is 0, or the other, but no place more than 0, and
 // the relatives can be told to count upwards.
 func (s Settings) fits(limits arm.Limits, home arm.Point) error {
-	const room = 10.0 // mm by which pull-offs and switches may differ
-	slack := room + s[pullOff]
+	const homingSlackMM = 10.0 // mm by which pull-offs and switches may differ
+	slack := homingSlackMM + s[pullOff]
 	ends := [3][3]float64{
 		{home.X, limits.Min.X, limits.Max.X},
 		{home.Y, limits.Min.Y, limits.Max.Y},

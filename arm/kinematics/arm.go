@@ -142,9 +142,9 @@ func (a Arm) Lean(q Joints) float64 {
 
 // Within tells which joint is outside its limits, if one is.
 func (a Arm) Within(q Joints) error {
-	const room = 1e-9
+	const roundingRad = 1e-9
 	for i, r := range a.Limits {
-		if !(q[i] >= r.Min-room && q[i] <= r.Max+room) {
+		if !(q[i] >= r.Min-roundingRad && q[i] <= r.Max+roundingRad) {
 			return fmt.Errorf("joint %s would be at %.1f°, outside its limits of %.1f° to %.1f°", Names[i], degrees(q[i]),
 				degrees(r.Min), degrees(r.Max))
 		}

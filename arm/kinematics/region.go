@@ -19,20 +19,20 @@ type Region struct {
 // empty.
 type Ring struct{ Inner, Outer float64 }
 
-// regionStep is the height of a region's layers, mm, and regionGrain how exactly their edges are found.
+// regionLayerMM is the height of a region's layers, mm, and regionEdgeMM how exactly their edges are found.
 const (
-	regionStep  = 4.0
-	regionGrain = 0.25
+	regionLayerMM = 4.0
+	regionEdgeMM  = 0.25
 )
 
 // Region is what the arm reaches between two heights.
 func (a Arm) Region(low, high float64) Region {
 	q := a.Ready()
 	_, left, _ := a.planar(q)
-	r := Region{Low: low, Step: regionStep}
+	r := Region{Low: low, Step: regionLayerMM}
 	nearest := math.Inf(1)
-	for i := range int(math.Ceil((high-low)/regionStep)) + 1 {
-		ring := a.ring(low+float64(i)*regionStep, left)
+	for i := range int(math.Ceil((high-low)/regionLayerMM)) + 1 {
+		ring := a.ring(low+float64(i)*regionLayerMM, left)
 		if ring.Inner < ring.Outer {
 			nearest = min(nearest, ring.Inner)
 		}
@@ -49,7 +49,7 @@ func (a Arm) Region(low, high float64) Region {
 
 // ring is the widest ring at a height.
 func (a Arm) ring(up, left float64) (widest Ring) {
-	const grid = 12.0
+	const searchStepMM = 12.0
 	start := max(a.Nearest, math.Abs(left)+1)
 	furthest := a.Links.Out + a.Links.Upper + a.Links.Lower + a.Links.Hand + math.Abs(a.Links.Aside)
 	near := a.Ready()
@@ -64,7 +64,7 @@ func (a Arm) ring(up, left float64) (widest Ring) {
 	}
 	// edge is the place between one that is reached and one that is not.
 	edge := func(in, out float64) float64 {
-		for math.Abs(in-out) > regionGrain {
+		for math.Abs(in-out) > regionEdgeMM {
 			if middle := (in + out) / 2; reaches(middle) {
 				in = middle
 			} else {
@@ -74,15 +74,15 @@ func (a Arm) ring(up, left float64) (widest Ring) {
 		return in
 	}
 	inside, inner := false, 0.0
-	for away := start; away <= furthest+grid; away += grid {
+	for away := start; away <= furthest+searchStepMM; away += searchStepMM {
 		now := reaches(away)
 		switch {
 		case now && !inside:
 			if inner = away; away > start {
-				inner = edge(away, away-grid)
+				inner = edge(away, away-searchStepMM)
 			}
 		case !now && inside:
-			if outer := edge(away-grid, away); outer-inner > widest.Outer-widest.Inner {
+			if outer := edge(away-searchStepMM, away); outer-inner > widest.Outer-widest.Inner {
 				widest = Ring{inner, outer}
 			}
 		}

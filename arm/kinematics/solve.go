@@ -60,8 +60,8 @@ func (a Arm) Solve(to arm.Point, near Joints) (Joints, error) {
 		return Joints{}, a.unreachable(to, fmt.Sprintf("the base would have to turn by %.0f°, and may by %.0f° to %.0f°",
 			degrees(-q[Pan]), degrees(-r.Max), degrees(-r.Min)))
 	}
-	const steps = 100
-	for range steps {
+	const maxSteps = 100
+	for range maxSteps {
 		off := a.off(q, to)
 		dq := a.step(q, off)
 		for i := range q {
@@ -100,8 +100,8 @@ func (q Joints) length() (sum float64) {
 	return math.Sqrt(sum)
 }
 
-// stride is the longest step of one joint, rad: beyond it the arm is not nearly linear.
-const stride = 0.4
+// maxJointStepRad is the longest step of one joint, rad: beyond it the arm is not nearly linear.
+const maxJointStepRad = 0.4
 
 // step is one step of the iteration, within the limits: towards the target, and, in the one direction in which the
 // joints do not move the tool, towards an upright hand.
@@ -178,7 +178,7 @@ func damped(j *mat.Dense, off [3]float64) (dq [Roll]float64) {
 	svd.UTo(&u)
 	svd.VTo(&v)
 	damping := 0.01*(off[0]*off[0]+off[1]*off[1]+off[2]*off[2]) + 1e-6 // mm²/rad²
-	longest := stride
+	longest := maxJointStepRad
 	for k, s := range svd.Values(nil) {
 		along := u.At(0, k)*off[0] + u.At(1, k)*off[1] + u.At(2, k)*off[2]
 		for i := range dq {
@@ -189,7 +189,7 @@ func damped(j *mat.Dense, off [3]float64) (dq [Roll]float64) {
 		longest = max(longest, math.Abs(by))
 	}
 	for i := range dq {
-		dq[i] *= stride / longest
+		dq[i] *= maxJointStepRad / longest
 	}
 	return dq
 }

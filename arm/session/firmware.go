@@ -57,8 +57,8 @@ func Unknown(wanted string, bytes int, said []string, silence error) error {
 
 // Strange keeps a line that the firmware does not send, if it is among the first. Call it inside receive.
 func (s *Session) Strange(text string) {
-	const kept = 8
-	if len(s.strange) < kept {
+	const maxStrangeLines = 8
+	if len(s.strange) < maxStrangeLines {
 		s.strange = append(s.strange, text)
 	}
 }

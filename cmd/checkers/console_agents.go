@@ -97,15 +97,15 @@ func see(ctx context.Context, game *variant.Game, method zerosum.Method) (zerosu
 	return variant.LookAhead(ctx, game.Rules(), variant.Positional(), game.State(), nil, method)
 }
 
-// smallest is the size of the boards on which every game can be seen to its end.
-const smallest = variant.MinSize
+// smallestSize is the size of the boards on which every game can be seen to its end.
+const smallestSize = variant.MinSize
 
 // lookToTheEnd knows of a move only what comes at the end of the game. On large boards it looks as far as the time
 // lets it, one ply further each time, and takes what it cannot see for a draw.
 func lookToTheEnd(method zerosum.Method, limit time.Duration) agent {
 	whole := lookAhead(method)
 	return func(ctx context.Context, game *variant.Game) (thought, error) {
-		if game.Position().Size() == smallest {
+		if game.Position().Size() == smallestSize {
 			return whole(ctx, game)
 		}
 		hurry, stop := context.WithTimeout(ctx, limit)
@@ -145,7 +145,7 @@ func useEngine(searcher variant.Searcher, depth int, limit time.Duration) agent 
 // value shows a score in the terms of utility: 1.0 for a game won, -1.0 for one lost, 0.0 for a draw, and for an
 // estimate a number with more digits between them, 0.762 for a lead of four men.
 func value(score int) string {
-	const fourMen, almost = 400, 0.999
+	const fourMenScore, maxEstimate = 400, 0.999
 	switch _, decided := zerosum.Distance(score); {
 	case score == 0:
 		return "0.0"
@@ -154,6 +154,6 @@ func value(score int) string {
 	case decided:
 		return "-1.0"
 	}
-	estimate := math.Tanh(float64(score) / fourMen)
-	return fmt.Sprintf("%.3f", max(-almost, min(almost, estimate)))
+	estimate := math.Tanh(float64(score) / fourMenScore)
+	return fmt.Sprintf("%.3f", max(-maxEstimate, min(maxEstimate, estimate)))
 }

@@ -93,11 +93,11 @@ type moving[P, M any] interface {
 // position. Threads share the positions after the first plies out. What it says means nothing once ctx has ended.
 func perftOn[P, M any](ctx context.Context, game moving[P, M], position P, depth, threads int,
 	count func(P, int) uint64) uint64 {
-	const shared = 3
-	if depth <= shared {
+	const sharedPlies = 3
+	if depth <= sharedPlies {
 		return count(position, depth)
 	}
-	positions := after(game, []P{position}, shared)
+	positions := after(game, []P{position}, sharedPlies)
 	var total, next atomic.Uint64
 	var all sync.WaitGroup
 	for range threads {
@@ -107,7 +107,7 @@ func perftOn[P, M any](ctx context.Context, game moving[P, M], position P, depth
 				if i >= uint64(len(positions)) {
 					return
 				}
-				total.Add(count(positions[i], depth-shared))
+				total.Add(count(positions[i], depth-sharedPlies))
 			}
 		})
 	}

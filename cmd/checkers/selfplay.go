@@ -67,7 +67,7 @@ func (c selfplayCommand) Run(ctx context.Context, s *session) (err error) {
 				return err
 			}
 		}
-		if done += uint64(len(games)); done-said >= sayEvery {
+		if done += uint64(len(games)); done-said >= gamesBetweenReports {
 			said = done
 			fmt.Fprintf(s.err, "%d of %d games\n", done, c.Games)
 		}
@@ -76,8 +76,8 @@ func (c selfplayCommand) Run(ctx context.Context, s *session) (err error) {
 	return nil
 }
 
-// sayEvery is how many games are played between two words about them.
-const sayEvery = 100
+// gamesBetweenReports is how many games are played between two words about them.
+const gamesBetweenReports = 100
 
 // playAtOnce plays a game with each searcher, the first of them number n.
 func playAtOnce(ctx context.Context, searchers []*search.Searcher, round search.Round, n uint64) ([]learn.Game, error) {

@@ -142,8 +142,8 @@ func openTables(dir string) (*endgame.Tables, func() error, error) {
 	if dir == "" {
 		return endgame.Shipped(), func() error { return nil }, nil
 	}
-	const megabytes = 64
-	tables, err := endgame.Open(dir, megabytes)
+	const cacheMB = 64
+	tables, err := endgame.Open(dir, cacheMB)
 	if err != nil {
 		return nil, nil, err
 	}

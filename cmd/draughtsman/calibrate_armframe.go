@@ -152,15 +152,15 @@ var jogSquares = []int{4, 29, 1, 32}
 // How a jogged arm moves: slowly where it may touch something, as fast as it rises and sinks in a game on longer
 // ways.
 const (
-	jogSpeed = 25 // mm/s
-	longWay  = 10 // mm, level
+	jogSpeedMMS = 25 // mm/s
+	longJogMM   = 10 // mm, level
 )
 
-// aboveSquare is how high above a square "go" brings the tip, mm.
-const aboveSquare = 20
+// aboveSquareMM is how high above a square "go" brings the tip, mm.
+const aboveSquareMM = 20
 
 // The steps of a jog, mm.
-var jogSteps = []float64{0.1, 0.5, 1, 5, 10, 50}
+var jogStepsMM = []float64{0.1, 0.5, 1, 5, 10, 50}
 
 // jogArm is what jogging needs of an arm.
 type jogArm interface {
@@ -350,7 +350,7 @@ func (j *jogging) entered(ctx context.Context, at arm.Point, text string) (done 
 	case text == "?":
 		j.console.say(armKeys)
 	case text == "+", text == "-":
-		j.step = stepped(jogSteps, j.step, text == "+")
+		j.step = stepped(jogStepsMM, j.step, text == "+")
 	case text == "done":
 		return j.enough(), nil
 	case text == "redo":
@@ -420,8 +420,8 @@ func (j *jogging) touched(square int) bool {
 
 // move moves the tip; what is out of reach is said.
 func (j *jogging) move(ctx context.Context, at, to arm.Point) error {
-	speed := float64(jogSpeed)
-	if math.Hypot(to.X-at.X, to.Y-at.Y) >= longWay && to.Z >= at.Z {
+	speed := float64(jogSpeedMMS)
+	if math.Hypot(to.X-at.X, to.Y-at.Y) >= longJogMM && to.Z >= at.Z {
 		speed = max(speed, j.table.Machine.VerticalSpeed)
 	}
 	err := j.arm.Move(ctx, to, speed)
@@ -445,7 +445,7 @@ func (j *jogging) goAbove(ctx context.Context, at arm.Point) error {
 		return err
 	}
 	over := arm.Point(frame.ToArm(on))
-	over.Z += aboveSquare
+	over.Z += aboveSquareMM
 	high := max(at.Z, over.Z)
 	for _, to := range []arm.Point{{X: at.X, Y: at.Y, Z: high}, {X: over.X, Y: over.Y, Z: high}, over} {
 		if to == at {

@@ -329,9 +329,9 @@ func (b *boardSession) key(k key) (made calibration.Calibration, done bool, err 
 	return made, false, b.show()
 }
 
-// secondThoughts is on how many pictures an Enter at a terminal is tried: one may be spoilt by a hand that just
+// enterPictures is on how many pictures an Enter at a terminal is tried: one may be spoilt by a hand that just
 // leaves, or by noise.
-const secondThoughts = 4
+const enterPictures = 4
 
 // enter takes the board, or says why not. From a pipe Enter may come before the picture; then it holds for the next
 // few. Corners set by hand are tried once: another picture changes nothing about them.
@@ -341,7 +341,7 @@ func (b *boardSession) enter() (made calibration.Calibration, done bool, err err
 		case !b.console.screen:
 			b.wanted = camera.Attempts
 		case b.there && !b.byHand:
-			b.wanted = secondThoughts
+			b.wanted = enterPictures
 		default:
 			b.wanted = 1
 		}

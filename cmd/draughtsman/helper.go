@@ -12,17 +12,17 @@ import (
 	"draughtsman/planner"
 )
 
-// patience is for how long, on the table's clock, somebody who is asked for help looks on before helping: who has
+// helpDelay is for how long, on the table's clock, somebody who is asked for help looks on before helping: who has
 // just made a mistake puts it right alone.
-const patience = 8 * time.Second
+const helpDelay = 8 * time.Second
 
-// surprise is for how long, on the same clock, the human looks at a table that is not as it should be
+// unaskedHelpDelay is for how long, on the same clock, the human looks at a table that is not as it should be
 // until it is put right unasked: a disc lies between the squares, or on another one; or the robot has undone a move
 // and waits for another.
-const surprise = 30 * time.Second
+const unaskedHelpDelay = 30 * time.Second
 
-// sloppy is how far off its square's middle, in squares, a disc may stand that nobody minds.
-const sloppy = 1. / 3
+// nearlyCentredSquares is how far off its square's middle, in squares, a disc may stand that nobody minds.
+const nearlyCentredSquares = 1. / 3
 
 // helper is somebody who puts right what the robot asks for.
 type helper struct {
@@ -59,7 +59,7 @@ func (h *helper) look(s *world.State) {
 	if s.Hand.Visible || s.Hand.Held != world.NoDisc {
 		h.since = s.Now
 	}
-	if h.want != nil && s.Now-h.since > patience {
+	if h.want != nil && s.Now-h.since > helpDelay {
 		putRight(s, h.layout, *h.want)
 		h.since = s.Now
 	}
@@ -97,7 +97,7 @@ func (h *helper) surprised(s *world.State, should checkers.Position) bool {
 	case h.wrong == 0:
 		h.wrong = s.Now
 	}
-	return h.wrong != 0 && s.Now-h.wrong > surprise
+	return h.wrong != 0 && s.Now-h.wrong > unaskedHelpDelay
 }
 
 // isSloppy reports whether a disc stands so far off its square's middle that somebody minds.
@@ -108,7 +108,7 @@ func (h *helper) isSloppy(s *world.State) bool {
 			return false
 		}
 		c := h.layout.Centre(square)
-		return math.Hypot(d.At.X-c.X, d.At.Y-c.Y) > sloppy*h.layout.Square
+		return math.Hypot(d.At.X-c.X, d.At.Y-c.Y) > nearlyCentredSquares*h.layout.Square
 	})
 }
 
@@ -144,7 +144,7 @@ func putRight(s *world.State, l world.Layout, want planner.Table) {
 		return best
 	}
 	goals := map[int]world.Point{}
-	for _, within := range []float64{sloppy * l.Square, math.Inf(1)} {
+	for _, within := range []float64{nearlyCentredSquares * l.Square, math.Inf(1)} {
 		left := wanted[:0:0]
 		for _, p := range wanted {
 			i := nearest(p, within)

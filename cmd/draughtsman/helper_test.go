@@ -31,7 +31,7 @@ func TestHelperSetsRightUnasked(t *testing.T) {
 				}
 			}
 			h := &helper{human: checkers.White, layout: l, tool: s.Tool.At, played: true}
-			for end := s.Now + 2*surprise; s.Now < end; s.Now += time.Second {
+			for end := s.Now + 2*unaskedHelpDelay; s.Now < end; s.Now += time.Second {
 				h.look(&s)
 			}
 			if s.Discs[moved].At != l.Centre(12) || h.unasked != 1 {
@@ -56,7 +56,7 @@ func TestHelperTakesADiscOffAnother(t *testing.T) {
 	on.Z = l.DiscHeight
 	s.Discs = append(s.Discs, world.Disc{ID: len(s.Discs), Side: checkers.White, At: on})
 	h := &helper{human: checkers.White, layout: l, tool: s.Tool.At, played: true, said: said}
-	for end := s.Now + 2*surprise; s.Now < end; s.Now += time.Second {
+	for end := s.Now + 2*unaskedHelpDelay; s.Now < end; s.Now += time.Second {
 		h.look(&s)
 	}
 	if p, sound := l.Position(&s); !sound || p.Black != said.Black || p.White != said.White || p.Kings != 0 ||

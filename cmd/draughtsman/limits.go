@@ -5,8 +5,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// outside is how far beyond the arm's reach, mm, the tool has left it.
-const outside = 0.6
+// outsideReachMM is how far beyond the arm's reach, mm, the tool has left it.
+const outsideReachMM = 0.6
 
 // limits counts how often the tool leaves the arm's reach.
 type limits struct {
@@ -18,8 +18,10 @@ type limits struct {
 }
 
 func (l *limits) set(mount world.Mount, reach arm.Limits) {
-	reach.Min.X, reach.Min.Y, reach.Min.Z = reach.Min.X-outside, reach.Min.Y-outside, reach.Min.Z-outside
-	reach.Max.X, reach.Max.Y, reach.Max.Z = reach.Max.X+outside, reach.Max.Y+outside, reach.Max.Z+outside
+	reach.Min.X, reach.Min.Y, reach.Min.Z = reach.Min.X-outsideReachMM, reach.Min.Y-outsideReachMM,
+		reach.Min.Z-outsideReachMM
+	reach.Max.X, reach.Max.Y, reach.Max.Z = reach.Max.X+outsideReachMM, reach.Max.Y+outsideReachMM,
+		reach.Max.Z+outsideReachMM
 	l.mount, l.reach, l.known = mount, reach, true
 }
 

@@ -24,8 +24,9 @@ import (
 // engineMB is the size of the engine's memory in units of 2²⁰ bytes.
 const engineMB = 64
 
-// stillness is how long the board must look the same, on the table's clock, before a move of the human's is believed.
-const stillness = 250 * time.Millisecond
+// stillBeforeMove is how long the board must look the same, on the table's clock, before a move of the human's is
+// believed.
+const stillBeforeMove = 250 * time.Millisecond
 
 type playCommand struct {
 	Config   string        `type:"path" xor:"table" help:"Play on the table that this file describes." placeholder:"FILE"`
@@ -283,7 +284,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	player := &robot.Robot{
 		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: kept.record, Log: kept.log,
 		Setup: setup, Tray: table.Tray, Left: kept.left, Commands: commands,
-		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: stillness},
+		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: stillBeforeMove},
 		Tell:  screen.tell, Now: time.Now, Logger: s.log,
 	}
 	closing = eye.Close
@@ -303,7 +304,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		}
 		closeArm := driver.Close
 		player.Arm = driver
-		if c.Guard && speed <= fastest {
+		if c.Guard && speed <= fullSpeedFactor {
 			guard := rig.NewGuard(eye, table, setup.Frame, known.Latency, s.log)
 			player.Guard = guard
 			closeArm = func() error { return errors.Join(guard.Close(), driver.Close()) }

@@ -17,22 +17,22 @@ type simulatedSight struct {
 }
 
 const (
-	latest     = 10 * time.Second // that the simulated camera's pictures are late at most
-	longestGap = 2 * time.Second  // before its bursts of pictures
-	mostFrames = 60               // a second
-	ownLook    = "default"        // of the arm
+	maxSimulatedLatency = 10 * time.Second // that the simulated camera's pictures are late at most
+	maxBurstGap         = 2 * time.Second  // before its bursts of pictures
+	maxFrameRate        = 60               // a second
+	ownLook             = "default"        // of the arm
 
-	// withSlowCamera is how much faster than real time a table runs at most whose camera is slow or late: fast enough
+	// slowCameraSpeed is how much faster than real time a table runs at most whose camera is slow or late: fast enough
 	// for whole games, and slow enough that every picture is looked at in time.
-	withSlowCamera = 5
+	slowCameraSpeed = 5
 )
 
 func (c simulatedSight) validate() error {
 	switch {
-	case c.CameraDelay < 0 || c.CameraDelay > latest:
-		return wrongUsage("--camera-delay %v: from 0 to %v", c.CameraDelay, latest)
-	case c.CameraFPS != 0 && !(c.CameraFPS >= 1 && c.CameraFPS <= mostFrames):
-		return wrongUsage("--camera-fps %g: from 1 to %d pictures a second", c.CameraFPS, mostFrames)
+	case c.CameraDelay < 0 || c.CameraDelay > maxSimulatedLatency:
+		return wrongUsage("--camera-delay %v: from 0 to %v", c.CameraDelay, maxSimulatedLatency)
+	case c.CameraFPS != 0 && !(c.CameraFPS >= 1 && c.CameraFPS <= maxFrameRate):
+		return wrongUsage("--camera-fps %g: from 1 to %d pictures a second", c.CameraFPS, maxFrameRate)
 	}
 	return nil
 }
@@ -40,7 +40,7 @@ func (c simulatedSight) validate() error {
 // pace is how much faster than real time a table with such a camera runs at most.
 func (c simulatedSight) pace(speed float64) float64 {
 	if c.CameraDelay > 0 || c.CameraFPS > 0 || c.CameraBursts {
-		return min(speed, withSlowCamera)
+		return min(speed, slowCameraSpeed)
 	}
 	return speed
 }
@@ -52,6 +52,6 @@ func (c simulatedSight) apply(o *table.Options, view *scene.Options) {
 	}
 	o.FPS, o.Late = c.CameraFPS, stream.Late{Delay: c.CameraDelay, Spread: c.CameraDelay / 10}
 	if c.CameraBursts {
-		o.Late.Bursts = longestGap
+		o.Late.Bursts = maxBurstGap
 	}
 }

@@ -39,8 +39,8 @@ type simulatedTable struct {
 	simulatedSight `embed:""`
 }
 
-// steepest is the largest tilt of the simulated camera, degrees.
-const steepest = 55
+// maxTiltDegrees is the largest tilt of the simulated camera, degrees.
+const maxTiltDegrees = 55
 
 func (c simulatedTable) validate() error {
 	switch {
@@ -55,8 +55,8 @@ func (c simulatedTable) validate() error {
 			c.ArmListen)
 	case c.Strength < 0 || c.Strength >= human.Strengths():
 		return wrongUsage("--strength %d: from 0 to %d", c.Strength, human.Strengths()-1)
-	case !(c.CameraTilt >= 0 && c.CameraTilt <= steepest):
-		return wrongUsage("--camera-tilt %g: from 0 to %d degrees", c.CameraTilt, steepest)
+	case !(c.CameraTilt >= 0 && c.CameraTilt <= maxTiltDegrees):
+		return wrongUsage("--camera-tilt %g: from 0 to %d degrees", c.CameraTilt, maxTiltDegrees)
 	case math.IsNaN(c.BoardTurn+c.CameraRound) || math.IsInf(c.BoardTurn+c.CameraRound, 0):
 		return wrongUsage("--board-turn and --camera-round are degrees")
 	}

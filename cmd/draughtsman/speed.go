@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// fastest is what a clock at full speed counts as for the robot's thinking.
-const fastest = 10
+// fullSpeedFactor is what a clock at full speed counts as for the robot's thinking.
+const fullSpeedFactor = 10
 
 // parseSpeed reads how much faster than real time a simulated table runs; as fast as can be is infinite.
 func parseSpeed(text string) (float64, error) {
@@ -23,12 +23,12 @@ func parseSpeed(text string) (float64, error) {
 
 // onClock is a time on the table's clock in real time.
 func onClock(d time.Duration, speed float64) time.Duration {
-	return time.Duration(float64(d) / math.Min(speed, fastest))
+	return time.Duration(float64(d) / math.Min(speed, fullSpeedFactor))
 }
 
 // sinceOnClock tells the time on the table's clock, which went on from when it was now as fast as the table runs.
 func sinceOnClock(now time.Time, speed float64) func(time.Time) time.Time {
 	return func(t time.Time) time.Time {
-		return now.Add(time.Duration(float64(t.Sub(now)) * math.Min(speed, fastest)))
+		return now.Add(time.Duration(float64(t.Sub(now)) * math.Min(speed, fullSpeedFactor)))
 	}
 }

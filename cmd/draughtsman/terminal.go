@@ -156,9 +156,9 @@ func score(s int) string {
 
 // line is the first moves of a line of play.
 func line(moves []checkers.Move) string {
-	const shown = 6
+	const maxShownMoves = 6
 	var texts []string
-	for _, m := range moves[:min(len(moves), shown)] {
+	for _, m := range moves[:min(len(moves), maxShownMoves)] {
 		texts = append(texts, m.String())
 	}
 	return strings.Join(texts, " ")

@@ -50,8 +50,8 @@ It ends with the file, or with Ctrl-C.`
 
 // Where a piece is not described it is of the usual shape, as shares of a square.
 const (
-	usualDiameter = 0.78
-	usualHeight   = 0.17
+	usualDiameterSquares = 0.78
+	usualHeightSquares   = 0.17
 )
 
 func (c watchCommand) validate() error {
@@ -126,10 +126,10 @@ func (c watchCommand) scene() (watch.Scene, error) {
 		scene.Board = calibration.Board{Squares: checkers.Size, SquareMM: c.SquareMM}
 		scene.Disc = calibration.Disc{DiameterMM: c.DiscMM, HeightMM: c.HeightMM}
 		if c.DiscMM == 0 {
-			scene.Disc.DiameterMM = usualDiameter * c.SquareMM
+			scene.Disc.DiameterMM = usualDiameterSquares * c.SquareMM
 		}
 		if c.HeightMM == 0 {
-			scene.Disc.HeightMM = usualHeight * c.SquareMM
+			scene.Disc.HeightMM = usualHeightSquares * c.SquareMM
 		}
 		if scene.BlackPieces == "auto" {
 			scene.BlackPieces = calibration.Dark

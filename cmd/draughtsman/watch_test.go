@@ -103,7 +103,7 @@ func TestWatchedGame(t *testing.T) {
 		s := &session{in: strings.NewReader(""), out: &out, err: &firstWrite{to: &errs, made: begun}, log: zerolog.Nop()}
 		watched <- watchCommand{
 			Camera: sim.table.CameraURL(), PDN: record, BlackPieces: "auto", SquareMM: squareMM,
-			Settle: stillness / fastest,
+			Settle: stillBeforeMove / fullSpeedFactor,
 		}.Run(ctx, s)
 	}()
 	select {
@@ -218,7 +218,7 @@ func pictureOf(ts *testscript.TestScript, p checkers.Position) []byte {
 func TestUsualPieces(t *testing.T) {
 	d := config.Example()
 	for got, want := range map[float64]float64{
-		usualDiameter: d.Disc.DiameterMM / d.Board.SquareMM, usualHeight: d.Disc.HeightMM / d.Board.SquareMM,
+		usualDiameterSquares: d.Disc.DiameterMM / d.Board.SquareMM, usualHeightSquares: d.Disc.HeightMM / d.Board.SquareMM,
 	} {
 		if got < want-0.01 || got > want+0.01 {
 			t.Errorf("%g of a square, and the example has %g", got, want)

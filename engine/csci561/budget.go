@@ -22,8 +22,8 @@ const (
 	plannedMoves = 45
 	movesInHand  = 18
 
-	// hardShare is how many times its share a hard decision may take.
-	hardShare = 3
+	// hardDecisionFactor is how many times its share a hard decision may take.
+	hardDecisionFactor = 3
 )
 
 // plan divides the time left. used is the CPU time that the process has used to get here, moves the number that the
@@ -37,7 +37,7 @@ func plan(in Input, used time.Duration, moves int, c Calibration) budget {
 	share := in.Left/toCome - c.overhead(used)
 	return budget{
 		soft: min(used+max(share, 0), last),
-		hard: min(used+hardShare*max(share, 0), last),
+		hard: min(used+hardDecisionFactor*max(share, 0), last),
 	}
 }
 
@@ -63,10 +63,10 @@ func (c Calibration) overhead(used time.Duration) time.Duration {
 // tableMB is the size of a transposition table for so much thinking, in units of 2²⁰ bytes: room for what can be
 // looked at, since memory costs time when it is first touched, and again when the process ends.
 func tableMB(thinking time.Duration, c Calibration) int {
-	const bytesAPosition, greatest = 8, 64
+	const bytesPerPosition, maxTableMB = 8, 64
 	speed := c.Speed
 	if speed == 0 {
 		speed = assumedSpeed
 	}
-	return int(min(max(speed*thinking.Seconds()*bytesAPosition/(1<<20), 1), greatest))
+	return int(min(max(speed*thinking.Seconds()*bytesPerPosition/(1<<20), 1), maxTableMB))
 }

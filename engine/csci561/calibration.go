@@ -14,8 +14,8 @@ type Calibration struct {
 
 // Measurements beyond these bounds are mistakes.
 const (
-	leastSpeed, greatestSpeed = 1e3, 1e10
-	greatestOverhead          = time.Second
+	minSpeed, maxSpeed = 1e3, 1e10
+	maxOverhead        = time.Second
 )
 
 const calibrationForm = "positions_per_second %g\noverhead_seconds %g\n"
@@ -32,7 +32,7 @@ func ParseCalibration(text string) Calibration {
 		err != nil {
 		return Calibration{}
 	}
-	sound := speed >= leastSpeed && speed <= greatestSpeed && overhead >= 0 && overhead <= greatestOverhead.Seconds()
+	sound := speed >= minSpeed && speed <= maxSpeed && overhead >= 0 && overhead <= maxOverhead.Seconds()
 	if !sound {
 		return Calibration{}
 	}

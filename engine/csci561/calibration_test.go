@@ -10,8 +10,8 @@ import (
 func TestCalibrationAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := Calibration{
-			Speed:    rapid.Float64Range(leastSpeed, greatestSpeed).Draw(t, "speed"),
-			Overhead: time.Duration(rapid.Int64Range(0, int64(greatestOverhead)).Draw(t, "overhead")),
+			Speed:    rapid.Float64Range(minSpeed, maxSpeed).Draw(t, "speed"),
+			Overhead: time.Duration(rapid.Int64Range(0, int64(maxOverhead)).Draw(t, "overhead")),
 		}
 		got := ParseCalibration(want.String())
 		if got.Speed != want.Speed || (got.Overhead-want.Overhead).Abs() > time.Microsecond {
@@ -36,7 +36,7 @@ func FuzzParseCalibration(f *testing.F) {
 	f.Add(Calibration{Speed: 3e6, Overhead: 2 * time.Millisecond}.String())
 	f.Fuzz(func(t *testing.T, text string) {
 		c := ParseCalibration(text)
-		if c != (Calibration{}) && !(c.Speed >= leastSpeed && c.Overhead >= 0 && c.Overhead <= greatestOverhead) {
+		if c != (Calibration{}) && !(c.Speed >= minSpeed && c.Overhead >= 0 && c.Overhead <= maxOverhead) {
 			t.Fatalf("%q is read as %+v", text, c)
 		}
 	})

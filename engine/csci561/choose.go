@@ -18,11 +18,11 @@ func Choose(in Input, past Memory, c Calibration, clock Clock) checkers.Move {
 	used := clock()
 	b := plan(in, used, past.Moves, c)
 	thinking := b.hard - used
-	s := newSearcher(thinking >= learntFrom, search.Options{TableMB: tableMB(thinking, c), Now: clock.now})
+	s := newSearcher(thinking >= minTimeForWeights, search.Options{TableMB: tableMB(thinking, c), Now: clock.now})
 	thinking = b.hard - clock()
 	request := search.Request{Position: in.Position, History: past.Past, Time: thinking}
 	if thinking <= 0 { // no time: as little as makes a move better than any
-		request.Time, request.Nodes = 0, glance
+		request.Time, request.Nodes = 0, glancePositions
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -39,11 +39,11 @@ func Choose(in Input, past Memory, c Calibration, clock Clock) checkers.Move {
 	return result.Move
 }
 
-// learntFrom is how much thinking makes it worth its CPU time, some 10 ms, to unpack the learnt weights.
-const learntFrom = 250 * time.Millisecond
+// minTimeForWeights is how much thinking makes it worth its CPU time, some 10 ms, to unpack the learnt weights.
+const minTimeForWeights = 250 * time.Millisecond
 
-// glance is how many positions are looked at where there is no time at all: some tenths of a millisecond.
-const glance = 300
+// glancePositions is how many positions are looked at where there is no time at all: some tenths of a millisecond.
+const glancePositions = 300
 
 // deepening is what the depths searched so far have shown.
 type deepening struct {
@@ -56,12 +56,12 @@ type deepening struct {
 // In hundredths of a man: how much less a deeper search has to see for a decision to be a hard one, and how much lead
 // makes it an easy one.
 const (
-	fall    = 30
-	winning = 500
+	hardScoreDrop = 30
+	easyLead      = 500
 )
 
 func (d deepening) next(r search.Result) deepening {
-	next := deepening{move: r.Move, score: r.Score, fallen: r.Depth > 1 && r.Score < d.score-fall}
+	next := deepening{move: r.Move, score: r.Score, fallen: r.Depth > 1 && r.Score < d.score-hardScoreDrop}
 	if r.Move == d.move {
 		next.stable = d.stable + 1
 	}
@@ -74,7 +74,7 @@ func (d deepening) worth(share time.Duration) time.Duration {
 	switch {
 	case d.fallen:
 		return share * 2
-	case d.stable >= 6 && d.score > winning:
+	case d.stable >= 6 && d.score > easyLead:
 		return share / 6
 	case d.stable >= 6:
 		return share / 3

@@ -43,8 +43,8 @@ const (
 	inputLines = boardLine + checkers.Size
 )
 
-// longest is the greatest number of seconds that is told from more.
-const longest = 1e9
+// maxSeconds is the greatest number of seconds that is told from more.
+const maxSeconds = 1e9
 
 // ParseInput reads input.txt. Its error names the line and what is wrong there.
 func ParseInput(text string) (Input, error) {
@@ -106,7 +106,7 @@ func parseSeconds(text string) (time.Duration, error) {
 	if strings.Trim(text, "0123456789.eE+-") != "" || err != nil || !(seconds > 0) {
 		return 0, fmt.Errorf("%.40q: want the seconds left, a number above 0 such as 100.0", text)
 	}
-	return max(1, time.Duration(math.Round(min(seconds, longest)*float64(time.Second)))), nil
+	return max(1, time.Duration(math.Round(min(seconds, maxSeconds)*float64(time.Second)))), nil
 }
 
 // putRow puts the pieces of a row on the board.

@@ -45,7 +45,7 @@ func TestParseInput(t *testing.T) {
 func TestParseInputSeconds(t *testing.T) {
 	for text, want := range map[string]time.Duration{
 		"0.01": 10 * time.Millisecond, "5.2": 5200 * time.Millisecond,
-		"1e-300": 1, "1e300": longest * time.Second, ".5": time.Second / 2,
+		"1e-300": 1, "1e300": maxSeconds * time.Second, ".5": time.Second / 2,
 	} {
 		got, err := ParseInput("SINGLE\nWHITE\n" + text + "\n" + start)
 		if err != nil || got.Left != want {

@@ -6,7 +6,7 @@ import (
 )
 
 func TestSpeed(t *testing.T) {
-	if speed := Speed(20*time.Millisecond, sinceNow()); speed < leastSpeed || speed > greatestSpeed {
+	if speed := Speed(20*time.Millisecond, sinceNow()); speed < minSpeed || speed > maxSpeed {
 		t.Errorf("%g positions a second", speed)
 	}
 }

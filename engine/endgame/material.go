@@ -35,12 +35,12 @@ func (m *Material) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// slot is a number below slots that the material has for itself, if it is of MaxPieces pieces or fewer.
+// slot is a number below materialSlots that the material has for itself, if it is of MaxPieces pieces or fewer.
 func (m Material) slot() int {
 	return int(m.Men) | int(m.Kings)<<3 | int(m.TheirMen)<<6 | int(m.TheirKings)<<9
 }
 
-const slots = 1 << 12
+const materialSlots = 1 << 12
 
 // materials is all material of so many pieces, at least one on each side, in the order in which it can be solved:
 // captures lead to fewer pieces, crownings to fewer men. What is swapped stands side by side.

@@ -14,7 +14,7 @@ type solution struct {
 }
 
 // solutions is what has been solved so far, by Material.slot.
-type solutions [slots]*solution
+type solutions [materialSlots]*solution
 
 // value is the value of a board; its material has to be solved. A side without pieces has lost.
 func (s *solutions) value(b board) Value {

@@ -12,7 +12,7 @@ import (
 
 // Tables is a set of tables that can be asked. It is safe for use by several goroutines at once.
 type Tables struct {
-	tables [slots]*table
+	tables [materialSlots]*table
 	pieces int
 	recent []atomic.Pointer[block] // decompressed blocks, each at its number modulo their number
 	unmap  []func() error

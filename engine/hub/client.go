@@ -13,8 +13,8 @@ import (
 	"draughtsman/engine/process"
 )
 
-// grace is how long a program may take to leave when it is asked to.
-const grace = 500 * time.Millisecond
+// quitGrace is how long a program may take to leave when it is asked to.
+const quitGrace = 500 * time.Millisecond
 
 // ErrLate says that an engine gave no answer while there was time. It may still be asked again.
 var ErrLate = errors.New("no answer in time")
@@ -221,7 +221,7 @@ func (c *Client) read() {
 
 // Close tells the engine to quit, kills it if it does not, and returns when it has ended.
 func (c *Client) Close() error {
-	c.stop(grace)
+	c.stop(quitGrace)
 	return nil
 }
 

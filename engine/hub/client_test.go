@@ -133,8 +133,8 @@ func TestCloseEndsWhoDoesNotLeave(t *testing.T) {
 		if err := c.Close(); err != nil {
 			t.Error(err)
 		}
-		if took := time.Since(began); took < grace || took > 20*grace {
-			t.Errorf("%s: it took %v, want a little more than %v", behaviour, took, grace)
+		if took := time.Since(began); took < quitGrace || took > 20*quitGrace {
+			t.Errorf("%s: it took %v, want a little more than %v", behaviour, took, quitGrace)
 		}
 		select {
 		case <-c.ended:

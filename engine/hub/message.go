@@ -143,8 +143,8 @@ func (m Message) Int(name string, least int) (int, error) {
 	return n, nil
 }
 
-// longest is the longest time that a message can state.
-const longest = 1000 * time.Hour
+// maxTime is the longest time that a message can state.
+const maxTime = 1000 * time.Hour
 
 // Seconds is the value of an argument as a time; 0 where there is no such argument.
 func (m Message) Seconds(name string) (time.Duration, error) {
@@ -153,8 +153,8 @@ func (m Message) Seconds(name string) (time.Duration, error) {
 		return 0, nil
 	}
 	seconds, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(seconds >= 0 && seconds <= longest.Seconds()) {
-		return 0, fmt.Errorf("%s=%s: want seconds, 0 to %.0f", name, text, longest.Seconds())
+	if err != nil || !(seconds >= 0 && seconds <= maxTime.Seconds()) {
+		return 0, fmt.Errorf("%s=%s: want seconds, 0 to %.0f", name, text, maxTime.Seconds())
 	}
 	return time.Duration(seconds * float64(time.Second)), nil
 }

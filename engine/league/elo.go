@@ -48,11 +48,11 @@ func (s Score) Elo() (difference, low, high float64) {
 
 // rating is the difference at which a share of points is expected.
 func rating(share float64) float64 {
-	const nearly = 1e-9 // rounding
+	const roundingShare = 1e-9 // rounding
 	switch {
-	case share <= nearly:
+	case share <= roundingShare:
 		return math.Inf(-1)
-	case share >= 1-nearly:
+	case share >= 1-roundingShare:
 		return math.Inf(1)
 	}
 	return -400 * math.Log10(1/share-1)

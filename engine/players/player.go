@@ -38,8 +38,8 @@ type Seat struct {
 
 // budget is what a program that sees the time for itself uses of a limit, and leaves the rest for being late.
 func budget(limit time.Duration) time.Duration {
-	const least = 10 * time.Millisecond
-	return limit - min(max(limit/20, least), limit/2)
+	const minReserve = 10 * time.Millisecond
+	return limit - min(max(limit/20, minReserve), limit/2)
 }
 
 // free is a player that has nothing to close.

@@ -35,10 +35,10 @@ const (
 )
 
 const (
-	// closeLook is the shortest time between two looks at what a program has used.
-	closeLook = 20 * time.Millisecond
-	// closing is how long processes that outlive the program may keep its standard error open.
-	closing = 100 * time.Millisecond
+	// minCheckInterval is the shortest time between two looks at what a program has used.
+	minCheckInterval = 20 * time.Millisecond
+	// stderrGrace is how long processes that outlive the program may keep its standard error open.
+	stderrGrace = 100 * time.Millisecond
 )
 
 // Run runs a program, given by its path and its arguments, in a directory, until it exits or a limit is met; then
@@ -57,7 +57,7 @@ type glance struct {
 
 func run(ctx context.Context, command []string, directory string, limits Limits, lookAt func(leader int) glance) (Usage,
 	error) {
-	cmd, said := prepare(command, closing)
+	cmd, said := prepare(command, stderrGrace)
 	cmd.Dir = directory
 	if err := cmd.Start(); err != nil {
 		return Usage{}, fmt.Errorf("start %s: %w", command[0], err)
@@ -83,7 +83,7 @@ func run(ctx context.Context, command []string, directory string, limits Limits,
 func watch(
 	ctx context.Context, pid int, limits Limits, exited chan error, lookAt func(int) glance,
 ) (time.Duration, End, error) {
-	look := time.NewTimer(closeLook)
+	look := time.NewTimer(minCheckInterval)
 	defer look.Stop()
 	began := time.Now()
 	awake, then := began, time.Duration(0) // when it was last seen to do something
@@ -111,7 +111,7 @@ func watch(
 			}
 			// On so many processors the limit is not met any sooner.
 			soonest := (limits.CPU - used) / time.Duration(runtime.NumCPU())
-			look.Reset(max(closeLook, min(soonest, limits.Patience-now.Sub(awake))))
+			look.Reset(max(minCheckInterval, min(soonest, limits.Patience-now.Sub(awake))))
 		}
 	}
 }

@@ -83,7 +83,7 @@ func TestStarvedIsNotIdle(t *testing.T) {
 		looks := 0
 		usage, err := run(t.Context(), command(t, "wait"), t.TempDir(), limits, func(int) glance {
 			seen := glance{busy: busy, known: true}
-			if looks++; looks > 4*int(limits.Patience/closeLook) {
+			if looks++; looks > 4*int(limits.Patience/minCheckInterval) {
 				seen.used = limits.CPU
 			}
 			return seen

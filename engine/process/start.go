@@ -9,10 +9,10 @@ import (
 
 // prepare is a program that is to be started, given by its path and its arguments. What it writes to standard error
 // is kept; processes that outlive it may keep that open for so long.
-func prepare(command []string, closing time.Duration) (*exec.Cmd, *words) {
+func prepare(command []string, grace time.Duration) (*exec.Cmd, *words) {
 	said := &words{}
 	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Stderr, cmd.WaitDelay = said, closing
+	cmd.Stderr, cmd.WaitDelay = said, grace
 	isolate(cmd)
 	return cmd, said
 }

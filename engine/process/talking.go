@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// outlive is how long what a program started may keep its output open once it has ended.
-const outlive = 500 * time.Millisecond
+// outputGrace is how long what a program started may keep its output open once it has ended.
+const outputGrace = 500 * time.Millisecond
 
 // Talking is a program that is running, to be talked to. Wait has to be called in the end.
 type Talking struct {
@@ -25,7 +25,7 @@ func Start(command []string) (*Talking, error) {
 		return nil, errors.New("start a program: no command is given")
 	}
 	t := &Talking{}
-	t.cmd, t.said = prepare(command, outlive)
+	t.cmd, t.said = prepare(command, outputGrace)
 	var err error
 	if t.In, err = t.cmd.StdinPipe(); err == nil {
 		t.Out, err = t.cmd.StdoutPipe()

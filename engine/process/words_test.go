@@ -9,8 +9,8 @@ func TestWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"":             "",
 		"no\n  idea\n": "no idea",
-		"first" + strings.Repeat(".", 10*kept) + "last": "first" + strings.Repeat(".", kept-5) + " … " +
-			strings.Repeat(".", kept-4) + "last",
+		"first" + strings.Repeat(".", 10*keptBytes) + "last": "first" + strings.Repeat(".", keptBytes-5) + " … " +
+			strings.Repeat(".", keptBytes-4) + "last",
 	} {
 		for _, piece := range []int{1, 7, 1 << 20} {
 			var w words

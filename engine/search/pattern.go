@@ -11,8 +11,8 @@ import (
 // for the 8×8 board. Seven windows are two rows high and as wide as the board, fifteen are four rows high and two of
 // a row's four squares wide.
 const (
-	wide    = 7
-	Windows = wide + 15
+	wideWindows = 7
+	Windows     = wideWindows + 15
 	// Contents is the number of ways to fill the eight squares of a window.
 	Contents = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3
 )
@@ -41,10 +41,10 @@ func turned(b checkers.Set) checkers.Set { return checkers.Set(bits.Reverse32(ui
 // and 2 for another man.
 func (v View) Patterns() (shown [Windows]uint16) {
 	own, other := uint32(v.Men), uint32(v.TheirMen)
-	for row := range wide {
+	for row := range wideWindows {
 		shown[row] = pattern(own>>(4*row), other>>(4*row))
 	}
-	n := wide
+	n := wideWindows
 	for column := range 3 {
 		for _, row := range [2]int{0, 1} {
 			a, b := pairs(own>>(4*row+column)), pairs(other>>(4*row+column))

@@ -110,7 +110,7 @@ func (w *Weights) patterns(own, other uint32) (full, bare int) {
 		bare += int(x[1])
 		n++
 	}
-	for n < wide {
+	for n < wideWindows {
 		add(own>>(4*n), other>>(4*n))
 	}
 	for column := range 3 {

@@ -15,9 +15,9 @@ import (
 // window is the squares of a window from the lowest digit to the highest.
 func window(n int) (squares []checkers.Square) {
 	rows, columns, row, column := 2, 4, n, 0
-	if n >= wide {
+	if n >= wideWindows {
 		rows, columns = 4, 2
-		n -= wide
+		n -= wideWindows
 		column = n / 5
 		row = []int{0, 2, 4, 1, 3}[n%5]
 	}

@@ -174,6 +174,6 @@ func (r *run) pause(ctx context.Context, d time.Duration) {
 
 // gentle is a speed at which the way between the park point and the farthest corner takes some seconds.
 func (r *run) gentle() float64 {
-	const takes = 4 // seconds
-	return min(r.Table.Machine.TravelSpeed, max(r.park.Distance(r.far)/takes, 5))
+	const gentleSeconds = 4 // seconds
+	return min(r.Table.Machine.TravelSpeed, max(r.park.Distance(r.far)/gentleSeconds, 5))
 }

@@ -33,8 +33,8 @@ type corner struct {
 	short bool // something is in the way
 }
 
-// leastWay is how far from the park point a corner has to be to be worth going to.
-const leastWay = 30 // mm
+// minWayMM is how far from the park point a corner has to be to be worth going to.
+const minWayMM = 30 // mm
 
 // corners are those of a table's reach.
 func corners(table config.Table) (all []corner) {
@@ -49,7 +49,7 @@ func corners(table config.Table) (all []corner) {
 				if s.Free(park, calibration.ArmPoint(at)) != nil {
 					continue
 				}
-				if at.Distance(arm.Point(park)) >= leastWay {
+				if at.Distance(arm.Point(park)) >= minWayMM {
 					all = append(all, corner{at, n < parts})
 				}
 				break

@@ -107,9 +107,9 @@ func (r *run) thereAndBack(ctx context.Context, to arm.Point) error {
 
 // How far from what speed and acceleration say the time of a motion may be.
 const (
-	leastShare = 0.85
-	mostShare  = 1.6
-	extraTime  = 700 * time.Millisecond
+	minTimeShare = 0.85
+	maxTimeShare = 1.6
+	extraTime    = 700 * time.Millisecond
 )
 
 func (r *run) time(context.Context) (string, error) {
@@ -123,9 +123,9 @@ func (r *run) time(context.Context) (string, error) {
 		return "", errors.New("no motion has ended that could be measured")
 	}
 	m := r.Table.Machine
-	least := time.Duration(leastShare * longest.way / min(m.TravelSpeed, m.MaxSpeedXY) * float64(time.Second))
+	least := time.Duration(minTimeShare * longest.way / min(m.TravelSpeed, m.MaxSpeedXY) * float64(time.Second))
 	expected := motionTakes(m, longest.way, m.TravelSpeed)
-	most := time.Duration(mostShare*float64(expected)) + m.Overhead + extraTime
+	most := time.Duration(maxTimeShare*float64(expected)) + m.Overhead + extraTime
 	found := fmt.Sprintf("%.0f mm at %g mm/s took %.2f s, and %.2f s by its speed and acceleration", longest.way,
 		m.TravelSpeed, longest.took.Seconds(), expected.Seconds())
 	switch {
@@ -137,8 +137,8 @@ func (r *run) time(context.Context) (string, error) {
 	return found, nil
 }
 
-// straightness is how far from its line, in mm, beyond near, a tool may be.
-const straightness = 0.5
+// maxOffLineMM is how far from its line, in mm, beyond near, a tool may be.
+const maxOffLineMM = 0.5
 
 // straight asks where the arm is while it moves.
 func (r *run) straight(ctx context.Context) (string, error) {
@@ -192,7 +192,7 @@ func (r *run) straight(ctx context.Context) (string, error) {
 		return "", result
 	case seen == 0:
 		return notOffered("it does not say where it is while it moves")
-	case worst > r.near()+straightness:
+	case worst > r.near()+maxOffLineMM:
 		return "", fmt.Errorf("while it moved it said %d times where it was, up to %.1f mm off the straight line", seen,
 			worst)
 	}
@@ -232,9 +232,9 @@ func (r *run) tool(ctx context.Context) (string, error) {
 // How long an arm is held, how long it is asked for its place then, and by how many mm that may change: servos give a
 // little.
 const (
-	heldStill = 1
-	heldFor   = time.Second
-	askedFor  = 3 * time.Second
+	maxHeldDriftMM = 1
+	holdTime       = time.Second
+	heldAskTime    = 3 * time.Second
 )
 
 // hold holds the arm in mid-motion and lets it go on.
@@ -250,7 +250,7 @@ func (r *run) hold(ctx context.Context) (string, error) {
 	}
 	found := fmt.Sprintf("it stood still within %.2f s", r.Now().Sub(began).Seconds())
 	first, told := r.askAt(ctx)
-	r.pause(ctx, heldFor)
+	r.pause(ctx, holdTime)
 	second, again := r.askAt(ctx)
 	ended := len(moved) > 0
 	if err := holder.Resume(ctx); err != nil {
@@ -262,9 +262,9 @@ func (r *run) hold(ctx context.Context) (string, error) {
 	switch {
 	case ended:
 		return "", errors.New("the motion ended although it was held")
-	case told && again && first.Distance(second) > heldStill:
+	case told && again && first.Distance(second) > maxHeldDriftMM:
 		return "", fmt.Errorf("it moved while it was held, from %v to %v", first, second)
-	case told && first.Beside(r.park, r.far) > r.near()+straightness:
+	case told && first.Beside(r.park, r.far) > r.near()+maxOffLineMM:
 		return "", fmt.Errorf("it was held at %v, %.1f mm off its way", first, first.Beside(r.park, r.far))
 	case told && min(first.Distance(r.park), first.Distance(r.far)) < 1:
 		return "", fmt.Errorf("it was held at %v, where it did not move", first)
@@ -279,7 +279,7 @@ func (r *run) hold(ctx context.Context) (string, error) {
 
 // askAt is where an arm that is held says it is; some wait until they go on.
 func (r *run) askAt(ctx context.Context) (arm.Point, bool) {
-	ctx, cancel := context.WithTimeout(ctx, askedFor)
+	ctx, cancel := context.WithTimeout(ctx, heldAskTime)
 	defer cancel()
 	at, err := r.arm.Position(ctx)
 	return at, err == nil

@@ -84,8 +84,8 @@ type TouchOff struct {
 
 // What still holds, as parts of a square.
 const (
-	mostMoved = 0.05
-	mostArm   = 0.05
+	maxBoardShiftSquares = 0.05
+	maxArmMissSquares    = 0.05
 )
 
 const (
@@ -187,7 +187,7 @@ func (r *Report) board(frame camera.Frame, known calibration.Calibration, d *ove
 	}
 	drift := known.Board.Drift(known.Camera.Pose, now)
 	r.Board.MovedMM, r.Board.TurnedDeg = drift.ShiftMM, drift.TurnDeg
-	r.Board.Holds = r.Board.WorstMM <= mostMoved*known.Board.SquareMM
+	r.Board.Holds = r.Board.WorstMM <= maxBoardShiftSquares*known.Board.SquareMM
 	if !r.Board.Holds {
 		r.redo("board", "the board lies %v from where it was calibrated: the board or the camera has been moved", drift)
 		if known.Arm != nil {
@@ -305,7 +305,7 @@ func (r *Report) arm(table config.Table, known calibration.Calibration) error {
 			r.Arm.Beyond = append(r.Arm.Beyond, n)
 		}
 	}
-	limit := mostArm * known.Board.SquareMM
+	limit := maxArmMissSquares * known.Board.SquareMM
 	switch {
 	case len(r.Arm.Beyond) > 0:
 		r.redo("arm", "%s cannot be reached: move the board nearer to the arm, or correct the machine's reach in the "+

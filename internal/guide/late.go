@@ -14,13 +14,13 @@ type Camera struct {
 	MostMS   int64 `json:"most_ms"`
 }
 
-// lateAfter is the latency from which on an arm that travels at 200 mm/s is slowed down in play, at ten pictures a
+// lateFrom is the latency from which on an arm that travels at 200 mm/s is slowed down in play, at ten pictures a
 // second, so that hands are seen in time.
-const lateAfter = 350 * time.Millisecond
+const lateFrom = 350 * time.Millisecond
 
 // Late says for people how late pictures come: "is 1.4 s late, …".
 func Late(l calibration.Latency) string {
-	if l.Most <= lateAfter {
+	if l.Most <= lateFrom {
 		return fmt.Sprintf("is %.1f s late, which is soon enough", max(0, l.Most.Seconds()))
 	}
 	return fmt.Sprintf("is %.1f s late: the arm moves more slowly in play, to stop for hands in time. A camera on a "+

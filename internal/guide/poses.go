@@ -37,12 +37,12 @@ func (w Wish) String() string {
 }
 
 const (
-	tiltedFrom = 14 * math.Pi / 180 // radians: a target is tilted
-	cornerPart = 0.28               // of the picture's width and height: its corners
-	different  = 0.06               // of the picture's width: how far a pose is from every other, at least
-	mostPoses  = 16
-	// worstLens is the most, px for each 1000 of the picture's longer edge, that a lens's pictures may be off.
-	worstLens = 1.5
+	minTargetTilt   = 14 * math.Pi / 180 // radians: a target is tilted
+	cornerShare     = 0.28               // of the picture's width and height: its corners
+	minPoseDistance = 0.06               // of the picture's width: how far a pose is from every other, at least
+	mostPoses       = 16
+	// maxLensErrorPX is the most, px for each 1000 of the picture's longer edge, that a lens's pictures may be off.
+	maxLensErrorPX = 1.5
 )
 
 // Poses are the pictures of a target for a lens.
@@ -90,7 +90,7 @@ func (p *Poses) Offer(target detect.Board, width, height int) (Seen, error) {
 		return Moving, nil
 	}
 	for _, v := range p.views {
-		if apart(v.corners, target.Corners) < different*float64(width) {
+		if apart(v.corners, target.Corners) < minPoseDistance*float64(width) {
 			return Same, nil
 		}
 	}
@@ -121,7 +121,7 @@ func granted(camera calibration.Camera, target detect.Board, width, height int) 
 	// wherever it is held.
 	m := camera.Pose.Rotation.Matrix()
 	x, y := m[0][2], m[1][2]
-	least := math.Sin(tiltedFrom)
+	least := math.Sin(minTargetTilt)
 	for wish, tilt := range map[Wish]float64{LeftAway: -x, RightAway: x, TopAway: -y, BottomAway: y} {
 		if tilt > least {
 			grants = append(grants, wish)
@@ -129,8 +129,8 @@ func granted(camera calibration.Camera, target detect.Board, width, height int) 
 	}
 	w, h := float64(width), float64(height)
 	for _, c := range target.Crossings {
-		left, right := c.At.X < cornerPart*w, c.At.X > (1-cornerPart)*w
-		top, bottom := c.At.Y < cornerPart*h, c.At.Y > (1-cornerPart)*h
+		left, right := c.At.X < cornerShare*w, c.At.X > (1-cornerShare)*w
+		top, bottom := c.At.Y < cornerShare*h, c.At.Y > (1-cornerShare)*h
 		for wish, there := range map[Wish]bool{TopLeft: left && top, TopRight: right && top, BottomLeft: left && bottom,
 			BottomRight: right && bottom} {
 			if there && !slices.Contains(grants, wish) {
@@ -201,7 +201,7 @@ func (p *Poses) Lens() (made calibration.LensFit, left []int, err error) {
 		left = append(left, numbers[bad])
 		numbers = slices.Delete(numbers, bad, bad+1)
 	}
-	if worst := worstLens * float64(max(p.width, p.height)) / 1000; made.ResidualPX > worst {
+	if worst := maxLensErrorPX * float64(max(p.width, p.height)) / 1000; made.ResidualPX > worst {
 		return made, left, fmt.Errorf("the target's lines lie %.1f px from where one lens would show them (at most %.1f): "+
 			"fix it to something flat, hold it still, and take the pictures again", made.ResidualPX, worst)
 	}
@@ -226,8 +226,8 @@ func outlier(each []float64) (worst int, found bool) {
 			worst = i
 		}
 	}
-	const visible = 0.3 // px
-	return worst, len(each) > 3 && each[worst] > math.Max(3*sorted[len(sorted)/2], visible)
+	const visiblePX = 0.3 // px
+	return worst, len(each) > 3 && each[worst] > math.Max(3*sorted[len(sorted)/2], visiblePX)
 }
 
 // Tilts are those wishes that no place in the picture shows.
@@ -258,23 +258,23 @@ func (p *Poses) Sketch() (s overlay.Sketch) {
 		s.Traces = append(s.Traces, v.corners)
 	}
 	w, h := float64(p.width-1), float64(p.height-1)
-	const inset = 0.012
+	const insetShare = 0.012
 	for _, wish := range p.Wanted() {
 		var x, y float64
 		switch wish {
 		case TopLeft:
 		case TopRight:
-			x = 1 - cornerPart
+			x = 1 - cornerShare
 		case BottomLeft:
-			y = 1 - cornerPart
+			y = 1 - cornerShare
 		case BottomRight:
-			x, y = 1-cornerPart, 1-cornerPart
+			x, y = 1-cornerShare, 1-cornerShare
 		default:
 			continue
 		}
 		s.Zones = append(s.Zones, overlay.Zone{
-			From:  calibration.Pixel{X: (x + inset) * w, Y: (y + inset) * h},
-			To:    calibration.Pixel{X: (x + cornerPart - inset) * w, Y: (y + cornerPart - inset) * h},
+			From:  calibration.Pixel{X: (x + insetShare) * w, Y: (y + insetShare) * h},
+			To:    calibration.Pixel{X: (x + cornerShare - insetShare) * w, Y: (y + cornerShare - insetShare) * h},
 			Label: "corner here",
 		})
 	}

@@ -14,13 +14,13 @@ type still struct {
 }
 
 const (
-	trembling  = 0.0025 // of the picture's width: how far a hand may tremble from picture to picture
-	stillLooks = 3      // in a row
+	trembleShare = 0.0025 // of the picture's width: how far a hand may tremble from picture to picture
+	stillLooks   = 3      // in a row
 )
 
 // see is told where a target is, and reports whether it is held still.
 func (s *still) see(board detect.Board, width int) bool {
-	if s.looks == 0 || apart(s.corners, board.Corners) > trembling*float64(width) {
+	if s.looks == 0 || apart(s.corners, board.Corners) > trembleShare*float64(width) {
 		s.looks = 0
 	}
 	s.corners = board.Corners

@@ -27,11 +27,11 @@ var (
 
 // Lengths on the page, mm.
 const (
-	edge       = 15.0 // that printers leave white, and that the target needs around it
-	foot       = 45.0 // for the words and the ruler below the target
-	ruler      = 100.0
-	leastSide  = 10.0
-	textHeight = 4.0
+	edgeMM       = 15.0 // that printers leave white, and that the target needs around it
+	footMM       = 45.0 // for the words and the ruler below the target
+	rulerMM      = 100.0
+	minSideMM    = 10.0
+	textHeightMM = 4.0
 )
 
 // UsualSide is the side of a square that fits every paper, mm.
@@ -41,8 +41,8 @@ const UsualSide = 20.0
 // file; equal ones make equal files.
 func Write(w io.Writer, p Paper, side float64, made time.Time) error {
 	whole := Squares * side
-	if most := min(p.width-2*edge, p.height-2*edge-foot) / Squares; !(side >= leastSide && side <= most) {
-		return fmt.Errorf("squares of %g mm: from %g to %.1f mm fit on %s", side, leastSide, most, p.Name)
+	if most := min(p.width-2*edgeMM, p.height-2*edgeMM-footMM) / Squares; !(side >= minSideMM && side <= most) {
+		return fmt.Errorf("squares of %g mm: from %g to %.1f mm fit on %s", side, minSideMM, most, p.Name)
 	}
 	page := fpdf.NewCustom(&fpdf.InitType{UnitStr: "mm", Size: fpdf.SizeType{Wd: p.width, Ht: p.height}})
 	page.SetCompression(false) // a page of squares is small, and can be read
@@ -56,7 +56,7 @@ func Write(w io.Writer, p Paper, side float64, made time.Time) error {
 	for row := range Squares {
 		for column := range Squares {
 			if (row+column)%2 == 0 {
-				page.Rect(left+float64(column)*side, edge+float64(row)*side, side, side, "F")
+				page.Rect(left+float64(column)*side, edgeMM+float64(row)*side, side, side, "F")
 			}
 		}
 	}
@@ -64,21 +64,21 @@ func Write(w io.Writer, p Paper, side float64, made time.Time) error {
 		page.SetFont("Helvetica", "", size)
 		page.Text(left, y, text)
 	}
-	y := edge + whole + 12
+	y := edgeMM + whole + 12
 	write(y, 12, fmt.Sprintf("%d x %d squares of %g mm. Fix the page to something flat, such as a stiff board.", Squares,
 		Squares, side))
 	y += 12
 	page.SetLineWidth(0.3)
-	page.Line(left, y, left+ruler, y)
+	page.Line(left, y, left+rulerMM, y)
 	for i := range 11 {
 		tick := 2.0
 		if i%5 == 0 {
-			tick = textHeight
+			tick = textHeightMM
 		}
-		x := left + ruler*float64(i)/10
+		x := left + rulerMM*float64(i)/10
 		page.Line(x, y-tick, x, y)
 	}
-	write(y+6, 10, fmt.Sprintf("This line is %g mm long. If it is not, print again at 100 %% (\"actual size\").", ruler))
+	write(y+6, 10, fmt.Sprintf("This line is %g mm long. If it is not, print again at 100 %% (\"actual size\").", rulerMM))
 	if err := page.Output(w); err != nil {
 		return fmt.Errorf("the target cannot be written: %w", err)
 	}

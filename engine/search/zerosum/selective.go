@@ -65,12 +65,12 @@ func (s *Searcher[S, M]) deepen(root node[S], depth int) {
 
 // widened is the end of a window so far from a score, open where that is far from every estimate that is left.
 func widened(score, by int) int {
-	const far = 1000
+	const widestWindow = 1000
 	_, decided := Distance(score)
 	switch {
-	case by > far || decided && by > 0:
+	case by > widestWindow || decided && by > 0:
 		return infinity
-	case by < -far || decided:
+	case by < -widestWindow || decided:
 		return -infinity
 	}
 	return score + by

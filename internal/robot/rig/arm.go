@@ -16,9 +16,9 @@ import (
 
 // How long a connection is tried again after it was lost.
 const (
-	reopenFor   = 30 * time.Second
-	reopenEvery = 500 * time.Millisecond
-	mostHomings = 3
+	reopenTimeout  = 30 * time.Second
+	reopenInterval = 500 * time.Millisecond
+	mostHomings    = 3
 )
 
 // Arm is a table's arm for a whole game: Home connects anew where the connection was lost, or where the controller
@@ -84,7 +84,7 @@ func (a *Arm) reopen(ctx context.Context) error {
 	if err := a.Close(); err != nil {
 		a.log.Warn().Err(err).Msg("the lost connection to the arm does not close")
 	}
-	over := time.NewTimer(reopenFor)
+	over := time.NewTimer(reopenTimeout)
 	defer over.Stop()
 	for {
 		now, err := a.open(ctx)
@@ -98,8 +98,8 @@ func (a *Arm) reopen(ctx context.Context) error {
 		case <-ctx.Done():
 			return errors.Join(context.Cause(ctx), err)
 		case <-over.C:
-			return fmt.Errorf("for %v the arm could not be connected to again: %w", reopenFor, err)
-		case <-time.After(reopenEvery):
+			return fmt.Errorf("for %v the arm could not be connected to again: %w", reopenTimeout, err)
+		case <-time.After(reopenInterval):
 		}
 	}
 }

@@ -18,16 +18,16 @@ import (
 )
 
 const (
-	besideMM     = 60.0 // about the playing area and the tray's slots that no hand may come into
-	stillLooking = 50   // pictures in which the table is waited for to lie still
+	guardMarginMM    = 60.0 // about the playing area and the tray's slots that no hand may come into
+	maxStillPictures = 50   // pictures in which the table is waited for to lie still
 )
 
 // How fast an arm may move, of which pictures come late.
 const (
-	unseenMM     = 120.0                  // that it may move before it stands for a hand that comes
-	standingTime = 150 * time.Millisecond // that it takes it to stand, about
-	slowest      = 30.0                   // mm/s, that it moves at least
-	likelyLate   = time.Second            // that pictures are at most, as long as that is not known
+	stopDistanceMM = 120.0                  // that it may move before it stands for a hand that comes
+	stopTime       = 150 * time.Millisecond // that it takes it to stand, about
+	minSpeedMMS    = 30.0                   // mm/s, that it moves at least
+	assumedLatency = time.Second            // that pictures are at most, as long as that is not known
 )
 
 // Guard looks for hands in an eye's pictures while the arm moves. It implements robot.Guard; meanwhile nobody else
@@ -74,7 +74,7 @@ func newGuard(table config.Table, frame calibration.ArmFrame, latency *calibrati
 		low.X, low.Y = min(low.X, s.At.X), min(low.Y, s.At.Y)
 		high.X, high.Y = max(high.X, s.At.X), max(high.Y, s.At.Y)
 	}
-	low.X, low.Y, high.X, high.Y = low.X-besideMM, low.Y-besideMM, high.X+besideMM, high.Y+besideMM
+	low.X, low.Y, high.X, high.Y = low.X-guardMarginMM, low.Y-guardMarginMM, high.X+guardMarginMM, high.Y+guardMarginMM
 	g := &Guard{frame: frame, machine: table.Machine, now: time.Now, watched: hands.Options{
 		Area:   hands.Area{Min: low, Max: high},
 		Speed:  max(table.Machine.MaxSpeedXY, table.Machine.MaxSpeedZ),
@@ -104,7 +104,7 @@ func (g *Guard) Begin(ctx context.Context) (fastest float64, err error) {
 		return 0, err
 	}
 	g.hand, g.tool = false, &g.machine.Park
-	for range stillLooking {
+	for range maxStillPictures {
 		frame, err := g.eye.next(ctx)
 		if err != nil {
 			return 0, err
@@ -123,9 +123,9 @@ func (g *Guard) fastest() float64 {
 	latency, interval := g.watch.Latency()
 	late := latency.Most
 	if !latency.Known() {
-		late = likelyLate
+		late = assumedLatency
 	}
-	g.slow = max(slowest, unseenMM/(late+interval+standingTime).Seconds())
+	g.slow = max(minSpeedMMS, stopDistanceMM/(late+interval+stopTime).Seconds())
 	return g.slow
 }
 

@@ -60,8 +60,8 @@ func MeasureLatency(ctx context.Context, cam *camera.Camera, driver arm.Arm, tab
 
 // How the latency is measured.
 const (
-	measuringRounds = 2
-	measuringSpeed  = 120.0 // mm/s at most
+	measuringRounds   = 2
+	measuringSpeedMMS = 120.0 // mm/s at most
 )
 
 // round is ways from the park point to places over the board, and back to it, as the planner goes them over a table
@@ -70,7 +70,7 @@ func round(table config.Table, frame calibration.ArmFrame) (steps []arm.Step, er
 	half := table.Board.Half()
 	setup := table.Setup(frame)
 	full := planner.Table{Position: checkers.Start(), Tray: table.Tray}
-	speed := min(table.Machine.MaxSpeedXY, measuringSpeed)
+	speed := min(table.Machine.MaxSpeedXY, measuringSpeedMMS)
 	for _, at := range []calibration.BoardPoint{{X: -half / 2, Y: half / 2}, {X: half / 2, Y: -half / 2},
 		{X: half / 2, Y: half / 2}} {
 		over := frame.ToArm(at)

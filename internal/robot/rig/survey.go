@@ -13,9 +13,9 @@ import (
 // How a survey is made: of so many still pictures of a free table. What lies over it for so many looks may be what is
 // looked for; what moves there is a hand, and waited for longer.
 const (
-	votes      = 3
-	mostLooks  = 20
-	mostMoving = 100
+	surveyPictures  = 3
+	maxCoveredLooks = 20
+	maxMovingLooks  = 100
 )
 
 // Remember implements robot.Eye. It is called after a Look.
@@ -25,12 +25,12 @@ func (e *Eye) Remember() { e.last, e.before = e.before, e.last }
 func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey, error) {
 	var kings [checkers.Squares + 1]int
 	var seen vision.Sighting
-	for voted, looked := 0, 0; voted < votes; looked++ {
+	for voted, looked := 0, 0; voted < surveyPictures; looked++ {
 		var err error
 		if seen, err = e.Look(ctx); err != nil {
 			return robot.Survey{}, err
 		}
-		if seen.Moving && looked < mostMoving || seen.Obstructed && looked < mostLooks {
+		if seen.Moving && looked < maxMovingLooks || seen.Obstructed && looked < maxCoveredLooks {
 			continue
 		}
 		voted++
@@ -55,7 +55,7 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey,
 	}
 	s.Sighting = seen
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		if 2*kings[square] > votes {
+		if 2*kings[square] > surveyPictures {
 			s.Kings |= checkers.SetOf(square)
 		}
 	}

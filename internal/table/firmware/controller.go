@@ -10,8 +10,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// resetTakes is the time from 0x18 to the banner.
-const resetTakes = 10 * time.Millisecond
+// resetTime is the time from 0x18 to the banner.
+const resetTime = 10 * time.Millisecond
 
 // controller is the firmware and the gantry it moves: a world.Actor. All of it happens under the world's lock.
 type controller struct {
@@ -139,7 +139,7 @@ func (c *controller) reset() {
 	unanswered := len(c.work) > 0 && c.kind == GRBL
 	c.halt()
 	c.work, c.stuck = nil, false
-	wait := resetTakes
+	wait := resetTime
 	if code != 0 {
 		c.raise(code)
 		wait = c.alarmTakes

@@ -7,8 +7,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// stepsLostFor is what motors coast at most when their pulses stop.
-const stepsLostFor = 4 * time.Millisecond
+// coastTime is what motors coast at most when their pulses stop.
+const coastTime = 4 * time.Millisecond
 
 // gantry is a machine: where its tool is, and where its controller has it.
 type gantry struct {
@@ -57,7 +57,7 @@ func (g *gantry) push(by axes) {
 // stopDead ends all motions without slowing down. The motors coast a little, which their controller does not know.
 func (g *gantry) stopDead(random *rand.Rand) {
 	if len(g.planner.queue) > 0 {
-		unit, coast := g.planner.queue[0].unit, g.planner.speed*stepsLostFor.Seconds()
+		unit, coast := g.planner.queue[0].unit, g.planner.speed*coastTime.Seconds()
 		g.arm = g.arm.plus(unit.times(coast * random.Float64()))
 		g.believe()
 	}

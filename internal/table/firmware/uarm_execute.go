@@ -105,8 +105,8 @@ func (u *uarm) move(number string, relative bool, p map[byte]float64) {
 // they go there first, as far as the arm reaches; from a place that it does not reach it finds no way on. What is
 // planned right after a quick stop is dropped, and the motors are taken to have done it.
 func (u *uarm) plan(target axes, rate float64) {
-	const same = 0.05 // mm, of what is rounded to steps
-	if from := u.taken; from.minus(u.planner.end()).length() > same {
+	const roundingMM = 0.05 // mm, of what is rounded to steps
+	if from := u.taken; from.minus(u.planner.end()).length() > roundingMM {
 		begins := from
 		for i := range begins {
 			begins[i] = min(max(begins[i], 0), u.bed[i])

@@ -12,10 +12,10 @@ import (
 
 // How a hand moves. Heights are of the fingertips.
 const (
-	carrySpeed = 650.0 // mm/s across the table
-	dropSpeed  = 330.0 // mm/s up and down
-	carryAt    = 42.0  // mm, height of the fingertips on the way
-	grasp      = 100 * time.Millisecond
+	carrySpeed    = 650.0 // mm/s across the table
+	dropSpeed     = 330.0 // mm/s up and down
+	carryHeightMM = 42.0  // mm, height of the fingertips on the way
+	graspTime     = 100 * time.Millisecond
 )
 
 // A stride is a part of what the hand does: it goes to a place in a straight line, gently, and does something there.
@@ -113,7 +113,7 @@ func (g *gesture) move(to world.Point, speed float64) {
 
 // over goes to the place above p, at the height for carrying.
 func (g *gesture) over(p world.Point) {
-	g.move(world.Point{X: p.X, Y: p.Y, Z: carryAt}, carrySpeed)
+	g.move(world.Point{X: p.X, Y: p.Y, Z: carryHeightMM}, carrySpeed)
 }
 
 // down goes straight down, or up, to a height.
@@ -140,9 +140,9 @@ func (g *gesture) pause(d time.Duration) {
 func (g *gesture) lift(disc world.Disc) {
 	g.over(disc.At)
 	g.down(disc.At.Z + g.h.layout.DiscHeight)
-	g.wait(grasp)
+	g.wait(graspTime)
 	g.do(func(s *world.State) { s.Hand.Held = disc.ID })
-	g.down(carryAt)
+	g.down(carryHeightMM)
 	g.held = g.held[:0]
 	for i, d := range g.discs {
 		if d.At.Z >= disc.At.Z && apart(d.At, disc.At) < g.h.layout.DiscDiameter/4 {
@@ -157,8 +157,8 @@ func (g *gesture) put(at world.Point) {
 	g.over(at)
 	g.down(at.Z + g.h.layout.DiscHeight)
 	g.do(func(s *world.State) { s.Hand.Held = world.NoDisc })
-	g.wait(grasp)
-	g.down(carryAt)
+	g.wait(graspTime)
+	g.down(carryHeightMM)
 	for _, i := range g.held {
 		g.discs[i].At = at
 		at.Z += g.h.layout.DiscHeight
@@ -170,5 +170,5 @@ func (g *gesture) put(at world.Point) {
 func (g *gesture) touch(square checkers.Square) {
 	g.over(g.h.layout.Centre(square))
 	g.down(3 * g.h.layout.DiscHeight)
-	g.down(carryAt)
+	g.down(carryHeightMM)
 }

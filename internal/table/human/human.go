@@ -58,11 +58,11 @@ type Options struct {
 
 // How long a person waits, in simulated time.
 const (
-	settled   = 300 * time.Millisecond // the tool stands still for so long before the hand comes
-	admire    = 3 * time.Second        // a finished game is looked at
-	beginning = 3 * time.Second        // so is a board that was just set up
-	thinkMin  = 200 * time.Millisecond
-	thinkMore = 500 * time.Millisecond // at most, on top of thinkMin
+	toolStillTime  = 300 * time.Millisecond // the tool stands still for so long before the hand comes
+	gameOverPause  = 3 * time.Second        // a finished game is looked at
+	setUpPause     = 3 * time.Second        // so is a board that was just set up
+	minThinkTime   = 200 * time.Millisecond
+	extraThinkTime = 500 * time.Millisecond // at most, on top of minThinkTime
 )
 
 // Human is one person. It is advanced by the world.
@@ -105,7 +105,7 @@ func New(o Options) *Human {
 		layout:  o.Layout,
 		random:  rand.New(rand.NewPCG(o.Seed, 0x68756d616e)),
 		side:    o.Sides(0),
-		ready:   beginning,
+		ready:   setUpPause,
 		carried: world.NoDisc,
 	}
 	if o.Strength > 0 {
@@ -139,7 +139,7 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 	}
 	if _, over := h.game.Outcome(); over {
 		h.thought = false
-		if h.options.Games > 0 && h.number+1 >= h.options.Games || h.still < admire || !h.mayReach(s) {
+		if h.options.Games > 0 && h.number+1 >= h.options.Games || h.still < gameOverPause || !h.mayReach(s) {
 			return
 		}
 		if h.options.ArmSetsUp {
@@ -155,7 +155,7 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 	}
 	if !h.thought {
 		h.thought = true
-		h.ready = max(h.ready, s.Now+thinkMin+h.upTo(thinkMore))
+		h.ready = max(h.ready, s.Now+minThinkTime+h.upTo(extraThinkTime))
 	}
 	if s.Now < h.ready {
 		return
@@ -213,7 +213,7 @@ func (h *Human) startGame(s *world.State) {
 	s.Note("setup")
 	h.game = checkers.NewGame(s.Game)
 	h.thought, h.sorry, h.swapped = false, false, 0
-	h.ready = s.Now + beginning
+	h.ready = s.Now + setUpPause
 }
 
 func (h *Human) started() bool {
@@ -233,7 +233,7 @@ func (h *Human) watchTool(s *world.State, dt time.Duration) {
 	if s.Tool.At != h.tool || s.Tool.Held != world.NoDisc {
 		if !h.awake && h.tool != (world.Point{}) {
 			h.awake = true
-			h.ready = max(h.ready, s.Now+beginning)
+			h.ready = max(h.ready, s.Now+setUpPause)
 		}
 		h.tool, h.still = s.Tool.At, 0
 		return
@@ -250,7 +250,7 @@ func (h *Human) mayReach(s *world.State) bool {
 }
 
 // undisturbed reports whether the arm stands still beside the board.
-func (h *Human) undisturbed(s *world.State) bool { return h.still >= settled && h.mayReach(s) }
+func (h *Human) undisturbed(s *world.State) bool { return h.still >= toolStillTime && h.mayReach(s) }
 
 // agrees reports whether the pieces stand as the game has them.
 func (h *Human) agrees(s *world.State) bool {

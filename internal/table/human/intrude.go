@@ -6,8 +6,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// stays is how long a hand that has no business there stays over the board.
-const stays = time.Second
+// intrusionTime is how long a hand that has no business there stays over the board.
+const intrusionTime = time.Second
 
 // intrude has the hand reach over its half of the board while the arm carries a disc, and reports whether it begins
 // to.
@@ -23,7 +23,7 @@ func (h *Human) intrude(s *world.State) bool {
 	half := h.layout.Half()
 	g := h.begin(s)
 	g.over(world.Point{X: (2*h.random.Float64() - 1) * half, Y: seat(h.side) * half * h.random.Float64()})
-	g.wait(stays)
+	g.wait(intrusionTime)
 	g.perform()
 	h.bold = true
 	s.Note("human reaches in")

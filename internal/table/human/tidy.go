@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	sweep = 260 * time.Millisecond // the hand goes once along two rows
-	lap   = 330.0                  // mm from the board's centre: where pieces wait to be set up
+	sweepTime     = 260 * time.Millisecond // the hand goes once along two rows
+	lapDistanceMM = 330.0                  // mm from the board's centre: where pieces wait to be set up
 )
 
 // tidy has the hand take all pieces off and set the start position up for the next game, with spares and reserves
@@ -52,7 +52,7 @@ func (h *Human) tidy(s *world.State) {
 		s.Note("setup")
 		h.number++
 		h.game = checkers.NewGame(s.Game)
-		h.ready = s.Now + beginning
+		h.ready = s.Now + setUpPause
 	})
 	g.perform()
 }
@@ -66,7 +66,7 @@ func (g *gesture) sweepRows(then func(s *world.State, within func(world.Point) b
 		y := seat(g.h.side) * (float64(2*i+1)*l.Square - l.Half())
 		g.over(world.Point{X: x, Y: y})
 		x = -x
-		g.add(stride{to: world.Point{X: x, Y: y, Z: carryAt}, takes: sweep})
+		g.add(stride{to: world.Point{X: x, Y: y, Z: carryHeightMM}, takes: sweepTime})
 		within := func(p world.Point) bool {
 			_, on := l.SquareAt(p)
 			return on && math.Abs(p.Y-y) <= l.Square
@@ -79,14 +79,14 @@ func (g *gesture) sweepRows(then func(s *world.State, within func(world.Point) b
 func (h *Human) onLap(discs []world.Disc) world.Point {
 	n := 0
 	for _, d := range discs {
-		if math.Abs(d.At.Y) >= lap {
+		if math.Abs(d.At.Y) >= lapDistanceMM {
 			n++
 		}
 	}
 	const abreast = 9
 	return world.Point{
 		X: (float64(n%abreast) - (abreast-1)/2.0) * pitch,
-		Y: seat(h.side) * lap,
+		Y: seat(h.side) * lapDistanceMM,
 		Z: float64(n/abreast) * h.layout.DiscHeight,
 	}
 }

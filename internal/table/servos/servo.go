@@ -7,14 +7,14 @@ import (
 
 // What the servos can do, in steps (4096 a turn) and seconds.
 const (
-	turn       = 4096
-	middle     = 2048
-	topSpeed   = 3000.0  // steps/s
-	topAccel   = 30000.0 // steps/s², where 0 or 255 is asked for
-	accelUnit  = 100.0   // steps/s² of register 41
-	sinkSpeed  = 500.0   // at which an arm that was let go sinks, steps/s
-	wakeTakes  = 250 * time.Millisecond
-	tiresAfter = 2 * time.Second // of pressing with all it has
+	turn         = 4096
+	middle       = 2048
+	topSpeed     = 3000.0  // steps/s
+	topAccel     = 30000.0 // steps/s², where 0 or 255 is asked for
+	accelUnit    = 100.0   // steps/s² of register 41
+	sinkSpeed    = 500.0   // at which an arm that was let go sinks, steps/s
+	wakeTime     = 250 * time.Millisecond
+	overloadTime = 2 * time.Second // of pressing with all it has
 )
 
 // Bits of the status.
@@ -58,7 +58,7 @@ func (s *servo) wake() {
 	s.m.putWord(rTorqueLimit, 1000)
 	s.m[rStatus] = 0
 	s.m.putSigned(rGoal, int(math.Round(s.at)), 15)
-	s.speed, s.strain, s.pending, s.asleep = 0, 0, nil, wakeTakes
+	s.speed, s.strain, s.pending, s.asleep = 0, 0, nil, wakeTime
 	s.tell()
 }
 
@@ -130,7 +130,7 @@ func (s *servo) tire(dt time.Duration) {
 		s.strain = 0
 		return
 	}
-	if s.strain += dt; s.strain > tiresAfter {
+	if s.strain += dt; s.strain > overloadTime {
 		s.m[rStatus] |= overloaded
 		s.m[rTorque] = 0
 	}

@@ -33,12 +33,12 @@ func (w *World) FrameTaken() {
 	}
 }
 
-// burst is how many ticks run before others get a turn at the lock.
-const burst = 20
+// ticksPerTurn is how many ticks run before others get a turn at the lock.
+const ticksPerTurn = 20
 
 func (w *World) runFree(ctx context.Context) error {
 	for ctx.Err() == nil {
-		busy, err := w.advanceWhileBusy(burst)
+		busy, err := w.advanceWhileBusy(ticksPerTurn)
 		if err != nil {
 			return err
 		}

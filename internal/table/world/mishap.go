@@ -23,11 +23,11 @@ const (
 func Mishaps() []Mishap { return []Mishap{MissPick, DropPiece, KnockPiece, BumpTable, DimLamps} }
 
 const (
-	dropAfter = 40.0 // mm from where a disc was lifted at which it falls
-	knockNear = 2.0  // squares within which something is shoved aside
-	knockBy   = 24.0 // mm
-	bumpBy    = 3.0  // mm
-	dimmest   = 0.8  // of the light as it was at the start
+	dropDistanceMM = 40.0 // mm from where a disc was lifted at which it falls
+	knockSquares   = 2.0  // squares within which something is shoved aside
+	knockMM        = 24.0 // mm
+	bumpMM         = 3.0  // mm
+	minLight       = 0.8  // of the light as it was at the start
 )
 
 // mishap takes one that waits, if there is one of its kind.
@@ -46,7 +46,7 @@ func (w *World) mishap(m Mishap) bool {
 func (w *World) slip() {
 	s, p := &w.state, &w.physics
 	d := s.Disc(s.Tool.Held)
-	if d == nil || d.At.beside(p.liftedAt) < dropAfter || !w.mishap(DropPiece) {
+	if d == nil || d.At.beside(p.liftedAt) < dropDistanceMM || !w.mishap(DropPiece) {
 		return
 	}
 	s.Tool.Held, p.misses = NoDisc, true
@@ -68,7 +68,7 @@ func (w *World) knock(by *Disc) {
 	for i := range w.state.Discs {
 		d := &w.state.Discs[i]
 		_, on := l.SquareAt(d.At)
-		if d.ID == by.ID || !on || d.At.Z > 0 || len(w.above(d)) > 0 || d.At.beside(by.At) > knockNear*l.Square {
+		if d.ID == by.ID || !on || d.At.Z > 0 || len(w.above(d)) > 0 || d.At.beside(by.At) > knockSquares*l.Square {
 			continue
 		}
 		if nearest == nil || d.At.beside(by.At) < nearest.At.beside(by.At) {
@@ -80,7 +80,7 @@ func (w *World) knock(by *Disc) {
 	}
 	for range 16 {
 		angle := 2 * math.Pi * w.random.Float64()
-		to := nearest.At.plus(Point{X: knockBy * math.Cos(angle), Y: knockBy * math.Sin(angle)})
+		to := nearest.At.plus(Point{X: knockMM * math.Cos(angle), Y: knockMM * math.Sin(angle)})
 		free := !slices.ContainsFunc(w.state.Discs, func(d Disc) bool {
 			return d.ID != nearest.ID && d.At.beside(to) < l.DiscDiameter+1
 		})
@@ -100,7 +100,7 @@ func (w *World) shake() {
 	}
 	if s.Tool.Held == NoDisc && s.Hand.Held == NoDisc && w.mishap(BumpTable) {
 		angle := 2 * math.Pi * w.random.Float64()
-		by := Point{X: bumpBy * math.Cos(angle), Y: bumpBy * math.Sin(angle)}
+		by := Point{X: bumpMM * math.Cos(angle), Y: bumpMM * math.Sin(angle)}
 		for i := range s.Discs {
 			if _, on := l.SquareAt(s.Discs[i].At); on {
 				s.Discs[i].At = s.Discs[i].At.plus(by)
@@ -108,6 +108,6 @@ func (w *World) shake() {
 		}
 	}
 	if w.mishap(DimLamps) {
-		s.Light = dimmest + (2-2*dimmest)*w.random.Float64()
+		s.Light = minLight + (2-2*minLight)*w.random.Float64()
 	}
 }

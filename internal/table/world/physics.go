@@ -15,8 +15,8 @@ const (
 	reachAbove = 1.0 // mm
 	press      = 0.5 // mm
 
-	vacuumBuilds = 250 * time.Millisecond // from suction on until a disc is held
-	vacuumLeaks  = 150 * time.Millisecond // from suction off until it falls
+	vacuumBuildTime = 250 * time.Millisecond // from suction on until a disc is held
+	vacuumLeakTime  = 150 * time.Millisecond // from suction off until it falls
 
 	freeFall   = 4.0 // mm that a disc may fall and still stay where it was let go
 	scatter    = 3.0 // mm that it may land beside that place otherwise
@@ -66,7 +66,7 @@ func (p *physics) settling(s *State) bool {
 	case s.Tool.Suction != p.suction:
 		return true
 	case p.suction:
-		return p.since < vacuumBuilds
+		return p.since < vacuumBuildTime
 	default:
 		return s.Tool.Held != NoDisc
 	}
@@ -118,7 +118,7 @@ func (w *World) followSuction(dt time.Duration) {
 		}
 	}
 	switch {
-	case p.suction && s.Tool.Held == NoDisc && p.since >= vacuumBuilds && !p.misses:
+	case p.suction && s.Tool.Held == NoDisc && p.since >= vacuumBuildTime && !p.misses:
 		if d := w.touched(); d != nil {
 			if p.misses = w.mishap(MissPick); p.misses {
 				break
@@ -129,7 +129,7 @@ func (w *World) followSuction(dt time.Duration) {
 			w.counts.Lifts++
 			w.record(fmt.Sprintf("lift %d", d.ID))
 		}
-	case !p.suction && s.Tool.Held != NoDisc && p.since >= vacuumLeaks:
+	case !p.suction && s.Tool.Held != NoDisc && p.since >= vacuumLeakTime:
 		if d, dropped := w.setDown(); !dropped {
 			w.knock(d)
 		}
