@@ -2,7 +2,6 @@ package calibration_test
 
 import (
 	"errors"
-	"flag"
 	"io/fs"
 	"math"
 	"os"
@@ -15,9 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/testkit/expect"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func whole() calibration.Calibration {
 	lens := calibration.StraightLens(960, 720, 900)
@@ -41,23 +39,11 @@ func whole() calibration.Calibration {
 }
 
 func TestFileGolden(t *testing.T) {
-	const golden = "testdata/table.yaml"
 	text, err := whole().Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile(golden, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(text)); diff != "" {
-		t.Errorf("the saved calibration changed (-golden +now; -update accepts it):\n%s", diff)
-	}
+	expect.Golden(t, "testdata/table.yaml", string(text))
 }
 
 func TestSaveAndLoad(t *testing.T) {

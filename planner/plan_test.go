@@ -2,32 +2,10 @@ package planner
 
 import (
 	"encoding/json"
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"draughtsman/internal/testkit/expect"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", path, diff)
-	}
-}
 
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
@@ -48,12 +26,12 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, c.name+".txt", plan.Text())
+			expect.Golden(t, "testdata/"+c.name+".txt", plan.Text())
 			text, err := json.MarshalIndent(plan, "", "  ")
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, c.name+".json", string(text)+"\n")
+			expect.Golden(t, "testdata/"+c.name+".json", string(text)+"\n")
 		})
 	}
 }

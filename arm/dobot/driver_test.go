@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"draughtsman/arm"
 	"draughtsman/arm/dobot"
 	"draughtsman/arm/session"
+	"draughtsman/internal/testkit/expect"
 )
 
 var config = dobot.Config{
@@ -24,17 +24,6 @@ var config = dobot.Config{
 		Max:      arm.Point{X: 300, Y: 150, Z: 90},
 		MaxSpeed: 150}},
 	Rest: arm.Point{X: 200, Y: 0, Z: 80},
-}
-
-// wantError checks what an error is and, in part, what it says.
-func wantError(t *testing.T, err, want error, says string) {
-	t.Helper()
-	if err == nil || !errors.Is(err, want) || !strings.Contains(err.Error(), says) {
-		t.Errorf("got error %v, want one that is %q and says %q", err, want, says)
-	}
-	if err != nil && strings.Contains(err.Error(), "\n") {
-		t.Errorf("the error is more than a line: %q", err)
-	}
 }
 
 // on runs a test with a driver that is connected to an arm and has homed it.
@@ -106,7 +95,7 @@ func TestConnectAndHome(t *testing.T) {
 				if d.Version() != "3.2.2" {
 					t.Errorf("version %q", d.Version())
 				}
-				wantError(t, d.Move(t.Context(), config.Rest, 100), arm.ErrNotHomed, "")
+				expect.Error(t, d.Move(t.Context(), config.Rest, 100), arm.ErrNotHomed, "")
 				if err := d.Home(t.Context()); err != nil {
 					t.Fatal(err)
 				}
@@ -146,7 +135,7 @@ func TestConnectFails(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
 				_, err := dobot.Connect(t.Context(), f, config)
-				wantError(t, err, c.want, c.says)
+				expect.Error(t, err, c.want, c.says)
 				if took := time.Since(began); took > c.within {
 					t.Errorf("took %v", took)
 				}
@@ -341,8 +330,8 @@ func TestRestarts(t *testing.T) {
 				t.Errorf("packet %d: it has made %v", n, made)
 			}
 			if err != nil {
-				wantError(t, err, arm.ErrPositionLost, "its controller restarted")
-				wantError(t, d.Move(t.Context(), config.Rest, 100), arm.ErrPositionLost, "")
+				expect.Error(t, err, arm.ErrPositionLost, "its controller restarted")
+				expect.Error(t, d.Move(t.Context(), config.Rest, 100), arm.ErrPositionLost, "")
 				if err := d.Home(t.Context()); err != nil {
 					t.Fatal(err)
 				}
@@ -379,7 +368,7 @@ func TestRestartsAtRest(t *testing.T) {
 				} else {
 					moved <- d.Run(t.Context(), transfer)
 				}
-				wantError(t, <-moved, arm.ErrPositionLost, "its controller restarted")
+				expect.Error(t, <-moved, arm.ErrPositionLost, "its controller restarted")
 				if made, _, _ := f.deeds(); len(made) > 0 {
 					t.Errorf("it has made %v", made)
 				}
@@ -403,8 +392,8 @@ func TestAlarms(t *testing.T) {
 					f.onWrite = nil
 				}
 			}
-			wantError(t, d.Run(t.Context(), transfer), arm.ErrAlarm, says)
-			wantError(t, d.Move(t.Context(), config.Rest, 100), arm.ErrAlarm, says)
+			expect.Error(t, d.Run(t.Context(), transfer), arm.ErrAlarm, says)
+			expect.Error(t, d.Move(t.Context(), config.Rest, 100), arm.ErrAlarm, says)
 			made, _, _ := f.deeds()
 			if err := d.Home(t.Context()); err != nil {
 				t.Fatal(err)
@@ -425,7 +414,7 @@ func TestWhatIsNotCarriedOut(t *testing.T) {
 	f := newFake()
 	on(t, f, func(t *testing.T, d *dobot.Driver) {
 		f.onWrite = func(p dobot.Packet) { f.running = p.ID != 84 && f.running }
-		wantError(t, d.Move(t.Context(), arm.Point{X: 250, Z: 50}, 100), arm.ErrNoAnswer,
+		expect.Error(t, d.Move(t.Context(), arm.Point{X: 250, Z: 50}, 100), arm.ErrNoAnswer,
 			"it stands still and has 1 commands left")
 	})
 	f = newFake()
@@ -435,7 +424,7 @@ func TestWhatIsNotCarriedOut(t *testing.T) {
 				f.at.X = 245
 			}
 		}
-		wantError(t, d.Move(t.Context(), arm.Point{X: 250, Z: 50}, 100), arm.ErrPositionLost, "is at X 245.0")
+		expect.Error(t, d.Move(t.Context(), arm.Point{X: 250, Z: 50}, 100), arm.ErrPositionLost, "is at X 245.0")
 	})
 }
 
@@ -474,9 +463,9 @@ func TestStop(t *testing.T) {
 					}
 				}
 				if err := <-moved; how == "Close" {
-					wantError(t, err, arm.ErrDisconnected, "")
+					expect.Error(t, err, arm.ErrDisconnected, "")
 				} else {
-					wantError(t, err, arm.ErrStopped, "")
+					expect.Error(t, err, arm.ErrStopped, "")
 				}
 				stopped, _, _ := f.deeds()
 				<-time.After(10 * motionTakes)
@@ -500,7 +489,7 @@ func TestLimits(t *testing.T) {
 			moves(151, arm.Point{X: 250, Z: 50}),
 			moves(100, arm.Point{X: math.NaN(), Z: 50}),
 		} {
-			wantError(t, d.Run(t.Context(), steps), arm.ErrLimit, "")
+			expect.Error(t, d.Run(t.Context(), steps), arm.ErrLimit, "")
 		}
 		if _, _, packets := f.deeds(); packets > 0 {
 			t.Errorf("%d packets were sent", packets)

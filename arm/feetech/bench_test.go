@@ -237,12 +237,5 @@ func connect(t *testing.T, c feetech.Config, b *bench) *feetech.Driver {
 	return d
 }
 
-// later is the result of something that runs in a goroutine of its own.
-func later(f func() error) <-chan error {
-	done := make(chan error, 1)
-	go func() { done <- f() }()
-	return done
-}
-
 // bubble runs a test in time that jumps.
 func bubble(t *testing.T, f func(t *testing.T)) { t.Helper(); synctest.Test(t, f) }

@@ -2,7 +2,6 @@ package feetech_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -14,14 +13,8 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/feetech"
+	"draughtsman/internal/testkit/expect"
 )
-
-func wantError(t *testing.T, err, want error, says string) {
-	t.Helper()
-	if !errors.Is(err, want) || !strings.Contains(err.Error(), says) {
-		t.Errorf("error %v; want %v that says %q", err, want, says)
-	}
-}
 
 func TestMove(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -178,7 +171,7 @@ func TestRefusesWhatCannotBe(t *testing.T) {
 			{arm.Point{X: 200}, 201, "a speed of 201.0 mm/s"},
 			{arm.Point{X: math.NaN()}, 10, "X NaN mm"},
 		} {
-			wantError(t, d.Move(t.Context(), c.to, c.speed), arm.ErrLimit, c.says)
+			expect.Error(t, d.Move(t.Context(), c.to, c.speed), arm.ErrLimit, c.says)
 		}
 		if len(b.sent) > 0 {
 			t.Errorf("% x was sent", b.sent)
@@ -194,8 +187,8 @@ func TestNothingMovesBeforeHoming(t *testing.T) {
 		c := so101()
 		b := newBench(t, c)
 		d := connect(t, c, b)
-		wantError(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), arm.ErrNotHomed, "")
-		wantError(t, d.Grip(t.Context()), arm.ErrNotHomed, "")
+		expect.Error(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), arm.ErrNotHomed, "")
+		expect.Error(t, d.Grip(t.Context()), arm.ErrNotHomed, "")
 		for _, q := range b.sent {
 			if q[4] == feetech.Write || q[4] == feetech.SyncWrite {
 				t.Errorf("% x was written", q)
@@ -255,8 +248,8 @@ func TestJointsThatStopShort(t *testing.T) {
 		}
 		b.servos[2].droop = -200
 		err := d.Move(t.Context(), arm.Point{X: 200, Y: 40, Z: 20}, 100)
-		wantError(t, err, arm.ErrAlarm, "servo 2 (shoulder_lift) stands")
-		wantError(t, d.Move(t.Context(), to, 100), arm.ErrAlarm, "")
+		expect.Error(t, err, arm.ErrAlarm, "servo 2 (shoulder_lift) stands")
+		expect.Error(t, d.Move(t.Context(), to, 100), arm.ErrAlarm, "")
 		b.servos[2].droop = 0
 		if err := d.Home(t.Context()); err != nil {
 			t.Error(err)
@@ -297,7 +290,7 @@ func TestGripFeelsADisc(t *testing.T) {
 // stopped is a motion of 240 mm that something ends after half a second.
 func stopped(ctx context.Context, t *testing.T, d *feetech.Driver, end func()) (took time.Duration, err error) {
 	t.Helper()
-	moved := later(func() error { return d.Move(ctx, arm.Point{X: 150, Y: 140, Z: 80}, 100) })
+	moved := expect.Later(func() error { return d.Move(ctx, arm.Point{X: 150, Y: 140, Z: 80}, 100) })
 	<-time.After(500 * time.Millisecond)
 	synctest.Wait()
 	began := time.Now()
@@ -317,7 +310,7 @@ func TestStop(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		wantError(t, err, arm.ErrStopped, "")
+		expect.Error(t, err, arm.ErrStopped, "")
 		if took > 150*time.Millisecond {
 			t.Errorf("it took %v", took)
 		}
@@ -331,7 +324,7 @@ func TestStop(t *testing.T) {
 				t.Errorf("servo %d was let go", id)
 			}
 		}
-		wantError(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), arm.ErrStopped, "home it")
+		expect.Error(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), arm.ErrStopped, "home it")
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -346,8 +339,8 @@ func TestCancel(t *testing.T) {
 		d, _ := start(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		took, err := stopped(ctx, t, d, cancel)
-		wantError(t, err, arm.ErrStopped, "")
-		wantError(t, err, context.Canceled, "")
+		expect.Error(t, err, arm.ErrStopped, "")
+		expect.Error(t, err, context.Canceled, "")
 		if took > 150*time.Millisecond {
 			t.Errorf("it took %v", took)
 		}
@@ -364,7 +357,7 @@ func TestStopOfAnArmThatDoesNotListen(t *testing.T) {
 			b.mu.Unlock()
 			_ = d.Stop(t.Context())
 		})
-		wantError(t, err, arm.ErrPositionLost, "was let go")
+		expect.Error(t, err, arm.ErrPositionLost, "was let go")
 		for id, s := range b.servos {
 			if s.r[40] != 0 {
 				t.Errorf("servo %d still pulls", id)
@@ -376,7 +369,7 @@ func TestStopOfAnArmThatDoesNotListen(t *testing.T) {
 func TestHoldAndResume(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, _ := start(t)
-		moved := later(func() error { return d.Move(t.Context(), arm.Point{X: 150, Y: 140, Z: 80}, 100) })
+		moved := expect.Later(func() error { return d.Move(t.Context(), arm.Point{X: 150, Y: 140, Z: 80}, 100) })
 		<-time.After(500 * time.Millisecond)
 		if err := d.Hold(t.Context()); err != nil {
 			t.Fatal(err)
@@ -404,7 +397,7 @@ func TestHoldAndResume(t *testing.T) {
 func TestHoldAndPush(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, b := start(t)
-		moved := later(func() error { return d.Move(t.Context(), arm.Point{X: 150, Y: 140, Z: 80}, 100) })
+		moved := expect.Later(func() error { return d.Move(t.Context(), arm.Point{X: 150, Y: 140, Z: 80}, 100) })
 		<-time.After(500 * time.Millisecond)
 		if err := d.Hold(t.Context()); err != nil {
 			t.Fatal(err)
@@ -417,8 +410,8 @@ func TestHoldAndPush(t *testing.T) {
 		if err := d.Resume(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		wantError(t, <-moved, arm.ErrPositionLost, "from where it was brought")
-		wantError(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), arm.ErrPositionLost, "")
+		expect.Error(t, <-moved, arm.ErrPositionLost, "from where it was brought")
+		expect.Error(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), arm.ErrPositionLost, "")
 	})
 }
 
@@ -432,7 +425,7 @@ func TestCloseInMotion(t *testing.T) {
 				}
 			}
 		})
-		wantError(t, err, arm.ErrDisconnected, "")
+		expect.Error(t, err, arm.ErrDisconnected, "")
 	})
 }
 
@@ -470,5 +463,5 @@ func TestProgram(t *testing.T) {
 	})
 	_, err := feetech.Program(so101(), []arm.Step{{Verb: arm.VerbGrip},
 		{Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
-	wantError(t, err, arm.ErrLimit, "step 2, move to X 700.0")
+	expect.Error(t, err, arm.ErrLimit, "step 2, move to X 700.0")
 }

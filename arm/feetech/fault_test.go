@@ -8,6 +8,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/feetech"
+	"draughtsman/internal/testkit/expect"
 )
 
 func TestConnectSaysWhatIsWrong(t *testing.T) {
@@ -50,7 +51,7 @@ func TestConnectSaysWhatIsWrong(t *testing.T) {
 				if c.want == nil {
 					c.want = err
 				}
-				wantError(t, err, c.want, c.says)
+				expect.Error(t, err, c.want, c.says)
 				if took := time.Since(began); took > 5*time.Second {
 					t.Errorf("it took %v", took)
 				}
@@ -160,7 +161,7 @@ func TestEchoingAdapter(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.servos[1].r[65] = 1
-		wantError(t, d.Move(t.Context(), arm.Point{X: 150, Z: 50}, 100), arm.ErrAlarm, "supply voltage")
+		expect.Error(t, d.Move(t.Context(), arm.Point{X: 150, Z: 50}, 100), arm.ErrAlarm, "supply voltage")
 	})
 }
 
@@ -192,11 +193,11 @@ func TestWhatEndsAMotion(t *testing.T) {
 					defer b.mu.Unlock()
 					c.happens(b)
 				})
-				wantError(t, err, c.want, c.says)
+				expect.Error(t, err, c.want, c.says)
 				if took > 3*time.Second {
 					t.Errorf("it took %v", took)
 				}
-				wantError(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), c.want, "")
+				expect.Error(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), c.want, "")
 			})
 		})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/feetech"
+	"draughtsman/internal/testkit/expect"
 )
 
 func TestInspect(t *testing.T) {
@@ -44,6 +45,6 @@ func TestInspect(t *testing.T) {
 		b := newBench(t, so101())
 		clear(b.servos)
 		_, err := feetech.Inspect(t.Context(), b, nil, zerolog.Nop())
-		wantError(t, err, arm.ErrNoAnswer, "are the servos supplied with power?")
+		expect.Error(t, err, arm.ErrNoAnswer, "are the servos supplied with power?")
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/grbl"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -157,11 +158,11 @@ func TestReachOfTheWrongSign(t *testing.T) {
 					}
 					return
 				}
-				wantError(t, err, arm.ErrLimit, c.says)
+				expect.Error(t, err, arm.ErrLimit, c.says)
 				if arm.NeedsHoming(err) {
 					t.Errorf("%v is no reason to home again", err)
 				}
-				wantError(t, d.Move(t.Context(), changed.Limits.Max, 100), arm.ErrNotHomed, "")
+				expect.Error(t, d.Move(t.Context(), changed.Limits.Max, 100), arm.ErrNotHomed, "")
 			})
 		})
 	}

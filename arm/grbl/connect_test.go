@@ -1,7 +1,6 @@
 package grbl_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -9,19 +8,9 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/grbl"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
-
-// wantError checks what an error is and, in part, what it says.
-func wantError(t *testing.T, err, want error, says string) {
-	t.Helper()
-	if want != nil && !errors.Is(err, want) || err == nil || !strings.Contains(err.Error(), says) {
-		t.Errorf("got error %v, want one that is %q and says %q", err, want, says)
-	}
-	if err != nil && strings.Contains(err.Error(), "\n") {
-		t.Errorf("the error is more than a line: %q", err)
-	}
-}
 
 func TestConnect(t *testing.T) {
 	ask := []playback.Step{playback.Expect("$$\n"), playback.Say(settings)}
@@ -76,7 +65,7 @@ func TestConnect(t *testing.T) {
 				if travel := d.Settings()[130]; travel != 640 {
 					t.Errorf("travel %v", travel)
 				}
-				wantError(t, d.Move(t.Context(), there, 100), arm.ErrNotHomed, "move to X 100.0 Y 50.5 Z 20.0")
+				expect.Error(t, d.Move(t.Context(), there, 100), arm.ErrNotHomed, "move to X 100.0 Y 50.5 Z 20.0")
 			})
 		})
 	}
@@ -122,7 +111,7 @@ func TestConnectFails(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
 				_, err := grbl.Connect(t.Context(), playback.New(t, c.steps...), config)
-				wantError(t, err, c.want, c.says)
+				expect.Error(t, err, c.want, c.says)
 				if took := time.Since(began); took > c.within {
 					t.Errorf("took %v", took)
 				}

@@ -10,6 +10,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/grbl"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -38,12 +39,7 @@ func homed(then ...playback.Step) []playback.Step {
 
 func connect(t *testing.T, steps []playback.Step) *grbl.Driver {
 	t.Helper()
-	d, err := grbl.Connect(t.Context(), playback.New(t, steps...), config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { closeDriver(t, d) })
-	return d
+	return playback.Connect(t, grbl.Connect, config, steps)
 }
 
 func closeDriver(t *testing.T, d *grbl.Driver) {
@@ -79,13 +75,6 @@ const (
 	goUp  = "G90G21G94G53G1X100Y50.5Z60F9000\n"
 	atTop = "<Idle|MPos:100.000,50.500,60.000|FS:0,0>\r\n"
 )
-
-// later runs f in a goroutine of the bubble and hands over its error.
-func later(f func() error) <-chan error {
-	c := make(chan error, 1)
-	go func() { c <- f() }()
-	return c
-}
 
 func TestMoveEndsWithTheDwell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -171,21 +160,21 @@ func TestBytesAreCounted(t *testing.T) {
 func TestCloseInMotionHolds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\n"), playback.Expect("!")))
-		moved := later(func() error { return d.Move(context.Background(), there, 150) })
+		moved := expect.Later(func() error { return d.Move(context.Background(), there, 150) })
 		synctest.Wait()
 		closeDriver(t, d)
 		closeDriver(t, d)
-		wantError(t, <-moved, arm.ErrDisconnected, "")
+		expect.Error(t, <-moved, arm.ErrDisconnected, "")
 	})
 }
 
 func TestCloseWhileHomingResets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := connect(t, script(playback.Expect("$H\n"), playback.Expect("\x18")))
-		homed := later(func() error { return d.Home(context.Background()) })
+		homed := expect.Later(func() error { return d.Home(context.Background()) })
 		synctest.Wait()
 		closeDriver(t, d)
-		wantError(t, <-homed, arm.ErrDisconnected, "")
+		expect.Error(t, <-homed, arm.ErrDisconnected, "")
 	})
 }
 
@@ -224,7 +213,7 @@ func TestStrayHold(t *testing.T) {
 			playback.Expect("\x18"), playback.Say(greeting+unlock), playback.Answer('?', idle),
 			playback.Expect("$H\n"), playback.Say("ok\r\n"),
 		))
-		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "garbled into a hold")
+		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "garbled into a hold")
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -277,8 +266,8 @@ func TestRunBlends(t *testing.T) {
 			t.Fatal(err)
 		}
 		steps[1].To.X = 641
-		wantError(t, d.Run(t.Context(), steps), arm.ErrLimit, "step 2, move to X 641.0")
-		wantError(t, d.Run(t.Context(), []arm.Step{{Verb: arm.VerbGrip}, {Verb: arm.VerbHome}}), nil,
+		expect.Error(t, d.Run(t.Context(), steps), arm.ErrLimit, "step 2, move to X 641.0")
+		expect.Error(t, d.Run(t.Context(), []arm.Step{{Verb: arm.VerbGrip}, {Verb: arm.VerbHome}}), nil,
 			"homing cannot be one of several")
 	})
 }
@@ -319,7 +308,7 @@ func TestCorner(t *testing.T) {
 					{Verb: arm.VerbMove, To: arm.Point{X: 200, Y: 50.5, Z: 60}, Speed: 150},
 				})
 				if c.want != nil || err != nil {
-					wantError(t, err, c.want, c.says)
+					expect.Error(t, err, c.want, c.says)
 				}
 			})
 		})

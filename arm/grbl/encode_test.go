@@ -1,21 +1,17 @@
 package grbl_test
 
 import (
-	"flag"
 	"math"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"draughtsman/arm"
 	"draughtsman/arm/grbl"
+	"draughtsman/internal/testkit/expect"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // A pick and a place: what a person may read before the arm does it.
 func TestProgram(t *testing.T) {
@@ -30,25 +26,13 @@ func TestProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const golden = "testdata/pick.gcode"
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Error(diff)
-	}
+	expect.Golden(t, "testdata/pick.gcode", got)
 }
 
 func TestProgramRefuses(t *testing.T) {
 	_, err := grbl.Program(config, []arm.Step{{Verb: arm.VerbGrip},
 		{Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
-	wantError(t, err, arm.ErrLimit, "step 2, move to X 700.0")
+	expect.Error(t, err, arm.ErrLimit, "step 2, move to X 700.0")
 	if _, err = grbl.Program(config, []arm.Step{{}}); err == nil {
 		t.Error("encodes a step without a verb")
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -28,7 +29,7 @@ func TestLimits(t *testing.T) {
 			{arm.Point{}, 0, "a speed of 0.0 mm/s"},
 			{arm.Point{}, math.NaN(), "a speed of NaN mm/s"},
 		} {
-			wantError(t, d.Move(t.Context(), c.to, c.speed), arm.ErrLimit, c.says)
+			expect.Error(t, d.Move(t.Context(), c.to, c.speed), arm.ErrLimit, c.says)
 		}
 	})
 }
@@ -42,10 +43,10 @@ func TestSoftLimitAlarm(t *testing.T) {
 			playback.Expect("$H\n"), playback.Say("ok\r\n"),
 			playback.Answer('?', atThere), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\nok\r\n"),
 		))
-		wantError(t, d.Move(t.Context(), there, 150), arm.ErrAlarm, "alarm 2, a target lies beyond")
-		wantError(t, d.Grip(t.Context()), arm.ErrAlarm, "grip: ")
+		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrAlarm, "alarm 2, a target lies beyond")
+		expect.Error(t, d.Grip(t.Context()), arm.ErrAlarm, "grip: ")
 		_, err := d.Position(t.Context())
-		wantError(t, err, arm.ErrAlarm, "home it")
+		expect.Error(t, err, arm.ErrAlarm, "home it")
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -93,11 +94,11 @@ func TestMoveFails(t *testing.T) {
 				steps := append([]playback.Step{playback.Answer('?', run), playback.Expect(goThere + "G4P0\n")}, c.steps...)
 				d := start(t, homed(steps...))
 				began := time.Now()
-				wantError(t, d.Move(t.Context(), there, 150), c.want, c.says)
+				expect.Error(t, d.Move(t.Context(), there, 150), c.want, c.says)
 				if took := time.Since(began); took > c.within {
 					t.Errorf("took %v", took)
 				}
-				wantError(t, d.Move(t.Context(), there, 150), c.want, "")
+				expect.Error(t, d.Move(t.Context(), there, 150), c.want, "")
 			})
 		})
 	}
@@ -110,7 +111,7 @@ func TestRefusedLine(t *testing.T) {
 			playback.Expect("M8\nG4P0.25\n"), playback.Say("error:20\r\nok\r\n"),
 			playback.Answer('?', atThere), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\nok\r\n"),
 		))
-		wantError(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M8" with error:20, an unsupported G-code command`)
+		expect.Error(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M8" with error:20, an unsupported G-code command`)
 		if err := d.Move(t.Context(), there, 150); err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +129,7 @@ func TestResetAtRest(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "restarted")
+		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "restarted")
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -140,8 +141,8 @@ func TestContextThatHasEnded(t *testing.T) {
 		d := start(t, homed())
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		wantError(t, d.Move(ctx, there, 150), context.Canceled, "")
-		wantError(t, d.Home(ctx), context.Canceled, "")
+		expect.Error(t, d.Move(ctx, there, 150), context.Canceled, "")
+		expect.Error(t, d.Home(ctx), context.Canceled, "")
 	})
 }
 
@@ -154,7 +155,7 @@ func TestMotionsTakeTurns(t *testing.T) {
 			playback.Say("ok\r\n"),
 			playback.Expect("M8\nG4P0.25\n"), playback.Say("ok\r\nok\r\n"),
 		))
-		moved := later(func() error { return d.Move(t.Context(), there, 150) })
+		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 		synctest.Wait()
 		if err := d.Grip(t.Context()); err != nil {
 			t.Fatal(err)
@@ -172,7 +173,7 @@ func TestGarbledDigit(t *testing.T) {
 			playback.Expect(goThere+"G4P0\n"), playback.Answer('?', "<Idle|MPos:100.000,50.500,30.000|FS:0,0>\r\n"),
 			playback.Say("ok\r\nok\r\n"),
 		))
-		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost,
+		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost,
 			"sent to X 100.0 Y 50.5 Z 20.0 and stands at X 100.0 Y 50.5 Z 30.0")
 	})
 }
@@ -212,7 +213,7 @@ func TestLeavesItsWay(t *testing.T) {
 			t.Fatal(err)
 		}
 		began := time.Now()
-		wantError(t, d.Run(t.Context(), []arm.Step{
+		expect.Error(t, d.Run(t.Context(), []arm.Step{
 			{Verb: arm.VerbMove, To: arm.Point{X: 150, Y: 50.5, Z: 20}, Speed: 150},
 			{Verb: arm.VerbMove, To: arm.Point{X: 200, Y: 50.5, Z: 20}, Speed: 150},
 		}), arm.ErrPositionLost, "left its way and is at X 160.0 Y 50.5 Z 14.0")
@@ -243,8 +244,8 @@ func TestMotionBehindARefusedOne(t *testing.T) {
 			{Verb: arm.VerbMove, To: arm.Point{X: 100, Y: 50.5, Z: 24}, Speed: 150},
 			{Verb: arm.VerbMove, To: there, Speed: 150},
 		})
-		wantError(t, err, arm.ErrRejected, "error:2, a number that is not one")
-		wantError(t, err, arm.ErrStopped, "home it")
+		expect.Error(t, err, arm.ErrRejected, "error:2, a number that is not one")
+		expect.Error(t, err, arm.ErrStopped, "home it")
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
 		}

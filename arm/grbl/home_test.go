@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -49,7 +50,7 @@ func TestHomingFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := connect(t, script(append([]playback.Step{playback.Expect("$H\n")}, c.steps...)...))
-				wantError(t, d.Home(t.Context()), c.want, c.says)
+				expect.Error(t, d.Home(t.Context()), c.want, c.says)
 				if err := d.Move(t.Context(), there, 100); err == nil {
 					t.Error("moves without having been homed")
 				}
@@ -68,7 +69,7 @@ func TestHomeAgainAfterAlarm(t *testing.T) {
 			playback.Wait(100*time.Millisecond), playback.Say(greeting+unlock), playback.Answer('?', idle),
 			playback.Expect("$H\n"), playback.Say("ok\r\n"),
 		))
-		wantError(t, d.Home(t.Context()), arm.ErrAlarm, "alarm 9")
+		expect.Error(t, d.Home(t.Context()), arm.ErrAlarm, "alarm 9")
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -88,8 +89,8 @@ func TestHomingIsCutOff(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 			defer cancel()
 			err := d.Home(ctx)
-			wantError(t, err, arm.ErrStopped, "")
-			wantError(t, err, context.DeadlineExceeded, "")
+			expect.Error(t, err, arm.ErrStopped, "")
+			expect.Error(t, err, context.DeadlineExceeded, "")
 			synctest.Wait()
 			if err := d.Home(t.Context()); err != nil {
 				t.Fatal(err)
@@ -99,15 +100,15 @@ func TestHomingIsCutOff(t *testing.T) {
 	t.Run("by Stop", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			d := connect(t, script(again...))
-			home := later(func() error { return d.Home(t.Context()) })
+			home := expect.Later(func() error { return d.Home(t.Context()) })
 			synctest.Wait()
 			_, err := d.Position(t.Context())
-			wantError(t, err, arm.ErrNotHomed, "")
-			wantError(t, d.Hold(t.Context()), arm.ErrNotHomed, "only be stopped")
+			expect.Error(t, err, arm.ErrNotHomed, "")
+			expect.Error(t, d.Hold(t.Context()), arm.ErrNotHomed, "only be stopped")
 			if err := d.Stop(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			wantError(t, <-home, arm.ErrStopped, "")
+			expect.Error(t, <-home, arm.ErrStopped, "")
 			synctest.Wait()
 			if err := d.Home(t.Context()); err != nil {
 				t.Fatal(err)
@@ -139,6 +140,6 @@ func TestResetWithoutBanner(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := connect(t, script(playback.Answer('?', ""), playback.Expect("\x18")))
 		synctest.Wait()
-		wantError(t, d.Home(t.Context()), arm.ErrNoAnswer, "no greeting")
+		expect.Error(t, d.Home(t.Context()), arm.ErrNoAnswer, "no greeting")
 	})
 }

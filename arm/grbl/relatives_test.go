@@ -10,6 +10,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/grbl"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -55,7 +56,7 @@ func TestGrblHALForgetsARefusedLine(t *testing.T) {
 			playback.Answer('?', atThere), playback.Expect("\n"+goThere+"G4P0\n"), playback.Say("ok\r\nok\r\nok\r\n"),
 			playback.Expect("M9\nG4P0.15\n"), playback.Say("ok\r\nok\r\n"),
 		))
-		wantError(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M8" with error:20`)
+		expect.Error(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M8" with error:20`)
 		if err := d.Move(t.Context(), there, 150); err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +90,7 @@ func TestCodesOfTheRelatives(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := start(t, c.script(playback.Expect("M8\nG4P0.25\n"), playback.Say(c.said+"ok\r\n")))
-				wantError(t, d.Grip(t.Context()), c.want, c.says)
+				expect.Error(t, d.Grip(t.Context()), c.want, c.says)
 			})
 		})
 	}
@@ -112,7 +113,7 @@ func TestAsleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(playback.Answer('?', "<Sleep|MPos:0.000,0.000,90.000|FS:0,0>\r\n"),
 			playback.Expect(goThere+"G4P0\n")))
-		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "it sleeps ($SLP")
+		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "it sleeps ($SLP")
 	})
 }
 
@@ -124,7 +125,7 @@ func TestAlarmWhoseLineWasLost(t *testing.T) {
 			playback.Say("ok\r\n"),
 		))
 		began := time.Now()
-		wantError(t, d.Move(t.Context(), there, 150), arm.ErrAlarm, "it reports one, and which was lost")
+		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrAlarm, "it reports one, and which was lost")
 		if took := time.Since(began); took > 3*time.Second {
 			t.Errorf("took %v", took)
 		}
@@ -143,12 +144,12 @@ func TestWhoHolds(t *testing.T) {
 			[]playback.Step{playback.Answer('?', run), playback.Expect(goThere + "G4P0\n"), playback.Expect("!"),
 				playback.Answer('?', hold)},
 			func(t *testing.T, d *grbl.Driver) {
-				moved := later(func() error { return d.Move(t.Context(), there, 150) })
+				moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 				<-time.After(time.Second)
 				if err := d.Stop(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				wantError(t, <-moved, arm.ErrStopped, "")
+				expect.Error(t, <-moved, arm.ErrStopped, "")
 				if _, err := d.Position(t.Context()); err != nil {
 					t.Error(err)
 				}

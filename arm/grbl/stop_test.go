@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -30,8 +31,8 @@ func checkStopped(t *testing.T, d arm.Arm) {
 	if want := (arm.Point{X: 42, Y: 21, Z: 60}); p != want || err != nil {
 		t.Errorf("position %v, %v", p, err)
 	}
-	wantError(t, d.Move(t.Context(), there, 150), arm.ErrStopped, "home it")
-	wantError(t, d.Release(t.Context()), arm.ErrStopped, "")
+	expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrStopped, "home it")
+	expect.Error(t, d.Release(t.Context()), arm.ErrStopped, "")
 	if err := d.Home(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -45,12 +46,12 @@ var homeAgain = []playback.Step{
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(append(stopping, homeAgain...)...))
-		moved := later(func() error { return d.Move(t.Context(), there, 150) })
+		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(700 * time.Millisecond)
 		if err := d.Stop(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		wantError(t, <-moved, arm.ErrStopped, "in the middle of a motion")
+		expect.Error(t, <-moved, arm.ErrStopped, "in the middle of a motion")
 		checkStopped(t, d)
 	})
 }
@@ -62,8 +63,8 @@ func TestCancelledMoveIsHeld(t *testing.T) {
 		defer cancel()
 		began := time.Now()
 		err := d.Move(ctx, there, 150)
-		wantError(t, err, arm.ErrStopped, "")
-		wantError(t, err, context.DeadlineExceeded, "")
+		expect.Error(t, err, arm.ErrStopped, "")
+		expect.Error(t, err, context.DeadlineExceeded, "")
 		if took := time.Since(began); took < 950*time.Millisecond {
 			t.Errorf("returned after %v, before the arm was at rest", took)
 		}
@@ -102,7 +103,7 @@ func TestCancelAtTheEnd(t *testing.T) {
 		))
 		ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
 		defer cancel()
-		wantError(t, d.Move(ctx, there, 150), context.DeadlineExceeded, "")
+		expect.Error(t, d.Move(ctx, there, 150), context.DeadlineExceeded, "")
 		if err := d.Release(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -122,8 +123,8 @@ func TestStopOfADeafController(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
 				defer cancel()
 				err := d.Move(ctx, there, 150)
-				wantError(t, err, arm.ErrPositionLost, "was reset")
-				wantError(t, err, context.DeadlineExceeded, "")
+				expect.Error(t, err, arm.ErrPositionLost, "was reset")
+				expect.Error(t, err, context.DeadlineExceeded, "")
 			})
 		})
 	}
@@ -138,7 +139,7 @@ func TestHoldAndResume(t *testing.T) {
 			playback.Expect("~"), playback.Answer('?', run), playback.Wait(time.Second), playback.Answer('?', atThere),
 			playback.Say("ok\r\n"),
 		))
-		moved := later(func() error { return d.Move(t.Context(), there, 150) })
+		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(700 * time.Millisecond)
 		if err := d.Hold(t.Context()); err != nil {
 			t.Fatal(err)
@@ -160,7 +161,7 @@ func TestHoldAndResume(t *testing.T) {
 func TestStopWhileHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(append(append(stopping, playback.Expect("!")), homeAgain...)...))
-		moved := later(func() error { return d.Move(t.Context(), there, 150) })
+		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(700 * time.Millisecond)
 		if err := d.Hold(t.Context()); err != nil {
 			t.Fatal(err)
@@ -168,8 +169,8 @@ func TestStopWhileHeld(t *testing.T) {
 		if err := d.Stop(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		wantError(t, <-moved, arm.ErrStopped, "")
-		wantError(t, d.Resume(t.Context()), arm.ErrStopped, "resume")
+		expect.Error(t, <-moved, arm.ErrStopped, "")
+		expect.Error(t, d.Resume(t.Context()), arm.ErrStopped, "resume")
 		checkStopped(t, d)
 	})
 }
@@ -187,17 +188,17 @@ func TestResumeOfWhatWasReset(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := start(t, homed(append(stopping, playback.Wait(time.Minute), playback.Answer('?', c.says))...))
-				moved := later(func() error { return d.Move(t.Context(), there, 150) })
+				moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 				<-time.After(700 * time.Millisecond)
 				if err := d.Hold(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 				<-time.After(time.Minute + 500*time.Millisecond)
 				if err := d.Resume(t.Context()); c.want != "restarted" {
-					wantError(t, err, arm.ErrPositionLost, c.want)
+					expect.Error(t, err, arm.ErrPositionLost, c.want)
 				}
-				wantError(t, <-moved, arm.ErrPositionLost, c.want)
-				wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "")
+				expect.Error(t, <-moved, arm.ErrPositionLost, c.want)
+				expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "")
 			})
 		})
 	}

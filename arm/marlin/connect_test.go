@@ -8,6 +8,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/marlin"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestConnectToABoardThatStarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		word := fmt.Sprintf("sync%d", time.Now().Add(2200*time.Millisecond).UnixNano())
-		d := connect(t, join([]playback.Step{
+		d := connect(t, playback.Join([]playback.Step{
 			playback.Expect("M115\nM115\nM115\nM115\n"), playback.Wait(200 * time.Millisecond),
 			playback.Say(banner + identity + identity),
 			// without M118
@@ -24,14 +25,14 @@ func TestConnectToABoardThatStarts(t *testing.T) {
 		if d.Version() != "Marlin 2.1.2.7 (Nov 20 2026 08:00:00)" {
 			t.Errorf("version %q", d.Version())
 		}
-		wantError(t, d.Move(t.Context(), there, 100), arm.ErrNotHomed, "")
+		expect.Error(t, d.Move(t.Context(), there, 100), arm.ErrNotHomed, "")
 	})
 }
 
 // What a firmware without keep-alive and without M84 S0 says to them is no reason to give up.
 func TestConnectToASmallFirmware(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		connect(t, join([]playback.Step{playback.Expect("M115\n"), playback.Say(identity)},
+		connect(t, playback.Join([]playback.Step{playback.Expect("M115\n"), playback.Say(identity)},
 			synced(time.Now().Add(500*time.Millisecond)),
 			[]playback.Step{
 				playback.Expect("M110 N0\n"), playback.Say("ok\n"),
@@ -69,7 +70,7 @@ func TestConnectFails(t *testing.T) {
 				}
 				began := time.Now()
 				_, err := marlin.Connect(t.Context(), playback.New(t, append(steps, playback.Say(c.said))...), config)
-				wantError(t, err, c.want, c.says)
+				expect.Error(t, err, c.want, c.says)
 				if took := time.Since(began); took > c.within {
 					t.Errorf("took %v", took)
 				}

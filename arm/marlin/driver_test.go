@@ -2,7 +2,6 @@ package marlin_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/marlin"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -36,17 +36,6 @@ func numbered(n int, text string) string {
 	return fmt.Sprintf("%s*%d\n", line, sum)
 }
 
-// wantError checks what an error is and, in part, what it says.
-func wantError(t *testing.T, err, want error, says string) {
-	t.Helper()
-	if err == nil || !errors.Is(err, want) || !strings.Contains(err.Error(), says) {
-		t.Errorf("got error %v, want one that is %q and says %q", err, want, says)
-	}
-	if err != nil && strings.Contains(err.Error(), "\n") {
-		t.Errorf("the error is more than a line: %q", err)
-	}
-}
-
 // synced is what a driver that is sure of its answers writes first. The word in it is the time, which begins alike in
 // every bubble.
 func synced(at time.Time) []playback.Step {
@@ -62,16 +51,9 @@ var prepared = []playback.Step{
 	playback.Expect(numbered(3, "M84 S0")), playback.Say("ok\n"),
 }
 
-func join(parts ...[]playback.Step) (all []playback.Step) {
-	for _, p := range parts {
-		all = append(all, p...)
-	}
-	return all
-}
-
 // script is the conversation of a connection, and what follows it.
 func script(then ...playback.Step) []playback.Step {
-	return join([]playback.Step{playback.Say(banner), playback.Expect("M115\n"), playback.Say(identity)},
+	return playback.Join([]playback.Step{playback.Say(banner), playback.Expect("M115\n"), playback.Say(identity)},
 		synced(time.Now().Add(500*time.Millisecond)), prepared, then)
 }
 
@@ -85,16 +67,7 @@ func homed(then ...playback.Step) []playback.Step {
 
 func connect(t *testing.T, steps []playback.Step) *marlin.Driver {
 	t.Helper()
-	d, err := marlin.Connect(t.Context(), playback.New(t, steps...), config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := d.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return d
+	return playback.Connect(t, marlin.Connect, config, steps)
 }
 
 // start connects and homes.
@@ -112,13 +85,6 @@ const arrived = "X:100.00 Y:50.50 Z:20.00 E:0.00 Count X:8000 Y:4040 Z:8000\nok\
 // goThere is a motion on the wire, from a line number on.
 func goThere(n int) string {
 	return numbered(n, "G1 X100 Y50.5 Z20 F9000") + numbered(n+1, "M400") + numbered(n+2, "M114")
-}
-
-// later runs f in a goroutine of the bubble and hands over its error.
-func later(f func() error) <-chan error {
-	c := make(chan error, 1)
-	go func() { c <- f() }()
-	return c
 }
 
 // The ok to G1 means queued; that to M400 means finished. Until then there is nothing but signs of life.
@@ -159,7 +125,7 @@ func TestClampedMotion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(playback.Expect(goThere(5)),
 			playback.Say("ok\nok\nX:90.00 Y:50.50 Z:20.00 E:0.00 Count X:7200 Y:4040 Z:8000\nok\n")))
-		wantError(t, d.Move(t.Context(), there, 150), arm.ErrLimit, "the controller went to X 90.0")
+		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrLimit, "the controller went to X 90.0")
 	})
 }
 
@@ -222,7 +188,7 @@ func TestResendHasAnEnd(t *testing.T) {
 				playback.Say("Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"))
 		}
 		d := start(t, homed(steps...))
-		wantError(t, d.Move(t.Context(), there, 150), arm.ErrNoAnswer, "too noisy")
+		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrNoAnswer, "too noisy")
 	})
 }
 
@@ -233,7 +199,7 @@ func TestSilentRestart(t *testing.T) {
 			playback.Expect(goThere(5)),
 			playback.Say("Error:Line Number is not Last Line Number+1, Last Line: 0\nResend: 1\nok\n"),
 		))
-		wantError(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "restarted")
+		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "restarted")
 	})
 }
 
@@ -266,7 +232,7 @@ func TestMoveFails(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := start(t, homed(append([]playback.Step{playback.Expect(goThere(5))}, c.steps...)...))
 				began := time.Now()
-				wantError(t, d.Move(t.Context(), there, 150), c.want, c.says)
+				expect.Error(t, d.Move(t.Context(), there, 150), c.want, c.says)
 				if took := time.Since(began); took > c.within {
 					t.Errorf("took %v", took)
 				}
@@ -283,7 +249,7 @@ func TestUnknownCommand(t *testing.T) {
 			playback.Say("ok\necho:Unknown command: \"M106 S255\"\nok\nok\n"),
 			playback.Expect(numbered(8, "M400")+numbered(9, "M107")+numbered(10, "G4 P150")), playback.Say("ok\nok\nok\n"),
 		))
-		wantError(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M106 S255"`)
+		expect.Error(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M106 S255"`)
 		if err := d.Release(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -319,13 +285,13 @@ func TestStopIsReadAtOnce(t *testing.T) {
 			playback.Say("X:532.00 Y:426.10 Z:76.00 E:0.00 Count X:42560 Y:34088 Z:30400\nok\n"),
 			playback.Expect(numbered(9, "G28")), playback.Say("ok\n"),
 		))
-		moved := later(func() error { return d.Move(t.Context(), there, 150) })
+		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(time.Second)
 		if err := d.Stop(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		wantError(t, <-moved, arm.ErrStopped, "")
-		wantError(t, d.Move(t.Context(), there, 150), arm.ErrStopped, "home it")
+		expect.Error(t, <-moved, arm.ErrStopped, "")
+		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrStopped, "home it")
 		p, err := d.Position(t.Context())
 		if want := (arm.Point{X: 532, Y: 426.1, Z: 76}); p != want || err != nil {
 			t.Errorf("position %v, %v", p, err)
@@ -340,7 +306,7 @@ func TestStopIsReadAtOnce(t *testing.T) {
 func TestStopOfWhatWasGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		word := fmt.Sprintf("sync%d", time.Now().Add(500*time.Millisecond).UnixNano())
-		d := connect(t, script(join([]playback.Step{
+		d := connect(t, script(playback.Join([]playback.Step{
 			playback.Expect("M410\n"), playback.Expect("M118 " + word + "\n"), playback.Say("ok\n" + word + "\nok\n"),
 		}, prepared, []playback.Step{
 			playback.Expect(numbered(4, "G28")), playback.Wait(2 * time.Second), playback.Say("ok\n"),
@@ -372,7 +338,7 @@ func TestHold(t *testing.T) {
 			playback.Say("ok\nok\nok\n"), playback.Expect(numbered(13, "M400")+numbered(14, "M114")),
 			playback.Say("ok\n"+arrived),
 		))
-		moved := later(func() error { return d.Move(t.Context(), there, 150) })
+		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(time.Second)
 		if err := d.Hold(t.Context()); err != nil {
 			t.Fatal(err)
@@ -401,7 +367,7 @@ func TestNoResendIntoAStop(t *testing.T) {
 		))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		wantError(t, d.Move(ctx, there, 150), arm.ErrStopped, "")
+		expect.Error(t, d.Move(ctx, there, 150), arm.ErrStopped, "")
 	})
 }
 
@@ -410,13 +376,13 @@ func TestLateAnswerIsNotHomings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		gaveUp := time.Now().Add(500*time.Millisecond + 5200*time.Millisecond)
 		word := fmt.Sprintf("sync%d", gaveUp.UnixNano())
-		d := start(t, homed(join([]playback.Step{
+		d := start(t, homed(playback.Join([]playback.Step{
 			playback.Expect(goThere(5)), playback.Say("ok\n"), playback.Expect(numbered(7, "M114")),
 			playback.Expect("M118 " + word + "\n"), playback.Say("ok\n" + arrived + word + "\nok\n"),
 		}, prepared, []playback.Step{
 			playback.Expect(numbered(4, "G28")), playback.Wait(2 * time.Second), playback.Say("ok\n"),
 		})...))
-		wantError(t, d.Move(t.Context(), there, 150), arm.ErrNoAnswer, "")
+		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrNoAnswer, "")
 		began := time.Now()
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
@@ -444,7 +410,7 @@ func TestHomingFails(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := connect(t, script(append([]playback.Step{playback.Expect(numbered(4, "G28"))}, c.steps...)...))
 				began := time.Now()
-				wantError(t, d.Home(t.Context()), c.want, c.says)
+				expect.Error(t, d.Home(t.Context()), c.want, c.says)
 				if took := time.Since(began); took > 2*time.Minute {
 					t.Errorf("took %v", took)
 				}
@@ -461,9 +427,9 @@ func TestLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed())
 		for _, to := range []arm.Point{{X: 640.1}, {Z: -0.2}, {Y: math.NaN()}, {X: math.Inf(1)}} {
-			wantError(t, d.Move(t.Context(), to, 100), arm.ErrLimit, "outside the arm's limits")
+			expect.Error(t, d.Move(t.Context(), to, 100), arm.ErrLimit, "outside the arm's limits")
 		}
-		wantError(t, d.Move(t.Context(), there, 200.1), arm.ErrLimit, "a speed of")
+		expect.Error(t, d.Move(t.Context(), there, 200.1), arm.ErrLimit, "a speed of")
 	})
 }
 

@@ -2,10 +2,8 @@ package marlin_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -14,9 +12,8 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/marlin"
+	"draughtsman/internal/testkit/expect"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]marlin.Message{
@@ -75,22 +72,10 @@ func TestProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const golden = "testdata/pick.gcode"
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Error(diff)
-	}
+	expect.Golden(t, "testdata/pick.gcode", got)
 	_, err = marlin.Program(config, []arm.Step{{Verb: arm.VerbGrip},
 		{Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
-	wantError(t, err, arm.ErrLimit, "step 2, move to X 700.0")
+	expect.Error(t, err, arm.ErrLimit, "step 2, move to X 700.0")
 }
 
 // Whatever the target, no line is blank or longer than Marlin takes whole with its number and checksum, and the

@@ -11,6 +11,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/program"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -80,12 +81,6 @@ func play(t *testing.T, steps []playback.Step, test func(t *testing.T, a full)) 
 		}
 		test(t, a.(full))
 	})
-}
-
-func later(f func() error) <-chan error {
-	result := make(chan error, 1)
-	go func() { result <- f() }()
-	return result
 }
 
 var there = arm.Point{X: 200, Y: 50, Z: 20}
@@ -206,7 +201,7 @@ func TestDeadline(t *testing.T) {
 		}
 		play(t, steps, func(t *testing.T, a full) {
 			began := time.Now()
-			moved := later(func() error { return a.Move(t.Context(), to, 50) })
+			moved := expect.Later(func() error { return a.Move(t.Context(), to, 50) })
 			want := takes
 			if held {
 				const first, rest = 10 * time.Second, 24 * time.Hour
@@ -246,7 +241,7 @@ func TestPlaceOfAHeldArm(t *testing.T) {
 			steps = append(steps, does(7, "stop"), says(4, `"error":{"code":"stopped","message":""}`), says(7, `"result":{}`))
 		}
 		play(t, steps, func(t *testing.T, a full) {
-			moved := later(func() error { return a.Move(t.Context(), to, 50) })
+			moved := expect.Later(func() error { return a.Move(t.Context(), to, 50) })
 			<-time.After(time.Second)
 			if err := a.Hold(t.Context()); err != nil {
 				t.Fatal(err)
@@ -336,7 +331,7 @@ func TestStop(t *testing.T) {
 			place(8, arm.Point{}))
 		play(t, steps, func(t *testing.T, a full) {
 			ctx, cancel := context.WithCancelCause(t.Context())
-			moved := later(func() error { return a.Move(ctx, there, 50) })
+			moved := expect.Later(func() error { return a.Move(ctx, there, 50) })
 			<-time.After(time.Second)
 			enough := errors.New("enough")
 			if c.how == "Stop" {
@@ -371,7 +366,7 @@ func TestStopThatFails(t *testing.T) {
 		"refused": {says(5, `"error":{"code":"rejected","message":"no"}`)}, "silent": nil,
 	} {
 		play(t, append(conversation(moves(4, there, 50), does(5, "stop")), answer...), func(t *testing.T, a full) {
-			moved := later(func() error { return a.Move(t.Context(), there, 50) })
+			moved := expect.Later(func() error { return a.Move(t.Context(), there, 50) })
 			<-time.After(time.Second)
 			if err := a.Stop(t.Context()); !errors.Is(err, arm.ErrDisconnected) {
 				t.Errorf("%s: %v", name, err)
@@ -393,7 +388,7 @@ func TestHold(t *testing.T) {
 		if err := a.Hold(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		moved := later(func() error { return a.Move(t.Context(), there, 50) })
+		moved := expect.Later(func() error { return a.Move(t.Context(), there, 50) })
 		<-time.After(2 * time.Hour)
 		if err := a.Resume(t.Context()); err != nil {
 			t.Error(err)
@@ -401,7 +396,7 @@ func TestHold(t *testing.T) {
 		if err := <-moved; err != nil {
 			t.Error(err)
 		}
-		home := later(func() error { return a.Home(t.Context()) })
+		home := expect.Later(func() error { return a.Home(t.Context()) })
 		<-time.After(time.Second)
 		if err := a.Hold(t.Context()); !errors.Is(err, arm.ErrNotHomed) {
 			t.Error(err)
@@ -415,7 +410,7 @@ func TestHold(t *testing.T) {
 // An arm in motion is told to stop before its program is ended.
 func TestCloseInMotion(t *testing.T) {
 	play(t, conversation(moves(4, there, 50), does(5, "stop"), says(5, `"result":{}`)), func(t *testing.T, a full) {
-		moved := later(func() error { return a.Move(t.Context(), there, 50) })
+		moved := expect.Later(func() error { return a.Move(t.Context(), there, 50) })
 		<-time.After(time.Second)
 		if err := a.Close(); err != nil {
 			t.Error(err)

@@ -14,6 +14,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/program"
+	"draughtsman/internal/testkit/expect"
 )
 
 // python is the interpreter that runs the examples; the test is skipped where there is none.
@@ -76,7 +77,7 @@ func TestReferenceProgram(t *testing.T) {
 	if holds, err := a.Holding(t.Context()); !holds || err != nil {
 		t.Error(holds, err)
 	}
-	moved := later(func() error { return a.Move(t.Context(), there, 100) })
+	moved := expect.Later(func() error { return a.Move(t.Context(), there, 100) })
 	first := passes(t, a, near, there, nil)
 	if err := a.Hold(t.Context()); err != nil {
 		t.Fatal(err)
@@ -94,7 +95,7 @@ func TestReferenceProgram(t *testing.T) {
 	if err := <-moved; err != nil {
 		t.Fatal(err)
 	}
-	moved = later(func() error { return a.Move(t.Context(), near, 100) })
+	moved = expect.Later(func() error { return a.Move(t.Context(), near, 100) })
 	passes(t, a, there, near, nil)
 	if err := a.Stop(t.Context()); err != nil {
 		t.Fatal(err)
@@ -243,7 +244,7 @@ func TestLostWhileHeld(t *testing.T) {
 		t.Fatal(err)
 	}
 	home := arm.Point{Z: 90}
-	moved := later(func() error { return a.Move(t.Context(), there, 50) })
+	moved := expect.Later(func() error { return a.Move(t.Context(), there, 50) })
 	passes(t, a, home, there, nil)
 	if err := a.Hold(t.Context()); err != nil {
 		t.Fatal(err)

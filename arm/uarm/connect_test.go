@@ -7,19 +7,21 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/uarm"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
 // Opening the port resets the arm; what comes while it starts is lost, and what it says meanwhile is Marlin's.
 func TestConnectToAnArmThatStarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := connect(t, join([]playback.Step{playback.Expect("#1 P2203\n#2 P2203\n#3 P2203\n"), playback.Say(banner)},
+		d := connect(t, playback.Join([]playback.Step{playback.Expect("#1 P2203\n#2 P2203\n#3 P2203\n"),
+			playback.Say(banner)},
 			ask("#4 P2203", "$4 ok V3.2.0\r\n"), ask("#5 M2122 V1", "$5 ok\n"),
 			ask("#6 M2400 S0", "echo:Unknown command: \"M2400 S0\"\n"))) // an old firmware does without
 		if d.Version() != "V3.2.0" {
 			t.Errorf("version %q", d.Version())
 		}
-		wantError(t, d.Move(t.Context(), there, 100), arm.ErrNotHomed, "")
+		expect.Error(t, d.Move(t.Context(), there, 100), arm.ErrNotHomed, "")
 	})
 }
 
@@ -42,10 +44,11 @@ func TestConnectFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				steps := join([]playback.Step{playback.Expect("#1 P2203\n")}, deaf(), []playback.Step{playback.Say(c.said)})
+				steps := playback.Join([]playback.Step{playback.Expect("#1 P2203\n")}, deaf(),
+					[]playback.Step{playback.Say(c.said)})
 				began := time.Now()
 				_, err := uarm.Connect(t.Context(), playback.New(t, steps...), config)
-				wantError(t, err, c.want, c.says)
+				expect.Error(t, err, c.want, c.says)
 				if took := time.Since(began); took > c.within {
 					t.Errorf("took %v", took)
 				}

@@ -2,7 +2,6 @@ package uarm_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"draughtsman/arm"
 	"draughtsman/arm/session"
 	"draughtsman/arm/uarm"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -28,32 +28,14 @@ var config = uarm.Config{
 
 var there = arm.Point{X: 250, Y: -50.5, Z: 20}
 
-// wantError checks what an error is and, in part, what it says.
-func wantError(t *testing.T, err, want error, says string) {
-	t.Helper()
-	if err == nil || !errors.Is(err, want) || !strings.Contains(err.Error(), says) {
-		t.Errorf("got error %v, want one that is %q and says %q", err, want, says)
-	}
-	if err != nil && strings.Contains(err.Error(), "\n") {
-		t.Errorf("the error is more than a line: %q", err)
-	}
-}
-
 // ask is a request with its answer.
 func ask(request, answer string) []playback.Step {
 	return []playback.Step{playback.Expect(request + "\n"), playback.Say(answer)}
 }
 
-func join(parts ...[]playback.Step) (all []playback.Step) {
-	for _, p := range parts {
-		all = append(all, p...)
-	}
-	return all
-}
-
 // connected is the conversation of a connection to an arm that runs already.
 func connected() []playback.Step {
-	return join(
+	return playback.Join(
 		ask("#1 P2203", "$1 ok V3.2.0\n"), ask("#2 M2122 V1", "$2 ok\r\n\r\n"), ask("#3 M2400 S0", "$3 ok\r\n"))
 }
 
@@ -64,20 +46,20 @@ func believed(n int, place string) []playback.Step {
 
 // sensed are the questions where the encoders have the arm.
 func sensed(n int, place string) []playback.Step {
-	return join(ask(fmt.Sprintf("#%d P2200", n), fmt.Sprintf("$%d ok B90.00 L28.70 R-32.20\n", n)),
+	return playback.Join(ask(fmt.Sprintf("#%d P2200", n), fmt.Sprintf("$%d ok B90.00 L28.70 R-32.20\n", n)),
 		ask(fmt.Sprintf("#%d M2221 B90 L28.7 R-32.2", n+1), fmt.Sprintf("$%d ok %s\n", n+1, place)))
 }
 
 // awake is what homing begins with, of an arm at a place.
 func awake(place string) []playback.Step {
-	return join(ask("#4 P2234", "$4 ok V1\n"), ask("#5 M2000", "$5 ok\n"),
+	return playback.Join(ask("#4 P2234", "$4 ok V1\n"), ask("#5 M2000", "$5 ok\n"),
 		[]playback.Step{playback.Expect("#6 M17\n"), playback.Wait(1100 * time.Millisecond), playback.Say("$6 ok\n")},
 		believed(7, place), sensed(8, place))
 }
 
 // homed is a script with homing in front, of an arm that hangs low.
 func homed(then ...playback.Step) []playback.Step {
-	return join(connected(), awake("X150.00 Y10.00 Z40.00"),
+	return playback.Join(connected(), awake("X150.00 Y10.00 Z40.00"),
 		ask("#10 G0 X150 Y10 Z150 F3000", "$10 ok\n@9 V0\n"), ask("#11 M2200", "$11 ok V0\n"),
 		ask("#12 G0 X200 Y0 Z150 F3000", "$12 ok\n@9 V0\n"), ask("#13 M2200", "$13 ok V0\n"),
 		sensed(14, "X200.20 Y0.40 Z149.70"), believed(16, "X200.00 Y0.00 Z150.00"),
@@ -86,16 +68,7 @@ func homed(then ...playback.Step) []playback.Step {
 
 func connect(t *testing.T, steps []playback.Step) *uarm.Driver {
 	t.Helper()
-	d, err := uarm.Connect(t.Context(), playback.New(t, steps...), config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := d.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return d
+	return playback.Connect(t, uarm.Connect, config, steps)
 }
 
 func start(t *testing.T, steps []playback.Step) *uarm.Driver {
@@ -113,7 +86,7 @@ const goThere = "#17 G0 X250 Y-50.5 Z20 F6000"
 // come in between.
 func TestMoveEndsWhenNothingMoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(
+		d := start(t, homed(playback.Join(
 			[]playback.Step{playback.Expect(goThere + "\n"), playback.Say("@3 X210.00 Y0.00 Z90.00 R90.00\r\n@4 B0 V1\n"),
 				playback.Wait(3900 * time.Millisecond), playback.Say("$17 ok\r\n\r\n")},
 			ask("#18 M2200", "$18 ok V1\n"),
@@ -133,7 +106,7 @@ func TestMoveEndsWhenNothingMoves(t *testing.T) {
 // A firmware that does not send "@9" is asked now and then.
 func TestMoveWithoutEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(ask(goThere, "$17 ok\n"),
+		d := start(t, homed(playback.Join(ask(goThere, "$17 ok\n"),
 			ask("#18 M2200", "$18 ok V1\n"), ask("#19 M2200", "$19 ok V1\n"), ask("#20 M2200", "$20 ok V0\n"),
 			sensed(21, "X250.00 Y-50.00 Z20.00"), believed(23, "X250.00 Y-50.50 Z20.00"))...))
 		began := time.Now()
@@ -150,7 +123,7 @@ func TestMoveWithoutEvents(t *testing.T) {
 // be the right one; the last one's end is waited for.
 func TestRunBlends(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(
+		d := start(t, homed(playback.Join(
 			ask("#17 G0 X250 Y0 Z150 F6000", "$17 ok\n"), believed(18, "X250.00 Y0.00 Z150.00"),
 			ask("#19 G0 X250 Y0 Z24 F6000", "$19 ok\n"), ask("#20 G0 X250 Y0 Z20 F6000", "$20 ok\n@9 V0\n"),
 			ask("#21 M2200", "$21 ok V0\n"), sensed(22, "X250.00 Y0.00 Z20.00"), believed(24, "X250.00 Y0.00 Z20.00"),
@@ -176,12 +149,13 @@ func TestRunBlends(t *testing.T) {
 // through the pieces.
 func TestCorner(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(ask("#17 G0 X250 Y0 Z150 F6000", "$17 ok\n"), believed(18, "X250.00 Y0.00 Z130.00"))...))
+		d := start(t, homed(playback.Join(ask("#17 G0 X250 Y0 Z150 F6000", "$17 ok\n"),
+			believed(18, "X250.00 Y0.00 Z130.00"))...))
 		err := d.Run(t.Context(), []arm.Step{
 			{Verb: arm.VerbMove, To: arm.Point{X: 250, Z: 150}, Speed: 100},
 			{Verb: arm.VerbMove, To: arm.Point{X: 200, Z: 150}, Speed: 100},
 		})
-		wantError(t, err, arm.ErrPositionLost, "was told to go to X 250.0 Y 0.0 Z 130.0")
+		expect.Error(t, err, arm.ErrPositionLost, "was told to go to X 250.0 Y 0.0 Z 130.0")
 	})
 }
 
@@ -189,7 +163,7 @@ func TestCorner(t *testing.T) {
 // as it takes.
 func TestLateEndOfAnEarlierMotion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(
+		d := start(t, homed(playback.Join(
 			[]playback.Step{playback.Expect("#17 G0 X250 Y-50.5 Z20 F1200\n"), playback.Wait(20 * time.Millisecond),
 				playback.Say("@9 V0\n"), playback.Wait(7 * time.Second), playback.Say("$17 ok\n")},
 			ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.20 Y-50.40 Z19.70"), believed(21, "X250.00 Y-50.50 Z20.00"))...))
@@ -229,10 +203,12 @@ func TestMoveFails(t *testing.T) {
 			"power supply went off", 0},
 		"the cable is pulled": {[]playback.Step{playback.Wait(time.Second), playback.Unplug()},
 			arm.ErrDisconnected, "cable", time.Second},
-		"it ends somewhere else": {join([]playback.Step{playback.Say("$17 ok\n@9 V0\n")}, ask("#18 M2200", "$18 ok V0\n"),
+		"it ends somewhere else": {playback.Join([]playback.Step{playback.Say("$17 ok\n@9 V0\n")},
+			ask("#18 M2200", "$18 ok V0\n"),
 			sensed(19, "X250.00 Y-10.00 Z20.00"), believed(21, "X250.00 Y-50.50 Z20.00")),
 			arm.ErrPositionLost, "is at X 250.0 Y -10.0 Z 20.0; is something in its way?", 0},
-		"it was told something else": {join([]playback.Step{playback.Say("$17 ok\n@9 V0\n")}, ask("#18 M2200", "$18 ok V0\n"),
+		"it was told something else": {playback.Join([]playback.Step{playback.Say("$17 ok\n@9 V0\n")},
+			ask("#18 M2200", "$18 ok V0\n"),
 			sensed(19, "X250.00 Y-50.40 Z22.00"), believed(21, "X250.00 Y-50.50 Z22.00")),
 			arm.ErrPositionLost, "was told to go to X 250.0 Y -50.5 Z 22.0, its line is noisy", 0},
 	} {
@@ -240,7 +216,7 @@ func TestMoveFails(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := start(t, homed(append([]playback.Step{playback.Expect(goThere + "\n")}, c.steps...)...))
 				began := time.Now()
-				wantError(t, d.Move(t.Context(), there, 100), c.want, c.says)
+				expect.Error(t, d.Move(t.Context(), there, 100), c.want, c.says)
 				if took := time.Since(began); took > c.within {
 					t.Errorf("took %v", took)
 				}
@@ -251,7 +227,7 @@ func TestMoveFails(t *testing.T) {
 
 // stopped is a motion that is cut short a second after it was sent, and the questions whether it stands.
 func stopped() []playback.Step {
-	return join([]playback.Step{playback.Expect(goThere + "\n"), playback.Expect("M410\n"),
+	return playback.Join([]playback.Step{playback.Expect(goThere + "\n"), playback.Expect("M410\n"),
 		playback.Wait(50 * time.Millisecond), playback.Say("$17 ok\nok\n")},
 		ask("#18 M2200", "$18 ok V1\n"), ask("#19 M2200", "$19 ok V0\n"))
 }
@@ -259,15 +235,15 @@ func stopped() []playback.Step {
 // Everything queues behind a motion but a bare M410. Where the arm is, its encoders are read for anew.
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(stopped(), ask("#20 M2000", "$20 ok\n"),
+		d := start(t, homed(playback.Join(stopped(), ask("#20 M2000", "$20 ok\n"),
 			believed(21, "X220.10 Y-20.00 Z98.00"), sensed(22, "X220.00 Y-20.10 Z98.00"),
 			believed(24, "X220.10 Y-20.00 Z98.00"), sensed(25, "X220.00 Y-20.10 Z98.00"))...))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		err := d.Move(ctx, there, 100)
-		wantError(t, err, arm.ErrStopped, "")
-		wantError(t, err, context.DeadlineExceeded, "")
-		wantError(t, d.Move(t.Context(), there, 100), arm.ErrStopped, "home it")
+		expect.Error(t, err, arm.ErrStopped, "")
+		expect.Error(t, err, context.DeadlineExceeded, "")
+		expect.Error(t, d.Move(t.Context(), there, 100), arm.ErrStopped, "home it")
 		for range 2 {
 			p, err := d.Position(t.Context())
 			if want := (arm.Point{X: 220, Y: -20.1, Z: 98}); p != want || err != nil {
@@ -300,7 +276,7 @@ func held(t *testing.T, d *uarm.Driver, meanwhile func()) error {
 
 // goesOn is what is left of a motion, and its end.
 func goesOn(n int) []playback.Step {
-	return join(ask(fmt.Sprintf("#%d G0 X250 Y-50.5 Z20 F6000", n), fmt.Sprintf("$%d ok\n@9 V0\n", n)),
+	return playback.Join(ask(fmt.Sprintf("#%d G0 X250 Y-50.5 Z20 F6000", n), fmt.Sprintf("$%d ok\n@9 V0\n", n)),
 		ask(fmt.Sprintf("#%d M2200", n+1), fmt.Sprintf("$%d ok V0\n", n+1)),
 		sensed(n+2, "X250.00 Y-50.50 Z20.00"), believed(n+4, "X250.00 Y-50.50 Z20.00"))
 }
@@ -309,7 +285,8 @@ func goesOn(n int) []playback.Step {
 // on from the angles of its joints.
 func TestHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(stopped(), []playback.Step{playback.Wait(time.Minute)}, ask("#20 M2000", "$20 ok\n"),
+		d := start(t, homed(playback.Join(stopped(), []playback.Step{playback.Wait(time.Minute)},
+			ask("#20 M2000", "$20 ok\n"),
 			believed(21, "X225.00 Y-25.30 Z85.00"), sensed(22, "X225.10 Y-25.30 Z85.00"), goesOn(24))...))
 		if err := held(t, d, func() {}); err != nil {
 			t.Fatal(err)
@@ -321,7 +298,7 @@ func TestHold(t *testing.T) {
 // lost.
 func TestHoldWithoutAnAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(stopped(), []playback.Step{playback.Wait(time.Minute)}, ask("#20 M2000", ""),
+		d := start(t, homed(playback.Join(stopped(), []playback.Step{playback.Wait(time.Minute)}, ask("#20 M2000", ""),
 			ask("#21 M2000", "$2\x8f ok\n"),
 			believed(22, "X225.00 Y-25.30 Z85.00"), sensed(23, "X225.10 Y-25.30 Z85.00"), goesOn(25))...))
 		if err := held(t, d, func() {}); err != nil {
@@ -333,8 +310,8 @@ func TestHoldWithoutAnAnswer(t *testing.T) {
 // Where a held arm is, is known at once, and asked for once: nothing is sent while it would be dropped.
 func TestPositionOfAHeldArm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		place := join(believed(21, "X225.00 Y-25.30 Z85.00"), sensed(22, "X225.10 Y-25.30 Z85.00"))
-		d := start(t, homed(join(stopped(), ask("#20 M2000", "$20 ok\n"), place,
+		place := playback.Join(believed(21, "X225.00 Y-25.30 Z85.00"), sensed(22, "X225.10 Y-25.30 Z85.00"))
+		d := start(t, homed(playback.Join(stopped(), ask("#20 M2000", "$20 ok\n"), place,
 			[]playback.Step{playback.Wait(time.Minute)}, believed(24, "X225.00 Y-25.30 Z85.00"),
 			sensed(25, "X225.10 Y-25.30 Z85.00"), goesOn(27))...))
 		err := held(t, d, func() {
@@ -357,7 +334,7 @@ func TestPositionOfAHeldArm(t *testing.T) {
 // once.
 func TestPositionInMidMotion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join([]playback.Step{playback.Expect(goThere + "\n"), playback.Wait(2 * time.Second),
+		d := start(t, homed(playback.Join([]playback.Step{playback.Expect(goThere + "\n"), playback.Wait(2 * time.Second),
 			playback.Say("$17 ok\n")},
 			ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.00 Y-50.50 Z20.00"), believed(21, "X250.00 Y-50.50 Z20.00"))...))
 		moved := make(chan error, 1)
@@ -378,14 +355,14 @@ func TestPositionInMidMotion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := connect(t, connected())
 		_, err := d.Position(t.Context())
-		wantError(t, err, arm.ErrNotHomed, "")
+		expect.Error(t, err, arm.ErrNotHomed, "")
 	})
 }
 
 // From a place where the arm cannot have come nothing goes on: it has to be homed.
 func TestHoldElsewhere(t *testing.T) {
 	at := func(believes, measures string) []playback.Step {
-		return join(ask("#20 M2000", "$20 ok\n"), believed(21, believes), sensed(22, measures))
+		return playback.Join(ask("#20 M2000", "$20 ok\n"), believed(21, believes), sensed(22, measures))
 	}
 	for name, c := range map[string]struct {
 		then []playback.Step
@@ -400,14 +377,14 @@ func TestHoldElsewhere(t *testing.T) {
 		"its encoders cannot be read": {ask("#20 M2000", "echo:Unknown command: \"M2000\"\n"),
 			"cannot tell where it stands"},
 		"an answer that is none": {ask("#20 M2000", "$20 ok\n\n$21 \n"), ""},
-		"the answer to an earlier one": {join(ask("#20 M2000", "$20 ok\n"),
+		"the answer to an earlier one": {playback.Join(ask("#20 M2000", "$20 ok\n"),
 			ask("#21 P2220", "$7 ok X225.00 Y-25.30 Z85.00\n")), ""},
 		"its supply is off":             {ask("#20 M2000", "@5 V0\n"), "power supply went off"},
 		"it restarts before it goes on": {ask("#20 M2000", banner), "restarted"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := start(t, homed(join(stopped(), []playback.Step{playback.Wait(time.Minute)}, c.then, deaf())...))
+				d := start(t, homed(playback.Join(stopped(), []playback.Step{playback.Wait(time.Minute)}, c.then, deaf())...))
 				err := held(t, d, func() {})
 				if !arm.NeedsHoming(err) || !strings.Contains(err.Error(), c.says) {
 					t.Errorf("it goes on with %v", err)
@@ -423,7 +400,7 @@ func TestHoldElsewhere(t *testing.T) {
 // The pump tells whether it holds something.
 func TestHolding(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(join(ask("#17 M2231 V1", "$17 ok\n"), ask("#18 P2231", "$18 ok V2\n"),
+		d := start(t, homed(playback.Join(ask("#17 M2231 V1", "$17 ok\n"), ask("#18 P2231", "$18 ok V2\n"),
 			ask("#19 P2231", "$19 ok V1\n"), ask("#20 M2231 V0", "$20 ok\n"))...))
 		if err := d.Grip(t.Context()); err != nil {
 			t.Fatal(err)
@@ -446,21 +423,21 @@ func TestHomingFails(t *testing.T) {
 		want  error
 		says  string
 	}{
-		"something is in its way": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 ok\n"),
+		"something is in its way": {playback.Join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 ok\n"),
 			ask("#11 M2200", "$11 ok V0\n"), sensed(12, "X170.00 Y6.00 Z150.00"), believed(14, "X200.00 Y0.00 Z150.00")),
 			arm.ErrPositionLost, "something in its way"},
-		"its encoders stand still": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 ok\n"),
+		"its encoders stand still": {playback.Join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 ok\n"),
 			ask("#11 M2200", "$11 ok V0\n"), sensed(12, "X150.00 Y10.00 Z150.00"), believed(14, "X200.00 Y0.00 Z150.00")),
 			arm.ErrPositionLost, "is at X 150.0 Y 10.0 Z 150.0"},
 		"no power":      {ask("#4 P2234", "$4 ok V0\n"), arm.ErrPositionLost, "power supply is off"},
-		"power refused": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 E24\n")), arm.ErrRejected, "no power"},
-		"it moves for ever": {join(motors, ask("#10 G0 X200 Y0 Z150 F3000", ""),
+		"power refused": {playback.Join(motors, ask("#10 G0 X200 Y0 Z150 F3000", "$10 E24\n")), arm.ErrRejected, "no power"},
+		"it moves for ever": {playback.Join(motors, ask("#10 G0 X200 Y0 Z150 F3000", ""),
 			[]playback.Step{playback.Expect("M410\n")}), arm.ErrPositionLost, "did not come to rest"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := connect(t, append(connected(), c.steps...))
-				wantError(t, d.Home(t.Context()), c.want, c.says)
+				expect.Error(t, d.Home(t.Context()), c.want, c.says)
 				if err := d.Move(t.Context(), there, 100); err == nil {
 					t.Error("moves without having been homed")
 				}
@@ -472,7 +449,7 @@ func TestHomingFails(t *testing.T) {
 // Where the arm cannot rise it goes home in a straight line.
 func TestHomingFromAPlaceWhereItCannotRise(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		start(t, join(connected(), awake("X290.00 Y100.00 Z20.00"),
+		start(t, playback.Join(connected(), awake("X290.00 Y100.00 Z20.00"),
 			ask("#10 G0 X290 Y100 Z150 F3000", "$10 ok E22 unreachable\n"),
 			ask("#11 G0 X200 Y0 Z150 F3000", "$11 ok\n@9 V0\n"), ask("#12 M2200", "$12 ok V0\n"),
 			sensed(13, "X200.00 Y0.00 Z150.00"), believed(15, "X200.00 Y0.00 Z150.00")))
@@ -482,7 +459,7 @@ func TestHomingFromAPlaceWhereItCannotRise(t *testing.T) {
 // A firmware that does not tell what the encoders say is believed.
 func TestFirmwareThatDoesNotTell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, join(connected(), ask("#4 P2234", "echo:Unknown command: \"P2234\"\n"),
+		d := start(t, playback.Join(connected(), ask("#4 P2234", "echo:Unknown command: \"P2234\"\n"),
 			ask("#5 M2000", "echo:Unknown command: \"M2000\"\n"), ask("#6 M17", "$6 ok\n"),
 			believed(7, "X150.00 Y10.00 Z150.00"), ask("#8 P2200", "echo:Unknown command: \"P2200\"\n"),
 			ask("#9 G0 X200 Y0 Z150 F3000", "$9 ok\n@9 V0\n"), ask("#10 M2200", "$10 ok V0\n"),
@@ -499,9 +476,9 @@ func TestLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed())
 		for _, to := range []arm.Point{{X: 300.1, Z: 10}, {X: 200, Z: -0.2}, {X: 200, Y: math.NaN(), Z: 5}} {
-			wantError(t, d.Move(t.Context(), to, 100), arm.ErrLimit, "outside the arm's limits")
+			expect.Error(t, d.Move(t.Context(), to, 100), arm.ErrLimit, "outside the arm's limits")
 		}
-		wantError(t, d.Move(t.Context(), there, 100.1), arm.ErrLimit, "a speed of")
+		expect.Error(t, d.Move(t.Context(), there, 100.1), arm.ErrLimit, "a speed of")
 	})
 }
 
@@ -524,7 +501,7 @@ func FuzzController(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, said string) {
 		synctest.Test(t, func(t *testing.T) {
-			d := start(t, homed(join([]playback.Step{playback.Expect(goThere + "\n")}, deaf(),
+			d := start(t, homed(playback.Join([]playback.Step{playback.Expect(goThere + "\n")}, deaf(),
 				[]playback.Step{playback.Say(said)})...))
 			began := time.Now()
 			err := d.Move(t.Context(), there, 100)

@@ -2,17 +2,14 @@ package uarm_test
 
 import (
 	"errors"
-	"flag"
-	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/arm"
 	"draughtsman/arm/uarm"
+	"draughtsman/internal/testkit/expect"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]uarm.Message{
@@ -67,23 +64,7 @@ func TestProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "testdata/pick.gcode", got)
+	expect.Golden(t, "testdata/pick.gcode", got)
 	_, err = uarm.Program(config, []arm.Step{{Verb: arm.VerbGrip}, {Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
-	wantError(t, err, arm.ErrLimit, "step 2, move to X 700.0")
-}
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Error(diff)
-	}
+	expect.Error(t, err, arm.ErrLimit, "step 2, move to X 700.0")
 }

@@ -3,11 +3,8 @@ package league
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -20,26 +17,8 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/players"
 	"draughtsman/engine/variant"
+	"draughtsman/internal/testkit/expect"
 )
-
-var update = flag.Bool("update", false, "write golden files anew")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
-}
 
 func small(players ...string) Setup {
 	return Setup{Players: players, Rules: "league", Size: 6, Games: 4, Time: time.Hour, Seed: 7}
@@ -105,7 +84,7 @@ func TestTableOfPlayersOfAFixedDepth(t *testing.T) {
 	l := newLeague(t, small("minimax:4", "alphabeta:3", "weak=minimax:1", "random"))
 	var e ear
 	records := run(t, l, nil, 0, &e)
-	golden(t, "table.txt", l.Table(records)+l.Forfeits(records))
+	expect.Golden(t, "testdata/table.txt", l.Table(records)+l.Forfeits(records))
 	if len(e.ended) != l.Games() || e.stood[1] != len(records[0].Moves)+1 {
 		t.Errorf("%d games ended; game 1 of %d moves stood %d times", len(e.ended), len(records[0].Moves), e.stood[1])
 	}
@@ -122,7 +101,7 @@ func TestTableOfPlayersOfAFixedDepth(t *testing.T) {
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "games.pdn", text.String())
+	expect.Golden(t, "testdata/games.pdn", text.String())
 }
 
 // TestInterruptedLeaguesGoOn interrupts one after some games.

@@ -2,8 +2,6 @@ package pdn
 
 import (
 	"errors"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 
@@ -11,9 +9,8 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/variant"
+	"draughtsman/internal/testkit/expect"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // played is a game from a position, by moves as people write them.
 func played(t testing.TB, fen string, moves ...string) *checkers.Game {
@@ -52,19 +49,7 @@ func TestWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const golden = "testdata/games.pdn"
-	if *update {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	expect.Golden(t, "testdata/games.pdn", b.String())
 	for line := range strings.Lines(b.String()) {
 		if len(line) > width+1 {
 			t.Errorf("longer than %d characters: %q", width, line)

@@ -4,20 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"draughtsman/engine/variant"
+	"draughtsman/internal/testkit/expect"
 )
-
-var update = flag.Bool("update", false, "write golden files anew")
 
 // TestPerson compares what stands in the terminal with a golden file.
 func TestPerson(t *testing.T) {
@@ -48,19 +42,7 @@ func TestPerson(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	golden := filepath.Join("testdata", "person.txt")
-	if *update {
-		if err := os.WriteFile(golden, out.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), out.String()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	expect.Golden(t, "testdata/person.txt", out.String())
 }
 
 func TestPersonIsLate(t *testing.T) {

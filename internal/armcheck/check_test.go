@@ -22,6 +22,7 @@ import (
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/simworld"
 	"draughtsman/planner"
 )
 
@@ -73,15 +74,7 @@ func onBench(t *testing.T, driver string, test func(t *testing.T, b bench)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithCancel(context.Background())
-		ended := make(chan error)
-		go func() { ended <- w.Run(ctx) }()
-		defer func() {
-			cancel()
-			if err := errors.Join(<-ended, plug.Close()); err != nil {
-				t.Error(err)
-			}
-		}()
+		simworld.Run(t, w, plug)
 		test(t, b)
 	})
 }

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,10 +12,9 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // gantry is a table with a tray on either side and a post in the way.
 func gantry() (planner.Setup, planner.Table) {
@@ -108,19 +105,7 @@ func TestDraw(t *testing.T) {
 					t.Errorf("the number %s stands %d times in the picture", number, got)
 				}
 			}
-			path := filepath.Join("testdata", name+".svg")
-			if *update {
-				if err := os.WriteFile(path, svg.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(want, svg.Bytes()) {
-				t.Errorf("%s is not what is drawn any more; look at both, and run with -update", path)
-			}
+			expect.Golden(t, filepath.Join("testdata", name+".svg"), svg.String())
 		})
 	}
 }

@@ -1,9 +1,7 @@
 package moves_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,11 +12,10 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 const (
 	none  = vision.Nothing
@@ -113,23 +110,7 @@ func TestScenes(t *testing.T) {
 			}
 		})
 	}
-	golden(t, "testdata/sentences.txt", said.String())
-}
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s changed (-golden +now; -update accepts it):\n%s", path, diff)
-	}
+	expect.Golden(t, "testdata/sentences.txt", said.String())
 }
 
 func TestVerdictFields(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
 )
@@ -69,7 +70,7 @@ func TestRecordings(t *testing.T) {
 			}
 		})
 	}
-	golden(t, "testdata/recordings.txt", said.String())
+	expect.Golden(t, "testdata/recordings.txt", said.String())
 }
 
 // do makes a step of a recording.

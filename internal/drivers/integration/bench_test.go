@@ -1,8 +1,6 @@
 package integration_test
 
 import (
-	"context"
-	"errors"
 	"io"
 	"os"
 	"testing"
@@ -16,6 +14,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/simworld"
 )
 
 // bench is a simulated arm, and the driver that is connected to it, on a fake clock: seconds cost nothing.
@@ -50,15 +49,7 @@ func onBench(t *testing.T, protocol firmware.Protocol, o firmware.Options, scrip
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithCancel(context.Background())
-		ended := make(chan error)
-		go func() { ended <- w.Run(ctx) }()
-		defer func() {
-			cancel()
-			if err := errors.Join(<-ended, board.Close()); err != nil {
-				t.Error(err)
-			}
-		}()
+		simworld.Run(t, w, board)
 		b := &bench{t: t, world: w, board: board, table: config.Example()}
 		b.table.Arm.Driver = string(protocol.Family())
 		defer func() {

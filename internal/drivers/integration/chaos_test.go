@@ -12,6 +12,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/servos"
+	"draughtsman/internal/testkit/expect"
 )
 
 // Whatever is asked of an arm from all sides while its line is noisy, every call ends in bounded time, no motion is
@@ -51,7 +52,7 @@ func (b *bench) runDisturbed(random *rand.Rand, within func(time.Duration) time.
 	steps = append(steps, arm.Step{Verb: arm.VerbMove, To: high, Speed: 150})
 	ctx, cancel := context.WithCancel(b.t.Context())
 	defer cancel()
-	run := later(func() error { return arm.Run(ctx, b.arm, steps) })
+	run := expect.Later(func() error { return arm.Run(ctx, b.arm, steps) })
 	for range random.IntN(4) {
 		<-time.After(within(1500 * time.Millisecond))
 		switch random.IntN(8) {
@@ -123,7 +124,7 @@ func TestServosAtRandom(t *testing.T) {
 							30+20*random.Float64()))...)
 					}
 					ctx, cancel := context.WithCancel(t.Context())
-					run := later(func() error { return arm.Run(ctx, b.arm, steps) })
+					run := expect.Later(func() error { return arm.Run(ctx, b.arm, steps) })
 					for range random.IntN(4) {
 						<-time.After(within(1500 * time.Millisecond))
 						switch random.IntN(6) {

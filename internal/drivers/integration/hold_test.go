@@ -11,6 +11,7 @@ import (
 	"draughtsman/arm"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // An arm that is held stands still within 150 ms, a Grbl when it has slowed down; when it is let go it goes on along
@@ -39,7 +40,7 @@ func TestHoldAndGoOn(t *testing.T) {
 					steps := append(moves(150, b.over(40), b.over(7.2)), arm.Step{Verb: arm.VerbGrip})
 					steps = append(append(steps, moves(150, b.over(40), there, down)...), arm.Step{Verb: arm.VerbRelease})
 					way := []arm.Point{high, b.over(40), b.over(7.2), b.over(40), there, down}
-					run := later(func() error { return arm.Run(b.t.Context(), b.arm, steps) })
+					run := expect.Later(func() error { return arm.Run(b.t.Context(), b.arm, steps) })
 					for held := range 3 {
 						<-time.After(time.Duration(200+310*n+70*held) * time.Millisecond)
 						if len(run) > 0 {
@@ -83,7 +84,7 @@ func (b *bench) hold(protocol firmware.Protocol) {
 	if protocol == firmware.Klipper { // it ends the piece that it is on, and the one behind it
 		patience = 750 * time.Millisecond
 	}
-	held := later(func() error { return b.arm.(arm.Holder).Hold(b.t.Context()) })
+	held := expect.Later(func() error { return b.arm.(arm.Holder).Hold(b.t.Context()) })
 	<-time.After(patience)
 	still := b.world.Snapshot().Tool.At
 	if err := <-held; err != nil {
@@ -118,7 +119,7 @@ func TestEndOfAHold(t *testing.T) {
 					b.move(high, 200)
 					ctx, cancel := context.WithCancel(b.t.Context())
 					defer cancel()
-					moved := later(func() error { return b.arm.Move(ctx, arm.Point{X: 40, Y: 40, Z: 80}, 100) })
+					moved := expect.Later(func() error { return b.arm.Move(ctx, arm.Point{X: 40, Y: 40, Z: 80}, 100) })
 					<-time.After(time.Second)
 					b.hold(protocol)
 					if how == "context" {
@@ -153,7 +154,7 @@ func TestHoldAtRest(t *testing.T) {
 				b.ready()
 				b.move(high, 200)
 				b.hold(protocol)
-				moved := later(func() error { return b.arm.Move(b.t.Context(), aside, 200) })
+				moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), aside, 200) })
 				<-time.After(5 * time.Second)
 				b.isAt(high)
 				if err := b.arm.(arm.Holder).Resume(b.t.Context()); err != nil {
@@ -173,7 +174,7 @@ func TestHoldWhileHomingToGoOn(t *testing.T) {
 	onBench(t, firmware.Marlin, firmware.Options{}, "", func(b *bench) {
 		b.ready()
 		b.move(high, 200)
-		moved := later(func() error { return b.arm.Move(b.t.Context(), aside, 60) })
+		moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), aside, 60) })
 		<-time.After(time.Second)
 		b.hold(firmware.Marlin)
 		holder := b.arm.(arm.Holder)

@@ -14,6 +14,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 func onKlipper(t *testing.T, script string, test func(b *bench)) {
@@ -87,7 +88,7 @@ func TestKlipperShutsDown(t *testing.T) {
 	onKlipper(t, "", func(b *bench) {
 		b.ready()
 		b.move(high, 200)
-		moved := later(func() error { return b.arm.Move(b.t.Context(), arm.Point{X: 40, Y: 40, Z: 80}, 100) })
+		moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), arm.Point{X: 40, Y: 40, Z: 80}, 100) })
 		<-time.After(time.Second)
 		b.board.Fail(firmware.Fault{What: firmware.Halt})
 		if err := <-moved; !errors.Is(err, arm.ErrAlarm) {
@@ -138,7 +139,7 @@ func TestKlipperStopsHoming(t *testing.T) {
 	onKlipper(t, "", func(b *bench) {
 		b.ready()
 		b.move(arm.Point{X: 20, Y: 20, Z: 20}, 200)
-		homed := later(func() error { return b.arm.Home(b.t.Context()) })
+		homed := expect.Later(func() error { return b.arm.Home(b.t.Context()) })
 		<-time.After(1500 * time.Millisecond)
 		if err := b.arm.Stop(b.t.Context()); err != nil {
 			b.t.Fatal(err)
@@ -164,7 +165,7 @@ func TestKlipperComesToRestByItself(t *testing.T) {
 	onKlipper(t, "", func(b *bench) {
 		b.ready()
 		b.move(high, 200)
-		moved := later(func() error { return b.arm.Move(b.t.Context(), arm.Point{X: 20, Y: 20, Z: 80}, 100) })
+		moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), arm.Point{X: 20, Y: 20, Z: 80}, 100) })
 		<-time.After(time.Second)
 		b.board.Fail(firmware.Fault{What: firmware.Unplug, For: time.Minute})
 		if err := <-moved; !errors.Is(err, arm.ErrDisconnected) {
@@ -199,7 +200,7 @@ func TestKlipperConnectionsThatEnd(t *testing.T) {
 	if err := a.Move(t.Context(), high, 200); err != nil {
 		t.Fatal(err)
 	}
-	moved := later(func() error { return a.Move(t.Context(), arm.Point{X: 20, Y: 20, Z: 80}, 20) })
+	moved := expect.Later(func() error { return a.Move(t.Context(), arm.Point{X: 20, Y: 20, Z: 80}, 20) })
 	n.moving()
 	n.board.Fail(firmware.Fault{What: firmware.Unplug, For: 8 * time.Second})
 	if err := <-moved; !errors.Is(err, arm.ErrDisconnected) && !errors.Is(err, arm.ErrNoAnswer) {
@@ -250,7 +251,7 @@ func TestKlipperSecondClient(t *testing.T) {
 	if err := a.Move(t.Context(), aside, 100); err != nil || n.at().Distance(aside) > 0.05 {
 		t.Errorf("it is disturbed: %v, at %v", err, n.at())
 	}
-	moved := later(func() error { return a.Move(t.Context(), high, 30) })
+	moved := expect.Later(func() error { return a.Move(t.Context(), high, 30) })
 	n.moving()
 	say("printer.gcode.script", `{"script":"G91\nG1 Z-5 F600\nG90"}`)
 	if err := <-moved; !errors.Is(err, arm.ErrPositionLost) || !strings.Contains(err.Error(), "another program") {

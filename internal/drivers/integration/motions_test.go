@@ -9,6 +9,7 @@ import (
 	"draughtsman/arm"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 var (
@@ -102,13 +103,6 @@ func TestGripAndRelease(t *testing.T) {
 	}
 }
 
-// later runs f in a goroutine of the bubble and hands over its error.
-func later(f func() error) <-chan error {
-	c := make(chan error, 1)
-	go func() { c <- f() }()
-	return c
-}
-
 // A stopped arm stands still at once, tells its position, refuses to move, and homes.
 func TestStopInMidMotion(t *testing.T) {
 	far := arm.Point{X: 40, Y: 40, Z: 80}
@@ -119,7 +113,7 @@ func TestStopInMidMotion(t *testing.T) {
 					b.ready()
 					b.move(high, 200)
 					ctx, cancel := context.WithCancel(b.t.Context())
-					moved := later(func() error {
+					moved := expect.Later(func() error {
 						if how == "Stop in a run" {
 							var steps []arm.Step
 							for i := range 10 {

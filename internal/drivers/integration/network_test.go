@@ -3,7 +3,6 @@ package integration_test
 import (
 	"bufio"
 	"cmp"
-	"context"
 	"errors"
 	"io"
 	"net"
@@ -20,6 +19,8 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
+	"draughtsman/internal/testkit/simworld"
 )
 
 // inNetwork is a simulated arm that is reached over a network, in real time times speed.
@@ -38,15 +39,7 @@ func startInNetwork(t *testing.T, o firmware.Options, speed float64) *inNetwork 
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error)
-	go func() { ended <- w.Run(ctx) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := errors.Join(<-ended, board.Close()); err != nil {
-			t.Error(err)
-		}
-	})
+	simworld.Run(t, w, board)
 	n := &inNetwork{t, w, board, config.Example()}
 	n.table.Arm.Driver, n.table.Arm.Port, n.table.Arm.Baud = string(cmp.Or(o.Protocol, firmware.GRBL).Family()),
 		board.Path(), 0
@@ -139,7 +132,7 @@ func TestConnectionsThatEndInMidMotion(t *testing.T) {
 				if err := a.Move(t.Context(), high, 200); err != nil {
 					t.Fatal(err)
 				}
-				moved := later(func() error { return a.Move(t.Context(), arm.Point{X: 20, Y: 20, Z: 80}, 20) })
+				moved := expect.Later(func() error { return a.Move(t.Context(), arm.Point{X: 20, Y: 20, Z: 80}, 20) })
 				n.moving()
 				began := time.Now()
 				n.board.Fail(c.fault)
@@ -268,7 +261,7 @@ func TestSecondClientTalksInBetween(t *testing.T) {
 		t.Fatal(err)
 	}
 	say, _ := n.other()
-	moved := later(func() error { return a.Move(t.Context(), arm.Point{X: 20, Y: 20, Z: 80}, 100) })
+	moved := expect.Later(func() error { return a.Move(t.Context(), arm.Point{X: 20, Y: 20, Z: 80}, 100) })
 	n.moving()
 	say("G4 P0\n\n") // as a sender does that asks whether it is connected
 	err := <-moved

@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/testkit/expect"
 )
 
 // family is GRBL and its relatives, whose ports reset the board or do not.
@@ -57,7 +58,7 @@ func TestRelativesAfterAStop(t *testing.T) {
 		b.ready()
 		b.move(high, 200)
 		for range 2 {
-			moved := later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
+			moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
 			<-time.After(time.Second)
 			if err := b.arm.Stop(b.t.Context()); err != nil {
 				b.t.Fatal(err)
@@ -68,7 +69,7 @@ func TestRelativesAfterAStop(t *testing.T) {
 			}
 			b.move(high, 200)
 		}
-		moved := later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
+		moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
 		<-time.After(time.Second)
 		if err := b.arm.Stop(b.t.Context()); err != nil {
 			b.t.Fatal(err)
@@ -83,7 +84,7 @@ func TestRelativesHoldAndResume(t *testing.T) {
 	family(t, func(b *bench, _ firmware.Protocol) {
 		b.ready()
 		b.move(high, 200)
-		moved := later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
+		moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
 		for range 3 {
 			<-time.After(500 * time.Millisecond)
 			if err := b.arm.(arm.Holder).Hold(b.t.Context()); err != nil {
@@ -119,7 +120,7 @@ func TestRelativesAfterAForeignSoftLimit(t *testing.T) {
 			b.t.Fatal(err)
 		}
 		b.move(high, 200)
-		moved := later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
+		moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
 		<-time.After(time.Second)
 		b.foreign("G90G53G1X2000F6000\n")
 		if err := <-moved; !errors.Is(err, arm.ErrAlarm) && !errors.Is(err, arm.ErrNoAnswer) {
@@ -143,7 +144,7 @@ func TestRelativesAfterAHardLimit(t *testing.T) {
 			},
 			b.again,
 		} {
-			moved := later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
+			moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
 			<-time.After(time.Second)
 			b.board.Fail(firmware.Fault{What: firmware.Halt})
 			b.says(<-moved, arm.ErrAlarm, "alarm 1, a limit switch was hit: see that the machine is free")
@@ -163,7 +164,7 @@ func TestRelativesAfterAReset(t *testing.T) {
 			func() { b.foreign("\x18") },
 			func() { b.board.Fail(firmware.Fault{What: firmware.Reset}) },
 		} {
-			moved := later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
+			moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
 			<-time.After(time.Second)
 			reset()
 			if err := <-moved; !errors.Is(err, arm.ErrPositionLost) && !errors.Is(err, arm.ErrAlarm) {
@@ -185,7 +186,7 @@ func TestRelativesStoppedWhileHoming(t *testing.T) {
 	family(t, func(b *bench, _ firmware.Protocol) {
 		b.ready()
 		ctx, cancel := context.WithCancel(b.t.Context())
-		homed := later(func() error { return b.arm.Home(ctx) })
+		homed := expect.Later(func() error { return b.arm.Home(ctx) })
 		<-time.After(2 * time.Second)
 		cancel()
 		b.says(<-homed, arm.ErrStopped, "while homing")

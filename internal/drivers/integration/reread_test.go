@@ -10,6 +10,7 @@ import (
 	"draughtsman/arm"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // A uArm that is held takes the angles of its joints for its place, and would go on from there, through the table:
@@ -22,7 +23,7 @@ func TestHeldUArmGoesOnFromWhereItIs(t *testing.T) {
 		b.move(from, 100)
 		went := &track{mount: b.world.Layout().Mount}
 		b.world.AddActor(went, false)
-		moved := later(func() error { return b.arm.Move(b.t.Context(), to, 40) })
+		moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), to, 40) })
 		<-time.After(700 * time.Millisecond)
 		b.hold(firmware.UArm)
 		b.onWay([]arm.Point{from, to})
@@ -49,7 +50,7 @@ func TestPushedUArmIsHomed(t *testing.T) {
 	push := world.Point{X: -30, Y: 20}
 	for name, begin := range map[string]func(b *bench) <-chan error{
 		"held in motion": func(b *bench) <-chan error {
-			moved := later(func() error { return b.arm.Move(b.t.Context(), aside, 60) })
+			moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), aside, 60) })
 			<-time.After(time.Second)
 			b.hold(firmware.UArm)
 			b.board.Push(push)
@@ -57,14 +58,14 @@ func TestPushedUArmIsHomed(t *testing.T) {
 		},
 		"held while it grips": func(b *bench) <-chan error {
 			steps := append([]arm.Step{{Verb: arm.VerbGrip}}, moves(60, aside)...)
-			gripped := later(func() error { return arm.Run(b.t.Context(), b.arm, steps) })
+			gripped := expect.Later(func() error { return arm.Run(b.t.Context(), b.arm, steps) })
 			<-time.After(100 * time.Millisecond)
 			b.hold(firmware.UArm)
 			b.board.Push(push)
 			return gripped
 		},
 		"in motion": func(b *bench) <-chan error {
-			moved := later(func() error { return b.arm.Move(b.t.Context(), aside, 60) })
+			moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), aside, 60) })
 			<-time.After(time.Second)
 			b.board.Push(push)
 			return moved
@@ -113,7 +114,7 @@ func TestPositionIsSaidAtOnce(t *testing.T) {
 				if _, err := asked(instant); !errors.Is(err, arm.ErrNotHomed) {
 					b.t.Errorf("before homing: %v", err)
 				}
-				homed := later(func() error { return b.arm.Home(b.t.Context()) })
+				homed := expect.Later(func() error { return b.arm.Home(b.t.Context()) })
 				<-time.After(2500 * time.Millisecond)
 				if _, err := asked(instant); len(homed) == 0 && !errors.Is(err, arm.ErrNotHomed) {
 					b.t.Errorf("while homing: %v", err)
@@ -125,7 +126,7 @@ func TestPositionIsSaidAtOnce(t *testing.T) {
 				if off, err := asked(instant); err != nil || off > 2*b.off() {
 					b.t.Errorf("at rest: %.2f mm off, %v", off, err)
 				}
-				moved := later(func() error { return b.arm.Move(b.t.Context(), aside, 40) })
+				moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), aside, 40) })
 				<-time.After(time.Second)
 				off, err := asked(instant)
 				most := 5.0 // mm
@@ -163,7 +164,7 @@ func TestHeldAgainAtOnce(t *testing.T) {
 				onBench(t, protocol, firmware.Options{}, "", func(b *bench) {
 					b.ready()
 					b.move(high, 200)
-					moved := later(func() error { return b.arm.Move(b.t.Context(), aside, 60) })
+					moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), aside, 60) })
 					<-time.After(time.Second)
 					holder := b.arm.(arm.Holder)
 					for range 3 {

@@ -1,8 +1,6 @@
 package integration_test
 
 import (
-	"context"
-	"sync"
 	"testing"
 	"time"
 
@@ -13,6 +11,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/simworld"
 )
 
 // Servos that are led by the simulated clock carry a disc in a world that runs as fast as it can, over a terminal, as
@@ -32,13 +31,7 @@ func TestServosByTheSimulatedClock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	var running sync.WaitGroup
-	running.Go(func() {
-		if err := w.Run(ctx); err != nil {
-			t.Error(err)
-		}
-	})
+	simworld.Run(t, w, bus)
 	table := config.ServoExample()
 	table.Arm.Port = bus.Path()
 	b := &servoBench{t: t, world: w, bus: bus}
@@ -46,9 +39,6 @@ func TestServosByTheSimulatedClock(t *testing.T) {
 		if b.arm != nil {
 			_ = b.arm.Close()
 		}
-		cancel()
-		running.Wait()
-		_ = bus.Close()
 	}()
 	if b.arm, err = drivers.OpenBy(t.Context(), table, bus, zerolog.Nop()); err != nil {
 		t.Fatal(err)

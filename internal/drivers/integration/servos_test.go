@@ -18,6 +18,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/simworld"
 )
 
 // servoBench is an arm of servos beside a board with one disc, and its driver, on a fake clock.
@@ -38,22 +39,11 @@ func onServos(t *testing.T, o servos.Options, test func(t *testing.T, b *servoBe
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithCancel(t.Context())
-		var running sync.WaitGroup
-		running.Go(func() {
-			if err := w.Run(ctx); err != nil {
-				t.Error(err)
-			}
-		})
+		simworld.Run(t, w, bus)
 		b := &servoBench{t: t, world: w, bus: bus}
 		defer func() {
-			cancel()
-			running.Wait()
 			if b.arm != nil {
 				_ = b.arm.Close()
-			}
-			if err := bus.Close(); err != nil {
-				t.Error(err)
 			}
 			for i, s := range bus.Servos() {
 				if s.EPROM > 0 {

@@ -1,7 +1,6 @@
 package integration_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/rs/zerolog"
@@ -12,6 +11,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/simworld"
 )
 
 // The same over a real serial port, as far as the system can tell.
@@ -25,18 +25,8 @@ func TestOnATerminal(t *testing.T) {
 			if err != nil {
 				t.Skip(err)
 			}
-			ctx, cancel := context.WithCancel(t.Context())
-			ended := make(chan error)
-			go func() { ended <- w.Run(ctx) }()
-			t.Cleanup(func() {
-				cancel()
-				if err := <-ended; err != nil {
-					t.Error(err)
-				}
-				if err := board.Close(); err != nil {
-					t.Error(err)
-				}
-			})
+			simworld.Run(t, w, board)
+			ctx := t.Context()
 			table := config.Example()
 			table.Arm.Driver, table.Arm.Port = string(protocol.Family()), board.Path()
 			a, err := drivers.Open(ctx, table, zerolog.Nop())

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/simworld"
 )
 
 // visitor is a client of a board in a network, which it tells lines or messages.
@@ -33,15 +33,7 @@ func boardInNetwork(t *testing.T, o Options, speed float64) *Board {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error)
-	go func() { ended <- w.Run(ctx) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := errors.Join(<-ended, b.Close()); err != nil {
-			t.Error(err)
-		}
-	})
+	simworld.Run(t, w, b)
 	return b
 }
 

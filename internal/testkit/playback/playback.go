@@ -2,9 +2,11 @@
 package playback
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -171,4 +173,23 @@ func (p *Port) Close() error {
 	p.closed = true
 	p.cond.Broadcast()
 	return nil
+}
+
+// Join is conversations one after the other.
+func Join(parts ...[]Step) []Step { return slices.Concat(parts...) }
+
+// Connect has a driver connect to a playback of the steps, and closes it when the test ends.
+func Connect[C any, D io.Closer](t testing.TB, connect func(context.Context, io.ReadWriteCloser, C) (D, error), c C,
+	steps []Step) D {
+	t.Helper()
+	d, err := connect(t.Context(), New(t, steps...), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
 }

@@ -1,0 +1,51 @@
+// Package expect compares what a test got with what it wants.
+package expect
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// Golden fails the test unless a text is that of the file at path, relative to the test's package. With -update the
+// file is written first.
+func Golden(t testing.TB, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s changed (-golden +now; -update accepts it):\n%s", path, diff)
+	}
+}
+
+// Error fails the test unless err matches want, or is any error where want is nil, and says something on one line.
+func Error(t testing.TB, err, want error, says string) {
+	t.Helper()
+	if err == nil || want != nil && !errors.Is(err, want) || !strings.Contains(err.Error(), says) {
+		t.Errorf("got error %v, want one that is %q and says %q", err, want, says)
+	}
+	if err != nil && strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error is more than a line: %q", err)
+	}
+}
+
+// Later runs f in another goroutine, which belongs to the test's bubble of time if there is one, and hands over its
+// error.
+func Later(f func() error) <-chan error {
+	c := make(chan error, 1)
+	go func() { c <- f() }()
+	return c
+}
