@@ -249,6 +249,6 @@ func changed(t *testing.T, path string, l score.Label, k int, seed uint64) (scor
 		t.Fatal(err)
 	}
 	l.Corners = p.corners
-	m := judge(t, l, p.picture)
+	m := scoreLattice(t, l, p.picture)
 	return m.Verdict, m.Reason
 }

@@ -1,16 +1,19 @@
-// Package detect finds a checkers board in a single picture: of any usual size,
-// turned any way, from above or obliquely, with pieces on it and other things
-// around it.
+// Package detect finds a checkers board in a single picture: of any usual size, turned any way, from above or
+// obliquely, with pieces on it and other things around it.
 //
-// Crossings of four squares are looked for at several scales (saddle.go, pool.go), four
-// of them that make a square are a seed (seed.go), and the best seeds grow into lattices
-// (lattice.go). Each is laid over the picture and completed (refine.go, robust.go) to see
-// where on it a board lies: by its crossings and sides (evidence.go, axis.go), the colours
-// of its squares (kinds.go) and a line around it (line.go, window.go). Patterns that are no boards are set
-// aside as far as they hang together (pool.go). What remains is
-// measured to a fraction of a pixel by the symmetry of crossings (symmetry.go), the bend of
-// the lens included (lens.go, settle.go). The picture is looked at in several
-// ways (search.go). A board that is not clear, or that the picture cuts, is refused.
+// The steps, and where they are:
+//
+//   - attempts at the picture: other sizes, colours, filters (search.go, logimage.go, stripes.go)
+//   - crossings of four squares as saddle points, at several scales (saddle.go, pyramid.go)
+//   - seeds, which are four crossings that make a square, by vote (seed.go), grown into lattices (lattice.go)
+//   - lattices completed in the rectified picture (complete.go, ransac.go), with crossings measured to a fraction of a
+//     pixel as points of symmetry (subpixel.go, symmetry.go)
+//   - evidence for every node, side and square of a lattice (evidence.go, contrast.go, squares.go) and for lines around
+//     the board (profile.go), and the window of a lattice where the board lies (window.go)
+//   - patterns that are no boards set aside as far as they reach (explain.go)
+//   - the last fit, with the lens's radial distortion (refine.go, fit.go, lens.go)
+//
+// A board that is not clear, or that the picture cuts, is refused.
 package detect
 
 import (
@@ -26,7 +29,7 @@ type Options struct {
 	Squares int // along an edge of the board; 0 when it is not known
 }
 
-// The sizes of board that are considered when none is told.
+// The sizes of board that are considered when none is given.
 var usualSizes = []int{6, 8, 10, 12}
 
 // LargestBoard is the most squares along an edge that Find looks for, and SmallestBoard the fewest.
@@ -70,15 +73,15 @@ func (r *Refusal) Error() string { return "no board found: " + r.Reason }
 // Find finds the board in an 8-bit picture, grey or colour. A picture without a clear
 // board is a *Refusal; other errors say that the picture cannot be worked on.
 func Find(image gocv.Mat, o Options) (Board, error) {
-	if image.Empty() || min(image.Cols(), image.Rows()) < 48 {
+	if image.Empty() || min(image.Cols(), image.Rows()) < smallestPicture {
 		return Board{}, &Refusal{"the picture is empty or tiny"}
 	}
-	s := search{image: image, sizes: usualSizes, left: mostLattices}
+	s := search{image: image, sizes: usualSizes, latticesLeft: mostLattices}
 	if o.Squares != 0 {
 		if o.Squares < SmallestBoard || o.Squares > LargestBoard {
 			return Board{}, &Refusal{"boards of this size cannot be found"}
 		}
-		s.sizes, s.told = []int{o.Squares}, true
+		s.sizes, s.sizeKnown = []int{o.Squares}, true
 	}
 	return s.run()
 }

@@ -11,9 +11,9 @@ import (
 
 func TestBendIsUndone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b := bend{k: rapid.Float64Range(-0.25, 0.25).Draw(t, "k"), centre: imaging.Pt(400, 300), radius: 500}
+		b := radialDistortion{k: rapid.Float64Range(-0.25, 0.25).Draw(t, "k"), centre: imaging.Pt(400, 300), radius: 500}
 		p := imaging.Pt(rapid.Float64Range(0, 800).Draw(t, "x"), rapid.Float64Range(0, 600).Draw(t, "y"))
-		if d := b.distort(b.straighten(p)).Distance(p); d > 0.05 {
+		if d := b.distort(b.undistort(p)).Distance(p); d > 0.05 {
 			t.Errorf("a point comes back %g px off", d)
 		}
 	})
@@ -23,18 +23,18 @@ func TestFineBendFindsTheLens(t *testing.T) {
 	corners := [4]imaging.Point{imaging.Pt(200, 150), imaging.Pt(620, 170), imaging.Pt(600, 480), imaging.Pt(180, 460)}
 	h, _ := imaging.FromSquare(corners, 1)
 	for _, k := range []float64{-0.1, 0, 0.03, 0.12} {
-		b := bend{k: k, centre: imaging.Pt(400, 300), radius: 500}
+		b := radialDistortion{k: k, centre: imaging.Pt(400, 300), radius: 500}
 		var from, at []imaging.Point
 		for i := range 49 {
-			p := node(i%7+1, i/7+1).Times(1.0 / 8)
+			p := nodePoint(i%7+1, i/7+1).Times(1.0 / 8)
 			from, at = append(from, p.Times(8)), append(at, b.distort(h.Project(p)))
 		}
-		rough, ok := roughBend(b, from, at, 2)
+		rough, ok := coarseDistortion(b, from, at, 2)
 		if !ok {
 			t.Fatal("no rough bend")
 		}
 		b.k = rough
-		if got := fineBend(b, from, at); math.Abs(got-k) > 0.005 {
+		if got := refinedDistortion(b, from, at); math.Abs(got-k) > 0.005 {
 			t.Errorf("a bend of %.3f is found as %.3f", k, got)
 		}
 	}

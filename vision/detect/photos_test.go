@@ -37,7 +37,7 @@ func TestLabelledPictures(t *testing.T) {
 				continue
 			}
 			picture := load(t, filepath.Join(directory, l.File))
-			m := judge(t, l, picture)
+			m := scoreLattice(t, l, picture)
 			_ = picture.Close()
 			if m.Verdict != score.Found || testing.Verbose() {
 				t.Logf("%-8s %5.3f %4d ms %-22s %s: %s", m.Verdict, m.Off, m.Elapsed.Milliseconds(), m.Source, m.File, m.Reason)
@@ -73,8 +73,8 @@ func load(t *testing.T, path string) gocv.Mat {
 	return image
 }
 
-// judge finds the board in a labelled picture.
-func judge(t *testing.T, l score.Label, picture gocv.Mat) score.Mark {
+// scoreLattice finds the board in a labelled picture.
+func scoreLattice(t *testing.T, l score.Label, picture gocv.Mat) score.Mark {
 	t.Helper()
 	start := time.Now()
 	board, err := detect.Find(picture, detect.Options{})

@@ -1,191 +1,183 @@
 package detect
 
 import (
-	"fmt"
-	"image"
+	"cmp"
 	"math"
 	"slices"
 
-	"gocv.io/x/gocv"
-
+	"draughtsman/calibration"
 	"draughtsman/vision/imaging"
 )
 
-// complete grows a lattice in the rectified picture, where crossings that no
-// saddle was found for can be judged too, and measures and fits it again each time.
-func complete(p picture, l lattice) (lattice, evidence, bool, error) {
-	for round := range 3 {
-		margin := 4
-		if round == 2 {
-			margin = 10
-		}
-		e, ok := survey(p, l, margin)
-		if !ok {
-			return lattice{}, evidence{}, false, nil
-		}
-		nodes := e.connected(l)
-		if len(nodes) < 6 {
-			return lattice{}, evidence{}, false, nil
-		}
-		m, err := measure(p, &l.h, nodes, e.axis, sharp)
-		if err != nil {
-			return lattice{}, evidence{}, false, err
-		}
-		if len(m.nodes) < 6 {
-			return lattice{}, evidence{}, false, nil
-		}
-		h, inliers, ok := robustFit(vectors(m.nodes), m.at, 0.08*m.size+0.5)
-		if !ok || len(inliers) < 6 {
-			return lattice{}, evidence{}, false, nil
-		}
-		l = lattice{h: h}
-		for _, i := range inliers {
-			l.nodes, l.at = append(l.nodes, m.nodes[i]), append(l.at, m.at[i])
-		}
-	}
-	if len(l.nodes) < fewestCrossings {
-		return lattice{}, evidence{}, false, nil
-	}
-	e, ok := judge(p, l, 10)
-	return l, e, ok, nil
+// refinement is the last fit of a board to its crossings as one picture shows them.
+type refinement struct {
+	picture     logImage // its scale alone is used later: it is closed
+	measurement measurement
+	fit         boardFit
+	refusal     *Refusal
 }
 
-// connected are the nodes with a good crossing score that are accepted already
-// or hang together with accepted ones over gaps of at most one node.
-func (e *evidence) connected(l lattice) []index {
-	good := func(column, row int) bool {
-		return column >= 0 && row >= 0 && column <= e.columns && row <= e.rows && e.crossing[e.at(column, row)] > crossingBar
-	}
-	in := make(map[index]bool)
-	var nodes []index
-	for _, n := range l.nodes {
-		k := index{n.column - e.first.column, n.row - e.first.row}
-		if good(k.column, k.row) && !in[k] {
-			in[k] = true
-			nodes = append(nodes, k)
+// bestBoard is the board of the refinement in which the crossings determine the corners best.
+func (c *candidate) bestBoard(refined []refinement) (Board, *Refusal) {
+	best := refined[0]
+	for _, s := range refined[1:] {
+		if s.refusal == nil && (best.refusal != nil || s.fit.cornerSpread < best.fit.cornerSpread) {
+			best = s
 		}
 	}
-	for range 2 {
-		for _, n := range nodes {
-			for row := n.row - 2; row <= n.row+2; row++ {
-				for column := n.column - 2; column <= n.column+2; column++ {
-					if k := (index{column, row}); good(column, row) && !in[k] {
-						in[k] = true
-						nodes = append(nodes, k)
-					}
+	if best.refusal != nil {
+		return Board{}, best.refusal
+	}
+	return c.describe(best.picture, best.measurement, &best.fit), nil
+}
+
+// refineAtFullSize is refine at the finest resolution, with or without colours; scale is that of the picture in
+// which the candidate was found.
+func (s *search) refineAtFullSize(c *candidate, grey bool, at attempt, scale float64, axis imaging.Colour) (refinement,
+	error) {
+	p, err := s.prepare(grey, attempt{longest: attempts[0].longest, withoutStripes: at.withoutStripes})
+	if err != nil {
+		return refinement{}, err
+	}
+	defer p.close()
+	return c.refine(p, c.lattice.h.Rescaled(scale, p.scale), axis)
+}
+
+// refine measures the clear crossings once more, with sharp and, where these fit badly, soft focus, and fits the
+// board to them.
+func (c *candidate) refine(p logImage, h imaging.Homography, axis imaging.Colour) (refinement, error) {
+	nodes := c.clearNodes()
+	m, err := measure(p, &h, nodes, axis, sharp)
+	if err != nil {
+		return refinement{}, err
+	}
+	f, ok := fitBoard(p, m, c.window)
+	if !ok || f.rms > roughResidual {
+		again, err := measure(p, &h, nodes, axis, soft)
+		if err != nil {
+			return refinement{}, err
+		}
+		if g, fits := fitBoard(p, again, c.window); fits && (!ok || g.rms < f.rms) {
+			m, f, ok = again, g, true
+		}
+	}
+	s := refinement{picture: p, measurement: m, fit: f}
+	switch {
+	case !ok, len(f.inliers) < fewestCrossings, 3*len(f.inliers) < 2*len(m.nodes): // fewer fit by chance
+		s.refusal = &Refusal{"too few crossings of squares fit one board"}
+	case h.Narrowness(c.window.middle()) < leastNarrowness:
+		s.refusal = &Refusal{"the squares are not those of a board"}
+	case f.cornerSpread > mostSpread, f.rms > mostResidual+unsharpResidual/m.size && !f.scatteredByNoise(len(m.nodes)):
+		s.refusal = &Refusal{"the crossings of squares do not fit one flat board"}
+	}
+	return s, nil
+}
+
+// scatteredByNoise reports whether crossings that fit badly are scattered by noise alone: nearly all fit, and their
+// number makes up for it.
+func (f *boardFit) scatteredByNoise(measured int) bool {
+	return f.rms < noisyResidual && f.cornerSpread < noisySpread && float64(len(f.inliers)) >
+		(1-noisyOutliers)*float64(measured)
+}
+
+// clearNodes are the inner nodes of the board that look most like crossings; none where too few do.
+func (c *candidate) clearNodes() []node {
+	for _, bar := range []float64{clearCrossing, crossingBar} {
+		var nodes []node
+		for row := 1; row < c.window.squares; row++ {
+			for column := 1; column < c.window.squares; column++ {
+				n := node{c.window.origin.column + column, c.window.origin.row + row}
+				if c.evidence.crossing[c.evidence.at(n.column-c.evidence.first.column, n.row-c.evidence.first.row)] > bar {
+					nodes = append(nodes, n)
 				}
 			}
 		}
+		if len(nodes) >= fewestCrossings {
+			return nodes
+		}
 	}
-	for i := range nodes {
-		nodes[i].column += e.first.column
-		nodes[i].row += e.first.row
-	}
-	return nodes
+	return nil
 }
 
-// measurement is where crossings were seen, to a fraction of a pixel.
-type measurement struct {
-	nodes []index
-	at    []imaging.Point
-	size  float64 // median side of a square, px
+// describe turns a fit into a board in stored pixels, from its top left corner.
+func (c *candidate) describe(p logImage, m measurement, f *boardFit) Board {
+	around := c.window.corners()
+	var at [4]imaging.Point
+	area := 0.0
+	for i, n := range around {
+		at[i] = p.toStored(f.corner(n))
+	}
+	for i := range at {
+		area += at[i].Cross(at[(i+1)%4])
+	}
+	if area < 0 { // the lattice is a mirror image of what is seen
+		around[1], around[3] = around[3], around[1]
+		at[1], at[3] = at[3], at[1]
+	}
+	first := 0
+	for i := range at {
+		if at[i].X+at[i].Y < at[first].X+at[first].Y {
+			first = i
+		}
+	}
+	b := Board{Squares: c.window.squares, Confidence: c.quality.confidence(f)}
+	for i := range at {
+		v := at[(first+i)%4]
+		b.Corners[i] = calibration.Pixel{X: v.X, Y: v.Y}
+	}
+	origin, right, down := around[first], around[(first+1)%4], around[(first+3)%4]
+	n := float64(c.window.squares)
+	alongRow, alongColumn := right.point().Minus(origin.point()).Times(1/n), down.point().Minus(origin.point()).Times(1/n)
+	for _, i := range f.inliers {
+		d := m.nodes[i].point().Minus(origin.point())
+		v := p.toStored(m.at[i])
+		b.Crossings = append(b.Crossings, Crossing{
+			Row:    int(math.Round(d.Dot(alongColumn))),
+			Column: int(math.Round(d.Dot(alongRow))),
+			At:     calibration.Pixel{X: v.X, Y: v.Y},
+		})
+	}
+	slices.SortFunc(b.Crossings, func(x, y Crossing) int {
+		return cmp.Or(cmp.Compare(x.Row, y.Row), cmp.Compare(x.Column, y.Column))
+	})
+	return b
 }
 
-// focus is how closely crossings are looked at, in squares.
-type focus struct {
-	blur   float64 // standard deviation, before anything is measured
-	window float64 // half the side of what is looked at
+// confidence is 1 for a board as clear as boards usually are in every respect, and falls towards 0 as the worst of
+// them nears its threshold.
+func (q quality) confidence(f *boardFit) float64 {
+	part := func(v, threshold, clear float64) float64 { return (v - threshold) / (clear - threshold) }
+	c := min(
+		part(q.crossings, thresholds.crossings, clearBoard.crossings),
+		part(q.sides, thresholds.sides, clearBoard.sides),
+		part(q.margin, thresholds.margin, clearBoard.margin),
+		part(f.cornerSpread, mostSpread, clearSpread),
+		1,
+	)
+	return max(c, 0)
 }
 
-// measure finds the crossings near where a lattice expects them: the points about which
-// the picture is symmetric (symmetry.go); those that move by 16 % of a square or more are
-// left out. The picture is projected onto the squares' colour axis.
-func measure(p picture, h *imaging.Homography, nodes []index, axis imaging.Colour, by focus) (measurement, error) {
-	var m measurement
-	type group struct {
-		nodes []index
-		from  []imaging.Point
-		sizes []float64
+// errCut refuses a board of which the picture does not show all.
+var errCut = &Refusal{"the picture's edge cuts the board: let the camera see all of it"}
+
+// cutByPicture reports whether the picture's edge cuts the candidate.
+func (c *candidate) cutByPicture(p logImage) bool {
+	var b Board
+	b.Squares = c.window.squares
+	for i, n := range c.window.corners() {
+		at := c.lattice.h.Project(n.point())
+		b.Corners[i] = calibration.Pixel{X: at.X, Y: at.Y}
 	}
-	groups := make(map[int]*group) // by half window, px: squares far away are smaller
-	var sizes []float64
-	for _, n := range nodes {
-		at, ok := h.At(n.vec())
-		if !ok {
-			continue
-		}
-		size := h.CellSize(n.vec())
-		window := max(2, int(math.Round(by.window*size)))
-		if !p.inside(at, float64(window+4)) {
-			continue
-		}
-		g := groups[window]
-		if g == nil {
-			g = &group{}
-			groups[window] = g
-		}
-		g.nodes, g.from, g.sizes = append(g.nodes, n), append(g.from, at), append(g.sizes, size)
-		sizes = append(sizes, size)
-	}
-	if len(sizes) == 0 {
-		return m, nil
-	}
-	m.size = imaging.Median(sizes)
-	// Only what lies around the crossings is worked on.
-	blur, box := max(0.7, by.blur*m.size), image.Rectangle{}
-	for window, g := range groups {
-		reach := 2*window + 4 + int(3*blur)
-		for _, at := range g.from {
-			x, y := int(at.X), int(at.Y)
-			box = box.Union(image.Rect(x-reach, y-reach, x+reach+1, y+reach+1))
-		}
-	}
-	box = box.Intersect(image.Rect(0, 0, p.Width, p.Height))
-	corner := imaging.Pt(float64(box.Min.X), float64(box.Min.Y))
-	projected, err := project(p, box, axis, blur)
-	if err != nil {
-		return m, fmt.Errorf("measuring the crossings: %w", err)
-	}
-	defer projected.Close()
-	grey, err := newPlane(projected)
-	if err != nil {
-		return m, fmt.Errorf("measuring the crossings: %w", err)
-	}
-	windows := make([]int, 0, len(groups))
-	for w := range groups {
-		windows = append(windows, w)
-	}
-	slices.Sort(windows)
-	for _, window := range windows {
-		g := groups[window]
-		for i, from := range g.from {
-			at, ok := grey.symmetric(from.Minus(corner), window, 0.16*g.sizes[i])
-			if ok {
-				m.nodes, m.at = append(m.nodes, g.nodes[i]), append(m.at, at.Plus(corner))
-			}
-		}
-	}
-	return m, nil
+	return cut(b, p.Width, p.Height)
 }
 
-// project reduces a part of a picture to one channel along a colour axis, blurred.
-func project(p picture, box image.Rectangle, axis imaging.Colour, sigma float64) (gocv.Mat, error) {
-	part := p.mat.Region(box)
-	defer part.Close()
-	kernel := gocv.NewMatWithSize(1, 3, gocv.MatTypeCV32F)
-	defer kernel.Close()
-	for c, v := range axis {
-		kernel.SetFloatAt(0, c, float32(v))
+// cut reports whether a board reaches farther beyond the edge of a picture of a size than is measurement.
+func cut(b Board, width, height int) bool {
+	most := mostOutside * b.SquarePX()
+	for _, c := range b.Corners {
+		if min(c.X, c.Y, float64(width-1)-c.X, float64(height-1)-c.Y) < -most {
+			return true
+		}
 	}
-	out := gocv.NewMat()
-	err := gocv.Transform(part, &out, kernel)
-	if err == nil {
-		size := 2*int(math.Ceil(3*sigma)) + 1
-		err = gocv.GaussianBlur(out, &out, image.Pt(size, size), sigma, sigma, gocv.BorderReplicate)
-	}
-	if err != nil {
-		_ = out.Close()
-		return gocv.Mat{}, err
-	}
-	return out, nil
+	return false
 }

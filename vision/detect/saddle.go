@@ -12,10 +12,10 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// saddle is a place of the picture that looks like a crossing of four squares:
-// two opposite quarters lighter, two darker.
+// saddle is a place of the picture that looks like a crossing of four squares: two opposite quarters lighter, two
+// darker.
 type saddle struct {
-	id int           // in its pool
+	id int           // in its set
 	at imaging.Point // prepared pixels
 	// on the unit circle: where the lighter quarters lie, twice the angle; neighbouring crossings have opposite ones
 	phase     complex128
@@ -24,28 +24,29 @@ type saddle struct {
 	edges     [2]imaging.Point // unit vectors along the two edges that cross here
 }
 
-// sheets are what pictures of one size are filtered into. They are kept from look to
-// look: memory that is given back and taken anew is cleared anew, page by page.
-type sheets struct {
+// responseMaps are what pictures of one size are filtered into. They are kept from attempt to attempt: memory that
+// is given back and taken anew is cleared anew, page by page.
+type responseMaps struct {
 	smooth, fine, response, highest gocv.Mat
 	second                          [3]gocv.Mat // derivatives: xx, yy, xy
 }
 
-// workshop has the sheets of each size of picture.
-type workshop map[image.Point]*sheets
+// filterBuffers are the response maps by the size of the picture.
+type filterBuffers map[image.Point]*responseMaps
 
-func (w workshop) sheets(of gocv.Mat) *sheets {
+// of returns the response maps for pictures of a size, made when they are first asked for.
+func (w filterBuffers) of(of gocv.Mat) *responseMaps {
 	size := image.Pt(of.Cols(), of.Rows())
 	f, there := w[size]
 	if !there {
-		f = &sheets{gocv.NewMat(), gocv.NewMat(), gocv.NewMatWithSize(size.Y, size.X, gocv.MatTypeCV32F), gocv.NewMat(),
+		f = &responseMaps{gocv.NewMat(), gocv.NewMat(), gocv.NewMatWithSize(size.Y, size.X, gocv.MatTypeCV32F), gocv.NewMat(),
 			[3]gocv.Mat{gocv.NewMat(), gocv.NewMat(), gocv.NewMat()}}
 		w[size] = f
 	}
 	return f
 }
 
-func (w workshop) close() {
+func (w filterBuffers) close() {
 	for _, f := range w {
 		for _, m := range []*gocv.Mat{&f.smooth, &f.fine, &f.response, &f.highest, &f.second[0], &f.second[1], &f.second[2]} {
 			_ = m.Close()
@@ -53,19 +54,22 @@ func (w workshop) close() {
 	}
 }
 
-// saddlesAt finds the crossings that one filter width sees.
-func (w workshop) saddlesAt(m gocv.Mat, sigma float64) ([]saddle, error) {
-	f := w.sheets(m)
+// saddlesOfWidth finds the crossings that one filter width sees, sigma in pixels. The response is Ixy² − Ixx·Iyy of
+// each colour channel (the saddle's determinant; Lucchese and Mitra, Using saddle points for subpixel feature
+// detection in camera calibration targets, 2002), of which the best channel counts. Where it has a local maximum the
+// brightness on a ring is looked at: that of a crossing is a second harmonic and little else.
+func (w filterBuffers) saddlesOfWidth(m gocv.Mat, sigma float64) ([]saddle, error) {
+	f := w.of(m)
 	if err := blur(m, &f.smooth, sigma); err != nil {
 		return nil, err
 	}
-	if err := blur(m, &f.fine, 0.45*sigma); err != nil {
+	if err := blur(m, &f.fine, ringBlur*sigma); err != nil {
 		return nil, err
 	}
-	if err := f.respond(); err != nil {
+	if err := f.compute(); err != nil {
 		return nil, err
 	}
-	peaks, err := f.peaks(2*int(math.Round(1.5*sigma))+1, int(3*sigma)+2)
+	peaks, err := f.localMaxima(2*int(math.Round(maximaReach*sigma))+1, int(3*sigma)+2)
 	if err != nil {
 		return nil, err
 	}
@@ -75,21 +79,22 @@ func (w workshop) saddlesAt(m gocv.Mat, sigma float64) ([]saddle, error) {
 	}
 	fine := imaging.Image{Width: m.Cols(), Height: m.Rows(), Px: px}
 	var out []saddle
-	for _, at := range peaks[:min(len(peaks), 6*saddlesAWidth)] {
-		if s, ok := inspect(fine, at, ringRadius*sigma); ok {
+	for _, at := range peaks[:min(len(peaks), peaksPerSaddle*saddlesAWidth)] {
+		if s, ok := ringPattern(fine, at, ringRadius*sigma); ok {
 			out = append(out, s)
 		}
 	}
 	return out, nil
 }
 
+// blur smooths a picture by a Gaussian with a standard deviation in pixels.
 func blur(m gocv.Mat, into *gocv.Mat, sigma float64) error {
 	size := 2*int(math.Ceil(3*sigma)) + 1
 	return gocv.GaussianBlur(m, into, image.Pt(size, size), sigma, sigma, gocv.BorderReplicate)
 }
 
-// respond takes the response Ixy² − Ixx·Iyy, the largest of the three channels.
-func (f *sheets) respond() error {
+// compute fills the response map from the smoothed picture: Ixy² − Ixx·Iyy, the largest of the three channels.
+func (f *responseMaps) compute() error {
 	var second [3][]float32
 	for i, order := range [3][2]int{{2, 0}, {0, 2}, {1, 1}} {
 		if err := gocv.Sobel(f.smooth, &f.second[i], gocv.MatTypeCV32F, order[0], order[1], 3, 0.25, 0,
@@ -117,9 +122,9 @@ func (f *sheets) respond() error {
 	return nil
 }
 
-// peaks are the local maxima of the response, strongest first, none within
-// border of the picture's edge.
-func (f *sheets) peaks(window, border int) ([]imaging.Point, error) {
+// localMaxima returns the local maxima of the response within windows of so many pixels, strongest first, none
+// within border of the picture's edge; to a fraction of a pixel.
+func (f *responseMaps) localMaxima(window, border int) ([]imaging.Point, error) {
 	kernel := gocv.GetStructuringElement(gocv.MorphRect, image.Pt(window, window))
 	defer kernel.Close()
 	if err := gocv.Dilate(f.response, &f.highest, kernel); err != nil {
@@ -153,7 +158,7 @@ func (f *sheets) peaks(window, border int) ([]imaging.Point, error) {
 	return points, nil
 }
 
-// ringDirections are those of the ring's points; their doubled angles are the second harmonic's.
+// ringDirections are those of the ring's points; doubled has their doubled angles, which are the second harmonic's.
 var ringDirections, doubled = func() (dirs, twice [ringPoints]imaging.Point) {
 	for i := range ringPoints {
 		a := 2 * math.Pi * float64(i) / ringPoints
@@ -163,8 +168,9 @@ var ringDirections, doubled = func() (dirs, twice [ringPoints]imaging.Point) {
 	return dirs, twice
 }()
 
-// inspect looks at the ring around a peak and says whether it is a crossing.
-func inspect(picture imaging.Image, at imaging.Point, radius float64) (saddle, bool) {
+// ringPattern looks at the ring around a maximum of the response and returns the saddle there; it is false where the
+// ring does not show a crossing.
+func ringPattern(picture imaging.Image, at imaging.Point, radius float64) (saddle, bool) {
 	var ring [3][ringPoints]float64
 	for i, d := range ringDirections {
 		v := picture.Sample(at.X+radius*d.X, at.Y+radius*d.Y)
@@ -211,8 +217,8 @@ func inspect(picture imaging.Image, at imaging.Point, radius float64) (saddle, b
 	}, true
 }
 
-// edgeDirections are where the ring, made symmetric under half a turn, crosses
-// its middle value: twice for a crossing of two edges.
+// edgeDirections are where the ring, averaged with its half turn, crosses its middle value: twice for a crossing of
+// two edges. ok is false for any other number, and where the edges are too narrow.
 func edgeDirections(ring *[ringPoints]float64) (edges [2]imaging.Point, ok bool) {
 	const half = ringPoints / 2
 	var sym [half + 1]float64

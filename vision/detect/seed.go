@@ -11,16 +11,15 @@ import (
 // seed is a lattice that four crossings propose.
 type seed struct {
 	corners [4]saddle
-	nodes   *[4]index // which of its nodes they are
+	nodes   *[4]node // which of its nodes they are
 	votes   float64
 }
 
-// What four crossings may be: the corners of a square, in order around it, or
-// the next of one kind around a crossing of the other kind, which pieces hide in
-// whole rows when a camera looks over them cornerwise.
+// What four crossings may be: the corners of a square, in order around it, or the next ones of one polarity around a
+// crossing of the other, which pieces hide in whole rows when a camera looks over them cornerwise.
 var (
-	aSquare  = [4]index{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
-	aDiamond = [4]index{{0, 0}, {1, 1}, {0, 2}, {-1, 1}}
+	aSquare  = [4]node{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
+	aDiamond = [4]node{{0, 0}, {1, 1}, {0, 2}, {-1, 1}}
 )
 
 // homography maps the seed's lattice to the picture.
@@ -36,9 +35,9 @@ func (s *seed) homography() imaging.Homography {
 	return h
 }
 
-// seeds proposes squares or diamonds, and ranks them by how many of all saddles
-// lie where a lattice continued from them has its nodes.
-func seeds(of []saddle, all *nearby, longerSide float64, shape *[4]index) []seed {
+// seeds proposes squares or diamonds, ranked by how many of all saddles lie at nodes of the lattice that continues
+// them.
+func seeds(of []saddle, all *saddleIndex, longerSide float64, shape *[4]node) []seed {
 	found := quads(of, farthestSquare*longerSide, shape)
 	for i := range found {
 		found[i].votes = votes(&found[i], all)
@@ -46,11 +45,11 @@ func seeds(of []saddle, all *nearby, longerSide float64, shape *[4]index) []seed
 	return found
 }
 
-// quads are squares or diamonds of four saddles: from one along both of its edges
-// to a neighbour of the opposite kind, or along both diagonals to one of its own
-// kind, and where these two meet again one of its own kind.
-func quads(of []saddle, farthest float64, nodes *[4]index) []seed {
-	n, near := len(of), newNearby(of)
+// quads returns squares or diamonds of four saddles, those with the strongest weakest corner first. A square goes
+// from one saddle along both of its edges to neighbours of the opposite polarity, a diamond along both diagonals to
+// neighbours of its own, and on to one of its own polarity where these two meet.
+func quads(of []saddle, farthest float64, nodes *[4]node) []seed {
+	n, near := len(of), newSaddleIndex(of)
 	type candidate struct {
 		corners [4]int
 		weakest float64
@@ -75,7 +74,7 @@ func quads(of []saddle, farthest float64, nodes *[4]index) []seed {
 					continue
 				}
 				expected := of[a].at.Plus(of[b].at).Minus(of[i].at)
-				s := nearestAlike(&near, i, expected, 0.25*min(la, lb))
+				s := nearestAlike(&near, i, expected, fourthCorner*min(la, lb))
 				if s < 0 || s == a || s == b {
 					continue
 				}
@@ -113,9 +112,9 @@ func (s *saddle) diagonals() [2]imaging.Point {
 	return [2]imaging.Point{sum.Times(1 / max(sum.Length(), 1e-9)), difference.Times(1 / max(difference.Length(), 1e-9))}
 }
 
-// neighbours are the nearest saddles of the right kind along each of a
-// saddle's two ways, its edges or its diagonals, up to three on each side.
-func neighbours(near *nearby, ways [][2]imaging.Point, i int, farthest float64, nodes *[4]index) (out [2][]int) {
+// neighbours returns the nearest saddles of the right polarity along each of a saddle's two ways, its edges or its
+// diagonals, up to three on each side.
+func neighbours(near *saddleIndex, ways [][2]imaging.Point, i int, farthest float64, nodes *[4]node) (out [2][]int) {
 	type reach struct {
 		index    int
 		distance float64
@@ -137,12 +136,12 @@ func neighbours(near *nearby, ways [][2]imaging.Point, i int, farthest float64, 
 			if c := d.Cross(direction); c*c > most {
 				continue
 			}
-			kind := polarity(from.phase, of[j].phase)
-			if (diamond && kind < alike) || (!diamond && kind > unlike) {
+			match := polarity(from.phase, of[j].phase)
+			if (diamond && match < samePhase) || (!diamond && match > oppositePhase) {
 				return
 			}
 			a, b := d.Cross(ways[j][0]), d.Cross(ways[j][1])
-			if min(a*a, b*b) > most || math.Abs(math.Log(from.amplitude/of[j].amplitude)) > mostUnequal {
+			if min(a*a, b*b) > most || math.Abs(math.Log(from.amplitude/of[j].amplitude)) > mostAmplitudeRatio {
 				return
 			}
 			side := 0
@@ -163,20 +162,19 @@ func neighbours(near *nearby, ways [][2]imaging.Point, i int, farthest float64, 
 	return out
 }
 
-// nearestAlike is the saddle of i's own kind nearest to a place, or -1 when
-// none lies within reach.
-func nearestAlike(near *nearby, i int, place imaging.Point, reach float64) int {
+// nearestAlike is the saddle of i's own polarity nearest to a place, or −1 when none lies within reach, in pixels.
+func nearestAlike(near *saddleIndex, i int, place imaging.Point, reach float64) int {
 	best, least := -1, reach*reach
 	near.within(place, reach, func(j int, square float64) {
-		if square < least && j != i && polarity(near.of[i].phase, near.of[j].phase) > alike {
+		if square < least && j != i && polarity(near.of[i].phase, near.of[j].phase) > samePhase {
 			best, least = j, square
 		}
 	})
 	return best
 }
 
-// polarity is 1 for two crossings with their lighter quarters on the same
-// sides, −1 for opposite ones.
+// polarity is the cosine between two crossings' phases: 1 for two with their lighter quarters on the same sides, −1
+// for opposite ones.
 func polarity(a, b complex128) float64 {
 	return real(a)*real(b) + imag(a)*imag(b)
 }
@@ -189,11 +187,10 @@ func parity(column, row int) float64 {
 	return -1
 }
 
-// votes counts the nodes of a seed's lattice near it at which a saddle of the
-// right kind lies, less those at which one would by chance, the saddles there
-// being as many as they are, and less a tenth of the saddles that contradict it, faint ones less:
-// on a textured table a lattice of large squares meets saddles everywhere.
-func votes(s *seed, all *nearby) float64 {
+// votes counts the nodes of a seed's lattice near it at which a saddle of the right polarity lies, less those at
+// which one would by chance, given how many saddles there are, and less a tenth of the saddles that contradict it,
+// faint ones less: on a textured table a lattice of large squares meets saddles everywhere.
+func votes(s *seed, all *saddleIndex) float64 {
 	h := s.homography()
 	inv, ok := h.Inverse()
 	if !ok {
@@ -219,17 +216,17 @@ func votes(s *seed, all *nearby) float64 {
 		near += weight
 		column, row := int(math.Round(u.X)), int(math.Round(u.Y))
 		off := max(math.Abs(u.X-float64(column)), math.Abs(u.Y-float64(row)))
-		kind := polarity(all.of[i].phase, s.corners[0].phase) * parity(column, row)
+		match := polarity(all.of[i].phase, s.corners[0].phase) * parity(column, row)
 		switch {
-		case off < voteTolerance(radius) && kind > alike:
+		case off < voteTolerance(radius) && match > samePhase:
 			most := &agreed[row+voteReach-1][column+voteReach-1]
 			*most = max(*most, weight)
-		case off >= 0.25 || kind < unlike:
+		case off >= contradicting || match < oppositePhase:
 			contradicted += weight
 		}
 	})
 	density := near / (4 * voteRadius * voteRadius) // saddles to a square
-	total := -0.1 * contradicted
+	total := -contradictionWeight * contradicted
 	for row := range agreed {
 		for column, hit := range agreed[row] {
 			across := 2 * voteTolerance(max(math.Abs(float64(column-voteReach)+0.5), math.Abs(float64(row-voteReach)+0.5)))
@@ -239,8 +236,8 @@ func votes(s *seed, all *nearby) float64 {
 	return total
 }
 
-// surroundings are a circle, that
-// holds what lies within voteRadius of a seed, seen as obliquely as boards are.
+// surroundings is a circle in the picture, in pixels, that holds what lies within voteRadius of a seed seen as
+// obliquely as boards are.
 func (s *seed) surroundings() (middle imaging.Point, radius float64) {
 	for i := range s.corners {
 		middle = middle.Plus(s.corners[i].at.Times(0.25))
@@ -251,6 +248,5 @@ func (s *seed) surroundings() (middle imaging.Point, radius float64) {
 	return middle, 2 * voteRadius * math.Sqrt2 * radius
 }
 
-// voteTolerance is how far from its node a saddle may lie to agree with a seed
-// so many squares away.
-func voteTolerance(radius float64) float64 { return 0.09 + 0.05*radius }
+// voteTolerance is how far from its node, in squares, a saddle may lie to agree with a seed so many squares away.
+func voteTolerance(radius float64) float64 { return toleranceNear + toleranceGrowth*radius }

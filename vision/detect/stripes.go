@@ -11,8 +11,8 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// Stripes are light that changes across one direction of a picture and hardly along it: the shadow of blinds. It takes
-// the same part of everything that it falls on, so that it can be taken away.
+// Stripes are light that changes across one direction of a picture and hardly along it: the shadow of blinds. It
+// takes the same part of everything that it falls on, so that it can be taken away.
 type Stripes struct {
 	across imaging.Point // unit vector
 	light  []float64     // log units, at each pixel across the small picture
@@ -20,16 +20,15 @@ type Stripes struct {
 	scale  float64       // small pixels to one stored pixel
 }
 
-// FindStripes finds the stripes of light in an 8-bit picture, grey or colour; ok is false where there are
-// none. Straight
-// edges that the picture shows of other things, such as those of a board, may be taken for some.
+// FindStripes finds the stripes of light in an 8-bit picture, grey or colour; ok is false where there are none.
+// Straight edges of other things in the picture, such as those of a board, may be taken for some.
 func FindStripes(image gocv.Mat) (s Stripes, ok bool, err error) {
 	small, err := scaleTo(image, stripesLonger)
 	if err != nil {
 		return Stripes{}, false, err
 	}
 	defer small.mat.Close()
-	p, err := small.prepare(look{longest: stripesLonger})
+	p, err := small.logarithm(attempt{longest: stripesLonger})
 	if err != nil {
 		return Stripes{}, false, err
 	}
@@ -38,13 +37,13 @@ func FindStripes(image gocv.Mat) (s Stripes, ok bool, err error) {
 	return s, ok, nil
 }
 
-// Along is the direction in which the stripes run, a unit vector.
+// Along is the direction in which the stripes run, a unit vector in the picture.
 func (s *Stripes) Along() (x, y float64) { return -s.across.Y, s.across.X }
 
-// Strength is by how much the light changes, log units, root mean square.
+// Strength is how much the light changes: its root mean square, in log units.
 func (s *Stripes) Strength() float64 { return deviation(s.light) }
 
-// Light is how much more light there is at a place than on average about it, log units.
+// Light is how much more light there is at a pixel of the stored picture than on average about it, in log units.
 func (s *Stripes) Light(at calibration.Pixel) float64 {
 	return s.at((at.X+0.5)*s.scale-0.5, (at.Y+0.5)*s.scale-0.5)
 }
@@ -56,13 +55,14 @@ func (s *Stripes) at(x, y float64) float64 {
 	return s.light[k] + (across-float64(k))*(s.light[k+1]-s.light[k])
 }
 
-// slopes are how brightness changes from pixel to pixel, log units.
+// slopes are the gradients of brightness, log units a pixel.
 type slopes struct {
 	width, height int
 	x, y          []float64
 }
 
-func slopesOf(p picture) slopes {
+// slopesOf returns the gradients of a picture's mean channel; 0 along its edges.
+func slopesOf(p logImage) slopes {
 	grey := make([]float64, len(p.Px)/3)
 	for i := range grey {
 		grey[i] = float64(p.Px[3*i]+p.Px[3*i+1]+p.Px[3*i+2]) / 3
@@ -76,10 +76,10 @@ func slopesOf(p picture) slopes {
 	return s
 }
 
-// shift makes all distances across a direction positive.
+// shift is what to add to distances across a direction for all of them to be positive, pixels.
 func (s *slopes) shift(across imaging.Point) float64 { return max(-across.X*float64(s.width), 0) }
 
-// across calls f for pixels with the line that each lies on and the slope across it.
+// across calls f for every so many pixels with the line that each lies on and the slope across it.
 func (s *slopes) across(direction imaging.Point, step int, f func(line int, slope float64)) {
 	shift := s.shift(direction)
 	for y := 1; y < s.height-1; y += step {
@@ -90,13 +90,14 @@ func (s *slopes) across(direction imaging.Point, step int, f func(line int, slop
 	}
 }
 
-// explained is the part of the slopes' squares in a direction that their means along the lines across it explain.
+// explained is the part of the slopes' energy in a direction that their means along the lines across it explain;
+// sums and counts are memory to work in.
 func (s *slopes) explained(angle float64, sums, counts []float64) float64 {
 	clear(sums)
 	clear(counts)
 	sin, cos := math.Sincos(angle)
 	total, all := 1e-12, 1e-12
-	s.across(imaging.Pt(cos, sin), everySecond, func(line int, slope float64) {
+	s.across(imaging.Pt(cos, sin), slopeStride, func(line int, slope float64) {
 		slope = clip(slope, steepest)
 		sums[line] += slope
 		counts[line]++
@@ -113,7 +114,7 @@ func (s *slopes) explained(angle float64, sums, counts []float64) float64 {
 }
 
 // findStripes finds the stripes of light in a picture; ok is false where there are none.
-func findStripes(p picture) (st Stripes, ok bool) {
+func findStripes(p logImage) (st Stripes, ok bool) {
 	s := slopesOf(p)
 	lines := s.width + s.height + 2
 	sums, counts := make([]float64, lines), make([]float64, lines)
@@ -147,14 +148,13 @@ func findStripes(p picture) (st Stripes, ok bool) {
 			agreed[k+1] += max(low, 0) + min(high, 0)
 		}
 	}
-	const window = slowLight
-	st.light = highPass(usual, window)
+	st.light = highPass(usual, slowLight)
 	strength := st.Strength()
-	return st, strength > leastStripes && deviation(highPass(agreed, window)) > leastAgreed*strength
+	return st, strength > leastStripes && deviation(highPass(agreed, slowLight)) > leastAgreed*strength
 }
 
-// even takes the stripes out of a prepared picture.
-func (p *picture) even(st *Stripes) {
+// removeStripes takes the stripes out of a prepared picture.
+func (p *logImage) removeStripes(st *Stripes) {
 	by := st.scale / p.scale // small pixels to one of this picture
 	half := 0.5*by - 0.5     // in both the centre of the first pixel is (0, 0)
 	for y := range p.Height {

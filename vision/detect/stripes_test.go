@@ -49,14 +49,14 @@ func stripesAcross(t *testing.T, across imaging.Point) {
 	striped, plain := chequered(t, blinds), chequered(t, even)
 	defer striped.Close()
 	defer plain.Close()
-	at := look{longest: 480}
+	at := attempt{longest: 480}
 
-	wanted := prepared(t, plain, look{longest: stripesLonger})
+	wanted := prepared(t, plain, attempt{longest: stripesLonger})
 	defer wanted.close()
 	if st, ok := findStripes(wanted); ok {
 		t.Errorf("squares are taken for stripes across %v", st.across)
 	}
-	small := prepared(t, striped, look{longest: stripesLonger})
+	small := prepared(t, striped, attempt{longest: stripesLonger})
 	defer small.close()
 	st, ok := findStripes(small)
 	if !ok || math.Abs(st.across.Cross(across)) > 0.01 {
@@ -74,7 +74,7 @@ func stripesAcross(t *testing.T, across imaging.Point) {
 		return math.Sqrt(squares/n - sum*sum/(n*n))
 	}
 	before := off()
-	if p.even(&st); off() > before/3 {
+	if p.removeStripes(&st); off() > before/3 {
 		t.Errorf("light differs by %.3f from even light, and by %.3f with its stripes", off(), before)
 	}
 }

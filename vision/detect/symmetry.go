@@ -8,26 +8,26 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// plane is a picture of one channel.
-type plane struct {
+// greyImage is a picture of one channel.
+type greyImage struct {
 	px            []float32
 	width, height int
 }
 
-func newPlane(m gocv.Mat) (plane, error) {
+// newGreyImage takes the pixels of a picture of one channel in floating point, which must stay open.
+func newGreyImage(m gocv.Mat) (greyImage, error) {
 	px, err := m.DataPtrFloat32()
-	return plane{px, m.Cols(), m.Rows()}, err
+	return greyImage{px, m.Cols(), m.Rows()}, err
 }
 
-// symmetric is the point near another about which the picture turned by half is most
-// like itself, within a half window in pixels; ok is false when that is farther away
-// than a bound, or when it is not much like itself. Where four squares meet it is so whether they have
-// rounded corners, joints or lines between them, which a crossing of two edges need not be;
-// a piece that reaches into the window spoils it, and is noticed.
+// symmetryCentre returns the point near another about which the picture turned by half is most like itself, within a
+// half window in pixels. ok is false when that is farther away than a bound, or when the picture is not much like its
+// own half turn there. Where four squares meet it is so whether they have rounded corners, joints or lines between
+// them, which a crossing of two edges need not be; a piece that reaches into the window spoils it, and is noticed.
 //
-// It is found by the Gauss-Newton method: r(d) = I(c + d) − I(c − d) has the derivative ∇I(c + d) − ∇I(c − d)
-// in c, which is twice the gradient where the picture is symmetric.
-func (p plane) symmetric(from imaging.Point, window int, bound float64) (at imaging.Point, ok bool) {
+// It is found by the Gauss-Newton method: r(d) = I(c + d) − I(c − d) has the derivative ∇I(c + d) − ∇I(c − d) in c,
+// which is twice the gradient where the picture is symmetric.
+func (p greyImage) symmetryCentre(from imaging.Point, window int, bound float64) (at imaging.Point, ok bool) {
 	at = from
 	apart := 1 + window/mostSamples // pixels between samples
 	reach := window/apart + 1       // samples, one more on each side than are compared, for gradients
@@ -40,7 +40,7 @@ func (p plane) symmetric(from imaging.Point, window int, bound float64) (at imag
 	}
 	lopsided := math.Inf(1)
 	for range mostSteps {
-		if !p.patch(at, reach, apart, patch) {
+		if !p.sample(at, reach, apart, patch) {
 			return at, false
 		}
 		var xx, xy, yy, xr, yr, rr, total, squares, all float64
@@ -71,11 +71,11 @@ func (p plane) symmetric(from imaging.Point, window int, bound float64) (at imag
 		variance := squares - total*total/all
 		lopsided = rr / max(variance, 1e-12)
 		det := xx*yy - xy*xy
-		if det < 1e-4*(xx+yy)*(xx+yy) || det == 0 {
+		if det < edgeDeterminant*(xx+yy)*(xx+yy) || det == 0 {
 			return at, false // an edge: symmetric about each of its points
 		}
 		step := imaging.Pt(-(yy*xr-xy*yr)/det, -(xx*yr-xy*xr)/det).Times(float64(apart))
-		if length, most := step.Length(), 1.5*float64(apart); length > most {
+		if length, most := step.Length(), longestStep*float64(apart); length > most {
 			step = step.Times(most / length)
 		}
 		at = at.Plus(step)
@@ -89,9 +89,9 @@ func (p plane) symmetric(from imaging.Point, window int, bound float64) (at imag
 	return at, lopsided < mostLopsided
 }
 
-// patch samples a square of places about a point, reach to each side and so many pixels
-// apart; false when the picture does not hold it.
-func (p plane) patch(at imaging.Point, reach, apart int, into []float64) bool {
+// sample fills a square of samples about a point, reach to each side and so many pixels apart; it is false when the
+// picture does not hold it.
+func (p greyImage) sample(at imaging.Point, reach, apart int, into []float64) bool {
 	left, top := int(math.Floor(at.X)), int(math.Floor(at.Y))
 	far := reach * apart
 	if left-far < 0 || top-far < 0 || left+far+1 >= p.width || top+far+1 >= p.height {

@@ -12,8 +12,8 @@ import (
 
 // crossingAt draws four squares that meet at a point, turned by an angle, with soft
 // edges and a joint of another tone between them.
-func crossingAt(at imaging.Point, angle, joint, width float64, size int) plane {
-	p := plane{px: make([]float32, size*size), width: size, height: size}
+func crossingAt(at imaging.Point, angle, joint, width float64, size int) greyImage {
+	p := greyImage{px: make([]float32, size*size), width: size, height: size}
 	sin, cos := math.Sincos(angle)
 	soft := func(d float64) float64 { return math.Tanh(d / 1.2) }
 	for y := range size {
@@ -38,7 +38,7 @@ func TestCrossingsAreMeasuredWhereTheyAre(t *testing.T) {
 		p := crossingAt(at, rapid.Float64Range(0, math.Pi).Draw(t, "angle"), rapid.Float64Range(-2, 2).Draw(t, "joint"),
 			rapid.SampledFrom([]float64{0, 1.5, 3}).Draw(t, "width"), 61)
 		from := at.Plus(imaging.Pt(rapid.Float64Range(-1, 1).Draw(t, "dx"), rapid.Float64Range(-1, 1).Draw(t, "dy")))
-		got, ok := p.symmetric(from, rapid.IntRange(5, 12).Draw(t, "window"), 4)
+		got, ok := p.symmetryCentre(from, rapid.IntRange(5, 12).Draw(t, "window"), 4)
 		if !ok || got.Distance(at) > 0.2 {
 			t.Errorf("a crossing at %v is measured at %v, %v", at, got, ok)
 		}
@@ -47,8 +47,8 @@ func TestCrossingsAreMeasuredWhereTheyAre(t *testing.T) {
 
 func TestWhatIsNoCrossingIsNotMeasured(t *testing.T) {
 	const size = 61
-	draw := func(tone func(x, y float64) float64) plane {
-		p := plane{px: make([]float32, size*size), width: size, height: size}
+	draw := func(tone func(x, y float64) float64) greyImage {
+		p := greyImage{px: make([]float32, size*size), width: size, height: size}
 		for y := range size {
 			for x := range size {
 				p.px[y*size+x] = float32(tone(float64(x)-30, float64(y)-30))
@@ -57,17 +57,17 @@ func TestWhatIsNoCrossingIsNotMeasured(t *testing.T) {
 		return p
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for name, p := range map[string]plane{
+	for name, p := range map[string]greyImage{
 		"an edge":  draw(func(x, y float64) float64 { return math.Tanh((x + 0.3*y) / 2) }),
 		"a corner": draw(func(x, y float64) float64 { return max(math.Tanh(x), math.Tanh(y)) }),
 		"nothing":  draw(func(float64, float64) float64 { return 1 }),
 		"noise":    draw(func(float64, float64) float64 { return random.NormFloat64() }),
 	} {
-		if at, ok := p.symmetric(imaging.Pt(30.2, 29.9), 8, 4); ok {
+		if at, ok := p.symmetryCentre(imaging.Pt(30.2, 29.9), 8, 4); ok {
 			t.Errorf("%s is measured as a crossing at %v", name, at)
 		}
 	}
-	if _, ok := crossingAt(imaging.Pt(3, 3), 0, 0, 0, size).symmetric(imaging.Pt(3, 3), 8, 4); ok {
+	if _, ok := crossingAt(imaging.Pt(3, 3), 0, 0, 0, size).symmetryCentre(imaging.Pt(3, 3), 8, 4); ok {
 		t.Error("a crossing of which the picture cuts the surroundings is measured")
 	}
 }
@@ -78,7 +78,7 @@ func TestNearbyFindsWhatIsNear(t *testing.T) {
 	for i := range of {
 		of[i].at = imaging.Pt(900*random.Float64()-20, 700*random.Float64())
 	}
-	near := newNearby(of)
+	near := newSaddleIndex(of)
 	for range 200 {
 		place, distance := imaging.Pt(1200*random.Float64()-150, 1000*random.Float64()-150), 300*random.Float64()
 		want, got := 0, 0
@@ -92,6 +92,6 @@ func TestNearbyFindsWhatIsNear(t *testing.T) {
 			t.Fatalf("within %.0f px of %v: others are found than are there", distance, place)
 		}
 	}
-	empty := newNearby(nil)
+	empty := newSaddleIndex(nil)
 	empty.within(imaging.Point{}, 10, func(int, float64) { t.Error("a saddle is found among none") })
 }

@@ -3,30 +3,44 @@ package detect
 import (
 	"cmp"
 	"slices"
+
+	"draughtsman/vision/imaging"
 )
 
 // window is one place on a lattice where a board may lie.
 type window struct {
-	squares int   // along an edge
-	origin  index // the lattice node at its corner with the lowest column and row
+	squares int  // along an edge
+	origin  node // the lattice node at its corner with the lowest column and row
 	score   float64
 }
 
-// idealScore is that of a perfect empty board.
+// corners are the nodes at a window's corners, in order around it.
+func (w window) corners() [4]node {
+	o, n := w.origin, w.squares
+	return [4]node{o, {o.column + n, o.row}, {o.column + n, o.row + n}, {o.column, o.row + n}}
+}
+
+// middle is that of a window, on the lattice.
+func (w window) middle() imaging.Point {
+	half := float64(w.squares) / 2
+	return w.origin.point().Plus(imaging.Pt(half, half))
+}
+
+// idealScore is the score of a perfect empty board.
 func idealScore(squares int) float64 {
 	n := float64(squares)
 	return (n-1)*(n-1)*(1-crossingBar) + 2*n*(n-1)*sideWeight*(1-sideBar) + n*n*(1-squareBar)
 }
 
-// windows ranks every place of boards of the given sizes, best first.
-func windows(e *evidence, sizes []int) []window {
+// rankWindows returns every window for boards of the given sizes, those with the best scores first.
+func rankWindows(e *evidence, sizes []int) []window {
 	columns, rows := e.columns+1, e.rows+1
-	crossings := newTable(columns, rows, func(i int) float64 { return e.crossing[i] - crossingBar })
-	uprights := newTable(columns, rows, func(i int) float64 { return e.upright[i] - sideBar })
-	levels := newTable(columns, rows, func(i int) float64 { return e.level[i] - sideBar })
-	squares := newTable(columns, rows, func(i int) float64 { return e.square[i] - squareBar })
-	positive := newTable(columns, rows, func(i int) float64 { return max(e.crossing[i], 0) })
-	seen := newTable(columns, rows, func(i int) float64 {
+	crossings := newSummedArea(columns, rows, func(i int) float64 { return e.crossing[i] - crossingBar })
+	uprights := newSummedArea(columns, rows, func(i int) float64 { return e.upright[i] - sideBar })
+	levels := newSummedArea(columns, rows, func(i int) float64 { return e.level[i] - sideBar })
+	squares := newSummedArea(columns, rows, func(i int) float64 { return e.square[i] - squareBar })
+	positive := newSummedArea(columns, rows, func(i int) float64 { return max(e.crossing[i], 0) })
+	seen := newSummedArea(columns, rows, func(i int) float64 {
 		if e.seen[i] {
 			return 1
 		}
@@ -40,13 +54,13 @@ func windows(e *evidence, sizes []int) []window {
 				score := crossings.sum(column+1, row+1, n-1, n-1) +
 					sideWeight*(uprights.sum(column+1, row, n-1, n)+levels.sum(column, row+1, n, n-1)) +
 					squares.sum(column, row, n, n)
-				score -= outline * (positive.sum(column, row, n+1, n+1) - positive.sum(column+1, row+1, n-1, n-1))
+				score -= outlineWeight * (positive.sum(column, row, n+1, n+1) - positive.sum(column+1, row+1, n-1, n-1))
 				nodes := float64((n + 1) * (n + 1))
-				if visible := seen.sum(column, row, n+1, n+1); visible < 0.9*nodes-4 {
-					score -= 0.5 * (nodes - visible)
+				if visible := seen.sum(column, row, n+1, n+1); visible < mostlySeen*nodes-4 {
+					score -= unseenNode * (nodes - visible)
 				}
 				score -= float64(n) * e.weakLines(crossings, uprights, levels, squares, column, row, n)
-				out = append(out, window{n, index{e.first.column + column, e.first.row + row}, score})
+				out = append(out, window{n, node{e.first.column + column, e.first.row + row}, score})
 			}
 		}
 	}
@@ -54,32 +68,34 @@ func windows(e *evidence, sizes []int) []window {
 	return out
 }
 
-// weakLines adds up by how much rows and columns of crossings and squares fall
-// short of what a whole line of a board reaches even full of pieces.
-func (e *evidence) weakLines(crossings, uprights, levels, squares table, column, row, n int) float64 {
+// weakLines adds up how far rows and columns of crossings, sides and squares fall short of what a whole line of a
+// board reaches even full of pieces.
+func (e *evidence) weakLines(crossings, uprights, levels, squares summedArea, column, row, n int) float64 {
 	short := 0.0
 	inner := float64(n - 1)
 	for k := 1; k < n; k++ {
-		short += max(0, 0.4-crossingBar-crossings.sum(column+1, row+k, n-1, 1)/inner)
-		short += max(0, 0.4-crossingBar-crossings.sum(column+k, row+1, 1, n-1)/inner)
+		short += max(0, wholeLineCrossings-crossingBar-crossings.sum(column+1, row+k, n-1, 1)/inner)
+		short += max(0, wholeLineCrossings-crossingBar-crossings.sum(column+k, row+1, 1, n-1)/inner)
 	}
 	for k := range n {
-		short += max(0, 0.3-squareBar-squares.sum(column, row+k, n, 1)/float64(n))
-		short += max(0, 0.3-squareBar-squares.sum(column+k, row, 1, n)/float64(n))
-		short += 2 * max(0, 0.35-sideBar-uprights.sum(column+1, row+k, n-1, 1)/inner)
-		short += 2 * max(0, 0.35-sideBar-levels.sum(column+k, row+1, 1, n-1)/inner)
+		short += max(0, wholeLineSquares-squareBar-squares.sum(column, row+k, n, 1)/float64(n))
+		short += max(0, wholeLineSquares-squareBar-squares.sum(column+k, row, 1, n)/float64(n))
+		short += 2 * max(0, wholeLineSides-sideBar-uprights.sum(column+1, row+k, n-1, 1)/inner)
+		short += 2 * max(0, wholeLineSides-sideBar-levels.sum(column+k, row+1, 1, n-1)/inner)
 	}
 	return short
 }
 
-// table holds the sums of all rectangles of a grid that start at its first entry.
-type table struct {
+// summedArea is a summed-area table (F. Crow, 1984): the sums of all rectangles of a grid that start at its first
+// entry.
+type summedArea struct {
 	columns int
 	sums    []float64
 }
 
-func newTable(columns, rows int, value func(i int) float64) table {
-	t := table{columns + 1, make([]float64, (columns+1)*(rows+1))}
+// newSummedArea sums up the values of a grid's entries.
+func newSummedArea(columns, rows int, value func(i int) float64) summedArea {
+	t := summedArea{columns + 1, make([]float64, (columns+1)*(rows+1))}
 	for row := range rows {
 		line := 0.0
 		for column := range columns {
@@ -90,8 +106,8 @@ func newTable(columns, rows int, value func(i int) float64) table {
 	return t
 }
 
-// sum adds up a rectangle of entries.
-func (t table) sum(column, row, width, height int) float64 {
+// sum is that of a rectangle of entries.
+func (t summedArea) sum(column, row, width, height int) float64 {
 	a, b := row*t.columns+column, (row+height)*t.columns+column
 	return t.sums[b+width] - t.sums[b] - t.sums[a+width] + t.sums[a]
 }
@@ -113,17 +129,16 @@ type quality struct {
 	framed       float64 // how clearly a line runs along three of its sides, and not between its squares, in contrasts
 	framedAround float64 // the same along all four
 	open         float64 // continues of that side along which a line is least clear
-	told         bool    // the board's size is known
+	sizeKnown    bool    // the board's size is known
 	first        bool    // no other window has a higher score, larger ones included
 	alone        bool    // no other place has a line around it that is nearly as clear
 }
 
-// choose assesses the most promising of some ranked windows and picks the best that
-// could be a board by itself, those with a line around them first. Only other such windows are its rivals:
-// one that takes in
-// a line of the table or leaves out a line of the board is no alternative, however good
-// the rest of it. When none could be a board the first is it, and will be refused.
-func choose(e *evidence, ranked []window, told bool) (window, quality) {
+// selectWindow assesses the most promising of some ranked windows and picks the best that could be a board by
+// itself, those with a line around them first. Only other such windows are its rivals: one that takes in a line of
+// the table or leaves out a line of the board is no alternative, however good the rest of it. When none could be a
+// board the first is it, and will be refused.
+func selectWindow(e *evidence, ranked []window, told bool) (window, quality) {
 	type possible struct {
 		window  window
 		quality quality
@@ -131,34 +146,36 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 	}
 	var boards, goOn []possible
 	first := quality{}
-	for i, w := range ranked[:min(len(ranked), promising)] {
-		q := assess(e, w)
-		q.told, q.first = told, i == 0
-		if reason := q.unlike(); !e.picture.tints && (reason == "" || reason == goesOn) { // a line is told by all its colours
-			q.frame(e.framed(w, !told))
+	for i, w := range ranked[:min(len(ranked), windowsAssessed)] {
+		q := measureWindow(e, w)
+		q.sizeKnown, q.first = told, i == 0
+		// a line is told by all its colours
+		if reason := q.notBoard(); !e.picture.chromatic && (reason == "" || reason == goesOn) {
+			q.frame(e.framing(w, !told))
 		}
 		if i == 0 {
 			first = q
 		}
-		rank := w.score - dear*float64(3*w.squares*w.squares) + idealScore(w.squares)*min(max(q.frames(), 0), 1)
-		switch q.unlike() {
+		rank := w.score - largerCost*float64(3*w.squares*w.squares) + idealScore(w.squares)*min(max(q.framing(), 0), 1)
+		switch q.notBoard() {
 		case "":
 			boards = append(boards, possible{w, q, rank})
 		case goesOn:
 			goOn = append(goOn, possible{w, q, rank})
 		}
 	}
-	ends := func(b possible) bool { return b.quality.continues < least.continues }
+	ends := func(b possible) bool { return b.quality.continues < thresholds.continues }
 	if told && len(goOn) > 1 && !slices.ContainsFunc(boards, ends) {
 		// However faint a tape is, it runs around one window and around no other.
 		all := slices.Concat(boards, goOn)
-		slices.SortStableFunc(all, func(a, b possible) int { return cmp.Compare(b.quality.frames(), a.quality.frames()) })
+		slices.SortStableFunc(all, func(a, b possible) int { return cmp.Compare(b.quality.framing(), a.quality.framing()) })
 		around := 0.0 // any other
 		for _, a := range all[1:] {
 			around = max(around, a.quality.framedAround)
 		}
-		if q := all[0].quality; q.framedAround > 0 && q.frames() >= faintest && q.frames()*e.contrast >= faintestSeen &&
-			(q.frames() > farClearer*all[1].quality.frames() || q.framedAround > max(farClearer*around, faintest)) {
+		if q := all[0].quality; q.framedAround > 0 && q.framing() >= faintestLine && q.framing()*e.contrast >=
+			faintestLineLog &&
+			(q.framing() > clearerLine*all[1].quality.framing() || q.framedAround > max(clearerLine*around, faintestLine)) {
 			q.alone, q.margin = true, 1
 			return all[0].window, q
 		}
@@ -175,29 +192,29 @@ func choose(e *evidence, ranked []window, told bool) (window, quality) {
 	best := boards[0]
 	best.quality.margin = 1
 	for _, rival := range boards[1:] {
-		if rival.quality.crossings > best.quality.crossings-farWorse ||
-			rival.quality.weakestLine > best.quality.weakestLine-farWorse {
+		if rival.quality.crossings > best.quality.crossings-rivalTolerance ||
+			rival.quality.weakestLine > best.quality.weakestLine-rivalTolerance {
 			best.quality.margin = (best.rank - rival.rank) / idealScore(best.window.squares)
 			break
 		}
 	}
-	if best.quality.framedAround < least.framed && slices.ContainsFunc(goOn,
-		func(p possible) bool { return p.window.besides(best.window) && p.rank > best.rank }) {
+	if best.quality.framedAround < thresholds.framed && slices.ContainsFunc(goOn,
+		func(p possible) bool { return p.window.adjacentTo(best.window) && p.rank > best.rank }) {
 		best.quality.margin = 0 // one line further it looks more like a board, but for what lies beside it
 	}
 	return best.window, best.quality
 }
 
-// besides says whether a window is another one moved by one row or column.
-func (w window) besides(other window) bool {
+// adjacentTo reports whether a window is another one moved by one row or column.
+func (w window) adjacentTo(other window) bool {
 	return w.squares == other.squares && abs(w.origin.column-other.origin.column)+abs(w.origin.row-other.origin.row) == 1
 }
 
-// frames is how clearly a line runs around a window.
-func (q *quality) frames() float64 { return q.framed + q.framedAround }
+// framing is how clearly a line runs around a window.
+func (q *quality) framing() float64 { return q.framed + q.framedAround }
 
-// assess measures a window; the margin is left out.
-func assess(e *evidence, w window) quality {
+// measureWindow measures the quality of a window, but for the margin.
+func measureWindow(e *evidence, w window) quality {
 	n := w.squares
 	column, row := w.origin.column-e.first.column, w.origin.row-e.first.row
 	q := quality{score: w.score / idealScore(n)}
@@ -261,8 +278,8 @@ func (q *quality) frame(lines [4]float64) {
 }
 
 // outline is how much the crossings on each outermost line of a window are whole: above, below, left and right;
-// lines that the picture hardly shows do not count. Where a board ends at a border of the
-// colour of one kind of its squares, every other node of the outline is half a crossing.
+// lines that the picture hardly shows do not count. Where a board ends at a border of the colour of one kind of its
+// squares, every other node of the outline is half a crossing.
 func (e *evidence) outline(column, row, n int) (whole [4]float64) {
 	for i, line := range [4]struct{ column, row, right, down int }{
 		{column, row, 1, 0}, {column, row + n, 1, 0}, {column, row, 0, 1}, {column + n, row, 0, 1},
@@ -275,39 +292,42 @@ func (e *evidence) outline(column, row, n int) (whole [4]float64) {
 				seen++
 			}
 		}
-		if seen >= 3 {
+		if seen >= fewestOnOutline {
 			whole[i] = total / seen
 		}
 	}
 	return whole
 }
 
-const whichPlace = "cannot tell which of several places is the board"
-
-const goesOn = "the pattern goes on beyond the board, or the board is of another size"
+// Reasons that are told apart.
+const (
+	whichPlace = "cannot tell which of several places is the board"
+	goesOn     = "the pattern goes on beyond the board, or the board is of another size"
+)
 
 // mostContinues is the threshold of continues.
 func (q *quality) mostContinues() float64 {
-	if q.told || q.first {
+	if q.sizeKnown || q.first {
 		return continuesTold
 	}
-	return least.continues
+	return thresholds.continues
 }
 
-// unlike is why a window, taken by itself, is no board, or empty. Where the board's size is known, a line
-// along three of its sides will do if the pattern does not go on beyond the fourth, which a hand may hide.
-// Of unknown size, a shadow might cut out a board of another.
-func (q quality) unlike() string {
+// notBoard is why a window, taken by itself, is no board, or empty. Where the board's size is known, a line along
+// three of its sides will do if the pattern does not go on beyond the fourth, which a hand may hide. Of unknown
+// size, a shadow might cut out a board of another size.
+func (q quality) notBoard() string {
 	switch {
-	case q.crossings < least.crossings, q.goodCross < least.goodCross:
+	case q.crossings < thresholds.crossings, q.goodCross < thresholds.goodCross:
 		return "too few crossings of squares in view"
-	case q.sides < least.sides, q.goodSides < least.goodSides:
+	case q.sides < thresholds.sides, q.goodSides < thresholds.goodSides:
 		return "the sides of the squares are not clear enough"
-	case q.goodSquares < least.goodSquares, q.score < least.score:
+	case q.goodSquares < thresholds.goodSquares, q.score < thresholds.score:
 		return "the squares do not have two colours"
-	case q.weakestRow < least.weakestRow:
+	case q.weakestRow < thresholds.weakestRow:
 		return "a whole line of squares is covered or missing"
-	case q.framedAround >= least.framed, q.alone, q.told && q.framed >= least.framed && q.open < continuesTold:
+	case q.framedAround >= thresholds.framed, q.alone, q.sizeKnown && q.framed >= thresholds.framed &&
+		q.open < continuesTold:
 		return ""
 	case q.continues >= q.mostContinues():
 		return goesOn
@@ -317,10 +337,10 @@ func (q quality) unlike() string {
 
 // refusal is why a chosen window is not a board for certain, or empty.
 func (q quality) refusal() string {
-	if reason := q.unlike(); reason != "" {
+	if reason := q.notBoard(); reason != "" {
 		return reason
 	}
-	if q.margin < least.margin {
+	if q.margin < thresholds.margin {
 		return whichPlace
 	}
 	return ""

@@ -19,13 +19,13 @@ func TestRobustFitLeavesOutliersOut(t *testing.T) {
 		h, _ := imaging.FromSquare(corners, 4)
 		var from, to []imaging.Point
 		for i := range 25 {
-			from = append(from, node(i%5, i/5))
+			from = append(from, nodePoint(i%5, i/5))
 			to = append(to, h.Project(from[i]))
 			if i%3 == 0 {
 				to[i] = to[i].Plus(imaging.Pt(40+float64(i), -25))
 			}
 		}
-		robust, inliers, ok := robustFit(from, to, 1)
+		robust, inliers, ok := ransacHomography(from, to, 1)
 		if !ok || len(inliers) != 16 {
 			t.Fatalf("%d inliers of 16", len(inliers))
 		}

@@ -6,9 +6,9 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// learnAxis finds the direction in colour space that tells the two kinds of
-// squares apart best at the accepted nodes (Fisher's linear discriminant).
-func (e *evidence) learnAxis(l lattice) bool {
+// fitColourAxis finds the direction in colour space that tells the two kinds of squares apart best at the accepted
+// nodes (Fisher's linear discriminant). It is false where too few nodes are seen or no direction does.
+func (e *evidence) fitColourAxis(l lattice) bool {
 	var steps [3][]float64
 	var noise [3][3]float64
 	n := 0.0
@@ -31,7 +31,7 @@ func (e *evidence) learnAxis(l lattice) bool {
 			n++
 		}
 	}
-	if n < 8 {
+	if n < fewestContrasts {
 		return false
 	}
 	step := imaging.Colour{imaging.Median(steps[0]), imaging.Median(steps[1]), imaging.Median(steps[2])}
@@ -39,7 +39,7 @@ func (e *evidence) learnAxis(l lattice) bool {
 		for b := range 3 {
 			noise[a][b] /= n
 		}
-		noise[a][a] += 1e-4 + 0.02*step.Dot(step)
+		noise[a][a] += leastNoise + noisePart*step.Dot(step)
 	}
 	var rows [3 * 4]float64
 	for a := range 3 {
@@ -58,9 +58,9 @@ func (e *evidence) learnAxis(l lattice) bool {
 	return true
 }
 
-// learnLocal measures the contrast about each node: the median of what the nodes around it show.
-// In a reflection all squares are nearly white, and still a little different.
-func (e *evidence) learnLocal() {
+// measureLocalContrast sets the contrast about each node, as a part of the usual one, to the median of what the
+// nodes around it show: in a reflection all squares are nearly white, and still a little different.
+func (e *evidence) measureLocalContrast() {
 	shown := make([]float64, len(e.quarters))
 	for row := range e.rows + 1 {
 		for column := range e.columns + 1 {
@@ -70,24 +70,25 @@ func (e *evidence) learnLocal() {
 			}
 		}
 	}
-	e.local = make([]float64, len(shown))
+	e.localContrast = make([]float64, len(shown))
 	var near []float64
 	for row := range e.rows + 1 {
 		for column := range e.columns + 1 {
 			near = near[:0]
 			for r := max(row-localReach, 0); r <= min(row+localReach, e.rows); r++ {
 				for c := max(column-localReach, 0); c <= min(column+localReach, e.columns); c++ {
-					if v := shown[e.at(c, r)]; v > telling {
+					if v := shown[e.at(c, r)]; v > leastTelling {
 						near = append(near, v)
 					}
 				}
 			}
-			e.local[e.at(column, row)] = 1
+			e.localContrast[e.at(column, row)] = 1
 			if len(near) >= fewestLocal {
-				e.local[e.at(column, row)] = min(max(imaging.Median(near), leastLocal), 1)
+				e.localContrast[e.at(column, row)] = min(max(imaging.Median(near), leastLocal), 1)
 			}
 		}
 	}
 }
 
+// clip limits a value to −limit … limit.
 func clip(v, limit float64) float64 { return min(max(v, -limit), limit) }

@@ -7,14 +7,15 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// robustFit fits a homography to lattice points of which some were measured
-// wrongly: RANSAC (Fischler and Bolles, 1981) with a threshold in pixels. Its random numbers are always the same.
-func robustFit(from, to []imaging.Point, threshold float64) (best imaging.Homography, inliers []int, ok bool) {
+// ransacHomography fits a homography to lattice points of which some were measured wrongly: RANSAC (Fischler and
+// Bolles, 1981) with a threshold in pixels. It returns the indices of the inliers; ok is false where no four points
+// determine one. Its random numbers are always the same.
+func ransacHomography(from, to []imaging.Point, threshold float64) (best imaging.Homography, inliers []int, ok bool) {
 	if len(from) < 4 {
 		return best, nil, false
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	trials := 300
+	trials := mostTrials
 	var picked [4]int
 	for trial := 0; trial < trials; trial++ {
 		var f, t [4]imaging.Point
@@ -35,9 +36,9 @@ func robustFit(from, to []imaging.Point, threshold float64) (best imaging.Homogr
 		if !fitted {
 			continue
 		}
-		in := within(&h, from, to, threshold)
+		in := inliersOf(&h, from, to, threshold)
 		if len(in) > len(inliers) {
-			h, in = widen(h, in, from, to, threshold)
+			h, in = localOptimisation(h, in, from, to, threshold)
 			best, inliers, ok = h, in, true
 			// Enough trials to have met four inliers with 99.5 % probability.
 			part := float64(len(in)) / float64(len(from))
@@ -51,20 +52,20 @@ func robustFit(from, to []imaging.Point, threshold float64) (best imaging.Homogr
 	return best, inliers, ok
 }
 
-// widen fits a homography to all its inliers for as long as that makes them more (the
-// local optimisation of LO-RANSAC; Chum, Matas and Kittler, DAGM 2003): four near points alone say little
-// about the far side of a board.
-func widen(h imaging.Homography, inliers []int, from, to []imaging.Point, threshold float64) (imaging.Homography,
+// localOptimisation fits a homography to all its inliers for as long as that makes them more (LO-RANSAC; Chum, Matas
+// and Kittler, DAGM 2003): four near points alone say little about the far side of a board.
+func localOptimisation(h imaging.Homography, inliers []int, from, to []imaging.Point,
+	threshold float64) (imaging.Homography,
 	[]int) {
 	for range 10 {
-		if len(inliers) < 6 {
+		if len(inliers) < fewestForFit {
 			break
 		}
 		fitted, ok := imaging.FitHomography(pick(from, inliers), pick(to, inliers))
 		if !ok {
 			break
 		}
-		in := within(&fitted, from, to, threshold)
+		in := inliersOf(&fitted, from, to, threshold)
 		if len(in) < len(inliers) {
 			break
 		}
@@ -77,8 +78,9 @@ func widen(h imaging.Homography, inliers []int, from, to []imaging.Point, thresh
 	return h, inliers
 }
 
-// within are the points that a homography maps to within a distance of where they should be.
-func within(h *imaging.Homography, from, to []imaging.Point, distance float64) []int {
+// inliersOf returns the indices of the points that a homography maps nearer than a distance, px, to where they were
+// seen.
+func inliersOf(h *imaging.Homography, from, to []imaging.Point, distance float64) []int {
 	var in []int
 	for i := range from {
 		if at, front := h.At(from[i]); front && at.Distance(to[i]) < distance {
@@ -88,7 +90,7 @@ func within(h *imaging.Homography, from, to []imaging.Point, distance float64) [
 	return in
 }
 
-// collinear says whether three of four lattice points lie on a line.
+// collinear reports whether three of four lattice points lie on a line.
 func collinear(p [4]imaging.Point) bool {
 	for skip := range 4 {
 		a, b, c := p[(skip+1)%4], p[(skip+2)%4], p[(skip+3)%4]
@@ -99,6 +101,7 @@ func collinear(p [4]imaging.Point) bool {
 	return false
 }
 
+// pick returns the points with some indices.
 func pick(points []imaging.Point, indices []int) []imaging.Point {
 	out := make([]imaging.Point, len(indices))
 	for i, k := range indices {

@@ -8,14 +8,14 @@ import (
 )
 
 // prepared is a picture as a look prepares it.
-func prepared(t *testing.T, m gocv.Mat, at look) picture {
+func prepared(t *testing.T, m gocv.Mat, at attempt) logImage {
 	t.Helper()
 	small, err := scaleTo(m, at.longest)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer small.mat.Close()
-	p, err := small.prepare(at)
+	p, err := small.logarithm(at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestTintsHaveNoShadows(t *testing.T) {
 			px[k], px[k+3*side] = uint8(v), uint8(4*v/10)
 		}
 	}
-	fall := func(at look) float64 {
+	fall := func(at attempt) float64 {
 		p := prepared(t, m, at)
 		defer p.close()
 		total := 0.0
@@ -50,7 +50,8 @@ func TestTintsHaveNoShadows(t *testing.T) {
 		}
 		return total
 	}
-	if shown, left := fall(look{longest: 2 * side}), fall(look{longest: 2 * side, tints: true}); left > 0.15*shown {
+	if shown, left := fall(attempt{longest: 2 * side}), fall(attempt{longest: 2 * side, chromatic: true}); left >
+		0.15*shown {
 		t.Errorf("the shadow makes a difference of %.3f to tints, and of %.3f to what is seen", left, shown)
 	}
 }

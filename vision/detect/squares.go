@@ -7,23 +7,23 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// acrossCorner says for each corner of a square which quarter around it is that of the
-// square beyond: of the same kind, and at the same place in the light.
+// acrossCorner says for each corner of a square which of the quarters around it belongs to the square beyond: that
+// is of the same kind, and in the same light there.
 var acrossCorner = [4]int{1, 3, 2, 0}
 
-// squares scores how well what is uncovered of each square fits the colour that
-// squares of its kind have nearby, or that the one beyond the nearest corner has: the
-// edge of a shadow, or stripes of it, leave no colour that is right for all of a square.
-func (e *evidence) squares(l lattice) {
+// scoreSquares scores how well the uncovered half of each square fits the colour that squares of its kind have
+// nearby, or that the one beyond the nearest corner has: where the edge of a shadow crosses a square, or stripes do,
+// no colour is right for all of it.
+func (e *evidence) scoreSquares(l lattice) {
 	quarters := e.quarters
 	good := make([]bool, len(quarters))
 	n := 0
 	for i := range good {
-		if good[i] = e.seen[i] && e.crossing[i] > 0.5; good[i] {
+		if good[i] = e.seen[i] && e.crossing[i] > goodForColour; good[i] {
 			n++
 		}
 	}
-	if n < 4 {
+	if n < fewestForColour {
 		for _, k := range l.nodes {
 			if c, w := k.column-e.first.column, k.row-e.first.row; c >= 0 && w >= 0 && c <= e.columns && w <= e.rows {
 				good[e.at(c, w)] = true
@@ -52,8 +52,8 @@ func (e *evidence) squares(l lattice) {
 	for row := range e.rows {
 		for column := range e.columns {
 			i := e.at(column, row)
-			if !e.visible(float64(column)+0.5, float64(row)+0.5, 0.25) {
-				e.square[i] = -0.5
+			if !e.visible(float64(column)+0.5, float64(row)+0.5, nodeMargin) {
+				e.square[i] = unseenSquare
 				continue
 			}
 			var mean [2]imaging.Colour
@@ -73,28 +73,27 @@ func (e *evidence) squares(l lattice) {
 			var off [8]float64
 			for k, place := range places {
 				at := imaging.Pt(place[0], place[1])
-				seen := e.patch(node(column, row).Plus(at), patchReach)
+				seen := e.patch(nodePoint(column, row).Plus(at), patchReach)
 				off[k] = seen.Distance(own)
 				for c, across := range acrossCorner {
-					corner := index{c % 2, c / 2}
+					corner := node{c % 2, c / 2}
 					j := e.at(column+corner.column, row+corner.row)
-					if d := at.Minus(corner.vec()); good[j] && max(math.Abs(d.X), math.Abs(d.Y)) <= h {
+					if d := at.Minus(corner.point()); good[j] && max(math.Abs(d.X), math.Abs(d.Y)) <= h {
 						off[k] = min(off[k], seen.Distance(quarters[j][across]))
 					}
 				}
 				off[k] /= scale
 			}
 			slices.Sort(off[:])
-			e.square[i] = clip(1-(off[0]+off[1]+off[2]+off[3])/4/0.5, 1)
+			e.square[i] = clip(1-(off[0]+off[1]+off[2]+off[3])/4/offSquare, 1)
 		}
 	}
 }
 
-// localMean averages values over the good entries near each entry of a grid,
-// and over more distant ones with a twentieth of the weight, so that there is a
-// mean everywhere.
+// localMean averages values over the good entries near each entry of a grid, and over more distant ones with little
+// weight, so that there is a mean everywhere.
 func localMean(values []imaging.Colour, good []bool, columns, rows int) []imaging.Colour {
-	near, far := gaussian(1.5), gaussian(6)
+	near, far := gaussian(nearSigma), gaussian(farSigma)
 	out := make([]imaging.Colour, len(values))
 	var sources []int
 	for i := range values {
@@ -108,7 +107,7 @@ func localMean(values []imaging.Colour, good []bool, columns, rows int) []imagin
 			weight := 1e-12
 			for _, i := range sources {
 				dx, dy := abs(i%columns-column), abs(i/columns-row)
-				w := near[dx]*near[dy] + 0.05*far[dx]*far[dy] + 1e-6
+				w := near[dx]*near[dy] + farWeight*far[dx]*far[dy] + 1e-6
 				weight += w
 				for c := range 3 {
 					total[c] += w * values[i][c]
@@ -122,7 +121,7 @@ func localMean(values []imaging.Colour, good []bool, columns, rows int) []imagin
 	return out
 }
 
-// gaussian are the weights of a normalised Gaussian at distances 0..63.
+// gaussian returns the weights of a normalised Gaussian at distances 0 … 63.
 func gaussian(sigma float64) (weights [64]float64) {
 	for d := range weights {
 		weights[d] = math.Exp(-float64(d*d)/(2*sigma*sigma)) / (sigma * math.Sqrt(2*math.Pi))

@@ -32,13 +32,13 @@ func TestFlood(t *testing.T) {
 	for k := range 20 {
 		add(at(10+k, 20), parity(10+k, 20), turned)
 	}
-	p := pool{byWidth: [][]saddle{of}, count: len(of), near: newNearby(of)}
-	nodes := []index{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
+	p := saddleSet{byWidth: [][]saddle{of}, count: len(of), index: newSaddleIndex(of)}
+	nodes := []node{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
 	corner := [4]imaging.Point{at(20, 15), at(21, 15), at(21, 16), at(20, 16)}
 	h, _ := imaging.FromSquare(corner, 1)
 	l := lattice{h: h, phase: complex(parity(20, 15), 0), nodes: nodes, at: corner[:]}
 	explained := make([]bool, p.count)
-	p.flood(&l, explained)
+	p.follow(&l, explained)
 	for i := range of {
 		if want := i < pattern; explained[i] != want {
 			t.Fatalf("the crossing at %v is set aside: %v", of[i].at, explained[i])
