@@ -90,11 +90,11 @@ func (d dialogue) firstGood(ctx context.Context, cam *camera.Camera) (made calib
 		return made, err
 	}
 	err = cam.Try(ctx, func(frame camera.Frame) error {
-		place, err := learn.FindPlace(frame.Image, setup)
+		place, err := learn.Detect(frame.Image, setup)
 		if err != nil {
 			return errors.Join(err, guide.Show(d.on.picture(), frame, guide.Words{Banner: "no board is in view"}))
 		}
-		if made, err = place.Learn(frame.Image, setup, time.Now()); err != nil {
+		if made, err = place.Calibrate(frame.Image, setup, time.Now()); err != nil {
 			return err
 		}
 		return guide.ShowPlace(d.on.picture(), frame, place, setup, -1,
@@ -142,7 +142,7 @@ func (d dialogue) tellBoard(made calibration.Calibration) {
 type boardSession struct {
 	dialogue
 	setup    learn.Setup
-	place    learn.Place
+	place    learn.Detection
 	there    bool // place is
 	byHand   bool // a person has corrected it
 	selected int  // corner, -1 none
@@ -175,7 +175,7 @@ func (d dialogue) board(ctx context.Context, ended error) (calibration.Calibrati
 	defer d.console.now("")
 	d.console.say("Board: set up the start position and take your hands away.\nThe picture to watch: %s\nEnter takes "+
 		"the board as the picture shows it; ? says how to correct it.", d.on.picture())
-	seen := looks(ctx, cam, func(f camera.Frame) (learn.Place, error) { return learn.FindPlace(f.Image, setup) })
+	seen := looks(ctx, cam, func(f camera.Frame) (learn.Detection, error) { return learn.Detect(f.Image, setup) })
 	keys := d.console.keys
 	for {
 		select {
@@ -229,7 +229,7 @@ func (b *boardSession) forget() {
 }
 
 // look takes in the newest picture.
-func (b *boardSession) look(l look[learn.Place]) error {
+func (b *boardSession) look(l look[learn.Detection]) error {
 	b.forget()
 	b.frame = &l.frame
 	if !b.byHand {
@@ -348,7 +348,7 @@ func (b *boardSession) enter() (made calibration.Calibration, done bool, err err
 	}
 	b.problem = b.unseen
 	if b.frame != nil && b.there {
-		made, b.problem = b.place.Learn(b.frame.Image, b.setup, time.Now())
+		made, b.problem = b.place.Calibrate(b.frame.Image, b.setup, time.Now())
 		if b.problem == nil {
 			made, err = b.keep(made)
 			return made, err == nil, err
@@ -382,7 +382,7 @@ func (b *boardSession) pixel(text string) (calibration.Pixel, error) {
 func (b *boardSession) set(corner int, at calibration.Pixel) {
 	if !b.there {
 		w, h := float64(b.frame.Image.Cols()), float64(b.frame.Image.Rows())
-		b.place = learn.Place{Guessed: true}
+		b.place = learn.Detection{Guessed: true}
 		b.place.Squares = b.table.Board.Squares
 		for i, c := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
 			b.place.Corners[i] = calibration.Pixel{X: w/2 + c[0]*h/4, Y: h/2 + c[1]*h/4}

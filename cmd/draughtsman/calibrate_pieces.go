@@ -81,7 +81,8 @@ func (c calibratePiecesCommand) fromImage(ctx context.Context, s *session) error
 		return err
 	}
 	defer frame.Close()
-	made, err := learn.Table(frame.Image, grid, learn.Sizes{SquareMM: c.SquareMM, DiscMM: c.DiscMM, HeightMM: c.HeightMM},
+	made, err := learn.FromGrid(frame.Image, grid, learn.Sizes{SquareMM: c.SquareMM, DiscMM: c.DiscMM,
+		HeightMM: c.HeightMM},
 		time.Now())
 	var refusal *detect.Refusal
 	if errors.As(err, &refusal) {

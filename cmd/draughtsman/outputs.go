@@ -18,7 +18,7 @@ var (
 	records  = files.Kind{Name: "games in PDN", Holds: pdn.Holds}
 	drawings = files.Kind{Name: "a drawing of a plan", Holds: picture.Holds}
 	targets  = files.Kind{Name: "a target for the lens", Holds: target.Holds}
-	views    = files.Kind{Name: "a picture drawn by this program", Holds: overlay.Holds}
+	views    = files.Kind{Name: "a picture drawn by this program", Holds: overlay.DrawnHere}
 	truths   = files.Kind{Name: "the true state of a simulated table", Holds: holdsTruth}
 )
 

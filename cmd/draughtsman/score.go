@@ -66,8 +66,8 @@ func (c seeCommand) score(s *session) error {
 func (c seeCommand) scoreSetup(directory string, setup []scoring.Label) ([]scoring.Mark, error) {
 	switch which := slices.Index(ofSetup, c.CalibrateWith); {
 	case c.CalibrateWith == "":
-		return c.scoreAll(directory, setup, func(f camera.Frame) (report.Sight, error) {
-			return report.Cold(f.Image, detect.Options{Squares: c.Squares}, time.Now)
+		return c.scoreAll(directory, setup, func(f camera.Frame) (report.Report, error) {
+			return report.Uncalibrated(f.Image, detect.Options{Squares: c.Squares}, time.Now)
 		})
 	case len(setup) < 2:
 		return nil, nil
@@ -95,24 +95,24 @@ func (c seeCommand) scoreWith(directory string, setup []scoring.Label, which int
 	known, err := calibrationFrom(filepath.Join(directory, one.File), one.Grid)
 	if err != nil {
 		reason := fmt.Sprintf("no calibration from %s: %v", filepath.Base(one.File), err)
-		return c.scoreAll(directory, others, func(camera.Frame) (report.Sight, error) {
-			return report.Sight{Record: report.Record{Refused: &reason}}, nil
+		return c.scoreAll(directory, others, func(camera.Frame) (report.Report, error) {
+			return report.Report{Record: report.Record{Refused: &reason}}, nil
 		})
 	}
-	table, err := report.NewTable(known)
+	table, err := report.NewReader(known)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = table.Close() }()
-	return c.scoreAll(directory, others, func(f camera.Frame) (report.Sight,
+	return c.scoreAll(directory, others, func(f camera.Frame) (report.Report,
 		error) {
-		return table.See(f.Image, time.Now)
+		return table.Read(f.Image, time.Now)
 	})
 }
 
 // scoreAll looks at pictures and marks what was seen.
 func (c seeCommand) scoreAll(directory string, labels []scoring.Label,
-	look func(camera.Frame) (report.Sight, error)) ([]scoring.Mark, error) {
+	look func(camera.Frame) (report.Report, error)) ([]scoring.Mark, error) {
 	marks := make([]scoring.Mark, 0, len(labels))
 	for _, l := range labels {
 		m, err := c.scoreOne(filepath.Join(directory, l.File), l, look)
@@ -131,24 +131,25 @@ func calibrationFrom(path string, grid []string) (calibration.Calibration, error
 		return calibration.Calibration{}, err
 	}
 	defer frame.Close()
-	return learn.Table(frame.Image, grid, learn.Sizes{}, time.Now())
+	return learn.FromGrid(frame.Image, grid, learn.Sizes{}, time.Now())
 }
 
-func (c seeCommand) scoreOne(path string, l scoring.Label, look func(camera.Frame) (report.Sight, error)) (scoring.Mark,
+func (c seeCommand) scoreOne(path string, l scoring.Label, look func(camera.Frame) (report.Report,
+	error)) (scoring.Mark,
 	error) {
 	frame, err := report.Load(path)
 	if err != nil {
 		return scoring.Mark{}, err
 	}
 	defer frame.Close()
-	sight, err := look(frame)
+	found, err := look(frame)
 	if err != nil {
 		return scoring.Mark{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if err := c.draw(sight, path, frame); err != nil {
+	if err := c.draw(found, path, frame); err != nil {
 		return scoring.Mark{}, err
 	}
-	return scoring.Judge(l, answerOf(sight.Record)), nil
+	return scoring.Judge(l, answerOf(found.Record)), nil
 }
 
 func answerOf(r report.Record) scoring.Answer {

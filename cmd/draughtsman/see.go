@@ -89,42 +89,42 @@ func (c seeCommand) check() error {
 	return nil
 }
 
-// looker is how pictures are read: cold, or with a calibration.
-func (c seeCommand) looker() (func(camera.Frame) (report.Sight, error), func(), error) {
+// looker is how pictures are read: with a calibration or without one.
+func (c seeCommand) looker() (func(camera.Frame) (report.Report, error), func(), error) {
 	if c.Calibration == "" {
-		return func(f camera.Frame) (report.Sight, error) {
-			return report.Cold(f.Image, detect.Options{Squares: c.Squares}, time.Now)
+		return func(f camera.Frame) (report.Report, error) {
+			return report.Uncalibrated(f.Image, detect.Options{Squares: c.Squares}, time.Now)
 		}, func() {}, nil
 	}
 	known, err := calibration.Load(c.Calibration)
 	if err != nil {
 		return nil, nil, err
 	}
-	table, err := report.NewTable(known)
+	reader, err := report.NewReader(known)
 	if err != nil {
 		return nil, nil, err
 	}
-	look := func(f camera.Frame) (report.Sight, error) { return table.See(f.Image, time.Now) }
-	return look, func() { _ = table.Close() }, nil
+	look := func(f camera.Frame) (report.Report, error) { return reader.Read(f.Image, time.Now) }
+	return look, func() { _ = reader.Close() }, nil
 }
 
-func (c seeCommand) seeOne(ctx context.Context, s *session, look func(camera.Frame) (report.Sight, error),
+func (c seeCommand) seeOne(ctx context.Context, s *session, look func(camera.Frame) (report.Report, error),
 	image string) (report.Record, error) {
 	frame, err := onePicture(ctx, s, image)
 	if err != nil {
 		return report.Record{}, err
 	}
 	defer frame.Close()
-	sight, err := look(frame)
+	found, err := look(frame)
 	if err != nil {
 		return report.Record{}, fmt.Errorf("%s: %w", image, err)
 	}
-	sight.File = image
-	return sight.Record, c.draw(sight, image, frame)
+	found.File = image
+	return found.Record, c.draw(found, image, frame)
 }
 
 // draw draws what was seen in a picture into the folder for that, if there is one.
-func (c seeCommand) draw(sight report.Sight, image string, frame camera.Frame) error {
+func (c seeCommand) draw(found report.Report, image string, frame camera.Frame) error {
 	if c.Overlay == "" {
 		return nil
 	}
@@ -134,7 +134,7 @@ func (c seeCommand) draw(sight report.Sight, image string, frame camera.Frame) e
 			return err
 		}
 	}
-	return sight.Save(path, frame.Image)
+	return found.Save(path, frame.Image)
 }
 
 // pictureName is the name of the overlay picture of a source.

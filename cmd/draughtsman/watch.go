@@ -101,8 +101,8 @@ func (c watchCommand) Run(ctx context.Context, s *session) (err error) {
 }
 
 // scene is what is watched, as the options describe it.
-func (c watchCommand) scene() (watch.Scene, error) {
-	scene := watch.Scene{Source: c.Camera, BlackPieces: calibration.Shade(c.BlackPieces)}
+func (c watchCommand) scene() (watch.EyeOptions, error) {
+	scene := watch.EyeOptions{Source: c.Camera, BlackPieces: calibration.Shade(c.BlackPieces)}
 	switch {
 	case c.Config != "":
 		table, err := config.Load(c.Config)

@@ -38,11 +38,11 @@ func (p *Poses) Show(path string, frame camera.Frame, target *detect.Board, w Wo
 		d.Points = append(d.Points, c.At)
 	}
 	board := calibration.Board{Squares: p.squares, SquareMM: 1}
-	fitted, _, err := learn.Place{Board: *target}.Camera(frame.Image, learn.Setup{Board: board})
+	fitted, _, err := learn.Detection{Board: *target}.Camera(frame.Image, learn.Setup{Board: board})
 	if err != nil { // its points are there all the same
 		return overlay.Write(path, frame.Image, nil, d)
 	}
-	return overlay.Write(path, frame.Image, &overlay.Table{Camera: fitted, Board: board}, d)
+	return overlay.Write(path, frame.Image, &overlay.Geometry{Camera: fitted, Board: board}, d)
 }
 
 // cornerNames are what the picture calls the corners of a place, in its order.
@@ -50,7 +50,7 @@ const cornerNames = "ABCD"
 
 // ShowPlace saves a picture with a place in it: the corners by their names, and who sits where; the corner that is
 // selected, if it is one, is ringed.
-func ShowPlace(path string, frame camera.Frame, p learn.Place, setup learn.Setup, selected int, w Words) error {
+func ShowPlace(path string, frame camera.Frame, p learn.Detection, setup learn.Setup, selected int, w Words) error {
 	d := overlay.Drawing{Sides: !p.Guessed}
 	for i := range p.Corners {
 		// The board's corners begin at the edge where Black sits.
@@ -71,7 +71,7 @@ func ShowPlace(path string, frame camera.Frame, p learn.Place, setup learn.Setup
 		}
 		return overlay.Write(path, frame.Image, nil, d)
 	}
-	return overlay.Write(path, frame.Image, &overlay.Table{Camera: fitted, Board: setup.Board, Disc: setup.Disc}, d)
+	return overlay.Write(path, frame.Image, &overlay.Geometry{Camera: fitted, Board: setup.Board, Disc: setup.Disc}, d)
 }
 
 // ShowAim saves a picture with a square marked that the tool is to touch.
@@ -93,5 +93,6 @@ func draw(path string, frame camera.Frame, known calibration.Calibration, d over
 	if known.Camera.Lens.Width != frame.Image.Cols() || known.Camera.Lens.Height != frame.Image.Rows() {
 		return overlay.Write(path, frame.Image, nil, d)
 	}
-	return overlay.Write(path, frame.Image, &overlay.Table{Camera: known.Camera, Board: known.Board, Disc: known.Disc}, d)
+	return overlay.Write(path, frame.Image, &overlay.Geometry{Camera: known.Camera, Board: known.Board, Disc: known.Disc},
+		d)
 }

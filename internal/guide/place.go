@@ -33,7 +33,7 @@ func CalibrateBoard(ctx context.Context, table config.Table, cam *camera.Camera,
 		return made, err
 	}
 	err = cam.Try(ctx, func(frame camera.Frame) (err error) {
-		made, err = learn.Start(frame.Image, setup, now)
+		made, err = learn.FromStart(frame.Image, setup, now)
 		return err
 	})
 	return made, err

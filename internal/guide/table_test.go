@@ -63,11 +63,11 @@ func setupOf(lens *calibration.LensFile) learn.Setup {
 // learnt is a calibration made from a picture, with an arm that touched four squares.
 func learnt(t *testing.T, frame camera.Frame, lens *calibration.LensFile) calibration.Calibration {
 	t.Helper()
-	place, err := learn.FindPlace(frame.Image, setupOf(nil))
+	place, err := learn.Detect(frame.Image, setupOf(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := place.Learn(frame.Image, setupOf(lens), noon)
+	made, err := place.Calibrate(frame.Image, setupOf(lens), noon)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,18 +99,18 @@ func TestBoardIsLearnt(t *testing.T) {
 	}
 	other := trueLens()
 	other.Lens.Width = 640
-	place, err := learn.FindPlace(frame.Image, setupOf(nil))
+	place, err := learn.Detect(frame.Image, setupOf(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := place.Learn(frame.Image, setupOf(other), noon); err == nil ||
+	if _, err := place.Calibrate(frame.Image, setupOf(other), noon); err == nil ||
 		!strings.Contains(err.Error(), "the lens was fitted to pictures of 640×720 pixels") {
 		t.Error(err)
 	}
 	other = trueLens()
 	other.Lens.FocalPX *= 2
 	other.Lens.K1 = 0.3
-	if _, err := place.Learn(frame.Image, setupOf(other), noon); err == nil ||
+	if _, err := place.Calibrate(frame.Image, setupOf(other), noon); err == nil ||
 		!strings.Contains(err.Error(), "is it the lens of this camera") {
 		t.Error(err)
 	}
@@ -118,19 +118,19 @@ func TestBoardIsLearnt(t *testing.T) {
 
 func TestWhatIsNoStartPosition(t *testing.T) {
 	frame := photograph(t, func(_ *scene.Options, s *world.State) { s.Discs = nil })
-	place, err := learn.FindPlace(frame.Image, setupOf(nil))
+	place, err := learn.Detect(frame.Image, setupOf(nil))
 	if err != nil || !place.Guessed {
 		t.Fatalf("%+v, %v", place, err)
 	}
-	if _, err := place.Learn(frame.Image, setupOf(nil), noon); err == nil ||
+	if _, err := place.Calibrate(frame.Image, setupOf(nil), noon); err == nil ||
 		!strings.Contains(err.Error(), "set up the start position") {
 		t.Error(err)
 	}
 	hand := photograph(t, func(_ *scene.Options, s *world.State) {
 		s.Hand = world.Hand{Visible: true, At: world.Point{X: 20, Y: 40, Z: 30}, Seat: checkers.White, Held: world.NoDisc}
 	})
-	if place, err = learn.FindPlace(hand.Image, setupOf(nil)); err == nil {
-		_, err = place.Learn(hand.Image, setupOf(nil), noon)
+	if place, err = learn.Detect(hand.Image, setupOf(nil)); err == nil {
+		_, err = place.Calibrate(hand.Image, setupOf(nil), noon)
 	}
 	if err == nil {
 		t.Error("a board under a hand was learnt")
@@ -139,7 +139,7 @@ func TestWhatIsNoStartPosition(t *testing.T) {
 		gocv.MatTypeCV8UC3)}
 	defer plain.Close()
 	var refusal *detect.Refusal
-	if _, err := learn.FindPlace(plain.Image, setupOf(nil)); !errors.As(err, &refusal) {
+	if _, err := learn.Detect(plain.Image, setupOf(nil)); !errors.As(err, &refusal) {
 		t.Error(err)
 	}
 }
@@ -148,11 +148,11 @@ func TestWhatIsNoStartPosition(t *testing.T) {
 func TestCornersByHand(t *testing.T) {
 	frame := photograph(t, nil)
 	table := config.Example()
-	found, err := learn.FindPlace(frame.Image, setupOf(nil))
+	found, err := learn.Detect(frame.Image, setupOf(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	place := learn.Place{Guessed: true}
+	place := learn.Detection{Guessed: true}
 	place.Squares = 8
 	for i, at := range found.Corners {
 		at.X, at.Y = math.Round(at.X), math.Round(at.Y) // as a person reads them
@@ -162,7 +162,7 @@ func TestCornersByHand(t *testing.T) {
 		t.Errorf("Black sits at the %v edge (%v), not %v", place.Black, err, found.Black)
 	}
 	for name, lens := range map[string]*calibration.LensFile{"alone": nil, "with the lens": trueLens()} {
-		made, err := place.Learn(frame.Image, setupOf(lens), noon)
+		made, err := place.Calibrate(frame.Image, setupOf(lens), noon)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -173,7 +173,7 @@ func TestCornersByHand(t *testing.T) {
 		}
 	}
 	crossed := place.WithCorner(0, place.Corners[1]).WithCorner(1, place.Corners[0])
-	if _, err := crossed.Learn(frame.Image, setupOf(nil), noon); err == nil {
+	if _, err := crossed.Calibrate(frame.Image, setupOf(nil), noon); err == nil {
 		t.Error("crossed corners were learnt")
 	}
 }
@@ -304,7 +304,7 @@ func TestPictures(t *testing.T) {
 		folder = t.TempDir()
 	}
 	frame := photograph(t, nil)
-	place, err := learn.FindPlace(frame.Image, setupOf(nil))
+	place, err := learn.Detect(frame.Image, setupOf(nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,9 +63,8 @@ func evenly(gain float64) func(x, y, part float64) float64 {
 	return func(float64, float64, float64) float64 { return gain }
 }
 
-// TestFilmChanged records the films that DRAUGHTSMAN_TESTDATA holds as others would have filmed them: no
-// move is wrong, and
-// few are missing.
+// TestFilmChanged records the films that DRAUGHTSMAN_TESTDATA holds as others would have filmed them: no move is
+// wrong, and few are missing.
 func TestFilmChanged(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes minutes under the race detector: make pictures")

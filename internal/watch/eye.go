@@ -19,55 +19,53 @@ import (
 	"draughtsman/vision/tracked"
 )
 
-// rare is the time between pictures from which a difference to the one before
-// says that something has moved, not that it is moving.
-const rare = 500 * time.Millisecond
+// sparsePictures is the time between pictures from which on a difference to the one before says that something has
+// moved, not that it is moving.
+const sparsePictures = 500 * time.Millisecond
 
-// Scene is what is looked at, and what is known of it.
-type Scene struct {
+// EyeOptions say where pictures come from and what is known of the table.
+type EyeOptions struct {
 	Source string // a device number, a file, a pattern or an address
-	// Every is the time between two pictures of a file or a pattern, which do
-	// not say when they were taken. 0: what a video says it is; or a live camera, whose pictures are as
-	// old as they are new to us.
+	// Every is the time between two pictures of a file or a pattern, which do not say when they were taken. 0: what a
+	// video says it is, or the time at which a live camera's pictures are received.
 	Every time.Duration
 
-	// Known is the table's calibration. If it is nil one is made from the first
-	// pictures, on which the start position stands; then the board, the pieces
-	// and which of them are Black's must be given.
+	// Known is the table's calibration. Where it is nil, one is made from the first pictures, on which the start
+	// position stands; then the board, the pieces and which of them are Black's must be given.
 	Known       *calibration.Calibration
 	Board       calibration.Board
 	Disc        calibration.Disc
 	BlackPieces calibration.Shade
 }
 
-// Eye looks at a table. It is for one goroutine at a time.
+// Eye reads the pictures of a table. It is for one goroutine at a time.
 type Eye struct {
-	camera *camera.Camera
-	scene  Scene
-	reader *tracked.Reader
-	first  time.Time // when picture 0 of a file is taken to have been made
-	say    func(string)
+	camera  *camera.Camera
+	options EyeOptions
+	reader  *tracked.Reader
+	first   time.Time // when picture 0 of a file is taken to have been made
+	say     func(string)
 
 	covered time.Time     // since when a board that lies still has seemed covered; zero: it does not
 	pause   time.Duration // before another calibration is tried
 	begun   bool          // moves have been seen
 }
 
-// OpenEye opens the camera and, if need be, calibrates it. While that does not
+// OpenEye opens the camera and, where no calibration is given, makes one, which it returns. While that does not
 // succeed it tries again, and says why.
-func OpenEye(ctx context.Context, s Scene, now time.Time, say func(string), log zerolog.Logger) (*Eye,
+func OpenEye(ctx context.Context, o EyeOptions, now time.Time, say func(string), log zerolog.Logger) (*Eye,
 	calibration.Calibration, error) {
-	cam, err := camera.Open(ctx, s.Source, camera.Options{Log: log})
+	cam, err := camera.Open(ctx, o.Source, camera.Options{Log: log})
 	if err != nil {
 		return nil, calibration.Calibration{}, err
 	}
-	if rate := cam.Rate(); s.Every == 0 && rate > 0 {
-		s.Every = time.Duration(float64(time.Second) / rate)
+	if rate := cam.Rate(); o.Every == 0 && rate > 0 {
+		o.Every = time.Duration(float64(time.Second) / rate)
 	}
-	e := &Eye{camera: cam, scene: s, first: now, say: say, pause: coveredFor}
+	e := &Eye{camera: cam, options: o, first: now, say: say, pause: coveredTime}
 	var known calibration.Calibration
-	if s.Known != nil {
-		known = *s.Known
+	if o.Known != nil {
+		known = *o.Known
 		e.reader, err = tracked.NewReader(known, track.Options{}, say)
 	} else {
 		known, err = e.calibrate(ctx)
@@ -91,7 +89,7 @@ func (e *Eye) calibrate(ctx context.Context) (made calibration.Calibration, err 
 		// Are there further pictures?
 		frame, err := e.camera.Next(ctx)
 		if errors.Is(err, io.EOF) && !errors.Is(problem, io.EOF) {
-			return made, fmt.Errorf("the start position was not found in %s: %w", e.scene.Source, problem)
+			return made, fmt.Errorf("the start position was not found in %s: %w", e.options.Source, problem)
 		}
 		if err != nil {
 			return made, problem
@@ -103,10 +101,10 @@ func (e *Eye) calibrate(ctx context.Context) (made calibration.Calibration, err 
 	}
 }
 
-// learn makes a calibration from a picture of the start position, and looks at that with it.
+// learn makes a calibration from a picture of the start position, and reads that with it.
 func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibration, seen vision.Sighting, err error) {
-	setup := learn.Setup{Board: e.scene.Board, Disc: e.scene.Disc, BlackPieces: e.scene.BlackPieces}
-	if made, err = learn.Start(frame.Image, setup, at); err != nil {
+	setup := learn.Setup{Board: e.options.Board, Disc: e.options.Disc, BlackPieces: e.options.BlackPieces}
+	if made, err = learn.FromStart(frame.Image, setup, at); err != nil {
 		return made, seen, err
 	}
 	reader, err := tracked.NewReader(made, track.Options{}, e.say)
@@ -132,8 +130,8 @@ func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibrat
 
 // timeOf is when a picture was taken.
 func (e *Eye) timeOf(frame camera.Frame) time.Time {
-	if e.scene.Every > 0 {
-		return e.first.Add(time.Duration(frame.Number) * e.scene.Every)
+	if e.options.Every > 0 {
+		return e.first.Add(time.Duration(frame.Number) * e.options.Every)
 	}
 	return frame.Time
 }
@@ -145,33 +143,32 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 		return vision.Sighting{}, err
 	}
 	sighting, err := e.reader.Read(frame.Image, e.timeOf(frame))
-	if err == nil && e.scene.Known == nil {
-		sighting, err = e.again(frame, sighting)
+	if err == nil && e.options.Known == nil {
+		sighting, err = e.recalibrate(frame, sighting)
 	}
-	if e.scene.Every >= rare {
+	if e.options.Every >= sparsePictures {
 		sighting.Moving = false
 	}
 	return sighting, errors.Join(err, frame.Close())
 }
 
-// How long a board that lies still must seem covered before it is calibrated
-// anew, and the longest pause between two attempts.
+// How long a board that lies still must seem covered before it is calibrated anew, and the longest pause between two
+// attempts.
 const (
-	coveredFor  = 500 * time.Millisecond
-	rarestAgain = 8 * time.Second
+	coveredTime  = 500 * time.Millisecond
+	longestPause = 8 * time.Second
 )
 
-// again makes the calibration anew where, before the first move, the board seems to be covered and yet
-// shows the start position: when the first one was made a hand may have been
-// there, and what is seen without it is strange. A board that shows anything else
-// is not calibrated; nor is one on which the game is on, where what is learnt in the belief that the start position
-// stands would take moves off the record.
-func (e *Eye) again(frame camera.Frame, seen vision.Sighting) (vision.Sighting, error) {
+// recalibrate makes the calibration anew where, before the first move, the board seems to be covered and yet shows
+// the start position: a hand may have been there when the first one was made, and what is seen without it is strange.
+// A board that shows anything else is not calibrated; nor is one on which the game has begun, where what is learnt in
+// the belief that the start position stands would take moves off the record.
+func (e *Eye) recalibrate(frame camera.Frame, seen vision.Sighting) (vision.Sighting, error) {
 	switch {
 	case !seen.Obstructed, e.begun:
-		e.covered, e.pause = time.Time{}, coveredFor
+		e.covered, e.pause = time.Time{}, coveredTime
 		return seen, nil
-	case seen.Moving && e.scene.Every < rare:
+	case seen.Moving && e.options.Every < sparsePictures:
 		return seen, nil
 	case e.covered.IsZero():
 		e.covered = seen.Time
@@ -179,14 +176,14 @@ func (e *Eye) again(frame camera.Frame, seen vision.Sighting) (vision.Sighting, 
 	case seen.Time.Sub(e.covered) < e.pause:
 		return seen, nil
 	}
-	e.covered, e.pause = seen.Time, min(2*e.pause, rarestAgain)
+	e.covered, e.pause = seen.Time, min(2*e.pause, longestPause)
 	if _, again, err := e.learn(frame, seen.Time); err == nil {
 		return again, nil
 	}
 	return seen, nil // it is covered, or the game is on
 }
 
-// Remember says what some squares show in the last picture: all of them in the start position, and then not
+// Remember says what some squares show in the last picture: all of them in the start position, and later all but
 // those of the last move.
 func (e *Eye) Remember(shown map[checkers.Square]vision.Content) {
 	e.begun = len(shown) < checkers.Squares

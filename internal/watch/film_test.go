@@ -31,8 +31,7 @@ type shot struct {
 	seconds float64
 }
 
-// play is what two people do before a camera. They move by hand: the piece is
-// away for a while.
+// play is what two people do before a camera. They move by hand: the piece is away for a while.
 type play struct {
 	t     *testing.T
 	game  *checkers.Game
@@ -105,8 +104,7 @@ func (p *play) back(moves int) {
 	p.rest(1.6)
 }
 
-// thinks has a square show something else for a while: a piece set down and
-// moved on.
+// thinks has a square show something else for a while: a piece set down and moved on.
 func (p *play) thinks(text string) {
 	p.t.Helper()
 	before := p.game.Position()
@@ -187,8 +185,8 @@ var filmed = []filming{
 	{name: "a king", plays: crowning, table: []func(*scene.Options){simtable.From(30, 30)}, fps: 5},
 }
 
-// TestFilmedGames films games on drawn tables and records them from the films,
-// of which nothing is known but the board's size.
+// TestFilmedGames films games on drawn tables and records them from the films, of which nothing is known but the
+// board's size.
 func TestFilmedGames(t *testing.T) {
 	for i, f := range filmed {
 		t.Run(f.name, func(t *testing.T) {
@@ -306,15 +304,15 @@ func record(t *testing.T, source string, f filming) (*journal, []string) {
 	return kept, said
 }
 
-// watched is what is kept of a film of so many pictures a second, which a video says itself, and what is
-// said meanwhile.
+// watched is what is kept of a film of so many pictures a second, which a video says itself, and what is said
+// meanwhile.
 func watched(t *testing.T, source string, fps float64) (kept *journal, said []string, err error) {
 	board := calibration.Board{Squares: checkers.Size, SquareMM: 40}
 	every := time.Duration(float64(time.Second) / fps)
 	if !strings.Contains(source, "%") {
 		every = 0
 	}
-	eye, known, err := watch.OpenEye(t.Context(), watch.Scene{
+	eye, known, err := watch.OpenEye(t.Context(), watch.EyeOptions{
 		Source: source, Every: every, Board: board,
 		Disc:        calibration.Disc{DiameterMM: .78 * board.SquareMM, HeightMM: .17 * board.SquareMM},
 		BlackPieces: calibration.Dark,

@@ -19,12 +19,12 @@ var (
 	first = flag.Uint64("first", 900_000, "the first seed of those films")
 )
 
-// Films of boards that were looked at while the rules were made: light men on light squares; dim light;
-// a usual board; a lamp's reflection over a corner.
+// Films of boards that were looked at while the rules were made: light men on light squares; dim light; a usual
+// board; a lamp's reflection over a corner.
 var looked = []uint64{900_012, 900_019, 900_022, 900_073, 900_078}
 
-// TestFilmsByLot records games filmed on drawn tables of all kinds, one picture a second, as of a film
-// that is made picture by picture: a hand, a move half made, and twice the board.
+// TestFilmsByLot records games filmed on drawn tables of all kinds, one picture a second, as of a film that is made
+// picture by picture: a hand, a move half made, and twice the board.
 func TestFilmsByLot(t *testing.T) {
 	if *films == 0 {
 		seeds, moves := looked, 8
@@ -143,8 +143,8 @@ func watchDrawn(t *testing.T, s boards.Scene, moves int) (r recorded) {
 	return r
 }
 
-// cellOf is where a square lies in a scene, from its first corner: where the light squares are played
-// on the board is turned, and Black sits to the right.
+// cellOf is where a square lies in a scene, from its first corner: where the light squares are played on the board is
+// turned, and Black sits to the right.
 func cellOf(s checkers.Square, onDark bool) (row, column int) {
 	if onDark {
 		return s.Row(), s.Column()

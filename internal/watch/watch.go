@@ -1,7 +1,7 @@
 // Package watch records games that two people play on a table.
 //
-// An Eye looks; a moves.Recorder makes a record of what it sees; the record is
-// written down after every change.
+// An Eye reads the pictures; a moves.Recorder follows the games in what was read; a Journal keeps them after every
+// change.
 package watch
 
 import (
@@ -17,10 +17,9 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// Looker looks at the table.
-type Looker interface {
-	// Look is what the next picture shows; the error is io.EOF when there are
-	// no more.
+// Reader reads pictures of the table.
+type Reader interface {
+	// Look returns what the next picture shows; the error is io.EOF when there are no more.
 	Look(ctx context.Context) (vision.Sighting, error)
 	// Remember says what some squares show in the last picture.
 	Remember(shown map[checkers.Square]vision.Content)
@@ -28,8 +27,7 @@ type Looker interface {
 
 // Journal keeps the record of the games.
 type Journal interface {
-	// Record keeps a game as far as it has come, in place of what was kept of
-	// it before. The game has moves.
+	// Record keeps a game as far as it has come, in place of what was kept of it before. The game has moves.
 	Record(game pdn.Game) error
 	// Next says that the next Record begins another game.
 	Next()
@@ -37,18 +35,17 @@ type Journal interface {
 
 // Watch records games.
 type Watch struct {
-	Eye     Looker
+	Eye     Reader
 	Journal Journal
 	Tags    func(round int) []pdn.Tag // of a game by its number, from 1
 	Tell    func(Event)               // what goes on, for people
 	Options moves.Options
-	// SidesUnknown says that either side may be Black: whoever moves first is.
-	// The sightings and Options.BlackPieces are then a guess.
+	// SidesUnknown says that either side may be Black: whoever moves first is. The sightings and Options.BlackPieces are
+	// then a guess.
 	SidesUnknown bool
 }
 
-// Event is something that a person at the table may want to know: that the
-// record has changed, or why it does not.
+// Event is something that a person at the table may want to know: that the record has changed, or why it does not.
 type Event struct {
 	moves.Verdict
 	At          time.Time         // of the picture
@@ -69,10 +66,10 @@ func (e Event) Changes() bool {
 	return false
 }
 
-// Run records until the pictures end, which is no error, or ctx does, which is.
-// What was recorded is in the journal by then.
+// Run records until the pictures end, which is no error, or ctx does, which is one. What was recorded is in the
+// journal by then.
 func (w Watch) Run(ctx context.Context) error {
-	l := log{Watch: w, round: 1, sides: w.sides()}
+	l := session{Watch: w, round: 1, sides: w.sides()}
 	for {
 		sighting, err := w.Eye.Look(ctx)
 		if errors.Is(err, io.EOF) {
@@ -87,10 +84,10 @@ func (w Watch) Run(ctx context.Context) error {
 	}
 }
 
-// log is what has been recorded so far.
-type log struct {
+// session is what has been recorded so far.
+type session struct {
 	Watch
-	sides   []side // who may be Black; the likelier first
+	sides   []perspective // who may be Black; the likelier first
 	round   int
 	written bool // a move of this game is in the journal
 	picture int
@@ -98,50 +95,50 @@ type log struct {
 	said    string
 }
 
-// side is a recorder, and whether it sees the board from the other side.
-type side struct {
+// perspective is a recorder that takes one of the two sides for Black.
+type perspective struct {
 	recorder *moves.Recorder
 	black    calibration.Shade
-	turned   bool
+	turned   bool // it sees the board from the other side
 }
 
-func (w Watch) sides() []side {
+func (w Watch) sides() []perspective {
 	black := w.Options.BlackPieces
-	sides := []side{{moves.NewRecorder(checkers.Start(), w.Options), black, false}}
+	sides := []perspective{{moves.NewRecorder(checkers.Start(), w.Options), black, false}}
 	if w.SidesUnknown {
 		o := w.Options
 		o.BlackPieces = black.Opposite()
-		sides = append(sides, side{moves.NewRecorder(checkers.Start(), o), o.BlackPieces, true})
+		sides = append(sides, perspective{moves.NewRecorder(checkers.Start(), o), o.BlackPieces, true})
 	}
 	return sides
 }
 
-func (l *log) observe(s vision.Sighting) error {
+func (l *session) observe(s vision.Sighting) error {
 	l.picture++
 	l.at = s.Time
-	err := l.each(func(side side) moves.Verdict { return side.recorder.Observe(side.sees(s)) })
+	err := l.each(func(side perspective) moves.Verdict { return side.recorder.Observe(side.sees(s)) })
 	l.remember(s)
 	return err
 }
 
-// remember has the eye know the squares by what they show in a sighting.
-func (l *log) remember(s vision.Sighting) {
+// remember has the eye remember what the squares show in a sighting.
+func (l *session) remember(s vision.Sighting) {
 	side := l.sides[0]
 	if shown := side.recorder.Shown(side.sees(s)); len(shown) > 0 {
 		l.Eye.Remember(side.turn(shown))
 	}
 }
 
-// sees is a sighting from where Black sits.
-func (s side) sees(now vision.Sighting) vision.Sighting {
+// sees is a sighting as seen from where this perspective has Black sit.
+func (s perspective) sees(now vision.Sighting) vision.Sighting {
 	if s.turned {
 		return moves.Turned(now)
 	}
 	return now
 }
 
-// turn is what squares show by their numbers in the sightings.
-func (s side) turn(shown map[checkers.Square]vision.Content) map[checkers.Square]vision.Content {
+// turn is what squares show, by their numbers in the sightings.
+func (s perspective) turn(shown map[checkers.Square]vision.Content) map[checkers.Square]vision.Content {
 	if !s.turned {
 		return shown
 	}
@@ -152,12 +149,12 @@ func (s side) turn(shown map[checkers.Square]vision.Content) map[checkers.Square
 	return turned
 }
 
-func (l *log) finish() error {
-	return l.each(func(side side) moves.Verdict { return side.recorder.Finish() })
+func (l *session) finish() error {
+	return l.each(func(side perspective) moves.Verdict { return side.recorder.Finish() })
 }
 
-// each asks who may be Black. Whoever has made the first move is.
-func (l *log) each(verdict func(side) moves.Verdict) error {
+// each asks all perspectives for their verdict. The one that sees the first move is kept alone.
+func (l *session) each(verdict func(perspective) moves.Verdict) error {
 	var said moves.Verdict
 	for i, side := range l.sides {
 		v := verdict(side)
@@ -173,7 +170,7 @@ func (l *log) each(verdict func(side) moves.Verdict) error {
 }
 
 // note tells a verdict and keeps what it changes.
-func (l *log) note(v moves.Verdict) error {
+func (l *session) note(v moves.Verdict) error {
 	game := l.sides[0].recorder.Game()
 	e := Event{Verdict: v, At: l.at, Picture: l.picture, BlackPieces: l.sides[0].black}
 	if e.Changes() {

@@ -101,7 +101,7 @@ func (p *placer) find(bytes []uint8, number int, s square, looks contents, is vi
 	best = math.Inf(-1)
 	for kind := range p.outlines[number] {
 		score := func(x, y int) float64 { return fit(patch, &p.outlines[number][kind], x, y) }
-		x, y, value := outline.Climb(searched, score)
+		x, y, value := outline.GridSearch(searched, score)
 		if kind == 1 {
 			value -= likelyMan
 		}
@@ -118,7 +118,7 @@ func (p *placer) find(bytes []uint8, number int, s square, looks contents, is vi
 
 // fit is how well an outline lies over a piece, off the middle of its square.
 func fit(m outline.Map, o *outline.Outline, x, y int) float64 {
-	return m.Over(o, x, y) - stray*float64(x*x+y*y)
+	return m.Contrast(o, x, y) - stray*float64(x*x+y*y)
 }
 
 // resemblance is how much more a pixel looks like the piece than like the board

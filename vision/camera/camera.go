@@ -12,8 +12,7 @@ import (
 // ErrClosed is what [Camera.Next] returns after [Camera.Close].
 var ErrClosed = errors.New("the camera is closed")
 
-// Camera is an open source of pictures. Next and Close may be called from
-// different goroutines.
+// Camera is an open source of pictures. Next and Close may be called from different goroutines.
 type Camera struct {
 	source source
 	with   Options
@@ -25,8 +24,8 @@ type Camera struct {
 	ended  chan struct{} // closed when the reader has taken back what nobody asked for
 	err    error         // why, once frames is closed
 
-	holder *holder   // of a camera of this computer; nil: it is left as it is
-	repeat *repeated // of a stream; nil: it may repeat itself
+	holder *holder // of a camera of this computer; nil: it is left as it is
+	repeat *frozen // of a stream; nil: it may repeat itself
 }
 
 // Open opens a source:
@@ -36,9 +35,8 @@ type Camera struct {
 //   - frames/%04d.jpg: numbered pictures, the first with a number from 0 to 4
 //   - anything else: a video file, or a single picture
 //
-// It returns when the source has answered, or ctx is done. The camera stays
-// open when ctx ends later. The first picture of a camera of this computer comes
-// once what it sets by itself has settled, after some seconds.
+// It returns when the source has answered, or ctx is done. The camera stays open when ctx ends later. The first
+// picture of a camera of this computer comes once what it sets by itself has settled, after some seconds.
 func Open(ctx context.Context, text string, with Options) (*Camera, error) {
 	from, err := parse(text)
 	if err != nil {
@@ -65,10 +63,9 @@ func Open(ctx context.Context, text string, with Options) (*Camera, error) {
 	return c, nil
 }
 
-// Next waits for a picture that was not handed out before: the newest of a live
-// source, the following one of a file or a sequence. It returns [io.EOF] at the
-// end of a file, an error when a live source has dropped and did not come back,
-// and ctx's error when ctx is done.
+// Next waits for a picture that was not handed out before: the newest of a live source, the following one of a file
+// or a sequence. It returns [io.EOF] at the end of a file, an error when a live source has dropped and did not come
+// back, [ErrClosed] after Close, and ctx's error when ctx is done.
 func (c *Camera) Next(ctx context.Context) (Frame, error) {
 	if c.closed.Err() != nil {
 		return Frame{}, ErrClosed
@@ -86,23 +83,20 @@ func (c *Camera) Next(ctx context.Context) (Frame, error) {
 	}
 }
 
-// Rate is how many pictures a second a video says it has, or has usually where it says nothing sensible. It
-// is 0 for live
+// Rate is how many pictures a second a video says it has, or 25 where it says nothing sensible. It is 0 for live
 // sources and numbered pictures.
 func (c *Camera) Rate() float64 { return c.rate }
 
-// Close ends the reading. It does not wait for the source: a read that is
-// blocked inside OpenCV ends by itself later, and frees what it holds. Closing
-// again does nothing.
+// Close ends the reading. It does not wait for the source: a read that is blocked inside OpenCV ends by itself
+// later, and frees what it holds. Closing again does nothing.
 func (c *Camera) Close() error {
 	c.stop()
 	c.discard()
 	return nil
 }
 
-// discard frees the picture that waits to be asked for. Close does it after
-// stopping, the reader after its last picture if it has been stopped: whichever
-// comes second finds what there is.
+// discard frees the picture that waits to be asked for. Close does it after stopping, the reader after its last
+// picture if it has been stopped: whichever comes second finds what there is.
 func (c *Camera) discard() {
 	select {
 	case frame, ok := <-c.frames:
@@ -130,7 +124,7 @@ func (c *Camera) run(opened chan<- error) {
 	}
 	c.holder = c.newHolder()
 	if c.source.kind == stream {
-		c.repeat = newRepeated()
+		c.repeat = newFrozen()
 	}
 	c.err = c.read(source)
 	if c.closed.Err() != nil {
@@ -140,10 +134,9 @@ func (c *Camera) run(opened chan<- error) {
 
 // rateOf is how many pictures a second a video has.
 func rateOf(c capture) float64 {
-	const usual, most = 25, 1000
 	rate := c.Get(gocv.VideoCaptureFPS)
-	if !(rate > 0 && rate <= most) {
-		return usual
+	if !(rate > 0 && rate <= mostRate) {
+		return usualRate
 	}
 	return rate
 }
@@ -154,7 +147,7 @@ func (c *Camera) read(from capture) error {
 		if from != nil {
 			_ = from.Close()
 		}
-		c.letGo()
+		c.closeHolder()
 	}()
 	for number := 0; ; {
 		image := gocv.NewMat()
@@ -179,8 +172,8 @@ func (c *Camera) read(from capture) error {
 	}
 }
 
-// offer hands a picture over. A live source's picture replaces the one before
-// it if nobody has asked for that; others wait until they are asked for.
+// offer hands a picture over. A live source's picture replaces the one before it if nobody has asked for that;
+// others wait until they are asked for.
 func (c *Camera) offer(frame Frame) {
 	if c.closed.Err() != nil { // whoever still listens must not be handed it
 		_ = frame.Close()
@@ -200,8 +193,7 @@ func (c *Camera) offer(frame Frame) {
 	}
 }
 
-// ending is io.EOF, or an error when a sequence has further pictures, of which
-// the next cannot be read.
+// ending is io.EOF, or an error when a sequence has further pictures of which the next cannot be read.
 func (c *Camera) ending(number int, from capture) error {
 	if total := int(from.Get(gocv.VideoCaptureFrameCount)); c.source.kind == sequence && number < total {
 		return fmt.Errorf("picture %d of %d in %v cannot be read: replace it, or take it out and number the others anew",

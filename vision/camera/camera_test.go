@@ -20,9 +20,8 @@ import (
 	"gocv.io/x/gocv"
 )
 
-// grey is a picture whose upper half has one brightness, by which the tests tell
-// frames apart. Noise below makes it as large as a camera's: FFmpeg wants 2 kB
-// before it says what a stream is.
+// grey is a picture whose upper half has one brightness, by which the tests tell frames apart. Noise below makes it
+// as large as a camera's: FFmpeg wants 2 kB before it says what a stream is.
 func grey(t testing.TB, level int) gocv.Mat {
 	t.Helper()
 	v := float64(level)
@@ -65,8 +64,7 @@ func open(t testing.TB, text string, with Options) *Camera {
 	return c
 }
 
-// finish closes the camera and waits until its reader has ended, so that
-// whatever is still allocated then has leaked.
+// finish closes the camera and waits until its reader has ended, so that whatever is still allocated then has leaked.
 func finish(t testing.TB, c *Camera) {
 	t.Helper()
 	for range 2 {
@@ -233,9 +231,8 @@ func send(w http.ResponseWriter, picture []byte) {
 	w.(http.Flusher).Flush()
 }
 
-// serve runs a camera in a network until the test ends; its handler ends with
-// the request's context. hangUp is called by defer: the camera's reader, for
-// which the test waits last, is then not left waiting.
+// serve runs a camera in a network until the test ends; its handler ends with the request's context. hangUp is called
+// by defer: the camera's reader, for which the test waits last, is then not left waiting.
 func serve(handler http.HandlerFunc) (address string, hangUp func()) {
 	server := httptest.NewServer(handler)
 	return server.URL, func() {

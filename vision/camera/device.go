@@ -15,10 +15,9 @@ import (
 	"draughtsman/vision/v4l2"
 )
 
-// Device says how a camera of this computer is to be set. Streams and files are
-// taken as they come. The zero value takes the size and the rate that OpenCV
-// takes, 640×480 where the camera has it, and holds focus, exposure and white
-// balance once the picture has settled.
+// Device says how a camera of this computer is to be set. Streams and files are taken as they come. The zero value
+// takes the size and the rate that OpenCV takes, 640×480 where the camera has it, and holds focus, exposure and
+// white balance once the picture has settled.
 type Device struct {
 	Width, Height int     // of its pictures; 0: as it comes
 	Rate          float64 // pictures a second; 0: as it comes
@@ -26,15 +25,14 @@ type Device struct {
 	Focus, Exposure, WhiteBalance Control
 }
 
-// Control is what becomes of something that a camera can set by itself. The zero
-// value holds it.
+// Control is what becomes of something that a camera can set by itself. The zero value holds it.
 type Control struct {
 	Automatic bool // the camera goes on setting it by itself
 	ByHand    bool // it is set to Value
 	Value     int  // in the driver's units: see v4l2.Setting
 }
 
-// controls are the device's by name.
+// controls are the device's, by the names of v4l2.
 func (d Device) controls() map[string]Control {
 	return map[string]Control{v4l2.Focus: d.Focus, v4l2.Exposure: d.Exposure, v4l2.WhiteBalance: d.WhiteBalance}
 }
@@ -65,6 +63,7 @@ func (s source) openDevice(with Options) (capture, error) {
 	return opened, nil
 }
 
+// openCapture has OpenCV open the camera.
 func (s source) openCapture(with Options) (capture, error) {
 	if with.capture != nil {
 		return with.capture(s.path())
@@ -79,10 +78,9 @@ func (s source) openCapture(with Options) (capture, error) {
 	return gocv.VideoCaptureDevice(number)
 }
 
-// mode looks whether the camera can be used, before OpenCV tries: that waits ten
-// seconds for a busy one and writes to standard error. The answer is the mode
-// to ask for; a mode of no size leaves everything as it comes, one of no format
-// the format.
+// mode finds out whether the camera can be used, before OpenCV tries: that waits ten seconds for a busy one and
+// writes to standard error. It returns the mode to ask for: one of no size leaves everything as it comes, one of no
+// format the format.
 func (s source) mode(with Options) (v4l2.Mode, error) {
 	wish := with.Device
 	about, err := with.host.Look(s.path())
@@ -106,6 +104,7 @@ func (s source) mode(with Options) (v4l2.Mode, error) {
 	return mode, nil
 }
 
+// listOf is a rate as v4l2 has them; none for 0.
 func listOf(rate float64) []float64 {
 	if rate == 0 {
 		return nil
@@ -113,8 +112,8 @@ func listOf(rate float64) []float64 {
 	return []float64{rate}
 }
 
-// choose finds the mode that fits a wish best: of the size, at the rate or the
-// next that is higher, not compressed if that will do.
+// choose finds the mode that fits a wish best: of the size, at the rate or the next that is higher, not compressed
+// if that will do.
 func choose(modes []v4l2.Mode, wish Device) (v4l2.Mode, error) {
 	if len(modes) == 0 { // the driver does not say
 		return v4l2.Mode{Width: wish.Width, Height: wish.Height, Rates: listOf(wish.Rate)}, nil
@@ -138,7 +137,7 @@ func choose(modes []v4l2.Mode, wish Device) (v4l2.Mode, error) {
 		return v4l2.Mode{}, fmt.Errorf("it offers no pictures of %d×%d pixels: it has %s", width, height,
 			strings.Join(slices.Compact(sizes), ", "))
 	}
-	least := cmp.Or(wish.Rate, enough)
+	least := cmp.Or(wish.Rate, enoughRate)
 	slices.SortStableFunc(fit, func(a, b v4l2.Mode) int {
 		return cmp.Or(compareBool(reaches(b, least), reaches(a, least)), compareBool(compressed(a), compressed(b)),
 			cmp.Compare(b.Fastest(), a.Fastest()))
@@ -155,7 +154,7 @@ func choose(modes []v4l2.Mode, wish Device) (v4l2.Mode, error) {
 	}
 	rate := wish.Rate
 	for _, offered := range best.Rates { // from the most to the least
-		if offered >= wish.Rate-nearly {
+		if offered >= wish.Rate-rateTolerance {
 			rate = offered
 		}
 	}
@@ -163,8 +162,12 @@ func choose(modes []v4l2.Mode, wish Device) (v4l2.Mode, error) {
 	return best, nil
 }
 
-func reaches(m v4l2.Mode, rate float64) bool { return len(m.Rates) == 0 || m.Fastest() >= rate-nearly }
+// reaches reports whether a mode has so many pictures a second; one that names no rates is taken to.
+func reaches(m v4l2.Mode, rate float64) bool {
+	return len(m.Rates) == 0 || m.Fastest() >= rate-rateTolerance
+}
 
+// compressed reports whether a mode's pictures are JPEG.
 func compressed(m v4l2.Mode) bool { return m.Format == "MJPG" || m.Format == "JPEG" }
 
 func compareBool(a, b bool) int {
@@ -177,8 +180,8 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// configure sets size, format and rate, and looks whether the camera took the
-// size: one that did not would be calibrated in another than it plays in.
+// configure sets size, format and rate, and checks the size: a camera that did not take it would be calibrated in
+// another than it plays in.
 func (s source) configure(c capture, m v4l2.Mode) error {
 	if m.Format != "" {
 		c.Set(gocv.VideoCaptureFOURCC, fourCC(m.Format))

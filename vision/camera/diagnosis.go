@@ -14,15 +14,15 @@ import (
 	"syscall"
 )
 
-// diagnose says why no pictures come from an address, and what to do. FFmpeg
-// tells nobody, so that the address is asked once more.
+// diagnose says why no pictures come from an address, and what to do. FFmpeg does not say, so the address is asked
+// once more.
 func diagnose(address string) string {
 	const unknown = "start the camera behind it, or check the address"
 	u, err := url.Parse(address)
 	if err != nil {
 		return "the address is not written as one, such as http://192.168.1.20:8080/video"
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), diagnosis)
+	ctx, cancel := context.WithTimeout(context.Background(), diagnosisTimeout)
 	defer cancel()
 	var status int
 	var kind string
@@ -56,7 +56,7 @@ func diagnose(address string) string {
 	return unknown
 }
 
-// askHTTP is the answer's status and content type.
+// askHTTP asks for an address and returns the answer's status and content type.
 func askHTTP(ctx context.Context, u *url.URL) (status int, kind string, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -70,7 +70,7 @@ func askHTTP(ctx context.Context, u *url.URL) (status int, kind string, err erro
 	return reply.StatusCode, kind, reply.Body.Close()
 }
 
-// askRTSP is the status with which a server describes what it has (RFC 2326).
+// askRTSP returns the status with which a server describes what it has (RFC 2326).
 func askRTSP(ctx context.Context, u *url.URL) (status int, err error) {
 	host := u.Host
 	if u.Port() == "" {

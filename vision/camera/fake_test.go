@@ -15,9 +15,8 @@ import (
 	"draughtsman/vision/v4l2"
 )
 
-// webcam is a camera whose pictures show what it is set to: they are as bright
-// as light, time of exposure and gain make them, and blurred out of focus. Its
-// clock goes on by a picture with each that is read.
+// webcam is a camera whose pictures show what it is set to: they are as bright as light, time of exposure and gain
+// make them, and blurred out of focus. Its clock goes on by a picture with each that is read.
 type webcam struct {
 	*videodev.Camera
 	mu      sync.Mutex

@@ -12,36 +12,34 @@ import (
 	"draughtsman/vision/v4l2"
 )
 
-// holder keeps a camera from setting focus, exposure and white balance in the
-// middle of a game: a lens that hunts for focus moves every edge in the picture,
-// and an exposure that follows an arm's white cover changes all colours. It lets
-// the camera set them until the picture has settled, and then holds what it has
-// found.
+// holder keeps a camera from setting focus, exposure and white balance in the middle of a game: a lens that hunts for
+// focus moves every edge in the picture, and an exposure that follows an arm's white cover changes all colours. It
+// lets the camera set them until the picture has settled, and then holds the values.
 //
-// It does not trust a camera: every value is read back, and the picture itself
-// must look as it did before. Where a time of exposure that was read is not the
-// one the camera had, which shows in the picture, it is searched; what cannot be
-// held is handed back to the camera, and said once.
+// It does not trust a camera: every value is read back, and the picture itself must look as it did before. A camera
+// may name another exposure than the one it had, which shows in the picture: then the exposure is searched. What
+// cannot be held is handed back to the camera, and said once.
 type holder struct {
 	device   controls
 	wish     map[string]Control
 	log      logger
 	phase    phase
 	since    time.Time // of the phase
-	seen     []look    // while settling
+	seen     []sample  // while settling
 	held     map[string]int
-	before   cells // what the picture looked like when it was held
+	before   brightness // what the picture looked like when it was held
 	searched int
 	light    time.Time // since when it has been another; zero: it is the same
 	checked  time.Time
 }
 
+// phase is what the holder does.
 type phase int
 
 const (
-	starting phase = iota
-	settling       // the camera sets what it likes
-	proving        // does the picture look as it did?
+	starting  phase = iota
+	settling        // the camera sets what it likes
+	verifying       // does the picture look as it did?
 	holding
 	idle // nothing is held
 )
@@ -54,25 +52,24 @@ type controls interface {
 	Close() error
 }
 
-// logger says what a person should know (warn), or what may help to find out
-// what happened (note).
+// logger says what a person should know (warn), or what may help to find out what happened (note).
 type logger struct{ warn, note func(string) }
 
-// look is what one picture looked like, and what was set then.
-type look struct {
+// sample is what one picture looked like, and what was set then.
+type sample struct {
 	at    time.Time
 	light float64
 	sharp float64
 	set   string
 }
 
+// newHolder holds the controls of a device as far as that is wished.
 func newHolder(device controls, wish Device, log logger) *holder {
 	return &holder{device: device, wish: wish.controls(), log: log, held: map[string]int{}}
 }
 
-// begin has the camera set what it may, and sets what is set by hand or was held
-// before, by the same camera before it was unplugged. Its focus stays where
-// somebody has fixed it.
+// begin has the camera set what it may, and sets what is set by hand or was held before by the same camera before it
+// was unplugged. Its focus stays where somebody has fixed it.
 func (h *holder) begin(now time.Time) {
 	h.phase, h.since, h.seen = settling, now, nil
 	settings, err := h.device.Settings()
@@ -100,7 +97,7 @@ func (h *holder) begin(now time.Time) {
 	}
 }
 
-// automatic switches a setting's automatic.
+// automatic switches a control's automatic on or off, and reports whether that succeeded.
 func (h *holder) automatic(name string, on bool) bool {
 	err := h.device.SetAutomatic(name, on)
 	if err == nil {
@@ -115,7 +112,7 @@ func (h *holder) automatic(name string, on bool) bool {
 	return false
 }
 
-// set sets a value by hand.
+// set sets a value by hand, and reports whether that succeeded.
 func (h *holder) set(s v4l2.Setting, value int) bool {
 	if !h.automatic(s.Name, false) || s.Most == 0 {
 		return false
@@ -139,25 +136,25 @@ func (h *holder) giveUp(err error) {
 	h.log.note(fmt.Sprintf("what the camera sets by itself cannot be held: %v", err))
 }
 
-// see looks at the newest picture. It reports whether pictures may be handed
-// out: not before they look as they will.
-func (h *holder) see(picture gocv.Mat, now time.Time) (bool, error) {
+// ready takes in the newest picture and reports whether pictures may be handed out: not before they look as they
+// will in the game.
+func (h *holder) ready(picture gocv.Mat, now time.Time) (bool, error) {
 	switch h.phase {
 	case starting:
 		h.begin(now)
 	case settling:
 		return false, h.settle(picture, now)
-	case proving:
-		return false, h.prove(picture, now)
+	case verifying:
+		return false, h.verify(picture, now)
 	case holding:
-		return true, h.watch(picture, now)
+		return true, h.watchLight(picture, now)
 	}
 	return h.phase >= holding, nil
 }
 
-// settle waits until the pictures look the same, and then holds.
+// settle waits until the pictures look the same, and then holds what is set.
 func (h *holder) settle(picture gocv.Mat, now time.Time) error {
-	c, err := cellsOf(picture)
+	c, err := brightnessOf(picture)
 	if err != nil {
 		return err
 	}
@@ -170,18 +167,17 @@ func (h *holder) settle(picture gocv.Mat, now time.Time) error {
 		h.giveUp(err)
 		return nil
 	}
-	h.seen = append(h.seen, look{now, c.light(), sharp, fmt.Sprint(settings)})
-	h.seen = slices.DeleteFunc(h.seen, func(l look) bool { return now.Sub(l.at) > steadyFor })
-	if settled(h.seen, now.Sub(h.since)) || now.Sub(h.since) >= settleMost {
+	h.seen = append(h.seen, sample{now, c.median(), sharp, fmt.Sprint(settings)})
+	h.seen = slices.DeleteFunc(h.seen, func(l sample) bool { return now.Sub(l.at) > settledTime })
+	if settled(h.seen, now.Sub(h.since)) || now.Sub(h.since) >= settleTimeout {
 		h.hold(settings, c, now)
 	}
 	return nil
 }
 
-// settled reports whether the looks of the last second are the same.
-func settled(seen []look, passed time.Duration) bool {
-	const fewest = 4
-	if passed < steadyFor || len(seen) < fewest {
+// settled reports whether the samples of the last second are the same.
+func settled(seen []sample, passed time.Duration) bool {
+	if passed < settledTime || len(seen) < fewestSettled {
 		return false
 	}
 	least, most := seen[0], seen[0]
@@ -192,11 +188,11 @@ func settled(seen []look, passed time.Duration) bool {
 			return false
 		}
 	}
-	return most.light <= 1.02*least.light+1 && most.sharp <= 1.1*least.sharp+0.5
+	return most.light <= settledLight*least.light+1 && most.sharp <= settledSharpness*least.sharp+0.5
 }
 
 // hold switches off what the camera sets by itself.
-func (h *holder) hold(settings []v4l2.Setting, c cells, now time.Time) {
+func (h *holder) hold(settings []v4l2.Setting, c brightness, now time.Time) {
 	h.before, h.searched = c, 0
 	for _, s := range settings {
 		wish := h.wish[s.Name]
@@ -209,32 +205,32 @@ func (h *holder) hold(settings []v4l2.Setting, c cells, now time.Time) {
 		}
 		h.set(s, s.Value)
 	}
-	if h.phase, h.since = proving, now; len(h.held) == 0 {
+	if h.phase, h.since = verifying, now; len(h.held) == 0 {
 		h.phase = idle
 	}
 }
 
-// prove looks whether the held picture looks as the settled one did. If not the
-// exposure is searched, or else handed back to the camera.
-func (h *holder) prove(picture gocv.Mat, now time.Time) error {
-	if now.Sub(h.since) < seenAfter {
+// verify checks that the held picture looks as the settled one did. If not, the exposure is searched, or else handed
+// back to the camera.
+func (h *holder) verify(picture gocv.Mat, now time.Time) error {
+	if now.Sub(h.since) < effectDelay {
 		return nil
 	}
-	c, err := cellsOf(picture)
+	c, err := brightnessOf(picture)
 	if err != nil {
 		return err
 	}
-	ratio := c.over(h.before)
+	ratio := c.ratioTo(h.before)
 	value, held := h.held[v4l2.Exposure]
 	switch {
-	case same(ratio, sameLook) || !held || h.wish[v4l2.Exposure].ByHand:
-		h.keep(now)
-	case h.searched == searchMost:
+	case same(ratio, sameBrightness) || !held || h.wish[v4l2.Exposure].ByHand:
+		h.confirm(now)
+	case h.searched == exposureTries:
 		h.release(now)
 	default:
 		h.searched++
 		h.since = now
-		factor := min(max(math.Pow(ratio, -displayLaw), 1.0/furthestWay), furthestWay)
+		factor := min(max(math.Pow(ratio, -displayGamma), 1.0/mostExposureFactor), mostExposureFactor)
 		next := int(math.Round(float64(value) * factor))
 		if next == value {
 			next += map[bool]int{true: 1, false: -1}[factor > 1]
@@ -249,10 +245,11 @@ func (h *holder) prove(picture gocv.Mat, now time.Time) error {
 	return nil
 }
 
+// same reports whether a ratio is within a factor of 1, either way.
 func same(ratio, within float64) bool { return ratio < within && ratio > 1/within }
 
-// keep says what is held from now on.
-func (h *holder) keep(now time.Time) {
+// confirm goes on to holding, and notes what is held.
+func (h *holder) confirm(now time.Time) {
 	h.phase, h.since, h.light, h.checked = holding, now, time.Time{}, now
 	var what []string
 	for name, value := range h.held {
@@ -271,30 +268,29 @@ func (h *holder) release(now time.Time) {
 			"setting it by itself. " +
 			"Set camera.exposure_ms by hand if pictures flicker")
 	}
-	h.keep(now)
+	h.confirm(now)
 }
 
-// watch sets exposure and white balance anew when the light has become another,
-// a lamp was switched on or the sun has gone, and stays so. A hand or an arm
-// covers less than half of the picture, and does not last.
-func (h *holder) watch(picture gocv.Mat, now time.Time) error {
-	if now.Sub(h.checked) < seenAfter {
+// watchLight sets exposure and white balance anew when the light has changed, because a lamp was switched on or the
+// sun has gone, and stays so. A hand or an arm covers less than half of the picture, and does not last.
+func (h *holder) watchLight(picture gocv.Mat, now time.Time) error {
+	if now.Sub(h.checked) < effectDelay {
 		return nil
 	}
 	h.checked = now
-	c, err := cellsOf(picture)
+	c, err := brightnessOf(picture)
 	if err != nil {
 		return err
 	}
 	_, held := h.held[v4l2.Exposure]
 	switch {
-	case h.before == cells{}: // held since before a cable came out
+	case h.before == brightness{}: // held since before a cable came out
 		h.before = c
-	case !held || h.wish[v4l2.Exposure].ByHand || same(c.over(h.before), newLight):
+	case !held || h.wish[v4l2.Exposure].ByHand || same(c.ratioTo(h.before), changedBrightness):
 		h.light = time.Time{}
 	case h.light.IsZero():
 		h.light = now
-	case now.Sub(h.light) >= otherLight:
+	case now.Sub(h.light) >= lightChangeTime:
 		h.log.note("the light has become another: the camera sets its exposure anew")
 		delete(h.held, v4l2.Exposure)
 		delete(h.held, v4l2.WhiteBalance)
@@ -306,6 +302,6 @@ func (h *holder) watch(picture gocv.Mat, now time.Time) error {
 	return nil
 }
 
-// close gives the device back. What was set stays set until the camera is
-// unplugged, so that the next program sees what was calibrated.
+// close gives the device back. What was set stays set until the camera is unplugged, so that the next program sees
+// what was calibrated.
 func (h *holder) close() error { return h.device.Close() }

@@ -48,7 +48,7 @@ func (b *bench) run(d time.Duration) {
 		if !b.webcam.Read(&picture) {
 			b.t.Fatal("no picture")
 		}
-		ready, err := b.holder.see(picture, b.webcam.Now())
+		ready, err := b.holder.ready(picture, b.webcam.Now())
 		if err != nil {
 			b.t.Fatal(err)
 		}
@@ -74,8 +74,8 @@ func (b *bench) calm() {
 	}
 }
 
-// What the camera sets by itself is held once it has settled, and a light that
-// flickers a little changes nothing any more.
+// What the camera sets by itself is held once it has settled, and a light that flickers a little changes nothing any
+// more.
 func TestHeldOnceSettled(t *testing.T) {
 	b := newHoldBench(t, newWebcam(), Device{})
 	b.run(10 * time.Second)
@@ -101,8 +101,8 @@ func TestHeldOnceSettled(t *testing.T) {
 	}
 }
 
-// A camera that has a gain of its own in the automatic, or that names another
-// time of exposure than it has, looks the same by hand in the end.
+// A camera that has a gain of its own in the automatic, or that names another time of exposure than it has, looks the
+// same by hand in the end.
 func TestExposureIsSearched(t *testing.T) {
 	for name, change := range map[string]func(*webcam){
 		"gain": func(w *webcam) { w.gain = 2 },
@@ -167,13 +167,12 @@ func TestHuntingFocus(t *testing.T) {
 	b.run(10 * time.Second)
 	b.calm()
 	b.is(videodev.FocusAuto, 0, 0)
-	if b.first < settleMost || b.first > settleMost+3*time.Second {
+	if b.first < settleTimeout || b.first > settleTimeout+3*time.Second {
 		t.Errorf("the first picture came after %v", b.first)
 	}
 }
 
-// Another light has the exposure set anew, and not the focus; an arm over a
-// third of the picture does not.
+// Another light has the exposure set anew, and not the focus; an arm over a third of the picture does not.
 func TestOtherLight(t *testing.T) {
 	b := newHoldBench(t, newWebcam(), Device{})
 	b.run(10 * time.Second)
@@ -213,8 +212,7 @@ func TestWishes(t *testing.T) {
 	}
 }
 
-// A focus that was fixed before the program began stays: the table was
-// calibrated with it.
+// A focus that was fixed before the program began stays: the table was calibrated with it.
 func TestFixedFocusStays(t *testing.T) {
 	w := newWebcam()
 	w.Change(videodev.FocusAuto, 0)
@@ -226,8 +224,7 @@ func TestFixedFocusStays(t *testing.T) {
 	b.is(videodev.ExposureAuto, 1, 0)
 }
 
-// A camera that is plugged in again is set as it was before, without
-// waiting.
+// A camera that is plugged in again is set as it was before, without waiting.
 func TestHeldAgainAfterUnplugging(t *testing.T) {
 	w := newWebcam()
 	w.unplug = 150

@@ -6,8 +6,8 @@ import (
 	"draughtsman/vision/v4l2"
 )
 
-// newHolder is what holds focus, exposure and white balance of a camera of this
-// computer; nil: nothing does.
+// newHolder holds focus, exposure and white balance of a camera of this computer; nil where there is nothing to
+// hold.
 func (c *Camera) newHolder() *holder {
 	if c.source.kind != device {
 		return nil
@@ -22,6 +22,7 @@ func (c *Camera) newHolder() *holder {
 	})
 }
 
+// openControls opens what the camera controls by itself; ok is false where that cannot be set, which is logged.
 func (c *Camera) openControls() (*v4l2.Controls, bool) {
 	device, err := c.with.host.Controls(c.source.path())
 	if err == nil {
@@ -43,8 +44,7 @@ func (d Device) controlled() bool {
 	return false
 }
 
-// holdAgain sets a camera that was away as it was set before: one that was
-// unplugged has forgotten it.
+// holdAgain sets a camera that was away as it was set before: one that was unplugged has forgotten it.
 func (c *Camera) holdAgain() {
 	if c.holder == nil {
 		return
@@ -58,18 +58,17 @@ func (c *Camera) holdAgain() {
 	c.holder.device, c.holder.phase = device, starting
 }
 
-// letGo closes the device.
-func (c *Camera) letGo() {
+// closeHolder closes the holder's device.
+func (c *Camera) closeHolder() {
 	if c.holder != nil {
 		_ = c.holder.close() // nothing is lost: what was set was read back
 	}
 }
 
-// received hands a picture over, or keeps it back while the camera still sets
-// itself.
+// received hands a picture over, or keeps it back while the camera still sets itself.
 func (c *Camera) received(frame Frame) error {
 	if c.holder != nil {
-		ready, err := c.holder.see(frame.Image, frame.Time)
+		ready, err := c.holder.ready(frame.Image, frame.Time)
 		if err != nil {
 			c.holder.giveUp(err)
 		} else if !ready {

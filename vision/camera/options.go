@@ -8,8 +8,7 @@ import (
 	"draughtsman/vision/v4l2"
 )
 
-// Options say how a source is read. The zero value is ready for use: it logs
-// nothing and takes the defaults.
+// Options say how a source is read. The zero value is ready for use: it logs nothing and takes the defaults.
 type Options struct {
 	Log     zerolog.Logger
 	Clock   Clock         // nil: the wall clock

@@ -15,8 +15,7 @@ import (
 	"github.com/bluenviron/gortsplib/v4/pkg/format/rtpmjpeg"
 )
 
-// rtspCamera is a camera in a network that speaks RTSP: it sends JPEG pictures
-// (RFC 2435) at /cam, over TCP.
+// rtspCamera is a camera in a network that speaks RTSP: it sends JPEG pictures (RFC 2435) at /cam, over TCP.
 type rtspCamera struct {
 	server  *gortsplib.Server
 	stream  *gortsplib.ServerStream
@@ -105,8 +104,7 @@ func (c *rtspCamera) close() {
 	c.server.Close()
 }
 
-// film sends pictures, numbered round and round up to 20, until it is stopped;
-// stop waits for that.
+// film sends pictures, numbered round and round up to 20, until it is stopped; stop waits for that.
 func (c *rtspCamera) film(t testing.TB) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -133,8 +131,7 @@ func (c *rtspCamera) film(t testing.TB) (stop func()) {
 	}
 }
 
-// Debian's OpenCV opens a camera that speaks RTSP, over TCP, and each picture
-// arrives before the next is sent.
+// Debian's OpenCV opens a camera that speaks RTSP, over TCP, and each picture arrives before the next is sent.
 func TestRTSP(t *testing.T) {
 	server := newRTSPCamera(t, "127.0.0.1:0")
 	defer server.close()

@@ -17,6 +17,7 @@ type source struct {
 	text string // as the user wrote it
 }
 
+// kind is what sort of source it is.
 type kind int
 
 const (
@@ -26,6 +27,7 @@ const (
 	file                 // a video, or one picture
 )
 
+// parse tells from what the user wrote what the source is.
 func parse(text string) (source, error) {
 	_, notNumber := strconv.ParseUint(text, 10, 8)
 	switch {
@@ -42,6 +44,7 @@ func parse(text string) (source, error) {
 	return source{file, text}, nil
 }
 
+// live reports whether pictures come whether they are asked for or not.
 func (s source) live() bool { return s.kind == device || s.kind == stream }
 
 // String names the source for people; a password in an address is left out.
@@ -63,9 +66,8 @@ const (
 	readTimeoutMS gocv.VideoCaptureProperties = 54
 )
 
-// open blocks until the first picture can be read, or silence has passed. The
-// backend is always named: left to itself OpenCV asks one after the other, and
-// those that cannot open the source say so on standard error.
+// open blocks until the first picture can be read, or silence has passed. The backend is always named: left to
+// itself OpenCV asks one after the other, and those that cannot open the source say so on standard error.
 func (s source) open(with Options) (capture, error) {
 	if s.kind == device {
 		return s.openDevice(with)
@@ -88,8 +90,7 @@ func (s source) path() string {
 	return "/dev/video" + s.text
 }
 
-// refusal says why the source cannot be opened, as far as it can be known, and
-// what to do.
+// refusal says why the source cannot be opened, as far as that can be known, and what to do.
 func (s source) refusal() error {
 	switch s.kind {
 	case device:

@@ -44,8 +44,8 @@ func encoded(t testing.TB, m gocv.Mat) []byte {
 	return append([]byte(nil), buffer.GetBytes()...)
 }
 
-// A phone that is turned while it sends freezes OpenCV's picture. That is
-// noticed, and what it sends now is handed out.
+// A phone that is turned while it sends freezes OpenCV's picture. That is noticed, and what it sends now is handed
+// out.
 func TestAPhoneThatIsTurned(t *testing.T) {
 	for name, turned := range map[string]func(testing.TB, int) []byte{"on its side": onItsSide, "smaller": smaller} {
 		t.Run(name, func(t *testing.T) {
@@ -124,8 +124,8 @@ func TestAStillPictureGoesOn(t *testing.T) {
 	for range 300 {
 		read(t, c)
 	}
-	if n := opened.Load(); n != 1+repeatedTries {
-		t.Errorf("opened %d times, want %d", n, 1+repeatedTries)
+	if n := opened.Load(); n != 1+frozenReopenings {
+		t.Errorf("opened %d times, want %d", n, 1+frozenReopenings)
 	}
 }
 

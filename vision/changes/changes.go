@@ -31,75 +31,74 @@ type Askew struct {
 	Square checkers.Square
 }
 
-// Found is what has become of a table.
-type Found struct {
-	// Strays are discs that have come to lie where none was and none belongs: between
-	// the squares, or beside the board and the stacks.
+// Result is what has changed on a table.
+type Result struct {
+	// Strays are discs that have come to lie where none was and none belongs: between the squares, or beside the board
+	// and the stacks.
 	Strays []Stray
-	// Askew are discs that have come to lie across the edges of the squares that they
-	// are read on.
+	// Askew are discs that have come to lie across the edges of the squares on which they are read.
 	Askew []Askew
-	// Squares and Stacks (by index) look as they did: no disc has come there or gone,
-	// not even to or from the top of another one.
+	// Squares, and Stacks by index, are those that look as they did: no disc has come there or gone, not even to or from
+	// the top of another one.
 	Squares checkers.Set
 	Stacks  []bool
 }
 
-// Detector compares pictures of a table. The zero value is ready; Close gives its memory
-// back. It is for one goroutine at a time.
-type Detector struct{ sheet sheet }
+// Detector compares pictures of a table. The zero value is ready; Close gives its memory back. It is for one
+// goroutine at a time.
+type Detector struct{ view topView }
 
 // Close gives the memory back.
-func (d *Detector) Close() error { return d.sheet.close() }
+func (d *Detector) Close() error { return d.view.close() }
 
 // comparison is all that is known of two pictures of a table.
 type comparison struct {
-	*sheet
+	*topView
 	known       calibration.Calibration
 	stacks      []Stack
 	seen        vision.Sighting // of the second picture
 	before, now []uint8         // blue, green and red; before in the light of now
-	looks       looks
+	colours     discColours
 	changed     []change
 }
 
-// Compare finds what has changed from one picture to another, both 8-bit BGR and of a
-// free table. The calibration has the camera where it is now; seen is what was read in
-// the second picture.
+// Compare finds what has changed from one picture to another, both 8-bit BGR and of a table over which nothing lies.
+// The calibration has the camera where it is now; stacks are the places beside the squares where discs may lie, and
+// seen is what was read in the second picture.
 func (d *Detector) Compare(before, now gocv.Mat, known calibration.Calibration, stacks []Stack,
-	seen vision.Sighting) (found Found, err error) {
-	if err := d.sheet.aim(known); err != nil {
+	seen vision.Sighting) (found Result, err error) {
+	if err := d.view.aim(known); err != nil {
 		return found, err
 	}
-	then, err := d.sheet.take(before)
+	then, err := d.view.rectify(before)
 	if err != nil {
 		return found, err
 	}
-	here, err := d.sheet.take(now)
+	here, err := d.view.rectify(now)
 	if err != nil {
 		return found, errors.Join(err, then.Close())
 	}
 	a, errBefore := then.DataPtrUint8()
 	b, errNow := here.DataPtrUint8()
 	if err = errors.Join(errBefore, errNow); err == nil {
-		c := &comparison{sheet: &d.sheet, known: known, stacks: stacks, seen: seen, before: d.sheet.relit(a, b), now: b}
-		c.looks = c.learn()
-		c.changed = c.compare()
-		found = c.find()
+		c := &comparison{topView: &d.view, known: known, stacks: stacks, seen: seen, before: d.view.relight(a, b), now: b}
+		c.colours = c.learnColours()
+		c.changed = c.classifyPixels()
+		found = c.sort()
 	}
 	return found, errors.Join(err, then.Close(), here.Close())
 }
 
-// find sorts what is as large as a disc and has changed.
-func (c *comparison) find() (found Found) {
+// sort says of everything that has changed and is as large as a disc what it is.
+func (c *comparison) sort() (found Result) {
 	diameter := c.known.Disc.DiameterMM
 	for _, at := range c.discs() {
 		was, is := c.mean(c.before, at, diameter/4), c.mean(c.now, at, diameter/4)
-		side, ok := c.looks.side(is)
-		if !ok || c.looks.left(was, is) {
+		side, ok := c.colours.side(is)
+		if !ok || c.colours.left(was, is) {
 			continue
 		}
-		stray := Stray{Side: side, At: c.middle(at, is)}
+		stray := Stray{Side: side, At: c.refineCentre(at, is)}
 		if c.onStack(stray.At) {
 			continue
 		}

@@ -19,7 +19,7 @@ import (
 )
 
 // comparer compares the pictures of two states of a table, and reads the second.
-type comparer func(before, now world.State, stacks []changes.Stack) (changes.Found, vision.Sighting)
+type comparer func(before, now world.State, stacks []changes.Stack) (changes.Result, vision.Sighting)
 
 func comparing(t *testing.T, a *simtable.Table) comparer {
 	reader, err := calibrated.NewReader(a.Calibration)
@@ -33,7 +33,7 @@ func comparing(t *testing.T, a *simtable.Table) comparer {
 			t.Error(err)
 		}
 	})
-	return func(before, now world.State, stacks []changes.Stack) (changes.Found, vision.Sighting) {
+	return func(before, now world.State, stacks []changes.Stack) (changes.Result, vision.Sighting) {
 		taken := a.Take(before)
 		then := taken.Clone()
 		defer then.Close()
@@ -56,9 +56,8 @@ func still(s world.State) world.State {
 	return s
 }
 
-// TestDroppedDiscIsFound lets a disc fall on bare squares, beside the board and
-// over the corners and edges of squares: it is found where it lies, unless it is
-// read there.
+// TestDroppedDiscIsFound lets a disc fall on bare squares, beside the board and over the corners and edges of
+// squares: it is found where it lies, unless it is read there.
 func TestDroppedDiscIsFound(t *testing.T) {
 	a := simtable.New(t)
 	compare := comparing(t, a)
@@ -106,9 +105,8 @@ func TestDroppedDiscIsFound(t *testing.T) {
 	}
 }
 
-// TestDiscBesideItsSlotIsFound sets captured discs into empty slots and onto discs
-// of the other side, and lets them fall beside those, as seen from three cameras:
-// only those that fell are strays, where they lie.
+// TestDiscBesideItsSlotIsFound sets captured discs into empty slots and onto discs of the other side, and lets them
+// fall beside those, as seen from three cameras: only those that fell are strays, where they lie.
 func TestDiscBesideItsSlotIsFound(t *testing.T) {
 	for name, camera := range map[string]func(*scene.Options){
 		"usual":   func(*scene.Options) {},
@@ -191,8 +189,7 @@ func around(random *rand.Rand, slot world.Slot, off float64) world.Point {
 	return world.Point{X: slot.At.X + off*cos, Y: slot.At.Y + off*sin}
 }
 
-// TestOtherLightLeavesNoStray dims the lamps or turns them up while nothing but one
-// man moves.
+// TestOtherLightLeavesNoStray dims the lamps or turns them up while nothing but one man moves.
 func TestOtherLightLeavesNoStray(t *testing.T) {
 	a := simtable.New(t)
 	compare := comparing(t, a)
@@ -209,8 +206,8 @@ func TestOtherLightLeavesNoStray(t *testing.T) {
 	}
 }
 
-// TestKnockedDiscIsAskew knocks men across the edges of their squares: each that is
-// still read there is askew, and no stray; each that is not is a stray.
+// TestKnockedDiscIsAskew knocks men across the edges of their squares: each that is still read there is askew, and no
+// stray; each that is not is a stray.
 func TestKnockedDiscIsAskew(t *testing.T) {
 	a := simtable.New(t)
 	compare := comparing(t, a)
@@ -249,8 +246,7 @@ func TestKnockedDiscIsAskew(t *testing.T) {
 	}
 }
 
-// TestLastDiscIsFound lets the last man of a side fall: what it looks like is known
-// from the tray.
+// TestLastDiscIsFound lets the last man of a side fall: what it looks like is known from the tray.
 func TestLastDiscIsFound(t *testing.T) {
 	a := simtable.New(t)
 	compare := comparing(t, a)
@@ -272,8 +268,8 @@ func TestLastDiscIsFound(t *testing.T) {
 	}
 }
 
-// TestTakenDiscLeavesNoStray takes every disc away in turn, men and kings: what
-// its square looks like without it is no disc.
+// TestTakenDiscLeavesNoStray takes every disc away in turn, men and kings: what its square looks like without it is
+// no disc.
 func TestTakenDiscLeavesNoStray(t *testing.T) {
 	a := simtable.New(t)
 	compare := comparing(t, a)
@@ -310,8 +306,8 @@ func TestTakenDiscLeavesNoStray(t *testing.T) {
 	}
 }
 
-// TestCrownIsNoticed sets a second disc on men all over the board: their squares
-// are not as they were, and all others are.
+// TestCrownIsNoticed sets a second disc on men all over the board: their squares are not as they were, and all others
+// are.
 func TestCrownIsNoticed(t *testing.T) {
 	a := simtable.New(t)
 	compare := comparing(t, a)
@@ -350,8 +346,8 @@ func TestCrownIsNoticed(t *testing.T) {
 	}
 }
 
-// TestDiscBesideAKingIsFound lets a king's lower disc fall on its way to the square
-// where the upper one stands, touching that: it is found there.
+// TestDiscBesideAKingIsFound lets a king's lower disc fall on its way to the square where the upper one stands,
+// touching that: it is found there.
 func TestDiscBesideAKingIsFound(t *testing.T) {
 	a := simtable.New(t)
 	compare := comparing(t, a)
@@ -380,8 +376,7 @@ func TestDiscBesideAKingIsFound(t *testing.T) {
 	}
 }
 
-// reads reports whether a disc is read as one that stands on a square, and where
-// it is.
+// reads reports whether a disc is read as one that stands on a square, and where it is.
 func reads(seen vision.Sighting, side checkers.Side, at world.Point, known calibration.Calibration) bool {
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		c := known.Board.Centre(square.Row(), square.Column())

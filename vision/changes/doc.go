@@ -1,3 +1,3 @@
-// Package changes finds discs that were dropped, from what has changed between two
-// pictures of a table that show it free.
+// Package changes finds discs that were dropped: from what has changed between two pictures of a table over which
+// nothing lies (change detection).
 package changes

@@ -16,8 +16,8 @@ const (
 	come         // it differs otherwise
 )
 
-// compare says what has become of each pixel.
-func (c *comparison) compare() []change {
+// classifyPixels says what has become of each pixel.
+func (c *comparison) classifyPixels() []change {
 	changed := make([]change, c.Size*c.Size)
 	for i := range changed {
 		was, is := colourAt(c.before, i), colourAt(c.now, i)
@@ -26,10 +26,10 @@ func (c *comparison) compare() []change {
 			most = max(most, math.Abs(is[channel]-was[channel]))
 		}
 		switch {
-		case most <= hardly:
-		case most <= differs:
+		case most <= faintDifference:
+		case most <= difference:
 			changed[i] = faint
-		case c.looks.left(was, is):
+		case c.colours.left(was, is):
 			changed[i] = left
 		default:
 			changed[i] = come
@@ -38,29 +38,28 @@ func (c *comparison) compare() []change {
 	return changed
 }
 
-// discs are the places of what has changed and is as large as a disc, the
-// clearest first.
+// discs are the places where what has changed is as large as a disc, the clearest first, none nearer to another than
+// a disc's radius (non-maximum suppression).
 func (c *comparison) discs() (places []calibration.BoardPoint) {
 	radius := c.known.Disc.DiameterMM / 2
-	inner, outer := ring(0, radius/mmPerPX), ring((radius+2)/mmPerPX, (radius+2+ringWidth)/mmPerPX)
+	inner, outer := annulus(0, radius/mmPerPX), annulus((radius+ringGap)/mmPerPX, (radius+ringGap+ringWidth)/mmPerPX)
 	changed := func(i int) bool { return c.changed[i] == come }
 	type candidate struct {
 		x, y  int
 		score float64
 	}
 	var candidates []candidate
-	reach := int(math.Ceil((radius+2+ringWidth)/mmPerPX)) + 1
-	const step = 2
-	for y := reach; y < c.Size-reach; y += step {
-		for x := reach; x < c.Size-reach; x += step {
+	reach := int(math.Ceil((radius+ringGap+ringWidth)/mmPerPX)) + 1
+	for y := reach; y < c.Size-reach; y += discStep {
+		for x := reach; x < c.Size-reach; x += discStep {
 			if !changed(y*c.Size + x) {
 				continue
 			}
-			in := c.share(x, y, inner, changed)
-			if in < covered {
+			in := c.fraction(x, y, inner, changed)
+			if in < leastCovered {
 				continue
 			}
-			if out := c.share(x, y, outer, changed); out < spared {
+			if out := c.fraction(x, y, outer, changed); out < mostAround {
 				candidates = append(candidates, candidate{x, y, in - out})
 			}
 		}
@@ -84,26 +83,21 @@ func (c *comparison) discs() (places []calibration.BoardPoint) {
 	return places
 }
 
-// middle is where the face of a disc lies that was found about a place and looks
-// so: its side and its shadow have changed there as well.
-func (c *comparison) middle(about calibration.BoardPoint, look colour) calibration.BoardPoint {
-	const (
-		around, ringed = 9, 4.0 // pixels
-		mine           = 0.35   // how much nearer to the disc's colour than to what was there
-		alike          = 25     // of 255 in three colours
-	)
+// refineCentre returns where the face of a disc lies that was found about a place and has a colour: the disc's side
+// and its shadow have changed there as well.
+func (c *comparison) refineCentre(about calibration.BoardPoint, look colour) calibration.BoardPoint {
 	radius := c.known.Disc.DiameterMM / 2
 	x0, y0 := c.pixel(about)
-	inner, outer := ring(0, radius/mmPerPX), ring(radius/mmPerPX+1, radius/mmPerPX+1+ringed)
+	inner, outer := annulus(0, radius/mmPerPX), annulus(radius/mmPerPX+1, radius/mmPerPX+1+refineRing)
 	shows := func(i int) bool {
 		is := colourAt(c.now, i)
-		return is.Distance(look) < min(alike, mine*is.Distance(colourAt(c.before, i)))
+		return is.Distance(look) < min(sameColour, towardsDisc*is.Distance(colourAt(c.before, i)))
 	}
 	best, most := about, math.Inf(-1)
-	for dy := -around; dy <= around; dy++ {
-		for dx := -around; dx <= around; dx++ {
+	for dy := -refineReach; dy <= refineReach; dy++ {
+		for dx := -refineReach; dx <= refineReach; dx++ {
 			x, y := x0+dx, y0+dy
-			if score := c.share(x, y, inner, shows) - c.share(x, y, outer, shows); score > most {
+			if score := c.fraction(x, y, inner, shows) - c.fraction(x, y, outer, shows); score > most {
 				best, most = c.point(x, y), score
 			}
 		}

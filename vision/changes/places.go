@@ -8,17 +8,17 @@ import (
 	"draughtsman/vision"
 )
 
-// unchanged are the places to which no disc has come and from which none has gone, not
-// even on top of another one: a top that is higher by a disc is seen elsewhere, if
-// only by a hair's breadth. A stack that is not seen is none of them.
+// unchanged are the places to which no disc has come and from which none has gone, not even on top of another one: a
+// top that is higher by a disc is seen elsewhere, if only by a hair's breadth. A stack that is not seen is none of
+// them.
 func (c *comparison) unchanged() (squares checkers.Set, stacks []bool) {
-	const little = 0.004
-	rows := ring(0, 0.6*c.known.Disc.DiameterMM/mmPerPX)
+	rows := annulus(0, placeRadius*c.known.Disc.DiameterMM/mmPerPX)
 	reach := -rows[0].y
 	changed := func(i int) bool { return c.changed[i] != none }
 	same := func(at calibration.BoardPoint) bool {
 		x, y := c.pixel(at)
-		return x >= reach && y >= reach && x+reach < c.Size && y+reach < c.Size && c.share(x, y, rows, changed) < little
+		return x >= reach && y >= reach && x+reach < c.Size && y+reach < c.Size && c.fraction(x, y, rows, changed) <
+			mostUnchanged
 	}
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		if same(c.known.Board.Centre(square.Row(), square.Column())) {
@@ -31,14 +31,14 @@ func (c *comparison) unchanged() (squares checkers.Set, stacks []bool) {
 	return squares, stacks
 }
 
-// accountedFor reports a place that is looked at in another way, or where people keep
-// things: a playable square that was read, the table before the players.
+// accountedFor reports whether what lies at a place is judged in another way, or is none of the robot's business: a
+// playable square that was read, the table before the players.
 func (c *comparison) accountedFor(at calibration.BoardPoint) bool {
 	half, side, diameter := c.known.Board.Half(), c.known.Board.SquareMM, c.known.Disc.DiameterMM
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		is, sure := c.seen.Odds[square].Best()
-		middle := c.standing(square)
-		if is != vision.Nothing && sure >= sureOf && math.Hypot(middle.X-at.X, middle.Y-at.Y) < apiece*diameter {
+		middle := c.pieceAt(square)
+		if is != vision.Nothing && sure >= sureOf && math.Hypot(middle.X-at.X, middle.Y-at.Y) < besidePiece*diameter {
 			return true // that one, beside the middle of its square
 		}
 	}
@@ -46,22 +46,21 @@ func (c *comparison) accountedFor(at calibration.BoardPoint) bool {
 	if row >= 0 && column >= 0 && row < checkers.Size && column < checkers.Size && checkers.SquareAt(row, column) != 0 {
 		is, sure := c.seen.Odds[checkers.SquareAt(row, column)].Best()
 		centre := c.known.Board.Centre(row, column)
-		aside := math.Hypot(at.X-centre.X, at.Y-centre.Y) > emptied*side
+		aside := math.Hypot(at.X-centre.X, at.Y-centre.Y) > ownCentre*side
 		return sure >= sureOf && (is != vision.Nothing || !aside)
 	}
-	return math.Abs(at.Y) > half+players*diameter
+	return math.Abs(at.Y) > half+playersAway*diameter
 }
 
-// standing is where a square's piece is read.
-func (c *comparison) standing(square checkers.Square) calibration.BoardPoint {
+// pieceAt is where a square's piece is read.
+func (c *comparison) pieceAt(square checkers.Square) calibration.BoardPoint {
 	at := c.known.Board.Centre(square.Row(), square.Column())
 	at.X, at.Y = at.X+c.seen.Offset[square][0], at.Y+c.seen.Offset[square][1]
 	return at
 }
 
-// onStack reports whether what is seen at a place is on a stack, on top of what that
-// holds, or where something was taken from it. A stack's top is seen beside it,
-// since places are those of discs that lie on the table.
+// onStack reports whether what is seen at a place is on a stack, on top of what that holds, or where something was
+// taken from it. A stack's top is seen beside it, since places are those of discs that lie on the table.
 func (c *comparison) onStack(at calibration.BoardPoint) bool {
 	for _, stack := range c.stacks {
 		n, within := len(stack.Now), onTop
@@ -81,8 +80,8 @@ func (c *comparison) onStack(at calibration.BoardPoint) bool {
 	return false
 }
 
-// top is where the uppermost of some discs on one another is seen; not ok where it
-// is not.
+// top is where the uppermost of some discs on one another is seen, as a place of discs that lie on the floor; ok is
+// false where it is not seen.
 func (c *comparison) top(floor calibration.BoardPoint, discs int) (calibration.BoardPoint, bool) {
 	face := floor
 	face.Z += float64(discs) * c.known.Disc.HeightMM
@@ -90,9 +89,8 @@ func (c *comparison) top(floor calibration.BoardPoint, discs int) (calibration.B
 	return seen, err == nil
 }
 
-// astride is the square at whose edge a piece stands that was found, and which is
-// read on it: nothing like it is on the square's other half. Another one could not
-// lie so near to the square's middle. It is 0 where there is none.
+// astride is the square across whose edge a found disc stands that is read as the square's piece, or 0: nothing like
+// it is on the square's other half, and no other disc could lie so near to the square's middle.
 func (c *comparison) astride(stray Stray) checkers.Square {
 	diameter := c.known.Disc.DiameterMM
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
@@ -100,21 +98,21 @@ func (c *comparison) astride(stray Stray) checkers.Square {
 		middle := c.known.Board.Centre(square.Row(), square.Column())
 		away := math.Hypot(middle.X-stray.At.X, middle.Y-stray.At.Y)
 		if is == vision.Nothing || sure < sureOf || c.sideOf(is) != stray.Side ||
-			away < emptied*c.known.Board.SquareMM || away > acrossEdge*diameter {
+			away < ownCentre*c.known.Board.SquareMM || away > acrossEdge*diameter {
 			continue
 		}
 		beyond := diameter / 3 / away
 		other := calibration.BoardPoint{
 			X: middle.X + beyond*(middle.X-stray.At.X), Y: middle.Y + beyond*(middle.Y-stray.At.Y)}
 		look := c.mean(c.now, other, diameter/8)
-		if nearest(look, c.looks.discs[stray.Side]) > nearest(look, c.looks.bare) {
+		if nearest(look, c.colours.discs[stray.Side]) > nearest(look, c.colours.bare) {
 			return square
 		}
 	}
 	return 0
 }
 
-// sideOf is whose piece looks so.
+// sideOf is whose piece a square's content is.
 func (c *comparison) sideOf(is vision.Content) checkers.Side {
 	if (is == vision.DarkPiece) == (c.known.BlackPieces != calibration.Light) {
 		return checkers.Black

@@ -22,9 +22,8 @@ func processor(b *testing.B) time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// BenchmarkFind1280x960 finds boards, and looks for them where there are none, with one
-// thread: GOMAXPROCS=1 go test -bench Find1280x960. What it adds to Go's figures is
-// processor milliseconds, the mean and the most for one picture.
+// BenchmarkFind1280x960 finds boards, and looks for them where there are none, with one thread: GOMAXPROCS=1 go test
+// -bench Find1280x960. What it adds to Go's figures is processor milliseconds, the mean and the most for one picture.
 func BenchmarkFind1280x960(b *testing.B) {
 	gocv.SetNumThreads(1)
 	plain := boards.NewPlain(8)

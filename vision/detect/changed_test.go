@@ -184,8 +184,8 @@ var changes = []struct {
 	}},
 }
 
-// TestChangedLabelledPictures finds the boards in the labelled pictures of
-// DRAUGHTSMAN_TESTDATA after each was changed in two ways, and prints the rates by kind of change.
+// TestChangedLabelledPictures finds the boards in the labelled pictures of DRAUGHTSMAN_TESTDATA after each was
+// changed in two ways, and prints the rates by kind of change.
 func TestChangedLabelledPictures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes minutes under the race detector: make pictures")

@@ -55,9 +55,9 @@ func (b Board) SquarePX() (px float64) {
 	return px
 }
 
-// Crossing is a point where four squares meet, as measured. Rows run along
-// Corners[0]→Corners[3] and columns along Corners[0]→Corners[1]; the corner
-// Corners[0] is row 0, column 0, so that crossings inside the board have 1..Squares−1.
+// Crossing is a point where four squares meet, as measured. Rows run along Corners[0]→Corners[3] and columns along
+// Corners[0]→Corners[1]; the corner Corners[0] is row 0, column 0, so that crossings inside the board have
+// 1..Squares−1.
 type Crossing struct {
 	Row, Column int
 	At          calibration.Pixel
@@ -70,8 +70,8 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return "no board found: " + r.Reason }
 
-// Find finds the board in an 8-bit picture, grey or colour. A picture without a clear
-// board is a *Refusal; other errors say that the picture cannot be worked on.
+// Find finds the board in an 8-bit picture, grey or colour. A picture without a clear board is a *Refusal; other
+// errors say that the picture cannot be worked on.
 func Find(image gocv.Mat, o Options) (Board, error) {
 	if image.Empty() || min(image.Cols(), image.Rows()) < smallestPicture {
 		return Board{}, &Refusal{"the picture is empty or tiny"}

@@ -9,8 +9,8 @@ import (
 // evidence says, for a lattice laid over a picture, how much each node looks like a crossing, each side of a square
 // like an edge, and each square like the colour that it should have.
 //
-// All grids have (columns+1) × (rows+1) entries, one for each node. The sides and the square of a node are those to its
-// right and below it, so that the last column and row of squares and sides do not count.
+// All grids have (columns+1) × (rows+1) entries, one for each node. The sides and the square of a node are those to
+// its right and below it, so that the last column and row of squares and sides do not count.
 type evidence struct {
 	picture       logImage
 	h             imaging.Homography

@@ -26,8 +26,8 @@ func draw(t testing.TB, s boards.Plain) gocv.Mat {
 
 func distance(a, b calibration.Pixel) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 
-// check compares a found board with the drawn one: corners from whichever
-// comes first, and every crossing by the row and column it claims.
+// check compares a found board with the drawn one: corners from whichever comes first, and every crossing by the row
+// and column it claims.
 func check(b detect.Board, s boards.Plain) (corner, crossing float64) {
 	truth := s.Corners()
 	corner = math.Inf(1)

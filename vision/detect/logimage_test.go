@@ -22,7 +22,8 @@ func prepared(t *testing.T, m gocv.Mat, at attempt) logImage {
 	return p
 }
 
-// TestTintsHaveNoShadows prepares a picture whose right half shows in the shadow what the left half shows in the light.
+// TestTintsHaveNoShadows prepares a picture whose right half shows in the shadow what the left half shows in the
+// light.
 func TestTintsHaveNoShadows(t *testing.T) {
 	const side = 64
 	m := gocv.NewMatWithSize(side, 2*side, gocv.MatTypeCV8UC3)

@@ -6,8 +6,8 @@ import (
 	"draughtsman/calibration"
 )
 
-// Corresponding pairs what was seen of a board, its four corners first and then its
-// crossings, with the points of a board that has Black sit at an edge of the picture's.
+// Corresponding pairs what was seen of a board, its four corners first and then its crossings, with the points of a
+// board that has Black sit at an edge of the picture's.
 func (b Board) Corresponding(board calibration.Board, black calibration.Edge) []calibration.Correspondence {
 	seen := board.OuterCorners(b.Corners, black)
 	for _, c := range b.Crossings {
@@ -16,8 +16,7 @@ func (b Board) Corresponding(board calibration.Board, black calibration.Edge) []
 	return seen
 }
 
-// NearestEdge is the edge at which Black sits if a board has hardly moved since a camera
-// was calibrated with it.
+// NearestEdge is the edge at which Black sits if a board has hardly moved since a camera was calibrated with it.
 func (b Board) NearestEdge(board calibration.Board, camera calibration.Camera) (nearest calibration.Edge) {
 	least := math.Inf(1)
 	for edge := calibration.Top; edge <= calibration.Left; edge++ {

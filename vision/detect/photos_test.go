@@ -14,9 +14,8 @@ import (
 	"draughtsman/vision/score"
 )
 
-// TestLabelledPictures finds the boards in every labelled picture that
-// DRAUGHTSMAN_TESTDATA holds, of unknown size. DRAUGHTSMAN_TESTDATA_ONLY restricts it to
-// files whose names contain it.
+// TestLabelledPictures finds the boards in every labelled picture that DRAUGHTSMAN_TESTDATA holds, of unknown size.
+// DRAUGHTSMAN_TESTDATA_ONLY restricts it to files whose names contain it.
 func TestLabelledPictures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes minutes under the race detector: make pictures")

@@ -116,8 +116,8 @@ func sum(outcomes []outcome, whole bool) (all tally) {
 	return all
 }
 
-// attempt finds the board of a scene in its picture. One in three is told the size, and so is
-// every one whose pattern goes on beyond the board: how many squares are the board's is a matter of taste there.
+// attempt finds the board of a scene in its picture. One in three is told the size, and so is every one whose pattern
+// goes on beyond the board: how many squares are the board's is a matter of taste there.
 func attempt(t *testing.T, s boards.Scene, picture gocv.Mat) outcome {
 	t.Helper()
 	told := 0
@@ -183,9 +183,9 @@ func stress(t *testing.T, first uint64, pictures int, set boards.Set) []outcome 
 	return outcomes
 }
 
-// The rates that TestStress holds: parts of the pictures of whole boards that are found,
-// of those that are wrong, of the pictures of other things and of cut boards in which something is
-// found, and of each kind with at least manyOfAKind pictures that are found. Fewer pictures say less.
+// The rates that TestStress holds: parts of the pictures of whole boards that are found, of those that are wrong, of
+// the pictures of other things and of cut boards in which something is found, and of each kind with at least
+// manyOfAKind pictures that are found. Fewer pictures say less.
 type rates struct{ found, wrong, invented, kind float64 }
 
 var (
@@ -199,9 +199,9 @@ const (
 	manyInAll   = 150
 )
 
-// TestStress finds the boards in pictures drawn by lot (internal/testkit/boards) and
-// prints how many of each kind it found: make stress. The styles of the second set, and
-// the seeds from 100,000 on, were not looked at while the finder was written.
+// TestStress finds the boards in pictures drawn by lot (internal/testkit/boards) and prints how many of each kind it
+// found: make stress. The styles of the second set, and the seeds from 100,000 on, were not looked at while the
+// finder was written.
 func TestStress(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -10,8 +10,8 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// crossingAt draws four squares that meet at a point, turned by an angle, with soft
-// edges and a joint of another tone between them.
+// crossingAt draws four squares that meet at a point, turned by an angle, with soft edges and a joint of another tone
+// between them.
 func crossingAt(at imaging.Point, angle, joint, width float64, size int) greyImage {
 	p := greyImage{px: make([]float32, size*size), width: size, height: size}
 	sin, cos := math.Sincos(angle)

@@ -12,8 +12,8 @@ import (
 	"draughtsman/vision/detect"
 )
 
-// TestHardCameras finds the start position on the simulated table where the
-// pieces or the view leave little of the crossings.
+// TestHardCameras finds the start position on the simulated table where the pieces or the view leave little of the
+// crossings.
 func TestHardCameras(t *testing.T) {
 	for _, c := range []struct {
 		name         string

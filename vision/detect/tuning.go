@@ -1,9 +1,9 @@
 package detect
 
 // The numbers by which boards are found. Lengths are in squares of the board, pixels are those of the prepared
-// picture (log units, at most 1,000 px along its longer side), and scores are 1 for a perfect board. Where no reason is
-// given, a value was set by hand so that the boards drawn by lot (`make stress`) are found and refused as they should
-// be; the labelled pictures (`make pictures`) confirmed it. Both print what a change of one of them does.
+// picture (log units, at most 1,000 px along its longer side), and scores are 1 for a perfect board. Where no reason
+// is given, a value was set by hand so that the boards drawn by lot (`make stress`) are found and refused as they
+// should be; the labelled pictures (`make pictures`) confirmed it. Both print what a change of one of them does.
 
 // smallestPicture is the shorter side of a picture in which a board is looked for, stored pixels.
 const smallestPicture = 48
@@ -32,9 +32,8 @@ const (
 	sideMargin = 0.2
 )
 
-// Where colours are sampled, in squares. Places close to the squares' sides are sampled where the usual
-// ones say little:
-// tall pieces hide all but that of their squares.
+// Where colours are sampled, in squares. Places close to the squares' sides are sampled where the usual ones say
+// little: tall pieces hide all but that of their squares.
 const (
 	nodeAway   = 0.22  // from a crossing, along both axes
 	edgeAway   = 0.156 // from an edge, across it
@@ -128,8 +127,8 @@ const (
 	leastBlur        = 0.7  // pixels: the standard deviation of the least smoothing
 )
 
-// The widths of the filters, in pixels of the prepared picture: crossings of small squares, of large ones, of coarse or
-// rounded ones.
+// The widths of the filters, in pixels of the prepared picture: crossings of small squares, of large ones, of coarse
+// or rounded ones.
 var widths = []float64{narrowest, 2 * narrowest, 4 * narrowest}
 
 // Of a crossing.
@@ -149,7 +148,8 @@ const (
 	saddlesInAll   = 900   // of all: the time that seeds take grows with their square
 	saddleSpacing  = 5.0   // pixels between two saddles that are not the same
 	noiseResponse  = 1e-8  // (log units a pixel²)²: less is rounding
-	// sine of that between a crossing's edges, 37°: what is narrower is a line; a board seen 60° from the vertical has 53°
+	// sine of that between a crossing's edges, 37°: what is narrower is a line; a board seen 60° from the vertical has
+	// 53°
 	leastAngle = 0.6
 )
 
@@ -164,9 +164,9 @@ const (
 // leave of squares that pieces cover as well is little.
 const clearEnd = 0.3
 
-// leastConfidence is the confidence from which on a board is returned. A keyboard and a part of a board that were taken
-// for one (drawn from seeds 600,025 and 600,046) had 0.14 and 0.10, a cloth with a board on it 0.13 (830,189); boards
-// have more than 0.3 nearly always.
+// leastConfidence is the confidence from which on a board is returned. A keyboard and a part of a board that were
+// taken for one (drawn from seeds 600,025 and 600,046) had 0.14 and 0.10, a cloth with a board on it 0.13 (830,189);
+// boards have more than 0.3 nearly always.
 const leastConfidence = 0.2
 
 // clearPattern is the mean of the crossings from which on a pattern is clear.
@@ -273,8 +273,8 @@ const (
 	outlineWeight = 0.35 // weight of crossings on the outline: there the pattern goes on outside
 )
 
-// What a whole line of crossings, squares or sides reaches on a board full of pieces, as a mean score: what a window's
-// lines fall short of it is taken from its score.
+// What a whole line of crossings, squares or sides reaches on a board full of pieces, as a mean score: what a
+// window's lines fall short of it is taken from its score.
 const (
 	wholeLineCrossings = 0.4
 	wholeLineSquares   = 0.3
@@ -288,23 +288,23 @@ const (
 	fewestOnOutline = 3   // nodes of an outermost line, for it to count
 )
 
-// rivalTolerance is how much worse a window is, in the mean of its crossings and in the worst of its lines, that is no
-// rival: a larger one that takes in what chance makes of the table has a larger sum.
+// rivalTolerance is how much worse a window is, in the mean of its crossings and in the worst of its lines, that is
+// no rival: a larger one that takes in what chance makes of the table has a larger sum.
 const rivalTolerance = 0.2
 
-// faintestLine is how clearly a line must run around a window to tell it among others of the same pattern,
-// in contrasts,
-// faintestLineLog the same in log units, and clearerLine how many times as clearly as around any other. What is fainter
-// is grain and noise: somewhere on a faint pattern that covers the table, as of a parquet's, they draw a line around a
-// window.
+// faintestLine is how clearly a line must run around a window to tell it among others of the same pattern, in
+// contrasts, faintestLineLog the same in log units, and clearerLine how many times as clearly as around any other.
+// What is fainter is grain and noise: somewhere on a faint pattern that covers the table, as of a parquet's, they
+// draw a line around a window.
 const (
 	faintestLine    = 0.04
 	faintestLineLog = 0.025
 	clearerLine     = 2
 )
 
-// largerCost is how far above their bars the crossings, sides and squares that a larger window adds must be on average
-// for it to be the better one: of windows that could be boards by themselves, the smaller one has no board beyond it.
+// largerCost is how far above their bars the crossings, sides and squares that a larger window adds must be on
+// average for it to be the better one: of windows that could be boards by themselves, the smaller one has no board
+// beyond it.
 const largerCost = 0.15
 
 // windowsAssessed is how many windows are assessed, those with the highest scores.
@@ -321,6 +321,6 @@ var clearBoard = quality{crossings: 0.75, sides: 0.8, margin: 0.12}
 
 const clearSpread = 0.01
 
-// continuesTold is the threshold of continues where the board's size is known, or no larger board
-// would be a better one: a line or an ornament around the squares is less of a pattern then than another row of them.
+// continuesTold is the threshold of continues where the board's size is known, or no larger board would be a better
+// one: a line or an ornament around the squares is less of a pattern then than another row of them.
 const continuesTold = 0.6

@@ -15,8 +15,8 @@ func Median[T ~float32 | ~float64 | ~int64](values []T) T {
 	return values[n/2]
 }
 
-// Quantile is the value at a part, 0 to 1, of the way from the least of some values to the greatest, in their order; 0
-// of none. It sorts the values.
+// Quantile is the value at a part, 0 to 1, of the way from the least of some values to the greatest, in their order;
+// 0 of none. It sorts the values.
 func Quantile(values []float64, part float64) float64 {
 	if len(values) == 0 {
 		return 0

@@ -32,7 +32,7 @@ func (s *scene) fit(p Piece, e outline.Map, diameter, height float64) (offX, off
 		return 0, 0, misfit
 	}
 	o := s.outline(p, diameter, height)
-	return outline.Climb(s.off(), func(x, y int) float64 { return e.Over(&o, x, y) })
+	return outline.GridSearch(s.off(), func(x, y int) float64 { return e.Contrast(&o, x, y) })
 }
 
 // measured is how many pieces the size of all is taken from.

@@ -1,4 +1,3 @@
-// Package learn makes a calibration from one picture of a table of which it is
-// known what stands on the squares, and finds a table that it knows again where
-// the camera or the board has been moved.
+// Package learn makes a calibration from one picture of a table, where it is known what stands on the squares, and
+// finds a calibrated board again after the camera or the board has been moved.
 package learn

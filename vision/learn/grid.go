@@ -10,9 +10,8 @@ import (
 	"draughtsman/vision/calibrated"
 )
 
-// ParseGrid reads what is on a board as seen, its rows parted by slashes: '.'
-// empty, l and L a man and a king of the lighter side, d and D of the darker,
-// '?' unknown.
+// ParseGrid reads what is on a board as seen, its rows parted by slashes: '.' empty, l and L a man and a king of the
+// lighter side, d and D of the darker, '?' unknown. It returns a string a row.
 func ParseGrid(text string) ([]string, error) {
 	rows := strings.Split(strings.TrimSpace(text), "/")
 	for i, row := range rows {
@@ -27,8 +26,8 @@ func ParseGrid(text string) ([]string, error) {
 	return rows, nil
 }
 
-// OnBoard is the row (from Black's side) and the column (from White's left) on
-// the board of the square in a row and column of a grid as seen.
+// OnBoard returns the row (from Black's side) and the column (from White's left) on the board of the square in a row
+// and column of a grid as seen, given the edge of the grid at which Black sits.
 func OnBoard(size, row, column int, black calibration.Edge) (boardRow, boardColumn int) {
 	switch black {
 	case calibration.Right:
@@ -41,8 +40,8 @@ func OnBoard(size, row, column int, black calibration.Edge) (boardRow, boardColu
 	return row, column
 }
 
-// Number is the number of the square in a row and a column of the board, as
-// calibration.Board counts them; 0 for a square that is not played on.
+// Number is the number of the square in a row and a column of the board, as calibration.Board counts them; 0 for a
+// square that is not played on.
 func Number(size, row, column int) int {
 	if (row+column)%2 == 0 {
 		return 0
@@ -50,9 +49,8 @@ func Number(size, row, column int) int {
 	return row*(size/2) + column/2 + 1
 }
 
-// GuessBlackEdge is where Black sits if it has the darker pieces: at one of the
-// two edges that leave the pieces on playable squares, the one to which the
-// darker pieces are nearer than the lighter ones.
+// GuessBlackEdge returns where Black sits if it has the darker pieces: of the two edges with which the pieces stand
+// on playable squares, the one to which the darker pieces are nearer than the lighter ones.
 func GuessBlackEdge(grid []string) calibration.Edge {
 	odd, even := 0, 0
 	down, right := 0, 0 // how much further that way the darker pieces are
@@ -87,8 +85,9 @@ func GuessBlackEdge(grid []string) calibration.Edge {
 	return calibration.Left
 }
 
-// knownOf is what a grid as seen tells of the squares, by number.
-func knownOf(grid []string, black calibration.Edge) ([]calibrated.Known, error) {
+// contentsByNumber returns what a grid as seen tells of the squares, by number; an error where pieces stand on
+// squares of both colours.
+func contentsByNumber(grid []string, black calibration.Edge) ([]calibrated.Known, error) {
 	n := len(grid)
 	known := make([]calibrated.Known, n*n/2+1)
 	for row, line := range grid {
@@ -107,6 +106,7 @@ func knownOf(grid []string, black calibration.Edge) ([]calibrated.Known, error) 
 	return known, nil
 }
 
+// contentOf is what a letter of a grid says of a square.
 func contentOf(letter byte) calibrated.Known {
 	switch letter {
 	case '?':

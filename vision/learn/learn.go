@@ -14,19 +14,18 @@ import (
 	"draughtsman/vision/detect"
 )
 
-// Sizes are the lengths that a person may know, in mm; 0 is unknown. A picture
-// alone shows proportions: without SquareMM squares count as 40 mm wide.
+// Sizes are the lengths that a person may know, in mm; 0 is unknown. A picture alone shows proportions: without
+// SquareMM squares count as 40 mm wide.
 type Sizes struct {
 	SquareMM float64
 	DiscMM   float64 // diameter of a piece
 	HeightMM float64
 }
 
-// Table makes a calibration from a picture of a board and what stands on it, in
-// a grid as seen: row 0 runs along the picture's upper edge, from the corner
-// that is nearest to the top left (least x + y). The darker pieces are Black's.
-// A *detect.Refusal says that no board was found; other errors what does not fit.
-func Table(image gocv.Mat, grid []string, s Sizes, now time.Time) (calibration.Calibration, error) {
+// FromGrid makes a calibration from a picture of a board and what stands on it, in a grid as seen: row 0 runs along
+// the picture's upper edge, from the corner that is nearest to the top left (least x + y). The darker pieces are
+// Black's. A *detect.Refusal says that no board was found; other errors say what does not fit.
+func FromGrid(image gocv.Mat, grid []string, s Sizes, now time.Time) (calibration.Calibration, error) {
 	board := calibration.Board{Squares: len(grid), SquareMM: s.SquareMM}
 	if board.SquareMM == 0 {
 		board.SquareMM = assumedSquare
@@ -42,7 +41,7 @@ func Table(image gocv.Mat, grid []string, s Sizes, now time.Time) (calibration.C
 	for k := range 4 {
 		// The picture's top left corner is the found board's corner k.
 		if asSeen := calibration.TurnGrid(grid, (4-k)%4); couldBeFirst(found.Corners, k) {
-			made, err := tableOf(image, found, board, asSeen, s, now)
+			made, err := fromCorners(image, found, board, asSeen, s, now)
 			if err == nil {
 				return made, nil
 			}
@@ -54,18 +53,15 @@ func Table(image gocv.Mat, grid []string, s Sizes, now time.Time) (calibration.C
 	return calibration.Calibration{}, firstErr
 }
 
-// couldBeFirst reports whether a person may take a corner for the top left one:
-// in a picture of a board that stands on its tip two corners are equally far
-// up and left.
+// couldBeFirst reports whether a person may take a corner for the top left one: in a picture of a board that stands
+// on its tip two corners are equally far up and left.
 func couldBeFirst(corners [4]calibration.Pixel, k int) bool {
-	const unsure = 0.2 // of an edge
 	edge := math.Hypot(corners[1].X-corners[0].X, corners[1].Y-corners[0].Y)
-	return corners[k].X+corners[k].Y < corners[0].X+corners[0].Y+unsure*edge
+	return corners[k].X+corners[k].Y < corners[0].X+corners[0].Y+unsureCorner*edge
 }
 
-// tableOf makes a calibration from a found board and the grid that begins at its
-// first corner.
-func tableOf(image gocv.Mat, found detect.Board, board calibration.Board, grid []string, s Sizes,
+// fromCorners makes a calibration from a found board and the grid that begins at its first corner.
+func fromCorners(image gocv.Mat, found detect.Board, board calibration.Board, grid []string, s Sizes,
 	now time.Time) (calibration.Calibration, error) {
 	edges := []calibration.Edge{GuessBlackEdge(grid)}
 	if empty(grid) { // nothing tells which squares are played on: the darker ones, usually
@@ -81,11 +77,11 @@ func tableOf(image gocv.Mat, found detect.Board, board calibration.Board, grid [
 			Version: calibration.Version, Made: now, Board: board, BlackPieces: calibration.Dark,
 			Camera: camera, CameraResidualPX: residual,
 		}
-		known, err := knownOf(grid, black)
+		known, err := contentsByNumber(grid, black)
 		if err != nil {
 			return made, err
 		}
-		if made.Disc, err = discOf(image, made, known, s); err != nil {
+		if made.Disc, err = discSize(image, made, known, s); err != nil {
 			return made, err
 		}
 		colours, err := calibrated.LearnBoard(image, made, known)
@@ -105,11 +101,12 @@ func pieces(known []calibrated.Known) bool {
 	return slices.ContainsFunc(known, func(k calibrated.Known) bool { return !k.Untold && k.Content != vision.Nothing })
 }
 
-// discOf is the disc as far as it is told, and measured otherwise.
-func discOf(image gocv.Mat, made calibration.Calibration, known []calibrated.Known, s Sizes) (calibration.Disc, error) {
-	told := calibration.Disc{DiameterMM: s.DiscMM, HeightMM: s.HeightMM}
-	if told.DiameterMM > 0 && told.HeightMM > 0 {
-		return told, told.Validate(made.Board)
+// discSize is the size of a disc as far as it is given, and measured otherwise.
+func discSize(image gocv.Mat, made calibration.Calibration, known []calibrated.Known, s Sizes) (calibration.Disc,
+	error) {
+	given := calibration.Disc{DiameterMM: s.DiscMM, HeightMM: s.HeightMM}
+	if given.DiameterMM > 0 && given.HeightMM > 0 {
+		return given, given.Validate(made.Board)
 	}
 	disc, err := calibrated.EstimateDisc(image, made, known)
 	if errors.Is(err, calibrated.ErrNoPieces) && !pieces(known) {
@@ -117,11 +114,11 @@ func discOf(image gocv.Mat, made calibration.Calibration, known []calibrated.Kno
 	} else if err != nil {
 		return calibration.Disc{}, err
 	}
-	if told.DiameterMM > 0 {
-		disc.DiameterMM = told.DiameterMM
+	if given.DiameterMM > 0 {
+		disc.DiameterMM = given.DiameterMM
 	}
-	if told.HeightMM > 0 {
-		disc.HeightMM = told.HeightMM
+	if given.HeightMM > 0 {
+		disc.HeightMM = given.HeightMM
 	}
 	return disc, disc.Validate(made.Board)
 }

@@ -24,8 +24,7 @@ var start = []string{".d.d.d.d", "d.d.d.d.", ".d.d.d.d", "........", "........",
 // later is a position of the same game, with kings.
 const later = "B:W12,K18,22,23,28,31:B1,2,K21,14,8,26"
 
-// options are those of a camera that looks at the board's middle from a tilt,
-// degrees.
+// options are those of a camera that looks at the board's middle from a tilt, degrees.
 func options(tilt float64) scene.Options {
 	const away = 640
 	o := scene.DefaultOptions()
@@ -71,9 +70,8 @@ func wrong(t *testing.T, known calibration.Calibration, picture gocv.Mat, p chec
 	return squares
 }
 
-// A picture of the start position is enough, whatever it is seen from: the
-// pieces are measured, and other positions are read, by this camera and, after
-// the board has been found again, by another one.
+// A picture of the start position is enough, whatever it is seen from: the pieces are measured, and other positions
+// are read, by this camera and, after the board has been found again, by another one.
 func TestTable(t *testing.T) {
 	position, err := checkers.ParseFEN(later)
 	if err != nil {
@@ -84,7 +82,8 @@ func TestTable(t *testing.T) {
 			continue
 		}
 		o := options(tilt)
-		known, err := learn.Table(render(t, o, checkers.Start()), start, learn.Sizes{SquareMM: o.Layout.Square}, time.Time{})
+		known, err := learn.FromGrid(render(t, o, checkers.Start()), start, learn.Sizes{SquareMM: o.Layout.Square},
+			time.Time{})
 		if err != nil {
 			t.Errorf("tilt %g°: %v", tilt, err)
 			continue
@@ -100,13 +99,13 @@ func TestTable(t *testing.T) {
 		if w := wrong(t, known, picture, position); len(w) > 0 {
 			t.Errorf("tilt %g°: wrong on squares %v", tilt, w)
 		}
-		if _, err := learn.Again(picture, known); !errors.Is(err, learn.ErrHolds) {
+		if _, err := learn.Relocate(picture, known); !errors.Is(err, learn.ErrNotMoved) {
 			t.Errorf("tilt %g°: the board has not been moved: %v", tilt, err)
 		}
 		elsewhere := options(tilt + 12)
 		elsewhere.Width = 720
 		picture = render(t, elsewhere, position)
-		again, err := learn.Again(picture, known)
+		again, err := learn.Relocate(picture, known)
 		if err != nil {
 			t.Errorf("tilt %g°: not found again: %v", tilt, err)
 			continue
@@ -124,7 +123,7 @@ func TestEmptyBoard(t *testing.T) {
 	for i := range grid {
 		grid[i] = "........"
 	}
-	known, err := learn.Table(render(t, o, checkers.Position{}), grid, learn.Sizes{}, time.Time{})
+	known, err := learn.FromGrid(render(t, o, checkers.Position{}), grid, learn.Sizes{}, time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,23 +142,23 @@ func TestWhatMakesNoTable(t *testing.T) {
 	var refusal *detect.Refusal
 	desk := gocv.NewMatWithSize(600, 800, gocv.MatTypeCV8UC3)
 	defer desk.Close()
-	if _, err := learn.Table(desk, start, learn.Sizes{}, time.Time{}); !errors.As(err, &refusal) {
+	if _, err := learn.FromGrid(desk, start, learn.Sizes{}, time.Time{}); !errors.As(err, &refusal) {
 		t.Errorf("no board: %v", err)
 	}
 	both := append([]string{"dd.d.d.d"}, start[1:]...)
 	for name, try := range map[string]func() error{
 		"pieces on both colours": func() error {
-			_, err := learn.Table(picture, both, learn.Sizes{},
+			_, err := learn.FromGrid(picture, both, learn.Sizes{},
 				time.Time{})
 			return err
 		},
 		"an odd board": func() error {
-			_, err := learn.Table(picture, start[:7], learn.Sizes{},
+			_, err := learn.FromGrid(picture, start[:7], learn.Sizes{},
 				time.Time{})
 			return err
 		},
 		"a disc wider than its square": func() error {
-			_, err := learn.Table(picture, start, learn.Sizes{SquareMM: 40, DiscMM: 50, HeightMM: 7}, time.Time{})
+			_, err := learn.FromGrid(picture, start, learn.Sizes{SquareMM: 40, DiscMM: 50, HeightMM: 7}, time.Time{})
 			return err
 		},
 	} {

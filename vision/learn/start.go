@@ -13,32 +13,30 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// Start makes a calibration from a picture of the start position. A *NoBoard says that
-// no board is seen.
-func Start(image gocv.Mat, s Setup, now time.Time) (calibration.Calibration, error) {
-	p, err := FindPlace(image, s)
+// FromStart makes a calibration from a picture of the start position. A *NoBoard says that no board is seen.
+func FromStart(image gocv.Mat, s Setup, now time.Time) (calibration.Calibration, error) {
+	d, err := Detect(image, s)
 	if err != nil {
 		return calibration.Calibration{}, err
 	}
-	return p.Learn(image, s, now)
+	return d.Calibrate(image, s, now)
 }
 
-// Learn makes a calibration from a picture of the start position in which the board has
-// this place.
-func (p Place) Learn(image gocv.Mat, s Setup, now time.Time) (calibration.Calibration, error) {
-	if p.Guessed {
+// Calibrate makes a calibration from the picture of the start position in which the board was detected.
+func (d Detection) Calibrate(image gocv.Mat, s Setup, now time.Time) (calibration.Calibration, error) {
+	if d.Guessed {
 		return calibration.Calibration{},
 			errors.New("the light and the dark pieces do not stand at opposite edges of the board: set up the start position")
 	}
-	made, err := p.aimed(image, s)
+	made, err := d.geometry(image, s)
 	if err != nil {
 		return calibration.Calibration{}, err
 	}
 	return Pieces(image, made, now)
 }
 
-// Pieces learns what squares and pieces look like from a picture of the
-// start position on a board whose place is known.
+// Pieces returns a calibration of which the camera is known with the colours of squares and pieces, from a picture
+// of the start position.
 func Pieces(image gocv.Mat, known calibration.Calibration, now time.Time) (calibration.Calibration, error) {
 	colours, err := calibrated.LearnColours(image, known, checkers.Start())
 	if err != nil {
@@ -48,7 +46,8 @@ func Pieces(image gocv.Mat, known calibration.Calibration, now time.Time) (calib
 	return known, confirm(image, known)
 }
 
-// confirm reads the picture that a calibration was made from with it.
+// confirm reads the picture that a calibration was made from with it; the error says what is not read as the start
+// position.
 func confirm(image gocv.Mat, made calibration.Calibration) error {
 	reader, err := calibrated.NewReader(made)
 	if err != nil {

@@ -2,9 +2,15 @@ package learn
 
 // The numbers by which a calibration is made from one picture, and a board is found again.
 
-// moved is how far, in squares, a board must lie from where it was to count as
-// moved; less is the measurement.
-const moved = 0.06
+// leastMoved is how far, in squares, a board must lie from where it was to count as moved; less is the measurement.
+const leastMoved = 0.06
+
+// unsureCorner is how much farther right and down, in edges of the board, a corner may lie than another one for a
+// person to take it for the top left one all the same.
+const unsureCorner = 0.2
+
+// plainlyUneven is how many times as uneven as the other kind the light of those squares is that carry pieces.
+const plainlyUneven = 2
 
 // assumedSquare is the side of a square that nothing is known of, mm: a picture shows proportions only.
 const assumedSquare = 40.0
@@ -15,8 +21,8 @@ const (
 	emptyHeight   = 0.18
 )
 
-// How far the board's crossings may lie from where the fitted camera sees them, in pixels
-// for each 1000 of the picture's longer side.
+// How far the board's crossings may lie from where the fitted camera sees them, in pixels for each 1000 of the
+// picture's longer side.
 const (
 	startResidual = 2.0 // on the table of an arm
 	anyResidual   = 3.0 // in pictures from anywhere

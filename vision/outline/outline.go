@@ -1,5 +1,5 @@
-// Package outline lays the outlines of pieces, as a camera sees them, over maps
-// of what may be a piece.
+// Package outline lays the outlines of pieces, as a camera sees them, over maps of what may be a piece, and finds
+// where they fit best.
 package outline
 
 import "math"
@@ -14,15 +14,13 @@ type Outline struct {
 	inside, around int // pixels
 }
 
-// row is one row: the pixels from in[0] up to in[1] are inside, the
-// others from out[0] up to out[1] around.
+// row is one row: the pixels from in[0] up to in[1] are inside, the others from out[0] up to out[1] around.
 type row struct {
 	y       int
 	in, out [2]int
 }
 
-// New is the outline of a cylinder between two discs, its foot and its top, and a
-// ring of so many pixels around it.
+// New is the outline of a cylinder between two discs, its foot and its top, with a ring around it of so many pixels.
 func New(foot, top Disc, ring float64) Outline {
 	far := max(math.Hypot(foot.X, foot.Y), math.Hypot(top.X, top.Y))
 	o := Outline{Reach: int(math.Ceil(max(foot.Radius, top.Radius) + ring + far))}
@@ -43,7 +41,7 @@ func New(foot, top Disc, ring float64) Outline {
 	return o
 }
 
-// grow extends a span, which a convex shape has one of in each row.
+// grow extends a span by a pixel that belongs to it; a convex shape has one span in each row.
 func grow(span *[2]int, x int, belongs bool) {
 	if !belongs {
 		return
@@ -55,7 +53,7 @@ func grow(span *[2]int, x int, belongs bool) {
 	span[1] = x + 1
 }
 
-// distance is that of a place from the axis, and how far along that, 0 to 1, it is nearest.
+// distance is that of a place from the cylinder's axis, and how far along that, 0 to 1, the nearest point is.
 func distance(x, y float64, foot, top Disc) (along, d float64) {
 	dx, dy := top.X-foot.X, top.Y-foot.Y
 	if length := dx*dx + dy*dy; length > 0 {
@@ -64,16 +62,16 @@ func distance(x, y float64, foot, top Disc) (along, d float64) {
 	return along, math.Hypot(x-foot.X-along*dx, y-foot.Y-along*dy)
 }
 
-// Map says of every pixel near a place how much more it looks like a piece, to 1, than
-// like the board, to −1.
+// Map says of every pixel near a place how much more it looks like a piece (up to 1) than like the board (down to
+// −1).
 type Map struct {
 	Reach int       // pixels each way from the middle
 	Sums  []float32 // of each of 2·Reach+1 rows: from its left end up to each of its pixels, 0 first
 }
 
-// Over is how much more of the piece there is inside an outline laid off the middle than
-// just around it: 2 at the most.
-func (m Map) Over(o *Outline, x, y int) float64 {
+// Contrast is the mean of the map inside an outline laid off the middle, less the mean just around it: −2 to 2, 2
+// for a piece that fills the outline.
+func (m Map) Contrast(o *Outline, x, y int) float64 {
 	width := 2*m.Reach + 1
 	var in, all float32
 	for _, r := range o.rows {
@@ -89,9 +87,9 @@ func (m Map) Over(o *Outline, x, y int) float64 {
 	return float64(in)/float64(o.inside) - float64(all-in)/float64(o.around)
 }
 
-// Climb looks for the place, at most so many pixels off the middle, with the highest score: at every
-// other pixel, then next to it.
-func Climb(most int, score func(x, y int) float64) (bestX, bestY int, best float64) {
+// GridSearch returns the place, at most so many pixels off the middle, with the highest score, and the score: of
+// every other pixel, then of those next to the best.
+func GridSearch(most int, score func(x, y int) float64) (bestX, bestY int, best float64) {
 	best = math.Inf(-1)
 	try := func(x, y int) {
 		if v := score(x, y); v > best {

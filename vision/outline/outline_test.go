@@ -9,8 +9,8 @@ import (
 	"draughtsman/vision/outline"
 )
 
-// A cylinder drawn into a map is found where it was drawn, and fits there well
-// enough; along the way in which it leans it may be off by a few pixels.
+// A cylinder drawn into a map is found where it was drawn, and fits there well enough; along the way in which it
+// leans it may be off by a few pixels.
 func TestWhereItWasDrawn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const reach, most = 32, 8
@@ -36,7 +36,7 @@ func TestWhereItWasDrawn(t *testing.T) {
 			}
 		}
 		o := outline.New(foot, top, 3)
-		x, y, fit := outline.Climb(most, func(x, y int) float64 { return m.Over(&o, x, y) })
+		x, y, fit := outline.GridSearch(most, func(x, y int) float64 { return m.Contrast(&o, x, y) })
 		if math.Hypot(float64(x-atX), float64(y-atY)) > 3 || fit < 1 {
 			t.Errorf("drawn at %d, %d and found at %d, %d with a fit of %.2f", atX, atY, x, y, fit)
 		}

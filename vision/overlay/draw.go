@@ -11,8 +11,8 @@ import (
 	"draughtsman/vision"
 )
 
-// The colours: those of the two kinds of piece differ from each other and from
-// wood, green and red for every eye, and are told apart in grey as well.
+// The colours. Those of the two kinds of piece differ from each other and from wood, green and red for every eye, and
+// in grey as well.
 var (
 	ink       = color.RGBA{R: 20, G: 22, B: 28, A: 255}
 	paper     = color.RGBA{R: 250, G: 250, B: 250, A: 255}
@@ -25,19 +25,19 @@ var (
 	calm      = color.RGBA{R: 24, G: 110, B: 66, A: 255}
 )
 
-// Table is what a picture shows: how the camera sees which board and pieces.
-type Table struct {
+// Geometry is how a picture's camera sees which board and pieces.
+type Geometry struct {
 	Camera calibration.Camera
 	Board  calibration.Board
 	Disc   calibration.Disc
 }
 
-// Draw draws on a copy of a picture, which is 8-bit BGR of the camera's size.
-func Draw(picture gocv.Mat, t Table, d Drawing, into *gocv.Mat) error {
-	if picture.Cols() != t.Camera.Lens.Width || picture.Rows() != t.Camera.Lens.Height ||
+// Draw copies a picture, 8-bit BGR of the camera's size, and draws on the copy.
+func Draw(picture gocv.Mat, g Geometry, d Drawing, into *gocv.Mat) error {
+	if picture.Cols() != g.Camera.Lens.Width || picture.Rows() != g.Camera.Lens.Height ||
 		picture.Type() != gocv.MatTypeCV8UC3 {
 		return fmt.Errorf("cannot draw on a picture of %d×%d pixels: the camera was calibrated with %d×%d in 8-bit colour",
-			picture.Cols(), picture.Rows(), t.Camera.Lens.Width, t.Camera.Lens.Height)
+			picture.Cols(), picture.Rows(), g.Camera.Lens.Width, g.Camera.Lens.Height)
 	}
 	if err := picture.CopyTo(into); err != nil {
 		return fmt.Errorf("copying the picture: %w", err)
@@ -47,7 +47,7 @@ func Draw(picture gocv.Mat, t Table, d Drawing, into *gocv.Mat) error {
 	veil := into.Clone()
 	defer veil.Close()
 	under := pen{onto: &veil, unit: unit}
-	t.lattice(&under)
+	g.lattice(&under)
 	if under.err == nil {
 		under.err = gocv.AddWeighted(veil, .55, *into, .45, 0, into)
 	}
@@ -55,14 +55,14 @@ func Draw(picture gocv.Mat, t Table, d Drawing, into *gocv.Mat) error {
 		return fmt.Errorf("drawing on the picture: %w", under.err)
 	}
 	over := pen{onto: into, unit: unit}
-	t.outline(&over)
+	g.outline(&over)
 	for _, m := range d.Marks {
-		t.mark(&over, m)
+		g.mark(&over, m)
 	}
 	if d.Aim != nil {
-		t.aim(&over, *d.Aim)
+		g.aim(&over, *d.Aim)
 	}
-	t.names(&over, d)
+	g.names(&over, d)
 	d.sketch(&over)
 	d.bars(&over)
 	if over.err != nil {
@@ -72,97 +72,99 @@ func Draw(picture gocv.Mat, t Table, d Drawing, into *gocv.Mat) error {
 }
 
 // side is a line on the playing surface, bent as the lens bends it.
-func (t Table) side(a, b calibration.BoardPoint) []calibration.Pixel {
+func (g Geometry) side(a, b calibration.BoardPoint) []calibration.Pixel {
 	const steps = 12
 	points := make([]calibration.BoardPoint, 0, steps+1)
 	for i := range steps + 1 {
 		k := float64(i) / steps
 		points = append(points, calibration.BoardPoint{X: a.X + k*(b.X-a.X), Y: a.Y + k*(b.Y-a.Y)})
 	}
-	return t.Camera.ProjectAll(points)
+	return g.Camera.ProjectAll(points)
 }
 
-func (t Table) lattice(p *pen) {
-	h := t.Board.Half()
-	for i := 1; i < t.Board.Squares; i++ {
-		v := float64(i)*t.Board.SquareMM - h
-		p.line(t.side(calibration.BoardPoint{X: v, Y: -h}, calibration.BoardPoint{X: v, Y: h}), 1.2, paper)
-		p.line(t.side(calibration.BoardPoint{X: -h, Y: v}, calibration.BoardPoint{X: h, Y: v}), 1.2, paper)
+// lattice draws the lines between the squares.
+func (g Geometry) lattice(p *pen) {
+	h := g.Board.Half()
+	for i := 1; i < g.Board.Squares; i++ {
+		v := float64(i)*g.Board.SquareMM - h
+		p.line(g.side(calibration.BoardPoint{X: v, Y: -h}, calibration.BoardPoint{X: v, Y: h}), 1.2, paper)
+		p.line(g.side(calibration.BoardPoint{X: -h, Y: v}, calibration.BoardPoint{X: h, Y: v}), 1.2, paper)
 	}
 }
 
-func (t Table) outline(p *pen) {
-	corners := t.Board.Corners()
+// outline draws the playing area's edges and corners.
+func (g Geometry) outline(p *pen) {
+	corners := g.Board.Corners()
 	for i, c := range corners {
-		p.outlined(t.side(c, corners[(i+1)%4]), 2, edge)
+		p.outlined(g.side(c, corners[(i+1)%4]), 2, edge)
 	}
 	for _, c := range corners {
-		p.fill(t.circle(c, t.Board.SquareMM/10), ink)
-		p.fill(t.circle(c, t.Board.SquareMM/14), edge)
+		p.fill(g.circle(c, g.Board.SquareMM/10), ink)
+		p.fill(g.circle(c, g.Board.SquareMM/14), edge)
 	}
 }
 
-// circle is a level circle as the camera sees it.
-func (t Table) circle(centre calibration.BoardPoint, radius float64) []calibration.Pixel {
+// circle is a level circle as the camera sees it; the radius in mm.
+func (g Geometry) circle(centre calibration.BoardPoint, radius float64) []calibration.Pixel {
 	const steps = 40
 	points := make([]calibration.BoardPoint, 0, steps+1)
 	for i := range steps + 1 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / steps)
 		points = append(points, calibration.BoardPoint{X: centre.X + radius*cos, Y: centre.Y + radius*sin, Z: centre.Z})
 	}
-	return t.Camera.ProjectAll(points)
+	return g.Camera.ProjectAll(points)
 }
 
 // top is the middle of the top of a mark's piece.
-func (t Table) top(m Mark) calibration.BoardPoint {
-	at := t.Board.Centre(m.Row, m.Column)
+func (g Geometry) top(m Mark) calibration.BoardPoint {
+	at := g.Board.Centre(m.Row, m.Column)
 	if m.Content == vision.Nothing || m.Unknown {
 		return at
 	}
-	at.X, at.Y, at.Z = at.X+m.OffsetMM[0], at.Y+m.OffsetMM[1], t.Disc.HeightMM
+	at.X, at.Y, at.Z = at.X+m.OffsetMM[0], at.Y+m.OffsetMM[1], g.Disc.HeightMM
 	if m.King {
 		at.Z *= 2
 	}
 	return at
 }
 
-func (t Table) mark(p *pen, m Mark) {
-	at := t.top(m)
-	seen := t.Camera.Project(at)
-	radius := t.Disc.DiameterMM / 2
-	size := t.letters(at)
+// mark draws what was read on a square.
+func (g Geometry) mark(p *pen, m Mark) {
+	at := g.top(m)
+	seen := g.Camera.Project(at)
+	radius := g.Disc.DiameterMM / 2
+	size := g.letterHeight(at)
 	switch {
 	case m.Unknown:
 		p.text("?", seen, 2.2*size, doubt)
 	case m.Content == vision.Nothing:
-		p.fill(t.circle(at, radius/9), sureness(m.Confidence))
+		p.fill(g.circle(at, radius/9), confidenceColour(m.Confidence))
 	default:
 		ring := lightRing
 		if m.Content == vision.DarkPiece {
 			ring = darkRing
 		}
-		p.outlined(t.circle(at, radius), 2.5, ring)
+		p.outlined(g.circle(at, radius), 2.5, ring)
 		if m.King {
-			p.outlined(t.circle(at, radius*.8), 1.5, ring)
+			p.outlined(g.circle(at, radius*.8), 1.5, ring)
 		}
-		p.text(fmt.Sprintf("%.0f", math.Floor(100*m.Confidence)), seen, 1.15*size, sureness(m.Confidence))
+		p.text(fmt.Sprintf("%.0f", math.Floor(100*m.Confidence)), seen, 1.15*size, confidenceColour(m.Confidence))
 	}
-	corner := t.Board.Centre(m.Row, m.Column)
-	corner.X -= .36 * t.Board.SquareMM
-	corner.Y += .36 * t.Board.SquareMM
-	p.text(m.Label, t.Camera.Project(corner), size, paper)
+	corner := g.Board.Centre(m.Row, m.Column)
+	corner.X -= .36 * g.Board.SquareMM
+	corner.Y += .36 * g.Board.SquareMM
+	p.text(m.Label, g.Camera.Project(corner), size, paper)
 }
 
-// letters is the height of a letter for a place: a seventh of a square, and
-// legible. In units of the pen.
-func (t Table) letters(at calibration.BoardPoint) float64 {
-	a, b := t.Camera.Project(at), t.Camera.Project(calibration.BoardPoint{X: at.X + t.Board.SquareMM, Y: at.Y, Z: at.Z})
-	size := math.Hypot(b.X-a.X, b.Y-a.Y) / 7 * 960 / float64(t.Camera.Lens.Width)
+// letterHeight is the height of letters at a place, in the pen's units: a seventh of a square, and legible.
+func (g Geometry) letterHeight(at calibration.BoardPoint) float64 {
+	a, b := g.Camera.Project(at), g.Camera.Project(calibration.BoardPoint{X: at.X + g.Board.SquareMM, Y: at.Y, Z: at.Z})
+	size := math.Hypot(b.X-a.X, b.Y-a.Y) / 7 * 960 / float64(g.Camera.Lens.Width)
 	return min(max(size, 6), 14)
 }
 
-// sureness is the colour of a confidence.
-func sureness(confidence float64) color.RGBA {
+// confidenceColour is the colour for a confidence.
+func confidenceColour(confidence float64) color.RGBA {
 	switch {
 	case confidence >= .95:
 		return paper

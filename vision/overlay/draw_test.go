@@ -17,7 +17,7 @@ import (
 )
 
 // rendered is a picture of a position, and the table that it shows.
-func rendered(t testing.TB, p checkers.Position) (gocv.Mat, Table) {
+func rendered(t testing.TB, p checkers.Position) (gocv.Mat, Geometry) {
 	t.Helper()
 	o := scene.DefaultOptions()
 	s, err := scene.New(o)
@@ -43,7 +43,7 @@ func rendered(t testing.TB, p checkers.Position) (gocv.Mat, Table) {
 	if err := s.Render(world.NewState(o.Layout, p, 1), 1, &picture); err != nil {
 		t.Fatal(err)
 	}
-	return picture, Table{camera, board, calibration.Disc{DiameterMM: o.Layout.DiscDiameter,
+	return picture, Geometry{camera, board, calibration.Disc{DiameterMM: o.Layout.DiscDiameter,
 		HeightMM: o.Layout.DiscHeight}}
 }
 
@@ -159,8 +159,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// Whoever watches the file finds a whole picture at any time, and nothing else
-// is left beside it.
+// Whoever watches the file finds a whole picture at any time, and nothing else is left beside it.
 func TestSaveInOneStep(t *testing.T) {
 	folder := t.TempDir()
 	picture := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 90, 90, 0), 720, 960, gocv.MatTypeCV8UC3)

@@ -4,8 +4,7 @@ import (
 	"draughtsman/vision"
 )
 
-// Drawing is what is drawn on a picture besides the board's lines. The zero
-// value is nothing.
+// Drawing is what is drawn on a picture besides the board's lines. The zero value is nothing.
 type Drawing struct {
 	Marks   []Mark
 	Banner  string // across the top: what is in the way; ASCII, as all texts

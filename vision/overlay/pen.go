@@ -10,7 +10,7 @@ import (
 	"draughtsman/calibration"
 )
 
-// Points are given to OpenCV in sixteenths of a pixel, so that lines do not jump.
+// subpixel is the number of fractional bits with which points are given to OpenCV: lines do not jump.
 const subpixel = 4
 
 // pen draws on one picture. After its first error it draws nothing.
@@ -62,8 +62,7 @@ func (p *pen) outlined(through []calibration.Pixel, width float64, c color.RGBA)
 	p.line(through, width, c)
 }
 
-// ring draws a circle about a pixel; the radius is that in a picture 960 pixels
-// wide.
+// ring draws a circle about a pixel; the radius is that in a picture 960 pixels wide.
 func (p *pen) ring(about calibration.Pixel, radius float64, c color.RGBA) {
 	const steps = 32
 	var circle []calibration.Pixel
@@ -74,7 +73,7 @@ func (p *pen) ring(about calibration.Pixel, radius float64, c color.RGBA) {
 	p.outlined(circle, 2.5, c)
 }
 
-// text writes about a point. The size is the height of a capital letter.
+// text writes about a point; the size is the height of a capital letter, in the pen's units.
 func (p *pen) text(text string, middle calibration.Pixel, size float64, c color.RGBA) {
 	if p.err != nil || text == "" || math.IsNaN(middle.X) {
 		return
@@ -96,7 +95,7 @@ func (p *pen) text(text string, middle calibration.Pixel, size float64, c color.
 	}
 }
 
-// bar is a strip across the picture with a text.
+// bar is a strip across the picture, at its top or bottom, with a text.
 func (p *pen) bar(top bool, text string, c color.RGBA) {
 	if text == "" {
 		return

@@ -9,31 +9,29 @@ import (
 	"draughtsman/internal/files"
 )
 
-// Save writes a picture to a file in one step, so that whoever watches the file
-// always finds a whole picture. The file's name says the format: .png or .jpg.
-// Holds knows it by a comment in it.
+// Save writes a picture to a file in one step, so that whoever watches the file always finds a whole picture. The
+// file's name says the format: .png or .jpg. DrawnHere knows it by a comment in it.
 func Save(path string, picture gocv.Mat) error {
 	encoded, err := gocv.IMEncode(gocv.FileExt(filepath.Ext(path)), picture)
 	if err != nil {
 		return fmt.Errorf("the picture %s cannot be written: its name must end in .png or .jpg (%w)", path, err)
 	}
 	defer encoded.Close()
-	if err := files.Replace(path, marked(encoded.GetBytes())); err != nil {
+	if err := files.Replace(path, signed(encoded.GetBytes())); err != nil {
 		return fmt.Errorf("the picture %s cannot be written: %w", path, err)
 	}
 	return nil
 }
 
-// Write draws on a picture and saves it. A nil table is a picture in which no
-// board is known.
-func Write(path string, picture gocv.Mat, t *Table, d Drawing) error {
+// Write draws on a picture and saves it. A nil geometry is a picture in which no board is known.
+func Write(path string, picture gocv.Mat, g *Geometry, d Drawing) error {
 	drawn := gocv.NewMat()
 	defer drawn.Close()
 	var err error
-	if t == nil {
+	if g == nil {
 		err = Plain(picture, d, &drawn)
 	} else {
-		err = Draw(picture, *t, d, &drawn)
+		err = Draw(picture, *g, d, &drawn)
 	}
 	if err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"draughtsman/calibration"
 )
 
-// Sketch is what is drawn on a picture by its pixels alone, for whoever measures
-// a camera. The zero value is nothing.
+// Sketch is what is drawn on a picture by its pixels alone, for whoever measures a camera. The zero value is
+// nothing.
 type Sketch struct {
 	Points []calibration.Pixel    // measured, drawn as small crosses
 	Rings  []calibration.Pixel    // what attention is drawn to
@@ -30,8 +30,8 @@ type Zone struct {
 	Label    string
 }
 
-// Plain draws on a copy of a picture, 8-bit BGR, in which no board is known: the
-// drawing's sketch, banner and caption.
+// Plain copies a picture, 8-bit BGR, in which no board is known, and draws the drawing's sketch, banner and caption
+// on the copy.
 func Plain(picture gocv.Mat, d Drawing, into *gocv.Mat) error {
 	if picture.Type() != gocv.MatTypeCV8UC3 {
 		return fmt.Errorf("cannot draw on a picture that is not in 8-bit colour")
@@ -48,6 +48,7 @@ func Plain(picture gocv.Mat, d Drawing, into *gocv.Mat) error {
 	return nil
 }
 
+// sketch draws the sketch.
 func (s Sketch) sketch(p *pen) {
 	for _, z := range s.Zones {
 		p.outlined([]calibration.Pixel{z.From, {X: z.To.X, Y: z.From.Y}, z.To, {X: z.From.X, Y: z.To.Y}, z.From}, 2, edge)
@@ -69,7 +70,7 @@ func (s Sketch) sketch(p *pen) {
 	}
 }
 
-// bars are the banner and the caption.
+// bars draws the banner and the caption.
 func (d Drawing) bars(p *pen) {
 	colour := warning
 	if d.Fine {
@@ -79,35 +80,35 @@ func (d Drawing) bars(p *pen) {
 	p.bar(false, d.Caption, ink)
 }
 
-// names are written beside the board's corners, and whose side is whose.
-func (t Table) names(p *pen, d Drawing) {
-	corners := t.Board.Corners()
+// names writes the corners' names beside them, and where Black and White sit.
+func (g Geometry) names(p *pen, d Drawing) {
+	corners := g.Board.Corners()
 	for i, name := range d.Corners {
-		p.text(name, t.Camera.Project(beyond(corners[i], 1.1)), 16, edge)
+		p.text(name, g.Camera.Project(beyond(corners[i], 1.1)), 16, edge)
 	}
 	if d.Sides {
-		away := t.Board.Half() + 0.6*t.Board.SquareMM
-		p.text("Black", t.Camera.Project(calibration.BoardPoint{Y: away}), 13, paper)
-		p.text("White", t.Camera.Project(calibration.BoardPoint{Y: -away}), 13, paper)
+		away := g.Board.Half() + 0.6*g.Board.SquareMM
+		p.text("Black", g.Camera.Project(calibration.BoardPoint{Y: away}), 13, paper)
+		p.text("White", g.Camera.Project(calibration.BoardPoint{Y: -away}), 13, paper)
 	}
 }
 
-// beyond is a point farther from the board's middle.
+// beyond is a point so many times as far from the board's middle.
 func beyond(p calibration.BoardPoint, by float64) calibration.BoardPoint {
 	return calibration.BoardPoint{X: p.X * by, Y: p.Y * by, Z: p.Z}
 }
 
 // aim marks a square that something is to be brought to.
-func (t Table) aim(p *pen, c Cell) {
-	at := t.Board.Centre(c.Row, c.Column)
-	side := t.Board.SquareMM
+func (g Geometry) aim(p *pen, c Cell) {
+	at := g.Board.Centre(c.Row, c.Column)
+	side := g.Board.SquareMM
 	for _, r := range []float64{.42, .2} {
-		p.outlined(t.circle(at, r*side), 3, doubt)
+		p.outlined(g.circle(at, r*side), 3, doubt)
 	}
 	for _, d := range [][2]float64{{1, 0}, {0, 1}} {
 		a, b := at, at
 		a.X, a.Y = at.X-.55*side*d[0], at.Y-.55*side*d[1]
 		b.X, b.Y = at.X+.55*side*d[0], at.Y+.55*side*d[1]
-		p.outlined(t.side(a, b), 1.5, doubt)
+		p.outlined(g.side(a, b), 1.5, doubt)
 	}
 }

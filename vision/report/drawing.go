@@ -15,19 +15,18 @@ import (
 	"draughtsman/vision/overlay"
 )
 
-// Sight is a record and what is needed to draw it on its picture.
-type Sight struct {
+// Report is a record and what is needed to draw it on its picture.
+type Report struct {
 	Record
-	table   overlay.Table
-	drawing overlay.Drawing
+	geometry overlay.Geometry
+	drawing  overlay.Drawing
 }
 
-// Save writes the picture, with what was seen drawn on it, to a file; its
-// folder is made.
-func (s Sight) Save(path string, image gocv.Mat) error {
+// Save writes the picture, with what was read drawn on it, to a file; its folder is made.
+func (r Report) Save(path string, image gocv.Mat) error {
 	drawn := gocv.NewMat()
 	defer drawn.Close()
-	if err := s.draw(image, &drawn); err != nil {
+	if err := r.draw(image, &drawn); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -37,27 +36,25 @@ func (s Sight) Save(path string, image gocv.Mat) error {
 }
 
 // draw draws the record; a picture without a board stays as it is.
-func (s Sight) draw(image gocv.Mat, into *gocv.Mat) error {
-	if s.Board == nil {
+func (r Report) draw(image gocv.Mat, into *gocv.Mat) error {
+	if r.Board == nil {
 		return image.CopyTo(into)
 	}
-	return overlay.Draw(image, s.table, s.drawing, into)
+	return overlay.Draw(image, r.geometry, r.drawing, into)
 }
 
-// drawnSquare and drawnDisc are the sizes in millimetres that a board counts as
-// when nothing is known of it.
+// What a board counts as of which no sizes are known, mm.
 var (
 	drawnSquare = 40.0
 	drawnDisc   = calibration.Disc{DiameterMM: 30, HeightMM: 7}
 )
 
-// drawCold prepares the drawing of a board that was found: its rows and columns
-// are those of the picture.
-func drawCold(image gocv.Mat, found detect.Board, grid []string) (overlay.Table, overlay.Drawing, error) {
+// drawUncalibrated prepares the drawing of a board that was found: its rows and columns are those of the picture.
+func drawUncalibrated(image gocv.Mat, found detect.Board, grid []string) (overlay.Geometry, overlay.Drawing, error) {
 	board := calibration.Board{Squares: found.Squares, SquareMM: drawnSquare}
 	camera, _, err := calibration.FitCamera(image.Cols(), image.Rows(), found.Corresponding(board, calibration.Top))
 	if err != nil {
-		return overlay.Table{}, overlay.Drawing{}, err
+		return overlay.Geometry{}, overlay.Drawing{}, err
 	}
 	var d overlay.Drawing
 	for row, line := range grid {
@@ -67,9 +64,10 @@ func drawCold(image gocv.Mat, found detect.Board, grid []string) (overlay.Table,
 			}
 		}
 	}
-	return overlay.Table{Camera: camera, Board: board, Disc: drawnDisc}, d, nil
+	return overlay.Geometry{Camera: camera, Board: board, Disc: drawnDisc}, d, nil
 }
 
+// markOf is the mark for a letter of a grid.
 func markOf(at overlay.Cell, letter byte) overlay.Mark {
 	m := overlay.Mark{Cell: at, Confidence: 1, King: letter == 'L' || letter == 'D', Unknown: letter == '?'}
 	switch letter {
@@ -81,9 +79,9 @@ func markOf(at overlay.Cell, letter byte) overlay.Mark {
 	return m
 }
 
-// drawCalibrated prepares the drawing of what was read.
-func drawCalibrated(known calibration.Calibration, board calibrated.Board, kings []bool) (overlay.Table,
-	overlay.Drawing) {
+// drawCalibrated prepares the drawing of a board that was read with a calibration.
+func drawCalibrated(known calibration.Calibration, board calibrated.Board,
+	kings []bool) (overlay.Geometry, overlay.Drawing) {
 	var d overlay.Drawing
 	for number := 1; number < len(board.Odds); number++ {
 		content, confidence := board.Odds[number].Best()
@@ -97,5 +95,5 @@ func drawCalibrated(known calibration.Calibration, board calibrated.Board, kings
 	if board.Obstructed {
 		d.Banner = "something is over the board"
 	}
-	return overlay.Table{Camera: known.Camera, Board: known.Board, Disc: known.Disc}, d
+	return overlay.Geometry{Camera: known.Camera, Board: known.Board, Disc: known.Disc}, d
 }

@@ -6,9 +6,8 @@ import (
 	"draughtsman/vision/learn"
 )
 
-// seenCorners are the board's corners as a calibrated camera sees them,
-// beginning with the top-left one (least x + y), and the edge at which Black
-// sits in that order.
+// seenCorners are the board's corners as a calibrated camera sees them, from the top left one (least x + y)
+// clockwise, and the edge at which Black sits in that order.
 func seenCorners(known calibration.Calibration) ([4][2]float64, calibration.Edge) {
 	var seen [4]calibration.Pixel
 	first := 0
@@ -26,8 +25,8 @@ func seenCorners(known calibration.Calibration) ([4][2]float64, calibration.Edge
 	return pixels(turned), calibration.Edge((4 - first) % 4)
 }
 
-// fen is the position that a grid shows with Black to move, or nil where that
-// cannot be told.
+// fen is the position that a grid shows with Black to move, or nil where a square is not sure or the board is not
+// 8×8.
 func fen(grid []string, black calibration.Edge, blackPieces calibration.Shade) *string {
 	if len(grid) != checkers.Size {
 		return nil

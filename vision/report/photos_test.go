@@ -11,8 +11,8 @@ import (
 	"draughtsman/vision/score"
 )
 
-// Every setup of the labelled photos with more than one picture, calibrated on
-// the first: docs/vision.md has the numbers.
+// Every setup of the labelled photos with more than one picture, calibrated on the first: docs/vision.md has the
+// numbers.
 func TestPhotosCalibrated(t *testing.T) {
 	root := os.Getenv("DRAUGHTSMAN_TESTDATA")
 	if root == "" {
@@ -47,30 +47,30 @@ func readSetup(t *testing.T, directory string, setup []score.Label) (marks []sco
 		t.Fatal(err)
 	}
 	defer first.Close()
-	known, err := learn.Table(first.Image, setup[0].Grid, learn.Sizes{}, time.Time{})
+	known, err := learn.FromGrid(first.Image, setup[0].Grid, learn.Sizes{}, time.Time{})
 	if err != nil {
 		t.Fatalf("%s: %v", setup[0].File, err)
 	}
-	table, err := report.NewTable(known)
+	reader, err := report.NewReader(known)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = table.Close() }()
+	defer func() { _ = reader.Close() }()
 	for _, l := range setup[1:] {
 		picture, err := report.Load(filepath.Join(directory, l.File))
 		if err != nil {
 			t.Fatal(err)
 		}
-		sight, err := table.See(picture.Image, time.Now)
+		found, err := reader.Read(picture.Image, time.Now)
 		picture.Close()
 		if err != nil {
 			t.Fatalf("%s: %v", l.File, err)
 		}
-		a := score.Answer{Grid: sight.Grid}
-		if sight.Refused != nil {
-			a.Refused = *sight.Refused
+		a := score.Answer{Grid: found.Grid}
+		if found.Refused != nil {
+			a.Refused = *found.Refused
 		} else {
-			a.Squares, a.Corners = sight.Board.Size, sight.Board.Corners
+			a.Squares, a.Corners = found.Board.Size, found.Board.Corners
 		}
 		m := score.Judge(l, a)
 		if !m.Whole {

@@ -8,8 +8,8 @@ import (
 	"draughtsman/vision/camera"
 )
 
-// Load reads a picture as it is stored: labels count its pixels so, even where
-// a camera has noted that it was held sideways. The frame must be closed.
+// Load reads a picture as it is stored: labels count its pixels so, even where a camera has noted that it was held
+// sideways. The frame must be closed.
 func Load(path string) (camera.Frame, error) {
 	image := gocv.IMRead(path, gocv.IMReadColor|gocv.IMReadIgnoreOrientation)
 	if image.Empty() {

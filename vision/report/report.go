@@ -1,5 +1,5 @@
-// Package report says what a picture of a board shows, in the form that leaves
-// the program: one record a picture, as JSON.
+// Package report says what a picture of a board shows, in the form that leaves the program: one record a picture, as
+// JSON.
 package report
 
 import (
@@ -15,8 +15,7 @@ import (
 	"draughtsman/vision/uncalibrated"
 )
 
-// Record is what one picture shows. A picture that cannot be told has Refused
-// and no board.
+// Record is what one picture shows. Of a picture that cannot be read it has Refused and no board.
 type Record struct {
 	File  string `json:"file"`
 	Board *Board `json:"board"`
@@ -35,11 +34,10 @@ type Board struct {
 	Corners [4][2]float64 `json:"corners"` // of the playing area, pixels; first the top-left one as seen, then clockwise
 }
 
-// Cold reads a picture of a board that nothing else is known of. Which side is
-// whose is guessed: Black has the darker pieces and sits where most of them
-// are; it is taken to be Black's turn. The error says that the picture cannot be
-// worked on at all.
-func Cold(image gocv.Mat, o detect.Options, now func() time.Time) (Sight, error) {
+// Uncalibrated reads a picture of a board of which nothing else is known. Which side is whose is guessed: Black has
+// the darker pieces and sits where most of them are; it is taken to be Black's turn. The error says that the picture
+// cannot be worked on at all.
+func Uncalibrated(image gocv.Mat, o detect.Options, now func() time.Time) (Report, error) {
 	began := now()
 	board, err := detect.Find(image, o)
 	var refusal *detect.Refusal
@@ -47,31 +45,34 @@ func Cold(image gocv.Mat, o detect.Options, now func() time.Time) (Sight, error)
 		return refused(refusal.Reason, began, now), nil
 	}
 	if err != nil {
-		return Sight{}, err
+		return Report{}, err
 	}
 	reading, err := uncalibrated.Read(image, board)
 	if err != nil {
-		return Sight{}, err
+		return Report{}, err
 	}
-	s := Sight{Record: Record{
+	s := Report{Record: Record{
 		Board: &Board{Size: board.Squares, Corners: pixels(board.Corners)},
 		Grid:  reading.Grid, PlayOn: reading.PlayOn,
 		Confidence: math.Min(board.Confidence, reading.Confidence),
 		FEN:        fen(reading.Grid, learn.GuessBlackEdge(reading.Grid), calibration.Dark),
 		ElapsedMS:  milliseconds(began, now),
 	}}
-	s.table, s.drawing, err = drawCold(image, board, reading.Grid)
+	s.geometry, s.drawing, err = drawUncalibrated(image, board, reading.Grid)
 	return s, err
 }
 
-func refused(reason string, began time.Time, now func() time.Time) Sight {
-	return Sight{Record: Record{Refused: &reason, ElapsedMS: milliseconds(began, now)}}
+// refused is the report on a picture that cannot be read.
+func refused(reason string, began time.Time, now func() time.Time) Report {
+	return Report{Record: Record{Refused: &reason, ElapsedMS: milliseconds(began, now)}}
 }
 
+// milliseconds are those that have passed, to a tenth.
 func milliseconds(began time.Time, now func() time.Time) float64 {
 	return math.Round(float64(now().Sub(began))/float64(100*time.Microsecond)) / 10
 }
 
+// pixels are corners as a Record has them.
 func pixels(corners [4]calibration.Pixel) (p [4][2]float64) {
 	for i, c := range corners {
 		p[i] = [2]float64{c.X, c.Y}

@@ -1,5 +1,4 @@
-// Package score compares what was seen in labelled pictures of boards with
-// their labels, and counts by source.
+// Package score compares what was read in labelled pictures of boards with their labels, and counts by source.
 package score
 
 import (
@@ -24,9 +23,8 @@ type Label struct {
 	Kings  string   `json:"king_style"` // what a king is: a stack, a sticker; empty when not stated
 }
 
-// Load reads a labels.json, a list of Labels of which other members are
-// ignored. Pictures without a source get the name of the file's directory and
-// their view as one, those without a setup are each a setup of their own.
+// Load reads a labels.json, a list of Labels of which other members are ignored. Pictures without a source get the
+// name of the file's directory and their view as one; those without a setup are each a setup of their own.
 func Load(path string) ([]Label, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"draughtsman/calibration"
 )
 
-// Answer is what was seen in a picture, in the terms of a Label. A refusal has
-// a reason and nothing else.
+// Answer is what was read in a picture, in the terms of a Label. A refusal has a reason and nothing else.
 type Answer struct {
 	Refused string
 	Squares int
@@ -19,7 +18,7 @@ type Answer struct {
 	Elapsed time.Duration
 }
 
-// Verdict is how a board was found.
+// Verdict is whether a board was found.
 type Verdict string
 
 // The verdicts.
@@ -29,10 +28,10 @@ const (
 	Refused Verdict = "refused" // not returned
 )
 
-// WrongCorner is how far a corner of a found board may lie off, in squares.
+// WrongCorner is how far a corner of a found board may be off, in squares.
 const WrongCorner = 0.25
 
-// Mark is how one picture was answered.
+// Mark is how good one answer was.
 type Mark struct {
 	Source  string  `json:"source"`
 	File    string  `json:"file"`
@@ -83,7 +82,7 @@ func Judge(l Label, a Answer) Mark {
 	return m
 }
 
-// compare counts squares.
+// compare counts the squares of a grid that begins at the label's corner.
 func (m *Mark) compare(l Label, grid []string) {
 	king := func(c byte) bool { return c == 'L' || c == 'D' }
 	for r, row := range l.Grid {

@@ -5,8 +5,7 @@ import (
 	"io"
 )
 
-// Setups sorts labels by source and setup, in the order in which these first
-// appear: one camera and board each.
+// Setups groups labels by source and setup, one camera and board each, in the order in which these first appear.
 func Setups(labels []Label) [][]Label {
 	type key struct{ source, setup string }
 	var setups [][]Label

@@ -30,7 +30,7 @@ type Total struct {
 	elapsed        []time.Duration
 }
 
-// Told is how many of some kings were told.
+// Told is how many of some kings were read as kings of their side.
 type Told struct {
 	Right int `json:"right"`
 	Of    int `json:"of"`
@@ -39,8 +39,7 @@ type Told struct {
 // All is the source of the total over all sources.
 const All = "all"
 
-// Totals sums up marks by source, in the order in which sources first appear, and
-// over all last.
+// Totals sums up marks by source, in the order in which sources first appear, and over all last.
 func Totals(marks []Mark) []Total {
 	var totals []Total
 	at := make(map[string]int)
@@ -103,9 +102,8 @@ func (t *Total) add(m Mark) {
 	}
 }
 
-// Write prints totals as a table. Squares and kings are counted on boards that
-// were found; whole boards are out of all pictures. The kings by what they are, where that is stated, and
-// the reasons of refusals follow.
+// Write prints totals as a table. Squares and kings are counted on boards that were found; whole boards are out of
+// all pictures. After it come the kings by what they are, where labels state that, and the reasons of refusals.
 func Write(w io.Writer, totals []Total) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	if _, err := fmt.Fprintln(tw,

@@ -1,12 +1,10 @@
-// Package track tells whether a calibrated board is still where it was.
+// Package track tells where a calibrated board is by now.
 //
-// In every picture the lines between the squares are looked for near where the
-// calibration has them: short profiles across them, next to the crossings, where
-// no piece stands (probe.go). What is found gives the motion of the board, or of
-// the camera, in the sense of robust least squares, however much of the board
-// hands and pieces hide (fit.go). A board that has slipped farther than the
-// profiles reach is looked for around its place (search.go), and one that is
-// nowhere near it in the whole picture (again.go). A Watch decides what follows. A picture in which it is
-// plainly seen beside
-// its place can be drawn as it would look there (steady.go).
+// In every picture the lines between the squares are looked for near where the calibration has them: short profiles
+// across them, next to the crossings, where no piece stands (probe.go). The motion of the board, or of the camera, is
+// fitted to what is found by robust least squares, however much of the board hands and pieces hide (fit.go). A board
+// that has slipped farther than the profiles reach is searched around its pose (search.go), and one that is not there
+// either in the whole picture (redetect.go). A Tracker keeps the pose from picture to picture and decides what
+// follows (tracker.go). Pictures in which the board is plainly seen beside its pose can be stabilised: drawn as they
+// would look if it lay there (stabilise.go).
 package track

@@ -7,7 +7,7 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// probe is one profile.
+// probe is a short profile across a line between two squares.
 type probe struct {
 	along int // the axis along which it crosses its line: 0 for x, 1 for y
 	// 1 where what is seen becomes brighter, in the sense of the signal, along that axis; or −1
@@ -17,32 +17,33 @@ type probe struct {
 	partial [parameters]float64 // mm of the line along the axis for each parameter of the motion
 }
 
-// tap is a place between four pixels of a picture: the index of the first
-// sample of the upper left one, and how far it is from there.
+// tap is a place between four pixels of a picture: the index of the upper left one's first sample, and how far it is
+// from there.
 type tap struct {
 	index  int32
 	fx, fy float32
 }
 
-// The parameters of a motion are turns about x, y and z, in millimetres at half
-// the board's edge from the middle, and shifts along them.
+// The parameters of a motion are turns about x, y and z, in millimetres at half the board's edge from the middle, and
+// shifts along them.
 const parameters = 6
 
 // motion is how the board has been moved, as calibration.Pose.Moved has it.
 type motion [parameters]float64
 
+// of is a pose of the board's camera after the motion; half is half the board's edge, mm.
 func (m motion) of(pose calibration.Pose, half float64) calibration.Pose {
 	return pose.Moved(calibration.Rotation{m[0] / half, m[1] / half, m[2] / half}, calibration.Vector{m[3], m[4], m[5]})
 }
 
-// probes are those that the picture shows.
+// probes are those of a board that the picture shows in full.
 func probes(board calibration.Board, camera calibration.Camera) []probe {
 	var list []probe
 	n := board.Squares
 	moved := partialsOf(camera, board.Half())
 	for line := 1; line < n; line++ { // between two columns, or two rows
 		for square := range n { // along it
-			for _, beside := range besides {
+			for _, beside := range probesAside {
 				for _, across := range [2]float64{float64(square) + beside, float64(square+1) - beside} {
 					for along := range 2 {
 						if p, ok := newProbe(board, camera, moved, along, line, square, across); ok {
@@ -56,8 +57,8 @@ func probes(board calibration.Board, camera calibration.Camera) []probe {
 	return list
 }
 
-// newProbe crosses the line between two columns (along 0) or two rows (along 1)
-// at a place in a row or a column. It is false where the picture ends before.
+// newProbe crosses the line between two columns (along 0) or two rows (along 1) at a place in a row or a column, in
+// squares. It is false where the picture ends before.
 func newProbe(board calibration.Board, camera calibration.Camera, moved [parameters]calibration.Camera, along, line,
 	square int, across float64) (probe, bool) {
 	p := probe{along: along, rises: 1}
@@ -70,7 +71,7 @@ func newProbe(board calibration.Board, camera calibration.Camera, moved [paramet
 	}
 	points := make([]calibration.BoardPoint, samples)
 	for i := range points {
-		points[i] = at(step * float64(i-middle))
+		points[i] = at(sampleStep * float64(i-middleSample))
 	}
 	for i, seen := range camera.ProjectAll(points) {
 		var ok bool
@@ -79,17 +80,17 @@ func newProbe(board calibration.Board, camera calibration.Camera, moved [paramet
 		}
 	}
 	for i, m := range moved {
-		now, err := camera.Locate(m.Project(points[middle]), 0)
+		now, err := camera.Locate(m.Project(points[middleSample]), 0)
 		if err != nil {
 			return p, false
 		}
-		p.partial[i] = now.X - points[middle].X
+		p.partial[i] = now.X - points[middleSample].X
 		if along == 1 {
-			p.partial[i] = now.Y - points[middle].Y
+			p.partial[i] = now.Y - points[middleSample].Y
 		}
 	}
-	// Squares are bare where row and column add up to an even number. Along x
-	// the second square is (square, line); along y it is (line − 1, square).
+	// Squares are bare where row and column add up to an even number. Along x the second square is (square, line); along
+	// y it is (line − 1, square).
 	second := line + square
 	if along == 1 {
 		second--
@@ -107,8 +108,7 @@ func newProbe(board calibration.Board, camera calibration.Camera, moved [paramet
 	return p, true
 }
 
-// partialsOf are the cameras that see the board moved by one millimetre in each
-// parameter.
+// partialsOf are the cameras that see the board moved by one millimetre in each parameter.
 func partialsOf(camera calibration.Camera, half float64) (moved [parameters]calibration.Camera) {
 	for i := range moved {
 		var m motion
@@ -118,7 +118,7 @@ func partialsOf(camera calibration.Camera, half float64) (moved [parameters]cali
 	return moved
 }
 
-// newTap is false outside the picture.
+// newTap is the tap of a pixel; it is false outside the picture.
 func newTap(lens calibration.Lens, at calibration.Pixel) (tap, bool) {
 	if !(at.X >= 0 && at.Y >= 0 && at.X < float64(lens.Width-1) && at.Y < float64(lens.Height-1)) {
 		return tap{}, false
@@ -127,12 +127,11 @@ func newTap(lens calibration.Lens, at calibration.Pixel) (tap, bool) {
 	return tap{int32(3 * (int(y)*lens.Width + int(x))), float32(at.X - x), float32(at.Y - y)}, true
 }
 
-// signal is what tells the two kinds of square apart: a weighted sum of the
-// logarithms of a pixel's samples in which the bare ones lie 1 above those that
-// are played on.
+// signal tells the two kinds of square apart: a weighted sum of the logarithms of a pixel's samples, in which
+// squares that are never played on lie 1 above those that are.
 type signal [3][256]float32
 
-// newSignal is the one that suits some colours.
+// newSignal is the signal that suits a board's colours.
 func newSignal(c calibration.Colours) *signal {
 	logs := imaging.Logarithms(imaging.CalibratedDark)
 	empty := c.Tones.Empty.Mean
@@ -161,28 +160,28 @@ func (s *signal) at(bytes []uint8, row int, t tap) float32 {
 	return a + t.fy*(c-a)
 }
 
-// find is how far from its place the probe's line is seen, squares along the
-// axis; false where it is not.
+// find returns how far from its place the probe's line is seen, in squares along the axis; it is false where it is
+// not seen.
 func (p *probe) find(bytes []uint8, row int, s *signal) (float64, bool) {
 	var sums [samples + 1]float32
 	for i, t := range p.taps {
 		sums[i+1] = sums[i] + s.at(bytes, row, t)
 	}
 	var steps [samples]float32
-	best := flank
-	for i := flank; i < samples-flank; i++ {
-		steps[i] = p.rises * (sums[i+1+flank] - sums[i+1] - (sums[i] - sums[i-flank])) / flank
+	best := stepFlank
+	for i := stepFlank; i < samples-stepFlank; i++ {
+		steps[i] = p.rises * (sums[i+1+stepFlank] - sums[i+1] - (sums[i] - sums[i-stepFlank])) / stepFlank
 		if steps[i] > steps[best] {
 			best = i
 		}
 	}
-	if steps[best] < leastStep || best == flank || best == samples-flank-1 {
+	if steps[best] < leastStep || best == stepFlank || best == samples-stepFlank-1 {
 		return 0, false
 	}
-	for i := flank; i < samples-flank; i++ {
+	for i := stepFlank; i < samples-stepFlank; i++ {
 		if (i <= best-rivalApart || i >= best+rivalApart) && steps[i] > rivalStep*steps[best] {
 			return 0, false
 		}
 	}
-	return step * (float64(best-middle) + imaging.Peak(steps[best-1], steps[best], steps[best+1])), true
+	return sampleStep * (float64(best-middleSample) + imaging.Peak(steps[best-1], steps[best], steps[best+1])), true
 }

@@ -21,60 +21,60 @@ import (
 type Reader struct {
 	known   calibration.Calibration
 	squares *calibrated.Reader
-	watch   *track.Watch
+	tracker *track.Tracker
 	report  func(string)
 	last    string // what was reported last
 }
 
 // NewReader prepares the reading of pictures with a calibration that knows the pieces. Sentences for people about
-// where the board is go to report, each once. Where no arm plays (track.Options.Arm), pictures of a camera that
-// shakes are stabilised before they are read.
+// where the board is go to report, each once. Where no arm plays, pictures of a camera that shakes are stabilised
+// before they are read.
 func NewReader(known calibration.Calibration, o track.Options, report func(string)) (*Reader, error) {
-	o.Steadied = !o.Arm
-	watch, err := track.NewWatch(known, o)
+	o.Stabilised = !o.Arm
+	tracker, err := track.NewTracker(known, o)
 	if err != nil {
 		return nil, err
 	}
 	squares, err := calibrated.NewReader(known)
 	if err != nil {
-		return nil, errors.Join(err, watch.Close())
+		return nil, errors.Join(err, tracker.Close())
 	}
-	return &Reader{known: known, squares: squares, watch: watch, report: report}, nil
+	return &Reader{known: known, squares: squares, tracker: tracker, report: report}, nil
 }
 
 // Read returns what a picture shows that was taken at a time: 8-bit BGR of the calibrated camera's size. While the
 // board moves, or is not found, the sighting says so (Moving) and has no odds. The error is a *track.Lost where the
 // board has drifted farther than the options allow.
 func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
-	place, err := r.watch.Locate(picture, at)
+	estimate, err := r.tracker.Locate(picture, at)
 	if err != nil {
 		return vision.Sighting{}, err
 	}
-	steady, steadied, err := r.watch.Steady(place)
+	stabilised, drawn, err := r.tracker.Stabilise(estimate)
 	if err != nil {
 		return vision.Sighting{}, err
 	}
-	seen, err := r.squares.Read(steady, at)
+	seen, err := r.squares.Read(stabilised, at)
 	if err != nil {
 		return seen, err
 	}
-	verdict, err := r.watch.Look(place, !seen.Moving, steadied && seen.Obstructed)
+	status, err := r.tracker.Update(estimate, !seen.Moving, drawn && seen.Obstructed)
 	if err != nil {
 		return seen, err
 	}
-	if verdict.Text != "" && verdict.Text != r.last {
-		r.report(verdict.Text)
+	if status.Text != "" && status.Text != r.last {
+		r.report(status.Text)
 	}
-	if verdict.Kind != track.Hidden {
-		r.last = verdict.Text
+	if status.Kind != track.Hidden {
+		r.last = status.Text
 	}
 	switch {
-	case verdict.Kind == track.Followed:
-		if err := r.squares.Aim(r.watch.Pose()); err != nil {
+	case status.Kind == track.Followed:
+		if err := r.squares.Aim(r.tracker.Pose()); err != nil {
 			return seen, fmt.Errorf("the board has been moved or the camera has turned: %w", err)
 		}
 		return r.squares.Read(picture, at)
-	case verdict.Kind == track.Missing, verdict.Kind == track.Moving && !steadied:
+	case status.Kind == track.Missing, status.Kind == track.Moving && !drawn:
 		return vision.Sighting{Time: at, Moving: true}, nil
 	}
 	return seen, nil
@@ -97,7 +97,7 @@ func (r *Reader) Kings(picture gocv.Mat) ([]bool, error) {
 // Calibration is the calibration with the camera's pose as the board was seen last.
 func (r *Reader) Calibration() calibration.Calibration {
 	known := r.known
-	known.Camera.Pose = r.watch.Pose()
+	known.Camera.Pose = r.tracker.Pose()
 	return known
 }
 
@@ -105,4 +105,4 @@ func (r *Reader) Calibration() calibration.Calibration {
 func (r *Reader) Remember(shown map[checkers.Square]vision.Content) { r.squares.Remember(shown) }
 
 // Close gives the memory back.
-func (r *Reader) Close() error { return errors.Join(r.squares.Close(), r.watch.Close()) }
+func (r *Reader) Close() error { return errors.Join(r.squares.Close(), r.tracker.Close()) }

@@ -106,8 +106,7 @@ func TestShakingCamera(t *testing.T) {
 	}
 }
 
-// An arm does not go on with a board that has slipped by more than it may reach
-// beside a square.
+// An arm does not go on with a board that has slipped by more than it may reach beside a square.
 func TestStopsTheArm(t *testing.T) {
 	a := simtable.New(t, simtable.Small)
 	frame := calibration.ArmFrame{ResidualMM: 1}

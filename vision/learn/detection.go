@@ -22,14 +22,14 @@ type Setup struct {
 	Lens        *calibration.LensFile // nil: the picture has to tell it
 }
 
-// Place is where a picture shows the board.
-type Place struct {
+// Detection is the board as a picture shows it, and where Black sits.
+type Detection struct {
 	detect.Board                  // as found; without crossings where a person has set the corners
 	Black        calibration.Edge // the edge of the picture's board at which Black sits
 	Guessed      bool             // Black's edge could not be told from the pieces
 }
 
-// NoBoard says that no board is seen where the start position should be. It wraps the
+// NoBoard is the error for a picture in which no board is seen where the start position should be. It wraps the
 // *detect.Refusal.
 type NoBoard struct {
 	Squares int // along an edge of the board that was looked for
@@ -45,68 +45,65 @@ func (n *NoBoard) Error() string {
 // Unwrap is the refusal.
 func (n *NoBoard) Unwrap() error { return n.Refusal }
 
-// FindPlace finds the board and, from the start position, Black's side. A
-// *NoBoard says that there is none.
-func FindPlace(image gocv.Mat, s Setup) (Place, error) {
+// Detect finds the board and, from the start position, Black's side. A *NoBoard says that no board is seen.
+func Detect(image gocv.Mat, s Setup) (Detection, error) {
 	board, err := detect.Find(image, detect.Options{Squares: s.Board.Squares})
 	if refusal := new(detect.Refusal); errors.As(err, &refusal) {
-		return Place{}, &NoBoard{s.Board.Squares, refusal}
+		return Detection{}, &NoBoard{s.Board.Squares, refusal}
 	}
 	if err != nil {
-		return Place{}, err
+		return Detection{}, err
 	}
-	p := Place{Board: board}
-	return p, p.TellSide(image, s)
+	d := Detection{Board: board}
+	return d, d.TellSide(image, s)
 }
 
-// TellSide tells Black's side from the pieces of the start position, if that is
-// what stands there; Guessed otherwise. It is read without knowing so at first; where
-// that says nothing, or nothing that explains the picture, each edge is tried: pieces of
-// nearly the squares' colour are plain once it is known where they should stand.
-func (p *Place) TellSide(image gocv.Mat, s Setup) error {
-	reading, err := uncalibrated.Read(image, p.Board)
+// TellSide sets Black's side from the pieces of the start position, or Guessed where they do not tell it. The board
+// is read as an unknown one at first. Where that says nothing, or nothing that explains the picture, each edge is
+// tried: pieces of nearly the squares' colour are plain once it is known where they should stand.
+func (d *Detection) TellSide(image gocv.Mat, s Setup) error {
+	reading, err := uncalibrated.Read(image, d.Board)
 	if err != nil {
 		return err
 	}
-	bare := p.mayBeBare(image, s)
+	bare := d.mayBeBare(image, s)
 	black, unread := calibration.BlackEdge(reading.Grid, s.BlackPieces)
 	if unread == nil && bare[black%2] {
-		p.Black, p.Guessed = black, false
-		if _, err := p.startLooks(image, s); err == nil {
+		d.Black, d.Guessed = black, false
+		if _, err := d.startColours(image, s); err == nil {
 			return nil
 		}
 	}
-	p.Guessed = unread != nil
-	tried, farthest := *p, 0.0
+	d.Guessed = unread != nil
+	tried, farthest := *d, 0.0
 	for _, tried.Black = range []calibration.Edge{calibration.Top, calibration.Right} {
 		if !bare[tried.Black%2] {
 			continue
 		}
-		looks, err := tried.startLooks(image, s)
+		colours, err := tried.startColours(image, s)
 		if err != nil {
 			continue
 		}
-		light, dark := looks.Tones.Light.Mean, looks.Tones.Dark.Mean
+		light, dark := colours.Tones.Light.Mean, colours.Tones.Dark.Mean
 		apart := math.Abs(light.Brightness-dark.Brightness) + math.Abs(light.Red-dark.Red) + math.Abs(light.Blue-dark.Blue)
 		if apart <= farthest { // the squares of the other colour are all bare, and alike
 			continue
 		}
-		p.Black, p.Guessed, farthest = tried.Black, false, apart
+		d.Black, d.Guessed, farthest = tried.Black, false, apart
 		if light.Brightness < dark.Brightness { // they stand the other way round
-			p.Black = (tried.Black + 2) % 4
+			d.Black = (tried.Black + 2) % 4
 		}
 	}
 	return nil
 }
 
-// mayBeBare tells of both kinds of squares whether all of them may be bare, where Black sits at the top or bottom edge
-// and where at the right or left. One kind carries pieces: it is far less even in its light than the other.
-func (p Place) mayBeBare(image gocv.Mat, s Setup) [2]bool {
-	const plainly = 2 // times as uneven
+// mayBeBare says of both kinds of squares whether all of them may be bare: first for Black at the top or bottom
+// edge, then for Black at the right or left. One kind carries pieces: its light is far less even than the other's.
+func (d Detection) mayBeBare(image gocv.Mat, s Setup) [2]bool {
 	var uneven [2]float64
 	for i := range uneven {
-		p.Black = calibration.Edge(i)
-		known, err := p.aimed(image, s)
+		d.Black = calibration.Edge(i)
+		known, err := d.geometry(image, s)
 		if err == nil {
 			uneven[i], err = calibrated.Unevenness(image, known)
 		}
@@ -114,22 +111,22 @@ func (p Place) mayBeBare(image gocv.Mat, s Setup) [2]bool {
 			return [2]bool{true, true}
 		}
 	}
-	return [2]bool{uneven[0] <= plainly*uneven[1], uneven[1] <= plainly*uneven[0]}
+	return [2]bool{uneven[0] <= plainlyUneven*uneven[1], uneven[1] <= plainlyUneven*uneven[0]}
 }
 
-// startLooks is what squares and pieces look like if the start position stands in the
-// place; an error says that it does not.
-func (p Place) startLooks(image gocv.Mat, s Setup) (calibration.Colours, error) {
-	known, err := p.aimed(image, s)
+// startColours are the colours of squares and pieces if the start position stands on the board; an error says that
+// it does not.
+func (d Detection) startColours(image gocv.Mat, s Setup) (calibration.Colours, error) {
+	known, err := d.geometry(image, s)
 	if err != nil {
 		return calibration.Colours{}, err
 	}
 	return calibrated.LearnColours(image, known, checkers.Start())
 }
 
-// aimed is a calibration that knows the board's place, and nothing of the colours.
-func (p Place) aimed(image gocv.Mat, s Setup) (calibration.Calibration, error) {
-	fitted, residual, err := p.Camera(image, s)
+// geometry is a calibration that has the camera over the board, and none of the colours.
+func (d Detection) geometry(image gocv.Mat, s Setup) (calibration.Calibration, error) {
+	fitted, residual, err := d.Camera(image, s)
 	return calibration.Calibration{
 		Version: calibration.Version,
 		Board:   s.Board, Disc: s.Disc, BlackPieces: s.BlackPieces,
@@ -137,21 +134,22 @@ func (p Place) aimed(image gocv.Mat, s Setup) (calibration.Calibration, error) {
 	}, err
 }
 
-// WithCorner is the place with one of its corners elsewhere, set by a person:
-// what was measured of the board counts no more.
-func (p Place) WithCorner(corner int, at calibration.Pixel) Place {
-	p.Corners[corner] = at
-	p.Crossings = nil
-	return p
+// WithCorner is the detection with one of its corners elsewhere, set by a person; the crossings that were measured
+// are dropped.
+func (d Detection) WithCorner(corner int, at calibration.Pixel) Detection {
+	d.Corners[corner] = at
+	d.Crossings = nil
+	return d
 }
 
-// Camera is the camera that took the picture with the board there, and how well it does
-// so: the root mean square distance of the board's crossings, px.
-func (p Place) Camera(image gocv.Mat, s Setup) (calibration.Camera, float64, error) {
-	return fit(p.Board, s, p.Black, image, startResidual)
+// Camera is the camera that took the picture, and the root mean square distance of the board's crossings from where
+// it has them, px. The error says that the board fits no camera, or not the given lens.
+func (d Detection) Camera(image gocv.Mat, s Setup) (calibration.Camera, float64, error) {
+	return fit(d.Board, s, d.Black, image, startResidual)
 }
 
-// fit is the camera that sees a board as it was found in a picture, and how well it does, px.
+// fit is the camera that sees a board as it was found in a picture, and the residual, px: at most so many for each
+// 1000 of the picture's longer side.
 func fit(found detect.Board, s Setup, black calibration.Edge, image gocv.Mat, most float64) (fitted calibration.Camera,
 	residual float64, err error) {
 	width, height := image.Cols(), image.Rows()

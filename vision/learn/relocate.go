@@ -11,23 +11,21 @@ import (
 	"draughtsman/vision/detect"
 )
 
-// ErrHolds says that the board is where the calibration says.
-var ErrHolds = errors.New("the board is where it was")
+// ErrNotMoved says that the board is where the calibration has it.
+var ErrNotMoved = errors.New("the board is where it was")
 
-// Again finds the board of a calibration in a picture by another camera, or
-// after camera or board have been moved. Squares and pieces keep their looks,
-// but the light may have changed, the board may be turned, and the pieces may
-// stand on the squares of the other colour; whatever explains the picture best
-// is taken. A *detect.Refusal says that there is no board; ErrHolds that it has
-// not been moved.
-func Again(image gocv.Mat, known calibration.Calibration) (calibration.Calibration, error) {
+// Relocate returns a calibration for a picture by another camera, or taken after the camera or the board has been
+// moved. Squares and pieces keep their colours, but the light may have changed, the board may be turned, and the
+// pieces may stand on the squares of the other colour; of these what explains the picture best is returned. A
+// *detect.Refusal says that no board is seen, ErrNotMoved that it is where it was.
+func Relocate(image gocv.Mat, known calibration.Calibration) (calibration.Calibration, error) {
 	found, err := detect.Find(image, detect.Options{Squares: known.Board.Squares})
 	if err != nil {
 		return known, err
 	}
-	if off := farthest(known, found); off < moved && image.Cols() == known.Camera.Lens.Width &&
+	if off := cornerDistance(known, found); off < leastMoved && image.Cols() == known.Camera.Lens.Width &&
 		image.Rows() == known.Camera.Lens.Height {
-		return known, ErrHolds
+		return known, ErrNotMoved
 	}
 	best, least := known, math.Inf(1)
 	var failed error
@@ -56,7 +54,7 @@ func Again(image gocv.Mat, known calibration.Calibration) (calibration.Calibrati
 	return best, nil
 }
 
-// strangeness is the fraction of the board that a calibration does not explain.
+// strangeness is the fraction of the board that a calibration does not explain, 0 to 1.
 func strangeness(image gocv.Mat, known calibration.Calibration) (float64, error) {
 	reader, err := calibrated.NewReader(known)
 	if err != nil {
@@ -67,9 +65,8 @@ func strangeness(image gocv.Mat, known calibration.Calibration) (float64, error)
 	return board.Strange, err
 }
 
-// farthest is the largest distance, in squares, of a found board's corner from
-// the nearest one of the calibrated board.
-func farthest(known calibration.Calibration, found detect.Board) float64 {
+// cornerDistance is the largest distance of a found board's corner from the nearest calibrated one, in squares.
+func cornerDistance(known calibration.Calibration, found detect.Board) float64 {
 	corners := known.Board.Corners()
 	worst := 0.0
 	for _, at := range found.Corners {
@@ -82,9 +79,8 @@ func farthest(known calibration.Calibration, found detect.Board) float64 {
 	return worst / found.SquarePX()
 }
 
-// nearestEdges are two neighbouring edges of a found board at which Black may
-// sit: the one where it sat as the calibrated camera saw it, or nearest to that,
-// and the next one, which makes the other squares those that are played on.
+// nearestEdges are two neighbouring edges of a found board at which Black may sit: the one that faces as Black's
+// side did before the calibrated camera, and the next one, with which the squares of the other colour are played on.
 func nearestEdges(known calibration.Calibration, found detect.Board) [2]calibration.Edge {
 	far, middle := calibration.BoardPoint{Y: known.Board.Half()}, calibration.BoardPoint{}
 	a, b := known.Camera.Project(far), known.Camera.Project(middle)

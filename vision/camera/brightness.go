@@ -9,10 +9,11 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// cells is how bright a picture is in 16×12 parts, 0 to 255.
-type cells [16 * 12]float64
+// brightness is the mean brightness of each of 16×12 cells of a picture, 0 to 255.
+type brightness [16 * 12]float64
 
-func cellsOf(picture gocv.Mat) (c cells, err error) {
+// brightnessOf measures a picture's cells.
+func brightnessOf(picture gocv.Mat) (c brightness, err error) {
 	small := gocv.NewMat()
 	defer small.Close()
 	if err := gocv.Resize(picture, &small, image.Pt(16, 12), 0, 0, gocv.InterpolationArea); err != nil {
@@ -33,19 +34,18 @@ func cellsOf(picture gocv.Mat) (c cells, err error) {
 	return c, nil
 }
 
-// light is how bright it is in the middle of all parts.
-func (c cells) light() float64 { return imaging.Median(c[:]) }
+// median is that of all cells.
+func (c brightness) median() float64 { return imaging.Median(c[:]) }
 
-// over is how many times brighter it is than another: what half of the parts are
-// more than, and half less.
-func (c cells) over(other cells) float64 {
+// ratioTo is how many times brighter it is than another: the median of the cells' ratios.
+func (c brightness) ratioTo(other brightness) float64 {
 	for i := range c {
 		c[i] = (c[i] + 1) / (other[i] + 1)
 	}
-	return c.light()
+	return c.median()
 }
 
-// sharpness is how much neighbouring pixels differ.
+// sharpness is how much neighbouring pixels differ: the standard deviation of the Laplacian at 640×480.
 func sharpness(picture gocv.Mat) (float64, error) {
 	small, edges := gocv.NewMat(), gocv.NewMat()
 	defer small.Close()

@@ -14,60 +14,58 @@ import (
 	"draughtsman/vision/learn"
 )
 
-// Table reads pictures of a calibrated table. Close gives its memory back.
-type Table struct {
+// Reader reads pictures of a calibrated table. Close gives its memory back.
+type Reader struct {
 	known  calibration.Calibration
 	reader *calibrated.Reader
 }
 
-// NewTable prepares the reading of pictures with a calibration that knows the
-// pieces.
-func NewTable(known calibration.Calibration) (*Table, error) {
+// NewReader prepares the reading of pictures with a calibration that knows the pieces.
+func NewReader(known calibration.Calibration) (*Reader, error) {
 	reader, err := calibrated.NewReader(known)
-	return &Table{known, reader}, err
+	return &Reader{known, reader}, err
 }
 
-// Close gives the table's memory back.
-func (t *Table) Close() error { return t.reader.Close() }
+// Close gives the memory back.
+func (r *Reader) Close() error { return r.reader.Close() }
 
-// mostHidden is the fraction of the board's squares that may be hidden or
-// unlike anything known; beyond, nothing is told.
+// mostHidden is the fraction of the board's squares that may be hidden or unlike anything known; beyond it the
+// picture is refused.
 const mostHidden = 0.6
 
-// See reads a picture. Squares under a hand are told as '?'. Where the board is
-// not where the calibration says, or the picture has another size, it is looked
-// for, for this picture only.
-func (t *Table) See(image gocv.Mat, now func() time.Time) (Sight, error) {
+// Read reads a picture; squares under a hand are '?'. Where the board is not where the calibration has it, or the
+// picture has another size, the board is located anew for this picture alone.
+func (r *Reader) Read(image gocv.Mat, now func() time.Time) (Report, error) {
 	began := now()
-	known, reader := t.known, t.reader
+	known, reader := r.known, r.reader
 	var board calibrated.Board
 	there := image.Cols() == known.Camera.Lens.Width && image.Rows() == known.Camera.Lens.Height
 	if there {
 		var err error
 		if board, err = reader.ReadBoard(image); err != nil {
-			return Sight{}, err
+			return Report{}, err
 		}
 	}
 	if !there || board.Obstructed {
-		again, err := learn.Again(image, known)
+		again, err := learn.Relocate(image, known)
 		var refusal *detect.Refusal
 		switch {
-		case errors.Is(err, learn.ErrHolds):
+		case errors.Is(err, learn.ErrNotMoved):
 		case errors.As(err, &refusal) && there: // what is in front of the board hides too much of it
 		case errors.As(err, &refusal):
 			return refused(refusal.Reason, began, now), nil
 		case errors.Is(err, calibrated.ErrOutOfView):
 			return refused(calibrated.ErrOutOfView.Error(), began, now), nil
 		case err != nil:
-			return Sight{}, err
+			return Report{}, err
 		default:
 			known = again
 			if reader, err = calibrated.NewReader(known); err != nil {
-				return Sight{}, err
+				return Report{}, err
 			}
 			defer reader.Close()
 			if board, err = reader.ReadBoard(image); err != nil {
-				return Sight{}, err
+				return Report{}, err
 			}
 		}
 	}
@@ -76,11 +74,11 @@ func (t *Table) See(image gocv.Mat, now func() time.Time) (Sight, error) {
 	}
 	crowned, err := reader.Kings(image, board)
 	if err != nil {
-		return Sight{}, err
+		return Report{}, err
 	}
-	s := Sight{Record: recordOf(known, board, crowned)}
+	s := Report{Record: recordOf(known, board, crowned)}
 	s.ElapsedMS = milliseconds(began, now)
-	s.table, s.drawing = drawCalibrated(known, board, crowned)
+	s.geometry, s.drawing = drawCalibrated(known, board, crowned)
 	return s, nil
 }
 
@@ -112,9 +110,10 @@ func recordOf(known calibration.Calibration, board calibrated.Board, kings []boo
 	return r
 }
 
-// sure is the probability at which a square's content is told.
+// sure is the probability from which on a square's content is told.
 const sure = 0.6
 
+// letter is a square's content as a Record's grid has it.
 func letter(c vision.Content, king bool, probability float64) byte {
 	switch {
 	case probability < sure:

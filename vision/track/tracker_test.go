@@ -18,16 +18,16 @@ import (
 	"draughtsman/vision/track"
 )
 
-// film shows a watch one picture after the other, ten a second.
+// film shows a tracker one picture after the other, ten a second.
 type film struct {
-	t     testing.TB
-	watch *track.Watch
-	now   time.Time
+	t       testing.TB
+	tracker *track.Tracker
+	now     time.Time
 }
 
 func newFilm(t testing.TB, a *simtable.Table, o track.Options) *film {
 	t.Helper()
-	w, err := track.NewWatch(a.Calibration, o)
+	w, err := track.NewTracker(a.Calibration, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,19 +36,19 @@ func newFilm(t testing.TB, a *simtable.Table, o track.Options) *film {
 }
 
 // look returns what is said of a picture.
-func (f *film) look(picture gocv.Mat, still bool) (track.Verdict, error) {
+func (f *film) look(picture gocv.Mat, still bool) (track.Status, error) {
 	f.t.Helper()
 	f.now = f.now.Add(100 * time.Millisecond)
-	place, err := f.watch.Locate(picture, f.now)
+	estimate, err := f.tracker.Locate(picture, f.now)
 	if err != nil {
-		return track.Verdict{}, err
+		return track.Status{}, err
 	}
-	return f.watch.Look(place, still, false)
+	return f.tracker.Update(estimate, still, false)
 }
 
-// looks shows the same state some times and returns what is said in the end, or
-// when the board is followed, and after how many pictures.
-func (f *film) looks(a *simtable.Table, s world.State, most int) (v track.Verdict, pictures int, err error) {
+// looks shows the same state some times and returns what is said in the end, or when the board is followed, and after
+// how many pictures.
+func (f *film) looks(a *simtable.Table, s world.State, most int) (v track.Status, pictures int, err error) {
 	f.t.Helper()
 	for pictures < most && err == nil && v.Kind != track.Followed {
 		v, err = f.look(a.Take(s), pictures > 0)
@@ -57,8 +57,8 @@ func (f *film) looks(a *simtable.Table, s world.State, most int) (v track.Verdic
 	return v, pictures, err
 }
 
-// A board that is shifted, turned or seen by a nudged camera is followed, so
-// that it is known to less than half a millimetre where it is.
+// A board that is shifted, turned or seen by a nudged camera is followed, so that it is known to less than half a
+// millimetre where it is.
 func TestFollowed(t *testing.T) {
 	for i, from := range []func(*scene.Options){simtable.From(5, 0), simtable.From(30, 40), simtable.From(50, 200)} {
 		a := simtable.New(t, simtable.Small, from,
@@ -87,7 +87,7 @@ func TestFollowed(t *testing.T) {
 					_, _, err = f.looks(there, state, 4)
 				}
 			}
-			off := there.Off(f.watch.Pose())
+			off := there.Off(f.tracker.Pose())
 			t.Logf("view %d, %s: %v after %d pictures, %v, then %.2f mm off", i, name, v.Kind, pictures, v.Drift, off)
 			if err != nil || v.Kind != track.Followed || pictures > 6 || off > .6 {
 				t.Errorf("view %d, %s: %v after %d pictures, %.2f mm off, %v", i, name, v.Kind, pictures, off, err)
@@ -96,9 +96,8 @@ func TestFollowed(t *testing.T) {
 	}
 }
 
-// Where pictures are rare, each may show a move that the one before it did not, and none is still: a board
-// that was bumped
-// meanwhile is seen at once and followed.
+// Where pictures are rare, each may show a move that the one before it did not, and none is still: a board that was
+// bumped meanwhile is seen at once and followed.
 func TestFollowedBetweenMoves(t *testing.T) {
 	a := simtable.New(t, simtable.Small)
 	for _, c := range []struct {
@@ -107,25 +106,25 @@ func TestFollowedBetweenMoves(t *testing.T) {
 		follows int // after so many pictures
 	}{{3, true, 3}, {12, true, 3}, {25, false, 2}} {
 		moved := a.Moved(.8*c.mm, -.6*c.mm, 1)
-		f := newFilm(t, a, track.Options{Steadied: true})
+		f := newFilm(t, a, track.Options{Stabilised: true})
 		p := checkers.Start()
 		for i, table := range []*simtable.Table{a, moved, moved, moved}[:c.follows+1] {
 			f.now = f.now.Add(time.Second)
-			place, err := f.watch.Locate(table.Take(table.State(p)), f.now)
+			estimate, err := f.tracker.Locate(table.Take(table.State(p)), f.now)
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, drawn, err := f.watch.Steady(place)
+			_, drawn, err := f.tracker.Stabilise(estimate)
 			if want := i > 0 && c.steady; err != nil || drawn != want {
-				t.Errorf("%g mm, picture %d: steadied %t, %v", c.mm, i, drawn, err)
+				t.Errorf("%g mm, picture %d: drawn %t, %v", c.mm, i, drawn, err)
 			}
-			v, err := f.watch.Look(place, false, false)
+			v, err := f.tracker.Update(estimate, false, false)
 			if want := i == c.follows; err != nil || want != (v.Kind == track.Followed) {
 				t.Errorf("%g mm, picture %d: %v, %v", c.mm, i, v.Kind, err)
 			}
 			p = p.Play(p.Moves()[0])
 		}
-		if off := moved.Off(f.watch.Pose()); off > .6 {
+		if off := moved.Off(f.tracker.Pose()); off > .6 {
 			t.Errorf("%.2f mm off", off)
 		}
 	}
@@ -148,13 +147,13 @@ func TestFollowedHalfHidden(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if off := moved.Off(f.watch.Pose()); off > 1.5 {
+	if off := moved.Off(f.tracker.Pose()); off > 1.5 {
 		t.Errorf("%.2f mm off", off)
 	}
 }
 
-// Nothing is followed while hands play over a board that lies still, pieces
-// stand anywhere on their squares and the light changes.
+// Nothing is followed while hands play over a board that lies still, pieces stand anywhere on their squares and the
+// light changes.
 func TestNoFalseAlarm(t *testing.T) {
 	for _, scheme := range scene.Schemes() {
 		a := simtable.New(t, simtable.Small, func(o *scene.Options) { o.Scheme = scheme })
@@ -192,7 +191,7 @@ func TestNoFalseAlarm(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d pictures, in %d of them too little is seen; %.2f mm off in the end", scheme, pictures, hidden,
-			a.Off(f.watch.Pose()))
+			a.Off(f.tracker.Pose()))
 		if hidden > pictures/10 {
 			t.Errorf("%s: in %d of %d pictures too little is seen", scheme, hidden, pictures)
 		}
@@ -233,8 +232,7 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// A board that is nowhere to be seen is said to be missing, once it has been
-// for a while, and is not lost.
+// A board that is nowhere to be seen is said to be missing, once it has been for a while, and is not lost.
 func TestMissing(t *testing.T) {
 	a := simtable.New(t, simtable.Small)
 	f := newFilm(t, a, track.Options{MostMM: 3})
@@ -267,7 +265,7 @@ func TestPicturesThatCannotBe(t *testing.T) {
 	}
 	without := a.Calibration
 	without.Colours = nil
-	if _, err := track.NewWatch(without, track.Options{}); err == nil {
+	if _, err := track.NewTracker(without, track.Options{}); err == nil {
 		t.Error("no colours are no error")
 	}
 }
@@ -283,21 +281,21 @@ func BenchmarkLook1280x720(b *testing.B) {
 	}
 }
 
-// BenchmarkSteady1280x720 is what a picture takes, beyond being looked at, that has to be steadied.
-func BenchmarkSteady1280x720(b *testing.B) {
+// BenchmarkStabilise1280x720 is what a picture takes, beyond being looked at, that has to be stabilised.
+func BenchmarkStabilise1280x720(b *testing.B) {
 	a := simtable.New(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
-	w, err := track.NewWatch(a.Calibration, track.Options{Steadied: true})
+	w, err := track.NewTracker(a.Calibration, track.Options{Stabilised: true})
 	if err != nil {
 		b.Fatal(err)
 	}
 	moved := a.Moved(4, -3, 0)
 	defer w.Close()
-	place, err := w.Locate(moved.Take(moved.State(checkers.Start())), time.Unix(0, 0))
+	estimate, err := w.Locate(moved.Take(moved.State(checkers.Start())), time.Unix(0, 0))
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, drawn, err := w.Steady(place); err != nil || !drawn {
+		if _, drawn, err := w.Stabilise(estimate); err != nil || !drawn {
 			b.Fatal(drawn, err)
 		}
 	}

@@ -8,15 +8,15 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// colour is a mean of blue, green and red.
+// colour is a mean of blue, green and red, 0 to 255.
 type colour = imaging.Colour
 
-// colourAt is the colour of a pixel.
+// colourAt is the colour of the pixel with an index.
 func colourAt(bytes []uint8, i int) colour {
 	return colour{float64(bytes[3*i]), float64(bytes[3*i+1]), float64(bytes[3*i+2])}
 }
 
-// nearest is how far a colour is from the nearest of a list.
+// nearest is how far a colour is from the nearest of a list; infinite for an empty one.
 func nearest(c colour, list []colour) float64 {
 	least := math.Inf(1)
 	for _, other := range list {
@@ -25,16 +25,15 @@ func nearest(c colour, list []colour) float64 {
 	return least
 }
 
-// looks is what the sides' discs look like in a picture, on the board and on the
-// stacks, by side, and the squares without them.
-type looks struct {
+// discColours are the colours in a picture of the discs on the board and on the stacks, by side, and of squares
+// without any.
+type discColours struct {
 	discs [2][]colour
 	bare  []colour
 }
 
-// learn learns the looks from the second picture.
-func (c *comparison) learn() (l looks) {
-	const surely = 0.9 // of the odds
+// learnColours takes the colours from the second picture.
+func (c *comparison) learnColours() (l discColours) {
 	radius := c.known.Disc.DiameterMM / 4
 	for row := range checkers.Size {
 		for column := range checkers.Size {
@@ -44,12 +43,12 @@ func (c *comparison) learn() (l looks) {
 			case square == 0 || is == vision.Nothing && sure >= sureOf:
 				at := c.known.Board.Centre(row, column)
 				was, look := c.mean(c.before, at, radius), c.mean(c.now, at, radius)
-				if was.Distance(look) < differs { // a disc may have fallen there, or have left it
+				if was.Distance(look) < difference { // a disc may have fallen there, or have left it
 					l.bare = append(l.bare, look)
 				}
-			case sure >= surely:
+			case sure >= learntFrom:
 				side := c.sideOf(is)
-				l.discs[side] = append(l.discs[side], c.mean(c.now, c.standing(square), radius))
+				l.discs[side] = append(l.discs[side], c.mean(c.now, c.pieceAt(square), radius))
 			}
 		}
 	}
@@ -65,20 +64,18 @@ func (c *comparison) learn() (l looks) {
 	return l
 }
 
-// side is whose disc looks so; not ok where no disc does.
-func (l *looks) side(c colour) (checkers.Side, bool) {
-	const alike = 70 // of 255 in three colours
+// side is whose disc has a colour like this; ok is false where no disc has.
+func (l *discColours) side(c colour) (checkers.Side, bool) {
 	black, white := nearest(c, l.discs[checkers.Black]), nearest(c, l.discs[checkers.White])
 	if black < white {
-		return checkers.Black, black < alike
+		return checkers.Black, black < colourOfDisc
 	}
-	return checkers.White, white < alike
+	return checkers.White, white < colourOfDisc
 }
 
-// left reports whether a disc has left the place that looked so before and does so
-// now: a bare square of wood is nearer to a black disc than to a white one, and
-// would be taken for one.
-func (l *looks) left(before, now colour) bool {
+// left reports whether a disc has left a place, from its colours before and now. A bare square of wood is nearer to
+// a black disc than to a white one, and would be taken for one without that.
+func (l *discColours) left(before, now colour) bool {
 	disc := func(c colour) bool {
 		return min(nearest(c, l.discs[checkers.Black]), nearest(c, l.discs[checkers.White])) < nearest(c, l.bare)
 	}

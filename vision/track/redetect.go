@@ -10,11 +10,9 @@ import (
 	"draughtsman/vision/detect"
 )
 
-// again looks for the board in the whole picture. Its pose is false where none
-// is found, or one that has been turned so far that it might as well be the
-// other way around.
-func again(picture gocv.Mat, board calibration.Board, camera calibration.Camera) (calibration.Pose, bool, error) {
-	const mostTurn = 60 // degrees
+// redetect looks for the board in the whole picture and returns its pose. It is false where no board is found, or
+// one that has been turned so far that it might as well be the other way around.
+func redetect(picture gocv.Mat, board calibration.Board, camera calibration.Camera) (calibration.Pose, bool, error) {
 	found, err := detect.Find(picture, detect.Options{Squares: board.Squares})
 	var refusal *detect.Refusal
 	if errors.As(err, &refusal) {
