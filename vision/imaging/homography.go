@@ -167,7 +167,7 @@ func FitHomography(from, to []Point) (h Homography, ok bool) {
 
 // normalisation is the shift and scale that give points a mean of zero and a mean distance of √2 from it.
 func normalisation(points []Point) (centre Point, scale float64) {
-	centre = Centroid(points)
+	centre = centroid(points)
 	total := 0.0
 	for _, p := range points {
 		total += p.Distance(centre)

@@ -29,8 +29,8 @@ func (a Point) Dot(b Point) float64 { return a.X*b.X + a.Y*b.Y }
 // Cross is the area of the parallelogram between two directions, positive from x towards y.
 func (a Point) Cross(b Point) float64 { return a.X*b.Y - a.Y*b.X }
 
-// Centroid is the mean of some points.
-func Centroid(points []Point) (middle Point) {
+// centroid is the mean of some points.
+func centroid(points []Point) (middle Point) {
 	for _, p := range points {
 		middle = middle.Plus(p)
 	}

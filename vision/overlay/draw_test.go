@@ -143,7 +143,7 @@ func TestPlain(t *testing.T) {
 	defer drawn.Close()
 	at := calibration.Pixel{X: 300, Y: 300}
 	d := Drawing{Banner: "no board is in view", Caption: "show it", Sketch: Sketch{Points: []calibration.Pixel{at}}}
-	if err := Plain(picture, d, &drawn); err != nil {
+	if err := drawPlain(picture, d, &drawn); err != nil {
 		t.Fatal(err)
 	}
 	for name, where := range map[string]calibration.Pixel{"banner": {X: 480, Y: 15}, "caption": {X: 480, Y: 704},
@@ -154,7 +154,7 @@ func TestPlain(t *testing.T) {
 	}
 	grey := gocv.NewMatWithSize(72, 96, gocv.MatTypeCV8UC1)
 	defer grey.Close()
-	if err := Plain(grey, d, &drawn); err == nil {
+	if err := drawPlain(grey, d, &drawn); err == nil {
 		t.Error("a grey picture was drawn on")
 	}
 }

@@ -29,7 +29,7 @@ func Write(path string, picture gocv.Mat, g *Geometry, d Drawing) error {
 	defer drawn.Close()
 	var err error
 	if g == nil {
-		err = Plain(picture, d, &drawn)
+		err = drawPlain(picture, d, &drawn)
 	} else {
 		err = Draw(picture, *g, d, &drawn)
 	}

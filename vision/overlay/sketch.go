@@ -30,9 +30,9 @@ type Zone struct {
 	Label    string
 }
 
-// Plain copies a picture, 8-bit BGR, in which no board is known, and draws the drawing's sketch, banner and caption
+// drawPlain copies a picture, 8-bit BGR, in which no board is known, and draws the drawing's sketch, banner and caption
 // on the copy.
-func Plain(picture gocv.Mat, d Drawing, into *gocv.Mat) error {
+func drawPlain(picture gocv.Mat, d Drawing, into *gocv.Mat) error {
 	if picture.Type() != gocv.MatTypeCV8UC3 {
 		return fmt.Errorf("cannot draw on a picture that is not in 8-bit colour")
 	}
