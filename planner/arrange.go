@@ -39,7 +39,7 @@ func SetUp(setup Setup, table Table, target checkers.Position, looks Looks) (Pla
 	return plan, nil
 }
 
-// arrangement is a position on its way to the table.
+// arrangement is a position to be set up on a table.
 type arrangement struct {
 	*workcell
 	table  Table
@@ -57,7 +57,7 @@ type job struct {
 	second  bool // the disc waits where another job has laid it
 }
 
-// lying is a disc of a kind that lies somewhere, or is wanted there.
+// lying is a disc of a kind at a place, or one that is wanted there.
 type lying struct {
 	side  checkers.Side
 	king  bool
@@ -84,7 +84,7 @@ func (a *arrangement) wants(s checkers.Square) []lying {
 	return all
 }
 
-// assign settles which disc goes where.
+// assign decides which disc goes where, into jobs.
 func (a *arrangement) assign() error {
 	var moving []lying
 	var open []lying

@@ -40,7 +40,8 @@ func (s Setup) tool() body {
 	return body{radius: s.Machine.ToolRadius}
 }
 
-// loaded is the tool with a disc, which hangs as it lay: along the board, and below a tip that stopped short of it.
+// loaded is the tool with a disc in its grip. The disc hangs as it lay, along the board, and below a tip that stopped
+// short of it.
 func (s Setup) loaded() body {
 	p := s.plane()
 	rim := s.Disc.DiameterMM / 2
@@ -50,8 +51,8 @@ func (s Setup) loaded() body {
 	}
 }
 
-// workcell is a setup with what would otherwise be worked out again for every motion: where the arm has the squares and
-// slots of one tray.
+// workcell is a setup with what every motion needs and is worked out once: the squares and slots of one tray in the
+// arm's coordinates.
 type workcell struct {
 	Setup
 	plane   plane
@@ -122,7 +123,7 @@ func (c *workcell) releases(p Place, offset [2]float64, discs int) calibration.A
 	return at
 }
 
-// tops are the upper faces of everything on the table; where nothing lies, of the square or slot itself.
+// tops are the upper faces of all stacks; where nothing lies, of the square or slot itself.
 func (c *workcell) tops(t Table) iter.Seq2[Place, calibration.ArmPoint] {
 	return func(yield func(Place, calibration.ArmPoint) bool) {
 		for square := checkers.Square(1); square <= checkers.Squares; square++ {

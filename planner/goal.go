@@ -10,8 +10,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// goal is a disc that has to get from one place to another, before it is settled when, and in which of several
-// slots of the tray its way begins or ends.
+// goal is a disc that has to get from one place to another. When, and from and to which of several slots, is settled
+// by the search: a goal is a transfer with its alternatives.
 type goal struct {
 	side    checkers.Side
 	king    bool   // a king piece, not a man's disc
@@ -21,8 +21,8 @@ type goal struct {
 	purpose string
 }
 
-// goals is what a move asks for, in the order in which a person would do it: captured pieces leave in the order of
-// the jumps, the moving piece arrives, it is crowned, if it becomes a king and is to be told from a man.
+// goals are what a move asks for, in the order in which a person would do it: captured pieces leave in the order of
+// the jumps, the moving piece arrives, and is crowned where crown is true and it becomes a king.
 func (t Table) goals(move checkers.Move, crown bool) []goal {
 	var all []goal
 	for _, s := range move.CapturedInOrder() {
@@ -106,8 +106,8 @@ func (t Table) transfer(g goal, from, to Place) Transfer {
 	return x
 }
 
-// plainly carries goals out in the order in which they stand, each from and to the place that looks best for it
-// alone: the nearest, where a disc is set down the nearest of the lowest stacks.
+// plainly are the transfers for goals in the order in which they stand, and the table after them. Each goes from and
+// to the nearest place; a disc is set down on the nearest of the lowest stacks.
 func (t Table) plainly(board calibration.Board, all []goal) ([]Transfer, Table, error) {
 	transfers := make([]Transfer, 0, len(all))
 	for _, g := range all {
@@ -129,10 +129,10 @@ func (t Table) plainly(board calibration.Board, all []goal) ([]Transfer, Table, 
 	return transfers, t, nil
 }
 
-// errNoDisc ends a plan in which the discs for crowning have come to lie under others.
+// errNoDisc is the error where the discs for crowning have come to lie under others.
 var errNoDisc = errors.New("no slot of the tray has the disc that is needed on top")
 
-// errNoRoom ends a plan in which a disc finds no slot.
+// errNoRoom is the error where a disc finds no slot.
 func (t Table) errNoRoom(g goal, from Place) error {
 	if g.king {
 		return fmt.Errorf("no place for the %s king from %s: the slots of the kind %q are full: take some king pieces off "+
@@ -142,7 +142,7 @@ func (t Table) errNoRoom(g goal, from Place) error {
 		"slots or a larger capacity", colour(g.side), from)
 }
 
-// best is the place nearest to another one, among the lowest stacks if asked.
+// best is the place of some nearest to another one, among the lowest stacks if lowest; false where there is none.
 func (t Table) best(board calibration.Board, of []Place, near Place, lowest bool) (Place, bool) {
 	if len(of) == 0 {
 		return Place{}, false
@@ -156,7 +156,8 @@ func (t Table) best(board calibration.Board, of []Place, near Place, lowest bool
 	}), true
 }
 
-// disc is "man", "king", "king's upper disc", "king's lower disc", or what a king is called that does not look it.
+// disc is a square's disc in words: "man", "king", "king's upper disc", "king's lower disc", or what a king is called
+// that looks like a man.
 func (t Table) disc(s checkers.Square, level int) string {
 	switch {
 	case !t.Position.At(s).IsKing():

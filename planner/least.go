@@ -108,7 +108,7 @@ func (s *search) slots(g goal) []Place {
 	return places
 }
 
-// staying is the table with nothing on it but what stays where it is, whatever the order.
+// staying is the table with only the discs that no goal moves.
 func (t Table) staying(all []goal) Table {
 	t.Tray.Slots = slices.Clone(t.Tray.Slots)
 	for _, g := range all {
@@ -128,7 +128,7 @@ func (t Table) staying(all []goal) Table {
 	return t
 }
 
-// stop is where the tip may have to go at a place: once for every height that its stack can have.
+// stop is where the tip may have to go at a place, for each height that its stack may have.
 type stop struct{ grips, releases []tip }
 
 // tip is a point for the tip, and the least z at which it crosses, once above it, over what lies there: with the
@@ -160,7 +160,7 @@ func (s *search) stop(p Place) stop {
 	return at
 }
 
-// levels is how many discs may lie at a place, one that is gripped or released with them, the fewest and the most.
+// levels are the fewest and the most discs that may lie at a place, with the one that is gripped or released.
 func (s *search) levels(p Place) (low, high int) {
 	if p.Slot == 0 {
 		return 1, max(1, 2*either(p.Square != 0 && s.table.Tray.Kings.stacks()))

@@ -12,25 +12,23 @@ const (
 	// maxOrderedGoals is how many goals are put into any order that they allow, such as a capture of eight men;
 	// more keep the order in which they stand.
 	maxOrderedGoals = 10
-	// maxTriedTransfers bounds the transfers that are worked out in search of the quickest order; what is best so far
-	// then counts. The bound is met from three captured pieces on, and costs 2 % at most of the time that is
-	// possible. Where the tool leaves the picture after each transfer, so much less depends on the order that
-	// mostTriedLooking will do.
+	// maxTriedTransfers bounds the transfers that are worked out in search of the quickest order; then the best so
+	// far counts. The bound is met from three captured pieces on, and costs at most 2 % of the time. Where the tool
+	// leaves the picture after each transfer less depends on the order, and maxTriedTransfersLooking will do.
 	maxTriedTransfers        = 3000
 	maxTriedTransfersLooking = 500
-	// habitShare is what the quickest order must save for people to be made used to another one than theirs: see the
-	// package's documentation.
+	// habitShare is the share of time that another order must save before it replaces the people's: see the package's
+	// documentation.
 	habitShare = 0.03
-	// negligibleShare is a saving that is not worth looking for, as a share of the whole: no arm keeps its times so
+	// negligibleShare is a saving, as a share of the whole, that is not worth looking for: no arm keeps its times so
 	// exactly.
 	negligibleShare = 0.002
 )
 
-// order settles which places goals begin and end at, and their order: the one in which they stand, unless another
-// one that is allowed is quicker by more than a habit is worth. Where the tool leaves the picture after each transfer
-// the order hardly ever matters.
+// order is the transfers for goals: in the order in which they stand, unless another one that is allowed is quicker
+// by more than habitShare. Where the tool leaves the picture after each transfer the order hardly ever matters.
 //
-// It is an error, what stops the people's order, if the goals cannot be carried out.
+// Where the goals cannot be reached, the error is that of the order in which they stand.
 func (c *workcell) order(t Table, all []goal, looks Looks) ([]Transfer, error) {
 	asTheyStand := slices.Clone(all)
 	for i := range asTheyStand {
@@ -80,7 +78,7 @@ type search struct {
 	most  int // tried
 }
 
-// state is which goals are done, and where the tool let go last.
+// state is the set of goals that are done, and the place at which the tool let go last.
 type state struct {
 	done uint64
 	at   Place // none: the park point
@@ -103,7 +101,7 @@ func newSearch(c *workcell, t Table, all []goal, looks Looks) *search {
 
 func (s *search) complete(done uint64) bool { return bits.OnesCount64(done) == len(s.all) }
 
-// ready reports whether a goal's time has come.
+// ready reports whether a goal can be next.
 func (s *search) ready(i int, done uint64) bool {
 	return done&(1<<i) == 0 && s.all[i].after&^done == 0
 }
@@ -145,7 +143,7 @@ func (s *search) visit(t Table, r *route, done uint64, spent time.Duration, so [
 	}
 }
 
-// enough is what something must be quicker than to be of interest.
+// enough is the time that a plan must beat to be of interest.
 func (s *search) enough() time.Duration {
 	if s.best == math.MaxInt64 {
 		return s.best

@@ -79,17 +79,22 @@ func (t onTable) load() (config.Table, error) {
 }
 
 // unattended runs a session that needs nobody at the keyboard.
-func unattended(s *session, on onTable, run func(dialogue) error) (err error) {
-	table, err := on.load()
+func unattended(s *session, on onTable, run func(dialogue) error) error {
+	return on.locked(func(table config.Table) error { return run(talk(s, nil, table, on)) })
+}
+
+// locked runs f with the description, which no other session may use meanwhile.
+func (t onTable) locked(f func(config.Table) error) (err error) {
+	table, err := t.load()
 	if err != nil {
 		return err
 	}
-	lock, err := files.Take(on.Config)
+	lock, err := files.Take(t.Config)
 	if err != nil {
 		return err
 	}
 	defer closeWith(&err, lock.Release)
-	return run(talk(s, nil, table, on))
+	return f(table)
 }
 
 // loadIfThere is nil where there is no calibration yet.
@@ -132,35 +137,28 @@ func (d dialogue) keepBefore(path string, kind files.Kind) error {
 }
 
 // converse runs a session at the keyboard.
-func converse(ctx context.Context, s *session, on onTable, run func(context.Context, dialogue) error) (err error) {
-	table, err := on.load()
-	if err != nil {
+func converse(ctx context.Context, s *session, on onTable, run func(context.Context, dialogue) error) error {
+	return on.locked(func(table config.Table) error {
+		ctx, inner, console, err := openConsole(ctx, s)
+		if err != nil {
+			return err
+		}
+		err = run(ctx, talk(inner, console, table, on))
+		if cause := context.Cause(ctx); err != nil && cause != nil {
+			err = cause
+		}
+		console.now("")
+		if closing := console.Close(); err == nil {
+			err = closing
+		}
+		switch {
+		case errors.Is(err, context.Canceled):
+			return errInterrupted
+		case errors.Is(err, cli.ErrHungUp), errors.Is(err, cli.ErrNobodyReads):
+			return fmt.Errorf("%w: what was not finished is not written", err)
+		}
 		return err
-	}
-	lock, err := files.Take(on.Config)
-	if err != nil {
-		return err
-	}
-	defer closeWith(&err, lock.Release)
-	ctx, inner, console, err := openConsole(ctx, s)
-	if err != nil {
-		return err
-	}
-	err = run(ctx, talk(inner, console, table, on))
-	if cause := context.Cause(ctx); err != nil && cause != nil {
-		err = cause
-	}
-	console.now("")
-	if closing := console.Close(); err == nil {
-		err = closing
-	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		return errInterrupted
-	case errors.Is(err, cli.ErrHungUp), errors.Is(err, cli.ErrNobodyReads):
-		return fmt.Errorf("%w: what was not finished is not written", err)
-	}
-	return err
+	})
 }
 
 // camera opens the table's camera.

@@ -159,7 +159,7 @@ const (
 // aboveSquareMM is how high above a square "go" brings the tip, mm.
 const aboveSquareMM = 20
 
-// The steps of a jog, mm.
+// jogStepsMM are the steps of a jog, mm.
 var jogStepsMM = []float64{0.1, 0.5, 1, 5, 10, 50}
 
 // jogArm is what jogging needs of an arm.

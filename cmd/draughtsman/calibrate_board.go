@@ -153,8 +153,8 @@ type boardSession struct {
 	problem  error         // why the board could not be taken last
 }
 
-// The steps by which a corner is nudged, px.
-var nudges = []float64{0.5, 1, 2, 5, 20}
+// nudgeStepsPX are the steps by which a corner is nudged, px.
+var nudgeStepsPX = []float64{0.5, 1, 2, 5, 20}
 
 // board finds the board with a person who has the last word, and saves what is learnt of it. At the end of the input
 // the error is the one given.
@@ -310,7 +310,7 @@ func (b *boardSession) key(k key) (made calibration.Calibration, done bool, err 
 	case text == "?":
 		b.console.say(boardKeys)
 	case text == "+", text == "-":
-		b.nudge = stepped(nudges, b.nudge, text == "+")
+		b.nudge = stepped(nudgeStepsPX, b.nudge, text == "+")
 	case text == "find":
 		b.byHand, b.there, b.selected = false, false, -1
 		b.unseen = errors.New("the board is being looked for")
@@ -396,7 +396,7 @@ func (b *boardSession) set(corner int, at calibration.Pixel) {
 	}
 }
 
-// move nudges the selected corner.
+// move nudgeStepsPX the selected corner.
 func (b *boardSession) move(by keyName) {
 	at := b.place.Corners[b.selected]
 	switch by {

@@ -28,8 +28,9 @@ func (g *game) robotMove(ctx context.Context, position checkers.Position) (check
 	return move, nil
 }
 
-// carryOut has what is left of the task done, by the arm or by a person. Then the table is what the task was to make
-// of it. The replies are what else the table may be at its end; of a move they are known.
+// carryOut has the arm or a person make what is left of the task's transfers, and takes the table for what the task
+// was to make of it. replies are the tables that may stand there instead, because the human has moved meanwhile;
+// after a move they are the legal answers to it.
 func (g *game) carryOut(ctx context.Context, replies []planner.Table) error {
 	t := g.task
 	after, err := t.after.table(g.Tray)
@@ -54,7 +55,7 @@ func (g *game) carryOut(ctx context.Context, replies []planner.Table) error {
 	return nil
 }
 
-// byArm has the arm do what is left of a task.
+// byArm has the arm make the transfers that are left of a task.
 func (g *game) byArm(ctx context.Context, t *task, replies []planner.Table) error {
 	for t.step < len(t.transfers) {
 		transfer := t.transfers[t.step]
@@ -71,8 +72,8 @@ func (g *game) byArm(ctx context.Context, t *task, replies []planner.Table) erro
 	return nil
 }
 
-// early are those of the replies, as they look before the transfers that are left, that a quick human may have made
-// by then: where nothing but crowns is left to set, and what they are set on is still there.
+// early are the replies that a quick human may have made already, as they look before the transfers that are left:
+// only crowns are left to set, and the pieces that they are set on still stand.
 func early(replies []planner.Table, left []planner.Transfer) (list []planner.Table) {
 	for _, reply := range replies {
 		sound := true

@@ -9,8 +9,8 @@ import (
 	"draughtsman/planner"
 )
 
-// attempt is one disc to bring somewhere, on a table that is as it is seen to be: a transfer of a plan, or what puts
-// something right.
+// attempt is one try at a transfer: the plan's own, or one that puts something right. Its table is that of the last
+// look.
 type attempt struct {
 	transfer planner.Transfer
 	table    planner.Table
@@ -26,10 +26,10 @@ type run struct {
 	steps    []arm.Step // not of a run that a log tells of
 }
 
-// mayHold reports whether a tool that was interrupted may have the disc, or may never have had it.
+// mayHold reports whether a tool that was interrupted in this run may hold the disc.
 func (r run) mayHold() bool { return r.phase != Leaving || r.held }
 
-// do makes an attempt's motions. What the arm is about to do is on record before it does.
+// do makes an attempt's motions. The log has each run before the arm begins it.
 func (g *game) do(ctx context.Context, a attempt) error {
 	runs, err := g.runs(a)
 	if err != nil {
@@ -63,7 +63,7 @@ func (g *game) do(ctx context.Context, a attempt) error {
 	return nil
 }
 
-// runs is how an attempt is made, planned from the park point and back to it.
+// runs are an attempt's motions from the park point and back to it, as they are sent to the arm.
 func (g *game) runs(a attempt) ([]run, error) {
 	if a.held {
 		return g.settingDown(a)
@@ -95,8 +95,8 @@ func (g *game) runs(a attempt) ([]run, error) {
 // run is a phase of an attempt.
 func (a attempt) run(phase Phase, steps []arm.Step) run { return run{phase, a.transfer, a.held, steps} }
 
-// settingDown is the motions of a tool at the park point that may have the attempt's disc: it goes where it would
-// take that disc away again, as high as a loaded tool must, and lets go. If it has nothing, nothing is touched.
+// settingDown are the motions for a tool at the park point that may hold the attempt's disc: it goes where it would
+// take that disc away again, at the height of a loaded tool, and lets go. If it holds nothing, it touches nothing.
 func (g *game) settingDown(a attempt) ([]run, error) {
 	to := a.transfer.To
 	back := planner.Transfer{
@@ -121,7 +121,7 @@ func (g *game) settingDown(a attempt) ([]run, error) {
 	return []run{a.run(Setting, setting), a.run(Leaving, requests(leaving))}, nil
 }
 
-// holds asks a tool that can tell whether it holds something.
+// holds reports whether the tool holds something; one that cannot tell is taken to.
 func (g *game) holds(ctx context.Context) (bool, error) {
 	feeler, ok := g.Arm.(arm.Feeler)
 	if !ok {
@@ -130,7 +130,7 @@ func (g *game) holds(ctx context.Context) (bool, error) {
 	return feeler.Holding(ctx)
 }
 
-// comeBack brings a tool that has taken hold of nothing out of the picture.
+// comeBack brings a tool that has gripped nothing to the park point.
 func (g *game) comeBack(ctx context.Context, a attempt, taking []arm.Step) error {
 	tip := g.Setup.Machine.Park
 	for _, s := range taking {
@@ -145,7 +145,7 @@ func (g *game) comeBack(ctx context.Context, a attempt, taking []arm.Step) error
 	return g.moveArm(ctx, append([]arm.Step{{Verb: arm.VerbRelease}}, requests(motions)...))
 }
 
-// requests is what motions ask of the arm.
+// requests are the arm's steps for motions.
 func requests(motions []planner.Motion) (steps []arm.Step) {
 	for _, m := range motions {
 		if request, ok := Request(m); ok {
@@ -155,8 +155,8 @@ func requests(motions []planner.Motion) (steps []arm.Step) {
 	return steps
 }
 
-// Request is what a motion of a plan asks of the arm. It is false for a look into the grip, which is asked of an arm
-// that can tell.
+// Request is the arm's step for a motion of a plan. It is false for planner.Check, which an arm.Feeler is asked for
+// instead.
 func Request(m planner.Motion) (arm.Step, bool) {
 	switch m.Kind {
 	case planner.Check:

@@ -11,8 +11,8 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// byHand has a person carry out what is left of a task who is told it transfer by transfer. Somebody who knows the
-// game may do several at once, and answer the move too.
+// byHand tells a person what is left of a task, transfer by transfer, and waits until it is seen to be done. Somebody
+// who knows the game may do several at once, and answer the move too.
 func (g *game) byHand(ctx context.Context, person arm.Announcer, task *task, replies []moves.Picture) error {
 	for task.step < len(task.transfers) {
 		t := task.transfers[task.step]
@@ -66,13 +66,12 @@ func (g *game) showMotions(ctx context.Context, t planner.Transfer) error {
 	return nil
 }
 
-// reminderInterval is for how long, on the table's clock, nothing has to happen, or be wrong in the same way, before
-// a person at work is told.
+// reminderInterval is the time, on the table's clock, after which a person is reminded who does nothing, or leaves
+// the same mistake.
 const reminderInterval = time.Minute
 
 // awaitHands waits until one of some tables is seen, or one of the replies to the last of them, and returns its
-// number. It takes as long as it takes: who has done nothing, or something else, for a while is reminded of what was
-// asked.
+// index. It has no time limit: who does nothing, or something else, is reminded of what was asked.
 func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Table, replies []moves.Picture) (int,
 	error) {
 	var wanted []moves.Picture
@@ -115,7 +114,7 @@ func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Ta
 	}
 }
 
-// sentence is a transfer as a person is asked for it. Where beside the board a disc lies is up to them.
+// sentence is a transfer as a person is asked for it. Where beside the board they lay a disc is up to them.
 func sentence(t planner.Transfer) string {
 	colour := strings.ToLower(t.Side.String())
 	switch {

@@ -55,7 +55,7 @@ func (g *game) obey(ctx context.Context, command Command, position checkers.Posi
 	return g.arrange(ctx, plan, before, replies)
 }
 
-// settled looks until it is clear how the board stands to the position before the human's move.
+// settled looks until it is clear how the board differs from the position before the human's move.
 func (g *game) settled(ctx context.Context, position checkers.Position) (moves.Verdict, vision.Sighting, error) {
 	follower := moves.New(position, g.Moves)
 	for {
@@ -71,8 +71,8 @@ func (g *game) settled(ctx context.Context, position checkers.Position) (moves.V
 	}
 }
 
-// halfway is the table as it stands in the human's turn: before its move, after it, or with captured pieces that are
-// still to be taken off. Otherwise it is why the arm keeps off.
+// halfway is the table as it stands in the human's turn: before its move, after it, or with captured pieces still on
+// the board. why is a sentence for people where the arm must not reach in now.
 func (g *game) halfway(position checkers.Position, verdict moves.Verdict, sighting vision.Sighting) (now planner.Table,
 	why string) {
 	switch verdict.Kind {
@@ -102,7 +102,7 @@ func (g *game) halfway(position checkers.Position, verdict moves.Verdict, sighti
 	return g.seenAt(now, sighting), ""
 }
 
-// tidy plans to take off what was captured and left on the board.
+// tidy plans to take captured pieces off that were left on the board.
 func (g *game) tidy(now planner.Table, verdict moves.Verdict) (_ planner.Plan, why string) {
 	if len(verdict.TakeOff) == 0 {
 		return planner.Plan{}, "There is nothing to tidy: no captured piece is left on the board."
@@ -114,7 +114,7 @@ func (g *game) tidy(now planner.Table, verdict moves.Verdict) (_ planner.Plan, w
 	return orWhy(planner.Tidy(g.Setup, now, places, planner.LookAfterEach))
 }
 
-// straightened plans to set in the middle what stands askew.
+// straightened plans to set pieces in the middle of their squares that stand askew.
 func (g *game) straightened(now planner.Table) (_ planner.Plan, why string) {
 	var askew checkers.Set
 	for square := range now.Position.Occupied().All() {
@@ -128,7 +128,7 @@ func (g *game) straightened(now planner.Table) (_ planner.Plan, why string) {
 	return orWhy(planner.Straighten(g.Setup, now, askew, planner.LookAfterEach))
 }
 
-// orWhy is a plan, or why there is none as a sentence.
+// orWhy is a plan, or its error as a sentence.
 func orWhy(plan planner.Plan, err error) (planner.Plan, string) {
 	if err != nil {
 		return plan, "That cannot be done: " + err.Error() + "."

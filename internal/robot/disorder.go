@@ -10,10 +10,11 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// disorder is what of the discs that can be seen is not as it should be.
+// disorder is what is wrong with the discs that can be seen, compared with the table as it should be.
 type disorder struct {
 	missing checkers.Set // squares that should show a disc and show none
-	// of those the ones that surely have lost theirs: they are bare, or it lies where it would overlap it
+	// the missing squares that have surely lost their disc: nothing is seen on them, or the disc lies so near that it
+	// would overlap it
 	strayed checkers.Set
 	surplus checkers.Set // squares that show a disc and should show none
 	discs   []looseDisc  // on those, and the strays
@@ -26,7 +27,8 @@ type looseDisc struct {
 	square checkers.Square // 0: between the squares, or beside the board
 }
 
-// disorder is what is otherwise than on a table as it should be.
+// disorder compares the discs that are seen with those of the table as it should be. differences are the squares
+// whose colours differ.
 func (w expected) disorder(seen observed, should planner.Table, differences []moves.Difference) (d disorder) {
 	for _, stray := range seen.survey.Strays {
 		d.discs = append(d.discs, looseDisc{side: stray.Side, at: stray.At})
@@ -54,8 +56,8 @@ func (w expected) disorder(seen observed, should planner.Table, differences []mo
 	return d
 }
 
-// home is the square from which a stray has come as it seems, and how far it lies from there: the nearest that
-// should have such a disc, if it is near by and has not surely got one.
+// home is the square that a stray has probably come from, the nearest that should show such a disc, and its distance
+// in mm. It is empty where no such square is within a square's width, and where the nearest surely shows its disc.
 func (w expected) home(stray Stray, now vision.Sighting, should planner.Table) (home checkers.Set, least float64) {
 	least = w.setup.Board.SquareMM
 	for square := range should.Position.Of(stray.Side).All() {
@@ -72,7 +74,7 @@ func (w expected) home(stray Stray, now vision.Sighting, should planner.Table) (
 	return home, least
 }
 
-// loose is the discs of a side that are where they should not be, but for one square.
+// loose are the discs of a side that lie where none belongs; a disc on the square but is left out.
 func (d disorder) loose(side checkers.Side, but checkers.Square) (list []looseDisc) {
 	for _, l := range d.discs {
 		if l.side == side && (l.square == 0 || l.square != but) {

@@ -12,7 +12,7 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// How much is tried for one transfer.
+// Bounds of what is tried for one transfer.
 const (
 	mostRemedies = 6   // until the human is asked
 	mostMisses   = 2   // of those, times that a disc was not lifted from one place
@@ -36,8 +36,8 @@ type execution struct {
 	homings int
 }
 
-// carry makes one transfer and looks whether it came about. What went wrong is put right: by the robot if it can,
-// otherwise by the human. It goes on with one that was interrupted.
+// carry makes one transfer, and has what went wrong put right: by the robot if it can, otherwise by the human. It
+// goes on with one that was interrupted.
 func (g *game) carry(ctx context.Context, t planner.Transfer, replies []planner.Table, last bool) error {
 	if t.From.Square != 0 {
 		// A king's lower disc need not stand where the upper one, now gone, was seen.
@@ -90,7 +90,7 @@ func (e *execution) finish(ctx context.Context) error {
 	}
 }
 
-// apply carries a remedy out. It is over where nothing is left to be looked at.
+// apply carries a remedy out. over is true where nothing is left to be looked at.
 func (e *execution) apply(ctx context.Context, r remedy, seen observed) (over bool, err error) {
 	switch r.kind {
 	case letClear:
@@ -185,7 +185,7 @@ func (e *execution) askHuman(ctx context.Context, seen observed) error {
 	return nil
 }
 
-// leave takes the table for what it shows: what the transfer has made of it, or an answer to that.
+// leave takes the table for what a sighting shows: after the transfer, or after an answer to it.
 func (e *execution) leave(s vision.Sighting) {
 	e.table = e.want.after
 	if i := e.want.answer(s); i >= 0 {
@@ -194,8 +194,8 @@ func (e *execution) leave(s vision.Sighting) {
 	e.remember(s)
 }
 
-// tellUnseen says what seems to be wrong with a table that shows the right colours. Heights are
-// harder to see than those: it may well be right.
+// tellUnseen tells what seems to be wrong with a table whose colours are right. It may well be right: heights are
+// harder to see.
 func (e *execution) tellUnseen() {
 	t := e.want.transfer
 	unseen := "The disc on " + t.To.String() + " seems not to be in its middle."

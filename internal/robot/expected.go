@@ -11,7 +11,7 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// expected is what a transfer should make of the table, and what was tried for that.
+// expected is what the table should be after a transfer, and what was tried already to bring it about.
 type expected struct {
 	layout
 	transfer planner.Transfer
@@ -25,7 +25,7 @@ type expected struct {
 	tried tried
 }
 
-// tried is what was done for a transfer.
+// tried is what was done so far to put a transfer right.
 type tried struct {
 	remedies     int
 	misses       map[planner.Place]int          // by where a disc was not lifted
@@ -34,7 +34,7 @@ type tried struct {
 	faulty       bool                           // the arm has failed in the last attempt
 }
 
-// add takes note of a remedy that the arm carries out.
+// add counts a remedy that the arm is about to carry out.
 func (t *tried) add(r remedy) {
 	t.remedies++
 	switch {
@@ -51,17 +51,18 @@ func (t *tried) add(r remedy) {
 // Thresholds of what is seen.
 const (
 	sureOdds = 0.75 // from which on a square surely shows a piece
-	// From so far off its square's middle, in squares, a piece is seen that was knocked towards the edge: it may
-	// stand across it, for it is not looked for much farther.
+	// Offset from its square's middle, in squares, from which a piece was knocked towards the edge: it may stand
+	// across it, for it is not looked for much farther.
 	leastPush = 0.25
-	// So many diameters two discs are apart that do not lie on each other, less what they may stand and be seen
-	// off their places.
+	// Distance, in diameters, of two discs that do not lie on each other, less the errors of where they stand and are
+	// seen.
 	leastDistance = 0.9
-	// On so many squares a move changes what is seen, at the least.
+	// Squares at least on which a move changes what is seen.
 	leastMoveSquares = 2
 )
 
-// puzzle is said where something stays over the board, with the squares that cannot be made out for it.
+// puzzle is what to tell a person where something stays over the board: with the squares that cannot be read because
+// of it.
 func (w expected) puzzle(now vision.Sighting) moves.Match {
 	squares, text := moves.Doubtful(now, w.moves)
 	if len(squares) == 0 {
@@ -70,7 +71,7 @@ func (w expected) puzzle(now vision.Sighting) moves.Match {
 	return moves.Match{Unread: squares, Text: "Something lies over the board. " + text}
 }
 
-// captured reports whether what the transfer has set down is no longer there in an answer to it.
+// captured reports whether the table after a human's answer lacks the piece that the transfer has set down.
 func (w expected) captured(answer planner.Table) bool {
 	to := w.transfer.To.Square
 	return to != 0 && answer.Position.At(to) == checkers.Empty
@@ -82,21 +83,23 @@ func (w expected) shows(now vision.Sighting, square checkers.Square, side checke
 	return is != vision.Nothing && w.sideOf(is) == side && odds >= sureOdds
 }
 
-// blind reports whether the colours on the squares do not tell all of the transfer.
+// blind reports whether the transfer changes more than the colours of squares: the height of a stack, or the tray.
 func (w expected) blind() bool {
 	t := w.transfer
 	return t.FromLevel > 0 || t.ToLevel > 0 || t.From.Slot != 0 || t.To.Slot != 0
 }
 
-// unseeable reports whether the colours on the squares do not tell that a transfer's disc has arrived.
+// unseeable reports whether a transfer's disc ends where the colours of squares do not show it: in the tray, or on
+// another disc.
 func unseeable(t planner.Transfer) bool { return t.To.Slot != 0 || t.ToLevel > 0 }
 
-// lies reports whether, on a table whose colours are right, the disc is where it belongs as far as can be told.
+// lies reports whether the disc is where it belongs as far as a survey tells, on a table whose colours are right.
 func (w expected) lies(s Survey) bool {
 	return !w.stays(s) && !w.lacks(s, disorder{}) && (w.transfer.To.Slot == 0 || len(s.of(w.transfer.Side)) == 0)
 }
 
-// stays reports a king that should have been left a single disc, where nothing else tells.
+// stays reports whether a king still has the upper disc that the transfer should have taken off it. Only a survey
+// tells.
 func (w expected) stays(s Survey) bool {
 	t := w.transfer
 	if t.FromLevel == 0 || t.From.Square == 0 || t.To.Slot == 0 {
@@ -113,9 +116,10 @@ func (w expected) stays(s Survey) bool {
 	}
 }
 
-// lacks reports a king whose upper disc should have been set on it, on a table in some disorder. A disc that has left
-// its place is there unless it is seen elsewhere, and is not a neighbour that was knocked away; a single disc may
-// look like a king, most of all where another one leans on it, and a king like a single disc.
+// lacks reports whether the upper disc that the transfer should have set on a king is missing. A disc that has left
+// its place is taken to be there unless it is seen elsewhere and is not a neighbour that was knocked away. Heights
+// alone do not decide: a single disc may look like a king, most of all where another one leans on it, and a king like
+// a single disc.
 func (w expected) lacks(s Survey, d disorder) bool {
 	t := w.transfer
 	if t.ToLevel == 0 || t.To.Square == 0 {
@@ -134,7 +138,7 @@ func (w expected) lacks(s Survey, d disorder) bool {
 	return beside || t.From.Slot != 0
 }
 
-// of is the strays of one side.
+// of are the strays of one side.
 func (s Survey) of(side checkers.Side) (list []Stray) {
 	for _, stray := range s.Strays {
 		if stray.Side == side {
@@ -144,9 +148,8 @@ func (s Survey) of(side checkers.Side) (list []Stray) {
 	return list
 }
 
-// askew is a square on which a disc is not where it should be, 0 if there is none: it came about
-// that square, but so far from the middle that nothing can be set on it, for it was dropped there;
-// or it was knocked towards the edge. Once it was set right it is left.
+// askew is a square whose disc has to be set in the middle, or 0: the transfer has set it down so far off the middle
+// that nothing can be set on it, or it was knocked towards the edge. A disc that was straightened once is left.
 func (w expected) askew(seen observed) checkers.Square {
 	if seen.replied {
 		return 0
@@ -169,8 +172,8 @@ func (w expected) askew(seen observed) checkers.Square {
 	return 0
 }
 
-// unmoved reports whether a disc that was straightened is seen where it was before: colours do not tell a picture
-// from before that from one after it.
+// unmoved reports whether a disc that was straightened is seen where it was before. The picture may then be older
+// than that, which colours do not tell.
 func (w expected) unmoved(now vision.Sighting) bool {
 	for square, was := range w.tried.straightened {
 		if off := now.Offset[square]; math.Hypot(off[0]-was[0], off[1]-was[1]) < w.askewMM()/2 {
@@ -180,9 +183,9 @@ func (w expected) unmoved(now vision.Sighting) bool {
 	return false
 }
 
-// should is the table as it should be, and what surely is otherwise: as after the transfer, or as after a quick
-// human's answer to it, where somebody has answered although something else is not as it should be. Otherwise the
-// answer would be taken for disorder, and undone.
+// should is the table as it should be, and the squares that surely differ from it: the table after the transfer, or
+// after a human's answer to it where that explains two squares more. Otherwise the answer would be taken for
+// disorder, and undone.
 func (w expected) should(seen observed) (planner.Table, moves.Match) {
 	should, best := w.after, seen.match
 	now := seen.sighting
@@ -197,7 +200,7 @@ func (w expected) should(seen observed) (planner.Table, moves.Match) {
 	return should, best
 }
 
-// answer is which answer to what the table should be it shows; −1 for none.
+// answer is the index of the reply that a sighting shows, or -1.
 func (w expected) answer(s vision.Sighting) int {
 	s.Obstructed = false // by what lies still, if by anything
 	return slices.IndexFunc(w.replies, func(reply planner.Table) bool {

@@ -30,7 +30,7 @@ type Glimpse struct {
 	Still bool      // nothing has changed since the picture before
 }
 
-// How the arm waits for hands. Times of pictures are on the table's clock.
+// Times after which the arm, or the game, goes on. They are those of pictures, on the table's clock.
 const (
 	freeBeforeGoingOn = 500 * time.Millisecond // for which nothing is seen
 	stillBeforeAsking = 8 * time.Second        // for which nothing moves, until a person is asked what it is
@@ -43,7 +43,7 @@ const (
 	feedInterval      = time.Second // of the watchdog while the arm is held
 )
 
-// ErrInTheWay says that a hand did not go away.
+// ErrInTheWay ends a game in which a hand did not go away.
 var ErrInTheWay = errors.New("something stays over the board or the tray")
 
 // errUnmoved says that what was taken for a hand has not moved for long. The arm is brought out of the picture by
@@ -51,9 +51,8 @@ var ErrInTheWay = errors.New("something stays over the board or the tray")
 var errUnmoved = fmt.Errorf("%w: what is taken for a hand does not move; it is looked at without the arm",
 	arm.ErrStopped)
 
-// moveArm has the arm make motions, and keeps it from hands: where a picture shows one, or no picture comes, the arm
-// is held where it is, for every other way may lead into what is there. It goes on when the table has been free for a
-// while.
+// moveArm has the arm make motions, and holds it where it is while a picture shows a hand, or no picture comes: any
+// other way might lead into what is there. It goes on when the table has been free for a while.
 func (g *game) moveArm(ctx context.Context, steps []arm.Step) error {
 	if g.Guard == nil {
 		return arm.Run(ctx, g.Arm, steps)
@@ -84,7 +83,7 @@ func (g *game) moveArm(ctx context.Context, steps []arm.Step) error {
 	return w.watch(ctx, glimpses)
 }
 
-// noFaster are steps of which no motion is faster than a speed in mm/s; 0 is no bound.
+// noFaster are the steps with no motion faster than a speed in mm/s; 0 is no bound.
 func noFaster(steps []arm.Step, fastest float64) []arm.Step {
 	if fastest <= 0 {
 		return steps
@@ -96,7 +95,7 @@ func noFaster(steps []arm.Step, fastest float64) []arm.Step {
 	return steps
 }
 
-// watchman holds the arm and lets it go.
+// watchman holds the arm of one call of moveArm, and lets it go on.
 type watchman struct {
 	*game
 	stop  context.CancelCauseFunc // the motions
@@ -115,7 +114,7 @@ type watchman struct {
 	warned bool      // and told that the arm is going to move
 }
 
-// watched is a glimpse, or why there is none.
+// watched is what the guard has seen in a picture, or why there are no more.
 type watched struct {
 	Glimpse
 	err error
@@ -140,7 +139,7 @@ func (w *watchman) glimpses(ctx context.Context) <-chan watched {
 	return list
 }
 
-// watch returns what became of the motions, when nothing is held any more.
+// watch waits until the motions have ended and the arm is not held, and returns their error.
 func (w *watchman) watch(ctx context.Context, glimpses <-chan watched) error {
 	if w.looked.IsZero() {
 		w.looked = time.Now()
@@ -176,7 +175,7 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan watched) error {
 	return w.result
 }
 
-// feedHeld feeds the watchdog of an arm that is held.
+// feedHeld feeds the watchdog while the arm is held.
 func (w *watchman) feedHeld() {
 	if w.held {
 		w.fed()
@@ -198,7 +197,7 @@ func (w *watchman) blinded(ctx context.Context) {
 	}
 }
 
-// answered lets an arm go on that was taken for a hand.
+// answered lets the arm go on where the person has said that what was taken for a hand is the arm.
 func (w *watchman) answered(ctx context.Context, command Command) {
 	if command == OwnArm {
 		w.mistaken()
@@ -206,7 +205,7 @@ func (w *watchman) answered(ctx context.Context, command Command) {
 	}
 }
 
-// answers are those to what a person was asked; nil: nothing was.
+// answers are the commands that answer the question what lies there; nil as long as nobody was asked.
 func (w *watchman) answers() <-chan Command {
 	if !w.asked {
 		return nil
@@ -214,7 +213,7 @@ func (w *watchman) answers() <-chan Command {
 	return w.Commands
 }
 
-// glimpsed acts on a picture, or on that there is none any more.
+// glimpsed acts on a picture; where there are no more its error is the guard's.
 func (w *watchman) glimpsed(ctx context.Context, l watched) error {
 	if l.err != nil {
 		return l.err
@@ -224,7 +223,7 @@ func (w *watchman) glimpsed(ctx context.Context, l watched) error {
 	return w.see(ctx, l.Glimpse)
 }
 
-// givenUp stops the motions for good.
+// givenUp stops the motions, waits until they have ended, and returns the reason.
 func (w *watchman) givenUp(why error) error {
 	w.stop(why)
 	w.end() // which says that it was stopped
@@ -258,7 +257,7 @@ func (w *watchman) see(ctx context.Context, g Glimpse) error {
 	return w.wait(g.At)
 }
 
-// wait tells people what the arm waits for, and ends the waiting when it has lasted long enough.
+// wait tells people what the arm waits for, and is an error when that has lasted too long.
 func (w *watchman) wait(now time.Time) error {
 	waits, still := now.Sub(w.since), now.Sub(w.still)
 	switch {
@@ -302,7 +301,7 @@ func (w *watchman) hold(ctx context.Context, message string) {
 	w.Tell(Waiting{Message: message}) // the arm comes first
 }
 
-// release lets the arm go on. Whoever asked for the motions homes one that was stopped.
+// release lets the arm go on. One that was stopped stays so: whoever asked for the motions homes it.
 func (w *watchman) release(ctx context.Context) {
 	w.held = false
 	if w.broken {
@@ -315,7 +314,7 @@ func (w *watchman) release(ctx context.Context) {
 	}
 }
 
-// mistaken has the guard know the arm that it took for a hand.
+// mistaken tells the guard that it took the arm for a hand.
 func (g *game) mistaken() {
 	g.Guard.Mistaken()
 	g.mistakes++
@@ -327,5 +326,5 @@ func (g *game) mistaken() {
 	}
 }
 
-// mistakesToTell is how often the arm is taken for a hand until the way to go on without the guard is told.
+// mistakesToTell is after how many mistakes people are told how to go on without the guard.
 const mistakesToTell = 2

@@ -26,7 +26,7 @@ func (g *game) awaitTable(ctx context.Context) error {
 	return err
 }
 
-// answers are the tables after each legal move, and those on which what it captures has not been taken off yet.
+// answers are the tables that may follow: after each legal move, and with what it captures still on the board.
 func answers(t planner.Table) (tables []planner.Table) {
 	for _, move := range t.Position.Moves() {
 		after := t.Watch(move)
@@ -44,12 +44,12 @@ func answers(t planner.Table) (tables []planner.Table) {
 	return tables
 }
 
-// looksBeforeSaying is for how many looks in a row something has to be wrong in the same way until it is said: what
-// is hardly seen flickers.
+// looksBeforeSaying is the number of looks in a row after which something wrong is told: what is hardly seen
+// flickers.
 const looksBeforeSaying = 3
 
-// await waits until the table shows one of the pictures wanted, and says what is wrong, compared with the first of
-// them, whenever that changes from what was said last. It returns the sighting that shows it.
+// await waits until the table shows one of the pictures wanted, and returns the sighting that shows it. What differs
+// from the first of them is told whenever it is not what was said last.
 func (g *game) await(ctx context.Context, wanted []moves.Picture, said string,
 	say func(problem string)) (vision.Sighting, error) {
 	table := recogniser{wanted: wanted, options: g.Moves, last: none}
@@ -74,7 +74,7 @@ func (g *game) await(ctx context.Context, wanted []moves.Picture, said string,
 	}
 }
 
-// recogniser tells when the table shows one of some pictures twice in a row.
+// recogniser recognises a table that shows the same one of some pictures twice in a row.
 type recogniser struct {
 	wanted  []moves.Picture
 	options moves.Options
@@ -124,11 +124,11 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 	}
 }
 
-// crownWait is how long nobody has to reach for a man that has become a king until it stays as it is.
+// crownWait is how long a new king is waited for to be crowned while nobody reaches for it.
 const crownWait = 3 * time.Second
 
-// awaitCrown waits after a move that made a king until it has its crown: a hand that is away to fetch one comes back,
-// and is not to meet the arm. Nobody has to crown it.
+// awaitCrown waits until a new king of the human's has its crown, so that a hand that comes back with one does not
+// meet the arm. Nobody has to crown it.
 func (g *game) awaitCrown(ctx context.Context, before checkers.Position, move checkers.Move) error {
 	if !before.Crowns(move) || g.table.Tray.Kings == planner.VirtualKings || g.TurnKey != nil {
 		return nil
@@ -149,8 +149,8 @@ func (g *game) awaitCrown(ctx context.Context, before checkers.Position, move ch
 	}
 }
 
-// awaitTouch waits until somebody has reached for the table and left it as the game has it; it reports false when
-// nobody has for a while.
+// awaitTouch waits until somebody has reached for the table and left it as the game has it. It is false when nobody
+// has for crownWait.
 func (g *game) awaitTouch(ctx context.Context, since time.Time) (touched bool, err error) {
 	table := recogniser{wanted: []moves.Picture{g.picture(g.table.Position)}, options: g.Moves, last: none}
 	for {
@@ -171,8 +171,8 @@ func (g *game) awaitTouch(ctx context.Context, since time.Time) (touched bool, e
 	}
 }
 
-// awaitKey waits for the key that ends the human's turn, if there is one, and obeys commands until then. Otherwise it
-// looks at nothing: whoever sends the key finds somebody waiting.
+// awaitKey waits for the key that ends the human's turn, and obeys commands until then. Without such a key it returns
+// at once.
 func (g *game) awaitKey(ctx context.Context, position checkers.Position) error {
 	if g.TurnKey == nil {
 		return nil

@@ -11,17 +11,17 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// How it is looked for what a transfer has made of the table.
+// Bounds of an inspection.
 const (
 	stillBeforeSurvey = 2 * time.Second         // for which something lies over the board: it may be a dropped disc
 	mostPictureAge    = 1500 * time.Millisecond // of a picture when it is looked at
 	mostPuzzles       = 5                       // surveys of what lies over the board, until the human is asked
-	// On so many squares at the most a disc that was knocked away changes what is seen. More than that at
-	// the end of a game is a human who clears the table.
+	// Squares at most on which a disc that was knocked away changes what is seen. More of them at the end of a game
+	// are a human who clears the table.
 	mostKnockedSquares = 2
 )
 
-// observed is how the table compares with what a transfer should have made of it.
+// observed is what was seen of the table after a transfer, compared with what it should have become.
 type observed struct {
 	fine     bool
 	replied  bool // the human has made the next move already
@@ -47,7 +47,7 @@ type inspection struct {
 	seen    observed
 }
 
-// inspect looks what a transfer has made of the table.
+// inspect looks at the table until it is clear what a transfer has made of it.
 func (e *execution) inspect(ctx context.Context) (observed, error) {
 	i := inspection{
 		execution: e,
@@ -62,7 +62,7 @@ func (e *execution) inspect(ctx context.Context) (observed, error) {
 	}
 }
 
-// next looks once, and reports whether it is clear now.
+// next looks once, and reports whether that decides the inspection.
 func (i *inspection) next(ctx context.Context) (clear bool, err error) {
 	now, err := i.look(ctx)
 	if err != nil {

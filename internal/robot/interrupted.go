@@ -9,7 +9,7 @@ import (
 	"draughtsman/planner"
 )
 
-// Interrupted is how far a game had come that did not end.
+// Interrupted is a game that did not end, as far as it had come.
 type Interrupted struct {
 	Robot checkers.Side
 	Tags  []pdn.Tag
@@ -21,7 +21,7 @@ type Interrupted struct {
 	task  *task // what the robot was doing; nil: nothing
 }
 
-// Interruption makes out how far the last game of a log had come; nil if it has ended.
+// Interruption is how far the last game of a log had come; nil if it has ended.
 func Interruption(entries []Entry) (*Interrupted, error) {
 	var now *Interrupted
 	for i, e := range entries {
@@ -33,7 +33,7 @@ func Interruption(entries []Entry) (*Interrupted, error) {
 	return now, nil
 }
 
-// follows reports whether an entry can come where a game has come so far; nil: there is no game.
+// follows reports whether an entry may come after those that made up a game so far; nil is no game.
 func (e Entry) follows(now *Interrupted) bool {
 	switch {
 	case e.What == Began:
@@ -54,7 +54,7 @@ func (e Entry) follows(now *Interrupted) bool {
 	return now.task != nil && e.isOf(now.task)
 }
 
-// isOf reports whether an entry can be of a task that is on its way.
+// isOf reports whether an entry belongs to a task that is under way.
 func (e Entry) isOf(t *task) bool {
 	switch e.What {
 	case Run:
@@ -67,7 +67,7 @@ func (e Entry) isOf(t *task) bool {
 	return false
 }
 
-// after is how far a game has come with an entry that follows.
+// after is the interrupted game with one more entry.
 func (i *Interrupted) after(e Entry) *Interrupted {
 	switch e.What {
 	case Began:

@@ -10,18 +10,18 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// layout is what stays the same of a table as long as a game lasts: its measures, and what its pieces look like.
+// layout is what does not change in a game: the table's measures, and which side's pieces are dark.
 type layout struct {
 	setup planner.Setup
 	moves moves.Options
 }
 
-// picture is what a position looks like on this table.
+// picture is what the camera should see of a position.
 func (l layout) picture(p checkers.Position) moves.Picture {
 	return moves.PictureOf(p, l.moves.BlackPieces)
 }
 
-// pictures are what tables look like.
+// pictures are what the camera should see of tables.
 func (l layout) pictures(tables []planner.Table) (list []moves.Picture) {
 	for _, t := range tables {
 		list = append(list, l.picture(t.Position))
@@ -29,7 +29,7 @@ func (l layout) pictures(tables []planner.Table) (list []moves.Picture) {
 	return list
 }
 
-// sideOf is whose disc it is that shows so.
+// sideOf is the side whose discs are light or dark, as the content says.
 func (l layout) sideOf(c vision.Content) checkers.Side {
 	blackIsDark := l.moves.BlackPieces != calibration.Light
 	if (c == vision.DarkPiece) == blackIsDark {
@@ -38,7 +38,7 @@ func (l layout) sideOf(c vision.Content) checkers.Side {
 	return checkers.White
 }
 
-// at is where a place is.
+// at is the middle of a square, or of a tray slot's floor, in board mm.
 func (l layout) at(t planner.Table, p planner.Place) calibration.BoardPoint {
 	if p.Square != 0 {
 		return l.setup.Board.Centre(p.Square.Row(), p.Square.Column())
@@ -46,7 +46,7 @@ func (l layout) at(t planner.Table, p planner.Place) calibration.BoardPoint {
 	return t.Tray.Slots[p.Slot-1].At
 }
 
-// emptyNear is the square nearest to a point on which nothing stands.
+// emptyNear is the empty square nearest to a point.
 func (l layout) emptyNear(t planner.Table, at calibration.BoardPoint) (nearest checkers.Square) {
 	least := math.Inf(1)
 	for s := range (^t.Position.Occupied()).All() {
@@ -58,10 +58,10 @@ func (l layout) emptyNear(t planner.Table, at calibration.BoardPoint) (nearest c
 	return nearest
 }
 
-// askewMM is from where on a disc stands askew: nothing can be set on it safely.
+// askewMM is how far off its square's middle, in mm, a disc is too far to be set on.
 func (l layout) askewMM() float64 { return l.setup.Disc.DiameterMM / 6 }
 
-// seenAt is a table with its pieces where a sighting has them on their squares.
+// seenAt is the table with the offsets at which a sighting has its pieces on their squares.
 func (l layout) seenAt(t planner.Table, s vision.Sighting) planner.Table {
 	edge := 0.49 * l.setup.Board.SquareMM
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {

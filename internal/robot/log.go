@@ -19,7 +19,7 @@ import (
 	"draughtsman/planner"
 )
 
-// Log keeps what the robot is about to do, so that an interrupted game can go on from there.
+// Log records what the robot is about to do, so that an interrupted game can go on.
 type Log interface {
 	// Append adds an entry. When it returns, the entry survives a crash.
 	Append(Entry) error
@@ -179,7 +179,7 @@ type LogFile struct {
 // Unfinished tells whether there is a game in the log that has not ended, and can be gone on with.
 func (l *LogFile) Unfinished() bool { return l.open }
 
-// Left is what the last game has left on the table, if it has ended and the log knows; otherwise nil.
+// Left is the table as the last game left it; nil where that game has not ended, or the log does not say.
 func (l *LogFile) Left() *Stood { return l.left }
 
 // OpenLog opens a log to go on with, which need not exist, and returns what it says of a game that was interrupted;
@@ -234,7 +234,7 @@ func OpenLog(path string) (_ *LogFile, _ *Interrupted, err error) {
 	return log, interrupted, nil
 }
 
-// anyEntries refuses a file without an entry that holds something else than the beginning of one.
+// anyEntries refuses a file that holds neither entries nor the beginning of one.
 func anyEntries(file *os.File, entries []Entry, path string) error {
 	info, err := file.Stat()
 	if err != nil || len(entries) > 0 || info.Size() == 0 {
@@ -252,7 +252,7 @@ func anyEntries(file *os.File, entries []Entry, path string) error {
 	return nil
 }
 
-// syncFolder has a file that was just made be found again after a power cut.
+// syncFolder syncs a file's folder, so that a new file is found again after a power cut.
 func syncFolder(path string) error {
 	folder, err := os.Open(path)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"draughtsman/vision"
 )
 
-// look is the next sighting of the table.
+// look is the next sighting of the table, which is logged.
 func (g *game) look(ctx context.Context) (vision.Sighting, error) {
 	s, err := g.Eye.Look(ctx)
 	if err != nil {
@@ -31,7 +31,7 @@ func (g *game) look(ctx context.Context) (vision.Sighting, error) {
 	return s, nil
 }
 
-// survey is a careful look: see Eye.
+// survey is Eye.Survey, logged.
 func (g *game) survey(ctx context.Context, then, now planner.Tray) (Survey, error) {
 	s, err := g.Eye.Survey(ctx, then, now)
 	if err != nil {
@@ -42,7 +42,7 @@ func (g *game) survey(ctx context.Context, then, now planner.Tray) (Survey, erro
 	return s, nil
 }
 
-// numbers are those of some squares.
+// numbers are the numbers of some squares.
 func numbers(set checkers.Set) (list []int) {
 	for square := range set.All() {
 		list = append(list, int(square))

@@ -12,10 +12,10 @@ import (
 	"draughtsman/planner"
 )
 
-// remedyKind is what follows when a transfer was looked at.
+// remedyKind is what to do after a transfer was looked at.
 type remedyKind int
 
-// The first ends a transfer, the next five are for the arm, the others for people.
+// noRemedy ends a transfer; setDown to straighten are for the arm, the others for people.
 const (
 	noRemedy   remedyKind = iota // all is as it should be
 	setDown                      // the disc that the tool may hold goes where it belongs
@@ -33,7 +33,7 @@ func (k remedyKind) String() string {
 	return [...]string{"none", "set down", "retry lower", "fetch", "put back", "straighten", "ask", "tell", "let clear"}[k]
 }
 
-// remedy is what is to be done next for a transfer.
+// remedy is what to do next for a transfer.
 type remedy struct {
 	kind    remedyKind
 	attempt                         // of one for the arm: what it does
@@ -44,7 +44,7 @@ type remedy struct {
 // forArm reports whether it is the arm that carries the remedy out.
 func (r remedy) forArm() bool { return r.kind > noRemedy && r.kind < askHuman }
 
-// remedyFor is what follows from what a transfer should have made of the table, and what is seen there.
+// remedyFor decides what to do after a transfer, from what it should have made of the table and what is seen there.
 func remedyFor(want expected, seen observed) remedy {
 	var r remedy
 	switch {
@@ -66,7 +66,7 @@ func remedyFor(want expected, seen observed) remedy {
 	return remedy{kind: tellHuman}
 }
 
-// remedy is what puts the table right that is not as it should be.
+// remedy is what may put right a table that is not as it should be.
 func (w expected) remedy(seen observed) remedy {
 	should, match := w.should(seen)
 	d := w.disorder(seen, should, match.Differences)
@@ -101,7 +101,7 @@ func (w expected) mayHold(d disorder) bool {
 		(w.held.FromLevel > 0 || !d.surplus.Has(w.held.From.Square) && len(d.loose(w.held.Side, 0)) == 0)
 }
 
-// lacking reports whether the transfer's disc is not where it belongs.
+// lacking reports whether the transfer's disc is seen not to be where it belongs.
 func (w expected) lacking(s Survey, d disorder, should planner.Table, atSource bool) bool {
 	t := w.transfer
 	switch {
@@ -113,7 +113,7 @@ func (w expected) lacking(s Survey, d disorder, should planner.Table, atSource b
 	return t.ToLevel > 0 && atSource
 }
 
-// neighbour brings a disc back to its square that was knocked away, if one can be found.
+// neighbour puts a disc back on its square that was knocked away, if one can be found; otherwise it asks the human.
 func (w expected) neighbour(should planner.Table, d disorder) remedy {
 	for square := range d.missing.All() {
 		side, home := should.Position.At(square).Side(), planner.OnSquare(square)
@@ -124,7 +124,7 @@ func (w expected) neighbour(should planner.Table, d disorder) remedy {
 	return remedy{kind: askHuman}
 }
 
-// straighten brings a disc that is askew to the middle of its square.
+// straighten sets a disc that is askew in the middle of its square.
 func (w expected) straighten(seen observed, square checkers.Square) remedy {
 	to, off := planner.OnSquare(square), seen.sighting.Offset[square]
 	at, side := w.at(w.after, to), w.after.Position.At(square).Side()
@@ -134,7 +134,7 @@ func (w expected) straighten(seen observed, square checkers.Square) remedy {
 	return r
 }
 
-// offEdge brings a piece that stands across its square's edge to the middle.
+// offEdge sets a piece in the middle that stands across its square's edge.
 func (w expected) offEdge(should planner.Table, a Askew) remedy {
 	home := planner.OnSquare(a.Square)
 	if piece := should.Position.At(a.Square); piece == checkers.Empty || piece.Side() != a.Side ||
@@ -146,7 +146,7 @@ func (w expected) offEdge(should planner.Table, a Askew) remedy {
 	return r
 }
 
-// again makes the transfer once more, from where the disc stands now.
+// again repeats the transfer from where the disc stands now.
 func (w expected) again(seen observed, said string) remedy {
 	t := w.transfer
 	misses := w.tried.misses[t.From]
@@ -160,7 +160,7 @@ func (w expected) again(seen observed, said string) remedy {
 	return remedy{kind: retryLower, attempt: attempt{transfer: t, table: seen.before, lower: lowerMM}, said: said}
 }
 
-// fetch brings the nearest of some loose discs where it belongs on a table as it should be.
+// fetch brings the nearest of some loose discs to a place, on a table as it should be.
 func (w expected) fetch(kind remedyKind, should planner.Table, loose []looseDisc, side checkers.Side,
 	to planner.Place) remedy {
 	goal := w.at(should, to)

@@ -68,7 +68,7 @@ func (g *game) setUp(ctx context.Context, untouched planner.Tray) error {
 	return nil
 }
 
-// still waits until two looks in a row show the same on every square, surely.
+// still waits until two looks in a row read every square alike and surely.
 func (g *game) still(ctx context.Context) (vision.Sighting, moves.Picture, error) {
 	var before moves.Picture
 	said, sure := "", false
@@ -93,9 +93,9 @@ func (g *game) still(ctx context.Context) (vision.Sighting, moves.Picture, error
 	}
 }
 
-// standing is the table as it is seen. As long as nothing has been taken away from what the game has left, that is
-// what it was; of anything else the colours are known, and which pieces are two discs high. In doubt they are taken
-// to be: a tool that expects too high a stack grips nothing, one that expects too low a stack breaks it.
+// standing is the table as it is seen. It is as the last game left it for as long as nothing of that is missing;
+// otherwise the colours are known, and which pieces are two discs high. In doubt they are taken to be: a tool that
+// expects too high a stack grips nothing, one that expects too low a stack breaks it.
 func (g *game) standing(picture moves.Picture, survey Survey) planner.Table {
 	left := g.picture(g.table.Position)
 	known := true
@@ -167,7 +167,7 @@ func (g *game) newGame(now planner.Table, inVain bool) (planner.Plan, Asking) {
 	return plan, Asking{}
 }
 
-// menOf is how many discs of a side there are on the board and in the tray, king pieces left out.
+// menOf is the number of a side's discs on the board and in the tray, king pieces left out.
 func menOf(t planner.Table, side checkers.Side) (n int) {
 	for s := range t.Position.Of(side).All() {
 		if t.Tray.Kings != planner.SwapKings || !t.Position.At(s).IsKing() {

@@ -21,15 +21,15 @@ type Survey struct {
 	Askew []Askew
 }
 
-// Same is where the table looks as it did when it was remembered: no disc has come there or gone, not even to or from
-// the top of another one.
+// Same is where the table looks as it did when it was remembered: no disc has come or gone there, not even on top of
+// another one.
 type Same struct {
 	Known   bool // the table was remembered
 	Squares checkers.Set
 	Slots   []bool // by number, from 1, less 1
 }
 
-// at reports whether a place looks as it did.
+// at reports whether a place looks as it did; false where that is not known.
 func (s Same) at(p planner.Place) bool {
 	if p.Square != 0 {
 		return s.Squares.Has(p.Square)

@@ -8,7 +8,7 @@ import (
 	"draughtsman/planner"
 )
 
-// task is a unit of the robot's work on its way: a move of the game, or what puts the table in order.
+// task is a unit of the robot's work under way: a move of the game, or what puts the table in order.
 type task struct {
 	move      string // "" of what is no move
 	name      string // of what is no move, for people
@@ -19,7 +19,7 @@ type task struct {
 	run       *run // what the arm has begun last, or was about to when it was interrupted; nil: nothing yet
 }
 
-// mayHold is the transfer whose disc the tool may hold, or may never have had; nil: there is none.
+// mayHold is the transfer whose disc the tool may hold since it was interrupted; nil: there is none.
 func (t *task) mayHold() *planner.Transfer {
 	if t.run == nil || !t.run.mayHold() {
 		return nil
@@ -27,7 +27,7 @@ func (t *task) mayHold() *planner.Transfer {
 	return &t.run.transfer
 }
 
-// done puts on record that a transfer of the task came about.
+// done logs that a transfer of the task came about.
 func (g *game) done() error {
 	t := g.task
 	if err := g.Log.Append(Entry{What: Done, Step: t.step}); err != nil {
@@ -71,7 +71,7 @@ func (g *game) arrange(ctx context.Context, plan planner.Plan, after planner.Tab
 	return g.settle(ctx, replies)
 }
 
-// settle does what is left of a task that is no move of the game.
+// settle carries out what is left of a task that is no move of the game.
 func (g *game) settle(ctx context.Context, replies []planner.Table) error {
 	name := g.task.name
 	if err := g.carryOut(ctx, replies); err != nil {

@@ -14,7 +14,7 @@ import (
 	"draughtsman/internal/drivers"
 )
 
-// How long a connection is tried again after it was lost.
+// How a connection that was lost is tried again.
 const (
 	reopenTimeout  = 30 * time.Second
 	reopenInterval = 500 * time.Millisecond
@@ -79,7 +79,7 @@ func (a *Arm) Home(ctx context.Context) error {
 	return err
 }
 
-// reopen ends the connection and makes another, as soon as that can be.
+// reopen closes the connection and tries to open another until reopenTimeout is over.
 func (a *Arm) reopen(ctx context.Context) error {
 	if err := a.Close(); err != nil {
 		a.log.Warn().Err(err).Msg("the lost connection to the arm does not close")
@@ -134,7 +134,7 @@ func (a *Arm) Stop(ctx context.Context) error {
 	return now.Stop(ctx)
 }
 
-// errNoHold is of arms that cannot wait in the middle of a motion.
+// errNoHold is the error of arms that cannot be held in the middle of a motion.
 var errNoHold = errors.New("this arm cannot be held in the middle of a motion")
 
 // Hold implements arm.Holder.

@@ -17,7 +17,7 @@ func OpenCamera(ctx context.Context, table config.Table, log zerolog.Logger) (*c
 		Device: deviceOf(table.Camera)})
 }
 
-// deviceOf is how a table's description has a camera of this computer set.
+// deviceOf are the settings of a camera of this computer, from a table's description.
 func deviceOf(c config.Camera) camera.Device {
 	width, height := c.Pixels()
 	d := camera.Device{

@@ -22,7 +22,7 @@ const (
 	maxStillPictures = 50   // pictures in which the table is waited for to lie still
 )
 
-// How fast an arm may move, of which pictures come late.
+// Bounds of an arm's speed, so that a hand is seen in time although pictures come late.
 const (
 	stopDistanceMM = 120.0                  // that it may move before it stands for a hand that comes
 	stopTime       = 150 * time.Millisecond // that it takes it to stand, about
@@ -50,7 +50,7 @@ type Guard struct {
 	motions []begun    // that the watch has not been told of
 }
 
-// begun is a motion of the arm, and when it began by the table's clock.
+// begun is a motion of the arm, and its beginning on the table's clock.
 type begun struct {
 	arm.Motion
 	at time.Time
@@ -117,8 +117,8 @@ func (g *Guard) Begin(ctx context.Context) (fastest float64, err error) {
 	return g.fastest(), nil
 }
 
-// fastest is the speed at which the arm stands for a hand before it has moved far, as late as pictures come and as
-// seldom.
+// fastest is the speed, in mm/s, at which the arm moves stopDistanceMM at most before it stands for a hand: until the
+// picture comes, the next one, and it has stopped.
 func (g *Guard) fastest() float64 {
 	latency, interval := g.watch.Latency()
 	late := latency.Most
@@ -129,7 +129,7 @@ func (g *Guard) fastest() float64 {
 	return g.slow
 }
 
-// still reports whether a picture shows what the one before it did, and keeps it in that one's place.
+// still reports whether a picture shows what the one before it did; the next one is compared with this.
 func (g *Guard) still(frame camera.Frame) (bool, error) {
 	still, err := g.watch.Same(frame.Image)
 	if err != nil {
@@ -138,7 +138,7 @@ func (g *Guard) still(frame camera.Frame) (bool, error) {
 	return still, g.watch.Begin(frame.Image)
 }
 
-// aim has the watch look at the board where it lies now.
+// aim makes a watch for the camera as it sees the board now, unless there is one.
 func (g *Guard) aim(at calibration.Camera) error {
 	if g.watch != nil && g.aimed == at {
 		return nil
@@ -162,7 +162,7 @@ func (g *Guard) Along(m arm.Motion) {
 	g.motions = append(g.motions, begun{m, g.now()})
 }
 
-// told hands over the motions that have begun since it was asked last.
+// told are the motions that have begun since it was asked last.
 func (g *Guard) told() []begun {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -171,7 +171,7 @@ func (g *Guard) told() []begun {
 	return list
 }
 
-// tell has the watch know of a motion.
+// tell tells the watch of a motion, or of homing.
 func (g *Guard) tell(m begun) {
 	switch {
 	case len(m.Steps) == 0:
@@ -191,7 +191,7 @@ func (g *Guard) tell(m begun) {
 	}
 }
 
-// legs are the ways of the tool that steps make.
+// legs are the straight ways of the tool in some steps, from where it was sent last.
 func (g *Guard) legs(steps []arm.Step) []hands.Leg {
 	legs := make([]hands.Leg, 0, len(steps))
 	for _, s := range steps {

@@ -15,7 +15,7 @@ import (
 	"draughtsman/vision/hands"
 )
 
-// errLatencyUnknown says that the arm was not seen well enough to tell how late the pictures are.
+// errLatencyUnknown is the error where the arm was not seen well enough to tell how late pictures come.
 var errLatencyUnknown = errors.New(
 	"the arm was not seen to move, so how late the camera's pictures are is not known: " +
 		"see that the camera shows the board and the arm over it, and that nothing else moves there")
@@ -91,7 +91,7 @@ func round(table config.Table, frame calibration.ArmFrame) (steps []arm.Step, er
 	return steps, nil
 }
 
-// settle waits until pictures as late as can be show the arm at its park point.
+// settle waits until even the latest pictures show the arm at its park point.
 func (g *Guard) settle(ctx context.Context, cam *camera.Camera) error {
 	after := time.Now().Add(hands.UnknownLatency.Most)
 	for {

@@ -32,12 +32,12 @@ type Eye struct {
 	last, before held // the picture looked at last, and the one remembered
 }
 
-// held is a picture that is kept, or none.
+// held is a picture that is kept; the zero value is none.
 type held struct{ *camera.Frame }
 
 func (h held) there() bool { return h.Frame != nil }
 
-// keep holds another picture instead.
+// keep keeps another picture instead, and closes the one before.
 func (h *held) keep(frame camera.Frame) error {
 	err := h.close()
 	h.Frame = &frame
@@ -84,13 +84,13 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 	return &Eye{camera: cam, reader: reader, time: tableTime}, nil
 }
 
-// now is what the table's clock shows.
+// now is the time on the table's clock.
 func (e *Eye) now() time.Time { return e.time(time.Now()) }
 
-// stale has pictures of the table be left out that were taken before now, where they arrive so late at most.
+// stale makes Look and Survey leave out pictures taken before now, which may arrive up to late from now.
 func (e *Eye) stale(late time.Duration) { e.since = e.now().Add(late) }
 
-// next waits for a picture of the table as it is since the arm has moved last.
+// next waits for a picture that was taken after the arm had moved last.
 func (e *Eye) next(ctx context.Context) (camera.Frame, error) {
 	for {
 		frame, err := e.camera.Next(ctx)
@@ -103,7 +103,7 @@ func (e *Eye) next(ctx context.Context) (camera.Frame, error) {
 	}
 }
 
-// Look reads the next picture of the table, since the arm has moved last.
+// Look implements robot.Eye: it reads the next picture that was taken after the arm had moved last.
 func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	frame, err := e.next(ctx)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"draughtsman/vision/hands"
 )
 
-// shape is that of a table's arm, if its joints are known.
+// shape is the shape of a table's arm, if its joints are known.
 func shape(table config.Table, frame calibration.ArmFrame) hands.Shape {
 	if table.Arm.Driver != "feetech" {
 		return nil

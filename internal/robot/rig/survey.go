@@ -10,8 +10,8 @@ import (
 	"draughtsman/vision/changes"
 )
 
-// How a survey is made: of so many still pictures of a free table. What lies over it for so many looks may be what is
-// looked for; what moves there is a hand, and waited for longer.
+// A survey is made of surveyPictures still pictures of a free table. After maxCoveredLooks looks what lies over it
+// may be what is looked for; what moves is a hand, and waited for longer.
 const (
 	surveyPictures  = 3
 	maxCoveredLooks = 20
@@ -21,7 +21,7 @@ const (
 // Remember implements robot.Eye. It is called after a Look.
 func (e *Eye) Remember() { e.last, e.before = e.before, e.last }
 
-// Survey implements robot.Eye. Before anything was remembered it knows of no strays.
+// Survey implements robot.Eye. It has no strays where nothing was remembered.
 func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey, error) {
 	var kings [checkers.Squares + 1]int
 	var seen vision.Sighting
@@ -62,7 +62,7 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey,
 	return s, nil
 }
 
-// stacks are the tray's slots, and what became of them.
+// stacks are the tray's slots with what lay and what lies in them.
 func stacks(then, now planner.Tray) []changes.Stack {
 	list := make([]changes.Stack, len(now.Slots))
 	for i, slot := range now.Slots {
