@@ -25,7 +25,7 @@ var (
 	ErrWrongFirmware = errors.New("not the firmware that was expected")
 )
 
-// NeedsHoming tells whether err leaves an arm that has to be homed before it moves again.
+// NeedsHoming reports whether err leaves an arm that has to be homed before it moves again.
 func NeedsHoming(err error) bool {
 	for _, lost := range []error{ErrNotHomed, ErrPositionLost, ErrStopped, ErrAlarm, ErrNoAnswer} {
 		if errors.Is(err, lost) {

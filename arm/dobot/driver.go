@@ -43,7 +43,7 @@ func (d *Driver) split(b []byte, emit func(string)) {
 	d.decoder.feed(b, func(raw []byte) { emit(string(raw)) })
 }
 
-// errLost is what became of a command, or of its answer, when something that was sent later is answered: answers come
+// errLost is the error of a command, or of its answer, where something that was sent later is answered: answers come
 // in the order of the commands.
 var errLost = fmt.Errorf("%w: a packet was lost on the line", arm.ErrNoAnswer)
 
@@ -77,7 +77,8 @@ func (d *Driver) receive(raw string) {
 	d.close(a, nil)
 }
 
-// close gives an answer to a command. What is to be carried out in turn is cut short when the arm is being stopped.
+// close delivers the answer to a command. What is to be carried out in turn is cut short while the arm is being
+// stopped.
 func (d *Driver) close(a *session.Answer, err error) {
 	if a.Done {
 		return
@@ -162,7 +163,7 @@ func (d *Driver) insist(ctx context.Context, p Packet, limit, total time.Duratio
 	return nil, session.ErrTimeout
 }
 
-// giveUp has the rest of a packet that does not come not swallow others.
+// giveUp drops a packet whose rest does not come, so that it does not swallow others.
 func (d *Driver) giveUp() { d.decoder.giveUp(func(raw []byte) { d.receive(string(raw)) }) }
 
 // silence is the error when a command is not answered.

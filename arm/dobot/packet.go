@@ -58,7 +58,7 @@ func Parse(b []byte) (Packet, error) {
 	return Packet{ID: b[3], Write: b[4]&bitSet != 0, Queued: b[4]&bitWait != 0, Params: bytes.Clone(b[5 : len(b)-1])}, nil
 }
 
-// frame tells whether bytes begin with a packet, and how long it is. Not whole and longer than the bytes: more have
+// frame reports whether bytes begin with a packet, and how long it is. Not whole and longer than the bytes: more have
 // to come; not whole and 0: they do not.
 func frame(b []byte) (length int, whole bool) {
 	switch {

@@ -81,7 +81,7 @@ func (d *Driver) outcome(ctx context.Context, a *session.Answer) (answered bool,
 	return false, d.unsure(read(a.Text))
 }
 
-// arrivedInQueue tells whether a command whose answer is lost is in the queue. The speed that is set already is
+// arrivedInQueue reports whether a command whose answer is lost is in the queue. The speed that is set already is
 // queued once more: its number tells how many came before it.
 func (d *Driver) arrivedInQueue(ctx context.Context, p Packet) (bool, error) {
 	var before uint64

@@ -97,7 +97,7 @@ func gone(err error) error {
 	return fmt.Errorf("%w (%w): check the adapter's cable, then connect again", arm.ErrDisconnected, err)
 }
 
-// failed is why the connection has ended, or nil.
+// failed is the error that has ended the connection, or nil.
 func (b *bus) failed() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -190,7 +190,7 @@ func (b *bus) collect(ctx context.Context, limit time.Duration, from []byte, par
 	}
 }
 
-// ping tells whether a servo answers.
+// ping reports whether a servo answers.
 func (b *bus) ping(ctx context.Context, id byte) (bool, error) {
 	for range hastyAttempts {
 		replies, err := b.ask(ctx, Packet{ID: id, Code: Ping}, []byte{id}, 0)

@@ -12,7 +12,7 @@ import (
 	"draughtsman/arm/session"
 )
 
-// joints is how many servos move the tool; one more opens the jaws.
+// joints is the number of servos that move the tool; one more opens the jaws.
 const joints = len(kinematics.Joints{})
 
 // Driver is an arm.Arm of Feetech servos. Its methods may be called from several goroutines; home, move, grip and
@@ -69,7 +69,7 @@ func (d *Driver) geometry() kinematics.Arm {
 	return a
 }
 
-// ready tells why the arm may not move now.
+// ready is the error where the arm may not move now.
 func (d *Driver) ready() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -176,7 +176,7 @@ func (d *Driver) sendJaws(opening, speed float64) error {
 	return d.bus.putAll(regGoal, []setting{{g.ID, goal(at, int(speed*stepsPerRadian))}})
 }
 
-// interrupted tells whether a motion has to end now.
+// interrupted reports whether a motion has to end now.
 func (d *Driver) interrupted(ctx context.Context) (held bool, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -41,7 +41,7 @@ func (d *Driver) use(ctx context.Context, verb arm.Verb, move func(context.Conte
 	return nil
 }
 
-// Holding tells whether there is something between the jaws: they were closed, are further open than on nothing, and
+// Holding reports whether there is something between the jaws: they were closed, are further open than on nothing, and
 // press.
 func (d *Driver) Holding(ctx context.Context) (bool, error) {
 	giveBack, err := d.take(ctx)

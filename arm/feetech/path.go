@@ -219,7 +219,7 @@ func (p *pace) allowed(dt float64) float64 {
 	return slowest
 }
 
-// next lets a tick pass. While held it brakes, three times as hard as it speeds up.
+// next waits for a tick. While held the arm brakes, three times as hard as it speeds up.
 func (p *pace) next(tick time.Duration, held bool) {
 	dt := tick.Seconds()
 	if held {

@@ -53,7 +53,7 @@ func (d *Driver) build(m Feedback) {
 	}
 }
 
-// wantsHoming tells whether an alarm says no more than that the machine has to be homed after a start. grblHAL may be
+// wantsHoming reports whether an alarm says no more than that the machine has to be homed after a start. grblHAL may be
 // built to greet as Grbl.
 func (f Firmware) wantsHoming(alarm int) bool {
 	if f == FluidNC {
@@ -62,5 +62,5 @@ func (f Firmware) wantsHoming(alarm int) bool {
 	return alarm == 11
 }
 
-// silencedBy tells whether nothing is answered behind an alarm, not even '?', until a reset.
+// silencedBy reports whether nothing is answered behind an alarm, not even '?', until a reset.
 func (f Firmware) silencedBy(alarm int) bool { return f == Grbl && (alarm == 1 || alarm == 2) }

@@ -34,7 +34,7 @@ func (d *Driver) Settings() (s Settings) {
 	return s
 }
 
-// same tells whether two places are the same to the step, of which $100 to $102 say how many there are in a
+// same reports whether two places are the same to the step, of which $100 to $102 say how many there are in a
 // millimetre, and to what a report rounds.
 func (s Settings) same(a, b arm.Point) bool {
 	const roundingMM = 0.002 // mm; of thousandths, or of ten thousandths of an inch

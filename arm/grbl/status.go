@@ -40,7 +40,7 @@ type Status struct {
 	Pins  string     // switches that are closed, such as "XP"
 }
 
-// AtRest tells whether nothing moves and nothing will before it is asked to.
+// AtRest reports whether nothing moves and nothing will before it is asked to.
 func (s Status) AtRest() bool {
 	switch s.State {
 	case StateIdle, StateAlarm, StateSleep:

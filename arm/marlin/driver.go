@@ -100,7 +100,7 @@ func (d *Driver) receive(text string) {
 	}
 }
 
-// numbers tells whether a fault is about line numbers or checksums; the Resend behind it is what matters.
+// numbers reports whether a fault is about line numbers or checksums; the Resend behind it is what matters.
 func (d *Driver) numbers(fault string) bool {
 	return strings.Contains(fault, "Last Line") || strings.Contains(fault, "hecksum")
 }
@@ -126,7 +126,7 @@ func (d *Driver) answered(ok OK) {
 	d.answer()
 }
 
-// owed tells whether a line that was sent under a number waits for its answer.
+// owed reports whether a line that was sent under a number waits for its answer.
 func (d *Driver) owed(number uint32) bool {
 	for _, a := range d.conn.Open {
 		if a.Number == number {
@@ -221,7 +221,7 @@ func (d *Driver) frame(a *session.Answer) string {
 	return framed(a.Number, a.Text)
 }
 
-// urgent tells whether lines were asked for again.
+// urgent reports whether lines were asked for again.
 func (d *Driver) urgent() bool { return d.resend != 0 }
 
 // tend sends lines again that the controller did not receive whole. Those that were on their way behind the first of

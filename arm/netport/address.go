@@ -25,7 +25,7 @@ type Address struct {
 	Path   string // of a WebSocket, "/" at least
 }
 
-// Is tells whether the name of an arm's port is an address in a network, though it may be a wrong one.
+// Is reports whether the name of an arm's port is an address in a network, though it may be a wrong one.
 func Is(port string) bool { return strings.Contains(port, "://") }
 
 // Parse reads an address such as "tcp://192.168.4.1:23", "ws://fluidnc.local" or

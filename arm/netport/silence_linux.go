@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// giveUpAfter has the system end a connection on which what was sent is not acknowledged for so long
+// giveUpAfter makes the system end a connection on which what was sent is not acknowledged for so long
 // (TCP_USER_TIMEOUT, tcp(7)); by itself it tries again for a quarter of an hour.
 func giveUpAfter(c syscall.RawConn, silence time.Duration) error {
 	var failed error

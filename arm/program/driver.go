@@ -103,7 +103,7 @@ func (d *driver) take(ctx context.Context) (giveBack func(), err error) {
 	return giveBack, nil
 }
 
-// Home has the program find the arm's position. It ends a hold.
+// Home makes the program find the arm's position. It ends a hold.
 func (d *driver) Home(ctx context.Context) error {
 	giveBack, err := d.take(ctx)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// dieWithParent has a program get SIGTERM when this process dies, however that happens, so that one that does not
-// read its input ends too.
+// dieWithParent makes the system send a program SIGTERM when this process dies, however that happens, so that one
+// that does not read its input ends too.
 func dieWithParent(attributes *syscall.SysProcAttr) { attributes.Pdeathsig = syscall.SIGTERM }
 
 // attend keeps the thread that starts a program until the function is called: the signal is sent when that thread

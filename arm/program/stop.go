@@ -131,7 +131,7 @@ func (d *driver) Stop(ctx context.Context) error {
 	return nil
 }
 
-// busy tells whether there is something to stop. Call it with the lock held.
+// busy reports whether there is something to stop. Call it with the lock held.
 func (d *driver) busy() bool { return d.doing != nil || d.homing || d.running }
 
 // halt is Stop. The program is told even if nothing is under way here, where that changes nothing.

@@ -15,9 +15,9 @@ import (
 // errBusy is a port that another program has open for itself.
 var errBusy = errors.New("port busy")
 
-// alone has a port for this program, until what it returns is closed. That the system refuses a second opening
-// (TIOCEXCL, which the library sets) does not hold for root; a lock on the device (flock), as terminal
-// programs take it, holds for all who ask for it.
+// alone keeps a port for this program until what it returns is closed. That the system refuses a second opening
+// (TIOCEXCL, which the library sets) does not hold for root; a lock on the device (flock), as terminal programs take
+// it, holds for all who ask for it.
 func alone(name string) (io.Closer, error) {
 	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NOCTTY|syscall.O_NONBLOCK, 0)
 	if err != nil {

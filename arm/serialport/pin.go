@@ -82,7 +82,7 @@ func newPin(name string, port modem, read func(*serial.ModemStatusBits) bool) (*
 	return p, nil
 }
 
-// Closed tells whether the switch is closed, which means that nobody has pressed it.
+// Closed reports whether the switch is closed, which means that nobody has pressed it.
 func (p *Pin) Closed() (bool, error) {
 	bits, err := p.port.GetModemStatusBits()
 	if err != nil {

@@ -70,7 +70,7 @@ func (a Arm) Position(ctx context.Context) (arm.Point, error) {
 	return *p, nil
 }
 
-// errMoves is why the place of many machines is not known.
+// errMoves is the error of machines that tell their place only at rest.
 var errMoves = errors.New("it is in motion, and its controller tells only at rest where it is")
 
 func (s *Session) position(ctx context.Context) (*arm.Point, error) {
@@ -93,7 +93,7 @@ func (s *Session) position(ctx context.Context) (*arm.Point, error) {
 	return s.place(ctx)
 }
 
-// moves tells whether steps are being carried out that nobody has brought to rest. Call it inside Do.
+// moves reports whether steps are being carried out that nobody has brought to rest. Call it inside Do.
 func (s *Session) moves() bool {
 	return s.Carrying && !s.held && s.Stopping == nil && s.Stopped == nil
 }

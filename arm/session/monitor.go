@@ -61,7 +61,7 @@ func (m *Monitor) Wait(ctx context.Context, limit time.Duration, done func() boo
 // End says why nothing will change any more. Call it inside Do.
 func (m *Monitor) End(reason error) { m.err = reason }
 
-// Ended is what End was told, nil before. Call it inside Do or Wait.
+// Ended is the error that End was given, nil before. Call it inside Do or Wait.
 func (m *Monitor) Ended() error { return m.err }
 
 // Err is Ended for who is outside.

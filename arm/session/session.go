@@ -144,8 +144,8 @@ func (s *Session) Take(ctx context.Context) (giveBack func(), err error) {
 	}, nil
 }
 
-// speak waits for the word: who has the turn gives it up while the arm is held, so that a question can be asked in
-// between.
+// speak waits for its turn to talk with the controller. Who has the turn gives it up while the arm is held, so that a
+// question can be asked in between.
 func (s *Session) speak(ctx context.Context) error {
 	for {
 		err := s.Wait(ctx, time.Hour, func() bool {
@@ -161,7 +161,7 @@ func (s *Session) speak(ctx context.Context) error {
 	}
 }
 
-// fallSilent gives the word up.
+// fallSilent ends the turn that speak began.
 func (s *Session) fallSilent() { s.Do(func() { s.talking = false }) }
 
 // Send writes one line, which is then open until it is answered.
@@ -223,7 +223,7 @@ func (s *Session) Lose(reason error) {
 	s.Open = nil
 }
 
-// Ready tells why lines that move something may not be sent now.
+// Ready is the error where lines that move something may not be sent now.
 func (s *Session) Ready() (err error) {
 	s.Do(func() { err = s.Barred() })
 	return err
@@ -240,7 +240,8 @@ func (s *Session) Barred() error {
 	return nil
 }
 
-// trouble is why nothing may move before it has been homed or has come to rest. Call it inside Do.
+// trouble is the error where the arm has to be homed, or to come to rest, before anything may move. Call it inside
+// Do.
 func (s *Session) trouble() error {
 	switch {
 	case s.Distrust != nil && (!s.Homing || !errors.Is(s.Distrust, arm.ErrNotHomed)):
@@ -377,7 +378,7 @@ func (s *Session) await(ctx context.Context, a *Answer, atRest bool) error {
 	}
 }
 
-// Silent is for how long nothing has come since a line was sent and its answer was awaited. Call it inside Do.
+// Silent is the time in which nothing has come since a line was sent and its answer was awaited. Call it inside Do.
 func (s *Session) Silent(since time.Time) time.Duration {
 	last, _ := s.Heard()
 	if last.Before(since) {

@@ -113,7 +113,7 @@ func (d *Driver) reply(r Reply) {
 	}
 }
 
-// close gives one answer, wherever it stands in the queue.
+// close delivers one answer, wherever it stands in the queue.
 func (d *Driver) close(answered *session.Answer, err error) {
 	for i, a := range d.conn.Open {
 		if a == answered {

@@ -109,7 +109,7 @@ func (d *Driver) value(ctx context.Context, question string) (float64, error) {
 	return v, nil
 }
 
-// Holding tells whether the pump or the gripper feels something: it is then under load.
+// Holding reports whether the pump or the gripper feels something: it is then under load.
 func (d *Driver) Holding(ctx context.Context) (bool, error) {
 	giveBack, err := d.conn.Take(ctx)
 	if err != nil {

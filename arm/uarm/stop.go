@@ -44,7 +44,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	return true, err
 }
 
-// abort has the arm stop at once. From then on its firmware is wrong about where it is.
+// abort stops the arm at once. From then on its firmware is wrong about where it is.
 func (d *Driver) abort() error {
 	d.conn.Do(func() { d.angular, d.quick = true, time.Now() })
 	return d.conn.Write(abort())

@@ -76,7 +76,7 @@ func (c selfplayCommand) Run(ctx context.Context, s *session) (err error) {
 	return nil
 }
 
-// gamesBetweenReports is how many games are played between two words about them.
+// gamesBetweenReports is the number of games from one line of progress to the next.
 const gamesBetweenReports = 100
 
 // playAtOnce plays a game with each searcher, the first of them number n.

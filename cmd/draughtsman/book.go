@@ -48,7 +48,7 @@ func gamesBeside(path string) (pdn string, elders []string, err error) {
 	return old, nil, nil
 }
 
-// exists tells whether a file is there and holds something.
+// exists reports whether a file is there and holds something.
 func exists(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Size() > 0

@@ -149,14 +149,14 @@ func parseTouches(texts []string) ([]calibration.Touch, error) {
 // square lies between them. The first two lie across from each other: with them the others can be guessed.
 var jogSquares = []int{4, 29, 1, 32}
 
-// How a jogged arm moves: slowly where it may touch something, as fast as it rises and sinks in a game on longer
-// ways.
+// A jogged arm moves at jogSpeedMMS, since it may touch something; on level ways from longJogMM on as fast as it
+// rises and sinks in a game.
 const (
 	jogSpeedMMS = 25 // mm/s
 	longJogMM   = 10 // mm, level
 )
 
-// aboveSquareMM is how high above a square "go" brings the tip, mm.
+// aboveSquareMM is the height above a square to which "go" brings the tip.
 const aboveSquareMM = 20
 
 // jogStepsMM are the steps of a jog, mm.
@@ -380,7 +380,7 @@ func (j *jogging) entered(ctx context.Context, at arm.Point, text string) (done 
 	return false, nil
 }
 
-// enough tells whether the touches tell where the board is, and says why they do not.
+// enough reports whether the touches tell where the board is, and says why they do not.
 func (j *jogging) enough() bool {
 	if _, j.problem = calibration.FitArm(j.table.Board, j.touches); j.problem != nil {
 		j.console.say("%s Go on: touch another square (such as square 12), or redo forgets the last point.",

@@ -329,8 +329,8 @@ func (b *boardSession) key(k key) (made calibration.Calibration, done bool, err 
 	return made, false, b.show()
 }
 
-// enterPictures is on how many pictures an Enter at a terminal is tried: one may be spoilt by a hand that just
-// leaves, or by noise.
+// enterPictures is the number of pictures on which an Enter at a terminal is tried: one may be spoilt by a hand that
+// just leaves, or by noise.
 const enterPictures = 4
 
 // enter takes the board, or says why not. From a pipe Enter may come before the picture; then it holds for the next

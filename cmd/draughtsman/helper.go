@@ -12,16 +12,15 @@ import (
 	"draughtsman/planner"
 )
 
-// helpDelay is for how long, on the table's clock, somebody who is asked for help looks on before helping: who has
-// just made a mistake puts it right alone.
+// helpDelay is the time, on the table's clock, after which somebody who is asked for help helps: who has just made a
+// mistake puts it right alone.
 const helpDelay = 8 * time.Second
 
-// unaskedHelpDelay is for how long, on the same clock, the human looks at a table that is not as it should be
-// until it is put right unasked: a disc lies between the squares, or on another one; or the robot has undone a move
-// and waits for another.
+// unaskedHelpDelay is the time, on the same clock, after which a table that is not as it should be is put right
+// unasked: a disc lies between the squares, or on another one, or the robot has undone a move and waits for another.
 const unaskedHelpDelay = 30 * time.Second
 
-// nearlyCentredSquares is how far off its square's middle, in squares, a disc may stand that nobody minds.
+// nearlyCentredSquares is the distance off its square's middle, in squares, at which nobody minds a disc.
 const nearlyCentredSquares = 1. / 3
 
 // helper is somebody who puts right what the robot asks for.
@@ -112,7 +111,7 @@ func (h *helper) isSloppy(s *world.State) bool {
 	})
 }
 
-// putRight is what a person does who is asked to.
+// putRight is what a person does who is asked to put something right.
 func putRight(s *world.State, l world.Layout, want planner.Table) {
 	type place struct {
 		side checkers.Side

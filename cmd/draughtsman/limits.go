@@ -5,7 +5,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// outsideReachMM is how far beyond the arm's reach, mm, the tool has left it.
+// outsideReachMM is the distance beyond the arm's reach at which the tool has left it.
 const outsideReachMM = 0.6
 
 // limits counts how often the tool leaves the arm's reach.

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// fullSpeedFactor is what a clock at full speed counts as for the robot's thinking.
+// fullSpeedFactor is how many times as fast as real time a clock at full speed counts for the robot's thinking.
 const fullSpeedFactor = 10
 
 // parseSpeed reads how much faster than real time a simulated table runs; as fast as can be is infinite.

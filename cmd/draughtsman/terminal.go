@@ -82,7 +82,7 @@ func (t *terminal) tell(e robot.Event) {
 	}
 }
 
-// above is where others write lines that stay.
+// above is where others write lines that stay above the one that changes.
 func (t *terminal) above() io.Writer { return clearing{t} }
 
 // clearing takes the status line away before what is written.

@@ -54,7 +54,7 @@ func newTrouble(seed uint64, all bool) *trouble {
 
 func (t *trouble) draw() { t.steps = 1 + t.random.IntN(2*soakSteps) }
 
-// hear has the next mishap happen after so many of the arm's steps.
+// hear makes the next mishap happen after so many of the arm's steps.
 func (t *trouble) hear(e robot.Event, at *table.Table) {
 	if _, carrying := e.(robot.Carrying); !carrying || len(t.world) == 0 {
 		return

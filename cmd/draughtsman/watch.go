@@ -48,7 +48,7 @@ Moves may be taken back; the start position set up again begins another game.
 It ends with the file, or with Ctrl-C.`
 }
 
-// Where a piece is not described it is of the usual shape, as shares of a square.
+// usualDiameterSquares and usualHeightSquares are the shape of a piece that is not described, as shares of a square.
 const (
 	usualDiameterSquares = 0.78
 	usualHeightSquares   = 0.17

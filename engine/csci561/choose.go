@@ -39,10 +39,12 @@ func Choose(in Input, past Memory, c Calibration, clock Clock) checkers.Move {
 	return result.Move
 }
 
-// minTimeForWeights is how much thinking makes it worth its CPU time, some 10 ms, to unpack the learnt weights.
+// minTimeForWeights is the time for a move from which on it is worth some 10 ms of CPU time to unpack the learnt
+// weights.
 const minTimeForWeights = 250 * time.Millisecond
 
-// glancePositions is how many positions are looked at where there is no time at all: some tenths of a millisecond.
+// glancePositions is the number of positions that are looked at where there is no time at all: some tenths of a
+// millisecond.
 const glancePositions = 300
 
 // deepening is what the depths searched so far have shown.
@@ -53,8 +55,8 @@ type deepening struct {
 	fallen bool
 }
 
-// In hundredths of a man: how much less a deeper search has to see for a decision to be a hard one, and how much lead
-// makes it an easy one.
+// hardScoreDrop is by how much less, in hundredths of a man, a deeper search has to see for a decision to be a hard
+// one; easyLead is the lead that makes it an easy one.
 const (
 	hardScoreDrop = 30
 	easyLead      = 500

@@ -13,7 +13,7 @@ import (
 	"draughtsman/engine/process"
 )
 
-// quitGrace is how long a program may take to leave when it is asked to.
+// quitGrace is the time in which a program has to leave when it is asked to.
 const quitGrace = 500 * time.Millisecond
 
 // ErrLate says that an engine gave no answer while there was time. It may still be asked again.
@@ -122,7 +122,7 @@ func (c *Client) Search(ctx context.Context, position Message, level Level, info
 	return Answer{Move: m.Value("move"), Ponder: m.Value("ponder")}, nil
 }
 
-// settle lets the answer to an earlier search go by.
+// settle waits until the answer to an earlier search has come, and drops it.
 func (c *Client) settle(ctx context.Context) error {
 	if !c.owed {
 		return nil
@@ -162,7 +162,7 @@ func (c *Client) await(ctx context.Context, command string, meanwhile func(Messa
 	}
 }
 
-// send has a message written. A program that reads nothing makes the pipe and then the queue full.
+// send queues a message to be written. It waits where the program reads nothing and the queue is full.
 func (c *Client) send(ctx context.Context, m Message) error {
 	select {
 	case c.say <- m.String() + "\n":

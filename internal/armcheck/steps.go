@@ -84,7 +84,7 @@ func (r *run) reach(ctx context.Context) (string, error) {
 	return found + refused, nil
 }
 
-// refusal tells whether an error is a target that the arm does not go to.
+// refusal reports whether an error is a target that the arm does not go to.
 func refusal(err error) bool { return errors.Is(err, arm.ErrLimit) || errors.Is(err, arm.ErrRejected) }
 
 // thereAndBack goes from the park point to a place and back.
@@ -105,7 +105,7 @@ func (r *run) thereAndBack(ctx context.Context, to arm.Point) error {
 	return nil
 }
 
-// How far from what speed and acceleration say the time of a motion may be.
+// Bounds of a motion's time, as shares of what speed and acceleration say, and what is added.
 const (
 	minTimeShare = 0.85
 	maxTimeShare = 1.6
@@ -229,8 +229,8 @@ func (r *run) tool(ctx context.Context) (string, error) {
 	return "switched on and off; what it holds it does not feel", nil
 }
 
-// How long an arm is held, how long it is asked for its place then, and by how many mm that may change: servos give a
-// little.
+// holdTime is the time for which an arm is held, heldAskTime that in which it then has to say where it is, and
+// maxHeldDriftMM what may change meanwhile: servos give a little.
 const (
 	maxHeldDriftMM = 1
 	holdTime       = time.Second

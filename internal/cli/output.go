@@ -56,7 +56,7 @@ func File(stream any) *os.File {
 	return file
 }
 
-// IsScreen tells whether a person reads what is written there, or types what is read from there: whether it
+// IsScreen reports whether a person reads what is written there, or types what is read from there: whether it
 // is a terminal.
 func IsScreen(stream any) bool {
 	file := File(stream)

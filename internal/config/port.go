@@ -2,7 +2,7 @@ package config
 
 import "draughtsman/arm/netport"
 
-// InNetwork tells whether the arm's controller is reached over a network, where others may be connected to it too.
+// InNetwork reports whether the arm's controller is reached over a network, where others may be connected to it too.
 func (a Arm) InNetwork() bool { return netport.Is(a.Port) }
 
 // validatePort says what is wrong about an address in a network.

@@ -15,7 +15,7 @@ func Sealed(note string, text []byte) []byte {
 	return append(fmt.Appendf(nil, "# %s\n"+seal, note, crc32.ChecksumIEEE(text)), text...)
 }
 
-// Intact tells whether a text stands there as Sealed with this note has made it.
+// Intact reports whether a text stands there as Sealed with this note has made it.
 func Intact(note string, file []byte) bool {
 	rest, ok := bytes.CutPrefix(file, fmt.Appendf(nil, "# %s\n", note))
 	line, text, more := bytes.Cut(rest, []byte("\n"))

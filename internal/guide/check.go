@@ -82,7 +82,7 @@ type TouchOff struct {
 	MissMM float64 `json:"miss_mm"`
 }
 
-// What still holds, as parts of a square.
+// Bounds of what still holds, as parts of a square.
 const (
 	maxBoardShiftSquares = 0.05
 	maxArmMissSquares    = 0.05

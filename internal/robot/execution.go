@@ -21,7 +21,7 @@ const (
 	lowerMM      = 0.4 // that the tip goes down farther where it has missed
 )
 
-// Recoverable tells whether an arm that failed so can be homed and go on: it is known then where the tool is, and the
+// Recoverable reports whether an arm that failed so can be homed and go on: it is known then where the tool is, and the
 // camera says what became of the table.
 func Recoverable(err error) bool {
 	return arm.NeedsHoming(err) || errors.Is(err, arm.ErrDisconnected) || errors.Is(err, arm.ErrRejected)

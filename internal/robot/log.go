@@ -176,7 +176,7 @@ type LogFile struct {
 	open bool // a game is in it that has not ended
 }
 
-// Unfinished tells whether there is a game in the log that has not ended, and can be gone on with.
+// Unfinished reports whether there is a game in the log that has not ended, and can be gone on with.
 func (l *LogFile) Unfinished() bool { return l.open }
 
 // Left is the table as the last game left it; nil where that game has not ended, or the log does not say.

@@ -26,7 +26,7 @@ func dobotCut(b []byte) int {
 	return int(b[2]) + 4
 }
 
-// dobotMoves tells whether a packet is a motion.
+// dobotMoves reports whether a packet is a motion.
 func dobotMoves(b []byte) bool { return len(b) == 23 && b[3] == 84 }
 
 // receive is what arrives on the serial line.

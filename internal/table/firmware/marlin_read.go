@@ -44,7 +44,7 @@ func (m *marlin) accept(text string) {
 	m.ring = append(m.ring, text)
 }
 
-// inOrder tells whether a numbered line is the next one and whole, and takes the number and the sum off it.
+// inOrder reports whether a numbered line is the next one and whole, and takes the number and the sum off it.
 func (m *marlin) inOrder(text *string) bool {
 	n, i := integer((*text)[1:])
 	rest := strings.TrimLeft((*text)[1+i:], " ")

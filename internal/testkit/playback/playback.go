@@ -161,7 +161,7 @@ func (p *Port) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// expects tells whether the step under way waits for just this byte.
+// expects reports whether the step under way waits for just this byte.
 func (p *Port) expects(c byte) bool {
 	return len(p.written) == 0 && len(p.steps) > 0 && p.steps[0].expect == string(c)
 }
