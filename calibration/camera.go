@@ -12,28 +12,6 @@ type Pose struct {
 	Translation Vector   `yaml:"translation_mm,flow"`
 }
 
-// LookFrom is the pose of a camera at one point that looks at another, held level (straight above the board, with
-// Black's side up in the picture) and then rolled so that what it sees turns clockwise by roll, radians.
-func LookFrom(eye, at BoardPoint, roll float64) Pose {
-	forward := unit([3]float64{at.X - eye.X, at.Y - eye.Y, at.Z - eye.Z})
-	// Right is level and square to the view; a camera straight above has the board's y for up.
-	right := [3]float64{forward[1], -forward[0], 0}
-	if math.Hypot(right[0], right[1]) < 1e-9 {
-		right = [3]float64{1, 0, 0}
-	}
-	right = unit(right)
-	down := cross(forward, right)
-	s, c := math.Sincos(roll)
-	var m [3][3]float64
-	for i := range 3 {
-		m[0][i] = c*right[i] - s*down[i]
-		m[1][i] = s*right[i] + c*down[i]
-		m[2][i] = forward[i]
-	}
-	t := mul(m, [3]float64{-eye.X, -eye.Y, -eye.Z})
-	return Pose{Rotation: RotationOf(m), Translation: t}
-}
-
 // Camera is a lens in its place above the table.
 type Camera struct {
 	Lens Lens `yaml:"lens"`
