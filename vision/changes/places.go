@@ -17,8 +17,8 @@ func (c *comparison) unchanged() (squares checkers.Set, stacks []bool) {
 	changed := func(i int) bool { return c.changed[i] != none }
 	same := func(at calibration.BoardPoint) bool {
 		x, y := c.pixel(at)
-		return x >= reach && y >= reach && x+reach < c.Size && y+reach < c.Size && c.fraction(x, y, rows, changed) <
-			mostUnchanged
+		return x >= reach && y >= reach && x+reach < c.Size && y+reach < c.Size &&
+			c.fraction(x, y, rows, changed) < mostUnchanged
 	}
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		if same(c.known.Board.Centre(square.Row(), square.Column())) {

@@ -36,8 +36,8 @@ func fitBoard(p logImage, m measurement, w window) (f boardFit, ok bool) {
 		return f, false
 	}
 	for range 3 {
-		f.inliers = inliersOf(&f.h, from, at, min(inlierMedians*medianResidual(&f.h, from, at)+inlierPX,
-			farthestInlier*m.size))
+		most := min(inlierMedians*medianResidual(&f.h, from, at)+inlierPX, farthestInlier*m.size)
+		f.inliers = inliersOf(&f.h, from, at, most)
 		if len(f.inliers) < fewestInliers {
 			return f, false
 		}

@@ -61,8 +61,8 @@ func (w filterBuffers) saddles(p logImage, stretch float64) (saddleSet, error) {
 	tall := logImage{mat: gocv.NewMat()}
 	tall.Width, tall.Height = p.Width, int(math.Round(stretch*float64(p.Height)))
 	defer tall.close()
-	if err := gocv.Resize(p.mat, &tall.mat, image.Pt(tall.Width, tall.Height), 0, 0, gocv.InterpolationLinear); err !=
-		nil {
+	err := gocv.Resize(p.mat, &tall.mat, image.Pt(tall.Width, tall.Height), 0, 0, gocv.InterpolationLinear)
+	if err != nil {
 		return saddleSet{}, fmt.Errorf("stretching the picture: %w", err)
 	}
 	return w.pyramid(tall)

@@ -33,8 +33,8 @@ func (c *candidate) bestBoard(refined []refinement) (Board, *Refusal) {
 
 // refineAtFullSize is refine at the finest resolution, with or without colours; scale is that of the picture in
 // which the candidate was found.
-func (s *search) refineAtFullSize(c *candidate, grey bool, at attempt, scale float64, axis imaging.Colour) (refinement,
-	error) {
+func (s *search) refineAtFullSize(c *candidate, grey bool, at attempt, scale float64,
+	axis imaging.Colour) (refinement, error) {
 	p, err := s.prepare(grey, attempt{longest: attempts[0].longest, withoutStripes: at.withoutStripes})
 	if err != nil {
 		return refinement{}, err

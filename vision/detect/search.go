@@ -182,8 +182,7 @@ func (s *search) try(at attempt) (Board, *Refusal, error) {
 	}
 	switch reason := best.quality.refusal(); {
 	case reason == "" && at.withoutStripes && !s.sizeKnown && best.quality.continues >= clearEnd &&
-		best.quality.framedAround <
-			thresholds.framed:
+		best.quality.framedAround < thresholds.framed:
 		return Board{}, &Refusal{goesOn}, nil
 	case reason == "" && len(best.lattice.nodes) <= s.ambiguous:
 		s.ambiguousAt = append(s.ambiguousAt, best.location(p))

@@ -173,8 +173,8 @@ func selectWindow(e *evidence, ranked []window, told bool) (window, quality) {
 		for _, a := range all[1:] {
 			around = max(around, a.quality.framedAround)
 		}
-		if q := all[0].quality; q.framedAround > 0 && q.framing() >= faintestLine && q.framing()*e.contrast >=
-			faintestLineLog &&
+		if q := all[0].quality; q.framedAround > 0 && q.framing() >= faintestLine &&
+			q.framing()*e.contrast >= faintestLineLog &&
 			(q.framing() > clearerLine*all[1].quality.framing() || q.framedAround > max(clearerLine*around, faintestLine)) {
 			q.alone, q.margin = true, 1
 			return all[0].window, q

@@ -42,7 +42,8 @@ func (h *Homography) Inverse() (inv Homography, ok bool) {
 	return inv, true
 }
 
-// Rescaled maps to the same picture at another scale.
+// Rescaled is the homography to the same picture at another scale; from and to are pixels for each pixel of the
+// stored picture.
 func (h Homography) Rescaled(from, to float64) Homography {
 	by := to / from
 	shift := 0.5*by - 0.5 // pixels are counted from the centre of the first
@@ -53,7 +54,7 @@ func (h Homography) Rescaled(from, to float64) Homography {
 	return h
 }
 
-// Stretched maps to the picture made so many times taller.
+// Stretched is the homography to the picture made so many times taller.
 func (h Homography) Stretched(by float64) Homography {
 	shift := 0.5*by - 0.5 // pixel y is taller pixel by·(y + ½) − ½
 	for c := range 3 {

@@ -35,7 +35,7 @@ func (p Image) Sample(x, y float64) (out Colour) {
 	return out
 }
 
-// ToBGR copies an 8-bit picture, grey or colour with or without transparency, as one of blue, green and red.
+// ToBGR copies an 8-bit picture, grey or colour with or without transparency, into one of blue, green and red.
 func ToBGR(picture gocv.Mat, into *gocv.Mat) error {
 	switch picture.Type() {
 	case gocv.MatTypeCV8UC3:

@@ -43,7 +43,7 @@ func (g Grid) Points(height float64) []calibration.BoardPoint {
 	return points
 }
 
-// TopView draws pictures of a camera as seen from another place.
+// TopView redraws the pictures of a camera as seen from another place.
 type TopView struct{ mapX, mapY gocv.Mat }
 
 // NewTopView is the view of the plane at a height above the board, mm, from straight above.
@@ -51,8 +51,8 @@ func NewTopView(camera calibration.Camera, g Grid, height float64) (*TopView, er
 	return NewView(g.Size, camera.ProjectAll(g.Points(height)))
 }
 
-// NewView is a view with so many pixels in a row, each of which is seen at a place of the pictures; what is seen
-// nowhere is not a number.
+// NewView is a view of which each row has so many pixels and each pixel is seen at a place of the pictures; NaN for
+// a pixel that they do not show.
 func NewView(width int, seen []calibration.Pixel) (*TopView, error) {
 	height := len(seen) / width
 	v := &TopView{gocv.NewMatWithSize(height, width, gocv.MatTypeCV32FC1),

@@ -102,8 +102,8 @@ func pieces(known []calibrated.Known) bool {
 }
 
 // discSize is the size of a disc as far as it is given, and measured otherwise.
-func discSize(image gocv.Mat, made calibration.Calibration, known []calibrated.Known, s Sizes) (calibration.Disc,
-	error) {
+func discSize(image gocv.Mat, made calibration.Calibration, known []calibrated.Known,
+	s Sizes) (calibration.Disc, error) {
 	given := calibration.Disc{DiameterMM: s.DiscMM, HeightMM: s.HeightMM}
 	if given.DiameterMM > 0 && given.HeightMM > 0 {
 		return given, given.Validate(made.Board)

@@ -106,9 +106,9 @@ func (t *Total) add(m Mark) {
 // all pictures. After it come the kings by what they are, where labels state that, and the reasons of refusals.
 func Write(w io.Writer, totals []Total) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	if _, err := fmt.Fprintln(tw,
-		"source\tpictures\tfound\twrong\trefused\tsquares right\t?\twhole boards\tkings\tfalse kings\tms\tmax ms\t"); err !=
-		nil {
+	_, err := fmt.Fprintln(tw,
+		"source\tpictures\tfound\twrong\trefused\tsquares right\t?\twhole boards\tkings\tfalse kings\tms\tmax ms\t")
+	if err != nil {
 		return err
 	}
 	for _, t := range totals {
@@ -125,8 +125,8 @@ func Write(w io.Writer, totals []Total) error {
 	}
 	styles := totals[len(totals)-1].KingStyles
 	for _, style := range slices.Sorted(maps.Keys(styles)) {
-		if _, err := fmt.Fprintf(w, "kings as a %s: %d of %d told\n", style, styles[style].Right, styles[style].Of); err !=
-			nil {
+		told := styles[style]
+		if _, err := fmt.Fprintf(w, "kings as a %s: %d of %d told\n", style, told.Right, told.Of); err != nil {
 			return err
 		}
 	}
