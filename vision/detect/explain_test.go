@@ -7,8 +7,8 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// TestFlood sets aside a bent pattern as a whole, over a gap, and leaves what lies on it.
-func TestFlood(t *testing.T) {
+// TestABentPatternIsFollowed sets aside a bent pattern as a whole, over a gap, and leaves what lies on it.
+func TestABentPatternIsFollowed(t *testing.T) {
 	const step, columns, rows = 20.0, 40, 30
 	at := func(column, row int) imaging.Point { // a homography fits nowhere but nearby
 		x, y := step*float64(column)+30, step*float64(row)+30

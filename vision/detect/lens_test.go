@@ -9,7 +9,7 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-func TestBendIsUndone(t *testing.T) {
+func TestDistortionIsUndone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := radialDistortion{k: rapid.Float64Range(-0.25, 0.25).Draw(t, "k"), centre: imaging.Pt(400, 300), radius: 500}
 		p := imaging.Pt(rapid.Float64Range(0, 800).Draw(t, "x"), rapid.Float64Range(0, 600).Draw(t, "y"))
@@ -19,7 +19,7 @@ func TestBendIsUndone(t *testing.T) {
 	})
 }
 
-func TestFineBendFindsTheLens(t *testing.T) {
+func TestRefinedDistortionFindsTheLens(t *testing.T) {
 	corners := [4]imaging.Point{imaging.Pt(200, 150), imaging.Pt(620, 170), imaging.Pt(600, 480), imaging.Pt(180, 460)}
 	h, _ := imaging.FromSquare(corners, 1)
 	for _, k := range []float64{-0.1, 0, 0.03, 0.12} {
@@ -31,11 +31,11 @@ func TestFineBendFindsTheLens(t *testing.T) {
 		}
 		rough, ok := coarseDistortion(b, from, at, 2)
 		if !ok {
-			t.Fatal("no rough bend")
+			t.Fatal("no coarse distortion")
 		}
 		b.k = rough
 		if got := refinedDistortion(b, from, at); math.Abs(got-k) > 0.005 {
-			t.Errorf("a bend of %.3f is found as %.3f", k, got)
+			t.Errorf("a distortion of %.3f is found as %.3f", k, got)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"gocv.io/x/gocv"
 )
 
-// prepared is a picture as a look prepares it.
+// prepared is a picture as an attempt prepares it.
 func prepared(t *testing.T, m gocv.Mat, at attempt) logImage {
 	t.Helper()
 	small, err := scaleTo(m, at.longest)

@@ -72,7 +72,7 @@ func TestWhatIsNoCrossingIsNotMeasured(t *testing.T) {
 	}
 }
 
-func TestNearbyFindsWhatIsNear(t *testing.T) {
+func TestSaddleIndex(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	of := make([]saddle, 300)
 	for i := range of {

@@ -42,7 +42,7 @@ func Draw(picture gocv.Mat, g Geometry, d Drawing, into *gocv.Mat) error {
 	if err := picture.CopyTo(into); err != nil {
 		return fmt.Errorf("copying the picture: %w", err)
 	}
-	unit := float64(picture.Cols()) / 960
+	unit := float64(picture.Cols()) / referenceWidth
 	// What may hide the table is drawn half transparent, the rest on top of it.
 	veil := into.Clone()
 	defer veil.Close()
@@ -159,7 +159,7 @@ func (g Geometry) mark(p *pen, m Mark) {
 // letterHeight is the height of letters at a place, in the pen's units: a seventh of a square, and legible.
 func (g Geometry) letterHeight(at calibration.BoardPoint) float64 {
 	a, b := g.Camera.Project(at), g.Camera.Project(calibration.BoardPoint{X: at.X + g.Board.SquareMM, Y: at.Y, Z: at.Z})
-	size := math.Hypot(b.X-a.X, b.Y-a.Y) / 7 * 960 / float64(g.Camera.Lens.Width)
+	size := math.Hypot(b.X-a.X, b.Y-a.Y) / 7 * referenceWidth / float64(g.Camera.Lens.Width)
 	return min(max(size, 6), 14)
 }
 

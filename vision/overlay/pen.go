@@ -13,10 +13,13 @@ import (
 // subpixel is the number of fractional bits with which points are given to OpenCV: lines do not jump.
 const subpixel = 4
 
+// referenceWidth is the width of a picture, pixels, for which line widths and letters are chosen; others scale them.
+const referenceWidth = 960
+
 // pen draws on one picture. After its first error it draws nothing.
 type pen struct {
 	onto *gocv.Mat
-	unit float64 // a pixel of a picture 960 pixels wide, in pixels
+	unit float64 // a pixel of a picture of referenceWidth, in pixels
 	err  error
 }
 
@@ -62,7 +65,7 @@ func (p *pen) outlined(through []calibration.Pixel, width float64, c color.RGBA)
 	p.line(through, width, c)
 }
 
-// ring draws a circle about a pixel; the radius is that in a picture 960 pixels wide.
+// ring draws a circle about a pixel; the radius is that in a picture of referenceWidth.
 func (p *pen) ring(about calibration.Pixel, radius float64, c color.RGBA) {
 	const steps = 32
 	var circle []calibration.Pixel

@@ -39,7 +39,7 @@ func drawPlain(picture gocv.Mat, d Drawing, into *gocv.Mat) error {
 	if err := picture.CopyTo(into); err != nil {
 		return fmt.Errorf("copying the picture: %w", err)
 	}
-	over := pen{onto: into, unit: float64(picture.Cols()) / 960}
+	over := pen{onto: into, unit: float64(picture.Cols()) / referenceWidth}
 	d.sketch(&over)
 	d.bars(&over)
 	if over.err != nil {

@@ -270,7 +270,7 @@ func TestPicturesThatCannotBe(t *testing.T) {
 	}
 }
 
-func BenchmarkLook1280x720(b *testing.B) {
+func BenchmarkLocateAndUpdate1280x720(b *testing.B) {
 	a := simtable.New(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
 	f := newFilm(b, a, track.Options{})
 	picture := a.Take(a.State(checkers.Start()))
