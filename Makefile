@@ -46,7 +46,7 @@ guard: deps ## watch arms for hands on TABLES=40 tables drawn by lot, and print 
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestTablesByLot ./vision/hands -tables $(TABLES) $(if $(ASIDE),-aside -first 2000000,)
 
 patches: deps ## train the network that tells occupied squares, from SCENES=3000 drawn pictures of each of two sets: three quarters of an hour
-	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run 'TestTrain$$' ./vision/uncalibrated -train patch.weights -scenes $(SCENES)
+	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestTrainOnDrawnBoards ./vision/uncalibrated/network -train ../patch.weights -scenes $(SCENES)
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame|TestForgotten" ./cmd/draughtsman -games $(GAMES)

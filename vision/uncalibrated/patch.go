@@ -7,6 +7,9 @@ import (
 	"slices"
 	"sync"
 
+	"gocv.io/x/gocv"
+
+	"draughtsman/vision/detect"
 	"draughtsman/vision/imaging"
 	"draughtsman/vision/uncalibrated/network"
 )
@@ -35,11 +38,11 @@ const (
 // board. Tall men that are seen obliquely hide the squares behind them, which then seem to be those that are played on:
 // where the network sees nothing on these, and something on the others, it is the others.
 func (l *looked) consult(n *network.Network) {
-	answers := n.Answers(l.samples())
+	answers := n.LogOdds(l.samples())
 	if !slices.ContainsFunc(answers, pieceSeen) {
 		other := *l
 		other.judge(1 - kind(l.occupancy.squares[0]/l.size, l.occupancy.squares[0]%l.size))
-		if seen := n.Answers(other.samples()); slices.ContainsFunc(seen, pieceSeen) {
+		if seen := n.LogOdds(other.samples()); slices.ContainsFunc(seen, pieceSeen) {
 			*l, answers = other, seen
 		}
 	}
@@ -70,6 +73,17 @@ func (o *occupancy) believe(answers []float64) {
 	}
 }
 
+// Samples returns what the network is shown of the board in an 8-bit picture: a sample for each square of the kind that
+// seems to carry pieces, and the indices of these squares, row by row from Corners[0]. Training needs them of boards of
+// which it is known what stands there.
+func Samples(picture gocv.Mat, board detect.Board) (samples []network.Sample, squares []int, err error) {
+	l, err := look(picture, board)
+	if err != nil {
+		return nil, nil, err
+	}
+	return l.samples(), l.occupancy.squares, nil
+}
+
 // samples are what the network looks at, one for each square: a patch, and what
 // was measured of it.
 func (o *occupancy) samples(board []square, flat *view, g *ground, t tilt, squares int) []network.Sample {
@@ -82,9 +96,9 @@ func (o *occupancy) samples(board []square, flat *view, g *ground, t tilt, squar
 		s := &samples[i]
 		patch(s, flat, g, step, t, k/squares, k%squares)
 		for f, v := range board[k].measures() {
-			s.Facts[f] = float32(v)
+			s.Scalars[f] = float32(v)
 		}
-		copy(s.Facts[7:], []float32{float32(margins[i]), float32(t.tangent * max(across, along)),
+		copy(s.Scalars[7:], []float32{float32(margins[i]), float32(t.tangent * max(across, along)),
 			float32(t.tangent * min(across, along)), float32(math.Log(g.contrast))})
 	}
 	empty := lowest(margins, len(margins))

@@ -1,21 +1,20 @@
 package network
 
-// layer turns planes into others: each of its outputs is a sum over a window of all planes. One that takes
-// in and puts out
-// planes of one number is a matrix.
+// layer is a convolution: each number of its output planes is a weighted sum over a window of all input planes. With
+// planes of one number it is a matrix (a dense layer).
 type layer struct {
-	in, out     int // planes
-	width, step int // of the window, and from one to the next
-	from, to    int // sides of the planes that it takes in and puts out
+	in, out     int // number of planes
+	width, step int // side of the window, and from one window to the next
+	from, to    int // side of the input planes and of the output planes
 }
 
-// filter is where the window of one plane begins in the weights.
+// filter returns the index of the first weight of one output plane for one input plane.
 func (l layer) filter(out, in int) int { return (out*l.in + in) * l.width * l.width }
 
-// bias is where what is added to the planes begins in the weights.
+// bias returns the index of the bias of the first output plane.
 func (l layer) bias() int { return l.filter(l.out, 0) }
 
-// forward puts out what a layer of some weights makes of planes.
+// forward writes into out what the layer makes of in.
 func (l layer) forward(weights, in, out []float32) {
 	for o := range l.out {
 		plane := out[o*l.to*l.to:][:l.to*l.to]
@@ -58,53 +57,14 @@ func (l layer) forward(weights, in, out []float32) {
 	}
 }
 
-// backward adds to sum, of the shape of the weights, by how much the loss grows with each of them, given by
-// how much it grows
-// with each output; and to before by how much it grows with each input, if wanted.
-func (l layer) backward(weights, in, growth, sum, before []float32) {
-	area, bias := l.width*l.width, l.bias()
-	for o := range l.out {
-		for at, g := range growth[o*l.to*l.to:][:l.to*l.to] {
-			if g == 0 {
-				continue
-			}
-			sum[bias+o] += g
-			corner := l.step*(at/l.to)*l.from + l.step*(at%l.to)
-			for i := range l.in {
-				f := l.filter(o, i)
-				filter, sums := weights[f:][:area], sum[f:][:area]
-				for y := range l.width {
-					window := i*l.from*l.from + corner + y*l.from
-					for x, v := range in[window:][:l.width] {
-						sums[y*l.width+x] += g * v
-					}
-					if before != nil {
-						for x := range l.width {
-							before[window+x] += g * filter[y*l.width+x]
-						}
-					}
-				}
-			}
-		}
-	}
-}
+// leakySlope is the slope of a unit below zero.
+const leakySlope = 0.05
 
-// leak is the slope of a unit below zero.
-const leak = 0.05
-
-func rectify(values []float32) {
+// leakyReLU applies the activation function in place.
+func leakyReLU(values []float32) {
 	for i, v := range values {
 		if v < 0 {
-			values[i] = leak * v
-		}
-	}
-}
-
-// straighten makes of how the loss grows with what rectify gave how it grows with what it was given.
-func straighten(growth, given []float32) {
-	for i, v := range given {
-		if v < 0 {
-			growth[i] *= leak
+			values[i] = leakySlope * v
 		}
 	}
 }

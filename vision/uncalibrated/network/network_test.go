@@ -15,15 +15,14 @@ func sample(random *rand.Rand) (s Sample) {
 			s.Pixels[c][i] = float32(random.NormFloat64())
 		}
 	}
-	for i := range s.Facts {
-		s.Facts[i] = float32(random.NormFloat64())
+	for i := range s.Scalars {
+		s.Scalars[i] = float32(random.NormFloat64())
 	}
 	return s
 }
 
-// The gradient is what the loss changes by when a weight does, whether or not something is dropped; but for
-// a weight at which a
-// rectifier bends or another neighbour becomes the larger.
+// The gradient is what the loss changes by when a weight does, with and without dropout. A weight may differ at which a
+// unit bends or another neighbour becomes the largest.
 func TestGradient(t *testing.T) {
 	for name, lots := range map[string]func() *rand.Rand{
 		"all":     func() *rand.Rand { return nil },
@@ -66,10 +65,10 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// What is dropped is missing, and what is left is larger by as much.
-func TestDrop(t *testing.T) {
+// Dropout sets a fifth of the values to zero and makes the others larger by as much.
+func TestDropout(t *testing.T) {
 	values := slices.Repeat([]float32{1}, 10000)
-	drop(values, rand.New(rand.NewPCG(1, 2)))
+	newDropout(rand.New(rand.NewPCG(1, 2)))(values)
 	sum, none := float32(0), 0
 	for _, v := range values {
 		sum += v
@@ -82,9 +81,8 @@ func TestDrop(t *testing.T) {
 	}
 }
 
-// A network learns to tell patches with a brighter middle from others, which no single pixel says, nor any
-// patch by itself: on
-// some boards all patches are as bright as those with the thing are on others.
+// A network learns to tell patches with a brighter middle from others. No single pixel says so, nor any patch alone: on
+// some boards all patches are as bright as the occupied ones are on others.
 func TestTrain(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	draw := func() (e Example) {
@@ -95,7 +93,7 @@ func TestTrain(t *testing.T) {
 			if is {
 				brighten(&s, 2)
 			}
-			e.Board, e.Is = append(e.Board, s), append(e.Is, is)
+			e.Board, e.Occupied = append(e.Board, s), append(e.Occupied, is)
 		}
 		return e
 	}
@@ -112,13 +110,13 @@ func TestTrain(t *testing.T) {
 	var alone, compared, all float64
 	for range 40 {
 		e := draw()
-		c := n.compare(n.lookAt(e.Board, nil), nil)
-		for i, odds := range n.Answers(e.Board) {
+		c := n.compare(n.describe(e.Board, nil), nil)
+		for i, odds := range n.LogOdds(e.Board) {
 			all++
-			if (odds > 0) == e.Is[i] {
+			if (odds > 0) == e.Occupied[i] {
 				compared++
 			}
-			if (c.odds[0][i] > 0) == e.Is[i] {
+			if (c.logOdds[0][i] > 0) == e.Occupied[i] {
 				alone++
 			}
 		}
@@ -148,13 +146,13 @@ func brighten(s *Sample, by float32) {
 	}
 }
 
-func BenchmarkAnswers(b *testing.B) {
+func BenchmarkLogOdds(b *testing.B) {
 	random := rand.New(rand.NewPCG(5, 6))
 	n, board := New(random), make([]Sample, 32)
 	for i := range board {
 		board[i] = sample(random)
 	}
 	for b.Loop() {
-		n.Answers(board)
+		n.LogOdds(board)
 	}
 }

@@ -1,4 +1,4 @@
-package uncalibrated
+package network_test
 
 import (
 	"bytes"
@@ -19,35 +19,36 @@ import (
 
 	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/detect"
+	"draughtsman/vision/uncalibrated"
 	"draughtsman/vision/uncalibrated/network"
 )
 
 var (
-	trainInto   = flag.String("train", "", "the file that TestTrain leaves the weights of a new network in")
-	trainScenes = flag.Int("scenes", 3000, "how many pictures of each set TestTrain draws")
-	trainSeed   = flag.Uint64("seed", 1, "what the first weights and the order of TestTrain are drawn from")
+	trainInto   = flag.String("train", "", "the file into which TestTrainOnDrawnBoards writes the weights of a new network")
+	trainScenes = flag.Int("scenes", 3000, "how many pictures of each set TestTrainOnDrawnBoards draws")
+	trainSeed   = flag.Uint64("seed", 1, "the seed of the first weights and of the order of the examples")
 )
 
 const (
-	firstTrained = 1_000_000 // seed of the first scene that the network is trained with
-	firstHeld    = 2_000_000 // of those that its loss is measured on
-	heldScenes   = 100
-	epochs       = 6
-	inShadow     = 0.35  // of the scenes it is trained with: what stands beside the board casts a shadow
-	cornerError  = 0.025 // squares, standard deviation: boards are found a little askew
+	firstTrainingSeed = 1_000_000 // of the scenes that the network is trained with
+	firstHeldOutSeed  = 2_000_000 // of the scenes that its loss is measured on
+	heldOutScenes     = 100
+	epochs            = 6
+	shadowedShare     = 0.35  // of the training scenes: what stands beside the board casts a shadow
+	cornerError       = 0.025 // squares, standard deviation: boards are found a little askew
 )
 
-// TestTrain makes the weights that the program ships with, from drawn scenes of
-// the styles that were looked at; `make patches` runs it.
-func TestTrain(t *testing.T) {
+// TestTrainOnDrawnBoards makes the weights that the program ships with, from drawn boards of the first and second set
+// of styles; `make patches` runs it.
+func TestTrainOnDrawnBoards(t *testing.T) {
 	if *trainInto == "" {
 		t.Skip("-train names no file")
 	}
-	held := scenes(t, firstHeld, heldScenes, boards.Shown, 0)
-	kept := scenes(t, firstHeld, heldScenes, boards.Kept, 0)
+	held := scenes(t, firstHeldOutSeed, heldOutScenes, boards.Shown, 0)
+	kept := scenes(t, firstHeldOutSeed, heldOutScenes, boards.Kept, 0)
 	examples := slices.Concat(
-		scenes(t, firstTrained, *trainScenes, boards.Shown, inShadow),
-		scenes(t, firstTrained, *trainScenes, boards.Kept, inShadow),
+		scenes(t, firstTrainingSeed, *trainScenes, boards.Shown, shadowedShare),
+		scenes(t, firstTrainingSeed, *trainScenes, boards.Kept, shadowedShare),
 	)
 	random := rand.New(rand.NewPCG(*trainSeed, 1))
 	n := network.New(random)
@@ -64,20 +65,24 @@ func TestTrain(t *testing.T) {
 	}
 }
 
-// The network that ships tells the squares of drawn boards that it was not
-// trained with about as well as those of its training, and those of styles kept aside not
-// much worse.
-func TestTrained(t *testing.T) {
+// The network that ships tells the squares of drawn boards that it was not trained with, also on boards of styles that
+// were kept aside.
+func TestShippedWeights(t *testing.T) {
 	pictures := 20 // of each set
 	if testing.Short() {
 		pictures = 5
 	}
-	n, err := eye()
+	file, err := os.Open("../patch.weights")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	n, err := network.Read(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for set, most := range map[boards.Set]float64{boards.Shown: 0.03, boards.Kept: 0.03, boards.Unseen: 0.06} {
-		o := judged(n, scenes(t, firstHeld, pictures, set, 0))
+		o := judged(n, scenes(t, firstHeldOutSeed, pictures, set, 0))
 		t.Logf("set %d: %s", set, o)
 		if o.wrong > most {
 			t.Errorf("set %d: %s", set, o)
@@ -85,7 +90,7 @@ func TestTrained(t *testing.T) {
 	}
 }
 
-// outcome is how a network does on examples.
+// outcome is the mean loss of a square in some examples, and the share of squares that a network tells wrongly.
 type outcome struct{ loss, wrong float64 }
 
 func (o outcome) String() string {
@@ -95,8 +100,8 @@ func (o outcome) String() string {
 func judged(n *network.Network, examples []network.Example) (o outcome) {
 	squares := 0.0
 	for _, e := range examples {
-		for i, odds := range n.Answers(e.Board) {
-			if !e.Is[i] {
+		for i, odds := range n.LogOdds(e.Board) {
+			if !e.Occupied[i] {
 				odds = -odds
 			}
 			o.loss += math.Log1p(math.Exp(-odds))
@@ -109,7 +114,7 @@ func judged(n *network.Network, examples []network.Example) (o outcome) {
 	return outcome{o.loss / squares, o.wrong / squares}
 }
 
-// scenes are the squares of drawn boards that are played on, but for those a hand hides; over some boards lie shadows.
+// scenes returns an example for each drawn board that is wholly in its picture; over a share of the boards lie shadows.
 func scenes(t *testing.T, first uint64, count int, set boards.Set, shaded float64) []network.Example {
 	t.Helper()
 	of, errs := make([]network.Example, count), make([]error, count)
@@ -129,6 +134,7 @@ func scenes(t *testing.T, first uint64, count int, set boards.Set, shaded float6
 	return slices.DeleteFunc(of, func(e network.Example) bool { return len(e.Board) == 0 })
 }
 
+// scene draws a board. Squares of which nobody knows what stands there, under a hand, are left out of the example.
 func scene(seed uint64, set boards.Set, shaded float64) (e network.Example, err error) {
 	s := boards.New(seed, set)
 	if s.Content != boards.Whole {
@@ -151,21 +157,21 @@ func scene(seed uint64, set boards.Set, shaded float64) (e network.Example, err 
 			return e, err
 		}
 	}
-	l, err := look(picture, detect.Board{Squares: s.Squares, Corners: corners})
+	samples, squares, err := uncalibrated.Samples(picture, detect.Board{Squares: s.Squares, Corners: corners})
 	if err != nil {
 		return e, err
 	}
 	grid := s.Grid()
-	for i, sample := range l.samples() {
-		k := l.occupancy.squares[i]
-		if is := grid[k/l.size][k%l.size]; is != '?' {
-			e.Board, e.Is = append(e.Board, sample), append(e.Is, is != '.')
+	for i, sample := range samples {
+		k := squares[i]
+		if content := grid[k/s.Squares][k%s.Squares]; content != '?' {
+			e.Board, e.Occupied = append(e.Board, sample), append(e.Occupied, content != '.')
 		}
 	}
 	return e, nil
 }
 
-// castShadows lays the shadow of a few large things over a picture, of many small ones, or of some long ones.
+// castShadows darkens a picture by the shadows of a few large things, of many small ones, or of some long ones.
 func castShadows(picture *gocv.Mat, random *rand.Rand) error {
 	between := func(low, high float64) float64 { return low + (high-low)*random.Float64() }
 	width, height := float64(picture.Cols()), float64(picture.Rows())
