@@ -30,14 +30,14 @@ var (
 
 // looker is all of the watch that is measured. Times are of the clock by which pictures
 // arrive.
-type looker struct{ watch *hands.Watch }
+type looker struct{ watch *hands.Detector }
 
 func (l looker) begin(picture gocv.Mat) error { return l.watch.Begin(picture) }
 
-func (l looker) along(legs []hands.Leg, at time.Time) { l.watch.Along(legs, at) }
+func (l looker) along(legs []hands.Leg, at time.Time) { l.watch.MotionBegins(legs, at) }
 
 func (l looker) look(picture gocv.Mat, arrived time.Time) (hand bool, err error) {
-	sight, err := l.watch.Look(picture, arrived)
+	sight, err := l.watch.Detect(picture, arrived)
 	return sight.Hand, err
 }
 
@@ -123,7 +123,7 @@ func (c combination) sit(t *testing.T) *sitting {
 	o := options(t, s.m, a.Options.Layout)
 	o.Speed = 300
 	if !c.arm.straight && !s.m.bones {
-		o.Shape = nil // nobody knows such an arm's parts
+		o.Links = nil // nobody knows such an arm's parts
 	}
 	w, err := hands.New(a.Calibration.Camera, o)
 	if err != nil {

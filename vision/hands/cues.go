@@ -8,140 +8,115 @@ import (
 	"draughtsman/calibration"
 )
 
-// The cues are signs of a hand. The first three are that something is seen
-// outside of where the arm may be: by how fast it moves and by where it was seen
-// at all, by where it was seen with the tool near the same places, and by how its
-// parts move with the tool. Then there is something in tones in which the arm was not
-// seen, and something beside the area that goes on beneath the arm.
+// The cues of a hand. The first three are how far beyond the places where the arm may be something is seen, in cells.
+// The others are areas, in cells.
 const (
-	besideWay = iota
-	besideArm
-	besideParts
-	strangeTones
-	beneathArm
-	largerThanArm
-	cues
+	beyondReach       = iota // than the arm can have moved since the last picture, or where it was ever seen
+	beyondSilhouettes        // with the tool near the same position
+	beyondModel              // by how the parts of the arm move with the tool
+	unknownColours           // in which the arm was never seen
+	beneathArm               // a blob beside the area that goes on beneath the arm
+	hiddenArea               // beyond what the arm ever hid with the tool near the same position
+	cueCount
 )
 
-// trust is how far a cue can be believed on this table: it has to be plainly
-// stronger than it ever was in motions without a hand.
-type trust struct{ strongest []float64 } // in each of the last motions without a hand
+// cueHistory is how strong a cue was in motions without a hand. To be believed it has to be clearly stronger.
+type cueHistory struct{ strongest []float64 } // by motion
 
-// How a cue is believed. Strengths of the first three are cells outside of an
-// envelope, of the others how many cells, in units of what is more than a disc.
-var believed = [cues]struct {
-	least  float64 // strength that is believed
-	first  float64 // more than that in the first motion in which there is the cue, a half in the second, …
-	after  int     // motions before which it is not believed at all
-	margin float64 // times the strongest without a hand; 1 more of one motion, ½ of two, …
-	plus   float64 // and so much more
-}{
-	besideWay:     {3, 9, 0, 1.5, 2},
-	besideArm:     {3, 24, 0, 1.5, 2},
-	besideParts:   {3, 16, 0, 1.5, 2},
-	strangeTones:  {1, 3, 3, 1.5, 0},
-	beneathArm:    {.7, 1, 3, 1.5, 0},
-	largerThanArm: {.7, 1.2, 2, 1.5, 0},
-}
-
-const trustedMotions = 40 // that are remembered of a cue
-
-// limit is the strength from which on a cue is believed.
-func (w *Watch) limit(cue int) float64 {
-	b, seen := believed[cue], w.trust[cue].strongest
-	if len(seen) < b.after {
+// limit returns the strength from which on a cue is believed; infinity: never.
+func (d *Detector) limit(cue int) float64 {
+	b, seen := cueLimits[cue], d.history[cue].strongest
+	if len(seen) < b.motions {
 		return math.Inf(1)
 	}
-	least := b.least + b.first*w.blurred()/float64(len(seen)+1)
-	if cue >= strangeTones {
-		least *= float64(w.big)
+	least := b.least + b.first*d.positionUncertainty()/float64(len(seen)+1)
+	if cue >= unknownColours {
+		least *= float64(d.largeCells)
 	}
 	if len(seen) == 0 {
 		return least
 	}
-	return max(least, (b.margin+1/float64(len(seen)))*usual(seen)+b.plus)
+	return max(least, (b.margin+1/float64(len(seen)))*robustMax(seen)+b.plus)
 }
 
-// blurred is by how much more, or less, than usual the arm's place in a picture is not
-// known: it moves while pictures are late by this much or that, and between them.
-func (w *Watch) blurred() float64 {
-	const usual = 12 // cells
-	unsure := (w.latency.Most - w.latency.Least + 2*late + w.interval/2).Seconds()
-	b := min(max(w.perMM*w.speed*unsure/usual, .3), 2)
-	return b * max(b, 1) // what the arm has shown until then is sorted to wrong places, too
+// positionUncertainty is how uncertain the arm's position in a picture is, as a multiple of what is usual: the arm
+// moves between two pictures and while the latency is not known exactly.
+func (d *Detector) positionUncertainty() float64 {
+	unknown := (d.latency.Most - d.latency.Least + 2*arrivalJitter + d.interval/2).Seconds()
+	u := min(max(d.cellsPerMM*d.maxSpeed*unknown/usualUncertainty, minUncertainty), maxUncertainty)
+	return u * max(u, 1) // above 1 its silhouettes are remembered at wrong positions as well
 }
 
-// usual is the strongest of some, or of more than a few the second: a hand that was
-// not seen may be among them.
-func usual(list []float64) float64 {
-	const few = 4
+// robustMax returns the largest value, or of many values the second largest: the largest may come from a hand that
+// was not seen.
+func robustMax(list []float64) float64 {
 	sorted := slices.Sorted(slices.Values(list))
-	if len(sorted) >= few {
+	if len(sorted) >= robustMaxMotions {
 		return sorted[len(sorted)-2]
 	}
 	return sorted[len(sorted)-1]
 }
 
-// learn notes how strong a cue was in a motion without a hand.
-func (t *trust) learn(strongest float64) {
+// learn records how strong the cue was in a motion without a hand.
+func (t *cueHistory) learn(strongest float64) {
 	t.strongest = append(t.strongest, strongest)
-	t.strongest = t.strongest[max(0, len(t.strongest)-trustedMotions):]
+	t.strongest = t.strongest[max(0, len(t.strongest)-historyMotions):]
 }
 
-// strengths are those of the cues in a picture.
-type strengths [cues]float64
+// strengths are the strengths of the cues in a picture.
+type strengths [cueCount]float64
 
-// weaken lowers a cue's strength to what it is with the tool elsewhere, too.
+// weaken lowers the strength of a cue to what it is with the tool at another position, if that is less.
 func (s *strengths) weaken(cue int, there func() float64) {
 	if s[cue] > 0 {
 		s[cue] = min(s[cue], there())
 	}
 }
 
-// strengths are the cues' in a picture in which something is seen, and the envelope
-// of the first.
-func (w *Watch) strengths(at time.Time, seen []bool, now []tone, tools []calibration.BoardPoint,
-	reach float64) (s strengths, way envelope) {
+// strengths returns how strong the cues are in a picture, given which of its cells have changed, their colours, where
+// the tool may have been and how many cells the arm may have moved. It returns the envelope of the first cue as well.
+func (d *Detector) strengths(at time.Time, seen []bool, now []logColour, tools []calibration.BoardPoint,
+	reach float64) (s strengths, e envelope) {
 	tools, spacing := thinned(tools)
-	way = w.distances(w.arm)
-	for i := range way {
-		way[i] -= float32(reach)
+	e = d.distances(d.armMask)
+	for i := range e {
+		e[i] -= float32(reach)
 	}
-	if len(w.memory.list) == 0 || len(tools) == 0 {
-		w.unlearnt(way, seen, at)
-		s[besideWay] = w.strength(seen, way)
-		return s, way
+	if len(d.silhouettes.list) == 0 || len(tools) == 0 {
+		d.widenWhileUnknown(e, seen, at)
+		s[beyondReach] = d.strength(seen, e)
+		return s, e
 	}
-	for cue := besideArm; cue < cues; cue++ {
+	for cue := beyondSilhouettes; cue < cueCount; cue++ {
 		s[cue] = math.Inf(1)
 	}
 	hidden := 0 // cells of the area
 	for i, is := range seen {
-		if is && w.inside[i] && !w.touched[i] {
+		if is && d.inArea[i] && !d.gripMask[i] {
 			hidden++
 		}
 	}
-	// A cue counts that is there wherever the tool may be; where it likely is comes first.
+	// A cue counts only if it is there wherever the tool may be; where it likely is comes first.
 	for _, tool := range fromTheMiddle(tools) {
-		arm := w.remembered(tool, spacing)
-		way.widen(arm)
+		arm := d.learntEnvelope(tool, spacing)
+		e.widen(arm)
 		moved := arm
-		if w.parts != nil {
-			if parts, ok := w.carried(tool, spacing, w.parts); ok {
+		if d.model != nil {
+			if parts, ok := d.warpedEnvelope(tool, spacing); ok {
 				moved = parts
 			}
 		}
-		s.weaken(besideArm, func() float64 { return w.strength(seen, arm) })
-		s.weaken(besideParts, func() float64 { return w.strength(seen, moved) })
-		s.weaken(strangeTones, func() float64 { return w.strange(seen, now, arm) })
-		s.weaken(beneathArm, func() float64 { return w.beneath(seen, moved) })
-		s.weaken(largerThanArm, func() float64 { return w.larger(hidden, tool) })
+		s.weaken(beyondSilhouettes, func() float64 { return d.strength(seen, arm) })
+		s.weaken(beyondModel, func() float64 { return d.strength(seen, moved) })
+		s.weaken(unknownColours, func() float64 { return d.unknownColours(seen, now, arm) })
+		s.weaken(beneathArm, func() float64 { return d.beneathArm(seen, moved) })
+		s.weaken(hiddenArea, func() float64 { return d.extraHidden(hidden, tool) })
 	}
-	s[besideWay] = w.strength(seen, way)
-	return s, way
+	s[beyondReach] = d.strength(seen, e)
+	return s, e
 }
 
-// fromTheMiddle are some places in the order of their distance from the middle one.
+// fromTheMiddle orders positions by their distance from the middle of the list.
 func fromTheMiddle(list []calibration.BoardPoint) []calibration.BoardPoint {
 	order := make([]calibration.BoardPoint, 0, len(list))
 	for low, high := len(list)/2, len(list)/2+1; low >= 0 || high < len(list); low, high = low-1, high+1 {
@@ -155,11 +130,10 @@ func fromTheMiddle(list []calibration.BoardPoint) []calibration.BoardPoint {
 	return order
 }
 
-// thinned are so many of the places on a way that they can be looked at, and how
-// far apart they are.
+// thinned returns at most about maxTools of the positions, and the greatest distance between two that follow each
+// other, mm.
 func thinned(tools []calibration.BoardPoint) (few []calibration.BoardPoint, spacing float64) {
-	const most = 12
-	step := (len(tools) + most - 1) / most
+	step := (len(tools) + maxTools - 1) / maxTools
 	for i := 0; i < len(tools); i += max(step, 1) {
 		few = append(few, tools[i])
 	}
@@ -172,96 +146,92 @@ func thinned(tools []calibration.BoardPoint) (few []calibration.BoardPoint, spac
 	return few, spacing
 }
 
-// strength is how many cells a hand among what is seen lies outside of an envelope: the
-// least growth of the envelope with which there is none. Growing is tried in
-// steps.
-func (w *Watch) strength(seen []bool, e envelope) float64 {
-	steps := [...]float64{0, .5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 18, 22, 27, 33, 40, 50, 70, 100}
-	low, high := 0, len(steps) // there is a hand below low, and none at high
+// strength returns how many cells beyond an envelope a hand is seen: the least of envelopeGrowths with which there is
+// none.
+func (d *Detector) strength(seen []bool, e envelope) float64 {
+	low, high := 0, len(envelopeGrowths) // there is a hand below low, and none at high
 	for low < high {
 		k := (low + high) / 2
-		if w.foreignBeside(seen, e, steps[k]) {
+		if d.handBeyond(seen, e, envelopeGrowths[k]) {
 			low = k + 1
 		} else {
 			high = k
 		}
 	}
-	if low == len(steps) {
+	if low == len(envelopeGrowths) {
 		return math.Inf(1)
 	}
-	return steps[low]
+	return envelopeGrowths[low]
 }
 
-func (w *Watch) foreignBeside(seen []bool, e envelope, growth float64) bool {
+// handBeyond reports whether a hand is among the changed cells that lie beyond an envelope widened by so many cells.
+func (d *Detector) handBeyond(seen []bool, e envelope, growth float64) bool {
 	others, covered := make([]bool, len(seen)), make([]bool, len(seen))
 	some := 0
 	for i := range seen {
 		covered[i] = float64(e[i]) <= growth
-		if others[i] = seen[i] && !covered[i] && !w.touched[i]; others[i] {
+		if others[i] = seen[i] && !covered[i] && !d.gripMask[i]; others[i] {
 			some++
 		}
 	}
-	return some >= w.tip() && w.foreign(others, covered)
+	return some >= d.leastHandCells() && d.containsHand(others, covered)
 }
 
-// strange counts cells of the area where the arm may be that show tones in which
-// it was not seen.
-func (w *Watch) strange(seen []bool, now []tone, e envelope) float64 {
+// unknownColours counts cells of the area, within the envelope, that have a colour in which the arm was never seen.
+func (d *Detector) unknownColours(seen []bool, now []logColour, e envelope) float64 {
 	n := 0
 	for i, is := range seen {
-		if is && e[i] <= 0 && w.inside[i] && !w.touched[i] && w.within(seen, i) && !w.tints.near(tintOf(now[i])) {
+		if is && e[i] <= 0 && d.inArea[i] && !d.gripMask[i] && d.interior(seen, i) &&
+			!d.armColours.knows(colourBinOf(now[i])) {
 			n++
 		}
 	}
 	return float64(n)
 }
 
-// larger is how many more of the area's cells are hidden than ever were with the tool near a
-// place: something beside the arm, or over a part of it, adds to what the arm hides. It is 0
-// where no motion came near.
-func (w *Watch) larger(hidden int, tool calibration.BoardPoint) float64 {
-	const armWidth = 2 // discs; an arm that reaches farther over the area hides so much more
+// extraHidden returns how many more cells of the area are hidden than ever were with the tool near a position.
+// Something beside the arm, or over a part of it, adds to what the arm hides. It is 0 where the tool has not been
+// near.
+func (d *Detector) extraHidden(hidden int, tool calibration.BoardPoint) float64 {
 	most := 0.0
-	for _, s := range w.memory.near(tool) {
-		if s.off > armWidth*w.disc {
+	for _, s := range d.silhouettes.near(tool) {
+		if s.offMM > armWidthDiscs*d.discMM {
 			return 0
 		}
-		most = max(most, float64(s.over)+armWidth*w.disc*s.off*w.perMM*w.perMM)
+		most = max(most, float64(s.areaCells)+armWidthDiscs*d.discMM*s.offMM*d.cellsPerMM*d.cellsPerMM)
 	}
 	return max(float64(hidden)-most, 0)
 }
 
-// beneath is how many cells the largest piece of what is seen has that lies beside the area
-// and goes on where the arm may be.
-func (w *Watch) beneath(seen []bool, e envelope) float64 {
-	const grown = 2 // cells
+// beneathArm returns the size of the largest blob beside the area that goes on where the arm may be, in cells.
+func (d *Detector) beneathArm(seen []bool, e envelope) float64 {
 	others, covered := make([]bool, len(seen)), make([]bool, len(seen))
 	for i := range seen {
-		covered[i] = e[i] <= grown
+		covered[i] = e[i] <= beneathMargin
 		others[i] = seen[i] && !covered[i]
 	}
 	largest := 0
-	w.pieces(others, func(piece []int) {
-		if in, out := w.reaches(piece); out && in < w.tip() && len(piece) > largest && w.touches(piece, covered) {
-			largest = len(piece)
+	for _, blob := range d.blobs(others) {
+		if in, out := d.extent(blob); out && in < d.leastHandCells() && len(blob) > largest && d.touches(blob, covered) {
+			largest = len(blob)
 		}
-	})
+	}
 	return float64(largest)
 }
 
-// unlearnt widens an envelope where nothing is known of the arm's looks: by all that is
-// seen for a while after something of it has come into view.
-func (w *Watch) unlearnt(e envelope, seen []bool, at time.Time) {
+// widenWhileUnknown widens an envelope while nothing is known of the arm's looks: for a while after the arm has come
+// into view all that is seen may be the arm.
+func (d *Detector) widenWhileUnknown(e envelope, seen []bool, at time.Time) {
 	switch {
-	case count(w.arm) < w.big:
-		w.inView = time.Time{}
-		if count(seen) >= w.big {
-			w.inView = at
+	case count(d.armMask) < d.largeCells:
+		d.armInViewSince = time.Time{}
+		if count(seen) >= d.largeCells {
+			d.armInViewSince = at
 		}
-	case w.inView.IsZero():
-		w.inView = at
+	case d.armInViewSince.IsZero():
+		d.armInViewSince = at
 	}
-	if w.inView.IsZero() || at.Sub(w.inView) < entering {
+	if d.armInViewSince.IsZero() || at.Sub(d.armInViewSince) < armEntryTime {
 		clear(e)
 	}
 }

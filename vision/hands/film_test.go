@@ -81,7 +81,7 @@ func options(t testing.TB, m machine, l world.Layout) hands.Options {
 	}
 	o := hands.Options{Area: watched(l), Speed: 200, DiscMM: l.DiscDiameter, Axes: hands.AxesOf(frame)}
 	if m.bones {
-		o.Shape = m.shape(l)
+		o.Links = m.shape(l)
 	}
 	return o
 }
@@ -91,7 +91,7 @@ type session struct {
 	machine
 	t *testing.T
 	a *simtable.Table
-	w *hands.Watch
+	w *hands.Detector
 	r *rand.Rand
 }
 
@@ -150,7 +150,7 @@ func (c *carried) reach(seat checkers.Side, speed float64) *reaching {
 func (c *carried) look() (over, seen bool) {
 	c.t.Helper()
 	over = c.hand != nil && c.hand.show(&c.state, c.a.Options.Layout)
-	sight, err := c.w.Look(c.a.Take(c.state), time.Unix(0, int64(c.state.Now)))
+	sight, err := c.w.Detect(c.a.Take(c.state), time.Unix(0, int64(c.state.Now)))
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func (c *carried) play(show func() (on bool)) {
 	parts := c.parts(c.state.Tool.At, c.way)
 	c.session.play(c.a, &c.state, c.way, frame, func(leg int) bool {
 		for ; len(parts) > 0 && leg >= parts[0].first; parts = parts[1:] {
-			c.w.Along(parts[0].legs, time.Unix(0, int64(c.state.Now)))
+			c.w.MotionBegins(parts[0].legs, time.Unix(0, int64(c.state.Now)))
 		}
 		return show()
 	})
@@ -307,7 +307,7 @@ func (c *carried) lies() (seen bool) {
 	if first < 0 {
 		return false
 	}
-	c.w.Rest(true, time.Unix(0, int64(c.state.Now)))
+	c.w.Hold(true, time.Unix(0, int64(c.state.Now)))
 	c.hand.goes = max(first, c.hand.over) + still
 	for c.state.Now < c.hand.goes+after {
 		c.state.Now += frame
@@ -330,7 +330,7 @@ func TestWhatCannotBeWatched(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	if _, err := w.Look(a.Picture, time.Unix(0, 0)); err == nil {
+	if _, err := w.Detect(a.Picture, time.Unix(0, 0)); err == nil {
 		t.Error("a hand is looked for over an unknown table")
 	}
 	other := simtable.New(t)
@@ -364,7 +364,7 @@ func BenchmarkLook(b *testing.B) {
 			at = time.Unix(0, 0)
 			b.StartTimer()
 		}
-		if _, err := w.Look(picture, at); err != nil {
+		if _, err := w.Detect(picture, at); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -6,101 +6,94 @@ import (
 	"time"
 )
 
-// surelyLearnt is from how many motions the arm is known well enough to doubt pictures.
-const surelyLearnt = 3
-
-// latelyMotions is from how many motions the latency is known.
-const latelyMotions = 5
-
-// Finish says that the motions since Begin have ended at the park point, and nothing else
-// is to be seen of them.
-func (w *Watch) Finish() {
-	w.learn()
-	w.tracks, w.changes = w.tracks[:0], w.changes[:0]
+// Finish says that the motions since Begin have ended at the park point. What they have shown is learnt.
+func (d *Detector) Finish() {
+	d.learn()
+	d.observations, d.differences = d.observations[:0], d.differences[:0]
 }
 
-// learn remembers what the motions since Begin have shown, which ended at the park
-// point: what the arm looks like, how late the pictures are, how far the cues can be
-// believed, and the table without the arm's shadow. A hand was not among it.
-func (w *Watch) learn() {
-	if len(w.tracks) == 0 || w.hand {
+// learn takes from the motions since Begin what the arm looks like, the latency, the strength of the cues without a
+// hand, and the background without the arm's shadow. It learns only backgrounds and paces if there was a hand, and
+// nothing while there is one.
+func (d *Detector) learn() {
+	if len(d.observations) == 0 || d.handSeen {
 		return
 	}
-	w.away = make([]tone, len(w.votes))
-	for i, b := range w.votes {
-		w.away[i] = b.tone
+	d.movingTable = make([]logColour, len(d.votes))
+	for i, b := range d.votes {
+		d.movingTable[i] = b.colour
 	}
-	w.paces = w.way.paces
-	if w.disturbed {
+	d.paces = d.timeline.paces
+	if d.hadHand {
 		return
 	}
-	w.learnLatency()
-	for cue := range w.trust {
-		if len(w.memory.list) > 0 || cue == besideWay {
-			w.trust[cue].learn(w.strongest[cue])
+	d.learnLatency()
+	for cue := range d.history {
+		if len(d.silhouettes.list) > 0 || cue == beyondReach {
+			d.history[cue].learn(d.strongest[cue])
 		}
 	}
-	w.rememberArm(w.tracks)
+	d.rememberArm(d.observations)
 }
 
 // learnLatency takes the camera's latency from the last motions.
-func (w *Watch) learnLatency() {
-	l, ok := w.latencyOf(w.tracks, w.changes)
+func (d *Detector) learnLatency() {
+	l, ok := d.latencyOf(d.observations, d.differences)
 	if !ok {
 		return
 	}
-	w.latencies = append(w.latencies, l)
-	w.latencies = w.latencies[max(0, len(w.latencies)-latelyMotions):]
+	d.latencies = append(d.latencies, l)
+	d.latencies = d.latencies[max(0, len(d.latencies)-latencyMotions):]
 	var least, most []time.Duration
-	for _, l := range w.latencies {
+	for _, l := range d.latencies {
 		least, most = append(least, l.Least), append(most, l.Most)
 	}
 	slices.Sort(least)
 	slices.Sort(most)
-	w.latency = Latency{Least: least[len(least)/2], Most: most[len(most)/2]} // of two in the middle the later
+	d.latency = Latency{Least: least[len(least)/2], Most: most[len(most)/2]} // of two in the middle the larger
 }
 
-// rememberArm remembers what the arm looked like in some pictures.
-func (w *Watch) rememberArm(tracks []track) {
-	w.memory.motions++
-	known := len(w.memory.list)
-	for _, t := range tracks {
-		tools := w.way.span(t.from.Add(-w.latency.Most), t.to.Add(-w.latency.Least), toolMM)
-		if len(tools) == 0 || t.doubtful && w.memory.motions > surelyLearnt {
+// rememberArm stores the silhouettes and the colours of the arm from some observations.
+func (d *Detector) rememberArm(observations []observation) {
+	d.silhouettes.motions++
+	known := len(d.silhouettes.list)
+	for _, t := range observations {
+		tools := d.timeline.positions(t.from.Add(-d.latency.Most), t.to.Add(-d.latency.Least), toolStepMM)
+		if len(tools) == 0 || t.doubtful && d.silhouettes.motions > knownMotions {
 			continue
 		}
-		mask := make([]bool, len(t.arm))
-		for i, is := range t.arm {
-			mask[i] = is && !w.touched[i]
+		mask := make([]bool, len(t.mask))
+		for i, is := range t.mask {
+			mask[i] = is && !d.gripMask[i]
 		}
 		for i := range mask {
-			if mask[i] && w.within(mask, i) {
-				w.tints[t.tints[i]]++
+			if mask[i] && d.interior(mask, i) {
+				d.armColours[t.colours[i]]++
 			}
 		}
-		s := w.silhouette(mask, tools)
-		s.motion = w.memory.motions
-		w.memory.add(s)
+		s := d.silhouette(mask, tools)
+		s.motion = d.silhouettes.motions
+		d.silhouettes.add(s)
 	}
-	if w.straight {
-		for i := min(known, len(w.memory.list)); i < len(w.memory.list); i++ {
-			w.sort(&w.memory.list[i])
+	if d.cartesian {
+		for i := min(known, len(d.silhouettes.list)); i < len(d.silhouettes.list); i++ {
+			d.fitModes(&d.silhouettes.list[i])
 		}
 	}
 }
 
-// Mistaken says that what was taken for a hand is the arm: it is known by that from
-// now on.
-func (w *Watch) Mistaken() {
-	if w.alarm.track.arm == nil {
+// Mistaken says that what was last taken for a hand is the arm. It is learnt as the arm, and no hand is seen any
+// more.
+func (d *Detector) Mistaken() {
+	if d.alarm.observation.mask == nil {
 		return
 	}
-	for cue, s := range w.alarm.strengths {
+	for cue, s := range d.alarm.strengths {
 		if !math.IsInf(s, 1) {
-			w.trust[cue].learn(s)
+			d.history[cue].learn(s)
 		}
 	}
-	w.rememberArm([]track{w.alarm.track})
-	w.arm, w.hand, w.disturbed = w.alarm.track.arm, false, false
-	w.alarm = alarm{}
+	d.rememberArm([]observation{d.alarm.observation})
+	d.armMask, d.handSeen, d.hadHand = d.alarm.observation.mask, false, false
+	d.alarm = alarm{}
 }

@@ -175,11 +175,11 @@ func (m machine) parts(from world.Point, way []stop) (parts []part) {
 
 // shape is what a person knows of a jointed arm's bones, and how far its frame is
 // off.
-func (m machine) shape(l world.Layout) hands.Shape {
-	return func(tool calibration.BoardPoint) (bones []hands.Bone) {
+func (m machine) shape(l world.Layout) hands.Links {
+	return func(tool calibration.BoardPoint) (bones []hands.Link) {
 		list := joints(l, world.Point{X: tool.X + 2, Y: tool.Y - 2, Z: tool.Z + 2})
 		for i := range list[1:] {
-			bones = append(bones, hands.Bone{From: calibration.BoardPoint(list[i]), To: calibration.BoardPoint(list[i+1])})
+			bones = append(bones, hands.Link{From: calibration.BoardPoint(list[i]), To: calibration.BoardPoint(list[i+1])})
 		}
 		return bones
 	}

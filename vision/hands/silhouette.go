@@ -7,108 +7,92 @@ import (
 	"draughtsman/calibration"
 )
 
-// silhouette is what was seen of the arm while its tool was at a place.
+// silhouette is the arm as it was seen with its tool at a position.
 type silhouette struct {
-	motion int // in which that was
-	tool   calibration.BoardPoint
-	within float64 // mm about that place, in which the tool was
-	cells  []int32 // that showed the arm
-	over   int     // how many of them are of the area
-	as     []ways  // in which each of them may move with the tool; nil: in any
-	away   []uint8 // how far each cell is from those, in cells, 255 at most
+	motion      int // in which it was seen, counted from 1
+	tool        calibration.BoardPoint
+	toleranceMM float64 // the tool was so near to that position, mm
+	cells       []int32 // which showed the arm
+	areaCells   int     // how many of them belong to the area
+	modes       []modes // in which each of the cells may move with the tool; nil: any
+	distance    []uint8 // by cell of the picture: from the nearest of these cells, in cells, 255 at most
 }
 
-// memory is silhouettes of the motions in which no hand was seen.
-type memory struct {
+// silhouetteStore holds the silhouettes of motions without a hand.
+type silhouetteStore struct {
 	list    []silhouette
-	motions int // so many
+	motions int // how many there were
 }
 
-// What is remembered.
-const (
-	mostRemembered = 2500
-	denseMM        = 12 // between tool places of which so many are enough:
-	enoughNear     = 3
-)
-
-// add remembers a silhouette unless there are some of that place already; the
-// oldest make room.
-func (m *memory) add(s silhouette) {
+// add stores a silhouette unless there are enough of that position. The oldest make room.
+func (m *silhouetteStore) add(s silhouette) {
 	near := 0
 	for i := range m.list {
-		if distance(m.list[i].tool, s.tool) < denseMM && m.list[i].within <= s.within+denseMM {
-			if near++; near >= enoughNear {
+		other := &m.list[i]
+		if distance(other.tool, s.tool) < silhouetteSpacingMM && other.toleranceMM <= s.toleranceMM+silhouetteSpacingMM {
+			if near++; near >= silhouettesPerPlace {
 				return
 			}
 		}
 	}
 	m.list = append(m.list, s)
-	if len(m.list) > mostRemembered {
-		m.list = slices.Delete(m.list, 0, mostRemembered/10)
+	if len(m.list) > maxSilhouettes {
+		m.list = slices.Delete(m.list, 0, maxSilhouettes/forgottenShare)
 	}
 }
 
-// neighbour is a silhouette, and how far a tool is at most from where it was then.
+// neighbour is a silhouette, and how far the tool may be from where it was then.
 type neighbour struct {
 	*silhouette
-	off float64 // mm
+	offMM float64 // mm, at most
 }
 
-// near are the silhouettes whose tool was nearest to a place, one for each of the
-// nearest motions.
-func (m *memory) near(tool calibration.BoardPoint) []neighbour {
+// near returns the silhouettes whose tool was nearest to a position, nearest first, at most one from each motion.
+func (m *silhouetteStore) near(tool calibration.BoardPoint) []neighbour {
 	var best []neighbour
 	for i := range m.list {
 		s := &m.list[i]
-		off := distance(s.tool, tool) + s.within
+		off := distance(s.tool, tool) + s.toleranceMM
 		same := slices.IndexFunc(best, func(n neighbour) bool { return n.motion == s.motion })
 		switch {
-		case same >= 0 && best[same].off <= off, same < 0 && len(best) == nearMotions && off >= best[nearMotions-1].off:
+		case same >= 0 && best[same].offMM <= off,
+			same < 0 && len(best) == silhouetteVotes && off >= best[silhouetteVotes-1].offMM:
 			continue
 		case same >= 0:
 			best = slices.Delete(best, same, same+1)
 		}
-		at, _ := slices.BinarySearchFunc(best, off, func(n neighbour, off float64) int { return cmp.Compare(n.off, off) })
+		at, _ := slices.BinarySearchFunc(best, off, func(n neighbour, off float64) int { return cmp.Compare(n.offMM, off) })
 		best = slices.Insert(best, at, neighbour{s, off})
-		best = best[:min(len(best), nearMotions)]
+		best = best[:min(len(best), silhouetteVotes)]
 	}
-	const (
-		farther  = 1.4 // times as far as the nearest, and
-		besideMM = 10  // so much
-	)
 	for i := 1; i < len(best); i++ {
-		if best[i].off > farther*best[0].off+besideMM {
+		if best[i].offMM > neighbourFactor*best[0].offMM+neighbourMarginMM {
 			return best[:i]
 		}
 	}
 	return best
 }
 
-// nearMotions is how many motions say where the arm may be seen. What one of them says
-// counts where another one agrees: the arm is not seen wholly in every picture, and a
-// hand may have been taken for it.
-const nearMotions = 3
-
-// silhouette is that of some cells, with the tool somewhere among places.
-func (w *Watch) silhouette(mask []bool, tools []calibration.BoardPoint) silhouette {
+// silhouette makes one of a mask, with the tool somewhere among some positions.
+func (d *Detector) silhouette(mask []bool, tools []calibration.BoardPoint) silhouette {
 	s := silhouette{}
-	s.tool, s.within = middle(tools)
+	s.tool, s.toleranceMM = middle(tools)
 	for i, is := range mask {
 		if is {
 			s.cells = append(s.cells, int32(i))
-			if w.inside[i] {
-				s.over++
+			if d.inArea[i] {
+				s.areaCells++
 			}
 		}
 	}
-	s.away = make([]uint8, len(mask))
-	for i, d := range w.distances(mask) {
-		s.away[i] = uint8(min(d, 255))
+	s.distance = make([]uint8, len(mask))
+	for i, far := range d.distances(mask) {
+		s.distance[i] = uint8(min(far, 255))
 	}
 	return s
 }
 
-// middle is the middle of a way through some places, and the greatest distance from it.
+// middle returns the middle one of some positions and the greatest distance from it, mm.
 func middle(places []calibration.BoardPoint) (p calibration.BoardPoint, within float64) {
 	p = places[len(places)/2]
 	for _, q := range places {
@@ -117,22 +101,21 @@ func middle(places []calibration.BoardPoint) (p calibration.BoardPoint, within f
 	return p, within
 }
 
-// envelope is how far each cell lies outside of where the arm may be seen, in
-// cells; 0 or less inside.
+// envelope is how far each cell lies outside of where the arm may be, in cells; 0 or less inside.
 type envelope []float32
 
-// widen has the arm be seen also where another envelope has it.
+// widen adds another envelope to where the arm may be.
 func (e envelope) widen(by envelope) {
 	for i, d := range by {
 		e[i] = min(e[i], d)
 	}
 }
 
-// agreed is the envelope of what all but one of three envelopes allow, and of what
-// any of fewer does.
-func agreed(list []envelope) envelope {
+// combined returns the envelope of what two of three envelopes allow, or of what any of fewer allows. The arm is not
+// seen wholly in every picture, and one motion may have had a hand in it.
+func combined(list []envelope) envelope {
 	e := list[0]
-	if len(list) < nearMotions {
+	if len(list) < silhouetteVotes {
 		for _, other := range list[1:] {
 			e.widen(other)
 		}
@@ -145,23 +128,21 @@ func agreed(list []envelope) envelope {
 	return e
 }
 
-// moved is the envelope of a silhouette of which no part has moved farther than so many
-// cells.
-func (s silhouette) moved(cells float64) envelope {
-	e := make(envelope, len(s.away))
-	for i, d := range s.away {
+// dilated returns the envelope of a silhouette no part of which has moved by more than so many cells.
+func (s silhouette) dilated(cells float64) envelope {
+	e := make(envelope, len(s.distance))
+	for i, d := range s.distance {
 		e[i] = float32(d) - float32(cells)
 	}
 	return e
 }
 
-// remembered is where the arm may be seen with its tool at a place, as it was seen with
-// the tool near that: no part of an arm moves much faster than its tool. There is
-// something to remember.
-func (w *Watch) remembered(tool calibration.BoardPoint, spacing float64) envelope {
+// learntEnvelope returns where the arm may be with its tool at a position, from the silhouettes near that: no part of
+// an arm moves much faster than its tool. The tool may be half of spacing away, mm. There has to be a silhouette.
+func (d *Detector) learntEnvelope(tool calibration.BoardPoint, spacing float64) envelope {
 	var list []envelope
-	for _, n := range w.memory.near(tool) {
-		list = append(list, n.moved(nearer*w.perMM*(n.off+spacing/2)))
+	for _, n := range d.silhouettes.near(tool) {
+		list = append(list, n.dilated(perspectiveGain*d.cellsPerMM*(n.offMM+spacing/2)))
 	}
-	return agreed(list)
+	return combined(list)
 }

@@ -10,44 +10,36 @@ import (
 // Leg is a part of the tool's way: a straight line, or a rest.
 type Leg struct {
 	From, To calibration.BoardPoint
-	Takes    time.Duration // as planned
-	Touches  bool          // a disc is taken up or let go there
+	Takes    time.Duration // planned
+	Touches  bool          // a disc is gripped or released there
 }
 
-// How an arm keeps to the times that it is said to take.
-const (
-	firstSlow  = 0.75 // of the planned speed, before anything was learnt
-	firstFast  = 1.25
-	unevenPace = 0.03                   // of the speed, between one group of motions and the next
-	brakeTime  = 400 * time.Millisecond // for which an arm that is told to stand still may move on
-)
-
-// group is motions that are carried out without a rest, and when.
-type group struct {
+// motionGroup is motions that are carried out without a rest between them.
+type motionGroup struct {
 	legs    []Leg
 	planned time.Duration // of all of them
 	began   time.Time
-	ended   time.Time // zero: it is under way
+	ended   time.Time // zero: they are under way
 	pauses  []pause   // in which the arm was held
-	lost    bool      // it is not known where the tool is meanwhile
+	lost    bool      // nobody knows where the tool is
 }
 
-// pause is a time in which an arm is held; a zero end: it still is.
+// pause is a time in which the arm is held; a zero end: it still is.
 type pause struct{ from, to time.Time }
 
 // timeline is where the tool was, is and will be, as far as that is known.
 type timeline struct {
-	groups []group
-	paces  []float64 // planned by actual time of the last groups that followed without a pause
+	groups []motionGroup
+	paces  []float64 // of the last groups without a pause: planned by actual time
 }
 
-// begin adds motions that begin at a time; those before have ended.
+// begin adds motions that begin at a time; those before have ended by then.
 func (l *timeline) begin(legs []Leg, at time.Time) {
 	if n := len(l.groups); n > 0 && l.groups[n-1].ended.IsZero() {
 		l.groups[n-1].end(at)
 		l.learn(l.groups[n-1])
 	}
-	g := group{legs: legs, began: at}
+	g := motionGroup{legs: legs, began: at}
 	for _, leg := range legs {
 		g.planned += leg.Takes
 	}
@@ -62,14 +54,14 @@ func (l *timeline) end(at time.Time) {
 	}
 }
 
-// lose notes that it is not known where the tool is from a time on.
+// lose records that from a time on nobody knows where the tool is.
 func (l *timeline) lose(at time.Time) {
 	l.end(at)
-	l.groups = append(l.groups, group{began: at, lost: true})
+	l.groups = append(l.groups, motionGroup{began: at, lost: true})
 }
 
-// rest notes that the arm is held from a time on, or goes on.
-func (l *timeline) rest(held bool, at time.Time) {
+// hold records that from a time on the arm is held, or goes on.
+func (l *timeline) hold(held bool, at time.Time) {
 	n := len(l.groups)
 	if n == 0 {
 		return
@@ -83,40 +75,39 @@ func (l *timeline) rest(held bool, at time.Time) {
 	}
 }
 
-func (g *group) end(at time.Time) {
+func (g *motionGroup) end(at time.Time) {
 	g.ended = at
 	if k := len(g.pauses); k > 0 && g.pauses[k-1].to.IsZero() {
 		g.pauses[k-1].to = at
 	}
 }
 
-// learn takes from motions that have ended how long the arm takes for them.
-func (l *timeline) learn(g group) {
-	const lately, least = 12, time.Second
+// learn takes the arm's pace from motions that have ended.
+func (l *timeline) learn(g motionGroup) {
 	took := g.ended.Sub(g.began)
-	if len(g.pauses) > 0 || g.planned < least || took <= 0 {
+	if len(g.pauses) > 0 || g.planned < paceMinPlanned || took <= 0 {
 		return
 	}
-	if pace := g.planned.Seconds() / took.Seconds(); pace > .3 && pace < 2 {
+	if pace := g.planned.Seconds() / took.Seconds(); pace > minPace && pace < maxPace {
 		l.paces = append(l.paces, pace)
-		l.paces = l.paces[max(0, len(l.paces)-lately):]
+		l.paces = l.paces[max(0, len(l.paces)-paceGroups):]
 	}
 }
 
-// pace is how many planned seconds pass in a second of motion, at least and at most.
+// pace returns how many planned seconds pass in a second of motion, at least and at most.
 func (l *timeline) pace() (slow, fast float64) {
 	if len(l.paces) == 0 {
-		return firstSlow, firstFast
+		return firstPaceMin, firstPaceMax
 	}
 	slow, fast = math.Inf(1), math.Inf(-1)
 	for _, p := range l.paces {
-		slow, fast = min(slow, p-unevenPace), max(fast, p+unevenPace)
+		slow, fast = min(slow, p-paceTolerance), max(fast, p+paceTolerance)
 	}
 	return slow, fast
 }
 
-// within is how much of a group's planned time may have passed by a time.
-func (l *timeline) within(g group, at time.Time) (least, most time.Duration) {
+// progress returns how much of a group's planned time may have passed by a time, at least and at most.
+func (l *timeline) progress(g motionGroup, at time.Time) (least, most time.Duration) {
 	least, most = at.Sub(g.began), at.Sub(g.began)
 	for _, p := range g.pauses {
 		if !at.After(p.from) {
@@ -130,7 +121,7 @@ func (l *timeline) within(g group, at time.Time) (least, most time.Duration) {
 	}
 	slow, fast := l.pace()
 	if took := g.ended.Sub(g.began); !g.ended.IsZero() && len(g.pauses) == 0 && took > 0 {
-		// It is known when this one ended; it may have stood at its end for a while.
+		// It is known when this group ended; but the arm may have stood at its end for a while.
 		if known := g.planned.Seconds() / took.Seconds(); known >= slow && known <= fast {
 			slow, fast = known, known
 		}
@@ -138,21 +129,20 @@ func (l *timeline) within(g group, at time.Time) (least, most time.Duration) {
 	return min(max(0, scaled(least, slow)), g.planned), min(max(0, scaled(most, fast)), g.planned)
 }
 
-// place is where the tool is after so much of the planned time.
-func (g group) place(into time.Duration) calibration.BoardPoint {
+// position returns where the tool is after so much of the planned time.
+func (g motionGroup) position(into time.Duration) calibration.BoardPoint {
 	for _, l := range g.legs {
 		if into < l.Takes {
-			return between(l.From, l.To, max(0, into.Seconds()/l.Takes.Seconds()))
+			return interpolate(l.From, l.To, max(0, into.Seconds()/l.Takes.Seconds()))
 		}
 		into -= l.Takes
 	}
 	return g.legs[len(g.legs)-1].To
 }
 
-// span are the places where the tool may have been in a time, in the order of its
-// way, no farther apart than asked for except where the way itself leaps. None: it
-// is not known.
-func (l *timeline) span(from, to time.Time, apartMM float64) (list []calibration.BoardPoint) {
+// positions returns where the tool may have been between two times, in the order of its way, about apartMM from each
+// other unless the way itself leaps. It is nil where that is not known.
+func (l *timeline) positions(from, to time.Time, apartMM float64) (list []calibration.BoardPoint) {
 	if len(l.groups) == 0 {
 		return nil
 	}
@@ -161,7 +151,6 @@ func (l *timeline) span(from, to time.Time, apartMM float64) (list []calibration
 			list = append(list, p)
 		}
 	}
-	const fine = 20 * time.Millisecond
 	for i, g := range l.groups {
 		if i > 0 && to.Before(g.began) {
 			break
@@ -172,11 +161,11 @@ func (l *timeline) span(from, to time.Time, apartMM float64) (list []calibration
 		if g.lost {
 			return nil
 		}
-		least, _ := l.within(g, from)
-		_, most := l.within(g, to)
-		for into := least; ; into += fine {
+		least, _ := l.progress(g, from)
+		_, most := l.progress(g, to)
+		for into := least; ; into += positionStep {
 			into = min(into, most)
-			add(g.place(into))
+			add(g.position(into))
 			if into >= most {
 				break
 			}
@@ -185,8 +174,8 @@ func (l *timeline) span(from, to time.Time, apartMM float64) (list []calibration
 	return list
 }
 
-// likely is where the tool is likeliest at a time. It is false where that is not known.
-func (l *timeline) likely(at time.Time) (p calibration.BoardPoint, ok bool) {
+// likelyPosition returns where the tool most likely is at a time; ok is false where that is not known.
+func (l *timeline) likelyPosition(at time.Time) (p calibration.BoardPoint, ok bool) {
 	for i, g := range l.groups {
 		if i > 0 && at.Before(g.began) {
 			break
@@ -194,17 +183,17 @@ func (l *timeline) likely(at time.Time) (p calibration.BoardPoint, ok bool) {
 		if ok = !g.lost; !ok {
 			continue
 		}
-		least, most := l.within(g, at)
+		least, most := l.progress(g, at)
 		if !g.ended.IsZero() && at.After(g.ended) {
 			least, most = g.planned, g.planned
 		}
-		p = g.place((least + most) / 2)
+		p = g.position((least + most) / 2)
 	}
 	return p, ok
 }
 
-// length is how far the tool moves in a time, mm, at its likeliest.
-func (l *timeline) length(from, to time.Time) (mm float64) {
+// pathLength returns how far the tool most likely moves between two times, mm.
+func (l *timeline) pathLength(from, to time.Time) (mm float64) {
 	slow, fast := l.pace()
 	for _, g := range l.groups {
 		pace := (slow + fast) / 2
@@ -225,12 +214,12 @@ func (l *timeline) length(from, to time.Time) (mm float64) {
 
 func scaled(d time.Duration, by float64) time.Duration { return time.Duration(float64(d) * by) }
 
-// between is the point a share k of the way from a to b.
-func between(a, b calibration.BoardPoint, k float64) calibration.BoardPoint {
+// interpolate returns the point a share k of the way from a to b.
+func interpolate(a, b calibration.BoardPoint, k float64) calibration.BoardPoint {
 	return calibration.BoardPoint{X: a.X + k*(b.X-a.X), Y: a.Y + k*(b.Y-a.Y), Z: a.Z + k*(b.Z-a.Z)}
 }
 
-// distance is that between two points, mm.
+// distance returns the distance between two points, mm.
 func distance(a, b calibration.BoardPoint) float64 {
 	return math.Hypot(math.Hypot(a.X-b.X, a.Y-b.Y), a.Z-b.Z)
 }

@@ -43,29 +43,29 @@ func TestTheToolIsLookedForWhereItIs(t *testing.T) {
 			for into := time.Duration(0); into < g.planned; now += step {
 				switch {
 				case held == 0 && rapid.IntRange(0, 30).Draw(t, "hold") == 0:
-					l.rest(true, start.Add(now))
+					l.hold(true, start.Add(now))
 					held = 400 * time.Millisecond
 				case held > step:
 					held -= step
 				case held > 0:
 					held = 0
-					l.rest(false, start.Add(now))
+					l.hold(false, start.Add(now))
 				}
 				if held == 0 {
 					into = min(into+scaled(step, pace), g.planned)
 				}
-				shown = append(shown, moment{now + step, g.place(into)})
+				shown = append(shown, moment{now + step, g.position(into)})
 			}
 			if held > 0 {
-				l.rest(false, start.Add(now))
+				l.hold(false, start.Add(now))
 			}
 		}
 		for _, m := range shown {
 			at, least := start.Add(m.at), math.Inf(1)
-			for _, p := range l.span(at.Add(-step), at.Add(step), toolMM) {
+			for _, p := range l.positions(at.Add(-step), at.Add(step), toolStepMM) {
 				least = min(least, distance(p, m.is))
 			}
-			if most := toolMM + 2*fastest*step.Seconds(); least > most {
+			if most := toolStepMM + 2*fastest*step.Seconds(); least > most {
 				t.Fatalf("after %v the tool is %.0f mm from where it is looked for", m.at, least)
 			}
 		}
@@ -85,10 +85,10 @@ func TestWhereAnArmIsThatHomes(t *testing.T) {
 		known bool
 	}{{500 * time.Millisecond, true}, {3 * time.Second, false}, {5 * time.Second, true}} {
 		at := start.Add(tt.at)
-		if known := l.span(at, at, toolMM) != nil; known != tt.known {
+		if known := l.positions(at, at, toolStepMM) != nil; known != tt.known {
 			t.Errorf("after %v its place is known: %v", tt.at, known)
 		}
-		if _, known := l.likely(at); known != tt.known {
+		if _, known := l.likelyPosition(at); known != tt.known {
 			t.Errorf("after %v its likely place is known: %v", tt.at, known)
 		}
 	}

@@ -41,7 +41,7 @@ type Guard struct {
 	now     func() time.Time // the table's clock
 
 	aimed calibration.Camera
-	watch *hands.Watch // with that camera; nil: not yet
+	watch *hands.Detector // with that camera; nil: not yet
 	hand  bool
 	tool  *calibration.ArmPoint // where the arm was sent last; nil: not known
 	slow  float64               // mm/s, of the motions now
@@ -78,7 +78,7 @@ func newGuard(table config.Table, frame calibration.ArmFrame, latency *calibrati
 	g := &Guard{frame: frame, machine: table.Machine, now: time.Now, watched: hands.Options{
 		Area:   hands.Area{Min: low, Max: high},
 		Speed:  max(table.Machine.MaxSpeedXY, table.Machine.MaxSpeedZ),
-		DiscMM: table.Disc.DiameterMM, Axes: hands.AxesOf(frame), Shape: shape(table, frame),
+		DiscMM: table.Disc.DiameterMM, Axes: hands.AxesOf(frame), Links: shape(table, frame),
 	}}
 	if latency != nil {
 		g.watched.Latency = hands.Latency{Least: latency.Least, Most: latency.Most}
@@ -175,10 +175,10 @@ func (g *Guard) told() []begun {
 func (g *Guard) tell(m begun) {
 	switch {
 	case len(m.Steps) == 0:
-		g.watch.Rest(m.Held, m.at)
+		g.watch.Hold(m.Held, m.at)
 		return
 	case m.Steps[0].Verb == arm.VerbHome:
-		g.watch.Lost(m.at)
+		g.watch.PositionLost(m.at)
 		g.tool = nil
 		return
 	}
@@ -187,7 +187,7 @@ func (g *Guard) tell(m begun) {
 		g.tool = &from
 	}
 	if legs := g.legs(m.Steps); len(legs) > 0 {
-		g.watch.Along(legs, m.at)
+		g.watch.MotionBegins(legs, m.at)
 	}
 }
 
@@ -233,7 +233,7 @@ func (g *Guard) Watch(ctx context.Context) (robot.Glimpse, error) {
 		g.tell(m)
 	}
 	at := g.eye.time(frame.Time)
-	seen, err := g.watch.Look(frame.Image, at)
+	seen, err := g.watch.Detect(frame.Image, at)
 	if seen.Hand != g.hand {
 		g.hand = seen.Hand
 		g.log.Debug().Bool("hand", seen.Hand).Time("picture", frame.Time).Msg("over the moving arm's table")

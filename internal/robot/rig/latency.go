@@ -132,7 +132,7 @@ func (g *Guard) film(ctx context.Context, cam *camera.Camera, driver arm.Arm, st
 		for _, m := range g.told() {
 			g.tell(m)
 		}
-		_, err = g.watch.Look(frame.Image, frame.Time)
+		_, err = g.watch.Detect(frame.Image, frame.Time)
 		if err = errors.Join(err, frame.Close()); err != nil {
 			return errors.Join(err, <-done)
 		}
@@ -142,7 +142,7 @@ func (g *Guard) film(ctx context.Context, cam *camera.Camera, driver arm.Arm, st
 				return fmt.Errorf("moving the arm over the board: %w", err)
 			}
 			ended = time.Now()
-			g.watch.Ended(ended)
+			g.watch.MotionEnds(ended)
 		default:
 		}
 	}

@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	trainInto   = flag.String("train", "", "the file into which TestTrainOnDrawnBoards writes the weights of a new network")
+	trainInto   = flag.String("train", "", "the file that TestTrainOnDrawnBoards writes new weights to")
 	trainScenes = flag.Int("scenes", 3000, "how many pictures of each set TestTrainOnDrawnBoards draws")
 	trainSeed   = flag.Uint64("seed", 1, "the seed of the first weights and of the order of the examples")
 )

@@ -58,14 +58,14 @@ func TestForeign(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			rows := strings.Split(strings.ReplaceAll(tt.picture[1:], "\t", ""), "\n")
-			w := Watch{columns: len(rows[0]), rows: len(rows), least: 3, big: 6}
+			w := Detector{columns: len(rows[0]), rows: len(rows), fingertipCells: 3, largeCells: 6}
 			var among, covered []bool
 			for _, c := range strings.Join(rows, "") {
-				w.inside = append(w.inside, strings.ContainsRune(" #-", c))
+				w.inArea = append(w.inArea, strings.ContainsRune(" #-", c))
 				among = append(among, strings.ContainsRune("#+", c))
 				covered = append(covered, strings.ContainsRune("-=", c))
 			}
-			if hand := w.foreign(among, covered); hand != tt.hand {
+			if hand := w.containsHand(among, covered); hand != tt.hand {
 				t.Errorf("hand %v, want %v", hand, tt.hand)
 			}
 		})
