@@ -8,8 +8,8 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// A picture that nothing simple explains, in a position with many moves, after
-// some moves: the most that a recorder ever does for one picture.
+// A picture that nothing simple explains, in a position with many moves, after some moves: the most that a recorder
+// ever does for one picture.
 func BenchmarkRecorderLooksBack(b *testing.B) {
 	p, err := checkers.ParseFEN("B:WK7,K10,K14,K18,K22,K26:BK3,K12,K21,K28,K29,K32")
 	if err != nil {

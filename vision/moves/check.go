@@ -5,7 +5,7 @@ import (
 	"draughtsman/vision"
 )
 
-// Match is whether the table shows what it should.
+// Match says whether the table shows what it should.
 type Match struct {
 	Shown       bool
 	Differences []Difference      // what surely is otherwise
@@ -13,7 +13,7 @@ type Match struct {
 	Text        string            // a sentence for people
 }
 
-// Compare asks of one sighting whether the table shows a picture.
+// Compare says whether one sighting shows a picture.
 func Compare(s vision.Sighting, want Picture, options Options) Match {
 	switch {
 	case s.Obstructed:
@@ -24,15 +24,15 @@ func Compare(s vision.Sighting, want Picture, options Options) Match {
 	return evidenceOf(s).match(want, want, options.withoutRivals())
 }
 
-// Doubtful lists the squares of which a sighting is not sure what they show, and has a sentence for people
-// that names them.
+// Doubtful returns the squares of which a sighting is not sure what they show, and a sentence for people that names
+// them.
 func Doubtful(s vision.Sighting, options Options) ([]checkers.Square, string) {
-	squares := doubtedOf(s).seen(options.withDefaults()).unknowns()
+	squares := discountedEvidenceOf(s).seen(options.withDefaults()).unknowns()
 	return squares, unreadText(squares)
 }
 
-// match compares the evidence with a picture; squares in which that differs
-// from how the board looked before must be surely as it says.
+// match compares the evidence with a picture. Squares in which that differs from how the board looked before must
+// surely be as it says.
 func (e evidence) match(want, before Picture, o Options) Match {
 	if e.shows(want, before, o.Clear, o) {
 		return Match{Shown: true, Text: "The board is as it should be."}
@@ -62,32 +62,30 @@ type Result struct {
 	Unchanged bool  // Failed: the board is still as it was before
 }
 
-// Check watches for one expected change, such as a transfer by the robot. It
-// is sure of success after a few agreeing readings, and of failure only when it
-// persists. It is not safe for concurrent use.
+// Check watches for one expected change, such as a transfer by the robot. It is sure of success after a few agreeing
+// readings, and of failure only when it lasts. It is not safe for concurrent use.
 type Check struct {
 	before, after Picture
 	options       Options
 	agreed        run
-	puzzle        puzzle
+	average       runningMean
 }
 
-// NewCheck expects a board that looked like one picture to look like another.
-// The two may be the same: a king's crown changes no colour.
+// NewCheck expects a board that looked like one picture to look like another. The two may be the same: a king's crown
+// changes no colour.
 func NewCheck(before, after Picture, options Options) *Check {
 	return &Check{before: before, after: after, options: options.withoutRivals()}
 }
 
-// Observe takes the next sighting, whose Time must not be before the last
-// one's.
+// Observe takes the next sighting, whose Time must not be before the last one's.
 func (c *Check) Observe(s vision.Sighting) Result {
 	if s.Obstructed || s.Moving {
-		c.agreed, c.puzzle = run{}, puzzle{}
+		c.agreed, c.average = run{}, runningMean{}
 		return Result{Match: Compare(s, c.after, c.options)}
 	}
 	e := evidenceOf(s)
-	c.puzzle = c.puzzle.add(e, s.Time, c.options)
-	if e.shows(c.after, c.before, likely, c.options) {
+	c.average = c.average.add(e, s.Time, c.options)
+	if e.shows(c.after, c.before, probableContent, c.options) {
 		c.agreed = c.agreed.add(0, e, s.Time)
 		match := c.agreed.mean.match(c.after, c.before, c.options)
 		switch {
@@ -99,15 +97,15 @@ func (c *Check) Observe(s vision.Sighting) Result {
 		return Result{Match: match}
 	}
 	c.agreed = run{}
-	if !c.puzzle.lasts(s.Time, c.options) {
+	if !c.average.lasts(s.Time, c.options) {
 		return Result{Match: e.match(c.after, c.before, c.options)}
 	}
-	match := c.puzzle.mean.match(c.after, c.before, c.options)
+	match := c.average.mean.match(c.after, c.before, c.options)
 	if match.Shown { // squares that flicker spoiled every reading
 		return Result{Outcome: Confirmed, Match: match}
 	}
 	return Result{
 		Outcome: Failed, Match: match,
-		Unchanged: c.before != c.after && c.puzzle.mean.shows(c.before, c.after, c.options.Clear, c.options),
+		Unchanged: c.before != c.after && c.average.mean.shows(c.before, c.after, c.options.Clear, c.options),
 	}
 }

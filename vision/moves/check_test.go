@@ -13,8 +13,7 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// TestCheck expects the robot to take a man from 11 to 15, and shows the check
-// something for two seconds.
+// TestCheck expects the robot to take a man from 11 to 15, and shows the check something for two seconds.
 func TestCheck(t *testing.T) {
 	before := moves.PictureOf(checkers.Start(), calibration.Dark)
 	after := before
@@ -70,8 +69,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A crown changes no colour; the check then says whether the board is still as
-// it should be.
+// A crown changes no colour; the check then says whether the board is still as it should be.
 func TestCheckOfNoChange(t *testing.T) {
 	table := newTable(checkers.Start(), 1)
 	check := moves.NewCheck(table.picture, table.picture, moves.Options{})

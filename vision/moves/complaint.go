@@ -6,8 +6,8 @@ import (
 	"draughtsman/vision"
 )
 
-// hiddenBy is what is said of a sighting that is no reading of the board.
-func hiddenBy(s vision.Sighting) (Verdict, bool) {
+// unreadable returns the verdict for a sighting that is no reading of the board.
+func unreadable(s vision.Sighting) (Verdict, bool) {
 	switch {
 	case s.Obstructed:
 		return Verdict{Kind: Obstructed, Text: "Something is over the board."}, true
@@ -19,7 +19,7 @@ func hiddenBy(s vision.Sighting) (Verdict, bool) {
 
 func settling() Verdict { return Verdict{Kind: Settling, Text: "Looking."} }
 
-// waiting is said while a position stands.
+// waiting returns the verdict while a position stands.
 func waiting(p checkers.Position, blackPieces calibration.Shade) Verdict {
 	turn := player(p.Turn, blackPieces)
 	if p.Jumpers()|p.Steppers() == 0 {
@@ -28,13 +28,12 @@ func waiting(p checkers.Position, blackPieces calibration.Shade) Verdict {
 	return Verdict{Kind: Waiting, Text: "Waiting for " + turn + " to move."}
 }
 
-// restored is said when a position stands again.
+// restored returns the verdict when a position stands again.
 func restored(p checkers.Position, blackPieces calibration.Shade) Verdict {
 	return Verdict{Kind: Restored, Text: "The board is as it was; it is " + player(p.Turn, blackPieces) + " to move."}
 }
 
-// complaint says what is wrong with what has been seen for a while, given what
-// may have happened to a position.
+// complaint returns what is wrong with what has been seen for a while, given what may have happened to a position.
 func complaint(e evidence, p checkers.Position, may hypotheses, o Options) Verdict {
 	seen := e.seen(o)
 	differences := seen.differences(may[0].picture)

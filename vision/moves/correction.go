@@ -9,55 +9,54 @@ import (
 	"draughtsman/vision"
 )
 
-// correction finds other moves than the last ones on record that lead to what
-// the table shows: moves that were misread, or changed by the player. What it
-// looked like before weighs the stories against each other; where two of them
-// are nearly as likely and lead to different positions there is none.
+// correction finds other moves than the last ones on record that lead to what the table shows: moves that were
+// misread, or changed by the player. Alternatives are weighed by what the table looked like before. There is none if
+// two of them are nearly as likely and lead to different positions.
 func (r *Recorder) correction(seen Picture) (hypothesis, bool) {
 	light, dark := seen.sets()
-	s := search{black: light, white: dark}
+	s := moveSearch{black: light, white: dark}
 	if contentOf(checkers.Black, r.options.BlackPieces) == vision.DarkPiece {
 		s.black, s.white = dark, light
 	}
 	positions := append(r.game.History(), r.game.Position())
 	moves := r.game.Moves()
-	var found []story
-	for back := 0; back <= min(farthestBack, len(moves)); back++ {
+	var found []alternative
+	for back := 0; back <= min(maxUndone, len(moves)); back++ {
 		from := len(moves) - back
-		for ahead := 1; ahead <= min(back+3, farthestAhead); ahead++ {
-			s.left, s.found = mostTried, nil
+		for ahead := 1; ahead <= min(back+3, maxAhead); ahead++ {
+			s.budget, s.found = maxTried, nil
 			s.extend(positions[from], nil, ahead)
 			for _, line := range s.found {
 				if back > 0 && positions[from].Play(line[0]) == positions[from+1] {
 					continue // the same as with one less taken back
 				}
-				found = append(found, r.story(positions, back, line))
+				found = append(found, r.alternative(positions, back, line))
 			}
 		}
 	}
 	return best(found, seen, r.options)
 }
 
-// story is one way in which the table may have come to look as it does.
-type story struct {
-	back   int
-	moves  []checkers.Move
-	result checkers.Position
-	log    float64 // of its probability
+// alternative is one way in which the table may have come to look as it does.
+type alternative struct {
+	back           int
+	moves          []checkers.Move
+	result         checkers.Position
+	logProbability float64 // of its probability
 }
 
-// best is the likeliest story as a hypothesis.
-func best(stories []story, seen Picture, o Options) (hypothesis, bool) {
+// best returns the likeliest alternative as a hypothesis.
+func best(stories []alternative, seen Picture, o Options) (hypothesis, bool) {
 	if len(stories) == 0 {
 		return hypothesis{}, false
 	}
 	// Of stories that are as likely the first, which changes least, stays.
-	slices.SortStableFunc(stories, func(a, b story) int { return cmp.Compare(b.log, a.log) })
+	slices.SortStableFunc(stories, func(a, b alternative) int { return cmp.Compare(b.logProbability, a.logProbability) })
 	first := stories[0]
 	h := hypothesis{back: first.back, moves: first.moves, result: first.result, picture: seen}
 	for _, other := range stories[1:] {
 		switch {
-		case first.log-other.log >= math.Log(o.Margin):
+		case first.logProbability-other.logProbability >= math.Log(o.Margin):
 			return h, true
 		case other.result != first.result:
 			return hypothesis{}, false
@@ -66,11 +65,9 @@ func best(stories []story, seen Picture, o Options) (hypothesis, bool) {
 	return h, true
 }
 
-// story weighs moves made in place of the last ones on record. What the table
-// looked like meanwhile is compared with the positions of the story, in their
-// order; each look is of one of them, and each position nobody saw costs
-// something.
-func (r *Recorder) story(positions []checkers.Position, back int, moves []checkers.Move) story {
+// alternative weighs moves made in place of the last ones on record. Each appearance of the table since is of one of
+// the positions on the way, in their order; each position that nobody saw costs something.
+func (r *Recorder) alternative(positions []checkers.Position, back int, moves []checkers.Move) alternative {
 	from := len(positions) - 1 - back
 	p := positions[from]
 	pictures := []Picture{PictureOf(p, r.options.BlackPieces)}
@@ -78,50 +75,47 @@ func (r *Recorder) story(positions []checkers.Position, back int, moves []checke
 		p = p.Play(m)
 		pictures = append(pictures, PictureOf(p, r.options.BlackPieces))
 	}
-	// upTo[i] is the best probability of the looks so far, the last of which
-	// was of picture i.
+	// upTo[i] is the best probability of the looks so far, the last of which was of picture i.
 	upTo := make([]float64, len(pictures))
 	for i := range upTo[1:] {
 		upTo[i+1] = math.Inf(-1)
 	}
-	for _, l := range r.looks[from+1:] {
+	for _, l := range r.appearances[from+1:] {
 		if l.seen {
-			upTo = l.follow(upTo, pictures)
+			upTo = l.advance(upTo, pictures)
 		}
 	}
 	last := len(pictures) - 1 // which is what the table looks like now
 	total := math.Inf(-1)
 	for i, before := range upTo {
-		total = math.Max(total, before+float64(max(last-i-1, 0))*unseen)
+		total = math.Max(total, before+float64(max(last-i-1, 0))*unseenCost)
 	}
-	return story{back: back, moves: moves, result: p, log: total}
+	return alternative{back: back, moves: moves, result: p, logProbability: total}
 }
 
-// follow is upTo after another look.
-func (l look) follow(upTo []float64, pictures []Picture) []float64 {
+// advance returns the probabilities up to each picture after another appearance.
+func (l appearance) advance(upTo []float64, pictures []Picture) []float64 {
 	logs := l.mean.logs()
 	after := make([]float64, len(upTo))
 	for i := range after {
 		after[i] = math.Inf(-1)
 		for before := range upTo[:i+1] {
-			after[i] = math.Max(after[i], upTo[before]+float64(max(i-before-1, 0))*unseen)
+			after[i] = math.Max(after[i], upTo[before]+float64(max(i-before-1, 0))*unseenCost)
 		}
 		after[i] += logs.of(&pictures[i])
 	}
 	return after
 }
 
-// search finds the moves that lead to a position of which only the colours are
-// known.
-type search struct {
+// moveSearch finds the moves that lead to a position of which only the colours are known.
+type moveSearch struct {
 	black, white checkers.Set
-	left         int // positions that may still be tried
+	budget       int // positions that may still be tried
 	found        [][]checkers.Move
 }
 
-// extend finds those that begin with some moves, which lead to p, and go on for
-// so many more.
-func (s *search) extend(p checkers.Position, moves []checkers.Move, more int) {
+// extend finds those that begin with some moves, which lead to p, and go on for so many more.
+func (s *moveSearch) extend(p checkers.Position, moves []checkers.Move, more int) {
 	if more == 0 {
 		if p.Black == s.black && p.White == s.white {
 			s.found = append(s.found, slices.Clone(moves))
@@ -129,7 +123,7 @@ func (s *search) extend(p checkers.Position, moves []checkers.Move, more int) {
 		return
 	}
 	for _, m := range p.Moves() {
-		if s.left--; s.left < 0 {
+		if s.budget--; s.budget < 0 {
 			return
 		}
 		s.extend(p.Play(m), append(moves, m), more-1)

@@ -10,8 +10,8 @@ import (
 // evidence is the odds of every square, each adding up to 1.
 type evidence [checkers.Squares + 1]vision.Odds
 
-// evidenceOf is a sighting's odds. A square whose odds are no probabilities was
-// not read: anything may stand there.
+// evidenceOf returns a sighting's odds. A square whose odds are no probabilities was not read: anything may stand
+// there.
 func evidenceOf(s vision.Sighting) evidence {
 	e := evidence(s.Odds)
 	for i := range e {
@@ -32,23 +32,21 @@ func evidenceOf(s vision.Sighting) evidence {
 	return e
 }
 
-// doubtedOf is evidenceOf, but most of the weight is taken from what squares show over which something
-// seems to lie. Whoever can
-// look back may go on so.
-func doubtedOf(s vision.Sighting) evidence {
-	const believed = 0.3
+// discountedEvidenceOf is evidenceOf with most of the weight taken from squares over which something seems to lie. It
+// is for those who can look back and correct themselves.
+func discountedEvidenceOf(s vision.Sighting) evidence {
 	e := evidenceOf(s)
 	for i, hidden := range s.Hidden {
 		if hidden {
 			for c := range e[i] {
-				e[i][c] = believed*e[i][c] + (1-believed)/float64(vision.Contents)
+				e[i][c] = hiddenWeight*e[i][c] + (1-hiddenWeight)/float64(vision.Contents)
 			}
 		}
 	}
 	return e
 }
 
-// mix moves the evidence a part of the way towards new evidence.
+// mix moves the evidence a part of the way towards other evidence.
 func (e evidence) mix(with evidence, part float64) evidence {
 	for s := range e {
 		for c := range e[s] {
@@ -58,22 +56,20 @@ func (e evidence) mix(with evidence, part float64) evidence {
 	return e
 }
 
-// logOdds are the logarithms of the odds of every square.
+// logOdds are the natural logarithms of the odds of every square.
 type logOdds [checkers.Squares + 1]vision.Odds
 
-// logs are the logarithms of the odds. Nothing counts as impossible: readers
-// err.
+// logs returns the logarithms of the odds. Nothing counts as impossible, since readers err.
 func (e evidence) logs() (l logOdds) {
-	const least = 1e-4
 	for s := 1; s < len(e); s++ {
 		for c, p := range e[s] {
-			l[s][c] = math.Log(math.Max(p, least))
+			l[s][c] = math.Log(math.Max(p, minProbability))
 		}
 	}
 	return l
 }
 
-// of is the logarithm of the probability that the board looks like the picture.
+// of returns the logarithm of the probability that the board looks like the picture.
 func (l *logOdds) of(p *Picture) float64 {
 	sum := 0.0
 	for s := 1; s < len(p); s++ {
@@ -82,9 +78,8 @@ func (l *logOdds) of(p *Picture) float64 {
 	return sum
 }
 
-// shows reports whether every square by itself may show the picture, and those
-// in which it differs from how the board looked before do so with at least the
-// probability changed.
+// shows reports whether every square may show the picture. Squares in which it differs from how the board looked
+// before must show it with at least the probability changed.
 func (e evidence) shows(p, before Picture, changed float64, o Options) bool {
 	for s := 1; s < len(p); s++ {
 		needed := o.Plausible
@@ -98,11 +93,10 @@ func (e evidence) shows(p, before Picture, changed float64, o Options) bool {
 	return true
 }
 
-// allows reports whether no square surely shows something else than in a picture.
+// allows reports whether no square surely shows something else than the picture.
 func (e evidence) allows(p Picture) bool {
-	const possible = 0.1
 	for s := 1; s < len(p); s++ {
-		if e[s][p[s]] < possible {
+		if e[s][p[s]] < possibleContent {
 			return false
 		}
 	}
@@ -112,7 +106,7 @@ func (e evidence) allows(p Picture) bool {
 // unknown stands for a square whose content is not sure.
 const unknown = vision.Contents
 
-// seen is the picture of what is sure, and unknown elsewhere.
+// seen returns what each square surely shows, unknown for the others.
 func (e evidence) seen(o Options) Picture {
 	var p Picture
 	for s := 1; s < len(p); s++ {
@@ -125,8 +119,7 @@ func (e evidence) seen(o Options) Picture {
 	return p
 }
 
-// best is the likeliest picture; sure says whether every square shows it with
-// at least a probability.
+// best returns the likeliest picture, and whether every square shows it with at least some probability.
 func (e evidence) best(least float64) (p Picture, sure bool) {
 	sure = true
 	for s := 1; s < len(p); s++ {
@@ -137,7 +130,7 @@ func (e evidence) best(least float64) (p Picture, sure bool) {
 	return p, sure
 }
 
-// sets are the squares with light and with dark pieces.
+// sets returns the squares with light and with dark pieces.
 func (p Picture) sets() (light, dark checkers.Set) {
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		switch p[s] {
@@ -150,11 +143,10 @@ func (p Picture) sets() (light, dark checkers.Set) {
 	return light, dark
 }
 
-// contradicts reports whether a square surely shows something else than in
-// another picture; unknown contradicts nothing.
+// contradicts reports whether a square surely shows something else than in another picture.
 func (p Picture) contradicts(other Picture) bool { return len(p.differences(other)) > 0 }
 
-// differences are the squares that surely show something else than expected.
+// differences returns the squares that surely show something else than expected.
 func (p Picture) differences(expected Picture) []Difference {
 	var list []Difference
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
@@ -165,7 +157,7 @@ func (p Picture) differences(expected Picture) []Difference {
 	return list
 }
 
-// unknowns are the squares whose content is not sure.
+// unknowns returns the squares whose content is not sure.
 func (p Picture) unknowns() []checkers.Square {
 	var list []checkers.Square
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {

@@ -26,9 +26,8 @@ const (
 // put is the changes to a board, by square.
 type put map[checkers.Square]vision.Content
 
-// scenes are things that happen on a board, each from a position whose Black
-// has the dark pieces: changes one after another, and what the follower must
-// have said when each has stayed for two seconds.
+// scenes are things that happen on a board, each from a position whose Black has the dark pieces: changes one after
+// another, and what the follower must have said when each has stayed for two seconds.
 var scenes = []struct {
 	name string
 	fen  string
@@ -77,8 +76,7 @@ var scenes = []struct {
 	{"the game is over", "B:W32:B", []put{{}, {32: none, 28: light}}, []moves.Kind{moves.Waiting, moves.Illegal}},
 }
 
-// TestScenes checks what the follower makes of each scene and, against a golden
-// file, the sentences.
+// TestScenes checks what the follower makes of each scene and, against a golden file, the sentences.
 func TestScenes(t *testing.T) {
 	var said strings.Builder
 	for _, scene := range scenes {

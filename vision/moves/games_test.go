@@ -24,8 +24,7 @@ type player struct {
 	looks    int // most sightings of a finished move until it was accepted
 }
 
-// expect shows the board for a number of sightings, each of which must have one
-// of the verdicts.
+// expect shows the board for a number of sightings, each of which must have one of the verdicts.
 func (p *player) expect(looks int, allowed ...moves.Kind) (last moves.Verdict) {
 	for range looks {
 		last = p.follower.Observe(p.table.look())
@@ -61,8 +60,7 @@ func (p *player) hands() {
 
 var complaints = []moves.Kind{moves.Illegal, moves.Unfinished, moves.Unclear}
 
-// blunder changes squares so that the board shows no legal move, waits for the
-// complaint, and puts it right.
+// blunder changes squares so that the board shows no legal move, waits for the complaint, and puts it right.
 func (p *player) blunder(position checkers.Position) {
 	before := p.table.picture
 	for range 1 + p.random.IntN(3) {
@@ -92,8 +90,8 @@ func (p *player) blunder(position checkers.Position) {
 	p.until(30, []moves.Kind{moves.Restored}, append([]moves.Kind{moves.Settling}, complaints...))
 }
 
-// halfMove leaves a move at a stage of it for a while: the piece on its way or
-// in the hand, captured pieces on the board or off.
+// halfMove leaves a move at a stage of it for a while: the piece on its way or in the hand, captured pieces on the
+// board or off.
 func (p *player) halfMove(position checkers.Position, m checkers.Move) {
 	before, done := p.table.picture, moves.PictureOf(position.Play(m), calibration.Dark)
 	path := m.Path()
@@ -150,8 +148,7 @@ func (p *player) play(limit int) {
 	}
 }
 
-// TestNoWrongMoveInManyGames plays some ten thousand plies before a noisy
-// camera and clumsy hands.
+// TestNoWrongMoveInManyGames plays some ten thousand plies before a noisy camera and clumsy hands.
 func TestNoWrongMoveInManyGames(t *testing.T) {
 	for _, tt := range []struct {
 		name          string
@@ -187,8 +184,8 @@ func TestGames(t *testing.T) {
 	})
 }
 
-// Whatever is shown, the follower is consistent: an accepted move is legal and
-// its result is what the last sighting shows most likely, square by square.
+// Whatever is shown, the follower is consistent: an accepted move is legal and its result is what the last sighting
+// shows most likely, square by square.
 func TestAcceptedMovesAreSeen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 4))

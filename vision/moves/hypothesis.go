@@ -9,8 +9,7 @@ import (
 	"draughtsman/vision"
 )
 
-// hypothesis is one thing that may have happened since the position on record,
-// and how the board looks then.
+// hypothesis is one thing that may have happened since the position on record, and how the board looks then.
 type hypothesis struct {
 	back    int               // so many moves of the record were taken back, or never made
 	moves   []checkers.Move   // then these were made
@@ -21,18 +20,16 @@ type hypothesis struct {
 	picture Picture
 }
 
-// hypotheses are things that may have happened; first of all nothing. The board
-// looks different in each.
+// hypotheses are things that may have happened. The first is that nothing has. The board looks different in each.
 type hypotheses []hypothesis
 
-// nothing is the hypothesis that a position still stands.
-func nothing(p checkers.Position, blackPieces calibration.Shade) hypotheses {
+// unchanged returns the hypothesis that a position still stands.
+func unchanged(p checkers.Position, blackPieces calibration.Shade) hypotheses {
 	return hypotheses{{result: p, picture: PictureOf(p, blackPieces)}}
 }
 
-// add adds a hypothesis. Of two that look alike the one that was there first
-// stays: the simpler ones come first. Another way to the same position is
-// remembered with it.
+// add adds a hypothesis. Of two that look alike the first stays, for simpler ones come first; another way to the same
+// position is kept with it.
 func (list hypotheses) add(h hypothesis) hypotheses {
 	for i := range list {
 		there := &list[i]
@@ -56,7 +53,7 @@ func (list hypotheses) oneMove(p checkers.Position, blackPieces calibration.Shad
 	return list
 }
 
-// twoMoves adds every move with every reply.
+// twoMoves adds every legal move with every reply.
 func (list hypotheses) twoMoves(p checkers.Position, blackPieces calibration.Shade) hypotheses {
 	for _, m := range p.Moves() {
 		between := p.Play(m)
@@ -78,14 +75,13 @@ func (h hypothesis) goesOnFrom(other hypothesis) bool {
 		func(m checkers.Move) bool { return other.result.Play(m) == h.result })
 }
 
-// explain is the index of the one hypothesis that explains the evidence. None
-// does where another is nearly as likely as the likeliest, or where a square
-// that changed by it shows that with less than the probability changed, or one
-// that did not is implausible. Where all others are out of the question, squares may be
-// doubtful; and then what none of the hypotheses has on a square counts for little.
+// explain returns the index of the one hypothesis that explains the evidence. None does if another one is nearly as
+// likely, if a square that changed by it shows that with less than the probability changed, or if one that did not
+// change is implausible. With Options.overwhelming, squares may be doubtful if all other hypotheses are out of the
+// question, and what none of the hypotheses has on a square counts for little.
 func (e evidence) explain(list hypotheses, changed float64, o Options) (index int, ok bool) {
 	if o.overwhelming > 0 {
-		e = list.lawful(e)
+		e = list.constrain(e)
 	}
 	best, second := math.Inf(-1), math.Inf(-1)
 	logs := e.logs()
@@ -104,9 +100,9 @@ func (e evidence) explain(list hypotheses, changed float64, o Options) (index in
 	return index, margin >= math.Log(o.Margin) && e.shows(is, was, changed, o)
 }
 
-// lawful is the evidence given that the rules leave each square few contents: any other is the less likely.
-func (list hypotheses) lawful(e evidence) evidence {
-	const unlawful = 0.05 // of the odds
+// constrain returns the evidence given that only the hypotheses are possible: what none of them has on a square is
+// less likely.
+func (list hypotheses) constrain(e evidence) evidence {
 	var may [len(evidence{})][vision.Contents]bool
 	for i := range list {
 		for s, content := range list[i].picture {
@@ -117,7 +113,7 @@ func (list hypotheses) lawful(e evidence) evidence {
 		sum := 0.0
 		for content := range e[s] {
 			if !may[s][content] {
-				e[s][content] *= unlawful
+				e[s][content] *= illegalWeight
 			}
 			sum += e[s][content]
 		}

@@ -7,8 +7,7 @@ import (
 	"draughtsman/calibration"
 )
 
-// Options say what the pieces look like and how sure to be. A zero field has
-// the default given with it.
+// Options say what the pieces look like and how sure to be. A zero field has the default given with it.
 type Options struct {
 	BlackPieces calibration.Shade // what Black's pieces look like; dark
 
@@ -49,9 +48,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// withoutRivals are the options where there is one picture to believe or not,
-// and no other to weigh it against: each square must show it more likely than
-// not.
+// withoutRivals are the options where there is one picture to believe or not, and no other to weigh it against: each
+// square must show it more likely than not.
 func (o Options) withoutRivals() Options {
 	o = o.withDefaults()
 	o.Plausible = math.Max(o.Plausible, 0.5)

@@ -11,10 +11,10 @@ type run struct {
 	mean  evidence
 }
 
-// lasted is the time from the first reading to the last.
+// lasted returns the time from the first reading to the last.
 func (r run) lasted() time.Duration { return r.until.Sub(r.since) }
 
-// add is the run after another reading.
+// add returns the run after another reading.
 func (r run) add(what int, e evidence, at time.Time) run {
 	if r.count == 0 || r.what != what {
 		return run{what: what, count: 1, since: at, until: at, mean: e}
@@ -25,30 +25,27 @@ func (r run) add(what int, e evidence, at time.Time) run {
 	return r
 }
 
-// lasts reports whether the run has gone on for as long as is waited before
-// something wrong is told.
+// lasts reports whether the run has gone on for as long as something wrong has to last until it is told.
 func (r run) lasts(at time.Time, o Options) bool { return at.Sub(r.since) >= o.Patience }
 
-// puzzle is what all readings have in common since the board was last free of
-// hands and motion, or last as it should be.
-type puzzle struct {
-	mean  evidence // recent readings count more
-	last  Picture  // what each square was last sure to show, in the mean
-	count int
-	since time.Time // since when that has not changed
+// runningMean is the mean of all readings since the board was last free of hands and motion, or last as it should be.
+type runningMean struct {
+	mean           evidence // in which recent readings count more
+	last           Picture  // what each square last surely showed in the mean
+	count          int
+	unchangedSince time.Time // for how long that has not changed
 }
 
-// add is the puzzle after another reading. One square misread once is lost in
-// the mean and does not start the waiting anew.
-func (z puzzle) add(e evidence, at time.Time, o Options) puzzle {
-	const recent = 0.2
+// add returns the mean after another reading. A square that is misread once hardly changes it and does not start the
+// waiting anew.
+func (z runningMean) add(e evidence, at time.Time, o Options) runningMean {
 	if z.count == 0 {
-		return puzzle{mean: e, last: e.seen(o), count: 1, since: at}
+		return runningMean{mean: e, last: e.seen(o), count: 1, unchangedSince: at}
 	}
-	z.mean = z.mean.mix(e, recent)
+	z.mean = z.mean.mix(e, recentWeight)
 	seen := z.mean.seen(o)
 	if seen.contradicts(z.last) {
-		z.count, z.since = 0, at
+		z.count, z.unchangedSince = 0, at
 	}
 	for s := range seen {
 		if seen[s] != unknown {
@@ -59,7 +56,7 @@ func (z puzzle) add(e evidence, at time.Time, o Options) puzzle {
 	return z
 }
 
-// lasts reports whether the puzzle has stayed for long enough to be told.
-func (z puzzle) lasts(at time.Time, o Options) bool {
-	return z.count > o.Agreeing && at.Sub(z.since) >= o.Patience
+// lasts reports whether what the mean shows has lasted for long enough to be told.
+func (z runningMean) lasts(at time.Time, o Options) bool {
+	return z.count > o.Agreeing && at.Sub(z.unchangedSince) >= o.Patience
 }

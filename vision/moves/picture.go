@@ -6,11 +6,10 @@ import (
 	"draughtsman/vision"
 )
 
-// Picture is what every playable square shows, by its number; index 0 is
-// unused.
+// Picture is what every playable square shows, by its number; index 0 is unused.
 type Picture [checkers.Squares + 1]vision.Content
 
-// PictureOf is what a position looks like.
+// PictureOf returns what a position looks like.
 func PictureOf(p checkers.Position, blackPieces calibration.Shade) Picture {
 	var picture Picture
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
@@ -21,7 +20,7 @@ func PictureOf(p checkers.Position, blackPieces calibration.Shade) Picture {
 	return picture
 }
 
-// contentOf is what a side's pieces look like.
+// contentOf returns what a side's pieces look like.
 func contentOf(side checkers.Side, blackPieces calibration.Shade) vision.Content {
 	if (side == checkers.Black) == (blackPieces == calibration.Dark) {
 		return vision.DarkPiece
@@ -44,8 +43,7 @@ type Difference struct {
 	Seen     vision.Content
 }
 
-// String is the difference in words: "square 18 should be empty but shows a
-// dark piece".
+// String is the difference in words: "square 18 should be empty but shows a dark piece".
 func (d Difference) String() string {
 	text := "square " + d.Square.String()
 	if d.Expected == vision.Nothing {
@@ -58,8 +56,7 @@ func (d Difference) String() string {
 	return text + " but shows " + d.Seen.String()
 }
 
-// Turned is what is seen from the other side of the board: square 1 is square
-// 32.
+// Turned returns what is seen from the other side of the board: square 1 is square 32.
 func Turned(s vision.Sighting) vision.Sighting {
 	turned := s
 	for n := 1; n <= checkers.Squares; n++ {

@@ -16,10 +16,9 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// recordings are what two people do at a table, each step a move ("11-15",
-// perhaps with others that follow before anybody looks: "11-15 22-18"), a
-// position to be seen ("=FEN"), or so many moves taken back ("-2"); and what
-// the recorder must have said after each.
+// recordings are what two people do at a table, each step a move ("11-15", perhaps with others that follow before
+// anybody looks: "11-15 22-18"), a position to be seen ("=FEN"), or so many moves taken back ("-2"); and what the
+// recorder must have said after each.
 var recordings = []struct {
 	name   string
 	steps  []string
@@ -104,8 +103,7 @@ func words(moves []checkers.Move) string {
 	return strings.Join(texts, " ")
 }
 
-// lastSaid is the last verdict but Waiting and Settling within some looks, or
-// the last of all.
+// lastSaid is the last verdict but Waiting and Settling within some looks, or the last of all.
 func lastSaid(r *moves.Recorder, table *table, looks int) (said moves.Verdict) {
 	for range looks {
 		if v := r.Observe(table.look()); v.Kind != moves.Waiting && v.Kind != moves.Settling ||
@@ -116,8 +114,8 @@ func lastSaid(r *moves.Recorder, table *table, looks int) (said moves.Verdict) {
 	return said
 }
 
-// A misread move is put right by what the table shows later. The camera sees
-// 11-15 as 11-16 and goes on seeing it until White has moved.
+// A misread move is put right by what the table shows later. The camera sees 11-15 as 11-16 and goes on seeing it
+// until White has moved.
 func TestMisreadMoveIsCorrected(t *testing.T) {
 	table, recorder := newTable(checkers.Start(), 1), moves.NewRecorder(checkers.Start(), moves.Options{})
 	lastSaid(recorder, table, 10)
@@ -190,8 +188,8 @@ func TestRecorderKnowsWhatMayStandThere(t *testing.T) {
 	}
 }
 
-// A man that looks like one of the other side wherever it stands on a square spoils every reading from then on, and the
-// record goes on all the same; but not with what no legal moves explain.
+// A man that looks like one of the other side wherever it stands on a square spoils every reading from then on, and
+// the record goes on all the same; but not with what no legal moves explain.
 func TestMisreadForAsLongAsItStands(t *testing.T) {
 	for _, tt := range []struct{ name, moves, illegal string }{
 		{"a game", "11-15 22-18 15x22 25x18 7-11 29-25 2-7 24-19 11-16 25-22 7-11 28-24", ""},
@@ -259,9 +257,8 @@ func TestUnderAReflection(t *testing.T) {
 	}
 }
 
-// What the table shows for certain are all squares of the first position, and all but those of the last
-// move and of one to come; nothing
-// while something is over it or a man may have been lifted.
+// What the table shows for certain are all squares of the first position, and all but those of the last move and of
+// one to come; nothing while something is over it or a man may have been lifted.
 func TestShown(t *testing.T) {
 	table, recorder := newTable(checkers.Start(), 1), moves.NewRecorder(checkers.Start(), moves.Options{})
 	look := func() (s vision.Sighting) {
@@ -447,8 +444,8 @@ func (e *evening) play(m checkers.Move) {
 	e.plies++
 }
 
-// looksAhead reports whether the table would look the same after one or two
-// further moves as in a position: a crowned man may look like the man it was.
+// looksAhead reports whether the table would look the same after one or two further moves as in a position: a crowned
+// man may look like the man it was.
 func (e *evening) looksAhead(p checkers.Position) bool {
 	alike := func(q checkers.Position) bool { return q.Black == p.Black && q.White == p.White }
 	now := e.truth.Position()
@@ -529,8 +526,7 @@ func (e *evening) live(steps int) {
 	}
 }
 
-// Whatever people do and the camera misreads, the record comes to the position
-// on the table.
+// Whatever people do and the camera misreads, the record comes to the position on the table.
 func TestEvenings(t *testing.T) {
 	var sum evening
 	rapid.Check(t, func(t *rapid.T) {
@@ -546,8 +542,7 @@ func TestEvenings(t *testing.T) {
 		sum.takebacks, sum.misreads)
 }
 
-// Where every move is seen, the record is exactly what was played, whatever is
-// misread for a moment.
+// Where every move is seen, the record is exactly what was played, whatever is misread for a moment.
 func TestRecordIsWhatWasPlayed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := newEvening(t, rapid.Uint64().Draw(t, "seed"))

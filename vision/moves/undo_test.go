@@ -64,9 +64,8 @@ func TestWhatTakesMovesOffTheRecord(t *testing.T) {
 	}
 }
 
-// Where the first position is never shown again no moves are lost, although squares that have been bared,
-// and those that men have gone to, seem now
-// and then for a second to show what stood there at first.
+// Where the first position is never shown again no moves are lost, although squares that have been bared, and those
+// that men have gone to, seem now and then for a second to show what stood there at first.
 func TestMovesAreNotLost(t *testing.T) {
 	const plies = 30
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,22 +8,21 @@ import (
 	"draughtsman/vision"
 )
 
-// stage is a capture that has come part of the way.
-type stage struct {
+// captureStage is a capture that has come part of the way.
+type captureStage struct {
 	at      checkers.Square   // where the capturing piece stands
 	next    []checkers.Square // where it may jump on to; none when it has arrived
 	takeOff []checkers.Square // jumped pieces still on the board
 }
 
-// unfinished finds the capture that somebody has begun: the capturing piece on
-// any square of its path, and any of the captured pieces off the board — some
-// people take them off first, some last. Of several, a capture whose piece has
-// arrived comes first.
-func unfinished(e evidence, p checkers.Position, o Options) (stage, bool) {
-	var found stage
+// unfinished finds a capture that somebody has begun: the capturing piece is on any square of its path, and any of
+// the captured pieces are off the board, for some people take them off first, some last. A capture whose piece has
+// arrived comes before others.
+func unfinished(e evidence, p checkers.Position, o Options) (captureStage, bool) {
+	var found captureStage
 	for _, m := range p.Moves() {
 		for i := range m.Path() {
-			s, ok := stageOf(e, p, m, i, o)
+			s, ok := captureStageOf(e, p, m, i, o)
 			switch {
 			case !ok:
 			case len(s.next) == 0:
@@ -38,18 +37,18 @@ func unfinished(e evidence, p checkers.Position, o Options) (stage, bool) {
 	return found, found.at != 0
 }
 
-// stageOf is the stage of a capture after so many jumps, where the evidence
-// shows it and it is neither the beginning nor the end.
-func stageOf(e evidence, p checkers.Position, m checkers.Move, jumps int, o Options) (stage, bool) {
+// captureStageOf returns the stage of a capture after so many jumps. It is false if the evidence does not show it,
+// and at the beginning and the end.
+func captureStageOf(e evidence, p checkers.Position, m checkers.Move, jumps int, o Options) (captureStage, bool) {
 	path, captured := m.Path(), m.CapturedInOrder()
 	if len(captured) == 0 {
-		return stage{}, false
+		return captureStage{}, false
 	}
 	before := PictureOf(p, o.BlackPieces)
 	expected := before
 	expected[path[0]] = vision.Nothing
 	expected[path[jumps]] = before[path[0]]
-	s := stage{at: path[jumps]}
+	s := captureStage{at: path[jumps]}
 	left := 0
 	for i, square := range captured {
 		switch {
@@ -61,7 +60,7 @@ func stageOf(e evidence, p checkers.Position, m checkers.Move, jumps int, o Opti
 				s.takeOff = append(s.takeOff, square)
 			}
 		default:
-			return stage{}, false
+			return captureStage{}, false
 		}
 	}
 	begun := jumps > 0 || left < len(captured)
@@ -73,7 +72,7 @@ func stageOf(e evidence, p checkers.Position, m checkers.Move, jumps int, o Opti
 }
 
 // text says what is left to do.
-func (s stage) text(blackPieces calibration.Shade, turn checkers.Side) string {
+func (s captureStage) text(blackPieces calibration.Shade, turn checkers.Side) string {
 	own, other := shadeOf(turn, blackPieces), shadeOf(turn.Opponent(), blackPieces)
 	text := "The capture is not finished: "
 	if len(s.next) > 0 {

@@ -33,8 +33,8 @@ func (k Kind) String() string {
 		"restored", "taken back", "corrected", "new game"}[k]
 }
 
-// Verdict is what a follower makes of the sightings so far. It is a plain
-// value; the fields that do not belong to its kind are empty.
+// Verdict is what a follower makes of the sightings so far. It is a plain value; the fields that do not belong to its
+// kind are empty.
 type Verdict struct {
 	Kind Kind
 	Text string // a sentence for people
@@ -42,9 +42,8 @@ type Verdict struct {
 	Move checkers.Move   // Accepted by a Follower
 	Also []checkers.Move // Accepted by a Follower: other paths of the same capture, with the same result
 
-	// Of a Recorder: the moves that are no longer on record (TakenBack and
-	// Corrected) and those that now are (Accepted and Corrected), in the order
-	// in which they were made.
+	// Of a Recorder: the moves that are no longer on record (TakenBack and Corrected) and those that now are
+	// (Accepted and Corrected), in the order in which they were made.
 	Undone, Moves []checkers.Move
 
 	Differences []Difference // Illegal and Unfinished: against the board before the move

@@ -39,7 +39,7 @@ func movedText(p checkers.Position, h hypothesis, blackPieces calibration.Shade)
 	}
 	text := strings.Join(said, ", then ")
 	if len(h.also) > 0 {
-		others := make([]line, len(h.also))
+		others := make([]moveList, len(h.also))
 		for i, moves := range h.also {
 			others[i] = moves
 		}
@@ -49,10 +49,10 @@ func movedText(p checkers.Position, h hypothesis, blackPieces calibration.Shade)
 }
 
 // line is moves one after the other: "11-15 22-18".
-type line []checkers.Move
+type moveList []checkers.Move
 
 // String is the moves with spaces between.
-func (l line) String() string {
+func (l moveList) String() string {
 	texts := make([]string, len(l))
 	for i, m := range l {
 		texts[i] = m.String()
@@ -62,7 +62,7 @@ func (l line) String() string {
 
 // illegalText says what was done instead of a legal move.
 func illegalText(p checkers.Position, blackPieces calibration.Shade, differences []Difference) string {
-	from, to, ok := slide(differences)
+	from, to, ok := movedPiece(differences)
 	if !ok {
 		return "That is not a legal move: " + differencesText(differences) + ". Put the board back as it was."
 	}
@@ -95,7 +95,7 @@ func differencesText(differences []Difference) string {
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // slide recognises one piece that went from one square to another.
-func slide(differences []Difference) (from, to Difference, ok bool) {
+func movedPiece(differences []Difference) (from, to Difference, ok bool) {
 	if len(differences) != 2 {
 		return from, to, false
 	}
