@@ -19,7 +19,7 @@ const (
 	Contents // how many there are
 )
 
-// String is the content as it ends "square 18 shows …": "a dark piece".
+// String returns the content as it ends "square 18 shows …": "a dark piece".
 func (c Content) String() string {
 	switch c {
 	case Nothing:
@@ -35,7 +35,7 @@ func (c Content) String() string {
 // Odds are the probabilities of each content of one square; they add up to 1.
 type Odds [Contents]float64
 
-// Best is the likeliest content and its probability.
+// Best returns the likeliest content and its probability.
 func (o Odds) Best() (Content, float64) {
 	best := Nothing
 	for c := range Contents {
@@ -50,10 +50,10 @@ func (o Odds) Best() (Content, float64) {
 type Sighting struct {
 	Time       time.Time                  // when the picture was received
 	Odds       [checkers.Squares + 1]Odds // by square number; index 0 is unused
-	Moving     bool                       // differs from the picture before it
+	Moving     bool                       // the picture differs from the one before it
 	Obstructed bool                       // something other than pieces is over the board
-	// by square number: a reflection, or what else it may be, lies over the square, so that its odds are hardly known
+	// by square number: something seems to lie over the square, perhaps a reflection; its odds say little
 	Hidden [checkers.Squares + 1]bool
-	// mm from the square's centre to the piece's centre as seen, board x and y; 0 where empty
+	// by square number: from the square's centre to the piece's centre, board x and y in mm; 0 where empty
 	Offset [checkers.Squares + 1][2]float64
 }

@@ -11,8 +11,8 @@ import (
 	"draughtsman/vision/outline"
 )
 
-// Pieces as they are most often, in squares and in diameters. The height only
-// decides where the camera looks almost straight down and cannot tell.
+// Pieces as they are most often, in squares and in diameters. The height only decides where the camera looks almost
+// straight down and cannot tell.
 const (
 	usualDiameter = 0.7
 	usualHeight   = 0.25 // of the diameter
@@ -23,16 +23,15 @@ const (
 var ErrNoPieces = errors.New("no piece differs from the square it stands on: is the grid the picture's, row for row? " +
 	"if it is, state the pieces' diameter and height")
 
-// EstimateDisc measures the pieces in a picture of known contents: an outline
-// of that diameter and height, laid over each piece as the camera sees it, has
-// the most piece within and the most board just outside. Of the calibration it
-// uses the board and the camera. Pieces that look like the squares they stand on
-// say little; ErrNoPieces says that none says anything.
+// EstimateDisc returns the diameter and the height of the pieces in a picture of known contents: of an outline that,
+// laid over each piece as the camera sees it, has the most piece within and the most board just outside. Of the
+// calibration it uses the board and the camera. Pieces that look like the squares they stand on say little;
+// ErrNoPieces says that none says anything.
 func EstimateDisc(picture gocv.Mat, cal calibration.Calibration, known []Known) (calibration.Disc, error) {
 	cal.Colours = nil
 	side := cal.Board.SquareMM
 	cal.Disc = calibration.Disc{DiameterMM: usualDiameter * side, HeightMM: usualHeight * usualDiameter * side}
-	v, err := newView(cal)
+	v, err := newBoardView(cal)
 	if err != nil {
 		return calibration.Disc{}, err
 	}
@@ -40,7 +39,7 @@ func EstimateDisc(picture gocv.Mat, cal calibration.Calibration, known []Known) 
 	if err := v.take(picture); err != nil {
 		return calibration.Disc{}, err
 	}
-	m, err := measure(v, cal, known)
+	m, err := newDiscFit(v, cal, known)
 	if err != nil {
 		return calibration.Disc{}, err
 	}
@@ -60,39 +59,39 @@ func EstimateDisc(picture gocv.Mat, cal calibration.Calibration, known []Known) 
 	return found, nil
 }
 
-// measured are the pieces of a picture, prepared for laying outlines over them.
-type measured struct {
+// discFit is the pieces of a picture, prepared for laying outlines over them.
+type discFit struct {
 	size   int // pixels each way from a square's centre
 	mmPX   float64
-	pieces []measuredPiece
+	pieces []discSample
 }
 
-// measuredPiece is one piece and what surrounds it on the playing surface.
-type measuredPiece struct {
+// discSample is one piece and what surrounds it on the playing surface.
+type discSample struct {
 	centre calibration.BoardPoint
 	levels float64   // 2 for a king
 	sums   []float32 // of resemblances, along each row from its left end
 }
 
-func measure(v *view, cal calibration.Calibration, known []Known) (measured, error) {
+func newDiscFit(v *boardView, cal calibration.Calibration, known []Known) (discFit, error) {
 	colours, _, err := v.learn(known)
 	if err != nil {
-		return measured{}, err
+		return discFit{}, err
 	}
 	flat := cal
 	flat.Disc.HeightMM = 0
-	p := newPlacer(flat, v.grid, v.squares.played)
-	around := newLighting(v.squares, colours.Bare).measure(v.lower.bytes).around
+	p := newLocator(flat, v.grid, v.squares.played)
+	around := newIlluminationModel(v.squares, colours.Bare).measure(v.lower.bytes).around
 	looks := contentsOf(colours.Tones)
-	m := measured{size: perSquare, mmPX: v.grid.MMPerPX}
+	m := discFit{size: perSquare, mmPX: v.grid.MMPerPX}
 	width := 2*m.size + 1
 	for number := 1; number < len(known); number++ {
 		is, s := known[number], v.squares.played[number]
 		piece, empty := fromTone(looks[is.Content].Mean), fromTone(looks[vision.Nothing].Mean)
-		if is.Untold || is.Content == vision.Nothing || apart(piece, empty) < decisive/2 {
+		if is.Unknown || is.Content == vision.Nothing || toneDistance(piece, empty) < decisiveDistance/2 {
 			continue
 		}
-		one := measuredPiece{centre: cal.Board.Centre(s.row, s.column), levels: 1, sums: make([]float32, width*(width+1))}
+		one := discSample{centre: cal.Board.Centre(s.row, s.column), levels: 1, sums: make([]float32, width*(width+1))}
 		if is.King {
 			one.levels = 2
 		}
@@ -108,9 +107,8 @@ func measure(v *view, cal calibration.Calibration, known []Known) (measured, err
 	return m, nil
 }
 
-// fit is how well outlines of a disc lie over the pieces, on average, wherever
-// in its square each stands.
-func (m measured) fit(cal calibration.Calibration, d calibration.Disc) float64 {
+// fit returns how well outlines of a disc lie over the pieces, on average, wherever in its square each stands.
+func (m discFit) fit(cal calibration.Calibration, d calibration.Disc) float64 {
 	const away = perSquare / 5
 	eye := cal.Camera.Eye()
 	total := 0.0
@@ -120,7 +118,7 @@ func (m measured) fit(cal calibration.Calibration, d calibration.Disc) float64 {
 		// The top is seen farther from the camera than the foot, and larger.
 		topX, topY := (p.centre.X-eye.X)*t/m.mmPX, -(p.centre.Y-eye.Y)*t/m.mmPX
 		radius := d.DiameterMM / 2 * (1 + t/2) / m.mmPX
-		o := outline.New(outline.Disc{Radius: radius}, outline.Disc{X: topX, Y: topY, Radius: radius}, ring)
+		o := outline.New(outline.Disc{Radius: radius}, outline.Disc{X: topX, Y: topY, Radius: radius}, rimWidth)
 		seen := outline.Map{Reach: m.size, Sums: p.sums}
 		best := math.Inf(-1)
 		for y := -away; y <= away; y++ {

@@ -15,8 +15,7 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// testData is the directory of the photos and renders, which are not part of
-// the project.
+// testData is the directory of the photos and renders, which are not part of the project.
 func testData(t testing.TB) string {
 	dir := os.Getenv("DRAUGHTSMAN_TESTDATA")
 	if dir == "" {
@@ -116,8 +115,8 @@ func TestFilm(t *testing.T) {
 	t.Logf("%d stills and %d pictures with a hand", stills, hands)
 }
 
-// shown reads the film's record of what stands on the board. It is not a
-// position of the game: a man may stand where he has not been crowned yet.
+// shown reads the film's record of what stands on the board. It is not a position of the game: a man may stand where
+// he has not been crowned yet.
 func shown(t testing.TB, text string) (p checkers.Position) {
 	t.Helper()
 	for _, list := range strings.Split(text, ":") {

@@ -6,47 +6,43 @@ import (
 	"draughtsman/calibration"
 )
 
-// farthest is how far off its square's centre a piece is expected, in squares.
-const farthest = 0.18
+// maxOffCentre is how far off its square's centre a piece is expected, squares.
+const maxOffCentre = 0.18
 
-// loose is how far off a piece may stand, in squares, without hiding a corner of
-// its square.
-const loose = 0.08
+// tolerance is how far off a piece may stand, in squares, without hiding a corner of its square.
+const tolerance = 0.08
 
-// squares are the places of the sheets at which the squares of a board are
-// looked at.
+// squares are the places in the rectified views at which the squares of a board are looked at.
 type squares struct {
-	size   int      // squares along an edge of the board
-	core   float64  // mm: the radius of what is looked at of a piece's top
-	played []square // by number, as calibration.Board counts; the first is not used
-	bare   []bareSquare
+	size     int      // squares along an edge of the board
+	core     float64  // mm: the radius of what is looked at of a piece's top
+	played   []square // by number, as calibration.Board counts; the first is not used
+	unplayed []unplayedSquare
 }
 
-// square is one that may be played on.
+// square is a square that is played on.
 type square struct {
 	row, column int
-	// In the upper sheet, on the top of a man and on that of a king: one place that
-	// is on the top wherever in its square a piece stands, or several of which one
-	// is where pieces are too small for that.
+	// In the upper view, on the top of a man and on that of a king: one place that is on the top wherever in its
+	// square a piece stands, or several of which one is where pieces are too small for that.
 	man, king [][]int
-	whole     []int // in the upper sheet: all of a man's top
-	foot      []int // in the lower sheet: the corners of the square, beside the piece
+	top       []int // in the upper view: all of a man's top
+	corners   []int // in the lower view: the corners of the square, beside the piece
 }
 
 // cellOfBoard is a square by its place, from the far left.
 type cellOfBoard struct{ row, column int }
 
-// isPlayed reports whether a square of a board may be played on: the frame of the
-// board is laid so that its far left corner is not, on a board of any size and
-// whichever colour is played on.
+// isPlayed reports whether a square of a board may be played on. The frame of the board is laid so that its far left
+// corner is not, on a board of any size and whichever colour is played on.
 func isPlayed(size, row, column int) bool {
 	return row >= 0 && column >= 0 && row < size && column < size && (row+column)%2 == 1
 }
 
-// bareSquare is a square that is never played on.
-type bareSquare struct {
+// unplayedSquare is a square that is never played on.
+type unplayedSquare struct {
 	row, column int
-	seen        []int // in the lower sheet: what no piece on a neighbour hides
+	visible     []int // in the lower view: what no piece on a neighbour hides
 }
 
 func newSquares(cal calibration.Calibration, g grid) squares {
@@ -57,16 +53,16 @@ func newSquares(cal calibration.Calibration, g grid) squares {
 	for row := range s.size {
 		for column := range s.size {
 			if !isPlayed(s.size, row, column) {
-				s.bare = append(s.bare, bareSquare{row, column, seenOf(cal, g, row, column)})
+				s.unplayed = append(s.unplayed, unplayedSquare{row, column, visibleOf(cal, g, row, column)})
 				continue
 			}
 			centre := cal.Board.Centre(row, column)
 			s.played = append(s.played, square{
 				row: row, column: column,
-				man:   g.circles(centre, core, places),
-				whole: g.circle(centre, radius),
-				foot: g.within(centre, func(x, y float64) bool {
-					return distanceToSight(cal.Camera.Eye(), x, y, 2*cal.Disc.HeightMM, centre) > radius+loose*cal.Board.SquareMM
+				man: g.circles(centre, core, places),
+				top: g.circle(centre, radius),
+				corners: g.within(centre, func(x, y float64) bool {
+					return distanceToSight(cal.Camera.Eye(), x, y, 2*cal.Disc.HeightMM, centre) > radius+tolerance*cal.Board.SquareMM
 				}),
 				king: g.circles(throughUpper(cal, centre, 2*cal.Disc.HeightMM), core, places),
 			})
@@ -75,12 +71,12 @@ func newSquares(cal calibration.Calibration, g grid) squares {
 	return s
 }
 
-// coreOf is the radius of a circle within a piece's top, and the places where it
-// is laid, mm from the square's centre.
+// coreOf returns the radius of a circle within a piece's top, and the places where it is laid, mm from the square's
+// centre.
 func coreOf(radius, side float64) (core float64, places [][2]float64) {
 	const small = 0.3 // squares: a radius from which on one place is enough
 	if radius >= small*side {
-		return max(radius-farthest*side, radius/3), [][2]float64{{}}
+		return max(radius-maxOffCentre*side, radius/3), [][2]float64{{}}
 	}
 	core = 0.6 * radius
 	step := (side/2 - radius) / 2 // to the square's edge
@@ -92,7 +88,7 @@ func coreOf(radius, side float64) (core float64, places [][2]float64) {
 	return core, places
 }
 
-// circles lists the pixels of a circle in each of some places.
+// circles returns the pixels of a circle in each of some places.
 func (g grid) circles(centre calibration.BoardPoint, radius float64, places [][2]float64) (all [][]int) {
 	for _, p := range places {
 		all = append(all, g.circle(calibration.BoardPoint{X: centre.X + p[0], Y: centre.Y + p[1]}, radius))
@@ -100,17 +96,16 @@ func (g grid) circles(centre calibration.BoardPoint, radius float64, places [][2
 	return all
 }
 
-// throughUpper is where the line of sight to what is at a height above a place
-// passes the upper sheet's height.
+// throughUpper returns where the line of sight to what is at a height above a place passes the height of the upper
+// view.
 func throughUpper(cal calibration.Calibration, at calibration.BoardPoint, height float64) calibration.BoardPoint {
 	eye := cal.Camera.Eye()
 	t := (upperHeight(cal) - height) / (eye.Z - height)
 	return calibration.BoardPoint{X: at.X + t*(eye.X-at.X), Y: at.Y + t*(eye.Y-at.Y)}
 }
 
-// upperHeight is that of the upper sheet, mm: of a man's top, or lower where that
-// would be seen over the next square. What is then seen in the middle
-// of a square is a tall piece's side and top, or the empty square itself.
+// upperHeight is that of the upper sheet, mm: of a man's top, or lower where that would be seen over the next square.
+// What is then seen in the middle of a square is a tall piece's side and top, or the empty square itself.
 func upperHeight(cal calibration.Calibration) float64 {
 	const most = 0.25 // squares that what is looked at may be seen off the square's middle
 	eye := cal.Camera.Eye()
@@ -122,8 +117,8 @@ func (g grid) circle(centre calibration.BoardPoint, radius float64) []int {
 	return g.within(centre, func(x, y float64) bool { return math.Hypot(x-centre.X, y-centre.Y) <= radius })
 }
 
-// within lists the pixels of a square about a centre, with a twentieth left out
-// at each edge, for which the place satisfies a condition.
+// within returns the pixels of a square about a centre, with a twentieth left out at each edge, for which the place
+// satisfies a condition.
 func (g grid) within(centre calibration.BoardPoint, holds func(mmX, mmY float64) bool) []int {
 	const half = 0.45 * perSquare
 	var pixels []int
@@ -138,14 +133,13 @@ func (g grid) within(centre calibration.BoardPoint, holds func(mmX, mmY float64)
 	return pixels
 }
 
-// seenOf lists the pixels of a bare square that no king on a neighbouring
-// square hides, wherever in its square it stands; where that leaves too little
-// (a low camera) no man; and where that still does, the part that is hidden
-// least often.
-func seenOf(cal calibration.Calibration, g grid, row, column int) []int {
+// visibleOf returns the pixels of an unplayed square that no king on a neighbouring square hides, wherever in its
+// square it stands; where that leaves too little (a low camera) no man; and where that still does, the part that is
+// hidden least often.
+func visibleOf(cal calibration.Calibration, g grid, row, column int) []int {
 	const least = perSquare * perSquare / 10
 	centre := cal.Board.Centre(row, column)
-	for _, generous := range []struct{ height, off float64 }{{2, farthest}, {1, farthest}, {1, 0}, {0, 0}} {
+	for _, generous := range []struct{ height, off float64 }{{2, maxOffCentre}, {1, maxOffCentre}, {1, 0}, {0, 0}} {
 		pixels := g.within(centre, func(x, y float64) bool {
 			for _, beside := range [][2]int{{row - 1, column}, {row + 1, column}, {row, column - 1}, {row, column + 1}} {
 				if !isPlayed(cal.Board.Squares, beside[0], beside[1]) {
@@ -166,8 +160,8 @@ func seenOf(cal calibration.Calibration, g grid, row, column int) []int {
 	return nil
 }
 
-// distanceToSight is how near, seen from above, the line of sight to a place of
-// the playing surface comes to a piece's axis below the given height.
+// distanceToSight returns how near, seen from above, the line of sight to a place of the playing surface comes to a
+// piece's axis below the given height.
 func distanceToSight(eye calibration.BoardPoint, x, y, height float64, piece calibration.BoardPoint) float64 {
 	t := height / eye.Z
 	dx, dy := t*(eye.X-x), t*(eye.Y-y)

@@ -21,10 +21,10 @@ const leastExamples = 2
 type Known struct {
 	Content vision.Content
 	King    bool
-	Untold  bool // nothing is known
+	Unknown bool // nothing is known
 }
 
-// KnownOf is what a position shows, by square number.
+// KnownOf returns what a position shows, by square number; index 0 is unused.
 func KnownOf(position checkers.Position, black calibration.Shade) []Known {
 	known := make([]Known, checkers.Squares+1)
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
@@ -33,12 +33,11 @@ func KnownOf(position checkers.Position, black calibration.Shade) []Known {
 	return known
 }
 
-// LearnColours learns what the squares and pieces of a table look like from a
-// picture of a known position, usually the start position. Of the calibration it
-// uses the board, the disc, the camera and which side plays the darker pieces.
-// The picture is 8-bit BGR of the size the camera was calibrated with. It is an
-// error when the position leaves out the light pieces, the dark ones or empty
-// squares, when they look alike, or when the picture shows another position.
+// LearnColours learns what the squares and pieces of a table look like from a picture of a known position, usually
+// the start position. Of the calibration it uses the board, the disc, the camera and which side plays the darker
+// pieces. The picture is 8-bit BGR of the size the camera was calibrated with. It is an error when the position
+// leaves out the light pieces, the dark ones or empty squares, when they look alike, or when the picture shows
+// another position.
 func LearnColours(picture gocv.Mat, cal calibration.Calibration, position checkers.Position) (calibration.Colours,
 	error) {
 	if n := cal.Board.Squares; n != checkers.Size {
@@ -54,13 +53,12 @@ func LearnColours(picture gocv.Mat, cal calibration.Calibration, position checke
 	return LearnBoard(picture, cal, known)
 }
 
-// LearnBoard is LearnColours for a board of any size and any content, by square
-// number (index 0 is unused). What the picture shows none of is not learnt: it is
-// later told apart from what the picture shows, but no more. There must be empty
-// squares.
+// LearnBoard is LearnColours for a board of any size and any content, by square number (index 0 is unused). Contents
+// that the picture does not show are not learnt; they are later told only from those that it shows. There must be
+// empty squares.
 func LearnBoard(picture gocv.Mat, cal calibration.Calibration, known []Known) (calibration.Colours, error) {
 	cal.Colours = nil
-	v, err := newView(cal)
+	v, err := newBoardView(cal)
 	if err != nil {
 		return calibration.Colours{}, err
 	}
@@ -79,9 +77,8 @@ func LearnBoard(picture gocv.Mat, cal calibration.Calibration, known []Known) (c
 	return learnt, err
 }
 
-// learn learns from the picture that was taken; it returns as well what each
-// square looks like.
-func (v *view) learn(known []Known) (calibration.Colours, []seenTones, error) {
+// learn learns from the picture that was taken; it returns as well what was measured of each square.
+func (v *boardView) learn(known []Known) (calibration.Colours, []measurement, error) {
 	if len(known) != len(v.squares.played) {
 		return calibration.Colours{}, nil,
 			fmt.Errorf("the contents of %d squares are known and the board has %d that are played on", len(known)-1,
@@ -91,15 +88,15 @@ func (v *view) learn(known []Known) (calibration.Colours, []seenTones, error) {
 		return calibration.Colours{}, nil,
 			fmt.Errorf("there are too few empty squares to learn from: two at least must be in view")
 	}
-	learnt := calibration.Colours{Bare: v.bareLooks(known)}
-	around := newLighting(v.squares, learnt.Bare).measure(v.lower.bytes).around
-	seen := make([]seenTones, len(known))
+	learnt := calibration.Colours{Bare: v.unplayedLooks(known)}
+	around := newIlluminationModel(v.squares, learnt.Bare).measure(v.lower.bytes).around
+	seen := make([]measurement, len(known))
 	var overexposed [vision.Contents]int
 	var examples, contrasts [vision.Contents][]tone
 	for number := 1; number < len(known); number++ {
 		s, is := v.squares.played[number], known[number]
 		seen[number] = v.tones(s, around[number])
-		if is.Untold {
+		if is.Unknown {
 			continue
 		}
 		examples[is.Content] = append(examples[is.Content], seen[number].of(is))
@@ -119,9 +116,10 @@ func (v *view) learn(known []Known) (calibration.Colours, []seenTones, error) {
 	learnt.Tones, learnt.Contrasts = tones.stored(), differences.stored()
 	learnt.Textures = texturesOf(known, seen)
 	for number := 1; number < len(known); number++ {
-		own := calibration.OwnLook{Rough: rounded(float32(seen[number].rough)), Tone: seen[number].of(known[number]).stored(),
+		own := calibration.OwnLook{Rough: rounded(float32(seen[number].roughness)),
+			Tone:     seen[number].of(known[number]).stored(),
 			Contrast: seen[number].contrast.stored()}
-		if !known[number].Untold && !known[number].King {
+		if !known[number].Unknown && !known[number].King {
 			own.Shows = contentWords[known[number].Content]
 		}
 		learnt.Own = append(learnt.Own, own)
@@ -129,9 +127,9 @@ func (v *view) learn(known []Known) (calibration.Colours, []seenTones, error) {
 	return learnt, seen, nil
 }
 
-// texturesOf learns how rough things look. A side that is not shown is taken to be
-// about as rough as the other; without either, or empty squares, nothing is learnt.
-func texturesOf(known []Known, seen []seenTones) *calibration.Textures {
+// texturesOf learns how rough things look. A side that is not shown is taken to be about as rough as the other;
+// without either, or without empty squares, it returns nil.
+func texturesOf(known []Known, seen []measurement) *calibration.Textures {
 	const (
 		least      = 0.1 // of few examples that happen to be alike
 		otherPiece = 0.5 // between the sides
@@ -141,8 +139,8 @@ func texturesOf(known []Known, seen []seenTones) *calibration.Textures {
 	for content := range of {
 		var values []float64
 		for number := 1; number < len(known); number++ {
-			if !known[number].Untold && known[number].Content == vision.Content(content) {
-				values = append(values, seen[number].rough)
+			if !known[number].Unknown && known[number].Content == vision.Content(content) {
+				values = append(values, seen[number].roughness)
 			}
 		}
 		if shown[content] = len(values) > 0; !shown[content] {
@@ -173,28 +171,27 @@ func texturesOf(known []Known, seen []seenTones) *calibration.Textures {
 // contentWords are those of calibration.OwnLook.
 var contentWords = [vision.Contents]string{"empty", "light", "dark"}
 
-// count is how many squares show a content.
+// count returns how many squares show a content.
 func count(known []Known, content vision.Content) (n int) {
 	for _, k := range known[min(1, len(known)):] {
-		if !k.Untold && k.Content == content {
+		if !k.Unknown && k.Content == content {
 			n++
 		}
 	}
 	return n
 }
 
-// checkLearnt says where the looks do not explain the picture that they were
-// learnt from: squares that surely show something else, or many that may as well
-// show something else, as where pieces and squares look alike.
-func checkLearnt(learnt calibration.Colours, known []Known, seen []seenTones) error {
+// checkLearnt returns an error where the looks do not explain the picture from which they were learnt: squares that
+// surely show something else, or many that may as well show something else, as where pieces and squares look alike.
+func checkLearnt(learnt calibration.Colours, known []Known, seen []measurement) error {
 	const (
 		impossible = 0.02
 		most       = 0.125 // of the squares, perhaps something else
 	)
-	knows := knowledgeOf(learnt)
+	knows := contentModelOf(learnt)
 	var sure, wrong []int
 	for number, is := range known {
-		if number == 0 || is.Untold {
+		if number == 0 || is.Unknown {
 			continue
 		}
 		odds := knows.odds(seen[number], 0) // without what the square itself showed
@@ -220,28 +217,28 @@ func checkLearnt(learnt calibration.Colours, known []Known, seen []seenTones) er
 }
 
 // washedOut reports whether a square is nearly as bright as can be.
-func (t seenTones) washedOut() bool {
+func (t measurement) washedOut() bool {
 	const bright = 235 // of 255, on average
 	return t.man.plus(t.around)[0] > logarithms[bright]
 }
 
-// of is the tone of a piece's top, or of the empty square.
-func (t seenTones) of(k Known) tone {
+// of returns the tone of a piece's top, or of the empty square.
+func (t measurement) of(k Known) tone {
 	if k.King {
 		return t.king
 	}
 	return t.man
 }
 
-// lookOf is the median of some examples and their standard deviation from it. Of
-// overexposed examples the true tone is not known, and of none nothing.
+// lookOf returns the median of some examples and their standard deviation from it. Of overexposed examples the true
+// tone is not known, and of none nothing.
 func lookOf(examples []tone, overexposed bool) calibration.Look {
 	const (
 		least  = 0.02 // of few examples that happen to be alike
 		lost   = 0.1  // by overexposure
 		single = 0.1  // of one example
 	)
-	// Against bare squares and corners, of anything that a piece may be made of.
+	// Against unplayed squares and corners, of anything that a piece may be made of.
 	anything := calibration.Tone{Brightness: 1, Red: 0.4, Blue: 0.4}
 	switch len(examples) {
 	case 0:
@@ -285,7 +282,7 @@ func isClipped(bytes []uint8, pixels []int) bool {
 	return 2*count > len(pixels)
 }
 
-// contentOf is what a square with a piece shows.
+// contentOf returns what a square with a piece shows.
 func contentOf(p checkers.Piece, black calibration.Shade) vision.Content {
 	switch {
 	case p == checkers.Empty:

@@ -19,8 +19,7 @@ func (a *table) learn(known []Known) {
 	a.cal.Colours = &colours
 }
 
-// The bare squares under a hand that is in the picture which is learnt from are
-// not taken to look like it.
+// The bare squares under a hand that is in the picture which is learnt from are not taken to look like it.
 func TestLearningBesideAHand(t *testing.T) {
 	a := newTable(t)
 	state := world.NewState(a.options.Layout, checkers.Start(), 1)
@@ -29,7 +28,7 @@ func TestLearningBesideAHand(t *testing.T) {
 	known := KnownOf(checkers.Start(), a.cal.BlackPieces)
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if s.Row() < checkers.Size/2 && s.Column() < checkers.Size/2 {
-			known[s] = Known{Untold: true}
+			known[s] = Known{Unknown: true}
 		}
 	}
 	a.learn(known)
@@ -44,8 +43,8 @@ func TestLearningBesideAHand(t *testing.T) {
 	}
 }
 
-// Of a side that was not shown, and of one of which a single man was, nothing is
-// told wrongly: a man may be told as doubtful, but not as surely something else.
+// Of a side that was not shown, and of one of which a single man was, nothing is told wrongly: a man may be told as
+// doubtful, but not as surely something else.
 func TestLearningFromOneMan(t *testing.T) {
 	const sure = 0.6
 	for _, shown := range []checkers.Piece{checkers.Man(checkers.Black), checkers.Man(checkers.White)} {

@@ -147,9 +147,8 @@ func (f *filmed) tint(px, as []uint8, s checkers.Square, by [3]float64) {
 	}
 }
 
-// filled is a picture of one value with a quadrangle of another, of which the corners are given in squares
-// from the middle of the board, right and
-// towards White.
+// filled is a picture of one value with a quadrangle of another, of which the corners are given in squares from the
+// middle of the board, right and towards White.
 func (f *filmed) filled(corners [4][2]float64, all float64, inside color.RGBA) gocv.Mat {
 	f.t.Helper()
 	o, cal := f.table.Options, f.table.Calibration

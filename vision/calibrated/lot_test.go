@@ -50,9 +50,8 @@ func (s *seenFree) free(f *filmed, p checkers.Position, pictures int) {
 	s.pictures, s.obstructed = s.pictures+pictures, s.obstructed+obstructed
 }
 
-// A square that has been bared since the calibration and is of a colour four samples off, and the shadow of
-// a window on two squares, are no obstruction,
-// and hide nothing for long.
+// A square that has been bared since the calibration and is of a colour four samples off, and the shadow of a window
+// on two squares, are no obstruction, and hide nothing for long.
 func TestNothingLiesOverAFreeBoard(t *testing.T) {
 	const pictures = 20
 	for _, tt := range []struct {
@@ -103,11 +102,10 @@ func TestNothingLiesOverAFreeBoard(t *testing.T) {
 	}
 }
 
-// TestFreeBoardsByLot looks at tables by lot, before and after something reaches over them: free boards;
-// such of which squares have been bared since the
-// calibration that are of a slightly other colour; and then with light through a window on them. Seeds from
-// 1,000 to 9,999 may be looked at; those from
-// 700,000 on are kept aside: no picture of them was looked at.
+// TestFreeBoardsByLot looks at tables by lot, before and after something reaches over them: free boards; such of
+// which squares have been bared since the calibration that are of a slightly other colour; and then with light
+// through a window on them. Seeds from 1,000 to 9,999 may be looked at; those from 700,000 on are kept aside: no
+// picture of them was looked at.
 func TestFreeBoardsByLot(t *testing.T) {
 	tables := *lotTables
 	if testing.Short() {

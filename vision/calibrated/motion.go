@@ -6,14 +6,13 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// Motion is a difference to the picture before, in small cells of the board. A
-// cell's mean hardly knows the sensor's noise, and what changes the whole
-// picture evenly (the exposure, the lamp) is taken out first.
+// Motion is a difference to the picture before, in small cells of the board. A cell's mean hardly knows the sensor's
+// noise, and what changes the whole picture evenly (the exposure, the lamp) is taken out first.
 const (
-	cell        = perSquare / 4
-	leastChange = 4.0 // of the sample's 255 steps
-	noiseChange = 8.0 // standard deviations of the cells' noise
-	leastCells  = 2
+	motionCell  = perSquare / 4
+	minChange   = 4.0 // of the sample's 255 steps
+	noiseFactor = 8.0 // standard deviations of the cells' noise
+	minCells    = 2
 )
 
 // motion remembers the picture before. The zero value has seen none.
@@ -39,28 +38,28 @@ func (m *motion) differs(bytes []uint8, g grid) bool {
 		changes = append(changes, abs((now[i]+1)-gain*(before[i]+1)))
 	}
 	noise := 1.48 * imaging.Median(changes) // sorts them
-	limit := max(leastChange, noiseChange*noise)
+	limit := max(minChange, noiseFactor*noise)
 	first, _ := slices.BinarySearch(changes, limit)
-	return len(changes)-first >= leastCells
+	return len(changes)-first >= minCells
 }
 
-// cellMeans are the mean samples of the cells of the playing area.
+// cellMeans returns the mean samples of the cells of the playing area.
 func cellMeans(bytes []uint8, g grid) []float32 {
-	cells := (g.Size - 2*margin) / cell
+	cells := (g.Size - 2*margin) / motionCell
 	means := make([]float32, cells*cells)
-	for y := range cells * cell {
-		row := bytes[3*((y+margin)*g.Size+margin):][:3*cells*cell]
-		into := means[y/cell*cells:][:cells]
+	for y := range cells * motionCell {
+		row := bytes[3*((y+margin)*g.Size+margin):][:3*cells*motionCell]
+		into := means[y/motionCell*cells:][:cells]
 		for x := range into {
 			sum := 0
-			for _, v := range row[3*x*cell:][:3*cell] {
+			for _, v := range row[3*x*motionCell:][:3*motionCell] {
 				sum += int(v)
 			}
 			into[x] += float32(sum)
 		}
 	}
 	for i := range means {
-		means[i] /= 3 * cell * cell
+		means[i] /= 3 * motionCell * motionCell
 	}
 	return means
 }

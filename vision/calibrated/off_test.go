@@ -11,9 +11,8 @@ import (
 	"draughtsman/vision"
 )
 
-// A piece that a hand or an arm left far off the middle of its square is read as
-// what it is; beyond the square's edge it may be missed, but it is not taken for
-// one of the other side.
+// A piece that a hand or an arm left far off the middle of its square is read as what it is; beyond the square's edge
+// it may be missed, but it is not taken for one of the other side.
 func TestPiecesFarOffTheMiddle(t *testing.T) {
 	const (
 		astride = 0.3  // of a square off the middle: some of the piece lies over its edge
@@ -56,8 +55,8 @@ func TestPiecesFarOffTheMiddle(t *testing.T) {
 	}
 }
 
-// displaced is a random position in which a man stands so many squares off the middle of
-// its square, with that; 0 where it does not fit between the others.
+// displaced is a random position in which a man stands so many squares off the middle of its square, with that; 0
+// where it does not fit between the others.
 func (a *table) displaced(random *rand.Rand, off float64) (world.State, checkers.Position, checkers.Square) {
 	l := a.options.Layout
 	p := checkers.Position{}

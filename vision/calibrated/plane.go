@@ -26,10 +26,10 @@ func (f *planeFit) add(row, column int, value, weight float64) {
 	}
 }
 
-// solve is the plane, drawn a little towards a level one: few squares may be in
-// view, and all on one side of the board.
+// solve returns the plane, drawn a little towards a level one: few squares may be in view, and all on one side of the
+// board.
 func (f planeFit) solve() plane {
-	const levelling = .3 // bare squares' worth of a level plane
+	const levelling = .3 // unplayed squares' worth of a level plane
 	var rows [3 * 4]float64
 	for i := range 3 {
 		copy(rows[4*i:], append(f.m[i][:], f.v[i]))

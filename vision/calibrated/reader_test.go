@@ -10,9 +10,8 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// Every scheme of colours from four tilts: sloppy positions with kings in three
-// lights are read without a mistake, a hand is noticed, and nothing is where
-// there is none.
+// Every scheme of colours from four tilts: sloppy positions with kings in three lights are read without a mistake, a
+// hand is noticed, and nothing is where there is none.
 func TestSloppyPiecesInChangingLight(t *testing.T) {
 	for i, scheme := range scene.Schemes() {
 		for j, tilt := range []float64{5, 25, 40, 55} {

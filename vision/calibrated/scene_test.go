@@ -17,8 +17,7 @@ import (
 	"draughtsman/vision"
 )
 
-// The tool and its beam are an obstruction over the board, and none where they
-// are parked.
+// The tool and its beam are an obstruction over the board, and none where they are parked.
 func TestTheArmOverTheBoard(t *testing.T) {
 	a := newTable(t)
 	r := a.reader()
@@ -49,8 +48,7 @@ func darken(t testing.TB, picture gocv.Mat, left, right int, by float64) {
 	}
 }
 
-// A shadow over part of the board and lamps that fade from one side change no
-// reading and are no obstruction.
+// A shadow over part of the board and lamps that fade from one side change no reading and are no obstruction.
 func TestUnevenLight(t *testing.T) {
 	for i, scheme := range scene.Schemes() {
 		if testing.Short() && i > 1 {
@@ -81,8 +79,7 @@ func TestUnevenLight(t *testing.T) {
 	}
 }
 
-// A piece that is pushed by two millimetres has moved; light that changes for
-// the whole board has not.
+// A piece that is pushed by two millimetres has moved; light that changes for the whole board has not.
 func TestMotion(t *testing.T) {
 	a := newTable(t)
 	r := a.reader()
@@ -113,9 +110,8 @@ func (a *table) mark(square checkers.Square) {
 	}
 }
 
-// A mark on a piece, unlike anything that was learnt, makes its square doubtful at first, but not for ever,
-// nor anew after a picture without it.
-// Nothing lies over the board.
+// A mark on a piece, unlike anything that was learnt, makes its square doubtful at first, but not for ever, nor anew
+// after a picture without it. Nothing lies over the board.
 func TestMarkedPiece(t *testing.T) {
 	const surely = 0.8
 	a := newTable(t)
@@ -136,7 +132,7 @@ func TestMarkedPiece(t *testing.T) {
 		}
 		now = now.Add(time.Second)
 		if i == 0 { // until the table beside the board is known
-			now = now.Add(settled)
+			now = now.Add(backgroundTime)
 		}
 	}
 }
@@ -188,9 +184,8 @@ func (a *table) shown(p checkers.Position) map[checkers.Square]vision.Content {
 	return shown
 }
 
-// A piece that looks nearly like its square is known again, and missed when it has gone; a reader that is
-// aimed a little
-// beside still knows it, and one that was aimed elsewhere has forgotten it.
+// A piece that looks nearly like its square is known again, and missed when it has gone; a reader that is aimed a
+// little beside still knows it, and one that was aimed elsewhere has forgotten it.
 func TestRememberedPiece(t *testing.T) {
 	a := newTable(t)
 	r := a.reader()
@@ -241,8 +236,8 @@ func TestRememberedPiece(t *testing.T) {
 	}
 }
 
-// Of a side of which few pieces are left most may have moved since their squares were remembered: a piece of the other
-// side that stands where one of them did is told from it.
+// Of a side of which few pieces are left most may have moved since their squares were remembered: a piece of the
+// other side that stands where one of them did is told from it.
 func TestRememberedSideThatIsNearlyGone(t *testing.T) {
 	a := newTable(t)
 	r := a.reader()
@@ -289,7 +284,7 @@ func BenchmarkRead1280x720(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	light := r.lighting.measure(r.view.lower.bytes)
+	light := r.illumination.measure(r.view.lower.bytes)
 	remembers := a.reader()
 	if _, err := remembers.ReadBoard(picture); err != nil {
 		b.Fatal(err)
@@ -298,11 +293,11 @@ func BenchmarkRead1280x720(b *testing.B) {
 	for name, stage := range map[string]func() error{
 		"all":     func() error { _, err := r.Read(picture, time.Time{}); return err },
 		"rectify": func() error { return r.view.take(picture) },
-		"light":   func() error { r.lighting.measure(r.view.lower.bytes); return nil },
+		"light":   func() error { r.illumination.measure(r.view.lower.bytes); return nil },
 		"known":   func() error { remembers.recognise(light, slices.Clone(seen.Odds)); return nil },
 		"motion":  func() error { r.motion.differs(r.view.upper.bytes, r.view.grid); return nil },
-		"hands":   func() error { r.hands.look(r.view, r.knows.tones, light, &seen); return nil },
-		"beside":  func() error { _, err := r.around.reaches(picture, time.Time{}, nil); return err },
+		"hands":   func() error { r.occlusion.detect(r.view, r.contents.tones, light, &seen); return nil },
+		"beside":  func() error { _, err := r.surroundings.reachedInto(picture, time.Time{}, nil); return err },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -15,8 +15,7 @@ import (
 	"draughtsman/vision"
 )
 
-// table is a rendered table and its calibration, of which the colours were
-// learnt from the start position.
+// table is a rendered table and its calibration, of which the colours were learnt from the start position.
 type table struct {
 	t       testing.TB
 	options scene.Options
@@ -26,8 +25,7 @@ type table struct {
 	frames  int
 }
 
-// from is a camera that looks at the board's middle from a tilt and an azimuth
-// (0 from White's seat), degrees.
+// from is a camera that looks at the board's middle from a tilt and an azimuth (0 from White's seat), degrees.
 func from(tilt, azimuth float64) func(*scene.Options) {
 	return func(o *scene.Options) {
 		const away = 640
@@ -126,8 +124,8 @@ func (a *table) wrong(seen vision.Sighting, p checkers.Position) (squares []chec
 	return squares
 }
 
-// sloppy is a random position whose pieces stand up to a fraction of a square
-// off their centres, with where they stand, mm.
+// sloppy is a random position whose pieces stand up to a fraction of a square off their centres, with where they
+// stand, mm.
 func (a *table) sloppy(random *rand.Rand, off float64) (world.State, checkers.Position,
 	[checkers.Squares + 1][2]float64) {
 	p := checkers.Position{}

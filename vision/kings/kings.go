@@ -7,13 +7,13 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// Among says which of some measured pieces are kings. Of the men it is known
-// what they measure, or nothing: then the lower ones of each side say it.
-func Among(pieces []Piece, measures []Measure, known *calibration.Men) []bool {
+// Classify says which of some measured pieces are kings. If it is not known what men measure, the lower pieces of
+// each side tell.
+func Classify(pieces []Piece, measures []Measure, known *calibration.Men) []bool {
 	kings := make([]bool, len(pieces))
 	var sides [2][]Measure
 	for i, p := range pieces {
-		sides[shade(p)] = append(sides[shade(p)], measures[i])
+		sides[sideOf(p)] = append(sides[sideOf(p)], measures[i])
 	}
 	var men [2]calibration.Man
 	if known != nil {
@@ -22,77 +22,77 @@ func Among(pieces []Piece, measures []Measure, known *calibration.Men) []bool {
 	for k, side := range sides {
 		switch {
 		case known == nil || men[k] == (calibration.Man{}):
-			men[k] = lower(side, measures)
-		case len(side) > doubted:
-			men[k] = either(men[k], typical(side, 0.25))
+			men[k] = estimateMen(side, measures)
+		case len(side) > implausibleStacks:
+			men[k] = tolerant(men[k], quantiles(side, 0.25))
 		}
 	}
 	var stacks [2]int
 	for i, p := range pieces {
-		if stacked(measures[i], men[shade(p)]) {
-			stacks[shade(p)]++
+		if isStack(measures[i], men[sideOf(p)]) {
+			stacks[sideOf(p)]++
 		}
 	}
 	for i, p := range pieces {
-		side := shade(p)
+		side := sideOf(p)
 		// That a side has nothing but stacks is less likely than that its men look like some.
-		believed := known != nil || stacks[side] < len(sides[side]) || len(sides[side]) < doubted
-		kings[i] = marked(measures[i], men[side]) || believed && stacked(measures[i], men[side])
+		believed := known != nil || stacks[side] < len(sides[side]) || len(sides[side]) < implausibleStacks
+		kings[i] = isMarked(measures[i], men[side]) || believed && isStack(measures[i], men[side])
 	}
 	return kings
 }
 
-// either is what men measure who may be like those known or like those seen: another
-// light changes their tops, and the camera that is farther off how they lean.
-func either(known, seen calibration.Man) calibration.Man {
+// tolerant returns what men measure that may be like those known or like those seen: another light changes their
+// tops, and a camera farther away how they lean.
+func tolerant(known, seen calibration.Man) calibration.Man {
 	return calibration.Man{Along: max(known.Along, seen.Along), Across: max(known.Across, seen.Across),
 		Gain: min(known.Gain, seen.Gain)}
 }
 
-// Learn is what the men of both sides measure; pieces that are kings are left out.
+// Learn returns what the men of both sides measure; kings are left out.
 func Learn(pieces []Piece, measures []Measure, kings []bool) calibration.Men {
 	var sides [2][]Measure
 	for i, p := range pieces {
 		if !kings[i] {
-			sides[shade(p)] = append(sides[shade(p)], measures[i])
+			sides[sideOf(p)] = append(sides[sideOf(p)], measures[i])
 		}
 	}
-	return calibration.Men{Light: typical(sides[0], 0.5), Dark: typical(sides[1], 0.5)}
+	return calibration.Men{Light: quantiles(sides[0], 0.5), Dark: quantiles(sides[1], 0.5)}
 }
 
-func shade(p Piece) int {
+func sideOf(p Piece) int {
 	if p.Dark {
 		return 1
 	}
 	return 0
 }
 
-// What is asked of measures to say something of how high a piece is.
+// From which on a measure says how high a piece is.
 const (
-	leastLean = 0.05 // squares
-	leastFit  = 0.7
+	minLean = 0.05 // squares
+	minFit  = 0.7
 )
 
-// doubted is how many pieces of a side are not believed to be stacks all.
-const doubted = 3
+// implausibleStacks is from how many pieces on a side is not taken to have nothing but stacks.
+const implausibleStacks = 3
 
-// few are so few pieces of a side that all may be kings: what men measure is then asked of both sides.
-const few = 6
+// maxAllKings is how many pieces of a side may all be kings. What men measure is then taken from both sides.
+const maxAllKings = 6
 
-// lower is what the less king-like of one side's pieces measure.
-func lower(side, all []Measure) calibration.Man {
-	men := typical(side, 0.25)
-	if men.Gain < leastGain && len(side) <= few {
-		men.Gain = typical(all, 0.25).Gain
+// estimateMen returns what the less king-like of one side's pieces measure.
+func estimateMen(side, all []Measure) calibration.Man {
+	men := quantiles(side, 0.25)
+	if men.Gain < minGain && len(side) <= maxAllKings {
+		men.Gain = quantiles(all, 0.25).Gain
 	}
 	return men
 }
 
-// typical is what some measure of which a part, at least, are men.
-func typical(of []Measure, part float64) calibration.Man {
+// quantiles returns what pieces measure of which a part, at least, are men.
+func quantiles(of []Measure, part float64) calibration.Man {
 	var telling []Measure
 	for _, m := range of {
-		if m.tells() {
+		if m.showsHeight() {
 			telling = append(telling, m)
 		}
 	}
@@ -112,38 +112,36 @@ func quantile(of []Measure, part float64, value func(Measure) float64) float64 {
 	return imaging.Quantile(values, part)
 }
 
-// tells reports whether a piece is seen well and obliquely enough to say how high it is.
-func (m Measure) tells() bool { return m.Lean > leastLean && m.Fit > leastFit }
+// showsHeight reports whether a piece is seen well and obliquely enough to say how high it is.
+func (m Measure) showsHeight() bool { return m.Lean > minLean && m.Fit > minFit }
 
-// marked reports whether there is a mark on a piece's top that men's do not have: it
-// changes the top along its rings and from the middle outwards, and its edge less. What each of these weighs is what a
-// logistic regression found on boards drawn by lot (testkit/boards); TestKingsByLot prints what it tells on others.
-func marked(m Measure, men calibration.Man) bool {
+// isMarked reports whether a piece's top has a mark that men's do not have. A mark changes the top along its rings
+// and from the middle outwards, and its edge less. The weights are those of a logistic regression on boards drawn by
+// lot (testkit/boards); TestKingsByLot prints how it does on others.
+func isMarked(m Measure, men calibration.Man) bool {
 	const (
-		// of the logarithms of how many times as much as on a man, and as at the edge
+		// weights of the logarithms of how many times as much a top changes as a man's, and as its own edge
 		along, across, inside = 1.57, 1.67, 0.73
-		rare                  = -3.41
-		// the logarithm of the odds from which on it is believed: a man that is taken for a king spoils a board
-		// as a king that is not told does, and there are more men
-		likely       = 1.4
-		noise, grain = 0.02, 0.05
+		bias                  = -3.41
+		threshold             = 1.4 // log odds; above 0, since there are more men to be mistaken than kings to be missed
+		noise, grain          = 0.02, 0.05
 	)
 	times := func(more, less, least float64) float64 { return math.Log((more + least) / (less + least)) }
 	return along*times(m.Along, men.Along, noise)+across*times(m.Across, men.Across, grain)+inside*times(m.Along, m.Edge,
-		noise)+rare > likely
+		noise)+bias > threshold
 }
 
-// leastGain is by how much, for each lean, a man's outline must fit men better than
-// a stack's, so that the two can be told apart.
-const leastGain = 0.5
+// minGain is by how much, for each lean, a man's outline must fit men better than a stack's for the two to be told
+// apart.
+const minGain = 0.5
 
-// stacked reports whether a piece is as high as two: a stack's outline fits it better than a
-// man's, and much better than it fits men.
-func stacked(m Measure, men calibration.Man) bool {
+// isStack reports whether a piece is as high as two: a stack's outline fits it better than a man's, and much better
+// than it fits men.
+func isStack(m Measure, men calibration.Man) bool {
 	const (
 		clearly = 0.32 // better than on a man
 		goodFit = 1.1  // of the stack's outline
 	)
-	return m.tells() && men.Gain >= leastGain &&
+	return m.showsHeight() && men.Gain >= minGain &&
 		m.Stack > 0 && m.Fit+m.Stack > goodFit && m.Stack+men.Gain*m.Lean > clearly
 }

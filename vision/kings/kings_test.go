@@ -115,7 +115,7 @@ func TestStacks(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for i, king := range kings.Among(a.pieces, measures, known.men) {
+				for i, king := range kings.Classify(a.pieces, measures, known.men) {
 					switch {
 					case a.kings[i]:
 						stacks++
@@ -152,7 +152,7 @@ func TestMarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, king := range kings.Among(a.pieces, measures, nil) {
+		for i, king := range kings.Classify(a.pieces, measures, nil) {
 			if king != marked[i] {
 				t.Errorf("%s: piece %d, marked %t, is told as a king %t: %+v", scheme, i, marked[i], king, measures[i])
 			}

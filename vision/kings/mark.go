@@ -6,27 +6,26 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// Rings of the top, as fractions of its radius: those that a mark covers, from
-// the middle outwards, and those that it leaves free.
+// Rings of the top, as fractions of its radius: those that a mark covers, from the middle outwards, and those that it
+// leaves free.
 var (
 	markedRings = [...]float64{.12, .22, .32, .42, .52, .62, .72}
 	freeRings   = [...]float64{.80, .88}
 )
 
-// mark is how much the top of a disc about a pixel, of a radius in pixels,
-// changes along the rings that a mark covers, from its middle to its edge, and along
-// the rings that a mark leaves free; but for an even slope, log units.
-func (s *scene) mark(cx, cy, radius float64) (along, across, edge float64) {
+// markStrength returns how much the top of a disc changes along the rings that a mark covers, from its middle to its
+// edge, and along the rings that a mark leaves free; log units, without an even slope. The disc is given in pixels.
+func (s *pieceView) markStrength(cx, cy, radius float64) (along, across, edge float64) {
 	var sum, weights float64
 	var means [len(markedRings)]imaging.Colour
 	for i, f := range markedRings {
-		mean, variance := s.ring(cx, cy, f*radius)
+		mean, variance := s.ringStatistics(cx, cy, f*radius)
 		means[i] = mean
 		sum += f * variance
 		weights += f
 	}
 	for _, f := range freeRings {
-		_, variance := s.ring(cx, cy, f*radius)
+		_, variance := s.ringStatistics(cx, cy, f*radius)
 		edge += variance / float64(len(freeRings))
 	}
 	for k := range 3 {
@@ -36,14 +35,14 @@ func (s *scene) mark(cx, cy, radius float64) (along, across, edge float64) {
 	return math.Sqrt(sum / weights), math.Sqrt(across), math.Sqrt(edge)
 }
 
-// ring is the mean colour along a circle, and its variance but for an even slope.
-func (s *scene) ring(cx, cy, radius float64) (mean imaging.Colour, variance float64) {
+// ringStatistics returns the mean colour along a circle, and its variance without an even slope.
+func (s *pieceView) ringStatistics(cx, cy, radius float64) (mean imaging.Colour, variance float64) {
 	const angles = 32
 	var seen [angles]imaging.Colour
 	var cosine, sine imaging.Colour
 	for a := range angles {
 		sin, cos := math.Sincos(2 * math.Pi * float64(a) / angles)
-		seen[a] = s.sheet.Sample(cx+radius*cos, cy+radius*sin)
+		seen[a] = s.view.Sample(cx+radius*cos, cy+radius*sin)
 		for k, v := range seen[a] {
 			mean[k] += v / angles
 			cosine[k] += v * cos * 2 / angles

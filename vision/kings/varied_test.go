@@ -16,9 +16,8 @@ var (
 	first    = flag.Uint64("first", 300_000, "the seed of the first of them")
 )
 
-// TestKingsByLot looks for kings on boards drawn by lot, of which it is known where pieces stand: stacks of
-// any height and
-// marks of any form and colour, under lamps that pieces reflect. Hardly a man is taken for one.
+// TestKingsByLot looks for kings on boards drawn by lot, of which it is known where pieces stand: stacks of any
+// height and marks of any form and colour, under lamps that pieces reflect. Hardly a man is taken for one.
 func TestKingsByLot(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws dozens of pictures")
@@ -76,9 +75,8 @@ func piecesOf(s boards.Scene) (pieces []kings.Piece, crowned []bool) {
 	return pieces, crowned
 }
 
-// kingsIn draws a scene, as a camera sees it whose place is known from crossings measured a little off
-// theirs, and says which
-// pieces look like kings.
+// kingsIn draws a scene, as a camera sees it whose place is known from crossings measured a little off theirs, and
+// says which pieces look like kings.
 func kingsIn(t *testing.T, s boards.Scene, pieces []kings.Piece) []bool {
 	t.Helper()
 	const off = 0.02 // squares, standard deviation
@@ -107,5 +105,5 @@ func kingsIn(t *testing.T, s boards.Scene, pieces []kings.Piece) []bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return kings.Among(pieces, measures, nil)
+	return kings.Classify(pieces, measures, nil)
 }

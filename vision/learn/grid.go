@@ -110,7 +110,7 @@ func contentsByNumber(grid []string, black calibration.Edge) ([]calibrated.Known
 func contentOf(letter byte) calibrated.Known {
 	switch letter {
 	case '?':
-		return calibrated.Known{Untold: true}
+		return calibrated.Known{Unknown: true}
 	case 'l', 'L':
 		return calibrated.Known{Content: vision.LightPiece, King: letter == 'L'}
 	case 'd', 'D':

@@ -98,7 +98,7 @@ func fromCorners(image gocv.Mat, found detect.Board, board calibration.Board, gr
 
 // pieces reports whether any piece is known to stand on the board.
 func pieces(known []calibrated.Known) bool {
-	return slices.ContainsFunc(known, func(k calibrated.Known) bool { return !k.Untold && k.Content != vision.Nothing })
+	return slices.ContainsFunc(known, func(k calibrated.Known) bool { return !k.Unknown && k.Content != vision.Nothing })
 }
 
 // discSize is the size of a disc as far as it is given, and measured otherwise.

@@ -80,7 +80,7 @@ func markOf(at overlay.Cell, letter byte) overlay.Mark {
 }
 
 // drawCalibrated prepares the drawing of a board that was read with a calibration.
-func drawCalibrated(known calibration.Calibration, board calibrated.Board,
+func drawCalibrated(known calibration.Calibration, board calibrated.BoardReading,
 	kings []bool) (overlay.Geometry, overlay.Drawing) {
 	var d overlay.Drawing
 	for number := 1; number < len(board.Odds); number++ {

@@ -38,7 +38,7 @@ const mostHidden = 0.6
 func (r *Reader) Read(image gocv.Mat, now func() time.Time) (Report, error) {
 	began := now()
 	known, reader := r.known, r.reader
-	var board calibrated.Board
+	var board calibrated.BoardReading
 	there := image.Cols() == known.Camera.Lens.Width && image.Rows() == known.Camera.Lens.Height
 	if there {
 		var err error
@@ -83,7 +83,7 @@ func (r *Reader) Read(image gocv.Mat, now func() time.Time) (Report, error) {
 }
 
 // recordOf is what was read, as seen in the picture.
-func recordOf(known calibration.Calibration, board calibrated.Board, kings []bool) Record {
+func recordOf(known calibration.Calibration, board calibrated.BoardReading, kings []bool) Record {
 	n := known.Board.Squares
 	corners, black := seenCorners(known)
 	r := Record{Board: &Board{Size: n, Corners: corners}, PlayOn: "light", Confidence: 1}

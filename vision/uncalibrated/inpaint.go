@@ -20,8 +20,8 @@ const (
 	sharpening  = 5    // times that neighbours are asked
 )
 
-// inpaint fills in what is not known from what is around it, as smoothly as possible: the solution of
-// Laplace's equation.
+// inpaint fills in what is not known from what is around it, as smoothly as possible: the solution of Laplace's
+// equation.
 func inpaint(values []float64, known []bool, side int) {
 	const rounds, over = 20, 1.7 // successive over-relaxation
 	done := slices.Clone(known)
@@ -36,7 +36,7 @@ func inpaint(values []float64, known []bool, side int) {
 		var now, later []int
 		for _, i := range left {
 			sum, n := 0.0, 0.0
-			for _, k := range beside(i, side) {
+			for _, k := range neighbours(i, side) {
 				if done[k] {
 					sum, n = sum+values[k], n+1
 				}
@@ -58,15 +58,15 @@ func inpaint(values []float64, known []bool, side int) {
 	}
 	for range rounds {
 		for _, i := range open {
-			around := beside(i, side)
+			around := neighbours(i, side)
 			mean := (values[around[0]] + values[around[1]] + values[around[2]] + values[around[3]]) / 4
 			values[i] = min(max(values[i]+over*(mean-values[i]), 0), 1)
 		}
 	}
 }
 
-// beside are the pixels beside one; at an edge it stands for the one beyond.
-func beside(i, side int) (of [4]int) {
+// neighbours returns the pixels beside one; at an edge it stands for the one beyond.
+func neighbours(i, side int) (of [4]int) {
 	of = [4]int{i - 1, i + 1, i - side, i + side}
 	x, y := i%side, i/side
 	for k, beyond := range [4]bool{x == 0, x == side-1, y == 0, y == side-1} {
@@ -77,20 +77,21 @@ func beside(i, side int) (of [4]int) {
 	return of
 }
 
-// goOn tells where on a square the edge of the shadow runs, if it does: from the ground where the square is
-// empty, from the
-// top of a piece where that is of one colour, and else not at all, but for how much of the top it covers.
-func (s *shadow) goOn(v *view, row, column int, ground *levels, push [2]float64) {
+// extendOver finds where on a square the edge of the shadow runs, if it does: from the background where the square is
+// empty, from the top of a piece where that is of one colour, and else not at all, but for how much of the top it
+// covers.
+func (s *shadow) extendOver(v *boardView, row, column int, ground *levels, offset [2]float64) {
 	var open, top []int
 	low, high := 1.0, 0.0
-	for k := range cell * cell {
-		i := (row*cell+k/cell)*v.Width + column*cell + k%cell
+	for k := range squarePX * squarePX {
+		i := (row*squarePX+k/squarePX)*v.Width + column*squarePX + k%squarePX
 		low, high = min(low, s.part[i]), max(high, s.part[i])
 		if s.known[i] {
 			continue
 		}
 		open = append(open, i)
-		if math.Hypot((float64(k%cell)+0.5)/cell-0.5-push[0], (float64(k/cell)+0.5)/cell-0.5-push[1]) < topRadius {
+		if math.Hypot((float64(k%squarePX)+0.5)/squarePX-0.5-offset[0], (float64(k/squarePX)+0.5)/squarePX-0.5-offset[1]) <
+			topRadius {
 			top = append(top, i)
 		}
 	}
@@ -106,8 +107,8 @@ func (s *shadow) goOn(v *view, row, column int, ground *levels, push [2]float64)
 	}
 }
 
-// onGround takes the shadow on an empty square from its ground; ok is false where the pixels do not look like it.
-func (s *shadow) onGround(v *view, open []int, ground *levels) (ok bool) {
+// onGround takes the shadow on an empty square from its background; ok is false where the pixels do not look like it.
+func (s *shadow) onGround(v *boardView, open []int, ground *levels) (ok bool) {
 	parts := make([]float64, len(open))
 	strange := strangeLook * ground.step.Length()
 	fit, all := 0, 0
@@ -132,9 +133,9 @@ func (s *shadow) onGround(v *view, open []int, ground *levels) (ok bool) {
 	return true
 }
 
-// onTop takes the edge of the shadow on the top of a piece from its pixels; ok is false where they are not
-// of one colour.
-func (s *shadow) onTop(v *view, top []int) (ok bool) {
+// onTop takes the edge of the shadow on the top of a piece from its pixels; ok is false where they are not of one
+// colour.
+func (s *shadow) onTop(v *boardView, top []int) (ok bool) {
 	look := func(i int) imaging.Colour { return v.At(i%v.Width, i/v.Width) }
 	var lit, dark []imaging.Colour
 	before := make([]float64, len(top))
@@ -174,7 +175,7 @@ func (s *shadow) onTop(v *view, top []int) (ok bool) {
 			off := look(i).Minus(own)
 			in := off.Plus(step)
 			odds := math.Log(before[k]/(1-before[k])) + min(off.Dot(off)/scatter, mostSaid) - min(in.Dot(in)/scatter, mostSaid)
-			for _, b := range beside(i, v.Width) {
+			for _, b := range neighbours(i, v.Width) {
 				odds += 2*s.part[b] - 1
 			}
 			s.part[i] = 1 / (1 + math.Exp(-odds))

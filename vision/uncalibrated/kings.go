@@ -7,9 +7,9 @@ import (
 	"draughtsman/vision/kings"
 )
 
-// crownKings writes the kings of a grid that was read in capitals. Where no camera
-// explains how the board is seen, there are none to be told.
-func crownKings(grid [][]byte, image gocv.Mat, l lay) error {
+// markKings writes the kings of a grid that was read in capitals. If no camera explains how the board is seen, none
+// can be told.
+func markKings(grid [][]byte, image gocv.Mat, l projection) error {
 	if l.camera == nil {
 		return nil
 	}
@@ -25,7 +25,7 @@ func crownKings(grid [][]byte, image gocv.Mat, l lay) error {
 	if err != nil {
 		return err
 	}
-	for i, king := range kings.Among(pieces, measures, nil) {
+	for i, king := range kings.Classify(pieces, measures, nil) {
 		if p := pieces[i]; king {
 			grid[p.Row][p.Column] -= 'a' - 'A'
 		}

@@ -9,41 +9,40 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// terms are those of a quadratic polynomial at a place of a board.
-type terms [6]float64
+// basis is the terms of a quadratic polynomial at a place of a board.
+type basis [6]float64
 
-// termsAt are those at a place in parts of the board's side.
-func termsAt(x, y float64) terms { return terms{1, x, y, x * x, y * y, x * y} }
+// basisAt returns those at a place in parts of the board's side.
+func basisAt(x, y float64) basis { return basis{1, x, y, x * x, y * y, x * y} }
 
 // surface is a colour that changes smoothly over a board: the coefficients of a quadratic polynomial.
-type surface [len(terms{})]imaging.Colour
+type surface [len(basis{})]imaging.Colour
 
-func (s *surface) at(t terms) (sum imaging.Colour) {
+func (s *surface) at(t basis) (sum imaging.Colour) {
 	for k, v := range t {
 		sum = sum.Plus(s[k].Times(v))
 	}
 	return sum
 }
 
-// spot is what one place of a board looks like.
-type spot struct {
-	terms terms
-	look  imaging.Colour
-	shade float64 // the part of a step down from the surface that is taken there
+// sample is what one place of a board looks like.
+type sample struct {
+	terms  basis
+	colour imaging.Colour
+	shade  float64 // the part of a step down from the surface that is taken there
 }
 
-// solve fits a surface to spots by weighted least squares, and a step down from it if wanted, given how
-// much of the step every
-// spot shows; ok is false where they are too few.
-func solve(spots []spot, weights []float64, stepped bool) (l levels, ok bool) {
-	const most = len(terms{}) + 1
+// solve fits a surface to samples by weighted least squares, and a step down from it if wanted, given how much of the
+// step each sample shows; ok is false if there are too few.
+func solve(samples []sample, weights []float64, stepped bool) (l levels, ok bool) {
+	const most = len(basis{}) + 1
 	n := most
 	if !stepped {
 		n--
 	}
 	var normal [most][most]float64
 	var right [most]imaging.Colour
-	for i, s := range spots {
+	for i, s := range samples {
 		var row [most]float64
 		copy(row[:], s.terms[:])
 		row[most-1] = -s.shade
@@ -52,7 +51,7 @@ func solve(spots []spot, weights []float64, stepped bool) (l levels, ok bool) {
 			for c := r; c < n; c++ {
 				normal[r][c] += w * row[c]
 			}
-			right[r] = right[r].Plus(s.look.Times(w))
+			right[r] = right[r].Plus(s.colour.Times(w))
 		}
 	}
 	a, b := mat.NewSymDense(n, nil), mat.NewDense(n, len(imaging.Colour{}), nil)
@@ -86,14 +85,15 @@ type levels struct {
 
 // Of fitting them.
 const (
-	rounds  = 8
-	tamed   = 0.2 // log units: what is farther off is something else
-	wider   = 2.0 // times that at first
-	tighter = 0.4 // from round to round
+	rounds          = 8
+	outlierDistance = 0.2 // log units: what is farther off is something else
+	wider           = 2.0 // times that at first
+	tighter         = 0.4 // from round to round
 )
 
-// from are levels to start with: a surface, and one a step below it in all colours, or so far above it if negative.
-func from(lit surface, step float64) levels {
+// startLevels returns levels to start with: a surface, and one a step below it in all colours, or so far above it if
+// negative.
+func startLevels(lit surface, step float64) levels {
 	l := levels{lit, imaging.Colour{step, step, step}}
 	if step < 0 {
 		l.lit[0], l.step = l.lit[0].Minus(l.step), l.step.Times(-1)
@@ -101,65 +101,65 @@ func from(lit surface, step float64) levels {
 	return l
 }
 
-// fitLevels fits both levels to spots, from a start, and says the mean of the squared distances from the
-// nearer one, tamed.
-func fitLevels(spots []spot, l levels) (_ levels, off float64, ok bool) {
-	weights := make([]float64, len(spots))
+// fitLevels fits both levels to samples, from a start. It returns the mean of the squared distances from the nearer
+// level as well, outliers bounded.
+func fitLevels(samples []sample, l levels) (_ levels, off float64, ok bool) {
+	weights := make([]float64, len(samples))
 	for round := range rounds {
 		off = 0
-		limit := tamed * max(1, 1+wider-tighter*float64(round))
-		for i := range spots {
-			s := &spots[i]
-			below := l.lit.at(s.terms).Minus(s.look)
+		limit := outlierDistance * max(1, 1+wider-tighter*float64(round))
+		for i := range samples {
+			s := &samples[i]
+			below := l.lit.at(s.terms).Minus(s.colour)
 			if s.shade = 0; below.Dot(l.step) > l.step.Dot(l.step)/2 {
 				s.shade, below = 1, below.Minus(l.step)
 			}
 			q := below.Dot(below) / (limit * limit)
 			weights[i] = 1 / ((1 + q) * (1 + q))
-			off += min(q, 1) * limit * limit / float64(len(spots))
+			off += min(q, 1) * limit * limit / float64(len(samples))
 		}
-		if l, ok = solve(spots, weights, true); !ok {
+		if l, ok = solve(samples, weights, true); !ok {
 			return l, off, false
 		}
 	}
 	return l, off, true
 }
 
-// fitShaded fits the surface to spots, and the step given how much of it each of them shows, or no step; it
-// says the same of them.
-func fitShaded(spots []spot, stepped bool) (l levels, off float64, ok bool) {
-	weights := slices.Repeat([]float64{1}, len(spots))
+// fitShaded fits the surface to samples, and the step given how much of it each of them shows, or no step. It returns
+// the mean of the squared distances as fitLevels does.
+func fitShaded(samples []sample, stepped bool) (l levels, off float64, ok bool) {
+	weights := slices.Repeat([]float64{1}, len(samples))
 	for range rounds {
-		if l, ok = solve(spots, weights, stepped); !ok {
+		if l, ok = solve(samples, weights, stepped); !ok {
 			return l, 0, false
 		}
 		off = 0
-		for i, s := range spots {
-			d := l.lit.at(s.terms).Minus(l.step.Times(s.shade)).Minus(s.look)
-			q := d.Dot(d) / (tamed * tamed)
+		for i, s := range samples {
+			d := l.lit.at(s.terms).Minus(l.step.Times(s.shade)).Minus(s.colour)
+			q := d.Dot(d) / (outlierDistance * outlierDistance)
 			weights[i] = 1 / ((1 + q) * (1 + q))
-			off += min(q, 1) * tamed * tamed / float64(len(spots))
+			off += min(q, 1) * outlierDistance * outlierDistance / float64(len(samples))
 		}
 	}
 	return l, off, true
 }
 
-// shade is how much of the step a look at a place shows, and how far that leaves it off.
-func (l *levels) shade(t terms, look imaging.Colour) (part, off float64) {
+// shade returns how much of the step a colour at a place shows, and how far that leaves it off.
+func (l *levels) shade(t basis, look imaging.Colour) (part, off float64) {
 	below := l.lit.at(t).Minus(look)
 	part = min(max(below.Dot(l.step)/l.step.Dot(l.step), 0), 1)
 	return part, below.Minus(l.step.Times(part)).Length()
 }
 
-// lightness is that of the surface, in the mean over spots.
-func (l *levels) lightness(spots []spot) (mean float64) {
-	for _, s := range spots {
-		mean += l.lit.at(s.terms).Mean() / float64(len(spots))
+// lightness returns that of the surface, in the mean over samples.
+func (l *levels) lightness(samples []sample) (mean float64) {
+	for _, s := range samples {
+		mean += l.lit.at(s.terms).Mean() / float64(len(samples))
 	}
 	return mean
 }
 
-// isGrey says that the step is down in all colours alike, as far as daylight and lamps differ.
+// isGrey reports whether the step is down in all colours alike, as far as daylight and lamps differ.
 func (l *levels) isGrey() bool {
 	const unlike = 0.6
 	mean := l.step.Mean()

@@ -15,9 +15,8 @@ type occupancy struct {
 	threshold float64   // from which on a square is occupied
 }
 
-// How widely empty squares scatter at the least, and how much each measure may
-// contribute at the most: glare or shadow alone make no piece, but another hue
-// counts twice.
+// How widely empty squares scatter at the least, and how much each measure may contribute at the most: glare or
+// shadow alone make no piece, but another hue counts twice.
 var (
 	leastScatter = [7]float64{0.06, 0.06, 0.06, 0.3, 0.3, 0.08, 0.25}
 	mostColour   = 3.0
@@ -26,15 +25,14 @@ var (
 	mostBoundary = 9.0
 )
 
-// measures are a square's numbers in the order of leastScatter.
-func (s *square) measures() [7]float64 {
+// measures returns a square's numbers in the order of leastScatter.
+func (s *measurement) measures() [7]float64 {
 	return [7]float64{s.change[0], s.change[1], s.change[2], s.texture, s.rim, s.ring, s.boundary}
 }
 
-// occupancyOf learns from the board itself what its empty squares of a kind
-// look like, beginning with the fifth that are least conspicuous, and how far
-// from that every square is. The threshold lies in the widest gap.
-func occupancyOf(board []square, squares, of int) occupancy {
+// occupancyOf learns from the board itself what its empty squares of a kind look like, beginning with the fifth that
+// are least conspicuous, and how far from that every square is. The threshold lies in the widest gap.
+func occupancyOf(board []measurement, squares, of int) occupancy {
 	var o occupancy
 	for i := range board {
 		if kind(i/squares, i%squares) == of {
@@ -46,10 +44,10 @@ func occupancyOf(board []square, squares, of int) occupancy {
 		measures[i] = board[k].measures()
 	}
 	fewest := max(4, len(measures)/6)
-	empty := calmest(measures, fewest)
+	empty := leastConspicuous(measures, fewest)
 	for range 4 {
 		o.distance = distances(measures, empty)
-		o.threshold = gap(o.distance, fewest)
+		o.threshold = thresholdInGap(o.distance, fewest)
 		var next []int
 		for i, d := range o.distance {
 			if d < o.threshold {
@@ -64,16 +62,17 @@ func occupancyOf(board []square, squares, of int) occupancy {
 	return o
 }
 
-// judge says of the squares of a kind how unlike empty ones they are, by all that the board tells.
-func judge(board []square, squares, of int) occupancy {
+// classify says of the squares of a kind how unlike empty ones they are, by all that the board tells.
+func classify(board []measurement, squares, of int) occupancy {
 	o := occupancyOf(board, squares, of)
-	o.lookAgain(board)
-	o.findCamouflaged(board)
+	o.reclassifyDoubtful(board)
+	o.findLowContrast(board)
 	return o
 }
 
-// rims is how clear the rims of what seems to stand on the squares are: the mean of the logarithms; −∞ of nothing.
-func (o *occupancy) rims(board []square) float64 {
+// rims returns how clear the rims of what seems to stand on the squares are: the mean of the logarithms; −∞ of
+// nothing.
+func (o *occupancy) rims(board []measurement) float64 {
 	total, count := 0.0, 0
 	for i, k := range o.squares {
 		if o.distance[i] > o.threshold {
@@ -87,9 +86,9 @@ func (o *occupancy) rims(board []square) float64 {
 	return total / float64(count)
 }
 
-// calmest are the n squares that are most likely empty: of little structure, and
-// of the colour that such squares mostly have.
-func calmest(measures [][7]float64, n int) []int {
+// leastConspicuous returns the n squares that are most likely empty: of little structure, and of the colour that such
+// squares mostly have.
+func leastConspicuous(measures [][7]float64, n int) []int {
 	structure := make([]float64, len(measures))
 	for i, m := range measures {
 		structure[i] = m[3] + 2*m[4] + 2*max(m[6], math.Log(0.05))
@@ -107,7 +106,7 @@ func calmest(measures [][7]float64, n int) []int {
 	return lowest(structure, n)
 }
 
-// distances are those of all squares from the empty ones.
+// distances returns those of all squares from the empty ones.
 func distances(measures [][7]float64, empty []int) []float64 {
 	var middle, scatter [7]float64
 	for k := range middle {
@@ -143,13 +142,12 @@ func distances(measures [][7]float64, empty []int) []float64 {
 // usualThreshold is where the gap between empty and occupied squares usually lies.
 const usualThreshold = 4.5
 
-// leastGap is how wide a gap must be to count, in logarithms of distances: a
-// board without pieces has none.
+// leastGap is how wide a gap must be to count, in logarithms of distances: a board without pieces has none.
 const leastGap = 0.03
 
-// gap is a threshold in the widest gap of the logarithms of distances, near
-// the usual one; at least fewest squares lie below it.
-func gap(distances []float64, fewest int) float64 {
+// thresholdInGap returns a threshold in the widest gap of the logarithms of distances, near the usual one; at least
+// fewest squares lie below it.
+func thresholdInGap(distances []float64, fewest int) float64 {
 	sorted := slices.Sorted(slices.Values(distances))
 	best, threshold := leastGap, usualThreshold
 	for i := fewest - 1; i+1 < len(sorted); i++ {
@@ -167,7 +165,7 @@ func gap(distances []float64, fewest int) float64 {
 	return threshold
 }
 
-// lowest are the indices of the n smallest values.
+// lowest returns the indices of the n smallest values.
 func lowest(values []float64, n int) []int {
 	order := make([]int, len(values))
 	for i := range order {

@@ -15,10 +15,9 @@ import (
 	"draughtsman/vision/uncalibrated"
 )
 
-// TestLabelledPictures finds and reads every labelled picture that
-// DRAUGHTSMAN_TESTDATA holds, of unknown size. DRAUGHTSMAN_TESTDATA_ONLY
-// restricts it to files whose names contain it; with -v every grid with a mistake
-// is printed, as read and as it is.
+// TestLabelledPictures finds and reads every labelled picture that DRAUGHTSMAN_TESTDATA holds, of unknown size.
+// DRAUGHTSMAN_TESTDATA_ONLY restricts it to files whose names contain it; with -v every grid with a mistake is
+// printed, as read and as it is.
 func TestLabelledPictures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes minutes under the race detector: make pictures")

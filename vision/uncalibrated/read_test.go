@@ -255,9 +255,8 @@ func BenchmarkRead1280x960(b *testing.B) {
 	}
 }
 
-// On a board whose squares are spots of another colour, which the network never saw, every square looks as
-// if something stood on it; those
-// that do are told by being unlike the others.
+// On a board whose squares are samples of another colour, which the network never saw, every square looks as if
+// something stood on it; those that do are told by being unlike the others.
 func TestReadSpots(t *testing.T) {
 	const side, from = 70, 60.0
 	grid := []string{"........", "........", "......l.", ".......l", "..l.....", "........", "..l.....", "........"}

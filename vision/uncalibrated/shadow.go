@@ -7,10 +7,9 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// The shadow of what stands beside a board takes the same part of the light from all that it falls on.
-// Squares that carry no
-// pieces show it as it is; the corners of the others tell whether it is a shadow, and not the squares' own grain; and
-// where pieces may stand it goes on from what is seen around them (inpaint.go).
+// The shadow of what stands beside a board takes the same part of the light from all that it falls on. Squares that
+// carry no pieces show it as it is; the corners of the others tell whether it is a shadow, and not the squares' own
+// grain; and where pieces may stand it goes on from what is seen around them (inpaint.go).
 
 // Which shadows are taken away before a board is read.
 const (
@@ -21,9 +20,8 @@ const (
 	corrected = 0.7  // or may where the others seemed to be bare: of them, pieces of one side look like a shadow
 )
 
-// By how much a shadow on squares of the other kind may differ from that on bare ones: where black is
-// lifted, dark squares
-// lose less.
+// By how much a shadow on squares of the other kind may differ from that on bare ones: where black is lifted, dark
+// squares lose less.
 const (
 	leastStep     = 0.3 // of that on the bare ones;
 	usualStep     = 0.55
@@ -31,8 +29,7 @@ const (
 	mostStep      = 1.7
 )
 
-// leastApart is what part of the difference in lightness between the two kinds of square a shadow leaves at
-// the least: it
+// leastApart is what part of the difference in lightness between the two kinds of square a shadow leaves at least: it
 // takes the same from both, and what takes their difference away is the board's pattern.
 const leastApart = 0.5
 
@@ -54,27 +51,25 @@ type shadow struct {
 	lit   [2]float64        // how light each kind is without it
 }
 
-// findShadow finds the shadow on a board in a smoothed view, taking one kind of square for bare; push is
-// where tops of pieces of the
-// usual height are seen; mostLeft is most of what the other kind's corners differ that it may leave. ok is
-// false where none is
-// found.
-func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (s shadow, ok bool) {
+// findShadow finds the shadow on a board in a smoothed view, with the squares of one kind taken to be bare. offset is
+// where tops of pieces of the usual height are seen. mostLeft is the largest part of the differences between the
+// other kind's corners that the shadow may leave unexplained. ok is false where no shadow is found.
+func findShadow(v *boardView, squares, bare int, offset [2]float64, mostLeft float64) (s shadow, ok bool) {
 	const (
 		anything   = 2.0  // parts of the light
 		surprising = 0.35 // from what goes on from the bare squares
 	)
-	ground := groundSeen(squares, bare, push)
-	flats := v.spots(slices.DeleteFunc(slices.Clone(ground[bare]),
+	ground := groundSeen(squares, bare, offset)
+	flats := v.samples(slices.DeleteFunc(slices.Clone(ground[bare]),
 		func(i int) bool { return i%v.Width%sparse > 0 || i/v.Width%sparse > 0 }))
 	onBare, ok := fitBare(flats)
 	if !ok {
 		return s, false
 	}
 	s = shadow{part: make([]float64, v.Width*v.Width), known: make([]bool, v.Width*v.Width)}
-	s.see(v, ground[bare], &onBare, anything)
+	s.measure(v, ground[bare], &onBare, anything)
 	inpaint(s.part, s.known, v.Width)
-	corners := v.spots(ground[1-bare])
+	corners := v.samples(ground[1-bare])
 	for k, i := range ground[1-bare] {
 		corners[k].shade = s.part[i]
 	}
@@ -82,21 +77,21 @@ func findShadow(v *view, squares, bare int, push [2]float64, mostLeft float64) (
 	if !ok {
 		return s, false
 	}
-	s.see(v, ground[1-bare], &onPlayed, surprising)
+	s.measure(v, ground[1-bare], &onPlayed, surprising)
 	inpaint(s.part, s.known, v.Width)
 	s.step[bare], s.step[1-bare] = onBare.step, onPlayed.step
 	s.lit[bare], s.lit[1-bare] = onBare.lightness(flats), onPlayed.lightness(corners)
 	for k := range squares * squares {
 		if kind(k/squares, k%squares) != bare {
-			s.goOn(v, k/squares, k%squares, &onPlayed, push)
+			s.extendOver(v, k/squares, k%squares, &onPlayed, offset)
 		}
 	}
 	return s, true
 }
 
-// see takes the shadow from pixels of the ground, where they look like it in the shadow or out of it and
-// are no surprise.
-func (s *shadow) see(v *view, ground []int, l *levels, surprising float64) {
+// measure takes the shadow from pixels of the background, where they look like it in the shadow or out of it and are
+// no surprise.
+func (s *shadow) measure(v *boardView, ground []int, l *levels, surprising float64) {
 	strange := max(strangeLook*l.step.Length(), leastStrange)
 	for _, i := range ground {
 		part, off := l.shade(v.terms(i), v.At(i%v.Width, i/v.Width))
@@ -106,36 +101,35 @@ func (s *shadow) see(v *view, ground []int, l *levels, surprising float64) {
 	}
 }
 
-// groundSeen are the pixels, by kind of square, in which the ground is seen if anywhere: of bare squares
-// all, of others the
-// corners; but what pieces may hide, and lines.
-func groundSeen(squares, bare int, push [2]float64) (of [2][]int) {
-	side := squares * cell
-	for i, hidden := range leaning(squares, bare, push) {
+// groundSeen returns the pixels, by kind of square, in which the background is seen if anywhere: of bare squares all,
+// of others the corners; but what pieces may hide, and lines.
+func groundSeen(squares, bare int, offset [2]float64) (of [2][]int) {
+	side := squares * squarePX
+	for i, hidden := range maybeHidden(squares, bare, offset) {
 		x, y := i%side, i/side
-		if k := kind(y/cell, x/cell); !hidden && !atLine(x, y) && (k == bare || atCorner(x, y)) {
+		if k := kind(y/squarePX, x/squarePX); !hidden && !atLine(x, y) && (k == bare || atCorner(x, y)) {
 			of[k] = append(of[k], i)
 		}
 	}
 	return of
 }
 
-// spots are what some pixels look like.
-func (v *view) spots(pixels []int) []spot {
-	spots := make([]spot, len(pixels))
+// samples returns what some pixels look like.
+func (v *boardView) samples(pixels []int) []sample {
+	samples := make([]sample, len(pixels))
 	for k, i := range pixels {
-		spots[k] = spot{terms: v.terms(i), look: v.At(i%v.Width, i/v.Width)}
+		samples[k] = sample{terms: v.terms(i), colour: v.At(i%v.Width, i/v.Width)}
 	}
-	return spots
+	return samples
 }
 
-// fitBare finds two levels of light on bare squares; ok is false where there is one, or where the darker
-// one is no shadow.
-func fitBare(spots []spot) (best levels, ok bool) {
-	const tried = 4 // every so many spots are enough to choose a start
-	var some []spot
-	for i := 0; i < len(spots); i += tried {
-		some = append(some, spots[i])
+// fitBare finds two levels of light on bare squares; ok is false where there is one, or where the darker one is no
+// shadow.
+func fitBare(samples []sample) (best levels, ok bool) {
+	const tried = 4 // every so many samples are enough to choose a start
+	var some []sample
+	for i := 0; i < len(samples); i += tried {
+		some = append(some, samples[i])
 	}
 	one, least, ok := fitShaded(some, false)
 	if !ok {
@@ -143,7 +137,7 @@ func fitBare(spots []spot) (best levels, ok bool) {
 	}
 	try := func(lit surface, steps ...float64) {
 		for _, step := range steps {
-			if l, off, ok := fitLevels(some, from(lit, step)); ok && off < least && l.isShadow(some) {
+			if l, off, ok := fitLevels(some, startLevels(lit, step)); ok && off < least && l.isShadow(some) {
 				best, least = l, off
 			}
 		}
@@ -154,7 +148,7 @@ func fitBare(spots []spot) (best levels, ok bool) {
 		for c := range even[0] {
 			values := make([]float64, len(some))
 			for i := range some {
-				values[i] = some[i].look[c]
+				values[i] = some[i].colour[c]
 			}
 			slices.Sort(values)
 			even[0][c] = values[int(quantile*float64(len(values)))]
@@ -164,29 +158,29 @@ func fitBare(spots []spot) (best levels, ok bool) {
 	if best == (levels{}) {
 		return best, false
 	}
-	_, before, _ := fitShaded(spots, false)
-	best, after, ok := fitLevels(spots, best)
-	return best, ok && after < explained*before && best.isShadow(spots)
+	_, before, _ := fitShaded(samples, false)
+	best, after, ok := fitLevels(samples, best)
+	return best, ok && after < explained*before && best.isShadow(samples)
 }
 
-// isShadow says that the step is one down in all colours, and that spots show both levels; how much of it
+// isShadow reports whether the step is one down in all colours, and whether samples show both levels; how much of it
 // they show is known.
-func (l *levels) isShadow(spots []spot) bool {
+func (l *levels) isShadow(samples []sample) bool {
 	in := 0.0
-	for _, s := range spots {
-		in += s.shade / float64(len(spots))
+	for _, s := range samples {
+		in += s.shade / float64(len(samples))
 	}
 	return l.step.Mean() >= faintest && l.isGrey() && in >= smallest && in <= 1-smallest
 }
 
-// fitCorners fits what the shadow that is seen on bare squares takes from others; ok is false where they do
-// not confirm it.
-func fitCorners(spots []spot, step imaging.Colour, mostLeft float64) (l levels, ok bool) {
-	_, before, ok := fitShaded(spots, false)
+// fitCorners fits what the shadow that is seen on bare squares takes from others; ok is false where they do not
+// confirm it.
+func fitCorners(samples []sample, step imaging.Colour, mostLeft float64) (l levels, ok bool) {
+	_, before, ok := fitShaded(samples, false)
 	if !ok {
 		return l, false
 	}
-	l, after, ok := fitShaded(spots, true)
+	l, after, ok := fitShaded(samples, true)
 	if !ok {
 		return l, false
 	}
@@ -198,10 +192,10 @@ func fitCorners(spots []spot, step imaging.Colour, mostLeft float64) (l levels, 
 	return l, true
 }
 
-// apart is by how much the two kinds of square differ in lightness without the shadow.
+// apart returns by how much the two kinds of square differ in lightness without the shadow.
 func (s *shadow) apart() float64 { return math.Abs(s.lit[1] - s.lit[0]) }
 
-// takes is what the whole shadow takes from something so light without it.
+// takes returns what the whole shadow takes from something so light without it.
 func (s *shadow) takes(lightness float64) imaging.Colour {
 	const alike = 0.1 // log units: of so little difference nothing can be concluded
 	between := s.lit[1] - s.lit[0]
@@ -212,14 +206,14 @@ func (s *shadow) takes(lightness float64) imaging.Colour {
 	return s.step[0].Times(1 - t).Plus(s.step[1].Times(t))
 }
 
-// takesFrom is the same of something so light in the shadow.
+// takesFrom is takes for something so light in the shadow.
 func (s *shadow) takesFrom(lightness, part float64) imaging.Colour {
 	return s.takes(lightness + part*(s.step[0].Mean()+s.step[1].Mean())/2)
 }
 
-// light gives a view the light that is taken; push is by how much it is moved, in squares.
-func (s *shadow) light(v *view, push [2]float64) {
-	dx, dy := int(math.Round(push[0]*cell)), int(math.Round(push[1]*cell))
+// brighten gives a view the light that the shadow takes; offset is by how much the view is moved, in squares.
+func (s *shadow) brighten(v *boardView, offset [2]float64) {
+	dx, dy := int(math.Round(offset[0]*squarePX)), int(math.Round(offset[1]*squarePX))
 	for y := range v.Width {
 		for x := range v.Width {
 			part := s.part[min(max(y+dy, 0), v.Width-1)*v.Width+min(max(x+dx, 0), v.Width-1)]
@@ -233,25 +227,25 @@ func (s *shadow) light(v *view, push [2]float64) {
 	}
 }
 
-// terms are those of a pixel's place.
-func (v *view) terms(i int) terms {
-	return termsAt((float64(i%v.Width)+0.5)/float64(v.Width), (float64(i/v.Width)+0.5)/float64(v.Width))
+// terms returns those of a pixel's place.
+func (v *boardView) terms(i int) basis {
+	return basisAt((float64(i%v.Width)+0.5)/float64(v.Width), (float64(i/v.Width)+0.5)/float64(v.Width))
 }
 
-// atLine says that a pixel may be of the line between two squares.
+// atLine reports whether a pixel may be of the line between two squares.
 func atLine(x, y int) bool {
-	x, y = x%cell, y%cell
-	return min(x, y) < besideLines || max(x, y) >= cell-besideLines
+	x, y = x%squarePX, y%squarePX
+	return min(x, y) < besideLines || max(x, y) >= squarePX-besideLines
 }
 
-// atCorner says that a pixel is in a square's corner.
+// atCorner reports whether a pixel is in a square's corner.
 func atCorner(x, y int) bool {
-	return math.Hypot((float64(x%cell)+0.5)/cell-0.5, (float64(y%cell)+0.5)/cell-0.5) > beyondPieces
+	return math.Hypot((float64(x%squarePX)+0.5)/squarePX-0.5, (float64(y%squarePX)+0.5)/squarePX-0.5) > beyondPieces
 }
 
-// smoothed is a view of which each pixel is the mean of the nine about it.
-func (v *view) smoothed() *view {
-	out := &view{imaging.Image{Width: v.Width, Height: v.Height, Px: make([]float32, len(v.Px))}}
+// smoothed returns a view of which each pixel is the mean of the nine about it.
+func (v *boardView) smoothed() *boardView {
+	out := &boardView{imaging.Image{Width: v.Width, Height: v.Height, Px: make([]float32, len(v.Px))}}
 	for y := range v.Width {
 		for x := range v.Width {
 			var sum imaging.Colour
@@ -269,13 +263,13 @@ func (v *view) smoothed() *view {
 	return out
 }
 
-// leaning are the pixels over which a piece may be seen that stands on another square.
-func leaning(squares, bare int, push [2]float64) []bool {
-	side := squares * cell
+// maybeHidden returns the pixels over which a piece may be seen that stands on another square.
+func maybeHidden(squares, bare int, offset [2]float64) []bool {
+	side := squares * squarePX
 	out := make([]bool, side*side)
-	lean := [2]float64{push[0] / usualHeight * leaningHeight, push[1] / usualHeight * leaningHeight}
+	lean := [2]float64{offset[0] / usualHeight * leaningHeight, offset[1] / usualHeight * leaningHeight}
 	steps := int(8*math.Hypot(lean[0], lean[1])) + 1
-	const radius = leaningRadius * cell
+	const radius = leaningRadius * squarePX
 	for k := range squares * squares {
 		row, column := k/squares, k%squares
 		if kind(row, column) == bare {
@@ -283,10 +277,10 @@ func leaning(squares, bare int, push [2]float64) []bool {
 		}
 		for step := range steps + 1 {
 			up := float64(step) / float64(steps)
-			cx, cy := (float64(column)+0.5+up*lean[0])*cell, (float64(row)+0.5+up*lean[1])*cell
+			cx, cy := (float64(column)+0.5+up*lean[0])*squarePX, (float64(row)+0.5+up*lean[1])*squarePX
 			for y := max(int(cy-radius), 0); y <= min(int(cy+radius), side-1); y++ {
 				for x := max(int(cx-radius), 0); x <= min(int(cx+radius), side-1); x++ {
-					elsewhere := x/cell != column || y/cell != row
+					elsewhere := x/squarePX != column || y/squarePX != row
 					if elsewhere && math.Hypot(float64(x)+0.5-cx, float64(y)+0.5-cy) < radius {
 						out[y*side+x] = true
 					}

@@ -18,9 +18,8 @@ import (
 	"draughtsman/vision/uncalibrated"
 )
 
-// What is read of a board in even light is read of it under the shadow of blinds, too, and where something
-// beside the board casts
-// one, nearly always: with the stripes left in seven times as many squares are read otherwise, with the
+// What is read of a board in even light is read of it under the shadow of blinds, too, and where something beside the
+// board casts one, nearly always: with the stripes left in seven times as many squares are read otherwise, with the
 // cast shadow twice as many.
 func TestShadows(t *testing.T) {
 	for _, tt := range []struct {

@@ -9,17 +9,16 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// piece is the colour of what stands on a square, as several parts of the
-// square show it: the middle first, then others that count where the middle
-// shows a sticker, glare or the board beside a small piece.
-type piece struct {
+// pieceColours is the colour of what stands on a square, as several parts of the square show it: the middle first,
+// then others that count where the middle shows a sticker, glare or the board beside a small piece.
+type pieceColours struct {
 	looks [3]imaging.Colour
 	light imaging.Colour // how the light falls there, against the board's mean
-	veil  imaging.Colour // what is reflected by the ground there, beyond what it usually is: light, and not its logarithm
+	glare imaging.Colour // what is reflected by the ground there, beyond what it usually is: light, and not its logarithm
 }
 
-// lightness is how light a piece is in the mean light, of a tint: as most of what is seen of it.
-func (p *piece) lightness(tint imaging.Colour) float64 {
+// lightness returns how light a piece is in the mean light, of a tint: as most of what is seen of it.
+func (p *pieceColours) lightness(tint imaging.Colour) float64 {
 	var of [len(p.looks)]float64
 	for i, look := range p.looks {
 		of[i] = luminance(look.Minus(p.light.Times(usualSlope)).Minus(tint))
@@ -27,20 +26,17 @@ func (p *piece) lightness(tint imaging.Colour) float64 {
 	return imaging.Median(of[:])
 }
 
-// leastSeparation is how many of their own standard deviations two groups of pieces lie
-// apart when there are two: a single group cut in the middle reaches about 2.7.
+// leastSeparation is how many of their own standard deviations two groups of pieces lie apart when there are two: a
+// single group cut in the middle reaches about 2.7.
 const leastSeparation = 4
 
-// lookHandicaps are by how much a look must tell pieces apart better than the
-// middle does to be believed.
+// lookHandicaps are by how much a look must tell pieces apart better than the middle does to be believed.
 var lookHandicaps = [3]float64{1, 1.2, 2.5}
 
-// split says which of some pieces are of the darker side in a light of a tint. ground is the
-// lightness halfway between the two kinds of square, by which pieces of one
-// side alone are judged; of more than most there are two sides, however alike. No channel of the picture is
-// lighter than brightest,
-// but where a shadow was taken away.
-func split(pieces []piece, tint imaging.Colour, ground float64, most int, brightest float64) (dark []bool) {
+// splitSides returns which of some pieces are of the darker side in a light of a tint. ground is the lightness
+// halfway between the two kinds of square, by which pieces of one side alone are judged; of more than most there are
+// two sides, however alike. No channel of the picture is lighter than brightest, but where a shadow was taken away.
+func splitSides(pieces []pieceColours, tint imaging.Colour, ground float64, most int, brightest float64) (dark []bool) {
 	dark = make([]bool, len(pieces))
 	if len(pieces) == 0 {
 		return dark
@@ -77,14 +73,14 @@ func split(pieces []piece, tint imaging.Colour, ground float64, most int, bright
 		}
 		return dark
 	}
-	best.reconsider(pieces)
+	best.reassignByOtherLooks(pieces)
 	darker := 0
-	if unveiled(lightness(func(i int) bool { return best.groups[i] == 1 })) <
-		unveiled(lightness(func(i int) bool { return best.groups[i] == 0 })) {
+	if lightnessWithoutGlare(lightness(func(i int) bool { return best.groups[i] == 1 })) <
+		lightnessWithoutGlare(lightness(func(i int) bool { return best.groups[i] == 0 })) {
 		darker = 1
 	}
 	for i, g := range best.groups {
-		dark[i] = g == darker || best.veiled(&pieces[i], darker, brightest)
+		dark[i] = g == darker || best.underGlare(&pieces[i], darker, brightest)
 	}
 	return dark
 }
@@ -97,14 +93,12 @@ const (
 	clearlier  = 0.7 // times as far from what the lighter side would look like there: it is of the darker one
 )
 
-// veiled says that a piece of the lighter group looks like one of the darker under a reflection that the
-// ground about it shows.
-// Reflected light is added to that of all colours alike: it makes a light piece lighter still, and not
-// darker or of another hue,
-// up to the brightest that a sensor stores, where all look alike.
-func (g *grouping) veiled(p *piece, darker int, brightest float64) bool {
+// underGlare reports whether a piece of the lighter group looks like one of the darker under a reflection that the
+// background about it shows. Reflected light is added to that of all colours alike: it makes a light piece lighter
+// still, and not darker or of another hue, up to the brightest that a sensor stores, where all look alike.
+func (g *grouping) underGlare(p *pieceColours, darker int, brightest float64) bool {
 	own := g.centres[darker]
-	if p.veil.Mean() < leastVeil*math.Exp(own.Mean()) {
+	if p.glare.Mean() < leastVeil*math.Exp(own.Mean()) {
 		return false
 	}
 	off := func(group int, most float64) float64 {
@@ -114,7 +108,7 @@ func (g *grouping) veiled(p *piece, darker int, brightest float64) bool {
 			gloss := most * float64(k) / steps
 			var look imaging.Colour
 			for c, of := range g.centres[group] {
-				look[c] = min(math.Log(math.Exp(of)+gloss*max(p.veil[c], 0)), max(brightest, p.looks[g.look][c]))
+				look[c] = min(math.Log(math.Exp(of)+gloss*max(p.glare[c], 0)), max(brightest, p.looks[g.look][c]))
 			}
 			least = min(least, p.looks[g.look].Minus(look).Length())
 		}
@@ -123,9 +117,9 @@ func (g *grouping) veiled(p *piece, darker int, brightest float64) bool {
 	return off(darker, glossiest) < clearlier*off(1-darker, usualGloss)
 }
 
-// unveiled is how light some pieces of a side are where no lamp is reflected, which makes
-// dark ones as light as the others: what the darker of them are; 0 of none.
-func unveiled(lightness []float64) float64 {
+// lightnessWithoutGlare returns how light some pieces of a side are where no lamp is reflected, which makes dark ones
+// as light as the others: what the darker of them are; 0 of none.
+func lightnessWithoutGlare(lightness []float64) float64 {
 	const part = 0.3
 	if len(lightness) == 0 {
 		return 0
@@ -153,12 +147,12 @@ const (
 	slopeDoubt = 0.01
 )
 
-// evened is a colour as it would be in the mean light.
-func (g *grouping) evened(c imaging.Colour, light float64) imaging.Colour {
+// lightCorrected returns a colour as it would be in the mean light.
+func (g *grouping) lightCorrected(c imaging.Colour, light float64) imaging.Colour {
 	return imaging.Colour{c[0] - g.slope[0]*light, c[1] - g.slope[1]*light, c[2] - g.slope[2]*light}
 }
 
-// distance is that of a colour from a group, in standard deviations of the scatter within groups.
+// distance returns that of a colour from a group, in standard deviations of the scatter within groups.
 func (g *grouping) distance(c imaging.Colour, group int) float64 {
 	return mahalanobis(&g.inverse, c.Minus(g.centres[group]))
 }
@@ -173,18 +167,18 @@ func mahalanobis(inverse *[3][3]float64, d imaging.Colour) float64 {
 	return math.Sqrt(max(total, 0))
 }
 
-// reconsider moves pieces whose middle belongs to neither group to the group
-// that another part of them clearly belongs to.
-func (g *grouping) reconsider(pieces []piece) {
+// reassignByOtherLooks moves pieces whose middle belongs to neither group to the group to which another part of them
+// clearly belongs.
+func (g *grouping) reassignByOtherLooks(pieces []pieceColours) {
 	for i, p := range pieces {
-		middle := g.evened(p.looks[g.look], p.light.Mean())
+		middle := g.lightCorrected(p.looks[g.look], p.light.Mean())
 		least := min(g.distance(middle, 0), g.distance(middle, 1))
 		if least < 0.35*g.separation {
 			continue
 		}
 		least *= 0.5
 		for _, look := range p.looks {
-			look = g.evened(look, p.light.Mean())
+			look = g.lightCorrected(look, p.light.Mean())
 			for group := range 2 {
 				if d := g.distance(look, group); d < least {
 					least, g.groups[i] = d, group
@@ -194,15 +188,13 @@ func (g *grouping) reconsider(pieces []piece) {
 	}
 }
 
-// pieceNoise is the standard deviation that the colours of one side's pieces
-// have at the least, log units.
+// pieceNoise is the standard deviation that the colours of one side's pieces have at least, log units.
 const pieceNoise = 0.05
 
-// twoGroups divides colours so that the determinant of the scatter within the
-// groups is least (Friedman and Rubin, On some invariant criteria for grouping
-// data, 1967): where lightness varies over the board but hue does not, hue
-// decides. What of it follows the light is taken out. Within groups colours have
-// a standard deviation of noise at the least. Ok is false when there are no two groups.
+// twoGroups divides colours so that the determinant of the scatter within the groups is least (Friedman and Rubin, On
+// some invariant criteria for grouping data, 1967): where lightness varies over the board but hue does not, hue
+// decides. What of it follows the light is taken out. Within groups colours have a standard deviation of noise at
+// least. ok is false when there are no two groups.
 func twoGroups(colours []imaging.Colour, lights []float64, noise float64) (best grouping, ok bool) {
 	if len(colours) < 2 {
 		return grouping{}, false
@@ -211,7 +203,7 @@ func twoGroups(colours []imaging.Colour, lights []float64, noise float64) (best 
 	even := grouping{slope: imaging.Colour{usualSlope, usualSlope, usualSlope}}
 	evened := make([]imaging.Colour, len(colours))
 	for i, c := range colours {
-		evened[i] = even.evened(c, lights[i])
+		evened[i] = even.lightCorrected(c, lights[i])
 	}
 	for _, direction := range append(principal(evened), imaging.Colour{1, 1, 1}, imaging.Colour{-1, 2, -1},
 		imaging.Colour{1, 0, -1}) {
@@ -227,7 +219,7 @@ func twoGroups(colours []imaging.Colour, lights []float64, noise float64) (best 
 					g.groups[i] = 1
 				}
 			}
-			if g.settle(colours, lights) && g.spread < best.spread {
+			if g.reassign(colours, lights) && g.spread < best.spread {
 				best, ok = g, true
 			}
 		}
@@ -235,7 +227,7 @@ func twoGroups(colours []imaging.Colour, lights []float64, noise float64) (best 
 	return best, ok
 }
 
-// widestGap is the middle of the widest gap between neighbouring values.
+// widestGap returns the middle of the widest gap between neighbouring values.
 func widestGap(values []float64) (middle float64) {
 	sorted := slices.Sorted(slices.Values(values))
 	widest := -1.0
@@ -247,9 +239,8 @@ func widestGap(values []float64) (middle float64) {
 	return middle
 }
 
-// settle moves colours between two groups until each is in the nearer one, by
-// the scatter within both.
-func (g *grouping) settle(colours []imaging.Colour, lights []float64) bool {
+// reassign moves colours between two groups until each is in the nearer one, by the scatter within both.
+func (g *grouping) reassign(colours []imaging.Colour, lights []float64) bool {
 	for range 12 {
 		if !g.measure(colours, lights) {
 			return false
@@ -257,7 +248,7 @@ func (g *grouping) settle(colours []imaging.Colour, lights []float64) bool {
 		changed := false
 		for i, c := range colours {
 			group := 0
-			if c := g.evened(c, lights[i]); g.distance(c, 1) < g.distance(c, 0) {
+			if c := g.lightCorrected(c, lights[i]); g.distance(c, 1) < g.distance(c, 0) {
 				group = 1
 			}
 			changed = changed || group != g.groups[i]
@@ -284,7 +275,7 @@ func (g *grouping) measure(raw []imaging.Colour, lights []float64) bool {
 	var values [2][3][]float64
 	var mean imaging.Colour
 	for i, c := range raw {
-		colours[i] = g.evened(c, lights[i])
+		colours[i] = g.lightCorrected(c, lights[i])
 		for k, v := range colours[i] {
 			values[g.groups[i]][k] = append(values[g.groups[i]][k], v)
 			mean[k] += v / float64(len(raw))
@@ -318,8 +309,8 @@ func (g *grouping) measure(raw []imaging.Colour, lights []float64) bool {
 	return !math.IsNaN(g.spread) && !math.IsNaN(g.separation)
 }
 
-// trimmed are the indices of all but the tenth of some colours that lies
-// farthest off: stickers, glare and misplaced pieces.
+// trimmed returns the indices of all but the tenth of some colours that lies farthest off: stickers, glare and
+// misplaced pieces.
 func trimmed(colours []imaging.Colour, off func(c imaging.Colour, i int) float64) []int {
 	distances := make([]float64, len(colours))
 	for i, c := range colours {
@@ -369,7 +360,7 @@ func (g *grouping) fitSlope(colours []imaging.Colour, lights []float64) {
 	g.slope = along.Times(1 / variance)
 }
 
-// principal are the two directions in which colours scatter most.
+// principal returns the two directions in which colours scatter most.
 func principal(colours []imaging.Colour) []imaging.Colour {
 	var mean imaging.Colour
 	for _, c := range colours {

@@ -27,7 +27,7 @@ func TestLampTint(t *testing.T) {
 // In a reflection dark pieces may be as light as the others: what is seen of the rest of them tells.
 func TestReflectionsDoNotSwapSides(t *testing.T) {
 	red, black, white := imaging.Colour{3.5, 3.5, 4.8}, imaging.Colour{3.6, 3.6, 3.6}, imaging.Colour{5.3, 5.3, 5.3}
-	var pieces []piece
+	var pieces []pieceColours
 	for i := range 20 {
 		own := red
 		if i >= 10 {
@@ -38,9 +38,9 @@ func TestReflectionsDoNotSwapSides(t *testing.T) {
 			veil = 0.12 * float64(i-12)
 		}
 		c := own.Plus(white.Minus(own).Times(veil))
-		pieces = append(pieces, piece{looks: [3]imaging.Colour{c, c, c}})
+		pieces = append(pieces, pieceColours{looks: [3]imaging.Colour{c, c, c}})
 	}
-	for i, dark := range split(pieces, imaging.Colour{}, 4, 12, math.Inf(1)) {
+	for i, dark := range splitSides(pieces, imaging.Colour{}, 4, 12, math.Inf(1)) {
 		if dark != (i >= 10) {
 			t.Errorf("piece %d: dark is %t", i, dark)
 		}
@@ -49,16 +49,16 @@ func TestReflectionsDoNotSwapSides(t *testing.T) {
 
 // Sides that are hardly unlike are told apart where more pieces stand than one side can have.
 func TestTooManyForOneSide(t *testing.T) {
-	var pieces []piece
+	var pieces []pieceColours
 	for i := range 24 {
 		c := imaging.Colour{3.5, 3.5, 3.5}.Plus(imaging.Colour{0.1, 0.1, 0.1}.Times(float64(i%6) / 5))
 		if i >= 12 {
 			c = c.Plus(imaging.Colour{0.12, 0.12, 0.12})
 		}
-		pieces = append(pieces, piece{looks: [3]imaging.Colour{c, c, c}})
+		pieces = append(pieces, pieceColours{looks: [3]imaging.Colour{c, c, c}})
 	}
 	count := func(most int) (dark int) {
-		for _, is := range split(pieces, imaging.Colour{}, 4, most, math.Inf(1)) {
+		for _, is := range splitSides(pieces, imaging.Colour{}, 4, most, math.Inf(1)) {
 			if is {
 				dark++
 			}
@@ -98,34 +98,35 @@ func TestVeiledMen(t *testing.T) {
 		{"white, as bright as can be", white, 2, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var pieces []piece
+			var pieces []pieceColours
 			for i := range 10 {
 				c := red
 				if i%2 == 1 {
 					c = white
 				}
 				c = c.Plus(imaging.Colour{0.02, 0.02, 0.02}.Times(float64(i % 3)))
-				pieces = append(pieces, piece{looks: [3]imaging.Colour{c, c, c}})
+				pieces = append(pieces, pieceColours{looks: [3]imaging.Colour{c, c, c}})
 			}
 			c := under(tt.own, tt.gloss)
-			pieces = append(pieces, piece{looks: [3]imaging.Colour{c, c, c}, light: imaging.Colour{0.37, 0.32, 0.26},
-				veil: veil})
-			if dark := split(pieces, imaging.Colour{}, 4.8, 12, brightest); dark[10] != tt.dark {
+			pieces = append(pieces, pieceColours{looks: [3]imaging.Colour{c, c, c}, light: imaging.Colour{0.37, 0.32, 0.26},
+				glare: veil})
+			if dark := splitSides(pieces, imaging.Colour{}, 4.8, 12, brightest); dark[10] != tt.dark {
 				t.Errorf("dark is %t", dark[10])
 			}
 		})
 	}
 }
 
-// A lamp shows on a red board in green and blue; of its red, which is as bright as can be without it, one has to think.
+// A lamp shows on a red board in green and blue; of its red, which is as bright as can be without it, one has to
+// think.
 func TestVeilOnARedBoard(t *testing.T) {
-	l := looked{brightest: math.Log(math.MaxUint8 + 17)}
+	l := analysis{brightest: math.Log(math.MaxUint8 + 17)}
 	usual := imaging.Colour{50, 40, 265}
-	veil := l.veil(imaging.Colour{math.Log(120), math.Log(115), math.Log(268)}, usual)
+	veil := l.glare(imaging.Colour{math.Log(120), math.Log(115), math.Log(268)}, usual)
 	if math.Abs(veil[0]-70) > 1e-6 || math.Abs(veil[1]-75) > 1e-6 || math.Abs(veil[2]-75) > 1e-6 {
 		t.Errorf("a lamp adds %v", veil)
 	}
-	if veil := l.veil(imaging.Colour{math.Log(30), math.Log(20), math.Log(200)}, usual); veil.Mean() > 0 {
+	if veil := l.glare(imaging.Colour{math.Log(30), math.Log(20), math.Log(200)}, usual); veil.Mean() > 0 {
 		t.Errorf("a shadow adds %v", veil)
 	}
 }

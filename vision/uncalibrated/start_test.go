@@ -21,9 +21,8 @@ import (
 var cameras = flag.Int("cameras", 24,
 	"how many cameras TestStartFromAnywhere looks through; a hundredth of them may fail")
 
-// TestStartFromAnywhere finds and reads the start position on the simulated
-// table from wherever its camera may stand, the arm parked or away: what a
-// table is calibrated with.
+// TestStartFromAnywhere finds and reads the start position on the simulated table from wherever its camera may stand,
+// the arm parked or away: what a table is calibrated with.
 func TestStartFromAnywhere(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 22))
 	schemes := scene.Schemes()
@@ -124,8 +123,8 @@ func film(picture *gocv.Mat) error {
 	return decoded.CopyTo(picture)
 }
 
-// compare is how far a found board's corners lie from the true ones, in
-// squares, and how many corners on from Black's right hand the first of them is.
+// compare is how far a found board's corners lie from the true ones, in squares, and how many corners on from Black's
+// right hand the first of them is.
 func compare(board detect.Board, truth [4][2]float64) (off float64, turn int) {
 	off, side := math.Inf(1), 0.0
 	for i, p := range truth {

@@ -17,8 +17,8 @@ import (
 	"draughtsman/vision/uncalibrated"
 )
 
-// TestSimulatedTable finds and reads games on the simulated table from cameras
-// all around it, spares and captured pieces beside the board.
+// TestSimulatedTable finds and reads games on the simulated table from cameras all around it, spares and captured
+// pieces beside the board.
 func TestSimulatedTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	schemes := scene.Schemes()

@@ -8,9 +8,8 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// tilt is from where a camera looks at a board: away is the direction, along
-// the board's columns and rows, in which things that stand on the board lean in the picture, by
-// tangent times their height.
+// tilt is from where a camera looks at a board. Things that stand on the board lean in the picture in the direction
+// away, along the board's columns and rows, by tangent times their height.
 type tilt struct {
 	away    [2]float64 // a unit vector, or zero straight from above
 	tangent float64    // of the angle between the line of sight to the middle of the board and the vertical
@@ -19,10 +18,9 @@ type tilt struct {
 // usualFocal is the focal length of webcams and phones in longer sides of the picture.
 const usualFocal = 1.1
 
-// tiltOf takes the camera's place out of a homography, with a usual focal
-// length (a plane's homography is K·[r1 r2 t]; Zhang, A flexible new technique
-// for camera calibration, 2000). It is only as good as that guess, which is good enough to
-// know where the tops of pieces are seen.
+// tiltOf takes the camera's place out of a homography, with a usual focal length (a plane's homography is K·[r1 r2
+// t]; Zhang, A flexible new technique for camera calibration, 2000). It is only as good as that guess, which is good
+// enough to know where the tops of pieces are seen.
 func tiltOf(h *imaging.Homography, squares, width, height int) tilt {
 	f := usualFocal * float64(max(width, height))
 	cx, cy := float64(width)/2, float64(height)/2
@@ -49,7 +47,7 @@ func tiltOf(h *imaging.Homography, squares, width, height int) tilt {
 // mostTangent bounds the lean of pieces in very oblique views: 58°.
 const mostTangent = 1.6
 
-// push is where the top of something of a height, in squares, is seen.
-func (t tilt) push(height float64) [2]float64 {
+// topOffset returns how far off, in squares, the top of something of a height is seen.
+func (t tilt) topOffset(height float64) [2]float64 {
 	return [2]float64{t.away[0] * t.tangent * height, t.away[1] * t.tangent * height}
 }

@@ -23,8 +23,8 @@ var (
 		"a directory in which TestVariedBoards leaves the pictures with wrong squares")
 )
 
-// TestVariedBoards finds and reads boards drawn by lot, of which the size is
-// told, without hands; `make stress` prints the rates by kind.
+// TestVariedBoards finds and reads boards drawn by lot, of which the size is told, without hands; `make stress`
+// prints the rates by kind.
 func TestVariedBoards(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws, finds and reads dozens of pictures")

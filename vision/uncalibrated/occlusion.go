@@ -13,15 +13,14 @@ const (
 	tintedFrom  = 0.3 // on empty ones that may, in units of square.change
 )
 
-// leastHand is how many squares a hand covers at the least.
+// leastHand is how many squares a hand covers at least.
 const leastHand = 3
 
-// hidden are those of the played squares that something covers which is no
-// piece: a hand or its shadow. What is covered has another colour without
-// having a piece's rim, or is a square on which nothing ever stands; it hangs
-// together over squares none of whose corners was seen; and it reaches in from
-// the board's edge, which glare does not.
-func hidden(squares []square, g *ground, n int, o *occupancy, crossings []detect.Crossing) (found []int) {
+// occluded returns those of the played squares that something covers which is no piece: a hand or its shadow. What is
+// covered has another colour without having a piece's rim, or is a square on which nothing ever stands; it is
+// connected over squares none of whose corners was seen; and it reaches in from the board's edge, which glare does
+// not.
+func occluded(squares []measurement, g *background, n int, o *occupancy, crossings []detect.Crossing) (found []int) {
 	carries, strange := make([]bool, n*n), make([]bool, n*n)
 	var empty, bare []int
 	for i, k := range o.squares {
@@ -43,11 +42,11 @@ func hidden(squares []square, g *ground, n int, o *occupancy, crossings []detect
 		func(i int) imaging.Colour { return squares[i].disc.Minus(g.smooth[i]).Times(1 / unit) }) {
 		strange[k] = true
 	}
-	marked := blindSquares(crossings, n)
+	marked := withoutCorners(crossings, n)
 	for i := range marked {
 		marked[i] = strange[i] || marked[i] && !carries[i]
 	}
-	covered := reachingIn(marked, strange, n)
+	covered := connectedToEdge(marked, strange, n)
 	for _, k := range o.squares {
 		row, column := k/n, k%n
 		neighbours, hit := 0, 0
@@ -68,8 +67,8 @@ func hidden(squares []square, g *ground, n int, o *occupancy, crossings []detect
 	return found
 }
 
-// unlike are those of some squares of which a colour is farther from what is
-// usual among them than a limit and than four times their scatter.
+// unlike returns those of some squares of which a colour is farther from what is usual among them than a limit and
+// than four times their scatter.
 func unlike(of []int, limit float64, look func(i int) imaging.Colour) (found []int) {
 	var usual, scatter imaging.Colour
 	for c := range usual {
@@ -92,8 +91,8 @@ func unlike(of []int, limit float64, look func(i int) imaging.Colour) (found []i
 	return found
 }
 
-// blindSquares are the squares of which no corner was seen; none when no corners were measured.
-func blindSquares(crossings []detect.Crossing, n int) []bool {
+// withoutCorners returns the squares of which no corner was seen; none when no corners were measured.
+func withoutCorners(crossings []detect.Crossing, n int) []bool {
 	blind := make([]bool, n*n)
 	if len(crossings) == 0 {
 		return blind
@@ -113,9 +112,9 @@ func blindSquares(crossings []detect.Crossing, n int) []bool {
 	return blind
 }
 
-// reachingIn keeps those of some squares that hang together, over their corners
-// too, with one at the board's edge, where enough of them are strange.
-func reachingIn(marked, strange []bool, n int) []bool {
+// connectedToEdge keeps those of some squares that are connected, also over their corners, with one at the board's
+// edge, if enough of them are strange.
+func connectedToEdge(marked, strange []bool, n int) []bool {
 	out := make([]bool, len(marked))
 	for _, piece := range imaging.Components(marked, n, true) {
 		atEdge, odd := false, 0

@@ -7,8 +7,8 @@ import (
 	"draughtsman/vision"
 )
 
-// What a pixel may differ from a look by and still show it. The three parts are
-// taken together: a pixel at two thirds of two limits is past both.
+// What a pixel may differ from a look by and still show it. The three parts are taken together: a pixel at two thirds
+// of two limits is past both.
 const (
 	deepestShadow = 0.75 // of Tone.Brightness: the board half as bright
 	brightest     = 0.3
@@ -17,18 +17,18 @@ const (
 	otherColour   = 0.12 // of Tone.Red and Tone.Blue
 )
 
-// clipped is the sample from which on a colour is not to be trusted: lights
-// that the sensor cannot show are missing from it.
+// clipped is the sample from which on a colour is not to be trusted: light that the sensor cannot show is missing
+// from it.
 const clipped = 250
 
-// strangeFrom is the fraction of the pixels in the middle of a playable square
-// from which on something else is there.
-const strangeFrom = 0.6
+// unexplainedFrom is the fraction of the pixels in the middle of a played square from which on something else is
+// there.
+const unexplainedFrom = 0.6
 
-// alike reports whether two tones may be of the same thing in two pictures.
-func alike(a, b tone) bool {
+// sameTone reports whether two tones may be of the same thing in two pictures.
+func sameTone(a, b tone) bool {
 	for part, d := range a.minus(b) {
-		if abs(d) > 2*again[part] {
+		if abs(d) > 2*sameSquareSpread[part] {
 			return false
 		}
 	}
@@ -50,15 +50,15 @@ func (l limits) shows(difference tone, spread tone) bool {
 	return brightness*brightness+red*red+blue*blue < 1
 }
 
-// noisy is a limit of brightness where a look itself is spread so widely, by grain or noise.
+// noisy widens a limit of brightness where the look itself is spread widely, by grain or noise.
 func noisy(limit, spread float32) float32 {
 	const deviations = 3
 	return float32(math.Hypot(float64(limit), deviations*float64(spread)))
 }
 
-// strange is the fraction of pixels that show none of the looks, stated against
-// the tone around, and are not clipped; grain is how widely those of one look are spread.
-func (c contents) strange(bytes []uint8, pixels []int, around, grain tone) float32 {
+// unexplainedShare returns the fraction of pixels that show none of the looks, stated against the tone around, and
+// are not clipped; grain is how widely those of one look are spread.
+func (c contents) unexplainedShare(bytes []uint8, pixels []int, around, grain tone) float32 {
 	var means, spreads [len(c)]tone
 	for i, look := range c {
 		means[i], spreads[i] = fromTone(look.Mean).plus(around), fromTone(look.Spread)
@@ -89,10 +89,9 @@ pixels:
 	return float32(count) / float32(len(pixels))
 }
 
-// glossy reports whether a sample can be the look, in some shade, behind the
-// reflection of a white lamp. Reflected light adds up before the sensor encodes
-// it (as the power 1/2.2, about), so that the sample is shade·look + veil in all
-// three channels.
+// glossy reports whether a sample can be the look, in some shade, behind the reflection of a white lamp. Reflected
+// light adds up before the sensor encodes it (as the power 1/2.2, about), so that the sample is shade·look + glare in
+// all three channels.
 func glossy(sample [3]uint8, look tone) bool {
 	const (
 		dark   = 0.003 // of full light: below, noise decides
@@ -113,7 +112,7 @@ func glossy(sample [3]uint8, look tone) bool {
 		s += w * seen[i]
 	}
 	det := oo*n - o*o
-	if det < 1e-9*oo*n { // a grey look is itself under any veil
+	if det < 1e-9*oo*n { // a grey look is itself under any glare
 		return false
 	}
 	shade, veil := (os*n-s*o)/det, (oo*s-o*os)/det
@@ -128,19 +127,18 @@ func glossy(sample [3]uint8, look tone) bool {
 	return true
 }
 
-// light01 is the light, 0 to 1, of a sample.
+// light01 returns the light, 0 to 1, of a sample.
 func light01(sample float64) float64 { return math.Pow(max(sample, 0)/255, 2.2) }
 
-// unlike reports whether a tone is far from that of what a square seems to show,
-// perhaps behind a reflection.
-func (k knowledge) unlike(o vision.Odds, seen seenTones) bool {
+// isUnlike reports whether a tone is far from that of what a square seems to show, perhaps behind a reflection.
+func (k contentModel) isUnlike(o vision.Odds, seen measurement) bool {
 	const far = 16 // squared, in standard deviations
 	is, _ := o.Best()
 	mean, spread := fromTone(k.tones[is].Mean), fromTone(k.tones[is].Spread)
-	d, veil := seen.man.minus(mean), veilOver(mean.plus(seen.around), seen.around)
+	d, veil := seen.man.minus(mean), glareOver(mean.plus(seen.around), seen.around)
 	distance, along, length := float32(0), float32(0), float32(1)
 	for part := range 3 {
-		variance := spread[part]*spread[part] + betweenPictures[part]*betweenPictures[part]
+		variance := spread[part]*spread[part] + pictureSpread[part]*pictureSpread[part]
 		distance += d[part] * d[part] / variance
 		along += d[part] * veil[part] / variance
 		length += veil[part] * veil[part] / variance
@@ -149,9 +147,8 @@ func (k knowledge) unlike(o vision.Odds, seen seenTones) bool {
 	return distance-along*along/length > far
 }
 
-// glaring reports whether what a square seems to show is far too dark, in all its colours, to be
-// overexposed.
-func (k knowledge) glaring(o vision.Odds, around tone) bool {
+// tooDarkForGlare reports whether what a square seems to show is far too dark, in all its colours, to be overexposed.
+func (k contentModel) tooDarkForGlare(o vision.Odds, around tone) bool {
 	const bright = 200 // of 255
 	is, _ := o.Best()
 	look := fromTone(k.tones[is].Mean).plus(around)
@@ -159,8 +156,8 @@ func (k knowledge) glaring(o vision.Odds, around tone) bool {
 	return green+max(0, look[1], look[2]) < logarithms[bright]
 }
 
-// strangeBare is the fraction of a bare square's pixels that do not show it.
-func strangeBare(bytes []uint8, pixels []int, expected tone, look calibration.Look) float32 {
+// changedShare returns the fraction of an unplayed square's pixels that do not show it.
+func changedShare(bytes []uint8, pixels []int, expected tone, look calibration.Look) float32 {
 	spread := fromTone(look.Spread)
 	count := 0
 	for _, p := range pixels {

@@ -15,7 +15,7 @@ import (
 // are measured.
 func TestWhereLensesShowSquares(t *testing.T) {
 	const n, width, height, noise = 8, 1280, 960, 0.3
-	board := calibration.Board{Squares: n, SquareMM: anySquare}
+	board := calibration.Board{Squares: n, SquareMM: nominalSquareMM}
 	for _, test := range []struct {
 		name string
 		bend float64 // K1
@@ -38,7 +38,7 @@ func TestWhereLensesShowSquares(t *testing.T) {
 					}})
 				}
 			}
-			l, ok := layOf(found, width, height)
+			l, ok := projectionOf(found, width, height)
 			if !ok || l.bent != test.bent {
 				t.Fatalf("ok %t, bent %t", ok, l.bent)
 			}
@@ -59,7 +59,7 @@ func TestNoCameraOnTheTable(t *testing.T) {
 	const n, width, height = 8, 640, 480
 	found := detect.Board{Squares: n, Corners: [4]calibration.Pixel{{X: 270, Y: 101}, {X: 431, Y: 117}, {X: 461, Y: 318},
 		{X: 193, Y: 266}}}
-	flat, ok := layOf(found, width, height)
+	flat, ok := projectionOf(found, width, height)
 	if !ok {
 		t.Fatal("no board")
 	}
@@ -70,7 +70,7 @@ func TestNoCameraOnTheTable(t *testing.T) {
 			found.Crossings = append(found.Crossings, detect.Crossing{Row: row, Column: column, At: at})
 		}
 	}
-	if l, ok := layOf(found, width, height); !ok || l.camera != nil && l.camera.Eye().Z < l.board.Half()/2 {
+	if l, ok := projectionOf(found, width, height); !ok || l.camera != nil && l.camera.Eye().Z < l.board.Half()/2 {
 		t.Errorf("ok %t, a camera at %v mm over a board of %g", ok, l.camera.Eye(), 2*l.board.Half())
 	}
 }
@@ -79,10 +79,10 @@ func TestNoCameraOnTheTable(t *testing.T) {
 func TestLayOfCornersAlone(t *testing.T) {
 	square := detect.Board{Squares: 8, Corners: [4]calibration.Pixel{{X: 100, Y: 100}, {X: 500, Y: 110}, {X: 490, Y: 480},
 		{X: 90, Y: 470}}}
-	if l, ok := layOf(square, 640, 480); !ok || l.bent {
+	if l, ok := projectionOf(square, 640, 480); !ok || l.bent {
 		t.Errorf("ok %t, bent %t", ok, l.bent)
 	}
-	if _, ok := layOf(detect.Board{Squares: 8}, 640, 480); ok {
+	if _, ok := projectionOf(detect.Board{Squares: 8}, 640, 480); ok {
 		t.Error("four corners in one place make a board")
 	}
 }

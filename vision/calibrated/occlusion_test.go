@@ -18,13 +18,12 @@ import (
 	"draughtsman/vision/calibrated"
 )
 
-// Limbs of all colours are an obstruction within two pictures and for as long as
-// they are there, and nothing is one before and after.
+// Limbs of all colours are an obstruction within two pictures and for as long as they are there, and nothing is one
+// before and after.
 func TestHandsOfAllColours(t *testing.T) {
 	colours := simtable.Limbs()
 	names := slices.Sorted(maps.Keys(colours))
-	// Where the tip of the limb rests, in squares from the middle. The limb comes
-	// from White's side.
+	// Where the tip of the limb rests, in squares from the middle. The limb comes from White's side.
 	places := []struct {
 		name string
 		x, y float64
@@ -167,9 +166,8 @@ func sparse(random *rand.Rand) (p checkers.Position) {
 	return p
 }
 
-// TestArmInTheFirstPicture has a reader begin while an arm is over the table, which
-// then goes away: the board is free as soon as the table has lain still for long
-// enough to be known.
+// TestArmInTheFirstPicture has a reader begin while an arm is over the table, which then goes away: the board is free
+// as soon as the table has lain still for long enough to be known.
 func TestArmInTheFirstPicture(t *testing.T) {
 	a := simtable.New(t)
 	for _, tool := range []world.Point{{X: 100, Y: -100, Z: 30}, {X: -100, Y: 50, Z: 30}, {X: 100, Y: 100, Z: 30}} {

@@ -13,36 +13,34 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// cell is the side of a square in a rectified view, pixels.
-const cell = 32
+// squarePX is the side of a square in a rectified view, pixels.
+const squarePX = 32
 
-// luminance is how light a colour in log units is to the eye: the logarithm of the relative
-// luminance of Rec. 709, taking a picture's values as the 2.2th root of the light.
+// luminance returns how light a colour in log units is to the eye: the logarithm of the relative luminance of Rec.
+// 709, taking a picture's values as the 2.2th root of the light.
 func luminance(a imaging.Colour) float64 {
 	const gamma = 2.2
 	return math.Log(0.0722*math.Exp(gamma*a[0])+0.7152*math.Exp(gamma*a[1])+0.2126*math.Exp(gamma*a[2])) / gamma
 }
 
-// view is a board seen from straight above, cell pixels a square, log colours.
-type view struct{ imaging.Image }
+// boardView is a board seen from straight above, squarePX pixels a square, log colours.
+type boardView struct{ imaging.Image }
 
-// plane is a camera picture in linear floating point, scaled down to about the
-// resolution of the views.
-type plane struct {
+// scaledPicture is a camera picture in linear floating point, scaled down to about the resolution of the views.
+type scaledPicture struct {
 	mat   gocv.Mat // CV_32FC3
 	scale float64
 	dark  float64 // added before logarithms are taken
 }
 
-func (p plane) close() { _ = p.mat.Close() }
+func (p scaledPicture) close() { _ = p.mat.Close() }
 
-// newPlane prepares an 8-bit picture in which squares have a side of about
-// square pixels.
-func newPlane(source gocv.Mat, square float64) (plane, error) {
+// newScaledPicture prepares an 8-bit picture in which squares have a side of about square pixels.
+func newScaledPicture(source gocv.Mat, square float64) (scaledPicture, error) {
 	small := gocv.NewMat()
 	defer small.Close()
 	err := imaging.ToBGR(source, &small)
-	p := plane{mat: gocv.NewMat(), scale: min(1, 1.3*cell/square)}
+	p := scaledPicture{mat: gocv.NewMat(), scale: min(1, 1.3*squarePX/square)}
 	if err == nil && p.scale < 1 {
 		size := image.Pt(int(math.Round(p.scale*float64(small.Cols()))), int(math.Round(p.scale*float64(small.Rows()))))
 		err = gocv.Resize(small, &small, size, 0, 0, gocv.InterpolationArea)
@@ -56,14 +54,14 @@ func newPlane(source gocv.Mat, square float64) (plane, error) {
 	}
 	if err != nil {
 		p.close()
-		return plane{}, fmt.Errorf("preparing the picture for reading: %w", err)
+		return scaledPicture{}, fmt.Errorf("preparing the picture for reading: %w", err)
 	}
 	p.dark = imaging.DarkOffset(bytes)
 	return p, nil
 }
 
-// even takes stripes of light away.
-func (p plane) even(of *detect.Stripes) error {
+// removeStripes takes stripes of light away.
+func (p scaledPicture) removeStripes(of *detect.Stripes) error {
 	px, err := p.mat.DataPtrFloat32()
 	if err != nil {
 		return fmt.Errorf("taking stripes of light out of the picture: %w", err)
@@ -79,15 +77,14 @@ func (p plane) even(of *detect.Stripes) error {
 	return nil
 }
 
-// rectify draws a board from straight above; push moves what is looked at, in
-// squares along the board's columns and rows, since the top of a piece is seen
-// away from where it stands.
-func (p plane) rectify(l lay, squares int, push [2]float64) (v view, err error) {
-	side := squares * cell
+// rectify draws a board from straight above. offset moves what is looked at, in squares along the board's columns and
+// rows, since the top of a piece is seen away from where it stands.
+func (p scaledPicture) rectify(l projection, squares int, offset [2]float64) (v boardView, err error) {
+	side := squares * squarePX
 	places := make([]imaging.Point, 0, side*side)
 	for y := range side {
 		for x := range side {
-			places = append(places, imaging.Pt((float64(x)+0.5)/cell+push[0], (float64(y)+0.5)/cell+push[1]))
+			places = append(places, imaging.Pt((float64(x)+0.5)/squarePX+offset[0], (float64(y)+0.5)/squarePX+offset[1]))
 		}
 	}
 	seen := l.pixels(places)
@@ -97,17 +94,17 @@ func (p plane) rectify(l lay, squares int, push [2]float64) (v view, err error) 
 	}
 	above, err := imaging.NewView(side, seen)
 	if err != nil {
-		return view{}, err
+		return boardView{}, err
 	}
 	defer func() { err = errors.Join(err, above.Close()) }()
 	out := gocv.NewMat()
 	defer out.Close()
 	if err := above.Draw(p.mat, &out, gocv.BorderReplicate); err != nil {
-		return view{}, err
+		return boardView{}, err
 	}
 	px, err := out.DataPtrFloat32()
 	if err != nil {
-		return view{}, fmt.Errorf("rectifying the board: %w", err)
+		return boardView{}, fmt.Errorf("rectifying the board: %w", err)
 	}
 	v.Image = imaging.Image{Width: side, Height: side, Px: make([]float32, len(px))}
 	for i, x := range px {

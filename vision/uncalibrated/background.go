@@ -7,23 +7,23 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// ground is what a board without pieces would look like, from what pieces leave to
-// be seen of it: the corners of the squares.
-type ground struct {
+// background is what a board without pieces would look like, from what pieces leave to be seen of it: the corners of
+// the squares.
+type background struct {
 	own      []imaging.Colour // each square's colour: a smooth surface for its kind, moved towards its own corners
 	smooth   []imaging.Colour // each square's colour on the surface of its kind
 	light    []imaging.Colour // the mean of the surfaces of both kinds: how the light falls
 	contrast float64          // between the two kinds of square, log units a channel; 0.2 at least
 }
 
-// kind is 0 or 1: squares of one kind meet at their corners.
+// kind returns 0 or 1: squares of one kind meet at their corners.
 func kind(row, column int) int { return (row + column) % 2 }
 
 // leastContrast keeps noise small where the two kinds of square hardly differ.
 const leastContrast = 0.2
 
-// groundOf fits the ground of a board of so many squares a side.
-func groundOf(v *view, squares int) ground {
+// backgroundOf fits the background of a board of so many squares a side.
+func backgroundOf(v *boardView, squares int) background {
 	corners := make([][4]imaging.Colour, squares*squares)
 	for i := range corners {
 		corners[i] = cornerPatches(v, i/squares, i%squares)
@@ -32,7 +32,7 @@ func groundOf(v *view, squares int) ground {
 	for k := range surface {
 		surface[k] = fitSurface(corners, squares, k)
 	}
-	g := ground{own: make([]imaging.Colour, len(corners)), smooth: make([]imaging.Colour, len(corners)),
+	g := background{own: make([]imaging.Colour, len(corners)), smooth: make([]imaging.Colour, len(corners)),
 		light: make([]imaging.Colour, len(corners))}
 	steps := make([]imaging.Colour, len(corners))
 	for i := range corners {
@@ -42,14 +42,14 @@ func groundOf(v *view, squares int) ground {
 	g.contrast = max(imaging.MedianColour(steps).Length()/math.Sqrt(3), leastContrast)
 	for i := range corners {
 		g.smooth[i] = surface[kind(i/squares, i%squares)][i]
-		g.own[i] = g.local(g.smooth[i], corners[i])
+		g.own[i] = g.correctLocally(g.smooth[i], corners[i])
 	}
 	return g
 }
 
-// local moves a square's colour from the smooth surface towards the two of its corners that
-// fit best, by as much as these agree with one another and with the surface.
-func (g *ground) local(own imaging.Colour, corners [4]imaging.Colour) imaging.Colour {
+// correctLocally moves a square's colour from the smooth surface towards the two of its corners that fit best, by as
+// much as these agree with one another and with the surface.
+func (g *background) correctLocally(own imaging.Colour, corners [4]imaging.Colour) imaging.Colour {
 	slices.SortFunc(corners[:], func(a, b imaging.Colour) int {
 		switch x, y := a.Minus(own).Length(), b.Minus(own).Length(); {
 		case x < y:
@@ -67,8 +67,8 @@ func (g *ground) local(own imaging.Colour, corners [4]imaging.Colour) imaging.Co
 	return own.Plus(mean.Minus(own).Times(weight))
 }
 
-// cornerPatches are the median colours near a square's four corners.
-func cornerPatches(v *view, row, column int) (patches [4]imaging.Colour) {
+// cornerPatches returns the median colours near a square's four corners.
+func cornerPatches(v *boardView, row, column int) (patches [4]imaging.Colour) {
 	const from, to = 1, 4 // pixels from the sides: 0.45 to 0.36 squares from the middle
 	for k := range patches {
 		var seen []imaging.Colour
@@ -76,12 +76,12 @@ func cornerPatches(v *view, row, column int) (patches [4]imaging.Colour) {
 			for dx := from; dx <= to; dx++ {
 				x, y := dx, dy
 				if k%2 == 1 {
-					x = cell - 1 - dx
+					x = squarePX - 1 - dx
 				}
 				if k/2 == 1 {
-					y = cell - 1 - dy
+					y = squarePX - 1 - dy
 				}
-				seen = append(seen, v.At(column*cell+x, row*cell+y))
+				seen = append(seen, v.At(column*squarePX+x, row*squarePX+y))
 			}
 		}
 		patches[k] = imaging.MedianColour(seen)
@@ -89,33 +89,32 @@ func cornerPatches(v *view, row, column int) (patches [4]imaging.Colour) {
 	return patches
 }
 
-// fitSurface fits a smooth surface through the corners of all squares of
-// one kind, by least squares reweighted against outliers (pieces that reach
-// into corners), and evaluates it on every square.
+// fitSurface fits a smooth surface through the corners of all squares of one kind, by least squares reweighted
+// against outliers (pieces that reach into corners), and evaluates it on every square.
 func fitSurface(corners [][4]imaging.Colour, squares, of int) []imaging.Colour {
-	at := func(i int) terms {
-		return termsAt(float64(i%squares)/float64(squares), float64(i/squares)/float64(squares))
+	at := func(i int) basis {
+		return basisAt(float64(i%squares)/float64(squares), float64(i/squares)/float64(squares))
 	}
-	var spots []spot
+	var samples []sample
 	for i := range corners {
 		if kind(i/squares, i%squares) != of {
 			continue
 		}
 		for _, c := range corners[i] {
-			spots = append(spots, spot{terms: at(i), look: c})
+			samples = append(samples, sample{terms: at(i), colour: c})
 		}
 	}
-	weights := slices.Repeat([]float64{1}, len(spots))
+	weights := slices.Repeat([]float64{1}, len(samples))
 	var fit surface
 	for range 6 {
-		next, ok := solve(spots, weights, false)
+		next, ok := solve(samples, weights, false)
 		if !ok {
 			break // the surface so far is the best there is
 		}
 		fit = next.lit
-		off := make([]float64, len(spots))
-		for i, s := range spots {
-			off[i] = s.look.Minus(fit.at(s.terms)).Length()
+		off := make([]float64, len(samples))
+		for i, s := range samples {
+			off[i] = s.colour.Minus(fit.at(s.terms)).Length()
 		}
 		usual := 1.5*imaging.Median(slices.Clone(off)) + 1e-3
 		for i := range weights {

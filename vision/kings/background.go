@@ -2,9 +2,9 @@ package kings
 
 import "draughtsman/vision/imaging"
 
-// ground are the colours of the squares without pieces, and of what lies
-// beside the board next to each square at its edges: rows of Squares+2.
-func (s *sheet) ground() []imaging.Colour {
+// backgrounds returns the colours of the squares without pieces, and of what lies beside the board next to each
+// square at its edges: rows of Squares+2.
+func (s *topView) backgrounds() []imaging.Colour {
 	n := s.board.Squares
 	out := make([]imaging.Colour, (n+2)*(n+2))
 	samples := make([][]imaging.Colour, (n+2)*(n+2))
@@ -13,27 +13,27 @@ func (s *sheet) ground() []imaging.Colour {
 	}
 	for i := range out {
 		row, column := i/(n+2), i%(n+2)
-		out[i] = s.nearby(samples, row, column)
+		out[i] = s.medianNearby(samples, row, column)
 	}
 	return out
 }
 
-// inside reports whether a row and a column of the ground are a square's.
-func (s *sheet) inside(row, column int) bool {
+// isSquare reports whether a row and a column of the backgrounds are a square's.
+func (s *topView) isSquare(row, column int) bool {
 	return row >= 1 && column >= 1 && row <= s.board.Squares && column <= s.board.Squares
 }
 
-// nearby is the median of the samples of what is of the same kind nearby: squares two
-// off at the most; beside the board, the neighbours along its edge.
-func (s *sheet) nearby(samples [][]imaging.Colour, row, column int) imaging.Colour {
+// medianNearby returns the median of the samples of the same kind nearby: of squares, at most two off; of what lies
+// beside the board, the neighbours along its edge.
+func (s *topView) medianNearby(samples [][]imaging.Colour, row, column int) imaging.Colour {
 	const reach = 2
 	n := s.board.Squares + 2
 	var seen []imaging.Colour
 	for r := max(row-reach, 0); r <= min(row+reach, n-1); r++ {
 		for c := max(column-reach, 0); c <= min(column+reach, n-1); c++ {
-			alike := s.inside(r, c) && (r+c-row-column)%2 == 0
-			if !s.inside(row, column) {
-				alike = !s.inside(r, c) && (r == row || c == column)
+			alike := s.isSquare(r, c) && (r+c-row-column)%2 == 0
+			if !s.isSquare(row, column) {
+				alike = !s.isSquare(r, c) && (r == row || c == column)
 			}
 			if !alike {
 				continue
@@ -44,13 +44,13 @@ func (s *sheet) nearby(samples [][]imaging.Colour, row, column int) imaging.Colo
 	return imaging.MedianColour(seen)
 }
 
-// samples are colours near a square's corners, which pieces leave free; beside
-// the board, along its edge, where pieces lean over it least.
-func (s *sheet) samples(row, column int) (seen []imaging.Colour) {
+// samples returns colours near a square's corners, which pieces leave free; beside the board, along its edge, where
+// pieces lean over it least.
+func (s *topView) samples(row, column int) (seen []imaging.Colour) {
 	const corner, strip = 0.41, 0.22 // squares from the middle of a square, and from the board
 	c := s.board.Centre(row, column)
 	x, y := s.pixel(c.X, c.Y)
-	px := float64(s.perSquare)
+	px := float64(s.squarePX)
 	n := s.board.Squares
 	if row >= 0 && column >= 0 && row < n && column < n {
 		for k := range 4 {

@@ -8,11 +8,11 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// anySquare is the side that squares count as having, mm: a picture shows proportions only.
-const anySquare = 40.0
+// nominalSquareMM is the side that squares count as having, mm: a picture shows proportions only.
+const nominalSquareMM = 40.0
 
-// lay is how a board lies in a picture.
-type lay struct {
+// projection is how a board is seen in a picture.
+type projection struct {
 	board      calibration.Board
 	homography imaging.Homography
 	camera     *calibration.Camera // nil where none explains how the board is seen
@@ -26,14 +26,13 @@ const (
 	mostStraightens = 0.4
 )
 
-// lowestEye is how high above a board a camera is at the least, in edges of the board: what was cut out of
-// a picture may be
-// explained by one that lies on the table.
+// lowestEye is how high above a board a camera is at least, in edges of the board: what was cut out of a picture may
+// be explained by one that lies on the table.
 const lowestEye = 0.3
 
-// layOf is how a found board lies in a picture of a size; ok is false when its corners make no board.
-func layOf(found detect.Board, width, height int) (l lay, ok bool) {
-	l.board = calibration.Board{Squares: found.Squares, SquareMM: anySquare}
+// projectionOf returns how a found board is seen in a picture of a size; ok is false when its corners make no board.
+func projectionOf(found detect.Board, width, height int) (l projection, ok bool) {
+	l.board = calibration.Board{Squares: found.Squares, SquareMM: nominalSquareMM}
 	if l.homography, ok = imaging.FromSquare(cornersOf(found), float64(found.Squares)); !ok || found.Squares < 2 {
 		return l, false
 	}
@@ -41,14 +40,14 @@ func layOf(found detect.Board, width, height int) (l lay, ok bool) {
 	if err != nil || camera.Eye().Z < lowestEye*2*l.board.Half() {
 		return l, true
 	}
-	straight := l.off(found.Crossings)
+	straight := l.crossingError(found.Crossings)
 	l.camera, l.bent = &camera, true
-	l.bent = straight > leastBent*found.SquarePX() && l.off(found.Crossings) < mostStraightens*straight
+	l.bent = straight > leastBent*found.SquarePX() && l.crossingError(found.Crossings) < mostStraightens*straight
 	return l, true
 }
 
-// off is how far crossings were seen from their places, as a root mean square, px.
-func (l *lay) off(crossings []detect.Crossing) float64 {
+// crossingError returns how far crossings were seen from their places, as a root mean square, px.
+func (l *projection) crossingError(crossings []detect.Crossing) float64 {
 	places := make([]imaging.Point, len(crossings))
 	for i, c := range crossings {
 		places[i] = imaging.Pt(float64(c.Column), float64(c.Row))
@@ -61,9 +60,8 @@ func (l *lay) off(crossings []detect.Crossing) float64 {
 	return math.Sqrt(total / float64(max(len(crossings), 1)))
 }
 
-// pixels are those at which places of the board are seen, which are columns and rows from its
-// first corner, in squares.
-func (l *lay) pixels(places []imaging.Point) []calibration.Pixel {
+// pixels returns where places of the board are seen; they are columns and rows from its first corner, in squares.
+func (l *projection) pixels(places []imaging.Point) []calibration.Pixel {
 	if l.bent {
 		points := make([]calibration.BoardPoint, len(places))
 		for i, p := range places {
@@ -79,7 +77,7 @@ func (l *lay) pixels(places []imaging.Point) []calibration.Pixel {
 	return seen
 }
 
-// cornersOf are the corners of a found board, px.
+// cornersOf returns the corners of a found board, px.
 func cornersOf(found detect.Board) (corners [4]imaging.Point) {
 	for i, c := range found.Corners {
 		corners[i] = imaging.Point(c)

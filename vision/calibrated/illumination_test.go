@@ -14,8 +14,7 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// tint multiplies the samples of a picture: blue, green and red, and all of them
-// left of a column by shade.
+// tint multiplies the samples of a picture: blue, green and red, and all of them left of a column by shade.
 func tint(t *testing.T, picture gocv.Mat, by [3]float64, column int, shade float64) {
 	t.Helper()
 	bytes, err := picture.DataPtrUint8()
@@ -31,8 +30,8 @@ func tint(t *testing.T, picture gocv.Mat, by [3]float64, column int, shade float
 	}
 }
 
-// Over a game the light changes slowly; each picture is read right, and nothing
-// seems to be over the board. part goes from 0 to 1.
+// Over a game the light changes slowly; each picture is read right, and nothing seems to be over the board. part goes
+// from 0 to 1.
 func TestSlowLight(t *testing.T) {
 	changes := map[string]func(picture gocv.Mat, part float64){
 		"the lamp dims to half": func(p gocv.Mat, part float64) {
@@ -100,8 +99,7 @@ func TestSlowLight(t *testing.T) {
 	}
 }
 
-// A lamp that goes out at once, or another that is switched on, leaves pictures
-// that are read right or not at all.
+// A lamp that goes out at once, or another that is switched on, leaves pictures that are read right or not at all.
 func TestSuddenLight(t *testing.T) {
 	for i, scheme := range scene.Schemes() {
 		a := simtable.New(t, simtable.Small, simtable.From(25, 20*float64(i)), func(o *scene.Options) { o.Scheme = scheme })

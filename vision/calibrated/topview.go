@@ -9,33 +9,33 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// A sheet is a picture of the board rectified at one height: as if seen from
-// straight above, Black's side up, with a square of margin.
+// A sheet is a picture of the board rectified at one height: as if seen from straight above, Black's side up, with a
+// square of margin.
 const (
 	perSquare = 24 // pixels along a square
 	margin    = perSquare
 )
 
-// grid is the pixels of a sheet.
+// grid is the pixels of a rectified view.
 type grid struct{ imaging.Grid }
 
 func newGrid(b calibration.Board) grid {
 	return grid{imaging.Grid{Size: b.Squares*perSquare + 2*margin, MMPerPX: b.SquareMM / perSquare}}
 }
 
-// sheet rectifies pictures at one height.
-type sheet struct {
+// topView rectifies pictures at one height.
+type topView struct {
 	above   *imaging.TopView
 	picture gocv.Mat
 	bytes   []uint8 // of picture: blue, green, red
 }
 
-func newSheet(camera calibration.Camera, g grid, height float64) (*sheet, error) {
+func newTopView(camera calibration.Camera, g grid, height float64) (*topView, error) {
 	above, err := imaging.NewTopView(camera, g.Grid, height)
 	if err != nil {
 		return nil, err
 	}
-	s := &sheet{above: above, picture: gocv.NewMatWithSize(g.Size, g.Size, gocv.MatTypeCV8UC3)}
+	s := &topView{above: above, picture: gocv.NewMatWithSize(g.Size, g.Size, gocv.MatTypeCV8UC3)}
 	if s.bytes, err = s.picture.DataPtrUint8(); err != nil {
 		s.close()
 		return nil, fmt.Errorf("preparing to rectify pictures: %w", err)
@@ -44,11 +44,11 @@ func newSheet(camera calibration.Camera, g grid, height float64) (*sheet, error)
 }
 
 // take rectifies a picture.
-func (s *sheet) take(image gocv.Mat) error {
+func (s *topView) take(image gocv.Mat) error {
 	return s.above.Draw(image, &s.picture, gocv.BorderConstant)
 }
 
-func (s *sheet) close() {
+func (s *topView) close() {
 	_ = s.above.Close()
 	_ = s.picture.Close()
 }

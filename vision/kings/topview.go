@@ -11,24 +11,23 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// sheet is a board as seen from straight above, its surface in focus: what
-// stands on it leans away from the camera.
-type sheet struct {
+// topView is a board as seen from straight above, its surface in focus: what stands on it leans away from the camera.
+type topView struct {
 	imaging.Image // log units
 	grid          imaging.Grid
 	board         calibration.Board
-	perSquare     int // pixels
-	margin        int // pixels beyond the board
+	squarePX      int // pixels
+	marginPX      int // pixels beyond the board
 }
 
-// The scale of a sheet follows the picture's.
+// The scale of a view follows that of the picture.
 const (
-	finest   = 40  // pixels a square
-	coarsest = 16  //
-	beyond   = 1.5 // squares that are shown beyond the board
+	maxSquarePX   = 40  // pixels a square
+	minSquarePX   = 16  //
+	marginSquares = 1.5 // squares that are shown beyond the board
 )
 
-func newSheet(picture gocv.Mat, camera calibration.Camera, board calibration.Board) (_ sheet, err error) {
+func newTopView(picture gocv.Mat, camera calibration.Camera, board calibration.Board) (_ topView, err error) {
 	corners := board.Corners()
 	seen := camera.ProjectAll(corners[:])
 	side := 0.0
@@ -36,9 +35,9 @@ func newSheet(picture gocv.Mat, camera calibration.Camera, board calibration.Boa
 		q := seen[(i+1)%4]
 		side += math.Hypot(p.X-q.X, p.Y-q.Y) / float64(4*board.Squares)
 	}
-	s := sheet{board: board, perSquare: min(max(int(side), coarsest), finest)}
-	s.margin = int(beyond * float64(s.perSquare))
-	s.grid = imaging.Grid{Size: board.Squares*s.perSquare + 2*s.margin, MMPerPX: board.SquareMM / float64(s.perSquare)}
+	s := topView{board: board, squarePX: min(max(int(side), minSquarePX), maxSquarePX)}
+	s.marginPX = int(marginSquares * float64(s.squarePX))
+	s.grid = imaging.Grid{Size: board.Squares*s.squarePX + 2*s.marginPX, MMPerPX: board.SquareMM / float64(s.squarePX)}
 	above, err := imaging.NewTopView(camera, s.grid, 0)
 	if err != nil {
 		return s, err
@@ -65,8 +64,8 @@ func newSheet(picture gocv.Mat, camera calibration.Camera, board calibration.Boa
 	return s, nil
 }
 
-// pixel is where a place on the board is shown; (0, 0) is the middle of the first pixel.
-func (s *sheet) pixel(mmX, mmY float64) (x, y float64) {
+// pixel returns where a place on the board is shown; (0, 0) is the middle of the first pixel.
+func (s *topView) pixel(mmX, mmY float64) (x, y float64) {
 	x, y = s.grid.Pixel(mmX, mmY)
 	return x - .5, y - .5
 }

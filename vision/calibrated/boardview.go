@@ -12,29 +12,29 @@ import (
 	"draughtsman/vision/imaging"
 )
 
-// view looks at pictures of one camera over one board.
-type view struct {
+// boardView rectifies the pictures of one camera over one board, at two heights.
+type boardView struct {
 	lens    calibration.Lens
 	grid    grid
 	squares squares
-	upper   *sheet // at the height of a piece's top, or of its side
-	lower   *sheet // on the playing surface
+	upper   *topView // at the height of a piece's top, or of its side
+	lower   *topView // on the playing surface
 }
 
-func newView(cal calibration.Calibration) (*view, error) {
+func newBoardView(cal calibration.Calibration) (*boardView, error) {
 	if err := cal.Validate(); err != nil {
 		return nil, err
 	}
 	if err := inPicture(cal); err != nil {
 		return nil, err
 	}
-	v := &view{lens: cal.Camera.Lens, grid: newGrid(cal.Board)}
+	v := &boardView{lens: cal.Camera.Lens, grid: newGrid(cal.Board)}
 	v.squares = newSquares(cal, v.grid)
 	var err error
-	if v.upper, err = newSheet(cal.Camera, v.grid, upperHeight(cal)); err != nil {
+	if v.upper, err = newTopView(cal.Camera, v.grid, upperHeight(cal)); err != nil {
 		return nil, err
 	}
-	if v.lower, err = newSheet(cal.Camera, v.grid, 0); err != nil {
+	if v.lower, err = newTopView(cal.Camera, v.grid, 0); err != nil {
 		v.close()
 		return nil, err
 	}
@@ -44,11 +44,11 @@ func newView(cal calibration.Calibration) (*view, error) {
 // ErrOutOfView says that the camera does not see the whole board.
 var ErrOutOfView = errors.New("the board is not wholly in view")
 
-// outside is how far, in squares, a corner of the board may lie beyond the
-// picture's edge: what stands on its square is still seen.
+// outside is how far, in squares, a corner of the board may lie beyond the picture's edge: what stands on its square
+// is still seen.
 const outside = 0.2
 
-// inPicture says which corner of the board the camera does not see.
+// inPicture returns an error that names the corner of the board which the camera does not see, if there is one.
 func inPicture(cal calibration.Calibration) error {
 	names := [4]string{"far left", "far right", "near right", "near left"}
 	corners := cal.Board.Corners()
@@ -66,14 +66,14 @@ func inPicture(cal calibration.Calibration) error {
 }
 
 // take rectifies a picture.
-func (v *view) take(picture gocv.Mat) error {
+func (v *boardView) take(picture gocv.Mat) error {
 	if err := v.lens.Fits(picture.Cols(), picture.Rows()); err != nil {
 		return err
 	}
 	if picture.Type() != gocv.MatTypeCV8UC3 {
 		return fmt.Errorf("the picture is not in 8-bit colour: read it as blue, green and red")
 	}
-	for _, s := range []*sheet{v.upper, v.lower} {
+	for _, s := range []*topView{v.upper, v.lower} {
 		if err := s.take(picture); err != nil {
 			return fmt.Errorf("rectifying the picture: %w", err)
 		}
@@ -84,39 +84,37 @@ func (v *view) take(picture gocv.Mat) error {
 	return nil
 }
 
-// tones are those of a playable square.
-func (v *view) tones(s square, around tone) seenTones {
-	seen := seenTones{around: around, rough: roughness(v.upper.bytes, s.whole, v.grid.Size)}
+// tones measures a square that is played on.
+func (v *boardView) tones(s square, around tone) measurement {
+	seen := measurement{around: around, roughness: roughness(v.upper.bytes, s.top, v.grid.Size)}
 	var corner tone
-	if len(s.foot) >= leastCorners {
+	if len(s.corners) >= leastCorners {
 		seen.corners = true
-		corner = middle(v.lower.bytes, s.foot).minus(around)
+		corner = medianTone(v.lower.bytes, s.corners).minus(around)
 	}
-	seen.place = v.place(s, corner.plus(around))
-	seen.man = middle(v.upper.bytes, s.man[seen.place]).minus(around)
-	seen.king = middle(v.upper.bytes, s.king[seen.place]).minus(around)
+	seen.place = v.topPlace(s, corner.plus(around))
+	seen.man = medianTone(v.upper.bytes, s.man[seen.place]).minus(around)
+	seen.king = medianTone(v.upper.bytes, s.king[seen.place]).minus(around)
 	seen.contrast = seen.man.minus(corner)
 	return seen
 }
 
-// place is which of the places for a piece's top is least like the square's
-// corners.
-func (v *view) place(s square, corner tone) (best int) {
+// topPlace returns which of the places for a piece's top is least like the square's corners.
+func (v *boardView) topPlace(s square, corner tone) (best int) {
 	most := float32(-1)
 	for i, pixels := range s.man {
 		if len(s.man) == 1 {
 			return 0
 		}
-		if d := apart(middle(v.upper.bytes, pixels), corner); d > most {
+		if d := toneDistance(medianTone(v.upper.bytes, pixels), corner); d > most {
 			best, most = i, d
 		}
 	}
 	return best
 }
 
-// roughness is the logarithm of how much the brightness changes from pixel to
-// pixel: the rim, the grooves and the side of a piece show it where its colour
-// does not.
+// roughness returns the logarithm of how much the brightness changes from pixel to pixel: the rim, the grooves and
+// the side of a piece show it where its colour does not.
 func roughness(bytes []uint8, pixels []int, width int) float64 {
 	const (
 		apart = 2     // pixels
@@ -133,11 +131,11 @@ func roughness(bytes []uint8, pixels []int, width int) float64 {
 	return math.Log(sum/float64(len(pixels)) + least)
 }
 
-// leastCorners is how many pixels of a square's corners say what it looks like.
+// leastCorners is from how many pixels on a square's corners say what it looks like.
 const leastCorners = 12
 
-func (v *view) close() {
-	for _, s := range []*sheet{v.upper, v.lower} {
+func (v *boardView) close() {
+	for _, s := range []*topView{v.upper, v.lower} {
 		if s != nil {
 			s.close()
 		}

@@ -1,0 +1,149 @@
+package calibrated
+
+import (
+	"math"
+
+	"draughtsman/calibration"
+	"draughtsman/vision"
+	"draughtsman/vision/imaging"
+	"draughtsman/vision/outline"
+)
+
+// Where a piece stands is found by laying its outline over the upper sheet: the pixels inside should look like the
+// piece and those just outside like the board. The outline is that of a cylinder as the camera sees it, a disc drawn
+// out from the top to the foot; those of a man and of a king are tried.
+const (
+	searchRadius     = perSquare / 4 // pixels each way from the square's centre
+	rimWidth         = 3.0           // pixels outside the outline that should show the board
+	kingMargin       = 0.06          // how much better a king's outline must fit
+	offCentreCost    = 0.001         // what a pixel off the centre costs, squared
+	decisiveDistance = 8.0           // squared distance between looks from which a pixel counts fully
+	brightnessSpread = 0.2           // of a pixel's brightness,
+	shadowSpread     = 0.4           // in the shadow of its own piece,
+	chromaSpread     = 0.1           // and of its colour
+)
+
+// locator finds the pieces in one view.
+type locator struct {
+	grid     grid
+	surfaces []surface            // by pixel of the upper view: what would be seen there of an empty board
+	outlines [][2]outline.Outline // by number: of a man, of a king
+	sums     []float32            // of the rows of the patch that is searched
+}
+
+type surface uint8
+
+const (
+	besideBoard surface = iota // outside the playing area
+	unplayed
+	playedOn
+)
+
+func newLocator(cal calibration.Calibration, g grid, squares []square) *locator {
+	n := cal.Board.Squares
+	p := &locator{grid: g, outlines: make([][2]outline.Outline, len(squares)), surfaces: make([]surface, g.Size*g.Size)}
+	eye, h := cal.Camera.Eye(), upperHeight(cal)
+	for y := range g.Size {
+		for x := range g.Size {
+			mmX, mmY := g.At(x, y)
+			mmX += (mmX - eye.X) * h / (eye.Z - h)
+			mmY += (mmY - eye.Y) * h / (eye.Z - h)
+			column := int(math.Floor((mmX + cal.Board.Half()) / cal.Board.SquareMM))
+			row := int(math.Floor((cal.Board.Half() - mmY) / cal.Board.SquareMM))
+			switch {
+			case row < 0 || column < 0 || row >= n || column >= n:
+			case !isPlayed(n, row, column):
+				p.surfaces[y*g.Size+x] = unplayed
+			default:
+				p.surfaces[y*g.Size+x] = playedOn
+			}
+		}
+	}
+	radius := cal.Disc.DiameterMM / 2 / g.MMPerPX
+	for s := 1; s < len(squares); s++ {
+		centre := cal.Board.Centre(squares[s].row, squares[s].column)
+		// The foot of the piece is seen nearer to the camera than its top, the top of a king farther away. The
+		// view's y points down.
+		footX, footY := (eye.X-centre.X)*h/eye.Z/g.MMPerPX, -(eye.Y-centre.Y)*h/eye.Z/g.MMPerPX
+		man, king := 0.0, 0.0
+		if h > 0 {
+			man, king = cal.Disc.HeightMM/h-1, 2*cal.Disc.HeightMM/h-1
+		}
+		foot := outline.Disc{X: footX, Y: footY, Radius: radius}
+		p.outlines[s] = [2]outline.Outline{
+			outline.New(foot, outline.Disc{X: -man * footX, Y: -man * footY, Radius: radius}, rimWidth),
+			outline.New(foot, outline.Disc{X: -king * footX, Y: -king * footY, Radius: radius}, rimWidth),
+		}
+	}
+	return p
+}
+
+// find returns how far from its square's centre a piece stands, board millimetres, and how well its outline fits.
+func (p *locator) find(bytes []uint8, number int, s square, looks contents, is vision.Content,
+	around tone) (offset [2]float64, best float64) {
+	reach := p.outlines[number][1].Reach + searchRadius + 1 // of the patch, pixels from the square's centre
+	width := 2*reach + 1
+	cx := margin + s.column*perSquare + perSquare/2
+	cy := margin + s.row*perSquare + perSquare/2
+	// Sums of each row from its left end let an outline's rows be added up at once.
+	if need := width * (width + 1); len(p.sums) < need {
+		p.sums = make([]float32, need)
+	}
+	piece, empty := fromTone(looks[is].Mean), fromTone(looks[vision.Nothing].Mean)
+	for y := range width {
+		row := p.sums[y*(width+1):][:width+1]
+		for x := range width {
+			row[x+1] = row[x] + p.resemblance(bytes, cx+x-reach, cy+y-reach, piece, empty, around)
+		}
+	}
+	patch := outline.Map{Reach: reach, Sums: p.sums}
+	best = math.Inf(-1)
+	for kind := range p.outlines[number] {
+		score := func(x, y int) float64 { return fit(patch, &p.outlines[number][kind], x, y) }
+		x, y, value := outline.GridSearch(searchRadius, score)
+		if kind == 1 {
+			value -= kingMargin
+		}
+		if value > best {
+			best = value
+			dx := imaging.Peak(score(x-1, y), score(x, y), score(x+1, y))
+			dy := imaging.Peak(score(x, y-1), score(x, y), score(x, y+1))
+			// The view's pixels lie half a pixel off the square's centre.
+			offset = [2]float64{(float64(x) + dx + .5) * p.grid.MMPerPX, -(float64(y) + dy + .5) * p.grid.MMPerPX}
+		}
+	}
+	return offset, best
+}
+
+// fit returns how well an outline fits a piece, off the middle of its square.
+func fit(m outline.Map, o *outline.Outline, x, y int) float64 {
+	return m.Contrast(o, x, y) - offCentreCost*float64(x*x+y*y)
+}
+
+// resemblance returns how much more a pixel looks like the piece than like the board there: from −1 to 1, 0 beside
+// the board.
+func (p *locator) resemblance(bytes []uint8, x, y int, piece, empty, around tone) float32 {
+	if x < 0 || y < 0 || x >= p.grid.Size || y >= p.grid.Size {
+		return 0
+	}
+	at := y*p.grid.Size + x
+	var board tone
+	switch p.surfaces[at] {
+	case besideBoard:
+		return 0
+	case playedOn:
+		board = empty
+	}
+	seen := sampleAt(bytes, at).minus(around)
+	return min(max((toneDistance(seen, board)-toneDistance(seen, piece))/decisiveDistance, -1), 1)
+}
+
+// toneDistance returns the squared distance of a tone from another one that may lie in shadow.
+func toneDistance(seen, lit tone) float32 {
+	d := seen.minus(lit)
+	b := d[0] / brightnessSpread
+	if d[0] < 0 {
+		b = d[0] / shadowSpread
+	}
+	return b*b + (d[1]*d[1]+d[2]*d[2])/(chromaSpread*chromaSpread)
+}
