@@ -97,7 +97,8 @@ func (s *pieceView) pixelEvidence(p Piece, top imaging.Colour) outline.Map {
 				continue
 			}
 			seen := s.view.At(px, py)
-			row[x+1] += float32(min(max((colourDistance(&seen, s.backgroundAt(px, py))-colourDistance(&seen, &top))/decisiveDistance, -1), 1))
+			nearer := colourDistance(&seen, s.backgroundAt(px, py)) - colourDistance(&seen, &top)
+			row[x+1] += float32(min(max(nearer/decisiveDistance, -1), 1))
 		}
 	}
 	return out
