@@ -16,7 +16,7 @@ type armKind struct {
 	park     world.Point
 }
 
-// Machines that the watch may be tuned on, and those that are kept aside from that. Park
+// Machines that the detector may be tuned on, and those that are kept aside from that. Park
 // points are of the arm's frame.
 var (
 	straightPark = world.Point{X: 5, Y: 515, Z: 85}

@@ -98,8 +98,7 @@ var roomLights = []roomLight{
 	{"sun", scene.RoomLight{Sun: .8}, .9, false},
 }
 
-// at is how bright it is for a picture: some lamps flicker, and cameras correct their
-// exposure in steps.
+// at is how bright it is for a picture: some lamps flicker, and cameras correct their exposure in steps.
 func (l roomLight) at(now time.Duration, r *rand.Rand) float64 {
 	if !l.flickers {
 		return l.bright
@@ -112,20 +111,20 @@ func (l roomLight) at(now time.Duration, r *rand.Rand) float64 {
 type lens struct {
 	camera lateCamera
 	table  *simtable.Table
-	sheet  gocv.Mat // noise, 128 for none
+	noise  gocv.Mat // noise, 128 for none
 	r      *rand.Rand
 }
 
 func newLens(t *testing.T, c lateCamera, a *simtable.Table, r *rand.Rand) *lens {
 	l := &lens{camera: c, table: a, r: r}
-	l.sheet = gocv.NewMatWithSize(a.Options.Height, a.Options.Width, gocv.MatTypeCV8UC3)
-	t.Cleanup(func() { l.sheet.Close() })
+	l.noise = gocv.NewMatWithSize(a.Options.Height, a.Options.Width, gocv.MatTypeCV8UC3)
+	t.Cleanup(func() { l.noise.Close() })
 	return l
 }
 
 // shake draws new noise; that of one picture is like that of few others.
 func (l *lens) shake() error {
-	pix, err := l.sheet.DataPtrUint8()
+	pix, err := l.noise.DataPtrUint8()
 	if err != nil {
 		return err
 	}
@@ -144,7 +143,7 @@ func (l *lens) take(s world.State, frame int) (gocv.Mat, error) {
 				return gocv.Mat{}, err
 			}
 		}
-		if err := gocv.AddWeighted(picture, 1, l.sheet, 1, -128, &picture); err != nil {
+		if err := gocv.AddWeighted(picture, 1, l.noise, 1, -128, &picture); err != nil {
 			return gocv.Mat{}, fmt.Errorf("adding noise: %w", err)
 		}
 	}

@@ -23,26 +23,13 @@ import (
 )
 
 var (
-	tables    = flag.Int("tables", 0, "tables drawn by lot that the watch is measured on; 0: some few")
+	tables    = flag.Int("tables", 0, "tables drawn by lot that the detector is measured on; 0: some few")
 	first     = flag.Uint64("first", 1, "seed of the first of them")
 	keptAside = flag.Bool("aside", false, "measure on the four arms that nothing is tuned on")
 )
 
-// looker is all of the watch that is measured. Times are of the clock by which pictures
-// arrive.
-type looker struct{ watch *hands.Detector }
-
-func (l looker) begin(picture gocv.Mat) error { return l.watch.Begin(picture) }
-
-func (l looker) along(legs []hands.Leg, at time.Time) { l.watch.MotionBegins(legs, at) }
-
-func (l looker) look(picture gocv.Mat, arrived time.Time) (hand bool, err error) {
-	sight, err := l.watch.Detect(picture, arrived)
-	return sight.Hand, err
-}
-
-// combination is a table that the watch is measured on.
-type combination struct {
+// setup is a table on which hands are looked for.
+type setup struct {
 	seed   uint64
 	arm    armKind
 	tool   string
@@ -57,9 +44,9 @@ func lot(seed uint64, what string) *rand.Rand {
 	return rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, seed, what))))
 }
 
-func combinationOf(seed uint64, arms []armKind) combination {
+func setupOf(seed uint64, arms []armKind) setup {
 	r := lot(seed, "combination")
-	c := combination{
+	c := setup{
 		seed: seed, arm: arms[seed%uint64(len(arms))],
 		tool: []string{"black", "white", "shiny", "transparent"}[r.IntN(4)],
 		seat: checkers.Side(r.IntN(2)), light: roomLights[r.IntN(len(roomLights))],
@@ -71,42 +58,42 @@ func combinationOf(seed uint64, arms []armKind) combination {
 	return c
 }
 
-func (c combination) String() string {
+func (c setup) String() string {
 	k := c.camera
 	table := fmt.Sprintf("%d %s, %s tool, %s, seen from %v's seat", c.seed, c.arm.name, c.tool, c.light.name, c.seat)
 	return fmt.Sprintf("%s, %.1f s late and up to %.2f more, %g a second, %s, JPEG %d, noise %g", table,
 		k.delay.Seconds(), k.spread.Seconds(), k.fps, k.manner(), k.quality, k.noise)
 }
 
-// reached is what became of a hand that came in.
-type reached struct {
+// handOutcome is what became of a hand that came in.
+type handOutcome struct {
 	after time.Duration // since the fingertips were over the board, less the camera's delay
 	seen  bool
 	early bool // something was taken for a hand before it came
 }
 
-// tally is what was measured of a combination.
-type tally struct {
-	combination
+// outcome is what was measured with a setup.
+type outcome struct {
+	setup
 	pictures, hands, alarms int
-	reached                 []reached
+	handOutcomes            []handOutcome
 }
 
-// sitting is a combination's table with a watch over it.
-type sitting struct {
-	combination
-	t      *testing.T
-	m      machine
-	a      *simtable.Table
-	lens   *lens
-	l      looker
-	r      *rand.Rand
-	now    time.Duration
-	frames int
-	tally
+// bench is the table of a setup, with a detector.
+type bench struct {
+	setup
+	t        *testing.T
+	m        machine
+	table    *simtable.Table
+	lens     *lens
+	detector *hands.Detector
+	r        *rand.Rand
+	now      time.Duration
+	frames   int
+	outcome
 }
 
-func (c combination) sit(t *testing.T) *sitting {
+func (c setup) newBench(t *testing.T) *bench {
 	r := lot(c.seed, "table")
 	schemes := []string{"wood", "green", "red", "pale"}
 	a := simtable.Aimed(t, c.arm.changes(c.tool), func(o *scene.Options) {
@@ -118,7 +105,7 @@ func (c combination) sit(t *testing.T) *sitting {
 			e.X, e.Y = -e.X, -e.Y
 		}
 	})
-	s := &sitting{combination: c, t: t, m: c.arm.machine(), a: a, r: r, now: time.Second, tally: tally{combination: c}}
+	s := &bench{setup: c, t: t, m: c.arm.machine(), table: a, r: r, now: time.Second, outcome: outcome{setup: c}}
 	s.lens = newLens(t, c.camera, a, r)
 	o := options(t, s.m, a.Options.Layout)
 	o.Speed = 300
@@ -134,7 +121,7 @@ func (c combination) sit(t *testing.T) *sitting {
 			t.Error(err)
 		}
 	})
-	s.l = looker{w}
+	s.detector = w
 	return s
 }
 
@@ -142,7 +129,7 @@ func (c combination) sit(t *testing.T) *sitting {
 func clock(now time.Duration) time.Time { return time.Unix(1_000_000, 0).Add(now) }
 
 // take is a picture of the table, which is closed after it was used.
-func (s *sitting) take(state world.State, now time.Duration, use func(gocv.Mat) error) {
+func (s *bench) take(state world.State, now time.Duration, use func(gocv.Mat) error) {
 	s.t.Helper()
 	state.Light = s.light.at(now, s.r)
 	s.frames++
@@ -156,18 +143,18 @@ func (s *sitting) take(state world.State, now time.Duration, use func(gocv.Mat) 
 	}
 }
 
-// setOut has the watch know the free table before a transfer to somewhere.
-func (s *sitting) setOut() (world.State, course) {
+// beginTransfer has the detector know the free table before a transfer to somewhere.
+func (s *bench) beginTransfer() (world.State, course) {
 	s.t.Helper()
-	state := s.a.State(checkers.Start())
-	park := s.a.Options.Layout.Mount.ToBoard(s.m.park)
+	state := s.table.State(checkers.Start())
+	park := s.table.Options.Layout.Mount.ToBoard(s.m.park)
 	s.m.bones = false // the scene works the joints out
-	s.m.hold(s.a, &state, park)
+	s.m.hold(s.table, &state, park)
 	s.now += s.camera.longest() + time.Second
-	s.take(state, s.now, s.l.begin)
+	s.take(state, s.now, s.detector.Begin)
 	s.now += s.camera.longest()
-	disc, to := somewhere(s.a, &state, s.r)
-	way := s.m.transfer(s.a, &state, disc, to)
+	disc, to := somewhere(s.table, &state, s.r)
+	way := s.m.transfer(s.table, &state, disc, to)
 	for i := range way {
 		if way[i].speed > 100 {
 			way[i].speed = s.drives.travel
@@ -177,25 +164,24 @@ func (s *sitting) setOut() (world.State, course) {
 	return state, k
 }
 
-// film shows the watch the pictures of a transfer until the last or until look returns
-// false.
-func (s *sitting) film(state world.State, k course, hand *reaching, look func(e exposure, seen bool) bool) {
+// film shows the detector the pictures of a transfer until the last or until look returns false.
+func (s *bench) film(state world.State, k course, hand *handPath, look func(e exposure, seen bool) bool) {
 	groups := k.groups
 	for _, e := range s.camera.exposures(s.now-s.camera.delay, k.ends+300*time.Millisecond, s.r) {
-		k.show(func(p world.Point) { s.m.hold(s.a, &state, p) }, &state, e.taken)
+		k.show(func(p world.Point) { s.m.hold(s.table, &state, p) }, &state, e.taken)
 		if hand != nil {
-			hand.show(&state, s.a.Options.Layout)
+			hand.show(&state, s.table.Options.Layout)
 		}
 		if e.arrives < s.now {
 			continue
 		}
 		for ; len(groups) > 0 && groups[0].at <= e.arrives; groups = groups[1:] {
-			s.l.along(groups[0].legs, clock(groups[0].at))
+			s.detector.MotionBegins(groups[0].legs, clock(groups[0].at))
 		}
 		goes := true
 		s.take(state, e.taken, func(picture gocv.Mat) error {
-			seen, err := s.l.look(picture, clock(e.arrives))
-			goes = look(e, seen)
+			seen, err := s.detector.Detect(picture, clock(e.arrives))
+			goes = look(e, seen.Hand)
 			return err
 		})
 		if !goes {
@@ -205,9 +191,9 @@ func (s *sitting) film(state world.State, k course, hand *reaching, look func(e 
 	s.now = k.ends
 }
 
-// free plays a transfer without a hand.
-func (s *sitting) free() {
-	state, k := s.setOut()
+// transferWithoutHand plays a transfer without a hand.
+func (s *bench) transferWithoutHand() {
+	state, k := s.beginTransfer()
 	before := false
 	s.film(state, k, nil, func(_ exposure, seen bool) bool {
 		s.pictures++
@@ -222,19 +208,19 @@ func (s *sitting) free() {
 	})
 }
 
-// reach plays a transfer into which a hand comes.
-func (s *sitting) reach(seat checkers.Side, speed float64) {
+// transferWithHand plays a transfer into which a hand comes.
+func (s *bench) transferWithHand(seat checkers.Side, speed float64) {
 	const looksFor = 1500 * time.Millisecond
-	state, k := s.setOut()
-	half := s.a.Options.Layout.Half()
+	state, k := s.beginTransfer()
+	half := s.table.Options.Layout.Half()
 	to := world.Point{Y: half * s.r.Float64() * .8, X: (2*s.r.Float64() - 1) * half, Z: 30}
 	if seat == checkers.White {
 		to.Y = -to.Y
 	}
 	over := s.now + time.Second + time.Duration(s.r.Float64()*float64(k.ends-s.now-2*time.Second))
-	hand := &reaching{seat: seat, to: to, speed: speed, over: over}
+	hand := &handPath{seat: seat, to: to, speed: speed, over: over}
 	shows := over - time.Duration((480-half)/speed*float64(time.Second))
-	result := reached{}
+	result := handOutcome{}
 	s.film(state, k, hand, func(e exposure, seen bool) bool {
 		if seen && e.taken < shows {
 			result.early = true
@@ -246,19 +232,19 @@ func (s *sitting) reach(seat checkers.Side, speed float64) {
 		}
 		return e.taken < over+looksFor+time.Duration(float64(2*time.Second)/s.camera.fps)+s.camera.gaps
 	})
-	s.reached = append(s.reached, result)
+	s.handOutcomes = append(s.handOutcomes, result)
 }
 
 // measure plays some free transfers, and one with a hand from each seat.
-func (c combination) measure(t *testing.T, transfers int) tally {
-	s := c.sit(t)
+func (c setup) measure(t *testing.T, transfers int) outcome {
+	s := c.newBench(t)
 	for range transfers {
-		s.free()
+		s.transferWithoutHand()
 	}
 	for _, seat := range []checkers.Side{checkers.White, checkers.Black} {
-		s.reach(seat, []float64{650, 200}[s.r.IntN(2)])
+		s.transferWithHand(seat, []float64{650, 200}[s.r.IntN(2)])
 	}
-	return s.tally
+	return s.outcome
 }
 
 // Tables drawn by lot: no transfer's arm is taken for a hand, and hands are seen.
@@ -272,10 +258,10 @@ func TestTablesByLot(t *testing.T) {
 		return
 	}
 	var lock sync.Mutex
-	var list []tally
+	var list []outcome
 	t.Run("combinations", func(t *testing.T) {
 		for i := range n {
-			c := combinationOf(*first+uint64(i), arms)
+			c := setupOf(*first+uint64(i), arms)
 			t.Run(fmt.Sprint(c.seed), func(t *testing.T) {
 				t.Parallel()
 				n := 4
@@ -289,7 +275,7 @@ func TestTablesByLot(t *testing.T) {
 			})
 		}
 	})
-	slices.SortFunc(list, func(a, b tally) int { return int(a.seed) - int(b.seed) })
+	slices.SortFunc(list, func(a, b outcome) int { return int(a.seed) - int(b.seed) })
 	t.Log("\n" + report(list))
 }
 
@@ -300,9 +286,9 @@ func easyTables(t *testing.T) {
 		t.Skip("pictures are drawn for some seconds")
 	}
 	const most = .02 // of the pictures show a hand where there is none
-	var list []tally
+	var list []outcome
 	for _, seed := range []uint64{4, 6} {
-		c := combinationOf(seed, developed)
+		c := setupOf(seed, developed)
 		c.camera = lateCamera{fps: 10, quality: 90, spread: 20 * time.Millisecond}
 		c.light, c.drives.pause, c.drives.travel = roomLights[0], 0, 250
 		list = append(list, c.measure(t, 2))
@@ -311,7 +297,7 @@ func easyTables(t *testing.T) {
 	pictures, hands, seen := 0, 0, 0
 	for _, m := range list {
 		pictures, hands = pictures+m.pictures, hands+m.hands
-		for _, r := range m.reached {
+		for _, r := range m.handOutcomes {
 			if r.seen {
 				seen++
 			}
@@ -325,14 +311,13 @@ func easyTables(t *testing.T) {
 	}
 }
 
-// report is a table of what was measured: each combination, then the sums by what they
-// have in common.
-func report(list []tally) string {
+// report is a table of what was measured: each setup, then the sums by what they have in common.
+func report(list []outcome) string {
 	var out strings.Builder
 	for _, m := range list {
-		fmt.Fprintf(&out, "%v: %d pictures, %d false hands in %d alarms; hands:", m.combination, m.pictures, m.hands,
+		fmt.Fprintf(&out, "%v: %d pictures, %d false hands in %d alarms; hands:", m.setup, m.pictures, m.hands,
 			m.alarms)
-		for _, r := range m.reached {
+		for _, r := range m.handOutcomes {
 			switch {
 			case r.early:
 				fmt.Fprint(&out, " false alarm before it came;")
@@ -346,18 +331,18 @@ func report(list []tally) string {
 	}
 	w := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\n\tpictures\tfalse\talarms\ttables\twithout\thands\tseen\tmedian\tslowest\tnever\talarm first\t")
-	for _, by := range []func(tally) string{
-		func(m tally) string { return m.arm.name },
-		func(m tally) string { return m.tool + " tool" },
-		func(m tally) string { return fmt.Sprintf("%.1f s late", m.camera.delay.Seconds()) },
-		func(m tally) string { return fmt.Sprintf("%g a second", m.camera.fps) },
-		func(m tally) string { return m.camera.manner() },
-		func(m tally) string { return fmt.Sprintf("JPEG %d", m.camera.quality) },
-		func(m tally) string { return "light: " + m.light.name },
-		func(m tally) string { return "seen from " + m.seat.String() },
-		func(tally) string { return "all" },
+	for _, by := range []func(outcome) string{
+		func(m outcome) string { return m.arm.name },
+		func(m outcome) string { return m.tool + " tool" },
+		func(m outcome) string { return fmt.Sprintf("%.1f s late", m.camera.delay.Seconds()) },
+		func(m outcome) string { return fmt.Sprintf("%g a second", m.camera.fps) },
+		func(m outcome) string { return m.camera.manner() },
+		func(m outcome) string { return fmt.Sprintf("JPEG %d", m.camera.quality) },
+		func(m outcome) string { return "light: " + m.light.name },
+		func(m outcome) string { return "seen from " + m.seat.String() },
+		func(outcome) string { return "all" },
 	} {
-		groups := map[string][]tally{}
+		groups := map[string][]outcome{}
 		for _, m := range list {
 			groups[by(m)] = append(groups[by(m)], m)
 		}
@@ -376,8 +361,8 @@ func report(list []tally) string {
 	return out.String()
 }
 
-// row sums up some combinations.
-func row(w *tabwriter.Writer, name string, list []tally) {
+// row sums up some setups.
+func row(w *tabwriter.Writer, name string, list []outcome) {
 	var pictures, hands, alarms, without, all, early, never int
 	var after []time.Duration
 	for _, m := range list {
@@ -385,7 +370,7 @@ func row(w *tabwriter.Writer, name string, list []tally) {
 		if m.hands == 0 {
 			without++
 		}
-		for _, r := range m.reached {
+		for _, r := range m.handOutcomes {
 			all++
 			switch {
 			case r.early:

@@ -27,8 +27,8 @@ func watched(l world.Layout) hands.Area {
 	return a
 }
 
-// reaching is a hand that comes straight from its seat.
-type reaching struct {
+// handPath is the way of a hand that comes straight from its seat.
+type handPath struct {
 	seat  checkers.Side
 	to    world.Point
 	speed float64       // mm/s
@@ -36,9 +36,8 @@ type reaching struct {
 	goes  time.Duration // when the hand goes back; 0: never
 }
 
-// show has the hand where it is by now, and tells whether its fingertips are over
-// the board.
-func (r reaching) show(s *world.State, l world.Layout) bool {
+// show has the hand where it is by now, and tells whether its fingertips are over the board.
+func (r handPath) show(s *world.State, l world.Layout) bool {
 	sign := 1.0
 	if r.seat == checkers.White {
 		sign = -1
@@ -69,7 +68,7 @@ func transfers(t *testing.T, few int) int {
 	return few
 }
 
-// options are those of a watch over a machine at a table.
+// options are those of a detector over a machine at a table.
 func options(t testing.TB, m machine, l world.Layout) hands.Options {
 	var touches []calibration.Touch
 	for _, q := range []checkers.Square{1, 4, 29, 32} {
@@ -86,13 +85,13 @@ func options(t testing.TB, m machine, l world.Layout) hands.Options {
 	return o
 }
 
-// session is a drawn table with a watch over it.
+// session is a drawn table with a detector over it.
 type session struct {
 	machine
-	t *testing.T
-	a *simtable.Table
-	w *hands.Detector
-	r *rand.Rand
+	t        *testing.T
+	table    *simtable.Table
+	detector *hands.Detector
+	r        *rand.Rand
 }
 
 func newSession(t *testing.T, m machine) session {
@@ -111,66 +110,65 @@ func newSession(t *testing.T, m machine) session {
 
 const frame = 50 * time.Millisecond
 
-// carried is a transfer of a session that is watched over.
-type carried struct {
+// watchedTransfer is a transfer of a session in which hands are looked for.
+type watchedTransfer struct {
 	session
 	state world.State
 	way   []stop
-	hand  *reaching // nil: none comes
+	hand  *handPath // nil: none comes
 }
 
-// begin has the watch know the free table before a transfer to somewhere.
-func (s session) begin() *carried {
+// begin has the detector know the free table before a transfer to somewhere.
+func (s session) begin() *watchedTransfer {
 	s.t.Helper()
-	c := &carried{session: s, state: s.a.State(checkers.Start())}
-	s.hold(s.a, &c.state, s.a.Options.Layout.Mount.ToBoard(s.park))
-	if err := s.w.Begin(s.a.Take(c.state)); err != nil {
+	c := &watchedTransfer{session: s, state: s.table.State(checkers.Start())}
+	s.hold(s.table, &c.state, s.table.Options.Layout.Mount.ToBoard(s.park))
+	if err := s.detector.Begin(s.table.Take(c.state)); err != nil {
 		s.t.Fatal(err)
 	}
-	disc, to := somewhere(s.a, &c.state, s.r)
-	c.way = s.transfer(s.a, &c.state, disc, to)
+	disc, to := somewhere(s.table, &c.state, s.r)
+	c.way = s.transfer(s.table, &c.state, disc, to)
 	return c
 }
 
-// reach is a hand that comes from a seat to somewhere on its half of the board, some time
-// in the transfer.
-func (c *carried) reach(seat checkers.Side, speed float64) *reaching {
-	half := c.a.Options.Layout.Half()
+// reach is a hand that comes from a seat to somewhere on its half of the board, some time in the transfer.
+func (c *watchedTransfer) reach(seat checkers.Side, speed float64) *handPath {
+	half := c.table.Options.Layout.Half()
 	to := world.Point{Y: half * c.r.Float64() * .8, X: (2*c.r.Float64() - 1) * half, Z: 30}
 	if seat == checkers.White {
 		to.Y = -to.Y
 	}
 	takes := duration(c.state.Tool.At, c.way)
-	return &reaching{seat: seat, to: to, speed: speed, over: time.Second +
+	return &handPath{seat: seat, to: to, speed: speed, over: time.Second +
 		time.Duration(c.r.Float64()*float64(takes-2*time.Second))}
 }
 
-// look shows the watch the table with the hand as they are by now, and tells whether the
-// fingertips are over the board and whether the watch sees a hand.
-func (c *carried) look() (over, seen bool) {
+// look shows the detector the table with the hand as they are by now, and tells whether the
+// fingertips are over the board and whether the detector sees a hand.
+func (c *watchedTransfer) look() (over, seen bool) {
 	c.t.Helper()
-	over = c.hand != nil && c.hand.show(&c.state, c.a.Options.Layout)
-	sight, err := c.w.Detect(c.a.Take(c.state), time.Unix(0, int64(c.state.Now)))
+	over = c.hand != nil && c.hand.show(&c.state, c.table.Options.Layout)
+	sight, err := c.detector.Detect(c.table.Take(c.state), time.Unix(0, int64(c.state.Now)))
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	return over, sight.Hand
 }
 
-// play has the arm move, the watch told of its motions, until the transfer is done or a
+// play has the arm move, the detector told of its motions, until the transfer is done or a
 // picture is the last one.
-func (c *carried) play(show func() (on bool)) {
+func (c *watchedTransfer) play(show func() (on bool)) {
 	parts := c.parts(c.state.Tool.At, c.way)
-	c.session.play(c.a, &c.state, c.way, frame, func(leg int) bool {
+	c.session.play(c.table, &c.state, c.way, frame, func(leg int) bool {
 		for ; len(parts) > 0 && leg >= parts[0].first; parts = parts[1:] {
-			c.w.MotionBegins(parts[0].legs, time.Unix(0, int64(c.state.Now)))
+			c.detector.MotionBegins(parts[0].legs, time.Unix(0, int64(c.state.Now)))
 		}
 		return show()
 	})
 }
 
-// without watches over a transfer to which no hand comes. The answers are the pictures,
-// and those in which one was seen.
+// without watches over a transfer to which no hand comes. The answers are the pictures, and those in which one was
+// seen.
 func (s session) without() (pictures, hands int) {
 	c := s.begin()
 	c.play(func() bool {
@@ -185,7 +183,7 @@ func (s session) without() (pictures, hands int) {
 
 // untilSeen watches over the transfer until some time after its hand was over the board, and
 // answers when that was and when it was seen for the first time; negative: never.
-func (c *carried) untilSeen(after time.Duration) (over, seen time.Duration) {
+func (c *watchedTransfer) untilSeen(after time.Duration) (over, seen time.Duration) {
 	over, seen = -1, -1
 	c.play(func() bool {
 		isOver, isSeen := c.look()
@@ -200,8 +198,7 @@ func (c *carried) untilSeen(after time.Duration) (over, seen time.Duration) {
 	return over, seen
 }
 
-// Whole transfers go by without the arm, its shadow, or what it carries being
-// taken for a hand.
+// Whole transfers go by without the arm, its shadow, or what it carries being taken for a hand.
 func TestTheArmIsNoHand(t *testing.T) {
 	for _, m := range machines() {
 		t.Run(m.name, func(t *testing.T) {
@@ -219,9 +216,9 @@ func TestTheArmIsNoHand(t *testing.T) {
 	}
 }
 
-// From across the arm a hand is seen at the latest in the second picture in which
-// its fingertips are over the board. From the arm's own side, where it may come in
-// beneath the arm, nearly every one is seen in a moment, once the arm is known.
+// From across the arm a hand is seen at the latest in the second picture in which its fingertips are over the board.
+// From the arm's own side, where it may come in beneath the arm, nearly every one is seen in a moment, once the arm
+// is known.
 func TestAHandIsSeen(t *testing.T) {
 	for _, m := range machines() {
 		for _, tt := range []struct {
@@ -262,8 +259,8 @@ func TestAHandIsSeen(t *testing.T) {
 	}
 }
 
-// A hand that was seen is seen until it goes, also where it lies still beside the arm
-// that stands, or beneath it; and no longer.
+// A hand that was seen is seen until it goes, also where it lies still beside the arm that stands, or beneath it; and
+// no longer.
 func TestAHandIsSeenUntilItGoes(t *testing.T) {
 	for _, m := range machines() {
 		for _, seat := range []checkers.Side{checkers.White, checkers.Black} {
@@ -289,9 +286,9 @@ func TestAHandIsSeenUntilItGoes(t *testing.T) {
 	}
 }
 
-// lies has the hand lie still once it was seen, and go. The arm stands soon after it was
-// seen, and the watch has to see the hand for as long as it is there.
-func (c *carried) lies() (seen bool) {
+// lies has the hand lie still once it was seen, and go. The arm stands soon after it was seen, and the detector has
+// to see the hand for as long as it is there.
+func (c *watchedTransfer) lies() (seen bool) {
 	const (
 		stands = 3 * frame // after which the arm stands that a hand holds
 		still  = 1500 * time.Millisecond
@@ -307,7 +304,7 @@ func (c *carried) lies() (seen bool) {
 	if first < 0 {
 		return false
 	}
-	c.w.Hold(true, time.Unix(0, int64(c.state.Now)))
+	c.detector.Hold(true, time.Unix(0, int64(c.state.Now)))
 	c.hand.goes = max(first, c.hand.over) + still
 	for c.state.Now < c.hand.goes+after {
 		c.state.Now += frame
@@ -321,8 +318,7 @@ func (c *carried) lies() (seen bool) {
 	return true
 }
 
-// A watch that was told of no free table, or is shown another camera's pictures,
-// says so.
+// A detector that was told of no free table, or is shown another camera's pictures, says so.
 func TestWhatCannotBeWatched(t *testing.T) {
 	a := simtable.New(t, simtable.Small)
 	w, err := hands.New(a.Calibration.Camera, options(t, machines()[0], a.Options.Layout))

@@ -72,8 +72,7 @@ type stop struct {
 	wait  time.Duration
 }
 
-// transfer is the way of a disc from one place to another, from the park point
-// and back.
+// transfer is the way of a disc from one place to another, from the park point and back.
 func (m machine) transfer(a *simtable.Table, s *world.State, disc int, to world.Point) []stop {
 	l := a.Options.Layout
 	from := s.Disc(disc).At
@@ -93,8 +92,7 @@ func (m machine) transfer(a *simtable.Table, s *world.State, disc int, to world.
 	}
 }
 
-// play moves the tool along its way, and shows the table every so often, until
-// show returns false.
+// play moves the tool along its way, and shows the table every so often, until show returns false.
 func (m machine) play(a *simtable.Table, s *world.State, way []stop, every time.Duration, show func(leg int) bool) {
 	from := s.Tool.At
 	owed := time.Duration(0)
@@ -153,8 +151,8 @@ type part struct {
 	legs  []hands.Leg
 }
 
-// parts is a way as the arm is told it: to the grip, to the release, and back. The
-// arm takes a little longer than it says, or a little less.
+// parts is a way as the arm is told it: to the grip, to the release, and back. The arm takes a little longer than it
+// says, or a little less.
 func (m machine) parts(from world.Point, way []stop) (parts []part) {
 	const says = 0.96
 	now := part{}
@@ -173,8 +171,7 @@ func (m machine) parts(from world.Point, way []stop) (parts []part) {
 	return append(parts, now)
 }
 
-// shape is what a person knows of a jointed arm's bones, and how far its frame is
-// off.
+// shape is what a person knows of a jointed arm's bones, and how far its frame is off.
 func (m machine) shape(l world.Layout) hands.Links {
 	return func(tool calibration.BoardPoint) (bones []hands.Link) {
 		list := joints(l, world.Point{X: tool.X + 2, Y: tool.Y - 2, Z: tool.Z + 2})
