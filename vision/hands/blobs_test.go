@@ -7,7 +7,7 @@ import (
 
 // What may be a hand among what the arm does not explain: # is that, in the area; + is that beside it; - and = are
 // covered by the arm, in the area and beside it.
-func TestForeign(t *testing.T) {
+func TestContainsHand(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		hand    bool
