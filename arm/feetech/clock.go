@@ -6,7 +6,7 @@ import "time"
 // time. How long answers are waited for is the wall's affair in any case.
 type Clock interface {
 	Now() time.Time
-	// Ticks has the channel that next returns give a value when another period has passed. Who does not wait for next
+	// Ticks makes the channel that next returns give a value when another period has passed. Who does not wait for next
 	// holds a simulated arm's time up; stop ends that.
 	Ticks(every time.Duration) (next func() <-chan time.Time, stop func())
 }

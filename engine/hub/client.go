@@ -96,7 +96,7 @@ func (c *Client) initialise(ctx context.Context, params []Arg) error {
 	return err
 }
 
-// Search has the engine think about a position, which a pos message states, and is its answer. info is called with
+// Search makes the engine think about a position, which a pos message states, and is its answer. info is called with
 // each info message and may be nil. If ctx ends first the engine is told to stop, and the error is ErrLate; after any
 // other error there is no more to be had from it, and it is to be closed.
 func (c *Client) Search(ctx context.Context, position Message, level Level, info func(Message)) (Answer, error) {

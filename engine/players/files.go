@@ -14,8 +14,8 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// files has a program think that is started for each move and talks through files, as agents of package csci561 do.
-// Whoever moves first is black to it.
+// files is a player that is a program, started for each move, which talks through files as agents of package csci561
+// do. Whoever moves first is black to it.
 type files struct {
 	command []string
 	folder  string // its own for the game

@@ -104,7 +104,7 @@ func (s Spec) Check(rules variant.Rules, size int) error {
 	return nil
 }
 
-// Sit has the player take a seat. ctx bounds how long it may take to get ready.
+// Sit gives the player a seat. ctx bounds how long it may take to get ready.
 func (s Spec) Sit(ctx context.Context, seat Seat) (Player, error) { return s.sit(ctx, seat) }
 
 func nothingAfter(kind string, given bool) error {

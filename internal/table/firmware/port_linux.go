@@ -72,7 +72,7 @@ func (p *port) prepare(link string) error {
 	return nil
 }
 
-// makeRaw has a terminal pass every byte on unchanged, and echo nothing.
+// makeRaw makes a terminal pass every byte on unchanged, and echo nothing.
 func makeRaw(fd int) error {
 	t, err := unix.IoctlGetTermios(fd, unix.TCGETS)
 	if err != nil {

@@ -189,7 +189,7 @@ func (w *wire) spoil(part []byte) []byte {
 	return part
 }
 
-// garbleDigit has the last digit of a coordinate be another: the line is still a line.
+// garbleDigit changes the last digit of a coordinate: the line is still a line.
 func garbleDigit(part []byte) []byte {
 	part = bytes.Clone(part)
 	i := bytes.IndexAny(part, "XYZ") + 1

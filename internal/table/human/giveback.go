@@ -7,7 +7,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// giveBack has the hand lay what it has captured on empty squares of the board, so that the arm can set up the next
+// giveBack makes the hand lay what it has captured on empty squares of the board, so that the arm can set up the next
 // game; where kings are swapped, its own men that have become kings, too. Nothing on the board counts as a move until
 // the start position stands there.
 func (h *Human) giveBack(s *world.State) {

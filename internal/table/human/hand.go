@@ -94,7 +94,7 @@ func (h *Human) begin(s *world.State) *gesture {
 	return &gesture{h: h, at: h.rest(), discs: slices.Clone(s.Discs)}
 }
 
-// perform has the human take its hand back and then do what was put together.
+// perform makes the human take its hand back and then do what was put together.
 func (g *gesture) perform() {
 	g.leave()
 	g.h.script, g.h.from, g.h.passed, g.h.bold = g.strides, g.h.rest(), 0, false

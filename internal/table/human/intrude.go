@@ -9,7 +9,7 @@ import (
 // intrusionTime is how long a hand that has no business there stays over the board.
 const intrusionTime = time.Second
 
-// intrude has the hand reach over its half of the board while the arm carries a disc, and reports whether it begins
+// intrude makes the hand reach over its half of the board while the arm carries a disc, and reports whether it begins
 // to.
 func (h *Human) intrude(s *world.State) bool {
 	held := s.Tool.Held

@@ -10,7 +10,7 @@ import (
 // realise is how long it takes to notice a mistake of one's own.
 func (h *Human) realise() time.Duration { return 3*time.Second + h.upTo(2*time.Second) }
 
-// err has the hand do something that the rules do not allow instead of a move, or leave the move unfinished, and put
+// err makes the hand do something that the rules do not allow instead of a move, or leave the move unfinished, and put
 // it right after a while. It reports false when no mistake comes to mind.
 func (h *Human) err(s *world.State, move checkers.Move) bool {
 	captured := move.CapturedInOrder()

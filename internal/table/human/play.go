@@ -19,7 +19,7 @@ const (
 	doubts              // how many there are
 )
 
-// play has the hand make a legal move.
+// play makes the hand make a legal move.
 func (h *Human) play(s *world.State, move checkers.Move) {
 	g := h.begin(s)
 	d := none

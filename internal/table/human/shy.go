@@ -7,7 +7,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// shy has the hand go back as soon as the arm moves, with what it holds, and go on where it was when the arm has come
+// shy makes the hand go back as soon as the arm moves, with what it holds, and go on where it was when the arm has come
 // to rest: a person does not work beside a machine that moves, but for one who reaches in all the same.
 func (h *Human) shy(s *world.State) {
 	goesBack := len(h.script) > 1 && h.script[1].waits

@@ -13,7 +13,7 @@ const (
 	lapDistanceMM = 330.0                  // mm from the board's centre: where pieces wait to be set up
 )
 
-// tidy has the hand take all pieces off and set the start position up for the next game, with spares and reserves
+// tidy makes the hand take all pieces off and set the start position up for the next game, with spares and reserves
 // where they were at the beginning.
 //
 // The hand goes along the board, two rows at a time; the pieces of these rows go, or come, at the end of each sweep.
@@ -57,7 +57,7 @@ func (h *Human) tidy(s *world.State) {
 	g.perform()
 }
 
-// sweepRows has the hand go along each two rows of the board, the farthest from the seat first, and has something
+// sweepRows makes the hand go along each two rows of the board, the farthest from the seat first, and has something
 // happen at the end of each sweep: within tells which places are on the two rows.
 func (g *gesture) sweepRows(then func(s *world.State, within func(world.Point) bool)) {
 	l := g.h.layout

@@ -18,7 +18,7 @@ type leader struct {
 // Now is the simulated time, from 1970 on.
 func (b *Bus) Now() time.Time { return time.Unix(0, int64(b.world.Snapshot().Now)) }
 
-// Ticks has the channel that next returns give a value when another period of simulated time has passed. Between a
+// Ticks makes the channel that next returns give a value when another period of simulated time has passed. Between a
 // tick and the next call of next no time passes unless somebody else lets it; stop ends that.
 func (b *Bus) Ticks(every time.Duration) (next func() <-chan time.Time, stop func()) {
 	l := &leader{every: every, left: every, tick: make(chan time.Time, 1)}

@@ -53,7 +53,7 @@ func (w *World) collide(tip Point, held *Disc) {
 	}
 }
 
-// touch has a thing (the tool, or a carried disc) at a point push a disc away if they are on one level and nearer
+// touch makes a thing (the tool, or a carried disc) at a point push a disc away if they are on one level and nearer
 // than apart.
 func (w *World) touch(thing int, d *Disc, at Point, level bool, apart float64) {
 	key := [2]int{thing, d.ID}

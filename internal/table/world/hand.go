@@ -39,7 +39,7 @@ func (w *World) followHand() {
 	}
 }
 
-// letGo has what was in the hand stand where it is.
+// letGo leaves what was in the hand where it is.
 func (w *World) letGo() {
 	p := &w.physics
 	ids := append([]int{p.inHand}, p.onTop...)

@@ -77,7 +77,7 @@ func (s *State) Disc(id int) *Disc {
 	return nil
 }
 
-// Note has an event written to the truth log after the tick in which an actor is being advanced.
+// Note writes an event to the truth log after the tick in which an actor is being advanced.
 func (s *State) Note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
