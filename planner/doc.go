@@ -16,12 +16,10 @@
 // People capture first, in the order of the jumps, then carry the moving piece to its last square, then crown it. New
 // keeps that order for as long as it costs next to nothing (habitShare), since
 //
-//   - the moving piece's arrival ends the move, as it does for a human. A player
-//     who saw it arrive first would reach out to answer while the arm still
-//     clears the board;
-//   - whatever interrupts the work, the table shows how far it got: until the
-//     moving piece leaves, the table is the old position less the first few
-//     captured pieces, and putting those back undoes it all.
+//   - the moving piece's arrival ends the move, as it does for a human. A player who saw it arrive first would reach
+//     out to answer while the arm still clears the board;
+//   - whatever interrupts the work, the table shows how far it got: until the moving piece leaves, the table is the
+//     old position less the first few captured pieces, and putting those back undoes it all.
 //
 // Otherwise it takes the quickest order and the quickest slots of all that are allowed: a disc is lifted from the
 // top, the moving piece lands on an empty square, and its crown comes after it. That is found by branch and bound,

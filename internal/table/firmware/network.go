@@ -16,14 +16,10 @@ import (
 // (FluidNC/src/WebUI/TelnetServer.cpp, TelnetClient.cpp, WSChannel.cpp and Channel.cpp, and
 // wiki.fluidnc.com/en/support/interface/websockets):
 //
-//   - several clients may be connected, and opening a connection resets nothing and
-//     is greeted by nobody;
-//   - of each client whole lines are collected, while characters that are obeyed at
-//     once are picked out as they come;
-//   - what answers a line, or a '?', goes to the client that has sent it; greetings,
-//     alarms and messages go to all;
-//   - over a WebSocket these are binary frames, a line each; text frames tell a new
-//     client its number.
+//   - several clients may be connected, and opening a connection resets nothing and is greeted by nobody;
+//   - of each client whole lines are collected, while characters that are obeyed at once are picked out as they come;
+//   - what answers a line, or a '?', goes to the client that has sent it; greetings, alarms and messages go to all;
+//   - over a WebSocket these are binary frames, a line each; text frames tell a new client its number.
 //
 // A relay is what a computer does that shares its serial port (ser2net): bytes are passed on as they come, whoever
 // sends them, and everything goes to everybody. So did FluidNC's telnet server before it had a channel for each
