@@ -1,7 +1,6 @@
 package grbl
 
 import (
-	"fmt"
 	"regexp"
 	"time"
 
@@ -34,11 +33,9 @@ func words(c Config) session.Words {
 	}
 }
 
-// motion is a straight line in machine coordinates; Grbl's feed rates are mm/min.
+// motion is a straight line in machine coordinates.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G90 G21 G94 G53 G1 X%s Y%s Z%s F%s", session.Digits(to.X), session.Digits(to.Y),
-		session.Digits(to.Z),
-		session.Digits(speed*60))
+	return "G90 G21 G94 G53 G1 " + session.Feed(to, speed)
 }
 
 func switching(texts []string, settle time.Duration) (lines []session.Line) {

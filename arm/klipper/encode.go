@@ -41,10 +41,9 @@ func words(c Config, pieces func(from, to arm.Point, speed float64) int) session
 // homing lifts the tool first. What others may have left behind would move the coordinates, or the speed.
 const homing = "SET_GCODE_OFFSET X=0 Y=0 Z=0\nM220 S100\nG90\nG28 Z\nG28 X Y"
 
-// motion is a straight line that is planned at once; Klipper's feed rates are mm/min.
+// motion is a straight line that is planned at once.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G90\nG1 X%s Y%s Z%s F%s\nG4 P0", session.Digits(to.X), session.Digits(to.Y), session.Digits(to.Z),
-		session.Digits(speed*60))
+	return "G90\nG1 " + session.Feed(to, speed) + "\nG4 P0"
 }
 
 // switching is one script that ends when the tool has settled.

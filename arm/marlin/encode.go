@@ -37,10 +37,9 @@ func words(c Config) session.Words {
 	}
 }
 
-// motion is a straight line; Marlin's feed rates are mm/min.
+// motion is a straight line.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G1 X%s Y%s Z%s F%s", session.Digits(to.X), session.Digits(to.Y), session.Digits(to.Z),
-		session.Digits(speed*60))
+	return "G1 " + session.Feed(to, speed)
 }
 
 // switching is some lines between two waits: outputs are switched as soon as their line is read, not when the motions

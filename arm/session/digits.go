@@ -1,8 +1,11 @@
 package session
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
+
+	"draughtsman/arm"
 )
 
 // Digits writes a number to the thousandth without needless zeros.
@@ -13,6 +16,11 @@ func Digits(v float64) string {
 		return "0"
 	}
 	return text
+}
+
+// Feed is the words of G-code for a point in mm and a speed in mm/s, which G-code has in mm/min: "X100 Y50.5 Z20 F9000".
+func Feed(to arm.Point, speed float64) string {
+	return fmt.Sprintf("X%s Y%s Z%s F%s", Digits(to.X), Digits(to.Y), Digits(to.Z), Digits(speed*60))
 }
 
 // Decimal reads a number of digits, a point and a sign. Words such as "inf" and hexadecimal floats are none.

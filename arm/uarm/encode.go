@@ -1,7 +1,6 @@
 package uarm
 
 import (
-	"fmt"
 	"time"
 
 	"draughtsman/arm"
@@ -50,10 +49,9 @@ func switching(texts []string, settle time.Duration) []session.Line {
 	return lines
 }
 
-// motion is a straight line; the uArm's feed rates are mm/min.
+// motion is a straight line.
 func motion(to arm.Point, speed float64) string {
-	return fmt.Sprintf("G0 X%s Y%s Z%s F%s", session.Digits(to.X), session.Digits(to.Y), session.Digits(to.Z),
-		session.Digits(speed*60))
+	return "G0 " + session.Feed(to, speed)
 }
 
 // homingSpeed is slow enough for a way that is not known, in mm/s.
