@@ -78,16 +78,13 @@ func TestTasksRefuse(t *testing.T) {
 		crowded.Position = crowded.Position.Put(s, checkers.King(checkers.White))
 	}
 	for want, plan := range map[string]func() (Plan, error){
-		"there is nothing to take away at square 19": func() (Plan,
-			error) {
+		"there is nothing to take away at square 19": func() (Plan, error) {
 			return Tidy(bench(), table, []Place{OnSquare(19)}, LookAtEnd)
 		},
-		"tray slot 17 is in the tray already": func() (Plan,
-			error) {
+		"tray slot 17 is in the tray already": func() (Plan, error) {
 			return Tidy(bench(), table, []Place{InSlot(17)}, LookAtEnd)
 		},
-		"there is no piece on square 19 to be straightened": func() (Plan,
-			error) {
+		"there is no piece on square 19 to be straightened": func() (Plan, error) {
 			return Straighten(bench(), table, checkers.SetOf(19), LookAtEnd)
 		},
 		"no place for the white disc from square 18: the tray is full: take some discs off it, or give it more slots or a " +

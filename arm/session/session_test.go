@@ -148,8 +148,7 @@ var limits = arm.Limits{Max: arm.Point{X: 100, Y: 100, Z: 100}, MaxSpeed: 100}
 func TestLines(t *testing.T) {
 	w := session.Words{
 		Home: session.Texts("home"), Move: func(to arm.Point, speed float64) string {
-			return fmt.Sprintf("move %g %g", to.X,
-				speed)
+			return fmt.Sprintf("move %g %g", to.X, speed)
 		},
 		Drain: session.Texts("drain"), Grip: session.Texts("on", "wait"), Release: session.Texts("off"), Silent: true,
 	}
