@@ -125,7 +125,16 @@ func (d *Driver) healthy(states [joints + 1]state) error {
 	return nil
 }
 
-// firm tells whether all servos still hold: one that restarted does not.
+// lookFirm reads the state of all servos, which have to hold.
+func (d *Driver) lookFirm(ctx context.Context) ([joints + 1]state, error) {
+	states, err := d.look(ctx)
+	if err == nil {
+		err = d.firm(states)
+	}
+	return states, err
+}
+
+// firm is an error where a servo does not hold any more, since it has restarted.
 func (d *Driver) firm(states [joints + 1]state) error {
 	for i, s := range states {
 		if !s.torque {
@@ -236,13 +245,7 @@ func (d *Driver) every(ctx context.Context, f func(held bool) (done bool, err er
 // Close ends the connection. An arm that is in motion is stopped. The servos keep their torque: without it the arm
 // would fall. Closing twice is fine.
 func (d *Driver) Close() error {
-	d.mu.Lock()
-	moving := d.moving
-	if moving && d.stopping == nil {
-		d.stopping = fmt.Errorf("%w: it was closed in the middle of a motion", arm.ErrDisconnected)
-	}
-	changed := d.changed
-	d.mu.Unlock()
+	moving, changed := d.cutShort(fmt.Errorf("%w: it was closed in the middle of a motion", arm.ErrDisconnected))
 	if moving {
 		select {
 		case <-changed:
@@ -341,11 +344,8 @@ func (d *Driver) settled(ctx context.Context) error {
 	same, corrected := 0, 0
 	began := d.cfg.Clock.Now()
 	return d.every(ctx, func(bool) (bool, error) {
-		states, err := d.look(ctx)
+		states, err := d.lookFirm(ctx)
 		if err != nil {
-			return false, err
-		}
-		if err := d.firm(states); err != nil {
 			return false, err
 		}
 		worst, off := 0, 0

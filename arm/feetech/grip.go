@@ -70,11 +70,8 @@ func (d *Driver) closeJaws(ctx context.Context) error {
 	}
 	feels, last, same := 0, math.Inf(1), 0
 	return d.every(ctx, func(held bool) (bool, error) {
-		states, err := d.look(ctx)
+		states, err := d.lookFirm(ctx)
 		if err != nil {
-			return false, err
-		}
-		if err := d.firm(states); err != nil {
 			return false, err
 		}
 		jaws := states[joints]
@@ -107,11 +104,8 @@ func (d *Driver) openJaws(ctx context.Context) error {
 	d.noteGrip(false)
 	last, same := math.Inf(1), 0
 	return d.every(ctx, func(held bool) (bool, error) {
-		states, err := d.look(ctx)
+		states, err := d.lookFirm(ctx)
 		if err != nil {
-			return false, err
-		}
-		if err := d.firm(states); err != nil {
 			return false, err
 		}
 		opening := g.opening(states[joints].position)

@@ -92,11 +92,8 @@ func (d *Driver) move(ctx context.Context, steps []arm.Step) error {
 
 // inPlace tells whether the arm is where it was left.
 func (d *Driver) inPlace(ctx context.Context) error {
-	states, err := d.look(ctx)
+	states, err := d.lookFirm(ctx)
 	if err != nil {
-		return err
-	}
-	if err := d.firm(states); err != nil {
 		return err
 	}
 	if err := d.healthy(states); err != nil {
@@ -146,10 +143,7 @@ func (d *Driver) follow(ctx context.Context, way path, speed, accel float64) err
 		}
 		waited = held
 		if tick++; tick%ticksPerLook == 0 {
-			states, err := d.look(ctx)
-			if err == nil {
-				err = d.firm(states)
-			}
+			states, err := d.lookFirm(ctx)
 			if err == nil {
 				err = d.near(states)
 			}

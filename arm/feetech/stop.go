@@ -7,16 +7,22 @@ import (
 	"draughtsman/arm"
 )
 
+// cutShort ends a motion under way with an error, unless another one ends it already, and reports whether there is one.
+// changed is closed when it has ended.
+func (d *Driver) cutShort(why error) (moving bool, changed <-chan struct{}) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.moving && d.stopping == nil {
+		d.stopping = why
+	}
+	return d.moving, d.changed
+}
+
 // Stop brings the arm to rest where it is, with its grip. A motion under way returns ErrStopped, and everything but
 // Position and Home is refused from then on. An arm that did nothing is ready for more.
 func (d *Driver) Stop(ctx context.Context) error {
-	d.mu.Lock()
-	moving := d.moving
-	if moving && d.stopping == nil {
-		d.stopping = fmt.Errorf("%w in the middle of a motion; home it before it moves again", arm.ErrStopped)
-	}
-	changed := d.changed
-	d.mu.Unlock()
+	moving, changed := d.cutShort(fmt.Errorf("%w in the middle of a motion; home it before it moves again",
+		arm.ErrStopped))
 	if !moving {
 		return nil
 	}

@@ -202,15 +202,7 @@ func (d *dobot) startHoming() {
 
 // seek lets homing go on.
 func (d *dobot) seek(dt time.Duration) {
-	l, there := d.legs[0], true
-	for _, i := range l.axes {
-		way := l.to[i] - d.arm[i]
-		step := math.Copysign(min(math.Abs(way), l.speed*dt.Seconds()), way)
-		d.arm[i] += step
-		d.planner.position[i] += step
-		there = there && math.Abs(way-step) < 1e-9
-	}
-	if !there {
+	if !d.legs[0].step(dt, &d.arm, &d.planner.position) {
 		return
 	}
 	if d.legs = d.legs[1:]; len(d.legs) == 0 {

@@ -19,6 +19,21 @@ type leg struct {
 	speed float64
 }
 
+// step moves axes towards the leg's end for a time, and others as far. It reports whether they have arrived.
+func (l leg) step(dt time.Duration, at *axes, others ...*axes) (there bool) {
+	there = true
+	for _, i := range l.axes {
+		way := l.to[i] - at[i]
+		step := math.Copysign(min(math.Abs(way), l.speed*dt.Seconds()), way)
+		at[i] += step
+		for _, o := range others {
+			o[i] += step
+		}
+		there = there && math.Abs(way-step) < 1e-9
+	}
+	return there
+}
+
 // startHoming plans the cycle: first z, so that the tool is out of the way, then x and y; each looks for its switch
 // fast, backs off, touches it again slowly and backs off for good.
 func (c *controller) startHoming() {
@@ -47,14 +62,7 @@ func (c *controller) home(dt time.Duration) {
 		h.rest -= dt
 		return
 	}
-	l, there := h.legs[0], true
-	for _, i := range l.axes {
-		way := l.to[i] - c.arm[i]
-		step := math.Copysign(min(math.Abs(way), l.speed*dt.Seconds()), way)
-		c.arm[i] += step
-		there = there && math.Abs(way-step) < 1e-9
-	}
-	if !there {
+	if !h.legs[0].step(dt, &c.arm) {
 		return
 	}
 	h.rest = time.Duration(c.settings.values[homingDebounce]) * time.Millisecond

@@ -2,7 +2,6 @@ package firmware
 
 import (
 	"fmt"
-	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -264,14 +263,7 @@ func (k *klipper) home(dt time.Duration) {
 	if len(k.homing) == 0 {
 		return
 	}
-	l, there := k.homing[0], true
-	for _, i := range l.axes {
-		way := l.to[i] - k.arm[i]
-		step := math.Copysign(min(math.Abs(way), l.speed*dt.Seconds()), way)
-		k.arm[i] += step
-		there = there && math.Abs(way-step) < 1e-9
-	}
-	if there {
+	if k.homing[0].step(dt, &k.arm) {
 		k.homing = k.homing[1:]
 	}
 }
