@@ -18,7 +18,8 @@ func Digits(v float64) string {
 	return text
 }
 
-// Feed is the words of G-code for a point in mm and a speed in mm/s, which G-code has in mm/min: "X100 Y50.5 Z20 F9000".
+// Feed is the words of G-code for a point in mm and a speed in mm/s, which G-code has in mm/min:
+// "X100 Y50.5 Z20 F9000".
 func Feed(to arm.Point, speed float64) string {
 	return fmt.Sprintf("X%s Y%s Z%s F%s", Digits(to.X), Digits(to.Y), Digits(to.Z), Digits(speed*60))
 }

@@ -21,7 +21,8 @@ const (
 	timeWithoutLimit = time.Second
 )
 
-// hubPlayer is a player that is a program which speaks the Hub protocol. One that crashes is started again for its next move.
+// hubPlayer is a player that is a program which speaks the Hub protocol. One that crashes is started again for its
+// next move.
 type hubPlayer struct {
 	command []string
 	rules   variant.Rules
