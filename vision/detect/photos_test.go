@@ -2,14 +2,12 @@ package detect_test
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/internal/testkit/scored"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/score"
 )
@@ -17,42 +15,17 @@ import (
 // TestLabelledPictures finds the boards in every labelled picture that DRAUGHTSMAN_TESTDATA holds, of unknown size.
 // DRAUGHTSMAN_TESTDATA_ONLY restricts it to files whose names contain it.
 func TestLabelledPictures(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes minutes under the race detector: make pictures")
-	}
-	root := os.Getenv("DRAUGHTSMAN_TESTDATA")
-	if root == "" {
-		t.Skip("DRAUGHTSMAN_TESTDATA is not set: no labelled pictures to find boards in")
-	}
-	var marks []score.Mark
-	for _, set := range []string{"photos", "renders/stills"} {
-		directory := filepath.Join(root, set)
-		labels, err := score.Load(filepath.Join(directory, "labels.json"))
-		if err != nil {
-			t.Fatal(err)
+	all, whole := scored.Pictures(t, func(t *testing.T, l score.Label, path string) score.Mark {
+		picture := load(t, path)
+		defer picture.Close()
+		m := scoreLattice(t, l, picture)
+		if m.Verdict != score.Found || testing.Verbose() {
+			t.Logf("%-8s %5.3f %4d ms %-22s %s: %s", m.Verdict, m.Off, m.Elapsed.Milliseconds(), m.Source, m.File, m.Reason)
 		}
-		for _, l := range labels {
-			if only := os.Getenv("DRAUGHTSMAN_TESTDATA_ONLY"); only != "" && !strings.Contains(l.File, only) {
-				continue
-			}
-			picture := load(t, filepath.Join(directory, l.File))
-			m := scoreLattice(t, l, picture)
-			_ = picture.Close()
-			if m.Verdict != score.Found || testing.Verbose() {
-				t.Logf("%-8s %5.3f %4d ms %-22s %s: %s", m.Verdict, m.Off, m.Elapsed.Milliseconds(), m.Source, m.File, m.Reason)
-			}
-			marks = append(marks, m)
-		}
-	}
-	totals := score.Totals(marks)
-	var table strings.Builder
-	if err := score.Write(&table, totals); err != nil {
-		t.Fatal(err)
-	}
-	t.Log("\n" + table.String())
-	all := totals[len(totals)-1]
-	if all.Pictures < 100 {
-		return // a selection
+		return m
+	})
+	if !whole {
+		return
 	}
 	if part := float64(all.Found) / float64(all.Pictures); part < 0.95 {
 		t.Errorf("found %.1f %% of the boards", 100*part)

@@ -2,14 +2,12 @@ package uncalibrated_test
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/internal/testkit/scored"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/score"
 	"draughtsman/vision/uncalibrated"
@@ -19,45 +17,20 @@ import (
 // DRAUGHTSMAN_TESTDATA_ONLY restricts it to files whose names contain it; with -v every grid with a mistake is
 // printed, as read and as it is.
 func TestLabelledPictures(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes minutes under the race detector: make pictures")
-	}
-	root := os.Getenv("DRAUGHTSMAN_TESTDATA")
-	if root == "" {
-		t.Skip("DRAUGHTSMAN_TESTDATA is not set: no labelled pictures to read")
-	}
-	var marks []score.Mark
-	for _, set := range []string{"photos", "renders/stills"} {
-		directory := filepath.Join(root, set)
-		labels, err := score.Load(filepath.Join(directory, "labels.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, l := range labels {
-			if only := os.Getenv("DRAUGHTSMAN_TESTDATA_ONLY"); only != "" && !strings.Contains(l.File, only) {
-				continue
+	all, whole := scored.Pictures(t, func(t *testing.T, l score.Label, path string) score.Mark {
+		a := answer(t, path)
+		m := score.Judge(l, a)
+		if !m.Whole && testing.Verbose() {
+			t.Logf("%-8s %2d wrong %2d ? %s %s: %s", m.Verdict, m.Labelled-m.Right-m.Unsure, m.Unsure, m.Source, m.File,
+				m.Reason)
+			for i := range a.Grid {
+				t.Log(a.Grid[i], l.Grid[i])
 			}
-			a := answer(t, filepath.Join(directory, l.File))
-			m := score.Judge(l, a)
-			if !m.Whole && testing.Verbose() {
-				t.Logf("%-8s %2d wrong %2d ? %s %s: %s", m.Verdict, m.Labelled-m.Right-m.Unsure, m.Unsure, m.Source, m.File,
-					m.Reason)
-				for i := range a.Grid {
-					t.Log(a.Grid[i], l.Grid[i])
-				}
-			}
-			marks = append(marks, m)
 		}
-	}
-	totals := score.Totals(marks)
-	var table strings.Builder
-	if err := score.Write(&table, totals); err != nil {
-		t.Fatal(err)
-	}
-	t.Log("\n" + table.String())
-	all := totals[len(totals)-1]
-	if all.Pictures < 100 {
-		return // a selection
+		return m
+	})
+	if !whole {
+		return
 	}
 	if part := float64(all.Right) / float64(all.Squares); part < 0.98 {
 		t.Errorf("%.1f %% of the squares are right", 100*part)
