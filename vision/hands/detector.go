@@ -242,10 +242,10 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	tools := d.timeline.positions(at.Add(-waited-d.latency.Most-arrivalJitter), at.Add(arrivalJitter-d.latency.Least),
 		toolStepMM)
 	strengths, reach := d.strengths(at, seen, now, tools, d.armReach(at, waited))
-	hand := !d.armOnly && d.isHand(strengths)
+	hand := !d.armOnly && d.isHand(strengths, still)
 	if hand && d.absorbLying(seen, now, at) {
 		strengths, reach = d.strengths(at, seen, now, tools, d.armReach(at, waited))
-		hand = d.isHand(strengths)
+		hand = d.isHand(strengths, still)
 	}
 	others := d.outside(seen, reach)
 	if hand {
@@ -341,11 +341,16 @@ func (d *Detector) absorbLying(seen []bool, now []logColour, at time.Time) (any 
 }
 
 // isHand reports whether a cue is clearly stronger than the arm alone makes it: much stronger, or in the second
-// picture in a row.
-func (d *Detector) isHand(strengths strengths) bool {
+// picture in a row. Where nothing has changed since the picture before, the arm stands and hides what it did: a second
+// picture says no more of that than the first.
+func (d *Detector) isHand(strengths strengths, still bool) bool {
 	most := 0.0
 	for cue, s := range strengths {
-		most = max(most, s/d.limit(cue))
+		limit := d.limit(cue)
+		if cue == hiddenArea && still {
+			limit *= sureFactor
+		}
+		most = max(most, s/limit)
 	}
 	before := d.suspected
 	d.suspected = most > 1
