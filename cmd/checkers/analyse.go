@@ -55,7 +55,7 @@ func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 	case !strings.Contains(c.Source, ":"):
 		return fmt.Errorf("%w; a position in place of a file is written as in B:W18,26,K27:B15", missing)
 	}
-	p, err := checkers.ParseFEN(c.Source)
+	p, err := s.position(c.Source)
 	if err != nil {
 		return wrongUsage("%w", err)
 	}
@@ -129,6 +129,9 @@ func (c analyseCommand) games(ctx context.Context, s *session) error {
 		case c.Game != 0 && n > c.Game:
 			return errEnough
 		}
+		if g.Plies() == 0 && len(g.Tags) == 0 && wrong != nil {
+			return fmt.Errorf("%s is no file of games: %w", c.Source, wrong[0].Err)
+		}
 		found = true
 		if v := g.Variant; v != nil {
 			others++
@@ -136,7 +139,7 @@ func (c analyseCommand) games(ctx context.Context, s *session) error {
 				v.Rules.Name, v.Start.Size())
 			return nil
 		}
-		if err := printFaults(s.err, c.Source, wrong); err != nil {
+		if err := errors.Join(printFaults(s.err, c.Source, wrong), printHints(s.err, c.Source, g.Hints)); err != nil {
 			return err
 		}
 		if wrong.Cut() {

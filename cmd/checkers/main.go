@@ -3,9 +3,11 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/cli"
 )
 
@@ -34,6 +36,22 @@ type commands struct {
 type session struct {
 	in       io.Reader
 	out, err io.Writer
+}
+
+// position is one that a person has set up; what was taken for something else is told on standard error.
+func (s *session) position(fen string) (checkers.Position, error) {
+	p, hint, err := checkers.ReadFEN(fen)
+	if err == nil {
+		s.note(hint)
+	}
+	return p, err
+}
+
+// note tells something on standard error that is no fault; "" is nothing.
+func (s *session) note(text string) {
+	if text != "" {
+		fmt.Fprintf(s.err, "note: %s\n", text)
+	}
 }
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }

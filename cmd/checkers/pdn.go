@@ -27,7 +27,7 @@ func (c pdnCheckCommand) Run(ctx context.Context, s *session) error {
 		var sum pdnTally
 		err := readGames(ctx, s, file, func(n int, g pdn.Game, wrong pdn.Faults) error {
 			sum.add(g, wrong)
-			return printFaults(s.out, file, wrong)
+			return errors.Join(printFaults(s.out, file, wrong), printHints(s.err, file, g.Hints))
 		})
 		if err != nil {
 			return err
@@ -67,7 +67,7 @@ func (c pdnConvertCommand) Run(ctx context.Context, s *session) error {
 				return errEnough
 			}
 			faults += len(wrong)
-			if err := printFaults(s.err, file, wrong); err != nil {
+			if err := errors.Join(printFaults(s.err, file, wrong), printHints(s.err, file, g.Hints)); err != nil {
 				return err
 			}
 			if wrong.Cut() {
@@ -108,8 +108,12 @@ func readGames(ctx context.Context, s *session, file string,
 		defer func() { _ = f.Close() }() // it was only read from
 		in = f
 	}
+	buffered := bufio.NewReader(in)
+	if _, err := buffered.Peek(1); errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s is empty", file)
+	}
 	n := 0
-	for g, err := range pdn.Read(in) {
+	for g, err := range pdn.Read(buffered) {
 		n++
 		var wrong pdn.Faults
 		if err != nil && !errors.As(err, &wrong) {
@@ -122,6 +126,16 @@ func readGames(ctx context.Context, s *session, file string,
 			return nil
 		} else if err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// printHints prints what was understood in another way than it is written.
+func printHints(w io.Writer, file string, hints []*pdn.Error) error {
+	for _, h := range hints {
+		if _, err := fmt.Fprintf(w, "%s:%d: game %d: note: %v\n", file, h.Line, h.Game, h.Err); err != nil {
+			return fmt.Errorf("write notes: %w", err)
 		}
 	}
 	return nil

@@ -35,9 +35,11 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 		return wrongUsage("--size: %w", err)
 	}
 	if c.FEN != "" {
-		if position, err = rules.ParseFEN(c.Size, c.FEN); err != nil {
+		var hint string
+		if position, hint, err = rules.ReadFEN(c.Size, c.FEN); err != nil {
 			return wrongUsage("--fen: %w", err)
 		}
+		s.note(hint)
 	}
 	var short atomic.Bool
 	count := func(depth int) uint64 {

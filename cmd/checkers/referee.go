@@ -36,7 +36,7 @@ type refereeCommand struct {
 
 // Run prints a row a game and a row an agent.
 func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
-	match, err := c.match()
+	match, err := c.match(s)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
 }
 
 // match is what is to be played.
-func (c refereeCommand) match() (referee.Match, error) {
+func (c refereeCommand) match(s *session) (referee.Match, error) {
 	m := referee.Match{
 		Games: c.Games, First: (c.Games + 1) / 2,
 		Terms: referee.Terms{Start: checkers.Start(), Patience: time.Duration(c.Patience), DrawToTime: c.DrawToTime},
@@ -105,7 +105,7 @@ func (c refereeCommand) match() (referee.Match, error) {
 	}
 	if c.FEN != "" {
 		var err error
-		if m.Terms.Start, err = checkers.ParseFEN(c.FEN); err != nil {
+		if m.Terms.Start, err = s.position(c.FEN); err != nil {
 			return m, wrongUsage("--fen: %w", err)
 		}
 	}

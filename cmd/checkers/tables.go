@@ -90,7 +90,7 @@ type tablesProbeCommand struct {
 
 // Run prints the value of the position and a line a move, the best first.
 func (c tablesProbeCommand) Run(s *session) (err error) {
-	p, err := checkers.ParseFEN(c.FEN)
+	p, err := s.position(c.FEN)
 	if err != nil {
 		return wrongUsage("%w", err)
 	}

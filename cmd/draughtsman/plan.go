@@ -51,7 +51,7 @@ func (c planCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	p := planning{planCommand: c, setup: table.Setup(frame), tray: table.Tray, looks: planner.LookAtEnd}
+	p := planning{planCommand: c, setup: table.Setup(frame), tray: table.Tray, looks: planner.LookAtEnd, notes: s.err}
 	if c.Looks == "each" {
 		p.looks = planner.LookAfterEach
 	}

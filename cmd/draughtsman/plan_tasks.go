@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ type planning struct {
 	setup planner.Setup
 	tray  planner.Tray
 	looks planner.Looks
+	notes io.Writer // takes what was understood in another way than it was written
 }
 
 // plans are those for what was asked: one, or one for each move of a game.
@@ -58,16 +60,19 @@ func (p planning) one(plan planner.Plan, err error) ([]planner.Plan, error) {
 }
 
 // position is the one asked for.
-func (p planning) position() (checkers.Position, error) { return parsePosition("--fen", p.FEN) }
+func (p planning) position() (checkers.Position, error) { return p.parse("--fen", p.FEN) }
 
-// parsePosition is the position of a flag, the start position if it is empty.
-func parsePosition(flag, fen string) (checkers.Position, error) {
+// parse is the position of a flag, the start position if it is empty.
+func (p planning) parse(flag, fen string) (checkers.Position, error) {
 	if fen == "" {
 		return checkers.Start(), nil
 	}
-	position, err := checkers.ParseFEN(fen)
+	position, hint, err := checkers.ReadFEN(fen)
 	if err != nil {
 		return checkers.Position{}, wrongUsage("%s: %w", flag, err)
+	}
+	if hint != "" {
+		fmt.Fprintf(p.notes, "note: %s\n", hint)
 	}
 	return position, nil
 }
@@ -189,7 +194,7 @@ func readGame(path string, number int) (pdn.Game, error) {
 // newGame is the plan that sets up a game from what stands on the board. What is missing of twelve discs a side is
 // taken to lie in the tray.
 func (p planning) newGame() ([]planner.Plan, error) {
-	stands, err := parsePosition("--from", p.From)
+	stands, err := p.parse("--from", p.From)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package checkers
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -28,7 +29,8 @@ func (p Position) FEN() string {
 
 // ParseFEN reads a position as FEN writes it. The sides may come in either order, letters in either case, blanks are
 // ignored, a range such as "W1-4" or "WK1-4" stands for all of its squares, and a full stop may end the text. The
-// position is one that passes Validate; any fault is an error that says what and where it is.
+// position is one that passes Validate; any fault is an error that says what and where it is. What programs add for
+// themselves, ":H0:F1", is passed over.
 func ParseFEN(text string) (Position, error) {
 	p, err := parseFEN(text)
 	if err == nil {
@@ -40,9 +42,40 @@ func ParseFEN(text string) (Position, error) {
 	return p, nil
 }
 
+// ReadFEN does the same for positions that people have set up: a man on its king row, which no game can have, is read as
+// a king, and the hint says so; otherwise it is "".
+func ReadFEN(text string) (p Position, hint string, err error) {
+	if p, err = parseFEN(text); err == nil {
+		p, hint = p.crownMen()
+		err = p.Validate()
+	}
+	if err != nil {
+		return Position{}, "", fmt.Errorf("position %q: %w", text, err)
+	}
+	return p, hint, nil
+}
+
+// crownMen makes kings of men on their king row.
+func (p Position) crownMen() (Position, string) {
+	var crowned []string
+	for _, side := range []Side{White, Black} {
+		for s := range (p.Of(side) & kingRow[side] &^ p.Kings).All() {
+			crowned = append(crowned, s.String())
+			p = p.Put(s, King(side))
+		}
+	}
+	if crowned == nil {
+		return p, ""
+	}
+	return p, "a man on its king row is read as a king: " + strings.Join(crowned, ", ")
+}
+
+// tail is what programs add to a position for themselves: how many moves there were without progress, and which comes.
+var tail = regexp.MustCompile(`(:[HF]\d+)+$`)
+
 func parseFEN(text string) (Position, error) {
 	text = strings.ToUpper(strings.Join(strings.Fields(text), ""))
-	fields := strings.Split(strings.TrimSuffix(text, "."), ":")
+	fields := strings.Split(tail.ReplaceAllString(strings.TrimSuffix(text, "."), ""), ":")
 	if len(fields) != 3 {
 		return Position{}, fmt.Errorf("want the side to move and both sides' squares, as in %q", Start().FEN())
 	}

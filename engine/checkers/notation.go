@@ -10,8 +10,7 @@ import (
 // its ends or to some of its squares ("15x31") where that leaves no doubt which pieces are taken. "-" and "x" are
 // read alike, since collections of games confuse them.
 //
-// The error of a move that is not legal lists those that are; that of one that is in doubt lists those that it may
-// mean.
+// The error of a move that is not legal lists those that are; that of one that is in doubt is a *DoubtError.
 func (p Position) ParseMove(text string) (Move, error) {
 	squares, err := parsePath(text)
 	if err != nil {
@@ -36,10 +35,21 @@ func (p Position) ParseMove(text string) (Move, error) {
 	}
 	for _, m := range meant[1:] {
 		if m.captured != meant[0].captured {
-			return Move{}, fmt.Errorf("%s may mean %s; write the squares on the way", text, list(meant))
+			return Move{}, &DoubtError{Text: text, Moves: meant}
 		}
 	}
 	return meant[0], nil
+}
+
+// DoubtError says that a text may mean several moves, which take different pieces.
+type DoubtError struct {
+	Text  string
+	Moves []Move
+}
+
+// Error lists the moves.
+func (e *DoubtError) Error() string {
+	return fmt.Sprintf("%s may mean %s; write the squares on the way", e.Text, list(e.Moves))
 }
 
 func parsePath(text string) ([]Square, error) {

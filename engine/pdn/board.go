@@ -10,14 +10,22 @@ import (
 
 // board is a game on its way by the rules that its tags name.
 type board interface {
-	// play plays the legal move that a text names.
-	play(text string) error
+	// play plays the legal move that a text names. Where the text may mean several it plays the first of them, and
+	// gives the boards after the others and an error that says so.
+	play(text string) (others []board, err error)
 	// legal reports whether a text names a legal move.
 	legal(text string) bool
 	// isPart reports whether a text names the first jumps of a longer capture.
 	isPart(text string) bool
 	// secondBegins is as in Sheet.
 	secondBegins() bool
+	// turned is the game with letters that count from the other side, nil where the rules say from which.
+	turned() board
+	// plies is how many moves have been played, common how many of them are another board's too.
+	plies() int
+	common(board) int
+	// cutTo takes back all moves but so many.
+	cutTo(plies int)
 	// anew is the board of another game of the kind, at its beginning.
 	anew() board
 	// into tells a game where it began and its moves.
@@ -29,15 +37,7 @@ type english struct {
 	start, at checkers.Position
 	moves     []checkers.Move
 	room      []checkers.Move // to list moves in
-}
-
-func (e *english) play(text string) error {
-	m, err := e.parse(text)
-	if err == nil {
-		e.moves = append(e.moves, m)
-		e.at = e.at.Play(m)
-	}
-	return err
+	fromBlack bool            // letters count with Black at the bottom
 }
 
 func (e *english) legal(text string) bool {
@@ -53,6 +53,7 @@ func (e *english) into(g *Game) { g.Start, g.Moves = e.start, e.moves }
 
 // parse finds a legal move. Most are told by their two ends, and found without the care that the others need.
 func (e *english) parse(text string) (checkers.Move, error) {
+	text = e.numbered(text)
 	from, to, found := ends(text)
 	if !found {
 		return e.at.ParseMove(text)
@@ -90,7 +91,7 @@ func ends(text string) (from, to checkers.Square, found bool) {
 
 // isPart reports whether a text names the first jumps of a longer capture.
 func (e *english) isPart(text string) bool {
-	text = strings.ReplaceAll(text, "-", "x") + "x"
+	text = strings.ReplaceAll(e.numbered(text), "-", "x") + "x"
 	return slices.ContainsFunc(e.at.Moves(), func(m checkers.Move) bool {
 		return strings.HasPrefix(m.String(), text)
 	})
@@ -102,21 +103,15 @@ type other struct {
 	at variant.Position
 }
 
-func (o *other) notation() variant.Notation {
+func (o *other) notation(text string) variant.Notation {
+	if hasLetter(text) {
+		return variant.Notation{Rules: o.Rules, Style: variant.Algebraic}
+	}
 	return variant.Notation{Rules: o.Rules, Style: variant.Numbers}
 }
 
-func (o *other) play(text string) error {
-	m, err := o.notation().Parse(o.at, text)
-	if err == nil {
-		o.Moves = append(o.Moves, m)
-		o.at = o.Rules.Play(o.at, m)
-	}
-	return err
-}
-
 func (o *other) legal(text string) bool {
-	_, err := o.notation().Parse(o.at, text)
+	_, err := o.notation(text).Parse(o.at, text)
 	return err == nil
 }
 

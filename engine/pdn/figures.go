@@ -102,22 +102,34 @@ var strokes = []struct {
 	bytes []byte
 	means byte
 }{
-	{[]byte("-"), '-'}, {[]byte("x"), 'x'}, {[]byte("X"), 'x'},
+	{[]byte("-"), '-'}, {[]byte("x"), 'x'}, {[]byte("X"), 'x'}, {[]byte(":"), 'x'},
 	{[]byte("×"), 'x'}, {[]byte("–"), '-'}, {[]byte("—"), '-'}, {[]byte("‐"), '-'}, {[]byte("−"), '-'},
 	{[]byte{0xd7}, 'x'}, {[]byte{0x96}, '-'}, {[]byte{0x97}, '-'},
 }
 
+// joins reports whether a stroke of so many bytes joins what stands before it to what comes: in "4-8 -+" it belongs to a
+// mark, at the end it stands for a result. A colon has to be between two squares, "15:22", and not behind the number of a
+// move, "1:11-15".
+func joins(next []byte, stroke int) bool {
+	rest := bytes.TrimLeft(next[stroke:], " \t\r\n\v\f")
+	if next[0] == ':' {
+		after := bytes.TrimLeft(next[1:], "0123456789")
+		return len(after) < len(next)-1 && !bytes.HasPrefix(after, []byte("-")) && !bytes.HasPrefix(after, []byte("x"))
+	}
+	return len(rest) > 0 && bytes.IndexByte([]byte("+-/=[({;$*"), rest[0]) < 0
+}
+
 // stroke reads what joins two squares and gives it as "-" or "x", 0 where nothing does.
 func (l *lexer) stroke() byte {
-	switch c := l.peek(); {
-	case c == '-' || c == 'x':
-		return l.read()
-	case c < 0x80 && c != 'X':
+	if c := l.peek(); c < 0x80 && strings.IndexByte("-xX:", c) < 0 {
 		return 0
 	}
-	next, _ := l.r.Peek(3) // fewer bytes at the end of the file
+	next, _ := l.r.Peek(16) // fewer bytes at the end of the file
 	for _, s := range strokes {
 		if bytes.HasPrefix(next, s.bytes) {
+			if !joins(next, len(s.bytes)) {
+				return 0
+			}
 			for range s.bytes {
 				l.read()
 			}

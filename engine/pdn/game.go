@@ -27,6 +27,8 @@ type Game struct {
 	// Variant is a game by other rules or on another board than English draughts; it has the start and the moves
 	// then, and they are not above.
 	Variant *Variant
+	// Hints are what Read has understood in another way than it is written: nothing is lost, and people want to know.
+	Hints []*Error
 }
 
 // Variant is a game of a rule set on a board of any size.

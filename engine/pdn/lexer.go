@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
+
+	"golang.org/x/text/encoding/unicode"
 )
 
 // The most bytes that are kept of a word, of a tag's value and of a move; no file makes the reader hold more. The
@@ -35,6 +38,7 @@ type token struct {
 	kind  kind
 	text  string // a tag's name, a word, or what is broken
 	value string // a tag's value
+	hint  string // how a tag's value was understood, if not as it is written
 	bare  bool   // a tag's value stands without quotes
 	line  int    // where it begins, the first line being 1
 }
@@ -47,12 +51,31 @@ type lexer struct {
 	err  error
 }
 
+// newLexer reads UTF-8, Latin-1, and UTF-16 that begins with a byte order mark.
 func newLexer(r io.Reader) *lexer {
 	l := &lexer{r: bufio.NewReaderSize(r, 1<<16), line: 1, last: '\n'}
+	if mark, err := l.r.Peek(2); err == nil && (string(mark) == "\xfe\xff" || string(mark) == "\xff\xfe") {
+		decoder := unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder()
+		l.r = bufio.NewReaderSize(decoder.Reader(l.r), 1<<16)
+	}
 	if mark, err := l.r.Peek(3); err == nil && string(mark) == "\ufeff" {
 		_, _ = l.r.Discard(len(mark)) // what was peeked at can be discarded
 	}
 	return l
+}
+
+// noBreak are blanks at which a line is not broken: in UTF-8, and in Latin-1.
+var noBreak = []string{"\u00a0", "\u202f", "\u2009", "\xa0"}
+
+// blank is how many of some bytes are a blank at which no line is broken, 0 if they begin with none. A byte after another
+// beyond ASCII belongs to a letter in UTF-8.
+func (l *lexer) blank(bytes string) int {
+	for _, b := range noBreak {
+		if strings.HasPrefix(bytes, b) && (len(b) > 1 || l.last < 0x80) {
+			return len(b)
+		}
+	}
+	return 0
 }
 
 // read is the next byte, 0 at the end of what can be read.
@@ -65,8 +88,15 @@ func (l *lexer) read() byte {
 		l.err = err
 		return 0
 	}
-	if c == '\n' {
+	switch {
+	case c == '\n':
 		l.line++
+	case c >= 0x80:
+		next, _ := l.r.Peek(2) // fewer bytes at the end of the file
+		if n := l.blank(string([]byte{c}) + string(next)); n > 0 {
+			_, _ = l.r.Discard(n - 1) // what was peeked at can be discarded
+			c = ' '
+		}
 	}
 	l.last = c
 	return c
@@ -77,6 +107,11 @@ func (l *lexer) peek() byte {
 	c, err := l.r.Peek(1)
 	if l.err != nil || err != nil {
 		return 0
+	}
+	if c[0] >= 0x80 {
+		if next, _ := l.r.Peek(3); l.blank(string(next)) > 0 { // fewer bytes at the end of the file
+			return ' '
+		}
 	}
 	return c[0]
 }
@@ -118,9 +153,45 @@ func (l *lexer) next() token {
 		case isDigit(c) || l.isHalf(c):
 			return l.figures(c, line)
 		default:
-			return l.word(c, line)
+			if text := l.letters(c); text != "" {
+				return token{kind: move, text: text, line: line}
+			}
+			switch t := l.word(c, line); {
+			case dash(t.text):
+				return token{kind: result, text: "*", line: line}
+			case !judges(t.text):
+				return t
+			}
 		}
 	}
+}
+
+// dash says that a word is a stroke and nothing else: how some write that a game has no result.
+func dash(text string) bool { return text == "-" || text == "–" || text == "—" }
+
+// judges says that a word is a mark for who stands better: "+-", "-/+", "±".
+func judges(text string) bool { return strings.Trim(text, "+-/=±∓~∞") == "" }
+
+// byLetters is a move whose squares are named by columns and rows: c3-d4, c3:e5:g7, c3xe5.
+var byLetters = regexp.MustCompile(`^[a-zA-Z]\d{1,2}(?:\s*[-xX:]\s*[a-zA-Z]\d{1,2})+`)
+
+// letters reads such a move, whose first byte is c; "" where there is none.
+func (l *lexer) letters(c byte) string {
+	if next := l.peek(); !isDigit(next) || c|0x20 < 'a' || c|0x20 > 'z' {
+		return ""
+	}
+	next, _ := l.r.Peek(longestWord) // fewer bytes at the end of the file
+	text := byLetters.FindString(string(c) + string(next))
+	if text == "" {
+		return ""
+	}
+	for range len(text) - 1 {
+		l.read()
+	}
+	for c := l.peek(); isMark(c) || c == '*'; c = l.peek() {
+		l.read()
+	}
+	return strings.ReplaceAll(strings.ToLower(strings.Join(strings.Fields(text), "")), ":", "x")
 }
 
 // word reads a word that begins with c.
@@ -185,7 +256,10 @@ func (l *lexer) tag(line int) token {
 	if fault != "" {
 		return token{kind: brokenTag, text: fault, line: line}
 	}
-	t := token{kind: tag, text: name.String(), value: plain(value.String()), bare: !quoted, line: line}
+	t := token{kind: tag, text: name.String(), bare: !quoted, line: line}
+	if t.value = plain(value.String()); cyrillic(value.String()) {
+		t.hint = fmt.Sprintf("tag %q is not in UTF-8; it is read as Cyrillic letters of Windows (cp1251): %s", t.text, t.value)
+	}
 	if t.bare {
 		t.value = strings.TrimRight(t.value, " ")
 	}
@@ -231,14 +305,43 @@ func (l *lexer) skipLine() {
 // skipComment skips to the end of a comment whose brace has been read, and reports whether there was one: a comment
 // that somebody forgot to close ends where the next game begins.
 func (l *lexer) skipComment() bool {
-	for !l.atTag() {
+	for inner := 0; !l.atTag(); {
 		switch l.read() {
+		case '{':
+			if l.closesTwice(inner) {
+				inner++
+			}
 		case '}':
-			return true
+			if inner == 0 {
+				return true
+			}
+			inner--
 		case 0:
 			if l.err != nil {
 				return false
 			}
+		}
+	}
+	return false
+}
+
+// farthestBrace is within how many bytes the braces of a comment inside another are looked for.
+const farthestBrace = 1 << 12
+
+// closesTwice reports whether a brace that was just read within a comment begins another one: both have an end, the outer
+// one before the next comment begins or the next game.
+func (l *lexer) closesTwice(inner int) bool {
+	next, _ := l.r.Peek(farthestBrace) // fewer bytes at the end of the file
+	for open, i := inner+2, 0; i < len(next); i++ {
+		switch {
+		case next[i] == '{':
+			open++
+		case next[i] == '}':
+			if open--; open == 0 {
+				return true
+			}
+		case next[i] == '[' && i > 0 && next[i-1] == '\n':
+			return false
 		}
 	}
 	return false

@@ -3,10 +3,12 @@ package pdn
 import (
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
-// Plain is a value as Write can write it and Read reads it: in UTF-8, what was not so taken for Latin-1, with blanks
-// for control characters, and no longer than Read takes.
+// Plain is a value as Write can write it and Read reads it: in UTF-8, what was not so taken for Latin-1 or, where
+// letters beyond ASCII follow one another, for Cyrillic (cp1251), with blanks for control characters, and no longer than Read takes.
 func Plain(value string) string {
 	value = plain(value)
 	if len(value) <= longestValue {
@@ -17,7 +19,11 @@ func Plain(value string) string {
 
 // plain is the same at any length.
 func plain(value string) string {
-	if !utf8.ValidString(value) {
+	if cyrillic(value) {
+		if decoded, err := charmap.Windows1251.NewDecoder().String(value); err == nil {
+			value = decoded
+		}
+	} else if !utf8.ValidString(value) {
 		runes := make([]rune, len(value))
 		for i := range len(value) {
 			runes[i] = rune(value[i])
@@ -30,6 +36,25 @@ func plain(value string) string {
 		}
 		return r
 	}, value)
+}
+
+// leastCyrillic is how many letters beyond ASCII one after the other make Cyrillic text: in the languages that Latin-1 is
+// for they stand alone, or in twos.
+const leastCyrillic = 3
+
+// cyrillic reports whether a value is in the code page of Windows for Cyrillic letters.
+func cyrillic(value string) bool {
+	if utf8.ValidString(value) {
+		return false
+	}
+	for i, row := 0, 0; i < len(value); i++ {
+		if c := value[i]; c < 0xc0 && c != 0xa8 && c != 0xb8 {
+			row = 0
+		} else if row++; row == leastCyrillic {
+			return true
+		}
+	}
+	return false
 }
 
 func isControl(r rune) bool { return r < ' ' || r == 0x7f }

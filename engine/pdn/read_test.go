@@ -57,8 +57,8 @@ func TestRead(t *testing.T) {
 		{"an illegal move after White began", "[FEN \"W:W18:BK32,1\"] 1... 18-14 2. 1-2 *", []string{
 			"[18-14] * game 1, line 1, move 2: 1-2 is not a legal move for Black; legal: 1-5, 1-6, 32-27, 32-28",
 		}},
-		{"an illegal position", "[FEN \"W:W1:B32\"]\n11-15 *\n\n9-13 *", []string{
-			"[] * game 1, line 1: position \"W:W1:B32\": Black has a man on square 32, its king row, where it would be a king",
+		{"an illegal position", "[FEN \"W:W1:B1\"]\n11-15 *\n\n9-13 *", []string{
+			"[] * game 1, line 1: position \"W:W1:B1\": square 1 is given twice",
 			"[9-13] *",
 		}},
 		{"another game", `[GameType "20"] 32-28 1-0 11-15 *`, []string{

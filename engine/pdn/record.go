@@ -20,14 +20,15 @@ type record struct {
 	number int
 	tags   []Tag // all of them
 	telling
-	board  board  // nil until the moves have begun
-	ended  bool   // a result has come, and no move since
-	plies  int    // moves seen, those included that were not played
-	part   token  // a capture of which more jumps are to come, or nothing
-	result Result // among the moves
-	last   token  // the one before
-	astray bool   // inside words that are no moves, of which the first has been named
+	board  *several // nil until the moves have begun
+	ended  bool     // a result has come, and no move since
+	plies  int      // moves seen, those included that were not played
+	part   token    // a capture of which more jumps are to come, or nothing
+	result Result   // among the moves
+	last   token    // the one before
+	astray bool     // inside words that are no moves, of which the first has been named
 	faults Faults
+	hints  []*Error
 }
 
 // read reads the game that begins with a token, and gives the one after it.
@@ -121,6 +122,12 @@ func (g *record) tag(t token) {
 		g.fault(t, fmt.Errorf("tag %q is one of more than %d", t.text, mostTags))
 		return
 	}
+	if t.hint != "" {
+		g.hint(t, errors.New(t.hint))
+	}
+	if strings.EqualFold(t.text, "Red") && !g.has("Black") { // as the side that begins is called in some countries
+		t.text = "Black"
+	}
 	g.tags = append(g.tags, Tag{t.text, t.value})
 	g.take(t)
 }
@@ -169,17 +176,25 @@ func (g *record) play(t token, more bool) {
 		if g.plies == mostPlies { // all of them played, or the game would be cut
 			err = fmt.Errorf("the game is longer than %d moves", mostPlies/2)
 		} else {
-			err = g.board.play(t.text)
+			err = g.board.play(t, g.moveNumber())
 		}
 		switch {
 		case err != nil && more && g.board.isPart(t.text):
 			g.part = t
 			return
 		case err != nil:
+			g.decide()
 			g.cut(t, g.moveNumber(), err)
 		}
 	}
 	g.plies++
+}
+
+// decide leaves one of the boards that the game may still be, or cuts it where it is in doubt.
+func (g *record) decide() {
+	if d := g.board.decide(); d != nil {
+		g.cut(d.token, d.number, d.err)
+	}
 }
 
 func lastSquare(text string) string { return text[strings.LastIndexAny(text, "-x")+1:] }
@@ -201,6 +216,13 @@ func (g *record) word(t token) {
 // fault notes what cannot be understood and leaves the moves whole.
 func (g *record) fault(t token, err error) { g.note(&Error{Line: t.line, Err: err}) }
 
+// hint notes what was understood in another way than it is written.
+func (g *record) hint(t token, err error) {
+	if len(g.hints) < mostFaults {
+		g.hints = append(g.hints, &Error{Game: g.number, Line: t.line, Err: err})
+	}
+}
+
 // cut notes what makes the moves from here on unreadable. The first such fault is the cause of any other.
 func (g *record) cut(t token, move int, err error) {
 	if !g.faults.Cut() {
@@ -220,8 +242,9 @@ func (g *record) note(e *Error) {
 
 func (g *record) game() (Game, error) {
 	g.begin()
-	game := Game{Result: g.result}
-	g.board.into(&game)
+	g.decide()
+	game := Game{Result: g.result, Hints: g.hints}
+	g.board.boards[0].into(&game)
 	for _, t := range g.tags {
 		if !game.derives(t) {
 			game.Tags = append(game.Tags, t)

@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -44,14 +45,15 @@ func (g *record) begin() {
 	}
 	e := &english{start: checkers.Start()}
 	if strings.TrimSpace(g.fen.value) != "" {
-		if p, err := checkers.ParseFEN(g.fen.value); err != nil {
+		if p, crowned, err := checkers.ReadFEN(g.fen.value); err != nil {
 			g.cut(g.fen, 0, err)
 		} else {
+			g.crowned(crowned)
 			e.start = p
 		}
 	}
-	e.at = e.start
-	g.board = e
+	e.at, e.fromBlack = e.start, true
+	g.board = &several{boards: []board{e}}
 }
 
 // other sets up the board of a rule set that the tag Variant names.
@@ -76,11 +78,19 @@ func (g *record) other(rules variant.Rules) {
 		g.cut(g.size, 0, err)
 	}
 	if strings.TrimSpace(g.fen.value) != "" {
-		if p, err := rules.ParseFEN(size, g.fen.value); err != nil {
+		if p, crowned, err := rules.ReadFEN(size, g.fen.value); err != nil {
 			g.cut(g.fen, 0, err)
 		} else {
+			g.crowned(crowned)
 			start = p
 		}
 	}
-	g.board = &other{Variant: Variant{Rules: rules, Start: start}, at: start}
+	g.board = &several{boards: []board{&other{Variant: Variant{Rules: rules, Start: start}, at: start}}}
+}
+
+// crowned hints at men that a position has on their king row.
+func (g *record) crowned(hint string) {
+	if hint != "" {
+		g.hint(g.fen, errors.New(hint))
+	}
 }

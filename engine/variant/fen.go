@@ -2,6 +2,7 @@ package variant
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -40,7 +41,7 @@ func (r Rules) fenLetter(p Player) string {
 // ParseFEN reads a position of a board of a size as FEN writes it. The sides may come in either order, letters in
 // either case, blanks are ignored, a range such as "W1-4" or "WK1-4" stands for all of its squares, and a full stop
 // may end the text. The position is one that passes Rules.Validate; any fault is an error that says what and where it
-// is.
+// is. What programs add for themselves, ":H0:F1", is passed over.
 func (r Rules) ParseFEN(size int, text string) (Position, error) {
 	p, err := r.parseFEN(size, text)
 	if err == nil {
@@ -52,13 +53,46 @@ func (r Rules) ParseFEN(size int, text string) (Position, error) {
 	return p, nil
 }
 
+// ReadFEN does the same for positions that people have set up: a man on its king row, which no game can have, is read as
+// a king, and the hint says so; otherwise it is "".
+func (r Rules) ReadFEN(size int, text string) (p Position, hint string, err error) {
+	if p, err = r.parseFEN(size, text); err == nil {
+		hint = p.crownMen()
+		err = r.Validate(p)
+	}
+	if err != nil {
+		return Position{}, "", fmt.Errorf("position %q: %w", text, err)
+	}
+	return p, hint, nil
+}
+
+// crownMen makes kings of men on their king row.
+func (p *Position) crownMen() string {
+	var crowned []string
+	for _, player := range []Player{First, Second} {
+		for s := range p.board().kingRow[player].all() {
+			if p.at(s) == Man(player) {
+				p.put(s, King(player))
+				crowned = append(crowned, strconv.Itoa(int(s)+1))
+			}
+		}
+	}
+	if crowned == nil {
+		return ""
+	}
+	return "a man on its king row is read as a king: " + strings.Join(crowned, ", ")
+}
+
+// tail is what programs add to a position for themselves: how many moves there were without progress, and which comes.
+var tail = regexp.MustCompile(`(:[HF]\d+)+$`)
+
 func (r Rules) parseFEN(size int, text string) (Position, error) {
 	p, err := NewPosition(size, First)
 	if err != nil {
 		return Position{}, err
 	}
 	text = strings.ToUpper(strings.Join(strings.Fields(text), ""))
-	fields := strings.Split(strings.TrimSuffix(text, "."), ":")
+	fields := strings.Split(tail.ReplaceAllString(strings.TrimSuffix(text, "."), ""), ":")
 	if len(fields) != 3 {
 		return Position{}, fmt.Errorf("want the side to move and both sides' squares, as in %q", "B:W21,22,K30:B1,K5")
 	}

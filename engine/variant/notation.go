@@ -51,8 +51,8 @@ func (n Notation) Format(p Position, m Move) string {
 // Parse reads a legal move of the position: in full, or a capture shortened to its ends or to some of its squares
 // where that leaves no doubt what comes of it. Letters may be in either case, and any separator will do.
 //
-// The error of what is not a legal move lists those that are, or the first of them; that of one that is in doubt
-// lists those that it may mean.
+// The error of what is not a legal move lists those that are, or the first of them; that of one that is in doubt is a
+// *DoubtError.
 func (n Notation) Parse(p Position, text string) (Move, error) {
 	texts, ok := n.Style.split(text)
 	if !ok {
@@ -81,10 +81,22 @@ func (n Notation) Parse(p Position, text string) (Move, error) {
 	}
 	for _, m := range meant[1:] {
 		if n.Rules.Play(p, m) != n.Rules.Play(p, meant[0]) {
-			return Move{}, fmt.Errorf("%s may mean %s; write the squares on the way", text, n.some(p, meant))
+			return Move{}, &DoubtError{Text: text, Moves: meant, listed: n.some(p, meant)}
 		}
 	}
 	return meant[0], nil
+}
+
+// DoubtError says that a text may mean several moves that lead to different positions.
+type DoubtError struct {
+	Text   string
+	Moves  []Move
+	listed string
+}
+
+// Error lists the moves, or the first of them.
+func (e *DoubtError) Error() string {
+	return fmt.Sprintf("%s may mean %s; write the squares on the way", e.Text, e.listed)
 }
 
 // List writes moves with commas between them.

@@ -1,0 +1,204 @@
+package pdn
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/variant"
+)
+
+// mostBoards is how many boards a game may still be: a few captures in doubt one after the other.
+const mostBoards = 32
+
+// several is a game on its way as long as it may be more than one. A capture that is written by some of its squares,
+// and letters that may count from either side, leave several boards; those on which the moves go on are kept.
+type several struct {
+	boards   []board
+	doubts   []doubt
+	lettered bool // squares have been named by letters
+}
+
+// doubt is a move that could mean several.
+type doubt struct {
+	token
+	number int // of the move
+	ply    int // how many were played before it
+	err    error
+}
+
+// play plays the legal move that a token names, on every board on which there is one.
+func (s *several) play(t token, number int) error {
+	if hasLetter(t.text) && !s.lettered {
+		s.lettered = true
+		for _, b := range slices.Clone(s.boards) {
+			if turned := b.turned(); turned != nil {
+				s.boards = append(s.boards, turned)
+			}
+		}
+	}
+	var inDoubt, wrong error
+	ply := s.boards[0].plies()
+	on := s.boards[:0] // those that go on, in the place of all
+	var others []board
+	for _, b := range s.boards {
+		also, err := b.play(t.text)
+		switch {
+		case also != nil:
+			inDoubt = err
+			others = append(others, also...)
+		case err != nil:
+			if wrong == nil {
+				wrong = err
+			}
+			continue
+		}
+		on = append(on, b)
+	}
+	if len(on) == 0 {
+		return wrong
+	}
+	if inDoubt != nil {
+		s.doubts = append(s.doubts, doubt{t, number, ply, inDoubt})
+	}
+	on = append(on, others...)
+	s.boards = on[:min(len(on), mostBoards)]
+	return nil
+}
+
+// decide leaves one board, and gives the doubt that cuts the game short: nil where one is left, or all that are left
+// have the same moves.
+func (s *several) decide() *doubt {
+	first := s.boards[0]
+	same := first.plies()
+	for _, b := range s.boards[1:] {
+		same = min(same, first.common(b))
+	}
+	s.boards = s.boards[:1]
+	for i := range s.doubts {
+		if d := &s.doubts[i]; d.ply == same && same < first.plies() {
+			first.cutTo(same)
+			return d
+		}
+	}
+	return nil
+}
+
+func (s *several) legal(text string) bool {
+	return slices.ContainsFunc(s.boards, func(b board) bool { return b.legal(text) })
+}
+
+func (s *several) isPart(text string) bool {
+	return slices.ContainsFunc(s.boards, func(b board) bool { return b.isPart(text) })
+}
+
+func (s *several) anew() board { return s.boards[0].anew() }
+
+func (s *several) secondBegins() bool { return s.boards[0].secondBegins() }
+
+// hasLetter says that a move names its squares by letters.
+func hasLetter(text string) bool { return text != "" && text[0] >= 'a' }
+
+func (e *english) play(text string) (others []board, err error) {
+	m, err := e.parse(text)
+	var inDoubt *checkers.DoubtError
+	if err != nil && errors.As(err, &inDoubt) {
+		m = inDoubt.Moves[0]
+		seen := []checkers.Position{e.at.Play(m)}
+		for _, other := range inDoubt.Moves[1:] {
+			if to := e.at.Play(other); !slices.Contains(seen, to) {
+				seen = append(seen, to)
+				others = append(others, &english{start: e.start, at: to, fromBlack: e.fromBlack,
+					moves: append(slices.Clone(e.moves), other)})
+			}
+		}
+	} else if err != nil {
+		return nil, err
+	}
+	e.moves = append(e.moves, m)
+	e.at = e.at.Play(m)
+	return others, err
+}
+
+// turned is the same game with letters that count from the other side.
+func (e *english) turned() board {
+	t := *e
+	t.fromBlack, t.moves, t.room = !e.fromBlack, slices.Clone(e.moves), nil
+	return &t
+}
+
+func (e *english) plies() int { return len(e.moves) }
+
+func (e *english) cutTo(plies int) { e.moves = e.moves[:plies] }
+
+func (e *english) common(other board) int {
+	o, same := other.(*english), 0
+	for same < min(len(e.moves), len(o.moves)) && e.moves[same] == o.moves[same] {
+		same++
+	}
+	return same
+}
+
+// numbered is a move with the squares' numbers for letters: a1 is a square in the left corner of the side at the
+// bottom.
+func (e *english) numbered(text string) string {
+	if !hasLetter(text) {
+		return text
+	}
+	var b strings.Builder
+	for len(text) > 0 {
+		if len(text) < 2 || text[0] == 'x' || text[0] == '-' {
+			b.WriteByte(text[0])
+			text = text[1:]
+			continue
+		}
+		row, column := '8'-rune(text[1]), rune(text[0])-'a'
+		if e.fromBlack {
+			row, column = 7-row, 7-column
+		}
+		if row < 0 || row > 7 || column < 0 || column > 7 || (row+column)%2 == 0 {
+			return text // no square that is played on
+		}
+		b.WriteString(checkers.Square(row*4 + column/2 + 1).String())
+		text = text[2:]
+	}
+	return b.String()
+}
+
+func (o *other) play(text string) (others []board, err error) {
+	m, err := o.notation(text).Parse(o.at, text)
+	var inDoubt *variant.DoubtError
+	if errors.As(err, &inDoubt) {
+		m = inDoubt.Moves[0]
+		seen := []variant.Position{o.Rules.Play(o.at, m)}
+		for _, another := range inDoubt.Moves[1:] {
+			if to := o.Rules.Play(o.at, another); !slices.Contains(seen, to) {
+				seen = append(seen, to)
+				v := o.Variant
+				v.Moves = append(slices.Clone(o.Moves), another)
+				others = append(others, &other{Variant: v, at: to})
+			}
+		}
+	} else if err != nil {
+		return nil, err
+	}
+	o.Moves = append(o.Moves, m)
+	o.at = o.Rules.Play(o.at, m)
+	return others, err
+}
+
+// turned is nil: a rule set says from which side letters count.
+func (o *other) turned() board { return nil }
+
+func (o *other) plies() int { return len(o.Moves) }
+
+func (o *other) cutTo(plies int) { o.Moves = o.Moves[:plies] }
+
+func (o *other) common(b board) int {
+	p, same := b.(*other), 0
+	for same < min(len(o.Moves), len(p.Moves)) && o.Moves[same].String() == p.Moves[same].String() {
+		same++
+	}
+	return same
+}
