@@ -32,8 +32,8 @@ func (c hubCommand) Run(ctx context.Context, s *session) (err error) {
 	scoring := variant.Positional().Knowing(tables)
 	return hub.Serve(ctx, s.in, s.out, hub.Engine{
 		Name: "Draughtsman", Version: "1", Author: "the Draughtsman authors",
-		New: func(rules variant.Rules, size, tableMB int) hub.Searcher {
-			return variant.NewSearcher(rules, size, scoring, zerosum.Options{TableMB: tableMB})
+		New: func(rules variant.Rules, size int, s hub.Settings) hub.Searcher {
+			return variant.NewSearcher(rules, size, scoring, zerosum.Options{TableMB: s.TableMB, Threads: s.Threads})
 		},
 	})
 }

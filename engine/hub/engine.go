@@ -18,6 +18,11 @@ type Searcher interface {
 // Engine is what Serve offers.
 type Engine struct {
 	Name, Version, Author string
-	// New makes a searcher with a transposition table of so many megabytes.
-	New func(rules variant.Rules, size, tableMB int) Searcher
+	New                   func(rules variant.Rules, size int, s Settings) Searcher
+}
+
+// Settings are what a client may choose.
+type Settings struct {
+	TableMB int // of the transposition table
+	Threads int // that search at once
 }

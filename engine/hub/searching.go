@@ -1,8 +1,10 @@
 package hub
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -45,10 +47,13 @@ func (s *server) start(m Message) error {
 		return fmt.Errorf("go: want go think, go ponder or go %s", analysing)
 	}
 	s.settle()
+	if err := cmp.Or(s.unknown, s.refused); err != nil {
+		return fmt.Errorf("there is no position to think about: %w", err)
+	}
 	<-s.idle
 	if s.searcher == nil || s.size != s.position.Size() {
 		s.size = s.position.Size()
-		s.searcher = s.engine.New(s.rules, s.size, s.tableMB)
+		s.searcher = s.engine.New(s.rules, s.size, s.settings)
 	}
 	request := zerosum.Request[variant.Position]{
 		Position: s.position, History: s.history, Depth: s.level.Depth, Nodes: uint64(s.level.Nodes),
@@ -163,8 +168,7 @@ func (s *server) finish(a answer) {
 	s.say(m)
 }
 
-// inform says what a finished depth came to: the score in men, the time in seconds, millions of nodes a second. A win
-// after so many plies scores 300 men less a hundredth of a man for each.
+// inform says what a finished depth came to: the score in men, the time in seconds, millions of nodes a second.
 func (s *server) inform(under *search, size int, r zerosum.Result[variant.Move]) {
 	pv := make([]string, len(r.PV))
 	for i, m := range r.PV {
@@ -179,9 +183,21 @@ func (s *server) inform(under *search, size int, r zerosum.Result[variant.Move])
 	speed := float64(r.Nodes) / max(r.Elapsed, time.Microsecond).Seconds() / 1e6
 	s.write(Msg("info",
 		"depth", strconv.Itoa(r.Depth),
-		"score", strconv.FormatFloat(float64(r.Score)/100, 'f', 2, 64),
+		"score", strconv.FormatFloat(men(r.Score), 'f', 2, 64),
 		"nodes", strconv.FormatUint(r.Nodes, 10),
 		"time", seconds(r.Elapsed),
 		"nps", strconv.FormatFloat(speed, 'f', 3, 64),
 		"pv", strings.Join(pv, " ")))
+}
+
+// wonInMen is what a won position is worth, less a hundredth of a man for each ply to the end: the form that Scan has.
+const wonInMen = 100
+
+// men is a score as the protocol has it.
+func men(score int) float64 {
+	plies, decided := zerosum.Distance(score)
+	if !decided {
+		return float64(score) / 100
+	}
+	return math.Copysign(wonInMen-float64(plies)/100, float64(score))
 }

@@ -13,12 +13,14 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// The parameters of an engine here, and the bounds of the table's megabytes.
+// The parameters of an engine here, and the bounds of the table's megabytes and of the threads.
 const (
 	paramVariant = "variant"
 	paramTable   = "table"
+	paramThreads = "threads"
 	defaultTable = 32
 	largestTable = 4096
+	mostThreads  = 64
 )
 
 // thinkWithoutLevel is how long a "go think" takes before any level was given.
@@ -30,7 +32,7 @@ const thinkWithoutLevel = time.Second
 //
 // A reader that never ends keeps one goroutine waiting for it after Serve has returned.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, engine Engine) error {
-	s := &server{ctx: ctx, engine: engine, out: out, tableMB: defaultTable, idle: make(chan struct{})}
+	s := &server{ctx: ctx, engine: engine, out: out, settings: Settings{TableMB: defaultTable, Threads: 1}, idle: make(chan struct{})}
 	close(s.idle)
 	s.level.MoveTime = thinkWithoutLevel
 	s.use(variant.English())
@@ -46,10 +48,12 @@ type server struct {
 	lost    error // writing failed: nobody reads
 
 	rules    variant.Rules
-	tableMB  int
+	unknown  error // the variant that was asked for last is not played here
+	settings Settings
 	searcher Searcher // nil until it is needed
 	size     int      // that it is for
 	position variant.Position
+	refused  error              // the position that was stated last is none
 	history  []variant.Position // before position
 	level    Level
 
@@ -123,6 +127,7 @@ func (s *server) handle(line string) (quit bool) {
 		}
 	case "pos":
 		err = s.place(m)
+		s.refused = err
 	case "level":
 		var level Level
 		if level, err = ParseLevel(m); err == nil {
@@ -149,8 +154,10 @@ func (s *server) introduce() {
 	s.say(Msg("id", "name", s.engine.Name, "version", s.engine.Version, "author", s.engine.Author))
 	s.say(Msg("param", "name", paramVariant, "value", s.rules.Name, "type", "enum", "values",
 		strings.Join(variant.Names(), " ")))
-	s.say(Msg("param", "name", paramTable, "value", strconv.Itoa(s.tableMB), "type", "int", "min", "1", "max",
-		strconv.Itoa(largestTable)))
+	s.say(Msg("param", "name", paramTable, "value", strconv.Itoa(s.settings.TableMB), "type", "int", "min",
+		"1", "max", strconv.Itoa(largestTable)))
+	s.say(Msg("param", "name", paramThreads, "value", strconv.Itoa(s.settings.Threads), "type", "int", "min", "1", "max",
+		strconv.Itoa(mostThreads)))
 	s.say(Msg("wait"))
 }
 
@@ -158,30 +165,43 @@ func (s *server) set(name, value string) error {
 	switch name {
 	case paramVariant:
 		rules, err := variant.Named(value)
-		if err != nil {
+		s.stop()
+		if s.unknown = err; err != nil {
 			return err
 		}
-		s.stop()
 		s.use(rules)
 	case paramTable:
-		n, err := strconv.Atoi(value)
-		if err != nil || n < 1 || n > largestTable {
-			return fmt.Errorf("%s=%s: want megabytes, 1 to %d", name, value, largestTable)
-		}
-		s.stop()
-		s.tableMB, s.searcher = n, nil
+		return s.number(&s.settings.TableMB, name, value, "megabytes", largestTable)
+	case paramThreads:
+		return s.number(&s.settings.Threads, name, value, "a number", mostThreads)
+	default:
+		return fmt.Errorf("there is no parameter %q; there are %s, %s and %s", name, paramVariant, paramTable, paramThreads)
 	}
+	return nil
+}
+
+// number sets one of the settings.
+func (s *server) number(setting *int, name, value, what string, most int) error {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 || n > most {
+		return fmt.Errorf("%s=%s: want %s, 1 to %d", name, value, what, most)
+	}
+	s.stop()
+	*setting, s.searcher = n, nil
 	return nil
 }
 
 // use takes up a rule set, at the start position of 8×8.
 func (s *server) use(rules variant.Rules) {
-	s.rules, s.searcher, s.history = rules, nil, nil
+	s.rules, s.searcher, s.history, s.refused = rules, nil, nil, nil
 	s.position, _ = rules.Start(8) // that there is 8×8 needs no asking
 }
 
 // place sets up a position and plays the moves that lead on from it.
 func (s *server) place(m Message) error {
+	if s.unknown != nil {
+		return s.unknown
+	}
 	p, err := ParsePosition(s.rules, m.Value("pos"))
 	if err != nil {
 		return err

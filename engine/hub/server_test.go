@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
@@ -58,7 +59,7 @@ func (t thinker) Reset() {
 }
 
 func engineOf(asked *zerosum.Request[variant.Position]) Engine {
-	return Engine{Name: "Thinker", Version: "1", Author: "A. N. Other", New: func(r variant.Rules, _, _ int) Searcher {
+	return Engine{Name: "Thinker", Version: "1", Author: "A. N. Other", New: func(r variant.Rules, _ int, _ Settings) Searcher {
 		return thinker{rules: r, asked: asked}
 	}}
 }
@@ -85,7 +86,7 @@ func TestServe(t *testing.T) {
 		{"initialisation", []string{"hub", "init"}, []string{
 			`id name=Thinker version=1 author="A. N. Other"`,
 			`param name=variant value=english type=enum values="english csci561 csc242 league checkersbot"`,
-			"param name=table value=32 type=int min=1 max=4096",
+			"param name=table value=32 type=int min=1 max=4096", "param name=threads value=1 type=int min=1 max=64",
 			"wait", "ready",
 		}},
 		{"a search", []string{"pos pos=" + startPos, "level depth=1", "go think", "quit"},
@@ -109,7 +110,7 @@ func TestServe(t *testing.T) {
 		{"another variant and size", []string{"set-param name=variant value=league", "pos pos=Wwweeeebb moves=1-3",
 			"level depth=1", "go think", "quit"},
 			[]string{`info depth=1 score=-0.07 nodes=1500 time=0.001 nps=1.500 pv="7-5 2-4"`, "done move=7-5 ponder=2-4"}},
-		{"what is unknown is ignored", []string{"", "frobnicate now=1", "set-param name=x value=y", "level depth=1 book=true",
+		{"what is unknown is ignored", []string{"", "frobnicate now=1", "level depth=1 book=true",
 			"go think loudly", "quit"},
 			[]string{info, "done move=9-13 ponder=21-17"}},
 	} {
@@ -136,6 +137,8 @@ func TestServeComplains(t *testing.T) {
 		{"pos pos=" + startPos + ` moves="9-13 1-5"`, "1-5 is not a legal move; legal: 21-17"},
 		{"set-param name=variant value=chess", "no rule set 'chess'"},
 		{"set-param name=table value=0", "want megabytes"},
+		{"set-param name=threads value=100000", "want a number, 1 to 64"},
+		{"set-param name=book value=true", `no parameter 'book'; there are variant, table and threads`},
 	} {
 		got := answersTo(t, c.line, "ping")
 		if !strings.HasPrefix(got[0], `error message="`) || !strings.Contains(got[0], c.want) || got[len(got)-1] != "pong" {
@@ -149,6 +152,100 @@ func TestServeComplains(t *testing.T) {
 	if got := answersTo(t, "pos pos=Beeeeeeww", "level depth=3", "go think", "quit"); !strings.Contains(got[0],
 		"no legal move") {
 		t.Errorf("without a move: %q", got)
+	}
+}
+
+// What cannot be thought about is not searched, until there is something else.
+func TestNothingIsSearchedForARefusedPosition(t *testing.T) {
+	const done = "done move=9-13 ponder=21-17"
+	for name, c := range map[string]struct {
+		lines []string
+		want  string // the beginning of the last line
+	}{
+		"a position that is none":      {[]string{"pos pos=Bxyz", "go think"}, "error message=\"there is no position to think about"},
+		"a move that is none":          {[]string{"pos pos=" + startPos + " moves=1-2", "go think"}, "error"},
+		"another position after it":    {[]string{"pos pos=Bxyz", "pos pos=" + startPos, "go think", "quit"}, done},
+		"another size":                 {[]string{"set-param name=variant value=normal", "pos pos=W" + strings.Repeat("e", 49) + "w", "go think"}, "error"},
+		"a variant that is not played": {[]string{"set-param name=variant value=normal", "pos pos=" + startPos, "go think"}, "error"},
+		"another variant after it": {[]string{"set-param name=variant value=normal", "set-param name=variant value=english",
+			"go think", "quit"}, done},
+	} {
+		got := answersTo(t, append([]string{"level depth=1"}, c.lines...)...)
+		if last := got[len(got)-1]; !strings.HasPrefix(last, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestDialogues holds whole dialogues against a model of the protocol: how often each answer comes.
+func TestDialogues(t *testing.T) {
+	known, sizes := true, []string{"pos pos=" + startPos, "pos pos=" + startPos + " moves=\"9-13 21-17\"", "pos pos=W" + strings.Repeat("e", 31) + "W"}
+	stated := true
+	commands := []struct {
+		line string
+		does func(answers map[string]int)
+	}{
+		{"hub", func(a map[string]int) { a["id"]++; a["param"] += 3; a["wait"]++ }},
+		{"init", func(a map[string]int) { a["ready"]++ }},
+		{"ping", func(a map[string]int) { a["pong"]++ }},
+		{"stop", func(map[string]int) {}},
+		{"ponder-hit", func(map[string]int) {}},
+		{"new-game", func(map[string]int) {}},
+		{"what is=this", func(map[string]int) {}},
+		{"set-param name=variant value=english", func(map[string]int) { known, stated = true, true }},
+		{"set-param name=variant value=normal", func(a map[string]int) { known = false; a["error"]++ }},
+		{"set-param name=threads value=2", func(map[string]int) {}},
+		{"set-param name=threads value=x", func(a map[string]int) { a["error"]++ }},
+		{"set-param name=x value=1", func(a map[string]int) { a["error"]++ }},
+		{"level depth=x", func(a map[string]int) { a["error"]++ }},
+		{"pos pos=Bx", func(a map[string]int) { a["error"]++; stated = false }},
+		{"pos", func(a map[string]int) {
+			if stated = known; !known {
+				a["error"]++
+			}
+		}},
+		{"go", func(a map[string]int) { a["error"]++ }},
+		{"go think", func(a map[string]int) {
+			if known && stated {
+				a["done"]++
+			} else {
+				a["error"]++
+			}
+		}},
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		known, stated = true, true
+		lines, want := []string{"level depth=1"}, map[string]int{}
+		for _, c := range rapid.SliceOfN(rapid.SampledFrom(commands), 0, 20).Draw(t, "dialogue") {
+			if c.does(want); c.line == "pos" {
+				c.line = rapid.SampledFrom(sizes).Draw(t, "position")
+			}
+			lines = append(lines, c.line)
+		}
+		var out strings.Builder
+		in := strings.NewReader(strings.Join(append(lines, "quit"), "\n"))
+		if err := Serve(context.Background(), in, &out, engineOf(nil)); err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]int{}
+		for line := range strings.Lines(out.String()) {
+			if word := strings.Fields(line)[0]; word != "info" {
+				got[word]++
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%q (-want +got):\n%s\n%s", lines, diff, out.String())
+		}
+	})
+}
+
+// Won positions are scored as Scan scores them.
+func TestScoresInMen(t *testing.T) {
+	won := func(plies int) int { return zerosum.Win - plies }
+	for score, want := range map[int]float64{0: 0, -7: -0.07, 250: 2.5, won(3): 99.97, -won(12): -99.88} {
+		if got := men(score); got != want {
+			t.Errorf("%d: %v, want %v", score, got, want)
+		}
 	}
 }
 
@@ -277,7 +374,7 @@ func (s slowToStop) Search(ctx context.Context, request zerosum.Request[variant.
 // TestAStopDoesNotWaitForTheSearch is answered with what is known by then, once, and the next search waits for the
 // searcher.
 func TestAStopDoesNotWaitForTheSearch(t *testing.T) {
-	c := talkTo(t, Engine{New: func(r variant.Rules, _, _ int) Searcher { return slowToStop{thinker{rules: r}} }})
+	c := talkTo(t, Engine{New: func(r variant.Rules, _ int, _ Settings) Searcher { return slowToStop{thinker{rules: r}} }})
 	c.say("level infinite", "go "+analysing)
 	c.hear("info")
 	began := time.Now()

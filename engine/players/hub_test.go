@@ -48,8 +48,8 @@ func TestMain(m *testing.M) {
 
 func served() hub.Engine {
 	return hub.Engine{Name: "Test", Version: "1", Author: "us",
-		New: func(r variant.Rules, size, tableMB int) hub.Searcher {
-			return variant.NewSearcher(r, size, variant.Positional(), zerosum.Options{TableMB: tableMB})
+		New: func(r variant.Rules, size int, s hub.Settings) hub.Searcher {
+			return variant.NewSearcher(r, size, variant.Positional(), zerosum.Options{TableMB: s.TableMB})
 		}}
 }
 
