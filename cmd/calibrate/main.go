@@ -19,7 +19,7 @@ import (
 const usage = `usage: calibrate
 
 Measures in about two seconds how fast this machine is, and writes it to calibration.txt in the current directory, where
-homework reads it. It takes no argument but --version. The program homework has to be on the PATH or beside this one.
+homework reads it. It takes no argument but --help and --version. The program homework has to be on the PATH or beside this one.
 `
 
 const (
@@ -35,8 +35,8 @@ func main() {
 }
 
 func run(args []string, folder csci561.Folder, out, errs io.Writer) int {
-	if len(args) == 1 && args[0] == "--version" {
-		if _, err := fmt.Fprintln(out, cli.Version("calibrate")); err != nil {
+	if told := cli.About("calibrate", usage, args); told != "" {
+		if _, err := io.WriteString(out, told); err != nil {
 			fmt.Fprintln(errs, "calibrate:", err)
 			return 1
 		}

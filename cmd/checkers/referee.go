@@ -72,6 +72,11 @@ func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
 	err = referee.PlayMatch(ctx, [2]referee.Agent{a, b}, match, func(p referee.Played) error {
 		played = p.Number
 		table.Add(p)
+		for side, words := range p.Failed {
+			if words != "" {
+				s.note(fmt.Sprintf("game %d: %s moved, but its program failed: %s", p.Number, checkers.Side(side), words))
+			}
+		}
 		return pdn.Write(games, p.PDN(pdn.Tag{Name: "Event", Value: pdn.Plain(a.Name + " – " + b.Name)}))
 	})
 	if err == nil || ctx.Err() != nil {

@@ -46,7 +46,7 @@ func ParseFEN(text string) (Position, error) {
 // a king, and the hint says so; otherwise it is "".
 func ReadFEN(text string) (p Position, hint string, err error) {
 	if p, err = parseFEN(text); err == nil {
-		p, hint = p.crownMen()
+		p, hint = p.Crowned()
 		err = p.Validate()
 	}
 	if err != nil {
@@ -55,8 +55,8 @@ func ReadFEN(text string) (p Position, hint string, err error) {
 	return p, hint, nil
 }
 
-// crownMen makes kings of men on their king row.
-func (p Position) crownMen() (Position, string) {
+// Crowned is the position with kings in place of men on their king row, and which these were, in words; "" for none.
+func (p Position) Crowned() (Position, string) {
 	var crowned []string
 	for _, side := range []Side{White, Black} {
 		for s := range (p.Of(side) & kingRow[side] &^ p.Kings).All() {

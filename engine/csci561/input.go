@@ -46,36 +46,44 @@ const (
 // maxSeconds is the greatest number of seconds that is told from more.
 const maxSeconds = 1e9
 
-// ParseInput reads input.txt. Its error names the line and what is wrong there.
+// ParseInput reads input.txt as people write it too: with a byte order mark, blanks and empty lines between what it says,
+// words in lower case, a man on its king row, who is a king. Its error names the line and what is wrong there.
 func ParseInput(text string) (Input, error) {
-	in, line, err := parseInput(lines(text))
+	in, line, err := parseInput(strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n"))
 	if err != nil {
 		return Input{}, fmt.Errorf("line %d: %w", line+1, err)
 	}
 	return in, nil
 }
 
+// parseInput reads the lines that are not empty; line is the one at fault, counted from 0 with the empty ones.
 func parseInput(text []string) (in Input, line int, err error) {
-	for line := range inputLines {
-		if line == len(text) {
-			return in, line, fmt.Errorf("the text ends; want SINGLE or GAME, BLACK or WHITE, the seconds left and %d rows of "+
-				"the board", checkers.Size)
+	read := 0
+	for i, t := range text {
+		if t = strings.TrimSpace(t); t == "" {
+			continue
 		}
-		if err := in.read(line, text[line]); err != nil {
-			return in, line, err
+		if read == inputLines {
+			return in, i, fmt.Errorf("%.40q comes after the last row of the board", t)
 		}
+		if err := in.read(read, t); err != nil {
+			return in, i, err
+		}
+		line, read = i, read+1
 	}
-	if len(text) > inputLines {
-		return in, inputLines, fmt.Errorf("%.40q comes after the last row of the board", text[inputLines])
+	if read < inputLines {
+		return in, line + min(read, 1), fmt.Errorf("the text ends; want SINGLE or GAME, BLACK or WHITE, the seconds left and %d "+
+			"rows of the board", checkers.Size)
 	}
-	return in, boardLine, in.Position.Validate()
+	in.Position, _ = in.Position.Crowned()
+	return in, line, in.Position.Validate()
 }
 
 // read takes a line in.
 func (in *Input) read(line int, text string) (err error) {
 	switch line {
 	case modeLine:
-		switch text {
+		switch strings.ToUpper(text) {
 		case Single.String():
 			in.Mode = Single
 		case Game.String():
@@ -84,7 +92,7 @@ func (in *Input) read(line int, text string) (err error) {
 			return fmt.Errorf("%.40q: want SINGLE or GAME", text)
 		}
 	case sideLine:
-		switch text {
+		switch strings.ToUpper(text) {
 		case "BLACK":
 			in.Position.Turn = checkers.Black
 		case "WHITE":

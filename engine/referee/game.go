@@ -35,6 +35,7 @@ type Game struct {
 	Outcome checkers.Outcome
 	Used    [2]time.Duration // CPU time, by side
 	Longest [2]time.Duration // the most for one move
+	Failed  [2]string        // how an agent's program ended last that had moved and failed all the same, "" for none did
 }
 
 // Play plays a game between two agents, by side, and rules on it. The error is one of the referee's own: a folder
@@ -54,9 +55,13 @@ func Play(ctx context.Context, agents [2]Agent, terms Terms) (Game, error) {
 		}
 		turn := p.Turn
 		in := csci561.Input{Mode: csci561.Game, Position: p, Left: terms.Time - g.Used[turn]}
-		move, used, fault, err := ask(ctx, agents[turn], in, terms.Patience)
+		move, usage, fault, err := ask(ctx, agents[turn], in, terms.Patience)
 		if err != nil {
 			return g, err
+		}
+		used := usage.CPU
+		if usage.End == process.Crashed && fault == "" {
+			g.Failed[turn] = usage.Words
 		}
 		g.Used[turn] += used
 		g.Longest[turn] = max(g.Longest[turn], used)
@@ -87,28 +92,29 @@ func (g Game) awarded(terms Terms) Game {
 	return g
 }
 
-// ask lets an agent make one move, and returns the CPU time that it took. fault is what the agent did to lose the game
-// otherwise than on the board: "made an illegal move: …".
+// ask lets an agent make one move, and returns what its program used. fault is what the agent did to lose the game
+// otherwise than on the board: "made an illegal move: …". A program that fails after it has left a legal move has moved.
 func ask(ctx context.Context, agent Agent, in csci561.Input, patience time.Duration) (move checkers.Move,
-	used time.Duration, fault string, err error) {
+	usage process.Usage, fault string, err error) {
 	if err := agent.Folder.Ask(in); err != nil {
-		return checkers.Move{}, 0, "", fmt.Errorf("ask %s for a move: %w", agent.Name, err)
+		return checkers.Move{}, usage, "", fmt.Errorf("ask %s for a move: %w", agent.Name, err)
 	}
-	usage, err := process.Run(ctx, agent.Command, string(agent.Folder), process.Limits{CPU: in.Left, Patience: patience})
+	usage, err = process.Run(ctx, agent.Command, string(agent.Folder), process.Limits{CPU: in.Left, Patience: patience})
 	if err != nil {
-		return checkers.Move{}, 0, "", fmt.Errorf("ask %s for a move: %w", agent.Name, err)
+		return checkers.Move{}, usage, "", fmt.Errorf("ask %s for a move: %w", agent.Name, err)
 	}
 	switch {
 	case usage.End == process.OverTime || usage.CPU >= in.Left:
-		return checkers.Move{}, usage.CPU, fmt.Sprintf("ran out of time: it used %.3f s and had %.3f s left",
+		return checkers.Move{}, usage, fmt.Sprintf("ran out of time: it used %.3f s and had %.3f s left",
 			usage.CPU.Seconds(), in.Left.Seconds()), nil
 	case usage.End == process.Idle:
-		return checkers.Move{}, usage.CPU, fmt.Sprintf("gave no answer and did nothing for %v", patience), nil
-	case usage.End == process.Crashed:
-		return checkers.Move{}, usage.CPU, "crashed: " + usage.Words, nil
+		return checkers.Move{}, usage, fmt.Sprintf("gave no answer and did nothing for %v", patience), nil
 	}
 	move, err = agent.Folder.Move(in.Position)
-	return move, usage.CPU, faultOf(err), nil
+	if err != nil && usage.End == process.Crashed {
+		return checkers.Move{}, usage, "crashed: " + usage.Words, nil
+	}
+	return move, usage, faultOf(err), nil
 }
 
 // faultOf is what an error in an answer is ruled to be.

@@ -17,6 +17,21 @@ func Version(name string) string {
 	return version(name, info)
 }
 
+// About is what a program without a command line tells when it is asked for help or for its version and nothing else; ""
+// when it is not.
+func About(name, usage string, args []string) string {
+	if len(args) != 1 {
+		return ""
+	}
+	switch args[0] {
+	case "--help", "-h":
+		return usage
+	case "--version":
+		return Version(name) + "\n"
+	}
+	return ""
+}
+
 // version is Version of what the go command wrote.
 func version(name string, info *debug.BuildInfo) string {
 	of := info.Main.Version
