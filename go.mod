@@ -8,6 +8,7 @@ require (
 	github.com/bluenviron/gortsplib/v4 v4.16.2
 	github.com/coder/websocket v1.8.14
 	github.com/creack/pty v1.1.24
+	github.com/edsrzf/mmap-go v1.2.0
 	github.com/goccy/go-yaml v1.19.2
 	github.com/google/go-cmp v0.7.0
 	github.com/google/renameio/v2 v2.0.2

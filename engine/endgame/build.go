@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/google/renameio/v2"
 )
 
 // Build makes the tables of 2 to so many pieces (MaxPieces at most) in a folder, which is made if it is not there.
@@ -112,15 +110,21 @@ func (s *solutions) add(tables ...*table) error {
 
 // store writes the table in one durable step.
 func (s *solution) store(ctx context.Context, path string, threads int) error {
-	file, err := renameio.NewPendingFile(path, renameio.WithPermissions(0o644))
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = file.Cleanup() }() // nothing is left of it once it is in its place
-	if err := s.write(ctx, file, threads); err != nil {
-		return err
+	err = s.write(ctx, file, threads)
+	if err == nil {
+		err = errors.Join(file.Chmod(0o644), file.Sync())
 	}
-	return file.CloseAtomicallyReplace()
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(file.Name()) // the first error tells more
+	}
+	return err
 }
 
 // Check verifies every value of the tables, as Build does, and their counts.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"golang.org/x/sys/unix"
+	"github.com/edsrzf/mmap-go"
 )
 
 // mapFile has the content of a file appear in memory, read only, until unmap is called.
@@ -21,9 +21,9 @@ func mapFile(path string) (content []byte, unmap func() error, err error) {
 	if about.Size() == 0 {
 		return nil, func() error { return nil }, nil
 	}
-	content, err = unix.Mmap(int(file.Fd()), 0, int(about.Size()), unix.PROT_READ, unix.MAP_SHARED)
+	mapped, err := mmap.Map(file, mmap.RDONLY, 0)
 	if err != nil {
 		return nil, nil, fmt.Errorf("map the file into memory: %w", err)
 	}
-	return content, func() error { return unix.Munmap(content) }, nil
+	return mapped, mapped.Unmap, nil
 }

@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 )
 
 // Kind is what a program writes into a file.
@@ -69,10 +69,10 @@ func inFolder(path string) error {
 }
 
 // Replace puts a text in the place of what a file holds, in one step that a crash does not break, and waits
-// until it is on the disk. A symbolic link stays one.
+// until it is on the disk; on Windows, which has no such step, it is written as it is. A symbolic link stays one.
 func Replace(path string, text []byte) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	return renameio.WriteFile(path, text, 0o644)
+	return maybe.WriteFile(path, text, 0o644)
 }

@@ -41,11 +41,9 @@ func Take(path string) (*Lock, error) {
 		case err != nil:
 			return nil, fmt.Errorf("%s cannot be locked: %w", path, err)
 		}
-		if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-			if errors.Is(err, syscall.EWOULDBLOCK) {
+		if taken, err := lock(file); err != nil || taken {
+			if err = fmt.Errorf("%s cannot be locked: %w", path, err); taken {
 				err = &InUse{Path: path, PID: holder(name)}
-			} else {
-				err = fmt.Errorf("%s cannot be locked: %w", path, err)
 			}
 			_ = file.Close() // the first error tells more
 			return nil, err
@@ -89,11 +87,15 @@ func (l *Lock) Release() error {
 	if l == nil || l.file == nil {
 		return nil
 	}
-	err := os.Remove(l.file.Name())
+	name := l.file.Name()
+	err := os.Remove(name)
+	closed := l.file.Close()
+	l.file = nil
+	if err != nil { // Windows removes no open file
+		err = os.Remove(name)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	err = errors.Join(err, l.file.Close())
-	l.file = nil
-	return err
+	return errors.Join(err, closed)
 }
