@@ -18,7 +18,7 @@ SCENES := 3000
 TIME := 100
 THINK := 100ms
 
-.PHONY: play test race pictures stress films guard patches games guarded-games kills soak build homework-check strength bench lint fence format deps tags help clean
+.PHONY: play test race pictures stress films guard patches games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -63,6 +63,13 @@ soak: build ## play SOAK=25 games on the simulated table while everything goes w
 build: deps ## build the programs into bin/
 	@mkdir -p bin
 	$(GO) build -tags $(TAGS) -o bin/ ./cmd/...
+
+cross: ## build the programs that need no robot for Linux, macOS and Windows into bin/, and check them for Windows
+	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 $(GO) vet ./cmd/checkers ./cmd/homework ./cmd/calibrate
+	@for system in linux darwin windows; do for machine in amd64 arm64; do \
+		echo $$system-$$machine; mkdir -p bin/$$system-$$machine; \
+		GOOS=$$system GOARCH=$$machine CGO_ENABLED=0 $(GO) build -o bin/$$system-$$machine/ \
+			./cmd/checkers ./cmd/homework ./cmd/calibrate || exit 1; done; done
 
 homework-check: ## try the homework agent in 1,000 random positions with limits from 0.01 s
 	$(GO) test -v -count 1 -timeout 1h -run TestRandomPositions ./cmd/homework -positions 1000
