@@ -19,7 +19,8 @@ import (
 const usage = `usage: calibrate
 
 Measures in about two seconds how fast this machine is, and writes it to calibration.txt in the current directory, where
-homework reads it. It takes no argument but --help and --version. The program homework has to be on the PATH or beside this one.
+homework reads it. It takes no argument but --help and --version. The program homework has to be on the PATH or beside
+this one.
 `
 
 const (

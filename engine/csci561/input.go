@@ -46,7 +46,8 @@ const (
 // maxSeconds is the greatest number of seconds that is told from more.
 const maxSeconds = 1e9
 
-// ParseInput reads input.txt as people write it too: with a byte order mark, blanks and empty lines between what it says,
+// ParseInput reads input.txt as people write it too: with a byte order mark, blanks and empty lines between
+// what it says,
 // words in lower case, a man on its king row, who is a king. Its error names the line and what is wrong there.
 func ParseInput(text string) (Input, error) {
 	in, line, err := parseInput(strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n"))
@@ -72,8 +73,9 @@ func parseInput(text []string) (in Input, line int, err error) {
 		line, read = i, read+1
 	}
 	if read < inputLines {
-		return in, line + min(read, 1), fmt.Errorf("the text ends; want SINGLE or GAME, BLACK or WHITE, the seconds left and %d "+
-			"rows of the board", checkers.Size)
+		return in, line + min(read, 1),
+			fmt.Errorf("the text ends; want SINGLE or GAME, BLACK or WHITE, the seconds left and %d "+
+				"rows of the board", checkers.Size)
 	}
 	in.Position, _ = in.Position.Crowned()
 	return in, line, in.Position.Validate()

@@ -32,7 +32,8 @@ const thinkWithoutLevel = time.Second
 //
 // A reader that never ends keeps one goroutine waiting for it after Serve has returned.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, engine Engine) error {
-	s := &server{ctx: ctx, engine: engine, out: out, settings: Settings{TableMB: defaultTable, Threads: 1}, idle: make(chan struct{})}
+	s := &server{ctx: ctx, engine: engine, out: out, settings: Settings{TableMB: defaultTable, Threads: 1},
+		idle: make(chan struct{})}
 	close(s.idle)
 	s.level.MoveTime = thinkWithoutLevel
 	s.use(variant.English())

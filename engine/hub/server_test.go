@@ -59,9 +59,10 @@ func (t thinker) Reset() {
 }
 
 func engineOf(asked *zerosum.Request[variant.Position]) Engine {
-	return Engine{Name: "Thinker", Version: "1", Author: "A. N. Other", New: func(r variant.Rules, _ int, _ Settings) Searcher {
-		return thinker{rules: r, asked: asked}
-	}}
+	return Engine{Name: "Thinker", Version: "1", Author: "A. N. Other",
+		New: func(r variant.Rules, _ int, _ Settings) Searcher {
+			return thinker{rules: r, asked: asked}
+		}}
 }
 
 // answersTo is what the server says to lines that come all at once.
@@ -162,11 +163,14 @@ func TestNothingIsSearchedForARefusedPosition(t *testing.T) {
 		lines []string
 		want  string // the beginning of the last line
 	}{
-		"a position that is none":      {[]string{"pos pos=Bxyz", "go think"}, "error message=\"there is no position to think about"},
-		"a move that is none":          {[]string{"pos pos=" + startPos + " moves=1-2", "go think"}, "error"},
-		"another position after it":    {[]string{"pos pos=Bxyz", "pos pos=" + startPos, "go think", "quit"}, done},
-		"another size":                 {[]string{"set-param name=variant value=normal", "pos pos=W" + strings.Repeat("e", 49) + "w", "go think"}, "error"},
-		"a variant that is not played": {[]string{"set-param name=variant value=normal", "pos pos=" + startPos, "go think"}, "error"},
+		"a position that is none": {[]string{"pos pos=Bxyz", "go think"},
+			"error message=\"there is no position to think about"},
+		"a move that is none":       {[]string{"pos pos=" + startPos + " moves=1-2", "go think"}, "error"},
+		"another position after it": {[]string{"pos pos=Bxyz", "pos pos=" + startPos, "go think", "quit"}, done},
+		"another size": {[]string{"set-param name=variant value=normal",
+			"pos pos=W" + strings.Repeat("e", 49) + "w", "go think"}, "error"},
+		"a variant that is not played": {[]string{"set-param name=variant value=normal", "pos pos=" + startPos, "go think"},
+			"error"},
 		"another variant after it": {[]string{"set-param name=variant value=normal", "set-param name=variant value=english",
 			"go think", "quit"}, done},
 	} {
@@ -179,7 +183,8 @@ func TestNothingIsSearchedForARefusedPosition(t *testing.T) {
 
 // TestDialogues holds whole dialogues against a model of the protocol: how often each answer comes.
 func TestDialogues(t *testing.T) {
-	known, sizes := true, []string{"pos pos=" + startPos, "pos pos=" + startPos + " moves=\"9-13 21-17\"", "pos pos=W" + strings.Repeat("e", 31) + "W"}
+	known, sizes := true, []string{"pos pos=" + startPos, "pos pos=" + startPos + " moves=\"9-13 21-17\"",
+		"pos pos=W" + strings.Repeat("e", 31) + "W"}
 	stated := true
 	commands := []struct {
 		line string

@@ -59,16 +59,19 @@ func TestDialects(t *testing.T) {
 		{"UTF-16, big-endian", utf16(unicode.BigEndian), []string{"[11-15 22-18] 1-0"}},
 		{"comments in comments", "1. 11-15 {a {b} 22-17 {c}} 22-18 *", []string{"[11-15 22-18] *"}},
 		{"a brace that is left over in a comment", "1. 11-15 {a {b} 22-18 2. 15x22 {c} *", []string{"[11-15 22-18 15x22] *"}},
-		{"a lone stroke as the result", "1. 11-15 22-18 -\n\n[Event \"2\"]\n1. 9-13 –\n", []string{"[11-15 22-18] *", "[9-13] *"}},
-		{"letters, Black at the bottom", "[GameType \"21,B,8,8,A0,0\"]\n1. c3-d4 f6-e5 2. d4:f6 *", []string{"[11-15 22-18 15x22] *"}},
+		{"a lone stroke as the result", "1. 11-15 22-18 -\n\n[Event \"2\"]\n1. 9-13 –\n",
+			[]string{"[11-15 22-18] *", "[9-13] *"}},
+		{"letters, Black at the bottom", "[GameType \"21,B,8,8,A0,0\"]\n1. c3-d4 f6-e5 2. d4:f6 *",
+			[]string{"[11-15 22-18 15x22] *"}},
 		{"letters, White at the bottom", "1. f6-e5 c3-d4 2. e5xc3 *", []string{"[11-15 22-18 15x22] *"}},
 		{"letters of another rule set", "[Variant \"csci561\"]\n1. b6-c5 *", []string{"[9-14] *"}},
 		{"Red's name", "[Red \"Marion Tinsley\"]\n1. 11-15 *", []string{"[11-15] *"}},
 		{"a man on its king row", "[FEN \"W:W2,22:B31,11\"]\n1. 22-18 *",
 			[]string{"[22-18] * hint: a man on its king row is read as a king: 2, 31"}},
 		{"what programs add to a position", "[FEN \"W:W22:B11:H0:F1\"]\n1. 22-18 *", []string{"[22-18] *"}},
-		{"Cyrillic letters of Windows", "[White \"\xd2\xf0\xee\xef\xe8\xed\"]\n1. 11-15 *", []string{"[11-15] * hint: tag \"White\" " +
-			"is not in UTF-8; it is read as Cyrillic letters of Windows (cp1251): Тропин"}},
+		{"Cyrillic letters of Windows", "[White \"\xd2\xf0\xee\xef\xe8\xed\"]\n1. 11-15 *",
+			[]string{"[11-15] * hint: tag \"White\" " +
+				"is not in UTF-8; it is read as Cyrillic letters of Windows (cp1251): Тропин"}},
 		{"Latin-1", "[White \"J\xfcrgen Stra\xdfe\"]\n1. 11-15 *", []string{"[11-15] *"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -88,9 +91,9 @@ func TestTagsOfDialects(t *testing.T) {
 		"[White \"J\xfcrgen Stra\xdfe\"] 11-15 *":          {"White", "Jürgen Straße"},
 		"\xff\xfe[\x00W\x00 \x00\"\x00\xfc\x00\"\x00]\x00": {"W", "ü"},
 	} {
-		for g := range Read(strings.NewReader(text)) {
-			if !slices.Contains(g.Tags, want) {
-				t.Errorf("%q: %q", text, g.Tags)
+		for g, err := range Read(strings.NewReader(text)) {
+			if err != nil || !slices.Contains(g.Tags, want) {
+				t.Errorf("%q: %q, %v", text, g.Tags, err)
 			}
 		}
 	}

@@ -67,7 +67,8 @@ func newLexer(r io.Reader) *lexer {
 // noBreak are blanks at which a line is not broken: in UTF-8, and in Latin-1.
 var noBreak = []string{"\u00a0", "\u202f", "\u2009", "\xa0"}
 
-// blank is how many of some bytes are a blank at which no line is broken, 0 if they begin with none. A byte after another
+// blank is how many of some bytes are a blank at which no line is broken, 0 if they begin with none. A byte
+// after another
 // beyond ASCII belongs to a letter in UTF-8.
 func (l *lexer) blank(bytes string) int {
 	for _, b := range noBreak {
@@ -258,7 +259,8 @@ func (l *lexer) tag(line int) token {
 	}
 	t := token{kind: tag, text: name.String(), bare: !quoted, line: line}
 	if t.value = plain(value.String()); cyrillic(value.String()) {
-		t.hint = fmt.Sprintf("tag %q is not in UTF-8; it is read as Cyrillic letters of Windows (cp1251): %s", t.text, t.value)
+		t.hint = fmt.Sprintf("tag %q is not in UTF-8; it is read as Cyrillic letters of Windows (cp1251): %s", t.text,
+			t.value)
 	}
 	if t.bare {
 		t.value = strings.TrimRight(t.value, " ")
@@ -328,7 +330,8 @@ func (l *lexer) skipComment() bool {
 // farthestBrace is within how many bytes the braces of a comment inside another are looked for.
 const farthestBrace = 1 << 12
 
-// closesTwice reports whether a brace that was just read within a comment begins another one: both have an end, the outer
+// closesTwice reports whether a brace that was just read within a comment begins another one: both have an
+// end, the outer
 // one before the next comment begins or the next game.
 func (l *lexer) closesTwice(inner int) bool {
 	next, _ := l.r.Peek(farthestBrace) // fewer bytes at the end of the file

@@ -8,7 +8,8 @@ import (
 )
 
 // Plain is a value as Write can write it and Read reads it: in UTF-8, what was not so taken for Latin-1 or, where
-// letters beyond ASCII follow one another, for Cyrillic (cp1251), with blanks for control characters, and no longer than Read takes.
+// letters beyond ASCII follow one another, for Cyrillic (cp1251), with blanks for control characters, and
+// no longer than Read takes.
 func Plain(value string) string {
 	value = plain(value)
 	if len(value) <= longestValue {
@@ -38,7 +39,8 @@ func plain(value string) string {
 	}, value)
 }
 
-// leastCyrillic is how many letters beyond ASCII one after the other make Cyrillic text: in the languages that Latin-1 is
+// leastCyrillic is how many letters beyond ASCII one after the other make Cyrillic text: in the languages
+// that Latin-1 is
 // for they stand alone, or in twos.
 const leastCyrillic = 3
 
