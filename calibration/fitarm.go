@@ -59,10 +59,9 @@ const (
 	maxLean        = math.Pi / 12 // of the playing surface in the arm's frame, radians
 )
 
-// FitArm finds the rigid frame that takes the squares' middles nearest to where the tool touched them, in the sense
-// of least squares. It needs three or more touches that do not lie on a line. Where they do not fit a right-handed
-// frame of the board's size with the board lying in it, the error says what is wrong with the arm or which touch to
-// repeat.
+// FitArm finds the rigid frame that takes the squares' middles nearest to where the tool touched them, in the sense of
+// least squares. It needs three or more touches that do not lie on a line. Where they do not fit a right-handed frame
+// of the board's size with the board lying in it, the error says what is wrong with the arm or which touch to repeat.
 func FitArm(b Board, touches []Touch) (ArmFrame, error) {
 	for i, t := range touches {
 		if err := t.validate(b); err != nil {
@@ -114,8 +113,7 @@ func fitTouches(b Board, touches []Touch) (ArmFrame, error) {
 	if err != nil {
 		return ArmFrame{}, err
 	}
-	// The squares lie in a plane, so that a mirrored set of touches is fitted as well, by a board that is turned
-	// over.
+	// The squares lie in a plane, so that a mirrored set of touches is fitted as well, by a board that is turned over.
 	if m[2][2] < 0 {
 		return ArmFrame{}, fmt.Errorf("the touches are a mirror image of the board: two squares were taken for each other, " +
 			"or one of the arm's axes runs the wrong way")

@@ -7,10 +7,8 @@ import (
 )
 
 // minimise finds, from start, values that make the sum of the squares of count residuals small, by Levenberg's method
-// with Marquardt's scaling (Marquardt
-// 1963) and derivatives by central differences. Residuals that are not numbers
-// mark values outside the model. It returns the values and the sum, which is infinite where start itself lies
-// outside.
+// with Marquardt's scaling (Marquardt 1963) and derivatives by central differences. Residuals that are not numbers
+// mark values outside the model. It returns the values and the sum, which is infinite where start itself lies outside.
 func minimise(start []float64, count int, residuals func(x, into []float64)) ([]float64, float64) {
 	n := len(start)
 	x := append([]float64(nil), start...)

@@ -47,8 +47,7 @@ func (l Lens) Project(x, y float64) Pixel {
 // error says that the lens's coefficients do not describe that far a corner.
 func (l Lens) Ray(p Pixel) (x, y float64, err error) {
 	u, v := (p.X-l.Centre.X)/l.FocalPX, (p.Y-l.Centre.Y)/l.FocalPX
-	// Newton's method, from the unbent direction: the bend grows steadily with the radius, so it comes in from one
-	// side.
+	// Newton's method, from the unbent direction: the bend grows steadily with the radius, so it comes in from one side.
 	x, y = u, v
 	for range 30 {
 		bu, bv := l.bend(x, y)

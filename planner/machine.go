@@ -44,9 +44,8 @@ type Machine struct {
 	// Press is how far below a disc's top the tip goes to grip it; negative stops short of it, and the disc is
 	// reckoned to hang that much lower.
 	Press float64 `yaml:"press_mm"`
-	// Grasp is how far below a disc's top the tips of two fingers are when they hold it; 0 for a tool that holds a
-	// disc from above. Fingers need room: nothing else may stand within ToolRadius beside a disc that they take or
-	// set down.
+	// Grasp is how far below a disc's top the tips of two fingers are when they hold it; 0 for a tool that holds a disc
+	// from above. Fingers need room: nothing else may stand within ToolRadius beside a disc that they take or set down.
 	Grasp float64 `yaml:"grasp_mm,omitempty"`
 	// Stray is how far beyond its rim and its face a magnet pulls discs: no other one may lie so near where it takes
 	// a disc or lets go of it. 0 for other tools.

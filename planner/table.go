@@ -79,8 +79,7 @@ func (t Table) loose(p Place) int {
 	return slices.IndexFunc(t.Loose, func(l Loose) bool { return l.At == p.At })
 }
 
-// crowned reports whether the piece on a square is a king piece, of which there are some only where kings are
-// swapped.
+// crowned reports whether the piece on a square is a king piece, of which there are some only where kings are swapped.
 func (t Table) crowned(s checkers.Square) bool {
 	return t.Tray.Kings == SwapKings && t.Position.At(s).IsKing() && !t.Single.Has(s)
 }

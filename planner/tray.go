@@ -129,8 +129,7 @@ func (t Tray) holding(number int, stack Stack) Tray {
 }
 
 // rooms are the slots with room for a disc or a king piece, those alone that suit it best: where it does not lie on
-// the other colour, for then it is of use later; capture slots before spare ones. King pieces have slots of their
-// own.
+// the other colour, for then it is of use later; capture slots before spare ones. King pieces have slots of their own.
 func (t Tray) rooms(side checkers.Side, king bool) []int {
 	return t.suiting(func(s Slot) (int, bool) {
 		return 2*either(s.Holds.mixes(side)) + either(s.Kind == SpareSlot), len(s.Holds) < s.Capacity &&

@@ -60,8 +60,7 @@ func checksum(body []byte) byte {
 // Decoder finds packets in a stream of bytes. What does not belong to a packet is skipped: noise before a header,
 // packets with a wrong checksum, packets longer than Longest, and the bytes that Expect announced.
 type Decoder struct {
-	// Longest is how many parameters a packet may have; a longer one is noise, for which nobody waits. 0 means
-	// MaxParams.
+	// Longest is how many parameters a packet may have; a longer one is noise, for which nobody waits. 0 means MaxParams.
 	Longest int
 	// Skipped counts the bytes that were noise.
 	Skipped int

@@ -158,8 +158,7 @@ func (p path) at(s float64) kinematics.Joints {
 }
 
 // speeds are how fast the path may be travelled at each of its poses: no joint turns faster than it may, or has to
-// change its speed faster than it may where the way bends its motion, and what comes behind can be braked for in
-// time.
+// change its speed faster than it may where the way bends its motion, and what comes behind can be braked for in time.
 func (p path) speeds(speed, accel, jointSpeed, jointAccel float64) []float64 {
 	n := len(p.poses)
 	all := make([]float64, n)

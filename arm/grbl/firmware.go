@@ -21,8 +21,7 @@ const (
 //	GrblHAL 1.1f ['$' or '$HELP' for help]
 //	Grbl 3.7 [FluidNC v3.7.12 (wifi) '$' for help]
 //
-// (gnea/grbl report.c, grblHAL/core report.c, bdring/FluidNC Report.cpp and
-// SettingsDefinitions.cpp.)
+// (gnea/grbl report.c, grblHAL/core report.c, bdring/FluidNC Report.cpp and SettingsDefinitions.cpp.)
 var greets = regexp.MustCompile(`(Grbl|GrblHAL) (\d\S*) .*?\[(FluidNC)?`)
 
 func banner(text string) (Banner, bool) {

@@ -87,8 +87,7 @@ func point(v []float64) (arm.Point, bool) {
 // left is for how long motions are planned yet, in s; at most 0 at rest.
 func (s Status) left() float64 { return s.Toolhead.Planned - s.Toolhead.Now }
 
-// first is the first line of what Klipper says, which gives the reason; those behind it say what to do with a
-// printer.
+// first is the first line of what Klipper says, which gives the reason; those behind it say what to do with a printer.
 func first(message string) string {
 	text, _, _ := strings.Cut(strings.TrimSpace(message), "\n")
 	return strings.TrimSpace(text)

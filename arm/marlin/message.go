@@ -62,8 +62,7 @@ func (Capability) message() {}
 func (Position) message()   {}
 func (Note) message()       {}
 
-// SyntaxError is a line that Marlin does not send: noise on the wire, or another firmware. Reading may go on after
-// it.
+// SyntaxError is a line that Marlin does not send: noise on the wire, or another firmware. Reading may go on after it.
 type SyntaxError struct{ Line string }
 
 func (e *SyntaxError) Error() string {

@@ -13,9 +13,8 @@ import (
 // errHeld keeps a request from being sent while the arm is held. No caller sees it.
 var errHeld = errors.New("the arm is held")
 
-// carry has the program do something and waits until it has. It waits first while the arm is held. Began tells
-// whether it was asked at all; if it failed then in a way that leaves the place uncertain, the position counts as
-// lost.
+// carry has the program do something and waits until it has. It waits first while the arm is held. Began tells whether
+// it was asked at all; if it failed then in a way that leaves the place uncertain, the position counts as lost.
 func (d *driver) carry(ctx context.Context, method string, params any, limit time.Duration, way arm.Way) (began bool,
 	err error) {
 	var c *call

@@ -25,9 +25,8 @@ var (
 	_ arm.Runner     = Arm{}
 )
 
-// Home finds the machine's position. It is the way back from lost answers, stops and resets; the driver's package
-// says from which alarms, and what becomes of what the tool holds. It ends a hold. When ctx ends the machine is
-// stopped.
+// Home finds the machine's position. It is the way back from lost answers, stops and resets; the driver's package says
+// from which alarms, and what becomes of what the tool holds. It ends a hold. When ctx ends the machine is stopped.
 func (a Arm) Home(ctx context.Context) error {
 	giveBack, err := a.session.Take(ctx)
 	if err == nil {

@@ -240,8 +240,7 @@ func (s *Session) Barred() error {
 	return nil
 }
 
-// trouble is the error where the arm has to be homed, or to come to rest, before anything may move. Call it inside
-// Do.
+// trouble is the error where the arm has to be homed, or to come to rest, before anything may move. Call it inside Do.
 func (s *Session) trouble() error {
 	switch {
 	case s.Distrust != nil && (!s.Homing || !errors.Is(s.Distrust, arm.ErrNotHomed)):

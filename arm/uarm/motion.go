@@ -124,9 +124,8 @@ func (d *Driver) Holding(ctx context.Context) (bool, error) {
 	return v == grabbing, nil
 }
 
-// where is the place of an arm at rest, read anew from its encoders. After a quick stop the firmware takes the
-// joints' angles for it, and would go on from there: it is made to read the encoders first, and is held to what they
-// say.
+// where is the place of an arm at rest, read anew from its encoders. After a quick stop the firmware takes the joints'
+// angles for it, and would go on from there: it is made to read the encoders first, and is held to what they say.
 func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 	angular := false
 	d.conn.Do(func() { angular, d.angular = d.angular, false })

@@ -73,9 +73,8 @@ func tablesBeside(path string) (others []string, err error) {
 	return others, nil
 }
 
-// openBook opens the games' file and its log, or says why they cannot be had. A dry run, and a game without
-// a file for it, are kept nowhere; a game on the table that is simulated here cannot be gone on with, and
-// has no log.
+// openBook opens the games' file and its log, or says why they cannot be had. A dry run, and a game without a file for
+// it, are kept nowhere; a game on the table that is simulated here cannot be gone on with, and has no log.
 func (c playCommand) openBook(ctx context.Context, s *session, tray planner.Tray) (_ *book, err error) {
 	b := &book{record: robot.NoJournal{}, log: robot.NoLog{}}
 	if c.DryRun || c.PDN == "" {

@@ -165,8 +165,7 @@ func (c *console) draw() {
 	c.shown = true
 }
 
-// take takes a key: whole is a line that is complete with it, and special any other key than those that edit the
-// line.
+// take takes a key: whole is a line that is complete with it, and special any other key than those that edit the line.
 func (c *console) take(k key) (whole string, complete bool, special keyName) {
 	switch k.name {
 	case keyLine:

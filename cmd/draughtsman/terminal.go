@@ -118,8 +118,7 @@ func (t *terminal) clear() {
 	}
 }
 
-// board draws a position as a person at White's side sees it, with the numbers of the playable squares in the
-// margins.
+// board draws a position as a person at White's side sees it, with the numbers of the playable squares in the margins.
 func board(p checkers.Position) string {
 	var b strings.Builder
 	for row := range checkers.Size {

@@ -1,5 +1,4 @@
-// Package checkers holds the game: squares, pieces, positions, moves and the notation in which people write them
-// down.
+// Package checkers holds the game: squares, pieces, positions, moves and the notation in which people write them down.
 //
 // The board is the 8×8 board of English draughts. Its 32 playable squares are numbered as in PDN, from Black's side
 // of the table to White's, and stand in a diagram like this (White sits at the bottom; the square nearest each

@@ -42,9 +42,8 @@ func ParseFEN(text string) (Position, error) {
 	return p, nil
 }
 
-// ReadFEN does the same for positions that people have set up: a man on its king row, which no game can
-// have, is read as
-// a king, and the hint says so; otherwise it is "".
+// ReadFEN does the same for positions that people have set up: a man on its king row, which no game can have, is read
+// as a king, and the hint says so; otherwise it is "".
 func ReadFEN(text string) (p Position, hint string, err error) {
 	if p, err = parseFEN(text); err == nil {
 		p, hint = p.Crowned()

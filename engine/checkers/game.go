@@ -8,8 +8,7 @@ import (
 // drawnAfter is the number of plies without a capture or a man's move that ends a game: 40 by each side.
 const drawnAfter = 80
 
-// Game is a game on its way: where it began and the moves since. It is not safe for use by several goroutines at
-// once.
+// Game is a game on its way: where it began and the moves since. It is not safe for use by several goroutines at once.
 type Game struct {
 	positions []Position // before each move, and the one that stands now
 	moves     []Move
@@ -67,9 +66,8 @@ func (o Outcome) String() string {
 	return o.Winner.String() + " wins: " + o.Reason
 }
 
-// Outcome is how the game has ended; false while it goes on. A side to move without a legal move has lost. The game
-// is drawn when a position stands for the third time, and after 40 moves by each side without a capture or a man's
-// move.
+// Outcome is how the game has ended; false while it goes on. A side to move without a legal move has lost. The game is
+// drawn when a position stands for the third time, and after 40 moves by each side without a capture or a man's move.
 func (g *Game) Outcome() (Outcome, bool) {
 	p := g.Position()
 	if p.Jumpers()|p.Steppers() == 0 {

@@ -9,10 +9,9 @@ import (
 // eight bytes, compared with ==; the zero value is no move.
 type Move struct {
 	captured Set
-	// code has the squares of the move's ends, where a capture goes two bits a jump, the first jump lowest, and
-	// whether a man was crowned in a capture, at its end or on its way. The squares on which a piece lands lie two
-	// rows and columns apart, so they form the corners of at most nine cells with one jumped square each: nine jumps
-	// are the most.
+	// code has the squares of the move's ends, where a capture goes two bits a jump, the first jump lowest, and whether a
+	// man was crowned in a capture, at its end or on its way. The squares on which a piece lands lie two rows and columns
+	// apart, so they form the corners of at most nine cells with one jumped square each: nine jumps are the most.
 	code uint32
 }
 

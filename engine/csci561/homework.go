@@ -21,8 +21,7 @@ func Homework(f Folder, clock Clock) error {
 	return nil
 }
 
-// Play makes one move that a function chooses where there is any; it is for agents that need neither clock nor
-// memory.
+// Play makes one move that a function chooses where there is any; it is for agents that need neither clock nor memory.
 func Play(f Folder, choose func(checkers.Position) checkers.Move) error {
 	_, _, err := answer(f, func(in Input) checkers.Move { return choose(in.Position) })
 	return err

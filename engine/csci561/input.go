@@ -46,9 +46,8 @@ const (
 // maxSeconds is the greatest number of seconds that is told from more.
 const maxSeconds = 1e9
 
-// ParseInput reads input.txt as people write it too: with a byte order mark, blanks and empty lines between
-// what it says,
-// words in lower case, a man on its king row, who is a king. Its error names the line and what is wrong there.
+// ParseInput reads input.txt as people write it too: with a byte order mark, blanks and empty lines between what it
+// says, words in lower case, a man on its king row, who is a king. Its error names the line and what is wrong there.
 func ParseInput(text string) (Input, error) {
 	in, line, err := parseInput(strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n"))
 	if err != nil {

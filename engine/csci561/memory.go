@@ -9,8 +9,7 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// Memory is what an agent remembers of a game from one of its moves to the next. The zero value is that of a new
-// game.
+// Memory is what an agent remembers of a game from one of its moves to the next. The zero value is that of a new game.
 type Memory struct {
 	Moves int // that the agent has made
 	// Past is the positions since the last capture or crowning, the oldest first: those before the one that stands

@@ -107,11 +107,9 @@ var strokes = []struct {
 	{[]byte{0xd7}, 'x'}, {[]byte{0x96}, '-'}, {[]byte{0x97}, '-'},
 }
 
-// joins reports whether a stroke of so many bytes joins what stands before it to what comes: in "4-8 -+" it
-// belongs to a
-// mark, at the end it stands for a result. A colon has to be between two squares, "15:22", and not behind
-// the number of a
-// move, "1:11-15".
+// joins reports whether a stroke of so many bytes joins what stands before it to what comes: in "4-8 -+" it belongs to
+// a mark, at the end it stands for a result. A colon has to be between two squares, "15:22", and not behind the number
+// of a move, "1:11-15".
 func joins(next []byte, stroke int) bool {
 	rest := bytes.TrimLeft(next[stroke:], " \t\r\n\v\f")
 	if next[0] == ':' {

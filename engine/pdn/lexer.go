@@ -67,9 +67,8 @@ func newLexer(r io.Reader) *lexer {
 // noBreak are blanks at which a line is not broken: in UTF-8, and in Latin-1.
 var noBreak = []string{"\u00a0", "\u202f", "\u2009", "\xa0"}
 
-// blank is how many of some bytes are a blank at which no line is broken, 0 if they begin with none. A byte
-// after another
-// beyond ASCII belongs to a letter in UTF-8.
+// blank is how many of some bytes are a blank at which no line is broken, 0 if they begin with none. A byte after
+// another beyond ASCII belongs to a letter in UTF-8.
 func (l *lexer) blank(bytes string) int {
 	for _, b := range noBreak {
 		if strings.HasPrefix(bytes, b) && (len(b) > 1 || l.last < 0x80) {
@@ -330,9 +329,8 @@ func (l *lexer) skipComment() bool {
 // farthestBrace is within how many bytes the braces of a comment inside another are looked for.
 const farthestBrace = 1 << 12
 
-// closesTwice reports whether a brace that was just read within a comment begins another one: both have an
-// end, the outer
-// one before the next comment begins or the next game.
+// closesTwice reports whether a brace that was just read within a comment begins another one: both have an end, the
+// outer one before the next comment begins or the next game.
 func (l *lexer) closesTwice(inner int) bool {
 	next, _ := l.r.Peek(farthestBrace) // fewer bytes at the end of the file
 	for open, i := inner+2, 0; i < len(next); i++ {

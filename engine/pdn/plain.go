@@ -39,9 +39,8 @@ func plain(value string) string {
 	}, value)
 }
 
-// leastCyrillic is how many letters beyond ASCII one after the other make Cyrillic text: in the languages
-// that Latin-1 is
-// for they stand alone, or in twos.
+// leastCyrillic is how many letters beyond ASCII one after the other make Cyrillic text: in the languages that Latin-1
+// is for they stand alone, or in twos.
 const leastCyrillic = 3
 
 // cyrillic reports whether a value is in the code page of Windows for Cyrillic letters.

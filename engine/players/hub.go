@@ -12,8 +12,7 @@ import (
 )
 
 const (
-	// startPatience is how long a program may take to be ready: it may have tables to read, and little of a busy
-	// machine.
+	// startPatience is how long a program may take to be ready: it may have tables to read, and little of a busy machine.
 	startPatience = 15 * time.Second
 	// starts is how many times a program is started in one game.
 	starts = 3

@@ -53,9 +53,8 @@ func (r Rules) ParseFEN(size int, text string) (Position, error) {
 	return p, nil
 }
 
-// ReadFEN does the same for positions that people have set up: a man on its king row, which no game can
-// have, is read as
-// a king, and the hint says so; otherwise it is "".
+// ReadFEN does the same for positions that people have set up: a man on its king row, which no game can have, is read
+// as a king, and the hint says so; otherwise it is "".
 func (r Rules) ReadFEN(size int, text string) (p Position, hint string, err error) {
 	if p, err = r.parseFEN(size, text); err == nil {
 		hint = p.crownMen()

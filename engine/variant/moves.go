@@ -24,8 +24,7 @@ func (r Rules) SortedMoves(p Position) []Move {
 	return moves
 }
 
-// AppendMoves appends the legal moves to moves and returns it, captures first. It allocates nothing but room in
-// moves.
+// AppendMoves appends the legal moves to moves and returns it, captures first. It allocates nothing but room in moves.
 func (r Rules) AppendMoves(p Position, moves []Move) []Move {
 	moves, _ = r.AppendAll(p, moves)
 	return moves

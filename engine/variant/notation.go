@@ -129,8 +129,7 @@ func (n Notation) illegal(p Position, text string) error {
 	return fmt.Errorf("%s is not a legal move for %s; legal: %s", text, name, n.some(p, legal))
 }
 
-// passes reports whether a path begins and ends with the cells named and visits the others on its way, in their
-// order.
+// passes reports whether a path begins and ends with the cells named and visits the others on its way, in their order.
 func passes(path, cells []Cell) bool {
 	last := len(cells) - 1
 	if path[0] != cells[0] || path[len(path)-1] != cells[last] {

@@ -12,8 +12,7 @@ import (
 )
 
 // rings are how far from their axes arms reach that turn about one, in mm, where the description of a table states a
-// box only (docs/arms.md). Five mm are kept from either end. An arm that is parked outside of its ring is another
-// one.
+// box only (docs/arms.md). Five mm are kept from either end. An arm that is parked outside of its ring is another one.
 var rings = map[string][2]float64{"uarm": {125, 315}, "dobot": {145, 315}}
 
 // room is where an arm may go without anything in its way.

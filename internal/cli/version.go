@@ -17,9 +17,8 @@ func Version(name string) string {
 	return version(name, info)
 }
 
-// About is what a program without a command line tells when it is asked for help or for its version and
-// nothing else; ""
-// when it is not.
+// About is what a program without a command line tells when it is asked for help or for its version and nothing else;
+// "" when it is not.
 func About(name, usage string, args []string) string {
 	if len(args) != 1 {
 		return ""

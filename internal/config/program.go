@@ -3,8 +3,7 @@ package config
 // ByProgram reports whether a program of the user's drives the arm.
 func (t Table) ByProgram() bool { return t.Arm.Driver == "program" }
 
-// validateProgram says what is wrong with how the program is named that drives the arm; for other drivers, that it
-// is.
+// validateProgram says what is wrong with how the program is named that drives the arm; for other drivers, that it is.
 func (t Table) validateProgram() error {
 	a := t.Arm
 	switch {

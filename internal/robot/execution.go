@@ -130,8 +130,7 @@ func (e *execution) changed(ctx context.Context, seen observed) (bool, error) {
 	return true, nil
 }
 
-// try makes an attempt. A fault of the arm that homing mends is no error; what became of the table remains to be
-// seen.
+// try makes an attempt. A fault of the arm that homing mends is no error; what became of the table remains to be seen.
 func (e *execution) try(ctx context.Context, a attempt) error {
 	err := e.do(ctx, a)
 	e.want.tried.faulty = err != nil

@@ -44,8 +44,7 @@ func answers(t planner.Table) (tables []planner.Table) {
 	return tables
 }
 
-// looksBeforeSaying is the number of looks in a row after which something wrong is told: what is hardly seen
-// flickers.
+// looksBeforeSaying is the number of looks in a row after which something wrong is told: what is hardly seen flickers.
 const looksBeforeSaying = 3
 
 // await waits until the table shows one of the pictures wanted, and returns the sighting that shows it. What differs

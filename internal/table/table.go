@@ -27,8 +27,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// Options say what table it is. The zero value is a table in real time with the start position on it and nobody
-// there.
+// Options say what table it is. The zero value is a table in real time with the start position on it and nobody there.
 type Options struct {
 	Seed     uint64             // of everything that happens by chance
 	Speed    float64            // simulated seconds in a second, or world.Max; 0 means 1

@@ -77,8 +77,7 @@ func (m appearance) difference(now patch) float64 {
 	return max(sum/float64(len(now))/(1+m.noise), minDifference)
 }
 
-// recognise adds to the odds of squares what their patches say, by number, and returns which of them look as they
-// did.
+// recognise adds to the odds of squares what their patches say, by number, and returns which of them look as they did.
 func (m *appearances) recognise(now []patch, odds []vision.Odds) (same []bool) {
 	same = make([]bool, len(now))
 	if m.squares == nil {

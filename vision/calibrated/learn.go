@@ -33,11 +33,10 @@ func KnownOf(position checkers.Position, black calibration.Shade) []Known {
 	return known
 }
 
-// LearnColours learns what the squares and pieces of a table look like from a picture of a known position, usually
-// the start position. Of the calibration it uses the board, the disc, the camera and which side plays the darker
-// pieces. The picture is 8-bit BGR of the size the camera was calibrated with. It is an error when the position
-// leaves out the light pieces, the dark ones or empty squares, when they look alike, or when the picture shows
-// another position.
+// LearnColours learns what the squares and pieces of a table look like from a picture of a known position, usually the
+// start position. Of the calibration it uses the board, the disc, the camera and which side plays the darker pieces.
+// The picture is 8-bit BGR of the size the camera was calibrated with. It is an error when the position leaves out the
+// light pieces, the dark ones or empty squares, when they look alike, or when the picture shows another position.
 func LearnColours(picture gocv.Mat, cal calibration.Calibration, position checkers.Position) (calibration.Colours,
 	error) {
 	if n := cal.Board.Squares; n != checkers.Size {

@@ -6,8 +6,7 @@ import (
 	"draughtsman/vision/v4l2"
 )
 
-// newHolder holds focus, exposure and white balance of a camera of this computer; nil where there is nothing to
-// hold.
+// newHolder holds focus, exposure and white balance of a camera of this computer; nil where there is nothing to hold.
 func (c *Camera) newHolder() *holder {
 	if c.source.kind != device {
 		return nil

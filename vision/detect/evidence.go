@@ -162,8 +162,7 @@ func (e *evidence) quartersOf(column, row int, away, reach float64) (quarters [4
 	return quarters
 }
 
-// scoreCrossing scores a node by the quarters around it, or by what of them lies closest to it where that is
-// clearer.
+// scoreCrossing scores a node by the quarters around it, or by what of them lies closest to it where that is clearer.
 func (e *evidence) scoreCrossing(column, row int) {
 	i, sign := e.at(column, row), e.parity(column, row)
 	e.crossing[i], e.whole[i] = e.crossingScore(&e.quarters[i], sign, e.localContrast[i])

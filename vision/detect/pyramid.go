@@ -20,8 +20,7 @@ type saddleSet struct {
 }
 
 // pyramid finds the crossings in a picture (see saddlesOfWidth) at every filter width: each width in the picture
-// halved until the narrowest filter does (A. Witkin, Scale-space filtering, 1983: what is smooth needs fewer
-// pixels).
+// halved until the narrowest filter does (A. Witkin, Scale-space filtering, 1983: what is smooth needs fewer pixels).
 func (w filterBuffers) pyramid(p logImage) (saddleSet, error) {
 	var found saddleSet
 	level := gocv.NewMat()
@@ -52,8 +51,7 @@ func (w filterBuffers) pyramid(p logImage) (saddleSet, error) {
 	return found, nil
 }
 
-// saddles finds the crossings in the picture made so many times taller; their places are those of the taller
-// picture.
+// saddles finds the crossings in the picture made so many times taller; their places are those of the taller picture.
 func (w filterBuffers) saddles(p logImage, stretch float64) (saddleSet, error) {
 	if stretch == 1 {
 		return w.pyramid(p)

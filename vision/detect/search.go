@@ -255,10 +255,9 @@ type candidate struct {
 	quality  quality
 }
 
-// bestCandidate grows lattices from the seeds with the most votes until one passes every test; otherwise it is the
-// one with the best score. In a picture made taller diamonds are tried after squares. Where a pattern that is no
-// board, a chequered cloth say, has most of the crossings, these are set aside and the others are looked at in
-// another pass.
+// bestCandidate grows lattices from the seeds with the most votes until one passes every test; otherwise it is the one
+// with the best score. In a picture made taller diamonds are tried after squares. Where a pattern that is no board, a
+// chequered cloth say, has most of the crossings, these are set aside and the others are looked at in another pass.
 func (s *search) bestCandidate(p logImage, stretch float64, passes int) (attemptState, error) {
 	pool, err := s.buffers.saddles(p, stretch)
 	if err != nil {

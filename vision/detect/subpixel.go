@@ -95,8 +95,7 @@ func measure(p logImage, h *imaging.Homography, nodes []node, axis imaging.Colou
 	return m, nil
 }
 
-// project reduces a part of a picture to one channel along a colour axis, blurred with a standard deviation in
-// pixels.
+// project reduces a part of a picture to one channel along a colour axis, blurred with a standard deviation in pixels.
 func project(p logImage, box image.Rectangle, axis imaging.Colour, sigma float64) (gocv.Mat, error) {
 	part := p.mat.Region(box)
 	defer part.Close()

@@ -302,9 +302,8 @@ const (
 	clearerLine     = 2
 )
 
-// largerCost is how far above their bars the crossings, sides and squares that a larger window adds must be on
-// average for it to be the better one: of windows that could be boards by themselves, the smaller one has no board
-// beyond it.
+// largerCost is how far above their bars the crossings, sides and squares that a larger window adds must be on average
+// for it to be the better one: of windows that could be boards by themselves, the smaller one has no board beyond it.
 const largerCost = 0.15
 
 // windowsAssessed is how many windows are assessed, those with the highest scores.

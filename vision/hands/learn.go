@@ -82,8 +82,7 @@ func (d *Detector) rememberArm(observations []observation) {
 	}
 }
 
-// Mistaken says that what was last taken for a hand is the arm. It is learnt as the arm, and no hand is seen any
-// more.
+// Mistaken says that what was last taken for a hand is the arm. It is learnt as the arm, and no hand is seen any more.
 func (d *Detector) Mistaken() {
 	if d.alarm.observation.mask == nil {
 		return

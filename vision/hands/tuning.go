@@ -174,6 +174,5 @@ const (
 )
 
 // handRestTime is for how long nothing must have moved until a hand is taken to be gone although nobody saw it go: it
-// may have been gone before the first picture at rest. Set on hands that lie still beside the arm or beneath its
-// beam.
+// may have been gone before the first picture at rest. Set on hands that lie still beside the arm or beneath its beam.
 const handRestTime = 3 * time.Second

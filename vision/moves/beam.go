@@ -10,11 +10,10 @@ import (
 	"draughtsman/vision"
 )
 
-// beam keeps the likeliest ways in which a game may have gone on since the position on record, whatever single
-// squares look like. The states of a hidden Markov model are positions. Each observation of the table shows one of
-// them or, at a cost, none. (The beam search is that of Lowerre, The HARPY speech recognition system, 1976.) A square
-// that is misread for as long as a piece stands on it spoils every reading, but not what the rules leave of the
-// others.
+// beam keeps the likeliest ways in which a game may have gone on since the position on record, whatever single squares
+// look like. The states of a hidden Markov model are positions. Each observation of the table shows one of them or, at
+// a cost, none. (The beam search is that of Lowerre, The HARPY speech recognition system, 1976.) A square that is
+// misread for as long as a piece stands on it spoils every reading, but not what the rules leave of the others.
 type beam struct {
 	paths   []path // the likeliest ones, before the current observation
 	current observation

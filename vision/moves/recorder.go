@@ -9,10 +9,9 @@ import (
 )
 
 // Recorder turns sightings of the table into the record of a game that others play, and of the games after it. What
-// the table shows is explained by the simplest of these that looks like it: nothing has happened; a move; a move and
-// a quick reply; moves taken back; the pieces set up for another game; other moves than those on record
-// (correction.go); and at last whatever moves explain best all that was seen since (beam.go). It is not safe for
-// concurrent use.
+// the table shows is explained by the simplest of these that looks like it: nothing has happened; a move; a move and a
+// quick reply; moves taken back; the pieces set up for another game; other moves than those on record (correction.go);
+// and at last whatever moves explain best all that was seen since (beam.go). It is not safe for concurrent use.
 //
 // A moving board is read as well: where pictures are rare, every first picture of a position differs from the one
 // before. But only a picture of a still board is the last word.

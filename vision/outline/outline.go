@@ -62,8 +62,7 @@ func distance(x, y float64, foot, top Disc) (along, d float64) {
 	return along, math.Hypot(x-foot.X-along*dx, y-foot.Y-along*dy)
 }
 
-// Map says of every pixel near a place how much more it looks like a piece (up to 1) than like the board (down to
-// −1).
+// Map says of every pixel near a place how much more it looks like a piece (up to 1) than like the board (down to −1).
 type Map struct {
 	Reach int       // pixels each way from the middle
 	Sums  []float32 // of each of 2·Reach+1 rows: from its left end up to each of its pixels, 0 first

@@ -8,8 +8,7 @@ import (
 	"draughtsman/calibration"
 )
 
-// Sketch is what is drawn on a picture by its pixels alone, for whoever measures a camera. The zero value is
-// nothing.
+// Sketch is what is drawn on a picture by its pixels alone, for whoever measures a camera. The zero value is nothing.
 type Sketch struct {
 	Points []calibration.Pixel    // measured, drawn as small crosses
 	Rings  []calibration.Pixel    // what attention is drawn to

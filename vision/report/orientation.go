@@ -25,8 +25,7 @@ func seenCorners(known calibration.Calibration) ([4][2]float64, calibration.Edge
 	return pixels(turned), calibration.Edge((4 - first) % 4)
 }
 
-// fen is the position that a grid shows with Black to move, or nil where a square is not sure or the board is not
-// 8×8.
+// fen is the position that a grid shows with Black to move, or nil where a square is not sure or the board is not 8×8.
 func fen(grid []string, black calibration.Edge, blackPieces calibration.Shade) *string {
 	if len(grid) != checkers.Size {
 		return nil

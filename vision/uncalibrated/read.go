@@ -4,10 +4,9 @@
 // There is a file for each step. The board is drawn from straight above (projection.go, rectify.go). Stripes of light
 // (package detect) and shadows (shadow.go, levels.go, inpaint.go) are taken away. What its squares look like without
 // pieces is told by what pieces leave uncovered (background.go). The top of a piece is looked for where the camera's
-// tilt shows it (tilt.go). Every square is measured (features.go). The least conspicuous of a kind are empty, and
-// what is unlike them is occupied (occupancy.go, secondpass.go, lowcontrast.go, patch.go). What a hand hides is left
-// out (occlusion.go). The pieces' colours fall into two groups (sides.go). Stacks and marks are kings (package
-// kings).
+// tilt shows it (tilt.go). Every square is measured (features.go). The least conspicuous of a kind are empty, and what
+// is unlike them is occupied (occupancy.go, secondpass.go, lowcontrast.go, patch.go). What a hand hides is left out
+// (occlusion.go). The pieces' colours fall into two groups (sides.go). Stacks and marks are kings (package kings).
 package uncalibrated
 
 import (
@@ -31,9 +30,8 @@ type Reading struct {
 	Confidence float64 // 0..1: how clearly the least clear tenth of the squares was told
 }
 
-// Where the tops of pieces are looked for, in squares. Men are about a quarter of a square high, and what is
-// seen in the middle of one is as much side as top: the usual height. Of tall ones rims are seen more
-// clearly at the other.
+// Where the tops of pieces are looked for, in squares. Men are about a quarter of a square high, and what is seen in
+// the middle of one is as much side as top: the usual height. Of tall ones rims are seen more clearly at the other.
 const (
 	usualHeight = 0.12
 	tallHeight  = 0.3

@@ -17,8 +17,7 @@ type Camera struct {
 	Modes  []Mode `json:"modes"`         // sorted by size, then by format
 	// Automatic is what it can set by itself.
 	Automatic []Setting `json:"automatic"`
-	// Problem is why no pictures can be had from it, with what to do; nil: they
-	// can.
+	// Problem is why no pictures can be had from it, with what to do; nil: they can.
 	Problem error `json:"-"`
 }
 
@@ -42,12 +41,10 @@ func (m Mode) Fastest() float64 {
 	return m.Rates[0]
 }
 
-// usualSizes are what is listed of a driver that offers a range of sizes, beside
-// the largest.
+// usualSizes are what is listed of a driver that offers a range of sizes, beside the largest.
 var usualSizes = [][2]uint32{{640, 480}, {800, 600}, {1280, 720}, {1280, 960}, {1920, 1080}}
 
-// readable are the pixel formats that OpenCV 4.6 turns into a picture
-// (modules/videoio/src/cap_v4l.cpp).
+// readable are the pixel formats that OpenCV 4.6 turns into a picture (modules/videoio/src/cap_v4l.cpp).
 var readable = []string{
 	"BGR3", "RGB3", "YV12", "YU12", "411P", "YUYV", "UYVY", "NV12", "NV21", "BA81", "GBRG", "S910", "MJPG", "JPEG",
 	"Y16 ", "Y12 ", "Y10 ", "GREY", "XR24", "AR24",
@@ -88,8 +85,7 @@ func inspect(d Device, c *Camera) (bool, error) {
 	return true, problemOf(d, c)
 }
 
-// errNoPlainPictures is for cameras whose pictures a program of their own has to
-// develop first.
+// errNoPlainPictures is for cameras whose pictures a program of their own has to develop first.
 func errNoPlainPictures(what string) error {
 	return fmt.Errorf("it offers only %s, which OpenCV does not read: let libcamera or MediaMTX make a stream of them, "+
 		"see docs/cameras.md", what)
@@ -169,8 +165,7 @@ func inRange(r [6]uint32) [][2]uint32 {
 	return append(all, largest)
 }
 
-// rates lists the pictures a second of a size, the most first; of a range the
-// most and the least.
+// rates lists the pictures a second of a size, the most first; of a range the most and the least.
 func rates(d Device, format uint32, size [2]uint32) ([]float64, error) {
 	all := []float64{}
 	for index := uint32(0); ; index++ {

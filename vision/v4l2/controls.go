@@ -10,9 +10,8 @@ import (
 type Setting struct {
 	Name string `json:"name"` // Focus, Exposure or WhiteBalance
 	On   bool   `json:"on"`   // the camera sets it by itself now
-	// Least, Most and Step are what can be set by hand, in the driver's units: for
-	// the exposure 0.1 ms, for the white balance kelvins. Most is 0 where nothing
-	// can.
+	// Least, Most and Step are what can be set by hand, in the driver's units: for the exposure 0.1 ms, for the white
+	// balance kelvins. Most is 0 where nothing can.
 	Least int `json:"least,omitempty"`
 	Most  int `json:"most,omitempty"`
 	Step  int `json:"step,omitempty"`
@@ -85,8 +84,7 @@ func get(d Device, id uint32) (int32, error) {
 	return c.Value, err
 }
 
-// set sets a control and reads it back: drivers round, and some cameras take a
-// value and forget it.
+// set sets a control and reads it back: drivers round, and some cameras take a value and forget it.
 func set(d Device, id uint32, value int32) (int32, error) {
 	if err := ask(d, vidiocSCtrl, &control{ID: id, Value: value}); err != nil {
 		return 0, err
@@ -130,8 +128,7 @@ func (s switches) read(d Device) (Setting, bool, error) {
 	return found, true, err
 }
 
-// Controls sets what an open camera controls by itself. Programs that take
-// pictures from it are not disturbed.
+// Controls sets what an open camera controls by itself. Programs that take pictures from it are not disturbed.
 type Controls struct{ device Device }
 
 // NewControls are the controls of an open device.
@@ -146,9 +143,8 @@ func (c *Controls) Settings() ([]Setting, error) { return automatic(c.device) }
 // ErrRefused is what a camera does not do although it says that it can.
 var ErrRefused = errors.New("the camera does not do it")
 
-// SetAutomatic has the camera set something by itself, or keep it as it is now.
-// The camera is asked afterwards whether it does. An automatic exposure stays
-// within the time between two pictures, where the camera knows how: otherwise
+// SetAutomatic has the camera set something by itself, or keep it as it is now. The camera is asked afterwards whether
+// it does. An automatic exposure stays within the time between two pictures, where the camera knows how: otherwise
 // many deliver fewer pictures a second in dim light.
 func (c *Controls) SetAutomatic(name string, on bool) error {
 	s := find(name)
@@ -187,8 +183,7 @@ func (c *Controls) Set(name string, value int) (int, error) {
 	return int(now), nil
 }
 
-// keepRate has the automatic exposure leave the rate alone. Cameras that know no
-// such thing are left as they are.
+// keepRate has the automatic exposure leave the rate alone. Cameras that know no such thing are left as they are.
 func (c *Controls) keepRate() error {
 	about, there, err := query(c.device, cidExposureAutoPriority)
 	if !there || about.Flags&flagReadOnly != 0 {

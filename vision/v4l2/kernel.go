@@ -9,9 +9,8 @@ import (
 
 // Device is an open device node. Tests put a recorded device in its place.
 type Device interface {
-	// Ioctl carries out a request whose argument has the layout that
-	// linux/videodev2.h gives it; the answer overwrites the argument. Its errors
-	// are the kernel's, syscall.Errno.
+	// Ioctl carries out a request whose argument has the layout that linux/videodev2.h gives it; the answer overwrites
+	// the argument. Its errors are the kernel's, syscall.Errno.
 	Ioctl(request uint32, argument []byte) error
 	Close() error
 }
@@ -118,8 +117,7 @@ func ask(d Device, request uint32, argument any) error {
 	return err
 }
 
-// lacking reports whether an error says that a device does not know a request,
-// or has no more to enumerate.
+// lacking reports whether an error says that a device does not know a request, or has no more to enumerate.
 func lacking(err error) bool {
 	return errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTTY)
 }

@@ -34,8 +34,7 @@ func (h Host) open(path string) (Device, error) {
 // kernel tells whether there is one with V4L2.
 func (h Host) kernel() bool { return runtime.GOOS == "linux" || h.Open != nil }
 
-// List is all cameras, by their numbers. Device nodes that give no pictures are
-// left out.
+// List is all cameras, by their numbers. Device nodes that give no pictures are left out.
 func (h Host) List() ([]Camera, error) {
 	if !h.kernel() {
 		return nil, ErrNoV4L2
@@ -66,9 +65,8 @@ func (h Host) List() ([]Camera, error) {
 // ErrNoPictures is a device node that belongs to a camera and gives no pictures.
 var ErrNoPictures = errors.New("it gives no pictures")
 
-// Look is what there is to know of the camera at a path, which may be a link to
-// it. The error says why it is none; a problem of one that is a camera is its
-// Problem.
+// Look is what there is to know of the camera at a path, which may be a link to it. The error says why it is none; a
+// problem of one that is a camera is its Problem.
 func (h Host) Look(path string) (Camera, error) {
 	if !h.kernel() {
 		return Camera{}, ErrNoV4L2
@@ -116,9 +114,8 @@ func (h Host) links() map[string]string {
 	return found
 }
 
-// describe completes a camera; false: this node gives no pictures. What cannot
-// be opened counts as a camera where udev knows it for one, and without udev if
-// it is a camera's first node.
+// describe completes a camera; false: this node gives no pictures. What cannot be opened counts as a camera where udev
+// knows it for one, and without udev if it is a camera's first node.
 func (h Host) describe(c *Camera) bool {
 	about := filepath.Join("/sys/class/video4linux", filepath.Base(c.Path))
 	c.Name = h.line(filepath.Join(about, "name"))
@@ -141,8 +138,7 @@ func (h Host) describe(c *Camera) bool {
 	return pictures || c.Problem != nil && c.Driver == ""
 }
 
-// udev is what udev's database says that a node can do, by the node's numbers
-// such as 81:0.
+// udev is what udev's database says that a node can do, by the node's numbers such as 81:0.
 func (h Host) udev(numbers string) (string, bool) {
 	data, err := os.ReadFile(h.at("/run/udev/data/c" + numbers))
 	if err != nil {

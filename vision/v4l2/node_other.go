@@ -2,6 +2,5 @@
 
 package v4l2
 
-// open answers that there are no such devices. (On some processors Linux numbers
-// the requests otherwise.)
+// open answers that there are no such devices. (On some processors Linux numbers the requests otherwise.)
 func open(string) (Device, error) { return nil, ErrNoV4L2 }

@@ -50,8 +50,7 @@ func (h Host) busy(path string) error {
 	return fmt.Errorf("another program uses it (%w): sudo fuser -v %s says which; close that first", syscall.EBUSY, path)
 }
 
-// users are the programs that have a device open, as far as we may know: those
-// of other users are hidden.
+// users are the programs that have a device open, as far as we may know: those of other users are hidden.
 func (h Host) users(path string) []string {
 	files, err := filepath.Glob(h.at("/proc/[0-9]*/fd/*"))
 	if err != nil {

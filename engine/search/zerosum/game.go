@@ -25,8 +25,7 @@ type Guide[S, M any] interface {
 	// Noisy reports whether an estimate of the state means nothing yet, since a capture is due or the game is over. A
 	// line of play has only finitely many noisy states in a row.
 	Noisy(state S) bool
-	// Reversible reports whether a move between two states can be undone by later moves, so that a state may come
-	// again.
+	// Reversible reports whether a move between two states can be undone by later moves, so that a state may come again.
 	Reversible(before, after S) bool
 	// Rank is what a move looks like before it is searched: a small number that moves of one kind share, 0 to
 	// Kinds−1, and what it gains at once, 0 to MaxGain, 0 for a quiet one.

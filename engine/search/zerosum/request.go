@@ -41,8 +41,7 @@ var ErrNoMoves = errors.New("the side to move has no legal move")
 
 // Options are the size and the parts of a searcher. The zero value is a good one.
 type Options struct {
-	// TableMB is the size of the transposition table in units of 2²⁰ bytes, rounded down to a power of two; 0 means
-	// 32.
+	// TableMB is the size of the transposition table in units of 2²⁰ bytes, rounded down to a power of two; 0 means 32.
 	TableMB int
 	// Now is the clock that time limits go by; nil means time.Now.
 	Now func() time.Time

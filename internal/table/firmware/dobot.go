@@ -30,10 +30,9 @@ const (
 	dobotLimit   = 0x42
 )
 
-// dobot is a Dobot Magician, enlarged so that it reaches the whole bed, with its firmware: a brain. It is written
-// from what its protocol says, and what people have seen: commands go into a queue and are answered with their
-// number, a garbled one with silence; an alarm stops the queue; a stopped command is over and is not counted as
-// carried out.
+// dobot is a Dobot Magician, enlarged so that it reaches the whole bed, with its firmware: a brain. It is written from
+// what its protocol says, and what people have seen: commands go into a queue and are answered with their number, a
+// garbled one with silence; an alarm stops the queue; a stopped command is over and is not counted as carried out.
 type dobot struct {
 	gantry
 	random *rand.Rand

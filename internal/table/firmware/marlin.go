@@ -204,8 +204,7 @@ func (m *marlin) done() {
 	m.send("ok\n")
 }
 
-// quickStop forgets all motions. The motors stop dead; the steps that they lose by it the controller does not know
-// of.
+// quickStop forgets all motions. The motors stop dead; the steps that they lose by it the controller does not know of.
 func (m *marlin) quickStop() {
 	m.stopDead(m.random)
 	m.cleaning = marlinCleaning

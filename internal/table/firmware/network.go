@@ -52,8 +52,7 @@ type client struct {
 	wasCR  bool
 }
 
-// cord is a connection that can be cut without either end being told: what comes is swallowed, and so is what is
-// sent.
+// cord is a connection that can be cut without either end being told: what comes is swallowed, and so is what is sent.
 type cord struct {
 	net.Conn
 	cut func() bool

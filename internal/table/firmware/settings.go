@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// The settings that matter to the simulation, by GRBL's numbers; those of an axis are followed by the other two
-// axes'.
+// The settings that matter to the simulation, by GRBL's numbers; those of an axis are followed by the other two axes'.
 const (
 	reportMask        = 10
 	junctionDeviation = 11 // mm

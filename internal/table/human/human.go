@@ -32,8 +32,7 @@ type Options struct {
 	// Kings is what makes a king: two discs ("" or "stack"), a piece of its own that looks like any other ("swap"),
 	// or nothing that could be seen ("virtual").
 	Kings string
-	// Forgets is the probability that a captured piece is left on the board for good, for somebody else to take it
-	// off.
+	// Forgets is the probability that a captured piece is left on the board for good, for somebody else to take it off.
 	Forgets float64
 
 	// largest distance of a disc set down from the centre, as a share of a square; 0.18 is a sloppy human

@@ -81,8 +81,7 @@ func (s *Scene) cableChain(f gantryFrame, fixed float64) (parts []part) {
 	return parts
 }
 
-// portal is a beam on two posts that travel beside the board. The tool hangs on a slide that goes up and down with
-// it.
+// portal is a beam on two posts that travel beside the board. The tool hangs on a slide that goes up and down with it.
 func (s *Scene) portal(tool vector) []part {
 	const apart = 292 // mm from the board's middle to a post
 	f, x, _ := s.axes(tool)

@@ -9,8 +9,7 @@ import (
 // Tick is the time in which actors and physics advance together.
 const Tick = 5 * time.Millisecond
 
-// Run lets time pass until ctx ends, and returns nil then; it returns early only when the truth log cannot be
-// written.
+// Run lets time pass until ctx ends, and returns nil then; it returns early only when the truth log cannot be written.
 //
 // At a finite speed s, simulated time is s × real time. At Max, ticks follow each other without waiting while a
 // machine is busy, so that its motions cost no real time; otherwise simulated time advances by one frame interval

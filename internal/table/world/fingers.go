@@ -35,8 +35,7 @@ func (f Fingers) along(tool, p Point) (toward, aside float64) {
 	return x*f.Toward.X + y*f.Toward.Y, x*f.Toward.Y - y*f.Toward.X
 }
 
-// Between is the disc that stands between the tool's fingers, or nil. The jaws cannot close further than its
-// diameter.
+// Between is the disc that stands between the tool's fingers, or nil. The jaws cannot close further than its diameter.
 func (l Layout) Between(s *State) *Disc { return l.between(s, s.Tool.At) }
 
 func (l Layout) between(s *State, tip Point) *Disc {

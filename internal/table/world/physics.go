@@ -10,8 +10,7 @@ import (
 const (
 	NozzleRadius = 5.0 // mm
 
-	// The tip lifts a disc from up to reachAbove over its top, and may press that far below it before something
-	// gives.
+	// The tip lifts a disc from up to reachAbove over its top, and may press that far below it before something gives.
 	reachAbove = 1.0 // mm
 	press      = 0.5 // mm
 
