@@ -2,6 +2,7 @@ package klipper
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
+	"draughtsman/arm/session"
 )
 
 // What answers and is not a Klipper that could be used is told from one.
@@ -47,4 +49,39 @@ func TestConnectFails(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Klipper that has gone while it is asked is one that was restarted: its answer may come before Moonraker tells
+// everybody.
+func TestKlipperGoesWhileItIsAsked(t *testing.T) {
+	near, far := net.Pipe()
+	go func() {
+		for in := bufio.NewScanner(far); in.Scan(); {
+			var asked struct {
+				Method string
+				ID     int
+			}
+			if err := json.Unmarshal(in.Bytes(), &asked); err != nil {
+				return
+			}
+			answer := `"result":{"klippy_state":"ready","state":"ready"}`
+			if asked.Method == "printer.objects.query" {
+				answer = `"error":{"code":503,"message":"Klippy Host not connected"}`
+			}
+			_, _ = fmt.Fprintf(far, `{"jsonrpc":"2.0",%s,"id":%d}`+"\n", answer, asked.ID)
+		}
+	}()
+	d := &Driver{cfg: bed, scripts: map[uint32]*session.Answer{}, asked: map[uint32]*reply{}}
+	d.Arm = d.conn.Start(near, session.Dialect{Limits: bed.Limits, Split: session.Messages()}, d.receive)
+	defer d.Close()
+	d.cfg.Answer = 5 * time.Second
+	_, err := d.status(t.Context())
+	if !errors.Is(err, arm.ErrPositionLost) || !strings.Contains(err.Error(), "Klipper was restarted, or has died") {
+		t.Errorf("%v", err)
+	}
+	d.conn.Do(func() {
+		if d.conn.Distrust == nil {
+			t.Error("its position is trusted")
+		}
+	})
 }

@@ -98,9 +98,8 @@ func (d *Driver) answered(a *session.Answer, fault *RPCError) {
 						name)}
 			}
 		}
-	case fault.Code == 503:
-		d.conn.Lose(fmt.Errorf("%w: Klipper was restarted, or has died (%s); home it before it moves again",
-			arm.ErrPositionLost, first(fault.Message)))
+	case fault.Code == notRunning:
+		d.conn.Lose(gone(fault))
 		return
 	case strings.HasPrefix(fault.Message, "Must home"):
 		d.conn.Lose(fmt.Errorf("%w: Klipper has forgotten where the axes are (%s); home it before it moves again",
@@ -114,6 +113,12 @@ func (d *Driver) answered(a *session.Answer, fault *RPCError) {
 		err = &RejectedError{a.Text, first(fault.Message)}
 	}
 	d.conn.Answered(err)
+}
+
+// gone is what becomes of an arm whose Klipper does not run any more.
+func gone(fault *RPCError) error {
+	return fmt.Errorf("%w: Klipper was restarted, or has died (%w); home it before it moves again", arm.ErrPositionLost,
+		fault)
 }
 
 // frame is a script as it goes out.
@@ -183,7 +188,7 @@ func (d *Driver) ask(ctx context.Context, method string, params, result any) err
 		return fmt.Errorf("%w: Moonraker wants to know who asks: add this computer to trusted_clients in its moonraker.conf",
 			arm.ErrRejected)
 	case r.err != nil:
-		return fmt.Errorf("%w: Klipper says to %s: %s", arm.ErrRejected, method, first(r.err.Message))
+		return fmt.Errorf("%w: Klipper says to %s: %w", arm.ErrRejected, method, r.err)
 	case result == nil:
 		return nil
 	}
@@ -203,11 +208,13 @@ var wanted = map[string][]string{
 // status asks how Klipper is. One that is not ready is an error.
 func (d *Driver) status(ctx context.Context) (Status, error) {
 	s, err := d.look(ctx, wanted)
-	if err != nil {
-		return s, err
-	}
 	var lost error
+	var fault *RPCError
 	switch {
+	case errors.As(err, &fault) && fault.Code == notRunning: // before Moonraker tells everybody that it is gone
+		lost = gone(fault)
+	case err != nil:
+		return s, err
 	case s.Webhooks.State != "ready":
 		lost = fmt.Errorf("%w: Klipper is in the state %q, %q; see that the machine is free, then home it", arm.ErrAlarm,
 			s.Webhooks.State, first(s.Webhooks.Message))

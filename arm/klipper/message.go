@@ -23,6 +23,12 @@ type RPCError struct {
 	Message string `json:"message"`
 }
 
+// notRunning is the code of an RPCError while Klipper does not run.
+const notRunning = 503
+
+// Error is the first line of what Klipper says.
+func (e *RPCError) Error() string { return first(e.Message) }
+
 // Parse reads one message. Whatever has neither an ID nor a method is an error.
 func Parse(text string) (Message, error) {
 	var m Message
