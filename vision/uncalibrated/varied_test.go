@@ -29,19 +29,24 @@ func TestVariedBoards(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws, finds and reads dozens of pictures")
 	}
+	flat := func(set boards.Set) func(uint64) (boards.Scene, bool) {
+		return func(seed uint64) (boards.Scene, bool) { return boards.New(seed, set), true }
+	}
+	solid := func(seed uint64) (boards.Scene, bool) { return boards.NewSolid(seed, boards.Shown) }
 	for _, set := range []struct {
-		set   boards.Set
+		scene func(seed uint64) (boards.Scene, bool)
 		what  string
 		least float64 // of the squares of boards that were found
 	}{
-		{boards.Shown, "styles that were looked at", 0.93},
-		{boards.Kept, "styles kept aside once", 0.89},
-		{boards.Unseen, "styles kept aside", 0.89},
+		{flat(boards.Shown), "styles that were looked at", 0.93},
+		{flat(boards.Kept), "styles kept aside once", 0.89},
+		{flat(boards.Unseen), "styles kept aside", 0.89},
+		{solid, "boards, pieces and light with depth", 0.8},
 	} {
 		var marks []score.Mark
 		for seed := *stressFirst; seed < *stressFirst+uint64(*stressPictures); seed++ {
-			s := boards.New(seed, set.set)
-			if s.Content != boards.Whole || strings.Contains(s.Grid()[0], "?") {
+			s, ok := set.scene(seed)
+			if !ok || s.Content != boards.Whole || strings.Contains(s.Grid()[0], "?") {
 				continue
 			}
 			m := readVaried(t, s)

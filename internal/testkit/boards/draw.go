@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -37,6 +38,9 @@ type drawing struct {
 
 func (d *drawing) draw() (gocv.Mat, error) {
 	s := d.scene
+	if s.depth != nil {
+		return d.drawDeep()
+	}
 	on := &sheet{mat: gocv.NewMatWithSize(s.view.height*d.finer, s.view.width*d.finer, gocv.MatTypeCV8UC3), scale: 1}
 	defer on.close()
 	table := s.table.sheet(d.lots, s.Squares)
@@ -60,6 +64,18 @@ func (d *drawing) draw() (gocv.Mat, error) {
 	if err != nil {
 		_ = out.Close()
 		return gocv.Mat{}, err
+	}
+	return out, nil
+}
+
+// drawDeep draws a scene with depth.
+func (d *drawing) drawDeep() (gocv.Mat, error) {
+	out, err := d.drawSolid()
+	if err != nil {
+		return gocv.Mat{}, err
+	}
+	if err := d.expose(&out); err != nil {
+		return gocv.Mat{}, errors.Join(err, out.Close())
 	}
 	return out, nil
 }

@@ -12,7 +12,7 @@ func (s *Scene) Grid() []string {
 			if other, is := map[byte]byte{'l': 'd', 'd': 'l', 'L': 'D', 'D': 'L'}[row[c]]; is && swapped {
 				row[c] = other
 			}
-			if s.pieces.hand > 0 {
+			if s.pieces.hand > 0 || s.depth != nil && s.hides(r, c) {
 				row[c] = '?'
 			}
 		}

@@ -42,6 +42,7 @@ type Scene struct {
 	pieces  pieceStyle
 	light   lightStyle
 	sensor  sensorStyle
+	depth   *depthStyle // nil: it is drawn flat
 }
 
 // Corners are those of the playing area, clockwise as seen.
@@ -180,6 +181,10 @@ func (s *Scene) Kinds() []string {
 	}
 	quarter := math.Mod(s.view.turn+s.view.roll+2*math.Pi, math.Pi/2) * 180 / math.Pi
 	contrast := s.board.contrast() * s.sensor.contrast
+	pieces, heights := s.pieces.style, []string{"to 0.2 squares high", "0.2–0.35 high", "0.35–0.6 high", "0.6–0.9 high"}
+	if s.depth != nil {
+		pieces = s.depth.kind
+	}
 	return []string{
 		"all",
 		"squares " + map[int]string{6: "6×6", 8: "8×8", 10: "10×10", 12: "12×12"}[s.Squares],
@@ -195,8 +200,8 @@ func (s *Scene) Kinds() []string {
 		"board " + s.board.texture,
 		"frame " + s.board.frame,
 		"table " + s.table.pattern,
-		"pieces " + s.pieces.style,
-		"pieces " + band(s.pieces.height, []string{"to 0.2 squares high", "0.2–0.35 high", "0.35–0.6 high"}, 0.2, 0.35),
+		"pieces " + pieces,
+		"pieces " + band(s.pieces.height, heights, 0.2, 0.35, 0.601),
 		"piece colours " + s.pieces.scheme,
 	}
 }
