@@ -51,6 +51,7 @@ func TestDialects(t *testing.T) {
 		{"one after which nothing is legal", fork + "1. 10x26 32-27 9-13 *",
 			[]string{"[] * game 1, line 2, move 1: 10x26 may mean 10x17x26, 10x19x26; write the squares on the way"}},
 		{"colons", "1. 11-15 22-18 2. 15:22 25:18 *", []string{"[11-15 22-18 15x22 25x18] *"}},
+		{"many blanks in a move", "1. 11 -" + strings.Repeat(" ", 40) + "15 22-18 *", []string{"[11-15 22-18] *"}},
 		{"a colon behind a number", "1:11-15 22-18 2: 15x22 *", []string{"[11-15 22-18 15x22] *"}},
 		{"no-break spaces", "1.\u00a011-15\u00a022-18 2.\u202f15x22\xa025x18 *", []string{"[11-15 22-18 15x22 25x18] *"}},
 		{"who stands better", "1. 11-15 +- 22-18 -+ 2. 15x22 = 25x18 -/+ 3. 12-16 ± *",

@@ -124,7 +124,7 @@ func (l *lexer) stroke() byte {
 	if c := l.peek(); c < 0x80 && strings.IndexByte("-xX:", c) < 0 {
 		return 0
 	}
-	next, _ := l.r.Peek(16) // fewer bytes at the end of the file
+	next, _ := l.r.Peek(longestWord) // fewer bytes at the end of the file
 	for _, s := range strokes {
 		if bytes.HasPrefix(next, s.bytes) {
 			if !joins(next, len(s.bytes)) {

@@ -93,8 +93,8 @@ func (g Game) awarded(terms Terms) Game {
 }
 
 // ask lets an agent make one move, and returns what its program used. fault is what the agent did to lose the game
-// otherwise than on the board: "made an illegal move: …". A program that fails after it has left a legal
-// move has moved.
+// otherwise than on the board: "made an illegal move: …". A program that fails after it has left a
+// legal move has moved.
 func ask(ctx context.Context, agent Agent, in csci561.Input, patience time.Duration) (move checkers.Move,
 	usage process.Usage, fault string, err error) {
 	if err := agent.Folder.Ask(in); err != nil {

@@ -40,10 +40,14 @@ func Take(path string) (*Lock, error) {
 		case err != nil:
 			return nil, fmt.Errorf("%s cannot be locked: %w", path, err)
 		}
-		if taken, err := lock(file); err != nil || taken {
-			if err = fmt.Errorf("%s cannot be locked: %w", path, err); taken {
-				err = &InUse{Path: path, PID: holder(name)}
-			}
+		taken, err := lock(file)
+		switch {
+		case taken:
+			err = &InUse{Path: path, PID: holder(name)}
+		case err != nil:
+			err = fmt.Errorf("%s cannot be locked: %w", path, err)
+		}
+		if err != nil {
 			_ = file.Close() // the first error tells more
 			return nil, err
 		}

@@ -77,12 +77,8 @@ func TestShadows(t *testing.T) {
 	}
 }
 
-// A scene with depth is the same picture each time, and not that of another seed; squares that something hangs over are
-// told as such, and no others.
+// A scene with depth is the same picture each time, and not that of another seed.
 func TestSolidScenes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("follows the light of several pictures")
-	}
 	draw := func(s Scene) []byte {
 		s.Resize(200, 150)
 		m, err := Draw(s)

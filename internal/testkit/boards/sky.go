@@ -50,7 +50,7 @@ type beam struct {
 	light light // on a surface that faces it
 }
 
-// window gives a direction's window so soft an edge.
+// part is how much of a direction, blurred by so many radians, the window fills: 0 to 1.
 func (p *pane) part(d vec, soft float64) float64 {
 	ahead := d.dot(p.middle)
 	if ahead <= 0 {
