@@ -24,7 +24,7 @@ type analyseCommand struct {
 	Game      int     `help:"Only the game with this number in the file." placeholder:"N"`
 	Threshold float64 `default:"0.5" help:"The loss from which a move is a blunder, in men."`
 	TableMB   int     `name:"table-mb" help:"The size of the engine's transposition table." default:"32" placeholder:"MB"`
-	Threads   int     `help:"How many threads search at once; with one and --depth the answer is always the same." default:"1" placeholder:"N"`
+	Threads   threads `help:"How many threads search at once; with one and --depth the answer is always the same." default:"1" placeholder:"N"`
 	JSON      bool    `name:"json" help:"Print JSON objects, one a line."`
 
 	tablesFlag
@@ -38,8 +38,8 @@ func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 		return wrongUsage("--time 0: want more than that")
 	case c.Depth < 0:
 		return wrongUsage("--depth %d: want 1 or more", c.Depth)
-	case c.TableMB < 1 || c.TableMB > mostTableMB || c.Threads < 1:
-		return wrongUsage("--table-mb %d, --threads %d: want 1 to %d, and 1 or more", c.TableMB, c.Threads, mostTableMB)
+	case c.TableMB < 1 || c.TableMB > mostTableMB:
+		return wrongUsage("--table-mb %d: want 1 to %d", c.TableMB, mostTableMB)
 	case !(c.Threshold > 0):
 		return wrongUsage("--threshold %g: want more than 0", c.Threshold)
 	}
@@ -66,7 +66,7 @@ func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 const mostTableMB = 1 << 16
 
 func (c analyseCommand) searcher() *search.Searcher {
-	return search.NewKnowing(c.tables, search.Options{TableMB: c.TableMB, Threads: c.Threads})
+	return search.NewKnowing(c.tables, search.Options{TableMB: c.TableMB, Threads: int(c.Threads)})
 }
 
 // limits is how long to search, given a default.

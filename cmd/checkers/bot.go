@@ -55,9 +55,9 @@ func (c botCommand) check() (variant.Scoring, error) {
 	case c.File != "" && c.Layout != 0:
 		return variant.Scoring{}, wrongUsage("%s and --layout %d: want one of them", c.File, c.Layout)
 	case c.Depth < 0 || c.Depth > zerosum.MaxDepth:
-		return variant.Scoring{}, wrongUsage("--depth %d: want up to %d plies", c.Depth, zerosum.MaxDepth)
+		return variant.Scoring{}, wrongUsage("--depth %d: want 0 to %d plies", c.Depth, zerosum.MaxDepth)
 	case !(c.Time >= 0 && c.Time <= maxSeconds):
-		return variant.Scoring{}, wrongUsage("--time %v: want up to %d seconds", c.Time, maxSeconds)
+		return variant.Scoring{}, wrongUsage("--time %v: want 0 to %d seconds", c.Time, maxSeconds)
 	case c.Time == 0 && c.Depth == 0:
 		return variant.Scoring{}, wrongUsage("--time 0 without --depth: the bot would never stop thinking")
 	}

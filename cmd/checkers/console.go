@@ -69,7 +69,7 @@ func (c consoleCommand) check() error {
 	case c.Depth < 0 || c.Depth > zerosum.MaxPly:
 		return wrongUsage("--depth %d: want 1 to %d plies", c.Depth, zerosum.MaxPly)
 	case !(c.Time >= 0 && c.Time <= maxSeconds): // which NaN is not, either
-		return wrongUsage("--time %v: want up to %d seconds", c.Time, maxSeconds)
+		return wrongUsage("--time %v: want 0 to %d seconds", c.Time, maxSeconds)
 	case c.Moves < 0:
 		return wrongUsage("--moves %d: want 0 or more", c.Moves)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"draughtsman/engine/league"
 	"draughtsman/engine/players"
+	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/files"
 )
@@ -104,8 +105,8 @@ func (c leagueCommand) open() (*tournament, error) {
 	if c.Save != "" && c.Resume != "" || c.Save != "" && c.PDN != "" {
 		return nil, wrongUsage("--save stands alone: it names the file of results and that of the games")
 	}
-	if c.Jobs < 0 {
-		return nil, wrongUsage("--jobs %d: want 0 or more", c.Jobs)
+	if c.Jobs < 0 || c.Jobs > zerosum.MaxThreads {
+		return nil, wrongUsage("--jobs %d: want 0 to %d", c.Jobs, zerosum.MaxThreads)
 	}
 	t := &tournament{resume: c.Resume}
 	results, games, again := c.Resume, c.PDN, false

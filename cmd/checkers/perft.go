@@ -12,11 +12,11 @@ import (
 )
 
 type perftCommand struct {
-	Depth   int    `arg:"" help:"Plies to look ahead, 1 or more."`
-	Rules   string `help:"The rule set: english, csci561, csc242, league or checkersbot." default:"english" placeholder:"NAME"`
-	Size    int    `help:"Squares along an edge of the board, even, 4 to 26." default:"8" placeholder:"N"`
-	FEN     string `name:"fen" help:"The position; the start position if not given." placeholder:"FEN"`
-	Threads int    `help:"How many threads count at once." default:"1" placeholder:"N"`
+	Depth   int     `arg:"" help:"Plies to look ahead, 1 or more."`
+	Rules   string  `help:"The rule set: english, csci561, csc242, league or checkersbot." default:"english" placeholder:"NAME"`
+	Size    int     `help:"Squares along an edge of the board, even, 4 to 26." default:"8" placeholder:"N"`
+	FEN     string  `name:"fen" help:"The position; the start position if not given." placeholder:"FEN"`
+	Threads threads `help:"How many threads count at once." default:"1" placeholder:"N"`
 }
 
 // Run prints a line a depth: depth, positions, seconds.
@@ -27,8 +27,6 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 		return wrongUsage("--rules: %w", err)
 	case c.Depth < 1:
 		return wrongUsage("depth %d: want 1 or more", c.Depth)
-	case c.Threads < 1:
-		return wrongUsage("--threads %d: want 1 or more", c.Threads)
 	}
 	position, err := rules.Start(c.Size)
 	if err != nil {
@@ -44,7 +42,7 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 	var short atomic.Bool
 	count := func(depth int) uint64 {
 		model := counted{variant.Model{Rules: rules}, &short}
-		return perftOn[variant.Position, variant.Move](ctx, model, position, depth, c.Threads,
+		return perftOn[variant.Position, variant.Move](ctx, model, position, depth, int(c.Threads),
 			func(p variant.Position, depth int) uint64 {
 				return perft[variant.Position, variant.Move](model, p, depth)
 			})
@@ -52,7 +50,7 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 	if on8, ok := position.Checkers(); ok {
 		count = func(depth int) uint64 {
 			fast := variant.NewFast(rules, variant.Material())
-			return perftOn[checkers.Position, checkers.Move](ctx, fast, on8, depth, c.Threads, fast.Perft)
+			return perftOn[checkers.Position, checkers.Move](ctx, fast, on8, depth, int(c.Threads), fast.Perft)
 		}
 	}
 	for depth := 1; depth <= c.Depth; depth++ {

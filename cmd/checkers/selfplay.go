@@ -12,12 +12,12 @@ import (
 )
 
 type selfplayCommand struct {
-	Out     string `arg:"" type:"path" help:"The file of games; what is there already is kept and gone on from." placeholder:"FILE"`
-	Games   uint64 `default:"1000" help:"Games that the file is to have (${default})." placeholder:"N"`
-	Seed    uint64 `default:"1" help:"Of the openings (${default}); the same seed makes the same games." placeholder:"N"`
-	Nodes   uint64 `default:"1500" help:"Positions searched for a move (${default})." placeholder:"N"`
-	By      string `default:"learnt" help:"What plays: learnt, by the weights that come with the program, hand, by the evaluation written by hand, or a file of weights." placeholder:"WEIGHTS"`
-	Threads int    `default:"1" help:"Games played at once (${default})." placeholder:"N"`
+	Out     string  `arg:"" type:"path" help:"The file of games; what is there already is kept and gone on from." placeholder:"FILE"`
+	Games   uint64  `default:"1000" help:"Games that the file is to have (${default})." placeholder:"N"`
+	Seed    uint64  `default:"1" help:"Of the openings (${default}); the same seed makes the same games." placeholder:"N"`
+	Nodes   uint64  `default:"1500" help:"Positions searched for a move (${default})." placeholder:"N"`
+	By      string  `default:"learnt" help:"What plays: learnt, by the weights that come with the program, hand, by the evaluation written by hand, or a file of weights." placeholder:"WEIGHTS"`
+	Threads threads `default:"1" help:"Games played at once (${default})." placeholder:"N"`
 }
 
 func (selfplayCommand) Help() string {
@@ -31,8 +31,8 @@ is stopped, the same command goes on where it was.
 
 // Run says how many games are done on the standard error.
 func (c selfplayCommand) Run(ctx context.Context, s *session) (err error) {
-	if c.Games < 1 || c.Nodes < 1 || c.Threads < 1 {
-		return wrongUsage("--games, --nodes and --threads must be 1 or more")
+	if c.Games < 1 || c.Nodes < 1 {
+		return wrongUsage("--games and --nodes must be 1 or more")
 	}
 	values, by, err := weightsNamed(c.By)
 	if err != nil {

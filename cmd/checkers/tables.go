@@ -17,9 +17,9 @@ type tablesCommand struct {
 }
 
 type tablesBuildCommand struct {
-	Dir     string `required:"" type:"path" help:"The folder for the tables; those that are there are kept." placeholder:"DIR"`
-	Pieces  int    `required:"" help:"Greatest number of pieces on the board, 2 to 6." placeholder:"N"`
-	Threads int    `default:"1" help:"How many threads work at once (${default})." placeholder:"N"`
+	Dir     string  `required:"" type:"path" help:"The folder for the tables; those that are there are kept." placeholder:"DIR"`
+	Pieces  int     `required:"" help:"Greatest number of pieces on the board, 2 to 6." placeholder:"N"`
+	Threads threads `default:"1" help:"How many threads work at once (${default})." placeholder:"N"`
 }
 
 func (tablesBuildCommand) Help() string {
@@ -34,11 +34,9 @@ func (c tablesBuildCommand) Run(ctx context.Context, s *session) (err error) {
 	switch {
 	case c.Pieces < 2 || c.Pieces > endgame.MaxPieces:
 		return wrongUsage("--pieces %d: want 2 to %d", c.Pieces, endgame.MaxPieces)
-	case c.Threads < 1:
-		return wrongUsage("--threads %d: want 1 or more", c.Threads)
 	}
 	show := newTablesShow(s.err)
-	err = endgame.Build(ctx, c.Dir, c.Pieces, c.Threads, show.tell)
+	err = endgame.Build(ctx, c.Dir, c.Pieces, int(c.Threads), show.tell)
 	show.end()
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted; the same command goes on where it was")
@@ -56,22 +54,19 @@ func (c tablesBuildCommand) Run(ctx context.Context, s *session) (err error) {
 }
 
 type tablesCheckCommand struct {
-	Dir     string `type:"path" help:"The folder with the tables; those that come with the program if not given." placeholder:"DIR"`
-	Threads int    `default:"1" help:"How many threads work at once (${default})." placeholder:"N"`
+	Dir     string  `type:"path" help:"The folder with the tables; those that come with the program if not given." placeholder:"DIR"`
+	Threads threads `default:"1" help:"How many threads work at once (${default})." placeholder:"N"`
 }
 
 // Run prints what the tables hold once all of it has been verified.
 func (c tablesCheckCommand) Run(ctx context.Context, s *session) (err error) {
-	if c.Threads < 1 {
-		return wrongUsage("--threads %d: want 1 or more", c.Threads)
-	}
 	tables, done, err := openTables(c.Dir)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, done()) }()
 	show := newTablesShow(s.err)
-	err = tables.Check(ctx, c.Threads, show.tell)
+	err = tables.Check(ctx, int(c.Threads), show.tell)
 	show.end()
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted")

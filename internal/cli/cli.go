@@ -41,7 +41,7 @@ func (p Program) Run(commands any, session func(out, errs io.Writer) any, args [
 		status, err = Failed, fmt.Errorf("the result could not be written: %w", failure)
 	}
 	if err != nil {
-		fmt.Fprintf(errs, "%s: %v\n", p.Name, err)
+		fmt.Fprintf(errs, "%s: %s\n", p.Name, Readable(err.Error()))
 	}
 	return status
 }
@@ -52,7 +52,7 @@ func (p Program) command(ctx context.Context, commands, session any, args []stri
 	var about struct {
 		Version kong.VersionFlag `help:"Print the version and quit."`
 	}
-	parser, err := kong.New(commands,
+	parser, err := kong.New(commands, append(values(),
 		kong.Embed(&about),
 		kong.Vars{"version": Version(p.Name)},
 		kong.Name(p.Name),
@@ -62,19 +62,23 @@ func (p Program) command(ctx context.Context, commands, session any, args []stri
 		kong.Exit(func(status int) { helped = status }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(session),
-	)
+	)...)
 	if err != nil {
 		return Failed, err
 	}
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
+	args, err = withNegatives(args)
+	if err != nil {
+		return Usage, p.misuse(err)
+	}
 	command, err := parser.Parse(args)
 	if helped >= 0 { // --help or --version has been printed
 		return helped, nil
 	}
 	if err != nil {
-		return Usage, fmt.Errorf("%w\nTry: %s --help", err, p.Name)
+		return Usage, p.misuse(err)
 	}
 	if err = command.Run(); err == nil {
 		return Done, nil

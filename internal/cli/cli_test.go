@@ -7,12 +7,28 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"draughtsman/internal/cli"
 )
 
 type commands struct {
-	Add addCommand `cmd:"" help:"Add two numbers."`
+	Add  addCommand  `cmd:"" help:"Add two numbers."`
+	Wait waitCommand `cmd:"" help:"Do nothing for a while."`
+}
+
+type waitCommand struct {
+	For   time.Duration
+	Seed  uint64
+	Share float64
+	Names []string
+}
+
+func (c waitCommand) Run() error {
+	if c.For < 0 {
+		return cli.WrongUsage("%v is not long", c.For)
+	}
+	return nil
 }
 
 type addCommand struct {
@@ -45,8 +61,26 @@ func TestStatusesAndSentences(t *testing.T) {
 		{"--version", cli.Done, 0, cli.Version("abacus") + "\n", ""},
 		{"add -- -1 3", cli.Usage, 0, "", "abacus: -1 is negative\n"},
 		{"add -- 1 -3", cli.Failed, 0, "", "abacus: the abacus broke\n"},
-		{"add 1", cli.Usage, 0, "", "Try: abacus --help\n"},
-		{"divide 1 2", cli.Usage, 0, "", "unexpected argument divide"},
+		{"add 1", cli.Usage, 0, "", "abacus: b is missing\nTry: abacus add --help\n"},
+		{"add 1 2 3", cli.Usage, 0, "", "abacus: unexpected argument 3\nTry: abacus add --help\n"},
+		{"add -1 2", cli.Usage, 0, "", "abacus: -1 is no option, and no number below 0 is wanted here\n"},
+		{"add one 2", cli.Usage, 0, "", "abacus: <a>: \"one\" is not a whole number\n"},
+		{"add 99999999999999999999 2", cli.Usage, 0, "",
+			"<a>: 99999999999999999999 is beyond all numbers that make sense here\n"},
+		{"wait --for -1.5 --seed 3", cli.Usage, 0, "", "abacus: -1.5s is not long\n"},
+		{"wait --for=-200ms", cli.Usage, 0, "", "abacus: -200ms is not long\n"},
+		{"wait --for 2.5 --share -.5", cli.Done, 0, "", ""},
+		{"wait --for soon", cli.Usage, 0, "", "abacus: --for: \"soon\" is not a time: want seconds, as in 2.5, or a unit, " +
+			"as in 500ms\nTry: abacus wait --help\n"},
+		{"wait --for NaN", cli.Usage, 0, "", "--for: \"NaN\" is not a time"},
+		{"wait --for 1e300", cli.Usage, 0, "", "--for: \"1e300\" is not a time"},
+		{"wait --for", cli.Usage, 0, "", "abacus: --for: its value is missing\nTry: abacus wait --help\n"},
+		{"wait --for --seed 1", cli.Usage, 0, "", "abacus: --for: its value is missing\n"},
+		{"wait --names", cli.Usage, 0, "", "abacus: --names: its value is missing\n"},
+		{"wait --seed -1", cli.Usage, 0, "", "--seed: \"-1\" is not a whole number, 0 or more\n"},
+		{"wait --share Inf", cli.Usage, 0, "", "--share: \"Inf\" is not a number\n"},
+		{"divide 1 2", cli.Usage, 0, "", "unexpected argument divide\nTry: abacus --help\n"},
+		{"\x1b[31m\xff\u009b", cli.Usage, 0, "", `unexpected argument \x1b[31m\xff\u009b` + "\n"},
 	} {
 		var n notebook
 		var out, errs bytes.Buffer

@@ -25,6 +25,9 @@ type Request[S any] struct {
 // MaxDepth is the greatest depth that a search goes to, in plies.
 const MaxDepth = 120
 
+// MaxThreads is more threads than any computer has use for.
+const MaxThreads = 256
+
 // Result is the best answer known: of a whole search, or so far.
 type Result[M any] struct {
 	Move M
