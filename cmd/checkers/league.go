@@ -55,7 +55,7 @@ const (
 
 // Run plays what is still to be played of a league and prints its table.
 func (c leagueCommand) Run(ctx context.Context, s *session) error {
-	t, err := c.open()
+	t, err := c.open(s)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func beside() string {
 }
 
 // open finds out what league it is, from the flags or from its results so far, and opens its files.
-func (c leagueCommand) open() (*tournament, error) {
+func (c leagueCommand) open(s *session) (*tournament, error) {
 	if c.Save != "" && c.Resume != "" || c.Save != "" && c.PDN != "" {
 		return nil, wrongUsage("--save stands alone: it names the file of results and that of the games")
 	}
@@ -120,7 +120,7 @@ func (c leagueCommand) open() (*tournament, error) {
 	if directory != "" {
 		results, games, t.resume = filepath.Join(directory, resultsFile), filepath.Join(directory, gamesFile), directory
 	}
-	if err := t.setUp(c, results, again); err != nil {
+	if err := t.setUp(s, c, results, again); err != nil {
 		return nil, errors.Join(err, t.close())
 	}
 	if games == "" {
@@ -147,7 +147,7 @@ func (c leagueCommand) open() (*tournament, error) {
 }
 
 // setUp makes the league, and opens its file of results if it has one.
-func (t *tournament) setUp(c leagueCommand, results string, again bool) error {
+func (t *tournament) setUp(s *session, c leagueCommand, results string, again bool) error {
 	var setup league.Setup
 	var whole int64
 	var err error
@@ -184,8 +184,8 @@ func (t *tournament) setUp(c leagueCommand, results string, again bool) error {
 		return err
 	}
 	if c.Save != "" {
-		if err := os.MkdirAll(c.Save, 0o755); err != nil {
-			return fmt.Errorf("--save: %w", err)
+		if err := s.folder("save", c.Save); err != nil {
+			return err
 		}
 		if _, err := os.Stat(results); err == nil {
 			return wrongUsage("%s holds a league already; go on with it by --resume %s", c.Save, c.Save)

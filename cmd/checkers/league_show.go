@@ -7,12 +7,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
 	"draughtsman/engine/league"
 	"draughtsman/engine/players"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/cli"
+	"draughtsman/internal/cli/progress"
 )
 
 // show tells a person how a league goes on: in a terminal by a progress bar or the board of one game, elsewhere by a
@@ -23,7 +22,7 @@ type show struct {
 	terminal bool
 	games    int
 	played   int
-	bar      *progressbar.ProgressBar // nil for none
+	bar      *progress.Bar
 	rules    variant.Rules
 	watch    bool
 	watched  int // the game that is watched, 0 for none
@@ -33,12 +32,10 @@ type show struct {
 
 func newShow(out io.Writer, games, played int, watch bool, pace time.Duration, rules variant.Rules) *show {
 	s := &show{out: out, games: games, played: played, rules: rules, watch: watch, pace: pace, told: map[string]bool{}}
-	s.terminal = cli.IsScreen(out)
-	if s.terminal && !watch {
-		s.bar = progressbar.NewOptions(games,
-			progressbar.OptionSetWriter(out), progressbar.OptionSetDescription("games"), progressbar.OptionShowCount(),
-			progressbar.OptionSetWidth(30), progressbar.OptionClearOnFinish(), progressbar.OptionSetRenderBlankState(true))
-		_ = s.bar.Set(played) // a bar that cannot be drawn is not worth a word
+	s.terminal, s.bar = cli.IsScreen(out), &progress.Bar{}
+	if !watch {
+		s.bar = progress.Begin(out, "games", games)
+		s.bar.Set("games", played)
 	}
 	return s
 }
@@ -103,8 +100,8 @@ func (s *show) Ended(r league.Record) {
 	if s.watched == r.Game {
 		s.watched = 0
 	}
-	if s.bar != nil {
-		_ = s.bar.Add(1) // as above
+	if s.bar.Drawn() {
+		s.bar.Add()
 		return
 	}
 	s.say(r.String())
@@ -112,14 +109,8 @@ func (s *show) Ended(r league.Record) {
 
 // say writes a line where it does no harm to a bar.
 func (s *show) say(line string) {
-	if s.bar != nil {
-		_ = s.bar.Clear() // as above
-	}
+	s.bar.Clear()
 	fmt.Fprintln(s.out, line)
 }
 
-func (s *show) close() {
-	if s.bar != nil {
-		_ = s.bar.Clear() // as above
-	}
-}
+func (s *show) close() { s.bar.Clear() }

@@ -14,6 +14,14 @@ var (
 	weights = files.Kind{Name: "weights", Holds: search.HoldsWeights}
 )
 
+// folder makes a folder, named by a flag, where there is none, and tells so.
+func (s *session) folder(flag, path string) error {
+	if err := files.Folder(path, s.err); err != nil {
+		return wrongUsage("--%s: %w", flag, err)
+	}
+	return nil
+}
+
 // alone keeps a file that grows for this program; releasing joins its error to one that is there.
 func alone(path string) (release func(*error), err error) {
 	lock, err := files.Take(path)

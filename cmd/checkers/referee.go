@@ -40,7 +40,7 @@ func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	root, remove, err := c.folder()
+	root, remove, err := c.folder(s)
 	if err != nil {
 		return err
 	}
@@ -121,9 +121,9 @@ func (c refereeCommand) match(s *session) (referee.Match, error) {
 const longestGame = 1e6
 
 // folder is where the agents' folders are, and what to do with it at the end.
-func (c refereeCommand) folder() (path string, remove func(), err error) {
+func (c refereeCommand) folder(s *session) (path string, remove func(), err error) {
 	if c.Keep != "" {
-		return c.Keep, func() {}, os.MkdirAll(c.Keep, 0o755)
+		return c.Keep, func() {}, s.folder("keep", c.Keep)
 	}
 	path, err = os.MkdirTemp("", "checkers-referee-")
 	return path, func() { _ = os.RemoveAll(path) }, err

@@ -31,9 +31,11 @@ much. The tables of 2 to 4 pieces come with the program. docs/endgame.md has mor
 
 // Run prints what the tables hold, and how far it is on the standard error.
 func (c tablesBuildCommand) Run(ctx context.Context, s *session) (err error) {
-	switch {
-	case c.Pieces < 2 || c.Pieces > endgame.MaxPieces:
+	if c.Pieces < 2 || c.Pieces > endgame.MaxPieces {
 		return wrongUsage("--pieces %d: want 2 to %d", c.Pieces, endgame.MaxPieces)
+	}
+	if err := s.folder("dir", c.Dir); err != nil {
+		return err
 	}
 	show := newTablesShow(s.err)
 	err = endgame.Build(ctx, c.Dir, c.Pieces, int(c.Threads), show.tell)

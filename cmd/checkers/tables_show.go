@@ -3,19 +3,17 @@ package main
 import (
 	"fmt"
 	"io"
-	"time"
-
-	"github.com/schollz/progressbar/v3"
 
 	"draughtsman/engine/endgame"
 	"draughtsman/internal/cli"
+	"draughtsman/internal/cli/progress"
 )
 
 // tablesShow says how far the work on endgame tables is: in a terminal by a bar, elsewhere by a line a tenth.
 type tablesShow struct {
 	out      io.Writer
 	terminal bool
-	bar      *progressbar.ProgressBar // nil before the work begins, and for none
+	bar      *progress.Bar // nil before the work begins
 	tenths   int
 }
 
@@ -32,18 +30,15 @@ func (s *tablesShow) tell(p endgame.Progress) {
 		return
 	}
 	if s.bar == nil {
-		s.bar = progressbar.NewOptions(p.Total,
-			progressbar.OptionSetWriter(s.out), progressbar.OptionShowCount(), progressbar.OptionSetWidth(30),
-			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+		s.bar = progress.Begin(s.out, p.Material.String(), p.Total)
 	}
-	s.bar.Describe(p.Material.String())
-	_ = s.bar.Set(p.Done) // a bar that cannot be drawn is not worth a word
+	s.bar.Set(p.Material.String(), p.Done)
 }
 
 // end takes the bar away.
 func (s *tablesShow) end() {
 	if s.bar != nil {
-		_ = s.bar.Clear()
+		s.bar.Clear()
 	}
 }
 

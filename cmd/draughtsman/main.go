@@ -45,11 +45,12 @@ func (c commands) AfterApply(s *session) error {
 }
 
 func main() {
-	if err := quietFFmpeg(); err != nil {
+	errs, err := ownErrors()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, errs))
 }
 
 func run(args []string, in io.Reader, out, errs io.Writer) int {

@@ -93,11 +93,6 @@ func (c playCommand) validate() error {
 	return mayReplace("pdn", c.PDN, records)
 }
 
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
 // Run plays the games.
 func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	if err := c.validate(); err != nil {

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/cli"
+	"draughtsman/internal/cli/progress"
+	"draughtsman/internal/files"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/report"
@@ -30,7 +33,8 @@ type seeCommand struct {
 func (c seeCommand) Help() string {
 	return `Finds the board in each picture and reads its squares. Without a calibration
 everything is told from the one picture; with one, from what was learnt of the
-same camera and board.
+same camera and board. A picture that cannot be looked at is named, the others are
+read, and the exit status is 1.
 
   draughtsman see photo.jpg
   draughtsman see --json --overlay seen/ photos/*.jpg
@@ -49,29 +53,64 @@ func (c seeCommand) Run(ctx context.Context, s *session) error {
 	if len(c.Score) > 0 {
 		return c.score(s)
 	}
+	if c.Overlay != "" {
+		if err := files.Folder(c.Overlay, s.err); err != nil {
+			return wrongUsage("--overlay: %w", err)
+		}
+	}
 	look, closing, err := c.looker()
 	if err != nil {
 		return err
 	}
 	defer closing()
-	refused := 0
+	return c.seeAll(ctx, s, look)
+}
+
+// fewPictures are so few that nobody needs to be told how many are left.
+const fewPictures = 4
+
+// seeAll looks at one picture after the other. One that cannot be looked at stops none of the others, and fails the
+// command at its end.
+func (c seeCommand) seeAll(ctx context.Context, s *session, look func(camera.Frame) (report.Report, error)) error {
+	bar := &progress.Bar{}
+	if len(c.Images) > fewPictures {
+		bar = progress.Begin(s.err, "pictures", len(c.Images))
+	}
+	defer bar.Clear()
+	refused, bad := 0, 0
 	for _, image := range c.Images {
 		record, err := c.seeOne(ctx, s, look, image)
-		if err != nil {
+		bar.Clear()
+		var unseen *unseenError
+		switch {
+		case errors.As(err, &unseen) && ctx.Err() == nil && len(c.Images) > 1:
+			bad++
+			fmt.Fprintln(s.err, cli.Readable(err.Error()))
+		case err != nil:
 			return err
+		default:
+			if record.Refused != nil {
+				refused++
+			}
+			if err := c.print(s, record); err != nil {
+				return err
+			}
 		}
-		if record.Refused != nil {
-			refused++
-		}
-		if err := c.print(s, record); err != nil {
-			return err
-		}
+		bar.Add()
 	}
-	if refused == len(c.Images) && !c.JSON {
+	switch {
+	case bad > 0:
+		return fmt.Errorf("%d of %d pictures could not be looked at", bad, len(c.Images))
+	case refused == len(c.Images) && !c.JSON:
 		return errors.New("no board was read")
 	}
 	return nil
 }
+
+// unseenError is for a picture that cannot be looked at.
+type unseenError struct{ error }
+
+func (e *unseenError) Unwrap() error { return e.error }
 
 // check says which options do not go together.
 func (c seeCommand) check() error {
@@ -112,12 +151,12 @@ func (c seeCommand) seeOne(ctx context.Context, s *session, look func(camera.Fra
 	image string) (report.Record, error) {
 	frame, err := onePicture(ctx, s, image)
 	if err != nil {
-		return report.Record{}, err
+		return report.Record{}, &unseenError{err}
 	}
 	defer frame.Close()
 	found, err := look(frame)
 	if err != nil {
-		return report.Record{}, fmt.Errorf("%s: %w", image, err)
+		return report.Record{}, &unseenError{fmt.Errorf("%s: %w", image, err)}
 	}
 	found.File = image
 	return found.Record, c.draw(found, image, frame)
@@ -129,10 +168,8 @@ func (c seeCommand) draw(found report.Report, image string, frame camera.Frame) 
 		return nil
 	}
 	path := filepath.Join(c.Overlay, pictureName(image))
-	if isFolder(c.Overlay) {
-		if err := mayReplace("overlay", path, views); err != nil {
-			return err
-		}
+	if err := mayReplace("overlay", path, views); err != nil {
+		return err
 	}
 	return found.Save(path, frame.Image)
 }

@@ -60,6 +60,39 @@ func TestMayWrite(t *testing.T) {
 }
 
 // A link to a file is a link to the file that takes its place.
+func TestFolder(t *testing.T) {
+	root := t.TempDir()
+	file := filepath.Join(root, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	made := filepath.Join(root, "made")
+	for _, c := range []struct{ path, tells, says string }{
+		{root, "", ""},
+		{made, "The folder " + made + " is new.\n", ""},
+		{made, "", ""},
+		{file, "", file + " is a file: name a folder"},
+		{filepath.Join(root, "no", "such"), "",
+			"there is no folder " + filepath.Join(root, "no") + "; make it, or choose another"},
+	} {
+		var tell strings.Builder
+		err := files.Folder(c.path, &tell)
+		says := ""
+		if err != nil {
+			says = err.Error()
+		}
+		if says != c.says || tell.String() != c.tells {
+			t.Errorf("%s: %q and %q, want %q and %q", c.path, says, tell.String(), c.says, c.tells)
+		}
+		if info, err := os.Stat(c.path); c.says == "" && (err != nil || !info.IsDir()) {
+			t.Errorf("%s is no folder: %v", c.path, err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(root, "no")); err == nil {
+		t.Error("a folder for the folder was made")
+	}
+}
+
 func TestReplaceKeepsLinks(t *testing.T) {
 	folder := t.TempDir()
 	file, link := filepath.Join(folder, "file"), filepath.Join(folder, "link")

@@ -1,9 +1,6 @@
 package report
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 
 	"gocv.io/x/gocv"
@@ -22,15 +19,12 @@ type Report struct {
 	drawing  overlay.Drawing
 }
 
-// Save writes the picture, with what was read drawn on it, to a file; its folder is made.
+// Save writes the picture, with what was read drawn on it, to a file.
 func (r Report) Save(path string, image gocv.Mat) error {
 	drawn := gocv.NewMat()
 	defer drawn.Close()
 	if err := r.draw(image, &drawn); err != nil {
 		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return fmt.Errorf("no folder for the overlay picture: %w", err)
 	}
 	return overlay.Save(path, drawn)
 }

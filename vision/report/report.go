@@ -4,6 +4,7 @@ package report
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"time"
 
@@ -35,11 +36,15 @@ type Board struct {
 }
 
 // Uncalibrated reads a picture of a board of which nothing else is known. Which side is whose is guessed: Black has
-// the darker pieces and sits where most of them are; it is taken to be Black's turn. The error says that the picture
-// cannot be worked on at all.
+// the darker pieces and sits where most of them are; it is taken to be Black's turn. A size that is told and is not
+// the board's is a refusal: as much as the picture shows a board of another size, it is not sure of this one. The error
+// says that the picture cannot be worked on at all.
 func Uncalibrated(image gocv.Mat, o detect.Options, now func() time.Time) (Report, error) {
 	began := now()
 	board, err := detect.Find(image, o)
+	if err == nil && o.Squares != 0 {
+		board, err = doubted(image, board)
+	}
 	var refusal *detect.Refusal
 	if errors.As(err, &refusal) {
 		return refused(refusal.Reason, began, now), nil
@@ -60,6 +65,28 @@ func Uncalibrated(image gocv.Mat, o detect.Options, now func() time.Time) (Repor
 	}}
 	s.geometry, s.drawing, err = drawUncalibrated(image, board, reading.Grid)
 	return s, err
+}
+
+// leastDoubted is the confidence below which a board is not believed that looks like one of another size.
+const leastDoubted = 0.2
+
+// doubted is a board of a size that was told, less sure where the picture by itself shows one of another size: squares
+// fit into a board in several places and sizes.
+func doubted(image gocv.Mat, told detect.Board) (detect.Board, error) {
+	other, err := detect.Find(image, detect.Options{})
+	var refusal *detect.Refusal
+	switch {
+	case errors.As(err, &refusal), err == nil && other.Squares == told.Squares:
+		return told, nil
+	case err != nil:
+		return told, err
+	}
+	told.Confidence = math.Min(told.Confidence, 1-other.Confidence)
+	if told.Confidence < leastDoubted {
+		return told, &detect.Refusal{Reason: fmt.Sprintf("it looks like a board of %[1]d×%[1]d squares, not of %[2]d×%[2]d",
+			other.Squares, told.Squares)}
+	}
+	return told, nil
 }
 
 // refused is the report on a picture that cannot be read.

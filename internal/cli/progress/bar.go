@@ -1,0 +1,53 @@
+// Package progress shows a person how far a long piece of work is.
+package progress
+
+import (
+	"io"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"draughtsman/internal/cli"
+)
+
+// Bar is a line in a terminal that says how much is done; elsewhere it is nothing, and all that it is told is lost.
+// Whoever writes to the same terminal clears it before. That it could not be drawn is not worth a word.
+type Bar struct {
+	bar *progressbar.ProgressBar // nil for none
+}
+
+// Begin draws a bar of some pieces of work, where out is a terminal.
+func Begin(out io.Writer, what string, total int) *Bar {
+	if !cli.IsScreen(out) {
+		return &Bar{}
+	}
+	return &Bar{progressbar.NewOptions(total,
+		progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what), progressbar.OptionShowCount(),
+		progressbar.OptionSetWidth(30), progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionClearOnFinish(), progressbar.OptionSetRenderBlankState(true))}
+}
+
+// Drawn reports whether there is a terminal to draw on.
+func (b *Bar) Drawn() bool { return b.bar != nil }
+
+// Set says how much is done, of what.
+func (b *Bar) Set(what string, done int) {
+	if b.bar != nil {
+		b.bar.Describe(what)
+		_ = b.bar.Set(done)
+	}
+}
+
+// Add says that another piece is done.
+func (b *Bar) Add() {
+	if b.bar != nil {
+		_ = b.bar.Add(1)
+	}
+}
+
+// Clear takes the bar away until it is told something new.
+func (b *Bar) Clear() {
+	if b.bar != nil {
+		_ = b.bar.Clear()
+	}
+}
