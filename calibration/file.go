@@ -67,6 +67,9 @@ func (c Calibration) Encode() ([]byte, error) {
 
 // Decode reads the text of a calibration file.
 func Decode(text []byte) (Calibration, error) {
+	if err := strictyaml.Check(text); err != nil {
+		return Calibration{}, err
+	}
 	// The version comes first: a key of another version is not unknown.
 	var versioned struct {
 		Version int `yaml:"version"`

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -93,6 +94,9 @@ func (c pdnConvertCommand) Run(ctx context.Context, s *session) error {
 	return nil
 }
 
+// binaryHead is how much of a file tells whether it is a text: no text but UTF-16 has a byte of 0.
+const binaryHead = 1024
+
 // errEnough ends readGames without an error.
 var errEnough = errors.New("enough games")
 
@@ -109,8 +113,12 @@ func readGames(ctx context.Context, s *session, file string,
 		in = f
 	}
 	buffered := bufio.NewReader(in)
-	if _, err := buffered.Peek(1); errors.Is(err, io.EOF) {
+	switch head, err := buffered.Peek(binaryHead); {
+	case len(head) == 0 && errors.Is(err, io.EOF):
 		return fmt.Errorf("%s is empty", file)
+	case bytes.IndexByte(head, 0) >= 0 && !bytes.HasPrefix(head, []byte("\xfe\xff")) &&
+		!bytes.HasPrefix(head, []byte("\xff\xfe")):
+		return fmt.Errorf("%s holds binary data, and is no file of games", file)
 	}
 	n := 0
 	for g, err := range pdn.Read(buffered) {

@@ -48,6 +48,9 @@ func ReadResults(path string) (s Setup, records []Record, whole int64, err error
 		decoder := json.NewDecoder(bytes.NewReader(line))
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(into); err != nil {
+			if i == 0 {
+				err = errors.New("this is not the setup of a league, which files of results begin with")
+			}
 			return s, nil, 0, fmt.Errorf("%s, line %d: %w", path, i+1, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
 	"draughtsman/planner"
 )
 
@@ -66,6 +67,10 @@ func wrongValue(key, format string, args ...any) error {
 func (t Table) Validate() error {
 	if t.Version != Version {
 		return wrongValue("version", "is %d; this program reads version %d", t.Version, Version)
+	}
+	if t.Board.Squares != checkers.Size {
+		return wrongValue("board.squares", "is %d; the game is played on a board of %d×%d squares", t.Board.Squares,
+			checkers.Size, checkers.Size)
 	}
 	if err := t.Board.Validate(); err != nil {
 		return err

@@ -9,11 +9,15 @@ import (
 	"reflect"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
 )
 
 // Decode reads a text into a value. An unknown key or a value of the wrong kind is an error in one sentence that
 // names the line.
 func Decode(text []byte, into any) error {
+	if err := Check(text); err != nil {
+		return err
+	}
 	err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(into)
 	if err == nil {
 		return nil
@@ -29,6 +33,14 @@ func Sentence(err error) error {
 	var mistyped *yaml.TypeError
 	if errors.As(err, &mistyped) {
 		return fmt.Errorf("line %d: %s is wanted here", mistyped.Token.Position.Line, wanted(mistyped.DstType.Kind()))
+	}
+	var other *yaml.UnexpectedNodeTypeError
+	if errors.As(err, &other) {
+		what := "a group of keys"
+		if other.Expected == ast.SequenceType {
+			what = "a list"
+		}
+		return fmt.Errorf("line %d: %s is wanted here", other.Token.Position.Line, what)
 	}
 	var at yaml.Error
 	if errors.As(err, &at) && at.GetToken() != nil {

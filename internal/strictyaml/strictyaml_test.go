@@ -15,6 +15,14 @@ func TestErrorsNameTheLine(t *testing.T) {
 		"name: a\nheigth: 7\n":      `line 2: unknown field "heigth"`,
 		"name: a\nheight: tall\n":   "line 2: a number is wanted here",
 		"height: 7\nname: [a, b]\n": "line 2: a text is wanted here",
+		"":                          "it is empty: no key is in it",
+		"# name: a\n":               "it is empty: no key is in it",
+		"---\n":                     "it is empty: no key is in it",
+		"7\n":                       "line 1: a group of keys is wanted here",
+		"- name: a\n":               "line 1: a group of keys is wanted here",
+		"name: \x1b[31m\n":          "it holds binary data, and is no file for this program",
+		"\x7fELF\x02\x01\x01\x00\n": "it holds binary data, and is no file for this program",
+		"\xff\xd8\xff\xe0":          "it is no text in UTF-8, and no file for this program",
 	} {
 		got := ""
 		if err := Decode([]byte(text), &into); err != nil {
@@ -45,7 +53,7 @@ func TestTimesNameKeyAndLine(t *testing.T) {
 		"rests:\n  - pause: 1s\n  - pause: \"1 day\"\n": `line 3: pause is "1 day"; a time with its unit is wanted, such as 250ms or 2s`,
 		"rests:\n  - pause: [1s]\n": "line 2: pause is [1s]; a time with its unit is wanted, such as " +
 			"250ms or 2s",
-		"rests: 3\nwait:\n  most: 1s\n": "line 1: int was used where sequence is expected",
+		"rests: 3\nwait:\n  most: 1s\n": "line 1: a list is wanted here",
 		"name: [\n":                     "line 1: sequence end token ']' not found",
 	} {
 		got := ""
