@@ -15,7 +15,7 @@ import (
 
 const heading = `# A table that Draughtsman plays on. Lengths are millimetres: those of the machine
 # in the arm's coordinates, those of the tray in the board's (the middle of the
-# board is 0, 0; x to White's right, y away from White).
+# board is 0, 0; x to White's right, y away from White). docs/table.md has all keys.
 `
 
 // Load reads a description. An unknown key or an impossible value is an error that names the file and the line or the
@@ -58,18 +58,27 @@ func Load(path string) (Table, error) {
 }
 
 // Encode is the text of the description's file.
-func (t Table) Encode() ([]byte, error) {
+func (t Table) Encode() ([]byte, error) { return t.encode() }
+
+// Sample is Encode for a person to start from: behind each key stands what it says.
+func (t Table) Sample() ([]byte, error) { return t.encode(yaml.WithComment(comments())) }
+
+func (t Table) encode(options ...yaml.EncodeOption) ([]byte, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
-	text, err := yaml.MarshalWithOptions(t, yaml.IndentSequence(true))
+	text, err := yaml.MarshalWithOptions(t, append(options, yaml.IndentSequence(true))...)
 	return append([]byte(heading), text...), err
 }
 
-// Save writes the description in one step. Under a note, which may be empty, it is sealed: files.Intact
+// Save writes the description in one step. Under a note, which may be empty, it is a sample, and sealed: files.Intact
 // tells whether it was changed since.
 func (t Table) Save(path, note string) error {
-	text, err := t.Encode()
+	encode := t.Encode
+	if note != "" {
+		encode = t.Sample
+	}
+	text, err := encode()
 	if err != nil {
 		return fmt.Errorf("the table's description was not saved: %w", err)
 	}
