@@ -18,7 +18,7 @@ SCENES := 3000
 TIME := 100
 THINK := 100ms
 
-.PHONY: play test race pictures stress films guard patches games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: man play test race pictures stress films guard patches games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -63,6 +63,11 @@ soak: build ## play SOAK=25 games on the simulated table while everything goes w
 build: deps ## build the programs into bin/
 	@mkdir -p bin
 	$(GO) build -tags $(TAGS) -o bin/ ./cmd/...
+
+man: build ## write the manual pages, which are the programs' help, into bin/man
+	@mkdir -p bin/man
+	bin/draughtsman --man >bin/man/draughtsman.1
+	bin/checkers --man >bin/man/checkers.1
 
 cross: ## build the programs that need no robot for Linux, macOS and Windows into bin/, and check them for Windows
 	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 $(GO) vet ./cmd/checkers ./cmd/homework ./cmd/calibrate

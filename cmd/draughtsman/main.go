@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/internal/cli"
+	"draughtsman/vision/imaging"
 )
 
 type commands struct {
@@ -57,6 +58,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	program := cli.Program{
 		Name:        "draughtsman",
 		Description: "A robot that plays checkers on a real board. Start with: draughtsman play",
+		With:        []string{"OpenCV " + imaging.OpenCV()},
 	}
 	begin := func(out, errs io.Writer) any { return &session{in: in, out: out, err: errs, log: zerolog.Nop()} }
 	return program.Run(&commands{}, begin, args, out, errs)

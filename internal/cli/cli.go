@@ -23,6 +23,7 @@ const (
 type Program struct {
 	Name        string
 	Description string
+	With        []string // libraries and their versions, beside Go
 }
 
 // Run carries out what args say and answers the exit status. The commands are a struct of kong's, whose Run methods
@@ -50,11 +51,13 @@ func (p Program) Run(commands any, session func(out, errs io.Writer) any, args [
 func (p Program) command(ctx context.Context, commands, session any, args []string, out, errs io.Writer) (int, error) {
 	helped := -1
 	var about struct {
-		Version kong.VersionFlag `help:"Print the version and quit."`
+		Version    kong.VersionFlag `help:"Print the version and quit."`
+		Completion completion       `help:"Print the completion for bash, zsh or fish." placeholder:"SHELL"`
+		Man        manual           `help:"Print the manual page."`
 	}
 	parser, err := kong.New(commands, append(values(),
 		kong.Embed(&about),
-		kong.Vars{"version": Version(p.Name)},
+		kong.Vars{"version": Version(p.Name, p.With...)},
 		kong.Name(p.Name),
 		kong.Description(p.Description),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
@@ -66,6 +69,9 @@ func (p Program) command(ctx context.Context, commands, session any, args []stri
 	if err != nil {
 		return Failed, err
 	}
+	if complete(parser); helped >= 0 {
+		return helped, nil
+	}
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
@@ -74,7 +80,7 @@ func (p Program) command(ctx context.Context, commands, session any, args []stri
 		return Usage, p.misuse(err)
 	}
 	command, err := parser.Parse(args)
-	if helped >= 0 { // --help or --version has been printed
+	if helped >= 0 { // --help, or what else tells of the program, has been printed
 		return helped, nil
 	}
 	if err != nil {

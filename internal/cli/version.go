@@ -4,17 +4,18 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 )
 
 // Version is one line about a program: its name, its version, and the commit and the toolchain that it was built from.
 // The go command writes the version and the commit into a program that is built in a clone, or installed as a module. A
-// program that was built without either has the version (devel) and no commit.
-func Version(name string) string {
+// program that was built without either has the version (devel) and no commit. What else it works with comes last.
+func Version(name string, with ...string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	return version(name, info)
+	return version(name, info, with...)
 }
 
 // About is what a program without a command line tells when it is asked for help or for its version and nothing else;
@@ -33,7 +34,7 @@ func About(name, usage string, args []string) string {
 }
 
 // version is Version of what the go command wrote.
-func version(name string, info *debug.BuildInfo) string {
+func version(name string, info *debug.BuildInfo, with ...string) string {
 	of := info.Main.Version
 	if of == "" {
 		of = "(devel)"
@@ -42,7 +43,8 @@ func version(name string, info *debug.BuildInfo) string {
 	for _, s := range info.Settings {
 		stamp[s.Key] = s.Value
 	}
-	built := fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	built := strings.Join(append([]string{fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)},
+		with...), ", ")
 	commit := stamp["vcs.revision"]
 	if commit == "" {
 		return fmt.Sprintf("%s %s (%s)", name, of, built)

@@ -28,4 +28,8 @@ func TestVersion(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.of, got, c.want)
 		}
 	}
+	want := "abacus (devel) (" + built + ", OpenCV 4.6.0)"
+	if got := version("abacus", &debug.BuildInfo{}, "OpenCV 4.6.0"); got != want {
+		t.Errorf("with a library: %q, want %q", got, want)
+	}
 }
