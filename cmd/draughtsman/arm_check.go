@@ -16,7 +16,7 @@ import (
 )
 
 type armCheckCommand struct {
-	Config string `required:"" type:"path" help:"The table's description." placeholder:"FILE"`
+	Config string `type:"path" help:"The table's description; table.yaml here or in the user's configuration, if not given." placeholder:"FILE"`
 	Yes    bool   `short:"y" help:"Do not wait for Enter: the table is free."`
 	JSON   bool   `name:"json" help:"Print the result as JSON."`
 }
@@ -34,6 +34,9 @@ something failed.
 
 // Run checks the arm.
 func (c armCheckCommand) Run(ctx context.Context, s *session) (err error) {
+	if c.Config, err = described(s, c.Config); err != nil {
+		return err
+	}
 	table, err := config.Load(c.Config)
 	if err != nil {
 		return err

@@ -42,8 +42,14 @@ arm (board or arm moved). check says which.`
 
 // onTable are the flags of the sessions at a table.
 type onTable struct {
-	Config  string `required:"" type:"path" help:"The table's description." placeholder:"FILE"`
+	Config  string `type:"path" help:"The table's description; table.yaml here or in the user's configuration, if not given." placeholder:"FILE"`
 	Picture string `type:"path" help:"Keep a picture of what the camera sees and the program makes of it here, .jpg or .png; beside table.yaml it is table-calibrate.jpg if not given." placeholder:"FILE"`
+}
+
+// AfterApply finds the description that no flag names.
+func (t *onTable) AfterApply(s *session) (err error) {
+	t.Config, err = described(s, t.Config)
+	return err
 }
 
 // picture is where the live picture goes.

@@ -48,6 +48,9 @@ even number of squares will do.`
 
 // Run learns what the pieces look like, from a table's camera or from a picture.
 func (c calibratePiecesCommand) Run(ctx context.Context, s *session) error {
+	if c.Config == "" && c.Image+c.Grid+c.Out == "" {
+		c.Config = usualTable(s, "")
+	}
 	switch {
 	case c.Config != "" && c.Image+c.Grid+c.Out != "":
 		return wrongUsage("--config takes the table's camera; leave out --image, --grid and --out, or it")

@@ -29,8 +29,8 @@ const engineMB = 64
 const stillBeforeMove = 250 * time.Millisecond
 
 type playCommand struct {
-	Config   string        `type:"path" xor:"table" help:"Play on the table that this file describes." placeholder:"FILE"`
-	Sim      bool          `xor:"table" help:"Play on the simulated table. This is what happens without --config, too."`
+	Config   string        `type:"path" xor:"table" help:"Play on the table that this file describes; table.yaml here or in the user's configuration, if not given." placeholder:"FILE"`
+	Sim      bool          `xor:"table" help:"Play on the simulated table. This is what happens where no table is described, too."`
 	Side     string        `enum:"black,white,alternate" default:"white" help:"The robot's side: black (moves first), white, or alternate from game to game."`
 	Time     time.Duration `default:"1s" help:"The robot's thinking time for a move, on the table's clock."`
 	Games    int           `default:"1" help:"How many games to play."`
@@ -58,6 +58,9 @@ func (playCommand) Help() string {
 On your own table, described by table.yaml and calibrated:
 
   draughtsman play --config table.yaml --side black --time 2s
+
+A table.yaml here, or in $XDG_CONFIG_HOME/draughtsman (~/.config/draughtsman), needs
+no --config; --sim plays on the simulated table all the same.
 
 Enter or Ctrl-C stops the arm at once; --resume goes on, also after a power cut.
 Without it you are asked what becomes of a game that was interrupted.
@@ -93,8 +96,16 @@ func (c playCommand) validate() error {
 	return mayReplace("pdn", c.PDN, records)
 }
 
+// atUsualTable reports whether no other table is asked for than the usual one, if that is described.
+func (c playCommand) atUsualTable() bool {
+	return c.Config == "" && !c.Sim && !c.DryRun && c.Truth == "" && c.Human == "auto"
+}
+
 // Run plays the games.
 func (c playCommand) Run(ctx context.Context, s *session) (err error) {
+	if c.atUsualTable() {
+		c.Config = usualTable(s, " (--sim: a simulated one)")
+	}
 	if err := c.validate(); err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ middle pose.
 
 // Run prints a line for each servo.
 func (c servosCommand) Run(ctx context.Context, s *session) error {
-	expected, err := c.settle()
+	expected, err := c.settle(s)
 	if err != nil {
 		return err
 	}
@@ -63,8 +63,11 @@ func (c servosCommand) Run(ctx context.Context, s *session) error {
 }
 
 // settle completes what was typed from the description, and answers which servos there should be.
-func (c *servosCommand) settle() ([]feetech.Expected, error) {
+func (c *servosCommand) settle(s *session) ([]feetech.Expected, error) {
 	expected := feetech.ExpectedOf([]int{1, 2, 3, 4, 5}, 6)
+	if c.Config == "" && c.Port == "" {
+		c.Config = usualTable(s, "")
+	}
 	if c.Config != "" {
 		table, err := config.Load(c.Config)
 		if err != nil {

@@ -71,6 +71,9 @@ func (c watchCommand) validate() error {
 
 // Run records until the pictures end.
 func (c watchCommand) Run(ctx context.Context, s *session) (err error) {
+	if c.Camera == "" && c.Config == "" && c.Calibration == "" {
+		c.Config = usualTable(s, "")
+	}
 	if err := c.validate(); err != nil {
 		return err
 	}
