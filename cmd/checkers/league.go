@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -29,6 +30,7 @@ type leagueCommand struct {
 	Opening    *int     `help:"Random moves that begin each game; the two games of a pair of games begin alike. (0)" placeholder:"N"`
 	Seed       *uint64  `help:"Of all that is random. (1)" placeholder:"N"`
 
+	JSON  bool   `name:"json" help:"Print one JSON object a line for each game as it ends, as in results.jsonl, and at the end for each player."`
 	Jobs  int    `help:"Games at once; 0 for one a processor." default:"0" placeholder:"N"`
 	Watch bool   `help:"Show the board of a game while it goes on."`
 	Pace  moment `help:"How long each move of the game watched is shown at least." default:"300ms"`
@@ -60,11 +62,21 @@ func (c leagueCommand) Run(ctx context.Context, s *session) error {
 		return err
 	}
 	show := newShow(s.err, t.league.Games(), len(t.records), c.Watch, time.Duration(c.Pace), t.league.Rules)
-	err = t.league.Run(ctx, t.records, t.keep, league.Options{
-		Jobs: c.jobs(), Terminal: players.NewTerminal(s.in, s.out), Observer: show,
+	keep, people := t.keep, s.out
+	if c.JSON {
+		keep, people = t.telling(s.out), s.err
+	}
+	err = t.league.Run(ctx, t.records, keep, league.Options{
+		Jobs: c.jobs(), Terminal: players.NewTerminal(s.in, people), Observer: show,
 	})
 	show.close()
-	if err == nil || league.Interrupted(err) {
+	switch over := err == nil || league.Interrupted(err); {
+	case over && c.JSON:
+		encoder := json.NewEncoder(s.out)
+		for _, row := range t.league.Standings(t.records) {
+			_ = encoder.Encode(row) // like Fprintf
+		}
+	case over:
 		fmt.Fprintf(s.out, "%s%s", t.league.Table(t.records), t.league.Forfeits(t.records))
 	}
 	if league.Interrupted(err) {
@@ -249,6 +261,15 @@ func (t *tournament) keep(r league.Record) error {
 		return t.pdn.Keep(r)
 	}
 	return nil
+}
+
+// telling is keep, which tells of each game as JSON, too.
+func (t *tournament) telling(out io.Writer) func(league.Record) error {
+	encoder := json.NewEncoder(out)
+	return func(r league.Record) error {
+		_ = encoder.Encode(r) // like Fprintf
+		return t.keep(r)
+	}
 }
 
 // interruption says how to go on.

@@ -32,6 +32,7 @@ type refereeCommand struct {
 	Patience   moment `default:"10s" help:"Stop an agent that does nothing for so long (${default})." placeholder:"TIME"`
 	Keep       string `type:"path" help:"Keep the agents' folders, a and b, in this one." placeholder:"DIRECTORY"`
 	PDN        string `name:"pdn" type:"path" help:"Write the games to this new file." placeholder:"FILE"`
+	JSON       bool   `name:"json" help:"Print one JSON object a line for each game, and at the end for each agent."`
 }
 
 // Run prints a row a game and a row an agent.
@@ -66,7 +67,7 @@ func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
 		defer func() { err = errors.Join(err, file.Close()) }()
 		games = file
 	}
-	table := referee.NewTable(s.out, [2]string{a.Name, b.Name})
+	table := c.table(s, [2]string{a.Name, b.Name})
 	table.Heading()
 	played := 0
 	err = referee.PlayMatch(ctx, [2]referee.Agent{a, b}, match, func(p referee.Played) error {
@@ -86,6 +87,21 @@ func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
 		return fmt.Errorf("interrupted after %d of %s", played, howMany(match.Games, "game"))
 	}
 	return err
+}
+
+// scores are told as a match goes on.
+type scores interface {
+	Heading()
+	Add(referee.Played)
+	Totals()
+}
+
+// table is how a match is told, between agents of these names.
+func (c refereeCommand) table(s *session, names [2]string) scores {
+	if c.JSON {
+		return referee.NewLines(s.out, names)
+	}
+	return referee.NewTable(s.out, names)
 }
 
 // match is what is to be played.

@@ -41,6 +41,7 @@ type playCommand struct {
 	SetUp    bool          `name:"set-up" help:"The robot sets each game up, from whatever stands on the board and lies in the tray, and asks for what is missing."`
 	EstopPin string        `placeholder:"PORT:LINE" help:"Stop when a switch opens between a serial port's control line (cts, dsr, dcd or ri) and RTS or DTR, such as /dev/ttyUSB1:cts. Not the arm's port."`
 	Guard    bool          `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
+	JSON     bool          `name:"json" help:"Print one JSON object a line for each event; what is for people goes to standard error."`
 	Step     bool          `help:"Wait for a key before each motion of the arm; for Enter, where no terminal is."`
 
 	Human string `enum:"auto,terminal" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal)." group:"Simulated table:"`
@@ -84,6 +85,8 @@ func (c playCommand) validate() error {
 	case c.Step && (c.DryRun || c.Human == "terminal" || c.Turn == "key"):
 		return wrongUsage("--step needs an arm that moves, and the keyboard for itself: leave out --dry-run, --human " +
 			"terminal and --turn key")
+	case c.JSON && (c.DryRun || c.Step):
+		return wrongUsage("--json tells of a game that is played: leave out --dry-run, which has --form json, and --step")
 	case (c.Resume || c.New) && c.Config == "":
 		return wrongUsage("--resume and --new need a table that is still there: give --config")
 	case c.DryRun && (c.Resume || c.New || c.PDN != ""):
@@ -292,6 +295,10 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		Setup: setup, Tray: table.Tray, Left: kept.left, Commands: commands,
 		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: stillBeforeMove},
 		Tell:  screen.tell, Now: time.Now, Logger: s.log,
+	}
+	if c.JSON {
+		screen.out = s.err
+		player.Tell = screen.telling(s.out)
 	}
 	closing = eye.Close
 	switch {

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"draughtsman/arm/serialport"
 )
 
-type portsCommand struct{}
+type portsCommand struct {
+	JSON bool `name:"json" help:"Print one JSON object a line for each port."`
+}
 
 func (portsCommand) Help() string {
 	return `Run it with the arm plugged in and again without: the port that is gone then is
@@ -18,7 +21,8 @@ An arm whose controller is in the network is not listed. Its address goes there:
 tcp://192.168.4.1:23 (FluidNC, grblHAL, ser2net) or ws://fluidnc.local:81 (FluidNC).`
 }
 
-func (portsCommand) Run(s *session) error {
+// Run lists the ports.
+func (c portsCommand) Run(s *session) error {
 	ports, err := serialport.List()
 	if err != nil {
 		return err
@@ -29,7 +33,23 @@ func (portsCommand) Run(s *session) error {
 		return nil
 	}
 	for _, p := range ports {
-		fmt.Fprintln(s.out, p)
+		if !c.JSON {
+			fmt.Fprintln(s.out, p)
+			continue
+		}
+		if err := json.NewEncoder(s.out).Encode(portLine(p)); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// portLine is a port as JSON.
+type portLine struct {
+	Name         string `json:"port"`
+	VendorID     string `json:"usb_vendor,omitempty"`
+	ProductID    string `json:"usb_product,omitempty"`
+	Manufacturer string `json:"manufacturer,omitempty"`
+	Product      string `json:"product,omitempty"`
+	SerialNumber string `json:"serial_number,omitempty"`
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +20,7 @@ import (
 type servosCommand struct {
 	Port   string `arg:"" optional:"" help:"The adapter's serial port; see draughtsman ports."`
 	Baud   int    `help:"Bits a second; 1000000 if not given." placeholder:"N"`
+	JSON   bool   `name:"json" help:"Print one JSON object a line for each servo."`
 	Config string `type:"path" help:"The table's description, for its port and for the ids that its arm should have; without it 1 to 6." placeholder:"FILE"`
 }
 
@@ -42,7 +44,11 @@ func (c servosCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return c.elsewhere(ctx, s, err, nil)
 	}
-	if err := printServos(s.out, reports, expected); err != nil {
+	show := printServos
+	if c.JSON {
+		show = printServosJSON
+	}
+	if err := show(s.out, reports, expected); err != nil {
 		return err
 	}
 	var answered, doubtful []int
@@ -131,8 +137,9 @@ func (c servosCommand) elsewhere(ctx context.Context, s *session, missing error,
 		missing, strings.Join(found, ", "), c.Baud)
 }
 
-// printServos is a table of all servos, in the order of their ids.
-func printServos(out io.Writer, reports []feetech.Report, expected []feetech.Expected) error {
+// inOrder is the reports of all servos, those that are missing among them, in the order of their ids, and the names of
+// the joints.
+func inOrder(reports []feetech.Report, expected []feetech.Expected) ([]feetech.Report, map[int]string) {
 	joint := map[int]string{}
 	for _, e := range expected {
 		joint[e.ID] = e.Joint
@@ -141,6 +148,58 @@ func printServos(out io.Writer, reports []feetech.Report, expected []feetech.Exp
 		}
 	}
 	slices.SortFunc(reports, func(a, b feetech.Report) int { return cmp.Compare(a.ID, b.ID) })
+	return reports, joint
+}
+
+// servoLine is a servo as JSON; without an answer, or with several, there is nothing to measure.
+type servoLine struct {
+	ID    int    `json:"id"`
+	Joint string `json:"joint,omitempty"`
+	State string `json:"state"` // "ok", "missing", or "several" where more than one seems to answer
+	*servoMeasures
+}
+
+type servoMeasures struct {
+	Model    string  `json:"model"`
+	Firmware string  `json:"firmware"`
+	Position int     `json:"position"` // steps, as are the next three
+	Min      int     `json:"from"`
+	Max      int     `json:"to"`
+	Offset   int     `json:"offset"`
+	Volts    float64 `json:"volts"`
+	Celsius  int     `json:"celsius"`
+	Holds    bool    `json:"holds"`
+	Faults   string  `json:"faults,omitempty"`
+}
+
+// printServosJSON is a line for each servo.
+func printServosJSON(out io.Writer, reports []feetech.Report, expected []feetech.Expected) error {
+	reports, joint := inOrder(reports, expected)
+	encoder := json.NewEncoder(out)
+	for _, r := range reports {
+		line := servoLine{ID: r.ID, Joint: joint[r.ID], State: "ok"}
+		switch {
+		case r.Several:
+			line.State = "several"
+		case r.Model == "":
+			line.State = "missing"
+		default:
+			line.servoMeasures = &servoMeasures{r.Model, r.Firmware, r.Position, r.Min, r.Max, r.Offset, r.Volts, r.Celsius,
+				r.Torque, ""}
+			if r.Faults != 0 {
+				line.Faults = r.Faults.String()
+			}
+		}
+		if err := encoder.Encode(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printServos is a table of all servos.
+func printServos(out io.Writer, reports []feetech.Report, expected []feetech.Expected) error {
+	reports, joint := inOrder(reports, expected)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "id\tjoint\tmodel\tfirmware\tposition\tfrom\tto\toffset\tvolts\t°C\tholds\tfaults")
 	for _, r := range reports {

@@ -46,6 +46,14 @@ func TestServosCommand(t *testing.T) {
 	if n := strings.Count(out.String(), "\n"); n != 7 {
 		t.Errorf("%d lines:\n%s", n, &out)
 	}
+	out.Reset()
+	if err := (servosCommand{Port: bus.Path(), Baud: 1_000_000, JSON: true}).Run(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"id":1,"joint":"shoulder_pan","state":"ok","model":"STS3215","firmware":"3.10","position":1248,"from":0,` +
+		`"to":4095,`; !strings.HasPrefix(out.String(), want) || strings.Count(out.String(), "\n") != 6 {
+		t.Errorf("as JSON:\n%swant it to begin with\n%s", &out, want)
+	}
 	for i, servo := range bus.Servos() {
 		if servo.Torque || servo.EPROM > 0 {
 			t.Errorf("servo %d was changed: %+v", i+1, servo)

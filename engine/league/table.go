@@ -2,7 +2,9 @@ package league
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -15,6 +17,33 @@ type Row struct {
 	Player    string
 	Score     Score
 	Forfeited int // moves that it did not make
+}
+
+// rowLine is a row as JSON; an Elo difference without bound is null.
+type rowLine struct {
+	Player    string   `json:"player"`
+	Won       int      `json:"won"`
+	Drawn     int      `json:"drawn"`
+	Lost      int      `json:"lost"`
+	Points    float64  `json:"points"`
+	Forfeited int      `json:"forfeited"`
+	Elo       *float64 `json:"elo"`
+	Low       *float64 `json:"elo_low"` // 95 % lie between these
+	High      *float64 `json:"elo_high"`
+}
+
+// MarshalJSON implements json.Marshaler.
+func (r Row) MarshalJSON() ([]byte, error) {
+	bounded := func(x float64) *float64 {
+		if math.IsInf(x, 0) || math.IsNaN(x) {
+			return nil
+		}
+		x += 0 // of which there is one
+		return &x
+	}
+	elo, low, high := r.Score.Elo()
+	return json.Marshal(rowLine{r.Player, r.Score.Won, r.Score.Drawn, r.Score.Lost, r.Score.Points(), r.Forfeited,
+		bounded(elo), bounded(low), bounded(high)})
 }
 
 // Standings is how the players stand after some games: by points, then by fewer moves forfeited, then in the order of

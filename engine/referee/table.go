@@ -15,8 +15,11 @@ type Table struct {
 	w      io.Writer
 	names  [2]string
 	width  int // of a name
-	totals [2]total
+	totals totals
 }
+
+// totals are by agent.
+type totals [2]total
 
 // total is what an agent has achieved.
 type total struct {
@@ -35,10 +38,10 @@ func (t *Table) Heading() {
 		"White")
 }
 
-// Add writes the row of a game.
-func (t *Table) Add(p Played) {
+// add counts another game.
+func (t *totals) add(p Played) {
 	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
-		sum := &t.totals[p.Seats[side]]
+		sum := &t[p.Seats[side]]
 		sum.used += p.Used[side]
 		sum.longest = max(sum.longest, p.Longest[side])
 		switch p.Points(p.Seats[side]) {
@@ -50,6 +53,14 @@ func (t *Table) Add(p Played) {
 			sum.drawn++
 		}
 	}
+}
+
+// points are 1 for a win and ½ for a draw.
+func (t total) points() float64 { return float64(t.won) + float64(t.drawn)/2 }
+
+// Add writes the row of a game.
+func (t *Table) Add(p Played) {
+	t.totals.add(p)
 	fmt.Fprintf(t.w, "%4d  %-*s  %-*s  %-7s  %5d  %9.2f  %9.2f  %s\n", p.Number,
 		t.width, p.Names[checkers.Black], t.width, p.Names[checkers.White], pdn.ResultOf(p.Outcome), len(p.Moves),
 		p.Used[checkers.Black].Seconds(), p.Used[checkers.White].Seconds(), p.Outcome)
@@ -60,6 +71,6 @@ func (t *Table) Totals() {
 	fmt.Fprintf(t.w, "\n%-*s  won  drawn  lost  points  seconds  longest move\n", t.width, "")
 	for agent, sum := range t.totals {
 		fmt.Fprintf(t.w, "%-*s  %3d  %5d  %4d  %6.1f  %7.2f  %12.2f\n", t.width, t.names[agent],
-			sum.won, sum.drawn, sum.lost, float64(sum.won)+float64(sum.drawn)/2, sum.used.Seconds(), sum.longest.Seconds())
+			sum.won, sum.drawn, sum.lost, sum.points(), sum.used.Seconds(), sum.longest.Seconds())
 	}
 }
