@@ -16,12 +16,17 @@ type agentCommand struct {
 	Engine  engineAgent  `cmd:"" help:"Play as well as the time left allows, as homework does."`
 }
 
+const agentHelp = "It reads input.txt in the current folder and writes output.txt there.\n\n"
+
 // here is the folder in which agents run.
 const here = csci561.Folder(".")
 
 type minimaxAgent struct {
 	Depth int `default:"4" help:"Plies to look ahead, 1 or more (${default})." placeholder:"N"`
 }
+
+// Help is what --help adds.
+func (minimaxAgent) Help() string { return agentHelp + "  checkers agent minimax --depth 4" }
 
 func (c minimaxAgent) Run() error {
 	if c.Depth < 1 {
@@ -34,6 +39,9 @@ type randomAgent struct {
 	Seed uint64 `default:"1" help:"Chooses the moves: the same ones in the same positions (${default})." placeholder:"N"`
 }
 
+// Help is what --help adds.
+func (randomAgent) Help() string { return agentHelp + "  checkers agent random --seed 7" }
+
 func (c randomAgent) Run() error {
 	return csci561.Play(here, func(p checkers.Position) checkers.Move {
 		legal := p.Moves()
@@ -42,5 +50,8 @@ func (c randomAgent) Run() error {
 }
 
 type engineAgent struct{}
+
+// Help is what --help adds.
+func (engineAgent) Help() string { return agentHelp + "  checkers agent engine" }
 
 func (engineAgent) Run() error { return csci561.Homework(here, csci561.CPUTime) }

@@ -31,6 +31,16 @@ type analyseCommand struct {
 	tables *endgame.Tables
 }
 
+// Help is what --help adds.
+func (analyseCommand) Help() string {
+	return `Of a position each depth is shown with the line that is expected; of a game each move,
+what it lost, and how well each side played.
+
+  checkers analyse 'B:W21,22,K30:B1,K5' --time 10
+  checkers analyse games.pdn --game 3 --depth 12
+  checkers analyse --json games.pdn`
+}
+
 // Run analyses a position or the games of a file.
 func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 	switch {

@@ -21,7 +21,10 @@ type benchCommand struct {
 
 // Help is what --help adds.
 func (benchCommand) Help() string {
-	return `Counts moves, searches a fixed set of positions to a fixed depth, and searches the start position for a time. The number of nodes of the set is a signature: it is the same on every machine, and another one whenever the search has changed.`
+	return `Counts moves, searches a fixed set of positions to a fixed depth, and searches the start position for a time. The number of nodes of the set is a signature: it is the same on every machine, and another one whenever the search has changed.
+
+  checkers bench
+  checkers bench --depth 13 --perft 0 --time 10s --threads 2`
 }
 
 // Run prints a line for each measurement. One thread is measured by the processor time that it uses, so that what

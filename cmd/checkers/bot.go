@@ -27,7 +27,7 @@ func (botCommand) Help() string {
 	for _, s := range variant.Scorings() {
 		help += fmt.Sprintf("\n\n%s: %s.", s.Name, s.About)
 	}
-	return help
+	return help + "\n\n  checkers bot\n  checkers bot --layout 10 --depth 6 --scoring material\n  checkers bot mine.board"
 }
 
 // Run plays one game. The end of the input ends it, too.

@@ -28,8 +28,11 @@ type consoleCommand struct {
 
 // Help is what --help says beside the flags.
 func (consoleCommand) Help() string {
-	return "The menu asks for what the flags leave open. On the board of size 4 opponents 2 and 3 see every game to its " +
-		"end and cannot be beaten."
+	return `The menu asks for what the flags leave open. On the board of size 4 opponents 2 and 3
+see every game to its end and cannot be beaten.
+
+  checkers console
+  checkers console --size 6 --opponent alphabeta --colour black --time 3`
 }
 
 // Run plays one game. The end of the input ends it, too.

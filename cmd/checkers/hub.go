@@ -19,7 +19,10 @@ func (hubCommand) Help() string {
 
   printf 'hub\ninit\npos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww\nlevel move-time=1\ngo think\nquit\n' | checkers hub
 
-The parameter variant chooses the rule set; the size of the board follows from the position. docs/hub.md has more.`
+The parameter variant chooses the rule set; the size of the board follows from the position. docs/hub.md has more.
+
+  checkers hub
+  checkers hub --tables tables`
 }
 
 // Run talks until it is told to quit.

@@ -21,6 +21,15 @@ type pdnCheckCommand struct {
 	Files []string `arg:"" name:"file" help:"PDN files; - is standard input."`
 }
 
+// Help is what --help adds.
+func (pdnCheckCommand) Help() string {
+	return `Each fault is named with file, line, game and move; the exit status is 1 if there is
+one. docs/pdn.md says what is understood.
+
+  checkers pdn check games.pdn
+  checkers pdn check *.pdn`
+}
+
 // Run prints a line for each fault and one for each file.
 func (c pdnCheckCommand) Run(ctx context.Context, s *session) error {
 	bad, faults := 0, 0
@@ -50,6 +59,16 @@ type pdnConvertCommand struct {
 	FEN   bool     `name:"fen" help:"Write the final position of each game, one a line, in place of the games."`
 	From  int      `default:"1" help:"The first game to write, by its number in its file." placeholder:"N"`
 	To    int      `help:"The last game to write." placeholder:"N"`
+}
+
+// Help is what --help adds.
+func (pdnConvertCommand) Help() string {
+	return `What cannot be read is named on standard error, and a game of which moves are missing
+is left out.
+
+  checkers pdn convert untidy.pdn > tidy.pdn
+  checkers pdn convert --from 10 --to 20 games.pdn
+  checkers pdn convert --fen games.pdn`
 }
 
 // Run writes what can be read and names on standard error what cannot. A game of which moves are missing is left out.

@@ -19,6 +19,15 @@ type perftCommand struct {
 	Threads threads `help:"How many threads count at once." default:"1" placeholder:"N"`
 }
 
+// Help is what --help adds.
+func (perftCommand) Help() string {
+	return `Prints depth, positions and seconds, a line a depth.
+
+  checkers perft 9
+  checkers perft --rules csc242 --size 6 8
+  checkers perft --fen 'W:W19,21,22,23,26,27,31,32:B2,4,5,7,10,12,13,14' 7`
+}
+
 // Run prints a line a depth: depth, positions, seconds.
 func (c perftCommand) Run(ctx context.Context, s *session) error {
 	rules, err := variant.Named(c.Rules)

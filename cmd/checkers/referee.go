@@ -35,6 +35,15 @@ type refereeCommand struct {
 	JSON       bool   `name:"json" help:"Print one JSON object a line for each game, and at the end for each agent."`
 }
 
+// Help is what --help adds.
+func (refereeCommand) Help() string {
+	return `Each move is a run of the agent's program in a folder of its own, where input.txt says
+what there is to play and output.txt the move. docs/league.md has more.
+
+  checkers referee --a homework --b 'checkers agent minimax --depth 4' --games 9 --time 100
+  checkers referee --a 'python3 my_agent.py' --b homework --pdn games.pdn --keep folders`
+}
+
 // Run prints a row a game and a row an agent.
 func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
 	match, err := c.match(s)

@@ -26,7 +26,9 @@ func (tablesBuildCommand) Help() string {
 	return `Solves all positions of 2 to N pieces and writes a file for each count of men and
 kings. Every value is verified before it is written. When it is stopped, the same command goes
 on where it was. 5 pieces take a minute of CPU, 300 MB of memory and 46 MB of disk, 6 pieces about twenty times as
-much. The tables of 2 to 4 pieces come with the program. docs/endgame.md has more.`
+much. The tables of 2 to 4 pieces come with the program. docs/endgame.md has more.
+
+  checkers tables build --pieces 5 --dir tables --threads 2`
 }
 
 // Run prints what the tables hold, and how far it is on the standard error.
@@ -60,6 +62,14 @@ type tablesCheckCommand struct {
 	Threads threads `default:"1" help:"How many threads work at once (${default})." placeholder:"N"`
 }
 
+// Help is what --help adds.
+func (tablesCheckCommand) Help() string {
+	return `Each value is held against those of the positions that its moves lead to.
+
+  checkers tables check
+  checkers tables check --dir tables --threads 2`
+}
+
 // Run prints what the tables hold once all of it has been verified.
 func (c tablesCheckCommand) Run(ctx context.Context, s *session) (err error) {
 	tables, done, err := openTables(c.Dir)
@@ -83,6 +93,14 @@ func (c tablesCheckCommand) Run(ctx context.Context, s *session) (err error) {
 type tablesProbeCommand struct {
 	FEN string `arg:"" name:"fen" help:"The position." placeholder:"FEN"`
 	Dir string `type:"path" help:"The folder with the tables; those that come with the program if not given." placeholder:"DIR"`
+}
+
+// Help is what --help adds.
+func (tablesProbeCommand) Help() string {
+	return `Whoever is to move wins, draws or loses, and in how many plies; so it is with each move.
+
+  checkers tables probe 'W:WK14,K19:BK1'
+  checkers tables probe --dir tables 'W:WK14,K19:BK1,22'`
 }
 
 // Run prints the value of the position and a line a move, the best first.

@@ -28,7 +28,9 @@ func (tuneCommand) Help() string {
 game is held back: the last column says how well the weights do on games that
 they were not fitted to.
 
-The weights that come with the program are those in engine/search/english.weights.`
+The weights that come with the program are those in engine/search/english.weights.
+
+  checkers tune --out next.weights round1.games round2.games`
 }
 
 // Run prints a row an epoch: its number, and the losses.

@@ -35,7 +35,10 @@ still in a new pose, a picture is taken. Watch the picture file: it shows where 
 target has been and where it should come.
 
 At the keyboard: Enter ends the session with the pictures there are; undo forgets
-the last one.`
+the last one.
+
+  draughtsman calibrate lens --config table.yaml
+  draughtsman calibrate lens --config table.yaml --camera poses/%02d.jpg --squares 8`
 }
 
 // Run learns the lens.
