@@ -46,7 +46,8 @@ func (leagueCommand) Help() string {
 
   ` + strings.ReplaceAll(players.Kinds, "\n", "\n  ") + `
 
-NAME=PLAYER gives a player a name of its own: fast=engine:4. --players may be given several times; a comma in a command is written \,. docs/league.md has more.
+NAME=PLAYER gives a player a name of its own: fast=engine:4. --players may be given
+several times; a comma in a command is written \,. docs/league.md has more.
 
   checkers league --players engine,simpleai,minimax:3,random --size 6 --games 10 --save L
   checkers league --resume L

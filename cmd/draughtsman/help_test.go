@@ -18,7 +18,8 @@ var exampleLine = regexp.MustCompile(`(?m)^  (draughtsman (?:[^\n]*\\\n)*[^\n>&]
 // The help of every command has an example of it, and examples are understood.
 func TestEveryHelpHasExamples(t *testing.T) {
 	parse := func() *kong.Kong {
-		parser, err := kong.New(&commands{}, kong.Name("draughtsman"), kong.Bind(&session{err: io.Discard, log: zerolog.Nop()}))
+		quiet := &session{err: io.Discard, log: zerolog.Nop()}
+		parser, err := kong.New(&commands{}, kong.Name("draughtsman"), kong.Bind(quiet))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,12 +29,13 @@ func (t *terminal) tell(e robot.Event) {
 	case robot.WaitingForSetUp:
 		t.say("Waiting for the start position. " + e.Problem)
 	case robot.GameStarted:
-		t.print("\nA new game: the robot plays %s, the human %s.\n\n%s", e.Robot, e.Robot.Opponent(), board(e.Position))
+		t.print("\nA new game: the robot plays %s, the human %s.\n\n%s", e.Robot, e.Robot.Opponent(),
+			t.board(e.Position, checkers.Move{}))
 	case robot.TurnStarted:
 		if e.Robots {
-			t.say(e.Position.Turn.String() + " (robot) to move.")
+			t.show(e.Position.Turn.String()+" (robot) to move.", bold)
 		} else {
-			t.say(e.Position.Turn.String() + " (human) to move.")
+			t.show(e.Position.Turn.String()+" (human) to move.", bold)
 		}
 	case robot.Watching:
 		t.say(e.Message)
@@ -70,13 +71,14 @@ func (t *terminal) tell(e robot.Event) {
 		if e.Midway {
 			midway = " The robot's move is finished first."
 		}
-		t.print("The game goes on after %d moves: the robot plays %s.%s\n\n%s", e.Moves, e.Robot, midway, board(e.Position))
+		t.print("The game goes on after %d moves: the robot plays %s.%s\n\n%s", e.Moves, e.Robot, midway,
+			t.board(e.Position, checkers.Move{}))
 	case robot.Played:
 		who := "human"
 		if e.Robots {
 			who = "robot"
 		}
-		t.print("%s (%s) plays %s.\n\n%s", e.By, who, e.Move, board(e.Position))
+		t.print("%s (%s) plays %s.\n\n%s", e.By, who, e.Move, t.board(e.Position, e.Move))
 	case robot.GameOver:
 		t.print("%s.\n", e.Outcome)
 	}
@@ -100,14 +102,55 @@ func (t *terminal) print(format string, args ...any) {
 }
 
 // say shows the state of affairs.
-func (t *terminal) say(text string) {
+func (t *terminal) say(text string) { t.show(text, "") }
+
+// show is say in a style. What is longer than a screen is wide is cut off, since it could not be written over.
+func (t *terminal) show(text, style string) {
 	if !t.live {
 		fmt.Fprintln(t.status, text)
 		return
 	}
 	t.clear()
-	fmt.Fprint(t.status, text)
+	if line, width := []rune(text), cli.Width(t.status); width > 1 && len(line) >= width {
+		text = string(line[:width-2]) + "…"
+	}
 	t.written = len([]rune(text))
+	if cli.Colours(t.status) {
+		text = styled(text, style)
+	}
+	fmt.Fprint(t.status, text)
+}
+
+// Styles of text, which a terminal shows (ECMA-48, SGR).
+const (
+	bold     = "1"
+	reversed = "7"
+	red      = "31"
+)
+
+// styled is a text in a style; "" is none.
+func styled(text, style string) string {
+	if style == "" {
+		return text
+	}
+	return "\x1b[" + style + "m" + text + "\x1b[0m"
+}
+
+// board draws a position. On a screen the squares of the last move, which may be the zero one, are reversed, and what
+// it has captured is a red cross.
+func (t *terminal) board(p checkers.Position, last checkers.Move) string {
+	if !cli.Colours(t.out) {
+		return board(p)
+	}
+	return drawn(p, func(s checkers.Square, text string) string {
+		switch {
+		case last.Captured().Has(s):
+			return styled("×", red)
+		case s == last.From() || s == last.To():
+			return styled(text, reversed)
+		}
+		return text
+	})
 }
 
 // clear takes the status line away.
@@ -120,6 +163,11 @@ func (t *terminal) clear() {
 
 // board draws a position as a person at White's side sees it, with the numbers of the playable squares in the margins.
 func board(p checkers.Position) string {
+	return drawn(p, func(_ checkers.Square, text string) string { return text })
+}
+
+// drawn is a board whose playable squares are shown in a style.
+func drawn(p checkers.Position, style func(checkers.Square, string) string) string {
 	var b strings.Builder
 	for row := range checkers.Size {
 		first := checkers.SquareAt(row, (row+1)%2)
@@ -130,9 +178,9 @@ func board(p checkers.Position) string {
 			case s == 0:
 				b.WriteString("  ")
 			case p.At(s) == checkers.Empty:
-				b.WriteString(" ·")
+				b.WriteString(" " + style(s, "·"))
 			default:
-				b.WriteString(" " + p.At(s).String())
+				b.WriteString(" " + style(s, p.At(s).String()))
 			}
 		}
 		fmt.Fprintf(&b, " │ %d\n", first+checkers.Size/2-1)

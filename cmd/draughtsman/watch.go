@@ -209,7 +209,11 @@ func (w *watcher) tell(e watch.Event) {
 	case !e.Changes():
 		w.say(e.Text)
 	default:
-		w.print("%s\n\n%s", e.Text, board(e.Position))
+		last := checkers.Move{}
+		if n := len(e.Moves); n > 0 {
+			last = e.Moves[n-1]
+		}
+		w.print("%s\n\n%s", e.Text, w.board(e.Position, last))
 		if e.Outcome != nil {
 			w.print("%s.\n", *e.Outcome)
 		}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+)
+
+// shown is what a terminal of some columns has been sent of an event.
+func shown(t *testing.T, columns uint16, e robot.Event) string {
+	t.Helper()
+	screen, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer screen.Close()
+	defer tty.Close()
+	if err := pty.Setsize(tty, &pty.Winsize{Rows: 24, Cols: columns}); err != nil {
+		t.Fatal(err)
+	}
+	newTerminal(&session{out: tty, err: tty}).tell(e)
+	const end = "the end"
+	if _, err := tty.WriteString(end); err != nil {
+		t.Fatal(err)
+	}
+	var sent strings.Builder
+	for chunk := make([]byte, 4096); !strings.HasSuffix(sent.String(), end); {
+		if err := screen.SetReadDeadline(time.Now().Add(hanging)); err != nil && !os.IsTimeout(err) {
+			t.Log(err) // not every system has deadlines here
+		}
+		n, err := screen.Read(chunk)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent.Write(chunk[:n])
+	}
+	return strings.TrimSuffix(sent.String(), end)
+}
+
+// On a screen the last move and what it has captured are seen, unless NO_COLOR is set.
+func TestColours(t *testing.T) {
+	before, _, err := checkers.ReadFEN("W:W22:B18")
+	if err != nil {
+		t.Fatal(err)
+	}
+	move := before.Moves()[0]
+	played := robot.Played{By: checkers.White, Move: move, Position: before.Play(move)}
+	t.Setenv("TERM", "xterm")
+	t.Setenv("NO_COLOR", "")
+	got := shown(t, 80, played)
+	for _, want := range []string{"\x1b[7m·\x1b[0m", "\x1b[31m×\x1b[0m", "\x1b[7mw\x1b[0m"} {
+		if strings.Count(got, want) != 1 {
+			t.Errorf("%q is not there once in %q", want, got)
+		}
+	}
+	for name, value := range map[string]string{"NO_COLOR": "1", "TERM": "dumb"} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(name, value)
+			if got := shown(t, 80, played); strings.Contains(got, "\x1b") || !strings.Contains(got, "plays 22x15") {
+				t.Errorf("it has colours: %q", got)
+			}
+		})
+	}
+}
+
+// A line of state is never wider than the terminal.
+func TestNarrowTerminals(t *testing.T) {
+	t.Setenv("NO_COLOR", "1")
+	text := strings.Repeat("a long way ", 10)
+	for columns, want := range map[uint16]string{
+		20:  "a long way a long …",
+		200: text,
+	} {
+		if got := shown(t, columns, robot.Watching{Message: text}); got != want {
+			t.Errorf("%d columns: %q, want %q", columns, got, want)
+		}
+	}
+}
