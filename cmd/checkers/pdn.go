@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -113,9 +112,6 @@ func (c pdnConvertCommand) Run(ctx context.Context, s *session) error {
 	return nil
 }
 
-// binaryHead is how much of a file tells whether it is a text: no text but UTF-16 has a byte of 0.
-const binaryHead = 1024
-
 // errEnough ends readGames without an error.
 var errEnough = errors.New("enough games")
 
@@ -132,11 +128,10 @@ func readGames(ctx context.Context, s *session, file string,
 		in = f
 	}
 	buffered := bufio.NewReader(in)
-	switch head, err := buffered.Peek(binaryHead); {
+	switch head, err := buffered.Peek(pdn.Head); {
 	case len(head) == 0 && errors.Is(err, io.EOF):
 		return fmt.Errorf("%s is empty", file)
-	case bytes.IndexByte(head, 0) >= 0 && !bytes.HasPrefix(head, []byte("\xfe\xff")) &&
-		!bytes.HasPrefix(head, []byte("\xff\xfe")):
+	case pdn.Binary(head):
 		return fmt.Errorf("%s holds binary data, and is no file of games", file)
 	}
 	n := 0

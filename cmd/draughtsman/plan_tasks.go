@@ -171,6 +171,12 @@ func readGame(path string, number int) (pdn.Game, error) {
 	if err != nil {
 		return pdn.Game{}, fmt.Errorf("the games cannot be read: %w", err)
 	}
+	switch {
+	case len(text) == 0:
+		return pdn.Game{}, fmt.Errorf("%s is empty", path)
+	case pdn.Binary(text):
+		return pdn.Game{}, fmt.Errorf("%s holds binary data, and is no file of games", path)
+	}
 	count := 0
 	for game, err := range pdn.Read(bytes.NewReader(text)) {
 		var faults pdn.Faults

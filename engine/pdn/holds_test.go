@@ -46,3 +46,14 @@ func TestHolds(t *testing.T) {
 		}
 	}
 }
+
+func TestBinary(t *testing.T) {
+	for head, want := range map[string]bool{
+		"": false, "1. 11-15 *": false, "\xff\xfe1\x00.\x00": false, "\xfe\xff\x001\x00.": false,
+		"[White \"J\xfcrgen\"]": false, "\x7fELF\x02\x00": true, "\x00\x00": true,
+	} {
+		if got := pdn.Binary([]byte(head)); got != want {
+			t.Errorf("%q: %v", head, got)
+		}
+	}
+}
