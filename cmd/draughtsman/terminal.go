@@ -15,8 +15,9 @@ import (
 // Where that is a screen, the state of affairs is a line that is written over.
 type terminal struct {
 	out, status io.Writer
-	live        bool // status is a screen
-	written     int  // columns of the status line
+	live        bool   // status is a screen
+	written     int    // columns of the status line
+	thought     string // of the robot's for the move that is being made
 }
 
 func newTerminal(s *session) *terminal {
@@ -44,6 +45,7 @@ func (t *terminal) tell(e robot.Event) {
 			t.say(fmt.Sprintf("Thinking: depth %d, %s, %s", e.Info.Depth, score(e.Info.Score), line(e.Info.PV)))
 		}
 	case robot.Decided:
+		t.thought = fmt.Sprintf("Depth %d, %s: %s", e.Result.Depth, score(e.Result.Score), line(e.Result.PV))
 		t.say(fmt.Sprintf("%s: depth %d, %s, %d positions in %.2f s; %.1f s to carry out.", e.Result.Move,
 			e.Result.Depth, score(e.Result.Score), e.Result.Nodes, e.Result.Elapsed.Seconds(), e.Plan.Takes.Seconds()))
 		for _, note := range e.Plan.Notes {
@@ -78,10 +80,19 @@ func (t *terminal) tell(e robot.Event) {
 		if e.Robots {
 			who = "robot"
 		}
-		t.print("%s (%s) plays %s.\n\n%s", e.By, who, e.Move, t.board(e.Position, e.Move))
+		t.print("%s (%s) plays %s.\n%s\n%s", e.By, who, e.Move, t.lastThought(e.Robots), t.board(e.Position, e.Move))
 	case robot.GameOver:
 		t.print("%s.\n", e.Outcome)
 	}
+}
+
+// lastThought is the line of the robot's thought, for a screen, where the state of affairs is written over that told
+// it; elsewhere it stands there already.
+func (t *terminal) lastThought(robots bool) string {
+	if !robots || t.thought == "" || !cli.IsScreen(t.out) {
+		return ""
+	}
+	return t.thought + "\n"
 }
 
 // above is where others write lines that stay above the one that changes.

@@ -9,11 +9,12 @@ import (
 	"github.com/creack/pty"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
 )
 
-// shown is what a terminal of some columns has been sent of an event.
-func shown(t *testing.T, columns uint16, e robot.Event) string {
+// shown is what a terminal of some columns has been sent of events.
+func shown(t *testing.T, columns uint16, events ...robot.Event) string {
 	t.Helper()
 	screen, tty, err := pty.Open()
 	if err != nil {
@@ -24,7 +25,10 @@ func shown(t *testing.T, columns uint16, e robot.Event) string {
 	if err := pty.Setsize(tty, &pty.Winsize{Rows: 24, Cols: columns}); err != nil {
 		t.Fatal(err)
 	}
-	newTerminal(&session{out: tty, err: tty}).tell(e)
+	on := newTerminal(&session{out: tty, err: tty})
+	for _, e := range events {
+		on.tell(e)
+	}
 	const end = "the end"
 	if _, err := tty.WriteString(end); err != nil {
 		t.Fatal(err)
@@ -66,6 +70,19 @@ func TestColours(t *testing.T) {
 				t.Errorf("it has colours: %q", got)
 			}
 		})
+	}
+}
+
+// What the robot thought of its move stays on the screen.
+func TestThoughtStays(t *testing.T) {
+	t.Setenv("NO_COLOR", "1")
+	start := checkers.Start()
+	move := start.Moves()[0]
+	got := shown(t, 80, robot.Decided{Position: start, Result: search.Result{Move: move, Depth: 9, Score: 12,
+		PV: []checkers.Move{move}}}, robot.Played{Robots: true, Move: move, Position: start.Play(move)})
+	want := "Black (robot) plays " + move.String() + ".\r\nDepth 9, +0.12 men: " + move.String() + "\r\n\r\n"
+	if !strings.Contains(got, want) {
+		t.Errorf("%q is not in %q", want, got)
 	}
 }
 
