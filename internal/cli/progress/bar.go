@@ -21,11 +21,18 @@ func Begin(out io.Writer, what string, total int) *Bar {
 	if !cli.IsScreen(out) {
 		return &Bar{}
 	}
-	return &Bar{progressbar.NewOptions(total,
+	options := []progressbar.Option{
 		progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what), progressbar.OptionShowCount(),
-		progressbar.OptionSetWidth(30), progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionClearOnFinish(), progressbar.OptionSetRenderBlankState(true))}
+		progressbar.OptionSetWidth(30), progressbar.OptionClearOnFinish(), progressbar.OptionSetRenderBlankState(true),
+	}
+	if total > manyPieces {
+		options = append(options, progressbar.OptionThrottle(100*time.Millisecond))
+	}
+	return &Bar{progressbar.NewOptions(total, options...)}
 }
+
+// manyPieces are so many that drawing each of them would take time from the work.
+const manyPieces = 10000
 
 // Drawn reports whether there is a terminal to draw on.
 func (b *Bar) Drawn() bool { return b.bar != nil }
