@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 )
 
 // usualName is what the description of a table is called where no name is given.
@@ -42,6 +43,24 @@ func described(s *session, named string) (string, error) {
 		return usual, nil
 	}
 	return "", noTable()
+}
+
+// saysMore reports whether flags have another value than their default.
+func saysMore(values reflect.Value) bool {
+	for i := range values.NumField() {
+		field, value := values.Type().Field(i), values.Field(i)
+		if field.Anonymous {
+			if saysMore(value) {
+				return true
+			}
+			continue
+		}
+		byDefault, has := field.Tag.Lookup("default")
+		if has && fmt.Sprint(value.Interface()) != byDefault || !has && !value.IsZero() {
+			return true
+		}
+	}
+	return false
 }
 
 func noTable() error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -61,7 +62,7 @@ On your own table, described by table.yaml and calibrated:
   draughtsman play --config table.yaml --side black --time 2s
 
 A table.yaml here, or in $XDG_CONFIG_HOME/draughtsman (~/.config/draughtsman), needs
-no --config; --sim plays on the simulated table all the same.
+no --config; --sim, or any flag of the simulated table, plays on that all the same.
 
 Enter or Ctrl-C stops the arm at once; --resume goes on, also after a power cut.
 Without it you are asked what becomes of a game that was interrupted.
@@ -99,9 +100,11 @@ func (c playCommand) validate() error {
 	return mayReplace("pdn", c.PDN, records)
 }
 
-// atUsualTable reports whether no other table is asked for than the usual one, if that is described.
+// atUsualTable reports whether no other table is asked for than the usual one, if that is described. Whoever says what
+// the simulated table is to be like asks for that.
 func (c playCommand) atUsualTable() bool {
-	return c.Config == "" && !c.Sim && !c.DryRun && c.Truth == "" && c.Human == "auto"
+	return c.Config == "" && !c.Sim && !c.DryRun && c.Human == "auto" && c.Speed == "max" &&
+		!saysMore(reflect.ValueOf(c.simulatedTable))
 }
 
 // Run plays the games.
