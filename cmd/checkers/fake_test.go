@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,7 +22,9 @@ import (
 //	nothing   writes none
 //	fails     plays well, then exits with status 3
 //	crashes   panics
-//	burns     uses CPU time without end
+//	untidy    plays the first one, with blank lines, tabs, capitals and E for a jump
+//	asks      uses CPU time in the operating system without end
+//	burns     uses CPU time of its own without end
 //	hires     waits for another process that does so
 //	deserts   leaves such a process behind when it has played
 //	waits     does nothing, without end
@@ -61,8 +64,19 @@ func fakeAgent() {
 		os.Exit(3)
 	case "crashes":
 		panic("no idea")
+	case "untidy":
+		first()
+		text, err := os.ReadFile("output.txt")
+		fail(err)
+		write("\n" + strings.NewReplacer("J", "E", " ", "\t").Replace(strings.ToUpper(string(text))) + "\n\n")
+	case "asks":
+		zeros, err := os.Open("/dev/zero")
+		fail(err)
+		for block := make([]byte, 1<<20); err == nil; {
+			_, err = zeros.Read(block)
+		}
 	case "burns":
-		for csci561.CPUTime() < time.Hour {
+		for range uint64(1) << 42 { // an hour or so
 		}
 	case "hires":
 		fail(burner().Wait())

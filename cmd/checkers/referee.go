@@ -24,6 +24,8 @@ type refereeCommand struct {
 	Games      int     `default:"1" help:"Games to play (${default})." placeholder:"N"`
 	Time       float64 `default:"300" help:"CPU time of each agent for a whole game, in seconds (${default})." placeholder:"SECONDS"`
 	AFirst     *int    `name:"a-first" help:"In how many games a is Black, who begins; in every second one if not given." placeholder:"N"`
+	CPU        string  `name:"cpu" default:"total" enum:"total,user" help:"What counts as CPU time: total, all of it, or user, what is not spent in the operating system, as the official run measured it (${default})."`
+	Lenient    bool    `help:"Take moves as the official referee did: with blank lines, tabs, capitals, and E for a jump."`
 	DrawToTime bool    `help:"Give a draw to the agent with more time left."`
 	FEN        string  `name:"fen" help:"Begin at this position; at the start if not given." placeholder:"FEN"`
 
@@ -118,6 +120,12 @@ func (c refereeCommand) match(s *session) (referee.Match, error) {
 	m := referee.Match{
 		Games: c.Games, First: (c.Games + 1) / 2,
 		Terms: referee.Terms{Start: checkers.Start(), Patience: time.Duration(c.Patience), DrawToTime: c.DrawToTime},
+	}
+	if c.CPU == "user" {
+		m.Terms.Count = process.CountUser
+	}
+	if c.Lenient {
+		m.Terms.Form = csci561.Lenient
 	}
 	switch {
 	case c.Games < 1:

@@ -131,7 +131,7 @@ func TestExamples(t *testing.T) {
 			if in.Left != e.left || in.Mode != Single {
 				t.Errorf("mode %v, %v left; want SINGLE, %v", in.Mode, in.Left, e.left)
 			}
-			m, err := ParseMove(in.Position, e.output)
+			m, err := ParseMove(in.Position, e.output, Strict)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -161,7 +161,7 @@ func TestHomeworkExamples(t *testing.T) {
 			if err := Homework(f, sinceNow()); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := f.Move(in.Position); err != nil {
+			if _, err := f.Move(in.Position, Strict); err != nil {
 				t.Error(err)
 			}
 		})

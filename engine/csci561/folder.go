@@ -57,14 +57,14 @@ func (f Folder) Answer(m *checkers.Move) error {
 // Withdraw removes an answer.
 func (f Folder) Withdraw() error { return f.remove(outputFile) }
 
-// Move is the agent's answer in a position; besides what ParseMove returns, its error says that the file is not there
-// or cannot be read.
-func (f Folder) Move(p checkers.Position) (checkers.Move, error) {
+// Move is the agent's answer in a position, written in a form; besides what ParseMove returns, its error says that the
+// file is not there or cannot be read.
+func (f Folder) Move(p checkers.Position, form Form) (checkers.Move, error) {
 	text, err := f.read(outputFile)
 	if err != nil {
 		return checkers.Move{}, err
 	}
-	return ParseMove(p, text)
+	return ParseMove(p, text, form)
 }
 
 // Calibration is what was measured of this machine, if anything.

@@ -20,7 +20,7 @@ func ask(t *testing.T, f Folder, in Input) checkers.Move {
 	if err := Homework(f, sinceNow()); err != nil {
 		t.Fatal(err)
 	}
-	m, err := f.Move(in.Position)
+	m, err := f.Move(in.Position, Strict)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestChooseKeepsTime(t *testing.T) {
 			clock := func() time.Duration { now += 200 * time.Microsecond; return now }
 			in := Input{Mode: mode, Position: checkers.Start(), Left: left}
 			m := Choose(in, Memory{}, Calibration{}, clock)
-			if _, err := ParseMove(in.Position, FormatMove(m)); err != nil {
+			if _, err := ParseMove(in.Position, FormatMove(m), Strict); err != nil {
 				t.Errorf("%v, %v left: %v", mode, left, err)
 			}
 			if left >= 5*time.Millisecond && now >= left {

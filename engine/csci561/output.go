@@ -32,10 +32,19 @@ type IllegalError struct{ Reason string }
 
 func (e *IllegalError) Error() string { return e.Reason }
 
-// ParseMove reads a legal move of a position as FormatMove writes it; lines may also end in CRLF or blanks, the last
-// one in nothing. Any other text is a *FormatError, any other move an *IllegalError that lists the legal ones.
-func ParseMove(p checkers.Position, text string) (checkers.Move, error) {
-	path, jumps, err := parsePath(lines(text))
+// Form is how a move has to be written in output.txt.
+type Form uint8
+
+// The forms.
+const (
+	Strict  Form = iota // as FormatMove writes it; lines may also end in CRLF or blanks, the last one in nothing
+	Lenient             // the letters in either case, any blanks, empty lines, and E in place of J for a jump
+)
+
+// ParseMove reads a legal move of a position. Text that is not in the form is a *FormatError, any other move an
+// *IllegalError that lists the legal ones.
+func ParseMove(p checkers.Position, text string, form Form) (checkers.Move, error) {
+	path, jumps, err := parsePath(lines(text), form)
 	if err != nil {
 		return checkers.Move{}, err
 	}
@@ -56,13 +65,32 @@ func ParseMove(p checkers.Position, text string) (checkers.Move, error) {
 // oneLine is a move's text for a sentence.
 func oneLine(move string) string { return strings.Join(lines(move), "; ") }
 
+// fields are the kind of move and the squares in a line.
+func (f Form) fields(line string) []string {
+	if f == Strict {
+		return strings.Split(line, " ")
+	}
+	fields := strings.Fields(strings.ToLower(strings.TrimPrefix(line, "\ufeff")))
+	if len(fields) == 3 {
+		from, to := parseSquare(fields[1]), parseSquare(fields[2])
+		if distance := from.Row() - to.Row(); fields[0] == "e" && from != 0 && to != 0 && max(distance, -distance) == 2 {
+			fields[0] = "j"
+		}
+		fields[0] = strings.ToUpper(fields[0])
+	}
+	return fields
+}
+
 // parsePath reads the squares that a move visits.
-func parsePath(text []string) (path []checkers.Square, jumps bool, err error) {
+func parsePath(text []string, form Form) (path []checkers.Square, jumps bool, err error) {
 	if len(text) == 0 {
 		return nil, false, &FormatError{"the file is empty; want a move such as E c3 b4"}
 	}
 	for i, line := range text {
-		fields := strings.Split(line, " ")
+		fields := form.fields(line)
+		if form == Lenient && len(fields) == 0 {
+			continue
+		}
 		if len(fields) != 3 || fields[0] != "E" && fields[0] != "J" {
 			return nil, false, &FormatError{fmt.Sprintf("line %d: %.40q; want E c3 b4 or J c3 e5", i+1, line)}
 		}
@@ -71,12 +99,12 @@ func parsePath(text []string) (path []checkers.Square, jumps bool, err error) {
 		switch {
 		case from == 0 || to == 0:
 			return nil, false, &FormatError{fmt.Sprintf("line %d: %.40q; want two dark squares, a1 to h8", i+1, line)}
-		case i > 0 && (!jump || !jumps):
+		case path != nil && (!jump || !jumps):
 			return nil, false, &FormatError{fmt.Sprintf("line %d: %.40q; only jumps may follow each other", i+1, line)}
-		case i > 0 && path[i] != from:
+		case path != nil && path[len(path)-1] != from:
 			return nil, false, &FormatError{fmt.Sprintf("line %d: %.40q; the jump before it ended on %s", i+1, line,
-				squareName(path[i]))}
-		case i == 0:
+				squareName(path[len(path)-1]))}
+		case path == nil:
 			path, jumps = append(path, from), jump
 		}
 		path = append(path, to)

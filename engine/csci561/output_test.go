@@ -29,7 +29,7 @@ func TestMovesAgain(t *testing.T) {
 		for _, m := range p.Moves() {
 			text := FormatMove(m)
 			for _, form := range []string{text, strings.ReplaceAll(text, "\n", " \r\n"), strings.TrimSpace(text)} {
-				if got, err := ParseMove(p, form); err != nil || got != m {
+				if got, err := ParseMove(p, form, Strict); err != nil || got != m {
 					t.Fatalf("%q is read as %v, %v; want %v", form, got, err, m)
 				}
 			}
@@ -64,7 +64,7 @@ func TestParseMoveErrors(t *testing.T) {
 		{"a jump called a step", "E f6 d4", "not a legal move", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m, err := ParseMove(jumps.Position, test.text)
+			m, err := ParseMove(jumps.Position, test.text, Strict)
 			if err == nil {
 				t.Fatalf("read as %v", m)
 			}
@@ -84,8 +84,50 @@ func FuzzParseMove(f *testing.F) {
 	f.Add("J f6 d4\r\nJ d4 f2")
 	p := checkers.Start()
 	f.Fuzz(func(t *testing.T, text string) {
-		if m, err := ParseMove(p, text); err == nil && FormatMove(m) != strings.Join(lines(text), "\n")+"\n" {
+		if m, err := ParseMove(p, text, Strict); err == nil && FormatMove(m) != strings.Join(lines(text), "\n")+"\n" {
 			t.Fatalf("%q is read as %v", text, m)
 		}
 	})
+}
+
+// TestLenient reads moves of the position in which TestParseMoveErrors refuses them.
+func TestLenient(t *testing.T) {
+	jumps, err := ParseInput(examples[1].input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := ParseMove(jumps.Position, "J f6 d4\nJ d4 f2", Strict)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"lower case":        "j f6 d4\nj d4 f2",
+		"upper case":        "J F6 D4\nJ D4 F2\n",
+		"tabs and blanks":   "\tJ  f6\td4 \n J d4   f2",
+		"empty lines":       "\n\nJ f6 d4\n \t\nJ d4 f2\n\n",
+		"E for a jump":      "E f6 d4\nE d4 f2",
+		"E for one of them": "J f6 d4\ne d4 f2",
+		"a byte order mark": "\ufeffJ f6 d4\r\nJ d4 f2",
+	} {
+		if got, err := ParseMove(jumps.Position, text, Lenient); err != nil || got != want {
+			t.Errorf("%s: %v, %v; want %v", name, got, err, want)
+		}
+		if got, err := ParseMove(jumps.Position, text, Strict); err == nil {
+			t.Errorf("%s: read as %v where the form is strict", name, got)
+		}
+	}
+	for text, want := range map[string]string{
+		" \n\t\n":              "the file is empty",
+		"11-15":                `line 1: "11-15"; want E c3 b4`,
+		"\n\nE f6":             `line 3: "E f6"; want E c3 b4`,
+		"J f6 d9":              "want two dark squares",
+		"\nJ f6 d4\n\nJ d2 f4": `line 4: "J d2 f4"; the jump before it ended on d4`,
+		"e b6 a5":              "e b6 a5 is not a legal move",
+		"J b6 a5":              "J b6 a5 is not a legal move",
+		"e f6 d4":              "e f6 d4 is not a legal move",
+	} {
+		if got, err := ParseMove(jumps.Position, text, Lenient); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, %v; want %q in the error", text, got, err, want)
+		}
+	}
 }

@@ -29,7 +29,8 @@ func newFiles(command []string) (*files, error) {
 	return &files{command: command, folder: folder}, nil
 }
 
-// Choose gives the program its time as CPU time, and no more time than that on the clock either.
+// Choose gives the program its time as CPU time, and no more time than that on the clock either. A legal move counts
+// however untidily it is written, and where the program fails after it.
 func (f *files) Choose(ctx context.Context, game *variant.Game, limit time.Duration) (variant.Move, error) {
 	if limit == 0 {
 		limit = timeWithoutLimit
@@ -45,10 +46,11 @@ func (f *files) Choose(ctx context.Context, game *variant.Game, limit time.Durat
 		return variant.Move{}, ErrLate
 	case err != nil:
 		return variant.Move{}, err
-	case usage.End == process.Crashed:
+	}
+	m, err := folder.Move(position, csci561.Lenient)
+	if err != nil && usage.End == process.Crashed {
 		return variant.Move{}, fmt.Errorf("%s crashed: %s", f.command[0], usage.Words)
 	}
-	m, err := folder.Move(position)
 	if errors.Is(err, fs.ErrNotExist) {
 		return variant.Move{}, fmt.Errorf("%s wrote no output.txt", f.command[0])
 	}

@@ -37,7 +37,7 @@ func lookAt(leader int) glance {
 			continue
 		}
 		used, belongs := processTime(stat, leader)
-		seen.used += used
+		seen.used = seen.used.plus(used)
 		seen.busy = seen.busy || belongs && hasBusyThread("/proc/"+entry.Name()+"/task/")
 	}
 	return seen
@@ -45,20 +45,20 @@ func lookAt(leader int) glance {
 
 // processTime is the CPU time that /proc/PID/stat tells of a process, and whether it belongs to a group; 0 where it
 // does not.
-func processTime(stat []byte, leader int) (time.Duration, bool) {
+func processTime(stat []byte, leader int) (CPUTime, bool) {
 	fields := statFields(stat)
 	if len(fields) <= lastTimeField || string(fields[groupField]) != strconv.Itoa(leader) {
-		return 0, false
+		return CPUTime{}, false
 	}
-	ticks := int64(0)
-	for _, field := range fields[firstTimeField : lastTimeField+1] {
-		n, err := strconv.ParseInt(string(field), 10, 64)
+	var used [lastTimeField + 1 - firstTimeField]time.Duration
+	for i, field := range fields[firstTimeField : lastTimeField+1] {
+		ticks, err := strconv.ParseInt(string(field), 10, 64)
 		if err != nil {
-			return 0, true
+			return CPUTime{}, true
 		}
-		ticks += n
+		used[i] = time.Duration(ticks) * tick
 	}
-	return time.Duration(ticks) * tick, true
+	return CPUTime{User: used[0] + used[2], System: used[1] + used[3]}, true
 }
 
 // hasBusyThread reports whether a thread runs, would run if a processor were free (R), or waits for a disk (D).

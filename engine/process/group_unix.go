@@ -5,7 +5,6 @@ package process
 import (
 	"os/exec"
 	"syscall"
-	"time"
 )
 
 // isolate makes a program the leader of a process group of its own, which what it starts belongs to as well.
@@ -13,9 +12,9 @@ func isolate(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: tr
 
 // stop ends every process of a group and returns the CPU time that they have used, as far as it is known; 0 where
 // there is none any more.
-func stop(leader int) time.Duration {
+func stop(leader int) CPUTime {
 	if err := syscall.Kill(-leader, 0); err != nil {
-		return 0
+		return CPUTime{}
 	}
 	used := lookAt(leader).used
 	// It fails where the last one has ended by itself in the meantime.

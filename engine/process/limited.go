@@ -9,7 +9,8 @@ import (
 
 // Limits bound what a program may take.
 type Limits struct {
-	CPU time.Duration // of the program and all that it starts
+	CPU   time.Duration // of the program and all that it starts
+	Count Counting      // what of it counts
 	// Patience is how long the program may go on without doing anything to speak of: a hundredth of that in CPU time.
 	// Other than a limit on the whole time, this is fair on a busy machine; where the system tells, a program that
 	// has something to do and is not let is not taken for idle.
@@ -18,7 +19,8 @@ type Limits struct {
 
 // Usage is what a program took and how it ended.
 type Usage struct {
-	CPU   time.Duration // of the program and all that it started, in all threads
+	Used  CPUTime       // by the program and all that it started
+	CPU   time.Duration // what counts of that
 	End   End
 	Words string // how it crashed, with the last that it wrote to standard error
 }
@@ -50,9 +52,9 @@ func Run(ctx context.Context, command []string, directory string, limits Limits)
 
 // glance is what is seen of a group of processes.
 type glance struct {
-	used  time.Duration // CPU time
-	busy  bool          // one of them runs, or would if it were let
-	known bool          // the system tells
+	used  CPUTime
+	busy  bool // one of them runs, or would if it were let
+	known bool // the system tells
 }
 
 func run(ctx context.Context, command []string, directory string, limits Limits, lookAt func(leader int) glance) (Usage,
@@ -67,11 +69,12 @@ func run(ctx context.Context, command []string, directory string, limits Limits,
 
 	seen, end, err := watch(ctx, cmd.Process.Pid, limits, exited, lookAt)
 	exit := <-exited
-	usage := Usage{CPU: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), End: end}
+	used := CPUTime{User: cmd.ProcessState.UserTime(), System: cmd.ProcessState.SystemTime()}
 	if left := stop(cmd.Process.Pid); end == Exited {
-		usage.CPU += left // by processes that outlived it
+		used = used.plus(left) // by processes that outlived it
 	}
-	usage.CPU = max(usage.CPU, seen)
+	used = used.atLeast(seen)
+	usage := Usage{Used: used, CPU: limits.Count.Of(used), End: end}
 	if how := ending(exit, said); end == Exited && how != "" {
 		usage.End, usage.Words = Crashed, how
 	}
@@ -82,7 +85,7 @@ func run(ctx context.Context, command []string, directory string, limits Limits,
 // used until then, if the process was stopped, and why.
 func watch(
 	ctx context.Context, pid int, limits Limits, exited chan error, lookAt func(int) glance,
-) (time.Duration, End, error) {
+) (CPUTime, End, error) {
 	look := time.NewTimer(minCheckInterval)
 	defer look.Stop()
 	began := time.Now()
@@ -91,26 +94,26 @@ func watch(
 		select {
 		case exit := <-exited:
 			exited <- exit
-			return 0, Exited, nil
+			return CPUTime{}, Exited, nil
 		case <-ctx.Done():
 			return stop(pid), Exited, ctx.Err()
 		case now := <-look.C:
 			seen := lookAt(pid)
 			used := seen.used
 			if !seen.known { // a program on one thread uses no more
-				used = now.Sub(began)
+				used = CPUTime{User: now.Sub(began)}
 			}
-			if used-then >= limits.Patience/100 || seen.busy {
-				awake, then = now, used
+			if used.Total()-then >= limits.Patience/100 || seen.busy {
+				awake, then = now, used.Total()
 			}
 			switch {
-			case used >= limits.CPU:
-				return max(used, stop(pid)), OverTime, nil
+			case limits.Count.reached(used, limits.CPU):
+				return used.atLeast(stop(pid)), OverTime, nil
 			case now.Sub(awake) >= limits.Patience:
 				return stop(pid), Idle, nil
 			}
 			// On so many processors the limit is not met any sooner.
-			soonest := (limits.CPU - used) / time.Duration(runtime.NumCPU())
+			soonest := (limits.CPU - limits.Count.Of(used)) / time.Duration(runtime.NumCPU())
 			look.Reset(max(minCheckInterval, min(soonest, limits.Patience-now.Sub(awake))))
 		}
 	}

@@ -20,6 +20,11 @@ func TestMain(m *testing.M) {
 		case "burn":
 			for { //nolint:revive,staticcheck // it is what it is for
 			}
+		case "ask": // the system, for ever
+			zeros, err := os.Open("/dev/zero")
+			for block := make([]byte, 1<<20); err == nil; {
+				_, err = zeros.Read(block)
+			}
 		case "wait":
 			<-time.After(time.Hour)
 		case "echo":
@@ -75,6 +80,21 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestCountUser has programs use the two kinds of CPU time.
+func TestCountUser(t *testing.T) {
+	const limit = 200 * time.Millisecond
+	for _, test := range []struct {
+		behaviour string
+		own       bool // it uses user time
+	}{{"burn", true}, {"ask", false}} {
+		usage, err := Run(t.Context(), command(t, test.behaviour), t.TempDir(),
+			Limits{CPU: limit, Count: CountUser, Patience: time.Minute})
+		if err != nil || usage.End != OverTime || usage.CPU != usage.Used.User || usage.CPU >= limit != test.own {
+			t.Errorf("%s: %+v, %v", test.behaviour, usage, err)
+		}
+	}
+}
+
 // TestStarvedIsNotIdle has a program that the machine does not let do anything for longer than its patience, as far
 // as one can see.
 func TestStarvedIsNotIdle(t *testing.T) {
@@ -84,7 +104,7 @@ func TestStarvedIsNotIdle(t *testing.T) {
 		usage, err := run(t.Context(), command(t, "wait"), t.TempDir(), limits, func(int) glance {
 			seen := glance{busy: busy, known: true}
 			if looks++; looks > 4*int(limits.Patience/minCheckInterval) {
-				seen.used = limits.CPU
+				seen.used.User = limits.CPU
 			}
 			return seen
 		})
@@ -171,7 +191,7 @@ func TestKill(t *testing.T) {
 		if err := p.Wait(); err == nil {
 			t.Errorf("%s: it ended without an error", behaviour)
 		}
-		if used := stop(p.cmd.Process.Pid); used != 0 {
+		if used := stop(p.cmd.Process.Pid); used != (CPUTime{}) {
 			t.Errorf("%s: something of it goes on", behaviour)
 		}
 	}

@@ -23,9 +23,11 @@ type Agent struct {
 // Terms are what a game is played under.
 type Terms struct {
 	Start      checkers.Position
-	Time       time.Duration // CPU time of each agent for the whole game
-	Patience   time.Duration // see process.Limits
-	DrawToTime bool          // a draw goes to the agent with more time left
+	Time       time.Duration    // CPU time of each agent for the whole game
+	Count      process.Counting // what of the CPU time counts
+	Patience   time.Duration    // see process.Limits
+	Form       csci561.Form     // how moves have to be written
+	DrawToTime bool             // a draw goes to the agent with more time left
 }
 
 // Game is a game that was played and ruled on.
@@ -55,7 +57,7 @@ func Play(ctx context.Context, agents [2]Agent, terms Terms) (Game, error) {
 		}
 		turn := p.Turn
 		in := csci561.Input{Mode: csci561.Game, Position: p, Left: terms.Time - g.Used[turn]}
-		move, usage, fault, err := ask(ctx, agents[turn], in, terms.Patience)
+		move, usage, fault, err := ask(ctx, agents[turn], in, terms)
 		if err != nil {
 			return g, err
 		}
@@ -93,29 +95,38 @@ func (g Game) awarded(terms Terms) Game {
 }
 
 // ask lets an agent make one move, and returns what its program used. fault is what the agent did to lose the game
-// otherwise than on the board: "made an illegal move: …". A program that fails after it has left a
-// legal move has moved.
-func ask(ctx context.Context, agent Agent, in csci561.Input, patience time.Duration) (move checkers.Move,
+// otherwise than on the board: "made an illegal move: …". A program that fails after it has left a legal move has
+// moved.
+func ask(ctx context.Context, agent Agent, in csci561.Input, terms Terms) (move checkers.Move,
 	usage process.Usage, fault string, err error) {
 	if err := agent.Folder.Ask(in); err != nil {
 		return checkers.Move{}, usage, "", fmt.Errorf("ask %s for a move: %w", agent.Name, err)
 	}
-	usage, err = process.Run(ctx, agent.Command, string(agent.Folder), process.Limits{CPU: in.Left, Patience: patience})
+	usage, err = process.Run(ctx, agent.Command, string(agent.Folder), process.Limits{CPU: in.Left,
+		Count: terms.Count, Patience: terms.Patience})
 	if err != nil {
 		return checkers.Move{}, usage, "", fmt.Errorf("ask %s for a move: %w", agent.Name, err)
 	}
 	switch {
 	case usage.End == process.OverTime || usage.CPU >= in.Left:
-		return checkers.Move{}, usage, fmt.Sprintf("ran out of time: it used %.3f s and had %.3f s left",
-			usage.CPU.Seconds(), in.Left.Seconds()), nil
+		return checkers.Move{}, usage, outOfTime(usage, in.Left), nil
 	case usage.End == process.Idle:
-		return checkers.Move{}, usage, fmt.Sprintf("gave no answer and did nothing for %v", patience), nil
+		return checkers.Move{}, usage, fmt.Sprintf("gave no answer and did nothing for %v", terms.Patience), nil
 	}
-	move, err = agent.Folder.Move(in.Position)
+	move, err = agent.Folder.Move(in.Position, terms.Form)
 	if err != nil && usage.End == process.Crashed {
 		return checkers.Move{}, usage, "crashed: " + usage.Words, nil
 	}
 	return move, usage, faultOf(err), nil
+}
+
+// outOfTime is the fault of an agent that used its time up.
+func outOfTime(usage process.Usage, left time.Duration) string {
+	if usage.CPU < left { // user time counts, and it had none to speak of
+		return fmt.Sprintf("ran out of time: it used %.3f s in the operating system and had %.3f s left",
+			usage.Used.System.Seconds(), left.Seconds())
+	}
+	return fmt.Sprintf("ran out of time: it used %.3f s and had %.3f s left", usage.CPU.Seconds(), left.Seconds())
 }
 
 // faultOf is what an error in an answer is ruled to be.
