@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,7 +25,9 @@ type leagueCommand struct {
 	Players    []string `help:"Two players or more, separated by commas; see below." placeholder:"PLAYER,..."`
 	Rules      *string  `help:"The rule set: english, csci561, csc242, league, checkersbot. (league)" placeholder:"NAME"`
 	Size       *int     `help:"The size of the board, an even number from 4 to 26. (8)" placeholder:"N"`
-	Games      *int     `help:"Games between each two players; they take turns at moving first. (2)" placeholder:"N"`
+	Format     *string  `help:"Who meets whom: round-robin, each two players; elimination, the winners of a round in the next one; swiss, in each round those with equal points. (round-robin)" placeholder:"FORMAT"`
+	Rounds     *int     `help:"Rounds of a swiss; 0 for as many as leave one player who has won them all. (0)" placeholder:"N"`
+	Games      *int     `help:"Games between two players who meet; they take turns at moving first. (2)" placeholder:"N"`
 	Time       *moment  `help:"Time a move, 0.5 or 500ms; 0 for no limit. (100ms)" placeholder:"TIME"`
 	PersonTime *moment  `help:"Time a move for people; 0 for no limit. (0)" placeholder:"TIME"`
 	Opening    *int     `help:"Random moves that begin each game; the two games of a pair of games begin alike. (0)" placeholder:"N"`
@@ -42,7 +45,7 @@ type leagueCommand struct {
 
 // Help is what --help adds.
 func (leagueCommand) Help() string {
-	return `Each two players meet in --games games. Whoever has no legal move in time has a random one played, and that is counted. Players:
+	return `Each two players meet in --games games, unless --format says otherwise. Whoever has no legal move in time has a random one played, and that is counted. Players:
 
   ` + strings.ReplaceAll(players.Kinds, "\n", "\n  ") + `
 
@@ -66,7 +69,7 @@ func (c leagueCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	show := newShow(s.err, t.league.Games(), len(t.records), c.Watch, time.Duration(c.Pace), t.league.Rules)
+	show := newShow(s.err, t.total, len(t.records), c.Watch, time.Duration(c.Pace), t.league.Rules)
 	keep, people := t.keep, s.out
 	if c.JSON {
 		keep, people = t.telling(s.out), s.err
@@ -219,6 +222,7 @@ func (t *tournament) setUp(s *session, c leagueCommand, results string, again bo
 func (c leagueCommand) setup() league.Setup {
 	return league.Setup{
 		Players: c.Players, Rules: or(c.Rules, variant.League().Name), Size: or(c.Size, 8), Games: or(c.Games, 2),
+		Format: league.Format(or(c.Format, "")), Rounds: or(c.Rounds, 0),
 		Time: time.Duration(or(c.Time, moment(100*time.Millisecond))), Patience: time.Duration(or(c.PersonTime, 0)),
 		Opening: or(c.Opening, 0), Seed: or(c.Seed, 1),
 	}
@@ -233,6 +237,8 @@ func (c leagueCommand) agrees(s league.Setup) error {
 		{"players", len(c.Players) == 0 || slices.Equal(c.Players, s.Players)},
 		{"rules", or(c.Rules, s.Rules) == s.Rules},
 		{"size", or(c.Size, s.Size) == s.Size},
+		{"format", or(c.Format, string(formatOf(s))) == string(formatOf(s))},
+		{"rounds", or(c.Rounds, s.Rounds) == s.Rounds},
 		{"games", or(c.Games, s.Games) == s.Games},
 		{"time", or(c.Time, moment(s.Time)) == moment(s.Time)},
 		{"person-time", or(c.PersonTime, moment(s.Patience)) == moment(s.Patience)},
@@ -246,6 +252,9 @@ func (c leagueCommand) agrees(s league.Setup) error {
 	}
 	return nil
 }
+
+// formatOf is the format of a league that has been begun; older files do not say it.
+func formatOf(s league.Setup) league.Format { return cmp.Or(s.Format, league.RoundRobin) }
 
 func or[T any](given *T, otherwise T) T {
 	if given == nil {
@@ -284,10 +293,13 @@ func (t *tournament) interruption(why error) error {
 		how = "; go on with: checkers league --resume " + t.resume
 	}
 	if errors.Is(why, context.Canceled) {
-		return fmt.Errorf("interrupted after %d of %d games%s", len(t.records), t.league.Games(), how)
+		return fmt.Errorf("interrupted after %d of %d games%s", len(t.records), t.total(), how)
 	}
-	return fmt.Errorf("%w after %d of %d games%s", why, len(t.records), t.league.Games(), how)
+	return fmt.Errorf("%w after %d of %d games%s", why, len(t.records), t.total(), how)
 }
+
+// total is how many games the league has, as far as that is known by now.
+func (t *tournament) total() int { return t.league.Games(t.records) }
 
 func (t *tournament) close() error {
 	var errs []error

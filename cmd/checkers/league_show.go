@@ -20,7 +20,8 @@ type show struct {
 	mutex    sync.Mutex
 	out      io.Writer
 	terminal bool
-	games    int
+	total    func() int // games of the league, which may become more as it goes on
+	games    int        // that many by now
 	played   int
 	bar      *progress.Bar
 	rules    variant.Rules
@@ -30,11 +31,12 @@ type show struct {
 	told     map[string]bool
 }
 
-func newShow(out io.Writer, games, played int, watch bool, pace time.Duration, rules variant.Rules) *show {
-	s := &show{out: out, games: games, played: played, rules: rules, watch: watch, pace: pace, told: map[string]bool{}}
+func newShow(out io.Writer, total func() int, played int, watch bool, pace time.Duration, rules variant.Rules) *show {
+	s := &show{out: out, total: total, games: total(), played: played, rules: rules, watch: watch,
+		pace: pace, told: map[string]bool{}}
 	s.terminal, s.bar = cli.IsScreen(out), &progress.Bar{}
 	if !watch {
-		s.bar = progress.Begin(out, "games", games)
+		s.bar = progress.Begin(out, "games", s.games)
 		s.bar.Set("games", played)
 	}
 	return s
@@ -97,10 +99,12 @@ func (s *show) Ended(r league.Record) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.played++
+	s.games = s.total()
 	if s.watched == r.Game {
 		s.watched = 0
 	}
 	if s.bar.Drawn() {
+		s.bar.Extend(s.games)
 		s.bar.Add()
 		return
 	}

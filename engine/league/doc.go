@@ -1,4 +1,5 @@
-// Package league plays tournaments between players of any kind: round robins in which every two meet in a number of
-// games, the first move going to each in turn. It times moves, plays a random legal move for whoever has none in
-// time, keeps a record of every game that survives an interruption, and counts points.
+// Package league plays tournaments between players of any kind: round robins, eliminations and Swiss tournaments, in
+// which two players meet in a number of games, the first move going to each in turn. It times moves, plays a random
+// legal move for whoever has none in time, keeps a record of every game that survives an interruption, and counts
+// points.
 package league

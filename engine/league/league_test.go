@@ -85,7 +85,7 @@ func TestTableOfPlayersOfAFixedDepth(t *testing.T) {
 	var e ear
 	records := run(t, l, nil, 0, &e)
 	expect.Golden(t, "testdata/table.txt", l.Table(records)+l.Forfeits(records))
-	if len(e.ended) != l.Games() || e.stood[1] != len(records[0].Moves)+1 {
+	if len(e.ended) != l.Games(records) || e.stood[1] != len(records[0].Moves)+1 {
 		t.Errorf("%d games ended; game 1 of %d moves stood %d times", len(e.ended), len(records[0].Moves), e.stood[1])
 	}
 	var text strings.Builder
@@ -124,9 +124,9 @@ func TestFixtures(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := &League{Players: make([]players.Spec, rapid.IntRange(2, 7).Draw(t, "players"))}
 		l.Setup.Games = rapid.IntRange(1, 5).Draw(t, "games")
-		all := l.fixtures()
-		if len(all) != l.Games() {
-			t.Fatalf("%d games, want %d", len(all), l.Games())
+		all := l.roundRobin()
+		if len(all) != l.Games(nil) {
+			t.Fatalf("%d games, want %d", len(all), l.Games(nil))
 		}
 		met := map[[2]int]int{}
 		openings := map[int][]fixture{}

@@ -79,7 +79,7 @@ func (l *League) sheet(r Record) pdn.Sheet {
 	tags := []pdn.Tag{
 		{Name: "Event", Value: "League of " + strings.Join(l.names(), ", ")},
 		{Name: "Date", Value: r.Began.Format("2006.01.02")},
-		{Name: "Round", Value: fmt.Sprint(r.Game)},
+		{Name: "Round", Value: r.number()},
 		{Name: first, Value: r.First},
 		{Name: second, Value: r.Second},
 		{Name: "Result", Value: string(r.Result)},
@@ -93,6 +93,14 @@ func (l *League) sheet(r Record) pdn.Sheet {
 		s.Comments[f.Ply-1] = pdn.Plain(string(f.Kind) + ", a random move: " + f.Why)
 	}
 	return s
+}
+
+// number is a game's number, with that of its round where there are rounds: "2.13".
+func (r Record) number() string {
+	if r.Round == 0 {
+		return fmt.Sprint(r.Game)
+	}
+	return fmt.Sprintf("%d.%d", r.Round, r.Game)
 }
 
 // english reports whether moves are those of English draughts.

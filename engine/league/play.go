@@ -40,7 +40,8 @@ func (l *League) play(ctx context.Context, f fixture, o Options) (Record, error)
 	m := &match{league: l, options: o, game: variant.NewGame(l.Rules, start)}
 	m.random = rand.New(rand.NewPCG(l.Setup.Seed, forfeits+uint64(f.game)))
 	m.record = Record{
-		Game: f.game, First: l.Players[f.seats[0]].Name, Second: l.Players[f.seats[1]].Name, Began: began.UTC().Round(0),
+		Game: f.game, Round: f.round, First: l.Players[f.seats[0]].Name, Second: l.Players[f.seats[1]].Name,
+		Began: began.UTC().Round(0),
 	}
 	chance := rand.New(rand.NewPCG(l.Setup.Seed, openings+uint64(f.opening)))
 	for range l.Setup.Opening {

@@ -10,7 +10,8 @@ import (
 
 // Record is a game that has been played. Its JSON is a line of a file of results.
 type Record struct {
-	Game     int       `json:"game"` // its number, from 1
+	Game     int       `json:"game"`            // its number, from 1
+	Round    int       `json:"round,omitempty"` // from 1; 0 in a round robin
 	First    string    `json:"first"`
 	Second   string    `json:"second"`
 	Result   Result    `json:"result"`
@@ -73,6 +74,14 @@ func (r Result) points(side variant.Player) float64 {
 	}
 }
 
+// sideOf is a player's side in a game.
+func sideOf(f fixture, player int) variant.Player {
+	if f.seats[0] == player {
+		return variant.First
+	}
+	return variant.Second
+}
+
 // seat is the player of a side.
 func (r Record) seat(side variant.Player) string {
 	if side == variant.First {
@@ -83,8 +92,12 @@ func (r Record) seat(side variant.Player) string {
 
 // String is one line for people.
 func (r Record) String() string {
-	return fmt.Sprintf("game %d: %s - %s %s after %d moves, %s", r.Game, r.First, r.Second, r.Result, len(r.Moves),
-		r.Reason)
+	round := ""
+	if r.Round > 0 {
+		round = fmt.Sprintf("round %d, ", r.Round)
+	}
+	return fmt.Sprintf("%sgame %d: %s - %s %s after %d moves, %s", round, r.Game, r.First, r.Second, r.Result,
+		len(r.Moves), r.Reason)
 }
 
 // check says why a record cannot be one of a fixture of the league: a line of another league, or one that somebody
@@ -93,6 +106,9 @@ func (l *League) check(f fixture, r Record) error {
 	want := [2]string{l.Players[f.seats[0]].Name, l.Players[f.seats[1]].Name}
 	if r.First != want[0] || r.Second != want[1] {
 		return fmt.Errorf("game %d is between %s and %s, not %s and %s", r.Game, want[0], want[1], r.First, r.Second)
+	}
+	if r.Round != f.round {
+		return fmt.Errorf("game %d is of round %d, not %d", r.Game, f.round, r.Round)
 	}
 	if r.Result != FirstWon && r.Result != SecondWon && r.Result != Drawn {
 		return fmt.Errorf("game %d has the result %q", r.Game, r.Result)

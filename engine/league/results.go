@@ -94,7 +94,7 @@ func (r *Results) Close() error { return r.file.Close() }
 // Check says why records cannot be those of the league: games that it does not have or has once, other players, moves
 // that cannot be played.
 func (l *League) Check(records []Record) error {
-	fixtures := l.fixtures()
+	fixtures := l.schedule(records).fixtures
 	seen := map[int]bool{}
 	for _, r := range records {
 		if r.Game < 1 || r.Game > len(fixtures) {

@@ -3,6 +3,7 @@ package league
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -46,19 +47,30 @@ func (l *League) Run(ctx context.Context, before []Record, keep func(Record) err
 	if l.People() {
 		o.Jobs = 1
 	}
-	played := map[int]bool{}
-	for _, r := range before {
-		played[r.Game] = true
+	records := slices.Clone(before)
+	for {
+		todo := l.schedule(records).unplayed()
+		if len(todo) == 0 {
+			return ctx.Err()
+		}
+		err := l.playAll(ctx, todo, o, func(r Record) error {
+			records = append(records, r)
+			return keep(r)
+		})
+		if err != nil {
+			return err
+		}
 	}
+}
+
+// playAll plays games, as many at once as there may be. Calls of keep come one after the other.
+func (l *League) playAll(ctx context.Context, games []fixture, o Options, keep func(Record) error) error {
 	todo := make(chan fixture)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	go func() {
 		defer close(todo)
-		for _, f := range l.fixtures() {
-			if played[f.game] {
-				continue
-			}
+		for _, f := range games {
 			select {
 			case todo <- f:
 			case <-ctx.Done():

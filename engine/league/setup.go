@@ -1,6 +1,7 @@
 package league
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -13,7 +14,9 @@ type Setup struct {
 	Players  []string      `json:"players"` // as players.Parse reads them
 	Rules    string        `json:"rules"`
 	Size     int           `json:"size"`
-	Games    int           `json:"games"`             // between each two players
+	Format   Format        `json:"format,omitempty"`  // "" is RoundRobin
+	Rounds   int           `json:"rounds,omitempty"`  // of a Swiss; 0 for as many as it takes
+	Games    int           `json:"games"`             // between two players who meet
 	Time     time.Duration `json:"time_ns"`           // a move, 0 for no limit
 	Patience time.Duration `json:"person_time_ns"`    // the same for people
 	Opening  int           `json:"opening,omitempty"` // random moves that begin each game
@@ -41,6 +44,7 @@ type League struct {
 // New looks a setup through. Programs without a directory are looked for on the PATH, then in the directory beside.
 func New(s Setup, beside string) (*League, error) {
 	l := &League{Setup: s}
+	l.Setup.Format = cmp.Or(s.Format, RoundRobin)
 	var err error
 	if l.Rules, err = variant.Named(s.Rules); err != nil {
 		return nil, err
@@ -61,6 +65,9 @@ func New(s Setup, beside string) (*League, error) {
 		return nil, fmt.Errorf("a time a move below 0: want 0, for no limit, or more")
 	case s.Opening < 0 || s.Opening > mostOpening:
 		return nil, fmt.Errorf("an opening of %d random moves: want 0 to %d", s.Opening, mostOpening)
+	}
+	if err := l.checkFormat(); err != nil {
+		return nil, err
 	}
 	taken := map[string]int{}
 	for _, text := range s.Players {
@@ -96,32 +103,3 @@ func (l *League) limit(p players.Spec) time.Duration {
 	}
 	return l.Setup.Time
 }
-
-// fixture is a game to be played.
-type fixture struct {
-	game    int // its number, from 1
-	seats   [2]int
-	opening int // the number of its opening: two games of a pair share one
-}
-
-// fixtures is the games of a league in their order: each two players meet once before any two meet again, and change
-// seats each time.
-func (l *League) fixtures() []fixture {
-	var all []fixture
-	for round := range l.Setup.Games {
-		for a := range l.Players {
-			for b := a + 1; b < len(l.Players); b++ {
-				f := fixture{game: len(all) + 1, seats: [2]int{a, b}}
-				f.opening = ((round/2)*len(l.Players)+a)*len(l.Players) + b
-				if round%2 == 1 {
-					f.seats = [2]int{b, a}
-				}
-				all = append(all, f)
-			}
-		}
-	}
-	return all
-}
-
-// Games is the number of games of the whole league.
-func (l *League) Games() int { return l.Setup.Games * len(l.Players) * (len(l.Players) - 1) / 2 }

@@ -17,6 +17,10 @@ type Row struct {
 	Player    string
 	Score     Score
 	Forfeited int // moves that it did not make
+
+	Points   float64 // in a Swiss with those for rounds in which it had nobody to meet
+	Buchholz float64 // the points of those whom it has met, in a Swiss
+	Rounds   int     // that it has got through, in an elimination
 }
 
 // rowLine is a row as JSON; an Elo difference without bound is null.
@@ -26,6 +30,8 @@ type rowLine struct {
 	Drawn     int      `json:"drawn"`
 	Lost      int      `json:"lost"`
 	Points    float64  `json:"points"`
+	Buchholz  float64  `json:"buchholz,omitempty"`
+	Rounds    int      `json:"rounds,omitempty"`
 	Forfeited int      `json:"forfeited"`
 	Elo       *float64 `json:"elo"`
 	Low       *float64 `json:"elo_low"` // 95 % lie between these
@@ -42,29 +48,61 @@ func (r Row) MarshalJSON() ([]byte, error) {
 		return &x
 	}
 	elo, low, high := r.Score.Elo()
-	return json.Marshal(rowLine{r.Player, r.Score.Won, r.Score.Drawn, r.Score.Lost, r.Score.Points(), r.Forfeited,
-		bounded(elo), bounded(low), bounded(high)})
+	return json.Marshal(rowLine{r.Player, r.Score.Won, r.Score.Drawn, r.Score.Lost, r.Points,
+		r.Buchholz, r.Rounds, r.Forfeited, bounded(elo), bounded(low), bounded(high)})
 }
 
-// Standings is how the players stand after some games: by points, then by fewer moves forfeited, then in the order of
-// the setup.
+// Standings is how the players stand after some games: in an elimination by the rounds that they got through, then by
+// points, in a Swiss by the points of those whom they have met, then by fewer moves forfeited, then in the order of the
+// setup.
 func (l *League) Standings(records []Record) []Row {
 	rows := make([]Row, len(l.Players))
+	l.schedule(records).judge(rows)
 	for i, name := range l.names() {
 		rows[i].Player = name
 		for _, r := range records {
 			for _, side := range []variant.Player{variant.First, variant.Second} {
 				if r.seat(side) == name {
 					rows[i].Score = rows[i].Score.plus(r.Result.points(side))
+					rows[i].Points = rows[i].Score.Points()
 					rows[i].Forfeited += r.forfeitsOf(name)
 				}
 			}
 		}
 	}
+	if l.Setup.Format == Swiss {
+		for i, points := range l.schedule(records).points() {
+			rows[i].Points = points
+		}
+	}
 	slices.SortStableFunc(rows, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(b.Score.Points(), a.Score.Points()), cmp.Compare(a.Forfeited, b.Forfeited))
+		return cmp.Or(cmp.Compare(b.Rounds, a.Rounds), cmp.Compare(b.Points, a.Points),
+			cmp.Compare(b.Buchholz, a.Buchholz), cmp.Compare(a.Forfeited, b.Forfeited))
 	})
 	return rows
+}
+
+// judge puts into the rows of the players, in the order of the setup, what the format has them judged by.
+func (s *schedule) judge(rows []Row) {
+	points := s.points()
+	for i, r := range s.rounds {
+		through := s.over || i < len(s.rounds)-1
+		for _, player := range r.idle {
+			if s.league.Setup.Format == Elimination {
+				rows[player].Rounds++
+			}
+		}
+		for _, m := range r.meetings {
+			switch {
+			case s.league.Setup.Format == Swiss:
+				a, b := m.players[0], m.players[1]
+				rows[a].Buchholz += points[b]
+				rows[b].Buchholz += points[a]
+			case through:
+				rows[s.winner(m)].Rounds++
+			}
+		}
+	}
 }
 
 // between is the score of a against b.
@@ -81,18 +119,22 @@ func between(records []Record, a, b string) Score {
 	return s
 }
 
-// Table is the standings for people, the Elo differences to a player's opponents taken together, and where there are
-// more than two players how each two did against each other.
+// Table is the standings for people, the Elo differences to a player's opponents taken together, and how each two did
+// against each other where there are more than two players: in the rounds that there were, or else in a list.
 func (l *League) Table(records []Record) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tgames\twon\tdrawn\tlost\tpoints\tforfeited\tElo\t95 %\t player")
+	fmt.Fprintf(w, "\tgames\twon\tdrawn\tlost\tpoints\t%sforfeited\tElo\t95 %%\t player\n", l.judgedBy())
 	rows := l.Standings(records)
 	for i, row := range rows {
-		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%g\t%d\t%s\t %s\n", i+1, row.Score.Games(), row.Score.Won, row.Score.Drawn,
-			row.Score.Lost, row.Score.Points(), row.Forfeited, difference(row.Score), row.Player)
+		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%g\t%s%d\t%s\t %s\n", i+1, row.Score.Games(), row.Score.Won,
+			row.Score.Drawn, row.Score.Lost, row.Points, l.judged(row), row.Forfeited, difference(row.Score),
+			row.Player)
 	}
 	_ = w.Flush() // writing into memory does not fail
+	if l.Setup.Format != RoundRobin {
+		return b.String() + l.schedule(records).String()
+	}
 	if len(rows) > 2 {
 		b.WriteByte('\n')
 		w = tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -105,6 +147,60 @@ func (l *League) Table(records []Record) string {
 			}
 		}
 		_ = w.Flush()
+	}
+	return b.String()
+}
+
+// judgedBy is the heading of what a format has players judged by beside their points.
+func (l *League) judgedBy() string {
+	switch l.Setup.Format {
+	case Elimination:
+		return "rounds\t"
+	case Swiss:
+		return "Buchholz\t"
+	}
+	return ""
+}
+
+// judged is that of a player.
+func (l *League) judged(row Row) string {
+	switch l.Setup.Format {
+	case Elimination:
+		return fmt.Sprintf("%d\t", row.Rounds)
+	case Swiss:
+		return fmt.Sprintf("%g\t", row.Buchholz)
+	}
+	return ""
+}
+
+// prize is what the winner of a meeting of a round gets.
+func (s *schedule) prize(round int) string {
+	if s.over && round == len(s.rounds)-1 {
+		return "wins"
+	}
+	return "goes on"
+}
+
+// String tells how the meetings of each round went.
+func (s *schedule) String() string {
+	var b strings.Builder
+	for i, r := range s.rounds {
+		fmt.Fprintf(&b, "\nround %d\n", i+1)
+		for _, m := range r.meetings {
+			first, second := m.players[0], m.players[1]
+			score, _ := s.score(m, first)
+			fmt.Fprintf(&b, "  %s - %s", s.league.Players[first].Name, s.league.Players[second].Name)
+			if n := score.Games(); n > 0 {
+				fmt.Fprintf(&b, "  %g - %g", score.Points(), float64(n)-score.Points())
+			}
+			if s.league.Setup.Format == Elimination && (s.over || i < len(s.rounds)-1) {
+				fmt.Fprintf(&b, ", %s %s", s.league.Players[s.winner(m)].Name, s.prize(i))
+			}
+			b.WriteByte('\n')
+		}
+		for _, player := range r.idle {
+			fmt.Fprintf(&b, "  %s had nobody to meet\n", s.league.Players[player].Name)
+		}
 	}
 	return b.String()
 }

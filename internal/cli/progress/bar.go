@@ -45,6 +45,13 @@ func (b *Bar) Set(what string, done int) {
 	}
 }
 
+// Extend says how much there is to do by now.
+func (b *Bar) Extend(total int) {
+	if b.bar != nil {
+		b.bar.ChangeMax(total)
+	}
+}
+
 // Add says that another piece is done.
 func (b *Bar) Add() {
 	if b.bar != nil {
