@@ -36,11 +36,10 @@ func (c botCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	start, err := c.start()
+	start, rules, err := c.start()
 	if err != nil {
 		return err
 	}
-	rules := variant.CheckersBot()
 	game := botGame{
 		game: variant.NewGame(rules, start), searcher: variant.NewSearcher(rules, start.Size(), scoring, zerosum.Options{}),
 		depth: c.Depth, time: time.Duration(c.Time * float64(time.Second)),
@@ -68,8 +67,9 @@ func (c botCommand) check() (variant.Scoring, error) {
 	return scoring, nil
 }
 
-// start is the position that the game begins from.
-func (c botCommand) start() (variant.Position, error) {
+// start is the position that the game begins from, and the rules, which draw it as its file does.
+func (c botCommand) start() (variant.Position, variant.Rules, error) {
+	rules := variant.CheckersBot()
 	if c.File == "" {
 		size := c.Layout
 		if size == 0 {
@@ -77,18 +77,18 @@ func (c botCommand) start() (variant.Position, error) {
 		}
 		start, err := boardfile.Layout(size)
 		if err != nil {
-			return variant.Position{}, wrongUsage("--layout: %w", err)
+			return start, rules, wrongUsage("--layout: %w", err)
 		}
-		return start, nil
+		return start, rules, nil
 	}
 	file, err := os.Open(c.File)
 	if err != nil {
-		return variant.Position{}, err
+		return variant.Position{}, rules, err
 	}
-	start, err := boardfile.Read(file)
+	start, rules, err := boardfile.Read(file)
 	_ = file.Close() // nothing is lost that was only read
 	if err != nil {
-		return variant.Position{}, fmt.Errorf("%s: %w", c.File, err)
+		return start, rules, fmt.Errorf("%s: %w", c.File, err)
 	}
-	return start, nil
+	return start, rules, nil
 }

@@ -128,7 +128,7 @@ func (g *botGame) save(name string) {
 	}
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err == nil {
-		err = errors.Join(boardfile.Write(file, g.game.Position()), file.Close())
+		err = errors.Join(boardfile.Write(file, g.game.Rules(), g.game.Position()), file.Close())
 	}
 	if err != nil {
 		fmt.Fprintf(g.out, "Not saved: %v.\n", err)

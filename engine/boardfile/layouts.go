@@ -20,5 +20,6 @@ func Layout(size int) (variant.Position, error) {
 	if err != nil {
 		return variant.Position{}, fmt.Errorf("there is no layout of size %d: want one of %v", size, Sizes())
 	}
-	return Read(bytes.NewReader(data))
+	layout, _, err := Read(bytes.NewReader(data))
+	return layout, err
 }

@@ -2,6 +2,7 @@ package boardfile
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -30,12 +31,12 @@ func TestRead(t *testing.T) {
 		{"empty lines at the end", small + "\n \r\n"},
 		{"a byte order mark", "\ufeff" + small},
 	} {
-		p, err := Read(strings.NewReader(c.text))
+		p, got, err := Read(strings.NewReader(c.text))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if p.Size() != 6 || p.Turn() != variant.First {
+		if p.Size() != 6 || p.Turn() != variant.First || got != rules {
 			t.Errorf("%s: size %d, %v to move", c.name, p.Size(), p.Turn())
 		}
 		for cell, want := range map[variant.Cell]variant.Piece{
@@ -71,20 +72,25 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 		{"a line too short", row + row + "_ _ _\n" + row, "line 3, column 6: 3 squares, but the first line has 4"},
 		{"a line too long", row + "_ _ _ _  b\n" + row + row, "line 2, column 10: a square too many: the first line has 4"},
 		{"an empty line", row + "\n" + row + row, "line 2, column 1: 0 squares, but the first line has 4"},
-		{"a line missing", row + row + row, "line 4, column 1: the file ends after 3 rows, but the first line has 4 squares"},
+		{"a line missing", row + row + row,
+			"line 4, column 1: a row is missing: the file ends after 3, but the first line has 4 squares"},
+		{"rows missing", row + row,
+			"line 3, column 1: 2 rows are missing: the file ends after 2, but the first line has 4 squares"},
 		{"a line too many", row + row + row + row + row,
 			"line 5, column 1: a line too many: the first line has 4 squares, so that the board has 4 rows"},
-		{"a light square", row + "_ b _ _\n" + row + row,
-			"line 2, column 3: b stands on a square that is not played on: every second one is, among them the first of the " +
-				"last row"},
+		{"squares of both colours", "_ b _ _\n_ P _ _\n" + row + row,
+			"line 2, column 3: P stands on a square of another colour than the piece in line 1, column 3: " +
+				"all stand on the same"},
 		{"a person's man at the top", "_ p _ _\n" + row + row + row,
 			"line 1, column 3: p stands on its king row, where it is a king: write P"},
 		{"a bot's man at the bottom", row + row + row + "b _ _ _\n",
 			"line 4, column 1: b stands on its king row, where it is a king: write B"},
+		{"the same on the other colour", "_ _ b _\n" + row + row + "_ b _ _\n",
+			"line 4, column 3: b stands on its king row, where it is a king: write B"},
 		{"something else", strings.Repeat("_ ", maxBytes),
 			"line 1, column 1: this is no board: it has more than 16384 bytes"},
 	} {
-		_, err := Read(strings.NewReader(c.text))
+		_, _, err := Read(strings.NewReader(c.text))
 		var wrong *Error
 		if !errors.As(err, &wrong) || err.Error() != c.want {
 			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)
@@ -94,7 +100,7 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 
 func TestReadPassesOnTheReadersError(t *testing.T) {
 	broken := errors.New("the disk is broken")
-	if _, err := Read(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+	if _, _, err := Read(iotest.ErrReader(broken)); !errors.Is(err, broken) {
 		t.Errorf("%v, want %v", err, broken)
 	}
 }
@@ -102,6 +108,8 @@ func TestReadPassesOnTheReadersError(t *testing.T) {
 func TestWhatIsWrittenIsReadAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := 2 * rapid.IntRange(variant.MinSize/2, variant.MaxSize/2).Draw(t, "half the size")
+		rules := rules
+		rules.Mirrored = rapid.Bool().Draw(t, "mirrored")
 		want, err := variant.NewPosition(size, variant.First)
 		if err != nil {
 			t.Fatal(err)
@@ -113,17 +121,17 @@ func TestWhatIsWrittenIsReadAgain(t *testing.T) {
 			}
 		}
 		var text strings.Builder
-		if err := Write(&text, want); err != nil {
+		if err := Write(&text, rules, want); err != nil {
 			t.Fatal(err)
 		}
-		got, err := Read(strings.NewReader(text.String()))
+		got, drawn, err := Read(strings.NewReader(text.String()))
 		if want.Validate() != nil {
 			if err == nil {
 				t.Fatalf("read although %v:\n%s", want.Validate(), &text)
 			}
 			return
 		}
-		if err != nil || got != want {
+		if err != nil || got != want || drawn != rules && strings.ContainsAny(text.String(), "bBpP") {
 			t.Fatalf("%v; wrote\n%sread\n%s", err, want, got)
 		}
 	})
@@ -134,9 +142,10 @@ func TestWhatIsWrittenIsReadAgain(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(small)
 	f.Add("_ _ _ _\n_ _ _ _\n_ _ _ _\np b P B\n")
+	f.Add("b _ b _\n_ _ _ _\n_ _ _ _\n_ p _ p\n")
 	f.Add("_ b\r\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := Read(strings.NewReader(text))
+		p, drawn, err := Read(strings.NewReader(text))
 		if err != nil {
 			var wrong *Error
 			if !errors.As(err, &wrong) || wrong.Line < 1 || wrong.Column < 1 {
@@ -145,11 +154,43 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		var again strings.Builder
-		if err := Write(&again, p); err != nil {
+		if err := Write(&again, drawn, p); err != nil {
 			t.Fatal(err)
 		}
-		if q, err := Read(strings.NewReader(again.String())); err != nil || q != p || p.Validate() != nil {
+		if q, _, err := Read(strings.NewReader(again.String())); err != nil || q != p || p.Validate() != nil {
 			t.Fatalf("%q became %q: %v", text, &again, err)
 		}
 	})
+}
+
+// TestReadTheOtherColour reads the board of size 4 that the checkers bot came with.
+func TestReadTheOtherColour(t *testing.T) {
+	p, drawn, err := Read(strings.NewReader("b _ b _\n_ _ _ _\n_ _ _ _\n_ p _ p\n\n"))
+	if err != nil || !drawn.Mirrored {
+		t.Fatalf("%v, %+v", err, drawn)
+	}
+	for place, want := range map[variant.Cell]variant.Piece{
+		{Row: 0, Column: 0}: variant.SecondMan, {Row: 0, Column: 2}: variant.SecondMan,
+		{Row: 3, Column: 1}: variant.FirstMan, {Row: 3, Column: 3}: variant.FirstMan,
+	} {
+		if got := p.At(drawn.Drawn(4, place)); got != want {
+			t.Errorf("%v has %v, want %v", place, got, want)
+		}
+	}
+	var legal []string
+	for _, m := range drawn.Moves(p) {
+		legal = append(legal, drawn.Notation().Format(p, m))
+	}
+	if want := []string{"D1 C0", "D1 C2", "D3 C2"}; !slices.Equal(slices.Sorted(slices.Values(legal)), want) {
+		t.Errorf("legal moves %v, want %v", legal, want)
+	}
+	for _, text := range legal {
+		if m, err := drawn.Notation().Parse(p, text); err != nil || drawn.Notation().Format(p, m) != text {
+			t.Errorf("%s is read as %v, %v", text, m, err)
+		}
+	}
+	if _, err := drawn.Notation().Parse(p, "D0 C1"); err == nil ||
+		!strings.Contains(err.Error(), `"D0" is not a square to play on: they are written like A0 to D3`) {
+		t.Errorf("a square of the other colour: %v", err)
+	}
 }

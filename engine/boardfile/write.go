@@ -16,8 +16,8 @@ const letters = "_pPbB"
 // Letter is how the content of a square is written.
 func Letter(p variant.Piece) byte { return letters[p] }
 
-// Write writes the pieces of a position; whose turn it is a file does not say.
-func Write(w io.Writer, p variant.Position) error {
+// Write writes the pieces of a position as the rules draw it; whose turn it is a file does not say.
+func Write(w io.Writer, rules variant.Rules, p variant.Position) error {
 	var b strings.Builder
 	for row := range p.Size() {
 		for column := range p.Size() {

@@ -20,11 +20,16 @@ func (n Notation) FormatCell(size int, c Cell) string { return n.Style.format(si
 
 // ParseCell reads a cell of a board of a size, in either case.
 func (n Notation) ParseCell(size int, text string) (Cell, error) {
-	c, err := n.Style.parse(size, text)
-	if err != nil {
-		return Cell{}, err
+	c, ok := n.Style.read(size, text)
+	if c = n.turn(size, c); !ok || !c.Playable(size) {
+		first, last := Cell{0, 0}, Cell{size - 1, size - 1}
+		if !n.turn(size, first).Playable(size) {
+			first.Column, last.Column = 1, size-2
+		}
+		return Cell{}, fmt.Errorf("%q is not a square to play on: they are written like %s to %s",
+			text, n.Style.format(size, first), n.Style.format(size, last))
 	}
-	return n.turn(size, c), nil
+	return c, nil
 }
 
 // turn goes between the board and the drawing of it.

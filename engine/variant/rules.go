@@ -11,6 +11,7 @@ type Rules struct {
 	Names      [2]string // what the players are called, by Player
 	Letters    string    // the men of First and of Second in drawings, lower case
 	FirstAtTop bool      // in drawings; and which way they are numbered, with coordinates
+	Mirrored   bool      // drawings have left and right changed, so that pieces stand on the squares of the other colour
 	Style      Style     // how moves are usually written
 
 	Compulsory  bool // while there is a capture, nothing else is legal
@@ -127,10 +128,13 @@ func (r Rules) Letter(p Piece) byte {
 // Drawn is the place of a cell in a drawing of a board, and the cell of a place in one: rows from the top, columns
 // from the left.
 func (r Rules) Drawn(size int, c Cell) Cell {
-	if r.FirstAtTop {
-		return c
+	if !r.FirstAtTop {
+		c = c.Turned(size)
 	}
-	return c.Turned(size)
+	if r.Mirrored {
+		c.Column = size - 1 - c.Column
+	}
+	return c
 }
 
 // Start is the start position on a board of a size: all but the two rows in the middle are full of men.

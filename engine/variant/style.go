@@ -1,7 +1,6 @@
 package variant
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -39,16 +38,7 @@ func (s Style) format(size int, c Cell) string {
 	}
 }
 
-// parse reads what format writes, in either case.
-func (s Style) parse(size int, text string) (Cell, error) {
-	c, ok := s.read(size, text)
-	if !ok || !c.Playable(size) {
-		return Cell{}, fmt.Errorf("%q is not a square to play on: they are written like %s to %s",
-			text, s.format(size, Cell{0, 1}), s.format(size, Cell{size - 1, size - 2}))
-	}
-	return c, nil
-}
-
+// read reads what format writes, in either case.
 func (s Style) read(size int, text string) (Cell, bool) {
 	letter := 0
 	if s != Numbers {
