@@ -31,8 +31,9 @@ type Client struct {
 	owed  bool // a search was broken off, and its answer is still to come
 }
 
-// Answer is what a search came to, as the engine wrote it. Ponder is the reply that it expects, if it says so.
-type Answer struct{ Move, Ponder string }
+// Answer is what a search came to, as the engine wrote it. Ponder is the reply that it expects, if it says so. Error,
+// which the protocol does not know, is why there is no move.
+type Answer struct{ Move, Ponder, Error string }
 
 // Start runs a program as an engine and has it initialise itself with the parameters given that it declares to have;
 // a value that it says it cannot take is an error. The program has until ctx ends to be ready; an error leaves
@@ -119,7 +120,7 @@ func (c *Client) Search(ctx context.Context, position Message, level Level, info
 		return Answer{}, err
 	}
 	c.owed = false
-	return Answer{Move: m.Value("move"), Ponder: m.Value("ponder")}, nil
+	return Answer{Move: m.Value("move"), Ponder: m.Value("ponder"), Error: m.Value("error")}, nil
 }
 
 // settle waits until the answer to an earlier search has come, and drops it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -331,5 +332,28 @@ func TestReplayRefuses(t *testing.T) {
 	}
 	if variant.League().Limit == 0 {
 		t.Error("the league's games may never end")
+	}
+}
+
+// TestPersonSeesForfeits has a person at the terminal whose time is up at once.
+func TestPersonSeesForfeits(t *testing.T) {
+	setup := small("person:Ann", "minimax:1")
+	setup.Size, setup.Games, setup.Patience = 4, 1, time.Nanosecond
+	silent, typing := io.Pipe()
+	defer typing.Close()
+	var out strings.Builder
+	var records []Record
+	err := newLeague(t, setup).Run(t.Context(), nil, func(r Record) error {
+		records = append(records, r)
+		return nil
+	}, Options{Jobs: 1, Observer: &ear{}, Terminal: players.NewTerminal(silent, &out)})
+	if err != nil || len(records) != 1 || len(records[0].Forfeits) == 0 {
+		t.Fatalf("%+v, %v", records, err)
+	}
+	for _, f := range records[0].Forfeits {
+		want := "The time is up.\nPlayed for Ann, at random: " + records[0].Moves[f.Ply-1] + ".\n"
+		if f.Player == "Ann" && !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
 	}
 }

@@ -109,7 +109,11 @@ func (m *match) run(ctx context.Context) (variant.Outcome, error) {
 		}
 		if fault != nil {
 			m.forfeit(*fault)
+			side := m.game.Position().Turn()
 			move = randomMove(m.game, m.random)
+			if p, ok := m.players[side].(players.Informed); ok {
+				p.PlayedFor(m.game, move)
+			}
 		}
 		if err := m.play(move); err != nil {
 			return variant.Outcome{}, err

@@ -41,7 +41,12 @@ func newHubPlayer(ctx context.Context, command []string, seat Seat) *hubPlayer {
 
 func (p *hubPlayer) start(ctx context.Context) {
 	p.started++
-	p.client, p.failure = hub.Start(ctx, p.command, hub.Arg{Name: "variant", Value: p.rules.Name})
+	client, err := hub.Start(ctx, p.command, hub.Arg{Name: "variant", Value: p.rules.Name})
+	p.client = client
+	// That it was not given the time says less than why it failed before.
+	if p.failure == nil || !errors.Is(err, hub.ErrLate) {
+		p.failure = err
+	}
 }
 
 func (p *hubPlayer) Choose(ctx context.Context, game *variant.Game, limit time.Duration) (variant.Move, error) {
@@ -61,6 +66,9 @@ func (p *hubPlayer) Choose(ctx context.Context, game *variant.Game, limit time.D
 	case err != nil:
 		p.failure = err
 		return variant.Move{}, errors.Join(err, p.Close())
+	}
+	if answer.Move == "" && answer.Error != "" {
+		return variant.Move{}, errors.New(answer.Error)
 	}
 	m, err := hub.ParseMove(p.rules, game.Position(), answer.Move)
 	if err != nil {

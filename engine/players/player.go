@@ -18,6 +18,11 @@ type Player interface {
 	Close() error
 }
 
+// Informed is a player who is told of a move that was played for it, since it had none, before the move is made.
+type Informed interface {
+	PlayedFor(game *variant.Game, move variant.Move)
+}
+
 // ErrLate says that a player had no move in time. It may be asked again.
 var ErrLate = errors.New("no answer in time")
 

@@ -37,6 +37,7 @@ engine             the full engine, for its time; engine:6 looks 6 plies deep,
                    expert, master
 person             a person at this terminal; person:Ann has a name
 hub:COMMAND        a program that speaks the Hub protocol
+python:FILE:CLASS  a class in Python, see docs/bots.md
 csci561:COMMAND    a program that reads input.txt and writes output.txt (8×8)`
 
 // named is a name given to a player: "fast=engine:4".
@@ -84,6 +85,8 @@ func Parse(text, beside string) (Spec, error) {
 		}
 	case "hub", "csci561":
 		err = spec.parseCommand(kind, rest, beside)
+	case "python":
+		err = spec.parsePython(rest)
 	default:
 		err = fmt.Errorf("there is no such player; there are:\n%s", Kinds)
 	}

@@ -83,6 +83,12 @@ func (p person) Choose(ctx context.Context, game *variant.Game, limit time.Durat
 	}
 }
 
+// PlayedFor shows the move that was played for the person.
+func (p person) PlayedFor(game *variant.Game, move variant.Move) {
+	notation := variant.Notation{Rules: game.Rules(), Style: variant.Numbers}
+	fmt.Fprintf(p.seat.Terminal.out, "Played for %s, at random: %s.\n", p.name, notation.Format(game.Position(), move))
+}
+
 func within(limit time.Duration) string {
 	if limit == 0 {
 		return ""
