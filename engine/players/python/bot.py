@@ -272,9 +272,12 @@ class Engine:
         elif command == "new-game":
             self.player = None
         elif command == "pos":
+            self.board = None  # what is refused is not searched
             self.board = read_position(args)
         elif command == "level":
             self.limit = float(args.get("move-time", self.limit))
+        elif command == "go" and self.board is None:
+            self.say('error message="there is no position to search"')
         elif command == "go":
             move, error = self.think()
             self.say("done move=%s" % move if move else 'done error="%s"' % error)
@@ -319,5 +322,6 @@ class Engine:
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
-        sys.exit("usage: python3 bot.py FILE CLASS")
+        print("usage: python3 bot.py FILE CLASS", file=sys.stderr)
+        sys.exit(2)
     Engine(sys.argv[1], sys.argv[2]).run()
