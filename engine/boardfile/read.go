@@ -12,8 +12,8 @@ import (
 const maxBytes = 1 << 14
 
 // Read reads a file: a position with the person, who is variant.First, to move, and the rules, which draw it as the
-// file does. Lines may end in CRLF and begin or
-// end in blanks, and empty lines may follow the last one. The error of a malformed file is an *Error.
+// file does. Lines may end in CRLF and begin or end in blanks, and empty lines may follow the last one. The error of a
+// malformed file is an *Error.
 func Read(r io.Reader) (variant.Position, variant.Rules, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {

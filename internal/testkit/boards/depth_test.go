@@ -19,9 +19,8 @@ func solids(t *testing.T, count int) (scenes []Scene) {
 	return scenes
 }
 
-// A ray through the pixel that shows the top of a piece meets that piece there, unless another stands
-// before it or on it: what is
-// drawn by rays is where the camera's projection has it.
+// A ray through the pixel that shows the top of a piece meets that piece there, unless another stands before it or on
+// it: what is drawn by rays is where the camera's projection has it.
 func TestRaysMeetWhatTheCameraShows(t *testing.T) {
 	met, all := 0, 0
 	for _, s := range solids(t, 30) {
