@@ -18,7 +18,7 @@ SCENES := 3000
 TIME := 100
 THINK := 100ms
 
-.PHONY: man dist archives deb play test race pictures stress films guard patches games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: man dist archives deb play test test-all race tests pictures stress films guard patches games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -30,11 +30,17 @@ play: build ## install what is missing, then play a whole game on the simulated 
 		"  bin/draughtsman plan --pdn bin/play.pdn       # what the arm did, motion by motion" \
 		"  bin/checkers analyse bin/play.pdn             # what the engine thinks of each move"
 
-test: deps ## run the tests
-	$(GO) test -tags $(TAGS) -timeout 30m $(TESTFLAGS) ./...
+test: TESTFLAGS = -short ## run the tests, without the long ones
+test: tests
 
-race: TESTFLAGS = -race -short ## run the tests with the race detector
-race: test
+test-all: ## run all tests
+test-all: tests
+
+race: TESTFLAGS = -race -short ## run the tests with the race detector, without the long ones
+race: tests
+
+tests: deps
+	$(GO) test -tags $(TAGS) -timeout 30m $(TESTFLAGS) ./...
 
 pictures: deps ## measure finding and reading on the labelled pictures in DRAUGHTSMAN_TESTDATA
 	$(GO) test -tags $(TAGS) -count 1 -v -run 'Labelled|Film' ./vision/... ./internal/watch/...
