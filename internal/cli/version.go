@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// release is the version of a package that is built outside a clone: the linker is told it (.build/dist).
+var release string
+
 // Version is one line about a program: its name, its version, and the commit and the toolchain that it was built from.
 // The go command writes the version and the commit into a program that is built in a clone, or installed as a module. A
 // program that was built without either has the version (devel) and no commit. What else it works with comes last.
@@ -14,6 +17,9 @@ func Version(name string, with ...string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
+	}
+	if release != "" {
+		info.Main.Version = release
 	}
 	return version(name, info, with...)
 }
