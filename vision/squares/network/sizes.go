@@ -1,8 +1,0 @@
-package network
-
-// The sizes of what a network looks at.
-const (
-	Width, Height = 36, 28
-	Planes        = 5
-	Scalars       = 7
-)
