@@ -13,13 +13,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"gocv.io/x/gocv"
-
 	"draughtsman/calibration"
 	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/imaging"
-	"draughtsman/vision/squares/network"
 )
 
 var (
@@ -175,94 +172,4 @@ func nearlyFound(s *boards.Scene, l *rand.Rand) detect.Board {
 		}
 	}
 	return b
-}
-
-// Patches are cut where squares are seen: the first pixels of the middle of a square show it, and lean is away from
-// the camera.
-func TestPatchesShowTheirSquares(t *testing.T) {
-	plain := boards.NewPlain(8)
-	plain.Grid, plain.Noise, plain.Spares = boards.Start(8), 0, 0
-	scene := plain.Scene()
-	picture, err := boards.Draw(scene)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer picture.Close()
-	found := nearlyFound(&scene, rand.New(rand.NewPCG(1, 1)))
-	v, err := viewOf(found, picture.Cols(), picture.Rows())
-	if err != nil {
-		t.Fatal(err)
-	}
-	patches, err := patchesOf(picture, &v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range patches {
-		p := &patches[i]
-		k := network.Height/2*network.Width + behind
-		want, tolerance := boards.Wood.DarkSquare, 12.0
-		row, column := i/8, i%8
-		switch {
-		case (row+column)%2 == 0:
-			want = boards.Wood.LightSquare
-		case row < 3:
-			want = boards.Wood.DarkPiece
-		case row > 4:
-			want, tolerance = boards.Wood.LightPiece, 40
-		}
-		for c, w := range [3]uint8{want.B, want.G, want.R} {
-			if got := p.colour[c][k]; math.Abs(float64(got)-float64(w)) > tolerance {
-				t.Errorf("row %d, column %d: channel %d is %d, want %d", row, column, c, got, w)
-			}
-		}
-		if p.lattice[k] != 255 || p.onBoard[k] != 255 {
-			t.Errorf("row %d, column %d: its own square is marked %d, %d", row, column, p.lattice[k], p.onBoard[k])
-		}
-		if p.away.Y > -0.3 {
-			t.Errorf("row %d, column %d: what stands leans to %v", row, column, p.away)
-		}
-	}
-}
-
-// saveSheet is for eyes: the patches of a picture beside each other.
-func saveSheet(name string, patches []patch, across int) bool {
-	rows := (len(patches) + across - 1) / across
-	sheet := gocv.NewMatWithSize(rows*network.Height, across*network.Width, gocv.MatTypeCV8UC3)
-	defer sheet.Close()
-	for i := range patches {
-		for k := range pixelsAPatch {
-			y, x := i/across*network.Height+k/network.Width, i%across*network.Width+k%network.Width
-			for c := range 3 {
-				sheet.SetUCharAt(y, 3*x+c, patches[i].colour[c][k])
-			}
-		}
-	}
-	return gocv.IMWrite(name, sheet)
-}
-
-func TestLookAtPatches(t *testing.T) {
-	n := 0
-	for seed := uint64(3_000_000); n < 6; seed++ {
-		s, ok := boards.NewPlayed(seed)
-		if !ok || s.Squares != 8 {
-			continue
-		}
-		n++
-		p := s.Played(1)
-		m, err := boards.ShowPlayed(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, err := viewOf(nearlyFound(&p, rand.New(rand.NewPCG(1, 1))), m.Cols(), m.Rows())
-		if err != nil {
-			t.Fatal(err)
-		}
-		patches, err := patchesOf(m, &v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		saveSheet(fmt.Sprintf("/tmp/look/p%d.png", n), patches, 8)
-		gocv.IMWrite(fmt.Sprintf("/tmp/look/q%d.png", n), m)
-		m.Close()
-	}
 }

@@ -28,7 +28,7 @@ func NewPlayed(seed uint64) (s Scene, ok bool) {
 	}
 	s.coarse = true
 	s.pieces.captured = l.IntN(4)
-	side := math.Exp(l.between(math.Log(12), math.Log(30)))
+	side := math.Exp(l.between(math.Log(15), math.Log(32)))
 	fill := l.between(0.78, 0.93)
 	focal := s.view.focal / float64(max(s.view.width, s.view.height))
 	s.view.height = int(side * float64(s.Squares) / fill)
