@@ -26,6 +26,11 @@ func NewPlayed(seed uint64) (s Scene, ok bool) {
 	if l.chance(0.4) {
 		s.pieces.ofTheBoard(l, &s.board)
 	}
+	s.pieces.unlike(l)
+	if l.chance(0.06) {
+		s.board.texture, s.board.rounding = "spots", l.between(0.15, 0.5)
+		s.board.lineTone = oneOf(l, s.board.lineTone, s.board.light, s.board.dark)
+	}
 	s.coarse = true
 	s.pieces.captured = l.IntN(4)
 	side := math.Exp(l.between(math.Log(15), math.Log(32)))
@@ -38,6 +43,9 @@ func NewPlayed(seed uint64) (s Scene, ok bool) {
 	s.view.frame(s.Squares, fill, point{l.between(-1, 1), l.between(-1, 1)})
 	blur := side / 40 // what is out of focus is so in squares, not in pixels
 	s.sensor.blur, s.sensor.motion = min(s.sensor.blur, blur)+0.2, min(s.sensor.motion, 2*blur)
+	if s.depth != nil && l.chance(0.12) {
+		s.depth.flash(l, &s.view)
+	}
 	for range 20 {
 		if s.legible() {
 			return s, true
@@ -46,6 +54,26 @@ func NewPlayed(seed uint64) (s Scene, ok bool) {
 		s.sensor.blur, s.sensor.motion = min(s.sensor.blur, blur)+0.2, min(s.sensor.motion, 2*blur)
 	}
 	return s, false
+}
+
+// unlike makes one side's pieces darker where nobody could say which are the lighter ones.
+func (p *pieceStyle) unlike(l lots) {
+	for math.Abs(p.light.luminance()-p.dark.luminance()) < 16 {
+		p.dark = p.dark.times(l.between(0.6, 0.95))
+		p.light = p.light.towards(white, l.between(0, 0.2))
+	}
+}
+
+// flash lights the table from where the camera is, and from little else.
+func (d *depthStyle) flash(l lots, v *view) {
+	eye, up := v.eye(), vec{l.between(-0.6, 0.6), l.between(-0.6, 0.6), l.between(0, 1)}
+	dim := l.between(0.1, 0.7)
+	s := d.sky
+	s.high, s.low, s.windows, s.dome = s.high.times(dim), s.low.times(dim), nil, nil
+	s.lamps = []bulb{{at: eye.plus(up), radius: l.between(0.05, 0.4),
+		light: light{l.between(0.9, 1.1), 1, l.between(0.9, 1.1)}.times(math.Exp(l.between(-0.5, 1)))}}
+	s.spread(l)
+	d.sky = s
 }
 
 // ofTheBoard gives the pieces nearly the colours of the two kinds of squares, as wooden sets have.
