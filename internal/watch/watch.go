@@ -23,6 +23,8 @@ type Reader interface {
 	Look(ctx context.Context) (vision.Sighting, error)
 	// Remember says what some squares show in the last picture.
 	Remember(shown map[checkers.Square]vision.Content)
+	// Kings returns the squares on which kings are seen in the last picture, before the first move.
+	Kings() (checkers.Set, error)
 }
 
 // Journal keeps the record of the games.
@@ -121,6 +123,43 @@ func (l *session) observe(s vision.Sighting) error {
 	return err
 }
 
+// standing returns what stands on the board where that is not the first position for anybody.
+func (l *session) standing() (is moves.Picture, ok bool) {
+	for _, side := range l.sides {
+		if is, ok = side.recorder.Standing(); !ok {
+			return is, false
+		}
+	}
+	is, _ = l.sides[0].recorder.Standing()
+	return is, true
+}
+
+// goOnFrom begins a record with the position that a picture shows. Whose turn it is nobody can see: whoever moves
+// first. It is false where neither side could.
+func (l *session) goOnFrom(is moves.Picture) (bool, error) {
+	kings, err := l.Eye.Kings()
+	if err != nil {
+		return false, err
+	}
+	side := l.sides[0]
+	o := l.Options
+	o.BlackPieces = side.black
+	if side.turned {
+		kings = turned(kings)
+	}
+	var sides []perspective
+	for _, turn := range []checkers.Side{checkers.Black, checkers.White} {
+		if p := is.Position(kings, side.black, turn); len(p.Moves()) > 0 && p.Validate() == nil {
+			sides = append(sides, perspective{moves.NewRecorder(p, o), side.black, side.turned})
+		}
+	}
+	if len(sides) == 0 {
+		return false, nil
+	}
+	l.sides = sides
+	return true, nil
+}
+
 // remember has the eye remember what the squares show in a sighting.
 func (l *session) remember(s vision.Sighting) {
 	side := l.sides[0]
@@ -149,6 +188,14 @@ func (s perspective) turn(shown map[checkers.Square]vision.Content) map[checkers
 	return turned
 }
 
+// turned is a set as seen from the other side of the board.
+func turned(of checkers.Set) (out checkers.Set) {
+	for square := range of.All() {
+		out |= checkers.SetOf(checkers.Squares + 1 - square)
+	}
+	return out
+}
+
 func (l *session) finish() error {
 	return l.each(func(side perspective) moves.Verdict { return side.recorder.Finish() })
 }
@@ -164,6 +211,18 @@ func (l *session) each(verdict func(perspective) moves.Verdict) error {
 		if v.Kind == moves.Accepted {
 			l.sides, said = l.sides[i:i+1], v
 			break
+		}
+	}
+	if said.Kind == moves.Illegal || said.Kind == moves.Unfinished {
+		if is, ok := l.standing(); ok {
+			begun, err := l.goOnFrom(is)
+			if err != nil {
+				return err
+			}
+			if begun {
+				said = moves.Verdict{Kind: moves.NewGame, Text: "No start position: the record begins with the position on the " +
+					"board, and with whoever moves."}
+			}
 		}
 	}
 	return l.note(said)

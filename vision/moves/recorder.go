@@ -72,6 +72,10 @@ func (r *Recorder) listHypotheses() {
 		h.newGame = i == 0 && h.back > maxTakeback
 		r.hypotheses = r.hypotheses.add(h)
 	}
+	if first := checkers.Start(); r.start != first {
+		r.hypotheses = r.hypotheses.add(hypothesis{back: len(history), newGame: true, result: first,
+			picture: PictureOf(first, black)})
+	}
 	r.lastSearched = Picture{}
 	r.accumulator, r.beforeObstruction, r.candidate, r.complained = accumulator{}, run{}, candidate{}, false
 	r.beam = newBeam(p, r.options)
@@ -133,6 +137,16 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 		return waiting(r.game.Position(), r.options.BlackPieces)
 	}
 	return settling()
+}
+
+// Standing returns what the board has shown for a while, surely on every square, where that is neither the first
+// position nor follows from it, and no game has begun: another position, from which one may go on.
+func (r *Recorder) Standing() (is Picture, ok bool) {
+	if !r.complained || len(r.game.Moves()) > 0 || r.begun && r.start == checkers.Start() {
+		return is, false
+	}
+	is = r.accumulator.average.mean.seen(r.options)
+	return is, len(is.unknowns()) == 0
 }
 
 // Shown returns what squares showed in the sighting that was observed last, if that showed the position on record or
@@ -205,11 +219,11 @@ func (r *Recorder) Finish() Verdict {
 func (r *Recorder) sufficient(h hypothesis, mean evidence, lasted time.Duration) bool {
 	on := r.hypotheses[0].picture
 	switch {
-	case h.back == 0:
+	case h.back == 0 && !h.newGame:
 		return true
 	case lasted < undoTime, !mean.shows(h.picture, on, r.options.Clear, r.options):
 		return false
-	case len(h.moves) == 0 && h.result == r.start && len(mean.seen(r.options).unknowns()) > maxUnsureSquares:
+	case len(h.moves) == 0 && (h.newGame || h.result == r.start) && len(mean.seen(r.options).unknowns()) > maxUnsureSquares:
 		return false
 	}
 	now, then := mean.logs(), r.appearances[len(r.appearances)-1].mean.logs()
@@ -252,11 +266,12 @@ func (r *Recorder) searchOther(e evidence) {
 
 // conclude believes a hypothesis, given what the table looks like then.
 func (r *Recorder) conclude(h hypothesis, mean evidence) Verdict {
-	if len(h.moves) == 0 && h.back == 0 {
+	if len(h.moves) == 0 && h.back == 0 && !h.newGame {
 		return r.confirm(mean)
 	}
 	r.begun = true
 	if h.newGame {
+		r.start = h.result
 		r.newGame()
 		r.appearances[0] = appearance{true, mean}
 		return r.gameBegins()

@@ -27,6 +27,7 @@ type Reading struct {
 	Grid       []string
 	PlayOn     string  // "dark" or "light": the kind of square that carries pieces
 	Confidence float64 // 0..1: how clearly the least clear tenth of the squares was told
+	Least      float64 // 0..1: how clearly the least clear square was told
 }
 
 // weights are those of the network, made by `make reader` from drawn boards alone: no photograph is in them.
@@ -95,7 +96,7 @@ func reading(p posterior, patches []patch, n int) Reading {
 		r.Grid = append(r.Grid, string(line))
 	}
 	slices.Sort(clear)
-	r.Confidence = clear[len(clear)/10]
+	r.Confidence, r.Least = clear[len(clear)/10], clear[0]
 	return r
 }
 
