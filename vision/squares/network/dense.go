@@ -33,8 +33,8 @@ func (d *dense) increase(out, in blas32.General) {
 		blas32.General{Rows: d.out, Cols: d.in, Stride: d.in, Data: d.weights}, 1, out)
 }
 
-// norm brings each row of a matrix to mean 0 and deviation 1, then scales and shifts its columns (Ba et al., Layer
-// normalization, 2016).
+// norm brings each row of a matrix to mean 0 and deviation 1, then scales and shifts its columns (Ba et al.,
+// arXiv:1607.06450, 2016).
 type norm struct{ scale, shift []float32 }
 
 // normEpsilon is added to a variance: all numbers of a row may be equal.

@@ -17,8 +17,8 @@ type header struct {
 	Provenance map[string]string `json:"provenance"`
 }
 
-// shape is the name and the sizes of an array of weights: of a convolution output planes, input planes, rows and columns
-// of the window, of a dense layer outputs and inputs.
+// shape is the name and the sizes of an array of weights: of a convolution output planes, input planes, rows and
+// columns of the window, of a dense layer outputs and inputs.
 type shape struct {
 	Name  string `json:"name"`
 	Sizes []int  `json:"sizes"`

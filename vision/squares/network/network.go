@@ -32,9 +32,10 @@ import "gonum.org/v1/gonum/blas/blas32"
 
 // The sizes of what a network looks at on one square.
 const (
-	Width, Height = 36, 28 // pixels of a patch
-	Planes        = 5      // blue, green and red, normalised; the lattice; on board
-	Scalars       = 7      // numbers beside the pixels
+	Width   = 36 // pixels of a row of a patch
+	Height  = 28 // rows of a patch
+	Planes  = 5  // blue, green and red, normalised; the lattice; on board
+	Scalars = 7  // numbers beside the pixels
 )
 
 // Content is what stands on a square.

@@ -1,0 +1,169 @@
+"""Makes examples of pictures as other lights and other cameras would have shown them.
+
+What the program that uses the network must do exactly as it is done here is `normalise`, over all squares of a board.
+"""
+
+import copy
+import math
+
+import numpy as np
+import torch
+from shards import CONTENTS, COVERED, HEIGHT, PLANES, WIDTH
+
+UNKNOWN = CONTENTS  # the content of a square that is to be told
+MIRRORED_SCALARS, PARITY = (2, 6), 3  # sin 4a and v change sign in a mirror
+SQUARES = 48  # of an example
+KNOWN_LEAST, KNOWN_MOST = 8, 40  # known squares beside those of an example
+
+
+class Look:
+    """How light and camera change an example, all its squares alike."""
+
+    def __init__(self, random):
+        self.mirror, self.parity = random.random() < 0.5, -1 if random.random() < 0.5 else 1
+        self.blur, self.grey = random.random() < 0.2, random.random() < 0.1
+        self.noise = random.uniform(0, 12) if random.random() < 0.35 else 0  # grey values, standard deviation
+        self.noise_unrounded = random.random() < 0.3  # it comes after the rounding to 8 bits
+        self.light(random)
+
+    def light(self, random):
+        """Draws the table that maps each value of each colour to another."""
+        gain = random.uniform(0.8, 1.25, 3)
+        if random.random() < 0.35:
+            gain *= math.exp(random.uniform(math.log(0.35), math.log(2)))
+        gamma = random.uniform(0.7, 1.45) if random.random() < 0.4 else 1
+        values = np.clip(np.arange(256) / 255 * gain[:, None], 0, 1) ** gamma
+        self.values = (255 * values).astype(np.float32)
+
+    def colours(self, planes, random):
+        """Returns the three colours as they look, 3 x n x 28 x 36, given bytes of this shape."""
+        if self.blur:
+            planes = box(planes)
+        out = np.stack([values.take(plane) for values, plane in zip(self.values, planes)])
+        if self.grey:
+            out[:] = np.tensordot(np.float32([0.114, 0.587, 0.299]), out, 1)
+        if self.noise and not self.noise_unrounded:
+            out += self.noise * noise_of(out.shape, random)
+        np.clip(np.rint(out, out=out), 0, 255, out=out)
+        if self.noise and self.noise_unrounded:
+            out += self.noise * noise_of(out.shape, random)
+        return out
+
+
+def box(planes):
+    """Returns the mean of every three by three pixels of bytes; at the edges of planes they are repeated."""
+    p = np.pad(planes.astype(np.uint16), [(0, 0)] * (planes.ndim - 2) + [(1, 1), (1, 1)], "edge")
+    p = p[..., :-2, :] + p[..., 1:-1, :] + p[..., 2:, :]
+    return ((p[..., :-2] + p[..., 1:-1] + p[..., 2:] + 4) // 9).astype(np.uint8)
+
+
+NOISE = np.random.default_rng(0).standard_normal(1 << 22, np.float32)  # drawn once, as it takes long
+
+
+def noise_of(shape, random):
+    size = math.prod(shape)
+    start = random.integers(len(NOISE) - size)
+    return NOISE[start : start + size].reshape(shape)
+
+
+def normalise(colours, on_board):
+    """Normalises the colours (3 x n x 28 x 36, of 0 to 255, in place) of squares that are given together.
+
+    A pixel's weight is the byte of its on-board plane. Each colour loses its weighted mean; then all are divided by
+    one deviation, which is the root of the mean of the three weighted variances, plus 4; what is beyond 4 is cut off.
+    """
+    weights = on_board.astype(np.float32).ravel() / 255
+    total, variance = max(weights.sum(), 1e-3), 0
+    for colour in colours:
+        colour -= weights @ colour.ravel() / total
+        variance += weights @ np.square(colour).ravel() / total / len(colours)
+    colours /= math.sqrt(variance) + 4
+    np.clip(colours, -4, 4, out=colours)
+
+
+def prepare(planes, look, random, out):
+    """Writes into out (n x 5 x 28 x 36) what the network looks at; without a look the squares stay as they are."""
+    planes = planes.transpose(1, 0, 2, 3)
+    if look and look.mirror:
+        planes = planes[..., ::-1, :]
+    colours = look.colours(planes[:3], random) if look else planes[:3].astype(np.float32)
+    normalise(colours, planes[4])
+    for c, colour in enumerate(colours):
+        out[:, c] = colour
+    np.divide(planes[3].astype(np.float32) - 128, 127, out=out[:, 3])
+    np.divide(planes[4], 255, out=out[:, 4], dtype=np.float32)
+
+
+class Batch:
+    """Examples that pass the network at once: their squares one after the other, and for each example its tokens."""
+
+    def __init__(self):
+        self.parts, self.tokens = [], []
+
+    def add(self, shards, picture, chosen, known=None, look=None, known_look=None, random=None):
+        """Adds an example: chosen squares of a picture; known is another or the same picture with chosen squares."""
+        tokens = []
+        for p, some, view, is_known in ((picture, chosen, look, False), (*(known or (None, ())), known_look, True)):
+            if len(some) == 0:
+                continue
+            numbers, planes = shards.read(p)
+            numbers = numbers[some]
+            self.parts.append((numbers, planes[some], view, random))
+            tokens += [(int(n), is_known) for n in numbers[:, 0]]
+        self.tokens.append(tokens)
+
+    def tensors(self):
+        """Returns pixels, scalars, contents and offsets of all squares, and for each example's tokens which square it
+        is (-1: none), what is known of its content, and what it is to be told as (-1: nothing)."""
+        count, widest = sum(map(len, self.tokens)), max(map(len, self.tokens))
+        pixels = np.empty((count, PLANES, HEIGHT, WIDTH), np.float32)
+        numbers = np.concatenate([n for n, _, _, _ in self.parts])  # a copy
+        at = 0
+        for n, planes, look, random in self.parts:
+            prepare(planes, look, random, pixels[at : at + len(n)])
+            if look and look.mirror:
+                numbers[at : at + len(n), [2] + [3 + k for k in MIRRORED_SCALARS]] *= -1
+            if look:
+                numbers[at : at + len(n), 3 + PARITY] *= look.parity
+            at += len(n)
+        square = np.full((len(self.tokens), widest), -1)
+        content, wanted = np.full_like(square, UNKNOWN), np.full_like(square, -1)
+        at = 0
+        for i, tokens in enumerate(self.tokens):
+            square[i, : len(tokens)] = np.arange(at, at + len(tokens))
+            content[i, : len(tokens)] = [c if is_known else UNKNOWN for c, is_known in tokens]
+            wanted[i, : len(tokens)] = [-1 if is_known else c for c, is_known in tokens]
+            at += len(tokens)
+        arrays = (pixels, numbers[:, 3:10], numbers[:, 0].astype(np.int64), numbers[:, 1:3], square, content, wanted)
+        return [torch.from_numpy(np.ascontiguousarray(a)) for a in arrays]
+
+
+def some_known(shards, picture, free, random):
+    """Returns a picture of the same table and some of its squares with contents that are known.
+
+    It is another picture if there is one; otherwise it is the same one, and the squares are some of the free ones.
+    """
+    others = shards.others(picture)
+    if others:
+        picture = others[random.integers(len(others))]
+        free = np.arange(picture.squares)
+    contents = shards.read(picture)[0][free, 0]
+    rarely = random.random() < 0.1
+    free = free[(contents >= 0) & ((contents != COVERED) | rarely)]
+    return picture, random.permutation(free)[: random.integers(KNOWN_LEAST, KNOWN_MOST + 1)]
+
+
+def training_batch(shards, pictures, random):
+    """Returns a batch of pictures as they look by lot."""
+    batch = Batch()
+    for picture in pictures:
+        order = random.permutation(picture.squares)
+        look = known_look = Look(random)
+        known = None
+        if random.random() < 0.5:
+            known = some_known(shards, picture, order[SQUARES:], random)
+            if random.random() < 0.25:
+                known_look = copy.copy(look)  # the same camera in the same place, but another light
+                known_look.light(random)
+        batch.add(shards, picture, order[:SQUARES], known, look, known_look, random)
+    return batch.tensors()
