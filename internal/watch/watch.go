@@ -5,6 +5,7 @@
 package watch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -105,7 +106,7 @@ type perspective struct {
 }
 
 func (w Watch) sides() []perspective {
-	black := w.Options.BlackPieces
+	black := cmp.Or(w.Options.BlackPieces, calibration.Dark)
 	sides := []perspective{{moves.NewRecorder(checkers.Start(), w.Options), black, false}}
 	if w.SidesUnknown {
 		o := w.Options
@@ -188,6 +189,9 @@ func (s perspective) turn(shown map[checkers.Square]vision.Content) map[checkers
 	return turned
 }
 
+// eitherMoves reports whether a record has begun with a position of which nobody can see whose turn it is.
+func (l *session) eitherMoves() bool { return len(l.sides) > 1 && l.sides[0].black == l.sides[1].black }
+
 // turned is a set as seen from the other side of the board.
 func turned(of checkers.Set) (out checkers.Set) {
 	for square := range of.All() {
@@ -200,18 +204,25 @@ func (l *session) finish() error {
 	return l.each(func(side perspective) moves.Verdict { return side.recorder.Finish() })
 }
 
-// each asks all perspectives for their verdict. The one that sees the first move is kept alone.
+// each asks all perspectives for their verdict. The one that sees a move is kept alone; of several that do at once, the
+// one that sees the fewest.
 func (l *session) each(verdict func(perspective) moves.Verdict) error {
 	var said moves.Verdict
+	seen := -1
 	for i, side := range l.sides {
 		v := verdict(side)
 		if i == 0 {
 			said = v
 		}
-		if v.Kind == moves.Accepted {
-			l.sides, said = l.sides[i:i+1], v
-			break
+		if v.Kind == moves.Accepted && (seen < 0 || len(v.Moves) < len(said.Moves)) {
+			seen, said = i, v
 		}
+	}
+	switch {
+	case seen >= 0:
+		l.sides = l.sides[seen : seen+1]
+	case (said.Kind == moves.Waiting || said.Kind == moves.NewGame) && l.eitherMoves():
+		said = moves.Verdict{Kind: moves.Waiting, Text: "Waiting for a move of either side."}
 	}
 	if said.Kind == moves.Illegal || said.Kind == moves.Unfinished {
 		if is, ok := l.standing(); ok {

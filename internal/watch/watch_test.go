@@ -155,7 +155,7 @@ func TestRecordsFromTheMiddleOfAGame(t *testing.T) {
 		{"W:W21,22,25,29,31:B5,6,8,12,K24", checkers.SetOf(24), []string{"22-18", "24-20", "18-14"},
 			"W:W21,22,25,29,31:B5,6,8,12,K24"},
 		{"B:W21,22,25,29,31:B5,6,8,12", 0, []string{"6-10", "22-18"}, "B:W21,22,25,29,31:B5,6,8,12"},
-		{"B:WK1,21,22:B5,6,8,12", 0, []string{"6-9", "21-17"}, "B:W21,22,K1:B5,6,8,12"},
+		{"B:WK1,21,22:B5,6,8,12", 0, []string{"6-9", "21-17"}, "B:WK1,21,22:B5,6,8,12"},
 	} {
 		p, err := checkers.ParseFEN(c.fen)
 		if err != nil {
