@@ -127,11 +127,11 @@ func (l *session) observe(s vision.Sighting) error {
 // standing returns what stands on the board where that is not the first position for anybody.
 func (l *session) standing() (is moves.Picture, ok bool) {
 	for _, side := range l.sides {
-		if is, ok = side.recorder.Standing(); !ok {
+		if is, ok = side.recorder.Standing(l.at); !ok {
 			return is, false
 		}
 	}
-	is, _ = l.sides[0].recorder.Standing()
+	is, _ = l.sides[0].recorder.Standing(l.at)
 	return is, true
 }
 
@@ -224,16 +224,13 @@ func (l *session) each(verdict func(perspective) moves.Verdict) error {
 	case (said.Kind == moves.Waiting || said.Kind == moves.NewGame) && l.eitherMoves():
 		said = moves.Verdict{Kind: moves.Waiting, Text: "Waiting for a move of either side."}
 	}
-	if said.Kind == moves.Illegal || said.Kind == moves.Unfinished {
-		if is, ok := l.standing(); ok {
-			begun, err := l.goOnFrom(is)
-			if err != nil {
-				return err
-			}
-			if begun {
-				said = moves.Verdict{Kind: moves.NewGame, Text: "No start position: the record begins with the position on the " +
-					"board, and with whoever moves."}
-			}
+	if is, ok := l.standing(); ok {
+		switch begun, err := l.goOnFrom(is); {
+		case err != nil:
+			return err
+		case begun:
+			said = moves.Verdict{Kind: moves.NewGame, Text: "No start position: the record begins with the position on the " +
+				"board, and with whoever moves."}
 		}
 	}
 	return l.note(said)

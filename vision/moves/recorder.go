@@ -27,6 +27,7 @@ type Recorder struct {
 	beam              beam
 	beforeObstruction run // the readings right before something came over the board
 	candidate         candidate
+	unforeseen        unforeseen
 	begun             bool // the first position of the game has been seen, or a move
 	complained        bool // something wrong was told since the board was last as it should be
 }
@@ -35,6 +36,13 @@ type Recorder struct {
 type appearance struct {
 	seen bool
 	mean evidence
+}
+
+// unforeseen is what the board shows before any move, every square of it surely, where nothing explains it.
+type unforeseen struct {
+	picture Picture
+	since   time.Time
+	count   int // readings, one after the other
 }
 
 // candidate is a hypothesis that a reading showed, but too few readings. A picture that shows how the game went on
@@ -91,7 +99,7 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 		if r.accumulator.agreed.count > 0 {
 			r.beforeObstruction = r.accumulator.agreed
 		}
-		r.accumulator = accumulator{}
+		r.accumulator, r.unforeseen = accumulator{}, unforeseen{}
 		return v
 	case hidden:
 		r.beforeObstruction = run{}
@@ -102,6 +110,7 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	e := discountedEvidenceOf(s)
 	r.beam.add(e, r.options)
 	r.searchOther(e)
+	r.lookForAnother(e, s.Time)
 	index, opinion := r.accumulator.add(e, s.Time, r.hypotheses, r.options)
 	if opinion == tentative && index != 0 {
 		if g := r.candidate; g.hypothesis != 0 && r.hypotheses[index].goesOnFrom(r.hypotheses[g.hypothesis]) &&
@@ -139,14 +148,25 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	return settling()
 }
 
-// Standing returns what the board has shown for a while, surely on every square, where that is neither the first
-// position nor follows from it, and no game has begun: another position, from which one may go on.
-func (r *Recorder) Standing() (is Picture, ok bool) {
-	if !r.complained || len(r.game.Moves()) > 0 || r.begun && r.start == checkers.Start() {
-		return is, false
+// lookForAnother takes a reading of a board on which no game has begun: it may show a position from which one goes on.
+func (r *Recorder) lookForAnother(e evidence, at time.Time) {
+	is, sure := e.best(r.options.Clear)
+	_, foreseen := e.explain(r.hypotheses, probableContent, r.options)
+	switch u := &r.unforeseen; {
+	case !sure, foreseen, len(r.game.Moves()) > 0, r.begun && r.start == checkers.Start():
+		*u = unforeseen{}
+	case u.count > 0 && u.picture == is:
+		u.count++
+	default:
+		*u = unforeseen{is, at, 1}
 	}
-	is = r.accumulator.average.mean.seen(r.options)
-	return is, len(is.unknowns()) == 0
+}
+
+// Standing returns what the board has shown in enough readings until at, surely on every square, where that is neither
+// the first position nor follows from it, and no game has begun: another position, from which one may go on.
+func (r *Recorder) Standing(at time.Time) (is Picture, ok bool) {
+	u := r.unforeseen
+	return u.picture, u.count >= r.options.Agreeing && at.Sub(u.since) >= r.options.Span
 }
 
 // Shown returns what squares showed in the sighting that was observed last, if that showed the position on record or

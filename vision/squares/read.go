@@ -67,7 +67,9 @@ func ReadWith(n *network.Network, picture gocv.Mat, board detect.Board) (Reading
 			logOdds[i][c] = float64(odds)
 		}
 	}
-	return reading(decide(logOdds, v.squares), patches, v.squares), nil
+	position := decide(logOdds, v.squares)
+	position.nameSides(patches, answers)
+	return reading(position, patches, v.squares), nil
 }
 
 // letters are the contents as a grid has them.
@@ -110,8 +112,7 @@ func lightness(patches []patch, p posterior, n, kind int) float64 {
 		sum, count := 0.0, 0.0
 		for k, lattice := range patches[i].lattice {
 			if own(k) && lattice == latticeMiddle+latticeGreatest {
-				c := &patches[i].colour
-				sum += 0.114*float64(c[0][k]) + 0.587*float64(c[1][k]) + 0.299*float64(c[2][k])
+				sum += patches[i].luminance(k)
 				count++
 			}
 		}

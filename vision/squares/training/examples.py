@@ -14,6 +14,9 @@ UNKNOWN = CONTENTS  # the content of a square that is to be told
 MIRRORED_SCALARS, PARITY = (2, 6), 3  # sin 4a and v change sign in a mirror
 SQUARES = 48  # of an example
 KNOWN_LEAST, KNOWN_MOST = 8, 40  # known squares beside those of an example
+SQUARE_PX, BEHIND = 18, 13  # pixels of a patch a square, and behind the square's middle
+NEAR_PX, DARK = 4, 2  # around where a piece stands; added before logarithms are taken
+LUMINANCE = 0.0722, 0.7152, 0.2126  # what blue, green and red light count (Rec. 709); light is a sample's square
 
 
 class Look:
@@ -81,17 +84,49 @@ def normalise(colours, on_board):
     np.clip(colours, -4, 4, out=colours)
 
 
+def shades(numbers, luminance, on_board):
+    """Returns how light the pieces of some squares are: the logarithm of the luminance around where each stands,
+    against that of all that its patch shows of the board."""
+    x = BEHIND - 0.5 + SQUARE_PX * numbers[:, 1, None, None]
+    y = HEIGHT / 2 - 0.5 + SQUARE_PX * numbers[:, 2, None, None]
+    near = np.square(np.arange(WIDTH) - x) + np.square(np.arange(HEIGHT)[:, None] - y) < NEAR_PX**2
+
+    def mean(weights):
+        return (luminance * weights).sum((1, 2)) / np.maximum(weights.sum((1, 2)), 1e-3)
+
+    return np.log(mean(near) + DARK) - np.log(mean(on_board.astype(np.float32)) + DARK)
+
+
+def name_sides(numbers, luminance, on_board):
+    """Returns whether the names of the two sides are to change places: the lighter one is the one that looks lighter
+    in this very picture, whatever its pieces were painted with."""
+    side = np.where((numbers[:, 0] >= 1) & (numbers[:, 0] < COVERED), numbers[:, 0] % 2, -1)
+    if not (side == 1).any() or not (side == 0).any():
+        return False
+    shade = shades(numbers[side >= 0], luminance[side >= 0], on_board[side >= 0])
+    side = side[side >= 0]
+    return shade[side == 1].mean() < shade[side == 0].mean()
+
+
+def renamed(contents):
+    """Returns contents with the names of the two sides changed."""
+    return np.where((contents >= 1) & (contents < COVERED), contents + np.where(contents % 2 == 1, 1, -1), contents)
+
+
 def prepare(planes, look, random, out):
-    """Writes into out (n x 5 x 28 x 36) what the network looks at; without a look the squares stay as they are."""
+    """Writes into out (n x 5 x 28 x 36) what the network looks at; without a look the squares stay as they are.
+    Returns their luminance and their on-board planes (n x 28 x 36)."""
     planes = planes.transpose(1, 0, 2, 3)
     if look and look.mirror:
         planes = planes[..., ::-1, :]
     colours = look.colours(planes[:3], random) if look else planes[:3].astype(np.float32)
+    luminance = np.tensordot(np.float32(LUMINANCE) / 255, np.square(colours), 1)
     normalise(colours, planes[4])
     for c, colour in enumerate(colours):
         out[:, c] = colour
     np.divide(planes[3].astype(np.float32) - 128, 127, out=out[:, 3])
     np.divide(planes[4], 255, out=out[:, 4], dtype=np.float32)
+    return luminance, planes[4]
 
 
 class Batch:
@@ -107,9 +142,8 @@ class Batch:
             if len(some) == 0:
                 continue
             numbers, planes = shards.read(p)
-            numbers = numbers[some]
-            self.parts.append((numbers, planes[some], view, random))
-            tokens += [(int(n), is_known) for n in numbers[:, 0]]
+            self.parts.append((numbers[some], planes[some], view, random, is_known))
+            tokens += [is_known] * len(some)
         self.tokens.append(tokens)
 
     def tensors(self):
@@ -117,22 +151,28 @@ class Batch:
         is (-1: none), what is known of its content, and what it is to be told as (-1: nothing)."""
         count, widest = sum(map(len, self.tokens)), max(map(len, self.tokens))
         pixels = np.empty((count, PLANES, HEIGHT, WIDTH), np.float32)
-        numbers = np.concatenate([n for n, _, _, _ in self.parts])  # a copy
-        at = 0
-        for n, planes, look, random in self.parts:
-            prepare(planes, look, random, pixels[at : at + len(n)])
+        numbers = np.concatenate([part[0] for part in self.parts])  # a copy
+        at, swap = 0, False
+        for n, planes, look, random, is_known in self.parts:
+            some = numbers[at : at + len(n)]
+            luminance, on_board = prepare(planes, look, random, pixels[at : at + len(n)])
             if look and look.mirror:
-                numbers[at : at + len(n), [2] + [3 + k for k in MIRRORED_SCALARS]] *= -1
+                some[:, [2] + [3 + k for k in MIRRORED_SCALARS]] *= -1
             if look:
-                numbers[at : at + len(n), 3 + PARITY] *= look.parity
+                some[:, 3 + PARITY] *= look.parity
+            if not is_known:  # known squares, which follow, are of the same table
+                swap = name_sides(some, luminance, on_board)
+            if swap:
+                some[:, 0] = renamed(some[:, 0])
             at += len(n)
         square = np.full((len(self.tokens), widest), -1)
         content, wanted = np.full_like(square, UNKNOWN), np.full_like(square, -1)
         at = 0
         for i, tokens in enumerate(self.tokens):
             square[i, : len(tokens)] = np.arange(at, at + len(tokens))
-            content[i, : len(tokens)] = [c if is_known else UNKNOWN for c, is_known in tokens]
-            wanted[i, : len(tokens)] = [-1 if is_known else c for c, is_known in tokens]
+            is_known, contents = np.array(tokens), numbers[at : at + len(tokens), 0].astype(int)
+            content[i, : len(tokens)] = np.where(is_known, contents, UNKNOWN)
+            wanted[i, : len(tokens)] = np.where(is_known, -1, contents)
             at += len(tokens)
         arrays = (pixels, numbers[:, 3:10], numbers[:, 0].astype(np.int64), numbers[:, 1:3], square, content, wanted)
         return [torch.from_numpy(np.ascontiguousarray(a)) for a in arrays]
