@@ -40,9 +40,9 @@ func Kings(picture gocv.Mat, camera calibration.Camera, board calibration.Board,
 		if p.Dark {
 			man, king = network.DarkMan, network.DarkKing
 		}
-		expected := kingInGames
+		expected := games.king
 		if of[sideOf(p)] >= startMen(v.squares) {
-			expected += fullKing
+			expected += games.fullKing
 		}
 		kings[i] = float64(odds[king]-odds[man])+expected > 0
 	}

@@ -7,17 +7,21 @@ import (
 	"draughtsman/vision/squares/network"
 )
 
-// What is expected of positions, natural logarithms of odds. The games are 362 between masters, about 20,000 positions
-// of English draughts: 3 % of the pieces are kings, and the odds that a man is White's change by a factor of 2.4 from
-// one row to the next. That is more than is said here: the squares of a board are not independent.
-const (
-	kingInGames = -2.4 // that a piece is a king
-	manPerRow   = 0.3  // that a man is of the side that sits nearer, for each row from the middle of the board
-	onKingsRow  = -4.0 // that a man stands where it is crowned
-	fullKing    = -6.0 // that a piece is a king while its side has all its men
-	onOtherKind = -7.0 // that a piece stands on the kind of square that is not played on
-	coveredLess = -1.0 // that something lies over a square
-)
+// prior is what is expected of positions, as natural logarithms of odds.
+type prior struct {
+	king      float64 // that a piece is a king
+	fullKing  float64 // besides, while its side has all its men
+	perRow    float64 // that a man is of the side that sits nearer, for each row from the middle of the board
+	kingsRow  float64 // that a man stands where it would be crowned
+	otherKind float64 // that a piece stands on the kind of square that is not played on
+	covered   float64 // that something lies over a square
+}
+
+// games is what games are like. Of 362 between masters, about 20,000 positions of English draughts, 3 % of the pieces
+// are kings, and the odds that a man is White's change by a factor of 2.4 from one row to the next. Less is said here,
+// for the squares of a board are not independent, and there are positions that nobody has played: not everybody crowns a
+// man that has arrived.
+var games = prior{king: -2.4, fullKing: -6, perRow: 0.3, kingsRow: -1, otherKind: -7, covered: -2}
 
 // posterior is the likeliest position, with the probabilities of each square's content under what it says of the whole:
 // on which kind of square is played, and from which edge the lighter side plays.
@@ -30,7 +34,7 @@ type posterior struct {
 // decide finds the likeliest position of a board with n squares along an edge, given the log odds of every square's
 // contents, up to a constant for each square. The kind of square that is played on and the edge from which the lighter
 // side plays are decided together with the contents.
-func decide(logOdds [][network.Contents]float64, n int) (best posterior) {
+func (e prior) decide(logOdds [][network.Contents]float64, n int) (best posterior) {
 	most := math.Inf(-1)
 	for kind := range 2 {
 		for edge := range 4 {
@@ -39,7 +43,7 @@ func decide(logOdds [][network.Contents]float64, n int) (best posterior) {
 			sum := 0.0
 			for i, odds := range logOdds {
 				for c := range odds {
-					odds[c] += expected(network.Content(c), i/n, i%n, n, kind, edge)
+					odds[c] += e.logOdds(network.Content(c), i/n, i%n, n, kind, edge)
 				}
 				p.contents[i], p.probabilities[i] = likeliest(odds)
 				sum += odds[p.contents[i]]
@@ -50,25 +54,25 @@ func decide(logOdds [][network.Contents]float64, n int) (best posterior) {
 		}
 	}
 	for _, side := range [2][2]network.Content{{network.LightMan, network.LightKing}, {network.DarkMan, network.DarkKing}} {
-		best.limit(side, startMen(n))
+		best.limit(side, startMen(n), e.fullKing)
 	}
 	return best
 }
 
-// expected is the log odds of a content on a square before it is looked at, against nothing on it.
-func expected(c network.Content, row, column, n, kind, edge int) float64 {
+// logOdds is that of a content on a square before it is looked at, against nothing on it.
+func (e prior) logOdds(c network.Content, row, column, n, kind, edge int) float64 {
 	if c == network.Empty {
 		return 0
 	}
 	if c == network.Covered {
-		return coveredLess
+		return e.covered
 	}
 	odds := 0.0
 	if (row+column)%2 != kind {
-		odds = onOtherKind
+		odds = e.otherKind
 	}
 	if c == network.LightKing || c == network.DarkKing {
-		return odds + kingInGames
+		return odds + e.king
 	}
 	// rows from the edge at which the man's side sits: 0 to n−1
 	from := [4]int{row, n - 1 - column, n - 1 - row, column}[edge]
@@ -76,9 +80,9 @@ func expected(c network.Content, row, column, n, kind, edge int) float64 {
 		from = n - 1 - from
 	}
 	if from == n-1 {
-		odds += onKingsRow
+		odds += e.kingsRow
 	}
-	return odds + manPerRow*(float64(n-1)/2-float64(from))
+	return odds + e.perRow*(float64(n-1)/2-float64(from))
 }
 
 // likeliest returns the content with the greatest odds, and the probabilities of all.
@@ -105,7 +109,7 @@ func startMen(squares int) int { return squares / 2 * (squares/2 - 1) }
 
 // limit lets a side, its men and its kings, have no more pieces than men at the start: the least probable become what
 // they are else. A side that has them all has hardly a king.
-func (p *posterior) limit(side [2]network.Content, most int) {
+func (p *posterior) limit(side [2]network.Content, most int, fullKing float64) {
 	var of []int
 	for i, c := range p.contents {
 		if c == side[0] || c == side[1] {

@@ -75,7 +75,7 @@ func TestDecide(t *testing.T) {
 		}(), 1},
 	} {
 		n := int(math.Sqrt(float64(len(c.logOdds))))
-		p := decide(c.logOdds, n)
+		p := games.decide(c.logOdds, n)
 		if diff := cmp.Diff(c.is, decided(p, n)); diff != "" {
 			t.Errorf("%s:\n%s", c.what, diff)
 		}

@@ -67,7 +67,7 @@ func ReadWith(n *network.Network, picture gocv.Mat, board detect.Board) (Reading
 			logOdds[i][c] = float64(odds)
 		}
 	}
-	position := decide(logOdds, v.squares)
+	position := games.decide(logOdds, v.squares)
 	position.nameSides(patches, answers)
 	return reading(position, patches, v.squares), nil
 }
