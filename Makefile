@@ -19,19 +19,29 @@ BOARDS := 100000
 TIME := 100
 THINK := 100ms
 
-.PHONY: man play test race pictures stress films guard reader games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: man dist archives deb play test test-all race tests pictures stress films guard reader games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
 play: build ## install what is missing, then play a whole game on the simulated table
-	bin/draughtsman play
+	bin/draughtsman play --sim --pdn bin/play.pdn
+	@printf '%s\n' "" "The game was added to bin/play.pdn. What to try next:" \
+		"  bin/draughtsman play --sim --human terminal   # play it yourself: type your moves" \
+		"  bin/draughtsman plan --pdn bin/play.pdn       # what the arm did, motion by motion" \
+		"  bin/checkers analyse bin/play.pdn             # what the engine thinks of each move"
 
-test: deps ## run the tests
+test: TESTFLAGS = -short ## run the tests, without the long ones
+test: tests
+
+test-all: ## run all tests
+test-all: tests
+
+race: TESTFLAGS = -race -short ## run the tests with the race detector, without the long ones
+race: tests
+
+tests: deps
 	$(GO) test -tags $(TAGS) -timeout 30m $(TESTFLAGS) ./...
-
-race: TESTFLAGS = -race -short ## run the tests with the race detector
-race: test
 
 pictures: deps ## measure finding and reading on the labelled pictures in DRAUGHTSMAN_TESTDATA
 	$(GO) test -tags $(TAGS) -count 1 -v -run 'Labelled|Film' ./vision/... ./internal/watch/...
@@ -74,6 +84,18 @@ man: build ## write the manual pages, which are the programs' help, into bin/man
 	@mkdir -p bin/man
 	bin/draughtsman --man >bin/man/draughtsman.1
 	bin/checkers --man >bin/man/checkers.1
+	bin/homework --man >bin/man/homework.1
+	bin/calibrate --man >bin/man/calibrate.1
+
+dist: archives deb ## make what is handed out, in bin/dist: archives of the programs that need no robot, and a package for this Debian
+	.build/check-dist
+
+archives:
+	.build/dist archives
+
+deb: ## make the package of draughtsman for the Debian or Ubuntu that this runs on
+	@.build/install-deps dpkg-dev
+	.build/dist deb
 
 cross: ## build the programs that need no robot for Linux, macOS and Windows into bin/, and check them for Windows
 	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 $(GO) vet ./cmd/checkers ./cmd/homework ./cmd/calibrate

@@ -16,11 +16,13 @@ import (
 	"draughtsman/internal/cli"
 )
 
+const does = "measures this machine for homework"
+
 const usage = `usage: calibrate
 
 Measures in about two seconds how fast this machine is, and writes it to calibration.txt in the current directory, where
-homework reads it. It takes no argument but --help and --version. The program homework has to be on the PATH or beside
-this one.
+homework reads it. It takes no argument but --help, --version and --man. The program homework has to be on the PATH or
+beside this one.
 `
 
 const (
@@ -36,7 +38,7 @@ func main() {
 }
 
 func run(args []string, folder csci561.Folder, out, errs io.Writer) int {
-	if told := cli.About("calibrate", usage, args); told != "" {
+	if told := cli.About("calibrate", does, usage, args); told != "" {
 		if _, err := io.WriteString(out, told); err != nil {
 			fmt.Fprintln(errs, "calibrate:", err)
 			return 1

@@ -23,7 +23,6 @@ import (
 //	fails     plays well, then exits with status 3
 //	crashes   panics
 //	untidy    plays the first one, with blank lines, tabs, capitals and E for a jump
-//	asks      uses CPU time in the operating system without end
 //	burns     uses CPU time of its own without end
 //	hires     waits for another process that does so
 //	deserts   leaves such a process behind when it has played
@@ -69,12 +68,6 @@ func fakeAgent() {
 		text, err := os.ReadFile("output.txt")
 		fail(err)
 		write("\n" + strings.NewReplacer("J", "E", " ", "\t").Replace(strings.ToUpper(string(text))) + "\n\n")
-	case "asks":
-		zeros, err := os.Open("/dev/zero")
-		fail(err)
-		for block := make([]byte, 1<<20); err == nil; {
-			_, err = zeros.Read(block)
-		}
 	case "burns":
 		for range uint64(1) << 42 { // an hour or so
 		}

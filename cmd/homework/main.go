@@ -13,10 +13,12 @@ import (
 	"draughtsman/internal/cli"
 )
 
+const does = "makes one move of checkers, from input.txt to output.txt"
+
 const usage = `usage: homework
 
 Reads the position in input.txt in the current directory, thinks for no longer than it says, and writes the move to
-output.txt there. It takes no argument but --help and --version. Run calibrate once to let it know the machine.
+output.txt there. It takes no argument but --help, --version and --man. Run calibrate once to let it know the machine.
 `
 
 // memoryLimit is far beyond what a search takes, in bytes; garbage is left lying up to there, since collecting it
@@ -31,7 +33,7 @@ func main() {
 }
 
 func run(args []string, folder csci561.Folder, out, errs io.Writer) int {
-	if told := cli.About("homework", usage, args); told != "" {
+	if told := cli.About("homework", does, usage, args); told != "" {
 		if _, err := io.WriteString(out, told); err != nil {
 			fmt.Fprintln(errs, "homework:", err)
 			return 1

@@ -19,11 +19,7 @@ func (manual) BeforeApply(app *kong.Kong) error {
 
 // manPage is the page of a program for man, in the macros of man(7).
 func manPage(app *kong.Application) string {
-	var page roff
-	page.line(`'\" -*- coding: utf-8 -*-`)
-	page.line(".TH " + strings.ToUpper(app.Name) + " 1")
-	page.section("NAME")
-	page.text(app.Name + " - " + app.Help)
+	page := newPage(app.Name, app.Help)
 	page.section("SYNOPSIS")
 	page.line(`.B ` + escaped(app.Name))
 	page.line(`.I command`)
@@ -32,9 +28,32 @@ func manPage(app *kong.Application) string {
 	page.flags(app.Flags)
 	page.section("COMMANDS")
 	page.commands(app.Node)
-	page.section("EXIT STATUS")
-	page.text("0: done; 1: failed; 2: wrong usage")
-	return page.String()
+	return page.end()
+}
+
+// plainPage is the page of a program without a command line.
+func plainPage(name, does, usage string) string {
+	page := newPage(name, does)
+	page.section("DESCRIPTION")
+	page.detail(usage)
+	return page.end()
+}
+
+// newPage begins a page.
+func newPage(name, does string) *roff {
+	page := &roff{}
+	page.line(`'\" -*- coding: utf-8 -*-`)
+	page.line(".TH " + strings.ToUpper(name) + " 1")
+	page.section("NAME")
+	page.text(name + " - " + does)
+	return page
+}
+
+// end is the page with what all of them end with.
+func (r *roff) end() string {
+	r.section("EXIT STATUS")
+	r.text("0: done; 1: failed; 2: wrong usage")
+	return r.String()
 }
 
 // roff is a text for troff.

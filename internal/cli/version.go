@@ -18,9 +18,9 @@ func Version(name string, with ...string) string {
 	return version(name, info, with...)
 }
 
-// About is what a program without a command line tells when it is asked for help or for its version and nothing else;
-// "" when it is not.
-func About(name, usage string, args []string) string {
+// About is what a program without a command line tells when it is asked for its help, its version or its manual page
+// and for nothing else; "" when it is not. What it does is a sentence without its subject.
+func About(name, does, usage string, args []string) string {
 	if len(args) != 1 {
 		return ""
 	}
@@ -29,6 +29,8 @@ func About(name, usage string, args []string) string {
 		return usage
 	case "--version":
 		return Version(name) + "\n"
+	case "--man":
+		return plainPage(name, does, usage)
 	}
 	return ""
 }

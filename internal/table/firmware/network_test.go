@@ -24,20 +24,28 @@ type visitor struct {
 	lines chan string
 }
 
-// boardInNetwork switches a board on whose time passes so fast.
-func boardInNetwork(t *testing.T, o Options, speed float64) *Board {
+// boardInNetwork switches a board on whose time passes as fast as it can.
+func boardInNetwork(t *testing.T, o Options) *Board {
 	t.Helper()
-	l := world.DefaultLayout()
-	w := world.New(world.NewState(l, checkers.Start(), 1), world.Options{Layout: l, Seed: 1, Speed: speed})
-	b, err := Start(w, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w, b := boardAtRest(t, o)
 	simworld.Run(t, w, b)
 	return b
 }
 
-// visit connects to a board.
+// boardAtRest switches a board on at a world whose time nobody lets pass yet.
+func boardAtRest(t *testing.T, o Options) (*world.World, *Board) {
+	t.Helper()
+	l := world.DefaultLayout()
+	w := world.New(world.NewState(l, checkers.Start(), 1), world.Options{Layout: l, Seed: 1, Speed: world.Max})
+	b, err := Start(w, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w, b
+}
+
+// visit connects to a board, which may take note of that later: a client that has to hear what another causes has been
+// answered before.
 func visit(t *testing.T, b *Board) *visitor {
 	t.Helper()
 	scheme, host, _ := strings.Cut(b.Path(), "://")
@@ -116,9 +124,10 @@ func (v *visitor) hears(part string) string {
 // up asks for the status until it comes: a controller that boots says nothing.
 func (v *visitor) up() {
 	v.t.Helper()
-	for range 100 {
+	const again = 50 * time.Millisecond
+	for range patience / again {
 		v.say("?")
-		for after := time.After(patience / 100); after != nil; {
+		for after := time.After(again); after != nil; {
 			select {
 			case text := <-v.lines:
 				if strings.Contains(text, "<") {
@@ -150,9 +159,9 @@ func (v *visitor) quiet(part string) {
 // Each client gets the answers to its own lines, and all get the greeting.
 func TestClientsGetTheirOwnAnswers(t *testing.T) {
 	for _, address := range []string{"tcp://127.0.0.1:0", "ws://127.0.0.1:0"} {
-		b := boardInNetwork(t, Options{Protocol: FluidNC, Listen: address}, world.Max)
+		b := boardInNetwork(t, Options{Protocol: FluidNC, Listen: address})
+		visit(t, b).up() // nobody who asks while it starts is left
 		one, two := visit(t, b), visit(t, b)
-		one.up()
 		one.say("$X\n")
 		one.hears("ok")
 		two.quiet("ok")
@@ -173,7 +182,7 @@ func TestClientsGetTheirOwnAnswers(t *testing.T) {
 
 // Over a WebSocket numbers are told in text frames, and everything else in binary ones.
 func TestFramesOfFluidNC(t *testing.T) {
-	v := visit(t, boardInNetwork(t, Options{Protocol: FluidNC, Listen: "ws://127.0.0.1:0"}, world.Max))
+	v := visit(t, boardInNetwork(t, Options{Protocol: FluidNC, Listen: "ws://127.0.0.1:0"}))
 	if got := v.hears("CURRENT_ID"); got != "CURRENT_ID:0" {
 		t.Errorf("%q", got)
 	}
@@ -186,10 +195,13 @@ func TestFramesOfFluidNC(t *testing.T) {
 
 // A relay gives everything to everybody.
 func TestRelayTellsAll(t *testing.T) {
-	b := boardInNetwork(t, Options{Listen: "tcp://127.0.0.1:0", Relay: true}, world.Max)
+	b := boardInNetwork(t, Options{Listen: "tcp://127.0.0.1:0", Relay: true})
 	one, two := visit(t, b), visit(t, b)
 	one.up()
-	two.hears("<")
+	two.up()
+	one.say("$I\n")
+	one.hears("[VER:")
+	two.hears("[VER:")
 }
 
 // call asks Moonraker something.
@@ -203,45 +215,58 @@ func (v *visitor) call(id int, method, params string) {
 	v.say(string(text))
 }
 
-// klipperReadyFor is a client of a Klipper that has started.
-func klipperReadyFor(t *testing.T, speed float64) (*Board, *visitor) {
+// readyKlipper is a client of a Klipper that has started; the time of its world passes when the test says so.
+func readyKlipper(t *testing.T) (pass func(time.Duration), b *Board, v *visitor) {
 	t.Helper()
-	b := boardInNetwork(t, Options{Protocol: Klipper}, speed)
-	v := visit(t, b)
-	asks := time.NewTicker(10 * time.Millisecond)
-	defer asks.Stop()
-	for over := time.After(patience); ; {
-		v.call(1, "server.info", "{}")
-		if strings.Contains(v.hears(`"id":1`), `"klippy_state":"ready"`) {
-			return b, v
+	w, b := boardAtRest(t, Options{Protocol: Klipper})
+	t.Cleanup(func() {
+		if err := b.Close(); err != nil {
+			t.Error(err)
 		}
-		select {
-		case <-asks.C:
-		case <-over:
-			t.Fatal("Klipper does not start")
+	})
+	v = visit(t, b)
+	pass = func(d time.Duration) {
+		t.Helper()
+		v.call(0, "server.info", "{}")
+		v.hears(`"id":0`) // and so what was asked before it has come
+		if err := w.Advance(d); err != nil {
+			t.Fatal(err)
 		}
 	}
+	pass(klipperConnects)
+	v.call(1, "server.info", "{}")
+	if got := v.hears(`"id":1`); !strings.Contains(got, `"klippy_state":"ready"`) {
+		t.Fatalf("after %v: %s", klipperConnects, got)
+	}
+	return pass, b, v
 }
 
 func TestKlipperSaysWhatItSays(t *testing.T) {
-	_, v := klipperReadyFor(t, 8)
-	for i, c := range []struct{ method, params, says string }{
+	pass, _, v := readyKlipper(t)
+	for i, c := range []struct {
+		method, params, says string
+		takes                time.Duration
+	}{
 		{"printer.gcode.script", `{"script":"G1 X100 F6000"}`,
-			`"error":{"code":400,"message":"Must home axis first: 100.000 0.000 0.000 [0.000]"}`},
-		{"printer.gcode.script", `{"script":"G28 Z\nG28 X Y"}`, `"result":"ok"`},
+			`"error":{"code":400,"message":"Must home axis first: 100.000 0.000 0.000 [0.000]"}`, 0},
+		{"printer.gcode.script", `{"script":"G28 Z\nG28 X Y"}`, `"result":"ok"`, 20 * time.Second},
 		{"printer.objects.query", `{"objects":{"toolhead":["homed_axes","position"]}}`,
-			`"toolhead":{"homed_axes":"xyz","position":[640,520,90,0]}`},
-		{"printer.gcode.script", `{"script":"G1 X641"}`, `Move out of range: 641.000 520.000 90.000 [0.000]`},
-		{"printer.gcode.script", `{"script":"NO_SUCH_THING"}`, `"result":"ok"`},
-		{"printer.gcode.script", `{"script":"SET_PIN PIN=valve VALUE=1"}`, `The value 'valve' is not valid for PIN`},
-		{"printer.gcode.script", `{"script":"G20"}`, `Machine does not support G20 (inches) command`},
-		{"printer.no.such.method", `{}`, `"code":-32601`},
-		{"printer.emergency_stop", `{}`, `"result":"ok"`},
-		{"printer.info", `{}`, `"state":"shutdown","state_message":"Shutdown due to webhooks request\nOnce the underlying`},
-		{"printer.gcode.script", `{"script":"G1 X1"}`, `Printer is shutdown`},
+			`"toolhead":{"homed_axes":"xyz","position":[640,520,90,0]}`, 0},
+		{"printer.gcode.script", `{"script":"G1 X641"}`, `Move out of range: 641.000 520.000 90.000 [0.000]`, 0},
+		{"printer.gcode.script", `{"script":"NO_SUCH_THING"}`, `"result":"ok"`, 0},
+		{"printer.gcode.script", `{"script":"SET_PIN PIN=valve VALUE=1"}`, `The value 'valve' is not valid for PIN`, 0},
+		{"printer.gcode.script", `{"script":"G20"}`, `Machine does not support G20 (inches) command`, 0},
+		{"printer.no.such.method", `{}`, `"code":-32601`, 0},
+		{"printer.emergency_stop", `{}`, `"result":"ok"`, 0},
+		{"printer.info", `{}`,
+			`"state":"shutdown","state_message":"Shutdown due to webhooks request\nOnce the underlying`, 0},
+		{"printer.gcode.script", `{"script":"G1 X1"}`, `Printer is shutdown`, 0},
 	} {
 		v.call(100+i, c.method, c.params)
-		if got := v.hears(`"id":` + string(json.RawMessage(itoa(100+i)))); !strings.Contains(got, c.says) {
+		if c.takes > 0 {
+			pass(c.takes)
+		}
+		if got := v.hears(`"id":` + itoa(100+i)); !strings.Contains(got, c.says) {
 			t.Errorf("%s %s: %s, want %s", c.method, c.params, got, c.says)
 		}
 	}
@@ -251,6 +276,7 @@ func TestKlipperSaysWhatItSays(t *testing.T) {
 	if got := v.hears(`"id":3`); !strings.Contains(got, `"code":503,"message":"Klippy Host not connected"`) {
 		t.Errorf("%s", got)
 	}
+	pass(klipperRestarts + klipperConnects)
 	v.hears("notify_klippy_ready")
 }
 
@@ -261,17 +287,13 @@ func itoa(n int) string {
 
 // In a shutdown M400 is answered as if all motions had ended; both clients are told.
 func TestKlipperShutdownEndsWaits(t *testing.T) {
-	b, v := klipperReadyFor(t, 50)
+	pass, b, v := readyKlipper(t)
 	other := visit(t, b)
 	v.call(10, "printer.gcode.script", `{"script":"G28"}`)
+	pass(20 * time.Second)
 	v.hears(`"id":10`)
-	const longer = 630 * time.Second // at 1 mm/s, on the board's clock
-	if longer/50 < patience {
-		t.Fatal("the motion would end by itself")
-	}
 	v.call(11, "printer.gcode.script", `{"script":"G1 X10 F60\nM400"}`)
-	v.call(12, "printer.info", "{}")
-	v.hears(`"id":12`) // and so the script before it has come
+	pass(time.Second) // of the ten minutes that 630 mm take at 1 mm/s
 	other.call(1, "printer.emergency_stop", "{}")
 	if got := v.hears(`"id":11`); !strings.Contains(got, `"result":"ok"`) {
 		t.Errorf("%s", got)
