@@ -61,13 +61,7 @@ func ReadWith(n *network.Network, picture gocv.Mat, board detect.Board) (Reading
 		return Reading{}, err
 	}
 	answers := n.Read(n.Describe(samples(patches)), nil)
-	logOdds := make([][network.Contents]float64, len(answers))
-	for i, a := range answers {
-		for c, odds := range a.LogOdds {
-			logOdds[i][c] = float64(odds)
-		}
-	}
-	position := games.decide(logOdds, v.squares)
+	position := games.decide(logOddsOf(answers), v.squares)
 	position.nameSides(patches, answers)
 	return reading(position, patches, v.squares), nil
 }
