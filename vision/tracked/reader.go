@@ -87,11 +87,11 @@ func (r *Reader) Kings(picture gocv.Mat) ([]bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	kings, err := r.squares.Kings(picture, board)
+	evidence, err := r.squares.Look(picture)
 	if err != nil {
 		return nil, fmt.Errorf("looking for kings: %w", err)
 	}
-	return kings, nil
+	return r.squares.Kings(evidence, board), nil
 }
 
 // Calibration is the calibration with the camera's pose as the board was seen last.

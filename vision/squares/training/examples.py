@@ -11,12 +11,42 @@ import torch
 from shards import CONTENTS, COVERED, HEIGHT, PLANES, WIDTH
 
 UNKNOWN = CONTENTS  # the content of a square that is to be told
-MIRRORED_SCALARS, PARITY = (2, 6), 3  # sin 4a and v change sign in a mirror
+MIRRORED_SCALARS, PARITY, PLACE = (2, 6), 3, (5, 6)  # sin 4a and v change sign in a mirror; u and v are the place
 SQUARES = 48  # of an example
 KNOWN_LEAST, KNOWN_MOST = 8, 40  # known squares beside those of an example
 SQUARE_PX, BEHIND = 18, 13  # pixels of a patch a square, and behind the square's middle
 NEAR_PX, DARK = 4, 2  # around where a piece stands; added before logarithms are taken
 LUMINANCE = 0.0722, 0.7152, 0.2126  # what blue, green and red light count (Rec. 709); light is a sample's square
+
+
+class Shade:
+    """Light that is uneven over a board: stripes, the edge of a shadow, or all that is beside the light of a lamp."""
+
+    def __init__(self, random):
+        turn = random.uniform(0, 2 * math.pi)
+        self.kind, self.cos, self.sin = random.integers(3), math.cos(turn), math.sin(turn)
+        self.dark = random.uniform(0.45, 0.9)  # of a sample, where there is shade
+        self.period = random.uniform(0.6, 4)  # of stripes, squares
+        self.at = random.uniform(-4, 4)  # squares from the middle of the board
+        self.soft = math.exp(random.uniform(math.log(0.03), math.log(2)))  # squares from light to dark
+        self.wide = random.uniform(1, 5)  # the radius of a lamp's light, squares
+
+    def over(self, numbers, squares):
+        """Returns by how much samples of patches are darker (n x 28 x 36). Patches lie on the board nearly as their
+        scalars u and v say: which way things lean is nearly the same everywhere."""
+        half = math.sqrt(squares) / 2
+        x, y = half * numbers[:, 3 + PLACE[0], None, None], half * numbers[:, 3 + PLACE[1], None, None]
+        x = x + (np.arange(WIDTH, dtype=np.float32) + 0.5 - BEHIND) / SQUARE_PX
+        y = y + (np.arange(HEIGHT, dtype=np.float32)[:, None] + 0.5 - HEIGHT / 2) / SQUARE_PX
+        across, along = self.cos * x + self.sin * y, self.cos * y - self.sin * x
+        if self.kind == 0:
+            stripe = np.abs((across + self.at) % self.period - self.period / 2)
+            part = (stripe - self.period / 4) / min(self.soft, self.period / 3)
+        elif self.kind == 1:
+            part = (across - self.at / 2) / self.soft
+        else:
+            part = (np.hypot(across - self.at / 2, along) - self.wide) / (self.soft + 0.5)
+        return 1 - (1 - self.dark) * np.clip(part + 0.5, 0, 1)
 
 
 class Look:
@@ -30,19 +60,23 @@ class Look:
         self.light(random)
 
     def light(self, random):
-        """Draws the table that maps each value of each colour to another."""
+        """Draws the table that maps each value of each colour to another, and how uneven the light is."""
         gain = random.uniform(0.8, 1.25, 3)
         if random.random() < 0.35:
             gain *= math.exp(random.uniform(math.log(0.35), math.log(2)))
         gamma = random.uniform(0.7, 1.45) if random.random() < 0.4 else 1
         values = np.clip(np.arange(256) / 255 * gain[:, None], 0, 1) ** gamma
         self.values = (255 * values).astype(np.float32)
+        self.shade = Shade(random) if random.random() < 0.3 else None
 
-    def colours(self, planes, random):
-        """Returns the three colours as they look, 3 x n x 28 x 36, given bytes of this shape."""
+    def colours(self, planes, numbers, squares, random):
+        """Returns the three colours as they look, 3 x n x 28 x 36, given bytes of this shape, of a board of so many
+        squares."""
         if self.blur:
             planes = box(planes)
         out = np.stack([values.take(plane) for values, plane in zip(self.values, planes)])
+        if self.shade:
+            out *= self.shade.over(numbers, squares)
         if self.grey:
             out[:] = np.tensordot(np.float32([0.114, 0.587, 0.299]), out, 1)
         if self.noise and not self.noise_unrounded:
@@ -113,13 +147,13 @@ def renamed(contents):
     return np.where((contents >= 1) & (contents < COVERED), contents + np.where(contents % 2 == 1, 1, -1), contents)
 
 
-def prepare(planes, look, random, out):
+def prepare(planes, numbers, squares, look, random, out):
     """Writes into out (n x 5 x 28 x 36) what the network looks at; without a look the squares stay as they are.
     Returns their luminance and their on-board planes (n x 28 x 36)."""
     planes = planes.transpose(1, 0, 2, 3)
     if look and look.mirror:
         planes = planes[..., ::-1, :]
-    colours = look.colours(planes[:3], random) if look else planes[:3].astype(np.float32)
+    colours = look.colours(planes[:3], numbers, squares, random) if look else planes[:3].astype(np.float32)
     luminance = np.tensordot(np.float32(LUMINANCE) / 255, np.square(colours), 1)
     normalise(colours, planes[4])
     for c, colour in enumerate(colours):
@@ -142,7 +176,7 @@ class Batch:
             if len(some) == 0:
                 continue
             numbers, planes = shards.read(p)
-            self.parts.append((numbers[some], planes[some], view, random, is_known))
+            self.parts.append((numbers[some], planes[some], len(numbers), view, random, is_known))
             tokens += [is_known] * len(some)
         self.tokens.append(tokens)
 
@@ -153,13 +187,13 @@ class Batch:
         pixels = np.empty((count, PLANES, HEIGHT, WIDTH), np.float32)
         numbers = np.concatenate([part[0] for part in self.parts])  # a copy
         at, swap = 0, False
-        for n, planes, look, random, is_known in self.parts:
+        for n, planes, squares, look, random, is_known in self.parts:
             some = numbers[at : at + len(n)]
-            luminance, on_board = prepare(planes, look, random, pixels[at : at + len(n)])
             if look and look.mirror:
                 some[:, [2] + [3 + k for k in MIRRORED_SCALARS]] *= -1
             if look:
                 some[:, 3 + PARITY] *= look.parity
+            luminance, on_board = prepare(planes, some, squares, look, random, pixels[at : at + len(n)])
             if not is_known:  # known squares, which follow, are of the same table
                 swap = name_sides(some, luminance, on_board)
             if swap:
