@@ -31,6 +31,7 @@ type change struct {
 	blur  float64    // standard deviation, pixels
 	jpeg  int        // quality of pictures compressed once more; 0: they are not
 	ply   int        // the film begins after so many moves
+	video string     // what encodes a video, 15 pictures a second, of which each picture of the film fills a second
 }
 
 var changes = []change{
@@ -68,6 +69,8 @@ var changes = []change{
 	{name: "twice the light", gain: evenly(2), of: bgr},
 	{name: "blurred", gain: evenly(1), of: bgr, blur: 1.5},
 	{name: "from the fifth move on", gain: evenly(1), of: bgr, ply: 5},
+	{name: "H.264", gain: evenly(1), of: bgr, video: "avc1"},
+	{name: "MPEG-4", gain: evenly(1), of: bgr, video: "mp4v"},
 }
 
 var bgr = [3]int{1, 2, 3}
@@ -151,6 +154,29 @@ func (c change) film(t *testing.T, files []string) (source string) {
 	source = filepath.Join(t.TempDir(), "%04d.png")
 	random := rand.New(rand.NewPCG(11, 12))
 	every := max(c.every, 1)
+	show := func(n int, picture gocv.Mat) error {
+		if !gocv.IMWrite(fmt.Sprintf(source, n/every), picture) {
+			return fmt.Errorf("picture %d cannot be written", n)
+		}
+		return nil
+	}
+	if c.video != "" {
+		const rate = 15
+		source = filepath.Join(t.TempDir(), "film.mp4")
+		writer, err := gocv.VideoWriterFile(source, c.video, rate, 640, 480, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer writer.Close()
+		show = func(_ int, picture gocv.Mat) error {
+			for range rate {
+				if err := writer.Write(picture); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
 	for n, file := range files {
 		if n%every > 0 {
 			continue
@@ -160,8 +186,8 @@ func (c change) film(t *testing.T, files []string) (source string) {
 			t.Fatalf("%s cannot be read", file)
 		}
 		err := c.picture(&picture, float64(n)/float64(len(files)), random)
-		if err == nil && !gocv.IMWrite(fmt.Sprintf(source, n/every), picture) {
-			err = fmt.Errorf("picture %d cannot be written", n)
+		if err == nil {
+			err = show(n, picture)
 		}
 		picture.Close()
 		if err != nil {

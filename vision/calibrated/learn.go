@@ -72,7 +72,8 @@ func LearnBoard(picture gocv.Mat, cal calibration.Calibration, known []Known) (c
 	if err := checkLearnt(learnt, known, seen); err != nil {
 		return calibration.Colours{}, err
 	}
-	return learnt, nil
+	learnt.Men, err = menOf(picture, cal, v.squares.played, known)
+	return learnt, err
 }
 
 // learn learns from the picture that was taken; it returns as well what was measured of each square.

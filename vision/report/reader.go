@@ -72,12 +72,13 @@ func (r *Reader) Read(image gocv.Mat, now func() time.Time) (Report, error) {
 	if board.Strange > mostHidden {
 		return refused("something is over the board, or it is not where it was calibrated", began, now), nil
 	}
-	evidence, err := reader.Look(image)
+	if err := reader.Weigh(image, &board); err != nil {
+		return Report{}, err
+	}
+	crowned, err := reader.Kings(image, board)
 	if err != nil {
 		return Report{}, err
 	}
-	reader.Weigh(evidence, &board)
-	crowned := reader.Kings(evidence, board)
 	s := Report{Record: recordOf(known, board, crowned)}
 	s.ElapsedMS = milliseconds(began, now)
 	s.geometry, s.drawing = drawCalibrated(known, board, crowned)

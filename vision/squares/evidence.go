@@ -1,8 +1,6 @@
 package squares
 
 import (
-	"math"
-
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
@@ -69,30 +67,4 @@ func (e Evidence) Odds(row, column int) vision.Odds {
 		vision.LightPiece: p[network.LightMan] + p[network.LightKing] + covered,
 		vision.DarkPiece:  p[network.DarkMan] + p[network.DarkKing] + covered,
 	}
-}
-
-// Piece is a piece of which the square and the side are known.
-type Piece struct {
-	Row, Column int // of the board
-	Side        int // 0 or 1
-}
-
-// Kings returns which of the pieces on the board are kings.
-func (e Evidence) Kings(pieces []Piece) []bool {
-	var of [2]int
-	for _, p := range pieces {
-		of[p.Side]++
-	}
-	kings := make([]bool, len(pieces))
-	for i, p := range pieces {
-		_, odds := likeliest(e.logOdds[p.Row*e.squares+p.Column])
-		expected := games.king
-		if of[p.Side] >= startMen(e.squares) {
-			expected += games.fullKing
-		}
-		// which of its names the network has for this side does not matter
-		king, man := odds[network.LightKing]+odds[network.DarkKing], odds[network.LightMan]+odds[network.DarkMan]
-		kings[i] = math.Log(max(king, 1e-12))-math.Log(max(man, 1e-12))+expected > 0
-	}
-	return kings
 }

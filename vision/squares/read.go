@@ -62,6 +62,10 @@ func ReadWith(n *network.Network, picture gocv.Mat, board detect.Board) (Reading
 	}
 	answers := n.Read(n.Describe(samples(patches)), nil)
 	position := games.decide(logOddsOf(answers), v.squares)
+	position.splitSides(patches, answers)
+	if err := position.crown(picture, &v); err != nil {
+		return Reading{}, err
+	}
 	position.nameSides(patches, answers)
 	return reading(position, patches, v.squares), nil
 }

@@ -87,11 +87,11 @@ func (r *Reader) Kings(picture gocv.Mat) ([]bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	evidence, err := r.squares.Look(picture)
+	kings, err := r.squares.Kings(picture, board)
 	if err != nil {
 		return nil, fmt.Errorf("looking for kings: %w", err)
 	}
-	return r.squares.Kings(evidence, board), nil
+	return kings, nil
 }
 
 // Calibration is the calibration with the camera's pose as the board was seen last.

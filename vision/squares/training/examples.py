@@ -57,6 +57,7 @@ class Look:
         self.blur, self.grey = random.random() < 0.2, random.random() < 0.1
         self.noise = random.uniform(0, 12) if random.random() < 0.35 else 0  # grey values, standard deviation
         self.noise_unrounded = random.random() < 0.3  # it comes after the rounding to 8 bits
+        self.stains = random.integers(1, 6) if random.random() < 0.4 else 0  # knots, scratches, crumbs: so many squares
         self.light(random)
 
     def light(self, random):
@@ -77,6 +78,8 @@ class Look:
         out = np.stack([values.take(plane) for values, plane in zip(self.values, planes)])
         if self.shade:
             out *= self.shade.over(numbers, squares)
+        for _ in range(self.stains):
+            out[:, random.integers(out.shape[1])] *= stain(random)
         if self.grey:
             out[:] = np.tensordot(np.float32([0.114, 0.587, 0.299]), out, 1)
         if self.noise and not self.noise_unrounded:
@@ -85,6 +88,15 @@ class Look:
         if self.noise and self.noise_unrounded:
             out += self.noise * noise_of(out.shape, random)
         return out
+
+
+def stain(random):
+    """Returns by how much samples of a patch are darker or lighter where a knot or a crumb is (28 x 36)."""
+    x, y = BEHIND + random.uniform(-8, 8), HEIGHT / 2 + random.uniform(-8, 8)
+    turn, wide, long = random.uniform(0, math.pi), random.uniform(0.5, 1.8), random.uniform(0.7, 4)
+    dx, dy = np.arange(WIDTH, dtype=np.float32) + 0.5 - x, np.arange(HEIGHT, dtype=np.float32)[:, None] + 0.5 - y
+    along, across = math.cos(turn) * dx + math.sin(turn) * dy, math.cos(turn) * dy - math.sin(turn) * dx
+    return 1 + random.uniform(-0.6, 0.6) * np.exp(-np.square(along / long) / 2 - np.square(across / wide) / 2)
 
 
 def box(planes):
