@@ -60,7 +60,7 @@ reader: ## draw tables from READER=12000 seeds and train the network that reads 
 	.build/install-deps python3-torch python3-matplotlib
 	@mkdir -p bin/reader
 	$(GO) test -tags $(TAGS) -c -o bin/reader/draw ./vision/squares
-	bin/reader/draw -test.run TestDrawSquares -test.timeout 0 -draw $(CURDIR)/bin/reader/shards -tables $(READER)
+	bin/reader/draw -test.v -test.run TestDrawSquares -test.timeout 0 -draw $(CURDIR)/bin/reader/shards -tables $(READER)
 	/usr/bin/python3 vision/squares/training/train.py --shards bin/reader/shards --boards $(BOARDS) \
 		--checkpoint bin/reader/checkpoint --curve bin/reader/curve.png --out vision/squares/reader.weights
 

@@ -243,7 +243,8 @@ func (r *Recorder) sufficient(h hypothesis, mean evidence, lasted time.Duration)
 		return true
 	case lasted < undoTime, !mean.shows(h.picture, on, r.options.Clear, r.options):
 		return false
-	case len(h.moves) == 0 && (h.newGame || h.result == r.start) && len(mean.seen(r.options).unknowns()) > maxUnsureSquares:
+	case len(h.moves) == 0 && (h.newGame || h.result == r.start) &&
+		len(mean.seen(r.options).unknowns()) > maxUnsureSquares:
 		return false
 	}
 	now, then := mean.logs(), r.appearances[len(r.appearances)-1].mean.logs()

@@ -105,12 +105,13 @@ func (t *Total) add(m Mark) {
 }
 
 // Write prints totals as a table. Squares, mistakes by what is wrong and kings are counted on boards that were found;
-// whole boards are out of all pictures. After it come the kings by what they are, where labels state that, and the reasons of refusals.
+// whole boards are out of all pictures. After it come the kings by what they are, where labels state that, and the
+// reasons of refusals.
 func Write(w io.Writer, totals []Total) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, err := fmt.Fprintln(tw,
-		"source\tpictures\tfound\twrong\trefused\tsquares right\t?\tking\tmissed\tghost\tside\twhole boards\tkings\tfalse kings\t"+
-			"ms\tmax ms\t")
+		"source\tpictures\tfound\twrong\trefused\tsquares right\t?\tking\tmissed\tghost\tside\twhole boards\tkings\t"+
+			"false kings\tms\tmax ms\t")
 	if err != nil {
 		return err
 	}

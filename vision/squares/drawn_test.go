@@ -59,7 +59,7 @@ func TestDrawSquares(t *testing.T) {
 		if err := errors.Join(w.Flush(), part.Close(), os.Rename(name+".part", name)); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Println(name)
+		t.Log(name)
 	}
 }
 

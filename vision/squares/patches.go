@@ -128,8 +128,3 @@ func wave(v float64) float64 {
 	}
 	return sign * min(max(in*2*patchPX, -1), 1) * min(max((1-in)*2*patchPX, -1), 1)
 }
-
-// offset is a place in the axes of the patch, as one along columns and rows from the square's middle.
-func (p *patch) offset(x, y float64) imaging.Point {
-	return p.away.Times(x).Plus(imaging.Pt(-p.away.Y, p.away.X).Times(y))
-}

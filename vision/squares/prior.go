@@ -19,8 +19,8 @@ type prior struct {
 
 // games is what games are like. Of 362 between masters, about 20,000 positions of English draughts, 3 % of the pieces
 // are kings, and the odds that a man is White's change by a factor of 2.4 from one row to the next. Less is said here,
-// for the squares of a board are not independent, and there are positions that nobody has played: not everybody crowns a
-// man that has arrived.
+// for the squares of a board are not independent, and there are positions that nobody has played: not everybody crowns
+// a man that has arrived.
 var games = prior{king: -2.4, fullKing: -6, perRow: 0.3, kingsRow: -1, otherKind: -7, covered: -2}
 
 // posterior is the likeliest position, with the probabilities of each square's content under what it says of the whole:

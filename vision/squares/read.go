@@ -48,10 +48,6 @@ func Read(picture gocv.Mat, board detect.Board) (Reading, error) {
 	if err != nil {
 		return Reading{}, err
 	}
-	return ReadWith(n, picture, board)
-}
-
-func ReadWith(n *network.Network, picture gocv.Mat, board detect.Board) (Reading, error) {
 	v, err := viewOf(board, picture.Cols(), picture.Rows())
 	if err != nil {
 		return Reading{}, err

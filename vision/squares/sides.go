@@ -64,8 +64,8 @@ type colouredPiece struct {
 
 // twoColours returns the probability of each piece that it is of the lighter side; ok is false where the pieces may all
 // be of one side. Their colours are a mixture of two normal distributions (Dempster et al., Maximum likelihood from
-// incomplete data via the EM algorithm, 1977). It begins with the odds, and once more with the two ends of the line along
-// which the colours differ most, for where no odds say much they may lead astray; the likelier outcome counts.
+// incomplete data via the EM algorithm, 1977). It begins with the odds, and once more with the two ends of the line
+// along which the colours differ most, for where no odds say much they may lead astray; the likelier outcome counts.
 func twoColours(pieces []colouredPiece) (light []float64, ok bool) {
 	var begin [2][]float64
 	middle := imaging.Colour{}
@@ -136,8 +136,8 @@ func mixture(pieces []colouredPiece, light []float64) (likelihood float64, ok bo
 			hue := min(max(apart*along/variance, -mostByHue), mostByHue)
 			light[k] = logistic(p.odds + hue)
 			a, b := along-apart/2, along+apart/2
-			likelihood += math.Log(logistic(p.odds)*math.Exp(-a*a/(2*variance))+
-				logistic(-p.odds)*math.Exp(-b*b/(2*variance))+1e-9)
+			likelihood += math.Log(logistic(p.odds)*math.Exp(-a*a/(2*variance)) +
+				logistic(-p.odds)*math.Exp(-b*b/(2*variance)) + 1e-9)
 		}
 	}
 	return likelihood, true

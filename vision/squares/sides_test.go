@@ -10,15 +10,16 @@ import (
 
 // Where it is not sure which of two colours is the lighter one, all pieces of a colour are of one side.
 func TestTwoColours(t *testing.T) {
+	sign := map[bool]float64{true: 1, false: -1}
 	red, green := imaging.Colour{-0.6, -0.8, 0.5}, imaging.Colour{-0.7, 0.4, -0.6}
 	for _, c := range []struct {
 		what string
 		odds func(i int, red bool) float64
 		red  float64 // the probability that red ones are of the lighter side
 	}{
-		{"sure of all", func(_ int, red bool) float64 { return math.Copysign(5, map[bool]float64{true: 1, false: -1}[red]) }, 1},
+		{"sure of all", func(_ int, red bool) float64 { return 5 * sign[red] }, 1},
 		{"sure of none", func(i int, red bool) float64 {
-			return []float64{0.4, -0.3, 0.2, -0.2}[i%4] + map[bool]float64{true: 0.2, false: -0.2}[red]
+			return []float64{0.4, -0.3, 0.2, -0.2}[i%4] + 0.2*sign[red]
 		}, 1},
 		{"sure of one", func(i int, red bool) float64 {
 			if i == 3 {
@@ -86,7 +87,8 @@ func TestNameSides(t *testing.T) {
 	}
 	answers := make([]network.Answer, 4)
 	want := []network.Content{network.LightMan, network.DarkKing, network.LightKing, network.Empty}
-	for _, called := range [][]network.Content{want, {network.DarkMan, network.LightKing, network.DarkKing, network.Empty}} {
+	other := []network.Content{network.DarkMan, network.LightKing, network.DarkKing, network.Empty}
+	for _, called := range [][]network.Content{want, other} {
 		p := posterior{contents: append([]network.Content(nil), called...),
 			probabilities: make([][network.Contents]float64, 4)}
 		for i, c := range called {

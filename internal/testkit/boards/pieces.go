@@ -181,7 +181,9 @@ func (p *pieceStyle) beside(l lots) (x, y float64) {
 }
 
 // lotsOf are those of one square of a film, counted by rows.
-func (p *pieceStyle) lotsOf(square int) lots { return lots{rand.New(rand.NewPCG(p.film, uint64(square)))} }
+func (p *pieceStyle) lotsOf(square int) lots {
+	return lots{rand.New(rand.NewPCG(p.film, uint64(square)))}
+}
 
 // shadows draws where the light of the table's plane is taken away.
 func (p *pieceStyle) shadows(s *sheet, v *view, bodies []body, finer float64) {

@@ -202,8 +202,8 @@ func limbs(l lots, squares int) (out []solid) {
 		y := off + wide*(float64(k)-1.5)/2
 		long := l.between(0.7, 1.4)
 		out = append(out, rod(at(tip+3.2*wide, y, high+0.3), at(tip+1.3*wide, y, high), 0.32*wide, skin),
-			rod(at(tip+1.3*wide, y, high), at(tip-long*wide*0.4, y*0.9+off*0.1, high-l.between(0.2, 0.7)*min(high, 1)), 0.24*wide,
-				skin))
+			rod(at(tip+1.3*wide, y, high), at(tip-0.4*long*wide, 0.9*y+0.1*off, high-l.between(0.2, 0.7)*min(high, 1)),
+				0.24*wide, skin))
 	}
 	return out
 }
