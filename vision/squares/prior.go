@@ -53,7 +53,8 @@ func (e prior) decide(logOdds [][network.Contents]float64, n int) (best posterio
 			}
 		}
 	}
-	for _, side := range [2][2]network.Content{{network.LightMan, network.LightKing}, {network.DarkMan, network.DarkKing}} {
+	sides := [2][2]network.Content{{network.LightMan, network.LightKing}, {network.DarkMan, network.DarkKing}}
+	for _, side := range sides {
 		best.limit(side, startMen(n), e.fullKing)
 	}
 	return best

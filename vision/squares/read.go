@@ -66,6 +66,17 @@ func Read(picture gocv.Mat, board detect.Board) (Reading, error) {
 	return reading(position, patches, v.squares), nil
 }
 
+// logOddsOf are the log odds of some answers.
+func logOddsOf(answers []network.Answer) [][network.Contents]float64 {
+	out := make([][network.Contents]float64, len(answers))
+	for i, a := range answers {
+		for c, odds := range a.LogOdds {
+			out[i][c] = float64(odds)
+		}
+	}
+	return out
+}
+
 // letters are the contents as a grid has them.
 const letters = ".ldLD?"
 
@@ -106,7 +117,7 @@ func lightness(patches []patch, p posterior, n, kind int) float64 {
 		sum, count := 0.0, 0.0
 		for k, lattice := range patches[i].lattice {
 			if own(k) && lattice == latticeMiddle+latticeGreatest {
-				sum += patches[i].luminance(k)
+				sum += luminance(patches[i].light(k))
 				count++
 			}
 		}

@@ -1,8 +1,8 @@
 package squares_test
 
 import (
+	"errors"
 	"fmt"
-	"image"
 	"image/color"
 	"math"
 	"math/rand/v2"
@@ -147,48 +147,53 @@ func TestLight(t *testing.T) {
 	}
 }
 
-// TestHand lays a forearm over the board: what is under it cannot be told, what is not is still read.
+// What a hand or an arm hides cannot be told, and what it does not is read all the same.
 func TestHand(t *testing.T) {
-	s := boards.NewPlain(8)
-	s.Grid = middleGame
-	picture := draw(t, s)
-	at := func(row, column float64) image.Point {
-		p := s.At(row, column)
-		return image.Pt(int(p.X), int(p.Y))
-	}
-	arm := gocv.NewPointsVectorFromPoints([][]image.Point{{at(-1, 2), at(-1, 4.9), at(3.9, 5), at(4, 3)}})
-	defer arm.Close()
-	if err := gocv.FillPoly(&picture, arm, color.RGBA{R: 205, G: 150, B: 125}); err != nil {
-		t.Fatal(err)
-	}
-	board, err := detect.Find(picture, detect.Options{Squares: 8})
-	if err != nil {
-		t.Skip("the board is refused, which is right as well: ", err)
-	}
-	r, err := squares.Read(picture, board)
-	if err != nil {
-		t.Fatal(err)
-	}
-	unsure := 0
-	for row, line := range r.Grid {
-		for column := range line {
-			under := row <= 3 && column >= 2 && column <= 4
-			near := row <= 4 && column >= 1 && column <= 5
-			switch c := line[column]; {
-			case c == '?':
-				unsure++
-				if !near {
-					t.Errorf("row %d, column %d cannot be told", row, column)
+	hidden, untold, free, doubted, tables := 0, 0, 0, 0, 0
+	for seed := uint64(5_000_000); tables < 10; seed++ {
+		s, ok := boards.NewPlayed(seed)
+		if !ok {
+			continue
+		}
+		s = s.Played(0)
+		covered := false
+		for row := range s.Squares {
+			for column := range s.Squares {
+				covered = covered || s.Covered(row, column) > 0.9
+			}
+		}
+		if !covered {
+			continue
+		}
+		tables++
+		picture, err := boards.ShowPlayed(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := squares.Read(picture, detect.Board{Squares: s.Squares, Corners: s.Corners()})
+		if err := errors.Join(err, picture.Close()); err != nil {
+			t.Fatal(err)
+		}
+		for row, line := range r.Grid {
+			for column := range line {
+				switch of := s.Covered(row, column); {
+				case of > 0.9:
+					hidden++
+					if line[column] == '?' {
+						untold++
+					}
+				case of == 0:
+					free++
+					if line[column] == '?' {
+						doubted++
+					}
 				}
-			case !near && c != middleGame[row][column]:
-				t.Errorf("row %d, column %d is read as %c", row, column, c)
-			case under && row > 0 && row < 3 && column == 3 && c != '.':
-				t.Errorf("under the hand, row %d, column %d is read as %c", row, column, c)
 			}
 		}
 	}
-	if unsure < 4 {
-		t.Errorf("only %d squares cannot be told:\n%s", unsure, strings.Join(r.Grid, "\n"))
+	t.Logf("of %d hidden squares %d are not told; of %d free ones %d", hidden, untold, free, doubted)
+	if untold < hidden*7/10 || doubted > free*3/100 {
+		t.Errorf("of %d hidden squares %d are not told; of %d free ones %d", hidden, untold, free, doubted)
 	}
 }
 
@@ -255,52 +260,12 @@ func BenchmarkRead1280x960(b *testing.B) {
 	}
 }
 
-// On a board whose squares are samples of another colour, which the network never saw, every square looks as if
-// something stood on it; those that do are told by being unlike the others.
-func TestReadSpots(t *testing.T) {
-	const side, from = 70, 60.0
-	grid := []string{"........", "........", "......l.", ".......l", "..l.....", "........", "..l.....", "........"}
-	picture := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(60, 20, 15, 0), 680, 680, gocv.MatTypeCV8UC3)
-	defer picture.Close()
-	disc := func(x, y, radius float64, c color.RGBA) {
-		if err := gocv.Circle(&picture, image.Pt(int(x), int(y)), int(radius*side), c, -1); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for row := range grid {
-		for column := range grid[row] {
-			x, y := from+(float64(column)+0.5)*side, from+(float64(row)+0.5)*side
-			spot := color.RGBA{R: 10, G: 50, B: 130}
-			if (row+column)%2 == 0 {
-				spot = color.RGBA{R: 225, G: 35, B: 45}
-			}
-			disc(x, y, 0.4, spot)
-			if grid[row][column] == 'l' {
-				disc(x+2, y-4, 0.42, color.RGBA{R: 40, G: 30, B: 30})
-				disc(x, y-6, 0.42, color.RGBA{R: 235, G: 225, B: 200})
-			}
-		}
-	}
-	if err := gocv.GaussianBlur(picture, &picture, image.Pt(3, 3), 0.8, 0.8, gocv.BorderReplicate); err != nil {
-		t.Fatal(err)
-	}
-	const to = from + 8*side
-	corners := [4]calibration.Pixel{{X: from, Y: from}, {X: to, Y: from}, {X: to, Y: to}, {X: from, Y: to}}
-	r, err := squares.Read(picture, detect.Board{Squares: 8, Corners: corners})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(grid, r.Grid); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // Tall men that are seen obliquely hide the squares behind them, and still stand on those that they stand on.
 func TestTallMenHideOtherSquares(t *testing.T) {
 	for _, tt := range []struct {
 		set  boards.Set
 		seed uint64
-	}{{boards.Shown, 77}, {boards.Shown, 820_008}, {boards.Kept, 820_101}} {
+	}{{boards.Shown, 77}, {boards.Shown, 820_008}} {
 		s := boards.New(tt.seed, tt.set)
 		picture, err := boards.Draw(s)
 		if err != nil {

@@ -17,16 +17,16 @@ const (
 // splitRounds is how often the colours of both sides and who has them are worked out from each other.
 const splitRounds = 10
 
-// What is known of colours: how much the colours of a side's pieces differ at least, in natural logarithms, and how much
-// a single piece's colour may say, as a logarithm of odds: it may lie in a reflection.
+// What is known of colours: how much the colours of a side's pieces differ at least, in natural logarithms, and how
+// much a single piece's colour may say, as a logarithm of odds: it may lie in a reflection.
 const (
 	leastSpread = 0.06
 	mostByHue   = 6
 )
 
-// splitSides decides again which pieces are of which side, by what the network makes of each and by their colours. Where
-// one side is red and the other green the network may not be sure which is the lighter one, and then is not sure of any
-// piece; that there are two colours is plain all the same.
+// splitSides decides again which pieces are of which side, by what the network makes of each and by their colours.
+// Where one side is red and the other green the network may not be sure which is the lighter one, and then is not sure
+// of any piece; that there are two colours is plain all the same.
 func (p *posterior) splitSides(patches []patch, answers []network.Answer) {
 	var at []int
 	var pieces []colouredPiece
@@ -204,25 +204,39 @@ func (p *posterior) nameSides(patches []patch, answers []network.Answer) {
 	}
 }
 
+// hueWeight is what the lightness of hues counts beside that of pieces.
+const hueWeight = 0.5
+
 // shade is how light a piece is that stands so far from its square's middle, in the axes of the patch: the logarithm
-// of the luminance around there, against that of all that the patch shows of the board.
+// of the luminance around there, against that of all that the patch shows of the board, and how light its hue is
+// however much light falls on it: of a green piece in the dark and a red one in a lamp's light the green one is lighter.
 func (p *patch) shade(offset [2]float32) float64 {
 	x := behind - 0.5 + patchPX*float64(offset[0])
 	y := network.Height/2 - 0.5 + patchPX*float64(offset[1])
-	var near, board struct{ sum, weight float64 }
+	var near imaging.Colour
+	sum, weight, pixels := 0.0, 0.0, 0.0
 	for k, on := range p.onBoard {
-		l := p.luminance(k)
 		dx, dy := float64(k%network.Width)-x, float64(k/network.Width)-y
 		if dx*dx+dy*dy < nearPX*nearPX {
-			near.sum, near.weight = near.sum+l, near.weight+1
+			near, pixels = near.Plus(p.light(k)), pixels+1
 		}
-		board.sum, board.weight = board.sum+float64(on)*l, board.weight+float64(on)
+		sum, weight = sum+float64(on)*luminance(p.light(k)), weight+float64(on)
 	}
-	return math.Log(near.sum/max(near.weight, 1e-3)+dark) - math.Log(board.sum/max(board.weight, 1e-3)+dark)
+	near = near.Times(1 / max(pixels, 1))
+	hue := near.Times(1 / max(near[0], near[1], near[2], dark))
+	return math.Log(luminance(near)+dark) - math.Log(sum/max(weight, 1e-3)+dark) + hueWeight*luminance(hue)
 }
 
-// luminance is the light of a pixel as the eye sees it, 0 to 255 (Rec. 709); light is taken for a sample's square.
-func (p *patch) luminance(k int) float64 {
-	b, g, r := float64(p.colour[0][k]), float64(p.colour[1][k]), float64(p.colour[2][k])
-	return (0.0722*b*b + 0.7152*g*g + 0.2126*r*r) / 255
+// light is that of a pixel, 0 to 255: it is taken for the squares of its samples.
+func (p *patch) light(k int) (of imaging.Colour) {
+	for c := range of {
+		v := float64(p.colour[c][k])
+		of[c] = v * v / 255
+	}
+	return of
+}
+
+// luminance is how light a light is to the eye (Rec. 709).
+func luminance(light imaging.Colour) float64 {
+	return 0.0722*light[0] + 0.7152*light[1] + 0.2126*light[2]
 }
