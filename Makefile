@@ -14,11 +14,12 @@ STRESS := 150
 FILMS := 16
 TABLES := 40
 FIRST := 100000
-SCENES := 3000
+READER := 12000
+BOARDS := 100000
 TIME := 100
 THINK := 100ms
 
-.PHONY: man dist archives deb play test test-all race tests pictures stress films guard patches games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: man dist archives deb play test test-all race tests pictures stress films guard reader games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -47,7 +48,7 @@ pictures: deps ## measure finding and reading on the labelled pictures in DRAUGH
 
 stress: deps ## find and read boards in STRESS=150 pictures drawn by lot from seeds FIRST=100000 on, and print the rates by kind
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/detect -pictures $(STRESS) -first $(FIRST)
-	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestVariedBoards ./vision/uncalibrated -pictures $(STRESS) -first $(FIRST)
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestVariedBoards ./vision/squares -pictures $(STRESS) -first $(FIRST)
 
 films: deps ## film FILMS=16 games on tables of each set drawn by lot from seeds FIRST=100000 on, and record them
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestFilmsByLot ./internal/watch -films $(FILMS) -first $(FIRST)
@@ -55,8 +56,13 @@ films: deps ## film FILMS=16 games on tables of each set drawn by lot from seeds
 guard: deps ## watch arms for hands on TABLES=40 tables drawn by lot, and print how often an arm was taken for one and the hands that were seen; ASIDE=1: arms that nothing is tuned on
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestTablesByLot ./vision/hands -tables $(TABLES) $(if $(ASIDE),-aside -first 2000000,)
 
-patches: deps ## train the network that tells occupied squares, from SCENES=3000 drawn pictures of each of two sets: three quarters of an hour
-	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestTrainOnDrawnBoards ./vision/uncalibrated/network -train ../patch.weights -scenes $(SCENES)
+reader: ## draw tables from READER=12000 seeds and train the network that reads squares with BOARDS=100000 looks at them: three to four hours; it goes on where it was cut off
+	.build/install-deps python3-torch python3-matplotlib
+	@mkdir -p bin/reader
+	$(GO) test -tags $(TAGS) -c -o bin/reader/draw ./vision/squares
+	bin/reader/draw -test.v -test.run TestDrawSquares -test.timeout 0 -draw $(CURDIR)/bin/reader/shards -tables $(READER)
+	/usr/bin/python3 vision/squares/training/train.py --shards bin/reader/shards --boards $(BOARDS) \
+		--checkpoint bin/reader/checkpoint --curve bin/reader/curve.png --out vision/squares/reader.weights
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame|TestForgotten" ./cmd/draughtsman -games $(GAMES)

@@ -44,8 +44,9 @@ A recorded game, from a video or numbered pictures:
   draughtsman watch --camera game.mp4 --pdn games.pdn
   draughtsman watch --camera frames/%04d.jpg --pdn games.pdn
 
-Moves may be taken back; the start position set up again begins another game.
-It ends with the file, or with Ctrl-C.`
+A game that is on already is recorded from the position that stands, with
+whoever moves first. Moves may be taken back; the start position set up again
+begins another game. It ends with the file, or with Ctrl-C.`
 }
 
 // usualDiameterSquares and usualHeightSquares are the shape of a piece that is not described, as shares of a square.

@@ -31,7 +31,8 @@ type EyeOptions struct {
 	Every time.Duration
 
 	// Known is the table's calibration. Where it is nil, one is made from the first pictures, on which the start
-	// position stands; then the board, the pieces and which of them are Black's must be given.
+	// position stands or, where two pictures show the same, another one; then the board, the pieces and which of them
+	// are Black's must be given.
 	Known       *calibration.Calibration
 	Board       calibration.Board
 	Disc        calibration.Disc
@@ -49,6 +50,9 @@ type Eye struct {
 	covered time.Time     // since when a board that lies still has seemed covered; zero: it does not
 	pause   time.Duration // before another calibration is tried
 	begun   bool          // moves have been seen
+
+	last     camera.Kept   // the last picture
+	position moves.Picture // what the picture before showed that was no start position; zero: nothing sure
 }
 
 // OpenEye opens the camera and, where no calibration is given, makes one, which it returns. While that does not
@@ -104,8 +108,18 @@ func (e *Eye) calibrate(ctx context.Context) (made calibration.Calibration, err 
 // learn makes a calibration from a picture of the start position, and reads that with it.
 func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibration, seen vision.Sighting, err error) {
 	setup := learn.Setup{Board: e.options.Board, Disc: e.options.Disc, BlackPieces: e.options.BlackPieces}
+	is := moves.PictureOf(checkers.Start(), setup.BlackPieces)
 	if made, err = learn.FromStart(frame.Image, setup, at); err != nil {
-		return made, seen, err
+		var other error
+		before := e.position
+		made, e.position, other = learn.FromPosition(frame.Image, setup, at)
+		if other != nil {
+			e.position = moves.Picture{}
+			return made, seen, err
+		}
+		if is = e.position; is != before {
+			return made, seen, err // a moment ago something else was there
+		}
 	}
 	reader, err := tracked.NewReader(made, track.Options{}, e.say)
 	if err != nil {
@@ -119,7 +133,7 @@ func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibrat
 	}
 	e.reader = reader
 	shown := make(map[checkers.Square]vision.Content)
-	for square, content := range moves.PictureOf(checkers.Start(), made.BlackPieces) {
+	for square, content := range is {
 		if square > 0 {
 			shown[checkers.Square(square)] = content
 		}
@@ -142,6 +156,9 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	if err != nil {
 		return vision.Sighting{}, err
 	}
+	if err := e.last.Keep(frame); err != nil {
+		return vision.Sighting{}, err
+	}
 	sighting, err := e.reader.Read(frame.Image, e.timeOf(frame))
 	if err == nil && e.options.Known == nil {
 		sighting, err = e.recalibrate(frame, sighting)
@@ -149,7 +166,7 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	if e.options.Every >= sparsePictures {
 		sighting.Moving = false
 	}
-	return sighting, errors.Join(err, frame.Close())
+	return sighting, err
 }
 
 // How long a board that lies still must seem covered before it is calibrated anew, and the longest pause between two
@@ -190,5 +207,17 @@ func (e *Eye) Remember(shown map[checkers.Square]vision.Content) {
 	e.reader.Remember(shown)
 }
 
+// Kings returns the squares on which kings are seen in the last picture. Once moves have been seen the rules say where
+// they are, and this is not asked any more.
+func (e *Eye) Kings() (set checkers.Set, err error) {
+	list, err := e.reader.Kings(e.last.Image)
+	for square, is := range list {
+		if is {
+			set |= checkers.SetOf(checkers.Square(square))
+		}
+	}
+	return set, err
+}
+
 // Close closes the camera.
-func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.reader.Close()) }
+func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.reader.Close(), e.last.Close()) }

@@ -5,6 +5,7 @@
 package watch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -23,6 +24,8 @@ type Reader interface {
 	Look(ctx context.Context) (vision.Sighting, error)
 	// Remember says what some squares show in the last picture.
 	Remember(shown map[checkers.Square]vision.Content)
+	// Kings returns the squares on which kings are seen in the last picture, before the first move.
+	Kings() (checkers.Set, error)
 }
 
 // Journal keeps the record of the games.
@@ -103,7 +106,7 @@ type perspective struct {
 }
 
 func (w Watch) sides() []perspective {
-	black := w.Options.BlackPieces
+	black := cmp.Or(w.Options.BlackPieces, calibration.Dark)
 	sides := []perspective{{moves.NewRecorder(checkers.Start(), w.Options), black, false}}
 	if w.SidesUnknown {
 		o := w.Options
@@ -119,6 +122,43 @@ func (l *session) observe(s vision.Sighting) error {
 	err := l.each(func(side perspective) moves.Verdict { return side.recorder.Observe(side.sees(s)) })
 	l.remember(s)
 	return err
+}
+
+// standing returns what stands on the board where that is not the first position for anybody.
+func (l *session) standing() (is moves.Picture, ok bool) {
+	for _, side := range l.sides {
+		if is, ok = side.recorder.Standing(l.at); !ok {
+			return is, false
+		}
+	}
+	is, _ = l.sides[0].recorder.Standing(l.at)
+	return is, true
+}
+
+// goOnFrom begins a record with the position that a picture shows. Whose turn it is nobody can see: whoever moves
+// first. It is false where neither side could.
+func (l *session) goOnFrom(is moves.Picture) (bool, error) {
+	kings, err := l.Eye.Kings()
+	if err != nil {
+		return false, err
+	}
+	side := l.sides[0]
+	o := l.Options
+	o.BlackPieces = side.black
+	if side.turned {
+		kings = turned(kings)
+	}
+	var sides []perspective
+	for _, turn := range []checkers.Side{checkers.Black, checkers.White} {
+		if p := is.Position(kings, side.black, turn); len(p.Moves()) > 0 && p.Validate() == nil {
+			sides = append(sides, perspective{moves.NewRecorder(p, o), side.black, side.turned})
+		}
+	}
+	if len(sides) == 0 {
+		return false, nil
+	}
+	l.sides = sides
+	return true, nil
 }
 
 // remember has the eye remember what the squares show in a sighting.
@@ -149,21 +189,48 @@ func (s perspective) turn(shown map[checkers.Square]vision.Content) map[checkers
 	return turned
 }
 
+// eitherMoves reports whether a record has begun with a position of which nobody can see whose turn it is.
+func (l *session) eitherMoves() bool { return len(l.sides) > 1 && l.sides[0].black == l.sides[1].black }
+
+// turned is a set as seen from the other side of the board.
+func turned(of checkers.Set) (out checkers.Set) {
+	for square := range of.All() {
+		out |= checkers.SetOf(checkers.Squares + 1 - square)
+	}
+	return out
+}
+
 func (l *session) finish() error {
 	return l.each(func(side perspective) moves.Verdict { return side.recorder.Finish() })
 }
 
-// each asks all perspectives for their verdict. The one that sees the first move is kept alone.
+// each asks all perspectives for their verdict. The one that sees a move is kept alone; of several that do at once, the
+// one that sees the fewest.
 func (l *session) each(verdict func(perspective) moves.Verdict) error {
 	var said moves.Verdict
+	seen := -1
 	for i, side := range l.sides {
 		v := verdict(side)
 		if i == 0 {
 			said = v
 		}
-		if v.Kind == moves.Accepted {
-			l.sides, said = l.sides[i:i+1], v
-			break
+		if v.Kind == moves.Accepted && (seen < 0 || len(v.Moves) < len(said.Moves)) {
+			seen, said = i, v
+		}
+	}
+	switch {
+	case seen >= 0:
+		l.sides = l.sides[seen : seen+1]
+	case (said.Kind == moves.Waiting || said.Kind == moves.NewGame) && l.eitherMoves():
+		said = moves.Verdict{Kind: moves.Waiting, Text: "Waiting for a move of either side."}
+	}
+	if is, ok := l.standing(); ok {
+		switch begun, err := l.goOnFrom(is); {
+		case err != nil:
+			return err
+		case begun:
+			said = moves.Verdict{Kind: moves.NewGame, Text: "No start position: the record begins with the position on the " +
+				"board, and with whoever moves."}
 		}
 	}
 	return l.note(said)

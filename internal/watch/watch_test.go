@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +26,7 @@ type film struct {
 	last       vision.Sighting
 	remembered []int // how many squares, each time
 	mistaken   int   // squares that did not show what was to be remembered
+	kings      checkers.Set
 }
 
 func (f *film) Look(context.Context) (vision.Sighting, error) {
@@ -80,6 +82,7 @@ type journal struct {
 	games   []string
 	current string
 	fails   error
+	start   checkers.Position // of the last game
 }
 
 func (j *journal) Record(g pdn.Game) error {
@@ -90,11 +93,13 @@ func (j *journal) Record(g pdn.Game) error {
 	for _, m := range g.Moves {
 		words = append(words, m.String())
 	}
-	j.current = strings.Join(words, " ")
+	j.current, j.start = strings.Join(words, " "), g.Start
 	return j.fails
 }
 
 func (j *journal) Next() { j.games, j.current = append(j.games, j.current), "" }
+
+func (f *film) Kings() (checkers.Set, error) { return f.kings, nil }
 
 func rounds(round int) []pdn.Tag { return []pdn.Tag{{Name: "Round", Value: string(rune('0' + round))}} }
 
@@ -135,6 +140,56 @@ func TestWhatIsOnRecordStays(t *testing.T) {
 	kept.Next()
 	if diff := cmp.Diff([]string{"1 11-15 22-18", "2 12-16 24-20"}, kept.games); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Where no start position is set up a record begins with the position that stands, whoever moves, and the next start
+// position begins another game.
+func TestRecordsFromTheMiddleOfAGame(t *testing.T) {
+	for _, c := range []struct {
+		fen    string
+		kings  checkers.Set
+		plays  []string
+		starts string
+	}{
+		{"W:W21,22,25,29,31:B5,6,8,12,K24", checkers.SetOf(24), []string{"22-18", "24-20", "18-14"},
+			"W:W21,22,25,29,31:B5,6,8,12,K24"},
+		{"B:W21,22,25,29,31:B5,6,8,12", 0, []string{"6-10", "22-18"}, "B:W21,22,25,29,31:B5,6,8,12"},
+		{"B:WK1,21,22:B5,6,8,12", 0, []string{"6-9", "21-17"}, "B:WK1,21,22:B5,6,8,12"},
+	} {
+		p, err := checkers.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		eye := &film{ends: io.EOF, kings: c.kings}
+		eye.show(p, calibration.Dark, false)
+		for _, text := range c.plays {
+			m, err := p.ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p = p.Play(m)
+			eye.show(p, calibration.Dark, false)
+		}
+		eye.play(t, calibration.Dark, false, "11-15")
+		kept := &journal{}
+		var starts []string
+		w := watch.Watch{Eye: eye, Journal: kept, Tags: rounds, SidesUnknown: true, Tell: func(e watch.Event) {
+			if e.Kind == moves.Accepted && len(e.Moves) == 1 {
+				starts = append(starts, kept.start.FEN())
+			}
+		}}
+		if err := w.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		kept.Next()
+		want := []string{"1 " + strings.Join(c.plays, " "), "2 11-15"}
+		if diff := cmp.Diff(want, kept.games); diff != "" {
+			t.Errorf("%s: %s", c.fen, diff)
+		}
+		if want := []string{c.starts, checkers.Start().FEN()}; !slices.Equal(starts, want) {
+			t.Errorf("%s: the games begin with %q, want %q", c.fen, starts, want)
+		}
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 type boardView struct {
 	lens    calibration.Lens
 	grid    grid
-	squares squares
+	squares layout
 	upper   *topView // at the height of a piece's top, or of its side
 	lower   *topView // on the playing surface
 }
@@ -29,7 +29,7 @@ func newBoardView(cal calibration.Calibration) (*boardView, error) {
 		return nil, err
 	}
 	v := &boardView{lens: cal.Camera.Lens, grid: newGrid(cal.Board)}
-	v.squares = newSquares(cal, v.grid)
+	v.squares = newLayout(cal, v.grid)
 	var err error
 	if v.upper, err = newTopView(cal.Camera, v.grid, upperHeight(cal)); err != nil {
 		return nil, err

@@ -46,7 +46,7 @@ type neighbour struct {
 	weight float32
 }
 
-func newIlluminationModel(s squares, looks []calibration.Look) illuminationModel {
+func newIlluminationModel(s layout, looks []calibration.Look) illuminationModel {
 	l := illuminationModel{half: float64(s.size-1) / 2, played: s.played, squares: s.unplayed, looks: looks,
 		near: make([][]neighbour, len(s.played)), beside: make([][]int, len(s.played)), bare: meanOf(looks),
 		usual: calibration.Look{Spread: usualSpread(looks, nil)}, backgrounds: make([]background, len(s.unplayed))}

@@ -12,8 +12,8 @@ const maxOffCentre = 0.18
 // tolerance is how far off a piece may stand, in squares, without hiding a corner of its square.
 const tolerance = 0.08
 
-// squares are the places in the rectified views at which the squares of a board are looked at.
-type squares struct {
+// layout is the places in the rectified views at which the squares of a board are looked at.
+type layout struct {
 	size     int      // squares along an edge of the board
 	core     float64  // mm: the radius of what is looked at of a piece's top
 	played   []square // by number, as calibration.Board counts; the first is not used
@@ -45,8 +45,8 @@ type unplayedSquare struct {
 	visible     []int // in the lower view: what no piece on a neighbour hides
 }
 
-func newSquares(cal calibration.Calibration, g grid) squares {
-	s := squares{size: cal.Board.Squares, played: make([]square, 1, cal.Board.Squares*cal.Board.Squares/2+1)}
+func newLayout(cal calibration.Calibration, g grid) layout {
+	s := layout{size: cal.Board.Squares, played: make([]square, 1, cal.Board.Squares*cal.Board.Squares/2+1)}
 	radius := cal.Disc.DiameterMM / 2
 	core, places := coreOf(radius, cal.Board.SquareMM)
 	s.core = core

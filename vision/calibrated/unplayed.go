@@ -68,7 +68,7 @@ func Unevenness(picture gocv.Mat, cal calibration.Calibration) (float64, error) 
 
 // besideUnknown reports whether nothing is known of a square that has an edge in common with one that is not played
 // on.
-func (s squares) besideUnknown(b unplayedSquare, known []Known) bool {
+func (s layout) besideUnknown(b unplayedSquare, known []Known) bool {
 	for number := 1; number < len(s.played); number++ {
 		row, column := s.played[number].row-b.row, s.played[number].column-b.column
 		if row*row+column*column == 1 && known[number].Unknown {

@@ -59,7 +59,7 @@ type search struct {
 	sizeKnown    bool // there is one size
 	latticesLeft int  // lattices that may still be laid over the picture
 	// What earlier attempts have seen.
-	stripes  Stripes   // of light
+	stripes  stripes   // of light
 	patterns []lattice // that are as clear as can be and no boards, in stored pixels
 	// nodes of a lattice with several places for the board: an attempt that sees fewer says nothing about it
 	ambiguous   int

@@ -5,51 +5,20 @@ import (
 	"math"
 	"slices"
 
-	"gocv.io/x/gocv"
-
-	"draughtsman/calibration"
 	"draughtsman/vision/imaging"
 )
 
-// Stripes are light that changes across one direction of a picture and hardly along it: the shadow of blinds. It
+// stripes are light that changes across one direction of a picture and hardly along it: the shadow of blinds. It
 // takes the same part of everything that it falls on, so that it can be taken away.
-type Stripes struct {
+type stripes struct {
 	across imaging.Point // unit vector
 	light  []float64     // log units, at each pixel across the small picture
 	shift  float64       // of its first entry, small pixels
 	scale  float64       // small pixels to one stored pixel
 }
 
-// FindStripes finds the stripes of light in an 8-bit picture, grey or colour; ok is false where there are none.
-// Straight edges of other things in the picture, such as those of a board, may be taken for some.
-func FindStripes(image gocv.Mat) (s Stripes, ok bool, err error) {
-	small, err := scaleTo(image, stripesLonger)
-	if err != nil {
-		return Stripes{}, false, err
-	}
-	defer small.mat.Close()
-	p, err := small.logarithm(attempt{longest: stripesLonger})
-	if err != nil {
-		return Stripes{}, false, err
-	}
-	defer p.close()
-	s, ok = findStripes(p)
-	return s, ok, nil
-}
-
-// Along is the direction in which the stripes run, a unit vector in the picture.
-func (s *Stripes) Along() (x, y float64) { return -s.across.Y, s.across.X }
-
-// Strength is how much the light changes: its root mean square, in log units.
-func (s *Stripes) Strength() float64 { return deviation(s.light) }
-
-// Light is how much more light there is at a pixel of the stored picture than on average about it, in log units.
-func (s *Stripes) Light(at calibration.Pixel) float64 {
-	return s.at((at.X+0.5)*s.scale-0.5, (at.Y+0.5)*s.scale-0.5)
-}
-
 // at is the light at a place of the small picture.
-func (s *Stripes) at(x, y float64) float64 {
+func (s *stripes) at(x, y float64) float64 {
 	across := x*s.across.X + y*s.across.Y + s.shift
 	k := min(max(int(across), 0), len(s.light)-2)
 	return s.light[k] + (across-float64(k))*(s.light[k+1]-s.light[k])
@@ -114,7 +83,7 @@ func (s *slopes) explained(angle float64, sums, counts []float64) float64 {
 }
 
 // findStripes finds the stripes of light in a picture; ok is false where there are none.
-func findStripes(p logImage) (st Stripes, ok bool) {
+func findStripes(p logImage) (st stripes, ok bool) {
 	s := slopesOf(p)
 	lines := s.width + s.height + 2
 	sums, counts := make([]float64, lines), make([]float64, lines)
@@ -134,7 +103,7 @@ func findStripes(p logImage) (st Stripes, ok bool) {
 		try(from + step)
 	}
 	sin, cos := math.Sincos(best)
-	st = Stripes{across: imaging.Pt(cos, sin), scale: p.scale}
+	st = stripes{across: imaging.Pt(cos, sin), scale: p.scale}
 	st.shift = s.shift(st.across)
 	seen := make([][]float64, lines)
 	s.across(st.across, 1, func(line int, slope float64) { seen[line] = append(seen[line], slope) })
@@ -149,12 +118,12 @@ func findStripes(p logImage) (st Stripes, ok bool) {
 		}
 	}
 	st.light = highPass(usual, slowLight)
-	strength := st.Strength()
+	strength := deviation(st.light)
 	return st, strength > leastStripes && deviation(highPass(agreed, slowLight)) > leastAgreed*strength
 }
 
 // removeStripes takes the stripes out of a prepared picture.
-func (p *logImage) removeStripes(st *Stripes) {
+func (p *logImage) removeStripes(st *stripes) {
 	by := st.scale / p.scale // small pixels to one of this picture
 	half := 0.5*by - 0.5     // in both the centre of the first pixel is (0, 0)
 	for y := range p.Height {

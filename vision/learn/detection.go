@@ -11,7 +11,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/vision/calibrated"
 	"draughtsman/vision/detect"
-	"draughtsman/vision/uncalibrated"
+	"draughtsman/vision/squares"
 )
 
 // Setup is what is known of a table before its camera has seen it.
@@ -47,22 +47,27 @@ func (n *NoBoard) Unwrap() error { return n.Refusal }
 
 // Detect finds the board and, from the start position, Black's side. A *NoBoard says that no board is seen.
 func Detect(image gocv.Mat, s Setup) (Detection, error) {
+	d, err := find(image, s)
+	if err != nil {
+		return Detection{}, err
+	}
+	return d, d.TellSide(image, s)
+}
+
+// find finds the board. A *NoBoard says that none is seen.
+func find(image gocv.Mat, s Setup) (Detection, error) {
 	board, err := detect.Find(image, detect.Options{Squares: s.Board.Squares})
 	if refusal := new(detect.Refusal); errors.As(err, &refusal) {
 		return Detection{}, &NoBoard{s.Board.Squares, refusal}
 	}
-	if err != nil {
-		return Detection{}, err
-	}
-	d := Detection{Board: board}
-	return d, d.TellSide(image, s)
+	return Detection{Board: board}, err
 }
 
 // TellSide sets Black's side from the pieces of the start position, or Guessed where they do not tell it. The board
 // is read as an unknown one at first. Where that says nothing, or nothing that explains the picture, each edge is
 // tried: pieces of nearly the squares' colour are plain once it is known where they should stand.
 func (d *Detection) TellSide(image gocv.Mat, s Setup) error {
-	reading, err := uncalibrated.Read(image, d.Board)
+	reading, err := squares.Read(image, d.Board)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 	"draughtsman/vision/moves"
 )
@@ -43,12 +44,16 @@ func Pieces(image gocv.Mat, known calibration.Calibration, now time.Time) (calib
 		return known, err
 	}
 	known.Colours, known.Made = &colours, now
-	return known, confirm(image, known)
+	return known, confirm(image, known, moves.PictureOf(checkers.Start(), known.BlackPieces),
+		func(square checkers.Square, _ vision.Content) error {
+			return fmt.Errorf("square %d does not look as in the start position: set up all 24 men, take your hand away, and "+
+				"check that black_pieces is %s", square, known.BlackPieces)
+		})
 }
 
-// confirm reads the picture that a calibration was made from with it; the error says what is not read as the start
-// position.
-func confirm(image gocv.Mat, made calibration.Calibration) error {
+// confirm reads the picture that a calibration was made from with it; the error says what is not read as it must be.
+func confirm(image gocv.Mat, made calibration.Calibration, is moves.Picture,
+	otherwise func(checkers.Square, vision.Content) error) error {
 	reader, err := calibrated.NewReader(made)
 	if err != nil {
 		return err
@@ -58,11 +63,9 @@ func confirm(image gocv.Mat, made calibration.Calibration) error {
 	if err != nil {
 		return err
 	}
-	want := moves.PictureOf(checkers.Start(), made.BlackPieces)
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		if got, _ := board.Odds[s].Best(); got != want[s] {
-			return fmt.Errorf("square %d does not look as in the start position: set up all 24 men, take your hand away, and "+
-				"check that black_pieces is %s", s, made.BlackPieces)
+		if got, _ := board.Odds[s].Best(); got != is[s] {
+			return otherwise(s, got)
 		}
 	}
 	if board.Obstructed {

@@ -20,6 +20,26 @@ func PictureOf(p checkers.Position, blackPieces calibration.Shade) Picture {
 	return picture
 }
 
+// Position returns the position that a picture shows: men, but for the kings and what stands where men are crowned.
+func (p Picture) Position(kings checkers.Set, blackPieces calibration.Shade, turn checkers.Side) checkers.Position {
+	position := checkers.Position{Turn: turn}
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		if p[s] != vision.LightPiece && p[s] != vision.DarkPiece {
+			continue
+		}
+		side := checkers.White
+		if p[s] == contentOf(checkers.Black, blackPieces) {
+			side = checkers.Black
+		}
+		piece := checkers.Man(side)
+		if kings.Has(s) || checkers.KingRow(side).Has(s) {
+			piece = checkers.King(side)
+		}
+		position = position.Put(s, piece)
+	}
+	return position
+}
+
 // contentOf returns what a side's pieces look like.
 func contentOf(side checkers.Side, blackPieces calibration.Shade) vision.Content {
 	if (side == checkers.Black) == (blackPieces == calibration.Dark) {

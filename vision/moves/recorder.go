@@ -27,6 +27,7 @@ type Recorder struct {
 	beam              beam
 	beforeObstruction run // the readings right before something came over the board
 	candidate         candidate
+	unforeseen        unforeseen
 	begun             bool // the first position of the game has been seen, or a move
 	complained        bool // something wrong was told since the board was last as it should be
 }
@@ -35,6 +36,13 @@ type Recorder struct {
 type appearance struct {
 	seen bool
 	mean evidence
+}
+
+// unforeseen is what the board shows before any move, every square of it surely, where nothing explains it.
+type unforeseen struct {
+	picture Picture
+	since   time.Time
+	count   int // readings, one after the other
 }
 
 // candidate is a hypothesis that a reading showed, but too few readings. A picture that shows how the game went on
@@ -72,6 +80,10 @@ func (r *Recorder) listHypotheses() {
 		h.newGame = i == 0 && h.back > maxTakeback
 		r.hypotheses = r.hypotheses.add(h)
 	}
+	if first := checkers.Start(); r.start != first {
+		r.hypotheses = r.hypotheses.add(hypothesis{back: len(history), newGame: true, result: first,
+			picture: PictureOf(first, black)})
+	}
 	r.lastSearched = Picture{}
 	r.accumulator, r.beforeObstruction, r.candidate, r.complained = accumulator{}, run{}, candidate{}, false
 	r.beam = newBeam(p, r.options)
@@ -87,7 +99,7 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 		if r.accumulator.agreed.count > 0 {
 			r.beforeObstruction = r.accumulator.agreed
 		}
-		r.accumulator = accumulator{}
+		r.accumulator, r.unforeseen = accumulator{}, unforeseen{}
 		return v
 	case hidden:
 		r.beforeObstruction = run{}
@@ -98,6 +110,7 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	e := discountedEvidenceOf(s)
 	r.beam.add(e, r.options)
 	r.searchOther(e)
+	r.lookForAnother(e, s.Time)
 	index, opinion := r.accumulator.add(e, s.Time, r.hypotheses, r.options)
 	if opinion == tentative && index != 0 {
 		if g := r.candidate; g.hypothesis != 0 && r.hypotheses[index].goesOnFrom(r.hypotheses[g.hypothesis]) &&
@@ -133,6 +146,27 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 		return waiting(r.game.Position(), r.options.BlackPieces)
 	}
 	return settling()
+}
+
+// lookForAnother takes a reading of a board on which no game has begun: it may show a position from which one goes on.
+func (r *Recorder) lookForAnother(e evidence, at time.Time) {
+	is, sure := e.best(r.options.Clear)
+	_, foreseen := e.explain(r.hypotheses, probableContent, r.options)
+	switch u := &r.unforeseen; {
+	case !sure, foreseen, len(r.game.Moves()) > 0, r.begun && r.start == checkers.Start():
+		*u = unforeseen{}
+	case u.count > 0 && u.picture == is:
+		u.count++
+	default:
+		*u = unforeseen{is, at, 1}
+	}
+}
+
+// Standing returns what the board has shown in enough readings until at, surely on every square, where that is neither
+// the first position nor follows from it, and no game has begun: another position, from which one may go on.
+func (r *Recorder) Standing(at time.Time) (is Picture, ok bool) {
+	u := r.unforeseen
+	return u.picture, u.count >= r.options.Agreeing && at.Sub(u.since) >= r.options.Span
 }
 
 // Shown returns what squares showed in the sighting that was observed last, if that showed the position on record or
@@ -205,11 +239,12 @@ func (r *Recorder) Finish() Verdict {
 func (r *Recorder) sufficient(h hypothesis, mean evidence, lasted time.Duration) bool {
 	on := r.hypotheses[0].picture
 	switch {
-	case h.back == 0:
+	case h.back == 0 && !h.newGame:
 		return true
 	case lasted < undoTime, !mean.shows(h.picture, on, r.options.Clear, r.options):
 		return false
-	case len(h.moves) == 0 && h.result == r.start && len(mean.seen(r.options).unknowns()) > maxUnsureSquares:
+	case len(h.moves) == 0 && (h.newGame || h.result == r.start) &&
+		len(mean.seen(r.options).unknowns()) > maxUnsureSquares:
 		return false
 	}
 	now, then := mean.logs(), r.appearances[len(r.appearances)-1].mean.logs()
@@ -252,11 +287,12 @@ func (r *Recorder) searchOther(e evidence) {
 
 // conclude believes a hypothesis, given what the table looks like then.
 func (r *Recorder) conclude(h hypothesis, mean evidence) Verdict {
-	if len(h.moves) == 0 && h.back == 0 {
+	if len(h.moves) == 0 && h.back == 0 && !h.newGame {
 		return r.confirm(mean)
 	}
 	r.begun = true
 	if h.newGame {
+		r.start = h.result
 		r.newGame()
 		r.appearances[0] = appearance{true, mean}
 		return r.gameBegins()

@@ -13,7 +13,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
-	"draughtsman/vision/uncalibrated"
+	"draughtsman/vision/squares"
 )
 
 // Record is what one picture shows. Of a picture that cannot be read it has Refused and no board.
@@ -52,7 +52,7 @@ func Uncalibrated(image gocv.Mat, o detect.Options, now func() time.Time) (Repor
 	if err != nil {
 		return Report{}, err
 	}
-	reading, err := uncalibrated.Read(image, board)
+	reading, err := squares.Read(image, board)
 	if err != nil {
 		return Report{}, err
 	}

@@ -40,15 +40,28 @@ type Mark struct {
 	// farthest corner, squares; infinite when refused or of another size
 	Off         float64       `json:"-"`
 	Labelled    int           `json:"labelled"`    // squares that the label tells
-	Right       int           `json:"right"`       // of these, those read rightly, man or king alike
+	Right       int           `json:"right"`       // of these, those read rightly
 	Unsure      int           `json:"unsure"`      // of these, those read as ?
+	Mistakes    Mistakes      `json:"mistakes"`    // the others
 	Kings       int           `json:"kings"`       // kings that the label tells
 	KingsRight  int           `json:"kings_right"` // of these, those read as kings of their side
 	KingsFalse  int           `json:"kings_false"` // squares read as kings that are none
 	KingStyle   string        `json:"king_style,omitempty"`
 	PlayOnRight bool          `json:"play_on_right"` // which squares are played on was told, or there is nothing to tell
-	Whole       bool          `json:"whole"`         // every labelled square is right
+	Whole       bool          `json:"whole"`         // every labelled square is right, kings read as kings
 	Elapsed     time.Duration `json:"elapsed_ns"`    // finding and reading
+}
+
+// Mistakes are squares that were read wrongly, by what is wrong.
+type Mistakes struct {
+	King   int `json:"king"`   // a man as a king of its side, or a king as a man
+	Missed int `json:"missed"` // a piece as an empty square
+	Ghost  int `json:"ghost"`  // an empty square as a piece
+	Side   int `json:"side"`   // a piece as one of the other side
+}
+
+func (m *Mistakes) add(n Mistakes) {
+	m.King, m.Missed, m.Ghost, m.Side = m.King+n.King, m.Missed+n.Missed, m.Ghost+n.Ghost, m.Side+n.Side
 }
 
 // Judge compares an answer with a label. The answer may begin at any corner.
@@ -94,8 +107,16 @@ func (m *Mark) compare(l Label, grid []string) {
 			switch {
 			case seen == '?':
 				m.Unsure++
-			case lower(seen) == lower(truth):
+			case seen == truth:
 				m.Right++
+			case lower(seen) == lower(truth):
+				m.Mistakes.King++
+			case seen == '.':
+				m.Mistakes.Missed++
+			case truth == '.':
+				m.Mistakes.Ghost++
+			default:
+				m.Mistakes.Side++
 			}
 			if king(truth) && seen == truth {
 				m.KingsRight++

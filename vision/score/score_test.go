@@ -40,11 +40,13 @@ func TestJudge(t *testing.T) {
 		},
 		{
 			"kings read as men, and one that is none", seen(label.Corners, ".D.d", "....", "...l", "l.l."),
-			score.Mark{Verdict: score.Found, Labelled: 15, Right: 15, Kings: 2, KingsFalse: 1, PlayOnRight: true, Whole: true},
+			score.Mark{Verdict: score.Found, Labelled: 15, Right: 12, Mistakes: score.Mistakes{King: 3}, Kings: 2, KingsFalse: 1,
+				PlayOnRight: true},
 		},
 		{
-			"one wrong, one unsure", seen(label.Corners, ".l.D", "....", "...?", "L.l."),
-			score.Mark{Verdict: score.Found, Labelled: 15, Right: 13, Unsure: 1, Kings: 2, KingsRight: 2, PlayOnRight: true},
+			"some wrong, one unsure", seen(label.Corners, ".l.D", ".l..", "...?", "L..."),
+			score.Mark{Verdict: score.Found, Labelled: 15, Right: 11, Unsure: 1,
+				Mistakes: score.Mistakes{Missed: 1, Ghost: 1, Side: 1}, Kings: 2, KingsRight: 2, PlayOnRight: true},
 		},
 		{
 			"not read", score.Answer{Squares: 4, Corners: label.Corners},
@@ -80,8 +82,9 @@ func TestTable(t *testing.T) {
 	marks := []score.Mark{
 		{Source: "photos", Verdict: score.Found, Labelled: 64, Right: 64, Kings: 1, KingsRight: 1, KingStyle: "stack",
 			Whole: true, Elapsed: 90 * time.Millisecond},
-		{Source: "photos", Verdict: score.Found, Labelled: 64, Right: 60, Unsure: 2, KingsFalse: 1,
-			Elapsed: 110 * time.Millisecond},
+		{Source: "photos", Verdict: score.Found, Labelled: 64, Right: 59, Unsure: 2, KingsFalse: 1,
+			Mistakes: score.Mistakes{King: 1, Ghost: 2},
+			Elapsed:  110 * time.Millisecond},
 		{Source: "photos", Verdict: score.Refused, Reason: "nothing looks like a board", Labelled: 64,
 			Elapsed: 300 * time.Millisecond},
 		{Source: "renders", Verdict: score.Wrong, Labelled: 100, Elapsed: 80 * time.Millisecond},

@@ -20,6 +20,7 @@ type Total struct {
 	Squares        int             `json:"squares"`           // of boards that were found, as Right and Unsure
 	Right          int             `json:"right"`
 	Unsure         int             `json:"unsure"`
+	Mistakes       Mistakes        `json:"mistakes"`
 	Boards         int             `json:"whole_boards"` // read without a mistake
 	Kings          int             `json:"kings"`        // of boards that were found, as the next two
 	KingsRight     int             `json:"kings_right"`
@@ -86,6 +87,7 @@ func (t *Total) add(m Mark) {
 		t.Squares += m.Labelled
 		t.Right += m.Right
 		t.Unsure += m.Unsure
+		t.Mistakes.add(m.Mistakes)
 		t.Kings += m.Kings
 		t.KingsRight += m.KingsRight
 		t.KingsFalse += m.KingsFalse
@@ -102,19 +104,22 @@ func (t *Total) add(m Mark) {
 	}
 }
 
-// Write prints totals as a table. Squares and kings are counted on boards that were found; whole boards are out of
-// all pictures. After it come the kings by what they are, where labels state that, and the reasons of refusals.
+// Write prints totals as a table. Squares, mistakes by what is wrong and kings are counted on boards that were found;
+// whole boards are out of all pictures. After it come the kings by what they are, where labels state that, and the
+// reasons of refusals.
 func Write(w io.Writer, totals []Total) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, err := fmt.Fprintln(tw,
-		"source\tpictures\tfound\twrong\trefused\tsquares right\t?\twhole boards\tkings\tfalse kings\tms\tmax ms\t")
+		"source\tpictures\tfound\twrong\trefused\tsquares right\t?\tking\tmissed\tghost\tside\twhole boards\tkings\t"+
+			"false kings\tms\tmax ms\t")
 	if err != nil {
 		return err
 	}
 	for _, t := range totals {
-		_, err := fmt.Fprintf(tw, "%s\t%d\t%s\t%s\t%d\t%s\t%s\t%s\t%d/%d\t%d\t%d\t%d\t\n",
+		_, err := fmt.Fprintf(tw, "%s\t%d\t%s\t%s\t%d\t%s\t%s\t%d\t%d\t%d\t%d\t%s\t%d/%d\t%d\t%d\t%d\t\n",
 			t.Source, t.Pictures, percent(t.Found, t.Pictures), percent(t.Wrong, t.Pictures), t.Refused,
-			percent(t.Right, t.Squares), percent(t.Unsure, t.Squares), percent(t.Boards, t.Pictures),
+			percent(t.Right, t.Squares), percent(t.Unsure, t.Squares),
+			t.Mistakes.King, t.Mistakes.Missed, t.Mistakes.Ghost, t.Mistakes.Side, percent(t.Boards, t.Pictures),
 			t.KingsRight, t.Kings, t.KingsFalse, t.MedianElapsed.Milliseconds(), t.LongestElapsed.Milliseconds())
 		if err != nil {
 			return err

@@ -93,10 +93,10 @@ func (g *Guard) Begin(ctx context.Context) (fastest float64, err error) {
 		return 0, err
 	}
 	free := g.eye.last
-	if b := g.eye.before; b.there() && (!free.there() || b.Number > free.Number) { // it was remembered since
+	if b := g.eye.before; b.There() && (!free.There() || b.Number > free.Number) { // it was remembered since
 		free = b
 	}
-	if !free.there() {
+	if !free.There() {
 		return 0, errors.New("the arm cannot be watched before the table has been looked at")
 	}
 	g.told() // of motions that nobody watched

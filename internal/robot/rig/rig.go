@@ -29,28 +29,7 @@ type Eye struct {
 	since  time.Time // by the table's clock: pictures that arrive earlier show the arm in motion
 
 	changes      changes.Detector
-	last, before held // the picture looked at last, and the one remembered
-}
-
-// held is a picture that is kept; the zero value is none.
-type held struct{ *camera.Frame }
-
-func (h held) there() bool { return h.Frame != nil }
-
-// keep keeps another picture instead, and closes the one before.
-func (h *held) keep(frame camera.Frame) error {
-	err := h.close()
-	h.Frame = &frame
-	return err
-}
-
-func (h *held) close() error {
-	if !h.there() {
-		return nil
-	}
-	err := h.Close()
-	h.Frame = nil
-	return err
+	last, before camera.Kept // the picture looked at last, and the one remembered
 }
 
 // OpenEye opens the table's camera with what is known of it. A board that has drifted farther than the arm may reach
@@ -110,12 +89,12 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 		return vision.Sighting{}, err
 	}
 	sighting, err := e.reader.Read(frame.Image, e.time(frame.Time))
-	return sighting, errors.Join(err, e.last.keep(frame))
+	return sighting, errors.Join(err, e.last.Keep(frame))
 }
 
 // Close closes the camera.
 func (e *Eye) Close() error {
-	return errors.Join(e.camera.Close(), e.reader.Close(), e.last.close(), e.before.close(), e.changes.Close())
+	return errors.Join(e.camera.Close(), e.reader.Close(), e.last.Close(), e.before.Close(), e.changes.Close())
 }
 
 // OpenArm connects to the table's arm. Nothing moves before it is homed.

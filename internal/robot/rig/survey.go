@@ -45,7 +45,7 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey,
 		}
 	}
 	var s robot.Survey
-	if e.before.there() {
+	if e.before.There() {
 		found, err := e.changes.Compare(e.before.Image, e.last.Image, e.reader.Calibration(), stacks(then, now), seen)
 		if err != nil {
 			return s, err

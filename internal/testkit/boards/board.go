@@ -153,6 +153,10 @@ func (b *boardStyle) square(l lots, s *sheet, x, y float64, t tone, dark, number
 	case b.texture == "rounded" && dark:
 		s.box(x, y, x+1, y+1, b.light)
 		s.polygon(roundedSquare(x, y, b.rounding), t)
+	case b.texture == "spots":
+		s.box(x, y, x+1, y+1, b.lineTone)
+		w := 0.5*b.line + 0.01
+		s.polygon(roundedBox(x+w, y+w, 1-2*w, b.rounding*(1-2*w)), t)
 	case b.texture == "hatched" && dark:
 		s.box(x, y, x+1, y+1, b.light)
 		const lines = 6
@@ -220,10 +224,13 @@ func creases(l lots, s *sheet, half float64) {
 }
 
 // roundedSquare is the outline of a square whose corners are rounded off.
-func roundedSquare(x, y, radius float64) (out []point) {
+func roundedSquare(x, y, radius float64) []point { return roundedBox(x, y, 1, radius) }
+
+// roundedBox is that of a square of another side.
+func roundedBox(x, y, wide, radius float64) (out []point) {
 	for k := range 32 {
 		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / 32)
-		side := func(v float64) float64 { return 0.5 + math.Copysign(0.5-radius, v) }
+		side := func(v float64) float64 { return wide/2 + math.Copysign(wide/2-radius, v) }
 		out = append(out, point{x + side(cos) + radius*cos, y + side(sin) + radius*sin})
 	}
 	return out

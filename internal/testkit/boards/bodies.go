@@ -53,22 +53,27 @@ func anySkin(l lots) skin {
 		turn: point{1, 0}, radius: 1}
 }
 
-// hides says that what hangs over the board hides a square from the camera, or what stands on it: the middle and four
-// places around it, below and above.
-func (s *Scene) hides(row, column int) bool {
+// hides says that what hangs over the board hides a square from the camera, or what stands on it.
+func (s *Scene) hides(row, column int) bool { return s.hidden(row, column) > 0 }
+
+// hidden is how much of a square and of what stands on it is hidden from the camera by what hangs over the board: of
+// its middle and four places around it, below and above.
+func (s *Scene) hidden(row, column int) float64 {
 	eye, half := s.view.eye(), float64(s.Squares)/2
+	count := 0
 	for _, o := range [5]point{{0, 0}, {0.3, 0}, {-0.3, 0}, {0, 0.3}, {0, -0.3}} {
 		for _, z := range [2]float64{0, s.pieces.height} {
 			to := vec{float64(column) + 0.5 - half + o.x, float64(row) + 0.5 - half + o.y, z}.minus(eye)
+			h := hit{t: 1}
 			for i := range s.depth.overhead {
-				h := hit{t: 1}
-				if s.depth.overhead[i].meet(eye, to, &h); h.t < 1 {
-					return true
-				}
+				s.depth.overhead[i].meet(eye, to, &h)
+			}
+			if h.t < 1 {
+				count++
 			}
 		}
 	}
-	return false
+	return float64(count) / 10
 }
 
 // inks tells the mark on the top of a piece; nil: it has none.

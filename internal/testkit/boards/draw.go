@@ -43,7 +43,7 @@ func (d *drawing) draw() (gocv.Mat, error) {
 	}
 	on := &sheet{mat: gocv.NewMatWithSize(s.view.height*d.finer, s.view.width*d.finer, gocv.MatTypeCV8UC3), scale: 1}
 	defer on.close()
-	table := s.table.sheet(d.lots, s.Squares)
+	table := s.table.sheet(d.lots, s.Squares, s.tablePixels())
 	defer table.close()
 	if err := d.lay(on, table, gocv.BorderWrap); err != nil {
 		return gocv.Mat{}, err

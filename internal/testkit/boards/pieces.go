@@ -131,13 +131,12 @@ type body struct {
 func (p *pieceStyle) bodies(l lots, squares int, frame float64) (out []body) {
 	half := float64(squares) / 2
 	add := func(x, y float64, piece byte) {
-		sin, cos := math.Sincos(2 * math.Pi * l.Float64())
-		off := p.jitter * math.Sqrt(l.Float64())
+		dx, dy := p.beside(l)
 		t := p.light
 		if piece == 'd' || piece == 'D' {
 			t = p.dark
 		}
-		b := body{at: point{x + off*cos, y + off*sin}, top: p.height, radius: p.radius, topR: p.radius,
+		b := body{at: point{x + dx, y + dy}, top: p.height, radius: p.radius, topR: p.radius,
 			tone: t.times(1 + 0.04*l.NormFloat64())}
 		b.foot = b.at
 		b.king, b.dark = piece == 'L' || piece == 'D', piece == 'd' || piece == 'D'
@@ -158,20 +157,32 @@ func (p *pieceStyle) bodies(l lots, squares int, frame float64) (out []body) {
 		for c, piece := range row {
 			if piece != '.' {
 				if p.film != 0 {
-					l = lots{rand.New(rand.NewPCG(p.film, uint64(r*squares+c)))}
+					l = p.lotsOf(r*squares + c)
 				}
 				add(float64(c)-half+0.5, float64(r)-half+0.5, piece)
 			}
 		}
 	}
 	if p.film != 0 {
-		l = lots{rand.New(rand.NewPCG(p.film, 1000))}
+		l = p.lotsOf(1000)
 	}
 	for range p.captured {
 		x, y := half+frame+l.between(0.5, 2.5), l.between(-half, half)
 		add(x, y, oneOf(l, byte('l'), byte('d')))
 	}
 	return out
+}
+
+// beside is how far from the middle of its square a piece stands.
+func (p *pieceStyle) beside(l lots) (x, y float64) {
+	sin, cos := math.Sincos(2 * math.Pi * l.Float64())
+	off := p.jitter * math.Sqrt(l.Float64())
+	return off * cos, off * sin
+}
+
+// lotsOf are those of one square of a film, counted by rows.
+func (p *pieceStyle) lotsOf(square int) lots {
+	return lots{rand.New(rand.NewPCG(p.film, uint64(square)))}
 }
 
 // shadows draws where the light of the table's plane is taken away.

@@ -43,6 +43,7 @@ type Scene struct {
 	light   lightStyle
 	sensor  sensorStyle
 	depth   *depthStyle // nil: it is drawn flat
+	coarse  bool        // the table is drawn no finer than is needed where little of it is seen
 }
 
 // Corners are those of the playing area, clockwise as seen.

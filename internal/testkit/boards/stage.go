@@ -82,7 +82,7 @@ func (f *flat) at(x, y float64) (out light) {
 // drawSolid draws the scene's light into a picture of three 8-bit channels.
 func (d *drawing) drawSolid() (gocv.Mat, error) {
 	s := d.scene
-	table := s.table.sheet(d.lots, s.Squares)
+	table := s.table.sheet(d.lots, s.Squares, s.tablePixels())
 	defer table.close()
 	board := s.board.sheet(d.lots, s.Squares)
 	defer board.close()

@@ -48,13 +48,22 @@ func anyTable(l lots, only *styles, alone bool, b *boardStyle) tableStyle {
 
 // How far a table's sheet goes, in squares from the middle of the board, and its pixels a square.
 const (
-	tableReach  = 22.0
-	tablePixels = 44.0
+	tableReach   = 22.0
+	tablePixels  = 44.0
+	coarsePixels = 16.0
 )
 
+// tablePixels is how many pixels a square the table's sheet has.
+func (s *Scene) tablePixels() float64 {
+	if s.coarse {
+		return coarsePixels
+	}
+	return tablePixels
+}
+
 // sheet draws the table.
-func (t *tableStyle) sheet(l lots, squares int) *sheet {
-	s := newSheet(point{-tableReach, -tableReach}, 2*tableReach, 2*tableReach, tablePixels, t.a)
+func (t *tableStyle) sheet(l lots, squares int, pixels float64) *sheet {
+	s := newSheet(point{-tableReach, -tableReach}, 2*tableReach, 2*tableReach, pixels, t.a)
 	s.scale = float64(s.mat.Cols()) / (2 * tableReach)
 	t.draw(l, s)
 	for range t.things {

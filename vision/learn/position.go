@@ -1,0 +1,62 @@
+package learn
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+	"draughtsman/vision/calibrated"
+	"draughtsman/vision/moves"
+	"draughtsman/vision/squares"
+)
+
+// surely is the probability with which every square of a board must be read for a table to be learnt from it.
+const surely = 0.9
+
+// FromPosition makes a calibration from a picture of any position of a game in which both sides have pieces, and says
+// what the squares show. Which side sits where is told by where most of its pieces are. A *NoBoard says that no board
+// is seen, other errors why the position is not sure.
+func FromPosition(image gocv.Mat, s Setup, now time.Time) (made calibration.Calibration, is moves.Picture, err error) {
+	d, err := find(image, s)
+	if err != nil {
+		return made, is, err
+	}
+	reading, err := squares.Read(image, d.Board)
+	if err != nil {
+		return made, is, err
+	}
+	if all := strings.Join(reading.Grid, ""); !strings.ContainsAny(all, "lL") || !strings.ContainsAny(all, "dD") {
+		return made, is, errors.New("the pieces of both sides must be on the board")
+	}
+	if reading.Least < surely {
+		return made, is, errors.New("what stands on the board is not plain to see")
+	}
+	d.Black = GuessBlackEdge(reading.Grid)
+	if s.BlackPieces == calibration.Light {
+		d.Black = (d.Black + 2) % 4
+	}
+	known, err := contentsByNumber(reading.Grid, d.Black)
+	if err != nil {
+		return made, is, err
+	}
+	if made, err = d.geometry(image, s); err != nil {
+		return made, is, err
+	}
+	colours, err := calibrated.LearnBoard(image, made, known)
+	if err != nil {
+		return made, is, err
+	}
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		is[square] = known[square].Content
+	}
+	made.Colours, made.Made = &colours, now
+	return made, is, confirm(image, made, is, func(square checkers.Square, shows vision.Content) error {
+		return fmt.Errorf("square %d seems to show %s, and by the looks of the others %s", square, is[square], shows)
+	})
+}
