@@ -209,7 +209,8 @@ const hueWeight = 0.5
 
 // shade is how light a piece is that stands so far from its square's middle, in the axes of the patch: the logarithm
 // of the luminance around there, against that of all that the patch shows of the board, and how light its hue is
-// however much light falls on it: of a green piece in the dark and a red one in a lamp's light the green one is lighter.
+// however much light falls on it. Of a green piece in the dark and a red one in a lamp's light the green one is the
+// lighter.
 func (p *patch) shade(offset [2]float32) float64 {
 	x := behind - 0.5 + patchPX*float64(offset[0])
 	y := network.Height/2 - 0.5 + patchPX*float64(offset[1])
