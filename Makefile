@@ -14,8 +14,8 @@ STRESS := 150
 FILMS := 16
 TABLES := 40
 FIRST := 100000
-READER := 12000
-BOARDS := 100000
+READER := 6150
+BOARDS := 130000
 TIME := 100
 THINK := 100ms
 
@@ -56,7 +56,7 @@ films: deps ## film FILMS=16 games on tables of each set drawn by lot from seeds
 guard: deps ## watch arms for hands on TABLES=40 tables drawn by lot, and print how often an arm was taken for one and the hands that were seen; ASIDE=1: arms that nothing is tuned on
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestTablesByLot ./vision/hands -tables $(TABLES) $(if $(ASIDE),-aside -first 2000000,)
 
-reader: ## draw tables from READER=12000 seeds and train the network that reads squares with BOARDS=100000 looks at them: three to four hours; it goes on where it was cut off
+reader: ## draw tables from READER=6150 seeds and train the network that reads squares with BOARDS=130000 looks at them: two hours; it goes on where it was cut off
 	.build/install-deps python3-torch python3-matplotlib
 	@mkdir -p bin/reader
 	$(GO) test -tags $(TAGS) -c -o bin/reader/draw ./vision/squares
