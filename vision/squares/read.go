@@ -5,6 +5,7 @@
 // Each square is cut out of that plane, with enough around it to see what leans over from the next (patches.go). The
 // colours are made those of this board (samples.go). A network looks at the squares, and lets them look at each other
 // (package network); what it learnt from is drawn (training/). The likeliest position as a whole is decided (prior.go).
+// Sides are two colours (sides.go), and kings are measured as well (kings.go).
 package squares
 
 import (
