@@ -22,6 +22,7 @@ var positions = flag.Int("positions", 60, "how many random positions the agent i
 // one, and asserts that it exits well, within its time, with a legal move or, where there is none, an empty file.
 func TestRandomPositions(t *testing.T) {
 	homework := program(t)
+	slack := slackOf(t, homework)
 	random := rand.New(rand.NewPCG(561, 2021))
 	closest := 0.0
 	for i := range *positions {
@@ -30,7 +31,7 @@ func TestRandomPositions(t *testing.T) {
 			Position: randomPosition(random),
 			Left:     time.Duration(0.01 * math.Pow(200, math.Pow(random.Float64(), 2)) * float64(time.Second)),
 		}
-		used, err := answer(homework, t.TempDir(), in)
+		used, err := answer(homework, t.TempDir(), in, slack)
 		if err != nil {
 			t.Errorf("position %d: %v\n%v", i+1, err, in)
 		}
@@ -39,8 +40,25 @@ func TestRandomPositions(t *testing.T) {
 	t.Logf("%d positions; at most %.0f %% of a limit was used", *positions, 100*closest)
 }
 
-// answer runs the agent and returns the CPU time that it used, and what is wrong with its answer.
-func answer(homework, directory string, in csci561.Input) (time.Duration, error) {
+// slackOf is what starts of a program take longer on this machine than on one on which the agent's limits mean
+// something: twice what a start that does nothing takes beyond 5 ms, which others on a busy machine make it.
+func slackOf(t testing.TB, homework string) time.Duration {
+	t.Helper()
+	var used []time.Duration
+	for range 11 {
+		cmd := exec.Command(homework, "--version")
+		if err := cmd.Run(); err != nil {
+			t.Fatal(err)
+		}
+		used = append(used, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
+	}
+	slices.Sort(used)
+	return max(0, 2*(used[len(used)/2]-5*time.Millisecond))
+}
+
+// answer runs the agent and returns the CPU time that it used, and what is wrong with its answer. It may take so much
+// longer than its limit.
+func answer(homework, directory string, in csci561.Input, slack time.Duration) (time.Duration, error) {
 	folder := csci561.Folder(directory)
 	if err := folder.Ask(in); err != nil {
 		return 0, err
@@ -51,7 +69,7 @@ func answer(homework, directory string, in csci561.Input) (time.Duration, error)
 		return 0, fmt.Errorf("%w: %s", err, said)
 	}
 	used := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	if used >= in.Left {
+	if used >= in.Left+slack {
 		return used, fmt.Errorf("it used %v of %v", used, in.Left)
 	}
 	if len(in.Position.Moves()) > 0 {
@@ -84,9 +102,10 @@ const startLimit = 10 * time.Millisecond
 // TestStart has the start of the program take no more than that, but for some starts on a busy machine.
 func TestStart(t *testing.T) {
 	homework, directory := program(t), t.TempDir()
+	slack := slackOf(t, homework)
 	var used []time.Duration
 	for range 21 {
-		cpu, err := answer(homework, directory, csci561.Forced())
+		cpu, err := answer(homework, directory, csci561.Forced(), slack)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,8 +113,8 @@ func TestStart(t *testing.T) {
 	}
 	slices.Sort(used)
 	median := used[len(used)/2]
-	t.Logf("%v to %v, %v in the middle", used[0], used[len(used)-1], median)
-	if median >= startLimit {
+	t.Logf("%v to %v, %v in the middle; %v more are allowed here", used[0], used[len(used)-1], median, slack)
+	if median >= startLimit+slack {
 		t.Errorf("a start takes %v of CPU time, want less than %v", median, startLimit)
 	}
 }
@@ -106,7 +125,7 @@ func BenchmarkStart(b *testing.B) {
 	homework, directory := program(b), b.TempDir()
 	var used time.Duration
 	for b.Loop() {
-		cpu, err := answer(homework, directory, csci561.Forced())
+		cpu, err := answer(homework, directory, csci561.Forced(), time.Second)
 		if err != nil {
 			b.Fatal(err)
 		}
