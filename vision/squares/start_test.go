@@ -27,6 +27,9 @@ func TestStartFromAnywhere(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 22))
 	schemes := scene.Schemes()
 	failed := 0
+	if testing.Short() {
+		*cameras = min(*cameras, 8)
+	}
 	for k := range *cameras {
 		o := scene.DefaultOptions()
 		o.Seed, o.Scheme = random.Uint64N(1000), schemes[k%len(schemes)]

@@ -70,6 +70,9 @@ func TestVariedBoards(t *testing.T) {
 
 // Boards that were misread, most of them a whole side, are read but for one square.
 func TestBoardsOnceMisread(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes minutes under the race detector")
+	}
 	for _, tt := range []struct {
 		what string
 		set  boards.Set
