@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"gocv.io/x/gocv"
+
+	"draughtsman/internal/testkit/boards"
 )
 
 // change is how another camera, another table or another lamp would have filmed a game.
@@ -234,7 +236,7 @@ func (c change) picture(m *gocv.Mat, part float64, random *rand.Rand) error {
 		}
 	}
 	if c.jpeg > 0 {
-		if err := compressed(m, c.jpeg); err != nil {
+		if err := boards.Compress(m, c.jpeg); err != nil {
 			return err
 		}
 	}
@@ -247,21 +249,5 @@ func (c change) picture(m *gocv.Mat, part float64, random *rand.Rand) error {
 		m.Close()
 		*m = turned
 	}
-	return nil
-}
-
-// compressed makes a picture what a JPEG of a quality leaves of it.
-func compressed(m *gocv.Mat, quality int) error {
-	jpeg, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, *m, []int{gocv.IMWriteJpegQuality, quality})
-	if err != nil {
-		return err
-	}
-	defer jpeg.Close()
-	decoded, err := gocv.IMDecode(jpeg.GetBytes(), gocv.IMReadColor)
-	if err != nil {
-		return err
-	}
-	m.Close()
-	*m = decoded
 	return nil
 }

@@ -109,10 +109,14 @@ func (e *Eye) calibrate(ctx context.Context) (made calibration.Calibration, err 
 func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibration, seen vision.Sighting, err error) {
 	setup := learn.Setup{Board: e.options.Board, Disc: e.options.Disc, BlackPieces: e.options.BlackPieces}
 	is := moves.PictureOf(checkers.Start(), setup.BlackPieces)
-	if made, err = learn.FromStart(frame.Image, setup, at); err != nil {
+	detected, err := learn.Detect(frame.Image, setup)
+	if err != nil {
+		return made, seen, err
+	}
+	if made, err = detected.Calibrate(frame.Image, setup, at); err != nil {
 		var other error
 		before := e.position
-		made, e.position, other = learn.FromPosition(frame.Image, setup, at)
+		made, e.position, other = detected.FromPosition(frame.Image, setup, at)
 		if other != nil {
 			e.position = moves.Picture{}
 			return made, seen, err

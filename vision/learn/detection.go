@@ -47,20 +47,15 @@ func (n *NoBoard) Unwrap() error { return n.Refusal }
 
 // Detect finds the board and, from the start position, Black's side. A *NoBoard says that no board is seen.
 func Detect(image gocv.Mat, s Setup) (Detection, error) {
-	d, err := find(image, s)
-	if err != nil {
-		return Detection{}, err
-	}
-	return d, d.TellSide(image, s)
-}
-
-// find finds the board. A *NoBoard says that none is seen.
-func find(image gocv.Mat, s Setup) (Detection, error) {
 	board, err := detect.Find(image, detect.Options{Squares: s.Board.Squares})
 	if refusal := new(detect.Refusal); errors.As(err, &refusal) {
 		return Detection{}, &NoBoard{s.Board.Squares, refusal}
 	}
-	return Detection{Board: board}, err
+	if err != nil {
+		return Detection{}, err
+	}
+	d := Detection{Board: board}
+	return d, d.TellSide(image, s)
 }
 
 // TellSide sets Black's side from the pieces of the start position, or Guessed where they do not tell it. The board

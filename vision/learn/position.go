@@ -19,14 +19,11 @@ import (
 // surely is the probability with which every square of a board must be read for a table to be learnt from it.
 const surely = 0.9
 
-// FromPosition makes a calibration from a picture of any position of a game in which both sides have pieces, and says
-// what the squares show. Which side sits where is told by where most of its pieces are. A *NoBoard says that no board
-// is seen, other errors why the position is not sure.
-func FromPosition(image gocv.Mat, s Setup, now time.Time) (made calibration.Calibration, is moves.Picture, err error) {
-	d, err := find(image, s)
-	if err != nil {
-		return made, is, err
-	}
+// FromPosition makes a calibration from the picture in which the board was detected, of any position of a game in which
+// both sides have pieces, and says what the squares show. Which side sits where is told by where most of its pieces
+// are. The error says why the position is not sure.
+func (d Detection) FromPosition(image gocv.Mat, s Setup, now time.Time) (made calibration.Calibration, is moves.Picture,
+	err error) {
 	reading, err := squares.Read(image, d.Board)
 	if err != nil {
 		return made, is, err

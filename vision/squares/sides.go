@@ -8,7 +8,8 @@ import (
 )
 
 // What is looked at to tell how light a piece is: so many pixels around where it stands. The other is added before
-// logarithms are taken, so that the noise of the darkest pixels says nothing. training/examples.py has the same.
+// logarithms are taken, so that the noise of the darkest pixels says nothing. training/examples.py has the same, but
+// for the lightness of hues.
 const (
 	nearPX = 4
 	dark   = 2

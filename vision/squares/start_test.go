@@ -14,6 +14,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/squares"
 )
@@ -80,7 +81,7 @@ func readStart(o scene.Options) error {
 	if err := s.Render(state, 1, &picture); err != nil {
 		return err
 	}
-	if err := film(&picture); err != nil {
+	if err := boards.Compress(&picture, 90); err != nil {
 		return err
 	}
 	board, err := detect.Find(picture, detect.Options{Squares: checkers.Size})
@@ -109,21 +110,6 @@ func readStart(o scene.Options) error {
 		return fmt.Errorf("black seems to sit at the %s edge", edge)
 	}
 	return nil
-}
-
-// film makes a picture one of a camera's film: a JPEG, colours at half the resolution.
-func film(picture *gocv.Mat) error {
-	jpeg, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, *picture, []int{gocv.IMWriteJpegQuality, 90})
-	if err != nil {
-		return err
-	}
-	defer jpeg.Close()
-	decoded, err := gocv.IMDecode(jpeg.GetBytes(), gocv.IMReadColor)
-	if err != nil {
-		return err
-	}
-	defer decoded.Close()
-	return decoded.CopyTo(picture)
 }
 
 // compare is how far a found board's corners lie from the true ones, in squares, and how many corners on from Black's

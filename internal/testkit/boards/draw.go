@@ -235,7 +235,7 @@ func (d *drawing) expose(m *gocv.Mat) error {
 			gain, added = gain+dg, added+da
 		}
 	}
-	return compress(m, s.sensor.jpeg)
+	return Compress(m, s.sensor.jpeg)
 }
 
 func (d *drawing) blur(m *gocv.Mat) error {
@@ -261,8 +261,8 @@ func (d *drawing) blur(m *gocv.Mat) error {
 	return gocv.Filter2D(*m, m, gocv.MatTypeCV8U, kernel, image.Pt(-1, -1), 0, gocv.BorderReplicate)
 }
 
-// compress makes a picture what is left of it in a JPEG file.
-func compress(m *gocv.Mat, quality int) error {
+// Compress makes a picture what is left of it in a JPEG file.
+func Compress(m *gocv.Mat, quality int) error {
 	file, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, *m, []int{gocv.IMWriteJpegQuality, quality})
 	if err != nil {
 		return err
