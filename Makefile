@@ -19,7 +19,7 @@ BOARDS := 130000
 TIME := 100
 THINK := 100ms
 
-.PHONY: man dist archives deb play test test-all race tests pictures stress films guard reader games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: man drawn dist archives deb play test test-all race tests pictures stress films guard reader games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -49,6 +49,12 @@ pictures: deps ## measure finding and reading on the labelled pictures in DRAUGH
 stress: deps ## find and read boards in STRESS=150 pictures drawn by lot from seeds FIRST=100000 on, and print the rates by kind
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/detect -pictures $(STRESS) -first $(FIRST)
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestVariedBoards ./vision/squares -pictures $(STRESS) -first $(FIRST)
+
+drawn: build ## draw TABLES=40 tables of each set from seeds FIRST=100000 on, five pictures each, and read them: each picture by itself, and by the first of its table
+	rm -rf bin/drawn
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -run TestDrawLabelled ./internal/testkit/boards -labelled $(CURDIR)/bin/drawn -tables $(TABLES) -first $(FIRST)
+	bin/draughtsman see --score bin/drawn/labels.json
+	bin/draughtsman see --score bin/drawn/labels.json --calibrate-with first-of-setup
 
 films: deps ## film FILMS=16 games on tables of each set drawn by lot from seeds FIRST=100000 on, and record them
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestFilmsByLot ./internal/watch -films $(FILMS) -first $(FIRST)

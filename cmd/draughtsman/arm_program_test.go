@@ -73,7 +73,7 @@ func TestGameByProgram(t *testing.T) {
 			tail(said))
 	}
 	// From a sixth of a disc on, one that fell is straightened.
-	worst := compare(t, 1, checkers.White, played[0], happened[0], 0.13)
+	worst := compare(t, 1, checkers.White, played[0], happened[0], 0.13, false)
 	t.Logf("%d moves, %v; the robot's worst disc stood %.1f %% of a square off its square's centre", len(played[0].Moves),
 		played[0].Result, 100*worst)
 }

@@ -24,6 +24,13 @@ const (
 	mostPX = 24
 )
 
+// Two of a patch's scalars change their sign in a mirror: the sine of four times the direction of the lattice, and
+// where on the board the square is, across the way things lean.
+const (
+	directionSin = 2
+	placeAcross  = 6
+)
+
 const pixelsAPatch = network.Width * network.Height
 
 // patch is a square as it is seen. Planes are rows of network.Width pixels.

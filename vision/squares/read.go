@@ -4,8 +4,9 @@
 // There is a file for each step. It is found out how the board's plane is seen, and which way things lean (view.go).
 // Each square is cut out of that plane, with enough around it to see what leans over from the next (patches.go). The
 // colours are made those of this board (samples.go). A network looks at the squares, and lets them look at each other
-// (package network); what it learnt from is drawn (training/). The likeliest position as a whole is decided (prior.go).
-// Sides are two colours (sides.go), and kings are measured as well (kings.go).
+// (package network), and once more at all of it in a mirror (mirror.go); what it learnt from is drawn (training/). The
+// likeliest position as a whole is decided (prior.go). Sides are two colours (sides.go), and kings are measured as well
+// (kings.go).
 package squares
 
 import (
@@ -16,6 +17,7 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/vision"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/imaging"
 	"draughtsman/vision/squares/network"
@@ -45,26 +47,64 @@ const undecided = 0.45
 // Read reads the squares of a board in an 8-bit picture, grey or colour. It is an error when the board's corners do
 // not make a board.
 func Read(picture gocv.Mat, board detect.Board) (Reading, error) {
+	s, err := see(picture, board)
+	if err != nil {
+		return Reading{}, err
+	}
+	position := games.decide(logOddsOf(s.answers), s.view.squares)
+	position.splitSides(s.patches, s.answers)
+	if err := position.crown(picture, &s.view); err != nil {
+		return Reading{}, err
+	}
+	position.nameSides(s.patches, s.answers)
+	return reading(position, s.patches, s.view.squares), nil
+}
+
+// Odds returns by rows as seen what an 8-bit picture says of each square of a board by itself: whoever knows more of the
+// table decides. Of a square that something lies over it says little. It is an error when the board's corners do not
+// make a board.
+func Odds(picture gocv.Mat, board detect.Board) ([]vision.Odds, error) {
+	s, err := see(picture, board)
+	if err != nil {
+		return nil, err
+	}
+	odds := make([]vision.Odds, len(s.answers))
+	for i, log := range logOddsOf(s.answers) {
+		for c := network.LightMan; c <= network.DarkKing; c++ {
+			log[c] += games.piece
+		}
+		_, p := likeliest(log)
+		unknown := p[network.Covered] / float64(vision.Contents)
+		odds[i] = vision.Odds{
+			vision.Nothing:    unknown + p[network.Empty],
+			vision.LightPiece: unknown + p[network.LightMan] + p[network.LightKing],
+			vision.DarkPiece:  unknown + p[network.DarkMan] + p[network.DarkKing],
+		}
+	}
+	return odds, nil
+}
+
+// seen is a board as a picture shows it, and what the network says of its squares.
+type seen struct {
+	view    view
+	patches []patch
+	answers []network.Answer
+}
+
+// see has the network look at the squares of a board.
+func see(picture gocv.Mat, board detect.Board) (s seen, err error) {
 	n, err := trained()
 	if err != nil {
-		return Reading{}, err
+		return s, err
 	}
-	v, err := viewOf(board, picture.Cols(), picture.Rows())
-	if err != nil {
-		return Reading{}, err
+	if s.view, err = viewOf(board, picture.Cols(), picture.Rows()); err != nil {
+		return s, err
 	}
-	patches, err := patchesOf(picture, &v)
-	if err != nil {
-		return Reading{}, err
+	if s.patches, err = patchesOf(picture, &s.view); err != nil {
+		return s, err
 	}
-	answers := n.Read(n.Describe(samples(patches)), nil)
-	position := games.decide(logOddsOf(answers), v.squares)
-	position.splitSides(patches, answers)
-	if err := position.crown(picture, &v); err != nil {
-		return Reading{}, err
-	}
-	position.nameSides(patches, answers)
-	return reading(position, patches, v.squares), nil
+	s.answers = look(n, samples(s.patches))
+	return s, nil
 }
 
 // logOddsOf are the log odds of some answers.

@@ -8,21 +8,27 @@ import (
 )
 
 // What is looked at to tell how light a piece is: so many pixels around where it stands. The other is added before
-// logarithms are taken, so that the noise of the darkest pixels says nothing. training/examples.py has the same, but
-// for the lightness of hues.
+// logarithms are taken, so that the noise of the darkest pixels says nothing. training/examples.py names sides by the
+// same rule.
 const (
 	nearPX = 4
 	dark   = 2
 )
 
+// colourPX is how far around where a piece stands its colour is looked at: nearly to its edge, since kings have marks
+// of another colour in the middle.
+const colourPX = 6
+
 // splitRounds is how often the colours of both sides and who has them are worked out from each other.
 const splitRounds = 10
 
 // What is known of colours: how much the colours of a side's pieces differ at least, in natural logarithms, and how
-// much a single piece's colour may say, as a logarithm of odds: it may lie in a reflection.
+// much a single piece's colour may say, as a logarithm of odds: it may lie in a reflection. What else is said of a
+// piece's side counts less than its colour may.
 const (
 	leastSpread = 0.06
 	mostByHue   = 6
+	mostByOther = 5
 )
 
 // splitSides decides again which pieces are of which side, by what the network makes of each and by their colours.
@@ -36,6 +42,7 @@ func (p *posterior) splitSides(patches []patch, answers []network.Answer) {
 			of := p.probabilities[i]
 			odds := math.Log(of[network.LightMan]+of[network.LightKing]+1e-9) -
 				math.Log(of[network.DarkMan]+of[network.DarkKing]+1e-9)
+			odds = min(max(odds, -mostByOther), mostByOther)
 			at, pieces = append(at, i), append(pieces, colouredPiece{patches[i].pieceColour(answers[i].Offset), odds})
 		}
 	}
@@ -157,7 +164,7 @@ func (p *patch) pieceColour(offset [2]float32) (c imaging.Colour) {
 		for k, lattice := range p.lattice {
 			l := darkLogarithms[p.colour[channel][k]]
 			dx, dy := float64(k%network.Width)-x, float64(k/network.Width)-y
-			if dx*dx+dy*dy < nearPX*nearPX {
+			if dx*dx+dy*dy < colourPX*colourPX {
 				near.sum, near.weight = near.sum+l, near.weight+1
 			}
 			if lattice < latticeMiddle {

@@ -16,7 +16,8 @@ SQUARES = 48  # of an example
 KNOWN_LEAST, KNOWN_MOST = 8, 40  # known squares beside those of an example
 SQUARE_PX, BEHIND = 18, 13  # pixels of a patch a square, and behind the square's middle
 NEAR_PX, DARK = 4, 2  # around where a piece stands; added before logarithms are taken
-LUMINANCE = 0.0722, 0.7152, 0.2126  # what blue, green and red light count (Rec. 709); light is a sample's square
+HUE_WEIGHT = 0.5  # what the lightness of hues counts beside that of pieces
+LUMINANCE = np.float32([0.0722, 0.7152, 0.2126])  # what blue, green and red light count (Rec. 709)
 
 
 class Shade:
@@ -79,7 +80,7 @@ class Look:
         if self.shade:
             out *= self.shade.over(numbers, squares)
         for _ in range(self.stains):
-            out[:, random.integers(out.shape[1])] *= stain(random)
+            stain(out[:, random.integers(out.shape[1])], random)
         if self.grey:
             out[:] = np.tensordot(np.float32([0.114, 0.587, 0.299]), out, 1)
         if self.noise and not self.noise_unrounded:
@@ -90,13 +91,19 @@ class Look:
         return out
 
 
-def stain(random):
-    """Returns by how much samples of a patch are darker or lighter where a knot or a crumb is (28 x 36)."""
+def stain(colours, random):
+    """Darkens or lightens a patch (3 x 28 x 36) where a knot or a shadow is, or has it show what a crumb or a chip
+    shows, in place."""
     x, y = BEHIND + random.uniform(-8, 8), HEIGHT / 2 + random.uniform(-8, 8)
-    turn, wide, long = random.uniform(0, math.pi), random.uniform(0.5, 1.8), random.uniform(0.7, 4)
+    turn, wide, long = random.uniform(0, math.pi), random.uniform(0.5, 2), random.uniform(0.7, 4)
     dx, dy = np.arange(WIDTH, dtype=np.float32) + 0.5 - x, np.arange(HEIGHT, dtype=np.float32)[:, None] + 0.5 - y
     along, across = math.cos(turn) * dx + math.sin(turn) * dy, math.cos(turn) * dy - math.sin(turn) * dx
-    return 1 + random.uniform(-0.6, 0.6) * np.exp(-np.square(along / long) / 2 - np.square(across / wide) / 2)
+    part = np.exp(-np.square(along / long) / 2 - np.square(across / wide) / 2)
+    if random.random() < 0.5:
+        colours *= 1 + math.expm1(random.uniform(math.log(0.35), math.log(2.5))) * part
+    else:
+        shown = random.uniform(0, 255) * random.uniform(0.8, 1, (3, 1, 1)).astype(np.float32)
+        colours += random.uniform(0.3, 0.95) * part * (shown - colours)
 
 
 def box(planes):
@@ -130,26 +137,28 @@ def normalise(colours, on_board):
     np.clip(colours, -4, 4, out=colours)
 
 
-def shades(numbers, luminance, on_board):
+def shades(numbers, light, on_board):
     """Returns how light the pieces of some squares are: the logarithm of the luminance around where each stands,
-    against that of all that its patch shows of the board."""
+    against that of all that its patch shows of the board, and how light its hue is."""
     x = BEHIND - 0.5 + SQUARE_PX * numbers[:, 1, None, None]
     y = HEIGHT / 2 - 0.5 + SQUARE_PX * numbers[:, 2, None, None]
     near = np.square(np.arange(WIDTH) - x) + np.square(np.arange(HEIGHT)[:, None] - y) < NEAR_PX**2
 
     def mean(weights):
-        return (luminance * weights).sum((1, 2)) / np.maximum(weights.sum((1, 2)), 1e-3)
+        return (light * weights).sum((2, 3)) / np.maximum(weights.sum((1, 2)), 1e-3)
 
-    return np.log(mean(near) + DARK) - np.log(mean(on_board.astype(np.float32)) + DARK)
+    piece, around = mean(near), mean(on_board.astype(np.float32))
+    hue = LUMINANCE @ (piece / np.maximum(piece.max(0), DARK))
+    return np.log(LUMINANCE @ piece + DARK) - np.log(LUMINANCE @ around + DARK) + HUE_WEIGHT * hue
 
 
-def name_sides(numbers, luminance, on_board):
+def name_sides(numbers, light, on_board):
     """Returns whether the names of the two sides are to change places: the lighter one is the one that looks lighter
     in this very picture, whatever its pieces were painted with."""
     side = np.where((numbers[:, 0] >= 1) & (numbers[:, 0] < COVERED), numbers[:, 0] % 2, -1)
     if not (side == 1).any() or not (side == 0).any():
         return False
-    shade = shades(numbers[side >= 0], luminance[side >= 0], on_board[side >= 0])
+    shade = shades(numbers[side >= 0], light[:, side >= 0], on_board[side >= 0])
     side = side[side >= 0]
     return shade[side == 1].mean() < shade[side == 0].mean()
 
@@ -161,18 +170,19 @@ def renamed(contents):
 
 def prepare(planes, numbers, squares, look, random, out):
     """Writes into out (n x 5 x 28 x 36) what the network looks at; without a look the squares stay as they are.
-    Returns their luminance and their on-board planes (n x 28 x 36)."""
+    Returns their light (3 x n x 28 x 36), which a sample is taken for the root of, and their on-board planes
+    (n x 28 x 36)."""
     planes = planes.transpose(1, 0, 2, 3)
     if look and look.mirror:
         planes = planes[..., ::-1, :]
     colours = look.colours(planes[:3], numbers, squares, random) if look else planes[:3].astype(np.float32)
-    luminance = np.tensordot(np.float32(LUMINANCE) / 255, np.square(colours), 1)
+    light = np.square(colours) / 255
     normalise(colours, planes[4])
     for c, colour in enumerate(colours):
         out[:, c] = colour
     np.divide(planes[3].astype(np.float32) - 128, 127, out=out[:, 3])
     np.divide(planes[4], 255, out=out[:, 4], dtype=np.float32)
-    return luminance, planes[4]
+    return light, planes[4]
 
 
 class Batch:
@@ -205,9 +215,9 @@ class Batch:
                 some[:, [2] + [3 + k for k in MIRRORED_SCALARS]] *= -1
             if look:
                 some[:, 3 + PARITY] *= look.parity
-            luminance, on_board = prepare(planes, some, squares, look, random, pixels[at : at + len(n)])
+            light, on_board = prepare(planes, some, squares, look, random, pixels[at : at + len(n)])
             if not is_known:  # known squares, which follow, are of the same table
-                swap = name_sides(some, luminance, on_board)
+                swap = name_sides(some, light, on_board)
             if swap:
                 some[:, 0] = renamed(some[:, 0])
             at += len(n)
