@@ -17,8 +17,8 @@ import (
 // What a calibration says of a square and what the picture says by itself are multiplied. The tones, textures and
 // corners that a calibration goes by err together, in the light of another hour for instance, and are surer than they
 // should be: their odds count to this power. On drawn tables, each read by one of its pictures (make drawn), 0.5 leaves
-// 32 squares of some 10,000 wrong, 0.7 leaves 44, and the calibration alone 161, kings aside; on the labelled photos 0.5
-// leaves more squares untold.
+// 32 squares of some 10,000 wrong, 0.7 leaves 44, and the calibration alone 161, kings aside. On the labelled photos
+// 0.5 leaves more squares untold.
 const believed = 0.7
 
 // sureHidden is how sure both together must be of a square over which something seems to lie for it to be told.

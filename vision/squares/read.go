@@ -60,9 +60,9 @@ func Read(picture gocv.Mat, board detect.Board) (Reading, error) {
 	return reading(position, s.patches, s.view.squares), nil
 }
 
-// Odds returns by rows as seen what an 8-bit picture says of each square of a board by itself: whoever knows more of the
-// table decides. Of a square that something lies over it says little. It is an error when the board's corners do not
-// make a board.
+// Odds returns by rows as seen what an 8-bit picture says of each square of a board by itself: whoever knows more of
+// the table decides. Of a square that something lies over it says little. It is an error when the board's corners do
+// not make a board.
 func Odds(picture gocv.Mat, board detect.Board) ([]vision.Odds, error) {
 	s, err := see(picture, board)
 	if err != nil {

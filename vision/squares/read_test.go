@@ -14,6 +14,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/testkit/boards"
+	"draughtsman/vision"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/squares"
 )
@@ -87,6 +88,29 @@ func TestRead(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// What a picture says of each square is what stands there, kings as pieces of their side, without a doubt.
+func TestOdds(t *testing.T) {
+	s := boards.NewPlain(8)
+	s.Grid, s.Palette, s.Tilt = middleGame, boards.Wood, 25*math.Pi/180
+	odds, err := squares.Odds(draw(t, s), detect.Board{Squares: len(s.Grid), Corners: s.Corners()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	contents := map[byte]vision.Content{'.': vision.Nothing, 'l': vision.LightPiece, 'd': vision.DarkPiece}
+	for i, o := range odds {
+		want := contents[middleGame[i/8][i%8]]
+		if got, p := o.Best(); got != want || p < 0.9 {
+			t.Errorf("row %d, column %d: %v with %.3f, want %v", i/8, i%8, got, p, want)
+		}
+		if sum := o[0] + o[1] + o[2]; math.Abs(sum-1) > 1e-9 {
+			t.Errorf("row %d, column %d: probabilities add up to %g", i/8, i%8, sum)
+		}
+	}
+	if _, err := squares.Odds(draw(t, s), detect.Board{Squares: 8}); err == nil {
+		t.Error("corners that are all at one point make a board")
 	}
 }
 
