@@ -14,15 +14,14 @@ import (
 	"draughtsman/vision/squares"
 )
 
-// What a calibration says of a square and what the picture says by itself are multiplied. The tones, textures and
-// corners that a calibration goes by err together, in the light of another hour for instance, and are surer than they
-// should be: their odds count to this power. On drawn tables, each read by one of its pictures (make drawn), 0.5 leaves
-// 32 squares of some 10,000 wrong, 0.7 leaves 44, and the calibration alone 161, kings aside. On the labelled photos
-// 0.5 leaves more squares untold.
-const believed = 0.7
+// calibrationPower is the power to which the odds of a calibration count when they are multiplied with what the picture
+// says by itself. The tones, textures and corners that a calibration goes by err together, in the light of another hour
+// for instance, and are surer than they should be. How it was chosen is in docs/notes/reading.md.
+const calibrationPower = 0.7
 
-// sureHidden is how sure both together must be of a square over which something seems to lie for it to be told.
-const sureHidden = 0.95
+// hiddenProbability is how probable a content must be by both together for it to be told of a square over which
+// something seems to lie.
+const hiddenProbability = 0.95
 
 // together has what a picture says by itself join in a reading by a calibration.
 func together(image gocv.Mat, known calibration.Calibration, board *calibrated.BoardReading) error {
@@ -42,7 +41,7 @@ func together(image gocv.Mat, known calibration.Calibration, board *calibrated.B
 			if number := learn.Number(n, boardRow, boardColumn); number != 0 {
 				odds := product(board.Odds[number], alone[row*n+column])
 				_, p := odds.Best()
-				board.Odds[number], board.Hidden[number] = odds, board.Hidden[number] && p < sureHidden
+				board.Odds[number], board.Hidden[number] = odds, board.Hidden[number] && p < hiddenProbability
 			}
 		}
 	}
@@ -53,7 +52,7 @@ func together(image gocv.Mat, known calibration.Calibration, board *calibrated.B
 func product(known, alone vision.Odds) (odds vision.Odds) {
 	total := 0.0
 	for c := range odds {
-		odds[c] = math.Pow(known[c], believed) * alone[c]
+		odds[c] = math.Pow(known[c], calibrationPower) * alone[c]
 		total += odds[c]
 	}
 	if total == 0 { // they exclude each other

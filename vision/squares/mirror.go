@@ -3,8 +3,7 @@ package squares
 import "draughtsman/vision/squares/network"
 
 // look asks a network what stands on the squares of a board, and what stands on them in a mirror, and returns the mean
-// of its answers. What it is not sure of it may answer differently; of the labelled photos' boards 57 of 82 were whole
-// by the picture alone, 60 with its mirror image.
+// of its answers: what it is not sure of it may answer differently.
 func look(n *network.Network, board []network.Square) []network.Answer {
 	answers := n.Read(n.Describe(board), nil)
 	for i, m := range n.Read(n.Describe(mirrored(board)), nil) {

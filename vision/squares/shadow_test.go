@@ -26,7 +26,7 @@ func TestShadows(t *testing.T) {
 		light func(x, y, side float64, n int) float64 // at a pixel of the nth picture, which has squares of a side
 		most  float64                                 // of the squares that may be read otherwise
 	}{
-		{"blinds", blinds, 0.08},
+		{"blinds", blinds, 0.06},
 		{"cast", cast, 0.03},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -91,10 +91,7 @@ func TestSleeve(t *testing.T) {
 
 // evenlyLit are drawn boards in even light, with the usual pieces, and where they are.
 func evenlyLit(t *testing.T) iter.Seq2[gocv.Mat, detect.Board] {
-	pictures := 12
-	if testing.Short() {
-		pictures = 8 // of fewer a single board may be a sixth
-	}
+	const pictures = 12 // of few a single board is too large a part
 	return func(yield func(gocv.Mat, detect.Board) bool) {
 		for seed, n := uint64(0), 0; n < pictures; seed++ {
 			s := boards.New(seed, boards.Shown)

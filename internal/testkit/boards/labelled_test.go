@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -27,42 +26,65 @@ var (
 const labelledMoments = 5
 
 // TestDrawLabelled draws tables by lot, each in several pictures by one camera in one place, the first of which shows
-// both sides and no king, with labels as `draughtsman see --score` reads them.
+// both sides and no king, with labels as `draughtsman see --score` reads them. Without a folder it tries a table of each
+// set.
 func TestDrawLabelled(t *testing.T) {
-	if *labelledInto == "" {
-		t.Skip("draws for minutes; make drawn says where to")
+	folder, tables := *labelledInto, *labelledTables
+	if folder == "" {
+		folder, tables = t.TempDir(), 1
 	}
-	if err := os.MkdirAll(*labelledInto, 0o755); err != nil {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	var labels []score.Label
-	for name, draw := range map[string]func(seed uint64) (boards.Scene, bool){
-		"learnt from": boards.NewPlayed,
-		"kept aside": func(seed uint64) (boards.Scene, bool) {
+	for _, set := range []struct {
+		name string
+		draw func(seed uint64) (boards.Scene, bool)
+	}{
+		{"learnt from", boards.NewPlayed},
+		{"kept aside", func(seed uint64) (boards.Scene, bool) {
 			s := boards.New(seed, boards.Unseen)
 			return s, s.Content == boards.Whole
-		},
+		}},
 	} {
-		for seed, drawn := *labelledFirst, 0; drawn < *labelledTables; seed++ {
-			s, ok := draw(seed)
+		for seed, drawn := *labelledFirst, 0; drawn < tables; seed++ {
+			s, ok := set.draw(seed)
 			if !ok {
 				continue
 			}
 			if moments := labelled(s); moments != nil {
 				drawn++
-				for _, moment := range moments {
-					labels = append(labels, drawLabelled(t, moment, name))
+				for number, moment := range moments {
+					labels = append(labels, drawLabelled(t, folder, moment, set.name, number+1))
 				}
 			}
 		}
 	}
-	slices.SortStableFunc(labels, func(a, b score.Label) int { return strings.Compare(a.Source, b.Source) })
 	data, err := json.Marshal(labels)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(*labelledInto, "labels.json"), data, 0o644); err != nil {
+	path := filepath.Join(folder, "labels.json")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
 		t.Fatal(err)
+	}
+	read, err := score.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range read {
+		c := l.Corners
+		across, down := [2]float64{c[1][0] - c[0][0], c[1][1] - c[0][1]}, [2]float64{c[3][0] - c[0][0], c[3][1] - c[0][1]}
+		if across[0]*down[1] <= across[1]*down[0] {
+			t.Errorf("%s: the corners are not clockwise: %v", l.File, c)
+		}
+		if all := strings.Join(l.Grid, ""); i%labelledMoments == 0 &&
+			(!strings.Contains(all, "l") || !strings.Contains(all, "d")) {
+			t.Errorf("%s, which is to be learnt from, lacks a side: %v", l.File, l.Grid)
+		}
+	}
+	if want := 2 * tables * labelledMoments; len(read) != want {
+		t.Errorf("%d pictures have labels, want %d", len(read), want)
 	}
 }
 
@@ -103,7 +125,7 @@ func standing(s *boards.Scene) (grid []string) {
 }
 
 // drawLabelled draws a moment into a file, and returns its label, from the corner that is seen at the top left.
-func drawLabelled(t *testing.T, s boards.Scene, source string) score.Label {
+func drawLabelled(t *testing.T, folder string, s boards.Scene, source string, number int) score.Label {
 	t.Helper()
 	picture, err := boards.ShowPlayed(s)
 	if err != nil {
@@ -111,14 +133,9 @@ func drawLabelled(t *testing.T, s boards.Scene, source string) score.Label {
 	}
 	defer picture.Close()
 	setup := fmt.Sprintf("%s %d", source, s.Seed)
-	l := score.Label{Source: source, Setup: setup, Squares: s.Squares}
-	for number := 1; l.File == ""; number++ {
-		name := strings.ReplaceAll(fmt.Sprintf("%s-%d.png", setup, number), " ", "-")
-		if _, err := os.Stat(filepath.Join(*labelledInto, name)); err != nil {
-			l.File = name
-		}
-	}
-	if !gocv.IMWrite(filepath.Join(*labelledInto, l.File), picture) {
+	l := score.Label{Source: source, Setup: setup, Squares: s.Squares,
+		File: strings.ReplaceAll(fmt.Sprintf("%s-%d.png", setup, number), " ", "-")}
+	if !gocv.IMWrite(filepath.Join(folder, l.File), picture) {
 		t.Fatalf("%s cannot be written", l.File)
 	}
 	at, n := s.Crossings(), s.Squares
