@@ -14,8 +14,9 @@ STRESS := 150
 FILMS := 16
 TABLES := 40
 FIRST := 100000
-READER := 6150
-BOARDS := 130000
+READER := 8000
+BOARDS := 1000000
+DEVICE := cpu
 TIME := 100
 THINK := 100ms
 
@@ -62,12 +63,12 @@ films: deps ## film FILMS=16 games on tables of each set drawn by lot from seeds
 guard: deps ## watch arms for hands on TABLES=40 tables drawn by lot, and print how often an arm was taken for one and the hands that were seen; ASIDE=1: arms that nothing is tuned on
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestTablesByLot ./vision/hands -tables $(TABLES) $(if $(ASIDE),-aside -first 2000000,)
 
-reader: ## draw tables from READER=6150 seeds and train the network that reads squares with BOARDS=130000 looks at them: two hours; it goes on where it was cut off
+reader: ## draw tables from READER=8000 seeds and train the network that reads squares with BOARDS=1000000 looks at them, on DEVICE=cpu or cuda: a night on two cores; the drawing goes on where it was cut off, and so does the training
 	.build/install-deps python3-torch python3-matplotlib
 	@mkdir -p bin/reader
 	$(GO) test -tags $(TAGS) -c -o bin/reader/draw ./vision/squares
 	bin/reader/draw -test.v -test.run TestDrawSquares -test.timeout 0 -draw $(CURDIR)/bin/reader/shards -tables $(READER)
-	/usr/bin/python3 vision/squares/training/train.py --shards bin/reader/shards --boards $(BOARDS) \
+	/usr/bin/python3 vision/squares/training/train.py --shards bin/reader/shards --boards $(BOARDS) --device $(DEVICE) \
 		--checkpoint bin/reader/checkpoint --curve bin/reader/curve.png --out vision/squares/reader.weights
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth

@@ -26,7 +26,7 @@ var (
 )
 
 // shardTables is how many seeds a file of drawn squares has.
-const shardTables = 50
+const shardTables = 10
 
 // TestDrawSquares draws the pictures that training/train.py learns from, file after file; those that are there already
 // are left alone, so that it goes on where it was cut off, and several may draw at once into one folder.

@@ -17,18 +17,11 @@ import (
 // turned so that whatever stands upright leans to the right. The square's middle is behind pixels behind the left edge:
 // a piece of two thirds of a square's height is seen whole from 60° off the vertical.
 const (
-	patchPX = 18
-	behind  = 13
+	patchPX = 24
+	behind  = 17
 	// mostPX is the side of squares from which on a picture is made smaller before it is cut up, px: finer detail would
 	// only alias.
-	mostPX = 24
-)
-
-// Two of a patch's scalars change their sign in a mirror: the sine of four times the direction of the lattice, and
-// where on the board the square is, across the way things lean.
-const (
-	directionSin = 2
-	placeAcross  = 6
+	mostPX = 32
 )
 
 const pixelsAPatch = network.Width * network.Height
@@ -134,4 +127,13 @@ func wave(v float64) float64 {
 		sign = -1
 	}
 	return sign * min(max(in*2*patchPX, -1), 1) * min(max((1-in)*2*patchPX, -1), 1)
+}
+
+// luminance is how light a pixel is, 0 to 255 (Rec. 709). Its light is taken for the squares of its samples.
+func (p *patch) luminance(k int) (sum float64) {
+	for c, weight := range [3]float64{0.0722, 0.7152, 0.2126} {
+		v := float64(p.colour[c][k])
+		sum += weight * v * v / 255
+	}
+	return sum
 }

@@ -9,7 +9,6 @@ import (
 
 // prior is what is expected of positions, as natural logarithms of odds.
 type prior struct {
-	piece     float64 // that a piece stands on a square, besides what the network has learnt of it
 	king      float64 // that a piece is a king
 	fullKing  float64 // besides, while its side has all its men
 	perRow    float64 // that a man is of the side that sits nearer, for each row from the middle of the board
@@ -21,10 +20,8 @@ type prior struct {
 // games is what games are like. Of 362 between masters, about 20,000 positions of English draughts, 3 % of the pieces
 // are kings, and the odds that a man is White's change by a factor of 2.4 from one row to the next. Less is said here,
 // for the squares of a board are not independent, and there are positions that nobody has played: not everybody crowns
-// a man that has arrived. Real boards have more knots, scratches and reflections than the drawn ones that the network
-// learnt from, so that it takes more bare squares for pieces than pieces for bare squares: what it says of pieces
-// counts less. With all sources of the labelled photos but one, each in turn, the best is between -2 and -0.5.
-var games = prior{piece: -1, king: -2.4, fullKing: -6, perRow: 0.3, kingsRow: -1, otherKind: -7, covered: -2}
+// a man that has arrived.
+var games = prior{king: -2.4, fullKing: -6, perRow: 0.3, kingsRow: -1, otherKind: -7, covered: -2}
 
 // posterior is the likeliest position, with the probabilities of each square's content under what it says of the whole:
 // on which kind of square is played, and from which edge the lighter side plays.
@@ -71,7 +68,7 @@ func (e prior) logOdds(c network.Content, row, column, n, kind, edge int) float6
 	if c == network.Covered {
 		return e.covered
 	}
-	odds := e.piece
+	odds := 0.0
 	if (row+column)%2 != kind {
 		odds += e.otherKind
 	}

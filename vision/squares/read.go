@@ -4,9 +4,8 @@
 // There is a file for each step. It is found out how the board's plane is seen, and which way things lean (view.go).
 // Each square is cut out of that plane, with enough around it to see what leans over from the next (patches.go). The
 // colours are made those of this board (samples.go). A network looks at the squares, and lets them look at each other
-// (package network), and once more at all of it in a mirror (mirror.go); what it learnt from is drawn (training/). The
-// likeliest position as a whole is decided (prior.go). Sides are two colours (sides.go), and kings are measured as well
-// (kings.go).
+// (package network); what it learnt from is drawn (training/). The likeliest position as a whole is decided (prior.go),
+// and kings are measured as well (kings.go).
 package squares
 
 import (
@@ -52,11 +51,9 @@ func Read(picture gocv.Mat, board detect.Board) (Reading, error) {
 		return Reading{}, err
 	}
 	position := games.decide(logOddsOf(s.answers), s.view.squares)
-	position.splitSides(s.patches, s.answers)
 	if err := position.crown(picture, &s.view); err != nil {
 		return Reading{}, err
 	}
-	position.nameSides(s.patches, s.answers)
 	return reading(position, s.patches, s.view.squares), nil
 }
 
@@ -70,9 +67,6 @@ func Odds(picture gocv.Mat, board detect.Board) ([]vision.Odds, error) {
 	}
 	odds := make([]vision.Odds, len(s.answers))
 	for i, log := range logOddsOf(s.answers) {
-		for c := network.LightMan; c <= network.DarkKing; c++ {
-			log[c] += games.piece
-		}
 		_, p := likeliest(log)
 		unknown := p[network.Covered] / float64(vision.Contents)
 		odds[i] = vision.Odds{
@@ -103,7 +97,7 @@ func see(picture gocv.Mat, board detect.Board) (s seen, err error) {
 	if s.patches, err = patchesOf(picture, &s.view); err != nil {
 		return s, err
 	}
-	s.answers = look(n, samples(s.patches))
+	s.answers = n.Read(n.Describe(samples(s.patches)), nil)
 	return s, nil
 }
 
@@ -158,7 +152,7 @@ func lightness(patches []patch, p posterior, n, kind int) float64 {
 		sum, count := 0.0, 0.0
 		for k, lattice := range patches[i].lattice {
 			if own(k) && lattice == latticeMiddle+latticeGreatest {
-				sum += luminance(patches[i].light(k))
+				sum += patches[i].luminance(k)
 				count++
 			}
 		}

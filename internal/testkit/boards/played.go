@@ -33,7 +33,7 @@ func NewPlayed(seed uint64) (s Scene, ok bool) {
 	}
 	s.coarse = true
 	s.pieces.captured = l.IntN(4)
-	side := math.Exp(l.between(math.Log(15), math.Log(32)))
+	side := math.Exp(l.between(math.Log(15), math.Log(42)))
 	fill := l.between(0.78, 0.93)
 	focal := s.view.focal / float64(max(s.view.width, s.view.height))
 	s.view.height = int(side * float64(s.Squares) / fill)
@@ -141,8 +141,8 @@ func playedGrid(l lots, squares int, onDark bool) [][]byte {
 	default:
 		thinned = 0
 	}
-	if mixed >= 0.2 && l.chance(0.65) {
-		kings = l.between(0.05, 0.6)
+	if mixed >= 0.2 && l.chance(0.9) {
+		kings = l.between(0.1, 0.6)
 	}
 	for r := range grid {
 		grid[r] = make([]byte, squares)

@@ -63,7 +63,7 @@ func (d definition) describe(s *Square) []float32 {
 	return narrow(d.dense("description", append(flat, wide(s.Scalars[:])...)))
 }
 
-// read passes the squares of a board through the two blocks and the last layer.
+// read passes the squares of a board through the three blocks and the last layer.
 func (d definition) read(board []Description, known []Known) (answers [][]float32) {
 	var tokens [][]float64
 	token := func(of Description, content int) {
@@ -79,7 +79,7 @@ func (d definition) read(board []Description, known []Known) (answers [][]float3
 	for _, k := range known {
 		token(k.Description, int(k.Content))
 	}
-	for _, block := range []string{"block1.", "block2."} {
+	for _, block := range []string{"block1.", "block2.", "block3."} {
 		var all [][]float64 // query, key, value of each token
 		for _, x := range tokens {
 			all = append(all, d.dense(block+"attention", d.norm(block+"attention_norm", x)))

@@ -6,7 +6,7 @@
 // Gradient-based learning applied to document recognition, 1998).
 //
 // Then the squares of the board are compared with each other: what is a light man is told more easily beside a dark
-// one. Two blocks of attention have each description take in what it needs of all others, whatever their order and
+// one. Three blocks of attention have each description take in what it needs of all others, whatever their order and
 // their number (after Vaswani et al., Attention is all you need, 2017). Squares of the same table whose content is
 // known, from the start position for instance, may be put beside them: with what is added to their descriptions for
 // their content they are examples of what the pieces of this table look like, as the labelled examples in Snell et al.,
@@ -23,7 +23,7 @@
 // The lattice is 1 on squares of the patch's own kind, -1 on those of the other kind, 0 off the board; on board is 1
 // where the board is and 0 beside it. The scalars are: the sine of the view's tilt; cos 4a and sin 4a, where a is the
 // direction of the lattice in the patch; the parity of the square, 1 or -1; the logarithm to base 2 of a square's width
-// in pixels over 18; and where on the board the square is, along both axes of the patch.
+// in pixels over 24; and where on the board the square is, along both axes of the patch.
 //
 // All of it is plain Go. A training program in Python, ../training/train.py, makes the weights.
 package network
@@ -32,8 +32,8 @@ import "gonum.org/v1/gonum/blas/blas32"
 
 // The sizes of what a network looks at on one square.
 const (
-	Width   = 36 // pixels of a row of a patch
-	Height  = 28 // rows of a patch
+	Width   = 48 // pixels of a row of a patch
+	Height  = 40 // rows of a patch
 	Planes  = 5  // blue, green and red, normalised; the lattice; on board
 	Scalars = 7  // numbers beside the pixels
 )
@@ -80,7 +80,7 @@ type Answer struct {
 }
 
 const (
-	pooled  = 64 * 3 * 4   // numbers that the last layer of filters makes of a square
+	pooled  = 64 * 5 * 6   // numbers that the last layer of filters makes of a square
 	answers = Contents + 2 // numbers of an Answer
 	unknown = Contents     // row of Network.contents of a square of unknown content
 	// squaresAtOnce pass the filters together: their matrices are large enough for BLAS, and still fit the caches.
@@ -94,7 +94,7 @@ type Network struct {
 	convolutions [4]convolution
 	description  dense
 	contents     []float32 // for each content, then for an unknown one, what is added to a description
-	blocks       [2]block
+	blocks       [3]block
 	norm         norm
 	answer       dense
 }

@@ -1,265 +1,347 @@
 """Makes examples of pictures as other lights and other cameras would have shown them.
 
+Boards pass together: a tensor has a row for each board, then one for each of its squares. What is drawn by lot for a
+board is drawn by NumPy; what is done to pixels is done by the device that trains.
+
 What the program that uses the network must do exactly as it is done here is `normalise`, over all squares of a board.
 """
 
-import copy
 import math
+from typing import NamedTuple
 
 import numpy as np
 import torch
-from shards import CONTENTS, COVERED, HEIGHT, PLANES, WIDTH
+import torch.nn.functional as F
+from shards import CONTENT, CONTENTS, COVERED, HEIGHT, OFFSET, PLANES, SCALAR, SCALARS, WIDTH
 
 UNKNOWN = CONTENTS  # the content of a square that is to be told
 MIRRORED_SCALARS, PARITY, PLACE = (2, 6), 3, (5, 6)  # sin 4a and v change sign in a mirror; u and v are the place
 SQUARES = 48  # of an example
-KNOWN_LEAST, KNOWN_MOST = 8, 40  # known squares beside those of an example
-SQUARE_PX, BEHIND = 18, 13  # pixels of a patch a square, and behind the square's middle
-NEAR_PX, DARK = 4, 2  # around where a piece stands; added before logarithms are taken
+KNOWN_LEAST, KNOWN_MOST = 8, 32  # known squares beside those of an example
+SQUARE_PX, BEHIND = 24, 17  # pixels of a patch a square, and behind the square's middle
+NEAR_PX, DARK = 7, 2  # around where a piece stands; added before logarithms are taken
 HUE_WEIGHT = 0.5  # what the lightness of hues counts beside that of pieces
-LUMINANCE = np.float32([0.0722, 0.7152, 0.2126])  # what blue, green and red light count (Rec. 709)
+LUMINANCE = (0.0722, 0.7152, 0.2126)  # what blue, green and red light count (Rec. 709)
+GREY = (0.114, 0.587, 0.299)  # what they count for a camera (Rec. 601)
 
 
-class Shade:
-    """Light that is uneven over a board: stripes, the edge of a shadow, or all that is beside the light of a lamp."""
+class Batch(NamedTuple):
+    """What passes the network at once."""
 
-    def __init__(self, random):
-        turn = random.uniform(0, 2 * math.pi)
-        self.kind, self.cos, self.sin = random.integers(3), math.cos(turn), math.sin(turn)
-        self.dark = random.uniform(0.45, 0.9)  # of a sample, where there is shade
-        self.period = random.uniform(0.6, 4)  # of stripes, squares
-        self.at = random.uniform(-4, 4)  # squares from the middle of the board
-        self.soft = math.exp(random.uniform(math.log(0.03), math.log(2)))  # squares from light to dark
-        self.wide = random.uniform(1, 5)  # the radius of a lamp's light, squares
-
-    def over(self, numbers, squares):
-        """Returns by how much samples of patches are darker (n x 28 x 36). Patches lie on the board nearly as their
-        scalars u and v say: which way things lean is nearly the same everywhere."""
-        half = math.sqrt(squares) / 2
-        x, y = half * numbers[:, 3 + PLACE[0], None, None], half * numbers[:, 3 + PLACE[1], None, None]
-        x = x + (np.arange(WIDTH, dtype=np.float32) + 0.5 - BEHIND) / SQUARE_PX
-        y = y + (np.arange(HEIGHT, dtype=np.float32)[:, None] + 0.5 - HEIGHT / 2) / SQUARE_PX
-        across, along = self.cos * x + self.sin * y, self.cos * y - self.sin * x
-        if self.kind == 0:
-            stripe = np.abs((across + self.at) % self.period - self.period / 2)
-            part = (stripe - self.period / 4) / min(self.soft, self.period / 3)
-        elif self.kind == 1:
-            part = (across - self.at / 2) / self.soft
-        else:
-            part = (np.hypot(across - self.at / 2, along) - self.wide) / (self.soft + 0.5)
-        return 1 - (1 - self.dark) * np.clip(part + 0.5, 0, 1)
+    pixels: torch.Tensor  # boards x squares x 5 x 40 x 48
+    scalars: torch.Tensor  # boards x squares x 7
+    content: torch.Tensor  # boards x squares, of all squares; -1: not to be learnt from
+    offsets: torch.Tensor  # boards x squares x 2
+    known: torch.Tensor  # boards x squares: the content that is given away, or UNKNOWN
+    missing: torch.Tensor  # boards x squares: there is no such square
 
 
-class Look:
-    """How light and camera change an example, all its squares alike."""
+class Looks:
+    """How light and camera change boards: a number for each board."""
 
-    def __init__(self, random):
-        self.mirror, self.parity = random.random() < 0.5, -1 if random.random() < 0.5 else 1
-        self.blur, self.grey = random.random() < 0.2, random.random() < 0.1
-        self.noise = random.uniform(0, 12) if random.random() < 0.35 else 0  # grey values, standard deviation
-        self.noise_unrounded = random.random() < 0.3  # it comes after the rounding to 8 bits
-        self.stains = random.integers(1, 6) if random.random() < 0.4 else 0  # knots, scratches, crumbs: so many squares
+    def __init__(self, boards, random):
+        def by_chance(share):
+            return random.random(boards) < share
+
+        self.mirrored, self.parity = by_chance(0.5), np.where(by_chance(0.5), -1, 1)
+        self.blurred, self.grey, self.permuted = by_chance(0.2), by_chance(0.1), by_chance(0.1)
+        self.order = np.stack([random.permutation(3) for _ in range(boards)])
+        self.noise = np.where(by_chance(0.35), random.uniform(0, 12, boards), 0)  # grey values, standard deviation
+        self.stained = np.where(by_chance(0.4), random.integers(1, 6, boards), 0)  # knots, scratches, crumbs: squares
+        self.moved = by_chance(0.4)  # the board is not quite where it was found
+        self.turn, self.scale = 0.03 * random.standard_normal(boards), 1 + 0.03 * random.standard_normal(boards)
+        self.shift = 0.03 * random.standard_normal((boards, 1, 2))  # squares
         self.light(random)
 
     def light(self, random):
-        """Draws the table that maps each value of each colour to another, and how uneven the light is."""
-        gain = random.uniform(0.8, 1.25, 3)
-        if random.random() < 0.35:
-            gain *= math.exp(random.uniform(math.log(0.35), math.log(2)))
-        gamma = random.uniform(0.7, 1.45) if random.random() < 0.4 else 1
-        values = np.clip(np.arange(256) / 255 * gain[:, None], 0, 1) ** gamma
-        self.values = (255 * values).astype(np.float32)
-        self.shade = Shade(random) if random.random() < 0.3 else None
+        """Draws the light: what each colour is multiplied with and to which power it is taken, how strong colours are,
+        and how uneven the light is."""
+        boards = len(self.mirrored)
+        dim = np.where(random.random(boards) < 0.35, np.exp(random.uniform(math.log(0.35), math.log(2), boards)), 1)
+        self.gain = random.uniform(0.8, 1.25, (boards, 3)) * dim[:, None]
+        self.gamma = np.where(random.random(boards) < 0.4, random.uniform(0.7, 1.45, boards), 1)
+        self.saturation = np.where(random.random(boards) < 0.2, random.uniform(0.3, 1.4, boards), 1)
+        self.shaded, self.shade = random.random(boards) < 0.3, Shades(boards, random)
 
-    def colours(self, planes, numbers, squares, random):
-        """Returns the three colours as they look, 3 x n x 28 x 36, given bytes of this shape, of a board of so many
-        squares."""
-        if self.blur:
-            planes = box(planes)
-        out = np.stack([values.take(plane) for values, plane in zip(self.values, planes)])
-        if self.shade:
-            out *= self.shade.over(numbers, squares)
-        for _ in range(self.stains):
-            stain(out[:, random.integers(out.shape[1])], random)
-        if self.grey:
-            out[:] = np.tensordot(np.float32([0.114, 0.587, 0.299]), out, 1)
-        if self.noise and not self.noise_unrounded:
-            out += self.noise * noise_of(out.shape, random)
-        np.clip(np.rint(out, out=out), 0, 255, out=out)
-        if self.noise and self.noise_unrounded:
-            out += self.noise * noise_of(out.shape, random)
+    def relit(self, which, random):
+        """Returns the same looks, but some under another light."""
+        other = Looks.__new__(Looks)
+        other.__dict__ |= self.__dict__
+        other.light(random)
+        for name in ("gain", "gamma", "saturation", "shaded"):
+            old, new = getattr(self, name), getattr(other, name)
+            setattr(other, name, np.where(which.reshape(-1, *[1] * (new.ndim - 1)), new, old))
+        other.shade = other.shade.or_else(self.shade, which)
+        return other
+
+
+class Shades:
+    """Light that is uneven over boards: stripes, the edge of a shadow, or all that is beside the light of a lamp."""
+
+    def __init__(self, boards, random):
+        def between(low, high):
+            return random.uniform(low, high, boards)
+
+        self.kind, self.turn = random.integers(3, size=boards), between(0, 2 * math.pi)
+        self.dark = between(0.45, 0.9)  # of a sample, where there is shade
+        self.period = between(0.6, 4)  # of stripes, squares
+        self.at = between(-4, 4)  # squares from the middle of the board
+        self.soft = np.exp(between(math.log(0.03), math.log(2)))  # squares from light to dark
+        self.wide = between(1, 5)  # the radius of a lamp's light, squares
+
+    def or_else(self, other, which):
+        """Returns these shades of some boards, and others of the rest."""
+        out = Shades.__new__(Shades)
+        for name, own in self.__dict__.items():
+            setattr(out, name, np.where(which, own, getattr(other, name)))
         return out
 
+    def over(self, of, x, y):
+        """Returns by how much samples at places on some boards are darker; places are squares from the middle."""
+        def number(values):
+            return torch.as_tensor(values[of], dtype=torch.float32, device=x.device).view(-1, 1, 1, 1)
 
-def stain(colours, random):
-    """Darkens or lightens a patch (3 x 28 x 36) where a knot or a shadow is, or has it show what a crumb or a chip
-    shows, in place."""
-    x, y = BEHIND + random.uniform(-8, 8), HEIGHT / 2 + random.uniform(-8, 8)
-    turn, wide, long = random.uniform(0, math.pi), random.uniform(0.5, 2), random.uniform(0.7, 4)
-    dx, dy = np.arange(WIDTH, dtype=np.float32) + 0.5 - x, np.arange(HEIGHT, dtype=np.float32)[:, None] + 0.5 - y
-    along, across = math.cos(turn) * dx + math.sin(turn) * dy, math.cos(turn) * dy - math.sin(turn) * dx
-    part = np.exp(-np.square(along / long) / 2 - np.square(across / wide) / 2)
-    if random.random() < 0.5:
-        colours *= 1 + math.expm1(random.uniform(math.log(0.35), math.log(2.5))) * part
-    else:
-        shown = random.uniform(0, 255) * random.uniform(0.8, 1, (3, 1, 1)).astype(np.float32)
-        colours += random.uniform(0.3, 0.95) * part * (shown - colours)
-
-
-def box(planes):
-    """Returns the mean of every three by three pixels of bytes; at the edges of planes they are repeated."""
-    p = np.pad(planes.astype(np.uint16), [(0, 0)] * (planes.ndim - 2) + [(1, 1), (1, 1)], "edge")
-    p = p[..., :-2, :] + p[..., 1:-1, :] + p[..., 2:, :]
-    return ((p[..., :-2] + p[..., 1:-1] + p[..., 2:] + 4) // 9).astype(np.uint8)
+        cos, sin = number(np.cos(self.turn)), number(np.sin(self.turn))
+        kind, at, soft = number(self.kind), number(self.at), number(self.soft)
+        across, along = cos * x + sin * y, cos * y - sin * x
+        period, wide = number(self.period), number(self.wide)
+        stripes = (((across + at) % period - period / 2).abs() - period / 4) / torch.minimum(soft, period / 3)
+        edge = (across - at / 2) / soft
+        lamp = (torch.hypot(across - at / 2, along) - wide) / (soft + 0.5)
+        part = torch.where(kind == 0, stripes, torch.where(kind == 1, edge, lamp))
+        return 1 - (1 - number(self.dark)) * (part + 0.5).clamp(0, 1)
 
 
-NOISE = np.random.default_rng(0).standard_normal(1 << 22, np.float32)  # drawn once, as it takes long
+def places(numbers, squares):
+    """Returns which places samples of patches show, as x and y in squares from the middle of the board (boards x
+    squares x 40 x 48), given the squares along an edge of each board. Patches lie on the board nearly as their scalars
+    u and v say: which way things lean is nearly the same everywhere."""
+    x, y = around(numbers)
+    half = squares.view(-1, 1, 1, 1) / 2
+    u, v = (numbers[..., SCALAR + k, None, None] for k in PLACE)
+    return half * u + x / SQUARE_PX, half * v + y / SQUARE_PX
 
 
-def noise_of(shape, random):
-    size = math.prod(shape)
-    start = random.integers(len(NOISE) - size)
-    return NOISE[start : start + size].reshape(shape)
+def around(numbers):
+    """Returns how far the samples of a patch are from the middle of its square, in pixels."""
+    x = torch.arange(WIDTH, device=numbers.device) + 0.5 - BEHIND
+    y = torch.arange(HEIGHT, device=numbers.device)[:, None] + 0.5 - HEIGHT / 2
+    return x, y
 
 
-def normalise(colours, on_board):
-    """Normalises the colours (3 x n x 28 x 36, of 0 to 255, in place) of squares that are given together.
+def seen(colours, numbers, squares, looks, random):
+    """Returns the colours of boards (boards x squares x 3 x 40 x 48, 0 to 255) as they look to others. Numbers are
+    changed in place where pieces stand elsewhere in their patches."""
+    device = colours.device
 
-    A pixel's weight is the byte of its on-board plane. Each colour loses its weighted mean; then all are divided by
-    one deviation, which is the root of the mean of the three weighted variances, plus 4; what is beyond 4 is cut off.
+    def number(values, dimensions=5):
+        return torch.as_tensor(np.asarray(values), dtype=torch.float32, device=device).view(
+            *np.shape(values), *[1] * (dimensions - np.ndim(values)))
+
+    def rows(which):
+        return torch.as_tensor(np.flatnonzero(which), device=device)
+
+    if looks.moved.any():
+        of = rows(looks.moved)
+        colours[of] = moved(colours[of], numbers, of, looks, random)
+    if looks.blurred.any():
+        of = rows(looks.blurred)
+        flat = colours[of].flatten(0, 1)
+        colours[of] = F.avg_pool2d(F.pad(flat, (1, 1, 1, 1), "replicate"), 3, 1).view(-1, *colours.shape[1:])
+    if looks.permuted.any():
+        of = np.flatnonzero(looks.permuted)
+        order = torch.as_tensor(looks.order[of], device=device)
+        of = rows(looks.permuted)
+        colours[of] = colours[of[:, None], :, order].transpose(1, 2)
+    colours = (colours / 255 * number(looks.gain[:, None])).clamp(0, 1)
+    colours = 255 * colours ** number(looks.gamma)
+    if (looks.saturation != 1).any():
+        of = rows(looks.saturation != 1)
+        own = colours[of]
+        grey = weighted(own, GREY)
+        colours[of] = grey + (own - grey) * number(looks.saturation[looks.saturation != 1])
+    if looks.shaded.any():
+        of = rows(looks.shaded)
+        x, y = places(numbers[of], squares[of])
+        colours[of] *= looks.shade.over(looks.shaded, x, y)[:, :, None]
+    at = [(b, random.integers(colours.shape[1])) for b, n in enumerate(looks.stained) for _ in range(n)]
+    if at:
+        board, square = (torch.as_tensor(k, device=device) for k in zip(*at))
+        colours[board, square] = stained(colours[board, square], random)
+    if looks.grey.any():
+        of = rows(looks.grey)
+        colours[of] = weighted(colours[of], GREY).expand(-1, -1, 3, -1, -1)
+    if looks.noise.any():
+        of = rows(looks.noise > 0)
+        own = colours[of]
+        colours[of] = own + number(looks.noise[looks.noise > 0]) * torch.randn_like(own)
+    return colours.round().clamp(0, 255)
+
+
+def weighted(colours, weights):
+    weights = torch.tensor(weights, device=colours.device)
+    return (colours * weights[:, None, None]).sum(-3, keepdim=True)
+
+
+def moved(colours, numbers, of, looks, random):
+    """Returns the colours of some boards that lie otherwise than was thought, and changes where their pieces stand."""
+    boards, squares = colours.shape[:2]
+    turn, scale = looks.turn[looks.moved], looks.scale[looks.moved]
+    shift = looks.shift[looks.moved] + 0.015 * random.standard_normal((boards, squares, 2))
+    matrix = scale[:, None, None] * np.stack(
+        [np.stack([np.cos(turn), -np.sin(turn)], -1), np.stack([np.sin(turn), np.cos(turn)], -1)], -2)
+    matrix, shift = (torch.as_tensor(a, dtype=torch.float32, device=colours.device) for a in (matrix, shift))
+    x, y = around(numbers)
+    at = torch.stack(torch.broadcast_tensors(x, y), -1).flatten(0, 1)  # from the middle, pixels
+    source = torch.einsum("bij,pj->bpi", matrix, at)[:, None] + SQUARE_PX * shift[:, :, None]
+    size = torch.tensor([WIDTH, HEIGHT], device=colours.device)
+    middle = torch.tensor([BEHIND, HEIGHT / 2], device=colours.device)
+    grid = (2 * (source + middle) / size - 1).view(boards * squares, HEIGHT, WIDTH, 2)
+    out = F.grid_sample(colours.flatten(0, 1), grid, padding_mode="border", align_corners=False)
+    where = numbers[of, :, OFFSET : OFFSET + 2] - shift
+    numbers[of, :, OFFSET : OFFSET + 2] = torch.einsum("bij,bsj->bsi", torch.linalg.inv(matrix), where)
+    return out.view(colours.shape)
+
+
+def stained(colours, random):
+    """Returns patches (n x 3 x 40 x 48) darkened or lightened where a knot or a shadow is, or with what a crumb or a
+    chip shows."""
+    n = len(colours)
+
+    def between(low, high, *size):
+        values = random.uniform(low, high, (n, *size) if size else (n, 1, 1))
+        return torch.as_tensor(values, dtype=torch.float32, device=colours.device)
+
+    x, y = around(colours)
+    reach = 0.45 * SQUARE_PX
+    dx, dy = x - between(-reach, reach), y - between(-reach, reach)
+    turn, wide, long = between(0, math.pi), between(0.03, 0.11, 1, 1), between(0.04, 0.22, 1, 1)
+    along, across = turn.cos() * dx + turn.sin() * dy, turn.cos() * dy - turn.sin() * dx
+    part = (-(along / (long * SQUARE_PX)).square() / 2 - (across / (wide * SQUARE_PX)).square() / 2).exp()[:, None]
+    darker = colours * (1 + torch.expm1(between(math.log(0.35), math.log(2.5), 1, 1, 1)) * part)
+    shown = between(0, 255, 1, 1, 1) * between(0.8, 1, 3, 1, 1)
+    covered = colours + between(0.3, 0.95, 1, 1, 1) * part * (shown - colours)
+    return torch.where(between(0, 1, 1, 1, 1) < 0.5, darker, covered)
+
+
+def normalise(colours, weights):
+    """Returns the normalised colours (boards x squares x 3 x 40 x 48, of 0 to 255) of squares that are given together.
+
+    A pixel's weight is that of its on-board plane. Each colour loses its weighted mean; then all are divided by one
+    deviation, which is the root of the mean of the three weighted variances, plus 4; what is beyond 4 is cut off.
     """
-    weights = on_board.astype(np.float32).ravel() / 255
-    total, variance = max(weights.sum(), 1e-3), 0
-    for colour in colours:
-        colour -= weights @ colour.ravel() / total
-        variance += weights @ np.square(colour).ravel() / total / len(colours)
-    colours /= math.sqrt(variance) + 4
-    np.clip(colours, -4, 4, out=colours)
+    weights = weights[:, :, None]
+    total = weights.sum((1, 3, 4), keepdim=True).clamp(min=1e-3)
+    colours = colours - (weights * colours).sum((1, 3, 4), keepdim=True) / total
+    variance = ((weights * colours.square()).sum((1, 3, 4), keepdim=True) / total).mean(2, keepdim=True)
+    return (colours / (variance.sqrt() + 4)).clamp(-4, 4)
 
 
-def shades(numbers, light, on_board):
-    """Returns how light the pieces of some squares are: the logarithm of the luminance around where each stands,
-    against that of all that its patch shows of the board, and how light its hue is."""
-    x = BEHIND - 0.5 + SQUARE_PX * numbers[:, 1, None, None]
-    y = HEIGHT / 2 - 0.5 + SQUARE_PX * numbers[:, 2, None, None]
-    near = np.square(np.arange(WIDTH) - x) + np.square(np.arange(HEIGHT)[:, None] - y) < NEAR_PX**2
+def shades(numbers, light, weights):
+    """Returns how light the pieces of squares are (boards x squares): the logarithm of the luminance around where each
+    stands, against that of all that its patch shows of the board, and how light its hue is."""
+    x, y = around(numbers)
+    offsets = SQUARE_PX * numbers[..., OFFSET : OFFSET + 2].nan_to_num()
+    near = (x - offsets[..., 0, None, None]).square() + (y - offsets[..., 1, None, None]).square() < NEAR_PX**2
 
     def mean(weights):
-        return (light * weights).sum((2, 3)) / np.maximum(weights.sum((1, 2)), 1e-3)
+        weights = weights[:, :, None]
+        return (light * weights).sum((3, 4)) / weights.sum((3, 4)).clamp(min=1e-3)
 
-    piece, around = mean(near), mean(on_board.astype(np.float32))
-    hue = LUMINANCE @ (piece / np.maximum(piece.max(0), DARK))
-    return np.log(LUMINANCE @ piece + DARK) - np.log(LUMINANCE @ around + DARK) + HUE_WEIGHT * hue
-
-
-def name_sides(numbers, light, on_board):
-    """Returns whether the names of the two sides are to change places: the lighter one is the one that looks lighter
-    in this very picture, whatever its pieces were painted with."""
-    side = np.where((numbers[:, 0] >= 1) & (numbers[:, 0] < COVERED), numbers[:, 0] % 2, -1)
-    if not (side == 1).any() or not (side == 0).any():
-        return False
-    shade = shades(numbers[side >= 0], light[:, side >= 0], on_board[side >= 0])
-    side = side[side >= 0]
-    return shade[side == 1].mean() < shade[side == 0].mean()
+    luminance = torch.tensor(LUMINANCE, device=light.device)
+    piece, board = mean(near), mean(weights)
+    hue = (piece / piece.amax(2, keepdim=True).clamp(min=DARK)) @ luminance
+    return (piece @ luminance + DARK).log() - (board @ luminance + DARK).log() + HUE_WEIGHT * hue
 
 
-def renamed(contents):
-    """Returns contents with the names of the two sides changed."""
-    return np.where((contents >= 1) & (contents < COVERED), contents + np.where(contents % 2 == 1, 1, -1), contents)
+def to_be_renamed(numbers, light, weights):
+    """Returns for each board whether the names of the two sides are to change places: the lighter one is the one that
+    looks lighter in this very picture, whatever its pieces were painted with."""
+    content, shade = numbers[..., CONTENT], shades(numbers, light, weights)
+    piece = (content >= 1) & (content < COVERED)
+    means = []
+    for side in (0, 1):
+        of = piece & (content % 2 == side)
+        means.append((shade * of).sum(1) / of.sum(1))  # of a side without pieces it is no number
+    return means[1] < means[0]
 
 
-def prepare(planes, numbers, squares, look, random, out):
-    """Writes into out (n x 5 x 28 x 36) what the network looks at; without a look the squares stay as they are.
-    Returns their light (3 x n x 28 x 36), which a sample is taken for the root of, and their on-board planes
-    (n x 28 x 36)."""
-    planes = planes.transpose(1, 0, 2, 3)
-    if look and look.mirror:
-        planes = planes[..., ::-1, :]
-    colours = look.colours(planes[:3], numbers, squares, random) if look else planes[:3].astype(np.float32)
-    light = np.square(colours) / 255
-    normalise(colours, planes[4])
-    for c, colour in enumerate(colours):
-        out[:, c] = colour
-    np.divide(planes[3].astype(np.float32) - 128, 127, out=out[:, 3])
-    np.divide(planes[4], 255, out=out[:, 4], dtype=np.float32)
-    return light, planes[4]
+def renamed(content, which):
+    """Returns contents (boards x squares) with the names of the two sides changed on some boards."""
+    piece = (content >= 1) & (content < COVERED)
+    return torch.where(piece & which[:, None], content + torch.where(content % 2 == 1, 1, -1), content)
 
 
-class Batch:
-    """Examples that pass the network at once: their squares one after the other, and for each example its tokens."""
+def gather(shards, chosen):
+    """Returns the numbers and the planes of squares (boards x squares), and which of them there are not. Such a square
+    has nothing to be learnt from, and no pixel on the board."""
+    chosen = torch.as_tensor(chosen, device=shards.planes.device)
+    missing, chosen = chosen < 0, chosen.clamp(min=0)
+    numbers, planes = shards.numbers[chosen], shards.planes[chosen]
+    numbers[missing], planes[missing] = -1, 0
+    return numbers, planes, missing
 
-    def __init__(self):
-        self.parts, self.tokens = [], []
 
-    def add(self, shards, picture, chosen, known=None, look=None, known_look=None, random=None):
-        """Adds an example: chosen squares of a picture; known is another or the same picture with chosen squares."""
-        tokens = []
-        for p, some, view, is_known in ((picture, chosen, look, False), (*(known or (None, ())), known_look, True)):
-            if len(some) == 0:
-                continue
-            numbers, planes = shards.read(p)
-            self.parts.append((numbers[some], planes[some], len(numbers), view, random, is_known))
-            tokens += [is_known] * len(some)
-        self.tokens.append(tokens)
+def prepare(numbers, planes, squares, looks, random):
+    """Returns pixels as the network looks at them, the light of all samples, and the weights of pixels."""
+    if looks:
+        flip = torch.as_tensor(looks.mirrored, device=planes.device)
+        planes = torch.where(flip.view(-1, 1, 1, 1, 1), planes.flip(3), planes)
+        signs = 1 - 2 * flip.float()[:, None]
+        for k in (OFFSET + 1, *(SCALAR + k for k in MIRRORED_SCALARS)):
+            numbers[..., k] *= signs
+        numbers[..., SCALAR + PARITY] *= torch.as_tensor(looks.parity, device=planes.device)[:, None]
+    colours, weights = planes[:, :, :3].float(), planes[:, :, 4].float() / 255
+    if looks:
+        colours = seen(colours, numbers, squares, looks, random)
+    lattice = (planes[:, :, 3:4].float() - 128) / 127
+    pixels = torch.cat([normalise(colours, weights), lattice, weights[:, :, None]], 2)
+    return pixels, colours.square() / 255, weights
 
-    def tensors(self):
-        """Returns pixels, scalars, contents and offsets of all squares, and for each example's tokens which square it
-        is (-1: none), what is known of its content, and what it is to be told as (-1: nothing)."""
-        count, widest = sum(map(len, self.tokens)), max(map(len, self.tokens))
-        pixels = np.empty((count, PLANES, HEIGHT, WIDTH), np.float32)
-        numbers = np.concatenate([part[0] for part in self.parts])  # a copy
-        at, swap = 0, False
-        for n, planes, squares, look, random, is_known in self.parts:
-            some = numbers[at : at + len(n)]
-            if look and look.mirror:
-                some[:, [2] + [3 + k for k in MIRRORED_SCALARS]] *= -1
-            if look:
-                some[:, 3 + PARITY] *= look.parity
-            light, on_board = prepare(planes, some, squares, look, random, pixels[at : at + len(n)])
-            if not is_known:  # known squares, which follow, are of the same table
-                swap = name_sides(some, light, on_board)
-            if swap:
-                some[:, 0] = renamed(some[:, 0])
-            at += len(n)
-        square = np.full((len(self.tokens), widest), -1)
-        content, wanted = np.full_like(square, UNKNOWN), np.full_like(square, -1)
-        at = 0
-        for i, tokens in enumerate(self.tokens):
-            square[i, : len(tokens)] = np.arange(at, at + len(tokens))
-            is_known, contents = np.array(tokens), numbers[at : at + len(tokens), 0].astype(int)
-            content[i, : len(tokens)] = np.where(is_known, contents, UNKNOWN)
-            wanted[i, : len(tokens)] = np.where(is_known, -1, contents)
-            at += len(tokens)
-        arrays = (pixels, numbers[:, 3:10], numbers[:, 0].astype(np.int64), numbers[:, 1:3], square, content, wanted)
-        return [torch.from_numpy(np.ascontiguousarray(a)) for a in arrays]
+
+def batch_of(shards, pictures, chosen, known=None, looks=None, known_looks=None, random=None):
+    """Returns a batch of pictures with chosen squares (boards x squares, counted over all shards). known are squares
+    beside them, of other pictures of the same tables or of the same ones; -1: none."""
+    device = shards.planes.device
+    squares = torch.tensor([math.sqrt(p.squares) for p in pictures], device=device)
+    numbers, planes, missing = gather(shards, chosen)
+    pixels, light, weights = prepare(numbers, planes, squares, looks, random)
+    swap = to_be_renamed(numbers, light, weights)
+    numbers[..., CONTENT] = renamed(numbers[..., CONTENT], swap)
+    given = torch.full(numbers.shape[:2], UNKNOWN, device=device)
+    if known is not None:
+        known_numbers, known_planes, no_square = gather(shards, known)
+        known_pixels, _, _ = prepare(known_numbers, known_planes, squares, known_looks, random)
+        content = renamed(known_numbers[..., CONTENT], swap)
+        known_numbers[..., CONTENT] = content
+        given = torch.cat([given, content.long().clamp(min=0)], 1)
+        missing = torch.cat([missing, no_square | (content < 0) | (content == COVERED)], 1)
+        pixels, numbers = torch.cat([pixels, known_pixels], 1), torch.cat([numbers, known_numbers], 1)
+    return Batch(pixels, numbers[..., SCALAR : SCALAR + SCALARS], numbers[..., CONTENT].long(),
+                 numbers[..., OFFSET : OFFSET + 2], given, missing)
+
+
+def padded(squares, length):
+    """Returns squares, made so many with -1, which is none."""
+    return np.pad(squares[:length], (0, max(length - len(squares), 0)), constant_values=-1)
 
 
 def some_known(shards, picture, free, random):
-    """Returns a picture of the same table and some of its squares with contents that are known.
-
-    It is another picture if there is one; otherwise it is the same one, and the squares are some of the free ones.
-    """
+    """Returns KNOWN_MOST squares of the table that may be given away, -1 where there are fewer: of another picture if
+    there is one, otherwise some of those of the picture itself that are free."""
     others = shards.others(picture)
     if others:
         picture = others[random.integers(len(others))]
-        free = np.arange(picture.squares)
-    contents = shards.read(picture)[0][free, 0]
-    rarely = random.random() < 0.1
-    free = free[(contents >= 0) & ((contents != COVERED) | rarely)]
-    return picture, random.permutation(free)[: random.integers(KNOWN_LEAST, KNOWN_MOST + 1)]
+        free = picture.first + random.permutation(picture.squares)
+    return padded(free[: random.integers(KNOWN_LEAST, KNOWN_MOST + 1)], KNOWN_MOST)
 
 
-def training_batch(shards, pictures, random):
-    """Returns a batch of pictures as they look by lot."""
-    batch = Batch()
-    for picture in pictures:
-        order = random.permutation(picture.squares)
-        look = known_look = Look(random)
-        known = None
-        if random.random() < 0.5:
-            known = some_known(shards, picture, order[SQUARES:], random)
-            if random.random() < 0.25:
-                known_look = copy.copy(look)  # the same camera in the same place, but another light
-                known_look.light(random)
-        batch.add(shards, picture, order[:SQUARES], known, look, known_look, random)
-    return batch.tensors()
+def training_batch(shards, pictures, random, with_known):
+    """Returns a batch of pictures as they look by lot, beside known squares of the same tables or not."""
+    orders = [p.first + random.permutation(p.squares) for p in pictures]
+    looks, known, known_looks = Looks(len(pictures), random), None, None
+    if with_known:
+        known = np.stack([some_known(shards, p, o[SQUARES:], random) for p, o in zip(pictures, orders)])
+        known_looks = looks.relit(random.random(len(pictures)) < 0.25, random)
+    chosen = np.stack([padded(o, SQUARES) for o in orders])
+    return batch_of(shards, pictures, chosen, known, looks, known_looks, random)

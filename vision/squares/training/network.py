@@ -4,10 +4,12 @@ import math
 
 import torch
 import torch.nn.functional as F
+from examples import UNKNOWN
 from shards import CONTENTS, PLANES, SCALARS
 from torch import nn
 
-FEATURES, HEADS, HIDDEN = 64, 4, 128
+FEATURES, HEADS, HIDDEN, BLOCKS = 64, 4, 128, 3
+POOLED = 64 * 5 * 6  # numbers that the last filters make of a square
 EPSILON = 1e-5  # of batch and layer normalisation
 
 
@@ -82,38 +84,44 @@ class Network(nn.Module):
         super().__init__()
         sizes = ((PLANES, 16, True), (16, 32, True), (32, 48, False), (48, 64, True))
         self.filters = nn.ModuleList(Filters(*s) for s in sizes).to(memory_format=torch.channels_last)
-        self.description = nn.Linear(64 * 3 * 4 + SCALARS, FEATURES)
+        self.description = nn.Linear(POOLED + SCALARS, FEATURES)
         self.alone = nn.Linear(FEATURES, CONTENTS)  # helps the descriptions to be learnt; it is not exported
         self.contents = nn.Parameter(0.1 * torch.randn(CONTENTS + 1, FEATURES))
-        self.blocks = nn.ModuleList(Block() for _ in range(2))
+        self.blocks = nn.ModuleList(Block() for _ in range(BLOCKS))
         self.norm, self.answer = nn.LayerNorm(FEATURES), nn.Linear(FEATURES, CONTENTS + 2)
 
     def describe(self, pixels, scalars, fast=True):
         """Returns descriptions (n x 64) of squares; fast: the filters compute in bfloat16."""
         x = pixels.contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16, enabled=fast):
+        with torch.autocast(x.device.type, torch.bfloat16, enabled=fast):
             for layer in self.filters:
                 x = layer(x)
         return self.description(torch.cat([x.float().flatten(1), scalars], 1))
 
-    def forward(self, descriptions, square, content):
-        """Returns six logits and two offsets for each token (examples x tokens x 8)."""
-        x = F.dropout(descriptions, 0.05, self.training)[square.clamp(min=0)] + self.contents[content]
-        hidden_keys = torch.zeros(square.shape).masked_fill(square < 0, -math.inf)[:, None, None, :]
+    def forward(self, descriptions, known, missing):
+        """Returns six logits and two offsets for each token (boards x tokens x 8), given descriptions (boards x tokens
+        x 64), the contents that are given away, and which tokens there are not."""
+        x = F.dropout(descriptions, 0.05, self.training) + self.contents[known]
+        hidden_keys = torch.zeros_like(x[..., 0]).masked_fill(missing, -math.inf)[:, None, None, :]
         for block in self.blocks:
             x = block(x, hidden_keys)
         return self.answer(self.norm(x))
 
+    def read(self, batch, fast=True):
+        """Returns the descriptions of a batch's squares and what is said of them (boards x tokens x 8)."""
+        size = batch.known.shape
+        descriptions = self.describe(batch.pixels.flatten(0, 1), batch.scalars.flatten(0, 1), fast).view(*size, FEATURES)
+        return descriptions, self(descriptions, batch.known, batch.missing)
 
-def loss(network, pixels, scalars, contents, offsets, square, content, wanted):
-    """Returns the loss of a batch (see Batch.tensors)."""
-    descriptions = network.describe(pixels, scalars)
-    answers = network(descriptions, square, content)
+
+def loss(network, batch):
+    """Returns the loss of a batch (see examples.py)."""
+    descriptions, answers = network.read(batch)
     told = dict(ignore_index=-1, label_smoothing=0.01)
+    wanted = torch.where((batch.known == UNKNOWN) & ~batch.missing, batch.content, -1)
     total = F.cross_entropy(answers[..., :CONTENTS].flatten(0, 1), wanted.flatten(), **told)
-    total = total + 0.3 * F.cross_entropy(network.alone(descriptions), contents, **told)
-    true = offsets[square.clamp(min=0)]
-    where = (wanted >= 0) & true.isfinite().all(-1)
-    if where.any():
-        total = total + 0.3 * F.smooth_l1_loss(answers[..., CONTENTS:][where], true[where], beta=0.1)
-    return total
+    contents = torch.where(batch.missing, -1, batch.content)
+    total = total + 0.3 * F.cross_entropy(network.alone(descriptions).flatten(0, 1), contents.flatten(), **told)
+    where = ((wanted >= 0) & batch.offsets.isfinite().all(-1))[..., None]
+    off = F.smooth_l1_loss(answers[..., CONTENTS:], batch.offsets.nan_to_num(), beta=0.1, reduction="none")
+    return total + 0.3 * (off * where).sum() / (2 * where.sum()).clamp(min=1)

@@ -6,8 +6,7 @@ shards.py finds the pictures; examples.py makes examples of them, as other light
 network.py is the network and its loss; weights.py writes it for the Go package; this file puts them together and
 measures the network on tables that it never saw.
 
-What takes the time are the filters; bfloat16 and channels-last were the quickest for them. A core of a Zen 5 that has
-nothing else to do passes about 35 boards a second.
+What takes the time are the filters; bfloat16 and channels-last were the quickest for them.
 """
 
 import argparse
@@ -24,16 +23,14 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its products are small
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
 import torch.nn.functional as F  # noqa: E402
-from examples import Batch, some_known, training_batch  # noqa: E402
+from examples import batch_of, some_known, training_batch  # noqa: E402
 from network import Network, loss  # noqa: E402
 from shards import CONTENTS, COVERED, Shards  # noqa: E402
 from torch import nn  # noqa: E402
-from weights import export, load_export, replace, write_comparison  # noqa: E402
+from weights import export, load_export, replace, write_comparison, write_mean  # noqa: E402
 
-BATCH = 6  # examples that pass at once
-PROGRESS, RESCAN = 500, 3000  # boards from one line of progress to the next, and from one look for new shards
-CHECKPOINT_SECONDS = 120
-HELD_OUT_BOARDS, HELD_OUT_SHARE = 200, 0.08  # boards that are measured, and how much of the time that may take
+PROGRESS_SECONDS, CHECKPOINT_SECONDS = 15, 120
+HELD_OUT_BOARDS, HELD_OUT_SHARE = 200, 0.05  # boards that are measured, and how much of the time that may take
 SETTLED = 0.75  # the share of the boards after which the batch normalisation keeps its statistics
 
 
@@ -49,24 +46,24 @@ def held_out(network, shards, with_known=False, fast=True):
         counts[name] = counts.get(name, 0) + values.numel()
 
     for picture in shards.held_out[:HELD_OUT_BOARDS]:
-        batch, known = Batch(), None
+        known = None
         if with_known and shards.others(picture):
-            known = some_known(shards, picture, (), random)
-        batch.add(shards, picture, np.arange(picture.squares), known)
-        pixels, scalars, _, offsets, square, content, wanted = batch.tensors()
-        answers = network(network.describe(pixels, scalars, fast), square, content)[0]
-        true, told = wanted[0], answers[:, :CONTENTS].argmax(-1)
+            known = some_known(shards, picture, (), random)[None]
+        batch = batch_of(shards, [picture], picture.first + np.arange(picture.squares)[None], known)
+        answers = network.read(batch, fast)[1][0, : picture.squares]
+        true, told = batch.content[0, : picture.squares], answers[:, :CONTENTS].argmax(-1)
         where = true >= 0
         if where.any():
             note("loss", F.cross_entropy(answers[where, :CONTENTS], true[where], reduction="none"))
             note("wrong", (told != true)[where])
             note("boards wrong", (told != true)[where].any()[None])
-        seen = where & (true != COVERED)
-        note("occupied wrong", ((told == 0) != (true == 0))[seen])
-        both = seen & (true > 0) & (told > 0) & (told != COVERED)
+        some = where & (true != COVERED)
+        note("occupied wrong", ((told == 0) != (true == 0))[some])
+        both = some & (true > 0) & (told > 0) & (told != COVERED)
         note("colour wrong", ((told % 2) != (true % 2))[both])
-        note("king wrong", ((told > 2) != (true > 2))[both])
-        off = (answers[:, CONTENTS:] - offsets[square[0]]).abs()
+        note("kings missed", (told <= 2)[both & (true > 2)])
+        note("false kings", (told > 2)[both & (true <= 2)])
+        off = (answers[:, CONTENTS:] - batch.offsets[0, : picture.squares]).abs()
         note("offset", off[where & off.isfinite().all(-1)])
     network.train()
     return {name: sums[name] / max(counts[name], 1) for name in sums} or None
@@ -75,14 +72,14 @@ def held_out(network, shards, with_known=False, fast=True):
 def in_words(means):
     if not means:
         return "no table is held out yet"
-    shares = ", ".join(f"{k} {100 * v:.2f} %" for k, v in means.items() if k.endswith("wrong"))
+    shares = ", ".join(f"{k} {100 * v:.2f} %" for k, v in means.items() if k not in ("loss", "offset"))
     return f"loss {means['loss']:.4f}, {shares}, offset {means['offset']:.3f} squares"
 
 
-def rate(boards, total):
-    """Returns the share of the learning rate: it warms up, then falls like a cosine to 0."""
-    warm = min(3000, total / 20)
-    return min(1, (boards + BATCH) / warm) * (1 + math.cos(math.pi * min(boards / total, 1))) / 2
+def rate(done):
+    """Returns the share of the learning rate after a share of the training: it warms up, then falls like a cosine to
+    0."""
+    return min(1, (done + 1e-4) / 0.03) * (1 + math.cos(math.pi * min(done, 1))) / 2
 
 
 def draw_curve(path, history):
@@ -111,21 +108,22 @@ def draw_curve(path, history):
 def begin(options, shards, random):
     """Returns a new network, or that of --from, which does as before and can be trained on."""
     if not options.begin:
-        return Network()
-    network = load_export(options.begin)
-    pictures = [shards.training[i] for i in random.integers(len(shards.training), size=4 * BATCH)]
+        return Network().to(options.device)
+    network = load_export(options.begin).to(options.device)
+    pictures = [shards.training[i] for i in random.integers(len(shards.training), size=4 * options.batch)]
     with torch.no_grad():
-        x = training_batch(shards, pictures, random)[0].contiguous(memory_format=torch.channels_last)
+        x = training_batch(shards, pictures, random, False).pixels.flatten(0, 1)
+        x = x.contiguous(memory_format=torch.channels_last)
         for layer in network.filters:
             x, _ = F.relu(layer.filtered(x) + layer.shift[:, None, None]), layer.adopt(x)
     return network
 
 
 def train(options):
-    shards = Shards(options.shards)
+    shards = Shards(options.shards, options.room, options.device)
     shards.scan()
     if not shards.training:
-        sys.exit(f"{options.shards} has no shard with a whole record to train with: draw some first.")
+        sys.exit(f"{options.shards} has no shard with a record to train with: draw some first.")
     torch.manual_seed(options.seed)
     network = begin(options, shards, np.random.default_rng(options.seed)).train()
     by_size = [[p for p in network.parameters() if (p.ndim > 1) == large] for large in (True, False)]
@@ -134,23 +132,27 @@ def train(options):
     )
     boards, history = 0, []
     if options.checkpoint and os.path.exists(options.checkpoint):
-        saved = torch.load(options.checkpoint)
+        saved = torch.load(options.checkpoint, map_location=options.device)
         network.load_state_dict(saved["network"])
         optimizer.load_state_dict(saved["optimizer"])
         boards, history = saved["boards"], saved["history"]
         torch.manual_seed(options.seed + boards)
         print(f"Going on after {boards} boards.", flush=True)
     random = np.random.default_rng([options.seed, boards])
-    queue, sums, preparing = [], [], 0.0
-    start = progress = saved_at = time.monotonic()
-    first = last = scanned = boards
-    held_until = start
+    queue, total, steps = [], torch.zeros((), device=options.device), 0
+    start = progress = saved_at = held_until = time.monotonic()
+    first = last = boards
+
+    def done():
+        """Returns the share of the training that is done."""
+        by_time = (time.monotonic() - start) / (60 * options.minutes) if options.minutes else 0
+        return max(boards / options.boards, by_time)
 
     def save(more=None):
         provenance = {
             "tables": f"{len(shards.of_table)}, of which {len({p.table for p in shards.held_out})} held out",
             "pictures": str(len(shards.training) + len(shards.held_out)),
-            "boards": f"{boards} of {options.boards}",
+            "boards": str(boards),
             "seed": str(options.seed),
             "begun with": options.begin or "nothing",
             "held out": in_words(next((m for _, _, m in reversed(history) if m), None)),
@@ -164,48 +166,43 @@ def train(options):
         if options.curve and history:
             draw_curve(options.curve, history)
 
-    while boards < options.boards:
-        if boards - scanned >= RESCAN:
-            scanned = boards
+    while (share := done()) < 1:
+        while len(queue) < options.batch:
             shards.scan()
-        while len(queue) < BATCH:
             queue += [shards.training[i] for i in random.permutation(len(shards.training))]
-        now = time.monotonic()
-        tensors = training_batch(shards, queue[:BATCH], random)
-        del queue[:BATCH]
-        preparing += time.monotonic() - now
+        batch = training_batch(shards, queue[: options.batch], random, random.random() < 0.5)
+        del queue[: options.batch]
         for group in optimizer.param_groups:
-            group["lr"] = options.rate * rate(boards, options.boards)
-        network.filters.train(boards < SETTLED * options.boards)  # then what is trained is what is exported
-        value = loss(network, *tensors)
+            group["lr"] = options.rate * rate(share)
+        network.filters.train(share < SETTLED)  # then what is trained is what is exported
+        value = loss(network, batch)
         optimizer.zero_grad(set_to_none=True)
         value.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimizer.step()
-        boards += BATCH
-        sums.append(value.item())
+        boards += options.batch
+        total, steps = total + value.detach(), steps + 1
         now = time.monotonic()
-        if boards - last >= PROGRESS or boards >= options.boards:
+        if now - progress > PROGRESS_SECONDS:
+            shards.scan()
             a_second = (boards - last) / (now - progress)
-            left = (options.boards - boards) * (now - start) / (boards - first) / 60
-            mean, means, more = sum(sums) / len(sums), None, ""
-            if now >= held_until and boards < options.boards:
+            mean, means, more = float(total) / steps, None, ""
+            if now >= held_until:
                 means = held_out(network, shards)
-                done = time.monotonic()
-                held_until, more = done + (done - now) / HELD_OUT_SHARE, f"; held out: {in_words(means)}"
+                after = time.monotonic()
+                held_until, more = after + (after - now) / HELD_OUT_SHARE, f"; held out: {in_words(means)}"
             history.append((boards, mean, means))
-            share = 100 * preparing / (now - progress)
             print(
-                f"{boards} boards of {len(shards.training)}, {a_second:.1f} a second ({share:.0f} % preparing), "
-                f"{left:.0f} min left; loss {mean:.4f}{more}",
+                f"{boards} boards of {len(shards.training)}, {a_second:.1f} a second, {100 * share:.1f} % done; "
+                f"loss {mean:.4f}{more}",
                 flush=True,
             )
-            sums, last, progress, preparing = [], boards, time.monotonic(), 0.0
+            total, steps, last, progress = torch.zeros_like(total), 0, boards, time.monotonic()
         if now - saved_at > CHECKPOINT_SECONDS:
             save()
             saved_at = time.monotonic()
     save()
-    written = load_export(options.out)  # what counts is what was written, rounded
+    written = load_export(options.out).to(options.device)  # what counts is what was written, rounded
     alone, beside = (held_out(written, shards, with_known, fast=False) for with_known in (False, True))
     if history:
         history[-1] = (*history[-1][:2], alone)
@@ -224,23 +221,31 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--shards", help="folder of *.squares")
     parser.add_argument("--boards", type=int, default=100000, help="how many boards are passed in all")
+    parser.add_argument("--minutes", type=float, help="how long it may take at most; then the rate falls with time")
+    parser.add_argument("--batch", type=int, default=24, help="how many boards pass at once")
+    parser.add_argument("--device", default="cpu", help="what trains, as PyTorch names it: cpu or cuda")
+    parser.add_argument("--room", type=int, default=1000000, help="how many squares are kept in memory, 10 KB each")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", help="the file of weights to write")
     parser.add_argument("--checkpoint", help="file to go on from if it exists; written every two minutes")
     parser.add_argument("--from", dest="begin", help="file of weights to begin with")
-    parser.add_argument("--rate", type=float, default=1.5e-3, help="greatest learning rate")
+    parser.add_argument("--rate", type=float, default=2e-3, help="greatest learning rate")
     parser.add_argument("--curve", help="picture of the losses to write (PNG)")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--mean", nargs="+", help="write the mean of these files of weights into --out")
     parser.add_argument("--compare", help="write random squares and the answers of --from for the Go package's test")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
+    torch.backends.cudnn.benchmark = True
     keep_memory()
     if options.compare and options.begin:
         write_comparison(options.begin, options.compare)
+    elif options.mean and options.out:
+        write_mean(options.mean, options.out)
     elif options.shards and options.out:
         train(options)
     else:
-        parser.error("needs --shards and --out, or --compare and --from")
+        parser.error("needs --shards and --out, --mean and --out, or --compare and --from")
 
 
 if __name__ == "__main__":

@@ -47,8 +47,28 @@ def export(network, path, provenance):
     line = {"arrays": [{"name": n, "sizes": list(a.shape)} for n, a in named], "provenance": provenance}
     data = json.dumps(line, ensure_ascii=False).encode() + b"\n"
     for _, array in named:
-        data += array.contiguous().bfloat16().view(torch.int16).numpy().astype("<i2").tobytes()
+        data += array.cpu().contiguous().bfloat16().view(torch.int16).numpy().astype("<i2").tobytes()
     replace(path, lambda new: Path(new).write_bytes(data))
+
+
+@torch.no_grad()
+def write_mean(paths, out):
+    """Writes the mean of several files of weights, of networks of which one was begun with another: it is better than
+    each (Wortsman et al., Model soups, 2022)."""
+    files = [Path(path).read_bytes().split(b"\n", 1) for path in paths]
+    lines = [json.loads(line) for line, _ in files]
+    if any(line["arrays"] != lines[0]["arrays"] for line in lines):
+        sys.exit(f"{', '.join(paths)} hold networks of different architectures: they have no mean.")
+    values = [torch.from_numpy(np.frombuffer(data, "<i2").astype(np.int16)).view(torch.bfloat16) for _, data in files]
+    mean = torch.stack([v.float() for v in values]).mean(0).bfloat16()
+    provenance = {f"{k} of {len(lines)}": line["provenance"] for k, line in enumerate(lines, 1)}
+    line = {"arrays": lines[0]["arrays"], "provenance": {k: in_a_line(p) for k, p in provenance.items()}}
+    data = json.dumps(line, ensure_ascii=False).encode() + b"\n" + mean.view(torch.int16).numpy().astype("<i2").tobytes()
+    replace(out, lambda new: Path(new).write_bytes(data))
+
+
+def in_a_line(provenance):
+    return "; ".join(f"{k}: {v}" for k, v in provenance.items())
 
 
 @torch.no_grad()
@@ -79,8 +99,8 @@ def write_comparison(weights, path, squares=64, known=24):
     pixels, scalars = torch.randn(squares + known, PLANES, HEIGHT, WIDTH), torch.randn(squares + known, SCALARS)
     contents = torch.arange(known) % CONTENTS
     descriptions = network.describe(pixels, scalars, fast=False)
-    tokens = torch.cat([torch.full((squares,), UNKNOWN), contents])
-    answers = network(descriptions, torch.arange(squares + known)[None], tokens[None])[0, :squares]
+    tokens = torch.cat([torch.full((squares,), UNKNOWN), contents])[None]
+    answers = network(descriptions[None], tokens, torch.zeros_like(tokens, dtype=torch.bool))[0, :squares]
     data = struct.pack("<2I", squares, known)
     for array in (pixels, scalars, contents, descriptions, answers):
         data += array.numpy().astype("<f4").tobytes()
