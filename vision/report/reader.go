@@ -72,10 +72,7 @@ func (r *Reader) Read(image gocv.Mat, now func() time.Time) (Report, error) {
 	if board.Strange > mostHidden {
 		return refused("something is over the board, or it is not where it was calibrated", began, now), nil
 	}
-	if err := together(image, known, &board); err != nil {
-		return Report{}, err
-	}
-	crowned, err := reader.Kings(image, board)
+	crowned, err := together(image, known, &board)
 	if err != nil {
 		return Report{}, err
 	}

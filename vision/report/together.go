@@ -23,29 +23,39 @@ const calibrationPower = 0.7
 // something seems to lie.
 const hiddenProbability = 0.95
 
-// together has what a picture says by itself join in a reading by a calibration.
-func together(image gocv.Mat, known calibration.Calibration, board *calibrated.BoardReading) error {
+// together has what a picture says by itself join in a reading by a calibration, and returns by the numbers of the
+// squares on which of them a king stands.
+func together(image gocv.Mat, known calibration.Calibration, board *calibrated.BoardReading) (kings []bool, err error) {
 	corners, black := seenCorners(known)
 	n := known.Board.Squares
 	found := detect.Board{Squares: n, Confidence: 1}
 	for i, c := range corners {
 		found.Corners[i] = calibration.Pixel{X: c[0], Y: c[1]}
 	}
-	alone, err := squares.Odds(image, found)
-	if err != nil {
-		return fmt.Errorf("reading the squares: %w", err)
+	for row := 1; row < n; row++ {
+		for column := 1; column < n; column++ {
+			at := known.Camera.Project(known.Board.Crossing(row, column, black))
+			found.Crossings = append(found.Crossings, detect.Crossing{Row: row, Column: column, At: at})
+		}
 	}
+	alone, err := squares.Weigh(image, found)
+	if err != nil {
+		return nil, fmt.Errorf("reading the squares: %w", err)
+	}
+	kings = make([]bool, len(board.Odds))
 	for row := range n {
 		for column := range n {
 			boardRow, boardColumn := learn.OnBoard(n, row, column, black)
 			if number := learn.Number(n, boardRow, boardColumn); number != 0 {
-				odds := product(board.Odds[number], alone[row*n+column])
-				_, p := odds.Best()
+				of := alone[row*n+column]
+				odds := product(board.Odds[number], of.Odds)
+				content, p := odds.Best()
+				kings[number] = content != vision.Nothing && of.King > 0.5
 				board.Odds[number], board.Hidden[number] = odds, board.Hidden[number] && p < hiddenProbability
 			}
 		}
 	}
-	return nil
+	return kings, nil
 }
 
 // product is what the odds by a calibration and those by a picture alone say together.

@@ -50,32 +50,45 @@ func Read(picture gocv.Mat, board detect.Board) (Reading, error) {
 	if err != nil {
 		return Reading{}, err
 	}
-	position := games.decide(logOddsOf(s.answers), s.view.squares)
-	if err := position.crown(picture, &s.view); err != nil {
+	position, err := s.decide(picture)
+	if err != nil {
 		return Reading{}, err
 	}
 	return reading(position, s.patches, s.view.squares), nil
 }
 
-// Odds returns by rows as seen what an 8-bit picture says of each square of a board by itself: whoever knows more of
-// the table decides. Of a square that something lies over it says little. It is an error when the board's corners do
-// not make a board.
-func Odds(picture gocv.Mat, board detect.Board) ([]vision.Odds, error) {
+// Evidence is what a picture says of a square by itself, whatever else the board holds.
+type Evidence struct {
+	vision.Odds
+	King float64 // the probability that a piece that stands there is a king
+}
+
+// Weigh returns by rows as seen what an 8-bit picture says of each square of a board: whoever knows more of the table
+// decides. Of a square that something lies over it says little. It is an error when the board's corners do not make a
+// board.
+func Weigh(picture gocv.Mat, board detect.Board) ([]Evidence, error) {
 	s, err := see(picture, board)
 	if err != nil {
 		return nil, err
 	}
-	odds := make([]vision.Odds, len(s.answers))
+	position, err := s.decide(picture)
+	if err != nil {
+		return nil, err
+	}
+	evidence := make([]Evidence, len(s.answers))
 	for i, log := range logOddsOf(s.answers) {
 		_, p := likeliest(log)
 		unknown := p[network.Covered] / float64(vision.Contents)
-		odds[i] = vision.Odds{
+		evidence[i].Odds = vision.Odds{
 			vision.Nothing:    unknown + p[network.Empty],
 			vision.LightPiece: unknown + p[network.LightMan] + p[network.LightKing],
 			vision.DarkPiece:  unknown + p[network.DarkMan] + p[network.DarkKing],
 		}
+		of := position.probabilities[i]
+		man, king := of[network.LightMan]+of[network.DarkMan], of[network.LightKing]+of[network.DarkKing]
+		evidence[i].King = king / max(man+king, 1e-12)
 	}
-	return odds, nil
+	return evidence, nil
 }
 
 // seen is a board as a picture shows it, and what the network says of its squares.
@@ -99,6 +112,12 @@ func see(picture gocv.Mat, board detect.Board) (s seen, err error) {
 	}
 	s.answers = n.Read(n.Describe(samples(s.patches)), nil)
 	return s, nil
+}
+
+// decide finds the likeliest position of the board, and which of its pieces are kings.
+func (s *seen) decide(picture gocv.Mat) (posterior, error) {
+	position := games.decide(logOddsOf(s.answers), s.view.squares)
+	return position, position.crown(picture, &s.view)
 }
 
 // logOddsOf are the log odds of some answers.

@@ -91,25 +91,28 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// What a picture says of each square is what stands there, kings as pieces of their side, without a doubt.
-func TestOdds(t *testing.T) {
+// What a picture says of each square is what stands there, and that men are men, without a doubt.
+func TestWeigh(t *testing.T) {
 	s := boards.NewPlain(8)
 	s.Grid, s.Palette, s.Tilt = middleGame, boards.Wood, 25*math.Pi/180
-	odds, err := squares.Odds(draw(t, s), detect.Board{Squares: len(s.Grid), Corners: s.Corners()})
+	evidence, err := squares.Weigh(draw(t, s), detect.Board{Squares: len(s.Grid), Corners: s.Corners()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	contents := map[byte]vision.Content{'.': vision.Nothing, 'l': vision.LightPiece, 'd': vision.DarkPiece}
-	for i, o := range odds {
+	for i, e := range evidence {
 		want := contents[middleGame[i/8][i%8]]
-		if got, p := o.Best(); got != want || p < 0.9 {
+		if got, p := e.Best(); got != want || p < 0.9 {
 			t.Errorf("row %d, column %d: %v with %.3f, want %v", i/8, i%8, got, p, want)
 		}
-		if sum := o[0] + o[1] + o[2]; math.Abs(sum-1) > 1e-9 {
+		if want != vision.Nothing && e.King > 0.2 {
+			t.Errorf("row %d, column %d: a man is a king with %.3f", i/8, i%8, e.King)
+		}
+		if sum := e.Odds[0] + e.Odds[1] + e.Odds[2]; math.Abs(sum-1) > 1e-9 {
 			t.Errorf("row %d, column %d: probabilities add up to %g", i/8, i%8, sum)
 		}
 	}
-	if _, err := squares.Odds(draw(t, s), detect.Board{Squares: 8}); err == nil {
+	if _, err := squares.Weigh(draw(t, s), detect.Board{Squares: 8}); err == nil {
 		t.Error("corners that are all at one point make a board")
 	}
 }

@@ -23,7 +23,7 @@ func played(t *testing.T, count int) (scenes []Scene) {
 func TestPlayedTables(t *testing.T) {
 	kings, pieces, full, covered := 0, 0, 0, 0
 	for _, s := range played(t, 150) {
-		if side := s.SidePX(); side < 5 || side > 36 {
+		if side := s.SidePX(); side < 5 || side > 46 {
 			t.Errorf("seed %d: squares of %.1f px", s.Seed, side)
 		}
 		width, height := s.Size()
