@@ -15,8 +15,8 @@ type Colours struct {
 	Contrasts Looks `yaml:"contrasts"`
 	// Textures are how rough things look; nil where that has not been learnt.
 	Textures *Textures `yaml:"textures,omitempty"`
-	// Men are what kings are told from; nil where that has not been learnt.
-	Men *Men `yaml:"men,omitempty"`
+	// Men is what earlier versions learnt of men, to tell kings by. It may stand in a file; nothing reads it.
+	Men any `yaml:"men,omitempty"`
 	// Own is what each square played on showed in the picture that the colours were learnt from, by number from 1;
 	// empty where that no longer tells anything, as after the camera has been moved.
 	Own []OwnLook `yaml:"own,omitempty"`
@@ -54,25 +54,6 @@ type Texture struct {
 	Spread float64 `yaml:"spread"`
 }
 
-// Men are what the men of both sides measure where kings differ. A side of which nothing is known is all zero. Disc
-// is the size that was found while measuring.
-type Men struct {
-	Disc  Disc `yaml:"disc,flow"`
-	Light Man  `yaml:"light,flow"`
-	Dark  Man  `yaml:"dark,flow"`
-}
-
-// Man is what a man measures: by how much, in natural logarithms of the picture's samples, its top changes along its
-// rings and from its middle to its edge; and how much better its outline fits it than a stack's, for each square's
-// width that its top is seen off its foot.
-type Man struct {
-	Along  float64 `yaml:"along"`
-	Across float64 `yaml:"across"`
-	Gain   float64 `yaml:"gain"`
-}
-
-func (m Man) finite() bool { return finite(m.Along, m.Across, m.Gain) }
-
 // Look is the mean tone of something and its standard deviation.
 type Look struct {
 	Mean   Tone `yaml:"mean,flow"`
@@ -107,10 +88,6 @@ func (c Colours) Validate(b Board) error {
 			own.Contrast.Blue) {
 			return fmt.Errorf("the calibration's colours of square %d are not made of numbers: learn them again", i+1)
 		}
-	}
-	if c.Men != nil && (!c.Men.Light.finite() || !c.Men.Dark.finite() ||
-		!finite(c.Men.Disc.DiameterMM, c.Men.Disc.HeightMM)) {
-		return fmt.Errorf("what the calibration knows of men is not made of numbers: learn the colours again")
 	}
 	looks := []Look{c.Tones.Empty, c.Tones.Light, c.Tones.Dark, c.Contrasts.Empty, c.Contrasts.Light, c.Contrasts.Dark}
 	for _, look := range append(looks, c.Bare...) {

@@ -69,11 +69,7 @@ func LearnBoard(picture gocv.Mat, cal calibration.Calibration, known []Known) (c
 	if err != nil {
 		return calibration.Colours{}, err
 	}
-	if err := checkLearnt(learnt, known, seen); err != nil {
-		return calibration.Colours{}, err
-	}
-	learnt.Men, err = menOf(picture, cal, v.squares.played, known)
-	return learnt, err
+	return learnt, checkLearnt(learnt, known, seen)
 }
 
 // learn learns from the picture that was taken; it returns as well what was measured of each square.

@@ -3,30 +3,22 @@ package kings
 import (
 	"math"
 
-	"draughtsman/calibration"
 	"draughtsman/vision/imaging"
 )
 
-// Classify says which of some measured pieces are kings. If it is not known what men measure, the lower pieces of
-// each side tell.
-func Classify(pieces []Piece, measures []Measure, known *calibration.Men) []bool {
+// man is what the men of one side measure: how much, in natural logarithms of the picture's samples, their tops change
+// along their rings and from their middle to their edge; and how much better their outline fits them than a stack's,
+// for each square's width that a top is seen off its foot.
+type man struct{ along, across, gain float64 }
+
+// Classify says which of some measured pieces are kings: what men measure, the lower pieces of each side tell.
+func Classify(pieces []Piece, measures []Measure) []bool {
 	kings := make([]bool, len(pieces))
 	var sides [2][]Measure
 	for i, p := range pieces {
 		sides[sideOf(p)] = append(sides[sideOf(p)], measures[i])
 	}
-	var men [2]calibration.Man
-	if known != nil {
-		men = [2]calibration.Man{known.Light, known.Dark}
-	}
-	for k, side := range sides {
-		switch {
-		case known == nil || men[k] == (calibration.Man{}):
-			men[k] = estimateMen(side, measures)
-		case len(side) > implausibleStacks:
-			men[k] = tolerant(men[k], quantiles(side, 0.25))
-		}
-	}
+	men := [2]man{estimateMen(sides[0], measures), estimateMen(sides[1], measures)}
 	var stacks [2]int
 	for i, p := range pieces {
 		if isStack(measures[i], men[sideOf(p)]) {
@@ -36,28 +28,10 @@ func Classify(pieces []Piece, measures []Measure, known *calibration.Men) []bool
 	for i, p := range pieces {
 		side := sideOf(p)
 		// That a side has nothing but stacks is less likely than that its men look like some.
-		believed := known != nil || stacks[side] < len(sides[side]) || len(sides[side]) < implausibleStacks
+		believed := stacks[side] < len(sides[side]) || len(sides[side]) < implausibleStacks
 		kings[i] = isMarked(measures[i], men[side]) || believed && isStack(measures[i], men[side])
 	}
 	return kings
-}
-
-// tolerant returns what men measure that may be like those known or like those seen: another light changes their
-// tops, and a camera farther away how they lean.
-func tolerant(known, seen calibration.Man) calibration.Man {
-	return calibration.Man{Along: max(known.Along, seen.Along), Across: max(known.Across, seen.Across),
-		Gain: min(known.Gain, seen.Gain)}
-}
-
-// Learn returns what the men of both sides measure; kings are left out.
-func Learn(pieces []Piece, measures []Measure, kings []bool) calibration.Men {
-	var sides [2][]Measure
-	for i, p := range pieces {
-		if !kings[i] {
-			sides[sideOf(p)] = append(sides[sideOf(p)], measures[i])
-		}
-	}
-	return calibration.Men{Light: quantiles(sides[0], 0.5), Dark: quantiles(sides[1], 0.5)}
 }
 
 func sideOf(p Piece) int {
@@ -80,26 +54,26 @@ const implausibleStacks = 3
 const maxAllKings = 6
 
 // estimateMen returns what the less king-like of one side's pieces measure.
-func estimateMen(side, all []Measure) calibration.Man {
+func estimateMen(side, all []Measure) man {
 	men := quantiles(side, 0.25)
-	if men.Gain < minGain && len(side) <= maxAllKings {
-		men.Gain = quantiles(all, 0.25).Gain
+	if men.gain < minGain && len(side) <= maxAllKings {
+		men.gain = quantiles(all, 0.25).gain
 	}
 	return men
 }
 
 // quantiles returns what pieces measure of which a part, at least, are men.
-func quantiles(of []Measure, part float64) calibration.Man {
+func quantiles(of []Measure, part float64) man {
 	var telling []Measure
 	for _, m := range of {
 		if m.showsHeight() {
 			telling = append(telling, m)
 		}
 	}
-	return calibration.Man{
-		Along:  quantile(of, part, func(m Measure) float64 { return m.Along }),
-		Across: quantile(of, part, func(m Measure) float64 { return m.Across }),
-		Gain:   max(-quantile(telling, part, func(m Measure) float64 { return m.Stack / m.Lean }), 0),
+	return man{
+		along:  quantile(of, part, func(m Measure) float64 { return m.Along }),
+		across: quantile(of, part, func(m Measure) float64 { return m.Across }),
+		gain:   max(-quantile(telling, part, func(m Measure) float64 { return m.Stack / m.Lean }), 0),
 	}
 }
 
@@ -118,7 +92,7 @@ func (m Measure) showsHeight() bool { return m.Lean > minLean && m.Fit > minFit 
 // isMarked reports whether a piece's top has a mark that men's do not have. A mark changes the top along its rings
 // and from the middle outwards, and its edge less. The weights are those of a logistic regression on boards drawn by
 // lot (testkit/boards); TestKingsByLot prints how it does on others.
-func isMarked(m Measure, men calibration.Man) bool {
+func isMarked(m Measure, men man) bool {
 	const (
 		// weights of the logarithms of how many times as much a top changes as a man's, and as its own edge
 		along, across, inside = 1.57, 1.67, 0.73
@@ -127,7 +101,7 @@ func isMarked(m Measure, men calibration.Man) bool {
 		noise, grain          = 0.02, 0.05
 	)
 	times := func(more, less, least float64) float64 { return math.Log((more + least) / (less + least)) }
-	return along*times(m.Along, men.Along, noise)+across*times(m.Across, men.Across, grain)+inside*times(m.Along, m.Edge,
+	return along*times(m.Along, men.along, noise)+across*times(m.Across, men.across, grain)+inside*times(m.Along, m.Edge,
 		noise)+bias > threshold
 }
 
@@ -137,11 +111,11 @@ const minGain = 0.5
 
 // isStack reports whether a piece is as high as two: a stack's outline fits it better than a man's, and much better
 // than it fits men.
-func isStack(m Measure, men calibration.Man) bool {
+func isStack(m Measure, men man) bool {
 	const (
 		clearly = 0.32 // better than on a man
 		goodFit = 1.1  // of the stack's outline
 	)
-	return m.showsHeight() && men.Gain >= minGain &&
-		m.Stack > 0 && m.Fit+m.Stack > goodFit && m.Stack+men.Gain*m.Lean > clearly
+	return m.showsHeight() && men.gain >= minGain &&
+		m.Stack > 0 && m.Fit+m.Stack > goodFit && m.Stack+men.gain*m.Lean > clearly
 }

@@ -87,8 +87,7 @@ func position(random *rand.Rand) (p checkers.Position) {
 	return p
 }
 
-// Stacks are told from men wherever the camera looks obliquely enough, with sizes that are known or measured, and
-// with what men look like known or not; men are never kings.
+// Stacks are told from men wherever the camera looks obliquely enough, and men are never kings.
 func TestStacks(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for i, from := range []struct{ tilt, told float64 }{{20, 0.15}, {30, 0.3}, {45, 0.6}, {55, 0.5}} {
@@ -99,33 +98,20 @@ func TestStacks(t *testing.T) {
 				continue
 			}
 			o := options(tilt, scheme)
-			disc := calibration.Disc{DiameterMM: o.Layout.DiscDiameter, HeightMM: o.Layout.DiscHeight}
-			start := render(t, o, checkers.Start())
-			men, _, err := kings.MeasurePieces(start.picture, start.camera, start.board, start.pieces, disc)
+			a := render(t, o, position(random))
+			measures, err := kings.MeasurePieces(a.picture, a.camera, a.board, a.pieces)
 			if err != nil {
 				t.Fatal(err)
 			}
-			learnt := kings.Learn(start.pieces, men, start.kings)
-			a := render(t, o, position(random))
-			for _, known := range []struct {
-				disc calibration.Disc
-				men  *calibration.Men
-			}{{}, {disc, &learnt}} {
-				measures, _, err := kings.MeasurePieces(a.picture, a.camera, a.board, a.pieces, known.disc)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for i, king := range kings.Classify(a.pieces, measures, known.men) {
-					switch {
-					case a.kings[i]:
-						stacks++
-						if king {
-							told++
-						}
-					case king:
-						t.Errorf("%s, tilt %g°, learnt %t: the man %+v is taken for a king: %+v", scheme, tilt, known.men != nil,
-							a.pieces[i], measures[i])
+			for i, king := range kings.Classify(a.pieces, measures) {
+				switch {
+				case a.kings[i]:
+					stacks++
+					if king {
+						told++
 					}
+				case king:
+					t.Errorf("%s, tilt %g°: the man %+v is taken for a king: %+v", scheme, tilt, a.pieces[i], measures[i])
 				}
 			}
 		}
@@ -148,11 +134,11 @@ func TestMarks(t *testing.T) {
 		for k := range marked {
 			star(t, &a, a.pieces[k], o.Layout.DiscDiameter/2, o.Layout.DiscHeight)
 		}
-		measures, _, err := kings.MeasurePieces(a.picture, a.camera, a.board, a.pieces, calibration.Disc{})
+		measures, err := kings.MeasurePieces(a.picture, a.camera, a.board, a.pieces)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, king := range kings.Classify(a.pieces, measures, nil) {
+		for i, king := range kings.Classify(a.pieces, measures) {
 			if king != marked[i] {
 				t.Errorf("%s: piece %d, marked %t, is told as a king %t: %+v", scheme, i, marked[i], king, measures[i])
 			}
@@ -184,7 +170,7 @@ func star(t *testing.T, a *table, p kings.Piece, radius, height float64) {
 
 func TestNoPieces(t *testing.T) {
 	a := render(t, options(20, scene.Schemes()[0]), checkers.Position{})
-	if measures, _, err := kings.MeasurePieces(a.picture, a.camera, a.board, nil, calibration.Disc{}); err != nil ||
+	if measures, err := kings.MeasurePieces(a.picture, a.camera, a.board, nil); err != nil ||
 		len(measures) > 0 {
 		t.Errorf("no pieces measure %v, %v", measures, err)
 	}
@@ -195,7 +181,7 @@ func TestCameraOnTheTable(t *testing.T) {
 	a := render(t, options(40, scene.Schemes()[0]), checkers.Start())
 	asHigh := 0.04*a.board.SquareMM*math.Exp2(14.0/3) + 1e-3 // as the tops of one of the heights that are tried
 	a.camera.Pose = pose.LookFrom(calibration.BoardPoint{X: -8, Y: -105, Z: asHigh}, calibration.BoardPoint{}, 0)
-	measures, _, err := kings.MeasurePieces(a.picture, a.camera, a.board, a.pieces, calibration.Disc{})
+	measures, err := kings.MeasurePieces(a.picture, a.camera, a.board, a.pieces)
 	if err != nil {
 		t.Fatal(err)
 	}

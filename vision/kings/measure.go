@@ -26,21 +26,18 @@ type Measure struct {
 	Edge   float64 // and along its edge
 }
 
-// MeasurePieces measures the pieces of a board in an 8-bit picture, grey or colour. If the disc has no diameter or no
-// height it is measured as well. The disc is returned.
-func MeasurePieces(picture gocv.Mat, camera calibration.Camera, board calibration.Board, pieces []Piece,
-	disc calibration.Disc) ([]Measure, calibration.Disc, error) {
+// MeasurePieces measures the pieces of a board in an 8-bit picture, grey or colour: first how large they are.
+func MeasurePieces(picture gocv.Mat, camera calibration.Camera, board calibration.Board, pieces []Piece) ([]Measure,
+	error) {
 	if len(pieces) == 0 {
-		return nil, disc, nil
+		return nil, nil
 	}
 	rectified, err := newTopView(picture, camera, board)
 	if err != nil {
-		return nil, disc, err
+		return nil, err
 	}
 	s := pieceView{view: rectified, background: rectified.backgrounds(), eye: camera.Eye()}
-	if disc.DiameterMM <= 0 || disc.HeightMM <= 0 {
-		disc = s.estimateDisc(pieces)
-	}
+	disc := s.estimateDisc(pieces)
 	out := make([]Measure, len(pieces))
 	for i, p := range pieces {
 		// The middle of a top may show a mark, and its edge, where a small piece stands off the middle of its square,
@@ -50,7 +47,7 @@ func MeasurePieces(picture gocv.Mat, camera calibration.Camera, board calibratio
 			out[i] = m
 		}
 	}
-	return out, disc, nil
+	return out, nil
 }
 
 // bestFit is how well the better outline fits.

@@ -101,9 +101,9 @@ func kingsIn(t *testing.T, s boards.Scene, pieces []kings.Piece) []bool {
 	if err != nil {
 		return make([]bool, len(pieces)) // without a camera there are no kings to be told
 	}
-	measures, _, err := kings.MeasurePieces(picture, camera, board, pieces, calibration.Disc{})
+	measures, err := kings.MeasurePieces(picture, camera, board, pieces)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return kings.Classify(pieces, measures, nil)
+	return kings.Classify(pieces, measures)
 }

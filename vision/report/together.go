@@ -9,8 +9,6 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
-	"draughtsman/vision/detect"
-	"draughtsman/vision/learn"
 	"draughtsman/vision/squares"
 )
 
@@ -26,34 +24,16 @@ const hiddenProbability = 0.95
 // together has what a picture says by itself join in a reading by a calibration, and returns by the numbers of the
 // squares on which of them a king stands.
 func together(image gocv.Mat, known calibration.Calibration, board *calibrated.BoardReading) (kings []bool, err error) {
-	corners, black := seenCorners(known)
-	n := known.Board.Squares
-	found := detect.Board{Squares: n, Confidence: 1}
-	for i, c := range corners {
-		found.Corners[i] = calibration.Pixel{X: c[0], Y: c[1]}
-	}
-	for row := 1; row < n; row++ {
-		for column := 1; column < n; column++ {
-			at := known.Camera.Project(known.Board.Crossing(row, column, black))
-			found.Crossings = append(found.Crossings, detect.Crossing{Row: row, Column: column, At: at})
-		}
-	}
-	alone, err := squares.Weigh(image, found)
+	alone, err := squares.WeighKnown(image, known)
 	if err != nil {
 		return nil, fmt.Errorf("reading the squares: %w", err)
 	}
 	kings = make([]bool, len(board.Odds))
-	for row := range n {
-		for column := range n {
-			boardRow, boardColumn := learn.OnBoard(n, row, column, black)
-			if number := learn.Number(n, boardRow, boardColumn); number != 0 {
-				of := alone[row*n+column]
-				odds := product(board.Odds[number], of.Odds)
-				content, p := odds.Best()
-				kings[number] = content != vision.Nothing && of.King > 0.5
-				board.Odds[number], board.Hidden[number] = odds, board.Hidden[number] && p < hiddenProbability
-			}
-		}
+	for number := 1; number < len(board.Odds); number++ {
+		odds := product(board.Odds[number], alone[number].Odds)
+		content, p := odds.Best()
+		kings[number] = content != vision.Nothing && alone[number].King > 0.5
+		board.Odds[number], board.Hidden[number] = odds, board.Hidden[number] && p < hiddenProbability
 	}
 	return kings, nil
 }

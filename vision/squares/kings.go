@@ -6,7 +6,6 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/calibration"
 	"draughtsman/vision/kings"
 	"draughtsman/vision/squares/network"
 )
@@ -32,11 +31,11 @@ func (p *posterior) crown(picture gocv.Mat, v *view) error {
 				Dark: c == network.DarkMan || c == network.DarkKing})
 		}
 	}
-	measures, _, err := kings.MeasurePieces(picture, *v.camera, v.board, pieces, calibration.Disc{})
+	measures, err := kings.MeasurePieces(picture, *v.camera, v.board, pieces)
 	if err != nil {
 		return fmt.Errorf("looking for kings: %w", err)
 	}
-	for k, looksCrowned := range kings.Classify(pieces, measures, nil) {
+	for k, looksCrowned := range kings.Classify(pieces, measures) {
 		i := pieces[k].Row*v.squares + pieces[k].Column
 		man, king := network.LightMan, network.LightKing
 		if pieces[k].Dark {

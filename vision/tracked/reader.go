@@ -13,6 +13,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
+	"draughtsman/vision/squares"
 	"draughtsman/vision/track"
 )
 
@@ -80,16 +81,21 @@ func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
 	return seen, nil
 }
 
-// Kings says by the numbers of the squares which of them hold two discs in a picture of the board where it was read
-// last.
+// Kings says by the numbers of the squares which of them hold a king in a picture of the board where it was read last:
+// two discs on each other, or one with a mark.
 func (r *Reader) Kings(picture gocv.Mat) ([]bool, error) {
 	board, err := r.squares.ReadBoard(picture)
 	if err != nil {
 		return nil, err
 	}
-	kings, err := r.squares.Kings(picture, board)
+	alone, err := squares.WeighKnown(picture, r.Calibration())
 	if err != nil {
 		return nil, fmt.Errorf("looking for kings: %w", err)
+	}
+	kings := make([]bool, len(alone))
+	for number := 1; number < len(alone); number++ {
+		is, _ := board.Odds[number].Best()
+		kings[number] = is != vision.Nothing && !board.Hidden[number] && alone[number].King > 0.5
 	}
 	return kings, nil
 }
