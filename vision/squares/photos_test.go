@@ -32,11 +32,17 @@ func TestLabelledPictures(t *testing.T) {
 	if !whole {
 		return
 	}
-	if part := float64(all.Right) / float64(all.Squares); part < 0.975 {
+	if part := float64(all.Right) / float64(all.Squares); part < 0.99 {
 		t.Errorf("%.1f %% of the squares are right", 100*part)
 	}
-	if part := float64(all.Boards) / float64(all.Pictures); part < 0.74 {
+	if part := float64(all.Boards) / float64(all.Pictures); part < 0.86 {
 		t.Errorf("%.1f %% of the boards are without a mistake", 100*part)
+	}
+	if all.KingsFalse > 0 {
+		t.Errorf("%d men are taken for kings", all.KingsFalse)
+	}
+	if part := float64(all.KingsRight) / float64(all.Kings); part < 0.65 {
+		t.Errorf("%d of %d kings are told", all.KingsRight, all.Kings)
 	}
 }
 

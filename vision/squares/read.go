@@ -5,7 +5,7 @@
 // Each square is cut out of that plane, with enough around it to see what leans over from the next (patches.go). The
 // colours are made those of this board (samples.go). A network looks at the squares, and lets them look at each other
 // (package network); what it learnt from is drawn (training/). The likeliest position as a whole is decided (prior.go),
-// and kings are measured as well (kings.go).
+// and kings are measured as well (kings.go). A board may also lie where a calibration has it (calibrated.go).
 package squares
 
 import (
@@ -117,7 +117,8 @@ func see(picture gocv.Mat, board detect.Board) (s seen, err error) {
 // decide finds the likeliest position of the board, and which of its pieces are kings.
 func (s *seen) decide(picture gocv.Mat) (posterior, error) {
 	position := games.decide(logOddsOf(s.answers), s.view.squares)
-	return position, position.crown(picture, &s.view)
+	err := position.crown(picture, &s.view)
+	return position, err
 }
 
 // logOddsOf are the log odds of some answers.
