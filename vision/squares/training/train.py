@@ -235,6 +235,8 @@ def main():
     parser.add_argument("--mean", nargs="+", help="write the mean of these files of weights into --out")
     parser.add_argument("--compare", help="write random squares and the answers of --from for the Go package's test")
     options = parser.parse_args()
+    if options.device.startswith("cuda") and not torch.cuda.is_available():
+        sys.exit("PyTorch sees no graphics card here: leave --device out, or install a PyTorch with CUDA.")
     torch.set_num_threads(options.threads)
     torch.backends.cudnn.benchmark = True
     keep_memory()
