@@ -40,7 +40,7 @@ class Shards:
     """The records of all shards in a folder, in the memory of a device: as many squares as there is room for."""
 
     def __init__(self, folder, room, device="cpu"):
-        self.folder, self.read, self.used = Path(folder), set(), 0
+        self.folder, self.read, self.used, self.full = Path(folder), set(), 0, False
         self.numbers = torch.empty((room, NUMBERS), device=device)
         self.planes = torch.empty((room, PLANES, HEIGHT, WIDTH), dtype=torch.uint8, device=device)
         self.training, self.held_out, self.of_table = [], [], {}
@@ -72,6 +72,9 @@ class Shards:
             (self.training if table % HELD_OUT_TABLES else self.held_out).append(picture)
             self.of_table.setdefault(table, []).append(picture)
             self.used = last
+        elif not self.full:
+            self.full = True
+            print(f"The room of {len(self.numbers)} squares is full: later pictures are left out (--room).", flush=True)
         return end
 
     def others(self, picture):
