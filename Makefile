@@ -63,7 +63,7 @@ films: deps ## film FILMS=16 games on tables of each set drawn by lot from seeds
 guard: deps ## watch arms for hands on TABLES=40 tables drawn by lot, and print how often an arm was taken for one and the hands that were seen; ASIDE=1: arms that nothing is tuned on
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestTablesByLot ./vision/hands -tables $(TABLES) $(if $(ASIDE),-aside -first 2000000,)
 
-reader: ## draw tables from READER=8000 seeds and train the network that reads squares with BOARDS=1000000 looks at them, on DEVICE=cpu or cuda: a night on two cores; the drawing goes on where it was cut off, and so does the training
+reader: ## draw tables from READER=8000 seeds and train the network that reads squares with BOARDS=1000000 looks at them on DEVICE=cpu or cuda: a night on two cores; it goes on where it was cut off
 	.build/install-deps python3-torch python3-matplotlib
 	@mkdir -p bin/reader
 	$(GO) test -tags $(TAGS) -c -o bin/reader/draw ./vision/squares

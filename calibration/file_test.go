@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -63,6 +64,25 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 	if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); err != nil || len(left) != 1 {
 		t.Errorf("beside the calibration lie %v (%v)", left, err)
+	}
+}
+
+// What earlier versions learnt of men may stand in a file.
+func TestColoursOfEarlierVersions(t *testing.T) {
+	spread := calibration.Look{Spread: calibration.Tone{Brightness: 0.1, Red: 0.1, Blue: 0.1}}
+	looks := calibration.Looks{Empty: spread, Light: spread, Dark: spread}
+	c := whole()
+	c.Colours = &calibration.Colours{Tones: looks, Contrasts: looks, Bare: slices.Repeat([]calibration.Look{spread}, 32),
+		Men: map[string]any{"disc": map[string]any{"diameter_mm": 31, "height_mm": 7}}}
+	path := filepath.Join(t.TempDir(), "table.yaml")
+	if err := c.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), "men:") {
+		t.Fatalf("the file has no men (%v)", err)
+	}
+	if _, err := calibration.Load(path); err != nil {
+		t.Error(err)
 	}
 }
 

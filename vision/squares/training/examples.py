@@ -6,6 +6,7 @@ board is drawn by NumPy; what is done to pixels is done by the device that train
 What the program that uses the network must do exactly as it is done here is `normalise`, over all squares of a board.
 """
 
+import copy
 import math
 from typing import NamedTuple
 
@@ -65,8 +66,7 @@ class Looks:
 
     def relit(self, which, random):
         """Returns the same looks, but some under another light."""
-        other = Looks.__new__(Looks)
-        other.__dict__ |= self.__dict__
+        other = copy.copy(self)
         other.light(random)
         for name in ("gain", "gamma", "saturation", "shaded"):
             old, new = getattr(self, name), getattr(other, name)
@@ -91,7 +91,7 @@ class Shades:
 
     def or_else(self, other, which):
         """Returns these shades of some boards, and others of the rest."""
-        out = Shades.__new__(Shades)
+        out = copy.copy(self)
         for name, own in self.__dict__.items():
             setattr(out, name, np.where(which, own, getattr(other, name)))
         return out
@@ -134,9 +134,9 @@ def seen(colours, numbers, squares, looks, random):
     changed in place where pieces stand elsewhere in their patches."""
     device = colours.device
 
-    def number(values, dimensions=5):
-        return torch.as_tensor(np.asarray(values), dtype=torch.float32, device=device).view(
-            *np.shape(values), *[1] * (dimensions - np.ndim(values)))
+    def number(values):
+        return torch.as_tensor(values, dtype=torch.float32, device=device).view(
+            *np.shape(values), *[1] * (colours.ndim - np.ndim(values)))
 
     def rows(which):
         return torch.as_tensor(np.flatnonzero(which), device=device)
@@ -149,9 +149,7 @@ def seen(colours, numbers, squares, looks, random):
         flat = colours[of].flatten(0, 1)
         colours[of] = F.avg_pool2d(F.pad(flat, (1, 1, 1, 1), "replicate"), 3, 1).view(-1, *colours.shape[1:])
     if looks.permuted.any():
-        of = np.flatnonzero(looks.permuted)
-        order = torch.as_tensor(looks.order[of], device=device)
-        of = rows(looks.permuted)
+        of, order = rows(looks.permuted), torch.as_tensor(looks.order[looks.permuted], device=device)
         colours[of] = colours[of[:, None], :, order].transpose(1, 2)
     colours = (colours / 255 * number(looks.gain[:, None])).clamp(0, 1)
     colours = 255 * colours ** number(looks.gamma)

@@ -109,8 +109,8 @@ class Network(nn.Module):
 
     def read(self, batch, fast=True):
         """Returns the descriptions of a batch's squares and what is said of them (boards x tokens x 8)."""
-        size = batch.known.shape
-        descriptions = self.describe(batch.pixels.flatten(0, 1), batch.scalars.flatten(0, 1), fast).view(*size, FEATURES)
+        descriptions = self.describe(batch.pixels.flatten(0, 1), batch.scalars.flatten(0, 1), fast)
+        descriptions = descriptions.view(*batch.known.shape, FEATURES)
         return descriptions, self(descriptions, batch.known, batch.missing)
 
 

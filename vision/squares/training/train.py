@@ -141,7 +141,7 @@ def train(options):
     random = np.random.default_rng([options.seed, boards])
     queue, total, steps = [], torch.zeros((), device=options.device), 0
     start = progress = saved_at = held_until = time.monotonic()
-    first = last = boards
+    last = boards
 
     def done():
         """Returns the share of the training that is done."""

@@ -45,10 +45,20 @@ def export(network, path, provenance):
     """Writes a file of weights: a line of JSON, then all arrays as bfloat16, little-endian."""
     named = arrays(network)
     line = {"arrays": [{"name": n, "sizes": list(a.shape)} for n, a in named], "provenance": provenance}
+    write(path, line, [array for _, array in named])
+
+
+def write(path, line, arrays):
+    """Writes the line of JSON and the arrays, as bfloat16."""
     data = json.dumps(line, ensure_ascii=False).encode() + b"\n"
-    for _, array in named:
+    for array in arrays:
         data += array.cpu().contiguous().bfloat16().view(torch.int16).numpy().astype("<i2").tobytes()
     replace(path, lambda new: Path(new).write_bytes(data))
+
+
+def numbers(data):
+    """Returns the bfloat16 of a file of weights as float32."""
+    return torch.from_numpy(np.frombuffer(data, "<i2").astype(np.int16)).view(torch.bfloat16).float()
 
 
 @torch.no_grad()
@@ -59,12 +69,10 @@ def write_mean(paths, out):
     lines = [json.loads(line) for line, _ in files]
     if any(line["arrays"] != lines[0]["arrays"] for line in lines):
         sys.exit(f"{', '.join(paths)} hold networks of different architectures: they have no mean.")
-    values = [torch.from_numpy(np.frombuffer(data, "<i2").astype(np.int16)).view(torch.bfloat16) for _, data in files]
-    mean = torch.stack([v.float() for v in values]).mean(0).bfloat16()
+    mean = torch.stack([numbers(data) for _, data in files]).mean(0)
     provenance = {f"{k} of {len(lines)}": line["provenance"] for k, line in enumerate(lines, 1)}
     line = {"arrays": lines[0]["arrays"], "provenance": {k: in_a_line(p) for k, p in provenance.items()}}
-    data = json.dumps(line, ensure_ascii=False).encode() + b"\n" + mean.view(torch.int16).numpy().astype("<i2").tobytes()
-    replace(out, lambda new: Path(new).write_bytes(data))
+    write(out, line, [mean])
 
 
 def in_a_line(provenance):
@@ -79,7 +87,7 @@ def load_export(path):
     file, named = json.loads(line)["arrays"], arrays(network)
     if [(f["name"], f["sizes"]) for f in file] != [(n, list(a.shape)) for n, a in named]:
         sys.exit(f"{path} holds a network of another architecture: begin without it.")
-    values = torch.from_numpy(np.frombuffer(data, "<i2").astype(np.int16)).view(torch.bfloat16).float()
+    values = numbers(data)
     read = dict(zip((n for n, _ in named), values.split([a.numel() for _, a in named])))
     for name, array in named:
         read[name] = read[name].view(array.shape)
