@@ -162,11 +162,11 @@ func (t Table) disc(s checkers.Square, level int) string {
 	switch {
 	case !t.Position.At(s).IsKing():
 		return "man"
-	case t.Single.Has(s) && t.Tray.Kings.stacks():
+	case t.Single.Has(s) && t.Tray.Kings.Stacks():
 		return "king of a single disc"
 	case t.Single.Has(s):
 		return "king that a man's disc stands for"
-	case !t.Tray.Kings.stacks():
+	case !t.Tray.Kings.Stacks():
 		return "king"
 	case level == 1:
 		return "king's upper disc"

@@ -14,5 +14,5 @@ func (k Kings) valid() bool {
 	return k == "" || k == StackKings || k == SwapKings || k == VirtualKings
 }
 
-// stacks reports whether a king is two discs high.
-func (k Kings) stacks() bool { return k == "" || k == StackKings }
+// Stacks reports whether a king is two discs high.
+func (k Kings) Stacks() bool { return k == "" || k == StackKings }

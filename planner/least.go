@@ -163,7 +163,7 @@ func (s *search) stop(p Place) stop {
 // levels are the fewest and the most discs that may lie at a place, with the one that is gripped or released.
 func (s *search) levels(p Place) (low, high int) {
 	if p.Slot == 0 {
-		return 1, max(1, 2*either(p.Square != 0 && s.table.Tray.Kings.stacks()))
+		return 1, max(1, 2*either(p.Square != 0 && s.table.Tray.Kings.Stacks()))
 	}
 	slot := s.table.Tray.Slots[p.Slot-1]
 	return max(1, len(slot.Holds)-len(s.all)), min(slot.Capacity, len(slot.Holds)+len(s.all))

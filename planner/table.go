@@ -68,7 +68,7 @@ func (t Table) Discs(p Place) int {
 	switch piece := t.Position.At(p.Square); {
 	case piece == checkers.Empty:
 		return 0
-	case piece.IsKing() && !t.Single.Has(p.Square) && t.Tray.Kings.stacks():
+	case piece.IsKing() && !t.Single.Has(p.Square) && t.Tray.Kings.Stacks():
 		return 2
 	}
 	return 1
@@ -191,7 +191,7 @@ func (t Table) set(x Transfer, h held) (Table, error) {
 		}
 		return t, nil
 	}
-	if under := t.Position.At(s); x.ToLevel > 1 || under.Side() != x.Side || !t.Tray.Kings.stacks() {
+	if under := t.Position.At(s); x.ToLevel > 1 || under.Side() != x.Side || !t.Tray.Kings.Stacks() {
 		return Table{}, fmt.Errorf("cannot set a %s disc on the %d discs of square %d: a king is two discs of one colour",
 			colour(x.Side), x.ToLevel, s)
 	}

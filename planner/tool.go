@@ -53,7 +53,7 @@ func (s Setup) validateStacks(tray Tray) error {
 		return nil
 	}
 	where := ""
-	if tray.Kings.stacks() {
+	if tray.Kings.Stacks() {
 		where = "kings are stacks of two: choose `kings: swap` or `virtual` in the tray"
 	}
 	for i, slot := range tray.Slots {

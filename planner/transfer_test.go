@@ -198,7 +198,7 @@ func stacksOf(t Table) stacks {
 			continue
 		}
 		all[OnSquare(s)] = Stack{piece.Side()}
-		if piece.IsKing() && !t.Single.Has(s) && t.Tray.Kings.stacks() {
+		if piece.IsKing() && !t.Single.Has(s) && t.Tray.Kings.Stacks() {
 			all[OnSquare(s)] = Stack{piece.Side(), piece.Side()}
 		}
 	}
