@@ -5,8 +5,11 @@ import (
 	"slices"
 )
 
-// drawnAfter is the number of plies without a capture or a man's move that ends a game: 40 by each side.
-const drawnAfter = 80
+// What ends a game in a draw.
+const (
+	DrawnAfterQuiet    = 80 // plies without a capture or a man's move: 40 by each side
+	DrawnAfterStanding = 3  // times that the same position stands, with the same side to move
+)
 
 // Game is a game on its way: where it began and the moves since. It is not safe for use by several goroutines at once.
 type Game struct {
@@ -73,24 +76,27 @@ func (g *Game) Outcome() (Outcome, bool) {
 	if p.Jumpers()|p.Steppers() == 0 {
 		return Outcome{Winner: p.Turn.Opponent(), Reason: p.Turn.String() + " has no legal move"}, true
 	}
-	quiet := g.quietPlies()
-	seen := 0
-	for _, earlier := range g.positions[len(g.positions)-1-quiet:] {
-		if earlier == p {
-			seen++
-		}
-	}
 	switch {
-	case seen >= 3:
+	case g.Stood(p) >= DrawnAfterStanding:
 		return Outcome{Draw: true, Reason: "threefold repetition"}, true
-	case quiet >= drawnAfter:
+	case g.QuietPlies() >= DrawnAfterQuiet:
 		return Outcome{Draw: true, Reason: "40 moves by each side without a capture or a man's move"}, true
 	}
 	return Outcome{}, false
 }
 
-// quietPlies is the number of moves since the last capture or man's move: only what came after it can be repeated.
-func (g *Game) quietPlies() int {
+// Stood is how often a position has stood that can stand again, the one that stands now included.
+func (g *Game) Stood(p Position) (times int) {
+	for _, earlier := range g.positions[len(g.positions)-1-g.QuietPlies():] {
+		if earlier == p {
+			times++
+		}
+	}
+	return times
+}
+
+// QuietPlies is the number of moves since the last capture or man's move: only what came after it can be repeated.
+func (g *Game) QuietPlies() int {
 	for i := len(g.moves) - 1; i >= 0; i-- {
 		if m := g.moves[i]; m.IsCapture() || !g.positions[i].Kings.Has(m.From()) {
 			return len(g.moves) - 1 - i
