@@ -35,14 +35,14 @@ func TestEnterStops(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, stop := context.WithCancelCause(t.Context())
 				defer stop(nil)
-				commands := make(chan robot.Command, 1)
-				closing, err := tt.play.emergency(ctx, &session{in: strings.NewReader(tt.in), err: io.Discard}, stop, commands)
+				orders := make(chan robot.Order, 1)
+				closing, err := tt.play.emergency(ctx, &session{in: strings.NewReader(tt.in), err: io.Discard}, stop, orders)
 				if err != nil {
 					t.Fatal(err)
 				}
 				synctest.Wait()
-				if given := strings.ContainsAny(tt.in, "ts") && len(tt.in) < 5; given != (len(commands) > 0) {
-					t.Errorf("%d commands", len(commands))
+				if given := strings.ContainsAny(tt.in, "ts") && len(tt.in) < 5; given != (len(orders) > 0) {
+					t.Errorf("%d commands", len(orders))
 				}
 				if got := errors.Is(context.Cause(ctx), errEnter); got != tt.stops {
 					t.Errorf("stopped: %t", got)

@@ -68,6 +68,20 @@ func eventOf(e robot.Event) eventLine {
 	case robot.Played:
 		return eventLine{Event: "played", Side: e.By.String(), Robot: &e.Robots, Move: e.Move.String(),
 			FEN: e.Position.FEN(), Seconds: e.Took.Seconds()}
+	case robot.TakingBack:
+		return eventLine{Event: "taking back", Line: texts(e.Moves), FEN: e.Position.FEN(), Text: takingBack(e)}
+	case robot.TakenBack:
+		return eventLine{Event: "taken back", Line: texts(e.Moves), FEN: e.Position.FEN()}
+	case robot.Hinted:
+		return eventLine{Event: "hint", Move: e.Move.String(), FEN: e.Position.FEN()}
+	case robot.DrawDeclined:
+		return eventLine{Event: "draw declined", Text: e.Why}
+	case robot.DrawNear:
+		return eventLine{Event: "draw near", Text: e.Message}
+	case robot.Commented:
+		return eventLine{Event: "comment", Text: e.Text}
+	case robot.Shown:
+		return eventLine{Event: "shown", FEN: e.Position.FEN()}
 	case robot.GameOver:
 		return eventLine{Event: "game over", Outcome: e.Outcome.String()}
 	}

@@ -28,6 +28,8 @@ func TestEventsAsJSON(t *testing.T) {
 		robot.Repairing{Message: "it fell"}, robot.Recovering{Err: errors.New("no answer")}, robot.Waiting{},
 		robot.Resumed{Position: start, Moves: 7}, robot.Arranging{}, robot.Arranged{}, robot.Asking{Missing: [2]int{1, 0}},
 		robot.Played{Move: move, Position: start, Took: time.Second}, robot.GameOver{},
+		robot.TakingBack{Moves: []checkers.Move{move}, Position: start}, robot.TakenBack{Position: start},
+		robot.Hinted{Move: move}, robot.DrawDeclined{}, robot.DrawNear{}, robot.Commented{}, robot.Shown{},
 	}
 	var out, shown bytes.Buffer
 	tell := (&terminal{out: &shown, status: &shown}).telling(&out)

@@ -29,12 +29,12 @@ func presses(ctx context.Context, keys <-chan key) (pressed, ended <-chan struct
 }
 
 // withoutCommands passes on the keys that give no command; the commands go their own way.
-func withoutCommands(ctx context.Context, keys <-chan key, commands chan<- robot.Command) <-chan key {
+func withoutCommands(ctx context.Context, keys <-chan key, orders chan<- robot.Order) <-chan key {
 	others := make(chan key)
 	go func() {
 		defer close(others)
 		for k := range keys {
-			if command(k.text, commands) {
+			if command(k.text, orders) {
 				continue
 			}
 			select {
@@ -50,14 +50,28 @@ func withoutCommands(ctx context.Context, keys <-chan key, commands chan<- robot
 // command passes on what a line asks the robot for: t is to tidy, s to straighten, m says that what is taken for a
 // hand is the robot's own arm. It reports false for any other line. Who asks again before it has been heard has asked
 // once.
-func command(line string, commands chan<- robot.Command) bool {
-	given, ok := map[string]robot.Command{"t": robot.Tidy, "s": robot.Straighten,
-		"m": robot.OwnArm}[strings.ToLower(strings.TrimSpace(line))]
+func command(line string, orders chan<- robot.Order) bool {
+	given, ok := map[string]robot.Command{"t": robot.Tidy{}, "s": robot.Straighten{},
+		"m": robot.OwnArm{}}[strings.ToLower(strings.TrimSpace(line))]
 	if ok {
 		select {
-		case commands <- given:
+		case orders <- robot.Order{Command: given}:
 		default:
 		}
 	}
 	return ok
+}
+
+// turnsOver tells the robot with each key that the human's turn is over. A key that comes while the last is unheard
+// says no more.
+func turnsOver(keys <-chan key, orders chan<- robot.Order) {
+	for k := range keys {
+		if k.name == keyEnd {
+			return
+		}
+		select {
+		case orders <- robot.Order{Command: robot.TurnOver{}}:
+		default:
+		}
+	}
 }

@@ -150,8 +150,8 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	defer closeWith(&err, kept.close)
-	commands := make(chan robot.Command, 1)
-	released, err := c.emergency(ctx, s, stop, commands)
+	orders := make(chan robot.Order, 1)
+	released, err := c.emergency(ctx, s, stop, orders)
 	if err != nil {
 		return err
 	}
@@ -163,11 +163,11 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 			return err
 		}
 		defer closeWith(&err, keyboard.Close)
-		steps = keyboard.stepper(ctx, commands)
+		steps = keyboard.stepper(ctx, orders)
 	}
 	screen := newTerminal(s)
 	defer screen.clear()
-	player, closing, err := c.open(ctx, s, path, speed, commands, kept, screen)
+	player, closing, err := c.open(ctx, s, path, speed, orders, kept, screen)
 	if err != nil {
 		return err
 	}
@@ -274,7 +274,7 @@ func sideIn(choice string, number int) checkers.Side {
 }
 
 // open puts together the robot at a table.
-func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, commands chan robot.Command,
+func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, orders chan robot.Order,
 	kept *book, screen *terminal) (_ *robot.Robot, closing func() error, err error) {
 	table, known, err := loadTable(path)
 	if err != nil {
@@ -295,7 +295,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	}
 	player := &robot.Robot{
 		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: kept.record, Log: kept.log,
-		Setup: setup, Tray: table.Tray, Left: kept.left, Commands: commands,
+		Setup: setup, Tray: table.Tray, Left: kept.left, Orders: orders,
 		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: stillBeforeMove},
 		Tell:  screen.tell, Now: time.Now, Logger: s.log,
 	}
@@ -330,7 +330,8 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	if c.Turn == "key" {
 		lines := make(chan key)
 		go readKeys(ctx, s.in, false, lines, nil)
-		player.TurnKey, _ = presses(ctx, withoutCommands(ctx, lines, commands))
+		player.AwaitTurnOver = true
+		go turnsOver(withoutCommands(ctx, lines, orders), orders)
 	}
 	return player, closing, nil
 }

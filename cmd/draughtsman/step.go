@@ -20,8 +20,8 @@ type stepper struct {
 }
 
 // stepper is one that waits for this console's keys, but for those that give a command.
-func (c *console) stepper(ctx context.Context, commands chan<- robot.Command) *stepper {
-	key, ended := presses(ctx, withoutCommands(ctx, c.keys, commands))
+func (c *console) stepper(ctx context.Context, orders chan<- robot.Order) *stepper {
+	key, ended := presses(ctx, withoutCommands(ctx, c.keys, orders))
 	return &stepper{out: c.out, any: c.screen, key: key, ended: ended}
 }
 

@@ -81,9 +81,32 @@ func (t *terminal) tell(e robot.Event) {
 			who = "robot"
 		}
 		t.print("%s (%s) plays %s.\n%s\n%s", e.By, who, e.Move, t.lastThought(e.Robots), t.board(e.Position, e.Move))
+	case robot.TakingBack:
+		t.print("%s\n", takingBack(e))
+	case robot.TakenBack:
+		t.print("Taken back: %s.\n\n%s", line(e.Moves), t.board(e.Position, checkers.Move{}))
+	case robot.Hinted:
+		t.print("Hint: %s.\n", e.Move)
+	case robot.DrawDeclined:
+		t.print("The robot declines the draw. %s\n", e.Why)
+	case robot.DrawNear:
+		t.print("%s\n", e.Message)
+	case robot.Commented:
+		t.print("%s\n", e.Text)
+	case robot.Shown:
+		t.print("That was the game.\n")
 	case robot.GameOver:
 		t.print("%s.\n", e.Outcome)
 	}
+}
+
+// takingBack says who takes which moves back.
+func takingBack(e robot.TakingBack) string {
+	if e.ByHand {
+		return fmt.Sprintf("Put the pieces back as they stood before %s; what the robot has captured since lies in the tray.",
+			e.Moves[0])
+	}
+	return fmt.Sprintf("The arm puts the pieces back as they stood before %s.", e.Moves[0])
 }
 
 // lastThought is the line of the robot's thought, for a screen, where the state of affairs is written over that told

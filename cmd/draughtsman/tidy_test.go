@@ -40,12 +40,12 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	commands := make(chan robot.Command, 1)
+	orders := make(chan robot.Order, 1)
 	kept, err := play.openBook(ctx, s, planner.Tray{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	player, closing, err := play.open(ctx, s, sim.config, math.Inf(1), commands, kept, newTerminal(s))
+	player, closing, err := play.open(ctx, s, sim.config, math.Inf(1), orders, kept, newTerminal(s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 		switch e := e.(type) {
 		case robot.Watching:
 			if strings.Contains(e.Message, "off the board") {
-				commands <- robot.Tidy
+				orders <- robot.Order{Command: robot.Tidy{}}
 			}
 		case robot.Arranged:
 			tidied++

@@ -3,7 +3,6 @@ package robot
 import (
 	"context"
 	"slices"
-	"time"
 
 	"draughtsman/arm"
 	"draughtsman/planner"
@@ -35,11 +34,8 @@ func (g *game) do(ctx context.Context, a attempt) error {
 	if err != nil {
 		return err
 	}
-	if g.Guard != nil {
-		if g.fastest, err = g.Guard.Begin(ctx); err != nil {
-			return err
-		}
-		g.looked = time.Now()
+	if err := g.beginGuarding(ctx); err != nil {
+		return err
 	}
 	for _, r := range runs {
 		if err := g.Log.Append(Entry{What: Run, Step: g.task.step, Phase: r.phase, Transfer: &r.transfer,

@@ -2,136 +2,112 @@ package robot
 
 import (
 	"context"
-	"math"
-	"slices"
+	"errors"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/planner"
-	"draughtsman/vision"
-	"draughtsman/vision/moves"
 )
 
-// Command is what a human asks the robot for while it is the human's turn.
-type Command int
+// Command is what a human asks the robot for while it is the human's turn. It is one of the types below.
+type Command interface{ command() }
 
-// The commands.
-const (
-	Tidy       Command = iota + 1 // take off the board what was captured and left there
-	Straighten                    // set pieces that stand askew in the middle of their squares
-	OwnArm                        // go on: what is taken for a hand is the robot's own arm
-)
+// Tidy takes off the board what was captured and left there.
+type Tidy struct{}
 
-// obey does what a command asks for, if that can be done now, and otherwise says why not. The human's turn goes on
-// afterwards.
-func (g *game) obey(ctx context.Context, command Command, position checkers.Position) error {
-	if command == OwnArm {
-		g.Tell(Watching{Message: "Nothing is taken for a hand at the moment."})
-		return nil
-	}
-	verdict, sighting, err := g.settled(ctx, position)
-	if err != nil {
+// Straighten sets pieces that stand askew in the middle of their squares.
+type Straighten struct{}
+
+// OwnArm says that what is taken for a hand is the robot's own arm, which goes on. It is obeyed while the arm is held.
+type OwnArm struct{}
+
+// TurnOver says that the human has moved, where the robot waits to be told (Robot.AwaitTurnOver).
+type TurnOver struct{}
+
+// TakeBack takes the last moves of both sides back.
+type TakeBack struct {
+	Plies  int
+	ByHand bool // the human puts the pieces back; otherwise the arm does
+}
+
+// Hint has the robot say what it would play in the human's place, and the arm point at it.
+type Hint struct{}
+
+// Resign gives the game up.
+type Resign struct{}
+
+// OfferDraw offers the robot a draw, which it accepts or declines by its own judgement.
+type OfferDraw struct{}
+
+func (Tidy) command()       {}
+func (Straighten) command() {}
+func (OwnArm) command()     {}
+func (TurnOver) command()   {}
+func (TakeBack) command()   {}
+func (Hint) command()       {}
+func (Resign) command()     {}
+func (OfferDraw) command()  {}
+
+// Order is a command on its way to the robot.
+type Order struct {
+	Command Command
+	// Answer is called once, by the goroutine that plays, when the robot has begun to obey (nil), or with a *Refusal.
+	// Where it is nil nobody wants to know, and refusals are told as Watching.
+	Answer func(error)
+}
+
+// Refusal is why a command is not obeyed.
+type Refusal struct{ Why string } // a sentence for people
+
+// Error implements error.
+func (r *Refusal) Error() string { return r.Why }
+
+// errOtherTurn ends the human's turn without a move: moves were taken back, or the game is over.
+var errOtherTurn = errors.New("the turn has ended without a move")
+
+// obey does what a command asks for, if that can be done now, and otherwise says why not. Unless the error is
+// errOtherTurn the human's turn goes on afterwards.
+func (g *game) obey(ctx context.Context, o Order, position checkers.Position) error {
+	err := g.obeyed(ctx, o, position)
+	var refusal *Refusal
+	if !errors.As(err, &refusal) {
 		return err
 	}
-	now, why := g.halfway(position, verdict, sighting)
-	before := g.table
-	plan := planner.Plan{}
-	switch {
-	case why != "":
-	case command == Tidy:
-		plan, why = g.tidy(now, verdict)
-	default:
-		plan, why = g.straightened(now)
+	if o.Answer == nil {
+		g.Tell(Watching{Message: refusal.Why})
 	}
-	if why != "" {
-		g.Tell(Watching{Message: why})
-		return nil
-	}
-	// The game is where it was; only the tray has changed.
-	before.Tray = plan.After.Tray
-	var replies []planner.Table
-	if verdict.Kind == moves.Waiting || verdict.Kind == moves.Restored {
-		replies = answers(before)
-	}
-	return g.arrange(ctx, plan, before, replies)
+	o.refused(refusal.Why)
+	return nil
 }
 
-// settled looks until it is clear how the board differs from the position before the human's move.
-func (g *game) settled(ctx context.Context, position checkers.Position) (moves.Verdict, vision.Sighting, error) {
-	follower := moves.New(position, g.Moves)
-	for {
-		sighting, err := g.look(ctx)
-		if err != nil {
-			return moves.Verdict{}, sighting, err
-		}
-		switch verdict := follower.Observe(sighting); verdict.Kind {
-		case moves.Moving, moves.Obstructed, moves.Settling:
-		default:
-			return verdict, sighting, nil
-		}
+// refused says why an order is not obeyed.
+func (o Order) refused(why string) {
+	if o.Answer != nil {
+		o.Answer(&Refusal{why})
 	}
 }
 
-// halfway is the table as it stands in the human's turn: before its move, after it, or with captured pieces still on
-// the board. why is a sentence for people where the arm must not reach in now.
-func (g *game) halfway(position checkers.Position, verdict moves.Verdict, sighting vision.Sighting) (now planner.Table,
-	why string) {
-	switch verdict.Kind {
-	case moves.Waiting, moves.Restored:
-		now = g.table
-	case moves.Accepted:
-		now = g.table.Watch(verdict.Move)
-	case moves.Unfinished:
-		left := checkers.SetOf(verdict.TakeOff...)
-		for _, move := range position.Moves() {
-			if move.To() != verdict.At || left&^move.Captured() != 0 {
-				continue
-			}
-			now = g.table.Watch(move)
-			for square := range left.All() {
-				now.Position = now.Position.Put(square, position.At(square))
-			}
-			now.Single |= g.table.Single & left
-			if moves.Compare(sighting, g.picture(now.Position), g.Moves).Shown {
-				return g.seenAt(now, sighting), ""
-			}
-		}
-		return now, verdict.Text
-	default:
-		return now, verdict.Text
+// accepted says that an order is obeyed.
+func (o Order) accepted() {
+	if o.Answer != nil {
+		o.Answer(nil)
 	}
-	return g.seenAt(now, sighting), ""
 }
 
-// tidy plans to take captured pieces off that were left on the board.
-func (g *game) tidy(now planner.Table, verdict moves.Verdict) (_ planner.Plan, why string) {
-	if len(verdict.TakeOff) == 0 {
-		return planner.Plan{}, "There is nothing to tidy: no captured piece is left on the board."
+func (g *game) obeyed(ctx context.Context, o Order, position checkers.Position) error {
+	switch command := o.Command.(type) {
+	case Tidy, Straighten:
+		return g.putInOrder(ctx, o, position)
+	case TakeBack:
+		return g.takeBack(ctx, o, command, position)
+	case Hint:
+		return g.hint(ctx, o, position)
+	case Resign:
+		return g.resign(o)
+	case OfferDraw:
+		return g.answerDraw(ctx, o, position)
+	case OwnArm:
+		return &Refusal{"Nothing is taken for a hand at the moment."}
+	case NextMove:
+		return &Refusal{"No recorded game is shown."}
 	}
-	var places []planner.Place
-	for _, square := range slices.Sorted(slices.Values(verdict.TakeOff)) {
-		places = append(places, planner.OnSquare(square))
-	}
-	return orWhy(planner.Tidy(g.Setup, now, places, planner.LookAfterEach))
-}
-
-// straightened plans to set pieces in the middle of their squares that stand askew.
-func (g *game) straightened(now planner.Table) (_ planner.Plan, why string) {
-	var askew checkers.Set
-	for square := range now.Position.Occupied().All() {
-		if off := now.Offset[square]; math.Hypot(off[0], off[1]) > g.askewMM() {
-			askew |= checkers.SetOf(square)
-		}
-	}
-	if askew == 0 {
-		return planner.Plan{}, "There is nothing to straighten: every piece stands near the middle of its square."
-	}
-	return orWhy(planner.Straighten(g.Setup, now, askew, planner.LookAfterEach))
-}
-
-// orWhy is a plan, or its error as a sentence.
-func orWhy(plan planner.Plan, err error) (planner.Plan, string) {
-	if err != nil {
-		return plan, "That cannot be done: " + err.Error() + "."
-	}
-	return plan, ""
+	return &Refusal{"The robot sees for itself when you have moved."}
 }

@@ -20,9 +20,9 @@ import (
 )
 
 // commanding gives a match a channel for commands.
-func (m *match) commanding() chan<- robot.Command {
-	commands := make(chan robot.Command, 1)
-	m.Commands = commands
+func (m *match) commanding() chan<- robot.Order {
+	commands := make(chan robot.Order, 1)
+	m.Orders = commands
 	return commands
 }
 
@@ -40,7 +40,7 @@ func forgetful(t *testing.T) *match {
 			}
 		case robot.Watching:
 			if strings.Contains(e.Message, "off the board") {
-				commands <- robot.Tidy
+				commands <- robot.Order{Command: robot.Tidy{}}
 			}
 		}
 	}
@@ -78,10 +78,8 @@ func TestAskewPiecesAreStraightened(t *testing.T) {
 	for _, withKey := range []bool{false, true} {
 		t.Run(fmt.Sprint("key: ", withKey), func(t *testing.T) {
 			m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18"))
-			commands, key := m.commanding(), make(chan struct{}, 1)
-			if withKey {
-				m.TurnKey = key
-			}
+			commands := m.commanding()
+			m.AwaitTurnOver = withKey
 			human := []func(){}
 			m.told = func(e robot.Event) {
 				switch e := e.(type) {
@@ -96,13 +94,13 @@ func TestAskewPiecesAreStraightened(t *testing.T) {
 						m.table.nudge(31, 8, 2)
 						m.table.play(e.Position, parse(t, e.Position, "22-18"), 2, 2)
 					}
-					commands <- robot.Straighten
+					commands <- robot.Order{Command: robot.Straighten{}}
 				case robot.Carrying:
 					if e.Steps == 1 || e.Step < e.Steps {
 						return
 					}
 					if withKey {
-						key <- struct{}{}
+						commands <- robot.Order{Command: robot.TurnOver{}}
 						return
 					}
 					m.table.release = func() {
@@ -147,14 +145,14 @@ func TestAskewPiecesAreStraightened(t *testing.T) {
 // TestCommandsThatCannotBeFulfilled are answered in a sentence, and the turn goes on.
 func TestCommandsThatCannotBeFulfilled(t *testing.T) {
 	for command, want := range map[robot.Command]string{
-		robot.Tidy:       "There is nothing to tidy: no captured piece is left on the board.",
-		robot.Straighten: "There is nothing to straighten: every piece stands near the middle of its square.",
+		robot.Tidy{}:       "There is nothing to tidy: no captured piece is left on the board.",
+		robot.Straighten{}: "There is nothing to straighten: every piece stands near the middle of its square.",
 	} {
 		m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18"))
 		commands := m.commanding()
 		m.told = func(e robot.Event) {
 			if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
-				commands <- command
+				commands <- robot.Order{Command: command}
 			}
 		}
 		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
@@ -195,7 +193,7 @@ func TestKilledWhileStraightening(t *testing.T) {
 						}
 					}
 					select {
-					case commands <- robot.Straighten:
+					case commands <- robot.Order{Command: robot.Straighten{}}:
 					default:
 					}
 					return

@@ -89,6 +89,37 @@ type Played struct {
 	Took     time.Duration     // from the start of the turn
 }
 
+// TakingBack says which moves are taken back, and to which position the arm, or the human, puts the pieces.
+type TakingBack struct {
+	Moves    []checkers.Move // as they were played
+	Position checkers.Position
+	ByHand   bool
+}
+
+// TakenBack says that moves were taken back, and which position stands now.
+type TakenBack struct {
+	Moves    []checkers.Move // as they were played
+	Position checkers.Position
+}
+
+// Hinted is what the robot would play in the human's place.
+type Hinted struct {
+	Position checkers.Position
+	Move     checkers.Move
+}
+
+// DrawDeclined says why the robot plays on.
+type DrawDeclined struct{ Why string }
+
+// DrawNear warns of a draw that the next moves may bring by the rules.
+type DrawNear struct{ Message string }
+
+// Commented is what is to be said of the position that stands in a recorded game.
+type Commented struct{ Text string }
+
+// Shown says that a recorded game was shown to its end.
+type Shown struct{ Position checkers.Position }
+
 // GameOver says how a game ended.
 type GameOver struct{ Outcome checkers.Outcome }
 
@@ -107,4 +138,11 @@ func (Arranging) event()       {}
 func (Arranged) event()        {}
 func (Asking) event()          {}
 func (Played) event()          {}
+func (TakingBack) event()      {}
+func (TakenBack) event()       {}
+func (Hinted) event()          {}
+func (DrawDeclined) event()    {}
+func (DrawNear) event()        {}
+func (Commented) event()       {}
+func (Shown) event()           {}
 func (GameOver) event()        {}

@@ -277,9 +277,9 @@ func played(m *match) (list []string) {
 // With a key, what the table shows is not believed before the key is pressed.
 func TestTurnKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		key := make(chan struct{})
+		key := make(chan robot.Order)
 		m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22"))
-		m.TurnKey = key
+		m.Orders, m.AwaitTurnOver = key, true
 		done := make(chan error)
 		go func() {
 			_, err := m.play(t.Context(), checkers.White)
@@ -292,7 +292,7 @@ func TestTurnKey(t *testing.T) {
 			}
 			// The press of somebody who does not wait for anybody.
 			select {
-			case key <- struct{}{}:
+			case key <- robot.Order{Command: robot.TurnOver{}}:
 			default:
 				t.Fatal("nobody notices the key")
 			}
@@ -309,7 +309,7 @@ func TestTurnKey(t *testing.T) {
 func TestTurnKeyIsNotAwaitedForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMatch(t, calibration.Dark, scripted(t, "11-15"))
-		m.TurnKey = make(chan struct{})
+		m.AwaitTurnOver = true
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
 		go func() {

@@ -162,8 +162,8 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan watched) error {
 			if err := w.glimpsed(ctx, l); err != nil {
 				return w.givenUp(err)
 			}
-		case command := <-w.answers():
-			w.answered(ctx, command)
+		case order := <-w.answers():
+			w.answered(ctx, order)
 		case <-blind.C:
 			w.blinded(ctx)
 		case <-feed.C:
@@ -198,19 +198,22 @@ func (w *watchman) blinded(ctx context.Context) {
 }
 
 // answered lets the arm go on where the person has said that what was taken for a hand is the arm.
-func (w *watchman) answered(ctx context.Context, command Command) {
-	if command == OwnArm {
+func (w *watchman) answered(ctx context.Context, o Order) {
+	if (o.Command == OwnArm{}) {
+		o.accepted()
 		w.mistaken()
 		w.release(ctx)
+	} else {
+		o.refused("The arm waits for what is over the board: take it away, or say that it is the robot's own arm.")
 	}
 }
 
-// answers are the commands that answer the question what lies there; nil as long as nobody was asked.
-func (w *watchman) answers() <-chan Command {
+// answers are the orders that answer the question what lies there; nil as long as nobody was asked.
+func (w *watchman) answers() <-chan Order {
 	if !w.asked {
 		return nil
 	}
-	return w.Commands
+	return w.Orders
 }
 
 // glimpsed acts on a picture; where there are no more its error is the guard's.

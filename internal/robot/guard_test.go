@@ -152,12 +152,12 @@ func guarded(t *testing.T, a *slowArm, g *guardian) (told []string, err error) {
 }
 
 // guardedWith is guarded with somebody who has commands, and hears what is told.
-func guardedWith(t *testing.T, a *slowArm, g *guardian, commands <-chan robot.Command,
+func guardedWith(t *testing.T, a *slowArm, g *guardian, commands <-chan robot.Order,
 	hears func(string)) (told []string, err error) {
 	m := newMatch(t, calibration.Dark, scripted(t, "11-15"))
 	a.table, a.stop, a.began = m.table, make(chan struct{}), time.Now()
 	g.began = a.began
-	m.Arm, m.Guard, m.Commands = a, g, commands
+	m.Arm, m.Guard, m.Orders = a, g, commands
 	m.told = func(e robot.Event) {
 		if w, ok := e.(robot.Waiting); ok {
 			told = append(told, w.Message)
@@ -234,10 +234,10 @@ func TestTheArmIsTakenForAHand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &slowArm{}
 		g := &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{time.Hour}, still: true}
-		commands := make(chan robot.Command, 1)
+		commands := make(chan robot.Order, 1)
 		told, err := guardedWith(t, a, g, commands, func(message string) {
 			if strings.Contains(message, "type m and Enter") {
-				commands <- robot.OwnArm
+				commands <- robot.Order{Command: robot.OwnArm{}}
 			}
 		})
 		if err != nil && errors.Is(err, robot.ErrInTheWay) || g.mistakes != 1 || a.homings != 0 || len(a.resumes) != 1 {

@@ -3,6 +3,7 @@ package robot
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 )
 
 // awaitTable waits until the table shows the position that the game has come to. A human whose turn it is may have
-// moved already.
+// moved already, or taken moves back.
 func (g *game) awaitTable(ctx context.Context) error {
 	position := g.record.Position()
 	wanted := []moves.Picture{g.picture(position)}
@@ -21,6 +22,7 @@ func (g *game) awaitTable(ctx context.Context) error {
 		now := g.table
 		now.Position = position
 		wanted = append(wanted, g.pictures(answers(now))...)
+		wanted = slices.AppendSeq(wanted, maps.Values(g.rewinding().earlier))
 	}
 	_, err := g.await(ctx, wanted, "", func(problem string) { g.Tell(WaitingForSetUp{Problem: problem}) })
 	return err
@@ -92,18 +94,19 @@ func (r *recogniser) observe(s vision.Sighting) bool {
 
 // humanMove watches until the human has made a move.
 func (g *game) humanMove(ctx context.Context, position checkers.Position) (checkers.Move, error) {
-	if err := g.awaitKey(ctx, position); err != nil {
+	if err := g.awaitTurnOver(ctx, position); err != nil {
 		return checkers.Move{}, err
 	}
-	follower := moves.New(position, g.Moves)
+	g.Eye.Remember()
+	follower, rewound := moves.New(position, g.Moves), g.rewinding()
 	said := ""
 	for {
 		select {
-		case command := <-g.Commands:
-			if err := g.obey(ctx, command, position); err != nil {
+		case order := <-g.Orders:
+			if err := g.obey(ctx, order, position); err != nil {
 				return checkers.Move{}, err
 			}
-			follower, said = moves.New(position, g.Moves), ""
+			follower, rewound, said = moves.New(position, g.Moves), g.rewinding(), ""
 		default:
 		}
 		sighting, err := g.look(ctx)
@@ -115,6 +118,9 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 			g.table = g.table.Watch(verdict.Move)
 			g.remember(sighting)
 			return verdict.Move, g.awaitCrown(ctx, position, verdict.Move)
+		}
+		if plies := rewound.observe(sighting); plies > 0 {
+			return checkers.Move{}, g.takeBackNow(ctx, Order{}, TakeBack{Plies: plies, ByHand: true})
 		}
 		if verdict.Kind != moves.Settling && verdict.Text != said {
 			said = verdict.Text
@@ -129,7 +135,7 @@ const crownWait = 3 * time.Second
 // awaitCrown waits until a new king of the human's has its crown, so that a hand that comes back with one does not
 // meet the arm. Nobody has to crown it.
 func (g *game) awaitCrown(ctx context.Context, before checkers.Position, move checkers.Move) error {
-	if !before.Crowns(move) || g.table.Tray.Kings == planner.VirtualKings || g.TurnKey != nil {
+	if !before.Crowns(move) || g.table.Tray.Kings == planner.VirtualKings || g.AwaitTurnOver {
 		return nil
 	}
 	said := false
@@ -170,18 +176,31 @@ func (g *game) awaitTouch(ctx context.Context, since time.Time) (touched bool, e
 	}
 }
 
-// awaitKey waits for the key that ends the human's turn, and obeys commands until then. Without such a key it returns
-// at once.
-func (g *game) awaitKey(ctx context.Context, position checkers.Position) error {
-	if g.TurnKey == nil {
+// awaitTurnOver waits until the human says that its turn is over, and obeys commands until then. Where the robot sees
+// that for itself it returns at once.
+func (g *game) awaitTurnOver(ctx context.Context, position checkers.Position) error {
+	if !g.AwaitTurnOver {
 		return nil
+	}
+	select {
+	case order := <-g.Orders: // that was given before the turn began
+		if (order.Command != TurnOver{}) {
+			if err := g.obey(ctx, order, position); err != nil {
+				return err
+			}
+		} else {
+			order.refused("It was not your turn yet.")
+		}
+	default:
 	}
 	for {
 		select {
-		case <-g.TurnKey:
-			return nil
-		case command := <-g.Commands:
-			if err := g.obey(ctx, command, position); err != nil {
+		case order := <-g.Orders:
+			if (order.Command == TurnOver{}) {
+				order.accepted()
+				return nil
+			}
+			if err := g.obey(ctx, order, position); err != nil {
 				return err
 			}
 		case <-ctx.Done():

@@ -3,6 +3,7 @@ package robot
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
@@ -13,12 +14,18 @@ import (
 type Interrupted struct {
 	Robot checkers.Side
 	Tags  []pdn.Tag
-	Kept  int64    // bytes of the games' file before this game
-	Moves []string // that are complete
+	Kept  int64      // bytes of the games' file before this game
+	Moves []string   // that are complete
+	Shows *Recording // a recorded game that was shown; nil: the game was played
 
-	setUp bool  // the robot was to set the game up
+	setUp bool // the robot was to set the game up
+	start checkers.Position
 	stood Stood // after them
 	task  *task // what the robot was doing; nil: nothing
+
+	earlier []Stood           // before each of the moves
+	back    *TakeBack         // moves that were being taken back; nil: none
+	agreed  *checkers.Outcome // by the players; nil: nothing
 }
 
 // Interruption is how far the last game of a log had come; nil if it has ended.
@@ -37,21 +44,55 @@ func Interruption(entries []Entry) (*Interrupted, error) {
 func (e Entry) follows(now *Interrupted) bool {
 	switch {
 	case e.What == Began:
-		return now == nil && e.Stood != nil
+		_, err := e.begins()
+		return now == nil && e.Stood != nil && err == nil
 	case e.What == Ended:
 		return true
-	case now == nil:
+	case now == nil || now.agreed != nil:
+		return false
+	case e.What == Run, e.What == Done, e.What == Settled:
+		return now.task != nil && e.isOf(now.task)
+	case now.back != nil:
+		return e.followsGoingBack(now)
+	}
+	return e.followsMoves(now)
+}
+
+// followsMoves is follows for a game in which no moves are being taken back.
+func (e Entry) followsMoves(now *Interrupted) bool {
+	if e.What == Moved { // by a human, or what the robot was doing
+		return e.Stood != nil && (now.task == nil || now.task.name == "")
+	}
+	if now.task != nil {
 		return false
 	}
 	switch e.What {
 	case Planned:
-		return now.task == nil && e.Stood != nil && e.From != nil
+		return e.Stood != nil && e.From != nil
 	case Chose:
-		return now.task == nil && e.Stood != nil
-	case Moved: // by a human, or what the robot was doing
-		return e.Stood != nil && (now.task == nil || now.task.name == "")
+		return e.Stood != nil
+	case GoingBack:
+		return e.Stood != nil && e.Plies > 0 && e.Plies <= len(now.Moves)
+	case Concluded:
+		return e.Outcome != nil
 	}
-	return now.task != nil && e.isOf(now.task)
+	return false
+}
+
+// followsGoingBack is follows while moves are being taken back.
+func (e Entry) followsGoingBack(now *Interrupted) bool {
+	if now.task != nil || e.Stood == nil {
+		return false
+	}
+	return e.What == TookBack || e.What == Planned && e.From != nil
+}
+
+// begins is the position that the game of a Began starts from.
+func (e Entry) begins() (checkers.Position, error) {
+	if e.Start == "" {
+		return checkers.Start(), nil
+	}
+	return checkers.ParseFEN(e.Start)
 }
 
 // isOf reports whether an entry belongs to a task that is under way.
@@ -71,7 +112,9 @@ func (e Entry) isOf(t *task) bool {
 func (i *Interrupted) after(e Entry) *Interrupted {
 	switch e.What {
 	case Began:
-		return &Interrupted{Robot: e.Robot, Tags: e.Tags, Kept: e.Kept, setUp: e.SetUp, stood: *e.Stood}
+		start, _ := e.begins() // which follows has found to be a position
+		return &Interrupted{Robot: e.Robot, Tags: e.Tags, Kept: e.Kept, setUp: e.SetUp, start: start, Shows: e.Shows,
+			stood: *e.Stood}
 	case Planned, Chose:
 		i.task = &task{move: e.Move, name: e.Task, before: e.From, transfers: e.Transfers, after: *e.Stood}
 	case Settled:
@@ -81,7 +124,15 @@ func (i *Interrupted) after(e Entry) *Interrupted {
 	case Done:
 		i.task.step, i.task.run = e.Step+1, nil
 	case Moved:
+		i.earlier = append(i.earlier, i.stood)
 		i.Moves, i.stood, i.task = append(i.Moves, e.Move), *e.Stood, nil
+	case GoingBack:
+		i.back, i.stood = &TakeBack{Plies: e.Plies, ByHand: e.ByHand}, *e.Stood
+	case TookBack:
+		left := len(i.Moves) - i.back.Plies
+		i.Moves, i.earlier, i.stood, i.back = i.Moves[:left], i.earlier[:left], *e.Stood, nil
+	case Concluded:
+		i.agreed = e.Outcome
 	case Ended:
 		return nil
 	}
@@ -109,7 +160,7 @@ func InterruptedIn(path string) (*Interrupted, error) {
 
 // play is the game as far as it had come.
 func (i *Interrupted) play() (*checkers.Game, error) {
-	game := checkers.NewGame(checkers.Start())
+	game := checkers.NewGame(i.start)
 	for _, text := range i.Moves {
 		move, err := game.Position().ParseMove(text)
 		if err == nil {
@@ -128,13 +179,14 @@ func (i *Interrupted) Game() (pdn.Game, error) {
 	if err != nil {
 		return pdn.Game{}, err
 	}
-	return pdn.Of(game, i.Tags...), nil
+	return pdnGame(game, i.Tags, i.agreed), nil
 }
 
 // resume is the game as it was when it was interrupted.
 func (r *Robot) resume(s Settings, from *Interrupted) (*game, error) {
 	g := &game{Robot: r, Settings: s, layout: layout{r.Setup, r.Moves}}
-	g.Side, g.Tags = from.Robot, from.Tags
+	g.Side, g.Tags, g.Shows, g.agreed = from.Robot, from.Tags, from.Shows, from.agreed
+	g.earlier = slices.Clone(from.earlier)
 	var err error
 	if g.record, err = from.play(); err != nil {
 		return nil, err

@@ -16,6 +16,8 @@ type Journal interface {
 	// Record keeps a game as far as it has come, in place of what was kept of it before; but one without moves takes
 	// the place of none that has some: that stays, as Next has it. When it returns, the record survives a crash.
 	Record(game pdn.Game) error
+	// Undo is Record after moves were taken back: perhaps none are left, and those that were there do not stay.
+	Undo(game pdn.Game) error
 	// Next says that the game has ended, finished or not; the next Record begins another.
 	Next()
 	// Kept is how many bytes stand before the current game.
@@ -90,6 +92,12 @@ func (f *File) Record(game pdn.Game) error {
 	return f.write()
 }
 
+// Undo implements Journal.
+func (f *File) Undo(game pdn.Game) error {
+	f.played = false
+	return f.Record(game)
+}
+
 // Next implements Journal.
 func (f *File) Next() {
 	f.finished = append(f.finished, f.current...)
@@ -113,6 +121,9 @@ type NoJournal struct{}
 
 // Record implements Journal.
 func (NoJournal) Record(pdn.Game) error { return nil }
+
+// Undo implements Journal.
+func (NoJournal) Undo(pdn.Game) error { return nil }
 
 // Next implements Journal.
 func (NoJournal) Next() {}

@@ -34,12 +34,21 @@ type Entry struct {
 	Tags  []pdn.Tag     `json:"tags,omitempty"`  // of the record
 	Kept  int64         `json:"kept,omitempty"`  // bytes of the games' file before this game
 	SetUp bool          `json:"setup,omitempty"` // the robot sets the game up
+	Start string        `json:"start,omitempty"` // FEN of the position that the game starts from; "": the usual one
 
 	Move string `json:"move,omitempty"` // of a Chose and a Moved
 	Task string `json:"task,omitempty"` // of a Planned, for people
 
-	// Stood is the table when the game began and when it ended; after a Moved, a Chose, a Planned and a Settled, as
-	// it is or will be after the task. From is the table when a Planned task begins.
+	Shows *Recording `json:"shows,omitempty"` // a recorded game that is shown
+
+	// Of a GoingBack: how many of the last moves, and whether the human puts the pieces back.
+	Plies  int  `json:"plies,omitempty"`
+	ByHand bool `json:"by_hand,omitempty"`
+
+	Outcome *checkers.Outcome `json:"outcome,omitempty"` // of a Concluded
+
+	// Stood is the table when the game began and when it ended; after a Moved, a Chose, a Planned, a Settled, a
+	// GoingBack and a TookBack, as it is or will be after the task. From is the table when a Planned task begins.
 	Stood *Stood `json:"stood,omitempty"`
 	From  *Stood `json:"from,omitempty"`
 
@@ -65,6 +74,10 @@ const (
 	Done    What = "done"    // a transfer came about
 	Moved   What = "moved"   // either side; the move is complete
 	Ended   What = "ended"   // the game is over, or was given up
+
+	GoingBack What = "going back" // the last moves, as they are asked to be; tasks may follow
+	TookBack  What = "took back"  // those moves: they no longer count
+	Concluded What = "concluded"  // by resignation or agreement
 )
 
 // Phase is what a run of the arm is for.

@@ -143,6 +143,9 @@ func (k *memory) Record(g pdn.Game) error {
 	return k.full
 }
 
+// Undo implements robot.Journal.
+func (k *memory) Undo(g pdn.Game) error { return k.Record(g) }
+
 func (k *memory) Next() { k.open = false }
 
 func (k *memory) Kept() int64 { return 0 }

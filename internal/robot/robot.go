@@ -2,6 +2,7 @@ package robot
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -28,14 +29,15 @@ type Robot struct {
 	Now     func() time.Time
 	// Logger gets each look, decision, transfer and remedy, at the level of debugging; the zero value keeps nothing.
 	Logger zerolog.Logger
-	// TurnKey ends the human's turn if it is not nil: what the table shows is believed only after a value was
-	// received. Without it the follower ends the turn by itself.
-	TurnKey <-chan struct{}
+	// AwaitTurnOver has what the table shows believed only after a TurnOver. Otherwise the follower ends the human's
+	// turn by itself.
+	AwaitTurnOver bool
 	// ShowMotions has a person who carries out what is said, in place of an arm, shown the motions that an arm would
 	// make: a dry run.
 	ShowMotions bool
-	// Commands are what the human asks for while it is its turn; nil: nothing.
-	Commands <-chan Command
+	// Orders are what the human asks for. They are received while it is its turn, and while the arm is held for
+	// something that does not move; nil: nothing is asked for.
+	Orders <-chan Order
 	// Left is what the last game has left on the table, which a game that the robot sets up begins with; nil: the
 	// tray is as when any game begins.
 	Left *Stood
@@ -47,6 +49,11 @@ type Settings struct {
 	Think time.Duration // for a move
 	Tags  []pdn.Tag     // for the record
 	SetUp bool          // the robot sets the game up, from whatever stands on the table
+	// Start is the position that the game starts from; the zero value is the usual one.
+	Start checkers.Position
+	// Shows is a recorded game, from Start, of which the robot makes the moves of both sides; nil: it plays. A game that
+	// is shown is not recorded again.
+	Shows *Recording
 }
 
 // game is a game on its way.
@@ -57,6 +64,9 @@ type game struct {
 	record *checkers.Game
 	table  planner.Table
 	task   *task // what the robot does; nil: nothing
+
+	earlier []Stood           // the table before each move on record
+	agreed  *checkers.Outcome // by the players; nil: nothing
 
 	fastest  float64   // mm/s, at which the guard sees what comes in time; 0: any speed
 	looked   time.Time // when the guard saw the last picture of the moving arm
@@ -77,8 +87,11 @@ func (r *Robot) Home(ctx context.Context) error {
 func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) {
 	g := &game{
 		Robot: r, Settings: s, layout: layout{r.Setup, r.Moves},
-		record: checkers.NewGame(checkers.Start()),
-		table:  planner.Table{Position: checkers.Start(), Tray: r.Tray},
+		record: checkers.NewGame(s.opening()),
+		table:  planner.Table{Position: s.opening(), Tray: r.Tray},
+	}
+	if err := Playable(s.opening()); err != nil {
+		return checkers.Outcome{}, err
 	}
 	if s.SetUp && r.Left != nil {
 		if left, err := r.Left.table(r.Tray); err == nil { // of a tray that has other slots now, nothing is known
@@ -87,13 +100,13 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 	}
 	begin := func() error {
 		return g.Log.Append(Entry{What: Began, Robot: s.Side, Tags: s.Tags, Kept: g.Journal.Kept(), SetUp: s.SetUp,
-			Stood: stood(g.table)})
+			Start: s.startText(), Shows: s.Shows, Stood: stood(g.table)})
 	}
 	if s.SetUp { // it may be interrupted like the game
 		if err := begin(); err != nil {
 			return checkers.Outcome{}, err
 		}
-		if err := g.setUp(ctx, r.Tray); err != nil {
+		if err := g.setUp(ctx, opening(s.opening()), r.Tray); err != nil {
 			return checkers.Outcome{}, err
 		}
 	}
@@ -133,12 +146,17 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 			return checkers.Outcome{}, err
 		}
 	}
-	if from.setUp && len(from.Moves) == 0 && g.task == nil {
-		if err := g.setUp(ctx, g.table.Tray); err != nil {
+	if from.back != nil {
+		if err := g.finishTakingBack(ctx, *from.back); !errors.Is(err, errOtherTurn) {
 			return checkers.Outcome{}, err
 		}
 	}
-	if _, over := g.record.Outcome(); g.task == nil && !over {
+	if from.setUp && len(from.Moves) == 0 && g.task == nil {
+		if err := g.setUp(ctx, opening(g.record.Start()), g.table.Tray); err != nil {
+			return checkers.Outcome{}, err
+		}
+	}
+	if _, over := g.outcome(); g.task == nil && !over {
 		if err := g.awaitTable(ctx); err != nil {
 			return checkers.Outcome{}, err
 		}
@@ -151,11 +169,15 @@ func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
 	defer g.Journal.Next() // however it ends: what was played stays on record
 	defer func() { g.Left = stood(g.table) }()
 	for {
-		if outcome, over := g.record.Outcome(); over {
+		if outcome, over := g.outcome(); over {
 			g.Tell(GameOver{Outcome: outcome})
 			return outcome, g.Log.Append(Entry{What: Ended, Stood: stood(g.table)})
 		}
-		if err := g.turn(ctx); err != nil {
+		if g.shown() {
+			g.Tell(Shown{Position: g.record.Position()})
+			return checkers.Outcome{}, g.Log.Append(Entry{What: Ended, Stood: stood(g.table)})
+		}
+		if err := g.turn(ctx); err != nil && !errors.Is(err, errOtherTurn) {
 			return checkers.Outcome{}, err
 		}
 	}
@@ -165,8 +187,12 @@ func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
 func (g *game) turn(ctx context.Context) error {
 	began := g.Now()
 	position := g.record.Position()
-	robots := position.Turn == g.Side
+	robots := position.Turn == g.Side || g.Shows != nil
+	before := *stood(g.table)
 	g.Tell(TurnStarted{Position: position, Robots: robots})
+	if near := g.drawNear(); near != "" {
+		g.Tell(DrawNear{Message: near})
+	}
 	play := g.humanMove
 	if robots {
 		play = g.robotMove
@@ -178,6 +204,7 @@ func (g *game) turn(ctx context.Context) error {
 	if err := g.record.Play(move); err != nil {
 		return err
 	}
+	g.earlier = append(g.earlier, before)
 	if err := g.Log.Append(Entry{What: Moved, Move: move.String(), Stood: stood(g.table)}); err != nil {
 		return err
 	}
@@ -188,4 +215,10 @@ func (g *game) turn(ctx context.Context) error {
 	return nil
 }
 
-func (g *game) write() error { return g.Journal.Record(pdn.Of(g.record, g.Tags...)) }
+// write keeps the game as far as it has come.
+func (g *game) write() error {
+	if g.Shows != nil {
+		return nil
+	}
+	return g.Journal.Record(pdnGame(g.record, g.Tags, g.agreed))
+}

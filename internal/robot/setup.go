@@ -3,6 +3,7 @@ package robot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,11 +21,28 @@ const (
 	spareDiscsWait = 30 * time.Second
 )
 
-// setUp has the arm make the start position of whatever stands on the squares and lies in the tray. What it lacks for
-// that it asks for. It returns as soon as the table shows the start position, or a first move of the human's; and
-// when all it could do has not led there. Where the pieces stand ready before the arm has done anything, the tray is
-// as given.
-func (g *game) setUp(ctx context.Context, untouched planner.Tray) error {
+// aim is a position that the arm is to make of whatever stands on the table.
+type aim struct {
+	position checkers.Position
+	task     string // for people: "Takes back 2 moves"; "": the planner's words
+	purpose  string // "set up a new game"
+	// otherwise is what people are asked for where the arm cannot do it, without a full stop.
+	otherwise string
+}
+
+// opening is the aim of who sets a game up.
+func opening(position checkers.Position) aim {
+	a := aim{position: position, purpose: "set up the position", otherwise: "Please set it up"}
+	if position == checkers.Start() {
+		a.purpose = "set up a new game"
+	}
+	return a
+}
+
+// setUp has the arm make a position of whatever stands on the squares and lies in the tray. What it lacks for that it
+// asks for. It returns as soon as the table shows the position, or a move of the human's from there; and when all it
+// could do has not led there. Where the pieces stand ready before the arm has done anything, the tray is as given.
+func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error {
 	var asked moves.Picture // what was seen when something was asked for
 	var since time.Time
 	said := ""
@@ -45,13 +63,13 @@ func (g *game) setUp(ctx context.Context, untouched planner.Tray) error {
 			continue // somebody has reached out meanwhile
 		}
 		now := g.standing(picture, survey)
-		if g.begun(now, picture) {
+		if g.ready(to.position, now, picture) {
 			if done == 0 {
-				g.table = planner.Table{Position: checkers.Start(), Tray: untouched}
+				g.table = planner.Table{Position: to.position, Tray: untouched}
 			}
 			return nil
 		}
-		plan, ask := g.newGame(now, waited)
+		plan, ask := g.planFor(to, now, waited)
 		if ask.Message == "" {
 			asked, said = moves.Picture{}, ""
 			done++
@@ -103,7 +121,6 @@ func (g *game) standing(picture moves.Picture, survey Survey) planner.Table {
 		known = known && picture[s] == left[s]
 	}
 	now := planner.Table{Tray: g.table.Tray}
-	stacks := now.Tray.Kings == planner.StackKings || now.Tray.Kings == ""
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if picture[s] == vision.Nothing {
 			continue
@@ -114,7 +131,7 @@ func (g *game) standing(picture moves.Picture, survey Survey) planner.Table {
 		switch {
 		case was && !g.table.Single.Has(s):
 			piece = g.table.Position.At(s)
-		case stacks && !was && survey.Kings.Has(s):
+		case now.Tray.Kings.Stacks() && !was && survey.Kings.Has(s):
 			piece = checkers.King(side)
 		}
 		now.Position = now.Position.Put(s, piece)
@@ -122,47 +139,49 @@ func (g *game) standing(picture moves.Picture, survey Survey) planner.Table {
 	return g.seenAt(now, survey.Sighting)
 }
 
-// begun reports whether a table shows the start position, or a first move of the human's.
-func (g *game) begun(now planner.Table, picture moves.Picture) bool {
-	start := checkers.Start()
-	if now.Position.Kings != 0 {
+// ready reports whether a table shows a position, or a move of the human's from there. Kings count where they are two
+// discs high.
+func (g *game) ready(position checkers.Position, now planner.Table, picture moves.Picture) bool {
+	if now.Tray.Kings.Stacks() && now.Position.Kings.Len() != position.Kings.Len() {
 		return false
 	}
-	wanted := []moves.Picture{g.picture(start)}
-	if g.Side != start.Turn {
-		wanted = append(wanted, g.pictures(answers(planner.Table{Position: start}))...)
+	wanted := []moves.Picture{g.picture(position)}
+	if g.Side != position.Turn {
+		wanted = append(wanted, g.pictures(answers(planner.Table{Position: position}))...)
 	}
-	for _, w := range wanted {
-		if picture == w {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(wanted, picture)
 }
 
-// newGame is the plan that sets up a new game, or what the human has to do before there can be one. Discs that are in
-// use and neither on the board nor in the tray are wanted back even where spare ones would do, unless that was in
-// vain: men are crowned with those.
-func (g *game) newGame(now planner.Table, inVain bool) (planner.Plan, Asking) {
+// planFor is the plan that makes a position of what stands on the table, or what the human has to do before there can
+// be one. For a new game discs that are in use and neither on the board nor in the tray are wanted back even where
+// spare ones would do, unless that was in vain: men are crowned with those.
+func (g *game) planFor(to aim, now planner.Table, inVain bool) (planner.Plan, Asking) {
 	var missing [2]int
 	needed := false
 	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
-		want, have := checkers.Start().Of(side).Len(), menOf(now, side)
+		want := menOf(planner.Table{Position: to.position, Tray: planner.Tray{Kings: now.Tray.Kings}}, side)
+		have := menOf(now, side)
 		needed = needed || have < want
-		missing[side] = max(0, want+menOf(planner.Table{Tray: g.Tray}, side)-have)
+		if to.position == checkers.Start() {
+			want += menOf(planner.Table{Tray: g.Tray}, side)
+		}
+		missing[side] = max(0, want-have)
 	}
 	if missing != [2]int{} && (needed || !inVain) {
-		message := fmt.Sprintf("To set up a new game, lay %s on any empty squares of the board; %s neither there nor in "+
-			"the tray.", discs(missing), they(missing))
+		message := fmt.Sprintf("To %s, lay %s on any empty squares of the board; %s neither there nor in the tray.",
+			to.purpose, discs(missing), they(missing))
 		if !needed {
 			message = strings.TrimSuffix(message, ".") + ", and spare discs are used otherwise."
 		}
 		return planner.Plan{}, Asking{Message: message, Missing: missing}
 	}
-	plan, err := planner.SetUp(g.Setup, now, checkers.Start(), planner.LookAfterEach)
+	plan, err := planner.SetUp(g.Setup, now, to.position, planner.LookAfterEach)
 	if err != nil {
-		return plan, Asking{Message: "The robot cannot set up a new game (" + err.Error() +
-			"). Please set it up, or change what stands in its way."}
+		return plan, Asking{Message: fmt.Sprintf("The robot cannot %s (%v). %s, or change what stands in its way.",
+			to.purpose, err, to.otherwise)}
+	}
+	if to.task != "" {
+		plan.Task = to.task
 	}
 	return plan, Asking{}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
 	"draughtsman/planner"
 )
 
@@ -37,9 +38,21 @@ func (g *game) done() error {
 	return nil
 }
 
+// decide is the mind's choice, or the next move of a recorded game when it is due.
+func (g *game) decide(ctx context.Context, position checkers.Position) (search.Result, error) {
+	if g.Shows == nil {
+		return g.Mind.Think(ctx, g.record, g.Think, g.thinking)
+	}
+	move, err := g.recorded(position)
+	if err != nil {
+		return search.Result{}, err
+	}
+	return search.Result{Move: move}, g.awaitNext(ctx)
+}
+
 // choose has the mind choose a move, plans all of it, and puts that on record.
 func (g *game) choose(ctx context.Context, position checkers.Position) error {
-	result, err := g.Mind.Think(ctx, g.record, g.Think, g.thinking)
+	result, err := g.decide(ctx, position)
 	if err != nil {
 		return err
 	}

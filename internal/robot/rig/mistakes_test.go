@@ -30,6 +30,7 @@ import (
 type record struct{ game pdn.Game }
 
 func (r *record) Record(g pdn.Game) error { r.game = g; return nil }
+func (r *record) Undo(g pdn.Game) error   { return r.Record(g) }
 func (r *record) Next()                   {}
 func (r *record) Kept() int64             { return 0 }
 

@@ -1,0 +1,101 @@
+package robot
+
+import (
+	"context"
+	"fmt"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+)
+
+// outcome is how the game has ended, by the rules or because the players say so; false while it goes on.
+func (g *game) outcome() (checkers.Outcome, bool) {
+	if g.agreed != nil {
+		return *g.agreed, true
+	}
+	return g.record.Outcome()
+}
+
+// resign ends the game: the human has given it up.
+func (g *game) resign(o Order) error {
+	o.accepted()
+	human := g.Side.Opponent()
+	return g.conclude(checkers.Outcome{Winner: g.Side, Reason: human.String() + " resigns"})
+}
+
+// conclude ends the game as the players have agreed.
+func (g *game) conclude(outcome checkers.Outcome) error {
+	if err := g.Log.Append(Entry{What: Concluded, Outcome: &outcome}); err != nil {
+		return err
+	}
+	g.agreed = &outcome
+	if err := g.write(); err != nil {
+		return err
+	}
+	return errOtherTurn
+}
+
+// A draw is accepted when the robot sees no better, and nothing is going on any more.
+const (
+	worthPlayingOn = 30 // hundredths of a man that the robot must be better by to play on
+	fewPieces      = 8  // on the board, with which an even game is as good as drawn
+	manyQuietPlies = 20 // without a capture or a man's move, after which it is, too
+)
+
+// answerDraw accepts or declines the draw that the human offers, by what the robot thinks of its own chances.
+func (g *game) answerDraw(ctx context.Context, o Order, position checkers.Position) error {
+	o.accepted()
+	result, err := g.Mind.Think(ctx, g.record, g.Think, g.thinking)
+	if err != nil {
+		return err
+	}
+	if why := g.declines(position, -result.Score); why != "" {
+		g.Tell(DrawDeclined{Why: why})
+		return nil
+	}
+	return g.conclude(checkers.Outcome{Draw: true, Reason: "by agreement"})
+}
+
+// declines says why the robot plays on for whom the position is worth a score; "" where it agrees to a draw.
+func (g *game) declines(position checkers.Position, score int) string {
+	switch {
+	case score >= worthPlayingOn:
+		return "The robot would rather play on."
+	case score <= -worthPlayingOn, position.Occupied().Len() <= fewPieces, g.record.QuietPlies() >= manyQuietPlies:
+		return ""
+	}
+	return "It is too early for a draw."
+}
+
+// drawNear warns of a draw that the next moves may bring by the rules; "" where none is near.
+func (g *game) drawNear() string {
+	position := g.record.Position()
+	for _, move := range position.Moves() {
+		if after := position.Play(move); g.record.Stood(after) == checkers.DrawnAfterStanding-1 {
+			return fmt.Sprintf("After %s the same position would stand for the third time: the game would be drawn.", move)
+		}
+	}
+	switch left := checkers.DrawnAfterQuiet - g.record.QuietPlies(); {
+	case left == 20, left == 10, left <= 4:
+		return fmt.Sprintf("The game is drawn in %s without a capture or a man's move.", plies(left))
+	}
+	return ""
+}
+
+// plies is "1 more move of either side" or "4 more moves of both sides together".
+func plies(n int) string {
+	if n == 1 {
+		return "1 more move"
+	}
+	return fmt.Sprintf("%d more moves of both sides together", n)
+}
+
+// pdnGame is the game for its record.
+func pdnGame(record *checkers.Game, tags []pdn.Tag, agreed *checkers.Outcome) pdn.Game {
+	game := pdn.Of(record, tags...)
+	if agreed != nil {
+		game.Result = pdn.ResultOf(*agreed)
+		game.Tags = append(game.Tags[:len(game.Tags):len(game.Tags)], pdn.Tag{Name: "Termination", Value: agreed.Reason})
+	}
+	return game
+}

@@ -1,0 +1,65 @@
+package robot
+
+import (
+	"context"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/engine/checkers"
+	"draughtsman/planner"
+	"draughtsman/vision/moves"
+)
+
+// hint says what the robot would play in the human's place, and has the arm point at the piece and at the squares
+// that it goes to.
+func (g *game) hint(ctx context.Context, o Order, position checkers.Position) error {
+	verdict, sighting, err := g.settled(ctx, position)
+	if err != nil {
+		return err
+	}
+	if verdict.Kind != moves.Waiting && verdict.Kind != moves.Restored {
+		return &Refusal{"There is a hint only before you move: put the pieces back as they stood."}
+	}
+	o.accepted()
+	result, err := g.Mind.Think(ctx, g.record, g.Think, g.thinking)
+	if err != nil {
+		return err
+	}
+	g.Tell(Hinted{Position: position, Move: result.Move})
+	if _, person := g.Arm.(arm.Announcer); person {
+		return nil
+	}
+	g.remember(sighting)
+	motions, err := planner.Point(g.Setup, g.table, result.Move.Path())
+	if err != nil {
+		g.Tell(Watching{Message: "The arm cannot point at it: " + err.Error() + "."})
+		return nil
+	}
+	return g.point(ctx, motions)
+}
+
+// point makes motions that touch nothing. A fault of the arm that homing mends ends the pointing, and no more.
+func (g *game) point(ctx context.Context, motions []planner.Motion) error {
+	if err := g.awaitFree(ctx); err != nil {
+		return err
+	}
+	if err := g.beginGuarding(ctx); err != nil {
+		return err
+	}
+	err := g.moveArm(ctx, requests(motions))
+	if err == nil || ctx.Err() != nil || !Recoverable(err) {
+		return err
+	}
+	g.Tell(Recovering{Err: err})
+	return g.Home(ctx)
+}
+
+// beginGuarding has the guard, if there is one, see the table before the arm moves over it.
+func (g *game) beginGuarding(ctx context.Context) (err error) {
+	if g.Guard == nil {
+		return nil
+	}
+	g.fastest, err = g.Guard.Begin(ctx)
+	g.looked = time.Now()
+	return err
+}

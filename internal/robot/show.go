@@ -1,0 +1,80 @@
+package robot
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+)
+
+// Recording is a game on paper that the arm plays on the board, both sides.
+type Recording struct {
+	Moves    []string `json:"moves"`
+	Comments []string `json:"comments,omitempty"` // before the first move, and after each; there may be fewer
+	// Pace is how long each position stands, on the table's clock, until the next move is made. 0: until NextMove.
+	Pace time.Duration `json:"pace,omitempty"`
+}
+
+// RecordingOf is a game of a PDN file to be shown. It is an error where the game is not of English draughts.
+func RecordingOf(game pdn.Game, pace time.Duration) (Recording, checkers.Position, error) {
+	if game.Variant != nil {
+		return Recording{}, checkers.Position{}, fmt.Errorf("the game is one of %s: the robot shows games of English "+
+			"draughts", game.Variant.Rules.Name)
+	}
+	r := Recording{Pace: pace}
+	for _, m := range game.Moves {
+		r.Moves = append(r.Moves, m.String())
+	}
+	return r, game.Start, nil
+}
+
+// NextMove has the next move of a recorded game made.
+type NextMove struct{}
+
+func (NextMove) command() {}
+
+// shown reports whether a recorded game is shown to its end.
+func (g *game) shown() bool { return g.Shows != nil && len(g.record.Moves()) >= len(g.Shows.Moves) }
+
+// awaitNext says what is to be said of the position that stands, and waits until the next move of a recorded game is
+// due.
+func (g *game) awaitNext(ctx context.Context) error {
+	ply := len(g.record.Moves())
+	if ply < len(g.Shows.Comments) && g.Shows.Comments[ply] != "" {
+		g.Tell(Commented{Text: g.Shows.Comments[ply]})
+	}
+	var since time.Time
+	for {
+		select {
+		case order := <-g.Orders:
+			if (order.Command == NextMove{}) {
+				order.accepted()
+				return nil
+			}
+			order.refused("A recorded game is shown: it can go on to the next move, or be stopped.")
+		default:
+		}
+		sighting, err := g.look(ctx)
+		if err != nil {
+			return err
+		}
+		if since.IsZero() {
+			since = sighting.Time
+		}
+		if g.Shows.Pace > 0 && sighting.Time.Sub(since) >= g.Shows.Pace {
+			return nil
+		}
+	}
+}
+
+// recorded is the next move of the recorded game.
+func (g *game) recorded(position checkers.Position) (checkers.Move, error) {
+	text := g.Shows.Moves[len(g.record.Moves())]
+	move, err := position.ParseMove(text)
+	if err != nil {
+		return move, fmt.Errorf("move %d of the recorded game: %w", len(g.record.Moves())+1, err)
+	}
+	return move, nil
+}
