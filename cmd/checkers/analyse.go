@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,7 +15,9 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
 	"draughtsman/engine/pdn"
+	"draughtsman/engine/report"
 	"draughtsman/engine/search"
+	"draughtsman/internal/files"
 )
 
 type analyseCommand struct {
@@ -26,6 +29,7 @@ type analyseCommand struct {
 	TableMB   int     `name:"table-mb" help:"The size of the engine's transposition table." default:"32" placeholder:"MB"`
 	Threads   threads `help:"How many threads search at once; with one and --depth the answer is always the same." default:"1" placeholder:"N"`
 	JSON      bool    `name:"json" help:"Print JSON objects, one a line."`
+	HTML      string  `name:"html" help:"Write a report of a game as a page for a browser." placeholder:"FILE"`
 
 	tablesFlag
 	tables *endgame.Tables
@@ -34,10 +38,12 @@ type analyseCommand struct {
 // Help is what --help adds.
 func (analyseCommand) Help() string {
 	return `Of a position each depth is shown with the line that is expected; of a game each move,
-what it lost, and how well each side played.
+what it lost, and how well each side played. The page that --html writes needs no network.
+docs/pdn.md says what the objects of --json hold.
 
   checkers analyse 'B:W21,22,K30:B1,K5' --time 10
   checkers analyse games.pdn --game 3 --depth 12
+  checkers analyse games.pdn --game 3 --html report.html
   checkers analyse --json games.pdn`
 }
 
@@ -58,6 +64,11 @@ func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, done()) }()
+	if c.HTML != "" {
+		if err := pages.MayReplace(c.HTML); err != nil {
+			return wrongUsage("--html: %w", err)
+		}
+	}
 	_, missing := os.Stat(c.Source)
 	switch {
 	case c.Source == "-" || missing == nil:
@@ -66,8 +77,11 @@ func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 		return fmt.Errorf("%w; a position in place of a file is written as in B:W18,26,K27:B15", missing)
 	}
 	p, err := s.position(c.Source)
-	if err != nil {
+	switch {
+	case err != nil:
 		return wrongUsage("%w", err)
+	case c.HTML != "":
+		return wrongUsage("--html: a report is of a game, and %s is a position", c.Source)
 	}
 	return c.position(ctx, s, p)
 }
@@ -132,6 +146,7 @@ func printDepth(s *session) func(search.Info) {
 // games reviews the games of a file.
 func (c analyseCommand) games(ctx context.Context, s *session) error {
 	found, cut, others := false, 0, 0
+	alone := func() error { return nil } // the review that waits until it is known to be the only one
 	err := readGames(ctx, s, c.Source, func(n int, g pdn.Game, wrong pdn.Faults) error {
 		switch {
 		case c.Game != 0 && n < c.Game:
@@ -141,6 +156,9 @@ func (c analyseCommand) games(ctx context.Context, s *session) error {
 		}
 		if g.Plies() == 0 && len(g.Tags) == 0 && wrong != nil {
 			return fmt.Errorf("%s is no file of games: %w", c.Source, wrong[0].Err)
+		}
+		if found && c.HTML != "" {
+			return wrongUsage("--html: %s has several games: choose one by --game", c.Source)
 		}
 		found = true
 		if v := g.Variant; v != nil {
@@ -155,8 +173,15 @@ func (c analyseCommand) games(ctx context.Context, s *session) error {
 		if wrong.Cut() {
 			cut++
 		}
+		if c.HTML != "" {
+			alone = func() error { return c.review(ctx, s, n, g) }
+			return nil
+		}
 		return c.review(ctx, s, n, g)
 	})
+	if err == nil {
+		err = alone()
+	}
 	switch {
 	case err != nil:
 		return err
@@ -172,33 +197,55 @@ func (c analyseCommand) games(ctx context.Context, s *session) error {
 	return nil
 }
 
-// review prints what the engine thinks of each move of a game, and how well each side played.
+// review prints what the engine thinks of each move of a game, and how well each side played, and writes its report.
 func (c analyseCommand) review(ctx context.Context, s *session, n int, g pdn.Game) error {
 	threshold := int(c.Threshold * 100)
+	limits := c.limits(time.Second)
 	encoder := json.NewEncoder(s.out)
 	if !c.JSON {
 		fmt.Fprintf(s.out, "game %d: %s\n", n, titleOf(g))
 		fmt.Fprintf(s.out, "  move             before     after\n")
 	}
-	judged, err := analysis.Review(ctx, c.searcher(), g.Start, g.Moves, c.limits(time.Second), func(j analysis.Judgement) {
+	ply, at := 0, g.Start
+	judged, err := analysis.Review(ctx, c.searcher(), g.Start, g.Moves, limits, func(j analysis.Judgement) {
+		ply++
+		at = at.Play(j.Played)
 		if c.JSON {
-			_ = encoder.Encode(moveOf(n, j, threshold)) // like Fprintln
+			_ = encoder.Encode(moveJSON{n, report.MoveOf(ply, j, at, threshold)}) // like Fprintln
 		} else {
 			fmt.Fprintln(s.out, judgementLine(j, threshold))
 		}
 	})
+	whole := report.Of(g, judged, limits, threshold)
 	if c.JSON {
-		_ = encoder.Encode(summaryOf(n, g, judged, threshold))
+		summary := whole
+		summary.Moves = nil
+		_ = encoder.Encode(summaryJSON{n, summary})
 	} else {
 		for _, side := range []checkers.Side{checkers.Black, checkers.White} {
 			fmt.Fprintln(s.out, accuracyLine(side, analysis.AccuracyOf(side, judged, threshold)))
 		}
 		fmt.Fprintln(s.out)
 	}
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return fmt.Errorf("interrupted in game %d after %s", n, howMany(len(judged), "move"))
+	case err != nil || c.HTML == "":
+		return err
 	}
-	return err
+	return writePage(c.HTML, whole)
+}
+
+// writePage puts a report into a file, in the place of one that is there.
+func writePage(path string, r report.Report) error {
+	var page bytes.Buffer
+	if err := report.WriteHTML(&page, r); err != nil {
+		return err
+	}
+	if err := files.Replace(path, page.Bytes()); err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	return nil
 }
 
 // titleOf names a game: who played, where, the result.

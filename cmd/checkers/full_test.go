@@ -39,6 +39,7 @@ func TestFullDisk(t *testing.T) {
 		"pdn check":     {args: "games.pdn"},
 		"pdn convert":   {args: "games.pdn"},
 		"analyse":       {args: "B:W18,26,27:B15 --time 10ms"},
+		"results":       {args: "games.pdn"},
 		"bench":         {args: "--time 10ms"},
 		"selfplay":      {args: "--games 30 --nodes 20 --by hand round1.games"},
 		"tune":          {args: "--out round1.weights --epochs 1 round1.games"},

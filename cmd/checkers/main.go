@@ -21,6 +21,7 @@ type commands struct {
 	Perft   perftCommand   `cmd:"" help:"Count the positions that can be reached, to check the rules and measure their speed."`
 	PDN     pdnCommand     `cmd:"" name:"pdn" help:"Check and convert files of games."`
 	Analyse analyseCommand `cmd:"" help:"Show what the engine thinks of a position, or of each move of a game."`
+	Results resultsCommand `cmd:"" help:"Count how players did in files of games, and estimate how strong they are."`
 	Bench   benchCommand   `cmd:"" help:"Measure the engine: how fast it counts and searches, and how deep it gets."`
 
 	Selfplay selfplayCommand `cmd:"" help:"Let the engine play against itself, for it to learn from."`

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"draughtsman/engine/pdn"
+	"draughtsman/engine/report"
 	"draughtsman/engine/search"
 	"draughtsman/internal/files"
 )
@@ -11,6 +12,7 @@ import (
 // What this program writes into files that somebody names, and that may be there already.
 var (
 	records = files.Kind{Name: "games in PDN", Holds: pdn.Holds}
+	pages   = files.Kind{Name: "a report in HTML", Holds: report.Holds}
 	weights = files.Kind{Name: "weights", Holds: search.HoldsWeights}
 )
 

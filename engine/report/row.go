@@ -1,0 +1,87 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"draughtsman/engine/checkers"
+)
+
+// row is a move with what is said of it.
+type row struct {
+	Move
+	Said    string   // the whole, in one sentence
+	Better  []string // nil where nothing was
+	Squares string
+}
+
+// line is a number in the list of moves; nil for a side that did not move.
+type line struct {
+	Number       int
+	Black, White *row
+}
+
+func rowOf(m Move) row {
+	r := row{Move: m, Squares: strings.NewReplacer("-", " ", "x", " ").Replace(m.Text)}
+	said := []string{fmt.Sprintf("%d. %s: %s", m.Number, m.Side, m.Text), forBlack(m.Black.After)}
+	if m.Forced {
+		said = append(said, "forced")
+	}
+	if m.better() {
+		r.Better = m.Best
+		said = append(said, fmt.Sprintf("loses %s; better was %s", r.Lost(), strings.Join(m.Best, " ")))
+	}
+	r.Said = strings.Join(said, ", ")
+	return r
+}
+
+// forBlack is a score as Black sees it, with who is ahead.
+func forBlack(s Score) string {
+	switch {
+	case s == 0:
+		return "level"
+	case s.Decided() && s > 0:
+		return "Black " + wins(s)
+	case s.Decided():
+		return "White " + wins(-s)
+	case s > 0:
+		return "Black " + s.String()
+	}
+	return "White " + (-s).String()
+}
+
+// wins is a score that is won, of the side that it is said of: "wins in 12 plies".
+func wins(s Score) string { return "wins" + strings.TrimPrefix(s.String(), "won") }
+
+// Score is the score after the move, with who is ahead.
+func (r row) Score() string { return forBlack(r.Black.After) }
+
+// Was is the score before the move, with who is ahead.
+func (r row) Was() string { return forBlack(r.Black.Before) }
+
+// Lost is what the move lost.
+func (r row) Lost() string { return inMen(float64(r.Loss)) }
+
+// inMen is hundredths of a man for people.
+func inMen(hundredths float64) string {
+	if hundredths == 100 {
+		return "1.00 man"
+	}
+	return fmt.Sprintf("%.2f men", hundredths/100)
+}
+
+// linesOf are the moves by their numbers.
+func linesOf(rows []row) []line {
+	var lines []line
+	for i := range rows {
+		if n := len(lines); n == 0 || lines[n-1].Number != rows[i].Number {
+			lines = append(lines, line{Number: rows[i].Number})
+		}
+		if l := &lines[len(lines)-1]; rows[i].Side == checkers.White.String() {
+			l.White = &rows[i]
+		} else {
+			l.Black = &rows[i]
+		}
+	}
+	return lines
+}
