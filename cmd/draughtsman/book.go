@@ -248,7 +248,7 @@ func (b *book) kept() string {
 		return "the game was not kept (use --pdn)"
 	case b.file == nil:
 		return "the game so far is kept in " + b.path
-	case b.file.Unfinished():
+	case b.file.Interrupted() != nil:
 		return "the game so far is kept in " + b.path + "; --resume goes on with it"
 	}
 	return "no game was under way"

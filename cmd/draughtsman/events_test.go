@@ -26,10 +26,12 @@ func TestEventsAsJSON(t *testing.T) {
 		robot.Watching{Message: "a hand"}, robot.Thinking{Info: search.Info{Depth: 3, PV: []checkers.Move{move}}},
 		robot.Decided{Position: start, Result: search.Result{Move: move}}, robot.Carrying{Step: 1, Steps: 2},
 		robot.Repairing{Message: "it fell"}, robot.Recovering{Err: errors.New("no answer")}, robot.Waiting{},
-		robot.Resumed{Position: start, Moves: 7}, robot.Arranging{}, robot.Arranged{}, robot.Asking{Missing: [2]int{1, 0}},
+		robot.Resumed{Position: start, Moves: []checkers.Move{move}}, robot.Arranging{}, robot.Arranged{},
+		robot.Asking{Missing: [2]int{1, 0}},
 		robot.Played{Move: move, Position: start, Took: time.Second}, robot.GameOver{},
 		robot.TakingBack{Moves: []checkers.Move{move}, Position: start}, robot.TakenBack{Position: start},
-		robot.Hinted{Move: move}, robot.DrawDeclined{}, robot.DrawNear{}, robot.Commented{}, robot.Shown{},
+		robot.TurnGoesOn{Position: start}, robot.Hinted{Move: move},
+		robot.DrawDeclined{}, robot.DrawNear{}, robot.Commented{}, robot.Shown{},
 	}
 	var out, shown bytes.Buffer
 	tell := (&terminal{out: &shown, status: &shown}).telling(&out)
@@ -37,14 +39,14 @@ func TestEventsAsJSON(t *testing.T) {
 	for _, e := range events {
 		out.Reset()
 		tell(e)
-		var line eventLine
+		var line robot.Line
 		if err := json.Unmarshal(out.Bytes(), &line); err != nil || line.Event == "" || names[line.Event] ||
 			strings.Count(out.String(), "\n") != 1 {
 			t.Errorf("%T: %v, %q", e, err, &out)
 		}
 		names[line.Event] = true
 	}
-	if got := eventOf(events[14]); got.Move != move.String() || got.Seconds != 1 || got.FEN != start.FEN() {
+	if got := robot.LineOf(events[14]); got.Move != move.String() || got.Seconds != 1 || got.FEN != start.FEN() {
 		t.Errorf("a move is %+v", got)
 	}
 	// None is left out.

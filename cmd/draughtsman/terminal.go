@@ -38,6 +38,7 @@ func (t *terminal) tell(e robot.Event) {
 		} else {
 			t.show(e.Position.Turn.String()+" (human) to move.", bold)
 		}
+	case robot.TurnGoesOn: // and what is said of the table says the rest
 	case robot.Watching:
 		t.say(e.Message)
 	case robot.Thinking:
@@ -73,7 +74,7 @@ func (t *terminal) tell(e robot.Event) {
 		if e.Midway {
 			midway = " The robot's move is finished first."
 		}
-		t.print("The game goes on after %d moves: the robot plays %s.%s\n\n%s", e.Moves, e.Robot, midway,
+		t.print("The game goes on after %d moves: the robot plays %s.%s\n\n%s", len(e.Moves), e.Robot, midway,
 			t.board(e.Position, checkers.Move{}))
 	case robot.Played:
 		who := "human"
@@ -82,7 +83,7 @@ func (t *terminal) tell(e robot.Event) {
 		}
 		t.print("%s (%s) plays %s.\n%s\n%s", e.By, who, e.Move, t.lastThought(e.Robots), t.board(e.Position, e.Move))
 	case robot.TakingBack:
-		t.print("%s\n", takingBack(e))
+		t.print("%s\n", e.Text())
 	case robot.TakenBack:
 		t.print("Taken back: %s.\n\n%s", line(e.Moves), t.board(e.Position, checkers.Move{}))
 	case robot.Hinted:
@@ -98,15 +99,6 @@ func (t *terminal) tell(e robot.Event) {
 	case robot.GameOver:
 		t.print("%s.\n", e.Outcome)
 	}
-}
-
-// takingBack says who takes which moves back.
-func takingBack(e robot.TakingBack) string {
-	if e.ByHand {
-		return fmt.Sprintf("Put the pieces back as they stood before %s; what the robot has captured since lies in the tray.",
-			e.Moves[0])
-	}
-	return fmt.Sprintf("The arm puts the pieces back as they stood before %s.", e.Moves[0])
 }
 
 // lastThought is the line of the robot's thought, for a screen, where the state of affairs is written over that told

@@ -69,6 +69,9 @@ func (g *game) obey(ctx context.Context, o Order, position checkers.Position) er
 	err := g.obeyed(ctx, o, position)
 	var refusal *Refusal
 	if !errors.As(err, &refusal) {
+		if err == nil {
+			g.Tell(TurnGoesOn{Position: position})
+		}
 		return err
 	}
 	if o.Answer == nil {

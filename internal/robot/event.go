@@ -27,6 +27,9 @@ type TurnStarted struct {
 	Robots   bool
 }
 
+// TurnGoesOn says that the human's turn goes on after the robot has done what it was asked for.
+type TurnGoesOn struct{ Position checkers.Position }
+
 // Watching is what the follower makes of the table while the human moves; sent when it changes.
 type Watching struct{ Message string }
 
@@ -58,14 +61,19 @@ type Repairing struct {
 type Recovering struct{ Err error }
 
 // Waiting says why the arm waits in the middle of a motion, or that it goes on.
-type Waiting struct{ Message string }
+type Waiting struct {
+	Message string
+	Held    bool // the arm is held from now on
+	Free    bool // the arm goes on
+}
 
 // Resumed says that a game that was interrupted goes on.
 type Resumed struct {
 	Robot    checkers.Side
+	Start    checkers.Position // of the game
 	Position checkers.Position
-	Moves    int  // that were made
-	Midway   bool // a move of the robot's was being carried out
+	Moves    []checkers.Move // that were made
+	Midway   bool            // a move of the robot's was being carried out
 }
 
 // Arranging says that a task begins that is no move of the game, but puts the table in order, and how.
@@ -126,6 +134,7 @@ type GameOver struct{ Outcome checkers.Outcome }
 func (WaitingForSetUp) event() {}
 func (GameStarted) event()     {}
 func (TurnStarted) event()     {}
+func (TurnGoesOn) event()      {}
 func (Watching) event()        {}
 func (Thinking) event()        {}
 func (Decided) event()         {}

@@ -301,7 +301,7 @@ func (w *watchman) hold(ctx context.Context, message string) {
 		w.stop(fmt.Errorf("%w for what is over the board", arm.ErrStopped))
 	}
 	w.Guard.Along(arm.Motion{Held: true})
-	w.Tell(Waiting{Message: message}) // the arm comes first
+	w.Tell(Waiting{Message: message, Held: true}) // the arm comes first
 }
 
 // release lets the arm go on. One that was stopped stays so: whoever asked for the motions homes it.
@@ -310,7 +310,7 @@ func (w *watchman) release(ctx context.Context) {
 	if w.broken {
 		return
 	}
-	w.Tell(Waiting{Message: "The board is free; the arm goes on."})
+	w.Tell(Waiting{Message: "The board is free; the arm goes on.", Free: true})
 	w.Guard.Along(arm.Motion{})
 	if err := w.Arm.(arm.Holder).Resume(ctx); err != nil {
 		w.stop(err)

@@ -20,6 +20,8 @@ type Journal interface {
 	Undo(game pdn.Game) error
 	// Next says that the game has ended, finished or not; the next Record begins another.
 	Next()
+	// Again takes Next back, unless another game was recorded since: the game that ended last is gone on with.
+	Again()
 	// Kept is how many bytes stand before the current game.
 	Kept() int64
 }
@@ -29,7 +31,10 @@ type File struct {
 	path     string
 	finished []byte // what stands before the current game
 	current  []byte
-	played   bool // the current game has moves
+	over     bool   // the last game has ended, and none has begun since
+	ended    []byte // the game that ended last, the end of finished
+	endedHad bool   // it has moves
+	played   bool   // the current game has moves
 }
 
 // OpenFile opens a PDN file to add games to. It need not exist.
@@ -88,7 +93,7 @@ func (f *File) Record(game pdn.Game) error {
 	if f.played && len(game.Moves) == 0 {
 		f.Next()
 	}
-	f.current, f.played = b.Bytes(), len(game.Moves) > 0
+	f.current, f.played, f.over = b.Bytes(), len(game.Moves) > 0, false
 	return f.write()
 }
 
@@ -100,8 +105,18 @@ func (f *File) Undo(game pdn.Game) error {
 
 // Next implements Journal.
 func (f *File) Next() {
-	f.finished = append(f.finished, f.current...)
+	f.finished, f.ended, f.endedHad, f.over = append(f.finished, f.current...), f.current, f.played, true
 	f.current, f.played = nil, false
+}
+
+// Again implements Journal.
+func (f *File) Again() {
+	if !f.over {
+		return
+	}
+	left := len(f.finished) - len(f.ended)
+	f.current, f.finished, f.played = f.ended, f.finished[:left:left], f.endedHad
+	f.ended, f.endedHad, f.over = nil, false, false
 }
 
 // write replaces the file in one step and waits until it is on the disk.
@@ -127,6 +142,9 @@ func (NoJournal) Undo(pdn.Game) error { return nil }
 
 // Next implements Journal.
 func (NoJournal) Next() {}
+
+// Again implements Journal.
+func (NoJournal) Again() {}
 
 // Kept implements Journal.
 func (NoJournal) Kept() int64 { return 0 }

@@ -186,11 +186,11 @@ func ReadLog(r io.Reader) (entries []Entry, size int64, err error) {
 type LogFile struct {
 	file *os.File
 	left *Stood
-	open bool // a game is in it that has not ended
+	now  MemoryLog
 }
 
-// Unfinished reports whether there is a game in the log that has not ended, and can be gone on with.
-func (l *LogFile) Unfinished() bool { return l.open }
+// Interrupted is the game in the log that has not ended, as far as it has come; nil: there is none.
+func (l *LogFile) Interrupted() *Interrupted { return l.now.Interrupted() }
 
 // Left is the table as the last game left it; nil where that game has not ended, or the log does not say.
 func (l *LogFile) Left() *Stood { return l.left }
@@ -218,7 +218,7 @@ func OpenLog(path string) (_ *LogFile, _ *Interrupted, err error) {
 	if err := anyEntries(file, entries, path); err != nil {
 		return nil, nil, err
 	}
-	log := &LogFile{file: file, open: interrupted != nil}
+	log := &LogFile{file: file, now: MemoryLog{interrupted}}
 	if interrupted == nil && len(entries) > 0 {
 		// Games that have ended stand in the games' file; what is left of them here is where their discs lie.
 		last := entries[len(entries)-1]
@@ -290,17 +290,25 @@ func (l *LogFile) Append(e Entry) error {
 	if err := l.file.Sync(); err != nil {
 		return fmt.Errorf("the log of the game may not be on the disk: %w", err)
 	}
-	switch e.What {
-	case Began:
-		l.open = true
-	case Ended:
-		l.open = false
-	}
-	return nil
+	return l.now.Append(e)
 }
 
 // Close closes the file.
 func (l *LogFile) Close() error { return l.file.Close() }
+
+// MemoryLog is a Log that lasts as long as the program.
+type MemoryLog struct{ now *Interrupted }
+
+// Interrupted is the game that has not ended, as far as it has come; nil: there is none.
+func (l *MemoryLog) Interrupted() *Interrupted { return l.now }
+
+// Append implements Log.
+func (l *MemoryLog) Append(e Entry) error {
+	if e.What != Ended || l.now != nil {
+		l.now = l.now.after(e)
+	}
+	return nil
+}
 
 // NoLog keeps nothing: a game that is interrupted is lost.
 type NoLog struct{}

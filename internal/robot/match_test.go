@@ -143,6 +143,9 @@ func (k *memory) Record(g pdn.Game) error {
 	return k.full
 }
 
+// Again implements robot.Journal.
+func (k *memory) Again() { k.open = true }
+
 // Undo implements robot.Journal.
 func (k *memory) Undo(g pdn.Game) error { return k.Record(g) }
 

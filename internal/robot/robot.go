@@ -140,7 +140,8 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 	if err := g.write(); err != nil { // the record may be a move behind the log
 		return checkers.Outcome{}, err
 	}
-	g.Tell(Resumed{Robot: g.Side, Position: g.record.Position(), Moves: len(from.Moves), Midway: g.task != nil})
+	g.Tell(Resumed{Robot: g.Side, Start: g.record.Start(), Position: g.record.Position(),
+		Moves: g.record.Moves(), Midway: g.task != nil})
 	if g.task != nil && g.task.name != "" {
 		if err := g.settle(ctx, nil); err != nil {
 			return checkers.Outcome{}, err
@@ -162,6 +163,22 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 		}
 	}
 	return g.play(ctx)
+}
+
+// GiveUp ends a game that was interrupted, without a result. What was played stays on record.
+func (r *Robot) GiveUp(from *Interrupted) error {
+	left, err := from.Left(r.Tray)
+	if err != nil {
+		left = nil // of a tray that has other slots now
+	}
+	if err := r.Log.Append(Entry{What: Ended, Stood: left}); err != nil {
+		return err
+	}
+	if r.Journal.Again(); len(from.Moves) > 0 {
+		r.Journal.Next()
+	}
+	r.Left = left
+	return nil
 }
 
 // play plays on until the game is over.

@@ -32,6 +32,7 @@ type record struct{ game pdn.Game }
 func (r *record) Record(g pdn.Game) error { r.game = g; return nil }
 func (r *record) Undo(g pdn.Game) error   { return r.Record(g) }
 func (r *record) Next()                   {}
+func (r *record) Again()                  {}
 func (r *record) Kept() int64             { return 0 }
 
 // TestMistakesArePutRight plays the first moves of a game, through camera and serial port, against somebody who does

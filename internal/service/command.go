@@ -1,0 +1,162 @@
+package service
+
+import (
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+)
+
+// Command is what a client asks for: one of the types below, or one of robot.Command.
+type Command any
+
+// NewGame begins a game.
+type NewGame struct {
+	Side  checkers.Side // the robot's
+	Level string        // "" leaves it as it was
+	Think time.Duration // for a move; 0 leaves it as it was
+	SetUp bool          // the arm sets the position up; otherwise it is waited for
+	Start checkers.Position
+	// AsItStands begins with what stands on the board, and Start.Turn to move.
+	AsItStands bool
+	// GiveUp gives up the game that was interrupted, if there is one. Its moves stay on record.
+	GiveUp bool
+}
+
+// Show has the arm play a recorded game.
+type Show struct {
+	Recording robot.Recording
+	Start     checkers.Position // the zero value is the usual one
+	SetUp     bool
+	GiveUp    bool // as of a NewGame
+}
+
+// Continue goes on with the game that was stopped or interrupted: the arm homes first.
+type Continue struct{}
+
+// GiveUp ends a game that was stopped or interrupted without a result. Its moves stay on record.
+type GiveUp struct{}
+
+// Stop stops the arm at once, and with it the game. It is obeyed in every state.
+type Stop struct{}
+
+// Home homes the arm, between games.
+type Home struct{}
+
+// Names of the commands, as clients write them.
+const (
+	nameNewGame    = "new game"
+	nameShow       = "show"
+	nameContinue   = "continue"
+	nameGiveUp     = "give up"
+	nameStop       = "stop"
+	nameHome       = "home"
+	nameTidy       = "tidy"
+	nameStraighten = "straighten"
+	nameOwnArm     = "own arm"
+	nameTurnOver   = "turn over"
+	nameTakeBack   = "take back"
+	nameHint       = "hint"
+	nameResign     = "resign"
+	nameOfferDraw  = "offer draw"
+	nameNextMove   = "next move"
+)
+
+// Names are the names of all commands.
+func Names() []string {
+	return []string{nameNewGame, nameShow, nameContinue, nameGiveUp, nameStop, nameHome, nameTidy, nameStraighten,
+		nameOwnArm, nameTurnOver, nameTakeBack, nameHint, nameResign, nameOfferDraw, nameNextMove}
+}
+
+// NameOf is a command's name; "" of what is none.
+func NameOf(c Command) string {
+	switch c.(type) {
+	case NewGame:
+		return nameNewGame
+	case Show:
+		return nameShow
+	case Continue:
+		return nameContinue
+	case GiveUp:
+		return nameGiveUp
+	case Stop:
+		return nameStop
+	case Home:
+		return nameHome
+	case robot.Tidy:
+		return nameTidy
+	case robot.Straighten:
+		return nameStraighten
+	case robot.OwnArm:
+		return nameOwnArm
+	case robot.TurnOver:
+		return nameTurnOver
+	case robot.TakeBack:
+		return nameTakeBack
+	case robot.Hint:
+		return nameHint
+	case robot.Resign:
+		return nameResign
+	case robot.OfferDraw:
+		return nameOfferDraw
+	case robot.NextMove:
+		return nameNextMove
+	}
+	return ""
+}
+
+// Refused says why a command cannot be obeyed in a state, in a sentence; "" where it can. interrupted is whether a game
+// was stopped or interrupted that can be gone on with.
+func Refused(name string, in State, interrupted bool) string {
+	if name == nameStop {
+		return ""
+	}
+	if in == NotCalibrated {
+		return "The table is not calibrated: run `draughtsman calibrate all` first."
+	}
+	switch name {
+	case nameNewGame, nameShow, nameHome:
+		if in.playing() {
+			return "A game is under way: stop it first, or play it to its end."
+		}
+	case nameContinue, nameGiveUp:
+		if in.playing() {
+			return "The game is under way already."
+		}
+		if !interrupted {
+			return "There is no game to go on with: begin a new one."
+		}
+	case nameOwnArm:
+		if in != Held {
+			return "Nothing is taken for a hand at the moment."
+		}
+	case nameNextMove:
+		if in != Showing {
+			return "No recorded game waits for its next move."
+		}
+	default:
+		return notYourTurn(in)
+	}
+	return ""
+}
+
+// notYourTurn says why what belongs to the human's turn cannot be done now; "" in that turn.
+func notYourTurn(in State) string {
+	switch in {
+	case HumansTurn:
+		return ""
+	case SettingUp:
+		return "The pieces are being set up: wait until the game begins."
+	case Thinking:
+		return "The robot is thinking: wait for its move."
+	case Moving:
+		return "The arm is moving: wait until it has done."
+	case Held:
+		return "The arm waits for what is over the board: take your hand away first."
+	case Showing:
+		return "A recorded game is shown: it can go on to the next move, or be stopped."
+	case Stopped:
+		return "The game is stopped: go on with it first."
+	}
+	return "No game is under way: begin one."
+}

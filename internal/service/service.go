@@ -1,0 +1,429 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+)
+
+// Player plays at a table: a *robot.Robot.
+type Player interface {
+	Home(ctx context.Context) error
+	Play(ctx context.Context, s robot.Settings) (checkers.Outcome, error)
+	Resume(ctx context.Context, s robot.Settings, from *robot.Interrupted) (checkers.Outcome, error)
+	GiveUp(from *robot.Interrupted) error
+	Standing(ctx context.Context, turn checkers.Side) (checkers.Position, error)
+}
+
+// Log is what an interrupted game goes on from.
+type Log interface {
+	robot.Log
+	Interrupted() *robot.Interrupted // nil: no game was interrupted
+}
+
+// Options are what a service is made of.
+type Options struct {
+	// Player is asked by Run alone. It tells its events to Service.Tell, and receives its orders from Service.Orders.
+	// nil: the table is not calibrated.
+	Player  Player
+	Log     Log
+	Journal robot.Journal // the player's
+	// Settings are those of a game that is asked for: how long the robot thinks, and the tags of its record. The error
+	// is a *robot.Refusal, such as for a level that there is not.
+	Settings func(NewGame) (robot.Settings, error)
+	// Next is the game that begins by itself when Run begins, and after each that has ended; false: none does.
+	Next func() (NewGame, bool)
+	// Bears reports whether the service goes on after what has ended a game, as one that was stopped; nil: after
+	// nothing. What it does not bear ends Run.
+	Bears func(error) bool
+	// Parks has the arm homed and parked when Run is ended, for as long as that may take; 0: it stands where it is.
+	Parks time.Duration
+	// Listens is told every event as well, by the goroutine that plays; nil: nobody is.
+	Listens func(robot.Event)
+	Now     func() time.Time
+}
+
+// Service owns a table.
+type Service struct {
+	Options
+	events *events
+	orders chan robot.Order
+	jobs   chan job
+
+	mu      sync.Mutex
+	now     Snapshot
+	changed chan struct{} // closed when the state changes
+	halt    context.CancelCauseFunc
+}
+
+// job is what is done between games, or a game.
+type job func(context.Context) error
+
+// errStopped ends a game that somebody has stopped.
+var errStopped = errors.New("stopped")
+
+// New makes a service. Options.Player may be set later, before Run.
+func New(o Options) *Service {
+	s := &Service{Options: o, events: newEvents(), orders: make(chan robot.Order), jobs: make(chan job, 1),
+		changed: make(chan struct{}), now: Snapshot{State: NotCalibrated, Moves: []string{},
+			Sentence: "The table is not calibrated: run `draughtsman calibrate all` first."}}
+	return s
+}
+
+// Orders is where the player receives what it is asked for in the human's turn.
+func (s *Service) Orders() <-chan robot.Order { return s.orders }
+
+// Tell takes an event over.
+func (s *Service) Tell(e robot.Event) {
+	s.update(robot.LineOf(e), func(now *Snapshot) { now.take(e) })
+	if s.Listens != nil {
+		s.Listens(e)
+	}
+}
+
+// Snapshot is the state of affairs.
+func (s *Service) Snapshot() Snapshot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.now.clone()
+	now.Commands = now.Commands[:0:0]
+	for _, name := range Names() {
+		if Refused(name, now.State, now.Interrupted) == "" {
+			now.Commands = append(now.Commands, name)
+		}
+	}
+	return now
+}
+
+// Events returns what has happened after the event with an ID, and a channel that is closed when there is more. missed
+// reports that some of it is no longer known: a client reads the Snapshot again.
+func (s *Service) Events(id int64) (list []Event, missed bool, more <-chan struct{}) {
+	return s.events.after(id)
+}
+
+// update changes the state of affairs, and makes an event of it.
+func (s *Service) update(line robot.Line, change func(*Snapshot)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := s.now.State
+	change(&s.now)
+	if s.Log != nil {
+		s.now.Interrupted = s.Log.Interrupted() != nil
+	}
+	s.now.Event = s.events.add(line, s.now.State, s.Now()).ID
+	if s.now.State != before {
+		close(s.changed)
+		s.changed = make(chan struct{})
+	}
+}
+
+// become takes a state, with a sentence.
+func (s *Service) become(state State, sentence string) {
+	s.update(robot.Line{Event: "state", Text: sentence}, func(now *Snapshot) {
+		now.State, now.Sentence, now.Progress = state, sentence, nil
+		if state != Stopped {
+			now.Problem = ""
+		}
+	})
+}
+
+// Do has a command obeyed, and returns when it is begun. A *robot.Refusal says why it is not obeyed.
+func (s *Service) Do(ctx context.Context, c Command) error {
+	name := NameOf(c)
+	if name == "" {
+		return &robot.Refusal{Why: fmt.Sprintf("There is no such command: %T.", c)}
+	}
+	if name == nameStop {
+		s.stop()
+		return nil
+	}
+	if order, ok := c.(robot.Command); ok {
+		return s.order(ctx, name, order)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if why := Refused(name, s.now.State, s.now.Interrupted); why != "" {
+		return &robot.Refusal{Why: why}
+	}
+	next, err := s.job(c)
+	if err != nil {
+		return err
+	}
+	select {
+	case s.jobs <- next:
+		return nil
+	default:
+		return &robot.Refusal{Why: "The robot has just been asked for something else."}
+	}
+}
+
+// order passes a command on to the player in the human's turn.
+func (s *Service) order(ctx context.Context, name string, c robot.Command) error {
+	answers := make(chan error, 1)
+	for {
+		s.mu.Lock()
+		why, changed := Refused(name, s.now.State, s.now.Interrupted), s.changed
+		s.mu.Unlock()
+		if why != "" {
+			return &robot.Refusal{Why: why}
+		}
+		select {
+		case s.orders <- robot.Order{Command: c, Answer: func(err error) { answers <- err }}:
+			return s.answer(ctx, answers)
+		case <-changed:
+		case <-ctx.Done():
+			return fmt.Errorf("the robot did not hear it: %w", ctx.Err())
+		}
+	}
+}
+
+// answer waits for what the player says to an order. A player that stops in the middle of it says nothing.
+func (s *Service) answer(ctx context.Context, answers <-chan error) error {
+	for {
+		s.mu.Lock()
+		state, changed := s.now.State, s.changed
+		s.mu.Unlock()
+		if !state.playing() {
+			select {
+			case err := <-answers:
+				return err
+			default:
+				return &robot.Refusal{Why: "The game was stopped before that was done."}
+			}
+		}
+		select {
+		case err := <-answers:
+			return err
+		case <-changed:
+		case <-ctx.Done():
+			return fmt.Errorf("the robot has not answered: %w", ctx.Err())
+		}
+	}
+}
+
+// stop stops the arm and the game.
+func (s *Service) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.halt != nil {
+		s.halt(errStopped)
+	}
+}
+
+// Run homes the arm and plays, as it is asked to, until ctx ends, or something happens that the service does not bear.
+// Where games follow each other by themselves and no more does, it returns nil.
+func (s *Service) Run(ctx context.Context) error {
+	if s.Player == nil {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	err := s.run(ctx)
+	if ctx.Err() != nil && s.Parks > 0 {
+		parking, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Parks)
+		defer cancel()
+		err = errors.Join(err, s.Player.Home(parking))
+	}
+	return err
+}
+
+func (s *Service) run(ctx context.Context) error {
+	stopped, err := s.perform(ctx, s.home)
+	if err == nil && !stopped && s.Log.Interrupted() != nil {
+		stopped, err = s.perform(ctx, s.resume)
+	}
+	for err == nil {
+		next, again, why := s.next(ctx, stopped)
+		if why != nil || !again {
+			return why
+		}
+		stopped, err = s.perform(ctx, next)
+	}
+	return err
+}
+
+// next is what is done next: by itself, unless somebody has stopped what was done last, or because somebody asks for
+// it. It is false where nothing more is done.
+func (s *Service) next(ctx context.Context, stopped bool) (next job, again bool, err error) {
+	if s.Next != nil && !stopped {
+		game, more := s.Next()
+		if !more {
+			return nil, false, nil
+		}
+		next, err := s.job(game)
+		return next, true, err
+	}
+	select {
+	case next := <-s.jobs:
+		return next, true, nil
+	case <-ctx.Done():
+		return nil, false, ctx.Err()
+	}
+}
+
+// perform does a job until it is done, or stopped: by somebody, or by something that the service bears. Then no other
+// follows by itself.
+func (s *Service) perform(ctx context.Context, do job) (stopped bool, err error) {
+	working, halt := context.WithCancelCause(ctx)
+	defer halt(nil)
+	s.halts(halt)
+	err = do(working)
+	s.halts(nil)
+	var refusal *robot.Refusal
+	switch {
+	case err == nil:
+		return false, nil
+	case ctx.Err() != nil:
+		return false, err
+	case errors.As(err, &refusal):
+		s.rest(refusal.Why, "")
+	case errors.Is(context.Cause(working), errStopped):
+		s.rest("The arm is stopped where it is. Going on homes it first.", "")
+	case s.Bears != nil && s.Bears(err):
+		s.rest("The game is stopped.", err.Error())
+	default:
+		return false, err
+	}
+	return true, nil
+}
+
+// halts has Stop end what is done now; nil: nothing is.
+func (s *Service) halts(halt context.CancelCauseFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.halt, s.now.Interrupted = halt, s.Log.Interrupted() != nil
+}
+
+// errNothing refuses to go on with a game that has ended.
+var errNothing = &robot.Refusal{Why: "There is no game to go on with: begin a new one."}
+
+// rest is the state between games, or in the middle of one that was stopped.
+func (s *Service) rest(sentence, problem string) {
+	state := Idle
+	if s.Log.Interrupted() != nil {
+		state = Stopped
+	}
+	s.become(state, sentence)
+	if problem != "" {
+		s.update(robot.Line{Event: "problem", Text: problem}, func(now *Snapshot) { now.Problem = problem })
+	}
+}
+
+// job is what a command between games asks for.
+func (s *Service) job(c Command) (job, error) {
+	switch c := c.(type) {
+	case Home:
+		return s.home, nil
+	case Continue:
+		return s.goOn, nil
+	case GiveUp:
+		return s.giveUp, nil
+	case Show:
+		settings := robot.Settings{Start: c.Start, SetUp: c.SetUp, Shows: &c.Recording}
+		return func(ctx context.Context) error { return s.begin(ctx, settings, c.GiveUp) }, nil
+	case NewGame:
+		settings, err := s.Settings(c)
+		return func(ctx context.Context) error { return s.play(ctx, settings, c) }, err
+	}
+	return nil, fmt.Errorf("%T is no command", c)
+}
+
+// play begins a game, from what stands on the board if it is to.
+func (s *Service) play(ctx context.Context, settings robot.Settings, game NewGame) (err error) {
+	if game.AsItStands {
+		if settings.Start, err = s.Player.Standing(ctx, game.Start.Turn); err != nil {
+			return err
+		}
+	}
+	return s.begin(ctx, settings, game.GiveUp)
+}
+
+// goOn homes the arm and goes on with the game that was interrupted.
+func (s *Service) goOn(ctx context.Context) error {
+	if err := s.homed(ctx); err != nil {
+		return err
+	}
+	return s.resume(ctx)
+}
+
+// home homes the arm between games.
+func (s *Service) home(ctx context.Context) error {
+	if err := s.homed(ctx); err != nil {
+		return err
+	}
+	s.rest("The arm is at its place.", "")
+	return nil
+}
+
+// homed homes the arm.
+func (s *Service) homed(ctx context.Context) error {
+	s.become(Moving, "The arm homes: keep clear of it.")
+	return s.Player.Home(ctx)
+}
+
+// begin plays a game, or shows one.
+func (s *Service) begin(ctx context.Context, settings robot.Settings, givesUp bool) error {
+	if s.Log.Interrupted() != nil {
+		if !givesUp {
+			return &robot.Refusal{Why: "A game was interrupted: go on with it, or give it up first."}
+		}
+		if err := s.giveUp(ctx); err != nil {
+			return err
+		}
+	}
+	s.update(robot.Line{Event: "state", Text: "Looking at the table."}, func(now *Snapshot) {
+		*now = Snapshot{State: SettingUp, Sentence: "Looking at the table.", Moves: []string{}, Level: levelOf(settings),
+			Shows: settings.Shows != nil}
+	})
+	_, err := s.Player.Play(ctx, settings)
+	return err
+}
+
+// levelTag is the tag of a record that has the robot's level.
+const levelTag = "Level"
+
+// levelOf is the level at which a game is played, by its tags.
+func levelOf(settings robot.Settings) string {
+	for _, tag := range settings.Tags {
+		if tag.Name == levelTag {
+			return tag.Value
+		}
+	}
+	return ""
+}
+
+// resume goes on with the game that was interrupted.
+func (s *Service) resume(ctx context.Context) error {
+	from := s.Log.Interrupted()
+	if from == nil {
+		return errNothing
+	}
+	settings, err := s.Settings(NewGame{Side: from.Robot, Level: levelOf(robot.Settings{Tags: from.Tags})})
+	if err != nil {
+		return err
+	}
+	s.Journal.Again()
+	s.update(robot.Line{Event: "state", Text: "Looking at the table."}, func(now *Snapshot) {
+		*now = Snapshot{State: SettingUp, Sentence: "Looking at the table.", Moves: []string{},
+			Level: levelOf(robot.Settings{Tags: from.Tags}), Shows: from.Shows != nil, Robot: from.Robot.String()}
+	})
+	_, err = s.Player.Resume(ctx, settings, from)
+	return err
+}
+
+// giveUp ends a game that was interrupted.
+func (s *Service) giveUp(context.Context) error {
+	from := s.Log.Interrupted()
+	if from == nil {
+		return errNothing
+	}
+	if err := s.Player.GiveUp(from); err != nil {
+		return err
+	}
+	s.rest("The game is given up.", "")
+	return nil
+}

@@ -1,0 +1,151 @@
+package service
+
+import (
+	"slices"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+)
+
+// Snapshot is the state of affairs at a table.
+type Snapshot struct {
+	State    State  `json:"state"`
+	Event    int64  `json:"event"`    // ID of the last event that it includes
+	Sentence string `json:"sentence"` // what goes on, or what is waited for
+
+	Commands    []string `json:"commands"`    // that would be obeyed now
+	Interrupted bool     `json:"interrupted"` // there is a game that can be gone on with
+	Problem     string   `json:"problem,omitempty"`
+
+	Robot   string   `json:"robot,omitempty"` // its side: "Black" or "White"
+	Level   string   `json:"level"`
+	Shows   bool     `json:"shows,omitempty"` // a recorded game
+	Start   string   `json:"start,omitempty"` // FEN of the position that the game began at
+	FEN     string   `json:"fen,omitempty"`
+	Turn    string   `json:"turn,omitempty"`
+	Moves   []string `json:"moves"`           // since the start
+	Legal   []string `json:"legal,omitempty"` // moves of the side to move, in the human's turn
+	Outcome string   `json:"outcome,omitempty"`
+
+	Thought  *Thought  `json:"thought,omitempty"`  // the robot's last one
+	Progress *Progress `json:"progress,omitempty"` // of what the arm does
+}
+
+// Thought is what the robot thinks of its chances.
+type Thought struct {
+	Depth int      `json:"depth"` // plies
+	Score int      `json:"score"` // hundredths of a man, for the robot
+	Line  []string `json:"line"`  // of play that it expects
+}
+
+// Progress is how far the arm has come.
+type Progress struct {
+	Step     int    `json:"step"` // from 1
+	Steps    int    `json:"steps"`
+	Transfer string `json:"transfer"`
+}
+
+// clone is a copy that shares nothing that changes.
+func (s Snapshot) clone() Snapshot {
+	s.Moves, s.Legal, s.Commands = slices.Clone(s.Moves), slices.Clone(s.Legal), slices.Clone(s.Commands)
+	return s
+}
+
+// at takes over a position that stands.
+func (s *Snapshot) at(p checkers.Position) {
+	s.FEN, s.Turn, s.Legal = p.FEN(), p.Turn.String(), nil
+}
+
+// take takes over what an event says.
+func (s *Snapshot) take(e robot.Event) {
+	switch e := e.(type) {
+	case robot.WaitingForSetUp:
+		s.State, s.Sentence = SettingUp, e.Problem
+		if e.Problem == "" {
+			s.Sentence = "Set up the position, please."
+		}
+	case robot.Asking:
+		s.State, s.Sentence = SettingUp, e.Message
+	case robot.GameStarted:
+		s.Start, s.Moves, s.Outcome, s.Thought = e.Position.FEN(), []string{}, "", nil
+		s.Robot = e.Robot.String()
+		s.at(e.Position)
+	case robot.Resumed:
+		s.Robot, s.Start, s.Moves = e.Robot.String(), e.Start.FEN(), texts(e.Moves)
+		s.at(e.Position)
+	case robot.TurnStarted:
+		s.Progress = nil
+		s.at(e.Position)
+		s.turn(e)
+	case robot.TurnGoesOn:
+		s.Progress = nil
+		s.turn(robot.TurnStarted{Position: e.Position})
+	case robot.Watching:
+		s.Sentence = e.Message
+	case robot.Thinking:
+		s.State = Thinking
+		s.Thought = &Thought{e.Info.Depth, e.Info.Score, texts(e.Info.PV)}
+	case robot.Decided:
+		s.State, s.Sentence = Moving, "The robot plays "+e.Result.Move.String()+"."
+	case robot.Carrying:
+		s.State, s.Progress = Moving, &Progress{e.Step, e.Steps, e.Transfer.String()}
+	case robot.Arranging:
+		s.State, s.Sentence = Moving, e.Plan.Task+"."
+	case robot.Repairing:
+		s.Sentence = e.Message
+	case robot.Recovering:
+		s.Sentence = "The arm was interrupted (" + e.Err.Error() + "). It homes and goes on."
+	case robot.Waiting:
+		s.wait(e)
+	case robot.TakingBack:
+		s.State, s.Sentence = SettingUp, e.Text()
+	case robot.TakenBack:
+		s.Moves = s.Moves[:max(0, len(s.Moves)-len(e.Moves))]
+		s.at(e.Position)
+	case robot.Hinted:
+		s.State, s.Sentence = Moving, "Hint: "+e.Move.String()+"."
+	case robot.DrawDeclined:
+		s.Sentence = "The robot declines the draw. " + e.Why
+	case robot.Played:
+		s.Moves, s.Progress = append(s.Moves, e.Move.String()), nil
+		s.at(e.Position)
+	case robot.Commented:
+		s.Sentence = e.Text
+	case robot.Shown:
+		s.State, s.Sentence = Over, "That was the game."
+	case robot.GameOver:
+		s.State, s.Outcome, s.Sentence = Over, e.Outcome.String(), e.Outcome.String()+"."
+	}
+}
+
+// turn takes over whose turn it is.
+func (s *Snapshot) turn(e robot.TurnStarted) {
+	side := e.Position.Turn.String()
+	switch {
+	case s.Shows:
+		s.State = Showing
+	case e.Robots:
+		s.State, s.Sentence = Thinking, "The robot ("+side+") thinks."
+	default:
+		s.State, s.Sentence, s.Legal = HumansTurn, "Your turn: "+side+" to move.", texts(e.Position.Moves())
+	}
+}
+
+// wait takes over that the arm is held, or goes on.
+func (s *Snapshot) wait(e robot.Waiting) {
+	s.Sentence = e.Message
+	if e.Held {
+		s.State = Held
+	} else if e.Free {
+		s.State = Moving
+	}
+}
+
+// texts are moves as they are written.
+func texts(moves []checkers.Move) []string {
+	list := make([]string, 0, len(moves))
+	for _, m := range moves {
+		list = append(list, m.String())
+	}
+	return list
+}
