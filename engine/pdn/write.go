@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/variant"
@@ -133,7 +134,7 @@ func writeTags(b *strings.Builder, tags []Tag) error {
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	for i, tag := range tags {
 		switch {
-		case !isName(tag.Name) || strings.ContainsFunc(tag.Value, isControl):
+		case !isName(tag.Name) || strings.ContainsFunc(tag.Value, unicode.IsControl):
 			return fmt.Errorf("tag %q with the value %q: a name is letters, digits and _, a value stands on one line", tag.Name,
 				tag.Value)
 		case slices.ContainsFunc(tags[:i], func(t Tag) bool { return strings.EqualFold(t.Name, tag.Name) }):
