@@ -26,7 +26,7 @@ type Game struct {
 	Result Result
 	// Comments stand after the moves with these indices, the one with index -1 before the first. Each is one line with
 	// single blanks, without braces, and has 4 kB at most; several after one move are joined by a blank. Read skips
-	// those of variations.
+	// those of variations. TakeClocks takes the clocks' times out of them, and PutClocks puts them there.
 	Comments map[int]string
 	// Variant is a game by other rules or on another board than English draughts; it has the start and the moves
 	// then, and they are not above.
