@@ -63,7 +63,7 @@ type pdnConvertCommand struct {
 // Help is what --help adds.
 func (pdnConvertCommand) Help() string {
 	return `What cannot be read is named on standard error, and a game of which moves are missing
-is left out.
+is left out. Comments and the clocks in them are kept, variations are not.
 
   checkers pdn convert untidy.pdn > tidy.pdn
   checkers pdn convert --from 10 --to 20 games.pdn

@@ -86,11 +86,13 @@ func TestDialects(t *testing.T) {
 // Tags come as people write them.
 func TestTagsOfDialects(t *testing.T) {
 	for text, want := range map[string]Tag{
-		"[Red \"A\"] 11-15 *":                              {"Black", "A"},
-		"[Black \"A\"][Red \"B\"] 11-15 *":                 {"Black", "A"},
-		"[White \"\xd2\xf0\xee\xef\xe8\xed\"] 11-15 *":     {"White", "Тропин"},
-		"[White \"J\xfcrgen Stra\xdfe\"] 11-15 *":          {"White", "Jürgen Straße"},
-		"\xff\xfe[\x00W\x00 \x00\"\x00\xfc\x00\"\x00]\x00": {"W", "ü"},
+		"[Red \"A\"] 11-15 *":                                {"Black", "A"},
+		"[Black \"A\"][Red \"B\"] 11-15 *":                   {"Black", "A"},
+		"[White \"\xd2\xf0\xee\xef\xe8\xed\"] 11-15 *":       {"White", "Тропин"},
+		"[White \"J\xfcrgen Stra\xdfe\"] 11-15 *":            {"White", "Jürgen Straße"},
+		"[Event \"\x93Queen\x92s Cup\x94\x81\x7f\"] 11-15 *": {"Event", "“Queen’s Cup”\ufffd "},
+		"[Event \"Cup\u009b1m\"] 11-15 *":                    {"Event", "Cup 1m"},
+		"\xff\xfe[\x00W\x00 \x00\"\x00\xfc\x00\"\x00]\x00":   {"W", "ü"},
 	} {
 		for g, err := range Read(strings.NewReader(text)) {
 			if err != nil || !slices.Contains(g.Tags, want) {

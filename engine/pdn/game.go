@@ -24,10 +24,15 @@ type Game struct {
 	Start  checkers.Position
 	Moves  []checkers.Move
 	Result Result
+	// Comments stand after the moves with these indices, the one with index -1 before the first. Each is one line with
+	// single blanks, without braces, and has 4 kB at most; several after one move are joined by a blank. Read skips
+	// those of variations. TakeClocks takes the clocks' times out of them, and PutClocks puts them there.
+	Comments map[int]string
 	// Variant is a game by other rules or on another board than English draughts; it has the start and the moves
 	// then, and they are not above.
 	Variant *Variant
-	// Hints are what Read has understood in another way than it is written: nothing is lost, and people want to know.
+	// Hints are what Read has understood in another way than it is written, and comments of which it has kept only the
+	// beginning: no move is lost, and people want to know.
 	Hints []*Error
 }
 

@@ -28,6 +28,7 @@ const (
 	number                // of a move, "12" or "12."
 	move                  // squares joined by - or x
 	result                // "1-0", "*"
+	comment               // its text
 	word                  // none of these
 	broken                // something that cannot be read; text says why
 	brokenTag             // a tag that cannot be read; text says why
@@ -36,19 +37,20 @@ const (
 // token is one thing that matters in a file.
 type token struct {
 	kind  kind
-	text  string // a tag's name, a word, or what is broken
+	text  string // a tag's name, a word, a comment, or what is broken
 	value string // a tag's value
-	hint  string // how a tag's value was understood, if not as it is written
+	hint  string // how a tag's value or a comment was understood, if not as it is written
 	bare  bool   // a tag's value stands without quotes
 	line  int    // where it begins, the first line being 1
 }
 
-// lexer splits a file into tokens and skips comments, variations and annotation glyphs.
+// lexer splits a file into tokens and skips variations and annotation glyphs.
 type lexer struct {
-	r    *bufio.Reader
-	line int
-	last byte // the byte read last
-	err  error
+	r       *bufio.Reader
+	line    int
+	last    byte   // the byte read last
+	comment []byte // what is kept of the comment read last
+	err     error
 }
 
 // newLexer reads UTF-8, Latin-1, and UTF-16 that begins with a byte order mark.
@@ -134,14 +136,22 @@ func (l *lexer) next() token {
 		case c == '[':
 			return l.tag(line)
 		case c == '{':
-			if !l.skipComment() {
+			if !l.readComment() {
 				return token{kind: broken, text: "the comment has no end", line: line}
+			}
+			if t := l.commented(line); t.text != "" {
+				return t
 			}
 		case c == '(':
 			if !l.skipVariation() {
 				return token{kind: broken, text: "the variation has no end", line: line}
 			}
-		case c == ';' || c == '%' && lineBegins:
+		case c == ';':
+			l.readLine()
+			if t := l.commented(line); t.text != "" {
+				return t
+			}
+		case c == '%' && lineBegins:
 			l.skipLine()
 		case c == '$':
 			for isNameByte(l.peek()) {
@@ -303,52 +313,8 @@ func (l *lexer) skipLine() {
 	}
 }
 
-// skipComment skips to the end of a comment whose brace has been read, and reports whether there was one: a comment
-// that somebody forgot to close ends where the next game begins.
-func (l *lexer) skipComment() bool {
-	for inner := 0; !l.atTag(); {
-		switch l.read() {
-		case '{':
-			if l.closesTwice(inner) {
-				inner++
-			}
-		case '}':
-			if inner == 0 {
-				return true
-			}
-			inner--
-		case 0:
-			if l.err != nil {
-				return false
-			}
-		}
-	}
-	return false
-}
-
-// farthestBrace is within how many bytes the braces of a comment inside another are looked for.
-const farthestBrace = 1 << 12
-
-// closesTwice reports whether a brace that was just read within a comment begins another one: both have an end, the
-// outer one before the next comment begins or the next game.
-func (l *lexer) closesTwice(inner int) bool {
-	next, _ := l.r.Peek(farthestBrace) // fewer bytes at the end of the file
-	for open, i := inner+2, 0; i < len(next); i++ {
-		switch {
-		case next[i] == '{':
-			open++
-		case next[i] == '}':
-			if open--; open == 0 {
-				return true
-			}
-		case next[i] == '[' && i > 0 && next[i-1] == '\n':
-			return false
-		}
-	}
-	return false
-}
-
-// skipVariation does the same for a variation, with those inside it.
+// skipVariation skips to the end of a variation whose parenthesis has been read, with what is inside it, and reports
+// whether there was one.
 func (l *lexer) skipVariation() bool {
 	for depth := 1; !l.atTag(); {
 		switch l.read() {
@@ -359,7 +325,7 @@ func (l *lexer) skipVariation() bool {
 				return true
 			}
 		case '{':
-			if !l.skipComment() {
+			if !l.readComment() {
 				return false
 			}
 		case 0:

@@ -2,14 +2,15 @@ package pdn
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Plain is a value as Write can write it and Read reads it: in UTF-8, what was not so taken for Latin-1 or, where
-// letters beyond ASCII follow one another, for Cyrillic (cp1251), with blanks for control characters, and
-// no longer than Read takes.
+// Plain is a value as Write can write it and Read reads it: in UTF-8, what was not so taken for Latin-1 with what
+// Windows adds to it (cp1252) or, where letters beyond ASCII follow one another, for Cyrillic (cp1251), with blanks for
+// control characters, and no longer than Read takes.
 func Plain(value string) string {
 	value = plain(value)
 	if len(value) <= longestValue {
@@ -20,19 +21,17 @@ func Plain(value string) string {
 
 // plain is the same at any length.
 func plain(value string) string {
-	if cyrillic(value) {
-		if decoded, err := charmap.Windows1251.NewDecoder().String(value); err == nil {
+	if !utf8.ValidString(value) {
+		page := charmap.Windows1252
+		if cyrillic(value) {
+			page = charmap.Windows1251
+		}
+		if decoded, err := page.NewDecoder().String(value); err == nil { // it has a letter for every byte
 			value = decoded
 		}
-	} else if !utf8.ValidString(value) {
-		runes := make([]rune, len(value))
-		for i := range len(value) {
-			runes[i] = rune(value[i])
-		}
-		value = string(runes)
 	}
 	return strings.Map(func(r rune) rune {
-		if isControl(r) {
+		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r
@@ -57,5 +56,3 @@ func cyrillic(value string) bool {
 	}
 	return false
 }
-
-func isControl(r rune) bool { return r < ' ' || r == 0x7f }

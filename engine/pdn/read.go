@@ -6,8 +6,8 @@ import (
 	"iter"
 )
 
-// Read gives one game of a file after the other, and holds no more than one in memory. The main line is what it
-// reads; comments, variations and annotations are skipped. It takes collections as they are: "-" and "x" read alike,
+// Read gives one game of a file after the other, and holds no more than one in memory. The main line with its comments
+// is what it reads; variations and annotations are skipped. It takes collections as they are: "-" and "x" read alike,
 // blanks inside moves, captures told jump by jump, results and tags that are missing, out of order or in the middle
 // of the moves, text in Latin-1. A result among the tags counts before one among the moves.
 //
@@ -17,10 +17,11 @@ import (
 func Read(r io.Reader) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
 		l := newLexer(r)
-		next := l.next()
+		next, before := l.next(), ""
 		for count := 1; next.kind != end; count++ {
-			g := record{number: count}
+			g := record{number: count, remarks: inFront(before)}
 			next = g.read(l, next)
+			before = g.apart
 			if next.kind == end && l.failure() != nil {
 				break
 			}

@@ -256,6 +256,7 @@ var anyGame = rapid.Custom(func(t *rapid.T) Game {
 	if record.Result == Unfinished {
 		record.Result = anyResult.Draw(t, "result")
 	}
+	record.Comments = anyComments(t, record.Plies())
 	return record
 })
 
@@ -296,7 +297,8 @@ var anyVariant = rapid.Custom(func(t *rapid.T) Game {
 		v.Moves = append(v.Moves, m)
 		p = rules.Play(p, m)
 	}
-	return Game{Tags: anyTags.Draw(t, "tags"), Result: anyResult.Draw(t, "result"), Variant: &v}
+	return Game{Tags: anyTags.Draw(t, "tags"), Result: anyResult.Draw(t, "result"), Variant: &v,
+		Comments: anyComments(t, len(v.Moves))}
 })
 
 // kings is a board with a king of the player to move in a corner, and many of the other's near it, with gaps to jump
@@ -340,7 +342,7 @@ func TestRoundTrip(t *testing.T) {
 // texts is games in a form that cmp can compare.
 func texts(games []Game) (lines []string) {
 	for _, g := range games {
-		line := fmt.Sprintf("%q %s %v %s", g.Tags, g.Start.FEN(), g.Moves, g.Result)
+		line := fmt.Sprintf("%q %s %v %s %q", g.Tags, g.Start.FEN(), g.Moves, g.Result, g.Comments)
 		if v := g.Variant; v != nil {
 			line += fmt.Sprintf(" %s %d %s %v", v.Rules.Name, v.Start.Size(), v.Rules.FEN(v.Start), v.Moves)
 		}
@@ -353,6 +355,7 @@ func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		"[Event \"x\"]\n[FEN \"W:W18:BK32,1\"]\n1... 18-14 {c} (v (w)) $1 2. 32-28! 1-0",
 		"1. 11-15 22-18 2. 15x22 25x18 1/2-1/2 ; x\n% y\n[A \"\\\"\"] *",
+		"{a} [A \"\"] {b {c} d} 11-15 {[%clk 0:05:12]} ; e\n22-18 {\xe9\n[B \"\"] f} *\n\n{g} 9-13 {h",
 		"[", "{", "(((", "[A \"", "\ufeff", "\x00", "[GameType \"20\"] 1-0",
 		"[Variant \"league\"]\n[BoardSize \"4\"]\n1. 1-3 7-5 *", "[FEN \"W:W1:B4\"][Variant \"checkersbot\"] *",
 	} {

@@ -29,14 +29,20 @@ type record struct {
 	astray bool     // inside words that are no moves, of which the first has been named
 	faults Faults
 	hints  []*Error
+	remarks
 }
 
 // read reads the game that begins with a token, and gives the one after it.
 func (g *record) read(l *lexer, t token) token {
 	for ; t.kind != end; t = l.next() {
+		if t.kind == comment {
+			g.comment(t)
+			continue
+		}
 		if g.ended && !g.goesOn(t) || g.begins(t) {
 			break
 		}
+		g.takeBack(t)
 		switch t.kind {
 		case broken, brokenTag:
 			g.fault(t, errors.New(t.text))
@@ -245,6 +251,7 @@ func (g *record) game() (Game, error) {
 	g.decide()
 	game := Game{Result: g.result, Hints: g.hints}
 	g.board.boards[0].into(&game)
+	game.Comments = g.upTo(game.Plies())
 	for _, t := range g.tags {
 		if !game.derives(t) {
 			game.Tags = append(game.Tags, t)

@@ -12,8 +12,9 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// untidy writes a game as collections do, in any of the ways that Read takes.
-func untidy(t *rapid.T, g Game) string {
+// untidy writes a game as collections do, in any of the ways that Read takes, with comments of its own.
+func untidy(t *rapid.T, g Game) (text string, comments map[int]string) {
+	comments = map[int]string{}
 	one := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "one") }
 	blank := func() string { return one(" ", "\n", "\r\n", "\t", "  ") }
 	var b strings.Builder
@@ -30,8 +31,12 @@ func untidy(t *rapid.T, g Game) string {
 	}
 	p := g.Start
 	for i, m := range g.Moves {
-		b.WriteString(one("", " ", "{a \"comment\" (}", "; to the end 1-0\n", "($1 (11-15) {)} 1. 22-18)", "$12 ",
-			"\n% not this\n"))
+		between := one("", " ", "{a \"comment\" (}", "; to the end 1-0\n", "($1 (11-15) {)} 1. 22-18)", "$12 ",
+			"\n% not this\n")
+		if between != "" && (between[0] == '{' || between[0] == ';') {
+			comments[i-1] = strings.Trim(between, "{}; \n")
+		}
+		b.WriteString(between)
 		b.WriteString(blank())
 		ply := i + int(g.Start.Turn)
 		switch n := ply/2 + 1; {
@@ -53,7 +58,7 @@ func untidy(t *rapid.T, g Game) string {
 	b.WriteString(blank())
 	b.WriteString(one("", g.Result.String(), "*"))
 	b.WriteString(blank())
-	return b.String()
+	return b.String(), comments
 }
 
 // TestUntidy reads games that are written in every way as the same games.
@@ -62,7 +67,9 @@ func TestUntidy(t *testing.T) {
 		want := rapid.SliceOfN(anyGame, 1, 3).Draw(t, "games")
 		text := byteOrderMark(rapid.Bool().Draw(t, "mark"))
 		for i, g := range want {
-			text += untidy(t, g)
+			written, comments := untidy(t, g)
+			text += written
+			want[i].Comments = comments
 			want[i].Tags = append([]Tag{{"Event", "x"}}, g.Tags...)
 		}
 		var got []Game

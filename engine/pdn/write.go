@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/variant"
@@ -20,7 +21,7 @@ type Sheet struct {
 	// SecondBegins says that the side which moves second in a whole game makes the first of these moves.
 	SecondBegins bool
 	Moves        []string
-	Comments     map[int]string // after the moves with these indices
+	Comments     map[int]string // after the moves with these indices, before the first with -1
 	Result       string         // what ends the moves
 }
 
@@ -49,7 +50,8 @@ func WriteSheet(w io.Writer, s Sheet) error {
 }
 
 // Write writes a game and an empty line after it, so that games may follow each other. Captures are shortened to
-// their ends where that leaves one legal move. A tag that cannot be written and a move that is not legal are errors,
+// their ends where that leaves one legal move. Comments are written as Read gives them: on one line, with parentheses
+// for braces, and cut where they are too long. A tag that cannot be written and a move that is not legal are errors,
 // and nothing is written then.
 func Write(w io.Writer, g Game) error {
 	s, err := sheet(g)
@@ -65,7 +67,7 @@ func sheet(g Game) (Sheet, error) {
 			return Sheet{}, fmt.Errorf("tag %s is written from the game itself and cannot be given", tag.Name)
 		}
 	}
-	s := Sheet{Result: g.Result.String()}
+	s := Sheet{Comments: g.Comments, Result: g.Result.String()}
 	s.Tags = append(slices.Clone(g.Tags), Tag{"Result", s.Result})
 	if g.Variant != nil {
 		err := s.variant(*g.Variant)
@@ -133,7 +135,7 @@ func writeTags(b *strings.Builder, tags []Tag) error {
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	for i, tag := range tags {
 		switch {
-		case !isName(tag.Name) || strings.ContainsFunc(tag.Value, isControl):
+		case !isName(tag.Name) || strings.ContainsFunc(tag.Value, unicode.IsControl):
 			return fmt.Errorf("tag %q with the value %q: a name is letters, digits and _, a value stands on one line", tag.Name,
 				tag.Value)
 		case slices.ContainsFunc(tags[:i], func(t Tag) bool { return strings.EqualFold(t.Name, tag.Name) }):
@@ -159,7 +161,12 @@ func writeMoves(b *strings.Builder, s Sheet) {
 		b.WriteString(word)
 		column += len(word)
 	}
-	harmless := strings.NewReplacer("{", "(", "}", ")")
+	remark := func(after int) {
+		for _, piece := range pieces(s.Comments[after]) {
+			put(piece)
+		}
+	}
+	remark(-1)
 	for i, text := range s.Moves {
 		switch ply := s.first() + i; {
 		case ply%2 == 0:
@@ -168,11 +175,7 @@ func writeMoves(b *strings.Builder, s Sheet) {
 			text = "1... " + text
 		}
 		put(text)
-		if comment := s.Comments[i]; comment != "" {
-			for _, word := range strings.Fields("{" + harmless.Replace(comment) + "}") {
-				put(word)
-			}
-		}
+		remark(i)
 	}
 	put(s.Result)
 	b.WriteByte('\n')

@@ -89,6 +89,46 @@ func TestFileGrowsMoveByMove(t *testing.T) {
 	}
 }
 
+// Comments of earlier games stay as they are in the file, also when one of them has no end, and go on to be read.
+func TestFileKeepsComments(t *testing.T) {
+	const annotated = "; my games\n{from a club} [Event \"1\"]\n{before} 1. 12-16   {[%clk 0:05:12]\n slowly} 24-20 " +
+		"; as usual\n*\n{the end}\n\n[Event \"2\"]\n1. 11-15 {good} (1. 9-13 {bad}) 1-0 {he resigned}\n"
+	for end, faults := range map[string]int{"": 0, "{and then": 1} {
+		path := filepath.Join(t.TempDir(), "games.pdn")
+		if err := os.WriteFile(path, []byte(annotated+end), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f := openFile(t, path)
+		for _, moves := range [][]string{{"11-15"}, {"11-15", "22-18"}} {
+			if err := f.Record(record(t, moves...)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f.Next()
+		f = openFile(t, path)
+		if err := f.Record(record(t, "9-13")); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(read(t, path), annotated+end) {
+			t.Errorf("the file that was there was rewritten:\n%s", read(t, path))
+		}
+		var got []map[int]string
+		for game, err := range pdn.Read(strings.NewReader(read(t, path))) {
+			got = append(got, game.Comments)
+			if err != nil {
+				faults--
+			}
+		}
+		want := []map[int]string{
+			{-1: "my games from a club before", 0: "[%clk 0:05:12] slowly", 1: "as usual the end"},
+			{0: "good he resigned"}, nil, nil,
+		}
+		if diff := cmp.Diff(want, got); diff != "" || faults != 0 {
+			t.Errorf("%d faults are missing; (-want +got):\n%s\n%s", faults, diff, read(t, path))
+		}
+	}
+}
+
 func record(t *testing.T, moves ...string) pdn.Game {
 	t.Helper()
 	g := checkers.NewGame(checkers.Start())
