@@ -30,7 +30,8 @@ func TestEventsAsJSON(t *testing.T) {
 		robot.Asking{Missing: [2]int{1, 0}},
 		robot.Played{Move: move, Position: start, Took: time.Second}, robot.GameOver{},
 		robot.TakingBack{Moves: []checkers.Move{move}, Position: start}, robot.TakenBack{Position: start},
-		robot.TurnGoesOn{Position: start}, robot.Hinted{Move: move},
+		robot.TurnGoesOn{Position: start}, robot.TimeIsShort{Left: time.Minute}, robot.Paused{},
+		 robot.Hinted{Move: move},
 		robot.DrawDeclined{}, robot.DrawNear{}, robot.Commented{}, robot.Shown{},
 	}
 	var out, shown bytes.Buffer

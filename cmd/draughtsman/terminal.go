@@ -38,6 +38,10 @@ func (t *terminal) tell(e robot.Event) {
 		} else {
 			t.show(e.Position.Turn.String()+" (human) to move.", bold)
 		}
+	case robot.TimeIsShort:
+		t.print("%s has %v left.\n", e.Side, e.Left)
+	case robot.Paused:
+		t.print("Nothing has moved for a while: the game pauses until something does.\n")
 	case robot.TurnGoesOn: // and what is said of the table says the rest
 	case robot.Watching:
 		t.say(e.Message)

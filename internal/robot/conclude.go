@@ -3,6 +3,8 @@ package robot
 import (
 	"context"
 	"fmt"
+	"maps"
+	"time"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
@@ -90,9 +92,15 @@ func plies(n int) string {
 	return fmt.Sprintf("%d more moves of both sides together", n)
 }
 
-// pdnGame is the game for its record.
-func pdnGame(record *checkers.Game, tags []pdn.Tag, agreed *checkers.Outcome) pdn.Game {
+// paper is the game for its record.
+func (g *game) paper() pdn.Game { return pdnGame(g.record, g.Tags, g.agreed, g.clocks.shown) }
+
+// pdnGame is a game for its record, with what the players had left on their clocks, by ply.
+func pdnGame(record *checkers.Game, tags []pdn.Tag, agreed *checkers.Outcome, left map[int]time.Duration) pdn.Game {
 	game := pdn.Of(record, tags...)
+	left = maps.Clone(left)
+	maps.DeleteFunc(left, func(ply int, _ time.Duration) bool { return ply >= len(game.Moves) })
+	game.Comments = pdn.PutClocks(nil, left)
 	if agreed != nil {
 		game.Result = pdn.ResultOf(*agreed)
 		game.Tags = append(game.Tags[:len(game.Tags):len(game.Tags)], pdn.Tag{Name: "Termination", Value: agreed.Reason})

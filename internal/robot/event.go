@@ -25,7 +25,17 @@ type GameStarted struct {
 type TurnStarted struct {
 	Position checkers.Position
 	Robots   bool
+	Left     *[2]time.Duration // what each side has left on its clock; nil: there is none
 }
+
+// TimeIsShort says that a side has no more than so much left on its clock.
+type TimeIsShort struct {
+	Side checkers.Side
+	Left time.Duration
+}
+
+// Paused says that the human seems to be away. The game goes on when something moves on the board.
+type Paused struct{}
 
 // TurnGoesOn says that the human's turn goes on after the robot has done what it was asked for.
 type TurnGoesOn struct{ Position checkers.Position }
@@ -134,6 +144,8 @@ type GameOver struct{ Outcome checkers.Outcome }
 func (WaitingForSetUp) event() {}
 func (GameStarted) event()     {}
 func (TurnStarted) event()     {}
+func (TimeIsShort) event()     {}
+func (Paused) event()          {}
 func (TurnGoesOn) event()      {}
 func (Watching) event()        {}
 func (Thinking) event()        {}

@@ -107,10 +107,14 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 				return checkers.Move{}, err
 			}
 			follower, rewound, said = moves.New(position, g.Moves), g.rewinding(), ""
+			g.human.last = time.Time{}
 		default:
 		}
 		sighting, err := g.look(ctx)
 		if err != nil {
+			return checkers.Move{}, err
+		}
+		if err := g.watch(sighting); err != nil {
 			return checkers.Move{}, err
 		}
 		verdict := follower.Observe(sighting)

@@ -2,6 +2,7 @@ package robot
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 
@@ -25,6 +26,7 @@ type Interrupted struct {
 
 	earlier []Stood           // before each of the moves
 	back    *TakeBack         // moves that were being taken back; nil: none
+	clocks  clocks            // as they stood after those
 	agreed  *checkers.Outcome // by the players; nil: nothing
 }
 
@@ -87,6 +89,14 @@ func (e Entry) followsGoingBack(now *Interrupted) bool {
 	return e.What == TookBack || e.What == Planned && e.From != nil
 }
 
+// mover is the side whose move comes next.
+func (i *Interrupted) mover() checkers.Side {
+	if len(i.Moves)%2 == 1 {
+		return i.start.Turn.Opponent()
+	}
+	return i.start.Turn
+}
+
 // begins is the position that the game of a Began starts from.
 func (e Entry) begins() (checkers.Position, error) {
 	if e.Start == "" {
@@ -114,7 +124,8 @@ func (i *Interrupted) after(e Entry) *Interrupted {
 	case Began:
 		start, _ := e.begins() // which follows has found to be a position
 		return &Interrupted{Robot: e.Robot, Tags: e.Tags, Kept: e.Kept, setUp: e.SetUp, start: start, Shows: e.Shows,
-			stood: *e.Stood}
+			clocks: clocks{Clock: e.Clock, left: e.Clock.begins()},
+			stood:  *e.Stood}
 	case Planned, Chose:
 		i.task = &task{move: e.Move, name: e.Task, before: e.From, transfers: e.Transfers, after: *e.Stood}
 	case Settled:
@@ -124,6 +135,10 @@ func (i *Interrupted) after(e Entry) *Interrupted {
 	case Done:
 		i.task.step, i.task.run = e.Step+1, nil
 	case Moved:
+		if e.Left != nil {
+			i.clocks.left = *e.Left
+			i.clocks.show(len(i.Moves), i.mover())
+		}
 		i.earlier = append(i.earlier, i.stood)
 		i.Moves, i.stood, i.task = append(i.Moves, e.Move), *e.Stood, nil
 	case GoingBack:
@@ -179,14 +194,15 @@ func (i *Interrupted) Game() (pdn.Game, error) {
 	if err != nil {
 		return pdn.Game{}, err
 	}
-	return pdnGame(game, i.Tags, i.agreed), nil
+	return pdnGame(game, i.Tags, i.agreed, i.clocks.shown), nil
 }
 
 // resume is the game as it was when it was interrupted.
 func (r *Robot) resume(s Settings, from *Interrupted) (*game, error) {
 	g := &game{Robot: r, Settings: s, layout: layout{r.Setup, r.Moves}}
 	g.Side, g.Tags, g.Shows, g.agreed = from.Robot, from.Tags, from.Shows, from.agreed
-	g.earlier = slices.Clone(from.earlier)
+	g.earlier, g.clocks = slices.Clone(from.earlier), from.clocks
+	g.clocks.shown = maps.Clone(from.clocks.shown)
 	var err error
 	if g.record, err = from.play(); err != nil {
 		return nil, err

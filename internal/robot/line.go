@@ -28,6 +28,8 @@ type Line struct {
 	Missing []int   `json:"missing,omitempty"` // discs: black ones, white ones
 	Seconds float64 `json:"seconds,omitempty"` // that it took, or will take
 	Outcome string  `json:"outcome,omitempty"`
+
+	Left []float64 `json:"left,omitempty"` // seconds on the clocks: Black's, White's
 }
 
 // LineOf is an event's line.
@@ -40,7 +42,11 @@ func LineOf(e Event) Line {
 	case GameStarted:
 		return Line{Event: "new game", Side: e.Robot.String(), FEN: e.Position.FEN()}
 	case TurnStarted:
-		return Line{Event: "turn", Side: e.Position.Turn.String(), Robot: &e.Robots, FEN: e.Position.FEN()}
+		return Line{Event: "turn", Side: e.Position.Turn.String(), Robot: &e.Robots, FEN: e.Position.FEN(), Left: seconds(e.Left)}
+	case TimeIsShort:
+		return Line{Event: "time is short", Side: e.Side.String(), Seconds: e.Left.Seconds()}
+	case Paused:
+		return Line{Event: "paused"}
 	case TurnGoesOn:
 		return Line{Event: "turn goes on", FEN: e.Position.FEN()}
 	case Watching:
@@ -93,6 +99,14 @@ func LineOf(e Event) Line {
 func searchLine(event string, depth, score int, nodes uint64, line []checkers.Move, took time.Duration) Line {
 	return Line{Event: event, Depth: depth, Score: &score, Positions: nodes, Line: texts(line),
 		Seconds: took.Seconds()}
+}
+
+// seconds are what is left on the clocks, for JSON.
+func seconds(left *[2]time.Duration) (list []float64) {
+	if left == nil {
+		return nil
+	}
+	return []float64{left[checkers.Black].Seconds(), left[checkers.White].Seconds()}
 }
 
 // texts are moves as they are written.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/google/renameio/v2"
 
@@ -40,6 +41,10 @@ type Entry struct {
 	Task string `json:"task,omitempty"` // of a Planned, for people
 
 	Shows *Recording `json:"shows,omitempty"` // a recorded game that is shown
+
+	Clock Clock `json:"clock,omitzero"`
+
+	Left *[2]time.Duration `json:"left,omitempty"` // of a Moved: what each side has left on its clock
 
 	// Of a GoingBack: how many of the last moves, and whether the human puts the pieces back.
 	Plies  int  `json:"plies,omitempty"`

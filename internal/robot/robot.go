@@ -54,6 +54,10 @@ type Settings struct {
 	// Shows is a recorded game, from Start, of which the robot makes the moves of both sides; nil: it plays. A game that
 	// is shown is not recorded again.
 	Shows *Recording
+	Clock Clock // of the players
+	// AwayAfter is how long nothing moves in the human's turn until it is taken to be away: the game pauses, and its
+	// clock stands until something moves. 0: it never does.
+	AwayAfter time.Duration
 }
 
 // game is a game on its way.
@@ -65,6 +69,8 @@ type game struct {
 	table  planner.Table
 	task   *task // what the robot does; nil: nothing
 
+	clocks  clocks
+	human   presence
 	earlier []Stood           // the table before each move on record
 	agreed  *checkers.Outcome // by the players; nil: nothing
 
@@ -89,8 +95,12 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 		Robot: r, Settings: s, layout: layout{r.Setup, r.Moves},
 		record: checkers.NewGame(s.opening()),
 		table:  planner.Table{Position: s.opening(), Tray: r.Tray},
+		clocks: clocks{Clock: s.Clock, left: s.Clock.begins()},
 	}
 	if err := Playable(s.opening()); err != nil {
+		return checkers.Outcome{}, err
+	}
+	if err := s.Clock.Validate(); err != nil {
 		return checkers.Outcome{}, err
 	}
 	if s.SetUp && r.Left != nil {
@@ -100,7 +110,8 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 	}
 	begin := func() error {
 		return g.Log.Append(Entry{What: Began, Robot: s.Side, Tags: s.Tags, Kept: g.Journal.Kept(), SetUp: s.SetUp,
-			Start: s.startText(), Shows: s.Shows, Stood: stood(g.table)})
+			Start: s.startText(), Shows: s.Shows, Clock: s.Clock,
+			Stood: stood(g.table)})
 	}
 	if s.SetUp { // it may be interrupted like the game
 		if err := begin(); err != nil {
@@ -206,7 +217,9 @@ func (g *game) turn(ctx context.Context) error {
 	position := g.record.Position()
 	robots := position.Turn == g.Side || g.Shows != nil
 	before := *stood(g.table)
-	g.Tell(TurnStarted{Position: position, Robots: robots})
+	g.human = presence{}
+	g.clocks.turn(position.Turn)
+	g.Tell(TurnStarted{Position: position, Robots: robots, Left: g.timeLeft()})
 	if near := g.drawNear(); near != "" {
 		g.Tell(DrawNear{Message: near})
 	}
@@ -221,8 +234,9 @@ func (g *game) turn(ctx context.Context) error {
 	if err := g.record.Play(move); err != nil {
 		return err
 	}
+	g.clocks.moved(position.Turn, len(g.earlier))
 	g.earlier = append(g.earlier, before)
-	if err := g.Log.Append(Entry{What: Moved, Move: move.String(), Stood: stood(g.table)}); err != nil {
+	if err := g.Log.Append(Entry{What: Moved, Move: move.String(), Stood: stood(g.table), Left: g.timeLeft()}); err != nil {
 		return err
 	}
 	if err := g.write(); err != nil {
@@ -237,5 +251,5 @@ func (g *game) write() error {
 	if g.Shows != nil {
 		return nil
 	}
-	return g.Journal.Record(pdnGame(g.record, g.Tags, g.agreed))
+	return g.Journal.Record(g.paper())
 }

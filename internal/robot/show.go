@@ -24,8 +24,10 @@ func RecordingOf(game pdn.Game, pace time.Duration) (Recording, checkers.Positio
 			"draughts", game.Variant.Rules.Name)
 	}
 	r := Recording{Pace: pace}
-	for _, m := range game.Moves {
-		r.Moves = append(r.Moves, m.String())
+	_, comments := pdn.TakeClocks(game.Comments)
+	r.Comments = append(r.Comments, comments[-1])
+	for i, m := range game.Moves {
+		r.Moves, r.Comments = append(r.Moves, m.String()), append(r.Comments, comments[i])
 	}
 	return r, game.Start, nil
 }

@@ -85,7 +85,7 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 		g.record.Undo()
 	}
 	g.earlier = g.earlier[:left]
-	if err := g.Journal.Undo(pdnGame(g.record, g.Tags, nil)); err != nil {
+	if err := g.Journal.Undo(g.paper()); err != nil {
 		return err
 	}
 	g.Tell(TakenBack{Moves: played[left:], Position: earlier})

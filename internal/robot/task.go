@@ -41,7 +41,12 @@ func (g *game) done() error {
 // decide is the mind's choice, or the next move of a recorded game when it is due.
 func (g *game) decide(ctx context.Context, position checkers.Position) (search.Result, error) {
 	if g.Shows == nil {
-		return g.Mind.Think(ctx, g.record, g.Think, g.thinking)
+		began := g.Now()
+		result, err := g.Mind.Think(ctx, g.record, g.clocks.thinks(g.Side, g.Think), g.thinking)
+		if g.clocks.runs() {
+			g.clocks.left[g.Side] = max(0, g.clocks.left[g.Side]-g.Now().Sub(began))
+		}
+		return result, err
 	}
 	move, err := g.recorded(position)
 	if err != nil {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"fmt"
 	"slices"
 
 	"draughtsman/engine/checkers"
@@ -26,6 +27,9 @@ type Snapshot struct {
 	Moves   []string `json:"moves"`           // since the start
 	Legal   []string `json:"legal,omitempty"` // moves of the side to move, in the human's turn
 	Outcome string   `json:"outcome,omitempty"`
+
+	Left   []float64 `json:"left,omitempty"`   // seconds on the clocks as the turn began: Black's, White's
+	Paused bool      `json:"paused,omitempty"` // the human seems to be away: the clock stands
 
 	Thought  *Thought  `json:"thought,omitempty"`  // the robot's last one
 	Progress *Progress `json:"progress,omitempty"` // of what the arm does
@@ -74,11 +78,15 @@ func (s *Snapshot) take(e robot.Event) {
 		s.Robot, s.Start, s.Moves = e.Robot.String(), e.Start.FEN(), texts(e.Moves)
 		s.at(e.Position)
 	case robot.TurnStarted:
-		s.Progress = nil
+		s.Progress, s.Left, s.Paused = nil, robot.LineOf(e).Left, false
 		s.at(e.Position)
 		s.turn(e)
+	case robot.Paused:
+		s.Paused, s.Sentence = true, "Nothing has moved for a while: the game pauses until something does."
+	case robot.TimeIsShort:
+		s.Sentence = fmt.Sprintf("%s has %v left.", e.Side, e.Left)
 	case robot.TurnGoesOn:
-		s.Progress = nil
+		s.Progress, s.Paused = nil, false
 		s.turn(robot.TurnStarted{Position: e.Position})
 	case robot.Watching:
 		s.Sentence = e.Message

@@ -1,0 +1,146 @@
+package robot
+
+import (
+	"fmt"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+)
+
+// Clock is how much time the players have. The zero value is all the time in the world. The human's time passes while
+// it is its turn, the robot's while it thinks: how slowly an arm carries is nobody's fault.
+type Clock struct {
+	Game      time.Duration `json:"game,omitempty"`      // for all moves of a side
+	Increment time.Duration `json:"increment,omitempty"` // added after each of them
+	Move      time.Duration `json:"move,omitempty"`      // for each move, in place of the others
+}
+
+// Validate says what is wrong with a clock.
+func (c Clock) Validate() error {
+	switch {
+	case c.Game < 0 || c.Increment < 0 || c.Move < 0:
+		return fmt.Errorf("a clock has no less time than none")
+	case c.Move > 0 && (c.Game > 0 || c.Increment > 0):
+		return fmt.Errorf("there is time for each move, or for the whole game: not both")
+	case c.Increment > 0 && c.Game == 0:
+		return fmt.Errorf("an increment is added to the time for the whole game: say how much that is")
+	}
+	return nil
+}
+
+// runs reports whether there is a clock.
+func (c Clock) runs() bool { return c != Clock{} }
+
+// begins is what each side has at the beginning.
+func (c Clock) begins() [2]time.Duration { return [2]time.Duration{c.Game + c.Move, c.Game + c.Move} }
+
+// clocks are the players' clocks in a game.
+type clocks struct {
+	Clock
+	left   [2]time.Duration
+	shown  map[int]time.Duration // what the side that moved had left, by ply
+	warned time.Duration         // the least time left that was told in this turn
+}
+
+// A player is told once in a turn that it has no more than each of these left.
+var lowTimes = []time.Duration{time.Minute, 30 * time.Second, 10 * time.Second}
+
+// turn begins a turn.
+func (c *clocks) turn(side checkers.Side) {
+	c.warned = 2 * time.Hour
+	if c.Move > 0 {
+		c.left[side] = c.Move
+	}
+}
+
+// low is the time that is to be told, 0 for none.
+func (c *clocks) low(side checkers.Side) (told time.Duration) {
+	for _, limit := range lowTimes {
+		if c.left[side] <= limit && limit < c.warned && (c.Move == 0 || limit <= c.Move/2) {
+			c.warned, told = limit, limit
+		}
+	}
+	return told
+}
+
+// moved ends a turn.
+func (c *clocks) moved(side checkers.Side, ply int) {
+	if !c.runs() {
+		return
+	}
+	c.left[side] = max(0, c.left[side]) + c.Increment
+	c.show(ply, side)
+}
+
+// show keeps what a side has left after its move for the record.
+func (c *clocks) show(ply int, side checkers.Side) {
+	if c.shown == nil {
+		c.shown = map[int]time.Duration{}
+	}
+	c.shown[ply] = c.left[side]
+}
+
+// thinks is how long the robot may think, which would like to for a while.
+func (c *clocks) thinks(side checkers.Side, like time.Duration) time.Duration {
+	const movesAhead = 30 // that the time left is to suffice for
+	switch {
+	case c.Move > 0:
+		return min(like, c.Move*9/10)
+	case c.Game > 0:
+		return min(like, max(c.left[side]/movesAhead+c.Increment/2, 10*time.Millisecond))
+	}
+	return like
+}
+
+// timeLeft is what each side has left; nil without a clock.
+func (g *game) timeLeft() *[2]time.Duration {
+	if !g.clocks.runs() {
+		return nil
+	}
+	left := g.clocks.left
+	return &left
+}
+
+// presence is what is known of the human while it is its turn, by the times of pictures.
+type presence struct {
+	last   time.Time // the last picture; zero: none since the turn began, or the robot did what it was asked for
+	stirs  time.Time // something moved last
+	paused bool      // nothing has for long: the clock stands
+}
+
+// watch lets the human's time pass up to a picture. The error is errOtherTurn where none is left.
+func (g *game) watch(s vision.Sighting) error {
+	h := &g.human
+	passed := s.Time.Sub(h.last)
+	if h.last.IsZero() {
+		passed, h.stirs = 0, s.Time
+	}
+	h.last = s.Time
+	stirs := s.Moving || s.Obstructed
+	switch {
+	case stirs && h.paused:
+		h.stirs, h.paused = s.Time, false
+		g.Tell(TurnGoesOn{Position: g.record.Position()})
+	case stirs:
+		h.stirs = s.Time
+	case h.paused:
+		return nil
+	case g.AwayAfter > 0 && s.Time.Sub(h.stirs) >= g.AwayAfter:
+		h.paused = true
+		g.Tell(Paused{})
+	}
+	if !g.clocks.runs() || h.paused {
+		return nil
+	}
+	side := g.record.Position().Turn
+	g.clocks.left[side] -= passed
+	if g.clocks.left[side] <= 0 {
+		g.clocks.left[side] = 0
+		return g.conclude(checkers.Outcome{Winner: side.Opponent(), Reason: side.String() + "'s time is up"})
+	}
+	if low := g.clocks.low(side); low > 0 {
+		g.Tell(TimeIsShort{Side: side, Left: low})
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package robot_test
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"testing"
+	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/internal/robot"
+)
+
+// timed plays with a clock; White, the human, takes so long for each of its moves.
+func timed(t *testing.T, clock robot.Clock, takes time.Duration, s robot.Settings) (*match, checkers.Outcome, error) {
+	m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22", "25x18", "12-16"))
+	m.told = func(e robot.Event) {
+		if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
+			moves := m.table.script
+			m.table.script = nil
+			m.table.wait(int(takes / (100 * time.Millisecond)))
+			m.table.later(moves...)
+		}
+	}
+	s.Side, s.Think, s.Clock = checkers.Black, time.Second, clock
+	outcome, err := m.Play(t.Context(), s)
+	return m, outcome, err
+}
+
+// shownTimes is what stands in the record of what was left after each move.
+func shownTimes(m *match) (list []time.Duration) {
+	left, _ := pdn.TakeClocks(m.kept.games[0].Comments)
+	for i := range m.kept.games[0].Moves {
+		list = append(list, left[i])
+	}
+	return list
+}
+
+// The human's time passes while it is its turn, and stands on record.
+func TestClockOfAGame(t *testing.T) {
+	m, _, err := timed(t, robot.Clock{Game: 5 * time.Minute, Increment: 3 * time.Second}, 20*time.Second, robot.Settings{})
+	if !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	got := shownTimes(m)
+	if len(got) != 5 {
+		t.Fatal(got)
+	}
+	for i, want := range []time.Duration{303 * time.Second, 282 * time.Second, 306 * time.Second, 264 * time.Second} {
+		if off := (got[i] - want).Abs(); off > 3*time.Second {
+			t.Errorf("after move %d %v are left, want about %v", i+1, got[i], want)
+		}
+	}
+}
+
+// Who has no time left has lost, and is told before.
+func TestTimeIsUp(t *testing.T) {
+	for _, clock := range []robot.Clock{{Game: 90 * time.Second}, {Move: 90 * time.Second}} {
+		m, outcome, err := timed(t, clock, 2*time.Minute, robot.Settings{})
+		want := checkers.Outcome{Winner: checkers.Black, Reason: "White's time is up"}
+		if err != nil || outcome != want || m.kept.games[0].Result != pdn.BlackWins {
+			t.Errorf("%+v: %v, %v", clock, outcome, err)
+		}
+		var told []time.Duration
+		for _, e := range m.events {
+			if short, ok := e.(robot.TimeIsShort); ok {
+				told = append(told, short.Left)
+			}
+		}
+		if clock.Game > 0 && !slices.Equal(told, []time.Duration{time.Minute, 30 * time.Second, 10 * time.Second}) {
+			t.Errorf("told %v", told)
+		}
+	}
+}
+
+// With time for each move it does not add up.
+func TestClockOfAMove(t *testing.T) {
+	m, _, err := timed(t, robot.Clock{Move: 30 * time.Second}, 20*time.Second, robot.Settings{})
+	if got := shownTimes(m); !errors.Is(err, io.EOF) || len(got) != 5 || got[3] < 5*time.Second {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// The clock stands while the human is away, and it is told that the game pauses.
+func TestPause(t *testing.T) {
+	m, _, err := timed(t, robot.Clock{Game: 2 * time.Minute}, 5*time.Minute, robot.Settings{AwayAfter: 30 * time.Second})
+	if !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	pauses, goesOn := 0, 0
+	for _, e := range m.events {
+		switch e.(type) {
+		case robot.Paused:
+			pauses++
+		case robot.TurnGoesOn:
+			goesOn++
+		}
+	}
+	if pauses != 3 || goesOn != 2 {
+		t.Errorf("paused %d times, went on %d times", pauses, goesOn)
+	}
+}
+
+// Clocks that make no sense are refused.
+func TestClockValidate(t *testing.T) {
+	for _, c := range []robot.Clock{{Game: -1}, {Increment: time.Second}, {Move: 1, Game: 1}} {
+		if c.Validate() == nil {
+			t.Errorf("%+v is accepted", c)
+		}
+	}
+}
