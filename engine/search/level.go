@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"draughtsman/engine/search/zerosum"
@@ -34,6 +35,9 @@ var levels = [...]Level{
 
 // Full is the level that plays as well as it can.
 const Full = "full"
+
+// Levels are all levels, the weakest first.
+func Levels() []Level { return slices.Clone(levels[:]) }
 
 // LevelNamed is the level with a name.
 func LevelNamed(name string) (Level, error) {
