@@ -44,9 +44,12 @@ type Robot struct {
 // Settings are those of one game.
 type Settings struct {
 	Side  checkers.Side // the robot's
-	Think time.Duration // for a move
-	Tags  []pdn.Tag     // for the record
-	SetUp bool          // the robot sets the game up, from whatever stands on the table
+	Think time.Duration // for a move, at most
+	// LeastThink is how much time passes at least, on the table's clock, from the picture that shows the human's move
+	// to the robot's decision, so that a person can follow; 0: none.
+	LeastThink time.Duration
+	Tags       []pdn.Tag // for the record
+	SetUp      bool      // the robot sets the game up, from whatever stands on the table
 }
 
 // game is a game on its way.
@@ -58,9 +61,10 @@ type game struct {
 	table  planner.Table
 	task   *task // what the robot does; nil: nothing
 
-	fastest  float64   // mm/s, at which the guard sees what comes in time; 0: any speed
-	looked   time.Time // when the guard saw the last picture of the moving arm
-	mistakes int       // times that the guard took the arm for a hand
+	humanMoved time.Time // of the picture that showed the human's last move; zero: nobody has seen one
+	fastest    float64   // mm/s, at which the guard sees what comes in time; 0: any speed
+	looked     time.Time // when the guard saw the last picture of the moving arm
+	mistakes   int       // times that the guard took the arm for a hand
 }
 
 // Home brings the arm to where it knows its position, and out of the picture. The arm homes upwards first, so nothing
