@@ -14,6 +14,7 @@ import (
 	"draughtsman/arm/hands"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/engine/search"
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
@@ -294,7 +295,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		return nil, nil, err
 	}
 	player := &robot.Robot{
-		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: kept.record, Log: kept.log,
+		Eye: eye, Mind: robot.NewEngine(engineMB, search.Level{}, 0), Journal: kept.record, Log: kept.log,
 		Setup: setup, Tray: table.Tray, Left: kept.left, Commands: commands,
 		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: stillBeforeMove},
 		Tell:  screen.tell, Now: time.Now, Logger: s.log,
