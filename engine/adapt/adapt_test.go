@@ -97,7 +97,7 @@ func off(level search.Level, elo float64) int {
 func TestPlayersByExpectation(t *testing.T) {
 	const runs = 300
 	for _, draws := range []float64{0, 0.4} {
-		for _, elo := range []float64{400, 850, 1300, 1850, 2350} {
+		for _, elo := range []float64{400, 850, 1300, 1850, 2450} {
 			t.Run(fmt.Sprintf("%.0f, %.0f %% draws", elo, 100*draws), func(t *testing.T) {
 				var within, exact [mostGames + 1]int
 				for seed := range uint64(runs) {
