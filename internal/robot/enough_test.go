@@ -39,7 +39,7 @@ func TestEnough(t *testing.T) {
 	early, full := player(*enough), player(0)
 	for pair := range *enoughGames / 2 {
 		opening := openings[(*enoughFirst/2+pair)*7%len(openings)]
-		pairs = append(pairs, playGame(t, opening, early, full)+1-playGame(t, opening, full, early))
+		pairs = append(pairs, playGame(t, opening, early, full, true)+1-playGame(t, opening, full, early, true))
 		if (pair+1)%10 > 0 && pair+1 < *enoughGames/2 {
 			continue
 		}

@@ -36,9 +36,9 @@ func TestLevelsKeepTheirOrder(t *testing.T) {
 			opening := openings[(i*53+game/2*7)%len(openings)]
 			points := 0.0
 			if game%2 == 0 {
-				points = playGame(t, opening, upper, lower)
+				points = playGame(t, opening, upper, lower, false)
 			} else {
-				points = 1 - playGame(t, opening, lower, upper)
+				points = 1 - playGame(t, opening, lower, upper, false)
 			}
 			switch points {
 			case 1:

@@ -35,8 +35,8 @@ type thinker struct {
 func (m *thinker) mean() time.Duration { return m.took / time.Duration(m.moves) }
 
 // playGame plays a game from an opening on, and is what it brought Black: a point for a win, half a one for a draw.
-// A position that the endgame tables know ends it.
-func playGame(t testing.TB, opening []string, black, white *thinker) (points float64) {
+// Where both sides know the endgame tables, a position that these know may end it.
+func playGame(t testing.TB, opening []string, black, white *thinker, endsKnown bool) (points float64) {
 	t.Helper()
 	game := checkers.NewGame(checkers.Start())
 	play := func(m checkers.Move, err error) {
@@ -55,7 +55,7 @@ func playGame(t testing.TB, opening []string, black, white *thinker) (points flo
 		if outcome, over := game.Outcome(); over {
 			return pointsOf(outcome.Draw, outcome.Winner)
 		}
-		if value, known := endgame.Shipped().Probe(p); known {
+		if value, known := endgame.Shipped().Probe(p); known && endsKnown {
 			winner := p.Turn
 			if value.Lost() {
 				winner = p.Turn.Opponent()
