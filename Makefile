@@ -20,7 +20,7 @@ DEVICE := cpu
 TIME := 100
 THINK := 100ms
 
-.PHONY: man drawn dist archives deb play test test-all race tests pictures stress films guard reader games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: levels man drawn dist archives deb play test test-all race tests pictures stress films guard reader games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -116,6 +116,10 @@ homework-check: ## try the homework agent in 1,000 random positions with limits 
 
 strength: ## play 100 games against plain alpha-beta, and matches of GAMES=20 games at THINK=100ms a move that show what each part of the engine is worth
 	$(GO) test -v -count 1 -timeout 24h -parallel 1 -run 'TestBeatsAlphaBeta|TestMatches' ./engine/search -plain 100 -games $(GAMES) -nodes 0 -think $(THINK)
+
+levels: deps ## play GAMES=20 games between each two neighbouring levels, and as often five levels against those that --level adapt chooses for them
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestLevelsKeepTheirOrder ./internal/robot -level-games $(GAMES)
+	$(GO) test -timeout 2h -count 1 -v -run TestPlayers ./engine/adapt -adapt-runs $(GAMES)
 
 match: ## play homework against the reference opponent: nine games, TIME=100 seconds of CPU time each
 	@mkdir -p bin

@@ -133,7 +133,8 @@ func simulatedAt(ctx context.Context, t *testing.T, folder string, seed uint64, 
 // process is killed, unless it is dead by then.
 func playedIn(ctx context.Context, t *testing.T, folder string, lines int) (said string, dead bool) {
 	t.Helper()
-	args := []string{"play", "--config", "table.yaml", "--no-guard", "--time", "50ms", "--pdn", "games.pdn", "--verbose"}
+	args := []string{"play", "--config", "table.yaml", "--no-guard", "--time", "50ms", "--least-time", "0",
+		"--pdn", "games.pdn", "--verbose"}
 	switch begun, err := os.Stat(filepath.Join(folder, "games.log")); {
 	case err == nil && begun.Size() > 0:
 		args = append(args, "--resume")

@@ -86,7 +86,8 @@ func (p planning) move(ctx context.Context, position checkers.Position) (checker
 		}
 		return move, nil
 	}
-	result, err := robot.NewEngine(engineMB).Think(ctx, checkers.NewGame(position), p.Time, func(search.Info) {})
+	mind := robot.NewEngine(engineMB, search.Level{}, 0)
+	result, err := mind.Think(ctx, checkers.NewGame(position), p.Time, func(search.Info) {})
 	if err != nil {
 		return checkers.Move{}, fmt.Errorf("no move to plan: %w", err)
 	}
@@ -139,7 +140,7 @@ func (p planning) played(ctx context.Context) ([]planner.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	game, mind := checkers.NewGame(position), robot.NewEngine(engineMB)
+	game, mind := checkers.NewGame(position), robot.NewEngine(engineMB, search.Level{}, 0)
 	table := planner.Table{Position: position, Tray: p.tray}
 	var plans []planner.Plan
 	for {

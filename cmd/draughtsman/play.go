@@ -12,8 +12,10 @@ import (
 	"time"
 
 	"draughtsman/arm/hands"
+	"draughtsman/engine/adapt"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/engine/search"
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
@@ -29,21 +31,30 @@ const engineMB = 64
 // believed.
 const stillBeforeMove = 250 * time.Millisecond
 
+// leastThink is how soon after the human's move the robot decides at the earliest, on the table's clock, if nobody says
+// otherwise: about as long as it takes to let go of a piece and look up.
+const leastThink = time.Second
+
+// humanName is the human's name on record.
+const humanName = "Human"
+
 type playCommand struct {
-	Config   string        `type:"path" xor:"table" help:"Play on the table that this file describes; table.yaml here or in the user's configuration, if not given." placeholder:"FILE"`
-	Sim      bool          `xor:"table" help:"Play on the simulated table. This is what happens where no table is described, too."`
-	Side     string        `enum:"black,white,alternate" default:"white" help:"The robot's side: black (moves first), white, or alternate from game to game."`
-	Time     time.Duration `default:"1s" help:"The robot's thinking time for a move, on the table's clock."`
-	Games    int           `default:"1" help:"How many games to play."`
-	Turn     string        `enum:"auto,key" default:"auto" help:"The human's turn ends by itself (auto) or when Enter is pressed (key)."`
-	PDN      string        `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config table.yaml: table.pdn beside it, if not given)." placeholder:"FILE"`
-	Resume   bool          `xor:"interrupted" help:"Go on with the game that was interrupted, by a power cut or Ctrl-C. The table stays as it is."`
-	New      bool          `xor:"interrupted" help:"Begin a new game where one was interrupted; its moves stay on record, as those of an unfinished game."`
-	SetUp    bool          `name:"set-up" help:"The robot sets each game up, from whatever stands on the board and lies in the tray, and asks for what is missing."`
-	EstopPin string        `placeholder:"PORT:LINE" help:"Stop when a switch opens between a serial port's control line (cts, dsr, dcd or ri) and RTS or DTR, such as /dev/ttyUSB1:cts. Not the arm's port."`
-	Guard    bool          `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
-	JSON     bool          `name:"json" help:"Print one JSON object a line for each event; what is for people goes to standard error."`
-	Step     bool          `help:"Wait for a key before each motion of the arm; for Enter, where no terminal is."`
+	Config   string         `type:"path" xor:"table" help:"Play on the table that this file describes; table.yaml here or in the user's configuration, if not given." placeholder:"FILE"`
+	Sim      bool           `xor:"table" help:"Play on the simulated table. This is what happens where no table is described, too."`
+	Side     string         `enum:"black,white,alternate" default:"white" help:"The robot's side: black (moves first), white, or alternate from game to game."`
+	Time     time.Duration  `default:"1s" help:"The robot's thinking time for a move at most, on the table's clock."`
+	Least    *time.Duration `name:"least-time" help:"The robot decides no sooner than this after it has seen your move, on the table's clock: 1s, and 0s on a simulated table at full speed, if not given." placeholder:"DURATION"`
+	Level    string         `default:"full" help:"How well the robot plays: beginner, novice, casual, amateur, club, strong, expert, master, full, or adapt, which follows your results (${default})." placeholder:"NAME"`
+	Games    int            `default:"1" help:"How many games to play."`
+	Turn     string         `enum:"auto,key" default:"auto" help:"The human's turn ends by itself (auto) or when Enter is pressed (key)."`
+	PDN      string         `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config table.yaml: table.pdn beside it, if not given)." placeholder:"FILE"`
+	Resume   bool           `xor:"interrupted" help:"Go on with the game that was interrupted, by a power cut or Ctrl-C. The table stays as it is."`
+	New      bool           `xor:"interrupted" help:"Begin a new game where one was interrupted; its moves stay on record, as those of an unfinished game."`
+	SetUp    bool           `name:"set-up" help:"The robot sets each game up, from whatever stands on the board and lies in the tray, and asks for what is missing."`
+	EstopPin string         `placeholder:"PORT:LINE" help:"Stop when a switch opens between a serial port's control line (cts, dsr, dcd or ri) and RTS or DTR, such as /dev/ttyUSB1:cts. Not the arm's port."`
+	Guard    bool           `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
+	JSON     bool           `name:"json" help:"Print one JSON object a line for each event; what is for people goes to standard error."`
+	Step     bool           `help:"Wait for a key before each motion of the arm; for Enter, where no terminal is."`
 
 	Human string `enum:"auto,terminal" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal)." group:"Simulated table:"`
 	Speed string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
@@ -61,6 +72,11 @@ On your own table, described by table.yaml and calibrated:
 
   draughtsman play --config table.yaml --side black --time 2s
 
+For somebody who is learning, at a level that goes up and down with the results of
+the games in table.pdn:
+
+  draughtsman play --config table.yaml --level adapt --games 3
+
 A table.yaml here, or in $XDG_CONFIG_HOME/draughtsman (~/.config/draughtsman), needs
 no --config; --sim, or any flag of the simulated table, plays on that all the same.
 
@@ -71,7 +87,7 @@ board, s and Enter has it straighten pieces that stand askew.`
 }
 
 func (c playCommand) validate() error {
-	for _, check := range []func() error{c.simulatedTable.validate, c.rehearsal.validate} {
+	for _, check := range []func() error{c.simulatedTable.validate, c.rehearsal.validate, c.validateLevel} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -81,6 +97,8 @@ func (c playCommand) validate() error {
 		return wrongUsage("--games %d: play 1 or more", c.Games)
 	case c.Time <= 0:
 		return wrongUsage("--time %v: the robot needs some time to think, such as 1s", c.Time)
+	case c.Least != nil && *c.Least < 0:
+		return wrongUsage("--least-time %v: 0s, or longer", *c.Least)
 	case c.Config != "" && (c.Truth != "" || c.Human != "auto"):
 		return wrongUsage("--truth and --human belong to the simulated table; leave out --config or them")
 	case c.Step && (c.DryRun || c.Human == "terminal" || c.Turn == "key"):
@@ -184,7 +202,20 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	screen.say("Looking at the table.")
 	from := kept.from
 	for number := range c.Games {
-		settings := c.settings(number, onClock(c.Time, speed))
+		var begun []pdn.Tag
+		if from != nil {
+			begun = from.Tags
+		}
+		level, err := c.levelOf(begun)
+		if err != nil {
+			return err
+		}
+		if level.Name != search.Full {
+			screen.print("The robot plays at level %s.\n", level.Name)
+		}
+		player.Mind = robot.NewEngine(engineMB, level, c.levelSeed(kept.record, number))
+		settings := c.settings(number, onClock(c.Time, speed), level)
+		settings.LeastThink = c.leastThink()
 		if from != nil {
 			_, err = player.Resume(ctx, settings, from)
 			from = nil
@@ -245,9 +276,9 @@ func (c playCommand) ended(ctx context.Context, err error, table config.Table, k
 }
 
 // settings are those of a game by its number, from 0.
-func (c playCommand) settings(number int, think time.Duration) robot.Settings {
+func (c playCommand) settings(number int, think time.Duration, level search.Level) robot.Settings {
 	side := c.side(number)
-	names := [2]string{"Draughtsman", "Human"}
+	names := [2]string{"Draughtsman", humanName}
 	if side == checkers.White {
 		names[0], names[1] = names[1], names[0]
 	}
@@ -257,7 +288,19 @@ func (c playCommand) settings(number int, think time.Duration) robot.Settings {
 		{Name: "Round", Value: strconv.Itoa(number + 1)},
 		{Name: "Black", Value: names[0]},
 		{Name: "White", Value: names[1]},
+		{Name: adapt.LevelTag, Value: level.Name},
 	}}
+}
+
+// leastThink is the least time from the human's move to the robot's decision, on the table's clock.
+func (c playCommand) leastThink() time.Duration {
+	switch {
+	case c.Least != nil:
+		return *c.Least
+	case c.Config == "" && c.Speed == "max":
+		return 0
+	}
+	return leastThink
 }
 
 // side is the robot's side in a game by its number, from 0.
@@ -294,7 +337,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		return nil, nil, err
 	}
 	player := &robot.Robot{
-		Eye: eye, Mind: robot.NewEngine(engineMB), Journal: kept.record, Log: kept.log,
+		Eye: eye, Mind: robot.NewEngine(engineMB, search.Level{}, 0), Journal: kept.record, Log: kept.log,
 		Setup: setup, Tray: table.Tray, Left: kept.left, Orders: orders,
 		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: stillBeforeMove},
 		Tell:  screen.tell, Now: time.Now, Logger: s.log,

@@ -20,6 +20,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/engine/search"
 	"draughtsman/internal/config"
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/robot"
@@ -173,7 +174,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 		help.hear(e, sim.table)
 		trouble.hear(e, sim.table)
 	}
-	settings := play.settings(0, onClock(soakThink, speed))
+	settings := play.settings(0, onClock(soakThink, speed), search.Level{Name: search.Full})
 	settings.Side = side
 	playing := player.Home(ctx)
 	if playing == nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/table"
 	"draughtsman/planner"
@@ -74,7 +75,7 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 			}
 		}
 	}
-	settings := play.settings(0, 5*time.Millisecond)
+	settings := play.settings(0, 5*time.Millisecond, search.Level{Name: search.Full})
 	settings.Side = checkers.White
 	err = player.Home(ctx)
 	if err == nil {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"draughtsman/engine/search/zerosum"
@@ -14,7 +15,7 @@ type Level struct {
 	Depth    int     // plies, 0 for as many as the time allows
 	Noise    int     // by how many hundredths of a man it misjudges a position at most
 	Overlook float64 // the share of moves and replies that it does not think of
-	// Elo is how strong it was in a league of these levels on 8×8 in English draughts, a player of random moves being
+	// Elo is how strong it was in games between these levels on 8×8 in English draughts, a player of random moves being
 	// 0: docs/engine.md says with what error.
 	Elo int
 }
@@ -29,11 +30,14 @@ var levels = [...]Level{
 	{Name: "strong", Depth: 5, Noise: 30, Overlook: 0.04, Elo: 1700},
 	{Name: "expert", Depth: 6, Noise: 15, Overlook: 0.01, Elo: 2030},
 	{Name: "master", Depth: 8, Noise: 5, Elo: 2290},
-	{Name: Full, Elo: 2390},
+	{Name: Full, Elo: 2540},
 }
 
 // Full is the level that plays as well as it can.
 const Full = "full"
+
+// Levels are all levels, the weakest first.
+func Levels() []Level { return slices.Clone(levels[:]) }
 
 // LevelNamed is the level with a name.
 func LevelNamed(name string) (Level, error) {

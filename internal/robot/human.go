@@ -121,6 +121,7 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 		if verdict.Kind == moves.Accepted {
 			g.table = g.table.Watch(verdict.Move)
 			g.remember(sighting)
+			g.humanMoved = sighting.Time
 			return verdict.Move, g.awaitCrown(ctx, position, verdict.Move)
 		}
 		if plies := rewound.observe(sighting); plies > 0 {

@@ -46,9 +46,12 @@ type Robot struct {
 // Settings are those of one game.
 type Settings struct {
 	Side  checkers.Side // the robot's
-	Think time.Duration // for a move
-	Tags  []pdn.Tag     // for the record
-	SetUp bool          // the robot sets the game up, from whatever stands on the table
+	Think time.Duration // for a move, at most
+	// LeastThink is how much time passes at least, on the table's clock, from the picture that shows the human's move
+	// to the robot's decision, so that a person can follow; 0: none.
+	LeastThink time.Duration
+	Tags       []pdn.Tag // for the record
+	SetUp      bool      // the robot sets the game up, from whatever stands on the table
 	// Start is the position that the game starts from; the zero value is the usual one.
 	Start checkers.Position
 	// Shows is a recorded game, from Start, of which the robot makes the moves of both sides; nil: it plays. A game that
@@ -74,9 +77,10 @@ type game struct {
 	earlier []Stood           // the table before each move on record
 	agreed  *checkers.Outcome // by the players; nil: nothing
 
-	fastest  float64   // mm/s, at which the guard sees what comes in time; 0: any speed
-	looked   time.Time // when the guard saw the last picture of the moving arm
-	mistakes int       // times that the guard took the arm for a hand
+	humanMoved time.Time // of the picture that showed the human's last move; zero: nobody has seen one
+	fastest    float64   // mm/s, at which the guard sees what comes in time; 0: any speed
+	looked     time.Time // when the guard saw the last picture of the moving arm
+	mistakes   int       // times that the guard took the arm for a hand
 }
 
 // Home brings the arm to where it knows its position, and out of the picture. The arm homes upwards first, so nothing

@@ -61,6 +61,9 @@ func (g *game) choose(ctx context.Context, position checkers.Position) error {
 	if err != nil {
 		return err
 	}
+	if err := g.awaitLeast(ctx); err != nil {
+		return err
+	}
 	plan, err := planner.New(g.Setup, g.table, result.Move, planner.LookAfterEach)
 	if err != nil {
 		return fmt.Errorf("%s cannot be carried out: %w", result.Move, err)
@@ -73,6 +76,19 @@ func (g *game) choose(ctx context.Context, position checkers.Position) error {
 	g.logDecision(result, plan)
 	g.Tell(Decided{Position: position, Result: result, Plan: plan})
 	return nil
+}
+
+// awaitLeast goes on looking at the table until LeastThink has passed since the human's move.
+func (g *game) awaitLeast(ctx context.Context) error {
+	if g.LeastThink <= 0 || g.humanMoved.IsZero() {
+		return nil
+	}
+	for {
+		sighting, err := g.look(ctx)
+		if err != nil || sighting.Time.Sub(g.humanMoved) >= g.LeastThink {
+			return err
+		}
+	}
 }
 
 // arrange carries out a plan that is no move of the game, from what is seen to stand on the table; after is what the

@@ -62,7 +62,7 @@ func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options O
 	if !options.NoThreats && !options.NoQuiescence {
 		s.threats, _ = guide.(ThreatDetector[S])
 	}
-	if !options.NoTablebase && options.Weakness == (Weakness{}) {
+	if !options.NoTablebase && !options.Weakness.errs() {
 		s.tablebase, _ = guide.(Tablebase[S])
 	}
 	if !options.NoTable {

@@ -44,4 +44,8 @@ func TestTablebase(t *testing.T) {
 			t.Errorf("with %s: %+v is known", what, got)
 		}
 	}
+	seeded, err := New(sage{}, sage{}, 0, Options{Weakness: Weakness{Seed: 7}}).Search(context.Background(), request, nil)
+	if plies, decided := Distance(seeded.Score); err != nil || !decided || plies != 13 {
+		t.Errorf("with a seed and no weakness: %+v, %v; want a win of 13 plies", seeded, err)
+	}
 }

@@ -8,6 +8,9 @@ type Weakness struct {
 	Seed     uint64  // of what it misjudges and overlooks
 }
 
+// errs reports whether the search errs at all.
+func (w Weakness) errs() bool { return w.Noise > 0 || w.Overlook > 0 }
+
 // moves appends the moves of a state that come to mind: all of them, but for a search with a weakness, and one at
 // least if there is any.
 func (s *Searcher[S, M]) moves(state S, moves []M) []M {

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"draughtsman/engine/adapt"
+	"draughtsman/engine/pdn"
+	"draughtsman/engine/search"
+	"draughtsman/internal/robot"
+)
+
+// adaptive is the level that follows the human's results.
+const adaptive = "adapt"
+
+// validateLevel says what is wrong with the level that is asked for.
+func (c playCommand) validateLevel() error {
+	if c.Level == adaptive {
+		switch {
+		case c.DryRun:
+			return wrongUsage("--level adapt follows the results of games that are kept, and a dry run keeps none: name a " +
+				"level, or leave out --dry-run")
+		case c.PDN == "" && c.Config == "":
+			return wrongUsage("--level adapt follows the results of games that are kept: name their file by --pdn, too")
+		}
+		return nil
+	}
+	level, err := search.LevelNamed(c.Level)
+	switch {
+	case err != nil:
+		return wrongUsage("--level: %w, or adapt", err)
+	case c.DryRun && c.Config == "" && level.Name != search.Full:
+		return wrongUsage("--level %s: without a table a dry run is a game of the program against itself, at full strength; "+
+			"leave out one of both, or give --config", level.Name)
+	}
+	return nil
+}
+
+// levelOf is the level of a game: of one that goes on, whose tags are given, the level that it began at; else the one
+// that is asked for, or the one that follows from the results so far.
+func (c playCommand) levelOf(begun []pdn.Tag) (search.Level, error) {
+	if level, err := search.LevelNamed(pdn.Game{Tags: begun}.Tag(adapt.LevelTag)); err == nil {
+		return level, nil
+	}
+	if c.Level != adaptive {
+		return search.LevelNamed(c.Level)
+	}
+	file, err := os.Open(c.PDN)
+	if errors.Is(err, fs.ErrNotExist) {
+		return adapt.Next(nil), nil
+	}
+	if err != nil {
+		return search.Level{}, fmt.Errorf("the results so far cannot be read: %w", err)
+	}
+	defer file.Close() //nolint:errcheck // it is only read
+	results, err := adapt.Results(file, humanName)
+	if err != nil {
+		return search.Level{}, fmt.Errorf("the results so far cannot be read from %s: %w", c.PDN, err)
+	}
+	return adapt.Next(results), nil
+}
+
+// levelSeed is what the errors of a game by its number follow from. It is another one for each game in a file of games,
+// and the same for a game that goes on.
+func (c playCommand) levelSeed(record robot.Journal, number int) uint64 {
+	if c.PDN == "" {
+		return c.Seed + uint64(number)
+	}
+	return c.Seed + uint64(record.Kept())
+}

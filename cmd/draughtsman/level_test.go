@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"draughtsman/engine/pdn"
+	"draughtsman/internal/robot"
+)
+
+// lostGame is the record of a game that the human lost at level club.
+const lostGame = "[Black \"Draughtsman\"]\n[White \"Human\"]\n[Level \"club\"]\n\n1. 11-15 22-17 1-0\n"
+
+// TestLevelOf has the level of a game follow from what is asked for, the results so far, and the game that goes on.
+func TestLevelOf(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	for _, c := range []struct {
+		level, kept string
+		begun       []pdn.Tag
+		want        string
+	}{
+		{"strong", "", nil, "strong"},
+		{"strong", lostGame, nil, "strong"},
+		{"adapt", "", nil, "club"},
+		{"adapt", lostGame, nil, "casual"},
+		{"adapt", lostGame, []pdn.Tag{{Name: "Level", Value: "master"}}, "master"},
+		{"full", "", []pdn.Tag{{Name: "Event", Value: "of an earlier version"}}, "full"},
+	} {
+		if err := os.WriteFile(path, []byte(c.kept), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got, err := playCommand{Level: c.level, PDN: path}.levelOf(c.begun)
+		if err != nil || got.Name != c.want {
+			t.Errorf("--level %s, kept %q, begun %v: %s, %v; want %s", c.level, c.kept, c.begun, got.Name, err, c.want)
+		}
+	}
+	if got, err := (playCommand{Level: adaptive, PDN: path + "x"}).levelOf(nil); err != nil || got.Name != "club" {
+		t.Errorf("without a file %s, %v", got.Name, err)
+	}
+	if _, err := (playCommand{Level: adaptive, PDN: filepath.Dir(path)}).levelOf(nil); err == nil {
+		t.Error("a folder is read as a file of games")
+	}
+}
+
+// TestLevelSeed has each game err in another way, and a game that goes on as it did before.
+func TestLevelSeed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	file, err := robot.OpenFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := playCommand{PDN: path, simulatedTable: simulatedTable{Seed: 5}}
+	first, kept := play.levelSeed(file, 0), file.Kept()
+	if err := file.Record(pdn.Game{Tags: []pdn.Tag{{Name: "Event", Value: "a game"}}}); err != nil {
+		t.Fatal(err)
+	}
+	again, err := robot.ReopenFile(path, kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := play.levelSeed(again, 0); got != first {
+		t.Errorf("seed %d, and %d when the game goes on", first, got)
+	}
+	file.Next()
+	if got := play.levelSeed(file, 1); got == first {
+		t.Errorf("two games have the seed %d", got)
+	}
+	unkept := playCommand{simulatedTable: simulatedTable{Seed: 5}}
+	if a, b := unkept.levelSeed(robot.NoJournal{}, 0), unkept.levelSeed(robot.NoJournal{}, 1); a == b {
+		t.Errorf("two games that are not kept have the seed %d", a)
+	}
+}
+
+// TestLeastTime has the robot take its time, but for a simulated table at full speed, unless it is told otherwise.
+func TestLeastTime(t *testing.T) {
+	told := 300 * time.Millisecond
+	for _, c := range []struct {
+		play playCommand
+		want time.Duration
+	}{
+		{playCommand{Speed: "max"}, 0},
+		{playCommand{Speed: "1"}, time.Second},
+		{playCommand{Speed: "max", Config: "table.yaml"}, time.Second},
+		{playCommand{Speed: "max", Config: "table.yaml", Least: &told}, told},
+		{playCommand{Speed: "max", Least: &told}, told},
+	} {
+		if got := c.play.leastThink(); got != c.want {
+			t.Errorf("%+v: %v, want %v", c.play, got, c.want)
+		}
+	}
+}
+
+// TestLevelFollowsTheHuman plays on the simulated table against somebody who has lost a game on record before.
+func TestLevelFollowsTheHuman(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays a game")
+	}
+	record := filepath.Join(t.TempDir(), "games.pdn")
+	if err := os.WriteFile(record, []byte(lostGame), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	status := run([]string{"play", "--sim", "--level", "adapt", "--strength", "0", "--kings", "virtual", "--pdn", record},
+		strings.NewReader(""), &out, &errs)
+	if status != 0 {
+		t.Fatalf("exit status %d\n%s", status, tail(errs.String()))
+	}
+	games := readGames(t, record)
+	if len(games) != 2 || games[1].Result == pdn.Unfinished || games[1].Tag("Level") != "casual" {
+		t.Errorf("%d games on record; the last at level %q", len(games), games[len(games)-1].Tag("Level"))
+	}
+	if !strings.Contains(out.String(), "The robot plays at level casual.\n") {
+		t.Errorf("the level is not said:\n%s", out.String())
+	}
+}

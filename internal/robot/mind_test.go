@@ -1,0 +1,85 @@
+package robot
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
+)
+
+// thought is what an engine says of a position.
+func thought(t testing.TB, mind Mind, fen string, limit time.Duration) search.Result {
+	t.Helper()
+	position, _, err := checkers.ReadFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := mind.Think(t.Context(), checkers.NewGame(position), limit, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// TestClearMovesTakeLess has a clock that moves on by a millisecond whenever the search looks at it: what is clear
+// takes less than the time there is, and a forced move next to none.
+func TestClearMovesTakeLess(t *testing.T) {
+	const limit = 2 * time.Second
+	var now time.Time
+	clock := func() time.Time { now = now.Add(time.Millisecond); return now }
+	engine := &Engine{search.New(search.Options{TableMB: 1, Now: clock}), 0}
+	for _, c := range []struct {
+		name, fen string
+		most      time.Duration
+	}{
+		{"only one move", "B:W22,26,30,31,32:B1,2,3,4,5,18", limit / 100},
+		{"a man is taken back", "W:W21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,22", limit},
+		{"a shot", "W:W19,21,22,23,26,27,31,32:B2,4,5,7,10,12,13,14", limit},
+	} {
+		if r := thought(t, engine, c.fen, limit); r.Elapsed >= c.most {
+			t.Errorf("%s: %s after %v at depth %d, want less than %v", c.name, r.Move, r.Elapsed, r.Depth, c.most)
+		}
+	}
+}
+
+// TestLevelsAndSeeds has an engine play the moves that its level and seed say, and no others.
+func TestLevelsAndSeeds(t *testing.T) {
+	beginner, err := search.LevelNamed("beginner")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := func(seed uint64) (moves []string) {
+		engine, g := NewEngine(1, beginner, seed), checkers.NewGame(checkers.Start())
+		for range 20 {
+			result, err := engine.Think(t.Context(), g, time.Minute, nil)
+			if err == nil {
+				err = g.Play(result.Move)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if result.Depth > beginner.Depth {
+				t.Errorf("a beginner looks %d plies ahead", result.Depth)
+			}
+			moves = append(moves, result.Move.String())
+		}
+		return moves
+	}
+	first := game(1)
+	if again := game(1); !slices.Equal(first, again) {
+		t.Errorf("with one seed %v and %v", first, again)
+	}
+	if other := game(2); slices.Equal(first, other) {
+		t.Errorf("with two seeds the same game: %v", first)
+	}
+	// An ending with four pieces, which is won: full strength knows that, and a beginner does not.
+	const won = "W:WK14,K18,K15:BK1"
+	if r := thought(t, NewEngine(1, search.Level{}, 3), won, time.Minute); r.Score < search.Win/2 {
+		t.Errorf("at full strength %s is worth %d", won, r.Score)
+	}
+	if r := thought(t, NewEngine(1, beginner, 3), won, time.Minute); r.Score >= search.Win/2 {
+		t.Errorf("a beginner knows that %s is won (%d)", won, r.Score)
+	}
+}
