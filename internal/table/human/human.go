@@ -136,7 +136,7 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 	if h.begunAnew(s) {
 		return
 	}
-	if _, over := h.game.Outcome(); over {
+	if _, over := h.game.Outcome(); over || s.GivenUp {
 		h.thought = false
 		if h.options.Games > 0 && h.number+1 >= h.options.Games || h.still < gameOverPause || !h.mayReach(s) {
 			return
@@ -191,6 +191,12 @@ func (h *Human) watchGame(p checkers.Position) {
 			return
 		}
 	}
+	if slices.Contains(h.game.History(), p) { // moves were taken back
+		for h.game.Position() != p {
+			h.game.Undo()
+		}
+		return
+	}
 	h.game = checkers.NewGame(p) // somebody has begun another game
 }
 
@@ -208,7 +214,7 @@ func (h *Human) begunAnew(s *world.State) bool {
 
 // startGame is the start of a game whose pieces stand ready.
 func (h *Human) startGame(s *world.State) {
-	s.Game = checkers.Start()
+	s.Game, s.GivenUp = checkers.Start(), false
 	s.Note("setup")
 	h.game = checkers.NewGame(s.Game)
 	h.thought, h.sorry, h.swapped = false, false, 0

@@ -48,7 +48,7 @@ func (h *Human) tidy(s *world.State) {
 		s.Note("human sets the board up")
 	})
 	g.do(func(s *world.State) {
-		s.Game = checkers.Start()
+		s.Game, s.GivenUp = checkers.Start(), false
 		s.Note("setup")
 		h.number++
 		h.game = checkers.NewGame(s.Game)

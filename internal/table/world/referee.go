@@ -1,6 +1,7 @@
 package world
 
 import (
+	"slices"
 	"time"
 
 	"draughtsman/engine/checkers"
@@ -12,7 +13,11 @@ const crownPatience = 20 * time.Second
 
 // referee notices when a move has been made, whoever made it: nothing is held, no hand is over the board, and what
 // stands there is the result of a legal move.
+//
+// It notices, too, when moves have been taken back: for a while the board has shown the game as it stood earlier.
 type referee struct {
+	// games is the game so far, the position that stands now last; what is not in it has been set up anew
+	games []checkers.Position
 	bare  checkers.Set      // kings that stand as a single disc
 	seen  checkers.Position // what stood on the board at the last look
 	since time.Duration     // since when
@@ -27,6 +32,9 @@ func (r *referee) look(l Layout, s *State) (checkers.Move, bool) {
 	p, sound := l.Position(s)
 	if p != r.seen {
 		r.seen, r.since = p, s.Now
+	}
+	if n := len(r.games); n == 0 || r.games[n-1] != s.Game {
+		r.games = []checkers.Position{s.Game}
 	}
 	if !sound || p.Black == s.Game.Black && p.White == s.Game.White {
 		return checkers.Move{}, false
@@ -45,9 +53,32 @@ func (r *referee) look(l Layout, s *State) (checkers.Move, bool) {
 			continue // the crown is still to come
 		}
 		r.bare, s.Game = single, after
+		r.games = append(r.games, after)
 		return m, true
 	}
+	r.takeBack(l, s, p)
 	return checkers.Move{}, false
+}
+
+// backPatience is how long the board must show an earlier position until moves are taken back: longer than an arm that
+// takes back several rests between two of them.
+const backPatience = 5 * time.Second
+
+// takeBack goes back to where the game stood as the board shows it.
+func (r *referee) takeBack(l Layout, s *State, p checkers.Position) {
+	if s.Now-r.since < backPatience {
+		return
+	}
+	for i, earlier := range slices.Backward(r.games[:len(r.games)-1]) {
+		single := earlier.Kings &^ p.Kings
+		if p.Black != earlier.Black || p.White != earlier.White || p.Kings&^earlier.Kings != 0 ||
+			!l.FlatKings && single&^r.bare != 0 {
+			continue
+		}
+		s.Note("took back %d", len(r.games)-1-i)
+		r.bare, r.games, s.Game = single, r.games[:i+1], earlier
+		return
+	}
 }
 
 func setOf(s checkers.Square) checkers.Set { return 1 << (s - 1) }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -471,5 +472,35 @@ func TestTruthLog(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(want), tb.truth.String()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Moves that somebody takes back are taken back for the referee, too, once the board has shown them so for a while.
+func TestRefereeSeesMovesTakenBack(t *testing.T) {
+	l := world.DefaultLayout()
+	start := position(t, "B:W21,32:B5,15")
+	tb := newTable(t, start)
+	black, white := tb.discOn(15), tb.discOn(21)
+	put := func(id int, square checkers.Square) func(*world.State) {
+		return func(s *world.State) { s.Disc(id).At = l.Centre(square) }
+	}
+	wait := make([]func(*world.State), 2600)
+	for i := range wait {
+		wait[i] = func(*world.State) {}
+	}
+	tb.script(put(black.ID, 19), put(white.ID, 17), func(*world.State) {})
+	if s := tb.Snapshot(); s.Game.FEN() != "B:W17,32:B5,19" {
+		t.Fatalf("the game stands at %s", s.Game.FEN())
+	}
+	tb.script(append([]func(*world.State){put(black.ID, 15), put(white.ID, 21)}, wait[:500]...)...)
+	if s := tb.Snapshot(); s.Game.FEN() != "B:W17,32:B5,19" {
+		t.Errorf("after a second the game stands at %s", s.Game.FEN())
+	}
+	tb.script(wait...)
+	if s := tb.Snapshot(); s.Game != start {
+		t.Errorf("with both moves taken back the game stands at %s", s.Game.FEN())
+	}
+	if !slices.Contains(tb.events(), "took back 2") {
+		t.Errorf("the truth log has %v", tb.events())
 	}
 }
