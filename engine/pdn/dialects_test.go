@@ -73,6 +73,8 @@ func TestDialects(t *testing.T) {
 		{"Cyrillic letters of Windows", "[White \"\xd2\xf0\xee\xef\xe8\xed\"]\n1. 11-15 *",
 			[]string{"[11-15] * hint: tag \"White\" " +
 				"is not in UTF-8; it is read as Cyrillic letters of Windows (cp1251): Тропин"}},
+		{"a tag that is too long in UTF-8 only", "[White \"" + strings.Repeat("\xe9 ", 2000) + "\"]\n1. 11-15 *",
+			[]string{"[11-15] * game 1, line 1: the value of tag \"White\" is longer than 4096 bytes"}},
 		{"Latin-1", "[White \"J\xfcrgen Stra\xdfe\"]\n1. 11-15 *", []string{"[11-15] *"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -91,6 +93,7 @@ func TestTagsOfDialects(t *testing.T) {
 		"[White \"\xd2\xf0\xee\xef\xe8\xed\"] 11-15 *":       {"White", "Тропин"},
 		"[White \"J\xfcrgen Stra\xdfe\"] 11-15 *":            {"White", "Jürgen Straße"},
 		"[Event \"\x93Queen\x92s Cup\x94\x81\x7f\"] 11-15 *": {"Event", "“Queen’s Cup”\ufffd "},
+		"[Event \"\xa6\xa0Cup\"] 11-15 *":                    {"Event", "¦ Cup"},
 		"[Event \"Cup\u009b1m\"] 11-15 *":                    {"Event", "Cup 1m"},
 		"\xff\xfe[\x00W\x00 \x00\"\x00\xfc\x00\"\x00]\x00":   {"W", "ü"},
 	} {

@@ -250,11 +250,13 @@ func (l *lexer) tag(line int) token {
 		if next := l.peek(); c == '\\' && (next == '"' || next == '\\') {
 			c = l.read()
 		}
-		if value.Len() < longestValue {
+		if value.Len() <= longestValue { // one more than is kept, so that a longer one can be told
 			value.WriteByte(c)
-		} else if fault == "" {
-			fault = fmt.Sprintf("the value of tag %q is longer than %d bytes", name.String(), longestValue)
 		}
+	}
+	text := plain(value.String())
+	if fault == "" && len(text) > longestValue {
+		fault = fmt.Sprintf("the value of tag %q is longer than %d bytes", name.String(), longestValue)
 	}
 	l.skipBlanks()
 	if l.peek() == ']' {
@@ -266,8 +268,8 @@ func (l *lexer) tag(line int) token {
 	if fault != "" {
 		return token{kind: brokenTag, text: fault, line: line}
 	}
-	t := token{kind: tag, text: name.String(), bare: !quoted, line: line}
-	if t.value = plain(value.String()); cyrillic(value.String()) {
+	t := token{kind: tag, text: name.String(), value: text, bare: !quoted, line: line}
+	if cyrillic(value.String()) {
 		t.hint = fmt.Sprintf("tag %q is not in UTF-8; it is read as Cyrillic letters of Windows (cp1251): %s", t.text,
 			t.value)
 	}

@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,7 +11,7 @@ import (
 
 // Plain is a value as Write can write it and Read reads it: in UTF-8, what was not so taken for Latin-1 with what
 // Windows adds to it (cp1252) or, where letters beyond ASCII follow one another, for Cyrillic (cp1251), with blanks for
-// control characters, and no longer than Read takes.
+// control characters and for blanks at which no line is broken, and no longer than Read takes.
 func Plain(value string) string {
 	value = plain(value)
 	if len(value) <= longestValue {
@@ -31,7 +32,7 @@ func plain(value string) string {
 		}
 	}
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if unicode.IsControl(r) || r >= utf8.RuneSelf && slices.Contains(noBreak, string(r)) {
 			return ' '
 		}
 		return r
