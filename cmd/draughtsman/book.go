@@ -13,6 +13,7 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/service"
 	"draughtsman/planner"
 )
 
@@ -20,7 +21,7 @@ import (
 // from.
 type book struct {
 	record robot.Journal
-	log    robot.Log
+	log    service.Log
 	from   *robot.Interrupted // the game to go on with; nil: none
 	left   *robot.Stood       // what the last game has left on the table; nil: not known
 	path   string             // of the record; "": there is none
@@ -76,7 +77,7 @@ func tablesBeside(path string) (others []string, err error) {
 // openBook opens the games' file and its log, or says why they cannot be had. A dry run, and a game without a file for
 // it, are kept nowhere; a game on the table that is simulated here cannot be gone on with, and has no log.
 func (c playCommand) openBook(ctx context.Context, s *session, tray planner.Tray) (_ *book, err error) {
-	b := &book{record: robot.NoJournal{}, log: robot.NoLog{}}
+	b := &book{record: robot.NoJournal{}, log: &robot.MemoryLog{}}
 	if c.DryRun || c.PDN == "" {
 		return b, nil
 	}
@@ -119,7 +120,7 @@ func (c playCommand) openBook(ctx context.Context, s *session, tray planner.Tray
 
 // openRecord opens a games' file without a log; without a path games are kept nowhere.
 func openRecord(path string) (_ *book, err error) {
-	b := &book{record: robot.NoJournal{}, log: robot.NoLog{}, path: path}
+	b := &book{record: robot.NoJournal{}, log: &robot.MemoryLog{}, path: path}
 	if path == "" {
 		return b, nil
 	}

@@ -7,16 +7,15 @@ import (
 	"io"
 
 	"draughtsman/arm/serialport"
-	"draughtsman/internal/robot"
 )
 
 // errEnter ends a game in which the keyboard is there for nothing else.
 var errEnter = errors.New("stopped by Enter")
 
 // emergency has a switch, if there is one, and the Enter key, if nothing else reads it, end the game: the arm is
-// stopped as it is by Ctrl-C. Lines that give a command stop nothing.
+// stopped as it is by Ctrl-C. Lines that ask for something stop nothing.
 func (c playCommand) emergency(ctx context.Context, s *session, stop context.CancelCauseFunc,
-	orders chan<- robot.Order) (closing func() error, err error) {
+	say talker) (closing func() error, err error) {
 	closing = func() error { return nil }
 	if c.EstopPin != "" {
 		pin, err := serialport.OpenPin(c.EstopPin)
@@ -27,15 +26,15 @@ func (c playCommand) emergency(ctx context.Context, s *session, stop context.Can
 		go func() { stop(pin.Await(ctx)) }()
 	}
 	if c.Config != "" && c.Turn == "auto" && !c.Step && !c.DryRun {
-		go stopAtEnter(s.in, stop, orders)
+		go stopAtEnter(s.in, stop, say)
 	}
 	return closing, nil
 }
 
-// stopAtEnter waits for a line that gives no command. That there will be none stops nothing.
-func stopAtEnter(in io.Reader, stop context.CancelCauseFunc, orders chan<- robot.Order) {
+// stopAtEnter waits for a line that asks for nothing. That there will be none stops nothing.
+func stopAtEnter(in io.Reader, stop context.CancelCauseFunc, say talker) {
 	for lines := bufio.NewScanner(in); lines.Scan(); {
-		if !command(lines.Text(), orders) {
+		if !say(lines.Text()) {
 			stop(errEnter)
 			return
 		}

@@ -31,7 +31,7 @@ func TestEventsAsJSON(t *testing.T) {
 		robot.Played{Move: move, Position: start, Took: time.Second}, robot.GameOver{},
 		robot.TakingBack{Moves: []checkers.Move{move}, Position: start}, robot.TakenBack{Position: start},
 		robot.TurnGoesOn{Position: start}, robot.TimeIsShort{Left: time.Minute}, robot.Paused{},
-		 robot.Hinted{Move: move},
+		robot.Hinted{Move: move},
 		robot.DrawDeclined{}, robot.DrawNear{}, robot.Commented{}, robot.Shown{},
 	}
 	var out, shown bytes.Buffer

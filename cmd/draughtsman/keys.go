@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"strings"
 
 	"draughtsman/internal/robot"
+	"draughtsman/internal/service"
 )
 
 // presses sends a value for each key that comes while somebody waits for one; the others are forgotten. When the keys
@@ -28,13 +28,13 @@ func presses(ctx context.Context, keys <-chan key) (pressed, ended <-chan struct
 	return press, end
 }
 
-// withoutCommands passes on the keys that give no command; the commands go their own way.
-func withoutCommands(ctx context.Context, keys <-chan key, orders chan<- robot.Order) <-chan key {
+// withoutWords passes on the keys that ask for nothing; what is asked for goes its own way.
+func withoutWords(ctx context.Context, keys <-chan key, say talker) <-chan key {
 	others := make(chan key)
 	go func() {
 		defer close(others)
 		for k := range keys {
-			if command(k.text, orders) {
+			if k.text != "" && say(k.text) {
 				continue
 			}
 			select {
@@ -47,31 +47,12 @@ func withoutCommands(ctx context.Context, keys <-chan key, orders chan<- robot.O
 	return others
 }
 
-// command passes on what a line asks the robot for: t is to tidy, s to straighten, m says that what is taken for a
-// hand is the robot's own arm. It reports false for any other line. Who asks again before it has been heard has asked
-// once.
-func command(line string, orders chan<- robot.Order) bool {
-	given, ok := map[string]robot.Command{"t": robot.Tidy{}, "s": robot.Straighten{},
-		"m": robot.OwnArm{}}[strings.ToLower(strings.TrimSpace(line))]
-	if ok {
-		select {
-		case orders <- robot.Order{Command: given}:
-		default:
-		}
-	}
-	return ok
-}
-
-// turnsOver tells the robot with each key that the human's turn is over. A key that comes while the last is unheard
-// says no more.
-func turnsOver(keys <-chan key, orders chan<- robot.Order) {
+// turnsOver tells the robot with each key that the human's turn is over. At other times a key says nothing.
+func turnsOver(ctx context.Context, keys <-chan key, owner *service.Service) {
 	for k := range keys {
 		if k.name == keyEnd {
 			return
 		}
-		select {
-		case orders <- robot.Order{Command: robot.TurnOver{}}:
-		default:
-		}
+		_ = owner.Do(ctx, robot.TurnOver{}) // which is refused where it is not the human's turn
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 
 	"draughtsman/engine/adapt"
-	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
 )
@@ -38,12 +37,8 @@ func (c playCommand) validateLevel() error {
 	return nil
 }
 
-// levelOf is the level of a game: of one that goes on, whose tags are given, the level that it began at; else the one
-// that is asked for, or the one that follows from the results so far.
-func (c playCommand) levelOf(begun []pdn.Tag) (search.Level, error) {
-	if level, err := search.LevelNamed(pdn.Game{Tags: begun}.Tag(adapt.LevelTag)); err == nil {
-		return level, nil
-	}
+// levelOf is the level that is asked for, or the one that follows from the results so far.
+func (c playCommand) levelOf() (search.Level, error) {
 	if c.Level != adaptive {
 		return search.LevelNamed(c.Level)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/service"
 )
 
 // lostGame is the record of a game that the human lost at level club.
@@ -19,29 +21,29 @@ const lostGame = "[Black \"Draughtsman\"]\n[White \"Human\"]\n[Level \"club\"]\n
 func TestLevelOf(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pdn")
 	for _, c := range []struct {
-		level, kept string
-		begun       []pdn.Tag
-		want        string
+		level, kept, begun, want string
 	}{
-		{"strong", "", nil, "strong"},
-		{"strong", lostGame, nil, "strong"},
-		{"adapt", "", nil, "club"},
-		{"adapt", lostGame, nil, "casual"},
-		{"adapt", lostGame, []pdn.Tag{{Name: "Level", Value: "master"}}, "master"},
-		{"full", "", []pdn.Tag{{Name: "Event", Value: "of an earlier version"}}, "full"},
+		{"strong", "", "", "strong"},
+		{"strong", lostGame, "", "strong"},
+		{"adapt", "", "", "club"},
+		{"adapt", lostGame, "", "casual"},
+		{"adapt", lostGame, "master", "master"},
+		{"full", "", "", "full"},
 	} {
 		if err := os.WriteFile(path, []byte(c.kept), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		got, err := playCommand{Level: c.level, PDN: path}.levelOf(c.begun)
-		if err != nil || got.Name != c.want {
-			t.Errorf("--level %s, kept %q, begun %v: %s, %v; want %s", c.level, c.kept, c.begun, got.Name, err, c.want)
+		games := &playing{command: playCommand{Level: c.level, PDN: path}, player: &robot.Robot{},
+			kept: &book{record: robot.NoJournal{}}, screen: newTerminal(&session{out: io.Discard, err: io.Discard})}
+		settings, err := games.settings(service.NewGame{Level: c.begun})
+		if got := (pdn.Game{Tags: settings.Tags}).Tag("Level"); err != nil || got != c.want {
+			t.Errorf("--level %s, kept %q, begun %q: %s, %v; want %s", c.level, c.kept, c.begun, got, err, c.want)
 		}
 	}
-	if got, err := (playCommand{Level: adaptive, PDN: path + "x"}).levelOf(nil); err != nil || got.Name != "club" {
+	if got, err := (playCommand{Level: adaptive, PDN: path + "x"}).levelOf(); err != nil || got.Name != "club" {
 		t.Errorf("without a file %s, %v", got.Name, err)
 	}
-	if _, err := (playCommand{Level: adaptive, PDN: filepath.Dir(path)}).levelOf(nil); err == nil {
+	if _, err := (playCommand{Level: adaptive, PDN: filepath.Dir(path)}).levelOf(); err == nil {
 		t.Error("a folder is read as a file of games")
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
+	"draughtsman/internal/service"
 	"draughtsman/internal/table"
 	"draughtsman/vision/moves"
 )
@@ -56,6 +57,14 @@ type playCommand struct {
 	JSON     bool           `name:"json" help:"Print one JSON object a line for each event; what is for people goes to standard error."`
 	Step     bool           `help:"Wait for a key before each motion of the arm; for Enter, where no terminal is."`
 
+	Position string        `xor:"start" help:"Start from this position, as FEN: you set it up, or the robot with --set-up. board: from whatever stands there." placeholder:"FEN"`
+	ToMove   string        `enum:"black,white" default:"black" help:"The side to move, with --position board: black or white."`
+	Problem  string        `xor:"start" help:"Start from a position of a collection: the one that game 3 of problems.pdn begins with is problems.pdn#3." placeholder:"FILE#N"`
+	Clock    string        `help:"Time for each side, such as 10m, or 5m+3s with an increment for each move, or for each move, such as 30s/move; none if not given." placeholder:"TIME"`
+	Away     time.Duration `default:"3m" help:"How long nothing may move in your turn until the game pauses and its clock stands; 0s: it never does."`
+
+	shows *service.Show // a recorded game to be shown, in place of games
+
 	Human string `enum:"auto,terminal" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal)." group:"Simulated table:"`
 	Speed string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
 
@@ -82,8 +91,8 @@ no --config; --sim, or any flag of the simulated table, plays on that all the sa
 
 Enter or Ctrl-C stops the arm at once; --resume goes on, also after a power cut.
 Without it you are asked what becomes of a game that was interrupted.
-In your turn, t and Enter has the arm take off what you have captured and left on the
-board, s and Enter has it straighten pieces that stand askew.`
+In your turn type ? and Enter to see what can be asked for: a hint, moves taken back,
+a draw, pieces straightened.`
 }
 
 func (c playCommand) validate() error {
@@ -112,8 +121,20 @@ func (c playCommand) validate() error {
 		return wrongUsage("--dry-run keeps no games: leave out --pdn, --resume and --new, or it")
 	case c.SetUp && c.DryRun && c.Config == "":
 		return wrongUsage("--set-up needs a table to look at: give --config, or leave out --dry-run")
+	case c.Away < 0:
+		return wrongUsage("--away %v: 0s, or longer", c.Away)
+	case c.DryRun && c.Config == "" && (c.Position != "" || c.Problem != "" || c.Clock != ""):
+		return wrongUsage("--position, --problem and --clock need a game that is played: give --config, or leave out --dry-run")
+	case c.Config == "" && c.Position == onBoard:
+		return wrongUsage("--position board: on the simulated table stands what you put there; name a position")
 	case c.Human == "terminal" && c.Turn == "key":
 		return wrongUsage("--turn key and --human terminal both read the keyboard; choose one")
+	}
+	if _, err := parseClock(c.Clock); err != nil {
+		return wrongUsage("--clock %s: %w", c.Clock, err)
+	}
+	if _, _, err := c.opening(); err != nil {
+		return err
 	}
 	return mayReplace("pdn", c.PDN, records)
 }
@@ -135,7 +156,11 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	owner, screen := service.New(service.Options{Now: time.Now}), newTerminal(s)
+	defer screen.clear()
+	say := talks(ctx, screen, owner)
 	path, speed := c.Config, 1.0
+	var sim *simulation
 	if path == "" {
 		if c.DryRun {
 			return c.alone(ctx, s)
@@ -144,8 +169,7 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 			return err
 		}
 		speed = c.pace(speed)
-		sim, err := c.simulate(ctx, s, speed, stop)
-		if err != nil {
+		if sim, err = c.simulate(ctx, s, speed, stop, say); err != nil {
 			return err
 		}
 		defer closeWith(&err, sim.Close)
@@ -168,8 +192,7 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	defer closeWith(&err, kept.close)
-	orders := make(chan robot.Order, 1)
-	released, err := c.emergency(ctx, s, stop, orders)
+	released, err := c.emergency(ctx, s, stop, say)
 	if err != nil {
 		return err
 	}
@@ -181,11 +204,10 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 			return err
 		}
 		defer closeWith(&err, keyboard.Close)
-		steps = keyboard.stepper(ctx, orders)
+		screen.out, screen.status = s.out, s.err
+		steps = keyboard.stepper(ctx, say)
 	}
-	screen := newTerminal(s)
-	defer screen.clear()
-	player, closing, err := c.open(ctx, s, path, speed, orders, kept, screen)
+	player, closing, err := c.open(ctx, s, path, speed, owner.Orders(), kept, screen)
 	if err != nil {
 		return err
 	}
@@ -193,40 +215,37 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	if driver, moves := player.Arm.(*rig.Arm); moves && steps != nil {
 		player.Arm = newStepwise(driver, steps)
 	}
-	if !table.ByHand() && !c.DryRun {
-		screen.say("The arm homes: keep clear of it.")
+	sim.watches(c.shows != nil)
+	if c.Turn == "key" {
+		lines := make(chan key)
+		go readKeys(ctx, s.in, false, lines, nil)
+		player.AwaitTurnOver = true
+		go turnsOver(ctx, withoutWords(ctx, lines, say), owner)
 	}
-	if err := player.Home(ctx); err != nil {
+	games := &playing{command: c, player: player, kept: kept, screen: screen, think: onClock(c.Time, speed), shows: c.shows}
+	own(owner, games, sim, !table.ByHand() && !c.DryRun)
+	owner.Next = games.next
+	if err := owner.Run(ctx); err != nil {
 		return c.ended(ctx, err, table, kept)
 	}
-	screen.say("Looking at the table.")
-	from := kept.from
-	for number := range c.Games {
-		var begun []pdn.Tag
-		if from != nil {
-			begun = from.Tags
-		}
-		level, err := c.levelOf(begun)
-		if err != nil {
-			return err
-		}
-		if level.Name != search.Full {
-			screen.print("The robot plays at level %s.\n", level.Name)
-		}
-		player.Mind = robot.NewEngine(engineMB, level, c.levelSeed(kept.record, number))
-		settings := c.settings(number, onClock(c.Time, speed), level)
-		settings.LeastThink = c.leastThink()
-		if from != nil {
-			_, err = player.Resume(ctx, settings, from)
-			from = nil
-		} else {
-			_, err = player.Play(ctx, settings)
-		}
-		if err != nil {
-			return c.ended(ctx, err, table, kept)
+	return nil
+}
+
+// own has a service own a table. What happens there is told the terminal, and the human at a simulated table.
+func own(owner *service.Service, games *playing, sim *simulation, moves bool) {
+	player, screen := games.player, games.screen
+	tell := player.Tell
+	player.Tell = owner.Tell
+	owner.Player, owner.Log, owner.Journal, owner.Settings = player, games.kept.log, games.kept.record, games.settings
+	owner.Listens = func(e robot.Event) {
+		sim.hear(e)
+		tell(e)
+	}
+	owner.Says = func(sentence string) {
+		if sentence == service.Looking || sentence == service.Homing && moves {
+			screen.say(sentence)
 		}
 	}
-	return nil
 }
 
 // ofTable is the command with the games' file of its table, where none is named.
@@ -277,7 +296,11 @@ func (c playCommand) ended(ctx context.Context, err error, table config.Table, k
 
 // settings are those of a game by its number, from 0.
 func (c playCommand) settings(number int, think time.Duration, level search.Level) robot.Settings {
-	side := c.side(number)
+	return c.settingsOf(c.side(number), number, think, level)
+}
+
+// settingsOf are those of a game by its number in which the robot has a side.
+func (c playCommand) settingsOf(side checkers.Side, number int, think time.Duration, level search.Level) robot.Settings {
 	names := [2]string{"Draughtsman", humanName}
 	if side == checkers.White {
 		names[0], names[1] = names[1], names[0]
@@ -317,7 +340,7 @@ func sideIn(choice string, number int) checkers.Side {
 }
 
 // open puts together the robot at a table.
-func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, orders chan robot.Order,
+func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, orders <-chan robot.Order,
 	kept *book, screen *terminal) (_ *robot.Robot, closing func() error, err error) {
 	table, known, err := loadTable(path)
 	if err != nil {
@@ -370,18 +393,12 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		}
 		closing = func() error { return errors.Join(closeArm(), eye.Close()) }
 	}
-	if c.Turn == "key" {
-		lines := make(chan key)
-		go readKeys(ctx, s.in, false, lines, nil)
-		player.AwaitTurnOver = true
-		go turnsOver(withoutCommands(ctx, lines, orders), orders)
-	}
 	return player, closing, nil
 }
 
 // simulate starts a simulated table in a folder of its own.
 func (c playCommand) simulate(ctx context.Context, s *session, speed float64,
-	stop context.CancelCauseFunc) (*simulation, error) {
+	stop context.CancelCauseFunc, say talker) (*simulation, error) {
 	folder, err := os.MkdirTemp("", "draughtsman-")
 	if err != nil {
 		return nil, fmt.Errorf("no folder for the simulated table: %w", err)
@@ -389,12 +406,19 @@ func (c playCommand) simulate(ctx context.Context, s *session, speed float64,
 	person := c.human(func(game int) checkers.Side { return c.side(game).Opponent() })
 	person.Games, person.ArmSetsUp = c.Games, c.SetUp
 	if c.Human == "terminal" {
-		person.Next = typedMoves(ctx, s, stop)
+		person.Next = typedMoves(ctx, s, stop, say)
 	}
 	sim, err := c.start(ctx, s, filepath.Join(folder, "table.yaml"), speed, table.Options{Human: &person})
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
 	sim.folder = folder
-	return sim, nil
+	start, stands, err := c.opening()
+	if c.shows != nil {
+		start = c.shows.Start
+	}
+	if err == nil && !stands && start != (checkers.Position{}) {
+		sim.begins(start, !c.SetUp)
+	}
+	return sim, err
 }

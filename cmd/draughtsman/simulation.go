@@ -16,6 +16,7 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table"
+	"draughtsman/internal/table/world"
 	"draughtsman/planner"
 )
 
@@ -151,4 +152,33 @@ func createTruth(path string) (*os.File, error) {
 		return nil, fmt.Errorf("the truth cannot be written: %w", err)
 	}
 	return file, nil
+}
+
+// begins has the human's next game start from a position; stands: which it has set up.
+func (sim *simulation) begins(start checkers.Position, stands bool) {
+	layout := sim.table.Layout()
+	sim.table.Do(func(s *world.State) {
+		s.Game = start
+		if stands {
+			putRight(s, layout, planner.Table{Position: start})
+		}
+	})
+}
+
+// watches has the human at a simulated table only look on.
+func (sim *simulation) watches(only bool) {
+	if sim == nil || !only {
+		return
+	}
+	sim.table.Do(func(s *world.State) { s.Watched = true })
+}
+
+// hear tells the human at a simulated table what it could not see: that a game is over which the rules would have go
+// on. Where no table is simulated there is nobody to tell.
+func (sim *simulation) hear(e robot.Event) {
+	over, ok := e.(robot.GameOver)
+	if sim == nil || !ok || !over.Agreed {
+		return
+	}
+	sim.table.Do(func(s *world.State) { s.GivenUp = true })
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"draughtsman/arm"
-	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 )
 
@@ -19,9 +18,9 @@ type stepper struct {
 	count      int
 }
 
-// stepper is one that waits for this console's keys, but for those that give a command.
-func (c *console) stepper(ctx context.Context, orders chan<- robot.Order) *stepper {
-	key, ended := presses(ctx, withoutCommands(ctx, c.keys, orders))
+// stepper is one that waits for this console's keys, but for what asks for something.
+func (c *console) stepper(ctx context.Context, say talker) *stepper {
+	key, ended := presses(ctx, withoutWords(ctx, c.keys, say))
 	return &stepper{out: c.out, any: c.screen, key: key, ended: ended}
 }
 

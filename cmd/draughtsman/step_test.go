@@ -17,7 +17,7 @@ func TestStepperWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
 		keys := make(chan key)
-		s := (&console{out: &out, keys: keys}).stepper(t.Context(), nil)
+		s := (&console{out: &out, keys: keys}).stepper(t.Context(), func(string) bool { return false })
 		keys <- key{keyLine, ""} // nobody waits for it
 		synctest.Wait()
 		ctx, stop := context.WithCancelCause(t.Context())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
@@ -14,6 +15,7 @@ import (
 // terminal shows a game to the person at the keyboard: boards and moves on one writer, what is going on on another.
 // Where that is a screen, the state of affairs is a line that is written over.
 type terminal struct {
+	mu          sync.Mutex // of what is written: several goroutines say something
 	out, status io.Writer
 	live        bool   // status is a screen
 	written     int    // columns of the status line
@@ -121,13 +123,17 @@ func (t *terminal) above() io.Writer { return clearing{t} }
 type clearing struct{ *terminal }
 
 func (c clearing) Write(p []byte) (int, error) {
-	c.clear()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.wipe()
 	return c.out.Write(p)
 }
 
 // print writes lines that stay.
 func (t *terminal) print(format string, args ...any) {
-	t.clear()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.wipe()
 	fmt.Fprintf(t.out, format, args...)
 }
 
@@ -136,11 +142,13 @@ func (t *terminal) say(text string) { t.show(text, "") }
 
 // show is say in a style. What is longer than a screen is wide is cut off, since it could not be written over.
 func (t *terminal) show(text, style string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	if !t.live {
 		fmt.Fprintln(t.status, text)
 		return
 	}
-	t.clear()
+	t.wipe()
 	if line, width := []rune(text), cli.Width(t.status); width > 1 && len(line) >= width {
 		text = string(line[:width-2]) + "…"
 	}
@@ -185,6 +193,13 @@ func (t *terminal) board(p checkers.Position, last checkers.Move) string {
 
 // clear takes the status line away.
 func (t *terminal) clear() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.wipe()
+}
+
+// wipe is clear for who holds the lock.
+func (t *terminal) wipe() {
 	if t.written > 0 {
 		fmt.Fprintf(t.status, "\r%s\r", strings.Repeat(" ", t.written))
 		t.written = 0

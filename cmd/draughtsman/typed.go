@@ -14,7 +14,7 @@ import (
 // typedMoves lets the person at the keyboard say what the human at a simulated table plays. The answer is asked again
 // and again while it is the human's turn; the first question of a turn is passed on to the person. When the input
 // ends, so does the game.
-func typedMoves(ctx context.Context, s *session, stop context.CancelCauseFunc) func(checkers.Position) (checkers.Move,
+func typedMoves(ctx context.Context, s *session, stop context.CancelCauseFunc, say talker) func(checkers.Position) (checkers.Move,
 	bool) {
 	questions := make(chan checkers.Position, 1)
 	answers := make(chan checkers.Move, 1)
@@ -23,7 +23,7 @@ func typedMoves(ctx context.Context, s *session, stop context.CancelCauseFunc) f
 		for {
 			select {
 			case position := <-questions:
-				move, ok := ask(s, lines, position)
+				move, ok := ask(s, lines, position, say)
 				if !ok {
 					stop(errors.New("the input ended"))
 					return
@@ -53,8 +53,8 @@ func typedMoves(ctx context.Context, s *session, stop context.CancelCauseFunc) f
 	}
 }
 
-// ask asks for a legal move until one is typed or the input ends.
-func ask(s *session, lines *bufio.Scanner, position checkers.Position) (checkers.Move, bool) {
+// ask asks for a legal move until one is typed or the input ends. What else is asked for is done meanwhile.
+func ask(s *session, lines *bufio.Scanner, position checkers.Position, say talker) (checkers.Move, bool) {
 	for {
 		fmt.Fprintf(s.err, "\nYour move (such as %s): ", position.Moves()[0])
 		if !lines.Scan() {
@@ -63,6 +63,9 @@ func ask(s *session, lines *bufio.Scanner, position checkers.Position) (checkers
 		move, err := position.ParseMove(strings.TrimSpace(lines.Text()))
 		if err == nil {
 			return move, true
+		}
+		if say(lines.Text()) {
+			continue
 		}
 		fmt.Fprintln(s.err, err)
 	}

@@ -139,7 +139,10 @@ type Commented struct{ Text string }
 type Shown struct{ Position checkers.Position }
 
 // GameOver says how a game ended.
-type GameOver struct{ Outcome checkers.Outcome }
+type GameOver struct {
+	Outcome checkers.Outcome
+	Agreed  bool // by the players, or their clocks: the rules would have it go on
+}
 
 func (WaitingForSetUp) event() {}
 func (GameStarted) event()     {}

@@ -202,7 +202,7 @@ func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
 	defer func() { g.Left = stood(g.table) }()
 	for {
 		if outcome, over := g.outcome(); over {
-			g.Tell(GameOver{Outcome: outcome})
+			g.Tell(GameOver{Outcome: outcome, Agreed: g.agreed != nil})
 			return outcome, g.Log.Append(Entry{What: Ended, Stood: stood(g.table)})
 		}
 		if g.shown() {

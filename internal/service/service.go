@@ -36,8 +36,8 @@ type Options struct {
 	// Settings are those of a game that is asked for: how long the robot thinks, and the tags of its record. The error
 	// is a *robot.Refusal, such as for a level that there is not.
 	Settings func(NewGame) (robot.Settings, error)
-	// Next is the game that begins by itself when Run begins, and after each that has ended; false: none does.
-	Next func() (NewGame, bool)
+	// Next is the game, or the showing of one, that begins by itself when Run begins, and after each that has ended; false: none does.
+	Next func() (Command, bool)
 	// Bears reports whether the service goes on after what has ended a game, as one that was stopped; nil: after
 	// nothing. What it does not bear ends Run.
 	Bears func(error) bool
@@ -45,6 +45,7 @@ type Options struct {
 	Parks time.Duration
 	// Listens is told every event as well, by the goroutine that plays; nil: nobody is.
 	Listens func(robot.Event)
+	Says    func(sentence string) // what goes on between games; nil: nobody is told
 	Now     func() time.Time
 }
 
@@ -124,12 +125,20 @@ func (s *Service) update(line robot.Line, change func(*Snapshot)) {
 
 // become takes a state, with a sentence.
 func (s *Service) become(state State, sentence string) {
-	s.update(robot.Line{Event: "state", Text: sentence}, func(now *Snapshot) {
+	s.told(sentence, func(now *Snapshot) {
 		now.State, now.Sentence, now.Progress = state, sentence, nil
 		if state != Stopped {
 			now.Problem = ""
 		}
 	})
+}
+
+// told is update for what goes on between games.
+func (s *Service) told(sentence string, change func(*Snapshot)) {
+	s.update(robot.Line{Event: "state", Text: sentence}, change)
+	if s.Says != nil {
+		s.Says(sentence)
+	}
 }
 
 // Do has a command obeyed, and returns when it is begun. A *robot.Refusal says why it is not obeyed.
@@ -361,9 +370,15 @@ func (s *Service) home(ctx context.Context) error {
 
 // homed homes the arm.
 func (s *Service) homed(ctx context.Context) error {
-	s.become(Moving, "The arm homes: keep clear of it.")
+	s.become(Moving, Homing)
 	return s.Player.Home(ctx)
 }
+
+// What is said when the arm homes, and when a game begins or goes on.
+const (
+	Homing  = "The arm homes: keep clear of it."
+	Looking = "Looking at the table."
+)
 
 // begin plays a game, or shows one.
 func (s *Service) begin(ctx context.Context, settings robot.Settings, givesUp bool) error {
@@ -375,8 +390,8 @@ func (s *Service) begin(ctx context.Context, settings robot.Settings, givesUp bo
 			return err
 		}
 	}
-	s.update(robot.Line{Event: "state", Text: "Looking at the table."}, func(now *Snapshot) {
-		*now = Snapshot{State: SettingUp, Sentence: "Looking at the table.", Moves: []string{}, Level: levelOf(settings),
+	s.told(Looking, func(now *Snapshot) {
+		*now = Snapshot{State: SettingUp, Sentence: Looking, Moves: []string{}, Level: levelOf(settings),
 			Shows: settings.Shows != nil}
 	})
 	_, err := s.Player.Play(ctx, settings)
@@ -402,13 +417,13 @@ func (s *Service) resume(ctx context.Context) error {
 	if from == nil {
 		return errNothing
 	}
+	s.Journal.Again()
 	settings, err := s.Settings(NewGame{Side: from.Robot, Level: levelOf(robot.Settings{Tags: from.Tags})})
 	if err != nil {
 		return err
 	}
-	s.Journal.Again()
-	s.update(robot.Line{Event: "state", Text: "Looking at the table."}, func(now *Snapshot) {
-		*now = Snapshot{State: SettingUp, Sentence: "Looking at the table.", Moves: []string{},
+	s.told(Looking, func(now *Snapshot) {
+		*now = Snapshot{State: SettingUp, Sentence: Looking, Moves: []string{},
 			Level: levelOf(robot.Settings{Tags: from.Tags}), Shows: from.Shows != nil, Robot: from.Robot.String()}
 	})
 	_, err = s.Player.Resume(ctx, settings, from)

@@ -270,7 +270,7 @@ func TestGamesByThemselves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		left := 3
 		p, ended := serve(t, func(o *service.Options) {
-			o.Next = func() (service.NewGame, bool) { left--; return service.NewGame{}, left >= 0 }
+			o.Next = func() (service.Command, bool) { left--; return service.NewGame{}, left >= 0 }
 		})
 		p.ends <- nil
 		synctest.Wait()

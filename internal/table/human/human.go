@@ -122,7 +122,7 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 		return
 	}
 	h.watchTool(s, dt)
-	if h.options.WaitForArm && !h.awake || h.follow(s, dt) {
+	if h.options.WaitForArm && !h.awake || h.follow(s, dt) || s.Watched {
 		return
 	}
 	if h.intrude(s) {

@@ -63,6 +63,7 @@ type State struct {
 	Hand    Hand
 	Light   float64           // brightness of the lamps, 1 = as at the start
 	Game    checkers.Position // the game as it stands: the last position that the rules allow
+	Watched bool              // somebody shows something on the board: the human only looks on
 	GivenUp bool              // the players have ended the game, whatever the rules say of it
 	Mishaps []Mishap          // what is about to go wrong
 	Notes   []string          // events that actors want in the truth log; see Note

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/engine/search"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/service"
+)
+
+// playing is the games of a command, one after the other.
+type playing struct {
+	command playCommand
+	player  *robot.Robot
+	kept    *book
+	screen  *terminal
+	think   time.Duration // on this computer's clock
+	begun   int           // games
+	shows   *service.Show // a recorded game that is shown, in place of games
+}
+
+// next is the game that follows by itself.
+func (p *playing) next() (service.Command, bool) {
+	c := p.command
+	if p.shows != nil {
+		return *p.shows, p.begun == 0
+	}
+	if p.begun >= c.Games {
+		return nil, false
+	}
+	start, stands, _ := c.opening() // which validate has found to be a position
+	return service.NewGame{Side: c.side(p.begun), SetUp: c.SetUp, Start: start, AsItStands: stands}, true
+}
+
+// settings are those of a game that is asked for; the robot's mind is prepared for it.
+func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
+	c := p.command
+	if g.Level != "" {
+		c.Level = g.Level
+	}
+	level, err := c.levelOf()
+	if err != nil {
+		return robot.Settings{}, err
+	}
+	if level.Name != search.Full {
+		p.screen.print("The robot plays at level %s.\n", level.Name)
+	}
+	think := p.think
+	if g.Think > 0 {
+		think = g.Think
+	}
+	p.player.Mind = robot.NewEngine(engineMB, level, c.levelSeed(p.kept.record, p.begun))
+	settings := c.settingsOf(g.Side, p.begun, think, level)
+	settings.SetUp, settings.Start, settings.LeastThink = g.SetUp, g.Start, c.leastThink()
+	settings.Clock, _ = parseClock(c.Clock) // which validate has found to be one
+	settings.AwayAfter = c.Away
+	p.begun++
+	return settings, nil
+}
+
+// onBoard is the --position that is whatever stands on the board.
+const onBoard = "board"
+
+// opening is the position that games start from; stands: whatever stands on the board, with start.Turn to move.
+func (c playCommand) opening() (start checkers.Position, stands bool, err error) {
+	switch {
+	case c.Problem != "":
+		start, err = problem(c.Problem)
+	case c.Position == onBoard:
+		start.Turn = checkers.Black
+		if c.ToMove == "white" {
+			start.Turn = checkers.White
+		}
+		return start, true, nil
+	case c.Position != "":
+		if start, err = checkers.ParseFEN(c.Position); err != nil {
+			err = wrongUsage("--position: %w", err)
+		}
+	default:
+		return start, false, nil
+	}
+	if err == nil {
+		if err = robot.Playable(start); err != nil {
+			err = wrongUsage("%w", err)
+		}
+	}
+	return start, false, err
+}
+
+// problem is the position that a game of a file begins with: games.pdn#3, counted from 1.
+func problem(text string) (checkers.Position, error) {
+	game, err := gameOf(text)
+	return game.Start, err
+}
+
+// gameOf is the game of a file that a text such as games.pdn#3 names; without a number it is the file's only one.
+func gameOf(text string) (pdn.Game, error) {
+	path, number := text, 0
+	if i := strings.LastIndexByte(text, '#'); i >= 0 {
+		if _, err := fmt.Sscanf(text[i+1:], "%d", &number); err != nil || number < 1 {
+			return pdn.Game{}, wrongUsage("%s: after # comes the number of a game, counted from 1", text)
+		}
+		path = text[:i]
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return pdn.Game{}, err
+	}
+	defer file.Close() //nolint:errcheck // it is only read
+	var found pdn.Game
+	count := 0
+	for game, err := range pdn.Read(file) {
+		if count++; count != max(number, 1) {
+			continue
+		}
+		if err != nil {
+			return game, fmt.Errorf("%s: game %d cannot be understood: %w", path, count, err)
+		}
+		found = game
+	}
+	switch {
+	case count == 0:
+		return found, fmt.Errorf("%s holds no games", path)
+	case number > count:
+		return found, wrongUsage("%s: the file has %d games", text, count)
+	case number == 0 && count > 1:
+		return found, wrongUsage("%s has %d games: name one of them, such as %s#1", path, count, path)
+	case found.Variant != nil:
+		return found, fmt.Errorf("%s: the game is one of %s; the robot plays English draughts", text, found.Variant.Rules.Name)
+	}
+	return found, nil
+}
+
+// parseClock reads a clock: "5m+3s" for a game, "30s/move" for each move, "" for none.
+func parseClock(text string) (clock robot.Clock, err error) {
+	if text == "" {
+		return clock, nil
+	}
+	form := errors.New("want a time for each side, such as 10m or 5m+3s, or for each move, such as 30s/move")
+	if each, found := strings.CutSuffix(text, "/move"); found {
+		clock.Move, err = time.ParseDuration(each)
+	} else {
+		whole, increment, added := strings.Cut(text, "+")
+		clock.Game, err = time.ParseDuration(whole)
+		if added && err == nil {
+			clock.Increment, err = time.ParseDuration(increment)
+		}
+	}
+	if err != nil || clock.Game+clock.Move <= 0 || clock.Validate() != nil {
+		return clock, form
+	}
+	return clock, nil
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"draughtsman/internal/robot"
+	"draughtsman/internal/service"
+)
+
+// word is something that can be typed while a game is played.
+type word struct {
+	short, long string
+	takes       string // what may follow
+	does        string
+	command     service.Command
+}
+
+// words are all of them, in the order in which they are listed.
+func words() []word {
+	return []word{
+		{"h", "hint", "", "the arm points at a good move", robot.Hint{}},
+		{"b", "back", " 2", "the arm takes the last 2 moves back (or 1 to 9)", robot.TakeBack{Plies: 2}},
+		{"", "hand", " 2", "you take the last moves back by hand", robot.TakeBack{Plies: 2, ByHand: true}},
+		{"d", "draw", "", "offer a draw", robot.OfferDraw{}},
+		{"", "resign", "", "give the game up", robot.Resign{}},
+		{"t", "tidy", "", "the arm takes off what you have captured and left on the board", robot.Tidy{}},
+		{"s", "straighten", "", "the arm straightens pieces that stand askew", robot.Straighten{}},
+		{"m", "mine", "", "what is taken for a hand is the robot's own arm: it goes on", robot.OwnArm{}},
+		{"n", "next", "", "the next move of the recorded game", robot.NextMove{}},
+	}
+}
+
+// errNoWord is for a line that asks for nothing.
+var errNoWord = errors.New("nothing of that name can be asked for: ? lists what can be said")
+
+// parseWord is the command that a typed line asks for.
+func parseWord(line string) (service.Command, error) {
+	fields := strings.Fields(strings.ToLower(line))
+	if len(fields) == 0 {
+		return nil, errNoWord
+	}
+	all := words()
+	i := slices.IndexFunc(all, func(w word) bool { return fields[0] == w.long || fields[0] == w.short })
+	if i < 0 {
+		return nil, errNoWord
+	}
+	back, counts := all[i].command.(robot.TakeBack)
+	if !counts {
+		if len(fields) > 1 {
+			return nil, fmt.Errorf("%q stands alone", all[i].long)
+		}
+		return all[i].command, nil
+	}
+	if len(fields) > 1 {
+		n, err := strconv.Atoi(fields[1])
+		if err != nil || n < 1 || len(fields) > 2 {
+			return nil, fmt.Errorf("after %q comes how many moves to take back, such as %s 2", fields[0], fields[0])
+		}
+		back.Plies = n
+	}
+	return back, nil
+}
+
+// listWords says what can be said now.
+func listWords(out io.Writer, now service.Snapshot) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	listed := 0
+	for _, word := range words() {
+		if !slices.Contains(now.Commands, service.NameOf(word.command)) {
+			continue
+		}
+		listed++
+		name := word.long
+		if word.short != "" {
+			name = word.short + ", " + name
+		}
+		fmt.Fprintf(w, "  %s%s\t%s\n", name, word.takes, word.does)
+	}
+	_ = w.Flush() // into memory
+	if listed == 0 {
+		fmt.Fprintln(out, "  Nothing can be asked for now: "+now.Sentence)
+	}
+}
+
+// talker has typed lines done, and says why not where they are refused. It reports false for a line that asks for
+// nothing. It does not wait until something is done.
+type talker func(line string) bool
+
+// talks is a talker with the service of a table.
+func talks(ctx context.Context, screen *terminal, owner *service.Service) talker {
+	return func(line string) bool {
+		if strings.TrimSpace(line) == "?" {
+			screen.list(owner.Snapshot())
+			return true
+		}
+		command, err := parseWord(line)
+		switch {
+		case errors.Is(err, errNoWord):
+			return false
+		case err != nil:
+			screen.print("%v\n", err)
+		default:
+			go func() {
+				if err := owner.Do(ctx, command); err != nil && ctx.Err() == nil {
+					screen.print("%v\n", err)
+				}
+			}()
+		}
+		return true
+	}
+}
+
+// list says what can be asked for now.
+func (t *terminal) list(now service.Snapshot) {
+	var text strings.Builder
+	listWords(&text, now)
+	t.print("%s", text.String())
+}
