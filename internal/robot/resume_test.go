@@ -226,9 +226,10 @@ type life struct {
 	*match
 	world  *mortal
 	kept   paper
-	deaths int  // that are left
-	every  int  // moments, on the average, from one death to the next
-	setUp  bool // the robot sets the game up
+	deaths int              // that are left
+	every  int              // moments, on the average, from one death to the next
+	setUp  bool             // the robot sets the game up
+	shows  *robot.Recording // a recorded game is shown in place of one that is played; nil: none
 	feats  interruptions
 }
 
@@ -315,7 +316,7 @@ func (l *life) process() (outcome checkers.Outcome, alive bool) {
 	if err := l.Home(l.t.Context()); err != nil {
 		l.t.Fatal(err)
 	}
-	settings := robot.Settings{Side: checkers.Black, Think: time.Second, SetUp: l.setUp}
+	settings := robot.Settings{Side: checkers.Black, Think: time.Second, SetUp: l.setUp, Shows: l.shows}
 	if from == nil {
 		outcome, err = l.Play(l.t.Context(), settings)
 	} else {
