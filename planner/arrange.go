@@ -123,7 +123,7 @@ func (a *arrangement) assign() error {
 			})
 		})
 		if buried < 0 {
-			a.jobs = jobs
+			a.jobs = rightWayUp(jobs)
 			return nil
 		}
 		moving = append(moving, stored[buried])
@@ -141,6 +141,20 @@ func fromTheTop(jobs []job, stored []lying) {
 			i-- // perhaps there is one above that
 		}
 	}
+}
+
+// rightWayUp has discs that are carried from one stack to another one taken from the top and laid from the bottom.
+func rightWayUp(jobs []job) []job {
+	for i := range jobs {
+		for k := range jobs[:i] {
+			one, other := &jobs[i], &jobs[k]
+			if one.disc.at == other.disc.at && one.to == other.to && one.to.Square != 0 && one.disc.king == other.disc.king &&
+				(one.disc.level > other.disc.level) == (one.level > other.level) {
+				one.level, other.level = other.level, one.level
+			}
+		}
+	}
+	return jobs
 }
 
 func moves(jobs []job, d lying) bool {

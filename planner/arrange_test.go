@@ -216,3 +216,73 @@ func BenchmarkSetUp(b *testing.B) {
 		}
 	}
 }
+
+// Kings change places with kings, whichever of their discs the shortest ways choose; positions with many kings are set
+// up from one another.
+func TestSetUpKings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2))
+		kings := func() (p checkers.Position) {
+			for _, side := range []checkers.Side{checkers.Black, checkers.White} {
+				for range 5 {
+					p = p.Put(checkers.Square(1+random.IntN(checkers.Squares)), checkers.King(side))
+				}
+			}
+			return p
+		}
+		table := Table{Position: kings(), Tray: tray()}
+		for s := checkers.Square(1); s <= checkers.Squares; s++ {
+			table.Offset[s] = [2]float64{random.Float64()*8 - 4, random.Float64()*8 - 4}
+		}
+		target := kings()
+		plan, err := SetUp(bench(), table, target, LookAfterEach)
+		if err != nil {
+			if strings.Contains(err.Error(), "needed than there are") || strings.Contains(err.Error(), "too little room") {
+				t.Skip(err)
+			}
+			t.Fatalf("%s to %s: %v", table.Position.FEN(), target.FEN(), err)
+		}
+		now := stacksOf(table)
+		for _, step := range plan.Steps {
+			now.carry(t, step.Transfer)
+		}
+		if diff := cmp.Diff(stacksOf(plan.After), now, dropEmpty); diff != "" {
+			t.Fatalf("discs (-planned +carried):\n%s", diff)
+		}
+	})
+}
+
+// Kings that change into one another in a circle: each of their discs waits for one that lies on it, or under where it
+// goes. One of them is laid aside, whichever job comes first.
+func TestSequenceOfStacks(t *testing.T) {
+	black := func(s checkers.Square, level int) lying {
+		return lying{side: checkers.Black, at: OnSquare(s), level: level}
+	}
+	circle := []job{
+		{disc: black(6, 0), to: OnSquare(12), level: 0}, {disc: black(6, 1), to: OnSquare(10), level: 1},
+		{disc: black(2, 1), to: OnSquare(12), level: 1}, {disc: black(2, 0), to: OnSquare(10), level: 0},
+	}
+	table := Table{Position: position(t, "B:W32:BK2,K6"), Tray: tray()}
+	for turn := range circle {
+		a := arrangement{workcell: bench().workcell(table.Tray), table: table, looks: LookAfterEach,
+			jobs: append(append([]job{}, circle[turn:]...), circle[:turn]...)}
+		transfers, err := a.sequence()
+		if err != nil {
+			t.Fatalf("beginning with job %d: %v", turn+1, err)
+		}
+		now := table
+		for _, x := range transfers {
+			if now, err = now.Apply(x); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stands := stacksOf(now)
+		if len(stands[OnSquare(10)]) != 2 || len(stands[OnSquare(12)]) != 2 || len(transfers) != 5 {
+			t.Errorf("beginning with job %d: %d transfers, then %v", turn+1, len(transfers), stands)
+		}
+	}
+	upsideDown := []job{{disc: black(6, 1), to: OnSquare(10), level: 1}, {disc: black(6, 0), to: OnSquare(10), level: 0}}
+	if right := rightWayUp(upsideDown); right[0].level != 0 || right[1].level != 1 {
+		t.Errorf("the upper disc goes to level %d, the lower one to %d", right[0].level, right[1].level)
+	}
+}

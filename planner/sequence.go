@@ -91,8 +91,10 @@ func (a *arrangement) can(i int, done []bool) bool {
 	return true
 }
 
-// breakable is a job that waits only for its target to become free, and that others wait for.
+// breakable is a job whose disc can be laid aside, and that others wait for: to get to where it lies, if there is one,
+// or else to what lies under it.
 func (a *arrangement) breakable(done []bool) int {
+	under := 0
 	for i, j := range a.jobs {
 		if done[i] || j.second {
 			continue
@@ -105,11 +107,14 @@ func (a *arrangement) breakable(done []bool) int {
 			uppermost = uppermost && (other.disc.at != j.disc.at || other.disc.level < j.disc.level)
 			wanted = wanted || other.to == j.disc.at
 		}
-		if uppermost && wanted {
+		switch {
+		case uppermost && wanted:
 			return i
+		case uppermost:
+			under = i
 		}
 	}
-	return 0
+	return under
 }
 
 // split makes two jobs of one: its disc is laid aside, and goes on later.
