@@ -1,0 +1,332 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/internal/config"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/service"
+	"draughtsman/internal/table"
+	"draughtsman/internal/table/world"
+)
+
+var people = flag.Int("people", 1,
+	"how many games TestGamesForPeople plays with moves taken back, beside one that is resigned, one that is drawn, one "+
+		"that is set up with kings, a problem and a recorded game that is shown")
+
+// guest is somebody at the simulated table who asks for more than a move.
+type guest struct {
+	t      *testing.T
+	sim    *simulation
+	owner  *service.Service
+	layout world.Layout
+	random *rand.Rand
+
+	mu    sync.Mutex
+	moves bool                 // it may move now
+	next  *checkers.Move       // the move that it makes; nil: any
+	stood map[int][]world.Disc // the discs before each ply
+	plies int                  // on record
+	asks  func(position checkers.Position) service.Command
+
+	backs, hands, hints, captures, crowns, deepest, checks int
+}
+
+// choose is the move of the guest, which a human at the table makes.
+func (g *guest) choose(p checkers.Position) (checkers.Move, bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.moves {
+		return checkers.Move{}, false
+	}
+	legal := p.Moves()
+	move := legal[g.random.IntN(len(legal))]
+	if g.next != nil && slices.Contains(legal, *g.next) {
+		move = *g.next
+	}
+	g.moves, g.next = false, nil
+	return move, true
+}
+
+// hear lets the guest act on what goes on, and holds that against the table. It is called by the goroutine that plays.
+func (g *guest) hear(e robot.Event) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch e := e.(type) {
+	case robot.GameStarted:
+		g.check("the start", e.Position, true)
+		g.plies, g.stood = 0, map[int][]world.Disc{}
+		g.sim.table.Do(func(s *world.State) { s.Game, s.GivenUp = e.Position, false })
+	case robot.TurnStarted:
+		g.stood[g.plies] = slices.Clone(g.sim.table.Snapshot().Discs)
+		if e.Robots {
+			return
+		}
+		if command := g.asks(e.Position); command != nil {
+			go g.do(command)
+			return
+		}
+		g.moves = true
+	case robot.TurnGoesOn:
+		g.moves = true
+	case robot.Hinted:
+		g.hints++
+		g.next = &e.Move
+	case robot.TakingBack:
+		g.backs++
+		g.deepest = max(g.deepest, len(e.Moves))
+		for _, m := range e.Moves {
+			g.captures += m.Captured().Len()
+		}
+		if e.ByHand {
+			g.hands++
+			was := g.stood[g.plies-len(e.Moves)]
+			g.sim.table.Do(func(s *world.State) { s.Discs, s.Game = slices.Clone(was), e.Position })
+		}
+	case robot.TakenBack:
+		g.plies -= len(e.Moves)
+		g.check("moves taken back", e.Position, true)
+		g.sim.table.Do(func(s *world.State) { s.Game = e.Position })
+	case robot.Played:
+		g.plies++
+		if e.Position.Kings.Len() > 0 {
+			g.crowns++
+		}
+		g.check(e.Move.String(), e.Position, e.Robots)
+	case robot.Asking:
+		g.sim.table.Do(func(s *world.State) { layDiscs(s, g.layout, e.Missing) })
+	case robot.Repairing:
+		g.t.Logf("repairing: %s", e.Message)
+	}
+}
+
+// do asks for something that is not to be refused.
+func (g *guest) do(c service.Command) {
+	if err := g.owner.Do(context.Background(), c); err != nil {
+		g.t.Errorf("%s: %v", service.NameOf(c), err)
+	}
+}
+
+// check holds a position that the robot believes in against the table. A human may be late with a crown.
+func (g *guest) check(what string, want checkers.Position, crowned bool) {
+	g.checks++
+	state := g.sim.table.Snapshot()
+	p, sound := g.layout.Position(&state)
+	if !sound || p.Black != want.Black || p.White != want.White || p.Kings&^want.Kings != 0 || crowned && p.Kings != want.Kings {
+		g.t.Errorf("after %s the robot believes in %s, the table has %s", what, want.FEN(), p.FEN())
+	}
+}
+
+// layDiscs lays discs that are neither on the board nor in the tray on empty squares.
+func layDiscs(s *world.State, l world.Layout, missing [2]int) {
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		taken := slices.ContainsFunc(s.Discs, func(d world.Disc) bool {
+			at, on := l.SquareAt(d.At)
+			return on && at == square
+		})
+		if taken {
+			continue
+		}
+		i := slices.IndexFunc(s.Discs, func(d world.Disc) bool {
+			_, on := l.SquareAt(d.At)
+			inTray := slices.ContainsFunc(l.Slots, func(slot world.Slot) bool {
+				return math.Hypot(slot.At.X-d.At.X, slot.At.Y-d.At.Y) < l.DiscDiameter/2
+			})
+			return !on && !inTray && missing[d.Side] > 0
+		})
+		if i < 0 {
+			return
+		}
+		missing[s.Discs[i].Side]--
+		s.Discs[i].At = l.Centre(square)
+	}
+}
+
+// TestGamesForPeople plays games in which moves are taken back, hints asked for, draws offered and games resigned, sets
+// positions up and shows a recorded game, on a simulated table; nothing that the robot believes differs from the truth.
+func TestGamesForPeople(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays whole games")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
+	record := filepath.Join(t.TempDir(), "games.pdn")
+	play := playCommand{Time: 50 * time.Millisecond, Games: 1, Side: "white", Level: "full", Speed: "max", PDN: record,
+		simulatedTable: simulatedTable{Seed: 1, Protocol: "grbl", Scheme: "wood", BlackPieces: "dark", BoardTurn: 4,
+			CameraTilt: 25, CameraRound: 8}}
+	g := &guest{t: t, random: rand.New(rand.NewPCG(1, 2)), stood: map[int][]world.Disc{}}
+	person := play.human(func(int) checkers.Side { return checkers.Black })
+	person.Games, person.Next = 1, g.choose
+	speed := play.pace(math.Inf(1))
+	sim, err := play.start(ctx, s, filepath.Join(t.TempDir(), "table.yaml"), speed, table.Options{Human: &person})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := sim.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	described, err := config.Load(sim.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := play.openBook(ctx, s, described.Tray)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner, screen := service.New(service.Options{Now: time.Now}), newTerminal(s)
+	player, closing, err := play.open(ctx, s, sim.config, speed, owner.Orders(), kept, screen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := closing(); err != nil {
+			t.Error(err)
+		}
+	}()
+	g.sim, g.owner, g.layout = sim, owner, sim.table.Layout()
+	own(owner, &playing{command: play, player: player, kept: kept, screen: screen, think: onClock(play.Time, speed)}, sim,
+		true)
+	owner.Listens = g.hear
+	ended := make(chan error, 1)
+	go func() { ended <- owner.Run(ctx) }()
+
+	// until plays a game, or shows one, to its end.
+	until := func(c service.Command) {
+		t.Helper()
+		began := time.Now()
+		if err := owner.Do(ctx, c); err != nil {
+			t.Fatal(err)
+		}
+		over, seen := false, owner.Snapshot().Event
+		for !over {
+			events, _, more := owner.Events(seen)
+			for _, e := range events {
+				seen, over = e.ID, over || e.Event == "game over" || e.Event == "shown"
+			}
+			if over {
+				break
+			}
+			select {
+			case <-more:
+			case err := <-ended:
+				t.Fatalf("the service has ended: %v", err)
+			case <-time.After(5 * time.Minute):
+				t.Fatalf("for long nothing has happened: %+v", owner.Snapshot())
+			}
+		}
+		now := owner.Snapshot()
+		t.Logf("%s: %d moves, %s; %.0f s", service.NameOf(c), len(now.Moves), now.Outcome, time.Since(began).Seconds())
+		for now.Commands = nil; !slices.Contains(now.Commands, "new game"); now = owner.Snapshot() {
+			_, _, more := owner.Events(now.Event)
+			select {
+			case <-more:
+			case <-time.After(50 * time.Millisecond): // the log is a moment behind what is told
+			}
+		}
+	}
+	nothing := func(checkers.Position) service.Command { return nil }
+	ready := func() { // the arm has homed
+		for owner.Snapshot().State != service.Idle {
+			_, _, more := owner.Events(owner.Snapshot().Event)
+			<-more
+		}
+	}
+	ready()
+	for range *people {
+		left := 8
+		g.asks = func(p checkers.Position) service.Command {
+			if left == 0 || g.plies < 2 || g.random.IntN(4) > 0 {
+				return nil
+			}
+			left--
+			if g.random.IntN(4) == 0 {
+				return robot.Hint{}
+			}
+			return robot.TakeBack{Plies: 1 + g.random.IntN(min(6, g.plies)), ByHand: g.random.IntN(2) == 0}
+		}
+		until(service.NewGame{Side: checkers.White, SetUp: true})
+	}
+	g.asks = func(checkers.Position) service.Command {
+		if g.plies >= 12 {
+			return robot.Resign{}
+		}
+		return nil
+	}
+	until(service.NewGame{Side: checkers.White, SetUp: true})
+	kings, err := checkers.ParseFEN("B:W32,K31,K27:B5,K6,K2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.asks = func(checkers.Position) service.Command {
+		if g.plies == 0 {
+			return robot.OfferDraw{}
+		}
+		return nil
+	}
+	until(service.NewGame{Side: checkers.White, SetUp: true, Start: kings})
+	problem, err := checkers.ParseFEN("B:W31,24:BK10,15,7") // Black is to win
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.asks = func(checkers.Position) service.Command { return robot.Hint{} }
+	until(service.NewGame{Side: checkers.White, SetUp: true, Start: problem})
+	g.asks = nothing
+	shown, end := gameByLot(t, 60)
+	g.sim.table.Do(func(s *world.State) { s.Watched = true })
+	until(service.Show{Recording: shown, SetUp: true})
+	g.check("the game that was shown", end, true)
+	cancel()
+	<-ended
+	counts := sim.table.Counts()
+	t.Logf("%d positions held against the table; %d times moves taken back, %d by hand, %d at most, %d captures with them; "+
+		"%d hints", g.checks, g.backs, g.hands, g.deepest, g.captures, g.hints)
+	if counts.Collisions > 0 || counts.HandHits > 0 {
+		t.Errorf("%d collisions, %d times the tool moved where a hand was", counts.Collisions, counts.HandHits)
+	}
+	results := []string{}
+	for _, game := range readGames(t, record) {
+		results = append(results, fmt.Sprint(game.Result, " ", game.Tag("Termination")))
+	}
+	if n := *people; len(results) != n+3 || results[n] != "0-1 Black resigns" || results[n+1] != "1/2-1/2 by agreement" ||
+		results[n+2] != pdn.BlackWins.String()+" " {
+		t.Errorf("on record: %q", results)
+	}
+}
+
+// gameByLot is a game of so many plies.
+func gameByLot(t *testing.T, plies int) (robot.Recording, checkers.Position) {
+	t.Helper()
+	for seed := uint64(0); ; seed++ {
+		random, game := rand.New(rand.NewPCG(seed, 9)), checkers.NewGame(checkers.Start())
+		r := robot.Recording{Pace: 100 * time.Millisecond}
+		for _, over := game.Outcome(); !over && len(r.Moves) < plies; _, over = game.Outcome() {
+			legal := game.Position().Moves()
+			move := legal[random.IntN(len(legal))]
+			if err := game.Play(move); err != nil {
+				t.Fatal(err)
+			}
+			r.Moves = append(r.Moves, move.String())
+		}
+		if len(r.Moves) == plies {
+			return r, game.Position()
+		}
+	}
+}
