@@ -1,7 +1,9 @@
 package web_test
 
 import (
+	"context"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -235,6 +237,66 @@ func TestBusyConnections(t *testing.T) {
 		}
 		if status, _ := d.ask(get(t, "/api/v1/state")); status != http.StatusOK {
 			t.Errorf("then: %d", status)
+		}
+	})
+}
+
+// Requests that do not arrive in time are answered, or dropped.
+func TestSlowRequests(t *testing.T) {
+	const head = "POST /api/v1/commands HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+	for said, want := range map[string]struct {
+		answer string
+		after  time.Duration
+	}{
+		"GET /api/v1/state HTTP/1.1\r\nHost: localhost\r\nX-": {"", 5 * time.Second},
+		head + "Content-Length: 10\r\n\r\n{": {"HTTP/1.1 408 Request Timeout", 10 * time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			d := serve(t, player.Into(t, service.Moving), nil)
+			c, err := d.net.dial(t.Context(), net.IPv4(127, 0, 0, 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			began := time.Now()
+			if _, err := c.Write([]byte(said)); err != nil {
+				t.Fatal(err)
+			}
+			answer, err := io.ReadAll(c)
+			if took := time.Since(began); err != nil || !strings.HasPrefix(string(answer), want.answer) || took < want.after ||
+				took > want.after+time.Second {
+				t.Errorf("%q after %v: %v", answer, took, err)
+			}
+		})
+	}
+}
+
+// The end of the program does not wait for clients that watch, or that read nothing.
+func TestTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := player.Into(t, service.HumansTurn)
+		d := &desk{t: t, player: p, net: newPipes()}
+		d.client = d.net.client("127.0.0.1")
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- web.Serve(ctx, d.net, p.Service, web.Options{Now: time.Now, Pictures: &camera{}}) }()
+		read := d.listen("/api/v1/events")
+		read.event()
+		d.listen("/api/v1/events")
+		film, err := d.client.Do(get(t, "/api/v1/picture.mjpg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer film.Body.Close()
+		began := time.Now()
+		stop()
+		if err := <-ended; err != nil || time.Since(began) > 3*time.Second {
+			t.Errorf("after %v: %v", time.Since(began), err)
+		}
+		if _, err := io.ReadAll(read.body); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("the stream ends with %v", err)
+		}
+		if _, err := d.net.dial(t.Context(), net.IPv4(127, 0, 0, 1)); err == nil {
+			t.Error("somebody still listens")
 		}
 	})
 }

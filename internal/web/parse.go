@@ -40,13 +40,12 @@ const commandKey = "command"
 
 // nameIn is the name of the command in a text; "": it has none.
 func nameIn(text []byte) string {
-	var c struct {
-		Command string `json:"command"`
-	}
-	if json.Unmarshal(text, &c) != nil {
+	var keys map[string]json.RawMessage
+	var name string
+	if json.Unmarshal(text, &keys) != nil || json.Unmarshal(keys[commandKey], &name) != nil {
 		return ""
 	}
-	return c.Command
+	return name
 }
 
 // ParseCommand reads a command as clients write it, a JSON object, and checks all of it that can be checked without

@@ -71,7 +71,7 @@ func (h *handler) picture(w http.ResponseWriter, r *http.Request) {
 	}
 	file, received, err := h.shoot(r.Context(), set(r, "overlay"))
 	if err != nil {
-		refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("No picture comes from the camera: %v.", err))
+		refuse(w, http.StatusServiceUnavailable, noPicture(err))
 		return
 	}
 	for name, values := range pictureHeader(file, received) {
@@ -100,6 +100,11 @@ func (h *handler) film(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer h.viewers.leave()
+	file, received, err := h.shoot(r.Context(), set(r, "overlay"))
+	if err != nil {
+		refuse(w, http.StatusServiceUnavailable, noPicture(err))
+		return
+	}
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Time{}) // a recorder has none
 	parts := multipart.NewWriter(w)
@@ -110,13 +115,9 @@ func (h *handler) film(w http.ResponseWriter, r *http.Request) {
 	}
 	ticks := time.NewTicker(pictureInterval)
 	defer ticks.Stop()
-	for last := (time.Time{}); ; {
-		file, received, err := h.shoot(r.Context(), set(r, "overlay"))
-		if err != nil {
-			return
-		}
+	for last := (time.Time{}); err == nil; file, received, err = h.shoot(r.Context(), set(r, "overlay")) {
 		if !received.Equal(last) && (sendPart(parts, file, received) != nil || control.Flush() != nil) {
-			return
+			return // the client is gone, or does not read
 		}
 		last = received
 		select {
@@ -126,6 +127,9 @@ func (h *handler) film(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 }
+
+// noPicture says why there is no picture.
+func noPicture(err error) string { return fmt.Sprintf("No picture comes from the camera: %v.", err) }
 
 // sendPart sends a picture of a film. Its length is said before it: who waits for the next part's beginning instead
 // shows each picture late.

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"net"
 	"os"
@@ -92,8 +93,11 @@ func atWork(t *testing.T) string {
 	}()
 	t.Cleanup(func() {
 		stop()
-		<-ended
-		<-ended
+		for range 2 {
+			if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+		}
 	})
 	awaitState(p.Service, service.Idle)
 	record := pdn.Of(checkers.NewGame(checkers.Start()), pdn.Tag{Name: "White", Value: "Draughtsman"})

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+
+	"gocv.io/x/gocv"
 )
 
 // Whoever peeks gets a picture that nobody has asked for, as often as they like, and takes none from who asks.
@@ -90,5 +92,18 @@ func TestPeekAtTheEnd(t *testing.T) {
 		t.Fatal("there are two pictures")
 	} else if got := <-seen; !errors.Is(got, err) {
 		t.Errorf("%v, want %v", got, err)
+	}
+}
+
+// BenchmarkShow1280x720 is what a camera's goroutine spends on one who peeks.
+func BenchmarkShow1280x720(b *testing.B) {
+	frame := Frame{Image: gocv.NewMatWithSize(720, 1280, gocv.MatTypeCV8UC3)}
+	defer frame.Close()
+	var p peekers
+	for b.Loop() {
+		mine := make(chan Frame, 1)
+		p.add(mine)
+		p.show(frame)
+		(<-mine).Close()
 	}
 }
