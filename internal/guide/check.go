@@ -9,7 +9,6 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/config"
-	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
@@ -234,7 +233,9 @@ func (r *Report) pieces(frame camera.Frame, known calibration.Calibration, d *ov
 		if odds < r.Pieces.Odds || r.Pieces.LeastSure == 0 {
 			r.Pieces.LeastSure, r.Pieces.Odds = n, odds
 		}
-		d.Marks = append(d.Marks, mark(known.Board, n, content, odds, unsure, board.Offset[n]))
+		mark := overlay.MarkOf(known.Board.Squares, n, content, odds, board.Offset[n])
+		mark.Unknown = unsure
+		d.Marks = append(d.Marks, mark)
 	}
 	switch {
 	case r.Pieces.Hidden && len(r.Pieces.Unsure) > 0:
@@ -248,16 +249,6 @@ func (r *Report) pieces(frame camera.Frame, known calibration.Calibration, d *ov
 	}
 	r.Pieces.Holds = weakest.Sigmas >= leastMargin && len(r.Pieces.Unsure) == 0
 	return nil
-}
-
-func mark(b calibration.Board, number int, content vision.Content, odds float64, unsure bool,
-	offset [2]float64) overlay.Mark {
-	half := b.Squares / 2
-	row := (number - 1) / half
-	return overlay.Mark{
-		Cell: overlay.Cell{Row: row, Column: 2*((number-1)%half) + 1 - row%2}, Label: fmt.Sprint(number),
-		Content: content, Unknown: unsure, Confidence: odds, OffsetMM: offset,
-	}
 }
 
 // squares are squares for people: "squares 3, 4 and 2 others".

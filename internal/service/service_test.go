@@ -9,179 +9,35 @@ import (
 	"testing/synctest"
 	"time"
 
-	"draughtsman/engine/checkers"
-	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/player"
 )
 
-// player tells what it is given, and obeys every order that it hears in between.
-type player struct {
-	*service.Service
-	log   *robot.MemoryLog
-	tells chan robot.Event // what happens next
-	ends  chan error       // how the game ends
-	heard []string         // names of the orders
-	asked []string         // methods that were called
-	homes error
-}
-
-func (p *player) Home(ctx context.Context) error {
-	p.asked = append(p.asked, "home")
-	return errors.Join(p.homes, ctx.Err())
-}
-
-func (p *player) Standing(context.Context, checkers.Side) (checkers.Position, error) {
-	p.asked = append(p.asked, "standing")
-	return checkers.Start(), nil
-}
-
-func (p *player) GiveUp(*robot.Interrupted) error {
-	p.asked = append(p.asked, "give up")
-	return p.log.Append(robot.Entry{What: robot.Ended})
-}
-
-func (p *player) Play(ctx context.Context, s robot.Settings) (checkers.Outcome, error) {
-	p.asked = append(p.asked, "play")
-	began := robot.Entry{What: robot.Began, Stood: &robot.Stood{}, Robot: s.Side, Tags: s.Tags}
-	if err := p.log.Append(began); err != nil {
-		return checkers.Outcome{}, err
-	}
-	return p.play(ctx)
-}
-
-func (p *player) Resume(ctx context.Context, _ robot.Settings, _ *robot.Interrupted) (checkers.Outcome, error) {
-	p.asked = append(p.asked, "resume")
-	return p.play(ctx)
-}
-
-func (p *player) play(ctx context.Context) (checkers.Outcome, error) {
-	for {
-		select {
-		case e := <-p.tells:
-			p.Tell(e)
-		case o := <-p.Orders():
-			p.heard = append(p.heard, service.NameOf(o.Command))
-			o.Answer(nil)
-		case err := <-p.ends:
-			if err != nil {
-				return checkers.Outcome{}, err
-			}
-			p.Tell(robot.GameOver{Outcome: checkers.Outcome{Draw: true, Reason: "test"}})
-			return checkers.Outcome{}, p.log.Append(robot.Entry{What: robot.Ended})
-		case <-ctx.Done():
-			return checkers.Outcome{}, ctx.Err()
-		}
-	}
-}
-
 // serve starts a service; what Run returns comes on the channel.
-func serve(t *testing.T, change func(*service.Options)) (*player, <-chan error) {
-	p := &player{log: &robot.MemoryLog{}, tells: make(chan robot.Event), ends: make(chan error)}
-	o := service.Options{Player: p, Log: p.log, Journal: robot.NoJournal{}, Now: time.Now,
-		Settings: func(g service.NewGame) (robot.Settings, error) {
-			if g.Level == "godlike" {
-				return robot.Settings{}, &robot.Refusal{Why: "There is no such level."}
-			}
-			return robot.Settings{Side: g.Side, Tags: []pdn.Tag{{Name: "Level", Value: g.Level}}}, nil
-		}}
-	if change != nil {
-		change(&o)
-	}
-	p.Service = service.New(o)
-	ended := make(chan error, 1)
-	ctx, cancel := context.WithCancel(t.Context())
-	t.Cleanup(cancel)
-	go func() { ended <- p.Run(ctx) }()
+func serve(t *testing.T, change func(*service.Options)) (*player.Player, <-chan error) {
+	p := player.New(change)
+	ended := p.Serve(t)
 	synctest.Wait()
 	return p, ended
 }
 
-// Steps that bring a service from idle to each state.
-var ways = map[service.State][]robot.Event{
-	service.SettingUp:  {robot.WaitingForSetUp{}},
-	service.HumansTurn: {robot.TurnStarted{Position: checkers.Start()}},
-	service.Thinking:   {robot.TurnStarted{Position: checkers.Start(), Robots: true}},
-	service.Moving:     {robot.Carrying{Step: 1, Steps: 2}},
-	service.Held:       {robot.Waiting{Held: true}},
-	service.Showing:    nil,
-	service.Stopped:    nil,
-	service.Over:       nil,
-}
-
-// into brings a service into a state.
-func into(t *testing.T, state service.State) *player {
-	t.Helper()
-	if state == service.NotCalibrated {
-		p, _ := serve(t, func(o *service.Options) { o.Player = nil })
-		return p
-	}
-	p, _ := serve(t, nil)
-	if state == service.Idle {
-		return p
-	}
-	var begin service.Command = service.NewGame{Side: checkers.White}
-	if state == service.Showing {
-		begin = service.Show{Recording: robot.Recording{Moves: []string{"11-15"}}}
-	}
-	if err := p.Do(t.Context(), begin); err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range ways[state] {
-		p.tells <- e
-	}
-	switch state {
-	case service.Showing:
-		p.tells <- robot.TurnStarted{Position: checkers.Start(), Robots: true}
-	case service.Stopped:
-		synctest.Wait()
-		if err := p.Do(t.Context(), service.Stop{}); err != nil {
-			t.Fatal(err)
-		}
-	case service.Over:
-		p.ends <- nil
-	}
-	synctest.Wait()
-	return p
-}
-
-// commands are one of each.
-func commands() []service.Command {
-	return []service.Command{service.NewGame{GiveUp: true}, service.Show{GiveUp: true}, service.Continue{},
-		service.GiveUp{}, service.Stop{}, service.Home{}, robot.Tidy{}, robot.Straighten{}, robot.OwnArm{}, robot.TurnOver{},
-		robot.TakeBack{Plies: 1}, robot.Hint{}, robot.Resign{}, robot.OfferDraw{}, robot.NextMove{}}
-}
-
 // Every command is obeyed or refused with a sentence in every state, and the snapshot says beforehand which.
 func TestEveryCommandInEveryState(t *testing.T) {
-	turn := []string{"tidy", "straighten", "turn over", "take back", "hint", "resign", "offer draw"}
-	between := []string{"new game", "show", "home"}
-	allowed := map[service.State][]string{
-		service.NotCalibrated: {},
-		service.Idle:          between,
-		service.SettingUp:     {},
-		service.HumansTurn:    turn,
-		service.Thinking:      {},
-		service.Moving:        {},
-		service.Held:          {"own arm"},
-		service.Showing:       {"next move"},
-		service.Stopped:       append([]string{"continue", "give up"}, between...),
-		service.Over:          between,
-	}
-	if len(commands()) != len(service.Names()) {
-		t.Fatalf("%d commands are tried of %d", len(commands()), len(service.Names()))
+	if len(player.Commands()) != len(service.Names()) {
+		t.Fatalf("%d commands are tried of %d", len(player.Commands()), len(service.Names()))
 	}
 	for _, state := range service.States() {
-		for _, c := range commands() {
+		for _, c := range player.Commands() {
 			name := service.NameOf(c)
 			t.Run(string(state)+"/"+name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					p := into(t, state)
+					p := player.Into(t, state)
 					now := p.Snapshot()
 					if now.State != state {
 						t.Fatalf("it is %q", now.State)
 					}
-					wanted := name == "stop" || slices.Contains(allowed[state], name)
+					wanted := player.Obeys(state, name)
 					if slices.Contains(now.Commands, name) != wanted {
 						t.Errorf("the snapshot says %v", now.Commands)
 					}
@@ -193,8 +49,8 @@ func TestEveryCommandInEveryState(t *testing.T) {
 					if err != nil && !sentence(refusal.Why) {
 						t.Errorf("%q is no sentence", refusal.Why)
 					}
-					if _, order := c.(robot.Command); err == nil && order && !slices.Equal(p.heard, []string{name}) {
-						t.Errorf("the player has heard %v", p.heard)
+					if _, order := c.(robot.Command); err == nil && order && !slices.Equal(p.Heard(), []string{name}) {
+						t.Errorf("the player has heard %v", p.Heard())
 					}
 				})
 			})
@@ -210,15 +66,15 @@ func sentence(text string) bool {
 // A game that was stopped is gone on with after the arm has homed, or given up for another.
 func TestStopAndGoOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := into(t, service.Moving)
+		p := player.Into(t, service.Moving)
 		for _, c := range []service.Command{service.Stop{}, service.Continue{}} {
 			if err := p.Do(t.Context(), c); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()
 		}
-		if want := []string{"home", "play", "home", "resume"}; !slices.Equal(p.asked, want) {
-			t.Errorf("asked %v, want %v", p.asked, want)
+		if want := []string{"home", "play", "home", "resume"}; !slices.Equal(p.Asked(), want) {
+			t.Errorf("asked %v, want %v", p.Asked(), want)
 		}
 		if err := p.Do(t.Context(), service.Stop{}); err != nil {
 			t.Fatal(err)
@@ -234,8 +90,8 @@ func TestStopAndGoOn(t *testing.T) {
 			synctest.Wait()
 		}
 		want := []string{"home", "play", "home", "resume", "standing", "give up", "play"}
-		if !slices.Equal(p.asked, want) {
-			t.Errorf("asked %v, want %v", p.asked, want)
+		if !slices.Equal(p.Asked(), want) {
+			t.Errorf("asked %v, want %v", p.Asked(), want)
 		}
 	})
 }
@@ -250,7 +106,7 @@ func TestTrouble(t *testing.T) {
 		if err := p.Do(t.Context(), service.NewGame{}); err != nil {
 			t.Fatal(err)
 		}
-		p.ends <- minor
+		p.Ends <- minor
 		synctest.Wait()
 		if now := p.Snapshot(); now.State != service.Stopped || now.Problem != minor.Error() {
 			t.Errorf("it is %q: %q", now.State, now.Problem)
@@ -258,7 +114,7 @@ func TestTrouble(t *testing.T) {
 		if err := p.Do(t.Context(), service.Continue{}); err != nil {
 			t.Fatal(err)
 		}
-		p.ends <- major
+		p.Ends <- major
 		if err := <-ended; !errors.Is(err, major) {
 			t.Error(err)
 		}
@@ -272,7 +128,7 @@ func TestGamesByThemselves(t *testing.T) {
 		p, ended := serve(t, func(o *service.Options) {
 			o.Next = func() (service.Command, bool) { left--; return service.NewGame{}, left >= 0 }
 		})
-		p.ends <- nil
+		p.Ends <- nil
 		synctest.Wait()
 		if err := p.Do(t.Context(), service.Stop{}); err != nil {
 			t.Fatal(err)
@@ -284,8 +140,8 @@ func TestGamesByThemselves(t *testing.T) {
 		if err := p.Do(t.Context(), service.Continue{}); err != nil {
 			t.Fatal(err)
 		}
-		p.ends <- nil
-		p.ends <- nil
+		p.Ends <- nil
+		p.Ends <- nil
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
@@ -295,9 +151,7 @@ func TestGamesByThemselves(t *testing.T) {
 // A service that ends parks the arm if it is to.
 func TestParks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := &player{log: &robot.MemoryLog{}, tells: make(chan robot.Event), ends: make(chan error)}
-		p.Service = service.New(service.Options{Player: p, Log: p.log, Journal: robot.NoJournal{}, Now: time.Now,
-			Parks: time.Minute, Settings: func(service.NewGame) (robot.Settings, error) { return robot.Settings{}, nil }})
+		p := player.New(func(o *service.Options) { o.Parks = time.Minute })
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- p.Run(ctx) }()
@@ -307,8 +161,8 @@ func TestParks(t *testing.T) {
 		}
 		synctest.Wait()
 		cancel()
-		if err := <-ended; !errors.Is(err, context.Canceled) || !slices.Equal(p.asked, []string{"home", "play", "home"}) {
-			t.Errorf("%v, asked %v", err, p.asked)
+		if err := <-ended; !errors.Is(err, context.Canceled) || !slices.Equal(p.Asked(), []string{"home", "play", "home"}) {
+			t.Errorf("%v, asked %v", err, p.Asked())
 		}
 	})
 }
@@ -316,20 +170,20 @@ func TestParks(t *testing.T) {
 // A client that was away catches up; one that was away for too long is told to look again. Events are kept in bounds.
 func TestEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := into(t, service.HumansTurn)
+		p := player.Into(t, service.HumansTurn)
 		seen, missed, more := p.Events(0)
 		if len(seen) == 0 || missed || seen[0].ID != 1 || seen[len(seen)-1].ID != p.Snapshot().Event {
 			t.Fatalf("%d events, missed: %t", len(seen), missed)
 		}
 		last := seen[len(seen)-1].ID
-		p.tells <- robot.Watching{Message: "hello"}
+		p.Tells <- robot.Watching{Message: "hello"}
 		<-more
 		next, missed, _ := p.Events(last)
 		if len(next) != 1 || missed || next[0].Text != "hello" || next[0].State != service.HumansTurn {
 			t.Errorf("%+v, missed: %t", next, missed)
 		}
 		for range 3000 {
-			p.tells <- robot.Watching{Message: "again"}
+			p.Tells <- robot.Watching{Message: "again"}
 		}
 		synctest.Wait()
 		if all, missed, _ := p.Events(last); !missed || len(all) > 2000 {
@@ -345,14 +199,14 @@ func TestEvents(t *testing.T) {
 // because it was stopped is, too.
 func TestOrdersInPassing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := into(t, service.HumansTurn)
+		p := player.Into(t, service.HumansTurn)
 		if err := p.Do(t.Context(), service.NewGame{Level: "godlike"}); err == nil {
 			t.Error("a game begins within a game")
 		}
 		if err := p.Do(t.Context(), "nonsense"); err == nil {
 			t.Error("nonsense is obeyed")
 		}
-		p.ends <- nil
+		p.Ends <- nil
 		synctest.Wait()
 		err := p.Do(t.Context(), service.NewGame{Level: "godlike"})
 		if err == nil || err.Error() != "There is no such level." {

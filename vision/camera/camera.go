@@ -12,7 +12,7 @@ import (
 // ErrClosed is what [Camera.Next] returns after [Camera.Close].
 var ErrClosed = errors.New("the camera is closed")
 
-// Camera is an open source of pictures. Next and Close may be called from different goroutines.
+// Camera is an open source of pictures. Next, Peek and Close may be called from different goroutines.
 type Camera struct {
 	source source
 	with   Options
@@ -24,8 +24,9 @@ type Camera struct {
 	ended  chan struct{} // closed when the reader has taken back what nobody asked for
 	err    error         // why, once frames is closed
 
-	holder *holder // of a camera of this computer; nil: it is left as it is
-	repeat *frozen // of a stream; nil: it may repeat itself
+	holder  *holder // of a camera of this computer; nil: it is left as it is
+	repeat  *frozen // of a stream; nil: it may repeat itself
+	peekers peekers
 }
 
 // Open opens a source:

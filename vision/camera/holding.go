@@ -74,6 +74,7 @@ func (c *Camera) received(frame Frame) error {
 			return frame.Close()
 		}
 	}
+	c.peekers.show(frame)
 	c.offer(frame)
 	return nil
 }

@@ -1,6 +1,8 @@
 package overlay
 
 import (
+	"strconv"
+
 	"draughtsman/vision"
 )
 
@@ -29,4 +31,11 @@ type Mark struct {
 	Unknown    bool       // covered, or too unsure to say: drawn as a question mark
 	Confidence float64    // 0 to 1
 	OffsetMM   [2]float64 // of the piece from the square's centre
+}
+
+// MarkOf is what was read on a playable square, by its number, of a board with so many squares along a side.
+func MarkOf(squares, number int, content vision.Content, confidence float64, offsetMM [2]float64) Mark {
+	row, place := (number-1)/(squares/2), (number-1)%(squares/2)
+	return Mark{Cell: Cell{Row: row, Column: 2*place + 1 - row%2}, Label: strconv.Itoa(number), Content: content,
+		Confidence: confidence, OffsetMM: offsetMM}
 }

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"strconv"
-
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
@@ -79,12 +77,9 @@ func drawCalibrated(known calibration.Calibration, board calibrated.BoardReading
 	var d overlay.Drawing
 	for number := 1; number < len(board.Odds); number++ {
 		content, confidence := board.Odds[number].Best()
-		row := (number - 1) / (known.Board.Squares / 2)
-		column := 2*((number-1)%(known.Board.Squares/2)) + 1 - row%2
-		d.Marks = append(d.Marks, overlay.Mark{
-			Cell: overlay.Cell{Row: row, Column: column}, Label: strconv.Itoa(number), Content: content, King: kings[number],
-			Unknown: confidence < sure || board.Hidden[number], Confidence: confidence, OffsetMM: board.Offset[number],
-		})
+		mark := overlay.MarkOf(known.Board.Squares, number, content, confidence, board.Offset[number])
+		mark.King, mark.Unknown = kings[number], confidence < sure || board.Hidden[number]
+		d.Marks = append(d.Marks, mark)
 	}
 	if board.Obstructed {
 		d.Banner = "something is over the board"

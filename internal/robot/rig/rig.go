@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -21,13 +22,14 @@ import (
 	"draughtsman/vision/tracked"
 )
 
-// Eye looks at the table through its camera.
+// Eye looks at the table through its camera. It is for one goroutine at a time, but for JPEG.
 type Eye struct {
 	camera *camera.Camera
 	reader *tracked.Reader
 	time   func(received time.Time) time.Time
 	since  time.Time // by the table's clock: pictures that arrive earlier show the arm in motion
 
+	read         atomic.Pointer[reading] // of the picture looked at last
 	changes      changes.Detector
 	last, before camera.Kept // the picture looked at last, and the one remembered
 }
@@ -60,7 +62,9 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 	if tableTime == nil {
 		tableTime = func(received time.Time) time.Time { return received }
 	}
-	return &Eye{camera: cam, reader: reader, time: tableTime}, nil
+	eye := &Eye{camera: cam, reader: reader, time: tableTime}
+	eye.read.Store(&reading{known: known})
+	return eye, nil
 }
 
 // now is the time on the table's clock.
@@ -89,6 +93,7 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 		return vision.Sighting{}, err
 	}
 	sighting, err := e.reader.Read(frame.Image, e.time(frame.Time))
+	e.read.Store(&reading{e.reader.Calibration(), sighting})
 	return sighting, errors.Join(err, e.last.Keep(frame))
 }
 

@@ -1,0 +1,177 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/player"
+	"draughtsman/internal/web"
+)
+
+// How many clients watch while it is measured.
+const (
+	readers   = 40
+	neglected = 10 // streams that are never read
+)
+
+// crowd has clients watch a program at an address until the benchmark ends.
+func crowd(b *testing.B, address string) {
+	b.Helper()
+	for range readers {
+		response, err := http.Get("http://" + address + "/api/v1/events") //nolint:bodyclose // it is, below
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { response.Body.Close() })
+		go func() { _, _ = io.Copy(io.Discard, response.Body) }()
+	}
+	for range neglected {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { c.Close() })
+		if err := c.(*net.TCPConn).SetReadBuffer(1); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := fmt.Fprintf(c, "GET /api/v1/events HTTP/1.1\r\nHost: %s\r\n\r\n", address); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// listening serves a player's service over TCP until the benchmark ends.
+func listening(b *testing.B, p *player.Player) (address string) {
+	b.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(b.Context())
+	ended := make(chan error, 1)
+	p.Serve(b)
+	go func() { ended <- web.Serve(ctx, l, p.Service, web.Options{Now: time.Now}) }()
+	b.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			b.Error(err)
+		}
+	})
+	awaitState(p.Service, service.Idle)
+	return l.Addr().String()
+}
+
+// turn is a turn of the robot's: it thinks in earnest, ten plies deep in the end, and tells what happens.
+func turn(p *player.Player) {
+	start := checkers.Start()
+	p.Tells <- robot.TurnStarted{Position: start, Robots: true}
+	for depth := range 10 {
+		start.Perft(depth % 8)
+		p.Tells <- robot.Thinking{Info: search.Info{Depth: depth, PV: start.Moves()}}
+	}
+	move := start.Moves()[0]
+	p.Tells <- robot.Decided{Position: start, Result: search.Result{Move: move}}
+	for step := range 4 {
+		p.Tells <- robot.Carrying{Step: step + 1, Steps: 4}
+	}
+	p.Tells <- robot.Played{Robots: true, Move: move, Position: start.Play(move)}
+	p.Tells <- robot.TurnStarted{Position: start.Play(move)}
+}
+
+// begun is a player in a game.
+func begun(b *testing.B, watched bool) *player.Player {
+	b.Helper()
+	p := player.New(nil)
+	if address := listening(b, p); watched {
+		crowd(b, address)
+	}
+	if err := p.Do(b.Context(), service.NewGame{}); err != nil {
+		b.Fatal(err)
+	}
+	return p
+}
+
+// BenchmarkTurn measures a turn of the robot's by itself, and with 50 clients that watch it, some of which read
+// nothing. For the ratio both take turns, so that what else the machine does is the same: it is that of their medians.
+func BenchmarkTurn(b *testing.B) {
+	for _, name := range []string{"alone", "watched"} {
+		b.Run(name, func(b *testing.B) {
+			p := begun(b, name == "watched")
+			for b.Loop() {
+				turn(p)
+			}
+		})
+	}
+	b.Run("ratio", func(b *testing.B) {
+		alone, watched := begun(b, false), begun(b, true)
+		var took [2][]time.Duration
+		for b.Loop() {
+			for i, p := range []*player.Player{alone, watched} {
+				began := time.Now()
+				turn(p)
+				took[i] = append(took[i], time.Since(began))
+			}
+		}
+		b.ReportMetric(median(took[1]).Seconds()/median(took[0]).Seconds(), "watched/alone")
+	})
+}
+
+// median is the median of times.
+func median(all []time.Duration) time.Duration {
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+// stopped is a player that says when it was stopped.
+type stopped struct {
+	*player.Player
+	at chan time.Time
+}
+
+// Play implements service.Player.
+func (s *stopped) Play(ctx context.Context, _ robot.Settings) (checkers.Outcome, error) {
+	s.Tell(robot.Carrying{Step: 1, Steps: 1})
+	<-ctx.Done()
+	s.at <- time.Now()
+	return checkers.Outcome{}, ctx.Err()
+}
+
+// BenchmarkStop measures the time from a client's command to stop until the player has it, while 50 clients watch.
+func BenchmarkStop(b *testing.B) {
+	s := &stopped{at: make(chan time.Time)}
+	s.Player = player.New(func(o *service.Options) { o.Player = s })
+	address := listening(b, s.Player)
+	crowd(b, address)
+	var took []time.Duration
+	for b.Loop() {
+		if err := s.Do(b.Context(), service.NewGame{}); err != nil {
+			b.Fatal(err)
+		}
+		awaitState(s.Service, service.Moving)
+		began := time.Now()
+		response, err := http.Post("http://"+address+"/api/v1/commands", "application/json",
+			strings.NewReader(write("stop")))
+		if err != nil {
+			b.Fatal(err)
+		}
+		at := <-s.at
+		took = append(took, at.Sub(began))
+		if response.Body.Close() != nil || response.StatusCode != http.StatusAccepted {
+			b.Fatal(response.Status)
+		}
+		awaitState(s.Service, service.Idle)
+	}
+	b.ReportMetric(float64(median(took).Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(took[len(took)-1].Microseconds())/1000, "max-ms")
+}

@@ -1,0 +1,100 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+
+	"draughtsman/internal/robot"
+	"draughtsman/internal/service"
+)
+
+// Most bytes of a command.
+const (
+	mostOfShow = 1 << 20 // a game with all its comments
+	mostOfAny  = 64 << 10
+)
+
+// commandTimeout is how long a client is kept waiting until the robot has heard its command.
+const commandTimeout = 10 * time.Second
+
+// command has a command obeyed, and answers with the state of affairs.
+func (h *handler) command(w http.ResponseWriter, r *http.Request) {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		refuse(w, http.StatusUnsupportedMediaType, "A command is JSON: send the header Content-Type: application/json.")
+		return
+	}
+	text, status, err := readCommand(w, r)
+	if err != nil {
+		refuse(w, status, err.Error())
+		return
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // it has arrived; a recorder has none
+	// Whoever wants the arm to stop is always heard.
+	if nameIn(text) != service.NameOf(service.Stop{}) && !h.rates.allow(clientOf(r)) {
+		w.Header().Set("Retry-After", "1")
+		refuse(w, http.StatusTooManyRequests, "Too many commands: wait a second.")
+		return
+	}
+	c, err := ParseCommand(text)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), commandTimeout)
+	defer cancel()
+	if err := h.service.Do(ctx, c); err != nil {
+		refuse(w, statusOf(err), sentence(err))
+		return
+	}
+	answer(w, http.StatusAccepted, h.service.Snapshot())
+}
+
+// readCommand reads the text of a command, or says why it does not, with the status to answer with.
+func readCommand(w http.ResponseWriter, r *http.Request) (text []byte, status int, err error) {
+	tooLarge := refusal("A command has at most %d bytes, and one with a game %d.", mostOfAny, mostOfShow)
+	if r.ContentLength > mostOfShow {
+		w.Header().Set("Connection", "close") // rather than reading what comes
+		return nil, http.StatusRequestEntityTooLarge, tooLarge
+	}
+	text, err = io.ReadAll(http.MaxBytesReader(w, r.Body, mostOfShow))
+	var over *http.MaxBytesError
+	switch {
+	case errors.As(err, &over), len(text) > mostOfAny && nameIn(text) != service.NameOf(service.Show{}):
+		return nil, http.StatusRequestEntityTooLarge, tooLarge
+	case err != nil:
+		return nil, http.StatusRequestTimeout, refusal("The command did not arrive in time.")
+	}
+	return text, 0, nil
+}
+
+// statusOf is the status of an answer to a command that is not obeyed.
+func statusOf(err error) int {
+	var refusal *robot.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		return http.StatusConflict
+	case errors.Is(err, context.DeadlineExceeded):
+		return http.StatusGatewayTimeout
+	case errors.Is(err, context.Canceled): // by the client, who reads no answer, or since the program ends
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}
+
+// sentence is an error as a sentence: a refusal is one.
+func sentence(err error) string {
+	var refusal *robot.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		return refusal.Why
+	case errors.Is(err, context.DeadlineExceeded):
+		return "The robot has not heard it in time: try again when it is at rest."
+	case errors.Is(err, context.Canceled):
+		return "The program ends."
+	}
+	return "The command cannot be obeyed: " + err.Error() + "."
+}

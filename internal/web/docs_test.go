@@ -1,0 +1,146 @@
+package web
+
+import (
+	"maps"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"draughtsman/internal/service"
+)
+
+// rows are those of the first table of docs/api.md below a title whose first column has a heading: what is quoted in
+// the first cell, and the second cell.
+func rows(t *testing.T, title, heading string) map[string]string {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, titled := strings.Cut("\n"+string(page), "\n"+title+"\n")
+	_, text, found := strings.Cut(text, "\n| "+heading+" |")
+	if !titled || !found {
+		t.Fatalf("the page has no table of a %s below %q", heading, title)
+	}
+	all := map[string]string{}
+	for i, line := range strings.Split(text, "\n") {
+		if i > 1 {
+			if !strings.HasPrefix(line, "|") {
+				break
+			}
+			cells := strings.Split(strings.Trim(line, "|"), "|")
+			all[strings.Trim(cells[0], " `")] = strings.TrimSpace(cells[1])
+		}
+	}
+	return all
+}
+
+// typeOf is a JSON type as the page has it.
+func typeOf(t reflect.Type) string {
+	switch {
+	case t == reflect.TypeFor[time.Time]():
+		return "time"
+	case t.Kind() == reflect.Pointer:
+		return typeOf(t.Elem())
+	case t.Kind() == reflect.Slice:
+		return "array of " + typeOf(t.Elem())
+	case t.Kind() == reflect.Struct:
+		return "object"
+	case t.Kind() == reflect.Bool:
+		return "boolean"
+	case t.Kind() == reflect.Float64:
+		return "number"
+	case t.Kind() >= reflect.Int && t.Kind() <= reflect.Uint64:
+		return "integer"
+	}
+	return t.Kind().String()
+}
+
+// schema is the JSON fields of a type, with their types.
+func schema(t reflect.Type) map[string]string {
+	all := map[string]string{}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Anonymous {
+			maps.Copy(all, schema(f.Type))
+			continue
+		}
+		name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if all[name] = typeOf(f.Type); rest == "omitempty" {
+			all[name] += ", optional"
+		}
+	}
+	return all
+}
+
+// The page has every field of every object, with its type, and no other.
+func TestSchemasAreThoseOfThePage(t *testing.T) {
+	for title, object := range map[string]any{
+		"## The state":                  service.Snapshot{},
+		"### A thought":                 service.Thought{},
+		"### Progress":                  service.Progress{},
+		"## Events":                     service.Event{},
+		"### A new game":                newGame{},
+		"### A recorded game":           show{},
+		"### Moves that are taken back": takeBack{},
+	} {
+		heading := "field"
+		if _, command := reflect.New(reflect.TypeOf(object)).Interface().(form); command {
+			heading = "key"
+		}
+		want := schema(reflect.TypeOf(object))
+		got := rows(t, title, heading)
+		for name := range want {
+			if got[name] != want[name] {
+				t.Errorf("%s: the page says that %q is %q, and it is %q", title, name, got[name], want[name])
+			}
+		}
+		for name := range got {
+			if want[name] == "" {
+				t.Errorf("%s: the page has %q, which does not exist", title, name)
+			}
+		}
+	}
+}
+
+// eventName finds the names of events in the sources that make them.
+var eventName = regexp.MustCompile(`(?:Event: |searchLine\()"([^"]+)"`)
+
+// The page has every path, state, event and command, and no other.
+func TestNamesAreThoseOfThePage(t *testing.T) {
+	var paths, states, events []string
+	for _, r := range (&handler{}).routes() {
+		paths = append(paths, r.method+" "+r.path)
+	}
+	for _, s := range service.States() {
+		states = append(states, string(s))
+	}
+	for _, file := range []string{"../robot/line.go", "../service/service.go"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range eventName.FindAllSubmatch(text, -1) {
+			events = append(events, string(m[1]))
+		}
+	}
+	for _, test := range []struct {
+		title, heading string
+		want           []string
+	}{
+		{"# The table over HTTP", "path", paths},
+		{"## The state", "state", states},
+		{"## Events", "event", events},
+		{"## Commands", "command", service.Names()},
+	} {
+		slices.Sort(test.want)
+		want := slices.Compact(test.want)
+		if got := slices.Sorted(maps.Keys(rows(t, test.title, test.heading))); !slices.Equal(got, want) {
+			t.Errorf("%s: the page has\n%q, want\n%q", test.title, got, want)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"draughtsman/internal/service"
+)
+
+// heartbeat is the time after which a client to which nothing is sent is sent a comment, so that both know that the
+// other is there.
+const heartbeat = 15 * time.Second
+
+// reset is the name of the event that has the state of affairs in place of events that are no longer known.
+const reset = "reset"
+
+// eventList answers with the events after one, which are known.
+func (h *handler) eventList(w http.ResponseWriter, r *http.Request) {
+	after, _, err := afterOf(r)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	list, _, _ := h.service.Events(after)
+	if list == nil {
+		list = []service.Event{}
+	}
+	answer(w, http.StatusOK, list)
+}
+
+// afterOf is the ID of the last event that a client has, if it names one.
+func afterOf(r *http.Request) (id int64, named bool, err error) {
+	text := r.Header.Get("Last-Event-ID")
+	if text == "" {
+		text = r.URL.Query().Get("after")
+	}
+	if text == "" {
+		return 0, false, nil
+	}
+	if id, err = strconv.ParseInt(text, 10, 64); err != nil || id < 0 {
+		return 0, true, refusal("%q is no event's ID: it is to be a whole number.", shortened(text))
+	}
+	return id, true, nil
+}
+
+// eventStream sends a client one event after the other, as they happen: server-sent events, as
+// https://html.spec.whatwg.org/multipage/server-sent-events.html has them.
+func (h *handler) eventStream(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Query().Get("wait") == "0" {
+		h.eventList(w, r)
+		return
+	}
+	after, named, err := afterOf(r)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	if !h.events.take() {
+		refuseForNow(w, "events", mostEventStreams)
+		return
+	}
+	defer h.events.leave()
+	s := stream{w: w, control: http.NewResponseController(w), after: after, known: named}
+	w.Header().Set("Content-Type", "text/event-stream")
+	if s.open() != nil || r.Method == http.MethodHead {
+		return
+	}
+	beats := time.NewTicker(heartbeat)
+	defer beats.Stop()
+	for {
+		more, err := s.catchUp(h.service)
+		if err != nil {
+			return // the client is gone, or does not read
+		}
+		select {
+		case <-more:
+		case <-beats.C:
+			if s.comment() != nil {
+				return
+			}
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+// refuseForNow refuses a client when there are as many as there may be.
+func refuseForNow(w http.ResponseWriter, what string, most int) {
+	w.Header().Set("Retry-After", "10")
+	refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("%d clients are sent %s already: try again later.", most, what))
+}
+
+// stream is what one client is sent.
+type stream struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	after   int64 // the last event that it was sent
+	known   bool  // it has the state of affairs up to there
+}
+
+// open begins the answer. A request has a time by which it must have arrived, which does not bound the answer.
+func (s *stream) open() error {
+	_ = s.control.SetReadDeadline(time.Time{}) // a recorder has none
+	s.w.WriteHeader(http.StatusOK)
+	return s.comment()
+}
+
+// comment sends what clients pass over.
+func (s *stream) comment() error {
+	if _, err := s.w.Write([]byte(":\n\n")); err != nil {
+		return err
+	}
+	return s.control.Flush()
+}
+
+// catchUp sends what has happened since, and returns a channel that is closed when there is more. A client that has
+// missed something, or that had its events from a program that ran before this one, is sent the state of affairs.
+func (s *stream) catchUp(from *service.Service) (more <-chan struct{}, err error) {
+	list, missed, more := from.Events(s.after)
+	for !s.known || missed || len(list) == 0 && s.after > from.Snapshot().Event {
+		now := from.Snapshot()
+		if err := s.send(now.Event, reset, now); err != nil {
+			return nil, err
+		}
+		s.known = true
+		list, missed, more = from.Events(s.after)
+	}
+	for _, e := range list {
+		if err := s.send(e.ID, e.Event, e); err != nil {
+			return nil, err
+		}
+	}
+	return more, s.control.Flush()
+}
+
+// send sends an event.
+func (s *stream) send(id int64, name string, data any) error {
+	text, err := json.Marshal(data)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "id: %d\nevent: %s\ndata: %s\n\n", id, name, text)
+	s.after = id
+	_, err = s.w.Write(b.Bytes())
+	return err
+}

@@ -1,0 +1,154 @@
+package web
+
+import (
+	"strings"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/service"
+)
+
+// form is a command as clients write it, beside its name.
+type form interface {
+	// parse is the command, or says in a sentence what is wrong with it.
+	parse() (service.Command, error)
+}
+
+// named is a command that has a name and nothing else.
+type named struct{ command service.Command }
+
+func (n *named) parse() (service.Command, error) { return n.command, nil }
+
+// newGame is a service.NewGame.
+type newGame struct {
+	Side     string `json:"side"`
+	Level    string `json:"level"`
+	Think    string `json:"think"`
+	SetUp    bool   `json:"set_up"`
+	Position string `json:"position"`
+	Turn     string `json:"turn"`
+	GiveUp   bool   `json:"give_up"`
+}
+
+// asItStands is the position that the board shows.
+const asItStands = "as it stands"
+
+// longest is the longest time that a client may ask for.
+const longest = time.Hour
+
+func (f *newGame) parse() (service.Command, error) {
+	c := service.NewGame{Side: checkers.White, Level: f.Level, SetUp: f.SetUp, GiveUp: f.GiveUp}
+	var err error
+	if f.Side != "" {
+		if c.Side, err = sideOf("side", f.Side); err != nil {
+			return nil, err
+		}
+	}
+	if c.Think, err = timeOf("think", f.Think, "1s"); err != nil {
+		return nil, err
+	}
+	if f.Position == asItStands {
+		c.AsItStands = true
+		if c.SetUp {
+			return nil, refusal("A position cannot be set up and be taken as it stands: leave out set_up or position.")
+		}
+		c.Start.Turn, err = sideOf("turn", f.Turn)
+		return c, err
+	}
+	if f.Turn != "" {
+		return nil, refusal("%q belongs to a position that is taken as it stands: a FEN has the side to move in it.", "turn")
+	}
+	c.Start, err = startOf(f.Position)
+	return c, err
+}
+
+// startOf is the position of a FEN; the zero value, which is the usual start, where there is none.
+func startOf(fen string) (checkers.Position, error) {
+	if fen == "" {
+		return checkers.Position{}, nil
+	}
+	p, err := checkers.ParseFEN(fen)
+	if err != nil {
+		return p, refusal("The position is none: %v.", err)
+	}
+	return p, robot.Playable(p)
+}
+
+// show is a service.Show.
+type show struct {
+	PDN    string `json:"pdn"`
+	Pace   string `json:"pace"`
+	SetUp  bool   `json:"set_up"`
+	GiveUp bool   `json:"give_up"`
+}
+
+func (f *show) parse() (service.Command, error) {
+	c := service.Show{SetUp: f.SetUp, GiveUp: f.GiveUp}
+	game, err := gameIn(f.PDN)
+	if err != nil {
+		return nil, err
+	}
+	pace, err := timeOf("pace", f.Pace, "5s")
+	if err != nil {
+		return nil, err
+	}
+	if c.Recording, c.Start, err = robot.RecordingOf(game, pace); err != nil {
+		return nil, refusal("The game cannot be shown: %v.", err)
+	}
+	return c, robot.Playable(c.Start)
+}
+
+// gameIn is the only game of a PDN text. It has moves, and none of them is missing.
+func gameIn(text string) (only pdn.Game, err error) {
+	games := 0
+	for game, err := range pdn.Read(strings.NewReader(text)) {
+		if faults, ok := err.(pdn.Faults); err != nil && (!ok || faults.Cut()) { //nolint:errorlint // as Read says
+			return game, refusal("The game cannot be read: %v.", err)
+		}
+		if games++; games > 1 {
+			return game, refusal("%q has more than one game: send the one that is to be shown.", "pdn")
+		}
+		only = game
+	}
+	if only.Plies() == 0 {
+		return only, refusal("%q has no game with moves.", "pdn")
+	}
+	return only, nil
+}
+
+// takeBack is a robot.TakeBack.
+type takeBack struct {
+	Plies  int  `json:"plies"`
+	ByHand bool `json:"by_hand"`
+}
+
+func (f *takeBack) parse() (service.Command, error) {
+	if f.Plies < 1 {
+		return nil, refusal("%q says how many moves, of both sides, are taken back: 1 or more.", "plies")
+	}
+	return robot.TakeBack{Plies: f.Plies, ByHand: f.ByHand}, nil
+}
+
+// sideOf is the side that a client names.
+func sideOf(key, name string) (checkers.Side, error) {
+	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
+		if name == strings.ToLower(side.String()) {
+			return side, nil
+		}
+	}
+	return 0, refusal("%q is to be %q or %q, not %q.", key, "black", "white", shortened(name))
+}
+
+// timeOf is a time as Go writes it, such as 1m30s; 0 where there is none.
+func timeOf(key, text, example string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 || d > longest {
+		return 0, refusal("%q is to be a time up to %v, such as %q, not %q.", key, "1h", example, shortened(text))
+	}
+	return d, nil
+}

@@ -1,0 +1,93 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"draughtsman/internal/service"
+)
+
+// Most clients that are sent something all the time.
+const (
+	mostEventStreams   = 64
+	mostPictureStreams = 16
+)
+
+// handler answers clients of a service.
+type handler struct {
+	Options
+	service *service.Service
+	rates   rates
+	events  seats
+	viewers seats
+	shots   [2]shot // pictures as they are, and with what was read
+}
+
+// Handler answers clients of a service, as docs/api.md says. Who may ask it is up to the options alone: Serve also
+// bounds connections, and what each of them may take.
+func Handler(s *service.Service, o Options) http.Handler {
+	h := &handler{Options: o, service: s, rates: rates{now: o.Now},
+		events: make(seats, mostEventStreams), viewers: make(seats, mostPictureStreams), shots: [2]shot{newShot(), newShot()}}
+	mux := http.NewServeMux()
+	for _, r := range h.routes() {
+		mux.HandleFunc(r.method+" "+r.path, r.answer)
+		mux.HandleFunc(r.path, wrongMethod(r.method))
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		refuse(w, http.StatusNotFound, "There is nothing at "+r.URL.Path+".")
+	})
+	return h.guarded(mux)
+}
+
+// route is what can be asked for.
+type route struct {
+	method, path string
+	answer       http.HandlerFunc
+}
+
+func (h *handler) routes() []route {
+	return []route{
+		{http.MethodGet, "/api/v1/state", h.state},
+		{http.MethodGet, "/api/v1/events", h.eventStream},
+		{http.MethodGet, "/api/v1/events.json", h.eventList},
+		{http.MethodPost, "/api/v1/commands", h.command},
+		{http.MethodGet, "/api/v1/picture.jpg", h.picture},
+		{http.MethodGet, "/api/v1/picture.mjpg", h.film},
+		{http.MethodGet, "/api/v1/game.pdn", h.game},
+		{http.MethodGet, "/api/v1/games.pdn", h.games},
+	}
+}
+
+// wrongMethod answers who asks a path in another way than it can be asked.
+func wrongMethod(method string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", method)
+		refuse(w, http.StatusMethodNotAllowed, "What is at "+r.URL.Path+" is asked for by "+method+".")
+	}
+}
+
+// state answers with the state of affairs.
+func (h *handler) state(w http.ResponseWriter, _ *http.Request) {
+	answer(w, http.StatusOK, h.service.Snapshot())
+}
+
+// set reports whether a parameter of a request switches something on.
+func set(r *http.Request, name string) bool {
+	value := strings.ToLower(r.URL.Query().Get(name))
+	return value == "1" || value == "true"
+}
+
+// seats bound how many clients have something at a time.
+type seats chan struct{}
+
+// take takes a seat, which leave gives back; false: there is none.
+func (s seats) take() bool {
+	select {
+	case s <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+func (s seats) leave() { <-s }

@@ -1,0 +1,139 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"draughtsman/internal/robot"
+	"draughtsman/internal/service"
+)
+
+// plain are the commands that have a name and nothing else.
+var plain = []service.Command{service.Continue{}, service.GiveUp{}, service.Stop{}, service.Home{}, robot.Tidy{},
+	robot.Straighten{}, robot.OwnArm{}, robot.TurnOver{}, robot.Hint{}, robot.Resign{}, robot.OfferDraw{},
+	robot.NextMove{}}
+
+// formOf is an empty form of a command, by its name; nil: there is no such command.
+func formOf(name string) form {
+	switch name {
+	case service.NameOf(service.NewGame{}):
+		return &newGame{}
+	case service.NameOf(service.Show{}):
+		return &show{}
+	case service.NameOf(robot.TakeBack{}):
+		return &takeBack{}
+	}
+	i := slices.IndexFunc(plain, func(c service.Command) bool { return service.NameOf(c) == name })
+	if i < 0 {
+		return nil
+	}
+	return &named{command: plain[i]}
+}
+
+// commandKey is the key of a command's name.
+const commandKey = "command"
+
+// nameIn is the name of the command in a text; "": it has none.
+func nameIn(text []byte) string {
+	var keys map[string]json.RawMessage
+	var name string
+	if json.Unmarshal(text, &keys) != nil || json.Unmarshal(keys[commandKey], &name) != nil {
+		return ""
+	}
+	return name
+}
+
+// ParseCommand reads a command as clients write it, a JSON object, and checks all of it that can be checked without
+// looking at the table. The error is a *robot.Refusal that says what is wrong.
+func ParseCommand(text []byte) (service.Command, error) {
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(text, &keys); err != nil {
+		return nil, malformed(err)
+	}
+	name := ""
+	if value, ok := keys[commandKey]; !ok {
+		return nil, refusal("The command has no name: write {%q: %q}, for example.", commandKey, "stop")
+	} else if err := parseValue(commandKey, value, reflect.ValueOf(&name).Elem()); err != nil {
+		return nil, err
+	}
+	form := formOf(name)
+	if form == nil {
+		return nil, refusal("There is no command %q. There are %s.", name, strings.Join(service.Names(), ", "))
+	}
+	delete(keys, commandKey)
+	if err := fill(reflect.ValueOf(form).Elem(), name, keys); err != nil {
+		return nil, err
+	}
+	return form.parse()
+}
+
+// refusal is an error for whoever has written a command, in a sentence.
+func refusal(format string, args ...any) error {
+	return &robot.Refusal{Why: fmt.Sprintf(format, args...)}
+}
+
+// malformed says why a text is no JSON object.
+func malformed(err error) error {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return refusal("The command is no JSON: byte %d: %s.", syntax.Offset, syntax)
+	}
+	return refusal(`The command is no JSON object: write {"command": "stop"}, for example.`)
+}
+
+// fill sets the fields of a command's form.
+func fill(form reflect.Value, command string, keys map[string]json.RawMessage) error {
+	fields := fieldsOf(form.Type())
+	for key, value := range keys {
+		i := slices.Index(fields, key)
+		switch {
+		case i < 0 && len(fields) == 0:
+			return refusal("The command %q has no %q: it is a name and nothing else.", command, key)
+		case i < 0:
+			return refusal("The command %q has no %q, but %s.", command, key, strings.Join(fields, ", "))
+		}
+		if err := parseValue(key, value, form.Field(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fieldsOf are the JSON keys of a form, which are those of its first fields.
+func fieldsOf(form reflect.Type) (keys []string) {
+	for i := range form.NumField() {
+		if key := form.Field(i).Tag.Get("json"); key != "" {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// wanted are the values that a field takes, for people, by the kind of the field.
+var wanted = map[reflect.Kind]string{
+	reflect.Bool: "true or false", reflect.Int: "a whole number", reflect.String: "a text in quotes",
+}
+
+// parseValue reads the value of a key.
+func parseValue(key string, value json.RawMessage, into reflect.Value) error {
+	if bytes.Equal(value, []byte("null")) || json.Unmarshal(value, into.Addr().Interface()) != nil {
+		return refusal("%q is to be %s, not %s.", key, wanted[into.Kind()], shortened(string(value)))
+	}
+	return nil
+}
+
+// mostQuoted is how many bytes of a client's text are said again.
+const mostQuoted = 40
+
+// shortened is the beginning of a text.
+func shortened(text string) string {
+	if len(text) <= mostQuoted {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostQuoted], "") + "…"
+}

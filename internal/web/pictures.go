@@ -1,0 +1,143 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"net/textproto"
+	"strconv"
+	"time"
+)
+
+// Pictures are what the table's camera sees.
+type Pictures interface {
+	// JPEG is the newest picture as a JPEG file, with what is read of the table drawn on it if overlay is set, and when
+	// it was received. Several goroutines may ask at once.
+	JPEG(ctx context.Context, overlay bool) (file []byte, received time.Time, err error)
+}
+
+// How often, and for how long at most, the camera is asked for a picture.
+const (
+	pictureInterval = 100 * time.Millisecond
+	pictureTimeout  = 5 * time.Second
+)
+
+// shot is the newest picture that any client was sent. All share it for pictureInterval.
+type shot struct {
+	turn     chan struct{} // has room for whoever asks for a picture
+	file     []byte
+	received time.Time
+	asked    time.Time
+}
+
+func newShot() shot { return shot{turn: make(chan struct{}, 1)} }
+
+// shoot is the newest picture.
+func (h *handler) shoot(ctx context.Context, overlay bool) (file []byte, received time.Time, err error) {
+	ctx, cancel := context.WithTimeout(ctx, pictureTimeout)
+	defer cancel()
+	s := &h.shots[0]
+	if overlay {
+		s = &h.shots[1]
+	}
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	case <-ctx.Done():
+		return nil, time.Time{}, ctx.Err()
+	}
+	if now := h.Now(); s.file == nil || now.Sub(s.asked) >= pictureInterval {
+		if file, received, err = h.Pictures.JPEG(ctx, overlay); err != nil {
+			return nil, time.Time{}, err
+		}
+		s.file, s.received, s.asked = file, received, now
+	}
+	return s.file, s.received, nil
+}
+
+// pictured reports whether there are pictures, and says that there are none.
+func (h *handler) pictured(w http.ResponseWriter) bool {
+	if h.Pictures == nil {
+		refuse(w, http.StatusNotFound, "There are no pictures of this table.")
+	}
+	return h.Pictures != nil
+}
+
+// picture answers with the newest picture.
+func (h *handler) picture(w http.ResponseWriter, r *http.Request) {
+	if !h.pictured(w) {
+		return
+	}
+	file, received, err := h.shoot(r.Context(), set(r, "overlay"))
+	if err != nil {
+		refuse(w, http.StatusServiceUnavailable, noPicture(err))
+		return
+	}
+	for name, values := range pictureHeader(file, received) {
+		w.Header()[name] = values
+	}
+	_, _ = w.Write(file)
+}
+
+// pictureHeader says what a picture is, and when it was received, in seconds since 1970.
+func pictureHeader(file []byte, received time.Time) textproto.MIMEHeader {
+	return textproto.MIMEHeader{
+		"Content-Type":   {"image/jpeg"},
+		"Content-Length": {strconv.Itoa(len(file))},
+		"X-Timestamp":    {strconv.FormatFloat(float64(received.UnixMilli())/1000, 'f', 3, 64)},
+	}
+}
+
+// film sends a client one picture after the other, as browsers show them and cameras send them. It lasts until the
+// client goes away or no more pictures come. A client that is slow gets fewer.
+func (h *handler) film(w http.ResponseWriter, r *http.Request) {
+	if !h.pictured(w) {
+		return
+	}
+	if !h.viewers.take() {
+		refuseForNow(w, "pictures", mostPictureStreams)
+		return
+	}
+	defer h.viewers.leave()
+	file, received, err := h.shoot(r.Context(), set(r, "overlay"))
+	if err != nil {
+		refuse(w, http.StatusServiceUnavailable, noPicture(err))
+		return
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Time{}) // a recorder has none
+	parts := multipart.NewWriter(w)
+	w.Header().Set("Content-Type", "multipart/x-mixed-replace; boundary="+parts.Boundary())
+	w.WriteHeader(http.StatusOK)
+	if r.Method == http.MethodHead {
+		return
+	}
+	ticks := time.NewTicker(pictureInterval)
+	defer ticks.Stop()
+	for last := (time.Time{}); err == nil; file, received, err = h.shoot(r.Context(), set(r, "overlay")) {
+		if !received.Equal(last) && (sendPart(parts, file, received) != nil || control.Flush() != nil) {
+			return // the client is gone, or does not read
+		}
+		last = received
+		select {
+		case <-ticks.C:
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+// noPicture says why there is no picture.
+func noPicture(err error) string { return fmt.Sprintf("No picture comes from the camera: %v.", err) }
+
+// sendPart sends a picture of a film. Its length is said before it: who waits for the next part's beginning instead
+// shows each picture late.
+func sendPart(parts *multipart.Writer, file []byte, received time.Time) error {
+	part, err := parts.CreatePart(pictureHeader(file, received))
+	if err != nil {
+		return err
+	}
+	_, err = part.Write(file)
+	return err
+}
