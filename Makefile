@@ -8,6 +8,7 @@ TAGS := gocv_specific_modules,gocv_calib3d,gocv_videoio,gocv_imgcodecs,gocv_imgp
 GO := go
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 GAMES := 20
+PEOPLE := 10
 SOAK := 25
 KILLS := 200
 STRESS := 150
@@ -20,7 +21,7 @@ DEVICE := cpu
 TIME := 100
 THINK := 100ms
 
-.PHONY: levels man drawn dist archives deb play test test-all race tests pictures stress films guard reader games guarded-games kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: levels man drawn dist archives deb play test test-all race tests pictures stress films guard reader games guarded-games people kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -73,6 +74,9 @@ reader: ## draw tables from READER=8000 seeds and train the network that reads s
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame|TestForgotten" ./cmd/draughtsman -games $(GAMES)
+
+people: deps ## play PEOPLE=10 games on the simulated table in which moves are taken back, and one each that is resigned, drawn, set up, solved and shown, and hold them against the truth
+	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestGamesForPeople ./cmd/draughtsman -people $(PEOPLE)
 
 guarded-games: deps ## play GAMES=20 games on each simulated table with a late, slow or bursting camera, thin and thick arms, and keys, and count those that the guard stops: two to three minutes a game
 	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestGuardedGames ./cmd/draughtsman -guarded $(GAMES)

@@ -106,7 +106,7 @@ func (c playCommand) openBook(ctx context.Context, s *session, tray planner.Tray
 		return b, err
 	}
 	choice := goOn
-	if !c.Resume && !c.New {
+	if !c.Resume && !c.New && c.serves == nil { // a service goes on by itself
 		if choice, err = c.askAbout(ctx, s, b.from); err != nil {
 			return nil, err
 		}

@@ -15,9 +15,10 @@ import (
 )
 
 type commands struct {
-	Play playCommand `cmd:"" help:"Play games on a table: the simulated one, or a real one with --config."`
-	Show showCommand `cmd:"" help:"Have the arm play a recorded game on the board."`
-	Plan planCommand `cmd:"" help:"Show how the arm would make a move, without moving anything."`
+	Play  playCommand  `cmd:"" help:"Play games on a table: the simulated one, or a real one with --config."`
+	Show  showCommand  `cmd:"" help:"Have the arm play a recorded game on the board."`
+	Serve serveCommand `cmd:"" help:"Play game after game, and answer programs and pages that ask."`
+	Plan  planCommand  `cmd:"" help:"Show how the arm would make a move, without moving anything."`
 
 	Watch     watchCommand     `cmd:"" help:"Record a game between two people."`
 	See       seeCommand       `cmd:"" help:"Find and read the board in pictures."`

@@ -63,7 +63,8 @@ type playCommand struct {
 	Clock    string        `help:"Time for each side, such as 10m, or 5m+3s with an increment for each move, or for each move, such as 30s/move; none if not given." placeholder:"TIME"`
 	Away     time.Duration `default:"3m" help:"How long nothing may move in your turn until the game pauses and its clock stands; 0s: it never does."`
 
-	shows *service.Show // a recorded game to be shown, in place of games
+	shows  *service.Show // a recorded game to be shown, in place of games
+	serves *serving      // how clients are answered; nil: there are none
 
 	Human string `enum:"auto,terminal" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal)." group:"Simulated table:"`
 	Speed string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
@@ -225,7 +226,11 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	games := &playing{command: c, player: player, kept: kept, screen: screen, think: onClock(c.Time, speed), shows: c.shows}
 	own(owner, games, sim, !table.ByHand() && !c.DryRun)
 	owner.Next = games.next
-	if err := owner.Run(ctx); err != nil {
+	run := owner.Run
+	if c.serves != nil {
+		run = func(ctx context.Context) error { return c.serves.run(ctx, s, owner, games) }
+	}
+	if err := run(ctx); err != nil {
 		return c.ended(ctx, err, table, kept)
 	}
 	return nil
@@ -290,6 +295,9 @@ func (c playCommand) ended(ctx context.Context, err error, table config.Table, k
 		return fmt.Errorf("%s; no arm was moved, and a dry run is not kept", why)
 	case table.ByHand():
 		return fmt.Errorf("%s; %s", why, kept.kept())
+	}
+	if c.serves != nil && !strings.Contains(err.Error(), "\n") {
+		return fmt.Errorf("%s; the arm is parked and %s", why, kept.kept())
 	}
 	return fmt.Errorf("%s; the arm stands still and %s", why, kept.kept())
 }

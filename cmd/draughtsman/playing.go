@@ -31,7 +31,7 @@ func (p *playing) next() (service.Command, bool) {
 	if p.shows != nil {
 		return *p.shows, p.begun == 0
 	}
-	if p.begun >= c.Games {
+	if c.serves == nil && p.begun >= c.Games {
 		return nil, false
 	}
 	start, stands, _ := c.opening() // which validate has found to be a position

@@ -36,8 +36,11 @@ type Options struct {
 	// Settings are those of a game that is asked for: how long the robot thinks, and the tags of its record. The error
 	// is a *robot.Refusal, such as for a level that there is not.
 	Settings func(NewGame) (robot.Settings, error)
-	// Next is the game, or the showing of one, that begins by itself when Run begins, and after each that has ended; false: none does.
+	// Next is the game, or the showing of one, that begins by itself when Run begins, and after each that has ended;
+	// false: Run ends. nil: all are asked for.
 	Next func() (Command, bool)
+	// Pause is how long a game that has ended stays on the board until the next begins by itself.
+	Pause time.Duration
 	// Bears reports whether the service goes on after what has ended a game, as one that was stopped; nil: after
 	// nothing. What it does not bear ends Run.
 	Bears func(error) bool
@@ -258,20 +261,33 @@ func (s *Service) run(ctx context.Context) error {
 // next is what is done next: by itself, unless somebody has stopped what was done last, or because somebody asks for
 // it. It is false where nothing more is done.
 func (s *Service) next(ctx context.Context, stopped bool) (next job, again bool, err error) {
+	var due <-chan time.Time // never
 	if s.Next != nil && !stopped {
+		timer := time.NewTimer(s.pause())
+		defer timer.Stop()
+		due = timer.C
+	}
+	select {
+	case next := <-s.jobs:
+		return next, true, nil
+	case <-due:
 		game, more := s.Next()
 		if !more {
 			return nil, false, nil
 		}
 		next, err := s.job(game)
 		return next, true, err
-	}
-	select {
-	case next := <-s.jobs:
-		return next, true, nil
 	case <-ctx.Done():
 		return nil, false, ctx.Err()
 	}
+}
+
+// pause is how long the next game waits that begins by itself.
+func (s *Service) pause() time.Duration {
+	if s.Snapshot().State == Over {
+		return s.Pause
+	}
+	return 0
 }
 
 // perform does a job until it is done, or stopped: by somebody, or by something that the service bears. Then no other

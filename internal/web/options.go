@@ -27,8 +27,8 @@ type Options struct {
 	Warns func(text string)
 }
 
-// check refuses tokens that do not protect what listens at an address.
-func (o Options) check(at net.Addr) error {
+// Check refuses tokens that do not protect what listens at an address.
+func (o Options) Check(at net.Addr) error {
 	switch {
 	case o.Token == "" && !local(at):
 		return fmt.Errorf("whoever reaches %v could move the arm: give a token, or listen on localhost", at)

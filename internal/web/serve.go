@@ -25,7 +25,7 @@ const (
 
 // Serve answers clients of a service until ctx ends, and closes the listener.
 func Serve(ctx context.Context, l net.Listener, s *service.Service, o Options) error {
-	if err := o.check(l.Addr()); err != nil {
+	if err := o.Check(l.Addr()); err != nil {
 		return errors.Join(err, l.Close())
 	}
 	server := &http.Server{
