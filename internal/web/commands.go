@@ -32,7 +32,6 @@ func (h *handler) command(w http.ResponseWriter, r *http.Request) {
 		refuse(w, status, err.Error())
 		return
 	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // it has arrived; a recorder has none
 	// Whoever wants the arm to stop is always heard.
 	if nameIn(text) != service.NameOf(service.Stop{}) && !h.rates.allow(clientOf(r)) {
 		w.Header().Set("Retry-After", "1")

@@ -280,5 +280,14 @@ func TestTooManyCommands(t *testing.T) {
 		if count[409] != 5 || count[429] != 5 {
 			t.Errorf("a second later: %v", count)
 		}
+		<-time.After(time.Hour)
+		count = map[int]int{}
+		for range 50 {
+			status, _ := d.ask(post(t, write("hint")))
+			count[status]++
+		}
+		if count[409] != 20 || count[429] != 30 {
+			t.Errorf("an hour later: %v", count)
+		}
 	})
 }

@@ -102,9 +102,8 @@ type stream struct {
 	known   bool  // it has the state of affairs up to there
 }
 
-// open begins the answer. A request has a time by which it must have arrived, which does not bound the answer.
+// open begins the answer.
 func (s *stream) open() error {
-	_ = s.control.SetReadDeadline(time.Time{}) // a recorder has none
 	s.w.WriteHeader(http.StatusOK)
 	return s.comment()
 }

@@ -97,7 +97,7 @@ func (f *show) parse() (service.Command, error) {
 	if c.Recording, c.Start, err = robot.RecordingOf(game, pace); err != nil {
 		return nil, refusal("The game cannot be shown: %v.", err)
 	}
-	return c, robot.Playable(c.Start)
+	return c, nil
 }
 
 // gameIn is the only game of a PDN text. It has moves, and none of them is missing.

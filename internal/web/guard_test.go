@@ -241,15 +241,16 @@ func TestBusyConnections(t *testing.T) {
 	})
 }
 
-// Requests that do not arrive in time are answered, or dropped.
+// Requests that do not arrive in time are answered, or dropped, and so is who sends no other one.
 func TestSlowRequests(t *testing.T) {
 	const head = "POST /api/v1/commands HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 	for said, want := range map[string]struct {
 		answer string
 		after  time.Duration
 	}{
-		"GET /api/v1/state HTTP/1.1\r\nHost: localhost\r\nX-": {"", 5 * time.Second},
-		head + "Content-Length: 10\r\n\r\n{": {"HTTP/1.1 408 Request Timeout", 10 * time.Second},
+		"GET /api/v1/state HTTP/1.1\r\nHost: localhost\r\nX-":   {"", 5 * time.Second},
+		"GET /api/v1/state HTTP/1.1\r\nHost: localhost\r\n\r\n": {"HTTP/1.1 200 OK", time.Minute},
+		head + "Content-Length: 10\r\n\r\n{":                    {"HTTP/1.1 408 Request Timeout", 10 * time.Second},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			d := serve(t, player.Into(t, service.Moving), nil)

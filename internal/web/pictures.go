@@ -106,7 +106,6 @@ func (h *handler) film(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // a recorder has none
 	parts := multipart.NewWriter(w)
 	w.Header().Set("Content-Type", "multipart/x-mixed-replace; boundary="+parts.Boundary())
 	w.WriteHeader(http.StatusOK)
