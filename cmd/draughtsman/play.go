@@ -296,7 +296,7 @@ func (c playCommand) ended(ctx context.Context, err error, table config.Table, k
 	case table.ByHand():
 		return fmt.Errorf("%s; %s", why, kept.kept())
 	}
-	if c.serves != nil && !strings.Contains(err.Error(), "\n") {
+	if errors.Is(err, service.ErrParked) {
 		return fmt.Errorf("%s; the arm is parked and %s", why, kept.kept())
 	}
 	return fmt.Errorf("%s; the arm stands still and %s", why, kept.kept())

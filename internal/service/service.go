@@ -238,10 +238,16 @@ func (s *Service) Run(ctx context.Context) error {
 	if ctx.Err() != nil && s.Parks > 0 {
 		parking, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Parks)
 		defer cancel()
-		err = errors.Join(err, s.Player.Home(parking))
+		if why := s.Player.Home(parking); why != nil {
+			return errors.Join(err, fmt.Errorf("the arm could not be parked: %w", why))
+		}
+		return fmt.Errorf("%w: %w", ErrParked, err)
 	}
 	return err
 }
+
+// ErrParked says that the arm was parked when Run was ended.
+var ErrParked = errors.New("the arm is parked")
 
 func (s *Service) run(ctx context.Context) error {
 	stopped, err := s.perform(ctx, s.home)

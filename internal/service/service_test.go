@@ -161,7 +161,7 @@ func TestParks(t *testing.T) {
 		}
 		synctest.Wait()
 		cancel()
-		if err := <-ended; !errors.Is(err, context.Canceled) || !slices.Equal(p.Asked(), []string{"home", "play", "home"}) {
+		if err := <-ended; !errors.Is(err, service.ErrParked) || !slices.Equal(p.Asked(), []string{"home", "play", "home"}) {
 			t.Errorf("%v, asked %v", err, p.Asked())
 		}
 	})

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"draughtsman/internal/service"
+)
+
+// TestServeGoesOnByItself serves a simulated table in another process, ends in the middle of a game, which parks the
+// arm, and goes on with that game when it is started again; a client sees all of it.
+func TestServeGoesOnByItself(t *testing.T) {
+	if testing.Short() {
+		t.Skip("serves a simulated table")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer cancel()
+	folder := t.TempDir()
+	stop := simulatedIn(ctx, t, folder, 3)
+	defer stop()
+	first := servedIn(ctx, t, folder)
+	before := first.until(4, "the human's turn", "moving", "thinking")
+	if said := first.end(); !strings.Contains(said, "the arm is parked") || !strings.Contains(said, "kept in") {
+		t.Errorf("it ends with %q", said)
+	}
+	second := servedIn(ctx, t, folder)
+	after := second.until(len(before.Moves)+1, "the human's turn", "moving", "thinking")
+	if got, want := strings.Join(after.Moves, " "), strings.Join(before.Moves, " "); !strings.HasPrefix(got, want) {
+		t.Errorf("the game goes on with %s, and had come to %s", got, want)
+	}
+	if said := second.end(); !strings.Contains(said, "the arm is parked") {
+		t.Errorf("it ends with %q", said)
+	}
+}
+
+// served is a process that serves.
+type served struct {
+	t       *testing.T
+	process *exec.Cmd
+	address string
+	lines   <-chan string
+}
+
+// servedIn serves the table that is described in a folder.
+func servedIn(ctx context.Context, t *testing.T, folder string) *served {
+	t.Helper()
+	p := exec.CommandContext(ctx, "draughtsman", "serve", "--config", "table.yaml", "--no-guard", "--time", "50ms", "--side",
+		"white", "--no-set-up", "--listen", "127.0.0.1:0")
+	p.Dir = folder
+	errs, err := p.StderrPipe()
+	if err == nil {
+		err = p.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := make(chan string, 10000)
+	go func() {
+		defer close(lines)
+		for said := bufio.NewScanner(errs); said.Scan(); {
+			lines <- said.Text()
+		}
+	}()
+	for line := range lines {
+		if _, rest, found := strings.Cut(line, "answered at "); found {
+			return &served{t, p, strings.TrimSuffix(rest, "."), lines}
+		}
+	}
+	t.Fatal("it says nowhere where clients are answered")
+	return nil
+}
+
+// until waits until so many moves were made, in one of some states.
+func (s *served) until(moves int, states ...string) (now service.Snapshot) {
+	s.t.Helper()
+	for ended := time.Now().Add(5 * time.Minute); time.Now().Before(ended); {
+		answer, err := http.Get(s.address)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		err = json.NewDecoder(answer.Body).Decode(&now)
+		if err := answer.Body.Close(); err != nil {
+			s.t.Fatal(err)
+		}
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if len(now.Moves) >= moves && strings.Contains(fmt.Sprint(states), string(now.State)) {
+			return now
+		}
+		if answer, err = http.Get(strings.Replace(s.address, "state", fmt.Sprintf("events?after=%d", now.Event), 1)); err == nil {
+			_, _ = answer.Body.Read(make([]byte, 1)) // until something happens
+			_ = answer.Body.Close()
+		}
+	}
+	s.t.Fatalf("for long nothing has happened: %+v", now)
+	return now
+}
+
+// end has it end, and returns what it says at last.
+func (s *served) end() (said string) {
+	s.t.Helper()
+	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
+		s.t.Fatal(err)
+	}
+	for line := range s.lines {
+		said = line
+	}
+	_ = s.process.Wait() // which fails, since it was interrupted
+	return said
+}
+
+// A token that anybody could guess is refused, and one that nobody can be asked for is missed where others reach the
+// arm.
+func TestTokens(t *testing.T) {
+	folder := t.TempDir()
+	weak, good := filepath.Join(folder, "weak"), filepath.Join(folder, "good")
+	for path, text := range map[string]string{weak: "secret\n", good: "0123456789abcdef0123\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := tokenIn("token-file", good); err != nil || got != "0123456789abcdef0123" {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, path := range []string{weak, folder, filepath.Join(folder, "none")} {
+		if _, err := tokenIn("token-file", path); err == nil {
+			t.Errorf("a token was read from %s", path)
+		}
+	}
+	for args, want := range map[string]string{
+		"--listen 0.0.0.0:0": "give a token, or listen on localhost",
+		"--listen nowhere":   "--listen nowhere: ",
+		"--pause=-1s":        "--pause -1s: 0s, or longer",
+		"--token-file " + weak + " --listen 0.0.0.0:0": "a token is one word of 16 characters or more",
+	} {
+		var out, errs strings.Builder
+		status := run(append([]string{"serve", "--sim"}, strings.Fields(args)...), strings.NewReader(""), &out, &errs)
+		if status != 2 || !strings.Contains(errs.String(), want) {
+			t.Errorf("serve %s: exit status %d, %s", args, status, &errs)
+		}
+	}
+}
