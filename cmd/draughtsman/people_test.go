@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -34,6 +35,8 @@ type guest struct {
 	t      *testing.T
 	sim    *simulation
 	owner  *service.Service
+	ended  chan error // what its Run returns
+	record string     // the games' file
 	layout world.Layout
 	random *rand.Rand
 
@@ -127,7 +130,8 @@ func (g *guest) check(what string, want checkers.Position, crowned bool) {
 	g.checks++
 	state := g.sim.table.Snapshot()
 	p, sound := g.layout.Position(&state)
-	if !sound || p.Black != want.Black || p.White != want.White || p.Kings&^want.Kings != 0 || crowned && p.Kings != want.Kings {
+	if !sound || p.Black != want.Black || p.White != want.White || p.Kings&^want.Kings != 0 ||
+		crowned && p.Kings != want.Kings {
 		g.t.Errorf("after %s the robot believes in %s, the table has %s", what, want.FEN(), p.FEN())
 	}
 }
@@ -163,100 +167,14 @@ func TestGamesForPeople(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays whole games")
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
-	record := filepath.Join(t.TempDir(), "games.pdn")
-	play := playCommand{Time: 50 * time.Millisecond, Games: 1, Side: "white", Level: "full", Speed: "max", PDN: record,
-		simulatedTable: simulatedTable{Seed: 1, Protocol: "grbl", Scheme: "wood", BlackPieces: "dark", BoardTurn: 4,
-			CameraTilt: 25, CameraRound: 8}}
-	g := &guest{t: t, random: rand.New(rand.NewPCG(1, 2)), stood: map[int][]world.Disc{}}
-	person := play.human(func(int) checkers.Side { return checkers.Black })
-	person.Games, person.Next = 1, g.choose
-	speed := play.pace(math.Inf(1))
-	sim, err := play.start(ctx, s, filepath.Join(t.TempDir(), "table.yaml"), speed, table.Options{Human: &person})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := sim.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
-	described, err := config.Load(sim.config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept, err := play.openBook(ctx, s, described.Tray)
-	if err != nil {
-		t.Fatal(err)
-	}
-	owner, screen := service.New(service.Options{Now: time.Now}), newTerminal(s)
-	player, closing, err := play.open(ctx, s, sim.config, speed, owner.Orders(), kept, screen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := closing(); err != nil {
-			t.Error(err)
-		}
-	}()
-	g.sim, g.owner, g.layout = sim, owner, sim.table.Layout()
-	own(owner, &playing{command: play, player: player, kept: kept, screen: screen, think: onClock(play.Time, speed)}, sim,
-		true)
-	owner.Listens = g.hear
-	ended := make(chan error, 1)
-	go func() { ended <- owner.Run(ctx) }()
-
-	// until plays a game, or shows one, to its end.
-	until := func(c service.Command) {
-		t.Helper()
-		began := time.Now()
-		if err := owner.Do(ctx, c); err != nil {
-			t.Fatal(err)
-		}
-		over, seen := false, owner.Snapshot().Event
-		for !over {
-			events, _, more := owner.Events(seen)
-			for _, e := range events {
-				seen, over = e.ID, over || e.Event == "game over" || e.Event == "shown"
-			}
-			if over {
-				break
-			}
-			select {
-			case <-more:
-			case err := <-ended:
-				t.Fatalf("the service has ended: %v", err)
-			case <-time.After(5 * time.Minute):
-				t.Fatalf("for long nothing has happened: %+v", owner.Snapshot())
-			}
-		}
-		now := owner.Snapshot()
-		t.Logf("%s: %d moves, %s; %.0f s", service.NameOf(c), len(now.Moves), now.Outcome, time.Since(began).Seconds())
-		for now.Commands = nil; !slices.Contains(now.Commands, "new game"); now = owner.Snapshot() {
-			_, _, more := owner.Events(now.Event)
-			select {
-			case <-more:
-			case <-time.After(50 * time.Millisecond): // the log is a moment behind what is told
-			}
-		}
-	}
-	nothing := func(checkers.Position) service.Command { return nil }
-	ready := func() { // the arm has homed
-		for owner.Snapshot().State != service.Idle {
-			_, _, more := owner.Events(owner.Snapshot().Event)
-			<-more
-		}
-	}
-	ready()
+	g := newGuest(t)
 	resignAt, showPlies := 12, 60
 	if *people == 0 {
 		resignAt, showPlies = 6, 6
 	}
 	for range *people {
 		left := 8
-		g.asks = func(p checkers.Position) service.Command {
+		g.asks = func(checkers.Position) service.Command {
 			if left == 0 || g.plies < 2 || g.random.IntN(4) > 0 {
 				return nil
 			}
@@ -266,7 +184,7 @@ func TestGamesForPeople(t *testing.T) {
 			}
 			return robot.TakeBack{Plies: 1 + g.random.IntN(min(6, g.plies)), ByHand: g.random.IntN(2) == 0}
 		}
-		until(service.NewGame{Side: checkers.White, SetUp: true})
+		g.until(service.NewGame{Side: checkers.White, SetUp: true})
 	}
 	byArm := true
 	g.asks = func(checkers.Position) service.Command {
@@ -281,41 +199,25 @@ func TestGamesForPeople(t *testing.T) {
 		}
 		return nil
 	}
-	until(service.NewGame{Side: checkers.White, SetUp: true})
-	kings, err := checkers.ParseFEN("B:W32,K31,K27:B5,K6,K2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	g.asks = func(checkers.Position) service.Command {
-		if g.plies == 0 {
-			return robot.OfferDraw{}
-		}
-		return nil
-	}
-	until(service.NewGame{Side: checkers.White, SetUp: true, Start: kings})
-	problem, err := checkers.ParseFEN("B:W31,24:BK10,15,7") // Black is to win
-	if err != nil {
-		t.Fatal(err)
-	}
+	g.until(service.NewGame{Side: checkers.White, SetUp: true})
+	g.asks = func(checkers.Position) service.Command { return robot.OfferDraw{} }
+	g.until(service.NewGame{Side: checkers.White, SetUp: true, Start: position(t, "B:W32,K31,K27:B5,K6,K2")})
 	g.asks = func(checkers.Position) service.Command { return robot.Hint{} }
-	if *people > 0 {
-		until(service.NewGame{Side: checkers.White, SetUp: true, Start: problem})
+	if *people > 0 { // Black is to win
+		g.until(service.NewGame{Side: checkers.White, SetUp: true, Start: position(t, "B:W31,24:BK10,15,7")})
 	}
-	g.asks = nothing
 	shown, end := gameByLot(t, showPlies)
 	g.sim.table.Do(func(s *world.State) { s.Watched = true })
-	until(service.Show{Recording: shown, SetUp: true})
+	g.until(service.Show{Recording: shown, SetUp: true})
 	g.check("the game that was shown", end, true)
-	cancel()
-	<-ended
-	counts := sim.table.Counts()
-	t.Logf("%d positions held against the table; %d times moves taken back, %d by hand, %d at most, %d captures with them; "+
-		"%d hints", g.checks, g.backs, g.hands, g.deepest, g.captures, g.hints)
+	counts := g.sim.table.Counts()
+	t.Logf("%d positions held against the table; %d times moves taken back, %d by hand, %d at most, %d captures with "+
+		"them; %d hints", g.checks, g.backs, g.hands, g.deepest, g.captures, g.hints)
 	if counts.Collisions > 0 || counts.HandHits > 0 {
 		t.Errorf("%d collisions, %d times the tool moved where a hand was", counts.Collisions, counts.HandHits)
 	}
 	results := []string{}
-	for _, game := range readGames(t, record) {
+	for _, game := range readGames(t, g.record) {
 		results = append(results, fmt.Sprint(game.Result, " ", game.Tag("Termination")))
 	}
 	want := []string{"0-1 Black resigns", "1/2-1/2 by agreement", pdn.BlackWins.String() + " "}
@@ -324,6 +226,97 @@ func TestGamesForPeople(t *testing.T) {
 	}
 	if n := *people; len(results) < n || !slices.Equal(results[n:], want) {
 		t.Errorf("on record: %q", results)
+	}
+}
+
+// position is that of a FEN.
+func position(t *testing.T, fen string) checkers.Position {
+	t.Helper()
+	p, err := checkers.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// newGuest is a guest at a simulated table that a service owns, whose arm has homed.
+func newGuest(t *testing.T) *guest {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
+	g := &guest{t: t, random: rand.New(rand.NewPCG(1, 2)), stood: map[int][]world.Disc{}, ended: make(chan error, 1),
+		record: filepath.Join(t.TempDir(), "games.pdn")}
+	play := playCommand{Time: 50 * time.Millisecond, Games: 1, Side: "white", Level: "full", Speed: "max", PDN: g.record,
+		simulatedTable: simulatedTable{Seed: 1, Protocol: "grbl", Scheme: "wood", BlackPieces: "dark", BoardTurn: 4,
+			CameraTilt: 25, CameraRound: 8}}
+	person := play.human(func(int) checkers.Side { return checkers.Black })
+	person.Games, person.Next = 1, g.choose
+	speed := play.pace(math.Inf(1))
+	sim, err := play.start(ctx, s, filepath.Join(t.TempDir(), "table.yaml"), speed, table.Options{Human: &person})
+	if err != nil {
+		t.Fatal(err)
+	}
+	described, err := config.Load(sim.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := play.openBook(ctx, s, described.Tray)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner, screen := service.New(service.Options{Now: time.Now}), newTerminal(s)
+	player, closing, err := play.open(ctx, s, sim.config, speed, owner.Orders(), kept, screen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.sim, g.owner, g.layout = sim, owner, sim.table.Layout()
+	own(owner, &playing{command: play, player: player, kept: kept, screen: screen, think: onClock(play.Time, speed)}, sim,
+		true)
+	owner.Listens = g.hear
+	go func() { g.ended <- owner.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-g.ended; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if err := errors.Join(closing(), kept.close(), sim.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	g.await(0, func(e service.Event) bool { return e.State == service.Idle })
+	return g
+}
+
+// until plays a game, or shows one, to its end.
+func (g *guest) until(c service.Command) {
+	g.t.Helper()
+	began, before := time.Now(), g.owner.Snapshot().Event
+	if err := g.owner.Do(g.t.Context(), c); err != nil {
+		g.t.Fatal(err)
+	}
+	g.await(before, func(e service.Event) bool { return e.Event == "game over" || e.Event == "shown" })
+	now := g.owner.Snapshot()
+	g.t.Logf("%s: %d moves, %s; %.0f s", service.NameOf(c), len(now.Moves), now.Outcome, time.Since(began).Seconds())
+}
+
+// await waits for an event after the one with an ID.
+func (g *guest) await(after int64, wanted func(service.Event) bool) {
+	g.t.Helper()
+	for {
+		events, _, more := g.owner.Events(after)
+		for _, e := range events {
+			if after = e.ID; wanted(e) {
+				return
+			}
+		}
+		select {
+		case <-more:
+		case err := <-g.ended:
+			g.ended <- err
+			g.t.Fatalf("the service has ended: %v", err)
+		case <-time.After(5 * time.Minute):
+			g.t.Fatalf("for long nothing has happened: %+v", g.owner.Snapshot())
+		}
 	}
 }
 

@@ -97,7 +97,8 @@ a draw, pieces straightened.`
 }
 
 func (c playCommand) validate() error {
-	for _, check := range []func() error{c.simulatedTable.validate, c.rehearsal.validate, c.validateLevel} {
+	for _, check := range []func() error{c.simulatedTable.validate, c.rehearsal.validate, c.validateLevel,
+		c.validateBeginning} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -122,22 +123,28 @@ func (c playCommand) validate() error {
 		return wrongUsage("--dry-run keeps no games: leave out --pdn, --resume and --new, or it")
 	case c.SetUp && c.DryRun && c.Config == "":
 		return wrongUsage("--set-up needs a table to look at: give --config, or leave out --dry-run")
+	case c.Human == "terminal" && c.Turn == "key":
+		return wrongUsage("--turn key and --human terminal both read the keyboard; choose one")
+	}
+	return mayReplace("pdn", c.PDN, records)
+}
+
+// validateBeginning says what is wrong with how games are to begin, and with their clocks.
+func (c playCommand) validateBeginning() error {
+	switch {
 	case c.Away < 0:
 		return wrongUsage("--away %v: 0s, or longer", c.Away)
 	case c.DryRun && c.Config == "" && (c.Position != "" || c.Problem != "" || c.Clock != ""):
-		return wrongUsage("--position, --problem and --clock need a game that is played: give --config, or leave out --dry-run")
+		return wrongUsage("--position, --problem and --clock need a game that is played: give --config, or leave out " +
+			"--dry-run")
 	case c.Config == "" && c.Position == onBoard:
 		return wrongUsage("--position board: on the simulated table stands what you put there; name a position")
-	case c.Human == "terminal" && c.Turn == "key":
-		return wrongUsage("--turn key and --human terminal both read the keyboard; choose one")
 	}
 	if _, err := parseClock(c.Clock); err != nil {
 		return wrongUsage("--clock %s: %w", c.Clock, err)
 	}
-	if _, _, err := c.opening(); err != nil {
-		return err
-	}
-	return mayReplace("pdn", c.PDN, records)
+	_, _, err := c.opening()
+	return err
 }
 
 // atUsualTable reports whether no other table is asked for than the usual one, if that is described. Whoever says what
@@ -223,7 +230,8 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		player.AwaitTurnOver = true
 		go turnsOver(ctx, withoutWords(ctx, lines, say), owner)
 	}
-	games := &playing{command: c, player: player, kept: kept, screen: screen, think: onClock(c.Time, speed), shows: c.shows}
+	games := &playing{command: c, player: player, kept: kept, screen: screen, think: onClock(c.Time, speed),
+		shows: c.shows}
 	own(owner, games, sim, !table.ByHand() && !c.DryRun)
 	owner.Next = games.next
 	run := owner.Run
@@ -308,7 +316,8 @@ func (c playCommand) settings(number int, think time.Duration, level search.Leve
 }
 
 // settingsOf are those of a game by its number in which the robot has a side.
-func (c playCommand) settingsOf(side checkers.Side, number int, think time.Duration, level search.Level) robot.Settings {
+func (c playCommand) settingsOf(side checkers.Side, number int, think time.Duration,
+	level search.Level) robot.Settings {
 	names := [2]string{"Draughtsman", humanName}
 	if side == checkers.White {
 		names[0], names[1] = names[1], names[0]

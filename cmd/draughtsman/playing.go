@@ -132,7 +132,8 @@ func gameOf(text string) (pdn.Game, error) {
 	case number == 0 && count > 1:
 		return found, wrongUsage("%s has %d games: name one of them, such as %s#1", path, count, path)
 	case found.Variant != nil:
-		return found, fmt.Errorf("%s: the game is one of %s; the robot plays English draughts", text, found.Variant.Rules.Name)
+		return found, fmt.Errorf("%s: the game is one of %s; the robot plays English draughts", text,
+			found.Variant.Rules.Name)
 	}
 	return found, nil
 }

@@ -54,8 +54,8 @@ type served struct {
 // servedIn serves the table that is described in a folder.
 func servedIn(ctx context.Context, t *testing.T, folder string) *served {
 	t.Helper()
-	p := exec.CommandContext(ctx, "draughtsman", "serve", "--config", "table.yaml", "--no-guard", "--time", "50ms", "--side",
-		"white", "--no-set-up", "--listen", "127.0.0.1:0")
+	p := exec.CommandContext(ctx, "draughtsman", "serve", "--config", "table.yaml", "--no-guard", "--time", "50ms",
+		"--side", "white", "--no-set-up", "--listen", "127.0.0.1:0")
 	p.Dir = folder
 	errs, err := p.StderrPipe()
 	if err == nil {
@@ -98,7 +98,8 @@ func (s *served) until(moves int, states ...string) (now service.Snapshot) {
 		if len(now.Moves) >= moves && strings.Contains(fmt.Sprint(states), string(now.State)) {
 			return now
 		}
-		if answer, err = http.Get(strings.Replace(s.address, "state", fmt.Sprintf("events?after=%d", now.Event), 1)); err == nil {
+		answer, err = http.Get(strings.Replace(s.address, "state", fmt.Sprintf("events?after=%d", now.Event), 1))
+		if err == nil {
 			_, _ = answer.Body.Read(make([]byte, 1)) // until something happens
 			_ = answer.Body.Close()
 		}

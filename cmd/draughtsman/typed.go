@@ -14,8 +14,8 @@ import (
 // typedMoves lets the person at the keyboard say what the human at a simulated table plays. The answer is asked again
 // and again while it is the human's turn; the first question of a turn is passed on to the person. When the input
 // ends, so does the game.
-func typedMoves(ctx context.Context, s *session, stop context.CancelCauseFunc, say talker) func(checkers.Position) (checkers.Move,
-	bool) {
+func typedMoves(ctx context.Context, s *session, stop context.CancelCauseFunc,
+	say talker) func(checkers.Position) (checkers.Move, bool) {
 	questions := make(chan checkers.Position, 1)
 	answers := make(chan checkers.Move, 1)
 	go func() {

@@ -42,7 +42,8 @@ func LineOf(e Event) Line {
 	case GameStarted:
 		return Line{Event: "new game", Side: e.Robot.String(), FEN: e.Position.FEN()}
 	case TurnStarted:
-		return Line{Event: "turn", Side: e.Position.Turn.String(), Robot: &e.Robots, FEN: e.Position.FEN(), Left: seconds(e.Left)}
+		return Line{Event: "turn", Side: e.Position.Turn.String(), Robot: &e.Robots, FEN: e.Position.FEN(),
+			Left: seconds(e.Left)}
 	case TimeIsShort:
 		return Line{Event: "time is short", Side: e.Side.String(), Seconds: e.Left.Seconds()}
 	case Paused:

@@ -240,7 +240,8 @@ func (g *game) turn(ctx context.Context) error {
 	}
 	g.clocks.moved(position.Turn, len(g.earlier))
 	g.earlier = append(g.earlier, before)
-	if err := g.Log.Append(Entry{What: Moved, Move: move.String(), Stood: stood(g.table), Left: g.timeLeft()}); err != nil {
+	moved := Entry{What: Moved, Move: move.String(), Stood: stood(g.table), Left: g.timeLeft()}
+	if err := g.Log.Append(moved); err != nil {
 		return err
 	}
 	if err := g.write(); err != nil {
