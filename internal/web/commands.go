@@ -54,16 +54,12 @@ func (h *handler) command(w http.ResponseWriter, r *http.Request) {
 
 // readCommand reads the text of a command, or says why it does not, with the status to answer with.
 func readCommand(w http.ResponseWriter, r *http.Request) (text []byte, status int, err error) {
-	tooLarge := refusal("A command has at most %d bytes, and one with a game %d.", mostOfAny, mostOfShow)
-	if r.ContentLength > mostOfShow {
-		w.Header().Set("Connection", "close") // rather than reading what comes
-		return nil, http.StatusRequestEntityTooLarge, tooLarge
-	}
 	text, err = io.ReadAll(http.MaxBytesReader(w, r.Body, mostOfShow))
 	var over *http.MaxBytesError
 	switch {
 	case errors.As(err, &over), len(text) > mostOfAny && nameIn(text) != service.NameOf(service.Show{}):
-		return nil, http.StatusRequestEntityTooLarge, tooLarge
+		return nil, http.StatusRequestEntityTooLarge,
+			refusal("A command has at most %d bytes, and one with a game %d.", mostOfAny, mostOfShow)
 	case err != nil:
 		return nil, http.StatusRequestTimeout, refusal("The command did not arrive in time.")
 	}

@@ -15,6 +15,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/player"
 	"draughtsman/internal/web"
 )
@@ -288,13 +289,17 @@ func TestTheEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer film.Body.Close()
+		whole := expect.Later(func() error {
+			_, err := io.ReadAll(read.body)
+			return err
+		})
 		began := time.Now()
 		stop()
 		if err := <-ended; err != nil || time.Since(began) > 3*time.Second {
 			t.Errorf("after %v: %v", time.Since(began), err)
 		}
-		if _, err := io.ReadAll(read.body); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-			t.Errorf("the stream ends with %v", err)
+		if err := <-whole; err != nil {
+			t.Errorf("the stream that is read is cut off: %v", err)
 		}
 		if _, err := d.net.dial(t.Context(), net.IPv4(127, 0, 0, 1)); err == nil {
 			t.Error("somebody still listens")

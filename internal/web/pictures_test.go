@@ -28,6 +28,7 @@ type camera struct {
 	asked atomic.Int64
 	fails error
 	hangs bool
+	stood time.Time // it only has the picture of then; zero: it goes on
 }
 
 func (c *camera) JPEG(ctx context.Context, overlay bool) ([]byte, time.Time, error) {
@@ -39,6 +40,9 @@ func (c *camera) JPEG(ctx context.Context, overlay bool) ([]byte, time.Time, err
 	text := "plain"
 	if overlay {
 		text = "drawn"
+	}
+	if !c.stood.IsZero() {
+		return []byte(text), c.stood, c.fails
 	}
 	return []byte(text), time.Now(), c.fails
 }
@@ -116,6 +120,30 @@ func TestFilm(t *testing.T) {
 		<-time.After(5 * time.Minute) // in which nobody reads
 		if status, _ := d.ask(request(t, http.MethodHead, "/api/v1/picture.mjpg", nil)); status != http.StatusOK {
 			t.Errorf("later: %d", status)
+		}
+	})
+}
+
+// No picture is sent twice.
+func TestFilmThatStands(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := serve(t, player.Into(t, service.Idle), func(o *web.Options) { o.Pictures = &camera{stood: time.Now()} })
+		response, err := d.client.Do(get(t, "/api/v1/picture.mjpg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		var film strings.Builder
+		ended := make(chan struct{})
+		go func() {
+			_, _ = io.Copy(&film, response.Body) // until it is closed
+			close(ended)
+		}()
+		<-time.After(5 * time.Second)
+		response.Body.Close()
+		<-ended
+		if count := strings.Count(film.String(), "plain"); count != 1 {
+			t.Errorf("%d pictures", count)
 		}
 	})
 }
