@@ -128,20 +128,17 @@ func TestFilm(t *testing.T) {
 func TestFilmThatStands(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := serve(t, player.Into(t, service.Idle), func(o *web.Options) { o.Pictures = &camera{stood: time.Now()} })
-		response, err := d.client.Do(get(t, "/api/v1/picture.mjpg"))
+		ctx, leave := context.WithTimeout(t.Context(), 5*time.Second)
+		defer leave()
+		response, err := d.client.Do(get(t, "/api/v1/picture.mjpg").WithContext(ctx))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer response.Body.Close()
 		var film strings.Builder
-		ended := make(chan struct{})
-		go func() {
-			_, _ = io.Copy(&film, response.Body) // until it is closed
-			close(ended)
-		}()
-		<-time.After(5 * time.Second)
-		response.Body.Close()
-		<-ended
+		if _, err := io.Copy(&film, response.Body); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
 		if count := strings.Count(film.String(), "plain"); count != 1 {
 			t.Errorf("%d pictures", count)
 		}
