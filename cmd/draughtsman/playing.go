@@ -29,7 +29,8 @@ type playing struct {
 func (p *playing) next() (service.Command, bool) {
 	c := p.command
 	if p.shows != nil {
-		return *p.shows, p.begun == 0
+		p.begun++
+		return *p.shows, p.begun == 1
 	}
 	if c.serves == nil && p.begun >= c.Games {
 		return nil, false

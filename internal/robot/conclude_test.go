@@ -250,6 +250,10 @@ func TestShow(t *testing.T) {
 		}
 		recording.Moves = append(recording.Moves, move.String())
 	}
+	for len(recording.Comments) < len(recording.Moves) {
+		recording.Comments = append(recording.Comments, "")
+	}
+	recording.Comments = append(recording.Comments, "That was it.")
 	m := newMatch(t, calibration.Dark, scripted(t))
 	m.told = func(e robot.Event) {
 		if ask, ok := e.(robot.Asking); ok {
@@ -268,7 +272,7 @@ func TestShow(t *testing.T) {
 			said = append(said, c.Text)
 		}
 	}
-	if !slices.Equal(said, []string{"The usual start.", "A reply."}) || m.plies() != len(recording.Moves) {
+	if !slices.Equal(said, []string{"The usual start.", "A reply.", "That was it."}) || m.plies() != len(recording.Moves) {
 		t.Errorf("said %q, %d moves of %d", said, m.plies(), len(recording.Moves))
 	}
 	if len(m.kept.games) > 0 {

@@ -201,13 +201,14 @@ func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
 	defer g.Journal.Next() // however it ends: what was played stays on record
 	defer func() { g.Left = stood(g.table) }()
 	for {
-		if outcome, over := g.outcome(); over {
-			g.Tell(GameOver{Outcome: outcome, Agreed: g.agreed != nil})
-			return outcome, g.Log.Append(Entry{What: Ended, Stood: stood(g.table)})
-		}
 		if g.shown() {
+			g.comment()
 			g.Tell(Shown{Position: g.record.Position()})
 			return checkers.Outcome{}, g.Log.Append(Entry{What: Ended, Stood: stood(g.table)})
+		}
+		if outcome, over := g.outcome(); over && g.Shows == nil {
+			g.Tell(GameOver{Outcome: outcome, Agreed: g.agreed != nil})
+			return outcome, g.Log.Append(Entry{What: Ended, Stood: stood(g.table)})
 		}
 		if err := g.turn(ctx); err != nil && !errors.Is(err, errOtherTurn) {
 			return checkers.Outcome{}, err

@@ -40,13 +40,17 @@ func (NextMove) command() {}
 // shown reports whether a recorded game is shown to its end.
 func (g *game) shown() bool { return g.Shows != nil && len(g.record.Moves()) >= len(g.Shows.Moves) }
 
-// awaitNext says what is to be said of the position that stands, and waits until the next move of a recorded game is
-// due.
-func (g *game) awaitNext(ctx context.Context) error {
+// comment says what is to be said of the position that stands in a recorded game.
+func (g *game) comment() {
 	ply := len(g.record.Moves())
 	if ply < len(g.Shows.Comments) && g.Shows.Comments[ply] != "" {
 		g.Tell(Commented{Text: g.Shows.Comments[ply]})
 	}
+}
+
+// awaitNext waits until the next move of a recorded game is due.
+func (g *game) awaitNext(ctx context.Context) error {
+	g.comment()
 	var since time.Time
 	for {
 		select {
