@@ -86,7 +86,7 @@ On your own table, described by table.yaml and calibrated:
 
   draughtsman play --config table.yaml --side black --time 2s
 
-In German:
+In German (the description of the table may name a program that says it aloud):
 
   draughtsman play --lang de
 
@@ -196,6 +196,8 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
+	voice := newVoice(ctx, table.Speech, screen)
+	defer voice.close()
 	if c, err = c.ofTable(s); err != nil {
 		return err
 	}
