@@ -203,8 +203,8 @@ func errNotUnderstood(text, wanted string) error {
 	return fmt.Errorf("%q is not understood: %s", text, wanted)
 }
 
-// sentence is what an error says, with its full stop.
-func sentence(err error) string {
+// inFull is what an error says, with its full stop.
+func inFull(err error) string {
 	text := err.Error()
 	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, ".") {
 		return text

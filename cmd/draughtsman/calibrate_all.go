@@ -121,7 +121,7 @@ func (c calibrateAllCommand) lens(ctx context.Context, d dialogue, from lensPict
 		if !errors.As(err, &untold) {
 			return err
 		}
-		d.console.say("%s", sentence(err))
+		d.console.say("%s", inFull(err))
 	}
 }
 

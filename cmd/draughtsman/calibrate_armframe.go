@@ -384,7 +384,7 @@ func (j *jogging) entered(ctx context.Context, at arm.Point, text string) (done 
 func (j *jogging) enough() bool {
 	if _, j.problem = calibration.FitArm(j.table.Board, j.touches); j.problem != nil {
 		j.console.say("%s Go on: touch another square (such as square 12), or redo forgets the last point.",
-			sentence(j.problem))
+			inFull(j.problem))
 	}
 	return j.problem == nil
 }
@@ -395,7 +395,7 @@ func (j *jogging) touch(at arm.Point) (done bool) {
 	t := calibration.Touch{Square: j.square, At: calibration.ArmPoint(at)}
 	others := slices.DeleteFunc(slices.Clone(j.touches), func(o calibration.Touch) bool { return o.Square == t.Square })
 	if err := calibration.CheckTouch(j.table.Board, t, others); err != nil {
-		j.console.say("%s", sentence(err))
+		j.console.say("%s", inFull(err))
 		return false
 	}
 	j.touches = append(others, t)

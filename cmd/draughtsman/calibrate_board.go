@@ -355,7 +355,7 @@ func (b *boardSession) enter() (made calibration.Calibration, done bool, err err
 		}
 	}
 	if b.wanted--; b.wanted == 0 && b.console.screen {
-		b.console.say("%s", sentence(b.problem))
+		b.console.say("%s", inFull(b.problem))
 	}
 	return made, false, nil
 }

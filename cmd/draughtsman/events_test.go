@@ -15,6 +15,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 )
 
 // Every event that a game can have is a line of JSON with a name of its own.
@@ -23,9 +24,10 @@ func TestEventsAsJSON(t *testing.T) {
 	move := start.Moves()[0]
 	events := []robot.Event{
 		robot.WaitingForSetUp{}, robot.GameStarted{Position: start}, robot.TurnStarted{Position: start},
-		robot.Watching{Message: "a hand"}, robot.Thinking{Info: search.Info{Depth: 3, PV: []checkers.Move{move}}},
+		robot.Watching{Message: sentence.Say("a hand")},
+		robot.Thinking{Info: search.Info{Depth: 3, PV: []checkers.Move{move}}},
 		robot.Decided{Position: start, Result: search.Result{Move: move}}, robot.Carrying{Step: 1, Steps: 2},
-		robot.Repairing{Message: "it fell"}, robot.Recovering{Err: errors.New("no answer")}, robot.Waiting{},
+		robot.Repairing{Message: sentence.Say("it fell")}, robot.Recovering{Err: errors.New("no answer")}, robot.Waiting{},
 		robot.Resumed{Position: start, Moves: []checkers.Move{move}}, robot.Arranging{}, robot.Arranged{},
 		robot.Asking{Missing: [2]int{1, 0}},
 		robot.Played{Move: move, Position: start, Took: time.Second}, robot.GameOver{},

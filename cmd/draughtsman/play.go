@@ -20,6 +20,7 @@ import (
 	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
+	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 	"draughtsman/internal/table"
 	"draughtsman/vision/moves"
@@ -66,6 +67,9 @@ type playCommand struct {
 	shows  *service.Show // a recorded game to be shown, in place of games
 	serves *serving      // how clients are answered; nil: there are none
 
+	Lang string `name:"lang" help:"The language of what is said to you: en, de, es, nl, ru or fr; that of LC_ALL, LC_MESSAGES or LANG, if not given." placeholder:"LANGUAGE"`
+	Tone bool   `default:"true" negatable:"" help:"A tone when your turn begins, on a screen. --no-tone: none."`
+
 	Human string `enum:"auto,terminal" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal)." group:"Simulated table:"`
 	Speed string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
 
@@ -81,6 +85,10 @@ func (playCommand) Help() string {
 On your own table, described by table.yaml and calibrated:
 
   draughtsman play --config table.yaml --side black --time 2s
+
+In German (the description of the table may name a program that says it aloud):
+
+  draughtsman play --lang de
 
 For somebody who is learning, at a level that goes up and down with the results of
 the games in table.pdn:
@@ -98,7 +106,7 @@ a draw, pieces straightened.`
 
 func (c playCommand) validate() error {
 	for _, check := range []func() error{c.simulatedTable.validate, c.rehearsal.validate, c.validateLevel,
-		c.validateBeginning} {
+		c.validateLanguage, c.validateBeginning} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -166,6 +174,7 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	defer stop(nil)
 	owner, screen := service.New(service.Options{Now: time.Now}), newTerminal(s)
 	defer screen.clear()
+	screen.language, screen.tone = c.language(), c.Tone
 	say := talks(ctx, screen, owner)
 	path, speed := c.Config, 1.0
 	var sim *simulation
@@ -187,6 +196,8 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
+	voice := newVoice(ctx, table.Speech, screen)
+	defer voice.close()
 	if c, err = c.ofTable(s); err != nil {
 		return err
 	}
@@ -254,9 +265,9 @@ func own(owner *service.Service, games *playing, sim *simulation, moves bool) {
 		sim.hear(e)
 		tell(e)
 	}
-	owner.Says = func(sentence string) {
-		if sentence == service.Looking || sentence == service.Homing && moves {
-			screen.say(sentence)
+	owner.Says = func(said sentence.Text) {
+		if said == service.Looking || said == service.Homing && moves {
+			screen.state(said)
 		}
 	}
 }
@@ -380,7 +391,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		Eye: eye, Mind: robot.NewEngine(engineMB, search.Level{}, 0), Journal: kept.record, Log: kept.log,
 		Setup: setup, Tray: table.Tray, Left: kept.left, Orders: orders,
 		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: stillBeforeMove},
-		Tell:  screen.tell, Now: time.Now, Logger: s.log,
+		Tell:  screen.tell, Now: time.Now, Logger: s.log, Language: screen.language,
 	}
 	if c.JSON {
 		screen.out = s.err
@@ -389,8 +400,9 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 	closing = eye.Close
 	switch {
 	case table.ByHand():
-		player.Arm = hands.New(func(sentence string) error {
-			_, err := fmt.Fprintf(screen.above(), "\n%s\n", sentence)
+		player.Arm = hands.New(func(said string) error {
+			screen.speak(said)
+			_, err := fmt.Fprintf(screen.above(), "\n%s\n", said)
 			return err
 		})
 	case c.DryRun:
@@ -423,7 +435,7 @@ func (c playCommand) simulate(ctx context.Context, s *session, speed float64,
 	person := c.human(func(game int) checkers.Side { return c.side(game).Opponent() })
 	person.Games, person.ArmSetsUp = c.Games, c.SetUp
 	if c.Human == "terminal" {
-		person.Next = typedMoves(ctx, s, stop, say)
+		person.Next = typedMoves(ctx, s, c.language(), stop, say)
 	}
 	sim, err := c.start(ctx, s, filepath.Join(folder, "table.yaml"), speed, table.Options{Human: &person})
 	if err != nil {

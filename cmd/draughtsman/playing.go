@@ -11,6 +11,7 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 )
 
@@ -50,7 +51,7 @@ func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
 		return robot.Settings{}, err
 	}
 	if level.Name != search.Full {
-		p.screen.print("The robot plays at level %s.\n", level.Name)
+		p.screen.note(sentence.Say("The robot plays at level %s.", level.Name))
 	}
 	think := p.think
 	if g.Think > 0 {

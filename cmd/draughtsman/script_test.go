@@ -19,6 +19,11 @@ var update = flag.Bool("update", false, "write what the scripts' programs print 
 
 // TestMain makes the program a command of the scripts: each starts it as a process of its own, as a user does.
 func TestMain(m *testing.M) {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if err := os.Unsetenv(name); err != nil { // what is said is in English
+			panic(err)
+		}
+	}
 	testscript.Main(m, map[string]func(){
 		"draughtsman": main,
 	})

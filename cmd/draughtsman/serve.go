@@ -35,6 +35,7 @@ type serveCommand struct {
 
 	EstopPin string `placeholder:"PORT:LINE" help:"Stop when a switch opens, as of play."`
 	Guard    bool   `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
+	Lang     string `name:"lang" help:"The language of what is said to people at the table: en, de, es, nl, ru or fr; that of LC_ALL, LC_MESSAGES or LANG, if not given." placeholder:"LANGUAGE"`
 	Speed    string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
 
 	simulatedTable `embed:""`
@@ -90,7 +91,7 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 	play := playCommand{
 		Config: c.Config, Sim: c.Sim, Side: c.Side, Time: c.Time, Level: c.Level, Games: 1, Turn: "auto", PDN: c.PDN,
 		SetUp: c.SetUp, EstopPin: c.EstopPin, Guard: c.Guard, Human: "auto", Speed: c.Speed, ToMove: "black",
-		Clock: c.Clock, Away: c.Away, rehearsal: rehearsal{Form: "steps"}, simulatedTable: c.simulatedTable,
+		Clock: c.Clock, Away: c.Away, Lang: c.Lang, rehearsal: rehearsal{Form: "steps"}, simulatedTable: c.simulatedTable,
 		serves: &serving{listener, o, c.Auto, c.Pause},
 	}
 	err = play.Run(ctx, s)

@@ -214,15 +214,15 @@ func (s *session) logTrouble(e robot.Event) {
 	case robot.Recovering:
 		s.log.Warn().Err(e.Err).Msg("the robot homes its arm")
 	case robot.Repairing:
-		s.log.Warn().Bool("human", e.Want != nil).Msg(e.Message)
+		s.log.Warn().Bool("human", e.Want != nil).Msg(e.Message.String())
 	case robot.Waiting:
-		s.log.Warn().Msg(e.Message)
+		s.log.Warn().Msg(e.Message.String())
 	case robot.Carrying:
 		s.log.Info().Msg(e.Transfer.String())
 	case robot.Watching:
-		s.log.Info().Msg(e.Message)
+		s.log.Info().Msg(e.Message.String())
 	case robot.WaitingForSetUp:
-		s.log.Info().Msg("waiting for the position: " + e.Problem)
+		s.log.Info().Msg("waiting for the position: " + e.Problem.String())
 	case robot.Played:
 		s.log.Info().Stringer("move", e.Move).Msg("played")
 	}

@@ -6,10 +6,14 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/text/language"
+
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
+	"draughtsman/planner"
 )
 
 // terminal shows a game to the person at the keyboard: boards and moves on one writer, what is going on on another.
@@ -20,90 +24,115 @@ type terminal struct {
 	live        bool   // status is a screen
 	written     int    // columns of the status line
 	thought     string // of the robot's for the move that is being made
+
+	language language.Tag // of what is for people; the zero value is English
+	speaks   func(string) // says aloud; nil: nobody does
+	tone     bool         // there is a tone when the human's turn begins
 }
 
 func newTerminal(s *session) *terminal {
 	return &terminal{out: s.out, status: s.err, live: cli.IsScreen(s.err)}
 }
 
-// tell shows an event.
+// in is a text in the language of the person at the keyboard.
+func (t *terminal) in(text sentence.Text) string { return text.In(t.language) }
+
+// speak says a text aloud where somebody listens.
+func (t *terminal) speak(text string) {
+	if t.speaks != nil && text != "" {
+		t.speaks(text)
+	}
+}
+
+// note writes a text that stays.
+func (t *terminal) note(text sentence.Text) { t.print("%s\n", t.in(text)) }
+
+// state shows a text as the state of affairs.
+func (t *terminal) state(text sentence.Text) { t.say(t.in(text)) }
+
+// tell shows an event, and says it aloud where somebody listens.
 func (t *terminal) tell(e robot.Event) {
+	t.speak(t.in(aloud(e)))
 	switch e := e.(type) {
 	case robot.WaitingForSetUp:
-		t.say("Waiting for the start position. " + e.Problem)
+		t.state(sentence.Say("Waiting for the start position. %s", e.Problem))
 	case robot.GameStarted:
-		t.print("\nA new game: the robot plays %s, the human %s.\n\n%s", e.Robot, e.Robot.Opponent(),
-			t.board(e.Position, checkers.Move{}))
+		t.print("\n%s\n\n%s", t.in(newGame(e)), t.board(e.Position, checkers.Move{}))
 	case robot.TurnStarted:
-		if e.Robots {
-			t.show(e.Position.Turn.String()+" (robot) to move.", bold)
-		} else {
-			t.show(e.Position.Turn.String()+" (human) to move.", bold)
-		}
+		t.turn(e)
 	case robot.TimeIsShort:
-		t.print("%s has %v left.\n", e.Side, e.Left)
+		t.note(sentence.Say("%s has %v left.", robot.SideText(e.Side), e.Left))
 	case robot.Paused:
-		t.print("Nothing has moved for a while: the game pauses until something does.\n")
+		t.note(sentence.Say("Nothing has moved for a while: the game pauses until something does."))
 	case robot.TurnGoesOn: // and what is said of the table says the rest
 	case robot.Watching:
-		t.say(e.Message)
+		t.state(e.Message)
 	case robot.Thinking:
 		if t.live {
-			t.say(fmt.Sprintf("Thinking: depth %d, %s, %s", e.Info.Depth, score(e.Info.Score), line(e.Info.PV)))
+			t.state(sentence.Say("Thinking: depth %d, %s, %s", e.Info.Depth, score(e.Info.Score), line(e.Info.PV)))
 		}
 	case robot.Decided:
-		t.thought = fmt.Sprintf("Depth %d, %s: %s", e.Result.Depth, score(e.Result.Score), line(e.Result.PV))
-		t.say(fmt.Sprintf("%s: depth %d, %s, %d positions in %.2f s; %.1f s to carry out.", e.Result.Move,
+		t.thought = t.in(sentence.Say("Depth %d, %s: %s", e.Result.Depth, score(e.Result.Score), line(e.Result.PV)))
+		t.state(sentence.Say("%s: depth %d, %s, %d positions in %.2f s; %.1f s to carry out.", e.Result.Move,
 			e.Result.Depth, score(e.Result.Score), e.Result.Nodes, e.Result.Elapsed.Seconds(), e.Plan.Takes.Seconds()))
-		for _, note := range e.Plan.Notes {
-			t.say(note)
-		}
+		t.notes(e.Plan)
 	case robot.Carrying:
-		t.say(fmt.Sprintf("Step %d of %d: %s.", e.Step, e.Steps, e.Transfer))
+		t.state(sentence.Say("Step %d of %d: %s.", e.Step, e.Steps, robot.TransferText(e.Transfer)))
 	case robot.Arranging:
-		t.print("%s: %d transfers, %.0f s.\n", e.Plan.Task, len(e.Plan.Steps), e.Plan.Takes.Seconds())
-		for _, note := range e.Plan.Notes {
-			t.say(note)
-		}
+		t.note(sentence.Say("%s: %d transfers, %.0f s.", e.Task, len(e.Plan.Steps), e.Plan.Takes.Seconds()))
+		t.notes(e.Plan)
 	case robot.Arranged:
-		t.say("Done.")
+		t.state(sentence.Say("Done."))
 	case robot.Asking:
-		t.print("%s\n", e.Message)
+		t.note(e.Message)
 	case robot.Repairing:
-		t.print("%s\n", e.Message)
+		t.note(e.Message)
 	case robot.Waiting:
-		t.print("%s\n", e.Message)
+		t.note(e.Message)
 	case robot.Recovering:
-		t.print("The arm was interrupted (%v). It homes and goes on.\n", e.Err)
+		t.note(interrupted(e))
 	case robot.Resumed:
-		midway := ""
-		if e.Midway {
-			midway = " The robot's move is finished first."
-		}
-		t.print("The game goes on after %d moves: the robot plays %s.%s\n\n%s", len(e.Moves), e.Robot, midway,
-			t.board(e.Position, checkers.Move{}))
+		t.print("%s\n\n%s", t.in(resumed(e)), t.board(e.Position, checkers.Move{}))
 	case robot.Played:
-		who := "human"
-		if e.Robots {
-			who = "robot"
-		}
-		t.print("%s (%s) plays %s.\n%s\n%s", e.By, who, e.Move, t.lastThought(e.Robots), t.board(e.Position, e.Move))
+		t.print("%s\n%s\n%s", t.in(played(e)), t.lastThought(e.Robots), t.board(e.Position, e.Move))
 	case robot.TakingBack:
-		t.print("%s\n", e.Text())
+		t.note(e.Text())
 	case robot.TakenBack:
-		t.print("Taken back: %s.\n\n%s", line(e.Moves), t.board(e.Position, checkers.Move{}))
+		t.print("%s\n\n%s", t.in(sentence.Say("Taken back: %s.", line(e.Moves))), t.board(e.Position, checkers.Move{}))
 	case robot.Hinted:
-		t.print("Hint: %s.\n", e.Move)
+		t.note(sentence.Say("Hint: %s.", e.Move))
 	case robot.DrawDeclined:
-		t.print("The robot declines the draw. %s\n", e.Why)
+		t.note(sentence.Say("The robot declines the draw. %s", e.Why))
 	case robot.DrawNear:
-		t.print("%s\n", e.Message)
+		t.note(e.Message)
 	case robot.Commented:
 		t.print("%s\n", e.Text)
 	case robot.Shown:
-		t.print("That was the game.\n")
+		t.note(sentence.Say("That was the game."))
 	case robot.GameOver:
-		t.print("%s.\n", e.Outcome)
+		t.note(sentence.Say("%s.", robot.OutcomeText(e.Outcome)))
+	}
+}
+
+// turn shows whose turn it is, with a tone when it is the human's.
+func (t *terminal) turn(e robot.TurnStarted) {
+	side := robot.SideText(e.Position.Turn)
+	if e.Robots {
+		t.show(t.in(sentence.Say("%s (robot) to move.", side)), bold)
+		return
+	}
+	t.show(t.in(sentence.Say("%s (human) to move.", side)), bold)
+	if t.live && t.tone {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		fmt.Fprint(t.status, bell)
+	}
+}
+
+// notes show what a person should know of a plan.
+func (t *terminal) notes(plan planner.Plan) {
+	for _, note := range robot.NoteTexts(plan) {
+		t.state(note)
 	}
 }
 
@@ -158,6 +187,9 @@ func (t *terminal) show(text, style string) {
 	}
 	fmt.Fprint(t.status, text)
 }
+
+// bell is what a terminal makes a tone of (ECMA-48, BEL).
+const bell = "\a"
 
 // Styles of text, which a terminal shows (ECMA-48, SGR).
 const (
@@ -235,15 +267,15 @@ func drawn(p checkers.Position, style func(checkers.Square, string) string) stri
 }
 
 // score is an engine's score in men, or the moves to the end.
-func score(s int) string {
-	if plies, decided := search.Distance(s); decided {
-		word := "wins"
-		if s < 0 {
-			word = "loses"
-		}
-		return fmt.Sprintf("%s in %d moves", word, (plies+1)/2)
+func score(s int) sentence.Text {
+	plies, decided := search.Distance(s)
+	switch {
+	case !decided:
+		return sentence.Say("%+.2f men", float64(s)/100)
+	case s < 0:
+		return sentence.Say("loses in %d moves", (plies+1)/2)
 	}
-	return fmt.Sprintf("%+.2f men", float64(s)/100)
+	return sentence.Say("wins in %d moves", (plies+1)/2)
 }
 
 // line is the first moves of a line of play.

@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+	"golang.org/x/text/language"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 )
 
 // shown is what a terminal of some columns has been sent of events.
@@ -26,6 +28,7 @@ func shown(t *testing.T, columns uint16, events ...robot.Event) string {
 		t.Fatal(err)
 	}
 	on := newTerminal(&session{out: tty, err: tty})
+	on.tone = true
 	for _, e := range events {
 		on.tell(e)
 	}
@@ -94,8 +97,54 @@ func TestNarrowTerminals(t *testing.T) {
 		20:  "a long way a long …",
 		200: text,
 	} {
-		if got := shown(t, columns, robot.Watching{Message: text}); got != want {
+		if got := shown(t, columns, robot.Watching{Message: sentence.Say("%s", text)}); got != want {
 			t.Errorf("%d columns: %q, want %q", columns, got, want)
 		}
+	}
+}
+
+// A tone tells the human, and nobody else, that its turn begins; where no screen is there is none.
+func TestTone(t *testing.T) {
+	t.Setenv("NO_COLOR", "1")
+	turn := robot.TurnStarted{Position: checkers.Start()}
+	if got := shown(t, 80, turn); got != "Black (human) to move.\a" {
+		t.Errorf("the human's turn is shown as %q", got)
+	}
+	turn.Robots = true
+	if got := shown(t, 80, turn); got != "Black (robot) to move." {
+		t.Errorf("the robot's turn is shown as %q", got)
+	}
+	turn.Robots = false
+	var out strings.Builder
+	(&terminal{out: &out, status: &out, tone: true}).tell(turn)
+	if got := out.String(); got != "Black (human) to move.\n" {
+		t.Errorf("in a file the human's turn is %q", got)
+	}
+}
+
+// What is for people is in their language, and what is for programs in English.
+func TestTerminalInALanguage(t *testing.T) {
+	start := checkers.Start()
+	move := start.Moves()[0]
+	var out, lines strings.Builder
+	tell := (&terminal{out: &out, status: &out, language: language.Russian}).telling(&lines)
+	for _, e := range []robot.Event{
+		robot.GameStarted{Robot: checkers.White, Position: start},
+		robot.TakingBack{Moves: []checkers.Move{move}, Position: start},
+		robot.Decided{Position: start, Result: search.Result{Move: move, Depth: 9, Score: 12, Nodes: 1234}},
+		robot.GameOver{Outcome: checkers.Outcome{Winner: checkers.White, Reason: "Black has no legal move"}},
+	} {
+		tell(e)
+	}
+	m := move.String()
+	for _, want := range []string{"\nНовая партия: робот — белые, вы — чёрные.\n",
+		"\nМанипулятор расставляет шашки, как они стояли до " + m + ".\n", "глубина 9, +0,12 шашки",
+		"\nБелые выиграли: чёрные больше не могут ходить.\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not shown:\n%s", want, &out)
+		}
+	}
+	if want := "The arm puts the pieces back as they stood before " + m + "."; !strings.Contains(lines.String(), want) {
+		t.Errorf("%q is not said to programs:\n%s", want, &lines)
 	}
 }

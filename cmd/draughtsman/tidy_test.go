@@ -59,7 +59,7 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 	player.Tell = func(e robot.Event) {
 		switch e := e.(type) {
 		case robot.Watching:
-			if strings.Contains(e.Message, "off the board") {
+			if strings.Contains(e.Message.String(), "off the board") {
 				orders <- robot.Order{Command: robot.Tidy{}}
 			}
 		case robot.Arranged:

@@ -8,13 +8,16 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/text/language"
+
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 )
 
 // typedMoves lets the person at the keyboard say what the human at a simulated table plays. The answer is asked again
 // and again while it is the human's turn; the first question of a turn is passed on to the person. When the input
 // ends, so does the game.
-func typedMoves(ctx context.Context, s *session, stop context.CancelCauseFunc,
+func typedMoves(ctx context.Context, s *session, tag language.Tag, stop context.CancelCauseFunc,
 	say talker) func(checkers.Position) (checkers.Move, bool) {
 	questions := make(chan checkers.Position, 1)
 	answers := make(chan checkers.Move, 1)
@@ -23,7 +26,7 @@ func typedMoves(ctx context.Context, s *session, stop context.CancelCauseFunc,
 		for {
 			select {
 			case position := <-questions:
-				move, ok := ask(s, lines, position, say)
+				move, ok := ask(s, lines, position, tag, say)
 				if !ok {
 					stop(errors.New("the input ended"))
 					return
@@ -54,9 +57,10 @@ func typedMoves(ctx context.Context, s *session, stop context.CancelCauseFunc,
 }
 
 // ask asks for a legal move until one is typed or the input ends. What else is asked for is done meanwhile.
-func ask(s *session, lines *bufio.Scanner, position checkers.Position, say talker) (checkers.Move, bool) {
+func ask(s *session, lines *bufio.Scanner, position checkers.Position, tag language.Tag,
+	say talker) (checkers.Move, bool) {
 	for {
-		fmt.Fprintf(s.err, "\nYour move (such as %s): ", position.Moves()[0])
+		fmt.Fprintf(s.err, "\n%s ", sentence.Say("Your move (such as %s):", position.Moves()[0]).In(tag))
 		if !lines.Scan() {
 			return checkers.Move{}, false
 		}

@@ -208,13 +208,13 @@ func (w *watcher) tell(e watch.Event) {
 	case w.json:
 		w.bad = orElse(w.bad, json.NewEncoder(w.out).Encode(lineOf(e)))
 	case !e.Changes():
-		w.say(e.Text)
+		w.state(e.Text)
 	default:
 		last := checkers.Move{}
 		if n := len(e.Moves); n > 0 {
 			last = e.Moves[n-1]
 		}
-		w.print("%s\n\n%s", e.Text, w.board(e.Position, last))
+		w.print("%s\n\n%s", w.in(e.Text), w.board(e.Position, last))
 		if e.Outcome != nil {
 			w.print("%s.\n", *e.Outcome)
 		}
@@ -257,7 +257,7 @@ type watchedLine struct {
 
 func lineOf(e watch.Event) watchedLine {
 	line := watchedLine{
-		Event: e.Kind.String(), Text: e.Text, Picture: e.Picture, Game: e.Round,
+		Event: e.Kind.String(), Text: e.Text.String(), Picture: e.Picture, Game: e.Round,
 		Undone: texts(e.Undone), Moves: texts(e.Verdict.Moves),
 		Plies: len(e.Moves), FEN: e.Position.FEN(), Black: string(e.BlackPieces),
 	}

@@ -10,7 +10,10 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"golang.org/x/text/language"
+
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 )
 
@@ -18,22 +21,22 @@ import (
 type word struct {
 	short, long string
 	takes       string // what may follow
-	does        string
+	does        sentence.Text
 	command     service.Command
 }
 
 // words are all of them, in the order in which they are listed.
 func words() []word {
 	return []word{
-		{"h", "hint", "", "the arm points at a good move", robot.Hint{}},
-		{"b", "back", " 2", "the arm takes the last 2 moves back (or 1 to 9)", robot.TakeBack{Plies: 2}},
-		{"", "hand", " 2", "you take the last moves back by hand", robot.TakeBack{Plies: 2, ByHand: true}},
-		{"d", "draw", "", "offer a draw", robot.OfferDraw{}},
-		{"", "resign", "", "give the game up", robot.Resign{}},
-		{"t", "tidy", "", "the arm takes off what you have captured and left on the board", robot.Tidy{}},
-		{"s", "straighten", "", "the arm straightens pieces that stand askew", robot.Straighten{}},
-		{"m", "mine", "", "what is taken for a hand is the robot's own arm: it goes on", robot.OwnArm{}},
-		{"n", "next", "", "the next move of the recorded game", robot.NextMove{}},
+		{"h", "hint", "", sentence.Say("the arm points at a good move"), robot.Hint{}},
+		{"b", "back", " 2", sentence.Say("the arm takes the last 2 moves back (or 1 to 9)"), robot.TakeBack{Plies: 2}},
+		{"", "hand", " 2", sentence.Say("you take the last moves back by hand"), robot.TakeBack{Plies: 2, ByHand: true}},
+		{"d", "draw", "", sentence.Say("offer a draw"), robot.OfferDraw{}},
+		{"", "resign", "", sentence.Say("give the game up"), robot.Resign{}},
+		{"t", "tidy", "", sentence.Say("the arm takes off what you have captured and left on the board"), robot.Tidy{}},
+		{"s", "straighten", "", sentence.Say("the arm straightens pieces that stand askew"), robot.Straighten{}},
+		{"m", "mine", "", sentence.Say("what is taken for a hand is the robot's own arm: it goes on"), robot.OwnArm{}},
+		{"n", "next", "", sentence.Say("the next move of the recorded game"), robot.NextMove{}},
 	}
 }
 
@@ -54,22 +57,23 @@ func parseWord(line string) (service.Command, error) {
 	back, counts := all[i].command.(robot.TakeBack)
 	if !counts {
 		if len(fields) > 1 {
-			return nil, fmt.Errorf("%q stands alone", all[i].long)
+			return nil, &robot.Refusal{Why: sentence.Say("%q stands alone", all[i].long)}
 		}
 		return all[i].command, nil
 	}
 	if len(fields) > 1 {
 		n, err := strconv.Atoi(fields[1])
 		if err != nil || n < 1 || len(fields) > 2 {
-			return nil, fmt.Errorf("after %q comes how many moves to take back, such as %s 2", fields[0], fields[0])
+			return nil, &robot.Refusal{Why: sentence.Say("after %[1]q comes how many moves to take back, such as %[1]s 2",
+				fields[0])}
 		}
 		back.Plies = n
 	}
 	return back, nil
 }
 
-// listWords says what can be said now.
-func listWords(out io.Writer, now service.Snapshot) {
+// listWords says what can be said now, in a language.
+func listWords(out io.Writer, now service.Snapshot, tag language.Tag) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	listed := 0
 	for _, word := range words() {
@@ -81,11 +85,11 @@ func listWords(out io.Writer, now service.Snapshot) {
 		if word.short != "" {
 			name = word.short + ", " + name
 		}
-		fmt.Fprintf(w, "  %s%s\t%s\n", name, word.takes, word.does)
+		fmt.Fprintf(w, "  %s%s\t%s\n", name, word.takes, word.does.In(tag))
 	}
 	_ = w.Flush() // into memory
 	if listed == 0 {
-		fmt.Fprintln(out, "  Nothing can be asked for now: "+now.Sentence)
+		fmt.Fprintln(out, "  "+sentence.Say("Nothing can be asked for now: %s", now.Sentence).In(tag))
 	}
 }
 
@@ -105,11 +109,11 @@ func talks(ctx context.Context, screen *terminal, owner *service.Service) talker
 		case errors.Is(err, errNoWord):
 			return false
 		case err != nil:
-			screen.print("%v\n", err)
+			screen.print("%s\n", service.ErrorIn(err, screen.language))
 		default:
 			go func() {
 				if err := owner.Do(ctx, command); err != nil && ctx.Err() == nil {
-					screen.print("%v\n", err)
+					screen.print("%s\n", service.ErrorIn(err, screen.language))
 				}
 			}()
 		}
@@ -120,6 +124,6 @@ func talks(ctx context.Context, screen *terminal, owner *service.Service) talker
 // list says what can be asked for now.
 func (t *terminal) list(now service.Snapshot) {
 	var text strings.Builder
-	listWords(&text, now)
+	listWords(&text, now, t.language)
 	t.print("%s", text.String())
 }

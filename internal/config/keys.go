@@ -126,6 +126,8 @@ var machineKeys = []Key{
 	{"tray.slots[].holds", "", "nothing", "bb", "what lies there, from the bottom up: b and w"},
 
 	{"calibration", "", Needed, "calibration.yaml", "what was measured; a file beside this"},
+
+	{"speech.command", "", "none", `[espeak-ng, -v, "{language}", "{text}"]`, "the program that says sentences aloud"},
 }
 
 // comments stand behind the keys of a description. Of a list the first has them. A command is a list in one line,
@@ -133,7 +135,7 @@ var machineKeys = []Key{
 func comments() yaml.CommentMap {
 	all := yaml.CommentMap{}
 	for _, k := range Keys() {
-		if k.Path == "arm.command" {
+		if k.Path == "arm.command" || k.Path == "speech.command" {
 			continue
 		}
 		text := " " + k.About

@@ -165,7 +165,8 @@ func TestExamplesAndNeededKeys(t *testing.T) {
 		if _, err := understood(t, all); err != nil {
 			t.Errorf("%s: %s: %v", k.Path, k.Example, err)
 		}
-		if strings.HasPrefix(k.Path, "machine.keep_out") || k.Path == "arm.command" {
+		if strings.HasPrefix(k.Path, "machine.keep_out") || k.Path == "arm.command" ||
+			k.Path == "speech.command" {
 			continue // a group that may be left out as a whole; needed by its driver alone
 		}
 		all = tree(t, base(k.Path))
@@ -228,6 +229,7 @@ func TestSampleIsCommented(t *testing.T) {
 	corner := calibration.ArmPoint{X: 1, Y: 1, Z: 1}
 	full.Machine.KeepOut = []planner.KeepOut{{Name: "the post", Box: planner.Box{Max: corner}}}
 	program.Arm = Arm{Driver: "program", Command: []string{"python3", "my_arm.py"}}
+	program.Speech = &Speech{Command: []string{"espeak-ng", "-v", "{language}", "{text}"}}
 	for _, d := range []Table{Example(), ServoExample(), full, program} {
 		text, err := d.Sample()
 		if err != nil {
@@ -235,7 +237,8 @@ func TestSampleIsCommented(t *testing.T) {
 		}
 		for _, k := range Keys() {
 			if !strings.Contains(string(text), "# "+k.Unit+"; "+k.About+"\n") &&
-				!strings.Contains(string(text), "# "+k.About+"\n") && holds(t, d, k.Path) && k.Path != "arm.command" {
+				!strings.Contains(string(text), "# "+k.About+"\n") && holds(t, d, k.Path) &&
+				k.Path != "arm.command" && k.Path != "speech.command" {
 				t.Errorf("nothing is said behind %s:\n%s", k.Path, text)
 			}
 		}
@@ -272,7 +275,7 @@ func TestThePageAboutTheTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	written := string(page)
-	for _, group := range []string{"", "camera", "arm", "arm.servos", "machine", "tray"} {
+	for _, group := range []string{"", "camera", "arm", "arm.servos", "machine", "tray", "speech"} {
 		mark := fmt.Sprintf("<!-- keys of %s -->\n", nameOf(group))
 		before, after, found := strings.Cut(written, mark)
 		_, rest, closed := strings.Cut(after, "<!-- end -->")
@@ -322,7 +325,7 @@ func rows(group string) string {
 }
 
 func groupOf(path string) string {
-	for _, group := range []string{"arm.servos", "camera", "arm", "machine", "tray"} {
+	for _, group := range []string{"arm.servos", "camera", "arm", "machine", "tray", "speech"} {
 		if strings.HasPrefix(path, group+".") {
 			return group
 		}

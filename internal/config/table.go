@@ -27,7 +27,8 @@ type Table struct {
 	Arm         Arm               `yaml:"arm"`
 	Machine     planner.Machine   `yaml:"machine"`
 	Tray        planner.Tray      `yaml:"tray"`
-	Calibration string            `yaml:"calibration"` // file; a relative path begins at this file's folder
+	Calibration string            `yaml:"calibration"`      // file; a relative path begins at this file's folder
+	Speech      *Speech           `yaml:"speech,omitempty"` // nil: nothing is said aloud
 }
 
 // Arm says how to reach the arm.
@@ -118,6 +119,9 @@ func (t Table) Validate() error {
 	}
 	if t.Calibration == "" {
 		return wrongValue("calibration", "is missing: the file that `draughtsman calibrate` writes, such as calibration.yaml")
+	}
+	if err := t.Speech.validate(); err != nil {
+		return err
 	}
 	if err := t.Machine.Validate(); err != nil {
 		return err

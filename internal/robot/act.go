@@ -8,6 +8,7 @@ import (
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 )
 
@@ -110,7 +111,7 @@ func (g *game) awaitFree(ctx context.Context) error {
 		}
 		if !said {
 			said = true
-			g.Tell(Watching{Message: "Something is over the board; the arm waits until it is gone."})
+			g.Tell(Watching{Message: sentence.Say("Something is over the board; the arm waits until it is gone."), Asks: true})
 		}
 	}
 }

@@ -2,11 +2,11 @@ package robot
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
 
 	"draughtsman/arm"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision/moves"
 )
@@ -17,7 +17,7 @@ func (g *game) byHand(ctx context.Context, person arm.Announcer, task *task, rep
 	for task.step < len(task.transfers) {
 		t := task.transfers[task.step]
 		g.begin(task)
-		if err := person.Announce(ctx, sentence(t)); err != nil {
+		if err := person.Announce(ctx, order(t).In(g.Language)); err != nil {
 			return err
 		}
 		if err := g.showMotions(ctx, t); err != nil {
@@ -32,7 +32,7 @@ func (g *game) byHand(ctx context.Context, person arm.Announcer, task *task, rep
 			}
 			tables = append(tables, now)
 		}
-		n, err := g.awaitHands(ctx, sentence(t), tables, replies)
+		n, err := g.awaitHands(ctx, order(t), tables, replies)
 		if err != nil {
 			return err
 		}
@@ -72,8 +72,8 @@ const reminderInterval = time.Minute
 
 // awaitHands waits until one of some tables is seen, or one of the replies to the last of them, and returns its
 // index. It has no time limit: who does nothing, or something else, is reminded of what was asked.
-func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Table, replies []moves.Picture) (int,
-	error) {
+func (g *game) awaitHands(ctx context.Context, asked sentence.Text, tables []planner.Table,
+	replies []moves.Picture) (int, error) {
 	var wanted []moves.Picture
 	for _, t := range tables {
 		wanted = append(wanted, g.picture(t.Position))
@@ -82,7 +82,7 @@ func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Ta
 	untouched := len(wanted) - 1
 	table := recogniser{wanted: wanted, options: g.Moves, last: none}
 	var since time.Time // when the table began to look as it does
-	before := ""
+	var before sentence.Text
 	for {
 		sighting, err := g.look(ctx)
 		if err != nil {
@@ -95,33 +95,44 @@ func (g *game) awaitHands(ctx context.Context, asked string, tables []planner.Ta
 		message := asked
 		switch {
 		case sighting.Obstructed || sighting.Moving:
-			message = ""
+			message = sentence.Text{}
 		case table.last == none:
-			message = moves.Compare(sighting, wanted[0], g.Moves).Text + " Please put it right; the game then goes on."
+			message = putRight(moves.Compare(sighting, wanted[0], g.Moves))
 		}
 		if message != before || since.IsZero() {
 			before, since = message, sighting.Time
 		}
-		if message == "" || sighting.Time.Sub(since) < reminderInterval {
+		if message == (sentence.Text{}) || sighting.Time.Sub(since) < reminderInterval {
 			continue
 		}
 		since = sighting.Time
 		if table.last == none {
 			g.Tell(Repairing{Message: message})
 		} else {
-			g.Tell(Waiting{Message: "Still to do: " + message})
+			g.Tell(Waiting{Message: sentence.Say("Still to do: %s", message)})
 		}
 	}
 }
 
-// sentence is a transfer as a person is asked for it. Where beside the board they lay a disc is up to them.
-func sentence(t planner.Transfer) string {
-	colour := strings.ToLower(t.Side.String())
+// order is a transfer as a person is asked for it. Where beside the board they lay a disc is up to them.
+func order(t planner.Transfer) sentence.Text {
+	white, purpose := t.Side == checkers.White, purposeText(t.Purpose)
 	switch {
+	case t.To.Slot > 0 && white:
+		return sentence.Say("Take the white disc on %s off the board; this %s.", placeText(t.From), purpose)
 	case t.To.Slot > 0:
-		return fmt.Sprintf("Take the %s disc on %s off the board; this %s.", colour, t.From, t.Purpose)
+		return sentence.Say("Take the black disc on %s off the board; this %s.", placeText(t.From), purpose)
+	case t.From.Slot > 0 && white:
+		return sentence.Say("Put a white disc on %s; this %s.", placeText(t.To), purpose)
 	case t.From.Slot > 0:
-		return fmt.Sprintf("Put a %s disc on %s; this %s.", colour, t.To, t.Purpose)
+		return sentence.Say("Put a black disc on %s; this %s.", placeText(t.To), purpose)
+	case white:
+		return sentence.Say("Move the white disc from %s to %s; this %s.", placeText(t.From), placeText(t.To), purpose)
 	}
-	return fmt.Sprintf("Move the %s disc from %s to %s; this %s.", colour, t.From, t.To, t.Purpose)
+	return sentence.Say("Move the black disc from %s to %s; this %s.", placeText(t.From), placeText(t.To), purpose)
+}
+
+// putRight asks for what is wrong with the table to be put right.
+func putRight(wrong moves.Match) sentence.Text {
+	return sentence.Say("%s Please put it right; the game then goes on.", wrong.Text)
 }

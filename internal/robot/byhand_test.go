@@ -132,7 +132,7 @@ func TestAPersonIsReminded(t *testing.T) {
 	m.told = func(e robot.Event) {
 		told(e)
 		if w, ok := e.(robot.Waiting); ok {
-			if reminded = append(reminded, w.Message); len(reminded) == 1 {
+			if reminded = append(reminded, w.Message.String()); len(reminded) == 1 {
 				first = p.now
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 )
 
 // Command is what a human asks the robot for while it is the human's turn. It is one of the types below.
@@ -55,10 +56,10 @@ type Order struct {
 }
 
 // Refusal is why a command is not obeyed.
-type Refusal struct{ Why string } // a sentence for people
+type Refusal struct{ Why sentence.Text }
 
 // Error implements error.
-func (r *Refusal) Error() string { return r.Why }
+func (r *Refusal) Error() string { return r.Why.String() }
 
 // errOtherTurn ends the human's turn without a move: moves were taken back, or the game is over.
 var errOtherTurn = errors.New("the turn has ended without a move")
@@ -75,14 +76,14 @@ func (g *game) obey(ctx context.Context, o Order, position checkers.Position) er
 		return err
 	}
 	if o.Answer == nil {
-		g.Tell(Watching{Message: refusal.Why})
+		g.Tell(Watching{Message: refusal.Why, Asks: true})
 	}
 	o.refused(refusal.Why)
 	return nil
 }
 
 // refused says why an order is not obeyed.
-func (o Order) refused(why string) {
+func (o Order) refused(why sentence.Text) {
 	if o.Answer != nil {
 		o.Answer(&Refusal{why})
 	}
@@ -108,9 +109,9 @@ func (g *game) obeyed(ctx context.Context, o Order, position checkers.Position) 
 	case OfferDraw:
 		return g.answerDraw(ctx, o, position)
 	case OwnArm:
-		return &Refusal{"Nothing is taken for a hand at the moment."}
+		return &Refusal{sentence.Say("Nothing is taken for a hand at the moment.")}
 	case NextMove:
-		return &Refusal{"No recorded game is shown."}
+		return &Refusal{sentence.Say("No recorded game is shown.")}
 	}
-	return &Refusal{"The robot sees for itself when you have moved."}
+	return &Refusal{sentence.Say("The robot sees for itself when you have moved.")}
 }

@@ -39,7 +39,7 @@ func forgetful(t *testing.T) *match {
 				m.table.reach(func() { m.table.shift(25, 18, 9, 4) }) // the man on 22 stays
 			}
 		case robot.Watching:
-			if strings.Contains(e.Message, "off the board") {
+			if strings.Contains(e.Message.String(), "off the board") {
 				commands <- robot.Order{Command: robot.Tidy{}}
 			}
 		}
@@ -200,7 +200,7 @@ func TestKilledWhileStraightening(t *testing.T) {
 				case robot.Arranged: // and now the human moves
 					tell(turn)
 				case robot.Watching:
-					if strings.HasPrefix(e.Message, "There is nothing to straighten") {
+					if strings.HasPrefix(e.Message.String(), "There is nothing to straighten") {
 						tell(turn)
 					}
 				}

@@ -2,12 +2,12 @@ package robot
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"time"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/sentence"
 )
 
 // outcome is how the game has ended, by the rules or because the players say so; false while it goes on.
@@ -51,45 +51,40 @@ func (g *game) answerDraw(ctx context.Context, o Order, position checkers.Positi
 	if err != nil {
 		return err
 	}
-	if why := g.declines(position, -result.Score); why != "" {
+	if why := g.declines(position, -result.Score); why != (sentence.Text{}) {
 		g.Tell(DrawDeclined{Why: why})
 		return nil
 	}
 	return g.conclude(checkers.Outcome{Draw: true, Reason: "by agreement"})
 }
 
-// declines says why the robot plays on for whom the position is worth a score; "" where it agrees to a draw.
-func (g *game) declines(position checkers.Position, score int) string {
+// declines says why the robot plays on for whom the position is worth a score; nothing where it agrees to a draw.
+func (g *game) declines(position checkers.Position, score int) sentence.Text {
 	switch {
 	case score >= worthPlayingOn:
-		return "The robot would rather play on."
+		return sentence.Say("The robot would rather play on.")
 	case score <= -worthPlayingOn, position.Occupied().Len() <= fewPieces, g.record.QuietPlies() >= manyQuietPlies:
-		return ""
+		return sentence.Text{}
 	}
-	return "It is too early for a draw."
+	return sentence.Say("It is too early for a draw.")
 }
 
-// drawNear warns of a draw that the next moves may bring by the rules; "" where none is near.
-func (g *game) drawNear() string {
+// drawNear warns of a draw that the next moves may bring by the rules; it says nothing where none is near.
+func (g *game) drawNear() sentence.Text {
 	position := g.record.Position()
 	for _, move := range position.Moves() {
 		if after := position.Play(move); g.record.Stood(after) == checkers.DrawnAfterStanding-1 {
-			return fmt.Sprintf("After %s the same position would stand for the third time: the game would be drawn.", move)
+			return sentence.Say("After %s the same position would stand for the third time: the game would be drawn.", move)
 		}
 	}
 	switch left := checkers.DrawnAfterQuiet - g.record.QuietPlies(); {
+	case left == 1:
+		return sentence.Say("The game is drawn in 1 more move without a capture or a man's move.")
 	case left == 20, left == 10, left <= 4:
-		return fmt.Sprintf("The game is drawn in %s without a capture or a man's move.", plies(left))
+		return sentence.Say("The game is drawn in %d more moves of both sides together without a capture or a man's move.",
+			left)
 	}
-	return ""
-}
-
-// plies is "1 more move of either side" or "4 more moves of both sides together".
-func plies(n int) string {
-	if n == 1 {
-		return "1 more move"
-	}
-	return fmt.Sprintf("%d more moves of both sides together", n)
+	return sentence.Text{}
 }
 
 // paper is the game for its record.

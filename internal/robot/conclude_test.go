@@ -68,7 +68,7 @@ func TestOfferOfADraw(t *testing.T) {
 	}
 	declined := slices.ContainsFunc(m.events, func(e robot.Event) bool {
 		d, ok := e.(robot.DrawDeclined)
-		return ok && d.Why == "It is too early for a draw."
+		return ok && d.Why.String() == "It is too early for a draw."
 	})
 	if !declined {
 		t.Error("a draw is not declined in the opening")
@@ -158,7 +158,7 @@ func TestDrawIsNear(t *testing.T) {
 	}
 	told := 0
 	for _, e := range m.events {
-		if near, ok := e.(robot.DrawNear); ok && strings.Contains(near.Message, "for the third time") {
+		if near, ok := e.(robot.DrawNear); ok && strings.Contains(near.Message.String(), "for the third time") {
 			told++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 )
 
@@ -12,8 +13,8 @@ import (
 type Event interface{ event() }
 
 // WaitingForSetUp says that the table does not show the position that the game goes on from, and what is wrong with
-// it ("" while that is not yet clear).
-type WaitingForSetUp struct{ Problem string }
+// it (the zero value while that is not yet clear).
+type WaitingForSetUp struct{ Problem sentence.Text }
 
 // GameStarted says that the table shows the first position of a game.
 type GameStarted struct {
@@ -41,7 +42,10 @@ type Paused struct{}
 type TurnGoesOn struct{ Position checkers.Position }
 
 // Watching is what the follower makes of the table while the human moves; sent when it changes.
-type Watching struct{ Message string }
+type Watching struct {
+	Message sentence.Text
+	Asks    bool // something of the human
+}
 
 // Thinking is how far the engine has come.
 type Thinking struct{ Info search.Info }
@@ -61,7 +65,7 @@ type Carrying struct {
 
 // Repairing says that a transfer did not do what it should have, and what follows.
 type Repairing struct {
-	Message string
+	Message sentence.Text
 	// Want is what the human is asked to have the table show; nil where the robot puts it right.
 	Want *planner.Table
 }
@@ -72,7 +76,7 @@ type Recovering struct{ Err error }
 
 // Waiting says why the arm waits in the middle of a motion, or that it goes on.
 type Waiting struct {
-	Message string
+	Message sentence.Text
 	Held    bool // the arm is held from now on
 	Free    bool // the arm goes on
 }
@@ -87,14 +91,17 @@ type Resumed struct {
 }
 
 // Arranging says that a task begins that is no move of the game, but puts the table in order, and how.
-type Arranging struct{ Plan planner.Plan }
+type Arranging struct {
+	Plan planner.Plan
+	Task sentence.Text // the plan's, without a full stop
+}
 
 // Arranged says that such a task is complete: the plan's words for it.
 type Arranged struct{ Task string }
 
 // Asking says what the robot needs of the human before it can put the table in order.
 type Asking struct {
-	Message string
+	Message sentence.Text
 	Missing [2]int // discs to lay on empty squares, by side
 }
 
@@ -127,10 +134,10 @@ type Hinted struct {
 }
 
 // DrawDeclined says why the robot plays on.
-type DrawDeclined struct{ Why string }
+type DrawDeclined struct{ Why sentence.Text }
 
 // DrawNear warns of a draw that the next moves may bring by the rules.
-type DrawNear struct{ Message string }
+type DrawNear struct{ Message sentence.Text }
 
 // Commented is what is to be said of the position that stands in a recorded game.
 type Commented struct{ Text string }

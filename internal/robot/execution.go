@@ -7,6 +7,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
@@ -104,7 +105,7 @@ func (e *execution) apply(ctx context.Context, r remedy, seen observed) (over bo
 		return true, nil
 	}
 	e.want.tried.add(r)
-	if r.said != "" {
+	if r.said != (sentence.Text{}) {
 		e.Tell(Repairing{Message: r.said})
 	}
 	if e.resumed && r.kind == setDown && !e.want.late {
@@ -174,9 +175,9 @@ func (e *execution) askHuman(ctx context.Context, seen observed) error {
 		e.remember(seen.sighting)
 		return nil
 	}
-	e.Tell(Repairing{Message: match.Text + " Please put it right; the game then goes on.", Want: &should})
+	e.Tell(Repairing{Message: putRight(match), Want: &should})
 	wanted := append([]moves.Picture{e.picture(e.want.after.Position)}, e.pictures(e.want.replies)...)
-	sighting, err := e.await(ctx, wanted, match.Text, func(problem string) { e.Tell(Repairing{Message: problem}) })
+	sighting, err := e.await(ctx, wanted, match.Text, func(problem sentence.Text) { e.Tell(Repairing{Message: problem}) })
 	if err != nil {
 		return err
 	}
@@ -197,12 +198,12 @@ func (e *execution) leave(s vision.Sighting) {
 // harder to see.
 func (e *execution) tellUnseen() {
 	t := e.want.transfer
-	unseen := "The disc on " + t.To.String() + " seems not to be in its middle."
+	unseen := sentence.Say("The disc on %s seems not to be in its middle.", placeText(t.To))
 	switch {
 	case t.To.Slot != 0:
-		unseen = "The disc for " + t.To.String() + " seems not to have got there."
+		unseen = sentence.Say("The disc for %s seems not to have got there.", placeText(t.To))
 	case t.ToLevel > 0:
-		unseen = "The piece on " + t.To.String() + " should be a king, and no second disc seems to lie on it."
+		unseen = sentence.Say("The piece on %s should be a king, and no second disc seems to lie on it.", placeText(t.To))
 	}
-	e.Tell(Repairing{Message: unseen + " If it is so, please put it right; the game goes on."})
+	e.Tell(Repairing{Message: sentence.Say("%s If it is so, please put it right; the game goes on.", unseen)})
 }

@@ -6,6 +6,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
@@ -66,9 +67,9 @@ const (
 func (w expected) puzzle(now vision.Sighting) moves.Match {
 	squares, text := moves.Doubtful(now, w.moves)
 	if len(squares) == 0 {
-		return moves.Match{Text: "Something lies over the board, and it cannot be made out what."}
+		return moves.Match{Text: sentence.Say("Something lies over the board, and it cannot be made out what.")}
 	}
-	return moves.Match{Unread: squares, Text: "Something lies over the board. " + text}
+	return moves.Match{Unread: squares, Text: sentence.Say("Something lies over the board. %s", text)}
 }
 
 // captured reports whether the table after a human's answer lacks the piece that the transfer has set down.

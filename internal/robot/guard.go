@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
+	"draughtsman/internal/sentence"
 )
 
 // Guard looks for hands while the arm moves.
@@ -193,7 +194,7 @@ func (w *watchman) end() {
 func (w *watchman) blinded(ctx context.Context) {
 	w.fed()
 	if !w.held {
-		w.hold(ctx, "The camera sends no pictures; the arm waits for them.")
+		w.hold(ctx, sentence.Say("The camera sends no pictures; the arm waits for them."))
 	}
 }
 
@@ -204,7 +205,8 @@ func (w *watchman) answered(ctx context.Context, o Order) {
 		w.mistaken()
 		w.release(ctx)
 	} else {
-		o.refused("The arm waits for what is over the board: take it away, or say that it is the robot's own arm.")
+		o.refused(sentence.Say("The arm waits for what is over the board: take it away, or say that it is the robot's " +
+			"own arm."))
 	}
 }
 
@@ -249,7 +251,7 @@ func (w *watchman) see(ctx context.Context, g Glimpse) error {
 	}
 	w.free = time.Time{}
 	if !w.held {
-		w.hold(ctx, "Something is over the board; the arm waits where it is until it is gone.")
+		w.hold(ctx, sentence.Say("Something is over the board; the arm waits where it is until it is gone."))
 	}
 	if w.since.IsZero() {
 		w.since = g.At
@@ -270,24 +272,24 @@ func (w *watchman) wait(now time.Time) error {
 		return fmt.Errorf("for %v %w; the arm was stopped where it is", handBeforeEnd, ErrInTheWay)
 	case still >= stillBeforeAsking && !w.asked:
 		w.asked = true
-		w.Tell(Waiting{Message: fmt.Sprintf("What is taken for a hand over the board has not moved for %v. If it is the "+
+		w.Tell(Waiting{Message: sentence.Say("What is taken for a hand over the board has not moved for %v. If it is the "+
 			"robot's own arm, type m and Enter; "+
 			"if it is something else, take it away.", stillBeforeAsking)})
 	case still >= stillBeforeSaying && !w.warned:
 		w.warned = true
-		w.Tell(Waiting{Message: fmt.Sprintf("In %v the arm goes up and home, to look at the board without it. Keep clear "+
+		w.Tell(Waiting{Message: sentence.Say("In %v the arm goes up and home, to look at the board without it. Keep clear "+
 			"of it.",
 			stillBeforeHoming-stillBeforeSaying)})
 	case waits >= handBeforeAgain && !w.again && !w.asked:
 		w.again = true
-		w.Tell(Waiting{Message: fmt.Sprintf("Something is still over the board or the tray; in %v the game stops.",
+		w.Tell(Waiting{Message: sentence.Say("Something is still over the board or the tray; in %v the game stops.",
 			handBeforeEnd-handBeforeAgain)})
 	}
 	return nil
 }
 
 // hold brings the arm to rest. One that cannot be held is stopped.
-func (w *watchman) hold(ctx context.Context, message string) {
+func (w *watchman) hold(ctx context.Context, message sentence.Text) {
 	w.held, w.again, w.asked, w.warned = true, false, false, false
 	w.since, w.still, w.free = time.Time{}, time.Time{}, time.Time{}
 	var err error
@@ -310,7 +312,7 @@ func (w *watchman) release(ctx context.Context) {
 	if w.broken {
 		return
 	}
-	w.Tell(Waiting{Message: "The board is free; the arm goes on.", Free: true})
+	w.Tell(Waiting{Message: sentence.Say("The board is free; the arm goes on."), Free: true})
 	w.Guard.Along(arm.Motion{})
 	if err := w.Arm.(arm.Holder).Resume(ctx); err != nil {
 		w.stop(err)
@@ -322,10 +324,9 @@ func (g *game) mistaken() {
 	g.Guard.Mistaken()
 	g.mistakes++
 	if g.mistakes == mistakesToTell {
-		g.Tell(Waiting{Message: "The robot has taken its own arm for a hand twice on this table. It learns from that; if " +
-			"it goes on, " +
-			"run `draughtsman calibrate check` to see how late the camera is, or play with --no-guard and keep your hands off " +
-			"while the arm moves."})
+		g.Tell(Waiting{Message: sentence.Say("The robot has taken its own arm for a hand twice on this table. It learns " +
+			"from that; if it goes on, run `draughtsman calibrate check` to see how late the camera is, or play with " +
+			"--no-guard and keep your hands off while the arm moves.")})
 	}
 }
 

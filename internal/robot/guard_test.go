@@ -160,8 +160,8 @@ func guardedWith(t *testing.T, a *slowArm, g *guardian, commands <-chan robot.Or
 	m.Arm, m.Guard, m.Orders = a, g, commands
 	m.told = func(e robot.Event) {
 		if w, ok := e.(robot.Waiting); ok {
-			told = append(told, w.Message)
-			hears(w.Message)
+			told = append(told, w.Message.String())
+			hears(w.Message.String())
 		}
 	}
 	_, err = m.play(t.Context(), checkers.Black)

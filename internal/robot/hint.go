@@ -6,6 +6,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision/moves"
 )
@@ -18,7 +19,7 @@ func (g *game) hint(ctx context.Context, o Order, position checkers.Position) er
 		return err
 	}
 	if verdict.Kind != moves.Waiting && verdict.Kind != moves.Restored {
-		return &Refusal{"There is a hint only before you move: put the pieces back as they stood."}
+		return &Refusal{sentence.Say("There is a hint only before you move: put the pieces back as they stood.")}
 	}
 	o.accepted()
 	result, err := g.Mind.Think(ctx, g.record, g.Think, g.thinking)
@@ -32,7 +33,7 @@ func (g *game) hint(ctx context.Context, o Order, position checkers.Position) er
 	g.remember(sighting)
 	motions, err := planner.Point(g.Setup, g.table, result.Move.Path())
 	if err != nil {
-		g.Tell(Watching{Message: "The arm cannot point at it: " + err.Error() + "."})
+		g.Tell(Watching{Message: sentence.Say("The arm cannot point at it: %s.", err.Error()), Asks: true})
 		return nil
 	}
 	return g.point(ctx, motions)

@@ -2,12 +2,12 @@ package robot
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
@@ -24,7 +24,9 @@ func (g *game) awaitTable(ctx context.Context) error {
 		wanted = append(wanted, g.pictures(answers(now))...)
 		wanted = slices.AppendSeq(wanted, maps.Values(g.rewinding().earlier))
 	}
-	_, err := g.await(ctx, wanted, "", func(problem string) { g.Tell(WaitingForSetUp{Problem: problem}) })
+	_, err := g.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {
+		g.Tell(WaitingForSetUp{Problem: problem})
+	})
 	return err
 }
 
@@ -51,10 +53,11 @@ const looksBeforeSaying = 3
 
 // await waits until the table shows one of the pictures wanted, and returns the sighting that shows it. What differs
 // from the first of them is told whenever it is not what was said last.
-func (g *game) await(ctx context.Context, wanted []moves.Picture, said string,
-	say func(problem string)) (vision.Sighting, error) {
+func (g *game) await(ctx context.Context, wanted []moves.Picture, said sentence.Text,
+	say func(problem sentence.Text)) (vision.Sighting, error) {
 	table := recogniser{wanted: wanted, options: g.Moves, last: none}
-	wrong, same := "", 0
+	var wrong sentence.Text
+	same := 0
 	for {
 		sighting, err := g.look(ctx)
 		if err != nil {
@@ -99,14 +102,14 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 	}
 	g.Eye.Remember()
 	follower, rewound := moves.New(position, g.Moves), g.rewinding()
-	said := ""
+	var said sentence.Text
 	for {
 		select {
 		case order := <-g.Orders:
 			if err := g.obey(ctx, order, position); err != nil {
 				return checkers.Move{}, err
 			}
-			follower, rewound, said = moves.New(position, g.Moves), g.rewinding(), ""
+			follower, rewound, said = moves.New(position, g.Moves), g.rewinding(), sentence.Text{}
 			g.human.last = time.Time{}
 		default:
 		}
@@ -129,9 +132,18 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 		}
 		if verdict.Kind != moves.Settling && verdict.Text != said {
 			said = verdict.Text
-			g.Tell(Watching{Message: said})
+			g.Tell(Watching{Message: said, Asks: asks(verdict.Kind)})
 		}
 	}
+}
+
+// asks reports whether the human has to do something about a verdict.
+func asks(kind moves.Kind) bool {
+	switch kind {
+	case moves.Illegal, moves.Unfinished, moves.Unclear, moves.Restored:
+		return true
+	}
+	return false
 }
 
 // crownWait is how long a new king is waited for to be crowned while nobody reaches for it.
@@ -151,7 +163,8 @@ func (g *game) awaitCrown(ctx context.Context, before checkers.Position, move ch
 		}
 		if !said {
 			said = true
-			g.Tell(Watching{Message: fmt.Sprintf("The man on square %d has become a king; crown it.", move.To())})
+			g.Tell(Watching{Message: sentence.Say("The man on square %s has become a king; crown it.", move.To()),
+				Asks: true})
 		}
 		if touched, err := g.awaitTouch(ctx, survey.Sighting.Time); err != nil || !touched {
 			return err
@@ -194,7 +207,7 @@ func (g *game) awaitTurnOver(ctx context.Context, position checkers.Position) er
 				return err
 			}
 		} else {
-			order.refused("It was not your turn yet.")
+			order.refused(sentence.Say("It was not your turn yet."))
 		}
 	default:
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
@@ -102,7 +103,7 @@ func (i *inspection) lying(ctx context.Context, now vision.Sighting) (clear bool
 	}
 	if len(i.seen.survey.Askew) > 0 {
 		i.seen.astride = i.seen.survey.Askew
-		i.seen.match = moves.Match{Text: "A piece stands across the edge of its square."}
+		i.seen.match = moves.Match{Text: sentence.Say("A piece stands across the edge of its square.")}
 		return true, nil
 	}
 	if i.puzzles++; i.puzzles < mostPuzzles {

@@ -1,10 +1,10 @@
 package robot
 
 import (
-	"fmt"
 	"time"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 )
 
 // Line is an event as JSON. What an event does not know is left out.
@@ -38,7 +38,7 @@ type Line struct {
 func LineOf(e Event) Line {
 	switch e := e.(type) {
 	case WaitingForSetUp:
-		return Line{Event: "waiting for the position", Text: e.Problem}
+		return Line{Event: "waiting for the position", Text: e.Problem.String()}
 	case GameStarted:
 		return Line{Event: "new game", Side: e.Robot.String(), FEN: e.Position.FEN()}
 	case TurnStarted:
@@ -51,7 +51,7 @@ func LineOf(e Event) Line {
 	case TurnGoesOn:
 		return Line{Event: "turn goes on", FEN: e.Position.FEN()}
 	case Watching:
-		return Line{Event: "watching", Text: e.Message}
+		return Line{Event: "watching", Text: e.Message.String()}
 	case Thinking:
 		return searchLine("thinking", e.Info.Depth, e.Info.Score, e.Info.Nodes, e.Info.PV, e.Info.Elapsed)
 	case Decided:
@@ -61,11 +61,11 @@ func LineOf(e Event) Line {
 	case Carrying:
 		return Line{Event: "transfer", Text: e.Transfer.String(), Step: e.Step, Steps: e.Steps}
 	case Repairing:
-		return Line{Event: "repairing", Text: e.Message}
+		return Line{Event: "repairing", Text: e.Message.String()}
 	case Recovering:
 		return Line{Event: "recovering", Text: e.Err.Error()}
 	case Waiting:
-		return Line{Event: "waiting", Text: e.Message}
+		return Line{Event: "waiting", Text: e.Message.String()}
 	case Resumed:
 		return Line{Event: "resumed", Side: e.Robot.String(), FEN: e.Position.FEN(), Moves: len(e.Moves)}
 	case Arranging:
@@ -73,20 +73,20 @@ func LineOf(e Event) Line {
 	case Arranged:
 		return Line{Event: "arranged", Text: e.Task}
 	case Asking:
-		return Line{Event: "asking", Text: e.Message, Missing: e.Missing[:]}
+		return Line{Event: "asking", Text: e.Message.String(), Missing: e.Missing[:]}
 	case Played:
 		return Line{Event: "played", Side: e.By.String(), Robot: &e.Robots, Move: e.Move.String(),
 			FEN: e.Position.FEN(), Seconds: e.Took.Seconds()}
 	case TakingBack:
-		return Line{Event: "taking back", Line: texts(e.Moves), FEN: e.Position.FEN(), Text: e.Text()}
+		return Line{Event: "taking back", Line: texts(e.Moves), FEN: e.Position.FEN(), Text: e.Text().String()}
 	case TakenBack:
 		return Line{Event: "taken back", Line: texts(e.Moves), FEN: e.Position.FEN()}
 	case Hinted:
 		return Line{Event: "hint", Move: e.Move.String(), FEN: e.Position.FEN()}
 	case DrawDeclined:
-		return Line{Event: "draw declined", Text: e.Why}
+		return Line{Event: "draw declined", Text: e.Why.String()}
 	case DrawNear:
-		return Line{Event: "draw near", Text: e.Message}
+		return Line{Event: "draw near", Text: e.Message.String()}
 	case Commented:
 		return Line{Event: "comment", Text: e.Text}
 	case Shown:
@@ -120,10 +120,10 @@ func texts(moves []checkers.Move) []string {
 }
 
 // Text says who takes which moves back.
-func (e TakingBack) Text() string {
+func (e TakingBack) Text() sentence.Text {
 	if e.ByHand {
-		return fmt.Sprintf("Put the pieces back as they stood before %s; what the robot has captured since lies in the tray.",
-			e.Moves[0])
+		return sentence.Say("Put the pieces back as they stood before %s; what the robot has captured since lies in the "+
+			"tray.", e.Moves[0])
 	}
-	return fmt.Sprintf("The arm puts the pieces back as they stood before %s.", e.Moves[0])
+	return sentence.Say("The arm puts the pieces back as they stood before %s.", e.Moves[0])
 }

@@ -102,11 +102,11 @@ func (m *match) complaints() (list []string) {
 		said := ""
 		switch e := e.(type) {
 		case robot.WaitingForSetUp:
-			said = e.Problem
+			said = e.Problem.String()
 		case robot.Watching:
-			said = e.Message
+			said = e.Message.String()
 		case robot.Repairing:
-			said = e.Message
+			said = e.Message.String()
 		}
 		if said != "" && said != "Something is over the board." && !strings.HasPrefix(said, "Waiting for ") {
 			list = append(list, said)

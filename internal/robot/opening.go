@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 )
 
 // opening is the position that a game starts from.
@@ -46,10 +47,10 @@ func (r *Robot) Standing(ctx context.Context, turn checkers.Side) (checkers.Posi
 // Playable refuses a position that no game can be played from.
 func Playable(p checkers.Position) error {
 	if err := p.Validate(); err != nil {
-		return &Refusal{"No game can be played from this position: " + err.Error() + "."}
+		return &Refusal{sentence.Say("No game can be played from this position: %s.", err.Error())}
 	}
 	if len(p.Moves()) == 0 {
-		return &Refusal{"No game can be played from this position: " + p.Turn.String() + " has no legal move."}
+		return &Refusal{sentence.Say("No game can be played from this position: %s has no legal move.", SideText(p.Turn))}
 	}
 	return nil
 }

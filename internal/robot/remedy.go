@@ -2,13 +2,13 @@ package robot
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 )
 
@@ -37,7 +37,7 @@ func (k remedyKind) String() string {
 type remedy struct {
 	kind    remedyKind
 	attempt                         // of one for the arm: what it does
-	said    string                  // how that is said; "" where it is not
+	said    sentence.Text           // how that is said; nothing where it is not
 	stray   *calibration.BoardPoint // where the disc lies, if that is between the squares or beside the board
 }
 
@@ -86,11 +86,11 @@ func (w expected) remedy(seen observed) remedy {
 	case !w.lacking(seen.survey, d, should, atSource):
 		return w.neighbour(should, d)
 	case atSource:
-		return w.again(seen, fmt.Sprintf("The disc is still at %s; trying again.", t.From))
+		return w.again(seen, sentence.Say("The disc is still at %s; trying again.", placeText(t.From)))
 	case len(loose) > 0:
 		return w.fetch(fetch, should, loose, t.Side, t.To)
 	case t.From.Slot != 0:
-		return w.again(seen, fmt.Sprintf("No disc has come from %s; trying again.", t.From))
+		return w.again(seen, sentence.Say("No disc has come from %s; trying again.", placeText(t.From)))
 	}
 	return remedy{kind: askHuman}
 }
@@ -130,7 +130,7 @@ func (w expected) straighten(seen observed, square checkers.Square) remedy {
 	at, side := w.at(w.after, to), w.after.Position.At(square).Side()
 	at.X, at.Y = at.X+off[0], at.Y+off[1]
 	r := w.fetch(straighten, w.after, []looseDisc{{side, at, square}}, side, to)
-	r.said = fmt.Sprintf("The disc on %s is not in its middle; setting it right.", to)
+	r.said = sentence.Say("The disc on %s is not in its middle; setting it right.", placeText(to))
 	return r
 }
 
@@ -142,12 +142,12 @@ func (w expected) offEdge(should planner.Table, a Askew) remedy {
 		return remedy{kind: askHuman}
 	}
 	r := w.fetch(putBack, should, []looseDisc{{a.Side, a.At, a.Square}}, a.Side, home)
-	r.said = fmt.Sprintf("The %s disc on square %d stands across its edge; setting it right.", shade(a.Side), a.Square)
+	r.said = sentence.Say("%s on square %s stands across its edge; setting it right.", discText(a.Side), a.Square)
 	return r
 }
 
 // again repeats the transfer from where the disc stands now.
-func (w expected) again(seen observed, said string) remedy {
+func (w expected) again(seen observed, said sentence.Text) remedy {
 	t := w.transfer
 	misses := w.tried.misses[t.From]
 	if !w.tried.faulty {
@@ -172,13 +172,13 @@ func (w expected) fetch(kind remedyKind, should planner.Table, loose []looseDisc
 		return remedy{kind: askHuman}
 	}
 	r := remedy{kind: kind}
-	r.said = fmt.Sprintf("The %s disc for %s is on square %d; fetching it from there.", shade(side), to, disc.square)
+	r.said = sentence.Say("%s for %s is on square %s; fetching it from there.", discText(side), placeText(to), disc.square)
 	// To the planner a disc that lies between the squares is one that stands far off its own.
 	near := disc.square
 	if near == 0 {
 		near = w.emptyNear(table, disc.at)
 		r.stray = &disc.at
-		r.said = fmt.Sprintf("The %s disc for %s lies beside its place; fetching it from there.", shade(side), to)
+		r.said = sentence.Say("%s for %s lies beside its place; fetching it from there.", discText(side), placeText(to))
 	}
 	centre, half := w.at(table, planner.OnSquare(near)), w.setup.Board.SquareMM/2
 	r.transfer = planner.Transfer{

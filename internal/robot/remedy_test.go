@@ -204,7 +204,7 @@ func TestRemedies(t *testing.T) {
 			if r.transfer.To.Square != tt.to || r.lower != tt.lower || (r.stray != nil) != tt.stray {
 				t.Errorf("to %d, %g mm lower, a stray: %v", r.transfer.To.Square, r.lower, r.stray)
 			}
-			if !strings.Contains(r.said, tt.said) {
+			if !strings.Contains(r.said.String(), tt.said) {
 				t.Errorf("said %q", r.said)
 			}
 			if tt.kind == retryLower && r.transfer.FromOffset != tr.seen.before.Offset[tt.from] {

@@ -6,10 +6,12 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+	"golang.org/x/text/language"
 
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision/moves"
 )
@@ -35,6 +37,8 @@ type Robot struct {
 	// ShowMotions has a person who carries out what is said, in place of an arm, shown the motions that an arm would
 	// make: a dry run.
 	ShowMotions bool
+	// Language is that in which a person is told who carries out moves in place of an arm; the zero value is English.
+	Language language.Tag
 	// Orders are what the human asks for. They are received while it is its turn, and while the arm is held for
 	// something that does not move; nil: nothing is asked for.
 	Orders <-chan Order
@@ -225,7 +229,7 @@ func (g *game) turn(ctx context.Context) error {
 	g.human = presence{}
 	g.clocks.turn(position.Turn)
 	g.Tell(TurnStarted{Position: position, Robots: robots, Left: g.timeLeft()})
-	if near := g.drawNear(); near != "" {
+	if near := g.drawNear(); near != (sentence.Text{}) {
 		g.Tell(DrawNear{Message: near})
 	}
 	play := g.humanMove

@@ -2,12 +2,11 @@ package robot
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
@@ -24,19 +23,19 @@ const (
 // aim is a position that the arm is to make of whatever stands on the table.
 type aim struct {
 	position checkers.Position
-	task     string // for people: "Takes back 2 moves"; "": the planner's words
-	purpose  string // "set up a new game"
+	task     sentence.Text // "Takes back 2 moves"
+	purpose  sentence.Text // "set up a new game"
 	// otherwise is what people are asked for where the arm cannot do it, without a full stop.
-	otherwise string
+	otherwise sentence.Text
 }
 
 // opening is the aim of who sets a game up.
 func opening(position checkers.Position) aim {
-	a := aim{position: position, purpose: "set up the position", otherwise: "Please set it up"}
+	otherwise := sentence.Say("Please set it up")
 	if position == checkers.Start() {
-		a.purpose = "set up a new game"
+		return aim{position, sentence.Say("Sets up a new game"), sentence.Say("set up a new game"), otherwise}
 	}
-	return a
+	return aim{position, sentence.Say("Sets up %s", position.FEN()), sentence.Say("set up the position"), otherwise}
 }
 
 // setUp has the arm make a position of whatever stands on the squares and lies in the tray. What it lacks for that it
@@ -45,13 +44,13 @@ func opening(position checkers.Position) aim {
 func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error {
 	var asked moves.Picture // what was seen when something was asked for
 	var since time.Time
-	said := ""
+	var said sentence.Text
 	for done := 0; done < mostSetUps; {
 		sighting, picture, err := g.still(ctx)
 		if err != nil {
 			return err
 		}
-		waited := said != "" && picture == asked
+		waited := said != (sentence.Text{}) && picture == asked
 		if waited && sighting.Time.Sub(since) < spareDiscsWait {
 			continue
 		}
@@ -70,10 +69,10 @@ func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 			return nil
 		}
 		plan, ask := g.planFor(to, now, waited)
-		if ask.Message == "" {
-			asked, said = moves.Picture{}, ""
+		if ask.Message == (sentence.Text{}) {
+			asked, said = moves.Picture{}, sentence.Text{}
 			done++
-			if err := g.arrange(ctx, plan, plan.After, nil); err != nil {
+			if err := g.arrange(ctx, plan, to.task, plan.After, nil); err != nil {
 				return err
 			}
 			continue
@@ -89,7 +88,8 @@ func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 // still waits until two looks in a row read every square alike and surely.
 func (g *game) still(ctx context.Context) (vision.Sighting, moves.Picture, error) {
 	var before moves.Picture
-	said, sure := "", false
+	var said sentence.Text
+	sure := false
 	for {
 		sighting, err := g.look(ctx)
 		if err != nil {
@@ -106,7 +106,7 @@ func (g *game) still(ctx context.Context) (vision.Sighting, moves.Picture, error
 		before, sure = picture, match.Shown
 		if !match.Shown && !sighting.Moving && match.Text != said {
 			said = match.Text
-			g.Tell(Watching{Message: said})
+			g.Tell(Watching{Message: said, Asks: !sighting.Obstructed})
 		}
 	}
 }
@@ -168,21 +168,22 @@ func (g *game) planFor(to aim, now planner.Table, inVain bool) (planner.Plan, As
 		missing[side] = max(0, want-have)
 	}
 	if missing != [2]int{} && (needed || !inVain) {
-		message := fmt.Sprintf("To %s, lay %s on any empty squares of the board; %s neither there nor in the tray.",
-			to.purpose, discs(missing), they(missing))
-		if !needed {
-			message = strings.TrimSuffix(message, ".") + ", and spare discs are used otherwise."
+		where := sentence.Say("they are neither there nor in the tray")
+		if missing[0]+missing[1] == 1 {
+			where = sentence.Say("it is neither there nor in the tray")
 		}
-		return planner.Plan{}, Asking{Message: message, Missing: missing}
+		if !needed {
+			where = sentence.Say("%s, and spare discs are used otherwise", where)
+		}
+		return planner.Plan{}, Asking{Missing: missing, Message: sentence.Say(
+			"To %s, lay %s on any empty squares of the board; %s.", to.purpose, discs(missing), where)}
 	}
 	plan, err := planner.SetUp(g.Setup, now, to.position, planner.LookAfterEach)
 	if err != nil {
-		return plan, Asking{Message: fmt.Sprintf("The robot cannot %s (%v). %s, or change what stands in its way.",
-			to.purpose, err, to.otherwise)}
+		return plan, Asking{Message: sentence.Say("The robot cannot %s (%s). %s, or change what stands in its way.",
+			to.purpose, err.Error(), to.otherwise)}
 	}
-	if to.task != "" {
-		plan.Task = to.task
-	}
+	plan.Task = to.task.String()
 	return plan, Asking{}
 }
 
@@ -204,23 +205,19 @@ func menOf(t planner.Table, side checkers.Side) (n int) {
 }
 
 // discs is "2 black discs and 1 white disc".
-func discs(n [2]int) string {
-	var parts []string
-	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
-		switch {
-		case n[side] == 1:
-			parts = append(parts, "1 "+shade(side)+" disc")
-		case n[side] > 1:
-			parts = append(parts, fmt.Sprintf("%d %s discs", n[side], shade(side)))
-		}
+func discs(n [2]int) sentence.Text {
+	var parts []sentence.Text
+	switch black := n[checkers.Black]; {
+	case black == 1:
+		parts = append(parts, sentence.Say("1 black disc"))
+	case black > 1:
+		parts = append(parts, sentence.Say("%d black discs", black))
 	}
-	return strings.Join(parts, " and ")
-}
-
-// they is "it is" or "they are".
-func they(n [2]int) string {
-	if n[0]+n[1] == 1 {
-		return "it is"
+	switch white := n[checkers.White]; {
+	case white == 1:
+		parts = append(parts, sentence.Say("1 white disc"))
+	case white > 1:
+		parts = append(parts, sentence.Say("%d white discs", white))
 	}
-	return "they are"
+	return sentence.And(parts)
 }

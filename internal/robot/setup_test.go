@@ -197,7 +197,7 @@ func TestDiscsAreAskedFor(t *testing.T) {
 		var said []string
 		for _, e := range m.events {
 			if e, ok := e.(robot.Asking); ok {
-				said = append(said, e.Message)
+				said = append(said, e.Message.String())
 			}
 		}
 		if diff := cmp.Diff([]string{want}, said); diff != "" {

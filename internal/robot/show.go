@@ -7,6 +7,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/sentence"
 )
 
 // Recording is a game on paper that the arm plays on the board, both sides.
@@ -59,7 +60,7 @@ func (g *game) awaitNext(ctx context.Context) error {
 				order.accepted()
 				return nil
 			}
-			order.refused("A recorded game is shown: it can go on to the next move, or be stopped.")
+			order.refused(sentence.Say("A recorded game is shown: it can go on to the next move, or be stopped."))
 		default:
 		}
 		sighting, err := g.look(ctx)

@@ -2,11 +2,11 @@ package robot
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
@@ -16,9 +16,9 @@ import (
 func (g *game) takeBack(ctx context.Context, o Order, c TakeBack, position checkers.Position) error {
 	switch played := len(g.record.Moves()); {
 	case played == 0:
-		return &Refusal{"No move has been made that could be taken back."}
+		return &Refusal{sentence.Say("No move has been made that could be taken back.")}
 	case c.Plies < 1 || c.Plies > played:
-		return &Refusal{fmt.Sprintf("1 to %d moves can be taken back, not %d.", played, c.Plies)}
+		return &Refusal{sentence.Say("1 to %d moves can be taken back, not %d.", played, c.Plies)}
 	}
 	if c.ByHand {
 		g.Eye.Remember()
@@ -28,7 +28,7 @@ func (g *game) takeBack(ctx context.Context, o Order, c TakeBack, position check
 			return err
 		}
 		now, why := g.halfway(position, verdict, sighting)
-		if why != "" {
+		if why != (sentence.Text{}) {
 			return &Refusal{why}
 		}
 		g.table = now
@@ -53,8 +53,9 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 	earlier := g.record.History()[left]
 	g.Tell(TakingBack{Moves: played[left:], Position: earlier, ByHand: c.ByHand})
 	if !c.ByHand {
-		back := aim{position: earlier, task: "Takes back " + movesOf(c.Plies), purpose: "take the moves back",
-			otherwise: "Please put the pieces back yourself"}
+		back := aim{position: earlier, task: sentence.Say("Takes back %s", movesOf(c.Plies)),
+			purpose:   sentence.Say("take the moves back"),
+			otherwise: sentence.Say("Please put the pieces back yourself")}
 		if err := g.setUp(ctx, back, g.table.Tray); err != nil {
 			return err
 		}
@@ -66,7 +67,9 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 	if earlier.Turn != g.Side {
 		wanted = append(wanted, g.pictures(answers(now))...)
 	}
-	sighting, err := g.await(ctx, wanted, "", func(problem string) { g.Tell(WaitingForSetUp{Problem: problem}) })
+	sighting, err := g.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {
+		g.Tell(WaitingForSetUp{Problem: problem})
+	})
 	if err != nil {
 		return err
 	}
@@ -115,11 +118,11 @@ func (g *game) trayByHand(ctx context.Context, ply int) (planner.Tray, error) {
 }
 
 // movesOf is "1 move" or "3 moves".
-func movesOf(n int) string {
+func movesOf(n int) sentence.Text {
 	if n == 1 {
-		return "1 move"
+		return sentence.Say("1 move")
 	}
-	return fmt.Sprintf("%d moves", n)
+	return sentence.Say("%d moves", n)
 }
 
 // A human who puts the pieces as they stood some moves ago has taken these back, when that has been seen for a while.

@@ -6,6 +6,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 )
 
@@ -91,17 +92,18 @@ func (g *game) awaitLeast(ctx context.Context) error {
 	}
 }
 
-// arrange carries out a plan that is no move of the game, from what is seen to stand on the table; after is what the
-// table is then taken to be. It is on record as a move is: one that was interrupted is finished before the game goes
-// on. The replies are what the table may show at its end, because the human has moved.
-func (g *game) arrange(ctx context.Context, plan planner.Plan, after planner.Table, replies []planner.Table) error {
+// arrange carries out a plan, and says so, that is no move of the game, from what is seen to stand on the table; after
+// is what the table is then taken to be. It is on record as a move is: one that was interrupted is finished before the
+// game goes on. The replies are what the table may show at its end, because the human has moved.
+func (g *game) arrange(ctx context.Context, plan planner.Plan, said sentence.Text, after planner.Table,
+	replies []planner.Table) error {
 	t := &task{name: plan.Task, before: stood(plan.Before), transfers: transfers(plan), after: *stood(after)}
 	if err := g.Log.Append(Entry{What: Planned, Task: t.name, From: t.before, Stood: &t.after,
 		Transfers: t.transfers}); err != nil {
 		return err
 	}
 	g.table, g.task = plan.Before, t
-	g.Tell(Arranging{Plan: plan})
+	g.Tell(Arranging{Plan: plan, Task: said})
 	return g.settle(ctx, replies)
 }
 

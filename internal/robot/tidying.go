@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
@@ -19,15 +20,16 @@ func (g *game) putInOrder(ctx context.Context, o Order, position checkers.Positi
 	}
 	now, why := g.halfway(position, verdict, sighting)
 	before := g.table
-	plan := planner.Plan{}
+	var plan planner.Plan
+	var task sentence.Text
 	switch {
-	case why != "":
+	case why != (sentence.Text{}):
 	case o.Command == Tidy{}:
-		plan, why = g.tidy(now, verdict)
+		plan, task, why = g.tidy(now, verdict)
 	default:
-		plan, why = g.straightened(now)
+		plan, task, why = g.straightened(now)
 	}
-	if why != "" {
+	if why != (sentence.Text{}) {
 		return &Refusal{why}
 	}
 	o.accepted()
@@ -37,7 +39,7 @@ func (g *game) putInOrder(ctx context.Context, o Order, position checkers.Positi
 	if verdict.Kind == moves.Waiting || verdict.Kind == moves.Restored {
 		replies = answers(before)
 	}
-	return g.arrange(ctx, plan, before, replies)
+	return g.arrange(ctx, plan, task, before, replies)
 }
 
 // settled looks until it is clear how the board differs from the position before the human's move.
@@ -59,7 +61,7 @@ func (g *game) settled(ctx context.Context, position checkers.Position) (moves.V
 // halfway is the table as it stands in the human's turn: before its move, after it, or with captured pieces still on
 // the board. why is a sentence for people where the arm must not reach in now.
 func (g *game) halfway(position checkers.Position, verdict moves.Verdict, sighting vision.Sighting) (now planner.Table,
-	why string) {
+	why sentence.Text) {
 	switch verdict.Kind {
 	case moves.Waiting, moves.Restored:
 		now = g.table
@@ -77,46 +79,53 @@ func (g *game) halfway(position checkers.Position, verdict moves.Verdict, sighti
 			}
 			now.Single |= g.table.Single & left
 			if moves.Compare(sighting, g.picture(now.Position), g.Moves).Shown {
-				return g.seenAt(now, sighting), ""
+				return g.seenAt(now, sighting), sentence.Text{}
 			}
 		}
 		return now, verdict.Text
 	default:
 		return now, verdict.Text
 	}
-	return g.seenAt(now, sighting), ""
+	return g.seenAt(now, sighting), sentence.Text{}
 }
 
 // tidy plans to take captured pieces off that were left on the board.
-func (g *game) tidy(now planner.Table, verdict moves.Verdict) (_ planner.Plan, why string) {
+func (g *game) tidy(now planner.Table, verdict moves.Verdict) (_ planner.Plan, task, why sentence.Text) {
 	if len(verdict.TakeOff) == 0 {
-		return planner.Plan{}, "There is nothing to tidy: no captured piece is left on the board."
+		return planner.Plan{}, task, sentence.Say("There is nothing to tidy: no captured piece is left on the board.")
 	}
 	var places []planner.Place
+	var names []sentence.Text
 	for _, square := range slices.Sorted(slices.Values(verdict.TakeOff)) {
 		places = append(places, planner.OnSquare(square))
+		names = append(names, placeText(planner.OnSquare(square)))
 	}
-	return orWhy(planner.Tidy(g.Setup, now, places, planner.LookAfterEach))
+	plan, err := planner.Tidy(g.Setup, now, places, planner.LookAfterEach)
+	return plan, sentence.Say("Clears %s", sentence.And(names)), cannot(err)
 }
 
 // straightened plans to set pieces in the middle of their squares that stand askew.
-func (g *game) straightened(now planner.Table) (_ planner.Plan, why string) {
+func (g *game) straightened(now planner.Table) (_ planner.Plan, task, why sentence.Text) {
 	var askew checkers.Set
+	var names []sentence.Text
 	for square := range now.Position.Occupied().All() {
 		if off := now.Offset[square]; math.Hypot(off[0], off[1]) > g.askewMM() {
 			askew |= checkers.SetOf(square)
+			names = append(names, placeText(planner.OnSquare(square)))
 		}
 	}
 	if askew == 0 {
-		return planner.Plan{}, "There is nothing to straighten: every piece stands near the middle of its square."
+		return planner.Plan{}, task,
+			sentence.Say("There is nothing to straighten: every piece stands near the middle of its square.")
 	}
-	return orWhy(planner.Straighten(g.Setup, now, askew, planner.LookAfterEach))
+	plan, err := planner.Straighten(g.Setup, now, askew, planner.LookAfterEach)
+	return plan, sentence.Say("Straightens what stands on %s", sentence.And(names)), cannot(err)
 }
 
-// orWhy is a plan, or its error as a sentence.
-func orWhy(plan planner.Plan, err error) (planner.Plan, string) {
+// cannot says why there is no plan; nothing where there is one.
+func cannot(err error) sentence.Text {
 	if err != nil {
-		return plan, "That cannot be done: " + err.Error() + "."
+		return sentence.Say("That cannot be done: %s.", err.Error())
 	}
-	return plan, ""
+	return sentence.Text{}
 }

@@ -15,6 +15,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 )
 
@@ -71,7 +72,7 @@ func count(list []checkers.Square, s checkers.Square) (n int) {
 // asked reports whether the human is asked to put something right.
 func asked(e robot.Event) bool {
 	wrong, ok := e.(robot.Repairing)
-	return ok && strings.Contains(wrong.Message, "Please put it right")
+	return ok && strings.Contains(wrong.Message.String(), "Please put it right")
 }
 
 // A disc that a failed pick has pushed aside is fetched where it is now.
@@ -257,7 +258,7 @@ func TestQuickAnswerMayBeHalfMade(t *testing.T) {
 	tell := m.told
 	m.told = func(e robot.Event) {
 		tell(e)
-		if watching, ok := e.(robot.Watching); ok && strings.Contains(watching.Message, "off the board") {
+		if watching, ok := e.(robot.Watching); ok && strings.Contains(watching.Message.String(), "off the board") {
 			m.table.reach(func() { m.table.takeOff(22) })
 		}
 		if turn, ok := e.(robot.TurnStarted); ok && m.plies() == 3 && !turn.Robots {
@@ -531,7 +532,7 @@ func TestMissedCrownIsFetchedAgain(t *testing.T) {
 						missed, m.table.slips = true, slips
 					}
 				case robot.Repairing:
-					if strings.Contains(e.Message, "seems to lie on it") {
+					if strings.Contains(e.Message.String(), "seems to lie on it") {
 						m.table.put(checkers.Black, m.crownless(), 0, 0)
 					}
 				}
@@ -692,7 +693,8 @@ func TestArmWaitsForAFreeBoard(t *testing.T) {
 		t.Error("the second transfer never began")
 	}
 	said := slices.ContainsFunc(m.events, func(e robot.Event) bool {
-		return e == robot.Watching{Message: "Something is over the board; the arm waits until it is gone."}
+		return e == robot.Watching{Asks: true,
+			Message: sentence.Say("Something is over the board; the arm waits until it is gone.")}
 	})
 	if !said {
 		t.Error("nobody was told why the arm waits")

@@ -5,6 +5,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 )
 
 // Command is what a client asks for: one of the types below, or one of robot.Command.
@@ -105,58 +106,58 @@ func NameOf(c Command) string {
 	return ""
 }
 
-// Refused says why a command cannot be obeyed in a state, in a sentence; "" where it can. interrupted is whether a game
-// was stopped or interrupted that can be gone on with.
-func Refused(name string, in State, interrupted bool) string {
+// Refused says why a command cannot be obeyed in a state; nothing where it can. interrupted is whether a game was
+// stopped or interrupted that can be gone on with.
+func Refused(name string, in State, interrupted bool) sentence.Text {
 	if name == nameStop {
-		return ""
+		return sentence.Text{}
 	}
 	if in == NotCalibrated {
-		return "The table is not calibrated: run `draughtsman calibrate all` first."
+		return sentence.Say("The table is not calibrated: run `draughtsman calibrate all` first.")
 	}
 	switch name {
 	case nameNewGame, nameShow, nameHome:
 		if in.playing() {
-			return "A game is under way: stop it first, or play it to its end."
+			return sentence.Say("A game is under way: stop it first, or play it to its end.")
 		}
 	case nameContinue, nameGiveUp:
 		if in.playing() {
-			return "The game is under way already."
+			return sentence.Say("The game is under way already.")
 		}
 		if !interrupted {
-			return "There is no game to go on with: begin a new one."
+			return sentence.Say("There is no game to go on with: begin a new one.")
 		}
 	case nameOwnArm:
 		if in != Held {
-			return "Nothing is taken for a hand at the moment."
+			return sentence.Say("Nothing is taken for a hand at the moment.")
 		}
 	case nameNextMove:
 		if in != Showing {
-			return "No recorded game waits for its next move."
+			return sentence.Say("No recorded game waits for its next move.")
 		}
 	default:
 		return notYourTurn(in)
 	}
-	return ""
+	return sentence.Text{}
 }
 
-// notYourTurn says why what belongs to the human's turn cannot be done now; "" in that turn.
-func notYourTurn(in State) string {
+// notYourTurn says why what belongs to the human's turn cannot be done now; nothing in that turn.
+func notYourTurn(in State) sentence.Text {
 	switch in {
 	case HumansTurn:
-		return ""
+		return sentence.Text{}
 	case SettingUp:
-		return "The pieces are being set up: wait until the game begins."
+		return sentence.Say("The pieces are being set up: wait until the game begins.")
 	case Thinking:
-		return "The robot is thinking: wait for its move."
+		return sentence.Say("The robot is thinking: wait for its move.")
 	case Moving:
-		return "The arm is moving: wait until it has done."
+		return sentence.Say("The arm is moving: wait until it has done.")
 	case Held:
-		return "The arm waits for what is over the board: take your hand away first."
+		return sentence.Say("The arm waits for what is over the board: take your hand away first.")
 	case Showing:
-		return "A recorded game is shown: it can go on to the next move, or be stopped."
+		return sentence.Say("A recorded game is shown: it can go on to the next move, or be stopped.")
 	case Stopped:
-		return "The game is stopped: go on with it first."
+		return sentence.Say("The game is stopped: go on with it first.")
 	}
-	return "No game is under way: begin one."
+	return sentence.Say("No game is under way: begin one.")
 }

@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 )
 
 // Player plays at a table: a *robot.Robot.
@@ -48,7 +49,7 @@ type Options struct {
 	Parks time.Duration
 	// Listens is told every event as well, by the goroutine that plays; nil: nobody is.
 	Listens func(robot.Event)
-	Says    func(sentence string) // what goes on between games; nil: nobody is told
+	Says    func(sentence.Text) // what goes on between games; nil: nobody is told
 	Now     func() time.Time
 }
 
@@ -75,7 +76,7 @@ var errStopped = errors.New("stopped")
 func New(o Options) *Service {
 	s := &Service{Options: o, events: newEvents(), orders: make(chan robot.Order), jobs: make(chan job, 1),
 		changed: make(chan struct{}), now: Snapshot{State: NotCalibrated, Moves: []string{},
-			Sentence: "The table is not calibrated: run `draughtsman calibrate all` first."}}
+			Sentence: sentence.Say("The table is not calibrated: run `draughtsman calibrate all` first.")}}
 	return s
 }
 
@@ -97,7 +98,7 @@ func (s *Service) Snapshot() Snapshot {
 	now := s.now.clone()
 	now.Commands = now.Commands[:0:0]
 	for _, name := range Names() {
-		if Refused(name, now.State, now.Interrupted) == "" {
+		if Refused(name, now.State, now.Interrupted) == (sentence.Text{}) {
 			now.Commands = append(now.Commands, name)
 		}
 	}
@@ -127,9 +128,9 @@ func (s *Service) update(line robot.Line, change func(*Snapshot)) {
 }
 
 // become takes a state, with a sentence.
-func (s *Service) become(state State, sentence string) {
-	s.told(sentence, func(now *Snapshot) {
-		now.State, now.Sentence, now.Progress = state, sentence, nil
+func (s *Service) become(state State, said sentence.Text) {
+	s.told(said, func(now *Snapshot) {
+		now.State, now.Sentence, now.Progress = state, said, nil
 		if state != Stopped {
 			now.Problem = ""
 		}
@@ -137,10 +138,10 @@ func (s *Service) become(state State, sentence string) {
 }
 
 // told is update for what goes on between games.
-func (s *Service) told(sentence string, change func(*Snapshot)) {
-	s.update(robot.Line{Event: "state", Text: sentence}, change)
+func (s *Service) told(said sentence.Text, change func(*Snapshot)) {
+	s.update(robot.Line{Event: "state", Text: said.String()}, change)
 	if s.Says != nil {
-		s.Says(sentence)
+		s.Says(said)
 	}
 }
 
@@ -148,7 +149,7 @@ func (s *Service) told(sentence string, change func(*Snapshot)) {
 func (s *Service) Do(ctx context.Context, c Command) error {
 	name := NameOf(c)
 	if name == "" {
-		return &robot.Refusal{Why: fmt.Sprintf("There is no such command: %T.", c)}
+		return &robot.Refusal{Why: sentence.Say("There is no such command: %s.", fmt.Sprintf("%T", c))}
 	}
 	if name == nameStop {
 		s.stop()
@@ -159,7 +160,7 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if why := Refused(name, s.now.State, s.now.Interrupted); why != "" {
+	if why := Refused(name, s.now.State, s.now.Interrupted); why != (sentence.Text{}) {
 		return &robot.Refusal{Why: why}
 	}
 	next, err := s.job(c)
@@ -170,7 +171,7 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	case s.jobs <- next:
 		return nil
 	default:
-		return &robot.Refusal{Why: "The robot has just been asked for something else."}
+		return &robot.Refusal{Why: sentence.Say("The robot has just been asked for something else.")}
 	}
 }
 
@@ -181,7 +182,7 @@ func (s *Service) order(ctx context.Context, name string, c robot.Command) error
 		s.mu.Lock()
 		why, changed := Refused(name, s.now.State, s.now.Interrupted), s.changed
 		s.mu.Unlock()
-		if why != "" {
+		if why != (sentence.Text{}) {
 			return &robot.Refusal{Why: why}
 		}
 		select {
@@ -205,7 +206,7 @@ func (s *Service) answer(ctx context.Context, answers <-chan error) error {
 			case err := <-answers:
 				return err
 			default:
-				return &robot.Refusal{Why: "The game was stopped before that was done."}
+				return &robot.Refusal{Why: sentence.Say("The game was stopped before that was done.")}
 			}
 		}
 		select {
@@ -313,9 +314,9 @@ func (s *Service) perform(ctx context.Context, do job) (stopped bool, err error)
 	case errors.As(err, &refusal):
 		s.rest(refusal.Why, "")
 	case errors.Is(context.Cause(working), errStopped):
-		s.rest("The arm is stopped where it is. Going on homes it first.", "")
+		s.rest(sentence.Say("The arm is stopped where it is. Going on homes it first."), "")
 	case s.Bears != nil && s.Bears(err):
-		s.rest("The game is stopped.", err.Error())
+		s.rest(sentence.Say("The game is stopped."), err.Error())
 	default:
 		return false, err
 	}
@@ -330,15 +331,15 @@ func (s *Service) halts(halt context.CancelCauseFunc) {
 }
 
 // errNothing refuses to go on with a game that has ended.
-var errNothing = &robot.Refusal{Why: "There is no game to go on with: begin a new one."}
+var errNothing = &robot.Refusal{Why: sentence.Say("There is no game to go on with: begin a new one.")}
 
 // rest is the state between games, or in the middle of one that was stopped.
-func (s *Service) rest(sentence, problem string) {
+func (s *Service) rest(said sentence.Text, problem string) {
 	state := Idle
 	if s.Log.Interrupted() != nil {
 		state = Stopped
 	}
-	s.become(state, sentence)
+	s.become(state, said)
 	if problem != "" {
 		s.update(robot.Line{Event: "problem", Text: problem}, func(now *Snapshot) { now.Problem = problem })
 	}
@@ -386,7 +387,7 @@ func (s *Service) home(ctx context.Context) error {
 	if err := s.homed(ctx); err != nil {
 		return err
 	}
-	s.rest("The arm is at its place.", "")
+	s.rest(sentence.Say("The arm is at its place."), "")
 	return nil
 }
 
@@ -397,16 +398,16 @@ func (s *Service) homed(ctx context.Context) error {
 }
 
 // What is said when the arm homes, and when a game begins or goes on.
-const (
-	Homing  = "The arm homes: keep clear of it."
-	Looking = "Looking at the table."
+var (
+	Homing  = sentence.Say("The arm homes: keep clear of it.")
+	Looking = sentence.Say("Looking at the table.")
 )
 
 // begin plays a game, or shows one.
 func (s *Service) begin(ctx context.Context, settings robot.Settings, givesUp bool) error {
 	if s.Log.Interrupted() != nil {
 		if !givesUp {
-			return &robot.Refusal{Why: "A game was interrupted: go on with it, or give it up first."}
+			return &robot.Refusal{Why: sentence.Say("A game was interrupted: go on with it, or give it up first.")}
 		}
 		if err := s.giveUp(ctx); err != nil {
 			return err
@@ -461,6 +462,6 @@ func (s *Service) giveUp(context.Context) error {
 	if err := s.Player.GiveUp(from); err != nil {
 		return err
 	}
-	s.rest("The game is given up.", "")
+	s.rest(sentence.Say("The game is given up."), "")
 	return nil
 }

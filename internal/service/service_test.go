@@ -9,7 +9,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"golang.org/x/text/language"
+
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 	"draughtsman/internal/testkit/player"
 )
@@ -46,7 +49,7 @@ func TestEveryCommandInEveryState(t *testing.T) {
 					if obeyed := err == nil; obeyed != wanted || !obeyed && !errors.As(err, &refusal) {
 						t.Fatalf("obeyed: %t, %v", obeyed, err)
 					}
-					if err != nil && !sentence(refusal.Why) {
+					if err != nil && !whole(refusal.Why.String()) {
 						t.Errorf("%q is no sentence", refusal.Why)
 					}
 					if _, order := c.(robot.Command); err == nil && order && !slices.Equal(p.Heard(), []string{name}) {
@@ -58,8 +61,8 @@ func TestEveryCommandInEveryState(t *testing.T) {
 	}
 }
 
-// sentence reports whether a text begins with a capital letter and ends with a full stop.
-func sentence(text string) bool {
+// whole reports whether a text begins with a capital letter and ends with a full stop.
+func whole(text string) bool {
 	return text != "" && text[:1] == strings.ToUpper(text[:1]) && strings.HasSuffix(text, ".")
 }
 
@@ -176,14 +179,14 @@ func TestEvents(t *testing.T) {
 			t.Fatalf("%d events, missed: %t", len(seen), missed)
 		}
 		last := seen[len(seen)-1].ID
-		p.Tells <- robot.Watching{Message: "hello"}
+		p.Tells <- robot.Watching{Message: sentence.Say("hello")}
 		<-more
 		next, missed, _ := p.Events(last)
 		if len(next) != 1 || missed || next[0].Text != "hello" || next[0].State != service.HumansTurn {
 			t.Errorf("%+v, missed: %t", next, missed)
 		}
 		for range 3000 {
-			p.Tells <- robot.Watching{Message: "again"}
+			p.Tells <- robot.Watching{Message: sentence.Say("again")}
 		}
 		synctest.Wait()
 		if all, missed, _ := p.Events(last); !missed || len(all) > 2000 {
@@ -214,6 +217,26 @@ func TestOrdersInPassing(t *testing.T) {
 		}
 		if err := p.Do(t.Context(), robot.Hint{}); err == nil || !strings.Contains(err.Error(), "No game is under way") {
 			t.Error(err)
+		}
+	})
+}
+
+// What goes on, and why a command is refused, is said in any language.
+func TestLanguages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, _ := serve(t, nil)
+		if got := p.Snapshot().SentenceIn(language.German); got != "Der Arm ist an seinem Platz." {
+			t.Errorf("it is said that %s", got)
+		}
+		err := p.Do(t.Context(), robot.Hint{})
+		if got := service.ErrorIn(err, language.Russian); got != "Партия не идёт: начните новую." {
+			t.Errorf("it is refused: %s", got)
+		}
+		if got := service.ErrorIn(err, language.English); got != err.Error() {
+			t.Errorf("in English it is refused: %s", got)
+		}
+		if got := service.ErrorIn(context.Canceled, language.Russian); got != context.Canceled.Error() {
+			t.Errorf("another error is %s", got)
 		}
 	})
 }

@@ -1,18 +1,21 @@
 package service
 
 import (
-	"fmt"
+	"errors"
 	"slices"
+
+	"golang.org/x/text/language"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 )
 
 // Snapshot is the state of affairs at a table.
 type Snapshot struct {
-	State    State  `json:"state"`
-	Event    int64  `json:"event"`    // ID of the last event that it includes
-	Sentence string `json:"sentence"` // what goes on, or what is waited for
+	State    State         `json:"state"`
+	Event    int64         `json:"event"`    // ID of the last event that it includes
+	Sentence sentence.Text `json:"sentence"` // in English: what goes on, or what is waited for
 
 	Commands    []string `json:"commands"`    // that would be obeyed now
 	Interrupted bool     `json:"interrupted"` // there is a game that can be gone on with
@@ -49,6 +52,18 @@ type Progress struct {
 	Transfer string `json:"transfer"`
 }
 
+// SentenceIn is the sentence in a language: what goes on, or what is waited for.
+func (s Snapshot) SentenceIn(tag language.Tag) string { return s.Sentence.In(tag) }
+
+// ErrorIn is why a command was not obeyed, in a language where that was refused.
+func ErrorIn(err error, tag language.Tag) string {
+	var refusal *robot.Refusal
+	if errors.As(err, &refusal) {
+		return refusal.Why.In(tag)
+	}
+	return err.Error()
+}
+
 // clone is a copy that shares nothing that changes.
 func (s Snapshot) clone() Snapshot {
 	s.Moves, s.Legal, s.Commands = slices.Clone(s.Moves), slices.Clone(s.Legal), slices.Clone(s.Commands)
@@ -65,8 +80,8 @@ func (s *Snapshot) take(e robot.Event) {
 	switch e := e.(type) {
 	case robot.WaitingForSetUp:
 		s.State, s.Sentence = SettingUp, e.Problem
-		if e.Problem == "" {
-			s.Sentence = "Set up the position, please."
+		if e.Problem == (sentence.Text{}) {
+			s.Sentence = sentence.Say("Set up the position, please.")
 		}
 	case robot.Asking:
 		s.State, s.Sentence = SettingUp, e.Message
@@ -82,9 +97,10 @@ func (s *Snapshot) take(e robot.Event) {
 		s.at(e.Position)
 		s.turn(e)
 	case robot.Paused:
-		s.Paused, s.Sentence = true, "Nothing has moved for a while: the game pauses until something does."
+		s.Paused = true
+		s.Sentence = sentence.Say("Nothing has moved for a while: the game pauses until something does.")
 	case robot.TimeIsShort:
-		s.Sentence = fmt.Sprintf("%s has %v left.", e.Side, e.Left)
+		s.Sentence = sentence.Say("%s has %v left.", robot.SideText(e.Side), e.Left)
 	case robot.TurnGoesOn:
 		s.Progress, s.Paused = nil, false
 		s.turn(robot.TurnStarted{Position: e.Position})
@@ -94,15 +110,15 @@ func (s *Snapshot) take(e robot.Event) {
 		s.State = Thinking
 		s.Thought = &Thought{e.Info.Depth, e.Info.Score, texts(e.Info.PV)}
 	case robot.Decided:
-		s.State, s.Sentence = Moving, "The robot plays "+e.Result.Move.String()+"."
+		s.State, s.Sentence = Moving, sentence.Say("The robot plays %s.", e.Result.Move)
 	case robot.Carrying:
 		s.State, s.Progress = Moving, &Progress{e.Step, e.Steps, e.Transfer.String()}
 	case robot.Arranging:
-		s.State, s.Sentence = Moving, e.Plan.Task+"."
+		s.State, s.Sentence = Moving, sentence.Say("%s.", e.Task)
 	case robot.Repairing:
 		s.Sentence = e.Message
 	case robot.Recovering:
-		s.Sentence = "The arm was interrupted (" + e.Err.Error() + "). It homes and goes on."
+		s.Sentence = sentence.Say("The arm was interrupted (%s). It homes and goes on.", e.Err.Error())
 	case robot.Waiting:
 		s.wait(e)
 	case robot.TakingBack:
@@ -111,31 +127,33 @@ func (s *Snapshot) take(e robot.Event) {
 		s.Moves = s.Moves[:max(0, len(s.Moves)-len(e.Moves))]
 		s.at(e.Position)
 	case robot.Hinted:
-		s.State, s.Sentence = Moving, "Hint: "+e.Move.String()+"."
+		s.State, s.Sentence = Moving, sentence.Say("Hint: %s.", e.Move)
 	case robot.DrawDeclined:
-		s.Sentence = "The robot declines the draw. " + e.Why
+		s.Sentence = sentence.Say("The robot declines the draw. %s", e.Why)
 	case robot.Played:
 		s.Moves, s.Progress = append(s.Moves, e.Move.String()), nil
 		s.at(e.Position)
 	case robot.Commented:
-		s.Sentence = e.Text
+		s.Sentence = sentence.Say("%s", e.Text)
 	case robot.Shown:
-		s.State, s.Sentence = Over, "That was the game."
+		s.State, s.Sentence = Over, sentence.Say("That was the game.")
 	case robot.GameOver:
-		s.State, s.Outcome, s.Sentence = Over, e.Outcome.String(), e.Outcome.String()+"."
+		s.State, s.Outcome = Over, e.Outcome.String()
+		s.Sentence = sentence.Say("%s.", robot.OutcomeText(e.Outcome))
 	}
 }
 
 // turn takes over whose turn it is.
 func (s *Snapshot) turn(e robot.TurnStarted) {
-	side := e.Position.Turn.String()
+	side := robot.SideText(e.Position.Turn)
 	switch {
 	case s.Shows:
 		s.State = Showing
 	case e.Robots:
-		s.State, s.Sentence = Thinking, "The robot ("+side+") thinks."
+		s.State, s.Sentence = Thinking, sentence.Say("The robot (%s) thinks.", side)
 	default:
-		s.State, s.Sentence, s.Legal = HumansTurn, "Your turn: "+side+" to move.", texts(e.Position.Moves())
+		s.State, s.Sentence = HumansTurn, sentence.Say("Your turn: %s to move.", side)
+		s.Legal = texts(e.Position.Moves())
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/sentence"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
 )
@@ -95,7 +96,7 @@ type session struct {
 	written bool // a move of this game is in the journal
 	picture int
 	at      time.Time
-	said    string
+	said    sentence.Text
 }
 
 // perspective is a recorder that takes one of the two sides for Black.
@@ -222,15 +223,15 @@ func (l *session) each(verdict func(perspective) moves.Verdict) error {
 	case seen >= 0:
 		l.sides = l.sides[seen : seen+1]
 	case (said.Kind == moves.Waiting || said.Kind == moves.NewGame) && l.eitherMoves():
-		said = moves.Verdict{Kind: moves.Waiting, Text: "Waiting for a move of either side."}
+		said = moves.Verdict{Kind: moves.Waiting, Text: sentence.Say("Waiting for a move of either side.")}
 	}
 	if is, ok := l.standing(); ok {
 		switch begun, err := l.goOnFrom(is); {
 		case err != nil:
 			return err
 		case begun:
-			said = moves.Verdict{Kind: moves.NewGame, Text: "No start position: the record begins with the position on the " +
-				"board, and with whoever moves."}
+			said = moves.Verdict{Kind: moves.NewGame, Text: sentence.Say("No start position: the record begins with the " +
+				"position on the board, and with whoever moves.")}
 		}
 	}
 	return l.note(said)

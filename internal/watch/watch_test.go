@@ -111,7 +111,7 @@ func TestGamesAreKept(t *testing.T) {
 	var said []string
 	w := watch.Watch{Eye: eye, Journal: kept, Tags: rounds, Tell: func(e watch.Event) {
 		if e.Changes() {
-			said = append(said, e.Text)
+			said = append(said, e.Text.String())
 		}
 	}}
 	if err := w.Run(t.Context()); err != nil {

@@ -46,7 +46,7 @@ func (h *handler) command(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), commandTimeout)
 	defer cancel()
 	if err := h.service.Do(ctx, c); err != nil {
-		refuse(w, statusOf(err), sentence(err))
+		refuse(w, statusOf(err), inWords(err))
 		return
 	}
 	answer(w, http.StatusAccepted, h.service.Snapshot())
@@ -80,12 +80,12 @@ func statusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
-// sentence is an error as a sentence: a refusal is one.
-func sentence(err error) string {
+// inWords is an error as a sentence: a refusal is one.
+func inWords(err error) string {
 	var refusal *robot.Refusal
 	switch {
 	case errors.As(err, &refusal):
-		return refusal.Why
+		return refusal.Error()
 	case errors.Is(err, context.DeadlineExceeded):
 		return "The robot has not heard it in time: try again when it is at rest."
 	case errors.Is(err, context.Canceled):

@@ -34,8 +34,8 @@ func write(name string) string {
 	return fmt.Sprintf(`{"command":%q}`, name)
 }
 
-// sentence is what an answer has to say.
-func sentence(t testing.TB, body string) string {
+// whyIn is what an answer has to say.
+func whyIn(t testing.TB, body string) string {
 	t.Helper()
 	var problem struct{ Error string }
 	if err := json.Unmarshal([]byte(body), &problem); err != nil {
@@ -60,7 +60,7 @@ func TestEveryCommandInEveryState(t *testing.T) {
 						if status != http.StatusConflict {
 							t.Errorf("status %d", status)
 						}
-						sentence(t, body)
+						whyIn(t, body)
 						return
 					}
 					var now service.Snapshot
@@ -151,7 +151,7 @@ func TestWrongCommands(t *testing.T) {
 			{`{"command":"new game","level":"` + strings.Repeat("x", 100) + `","side":["` + strings.Repeat("y", 100) + `"]}`, `…`},
 		} {
 			status, body := d.ask(post(t, test.text))
-			if got := sentence(t, body); status != http.StatusBadRequest || !strings.Contains(got, test.want) {
+			if got := whyIn(t, body); status != http.StatusBadRequest || !strings.Contains(got, test.want) {
 				t.Errorf("%s: %d %q, want %q", test.text, status, got, test.want)
 			}
 			<-time.After(time.Second) // of the bubble's, so that it is not too often
@@ -168,7 +168,7 @@ func TestWrongCommands(t *testing.T) {
 			synctest.Wait()
 		}
 		status, body := d.ask(post(t, `{"command":"new game","level":"godlike"}`))
-		if got := sentence(t, body); status != http.StatusConflict || got != "There is no such level." {
+		if got := whyIn(t, body); status != http.StatusConflict || got != "There is no such level." {
 			t.Errorf("%d %q", status, got)
 		}
 	})
@@ -185,7 +185,7 @@ func TestCommandsThatAreNotHeard(t *testing.T) {
 		if took := time.Since(began); status != http.StatusGatewayTimeout || took != 10*time.Second {
 			t.Errorf("status %d after %v", status, took)
 		}
-		sentence(t, body)
+		whyIn(t, body)
 	})
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding"
 	"maps"
 	"os"
 	"reflect"
@@ -44,6 +45,8 @@ func typeOf(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
 		return "time"
+	case t.Implements(reflect.TypeFor[encoding.TextMarshaler]()):
+		return "string"
 	case t.Kind() == reflect.Pointer:
 		return typeOf(t.Elem())
 	case t.Kind() == reflect.Slice:

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 	"draughtsman/internal/testkit/player"
 )
@@ -85,7 +86,7 @@ func (l *listener) event() message {
 // say has something happen.
 func (d *desk) say(texts ...string) {
 	for _, text := range texts {
-		d.player.Tells <- robot.Watching{Message: text}
+		d.player.Tells <- robot.Watching{Message: sentence.Say("%s", text)}
 	}
 	synctest.Wait()
 }
@@ -154,7 +155,7 @@ func TestEventsThatAreMissed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := serve(t, player.Into(t, service.HumansTurn), nil)
 		for range 3000 {
-			d.player.Tells <- robot.Watching{Message: "again"}
+			d.player.Tells <- robot.Watching{Message: sentence.Say("again")}
 		}
 		synctest.Wait()
 		latest := d.player.Snapshot().Event
@@ -209,7 +210,7 @@ func TestEventList(t *testing.T) {
 		for _, path := range []string{"/api/v1/events.json?after=x", "/api/v1/events?after=-1",
 			"/api/v1/events?wait=0&after=1.5"} {
 			status, body := d.ask(get(t, path))
-			if got := sentence(t, body); status != http.StatusBadRequest || !strings.Contains(got, "no event's ID") {
+			if got := whyIn(t, body); status != http.StatusBadRequest || !strings.Contains(got, "no event's ID") {
 				t.Errorf("%s: %d %q", path, status, got)
 			}
 		}
@@ -224,12 +225,12 @@ func TestEventsThatNobodyReads(t *testing.T) {
 			d.listen("/api/v1/events")
 		}
 		status, body := d.ask(get(t, "/api/v1/events"))
-		if sentence(t, body); status != http.StatusServiceUnavailable {
+		if whyIn(t, body); status != http.StatusServiceUnavailable {
 			t.Errorf("one more: %d", status)
 		}
 		began := time.Now()
 		for range 3000 {
-			d.player.Tells <- robot.Watching{Message: strings.Repeat("x", 1000)}
+			d.player.Tells <- robot.Watching{Message: sentence.Say("%s", strings.Repeat("x", 1000))}
 		}
 		if status, _ := d.ask(post(t, write("hint"))); status != http.StatusAccepted || time.Since(began) != 0 {
 			t.Errorf("a command: %d after %v", status, time.Since(began))

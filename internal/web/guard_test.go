@@ -86,7 +86,7 @@ func TestWhoMayAskWhat(t *testing.T) {
 					t.Errorf("status %d, want %d: %s", status, test.want, body)
 				}
 				if status >= 400 {
-					sentence(t, body)
+					whyIn(t, body)
 				}
 				synctest.Wait()
 				if stopped := d.player.Snapshot().State == service.Stopped; stopped != (status == 202) {
@@ -140,7 +140,7 @@ func TestHeaders(t *testing.T) {
 		}
 		for path, want := range map[string]int{"/": 404, "/api/v1/": 404, "/api/v1/commands": 405} {
 			status, body := d.ask(get(t, path))
-			if sentence(t, body); status != want {
+			if whyIn(t, body); status != want {
 				t.Errorf("%s: %d, want %d", path, status, want)
 			}
 		}

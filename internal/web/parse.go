@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 )
 
@@ -74,7 +75,7 @@ func ParseCommand(text []byte) (service.Command, error) {
 
 // refusal is an error for whoever has written a command, in a sentence.
 func refusal(format string, args ...any) error {
-	return &robot.Refusal{Why: fmt.Sprintf(format, args...)}
+	return &robot.Refusal{Why: sentence.Say("%s", fmt.Sprintf(format, args...))}
 }
 
 // malformed says why a text is no JSON object.

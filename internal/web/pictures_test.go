@@ -96,7 +96,7 @@ func TestFilm(t *testing.T) {
 			}
 		}
 		status, body := d.ask(get(t, "/api/v1/picture.mjpg"))
-		if sentence(t, body); status != http.StatusServiceUnavailable {
+		if whyIn(t, body); status != http.StatusServiceUnavailable {
 			t.Errorf("one more: %d", status)
 		}
 		began := time.Now()
@@ -172,7 +172,7 @@ func TestNoPictures(t *testing.T) {
 						}
 						defer response.Body.Close()
 						body, err := io.ReadAll(response.Body)
-						if got := sentence(t, string(body)); err != nil || !strings.Contains(got, test.says) {
+						if got := whyIn(t, string(body)); err != nil || !strings.Contains(got, test.says) {
 							t.Errorf("%q", got)
 						}
 						answers <- response.StatusCode == test.want
@@ -201,7 +201,7 @@ func TestGames(t *testing.T) {
 		ask := func(path string) (int, string) { return d.ask(get(t, path)) }
 		for _, path := range []string{"/api/v1/game.pdn", "/api/v1/games.pdn"} {
 			status, body := ask(path)
-			if sentence(t, body); status != http.StatusNotFound {
+			if whyIn(t, body); status != http.StatusNotFound {
 				t.Errorf("%s: %d", path, status)
 			}
 		}
@@ -241,7 +241,7 @@ func TestGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		status, body := ask("/api/v1/games.pdn")
-		if sentence(t, body); status != http.StatusInternalServerError {
+		if whyIn(t, body); status != http.StatusInternalServerError {
 			t.Errorf("%d %s", status, body)
 		}
 	})

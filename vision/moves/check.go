@@ -2,6 +2,7 @@ package moves
 
 import (
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/vision"
 )
 
@@ -10,23 +11,23 @@ type Match struct {
 	Shown       bool
 	Differences []Difference      // what surely is otherwise
 	Unread      []checkers.Square // squares that are not sure, where nothing is otherwise
-	Text        string            // a sentence for people
+	Text        sentence.Text     // for people
 }
 
 // Compare says whether one sighting shows a picture.
 func Compare(s vision.Sighting, want Picture, options Options) Match {
 	switch {
 	case s.Obstructed:
-		return Match{Text: "Something is over the board."}
+		return Match{Text: sentence.Say("Something is over the board.")}
 	case s.Moving:
-		return Match{Text: "Something is moving."}
+		return Match{Text: sentence.Say("Something is moving.")}
 	}
 	return evidenceOf(s).match(want, want, options.withoutRivals())
 }
 
 // Doubtful returns the squares of which a sighting is not sure what they show, and a sentence for people that names
 // them.
-func Doubtful(s vision.Sighting, options Options) ([]checkers.Square, string) {
+func Doubtful(s vision.Sighting, options Options) ([]checkers.Square, sentence.Text) {
 	squares := discountedEvidenceOf(s).seen(options.withDefaults()).unknowns()
 	return squares, unreadText(squares)
 }
@@ -35,11 +36,11 @@ func Doubtful(s vision.Sighting, options Options) ([]checkers.Square, string) {
 // surely be as it says.
 func (e evidence) match(want, before Picture, o Options) Match {
 	if e.shows(want, before, o.Clear, o) {
-		return Match{Shown: true, Text: "The board is as it should be."}
+		return Match{Shown: true, Text: sentence.Say("The board is as it should be.")}
 	}
 	seen := e.seen(o)
 	if differences := seen.differences(want); len(differences) > 0 {
-		return Match{Differences: differences, Text: capital(differencesText(differences)) + "."}
+		return Match{Differences: differences, Text: sentence.Say("%s.", differencesText(differences))}
 	}
 	unread := seen.unknowns()
 	return Match{Unread: unread, Text: unreadText(unread)}

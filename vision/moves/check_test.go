@@ -46,11 +46,11 @@ func TestCheck(t *testing.T) {
 			check := moves.NewCheck(before, after, moves.Options{})
 			s := table.look()
 			s.Obstructed = true
-			if r := check.Observe(s); r.Outcome != moves.NotYet || r.Match.Text != "Something is over the board." {
+			if r := check.Observe(s); r.Outcome != moves.NotYet || r.Match.Text.String() != "Something is over the board." {
 				t.Errorf("under a hand: %q, %s", r.Outcome, r.Match.Text)
 			}
 			s.Obstructed, s.Moving = false, true
-			if r := check.Observe(s); r.Outcome != moves.NotYet || r.Match.Text != "Something is moving." {
+			if r := check.Observe(s); r.Outcome != moves.NotYet || r.Match.Text.String() != "Something is moving." {
 				t.Errorf("in motion: %q, %s", r.Outcome, r.Match.Text)
 			}
 			var got moves.Result
@@ -59,7 +59,7 @@ func TestCheck(t *testing.T) {
 				got = check.Observe(table.look())
 				looks++
 			}
-			if got.Outcome != tt.want || got.Unchanged != tt.unchanged || got.Match.Text != tt.text {
+			if got.Outcome != tt.want || got.Unchanged != tt.unchanged || got.Match.Text.String() != tt.text {
 				t.Errorf("%q, unchanged %t: %s", got.Outcome, got.Unchanged, got.Match.Text)
 			}
 			if want := map[moves.Outcome]int{moves.Confirmed: 2, moves.Failed: 16}[tt.want]; looks != want {
@@ -123,7 +123,7 @@ func TestCompare(t *testing.T) {
 			s := newTable(checkers.Start(), 1).look()
 			tt.change(&s)
 			got := moves.Compare(s, start, moves.Options{})
-			if got.Shown != tt.shown || got.Text != tt.text {
+			if got.Shown != tt.shown || got.Text.String() != tt.text {
 				t.Errorf("shown %t: %s", got.Shown, got.Text)
 			}
 		})

@@ -3,6 +3,7 @@ package moves
 import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/vision"
 )
 
@@ -10,27 +11,28 @@ import (
 func unreadable(s vision.Sighting) (Verdict, bool) {
 	switch {
 	case s.Obstructed:
-		return Verdict{Kind: Obstructed, Text: "Something is over the board."}, true
+		return Verdict{Kind: Obstructed, Text: sentence.Say("Something is over the board.")}, true
 	case s.Moving:
-		return Verdict{Kind: Moving, Text: "Something is moving."}, true
+		return Verdict{Kind: Moving, Text: sentence.Say("Something is moving.")}, true
 	}
 	return Verdict{}, false
 }
 
-func settling() Verdict { return Verdict{Kind: Settling, Text: "Looking."} }
+func settling() Verdict { return Verdict{Kind: Settling, Text: sentence.Say("Looking.")} }
 
 // waiting returns the verdict while a position stands.
 func waiting(p checkers.Position, blackPieces calibration.Shade) Verdict {
 	turn := player(p.Turn, blackPieces)
 	if p.Jumpers()|p.Steppers() == 0 {
-		return Verdict{Kind: Waiting, Text: "The game is over: " + turn + " has no legal move."}
+		return Verdict{Kind: Waiting, Text: sentence.Say("The game is over: %s has no legal move.", turn)}
 	}
-	return Verdict{Kind: Waiting, Text: "Waiting for " + turn + " to move."}
+	return Verdict{Kind: Waiting, Text: sentence.Say("Waiting for %s to move.", turn)}
 }
 
 // restored returns the verdict when a position stands again.
 func restored(p checkers.Position, blackPieces calibration.Shade) Verdict {
-	return Verdict{Kind: Restored, Text: "The board is as it was; it is " + player(p.Turn, blackPieces) + " to move."}
+	return Verdict{Kind: Restored,
+		Text: sentence.Say("The board is as it was; it is %s to move.", player(p.Turn, blackPieces))}
 }
 
 // complaint returns what is wrong with what has been seen for a while, given what may have happened to a position.

@@ -158,7 +158,7 @@ func TestLightBlackPieces(t *testing.T) {
 	if table.picture[1] != light || table.picture[32] != dark || table.picture[15] != none {
 		t.Fatalf("the picture of the start is %v", table.picture)
 	}
-	if v := follower.Observe(table.look()); v.Text != "Waiting for Black (light) to move." {
+	if v := follower.Observe(table.look()); v.Text.String() != "Waiting for Black (light) to move." {
 		t.Errorf("says %q", v.Text)
 	}
 	table.picture[11], table.picture[19] = none, light
@@ -166,7 +166,7 @@ func TestLightBlackPieces(t *testing.T) {
 	for range 30 {
 		v = follower.Observe(table.look())
 	}
-	if want := "A light piece went from 11 to 19, which is not a legal move. Put it back on 11."; v.Text != want {
+	if want := "A light piece went from 11 to 19, which is not a legal move. Put it back on 11."; v.Text.String() != want {
 		t.Errorf("says %q, not %q", v.Text, want)
 	}
 }
@@ -258,7 +258,7 @@ func TestUnclear(t *testing.T) {
 				}
 				v = follower.Observe(s)
 			}
-			if v.Kind != moves.Unclear || !strings.HasPrefix(v.Text, tt.want) {
+			if v.Kind != moves.Unclear || !strings.HasPrefix(v.Text.String(), tt.want) {
 				t.Errorf("said %q: %s", v.Kind, v.Text)
 			}
 			if diff := cmp.Diff(tt.unread, v.Unread); diff != "" {

@@ -3,6 +3,7 @@ package moves
 import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/vision"
 )
 
@@ -48,14 +49,6 @@ func contentOf(side checkers.Side, blackPieces calibration.Shade) vision.Content
 	return vision.LightPiece
 }
 
-// shadeOf is contentOf in a word: "dark".
-func shadeOf(side checkers.Side, blackPieces calibration.Shade) string {
-	if side == checkers.Black {
-		return string(blackPieces)
-	}
-	return string(blackPieces.Opposite())
-}
-
 // Difference is a square that does not show what it should.
 type Difference struct {
 	Square   checkers.Square
@@ -64,16 +57,17 @@ type Difference struct {
 }
 
 // String is the difference in words: "square 18 should be empty but shows a dark piece".
-func (d Difference) String() string {
-	text := "square " + d.Square.String()
-	if d.Expected == vision.Nothing {
-		return text + " should be empty but shows " + d.Seen.String()
+func (d Difference) String() string { return d.text().String() }
+
+func (d Difference) text() sentence.Text {
+	switch seen, expected := contentText(d.Seen), contentText(d.Expected); {
+	case d.Expected == vision.Nothing:
+		return sentence.Say("square %s should be empty but shows %s", d.Square, seen)
+	case d.Seen == vision.Nothing:
+		return sentence.Say("square %s should show %s but is empty", d.Square, expected)
+	default:
+		return sentence.Say("square %s should show %s but shows %s", d.Square, expected, seen)
 	}
-	text += " should show " + d.Expected.String()
-	if d.Seen == vision.Nothing {
-		return text + " but is empty"
-	}
-	return text + " but shows " + d.Seen.String()
 }
 
 // Turned returns what is seen from the other side of the board: square 1 is square 32.

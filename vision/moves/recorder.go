@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/vision"
 )
 
@@ -333,7 +334,8 @@ func (r *Recorder) confirm(mean evidence) Verdict {
 
 // gameBegins returns the verdict that a game begins.
 func (r *Recorder) gameBegins() Verdict {
-	return Verdict{Kind: NewGame, Text: "A new game: " + player(r.start.Turn, r.options.BlackPieces) + " to move."}
+	return Verdict{Kind: NewGame,
+		Text: sentence.Say("A new game: %s to move.", player(r.start.Turn, r.options.BlackPieces))}
 }
 
 // verdict returns how the record changes, in the position after what is undone.
@@ -345,14 +347,14 @@ func (r *Recorder) verdict(undone []checkers.Move, h hypothesis) Verdict {
 		v.Text = movedText(p, h, black)
 	case len(h.moves) == 0:
 		v.Kind = TakenBack
-		was := " was"
+		v.Text = sentence.Say("%s was taken back; it is %s to move.", moveList(undone).String(), player(p.Turn, black))
 		if len(undone) > 1 {
-			was = " were"
+			v.Text = sentence.Say("%s were taken back; it is %s to move.", moveList(undone).String(), player(p.Turn, black))
 		}
-		v.Text = moveList(undone).String() + was + " taken back; it is " + player(p.Turn, black) + " to move."
 	default:
 		v.Kind = Corrected
-		v.Text = "The record is corrected: " + moveList(h.moves).String() + " instead of " + moveList(undone).String() + "."
+		v.Text = sentence.Say("The record is corrected: %s instead of %s.", moveList(h.moves).String(),
+			moveList(undone).String())
 	}
 	return v
 }
@@ -363,9 +365,10 @@ func (r *Recorder) complaint() Verdict {
 	v := complaint(r.accumulator.average.mean, p, r.hypotheses, r.options)
 	switch _, over := r.game.Outcome(); {
 	case !r.begun && v.Kind != Unclear:
-		v.Kind, v.Text = Illegal, "The first position is not set up: "+differencesText(v.Differences)+"."
+		v.Kind = Illegal
+		v.Text = sentence.Say("The first position is not set up: %s.", differencesText(v.Differences))
 	case over && v.Kind == Illegal:
-		v.Text = "The game is over. Set up the first position for another."
+		v.Text = sentence.Say("The game is over. Set up the first position for another.")
 	}
 	return v
 }

@@ -120,13 +120,14 @@ func TestMisreadMoveIsCorrected(t *testing.T) {
 	table, recorder := newTable(checkers.Start(), 1), moves.NewRecorder(checkers.Start(), moves.Options{})
 	lastSaid(recorder, table, 10)
 	table.picture[11], table.picture[16] = none, dark
-	if v := lastSaid(recorder, table, 20); v.Text != "Black (dark) moved 11-16." {
+	if v := lastSaid(recorder, table, 20); v.Text.String() != "Black (dark) moved 11-16." {
 		t.Fatal(v.Text)
 	}
 	table.picture[16], table.picture[15] = none, dark
 	table.picture[24], table.picture[20] = none, light
 	v := lastSaid(recorder, table, 20)
-	if want := "The record is corrected: 11-15 24-20 instead of 11-16."; v.Kind != moves.Corrected || v.Text != want {
+	want := "The record is corrected: 11-15 24-20 instead of 11-16."
+	if v.Kind != moves.Corrected || v.Text.String() != want {
 		t.Errorf("%q: %s", v.Kind, v.Text)
 	}
 }
@@ -324,7 +325,7 @@ func TestRecorderComplains(t *testing.T) {
 			for s, c := range tt.shown {
 				table.picture[s] = c
 			}
-			if v := lastSaid(recorder, table, 30); v.Kind != moves.Illegal || v.Text != tt.want {
+			if v := lastSaid(recorder, table, 30); v.Kind != moves.Illegal || v.Text.String() != tt.want {
 				t.Errorf("%q: %s", v.Kind, v.Text)
 			}
 			if len(recorder.Game().Moves()) > 0 {

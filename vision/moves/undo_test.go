@@ -131,7 +131,7 @@ func TestNewGameWithDoubtfulSquares(t *testing.T) {
 		v = recorder.Observe(s)
 	}
 	want := "Squares 30, 31 and 32 cannot be made out. Are pieces between squares, or is something in the way?"
-	if v.Kind != moves.Unclear || v.Text != want {
+	if v.Kind != moves.Unclear || v.Text.String() != want {
 		t.Errorf("%q: %s", v.Kind, v.Text)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/vision"
 )
 
@@ -72,21 +73,33 @@ func captureStageOf(e evidence, p checkers.Position, m checkers.Move, jumps int,
 }
 
 // text says what is left to do.
-func (s captureStage) text(blackPieces calibration.Shade, turn checkers.Side) string {
-	own, other := shadeOf(turn, blackPieces), shadeOf(turn.Opponent(), blackPieces)
-	text := "The capture is not finished: "
-	if len(s.next) > 0 {
-		text += "the " + own + " piece on " + s.at.String() + " has yet to jump to " + list(s.next, "or")
+func (s captureStage) text(blackPieces calibration.Shade, turn checkers.Side) sentence.Text {
+	own, other := contentOf(turn, blackPieces), contentOf(turn.Opponent(), blackPieces)
+	at, next := s.at, sentence.Or(s.next)
+	jump := sentence.Say("the light piece on %s has yet to jump to %s", at, next)
+	if own == vision.DarkPiece {
+		jump = sentence.Say("the dark piece on %s has yet to jump to %s", at, next)
 	}
-	if len(s.takeOff) == 0 {
-		return text + "."
+	takeOff := takeOffText(s.takeOff, other)
+	switch {
+	case len(s.takeOff) == 0:
+		return sentence.Say("The capture is not finished: %s.", jump)
+	case len(s.next) == 0:
+		return sentence.Say("The capture is not finished: %s.", takeOff)
 	}
-	if len(s.next) > 0 {
-		text += ", and "
+	return sentence.Say("The capture is not finished: %s, and %s.", jump, takeOff)
+}
+
+// takeOffText asks for pieces to be taken off the board.
+func takeOffText(squares []checkers.Square, is vision.Content) sentence.Text {
+	names := sentence.And(squares)
+	switch dark := is == vision.DarkPiece; {
+	case dark && len(squares) == 1:
+		return sentence.Say("take the dark piece on %s off the board", names)
+	case dark:
+		return sentence.Say("take the dark pieces on %s off the board", names)
+	case len(squares) == 1:
+		return sentence.Say("take the light piece on %s off the board", names)
 	}
-	noun := " piece on "
-	if len(s.takeOff) > 1 {
-		noun = " pieces on "
-	}
-	return text + "take the " + other + noun + list(s.takeOff, "and") + " off the board."
+	return sentence.Say("take the light pieces on %s off the board", names)
 }

@@ -1,6 +1,9 @@
 package moves
 
-import "draughtsman/engine/checkers"
+import (
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
+)
 
 // Kind is what a follower makes of the sightings so far.
 type Kind uint8
@@ -37,7 +40,7 @@ func (k Kind) String() string {
 // kind are empty.
 type Verdict struct {
 	Kind Kind
-	Text string // a sentence for people
+	Text sentence.Text // for people
 
 	Move checkers.Move   // Accepted by a Follower
 	Also []checkers.Move // Accepted by a Follower: other paths of the same capture, with the same result

@@ -1,51 +1,46 @@
 package moves
 
 import (
-	"fmt"
 	"strings"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/vision"
 )
 
-// list joins things as people do: "18, 22 and 26".
-func list[T fmt.Stringer](things []T, last string) string {
-	var b strings.Builder
-	for i, t := range things {
-		switch {
-		case i == 0:
-		case i == len(things)-1:
-			b.WriteString(" " + last + " ")
-		default:
-			b.WriteString(", ")
-		}
-		b.WriteString(t.String())
-	}
-	return b.String()
-}
-
 // player is the side to move as people at the table know it: "Black (dark)".
-func player(side checkers.Side, blackPieces calibration.Shade) string {
-	return fmt.Sprintf("%s (%s)", side, shadeOf(side, blackPieces))
+func player(side checkers.Side, blackPieces calibration.Shade) sentence.Text {
+	dark := contentOf(side, blackPieces) == vision.DarkPiece
+	switch {
+	case side == checkers.Black && dark:
+		return sentence.Say("Black (dark)")
+	case side == checkers.Black:
+		return sentence.Say("Black (light)")
+	case dark:
+		return sentence.Say("White (dark)")
+	}
+	return sentence.Say("White (light)")
 }
 
 // movedText says which moves were made in a position.
-func movedText(p checkers.Position, h hypothesis, blackPieces calibration.Shade) string {
-	var said []string
-	for _, m := range h.moves {
-		said = append(said, player(p.Turn, blackPieces)+" moved "+m.String())
+func movedText(p checkers.Position, h hypothesis, blackPieces calibration.Shade) sentence.Text {
+	var said sentence.Text
+	for i, m := range h.moves {
+		moved := sentence.Say("%s moved %s", player(p.Turn, blackPieces), m)
+		if said = sentence.Say("%s, then %s", said, moved); i == 0 {
+			said = moved
+		}
 		p = p.Play(m)
 	}
-	text := strings.Join(said, ", then ")
-	if len(h.also) > 0 {
-		others := make([]moveList, len(h.also))
-		for i, moves := range h.also {
-			others[i] = moves
-		}
-		text += " (or " + list(others, "or") + ", which comes to the same)"
+	if len(h.also) == 0 {
+		return sentence.Say("%s.", said)
 	}
-	return text + "."
+	others := make([]string, len(h.also))
+	for i, moves := range h.also {
+		others[i] = moveList(moves).String()
+	}
+	return sentence.Say("%s (or %s, which comes to the same).", said, sentence.Or(others))
 }
 
 // line is moves one after the other: "11-15 22-18".
@@ -61,38 +56,47 @@ func (l moveList) String() string {
 }
 
 // illegalText says what was done instead of a legal move.
-func illegalText(p checkers.Position, blackPieces calibration.Shade, differences []Difference) string {
+func illegalText(p checkers.Position, blackPieces calibration.Shade, differences []Difference) sentence.Text {
 	from, to, ok := movedPiece(differences)
 	if !ok {
-		return "That is not a legal move: " + differencesText(differences) + ". Put the board back as it was."
+		return sentence.Say("That is not a legal move: %s. Put the board back as it was.", differencesText(differences))
 	}
-	text := fmt.Sprintf("%s went from %d to %d, ", capital(from.Expected.String()), from.Square, to.Square)
-	moves := p.Moves()
-	switch {
+	piece := contentText(from.Expected)
+	switch moves := p.Moves(); {
 	case from.Expected != contentOf(p.Turn, blackPieces):
-		text += "but it is " + player(p.Turn, blackPieces) + " to move"
+		return sentence.Say("%[1]s went from %[2]s to %[3]s, but it is %[4]s to move. Put it back on %[2]s.", piece,
+			from.Square, to.Square, player(p.Turn, blackPieces))
 	case len(moves) > 0 && moves[0].IsCapture():
-		text += "but a capture must be made: " + list(moves, "or")
-	default:
-		text += "which is not a legal move"
+		return sentence.Say("%[1]s went from %[2]s to %[3]s, but a capture must be made: %[4]s. Put it back on %[2]s.",
+			piece, from.Square, to.Square, sentence.Or(moves))
 	}
-	return text + fmt.Sprintf(". Put it back on %d.", from.Square)
+	return sentence.Say("%[1]s went from %[2]s to %[3]s, which is not a legal move. Put it back on %[2]s.", piece,
+		from.Square, to.Square)
+}
+
+// contentText is what a square shows.
+func contentText(is vision.Content) sentence.Text {
+	if is == vision.DarkPiece {
+		return sentence.Say("a dark piece")
+	}
+	return sentence.Say("a light piece")
 }
 
 // differencesText lists differences, or only their squares where there are many.
-func differencesText(differences []Difference) string {
+func differencesText(differences []Difference) sentence.Text {
 	if len(differences) <= 4 {
-		return list(differences, "and")
+		texts := make([]sentence.Text, len(differences))
+		for i, d := range differences {
+			texts[i] = d.text()
+		}
+		return sentence.And(texts)
 	}
 	squares := make([]checkers.Square, len(differences))
 	for i, d := range differences {
 		squares[i] = d.Square
 	}
-	return "squares " + list(squares, "and") + " are not as they should be"
+	return sentence.Say("squares %s are not as they should be", sentence.And(squares))
 }
-
-// capital begins a sentence.
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // slide recognises one piece that went from one square to another.
 func movedPiece(differences []Difference) (from, to Difference, ok bool) {
@@ -107,15 +111,16 @@ func movedPiece(differences []Difference) (from, to Difference, ok bool) {
 }
 
 // unreadText names squares that cannot be read.
-func unreadText(squares []checkers.Square) string {
+func unreadText(squares []checkers.Square) sentence.Text {
 	switch {
 	case len(squares) == 0:
-		return "The board reads differently from one picture to the next. Is the light steady?"
+		return sentence.Say("The board reads differently from one picture to the next. Is the light steady?")
 	case len(squares) == 1:
-		return "Square " + squares[0].String() + " cannot be made out. Is a piece between squares, or something in the way?"
+		return sentence.Say("Square %s cannot be made out. Is a piece between squares, or something in the way?",
+			squares[0])
 	case len(squares) > checkers.Squares/2:
-		return "Most of the board cannot be made out. Has the light changed, or the camera moved?"
+		return sentence.Say("Most of the board cannot be made out. Has the light changed, or the camera moved?")
 	}
-	return "Squares " + list(squares, "and") +
-		" cannot be made out. Are pieces between squares, or is something in the way?"
+	return sentence.Say("Squares %s cannot be made out. Are pieces between squares, or is something in the way?",
+		sentence.And(squares))
 }

@@ -97,7 +97,7 @@ func holdsTheArm(t *testing.T, side checkers.Side, missed, spared, plies int) {
 	player.Tell = func(e robot.Event) {
 		switch e := e.(type) {
 		case robot.Waiting:
-			told = append(told, e.Message)
+			told = append(told, e.Message.String())
 		case robot.Repairing:
 			t.Errorf("the arm went wrong: %s", e.Message)
 		case robot.Recovering:

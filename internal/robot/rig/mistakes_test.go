@@ -61,7 +61,7 @@ func TestMistakesArePutRight(t *testing.T) {
 	player.Tell = func(e robot.Event) {
 		switch e := e.(type) {
 		case robot.Watching:
-			said = append(said, e.Message)
+			said = append(said, e.Message.String())
 		case robot.Repairing:
 			t.Errorf("the arm went wrong: %s", e.Message)
 		case robot.Played:

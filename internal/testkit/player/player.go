@@ -11,6 +11,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 )
 
@@ -41,7 +42,7 @@ func New(change func(*service.Options)) *Player {
 // settings are those of a game that is asked for. There is no level "godlike".
 func settings(g service.NewGame) (robot.Settings, error) {
 	if g.Level == "godlike" {
-		return robot.Settings{}, &robot.Refusal{Why: "There is no such level."}
+		return robot.Settings{}, &robot.Refusal{Why: sentence.Say("There is no such level.")}
 	}
 	return robot.Settings{Side: g.Side, Think: g.Think, SetUp: g.SetUp, Start: g.Start,
 		Tags: []pdn.Tag{{Name: "Level", Value: g.Level}}}, nil
