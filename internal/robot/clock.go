@@ -102,6 +102,29 @@ func (g *game) timeLeft() *[2]time.Duration {
 	return &left
 }
 
+// untilTurnOver lets the human's time pass where no picture is looked at until it says that its turn is over: spent
+// takes off what has passed since then, and up is sent to when none is left.
+func (g *game) untilTurnOver() (spent func() error, up <-chan time.Time) {
+	if !g.clocks.runs() {
+		return func() error { return nil }, nil
+	}
+	side, began := g.record.Position().Turn, g.Now()
+	spent = func() error {
+		g.clocks.left[side] -= g.Now().Sub(began)
+		return g.timeUp(side)
+	}
+	return spent, time.After(g.clocks.left[side])
+}
+
+// timeUp ends the game of a side that has no time left.
+func (g *game) timeUp(side checkers.Side) error {
+	if g.clocks.left[side] > 0 {
+		return nil
+	}
+	g.clocks.left[side] = 0
+	return g.conclude(checkers.Outcome{Winner: side.Opponent(), Reason: side.String() + "'s time is up"})
+}
+
 // presence is what is known of the human while it is its turn, by the times of pictures.
 type presence struct {
 	last   time.Time // the last picture; zero: none since the turn began, or the robot did what it was asked for
@@ -135,9 +158,8 @@ func (g *game) watch(s vision.Sighting) error {
 	}
 	side := g.record.Position().Turn
 	g.clocks.left[side] -= passed
-	if g.clocks.left[side] <= 0 {
-		g.clocks.left[side] = 0
-		return g.conclude(checkers.Outcome{Winner: side.Opponent(), Reason: side.String() + "'s time is up"})
+	if err := g.timeUp(side); err != nil {
+		return err
 	}
 	if low := g.clocks.low(side); low > 0 {
 		g.Tell(TimeIsShort{Side: side, Left: low})

@@ -1,10 +1,13 @@
 package robot_test
 
 import (
+	"context"
 	"errors"
 	"io"
 	"slices"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"draughtsman/calibration"
@@ -109,5 +112,46 @@ func TestClockValidate(t *testing.T) {
 		if c.Validate() == nil {
 			t.Errorf("%+v is accepted", c)
 		}
+	}
+}
+
+// Where the human says that its turn is over, its time passes until then.
+func TestTimeUntilTurnOver(t *testing.T) {
+	for takes, want := range map[time.Duration]checkers.Outcome{
+		20 * time.Second: {},
+		2 * time.Minute:  {Winner: checkers.Black, Reason: "White's time is up"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			var human sync.WaitGroup
+			defer human.Wait()
+			defer cancel()
+			m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18"))
+			orders := make(chan robot.Order)
+			m.Orders, m.AwaitTurnOver, m.Now = orders, true, time.Now
+			m.told = func(e robot.Event) {
+				if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
+					human.Go(func() {
+						select {
+						case <-time.After(takes):
+						case <-ctx.Done():
+							return
+						}
+						select {
+						case orders <- robot.Order{Command: robot.TurnOver{}}:
+						case <-ctx.Done():
+						}
+					})
+				}
+			}
+			outcome, err := m.Play(ctx, robot.Settings{Side: checkers.Black, Think: time.Second,
+				Clock: robot.Clock{Game: time.Minute}})
+			if outcome != want || want == (checkers.Outcome{}) && !errors.Is(err, errNoIdea) {
+				t.Fatalf("after %v: %v, %v", takes, outcome, err)
+			}
+			if got := shownTimes(m); want == (checkers.Outcome{}) && (got[1] < 38*time.Second || got[1] > 41*time.Second) {
+				t.Errorf("after %v %v are left", takes, got[1])
+			}
+		})
 	}
 }

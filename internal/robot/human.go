@@ -211,12 +211,15 @@ func (g *game) awaitTurnOver(ctx context.Context, position checkers.Position) er
 		}
 	default:
 	}
+	spent, up := g.untilTurnOver()
 	for {
 		select {
+		case <-up:
+			return spent()
 		case order := <-g.Orders:
 			if (order.Command == TurnOver{}) {
 				order.accepted()
-				return nil
+				return spent()
 			}
 			if err := g.obey(ctx, order, position); err != nil {
 				return err

@@ -229,7 +229,7 @@ func (g *game) turn(ctx context.Context) error {
 	g.human = presence{}
 	g.clocks.turn(position.Turn)
 	g.Tell(TurnStarted{Position: position, Robots: robots, Left: g.timeLeft()})
-	if near := g.drawNear(); near != (sentence.Text{}) {
+	if near := g.drawNear(); near != (sentence.Text{}) && g.Shows == nil {
 		g.Tell(DrawNear{Message: near})
 	}
 	play := g.humanMove
