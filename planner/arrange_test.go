@@ -217,41 +217,6 @@ func BenchmarkSetUp(b *testing.B) {
 	}
 }
 
-// Kings change places with kings, whichever of their discs the shortest ways choose; positions with many kings are set
-// up from one another.
-func TestSetUpKings(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2))
-		kings := func() (p checkers.Position) {
-			for _, side := range []checkers.Side{checkers.Black, checkers.White} {
-				for range 5 {
-					p = p.Put(checkers.Square(1+random.IntN(checkers.Squares)), checkers.King(side))
-				}
-			}
-			return p
-		}
-		table := Table{Position: kings(), Tray: tray()}
-		for s := checkers.Square(1); s <= checkers.Squares; s++ {
-			table.Offset[s] = [2]float64{random.Float64()*8 - 4, random.Float64()*8 - 4}
-		}
-		target := kings()
-		plan, err := SetUp(bench(), table, target, LookAfterEach)
-		if err != nil {
-			if strings.Contains(err.Error(), "needed than there are") || strings.Contains(err.Error(), "too little room") {
-				t.Skip(err)
-			}
-			t.Fatalf("%s to %s: %v", table.Position.FEN(), target.FEN(), err)
-		}
-		now := stacksOf(table)
-		for _, step := range plan.Steps {
-			now.carry(t, step.Transfer)
-		}
-		if diff := cmp.Diff(stacksOf(plan.After), now, dropEmpty); diff != "" {
-			t.Fatalf("discs (-planned +carried):\n%s", diff)
-		}
-	})
-}
-
 // Kings that change into one another in a circle: each of their discs waits for one that lies on it, or under where it
 // goes. One of them is laid aside, whichever job comes first.
 func TestSequenceOfStacks(t *testing.T) {

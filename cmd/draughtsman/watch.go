@@ -258,19 +258,11 @@ type watchedLine struct {
 func lineOf(e watch.Event) watchedLine {
 	line := watchedLine{
 		Event: e.Kind.String(), Text: e.Text.String(), Picture: e.Picture, Game: e.Round,
-		Undone: texts(e.Undone), Moves: texts(e.Verdict.Moves),
+		Undone: checkers.Texts(e.Undone), Moves: checkers.Texts(e.Verdict.Moves),
 		Plies: len(e.Moves), FEN: e.Position.FEN(), Black: string(e.BlackPieces),
 	}
 	if e.Outcome != nil {
 		line.Outcome = e.Outcome.String()
 	}
 	return line
-}
-
-func texts(moves []checkers.Move) []string {
-	var list []string
-	for _, m := range moves {
-		list = append(list, m.String())
-	}
-	return list
 }

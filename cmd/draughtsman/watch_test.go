@@ -64,7 +64,7 @@ func watchFilm(t *testing.T, path string) {
 	if len(games) != 1 {
 		t.Fatalf("%d games on record", len(games))
 	}
-	if got := texts(games[0].Moves); !slices.Equal(got, film.Moves) || games[0].Result.String() != film.Result {
+	if got := checkers.Texts(games[0].Moves); !slices.Equal(got, film.Moves) || games[0].Result.String() != film.Result {
 		t.Errorf("recorded %s %v\nplayed   %s %s", strings.Join(got, " "), games[0].Result, strings.Join(film.Moves, " "),
 			film.Result)
 	}
@@ -116,7 +116,7 @@ func TestWatchedGame(t *testing.T) {
 	}
 	played := readGames(t, c.PDN)
 	if !waitFor(t, func() bool { return slices.Equal(movesIn(record), played[0].Moves) }) {
-		t.Errorf("recorded %s\nplayed   %s\n%s", texts(movesIn(record)), texts(played[0].Moves), tail(out.String()))
+		t.Errorf("recorded %s\nplayed   %s\n%s", checkers.Texts(movesIn(record)), checkers.Texts(played[0].Moves), tail(out.String()))
 	}
 	stop()
 	if err := <-watched; err != nil {

@@ -7,8 +7,8 @@ import (
 
 // What ends a game in a draw.
 const (
-	DrawnAfterQuiet    = 80 // plies without a capture or a man's move: 40 by each side
-	DrawnAfterStanding = 3  // times that the same position stands, with the same side to move
+	QuietPliesToDraw  = 80 // plies without a capture or a man's move: 40 by each side
+	RepetitionsToDraw = 3  // times that the same position stands, with the same side to move
 )
 
 // Game is a game on its way: where it began and the moves since. It is not safe for use by several goroutines at once.
@@ -77,9 +77,9 @@ func (g *Game) Outcome() (Outcome, bool) {
 		return Outcome{Winner: p.Turn.Opponent(), Reason: p.Turn.String() + " has no legal move"}, true
 	}
 	switch {
-	case g.Stood(p) >= DrawnAfterStanding:
+	case g.Stood(p) >= RepetitionsToDraw:
 		return Outcome{Draw: true, Reason: "threefold repetition"}, true
-	case g.QuietPlies() >= DrawnAfterQuiet:
+	case g.QuietPlies() >= QuietPliesToDraw:
 		return Outcome{Draw: true, Reason: "40 moves by each side without a capture or a man's move"}, true
 	}
 	return Outcome{}, false

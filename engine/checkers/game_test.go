@@ -92,7 +92,7 @@ func TestOutcome(t *testing.T) {
 func TestFortyMoves(t *testing.T) {
 	g := NewGame(mustParse(t, "B:WK4:BK29"))
 	seen := map[Position]int{g.Start(): 1}
-	for ply := range DrawnAfterQuiet {
+	for ply := range QuietPliesToDraw {
 		if outcome, over := g.Outcome(); over {
 			t.Fatalf("over after %d plies: %s", ply, outcome)
 		}
@@ -107,7 +107,7 @@ func TestFortyMoves(t *testing.T) {
 	}
 	want := Outcome{Draw: true, Reason: "40 moves by each side without a capture or a man's move"}
 	if got, over := g.Outcome(); !over || got != want {
-		t.Errorf("after %d plies: %v %v, want %v", DrawnAfterQuiet, got, over, want)
+		t.Errorf("after %d plies: %v %v, want %v", QuietPliesToDraw, got, over, want)
 	}
 	g.Undo()
 	if outcome, over := g.Outcome(); over {

@@ -99,3 +99,12 @@ func Between(a, b Square) Square {
 	}
 	return SquareAt(a.Row()+rows/2, a.Column()+columns/2)
 }
+
+// Texts are moves as they are written, one by one.
+func Texts(moves []Move) []string {
+	list := make([]string, 0, len(moves))
+	for _, m := range moves {
+		list = append(list, m.String())
+	}
+	return list
+}

@@ -73,11 +73,11 @@ func (g *game) declines(position checkers.Position, score int) sentence.Text {
 func (g *game) drawNear() sentence.Text {
 	position := g.record.Position()
 	for _, move := range position.Moves() {
-		if after := position.Play(move); g.record.Stood(after) == checkers.DrawnAfterStanding-1 {
+		if after := position.Play(move); g.record.Stood(after) == checkers.RepetitionsToDraw-1 {
 			return sentence.Say("After %s the same position would stand for the third time: the game would be drawn.", move)
 		}
 	}
-	switch left := checkers.DrawnAfterQuiet - g.record.QuietPlies(); {
+	switch left := checkers.QuietPliesToDraw - g.record.QuietPlies(); {
 	case left == 1:
 		return sentence.Say("The game is drawn in 1 more move without a capture or a man's move.")
 	case left == 20, left == 10, left <= 4:

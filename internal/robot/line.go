@@ -78,9 +78,9 @@ func LineOf(e Event) Line {
 		return Line{Event: "played", Side: e.By.String(), Robot: &e.Robots, Move: e.Move.String(),
 			FEN: e.Position.FEN(), Seconds: e.Took.Seconds()}
 	case TakingBack:
-		return Line{Event: "taking back", Line: texts(e.Moves), FEN: e.Position.FEN(), Text: e.Text().String()}
+		return Line{Event: "taking back", Line: checkers.Texts(e.Moves), FEN: e.Position.FEN(), Text: e.Text().String()}
 	case TakenBack:
-		return Line{Event: "taken back", Line: texts(e.Moves), FEN: e.Position.FEN()}
+		return Line{Event: "taken back", Line: checkers.Texts(e.Moves), FEN: e.Position.FEN()}
 	case Hinted:
 		return Line{Event: "hint", Move: e.Move.String(), FEN: e.Position.FEN()}
 	case DrawDeclined:
@@ -98,7 +98,7 @@ func LineOf(e Event) Line {
 }
 
 func searchLine(event string, depth, score int, nodes uint64, line []checkers.Move, took time.Duration) Line {
-	return Line{Event: event, Depth: depth, Score: &score, Positions: nodes, Line: texts(line),
+	return Line{Event: event, Depth: depth, Score: &score, Positions: nodes, Line: checkers.Texts(line),
 		Seconds: took.Seconds()}
 }
 
@@ -108,15 +108,6 @@ func seconds(left *[2]time.Duration) (list []float64) {
 		return nil
 	}
 	return []float64{left[checkers.Black].Seconds(), left[checkers.White].Seconds()}
-}
-
-// texts are moves as they are written.
-func texts(moves []checkers.Move) []string {
-	list := make([]string, 0, len(moves))
-	for _, m := range moves {
-		list = append(list, m.String())
-	}
-	return list
 }
 
 // Text says who takes which moves back.

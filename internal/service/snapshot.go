@@ -90,7 +90,7 @@ func (s *Snapshot) take(e robot.Event) {
 		s.Robot = e.Robot.String()
 		s.at(e.Position)
 	case robot.Resumed:
-		s.Robot, s.Start, s.Moves = e.Robot.String(), e.Start.FEN(), texts(e.Moves)
+		s.Robot, s.Start, s.Moves = e.Robot.String(), e.Start.FEN(), checkers.Texts(e.Moves)
 		s.at(e.Position)
 	case robot.TurnStarted:
 		s.Progress, s.Left, s.Paused = nil, robot.LineOf(e).Left, false
@@ -108,7 +108,7 @@ func (s *Snapshot) take(e robot.Event) {
 		s.Sentence = e.Message
 	case robot.Thinking:
 		s.State = Thinking
-		s.Thought = &Thought{e.Info.Depth, e.Info.Score, texts(e.Info.PV)}
+		s.Thought = &Thought{e.Info.Depth, e.Info.Score, checkers.Texts(e.Info.PV)}
 	case robot.Decided:
 		s.State, s.Sentence = Moving, sentence.Say("The robot plays %s.", e.Result.Move)
 	case robot.Carrying:
@@ -153,7 +153,7 @@ func (s *Snapshot) turn(e robot.TurnStarted) {
 		s.State, s.Sentence = Thinking, sentence.Say("The robot (%s) thinks.", side)
 	default:
 		s.State, s.Sentence = HumansTurn, sentence.Say("Your turn: %s to move.", side)
-		s.Legal = texts(e.Position.Moves())
+		s.Legal = checkers.Texts(e.Position.Moves())
 	}
 }
 
@@ -165,13 +165,4 @@ func (s *Snapshot) wait(e robot.Waiting) {
 	} else if e.Free {
 		s.State = Moving
 	}
-}
-
-// texts are moves as they are written.
-func texts(moves []checkers.Move) []string {
-	list := make([]string, 0, len(moves))
-	for _, m := range moves {
-		list = append(list, m.String())
-	}
-	return list
 }
