@@ -116,7 +116,8 @@ func TestWatchedGame(t *testing.T) {
 	}
 	played := readGames(t, c.PDN)
 	if !waitFor(t, func() bool { return slices.Equal(movesIn(record), played[0].Moves) }) {
-		t.Errorf("recorded %s\nplayed   %s\n%s", checkers.Texts(movesIn(record)), checkers.Texts(played[0].Moves), tail(out.String()))
+		t.Errorf("recorded %s\nplayed   %s\n%s",
+			checkers.Texts(movesIn(record)), checkers.Texts(played[0].Moves), tail(out.String()))
 	}
 	stop()
 	if err := <-watched; err != nil {
