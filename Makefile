@@ -11,6 +11,7 @@ GAMES := 20
 PEOPLE := 10
 SOAK := 25
 KILLS := 200
+HOURS := 24
 STRESS := 150
 FILMS := 16
 TABLES := 40
@@ -21,7 +22,7 @@ DEVICE := cpu
 TIME := 100
 THINK := 100ms
 
-.PHONY: levels man drawn dist archives deb play test test-all race tests pictures stress films guard reader games guarded-games people kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: levels man drawn dist archives deb play test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -80,6 +81,9 @@ people: deps ## play PEOPLE=10 games on the simulated table in which moves are t
 
 guarded-games: deps ## play GAMES=20 games on each simulated table with a late, slow or bursting camera, thin and thick arms, and keys, and count those that the guard stops: two to three minutes a game
 	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestGuardedGames ./cmd/draughtsman -guarded $(GAMES)
+
+day: deps ## serve a simulated table for HOURS=24 of its hours, game after game with faults, and print how the memory grows: about an hour
+	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestServedDay ./cmd/draughtsman -hours $(HOURS)
 
 kills: deps ## kill the process that plays KILLS=200 times in games on the simulated table, and go on with them; bin/kills keeps what happened
 	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestKilledProcesses ./cmd/draughtsman -kills $(KILLS) -keep $(CURDIR)/bin/kills

@@ -136,10 +136,11 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 	if c.Truth != "" {
 		play.Truth = numbered(c.Truth, number+1)
 	}
-	trouble := newTrouble(seed, c.Faults == allFaults)
+	wrong := 0
 	if c.Faults == allFaults {
-		play.Faults = ""
+		play.Faults, wrong = "", soakFaults/2
 	}
+	trouble := newTrouble(seed, wrong)
 	person := play.human(func(int) checkers.Side { return side.Opponent() })
 	person.Games = 1
 	watch, help := &limits{}, &helper{human: side.Opponent()}

@@ -18,16 +18,13 @@ type trouble struct {
 	random *rand.Rand
 }
 
-// newTrouble draws what goes wrong.
-func newTrouble(seed uint64, all bool) *trouble {
+// newTrouble draws so many things that go wrong on the line, and as many at the table.
+func newTrouble(seed uint64, each int) *trouble {
 	t := &trouble{random: rand.New(rand.NewPCG(seed, 0x50a6))}
-	if !all {
-		return t
-	}
 	kinds := []string{firmware.LoseAnswer, firmware.GarbleAnswer, firmware.LateAnswer, firmware.LoseLine,
 		firmware.GarbleLine, firmware.Reset, firmware.Halt, firmware.Unplug, firmware.BrownOut}
 	at := 60
-	for range soakFaults / 2 {
+	for range each {
 		at += 1 + t.random.IntN(2*soakLines)
 		// What has a time to wait, however short, is noted in the truth file.
 		f := firmware.Fault{Lines: at, Wait: time.Millisecond, What: kinds[t.random.IntN(len(kinds))]}
@@ -45,7 +42,7 @@ func newTrouble(seed uint64, all bool) *trouble {
 		}
 		t.line = append(t.line, f)
 	}
-	for range soakFaults / 2 {
+	for range each {
 		t.world = append(t.world, world.Mishaps()[t.random.IntN(len(world.Mishaps()))])
 	}
 	t.draw()

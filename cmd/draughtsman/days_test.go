@@ -1,0 +1,295 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
+	"draughtsman/internal/config"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/service"
+	"draughtsman/internal/table"
+	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/table/world"
+	"draughtsman/internal/web"
+)
+
+var hours = flag.Float64("hours", 0, "how long TestServedDay serves, in hours of the simulated table's time")
+
+// How a day of games goes.
+const (
+	dayFaults = 2000 // of the line, and as many at the table: more than come to pass
+	dayThink  = 20 * time.Millisecond
+	stuckTime = 5 * time.Minute // in which nothing happens
+)
+
+// TestServedDay serves a simulated table for hours of its time, with faults, a game set up by the arm after each, and
+// clients that read. The program's memory does not grow, and every game is on record as it was played.
+func TestServedDay(t *testing.T) {
+	if *hours == 0 {
+		t.Skip("takes hours: give -hours")
+	}
+	d := newDay(t)
+	began := time.Now()
+	for d.hour() < *hours {
+		if !d.goesOn() {
+			t.Fatalf("after %.1f h nothing has happened for long: %+v", d.hour(), d.owner.Snapshot())
+		}
+	}
+	last := d.memory[len(d.memory)-1]
+	first := d.memory[slices.IndexFunc(d.memory, func(m memory) bool { return m.hour >= min(1, *hours/2) })]
+	counts := d.sim.table.Counts()
+	t.Logf("%.1f hours in %v: %d games, %d moves, %d faults and mishaps, %d homings, %d discs put right, "+
+		"%d times helped, %d times gone on after a stop; memory %.1f MB after %.1f h, "+
+		"%.1f MB at the end (%.2f times)", d.hour(),
+		time.Since(began).Round(time.Second), len(d.truth.games), d.truth.moves(), d.truth.wrong, d.heard.homings,
+		d.heard.repairs, d.heard.helped, d.stops, first.mb, first.hour, last.mb, last.mb/first.mb)
+	if last.mb > 1.2*first.mb {
+		t.Errorf("the memory has grown to %.2f times", last.mb/first.mb)
+	}
+	if counts.Collisions > 0 || counts.HandHits > 0 {
+		t.Errorf("%d times the tool moved where a hand was; collisions: %q", counts.HandHits, d.truth.collisions)
+	}
+	d.compare()
+}
+
+// day is a simulated table that is served while everything goes wrong.
+type day struct {
+	t      *testing.T
+	sim    *simulation
+	owner  *service.Service
+	truth  *dayTruth
+	heard  soaked
+	stops  int
+	record string
+	memory []memory
+	last   int64 // event that was seen
+}
+
+// memory is what the program takes up.
+type memory struct{ hour, mb float64 }
+
+// dayTruth keeps the moves of the games at a table, and counts what goes wrong.
+type dayTruth struct {
+	mu    sync.Mutex
+	rest  []byte
+	games [][]string
+	wrong int
+
+	collisions []string
+}
+
+// Write takes over lines of a truth log.
+func (d *dayTruth) Write(text []byte) (int, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.rest = append(d.rest, text...)
+	for {
+		line, rest, whole := bytes.Cut(d.rest, []byte("\n"))
+		if !whole {
+			return len(text), nil
+		}
+		d.rest = slices.Clone(rest)
+		var l struct {
+			Event string
+			T     float64
+		}
+		if err := json.Unmarshal(line, &l); err != nil {
+			return 0, err
+		}
+		kind, what, _ := strings.Cut(l.Event, " ")
+		switch kind {
+		case "setup":
+			d.games = append(d.games, nil)
+		case "move":
+			d.games[len(d.games)-1] = append(d.games[len(d.games)-1], what)
+		case "fault", "mishap":
+			d.wrong++
+		case "collision":
+			d.collisions = append(d.collisions, fmt.Sprintf("after %.0f s, in game %d: %s", l.T, len(d.games), what))
+		}
+	}
+}
+
+func (d *dayTruth) moves() (n int) {
+	for _, g := range d.games {
+		n += len(g)
+	}
+	return n
+}
+
+// newDay begins to serve.
+func newDay(t *testing.T) *day {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
+	d := &day{t: t, truth: &dayTruth{}, record: filepath.Join(t.TempDir(), "games.pdn")}
+	d.heard.injected = map[string]int{}
+	play := playCommand{Time: dayThink, Games: 1, Side: "alternate", Level: "full", Speed: "max", PDN: d.record,
+		SetUp: true, simulatedTable: simulatedTable{Seed: 1, Protocol: "grbl", Scheme: "wood", BlackPieces: "dark",
+			BoardTurn: 4, CameraTilt: 25, CameraRound: 8, Mistakes: soakMistakes, Strength: 2}}
+	person := play.human(func(game int) checkers.Side { return sideIn("alternate", game).Opponent() })
+	person.ArmSetsUp = true
+	trouble, watch := newTrouble(1, dayFaults), &limits{}
+	help := &helper{human: person.Sides(0)}
+	sim, err := play.start(ctx, s, filepath.Join(t.TempDir(), "table.yaml"), math.Inf(1),
+		table.Options{Human: &person, Truth: d.truth, FrameInterval: soakPictures,
+			Watch: func(s *world.State) { watch.look(s); help.look(s) },
+			Arm:   firmware.Options{Faults: trouble.line, Link: filepath.Join(t.TempDir(), "port")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	described, err := config.Load(sim.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := play.openBook(ctx, s, described.Tray)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner, screen := service.New(service.Options{Now: time.Now}), newTerminal(s)
+	player, closing, err := play.open(ctx, s, sim.config, math.Inf(1), owner.Orders(), kept, screen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.sim, d.owner = sim, owner
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	play.serves = &serving{listener, web.Options{Now: time.Now}, true, 0}
+	games := &playing{command: play, player: player, kept: kept, screen: screen, think: onClock(dayThink, math.Inf(1))}
+	own(owner, games, sim, true)
+	owner.Next = games.next
+	listens := owner.Listens
+	owner.Listens = func(e robot.Event) {
+		listens(e)
+		d.heard.hear(e)
+		if begun, ok := e.(robot.GameStarted); ok {
+			sim.table.Do(func(*world.State) { help.human = begun.Robot.Opponent() })
+		}
+		help.hear(e, sim.table)
+		trouble.hear(e, sim.table)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- play.serves.run(ctx, s, owner, games) }()
+	var clients sync.WaitGroup
+	for _, path := range []string{"events", "picture.mjpg?overlay=1"} {
+		clients.Go(func() { reads(ctx, t, "http://"+listener.Addr().String()+"/api/v1/"+path) })
+	}
+	t.Cleanup(func() {
+		cancel()
+		clients.Wait()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if err := errors.Join(closing(), kept.close(), sim.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+// reads is a client that reads all that it is sent, and comes back.
+func reads(ctx context.Context, t *testing.T, url string) {
+	for ctx.Err() == nil {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			continue
+		}
+		_, _ = io.Copy(io.Discard, answer.Body)
+		_ = answer.Body.Close()
+	}
+}
+
+// hour is the table's time.
+func (d *day) hour() float64 { return d.sim.table.Snapshot().Now.Hours() }
+
+// goesOn waits for the next game to end, and reports whether one has. A game that was stopped is gone on with.
+func (d *day) goesOn() bool {
+	for {
+		events, _, more := d.owner.Events(d.last)
+		for _, e := range events {
+			d.last = e.ID
+			switch e.Event {
+			case "game over":
+				d.memory = append(d.memory, memory{d.hour(), residentMB(d.t)})
+				if n := len(d.memory); n%10 == 1 {
+					d.t.Logf("after %.1f h %d games, %.1f MB", d.hour(), n, d.memory[n-1].mb)
+				}
+				return true
+			case "problem":
+				d.stops++
+				d.t.Logf("after %.1f h: %s", d.hour(), e.Text)
+				if err := d.owner.Do(d.t.Context(), service.Continue{}); err != nil {
+					d.t.Errorf("it does not go on: %v", err)
+				}
+			}
+		}
+		select {
+		case <-more:
+		case <-time.After(stuckTime):
+			return false
+		}
+	}
+}
+
+// residentMB is the memory of this process that is not swapped out, in units of 2²⁰ bytes.
+func residentMB(t *testing.T) float64 {
+	t.Helper()
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, found := strings.CutPrefix(line, "VmRSS:"); found {
+			kb, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return kb / 1024
+		}
+	}
+	t.Fatal("the system does not say how much memory is used")
+	return 0
+}
+
+// compare holds the record against what happened. The last game may be under way.
+func (d *day) compare() {
+	recorded := readGames(d.t, d.record)
+	d.truth.mu.Lock()
+	defer d.truth.mu.Unlock()
+	if n := len(d.truth.games); len(recorded) < n-1 || len(recorded) > n {
+		d.t.Errorf("%d games on record, %d on the table", len(recorded), n)
+	}
+	for i, game := range recorded[:min(len(recorded), len(d.truth.games))-1] {
+		got, want := fmt.Sprint(checkers.Texts(game.Moves)), fmt.Sprint(d.truth.games[i])
+		if got != want || game.Result == pdn.Unfinished {
+			d.t.Errorf("game %d is recorded, with the result %v, as %s\nand was %s", i+1, game.Result, got, want)
+		}
+	}
+}
