@@ -12,7 +12,7 @@ const mostEvents = 2000
 
 // Event is something that has happened, or a state that the table has come to.
 type Event struct {
-	ID   int64     `json:"id"` // counted from 1, without gaps
+	ID   int64     `json:"id"` // without gaps, from the milliseconds since 1970 at which the program began
 	Time time.Time `json:"time"`
 	robot.Line
 	State State `json:"state"` // after it
@@ -20,23 +20,28 @@ type Event struct {
 
 // events keeps the last events for any number of readers, of which none makes the one that writes wait.
 type events struct {
-	mu   sync.Mutex
-	list []Event
-	more chan struct{} // closed when there is another event
+	mu     sync.Mutex
+	before int64 // the ID before the first that is kept
+	list   []Event
+	more   chan struct{} // closed when there is another event
 }
 
-func newEvents() *events { return &events{more: make(chan struct{})} }
+// newEvents counts events from the time at which a program begins: what a client remembers of one that ran before is
+// then known to be of another. No program has a thousand events a second for as long as it runs.
+func newEvents(began time.Time) *events {
+	return &events{before: began.UnixMilli(), more: make(chan struct{})}
+}
+
+// last is the ID of the last event; before the first one, that before it.
+func (e *events) last() int64 { return e.before + int64(len(e.list)) }
 
 func (e *events) add(line robot.Line, state State, now time.Time) Event {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	next := Event{ID: 1, Time: now, Line: line, State: state}
-	if n := len(e.list); n > 0 {
-		next.ID = e.list[n-1].ID + 1
-	}
+	next := Event{ID: e.last() + 1, Time: now, Line: line, State: state}
 	if len(e.list) == mostEvents {
 		copy(e.list, e.list[1:])
-		e.list = e.list[:mostEvents-1]
+		e.list, e.before = e.list[:mostEvents-1], e.before+1
 	}
 	e.list = append(e.list, next)
 	close(e.more)
@@ -45,14 +50,10 @@ func (e *events) add(line robot.Line, state State, now time.Time) Event {
 }
 
 // after returns the events after the one with an ID, and a channel that is closed when there are more. missed reports
-// that some of them are no longer kept.
+// that some of them are no longer kept, or that the ID is of another run of the program.
 func (e *events) after(id int64) (list []Event, missed bool, more <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if n := len(e.list); n > 0 {
-		first := e.list[0].ID
-		skip := min(max(id+1-first, 0), int64(n))
-		list, missed = append(list, e.list[skip:]...), id+1 < first
-	}
-	return list, missed, e.more
+	skip := min(max(id-e.before, 0), int64(len(e.list)))
+	return append(list, e.list[skip:]...), id < e.before || id > e.last(), e.more
 }

@@ -74,10 +74,10 @@ var errStopped = errors.New("stopped")
 
 // New makes a service. Options.Player may be set later, before Run.
 func New(o Options) *Service {
-	s := &Service{Options: o, events: newEvents(), orders: make(chan robot.Order), jobs: make(chan job, 1),
-		changed: make(chan struct{}), now: Snapshot{State: NotCalibrated, Moves: []string{},
+	events := newEvents(o.Now())
+	return &Service{Options: o, events: events, orders: make(chan robot.Order), jobs: make(chan job, 1),
+		changed: make(chan struct{}), now: Snapshot{State: NotCalibrated, Event: events.last(), Moves: []string{},
 			Sentence: sentence.Say("The table is not calibrated: run `draughtsman calibrate all` first.")}}
-	return s
 }
 
 // Orders is where the player receives what it is asked for in the human's turn.
@@ -106,7 +106,8 @@ func (s *Service) Snapshot() Snapshot {
 }
 
 // Events returns what has happened after the event with an ID, and a channel that is closed when there is more. missed
-// reports that some of it is no longer known: a client reads the Snapshot again.
+// reports that some of it is no longer known, or that the ID is of a program that ran before: a client reads the
+// Snapshot again.
 func (s *Service) Events(id int64) (list []Event, missed bool, more <-chan struct{}) {
 	return s.events.after(id)
 }

@@ -174,9 +174,17 @@ func TestParks(t *testing.T) {
 func TestEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := player.Into(t, service.HumansTurn)
-		seen, missed, more := p.Events(0)
-		if len(seen) == 0 || missed || seen[0].ID != 1 || seen[len(seen)-1].ID != p.Snapshot().Event {
-			t.Fatalf("%d events, missed: %t", len(seen), missed)
+		seen, _, more := p.Events(0)
+		if len(seen) == 0 || seen[len(seen)-1].ID != p.Snapshot().Event {
+			t.Fatalf("%d events", len(seen))
+		}
+		for i, e := range seen {
+			if e.ID != seen[0].ID+int64(i) {
+				t.Errorf("event %d has the ID %d, the first %d", i, e.ID, seen[0].ID)
+			}
+		}
+		if _, missed, _ := p.Events(seen[0].ID - 1); missed {
+			t.Error("who has none of the events has missed some")
 		}
 		last := seen[len(seen)-1].ID
 		p.Tells <- robot.Watching{Message: sentence.Say("hello")}
@@ -192,10 +200,38 @@ func TestEvents(t *testing.T) {
 		if all, missed, _ := p.Events(last); !missed || len(all) > 2000 {
 			t.Errorf("%d events, missed: %t", len(all), missed)
 		}
-		if none, missed, _ := p.Events(1 << 40); len(none) > 0 || missed {
+		if none, missed, _ := p.Events(1 << 60); len(none) > 0 || !missed {
 			t.Errorf("%d events from the future, missed: %t", len(none), missed)
 		}
 	})
+}
+
+// What a client remembers of a program that ran before is of another run, however many events either of them has had,
+// and also where the clock was put back in between.
+func TestEventsOfAnotherRun(t *testing.T) {
+	began := time.Date(2026, 11, 26, 18, 30, 0, 0, time.UTC)
+	for name, again := range map[string]time.Time{
+		"the next second": began.Add(time.Second), "a day before": began.Add(-24 * time.Hour),
+	} {
+		for _, events := range []int{0, 1, 3000} {
+			before := service.New(service.Options{Now: func() time.Time { return began }})
+			for range 700 {
+				before.Tell(robot.Watching{})
+			}
+			last := before.Snapshot().Event
+			after := service.New(service.Options{Now: func() time.Time { return again }})
+			first := after.Snapshot().Event
+			for range events {
+				after.Tell(robot.Watching{})
+			}
+			if _, missed, _ := after.Events(last); !missed {
+				t.Errorf("%s, after %d events: %d is known after %d", name, events, last, first)
+			}
+			if _, missed, _ := after.Events(first); missed != (events > 2000) {
+				t.Errorf("%s, after %d events: missed since the beginning: %t", name, events, missed)
+			}
+		}
+	}
 }
 
 // An order that is given while the state changes is refused by the new one, and one that the player does not answer

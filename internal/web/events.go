@@ -120,7 +120,7 @@ func (s *stream) comment() error {
 // missed something, or that had its events from a program that ran before this one, is sent the state of affairs.
 func (s *stream) catchUp(from *service.Service) (more <-chan struct{}, err error) {
 	list, missed, more := from.Events(s.after)
-	for !s.known || missed || len(list) == 0 && s.after > from.Snapshot().Event {
+	for !s.known || missed {
 		now := from.Snapshot()
 		if err := s.send(now.Event, reset, now); err != nil {
 			return nil, err
