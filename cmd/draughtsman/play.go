@@ -61,7 +61,7 @@ type playCommand struct {
 	Position string        `xor:"start" help:"Start from this position, as FEN: you set it up, or the robot with --set-up. board: from whatever stands there." placeholder:"FEN"`
 	ToMove   string        `enum:"black,white" default:"black" help:"The side to move, with --position board: black or white."`
 	Problem  string        `xor:"start" help:"Start from a position of a collection: the one that game 3 of problems.pdn begins with is problems.pdn#3." placeholder:"FILE#N"`
-	Clock    string        `help:"Time for each side, such as 10m, or 5m+3s with an increment for each move, or for each move, such as 30s/move; none if not given." placeholder:"TIME"`
+	Clock    string        `help:"Time for each side, such as 10m, or 5m+3s with an increment for each move, or for each move, such as 30s/move, or none, which it is if not given." placeholder:"TIME"`
 	Away     time.Duration `default:"3m" help:"How long nothing may move in your turn until the game pauses and its clock stands; 0s: it never does."`
 
 	shows  *service.Show // a recorded game to be shown, in place of games
@@ -148,7 +148,7 @@ func (c playCommand) validateBeginning() error {
 	case c.Config == "" && c.Position == onBoard:
 		return wrongUsage("--position board: on the simulated table stands what you put there; name a position")
 	}
-	if _, err := parseClock(c.Clock); err != nil {
+	if _, err := robot.ParseClock(c.Clock); err != nil {
 		return wrongUsage("--clock %s: %w", c.Clock, err)
 	}
 	_, _, err := c.opening()

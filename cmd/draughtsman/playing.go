@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -60,7 +59,10 @@ func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
 	p.player.Mind = robot.NewEngine(engineMB, level, c.levelSeed(p.kept.record, p.begun))
 	settings := c.settingsOf(g.Side, p.begun, think, level)
 	settings.SetUp, settings.Start, settings.LeastThink = g.SetUp, g.Start, c.leastThink()
-	settings.Clock, _ = parseClock(c.Clock) // which validate has found to be one
+	settings.Clock, _ = robot.ParseClock(c.Clock) // which validate has found to be one
+	if g.Clock != nil {
+		settings.Clock = *g.Clock
+	}
 	settings.AwayAfter = c.Away
 	p.begun++
 	return settings, nil
@@ -138,25 +140,4 @@ func gameOf(text string) (pdn.Game, error) {
 			found.Variant.Rules.Name)
 	}
 	return found, nil
-}
-
-// parseClock reads a clock: "5m+3s" for a game, "30s/move" for each move, "" for none.
-func parseClock(text string) (clock robot.Clock, err error) {
-	if text == "" {
-		return clock, nil
-	}
-	form := errors.New("want a time for each side, such as 10m or 5m+3s, or for each move, such as 30s/move")
-	if each, found := strings.CutSuffix(text, "/move"); found {
-		clock.Move, err = time.ParseDuration(each)
-	} else {
-		whole, increment, added := strings.Cut(text, "+")
-		clock.Game, err = time.ParseDuration(whole)
-		if added && err == nil {
-			clock.Increment, err = time.ParseDuration(increment)
-		}
-	}
-	if err != nil || clock.Game+clock.Move <= 0 || clock.Validate() != nil {
-		return clock, form
-	}
-	return clock, nil
 }

@@ -1,7 +1,9 @@
 package robot
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"draughtsman/engine/checkers"
@@ -14,6 +16,30 @@ type Clock struct {
 	Game      time.Duration `json:"game,omitempty"`      // for all moves of a side
 	Increment time.Duration `json:"increment,omitempty"` // added after each of them
 	Move      time.Duration `json:"move,omitempty"`      // for each move, in place of the others
+}
+
+// noClock is the text of a clock that does not run.
+const noClock = "none"
+
+// ParseClock reads a clock: "10m" or "5m+3s" for the whole game, "30s/move" for each move, "none" or "" for none.
+func ParseClock(text string) (clock Clock, err error) {
+	if text == "" || text == noClock {
+		return clock, nil
+	}
+	if each, found := strings.CutSuffix(text, "/move"); found {
+		clock.Move, err = time.ParseDuration(each)
+	} else {
+		whole, increment, added := strings.Cut(text, "+")
+		clock.Game, err = time.ParseDuration(whole)
+		if added && err == nil {
+			clock.Increment, err = time.ParseDuration(increment)
+		}
+	}
+	if err != nil || clock.Game+clock.Move <= 0 || clock.Validate() != nil {
+		return Clock{}, errors.New("want a time for each side, such as 10m or 5m+3s, or for each move, such as 30s/move, " +
+			"or none")
+	}
+	return clock, nil
 }
 
 // Validate says what is wrong with a clock.

@@ -115,6 +115,22 @@ func TestClockValidate(t *testing.T) {
 	}
 }
 
+func TestParseClock(t *testing.T) {
+	for text, want := range map[string]robot.Clock{
+		"": {}, "none": {}, "10m": {Game: 10 * time.Minute}, "30s/move": {Move: 30 * time.Second},
+		"5m+3s": {Game: 5 * time.Minute, Increment: 3 * time.Second},
+	} {
+		if got, err := robot.ParseClock(text); err != nil || got != want {
+			t.Errorf("%q is %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"0s", "-1m", "5m+", "5m+-3s", "+3s", "soon", "30s/turn", "0s/move", "5m+3s/move"} {
+		if got, err := robot.ParseClock(text); err == nil {
+			t.Errorf("%q is %+v", text, got)
+		}
+	}
+}
+
 // Where the human says that its turn is over, its time passes until then.
 func TestTimeUntilTurnOver(t *testing.T) {
 	for takes, want := range map[time.Duration]checkers.Outcome{

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -86,13 +87,18 @@ func TestCommandsAreReadWhole(t *testing.T) {
 		`{"command":"new game"}`: service.NewGame{Side: checkers.White},
 		`{"side":"black","command":"new game","level":"beginner","think":"1m30s","set_up":true,"position":"W:W18,26,K27:B15"}`: service.NewGame{
 			Side: checkers.Black, Level: "beginner", Think: 90 * time.Second, SetUp: true, Start: fen},
+		`{"command":"new game","clock":"5m+3s"}`: service.NewGame{Side: checkers.White,
+			Clock: &robot.Clock{Game: 5 * time.Minute, Increment: 3 * time.Second}},
+		`{"command":"new game","clock":"30s/move"}`: service.NewGame{Side: checkers.White,
+			Clock: &robot.Clock{Move: 30 * time.Second}},
+		`{"command":"new game","clock":"none"}`: service.NewGame{Side: checkers.White, Clock: &robot.Clock{}},
 		`{"command":"new game","position":"as it stands","turn":"white","give_up":true}`: service.NewGame{
 			Side: checkers.White, AsItStands: true, GiveUp: true, Start: checkers.Position{Turn: checkers.White}},
 		`{"command":"take back","plies":2,"by_hand":true}`: robot.TakeBack{Plies: 2, ByHand: true},
 		` {"command":"next move"}` + "\n":                  robot.NextMove{},
 	} {
 		got, err := web.ParseCommand([]byte(text))
-		if err != nil || got != want {
+		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s is %+v, want %+v (%v)", text, got, want, err)
 		}
 	}
@@ -135,6 +141,8 @@ func TestWrongCommands(t *testing.T) {
 			{`{"command":"new game","think":"soon"}`, `"think" is to be a time up to 1h, such as "1s", not "soon".`},
 			{`{"command":"new game","think":"-1s"}`, `"think" is to be a time`},
 			{`{"command":"new game","think":"2h"}`, `"think" is to be a time`},
+			{`{"command":"new game","clock":"soon"}`, `"clock" is "soon": want a time for each side, such as 10m`},
+			{`{"command":"new game","clock":"-5m"}`, "want a time for each side"},
 			{`{"command":"new game","position":"8/8"}`, "The position is none"},
 			{`{"command":"new game","position":"W:W1:B32"}`, "king row"},
 			{`{"command":"new game","position":"W:W1,K2:B1"}`, "square 1"},

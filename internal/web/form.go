@@ -26,6 +26,7 @@ type newGame struct {
 	Side     string `json:"side"`
 	Level    string `json:"level"`
 	Think    string `json:"think"`
+	Clock    string `json:"clock"`
 	SetUp    bool   `json:"set_up"`
 	Position string `json:"position"`
 	Turn     string `json:"turn"`
@@ -47,6 +48,9 @@ func (f *newGame) parse() (service.Command, error) {
 		}
 	}
 	if c.Think, err = timeOf("think", f.Think, "1s"); err != nil {
+		return nil, err
+	}
+	if c.Clock, err = clockOf(f.Clock); err != nil {
 		return nil, err
 	}
 	if f.Position == asItStands {
@@ -151,4 +155,16 @@ func timeOf(key, text, example string) (time.Duration, error) {
 		return 0, refusal("%q is to be a time up to %v, such as %q, not %q.", key, "1h", example, shortened(text))
 	}
 	return d, nil
+}
+
+// clockOf is a clock as people write it; nil where there is none in a command.
+func clockOf(text string) (*robot.Clock, error) {
+	if text == "" {
+		return nil, nil
+	}
+	clock, err := robot.ParseClock(text)
+	if err != nil {
+		return nil, refusal("%q is %q: %v.", "clock", shortened(text), err)
+	}
+	return &clock, nil
 }
