@@ -22,15 +22,19 @@ DEVICE := cpu
 TIME := 100
 THINK := 100ms
 
-.PHONY: levels man drawn dist archives deb play test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
-play: build ## install what is missing, then play a whole game on the simulated table
+play: build ## install what is missing, then play on the simulated table in a browser
+	bin/draughtsman play --human page --pdn bin/play.pdn
+
+demo: build ## install what is missing, then see a whole game on the simulated table played
 	bin/draughtsman play --sim --pdn bin/play.pdn
 	@printf '%s\n' "" "The game was added to bin/play.pdn. What to try next:" \
-		"  bin/draughtsman play --sim --human terminal   # play it yourself: type your moves" \
+		"  bin/draughtsman play --human page             # play it yourself, in a browser" \
+		"  bin/draughtsman play --human terminal         # or type your moves" \
 		"  bin/draughtsman plan --pdn bin/play.pdn       # what the arm did, motion by motion" \
 		"  bin/checkers analyse bin/play.pdn             # what the engine thinks of each move"
 

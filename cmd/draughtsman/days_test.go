@@ -176,7 +176,7 @@ func newDay(t *testing.T) *day {
 	if err != nil {
 		t.Fatal(err)
 	}
-	play.serves = &serving{listener, web.Options{Now: time.Now}, true, 0}
+	play.serves = &serving{listener: listener, options: web.Options{Now: time.Now}, parks: parkingTime}
 	games := &playing{command: play, player: player, kept: kept, screen: screen, think: onClock(dayThink, math.Inf(1))}
 	own(owner, games, sim, true)
 	owner.Next = games.next

@@ -113,6 +113,14 @@ func (h *helper) isSloppy(s *world.State) bool {
 
 // putRight is what a person does who is asked to put something right.
 func putRight(s *world.State, l world.Layout, want planner.Table) {
+	for i, at := range rightPlaces(s, l, want) {
+		s.Discs[i].At = at
+	}
+}
+
+// rightPlaces is where each disc is to be for a table to be as it is wanted. What is right within a third of a square
+// stays where it is.
+func rightPlaces(s *world.State, l world.Layout, want planner.Table) []world.Point {
 	type place struct {
 		side checkers.Side
 		at   world.Point
@@ -142,7 +150,10 @@ func putRight(s *world.State, l world.Layout, want planner.Table) {
 		}
 		return best
 	}
-	goals := map[int]world.Point{}
+	goals := make([]world.Point, len(s.Discs))
+	for i, d := range s.Discs {
+		goals[i] = d.At
+	}
 	for _, within := range []float64{nearlyCentredSquares * l.Square, math.Inf(1)} {
 		left := wanted[:0:0]
 		for _, p := range wanted {
@@ -163,7 +174,5 @@ func putRight(s *world.State, l world.Layout, want planner.Table) {
 			goals[i] = world.Point{X: 420, Y: -300 + 40*float64(i)}
 		}
 	}
-	for i, at := range goals {
-		s.Discs[i].At = at
-	}
+	return goals
 }

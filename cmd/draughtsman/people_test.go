@@ -112,7 +112,11 @@ func (g *guest) hear(e robot.Event) {
 		}
 		g.check(e.Move.String(), e.Position, e.Robots)
 	case robot.Asking:
-		g.sim.table.Do(func(s *world.State) { layDiscs(s, g.layout, e.Missing) })
+		g.sim.table.Do(func(s *world.State) {
+			for i, at := range laidPlaces(s, g.layout, e.Missing) {
+				s.Discs[i].At = at
+			}
+		})
 	case robot.Repairing:
 		g.t.Logf("repairing: %s", e.Message)
 	}
@@ -133,31 +137,6 @@ func (g *guest) check(what string, want checkers.Position, crowned bool) {
 	if !sound || p.Black != want.Black || p.White != want.White || p.Kings&^want.Kings != 0 ||
 		crowned && p.Kings != want.Kings {
 		g.t.Errorf("after %s the robot believes in %s, the table has %s", what, want.FEN(), p.FEN())
-	}
-}
-
-// layDiscs lays discs that are neither on the board nor in the tray on empty squares.
-func layDiscs(s *world.State, l world.Layout, missing [2]int) {
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		taken := slices.ContainsFunc(s.Discs, func(d world.Disc) bool {
-			at, on := l.SquareAt(d.At)
-			return on && at == square
-		})
-		if taken {
-			continue
-		}
-		i := slices.IndexFunc(s.Discs, func(d world.Disc) bool {
-			_, on := l.SquareAt(d.At)
-			inTray := slices.ContainsFunc(l.Slots, func(slot world.Slot) bool {
-				return math.Hypot(slot.At.X-d.At.X, slot.At.Y-d.At.Y) < l.DiscDiameter/2
-			})
-			return !on && !inTray && missing[d.Side] > 0
-		})
-		if i < 0 {
-			return
-		}
-		missing[s.Discs[i].Side]--
-		s.Discs[i].At = l.Centre(square)
 	}
 }
 

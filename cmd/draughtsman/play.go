@@ -70,8 +70,9 @@ type playCommand struct {
 	Lang string `name:"lang" help:"The language of what is said to you: en, de, es, nl, ru or fr; that of LC_ALL, LC_MESSAGES or LANG, if not given." placeholder:"LANGUAGE"`
 	Tone bool   `default:"true" negatable:"" help:"A tone when your turn begins, on a screen. --no-tone: none."`
 
-	Human string `enum:"auto,terminal" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal)." group:"Simulated table:"`
-	Speed string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
+	Human  string `enum:"auto,terminal,page" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal), or make them in a browser (page)." group:"Simulated table:"`
+	Listen string `default:"127.0.0.1:8517" help:"Where browsers are answered with --human page, on this computer." group:"Simulated table:"`
+	Speed  string `help:"How much faster than real time, 1 or more, or max: 1 with --human page, and max otherwise, if not given." group:"Simulated table:"`
 
 	rehearsal      `embed:""`
 	simulatedTable `embed:""`
@@ -81,6 +82,10 @@ func (playCommand) Help() string {
 	return `A whole game on the simulated table, with nothing to set up:
 
   draughtsman play
+
+Your moves against it in a browser, where a hand on the simulated table makes them:
+
+  draughtsman play --human page
 
 On your own table, described by table.yaml and calibrated:
 
@@ -131,6 +136,8 @@ func (c playCommand) validate() error {
 		return wrongUsage("--dry-run keeps no games: leave out --pdn, --resume and --new, or it")
 	case c.SetUp && c.DryRun && c.Config == "":
 		return wrongUsage("--set-up needs a table to look at: give --config, or leave out --dry-run")
+	case c.Human == byPage && c.DryRun:
+		return wrongUsage("--human page needs a game that is played: leave out --dry-run")
 	case c.Human == "terminal" && c.Turn == "key":
 		return wrongUsage("--turn key and --human terminal both read the keyboard; choose one")
 	}
@@ -158,9 +165,26 @@ func (c playCommand) validateBeginning() error {
 // atUsualTable reports whether no other table is asked for than the usual one, if that is described. Whoever says what
 // the simulated table is to be like asks for that.
 func (c playCommand) atUsualTable() bool {
-	return c.Config == "" && !c.Sim && !c.DryRun && c.Human == "auto" && c.Speed == "max" &&
+	return c.Config == "" && !c.Sim && !c.DryRun && c.Human == "auto" && c.speed() == full &&
 		!saysMore(reflect.ValueOf(c.simulatedTable))
 }
+
+// full is the speed of a simulated table that runs as fast as can be.
+const full = "max"
+
+// speed is how fast a simulated table runs: so that a person can follow, where one plays.
+func (c playCommand) speed() string {
+	switch {
+	case c.Speed != "":
+		return c.Speed
+	case c.Human == byPage:
+		return "1"
+	}
+	return full
+}
+
+// byPage is the --human whose moves clients make.
+const byPage = "page"
 
 // Run plays the games.
 func (c playCommand) Run(ctx context.Context, s *session) (err error) {
@@ -169,6 +193,12 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	}
 	if err := c.validate(); err != nil {
 		return err
+	}
+	if c.Human == byPage && c.serves == nil {
+		if c.serves, err = c.forPage(s); err != nil {
+			return err
+		}
+		defer closeWith(&err, c.serves.close)
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -182,7 +212,7 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		if c.DryRun {
 			return c.alone(ctx, s)
 		}
-		if speed, err = parseSpeed(c.Speed); err != nil {
+		if speed, err = parseSpeed(c.speed()); err != nil {
 			return err
 		}
 		speed = c.pace(speed)
@@ -261,6 +291,9 @@ func own(owner *service.Service, games *playing, sim *simulation, moves bool) {
 	tell := player.Tell
 	player.Tell = owner.Tell
 	owner.Player, owner.Log, owner.Journal, owner.Settings = player, games.kept.log, games.kept.record, games.settings
+	if sim != nil && sim.hand != nil {
+		owner.Hand = sim.hand
+	}
 	owner.Listens = func(e robot.Event) {
 		sim.hear(e)
 		tell(e)
@@ -348,7 +381,7 @@ func (c playCommand) leastThink() time.Duration {
 	switch {
 	case c.Least != nil:
 		return *c.Least
-	case c.Config == "" && c.Speed == "max":
+	case c.Config == "" && c.speed() == full:
 		return 0
 	}
 	return leastThink
@@ -434,14 +467,25 @@ func (c playCommand) simulate(ctx context.Context, s *session, speed float64,
 	}
 	person := c.human(func(game int) checkers.Side { return c.side(game).Opponent() })
 	person.Games, person.ArmSetsUp = c.Games, c.SetUp
-	if c.Human == "terminal" {
+	if c.serves != nil { // as many as there are
+		person.Games = 0
+	}
+	var obeys *hand
+	switch c.Human {
+	case "terminal":
 		person.Next = typedMoves(ctx, s, c.language(), stop, say)
+	case byPage:
+		obeys = &hand{side: c.side(0).Opponent(), turns: map[int]turnOfGame{}}
+		person.Obeys, person.Hesitations, person.WaitForArm = obeys.next, 0, false
 	}
 	sim, err := c.start(ctx, s, filepath.Join(folder, "table.yaml"), speed, table.Options{Human: &person})
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
 	sim.folder = folder
+	if obeys != nil {
+		sim.hand, obeys.table = obeys, sim.table
+	}
 	start, stands, err := c.opening()
 	if c.shows != nil {
 		start = c.shows.Start

@@ -32,7 +32,7 @@ func (p *playing) next() (service.Command, bool) {
 		p.begun++
 		return *p.shows, p.begun == 1
 	}
-	if c.serves == nil && p.begun >= c.Games {
+	if c.Games > 0 && p.begun >= c.Games {
 		return nil, false
 	}
 	start, stands, _ := c.opening() // which validate has found to be a position

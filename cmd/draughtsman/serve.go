@@ -36,7 +36,8 @@ type serveCommand struct {
 	EstopPin string `placeholder:"PORT:LINE" help:"Stop when a switch opens, as of play."`
 	Guard    bool   `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
 	Lang     string `name:"lang" help:"The language of what is said to people at the table: en, de, es, nl, ru or fr; that of LC_ALL, LC_MESSAGES or LANG, if not given." placeholder:"LANGUAGE"`
-	Speed    string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
+	Human    string `enum:"auto,page" default:"auto" help:"The human plays by itself (auto), or clients make its moves (page)." group:"Simulated table:"`
+	Speed    string `help:"How much faster than real time, 1 or more, or max: 1 with --human page, and max otherwise, if not given." group:"Simulated table:"`
 
 	simulatedTable `embed:""`
 }
@@ -53,6 +54,10 @@ In a network, with a token for those who command:
   draughtsman serve --config table.yaml --listen 0.0.0.0:8517 --token-file token \
     --host robot.example
 
+A simulated table for a page, or for whoever writes a client:
+
+  draughtsman serve --sim --human page
+
 A game that was interrupted goes on by itself. Ctrl-C, and the signal TERM, home the
 arm and park it.`
 }
@@ -61,8 +66,10 @@ arm and park it.`
 type serving struct {
 	listener net.Listener
 	options  web.Options
-	auto     bool
+	games    int  // that begin by themselves; 0: game after game
+	asked    bool // no game begins by itself
 	pause    time.Duration
+	parks    time.Duration // how long the arm may take to home at the end; 0: it stands where it is
 }
 
 // parkingTime is how long the arm may take to home when the service ends.
@@ -73,32 +80,51 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 	if c.Pause < 0 {
 		return wrongUsage("--pause %v: 0s, or longer", c.Pause)
 	}
-	o := web.Options{Hosts: c.Host, Now: time.Now, Warns: func(text string) { s.log.Warn().Msg(text) }}
+	v := &serving{options: web.Options{Hosts: c.Host}, asked: !c.Auto, pause: c.Pause, parks: parkingTime}
 	var err error
-	if o.Token, err = tokenIn("token-file", c.TokenFile); err != nil {
+	if v.options.Token, err = tokenIn("token-file", c.TokenFile); err != nil {
 		return err
 	}
-	if o.SpectatorToken, err = tokenIn("spectator-file", c.SpectatorFile); err != nil {
+	if v.options.SpectatorToken, err = tokenIn("spectator-file", c.SpectatorFile); err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", c.Listen)
-	if err != nil {
-		return wrongUsage("--listen %s: %w", c.Listen, err)
-	}
-	if err := o.Check(listener.Addr()); err != nil {
-		return errors.Join(wrongUsage("--listen %s: %w", c.Listen, err), listener.Close())
+	if err := v.listen(c.Listen, s); err != nil {
+		return err
 	}
 	play := playCommand{
 		Config: c.Config, Sim: c.Sim, Side: c.Side, Time: c.Time, Level: c.Level, Games: 1, Turn: "auto", PDN: c.PDN,
-		SetUp: c.SetUp, EstopPin: c.EstopPin, Guard: c.Guard, Human: "auto", Speed: c.Speed, ToMove: "black",
+		SetUp: c.SetUp, EstopPin: c.EstopPin, Guard: c.Guard, Human: c.Human, Speed: c.Speed, ToMove: "black",
 		Clock: c.Clock, Away: c.Away, Lang: c.Lang, rehearsal: rehearsal{Form: "steps"}, simulatedTable: c.simulatedTable,
-		serves: &serving{listener, o, c.Auto, c.Pause},
+		serves: v,
 	}
-	err = play.Run(ctx, s)
-	if closed := listener.Close(); !errors.Is(closed, net.ErrClosed) {
-		err = errors.Join(err, closed)
+	return errors.Join(play.Run(ctx, s), v.close())
+}
+
+// forPage is how a browser is answered in which somebody plays. The games of the command begin by themselves, and
+// those after them when they are asked for there.
+func (c playCommand) forPage(s *session) (*serving, error) {
+	v := &serving{games: c.Games}
+	return v, v.listen(c.Listen, s)
+}
+
+// listen opens the address that --listen names.
+func (v *serving) listen(address string, s *session) (err error) {
+	v.options.Now, v.options.Warns = time.Now, func(text string) { s.log.Warn().Msg(text) }
+	if v.listener, err = net.Listen("tcp", address); err != nil {
+		return wrongUsage("--listen %s: %w", address, err)
 	}
-	return err
+	if err := v.options.Check(v.listener.Addr()); err != nil {
+		return errors.Join(wrongUsage("--listen %s: %w", address, err), v.listener.Close())
+	}
+	return nil
+}
+
+// close gives the address back, if it is still open.
+func (v *serving) close() error {
+	if err := v.listener.Close(); !errors.Is(err, net.ErrClosed) {
+		return err
+	}
+	return nil
 }
 
 // tokenIn is the token in a file that a flag names; "" where it names none.
@@ -127,12 +153,12 @@ func (v *serving) run(ctx context.Context, s *session, owner *service.Service, g
 	if eye, ok := games.player.Eye.(*rig.Eye); ok {
 		v.options.Pictures = eye
 	}
-	owner.Parks, owner.Pause = parkingTime, v.pause
+	owner.Parks, owner.Pause, owner.Stays = v.parks, v.pause, true
 	owner.Bears = func(err error) bool { return errors.Is(err, robot.ErrInTheWay) || robot.Recoverable(err) }
-	games.command.Games = 0
-	if !v.auto {
+	if games.command.Games = v.games; v.asked {
 		owner.Next = nil
 	}
+	fmt.Fprintf(s.err, "The page is at http://%s/\n", v.listener.Addr())
 	fmt.Fprintf(s.err, "Clients are answered at http://%s/api/v1/state.\n", v.listener.Addr())
 	serving, cancel := context.WithCancel(ctx)
 	answered := make(chan error, 1)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -54,8 +55,14 @@ type served struct {
 // servedIn serves the table that is described in a folder.
 func servedIn(ctx context.Context, t *testing.T, folder string) *served {
 	t.Helper()
-	p := exec.CommandContext(ctx, "draughtsman", "serve", "--config", "table.yaml", "--no-guard", "--time", "50ms",
-		"--side", "white", "--no-set-up", "--listen", "127.0.0.1:0")
+	return answering(ctx, t, folder, "serve", "--config", "table.yaml", "--no-guard", "--time", "50ms", "--side", "white",
+		"--no-set-up", "--listen", "127.0.0.1:0")
+}
+
+// answering is a process in a folder that answers clients.
+func answering(ctx context.Context, t *testing.T, folder string, args ...string) *served {
+	t.Helper()
+	p := exec.CommandContext(ctx, "draughtsman", args...)
 	p.Dir = folder
 	errs, err := p.StderrPipe()
 	if err == nil {
@@ -80,10 +87,19 @@ func servedIn(ctx context.Context, t *testing.T, folder string) *served {
 	return nil
 }
 
-// until waits until so many moves were made, in one of some states.
-func (s *served) until(moves int, states ...string) (now service.Snapshot) {
+// until waits until so many moves were made, in one of some states, or in any.
+func (s *served) until(moves int, states ...string) service.Snapshot {
+	s.t.Helper()
+	return s.untilThat(func(now service.Snapshot) bool {
+		return len(now.Moves) >= moves && (len(states) == 0 || slices.Contains(states, string(now.State)))
+	})
+}
+
+// untilThat waits until something is so.
+func (s *served) untilThat(is func(service.Snapshot) bool) (now service.Snapshot) {
 	s.t.Helper()
 	for ended := time.Now().Add(5 * time.Minute); time.Now().Before(ended); {
+		now = service.Snapshot{} // of which the answer leaves out what there is not
 		answer, err := http.Get(s.address)
 		if err != nil {
 			s.t.Fatal(err)
@@ -95,7 +111,7 @@ func (s *served) until(moves int, states ...string) (now service.Snapshot) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		if len(now.Moves) >= moves && strings.Contains(fmt.Sprint(states), string(now.State)) {
+		if is(now) {
 			return now
 		}
 		answer, err = http.Get(strings.Replace(s.address, "state", fmt.Sprintf("events?after=%d", now.Event), 1))

@@ -26,6 +26,7 @@ type simulation struct {
 	config string   // the description's path
 	folder string   // removed with the table; "": none
 	truth  *os.File // nil: nobody wants to know
+	hand   *hand    // that does what it is told; nil: the human plays
 	stop   context.CancelFunc
 }
 
@@ -174,11 +175,15 @@ func (sim *simulation) watches(only bool) {
 }
 
 // hear tells the human at a simulated table what it could not see: that a game is over which the rules would have go
-// on. Where no table is simulated there is nobody to tell.
+// on. A hand that does what it is told hears everything. Where no table is simulated there is nobody to tell.
 func (sim *simulation) hear(e robot.Event) {
-	over, ok := e.(robot.GameOver)
-	if sim == nil || !ok || !over.Agreed {
+	if sim == nil {
 		return
 	}
-	sim.table.Do(func(s *world.State) { s.GivenUp = true })
+	if sim.hand != nil {
+		sim.hand.hear(e)
+	}
+	if over, ok := e.(robot.GameOver); ok && over.Agreed {
+		sim.table.Do(func(s *world.State) { s.GivenUp = true })
+	}
 }

@@ -14,7 +14,10 @@ type Event interface{ event() }
 
 // WaitingForSetUp says that the table does not show the position that the game goes on from, and what is wrong with
 // it (the zero value while that is not yet clear).
-type WaitingForSetUp struct{ Problem sentence.Text }
+type WaitingForSetUp struct {
+	Problem  sentence.Text
+	Position checkers.Position
+}
 
 // GameStarted says that the table shows the first position of a game.
 type GameStarted struct {
@@ -101,8 +104,9 @@ type Arranged struct{ Task string }
 
 // Asking says what the robot needs of the human before it can put the table in order.
 type Asking struct {
-	Message sentence.Text
-	Missing [2]int // discs to lay on empty squares, by side
+	Message  sentence.Text
+	Missing  [2]int            // discs to lay on empty squares, by side; none: the arm cannot do it, whatever they lay
+	Position checkers.Position // that is being set up
 }
 
 // Played says that a move is complete and on record.

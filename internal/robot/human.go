@@ -25,7 +25,7 @@ func (g *game) awaitTable(ctx context.Context) error {
 		wanted = slices.AppendSeq(wanted, maps.Values(g.rewinding().earlier))
 	}
 	_, err := g.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {
-		g.Tell(WaitingForSetUp{Problem: problem})
+		g.Tell(WaitingForSetUp{Problem: problem, Position: position})
 	})
 	return err
 }

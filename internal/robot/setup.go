@@ -175,13 +175,13 @@ func (g *game) planFor(to aim, now planner.Table, inVain bool) (planner.Plan, As
 		if !needed {
 			where = sentence.Say("%s, and spare discs are used otherwise", where)
 		}
-		return planner.Plan{}, Asking{Missing: missing, Message: sentence.Say(
+		return planner.Plan{}, Asking{Missing: missing, Position: to.position, Message: sentence.Say(
 			"To %s, lay %s on any empty squares of the board; %s.", to.purpose, discs(missing), where)}
 	}
 	plan, err := planner.SetUp(g.Setup, now, to.position, planner.LookAfterEach)
 	if err != nil {
-		return plan, Asking{Message: sentence.Say("The robot cannot %s (%s). %s, or change what stands in its way.",
-			to.purpose, err.Error(), to.otherwise)}
+		return plan, Asking{Position: to.position, Message: sentence.Say(
+			"The robot cannot %s (%s). %s, or change what stands in its way.", to.purpose, err.Error(), to.otherwise)}
 	}
 	plan.Task = to.task.String()
 	return plan, Asking{}

@@ -68,7 +68,7 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 		wanted = append(wanted, g.pictures(answers(now))...)
 	}
 	sighting, err := g.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {
-		g.Tell(WaitingForSetUp{Problem: problem})
+		g.Tell(WaitingForSetUp{Problem: problem, Position: earlier})
 	})
 	if err != nil {
 		return err

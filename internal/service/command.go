@@ -45,6 +45,9 @@ type Stop struct{}
 // Home homes the arm, between games.
 type Home struct{}
 
+// Move has the hand at a simulated table make a move of the human's.
+type Move struct{ Text string } // such as 9-13
+
 // Names of the commands, as clients write them.
 const (
 	nameNewGame    = "new game"
@@ -56,6 +59,7 @@ const (
 	nameTidy       = "tidy"
 	nameStraighten = "straighten"
 	nameOwnArm     = "own arm"
+	nameMove       = "move"
 	nameTurnOver   = "turn over"
 	nameTakeBack   = "take back"
 	nameHint       = "hint"
@@ -67,7 +71,7 @@ const (
 // Names are the names of all commands.
 func Names() []string {
 	return []string{nameNewGame, nameShow, nameContinue, nameGiveUp, nameStop, nameHome, nameTidy, nameStraighten,
-		nameOwnArm, nameTurnOver, nameTakeBack, nameHint, nameResign, nameOfferDraw, nameNextMove}
+		nameOwnArm, nameMove, nameTurnOver, nameTakeBack, nameHint, nameResign, nameOfferDraw, nameNextMove}
 }
 
 // NameOf is a command's name; "" of what is none.
@@ -85,6 +89,8 @@ func NameOf(c Command) string {
 		return nameStop
 	case Home:
 		return nameHome
+	case Move:
+		return nameMove
 	case robot.Tidy:
 		return nameTidy
 	case robot.Straighten:
@@ -107,37 +113,42 @@ func NameOf(c Command) string {
 	return ""
 }
 
-// Refused says why a command cannot be obeyed in a state; nothing where it can. interrupted is whether a game was
-// stopped or interrupted that can be gone on with.
-func Refused(name string, in State, interrupted bool) sentence.Text {
+// refused says why a command cannot be obeyed now; nothing where it can.
+func (s *Service) refused(name string) sentence.Text {
 	if name == nameStop {
 		return sentence.Text{}
 	}
-	if in == NotCalibrated {
+	now := s.now
+	if now.State == NotCalibrated {
 		return sentence.Say("The table is not calibrated: run `draughtsman calibrate all` first.")
 	}
 	switch name {
 	case nameNewGame, nameShow, nameHome:
-		if in.playing() {
+		if now.State.playing() {
 			return sentence.Say("A game is under way: stop it first, or play it to its end.")
 		}
 	case nameContinue, nameGiveUp:
-		if in.playing() {
+		if now.State.playing() {
 			return sentence.Say("The game is under way already.")
 		}
-		if !interrupted {
+		if !now.Interrupted {
 			return sentence.Say("There is no game to go on with: begin a new one.")
 		}
 	case nameOwnArm:
-		if in != Held {
+		if now.State != Held {
 			return sentence.Say("Nothing is taken for a hand at the moment.")
 		}
 	case nameNextMove:
-		if in != Showing {
+		if now.State != Showing {
 			return sentence.Say("No recorded game waits for its next move.")
 		}
+	case nameMove:
+		if s.Hand == nil {
+			return sentence.Say("Nobody makes your move for you here: make it on the board, and the robot sees it.")
+		}
+		return notYourTurn(now.State)
 	default:
-		return notYourTurn(in)
+		return notYourTurn(now.State)
 	}
 	return sentence.Text{}
 }

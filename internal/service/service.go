@@ -21,6 +21,12 @@ type Player interface {
 	Standing(ctx context.Context, turn checkers.Side) (checkers.Position, error)
 }
 
+// Hand makes the human's moves at a table where nobody sits.
+type Hand interface {
+	// Move has a legal move of a position begun. A *robot.Refusal says why it is not.
+	Move(at checkers.Position, move checkers.Move) error
+}
+
 // Log is what an interrupted game goes on from.
 type Log interface {
 	robot.Log
@@ -32,6 +38,7 @@ type Options struct {
 	// Player is asked by Run alone. It tells its events to Service.Tell, and receives its orders from Service.Orders.
 	// nil: the table is not calibrated.
 	Player  Player
+	Hand    Hand // nil: people make their moves themselves
 	Log     Log
 	Journal robot.Journal // the player's
 	// Settings are those of a game that is asked for: how long the robot thinks, and the tags of its record. The error
@@ -40,6 +47,8 @@ type Options struct {
 	// Next is the game, or the showing of one, that begins by itself when Run begins, and after each that has ended;
 	// false: Run ends. nil: all are asked for.
 	Next func() (Command, bool)
+	// Stays has Run go on where no more game begins by itself, until clients ask for one.
+	Stays bool
 	// Pause is how long a game that has ended stays on the board until the next begins by itself.
 	Pause time.Duration
 	// Bears reports whether the service goes on after what has ended a game, as one that was stopped; nil: after
@@ -98,7 +107,7 @@ func (s *Service) Snapshot() Snapshot {
 	now := s.now.clone()
 	now.Commands = now.Commands[:0:0]
 	for _, name := range Names() {
-		if Refused(name, now.State, now.Interrupted) == (sentence.Text{}) {
+		if s.refused(name) == (sentence.Text{}) {
 			now.Commands = append(now.Commands, name)
 		}
 	}
@@ -159,9 +168,12 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	if order, ok := c.(robot.Command); ok {
 		return s.order(ctx, name, order)
 	}
+	if move, ok := c.(Move); ok {
+		return s.move(move.Text)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if why := Refused(name, s.now.State, s.now.Interrupted); why != (sentence.Text{}) {
+	if why := s.refused(name); why != (sentence.Text{}) {
 		return &robot.Refusal{Why: why}
 	}
 	next, err := s.job(c)
@@ -176,12 +188,31 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	}
 }
 
+// move has the hand make a move.
+func (s *Service) move(text string) error {
+	s.mu.Lock()
+	why, fen := s.refused(nameMove), s.now.FEN
+	s.mu.Unlock()
+	if why != (sentence.Text{}) {
+		return &robot.Refusal{Why: why}
+	}
+	position, err := checkers.ParseFEN(fen)
+	if err != nil {
+		return err
+	}
+	move, err := position.ParseMove(text)
+	if err != nil {
+		return &robot.Refusal{Why: sentence.Say("The move cannot be made: %s.", err.Error())}
+	}
+	return s.Hand.Move(position, move)
+}
+
 // order passes a command on to the player in the human's turn.
 func (s *Service) order(ctx context.Context, name string, c robot.Command) error {
 	answers := make(chan error, 1)
 	for {
 		s.mu.Lock()
-		why, changed := Refused(name, s.now.State, s.now.Interrupted), s.changed
+		why, changed := s.refused(name), s.changed
 		s.mu.Unlock()
 		if why != (sentence.Text{}) {
 			return &robot.Refusal{Why: why}
@@ -280,7 +311,10 @@ func (s *Service) next(ctx context.Context, stopped bool) (next job, again bool,
 		return next, true, nil
 	case <-due:
 		game, more := s.Next()
-		if !more {
+		switch {
+		case !more && s.Stays:
+			return s.next(ctx, true)
+		case !more:
 			return nil, false, nil
 		}
 		next, err := s.job(game)

@@ -61,6 +61,54 @@ func TestEveryCommandInEveryState(t *testing.T) {
 	}
 }
 
+// A move is made by a hand where there is one, if it is legal; where there is none nobody is told that it can be.
+func TestMoves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := player.Into(t, service.HumansTurn)
+		for _, text := range []string{"", "11-18", "22-18", "11", "nonsense"} {
+			err := p.Do(t.Context(), service.Move{Text: text})
+			var refusal *robot.Refusal
+			if !errors.As(err, &refusal) || !whole(err.Error()) {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+		if heard := p.Heard(); len(heard) > 0 {
+			t.Errorf("the hand has heard %v", heard)
+		}
+		p.Hand = nil
+		if now := p.Snapshot(); slices.Contains(now.Commands, "move") {
+			t.Errorf("without a hand there are %v", now.Commands)
+		}
+		err := p.Do(t.Context(), service.Move{Text: "11-15"})
+		if err == nil || err.Error() != "Nobody makes your move for you here: make it on the board, and the robot sees it." {
+			t.Error(err)
+		}
+	})
+}
+
+// Who stays when no more game begins by itself plays those that are asked for.
+func TestStays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		left := 1
+		p, _ := serve(t, func(o *service.Options) {
+			o.Stays = true
+			o.Next = func() (service.Command, bool) { left--; return service.NewGame{}, left >= 0 }
+		})
+		p.Ends <- nil
+		synctest.Wait()
+		if now := p.Snapshot(); now.State != service.Over {
+			t.Fatalf("it is %q", now.State)
+		}
+		if err := p.Do(t.Context(), service.NewGame{}); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if want := []string{"home", "play", "play"}; !slices.Equal(p.Asked(), want) {
+			t.Errorf("asked %v, want %v", p.Asked(), want)
+		}
+	})
+}
+
 // whole reports whether a text begins with a capital letter and ends with a full stop.
 func whole(text string) bool {
 	return text != "" && text[:1] == strings.ToUpper(text[:1]) && strings.HasSuffix(text, ".")

@@ -89,6 +89,7 @@ func TestSchemasAreThoseOfThePage(t *testing.T) {
 		"## Events":                     service.Event{},
 		"### A new game":                newGame{},
 		"### A recorded game":           show{},
+		"### A move":                    move{},
 		"### Moves that are taken back": takeBack{},
 	} {
 		heading := "field"

@@ -135,6 +135,21 @@ func (f *takeBack) parse() (service.Command, error) {
 	return robot.TakeBack{Plies: f.Plies, ByHand: f.ByHand}, nil
 }
 
+// move is a service.Move.
+type move struct {
+	Move string `json:"move"`
+}
+
+func (f *move) parse() (service.Command, error) {
+	if f.Move == "" {
+		return nil, refusal("%q says which move is made, such as %q.", "move", "9-13")
+	}
+	if len(f.Move) > mostQuoted {
+		return nil, refusal("%q is no move.", shortened(f.Move))
+	}
+	return service.Move{Text: f.Move}, nil
+}
+
 // sideOf is the side that a client names.
 func sideOf(key, name string) (checkers.Side, error) {
 	for _, side := range []checkers.Side{checkers.Black, checkers.White} {

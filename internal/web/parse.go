@@ -26,6 +26,8 @@ func formOf(name string) form {
 		return &newGame{}
 	case service.NameOf(service.Show{}):
 		return &show{}
+	case service.NameOf(service.Move{}):
+		return &move{}
 	case service.NameOf(robot.TakeBack{}):
 		return &takeBack{}
 	}

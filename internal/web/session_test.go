@@ -84,7 +84,7 @@ func atWork(t *testing.T) string {
 	}
 	recent := &robot.RecentGame{Journal: robot.NoJournal{}}
 	began := time.Date(2026, 11, 26, 18, 30, 0, 0, time.UTC)
-	p := player.New(func(o *service.Options) { o.Now = func() time.Time { return began } })
+	p := player.New(func(o *service.Options) { o.Now, o.Hand = func() time.Time { return began }, nil })
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 2)
 	go func() { ended <- p.Run(ctx) }()

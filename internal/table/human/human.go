@@ -53,6 +53,10 @@ type Options struct {
 	// Next, when not nil, dictates the moves. It is asked again and again while it is the human's turn, under the
 	// world's lock, until it answers true; so it must not wait. A move that is not legal is not made.
 	Next func(checkers.Position) (checkers.Move, bool)
+
+	// Obeys, when not nil, makes the human a hand that does what it is asked for, and nothing of itself. It is asked
+	// again and again while the hand is at rest, as Next is; nil: there is nothing to do.
+	Obeys func(*world.State) *Deed
 }
 
 // How long a person waits, in simulated time.
@@ -126,6 +130,10 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 		return
 	}
 	if h.intrude(s) {
+		return
+	}
+	if h.options.Obeys != nil {
+		h.obey(s)
 		return
 	}
 	if h.between {

@@ -2,6 +2,7 @@ package human
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"draughtsman/engine/checkers"
@@ -15,16 +16,26 @@ const (
 
 // tidy makes the hand take all pieces off and set the start position up for the next game, with spares and reserves
 // where they were at the beginning.
+func (h *Human) tidy(s *world.State) {
+	h.side = h.options.Sides(h.number + 1)
+	h.arrange(s, h.goals(checkers.Start(), s.Discs), func(s *world.State) {
+		s.Game, s.GivenUp = checkers.Start(), false
+		s.Note("setup")
+		h.number++
+		h.game = checkers.NewGame(s.Game)
+		h.ready = s.Now + setUpPause
+	})
+}
+
+// arrange makes the hand put the discs where they belong, and has something happen then, unless that is nil.
 //
 // The hand goes along the board, two rows at a time; the pieces of these rows go, or come, at the end of each sweep.
 // All the time it is over the board, so that nobody takes half of the work for a position of the game.
-func (h *Human) tidy(s *world.State) {
-	h.side = h.options.Sides(h.number + 1)
-	goals := h.goals(s.Discs)
+func (h *Human) arrange(s *world.State, goals []world.Point, then func(*world.State)) {
 	g := h.begin(s)
 	g.sweepRows(func(s *world.State, within func(world.Point) bool) {
 		for i := range s.Discs {
-			if within(s.Discs[i].At) {
+			if within(s.Discs[i].At) && s.Discs[i].At != goals[i] {
 				s.Discs[i].At = h.onLap(s.Discs)
 			}
 		}
@@ -47,13 +58,9 @@ func (h *Human) tidy(s *world.State) {
 		}
 		s.Note("human sets the board up")
 	})
-	g.do(func(s *world.State) {
-		s.Game, s.GivenUp = checkers.Start(), false
-		s.Note("setup")
-		h.number++
-		h.game = checkers.NewGame(s.Game)
-		h.ready = s.Now + setUpPause
-	})
+	if then != nil {
+		g.do(then)
+	}
 	g.perform()
 }
 
@@ -91,28 +98,44 @@ func (h *Human) onLap(discs []world.Disc) world.Point {
 	}
 }
 
-// goals is where each disc belongs at the start of a game. What already stands beside the board where a disc of its
-// side belongs stays there; what belongs nowhere goes to the captured pieces.
-func (h *Human) goals(discs []world.Disc) []world.Point {
-	wanted := h.layout.Discs(checkers.Start(), h.random)
+// goals is where each disc belongs when a game begins at a position. What already stands beside the board where a disc
+// of its side belongs stays there, unless the board needs more than there is otherwise; what belongs nowhere goes to
+// the captured pieces.
+func (h *Human) goals(p checkers.Position, discs []world.Disc) []world.Point {
+	if h.layout.FlatKings {
+		p.Kings = 0
+	}
+	wanted := h.layout.Discs(p, h.random)
 	wanted = append(wanted, Reserve(h.layout, len(wanted))...)
 	goals := make([]world.Point, len(discs))
 	placed := make([]bool, len(discs))
-	filled := make([]bool, len(wanted))
+	by := make([]int, len(wanted)) // the disc that goes there, from 1; 0: none
 	assign := func(fits func(want, have world.Disc) bool) {
 		for w, want := range wanted {
 			for i, have := range discs {
-				if !filled[w] && !placed[i] && want.Side == have.Side && fits(want, have) {
-					goals[i], placed[i], filled[w] = want.At, true, true
+				if by[w] == 0 && !placed[i] && want.Side == have.Side && fits(want, have) {
+					goals[i], placed[i], by[w] = want.At, true, i+1
 				}
 			}
 		}
 	}
+	beside := func(d world.Disc) bool {
+		_, on := h.layout.SquareAt(d.At)
+		return !on
+	}
 	assign(func(want, have world.Disc) bool {
-		_, on := h.layout.SquareAt(want.At)
-		return !on && apart(want.At, have.At) < h.layout.DiscDiameter/4 && math.Abs(want.At.Z-have.At.Z) < 1
+		return beside(want) && apart(want.At, have.At) < h.layout.DiscDiameter/4 && math.Abs(want.At.Z-have.At.Z) < 1
 	})
 	assign(func(world.Disc, world.Disc) bool { return true })
+	for w, want := range wanted {
+		// The reserve comes last, and of each stack the uppermost disc.
+		for from, other := range slices.Backward(wanted) {
+			if by[w] == 0 && !beside(want) && by[from] != 0 && beside(other) && want.Side == other.Side {
+				goals[by[from]-1] = want.At
+				by[w], by[from] = by[from], 0
+			}
+		}
+	}
 	over := capturePlaces(h.side)
 	for i := range discs {
 		if !placed[i] {

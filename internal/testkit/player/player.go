@@ -32,6 +32,7 @@ type Player struct {
 func New(change func(*service.Options)) *Player {
 	p := &Player{Log: &robot.MemoryLog{}, Tells: make(chan robot.Event), Ends: make(chan error)}
 	o := service.Options{Player: p, Log: p.Log, Journal: robot.NoJournal{}, Now: time.Now, Settings: settings}
+	o.Hand = p
 	if change != nil {
 		change(&o)
 	}
@@ -76,6 +77,12 @@ func note[T any](p *Player, list *[]T, what T) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	*list = append(*list, what)
+}
+
+// Move implements service.Hand: it counts as an order that is heard.
+func (p *Player) Move(checkers.Position, checkers.Move) error {
+	note(p, &p.heard, service.NameOf(service.Move{}))
+	return nil
 }
 
 // Home implements service.Player.

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
+	"draughtsman/internal/table"
+	"draughtsman/internal/table/human"
+	"draughtsman/internal/table/world"
+)
+
+// hand is the hand at a simulated table of somebody who plays from elsewhere. It makes the moves that it is told, and
+// does what the robot asks of people: it sets positions up, takes moves back, brings discs that are missing and puts
+// right what has gone wrong. It knows of the game what the robot says of it.
+type hand struct {
+	table *table.Table
+
+	// What follows is read and changed under the world's lock.
+	side  checkers.Side
+	deed  *human.Deed        // what it is to do next; nil: nothing
+	moved bool               // it was told a move in this turn
+	plies int                // on record
+	turns map[int]turnOfGame // the game's so far, by the plies before them
+	back  *turnOfGame        // to which moves are being taken back; nil: none are
+}
+
+// turnOfGame is how the table stood when a turn began.
+type turnOfGame struct {
+	position checkers.Position
+	places   []world.Point // of each disc
+}
+
+// next is what the hand of a human.Human does next.
+func (h *hand) next(*world.State) *human.Deed {
+	deed := h.deed
+	h.deed = nil
+	return deed
+}
+
+// Move implements service.Hand.
+func (h *hand) Move(at checkers.Position, move checkers.Move) (err error) {
+	h.table.Do(func(s *world.State) {
+		switch {
+		case h.deed != nil, h.moved && s.Hand.Visible:
+			err = &robot.Refusal{Why: sentence.Say("The hand is at work already: wait until it has done.")}
+		case s.Game != at:
+			err = &robot.Refusal{Why: sentence.Say("The move is made already: wait until the robot has seen it.")}
+		default:
+			h.deed, h.moved = &human.Deed{Side: at.Turn, Move: &move}, true
+		}
+	})
+	return err
+}
+
+// hear takes in what the robot says of the game, and has the hand do what it asks for.
+func (h *hand) hear(e robot.Event) {
+	layout := h.table.Layout()
+	h.table.Do(func(s *world.State) {
+		switch e := e.(type) {
+		case robot.GameStarted:
+			h.side, h.plies, h.turns = e.Robot.Opponent(), 0, map[int]turnOfGame{}
+			h.stands(s, e.Position)
+		case robot.Resumed:
+			h.side, h.plies = e.Robot.Opponent(), len(e.Moves)
+			h.stands(s, e.Position)
+		case robot.TurnStarted:
+			h.stands(s, e.Position)
+			h.turns[h.plies] = turnOfGame{e.Position, placesOf(s)}
+		case robot.Played:
+			h.plies++
+		case robot.TakingBack:
+			h.deed, h.back = nil, h.earlier(e.Position, h.plies-len(e.Moves))
+			if e.ByHand {
+				h.setUp(e.Position)
+			}
+		case robot.TakenBack:
+			h.plies -= len(e.Moves)
+			h.stands(s, e.Position)
+		default:
+			h.help(s, layout, e)
+		}
+	})
+}
+
+// help has the hand do what the robot asks of people.
+func (h *hand) help(s *world.State, layout world.Layout, e robot.Event) {
+	switch e := e.(type) {
+	case robot.WaitingForSetUp:
+		if !s.Hand.Visible && h.deed == nil {
+			h.setUp(e.Position)
+		}
+	case robot.Asking:
+		if h.deed = (&human.Deed{Side: h.side, Places: laidPlaces(s, layout, e.Missing)}); e.Missing == [2]int{} {
+			h.setUp(e.Position)
+		}
+	case robot.Repairing:
+		if e.Want != nil {
+			h.deed = &human.Deed{Side: h.side, Places: rightPlaces(s, layout, *e.Want)}
+		}
+	}
+}
+
+// stands has the game go on from a position that the board shows. What the hand was to do before is done with.
+func (h *hand) stands(s *world.State, p checkers.Position) {
+	s.Game, s.GivenUp = p, false
+	h.deed, h.moved, h.back = nil, false, nil
+}
+
+// earlier is how the table stood when so many plies had been made, which had led to a position; nil: nobody knows.
+func (h *hand) earlier(p checkers.Position, plies int) *turnOfGame {
+	turn, known := h.turns[plies]
+	if !known || turn.position != p {
+		return nil
+	}
+	return &turn
+}
+
+// setUp has the hand set a position up: just as it stood, where moves are taken back or the game goes on, so that the
+// tray is as it was, too.
+func (h *hand) setUp(p checkers.Position) {
+	stood := h.back
+	if stood == nil && h.plies > 0 {
+		stood = h.earlier(p, h.plies)
+	}
+	if stood != nil {
+		h.deed = &human.Deed{Side: h.side, Places: stood.places}
+		return
+	}
+	h.deed = &human.Deed{Side: h.side, SetUp: &p}
+}
+
+func placesOf(s *world.State) []world.Point {
+	places := make([]world.Point, len(s.Discs))
+	for i, d := range s.Discs {
+		places[i] = d.At
+	}
+	return places
+}
+
+// laidPlaces is where each disc is to be for missing ones, by side, to lie on empty squares: discs that are neither on
+// the board nor in the tray.
+func laidPlaces(s *world.State, l world.Layout, missing [2]int) []world.Point {
+	places := placesOf(s)
+	aside := func(at world.Point) bool {
+		_, on := l.SquareAt(at)
+		return !on && !slices.ContainsFunc(l.Slots, func(slot world.Slot) bool {
+			return math.Hypot(slot.At.X-at.X, slot.At.Y-at.Y) < l.DiscDiameter/2
+		})
+	}
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		if slices.ContainsFunc(places, func(at world.Point) bool { stands, _ := l.SquareAt(at); return stands == square }) {
+			continue
+		}
+		for i, d := range slices.Backward(s.Discs) { // the uppermost of a stack first
+			if missing[d.Side] > 0 && aside(places[i]) {
+				missing[d.Side]--
+				places[i] = l.Centre(square)
+				break
+			}
+		}
+	}
+	return places
+}

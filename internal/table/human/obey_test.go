@@ -1,0 +1,68 @@
+package human_test
+
+import (
+	"testing"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/human"
+	"draughtsman/internal/table/world"
+)
+
+// A hand that obeys makes the move that it is asked for and no other, puts discs back just as they stood, and sets a
+// position up, all with the hand over the board.
+func TestTheHandObeys(t *testing.T) {
+	l := world.DefaultLayout()
+	begin := position(t, "B:W18,26:B15,28,1")
+	s := world.NewState(l, begin, 1)
+	s.Discs = append(s.Discs, human.Reserve(l, len(s.Discs))...)
+	stood := make([]world.Point, len(s.Discs))
+	for i, d := range s.Discs {
+		stood[i] = d.At
+	}
+	capture, err := begin.ParseMove("15x22x31")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := checkers.Start().Moves()[0]
+	kings := position(t, "W:WK18,K3,21:B15")
+	var seen []checkers.Position
+	deeds := []*human.Deed{
+		nil, {Move: &wrong}, {Move: &capture}, {Places: stood}, {Side: checkers.White, SetUp: &kings},
+	}
+	obeys := func(s *world.State) *human.Deed {
+		p, sound := l.Position(s)
+		if !sound {
+			t.Fatalf("after %d deeds the discs are no position", len(seen))
+		}
+		seen = append(seen, p)
+		if len(seen) > len(deeds) {
+			return nil
+		}
+		return deeds[len(seen)-1]
+	}
+	var before []world.Disc
+	alone(t, human.Options{Obeys: obeys, Mistakes: 1, Strength: 2}, &s, func(s *world.State, _ bool) bool {
+		for i, d := range before {
+			if d.At != s.Discs[i].At && !s.Hand.Visible {
+				t.Fatalf("disc %d moves, and no hand is there", i)
+			}
+		}
+		before = append(before[:0], s.Discs...)
+		return len(seen) > len(deeds)
+	})
+	after := begin.Play(capture)
+	for i, want := range []checkers.Position{begin, begin, begin, after, begin, kings} {
+		if i >= len(seen) || seen[i].Black != want.Black || seen[i].White != want.White || seen[i].Kings != want.Kings {
+			t.Fatalf("before deed %d there stand %v, want %v", i, seen[min(i, len(seen)-1)], want)
+		}
+	}
+}
+
+func position(t *testing.T, fen string) checkers.Position {
+	t.Helper()
+	p, err := checkers.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
