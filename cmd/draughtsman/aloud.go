@@ -45,7 +45,7 @@ func answered(e robot.Event) sentence.Text {
 	case robot.TimeIsShort:
 		return sentence.Say("%s has %v left.", robot.SideText(e.Side), e.Left)
 	case robot.Paused:
-		return sentence.Say("Nothing has moved for a while: the game pauses until something does.")
+		return e.Text()
 	case robot.Asking:
 		return e.Message
 	case robot.Repairing:

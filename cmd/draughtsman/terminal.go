@@ -63,7 +63,7 @@ func (t *terminal) tell(e robot.Event) {
 	case robot.TimeIsShort:
 		t.note(sentence.Say("%s has %v left.", robot.SideText(e.Side), e.Left))
 	case robot.Paused:
-		t.note(sentence.Say("Nothing has moved for a while: the game pauses until something does."))
+		t.note(e.Text())
 	case robot.TurnGoesOn: // and what is said of the table says the rest
 	case robot.Watching:
 		t.state(e.Message)

@@ -129,9 +129,9 @@ func (g *game) timeLeft() *[2]time.Duration {
 }
 
 // untilTurnOver lets the human's time pass where no picture is looked at until it says that its turn is over: spent
-// takes off what has passed since then, and up is sent to when none is left.
+// takes off what has passed since then, and up is sent to when none is left. In a pause none passes.
 func (g *game) untilTurnOver() (spent func() error, up <-chan time.Time) {
-	if !g.clocks.runs() {
+	if !g.clocks.runs() || g.human.paused {
 		return func() error { return nil }, nil
 	}
 	side, began := g.record.Position().Turn, g.Now()
@@ -155,7 +155,7 @@ func (g *game) timeUp(side checkers.Side) error {
 type presence struct {
 	last   time.Time // the last picture; zero: none since the turn began, or the robot did what it was asked for
 	stirs  time.Time // something moved last
-	paused bool      // nothing has for long: the clock stands
+	paused bool      // nothing has for long, or the human has asked for it: the clock stands
 }
 
 // watch lets the human's time pass up to a picture. The error is errOtherTurn where none is left.

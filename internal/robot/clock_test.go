@@ -106,6 +106,47 @@ func TestPause(t *testing.T) {
 	}
 }
 
+// A pause that the human asks for has the clock stand until it goes on, or until something moves.
+func TestPauseThatIsAskedFor(t *testing.T) {
+	for _, goesOn := range []bool{false, true} {
+		m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22", "25x18", "12-16"))
+		orders := m.commanding()
+		asked := 0
+		m.told = func(e robot.Event) {
+			switch e := e.(type) {
+			case robot.TurnStarted:
+				if e.Robots {
+					return
+				}
+				moves := m.table.script
+				m.table.script = []func(){func() { orders <- robot.Order{Command: robot.Pause{}} }}
+				m.table.wait(600)
+				if goesOn {
+					m.table.later(func() { orders <- robot.Order{Command: robot.GoOn{}} })
+					m.table.wait(200)
+				}
+				m.table.later(moves...)
+			case robot.Paused:
+				if e.Asked {
+					asked++
+				}
+			}
+		}
+		_, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, Think: time.Second,
+			Clock: robot.Clock{Game: 2 * time.Minute}})
+		if !errors.Is(err, io.EOF) || asked < 2 {
+			t.Fatalf("paused %d times: %v", asked, err)
+		}
+		want := 2 * time.Minute
+		if goesOn {
+			want -= 20 * time.Second
+		}
+		if got := shownTimes(m); (got[1] - want).Abs() > 4*time.Second {
+			t.Errorf("goes on: %t; %v are left, want about %v", goesOn, got[1], want)
+		}
+	}
+}
+
 // Clocks that make no sense are refused.
 func TestClockValidate(t *testing.T) {
 	for _, c := range []robot.Clock{{Game: -1}, {Increment: time.Second}, {Move: 1, Game: 1}} {
@@ -131,11 +172,14 @@ func TestParseClock(t *testing.T) {
 	}
 }
 
-// Where the human says that its turn is over, its time passes until then.
+// Where the human says that its turn is over, its time passes until then, but for a pause that it asks for.
 func TestTimeUntilTurnOver(t *testing.T) {
-	for takes, want := range map[time.Duration]checkers.Outcome{
-		20 * time.Second: {},
-		2 * time.Minute:  {Winner: checkers.Black, Reason: "White's time is up"},
+	lost := checkers.Outcome{Winner: checkers.Black, Reason: "White's time is up"}
+	for _, test := range []struct {
+		takes, pauses time.Duration
+		want          checkers.Outcome
+	}{
+		{takes: 20 * time.Second}, {takes: 20 * time.Second, pauses: 5 * time.Minute}, {takes: 2 * time.Minute, want: lost},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
@@ -145,28 +189,36 @@ func TestTimeUntilTurnOver(t *testing.T) {
 			m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18"))
 			orders := make(chan robot.Order)
 			m.Orders, m.AwaitTurnOver, m.Now = orders, true, time.Now
+			give := func(after time.Duration, c robot.Command) {
+				select {
+				case <-time.After(after):
+				case <-ctx.Done():
+					return
+				}
+				select {
+				case orders <- robot.Order{Command: c}:
+				case <-ctx.Done():
+				}
+			}
 			m.told = func(e robot.Event) {
 				if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
 					human.Go(func() {
-						select {
-						case <-time.After(takes):
-						case <-ctx.Done():
-							return
+						if test.pauses > 0 {
+							give(test.takes/2, robot.Pause{})
+							give(test.pauses, robot.GoOn{})
+							test.takes /= 2
 						}
-						select {
-						case orders <- robot.Order{Command: robot.TurnOver{}}:
-						case <-ctx.Done():
-						}
+						give(test.takes, robot.TurnOver{})
 					})
 				}
 			}
 			outcome, err := m.Play(ctx, robot.Settings{Side: checkers.Black, Think: time.Second,
 				Clock: robot.Clock{Game: time.Minute}})
-			if outcome != want || want == (checkers.Outcome{}) && !errors.Is(err, errNoIdea) {
-				t.Fatalf("after %v: %v, %v", takes, outcome, err)
+			if outcome != test.want || test.want != lost && !errors.Is(err, errNoIdea) {
+				t.Fatalf("%+v: %v, %v", test, outcome, err)
 			}
-			if got := shownTimes(m); want == (checkers.Outcome{}) && (got[1] < 38*time.Second || got[1] > 41*time.Second) {
-				t.Errorf("after %v %v are left", takes, got[1])
+			if got := shownTimes(m); test.want != lost && (got[1] < 38*time.Second || got[1] > 41*time.Second) {
+				t.Errorf("%+v: %v are left", test, got[1])
 			}
 		})
 	}

@@ -38,6 +38,14 @@ type Resign struct{}
 // OfferDraw offers the robot a draw, which it accepts or declines by its own judgement.
 type OfferDraw struct{}
 
+// Pause has the clock stand until something moves on the board, or the human does something else or goes on.
+type Pause struct{}
+
+// GoOn ends a pause.
+type GoOn struct{}
+
+func (Pause) command()      {}
+func (GoOn) command()       {}
 func (Tidy) command()       {}
 func (Straighten) command() {}
 func (OwnArm) command()     {}
@@ -65,14 +73,20 @@ func (r *Refusal) Error() string { return r.Why.String() }
 var errOtherTurn = errors.New("the turn has ended without a move")
 
 // obey does what a command asks for, if that can be done now, and otherwise says why not. Unless the error is
-// errOtherTurn the human's turn goes on afterwards.
+// errOtherTurn the human's turn goes on afterwards: with the clock, but for a Pause.
 func (g *game) obey(ctx context.Context, o Order, position checkers.Position) error {
 	err := g.obeyed(ctx, o, position)
-	var refusal *Refusal
-	if !errors.As(err, &refusal) {
-		if err == nil {
+	g.human = presence{paused: g.human.paused}
+	if err == nil {
+		if g.human.paused = (o.Command == Pause{}); g.human.paused {
+			g.Tell(Paused{Asked: true})
+		} else {
 			g.Tell(TurnGoesOn{Position: position})
 		}
+		return nil
+	}
+	var refusal *Refusal
+	if !errors.As(err, &refusal) {
 		return err
 	}
 	if o.Answer == nil {
@@ -108,6 +122,9 @@ func (g *game) obeyed(ctx context.Context, o Order, position checkers.Position) 
 		return g.resign(o)
 	case OfferDraw:
 		return g.answerDraw(ctx, o, position)
+	case Pause, GoOn:
+		o.accepted()
+		return nil
 	case OwnArm:
 		return &Refusal{sentence.Say("Nothing is taken for a hand at the moment.")}
 	case NextMove:

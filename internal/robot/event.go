@@ -38,8 +38,9 @@ type TimeIsShort struct {
 	Left time.Duration
 }
 
-// Paused says that the human seems to be away. The game goes on when something moves on the board.
-type Paused struct{}
+// Paused says that the human seems to be away, or has asked for a pause. The game goes on when something moves on the
+// board.
+type Paused struct{ Asked bool }
 
 // TurnGoesOn says that the human's turn goes on after the robot has done what it was asked for.
 type TurnGoesOn struct{ Position checkers.Position }
@@ -153,6 +154,14 @@ type Shown struct{ Position checkers.Position }
 type GameOver struct {
 	Outcome checkers.Outcome
 	Agreed  bool // by the players, or their clocks: the rules would have it go on
+}
+
+// Text says why the game pauses, and until when.
+func (e Paused) Text() sentence.Text {
+	if e.Asked {
+		return sentence.Say("The game pauses until you go on, or until something moves on the board.")
+	}
+	return sentence.Say("Nothing has moved for a while: the game pauses until something does.")
 }
 
 func (WaitingForSetUp) event() {}

@@ -110,7 +110,6 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 				return checkers.Move{}, err
 			}
 			follower, rewound, said = moves.New(position, g.Moves), g.rewinding(), sentence.Text{}
-			g.human.last = time.Time{}
 		default:
 		}
 		sighting, err := g.look(ctx)
@@ -219,10 +218,18 @@ func (g *game) awaitTurnOver(ctx context.Context, position checkers.Position) er
 		case order := <-g.Orders:
 			if (order.Command == TurnOver{}) {
 				order.accepted()
+				g.human = presence{}
 				return spent()
 			}
+			paused := g.human.paused
 			if err := g.obey(ctx, order, position); err != nil {
 				return err
+			}
+			if g.human.paused != paused {
+				if err := spent(); err != nil {
+					return err
+				}
+				spent, up = g.untilTurnOver()
 			}
 		case <-ctx.Done():
 			return ctx.Err()

@@ -47,7 +47,7 @@ func LineOf(e Event) Line {
 	case TimeIsShort:
 		return Line{Event: "time is short", Side: e.Side.String(), Seconds: e.Left.Seconds()}
 	case Paused:
-		return Line{Event: "paused"}
+		return Line{Event: "paused", Text: e.Text().String()}
 	case TurnGoesOn:
 		return Line{Event: "turn goes on", FEN: e.Position.FEN()}
 	case Watching:

@@ -33,7 +33,7 @@ type Show struct {
 	GiveUp    bool // as of a NewGame
 }
 
-// Continue goes on with the game that was stopped or interrupted: the arm homes first.
+// Continue goes on with the game that was stopped or interrupted: the arm homes first. It ends a pause, too.
 type Continue struct{}
 
 // GiveUp ends a game that was stopped or interrupted without a result. Its moves stay on record.
@@ -61,6 +61,7 @@ const (
 	nameOwnArm     = "own arm"
 	nameMove       = "move"
 	nameTurnOver   = "turn over"
+	namePause      = "pause"
 	nameTakeBack   = "take back"
 	nameHint       = "hint"
 	nameResign     = "resign"
@@ -71,7 +72,7 @@ const (
 // Names are the names of all commands.
 func Names() []string {
 	return []string{nameNewGame, nameShow, nameContinue, nameGiveUp, nameStop, nameHome, nameTidy, nameStraighten,
-		nameOwnArm, nameMove, nameTurnOver, nameTakeBack, nameHint, nameResign, nameOfferDraw, nameNextMove}
+		nameOwnArm, nameMove, nameTurnOver, namePause, nameTakeBack, nameHint, nameResign, nameOfferDraw, nameNextMove}
 }
 
 // NameOf is a command's name; "" of what is none.
@@ -99,6 +100,10 @@ func NameOf(c Command) string {
 		return nameOwnArm
 	case robot.TurnOver:
 		return nameTurnOver
+	case robot.Pause:
+		return namePause
+	case robot.GoOn:
+		return nameContinue
 	case robot.TakeBack:
 		return nameTakeBack
 	case robot.Hint:
@@ -127,7 +132,15 @@ func (s *Service) refused(name string) sentence.Text {
 		if now.State.playing() {
 			return sentence.Say("A game is under way: stop it first, or play it to its end.")
 		}
+	case namePause:
+		if now.Paused {
+			return sentence.Say("The game pauses already.")
+		}
+		return notYourTurn(now.State)
 	case nameContinue, nameGiveUp:
+		if name == nameContinue && now.pauses() {
+			return sentence.Text{}
+		}
 		if now.State.playing() {
 			return sentence.Say("The game is under way already.")
 		}

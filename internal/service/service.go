@@ -165,6 +165,12 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 		s.stop()
 		return nil
 	}
+	switch c.(type) {
+	case Continue, robot.GoOn:
+		if c = (Continue{}); s.pausing() {
+			c = robot.GoOn{}
+		}
+	}
 	if order, ok := c.(robot.Command); ok {
 		return s.order(ctx, name, order)
 	}
@@ -186,6 +192,13 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	default:
 		return &robot.Refusal{Why: sentence.Say("The robot has just been asked for something else.")}
 	}
+}
+
+// pausing reports whether the game stands in the human's turn until it goes on.
+func (s *Service) pausing() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now.pauses()
 }
 
 // move has the hand make a move.

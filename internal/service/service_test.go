@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
@@ -82,6 +83,34 @@ func TestMoves(t *testing.T) {
 		err := p.Do(t.Context(), service.Move{Text: "11-15"})
 		if err == nil || err.Error() != "Nobody makes your move for you here: make it on the board, and the robot sees it." {
 			t.Error(err)
+		}
+	})
+}
+
+// A pause is ended by going on, which is an order to the player then.
+func TestPause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := player.Into(t, service.HumansTurn)
+		if err := p.Do(t.Context(), service.Continue{}); err == nil {
+			t.Error("a game goes on that does not pause")
+		}
+		p.Tells <- robot.Paused{Asked: true}
+		synctest.Wait()
+		now := p.Snapshot()
+		if !now.Paused || !slices.Contains(now.Commands, "continue") || slices.Contains(now.Commands, "pause") ||
+			slices.Contains(now.Commands, "give up") {
+			t.Errorf("paused: %t, commands %v", now.Paused, now.Commands)
+		}
+		if err := p.Do(t.Context(), robot.Pause{}); err == nil || err.Error() != "The game pauses already." {
+			t.Error(err)
+		}
+		if err := p.Do(t.Context(), service.Continue{}); err != nil || !slices.Equal(p.Heard(), []string{"continue"}) {
+			t.Errorf("heard %v: %v", p.Heard(), err)
+		}
+		p.Tells <- robot.TurnGoesOn{Position: checkers.Start()}
+		synctest.Wait()
+		if p.Snapshot().Paused {
+			t.Error("it pauses still")
 		}
 	})
 }

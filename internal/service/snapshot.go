@@ -32,7 +32,7 @@ type Snapshot struct {
 	Outcome string   `json:"outcome,omitempty"`
 
 	Left   []float64 `json:"left,omitempty"`   // seconds on the clocks as the turn began: Black's, White's
-	Paused bool      `json:"paused,omitempty"` // the human seems to be away: the clock stands
+	Paused bool      `json:"paused,omitempty"` // the human is away, or has asked for it: the clock stands
 
 	Thought  *Thought  `json:"thought,omitempty"`  // the robot's last one
 	Progress *Progress `json:"progress,omitempty"` // of what the arm does
@@ -70,6 +70,9 @@ func (s Snapshot) clone() Snapshot {
 	return s
 }
 
+// pauses reports whether the game stands in the human's turn until it goes on.
+func (s Snapshot) pauses() bool { return s.Paused && s.State == HumansTurn }
+
 // at takes over a position that stands.
 func (s *Snapshot) at(p checkers.Position) {
 	s.FEN, s.Turn, s.Legal = p.FEN(), p.Turn.String(), nil
@@ -97,8 +100,7 @@ func (s *Snapshot) take(e robot.Event) {
 		s.at(e.Position)
 		s.turn(e)
 	case robot.Paused:
-		s.Paused = true
-		s.Sentence = sentence.Say("Nothing has moved for a while: the game pauses until something does.")
+		s.Paused, s.Sentence = true, e.Text()
 	case robot.TimeIsShort:
 		s.Sentence = sentence.Say("%s has %v left.", robot.SideText(e.Side), e.Left)
 	case robot.TurnGoesOn:

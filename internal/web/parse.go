@@ -16,7 +16,7 @@ import (
 
 // plain are the commands that have a name and nothing else.
 var plain = []service.Command{service.Continue{}, service.GiveUp{}, service.Stop{}, service.Home{}, robot.Tidy{},
-	robot.Straighten{}, robot.OwnArm{}, robot.TurnOver{}, robot.Hint{}, robot.Resign{}, robot.OfferDraw{},
+	robot.Straighten{}, robot.OwnArm{}, robot.TurnOver{}, robot.Pause{}, robot.Hint{}, robot.Resign{}, robot.OfferDraw{},
 	robot.NextMove{}}
 
 // formOf is an empty form of a command, by its name; nil: there is no such command.

@@ -60,13 +60,13 @@ func Into(t testing.TB, state service.State) *Player {
 func Commands() []service.Command {
 	return []service.Command{service.NewGame{GiveUp: true}, service.Show{GiveUp: true}, service.Continue{},
 		service.GiveUp{}, service.Stop{}, service.Home{}, robot.Tidy{}, robot.Straighten{}, robot.OwnArm{},
-		service.Move{Text: "11-15"}, robot.TurnOver{}, robot.TakeBack{Plies: 1}, robot.Hint{}, robot.Resign{}, robot.OfferDraw{},
+		service.Move{Text: "11-15"}, robot.TurnOver{}, robot.Pause{}, robot.TakeBack{Plies: 1}, robot.Hint{}, robot.Resign{}, robot.OfferDraw{},
 		robot.NextMove{}}
 }
 
 // Obeys reports whether a command is to be obeyed in a state, by its name.
 func Obeys(in service.State, name string) bool {
-	turn := []string{"tidy", "straighten", "move", "turn over", "take back", "hint", "resign", "offer draw"}
+	turn := []string{"tidy", "straighten", "move", "turn over", "pause", "take back", "hint", "resign", "offer draw"}
 	between := []string{"new game", "show", "home"}
 	obeyed := map[service.State][]string{
 		service.Idle:       between,
