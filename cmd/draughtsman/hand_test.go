@@ -34,8 +34,15 @@ func TestPlayByPage(t *testing.T) {
 		t.Errorf("an illegal move: %d, %s", status, said)
 	}
 	p.obeyed(`{"command":"move","move":"15x24"}`)
+	if status, said := p.get("report.json"); status != http.StatusConflict {
+		t.Errorf("a report in the middle of a game: %d, %s", status, said)
+	}
 	if status, said := p.ask(`{"command":"move","move":"15x24"}`); status != http.StatusConflict {
 		t.Errorf("the same move again: %d, %s", status, said)
+	}
+	p.until(1, "moving")
+	if status, said := p.get("plan.svg"); status != http.StatusOK || !strings.Contains(said, "White plays ") {
+		t.Errorf("the plan of the robot's move: %d, %.200s", status, said)
 	}
 	p.until(2, "the human's turn")
 	p.obeyed(`{"command":"take back","plies":2,"by_hand":true}`)
@@ -63,6 +70,9 @@ func TestPlayByPage(t *testing.T) {
 		now.Outcome, "Black resigns") {
 		t.Errorf("the game ends with %q", now.Outcome)
 	}
+	if status, said := p.get("report.html"); status != http.StatusOK || !strings.Contains(said, "15x24") {
+		t.Errorf("the report: %d, %.200s", status, said)
+	}
 	p.obeyed(`{"command":"new game","side":"black","clock":"5m+3s"}`)
 	now = p.untilThat(func(now service.Snapshot) bool {
 		return now.State == service.HumansTurn && len(now.Moves) == 1
@@ -80,8 +90,19 @@ func TestPlayByPage(t *testing.T) {
 // ask gives a command.
 func (s *served) ask(command string) (status int, said string) {
 	s.t.Helper()
-	answer, err := http.Post(strings.Replace(s.address, "state", "commands", 1), "application/json",
-		strings.NewReader(command))
+	return s.read(http.Post(strings.Replace(s.address, "state", "commands", 1), "application/json",
+		strings.NewReader(command)))
+}
+
+// get asks for what is there by a name.
+func (s *served) get(name string) (status int, said string) {
+	s.t.Helper()
+	return s.read(http.Get(strings.Replace(s.address, "state", name, 1)))
+}
+
+// read reads an answer.
+func (s *served) read(answer *http.Response, err error) (status int, said string) {
+	s.t.Helper()
 	if err != nil {
 		s.t.Fatal(err)
 	}

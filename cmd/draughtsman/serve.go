@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"draughtsman/internal/review"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/service"
@@ -153,6 +154,13 @@ func (v *serving) run(ctx context.Context, s *session, owner *service.Service, g
 	if eye, ok := games.player.Eye.(*rig.Eye); ok {
 		v.options.Pictures = eye
 	}
+	plan := &shownPlan{setup: games.player.Setup}
+	listens := owner.Listens
+	owner.Listens = func(e robot.Event) {
+		plan.hear(e)
+		listens(e)
+	}
+	v.options.Plan, v.options.Reports = plan.draw, review.New()
 	owner.Parks, owner.Pause, owner.Stays = v.parks, v.pause, true
 	owner.Bears = func(err error) bool { return errors.Is(err, robot.ErrInTheWay) || robot.Recoverable(err) }
 	if games.command.Games = v.games; v.asked {

@@ -129,7 +129,7 @@ func (s *Service) refused(name string) sentence.Text {
 	}
 	switch name {
 	case nameNewGame, nameShow, nameHome:
-		if now.State.playing() {
+		if now.State.Playing() {
 			return sentence.Say("A game is under way: stop it first, or play it to its end.")
 		}
 	case namePause:
@@ -141,7 +141,7 @@ func (s *Service) refused(name string) sentence.Text {
 		if name == nameContinue && now.pauses() {
 			return sentence.Text{}
 		}
-		if now.State.playing() {
+		if now.State.Playing() {
 			return sentence.Say("The game is under way already.")
 		}
 		if !now.Interrupted {

@@ -246,7 +246,7 @@ func (s *Service) answer(ctx context.Context, answers <-chan error) error {
 		s.mu.Lock()
 		state, changed := s.now.State, s.changed
 		s.mu.Unlock()
-		if !state.playing() {
+		if !state.Playing() {
 			select {
 			case err := <-answers:
 				return err

@@ -22,8 +22,8 @@ func States() []State {
 	return []State{NotCalibrated, Idle, SettingUp, HumansTurn, Thinking, Moving, Held, Showing, Stopped, Over}
 }
 
-// playing reports whether a game, or the showing of one, is under way and not stopped.
-func (s State) playing() bool {
+// Playing reports whether a game, or the showing of one, is under way and not stopped.
+func (s State) Playing() bool {
 	switch s {
 	case SettingUp, HumansTurn, Thinking, Moving, Held, Showing:
 		return true

@@ -13,16 +13,21 @@ const pdnType = "text/plain; charset=utf-8"
 
 // game answers with the game that was recorded last, as far as it has come.
 func (h *handler) game(w http.ResponseWriter, _ *http.Request) {
-	text := ""
-	if h.Game != nil {
-		text = h.Game()
-	}
+	text := h.recorded()
 	if text == "" {
 		refuse(w, http.StatusNotFound, "No game has been recorded since the program began.")
 		return
 	}
 	w.Header().Set("Content-Type", pdnType)
 	_, _ = w.Write([]byte(text))
+}
+
+// recorded is the game that was recorded last; "": there is none.
+func (h *handler) recorded() string {
+	if h.Game == nil {
+		return ""
+	}
+	return h.Game()
 }
 
 // games answers with the games' file.

@@ -55,6 +55,9 @@ func (h *handler) routes() []route {
 		{http.MethodGet, "/api/v1/picture.mjpg", h.film},
 		{http.MethodGet, "/api/v1/game.pdn", h.game},
 		{http.MethodGet, "/api/v1/games.pdn", h.games},
+		{http.MethodGet, "/api/v1/plan.svg", h.plan},
+		{http.MethodGet, "/api/v1/report.json", h.reportJSON},
+		{http.MethodGet, "/api/v1/report.html", h.reportPage},
 	}
 }
 

@@ -20,6 +20,8 @@ type Options struct {
 
 	Pictures Pictures      // of the table; nil: there are none
 	Game     func() string // the game that was recorded last, as PDN; nil, or "": there is none
+	Plan     func() []byte // of what the arm carries out, as an SVG; nil, or empty: there is none
+	Reports  Reports       // of games; nil: there are none
 	Games    string        // the path of the games' file; "": there is none
 
 	Now func() time.Time
