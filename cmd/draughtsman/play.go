@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"draughtsman/arm/hands"
-	"draughtsman/engine/adapt"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
@@ -339,7 +338,7 @@ func (c playCommand) settingsOf(side checkers.Side, number int, think time.Durat
 		{Name: "Round", Value: strconv.Itoa(number + 1)},
 		{Name: "Black", Value: names[0]},
 		{Name: "White", Value: names[1]},
-		{Name: adapt.LevelTag, Value: level.Name},
+		{Name: pdn.LevelTag, Value: level.Name},
 	}}
 }
 

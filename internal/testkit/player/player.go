@@ -45,7 +45,7 @@ func settings(g service.NewGame) (robot.Settings, error) {
 		return robot.Settings{}, &robot.Refusal{Why: sentence.Say("There is no such level.")}
 	}
 	return robot.Settings{Side: g.Side, Think: g.Think, SetUp: g.SetUp, Start: g.Start,
-		Tags: []pdn.Tag{{Name: "Level", Value: g.Level}}}, nil
+		Tags: []pdn.Tag{{Name: pdn.LevelTag, Value: g.Level}}}, nil
 }
 
 // Serve runs the service until the test ends; what Run returns comes on the channel.
