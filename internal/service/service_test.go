@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
@@ -95,6 +96,30 @@ func TestStopAndGoOn(t *testing.T) {
 		want := []string{"home", "play", "home", "resume", "standing", "give up", "play"}
 		if !slices.Equal(p.Asked(), want) {
 			t.Errorf("asked %v, want %v", p.Asked(), want)
+		}
+	})
+}
+
+// A recorded game that goes on to be shown is none that is played: nobody asks for its settings.
+func TestShowGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		games := 0
+		p, _ := serve(t, func(o *service.Options) {
+			settings := o.Settings
+			o.Settings = func(g service.NewGame) (robot.Settings, error) {
+				games++
+				return settings(g)
+			}
+		})
+		show := service.Show{Recording: robot.Recording{Moves: []string{"11-15"}}, Start: checkers.Start()}
+		for _, c := range []service.Command{show, service.Stop{}, service.Continue{}} {
+			if err := p.Do(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+		}
+		if asked := p.Asked(); asked[len(asked)-1] != "resume" || games != 0 || !p.Snapshot().Shows {
+			t.Errorf("asked %v, and for the settings of %d games: %+v", asked, games, p.Snapshot())
 		}
 	})
 }

@@ -100,7 +100,7 @@ func (p *Player) GiveUp(*robot.Interrupted) error {
 func (p *Player) Play(ctx context.Context, s robot.Settings) (checkers.Outcome, error) {
 	note(p, &p.asked, "play")
 	note(p, &p.played, s)
-	began := robot.Entry{What: robot.Began, Stood: &robot.Stood{}, Robot: s.Side, Tags: s.Tags}
+	began := robot.Entry{What: robot.Began, Stood: &robot.Stood{}, Robot: s.Side, Tags: s.Tags, Shows: s.Shows}
 	if err := p.Log.Append(began); err != nil {
 		return checkers.Outcome{}, err
 	}
