@@ -27,7 +27,7 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
 play: build ## install what is missing, then play a whole game on the simulated table
-	bin/draughtsman play --sim --pdn bin/play.pdn
+	bin/draughtsman play --sim --side white --pdn bin/play.pdn
 	@printf '%s\n' "" "The game was added to bin/play.pdn. What to try next:" \
 		"  bin/draughtsman play --sim --human terminal   # play it yourself: type your moves" \
 		"  bin/draughtsman plan --pdn bin/play.pdn       # what the arm did, motion by motion" \

@@ -65,6 +65,7 @@ type playCommand struct {
 
 	shows  *service.Show // a recorded game to be shown, in place of games
 	serves *serving      // how clients are answered; nil: there are none
+	asks   bool          // what no flag says is asked before the first game
 
 	Lang string `name:"lang" help:"The language of what is said to you: en, de, es, nl, ru or fr; that of LC_ALL, LC_MESSAGES or LANG, if not given." placeholder:"LANGUAGE"`
 	Tone bool   `default:"true" negatable:"" help:"A tone when your turn begins, on a screen. --no-tone: none."`
@@ -80,6 +81,9 @@ func (playCommand) Help() string {
 	return `A whole game on the simulated table, with nothing to set up:
 
   draughtsman play
+
+At a terminal it asks for your side, the robot's level, and who sets the pieces up,
+unless a flag says one of these.
 
 On your own table, described by table.yaml and calibrated:
 
@@ -161,8 +165,8 @@ func (c playCommand) atUsualTable() bool {
 		!saysMore(reflect.ValueOf(c.simulatedTable))
 }
 
-// Run plays the games.
-func (c playCommand) Run(ctx context.Context, s *session) (err error) {
+// play plays the games.
+func (c playCommand) play(ctx context.Context, s *session) (err error) {
 	if c.atUsualTable() {
 		c.Config = usualTable(s, " (--sim: a simulated one)")
 	}
@@ -180,6 +184,9 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	if path == "" {
 		if c.DryRun {
 			return c.alone(ctx, s)
+		}
+		if c, err = c.asked(ctx, s, false); err != nil {
+			return err
 		}
 		if speed, err = parseSpeed(c.Speed); err != nil {
 			return err
@@ -210,6 +217,11 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	defer closeWith(&err, kept.close)
+	if path == c.Config && kept.from == nil {
+		if c, err = c.asked(ctx, s, !table.ByHand()); err != nil {
+			return err
+		}
+	}
 	released, err := c.emergency(ctx, s, stop, say)
 	if err != nil {
 		return err

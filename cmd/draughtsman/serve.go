@@ -94,7 +94,7 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 		Clock: c.Clock, Away: c.Away, Lang: c.Lang, rehearsal: rehearsal{Form: "steps"}, simulatedTable: c.simulatedTable,
 		serves: &serving{listener, o, c.Auto, c.Pause},
 	}
-	err = play.Run(ctx, s)
+	err = play.play(ctx, s)
 	if closed := listener.Close(); !errors.Is(closed, net.ErrClosed) {
 		err = errors.Join(err, closed)
 	}
