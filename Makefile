@@ -31,7 +31,7 @@ play: build ## install what is missing, then play on the simulated table in a br
 	bin/draughtsman play --human page --pdn bin/play.pdn
 
 demo: build ## install what is missing, then see a whole game on the simulated table played
-	bin/draughtsman play --sim --pdn bin/play.pdn
+	bin/draughtsman play --sim --side white --pdn bin/play.pdn
 	@printf '%s\n' "" "The game was added to bin/play.pdn. What to try next:" \
 		"  bin/draughtsman play --human page             # play it yourself, in a browser" \
 		"  bin/draughtsman play --human terminal         # or type your moves" \

@@ -11,12 +11,9 @@ import (
 	"draughtsman/internal/robot"
 )
 
-// adaptive is the level that follows the human's results.
-const adaptive = "adapt"
-
 // validateLevel says what is wrong with the level that is asked for.
 func (c playCommand) validateLevel() error {
-	if c.Level == adaptive {
+	if c.Level == adapt.Level {
 		switch {
 		case c.DryRun:
 			return wrongUsage("--level adapt follows the results of games that are kept, and a dry run keeps none: name a " +
@@ -39,22 +36,27 @@ func (c playCommand) validateLevel() error {
 
 // levelOf is the level that is asked for, or the one that follows from the results so far.
 func (c playCommand) levelOf() (search.Level, error) {
-	if c.Level != adaptive {
+	if c.Level != adapt.Level {
 		return search.LevelNamed(c.Level)
 	}
-	file, err := os.Open(c.PDN)
+	past, err := pastIn(c.PDN)
+	return adapt.Next(past.Results), err
+}
+
+// pastIn is the human's past by a file of games; one that is not there has none.
+func pastIn(path string) (past adapt.Past, err error) {
+	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return adapt.Next(nil), nil
+		return past, nil
 	}
 	if err != nil {
-		return search.Level{}, fmt.Errorf("the results so far cannot be read: %w", err)
+		return past, fmt.Errorf("the results so far cannot be read: %w", err)
 	}
 	defer file.Close() //nolint:errcheck // it is only read
-	results, err := adapt.Results(file, humanName)
-	if err != nil {
-		return search.Level{}, fmt.Errorf("the results so far cannot be read from %s: %w", c.PDN, err)
+	if past, err = adapt.PastOf(file, humanName); err != nil {
+		return past, fmt.Errorf("the results so far cannot be read from %s: %w", path, err)
 	}
-	return adapt.Next(results), nil
+	return past, nil
 }
 
 // levelSeed is what the errors of a game by its number follow from. It is another one for each game in a file of games,

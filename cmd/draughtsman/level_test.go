@@ -40,10 +40,10 @@ func TestLevelOf(t *testing.T) {
 			t.Errorf("--level %s, kept %q, begun %q: %s, %v; want %s", c.level, c.kept, c.begun, got, err, c.want)
 		}
 	}
-	if got, err := (playCommand{Level: adaptive, PDN: path + "x"}).levelOf(); err != nil || got.Name != "club" {
+	if got, err := (playCommand{Level: "adapt", PDN: path + "x"}).levelOf(); err != nil || got.Name != "club" {
 		t.Errorf("without a file %s, %v", got.Name, err)
 	}
-	if _, err := (playCommand{Level: adaptive, PDN: filepath.Dir(path)}).levelOf(); err == nil {
+	if _, err := (playCommand{Level: "adapt", PDN: filepath.Dir(path)}).levelOf(); err == nil {
 		t.Error("a folder is read as a file of games")
 	}
 }

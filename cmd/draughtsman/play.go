@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"draughtsman/arm/hands"
-	"draughtsman/engine/adapt"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
@@ -66,6 +65,7 @@ type playCommand struct {
 
 	shows  *service.Show // a recorded game to be shown, in place of games
 	serves *serving      // how clients are answered; nil: there are none
+	asks   bool          // what no flag says is asked before the first game
 
 	Lang string `name:"lang" help:"The language of what is said to you: en, de, es, nl, ru or fr; that of LC_ALL, LC_MESSAGES or LANG, if not given." placeholder:"LANGUAGE"`
 	Tone bool   `default:"true" negatable:"" help:"A tone when your turn begins, on a screen. --no-tone: none."`
@@ -86,6 +86,9 @@ func (playCommand) Help() string {
 Your moves against it in a browser, where a hand on the simulated table makes them:
 
   draughtsman play --human page
+
+At a terminal it asks for your side, the robot's level, and who sets the pieces up,
+unless a flag says one of these.
 
 On your own table, described by table.yaml and calibrated:
 
@@ -186,8 +189,8 @@ func (c playCommand) speed() string {
 // byPage is the --human whose moves clients make.
 const byPage = "page"
 
-// Run plays the games.
-func (c playCommand) Run(ctx context.Context, s *session) (err error) {
+// play plays the games.
+func (c playCommand) play(ctx context.Context, s *session) (err error) {
 	if c.atUsualTable() {
 		c.Config = usualTable(s, " (--sim: a simulated one)")
 	}
@@ -211,6 +214,9 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 	if path == "" {
 		if c.DryRun {
 			return c.alone(ctx, s)
+		}
+		if c, err = c.asked(ctx, s, false); err != nil {
+			return err
 		}
 		if speed, err = parseSpeed(c.speed()); err != nil {
 			return err
@@ -241,6 +247,11 @@ func (c playCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	defer closeWith(&err, kept.close)
+	if path == c.Config && kept.from == nil {
+		if c, err = c.asked(ctx, s, !table.ByHand()); err != nil {
+			return err
+		}
+	}
 	released, err := c.emergency(ctx, s, stop, say)
 	if err != nil {
 		return err
@@ -372,7 +383,7 @@ func (c playCommand) settingsOf(side checkers.Side, number int, think time.Durat
 		{Name: "Round", Value: strconv.Itoa(number + 1)},
 		{Name: "Black", Value: names[0]},
 		{Name: "White", Value: names[1]},
-		{Name: adapt.LevelTag, Value: level.Name},
+		{Name: pdn.LevelTag, Value: level.Name},
 	}}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"draughtsman/engine/adapt"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
@@ -21,16 +22,18 @@ type playing struct {
 	kept    *book
 	screen  *terminal
 	think   time.Duration // on this computer's clock
-	begun   int           // games
+	begun   int           // games that are played
 	shows   *service.Show // a recorded game that is shown, in place of games
+	shown   bool          // it has been
 }
 
 // next is the game that follows by itself.
 func (p *playing) next() (service.Command, bool) {
 	c := p.command
 	if p.shows != nil {
-		p.begun++
-		return *p.shows, p.begun == 1
+		again := p.shown
+		p.shown = true
+		return *p.shows, !again
 	}
 	if c.Games > 0 && p.begun >= c.Games {
 		return nil, false
@@ -58,12 +61,15 @@ func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
 	}
 	p.player.Mind = robot.NewEngine(engineMB, level, c.levelSeed(p.kept.record, p.begun))
 	settings := c.settingsOf(g.Side, p.begun, think, level)
+	if c.Level == adapt.Level {
+		settings.Tags = append(settings.Tags, pdn.Tag{Name: adapt.ChoiceTag, Value: adapt.Level})
+	}
 	settings.SetUp, settings.Start, settings.LeastThink = g.SetUp, g.Start, c.leastThink()
 	settings.Clock, _ = robot.ParseClock(c.Clock) // which validate has found to be one
 	if g.Clock != nil {
 		settings.Clock = *g.Clock
 	}
-	settings.AwayAfter = c.Away
+	settings.AwayAfter = c.awayAfter()
 	p.begun++
 	return settings, nil
 }
@@ -100,7 +106,14 @@ func (c playCommand) opening() (start checkers.Position, stands bool, err error)
 // problem is the position that a game of a file begins with: games.pdn#3, counted from 1.
 func problem(text string) (checkers.Position, error) {
 	game, err := gameOf(text)
-	return game.Start, err
+	if err != nil {
+		return checkers.Position{}, err
+	}
+	_, start, err := robot.RecordingOf(game, 0)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", text, err)
+	}
+	return start, err
 }
 
 // gameOf is the game of a file that a text such as games.pdn#3 names; without a number it is the file's only one.
@@ -135,9 +148,6 @@ func gameOf(text string) (pdn.Game, error) {
 		return found, wrongUsage("%s: the file has %d games", text, count)
 	case number == 0 && count > 1:
 		return found, wrongUsage("%s has %d games: name one of them, such as %s#1", path, count, path)
-	case found.Variant != nil:
-		return found, fmt.Errorf("%s: the game is one of %s; the robot plays English draughts", text,
-			found.Variant.Rules.Name)
 	}
 	return found, nil
 }

@@ -98,7 +98,7 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 		Clock: c.Clock, Away: c.Away, Lang: c.Lang, rehearsal: rehearsal{Form: "steps"}, simulatedTable: c.simulatedTable,
 		serves: v,
 	}
-	return errors.Join(play.Run(ctx, s), v.close())
+	return errors.Join(play.play(ctx, s), v.close())
 }
 
 // forPage is how a browser is answered in which somebody plays. The games of the command begin by themselves, and

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"draughtsman/internal/robot"
@@ -45,17 +46,17 @@ func (c showCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	if len(game.Moves) == 0 {
-		return wrongUsage("%s has no moves to be shown", c.Game)
-	}
 	recording, start, err := robot.RecordingOf(game, c.Pace)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", c.Game, err)
+	}
+	if len(recording.Moves) == 0 {
+		return wrongUsage("%s has no moves to be shown", c.Game)
 	}
 	return playCommand{
 		Config: c.Config, Sim: c.Sim, EstopPin: c.EstopPin, Guard: c.Guard, JSON: c.JSON, Speed: c.Speed, Lang: c.Lang,
 		Side: "white", Time: time.Second, Games: 1, Turn: "auto", Human: "auto", Level: "full", SetUp: c.SetUp,
 		New: c.Config != "", simulatedTable: c.simulatedTable, rehearsal: rehearsal{Form: "steps"},
 		shows: &service.Show{Recording: recording, Start: start, SetUp: c.SetUp},
-	}.Run(ctx, s)
+	}.play(ctx, s)
 }

@@ -111,7 +111,7 @@ func TestWatchedGame(t *testing.T) {
 	case err := <-watched:
 		t.Fatalf("watching ended: %v\n%s", err, &errs)
 	}
-	if err := c.Run(t.Context(), quiet); err != nil {
+	if err := c.play(t.Context(), quiet); err != nil {
 		t.Fatal(err)
 	}
 	played := readGames(t, c.PDN)

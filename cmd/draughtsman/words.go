@@ -77,23 +77,26 @@ func parseWord(line string) (service.Command, error) {
 
 // listWords says what can be said now, in a language.
 func listWords(out io.Writer, now service.Snapshot, tag language.Tag) {
+	listed := slices.DeleteFunc(words(), func(w word) bool {
+		return !slices.Contains(now.Commands, service.NameOf(w.command))
+	})
+	writeWords(out, listed, tag)
+	if len(listed) == 0 {
+		fmt.Fprintln(out, "  "+sentence.Say("Nothing can be asked for now: %s", now.Sentence).In(tag))
+	}
+}
+
+// writeWords writes what words do, a line each, in a language.
+func writeWords(out io.Writer, words []word, tag language.Tag) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	listed := 0
-	for _, word := range words() {
-		if !slices.Contains(now.Commands, service.NameOf(word.command)) {
-			continue
-		}
-		listed++
+	for _, word := range words {
 		name := word.long
 		if word.short != "" {
 			name = word.short + ", " + name
 		}
 		fmt.Fprintf(w, "  %s%s\t%s\n", name, word.takes, word.does.In(tag))
 	}
-	_ = w.Flush() // into memory
-	if listed == 0 {
-		fmt.Fprintln(out, "  "+sentence.Say("Nothing can be asked for now: %s", now.Sentence).In(tag))
-	}
+	_ = w.Flush() // as with fmt, what a person does not get to read cannot be said otherwise
 }
 
 // talker has typed lines done, and says why not where they are refused. It reports false for a line that asks for

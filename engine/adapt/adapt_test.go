@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"draughtsman/engine/search"
+	"draughtsman/engine/strength"
 )
 
 func level(t testing.TB, name string) search.Level {
@@ -20,8 +21,8 @@ func level(t testing.TB, name string) search.Level {
 	return l
 }
 
-// results are results from words such as "club+", "full-" and "novice=".
-func results(t testing.TB, words ...string) (all []Result) {
+// outcomes are results from words such as "club+", "full-" and "novice=".
+func outcomes(t testing.TB, words ...string) (all []Result) {
 	t.Helper()
 	points := map[byte]float64{'+': 1, '=': 0.5, '-': 0}
 	for _, w := range words {
@@ -44,27 +45,28 @@ func TestNext(t *testing.T) {
 		"master+ full+ full+ full+ full+ full+":           "full",
 		"novice- novice+ novice- novice+ novice= novice=": "novice",
 	} {
-		if got := Next(results(t, strings.Fields(played)...)); got.Name != want {
-			elo, deviation := Estimate(results(t, strings.Fields(played)...))
-			t.Errorf("after %q: %s (%.0f ± %.0f), want %s", played, got.Name, elo, deviation, want)
+		if got := Next(outcomes(t, strings.Fields(played)...)); got.Name != want {
+			belief := Estimate(outcomes(t, strings.Fields(played)...))
+			t.Errorf("after %q: %s (%.0f ± %.0f), want %s", played, got.Name, belief.Elo, belief.Deviation, want)
 		}
 	}
 }
 
 func TestEstimate(t *testing.T) {
-	if elo, deviation := Estimate(nil); math.Abs(elo-priorElo) > 20 || deviation < 500 {
-		t.Errorf("before the first game %.0f ± %.0f", elo, deviation)
+	if b := Estimate(nil); math.Abs(b.Elo-priorElo) > 20 || b.Deviation < 500 {
+		t.Errorf("before the first game %.0f ± %.0f", b.Elo, b.Deviation)
 	}
 	// The same games in another order: what came last weighs more.
-	up, _ := Estimate(results(t, "club-", "club-", "club-", "club+", "club+", "club+"))
-	down, _ := Estimate(results(t, "club+", "club+", "club+", "club-", "club-", "club-"))
-	if up <= down+20 {
-		t.Errorf("%.0f after losses and then wins, %.0f after wins and then losses", up, down)
+	up := Estimate(outcomes(t, "club-", "club-", "club-", "club+", "club+", "club+"))
+	down := Estimate(outcomes(t, "club+", "club+", "club+", "club-", "club-", "club-"))
+	if up.Elo <= down.Elo+20 {
+		t.Errorf("%.0f after losses and then wins, %.0f after wins and then losses", up.Elo, down.Elo)
 	}
-	few, wide := Estimate(results(t, "club=", "club="))
-	many, narrow := Estimate(results(t, strings.Fields(strings.Repeat("club= ", 20))...))
-	if narrow >= wide || math.Abs(few-many) > 5 {
-		t.Errorf("after two draws %.0f ± %.0f, after twenty %.0f ± %.0f", few, wide, many, narrow)
+	few := Estimate(outcomes(t, "club=", "club="))
+	many := Estimate(outcomes(t, strings.Fields(strings.Repeat("club= ", 20))...))
+	if many.Deviation >= few.Deviation || math.Abs(few.Elo-many.Elo) > 5 {
+		t.Errorf("after two draws %.0f ± %.0f, after twenty %.0f ± %.0f", few.Elo, few.Deviation,
+			many.Elo, many.Deviation)
 	}
 }
 
@@ -74,7 +76,7 @@ const mostGames = 12
 // played is a result by Elo's expectation of somebody of a strength against a level, with as many draws at equal
 // strength as a share.
 func played(random *rand.Rand, elo float64, against search.Level, draws float64) Result {
-	expected := Expectation(elo - float64(against.Elo))
+	expected := strength.Expectation(elo - float64(against.Elo))
 	drawn := draws * 4 * expected * (1 - expected)
 	switch luck := random.Float64(); {
 	case luck < drawn:

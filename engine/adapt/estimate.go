@@ -1,11 +1,12 @@
 package adapt
 
 import (
-	"maps"
+	"cmp"
 	"math"
 	"slices"
 
 	"draughtsman/engine/search"
+	"draughtsman/engine/strength"
 )
 
 // Result is what a game against a level brought the player.
@@ -22,45 +23,24 @@ const (
 	// memoryGames is after how many more games a result weighs half as much: a player learns, and an estimate from
 	// games of months ago would not follow.
 	memoryGames = 8
-	// The strengths that are held possible, from far below the weakest level to far above the strongest, and the step
-	// between two of them.
-	leastElo = -400
-	mostElo  = 3200
-	stepElo  = 20
 )
 
 // Estimate is how strong a player is by the results of their games, the oldest first, on the scale of search.Level's
-// Elo: the mean and the standard deviation of what is believed after them.
-//
-// It is Bayes' rule on a grid, with a normal prior. A result counts as so many points of one that may be had, with the
-// expectation of A. E. Elo, "The Rating of Chessplayers, Past and Present", 1978, in its logistic form; an old one as
-// less than one game, which is a power prior (J. G. Ibrahim and M.-H. Chen, "Power Prior Distributions for Regression
-// Models", Statistical Science 15, 2000).
-func Estimate(results []Result) (elo, deviation float64) {
-	type score struct{ won, lost float64 } // points
-	scores := map[int]score{}              // by the Elo of the level
+// Elo. An old result counts as less than one game, which is a power prior (J. G. Ibrahim and M.-H. Chen, "Power Prior
+// Distributions for Regression Models", Statistical Science 15, 2000).
+func Estimate(results []Result) strength.Belief {
+	var scores []strength.Score // by their Elo, so that sums are rounded in one way
 	for i, r := range results {
 		weight := math.Exp2(-float64(len(results)-1-i) / memoryGames)
-		s := scores[r.Level.Elo]
-		scores[r.Level.Elo] = score{s.won + weight*r.Points, s.lost + weight*(1-r.Points)}
-	}
-	levels := slices.Sorted(maps.Keys(scores)) // in one order, so that sums are rounded in one way
-	var sum, first, second float64
-	for e := float64(leastElo); e <= mostElo; e += stepElo {
-		off := (e - priorElo) / priorDeviation
-		likelihood := -off * off / 2
-		for _, level := range levels {
-			expected, s := Expectation(e-float64(level)), scores[level]
-			likelihood += s.won*math.Log(expected) + s.lost*math.Log(1-expected)
+		elo := float64(r.Level.Elo)
+		at, found := slices.BinarySearchFunc(scores, elo, func(s strength.Score, elo float64) int {
+			return cmp.Compare(s.Elo, elo)
+		})
+		if !found {
+			scores = slices.Insert(scores, at, strength.Score{Elo: elo})
 		}
-		belief := math.Exp(likelihood)
-		sum += belief
-		first += belief * e
-		second += belief * e * e
+		scores[at].Games += weight
+		scores[at].Points += weight * r.Points
 	}
-	elo = first / sum
-	return elo, math.Sqrt(second/sum - elo*elo)
+	return strength.Belief{Elo: priorElo, Deviation: priorDeviation}.After(scores)
 }
-
-// Expectation is the share of the points that somebody is expected to take who is so much stronger.
-func Expectation(difference float64) float64 { return 1 / (1 + math.Pow(10, -difference/400)) }

@@ -15,8 +15,7 @@ const mostSteps = 2
 // strong they are, but at most two from the level of the last game.
 func Next(results []Result) search.Level {
 	levels := search.Levels()
-	elo, _ := Estimate(results)
-	next := nearest(levels, elo)
+	next := nearest(levels, Estimate(results).Elo)
 	if n := len(results); n > 0 {
 		last := nearest(levels, float64(results[n-1].Level.Elo))
 		next = max(last-mostSteps, min(next, last+mostSteps))

@@ -6,43 +6,61 @@ import (
 	"strings"
 
 	"draughtsman/engine/pdn"
-	"draughtsman/engine/search"
+	"draughtsman/engine/results"
 )
 
-// LevelTag is the tag of a game's record that names the level of who played against the person.
-const LevelTag = "Level"
+// Level is the name that stands for the level that follows a player's results.
+const Level = "adapt"
 
-// Results are the results of a player's games in a file of games in PDN, in their order. Games without a result or a
-// level, those of others, and those that cannot be read in full do not count. Upper and lower case in the player's name
-// are one.
-func Results(file io.Reader, player string) (results []Result, err error) {
+// ChoiceTag is the name of the tag of a game's record that says Level where the game's level followed from results.
+const ChoiceTag = "LevelChoice"
+
+// Past is what a file of games says of a player.
+type Past struct {
+	Results []Result // against levels, the oldest first
+	// Chosen is the level that was chosen for the last game, whether it has a result or not: a level's name or Level;
+	// "" without such a game.
+	Chosen string
+}
+
+// PastOf is a player's past by a file of games in PDN. Games that have no level, those of others, those by other rules
+// and those that cannot be read in full do not count. Upper and lower case in the player's name are one.
+func PastOf(file io.Reader, player string) (past Past, err error) {
 	for game, err := range pdn.Read(file) {
 		var faults pdn.Faults
 		if errors.As(err, &faults) {
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return Past{}, err
 		}
-		if r, counts := resultOf(game, player); counts {
-			results = append(results, r)
-		}
+		past.add(game, player)
 	}
-	return results, nil
+	return past, nil
 }
 
-// resultOf is what a game brought a player against a level; false if it was no such game, or has no result.
-func resultOf(game pdn.Game, player string) (Result, bool) {
-	level, err := search.LevelNamed(game.Tag(LevelTag))
-	black, white := strings.EqualFold(game.Tag("Black"), player), strings.EqualFold(game.Tag("White"), player)
-	if err != nil || black == white || game.Result == pdn.Unfinished || game.Variant != nil {
-		return Result{}, false
+// add adds a game, if it is one of the player's against a level.
+func (p *Past) add(game pdn.Game, player string) {
+	g, err := results.GameOf(game)
+	black := strings.EqualFold(g.Black, player)
+	opponent := g.White
+	if !black {
+		opponent = g.Black
+	}
+	if err != nil || g.Level.Name == "" || game.Variant != nil || !strings.EqualFold(opponent, results.Engine) ||
+		!black && !strings.EqualFold(g.White, player) {
+		return
+	}
+	if p.Chosen = g.Level.Name; game.Tag(ChoiceTag) == Level {
+		p.Chosen = Level
 	}
 	switch {
+	case game.Result == pdn.Unfinished:
 	case game.Result == pdn.Draw:
-		return Result{level, 0.5}, true
+		p.Results = append(p.Results, Result{g.Level, 0.5})
 	case black == (game.Result == pdn.BlackWins):
-		return Result{level, 1}, true
+		p.Results = append(p.Results, Result{g.Level, 1})
+	default:
+		p.Results = append(p.Results, Result{g.Level, 0})
 	}
-	return Result{level, 0}, true
 }

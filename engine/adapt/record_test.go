@@ -35,15 +35,18 @@ const file = `[Event "Draughtsman"] [Black "Draughtsman"] [White "Human"] [Level
 
 [Event "by other rules"] [Black "Human"] [White "Draughtsman"] [Level "master"] [Variant "csci561"] [BoardSize "6"]
 1-0
+
+[Event "against another program"] [Black "Human"] [White "KingsRow"] [Level "master"]
+1. 11-15 22-17 1-0
 `
 
-func TestResults(t *testing.T) {
-	for player, want := range map[string][]Result{
-		"Human": results(t, "club+", "strong-", "amateur="),
-		"Ann":   results(t, "master+"),
-		"Bob":   nil,
+func TestPast(t *testing.T) {
+	for player, want := range map[string]Past{
+		"Human": {outcomes(t, "club+", "strong-", "amateur="), "amateur"},
+		"Ann":   {outcomes(t, "master+"), "master"},
+		"Bob":   {},
 	} {
-		got, err := Results(strings.NewReader(file), player)
+		got, err := PastOf(strings.NewReader(file), player)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +55,18 @@ func TestResults(t *testing.T) {
 		}
 	}
 	broken := errors.New("the disk is gone")
-	if _, err := Results(iotest.ErrReader(broken), "Human"); !errors.Is(err, broken) {
+	if _, err := PastOf(iotest.ErrReader(broken), "Human"); !errors.Is(err, broken) {
 		t.Errorf("%v", err)
+	}
+}
+
+// The level that was chosen for the last game counts, however that has ended.
+func TestChosen(t *testing.T) {
+	followed := `[Black "Human"] [White "Draughtsman"] [Level "casual"] [LevelChoice "adapt"] 1. 11-15 *` + "\n\n"
+	named := `[Black "Draughtsman"] [White "Human"] [Level "master"] 1. 11-15 0-1` + "\n\n"
+	for text, want := range map[string]string{followed: Level, named + followed: Level, followed + named: "master"} {
+		if got, err := PastOf(strings.NewReader(text), "human"); err != nil || got.Chosen != want {
+			t.Errorf("%q is chosen (%v), want %q, of\n%s", got.Chosen, err, want, text)
+		}
 	}
 }

@@ -46,6 +46,9 @@ type Variant struct {
 // Tag is a name, of letters, digits and underscores, with its value.
 type Tag struct{ Name, Value string }
 
+// LevelTag is the name of the tag that has the engine's level. It is this project's own: PDN has none.
+const LevelTag = "Level"
+
 // Of is a game as it stands now, with its result if it has one.
 func Of(g *checkers.Game, tags ...Tag) Game {
 	result := Unfinished

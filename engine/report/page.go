@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
+
+	"draughtsman/engine/pdn"
 )
 
 // page is what the template shows.
@@ -36,7 +38,7 @@ type mistake struct {
 }
 
 // shownTags are the tags that are shown, in their order.
-var shownTags = []string{"Event", "Site", "Date", "Round", "Level"}
+var shownTags = []string{"Event", "Site", "Date", "Round", pdn.LevelTag}
 
 func pageOf(r Report) (page, error) {
 	p := page{

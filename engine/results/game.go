@@ -8,12 +8,9 @@ import (
 	"draughtsman/engine/search"
 )
 
-// Engine is the name that the engine has in games on record. The tag Level of a game, one of the names of
-// search.LevelNamed, says how strongly the side of this name played.
+// Engine is the name that the engine has in games on record. The tag pdn.LevelTag of a game, one of the names
+// of search.LevelNamed, says how strongly the side of this name played.
 const Engine = "Draughtsman"
-
-// levelTag is the name of that tag.
-const levelTag = "Level"
 
 // Game is what counts of a game.
 type Game struct {
@@ -26,13 +23,13 @@ type Game struct {
 // without a level.
 func GameOf(g pdn.Game) (Game, error) {
 	game := Game{Black: name(g.Tag("Black")), White: name(g.Tag("White")), Result: g.Result}
-	text := strings.ToLower(name(g.Tag(levelTag)))
+	text := strings.ToLower(name(g.Tag(pdn.LevelTag)))
 	if text == "" {
 		return game, nil
 	}
 	level, err := search.LevelNamed(text)
 	if err != nil {
-		return game, fmt.Errorf("the tag %s: %w", levelTag, err)
+		return game, fmt.Errorf("the tag %s: %w", pdn.LevelTag, err)
 	}
 	game.Level = level
 	return game, nil

@@ -27,8 +27,8 @@ type Program struct {
 }
 
 // Run carries out what args say and answers the exit status. The commands are a struct of kong's, whose Run methods
-// may take a context and the session; the session is whatever the program gives its commands, made with what they are
-// to write to. Help goes to out, what goes wrong to errs.
+// may take a context, the session and Given; the session is whatever the program gives its commands, made with what
+// they are to write to. Help goes to out, what goes wrong to errs.
 //
 // The first Ctrl-C ends the context, so that a command can stop in order (an arm stands still, a game is kept); a
 // second one kills the program. A terminal that was closed and a pipe that nobody reads end it, too, the causes being
@@ -86,7 +86,7 @@ func (p Program) command(ctx context.Context, commands, session any, args []stri
 	if err != nil {
 		return Usage, p.misuse(err)
 	}
-	if err = command.Run(); err == nil {
+	if err = command.Run(given(command)); err == nil {
 		return Done, nil
 	}
 	var wrong *UsageError

@@ -22,6 +22,7 @@ type WaitingForSetUp struct {
 // GameStarted says that the table shows the first position of a game.
 type GameStarted struct {
 	Robot    checkers.Side
+	Level    string // the robot's, by the tags of the record; "" where they name none
 	Position checkers.Position
 }
 

@@ -15,6 +15,7 @@ type Line struct {
 
 	Robot *bool  `json:"robot,omitempty"` // whether the robot moves or has moved
 	Side  string `json:"side,omitempty"`  // whose turn it is, who has moved; the robot's, of a game that begins
+	Level string `json:"level,omitempty"` // the robot's, of a game that begins
 	Move  string `json:"move,omitempty"`
 
 	Depth     int      `json:"depth,omitempty"` // plies
@@ -40,7 +41,7 @@ func LineOf(e Event) Line {
 	case WaitingForSetUp:
 		return Line{Event: "waiting for the position", Text: e.Problem.String()}
 	case GameStarted:
-		return Line{Event: "new game", Side: e.Robot.String(), FEN: e.Position.FEN()}
+		return Line{Event: "new game", Side: e.Robot.String(), Level: e.Level, FEN: e.Position.FEN()}
 	case TurnStarted:
 		return Line{Event: "turn", Side: e.Position.Turn.String(), Robot: &e.Robots, FEN: e.Position.FEN(),
 			Left: seconds(e.Left)}

@@ -145,7 +145,7 @@ func (g *game) start(ctx context.Context) (checkers.Outcome, error) {
 	if err := g.write(); err != nil {
 		return checkers.Outcome{}, err
 	}
-	g.Tell(GameStarted{Robot: g.Side, Position: g.record.Position()})
+	g.Tell(GameStarted{Robot: g.Side, Level: LevelOf(g.Tags), Position: g.record.Position()})
 	return g.play(ctx)
 }
 

@@ -18,10 +18,11 @@ type Recording struct {
 	Pace time.Duration `json:"pace,omitempty"`
 }
 
-// RecordingOf is a game of a PDN file to be shown. It is an error where the game is not of English draughts.
+// RecordingOf is a game of a PDN file to be shown, and the position that it begins with. It is an error where the game
+// is not of English draughts.
 func RecordingOf(game pdn.Game, pace time.Duration) (Recording, checkers.Position, error) {
 	if game.Variant != nil {
-		return Recording{}, checkers.Position{}, fmt.Errorf("the game is one of %s: the robot shows games of English "+
+		return Recording{}, checkers.Position{}, fmt.Errorf("the game is one of %s: the robot plays English "+
 			"draughts", game.Variant.Rules.Name)
 	}
 	r := Recording{Pace: pace}

@@ -462,24 +462,11 @@ func (s *Service) begin(ctx context.Context, settings robot.Settings, givesUp bo
 		}
 	}
 	s.told(Looking, func(now *Snapshot) {
-		*now = Snapshot{State: SettingUp, Sentence: Looking, Moves: []string{}, Level: levelOf(settings),
+		*now = Snapshot{State: SettingUp, Sentence: Looking, Moves: []string{}, Level: robot.LevelOf(settings.Tags),
 			Shows: settings.Shows != nil}
 	})
 	_, err := s.Player.Play(ctx, settings)
 	return err
-}
-
-// levelTag is the tag of a record that has the robot's level.
-const levelTag = "Level"
-
-// levelOf is the level at which a game is played, by its tags.
-func levelOf(settings robot.Settings) string {
-	for _, tag := range settings.Tags {
-		if tag.Name == levelTag {
-			return tag.Value
-		}
-	}
-	return ""
 }
 
 // resume goes on with the game that was interrupted.
@@ -489,15 +476,19 @@ func (s *Service) resume(ctx context.Context) error {
 		return errNothing
 	}
 	s.Journal.Again()
-	settings, err := s.Settings(NewGame{Side: from.Robot, Level: levelOf(robot.Settings{Tags: from.Tags})})
-	if err != nil {
-		return err
+	level := robot.LevelOf(from.Tags)
+	var settings robot.Settings
+	if from.Shows == nil { // nobody thinks where a game is shown, which is none of those that are played
+		var err error
+		if settings, err = s.Settings(NewGame{Side: from.Robot, Level: level}); err != nil {
+			return err
+		}
 	}
 	s.told(Looking, func(now *Snapshot) {
 		*now = Snapshot{State: SettingUp, Sentence: Looking, Moves: []string{},
-			Level: levelOf(robot.Settings{Tags: from.Tags}), Shows: from.Shows != nil, Robot: from.Robot.String()}
+			Level: level, Shows: from.Shows != nil, Robot: from.Robot.String()}
 	})
-	_, err = s.Player.Resume(ctx, settings, from)
+	_, err := s.Player.Resume(ctx, settings, from)
 	return err
 }
 

@@ -176,6 +176,30 @@ func TestStopAndGoOn(t *testing.T) {
 	})
 }
 
+// A recorded game that goes on to be shown is none that is played: nobody asks for its settings.
+func TestShowGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		games := 0
+		p, _ := serve(t, func(o *service.Options) {
+			settings := o.Settings
+			o.Settings = func(g service.NewGame) (robot.Settings, error) {
+				games++
+				return settings(g)
+			}
+		})
+		show := service.Show{Recording: robot.Recording{Moves: []string{"11-15"}}, Start: checkers.Start()}
+		for _, c := range []service.Command{show, service.Stop{}, service.Continue{}} {
+			if err := p.Do(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+		}
+		if asked := p.Asked(); asked[len(asked)-1] != "resume" || games != 0 || !p.Snapshot().Shows {
+			t.Errorf("asked %v, and for the settings of %d games: %+v", asked, games, p.Snapshot())
+		}
+	})
+}
+
 // What the service bears leaves the game stopped, with its reason; anything else ends it.
 func TestTrouble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -51,10 +51,28 @@
     for (const m of moves) m.removeAttribute("aria-current");
     if (move) move.setAttribute("aria-current", "step");
     if (cursor) cursor.setAttribute("transform", "translate(" + size * at + ")");
-    for (const button of begin.querySelectorAll("button")) {
+    for (const button of begin.querySelectorAll("[data-by]")) {
       button.disabled = Number(button.dataset.by) < 0 ? at === 0 : at === moves.length;
     }
   };
+
+  // upright are the parts of a board that stay upright when the style sheet turns it, with the points that they turn
+  // about: pieces about their own middles, numbers about those of their squares.
+  const upright = [
+    ...[...document.querySelectorAll("symbol g")].map((g) => [g, [size / 2, size / 2]]),
+    ...[...document.querySelectorAll("symbol text")].map((text) =>
+      [text, ["x", "y"].map((side) => Number(text.getAttribute(side)) + size / 2)]),
+  ];
+
+  const turn = document.getElementById("turn");
+  turn.addEventListener("click", () => {
+    const turned = document.body.classList.toggle("turned");
+    turn.setAttribute("aria-pressed", turned);
+    for (const [part, middle] of upright) {
+      if (turned) part.setAttribute("transform", "rotate(180 " + middle.join(" ") + ")");
+      else part.removeAttribute("transform");
+    }
+  });
 
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-ply], [data-by]");

@@ -46,7 +46,7 @@ func settings(g service.NewGame) (robot.Settings, error) {
 		return robot.Settings{}, &robot.Refusal{Why: sentence.Say("There is no such level.")}
 	}
 	return robot.Settings{Side: g.Side, Think: g.Think, SetUp: g.SetUp, Start: g.Start,
-		Tags: []pdn.Tag{{Name: "Level", Value: g.Level}}}, nil
+		Tags: []pdn.Tag{{Name: pdn.LevelTag, Value: g.Level}}}, nil
 }
 
 // Serve runs the service until the test ends; what Run returns comes on the channel.
@@ -107,7 +107,7 @@ func (p *Player) GiveUp(*robot.Interrupted) error {
 func (p *Player) Play(ctx context.Context, s robot.Settings) (checkers.Outcome, error) {
 	note(p, &p.asked, "play")
 	note(p, &p.played, s)
-	began := robot.Entry{What: robot.Began, Stood: &robot.Stood{}, Robot: s.Side, Tags: s.Tags}
+	began := robot.Entry{What: robot.Began, Stood: &robot.Stood{}, Robot: s.Side, Tags: s.Tags, Shows: s.Shows}
 	if err := p.Log.Append(began); err != nil {
 		return checkers.Outcome{}, err
 	}

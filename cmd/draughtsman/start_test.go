@@ -1,0 +1,134 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/text/language"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
+	"draughtsman/internal/service"
+)
+
+// A question is answered by a word, in short or in full, or by Enter alone; what is no answer is asked again.
+func TestAnswer(t *testing.T) {
+	q := sideQuestion()
+	for _, c := range []struct {
+		typed, want string
+		prompts     int
+	}{
+		{"\n", "black", 1},
+		{"w\n", "white", 1},
+		{"  Black \n", "black", 1},
+		{"?\n?\nwhite\n", "white", 3},
+		{"red\n21\n\n", "black", 3},
+		{"w", "", 1}, // the input ends before the line does
+	} {
+		var out strings.Builder
+		got, err := q.answer(t.Context(), &session{in: strings.NewReader(c.typed), err: &out}, language.English)
+		if got != c.want || (err == nil) != (c.want != "") || err != nil && !errors.Is(err, errNoAnswer) {
+			t.Errorf("%q is %q (%v), want %q", c.typed, got, err, c.want)
+		}
+		if got := strings.Count(out.String(), "Your answer ("); got != c.prompts {
+			t.Errorf("after %q it is asked %d times, want %d", c.typed, got, c.prompts)
+		}
+	}
+}
+
+// Every question can be answered as Enter alone does, and a level by every name that --level takes.
+func TestQuestions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	for _, c := range []struct{ pdn, kept, byEnter string }{
+		{"", "", "club"},
+		{path, "", "adapt"},
+		{path, lostGame, "club"},
+		{path, strings.Replace(lostGame, "\n\n", "\n[LevelChoice \"adapt\"]\n\n", 1), "adapt"},
+	} {
+		if err := os.WriteFile(path, []byte(c.kept), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		level, err := playCommand{PDN: c.pdn}.levelQuestion()
+		if err != nil || level.byEnter != c.byEnter {
+			t.Errorf("with %q kept in %q Enter alone takes %s (%v), want %s", c.kept, c.pdn, level.byEnter, err, c.byEnter)
+		}
+		for _, q := range []question{sideQuestion(), level, setUpQuestion()} {
+			found := false
+			for _, name := range names(q.answers) {
+				found = found || name == q.byEnter
+			}
+			if !found || len(q.more) == 0 {
+				t.Errorf("%v: %s is not among %v, or nothing explains it", q.text, q.byEnter, names(q.answers))
+			}
+		}
+		for _, name := range names(level.answers) {
+			if err := (playCommand{Level: name, PDN: c.pdn}).validateLevel(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if _, err := (playCommand{PDN: filepath.Dir(path)}).levelQuestion(); err == nil {
+		t.Error("a folder is read as a file of games")
+	}
+}
+
+// A recorded game that is shown, once, is none of those that are played, and one that is played is.
+func TestShowsAreNotCounted(t *testing.T) {
+	games := &playing{command: playCommand{Side: "alternate", Games: 1, Level: "full"}, player: &robot.Robot{},
+		kept: &book{record: robot.NoJournal{}}, screen: newTerminal(&session{out: io.Discard, err: io.Discard}),
+		shows: &service.Show{}}
+	if next, more := games.next(); !more || service.NameOf(next) != "show" {
+		t.Fatalf("%v, %t, and not the recorded game", next, more)
+	}
+	if next, more := games.next(); more {
+		t.Errorf("%v follows", next)
+	}
+	games.shows = nil
+	for _, want := range []checkers.Side{checkers.Black, checkers.White} {
+		games.command.Games++
+		next, more := games.next()
+		game, ok := next.(service.NewGame)
+		if !more || !ok || game.Side != want {
+			t.Fatalf("%+v, %t, want a game as %v", next, more, want)
+		}
+		if _, err := games.settings(game); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Whoever types moves at full speed has all the time in the world.
+func TestAwayAfter(t *testing.T) {
+	for _, c := range []struct {
+		human, speed string
+		want         time.Duration
+	}{{"terminal", "max", 0}, {"terminal", "1", time.Minute}, {"auto", "max", time.Minute}} {
+		if got := (playCommand{Human: c.human, Speed: c.speed, Away: time.Minute}).awayAfter(); got != c.want {
+			t.Errorf("--human %s --speed %s: %v, want %v", c.human, c.speed, got, c.want)
+		}
+	}
+}
+
+// Every level is told of by its own words.
+func TestLevelTexts(t *testing.T) {
+	level, err := playCommand{}.levelQuestion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tag := range sentence.Languages() {
+		told := map[string]string{}
+		for _, w := range level.answers {
+			text := w.does.In(tag)
+			if other, again := told[text]; again || strings.Contains(text, "%!") {
+				t.Errorf("%v: %s is told of as %s: %s", tag, w.long, other, text)
+			}
+			told[text] = w.long
+		}
+	}
+}
