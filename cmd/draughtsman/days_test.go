@@ -40,6 +40,8 @@ const (
 	dayFaults = 2000 // of the line, and as many at the table: more than come to pass
 	dayThink  = 20 * time.Millisecond
 	stuckTime = 5 * time.Minute // in which nothing happens
+
+	linesShown = 400 // of the truth, where that happens
 )
 
 // TestServedDay serves a simulated table for hours of its time, with faults, a game set up by the arm after each, and
@@ -52,7 +54,8 @@ func TestServedDay(t *testing.T) {
 	began := time.Now()
 	for d.hour() < *hours {
 		if !d.goesOn() {
-			t.Fatalf("after %.1f h nothing has happened for long: %+v", d.hour(), d.owner.Snapshot())
+			t.Fatalf("after %.1f h nothing has happened for long: %+v\n%s", d.hour(), d.owner.Snapshot(),
+				strings.Join(d.truth.last, "\n"))
 		}
 	}
 	last := d.memory[len(d.memory)-1]
@@ -96,6 +99,7 @@ type dayTruth struct {
 	wrong int
 
 	collisions []string
+	last       []string // lines
 }
 
 // Write takes over lines of a truth log.
@@ -116,6 +120,7 @@ func (d *dayTruth) Write(text []byte) (int, error) {
 		if err := json.Unmarshal(line, &l); err != nil {
 			return 0, err
 		}
+		d.last = append(d.last[max(0, len(d.last)-linesShown):], string(line))
 		kind, what, _ := strings.Cut(l.Event, " ")
 		switch kind {
 		case "setup":
@@ -150,11 +155,16 @@ func newDay(t *testing.T) *day {
 	person := play.human(func(game int) checkers.Side { return sideIn("alternate", game).Opponent() })
 	person.ArmSetsUp = true
 	trouble, watch := newTrouble(1, dayFaults), &limits{}
-	help := &helper{human: person.Sides(0)}
+	help, inGame := &helper{human: person.Sides(0)}, false
 	sim, err := play.start(ctx, s, filepath.Join(t.TempDir(), "table.yaml"), math.Inf(1),
 		table.Options{Human: &person, Truth: d.truth, FrameInterval: soakPictures,
-			Watch: func(s *world.State) { watch.look(s); help.look(s) },
-			Arm:   firmware.Options{Faults: trouble.line, Link: filepath.Join(t.TempDir(), "port")}})
+			Watch: func(s *world.State) {
+				watch.look(s)
+				if inGame || help.want != nil { // between games the table is not the last one's any more
+					help.look(s)
+				}
+			},
+			Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(t.TempDir(), "port")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,13 +190,22 @@ func newDay(t *testing.T) *day {
 	games := &playing{command: play, player: player, kept: kept, screen: screen, think: onClock(dayThink, math.Inf(1))}
 	own(owner, games, sim, true)
 	owner.Next = games.next
-	listens := owner.Listens
+	listens, layout := owner.Listens, sim.table.Layout()
 	owner.Listens = func(e robot.Event) {
 		listens(e)
 		d.heard.hear(e)
-		if begun, ok := e.(robot.GameStarted); ok {
-			sim.table.Do(func(*world.State) { help.human = begun.Robot.Opponent() })
-		}
+		sim.table.Do(func(s *world.State) {
+			switch e := e.(type) {
+			case robot.GameStarted:
+				help.human, inGame = e.Robot.Opponent(), true
+			case robot.GameOver:
+				inGame = false
+			case robot.Asking:
+				for i, at := range laidPlaces(s, layout, e.Missing) {
+					s.Discs[i].At = at
+				}
+			}
+		})
 		help.hear(e, sim.table)
 		trouble.hear(e, sim.table)
 	}

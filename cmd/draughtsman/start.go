@@ -13,7 +13,8 @@ import (
 
 // Run plays the games. Where no flag says how, a person at a terminal is asked before the first.
 func (c playCommand) Run(ctx context.Context, s *session, given cli.Given) error {
-	said := given.Any("side", "level", "set-up", "position", "problem", "games") || c.JSON || c.DryRun || c.Resume || c.Human == byPage
+	said := given.Any("side", "level", "set-up", "position", "problem", "games") || c.JSON || c.DryRun || c.Resume ||
+		c.Human == byPage
 	c.asks = !said && cli.IsScreen(s.in) && cli.IsScreen(s.out) && cli.IsScreen(s.err)
 	return c.play(ctx, s)
 }
