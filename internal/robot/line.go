@@ -9,9 +9,9 @@ import (
 
 // Line is an event as JSON. What an event does not know is left out.
 type Line struct {
-	Event string `json:"event"`
-	Text  string `json:"text,omitempty"`
-	FEN   string `json:"fen,omitempty"`
+	Event string        `json:"event"`
+	Text  sentence.Text `json:"text,omitzero"` // in English
+	FEN   string        `json:"fen,omitempty"`
 
 	Robot *bool  `json:"robot,omitempty"` // whether the robot moves or has moved
 	Side  string `json:"side,omitempty"`  // whose turn it is, who has moved; the robot's, of a game that begins
@@ -39,7 +39,7 @@ type Line struct {
 func LineOf(e Event) Line {
 	switch e := e.(type) {
 	case WaitingForSetUp:
-		return Line{Event: "waiting for the position", Text: e.Problem.String()}
+		return Line{Event: "waiting for the position", Text: e.Problem}
 	case GameStarted:
 		return Line{Event: "new game", Side: e.Robot.String(), Level: e.Level, FEN: e.Position.FEN()}
 	case TurnStarted:
@@ -48,11 +48,11 @@ func LineOf(e Event) Line {
 	case TimeIsShort:
 		return Line{Event: "time is short", Side: e.Side.String(), Seconds: e.Left.Seconds()}
 	case Paused:
-		return Line{Event: "paused", Text: e.Text().String()}
+		return Line{Event: "paused", Text: e.Text()}
 	case TurnGoesOn:
 		return Line{Event: "turn goes on", FEN: e.Position.FEN()}
 	case Watching:
-		return Line{Event: "watching", Text: e.Message.String()}
+		return Line{Event: "watching", Text: e.Message}
 	case Thinking:
 		return searchLine("thinking", e.Info.Depth, e.Info.Score, e.Info.Nodes, e.Info.PV, e.Info.Elapsed)
 	case Decided:
@@ -60,36 +60,36 @@ func LineOf(e Event) Line {
 		line.Move, line.FEN, line.Steps = e.Result.Move.String(), e.Position.FEN(), len(e.Plan.Steps)
 		return line
 	case Carrying:
-		return Line{Event: "transfer", Text: e.Transfer.String(), Step: e.Step, Steps: e.Steps}
+		return Line{Event: "transfer", Text: sentence.Say("%s", e.Transfer.String()), Step: e.Step, Steps: e.Steps}
 	case Repairing:
-		return Line{Event: "repairing", Text: e.Message.String()}
+		return Line{Event: "repairing", Text: e.Message}
 	case Recovering:
-		return Line{Event: "recovering", Text: e.Err.Error()}
+		return Line{Event: "recovering", Text: sentence.Say("%s", e.Err.Error())}
 	case Waiting:
-		return Line{Event: "waiting", Text: e.Message.String()}
+		return Line{Event: "waiting", Text: e.Message}
 	case Resumed:
 		return Line{Event: "resumed", Side: e.Robot.String(), FEN: e.Position.FEN(), Moves: len(e.Moves)}
 	case Arranging:
-		return Line{Event: "arranging", Text: e.Plan.Task, Steps: len(e.Plan.Steps), Seconds: e.Plan.Takes.Seconds()}
+		return Line{Event: "arranging", Text: sentence.Say("%s", e.Task), Steps: len(e.Plan.Steps), Seconds: e.Plan.Takes.Seconds()}
 	case Arranged:
-		return Line{Event: "arranged", Text: e.Task}
+		return Line{Event: "arranged", Text: sentence.Say("%s", e.Task)}
 	case Asking:
-		return Line{Event: "asking", Text: e.Message.String(), Missing: e.Missing[:]}
+		return Line{Event: "asking", Text: e.Message, Missing: e.Missing[:]}
 	case Played:
 		return Line{Event: "played", Side: e.By.String(), Robot: &e.Robots, Move: e.Move.String(),
 			FEN: e.Position.FEN(), Seconds: e.Took.Seconds()}
 	case TakingBack:
-		return Line{Event: "taking back", Line: checkers.Texts(e.Moves), FEN: e.Position.FEN(), Text: e.Text().String()}
+		return Line{Event: "taking back", Line: checkers.Texts(e.Moves), FEN: e.Position.FEN(), Text: e.Text()}
 	case TakenBack:
 		return Line{Event: "taken back", Line: checkers.Texts(e.Moves), FEN: e.Position.FEN()}
 	case Hinted:
 		return Line{Event: "hint", Move: e.Move.String(), FEN: e.Position.FEN()}
 	case DrawDeclined:
-		return Line{Event: "draw declined", Text: e.Why.String()}
+		return Line{Event: "draw declined", Text: e.Why}
 	case DrawNear:
-		return Line{Event: "draw near", Text: e.Message.String()}
+		return Line{Event: "draw near", Text: e.Message}
 	case Commented:
-		return Line{Event: "comment", Text: e.Text}
+		return Line{Event: "comment", Text: sentence.Say("%s", e.Text)}
 	case Shown:
 		return Line{Event: "shown", FEN: e.Position.FEN()}
 	case GameOver:

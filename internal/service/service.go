@@ -149,7 +149,7 @@ func (s *Service) become(state State, said sentence.Text) {
 
 // told is update for what goes on between games.
 func (s *Service) told(said sentence.Text, change func(*Snapshot)) {
-	s.update(robot.Line{Event: "state", Text: said.String()}, change)
+	s.update(robot.Line{Event: "state", Text: said}, change)
 	if s.Says != nil {
 		s.Says(said)
 	}
@@ -389,7 +389,8 @@ func (s *Service) rest(said sentence.Text, problem string) {
 	}
 	s.become(state, said)
 	if problem != "" {
-		s.update(robot.Line{Event: "problem", Text: problem}, func(now *Snapshot) { now.Problem = problem })
+		s.update(robot.Line{Event: "problem", Text: sentence.Say("%s", problem)},
+			func(now *Snapshot) { now.Problem = problem })
 	}
 }
 

@@ -291,7 +291,7 @@ func TestEvents(t *testing.T) {
 		p.Tells <- robot.Watching{Message: sentence.Say("hello")}
 		<-more
 		next, missed, _ := p.Events(last)
-		if len(next) != 1 || missed || next[0].Text != "hello" || next[0].State != service.HumansTurn {
+		if len(next) != 1 || missed || next[0].Text.String() != "hello" || next[0].State != service.HumansTurn {
 			t.Errorf("%+v, missed: %t", next, missed)
 		}
 		for range 3000 {

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"time"
 
+	"golang.org/x/text/language"
+
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 )
@@ -46,10 +48,10 @@ func (h *handler) command(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), commandTimeout)
 	defer cancel()
 	if err := h.service.Do(ctx, c); err != nil {
-		refuse(w, statusOf(err), inWords(err))
+		refuse(w, statusOf(err), inWords(err, languageOf(r)))
 		return
 	}
-	answer(w, http.StatusAccepted, h.service.Snapshot())
+	answer(w, http.StatusAccepted, h.stateFor(r))
 }
 
 // readCommand reads the text of a command, or says why it does not, with the status to answer with.
@@ -80,12 +82,12 @@ func statusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
-// inWords is an error as a sentence: a refusal is one.
-func inWords(err error) string {
+// inWords is an error as a sentence: a refusal is one, in the language of who is refused.
+func inWords(err error, in language.Tag) string {
 	var refusal *robot.Refusal
 	switch {
 	case errors.As(err, &refusal):
-		return refusal.Error()
+		return service.ErrorIn(err, in)
 	case errors.Is(err, context.DeadlineExceeded):
 		return "The robot has not heard it in time: try again when it is at rest."
 	case errors.Is(err, context.Canceled):

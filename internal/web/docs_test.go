@@ -73,7 +73,7 @@ func schema(t reflect.Type) map[string]string {
 			continue
 		}
 		name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if all[name] = typeOf(f.Type); rest == "omitempty" {
+		if all[name] = typeOf(f.Type); rest == "omitempty" || rest == "omitzero" {
 			all[name] += ", optional"
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"golang.org/x/text/language"
+
 	"draughtsman/internal/service"
 )
 
@@ -26,10 +28,11 @@ func (h *handler) eventList(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	list, _, _ := h.service.Events(after)
-	if list == nil {
-		list = []service.Event{}
+	said := make([]service.Event, len(list))
+	for i, e := range list {
+		said[i] = eventFor(e, languageOf(r))
 	}
-	answer(w, http.StatusOK, list)
+	answer(w, http.StatusOK, said)
 }
 
 // afterOf is the ID of the last event that a client has, if it names one.
@@ -64,7 +67,8 @@ func (h *handler) eventStream(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer h.events.leave()
-	s := stream{w: w, control: http.NewResponseController(w), after: after, known: named}
+	s := stream{w: w, control: http.NewResponseController(w), after: after, known: named, in: languageOf(r),
+		state: func() service.Snapshot { return h.stateFor(r) }}
 	w.Header().Set("Content-Type", "text/event-stream")
 	if s.open() != nil || r.Method == http.MethodHead {
 		return
@@ -100,6 +104,8 @@ type stream struct {
 	control *http.ResponseController
 	after   int64 // the last event that it was sent
 	known   bool  // it has the state of affairs up to there
+	in      language.Tag
+	state   func() service.Snapshot // of affairs, as it is sent it
 }
 
 // open begins the answer.
@@ -121,7 +127,7 @@ func (s *stream) comment() error {
 func (s *stream) catchUp(from *service.Service) (more <-chan struct{}, err error) {
 	list, missed, more := from.Events(s.after)
 	for !s.known || missed {
-		now := from.Snapshot()
+		now := s.state()
 		if err := s.send(now.Event, reset, now); err != nil {
 			return nil, err
 		}
@@ -129,7 +135,7 @@ func (s *stream) catchUp(from *service.Service) (more <-chan struct{}, err error
 		list, missed, more = from.Events(s.after)
 	}
 	for _, e := range list {
-		if err := s.send(e.ID, e.Event, e); err != nil {
+		if err := s.send(e.ID, e.Event, eventFor(e, s.in)); err != nil {
 			return nil, err
 		}
 	}

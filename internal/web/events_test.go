@@ -100,7 +100,7 @@ func (l *listener) texts(count int) (all []string) {
 		if err := json.Unmarshal([]byte(m.data), &e); err != nil || e.ID != m.id || e.Event != m.event {
 			l.t.Fatalf("%+v: %v", m, err)
 		}
-		all = append(all, e.Text)
+		all = append(all, e.Text.String())
 	}
 	return all
 }

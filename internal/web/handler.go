@@ -70,8 +70,8 @@ func wrongMethod(method string) http.HandlerFunc {
 }
 
 // state answers with the state of affairs.
-func (h *handler) state(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusOK, h.service.Snapshot())
+func (h *handler) state(w http.ResponseWriter, r *http.Request) {
+	answer(w, http.StatusOK, h.stateFor(r))
 }
 
 // set reports whether a parameter of a request switches something on.
