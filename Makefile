@@ -22,7 +22,7 @@ DEVICE := cpu
 TIME := 100
 THINK := 100ms
 
-.PHONY: levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: page levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -76,6 +76,11 @@ reader: ## draw tables from READER=8000 seeds and train the network that reads s
 	bin/reader/draw -test.v -test.run TestDrawSquares -test.timeout 0 -draw $(CURDIR)/bin/reader/shards -tables $(READER)
 	/usr/bin/python3 vision/squares/training/train.py --shards bin/reader/shards --boards $(BOARDS) --device $(DEVICE) \
 		--checkpoint bin/reader/checkpoint --curve bin/reader/curve.png --out vision/squares/reader.weights
+
+page: deps ## try the page of `serve` in Chromium, and have axe-core look for what keeps people from using it
+	@.build/install-deps chromium
+	@.build/fetch-axe
+	$(GO) test -tags $(TAGS) -count 1 -v -run Page ./internal/web
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame|TestForgotten" ./cmd/draughtsman -games $(GAMES)

@@ -45,9 +45,11 @@ type serveCommand struct {
 
 func (serveCommand) Help() string {
 	return `The robot plays game after game, for days, and answers programs and pages that
-ask what goes on, or for something to be done (docs/api.md):
+ask what goes on, or for something to be done (docs/api.md). A page for people, to
+look at and to steer with, is among what it answers:
 
   draughtsman serve --config table.yaml
+  xdg-open http://127.0.0.1:8517/
   curl http://127.0.0.1:8517/api/v1/state
 
 In a network, with a token for those who command:

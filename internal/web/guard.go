@@ -34,7 +34,7 @@ func (h *handler) guarded(next http.Handler) http.Handler {
 			return
 		}
 		switch role := h.roleOf(r); {
-		case role == stranger:
+		case role == stranger && !ofPage(r):
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			refuse(w, http.StatusUnauthorized, "A token is needed: send the header Authorization: Bearer TOKEN, or "+
 				"add ?token=TOKEN.")

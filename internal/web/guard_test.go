@@ -51,6 +51,11 @@ func TestWhoMayAskWhat(t *testing.T) {
 			func(t *testing.T) *http.Request { return post(t, stop, "Sec-Fetch-Site", "cross-site") }, 403},
 
 		{"without a token", false, func(t *testing.T) *http.Request { return get(t, state) }, 401},
+		{"the page without a token", false, func(t *testing.T) *http.Request { return get(t, "/") }, 200},
+		{"a part of the page without a token", false,
+			func(t *testing.T) *http.Request { return get(t, "/page/main.js") }, 200},
+		{"the page by another name", false,
+			func(t *testing.T) *http.Request { return get(t, "/", "Host", "evil.example") }, 421},
 		{"without a token for nothing", false, func(t *testing.T) *http.Request { return get(t, "/nothing") }, 401},
 		{"with an empty token", false, func(t *testing.T) *http.Request { return get(t, state+"?token=") }, 401},
 		{"with another token", false,
@@ -138,7 +143,8 @@ func TestHeaders(t *testing.T) {
 				}
 			}
 		}
-		for path, want := range map[string]int{"/": 404, "/api/v1/": 404, "/api/v1/commands": 405} {
+		for path, want := range map[string]int{"/index.html": 404, "/page/": 404, "/page/../guard.go": 404,
+			"/api/v1/": 404, "/api/v1/commands": 405} {
 			status, body := d.ask(get(t, path))
 			if whyIn(t, body); status != want {
 				t.Errorf("%s: %d, want %d", path, status, want)

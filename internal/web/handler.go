@@ -33,6 +33,14 @@ func Handler(s *service.Service, o Options) http.Handler {
 		mux.HandleFunc(r.method+" "+r.path, r.answer)
 		mux.HandleFunc(r.path, wrongMethod(r.method))
 	}
+	files, err := readPage()
+	if err != nil {
+		panic("the page is part of the program, and cannot be read: " + err.Error())
+	}
+	for _, path := range []string{pagePath + "{$}", pageRoot} {
+		mux.HandleFunc(http.MethodGet+" "+path, page(files))
+		mux.HandleFunc(path, wrongMethod(http.MethodGet))
+	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, "There is nothing at "+r.URL.Path+".")
 	})

@@ -1,0 +1,89 @@
+package web
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// pageFiles are the page that people look at and steer with: a client of the API like any other.
+//
+//go:embed page
+var pageFiles embed.FS
+
+// The page's paths.
+const (
+	pagePath = "/"
+	pageRoot = "/page/"
+)
+
+// pagePolicy lets the page's own files in, and nothing else: no script or style is written within it, and it speaks to
+// this program alone. The pictures that it asks for with a token are blobs.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// ofPage reports whether a request is for the page. It has no secrets: whoever has no token may load it, and is then
+// asked for one.
+func ofPage(r *http.Request) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
+		(r.URL.Path == pagePath || strings.HasPrefix(r.URL.Path, pageRoot))
+}
+
+// pageFile is a file of the page.
+type pageFile struct {
+	text      []byte
+	kind, tag string // its media type, and its ETag
+}
+
+// readPage reads the files of the page, by the paths at which they are served.
+func readPage() (map[string]pageFile, error) {
+	files := map[string]pageFile{}
+	err := fs.WalkDir(pageFiles, "page", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := pageFiles.ReadFile(name)
+		sum := sha256.Sum256(text)
+		at := "/" + name
+		if name == "page/index.html" {
+			at = pagePath
+		}
+		files[at] = pageFile{text, mediaType(name), fmt.Sprintf("%q", base64.RawURLEncoding.EncodeToString(sum[:12]))}
+		return err
+	})
+	return files, err
+}
+
+// mediaType is what a file of the page is. The system's own list may have scripts as something that browsers refuse.
+func mediaType(name string) string {
+	if path.Ext(name) == ".js" {
+		return "text/javascript; charset=utf-8"
+	}
+	return mime.TypeByExtension(path.Ext(name))
+}
+
+// page answers with a file of the page. A browser keeps it, and asks each time whether it is still the same.
+func page(files map[string]pageFile) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		file, ok := files[r.URL.Path]
+		if !ok {
+			refuse(w, http.StatusNotFound, "There is nothing at "+r.URL.Path+".")
+			return
+		}
+		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("Content-Security-Policy", pagePolicy)
+		w.Header().Set("Content-Type", file.kind)
+		w.Header().Set("ETag", file.tag)
+		if r.Header.Get("If-None-Match") == file.tag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		_, _ = w.Write(file.text)
+	}
+}

@@ -1,0 +1,68 @@
+// The buttons that give commands.
+
+import { command, Refused } from "./api.js";
+import { newGameOf, openForm, showOf, sure, takeBackOf } from "./dialogs.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+
+/** @type {Record<string, {question: string, yes: string}>} commands that are asked about once more */
+const asked = {
+  "continue": { question: "sure.continue", yes: "sure.continue.yes" },
+  "resign": { question: "sure.resign", yes: "do.resign" },
+  "give up": { question: "sure.give up", yes: "do.give up" },
+};
+
+/**
+ * @param {HTMLElement} root
+ * @param {{state: () => State, refused: (sentence: string) => void}} then
+ */
+export function makeActions(root, then) {
+  root.addEventListener("click", (e) => {
+    const button = /** @type {HTMLElement} */ (e.target).closest("button[data-command]");
+    if (button instanceof HTMLElement) give(button.dataset.command ?? "", then);
+  });
+}
+
+/**
+ * Gives a command, after asking what it needs to know.
+ * @param {string} name
+ * @param {{state: () => State, refused: (sentence: string) => void}} then
+ */
+async function give(name, then) {
+  const state = then.state();
+  const { interrupted } = state;
+  switch (name) {
+    case "new game": return openForm("game", interrupted, (form) => newGameOf(form, interrupted));
+    case "show": return openForm("show", interrupted, (form) => showOf(form, interrupted));
+    case "take back": return openForm("back", false, takeBackOf);
+  }
+  const question = state.paused && name === "continue" ? undefined : asked[name];
+  if (question && !await sure(t(question.question), t(question.yes))) return;
+  await send({ command: name }, then.refused);
+}
+
+/**
+ * Gives a command, and says why it is not obeyed.
+ * @param {Record<string, unknown>} what
+ * @param {(sentence: string) => void} refused
+ */
+export async function send(what, refused) {
+  try {
+    await command(what);
+    refused("");
+  } catch (e) {
+    refused(e instanceof Refused ? e.message : t("not sent"));
+  }
+}
+
+/**
+ * Enables the buttons of the commands that would be obeyed.
+ * @param {HTMLElement} root
+ * @param {string[]} commands
+ */
+export function showActions(root, commands) {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-command]"))) {
+    button.disabled = !commands.includes(button.dataset.command ?? "");
+  }
+}

@@ -1,0 +1,142 @@
+// Dialogs: what is asked before a command is given.
+
+import { command, Refused } from "./api.js";
+import { byId, make, tell } from "./elements.js";
+import { t } from "./words.js";
+
+/** The robot's levels, the weakest first, and the one that follows the results. */
+const levels = ["beginner", "novice", "casual", "amateur", "club", "strong", "expert", "master", "full", "adapt"];
+
+/**
+ * Opens a dialog. STOP goes along: what is outside of a dialog cannot be reached.
+ * @param {HTMLDialogElement} dialog
+ */
+export function openDialog(dialog) {
+  if (dialog.open) return;
+  dialog.addEventListener("close", () => document.body.append(byId("stop")), { once: true });
+  dialog.append(byId("stop"));
+  dialog.showModal();
+}
+
+/**
+ * Asks once whether something is meant.
+ * @param {string} question
+ * @param {string} yes what the button says that does it
+ * @returns {Promise<boolean>}
+ */
+export function sure(question, yes) {
+  const dialog = byId("sure");
+  byId("sure-text").textContent = question;
+  byId("sure-yes").textContent = yes;
+  openDialog(dialog);
+  byId("sure-no").focus();
+  return new Promise((resolve) => {
+    let meant = false;
+    byId("sure-yes").onclick = () => {
+      meant = true;
+      dialog.close();
+    };
+    byId("sure-no").onclick = () => dialog.close();
+    dialog.onclose = () => resolve(meant);
+  });
+}
+
+/** Closes whatever is open. */
+export function closeAll() {
+  for (const dialog of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (dialog).close();
+}
+
+/** Fills the names of the levels in. */
+export function nameLevels() {
+  const chosen = byId("level").value;
+  byId("level").replaceChildren(make("option", { value: "" }, t("game.as before")),
+    ...levels.map((name) => make("option", { value: name }, t(levelKeys[name]))));
+  byId("level").value = chosen;
+}
+
+/** @type {Record<string, string>} */
+const levelKeys = {
+  beginner: "level.beginner", novice: "level.novice", casual: "level.casual", amateur: "level.amateur",
+  club: "level.club", strong: "level.strong", expert: "level.expert", master: "level.master", full: "level.full",
+  adapt: "level.adapt",
+};
+
+/**
+ * A level's name in the language that is read.
+ * @param {string} level
+ */
+export function levelText(level) {
+  return t(levelKeys[level] ?? level);
+}
+
+/**
+ * Opens a form that gives a command.
+ * @param {string} name of the dialog, before "-dialog"
+ * @param {boolean} interrupted a game is given up by it
+ * @param {(form: FormData) => Promise<Record<string, unknown>>} build the command
+ */
+export function openForm(name, interrupted, build) {
+  const dialog = byId(`${name}-dialog`);
+  const form = byId(`${name}-form`);
+  const refused = form.querySelector(".refused");
+  const warning = form.querySelector(".gives-up");
+  if (warning) warning.hidden = !interrupted;
+  tell(refused, "");
+  form.querySelector(".close").onclick = () => dialog.close();
+  form.onsubmit = async (/** @type {Event} */ e) => {
+    e.preventDefault();
+    try {
+      await command(await build(new FormData(form)));
+      dialog.close();
+    } catch (why) {
+      tell(refused, why instanceof Refused ? why.message : t("not sent"));
+    }
+  };
+  openDialog(dialog);
+}
+
+/**
+ * The command for a new game.
+ * @param {FormData} form
+ * @param {boolean} interrupted
+ */
+export async function newGameOf(form, interrupted) {
+  const text = /** @param {string} key */ (key) => String(form.get(key) ?? "").trim();
+  /** @type {Record<string, unknown>} */
+  const game = { command: "new game", side: text("side") };
+  for (const key of ["level", "think", "clock"]) if (text(key) !== "") game[key] = text(key);
+  switch (text("position")) {
+    case "stands":
+      game.position = "as it stands";
+      game.turn = text("turn");
+      break;
+    case "fen":
+      game.position = text("fen");
+  }
+  if (text("position") !== "stands") game.set_up = text("set_up") === "arm";
+  if (interrupted) game.give_up = true;
+  return game;
+}
+
+/**
+ * The command that shows a recorded game.
+ * @param {FormData} form
+ * @param {boolean} interrupted
+ */
+export async function showOf(form, interrupted) {
+  const file = /** @type {File} */ (form.get("file"));
+  /** @type {Record<string, unknown>} */
+  const shown = { command: "show", pdn: await file.text(), set_up: form.get("set_up") === "arm" };
+  const pace = String(form.get("pace") ?? "").trim();
+  if (pace !== "") shown.pace = pace;
+  if (interrupted) shown.give_up = true;
+  return shown;
+}
+
+/**
+ * The command that takes moves back.
+ * @param {FormData} form
+ */
+export async function takeBackOf(form) {
+  return { command: "take back", plies: Number(form.get("plies")), by_hand: form.get("by") === "hand" };
+}

@@ -1,0 +1,48 @@
+// Short ways to find and make elements.
+
+/**
+ * The element with an ID, which the page has.
+ * @param {string} id
+ * @returns {any}
+ */
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+/**
+ * A new element with attributes, and what is in it.
+ * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string)} inside
+ * @returns {HTMLElement}
+ */
+export function make(name, attributes = {}, ...inside) {
+  const e = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, String(value));
+  e.append(...inside);
+  return e;
+}
+
+/**
+ * A new element of a drawing.
+ * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...Node} inside
+ * @returns {SVGElement}
+ */
+export function draw(name, attributes = {}, ...inside) {
+  const e = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, String(value));
+  e.append(...inside);
+  return e;
+}
+
+/**
+ * Shows a text, or hides its element where there is none.
+ * @param {HTMLElement} e
+ * @param {string} text
+ */
+export function tell(e, text) {
+  if (e.textContent !== text) e.textContent = text;
+  e.hidden = text === "";
+}

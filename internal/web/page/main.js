@@ -1,0 +1,270 @@
+// The page: it shows the state of the table, and gives commands.
+
+import { makeActions, send, showActions } from "./actions.js";
+import { download, keepToken, Refused, takeToken } from "./api.js";
+import { focusOn, makeBoard, showBoard } from "./board.js";
+import { makeCamera } from "./camera.js";
+import { choose, targetsOf } from "./choose.js";
+import { clocksAfter, leftAt, noClocks } from "./clocks.js";
+import { connect } from "./connection.js";
+import { closeAll, nameLevels, openDialog } from "./dialogs.js";
+import { byId, make, tell } from "./elements.js";
+import { addToLog } from "./log.js";
+import { showMoves } from "./moves.js";
+import { fetchPicture, showPlan } from "./plan.js";
+import { showClock, showPlayer } from "./players.js";
+import { makePointing } from "./pointing.js";
+import { parseFen, pathOf, positionsOf, start } from "./position.js";
+import { remember, setting, toggle } from "./settings.js";
+import { hush, say, tone } from "./sound.js";
+import { makeStop } from "./stop.js";
+import { showThinking } from "./thinking.js";
+import { languages, preferred, speak, t } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").TableEvent} TableEvent */
+
+/** @type {State} */
+const nothing = { state: "", event: 0, sentence: "", commands: [], interrupted: false, level: "", moves: [] };
+
+/** What is shown. */
+const view = {
+  state: nothing,
+  connected: false,
+  /** @type {number | null} how many moves were made in the position that is looked at; null: the one that stands */
+  ply: null,
+  /** @type {number[]} */
+  chosen: [],
+  clocks: noClocks,
+  ahead: 0, // milliseconds by which the server's clock is ahead
+};
+
+const board = byId("board");
+const commands = () => (view.connected ? view.state.commands : []);
+const mayCommand = () => view.state.commands.includes("stop");
+const refused = /** @param {string} sentence */ (sentence) => tell(byId("refusal"), sentence);
+
+/** Says something to who does not see the page. */
+function announce(/** @type {string} */ text) {
+  const place = byId("announce");
+  place.append(make("span", {}, `${text} `));
+  while (place.children.length > 4) place.firstElementChild.remove();
+}
+
+/** Whether Black is near: as it was chosen, or the human's side. */
+function turned() {
+  const near = setting("near");
+  return near === "" ? view.state.robot === "White" : near === "Black";
+}
+
+/** Draws all of it. */
+function show() {
+  const { state, connected } = view;
+  document.body.className = connected ? state.state.replace(/[^a-z]/g, "-") : "cut";
+  for (const part of document.querySelectorAll(".play, .side > :not(.said)")) {
+    /** @type {HTMLElement} */ (part).inert = !connected;
+  }
+  tell(byId("connection"), connected ? t("connected") : t("cut.short"));
+  tell(byId("sentence"), connected ? state.sentence : t("cut"));
+  tell(byId("more"), connected ? state.problem ?? "" : t("cut.more"));
+  document.title = `${connected ? state.sentence : t("cut.short")} – Draughtsman`;
+  showActions(byId("actions"), commands());
+  byId("stop").hidden = !mayCommand();
+  byId("watching").hidden = !connected || mayCommand();
+  showPosition();
+  showThinking(byId("thought"), state);
+  showPlan(state);
+  showTimes();
+}
+
+/** The moves that may be made now. */
+function legalNow() {
+  const { state, connected } = view;
+  return connected && state.state === "the human's turn" ? state.legal ?? [] : [];
+}
+
+/** Draws the board with what belongs to it. */
+function showPosition() {
+  const { state, ply, chosen } = view;
+  const began = state.start ?? start;
+  const live = ply === null || ply >= state.moves.length;
+  const position = live ? parseFen(state.fen ?? began) : positionsOf(began, state.moves.slice(0, ply ?? 0))[ply ?? 0];
+  const at = live ? state.moves.length : ply ?? 0;
+  const legal = live ? legalNow() : [];
+  showBoard(board, {
+    position, turned: turned(), chosen, last: at > 0 ? state.moves[at - 1] : "",
+    movable: legal.map((move) => pathOf(move)[0]), ...targetsOf(legal, chosen),
+  });
+  board.classList.toggle("past", !live);
+  const near = turned() ? "Black" : "White";
+  showPlayer(byId("near"), near, state, position);
+  showPlayer(byId("far"), near === "White" ? "Black" : "White", state, position);
+  showMoves(byId("moves"), state.moves, parseFen(began).turn, at, go);
+  byId("standing").textContent = live ? "" : at === 0 ? t("step.start") : t("step.at", { move: state.moves[at - 1] });
+  byId("first").disabled = byId("before").disabled = at === 0;
+  byId("after").disabled = byId("latest").disabled = live;
+}
+
+function showTimes() {
+  const left = leftAt(view.clocks, Date.now() + view.ahead);
+  showClock(byId("near"), left);
+  showClock(byId("far"), left);
+}
+
+/** Shows the position after so many moves. */
+function go(/** @type {number} */ ply) {
+  const most = view.state.moves.length;
+  view.ply = ply >= most ? null : Math.max(0, ply);
+  view.chosen = [];
+  showPosition();
+}
+
+const step = /** @param {number} by */ (by) => go((view.ply ?? view.state.moves.length) + by);
+
+/** Somebody points at a square. */
+function point(/** @type {number} */ square) {
+  if (view.ply !== null) return;
+  const choice = choose(legalNow(), view.chosen, square);
+  view.chosen = choice.squares;
+  if (choice.several) refused(t("move.several", { square }));
+  else refused("");
+  if (choice.move) {
+    view.chosen = [];
+    if (commands().includes("move")) send({ command: "move", move: choice.move }, refused);
+    else refused(mayCommand() ? t("move.by hand", { move: choice.move }) : t("spectator"));
+  }
+  showPosition();
+}
+
+/** Takes over the state of the table. */
+function takeState(/** @type {State} */ state, /** @type {number} */ served) {
+  const before = view.state;
+  const fresh = !view.connected;
+  if (state.moves.length !== before.moves.length) view.ply = null;
+  if (state.fen !== before.fen || state.state !== before.state) view.chosen = [];
+  if (state.state !== before.state) refused("");
+  if (!Number.isNaN(served) && Math.abs(served - Date.now() - view.ahead) > 1000) view.ahead = served - Date.now();
+  view.state = state;
+  view.connected = true;
+  show();
+  if (state.sentence !== before.sentence || fresh) {
+    announce(state.sentence);
+    if (setting("speech") === "on") say(state.sentence);
+  }
+  if (state.state === "the human's turn" && before.state !== state.state && !fresh && setting("tone") === "on") tone();
+  if (fresh) camera.again();
+  if (state.progress && (!before.progress || state.progress.step < before.progress.step)) fetchPicture();
+}
+
+/** Takes over what has happened. */
+function takeEvent(/** @type {TableEvent} */ e, /** @type {boolean} */ past) {
+  view.clocks = clocksAfter(view.clocks, e);
+  addToLog(byId("log"), e);
+  if (past) return;
+  view.ahead = Date.parse(e.time) - Date.now();
+  switch (e.event) {
+    case "thinking":
+      view.state = { ...view.state, thought: { depth: e.depth ?? 0, score: e.score ?? 0, line: e.line ?? [] } };
+      showThinking(byId("thought"), view.state);
+      break;
+    case "played":
+      announce(`${e.side === "White" ? t("side.White") : t("side.Black")}: ${e.move}`);
+  }
+}
+
+/** Says that the connection is cut. */
+function takeCut(/** @type {string} */ why) {
+  if (view.connected) announce(t("cut"));
+  if (view.connected || document.body.className === "waiting") {
+    view.connected = false;
+    view.chosen = [];
+    hush();
+    show();
+    camera.again();
+  }
+  if (why !== "") tell(byId("more"), why);
+}
+
+function askForToken() {
+  openDialog(byId("token-dialog"));
+}
+
+/** Everything is said in a language. */
+async function read(/** @type {string} */ language) {
+  await speak(language);
+  byId("language").value = language;
+  for (const e of document.querySelectorAll("[data-key]")) delete (/** @type {HTMLElement} */ (e).dataset.key);
+  nameLevels();
+}
+
+/** Whether keys belong to what has the focus. */
+const typing = /** @param {EventTarget | null} at */ (at) => at instanceof Element &&
+  (at.matches("input, select, textarea") || at.closest("dialog, #board, [tabindex='0']") !== null);
+
+/** @type {{again: () => void}} */
+let table = { again: () => {} };
+const camera = { again: () => {} };
+
+/** What the page's own buttons do. */
+function listen() {
+  makeBoard(board, { point, leave: () => { view.chosen = []; showPosition(); } });
+  makePointing(board, { point, drags: (square) => view.ply === null && legalNow().some((m) => pathOf(m)[0] === square) });
+  makeActions(byId("actions"), { state: () => view.state, refused });
+  makeStop(byId("stop"), {
+    may: mayCommand,
+    done: () => { closeAll(); refused(""); },
+    failed: (e) => refused(e instanceof Refused ? e.message : t("stop.failed")),
+  });
+  byId("first").onclick = () => go(0);
+  byId("before").onclick = () => step(-1);
+  byId("after").onclick = () => step(1);
+  byId("latest").onclick = () => go(view.state.moves.length);
+  byId("turn").onclick = () => { remember("near", turned() ? "White" : "Black"); showPosition(); showTimes(); };
+  addEventListener("keydown", (e) => {
+    if (typing(e.target) || e.ctrlKey || e.altKey || e.metaKey) return;
+    if (e.key === "ArrowLeft") step(-1);
+    else if (e.key === "ArrowRight") step(1);
+    else if (e.key === "b") focusOn(board, 1);
+  });
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-file]"))) {
+    button.onclick = () => download(button.dataset.file ?? "").then(() => refused(""), (e) => refused(e.message));
+  }
+  if (setting("tone") === "") remember("tone", "on");
+  toggle(byId("tone"), "tone", (on) => on && tone());
+  toggle(byId("speech"), "speech", (on) => (on ? say(view.state.sentence) : hush()));
+  toggle(byId("overlay"), "overlay", () => camera.again());
+  const showsThinking = () => {
+    byId("thought").hidden = setting("thinking") === "off";
+    byId("show-thinking").setAttribute("aria-expanded", String(!byId("thought").hidden));
+  };
+  byId("show-thinking").onclick = () => {
+    remember("thinking", byId("thought").hidden ? "on" : "off");
+    showsThinking();
+  };
+  showsThinking();
+  for (const [name, own] of Object.entries(languages)) byId("language").append(make("option", { value: name }, own));
+  byId("language").onchange = async (/** @type {Event} */ e) => {
+    const language = /** @type {HTMLSelectElement} */ (e.target).value;
+    remember("language", language);
+    await read(language);
+    table.again();
+  };
+  byId("token-form").onsubmit = (/** @type {Event} */ e) => {
+    e.preventDefault();
+    keepToken(byId("token").value.trim());
+    byId("token-dialog").close();
+    table.again();
+  };
+  byId("other-token").onclick = askForToken;
+  addEventListener("hashchange", () => { takeToken(); table.again(); });
+}
+
+takeToken();
+listen();
+await read(preferred(setting("language")));
+Object.assign(camera, makeCamera({ connected: () => view.connected, overlay: () => setting("overlay") === "on" }));
+table = connect(() => document.documentElement.lang, {
+  state: takeState, event: takeEvent, cut: takeCut, refused: askForToken,
+  anew: () => { byId("log").replaceChildren(); view.clocks = noClocks; view.ply = null; },
+});
+setInterval(showTimes, 250);

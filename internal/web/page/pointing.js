@@ -1,0 +1,62 @@
+// Pointing at the board with a mouse or a finger: clicks, and pieces that are dragged.
+
+import { squareOf } from "./board.js";
+
+const slack = 8; // pixels that a click may slip before it is a drag
+
+/**
+ * @param {SVGSVGElement} svg
+ * @param {{point: (square: number) => void, drags: (square: number) => boolean}} then drags reports whether a piece may
+ * be dragged away
+ */
+export function makePointing(svg, then) {
+  /** @type {{piece: SVGElement, square: number, x: number, y: number, home: string, away: boolean} | null} */
+  let held = null;
+  let dragged = false; // a click that follows is none
+
+  svg.addEventListener("pointerdown", (e) => {
+    dragged = false; // not after every drag there is a click
+    const square = squareOf(e.target);
+    const piece = /** @type {SVGElement | null} */ (svg.querySelector(`.piece[data-square="${square}"]`));
+    if (!e.isPrimary || !piece || !then.drags(square)) return;
+    held = { piece, square, x: e.clientX, y: e.clientY, home: piece.style.transform, away: false };
+    svg.setPointerCapture(e.pointerId);
+  });
+
+  svg.addEventListener("pointermove", (e) => {
+    if (!held) return;
+    if (!held.away && Math.hypot(e.clientX - held.x, e.clientY - held.y) < slack) return;
+    if (!held.away) {
+      held.away = true;
+      held.piece.classList.add("dragged");
+      held.piece.parentNode?.append(held.piece); // above the others
+      then.point(held.square);
+    }
+    const at = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM()?.inverse());
+    held.piece.style.transform = `translate(${at.x}px, ${at.y}px)`;
+  });
+
+  /** @param {PointerEvent} e */
+  const drop = (e) => {
+    if (!held) return;
+    const { piece, square, home, away } = held;
+    held = null;
+    if (!away) return; // the click that follows says it
+    piece.classList.remove("dragged");
+    piece.style.transform = home;
+    const under = document.elementsFromPoint(e.clientX, e.clientY).map(squareOf).find((s) => s !== 0 && s !== square);
+    if (e.type === "pointerup" && under) then.point(under);
+    dragged = true;
+  };
+  svg.addEventListener("pointerup", drop);
+  svg.addEventListener("pointercancel", drop);
+
+  svg.addEventListener("click", (e) => {
+    if (dragged) {
+      dragged = false;
+      return;
+    }
+    const under = document.elementsFromPoint(e.clientX, e.clientY).map(squareOf).find((s) => s !== 0);
+    if (under) then.point(under);
+  });
+}

@@ -1,0 +1,102 @@
+// Positions and moves as texts. Which moves are legal is the API's to say.
+
+/** @typedef {import("./types.js").Position} Position */
+
+/**
+ * A square's row from Black's side, and its column from White's left, both from 0.
+ * @param {number} square from 1
+ */
+export function placeOf(square) {
+  const row = Math.floor((square - 1) / 4);
+  return { row, column: 2 * ((square - 1) % 4) + (row % 2 === 0 ? 1 : 0) };
+}
+
+/**
+ * @param {number} row
+ * @param {number} column
+ * @returns {number} 0 where no piece can stand
+ */
+export function squareAt(row, column) {
+  if (row < 0 || row > 7 || column < 0 || column > 7 || (row + column) % 2 === 0) return 0;
+  return 4 * row + Math.floor(column / 2) + 1;
+}
+
+/**
+ * @param {string} fen
+ * @returns {Position}
+ */
+export function parseFen(fen) {
+  const pieces = new Map();
+  const [turn, ...lists] = fen.split(":");
+  for (const list of lists) {
+    const side = list[0] === "W" ? "White" : "Black";
+    for (const entry of list.slice(1).split(",").filter((e) => e !== "")) {
+      const king = entry[0] === "K";
+      pieces.set(Number(king ? entry.slice(1) : entry), { side, king });
+    }
+  }
+  return { turn: turn === "W" ? "White" : "Black", pieces };
+}
+
+/** The position that a game begins at. */
+export const start = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
+
+/**
+ * The squares of a move, where it lands included.
+ * @param {string} move
+ * @returns {number[]}
+ */
+export function pathOf(move) {
+  return move.split(/[-x]/).map(Number);
+}
+
+/**
+ * The squares that a capture jumps over.
+ * @param {string} move
+ * @returns {number[]}
+ */
+export function jumpedBy(move) {
+  if (!move.includes("x")) return [];
+  const path = pathOf(move).map(placeOf);
+  return path.slice(1).map((to, i) => squareAt((to.row + path[i].row) / 2, (to.column + path[i].column) / 2));
+}
+
+/**
+ * The position after a move that is legal in it.
+ * @param {Position} position
+ * @param {string} move
+ * @returns {Position}
+ */
+export function play(position, move) {
+  const path = pathOf(move);
+  const to = path[path.length - 1];
+  const pieces = new Map(position.pieces);
+  const piece = pieces.get(path[0]);
+  if (!piece) return position;
+  pieces.delete(path[0]);
+  for (const square of jumpedBy(move)) pieces.delete(square);
+  const kingRow = piece.side === "White" ? 0 : 7;
+  pieces.set(to, { side: piece.side, king: piece.king || placeOf(to).row === kingRow });
+  return { turn: position.turn === "White" ? "Black" : "White", pieces };
+}
+
+/**
+ * The positions of a game, with the one that it began at.
+ * @param {string} fen
+ * @param {string[]} moves
+ * @returns {Position[]}
+ */
+export function positionsOf(fen, moves) {
+  const list = [parseFen(fen)];
+  for (const move of moves) list.push(play(list[list.length - 1], move));
+  return list;
+}
+
+/**
+ * How many pieces of a side stand.
+ * @param {Position} position
+ * @param {string} side
+ */
+export function countOf(position, side) {
+  return [...position.pieces.values()].filter((piece) => piece.side === side).length;
+}

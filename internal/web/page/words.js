@@ -1,0 +1,53 @@
+// The page's own words, in the language that is read.
+
+/** The languages, by their own names. */
+export const languages = {
+  en: "English", de: "Deutsch", es: "Español", nl: "Nederlands", ru: "Русский", fr: "Français",
+};
+
+/** @type {Record<string, string>} */
+let words = {};
+
+/**
+ * The language to begin with: the one that was chosen, or the first that the browser's user reads and the page has.
+ * @param {string} chosen
+ * @returns {string}
+ */
+export function preferred(chosen) {
+  const wanted = [chosen, ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
+  return wanted.find((name) => name in languages) ?? "en";
+}
+
+/**
+ * Fetches a language's words, and has the page speak it.
+ * @param {string} language
+ */
+export async function speak(language) {
+  const answer = await fetch(`/page/words/${language}.json`);
+  if (!answer.ok) throw new Error(`the words of ${language} cannot be read: status ${answer.status}`);
+  words = await answer.json();
+  document.documentElement.lang = language;
+  translate(document.body);
+}
+
+/**
+ * A text in the language that is read, with values in place of names in braces.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/**
+ * Puts words where elements ask for them.
+ * @param {ParentNode} root
+ */
+export function translate(root) {
+  const all = /** @param {string} name */ (name) => /** @type {NodeListOf<HTMLElement>} */ (
+    root.querySelectorAll(`[data-${name}]`));
+  for (const e of all("t")) e.textContent = t(e.dataset.t ?? "");
+  for (const e of all("label")) e.setAttribute("aria-label", t(e.dataset.label ?? ""));
+  for (const e of all("hint")) e.setAttribute("placeholder", t(e.dataset.hint ?? ""));
+}

@@ -1,0 +1,592 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/jpeg"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
+	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/player"
+	"draughtsman/internal/web"
+)
+
+// hall is a service that is served to browsers.
+type hall struct {
+	t       *testing.T
+	player  *player.Player
+	address string
+	close   func() // ends it
+}
+
+// openHall serves at an address; "": a free one.
+func openHall(t *testing.T, address string, change func(*web.Options), of ...func(*service.Options)) *hall {
+	t.Helper()
+	if address == "" {
+		address = "127.0.0.1:0"
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := player.New(func(o *service.Options) {
+		for _, change := range of {
+			change(o)
+		}
+	})
+	o := web.Options{Now: time.Now, Game: func() string { return "[Event \"?\"]\n\n*\n" }}
+	if change != nil {
+		change(&o)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 2)
+	go func() { ended <- p.Run(ctx) }()
+	go func() { ended <- web.Serve(ctx, l, p.Service, o) }()
+	closed := false
+	h := &hall{t: t, player: p, address: l.Addr().String()}
+	h.close = func() {
+		if closed {
+			return
+		}
+		closed = true
+		stop()
+		for range 2 {
+			if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+		}
+	}
+	t.Cleanup(h.close)
+	awaitState(p.Service, service.Idle)
+	return h
+}
+
+// page is the address of the page.
+func (h *hall) page() string { return "http://" + h.address + "/" }
+
+// begin begins a game in which the robot has White, with moves that were made.
+func (h *hall) begin(moves ...string) *checkers.Game {
+	h.t.Helper()
+	if err := h.player.Do(h.t.Context(), service.NewGame{Side: checkers.White, Level: "club"}); err != nil {
+		h.t.Fatal(err)
+	}
+	game := checkers.NewGame(checkers.Start())
+	h.player.Tells <- robot.GameStarted{Robot: checkers.White, Position: checkers.Start()}
+	for _, text := range moves {
+		h.move(game, text)
+	}
+	return game
+}
+
+// move makes a move.
+func (h *hall) move(game *checkers.Game, text string) {
+	h.t.Helper()
+	legal := game.Position().Moves()
+	i := slices.IndexFunc(legal, func(m checkers.Move) bool { return m.String() == text })
+	if i < 0 {
+		h.t.Fatalf("%s is not legal: %v", text, checkers.Texts(legal))
+	}
+	by := game.Position().Turn
+	if err := game.Play(legal[i]); err != nil {
+		h.t.Fatal(err)
+	}
+	h.player.Tells <- robot.Played{By: by, Robots: by == checkers.White, Move: legal[i], Position: game.Position()}
+}
+
+// turn begins a turn.
+func (h *hall) turn(game *checkers.Game, left *[2]time.Duration) {
+	p := game.Position()
+	h.player.Tells <- robot.TurnStarted{Position: p, Robots: p.Turn == checkers.White, Left: left}
+}
+
+// colours is a camera that sees a plain colour.
+type colours struct{}
+
+func (colours) JPEG(context.Context, bool) ([]byte, time.Time, error) {
+	picture := image.NewRGBA(image.Rect(0, 0, 320, 240))
+	draw.Draw(picture, picture.Bounds(), image.NewUniform(color.RGBA{60, 110, 90, 255}), image.Point{}, draw.Src)
+	var file bytes.Buffer
+	err := jpeg.Encode(&file, picture, nil)
+	return file.Bytes(), time.Now(), err
+}
+
+// opening is a game with a capture or two.
+var opening = []string{"11-15", "23-19", "8-11", "22-17", "9-13", "17-14", "10x17", "21x14"}
+
+// The page in a browser. One is started for all of it.
+func TestPage(t *testing.T) {
+	open := browse(t)
+	for _, test := range []struct {
+		name string
+		run  func(t *testing.T, open opener)
+	}{
+		{"shows the game", pageShowsTheGame},
+		{"commands", pageCommands},
+		{"shows a recorded game", pageShowsARecordedGame},
+		{"shows refusals", pageShowsRefusals},
+		{"stops", pageStops},
+		{"fits a phone", pageFitsAPhone},
+		{"is without connection", pageWithoutConnection},
+		{"is for spectators", pageOfSpectators},
+		{"makes moves", pageMoves},
+		{"has the positions of the rules", pagePositions},
+		{"steps through the game", pageSteps},
+		{"is quick", pageIsQuick},
+		{"is for everybody", pageForEverybody},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, open) })
+	}
+}
+
+// What it looks like in the middle of a game, wide and on a phone, in the light and in the dark.
+func pageShowsTheGame(t *testing.T, open opener) {
+	h := openHall(t, "", func(o *web.Options) { o.Pictures = colours{} })
+	game := h.begin(opening...)
+	h.player.Tells <- robot.Thinking{Info: search.Info{Depth: 9, Score: 34}}
+	h.player.Tells <- robot.Repairing{Message: sentence.Say("hello")}
+	h.turn(game, &[2]time.Duration{5 * time.Minute, 4 * time.Minute})
+	for _, screen := range []struct {
+		name          string
+		width, height int
+		dark          bool
+	}{{"wide", 1440, 900, false}, {"phone", 390, 844, false}, {"dark", 1440, 900, true}} {
+		b := open(t, screen.width, screen.height)
+		if screen.dark {
+			b.dark()
+		}
+		b.do(chromedp.Navigate(h.page()))
+		b.says("Your turn: Black to move.")
+		b.until(`!document.querySelector("#camera").hidden`)
+		b.picture(screen.name)
+		b.quiet("plan.svg")
+	}
+}
+
+// A press on each button sends its command, where the command would be obeyed, and what is asked for before goes with
+// it.
+func pageCommands(t *testing.T, open opener) {
+	h := openHall(t, "", nil)
+	b := open(t, 1280, 900)
+	b.do(chromedp.Navigate(h.page()))
+	b.says("The arm is at its place.")
+
+	b.press(`[data-command="home"]`)
+	b.until(`document.querySelector("#log") !== null`)
+	await(t, func() bool { return len(h.player.Asked()) == 2 }) // the first time was by itself
+
+	b.press(`[data-command="new game"]`)
+	b.do(chromedp.SetValue(chromedp.CSS(`#game-form [name=level]`), "casual"),
+		chromedp.SetValue(chromedp.CSS(`#game-form [name=think]`), "3s"))
+	b.press(`#game-form [name=side][value=black]`)
+	b.press(`#game-form [name=set_up][value=people]`)
+	b.picture("new-game")
+	b.press(`#game-form button.main`)
+	await(t, func() bool { return len(h.player.Played()) == 1 })
+	game := h.player.Played()[0]
+	if game.Side != checkers.Black || game.Think != 3*time.Second || game.SetUp || game.Tags[0].Value != "casual" {
+		t.Errorf("the game is %+v", game)
+	}
+
+	h.player.Tells <- robot.GameStarted{Robot: checkers.Black, Position: checkers.Start()}
+	h.player.Tells <- robot.TurnStarted{Position: checkers.Start()}
+	for _, command := range []string{"hint", "tidy", "straighten", "turn over", "offer draw"} {
+		b.press(`[data-command="` + command + `"]`)
+		await(t, func() bool { heard := h.player.Heard(); return len(heard) > 0 && heard[len(heard)-1] == command })
+	}
+	b.press(`[data-command="take back"]`)
+	b.press(`#back-form [name=by][value=hand]`)
+	b.press(`#back-form button.main`)
+	await(t, func() bool { return slices.Contains(h.player.Heard(), "take back") })
+
+	b.press(`[data-command="resign"]`)
+	b.press(`#sure-no`)
+	b.until(`!document.querySelector("#sure").open`)
+	if slices.Contains(h.player.Heard(), "resign") {
+		t.Error("it has resigned before that was meant")
+	}
+	b.press(`[data-command="resign"]`)
+	b.press(`#sure-yes`)
+	await(t, func() bool { return slices.Contains(h.player.Heard(), "resign") })
+
+	h.player.Tells <- robot.Waiting{Held: true, Message: sentence.Say("hello")}
+	b.press(`[data-command="own arm"]`)
+	await(t, func() bool { return slices.Contains(h.player.Heard(), "own arm") })
+	h.player.Ends <- nil
+	b.until(`!document.querySelector('[data-command="show"]').disabled`)
+	b.quiet("plan.svg", "picture.mjpg")
+}
+
+// A recorded game is shown from a file, move by move.
+func pageShowsARecordedGame(t *testing.T, open opener) {
+	h := openHall(t, "", nil)
+	file := filepath.Join(t.TempDir(), "game.pdn")
+	if err := os.WriteFile(file, []byte("1. 11-15 23-19 2. 8-11 *"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, 1280, 900)
+	b.do(chromedp.Navigate(h.page()))
+	b.press(`[data-command="show"]`)
+	b.do(chromedp.SetUploadFiles(chromedp.CSS(`#show-form [name=file]`), []string{file}))
+	b.press(`#show-form button.main`)
+	await(t, func() bool { return len(h.player.Played()) == 1 && h.player.Played()[0].Shows != nil })
+	h.player.Tells <- robot.TurnStarted{Position: checkers.Start(), Robots: true}
+	b.press(`[data-command="next move"]`)
+	await(t, func() bool { return slices.Contains(h.player.Heard(), "next move") })
+	b.quiet("plan.svg", "picture.mjpg")
+}
+
+// What is not obeyed is said in the table's own sentence, in the language of the page.
+func pageShowsRefusals(t *testing.T, open opener) {
+	h := openHall(t, "", nil)
+	b := open(t, 1280, 900)
+	b.do(chromedp.Navigate(h.page()))
+	b.press(`[data-command="new game"]`)
+	b.press(`#game-form [name=position][value=fen]`)
+	b.do(chromedp.SendKeys(chromedp.CSS(`#game-form [name=fen]`), "W:W1:B32"))
+	b.press(`#game-form button.main`)
+	b.until(`document.querySelector("#game-form .refused").textContent.includes("king row")`)
+	b.press(`#game-form .close`)
+	b.press(`[data-file="games.pdn"]`)
+	b.until(`document.querySelector("#refusal").textContent === "The games at this table are kept nowhere."`)
+	b.quiet("plan.svg", "picture.mjpg", "commands", "games.pdn")
+}
+
+// The space bar stops the arm wherever the focus is, but not while somebody types. Going on takes two steps.
+func pageStops(t *testing.T, open opener) {
+	h := openHall(t, "", nil)
+	h.turn(h.begin(), nil)
+	b := open(t, 390, 844)
+	b.do(chromedp.Navigate(h.page()))
+	b.says("Your turn")
+	value[bool](b, `(document.querySelector('[data-command="hint"]').focus(), true)`)
+	b.do(chromedp.KeyEvent(" "))
+	b.says("The arm is stopped where it is.")
+	if heard := h.player.Heard(); len(heard) > 0 {
+		t.Errorf("the space bar pressed a button, too: %v", heard)
+	}
+	b.picture("stopped")
+	b.press(`[data-command="continue"]`)
+	b.until(`document.activeElement.id === "sure-no"`)
+	if slices.Contains(h.player.Asked(), "resume") {
+		t.Error("it goes on before that was meant")
+	}
+	b.press(`#sure-yes`)
+	await(t, func() bool { return slices.Contains(h.player.Asked(), "resume") })
+	h.turn(checkers.NewGame(checkers.Start()), nil)
+	b.says("Your turn")
+	b.press(`[data-command="hint"]`)
+	await(t, func() bool { return slices.Contains(h.player.Heard(), "hint") })
+	b.press(`[data-command="take back"]`)
+	b.until(`document.querySelector("#back-dialog #stop") !== null`)
+	b.do(chromedp.Focus(chromedp.CSS(`#back-form [name=plies]`)), chromedp.KeyEvent(" "))
+	b.says("Your turn")
+	b.press(`#back-form .close`)
+	b.press(`#stop`)
+	b.says("The arm is stopped where it is.")
+	b.press(`[data-command="give up"]`)
+	b.press(`#sure-yes`)
+	await(t, func() bool { return slices.Contains(h.player.Asked(), "give up") })
+	b.quiet("plan.svg", "picture.mjpg")
+}
+
+// On a phone nothing is wider than the screen, in any language.
+func pageFitsAPhone(t *testing.T, open opener) {
+	h := openHall(t, "", func(o *web.Options) { o.Pictures = colours{} })
+	h.turn(h.begin(opening...), &[2]time.Duration{time.Minute, time.Hour})
+	b := open(t, 390, 844)
+	b.do(chromedp.Navigate(h.page()))
+	b.until(`document.querySelector("#stop").checkVisibility()`)
+	for _, tag := range sentence.Languages() {
+		b.do(chromedp.SetValue(chromedp.CSS("#language"), tag.String()))
+		value[bool](b, `document.querySelector("#language").dispatchEvent(new Event("change"))`)
+		b.until(`document.documentElement.lang === ` + quoted(tag.String()))
+		said := h.player.Snapshot().SentenceIn(tag)
+		b.until(`document.querySelector("h1").textContent === ` + quoted(said))
+		if wide := value[float64](b, `document.documentElement.scrollWidth`); wide > 390 {
+			t.Errorf("%v: the page is %v pixels wide", tag, wide)
+		}
+		if outside := value[string](b, `[...document.querySelectorAll("button, h1, svg")].filter((e) =>
+			e.checkVisibility() && e.getBoundingClientRect().right > 390).map((e) => e.id || e.textContent).join()`); outside != "" {
+			t.Errorf("%v: what stands out: %v", tag, outside)
+		}
+	}
+	b.picture("french")
+	b.quiet("plan.svg")
+}
+
+// When the program ends, the page says so at once, greys the rest out, and catches up with the next one. What it knew
+// of the one before is gone.
+func pageWithoutConnection(t *testing.T, open opener) {
+	h := openHall(t, "", nil)
+	h.turn(h.begin(opening...), nil)
+	b := open(t, 1280, 900)
+	b.do(chromedp.Navigate(h.page()))
+	b.says("Your turn")
+	b.until(`document.querySelectorAll(".ply").length === 8`)
+	h.close()
+	b.says("The table cannot be reached.")
+	b.picture("cut")
+	for _, what := range []string{`document.querySelector(".play").inert`, `document.querySelector("#actions").inert`,
+		`document.querySelectorAll("[data-command]:enabled").length === 0`,
+		`getComputedStyle(document.querySelector(".play")).opacity < 0.5`, `document.querySelector("#stop").checkVisibility()`} {
+		if !value[bool](b, what) {
+			t.Errorf("without a connection it is not so: %s", what)
+		}
+	}
+	b.press("#stop")
+	b.until(`document.querySelector("#refusal").textContent.startsWith("STOP was not heard")`)
+	next := openHall(t, h.address, nil)
+	b.says("The arm is at its place.")
+	b.until(`document.querySelectorAll(".ply").length === 0 && document.querySelector("#log").children.length === 0`)
+	next.turn(next.begin(), nil)
+	b.says("Your turn")
+	b.quiet("/api/v1/", "plan.svg")
+}
+
+// Whoever has no token is asked for one. A spectator sees everything, and has no button that works.
+func pageOfSpectators(t *testing.T, open opener) {
+	h := openHall(t, "", func(o *web.Options) { o.Token, o.SpectatorToken = "commander", "spectator" })
+	h.turn(h.begin(opening...), nil)
+	b := open(t, 1280, 900)
+	b.do(chromedp.Navigate(h.page()))
+	b.until(`document.querySelector("#token-dialog").open`)
+	b.do(chromedp.SendKeys(chromedp.CSS("#token"), "spectator"))
+	b.press("#token-form button")
+	b.says("Your turn")
+	b.until(`document.querySelectorAll(".ply").length === 8`)
+	if enabled := value[float64](b, `document.querySelectorAll("[data-command]:enabled").length`); enabled > 0 {
+		t.Errorf("%v buttons work", enabled)
+	}
+	if value[bool](b, `document.querySelector("#stop").checkVisibility()`) {
+		t.Error("there is a button to stop with")
+	}
+	b.do(chromedp.KeyEvent(" "))
+	b.picture("spectator")
+	b.do(chromedp.Navigate(h.page() + "#token=commander"))
+	b.until(`document.querySelector("#stop").checkVisibility()`)
+	if address := value[string](b, "location.href"); address != h.page() {
+		t.Errorf("the address is %s", address)
+	}
+	if state := h.player.Snapshot().State; state != service.HumansTurn {
+		t.Errorf("the spectator has brought it to the state %q", state)
+	}
+	b.quiet("/api/v1/", "plan.svg")
+}
+
+// hand notes the moves that it is to make.
+type hand chan string
+
+// Move implements service.Hand.
+func (h hand) Move(_ checkers.Position, move checkers.Move) error {
+	h <- move.String()
+	return nil
+}
+
+// A move is made by clicks, by dragging, and by keys alone. Where several captures end on a square, one on the way says
+// which is meant.
+func pageMoves(t *testing.T, open opener) {
+	moves := make(hand, 1)
+	h := openHall(t, "", nil, func(o *service.Options) { o.Hand = moves })
+	h.turn(h.begin(), nil)
+	b := open(t, 1280, 1000)
+	b.do(chromedp.Navigate(h.page()))
+	b.until(`document.querySelectorAll(".piece.movable").length === 4`)
+	wants := func(how, want string) {
+		t.Helper()
+		select {
+		case got := <-moves:
+			if got != want {
+				t.Errorf("%s: %s, want %s", how, got, want)
+			}
+		case <-time.After(patience):
+			t.Fatalf("%s: no move was asked for", how)
+		}
+	}
+	at := func(square int) (x, y float64) {
+		t.Helper()
+		place := value[[]float64](b, fmt.Sprintf(`(() => { const r = document.querySelector(
+			'.square[data-square="%d"]').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, square))
+		return place[0], place[1]
+	}
+	click := func(square int) {
+		t.Helper()
+		x, y := at(square)
+		b.do(chromedp.MouseClickXY(x, y))
+	}
+	click(9)
+	b.until(`document.querySelectorAll(".square.end").length === 2`)
+	b.picture("chosen")
+	click(13)
+	wants("clicks", "9-13")
+	fromX, fromY := at(11)
+	toX, toY := at(15)
+	b.do(chromedp.DragAndDropXY(fromX, fromY, toX, toY))
+	wants("dragging", "11-15")
+
+	// With keys alone: from square 1, which takes the focus, along its row and up to 12, and on to 16.
+	value[bool](b, `(document.querySelector("#language").focus(), true)`)
+	for range 12 {
+		b.do(chromedp.KeyEvent(kb.Tab))
+		if value[bool](b, `document.activeElement.matches(".square")`) {
+			break
+		}
+	}
+	for _, key := range []string{kb.ArrowLeft, kb.ArrowLeft, kb.ArrowLeft, kb.ArrowUp, kb.ArrowUp} {
+		b.do(chromedp.KeyEvent(key))
+	}
+	b.until(`document.activeElement.dataset.square === "12"`)
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.until(`document.querySelector('.square[data-square="12"]').getAttribute("aria-selected") === "true"`)
+	b.do(chromedp.KeyEvent(kb.ArrowUp))
+	b.until(`document.activeElement.dataset.square === "16"`)
+	b.do(chromedp.KeyEvent(kb.Enter))
+	wants("keys", "12-16")
+
+	// Two ways lead from 2 to 18.
+	fork, err := checkers.ParseFEN("B:W6,7,14,15,32:B2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.player.Tells <- robot.TurnStarted{Position: fork}
+	b.until(`document.querySelectorAll(".piece").length === 6`)
+	b.says("Your turn")
+	click(2)
+	click(18)
+	b.until(`document.querySelector("#refusal").textContent.includes("Several ways lead to 18")`)
+	click(9)
+	wants("a square on the way", "2x9x18")
+	b.quiet("plan.svg", "picture.mjpg")
+}
+
+// The page plays moves on its board as the rules do, and finds the one that is meant.
+func pagePositions(t *testing.T, open opener) {
+	h := openHall(t, "", nil)
+	b := open(t, 800, 800)
+	b.do(chromedp.Navigate(h.page()))
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		game := checkers.NewGame(checkers.Start())
+		var moves, fens []string
+		for len(game.Position().Moves()) > 0 && len(moves) < 120 {
+			legal := game.Position().Moves()
+			move := legal[random.IntN(len(legal))]
+			if game.Play(move) != nil {
+				break
+			}
+			moves, fens = append(moves, move.String()), append(fens, game.Position().FEN())
+		}
+		played, err := json.Marshal(map[string]any{"moves": moves, "fens": fens})
+		if err != nil {
+			t.Fatal(err)
+		}
+		differs := value[string](b, `import("/page/position.js").then(({ start, positionsOf, parseFen }) => {
+			const { moves, fens } = `+string(played)+`;
+			const text = (p) => p.turn + [...p.pieces].sort(([a], [b]) => a - b).map(([s, x]) => s + x.side + x.king);
+			const at = positionsOf(start, moves).slice(1).findIndex((p, i) => text(p) !== text(parseFen(fens[i])));
+			return at < 0 ? "" : moves.slice(0, at + 1).join(" ");
+		})`)
+		if differs != "" {
+			t.Fatalf("after %s the board is another one", differs)
+		}
+	}
+}
+
+// After the game the page steps through it, and says that this is not what stands.
+func pageSteps(t *testing.T, open opener) {
+	h := openHall(t, "", nil)
+	h.turn(h.begin(opening...), nil)
+	h.player.Ends <- nil
+	b := open(t, 1280, 900)
+	b.do(chromedp.Navigate(h.page()))
+	b.until(`document.querySelectorAll(".ply").length === 8`)
+	pieces := func(want int) {
+		t.Helper()
+		b.until(fmt.Sprintf(`document.querySelectorAll(".piece").length === %d`, want))
+	}
+	pieces(22)
+	b.do(chromedp.KeyEvent(kb.ArrowLeft))
+	pieces(23)
+	b.until(`document.querySelector("#standing").textContent === "After 10x17, not what stands now"`)
+	b.press("#first")
+	pieces(24)
+	b.press("#after")
+	b.until(`document.querySelector(".ply[aria-current]").textContent === "11-15"`)
+	b.press(`.ply[data-ply="7"]`)
+	pieces(23)
+	b.press("#latest")
+	pieces(22)
+	b.until(`document.querySelector("#standing").textContent === ""`)
+	b.quiet("plan.svg", "picture.mjpg")
+}
+
+// mostUntilPaint is how long it may take until something is to be seen, on the same computer.
+const mostUntilPaint = 300 // milliseconds
+
+// The page is there at once. What it takes is said; a computer that has other things to do proves nothing.
+func pageIsQuick(t *testing.T, open opener) {
+	h := openHall(t, "", nil)
+	b := open(t, 1280, 900)
+	b.do(chromedp.Navigate(h.page()))
+	b.says("The arm is at its place.")
+	paint := value[float64](b, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? -1`)
+	asked := value[float64](b, `performance.getEntriesByType("resource").filter((e) =>
+		new URL(e.name).origin !== location.origin).length`)
+	t.Logf("first paint after %.0f ms, of %d at most where nothing else is done", paint, mostUntilPaint)
+	if asked > 0 {
+		t.Errorf("%v files come from elsewhere", asked)
+	}
+}
+
+// axe-core finds nothing that keeps people from using the page: neither in the light nor in the dark, nor in a dialog.
+func pageForEverybody(t *testing.T, open opener) {
+	files, err := filepath.Glob("../../.cache/axe-core-*.min.js")
+	if err != nil || len(files) == 0 {
+		t.Skip("axe-core is not there: .build/fetch-axe")
+	}
+	script, err := os.ReadFile(files[len(files)-1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := openHall(t, "", func(o *web.Options) { o.Pictures = colours{} })
+	h.turn(h.begin(opening...), &[2]time.Duration{time.Minute, time.Hour})
+	look := func(b *tab, at string) {
+		t.Helper()
+		value[bool](b, string(script)+`; true`)
+		found := value[string](b, `axe.run().then((r) => r.violations.map((v) =>
+			v.id + ": " + v.help + ": " + v.nodes.map((n) => n.target + " " + n.failureSummary).join("; ")).join("\n"))`)
+		if found != "" {
+			t.Errorf("%s: %s", at, found)
+		}
+	}
+	for _, dark := range []bool{false, true} {
+		b := open(t, 1280, 900)
+		if dark {
+			b.dark()
+		}
+		b.do(chromedp.Navigate(h.page()))
+		b.says("Your turn")
+		b.until(`!document.querySelector("#camera").hidden`)
+		look(b, "the page")
+		b.press(`[data-command="take back"]`)
+		look(b, "a dialog")
+	}
+}

@@ -1,0 +1,132 @@
+package web
+
+import (
+	"encoding/json"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"draughtsman/internal/sentence"
+)
+
+// mostOfPage is how many bytes the page may have, with the words of all languages.
+const mostOfPage = 150_000
+
+// usedWord finds the keys of words in the page's files.
+var usedWord = regexp.MustCompile(`(?:\bt\(|data-(?:t|label|hint)=)"([^"]+)"`)
+
+// wordsOf are the page's words in a language.
+func wordsOf(t *testing.T, language string) map[string]string {
+	t.Helper()
+	text, err := pageFiles.ReadFile("page/words/" + language + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words map[string]string
+	if err := json.Unmarshal(text, &words); err != nil {
+		t.Fatalf("%s: %v", language, err)
+	}
+	return words
+}
+
+// sources are the page's files that use words, as one text.
+func sources(t *testing.T) string {
+	t.Helper()
+	files, err := readPage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for at, file := range files {
+		if ext := path.Ext(at); at == pagePath || ext == ".js" {
+			all.Write(file.text)
+		}
+	}
+	return all.String()
+}
+
+// Every language has the same words with the same values in them, and the page uses all of them and no other.
+func TestWordsOfThePage(t *testing.T) {
+	english := wordsOf(t, "en")
+	values := regexp.MustCompile(`\{\w+\}`)
+	for _, tag := range sentence.Languages() {
+		words := wordsOf(t, tag.String())
+		for key, text := range english {
+			said := words[key]
+			if strings.TrimSpace(said) == "" {
+				t.Errorf("%v has no word for %q", tag, key)
+				continue
+			}
+			in, want := values.FindAllString(said, -1), values.FindAllString(text, -1)
+			slices.Sort(in)
+			slices.Sort(want)
+			if !slices.Equal(in, want) {
+				t.Errorf("%v: %q has the values %v, in English it has %v", tag, key, in, want)
+			}
+		}
+		for key := range words {
+			if _, known := english[key]; !known {
+				t.Errorf("%v has a word for %q, which English has not", tag, key)
+			}
+		}
+	}
+	text := sources(t)
+	for _, match := range usedWord.FindAllStringSubmatch(text, -1) {
+		if _, known := english[match[1]]; !known {
+			t.Errorf("the page uses the word %q, which is not there", match[1])
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(english)) {
+		if !strings.Contains(text, `"`+key+`"`) {
+			t.Errorf("the page does not use the word %q", key)
+		}
+	}
+	rooms := map[string]bool{} // what stands before a dot in keys
+	for key := range english {
+		if room, _, dotted := strings.Cut(key, "."); dotted {
+			rooms[room] = true
+		}
+	}
+	for _, match := range regexp.MustCompile(`"(\w+)\.([^"./]+)"`).FindAllStringSubmatch(text, -1) {
+		key := match[1] + "." + match[2]
+		if _, known := english[key]; rooms[match[1]] && !known && match[2] != "pdn" && match[2] != "svg" {
+			t.Errorf("the page uses the word %q, which is not there", key)
+		}
+	}
+}
+
+// The page is small, and nothing in it comes from elsewhere or is written where the policy forbids it.
+func TestPageIsSmallAndItsOwn(t *testing.T) {
+	files, err := readPage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := 0
+	for at, file := range files {
+		size += len(file.text)
+		if file.kind == "" {
+			t.Errorf("nobody knows what %s is", at)
+		}
+		for _, address := range regexp.MustCompile(`https?://[^"'\s)]+`).FindAllString(string(file.text), -1) {
+			if !strings.HasPrefix(address, "http://www.w3.org/") { // names of namespaces, which nobody fetches
+				t.Errorf("%s names %s", at, address)
+			}
+		}
+	}
+	if size > mostOfPage {
+		t.Errorf("the page has %d bytes, and may have %d", size, mostOfPage)
+	}
+	t.Logf("the page has %d files with %d bytes", len(files), size)
+	html := string(files[pagePath].text)
+	for _, forbidden := range []string{` style=`, `<style`, ` onclick=`, `javascript:`} {
+		if strings.Contains(html, forbidden) {
+			t.Errorf("the page has %q in it", forbidden)
+		}
+	}
+	if scripts := regexp.MustCompile(`<script[^>]*>[^<]`).FindString(html); scripts != "" {
+		t.Errorf("a script is written within the page: %s", scripts)
+	}
+}
