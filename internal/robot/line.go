@@ -70,7 +70,7 @@ func LineOf(e Event) Line {
 	case Resumed:
 		return Line{Event: "resumed", Side: e.Robot.String(), FEN: e.Position.FEN(), Moves: len(e.Moves)}
 	case Arranging:
-		return Line{Event: "arranging", Text: sentence.Say("%s", e.Task), Steps: len(e.Plan.Steps), Seconds: e.Plan.Takes.Seconds()}
+		return Line{Event: "arranging", Text: e.Task, Steps: len(e.Plan.Steps), Seconds: e.Plan.Takes.Seconds()}
 	case Arranged:
 		return Line{Event: "arranged", Text: sentence.Say("%s", e.Task)}
 	case Asking:
