@@ -81,7 +81,7 @@ func TestWatchedGame(t *testing.T) {
 	quiet := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
 	c := playCommand{
 		Config: filepath.Join(folder, "table.yaml"), PDN: filepath.Join(folder, "played.pdn"),
-		Side: "white", Time: 100 * time.Millisecond, Games: 1, Turn: "auto", Human: "auto",
+		Side: "white", Level: "full", Time: 100 * time.Millisecond, Games: 1, Turn: "auto", Human: "auto",
 		simulatedTable: simulatedTable{Protocol: "grbl", Seed: 3, Strength: 2, Scheme: "red", BlackPieces: "light",
 			BoardTurn: 4, CameraTilt: 30, CameraRound: 190},
 	}
