@@ -168,12 +168,12 @@ func (c playCommand) validateBeginning() error {
 // atUsualTable reports whether no other table is asked for than the usual one, if that is described. Whoever says what
 // the simulated table is to be like asks for that.
 func (c playCommand) atUsualTable() bool {
-	return c.Config == "" && !c.Sim && !c.DryRun && c.Human == "auto" && c.speed() == full &&
+	return c.Config == "" && !c.Sim && !c.DryRun && c.Human == "auto" && c.speed() == greatestSpeed &&
 		!saysMore(reflect.ValueOf(c.simulatedTable))
 }
 
-// full is the speed of a simulated table that runs as fast as can be.
-const full = "max"
+// greatestSpeed is that of a simulated table that runs as fast as can be.
+const greatestSpeed = "max"
 
 // speed is how fast a simulated table runs: so that a person can follow, where one plays.
 func (c playCommand) speed() string {
@@ -183,7 +183,7 @@ func (c playCommand) speed() string {
 	case c.Human == byPage:
 		return "1"
 	}
-	return full
+	return greatestSpeed
 }
 
 // byPage is the --human whose moves clients make.
@@ -392,7 +392,7 @@ func (c playCommand) leastThink() time.Duration {
 	switch {
 	case c.Least != nil:
 		return *c.Least
-	case c.Config == "" && c.speed() == full:
+	case c.Config == "" && c.speed() == greatestSpeed:
 		return 0
 	}
 	return leastThink
