@@ -148,7 +148,7 @@ func newDay(t *testing.T) *day {
 		simulatedTable: woodenTable()}
 	play.Mistakes, play.Strength = soakMistakes, 2
 	person := play.human(func(game int) checkers.Side { return sideIn("alternate", game).Opponent() })
-	person.ArmSetsUp = true
+	person.ArmSetsUp, person.Told = true, true
 	trouble, watch := newTrouble(1, dayFaults), &limits{}
 	help, inGame := &helper{human: person.Sides(0)}, false
 	at := seat(ctx, t, play, table.Options{Human: &person, Truth: d.truth, FrameInterval: soakPictures,
