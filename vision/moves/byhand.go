@@ -6,6 +6,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/sentence"
+	"draughtsman/vision"
 )
 
 // trust is what is believed of the board after a person has changed the record, until it has shown the position that
@@ -90,10 +91,10 @@ func (r *Recorder) unlikeRecord(at time.Time) Verdict {
 	return Verdict{Kind: Illegal, Differences: differences, Text: toRecord(differences)}
 }
 
-// ToRecord says what must change on the board for it to show the position on record; nothing where that is shown, or
-// cannot be told.
-func (r *Recorder) ToRecord(seen Picture) sentence.Text {
-	return toRecord(seen.differences(PictureOf(r.game.Position(), r.options.BlackPieces)))
+// ToRecord says what must change on the board that a sighting shows for it to show the position on record; nothing
+// where that is shown, or cannot be told.
+func (r *Recorder) ToRecord(s vision.Sighting) sentence.Text {
+	return toRecord(evidenceOf(s).seen(r.options).differences(PictureOf(r.game.Position(), r.options.BlackPieces)))
 }
 
 func toRecord(differences []Difference) sentence.Text {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/sentence"
 	"draughtsman/vision"
@@ -349,8 +350,12 @@ func (r *Recorder) confirm(mean evidence) Verdict {
 
 // gameBegins returns the verdict that a game begins.
 func (r *Recorder) gameBegins() Verdict {
-	return Verdict{Kind: NewGame,
-		Text: sentence.Say("A new game: %s to move.", player(r.start.Turn, r.options.BlackPieces))}
+	return Verdict{Kind: NewGame, Text: GameBegins(r.start, r.options.BlackPieces)}
+}
+
+// GameBegins says that a game begins with a position.
+func GameBegins(start checkers.Position, blackPieces calibration.Shade) sentence.Text {
+	return sentence.Say("A new game: %s to move.", player(start.Turn, blackPieces))
 }
 
 // verdict returns how the record changes, in the position after what is undone.
