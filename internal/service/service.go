@@ -142,7 +142,7 @@ func (s *Service) become(state State, said sentence.Text) {
 	s.told(said, func(now *Snapshot) {
 		now.State, now.Sentence, now.Progress = state, said, nil
 		if state != Stopped {
-			now.Problem = ""
+			now.Problem = sentence.Text{}
 		}
 	})
 }
@@ -360,11 +360,11 @@ func (s *Service) perform(ctx context.Context, do job) (stopped bool, err error)
 	case ctx.Err() != nil:
 		return false, err
 	case errors.As(err, &refusal):
-		s.rest(refusal.Why, "")
+		s.rest(refusal.Why, sentence.Text{})
 	case errors.Is(context.Cause(working), errStopped):
-		s.rest(sentence.Say("The arm is stopped where it is. Going on homes it first."), "")
+		s.rest(sentence.Say("The arm is stopped where it is. Going on homes it first."), sentence.Text{})
 	case s.Bears != nil && s.Bears(err):
-		s.rest(sentence.Say("The game is stopped."), err.Error())
+		s.rest(sentence.Say("The game is stopped."), sentence.Say("%s.", robot.ProblemText(err)))
 	default:
 		return false, err
 	}
@@ -382,14 +382,14 @@ func (s *Service) halts(halt context.CancelCauseFunc) {
 var errNothing = &robot.Refusal{Why: sentence.Say("There is no game to go on with: begin a new one.")}
 
 // rest is the state between games, or in the middle of one that was stopped.
-func (s *Service) rest(said sentence.Text, problem string) {
+func (s *Service) rest(said, problem sentence.Text) {
 	state := Idle
 	if s.Log.Interrupted() != nil {
 		state = Stopped
 	}
 	s.become(state, said)
-	if problem != "" {
-		s.update(robot.Line{Event: "problem", Text: sentence.Say("%s", problem)},
+	if problem != (sentence.Text{}) {
+		s.update(robot.Line{Event: "problem", Text: problem},
 			func(now *Snapshot) { now.Problem = problem })
 	}
 }
@@ -436,7 +436,7 @@ func (s *Service) home(ctx context.Context) error {
 	if err := s.homed(ctx); err != nil {
 		return err
 	}
-	s.rest(sentence.Say("The arm is at its place."), "")
+	s.rest(sentence.Say("The arm is at its place."), sentence.Text{})
 	return nil
 }
 
@@ -502,6 +502,6 @@ func (s *Service) giveUp(context.Context) error {
 	if err := s.Player.GiveUp(from); err != nil {
 		return err
 	}
-	s.rest(sentence.Say("The game is given up."), "")
+	s.rest(sentence.Say("The game is given up."), sentence.Text{})
 	return nil
 }

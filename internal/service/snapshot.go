@@ -17,10 +17,11 @@ type Snapshot struct {
 	Event    int64         `json:"event"`    // ID of the last event that it includes
 	Sentence sentence.Text `json:"sentence"` // in English: what goes on, or what is waited for
 
-	Commands    []string `json:"commands"`    // that would be obeyed now
-	Interrupted bool     `json:"interrupted"` // there is a game that can be gone on with
-	Problem     string   `json:"problem,omitempty"`
+	Commands    []string      `json:"commands"`    // that would be obeyed now
+	Interrupted bool          `json:"interrupted"` // there is a game that can be gone on with
+	Problem     sentence.Text `json:"problem,omitzero"`
 
+	Table   Kind     `json:"table,omitempty"` // "": a robot plays at it, in this program
 	Robot   string   `json:"robot,omitempty"` // its side: "Black" or "White"
 	Level   string   `json:"level"`
 	Shows   bool     `json:"shows,omitempty"` // a recorded game
@@ -47,9 +48,9 @@ type Thought struct {
 
 // Progress is how far the arm has come.
 type Progress struct {
-	Step     int    `json:"step"` // from 1
-	Steps    int    `json:"steps"`
-	Transfer string `json:"transfer"`
+	Step     int           `json:"step"` // from 1
+	Steps    int           `json:"steps"`
+	Transfer sentence.Text `json:"transfer"`
 }
 
 // SentenceIn is the sentence in a language: what goes on, or what is waited for.
@@ -114,13 +115,13 @@ func (s *Snapshot) take(e robot.Event) {
 	case robot.Decided:
 		s.State, s.Sentence = Moving, sentence.Say("The robot plays %s.", e.Result.Move)
 	case robot.Carrying:
-		s.State, s.Progress = Moving, &Progress{e.Step, e.Steps, e.Transfer.String()}
+		s.State, s.Progress = Moving, &Progress{e.Step, e.Steps, robot.TransferText(e.Transfer)}
 	case robot.Arranging:
 		s.State, s.Sentence = Moving, sentence.Say("%s.", e.Task)
 	case robot.Repairing:
 		s.Sentence = e.Message
 	case robot.Recovering:
-		s.Sentence = sentence.Say("The arm was interrupted (%s). It homes and goes on.", e.Err.Error())
+		s.Sentence = sentence.Say("The arm was interrupted (%s). It homes and goes on.", robot.ProblemText(e.Err))
 	case robot.Waiting:
 		s.wait(e)
 	case robot.TakingBack:

@@ -110,8 +110,8 @@ type Session struct {
 	at      time.Time
 	said    sentence.Text
 
-	seen   vision.Sighting // the last one in which nothing was in the way
-	mover  *checkers.Side  // who moves in a position that is taken as it stands; nil: whoever moves first
+	seen  vision.Sighting // the last one in which nothing was in the way
+	mover *checkers.Side  // who moves in a position that is taken as it stands; nil: whoever moves first
 }
 
 // perspective is a recorder that takes one of the two sides for Black.

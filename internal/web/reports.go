@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-
-	"draughtsman/internal/service"
 )
 
 // Reports work out reports of games.
@@ -68,7 +66,7 @@ func (h *handler) report(w http.ResponseWriter, r *http.Request) (asJSON, page [
 }
 
 // whilePlaying does something as soon as a game is under way, unless ctx ends before.
-func whilePlaying(ctx context.Context, s *service.Service, do func()) {
+func whilePlaying(ctx context.Context, s Table, do func()) {
 	for {
 		_, _, more := s.Events(s.Snapshot().Event)
 		if s.Snapshot().State.Playing() {
