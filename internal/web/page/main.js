@@ -7,7 +7,8 @@ import { makeCamera } from "./camera.js";
 import { choose, targetsOf } from "./choose.js";
 import { clocksAfter, leftAt, noClocks } from "./clocks.js";
 import { connect } from "./connection.js";
-import { closeAll, nameLevels, openDialog } from "./dialogs.js";
+import { correctionOf } from "./correct.js";
+import { closeAll, nameLevels, openDialog, sure } from "./dialogs.js";
 import { byId, make, tell } from "./elements.js";
 import { addToLog } from "./log.js";
 import { showMoves } from "./moves.js";
@@ -35,13 +36,16 @@ const view = {
   ply: null,
   /** @type {number[]} */
   chosen: [],
+  /** @type {import("./correct.js").Correction | null} the move that is being corrected */
+  correction: null,
   clocks: noClocks,
   ahead: 0, // milliseconds by which the server's clock is ahead
 };
 
 const board = byId("board");
 const commands = () => (view.connected ? view.state.commands : []);
-const mayCommand = () => view.state.commands.includes("stop");
+const mayStop = () => view.state.commands.includes("stop");
+const mayCommand = () => view.state.commands.length > 0 || view.state.state === "not calibrated";
 const refused = /** @param {string} sentence */ (sentence) => tell(byId("refusal"), sentence);
 
 /** Says something to who does not see the page. */
@@ -61,6 +65,8 @@ function turned() {
 function show() {
   const { state, connected } = view;
   document.body.className = connected ? state.state.replace(/[^a-z]/g, "-") : "cut";
+  if (state.table) document.body.dataset.table = state.table;
+  else delete document.body.dataset.table;
   for (const part of document.querySelectorAll(".play, .side > :not(.said)")) {
     /** @type {HTMLElement} */ (part).inert = !connected;
   }
@@ -69,7 +75,7 @@ function show() {
   tell(byId("more"), connected ? state.problem ?? "" : t("cut.more"));
   document.title = `${connected ? state.sentence : t("cut.short")} – Draughtsman`;
   showActions(byId("actions"), commands());
-  byId("stop").hidden = !mayCommand();
+  byId("stop").hidden = !mayStop();
   byId("watching").hidden = !connected || mayCommand();
   showPosition();
   showThinking(byId("thought"), state);
@@ -77,30 +83,33 @@ function show() {
   showTimes();
 }
 
-/** The moves that may be made now. */
+/** The moves that may be made now, in the position that is shown. */
 function legalNow() {
-  const { state, connected } = view;
+  const { state, connected, correction } = view;
+  if (correction) return connected ? correction.legal : [];
   return connected && state.state === "the human's turn" ? state.legal ?? [] : [];
 }
 
 /** Draws the board with what belongs to it. */
 function showPosition() {
-  const { state, ply, chosen } = view;
+  const { state, ply, chosen, correction } = view;
   const began = state.start ?? start;
   const live = ply === null || ply >= state.moves.length;
   const position = live ? parseFen(state.fen ?? began) : positionsOf(began, state.moves.slice(0, ply ?? 0))[ply ?? 0];
   const at = live ? state.moves.length : ply ?? 0;
-  const legal = live ? legalNow() : [];
+  const legal = live || correction ? legalNow() : [];
   showBoard(board, {
     position, turned: turned(), chosen, last: at > 0 ? state.moves[at - 1] : "",
     movable: legal.map((move) => pathOf(move)[0]), ...targetsOf(legal, chosen),
   });
-  board.classList.toggle("past", !live);
+  board.classList.toggle("past", !live && !correction);
   const near = turned() ? "Black" : "White";
   showPlayer(byId("near"), near, state, position);
   showPlayer(byId("far"), near === "White" ? "Black" : "White", state, position);
   showMoves(byId("moves"), state.moves, parseFen(began).turn, at, go);
-  byId("standing").textContent = live ? "" : at === 0 ? t("step.start") : t("step.at", { move: state.moves[at - 1] });
+  byId("correct").hidden = correction !== null || at === 0 || !commands().includes("correct");
+  byId("standing").textContent = correction ? t("step.instead", { move: state.moves[correction.ply - 1] }) :
+    live ? "" : at === 0 ? t("step.start") : t("step.at", { move: state.moves[at - 1] });
   byId("first").disabled = byId("before").disabled = at === 0;
   byId("after").disabled = byId("latest").disabled = live;
 }
@@ -116,22 +125,45 @@ function go(/** @type {number} */ ply) {
   const most = view.state.moves.length;
   view.ply = ply >= most ? null : Math.max(0, ply);
   view.chosen = [];
+  view.correction = null;
   showPosition();
+}
+
+/** Has the move before the position that is shown corrected, on the board as it stood before that. */
+async function correct() {
+  const ply = view.ply ?? view.state.moves.length;
+  const correction = await correctionOf(ply, refused);
+  if (!correction) return;
+  go(ply - 1);
+  view.correction = correction;
+  showPosition();
+}
+
+/** Gives the command for a move that was pointed out on the board. */
+async function made(/** @type {string} */ move) {
+  const { correction, state } = view;
+  if (correction) {
+    go(state.moves.length);
+    send({ command: "correct", ply: correction.ply, move }, refused);
+  } else if (!commands().includes("move")) {
+    refused(mayCommand() ? t("move.by hand", { move }) : t("spectator"));
+  } else if (state.table !== "watched" || await sure(t("sure.move", { move }), t("sure.move.yes"))) {
+    send({ command: "move", move }, refused);
+  }
 }
 
 const step = /** @param {number} by */ (by) => go((view.ply ?? view.state.moves.length) + by);
 
 /** Somebody points at a square. */
 function point(/** @type {number} */ square) {
-  if (view.ply !== null) return;
+  if (view.ply !== null && !view.correction) return;
   const choice = choose(legalNow(), view.chosen, square);
   view.chosen = choice.squares;
   if (choice.several) refused(t("move.several", { square }));
   else refused("");
   if (choice.move) {
     view.chosen = [];
-    if (commands().includes("move")) send({ command: "move", move: choice.move }, refused);
-    else refused(mayCommand() ? t("move.by hand", { move: choice.move }) : t("spectator"));
+    made(choice.move);
   }
   showPosition();
 }
@@ -140,7 +172,7 @@ function point(/** @type {number} */ square) {
 function takeState(/** @type {State} */ state, /** @type {number} */ served) {
   const before = view.state;
   const fresh = !view.connected;
-  if (state.moves.length !== before.moves.length) view.ply = null;
+  if (state.moves.join() !== before.moves.join()) view.ply = view.correction = null;
   if (state.fen !== before.fen || state.state !== before.state) view.chosen = [];
   if (state.state !== before.state) refused("");
   if (!Number.isNaN(served) && Math.abs(served - Date.now() - view.ahead) > 1000) view.ahead = served - Date.now();
@@ -208,10 +240,10 @@ const camera = { again: () => {} };
 /** What the page's own buttons do. */
 function listen() {
   makeBoard(board, { point, leave: () => { view.chosen = []; showPosition(); } });
-  makePointing(board, { point, drags: (square) => view.ply === null && legalNow().some((m) => pathOf(m)[0] === square) });
+  makePointing(board, { point, drags: (square) => (view.ply === null || view.correction !== null) && legalNow().some((m) => pathOf(m)[0] === square) });
   makeActions(byId("actions"), { state: () => view.state, refused });
   makeStop(byId("stop"), {
-    may: mayCommand,
+    may: mayStop,
     done: () => { closeAll(); refused(""); },
     failed: (e) => refused(e instanceof Refused ? e.message : t("stop.failed")),
   });
@@ -219,6 +251,7 @@ function listen() {
   byId("before").onclick = () => step(-1);
   byId("after").onclick = () => step(1);
   byId("latest").onclick = () => go(view.state.moves.length);
+  byId("correct").onclick = correct;
   byId("turn").onclick = () => { remember("near", turned() ? "White" : "Black"); showPosition(); showTimes(); };
   addEventListener("keydown", (e) => {
     if (typing(e.target) || e.ctrlKey || e.altKey || e.metaKey) return;

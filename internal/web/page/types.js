@@ -8,6 +8,7 @@
  * @property {string[]} commands
  * @property {boolean} interrupted
  * @property {string} [problem]
+ * @property {string} [table] "watched", "simulated"; a robot's otherwise
  * @property {string} [robot]
  * @property {string} level
  * @property {boolean} [shows]
