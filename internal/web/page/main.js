@@ -223,7 +223,7 @@ function askForToken() {
 
 /** Everything is said in a language. */
 async function read(/** @type {string} */ language) {
-  await speak(language);
+  if (!await speak(language)) return;
   byId("language").value = language;
   for (const e of document.querySelectorAll("[data-key]")) delete (/** @type {HTMLElement} */ (e).dataset.key);
   nameLevels();
