@@ -17,8 +17,9 @@ type Snapshot struct {
 	Event    int64         `json:"event"`    // ID of the last event that it includes
 	Sentence sentence.Text `json:"sentence"` // in English: what goes on, or what is waited for
 
-	Commands    []string      `json:"commands"`    // that would be obeyed now
-	Interrupted bool          `json:"interrupted"` // there is a game that can be gone on with
+	Commands    []string      `json:"commands"`            // that would be obeyed now
+	Spectates   bool          `json:"spectates,omitempty"` // who reads it may only watch
+	Interrupted bool          `json:"interrupted"`         // there is a game that can be gone on with
 	Problem     sentence.Text `json:"problem,omitzero"`
 
 	Table   Kind     `json:"table,omitempty"` // "": a robot plays at it, in this program

@@ -38,7 +38,7 @@ func (h *handler) stateFor(r *http.Request) service.Snapshot {
 		now.Progress = &progress
 	}
 	if h.roleOf(r) != commander {
-		now.Commands = []string{}
+		now.Commands, now.Spectates = []string{}, true
 	}
 	return now
 }

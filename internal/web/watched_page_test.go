@@ -19,6 +19,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/testkit/browser"
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/internal/watch"
 	"draughtsman/internal/watch/clients"
@@ -87,18 +88,13 @@ func watchFilm(t *testing.T, film watch.EyeOptions) (address string, kept *robot
 	return "http://" + l.Addr().String() + "/", kept
 }
 
-// click clicks on a square of the board.
-func (b *tab) click(square int) {
-	b.t.Helper()
-	at := value[[]float64](b, fmt.Sprintf(`(() => { const r = document.querySelector(
-		'.square[data-square="%d"]').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, square))
-	b.do(chromedp.MouseClickXY(at[0], at[1]))
-}
+// square is the selector of a square of the board.
+func square(number int) string { return fmt.Sprintf(`.square[data-square="%d"]`, number) }
 
 // A game that two people have played is on the page as the camera has seen it. A move of it is corrected there, another
 // is entered and taken back, and the record is what the page says.
 func TestPageOfAWatchedGame(t *testing.T) {
-	open := browse(t)
+	open := browser.Start(t)
 	address, kept := watchFilm(t, filmed(t, "11-15", "22-18", "15x22", "25x18"))
 	ends := func(want string) {
 		t.Helper()
@@ -107,48 +103,48 @@ func TestPageOfAWatchedGame(t *testing.T) {
 				t.Logf("the record: %s", kept.PDN())
 			}
 		})
-		await(t, func() bool { return strings.Contains(kept.PDN(), want+" *\n") })
+		browser.Await(t, func() bool { return strings.Contains(kept.PDN(), want+" *\n") })
 	}
 	ends("1. 11-15 22-18 2. 15x22 25x18")
 	b := open(t, 1440, 900)
-	b.do(chromedp.Navigate(address))
-	b.says("Black (dark) to move")
-	b.until(`document.querySelectorAll(".ply").length === 4 && !document.querySelector("#camera").hidden`)
-	b.picture("watched")
+	b.Open(address)
+	b.Says("Black (dark) to move")
+	b.Until(`document.querySelectorAll(".ply").length === 4 && !document.querySelector("#camera").hidden`)
+	b.Picture("watched")
 	for _, there := range []string{`#stop`, `.thinking`, `[data-command="hint"]`, `#watching`} {
-		if value[bool](b, `document.querySelector(`+quoted(there)+`).checkVisibility()`) {
+		if browser.Value[bool](b, `document.querySelector(`+browser.Quoted(there)+`).checkVisibility()`) {
 			t.Errorf("%s is shown, and there is no robot", there)
 		}
 	}
 
-	b.press(`.ply[data-ply="4"]`)
-	b.press("#correct")
-	b.until(`document.querySelector("#standing").textContent === "Which move was it instead of 25x18?"`)
-	b.until(`document.querySelectorAll(".piece.movable").length === 2`)
-	b.picture("correcting")
-	b.click(26)
-	b.click(17)
-	b.says("The record is corrected: 26x17 instead of 25x18. The board is to stand as on record: ")
+	b.Press(`.ply[data-ply="4"]`)
+	b.Press("#correct")
+	b.Until(`document.querySelector("#standing").textContent === "Which move was it instead of 25x18?"`)
+	b.Until(`document.querySelectorAll(".piece.movable").length === 2`)
+	b.Picture("correcting")
+	b.Click(square(26))
+	b.Click(square(17))
+	b.Says("The record is corrected: 26x17 instead of 25x18. The board is to stand as on record: ")
 	ends("1. 11-15 22-18 2. 15x22 26x17")
-	b.picture("corrected")
+	b.Picture("corrected")
 
-	b.click(8)
-	b.click(11)
-	b.until(`document.querySelector("#sure-text").textContent === "Put 8-11 on record, which the camera has not seen?"`)
-	b.press("#sure-yes")
+	b.Click(square(8))
+	b.Click(square(11))
+	b.Until(`document.querySelector("#sure-text").textContent === "Put 8-11 on record, which the camera has not seen?"`)
+	b.Press("#sure-yes")
 	ends("2. 15x22 26x17 3. 8-11")
-	b.press(`[data-command="take back"]`)
-	b.do(chromedp.SetValue(chromedp.CSS(`#back-form [name=plies]`), "3"))
-	b.press(`#back-form button.main`)
-	b.says("Put the pieces back as they stood before 15x22.")
+	b.Press(`[data-command="take back"]`)
+	b.Do(chromedp.SetValue(chromedp.CSS(`#back-form [name=plies]`), "3"))
+	b.Press(`#back-form button.main`)
+	b.Says("Put the pieces back as they stood before 15x22.")
 	ends("1. 11-15 22-18")
 
-	b.press(`[data-command="new game"]`)
-	b.until(`!document.querySelector("#game-form .sides").checkVisibility()`)
-	b.picture("watched-new-game")
-	b.press(`#game-form button.main`)
-	b.says("Set up the position, please. The board is to stand as on record: ")
-	b.quiet("plan.svg")
+	b.Press(`[data-command="new game"]`)
+	b.Until(`!document.querySelector("#game-form .sides").checkVisibility()`)
+	b.Picture("watched-new-game")
+	b.Press(`#game-form button.main`)
+	b.Says("Set up the position, please. The board is to stand as on record: ")
+	b.Quiet("plan.svg")
 }
 
 // What was legal in the place of a move is said of every move of the game, and of the next one.

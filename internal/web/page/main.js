@@ -45,7 +45,7 @@ const view = {
 const board = byId("board");
 const commands = () => (view.connected ? view.state.commands : []);
 const mayStop = () => view.state.commands.includes("stop");
-const mayCommand = () => view.state.commands.length > 0 || view.state.state === "not calibrated";
+const mayCommand = () => !view.state.spectates;
 const refused = /** @param {string} sentence */ (sentence) => tell(byId("refusal"), sentence);
 
 /** Says something to who does not see the page. */
@@ -72,6 +72,7 @@ function show() {
   }
   tell(byId("connection"), connected ? t("connected") : t("cut.short"));
   tell(byId("sentence"), connected ? state.sentence : t("cut"));
+  byId("sentence").classList.toggle("long", byId("sentence").textContent.length > 110);
   tell(byId("more"), connected ? state.problem ?? "" : t("cut.more"));
   document.title = `${connected ? state.sentence : t("cut.short")} – Draughtsman`;
   showActions(byId("actions"), commands());

@@ -6,6 +6,7 @@
  * @property {number} event
  * @property {string} sentence
  * @property {string[]} commands
+ * @property {boolean} [spectates]
  * @property {boolean} interrupted
  * @property {string} [problem]
  * @property {string} [table] "watched", "simulated"; a robot's otherwise
