@@ -152,8 +152,8 @@ func pageAddress(at *net.TCPAddr, outward func() net.IP) string {
 	return "http://" + net.JoinHostPort(host.String(), strconv.Itoa(at.Port)) + "/"
 }
 
-// outwardAddress is the address from which this computer sends to others in the network; nil: it has no network. None is
-// asked for it: connecting a UDP socket sends nothing, and nobody has the address (RFC 5737).
+// outwardAddress is the address from which this computer sends to others in the network; nil: it has no network. Nobody
+// is asked for it: connecting a UDP socket sends nothing, and nobody has the address that is named (RFC 5737).
 func outwardAddress() net.IP {
 	conn, err := net.Dial("udp", "192.0.2.1:9")
 	if err != nil {

@@ -171,7 +171,9 @@ func TestQRCodeIsAnnounced(t *testing.T) {
 // The QR code has the token that is asked for, which there must be.
 func TestTokenOfTheQRCode(t *testing.T) {
 	o := web.Options{Token: "commander", SpectatorToken: "spectator"}
-	for qr, want := range map[string]string{"address": "", "none": "", "spectator": "spectator", "commander": "commander"} {
+	for qr, want := range map[string]string{
+		"address": "", "none": "", "spectator": o.SpectatorToken, "commander": o.Token,
+	} {
 		if got, err := (clientFlags{QR: qr}).shown(o); err != nil || got != want {
 			t.Errorf("--qr %s: %q, %v", qr, got, err)
 		}

@@ -77,7 +77,11 @@ func TestSeat(t *testing.T) {
 		t.Errorf("while the hand is at work: %v", err)
 	}
 	now = until(t, s, func(now service.Snapshot) bool { return now.State == service.Thinking })
-	moved := checkers.Start().Play(checkers.Start().Moves()[slices.Index(checkers.Texts(checkers.Start().Moves()), "11-15")])
+	move, err := checkers.Start().ParseMove("11-15")
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved := checkers.Start().Play(move)
 	if at.Position() != moved || now.FEN != moved.FEN() || !slices.Equal(now.Moves, []string{"11-15"}) ||
 		slices.Contains(now.Commands, "move") {
 		t.Errorf("%s stands, and it is told %+v", at.Position().FEN(), now)

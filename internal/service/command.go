@@ -80,7 +80,8 @@ const (
 // Names are the names of all commands.
 func Names() []string {
 	return []string{nameNewGame, nameShow, nameContinue, nameGiveUp, nameStop, nameHome, nameTidy, nameStraighten,
-		nameOwnArm, nameMove, nameCorrect, nameTurnOver, namePause, nameTakeBack, nameHint, nameResign, nameOfferDraw, nameNextMove}
+		nameOwnArm, nameMove, nameCorrect, nameTurnOver, namePause, nameTakeBack, nameHint, nameResign,
+		nameOfferDraw, nameNextMove}
 }
 
 // NameOf is a command's name; "" of what is none.

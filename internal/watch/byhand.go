@@ -32,7 +32,8 @@ func (l *Session) Correct(ply int, text string) error {
 		return err
 	}
 	l.sides = l.sides[side : side+1]
-	v := moves.Verdict{Kind: moves.Accepted, Moves: after[ply-1:], Text: sentence.Say("%s is put on record by hand.", move)}
+	v := moves.Verdict{Kind: moves.Accepted, Moves: after[ply-1:],
+		Text: sentence.Say("%s is put on record by hand.", move)}
 	if ply <= len(before) {
 		v.Kind, v.Undone = moves.Corrected, before[ply-1:]
 		v.Text = sentence.Say("The record is corrected: %s instead of %s.", move.String(), before[ply-1].String())
