@@ -21,11 +21,13 @@ type Snapshot struct {
 	Interrupted bool     `json:"interrupted"` // there is a game that can be gone on with
 	Problem     string   `json:"problem,omitempty"`
 
+	Game    int64    `json:"game,omitempty"`  // under way, or the last one: the ID of the event by which it began here
 	Robot   string   `json:"robot,omitempty"` // its side: "Black" or "White"
 	Level   string   `json:"level"`
 	Shows   bool     `json:"shows,omitempty"` // a recorded game
 	Start   string   `json:"start,omitempty"` // FEN of the position that the game began at
 	FEN     string   `json:"fen,omitempty"`
+	Wanted  string   `json:"wanted,omitempty"` // FEN of the position that is being set up, and does not stand yet
 	Turn    string   `json:"turn,omitempty"`
 	Moves   []string `json:"moves"`           // since the start
 	Legal   []string `json:"legal,omitempty"` // moves of the side to move, in the human's turn
@@ -75,7 +77,14 @@ func (s Snapshot) pauses() bool { return s.Paused && s.State == HumansTurn }
 
 // at takes over a position that stands.
 func (s *Snapshot) at(p checkers.Position) {
-	s.FEN, s.Turn, s.Legal = p.FEN(), p.Turn.String(), nil
+	s.FEN, s.Turn, s.Legal, s.Wanted = p.FEN(), p.Turn.String(), nil, ""
+}
+
+// wants takes over a position that is to be set up; the zero value is none.
+func (s *Snapshot) wants(p checkers.Position) {
+	if p != (checkers.Position{}) {
+		s.Wanted = p.FEN()
+	}
 }
 
 // take takes over what an event says.
@@ -83,11 +92,13 @@ func (s *Snapshot) take(e robot.Event) {
 	switch e := e.(type) {
 	case robot.WaitingForSetUp:
 		s.State, s.Sentence = SettingUp, e.Problem
+		s.wants(e.Position)
 		if e.Problem == (sentence.Text{}) {
 			s.Sentence = sentence.Say("Set up the position, please.")
 		}
 	case robot.Asking:
 		s.State, s.Sentence = SettingUp, e.Message
+		s.wants(e.Position)
 	case robot.GameStarted:
 		s.Start, s.Moves, s.Outcome, s.Thought = e.Position.FEN(), []string{}, "", nil
 		s.Robot = e.Robot.String()
@@ -125,6 +136,7 @@ func (s *Snapshot) take(e robot.Event) {
 		s.wait(e)
 	case robot.TakingBack:
 		s.State, s.Sentence = SettingUp, e.Text()
+		s.wants(e.Position)
 	case robot.TakenBack:
 		s.Moves = s.Moves[:max(0, len(s.Moves)-len(e.Moves))]
 		s.at(e.Position)

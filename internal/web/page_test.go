@@ -54,7 +54,7 @@ func openHall(t *testing.T, address string, change func(*web.Options), of ...fun
 			change(o)
 		}
 	})
-	o := web.Options{Now: time.Now, Game: func() string { return "[Event \"?\"]\n\n*\n" }}
+	o := web.Options{Now: time.Now, Game: func() (string, int64) { return "[Event \"?\"]\n\n*\n", 7 }}
 	if change != nil {
 		change(&o)
 	}

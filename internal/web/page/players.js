@@ -17,7 +17,7 @@ import { t } from "./words.js";
  */
 export function showPlayer(root, side, state, position) {
   const other = side === "White" ? "Black" : "White";
-  const taken = Math.max(0, countOf(parseFen(state.start ?? start), other) - countOf(position, other));
+  const taken = state.fen === undefined ? 0 : Math.max(0, countOf(parseFen(state.start ?? start), other) - countOf(position, other));
   const name = state.robot === undefined || state.shows ? "" : state.robot === side
     ? state.level ? `${t("player.robot")}, ${levelText(state.level)}` : t("player.robot") : t("player.human");
   const key = JSON.stringify([side, taken, name, state.turn === side, document.documentElement.lang]);

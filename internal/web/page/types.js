@@ -8,11 +8,13 @@
  * @property {string[]} commands
  * @property {boolean} interrupted
  * @property {string} [problem]
+ * @property {number} [game]
  * @property {string} [robot]
  * @property {string} level
  * @property {boolean} [shows]
  * @property {string} [start]
  * @property {string} [fen]
+ * @property {string} [wanted]
  * @property {string} [turn]
  * @property {string[]} moves
  * @property {string[]} [legal]
@@ -41,6 +43,7 @@
  * @property {boolean} [robot]
  * @property {string} [side]
  * @property {string} [move]
+ * @property {number} [step]
  * @property {number} [depth]
  * @property {number} [score]
  * @property {string[]} [line]
