@@ -67,7 +67,7 @@ function show() {
   }
   tell(byId("connection"), connected ? t("connected") : t("cut.short"));
   tell(byId("sentence"), connected ? state.sentence : t("cut"));
-  tell(byId("more"), connected ? state.problem ?? "" : t("cut.more"));
+  tell(byId("more"), connected ? state.problem ?? howToMove() : t("cut.more"));
   document.title = `${connected ? state.sentence : t("cut.short")} – Draughtsman`;
   showActions(byId("actions"), commands());
   byId("stop").hidden = !mayCommand();
@@ -76,6 +76,12 @@ function show() {
   showThinking(byId("thought"), state);
   showPlan(state);
   showTimes();
+}
+
+/** How a move is made here, as long as the game is young. */
+function howToMove() {
+  const young = 4; // moves of both sides
+  return commands().includes("move") && view.state.moves.length < young ? t("move.how") : "";
 }
 
 /** The moves that may be made now. */
