@@ -137,3 +137,24 @@ func TestTwoGamesAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// While nothing is seen of a move, it is said whose turn it is; what is seen of one is said in its place.
+func TestSentenceOfTheTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := player.Into(t, service.HumansTurn)
+		for _, c := range []struct {
+			e    robot.Watching
+			want string
+		}{
+			{robot.Watching{Message: sentence.Say("hello")}, "hello"},
+			{robot.Watching{Message: sentence.Say("hello"), Waits: true},
+				"Your turn: Black to move."},
+		} {
+			p.Tells <- c.e
+			synctest.Wait()
+			if got := p.Snapshot().Sentence.String(); got != c.want {
+				t.Errorf("it is said: %q, want %q", got, c.want)
+			}
+		}
+	})
+}

@@ -118,7 +118,9 @@ func (s *Snapshot) take(e robot.Event) {
 		s.Progress, s.Paused = nil, false
 		s.turn(robot.TurnStarted{Position: e.Position})
 	case robot.Watching:
-		s.Sentence = e.Message
+		if s.Sentence = e.Message; e.Waits {
+			s.Sentence = s.yourTurn()
+		}
 	case robot.Thinking:
 		s.State = Thinking
 		s.Thought = &Thought{e.Info.Depth, e.Info.Score, checkers.Texts(e.Info.PV)}
@@ -166,9 +168,18 @@ func (s *Snapshot) turn(e robot.TurnStarted) {
 	case e.Robots:
 		s.State, s.Sentence = Thinking, sentence.Say("The robot (%s) thinks.", side)
 	default:
-		s.State, s.Sentence = HumansTurn, sentence.Say("Your turn: %s to move.", side)
+		s.State, s.Sentence = HumansTurn, s.yourTurn()
 		s.Legal = checkers.Texts(e.Position.Moves())
 	}
+}
+
+// yourTurn says that the human is to move.
+func (s *Snapshot) yourTurn() sentence.Text {
+	side := checkers.Black
+	if s.Turn == checkers.White.String() {
+		side = checkers.White
+	}
+	return sentence.Say("Your turn: %s to move.", robot.SideText(side))
 }
 
 // wait takes over that the arm is held, or goes on.
