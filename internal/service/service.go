@@ -492,12 +492,14 @@ func (s *Service) begin(ctx context.Context, settings robot.Settings, givesUp bo
 			return err
 		}
 	}
+	robots := ""
 	if settings.Shows == nil {
 		s.begins()
+		robots = settings.Side.String()
 	}
 	s.told(Looking, func(now *Snapshot) {
 		*now = Snapshot{State: SettingUp, Sentence: Looking, Moves: []string{}, Level: robot.LevelOf(settings.Tags),
-			Shows: settings.Shows != nil, Game: s.events.last() + 1}
+			Robot: robots, Shows: settings.Shows != nil, Game: s.events.last() + 1}
 		if now.wants(settings.Start); now.Wanted == "" {
 			now.wants(checkers.Start())
 		}

@@ -22,7 +22,8 @@ type Shown struct {
 	Standing bool     `json:"standing"` // the board is said to show what stands now
 	Pieces   []string `json:"pieces"`   // by square, such as "12 b" and "30 W"
 	Sentence string   `json:"sentence"`
-	Class    string   `json:"class"` // the table's state, as the page's body has it
+	Refusal  string   `json:"refusal"` // why something is not done
+	Class    string   `json:"class"`   // the table's state, as the page's body has it
 }
 
 // Record has pages that are opened from now on note what they show.

@@ -16,7 +16,7 @@ const look = () => {
   }).sort(([a], [b]) => a - b).map((piece) => piece.join(" "));
   const next = {
     cut: document.body.className === "cut", standing: !board.classList.contains("past"), pieces,
-    sentence: document.querySelector("h1").textContent, class: document.body.className,
+    refusal: document.querySelector("#refusal").textContent, sentence: document.querySelector("h1").textContent, class: document.body.className,
   };
   if (JSON.stringify(next) !== JSON.stringify(window.shown.at(-1))) window.shown.push(next);
 };

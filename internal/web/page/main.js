@@ -109,8 +109,8 @@ function showPosition() {
   showPlayer(byId("near"), near, state, position);
   showPlayer(byId("far"), near === "White" ? "Black" : "White", state, position);
   showMoves(byId("moves"), state.moves, parseFen(began).turn, at, go);
-  byId("standing").textContent = live ? stands ? "" : t(state.wanted ? "step.wanted" : "step.none")
-    : at === 0 ? t("step.start") : t("step.at", { move: state.moves[at - 1] });
+  byId("standing").textContent = !live ? at === 0 ? t("step.start") : t("step.at", { move: state.moves[at - 1] })
+    : state.wanted ? t("step.wanted") : state.game || state.interrupted ? "" : t("step.none");
   byId("first").disabled = byId("before").disabled = at === 0;
   byId("after").disabled = byId("latest").disabled = live;
 }
