@@ -305,6 +305,7 @@ func own(owner *service.Service, games *playing, sim *simulation, moves bool) {
 	tell := player.Tell
 	player.Tell = owner.Tell
 	owner.Player, owner.Log, owner.Journal, owner.Settings = player, games.kept.log, games.kept.record, games.settings
+	owner.Begins = func() { games.begun++ }
 	if sim != nil && sim.hand != nil {
 		owner.Hand = sim.hand
 	}

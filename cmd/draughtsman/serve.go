@@ -94,13 +94,14 @@ func (c playCommand) forPage(s *session) (*serving, error) {
 
 // run has a service play game after game and answer clients, until it is interrupted.
 func (v *serving) run(ctx context.Context, s *session, owner *service.Service, games *playing) error {
-	recent := &robot.RecentGame{Journal: games.kept.record}
+	game := func() int64 { return owner.Snapshot().Game }
+	recent := &robot.RecentGame{Journal: games.kept.record, ID: game}
 	games.player.Journal, owner.Journal = recent, recent
 	v.options.Game, v.options.Games = recent.PDN, games.kept.path
 	if eye, ok := games.player.Eye.(*rig.Eye); ok {
 		v.options.Pictures = eye
 	}
-	plan := &shownPlan{setup: games.player.Setup}
+	plan := &shownPlan{setup: games.player.Setup, game: game}
 	listens := owner.Listens
 	owner.Listens = func(e robot.Event) {
 		plan.hear(e)

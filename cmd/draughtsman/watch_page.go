@@ -40,8 +40,8 @@ func (c watchCommand) onPage(ctx context.Context, s *session, scene watch.EyeOpt
 		return err
 	}
 	defer closeWith(&err, v.close)
-	recent := &robot.RecentGame{Journal: kept.record}
 	shown.page = &watchPage{table: clients.New(time.Now)}
+	recent := &robot.RecentGame{Journal: kept.record, ID: func() int64 { return shown.page.table.Snapshot().Game }}
 	v.options.Pictures, v.options.Game, v.options.Games = shown.page, recent.PDN, kept.path
 	v.options.Reports = review.New()
 	return v.answering(ctx, s, shown.page.table, func(ctx context.Context) error {

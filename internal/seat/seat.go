@@ -59,7 +59,10 @@ func New(sides func(game int) checkers.Side, now func() time.Time) *Seat {
 // Sit takes a table over.
 func (s *Seat) Sit(t *table.Table) {
 	s.table.Store(t)
-	t.Do(func(state *world.State) { s.tell(state, t.Layout()) })
+	t.Do(func(state *world.State) {
+		s.Post(robot.Line{Event: "new game", FEN: state.Game.FEN(), Side: s.side().Opponent().String()}, begins)
+		s.tell(state, t.Layout())
+	})
 }
 
 // side is the side of the game that is on.
@@ -94,12 +97,20 @@ func (s *Seat) tell(state *world.State, layout world.Layout) {
 	s.seen = now
 	lines := s.follow(state.Game)
 	for _, line := range lines {
-		s.Post(line, s.show)
+		s.Post(line, func(now *service.Snapshot) {
+			if line.Event == "new game" {
+				begins(now)
+			}
+			s.show(now)
+		})
 	}
 	if len(lines) == 0 {
 		s.Post(robot.Line{Event: "state"}, s.show)
 	}
 }
+
+// begins has another game be told from now on.
+func begins(now *service.Snapshot) { now.Game = now.Event + 1 } // the ID of this event
 
 // overBoard reports whether the arm is over the board, or carries something.
 func overBoard(state *world.State, l world.Layout) bool {
@@ -224,7 +235,7 @@ func (s *Seat) begin(state *world.State, c service.NewGame) error {
 	}
 	state.Game, state.GivenUp, s.game = start, false, checkers.NewGame(start)
 	s.Post(robot.Line{Event: "new game", FEN: start.FEN(), Side: s.side().Opponent().String()},
-		func(*service.Snapshot) {})
+		begins)
 	if !c.AsItStands {
 		s.deed = &human.Deed{Side: s.side(), SetUp: &start}
 	}

@@ -23,6 +23,8 @@ type NewGame struct {
 	AsItStands bool
 	// GiveUp gives up the game that was interrupted, if there is one. Its moves stay on record.
 	GiveUp bool
+	// Resumes says, of the settings that are asked for, that they are those of a game that goes on.
+	Resumes bool
 }
 
 // Show has the arm play a recorded game.

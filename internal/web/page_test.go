@@ -54,7 +54,7 @@ func openHall(t *testing.T, address string, change func(*web.Options), of ...fun
 			change(o)
 		}
 	})
-	o := web.Options{Now: time.Now, Game: func() string { return "[Event \"?\"]\n\n*\n" }}
+	o := web.Options{Now: time.Now, Game: func() (string, int64) { return "[Event \"?\"]\n\n*\n", 7 }}
 	if change != nil {
 		change(&o)
 	}
@@ -233,7 +233,7 @@ func pageCommands(t *testing.T, open browser.Opener) {
 	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "own arm") })
 	h.player.Ends <- nil
 	b.Until(`!document.querySelector('[data-command="show"]').disabled`)
-	b.Quiet("plan.svg", "picture.mjpg")
+	b.Quiet("plan.svg", "picture.jpg")
 }
 
 // A recorded game is shown from a file, move by move.
@@ -252,7 +252,7 @@ func pageShowsARecordedGame(t *testing.T, open browser.Opener) {
 	h.player.Tells <- robot.TurnStarted{Position: checkers.Start(), Robots: true}
 	b.Press(`[data-command="next move"]`)
 	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "next move") })
-	b.Quiet("plan.svg", "picture.mjpg")
+	b.Quiet("plan.svg", "picture.jpg")
 }
 
 // What is not obeyed is said in the table's own sentence, in the language of the page.
@@ -268,7 +268,7 @@ func pageShowsRefusals(t *testing.T, open browser.Opener) {
 	b.Press(`#game-form .close`)
 	b.Press(`[data-file="games.pdn"]`)
 	b.Until(`document.querySelector("#refusal").textContent === "The games at this table are kept nowhere."`)
-	b.Quiet("plan.svg", "picture.mjpg", "commands", "games.pdn")
+	b.Quiet("plan.svg", "picture.jpg", "commands", "games.pdn")
 }
 
 // The space bar stops the arm wherever the focus is, but not while somebody types. Going on takes two steps.
@@ -306,7 +306,7 @@ func pageStops(t *testing.T, open browser.Opener) {
 	b.Press(`[data-command="give up"]`)
 	b.Press(`#sure-yes`)
 	browser.Await(t, func() bool { return slices.Contains(h.player.Asked(), "give up") })
-	b.Quiet("plan.svg", "picture.mjpg")
+	b.Quiet("plan.svg", "picture.jpg")
 }
 
 // On a phone nothing is wider than the screen, in any language.
@@ -462,7 +462,7 @@ func pageMoves(t *testing.T, open browser.Opener) {
 	b.Until(`document.querySelector("#refusal").textContent.includes("Several ways lead to 18")`)
 	click(9)
 	wants("a square on the way", "2x9x18")
-	b.Quiet("plan.svg", "picture.mjpg")
+	b.Quiet("plan.svg", "picture.jpg")
 }
 
 // The page plays moves on its board as the rules do, and finds the one that is meant.
@@ -523,7 +523,7 @@ func pageSteps(t *testing.T, open browser.Opener) {
 	b.Press("#latest")
 	pieces(22)
 	b.Until(`document.querySelector("#standing").textContent === ""`)
-	b.Quiet("plan.svg", "picture.mjpg")
+	b.Quiet("plan.svg", "picture.jpg")
 }
 
 // mostUntilPaint is how long it may take until something is to be seen, on the same computer.

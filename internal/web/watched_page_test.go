@@ -100,10 +100,14 @@ func TestPageOfAWatchedGame(t *testing.T) {
 		t.Helper()
 		t.Cleanup(func() {
 			if t.Failed() {
-				t.Logf("the record: %s", kept.PDN())
+				text, _ := kept.PDN()
+				t.Logf("the record: %s", text)
 			}
 		})
-		browser.Await(t, func() bool { return strings.Contains(kept.PDN(), want+" *\n") })
+		browser.Await(t, func() bool {
+			text, _ := kept.PDN()
+			return strings.Contains(text, want+" *\n")
+		})
 	}
 	ends("1. 11-15 22-18 2. 15x22 25x18")
 	b := open(t, 1440, 900)

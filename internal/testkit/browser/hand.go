@@ -1,7 +1,9 @@
 package browser
 
 import (
+	cdp "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // Press clicks on an element, which must be there, be enabled, and not be covered.
@@ -41,5 +43,28 @@ func (b *Tab) Keys(keys ...string) {
 	b.t.Helper()
 	for _, key := range keys {
 		b.Do(chromedp.KeyEvent(key))
+	}
+}
+
+// TabTo presses the tab key until what a selector names has the focus.
+func (b *Tab) TabTo(selector string) {
+	b.t.Helper()
+	const most = 200 // elements of a page that can have the focus
+	for range most {
+		b.Keys(kb.Tab)
+		if Value[bool](b, `document.activeElement.matches(`+Quoted(selector)+`)`) {
+			return
+		}
+	}
+	b.t.Fatalf("the tab key does not come to %s", selector)
+}
+
+// Downloads has the browser keep what it downloads in a folder.
+func (b *Tab) Downloads(folder string) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, cdp.SetDownloadBehavior, cdp.SetDownloadBehaviorParams{
+		Behavior: cdp.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder})
+	if err != nil {
+		b.t.Fatal(err)
 	}
 }

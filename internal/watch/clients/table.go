@@ -104,10 +104,13 @@ func take(now *service.Snapshot, e watch.Event) {
 	now.Sentence, now.Outcome = e.Text, ""
 	now.Start, now.FEN, now.Turn = e.Start.FEN(), e.Position.FEN(), e.Position.Turn.String()
 	now.Moves, now.Legal = checkers.Texts(e.Moves), checkers.Texts(e.Position.Moves())
-	now.Commands = commands(e.Moves)
+	now.Commands, now.Wanted = commands(e.Moves), ""
+	if e.Kind == moves.NewGame || now.Game == 0 {
+		now.Game = now.Event + 1 // that of this event
+	}
 	switch {
 	case e.Awaited:
-		now.State, now.Legal = service.SettingUp, nil
+		now.State, now.Legal, now.Wanted = service.SettingUp, nil, now.FEN
 	case e.Outcome != nil:
 		now.State, now.Outcome, now.Legal = service.Over, e.Outcome.String(), nil
 		if e.Changes() {

@@ -15,7 +15,7 @@ import { showMoves } from "./moves.js";
 import { fetchPicture, showPlan } from "./plan.js";
 import { showClock, showPlayer } from "./players.js";
 import { makePointing } from "./pointing.js";
-import { parseFen, pathOf, positionsOf, start } from "./position.js";
+import { noPieces, parseFen, pathOf, positionsOf, start } from "./position.js";
 import { remember, setting, toggle } from "./settings.js";
 import { hush, say, tone } from "./sound.js";
 import { makeStop } from "./stop.js";
@@ -46,6 +46,7 @@ const board = byId("board");
 const commands = () => (view.connected ? view.state.commands : []);
 const mayStop = () => view.state.commands.includes("stop");
 const mayCommand = () => !view.state.spectates;
+const gameShown = () => view.state.game;
 const refused = /** @param {string} sentence */ (sentence) => tell(byId("refusal"), sentence);
 
 /** Says something to who does not see the page. */
@@ -73,7 +74,7 @@ function show() {
   tell(byId("connection"), connected ? t("connected") : t("cut.short"));
   tell(byId("sentence"), connected ? state.sentence : t("cut"));
   byId("sentence").classList.toggle("long", byId("sentence").textContent.length > 110);
-  tell(byId("more"), connected ? state.problem ?? "" : t("cut.more"));
+  tell(byId("more"), connected ? state.problem ?? howToMove() : t("cut.more"));
   document.title = `${connected ? state.sentence : t("cut.short")} – Draughtsman`;
   showActions(byId("actions"), commands());
   byId("stop").hidden = !mayStop();
@@ -82,6 +83,13 @@ function show() {
   showThinking(byId("thought"), state);
   showPlan(state);
   showTimes();
+}
+
+/** How a move is made here, as long as the game is young. */
+function howToMove() {
+  const young = 4; // moves of both sides
+  const asks = commands().includes("move") && view.state.table !== "watched"; // there people move on the board
+  return asks && view.state.moves.length < young ? t("move.how") : "";
 }
 
 /** The moves that may be made now, in the position that is shown. */
@@ -96,21 +104,24 @@ function showPosition() {
   const { state, ply, chosen, correction } = view;
   const began = state.start ?? start;
   const live = ply === null || ply >= state.moves.length;
-  const position = live ? parseFen(state.fen ?? began) : positionsOf(began, state.moves.slice(0, ply ?? 0))[ply ?? 0];
+  const stands = live && state.fen !== undefined && state.wanted === undefined;
+  const position = live ? parseFen(state.wanted ?? state.fen ?? noPieces)
+    : positionsOf(began, state.moves.slice(0, ply ?? 0))[ply ?? 0];
   const at = live ? state.moves.length : ply ?? 0;
   const legal = live || correction ? legalNow() : [];
   showBoard(board, {
-    position, turned: turned(), chosen, last: at > 0 ? state.moves[at - 1] : "",
+    position, turned: turned(), chosen, last: at > 0 && !state.wanted ? state.moves[at - 1] : "",
     movable: legal.map((move) => pathOf(move)[0]), ...targetsOf(legal, chosen),
   });
-  board.classList.toggle("past", !live && !correction);
+  board.classList.toggle("past", !stands && !correction);
   const near = turned() ? "Black" : "White";
   showPlayer(byId("near"), near, state, position);
   showPlayer(byId("far"), near === "White" ? "Black" : "White", state, position);
   showMoves(byId("moves"), state.moves, parseFen(began).turn, at, go);
   byId("correct").hidden = correction !== null || at === 0 || !commands().includes("correct");
-  byId("standing").textContent = correction ? t("step.instead", { move: state.moves[correction.ply - 1] }) :
-    live ? "" : at === 0 ? t("step.start") : t("step.at", { move: state.moves[at - 1] });
+  byId("standing").textContent = correction ? t("step.instead", { move: state.moves[correction.ply - 1] })
+    : !live ? at === 0 ? t("step.start") : t("step.at", { move: state.moves[at - 1] })
+    : state.wanted ? t("step.wanted") : state.game || state.interrupted ? "" : t("step.none");
   byId("first").disabled = byId("before").disabled = at === 0;
   byId("after").disabled = byId("latest").disabled = live;
 }
@@ -186,7 +197,7 @@ function takeState(/** @type {State} */ state, /** @type {number} */ served) {
   }
   if (state.state === "the human's turn" && before.state !== state.state && !fresh && setting("tone") === "on") tone();
   if (fresh) camera.again();
-  if (state.progress && (!before.progress || state.progress.step < before.progress.step)) fetchPicture();
+  if (fresh && state.progress) fetchPicture(gameShown);
 }
 
 /** Takes over what has happened. */
@@ -199,6 +210,9 @@ function takeEvent(/** @type {TableEvent} */ e, /** @type {boolean} */ past) {
     case "thinking":
       view.state = { ...view.state, thought: { depth: e.depth ?? 0, score: e.score ?? 0, line: e.line ?? [] } };
       showThinking(byId("thought"), view.state);
+      break;
+    case "transfer":
+      if (e.step === 1) fetchPicture(gameShown);
       break;
     case "played":
       announce(`${e.side === "White" ? t("side.White") : t("side.Black")}: ${e.move}`);
@@ -261,7 +275,9 @@ function listen() {
     else if (e.key === "b") focusOn(board, 1);
   });
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-file]"))) {
-    button.onclick = () => download(button.dataset.file ?? "").then(() => refused(""), (e) => refused(e.message));
+    const name = button.dataset.file ?? "";
+    button.onclick = () => download(name).then(
+      (game) => refused(game && game !== view.state.game ? t("file.earlier") : ""), (e) => refused(e.message));
   }
   if (setting("tone") === "") remember("tone", "on");
   toggle(byId("tone"), "tone", (on) => on && tone());
