@@ -217,6 +217,7 @@ func pageCommands(t *testing.T, open browser.Opener) {
 	b.Press(`#back-form [name=by][value=hand]`)
 	b.Press(`#back-form button.main`)
 	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "take back") })
+	b.Until(`!document.querySelector("#back-dialog").open`) // behind which nothing can be pressed
 
 	b.Press(`[data-command="resign"]`)
 	b.Press(`#sure-no`)
