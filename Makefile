@@ -77,10 +77,11 @@ reader: ## draw tables from READER=8000 seeds and train the network that reads s
 	/usr/bin/python3 vision/squares/training/train.py --shards bin/reader/shards --boards $(BOARDS) --device $(DEVICE) \
 		--checkpoint bin/reader/checkpoint --curve bin/reader/curve.png --out vision/squares/reader.weights
 
-page: deps ## try the page of `serve` in Chromium, and have axe-core look for what keeps people from using it
+page: deps ## try the page of `serve` in Chromium, play whole games there, and have axe-core look for what keeps people from using it
 	@.build/install-deps chromium
 	@.build/fetch-axe
 	$(GO) test -tags $(TAGS) -count 1 -v -run Page ./internal/web
+	$(GO) test -tags $(TAGS) -count 1 -v -timeout 1h -run TestPage ./cmd/draughtsman
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame|TestForgotten" ./cmd/draughtsman -games $(GAMES)

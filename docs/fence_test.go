@@ -27,6 +27,7 @@ var forbidden = map[string]string{
 	"internal/robot/rig/a.go": module + "internal/table",
 	"internal/robot/a.go":     module + "internal/table",
 	"internal/watch/a.go":     module + "internal/table",
+	"internal/seat/a.go":      module + "arm",
 	"vision/a.go":             module + "internal/drivers",
 	"vision/b.go":             module + "internal/config",
 	"vision/c.go":             module + "internal/table/firmware",

@@ -78,7 +78,7 @@ func resumed(e robot.Resumed) sentence.Text {
 }
 
 func interrupted(e robot.Recovering) sentence.Text {
-	return sentence.Say("The arm was interrupted (%s). It homes and goes on.", e.Err.Error())
+	return sentence.Say("The arm was interrupted (%s). It homes and goes on.", robot.ProblemText(e.Err))
 }
 
 func played(e robot.Played) sentence.Text {

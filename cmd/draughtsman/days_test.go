@@ -151,7 +151,7 @@ func newDay(t *testing.T) *day {
 	person.ArmSetsUp, person.Told = true, true
 	trouble, watch := newTrouble(1, dayFaults), &limits{}
 	help, inGame := &helper{human: person.Sides(0)}, false
-	at := seat(ctx, t, play, table.Options{Human: &person, Truth: d.truth, FrameInterval: soakPictures,
+	at := layTable(ctx, t, play, table.Options{Human: &person, Truth: d.truth, FrameInterval: soakPictures,
 		Watch: func(s *world.State) {
 			watch.look(s)
 			if inGame || help.want != nil { // between games the table is not the last one's any more

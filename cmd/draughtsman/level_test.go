@@ -48,6 +48,40 @@ func TestLevelOf(t *testing.T) {
 	}
 }
 
+// TestGamesKeepWhatWasAskedFor has the level and the time for a move stay as they were asked for last, a game that goes
+// on be as it began, and sides alternate by the games that have begun.
+func TestGamesKeepWhatWasAskedFor(t *testing.T) {
+	games := &playing{command: playCommand{Level: "full", Side: "alternate"}, player: &robot.Robot{}, think: time.Second,
+		kept: &book{record: robot.NoJournal{}}, screen: newTerminal(&session{out: io.Discard, err: io.Discard})}
+	owner := service.New(service.Options{Now: time.Now})
+	own(owner, games, nil, true)
+	for i, c := range []struct {
+		asked service.NewGame
+		round string
+		level string
+		think time.Duration
+	}{
+		{service.NewGame{}, "1", "full", time.Second},
+		{service.NewGame{Level: "casual", Think: 3 * time.Second}, "2", "casual", 3 * time.Second},
+		{service.NewGame{}, "3", "casual", 3 * time.Second},
+		{service.NewGame{Level: "club", Resumes: true}, "3", "club", 3 * time.Second},
+		{service.NewGame{}, "4", "casual", 3 * time.Second},
+	} {
+		if begins, _ := games.next(); begins.(service.NewGame).Side != sideIn("alternate", games.begun) {
+			t.Errorf("game %d would be begun as %+v", i, begins)
+		}
+		settings, err := owner.Settings(c.asked)
+		record := pdn.Game{Tags: settings.Tags}
+		if err != nil || record.Tag("Round") != c.round || record.Tag("Level") != c.level || settings.Think != c.think {
+			t.Errorf("game %d: round %s, level %s, %v, %v; want %+v", i, record.Tag("Round"), record.Tag("Level"),
+				settings.Think, err, c)
+		}
+		if !c.asked.Resumes {
+			owner.Begins()
+		}
+	}
+}
+
 // TestLevelSeed has each game err in another way, and a game that goes on as it did before.
 func TestLevelSeed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pdn")

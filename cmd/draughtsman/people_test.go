@@ -222,7 +222,7 @@ func newGuest(t *testing.T) *guest {
 		simulatedTable: woodenTable()}
 	person := play.human(func(int) checkers.Side { return checkers.Black })
 	person.Games, person.Next = 1, g.choose
-	at := seat(ctx, t, play, table.Options{Human: &person})
+	at := layTable(ctx, t, play, table.Options{Human: &person})
 	g.sim, g.owner, g.layout = at.sim, at.owner, at.sim.table.Layout()
 	g.owner.Listens = g.hear
 	go func() { g.ended <- g.owner.Run(ctx) }()

@@ -12,14 +12,19 @@ import (
 // shownPlan is the plan that the arm carries out, for whoever wants to see it.
 type shownPlan struct {
 	setup planner.Setup
-	mu    sync.Mutex
-	plan  *planner.Plan // nil: none
+	game  func() int64 // the ID of the one under way
+
+	mu   sync.Mutex
+	plan *planner.Plan // nil: none
+	of   int64         // the game
 }
 
 // hear takes in which plan is carried out.
 func (s *shownPlan) hear(e robot.Event) {
+	game := s.game()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.of = game
 	switch e := e.(type) {
 	case robot.Decided:
 		s.plan = &e.Plan
@@ -31,14 +36,14 @@ func (s *shownPlan) hear(e robot.Event) {
 	}
 }
 
-// draw is the plan as an SVG; nil: there is none.
-func (s *shownPlan) draw() []byte {
+// draw is the plan as an SVG, and the ID of its game; nil: there is none.
+func (s *shownPlan) draw() (svg []byte, game int64) {
 	s.mu.Lock()
-	plan := s.plan
+	plan, game := s.plan, s.of
 	s.mu.Unlock()
 	var drawn bytes.Buffer
 	if plan == nil || picture.Draw(&drawn, s.setup, *plan) != nil { // which writes into memory
-		return nil
+		return nil, 0
 	}
-	return drawn.Bytes()
+	return drawn.Bytes(), game
 }

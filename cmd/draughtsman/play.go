@@ -71,9 +71,10 @@ type playCommand struct {
 	Tone bool   `default:"true" negatable:"" help:"A tone when your turn begins, on a screen. --no-tone: none."`
 
 	Human  string `enum:"auto,terminal,page" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal), or make them in a browser (page)." group:"Simulated table:"`
-	Listen string `default:"127.0.0.1:8517" help:"Where browsers are answered with --human page, on this computer." group:"Simulated table:"`
+	Listen string `default:"127.0.0.1:8517" help:"Where browsers are answered with --human page. An address that other computers reach needs --token-file." group:"Clients:"`
 	Speed  string `help:"How much faster than real time, 1 or more, or max: 1 with --human page, and max otherwise, if not given." group:"Simulated table:"`
 
+	clientFlags    `embed:""`
 	rehearsal      `embed:""`
 	simulatedTable `embed:""`
 }
@@ -139,6 +140,8 @@ func (c playCommand) validate() error {
 		return wrongUsage("--dry-run keeps no games: leave out --pdn, --resume and --new, or it")
 	case c.SetUp && c.DryRun && c.Config == "":
 		return wrongUsage("--set-up needs a table to look at: give --config, or leave out --dry-run")
+	case c.Human != byPage && c.protects():
+		return wrongUsage("--token-file, --spectator-file and --host belong to the page: add --human page, or leave them out")
 	case c.Human == byPage && c.DryRun:
 		return wrongUsage("--human page needs a game that is played: leave out --dry-run")
 	case c.Human == "terminal" && c.Turn == "key":
@@ -302,6 +305,7 @@ func own(owner *service.Service, games *playing, sim *simulation, moves bool) {
 	tell := player.Tell
 	player.Tell = owner.Tell
 	owner.Player, owner.Log, owner.Journal, owner.Settings = player, games.kept.log, games.kept.record, games.settings
+	owner.Begins = func() { games.begun++ }
 	if sim != nil && sim.hand != nil {
 		owner.Hand = sim.hand
 	}

@@ -22,7 +22,7 @@ type playing struct {
 	kept    *book
 	screen  *terminal
 	think   time.Duration // on this computer's clock
-	begun   int           // games that are played
+	begun   int           // games that are played, as the service counts them
 	shows   *service.Show // a recorded game that is shown, in place of games
 	shown   bool          // it has been
 }
@@ -48,6 +48,10 @@ func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
 	if g.Level != "" {
 		c.Level = g.Level
 	}
+	number := p.begun
+	if g.Resumes {
+		number = max(0, number-1)
+	}
 	level, err := c.levelOf()
 	if err != nil {
 		return robot.Settings{}, err
@@ -55,12 +59,14 @@ func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
 	if level.Name != search.Full {
 		p.screen.note(sentence.Say("The robot plays at level %s.", level.Name))
 	}
-	think := p.think
 	if g.Think > 0 {
-		think = g.Think
+		p.think = g.Think
 	}
-	p.player.Mind = robot.NewEngine(engineMB, level, c.levelSeed(p.kept.record, p.begun))
-	settings := c.settingsOf(g.Side, p.begun, think, level)
+	if !g.Resumes {
+		p.command.Level = c.Level // which the games after it keep
+	}
+	p.player.Mind = robot.NewEngine(engineMB, level, c.levelSeed(p.kept.record, number))
+	settings := c.settingsOf(g.Side, number, p.think, level)
 	if c.Level == adapt.Level {
 		settings.Tags = append(settings.Tags, pdn.Tag{Name: adapt.ChoiceTag, Value: adapt.Level})
 	}
@@ -70,7 +76,6 @@ func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
 		settings.Clock = *g.Clock
 	}
 	settings.AwayAfter = c.awayAfter()
-	p.begun++
 	return settings, nil
 }
 

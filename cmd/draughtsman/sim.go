@@ -17,8 +17,12 @@ type simCommand struct {
 	Side   string `enum:"black,white,alternate" default:"black" help:"The simulated human's side: black (moves first), white, or alternate."`
 	Speed  string `default:"1" help:"How much faster than real time, 1 or more, or max."`
 	Listen string `default:"127.0.0.1:0" help:"Address of the camera's server; port 0 is any free one."`
+	Human  string `enum:"auto,page" default:"auto" help:"The human plays by itself (auto), or you make its moves in a browser (page)."`
 	Soak   int    `help:"Play so many games in this process while everything goes wrong that can, and report what became of it." placeholder:"N"`
 
+	PageListen string `default:"127.0.0.1:8518" help:"Where browsers are answered with --human page. An address that other computers reach needs --token-file." group:"Clients:"`
+
+	clientFlags    `embed:""`
 	simulatedTable `embed:""`
 }
 
@@ -36,6 +40,12 @@ the calibration on it let the robot begin: nobody touches the pieces before it m
   draughtsman calibrate --config table.yaml
   draughtsman play --config table.yaml --side black
 
+To sit at the table yourself, in a browser (http://127.0.0.1:8518/), where you see
+what its camera sees, and a hand makes your moves:
+
+  draughtsman sim --human page &
+  draughtsman play --config table.yaml
+
   draughtsman sim --soak 25 --faults all
 
 plays games in this process instead, through camera and serial port, while the line,
@@ -52,6 +62,10 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	switch {
+	case c.Human != byPage && c.protects():
+		return wrongUsage("--token-file, --spectator-file and --host belong to the page: add --human page, or leave them out")
+	case c.Human == byPage && c.Soak > 0:
+		return wrongUsage("--soak plays by itself: leave out --human page, or it")
 	case c.Soak < 0:
 		return wrongUsage("--soak %d: how many games to play", c.Soak)
 	case c.Soak > 0:
@@ -72,7 +86,15 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	}
 	defer closeWith(&err, lock.Release)
 	person := c.human(c.humans)
-	sim, err := c.start(ctx, s, c.Config, speed, table.Options{Human: &person, Listen: c.Listen})
+	options := table.Options{Human: &person, Listen: c.Listen}
+	var sits *sitting
+	if c.Human == byPage {
+		if sits, err = c.sit(s, &options); err != nil {
+			return err
+		}
+		defer closeWith(&err, sits.serving.close)
+	}
+	sim, err := c.start(ctx, s, c.Config, speed, options)
 	if err != nil {
 		return err
 	}
@@ -84,6 +106,9 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	fmt.Fprintf(s.out, "camera %s\narm    %s\nThe table is described in %s. Play on it with:\n  draughtsman play "+
 		"--config %s%s\n",
 		sim.table.CameraURL(), sim.table.PortPath(), c.Config, c.Config, side)
+	if sits != nil {
+		return sits.run(ctx, s, sim)
+	}
 	return sim.table.Wait()
 }
 

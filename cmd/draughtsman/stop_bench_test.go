@@ -68,7 +68,7 @@ func newMover(b *testing.B) *mover {
 	play := playCommand{Time: time.Millisecond, Side: "black", Level: "full", Speed: "1",
 		PDN: filepath.Join(b.TempDir(), "games.pdn"), simulatedTable: woodenTable()}
 	person := play.human(func(int) checkers.Side { return checkers.White })
-	at := seat(ctx, b, play, table.Options{Human: &person, Watch: m.watch.look})
+	at := layTable(ctx, b, play, table.Options{Human: &person, Watch: m.watch.look})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		b.Fatal(err)

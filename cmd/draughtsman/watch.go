@@ -28,9 +28,14 @@ type watchCommand struct {
 	Settle      time.Duration `default:"250ms" help:"How long the board must look the same before a move is believed."`
 	FPS         float64       `name:"fps" help:"Pictures a second of a file, where they are not live (what a video says, 1 for a pattern, if not given)." placeholder:"N"`
 
+	Page   bool   `help:"Serve a page on which the game is looked at and corrected. It stays until Ctrl-C, also after the end of a film."`
+	Listen string `default:"127.0.0.1:8517" help:"Where browsers are answered with --page. An address that other computers reach needs --token-file." group:"Clients:"`
+
 	SquareMM float64 `name:"square-mm" aliases:"squares-mm" default:"40" help:"Side of a square." group:"The board, where no calibration knows it:"`
 	DiscMM   float64 `name:"disc-mm" help:"Diameter of a piece (0.78 of a square, if not given)." placeholder:"MM" group:"The board, where no calibration knows it:"`
 	HeightMM float64 `name:"disc-height-mm" help:"Height of a piece (0.17 of a square, if not given)." placeholder:"MM" group:"The board, where no calibration knows it:"`
+
+	clientFlags `embed:""`
 }
 
 func (watchCommand) Help() string {
@@ -43,6 +48,11 @@ A recorded game, from a video or numbered pictures:
 
   draughtsman watch --camera game.mp4 --pdn games.pdn
   draughtsman watch --camera frames/%04d.jpg --pdn games.pdn
+
+On a page, with the camera's picture, where moves can be corrected, entered and taken
+back by hand (http://127.0.0.1:8517/):
+
+  draughtsman watch --camera 0 --pdn games.pdn --page
 
 A game that is on already is recorded from the position that stands, with
 whoever moves first. Moves may be taken back; the start position set up again
@@ -64,6 +74,8 @@ func (c watchCommand) validate() error {
 		return cli.WrongUsage("--settle %v: it must not be negative", c.Settle)
 	case !(c.FPS >= 0 && c.FPS <= 1000):
 		return cli.WrongUsage("--fps %g: pictures a second, up to 1000", c.FPS)
+	case !c.Page && c.protects():
+		return cli.WrongUsage("--token-file, --spectator-file and --host belong to the page: add --page, or leave them out")
 	case c.Calibration != "" && c.BlackPieces != "auto":
 		return cli.WrongUsage("--black-pieces belongs to a board without a calibration; leave out --calibration or it")
 	}
@@ -88,20 +100,39 @@ func (c watchCommand) Run(ctx context.Context, s *session) (err error) {
 	}
 	defer closeWith(&err, kept.close)
 	shown := newWatcher(s, c.JSON)
+	if !c.Page {
+		err = c.record(ctx, s, scene, kept.record, shown)
+	} else {
+		err = c.onPage(ctx, s, scene, kept, shown)
+	}
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	return shown.end(c.PDN)
+}
+
+// record records until the pictures end.
+func (c watchCommand) record(ctx context.Context, s *session, scene watch.EyeOptions, journal watch.Journal,
+	shown *watcher) (err error) {
 	eye, known, err := watch.OpenEye(ctx, scene, time.Now(), shown.waiting, s.log)
 	if err != nil {
 		return err
 	}
 	defer closeWith(&err, eye.Close)
-	err = watch.Watch{
-		Eye: eye, Journal: kept.record, Tags: watchedTags, Tell: shown.tell,
+	recording := watch.Watch{
+		Eye: eye, Journal: journal, Tags: watchedTags, Tell: shown.tell,
 		Options:      moves.Options{BlackPieces: known.BlackPieces, Span: c.Settle},
 		SidesUnknown: scene.Known == nil && c.BlackPieces == "auto" && c.Config == "",
-	}.Run(ctx)
-	if err != nil && ctx.Err() == nil {
+	}.Session()
+	if shown.page != nil {
+		shown.page.begin(eye, recording)
+	}
+	if err := recording.Run(ctx); err != nil || shown.page == nil {
 		return err
 	}
-	return shown.end(c.PDN)
+	shown.say("The pictures have ended. The page stays until Ctrl-C.")
+	<-ctx.Done()
+	return nil
 }
 
 // scene is what is watched, as the options describe it.
@@ -183,7 +214,8 @@ type watcher struct {
 	moves int    // on record, of all games
 	last  int    // of the game that is on
 	round int
-	bad   error // from writing JSON
+	bad   error      // from writing JSON
+	page  *watchPage // nil: there is none
 }
 
 func newWatcher(s *session, json bool) *watcher {
@@ -195,11 +227,17 @@ func (w *watcher) waiting(text string) {
 	if text != w.why {
 		w.why = text
 		w.say(text)
+		if w.page != nil {
+			w.page.table.Waits(text)
+		}
 	}
 }
 
 // tell shows an event.
 func (w *watcher) tell(e watch.Event) {
+	if w.page != nil {
+		w.page.table.Tell(e)
+	}
 	if e.Round != w.round {
 		w.round, w.moves, w.last = e.Round, w.moves+w.last, 0
 	}

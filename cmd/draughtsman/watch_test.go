@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -177,42 +178,53 @@ func film(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) < 1 {
 		ts.Fatalf("usage: film FOLDER [MOVE…]")
 	}
-	ts.Check(os.MkdirAll(ts.MkAbs(args[0]), 0o700))
-	game := checkers.NewGame(checkers.Start())
-	number := 0
-	shoot := func() {
-		picture := pictureOf(ts, game.Position())
+	ts.Check(filmInto(ts.MkAbs(args[0]), args[1:]...))
+}
+
+// filmInto is film.
+func filmInto(folder string, words ...string) error {
+	game, number := checkers.NewGame(checkers.Start()), 0
+	shoot := func() error {
+		picture, err := pictureOf(game.Position())
 		for range 2 {
-			ts.Check(os.WriteFile(ts.MkAbs(filepath.Join(args[0], fmt.Sprintf("%04d.jpg", number))), picture, 0o600))
+			err = errors.Join(err, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%04d.jpg", number)), picture, 0o600))
 			number++
 		}
+		return err
 	}
-	shoot()
-	for _, word := range args[1:] {
+	if err := errors.Join(os.MkdirAll(folder, 0o700), shoot()); err != nil {
+		return err
+	}
+	for _, word := range words {
 		if word == "-1" {
 			game.Undo()
-		} else {
-			m, err := game.Position().ParseMove(word)
-			ts.Check(err)
-			ts.Check(game.Play(m))
+		} else if m, err := game.Position().ParseMove(word); err != nil {
+			return err
+		} else if err := game.Play(m); err != nil {
+			return err
 		}
-		shoot()
+		if err := shoot(); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // pictureOf is a position as the camera of a simulated table sees it.
-func pictureOf(ts *testscript.TestScript, p checkers.Position) []byte {
+func pictureOf(p checkers.Position) (_ []byte, err error) {
 	o := plain()
 	o.Position = p
 	sim, err := table.Start(context.Background(), o)
-	ts.Check(err)
+	if err != nil {
+		return nil, err
+	}
 	defer sim.Close()
 	reply, err := http.Get(strings.Replace(sim.CameraURL(), "/camera.mjpg", "/frame.jpg", 1))
-	ts.Check(err)
+	if err != nil {
+		return nil, err
+	}
 	defer reply.Body.Close()
-	picture, err := io.ReadAll(reply.Body)
-	ts.Check(err)
-	return picture
+	return io.ReadAll(reply.Body)
 }
 
 // The description that the scripts' tables have is the one that watch assumes where it knows nothing.

@@ -50,6 +50,7 @@ type TurnGoesOn struct{ Position checkers.Position }
 type Watching struct {
 	Message sentence.Text
 	Asks    bool // something of the human
+	Waits   bool // for its move, and nothing else
 }
 
 // Thinking is how far the engine has come.

@@ -131,7 +131,7 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 		}
 		if verdict.Kind != moves.Settling && verdict.Text != said {
 			said = verdict.Text
-			g.Tell(Watching{Message: said, Asks: asks(verdict.Kind)})
+			g.Tell(Watching{Message: said, Asks: asks(verdict.Kind), Waits: verdict.Kind == moves.Waiting})
 		}
 	}
 }

@@ -60,11 +60,11 @@ func LineOf(e Event) Line {
 		line.Move, line.FEN, line.Steps = e.Result.Move.String(), e.Position.FEN(), len(e.Plan.Steps)
 		return line
 	case Carrying:
-		return Line{Event: "transfer", Text: sentence.Say("%s", e.Transfer.String()), Step: e.Step, Steps: e.Steps}
+		return Line{Event: "transfer", Text: TransferText(e.Transfer), Step: e.Step, Steps: e.Steps}
 	case Repairing:
 		return Line{Event: "repairing", Text: e.Message}
 	case Recovering:
-		return Line{Event: "recovering", Text: sentence.Say("%s", e.Err.Error())}
+		return Line{Event: "recovering", Text: ProblemText(e.Err)}
 	case Waiting:
 		return Line{Event: "waiting", Text: e.Message}
 	case Resumed:

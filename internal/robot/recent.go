@@ -12,15 +12,18 @@ import (
 // whoever asks for it meanwhile.
 type RecentGame struct {
 	Journal
+	ID func() int64 // of the game under way; nil: games have none
+
 	mu   sync.Mutex
 	text string
+	id   int64
 }
 
-// PDN is the text of the game that was recorded last; "": none was.
-func (r *RecentGame) PDN() string {
+// PDN is the text of the game that was recorded last, and its ID; "": none was.
+func (r *RecentGame) PDN() (text string, id int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.text
+	return r.text, r.id
 }
 
 // Record implements Journal.
@@ -46,6 +49,8 @@ func (r *RecentGame) keep(game pdn.Game) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.text = b.String()
+	if r.text = b.String(); r.ID != nil {
+		r.id = r.ID()
+	}
 	return nil
 }

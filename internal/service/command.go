@@ -23,6 +23,8 @@ type NewGame struct {
 	AsItStands bool
 	// GiveUp gives up the game that was interrupted, if there is one. Its moves stay on record.
 	GiveUp bool
+	// Resumes says, of the settings that are asked for, that they are those of a game that goes on.
+	Resumes bool
 }
 
 // Show has the arm play a recorded game.
@@ -45,7 +47,14 @@ type Stop struct{}
 // Home homes the arm, between games.
 type Home struct{}
 
-// Move has the hand at a simulated table make a move of the human's.
+// Correct puts a move in the place of the one with a number, from 1, where a game is recorded that people play.
+type Correct struct {
+	Ply  int
+	Text string // such as 9-13
+}
+
+// Move has the hand at a simulated table make a move of the human's; where a game is recorded that people play it puts
+// the move on record.
 type Move struct{ Text string } // such as 9-13
 
 // Names of the commands, as clients write them.
@@ -60,6 +69,7 @@ const (
 	nameStraighten = "straighten"
 	nameOwnArm     = "own arm"
 	nameMove       = "move"
+	nameCorrect    = "correct"
 	nameTurnOver   = "turn over"
 	namePause      = "pause"
 	nameTakeBack   = "take back"
@@ -72,7 +82,8 @@ const (
 // Names are the names of all commands.
 func Names() []string {
 	return []string{nameNewGame, nameShow, nameContinue, nameGiveUp, nameStop, nameHome, nameTidy, nameStraighten,
-		nameOwnArm, nameMove, nameTurnOver, namePause, nameTakeBack, nameHint, nameResign, nameOfferDraw, nameNextMove}
+		nameOwnArm, nameMove, nameCorrect, nameTurnOver, namePause, nameTakeBack, nameHint, nameResign,
+		nameOfferDraw, nameNextMove}
 }
 
 // NameOf is a command's name; "" of what is none.
@@ -92,6 +103,8 @@ func NameOf(c Command) string {
 		return nameHome
 	case Move:
 		return nameMove
+	case Correct:
+		return nameCorrect
 	case robot.Tidy:
 		return nameTidy
 	case robot.Straighten:
@@ -155,6 +168,8 @@ func (s *Service) refused(name string) sentence.Text {
 		if now.State != Showing {
 			return sentence.Say("No recorded game waits for its next move.")
 		}
+	case nameCorrect:
+		return sentence.Say("The robot has seen its own games: take moves back instead.")
 	case nameMove:
 		if s.Hand == nil {
 			return sentence.Say("Nobody makes your move for you here: make it on the board, and the robot sees it.")

@@ -47,6 +47,9 @@ type Options struct {
 	// Next is the game, or the showing of one, that begins by itself when Run begins, and after each that has ended;
 	// false: Run ends. nil: all are asked for.
 	Next func() (Command, bool)
+	// Begins is told that a game begins, or goes on that began before the program; nil: nobody is. One that is stopped and
+	// goes on is still the same, and one that is shown is none that is played.
+	Begins func()
 	// Stays has Run go on where no more game begins by itself, until clients ask for one.
 	Stays bool
 	// Pause is how long a game that has ended stays on the board until the next begins by itself.
@@ -69,10 +72,13 @@ type Service struct {
 	orders chan robot.Order
 	jobs   chan job
 
+	begun bool // a game that is played has, as Begins was told; of the goroutine of Run alone
+
 	mu      sync.Mutex
 	now     Snapshot
 	changed chan struct{} // closed when the state changes
 	halt    context.CancelCauseFunc
+	busy    bool // a job is under way, or about to be
 }
 
 // job is what is done between games, or a game.
@@ -142,7 +148,10 @@ func (s *Service) become(state State, said sentence.Text) {
 	s.told(said, func(now *Snapshot) {
 		now.State, now.Sentence, now.Progress = state, said, nil
 		if state != Stopped {
-			now.Problem = ""
+			now.Problem = sentence.Text{}
+		}
+		if state == Idle {
+			now.Wanted = ""
 		}
 	})
 }
@@ -182,16 +191,16 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	if why := s.refused(name); why != (sentence.Text{}) {
 		return &robot.Refusal{Why: why}
 	}
+	if s.busy {
+		return &robot.Refusal{Why: sentence.Say("The robot has just been asked for something else.")}
+	}
 	next, err := s.job(c)
 	if err != nil {
 		return err
 	}
-	select {
-	case s.jobs <- next:
-		return nil
-	default:
-		return &robot.Refusal{Why: sentence.Say("The robot has just been asked for something else.")}
-	}
+	s.busy = true
+	s.jobs <- next // which has room, since nothing is under way
+	return nil
 }
 
 // pausing reports whether the game stands in the human's turn until it goes on.
@@ -296,10 +305,11 @@ func (s *Service) Run(ctx context.Context) error {
 var ErrParked = errors.New("the arm is parked")
 
 func (s *Service) run(ctx context.Context) error {
-	stopped, err := s.perform(ctx, s.home)
-	if err == nil && !stopped && s.Log.Interrupted() != nil {
-		stopped, err = s.perform(ctx, s.resume)
+	first := s.home
+	if s.Log.Interrupted() != nil {
+		first = s.goOn
 	}
+	stopped, err := s.perform(ctx, first)
 	for err == nil {
 		next, again, why := s.next(ctx, stopped)
 		if why != nil || !again {
@@ -330,11 +340,22 @@ func (s *Service) next(ctx context.Context, stopped bool) (next job, again bool,
 		case !more:
 			return nil, false, nil
 		}
-		next, err := s.job(game)
+		next, err := s.byItself(game)
 		return next, true, err
 	case <-ctx.Done():
 		return nil, false, ctx.Err()
 	}
+}
+
+// byItself is a game that begins by itself, unless somebody has asked for something else at the same time.
+func (s *Service) byItself(c Command) (job, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.busy {
+		return <-s.jobs, nil
+	}
+	s.busy = true
+	return s.job(c)
 }
 
 // pause is how long the next game waits that begins by itself.
@@ -351,6 +372,7 @@ func (s *Service) perform(ctx context.Context, do job) (stopped bool, err error)
 	working, halt := context.WithCancelCause(ctx)
 	defer halt(nil)
 	s.halts(halt)
+	defer s.rests()
 	err = do(working)
 	s.halts(nil)
 	var refusal *robot.Refusal
@@ -360,11 +382,11 @@ func (s *Service) perform(ctx context.Context, do job) (stopped bool, err error)
 	case ctx.Err() != nil:
 		return false, err
 	case errors.As(err, &refusal):
-		s.rest(refusal.Why, "")
+		s.rest(refusal.Why, sentence.Text{})
 	case errors.Is(context.Cause(working), errStopped):
-		s.rest(sentence.Say("The arm is stopped where it is. Going on homes it first."), "")
+		s.rest(sentence.Say("The arm is stopped where it is. Going on homes it first."), sentence.Text{})
 	case s.Bears != nil && s.Bears(err):
-		s.rest(sentence.Say("The game is stopped."), err.Error())
+		s.rest(sentence.Say("The game is stopped."), sentence.Say("%s.", robot.ProblemText(err)))
 	default:
 		return false, err
 	}
@@ -376,20 +398,28 @@ func (s *Service) halts(halt context.CancelCauseFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.halt, s.now.Interrupted = halt, s.Log.Interrupted() != nil
+	s.busy = s.busy || halt != nil
+}
+
+// rests has the next job be asked for.
+func (s *Service) rests() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.busy = false
 }
 
 // errNothing refuses to go on with a game that has ended.
 var errNothing = &robot.Refusal{Why: sentence.Say("There is no game to go on with: begin a new one.")}
 
 // rest is the state between games, or in the middle of one that was stopped.
-func (s *Service) rest(said sentence.Text, problem string) {
+func (s *Service) rest(said, problem sentence.Text) {
 	state := Idle
 	if s.Log.Interrupted() != nil {
 		state = Stopped
 	}
 	s.become(state, said)
-	if problem != "" {
-		s.update(robot.Line{Event: "problem", Text: sentence.Say("%s", problem)},
+	if problem != (sentence.Text{}) {
+		s.update(robot.Line{Event: "problem", Text: problem},
 			func(now *Snapshot) { now.Problem = problem })
 	}
 }
@@ -436,7 +466,7 @@ func (s *Service) home(ctx context.Context) error {
 	if err := s.homed(ctx); err != nil {
 		return err
 	}
-	s.rest(sentence.Say("The arm is at its place."), "")
+	s.rest(sentence.Say("The arm is at its place."), sentence.Text{})
 	return nil
 }
 
@@ -462,12 +492,28 @@ func (s *Service) begin(ctx context.Context, settings robot.Settings, givesUp bo
 			return err
 		}
 	}
+	robots := ""
+	if settings.Shows == nil {
+		s.begins()
+		robots = settings.Side.String()
+	}
 	s.told(Looking, func(now *Snapshot) {
 		*now = Snapshot{State: SettingUp, Sentence: Looking, Moves: []string{}, Level: robot.LevelOf(settings.Tags),
-			Shows: settings.Shows != nil}
+			Robot: robots, Shows: settings.Shows != nil, Game: s.events.last() + 1}
+		if now.wants(settings.Start); now.Wanted == "" {
+			now.wants(checkers.Start())
+		}
 	})
 	_, err := s.Player.Play(ctx, settings)
 	return err
+}
+
+// begins counts a game.
+func (s *Service) begins() {
+	s.begun = true
+	if s.Begins != nil {
+		s.Begins()
+	}
 }
 
 // resume goes on with the game that was interrupted.
@@ -481,13 +527,20 @@ func (s *Service) resume(ctx context.Context) error {
 	var settings robot.Settings
 	if from.Shows == nil { // nobody thinks where a game is shown, which is none of those that are played
 		var err error
-		if settings, err = s.Settings(NewGame{Side: from.Robot, Level: level}); err != nil {
+		if settings, err = s.Settings(NewGame{Side: from.Robot, Level: level, Resumes: true}); err != nil {
 			return err
 		}
 	}
+	if from.Shows == nil && !s.begun {
+		s.begins()
+	}
 	s.told(Looking, func(now *Snapshot) {
+		game := now.Game
+		if game == 0 {
+			game = s.events.last() + 1
+		}
 		*now = Snapshot{State: SettingUp, Sentence: Looking, Moves: []string{},
-			Level: level, Shows: from.Shows != nil, Robot: from.Robot.String()}
+			Level: level, Shows: from.Shows != nil, Robot: from.Robot.String(), Game: game}
 	})
 	_, err := s.Player.Resume(ctx, settings, from)
 	return err
@@ -502,6 +555,6 @@ func (s *Service) giveUp(context.Context) error {
 	if err := s.Player.GiveUp(from); err != nil {
 		return err
 	}
-	s.rest(sentence.Say("The game is given up."), "")
+	s.rest(sentence.Say("The game is given up."), sentence.Text{})
 	return nil
 }

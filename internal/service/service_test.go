@@ -212,7 +212,7 @@ func TestTrouble(t *testing.T) {
 		}
 		p.Ends <- minor
 		synctest.Wait()
-		if now := p.Snapshot(); now.State != service.Stopped || now.Problem != minor.Error() {
+		if now := p.Snapshot(); now.State != service.Stopped || now.Problem.String() != "A hand stays there." {
 			t.Errorf("it is %q: %q", now.State, now.Problem)
 		}
 		if err := p.Do(t.Context(), service.Continue{}); err != nil {

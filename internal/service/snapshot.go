@@ -17,15 +17,19 @@ type Snapshot struct {
 	Event    int64         `json:"event"`    // ID of the last event that it includes
 	Sentence sentence.Text `json:"sentence"` // in English: what goes on, or what is waited for
 
-	Commands    []string `json:"commands"`    // that would be obeyed now
-	Interrupted bool     `json:"interrupted"` // there is a game that can be gone on with
-	Problem     string   `json:"problem,omitempty"`
+	Commands    []string      `json:"commands"`            // that would be obeyed now
+	Spectates   bool          `json:"spectates,omitempty"` // who reads it may only watch
+	Interrupted bool          `json:"interrupted"`         // there is a game that can be gone on with
+	Problem     sentence.Text `json:"problem,omitzero"`
 
+	Table   Kind     `json:"table,omitempty"` // "": a robot plays at it, in this program
+	Game    int64    `json:"game,omitempty"`  // under way, or the last one: the ID of the event by which it began here
 	Robot   string   `json:"robot,omitempty"` // its side: "Black" or "White"
 	Level   string   `json:"level"`
 	Shows   bool     `json:"shows,omitempty"` // a recorded game
 	Start   string   `json:"start,omitempty"` // FEN of the position that the game began at
 	FEN     string   `json:"fen,omitempty"`
+	Wanted  string   `json:"wanted,omitempty"` // FEN of the position that is being set up, and does not stand yet
 	Turn    string   `json:"turn,omitempty"`
 	Moves   []string `json:"moves"`           // since the start
 	Legal   []string `json:"legal,omitempty"` // moves of the side to move, in the human's turn
@@ -47,9 +51,9 @@ type Thought struct {
 
 // Progress is how far the arm has come.
 type Progress struct {
-	Step     int    `json:"step"` // from 1
-	Steps    int    `json:"steps"`
-	Transfer string `json:"transfer"`
+	Step     int           `json:"step"` // from 1
+	Steps    int           `json:"steps"`
+	Transfer sentence.Text `json:"transfer"`
 }
 
 // SentenceIn is the sentence in a language: what goes on, or what is waited for.
@@ -75,7 +79,14 @@ func (s Snapshot) pauses() bool { return s.Paused && s.State == HumansTurn }
 
 // at takes over a position that stands.
 func (s *Snapshot) at(p checkers.Position) {
-	s.FEN, s.Turn, s.Legal = p.FEN(), p.Turn.String(), nil
+	s.FEN, s.Turn, s.Legal, s.Wanted = p.FEN(), p.Turn.String(), nil, ""
+}
+
+// wants takes over a position that is to be set up; the zero value is none.
+func (s *Snapshot) wants(p checkers.Position) {
+	if p != (checkers.Position{}) {
+		s.Wanted = p.FEN()
+	}
 }
 
 // take takes over what an event says.
@@ -83,11 +94,13 @@ func (s *Snapshot) take(e robot.Event) {
 	switch e := e.(type) {
 	case robot.WaitingForSetUp:
 		s.State, s.Sentence = SettingUp, e.Problem
+		s.wants(e.Position)
 		if e.Problem == (sentence.Text{}) {
 			s.Sentence = sentence.Say("Set up the position, please.")
 		}
 	case robot.Asking:
 		s.State, s.Sentence = SettingUp, e.Message
+		s.wants(e.Position)
 	case robot.GameStarted:
 		s.Start, s.Moves, s.Outcome, s.Thought = e.Position.FEN(), []string{}, "", nil
 		s.Robot = e.Robot.String()
@@ -107,24 +120,27 @@ func (s *Snapshot) take(e robot.Event) {
 		s.Progress, s.Paused = nil, false
 		s.turn(robot.TurnStarted{Position: e.Position})
 	case robot.Watching:
-		s.Sentence = e.Message
+		if s.Sentence = e.Message; e.Waits {
+			s.Sentence = s.yourTurn()
+		}
 	case robot.Thinking:
 		s.State = Thinking
 		s.Thought = &Thought{e.Info.Depth, e.Info.Score, checkers.Texts(e.Info.PV)}
 	case robot.Decided:
 		s.State, s.Sentence = Moving, sentence.Say("The robot plays %s.", e.Result.Move)
 	case robot.Carrying:
-		s.State, s.Progress = Moving, &Progress{e.Step, e.Steps, e.Transfer.String()}
+		s.State, s.Progress = Moving, &Progress{e.Step, e.Steps, robot.TransferText(e.Transfer)}
 	case robot.Arranging:
 		s.State, s.Sentence = Moving, sentence.Say("%s.", e.Task)
 	case robot.Repairing:
 		s.Sentence = e.Message
 	case robot.Recovering:
-		s.Sentence = sentence.Say("The arm was interrupted (%s). It homes and goes on.", e.Err.Error())
+		s.Sentence = sentence.Say("The arm was interrupted (%s). It homes and goes on.", robot.ProblemText(e.Err))
 	case robot.Waiting:
 		s.wait(e)
 	case robot.TakingBack:
 		s.State, s.Sentence = SettingUp, e.Text()
+		s.wants(e.Position)
 	case robot.TakenBack:
 		s.Moves = s.Moves[:max(0, len(s.Moves)-len(e.Moves))]
 		s.at(e.Position)
@@ -154,9 +170,18 @@ func (s *Snapshot) turn(e robot.TurnStarted) {
 	case e.Robots:
 		s.State, s.Sentence = Thinking, sentence.Say("The robot (%s) thinks.", side)
 	default:
-		s.State, s.Sentence = HumansTurn, sentence.Say("Your turn: %s to move.", side)
+		s.State, s.Sentence = HumansTurn, s.yourTurn()
 		s.Legal = checkers.Texts(e.Position.Moves())
 	}
+}
+
+// yourTurn says that the human is to move.
+func (s *Snapshot) yourTurn() sentence.Text {
+	side := checkers.Black
+	if s.Turn == checkers.White.String() {
+		side = checkers.White
+	}
+	return sentence.Say("Your turn: %s to move.", robot.SideText(side))
 }
 
 // wait takes over that the arm is held, or goes on.

@@ -1,5 +1,14 @@
 package service
 
+// Kind is what kind of a table it is.
+type Kind string
+
+// The kinds, beside that at which a robot plays.
+const (
+	Watched   Kind = "watched"   // two people play, and the game is recorded
+	Simulated Kind = "simulated" // a robot plays at it that another program moves
+)
+
 // State is what the table is in the middle of.
 type State string
 

@@ -39,7 +39,7 @@ type EyeOptions struct {
 	BlackPieces calibration.Shade
 }
 
-// Eye reads the pictures of a table. It is for one goroutine at a time.
+// Eye reads the pictures of a table. It is for one goroutine at a time, but for JPEG.
 type Eye struct {
 	camera  *camera.Camera
 	options EyeOptions
@@ -51,7 +51,7 @@ type Eye struct {
 	pause   time.Duration // before another calibration is tried
 	begun   bool          // moves have been seen
 
-	last     camera.Kept   // the last picture
+	seeing   seeing        // the last picture
 	position moves.Picture // what the picture before showed that was no start position; zero: nothing sure
 }
 
@@ -160,7 +160,7 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	if err != nil {
 		return vision.Sighting{}, err
 	}
-	if err := e.last.Keep(frame); err != nil {
+	if err := e.seeing.keep(frame); err != nil {
 		return vision.Sighting{}, err
 	}
 	sighting, err := e.reader.Read(frame.Image, e.timeOf(frame))
@@ -170,6 +170,7 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	if e.options.Every >= sparsePictures {
 		sighting.Moving = false
 	}
+	e.seeing.read(e.reader.Calibration(), sighting)
 	return sighting, err
 }
 
@@ -214,7 +215,7 @@ func (e *Eye) Remember(shown map[checkers.Square]vision.Content) {
 // Kings returns the squares on which kings are seen in the last picture. Once moves have been seen the rules say where
 // they are, and this is not asked any more.
 func (e *Eye) Kings() (set checkers.Set, err error) {
-	list, err := e.reader.Kings(e.last.Image)
+	list, err := e.reader.Kings(e.seeing.picture.Image)
 	for square, is := range list {
 		if is {
 			set |= checkers.SetOf(checkers.Square(square))
@@ -224,4 +225,4 @@ func (e *Eye) Kings() (set checkers.Set, err error) {
 }
 
 // Close closes the camera.
-func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.reader.Close(), e.last.Close()) }
+func (e *Eye) Close() error { return errors.Join(e.camera.Close(), e.reader.Close(), e.seeing.close()) }

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 	"time"
 
 	"draughtsman/calibration"
@@ -33,6 +34,9 @@ type Reader interface {
 type Journal interface {
 	// Record keeps a game as far as it has come, in place of what was kept of it before. The game has moves.
 	Record(game pdn.Game) error
+	// Undo is Record after a person has taken moves off the record: perhaps none are left, and those that were there do
+	// not stay.
+	Undo(game pdn.Game) error
 	// Next says that the next Record begins another game.
 	Next()
 }
@@ -42,7 +46,7 @@ type Watch struct {
 	Eye     Reader
 	Journal Journal
 	Tags    func(round int) []pdn.Tag // of a game by its number, from 1
-	Tell    func(Event)               // what goes on, for people
+	Tell    func(Event)               // what goes on, for people; it must not ask the Session anything
 	Options moves.Options
 	// SidesUnknown says that either side may be Black: whoever moves first is. The sightings and Options.BlackPieces are
 	// then a guess.
@@ -56,7 +60,9 @@ type Event struct {
 	Picture     int               // its number, from 1, of those that were read
 	Round       int               // the game's number, from 1
 	Moves       []checkers.Move   // all of the game
-	Position    checkers.Position // after them
+	Start       checkers.Position // that it began at
+	Position    checkers.Position // after the moves
+	Awaited     bool              // the position is to stand on the board before the game goes on
 	Outcome     *checkers.Outcome // if the game has ended
 	BlackPieces calibration.Shade // what Black's look like
 }
@@ -72,10 +78,15 @@ func (e Event) Changes() bool {
 
 // Run records until the pictures end, which is no error, or ctx does, which is one. What was recorded is in the
 // journal by then.
-func (w Watch) Run(ctx context.Context) error {
-	l := session{Watch: w, round: 1, sides: w.sides()}
+func (w Watch) Run(ctx context.Context) error { return w.Session().Run(ctx) }
+
+// Session is a recording that people may change while it goes on: byhand.go.
+func (w Watch) Session() *Session { return &Session{Watch: w, round: 1, sides: w.sides()} }
+
+// Run is Watch.Run.
+func (l *Session) Run(ctx context.Context) error {
 	for {
-		sighting, err := w.Eye.Look(ctx)
+		sighting, err := l.Eye.Look(ctx)
 		if errors.Is(err, io.EOF) {
 			return l.finish()
 		}
@@ -88,15 +99,19 @@ func (w Watch) Run(ctx context.Context) error {
 	}
 }
 
-// session is what has been recorded so far.
-type session struct {
+// Session is what has been recorded so far. Its methods may be called by several goroutines; none waits for a picture.
+type Session struct {
 	Watch
+	mu      sync.Mutex
 	sides   []perspective // who may be Black; the likelier first
 	round   int
 	written bool // a move of this game is in the journal
 	picture int
 	at      time.Time
 	said    sentence.Text
+
+	seen  vision.Sighting // the last one in which nothing was in the way
+	mover *checkers.Side  // who moves in a position that is taken as it stands; nil: whoever moves first
 }
 
 // perspective is a recorder that takes one of the two sides for Black.
@@ -117,16 +132,21 @@ func (w Watch) sides() []perspective {
 	return sides
 }
 
-func (l *session) observe(s vision.Sighting) error {
+func (l *Session) observe(s vision.Sighting) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.picture++
 	l.at = s.Time
+	if !s.Obstructed && !s.Moving {
+		l.seen = s
+	}
 	err := l.each(func(side perspective) moves.Verdict { return side.recorder.Observe(side.sees(s)) })
 	l.remember(s)
 	return err
 }
 
 // standing returns what stands on the board where that is not the first position for anybody.
-func (l *session) standing() (is moves.Picture, ok bool) {
+func (l *Session) standing() (is moves.Picture, ok bool) {
 	for _, side := range l.sides {
 		if is, ok = side.recorder.Standing(l.at); !ok {
 			return is, false
@@ -138,7 +158,7 @@ func (l *session) standing() (is moves.Picture, ok bool) {
 
 // goOnFrom begins a record with the position that a picture shows. Whose turn it is nobody can see: whoever moves
 // first. It is false where neither side could.
-func (l *session) goOnFrom(is moves.Picture) (bool, error) {
+func (l *Session) goOnFrom(is moves.Picture) (bool, error) {
 	kings, err := l.Eye.Kings()
 	if err != nil {
 		return false, err
@@ -151,6 +171,9 @@ func (l *session) goOnFrom(is moves.Picture) (bool, error) {
 	}
 	var sides []perspective
 	for _, turn := range []checkers.Side{checkers.Black, checkers.White} {
+		if l.mover != nil && turn != *l.mover {
+			continue
+		}
 		if p := is.Position(kings, side.black, turn); len(p.Moves()) > 0 && p.Validate() == nil {
 			sides = append(sides, perspective{moves.NewRecorder(p, o), side.black, side.turned})
 		}
@@ -163,7 +186,7 @@ func (l *session) goOnFrom(is moves.Picture) (bool, error) {
 }
 
 // remember has the eye remember what the squares show in a sighting.
-func (l *session) remember(s vision.Sighting) {
+func (l *Session) remember(s vision.Sighting) {
 	side := l.sides[0]
 	if shown := side.recorder.Shown(side.sees(s)); len(shown) > 0 {
 		l.Eye.Remember(side.turn(shown))
@@ -191,7 +214,7 @@ func (s perspective) turn(shown map[checkers.Square]vision.Content) map[checkers
 }
 
 // eitherMoves reports whether a record has begun with a position of which nobody can see whose turn it is.
-func (l *session) eitherMoves() bool { return len(l.sides) > 1 && l.sides[0].black == l.sides[1].black }
+func (l *Session) eitherMoves() bool { return len(l.sides) > 1 && l.sides[0].black == l.sides[1].black }
 
 // turned is a set as seen from the other side of the board.
 func turned(of checkers.Set) (out checkers.Set) {
@@ -201,13 +224,15 @@ func turned(of checkers.Set) (out checkers.Set) {
 	return out
 }
 
-func (l *session) finish() error {
+func (l *Session) finish() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	return l.each(func(side perspective) moves.Verdict { return side.recorder.Finish() })
 }
 
 // each asks all perspectives for their verdict. The one that sees a move is kept alone; of several that do at once, the
 // one that sees the fewest.
-func (l *session) each(verdict func(perspective) moves.Verdict) error {
+func (l *Session) each(verdict func(perspective) moves.Verdict) error {
 	var said moves.Verdict
 	seen := -1
 	for i, side := range l.sides {
@@ -232,15 +257,19 @@ func (l *session) each(verdict func(perspective) moves.Verdict) error {
 		case begun:
 			said = moves.Verdict{Kind: moves.NewGame, Text: sentence.Say("No start position: the record begins with the " +
 				"position on the board, and with whoever moves.")}
+			if l.mover != nil {
+				said.Text = moves.GameBegins(l.game().Position(), l.sides[0].black)
+				l.mover = nil
+			}
 		}
 	}
 	return l.note(said)
 }
 
 // note tells a verdict and keeps what it changes.
-func (l *session) note(v moves.Verdict) error {
+func (l *Session) note(v moves.Verdict) error {
 	game := l.sides[0].recorder.Game()
-	e := Event{Verdict: v, At: l.at, Picture: l.picture, BlackPieces: l.sides[0].black}
+	e := l.event(v)
 	if e.Changes() {
 		switch {
 		case len(game.Moves()) > 0:
@@ -249,18 +278,35 @@ func (l *session) note(v moves.Verdict) error {
 			}
 			l.written = true
 		case l.written: // what was recorded stays, also where all moves were taken back
-			l.Journal.Next()
-			l.round++
-			l.written = false
+			l.next()
 		}
 	} else if v.Kind == moves.Settling || v.Text == l.said {
 		return nil
 	}
-	l.said = v.Text
-	e.Round, e.Moves, e.Position = l.round, game.Moves(), game.Position()
+	l.tell(e)
+	return nil
+}
+
+// next has the next move on record begin another game.
+func (l *Session) next() {
+	l.Journal.Next()
+	l.round++
+	l.written = false
+}
+
+func (l *Session) event(v moves.Verdict) Event {
+	return Event{Verdict: v, At: l.at, Picture: l.picture, BlackPieces: l.sides[0].black}
+}
+
+// tell tells an event of the game that is on.
+func (l *Session) tell(e Event) {
+	recorder := l.sides[0].recorder
+	game := recorder.Game()
+	l.said = e.Text
+	e.Round, e.Moves, e.Start, e.Position = l.round, game.Moves(), game.Start(), game.Position()
 	if outcome, over := game.Outcome(); over {
 		e.Outcome = &outcome
 	}
+	e.Awaited = recorder.Awaits()
 	l.Tell(e)
-	return nil
 }

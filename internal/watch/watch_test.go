@@ -22,6 +22,7 @@ import (
 // film is what a camera sees, five looks a second, until it ends.
 type film struct {
 	looks      []vision.Sighting
+	shown      int // looks so far, those that are to come included
 	ends       error
 	last       vision.Sighting
 	remembered []int // how many squares, each time
@@ -51,7 +52,8 @@ func (f *film) Remember(shown map[checkers.Square]vision.Content) {
 func (f *film) show(p checkers.Position, black calibration.Shade, turned bool) {
 	picture := moves.PictureOf(p, black)
 	for range 5 {
-		s := vision.Sighting{Time: time.Unix(int64(len(f.looks)), 0)}
+		f.shown++
+		s := vision.Sighting{Time: time.Unix(int64(f.shown), 0)}
 		for n, content := range picture[1:] {
 			s.Odds[n+1][content] = 1
 		}
@@ -96,6 +98,8 @@ func (j *journal) Record(g pdn.Game) error {
 	j.current, j.start = strings.Join(words, " "), g.Start
 	return j.fails
 }
+
+func (j *journal) Undo(g pdn.Game) error { return j.Record(g) }
 
 func (j *journal) Next() { j.games, j.current = append(j.games, j.current), "" }
 

@@ -26,6 +26,7 @@ var written = map[string]string{
 	"show":      `{"command":"show","pdn":"1. 11-15 22-18","give_up":true}`,
 	"take back": `{"command":"take back","plies":1}`,
 	"move":      `{"command":"move","move":"11-15"}`,
+	"correct":   `{"command":"correct","ply":1,"move":"11-15"}`,
 }
 
 // write is a command as clients write it.
@@ -96,6 +97,7 @@ func TestCommandsAreReadWhole(t *testing.T) {
 		`{"command":"new game","position":"as it stands","turn":"white","give_up":true}`: service.NewGame{
 			Side: checkers.White, AsItStands: true, GiveUp: true, Start: checkers.Position{Turn: checkers.White}},
 		`{"command":"move","move":"11x18"}`:                service.Move{Text: "11x18"},
+		`{"command":"correct","ply":3,"move":"9-14"}`:      service.Correct{Ply: 3, Text: "9-14"},
 		`{"command":"take back","plies":2,"by_hand":true}`: robot.TakeBack{Plies: 2, ByHand: true},
 		` {"command":"next move"}` + "\n":                  robot.NextMove{},
 	} {
@@ -140,6 +142,9 @@ func TestWrongCommands(t *testing.T) {
 			{`{"command":"take back","plies":-1}`, "1 or more"},
 			{`{"command":"take back","plies":1,"by_hand":"yes"}`, `"by_hand" is to be true or false, not "yes".`},
 			{`{"command":"move"}`, `"move" says which move is made, such as "9-13".`},
+			{`{"command":"correct","move":"9-13"}`,
+				`"ply" is the number of the move that is corrected, of both sides: 1 or more.`},
+			{`{"command":"correct","ply":1}`, `"move" says which move is made, such as "9-13".`},
 			{`{"command":"move","move":7}`, `"move" is to be a text in quotes, not 7.`},
 			{`{"command":"new game","side":"red"}`, `"side" is to be "black" or "white", not "red".`},
 			{`{"command":"new game","think":"soon"}`, `"think" is to be a time up to 1h, such as "1s", not "soon".`},

@@ -90,6 +90,7 @@ func TestSchemasAreThoseOfThePage(t *testing.T) {
 		"### A new game":                newGame{},
 		"### A recorded game":           show{},
 		"### A move":                    move{},
+		"### A correction":              correct{},
 		"### Moves that are taken back": takeBack{},
 	} {
 		heading := "field"
@@ -123,7 +124,7 @@ func TestNamesAreThoseOfThePage(t *testing.T) {
 	for _, s := range service.States() {
 		states = append(states, string(s))
 	}
-	for _, file := range []string{"../robot/line.go", "../service/service.go"} {
+	for _, file := range []string{"../robot/line.go", "../service/service.go", "../watch/clients/table.go"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -133,7 +133,7 @@ func (s *stream) comment() error {
 
 // catchUp sends what has happened since, and returns a channel that is closed when there is more. A client that has
 // missed something, or that had its events from a program that ran before this one, is sent the state of affairs.
-func (s *stream) catchUp(from *service.Service) (more <-chan struct{}, err error) {
+func (s *stream) catchUp(from Table) (more <-chan struct{}, err error) {
 	list, missed, more := from.Events(s.after)
 	for !s.known || missed {
 		now := s.state()

@@ -150,6 +150,23 @@ func (f *move) parse() (service.Command, error) {
 	return service.Move{Text: f.Move}, nil
 }
 
+// correct is a service.Correct.
+type correct struct {
+	Ply  int    `json:"ply"`
+	Move string `json:"move"`
+}
+
+func (f *correct) parse() (service.Command, error) {
+	if f.Ply < 1 {
+		return nil, refusal("%q is the number of the move that is corrected, of both sides: 1 or more.", "ply")
+	}
+	made, err := (&move{f.Move}).parse()
+	if err != nil {
+		return nil, err
+	}
+	return service.Correct{Ply: f.Ply, Text: made.(service.Move).Text}, nil
+}
+
 // sideOf is the side that a client names.
 func sideOf(key, name string) (checkers.Side, error) {
 	for _, side := range []checkers.Side{checkers.Black, checkers.White} {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
+	"strconv"
 )
 
 // pdnType is what games are sent as: browsers show it.
@@ -13,21 +14,29 @@ const pdnType = "text/plain; charset=utf-8"
 
 // game answers with the game that was recorded last, as far as it has come.
 func (h *handler) game(w http.ResponseWriter, _ *http.Request) {
-	text := h.recorded()
+	text, id := h.recorded()
 	if text == "" {
 		refuse(w, http.StatusNotFound, "No game has been recorded since the program began.")
 		return
 	}
 	w.Header().Set("Content-Type", pdnType)
+	isOf(w, id)
 	_, _ = w.Write([]byte(text))
 }
 
-// recorded is the game that was recorded last; "": there is none.
-func (h *handler) recorded() string {
+// recorded is the game that was recorded last, and its ID; "": there is none.
+func (h *handler) recorded() (text string, id int64) {
 	if h.Game == nil {
-		return ""
+		return "", 0
 	}
 	return h.Game()
+}
+
+// isOf says in an answer's header which game it is of, as the state names it; 0: nobody knows.
+func isOf(w http.ResponseWriter, game int64) {
+	if game != 0 {
+		w.Header().Set("X-Game", strconv.FormatInt(game, 10))
+	}
 }
 
 // games answers with the games' file.

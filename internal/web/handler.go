@@ -3,8 +3,6 @@ package web
 import (
 	"net/http"
 	"strings"
-
-	"draughtsman/internal/service"
 )
 
 // Most clients that are sent something all the time.
@@ -13,19 +11,19 @@ const (
 	mostPictureStreams = 16
 )
 
-// handler answers clients of a service.
+// handler answers clients of a table.
 type handler struct {
 	Options
-	service *service.Service
+	service Table
 	rates   rates
 	events  seats
 	viewers seats
 	shots   [2]shot // pictures as they are, and with what was read
 }
 
-// Handler answers clients of a service, as docs/api.md says. Who may ask it is up to the options alone: Serve also
+// Handler answers clients of a table, as docs/api.md says. Who may ask it is up to the options alone: Serve also
 // bounds connections, and what each of them may take.
-func Handler(s *service.Service, o Options) http.Handler {
+func Handler(s Table, o Options) http.Handler {
 	h := &handler{Options: o, service: s, rates: rates{now: o.Now},
 		events: make(seats, mostEventStreams), viewers: make(seats, mostPictureStreams), shots: [2]shot{newShot(), newShot()}}
 	mux := http.NewServeMux()
@@ -59,6 +57,7 @@ func (h *handler) routes() []route {
 		{http.MethodGet, "/api/v1/events", h.eventStream},
 		{http.MethodGet, "/api/v1/events.json", h.eventList},
 		{http.MethodPost, "/api/v1/commands", h.command},
+		{http.MethodGet, "/api/v1/legal.json", h.legal},
 		{http.MethodGet, "/api/v1/picture.jpg", h.picture},
 		{http.MethodGet, "/api/v1/picture.mjpg", h.film},
 		{http.MethodGet, "/api/v1/game.pdn", h.game},

@@ -30,9 +30,15 @@ func said(t sentence.Text, in language.Tag) sentence.Text {
 // stateFor is the state of affairs for who sends a request: in its language, and with the commands that it may give.
 func (h *handler) stateFor(r *http.Request) service.Snapshot {
 	now := h.service.Snapshot()
-	now.Sentence = said(now.Sentence, languageOf(r))
+	in := languageOf(r)
+	now.Sentence, now.Problem = said(now.Sentence, in), said(now.Problem, in)
+	if now.Progress != nil {
+		progress := *now.Progress
+		progress.Transfer = said(progress.Transfer, in)
+		now.Progress = &progress
+	}
 	if h.roleOf(r) != commander {
-		now.Commands = []string{}
+		now.Commands, now.Spectates = []string{}, true
 	}
 	return now
 }

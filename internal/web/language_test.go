@@ -7,11 +7,13 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"draughtsman/arm"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 	"draughtsman/internal/testkit/player"
 	"draughtsman/internal/web"
+	"draughtsman/planner"
 )
 
 // Sentences come in the language that is asked for, and to programs that ask for none in English.
@@ -77,6 +79,45 @@ func TestEventsInALanguage(t *testing.T) {
 	})
 }
 
+// What the arm carries and what has stopped it are said in it, in the state and in the events.
+func TestTransfersAndProblemsInALanguage(t *testing.T) {
+	german := sentence.Languages()[1]
+	synctest.Test(t, func(t *testing.T) {
+		broken := fmt.Errorf("%w: nothing came for 2s; check its power and cable, then home it", arm.ErrNoAnswer)
+		p := player.New(func(o *service.Options) { o.Bears = func(error) bool { return true } })
+		p.Serve(t)
+		synctest.Wait()
+		d := serve(t, p, nil)
+		if err := p.Do(t.Context(), service.NewGame{}); err != nil {
+			t.Fatal(err)
+		}
+		carried := robot.Carrying{Step: 1, Steps: 2, Transfer: planner.Transfer{From: planner.Place{Square: 9},
+			To: planner.Place{Square: 13}, Purpose: "carries the man"}}
+		said := func(what, path, want string) {
+			t.Helper()
+			if _, body := d.ask(get(t, path+"?lang=de")); !strings.Contains(body, want) {
+				t.Errorf("the %s is in %s, want %q", what, body, want)
+			}
+			if _, body := d.ask(get(t, path)); strings.Contains(body, want) {
+				t.Errorf("the %s is German without being asked for: %s", what, body)
+			}
+		}
+		p.Tells <- carried
+		synctest.Wait()
+		want := robot.TransferText(carried.Transfer).In(german)
+		said("transfer", "/api/v1/state", want)
+		said("event", "/api/v1/events.json", want)
+		p.Ends <- broken
+		synctest.Wait()
+		want = "Die Steuerung des Arms antwortet nicht: nothing came for 2s; prüfen Sie Strom und Kabel"
+		said("problem", "/api/v1/state", want)
+		said("event", "/api/v1/events.json", want)
+		if text := p.Snapshot().Problem.String(); !strings.EqualFold(text, broken.Error()+".") {
+			t.Errorf("in English it is %q", text)
+		}
+	})
+}
+
 // A spectator is told of no command: none would be obeyed.
 func TestCommandsOfSpectators(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -86,7 +127,8 @@ func TestCommandsOfSpectators(t *testing.T) {
 			m := d.listen("/api/v1/events?token=" + token).event()
 			for _, text := range []string{body, m.data} {
 				var state service.Snapshot
-				if err := json.Unmarshal([]byte(text), &state); err != nil || (len(state.Commands) > 0) != want {
+				if err := json.Unmarshal([]byte(text), &state); err != nil || (len(state.Commands) > 0) != want ||
+					state.Spectates == want {
 					t.Errorf("with the token %q: %v, %v", token, state.Commands, err)
 				}
 			}

@@ -18,11 +18,14 @@ type Options struct {
 	// computer, perhaps.
 	Hosts []string
 
-	Pictures Pictures      // of the table; nil: there are none
-	Game     func() string // the game that was recorded last, as PDN; nil, or "": there is none
-	Plan     func() []byte // of what the arm carries out, as an SVG; nil, or empty: there is none
-	Reports  Reports       // of games; nil: there are none
-	Games    string        // the path of the games' file; "": there is none
+	Pictures Pictures // of the table; nil: there are none
+	// Game is the game that was recorded last, as PDN, and its ID, which is that of the service's Snapshot; nil, or "":
+	// there is none.
+	Game func() (text string, id int64)
+	// Plan is what the arm carries out, as an SVG, and the ID of the game in which it does; nil, or empty: there is none.
+	Plan    func() (drawn []byte, game int64)
+	Reports Reports // of games; nil: there are none
+	Games   string  // the path of the games' file; "": there is none
 
 	Now func() time.Time
 	// Warns is told what goes wrong with clients that is no fault of theirs; nil: nobody is.

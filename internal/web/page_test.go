@@ -26,6 +26,7 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/browser"
 	"draughtsman/internal/testkit/player"
 	"draughtsman/internal/web"
 )
@@ -53,7 +54,7 @@ func openHall(t *testing.T, address string, change func(*web.Options), of ...fun
 			change(o)
 		}
 	})
-	o := web.Options{Now: time.Now, Game: func() string { return "[Event \"?\"]\n\n*\n" }}
+	o := web.Options{Now: time.Now, Game: func() (string, int64) { return "[Event \"?\"]\n\n*\n", 7 }}
 	if change != nil {
 		change(&o)
 	}
@@ -134,10 +135,10 @@ var opening = []string{"11-15", "23-19", "8-11", "22-17", "9-13", "17-14", "10x1
 
 // The page in a browser. One is started for all of it.
 func TestPage(t *testing.T) {
-	open := browse(t)
+	open := browser.Start(t)
 	for _, test := range []struct {
 		name string
-		run  func(t *testing.T, open opener)
+		run  func(t *testing.T, open browser.Opener)
 	}{
 		{"shows the game", pageShowsTheGame},
 		{"commands", pageCommands},
@@ -158,7 +159,7 @@ func TestPage(t *testing.T) {
 }
 
 // What it looks like in the middle of a game, wide and on a phone, in the light and in the dark.
-func pageShowsTheGame(t *testing.T, open opener) {
+func pageShowsTheGame(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", func(o *web.Options) { o.Pictures = colours{} })
 	game := h.begin(opening...)
 	h.player.Tells <- robot.Thinking{Info: search.Info{Depth: 9, Score: 34}}
@@ -171,36 +172,36 @@ func pageShowsTheGame(t *testing.T, open opener) {
 	}{{"wide", 1440, 900, false}, {"phone", 390, 844, false}, {"dark", 1440, 900, true}} {
 		b := open(t, screen.width, screen.height)
 		if screen.dark {
-			b.dark()
+			b.Dark()
 		}
-		b.do(chromedp.Navigate(h.page()))
-		b.says("Your turn: Black to move.")
-		b.until(`!document.querySelector("#camera").hidden`)
-		b.picture(screen.name)
-		b.quiet("plan.svg")
+		b.Open(h.page())
+		b.Says("Your turn: Black to move.")
+		b.Until(`!document.querySelector("#camera").hidden`)
+		b.Picture(screen.name)
+		b.Quiet("plan.svg")
 	}
 }
 
 // A press on each button sends its command, where the command would be obeyed, and what is asked for before goes with
 // it.
-func pageCommands(t *testing.T, open opener) {
+func pageCommands(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", nil)
 	b := open(t, 1280, 900)
-	b.do(chromedp.Navigate(h.page()))
-	b.says("The arm is at its place.")
+	b.Open(h.page())
+	b.Says("The arm is at its place.")
 
-	b.press(`[data-command="home"]`)
-	b.until(`document.querySelector("#log") !== null`)
-	await(t, func() bool { return len(h.player.Asked()) == 2 }) // the first time was by itself
+	b.Press(`[data-command="home"]`)
+	b.Until(`document.querySelector("#log") !== null`)
+	browser.Await(t, func() bool { return len(h.player.Asked()) == 2 }) // the first time was by itself
 
-	b.press(`[data-command="new game"]`)
-	b.do(chromedp.SetValue(chromedp.CSS(`#game-form [name=level]`), "casual"),
+	b.Press(`[data-command="new game"]`)
+	b.Do(chromedp.SetValue(chromedp.CSS(`#game-form [name=level]`), "casual"),
 		chromedp.SetValue(chromedp.CSS(`#game-form [name=think]`), "3s"))
-	b.press(`#game-form [name=side][value=black]`)
-	b.press(`#game-form [name=set_up][value=people]`)
-	b.picture("new-game")
-	b.press(`#game-form button.main`)
-	await(t, func() bool { return len(h.player.Played()) == 1 })
+	b.Press(`#game-form [name=side][value=black]`)
+	b.Press(`#game-form [name=set_up][value=people]`)
+	b.Picture("new-game")
+	b.Press(`#game-form button.main`)
+	browser.Await(t, func() bool { return len(h.player.Played()) == 1 })
 	game := h.player.Played()[0]
 	if game.Side != checkers.Black || game.Think != 3*time.Second || game.SetUp || game.Tags[0].Value != "casual" {
 		t.Errorf("the game is %+v", game)
@@ -209,187 +210,188 @@ func pageCommands(t *testing.T, open opener) {
 	h.player.Tells <- robot.GameStarted{Robot: checkers.Black, Position: checkers.Start()}
 	h.player.Tells <- robot.TurnStarted{Position: checkers.Start()}
 	for _, command := range []string{"hint", "tidy", "straighten", "turn over", "offer draw"} {
-		b.press(`[data-command="` + command + `"]`)
-		await(t, func() bool { heard := h.player.Heard(); return len(heard) > 0 && heard[len(heard)-1] == command })
+		b.Press(`[data-command="` + command + `"]`)
+		browser.Await(t, func() bool { heard := h.player.Heard(); return len(heard) > 0 && heard[len(heard)-1] == command })
 	}
-	b.press(`[data-command="take back"]`)
-	b.press(`#back-form [name=by][value=hand]`)
-	b.press(`#back-form button.main`)
-	await(t, func() bool { return slices.Contains(h.player.Heard(), "take back") })
+	b.Press(`[data-command="take back"]`)
+	b.Press(`#back-form [name=by][value=hand]`)
+	b.Press(`#back-form button.main`)
+	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "take back") })
+	b.Until(`!document.querySelector("#back-dialog").open`) // behind which nothing can be pressed
 
-	b.press(`[data-command="resign"]`)
-	b.press(`#sure-no`)
-	b.until(`!document.querySelector("#sure").open`)
+	b.Press(`[data-command="resign"]`)
+	b.Press(`#sure-no`)
+	b.Until(`!document.querySelector("#sure").open`)
 	if slices.Contains(h.player.Heard(), "resign") {
 		t.Error("it has resigned before that was meant")
 	}
-	b.press(`[data-command="resign"]`)
-	b.press(`#sure-yes`)
-	await(t, func() bool { return slices.Contains(h.player.Heard(), "resign") })
+	b.Press(`[data-command="resign"]`)
+	b.Press(`#sure-yes`)
+	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "resign") })
 
 	h.player.Tells <- robot.Waiting{Held: true, Message: sentence.Say("hello")}
-	b.press(`[data-command="own arm"]`)
-	await(t, func() bool { return slices.Contains(h.player.Heard(), "own arm") })
+	b.Press(`[data-command="own arm"]`)
+	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "own arm") })
 	h.player.Ends <- nil
-	b.until(`!document.querySelector('[data-command="show"]').disabled`)
-	b.quiet("plan.svg", "picture.mjpg")
+	b.Until(`!document.querySelector('[data-command="show"]').disabled`)
+	b.Quiet("plan.svg", "picture.jpg")
 }
 
 // A recorded game is shown from a file, move by move.
-func pageShowsARecordedGame(t *testing.T, open opener) {
+func pageShowsARecordedGame(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", nil)
 	file := filepath.Join(t.TempDir(), "game.pdn")
 	if err := os.WriteFile(file, []byte("1. 11-15 23-19 2. 8-11 *"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	b := open(t, 1280, 900)
-	b.do(chromedp.Navigate(h.page()))
-	b.press(`[data-command="show"]`)
-	b.do(chromedp.SetUploadFiles(chromedp.CSS(`#show-form [name=file]`), []string{file}))
-	b.press(`#show-form button.main`)
-	await(t, func() bool { return len(h.player.Played()) == 1 && h.player.Played()[0].Shows != nil })
+	b.Open(h.page())
+	b.Press(`[data-command="show"]`)
+	b.Do(chromedp.SetUploadFiles(chromedp.CSS(`#show-form [name=file]`), []string{file}))
+	b.Press(`#show-form button.main`)
+	browser.Await(t, func() bool { return len(h.player.Played()) == 1 && h.player.Played()[0].Shows != nil })
 	h.player.Tells <- robot.TurnStarted{Position: checkers.Start(), Robots: true}
-	b.press(`[data-command="next move"]`)
-	await(t, func() bool { return slices.Contains(h.player.Heard(), "next move") })
-	b.quiet("plan.svg", "picture.mjpg")
+	b.Press(`[data-command="next move"]`)
+	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "next move") })
+	b.Quiet("plan.svg", "picture.jpg")
 }
 
 // What is not obeyed is said in the table's own sentence, in the language of the page.
-func pageShowsRefusals(t *testing.T, open opener) {
+func pageShowsRefusals(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", nil)
 	b := open(t, 1280, 900)
-	b.do(chromedp.Navigate(h.page()))
-	b.press(`[data-command="new game"]`)
-	b.press(`#game-form [name=position][value=fen]`)
-	b.do(chromedp.SendKeys(chromedp.CSS(`#game-form [name=fen]`), "W:W1:B32"))
-	b.press(`#game-form button.main`)
-	b.until(`document.querySelector("#game-form .refused").textContent.includes("king row")`)
-	b.press(`#game-form .close`)
-	b.press(`[data-file="games.pdn"]`)
-	b.until(`document.querySelector("#refusal").textContent === "The games at this table are kept nowhere."`)
-	b.quiet("plan.svg", "picture.mjpg", "commands", "games.pdn")
+	b.Open(h.page())
+	b.Press(`[data-command="new game"]`)
+	b.Press(`#game-form [name=position][value=fen]`)
+	b.Do(chromedp.SendKeys(chromedp.CSS(`#game-form [name=fen]`), "W:W1:B32"))
+	b.Press(`#game-form button.main`)
+	b.Until(`document.querySelector("#game-form .refused").textContent.includes("king row")`)
+	b.Press(`#game-form .close`)
+	b.Press(`[data-file="games.pdn"]`)
+	b.Until(`document.querySelector("#refusal").textContent === "The games at this table are kept nowhere."`)
+	b.Quiet("plan.svg", "picture.jpg", "commands", "games.pdn")
 }
 
 // The space bar stops the arm wherever the focus is, but not while somebody types. Going on takes two steps.
-func pageStops(t *testing.T, open opener) {
+func pageStops(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", nil)
 	h.turn(h.begin(), nil)
 	b := open(t, 390, 844)
-	b.do(chromedp.Navigate(h.page()))
-	b.says("Your turn")
-	value[bool](b, `(document.querySelector('[data-command="hint"]').focus(), true)`)
-	b.do(chromedp.KeyEvent(" "))
-	b.says("The arm is stopped where it is.")
+	b.Open(h.page())
+	b.Says("Your turn")
+	browser.Value[bool](b, `(document.querySelector('[data-command="hint"]').focus(), true)`)
+	b.Keys(" ")
+	b.Says("The arm is stopped where it is.")
 	if heard := h.player.Heard(); len(heard) > 0 {
 		t.Errorf("the space bar pressed a button, too: %v", heard)
 	}
-	b.picture("stopped")
-	b.press(`[data-command="continue"]`)
-	b.until(`document.activeElement.id === "sure-no"`)
+	b.Picture("stopped")
+	b.Press(`[data-command="continue"]`)
+	b.Until(`document.activeElement.id === "sure-no"`)
 	if slices.Contains(h.player.Asked(), "resume") {
 		t.Error("it goes on before that was meant")
 	}
-	b.press(`#sure-yes`)
-	await(t, func() bool { return slices.Contains(h.player.Asked(), "resume") })
+	b.Press(`#sure-yes`)
+	browser.Await(t, func() bool { return slices.Contains(h.player.Asked(), "resume") })
 	h.turn(checkers.NewGame(checkers.Start()), nil)
-	b.says("Your turn")
-	b.press(`[data-command="hint"]`)
-	await(t, func() bool { return slices.Contains(h.player.Heard(), "hint") })
-	b.press(`[data-command="take back"]`)
-	b.until(`document.querySelector("#back-dialog #stop") !== null`)
-	b.do(chromedp.Focus(chromedp.CSS(`#back-form [name=plies]`)), chromedp.KeyEvent(" "))
-	b.says("Your turn")
-	b.press(`#back-form .close`)
-	b.press(`#stop`)
-	b.says("The arm is stopped where it is.")
-	b.press(`[data-command="give up"]`)
-	b.press(`#sure-yes`)
-	await(t, func() bool { return slices.Contains(h.player.Asked(), "give up") })
-	b.quiet("plan.svg", "picture.mjpg")
+	b.Says("Your turn")
+	b.Press(`[data-command="hint"]`)
+	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "hint") })
+	b.Press(`[data-command="take back"]`)
+	b.Until(`document.querySelector("#back-dialog #stop") !== null`)
+	b.Do(chromedp.Focus(chromedp.CSS(`#back-form [name=plies]`)), chromedp.KeyEvent(" "))
+	b.Says("Your turn")
+	b.Press(`#back-form .close`)
+	b.Press(`#stop`)
+	b.Says("The arm is stopped where it is.")
+	b.Press(`[data-command="give up"]`)
+	b.Press(`#sure-yes`)
+	browser.Await(t, func() bool { return slices.Contains(h.player.Asked(), "give up") })
+	b.Quiet("plan.svg", "picture.jpg")
 }
 
 // On a phone nothing is wider than the screen, in any language.
-func pageFitsAPhone(t *testing.T, open opener) {
+func pageFitsAPhone(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", func(o *web.Options) { o.Pictures = colours{} })
 	h.turn(h.begin(opening...), &[2]time.Duration{time.Minute, time.Hour})
 	b := open(t, 390, 844)
-	b.do(chromedp.Navigate(h.page()))
-	b.until(`document.querySelector("#stop").checkVisibility()`)
+	b.Open(h.page())
+	b.Until(`document.querySelector("#stop").checkVisibility()`)
 	for _, tag := range sentence.Languages() {
-		b.do(chromedp.SetValue(chromedp.CSS("#language"), tag.String()))
-		value[bool](b, `document.querySelector("#language").dispatchEvent(new Event("change"))`)
-		b.until(`document.documentElement.lang === ` + quoted(tag.String()))
+		b.Do(chromedp.SetValue(chromedp.CSS("#language"), tag.String()))
+		browser.Value[bool](b, `document.querySelector("#language").dispatchEvent(new Event("change"))`)
+		b.Until(`document.documentElement.lang === ` + browser.Quoted(tag.String()))
 		said := h.player.Snapshot().SentenceIn(tag)
-		b.until(`document.querySelector("h1").textContent === ` + quoted(said))
-		if wide := value[float64](b, `document.documentElement.scrollWidth`); wide > 390 {
+		b.Until(`document.querySelector("h1").textContent === ` + browser.Quoted(said))
+		if wide := browser.Value[float64](b, `document.documentElement.scrollWidth`); wide > 390 {
 			t.Errorf("%v: the page is %v pixels wide", tag, wide)
 		}
-		if outside := value[string](b, `[...document.querySelectorAll("button, h1, svg")].filter((e) =>
+		if outside := browser.Value[string](b, `[...document.querySelectorAll("button, h1, svg")].filter((e) =>
 			e.checkVisibility() && e.getBoundingClientRect().right > 390).map((e) => e.id || e.textContent).join()`); outside != "" {
 			t.Errorf("%v: what stands out: %v", tag, outside)
 		}
 	}
-	b.picture("french")
-	b.quiet("plan.svg")
+	b.Picture("french")
+	b.Quiet("plan.svg")
 }
 
 // When the program ends, the page says so at once, greys the rest out, and catches up with the next one. What it knew
 // of the one before is gone.
-func pageWithoutConnection(t *testing.T, open opener) {
+func pageWithoutConnection(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", nil)
 	h.turn(h.begin(opening...), nil)
 	b := open(t, 1280, 900)
-	b.do(chromedp.Navigate(h.page()))
-	b.says("Your turn")
-	b.until(`document.querySelectorAll(".ply").length === 8`)
+	b.Open(h.page())
+	b.Says("Your turn")
+	b.Until(`document.querySelectorAll(".ply").length === 8`)
 	h.close()
-	b.says("The table cannot be reached.")
-	b.picture("cut")
+	b.Says("The table cannot be reached.")
+	b.Picture("cut")
 	for _, what := range []string{`document.querySelector(".play").inert`, `document.querySelector("#actions").inert`,
 		`document.querySelectorAll("[data-command]:enabled").length === 0`,
 		`getComputedStyle(document.querySelector(".play")).opacity < 0.5`, `document.querySelector("#stop").checkVisibility()`} {
-		if !value[bool](b, what) {
+		if !browser.Value[bool](b, what) {
 			t.Errorf("without a connection it is not so: %s", what)
 		}
 	}
-	b.press("#stop")
-	b.until(`document.querySelector("#refusal").textContent.startsWith("STOP was not heard")`)
+	b.Press("#stop")
+	b.Until(`document.querySelector("#refusal").textContent.startsWith("STOP was not heard")`)
 	next := openHall(t, h.address, nil)
-	b.says("The arm is at its place.")
-	b.until(`document.querySelectorAll(".ply").length === 0 && document.querySelector("#log").children.length === 0`)
+	b.Says("The arm is at its place.")
+	b.Until(`document.querySelectorAll(".ply").length === 0 && document.querySelector("#log").children.length === 0`)
 	next.turn(next.begin(), nil)
-	b.says("Your turn")
-	b.quiet("/api/v1/", "plan.svg")
+	b.Says("Your turn")
+	b.Quiet("/api/v1/", "plan.svg")
 }
 
 // Whoever has no token is asked for one. A spectator sees everything, and has no button that works.
-func pageOfSpectators(t *testing.T, open opener) {
+func pageOfSpectators(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", func(o *web.Options) { o.Token, o.SpectatorToken = "commander", "spectator" })
 	h.turn(h.begin(opening...), nil)
 	b := open(t, 1280, 900)
-	b.do(chromedp.Navigate(h.page()))
-	b.until(`document.querySelector("#token-dialog").open`)
-	b.do(chromedp.SendKeys(chromedp.CSS("#token"), "spectator"))
-	b.press("#token-form button")
-	b.says("Your turn")
-	b.until(`document.querySelectorAll(".ply").length === 8`)
-	if enabled := value[float64](b, `document.querySelectorAll("[data-command]:enabled").length`); enabled > 0 {
+	b.Open(h.page())
+	b.Until(`document.querySelector("#token-dialog").open`)
+	b.Do(chromedp.SendKeys(chromedp.CSS("#token"), "spectator"))
+	b.Press("#token-form button")
+	b.Says("Your turn")
+	b.Until(`document.querySelectorAll(".ply").length === 8`)
+	if enabled := browser.Value[float64](b, `document.querySelectorAll("[data-command]:enabled").length`); enabled > 0 {
 		t.Errorf("%v buttons work", enabled)
 	}
-	if value[bool](b, `document.querySelector("#stop").checkVisibility()`) {
+	if browser.Value[bool](b, `document.querySelector("#stop").checkVisibility()`) {
 		t.Error("there is a button to stop with")
 	}
-	b.do(chromedp.KeyEvent(" "))
-	b.picture("spectator")
-	b.do(chromedp.Navigate(h.page() + "#token=commander"))
-	b.until(`document.querySelector("#stop").checkVisibility()`)
-	if address := value[string](b, "location.href"); address != h.page() {
+	b.Keys(" ")
+	b.Picture("spectator")
+	b.Open(h.page() + "#token=commander")
+	b.Until(`document.querySelector("#stop").checkVisibility()`)
+	if address := browser.Value[string](b, "location.href"); address != h.page() {
 		t.Errorf("the address is %s", address)
 	}
 	if state := h.player.Snapshot().State; state != service.HumansTurn {
 		t.Errorf("the spectator has brought it to the state %q", state)
 	}
-	b.quiet("/api/v1/", "plan.svg")
+	b.Quiet("/api/v1/", "plan.svg")
 }
 
 // hand notes the moves that it is to make.
@@ -403,13 +405,13 @@ func (h hand) Move(_ checkers.Position, move checkers.Move) error {
 
 // A move is made by clicks, by dragging, and by keys alone. Where several captures end on a square, one on the way says
 // which is meant.
-func pageMoves(t *testing.T, open opener) {
+func pageMoves(t *testing.T, open browser.Opener) {
 	moves := make(hand, 1)
 	h := openHall(t, "", nil, func(o *service.Options) { o.Hand = moves })
 	h.turn(h.begin(), nil)
 	b := open(t, 1280, 1000)
-	b.do(chromedp.Navigate(h.page()))
-	b.until(`document.querySelectorAll(".piece.movable").length === 4`)
+	b.Open(h.page())
+	b.Until(`document.querySelectorAll(".piece.movable").length === 4`)
 	wants := func(how, want string) {
 		t.Helper()
 		select {
@@ -417,48 +419,35 @@ func pageMoves(t *testing.T, open opener) {
 			if got != want {
 				t.Errorf("%s: %s, want %s", how, got, want)
 			}
-		case <-time.After(patience):
+		case <-time.After(browser.Patience):
 			t.Fatalf("%s: no move was asked for", how)
 		}
 	}
-	at := func(square int) (x, y float64) {
-		t.Helper()
-		place := value[[]float64](b, fmt.Sprintf(`(() => { const r = document.querySelector(
-			'.square[data-square="%d"]').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, square))
-		return place[0], place[1]
-	}
-	click := func(square int) {
-		t.Helper()
-		x, y := at(square)
-		b.do(chromedp.MouseClickXY(x, y))
-	}
+	at := func(square int) string { return fmt.Sprintf(`.square[data-square="%d"]`, square) }
+	click := func(square int) { b.Click(at(square)) }
 	click(9)
-	b.until(`document.querySelectorAll(".square.end").length === 2`)
-	b.picture("chosen")
+	b.Until(`document.querySelectorAll(".square.end").length === 2`)
+	b.Picture("chosen")
 	click(13)
 	wants("clicks", "9-13")
-	fromX, fromY := at(11)
-	toX, toY := at(15)
-	b.do(chromedp.DragAndDropXY(fromX, fromY, toX, toY))
+	b.Drag(at(11), at(15))
 	wants("dragging", "11-15")
 
 	// With keys alone: from square 1, which takes the focus, along its row and up to 12, and on to 16.
-	value[bool](b, `(document.querySelector("#language").focus(), true)`)
+	browser.Value[bool](b, `(document.querySelector("#language").focus(), true)`)
 	for range 12 {
-		b.do(chromedp.KeyEvent(kb.Tab))
-		if value[bool](b, `document.activeElement.matches(".square")`) {
+		b.Keys(kb.Tab)
+		if browser.Value[bool](b, `document.activeElement.matches(".square")`) {
 			break
 		}
 	}
-	for _, key := range []string{kb.ArrowLeft, kb.ArrowLeft, kb.ArrowLeft, kb.ArrowUp, kb.ArrowUp} {
-		b.do(chromedp.KeyEvent(key))
-	}
-	b.until(`document.activeElement.dataset.square === "12"`)
-	b.do(chromedp.KeyEvent(kb.Enter))
-	b.until(`document.querySelector('.square[data-square="12"]').getAttribute("aria-selected") === "true"`)
-	b.do(chromedp.KeyEvent(kb.ArrowUp))
-	b.until(`document.activeElement.dataset.square === "16"`)
-	b.do(chromedp.KeyEvent(kb.Enter))
+	b.Keys(kb.ArrowLeft, kb.ArrowLeft, kb.ArrowLeft, kb.ArrowUp, kb.ArrowUp)
+	b.Until(`document.activeElement.dataset.square === "12"`)
+	b.Keys(kb.Enter)
+	b.Until(`document.querySelector('.square[data-square="12"]').getAttribute("aria-selected") === "true"`)
+	b.Keys(kb.ArrowUp)
+	b.Until(`document.activeElement.dataset.square === "16"`)
+	b.Keys(kb.Enter)
 	wants("keys", "12-16")
 
 	// Two ways lead from 2 to 18.
@@ -467,21 +456,21 @@ func pageMoves(t *testing.T, open opener) {
 		t.Fatal(err)
 	}
 	h.player.Tells <- robot.TurnStarted{Position: fork}
-	b.until(`document.querySelectorAll(".piece").length === 6`)
-	b.says("Your turn")
+	b.Until(`document.querySelectorAll(".piece").length === 6`)
+	b.Says("Your turn")
 	click(2)
 	click(18)
-	b.until(`document.querySelector("#refusal").textContent.includes("Several ways lead to 18")`)
+	b.Until(`document.querySelector("#refusal").textContent.includes("Several ways lead to 18")`)
 	click(9)
 	wants("a square on the way", "2x9x18")
-	b.quiet("plan.svg", "picture.mjpg")
+	b.Quiet("plan.svg", "picture.jpg")
 }
 
 // The page plays moves on its board as the rules do, and finds the one that is meant.
-func pagePositions(t *testing.T, open opener) {
+func pagePositions(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", nil)
 	b := open(t, 800, 800)
-	b.do(chromedp.Navigate(h.page()))
+	b.Open(h.page())
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
 		game := checkers.NewGame(checkers.Start())
@@ -498,7 +487,7 @@ func pagePositions(t *testing.T, open opener) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		differs := value[string](b, `import("/page/position.js").then(({ start, positionsOf, parseFen }) => {
+		differs := browser.Value[string](b, `import("/page/position.js").then(({ start, positionsOf, parseFen }) => {
 			const { moves, fens } = `+string(played)+`;
 			const text = (p) => p.turn + [...p.pieces].sort(([a], [b]) => a - b).map(([s, x]) => s + x.side + x.king);
 			const at = positionsOf(start, moves).slice(1).findIndex((p, i) => text(p) !== text(parseFen(fens[i])));
@@ -511,44 +500,44 @@ func pagePositions(t *testing.T, open opener) {
 }
 
 // After the game the page steps through it, and says that this is not what stands.
-func pageSteps(t *testing.T, open opener) {
+func pageSteps(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", nil)
 	h.turn(h.begin(opening...), nil)
 	h.player.Ends <- nil
 	b := open(t, 1280, 900)
-	b.do(chromedp.Navigate(h.page()))
-	b.until(`document.querySelectorAll(".ply").length === 8`)
+	b.Open(h.page())
+	b.Until(`document.querySelectorAll(".ply").length === 8`)
 	pieces := func(want int) {
 		t.Helper()
-		b.until(fmt.Sprintf(`document.querySelectorAll(".piece").length === %d`, want))
+		b.Until(fmt.Sprintf(`document.querySelectorAll(".piece").length === %d`, want))
 	}
 	pieces(22)
-	b.do(chromedp.KeyEvent(kb.ArrowLeft))
+	b.Keys(kb.ArrowLeft)
 	pieces(23)
-	b.until(`document.querySelector("#standing").textContent === "After 10x17, not what stands now"`)
-	b.press("#first")
+	b.Until(`document.querySelector("#standing").textContent === "After 10x17, not what stands now"`)
+	b.Press("#first")
 	pieces(24)
-	b.press("#after")
-	b.until(`document.querySelector(".ply[aria-current]").textContent === "11-15"`)
-	b.press(`.ply[data-ply="7"]`)
+	b.Press("#after")
+	b.Until(`document.querySelector(".ply[aria-current]").textContent === "11-15"`)
+	b.Press(`.ply[data-ply="7"]`)
 	pieces(23)
-	b.press("#latest")
+	b.Press("#latest")
 	pieces(22)
-	b.until(`document.querySelector("#standing").textContent === ""`)
-	b.quiet("plan.svg", "picture.mjpg")
+	b.Until(`document.querySelector("#standing").textContent === ""`)
+	b.Quiet("plan.svg", "picture.jpg")
 }
 
 // mostUntilPaint is how long it may take until something is to be seen, on the same computer.
 const mostUntilPaint = 300 // milliseconds
 
 // The page is there at once. What it takes is said; a computer that has other things to do proves nothing.
-func pageIsQuick(t *testing.T, open opener) {
+func pageIsQuick(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", nil)
 	b := open(t, 1280, 900)
-	b.do(chromedp.Navigate(h.page()))
-	b.says("The arm is at its place.")
-	paint := value[float64](b, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? -1`)
-	asked := value[float64](b, `performance.getEntriesByType("resource").filter((e) =>
+	b.Open(h.page())
+	b.Says("The arm is at its place.")
+	paint := browser.Value[float64](b, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? -1`)
+	asked := browser.Value[float64](b, `performance.getEntriesByType("resource").filter((e) =>
 		new URL(e.name).origin !== location.origin).length`)
 	t.Logf("first paint after %.0f ms, of %d at most where nothing else is done", paint, mostUntilPaint)
 	if asked > 0 {
@@ -557,36 +546,23 @@ func pageIsQuick(t *testing.T, open opener) {
 }
 
 // axe-core finds nothing that keeps people from using the page: neither in the light nor in the dark, nor in a dialog.
-func pageForEverybody(t *testing.T, open opener) {
-	files, err := filepath.Glob("../../.cache/axe-core-*.min.js")
-	if err != nil || len(files) == 0 {
-		t.Skip("axe-core is not there: .build/fetch-axe")
-	}
-	script, err := os.ReadFile(files[len(files)-1])
-	if err != nil {
-		t.Fatal(err)
+func pageForEverybody(t *testing.T, open browser.Opener) {
+	axe := browser.NewAxe(t)
+	if axe == "" {
+		t.SkipNow()
 	}
 	h := openHall(t, "", func(o *web.Options) { o.Pictures = colours{} })
 	h.turn(h.begin(opening...), &[2]time.Duration{time.Minute, time.Hour})
-	look := func(b *tab, at string) {
-		t.Helper()
-		value[bool](b, string(script)+`; true`)
-		found := value[string](b, `axe.run().then((r) => r.violations.map((v) =>
-			v.id + ": " + v.help + ": " + v.nodes.map((n) => n.target + " " + n.failureSummary).join("; ")).join("\n"))`)
-		if found != "" {
-			t.Errorf("%s: %s", at, found)
-		}
-	}
 	for _, dark := range []bool{false, true} {
 		b := open(t, 1280, 900)
 		if dark {
-			b.dark()
+			b.Dark()
 		}
-		b.do(chromedp.Navigate(h.page()))
-		b.says("Your turn")
-		b.until(`!document.querySelector("#camera").hidden`)
-		look(b, "the page")
-		b.press(`[data-command="take back"]`)
-		look(b, "a dialog")
+		b.Open(h.page())
+		b.Says("Your turn")
+		b.Until(`!document.querySelector("#camera").hidden`)
+		axe.Look(b, "the page")
+		b.Press(`[data-command="take back"]`)
+		axe.Look(b, "a dialog")
 	}
 }

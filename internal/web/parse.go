@@ -28,6 +28,8 @@ func formOf(name string) form {
 		return &show{}
 	case service.NameOf(service.Move{}):
 		return &move{}
+	case service.NameOf(service.Correct{}):
+		return &correct{}
 	case service.NameOf(robot.TakeBack{}):
 		return &takeBack{}
 	}

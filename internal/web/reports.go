@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-
-	"draughtsman/internal/service"
 )
 
 // Reports work out reports of games.
@@ -40,7 +38,7 @@ func (h *handler) reportPage(w http.ResponseWriter, r *http.Request) {
 
 // report is the report of the last game, or says why there is none.
 func (h *handler) report(w http.ResponseWriter, r *http.Request) (asJSON, page []byte, ok bool) {
-	text := h.recorded()
+	text, id := h.recorded()
 	if h.Reports == nil || text == "" {
 		refuse(w, http.StatusNotFound, "There is no report: no game has been recorded since the program began.")
 		return nil, nil, false
@@ -57,6 +55,7 @@ func (h *handler) report(w http.ResponseWriter, r *http.Request) (asJSON, page [
 	case errors.Is(context.Cause(ctx), errUnderWay):
 		refuse(w, http.StatusConflict, underWay)
 	case err == nil:
+		isOf(w, id)
 		return asJSON, page, true
 	case ctx.Err() != nil:
 		refuse(w, http.StatusServiceUnavailable, "The program ends.")
@@ -68,7 +67,7 @@ func (h *handler) report(w http.ResponseWriter, r *http.Request) (asJSON, page [
 }
 
 // whilePlaying does something as soon as a game is under way, unless ctx ends before.
-func whilePlaying(ctx context.Context, s *service.Service, do func()) {
+func whilePlaying(ctx context.Context, s Table, do func()) {
 	for {
 		_, _, more := s.Events(s.Snapshot().Event)
 		if s.Snapshot().State.Playing() {

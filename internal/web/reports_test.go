@@ -40,7 +40,7 @@ func TestReports(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				reports := &reporter{takes: 4 * time.Second}
 				d := serve(t, player.Into(t, state), func(o *web.Options) {
-					o.Reports, o.Game = reports, func() string { return "1. 11-15 *" }
+					o.Reports, o.Game = reports, func() (string, int64) { return "1. 11-15 *", 7 }
 				})
 				for path, want := range map[string]string{"json": `{"1. 11-15 *":1}`, "html": "<!DOCTYPE html>1. 11-15 *"} {
 					status, body := d.ask(get(t, "/api/v1/report."+path))
@@ -66,7 +66,7 @@ func TestReports(t *testing.T) {
 func TestReportsGiveWayToGames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := serve(t, player.Into(t, service.Over), func(o *web.Options) {
-			o.Reports, o.Game = &reporter{takes: time.Hour}, func() string { return "1. 11-15 *" }
+			o.Reports, o.Game = &reporter{takes: time.Hour}, func() (string, int64) { return "1. 11-15 *", 7 }
 		})
 		go func() {
 			<-time.After(time.Second)
@@ -88,7 +88,7 @@ func TestReportsThatAreMissing(t *testing.T) {
 		text, reports := "", &reporter{}
 		var warned []string
 		d := serve(t, player.Into(t, service.Over), func(o *web.Options) {
-			o.Reports, o.Game = reports, func() string { return text }
+			o.Reports, o.Game = reports, func() (string, int64) { return text, 7 }
 			o.Warns = func(text string) { warned = append(warned, text) }
 		})
 		if status, body := d.ask(get(t, "/api/v1/report.html")); status != http.StatusNotFound {
@@ -102,6 +102,9 @@ func TestReportsThatAreMissing(t *testing.T) {
 			t.Fatal(err)
 		}
 		response.Body.Close()
+		if id := response.Header.Get("X-Game"); id != "7" {
+			t.Errorf("the report is said to be of game %q", id)
+		}
 		if policy := response.Header.Get("Content-Security-Policy"); policy != "frame-ancestors 'none'" {
 			t.Errorf("the policy is %q", policy)
 		}
@@ -118,7 +121,7 @@ func TestPlan(t *testing.T) {
 	for _, state := range service.States() {
 		synctest.Test(t, func(t *testing.T) {
 			drawn := []byte("<svg/>")
-			d := serve(t, player.Into(t, state), func(o *web.Options) { o.Plan = func() []byte { return drawn } })
+			d := serve(t, player.Into(t, state), func(o *web.Options) { o.Plan = func() ([]byte, int64) { return drawn, 7 } })
 			status, body := d.ask(get(t, "/api/v1/plan.svg"))
 			if moves := state == service.Moving || state == service.Held; !moves {
 				if whyIn(t, body); status != http.StatusNotFound {

@@ -9,8 +9,6 @@ import (
 	"net/http"
 	"strings"
 	"time"
-
-	"draughtsman/internal/service"
 )
 
 // How long a client may take.
@@ -23,8 +21,8 @@ const (
 	mostHeader     = 16 << 10         // bytes
 )
 
-// Serve answers clients of a service until ctx ends, and closes the listener.
-func Serve(ctx context.Context, l net.Listener, s *service.Service, o Options) error {
+// Serve answers clients of a table until ctx ends, and closes the listener.
+func Serve(ctx context.Context, l net.Listener, s Table, o Options) error {
 	if err := o.Check(l.Addr()); err != nil {
 		return errors.Join(err, l.Close())
 	}

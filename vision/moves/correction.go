@@ -21,7 +21,7 @@ func (r *Recorder) correction(seen Picture) (hypothesis, bool) {
 	positions := append(r.game.History(), r.game.Position())
 	moves := r.game.Moves()
 	var found []alternative
-	for back := 0; back <= min(maxUndone, len(moves)); back++ {
+	for back := 0; back <= r.doubtful(); back++ {
 		from := len(moves) - back
 		for ahead := 1; ahead <= min(back+3, maxAhead); ahead++ {
 			s.budget, s.found = maxTried, nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/sentence"
 	"draughtsman/vision"
@@ -31,6 +32,10 @@ type Recorder struct {
 	unforeseen        unforeseen
 	begun             bool // the first position of the game has been seen, or a move
 	complained        bool // something wrong was told since the board was last as it should be
+
+	// What a person has put on record: byhand.go.
+	settled int // moves from the first that are not doubted
+	trust   trust
 }
 
 // appearance is what the table looked like while a position stood.
@@ -68,6 +73,7 @@ func (r *Recorder) Game() *checkers.Game { return r.game }
 // newGame begins a record.
 func (r *Recorder) newGame() {
 	r.game, r.appearances = checkers.NewGame(r.start), make([]appearance, 1)
+	r.settled, r.trust = 0, fullTrust
 	r.listHypotheses()
 }
 
@@ -113,7 +119,7 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	r.searchOther(e)
 	r.lookForAnother(e, s.Time)
 	index, opinion := r.accumulator.add(e, s.Time, r.hypotheses, r.options)
-	if opinion == tentative && index != 0 {
+	if opinion == tentative && index != 0 && r.trusts(r.hypotheses[index]) {
 		if g := r.candidate; g.hypothesis != 0 && r.hypotheses[index].goesOnFrom(r.hypotheses[g.hypothesis]) &&
 			r.sufficient(r.hypotheses[g.hypothesis], g.mean, s.Time.Sub(g.at)) &&
 			r.sufficient(r.hypotheses[index], e, s.Time.Sub(g.at)) {
@@ -131,6 +137,8 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	switch {
 	case opinion == undecided:
 		return settling()
+	case opinion != unexplained && !r.trusts(r.hypotheses[index]):
+		return r.unlikeRecord(s.Time)
 	case opinion == unexplained:
 		if h, ok := r.likeliestPath(); ok {
 			return r.conclude(h, r.beam.current.mean)
@@ -154,7 +162,7 @@ func (r *Recorder) lookForAnother(e evidence, at time.Time) {
 	is, sure := e.best(r.options.Clear)
 	_, foreseen := e.explain(r.hypotheses, probableContent, r.options)
 	switch u := &r.unforeseen; {
-	case !sure, foreseen, len(r.game.Moves()) > 0, r.begun && r.start == checkers.Start():
+	case !sure, foreseen, len(r.game.Moves()) > 0, r.begun && r.start == checkers.Start(), r.trust == recordsOnly:
 		*u = unforeseen{}
 	case u.count > 0 && u.picture == is:
 		u.count++
@@ -179,7 +187,7 @@ func (r *Recorder) Shown(s vision.Sighting) map[checkers.Square]vision.Content {
 	}
 	e := discountedEvidenceOf(s)
 	index, ok := e.explain(r.hypotheses, probableContent, r.options)
-	if !ok || r.hypotheses[index].back > 0 {
+	if !ok || r.hypotheses[index].back > 0 || !r.trusts(r.hypotheses[index]) {
 		return nil
 	}
 	e = r.hypotheses.constrain(e)
@@ -223,7 +231,7 @@ func (r *Recorder) Finish() Verdict {
 		r.accumulator.agreed = r.beforeObstruction
 	}
 	a := r.accumulator.agreed
-	if a.count == 0 || !r.accumulator.clear(r.hypotheses, r.options) ||
+	if a.count == 0 || !r.accumulator.clear(r.hypotheses, r.options) || !r.trusts(r.hypotheses[a.what]) ||
 		!r.sufficient(r.hypotheses[a.what], a.mean, a.lasted()) {
 		if h, ok := r.likeliestPath(); ok {
 			return r.conclude(h, r.beam.current.mean)
@@ -265,7 +273,7 @@ func (r *Recorder) insufficient(mean evidence, lasted time.Duration) Verdict {
 // likeliestPath returns how the game must have gone on although squares do not look like it. A first move is not
 // taken from it, since it shows which side has which pieces.
 func (r *Recorder) likeliestPath() (hypothesis, bool) {
-	if len(r.game.Moves()) == 0 {
+	if len(r.game.Moves()) == 0 || r.trust == recordsOnly {
 		return hypothesis{}, false
 	}
 	return r.beam.best(r.options)
@@ -273,6 +281,9 @@ func (r *Recorder) likeliestPath() (hypothesis, bool) {
 
 // searchOther looks for other moves than those on record if nothing simpler looks like the evidence.
 func (r *Recorder) searchOther(e evidence) {
+	if r.trust == recordsOnly {
+		return
+	}
 	if _, ok := e.explain(r.hypotheses, probableContent, r.options); ok {
 		return
 	}
@@ -291,7 +302,7 @@ func (r *Recorder) conclude(h hypothesis, mean evidence) Verdict {
 	if len(h.moves) == 0 && h.back == 0 && !h.newGame {
 		return r.confirm(mean)
 	}
-	r.begun = true
+	r.begun, r.trust = true, fullTrust
 	if h.newGame {
 		r.start = h.result
 		r.newGame()
@@ -303,6 +314,7 @@ func (r *Recorder) conclude(h hypothesis, mean evidence) Verdict {
 	for range undone {
 		r.game.Undo()
 	}
+	r.settled = min(r.settled, len(r.game.Moves()))
 	v := r.verdict(undone, h)
 	r.appearances = r.appearances[:len(r.appearances)-h.back]
 	for _, m := range h.moves {
@@ -322,6 +334,10 @@ func (r *Recorder) confirm(mean evidence) Verdict {
 	r.accumulator.average, r.beam = runningMean{}, newBeam(r.game.Position(), r.options)
 	complained := r.complained
 	r.complained = false
+	if r.trust != fullTrust {
+		r.trust = fullTrust
+		r.listHypotheses()
+	}
 	switch {
 	case !r.begun:
 		r.begun = true
@@ -334,8 +350,12 @@ func (r *Recorder) confirm(mean evidence) Verdict {
 
 // gameBegins returns the verdict that a game begins.
 func (r *Recorder) gameBegins() Verdict {
-	return Verdict{Kind: NewGame,
-		Text: sentence.Say("A new game: %s to move.", player(r.start.Turn, r.options.BlackPieces))}
+	return Verdict{Kind: NewGame, Text: GameBegins(r.start, r.options.BlackPieces)}
+}
+
+// GameBegins says that a game begins with a position.
+func GameBegins(start checkers.Position, blackPieces calibration.Shade) sentence.Text {
+	return sentence.Say("A new game: %s to move.", player(start.Turn, blackPieces))
 }
 
 // verdict returns how the record changes, in the position after what is undone.
@@ -367,6 +387,8 @@ func (r *Recorder) complaint() Verdict {
 	case !r.begun && v.Kind != Unclear:
 		v.Kind = Illegal
 		v.Text = sentence.Say("The first position is not set up: %s.", differencesText(v.Differences))
+	case r.trust != fullTrust && v.Kind != Unclear:
+		v = Verdict{Kind: Illegal, Differences: v.Differences, Text: toRecord(v.Differences)}
 	case over && v.Kind == Illegal:
 		v.Text = sentence.Say("The game is over. Set up the first position for another.")
 	}

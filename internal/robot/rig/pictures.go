@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
 	"draughtsman/vision"
 	"draughtsman/vision/overlay"
 )
@@ -17,10 +16,8 @@ type reading struct {
 	sighting vision.Sighting
 }
 
-const (
-	readingTime = 2 * time.Second // on the table's clock, that a reading says what stands on the table
-	sure        = 0.6             // the probability from which on a square's content is told
-)
+// readingTime is how long, on the table's clock, a reading says what stands on the table.
+const readingTime = 2 * time.Second
 
 // JPEG is the next picture of the table that arrives, as a JPEG file, and when it was received. If drawn is set it
 // shows the board's lines, and what was read last. It takes no picture away from whoever looks, who does not wait for
@@ -46,17 +43,5 @@ func (r reading) drawing(at time.Time) (d overlay.Drawing) {
 	if at.Sub(r.sighting.Time).Abs() > readingTime {
 		return d
 	}
-	if r.sighting.Obstructed {
-		d.Banner = "something is over the board"
-	}
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		if r.sighting.Odds[s] == (vision.Odds{}) { // while the board moves
-			continue
-		}
-		content, confidence := r.sighting.Odds[s].Best()
-		mark := overlay.MarkOf(checkers.Size, int(s), content, confidence, r.sighting.Offset[s])
-		mark.Unknown = confidence < sure || r.sighting.Hidden[s]
-		d.Marks = append(d.Marks, mark)
-	}
-	return d
+	return overlay.Read(r.sighting)
 }

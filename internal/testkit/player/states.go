@@ -59,9 +59,10 @@ func Into(t testing.TB, state service.State) *Player {
 // Commands are one of each.
 func Commands() []service.Command {
 	return []service.Command{service.NewGame{GiveUp: true}, service.Show{GiveUp: true}, service.Continue{},
-		service.GiveUp{}, service.Stop{}, service.Home{}, service.Move{Text: "11-15"}, robot.Tidy{}, robot.Straighten{},
-		robot.OwnArm{}, robot.TurnOver{}, robot.Pause{}, robot.TakeBack{Plies: 1}, robot.Hint{}, robot.Resign{},
-		robot.OfferDraw{}, robot.NextMove{}}
+		service.GiveUp{}, service.Stop{}, service.Home{}, service.Move{Text: "11-15"},
+		service.Correct{Ply: 1, Text: "11-15"}, robot.Tidy{}, robot.Straighten{}, robot.OwnArm{},
+		robot.TurnOver{}, robot.Pause{}, robot.TakeBack{Plies: 1}, robot.Hint{},
+		robot.Resign{}, robot.OfferDraw{}, robot.NextMove{}}
 }
 
 // Obeys reports whether a command is to be obeyed in a state, by its name.

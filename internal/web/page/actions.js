@@ -1,7 +1,7 @@
 // The buttons that give commands.
 
 import { command, Refused } from "./api.js";
-import { newGameOf, openForm, showOf, sure, takeBackOf } from "./dialogs.js";
+import { newGameOf, openForm, recordOf, showOf, sure, takeBackOf } from "./dialogs.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -33,7 +33,8 @@ async function give(name, then) {
   const state = then.state();
   const { interrupted } = state;
   switch (name) {
-    case "new game": return openForm("game", interrupted, (form) => newGameOf(form, interrupted));
+    case "new game": return openForm("game", interrupted, 
+      (form) => (state.table ? recordOf(form) : newGameOf(form, interrupted)));
     case "show": return openForm("show", interrupted, (form) => showOf(form, interrupted));
     case "take back": return openForm("back", false, takeBackOf);
   }

@@ -56,14 +56,27 @@ export async function command(what, patience = 15000) {
 }
 
 /**
+ * Which game an answer is of, as the state names it.
+ * @param {Response} answer
+ * @returns {number | undefined} undefined: it is of none
+ */
+export function ofGame(answer) {
+  const id = answer.headers.get("X-Game");
+  return id === null ? undefined : Number(id);
+}
+
+/**
  * Has the browser keep a file of the API.
  * @param {string} name
+ * @returns {Promise<number | undefined>} the game that it is of
  */
 export async function download(name) {
-  const file = await (await ask(name)).blob();
+  const answer = await ask(name);
+  const file = await answer.blob();
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  return ofGame(answer);
 }

@@ -102,20 +102,33 @@ export function openForm(name, interrupted, build) {
  */
 export async function newGameOf(form, interrupted) {
   const text = /** @param {string} key */ (key) => String(form.get(key) ?? "").trim();
-  /** @type {Record<string, unknown>} */
-  const game = { command: "new game", side: text("side") };
+  const game = begins(text);
+  game.side = text("side");
   for (const key of ["level", "think", "clock"]) if (text(key) !== "") game[key] = text(key);
-  switch (text("position")) {
-    case "stands":
-      game.position = "as it stands";
-      game.turn = text("turn");
-      break;
-    case "fen":
-      game.position = text("fen");
-  }
   if (text("position") !== "stands") game.set_up = text("set_up") === "arm";
   if (interrupted) game.give_up = true;
   return game;
+}
+
+/**
+ * The command for a game without a robot: it begins with a position.
+ * @param {FormData} form
+ */
+export async function recordOf(form) {
+  return begins((key) => String(form.get(key) ?? "").trim());
+}
+
+/**
+ * How a new game begins.
+ * @param {(key: string) => string} text
+ * @returns {Record<string, unknown>}
+ */
+function begins(text) {
+  switch (text("position")) {
+    case "stands": return { command: "new game", position: "as it stands", turn: text("turn") };
+    case "fen": return { command: "new game", position: text("fen") };
+  }
+  return { command: "new game" };
 }
 
 /**

@@ -7,14 +7,15 @@ import { makeCamera } from "./camera.js";
 import { choose, targetsOf } from "./choose.js";
 import { clocksAfter, leftAt, noClocks } from "./clocks.js";
 import { connect } from "./connection.js";
-import { closeAll, nameLevels, openDialog } from "./dialogs.js";
+import { correctionOf } from "./correct.js";
+import { closeAll, nameLevels, openDialog, sure } from "./dialogs.js";
 import { byId, make, tell } from "./elements.js";
 import { addToLog } from "./log.js";
 import { showMoves } from "./moves.js";
 import { fetchPicture, showPlan } from "./plan.js";
 import { showClock, showPlayer } from "./players.js";
 import { makePointing } from "./pointing.js";
-import { parseFen, pathOf, positionsOf, start } from "./position.js";
+import { noPieces, parseFen, pathOf, positionsOf, start } from "./position.js";
 import { remember, setting, toggle } from "./settings.js";
 import { hush, say, tone } from "./sound.js";
 import { makeStop } from "./stop.js";
@@ -35,13 +36,17 @@ const view = {
   ply: null,
   /** @type {number[]} */
   chosen: [],
+  /** @type {import("./correct.js").Correction | null} the move that is being corrected */
+  correction: null,
   clocks: noClocks,
   ahead: 0, // milliseconds by which the server's clock is ahead
 };
 
 const board = byId("board");
 const commands = () => (view.connected ? view.state.commands : []);
-const mayCommand = () => view.state.commands.includes("stop");
+const mayStop = () => view.state.commands.includes("stop");
+const mayCommand = () => !view.state.spectates;
+const gameShown = () => view.state.game;
 const refused = /** @param {string} sentence */ (sentence) => tell(byId("refusal"), sentence);
 
 /** Says something to who does not see the page. */
@@ -61,15 +66,18 @@ function turned() {
 function show() {
   const { state, connected } = view;
   document.body.className = connected ? state.state.replace(/[^a-z]/g, "-") : "cut";
+  if (state.table) document.body.dataset.table = state.table;
+  else delete document.body.dataset.table;
   for (const part of document.querySelectorAll(".play, .side > :not(.said)")) {
     /** @type {HTMLElement} */ (part).inert = !connected;
   }
   tell(byId("connection"), connected ? t("connected") : t("cut.short"));
   tell(byId("sentence"), connected ? state.sentence : t("cut"));
-  tell(byId("more"), connected ? state.problem ?? "" : t("cut.more"));
+  byId("sentence").classList.toggle("long", byId("sentence").textContent.length > 110);
+  tell(byId("more"), connected ? state.problem ?? howToMove() : t("cut.more"));
   document.title = `${connected ? state.sentence : t("cut.short")} – Draughtsman`;
   showActions(byId("actions"), commands());
-  byId("stop").hidden = !mayCommand();
+  byId("stop").hidden = !mayStop();
   byId("watching").hidden = !connected || mayCommand();
   showPosition();
   showThinking(byId("thought"), state);
@@ -77,30 +85,43 @@ function show() {
   showTimes();
 }
 
-/** The moves that may be made now. */
+/** How a move is made here, as long as the game is young. */
+function howToMove() {
+  const young = 4; // moves of both sides
+  const asks = commands().includes("move") && view.state.table !== "watched"; // there people move on the board
+  return asks && view.state.moves.length < young ? t("move.how") : "";
+}
+
+/** The moves that may be made now, in the position that is shown. */
 function legalNow() {
-  const { state, connected } = view;
+  const { state, connected, correction } = view;
+  if (correction) return connected ? correction.legal : [];
   return connected && state.state === "the human's turn" ? state.legal ?? [] : [];
 }
 
 /** Draws the board with what belongs to it. */
 function showPosition() {
-  const { state, ply, chosen } = view;
+  const { state, ply, chosen, correction } = view;
   const began = state.start ?? start;
   const live = ply === null || ply >= state.moves.length;
-  const position = live ? parseFen(state.fen ?? began) : positionsOf(began, state.moves.slice(0, ply ?? 0))[ply ?? 0];
+  const stands = live && state.fen !== undefined && state.wanted === undefined;
+  const position = live ? parseFen(state.wanted ?? state.fen ?? noPieces)
+    : positionsOf(began, state.moves.slice(0, ply ?? 0))[ply ?? 0];
   const at = live ? state.moves.length : ply ?? 0;
-  const legal = live ? legalNow() : [];
+  const legal = live || correction ? legalNow() : [];
   showBoard(board, {
-    position, turned: turned(), chosen, last: at > 0 ? state.moves[at - 1] : "",
+    position, turned: turned(), chosen, last: at > 0 && !state.wanted ? state.moves[at - 1] : "",
     movable: legal.map((move) => pathOf(move)[0]), ...targetsOf(legal, chosen),
   });
-  board.classList.toggle("past", !live);
+  board.classList.toggle("past", !stands && !correction);
   const near = turned() ? "Black" : "White";
   showPlayer(byId("near"), near, state, position);
   showPlayer(byId("far"), near === "White" ? "Black" : "White", state, position);
   showMoves(byId("moves"), state.moves, parseFen(began).turn, at, go);
-  byId("standing").textContent = live ? "" : at === 0 ? t("step.start") : t("step.at", { move: state.moves[at - 1] });
+  byId("correct").hidden = correction !== null || at === 0 || !commands().includes("correct");
+  byId("standing").textContent = correction ? t("step.instead", { move: state.moves[correction.ply - 1] })
+    : !live ? at === 0 ? t("step.start") : t("step.at", { move: state.moves[at - 1] })
+    : state.wanted ? t("step.wanted") : state.game || state.interrupted ? "" : t("step.none");
   byId("first").disabled = byId("before").disabled = at === 0;
   byId("after").disabled = byId("latest").disabled = live;
 }
@@ -116,22 +137,45 @@ function go(/** @type {number} */ ply) {
   const most = view.state.moves.length;
   view.ply = ply >= most ? null : Math.max(0, ply);
   view.chosen = [];
+  view.correction = null;
   showPosition();
+}
+
+/** Has the move before the position that is shown corrected, on the board as it stood before that. */
+async function correct() {
+  const ply = view.ply ?? view.state.moves.length;
+  const correction = await correctionOf(ply, refused);
+  if (!correction) return;
+  go(ply - 1);
+  view.correction = correction;
+  showPosition();
+}
+
+/** Gives the command for a move that was pointed out on the board. */
+async function made(/** @type {string} */ move) {
+  const { correction, state } = view;
+  if (correction) {
+    go(state.moves.length);
+    send({ command: "correct", ply: correction.ply, move }, refused);
+  } else if (!commands().includes("move")) {
+    refused(mayCommand() ? t("move.by hand", { move }) : t("spectator"));
+  } else if (state.table !== "watched" || await sure(t("sure.move", { move }), t("sure.move.yes"))) {
+    send({ command: "move", move }, refused);
+  }
 }
 
 const step = /** @param {number} by */ (by) => go((view.ply ?? view.state.moves.length) + by);
 
 /** Somebody points at a square. */
 function point(/** @type {number} */ square) {
-  if (view.ply !== null) return;
+  if (view.ply !== null && !view.correction) return;
   const choice = choose(legalNow(), view.chosen, square);
   view.chosen = choice.squares;
   if (choice.several) refused(t("move.several", { square }));
   else refused("");
   if (choice.move) {
     view.chosen = [];
-    if (commands().includes("move")) send({ command: "move", move: choice.move }, refused);
-    else refused(mayCommand() ? t("move.by hand", { move: choice.move }) : t("spectator"));
+    made(choice.move);
   }
   showPosition();
 }
@@ -140,7 +184,7 @@ function point(/** @type {number} */ square) {
 function takeState(/** @type {State} */ state, /** @type {number} */ served) {
   const before = view.state;
   const fresh = !view.connected;
-  if (state.moves.length !== before.moves.length) view.ply = null;
+  if (state.moves.join() !== before.moves.join()) view.ply = view.correction = null;
   if (state.fen !== before.fen || state.state !== before.state) view.chosen = [];
   if (state.state !== before.state) refused("");
   if (!Number.isNaN(served) && Math.abs(served - Date.now() - view.ahead) > 1000) view.ahead = served - Date.now();
@@ -153,7 +197,7 @@ function takeState(/** @type {State} */ state, /** @type {number} */ served) {
   }
   if (state.state === "the human's turn" && before.state !== state.state && !fresh && setting("tone") === "on") tone();
   if (fresh) camera.again();
-  if (state.progress && (!before.progress || state.progress.step < before.progress.step)) fetchPicture();
+  if (fresh && state.progress) fetchPicture(gameShown);
 }
 
 /** Takes over what has happened. */
@@ -166,6 +210,9 @@ function takeEvent(/** @type {TableEvent} */ e, /** @type {boolean} */ past) {
     case "thinking":
       view.state = { ...view.state, thought: { depth: e.depth ?? 0, score: e.score ?? 0, line: e.line ?? [] } };
       showThinking(byId("thought"), view.state);
+      break;
+    case "transfer":
+      if (e.step === 1) fetchPicture(gameShown);
       break;
     case "played":
       announce(`${e.side === "White" ? t("side.White") : t("side.Black")}: ${e.move}`);
@@ -191,7 +238,7 @@ function askForToken() {
 
 /** Everything is said in a language. */
 async function read(/** @type {string} */ language) {
-  await speak(language);
+  if (!await speak(language)) return;
   byId("language").value = language;
   for (const e of document.querySelectorAll("[data-key]")) delete (/** @type {HTMLElement} */ (e).dataset.key);
   nameLevels();
@@ -208,10 +255,10 @@ const camera = { again: () => {} };
 /** What the page's own buttons do. */
 function listen() {
   makeBoard(board, { point, leave: () => { view.chosen = []; showPosition(); } });
-  makePointing(board, { point, drags: (square) => view.ply === null && legalNow().some((m) => pathOf(m)[0] === square) });
+  makePointing(board, { point, drags: (square) => (view.ply === null || view.correction !== null) && legalNow().some((m) => pathOf(m)[0] === square) });
   makeActions(byId("actions"), { state: () => view.state, refused });
   makeStop(byId("stop"), {
-    may: mayCommand,
+    may: mayStop,
     done: () => { closeAll(); refused(""); },
     failed: (e) => refused(e instanceof Refused ? e.message : t("stop.failed")),
   });
@@ -219,6 +266,7 @@ function listen() {
   byId("before").onclick = () => step(-1);
   byId("after").onclick = () => step(1);
   byId("latest").onclick = () => go(view.state.moves.length);
+  byId("correct").onclick = correct;
   byId("turn").onclick = () => { remember("near", turned() ? "White" : "Black"); showPosition(); showTimes(); };
   addEventListener("keydown", (e) => {
     if (typing(e.target) || e.ctrlKey || e.altKey || e.metaKey) return;
@@ -227,7 +275,9 @@ function listen() {
     else if (e.key === "b") focusOn(board, 1);
   });
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-file]"))) {
-    button.onclick = () => download(button.dataset.file ?? "").then(() => refused(""), (e) => refused(e.message));
+    const name = button.dataset.file ?? "";
+    button.onclick = () => download(name).then(
+      (game) => refused(game && game !== view.state.game ? t("file.earlier") : ""), (e) => refused(e.message));
   }
   if (setting("tone") === "") remember("tone", "on");
   toggle(byId("tone"), "tone", (on) => on && tone());

@@ -1,6 +1,6 @@
 // What the arm carries out, step by step, with a picture of it where the table has one.
 
-import { ask } from "./api.js";
+import { ask, ofGame } from "./api.js";
 import { byId, make, tell } from "./elements.js";
 import { t } from "./words.js";
 
@@ -17,18 +17,24 @@ export function showPlan(state) {
 }
 
 let shown = "";
+let asked = 0; // how often a picture was asked for
 
-/** Shows the picture of the plan, if there is one. */
-export async function fetchPicture() {
+/**
+ * Shows the picture of the plan, if there is one. That of a plan before, or of another game, is not shown.
+ * @param {() => number | undefined} game that is shown
+ */
+export async function fetchPicture(game) {
+  const turn = ++asked;
   const image = byId("picture");
+  image.hidden = true;
   try {
-    const drawing = await (await ask("plan.svg")).blob();
+    const answer = await ask("plan.svg");
+    const drawing = await answer.blob();
+    if (turn !== asked || ofGame(answer) !== game()) return;
     URL.revokeObjectURL(shown);
     shown = URL.createObjectURL(drawing);
     image.src = shown;
     image.alt = t("label.plan");
     image.hidden = false;
-  } catch {
-    image.hidden = true;
-  }
+  } catch { /* the arm is done with it already, or the table draws none */ }
 }

@@ -17,14 +17,15 @@ import { t } from "./words.js";
  */
 export function showPlayer(root, side, state, position) {
   const other = side === "White" ? "Black" : "White";
-  const taken = Math.max(0, countOf(parseFen(state.start ?? start), other) - countOf(position, other));
+  const taken = state.fen === undefined ? 0 : Math.max(0, countOf(parseFen(state.start ?? start), other) - countOf(position, other));
   const name = state.robot === undefined || state.shows ? "" : state.robot === side
     ? state.level ? `${t("player.robot")}, ${levelText(state.level)}` : t("player.robot") : t("player.human");
-  const key = JSON.stringify([side, taken, name, state.turn === side, document.documentElement.lang]);
+  const moves = state.turn === side && state.state !== "over";
+  const key = JSON.stringify([side, taken, name, moves, document.documentElement.lang]);
   if (root.dataset.key !== key) {
     root.dataset.key = key;
     root.dataset.side = side;
-    root.classList.toggle("moves", state.turn === side);
+    root.classList.toggle("moves", moves);
     root.replaceChildren(
       small(side), make("strong", {}, t(sideKeys[side])), make("span", { class: "name" }, name),
       make("span", { class: "taken", role: "img", "aria-label": t("player.captured", { count: taken }) },

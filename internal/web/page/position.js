@@ -41,6 +41,9 @@ export function parseFen(fen) {
 /** The position that a game begins at. */
 export const start = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
 
+/** The board of which nothing is known. */
+export const noPieces = "B";
+
 /**
  * The squares of a move, where it lands included.
  * @param {string} move

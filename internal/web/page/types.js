@@ -6,13 +6,17 @@
  * @property {number} event
  * @property {string} sentence
  * @property {string[]} commands
+ * @property {boolean} [spectates]
  * @property {boolean} interrupted
  * @property {string} [problem]
+ * @property {string} [table] "watched", "simulated"; a robot's otherwise
+ * @property {number} [game]
  * @property {string} [robot]
  * @property {string} level
  * @property {boolean} [shows]
  * @property {string} [start]
  * @property {string} [fen]
+ * @property {string} [wanted]
  * @property {string} [turn]
  * @property {string[]} moves
  * @property {string[]} [legal]
@@ -41,6 +45,7 @@
  * @property {boolean} [robot]
  * @property {string} [side]
  * @property {string} [move]
+ * @property {number} [step]
  * @property {number} [depth]
  * @property {number} [score]
  * @property {string[]} [line]

@@ -7,6 +7,7 @@ export const languages = {
 
 /** @type {Record<string, string>} */
 let words = {};
+let asked = 0; // how often a language was asked for
 
 /**
  * The language to begin with: the one that was chosen, or the first that the browser's user reads and the page has.
@@ -21,13 +22,18 @@ export function preferred(chosen) {
 /**
  * Fetches a language's words, and has the page speak it.
  * @param {string} language
+ * @returns {Promise<boolean>} false: another one was asked for meanwhile
  */
 export async function speak(language) {
+  const turn = ++asked;
   const answer = await fetch(`/page/words/${language}.json`);
   if (!answer.ok) throw new Error(`the words of ${language} cannot be read: status ${answer.status}`);
-  words = await answer.json();
+  const fetched = await answer.json();
+  if (turn !== asked) return false;
+  words = fetched;
   document.documentElement.lang = language;
   translate(document.body);
+  return true;
 }
 
 /**

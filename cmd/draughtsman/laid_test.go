@@ -16,8 +16,8 @@ import (
 	"draughtsman/internal/table"
 )
 
-// seated is a simulated table that a service owns in this process, with whoever sits at it.
-type seated struct {
+// laidTable is a simulated table that a service owns in this process, with whoever sits at it.
+type laidTable struct {
 	session *session
 	sim     *simulation
 	owner   *service.Service // which does not run yet
@@ -31,9 +31,9 @@ func woodenTable() simulatedTable {
 		CameraRound: 8}
 }
 
-// seat seats somebody at a simulated table, which a service is to own. It is for the caller to run the service, and to
+// layTable seats somebody at a simulated table, which a service is to own. It is for the caller to run the service, and to
 // close the table after that.
-func seat(ctx context.Context, t testing.TB, play playCommand, o table.Options) *seated {
+func layTable(ctx context.Context, t testing.TB, play playCommand, o table.Options) *laidTable {
 	t.Helper()
 	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
 	speed, err := parseSpeed(play.speed())
@@ -60,5 +60,5 @@ func seat(ctx context.Context, t testing.TB, play playCommand, o table.Options) 
 	}
 	games := &playing{command: play, player: player, kept: kept, screen: screen, think: onClock(play.Time, speed)}
 	own(owner, games, sim, true)
-	return &seated{s, sim, owner, games, func() error { return errors.Join(closing(), kept.close(), sim.Close()) }}
+	return &laidTable{s, sim, owner, games, func() error { return errors.Join(closing(), kept.close(), sim.Close()) }}
 }

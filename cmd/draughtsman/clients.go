@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"draughtsman/internal/cli"
+	"draughtsman/internal/web"
+)
+
+// clientFlags say who is answered where other computers reach the program.
+type clientFlags struct {
+	TokenFile     string   `type:"path" help:"A file with the token that a client needs to command." placeholder:"FILE" group:"Clients:"`
+	SpectatorFile string   `type:"path" help:"A file with the token of clients that may only watch." placeholder:"FILE" group:"Clients:"`
+	Host          []string `help:"A name under which clients reach this computer, beside localhost and its addresses." placeholder:"NAME" group:"Clients:"`
+	QR            string   `name:"qr" enum:"address,spectator,commander,none" default:"address" help:"What the QR code on the terminal has, where other computers reach the page: its address; with it the token of spectators, or of those who command (whoever sees the code may then do so); or none." placeholder:"WHAT" group:"Clients:"`
+}
+
+// serving is how clients are answered.
+type serving struct {
+	listener net.Listener
+	options  web.Options
+	token    string // that the QR code has; "": none
+	drawsQR  bool
+	games    int  // that begin by themselves; 0: game after game
+	asked    bool // no game begins by itself
+	pause    time.Duration
+	parks    time.Duration // how long the arm may take to home at the end; 0: it stands where it is
+}
+
+// open opens the address that a flag names.
+func (c clientFlags) open(flag, address string, s *session) (*serving, error) {
+	v := &serving{drawsQR: c.QR != "none", options: web.Options{Hosts: c.Host, Now: time.Now,
+		Warns: func(text string) { s.log.Warn().Msg(text) }}}
+	var err error
+	if v.options.Token, err = tokenIn("token-file", c.TokenFile); err != nil {
+		return nil, err
+	}
+	if v.options.SpectatorToken, err = tokenIn("spectator-file", c.SpectatorFile); err != nil {
+		return nil, err
+	}
+	if v.token, err = c.shown(v.options); err != nil {
+		return nil, err
+	}
+	if v.listener, err = net.Listen("tcp", address); err != nil {
+		return nil, wrongUsage("--%s %s: %w", flag, address, err)
+	}
+	if err := v.options.Check(v.listener.Addr()); err != nil {
+		return nil, errors.Join(wrongUsage("--%s %s: %w", flag, address, err), v.listener.Close())
+	}
+	return v, nil
+}
+
+// protects reports whether it is said who is answered.
+func (c clientFlags) protects() bool {
+	return c.TokenFile != "" || c.SpectatorFile != "" || len(c.Host) > 0
+}
+
+// shown is the token that the QR code has.
+func (c clientFlags) shown(o web.Options) (token string, err error) {
+	file := ""
+	switch c.QR {
+	case "spectator":
+		token, file = o.SpectatorToken, "spectator-file"
+	case "commander":
+		token, file = o.Token, "token-file"
+	default:
+		return "", nil
+	}
+	if token == "" {
+		return "", wrongUsage("--qr %s: there is no such token; name its file with --%s", c.QR, file)
+	}
+	return token, nil
+}
+
+// close gives the address back, if it is still open.
+func (v *serving) close() error {
+	if err := v.listener.Close(); !errors.Is(err, net.ErrClosed) {
+		return err
+	}
+	return nil
+}
+
+// tokenIn is the token in a file that a flag names; "" where it names none.
+func tokenIn(flag, path string) (string, error) {
+	if path == "" {
+		return "", nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", wrongUsage("--%s: %w", flag, err)
+	}
+	const shortest = 16 // characters, which nobody guesses in a lifetime at the rate that clients are answered
+	token := strings.TrimSpace(string(text))
+	if len(token) < shortest || strings.ContainsAny(token, " \t\n") {
+		return "", wrongUsage("--%s %s: a token is one word of %d characters or more, such as `openssl rand -hex 16` makes",
+			flag, path, shortest)
+	}
+	return token, nil
+}
+
+// answering says where clients of a table are answered, and answers them while something runs. Where they cannot be
+// answered any more, it is ended.
+func (v *serving) answering(ctx context.Context, s *session, table web.Table, run func(context.Context) error) error {
+	v.announce(s)
+	serving, cancel := context.WithCancel(ctx)
+	answered := make(chan error, 1)
+	go func() {
+		answered <- web.Serve(serving, v.listener, table, v.options)
+		cancel() // nobody could stop the arm any more
+	}()
+	err := run(serving)
+	cancel()
+	if gone := <-answered; gone != nil {
+		return errors.Join(gone, err)
+	}
+	return err
+}
+
+// announce says where clients are answered. Where other computers reach that, a terminal that is wide enough shows it
+// as a QR code, too.
+func (v *serving) announce(s *session) {
+	at, _ := v.listener.Addr().(*net.TCPAddr) // which is what --listen opens
+	page := pageAddress(at, outwardAddress)
+	fmt.Fprintf(s.err, "The page is at %s\nClients are answered at %sapi/v1/state.\n", page, page)
+	if !v.drawsQR || at.IP.IsLoopback() {
+		return
+	}
+	text := page
+	if v.token != "" {
+		text += "#token=" + url.QueryEscape(v.token)
+	}
+	for _, line := range qrLines(text, cli.Width(s.err), cli.Colours(s.err)) {
+		fmt.Fprintln(s.err, line)
+	}
+}
+
+// pageAddress is where the page is, for other computers if they reach it. Who listens at all addresses is reached at
+// the one that outward finds.
+func pageAddress(at *net.TCPAddr, outward func() net.IP) string {
+	host := at.IP
+	if found := outward(); host.IsUnspecified() && found != nil {
+		host = found
+	}
+	return "http://" + net.JoinHostPort(host.String(), strconv.Itoa(at.Port)) + "/"
+}
+
+// outwardAddress is the address from which this computer sends to others in the network; nil: it has no network. Nobody
+// is asked for it: connecting a UDP socket sends nothing, and nobody has the address that is named (RFC 5737).
+func outwardAddress() net.IP {
+	conn, err := net.Dial("udp", "192.0.2.1:9")
+	if err != nil {
+		return nil
+	}
+	defer conn.Close() //nolint:errcheck // nothing was sent
+	at, _ := conn.LocalAddr().(*net.UDPAddr)
+	return at.IP
+}

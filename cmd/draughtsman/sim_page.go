@@ -1,0 +1,37 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"draughtsman/internal/seat"
+	"draughtsman/internal/table"
+)
+
+// sitting is somebody who sits at a simulated table, in a browser.
+type sitting struct {
+	seat    *seat.Seat
+	serving *serving
+}
+
+// sit has somebody take the human's seat at a table that is not set up yet.
+func (c simCommand) sit(s *session, o *table.Options) (*sitting, error) {
+	v, err := c.open("page-listen", c.PageListen, s)
+	if err != nil {
+		return nil, err
+	}
+	sits := &sitting{seat.New(c.humans, time.Now), v}
+	v.options.Pictures = sits.seat
+	o.Human.Obeys, o.Human.Hesitations, o.Human.WaitForArm = sits.seat.Next, 0, false
+	o.Watch = sits.seat.Look
+	return sits, nil
+}
+
+// run has browsers answered for as long as the table runs.
+func (t *sitting) run(ctx context.Context, s *session, sim *simulation) error {
+	t.seat.Sit(sim.table)
+	return t.serving.answering(ctx, s, t.seat, func(ctx context.Context) error {
+		defer context.AfterFunc(ctx, sim.stop)()
+		return sim.table.Wait()
+	})
+}

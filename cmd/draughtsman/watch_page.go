@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"draughtsman/internal/review"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/watch"
+	"draughtsman/internal/watch/clients"
+)
+
+// watchPage is the page of a game that is watched.
+type watchPage struct {
+	table *clients.Table
+	eye   atomic.Pointer[watch.Eye] // nil: it is not open yet
+}
+
+// begin takes over what records from now on.
+func (p *watchPage) begin(eye *watch.Eye, recording *watch.Session) {
+	p.eye.Store(eye)
+	p.table.Begin(recording)
+}
+
+// JPEG implements web.Pictures.
+func (p *watchPage) JPEG(ctx context.Context, overlay bool) ([]byte, time.Time, error) {
+	if eye := p.eye.Load(); eye != nil {
+		return eye.JPEG(ctx, overlay)
+	}
+	return nil, time.Time{}, errors.New("the start position has not been found yet")
+}
+
+// onPage records, and has browsers answered until it is interrupted: also after the pictures have ended.
+func (c watchCommand) onPage(ctx context.Context, s *session, scene watch.EyeOptions, kept *book,
+	shown *watcher) (err error) {
+	v, err := c.open("listen", c.Listen, s)
+	if err != nil {
+		return err
+	}
+	defer closeWith(&err, v.close)
+	shown.page = &watchPage{table: clients.New(time.Now)}
+	recent := &robot.RecentGame{Journal: kept.record, ID: func() int64 { return shown.page.table.Snapshot().Game }}
+	v.options.Pictures, v.options.Game, v.options.Games = shown.page, recent.PDN, kept.path
+	v.options.Reports = review.New()
+	return v.answering(ctx, s, shown.page.table, func(ctx context.Context) error {
+		return c.record(ctx, s, scene, recent, shown)
+	})
+}

@@ -1,0 +1,266 @@
+// Package seat is the human's seat at a simulated table, for a person elsewhere: clients see the table, and what they
+// ask for the hand at the table does. Who plays on the other side is another program, of which the table knows the arm
+// and nothing else. So what is told here is what the table knows: what stands on it, and whose turn that makes it.
+package seat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
+	"draughtsman/internal/service"
+	"draughtsman/internal/table"
+	"draughtsman/internal/table/human"
+	"draughtsman/internal/table/world"
+)
+
+// restTime is how long no hand must be seen until it has done what it was asked for.
+const restTime = 500 * time.Millisecond
+
+// Seat is a seat at a table. Next and Look are for the options of the table that is then given to Sit.
+type Seat struct {
+	*service.Bulletin
+	sides func(game int) checkers.Side // whose seat it is
+	table atomic.Pointer[table.Table]  // nil: there is none yet
+	clock func() time.Time
+
+	// What follows is read and changed under the world's lock.
+	game  *checkers.Game
+	games int           // that have begun
+	deed  *human.Deed   // what the hand is to do next; nil: nothing
+	busy  time.Duration // when it was last at work
+	seen  view
+}
+
+// view is what is told of a table.
+type view struct {
+	game  checkers.Position // as the table's referee has it
+	board checkers.Position // what stands there
+	works bool              // the hand is at work
+	arm   bool              // so is the arm
+}
+
+// New is a seat of a side in each game, which count from 0.
+func New(sides func(game int) checkers.Side, now func() time.Time) *Seat {
+	return &Seat{sides: sides, clock: now, game: checkers.NewGame(checkers.Start()), busy: -restTime,
+		Bulletin: service.NewBulletin(service.Snapshot{State: service.SettingUp, Table: service.Simulated,
+			Commands: []string{}, Moves: []string{}, Sentence: sentence.Say("Looking at the table.")}, now)}
+}
+
+// Sit takes a table over.
+func (s *Seat) Sit(t *table.Table) {
+	s.table.Store(t)
+	t.Do(func(state *world.State) {
+		s.Post(robot.Line{Event: "new game", FEN: state.Game.FEN(), Side: s.side().Opponent().String()}, begins)
+		s.tell(state, t.Layout())
+	})
+}
+
+// side is the side of the game that is on.
+func (s *Seat) side() checkers.Side { return s.sides(s.games) }
+
+// Next is human.Options.Obeys: what the hand does next.
+func (s *Seat) Next(*world.State) *human.Deed {
+	deed := s.deed
+	s.deed = nil
+	return deed
+}
+
+// Look is table.Options.Watch: it looks on at every tick, and tells what has changed.
+func (s *Seat) Look(state *world.State) {
+	if t := s.table.Load(); t != nil {
+		s.tell(state, t.Layout())
+	}
+}
+
+// tell tells what has changed.
+func (s *Seat) tell(state *world.State, layout world.Layout) {
+	if s.deed != nil || state.Hand.Visible {
+		s.busy = state.Now
+	}
+	now := view{game: state.Game, works: state.Now-s.busy < restTime, arm: overBoard(state, layout), board: s.seen.board}
+	if p, sound := layout.Position(state); sound {
+		now.board = p
+	}
+	if now == s.seen {
+		return
+	}
+	s.seen = now
+	lines := s.follow(state.Game)
+	for _, line := range lines {
+		s.Post(line, func(now *service.Snapshot) {
+			if line.Event == "new game" {
+				begins(now)
+			}
+			s.show(now)
+		})
+	}
+	if len(lines) == 0 {
+		s.Post(robot.Line{Event: "state"}, s.show)
+	}
+}
+
+// begins has another game be told from now on.
+func begins(now *service.Snapshot) { now.Game = now.Event + 1 } // the ID of this event
+
+// overBoard reports whether the arm is over the board, or carries something.
+func overBoard(state *world.State, l world.Layout) bool {
+	edge, at := l.Half()+l.Frame, state.Tool.At
+	return state.Tool.Held != world.NoDisc || max(at.X, -at.X) < edge && max(at.Y, -at.Y) < edge
+}
+
+// follow takes over the game as it stands on the table, and says what has become of it: a move, moves taken back, or
+// another game.
+func (s *Seat) follow(p checkers.Position) []robot.Line {
+	before := s.game.Position()
+	if p == before {
+		return nil
+	}
+	for _, m := range before.Moves() {
+		if before.Play(m) == p && s.game.Play(m) == nil {
+			return []robot.Line{{Event: "played", Side: before.Turn.String(), Move: m.String(), FEN: p.FEN()}}
+		}
+	}
+	if i := slices.Index(s.game.History(), p); i >= 0 {
+		undone := s.game.Moves()[i:]
+		for range undone {
+			s.game.Undo()
+		}
+		return []robot.Line{{Event: "taken back", Line: checkers.Texts(undone), FEN: p.FEN()}}
+	}
+	s.game = checkers.NewGame(p)
+	return []robot.Line{{Event: "new game", FEN: p.FEN(), Side: s.side().Opponent().String()}}
+}
+
+// show is the state of affairs.
+func (s *Seat) show(now *service.Snapshot) {
+	p, side := s.seen.game, s.side()
+	now.Robot, now.Turn = side.Opponent().String(), p.Turn.String()
+	now.Start, now.Moves = s.game.Start().FEN(), checkers.Texts(s.game.Moves())
+	board := s.seen.board
+	board.Turn = p.Turn
+	now.FEN, now.Legal, now.Outcome = board.FEN(), nil, ""
+	now.Commands = []string{}
+	if !s.seen.works {
+		now.Commands = []string{service.NameOf(service.NewGame{})}
+	}
+	agrees := board.Black == p.Black && board.White == p.White
+	switch {
+	case s.seen.works:
+		now.State, now.Sentence = service.SettingUp, sentence.Say("Your hand is at work.")
+	case len(p.Moves()) == 0:
+		over := checkers.Outcome{Winner: p.Turn.Opponent(), Reason: p.Turn.String() + " has no legal move"}
+		now.State, now.Outcome = service.Over, over.String()
+		now.Sentence = sentence.Say("%s.", robot.OutcomeText(over))
+	case s.seen.arm:
+		now.State, now.Sentence = service.Moving, sentence.Say("The robot's arm is at work.")
+	case !agrees:
+		now.State = service.SettingUp
+		now.Sentence = sentence.Say("What stands on the board is not what the table takes for the game.")
+	case p.Turn != side:
+		now.State, now.Sentence = service.Thinking, sentence.Say("The robot's turn: %s to move.", robot.SideText(p.Turn))
+	default:
+		now.State, now.Sentence = service.HumansTurn, sentence.Say("Your turn: %s to move.", robot.SideText(p.Turn))
+		now.Legal = checkers.Texts(p.Moves())
+		now.Commands = append(now.Commands, service.NameOf(service.Move{}))
+	}
+}
+
+// Do has a command obeyed. A *robot.Refusal says why it is not.
+func (s *Seat) Do(_ context.Context, c service.Command) (err error) {
+	t := s.table.Load()
+	if t == nil {
+		return &robot.Refusal{Why: sentence.Say("The table is being set up.")}
+	}
+	t.Do(func(state *world.State) {
+		if s.seen.works {
+			err = &robot.Refusal{Why: sentence.Say("The hand is at work already: wait until it has done.")}
+			return
+		}
+		switch c := c.(type) {
+		case service.Move:
+			err = s.move(c.Text)
+		case service.NewGame:
+			err = s.begin(state, c)
+		default:
+			err = &robot.Refusal{Why: sentence.Say("The robot is moved by another program: ask for that there.")}
+		}
+		s.tell(state, t.Layout())
+	})
+	return err
+}
+
+// move has the hand make a move.
+func (s *Seat) move(text string) error {
+	p := s.seen.game
+	if p.Turn != s.side() {
+		return &robot.Refusal{Why: sentence.Say("The robot's turn: %s to move.", robot.SideText(p.Turn))}
+	}
+	move, err := p.ParseMove(text)
+	if err != nil {
+		return &robot.Refusal{Why: sentence.Say("The move cannot be made: %s.", err.Error())}
+	}
+	s.deed = &human.Deed{Side: s.side(), Move: &move}
+	return nil
+}
+
+// begin has the hand set a game up, or takes what stands for one.
+func (s *Seat) begin(state *world.State, c service.NewGame) error {
+	if c.Level != "" || c.Think != 0 || c.Clock != nil || c.SetUp {
+		return &robot.Refusal{Why: sentence.Say("The robot is moved by another program: ask for that there.")}
+	}
+	start := c.Start
+	if start == (checkers.Position{}) {
+		start = checkers.Start()
+	}
+	if c.AsItStands {
+		turn := start.Turn
+		start = s.seen.board
+		start.Turn = turn
+	}
+	if err := robot.Playable(start); err != nil {
+		return err
+	}
+	if len(s.game.Moves()) > 0 {
+		s.games++
+	}
+	state.Game, state.GivenUp, s.game = start, false, checkers.NewGame(start)
+	s.Post(robot.Line{Event: "new game", FEN: start.FEN(), Side: s.side().Opponent().String()},
+		begins)
+	if !c.AsItStands {
+		s.deed = &human.Deed{Side: s.side(), SetUp: &start}
+	}
+	return nil
+}
+
+// JPEG is a picture of the table's camera, and when it was received. Nothing is read of it here.
+func (s *Seat) JPEG(ctx context.Context, _ bool) (file []byte, received time.Time, err error) {
+	t := s.table.Load()
+	if t == nil {
+		return nil, time.Time{}, errors.New("the table is being set up")
+	}
+	address := strings.Replace(t.CameraURL(), "/camera.mjpg", "/frame.jpg", 1)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	defer answer.Body.Close() //nolint:errcheck // it was read to its end
+	if answer.StatusCode != http.StatusOK {
+		return nil, time.Time{}, fmt.Errorf("the camera answers %s", answer.Status)
+	}
+	file, err = io.ReadAll(answer.Body)
+	return file, s.clock(), err
+}

@@ -1,0 +1,43 @@
+package service
+
+import (
+	"sync"
+	"time"
+
+	"draughtsman/internal/robot"
+)
+
+// Bulletin is the state of affairs at a table that has no Service, and what has happened there.
+type Bulletin struct {
+	clock  func() time.Time
+	events *events
+	mu     sync.Mutex
+	now    Snapshot
+}
+
+// NewBulletin begins with a state of affairs.
+func NewBulletin(now Snapshot, clock func() time.Time) *Bulletin {
+	events := newEvents(clock())
+	now.Event = events.last()
+	return &Bulletin{clock: clock, events: events, now: now}
+}
+
+// Snapshot is the state of affairs.
+func (b *Bulletin) Snapshot() Snapshot {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.now.clone()
+}
+
+// Events returns what has happened after the event with an ID, as Service.Events does.
+func (b *Bulletin) Events(id int64) (list []Event, missed bool, more <-chan struct{}) {
+	return b.events.after(id)
+}
+
+// Post changes the state of affairs, and makes an event of it.
+func (b *Bulletin) Post(line robot.Line, change func(*Snapshot)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	change(&b.now)
+	b.now.Event = b.events.add(line, b.now.State, b.clock()).ID
+}

@@ -1,0 +1,155 @@
+// Package clients lets clients ask and watch a game that two people play and a camera sees: internal/web serves it as
+// it serves a table at which a robot plays.
+package clients
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
+	"draughtsman/internal/service"
+	"draughtsman/internal/watch"
+	"draughtsman/vision/moves"
+)
+
+// Table is a table at which people are watched.
+type Table struct {
+	*service.Bulletin
+	session atomic.Pointer[watch.Session] // nil: nothing is recorded yet
+}
+
+// New is a table of which nothing is recorded yet.
+func New(now func() time.Time) *Table {
+	return &Table{Bulletin: service.NewBulletin(service.Snapshot{State: service.NotCalibrated, Table: service.Watched,
+		Commands: []string{}, Moves: []string{}, Sentence: sentence.Say("Looking at the table.")}, now)}
+}
+
+// Waits says why nothing is recorded yet.
+func (t *Table) Waits(why string) {
+	said := sentence.Say("%s", why)
+	t.Post(robot.Line{Event: "watching", Text: said}, func(now *service.Snapshot) { now.Sentence = said })
+}
+
+// Begin takes over the session that records from now on. Its events are to be told Tell.
+func (t *Table) Begin(s *watch.Session) {
+	t.session.Store(s)
+	t.Post(robot.Line{Event: "state"}, func(now *service.Snapshot) {
+		now.State, now.Commands = service.SettingUp, commands(nil)
+	})
+}
+
+// commands are those that are obeyed where so many moves are on record.
+func commands(made []checkers.Move) []string {
+	names := []string{service.NameOf(service.NewGame{}), service.NameOf(service.Move{})}
+	if len(made) > 0 {
+		names = append(names, service.NameOf(service.Correct{}), service.NameOf(robot.TakeBack{}))
+	}
+	return names
+}
+
+// Tell takes an event of the session over.
+func (t *Table) Tell(e watch.Event) {
+	switch e.Kind {
+	case moves.Moving, moves.Obstructed, moves.Settling:
+		return // hands come and go, and whose turn it is stays the same
+	}
+	lines := linesOf(e)
+	for _, line := range lines[:len(lines)-1] {
+		t.Post(line, func(*service.Snapshot) {})
+	}
+	t.Post(lines[len(lines)-1], func(now *service.Snapshot) { take(now, e) })
+}
+
+// linesOf is what an event is to clients: one or more.
+func linesOf(e watch.Event) (list []robot.Line) {
+	fen := e.Position.FEN()
+	switch e.Kind {
+	case moves.Accepted:
+		p := positionBefore(e)
+		for _, m := range e.Verdict.Moves {
+			by := p.Turn
+			p = p.Play(m)
+			list = append(list, robot.Line{Event: "played", Side: by.String(), Move: m.String(), FEN: p.FEN()})
+		}
+	case moves.Corrected:
+		list = append(list, robot.Line{Event: "corrected", Text: e.Text, Line: checkers.Texts(e.Moves), FEN: fen})
+	case moves.TakenBack:
+		list = append(list, robot.Line{Event: "taken back", Line: checkers.Texts(e.Undone), FEN: fen})
+	case moves.NewGame:
+		list = append(list, robot.Line{Event: "new game", Text: e.Text, FEN: fen})
+	default:
+		list = append(list, robot.Line{Event: "watching", Text: e.Text})
+	}
+	if e.Outcome != nil && e.Changes() {
+		list = append(list, robot.Line{Event: "game over", Outcome: e.Outcome.String()})
+	}
+	return list
+}
+
+// positionBefore is the position before the moves that an event has put on record.
+func positionBefore(e watch.Event) checkers.Position {
+	p := e.Start
+	for _, m := range e.Moves[:len(e.Moves)-len(e.Verdict.Moves)] {
+		p = p.Play(m)
+	}
+	return p
+}
+
+// take takes over what an event says.
+func take(now *service.Snapshot, e watch.Event) {
+	now.Sentence, now.Outcome = e.Text, ""
+	now.Start, now.FEN, now.Turn = e.Start.FEN(), e.Position.FEN(), e.Position.Turn.String()
+	now.Moves, now.Legal = checkers.Texts(e.Moves), checkers.Texts(e.Position.Moves())
+	now.Commands, now.Wanted = commands(e.Moves), ""
+	if e.Kind == moves.NewGame || now.Game == 0 {
+		now.Game = now.Event + 1 // that of this event
+	}
+	switch {
+	case e.Awaited:
+		now.State, now.Legal, now.Wanted = service.SettingUp, nil, now.FEN
+	case e.Outcome != nil:
+		now.State, now.Outcome, now.Legal = service.Over, e.Outcome.String(), nil
+		if e.Changes() {
+			now.Sentence = sentence.Say("%s.", robot.OutcomeText(*e.Outcome))
+		}
+	default:
+		now.State = service.HumansTurn
+	}
+}
+
+// Do has a command obeyed. A *robot.Refusal says why it is not.
+func (t *Table) Do(_ context.Context, c service.Command) error {
+	s := t.session.Load()
+	if s == nil {
+		return &robot.Refusal{Why: sentence.Say("Nothing is recorded yet: the table is being looked at.")}
+	}
+	err := obey(s, c)
+	if refused := (*watch.Refusal)(nil); errors.As(err, &refused) {
+		return &robot.Refusal{Why: refused.Why}
+	}
+	return err
+}
+
+func obey(s *watch.Session, c service.Command) error {
+	switch c := c.(type) {
+	case service.Move:
+		return s.Add(c.Text)
+	case service.Correct:
+		return s.Correct(c.Ply, c.Text)
+	case robot.TakeBack:
+		return s.TakeBack(c.Plies)
+	case service.NewGame:
+		switch {
+		case c.Level != "" || c.Think != 0 || c.Clock != nil || c.SetUp:
+			return &robot.Refusal{Why: sentence.Say("No robot plays here: a new game has a position and nothing else.")}
+		case c.AsItStands:
+			return s.GoOnAsItStands(c.Start.Turn)
+		}
+		return s.NewGame(c.Start)
+	}
+	return &robot.Refusal{Why: sentence.Say("No robot plays here: two people do, and their game is recorded.")}
+}
