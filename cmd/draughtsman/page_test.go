@@ -346,7 +346,7 @@ func happenedIn(t *testing.T, truth string, start checkers.Position) (moves []st
 }
 
 // playsWithMouse plays a whole game by clicks and by dragging: with a hint, moves that the arm takes back, and a stop
-// of the arm in motion; and then another one, at another level and from another position, as the page's dialog asks for.
+// of the arm in motion; and then another one, at another level and from another position, by the dialog of the page.
 func playsWithMouse(t *testing.T, open browser.Opener) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()

@@ -14,8 +14,8 @@ import (
 )
 
 // heartbeat is the time after which a client to which nothing is sent is sent a comment, so that both know that the
-// other is there.
-const heartbeat = 15 * time.Second
+// other is there. A page believes in what it shows for little longer.
+const heartbeat = 5 * time.Second
 
 // reset is the name of the event that has the state of affairs in place of events that are no longer known.
 const reset = "reset"

@@ -35,6 +35,8 @@ const view = {
   ply: null,
   /** @type {number[]} */
   chosen: [],
+  /** the move that the hand was asked for and makes; "": none */
+  asked: "",
   clocks: noClocks,
   ahead: 0, // milliseconds by which the server's clock is ahead
 };
@@ -67,7 +69,7 @@ function show() {
   }
   tell(byId("connection"), connected ? t("connected") : t("cut.short"));
   tell(byId("sentence"), connected ? state.sentence : t("cut"));
-  tell(byId("more"), connected ? state.problem ?? howToMove() : t("cut.more"));
+  tell(byId("more"), connected ? state.problem ?? aboutTheHand() : t("cut.more"));
   document.title = `${connected ? state.sentence : t("cut.short")} – Draughtsman`;
   showActions(byId("actions"), commands());
   byId("stop").hidden = !mayCommand();
@@ -78,8 +80,9 @@ function show() {
   showTimes();
 }
 
-/** How a move is made here, as long as the game is young. */
-function howToMove() {
+/** What a hand at the table is doing, or how it is had to move, as long as the game is young. */
+function aboutTheHand() {
+  if (view.asked) return t("move.asked", { move: view.asked });
   const young = 4; // moves of both sides
   return commands().includes("move") && view.state.moves.length < young ? t("move.how") : "";
 }
@@ -140,10 +143,18 @@ function point(/** @type {number} */ square) {
   else refused("");
   if (choice.move) {
     view.chosen = [];
-    if (commands().includes("move")) send({ command: "move", move: choice.move }, refused);
+    if (commands().includes("move")) askFor(choice.move);
     else refused(mayCommand() ? t("move.by hand", { move: choice.move }) : t("spectator"));
   }
   showPosition();
+}
+
+/** Has the hand make a move. */
+async function askFor(/** @type {string} */ move) {
+  const { moves } = view.state;
+  if (!await send({ command: "move", move }, refused) || view.state.moves.length !== moves.length) return;
+  view.asked = move;
+  show();
 }
 
 /** Takes over the state of the table. */
@@ -151,6 +162,7 @@ function takeState(/** @type {State} */ state, /** @type {number} */ served) {
   const before = view.state;
   const fresh = !view.connected;
   if (state.moves.length !== before.moves.length) view.ply = null;
+  if (state.moves.length !== before.moves.length || state.state !== before.state) view.asked = "";
   if (state.fen !== before.fen || state.state !== before.state) view.chosen = [];
   if (state.state !== before.state) refused("");
   if (!Number.isNaN(served) && Math.abs(served - Date.now() - view.ahead) > 1000) view.ahead = served - Date.now();
@@ -191,6 +203,7 @@ function takeCut(/** @type {string} */ why) {
   if (view.connected || document.body.className === "waiting") {
     view.connected = false;
     view.chosen = [];
+    view.asked = "";
     hush();
     show();
     camera.again();
