@@ -14,8 +14,8 @@ import (
 )
 
 // heartbeat is the time after which a client to which nothing is sent is sent a comment, so that both know that the
-// other is there.
-const heartbeat = 15 * time.Second
+// other is there. A page believes in what it shows for little longer.
+const heartbeat = 5 * time.Second
 
 // pace is the time between two things that a client is sent: what happens meanwhile goes out together. While the robot
 // thinks, something happens many times a second, and each time every client would have to be woken.

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -144,6 +145,8 @@ func TestPage(t *testing.T) {
 		{"commands", pageCommands},
 		{"shows a recorded game", pageShowsARecordedGame},
 		{"shows refusals", pageShowsRefusals},
+		{"says what is to be set up", pageSaysWhatIsToBeSetUp},
+		{"tells games apart", pageTellsGamesApart},
 		{"stops", pageStops},
 		{"fits a phone", pageFitsAPhone},
 		{"is without connection", pageWithoutConnection},
@@ -270,6 +273,61 @@ func pageShowsRefusals(t *testing.T, open browser.Opener) {
 	b.Press(`[data-file="games.pdn"]`)
 	b.Until(`document.querySelector("#refusal").textContent === "The games at this table are kept nowhere."`)
 	b.Quiet("plan.svg", "picture.jpg", "commands", "games.pdn")
+}
+
+// A position that does not stand yet is shown as one that is to be set up, and the board as empty as long as nothing is
+// known of it.
+func pageSaysWhatIsToBeSetUp(t *testing.T, open browser.Opener) {
+	h := openHall(t, "", nil)
+	b := open(t, 1280, 900)
+	b.Open(h.page())
+	shows := func(pieces int, caption string) {
+		t.Helper()
+		b.Until(fmt.Sprintf(`document.querySelectorAll(".piece").length === %d &&
+			document.querySelector("#standing").textContent === %q`, pieces, caption))
+		if stands := !browser.Value[bool](b, `document.querySelector("#board").classList.contains("past")`); stands !=
+			(caption == "") {
+			t.Errorf("under %q the board is said to stand: %t", caption, stands)
+		}
+	}
+	shows(0, "No game yet")
+	game := h.begin(opening...)
+	h.turn(game, nil)
+	shows(22, "")
+	h.player.Tells <- robot.WaitingForSetUp{Position: checkers.Start()}
+	shows(24, "To be set up")
+	b.Picture("to-be-set-up")
+	h.turn(game, nil)
+	shows(22, "")
+	b.Quiet("plan.svg", "picture.jpg")
+}
+
+// A plan and a file of another game than the one that is shown are not taken for its own.
+func pageTellsGamesApart(t *testing.T, open browser.Opener) {
+	var of atomic.Int64
+	of.Store(7)
+	h := openHall(t, "", func(o *web.Options) {
+		o.Plan = func() ([]byte, int64) {
+			return []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>`), of.Load()
+		}
+		o.Game = func() (string, int64) { return "[Event \"?\"]\n\n*\n", of.Load() }
+	})
+	h.turn(h.begin(), nil)
+	b := open(t, 1280, 900)
+	b.Downloads(t.TempDir())
+	b.Open(h.page())
+	b.Says("Your turn")
+	const planAsked = `performance.getEntriesByType("resource").filter((e) => e.name.includes("plan.svg")).length`
+	for i, own := range []bool{false, true} {
+		if own {
+			of.Store(h.player.Snapshot().Game)
+		}
+		b.Press(`[data-file="game.pdn"]`)
+		b.Until(fmt.Sprintf(`document.querySelector("#refusal").textContent.includes("of an earlier game") === %t`, !own))
+		h.player.Tells <- robot.Carrying{Step: 1, Steps: 2}
+		b.Until(fmt.Sprintf(`%s === %d && document.querySelector("#picture").hidden === %t`, planAsked, i+1, !own))
+	}
+	b.Quiet("picture.jpg")
 }
 
 // The space bar stops the arm wherever the focus is, but not while somebody types. Going on takes two steps.
@@ -430,6 +488,7 @@ func pageMoves(t *testing.T, open browser.Opener) {
 	b.Picture("chosen")
 	click(13)
 	wants("clicks", "9-13")
+	b.Until(`document.querySelector("#more").textContent === "The hand makes 9-13."`)
 	b.Drag(at(11), at(15))
 	wants("dragging", "11-15")
 

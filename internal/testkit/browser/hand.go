@@ -63,7 +63,7 @@ func (b *Tab) TabTo(selector string) {
 func (b *Tab) Downloads(folder string) {
 	b.t.Helper()
 	_, err := chromedp.Call(b.ctx, cdp.SetDownloadBehavior, cdp.SetDownloadBehaviorParams{
-		Behavior: cdp.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder})
+		Behavior: cdp.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder}) //nolint:misspell // as the protocol has it
 	if err != nil {
 		b.t.Fatal(err)
 	}

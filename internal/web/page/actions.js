@@ -47,13 +47,16 @@ async function give(name, then) {
  * Gives a command, and says why it is not obeyed.
  * @param {Record<string, unknown>} what
  * @param {(sentence: string) => void} refused
+ * @returns {Promise<boolean>} whether it is obeyed
  */
 export async function send(what, refused) {
   try {
     await command(what);
     refused("");
+    return true;
   } catch (e) {
     refused(e instanceof Refused ? e.message : t("not sent"));
+    return false;
   }
 }
 

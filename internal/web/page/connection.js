@@ -6,7 +6,7 @@ import { readStream } from "./stream.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").TableEvent} TableEvent */
 
-const silence = 20000; // milliseconds without a sign of the server, which gives one every 15 s
+const silence = 12000; // milliseconds without a sign of the server, which gives one every 5 s
 const patience = 5000; // milliseconds for the state
 const past = 200; // events that are told of what went before
 const waits = [250, 500, 1000, 2000, 3000]; // milliseconds before each attempt

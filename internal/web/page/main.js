@@ -38,6 +38,8 @@ const view = {
   chosen: [],
   /** @type {import("./correct.js").Correction | null} the move that is being corrected */
   correction: null,
+  /** the move that the hand was asked for and makes; "": none */
+  asked: "",
   clocks: noClocks,
   ahead: 0, // milliseconds by which the server's clock is ahead
 };
@@ -74,7 +76,7 @@ function show() {
   tell(byId("connection"), connected ? t("connected") : t("cut.short"));
   tell(byId("sentence"), connected ? state.sentence : t("cut"));
   byId("sentence").classList.toggle("long", byId("sentence").textContent.length > 110);
-  tell(byId("more"), connected ? state.problem ?? howToMove() : t("cut.more"));
+  tell(byId("more"), connected ? state.problem ?? aboutTheHand() : t("cut.more"));
   document.title = `${connected ? state.sentence : t("cut.short")} – Draughtsman`;
   showActions(byId("actions"), commands());
   byId("stop").hidden = !mayStop();
@@ -85,8 +87,9 @@ function show() {
   showTimes();
 }
 
-/** How a move is made here, as long as the game is young. */
-function howToMove() {
+/** What a hand at the table is doing, or how it is had to move, as long as the game is young. */
+function aboutTheHand() {
+  if (view.asked) return t("move.asked", { move: view.asked });
   const young = 4; // moves of both sides
   const asks = commands().includes("move") && view.state.table !== "watched"; // there people move on the board
   return asks && view.state.moves.length < young ? t("move.how") : "";
@@ -160,7 +163,7 @@ async function made(/** @type {string} */ move) {
   } else if (!commands().includes("move")) {
     refused(mayCommand() ? t("move.by hand", { move }) : t("spectator"));
   } else if (state.table !== "watched" || await sure(t("sure.move", { move }), t("sure.move.yes"))) {
-    send({ command: "move", move }, refused);
+    askFor(move);
   }
 }
 
@@ -180,11 +183,23 @@ function point(/** @type {number} */ square) {
   showPosition();
 }
 
+/** Has the hand make a move. */
+async function askFor(/** @type {string} */ move) {
+  const { moves } = view.state;
+  if (!await send({ command: "move", move }, refused) || view.state.moves.length !== moves.length) return;
+  view.asked = move;
+  show();
+}
+
 /** Takes over the state of the table. */
 function takeState(/** @type {State} */ state, /** @type {number} */ served) {
   const before = view.state;
   const fresh = !view.connected;
-  if (state.moves.join() !== before.moves.join()) view.ply = view.correction = null;
+  if (state.moves.join() !== before.moves.join()) {
+    view.ply = view.correction = null;
+    view.asked = "";
+  }
+  if (state.state !== before.state) view.asked = "";
   if (state.fen !== before.fen || state.state !== before.state) view.chosen = [];
   if (state.state !== before.state) refused("");
   if (!Number.isNaN(served) && Math.abs(served - Date.now() - view.ahead) > 1000) view.ahead = served - Date.now();
@@ -225,6 +240,7 @@ function takeCut(/** @type {string} */ why) {
   if (view.connected || document.body.className === "waiting") {
     view.connected = false;
     view.chosen = [];
+    view.asked = "";
     hush();
     show();
     camera.again();
