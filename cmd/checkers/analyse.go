@@ -26,7 +26,7 @@ type analyseCommand struct {
 	Depth     int     `help:"Plies to look ahead; without --time, however long it takes." placeholder:"PLIES"`
 	Game      int     `help:"Only the game with this number in the file." placeholder:"N"`
 	Threshold float64 `default:"0.5" help:"The loss from which a move is a blunder, in men."`
-	TableMB   int     `name:"table-mb" help:"The size of the engine's transposition table." default:"32" placeholder:"MB"`
+	TableMB   tableMB `name:"table-mb" help:"The size of the engine's transposition table." default:"32" placeholder:"MB"`
 	Threads   threads `help:"How many threads search at once; with one and --depth the answer is always the same." default:"1" placeholder:"N"`
 	JSON      bool    `name:"json" help:"Print JSON objects, one a line."`
 	HTML      string  `name:"html" help:"Write a report of a game as a page for a browser." placeholder:"FILE"`
@@ -54,8 +54,6 @@ func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 		return wrongUsage("--time 0: want more than that")
 	case c.Depth < 0:
 		return wrongUsage("--depth %d: want 1 or more", c.Depth)
-	case c.TableMB < 1 || c.TableMB > mostTableMB:
-		return wrongUsage("--table-mb %d: want 1 to %d", c.TableMB, mostTableMB)
 	case !(c.Threshold > 0):
 		return wrongUsage("--threshold %g: want more than 0", c.Threshold)
 	}
@@ -86,11 +84,8 @@ func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 	return c.position(ctx, s, p)
 }
 
-// mostTableMB is the size of the largest transposition table, 64 GiB.
-const mostTableMB = 1 << 16
-
 func (c analyseCommand) searcher() *search.Searcher {
-	return search.NewKnowing(c.tables, search.Options{TableMB: c.TableMB, Threads: int(c.Threads)})
+	return search.NewKnowing(c.tables, search.Options{TableMB: int(c.TableMB), Threads: int(c.Threads)})
 }
 
 // limits is how long to search, given a default.

@@ -15,7 +15,7 @@ type benchCommand struct {
 	Depth   int     `help:"Plies to search each position of the set (${default})." default:"17" placeholder:"PLIES"`
 	Perft   int     `help:"Plies to count from the start; 0 for none (${default})." default:"10" placeholder:"PLIES"`
 	Time    moment  `help:"How long to search the start position; 0 for not at all (${default})." default:"1s" placeholder:"TIME"`
-	TableMB int     `name:"table-mb" help:"The size of the transposition table (${default})." default:"32" placeholder:"MB"`
+	TableMB tableMB `name:"table-mb" help:"The size of the transposition table (${default})." default:"32" placeholder:"MB"`
 	Threads threads `help:"How many threads search at once. With more than one the count of nodes is another each time." default:"1" placeholder:"N"`
 }
 
@@ -35,8 +35,6 @@ func (c benchCommand) Run(ctx context.Context, s *session) error {
 		return wrongUsage("--depth %d: want 1 to %d plies", c.Depth, zerosum.MaxDepth)
 	case c.Perft < 0:
 		return wrongUsage("--perft %d: want 0 or more", c.Perft)
-	case c.TableMB < 1 || c.TableMB > mostTableMB:
-		return wrongUsage("--table-mb %d: want 1 to %d", c.TableMB, mostTableMB)
 	}
 	now := time.Now
 	if c.Threads == 1 {
@@ -47,7 +45,7 @@ func (c benchCommand) Run(ctx context.Context, s *session) error {
 		n := checkers.Start().Perft(c.Perft)
 		fmt.Fprintf(s.out, "perft %d: %d leaves, %s\n", c.Perft, n, rate(n, now().Sub(began)))
 	}
-	options := search.Options{TableMB: c.TableMB, Threads: int(c.Threads), Now: now}
+	options := search.Options{TableMB: int(c.TableMB), Threads: int(c.Threads), Now: now}
 	began := now()
 	done, err := search.Bench(ctx, c.Depth, options)
 	if err != nil {

@@ -141,7 +141,9 @@ func (g *botGame) notation() variant.Notation { return g.game.Rules().Notation()
 
 func (g *botGame) board() string {
 	p := g.game.Position()
-	return plain(p.Size(), func(row, column int) byte {
-		return boardfile.Letter(p.At(g.game.Rules().Drawn(p.Size(), variant.Cell{Row: row, Column: column})))
+	show := lastMove(g.out, g.game.Moves())
+	return plain(p.Size(), func(row, column int) string {
+		cell := g.game.Rules().Drawn(p.Size(), variant.Cell{Row: row, Column: column})
+		return show(cell, string(boardfile.Letter(p.At(cell))))
 	})
 }

@@ -127,11 +127,13 @@ func (g *consoleGame) totals() {
 
 func (g *consoleGame) board() string {
 	p := g.game.Position()
-	return grid(p.Size(), func(row, column int) byte {
-		piece := p.At(g.game.Rules().Drawn(p.Size(), variant.Cell{Row: row, Column: column}))
+	show := lastMove(g.out, g.game.Moves())
+	return grid(p.Size(), func(row, column int) string {
+		cell := g.game.Rules().Drawn(p.Size(), variant.Cell{Row: row, Column: column})
+		piece := p.At(cell)
 		if piece == variant.Empty {
-			return ' '
+			return show(cell, " ")
 		}
-		return g.game.Rules().Letter(piece)
+		return show(cell, string(g.game.Rules().Letter(piece)))
 	})
 }

@@ -73,9 +73,13 @@ func (s *show) draw(g league.Standing) {
 	if s.terminal {
 		fmt.Fprint(s.out, erase)
 	}
+	var moves []variant.Move
+	if len(g.Moves) > 0 {
+		moves = append(moves, g.Last)
+	}
 	fmt.Fprintf(s.out, "%d of %d games played. Game %d: %s (%c) - %s (%c)\n\n%s\n", s.played, s.games, g.Game,
 		g.First, s.rules.Letter(variant.FirstMan), g.Second, s.rules.Letter(variant.SecondMan),
-		players.Board(s.rules, g.Position))
+		players.Board(s.rules, g.Position, lastMove(s.out, moves)))
 	if n := len(g.Moves); n > 0 {
 		fmt.Fprintf(s.out, "%d. %s\n", n, g.Moves[n-1])
 	}

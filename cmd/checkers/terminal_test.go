@@ -9,9 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"draughtsman/internal/cli"
-
 	"github.com/creack/pty"
+
+	"draughtsman/engine/players"
+	"draughtsman/engine/variant"
+	"draughtsman/internal/cli"
 )
 
 // TestAtATerminal plays as a person does, who reads each prompt before answering it, and leaves with Ctrl-D.
@@ -68,6 +70,38 @@ func TestAtATerminal(t *testing.T) {
 				t.Errorf("%q stands twice in\n%s", typed, &seen)
 			}
 		})
+	}
+}
+
+// The last move is marked on a board, where a screen has colours: the squares that the piece left and came to, and a
+// cross for what it took.
+func TestLastMoveMarked(t *testing.T) {
+	_, keys := terminal(t)
+	rules := variant.English()
+	start, err := rules.ParseFEN(8, "W:W22:B18")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := variant.NewGame(rules, start)
+	move := rules.Moves(start)[0]
+	if err := game.Play(move); err != nil {
+		t.Fatal(err)
+	}
+	boards := map[string]func() string{
+		"bot":     (&botGame{game: game, out: keys}).board,
+		"console": (&consoleGame{game: game, out: keys}).board,
+		"league":  func() string { return players.Board(rules, game.Position(), lastMove(keys, []variant.Move{move})) },
+	}
+	t.Setenv("TERM", "xterm")
+	for name, board := range boards {
+		t.Setenv("NO_COLOR", "")
+		if got := board(); strings.Count(got, "\x1b[7m") != 2 || strings.Count(got, "\x1b[31m×") != 1 {
+			t.Errorf("%s: it is marked as %q", name, got)
+		}
+		t.Setenv("NO_COLOR", "1")
+		if got := board(); strings.Contains(got, "\x1b") {
+			t.Errorf("%s: it has colours: %q", name, got)
+		}
 	}
 }
 

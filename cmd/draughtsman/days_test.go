@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"net"
 	"net/http"
 	"os"
@@ -20,11 +19,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
-	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 	"draughtsman/internal/table"
@@ -146,50 +142,31 @@ func (d *dayTruth) moves() (n int) {
 func newDay(t *testing.T) *day {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
 	d := &day{t: t, truth: &dayTruth{}, record: filepath.Join(t.TempDir(), "games.pdn")}
 	d.heard.injected = map[string]int{}
-	play := playCommand{Time: dayThink, Games: 1, Side: "alternate", Level: "full", Speed: "max", PDN: d.record,
-		SetUp: true, simulatedTable: simulatedTable{Seed: 1, Protocol: "grbl", Scheme: "wood", BlackPieces: "dark",
-			BoardTurn: 4, CameraTilt: 25, CameraRound: 8, Mistakes: soakMistakes, Strength: 2}}
+	play := playCommand{Time: dayThink, Games: 1, Side: "alternate", Level: "full", PDN: d.record, SetUp: true,
+		simulatedTable: woodenTable()}
+	play.Mistakes, play.Strength = soakMistakes, 2
 	person := play.human(func(game int) checkers.Side { return sideIn("alternate", game).Opponent() })
-	person.ArmSetsUp = true
+	person.ArmSetsUp, person.Told = true, true
 	trouble, watch := newTrouble(1, dayFaults), &limits{}
 	help, inGame := &helper{human: person.Sides(0)}, false
-	sim, err := play.start(ctx, s, filepath.Join(t.TempDir(), "table.yaml"), math.Inf(1),
-		table.Options{Human: &person, Truth: d.truth, FrameInterval: soakPictures,
-			Watch: func(s *world.State) {
-				watch.look(s)
-				if inGame || help.want != nil { // between games the table is not the last one's any more
-					help.look(s)
-				}
-			},
-			Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(t.TempDir(), "port")}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	described, err := config.Load(sim.config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept, err := play.openBook(ctx, s, described.Tray)
-	if err != nil {
-		t.Fatal(err)
-	}
-	owner, screen := service.New(service.Options{Now: time.Now}), newTerminal(s)
-	player, closing, err := play.open(ctx, s, sim.config, math.Inf(1), owner.Orders(), kept, screen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := seat(ctx, t, play, table.Options{Human: &person, Truth: d.truth, FrameInterval: soakPictures,
+		Watch: func(s *world.State) {
+			watch.look(s)
+			if inGame || help.want != nil { // between games the table is not the last one's any more
+				help.look(s)
+			}
+		},
+		Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(t.TempDir(), "port")}})
+	sim, owner := at.sim, at.owner
 	d.sim, d.owner = sim, owner
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	play.serves = &serving{listener: listener, options: web.Options{Now: time.Now}, parks: parkingTime}
-	games := &playing{command: play, player: player, kept: kept, screen: screen, think: onClock(dayThink, math.Inf(1))}
-	own(owner, games, sim, true)
-	owner.Next = games.next
+	serves := &serving{listener: listener, options: web.Options{Now: time.Now}, parks: parkingTime}
+	owner.Next = at.games.next
 	listens, layout := owner.Listens, sim.table.Layout()
 	owner.Listens = func(e robot.Event) {
 		listens(e)
@@ -210,7 +187,7 @@ func newDay(t *testing.T) *day {
 		trouble.hear(e, sim.table)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- play.serves.run(ctx, s, owner, games) }()
+	go func() { ended <- serves.run(ctx, at.session, owner, at.games) }()
 	var clients sync.WaitGroup
 	for _, path := range []string{"events", "picture.mjpg?overlay=1"} {
 		clients.Go(func() { reads(ctx, t, "http://"+listener.Addr().String()+"/api/v1/"+path) })
@@ -221,7 +198,7 @@ func newDay(t *testing.T) *day {
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
-		if err := errors.Join(closing(), kept.close(), sim.Close()); err != nil {
+		if err := at.close(); err != nil {
 			t.Error(err)
 		}
 	})

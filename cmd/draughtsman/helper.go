@@ -119,7 +119,7 @@ func putRight(s *world.State, l world.Layout, want planner.Table) {
 }
 
 // rightPlaces is where each disc is to be for a table to be as it is wanted. What is right within a third of a square
-// stays where it is.
+// stays where it is. Where there are not as many discs as there should be, the tray lacks them.
 func rightPlaces(s *world.State, l world.Layout, want planner.Table) []world.Point {
 	type place struct {
 		side checkers.Side
@@ -169,10 +169,30 @@ func rightPlaces(s *world.State, l world.Layout, want planner.Table) []world.Poi
 		}
 		wanted = left
 	}
+	for _, p := range wanted {
+		if _, on := l.SquareAt(p.at); !on {
+			continue
+		}
+		if i := uppermostBeside(s, l, goals, p.side); i >= 0 {
+			goals[i] = p.at
+		}
+	}
 	for i := range s.Discs { // whatever else lies on the board belongs to nobody
 		if _, on := l.SquareAt(s.Discs[i].At); on && !taken[i] {
 			goals[i] = world.Point{X: 420, Y: -300 + 40*float64(i)}
 		}
 	}
 	return goals
+}
+
+// uppermostBeside is the disc of a side that would lie highest beside the board; -1: there is none.
+func uppermostBeside(s *world.State, l world.Layout, goals []world.Point, side checkers.Side) int {
+	best := -1
+	for i, d := range s.Discs {
+		_, on := l.SquareAt(goals[i])
+		if d.Side == side && !on && (best < 0 || goals[i].Z > goals[best].Z) {
+			best = i
+		}
+	}
+	return best
 }

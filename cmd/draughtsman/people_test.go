@@ -5,21 +5,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
-	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 	"draughtsman/internal/table"
@@ -222,43 +216,22 @@ func position(t *testing.T, fen string) checkers.Position {
 func newGuest(t *testing.T) *guest {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
 	g := &guest{t: t, random: rand.New(rand.NewPCG(1, 2)), stood: map[int][]world.Disc{}, ended: make(chan error, 1),
 		record: filepath.Join(t.TempDir(), "games.pdn")}
-	play := playCommand{Time: 50 * time.Millisecond, Games: 1, Side: "white", Level: "full", Speed: "max", PDN: g.record,
-		simulatedTable: simulatedTable{Seed: 1, Protocol: "grbl", Scheme: "wood", BlackPieces: "dark", BoardTurn: 4,
-			CameraTilt: 25, CameraRound: 8}}
+	play := playCommand{Time: 50 * time.Millisecond, Games: 1, Side: "white", Level: "full", PDN: g.record,
+		simulatedTable: woodenTable()}
 	person := play.human(func(int) checkers.Side { return checkers.Black })
 	person.Games, person.Next = 1, g.choose
-	speed := play.pace(math.Inf(1))
-	sim, err := play.start(ctx, s, filepath.Join(t.TempDir(), "table.yaml"), speed, table.Options{Human: &person})
-	if err != nil {
-		t.Fatal(err)
-	}
-	described, err := config.Load(sim.config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept, err := play.openBook(ctx, s, described.Tray)
-	if err != nil {
-		t.Fatal(err)
-	}
-	owner, screen := service.New(service.Options{Now: time.Now}), newTerminal(s)
-	player, closing, err := play.open(ctx, s, sim.config, speed, owner.Orders(), kept, screen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g.sim, g.owner, g.layout = sim, owner, sim.table.Layout()
-	own(owner, &playing{command: play, player: player, kept: kept, screen: screen, think: onClock(play.Time, speed)}, sim,
-		true)
-	owner.Listens = g.hear
-	go func() { g.ended <- owner.Run(ctx) }()
+	at := seat(ctx, t, play, table.Options{Human: &person})
+	g.sim, g.owner, g.layout = at.sim, at.owner, at.sim.table.Layout()
+	g.owner.Listens = g.hear
+	go func() { g.ended <- g.owner.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-g.ended; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
-		if err := errors.Join(closing(), kept.close(), sim.Close()); err != nil {
+		if err := at.close(); err != nil {
 			t.Error(err)
 		}
 	})

@@ -481,6 +481,7 @@ func (c playCommand) simulate(ctx context.Context, s *session, speed float64,
 		return nil, fmt.Errorf("no folder for the simulated table: %w", err)
 	}
 	person := c.human(func(game int) checkers.Side { return c.side(game).Opponent() })
+	person.Told = true
 	person.Games, person.ArmSetsUp = c.Games, c.SetUp
 	if c.serves != nil { // as many as there are
 		person.Games = 0

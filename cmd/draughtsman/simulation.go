@@ -174,8 +174,8 @@ func (sim *simulation) watches(only bool) {
 	sim.table.Do(func(s *world.State) { s.Watched = true })
 }
 
-// hear tells the human at a simulated table what it could not see: that a game is over which the rules would have go
-// on. A hand that does what it is told hears everything. Where no table is simulated there is nobody to tell.
+// hear tells the human at a simulated table what it could not see: that a game is drawn, or is over although the rules
+// would have it go on. A hand that does what it is told hears everything. Where no table is simulated there is nobody to tell.
 func (sim *simulation) hear(e robot.Event) {
 	if sim == nil {
 		return
@@ -183,7 +183,7 @@ func (sim *simulation) hear(e robot.Event) {
 	if sim.hand != nil {
 		sim.hand.hear(e)
 	}
-	if over, ok := e.(robot.GameOver); ok && over.Agreed {
+	if over, ok := e.(robot.GameOver); ok && (over.Agreed || over.Outcome.Draw) {
 		sim.table.Do(func(s *world.State) { s.GivenUp = true })
 	}
 }

@@ -118,10 +118,10 @@ func (t *terminal) tell(e robot.Event) {
 func (t *terminal) turn(e robot.TurnStarted) {
 	side := robot.SideText(e.Position.Turn)
 	if e.Robots {
-		t.show(t.in(sentence.Say("%s (robot) to move.", side)), bold)
+		t.show(t.in(sentence.Say("%s (robot) to move.", side)), cli.Bold)
 		return
 	}
-	t.show(t.in(sentence.Say("%s (human) to move.", side)), bold)
+	t.show(t.in(sentence.Say("%s (human) to move.", side)), cli.Bold)
 	if t.live && t.tone {
 		t.mu.Lock()
 		defer t.mu.Unlock()
@@ -183,28 +183,13 @@ func (t *terminal) show(text, style string) {
 	}
 	t.written = len([]rune(text))
 	if cli.Colours(t.status) {
-		text = styled(text, style)
+		text = cli.Styled(text, style)
 	}
 	fmt.Fprint(t.status, text)
 }
 
 // bell is what a terminal makes a tone of (ECMA-48, BEL).
 const bell = "\a"
-
-// Styles of text, which a terminal shows (ECMA-48, SGR).
-const (
-	bold     = "1"
-	reversed = "7"
-	red      = "31"
-)
-
-// styled is a text in a style; "" is none.
-func styled(text, style string) string {
-	if style == "" {
-		return text
-	}
-	return "\x1b[" + style + "m" + text + "\x1b[0m"
-}
 
 // board draws a position. On a screen the squares of the last move, which may be the zero one, are reversed, and what
 // it has captured is a red cross.
@@ -213,13 +198,7 @@ func (t *terminal) board(p checkers.Position, last checkers.Move) string {
 		return board(p)
 	}
 	return drawn(p, func(s checkers.Square, text string) string {
-		switch {
-		case last.Captured().Has(s):
-			return styled("×", red)
-		case s == last.From() || s == last.To():
-			return styled(text, reversed)
-		}
-		return text
+		return cli.Marked(text, last.Captured().Has(s), s == last.From() || s == last.To())
 	})
 }
 

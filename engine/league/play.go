@@ -173,8 +173,12 @@ func (m *match) play(move variant.Move) error {
 }
 
 func (m *match) show(ctx context.Context) {
+	var last variant.Move
+	if moves := m.game.Moves(); len(moves) > 0 {
+		last = moves[len(moves)-1]
+	}
 	m.options.Observer.Stands(ctx, Standing{
 		Game: m.record.Game, First: m.record.First, Second: m.record.Second, Position: m.game.Position(),
-		Moves: m.record.Moves,
+		Moves: m.record.Moves, Last: last,
 	})
 }

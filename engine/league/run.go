@@ -34,7 +34,8 @@ type Standing struct {
 	Game          int
 	First, Second string
 	Position      variant.Position
-	Moves         []string // so far
+	Moves         []string     // so far
+	Last          variant.Move // of them, if there is one
 }
 
 // Run plays the games that are not among those played before, and has keep put each on record as it ends, one after

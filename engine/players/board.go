@@ -8,7 +8,8 @@ import (
 )
 
 // Board draws a position as its rule set does, a row a line, with the numbers of each row's squares beside it.
-func Board(rules variant.Rules, p variant.Position) string {
+// What stands on a playable square is shown by a function; nil: as it is.
+func Board(rules variant.Rules, p variant.Position, show func(variant.Cell, string) string) string {
 	size := p.Size()
 	width := len(fmt.Sprint(size * size / 2))
 	notation := variant.Notation{Rules: rules, Style: variant.Numbers}
@@ -17,13 +18,16 @@ func Board(rules variant.Rules, p variant.Position) string {
 		var numbers strings.Builder
 		for column := range size {
 			c := rules.Drawn(size, variant.Cell{Row: row, Column: column})
-			symbol := byte(' ')
+			symbol := " "
 			if c.Playable(size) {
-				symbol = rules.Letter(p.At(c))
+				symbol = string(rules.Letter(p.At(c)))
+				if show != nil {
+					symbol = show(c, symbol)
+				}
 				fmt.Fprintf(&numbers, " %*s", width, notation.FormatCell(size, c))
 			}
 			b.WriteByte(' ')
-			b.WriteByte(symbol)
+			b.WriteString(symbol)
 		}
 		b.WriteString("    " + numbers.String() + "\n")
 	}

@@ -67,7 +67,7 @@ func TestBoardAsDrawn(t *testing.T) {
 		" .   .       6 5\n" +
 		"   B   .     4 3\n" +
 		" p   p       2 1\n"
-	if got := Board(rules, p); got != want {
+	if got := Board(rules, p, nil); got != want {
 		t.Errorf("\n%swant\n%s", got, want)
 	}
 }

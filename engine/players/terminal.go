@@ -55,7 +55,7 @@ type person struct {
 func (p person) Choose(ctx context.Context, game *variant.Game, limit time.Duration) (variant.Move, error) {
 	t, rules, position := p.seat.Terminal, game.Rules(), game.Position()
 	notation := variant.Notation{Rules: rules, Style: variant.Numbers}
-	fmt.Fprintf(t.out, "\n%s", Board(rules, position))
+	fmt.Fprintf(t.out, "\n%s", Board(rules, position, nil))
 	if moves := game.Moves(); len(moves) > 0 {
 		fmt.Fprintf(t.out, "%s played %s.\n", rules.NameOf(position.Turn().Opponent()), moves[len(moves)-1])
 	}

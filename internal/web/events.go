@@ -17,6 +17,10 @@ import (
 // other is there.
 const heartbeat = 15 * time.Second
 
+// pace is the time between two things that a client is sent: what happens meanwhile goes out together. While the robot
+// thinks, something happens many times a second, and each time every client would have to be woken.
+const pace = 50 * time.Millisecond
+
 // reset is the name of the event that has the state of affairs in place of events that are no longer known.
 const reset = "reset"
 
@@ -82,6 +86,11 @@ func (h *handler) eventStream(w http.ResponseWriter, r *http.Request) {
 		}
 		select {
 		case <-more:
+			select {
+			case <-time.After(pace):
+			case <-r.Context().Done():
+				return
+			}
 		case <-beats.C:
 			if s.comment() != nil {
 				return

@@ -50,6 +50,10 @@ type Options struct {
 	// against until then.
 	WaitForArm bool
 
+	// Told says that the human is told of draws, by State.GivenUp, and leaves the counting to the robot: of repetitions,
+	// and of moves without a capture or a man's move.
+	Told bool
+
 	// Next, when not nil, dictates the moves. It is asked again and again while it is the human's turn, under the
 	// world's lock, until it answers true; so it must not wait. A move that is not legal is not made.
 	Next func(checkers.Position) (checkers.Move, bool)
@@ -144,7 +148,7 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 	if h.begunAnew(s) {
 		return
 	}
-	if _, over := h.game.Outcome(); over || s.GivenUp {
+	if outcome, over := h.game.Outcome(); over && !(outcome.Draw && h.options.Told) || s.GivenUp {
 		h.thought = false
 		if h.options.Games > 0 && h.number+1 >= h.options.Games || h.still < gameOverPause || !h.mayReach(s) {
 			return

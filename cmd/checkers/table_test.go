@@ -1,0 +1,23 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestMostTableMB(t *testing.T) {
+	for memory, want := range map[uint64]int{0: 4096, 24 << 30: 12288, 1 << 20: 0} {
+		if got := mostTableMB(memory); got != want {
+			t.Errorf("%d of %d bytes", got, memory)
+		}
+	}
+	for _, text := range []string{"0", "-1", "x", "99999999", "99999999999999999999"} {
+		for _, command := range [][]string{{"bench"}, {"analyse", "B:W18:B1"}} {
+			var errs strings.Builder
+			status := run(append(command, "--table-mb="+text), strings.NewReader(""), &strings.Builder{}, &errs)
+			if status != 2 || !strings.Contains(errs.String(), "half of this computer's memory") {
+				t.Errorf("%s --table-mb=%s: exit status %d, %s", command[0], text, status, &errs)
+			}
+		}
+	}
+}

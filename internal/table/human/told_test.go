@@ -1,0 +1,50 @@
+package human_test
+
+import (
+	"testing"
+	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/human"
+	"draughtsman/internal/table/world"
+)
+
+// Who counts repetitions takes a game for over when a position has stood three times; who is told of draws, when told.
+func TestDraws(t *testing.T) {
+	const rounds = 2 // in which the kings go to and fro
+	for name, told := range map[string]bool{"counts": false, "is told": true} {
+		t.Run(name, func(t *testing.T) {
+			position, err := checkers.ParseFEN("B:WK32:BK1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := world.NewState(world.DefaultLayout(), position, 1)
+			h := human.New(human.Options{ArmSetsUp: true, Told: told})
+			waits := func() {
+				for end := s.Now + 10*time.Second; s.Now < end; s.Now += world.Tick {
+					h.Advance(&s, world.Tick)
+				}
+			}
+			h.Advance(&s, world.Tick)
+			for range rounds {
+				for _, text := range []string{"1-5", "32-28", "5-1", "28-32"} {
+					move, err := s.Game.ParseMove(text)
+					if err != nil {
+						t.Fatal(err)
+					}
+					s.Game = s.Game.Play(move)
+					h.Advance(&s, world.Tick)
+				}
+			}
+			waits()
+			if over := s.Game.Occupied() == 0; over == told {
+				t.Errorf("the game is over: %t", over)
+			}
+			s.GivenUp = true
+			waits()
+			if s.Game.Occupied() != 0 {
+				t.Error("the game that is given up goes on")
+			}
+		})
+	}
+}
