@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
-	"draughtsman/internal/seat"
+	tableseat "draughtsman/internal/seat" // a test here calls something else a seat
 	"draughtsman/internal/table"
 )
 
 // sitting is somebody who sits at a simulated table, in a browser.
 type sitting struct {
-	seat    *seat.Seat
+	seat    *tableseat.Seat
 	serving *serving
 }
 
@@ -20,7 +20,7 @@ func (c simCommand) sit(s *session, o *table.Options) (*sitting, error) {
 	if err != nil {
 		return nil, err
 	}
-	sits := &sitting{seat.New(c.humans, time.Now), v}
+	sits := &sitting{tableseat.New(c.humans, time.Now), v}
 	v.options.Pictures = sits.seat
 	o.Human.Obeys, o.Human.Hesitations, o.Human.WaitForArm = sits.seat.Next, 0, false
 	o.Watch = sits.seat.Look

@@ -39,6 +39,7 @@ func TestSimPage(t *testing.T) {
 	b.Says("The robot's turn: White to move.")
 	b.Until(`document.querySelector(".ply").textContent === "11-15"`)
 	b.Picture("sim-moved")
+	browser.NewAxe(t).Look(b, "a simulated table")
 	b.Quiet("plan.svg")
 	truth, err := os.ReadFile(filepath.Join(folder, "truth.jsonl"))
 	if err != nil || !strings.Contains(string(truth), `"event":"move 11-15"`) {

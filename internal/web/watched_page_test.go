@@ -115,6 +115,8 @@ func TestPageOfAWatchedGame(t *testing.T) {
 	b.Says("Black (dark) to move")
 	b.Until(`document.querySelectorAll(".ply").length === 4 && !document.querySelector("#camera").hidden`)
 	b.Picture("watched")
+	axe := browser.NewAxe(t)
+	axe.Look(b, "a watched game")
 	for _, there := range []string{`#stop`, `.thinking`, `[data-command="hint"]`, `#watching`} {
 		if browser.Value[bool](b, `document.querySelector(`+browser.Quoted(there)+`).checkVisibility()`) {
 			t.Errorf("%s is shown, and there is no robot", there)
@@ -126,6 +128,7 @@ func TestPageOfAWatchedGame(t *testing.T) {
 	b.Until(`document.querySelector("#standing").textContent === "Which move was it instead of 25x18?"`)
 	b.Until(`document.querySelectorAll(".piece.movable").length === 2`)
 	b.Picture("correcting")
+	axe.Look(b, "a move that is corrected")
 	b.Click(square(26))
 	b.Click(square(17))
 	b.Says("The record is corrected: 26x17 instead of 25x18. The board is to stand as on record: ")
