@@ -48,7 +48,7 @@ func TestLevelOf(t *testing.T) {
 	}
 }
 
-// TestGamesKeepWhatWasAskedFor has the level and the time for a move stay as they were asked for last, a game that goes
+// TestGamesKeepWhatWasAskedFor has level, time for a move and clock stay as they were asked for last, a game that goes
 // on be as it began, and sides alternate by the games that have begun.
 func TestGamesKeepWhatWasAskedFor(t *testing.T) {
 	games := &playing{command: playCommand{Level: "full", Side: "alternate"}, player: &robot.Robot{}, think: time.Second,
@@ -62,7 +62,8 @@ func TestGamesKeepWhatWasAskedFor(t *testing.T) {
 		think time.Duration
 	}{
 		{service.NewGame{}, "1", "full", time.Second},
-		{service.NewGame{Level: "casual", Think: 3 * time.Second}, "2", "casual", 3 * time.Second},
+		{service.NewGame{Level: "casual", Think: 3 * time.Second, Clock: &robot.Clock{Move: time.Minute}}, "2", "casual",
+			3 * time.Second},
 		{service.NewGame{}, "3", "casual", 3 * time.Second},
 		{service.NewGame{Level: "club", Resumes: true}, "3", "club", 3 * time.Second},
 		{service.NewGame{}, "4", "casual", 3 * time.Second},
@@ -72,6 +73,9 @@ func TestGamesKeepWhatWasAskedFor(t *testing.T) {
 		}
 		settings, err := owner.Settings(c.asked)
 		record := pdn.Game{Tags: settings.Tags}
+		if has := settings.Clock.Move == time.Minute; has != (i > 0) {
+			t.Errorf("game %d has the clock %+v", i, settings.Clock)
+		}
 		if err != nil || record.Tag("Round") != c.round || record.Tag("Level") != c.level || settings.Think != c.think {
 			t.Errorf("game %d: round %s, level %s, %v, %v; want %+v", i, record.Tag("Round"), record.Tag("Level"),
 				settings.Think, err, c)

@@ -44,9 +44,9 @@ func TestPageOfTwoPlayers(t *testing.T) {
 	}
 	cable := browser.NewCable(t, address.Host)
 	two := &atPage{t: t, served: one.served, tab: open(t, 1280, 1000)}
-	for p, at := range map[*atPage]string{one: address.Host, two: cable.Address()} {
-		p.tab.Record()
-		p.tab.Open("http://" + at + "/")
+	two.tab.Record()
+	two.tab.Open("http://" + cable.Address() + "/")
+	for _, p := range []*atPage{one, two} {
 		p.shows(turnClass)
 	}
 	for p, square := range map[*atPage]string{one: "9", two: "11"} {

@@ -58,6 +58,7 @@ func sitDown(ctx context.Context, t *testing.T, open browser.Opener, width, heig
 		"games.pdn"}, flags...)...)
 	p.tab = open(t, width, height)
 	p.tab.Downloads(p.folder)
+	p.tab.Record()
 	p.tab.Open(strings.TrimSuffix(p.served.address, "api/v1/state"))
 	p.tab.Until(`document.body.className !== "waiting"`)
 	// A listener of the window hears of every pointer before the page does.
@@ -69,6 +70,13 @@ func sitDown(ctx context.Context, t *testing.T, open browser.Opener, width, heig
 func (p *atPage) leaves() {
 	p.t.Helper()
 	p.tab.Quiet("plan.svg")
+	var stood []checkers.Position
+	for _, e := range p.events() {
+		if e.FEN != "" && e.Event != "taking back" { // which is of a position that is to stand
+			stood = append(stood, position(p.t, e.FEN))
+		}
+	}
+	p.t.Logf("the page has shown %d things", len(p.tab.Held(stood)))
 	if pointed := browser.Value[float64](p.tab, `window.pointed`); p.keys && pointed > 0 {
 		p.t.Errorf("something was pointed at %v times, and there was to be no mouse", pointed)
 	}
@@ -200,6 +208,23 @@ func (p *atPage) points(square string) {
 	p.tab.Keys(kb.Enter)
 }
 
+// hints asks for a hint, and waits until the arm has pointed at it.
+func (p *atPage) hints() {
+	p.t.Helper()
+	p.press(`[data-command="hint"]`)
+	p.tab.Until(`document.querySelector('#log [data-event="hint"]') !== null`)
+	browser.Await(p.t, func() bool {
+		hinted := false
+		for _, e := range p.events() {
+			if hinted = hinted || e.Event == "hint"; hinted && e.Event == "turn goes on" {
+				return true
+			}
+		}
+		return false
+	})
+	p.until(0)
+}
+
 // stopsInMotion makes moves until the arm is stopped in the middle of its motion, and goes on with the game by the two
 // steps that this takes. It reports false if the game ends before.
 func (p *atPage) stopsInMotion() bool {
@@ -238,17 +263,23 @@ func (p *atPage) stopsInMotion() bool {
 // stateBefore is the state before the table came to another one the last time.
 func (p *atPage) stateBefore(state service.State) (before service.State) {
 	p.t.Helper()
-	_, text := p.served.get("events.json")
-	var events []service.Event
-	if err := json.Unmarshal([]byte(text), &events); err != nil {
-		p.t.Fatal(err)
-	}
+	events := p.events()
 	for i, e := range events {
 		if i > 0 && e.State == state && events[i-1].State != state {
 			before = events[i-1].State
 		}
 	}
 	return before
+}
+
+// events are all that the program tells of.
+func (p *atPage) events() (list []service.Event) {
+	p.t.Helper()
+	_, text := p.served.get("events.json")
+	if err := json.Unmarshal([]byte(text), &list); err != nil {
+		p.t.Fatal(err)
+	}
+	return list
 }
 
 // name is a picture's, with that of the test before it.
@@ -361,9 +392,7 @@ func playsWithMouse(t *testing.T, open browser.Opener) {
 	p.until(2)
 	p.moves()
 	p.until(4)
-	p.press(`[data-command="hint"]`)
-	p.tab.Until(`document.querySelector('#log [data-event="hint"]') !== null`)
-	p.until(4)
+	p.hints()
 	p.press(`[data-command="take back"]`)
 	p.tab.Picture(p.name("take back"))
 	p.press(`#back-form button.main`)
@@ -473,9 +502,7 @@ func (p *atPage) fewPieces() {
 	p.axe.Look(p.tab, "the arm moves")
 	p.tab.Picture(p.name("moving"))
 	p.until(2)
-	p.press(`[data-command="hint"]`)
-	p.tab.Until(`document.querySelector('#log [data-event="hint"]') !== null`)
-	p.until(2)
+	p.hints()
 	p.press(`[data-command="take back"]`)
 	p.tab.Until(`document.querySelector("#back-dialog").open`)
 	p.press(`#back-form button.main`)

@@ -22,6 +22,7 @@ type playing struct {
 	kept    *book
 	screen  *terminal
 	think   time.Duration // on this computer's clock
+	clock   *robot.Clock  // as it was asked for last; nil: as the command has it
 	begun   int           // games that are played, as the service counts them
 	shows   *service.Show // a recorded game that is shown, in place of games
 	shown   bool          // it has been
@@ -73,7 +74,10 @@ func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
 	settings.SetUp, settings.Start, settings.LeastThink = g.SetUp, g.Start, c.leastThink()
 	settings.Clock, _ = robot.ParseClock(c.Clock) // which validate has found to be one
 	if g.Clock != nil {
-		settings.Clock = *g.Clock
+		p.clock = g.Clock
+	}
+	if p.clock != nil {
+		settings.Clock = *p.clock
 	}
 	settings.AwayAfter = c.awayAfter()
 	return settings, nil

@@ -16,7 +16,7 @@ type NewGame struct {
 	Side  checkers.Side // the robot's
 	Level string        // "" leaves it as it was
 	Think time.Duration // for a move; 0 leaves it as it was
-	Clock *robot.Clock  // of the players; nil leaves it as the program has it
+	Clock *robot.Clock  // of the players; nil leaves it as it was
 	SetUp bool          // the arm sets the position up; otherwise it is waited for
 	Start checkers.Position
 	// AsItStands begins with what stands on the board, and Start.Turn to move.
