@@ -31,8 +31,8 @@ func woodenTable() simulatedTable {
 		CameraRound: 8}
 }
 
-// layTable seats somebody at a simulated table, which a service is to own. It is for the caller to run the service, and to
-// close the table after that.
+// layTable seats somebody at a simulated table, which a service is to own. It is for the caller to run the service, and
+// to close the table after that.
 func layTable(ctx context.Context, t testing.TB, play playCommand, o table.Options) *laidTable {
 	t.Helper()
 	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}

@@ -10,8 +10,8 @@ import (
 	"draughtsman/internal/sentence"
 )
 
-// What has stopped the arm says in English what the error says. In every other language it says which kind of trouble it
-// is, and what to do.
+// What has stopped the arm says in English what the error says. In every other language it says which kind of trouble
+// it is, and what to do.
 func TestProblemText(t *testing.T) {
 	for _, err := range []error{
 		arm.ErrNotHomed, arm.ErrPositionLost, arm.ErrStopped, arm.ErrAlarm, arm.ErrRejected, arm.ErrNoAnswer,

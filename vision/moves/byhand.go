@@ -20,9 +20,9 @@ const (
 )
 
 // Amend puts on record what a person says: moves since the first position. So many of them, the settled ones, are not
-// doubted any more, whatever the board looks like; moves may be taken back on it all the same. Until the board has shown
-// the position after them, nothing that it shows takes moves off the record; if it awaits that position, the game does
-// not go on before either. An illegal move is an error, and changes nothing.
+// doubted any more, whatever the board looks like; moves may be taken back on it all the same. Until the board has
+// shown the position after them, nothing that it shows takes moves off the record; if it awaits that position, the game
+// does not go on before either. An illegal move is an error, and changes nothing.
 func (r *Recorder) Amend(moves []checkers.Move, settled int, awaits bool) error {
 	game := checkers.NewGame(r.start)
 	for i, m := range moves {

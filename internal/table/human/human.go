@@ -148,7 +148,7 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 	if h.begunAnew(s) {
 		return
 	}
-	if outcome, over := h.game.Outcome(); over && !(outcome.Draw && h.options.Told) || s.GivenUp {
+	if outcome, over := h.game.Outcome(); over && (!outcome.Draw || !h.options.Told) || s.GivenUp {
 		h.thought = false
 		if h.options.Games > 0 && h.number+1 >= h.options.Games || h.still < gameOverPause || !h.mayReach(s) {
 			return
