@@ -413,6 +413,10 @@ func playsWithMouse(t *testing.T, open browser.Opener) {
 	if report := p.downloads("report.html"); !strings.Contains(report, "<html") {
 		t.Errorf("the report is %.100q", report)
 	}
+	r := open(t, 1280, 1000)
+	r.Open(strings.Replace(p.served.address, "state", "report.html", 1))
+	r.Picture(p.name("report"))
+	p.axe.Look(r, "the report")
 
 	p.press(`[data-command="new game"]`)
 	p.tab.Do(chromedp.SetValue(chromedp.CSS(`#game-form [name=level]`), "casual"))

@@ -17,6 +17,7 @@ import (
 	"draughtsman/internal/service"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/browser"
 	"draughtsman/internal/web"
 )
 
@@ -27,15 +28,45 @@ const (
 )
 
 // BenchmarkStopArm measures the time from a client's command to stop until the gantry of a simulated table, which runs
-// at the speed of a real one, makes its last step; and that without the time for which it brakes.
+// at the speed of a real one, makes its last step; and that without the time for which it brakes. The client asks over
+// HTTP, or is a person who clicks on the page.
 func BenchmarkStopArm(b *testing.B) {
+	b.Run("request", func(b *testing.B) {
+		measureStops(b, func(m *mover) time.Time {
+			began := time.Now()
+			m.command("stop")
+			return began
+		})
+	})
+	b.Run("click", func(b *testing.B) {
+		open := browser.Start(b)
+		var tab *browser.Tab
+		measureStops(b, func(m *mover) time.Time {
+			const click = `(() => {
+				const at = performance.timeOrigin + performance.now();
+				document.querySelector("#stop").click();
+				return at;
+			})()`
+			return time.UnixMicro(int64(browser.Value[float64](tab, click) * 1000))
+		}, func(m *mover) {
+			tab = open(b, 1280, 1000)
+			tab.Open(strings.TrimSuffix(m.address, "api/v1/"))
+			tab.Until(`!document.querySelector("#stop").hidden`)
+		})
+	})
+}
+
+// measureStops has an arm stopped in motion, again and again. The time that is returned is when that was asked for.
+func measureStops(b *testing.B, stop func(*mover) time.Time, prepare ...func(*mover)) {
 	for b.Loop() {
 		var whole, before []time.Duration
 		m := newMover(b)
+		for _, do := range prepare {
+			do(m)
+		}
 		for range stopsMeasured {
 			m.await(func() bool { return m.owner.Snapshot().Progress != nil && m.watch.fast() })
-			began := time.Now()
-			m.command("stop")
+			began := stop(m)
 			m.awaitState(service.Stopped)
 			m.await(m.watch.still)
 			last, brakes := m.watch.stood(began)

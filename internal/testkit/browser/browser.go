@@ -17,7 +17,7 @@ import (
 const Patience = 60 * time.Second
 
 // chromium is the browser of the page's tests: Debian's package chromium, or another of that family.
-func chromium(t *testing.T) string {
+func chromium(t testing.TB) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -33,11 +33,11 @@ func chromium(t *testing.T) string {
 }
 
 // Opener opens an empty page of a size in a browser.
-type Opener func(t *testing.T, width, height int) *Tab
+type Opener func(t testing.TB, width, height int) *Tab
 
 // Start starts a browser, which ends with the test. A test that is to be short is skipped, as is one where no browser
 // is installed.
-func Start(t *testing.T) Opener {
+func Start(t testing.TB) Opener {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser takes its time: make page")
@@ -51,7 +51,7 @@ func Start(t *testing.T) Opener {
 	if err := chromedp.Do(browser); err != nil {
 		t.Fatalf("the browser does not start: %v", err)
 	}
-	return func(t *testing.T, width, height int) *Tab {
+	return func(t testing.TB, width, height int) *Tab {
 		t.Helper()
 		ctx, cancel := chromedp.NewContext(browser)
 		t.Cleanup(cancel)

@@ -11,13 +11,14 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
 // Tab is a page in a browser.
 type Tab struct {
-	t      *testing.T
+	t      testing.TB
 	ctx    context.Context
 	mu     sync.Mutex
 	faults []string // what the page wrote to the console, and exceptions
@@ -129,16 +130,18 @@ func (b *Tab) Dark() {
 	}
 }
 
-// Picture keeps what a page looks like in a folder, if DRAUGHTSMAN_SCREENSHOTS names one.
+// Picture keeps what a page looks like in a folder, as a JPEG, if DRAUGHTSMAN_SCREENSHOTS names one.
 func (b *Tab) Picture(name string) {
 	b.t.Helper()
 	folder := os.Getenv("DRAUGHTSMAN_SCREENSHOTS")
 	if folder == "" {
 		return
 	}
-	file, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	quality := int64(85)
+	file, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{
+		Format: page.CaptureScreenshotFormatJpeg, Quality: &quality})
 	if err == nil {
-		err = os.WriteFile(filepath.Join(folder, name+".png"), file, 0o644)
+		err = os.WriteFile(filepath.Join(folder, strings.ReplaceAll(name, " ", "-")+".jpg"), file.Data, 0o644)
 	}
 	if err != nil {
 		b.t.Fatal(err)
