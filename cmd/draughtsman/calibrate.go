@@ -14,6 +14,7 @@ import (
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
+	"draughtsman/internal/guide"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/vision/camera"
 )
@@ -165,6 +166,11 @@ func converse(ctx context.Context, s *session, on onTable, run func(context.Cont
 		}
 		return err
 	})
+}
+
+// show keeps the session's picture up to date.
+func (d dialogue) show(frame camera.Frame, shown guide.Shown, w guide.Words) error {
+	return shown.With(w).Save(d.on.picture(), frame)
 }
 
 // camera opens the table's camera.
