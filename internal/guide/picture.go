@@ -67,8 +67,8 @@ func (p *Poses) Shown(frame camera.Frame, target *detect.Board) Shown {
 // cornerNames are what the picture calls the corners of a place, in its order.
 const cornerNames = "ABCD"
 
-// ShownPlace is a place in a picture: the corners by their names, and who sits where; the corner that is selected, if it
-// is one, is ringed.
+// ShownPlace is a place in a picture: the corners by their names, and who sits where; the corner that is selected, if
+// it is one, is ringed.
 func ShownPlace(frame camera.Frame, p learn.Detection, setup learn.Setup, selected int) Shown {
 	d := overlay.Drawing{Sides: !p.Guessed}
 	for i := range p.Corners {

@@ -52,8 +52,8 @@ func (p *Placing) Turn() {
 	}
 }
 
-// Set puts a corner somewhere in a picture. Where no board was found, the corners begin in a square in the middle of the
-// picture, and Black's side is to be said.
+// Set puts a corner somewhere in a picture. Where no board was found, the corners begin in a square in the middle of
+// the picture, and Black's side is to be said.
 func (p *Placing) Set(frame camera.Frame, corner int, at calibration.Pixel) {
 	if !p.There {
 		w, h := float64(frame.Image.Cols()), float64(frame.Image.Rows())

@@ -59,8 +59,8 @@ func (t *Touching) Redo() bool {
 // Fit is where the arm has the board, or why the touches do not tell it.
 func (t *Touching) Fit() (calibration.ArmFrame, error) { return calibration.FitArm(t.Board, t.Touches) }
 
-// Way leads from a point to one above the square that is wanted: up first, and down last. Two touches tell roughly where
-// that is; so does an earlier calibration.
+// Way leads from a point to one above the square that is wanted: up first, and down last. Two touches tell roughly
+// where that is; so does an earlier calibration.
 func (t *Touching) Way(from calibration.ArmPoint) (way []calibration.ArmPoint, err error) {
 	frame, err := t.guess()
 	if err != nil {

@@ -22,7 +22,9 @@ type Options struct {
 	Game     func() string // the game that was recorded last, as PDN; nil, or "": there is none
 	Plan     func() []byte // of what the arm carries out, as an SVG; nil, or empty: there is none
 	Reports  Reports       // of games; nil: there are none
-	Games    string        // the path of the games' file; "": there is none
+	// Calibration is the table while it is calibrated; nil, or nothing: it is not.
+	Calibration func() Calibration
+	Games       string // the path of the games' file; "": there is none
 
 	Now func() time.Time
 	// Warns is told what goes wrong with clients that is no fault of theirs; nil: nobody is.

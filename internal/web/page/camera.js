@@ -9,7 +9,7 @@ const stale = 3000; // milliseconds after which a picture is called old
 
 /**
  * Shows the film for as long as the page can be seen and the table is connected.
- * @param {{connected: () => boolean, overlay: () => boolean}} wants
+ * @param {{connected: () => boolean, overlay: () => boolean, path?: string}} wants path: that of the film
  * @returns {{again: () => void}} again begins anew
  */
 export function makeCamera(wants) {
@@ -31,7 +31,7 @@ export function makeCamera(wants) {
       if (wants.connected() && !document.hidden) {
         work = new AbortController();
         try {
-          const answer = await ask(`picture.mjpg${wants.overlay() ? "?overlay=1" : ""}`, { signal: work.signal });
+          const answer = await ask(`${wants.path ?? "picture.mjpg"}${wants.overlay() ? "?overlay=1" : ""}`, { signal: work.signal });
           for await (const picture of pictures(answer)) {
             const bitmap = await createImageBitmap(new Blob([picture], { type: "image/jpeg" }));
             received = Date.now();
