@@ -36,6 +36,10 @@ is skipped:
 
   draughtsman calibrate --config table.yaml
 
+In a browser, with the mouse in place of the keyboard:
+
+  draughtsman calibrate --page --config table.yaml
+
 Each can be done again by itself when something has been changed: lens (another
 camera or focus), board (board or camera moved), pieces (other light or pieces),
 arm (board or arm moved). check says which.`

@@ -97,7 +97,8 @@ func (d dialogue) firstGood(ctx context.Context, cam *camera.Camera) (made calib
 		if made, err = place.Calibrate(frame.Image, setup, time.Now()); err != nil {
 			return err
 		}
-		return d.show(frame, guide.ShownPlace(frame, place, setup, -1), guide.Words{Banner: "the board was found", Fine: true})
+		return d.show(frame, guide.ShownPlace(frame, place, setup, -1),
+			guide.Words{Banner: "the board was found", Fine: true})
 	})
 	return made, err
 }
