@@ -14,6 +14,7 @@ import (
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
+	"draughtsman/internal/guide"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/vision/camera"
 )
@@ -34,6 +35,10 @@ func (calibrateCommand) Help() string {
 is skipped:
 
   draughtsman calibrate --config table.yaml
+
+In a browser, with the mouse in place of the keyboard:
+
+  draughtsman calibrate --page --config table.yaml
 
 Each can be done again by itself when something has been changed: lens (another
 camera or focus), board (board or camera moved), pieces (other light or pieces),
@@ -165,6 +170,11 @@ func converse(ctx context.Context, s *session, on onTable, run func(context.Cont
 		}
 		return err
 	})
+}
+
+// show keeps the session's picture up to date.
+func (d dialogue) show(frame camera.Frame, shown guide.Shown, w guide.Words) error {
+	return shown.With(w).Save(d.on.picture(), frame)
 }
 
 // camera opens the table's camera.

@@ -16,6 +16,10 @@ type calibrateAllCommand struct {
 	LensCamera string `help:"Take the lens's pictures from here, not from the description's camera." placeholder:"SOURCE"`
 	Squares    int    `help:"Squares along an edge of what is shown for the lens: 9 for the printed target, 8 for a game board." default:"9" placeholder:"N"`
 	Again      bool   `help:"Find the board again even if it is where it was."`
+
+	Page        bool   `help:"Calibrate in a browser, not at this terminal." group:"Clients:"`
+	Listen      string `default:"127.0.0.1:8517" help:"Where browsers are answered with --page. An address that other computers reach needs --token-file." group:"Clients:"`
+	clientFlags `embed:""`
 }
 
 func (calibrateAllCommand) Help() string { return calibrateCommand{}.Help() }
@@ -25,6 +29,15 @@ func (c calibrateAllCommand) Run(ctx context.Context, s *session) error {
 	from := lensPictures{Camera: c.LensCamera, Squares: c.Squares}
 	if err := from.validate(); err != nil {
 		return err
+	}
+	if !c.Page && c.protects() {
+		return wrongUsage("--token-file, --spectator-file and --host belong to the page: add --page, or leave them out")
+	}
+	if c.Page {
+		if c.LensCamera != "" {
+			return wrongUsage("--lens-camera %s: a browser shows the table's camera; leave out --page or it", c.LensCamera)
+		}
+		return c.byPage(ctx, s)
 	}
 	began := time.Now()
 	return converse(ctx, s, c.onTable, func(ctx context.Context, d dialogue) error {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -145,19 +144,12 @@ func parseTouches(texts []string) ([]calibration.Touch, error) {
 	return touches, nil
 }
 
-// jogSquares are asked for in turn: the playable squares nearest to the board's four corners, so that every other
-// square lies between them. The first two lie across from each other: with them the others can be guessed.
-var jogSquares = []int{4, 29, 1, 32}
-
 // A jogged arm moves at jogSpeedMMS, since it may touch something; on level ways from longJogMM on as fast as it
 // rises and sinks in a game.
 const (
 	jogSpeedMMS = 25 // mm/s
 	longJogMM   = 10 // mm, level
 )
-
-// aboveSquareMM is the height above a square to which "go" brings the tip.
-const aboveSquareMM = 20
 
 // jogStepsMM are the steps of a jog, mm.
 var jogStepsMM = []float64{0.1, 0.5, 1, 5, 10, 50}
@@ -172,13 +164,10 @@ type jogArm interface {
 // jogging is the steering of an arm to squares.
 type jogging struct {
 	dialogue
+	guide.Touching
 	known   calibration.Calibration
-	was     *calibration.ArmFrame // before
 	arm     jogArm
 	step    float64
-	square  int // to be touched next
-	asked   int // of jogSquares
-	touches []calibration.Touch
 	problem error // why what was touched is not enough
 }
 
@@ -192,7 +181,7 @@ func (d dialogue) arm(ctx context.Context, known calibration.Calibration,
 	}
 	defer driver.Close()
 	d.console.say("Arm: take the men off squares %s. The arm then homes, wherever it is: keep clear of it.",
-		numbers(jogSquares))
+		numbers(guide.TouchSquares))
 	if err := d.letHome(ctx, driver); err != nil {
 		return known, err
 	}
@@ -200,7 +189,7 @@ func (d dialogue) arm(ctx context.Context, known calibration.Calibration,
 		"to watch: %s", d.on.picture())
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	j := jogging{dialogue: d, known: known, was: was, arm: driver, step: 10, square: jogSquares[0]}
+	j := jogging{dialogue: d, Touching: guide.NewTouching(d.table.Board, was), known: known, arm: driver, step: 10}
 	var seen <-chan look[struct{}]
 	// The camera only helps the person to find the square.
 	if cam, err := d.camera(ctx); err == nil {
@@ -212,7 +201,7 @@ func (d dialogue) arm(ctx context.Context, known calibration.Calibration,
 	if err != nil {
 		return known, err
 	}
-	return d.fitArm(known, j.touches)
+	return d.fitArm(known, j.Touches)
 }
 
 // errNotTouched is for an end of the input before the board was shown to the arm.
@@ -262,7 +251,7 @@ func numbers(list []int) string {
 // steer goes on until enough squares are touched.
 func (j *jogging) steer(ctx context.Context, seen <-chan look[struct{}]) error {
 	for {
-		if err := j.show(ctx); err != nil {
+		if err := j.tell(ctx); err != nil {
 			return err
 		}
 		select {
@@ -271,8 +260,8 @@ func (j *jogging) steer(ctx context.Context, seen <-chan look[struct{}]) error {
 				seen = nil
 				continue
 			}
-			err := guide.ShowAim(j.on.picture(), l.frame, j.known, j.square,
-				guide.Words{Caption: fmt.Sprintf("touch the middle of square %d", j.square)})
+			err := j.show(l.frame, guide.ShownAim(j.known, j.Square),
+				guide.Words{Caption: fmt.Sprintf("touch the middle of square %d", j.Square)})
 			if err := errors.Join(err, l.frame.Close()); err != nil {
 				return err
 			}
@@ -293,11 +282,11 @@ func (j *jogging) steer(ctx context.Context, seen <-chan look[struct{}]) error {
 	}
 }
 
-// show says where the tip is and what is wanted.
-func (j *jogging) show(ctx context.Context) error {
+// tell says where the tip is and what is wanted.
+func (j *jogging) tell(ctx context.Context) error {
 	at, err := j.arm.Position(ctx)
 	if err == nil {
-		j.console.now("square %d, tip at %v, step %g mm", j.square, at, j.step)
+		j.console.now("square %d, tip at %v, step %g mm", j.Square, at, j.step)
 	}
 	return err
 }
@@ -354,11 +343,8 @@ func (j *jogging) entered(ctx context.Context, at arm.Point, text string) (done 
 	case text == "done":
 		return j.enough(), nil
 	case text == "redo":
-		if n := len(j.touches); n > 0 {
-			j.square = j.touches[n-1].Square
-			j.touches = j.touches[:n-1]
-			j.asked = max(0, j.asked-1)
-			j.console.say("The point of square %d is forgotten.", j.square)
+		if j.Redo() {
+			j.console.say("The point of square %d is forgotten.", j.Square)
 		}
 	case text == "go":
 		return false, j.goAbove(ctx, at)
@@ -368,7 +354,7 @@ func (j *jogging) entered(ctx context.Context, at arm.Point, text string) (done 
 			j.console.say("%v", err)
 			break
 		}
-		j.square = int(square)
+		j.Square = int(square)
 	default:
 		target, problem := jogged(at, text)
 		if problem != nil {
@@ -382,40 +368,23 @@ func (j *jogging) entered(ctx context.Context, at arm.Point, text string) (done 
 
 // enough reports whether the touches tell where the board is, and says why they do not.
 func (j *jogging) enough() bool {
-	if _, j.problem = calibration.FitArm(j.table.Board, j.touches); j.problem != nil {
+	if _, j.problem = j.Fit(); j.problem != nil {
 		j.console.say("%s Go on: touch another square (such as square 12), or redo forgets the last point.",
 			inFull(j.problem))
 	}
 	return j.problem == nil
 }
 
-// touch takes the point, in place of an earlier one of the same square, unless it cannot be; done says that
-// all squares were asked for.
-func (j *jogging) touch(at arm.Point) (done bool) {
-	t := calibration.Touch{Square: j.square, At: calibration.ArmPoint(at)}
-	others := slices.DeleteFunc(slices.Clone(j.touches), func(o calibration.Touch) bool { return o.Square == t.Square })
-	if err := calibration.CheckTouch(j.table.Board, t, others); err != nil {
+// touch takes the point, unless it cannot be; all says that all squares were asked for.
+func (j *jogging) touch(at arm.Point) (all bool) {
+	square := j.Square
+	all, err := j.Touch(calibration.ArmPoint(at))
+	if err != nil {
 		j.console.say("%s", inFull(err))
 		return false
 	}
-	j.touches = append(others, t)
-	j.console.say("Square %d is at %v.", j.square, at)
-	for j.asked++; j.asked < len(jogSquares); j.asked++ {
-		j.square = jogSquares[j.asked]
-		if !j.touched(j.square) {
-			return false
-		}
-	}
-	return true
-}
-
-func (j *jogging) touched(square int) bool {
-	for _, t := range j.touches {
-		if t.Square == square {
-			return true
-		}
-	}
-	return false
+	j.console.say("Square %d is at %v.", square, at)
+	return all
 }
 
 // move moves the tip; what is out of reach is said.
@@ -432,26 +401,15 @@ func (j *jogging) move(ctx context.Context, at, to arm.Point) error {
 	return err
 }
 
-// goAbove brings the tip above the square that is wanted: up first, and down last. Two touches tell roughly where
-// that is; so does an earlier calibration.
+// goAbove brings the tip above the square that is wanted.
 func (j *jogging) goAbove(ctx context.Context, at arm.Point) error {
-	frame, err := j.guess()
+	way, err := j.Way(calibration.ArmPoint(at))
 	if err != nil {
 		j.console.say("%v", err)
 		return nil
 	}
-	on, err := j.table.Board.Square(j.square)
-	if err != nil {
-		return err
-	}
-	over := arm.Point(frame.ToArm(on))
-	over.Z += aboveSquareMM
-	high := max(at.Z, over.Z)
-	for _, to := range []arm.Point{{X: at.X, Y: at.Y, Z: high}, {X: over.X, Y: over.Y, Z: high}, over} {
-		if to == at {
-			continue
-		}
-		err := j.arm.Move(ctx, to, j.table.Machine.VerticalSpeed)
+	for _, to := range way {
+		err := j.arm.Move(ctx, arm.Point(to), j.table.Machine.VerticalSpeed)
 		if errors.Is(err, arm.ErrLimit) {
 			j.console.say("%v", err)
 			return nil
@@ -459,20 +417,8 @@ func (j *jogging) goAbove(ctx context.Context, at arm.Point) error {
 		if err != nil {
 			return err
 		}
-		at = to
 	}
 	return nil
-}
-
-// guess is where the board may be by now.
-func (j *jogging) guess() (calibration.ArmFrame, error) {
-	switch n := len(j.touches); {
-	case n >= 2:
-		return calibration.GuessArm(j.table.Board, j.touches[n-2], j.touches[n-1])
-	case j.was != nil:
-		return *j.was, nil
-	}
-	return calibration.ArmFrame{}, errors.New("where the square is can be guessed once two others were touched")
 }
 
 // jogged is a point moved by what was typed: an axis and millimetres.

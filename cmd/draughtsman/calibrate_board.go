@@ -92,12 +92,12 @@ func (d dialogue) firstGood(ctx context.Context, cam *camera.Camera) (made calib
 	err = cam.Try(ctx, func(frame camera.Frame) error {
 		place, err := learn.Detect(frame.Image, setup)
 		if err != nil {
-			return errors.Join(err, guide.Show(d.on.picture(), frame, guide.Words{Banner: "no board is in view"}))
+			return errors.Join(err, d.show(frame, guide.Shown{}, guide.Words{Banner: "no board is in view"}))
 		}
 		if made, err = place.Calibrate(frame.Image, setup, time.Now()); err != nil {
 			return err
 		}
-		return guide.ShowPlace(d.on.picture(), frame, place, setup, -1,
+		return d.show(frame, guide.ShownPlace(frame, place, setup, -1),
 			guide.Words{Banner: "the board was found", Fine: true})
 	})
 	return made, err
@@ -141,15 +141,11 @@ func (d dialogue) tellBoard(made calibration.Calibration) {
 // boardSession is the board as it is seen or corrected by hand.
 type boardSession struct {
 	dialogue
-	setup    learn.Setup
-	place    learn.Detection
-	there    bool // place is
-	byHand   bool // a person has corrected it
-	selected int  // corner, -1 none
+	guide.Placing
+	selected int // corner, -1 none
 	nudge    float64
 	frame    *camera.Frame // the newest picture
 	wanted   int           // pictures on which an Enter may still be tried
-	unseen   error         // why no board is found
 	problem  error         // why the board could not be taken last
 }
 
@@ -170,7 +166,7 @@ func (d dialogue) board(ctx context.Context, ended error) (calibration.Calibrati
 	defer cam.Close()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	b := boardSession{dialogue: d, setup: setup, selected: -1, nudge: 1, unseen: errors.New("there is no picture yet")}
+	b := boardSession{dialogue: d, Placing: guide.NewPlacing(setup), selected: -1, nudge: 1}
 	defer b.forget()
 	defer d.console.now("")
 	d.console.say("Board: set up the start position and take your hands away.\nThe picture to watch: %s\nEnter takes "+
@@ -232,50 +228,44 @@ func (b *boardSession) forget() {
 func (b *boardSession) look(l look[learn.Detection]) error {
 	b.forget()
 	b.frame = &l.frame
-	if !b.byHand {
-		var refusal *learn.NoBoard
-		b.there, b.unseen = l.err == nil, l.err
-		if b.there {
-			b.place = l.seen
-		} else if !errors.As(l.err, &refusal) {
-			return l.err
-		}
+	if err := b.See(l.seen, l.err); err != nil {
+		return err
 	}
-	return b.show()
+	return b.tell()
 }
 
-// show says what is seen, in the picture and at the keyboard.
-func (b *boardSession) show() error {
+// tell says what is seen, in the picture and at the keyboard.
+func (b *boardSession) tell() error {
 	if b.frame == nil {
 		return nil
 	}
-	if !b.there {
+	if !b.There {
 		b.console.now("No board is in view so far: show all of it, or type its corners, such as: a 412 97")
-		return guide.Show(b.on.picture(), *b.frame,
+		return b.show(*b.frame, guide.Shown{},
 			guide.Words{Banner: "no board is in view: show all of it, with nothing in front"})
 	}
 	words := guide.Words{Fine: true}
-	_, residual, err := b.place.Camera(b.frame.Image, b.setup)
+	_, residual, err := b.Place.Camera(b.frame.Image, b.Setup)
 	how := fmt.Sprintf("The board is found; its lines fit to %.1f px", residual)
-	if b.byHand {
+	if b.ByHand {
 		how = "The board's corners are set by hand"
 	}
 	switch {
 	case err != nil:
 		words.Banner, words.Fine = "these corners are no board's", false
 		b.console.now("%v", err)
-	case b.place.Guessed:
+	case b.Place.Guessed:
 		words.Banner, words.Fine = "this is not the start position", false
 		b.console.now("The board is found, but not the start position on it: set it up, or type turn until Black sits " +
 			"where the picture says.")
 	default:
 		words.Banner = "Enter takes the board as it is drawn"
-		b.console.now("%s; Black sits at the %v edge. Enter takes it.", how, b.place.Black)
+		b.console.now("%s; Black sits at the %v edge. Enter takes it.", how, b.Place.Black)
 	}
 	if b.selected >= 0 {
 		words.Caption = fmt.Sprintf("corner %c: arrows nudge it by %g px", 'A'+b.selected, b.nudge)
 	}
-	return guide.ShowPlace(b.on.picture(), *b.frame, b.place, b.setup, b.selected, words)
+	return b.show(*b.frame, guide.ShownPlace(*b.frame, b.Place, b.Setup, b.selected), words)
 }
 
 // boardKeys is the answer to a question mark.
@@ -290,13 +280,13 @@ func (b *boardSession) key(k key) (made calibration.Calibration, done bool, err 
 	text, complete, special := b.console.take(k)
 	switch special {
 	case keyTab:
-		b.selected = (b.selected + 1) % len(b.place.Corners)
-		return made, false, b.show()
+		b.selected = (b.selected + 1) % len(b.Place.Corners)
+		return made, false, b.tell()
 	case keyUp, keyDown, keyLeft, keyRight:
-		if b.selected >= 0 && b.there {
+		if b.selected >= 0 && b.There {
 			b.move(special)
 		}
-		return made, false, b.show()
+		return made, false, b.tell()
 	}
 	if !complete {
 		return made, false, nil
@@ -312,10 +302,10 @@ func (b *boardSession) key(k key) (made calibration.Calibration, done bool, err 
 	case text == "+", text == "-":
 		b.nudge = stepped(nudgeStepsPX, b.nudge, text == "+")
 	case text == "find":
-		b.byHand, b.there, b.selected = false, false, -1
-		b.unseen = errors.New("the board is being looked for")
-	case text == "turn" && b.there:
-		b.place.Black, b.place.Guessed, b.byHand = (b.place.Black+1)%4, false, true
+		b.Find()
+		b.selected = -1
+	case text == "turn" && b.There:
+		b.Turn()
 	case len(word) == 1 && strings.Contains("abcd", word):
 		at, problem := b.pixel(rest)
 		if problem != nil {
@@ -326,7 +316,7 @@ func (b *boardSession) key(k key) (made calibration.Calibration, done bool, err 
 	default:
 		b.console.say("%v", errNotUnderstood(text, "? says what can be typed"))
 	}
-	return made, false, b.show()
+	return made, false, b.tell()
 }
 
 // enterPictures is the number of pictures on which an Enter at a terminal is tried: one may be spoilt by a hand that
@@ -340,16 +330,15 @@ func (b *boardSession) enter() (made calibration.Calibration, done bool, err err
 		switch {
 		case !b.console.screen:
 			b.wanted = camera.Attempts
-		case b.there && !b.byHand:
+		case b.There && !b.ByHand:
 			b.wanted = enterPictures
 		default:
 			b.wanted = 1
 		}
 	}
-	b.problem = b.unseen
-	if b.frame != nil && b.there {
-		made, b.problem = b.place.Calibrate(b.frame.Image, b.setup, time.Now())
-		if b.problem == nil {
+	b.problem = b.Unseen
+	if b.frame != nil {
+		if made, b.problem = b.Take(*b.frame, time.Now()); b.problem == nil {
 			made, err = b.keep(made)
 			return made, err == nil, err
 		}
@@ -377,28 +366,15 @@ func (b *boardSession) pixel(text string) (calibration.Pixel, error) {
 	return calibration.Pixel{}, errNotUnderstood(text, "a corner's pixel is two numbers, such as: a 412 97")
 }
 
-// set puts a corner somewhere. Where no board was found, the corners begin in a square in the middle of the picture,
-// and Black's side is to be said.
+// set puts a corner somewhere.
 func (b *boardSession) set(corner int, at calibration.Pixel) {
-	if !b.there {
-		w, h := float64(b.frame.Image.Cols()), float64(b.frame.Image.Rows())
-		b.place = learn.Detection{Guessed: true}
-		b.place.Squares = b.table.Board.Squares
-		for i, c := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
-			b.place.Corners[i] = calibration.Pixel{X: w/2 + c[0]*h/4, Y: h/2 + c[1]*h/4}
-		}
-		b.there = true
-	}
-	b.place = b.place.WithCorner(corner, at)
-	b.byHand, b.selected = true, corner
-	if b.place.Guessed { // perhaps it can be told now; if not, the side stays a guess and is shown as one
-		_ = b.place.TellSide(b.frame.Image, b.setup)
-	}
+	b.Set(*b.frame, corner, at)
+	b.selected = corner
 }
 
-// move nudgeStepsPX the selected corner.
+// move nudges the selected corner.
 func (b *boardSession) move(by keyName) {
-	at := b.place.Corners[b.selected]
+	at := b.Place.Corners[b.selected]
 	switch by {
 	case keyUp:
 		at.Y -= b.nudge

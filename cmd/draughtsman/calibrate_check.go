@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 	"time"
@@ -62,39 +61,16 @@ func verdict(r guide.Report) error {
 	return errors.New("the calibration does not hold: see what to repeat above")
 }
 
-// looksToCheck is how many pictures are taken before a check believes that something is wrong: a hand may be over the
-// board in the first ones.
-const looksToCheck = 5
-
 // check looks at the table until everything holds or enough was seen.
 func (d dialogue) check(ctx context.Context, known calibration.Calibration) (guide.Report, error) {
-	if err := known.CheckBoard(d.table.Board); err != nil {
-		return guide.Report{}, err
-	}
-	setup, err := guide.Setup(d.table)
-	if err != nil {
-		return guide.Report{}, err
-	}
 	cam, err := d.camera(ctx)
 	if err != nil {
 		return guide.Report{}, err
 	}
 	defer cam.Close()
-	var report guide.Report
-	for n := range looksToCheck {
-		frame, err := cam.Next(ctx)
-		if errors.Is(err, io.EOF) && n > 0 { // a file has fewer pictures
-			return report, nil
-		}
-		if err != nil {
-			return report, err
-		}
-		report, err = d.checkIn(frame, known, setup.Lens)
-		if err := errors.Join(err, frame.Close()); err != nil || report.Holds {
-			return report, err
-		}
-	}
-	return report, nil
+	return guide.LookToCheck(ctx, cam, d.table, known, func(frame camera.Frame, shown guide.Shown) error {
+		return shown.Save(d.on.picture(), frame)
+	})
 }
 
 func (d dialogue) checkIn(frame camera.Frame, known calibration.Calibration, lens *calibration.LensFile) (guide.Report,
@@ -103,7 +79,7 @@ func (d dialogue) checkIn(frame camera.Frame, known calibration.Calibration, len
 	if err != nil {
 		return report, err
 	}
-	return report, guide.ShowReport(d.on.picture(), frame, known, drawing)
+	return report, guide.ShownReport(known, drawing).Save(d.on.picture(), frame)
 }
 
 // tellReport says what a check has found.

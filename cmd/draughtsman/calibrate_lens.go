@@ -210,5 +210,5 @@ func (d dialogue) pose(l look[detect.Board], poses *guide.Poses) error {
 	if d.console.screen {
 		d.console.now("%d taken; %s. Wanted: %s", count, words.Banner, guide.Wishes(poses.Wanted()))
 	}
-	return poses.Show(d.on.picture(), l.frame, shown, words)
+	return d.show(l.frame, poses.Shown(l.frame, shown), words)
 }

@@ -109,7 +109,7 @@ func tokenIn(flag, path string) (string, error) {
 // answering says where clients of a table are answered, and answers them while something runs. Where they cannot be
 // answered any more, it is ended.
 func (v *serving) answering(ctx context.Context, s *session, table web.Table, run func(context.Context) error) error {
-	v.announce(s)
+	v.announce(s, pageAndClients)
 	serving, cancel := context.WithCancel(ctx)
 	answered := make(chan error, 1)
 	go func() {
@@ -124,12 +124,15 @@ func (v *serving) answering(ctx context.Context, s *session, table web.Table, ru
 	return err
 }
 
-// announce says where clients are answered. Where other computers reach that, a terminal that is wide enough shows it
-// as a QR code, too.
-func (v *serving) announce(s *session) {
+// pageAndClients is the format of where a table is seen.
+const pageAndClients = "The page is at %[1]s\nClients are answered at %[1]sapi/v1/state.\n"
+
+// announce says where clients are answered, in a format for the address of the page. Where other computers reach that, a
+// terminal that is wide enough shows it as a QR code, too.
+func (v *serving) announce(s *session, format string) {
 	at, _ := v.listener.Addr().(*net.TCPAddr) // which is what --listen opens
 	page := pageAddress(at, outwardAddress)
-	fmt.Fprintf(s.err, "The page is at %s\nClients are answered at %sapi/v1/state.\n", page, page)
+	fmt.Fprintf(s.err, format, page)
 	if !v.drawsQR || at.IP.IsLoopback() {
 		return
 	}

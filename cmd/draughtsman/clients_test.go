@@ -97,7 +97,7 @@ func announced(t *testing.T, v *serving, columns uint16) string {
 	t.Helper()
 	if columns == 0 {
 		var text bytes.Buffer
-		v.announce(&session{err: &text, log: zerolog.Nop()})
+		v.announce(&session{err: &text, log: zerolog.Nop()}, pageAndClients)
 		return text.String()
 	}
 	screen, user, err := pty.Open()
@@ -119,7 +119,7 @@ func announced(t *testing.T, v *serving, columns uint16) string {
 			}
 		}
 	}()
-	v.announce(&session{err: user, log: zerolog.Nop()})
+	v.announce(&session{err: user, log: zerolog.Nop()}, pageAndClients)
 	user.Close()
 	return <-said
 }

@@ -52,6 +52,8 @@ In a network, with a token for those who command:
 There a terminal shows the address as a QR code, for phones. --qr spectator adds the
 token of --spectator-file, so that whoever sees the code may watch.
 
+A table that is not calibrated is calibrated first, in the browser.
+
 A simulated table for a page, or for whoever writes a client:
 
   draughtsman serve --sim --human page
@@ -78,6 +80,17 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 		SetUp: c.SetUp, EstopPin: c.EstopPin, Guard: c.Guard, Human: c.Human, Speed: c.Speed, ToMove: "black",
 		Clock: c.Clock, Away: c.Away, Lang: c.Lang, rehearsal: rehearsal{Form: "steps"}, simulatedTable: c.simulatedTable,
 		serves: v,
+	}
+	if play.atUsualTable() {
+		play.Config = usualTable(s, " (--sim: a simulated one)")
+	}
+	if err := play.validate(); err != nil {
+		return errors.Join(err, v.close())
+	}
+	if play.Config != "" {
+		if err := v.calibrateFirst(ctx, s, play.Config); err != nil {
+			return errors.Join(err, v.close())
+		}
 	}
 	return errors.Join(play.play(ctx, s), v.close())
 }

@@ -1,8 +1,10 @@
 package guide
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"time"
@@ -91,6 +93,40 @@ const (
 	leastMargin = 2.5 // standard deviations
 	leastOdds   = 0.9 // of a square's content
 )
+
+// looksToCheck is how many pictures are taken before a check believes that something is wrong: a hand may be over the
+// board in the first ones.
+const looksToCheck = 5
+
+// LookToCheck has a camera look at the table until everything holds or enough was seen. What is found in each picture
+// is shown.
+func LookToCheck(ctx context.Context, cam *camera.Camera, table config.Table, known calibration.Calibration,
+	show func(camera.Frame, Shown) error) (report Report, err error) {
+	if err := known.CheckBoard(table.Board); err != nil {
+		return report, err
+	}
+	setup, err := Setup(table)
+	if err != nil {
+		return report, err
+	}
+	for n := range looksToCheck {
+		frame, err := cam.Next(ctx)
+		if errors.Is(err, io.EOF) && n > 0 { // a file has fewer pictures
+			return report, nil
+		}
+		if err != nil {
+			return report, err
+		}
+		var drawing overlay.Drawing
+		if report, drawing, err = Check(frame, table, known, setup.Lens); err == nil {
+			err = show(frame, ShownReport(known, drawing))
+		}
+		if err := errors.Join(err, frame.Close()); err != nil || report.Holds {
+			return report, err
+		}
+	}
+	return report, nil
+}
 
 // Check holds a calibration against a picture of the board, whatever stands on it, and is what it finds with a
 // drawing for people. The lens may be nil. The error says that the picture cannot be worked on.

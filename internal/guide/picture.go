@@ -17,40 +17,59 @@ type Words struct {
 	Caption string
 }
 
-func (w Words) on(d *overlay.Drawing) { d.Banner, d.Fine, d.Caption = w.Banner, w.Fine, w.Caption }
-
-// Show saves a picture with words alone.
-func Show(path string, frame camera.Frame, w Words) error {
-	var d overlay.Drawing
-	w.on(&d)
-	return overlay.Write(path, frame.Image, nil, d)
+// Shown is what is shown of a session in its picture.
+type Shown struct {
+	on *overlay.Geometry // nil: no board is known in it
+	overlay.Drawing
 }
 
-// Show saves a picture with the target in it, nil if there is none, and with where it has been and where it should
-// come.
-func (p *Poses) Show(path string, frame camera.Frame, target *detect.Board, w Words) error {
-	d := overlay.Drawing{Sketch: p.Sketch()}
-	w.on(&d)
+// With has words stand on the picture.
+func (s Shown) With(w Words) Shown {
+	s.Banner, s.Fine, s.Caption = w.Banner, w.Fine, w.Caption
+	return s
+}
+
+// Save draws it on a picture, and saves that. What belongs to a picture of another size is left out.
+func (s Shown) Save(path string, frame camera.Frame) error {
+	return overlay.Write(path, frame.Image, fitting(s.on, frame), s.Drawing)
+}
+
+// JPEG is what Save saves, as a JPEG file.
+func (s Shown) JPEG(frame camera.Frame) ([]byte, error) {
+	return overlay.DrawnJPEG(frame.Image, fitting(s.on, frame), s.Drawing)
+}
+
+// fitting is a geometry if it is one of such pictures.
+func fitting(g *overlay.Geometry, frame camera.Frame) *overlay.Geometry {
+	if g == nil || g.Camera.Lens.Width != frame.Image.Cols() || g.Camera.Lens.Height != frame.Image.Rows() {
+		return nil
+	}
+	return g
+}
+
+// Shown is the target in a picture, nil if there is none, with where it has been and where it should come.
+func (p *Poses) Shown(frame camera.Frame, target *detect.Board) Shown {
+	s := Shown{Drawing: overlay.Drawing{Sketch: p.Sketch()}}
 	if target == nil {
-		return overlay.Write(path, frame.Image, nil, d)
+		return s
 	}
 	for _, c := range target.Crossings {
-		d.Points = append(d.Points, c.At)
+		s.Points = append(s.Points, c.At)
 	}
 	board := calibration.Board{Squares: p.squares, SquareMM: 1}
 	fitted, _, err := learn.Detection{Board: *target}.Camera(frame.Image, learn.Setup{Board: board})
-	if err != nil { // its points are there all the same
-		return overlay.Write(path, frame.Image, nil, d)
+	if err == nil { // its points are there all the same
+		s.on = &overlay.Geometry{Camera: fitted, Board: board}
 	}
-	return overlay.Write(path, frame.Image, &overlay.Geometry{Camera: fitted, Board: board}, d)
+	return s
 }
 
 // cornerNames are what the picture calls the corners of a place, in its order.
 const cornerNames = "ABCD"
 
-// ShowPlace saves a picture with a place in it: the corners by their names, and who sits where; the corner that is
-// selected, if it is one, is ringed.
-func ShowPlace(path string, frame camera.Frame, p learn.Detection, setup learn.Setup, selected int, w Words) error {
+// ShownPlace is a place in a picture: the corners by their names, and who sits where; the corner that is selected, if
+// it is one, is ringed.
+func ShownPlace(frame camera.Frame, p learn.Detection, setup learn.Setup, selected int) Shown {
 	d := overlay.Drawing{Sides: !p.Guessed}
 	for i := range p.Corners {
 		// The board's corners begin at the edge where Black sits.
@@ -59,7 +78,6 @@ func ShowPlace(path string, frame camera.Frame, p learn.Detection, setup learn.S
 	for _, c := range p.Crossings {
 		d.Points = append(d.Points, c.At)
 	}
-	w.on(&d)
 	if selected >= 0 && selected < len(p.Corners) {
 		d.Rings = append(d.Rings, p.Corners[selected])
 	}
@@ -69,30 +87,18 @@ func ShowPlace(path string, frame camera.Frame, p learn.Detection, setup learn.S
 		for i, at := range p.Corners {
 			d.Labels = append(d.Labels, overlay.Label{At: at, Text: cornerNames[i : i+1]})
 		}
-		return overlay.Write(path, frame.Image, nil, d)
+		return Shown{Drawing: d}
 	}
-	return overlay.Write(path, frame.Image, &overlay.Geometry{Camera: fitted, Board: setup.Board, Disc: setup.Disc}, d)
+	return Shown{&overlay.Geometry{Camera: fitted, Board: setup.Board, Disc: setup.Disc}, d}
 }
 
-// ShowAim saves a picture with a square marked that the tool is to touch.
-func ShowAim(path string, frame camera.Frame, known calibration.Calibration, square int, w Words) error {
-	d := overlay.Drawing{}
-	w.on(&d)
+// ShownAim is a square that the tool is to touch.
+func ShownAim(known calibration.Calibration, square int) Shown {
 	s := checkers.Square(square)
-	d.Aim = &overlay.Cell{Row: s.Row(), Column: s.Column()}
-	return draw(path, frame, known, d)
+	return ShownReport(known, overlay.Drawing{Aim: &overlay.Cell{Row: s.Row(), Column: s.Column()}})
 }
 
-// ShowReport saves a picture with the drawing of a check.
-func ShowReport(path string, frame camera.Frame, known calibration.Calibration, d overlay.Drawing) error {
-	return draw(path, frame, known, d)
-}
-
-// draw draws with a calibration, if it is one of such pictures.
-func draw(path string, frame camera.Frame, known calibration.Calibration, d overlay.Drawing) error {
-	if known.Camera.Lens.Width != frame.Image.Cols() || known.Camera.Lens.Height != frame.Image.Rows() {
-		return overlay.Write(path, frame.Image, nil, d)
-	}
-	return overlay.Write(path, frame.Image, &overlay.Geometry{Camera: known.Camera, Board: known.Board, Disc: known.Disc},
-		d)
+// ShownReport is the drawing of a check.
+func ShownReport(known calibration.Calibration, d overlay.Drawing) Shown {
+	return Shown{&overlay.Geometry{Camera: known.Camera, Board: known.Board, Disc: known.Disc}, d}
 }

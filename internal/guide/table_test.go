@@ -249,7 +249,7 @@ func TestCheck(t *testing.T) {
 				t.Errorf("%+v", got)
 			}
 			path := filepath.Join(t.TempDir(), "check.png")
-			if err := ShowReport(path, c.frame, k, drawing); err != nil {
+			if err := ShownReport(k, drawing).Save(path, c.frame); err != nil {
 				t.Error(err)
 			}
 		})
@@ -314,25 +314,17 @@ func TestPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	crossed := place.WithCorner(0, place.Corners[1])
-	for name, show := range map[string]func(path string) error{
-		"words": func(path string) error { return Show(path, frame, Words{Banner: "no board is in view"}) },
-		"lens": func(path string) error {
-			return poses.Show(path, frame, &place.Board, Words{Banner: "hold it still", Caption: "tilt it: left edge away"})
-		},
-		"nothing": func(path string) error { return poses.Show(path, frame, nil, Words{Banner: "no target is in view"}) },
-		"board": func(path string) error {
-			return ShowPlace(path, frame, place, setupOf(nil), 2,
-				Words{Banner: "Enter takes the board as it is drawn", Fine: true})
-		},
-		"crossed": func(path string) error {
-			return ShowPlace(path, frame, crossed, setupOf(nil), 0, Words{Banner: "these corners are no board's"})
-		},
-		"aim": func(path string) error {
-			return ShowAim(path, frame, known, 29, Words{Caption: "touch the middle of square 29"})
-		},
+	for name, shown := range map[string]Shown{
+		"words":   Shown{}.With(Words{Banner: "no board is in view"}),
+		"lens":    poses.Shown(frame, &place.Board).With(Words{Banner: "hold it still", Caption: "tilt it: left edge away"}),
+		"nothing": poses.Shown(frame, nil).With(Words{Banner: "no target is in view"}),
+		"board": ShownPlace(frame, place, setupOf(nil), 2).With(Words{Banner: "Enter takes the board as it is drawn",
+			Fine: true}),
+		"crossed": ShownPlace(frame, crossed, setupOf(nil), 0).With(Words{Banner: "these corners are no board's"}),
+		"aim":     ShownAim(known, 29).With(Words{Caption: "touch the middle of square 29"}),
 	} {
 		path := filepath.Join(folder, name+".png")
-		if err := show(path); err != nil {
+		if err := shown.Save(path, frame); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if info, err := os.Stat(path); err != nil || info.Size() < 10_000 {

@@ -36,7 +36,7 @@ func (e *Eye) JPEG(_ context.Context, drawn bool) (file []byte, received time.Ti
 		file, err = overlay.JPEG(s.picture.Image)
 	default:
 		g := overlay.Geometry{Camera: s.known.Camera, Board: s.known.Board, Disc: s.known.Disc}
-		file, err = overlay.DrawnJPEG(s.picture.Image, g, overlay.Read(s.sighting))
+		file, err = overlay.DrawnJPEG(s.picture.Image, &g, overlay.Read(s.sighting))
 	}
 	return file, s.picture.Time, err
 }

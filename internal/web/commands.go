@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"draughtsman/internal/calibrating"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 )
@@ -25,19 +26,8 @@ const commandTimeout = 10 * time.Second
 
 // command has a command obeyed, and answers with the state of affairs.
 func (h *handler) command(w http.ResponseWriter, r *http.Request) {
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		refuse(w, http.StatusUnsupportedMediaType, "A command is JSON: send the header Content-Type: application/json.")
-		return
-	}
-	text, status, err := readCommand(w, r)
-	if err != nil {
-		refuse(w, status, err.Error())
-		return
-	}
-	// Whoever wants the arm to stop is always heard.
-	if nameIn(text) != service.NameOf(service.Stop{}) && !h.rates.allow(clientOf(r)) {
-		w.Header().Set("Retry-After", "1")
-		refuse(w, http.StatusTooManyRequests, "Too many commands: wait a second.")
+	text, ok := h.hear(w, r)
+	if !ok {
 		return
 	}
 	c, err := ParseCommand(text)
@@ -52,6 +42,37 @@ func (h *handler) command(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	answer(w, http.StatusAccepted, h.stateFor(r))
+}
+
+// hear is the text of a command, if it may be given now; otherwise it says why not.
+func (h *handler) hear(w http.ResponseWriter, r *http.Request) (text []byte, ok bool) {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		refuse(w, http.StatusUnsupportedMediaType, "A command is JSON: send the header Content-Type: application/json.")
+		return nil, false
+	}
+	text, status, err := readCommand(w, r)
+	if err != nil {
+		refuse(w, status, err.Error())
+		return nil, false
+	}
+	if !h.mayGive(nameIn(text), clientOf(r)) {
+		w.Header().Set("Retry-After", "1")
+		refuse(w, http.StatusTooManyRequests, "Too many commands: wait a second.")
+		return nil, false
+	}
+	return text, true
+}
+
+// mayGive reports whether a client may give one more command with a name. Whoever wants the arm to stop is always
+// heard.
+func (h *handler) mayGive(name, client string) bool {
+	switch {
+	case name == service.NameOf(service.Stop{}):
+		return true
+	case calibrating.IsStep(name):
+		return h.steps.allow(client)
+	}
+	return h.rates.allow(client)
 }
 
 // readCommand reads the text of a command, or says why it does not, with the status to answer with.

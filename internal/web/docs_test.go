@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"draughtsman/internal/calibrating"
 	"draughtsman/internal/service"
 )
 
@@ -49,7 +50,7 @@ func typeOf(t reflect.Type) string {
 		return "string"
 	case t.Kind() == reflect.Pointer:
 		return typeOf(t.Elem())
-	case t.Kind() == reflect.Slice:
+	case t.Kind() == reflect.Slice, t.Kind() == reflect.Array:
 		return "array of " + typeOf(t.Elem())
 	case t.Kind() == reflect.Struct:
 		return "object"
@@ -92,6 +93,13 @@ func TestSchemasAreThoseOfThePage(t *testing.T) {
 		"### A move":                    move{},
 		"### A correction":              correct{},
 		"### Moves that are taken back": takeBack{},
+
+		"### The state of a calibration": calibrating.Snapshot{},
+		"### A session of a calibration": calibrating.Stage{},
+		"### The lens of a calibration":  calibrating.LensState{},
+		"### The fit of a lens":          calibrating.LensFit{},
+		"### The board of a calibration": calibrating.BoardState{},
+		"### The arm of a calibration":   calibrating.ArmState{},
 	} {
 		heading := "field"
 		if _, command := reflect.New(reflect.TypeOf(object)).Interface().(form); command {
@@ -107,6 +115,24 @@ func TestSchemasAreThoseOfThePage(t *testing.T) {
 		for name := range got {
 			if want[name] == "" {
 				t.Errorf("%s: the page has %q, which does not exist", title, name)
+			}
+		}
+	}
+}
+
+// What a command of a calibration takes beside its name stands in its row of the page.
+func TestKeysOfCalibrationsAreThoseOfThePage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(page), "### Commands of a calibration\n")
+	for _, name := range calibrating.Names() {
+		_, row, found := strings.Cut(text, "\n| `"+name+"` |")
+		row, _, _ = strings.Cut(row, "\n")
+		for _, key := range fieldsOf(reflect.TypeOf(calibrating.NewCommand(name)).Elem()) {
+			if key != "motions" && (!found || !strings.Contains(row, "`"+key+"`")) {
+				t.Errorf("the row of %q does not have %q", name, key)
 			}
 		}
 	}
@@ -141,6 +167,7 @@ func TestNamesAreThoseOfThePage(t *testing.T) {
 		{"## The state", "state", states},
 		{"## Events", "event", events},
 		{"## Commands", "command", service.Names()},
+		{"### Commands of a calibration", "command", calibrating.Names()},
 	} {
 		slices.Sort(test.want)
 		want := slices.Compact(test.want)

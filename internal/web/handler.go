@@ -15,17 +15,23 @@ const (
 type handler struct {
 	Options
 	service Table
-	rates   rates
+	rates   rates // of commands
+	steps   rates // of an arm that is steered
 	events  seats
 	viewers seats
-	shots   [2]shot // pictures as they are, and with what was read
+	table   *gallery
+	bench   *gallery // of the table while it is calibrated
 }
 
 // Handler answers clients of a table, as docs/api.md says. Who may ask it is up to the options alone: Serve also
 // bounds connections, and what each of them may take.
 func Handler(s Table, o Options) http.Handler {
-	h := &handler{Options: o, service: s, rates: rates{now: o.Now},
-		events: make(seats, mostEventStreams), viewers: make(seats, mostPictureStreams), shots: [2]shot{newShot(), newShot()}}
+	h := &handler{Options: o, service: s,
+		rates:  rates{now: o.Now, most: mostCommands, perSecond: commandsPerSecond},
+		steps:  rates{now: o.Now, most: mostSteps, perSecond: stepsPerSecond},
+		events: make(seats, mostEventStreams), viewers: make(seats, mostPictureStreams)}
+	h.table = newGallery(func() Pictures { return o.Pictures }, o.Now)
+	h.bench = newGallery(h.benchPictures, o.Now)
 	mux := http.NewServeMux()
 	for _, r := range h.routes() {
 		mux.HandleFunc(r.method+" "+r.path, r.answer)
@@ -35,8 +41,8 @@ func Handler(s Table, o Options) http.Handler {
 	if err != nil {
 		panic("the page is part of the program, and cannot be read: " + err.Error())
 	}
-	for _, path := range []string{pagePath + "{$}", pageRoot} {
-		mux.HandleFunc(http.MethodGet+" "+path, page(files))
+	for _, path := range []string{pagePath + "{$}", calibratePath, pageRoot} {
+		mux.HandleFunc(http.MethodGet+" "+path, h.page(files))
 		mux.HandleFunc(path, wrongMethod(http.MethodGet))
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -58,13 +64,18 @@ func (h *handler) routes() []route {
 		{http.MethodGet, "/api/v1/events.json", h.eventList},
 		{http.MethodPost, "/api/v1/commands", h.command},
 		{http.MethodGet, "/api/v1/legal.json", h.legal},
-		{http.MethodGet, "/api/v1/picture.jpg", h.picture},
-		{http.MethodGet, "/api/v1/picture.mjpg", h.film},
+		{http.MethodGet, "/api/v1/picture.jpg", h.table.picture},
+		{http.MethodGet, "/api/v1/picture.mjpg", h.film(h.table)},
 		{http.MethodGet, "/api/v1/game.pdn", h.game},
 		{http.MethodGet, "/api/v1/games.pdn", h.games},
 		{http.MethodGet, "/api/v1/plan.svg", h.plan},
 		{http.MethodGet, "/api/v1/report.json", h.reportJSON},
 		{http.MethodGet, "/api/v1/report.html", h.reportPage},
+		{http.MethodGet, "/api/v1/calibration", h.calibration},
+		{http.MethodGet, "/api/v1/calibration/events", h.calibrationEvents},
+		{http.MethodPost, "/api/v1/calibration/commands", h.calibrationCommand},
+		{http.MethodGet, "/api/v1/calibration/picture.jpg", h.bench.picture},
+		{http.MethodGet, "/api/v1/calibration/picture.mjpg", h.film(h.bench)},
 	}
 }
 

@@ -25,7 +25,9 @@ type Options struct {
 	// Plan is what the arm carries out, as an SVG, and the ID of the game in which it does; nil, or empty: there is none.
 	Plan    func() (drawn []byte, game int64)
 	Reports Reports // of games; nil: there are none
-	Games   string  // the path of the games' file; "": there is none
+	// Calibration is the table while it is calibrated; nil, or nothing: it is not.
+	Calibration func() Calibration
+	Games       string // the path of the games' file; "": there is none
 
 	Now func() time.Time
 	// Warns is told what goes wrong with clients that is no fault of theirs; nil: nobody is.

@@ -19,8 +19,9 @@ var pageFiles embed.FS
 
 // The page's paths.
 const (
-	pagePath = "/"
-	pageRoot = "/page/"
+	pagePath      = "/"
+	calibratePath = "/calibrate"
+	pageRoot      = "/page/"
 )
 
 // pagePolicy lets the page's own files in, and nothing else: no script or style is written within it, and it speaks to
@@ -32,7 +33,7 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 // asked for one.
 func ofPage(r *http.Request) bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
-		(r.URL.Path == pagePath || strings.HasPrefix(r.URL.Path, pageRoot))
+		(r.URL.Path == pagePath || r.URL.Path == calibratePath || strings.HasPrefix(r.URL.Path, pageRoot))
 }
 
 // pageFile is a file of the page.
@@ -51,8 +52,11 @@ func readPage() (map[string]pageFile, error) {
 		text, err := pageFiles.ReadFile(name)
 		sum := sha256.Sum256(text)
 		at := "/" + name
-		if name == "page/index.html" {
+		switch name {
+		case "page/index.html":
 			at = pagePath
+		case "page/calibrate.html":
+			at = calibratePath
 		}
 		files[at] = pageFile{text, mediaType(name), fmt.Sprintf("%q", base64.RawURLEncoding.EncodeToString(sum[:12]))}
 		return err
@@ -68,9 +72,14 @@ func mediaType(name string) string {
 	return mime.TypeByExtension(path.Ext(name))
 }
 
-// page answers with a file of the page. A browser keeps it, and asks each time whether it is still the same.
-func page(files map[string]pageFile) http.HandlerFunc {
+// page answers with a file of the page. A browser keeps it, and asks each time whether it is still the same. While the
+// table is calibrated there is no game to look at, and the page of games leads to that of calibrating.
+func (h *handler) page(files map[string]pageFile) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == pagePath && h.benchPictures() != nil {
+			http.Redirect(w, r, calibratePath, http.StatusFound)
+			return
+		}
 		file, ok := files[r.URL.Path]
 		if !ok {
 			refuse(w, http.StatusNotFound, "There is nothing at "+r.URL.Path+".")

@@ -12,7 +12,7 @@ import (
 	"draughtsman/internal/sentence"
 )
 
-// mostOfPage is how many bytes the page may have, with the words of all languages.
+// mostOfPage is how many bytes each page may have, with the words of all languages.
 const mostOfPage = 150_000
 
 // usedWord finds the keys of words in the page's files.
@@ -41,7 +41,7 @@ func sources(t *testing.T) string {
 	}
 	var all strings.Builder
 	for at, file := range files {
-		if ext := path.Ext(at); at == pagePath || ext == ".js" {
+		if ext := path.Ext(at); at == pagePath || at == calibratePath || ext == ".js" {
 			all.Write(file.text)
 		}
 	}
@@ -104,9 +104,7 @@ func TestPageIsSmallAndItsOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	size := 0
 	for at, file := range files {
-		size += len(file.text)
 		if file.kind == "" {
 			t.Errorf("nobody knows what %s is", at)
 		}
@@ -116,11 +114,44 @@ func TestPageIsSmallAndItsOwn(t *testing.T) {
 			}
 		}
 	}
-	if size > mostOfPage {
-		t.Errorf("the page has %d bytes, and may have %d", size, mostOfPage)
+	for _, of := range []string{pagePath, calibratePath} {
+		size := 0
+		for _, at := range filesOf(files, of) {
+			size += len(files[at].text)
+		}
+		if size > mostOfPage {
+			t.Errorf("the page %s has %d bytes, and may have %d", of, size, mostOfPage)
+		}
+		t.Logf("the page %s has %d bytes", of, size)
+		isItsOwn(t, string(files[of].text))
 	}
-	t.Logf("the page has %d files with %d bytes", len(files), size)
-	html := string(files[pagePath].text)
+}
+
+// namedFile finds the files that a file of the page names: its scripts, styles and icons.
+var namedFile = regexp.MustCompile(`(?:src="|href="|from "\.|import "\.)(?:/page)?(/[^"]+)"`)
+
+// filesOf are the files that a browser may fetch for a page: those that it names, those that they name, and the words
+// of all languages.
+func filesOf(files map[string]pageFile, of string) []string {
+	all := []string{of}
+	for at := range files {
+		if path.Ext(at) == ".json" {
+			all = append(all, at)
+		}
+	}
+	for i := 0; i < len(all); i++ {
+		for _, named := range namedFile.FindAllSubmatch(files[all[i]].text, -1) {
+			if at := "/page" + string(named[1]); !slices.Contains(all, at) {
+				all = append(all, at)
+			}
+		}
+	}
+	return all
+}
+
+// isItsOwn fails the test if there is a style or a script in a page.
+func isItsOwn(t *testing.T, html string) {
+	t.Helper()
 	for _, forbidden := range []string{` style=`, `<style`, ` onclick=`, `javascript:`} {
 		if strings.Contains(html, forbidden) {
 			t.Errorf("the page has %q in it", forbidden)

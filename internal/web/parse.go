@@ -56,25 +56,37 @@ func nameIn(text []byte) string {
 // ParseCommand reads a command as clients write it, a JSON object, and checks all of it that can be checked without
 // looking at the table. The error is a *robot.Refusal that says what is wrong.
 func ParseCommand(text []byte) (service.Command, error) {
-	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(text, &keys); err != nil {
-		return nil, malformed(err)
-	}
-	name := ""
-	if value, ok := keys[commandKey]; !ok {
-		return nil, refusal("The command has no name: write {%q: %q}, for example.", commandKey, "stop")
-	} else if err := parseValue(commandKey, value, reflect.ValueOf(&name).Elem()); err != nil {
+	name, keys, err := keysOf(text)
+	if err != nil {
 		return nil, err
 	}
 	form := formOf(name)
 	if form == nil {
-		return nil, refusal("There is no command %q. There are %s.", name, strings.Join(service.Names(), ", "))
+		return nil, unknown(name, service.Names())
 	}
-	delete(keys, commandKey)
 	if err := fill(reflect.ValueOf(form).Elem(), name, keys); err != nil {
 		return nil, err
 	}
 	return form.parse()
+}
+
+// keysOf are the name of the command in a text, and what else it has.
+func keysOf(text []byte) (name string, keys map[string]json.RawMessage, err error) {
+	if err := json.Unmarshal(text, &keys); err != nil {
+		return "", nil, malformed(err)
+	}
+	if value, ok := keys[commandKey]; !ok {
+		return "", nil, refusal("The command has no name: write {%q: %q}, for example.", commandKey, "stop")
+	} else if err := parseValue(commandKey, value, reflect.ValueOf(&name).Elem()); err != nil {
+		return "", nil, err
+	}
+	delete(keys, commandKey)
+	return name, keys, nil
+}
+
+// unknown is the error for a name that no command has.
+func unknown(name string, names []string) error {
+	return refusal("There is no command %q. There are %s.", name, strings.Join(names, ", "))
 }
 
 // refusal is an error for whoever has written a command, in a sentence.
@@ -121,7 +133,8 @@ func fieldsOf(form reflect.Type) (keys []string) {
 
 // wanted are the values that a field takes, for people, by the kind of the field.
 var wanted = map[reflect.Kind]string{
-	reflect.Bool: "true or false", reflect.Int: "a whole number", reflect.String: "a text in quotes",
+	reflect.Bool: "true or false", reflect.Int: "a whole number", reflect.Float64: "a number",
+	reflect.String: "a text in quotes",
 }
 
 // parseValue reads the value of a key.

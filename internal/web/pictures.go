@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"mime/multipart"
 	"net/http"
@@ -33,13 +34,24 @@ type shot struct {
 
 func newShot() shot { return shot{turn: make(chan struct{}, 1)} }
 
+// gallery is what the clients of one camera were sent last.
+type gallery struct {
+	pictures func() Pictures // nil, or nothing: there are none
+	shots    [2]shot         // pictures as they are, and with what was read
+	now      func() time.Time
+}
+
+func newGallery(pictures func() Pictures, now func() time.Time) *gallery {
+	return &gallery{pictures: pictures, shots: [2]shot{newShot(), newShot()}, now: now}
+}
+
 // shoot is the newest picture.
-func (h *handler) shoot(ctx context.Context, overlay bool) (file []byte, received time.Time, err error) {
+func (g *gallery) shoot(ctx context.Context, overlay bool) (file []byte, received time.Time, err error) {
 	ctx, cancel := context.WithTimeout(ctx, pictureTimeout)
 	defer cancel()
-	s := &h.shots[0]
+	s := &g.shots[0]
 	if overlay {
-		s = &h.shots[1]
+		s = &g.shots[1]
 	}
 	select {
 	case s.turn <- struct{}{}:
@@ -47,8 +59,12 @@ func (h *handler) shoot(ctx context.Context, overlay bool) (file []byte, receive
 	case <-ctx.Done():
 		return nil, time.Time{}, ctx.Err()
 	}
-	if now := h.Now(); s.file == nil || now.Sub(s.asked) >= pictureInterval {
-		if file, received, err = h.Pictures.JPEG(ctx, overlay); err != nil {
+	if now := g.now(); s.file == nil || now.Sub(s.asked) >= pictureInterval {
+		from := g.pictures()
+		if from == nil {
+			return nil, time.Time{}, errNoCamera
+		}
+		if file, received, err = from.JPEG(ctx, overlay); err != nil {
 			return nil, time.Time{}, err
 		}
 		s.file, s.received, s.asked = file, received, now
@@ -56,20 +72,24 @@ func (h *handler) shoot(ctx context.Context, overlay bool) (file []byte, receive
 	return s.file, s.received, nil
 }
 
+// errNoCamera is for a camera that was closed.
+var errNoCamera = errors.New("it is closed")
+
 // pictured reports whether there are pictures, and says that there are none.
-func (h *handler) pictured(w http.ResponseWriter) bool {
-	if h.Pictures == nil {
+func (g *gallery) pictured(w http.ResponseWriter) bool {
+	there := g.pictures() != nil
+	if !there {
 		refuse(w, http.StatusNotFound, "There are no pictures of this table.")
 	}
-	return h.Pictures != nil
+	return there
 }
 
 // picture answers with the newest picture.
-func (h *handler) picture(w http.ResponseWriter, r *http.Request) {
-	if !h.pictured(w) {
+func (g *gallery) picture(w http.ResponseWriter, r *http.Request) {
+	if !g.pictured(w) {
 		return
 	}
-	file, received, err := h.shoot(r.Context(), set(r, "overlay"))
+	file, received, err := g.shoot(r.Context(), set(r, "overlay"))
 	if err != nil {
 		refuse(w, http.StatusServiceUnavailable, noPicture(err))
 		return
@@ -91,16 +111,22 @@ func pictureHeader(file []byte, received time.Time) textproto.MIMEHeader {
 
 // film sends a client one picture after the other, as browsers show them and cameras send them. It lasts until the
 // client goes away or no more pictures come. A client that is slow gets fewer.
-func (h *handler) film(w http.ResponseWriter, r *http.Request) {
-	if !h.pictured(w) {
-		return
+func (h *handler) film(g *gallery) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !g.pictured(w) {
+			return
+		}
+		if !h.viewers.take() {
+			refuseForNow(w, "pictures", mostPictureStreams)
+			return
+		}
+		defer h.viewers.leave()
+		g.film(w, r)
 	}
-	if !h.viewers.take() {
-		refuseForNow(w, "pictures", mostPictureStreams)
-		return
-	}
-	defer h.viewers.leave()
-	file, received, err := h.shoot(r.Context(), set(r, "overlay"))
+}
+
+func (g *gallery) film(w http.ResponseWriter, r *http.Request) {
+	file, received, err := g.shoot(r.Context(), set(r, "overlay"))
 	if err != nil {
 		refuse(w, http.StatusServiceUnavailable, noPicture(err))
 		return
@@ -114,7 +140,7 @@ func (h *handler) film(w http.ResponseWriter, r *http.Request) {
 	}
 	ticks := time.NewTicker(pictureInterval)
 	defer ticks.Stop()
-	for last := (time.Time{}); err == nil; file, received, err = h.shoot(r.Context(), set(r, "overlay")) {
+	for last := (time.Time{}); err == nil; file, received, err = g.shoot(r.Context(), set(r, "overlay")) {
 		if !received.Equal(last) && (sendPart(parts, file, received) != nil || control.Flush() != nil) {
 			return // the client is gone, or does not read
 		}

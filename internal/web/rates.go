@@ -8,18 +8,21 @@ import (
 	"time"
 )
 
-// How often a client may command: so many at once, and so many a second from then on.
+// How often a client may command, and how often steer an arm: so many at once, and so many a second from then on.
 const (
 	mostCommands       = 20.0
 	commandsPerSecond  = 5.0
+	mostSteps          = 40.0
+	stepsPerSecond     = 20.0
 	mostClientsCounted = 4096
 )
 
 // rates are the token buckets of clients, by their addresses.
 type rates struct {
-	now     func() time.Time
-	mu      sync.Mutex
-	buckets map[string]bucket
+	now             func() time.Time
+	most, perSecond float64
+	mu              sync.Mutex
+	buckets         map[string]bucket
 }
 
 // bucket is how many commands a client might give, at a time.
@@ -28,9 +31,9 @@ type bucket struct {
 	at   time.Time
 }
 
-// after is the bucket at a later time.
-func (b bucket) after(now time.Time) bucket {
-	return bucket{min(mostCommands, b.left+now.Sub(b.at).Seconds()*commandsPerSecond), now}
+// after is a bucket at a later time.
+func (r *rates) after(b bucket, now time.Time) bucket {
+	return bucket{min(r.most, b.left+now.Sub(b.at).Seconds()*r.perSecond), now}
 }
 
 // allow reports whether a client may give one more command.
@@ -41,7 +44,7 @@ func (r *rates) allow(client string) bool {
 	b, known := r.buckets[client]
 	if !known {
 		if len(r.buckets) >= mostClientsCounted {
-			maps.DeleteFunc(r.buckets, func(_ string, b bucket) bool { return b.after(now).left == mostCommands })
+			maps.DeleteFunc(r.buckets, func(_ string, b bucket) bool { return r.after(b, now).left == r.most })
 		}
 		if len(r.buckets) >= mostClientsCounted {
 			return false
@@ -49,9 +52,9 @@ func (r *rates) allow(client string) bool {
 		if r.buckets == nil {
 			r.buckets = map[string]bucket{}
 		}
-		b = bucket{mostCommands, now}
+		b = bucket{r.most, now}
 	}
-	b = b.after(now)
+	b = r.after(b, now)
 	if b.left < 1 {
 		return false
 	}

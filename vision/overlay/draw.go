@@ -82,13 +82,27 @@ func (g Geometry) side(a, b calibration.BoardPoint) []calibration.Pixel {
 	return g.Camera.ProjectAll(points)
 }
 
+// Lattice is the lines between the squares of a board and round them, as a camera sees them: first those that run away
+// from White, from its left, then those across, from the nearest one. All begin and end at the board's edges.
+func Lattice(camera calibration.Camera, board calibration.Board) (lines [][]calibration.Pixel) {
+	g, h := Geometry{Camera: camera, Board: board}, board.Half()
+	for i := range board.Squares + 1 {
+		v := float64(i)*board.SquareMM - h
+		lines = append(lines, g.side(calibration.BoardPoint{X: v, Y: -h}, calibration.BoardPoint{X: v, Y: h}))
+	}
+	for i := range board.Squares + 1 {
+		v := float64(i)*board.SquareMM - h
+		lines = append(lines, g.side(calibration.BoardPoint{X: -h, Y: v}, calibration.BoardPoint{X: h, Y: v}))
+	}
+	return lines
+}
+
 // lattice draws the lines between the squares.
 func (g Geometry) lattice(p *pen) {
-	h := g.Board.Half()
-	for i := 1; i < g.Board.Squares; i++ {
-		v := float64(i)*g.Board.SquareMM - h
-		p.line(g.side(calibration.BoardPoint{X: v, Y: -h}, calibration.BoardPoint{X: v, Y: h}), 1.2, paper)
-		p.line(g.side(calibration.BoardPoint{X: -h, Y: v}, calibration.BoardPoint{X: h, Y: v}), 1.2, paper)
+	for i, line := range Lattice(g.Camera, g.Board) {
+		if place := i % (g.Board.Squares + 1); place > 0 && place < g.Board.Squares {
+			p.line(line, 1.2, paper)
+		}
 	}
 }
 

@@ -20,11 +20,12 @@ func JPEG(picture gocv.Mat) ([]byte, error) {
 	return bytes.Clone(encoded.GetBytes()), nil
 }
 
-// DrawnJPEG draws on a copy of a picture and is that as a JPEG file.
-func DrawnJPEG(picture gocv.Mat, g Geometry, d Drawing) ([]byte, error) {
+// DrawnJPEG draws on a copy of a picture and is that as a JPEG file. A nil geometry is a picture in which no board is
+// known.
+func DrawnJPEG(picture gocv.Mat, g *Geometry, d Drawing) ([]byte, error) {
 	drawn := gocv.NewMat()
 	defer drawn.Close()
-	if err := Draw(picture, g, d, &drawn); err != nil {
+	if err := drawOn(picture, g, d, &drawn); err != nil {
 		return nil, err
 	}
 	return JPEG(drawn)

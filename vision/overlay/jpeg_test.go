@@ -17,7 +17,7 @@ func TestJPEG(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn, err := DrawnJPEG(picture, table, pieces(checkers.Start()))
+	drawn, err := DrawnJPEG(picture, &table, pieces(checkers.Start()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestJPEG(t *testing.T) {
 	if _, err := JPEG(none); err == nil {
 		t.Error("no picture becomes a file")
 	}
-	if _, err := DrawnJPEG(small, table, Drawing{}); err == nil {
+	if _, err := DrawnJPEG(small, &table, Drawing{}); err == nil {
 		t.Error("a picture of another size is drawn on")
 	}
 }
@@ -44,7 +44,7 @@ func TestJPEG(t *testing.T) {
 func BenchmarkJPEG(b *testing.B) {
 	picture, table := rendered(b, checkers.Start())
 	for b.Loop() {
-		if _, err := DrawnJPEG(picture, table, pieces(checkers.Start())); err != nil {
+		if _, err := DrawnJPEG(picture, &table, pieces(checkers.Start())); err != nil {
 			b.Fatal(err)
 		}
 	}

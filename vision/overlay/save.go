@@ -27,14 +27,16 @@ func Save(path string, picture gocv.Mat) error {
 func Write(path string, picture gocv.Mat, g *Geometry, d Drawing) error {
 	drawn := gocv.NewMat()
 	defer drawn.Close()
-	var err error
-	if g == nil {
-		err = drawPlain(picture, d, &drawn)
-	} else {
-		err = Draw(picture, *g, d, &drawn)
-	}
-	if err != nil {
+	if err := drawOn(picture, g, d, &drawn); err != nil {
 		return err
 	}
 	return Save(path, drawn)
+}
+
+// drawOn copies a picture and draws on the copy, with a geometry or, nil, without.
+func drawOn(picture gocv.Mat, g *Geometry, d Drawing, into *gocv.Mat) error {
+	if g == nil {
+		return drawPlain(picture, d, into)
+	}
+	return Draw(picture, *g, d, into)
 }

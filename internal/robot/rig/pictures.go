@@ -34,7 +34,7 @@ func (e *Eye) JPEG(ctx context.Context, drawn bool) (file []byte, received time.
 	}
 	read := e.read.Load()
 	g := overlay.Geometry{Camera: read.known.Camera, Board: read.known.Board, Disc: read.known.Disc}
-	file, err = overlay.DrawnJPEG(frame.Image, g, read.drawing(e.time(frame.Time)))
+	file, err = overlay.DrawnJPEG(frame.Image, &g, read.drawing(e.time(frame.Time)))
 	return file, frame.Time, err
 }
 

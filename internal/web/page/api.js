@@ -46,10 +46,11 @@ export async function ask(path, options = {}) {
  * Gives a command.
  * @param {Record<string, unknown>} what with its name as "command"
  * @param {number} [patience] milliseconds
+ * @param {string} [to] the path of who obeys it
  */
-export async function command(what, patience = 15000) {
+export async function command(what, patience = 15000, to = "commands") {
   const language = document.documentElement.lang;
-  return ask(`commands?lang=${language}`, {
+  return ask(`${to}?lang=${language}`, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what),
     signal: AbortSignal.timeout(patience),
   });

@@ -12,7 +12,7 @@ const patience = 8000; // milliseconds that a picture may take
 
 /**
  * Shows the newest picture for as long as the page can be seen and the table is connected.
- * @param {{connected: () => boolean, overlay: () => boolean}} wants
+ * @param {{connected: () => boolean, overlay: () => boolean, path?: string}} wants path: that of the picture
  * @returns {{again: () => void}} again begins anew
  */
 export function makeCamera(wants) {
@@ -50,7 +50,7 @@ export function makeCamera(wants) {
       let wait = pause;
       try {
         const signal = AbortSignal.any([work.signal, AbortSignal.timeout(patience)]);
-        if (sees) await draw(await ask(`picture.jpg${wants.overlay() ? "?overlay=1" : ""}`, { signal }));
+        if (sees) await draw(await ask(`${wants.path ?? "picture.jpg"}${wants.overlay() ? "?overlay=1" : ""}`, { signal }));
       } catch { // there is no camera, or no picture from it: the table goes on without
         if (!work.signal.aborted) {
           sheet.hidden = true;

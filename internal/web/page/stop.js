@@ -6,14 +6,14 @@ const patience = 4000; // milliseconds until the arm is said not to have heard i
 
 /**
  * @param {HTMLElement} button
- * @param {{may: () => boolean, failed: (e: unknown) => void, done: () => void}} then may reports whether this client may
- * command
+ * @param {{may: () => boolean, failed: (e: unknown) => void, done: () => void, to?: string}} then may reports whether this
+ * client may command; to is the path of who obeys
  */
 export function makeStop(button, then) {
   const stop = async () => {
     button.classList.add("sent");
     try {
-      await command({ command: "stop" }, patience);
+      await command({ command: "stop" }, patience, then.to);
       then.done();
     } catch (e) {
       then.failed(e);

@@ -62,4 +62,51 @@
 
 /** @typedef {{side: string, king: boolean}} Piece */
 
+/**
+ * @typedef {object} Calibration
+ * @property {number} version
+ * @property {string} session
+ * @property {{session: string, done: boolean}[]} sessions
+ * @property {string} [busy]
+ * @property {string} [problem]
+ * @property {string[]} commands
+ * @property {number} width
+ * @property {number} height
+ * @property {{seen: string, taken: number, wanted: string[], fit?: Record<string, number>}} lens
+ * @property {BoardPlace} board
+ * @property {{margins: {between: string, sigmas: number}[]}} pieces
+ * @property {ArmTouches} arm
+ * @property {{measured: boolean, least_ms: number, most_ms: number}} camera
+ * @property {any} [report] docs/calibration.md has it
+ */
+
+/**
+ * @typedef {object} BoardPlace
+ * @property {boolean} found
+ * @property {boolean} by_hand
+ * @property {boolean} side_known
+ * @property {number} black
+ * @property {[number, number][]} corners
+ * @property {[number, number][][]} lines
+ * @property {number} residual_px
+ * @property {string} [why]
+ * @property {boolean} arm_known
+ */
+
+/**
+ * @typedef {object} ArmTouches
+ * @property {boolean} homed
+ * @property {number[]} at
+ * @property {number} motions
+ * @property {number} square
+ * @property {number[]} squares
+ * @property {{square: number, miss_mm: number}[]} touches
+ * @property {boolean} can_guess
+ * @property {boolean} enough
+ * @property {string} [why]
+ * @property {number} residual_mm
+ * @property {number} worst_square
+ * @property {number} worst_mm
+ */
+
 export {};

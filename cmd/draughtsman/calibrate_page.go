@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net"
+	"time"
+
+	"draughtsman/internal/calibrating"
+	"draughtsman/internal/config"
+	"draughtsman/internal/files"
+	"draughtsman/internal/guide"
+	"draughtsman/internal/service"
+	"draughtsman/internal/target"
+	"draughtsman/internal/web"
+)
+
+// byPage runs the sessions in a browser, until they are ended there.
+func (c calibrateAllCommand) byPage(ctx context.Context, s *session) error {
+	v, err := c.open("listen", c.Listen, s)
+	if err != nil {
+		return err
+	}
+	return errors.Join(v.calibrate(ctx, s, c.onTable, c.Squares), v.close())
+}
+
+// calibrateFirst has a table calibrated about which nothing is known yet, so that games can be played there.
+func (v *serving) calibrateFirst(ctx context.Context, s *session, path string) error {
+	table, err := config.Load(path)
+	if err != nil {
+		return err
+	}
+	known, err := loadIfThere(table.Calibration)
+	if err != nil || known != nil && known.Colours != nil && (known.Arm != nil || table.ByHand()) {
+		return err
+	}
+	if err := v.calibrate(ctx, s, onTable{Config: path}, target.Squares); err != nil {
+		return err
+	}
+	v.listener, err = net.Listen("tcp", v.listener.Addr().String()) // which is closed with the page
+	return err
+}
+
+// calibrate has a table calibrated in browsers, until that is ended there, and says what the last check has found.
+func (v *serving) calibrate(ctx context.Context, s *session, on onTable, squares int) error {
+	return on.locked(func(table config.Table) error {
+		bench := calibrating.New(calibrating.Options{Table: table, Squares: squares, Now: time.Now, Log: s.log,
+			Keep: func(path string, kind files.Kind) error { return keepBefore(s, path, kind) }})
+		v.announce(s, "The table is calibrated at %scalibrate\n")
+		report, err := v.answer(ctx, bench)
+		switch {
+		case ctx.Err() != nil:
+			return errInterrupted
+		case err != nil:
+			return err
+		case report == nil:
+			return errors.New("the calibration was ended without a check: run `draughtsman calibrate check`")
+		}
+		talk(s, nil, table, on).tellReport(*report)
+		return verdict(*report)
+	})
+}
+
+// answer answers clients until a calibration is ended, and is what the last check has found; nil: nothing was checked.
+func (v *serving) answer(ctx context.Context, bench *calibrating.Service) (*guide.Report, error) {
+	options := v.options
+	options.Calibration = func() web.Calibration { return bench }
+	serving, cancel := context.WithCancel(ctx)
+	defer cancel()
+	answered := make(chan error, 1)
+	go func() {
+		// There are no games meanwhile.
+		answered <- web.Serve(serving, v.listener, service.New(service.Options{Now: time.Now}), options)
+		cancel() // nobody could stop the arm any more
+	}()
+	err := bench.Run(serving)
+	cancel()
+	return bench.Snapshot().Report, errors.Join(<-answered, err)
+}

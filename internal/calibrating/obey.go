@@ -1,0 +1,214 @@
+package calibrating
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"draughtsman/calibration"
+	"draughtsman/internal/files"
+	"draughtsman/internal/guide"
+	"draughtsman/vision/camera"
+	"draughtsman/vision/learn"
+)
+
+// obey carries a command out.
+func (s *Service) obey(ctx context.Context, c Command) error {
+	switch c := c.(type) {
+	case Open:
+		return s.open(c.Session)
+	case Skip:
+		return s.open(s.after(s.now.Session))
+	case Undo:
+		s.poses.Undo()
+		return s.tellLens(s.now.Lens.Seen)
+	case Finish:
+		return s.fitLens()
+	case Corner, Turn, Find, Accept:
+		return s.place(c)
+	case Learn:
+		return s.learn(ctx)
+	case Check:
+		return s.check(ctx)
+	case End:
+		s.ended = true
+		return nil
+	}
+	return s.steer(ctx, c)
+}
+
+// load reads what is known of the table.
+func (s *Service) load() error {
+	lens, err := calibration.LoadLens(s.Table.Camera.Lens)
+	switch {
+	case err == nil:
+		fit := LensFit{Pictures: lens.Pictures, ResidualPX: lens.ResidualPX, FocalPX: lens.Lens.FocalPX,
+			FocalSpreadPX: lens.FocalSpreadPX}
+		s.update(func(now *Snapshot) { now.Lens.Fit = &fit })
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	known, err := calibration.Load(s.Table.Calibration)
+	switch {
+	case err == nil && known.CheckBoard(s.Table.Board) == nil:
+		s.know(known)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return nil
+}
+
+// know takes over what is known now.
+func (s *Service) know(known calibration.Calibration) {
+	s.known = &known
+	s.update(func(now *Snapshot) {
+		now.Report, now.Pieces.Margins, now.Board.ArmKnown = nil, []calibration.Margin{}, known.Arm != nil
+		if known.Colours != nil {
+			now.Pieces.Margins = known.Colours.Margins()
+		}
+		if l := known.Latency; l != nil {
+			now.Camera = guide.Camera{Measured: true, LeastMS: l.Least.Milliseconds(), MostMS: l.Most.Milliseconds()}
+		}
+		now.Sessions = s.stages()
+	})
+}
+
+// save saves what is known now, in the place of what was known before, which is kept once.
+func (s *Service) save(known calibration.Calibration) error {
+	known.Made = s.Now()
+	if err := s.keep(s.Table.Calibration, calibration.Kind); err != nil {
+		return err
+	}
+	if err := known.Save(s.Table.Calibration); err != nil {
+		return err
+	}
+	s.know(known)
+	return nil
+}
+
+func (s *Service) keep(path string, kind files.Kind) error {
+	if s.kept[path] || s.Keep == nil {
+		return nil
+	}
+	s.kept[path] = true
+	return s.Keep(path, kind)
+}
+
+// open goes to a session, and begins it anew.
+func (s *Service) open(session Session) error {
+	if !slices.ContainsFunc(s.stages(), func(t Stage) bool { return t.Session == session }) {
+		return refuse("This table has no session %q.", session)
+	}
+	switch {
+	case session == Pieces && s.known == nil, session == Checking && s.known == nil, session == Arm && s.known == nil:
+		return refuse("It is not known yet where the board is: that comes first.")
+	case session == Delay && (s.known == nil || s.known.Arm == nil):
+		return refuse("The arm does not know the board yet: that comes first.")
+	}
+	s.shown.Store(&guide.Shown{})
+	s.update(func(now *Snapshot) { now.Session, now.Sessions = session, s.stages() })
+	switch session {
+	case Lens:
+		s.poses = guide.NewPoses(s.Squares, false)
+		return s.tellLens(unseen)
+	case Board:
+		setup, err := guide.Setup(s.Table)
+		if err != nil {
+			return err
+		}
+		s.placing = guide.NewPlacing(setup)
+		return s.frame.Close()
+	case Arm:
+		s.touch = guide.NewTouching(s.Table.Board, s.known.Arm)
+		s.tellArm()
+	}
+	return nil
+}
+
+// place does what a person wants of the board's place.
+func (s *Service) place(c Command) error {
+	if !s.frame.There() {
+		return refuse("There is no picture yet.")
+	}
+	frame := *s.frame.Frame
+	switch c := c.(type) {
+	case Corner:
+		if c.Corner < 0 || c.Corner > 3 {
+			return refuse("A board has the corners 0 to 3.")
+		}
+		w, h := float64(frame.Image.Cols()), float64(frame.Image.Rows())
+		if !(c.X >= 0 && c.Y >= 0 && c.X < w && c.Y < h) {
+			return refuse("The corner lies outside the picture of %.0f×%.0f pixels.", w, h)
+		}
+		s.placing.Set(frame, c.Corner, calibration.Pixel{X: c.X, Y: c.Y})
+	case Turn:
+		if !s.placing.There {
+			return refuse("There is no board yet whose sides could be turned.")
+		}
+		s.placing.Turn()
+	case Find:
+		s.placing.Find()
+	case Accept:
+		return s.accept(frame, c)
+	}
+	s.tellBoard(frame)
+	return nil
+}
+
+// accept takes the board as it is placed, and learns the pieces on it.
+func (s *Service) accept(frame camera.Frame, c Accept) error {
+	made, err := s.placing.Take(frame, s.Now())
+	if err != nil {
+		return err
+	}
+	if before := s.known; before != nil {
+		made.Latency = before.Latency
+		if c.OnlyCamera {
+			made.Arm, made.Touches = before.Arm, before.Touches
+		}
+	}
+	if err := s.save(made); err != nil {
+		return err
+	}
+	return s.open(Pieces)
+}
+
+// learn learns the pieces from the next picture of the start position that will do.
+func (s *Service) learn(ctx context.Context) error {
+	var made calibration.Calibration
+	err := s.camera.Try(ctx, func(frame camera.Frame) (err error) {
+		made, err = learn.Pieces(frame.Image, *s.known, s.Now())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.save(made)
+}
+
+// check looks at the table until everything holds or enough was seen.
+func (s *Service) check(ctx context.Context) error {
+	report, err := guide.LookToCheck(ctx, s.camera, s.Table, *s.known, func(_ camera.Frame, shown guide.Shown) error {
+		s.shown.Store(&shown)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	s.update(func(now *Snapshot) {
+		now.Report = &report
+		now.Sessions = s.stages()
+	})
+	return nil
+}
+
+// inFull is what an error says, as a sentence.
+func inFull(err error) string {
+	text := err.Error()
+	if !strings.HasSuffix(text, "?") && !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}

@@ -1,0 +1,152 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"reflect"
+	"time"
+
+	"draughtsman/internal/calibrating"
+)
+
+// Calibration is a table that is calibrated. Several goroutines may ask at once.
+type Calibration interface {
+	// Do has a command obeyed; a *calibrating.Refusal says why it is not.
+	Do(ctx context.Context, c calibrating.Command) error
+	// Snapshot is the state of affairs.
+	Snapshot() calibrating.Snapshot
+	// Changed is closed when the state is another one than that of a version.
+	Changed(version int64) <-chan struct{}
+	Pictures
+}
+
+// calibrated is the table that is calibrated, or nil after saying that none is.
+func (h *handler) calibrated(w http.ResponseWriter) Calibration {
+	if h.Calibration != nil {
+		if c := h.Calibration(); c != nil {
+			return c
+		}
+	}
+	refuse(w, http.StatusNotFound, "This table is not being calibrated.")
+	return nil
+}
+
+// benchPictures are those of the table that is calibrated.
+func (h *handler) benchPictures() Pictures {
+	if h.Calibration != nil {
+		if c := h.Calibration(); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// calibrationFor is the state of a calibration for who sends a request: with the commands that it may give.
+func (h *handler) calibrationFor(c Calibration, r *http.Request) calibrating.Snapshot {
+	now := c.Snapshot()
+	if h.roleOf(r) != commander {
+		now.Commands = []string{}
+	}
+	return now
+}
+
+// calibration answers with the state of the calibration.
+func (h *handler) calibration(w http.ResponseWriter, r *http.Request) {
+	if c := h.calibrated(w); c != nil {
+		answer(w, http.StatusOK, h.calibrationFor(c, r))
+	}
+}
+
+// calibrationInterval is the least time between two states that a client is sent.
+const calibrationInterval = 50 * time.Millisecond
+
+// calibrationEvents sends a client the state of the calibration, whenever it is another one.
+func (h *handler) calibrationEvents(w http.ResponseWriter, r *http.Request) {
+	c := h.calibrated(w)
+	if c == nil {
+		return
+	}
+	if !h.events.take() {
+		refuseForNow(w, "events", mostEventStreams)
+		return
+	}
+	defer h.events.leave()
+	s := stream{w: w, control: http.NewResponseController(w)}
+	w.Header().Set("Content-Type", "text/event-stream")
+	if s.open() != nil || r.Method == http.MethodHead {
+		return
+	}
+	beats := time.NewTicker(heartbeat)
+	defer beats.Stop()
+	pace := time.NewTicker(calibrationInterval)
+	defer pace.Stop()
+	for version := int64(-1); ; {
+		select {
+		case <-c.Changed(version):
+			now := h.calibrationFor(c, r)
+			version = now.Version
+			if s.send(version, "state", now) != nil || s.control.Flush() != nil {
+				return // the client is gone, or does not read
+			}
+		case <-beats.C:
+			if s.comment() != nil {
+				return
+			}
+			continue
+		case <-r.Context().Done():
+			return
+		}
+		select {
+		case <-pace.C:
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+// calibrationCommand has a command of a calibration obeyed, and answers with the state that it has come to.
+func (h *handler) calibrationCommand(w http.ResponseWriter, r *http.Request) {
+	c := h.calibrated(w)
+	if c == nil {
+		return
+	}
+	text, ok := h.hear(w, r)
+	if !ok {
+		return
+	}
+	command, err := parseCalibrating(text)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), commandTimeout)
+	defer cancel()
+	if err := c.Do(ctx, command); err != nil {
+		var refusal *calibrating.Refusal
+		if errors.As(err, &refusal) {
+			refuse(w, http.StatusConflict, refusal.Why)
+			return
+		}
+		refuse(w, statusOf(err), inWords(err, languageOf(r)))
+		return
+	}
+	answer(w, http.StatusAccepted, h.calibrationFor(c, r))
+}
+
+// parseCalibrating reads a command of a calibration as clients write it.
+func parseCalibrating(text []byte) (calibrating.Command, error) {
+	name, keys, err := keysOf(text)
+	if err != nil {
+		return nil, err
+	}
+	command := calibrating.NewCommand(name)
+	if command == nil {
+		return nil, unknown(name, calibrating.Names())
+	}
+	value := reflect.ValueOf(command).Elem()
+	if err := fill(value, name, keys); err != nil {
+		return nil, err
+	}
+	return value.Interface(), nil
+}
