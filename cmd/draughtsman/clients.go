@@ -127,8 +127,8 @@ func (v *serving) answering(ctx context.Context, s *session, table web.Table, ru
 // pageAndClients is the format of where a table is seen.
 const pageAndClients = "The page is at %[1]s\nClients are answered at %[1]sapi/v1/state.\n"
 
-// announce says where clients are answered, in a format for the address of the page. Where other computers reach that, a
-// terminal that is wide enough shows it as a QR code, too.
+// announce says where clients are answered, in a format for the address of the page. Where other computers reach that,
+// a terminal that is wide enough shows it as a QR code, too.
 func (v *serving) announce(s *session, format string) {
 	at, _ := v.listener.Addr().(*net.TCPAddr) // which is what --listen opens
 	page := pageAddress(at, outwardAddress)

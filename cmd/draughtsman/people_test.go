@@ -34,9 +34,13 @@ type guest struct {
 	layout world.Layout
 	random *rand.Rand
 
+	// What the human at the table reads, under the world's lock. Who holds mu asks nothing of the table, or each might
+	// wait for the other.
 	mu    sync.Mutex
-	moves bool                 // it may move now
-	next  *checkers.Move       // the move that it makes; nil: any
+	lot   *rand.Rand
+	moves bool           // it may move now
+	next  *checkers.Move // the move that it makes; nil: any
+
 	stood map[int][]world.Disc // the discs before each ply
 	plies int                  // on record
 	asks  func(position checkers.Position) service.Command
@@ -52,7 +56,7 @@ func (g *guest) choose(p checkers.Position) (checkers.Move, bool) {
 		return checkers.Move{}, false
 	}
 	legal := p.Moves()
-	move := legal[g.random.IntN(len(legal))]
+	move := legal[g.lot.IntN(len(legal))]
 	if g.next != nil && slices.Contains(legal, *g.next) {
 		move = *g.next
 	}
@@ -62,8 +66,6 @@ func (g *guest) choose(p checkers.Position) (checkers.Move, bool) {
 
 // hear lets the guest act on what goes on, and holds that against the table. It is called by the goroutine that plays.
 func (g *guest) hear(e robot.Event) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
 	switch e := e.(type) {
 	case robot.GameStarted:
 		g.check("the start", e.Position, true)
@@ -78,12 +80,12 @@ func (g *guest) hear(e robot.Event) {
 			go g.do(command)
 			return
 		}
-		g.moves = true
+		g.mayMove()
 	case robot.TurnGoesOn:
-		g.moves = true
+		g.mayMove()
 	case robot.Hinted:
 		g.hints++
-		g.next = &e.Move
+		g.prefers(e.Move)
 	case robot.TakingBack:
 		g.backs++
 		g.deepest = max(g.deepest, len(e.Moves))
@@ -114,6 +116,20 @@ func (g *guest) hear(e robot.Event) {
 	case robot.Repairing:
 		g.t.Logf("repairing: %s", e.Message)
 	}
+}
+
+// mayMove has the human at the table move.
+func (g *guest) mayMove() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.moves = true
+}
+
+// prefers is the move that the human makes when it may.
+func (g *guest) prefers(move checkers.Move) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.next = &move
 }
 
 // do asks for something that is not to be refused.
@@ -216,7 +232,7 @@ func position(t *testing.T, fen string) checkers.Position {
 func newGuest(t *testing.T) *guest {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	g := &guest{t: t, random: rand.New(rand.NewPCG(1, 2)), stood: map[int][]world.Disc{}, ended: make(chan error, 1),
+	g := &guest{t: t, random: rand.New(rand.NewPCG(1, 2)), lot: rand.New(rand.NewPCG(3, 4)), stood: map[int][]world.Disc{}, ended: make(chan error, 1),
 		record: filepath.Join(t.TempDir(), "games.pdn")}
 	play := playCommand{Time: 50 * time.Millisecond, Games: 1, Side: "white", Level: "full", PDN: g.record,
 		simulatedTable: woodenTable()}
