@@ -232,7 +232,8 @@ func position(t *testing.T, fen string) checkers.Position {
 func newGuest(t *testing.T) *guest {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	g := &guest{t: t, random: rand.New(rand.NewPCG(1, 2)), lot: rand.New(rand.NewPCG(3, 4)), stood: map[int][]world.Disc{}, ended: make(chan error, 1),
+	g := &guest{t: t, random: rand.New(rand.NewPCG(1, 2)), lot: rand.New(rand.NewPCG(3, 4)),
+		stood: map[int][]world.Disc{}, ended: make(chan error, 1),
 		record: filepath.Join(t.TempDir(), "games.pdn")}
 	play := playCommand{Time: 50 * time.Millisecond, Games: 1, Side: "white", Level: "full", PDN: g.record,
 		simulatedTable: woodenTable()}
