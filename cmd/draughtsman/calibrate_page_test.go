@@ -334,8 +334,8 @@ func (p *calibratePage) steer(axis string, to float64, of func(world.Point) floa
 			size = best
 			p.step(size)
 		}
-		x, y := p.down(way(axis, far))
 		began := p.tip()
+		x, y := p.down(way(axis, far))
 		browser.Await(p.t, func() bool { // it has moved, and goes on until it is near
 			now := to - of(p.tip())
 			return p.tip() != began && (math.Abs(now) <= 3*size || now*far < 0)
