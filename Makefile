@@ -22,7 +22,7 @@ DEVICE := cpu
 TIME := 100
 THINK := 100ms
 
-.PHONY: page levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: page screenshots levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -77,11 +77,24 @@ reader: ## draw tables from READER=8000 seeds and train the network that reads s
 	/usr/bin/python3 vision/squares/training/train.py --shards bin/reader/shards --boards $(BOARDS) --device $(DEVICE) \
 		--checkpoint bin/reader/checkpoint --curve bin/reader/curve.png --out vision/squares/reader.weights
 
-page: deps ## try the page of `serve` in Chromium, play whole games there, and have axe-core look for what keeps people from using it
+# The tests of cmd/draughtsman that a browser takes part in.
+IN_BROWSER := TestPage|TestSimPage|TestWatchPage|InTheBrowser|TestPadIsHeld|TestCornersByKeys|TestServeCalibratesFirst
+
+page: deps ## try the pages in Chromium, play whole games and calibrate there, and have axe-core look for what keeps people from using them
 	@.build/install-deps chromium
 	@.build/fetch-axe
 	$(GO) test -tags $(TAGS) -count 1 -v -run Page ./internal/web
-	$(GO) test -tags $(TAGS) -count 1 -v -timeout 1h -run TestPage ./cmd/draughtsman
+	$(GO) test -tags $(TAGS) -count 1 -v -timeout 1h -run '$(IN_BROWSER)' ./cmd/draughtsman
+
+screenshots: deps ## take the pictures of the pages in docs anew, in Chromium
+	@.build/install-deps chromium
+	mkdir -p bin/screenshots
+	DRAUGHTSMAN_SCREENSHOTS=$(CURDIR)/bin/screenshots $(GO) test -tags $(TAGS) -count 1 -timeout 1h \
+		-run 'TestPagePlays|TestCalibrateInTheBrowser' ./cmd/draughtsman
+	cp bin/screenshots/a_whole_game_with_a_mouse-moving.jpg docs/page.jpg
+	cp bin/screenshots/a_game_on_a_phone-turn.jpg docs/page-phone.jpg
+	cp bin/screenshots/a_whole_game_with_a_mouse-report.jpg docs/page-report.jpg
+	cp bin/screenshots/calibrate-board.jpg docs/page-calibrate.jpg
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame|TestForgotten" ./cmd/draughtsman -games $(GAMES)

@@ -381,7 +381,7 @@ func happenedIn(t *testing.T, truth string, start checkers.Position) (moves []st
 func playsWithMouse(t *testing.T, open browser.Opener) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()
-	p := sitDown(ctx, t, open, 1280, 1000)
+	p := sitDown(ctx, t, open, 1440, 900)
 	p.shows(turnClass)
 	p.tab.Picture(p.name("turn"))
 	p.axe.Look(p.tab, "your turn")
