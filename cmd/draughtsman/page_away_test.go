@@ -70,13 +70,16 @@ func TestPageOfTwoPlayers(t *testing.T) {
 	if made := one.state().Moves[0]; refused != 1 || made != "9-14" && made != "11-16" {
 		t.Errorf("%s was made of two moves, and %d were refused", made, refused)
 	}
+	const cutFor = 20 * time.Second
 	cable.Pull()
+	pulled := time.Now()
 	one.makes(one.state().Legal[0])
 	one.until(4)
 	two.tab.Says("The table cannot be reached.")
 	if two.plies() != 2 {
 		t.Errorf("who has no connection knows of %d moves", two.plies())
 	}
+	browser.Await(t, func() bool { return time.Since(pulled) >= cutFor })
 	cable.Plug()
 	two.until(4)
 	stood := stoodIn(t, one.state())
