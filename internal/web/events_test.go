@@ -181,7 +181,7 @@ func TestHeartbeats(t *testing.T) {
 		l.event()
 		for range 3 {
 			began := time.Now()
-			if m := l.next(); m != (message{}) || time.Since(began) != 15*time.Second {
+			if m := l.next(); m != (message{}) || time.Since(began) != 5*time.Second {
 				t.Errorf("%+v after %v", m, time.Since(began))
 			}
 		}
