@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -155,6 +156,30 @@ func TestSentenceOfTheTurn(t *testing.T) {
 			if got := p.Snapshot().Sentence.String(); got != c.want {
 				t.Errorf("it is said: %q, want %q", got, c.want)
 			}
+		}
+	})
+}
+
+// Who asks for a game as soon as the last one is over is obeyed, although the player is not done with it.
+func TestGameAskedForAsOneEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var p *player.Player
+		none := errors.New("nobody has asked")
+		asked := none
+		p, _ = serve(t, func(o *service.Options) {
+			o.Listens = func(e robot.Event) {
+				if _, over := e.(robot.GameOver); over && errors.Is(asked, none) {
+					asked = p.Do(t.Context(), service.NewGame{})
+				}
+			}
+		})
+		must(t, p, service.NewGame{})
+		p.Tells <- robot.GameOver{}
+		synctest.Wait()
+		p.Ends <- nil
+		synctest.Wait()
+		if played := len(p.Played()); asked != nil || played != 2 {
+			t.Errorf("%v; %d games were played", asked, played)
 		}
 	})
 }

@@ -78,7 +78,7 @@ type Service struct {
 	now     Snapshot
 	changed chan struct{} // closed when the state changes
 	halt    context.CancelCauseFunc
-	busy    bool // a job is under way, or about to be
+	asked   bool // a job was asked for, and the state does not show it yet
 }
 
 // job is what is done between games, or a game.
@@ -137,6 +137,9 @@ func (s *Service) update(line robot.Line, change func(*Snapshot)) {
 		s.now.Interrupted = s.Log.Interrupted() != nil
 	}
 	s.now.Event = s.events.add(line, s.now.State, s.Now()).ID
+	if s.now.State.Playing() {
+		s.asked = false
+	}
 	if s.now.State != before {
 		close(s.changed)
 		s.changed = make(chan struct{})
@@ -191,15 +194,15 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	if why := s.refused(name); why != (sentence.Text{}) {
 		return &robot.Refusal{Why: why}
 	}
-	if s.busy {
+	if s.asked {
 		return &robot.Refusal{Why: sentence.Say("The robot has just been asked for something else.")}
 	}
 	next, err := s.job(c)
 	if err != nil {
 		return err
 	}
-	s.busy = true
-	s.jobs <- next // which has room, since nothing is under way
+	s.asked = true
+	s.jobs <- next // which has room, since no other was asked for
 	return nil
 }
 
@@ -351,10 +354,10 @@ func (s *Service) next(ctx context.Context, stopped bool) (next job, again bool,
 func (s *Service) byItself(c Command) (job, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.busy {
+	if s.asked {
 		return <-s.jobs, nil
 	}
-	s.busy = true
+	s.asked = true
 	return s.job(c)
 }
 
@@ -398,14 +401,13 @@ func (s *Service) halts(halt context.CancelCauseFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.halt, s.now.Interrupted = halt, s.Log.Interrupted() != nil
-	s.busy = s.busy || halt != nil
 }
 
-// rests has the next job be asked for.
+// rests has the next job be asked for, unless it was while the last one came to its end.
 func (s *Service) rests() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.busy = false
+	s.asked = len(s.jobs) > 0
 }
 
 // errNothing refuses to go on with a game that has ended.
