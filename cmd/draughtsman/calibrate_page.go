@@ -63,17 +63,9 @@ func (v *serving) calibrate(ctx context.Context, s *session, on onTable, squares
 
 // answer answers clients until a calibration is ended, and is what the last check has found; nil: nothing was checked.
 func (v *serving) answer(ctx context.Context, bench *calibrating.Service) (*guide.Report, error) {
-	options := v.options
-	options.Calibration = func() web.Calibration { return bench }
-	serving, cancel := context.WithCancel(ctx)
-	defer cancel()
-	answered := make(chan error, 1)
-	go func() {
-		// There are no games meanwhile.
-		answered <- web.Serve(serving, v.listener, service.New(service.Options{Now: time.Now}), options)
-		cancel() // nobody could stop the arm any more
-	}()
-	err := bench.Run(serving)
-	cancel()
-	return bench.Snapshot().Report, errors.Join(<-answered, err)
+	v.options.Calibration = func() web.Calibration { return bench }
+	defer func() { v.options.Calibration = nil }()
+	games := service.New(service.Options{Now: time.Now}) // of which there are none meanwhile
+	err := v.answering(ctx, games, bench.Run)
+	return bench.Snapshot().Report, err
 }

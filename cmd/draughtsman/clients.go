@@ -106,10 +106,8 @@ func tokenIn(flag, path string) (string, error) {
 	return token, nil
 }
 
-// answering says where clients of a table are answered, and answers them while something runs. Where they cannot be
-// answered any more, it is ended.
-func (v *serving) answering(ctx context.Context, s *session, table web.Table, run func(context.Context) error) error {
-	v.announce(s, pageAndClients)
+// answering answers clients of a table while something runs. Where they cannot be answered any more, it is ended.
+func (v *serving) answering(ctx context.Context, table web.Table, run func(context.Context) error) error {
 	serving, cancel := context.WithCancel(ctx)
 	answered := make(chan error, 1)
 	go func() {

@@ -126,5 +126,6 @@ func (v *serving) run(ctx context.Context, s *session, owner *service.Service, g
 	if games.command.Games = v.games; v.asked {
 		owner.Next = nil
 	}
-	return v.answering(ctx, s, owner, owner.Run)
+	v.announce(s, pageAndClients)
+	return v.answering(ctx, owner, owner.Run)
 }

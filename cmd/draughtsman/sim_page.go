@@ -30,7 +30,8 @@ func (c simCommand) sit(s *session, o *table.Options) (*sitting, error) {
 // run has browsers answered for as long as the table runs.
 func (t *sitting) run(ctx context.Context, s *session, sim *simulation) error {
 	t.seat.Sit(sim.table)
-	return t.serving.answering(ctx, s, t.seat, func(ctx context.Context) error {
+	t.serving.announce(s, pageAndClients)
+	return t.serving.answering(ctx, t.seat, func(ctx context.Context) error {
 		defer context.AfterFunc(ctx, sim.stop)()
 		return sim.table.Wait()
 	})

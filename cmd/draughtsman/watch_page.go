@@ -44,7 +44,8 @@ func (c watchCommand) onPage(ctx context.Context, s *session, scene watch.EyeOpt
 	recent := &robot.RecentGame{Journal: kept.record, ID: func() int64 { return shown.page.table.Snapshot().Game }}
 	v.options.Pictures, v.options.Game, v.options.Games = shown.page, recent.PDN, kept.path
 	v.options.Reports = review.New()
-	return v.answering(ctx, s, shown.page.table, func(ctx context.Context) error {
+	v.announce(s, pageAndClients)
+	return v.answering(ctx, shown.page.table, func(ctx context.Context) error {
 		return c.record(ctx, s, scene, recent, shown)
 	})
 }

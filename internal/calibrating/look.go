@@ -78,7 +78,8 @@ func (s *Service) seeTarget(l look) error {
 		s.poses.Lost()
 		shown := s.poses.Shown(l.frame, nil)
 		s.shown.Store(&shown)
-		return s.tellLens(unseen)
+		s.tellLens(unseen)
+		return nil
 	}
 	if l.none != nil {
 		return l.none
@@ -96,7 +97,8 @@ func (s *Service) seeTarget(l look) error {
 		}
 		s.update(func(now *Snapshot) { now.Problem = inFull(err) })
 	}
-	return s.tellLens(becomes[became])
+	s.tellLens(becomes[became])
+	return nil
 }
 
 // What became of the last picture.
@@ -105,7 +107,7 @@ const unseen = "nothing" // no target is in view
 var becomes = map[guide.Seen]string{guide.Moving: "moving", guide.Same: "same", guide.Taken: "taken"}
 
 // tellLens says how far the lens's session has come.
-func (s *Service) tellLens(seen string) error {
+func (s *Service) tellLens(seen string) {
 	lens := LensState{Seen: seen, Wanted: []string{}, Fit: s.now.Lens.Fit}
 	lens.Taken, _ = s.poses.Taken()
 	for _, w := range s.poses.Wanted() {
@@ -114,7 +116,6 @@ func (s *Service) tellLens(seen string) error {
 	if !reflect.DeepEqual(lens, s.now.Lens) {
 		s.update(func(now *Snapshot) { now.Lens = lens })
 	}
-	return nil
 }
 
 // fitLens fits the lens to the pictures there are, saves it and goes on to the next session.

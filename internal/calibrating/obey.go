@@ -23,7 +23,8 @@ func (s *Service) obey(ctx context.Context, c Command) error {
 		return s.open(s.after(s.now.Session))
 	case Undo:
 		s.poses.Undo()
-		return s.tellLens(s.now.Lens.Seen)
+		s.tellLens(s.now.Lens.Seen)
+		return nil
 	case Finish:
 		return s.fitLens()
 	case Corner, Turn, Find, Accept:
@@ -112,7 +113,7 @@ func (s *Service) open(session Session) error {
 	switch session {
 	case Lens:
 		s.poses = guide.NewPoses(s.Squares, false)
-		return s.tellLens(unseen)
+		s.tellLens(unseen)
 	case Board:
 		setup, err := guide.Setup(s.Table)
 		if err != nil {

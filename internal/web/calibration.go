@@ -21,25 +21,29 @@ type Calibration interface {
 	Pictures
 }
 
+// underCalibration is the table while it is calibrated; nil: it is not.
+func (h *handler) underCalibration() Calibration {
+	if h.Calibration == nil {
+		return nil
+	}
+	return h.Calibration()
+}
+
 // calibrated is the table that is calibrated, or nil after saying that none is.
 func (h *handler) calibrated(w http.ResponseWriter) Calibration {
-	if h.Calibration != nil {
-		if c := h.Calibration(); c != nil {
-			return c
-		}
+	c := h.underCalibration()
+	if c == nil {
+		refuse(w, http.StatusNotFound, "This table is not being calibrated.")
 	}
-	refuse(w, http.StatusNotFound, "This table is not being calibrated.")
-	return nil
+	return c
 }
 
 // benchPictures are those of the table that is calibrated.
 func (h *handler) benchPictures() Pictures {
-	if h.Calibration != nil {
-		if c := h.Calibration(); c != nil {
-			return c
-		}
+	if c := h.underCalibration(); c != nil {
+		return c
 	}
-	return nil
+	return nil // and no Calibration that is nil
 }
 
 // calibrationFor is the state of a calibration for who sends a request: with the commands that it may give.
@@ -57,9 +61,6 @@ func (h *handler) calibration(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusOK, h.calibrationFor(c, r))
 	}
 }
-
-// calibrationInterval is the least time between two states that a client is sent.
-const calibrationInterval = 50 * time.Millisecond
 
 // calibrationEvents sends a client the state of the calibration, whenever it is another one.
 func (h *handler) calibrationEvents(w http.ResponseWriter, r *http.Request) {
@@ -79,8 +80,6 @@ func (h *handler) calibrationEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	beats := time.NewTicker(heartbeat)
 	defer beats.Stop()
-	pace := time.NewTicker(calibrationInterval)
-	defer pace.Stop()
 	for version := int64(-1); ; {
 		select {
 		case <-c.Changed(version):
@@ -98,7 +97,7 @@ func (h *handler) calibrationEvents(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		select {
-		case <-pace.C:
+		case <-time.After(pace):
 		case <-r.Context().Done():
 			return
 		}

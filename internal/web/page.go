@@ -76,7 +76,7 @@ func mediaType(name string) string {
 // table is calibrated there is no game to look at, and the page of games leads to that of calibrating.
 func (h *handler) page(files map[string]pageFile) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == pagePath && h.benchPictures() != nil {
+		if r.URL.Path == pagePath && h.underCalibration() != nil {
 			http.Redirect(w, r, calibratePath, http.StatusFound)
 			return
 		}
