@@ -4,15 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 )
 
-// Build makes the tables of 2 to so many pieces (MaxPieces at most) in a folder, which is made if it is not there.
-// Each value is verified before a table is written, and each file appears when it is whole: tables that are there
-// already are kept, so that an interrupted build goes on where it was. A file that was cut off or changed is an error
-// that names it. Everything that has been solved is held in memory, a byte a position.
+// Build makes the tables of 2 to so many pieces (MaxPieces at most) in a folder, which is made if it is not there: of
+// all material two files, one that has the values and one that says who wins. Each value is verified before a table is
+// written, and each file appears when it is whole: tables that are there already are kept, so that an interrupted build
+// goes on where it was. A file that was cut off or changed is an error that names it. Everything that has been solved
+// is held in memory, a byte a position.
 //
 // tell, if not nil, is called by one goroutine at a time.
 func Build(ctx context.Context, dir string, pieces, threads int, tell func(Progress)) error {
@@ -43,7 +45,8 @@ func upTo(pieces int) []Material {
 	return all
 }
 
-// build makes the table of some material and that of the same swapped, or reads them if both are there.
+// build makes the table of some material and that of the same swapped, or reads them if both are there, and the files
+// that say who wins.
 func (s *solutions) build(ctx context.Context, dir string, m Material, threads int, w *work) error {
 	pair := []Material{m, m.swapped()}
 	if m == m.swapped() {
@@ -57,7 +60,7 @@ func (s *solutions) build(ctx context.Context, dir string, m Material, threads i
 		for _, m := range pair {
 			w.done(2 * len(s[m.slot()].values))
 		}
-		return nil
+		return s.storeOutcomes(ctx, dir, pair, threads)
 	}
 	if err := s.solve(ctx, m, threads, w.done); err != nil {
 		return fmt.Errorf("solve %s: %w", m, err)
@@ -68,8 +71,30 @@ func (s *solutions) build(ctx context.Context, dir string, m Material, threads i
 		}
 	}
 	for _, m := range pair {
-		if err := s[m.slot()].store(ctx, filepath.Join(dir, fileName(m)), threads); err != nil {
+		path := filepath.Join(dir, fileName(m))
+		if err := store(path, func(to io.Writer) error { return s[m.slot()].write(ctx, to, threads) }); err != nil {
 			return fmt.Errorf("write %s: %w", fileName(m), err)
+		}
+	}
+	return s.storeOutcomes(ctx, dir, pair, threads)
+}
+
+// storeOutcomes makes the files that say who wins, if they are not there.
+func (s *solutions) storeOutcomes(ctx context.Context, dir string, pair []Material, threads int) error {
+	for _, m := range pair {
+		path := filepath.Join(dir, outcomesName(m))
+		switch file, err := os.ReadFile(path); {
+		case err == nil:
+			if _, err := readOutcomes(file, m); err != nil {
+				return fmt.Errorf("%s: %w; delete it, and it will be made again", path, err)
+			}
+			continue
+		case !errors.Is(err, fs.ErrNotExist):
+			return err
+		}
+		err := store(path, func(to io.Writer) error { return s[m.slot()].writeOutcomes(ctx, to, threads) })
+		if err != nil {
+			return fmt.Errorf("write %s: %w", outcomesName(m), err)
 		}
 	}
 	return nil
@@ -108,13 +133,13 @@ func (s *solutions) add(tables ...*table) error {
 	return nil
 }
 
-// store writes the table in one durable step.
-func (s *solution) store(ctx context.Context, path string, threads int) error {
+// store writes a file in one durable step.
+func store(path string, write func(io.Writer) error) error {
 	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
 		return err
 	}
-	err = s.write(ctx, file, threads)
+	err = write(file)
 	if err == nil {
 		err = errors.Join(file.Chmod(0o644), file.Sync())
 	}
@@ -127,7 +152,7 @@ func (s *solution) store(ctx context.Context, path string, threads int) error {
 	return err
 }
 
-// Check verifies every value of the tables, as Build does, and their counts.
+// Check verifies every value of the tables, as Build does, their counts, and who wins.
 //
 // tell, if not nil, is called by one goroutine at a time.
 func (t *Tables) Check(ctx context.Context, threads int, tell func(Progress)) error {
@@ -146,6 +171,9 @@ func (t *Tables) Check(ctx context.Context, threads int, tell func(Progress)) er
 		}
 		if got := s[m.slot()].summary(); got != t.tables[m.slot()].Summary {
 			return fmt.Errorf("%s: it says that it holds %+v, and holds %+v", fileName(m), t.tables[m.slot()].Summary, got)
+		}
+		if err := t.outcomes[m.slot()].check(ctx, s[m.slot()], threads); err != nil {
+			return fmt.Errorf("%s: %w", outcomesName(m), err)
 		}
 	}
 	return nil

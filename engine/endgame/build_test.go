@@ -52,6 +52,20 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// A king against a king was counted by E. Trice, too: https://damforum.nl/bb3/viewtopic.php?f=53&p=74138&t=2603.
+func TestCountsOfAKingAgainstAKing(t *testing.T) {
+	m := endgame.Material{Kings: 1, TheirKings: 1}
+	want := endgame.Summary{Material: m, Positions: 992, Won: 230, Drawn: 654, Lost: 108, Longest: 11}
+	for _, got := range endgame.Shipped().Summaries() {
+		if got.Material != m {
+			continue
+		}
+		if got.Quiet = 0; got != want { // nobody else counted that
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+}
+
 func TestShippedTablesAreThoseThatAreBuilt(t *testing.T) {
 	mine := opened(t, built(t, 3)).Summaries()
 	shipped := endgame.Shipped().Summaries()
@@ -142,15 +156,43 @@ func files(t *testing.T, dir string) map[string]string {
 	return all
 }
 
+// Tables that were made before there were files that say who wins get them.
+func TestMissingOutcomesAreMade(t *testing.T) {
+	dir := built(t, 3)
+	want := files(t, dir)
+	for name := range want {
+		if strings.HasSuffix(name, ".outcomes") {
+			if err := os.Remove(filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if _, err := endgame.Open(dir, 1); err == nil || !strings.Contains(err.Error(), "building the tables again") {
+		t.Errorf("opening without outcomes: %v", err)
+	}
+	if err := endgame.Build(context.Background(), dir, 3, 2, nil); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, files(t, dir)); diff != "" {
+		t.Error("the second build made other files")
+	}
+}
+
 func TestDamagedTablesAreRefusedByName(t *testing.T) {
-	const name = "0m1k-1m0k.table"
+	for _, suffix := range []string{".table", ".outcomes"} {
+		refusesDamaged(t, suffix)
+	}
+}
+
+func refusesDamaged(t *testing.T, suffix string) {
+	name := "0m1k-1m0k" + suffix
 	dir := built(t, 2)
 	path := filepath.Join(dir, name)
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := os.ReadFile(filepath.Join(dir, "1m0k-0m1k.table"))
+	other, err := os.ReadFile(filepath.Join(dir, "1m0k-0m1k"+suffix))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,11 +209,11 @@ func TestDamagedTablesAreRefusedByName(t *testing.T) {
 		"with more":          append(slices.Clone(whole), 0),
 		"changed in the mid": flipped(len(whole) / 2),
 		"changed at the end": flipped(len(whole) - 1),
-		"another version":    []byte(strings.Replace(string(whole), "endgame 1", "endgame 9", 1)),
+		"another version":    []byte(strings.Replace(string(whole), " 1\"", " 9\"", 1)),
 		"another table":      other,
 		"not a table":        []byte("{}\n"),
 	} {
-		t.Run(what, func(t *testing.T) {
+		t.Run(what+suffix, func(t *testing.T) {
 			if err := os.WriteFile(path, content, 0o644); err != nil {
 				t.Fatal(err)
 			}

@@ -38,3 +38,32 @@ func FuzzReadTable(f *testing.F) {
 		}
 	})
 }
+
+// FuzzReadOutcomes does the same with files that say who wins: every position can be asked for.
+func FuzzReadOutcomes(f *testing.F) {
+	m := Material{Kings: 1, TheirKings: 1}
+	var s solutions
+	if err := s.solve(context.Background(), m, 1, func(int) {}); err != nil {
+		f.Fatal(err)
+	}
+	var whole bytes.Buffer
+	if err := s[m.slot()].writeOutcomes(context.Background(), &whole, 1); err != nil {
+		f.Fatal(err)
+	}
+	body := whole.Bytes()[:whole.Len()-crc32.Size]
+	f.Add(body)
+	f.Add(body[:len(body)-9])
+	f.Add(append(bytes.Clone(body), noRun, noRun))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		file := binary.LittleEndian.AppendUint32(bytes.Clone(body), crc32.ChecksumIEEE(body))
+		found, err := readOutcomes(file, m)
+		if err != nil {
+			return
+		}
+		for i := range found.positions() {
+			if utility, known := found.at(i); utility < -1 || utility > 1 || !known && utility != 0 {
+				t.Errorf("position %d has the utility %d, known: %t", i, utility, known)
+			}
+		}
+	})
+}

@@ -27,6 +27,15 @@ func newGroup(l *layout) *group {
 	}
 }
 
+// groupsFor is a group for each thread.
+func groupsFor(l *layout, threads int) []*group {
+	all := make([]*group, threads)
+	for i := range all {
+		all[i] = newGroup(l)
+	}
+	return all
+}
+
 // sets is all sets of k things out of n, by rank.
 func sets(n, k int) []uint32 {
 	all := make([]uint32, choose[n][k])

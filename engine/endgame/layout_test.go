@@ -28,6 +28,24 @@ func TestEveryPositionHasANumberOfItsOwn(t *testing.T) {
 	}
 }
 
+// All positions of so many pieces, of one side alone too, are as many as in J. Schaeffer's table, which M. VandeWettering
+// counted again: https://brainwagon.org/2008/04/25/total-number-of-checkers-positions.
+func TestAllPositionsAreThere(t *testing.T) {
+	published := map[int]int{2: 6972, 3: 261224, 4: 7092774, 5: 148688232, 6: 2503611964}
+	for pieces, want := range published {
+		got := 0
+		for _, m := range materials(pieces) {
+			got += newLayout(m).positions()
+		}
+		for men := range pieces + 1 {
+			got += 2 * choose[field][men] * choose[32-men][pieces-men]
+		}
+		if got != want {
+			t.Errorf("%d positions of %d pieces, want %d", got, pieces, want)
+		}
+	}
+}
+
 func TestNumbersOfManyPieces(t *testing.T) {
 	all := upTo(MaxPieces)
 	rapid.Check(t, func(t *rapid.T) {

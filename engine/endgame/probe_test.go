@@ -56,6 +56,18 @@ func TestValuesAgreeWithTheirSuccessors(t *testing.T) {
 	})
 }
 
+// Who wins is what the value says; what is not known is where a capture is due.
+func TestOutcomesAgreeWithValues(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := endgame.DrawPosition(t, 2, 5)
+		value, known := endgame.Shipped().Probe(p)
+		utility, alsoKnown := endgame.Shipped().Outcome(p)
+		if want := known && p.Jumpers() == 0; alsoKnown != want || want && utility != value.Utility() {
+			t.Errorf("%s is %s (%t), and its outcome %d (%t)", p.FEN(), value, known, utility, alsoKnown)
+		}
+	})
+}
+
 // Search without tables finds every win and loss that is within its reach, and no other.
 func TestValuesAgreeWithSearch(t *testing.T) {
 	const depth = 11
@@ -121,6 +133,9 @@ func TestImpossiblePositionsAreNotKnown(t *testing.T) {
 	} {
 		if value, known := endgame.Shipped().Probe(p); known {
 			t.Errorf("%s is %s", p.FEN(), value)
+		}
+		if utility, known := endgame.Shipped().Outcome(p); known {
+			t.Errorf("%s has the outcome %d", p.FEN(), utility)
 		}
 	}
 }
@@ -218,7 +233,7 @@ func TestAskingTakesNoMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := testing.AllocsPerRun(100, func() { tables.ProbeAfter(p, 3) }); n > 0 {
+	if n := testing.AllocsPerRun(100, func() { tables.ProbeAfter(p, 3); tables.Outcome(p) }); n > 0 {
 		t.Errorf("%g allocations", n)
 	}
 }
@@ -250,6 +265,9 @@ func TestManyAskAtOnce(t *testing.T) {
 				want, wantKnown := endgame.Shipped().Probe(p)
 				if got, known := tables.Probe(p); got != want || known != wantKnown {
 					t.Errorf("%s: %s, %t; want %s, %t", p.FEN(), got, known, want, wantKnown)
+				}
+				if got, known := tables.Outcome(p); known && got != want.Utility() {
+					t.Errorf("%s: outcome %d; want %s", p.FEN(), got, want)
 				}
 			}
 		})

@@ -2,8 +2,8 @@ package endgame
 
 import (
 	"embed"
-	"math"
 	"sync"
+	"sync/atomic"
 )
 
 // The tables of 2 to 4 pieces, as checkers tables build --pieces 4 makes them.
@@ -13,11 +13,11 @@ var english embed.FS
 
 var shipped = sync.OnceValue(func() *Tables {
 	t := new(Tables)
-	err := t.open(func(m Material) ([]byte, error) { return english.ReadFile("english/" + fileName(m)) })
+	err := t.open(func(name string) ([]byte, error) { return english.ReadFile("english/" + name) })
 	if err != nil {
 		panic("the endgame tables that come with the program: " + err.Error())
 	}
-	t.remember(math.MaxInt)
+	t.recent = make([]atomic.Pointer[block], t.numBlocks()) // no start waits for them to be decompressed
 	return t
 })
 

@@ -22,6 +22,17 @@ func (v Value) Won() bool { return v != Draw && v%2 == 0 }
 // Lost reports whether the side to move loses.
 func (v Value) Lost() bool { return v%2 == 1 }
 
+// Utility is 1, 0 or −1 for a win, a draw or a loss of the side to move.
+func (v Value) Utility() int {
+	switch {
+	case v.Won():
+		return 1
+	case v.Lost():
+		return -1
+	}
+	return 0
+}
+
 // Plies is the number of plies until a side cannot move; 0 for a draw, too.
 func (v Value) Plies() int {
 	if v == Draw {

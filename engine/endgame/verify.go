@@ -14,10 +14,7 @@ const verifyAtOnce = 1 << 16
 func (s *solutions) verify(ctx context.Context, m Material, threads int, tell func(positions int)) error {
 	t := s[m.slot()]
 	jobs := (len(t.values) + verifyAtOnce - 1) / verifyAtOnce
-	groups, buffers := make([]*group, threads), make([][]board, threads)
-	for i := range groups {
-		groups[i] = newGroup(t.layout)
-	}
+	groups, buffers := groupsFor(t.layout, threads), make([][]board, threads)
 	return share(ctx, threads, jobs, func(thread, job int) error {
 		from := job * verifyAtOnce
 		to := min(len(t.values), from+verifyAtOnce)
