@@ -2,6 +2,7 @@ package endgame_test
 
 import (
 	"context"
+	"math/rand/v2"
 	"sync"
 	"testing"
 
@@ -283,5 +284,30 @@ func BenchmarkProbe(b *testing.B) {
 	}
 	for b.Loop() {
 		tables.ProbeAfter(p, 0)
+	}
+}
+
+// BenchmarkOutcome asks all over the tables of 4 pieces, as a search does.
+func BenchmarkOutcome(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var all []checkers.Position
+	for len(all) < 4096 {
+		squares := random.Perm(checkers.Squares)
+		p := checkers.Position{Turn: checkers.Side(random.IntN(2))}
+		for i, square := range squares[:4] {
+			s, side := checkers.Square(square+1), checkers.Side(i%2)
+			piece := checkers.Man(side)
+			if checkers.KingRow(side).Has(s) || random.IntN(2) == 0 {
+				piece = checkers.King(side)
+			}
+			p = p.Put(s, piece)
+		}
+		if p.Jumpers() == 0 {
+			all = append(all, p)
+		}
+	}
+	tables := endgame.Shipped()
+	for i := 0; b.Loop(); i++ {
+		tables.Outcome(all[i%len(all)])
 	}
 }
