@@ -34,13 +34,16 @@ func (e English) Known(p checkers.Position, quiet int) (utility, plies int, know
 		return 0, 0, false
 	}
 	value, known := e.Tables.ProbeAfter(p, quiet)
-	switch {
-	case value.Won():
-		utility = 1
-	case value.Lost():
-		utility = -1
+	return value.Utility(), value.Plies(), known
+}
+
+// Outcome is who wins a position by the tables, right after a capture or a man's move: what the 40-move rule leaves of a
+// win after others depends on how far away it is.
+func (e English) Outcome(p checkers.Position, quiet int) (utility int, known bool) {
+	if e.Tables == nil || quiet > 0 {
+		return 0, false
 	}
-	return utility, value.Plies(), known
+	return e.Tables.Outcome(p)
 }
 
 // Evaluate estimates a position for the side to move, a man being 100.

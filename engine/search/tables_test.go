@@ -1,20 +1,42 @@
 package search
 
 import (
+	"context"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
+	"draughtsman/engine/search/zerosum"
 )
 
 var (
 	endingGames = flag.Int("endings", 0,
 		"how many endings TestEndings plays of each kind; 0 for a few of those that are certain")
 	endingTables = flag.String("tables", "",
-		"the folder of endgame tables that TestEndings plays by; those that come with the program if not given")
+		"the folder of endgame tables that tests play by; those that come with the program if not given")
+	adjudicatedGames = flag.Int("adjudicated", 0,
+		"how many games from ballots TestWonEndingsAreWon plays; 0 for a few")
 )
+
+// chosenTables is the tables that -tables names, or those that come with the program.
+func chosenTables(t testing.TB) *endgame.Tables {
+	if *endingTables == "" {
+		return endgame.Shipped()
+	}
+	tables, err := endgame.Open(*endingTables, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := tables.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return tables
+}
 
 // ending is a position of so many pieces drawn by lot, at least one on each side, in which no capture is due.
 func ending(random *rand.Rand, pieces int) checkers.Position {
@@ -63,18 +85,7 @@ func kindOf(tables *endgame.Tables, p checkers.Position) (kind, bool) {
 // of a few pieces more.
 func TestEndings(t *testing.T) {
 	learnt, _ := Learnt()
-	tables := endgame.Shipped()
-	if *endingTables != "" {
-		var err error
-		if tables, err = endgame.Open(*endingTables, 64); err != nil {
-			t.Fatal(err)
-		}
-		defer func() {
-			if err := tables.Close(); err != nil {
-				t.Error(err)
-			}
-		}()
-	}
+	tables := chosenTables(t)
 	with := func() player { return by(t, NewKnowing(tables, Options{TableMB: 8})) }
 	without := func() player { return thinking(t, learnt, Options{NoTablebase: true}) }
 	aimless := func() player { return guessing(rand.New(rand.NewPCG(5, 6))) }
@@ -94,7 +105,8 @@ func TestEndings(t *testing.T) {
 		{"4 pieces won by search against tables", 4, won, without, with, false},
 		{"4 pieces won by search against search", 4, won, without, without, false},
 		{"4 pieces drawn by search against search", 4, drawn, without, without, false},
-		{"5 pieces won by tables against tables", 5, won, with, with, false},
+		{"5 pieces won by tables against tables", 5, won, with, with, true},
+		{"5 pieces won by tables against search", 5, won, with, without, true},
 		{"5 pieces won by search against tables", 5, won, without, with, false},
 		{"3 against 3, tables against search", 6, unknown, with, without, false},
 		{"3 against 3, search against tables", 6, unknown, without, with, false},
@@ -135,5 +147,111 @@ func TestEndings(t *testing.T) {
 				t.Errorf("of %d endings %d were won and %d lost", games, wins, losses)
 			}
 		})
+	}
+}
+
+// TestWonEndingsAreWon plays games from ballots against a search of few positions without tables. As soon as the tables
+// say who wins, nothing is spoilt: what they call won is won, and what they call drawn is not lost.
+func TestWonEndingsAreWon(t *testing.T) {
+	games, openings, wonEndings, wonGames := max(12, *adjudicatedGames), ballots(t), 0, 0
+	tables := chosenTables(t)
+	english := English{Tables: tables}
+	for i := range games {
+		us := checkers.Side(i % 2)
+		g := opened(t, openings[i/2*7%len(openings)])
+		knowing, hasty := NewKnowing(tables, Options{TableMB: 8}), New(Options{TableMB: 1, NoTablebase: true})
+		quiet, best, ending := 0, -1, ""
+		outcome, over := g.Outcome()
+		for ; !over; outcome, over = g.Outcome() {
+			before := g.Position()
+			s, nodes := knowing, *matchNodes
+			if before.Turn != us {
+				s, nodes = hasty, 300
+			}
+			r, err := s.Search(context.Background(), Request{Position: before, History: g.History(), Nodes: nodes}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := g.Play(r.Move); err != nil {
+				t.Fatal(err)
+			}
+			after := g.Position()
+			if quiet++; !english.Reversible(before, after) {
+				quiet = 0
+			}
+			utility, _, known := english.Known(after, quiet)
+			if after.Turn != us {
+				utility = -utility
+			}
+			if known && utility > best {
+				best, ending = utility, after.FEN()
+			}
+		}
+		reached := -1
+		switch {
+		case outcome.Draw:
+			reached = 0
+		case outcome.Winner == us:
+			reached = 1
+			wonGames++
+		}
+		if best == 1 {
+			wonEndings++
+		}
+		if reached < best {
+			t.Errorf("game %d: %s came to %s for %s, and ended with %d instead of %d", i, g.Position().FEN(), ending, us, reached,
+				best)
+		}
+	}
+	t.Logf("%d of %d games won, %d of them after the tables had said so", wonGames, games, wonEndings)
+	if wonEndings == 0 {
+		t.Error("no game came to an ending that the tables know as won: this test has shown nothing")
+	}
+}
+
+// heedless asks the tables and does not listen: it sees the tree of a search without tables.
+type heedless struct{ English }
+
+var answers int // so that no question is left out
+
+// Known is asked at the root.
+func (heedless) Known(checkers.Position, int) (utility, plies int, known bool) { return 0, 0, false }
+
+// Outcome asks, and knows nothing.
+func (h heedless) Outcome(p checkers.Position, quiet int) (utility int, known bool) {
+	if utility, known := h.English.Outcome(p, quiet); known {
+		answers += utility
+	}
+	return 0, false
+}
+
+// BenchmarkProbing searches the same trees with and without asking tables in them. The more pieces have gone, the more
+// often they know the answer. A search that listens goes no further there, and asks less often.
+func BenchmarkProbing(b *testing.B) {
+	learnt, _ := Learnt()
+	asking := heedless{English{Weights: learnt, Tables: chosenTables(b)}}
+	for _, fen := range []string{
+		"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
+		"W:W13,14,18,24:B2,5,12,27,K31", "W:W6,14,24:B5,16,K23,27", "W:WK7,10,28:B14,16,27",
+	} {
+		p, err := checkers.ParseFEN(fen)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, silent := range []bool{true, false} {
+			b.Run(fmt.Sprintf("%d pieces, asked %t", p.Occupied().Len(), !silent), func(b *testing.B) {
+				s := zerosum.New(asking, asking, drawnAfter, Options{TableMB: 8, NoTablebase: silent})
+				var nodes uint64
+				for b.Loop() {
+					s.Reset()
+					r, err := s.Search(context.Background(), Request{Position: p, Depth: 15}, nil)
+					if err != nil {
+						b.Fatal(err)
+					}
+					nodes += r.Nodes
+				}
+				b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
+			})
+		}
 	}
 }

@@ -48,11 +48,28 @@ func (l learnt) Evaluate(p checkers.Position) int { return bounded(l.english.Eva
 // Known is what the endgame tables say of a position after so many plies that count towards the limit. By other
 // limits than that of English draughts, an end has to come in time.
 func (l learnt) Known(p checkers.Position, quiet int) (utility, plies int, known bool) {
-	if english := English(); l.rules.Limit == english.Limit && l.rules.Counted == english.Counted {
+	if l.limitIsEnglish() {
 		return l.english.Known(p, quiet)
 	}
 	utility, plies, known = l.english.Known(p, 0)
 	return utility, plies, known && (utility == 0 || l.rules.Limit == 0 || quiet+plies <= l.rules.Limit)
+}
+
+// Outcome is who wins a position by the endgame tables, where an end need not come in time.
+func (l learnt) Outcome(p checkers.Position, quiet int) (utility int, known bool) {
+	switch {
+	case l.limitIsEnglish():
+		return l.english.Outcome(p, quiet)
+	case l.rules.Limit == 0:
+		return l.english.Outcome(p, 0)
+	}
+	utility, _, known = l.Known(p, quiet)
+	return utility, known
+}
+
+func (l learnt) limitIsEnglish() bool {
+	english := English()
+	return l.rules.Limit == english.Limit && l.rules.Counted == english.Counted
 }
 
 // isEnglish reports whether a rule set differs from English draughts at most in its draws.

@@ -34,3 +34,32 @@ func TestEndgameTablesGoByTheLimit(t *testing.T) {
 		}
 	}
 }
+
+// Who wins is known where the end need not be counted: right after a move that begins the limit anew, or without one.
+func TestOutcomesGoByTheLimit(t *testing.T) {
+	unlimited := English()
+	unlimited.Limit = 0
+	for _, c := range []struct {
+		rules   Rules
+		fen     string
+		quiet   int
+		utility int
+		known   bool
+	}{
+		{English(), "B:W29,30:B2,15", 0, 1, true},
+		{English(), "B:W29,30:B2,15", 1, 0, false},
+		{English(), "B:WK15:BK1", 0, 0, true},
+		{CSCI561(), "W:WK14,K19:BK1", 31, 1, true}, // won in 19 plies, within 50
+		{CSCI561(), "W:WK14,K19:BK1", 32, 0, false},
+		{unlimited, "B:W29,30:B2,15", 900, 1, true},
+	} {
+		p, err := checkers.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		utility, known := newLearnt(c.rules, nil).Outcome(p, c.quiet)
+		if known != c.known || known && utility != c.utility {
+			t.Errorf("%s, limit %d: %s after %d plies: %d, known %t", c.rules.Name, c.rules.Limit, c.fen, c.quiet, utility, known)
+		}
+	}
+}

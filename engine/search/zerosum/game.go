@@ -54,7 +54,7 @@ type ThreatDetector[S any] interface {
 const (
 	Kinds       = 1 << 12
 	MaxGain     = 1 << 8
-	MaxEstimate = Win - 2*MaxPly
+	MaxEstimate = 20000
 )
 
 // Win is the score of a game won at once. A win n plies away scores Win−n, a loss n plies away n−Win, a draw 0.

@@ -31,6 +31,7 @@ type Searcher[S, M any] struct {
 	// Of the search under way:
 	line     []uint64 // hashes of the states before the root and down to here
 	root     int      // where in line the root stands
+	exact    bool     // the tablebase knows the root, so that it is asked for numbers of plies
 	best     Result[M]
 	nodes    uint64
 	limit    uint64 // of nodes, 0 for none
@@ -140,7 +141,9 @@ func (s *Searcher[S, M]) Search(ctx context.Context, request Request[S], report 
 // answer is the best answer so far, in no memory that is used again.
 func (s *Searcher[S, M]) answer(root node[S]) Result[M] {
 	answer := s.best
-	answer.PV = s.extendPV(root, slices.Clone(s.best.PV))
+	var ended bool
+	answer.PV, ended = s.extendPV(root, slices.Clone(s.best.PV))
+	answer.Score = promised(answer.Score, len(answer.PV), ended)
 	return answer
 }
 
@@ -163,6 +166,9 @@ func (s *Searcher[S, M]) begin(ctx context.Context, request Request[S], began ti
 			next = request.History[i+1]
 		}
 		root.quiet = s.quiet(root.quiet, earlier, next)
+	}
+	if s.exact = false; s.tablebase != nil {
+		_, _, s.exact = s.tablebase.Known(root.state, 0)
 	}
 	s.root = len(s.line)
 	for range MaxPly + 1 {

@@ -43,7 +43,7 @@ const (
 // deepen searches the root to a depth.
 func (s *Searcher[S, M]) deepen(root node[S], depth int) {
 	alpha, beta := -infinity, infinity
-	if _, decided := Distance(s.best.Score); !decided && depth >= aspirationMinDepth && !s.options.NoAspiration {
+	if !certain(s.best.Score) && depth >= aspirationMinDepth && !s.options.NoAspiration {
 		alpha, beta = s.best.Score-aspirationWindow, s.best.Score+aspirationWindow
 	}
 	for below, above := aspirationWindow, aspirationWindow; ; {
@@ -66,11 +66,10 @@ func (s *Searcher[S, M]) deepen(root node[S], depth int) {
 // widened is the end of a window so far from a score, open where that is far from every estimate that is left.
 func widened(score, by int) int {
 	const widestWindow = 1000
-	_, decided := Distance(score)
 	switch {
-	case by > widestWindow || decided && by > 0:
+	case by > widestWindow || certain(score) && by > 0:
 		return infinity
-	case by < -widestWindow || decided:
+	case by < -widestWindow || certain(score):
 		return -infinity
 	}
 	return score + by
@@ -90,8 +89,7 @@ func (s *Searcher[S, M]) mayProbCut(n node[S], depth, ply, beta int) bool {
 	if s.options.NoProbCut || depth < probCutMinDepth || ply == 0 {
 		return false
 	}
-	_, decided := Distance(beta)
-	return !decided && !s.guide.Noisy(n.state)
+	return !certain(beta) && !s.guide.Noisy(n.state)
 }
 
 // probCut is the score of a state that a shallow search decides.

@@ -26,12 +26,15 @@ func TestTableGivesBackWhatItKeeps(t *testing.T) {
 		ply := rapid.IntRange(0, MaxPly/2).Draw(t, "ply")
 		again := rapid.IntRange(0, MaxPly/2).Draw(t, "again")
 		plies := rapid.IntRange(0, MaxPly/2).Draw(t, "plies to the end")
-		kept := rapid.SampledFrom([]int{Win - ply - plies, ply + plies - Win, 0, MaxEstimate, -MaxEstimate}).Draw(t, "score")
+		kept := rapid.SampledFrom([]int{
+			Win - ply - plies, ply + plies - Win, outcomeWin - ply, ply - outcomeWin, 0, MaxEstimate, -MaxEstimate,
+		}).Draw(t, "score")
 		want := kept
-		if _, decided := Distance(kept); kept > 0 && decided {
-			want = Win - again - plies
-		} else if decided {
-			want = again + plies - Win
+		switch {
+		case kept > MaxEstimate:
+			want = kept + ply - again
+		case kept < -MaxEstimate:
+			want = kept - ply + again
 		}
 		table.store(key, ply, 7, kept, 3, exact)
 		got, found := table.probe(key, again)
