@@ -44,6 +44,7 @@ docs/pdn.md says what the objects of --json hold.
   checkers analyse 'B:W21,22,K30:B1,K5' --time 10
   checkers analyse games.pdn --game 3 --depth 12
   checkers analyse games.pdn --game 3 --html report.html
+  checkers analyse games.pdn --tables tables --tables-mb 160
   checkers analyse --json games.pdn`
 }
 
@@ -58,7 +59,7 @@ func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 		return wrongUsage("--threshold %g: want more than 0", c.Threshold)
 	}
 	var done func() error
-	if c.tables, done, err = openTables(c.Tables); err != nil {
+	if c.tables, done, err = c.open(); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, done()) }()

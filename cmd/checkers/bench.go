@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -17,6 +18,9 @@ type benchCommand struct {
 	Time    moment  `help:"How long to search the start position; 0 for not at all (${default})." default:"1s" placeholder:"TIME"`
 	TableMB tableMB `name:"table-mb" help:"The size of the transposition table (${default})." default:"32" placeholder:"MB"`
 	Threads threads `help:"How many threads search at once. With more than one the count of nodes is another each time." default:"1" placeholder:"N"`
+
+	tablesFlag
+	NoTables bool `help:"Search without any endgame tables."`
 }
 
 // Help is what --help adds.
@@ -24,15 +28,18 @@ func (benchCommand) Help() string {
 	return `Counts moves, searches a fixed set of positions to a fixed depth, and searches the start position for a time. The number of nodes of the set is a signature: it is the same on every machine, and another one whenever the search has changed.
 
   checkers bench
+  checkers bench --tables tables --perft 0
   checkers bench --depth 13 --perft 0 --time 10s --threads 2`
 }
 
 // Run prints a line for each measurement. One thread is measured by the processor time that it uses, so that what
 // else the machine does hardly counts.
-func (c benchCommand) Run(ctx context.Context, s *session) error {
+func (c benchCommand) Run(ctx context.Context, s *session) (err error) {
 	switch {
 	case c.Depth < 1 || c.Depth > zerosum.MaxDepth:
 		return wrongUsage("--depth %d: want 1 to %d plies", c.Depth, zerosum.MaxDepth)
+	case c.NoTables && c.Tables != "":
+		return wrongUsage("--no-tables and --tables: want one of them")
 	case c.Perft < 0:
 		return wrongUsage("--perft %d: want 0 or more", c.Perft)
 	}
@@ -45,9 +52,16 @@ func (c benchCommand) Run(ctx context.Context, s *session) error {
 		n := checkers.Start().Perft(c.Perft)
 		fmt.Fprintf(s.out, "perft %d: %d leaves, %s\n", c.Perft, n, rate(n, now().Sub(began)))
 	}
-	options := search.Options{TableMB: int(c.TableMB), Threads: int(c.Threads), Now: now}
+	tables, closeTables, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeTables()) }()
+	searcher := search.NewKnowing(tables, search.Options{
+		TableMB: int(c.TableMB), Threads: int(c.Threads), Now: now, NoTablebase: c.NoTables,
+	})
 	began := now()
-	done, err := search.Bench(ctx, c.Depth, options)
+	done, err := search.Bench(ctx, searcher, c.Depth)
 	if err != nil {
 		return err
 	}
@@ -56,7 +70,8 @@ func (c benchCommand) Run(ctx context.Context, s *session) error {
 	if c.Time == 0 {
 		return nil
 	}
-	r, err := search.New(options).Search(ctx, search.Request{Position: checkers.Start(), Time: time.Duration(c.Time)}, nil)
+	searcher.Reset()
+	r, err := searcher.Search(ctx, search.Request{Position: checkers.Start(), Time: time.Duration(c.Time)}, nil)
 	if err != nil {
 		return err
 	}

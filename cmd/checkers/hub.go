@@ -27,7 +27,7 @@ The parameter variant chooses the rule set; the size of the board follows from t
 
 // Run talks until it is told to quit.
 func (c hubCommand) Run(ctx context.Context, s *session) (err error) {
-	tables, done, err := openTables(c.Tables)
+	tables, done, err := c.open()
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/pbnjay/memory"
 )
 
-// tableMB is the size of a transposition table, MB.
+// tableMB is the size of a transposition table, or of what is kept of endgame tables, MB.
 type tableMB int
 
 // UnmarshalText reads a size that this computer has room for beside everything else.

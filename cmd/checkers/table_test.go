@@ -12,11 +12,15 @@ func TestMostTableMB(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"0", "-1", "x", "99999999", "99999999999999999999"} {
-		for _, command := range [][]string{{"bench"}, {"analyse", "B:W18:B1"}} {
+		for _, command := range [][]string{
+			{"bench", "--table-mb"}, {"analyse", "B:W18:B1", "--table-mb"},
+			{"bench", "--tables-mb"}, {"analyse", "B:W18:B1", "--tables-mb"}, {"hub", "--tables-mb"},
+		} {
+			command[len(command)-1] += "=" + text
 			var errs strings.Builder
-			status := run(append(command, "--table-mb="+text), strings.NewReader(""), &strings.Builder{}, &errs)
+			status := run(command, strings.NewReader(""), &strings.Builder{}, &errs)
 			if status != 2 || !strings.Contains(errs.String(), "half of this computer's memory") {
-				t.Errorf("%s --table-mb=%s: exit status %d, %s", command[0], text, status, &errs)
+				t.Errorf("%s: exit status %d, %s", strings.Join(command, " "), status, &errs)
 			}
 		}
 	}

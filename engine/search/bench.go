@@ -33,11 +33,10 @@ type Benched struct {
 	Nodes uint64
 }
 
-// Bench searches a fixed set of positions to a depth in plies, each by a new searcher with these options. When the
-// context ends the error is its cause.
-func Bench(ctx context.Context, depth int, options Options) (Benched, error) {
+// Bench searches a fixed set of positions to a depth in plies, each by the searcher after Reset. When the context ends
+// the error is its cause.
+func Bench(ctx context.Context, s *Searcher, depth int) (Benched, error) {
 	done := Benched{Positions: len(benchPositions)}
-	s := New(options)
 	for _, fen := range benchPositions {
 		p, err := checkers.ParseFEN(fen)
 		if err != nil {

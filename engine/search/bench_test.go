@@ -13,7 +13,7 @@ import (
 const signature = 127299
 
 func TestBench(t *testing.T) {
-	got, err := Bench(context.Background(), 9, Options{TableMB: 4})
+	got, err := Bench(context.Background(), New(Options{TableMB: 4}), 9)
 	if err != nil || got.Positions != len(benchPositions) || got.Nodes != signature {
 		t.Errorf("%+v, %v, want %d nodes", got, err, signature)
 	}
@@ -22,7 +22,7 @@ func TestBench(t *testing.T) {
 func TestBenchEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Bench(ctx, 30, Options{TableMB: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := Bench(ctx, New(Options{TableMB: 1}), 30); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want %v", err, context.Canceled)
 	}
 }
