@@ -28,8 +28,8 @@ func TestEveryPositionHasANumberOfItsOwn(t *testing.T) {
 	}
 }
 
-// All positions of so many pieces, of one side alone too, are as many as in J. Schaeffer's table, which M. VandeWettering
-// counted again: https://brainwagon.org/2008/04/25/total-number-of-checkers-positions.
+// All positions of so many pieces, of one side alone too, are as many as in J. Schaeffer's table, which
+// M. VandeWettering counted again: https://brainwagon.org/2008/04/25/total-number-of-checkers-positions.
 func TestAllPositionsAreThere(t *testing.T) {
 	published := map[int]int{2: 6972, 3: 261224, 4: 7092774, 5: 148688232, 6: 2503611964}
 	for pieces, want := range published {

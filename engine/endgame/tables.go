@@ -140,8 +140,11 @@ func (t *Tables) Probe(p checkers.Position) (Value, bool) {
 // Outcome is who wins a position: 1, 0 or −1 as its side to move does, nobody, or the other side. It is much faster
 // than Probe where few values are kept decompressed, and does not know positions in which a capture is due either.
 func (t *Tables) Outcome(p checkers.Position) (utility int, known bool) {
+	if p.Occupied().Len() > t.pieces || p.Jumpers() != 0 {
+		return 0, false
+	}
 	b, possible := t.holds(p)
-	if !possible || b.own == 0 || p.Jumpers() != 0 {
+	if !possible || b.own == 0 {
 		return 0, false
 	}
 	found := t.outcomes[b.material().slot()]

@@ -37,8 +37,8 @@ func (e English) Known(p checkers.Position, quiet int) (utility, plies int, know
 	return value.Utility(), value.Plies(), known
 }
 
-// Outcome is who wins a position by the tables, right after a capture or a man's move: what the 40-move rule leaves of a
-// win after others depends on how far away it is.
+// Outcome is who wins a position by the tables, right after a capture or a man's move: what the 40-move rule leaves of
+// a win after others depends on how far away it is.
 func (e English) Outcome(p checkers.Position, quiet int) (utility int, known bool) {
 	if e.Tables == nil || quiet > 0 {
 		return 0, false

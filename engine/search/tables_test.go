@@ -199,8 +199,7 @@ func TestWonEndingsAreWon(t *testing.T) {
 			wonEndings++
 		}
 		if reached < best {
-			t.Errorf("game %d: %s came to %s for %s, and ended with %d instead of %d", i, g.Position().FEN(), ending, us, reached,
-				best)
+			t.Errorf("game %d: it came to %s, where %s has %d, and ended with %d", i, ending, us, best, reached)
 		}
 	}
 	t.Logf("%d of %d games won, %d of them after the tables had said so", wonGames, games, wonEndings)
