@@ -59,7 +59,8 @@ func TestOutcomesGoByTheLimit(t *testing.T) {
 		}
 		utility, known := newLearnt(c.rules, nil).Outcome(p, c.quiet)
 		if known != c.known || known && utility != c.utility {
-			t.Errorf("%s, limit %d: %s after %d plies: %d, known %t", c.rules.Name, c.rules.Limit, c.fen, c.quiet, utility, known)
+			t.Errorf("%s, limit %d: %s after %d plies: %d, known %t", c.rules.Name, c.rules.Limit, c.fen, c.quiet, utility,
+				known)
 		}
 	}
 }
