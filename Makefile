@@ -21,8 +21,9 @@ BOARDS := 1000000
 DEVICE := cpu
 TIME := 100
 THINK := 100ms
+PIECES := 5
 
-.PHONY: page screenshots levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: page screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -151,6 +152,16 @@ strength: ## play 100 games against plain alpha-beta, and matches of GAMES=20 ga
 levels: deps ## play GAMES=20 games between each two neighbouring levels, and as often five levels against those that --level adapt chooses for them
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestLevelsKeepTheirOrder ./internal/robot -level-games $(GAMES)
 	$(GO) test -timeout 2h -count 1 -v -run TestPlayers ./engine/adapt -adapt-runs $(GAMES)
+
+tables: ## make the endgame tables of PIECES=5 pieces in bin/tables, a minute of CPU, and verify them; those of 6 take about an hour and 3 GB
+	@mkdir -p bin
+	CGO_ENABLED=0 $(GO) build -o bin/ ./cmd/checkers
+	bin/checkers tables build --pieces $(PIECES) --dir bin/tables --threads 2
+	bin/checkers tables check --dir bin/tables --threads 2
+
+endings: tables ## play GAMES=20 games from ballots by the tables of PIECES=5 pieces, and see that what they call won is won
+	$(GO) test -v -count 1 -timeout 24h -run TestWonEndingsAreWon ./engine/search \
+		-adjudicated $(GAMES) -tables $(CURDIR)/bin/tables
 
 match: ## play homework against the reference opponent: nine games, TIME=100 seconds of CPU time each
 	@mkdir -p bin
