@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"draughtsman/engine/league"
@@ -21,7 +20,7 @@ import (
 	"draughtsman/internal/files"
 )
 
-type leagueCommand struct {
+type leaguePlayCommand struct {
 	Players    []string `help:"Two players or more, separated by commas; see below." placeholder:"PLAYER,..."`
 	Rules      *string  `help:"The rule set: english, csci561, csc242, league, checkersbot. (league)" placeholder:"NAME"`
 	Size       *int     `help:"The size of the board, an even number from 4 to 26. (8)" placeholder:"N"`
@@ -32,6 +31,7 @@ type leagueCommand struct {
 	PersonTime *moment  `help:"Time a move for people; 0 for no limit. (0)" placeholder:"TIME"`
 	Opening    *int     `help:"Random moves that begin each game; the two games of a pair of games begin alike. (0)" placeholder:"N"`
 	Seed       *uint64  `help:"Of all that is random. (1)" placeholder:"N"`
+	shardFlag
 
 	JSON  bool   `name:"json" help:"Print one JSON object a line for each game as it ends, as in results.jsonl, and at the end for each player."`
 	Jobs  int    `help:"Games at once; 0 for one a processor." default:"0" placeholder:"N"`
@@ -43,20 +43,6 @@ type leagueCommand struct {
 	Resume string `help:"Go on with an interrupted league, or begin one that can be gone on with: a file of results, or a directory of --save." placeholder:"FILE|DIR"`
 }
 
-// Help is what --help adds.
-func (leagueCommand) Help() string {
-	return `Each two players meet in --games games, unless --format says otherwise. Whoever has no legal move in time has a random one played, and that is counted. Players:
-
-  ` + strings.ReplaceAll(players.Kinds, "\n", "\n  ") + `
-
-NAME=PLAYER gives a player a name of its own: fast=engine:4. --players may be given
-several times; a comma in a command is written \,. docs/league.md has more.
-
-  checkers league --players engine,simpleai,minimax:3,random --size 6 --games 10 --save L
-  checkers league --resume L
-  checkers league --players person:Ann,engine:novice --rules english --watch`
-}
-
 // Names of the files in a directory of --save.
 const (
 	resultsFile = "results.jsonl"
@@ -64,7 +50,7 @@ const (
 )
 
 // Run plays what is still to be played of a league and prints its table.
-func (c leagueCommand) Run(ctx context.Context, s *session) error {
+func (c leaguePlayCommand) Run(ctx context.Context, s *session) error {
 	t, err := c.open(s)
 	if err != nil {
 		return err
@@ -93,7 +79,7 @@ func (c leagueCommand) Run(ctx context.Context, s *session) error {
 	return errors.Join(err, t.close())
 }
 
-func (c leagueCommand) jobs() int {
+func (c leaguePlayCommand) jobs() int {
 	if c.Jobs > 0 {
 		return c.Jobs
 	}
@@ -121,7 +107,7 @@ func beside() string {
 }
 
 // open finds out what league it is, from the flags or from its results so far, and opens its files.
-func (c leagueCommand) open(s *session) (*tournament, error) {
+func (c leaguePlayCommand) open(s *session) (*tournament, error) {
 	if c.Save != "" && c.Resume != "" || c.Save != "" && c.PDN != "" {
 		return nil, wrongUsage("--save stands alone: it names the file of results and that of the games")
 	}
@@ -167,7 +153,7 @@ func (c leagueCommand) open(s *session) (*tournament, error) {
 }
 
 // setUp makes the league, and opens its file of results if it has one.
-func (t *tournament) setUp(s *session, c leagueCommand, results string, again bool) error {
+func (t *tournament) setUp(s *session, c leaguePlayCommand, results string, again bool) error {
 	var setup league.Setup
 	var whole int64
 	var err error
@@ -219,17 +205,17 @@ func (t *tournament) setUp(s *session, c leagueCommand, results string, again bo
 }
 
 // setup is what the flags say, and what they leave open.
-func (c leagueCommand) setup() league.Setup {
+func (c leaguePlayCommand) setup() league.Setup {
 	return league.Setup{
 		Players: c.Players, Rules: or(c.Rules, variant.League().Name), Size: or(c.Size, 8), Games: or(c.Games, 2),
 		Format: league.Format(or(c.Format, "")), Rounds: or(c.Rounds, 0),
 		Time: time.Duration(or(c.Time, moment(100*time.Millisecond))), Patience: time.Duration(or(c.PersonTime, 0)),
-		Opening: or(c.Opening, 0), Seed: or(c.Seed, 1),
+		Opening: or(c.Opening, 0), Seed: or(c.Seed, 1), Shard: c.Shard,
 	}
 }
 
 // agrees says which flag asks for another league than the one to go on with.
-func (c leagueCommand) agrees(s league.Setup) error {
+func (c leaguePlayCommand) agrees(s league.Setup) error {
 	flags := []struct {
 		name   string
 		agrees bool
@@ -244,6 +230,7 @@ func (c leagueCommand) agrees(s league.Setup) error {
 		{"person-time", or(c.PersonTime, moment(s.Patience)) == moment(s.Patience)},
 		{"opening", or(c.Opening, s.Opening) == s.Opening},
 		{"seed", or(c.Seed, s.Seed) == s.Seed},
+		{"shard", c.Shard.IsZero() || c.Shard == s.Shard},
 	}
 	for _, f := range flags {
 		if !f.agrees {

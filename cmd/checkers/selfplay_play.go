@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"sync"
 
@@ -11,26 +12,18 @@ import (
 	"draughtsman/engine/search"
 )
 
-type selfplayCommand struct {
+type selfplayPlayCommand struct {
 	Out     string  `arg:"" type:"path" help:"The file of games; what is there already is kept and gone on from." placeholder:"FILE"`
 	Games   uint64  `default:"1000" help:"Games that the file is to have (${default})." placeholder:"N"`
 	Seed    uint64  `default:"1" help:"Of the openings (${default}); the same seed makes the same games." placeholder:"N"`
 	Nodes   uint64  `default:"1500" help:"Positions searched for a move (${default})." placeholder:"N"`
 	By      string  `default:"learnt" help:"What plays: learnt, by the weights that come with the program, hand, by the evaluation written by hand, or a file of weights." placeholder:"WEIGHTS"`
 	Threads threads `default:"1" help:"Games played at once (${default})." placeholder:"N"`
-}
-
-func (selfplayCommand) Help() string {
-	return `Plays games of English draughts by itself, for checkers tune to learn from. When it
-is stopped, the same command goes on where it was.
-
-  checkers selfplay --games 10000 --by hand round1.games
-  checkers tune --out round1.weights round1.games
-  checkers selfplay --games 20000 --seed 2 --by round1.weights round2.games`
+	shardFlag
 }
 
 // Run says how many games are done on the standard error.
-func (c selfplayCommand) Run(ctx context.Context, s *session) (err error) {
+func (c selfplayPlayCommand) Run(ctx context.Context, s *session) (err error) {
 	if c.Games < 1 || c.Nodes < 1 {
 		return wrongUsage("--games and --nodes must be 1 or more")
 	}
@@ -38,7 +31,14 @@ func (c selfplayCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	round := search.Round{Seed: c.Seed, Nodes: c.Nodes, By: by}
+	part := learn.Part{Round: search.Round{Seed: c.Seed, Nodes: c.Nodes, By: by}, Shard: c.Shard}
+	games := c.Shard.Count(c.Games)
+	if !c.Shard.IsZero() {
+		part.Games = c.Games
+		if part.Weights, err = checksum(values); err != nil {
+			return err
+		}
+	}
 	release, err := alone(c.Out)
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (c selfplayCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	done, err := learn.Resume(file, round)
+	done, err := learn.Resume(file, part)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Out, err)
 	}
@@ -57,19 +57,19 @@ func (c selfplayCommand) Run(ctx context.Context, s *session) (err error) {
 	for i := range searchers {
 		searchers[i] = search.NewWith(values, search.Options{TableMB: 1})
 	}
-	for said := done; done < c.Games; {
-		games, err := playAtOnce(ctx, searchers[:min(uint64(c.Threads), c.Games-done)], round, done)
+	for said := done; done < games; {
+		more, err := playAtOnce(ctx, searchers[:min(uint64(c.Threads), games-done)], part, done)
 		if err != nil {
 			return fmt.Errorf("stopped after %d games; the same command goes on from there: %w", done, err)
 		}
-		for _, game := range games {
+		for _, game := range more {
 			if err := learn.WriteGame(file, game); err != nil {
 				return err
 			}
 		}
-		if done += uint64(len(games)); done-said >= gamesBetweenReports {
+		if done += uint64(len(more)); done-said >= gamesBetweenReports {
 			said = done
-			fmt.Fprintf(s.err, "%d of %d games\n", done, c.Games)
+			fmt.Fprintf(s.err, "%d of %d games\n", done, games)
 		}
 	}
 	fmt.Fprintf(s.out, "%s holds %d games.\n", c.Out, done)
@@ -79,15 +79,25 @@ func (c selfplayCommand) Run(ctx context.Context, s *session) (err error) {
 // gamesBetweenReports is the number of games from one line of progress to the next.
 const gamesBetweenReports = 100
 
-// playAtOnce plays a game with each searcher, the first of them number n.
-func playAtOnce(ctx context.Context, searchers []*search.Searcher, round search.Round, n uint64) ([]learn.Game, error) {
+// playAtOnce plays a game with each searcher, the first of them number k of the part.
+func playAtOnce(ctx context.Context, searchers []*search.Searcher, part learn.Part, k uint64) ([]learn.Game, error) {
 	games, errs := make([]learn.Game, len(searchers)), make([]error, len(searchers))
 	var all sync.WaitGroup
 	for i, s := range searchers {
-		all.Go(func() { games[i], errs[i] = learn.Play(ctx, s, round, n+uint64(i)) })
+		all.Go(func() { games[i], errs[i] = learn.Play(ctx, s, part.Round, part.Number(k+uint64(i))) })
 	}
 	all.Wait()
 	return games, errors.Join(errs...)
+}
+
+// checksum is that of weights as they are written to a file; 0 for those written by hand.
+func checksum(w *search.Weights) (uint32, error) {
+	if w == nil {
+		return 0, nil
+	}
+	sum := crc32.NewIEEE()
+	err := w.Write(sum, search.Provenance{})
+	return sum.Sum32(), err
 }
 
 // weightsNamed is weights and what they are called: nil for those written by hand.
