@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"draughtsman/engine/players"
+	"draughtsman/engine/shard"
 	"draughtsman/engine/variant"
 )
 
@@ -21,6 +22,8 @@ type Setup struct {
 	Patience time.Duration `json:"person_time_ns"`    // the same for people
 	Opening  int           `json:"opening,omitempty"` // random moves that begin each game
 	Seed     uint64        `json:"seed"`
+
+	Shard shard.Shard `json:"shard,omitzero"` // the games that are played, where several computers share a league
 }
 
 // Bounds of a setup.

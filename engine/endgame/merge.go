@@ -1,0 +1,111 @@
+package endgame
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Merge puts all tables of a part, whatever its shard, into a folder, which may have some of them, from others: of all
+// material the values and who wins. Each file is looked through. Files that are nowhere, and copies that differ, are an
+// error that names them, and then nothing is copied.
+func Merge(dir string, from []string, part Part) error {
+	folders := append([]string{dir}, from...)
+	var missing []string
+	sources := map[string]string{}
+	for _, round := range part.pairs() {
+		for _, pair := range round {
+			for _, m := range pair {
+				for name, look := range looks(m) {
+					path, err := find(name, look, folders)
+					if err != nil {
+						return err
+					}
+					if path == "" {
+						missing = append(missing, name)
+					}
+					sources[name] = path
+				}
+			}
+		}
+	}
+	if len(missing) > 0 {
+		slices.Sort(missing)
+		return fmt.Errorf("%d files are in none of the folders: %s", len(missing), some(missing))
+	}
+	for name, path := range sources {
+		if to := filepath.Join(dir, name); path != to {
+			if err := copyTable(to, path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// looks is what looks through each of the files of some material.
+func looks(m Material) map[string]func(file []byte) error {
+	return map[string]func([]byte) error{
+		fileName(m): func(file []byte) error {
+			_, err := readTable(file, m)
+			return err
+		},
+		outcomesName(m): func(file []byte) error {
+			_, err := readOutcomes(file, m)
+			return err
+		},
+	}
+}
+
+// find is the first place of a file in some folders, "" if it is in none. It has to be the same in all.
+func find(name string, look func([]byte) error, folders []string) (string, error) {
+	var first string
+	var content []byte
+	for _, dir := range folders {
+		path := filepath.Join(dir, name)
+		file, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		if err := look(file); err != nil {
+			return "", fmt.Errorf("%s: %w", path, err)
+		}
+		if first == "" {
+			first, content = path, file
+		} else if !bytes.Equal(file, content) {
+			return "", fmt.Errorf("%s and %s differ, and both are whole: make all of them by one version of the program", first,
+				path)
+		}
+	}
+	return first, nil
+}
+
+// copyTable copies a file in one durable step.
+func copyTable(to, from string) error {
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(filepath.Dir(to), filepath.Base(to)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err == nil {
+		err = errors.Join(file.Chmod(0o644), file.Sync())
+	}
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), to)
+	}
+	if err != nil {
+		_ = os.Remove(file.Name()) // the first error tells more
+	}
+	return err
+}
