@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 
+	"draughtsman/engine/book"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/report"
 	"draughtsman/engine/search"
@@ -14,6 +15,7 @@ var (
 	records = files.Kind{Name: "games in PDN", Holds: pdn.Holds}
 	pages   = files.Kind{Name: "a report in HTML", Holds: report.Holds}
 	weights = files.Kind{Name: "weights", Holds: search.HoldsWeights}
+	books   = files.Kind{Name: "an opening book", Holds: book.Holds}
 )
 
 // folder makes a folder, named by a flag, where there is none, and tells so.
