@@ -148,8 +148,12 @@ func chosen(round book.Round, numbers []int) []checkers.Position {
 	return positions
 }
 
+// stoppedBook is why a book was not searched to its end.
 func stoppedBook(err error) error {
-	return fmt.Errorf("stopped; the same command goes on from there: %w", err)
+	if errors.Is(err, context.Canceled) {
+		return errors.New("interrupted; the same command goes on where it was")
+	}
+	return err
 }
 
 // resumeSearches opens a file of searches for more, and says what it has.

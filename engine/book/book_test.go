@@ -111,6 +111,11 @@ func TestShippedBook(t *testing.T) {
 			t.Errorf("it does not know what to play after %q", moves)
 		}
 	}
+	for _, p := range ballots() {
+		if len(b.Choices(p)) == 0 {
+			t.Errorf("it does not know the ballot %s", p.FEN())
+		}
+	}
 	var file bytes.Buffer
 	if err := b.Write(&file); err != nil || !bytes.Equal(file.Bytes(), english) {
 		t.Errorf("written again it is another file: %v", err)
