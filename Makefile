@@ -22,8 +22,10 @@ DEVICE := cpu
 TIME := 100
 THINK := 100ms
 PIECES := 5
+POSITIONS := 1000
+THREADS := 2
 
-.PHONY: page cluster screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: book page cluster screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -152,6 +154,12 @@ homework-check: ## try the homework agent in 1,000 random positions with limits 
 
 strength: ## play 100 games against plain alpha-beta, and matches of GAMES=20 games at THINK=100ms a move that show what each part of the engine is worth
 	$(GO) test -v -count 1 -timeout 24h -parallel 1 -run 'TestBeatsAlphaBeta|TestMatches' ./engine/search -plain 100 -games $(GAMES) -nodes 0 -think $(THINK)
+
+book: ## build the opening book that comes with the program, of POSITIONS=1000 positions; it goes on where it was cut off, and begins anew with another engine
+	@mkdir -p bin
+	CGO_ENABLED=0 $(GO) build -o bin/ ./cmd/checkers
+	bin/checkers book build --out bin/english.book --positions $(POSITIONS) --threads $(THREADS)
+	cp bin/english.book engine/book/english.book
 
 levels: deps ## play GAMES=20 games between each two neighbouring levels, and as often five levels against those that --level adapt chooses for them
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestLevelsKeepTheirOrder ./internal/robot -level-games $(GAMES)

@@ -49,6 +49,7 @@ var forbidden = map[string]string{
 	"cmd/draughtsman/b.go":       opencv,
 	"cmd/homework/a.go":          module + "engine/pdn",
 	"deploy/a.go":                module + "internal/drivers",
+	"engine/book/a.go":           module + "engine/pdn",
 	"engine/endgame/a.go":        module + "engine/pdn",
 	"engine/league/a.go":         module + "arm/grbl",
 	"engine/search/a.go":         module + "engine/pdn",

@@ -36,6 +36,10 @@ func TestFullDisk(t *testing.T) {
 			t.Fatalf("%s: %v\n%s", before, err, out)
 		}
 	}
+	build := command(folder, "book build --out b.book --positions 1 --nodes 10 --shard 1/1")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	with := map[string]struct{ args, typed string }{
 		"console":        {args: "--size 4 --opponent random --colour white"},
 		"bot":            {typed: "quit\n"},
@@ -55,6 +59,10 @@ func TestFullDisk(t *testing.T) {
 		"tables merge":   {args: "--dir tables --pieces 2 tables"},
 		"tables check":   {args: "--dir tables"},
 		"tables probe":   {args: "W:WK1:BK32"},
+		"book build":     {args: "--out a.book --positions 1 --nodes 10"},
+		"book merge":     {args: "--out b.book b.book.1-of-1"},
+		"book show":      {},
+		"book check":     {},
 		"referee":        {args: "--a homework --b homework --games 1 --time 1"},
 		"agent minimax":  {args: "--help"}, // which writes to a file otherwise
 		"agent random":   {args: "--help"},

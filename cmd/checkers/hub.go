@@ -5,12 +5,15 @@ import (
 	"errors"
 
 	"draughtsman/engine/hub"
+	"draughtsman/engine/players"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
 )
 
 type hubCommand struct {
 	tablesFlag
+	bookFlag
+	Seed uint64 `default:"1" help:"Which of the moves of the book are played: other ones in each game, the same with the same seed (${default})." placeholder:"N"`
 }
 
 // Help is what --help adds.
@@ -22,7 +25,8 @@ func (hubCommand) Help() string {
 The parameter variant chooses the rule set; the size of the board follows from the position. docs/hub.md has more.
 
   checkers hub
-  checkers hub --tables tables`
+  checkers hub --tables tables
+  checkers hub --book my.book`
 }
 
 // Run talks until it is told to quit.
@@ -32,11 +36,18 @@ func (c hubCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, done()) }()
+	opened, err := openBook(c.Book)
+	if err != nil {
+		return err
+	}
 	scoring := variant.Positional().Knowing(tables)
 	return hub.Serve(ctx, s.in, s.out, hub.Engine{
 		Name: "Draughtsman", Version: "1", Author: "the Draughtsman authors",
 		New: func(rules variant.Rules, size int, s hub.Settings) hub.Searcher {
 			return variant.NewSearcher(rules, size, scoring, zerosum.Options{TableMB: s.TableMB, Threads: s.Threads})
+		},
+		Book: func(rules variant.Rules, p variant.Position, game uint64) (variant.Move, bool) {
+			return players.FromBook(opened, rules, p, c.Seed+game)
 		},
 	})
 }

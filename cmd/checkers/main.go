@@ -28,6 +28,7 @@ type commands struct {
 	Tune     tuneCommand     `cmd:"" help:"Fit the engine's evaluation to games that it played."`
 
 	Tables tablesCommand `cmd:"" help:"Make, verify and ask endgame tables."`
+	Book   bookCommand   `cmd:"" help:"Make, verify and ask opening books."`
 
 	Referee refereeCommand `cmd:"" help:"Play two agents of the csci561 file form against each other and rule on the games."`
 	Agent   agentCommand   `cmd:"" help:"Make one move as an agent of the csci561 file form."`

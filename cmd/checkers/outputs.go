@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 
+	"draughtsman/engine/book"
 	"draughtsman/engine/learn"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/report"
@@ -16,6 +17,7 @@ var (
 	pages     = files.Kind{Name: "a report in HTML", Holds: report.Holds}
 	weights   = files.Kind{Name: "weights", Holds: search.HoldsWeights}
 	selfplays = files.Kind{Name: "games of self-play", Holds: learn.Holds}
+	books     = files.Kind{Name: "an opening book", Holds: book.Holds}
 )
 
 // folder makes a folder, named by a flag, where there is none, and tells so.

@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 )
@@ -155,5 +157,31 @@ func TestLevelFollowsTheHuman(t *testing.T) {
 	}
 	if !strings.Contains(out.String(), "The robot plays at level casual.\n") {
 		t.Errorf("the level is not said:\n%s", out.String())
+	}
+}
+
+// TestBookIsForFullStrength has the robot open by the book at level full, unless it is told not to, and at no other
+// level.
+func TestBookIsForFullStrength(t *testing.T) {
+	for _, c := range []struct {
+		level, book string
+		opens       bool
+	}{{"full", "", true}, {"full", noBook, false}, {"master", "", false}, {"beginner", "", false}} {
+		level, err := search.LevelNamed(c.level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mind, err := playCommand{Book: c.book}.mind(level, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := mind.Think(t.Context(), checkers.NewGame(checkers.Start()), 50*time.Millisecond, nil)
+		if err != nil || robot.ByBook(r) != c.opens {
+			t.Errorf("--level %s --book %q: %+v, %v", c.level, c.book, r, err)
+		}
+	}
+	missing := playCommand{Book: filepath.Join(t.TempDir(), "my.book")}
+	if _, err := missing.mind(search.Level{Name: search.Full}, 1); err == nil {
+		t.Error("a book that is not there is played by")
 	}
 }

@@ -46,6 +46,7 @@ type playCommand struct {
 	Time     time.Duration  `default:"1s" help:"The robot's thinking time for a move at most, on the table's clock."`
 	Least    *time.Duration `name:"least-time" help:"The robot decides no sooner than this after it has seen your move, on the table's clock: 1s, and 0s on a simulated table at full speed, if not given." placeholder:"DURATION"`
 	Level    string         `default:"full" help:"How well the robot plays: beginner, novice, casual, amateur, club, strong, expert, master, full, or adapt, which follows your results (${default})." placeholder:"NAME"`
+	Book     string         `help:"The opening book that the robot plays by at level full, made by checkers book build; none: it thinks from the first move on. The one that comes with the program, if not given." placeholder:"FILE"`
 	Games    int            `default:"1" help:"How many games to play."`
 	Turn     string         `enum:"auto,key" default:"auto" help:"The human's turn ends by itself (auto) or when Enter is pressed (key)."`
 	PDN      string         `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config table.yaml: table.pdn beside it, if not given)." placeholder:"FILE"`
@@ -104,6 +105,10 @@ the games in table.pdn:
 
   draughtsman play --config table.yaml --level adapt --games 3
 
+With an opening book of your own:
+
+  draughtsman play --config table.yaml --book my.book
+
 A table.yaml here, or in $XDG_CONFIG_HOME/draughtsman (~/.config/draughtsman), needs
 no --config; --sim, or any flag of the simulated table, plays on that all the same.
 
@@ -115,7 +120,7 @@ a draw, pieces straightened.`
 
 func (c playCommand) validate() error {
 	for _, check := range []func() error{c.simulatedTable.validate, c.rehearsal.validate, c.validateLevel,
-		c.validateLanguage, c.validateBeginning} {
+		c.validateBook, c.validateLanguage, c.validateBeginning} {
 		if err := check(); err != nil {
 			return err
 		}

@@ -66,7 +66,9 @@ func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
 	if !g.Resumes {
 		p.command.Level = c.Level // which the games after it keep
 	}
-	p.player.Mind = robot.NewEngine(engineMB, level, c.levelSeed(p.kept.record, number))
+	if p.player.Mind, err = c.mind(level, c.levelSeed(p.kept.record, number)); err != nil {
+		return robot.Settings{}, err
+	}
 	settings := c.settingsOf(g.Side, number, p.think, level)
 	if c.Level == adapt.Level {
 		settings.Tags = append(settings.Tags, pdn.Tag{Name: adapt.ChoiceTag, Value: adapt.Level})

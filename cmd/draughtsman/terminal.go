@@ -72,10 +72,7 @@ func (t *terminal) tell(e robot.Event) {
 			t.state(sentence.Say("Thinking: depth %d, %s, %s", e.Info.Depth, score(e.Info.Score), line(e.Info.PV)))
 		}
 	case robot.Decided:
-		t.thought = t.in(sentence.Say("Depth %d, %s: %s", e.Result.Depth, score(e.Result.Score), line(e.Result.PV)))
-		t.state(sentence.Say("%s: depth %d, %s, %d positions in %.2f s; %.1f s to carry out.", e.Result.Move,
-			e.Result.Depth, score(e.Result.Score), e.Result.Nodes, e.Result.Elapsed.Seconds(), e.Plan.Takes.Seconds()))
-		t.notes(e.Plan)
+		t.decided(e)
 	case robot.Carrying:
 		t.state(sentence.Say("Step %d of %d: %s.", e.Step, e.Steps, robot.TransferText(e.Transfer)))
 	case robot.Arranging:
@@ -265,4 +262,18 @@ func line(moves []checkers.Move) string {
 		texts = append(texts, m.String())
 	}
 	return strings.Join(texts, " ")
+}
+
+// decided shows what the robot plays, and what it thinks of it.
+func (t *terminal) decided(e robot.Decided) {
+	r := e.Result
+	if robot.ByBook(r) {
+		t.thought = t.in(sentence.Say("By the book, %s: %s", score(r.Score), line(r.PV)))
+		t.state(sentence.Say("%s: by the book, %s; %.1f s to carry out.", r.Move, score(r.Score), e.Plan.Takes.Seconds()))
+	} else {
+		t.thought = t.in(sentence.Say("Depth %d, %s: %s", r.Depth, score(r.Score), line(r.PV)))
+		t.state(sentence.Say("%s: depth %d, %s, %d positions in %.2f s; %.1f s to carry out.", r.Move, r.Depth,
+			score(r.Score), r.Nodes, r.Elapsed.Seconds(), e.Plan.Takes.Seconds()))
+	}
+	t.notes(e.Plan)
 }

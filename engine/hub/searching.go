@@ -13,7 +13,11 @@ import (
 	"draughtsman/engine/variant"
 )
 
-const analysing = "analyze" //nolint:misspell // the protocol's own word
+// What a search may be for, beside pondering.
+const (
+	thinking  = "think"
+	analysing = "analyze" //nolint:misspell // the protocol's own word
+)
 
 // search is a search under way.
 type search struct {
@@ -38,7 +42,7 @@ type answer struct {
 // start starts a search, once one under way has come to an end.
 func (s *server) start(m Message) error {
 	mode := ""
-	for _, name := range []string{"think", "ponder", analysing} {
+	for _, name := range []string{thinking, "ponder", analysing} {
 		if m.Has(name) {
 			mode = name
 		}
@@ -51,6 +55,12 @@ func (s *server) start(m Message) error {
 		return fmt.Errorf("there is no position to think about: %w", err)
 	}
 	<-s.idle
+	if mode == thinking && s.settings.Book {
+		if m, known := s.engine.Book(s.rules, s.position, s.games); known {
+			s.say(Msg("done", "move", FormatMove(s.position.Size(), m)))
+			return nil
+		}
+	}
 	if s.searcher == nil || s.size != s.position.Size() {
 		s.size = s.position.Size()
 		s.searcher = s.engine.New(s.rules, s.size, s.settings)
@@ -135,7 +145,7 @@ func (s *server) stop() {
 
 // settle ends the search under way: one within limits when it is done.
 func (s *server) settle() {
-	if s.search == nil || s.search.mode != "think" || s.search.level.Endless() {
+	if s.search == nil || s.search.mode != thinking || s.search.level.Endless() {
 		s.stop()
 		return
 	}

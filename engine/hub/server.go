@@ -18,6 +18,7 @@ const (
 	paramVariant = "variant"
 	paramTable   = "table"
 	paramThreads = "threads"
+	paramBook    = "book"
 	defaultTable = 32
 	largestTable = 4096
 	mostThreads  = 64
@@ -56,6 +57,7 @@ type server struct {
 	position variant.Position
 	refused  error              // the position that was stated last is none
 	history  []variant.Position // before position
+	games    uint64             // that were begun before this one
 	level    Level
 
 	search  *search       // the one under way, nil for none
@@ -121,6 +123,7 @@ func (s *server) handle(line string) (quit bool) {
 	case "init":
 		s.say(Msg("ready"))
 	case "new-game":
+		s.games++
 		s.stop()
 		<-s.idle
 		if s.searcher != nil {
@@ -159,22 +162,34 @@ func (s *server) introduce() {
 		"1", "max", strconv.Itoa(largestTable)))
 	s.say(Msg("param", "name", paramThreads, "value", strconv.Itoa(s.settings.Threads), "type", "int", "min", "1", "max",
 		strconv.Itoa(mostThreads)))
+	if s.engine.Book != nil {
+		s.say(Msg("param", "name", paramBook, "value", strconv.FormatBool(s.settings.Book), "type", "bool"))
+	}
 	s.say(Msg("wait"))
 }
 
 func (s *server) set(name, value string) error {
-	switch name {
-	case paramVariant:
+	switch {
+	case name == paramVariant:
 		rules, err := variant.Named(value)
 		s.stop()
 		if s.unknown = err; err != nil {
 			return err
 		}
 		s.use(rules)
-	case paramTable:
+	case name == paramTable:
 		return s.number(&s.settings.TableMB, name, value, "megabytes", largestTable)
-	case paramThreads:
+	case name == paramThreads:
 		return s.number(&s.settings.Threads, name, value, "a number", mostThreads)
+	case name == paramBook && s.engine.Book != nil:
+		on, err := strconv.ParseBool(value)
+		if err != nil {
+			return fmt.Errorf("%s=%s: want true or false", name, value)
+		}
+		s.settings.Book = on
+	case s.engine.Book != nil:
+		return fmt.Errorf("there is no parameter %q; there are %s, %s, %s and %s", name, paramVariant, paramTable,
+			paramThreads, paramBook)
 	default:
 		return fmt.Errorf("there is no parameter %q; there are %s, %s and %s", name, paramVariant, paramTable, paramThreads)
 	}

@@ -68,11 +68,52 @@ func engineOf(asked *zerosum.Request[variant.Position]) Engine {
 // answersTo is what the server says to lines that come all at once.
 func answersTo(t *testing.T, lines ...string) []string {
 	t.Helper()
+	return answersOf(t, engineOf(nil), lines...)
+}
+
+func answersOf(t *testing.T, engine Engine, lines ...string) []string {
+	t.Helper()
 	var out strings.Builder
-	if err := Serve(context.Background(), strings.NewReader(strings.Join(lines, "\n")), &out, engineOf(nil)); err != nil {
+	if err := Serve(context.Background(), strings.NewReader(strings.Join(lines, "\n")), &out, engine); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Split(strings.TrimSpace(out.String()), "\n")
+}
+
+// TestBook has an engine with a book, which knows the start alone and plays another move in each game.
+func TestBook(t *testing.T) {
+	engine := engineOf(nil)
+	engine.Book = func(r variant.Rules, p variant.Position, game uint64) (variant.Move, bool) {
+		start, err := r.Start(8)
+		if err != nil || p != start {
+			return variant.Move{}, false
+		}
+		return r.Moves(p)[game], true
+	}
+	const begin = "pos pos=" + startPos
+	for _, c := range []struct {
+		name  string
+		lines []string
+		want  []string
+	}{
+		{"it is a parameter", []string{"hub"}, []string{"param name=book value=false type=bool", "wait"}},
+		{"off", []string{"level depth=1", "go think", "quit"}, []string{"done move=9-13 ponder=21-17"}},
+		{"on", []string{"set-param name=book value=true", begin, "go think", "quit"}, []string{"done move=9-13"}},
+		{"in the next game", []string{"set-param name=book value=true", "new-game", begin, "go think", "quit"},
+			[]string{"done move=9-14"}},
+		{"after the opening", []string{"set-param name=book value=true", begin + " moves=11-15", "level depth=1", "go think",
+			"quit"}, []string{"done move=21-17 ponder=7-11"}},
+		{"in an analysis", []string{"set-param name=book value=true", begin, "level depth=1", "go " + analysing, "stop"},
+			[]string{"done move=9-13 ponder=21-17"}},
+		{"neither", []string{"set-param name=book value=some"}, []string{`error message="book=some: want true or false"`}},
+		{"another parameter", []string{"set-param name=pst value=1"},
+			[]string{`error message="there is no parameter 'pst'; there are variant, table, threads and book"`}},
+	} {
+		got := answersOf(t, engine, c.lines...)
+		if diff := cmp.Diff(c.want, got[max(0, len(got)-len(c.want)):]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
 }
 
 const startPos = "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww"

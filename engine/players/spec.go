@@ -34,7 +34,8 @@ simpleai           minimax that deepens over man 1, king 3, for 85 % of its time
 engine             the full engine, for its time; engine:6 looks 6 plies deep,
                    engine:nodes=20000 at so many positions, engine:LEVEL errs like
                    people: beginner, novice, casual, amateur, club, strong,
-                   expert, master
+                   expert, master; engine:full+book and engine:nodes=20000+book
+                   open by the book of English draughts
 person             a person at this terminal; person:Ann has a name
 hub:COMMAND        a program that speaks the Hub protocol
 python:FILE:CLASS  a class in Python, see docs/bots.md
@@ -142,6 +143,15 @@ func parseStrength(text string, given bool) (strength, error) {
 	if !given {
 		text = search.Full
 	}
+	text, book := strings.CutSuffix(text, "+book")
+	limits, err := parseLimits(text)
+	if limits.book = book; err == nil && book && limits.level.Name != "" && limits.level.Name != search.Full {
+		err = fmt.Errorf("level %s errs, and does not play by the book", limits.level.Name)
+	}
+	return limits, err
+}
+
+func parseLimits(text string) (strength, error) {
 	if count, found := strings.CutPrefix(text, "nodes="); found {
 		nodes, err := number(count, 1<<40)
 		return strength{nodes: nodes}, err

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"draughtsman/engine/book"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 )
@@ -29,7 +30,7 @@ func TestClearMovesTakeLess(t *testing.T) {
 	const limit = 2 * time.Second
 	var now time.Time
 	clock := func() time.Time { now = now.Add(time.Millisecond); return now }
-	engine := &Engine{search.New(search.Options{TableMB: 1, Now: clock}), 0}
+	engine := &Engine{searcher: search.New(search.Options{TableMB: 1, Now: clock})}
 	for _, c := range []struct {
 		name, fen string
 		most      time.Duration
@@ -81,5 +82,35 @@ func TestLevelsAndSeeds(t *testing.T) {
 	}
 	if r := thought(t, NewEngine(1, beginner, 3), won, time.Minute); r.Score >= search.Win/2 {
 		t.Errorf("a beginner knows that %s is won (%d)", won, r.Score)
+	}
+}
+
+// TestEngineOpensByItsBook has engines of full strength begin games: at once, by the book, and by other moves of it
+// with another seed.
+func TestEngineOpensByItsBook(t *testing.T) {
+	shipped, start := book.Shipped(), checkers.Start()
+	known := map[checkers.Move]int{}
+	for _, c := range shipped.Choices(start) {
+		known[c.Move] = c.Score
+	}
+	played := map[checkers.Move]bool{}
+	for seed := range uint64(30) {
+		r := thought(t, NewEngineWithBook(1, shipped, seed), start.FEN(), time.Minute)
+		if score, there := known[r.Move]; !there || r.Score != score || !ByBook(r) {
+			t.Fatalf("seed %d: %+v is not in the book", seed, r)
+		}
+		played[r.Move] = true
+	}
+	if len(played) != len(known) {
+		t.Errorf("of %d moves in the book %d were played", len(known), len(played))
+	}
+	const ending = "W:WK14,K18,K15:BK1"
+	for name, engine := range map[string]*Engine{
+		"a position that the book does not know": NewEngineWithBook(1, shipped, 1),
+		"no book":                                NewEngineWithBook(1, nil, 1),
+	} {
+		if r := thought(t, engine, ending, time.Minute); ByBook(r) || r.Score < search.Win/2 {
+			t.Errorf("%s: %+v", name, r)
+		}
 	}
 }
