@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 
+	"draughtsman/engine/learn"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/report"
 	"draughtsman/engine/search"
@@ -13,6 +14,7 @@ import (
 var (
 	records = files.Kind{Name: "games in PDN", Holds: pdn.Holds}
 	pages   = files.Kind{Name: "a report in HTML", Holds: report.Holds}
+	curves  = files.Kind{Name: "a picture of curves", Holds: learn.HoldsCurves}
 	weights = files.Kind{Name: "weights", Holds: search.HoldsWeights}
 )
 
