@@ -41,10 +41,11 @@ func DrawCurves(to io.Writer, evaluations []Judged) error {
 	}
 	var picture struct {
 		Width, Height float64
+		Right         float64 // where the curves end
 		Lines         []curve
 		Names, Ticks  []label
 	}
-	picture.Width, picture.Height = curvesWidth, curvesHeight
+	picture.Width, picture.Height, picture.Right = curvesWidth, curvesHeight, curvesWidth-curvesRight
 	for tick := range int(math.Round(most*curvesTicks)) + 1 {
 		share := float64(tick) / curvesTicks
 		picture.Ticks = append(picture.Ticks, label{curvesLeft, y(share), template.HTMLEscaper(share)})
@@ -100,9 +101,11 @@ var curvesTemplate = template.Must(template.New("curves").Parse(strings.TrimLeft
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{.Width}} {{.Height}}" font-family="sans-serif" font-size="12">
 <title>`+curvesTitle+`, by the number of pieces</title>
 <rect width="{{.Width}}" height="{{.Height}}" fill="#fff"/>
-{{range .Ticks}}<path d="M{{.X}} {{.Y}}H552" stroke="#ddd"/><text x="40" y="{{.Y}}" text-anchor="end" dy=".35em">{{.Text}}</text>
+{{range .Ticks}}<path d="M{{.X}} {{.Y}}H{{$.Right}}" stroke="#ddd"/>
+<text x="{{.X}}" y="{{.Y}}" dx="-8" text-anchor="end" dy=".35em">{{.Text}}</text>
 {{end}}{{range .Names}}<text x="{{.X}}" y="{{.Y}}" text-anchor="middle">{{.Text}}</text>
-{{end}}{{range .Lines}}<polyline points="{{range .Points}}{{.X}},{{.Y}} {{end}}" fill="none" stroke="{{.Colour}}" stroke-width="2"/>
+{{end}}{{range .Lines}}<polyline points="{{range .Points}}{{.X}},{{.Y}} {{end}}" fill="none"
+ stroke="{{.Colour}}" stroke-width="2"/>
 {{$colour := .Colour}}{{range .Points}}<circle cx="{{.X}}" cy="{{.Y}}" r="3" fill="{{$colour}}"/>{{end}}
 <text x="{{.Last.X}}" y="{{.Last.Y}}" dx="8" dy=".35em" fill="{{.Colour}}">{{.Name}} pieces</text>
 {{end}}</svg>
