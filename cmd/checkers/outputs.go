@@ -18,6 +18,7 @@ var (
 	weights   = files.Kind{Name: "weights", Holds: search.HoldsWeights}
 	selfplays = files.Kind{Name: "games of self-play", Holds: learn.Holds}
 	books     = files.Kind{Name: "an opening book", Holds: book.Holds}
+	curves    = files.Kind{Name: "a picture of curves", Holds: learn.HoldsCurves}
 )
 
 // folder makes a folder, named by a flag, where there is none, and tells so.

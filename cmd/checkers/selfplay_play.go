@@ -96,7 +96,7 @@ func checksum(w *search.Weights) (uint32, error) {
 		return 0, nil
 	}
 	sum := crc32.NewIEEE()
-	err := w.Write(sum, search.Provenance{})
+	err := search.WriteWeights(sum, w, search.Provenance{})
 	return sum.Sum32(), err
 }
 

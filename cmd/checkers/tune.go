@@ -15,12 +15,10 @@ type tuneCommand struct {
 	Games []string `arg:"" type:"existingfile" help:"Files of self-play, the first round first." placeholder:"FILE"`
 	Out   string   `required:"" type:"path" help:"The file of weights, written after each epoch." placeholder:"FILE"`
 
-	Epochs *int     `help:"Times that every position is looked at (4)." placeholder:"N"`
-	Trust  *float64 `help:"How much the result of a game counts, 0 to 1; the rest is what the search said (0.2)." placeholder:"SHARE"`
-	Scale  *float64 `help:"Hundredths of a man that make the odds of winning e to 1 (120)." placeholder:"N"`
-	Rate   *float64 `help:"How fast the weights move, in hundredths of a man (6)." placeholder:"N"`
-	Decay  *float64 `help:"How strongly they are pulled to nothing (0.0001)." placeholder:"N"`
-	Seed   *uint64  `help:"Of the order of the positions (1)." placeholder:"N"`
+	Epochs *int     `help:"Times that every position is looked at (10)." placeholder:"N"`
+	Ahead  *float64 `help:"How much what came later in a game counts, 0 to 1; the rest is what the search said of a position (0.9)." placeholder:"SHARE"`
+	Rate   *float64 `help:"How fast the weights move at first (0.002)." placeholder:"N"`
+	Seed   *uint64  `help:"Of the first weights and the order of the positions (1)." placeholder:"N"`
 }
 
 func (tuneCommand) Help() string {
@@ -36,10 +34,8 @@ The weights that come with the program are those in engine/search/english.weight
 // Run prints a row an epoch: its number, and the losses.
 func (c tuneCommand) Run(ctx context.Context, s *session) error {
 	fitting := c.fitting()
-	if !(fitting.Epochs >= 1 && fitting.Trust >= 0 && fitting.Trust <= 1 && fitting.Scale > 0 && fitting.Rate > 0 &&
-		fitting.Decay >= 0) {
-		return wrongUsage("--epochs must be 1 or more, --trust between 0 and 1, --scale and --rate above 0, --decay not " +
-			"below 0")
+	if !(fitting.Epochs >= 1 && fitting.Ahead >= 0 && fitting.Ahead <= 1 && fitting.Rate > 0) {
+		return wrongUsage("--epochs must be 1 or more, --ahead between 0 and 1, --rate above 0")
 	}
 	if err := weights.MayReplace(c.Out); err != nil {
 		return wrongUsage("--out: %w", err)
@@ -76,10 +72,8 @@ func (c tuneCommand) Run(ctx context.Context, s *session) error {
 func (c tuneCommand) fitting() learn.Fitting {
 	f := learn.Usual()
 	set(&f.Epochs, c.Epochs)
-	set(&f.Trust, c.Trust)
-	set(&f.Scale, c.Scale)
+	set(&f.Ahead, c.Ahead)
 	set(&f.Rate, c.Rate)
-	set(&f.Decay, c.Decay)
 	set(&f.Seed, c.Seed)
 	return f
 }
@@ -115,7 +109,7 @@ func readRound(path string) (search.Round, []learn.Game, error) {
 
 func writeWeights(path string, w *search.Weights, from search.Provenance) error {
 	var file bytes.Buffer
-	if err := w.Write(&file, from); err != nil {
+	if err := search.WriteWeights(&file, w, from); err != nil {
 		return err
 	}
 	return files.Replace(path, file.Bytes())

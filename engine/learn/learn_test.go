@@ -136,14 +136,14 @@ func TestFitFindsWhatDecides(t *testing.T) {
 		games = append(games, Game{s})
 	}
 	f := Usual()
-	f.Trust, f.Epochs = 1, 20
+	f.Ahead, f.Epochs = 1, 60
 	var epochs []Epoch
 	w, err := Fit(games, f, func(e Epoch, _ *search.Weights) error { epochs = append(epochs, e); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	first, last := epochs[0], epochs[len(epochs)-1]
-	if last.Number != 20 || last.HeldBack > first.HeldBack/3 || last.Loss > first.Loss/3 {
+	if last.Number != 60 || last.HeldBack > first.HeldBack/3 || last.Loss > first.Loss/3 {
 		t.Errorf("from %+v to %+v", first, last)
 	}
 	worth := func(fen string) int {
@@ -153,7 +153,7 @@ func TestFitFindsWhatDecides(t *testing.T) {
 		}
 		return search.English{Weights: w}.Evaluate(p)
 	}
-	if with, without := worth("B:W21,22:B1,10"), worth("B:W21,22:B9,10"); with < without+100 {
+	if with, without := worth("B:W6,10,14,18:B1,5,9,13,17"), worth("B:W6,10,14,18:B5,9,13,17"); with < without+100 {
 		t.Errorf("%d with the man, %d without", with, without)
 	}
 	stop := errors.New("stop")

@@ -51,7 +51,7 @@ func (e English) Evaluate(p checkers.Position) int {
 	if e.Weights == nil {
 		return handWritten(p)
 	}
-	return e.Weights.evaluate(p)
+	return evaluate(e.Weights, p)
 }
 
 // Hash mixes the whole position by two rounds of 64 by 64 bit multiplication, as wyhash does

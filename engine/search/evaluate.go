@@ -1,6 +1,10 @@
 package search
 
-import "draughtsman/engine/checkers"
+import (
+	"math/bits"
+
+	"draughtsman/engine/checkers"
+)
 
 // What things are worth, in hundredths of a man. The values are set by hand.
 const (
@@ -81,13 +85,21 @@ type side struct {
 
 // sides is the side to move and the other one.
 func sides(p checkers.Position) (own, other side) {
-	v := ViewOf(p)
-	of := func(v View) side {
-		theirs := v.TheirMen | v.TheirKings
-		return side{men: v.Men, kings: v.Kings, theirs: theirs, theirMen: v.TheirMen, empty: ^(v.Men | v.Kings | theirs)}
+	of := func(s checkers.Side, seen func(checkers.Set) checkers.Set) side {
+		mine, theirs := seen(p.Of(s)), seen(p.Of(s.Opponent()))
+		kings := seen(p.Kings)
+		return side{men: mine &^ kings, kings: mine & kings, theirs: theirs, theirMen: theirs &^ kings,
+			empty: ^(mine | theirs)}
 	}
-	return of(v), of(v.Turned())
+	black, white := of(checkers.Black, func(b checkers.Set) checkers.Set { return b }), of(checkers.White, turned)
+	if p.Turn == checkers.White {
+		return white, black
+	}
+	return black, white
 }
+
+// turned is a set seen from the other side of the table: square s is 33−s.
+func turned(b checkers.Set) checkers.Set { return checkers.Set(bits.Reverse32(uint32(b))) }
 
 // Foundation is the part of the evaluation that is not learnt: material, which counts for more as pieces leave the
 // board, and in a won ending the hunt. It is for the side to move, in hundredths of a man.
@@ -123,8 +135,12 @@ func (s side) placement() int {
 			score += bridgeValue
 		}
 	}
-	n := counted(s.men, s.kings, s.empty)
-	return score + moveValue*(n[ManSteps]+n[KingSteps]) - stuckKing*n[TrappedKings]
+	steps := (s.men.DownLeft() & s.empty).Len() + (s.men.DownRight() & s.empty).Len()
+	if s.kings != 0 {
+		steps += (s.kings.DownLeft() & s.empty).Len() + (s.kings.DownRight() & s.empty).Len() +
+			(s.kings.UpLeft() & s.empty).Len() + (s.kings.UpRight() & s.empty).Len()
+	}
+	return score + moveValue*steps - stuckKing*(s.kings&^reaching(s.empty)).Len()
 }
 
 // reaching is the squares with a neighbour in a set.

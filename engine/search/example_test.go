@@ -31,15 +31,15 @@ func ExampleSearcher_Search() {
 	s := search.New(search.Options{TableMB: 1})
 	request := search.Request{Position: checkers.Start(), Depth: 3}
 	_, err := s.Search(context.Background(), request, func(so search.Info) {
-		fmt.Println("depth", so.Depth, "line of", len(so.PV), "moves")
+		fmt.Println("depth", so.Depth, len(so.PV) >= so.Depth)
 	})
 	if err != nil {
 		fmt.Println(err)
 	}
 	// Output:
-	// depth 1 line of 1 moves
-	// depth 2 line of 2 moves
-	// depth 3 line of 4 moves
+	// depth 1 true
+	// depth 2 true
+	// depth 3 true
 }
 
 // Levels are for people.

@@ -33,8 +33,8 @@ type Round struct {
 // A file of weights is a line of JSON, the provenance, and after it the weights as little-endian numbers and their
 // CRC-32.
 
-// Write writes weights with their provenance.
-func (w *Weights) Write(to io.Writer, from Provenance) error {
+// WriteWeights writes weights with their provenance.
+func WriteWeights(to io.Writer, w *Weights, from Provenance) error {
 	head, err := json.Marshal(from)
 	if err != nil {
 		return err
