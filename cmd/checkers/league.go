@@ -17,6 +17,7 @@ import (
 	"draughtsman/engine/league"
 	"draughtsman/engine/players"
 	"draughtsman/engine/search/zerosum"
+	"draughtsman/engine/sprt"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/files"
 )
@@ -31,7 +32,11 @@ type leagueCommand struct {
 	Time       *moment  `help:"Time a move, 0.5 or 500ms; 0 for no limit. (100ms)" placeholder:"TIME"`
 	PersonTime *moment  `help:"Time a move for people; 0 for no limit. (0)" placeholder:"TIME"`
 	Opening    *int     `help:"Random moves that begin each game; the two games of a pair of games begin alike. (0)" placeholder:"N"`
+	Ballots    bool     `help:"Begin games with the three-move ballots of English draughts, one for each pair of games, the whole deck before one comes again; with --rules english."`
 	Seed       *uint64  `help:"Of all that is random. (1)" placeholder:"N"`
+
+	SPRT      *hypotheses `name:"sprt" help:"Play two players until it is decided by how much Elo the first is rather stronger, by the first number or by the second; --games is how many at most. (no)" placeholder:"ELO0,ELO1"`
+	SPRTError *float64    `name:"sprt-error" help:"How likely --sprt may err, whichever holds. (0.05)" placeholder:"SHARE"`
 
 	JSON  bool   `name:"json" help:"Print one JSON object a line for each game as it ends, as in results.jsonl, and at the end for each player."`
 	Jobs  int    `help:"Games at once; 0 for one a processor." default:"0" placeholder:"N"`
@@ -54,6 +59,7 @@ several times; a comma in a command is written \,. docs/league.md has more.
 
   checkers league --players engine,simpleai,minimax:3,random --size 6 --games 10 --save L
   checkers league --resume L
+  checkers league --players engine:nodes=4000,engine:nodes=2000 --rules english --ballots --sprt 0,40
   checkers league --players person:Ann,engine:novice --rules english --watch`
 }
 
@@ -83,6 +89,9 @@ func (c leagueCommand) Run(ctx context.Context, s *session) error {
 		encoder := json.NewEncoder(s.out)
 		for _, row := range t.league.Standings(t.records) {
 			_ = encoder.Encode(row) // like Fprintf
+		}
+		if t.league.Setup.SPRT != (sprt.Test{}) {
+			_ = encoder.Encode(t.league.Trial(t.records))
 		}
 	case over:
 		fmt.Fprintf(s.out, "%s%s", t.league.Table(t.records), t.league.Forfeits(t.records))
@@ -183,6 +192,8 @@ func (t *tournament) setUp(s *session, c leagueCommand, results string, again bo
 		}
 	} else {
 		switch {
+		case c.SPRTError != nil && c.SPRT == nil:
+			return wrongUsage("--sprt-error is how likely --sprt may err: add it, as in --sprt 0,10")
 		case len(c.Players) == 0 && c.Resume != "":
 			return wrongUsage("--resume %s: there is nothing yet to go on with; --players begins a league", c.Resume)
 		case len(c.Players) == 0:
@@ -220,11 +231,15 @@ func (t *tournament) setUp(s *session, c leagueCommand, results string, again bo
 
 // setup is what the flags say, and what they leave open.
 func (c leagueCommand) setup() league.Setup {
+	games := 2
+	if c.SPRT != nil {
+		games = league.MostGames
+	}
 	return league.Setup{
-		Players: c.Players, Rules: or(c.Rules, variant.League().Name), Size: or(c.Size, 8), Games: or(c.Games, 2),
+		Players: c.Players, Rules: or(c.Rules, variant.League().Name), Size: or(c.Size, 8), Games: or(c.Games, games),
 		Format: league.Format(or(c.Format, "")), Rounds: or(c.Rounds, 0),
 		Time: time.Duration(or(c.Time, moment(100*time.Millisecond))), Patience: time.Duration(or(c.PersonTime, 0)),
-		Opening: or(c.Opening, 0), Seed: or(c.Seed, 1),
+		Opening: or(c.Opening, 0), Seed: or(c.Seed, 1), Ballots: c.Ballots, SPRT: c.SPRT.test(or(c.SPRTError, 0.05)),
 	}
 }
 
@@ -244,6 +259,9 @@ func (c leagueCommand) agrees(s league.Setup) error {
 		{"person-time", or(c.PersonTime, moment(s.Patience)) == moment(s.Patience)},
 		{"opening", or(c.Opening, s.Opening) == s.Opening},
 		{"seed", or(c.Seed, s.Seed) == s.Seed},
+		{"ballots", !c.Ballots || s.Ballots},
+		{"sprt", c.SPRT == nil || c.SPRT.test(s.SPRT.Error) == s.SPRT},
+		{"sprt-error", or(c.SPRTError, s.SPRT.Error) == s.SPRT.Error},
 	}
 	for _, f := range flags {
 		if !f.agrees {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"draughtsman/engine/players"
+	"draughtsman/engine/sprt"
 	"draughtsman/engine/variant"
 )
 
@@ -20,13 +21,17 @@ type Setup struct {
 	Time     time.Duration `json:"time_ns"`           // a move, 0 for no limit
 	Patience time.Duration `json:"person_time_ns"`    // the same for people
 	Opening  int           `json:"opening,omitempty"` // random moves that begin each game
+	Ballots  bool          `json:"ballots,omitempty"` // games begin with ballots
+	SPRT     sprt.Test     `json:"sprt,omitzero"`     // ends the league when it is decided, if there is one
 	Seed     uint64        `json:"seed"`
 }
+
+// MostGames is the most games that two players may play.
+const MostGames = 100000
 
 // Bounds of a setup.
 const (
 	mostPlayers = 100
-	mostGames   = 100000
 	mostOpening = 20
 )
 
@@ -59,14 +64,14 @@ func New(s Setup, beside string) (*League, error) {
 		return nil, fmt.Errorf("the rule set english is for boards of size 8, not %d", s.Size)
 	case len(s.Players) < 2 || len(s.Players) > mostPlayers:
 		return nil, fmt.Errorf("want 2 to %d players, not %d", mostPlayers, len(s.Players))
-	case s.Games < 1 || s.Games > mostGames:
-		return nil, fmt.Errorf("%d games: want 1 to %d", s.Games, mostGames)
+	case s.Games < 1 || s.Games > MostGames:
+		return nil, fmt.Errorf("%d games: want 1 to %d", s.Games, MostGames)
 	case s.Time < 0 || s.Patience < 0:
 		return nil, fmt.Errorf("a time a move below 0: want 0, for no limit, or more")
 	case s.Opening < 0 || s.Opening > mostOpening:
 		return nil, fmt.Errorf("an opening of %d random moves: want 0 to %d", s.Opening, mostOpening)
 	}
-	if err := l.checkFormat(); err != nil {
+	if err := cmp.Or(l.checkFormat(), l.checkBallots(), l.checkSPRT()); err != nil {
 		return nil, err
 	}
 	taken := map[string]int{}
