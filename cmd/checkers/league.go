@@ -31,6 +31,7 @@ type leagueCommand struct {
 	Games      *int     `help:"Games between two players who meet; they take turns at moving first. (2)" placeholder:"N"`
 	Time       *moment  `help:"Time a move, 0.5 or 500ms; 0 for no limit. (100ms)" placeholder:"TIME"`
 	PersonTime *moment  `help:"Time a move for people; 0 for no limit. (0)" placeholder:"TIME"`
+	Grace      *moment  `help:"How much later than its time a move may come, for programs on a busy machine; 0 for 50ms. (0)" placeholder:"TIME"`
 	Opening    *int     `help:"Random moves that begin each game; the two games of a pair of games begin alike. (0)" placeholder:"N"`
 	Ballots    bool     `help:"Begin games with the three-move ballots of English draughts, one for each pair of games, the whole deck before one comes again; with --rules english."`
 	Seed       *uint64  `help:"Of all that is random. (1)" placeholder:"N"`
@@ -239,6 +240,7 @@ func (c leagueCommand) setup() league.Setup {
 		Players: c.Players, Rules: or(c.Rules, variant.League().Name), Size: or(c.Size, 8), Games: or(c.Games, games),
 		Format: league.Format(or(c.Format, "")), Rounds: or(c.Rounds, 0),
 		Time: time.Duration(or(c.Time, moment(100*time.Millisecond))), Patience: time.Duration(or(c.PersonTime, 0)),
+		Grace:   time.Duration(or(c.Grace, 0)),
 		Opening: or(c.Opening, 0), Seed: or(c.Seed, 1), Ballots: c.Ballots, SPRT: c.SPRT.test(or(c.SPRTError, 0.05)),
 	}
 }
@@ -257,6 +259,7 @@ func (c leagueCommand) agrees(s league.Setup) error {
 		{"games", or(c.Games, s.Games) == s.Games},
 		{"time", or(c.Time, moment(s.Time)) == moment(s.Time)},
 		{"person-time", or(c.PersonTime, moment(s.Patience)) == moment(s.Patience)},
+		{"grace", or(c.Grace, moment(s.Grace)) == moment(s.Grace)},
 		{"opening", or(c.Opening, s.Opening) == s.Opening},
 		{"seed", or(c.Seed, s.Seed) == s.Seed},
 		{"ballots", !c.Ballots || s.Ballots},

@@ -1,6 +1,7 @@
 package league
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +14,8 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// Tolerance is how much later than its limit a move may come, for what stands between a player and the clock. One
+// Tolerance is how much later than its limit a move may come, for what stands between a player and the clock, where a
+// league says nothing else. One
 // that stops by itself in time is late only when a busy machine is, and that is not its fault.
 const (
 	Tolerance         = 50 * time.Millisecond
@@ -141,9 +143,9 @@ func (m *match) run(ctx context.Context) (variant.Outcome, error) {
 func (m *match) turn(ctx context.Context) (move variant.Move, fault *Forfeit, err error) {
 	side := m.game.Position().Turn()
 	limit := m.league.limit(m.specs[side])
-	latest := limit + Tolerance
+	latest := limit + cmp.Or(m.league.Setup.Grace, Tolerance)
 	if m.specs[side].Punctual {
-		latest = limit + PunctualTolerance
+		latest = max(latest, limit+PunctualTolerance)
 	}
 	timed, cancel := ctx, context.CancelFunc(func() {})
 	if limit > 0 {

@@ -38,20 +38,32 @@ func (p Pairs) shares() (shares [results]float64, n float64) {
 }
 
 // Elo is the difference in strength that the pairs suggest, and the bounds between which the true one lies with 95 %
-// confidence: those of a normal distribution with the variance of the pairs' results. For no pairs nothing is known.
+// confidence: those of a normal distribution with the variance of the pairs' results. One pair more that is lost and
+// one that is won count for the variance, so that a few pairs which all end alike prove nothing (A. Agresti and B. A.
+// Coull, "Approximate Is Better than 'Exact' for Interval Estimation of Binomial Proportions", The American
+// Statistician 52(2), 1998). For no pairs nothing is known.
 func (p Pairs) Elo() (difference, low, high float64) {
-	if p.Number() == 0 {
+	n := float64(p.Number())
+	if n == 0 {
 		return 0, math.Inf(-1), math.Inf(1)
 	}
-	shares, n := p.shares()
-	var mean, variance float64
-	for i, share := range shares {
-		mean += share * pairShare(i)
-	}
-	for i, share := range shares {
-		variance += share * (pairShare(i) - mean) * (pairShare(i) - mean)
-	}
+	mean, _ := p.moments()
+	p[0]++
+	p[results-1]++
+	_, variance := p.moments()
 	const deviations = 1.959964 // of a normal distribution, 95 % lies within so many
 	spread := deviations * math.Sqrt(variance/n)
 	return strength.Difference(mean), strength.Difference(mean - spread), strength.Difference(mean + spread)
+}
+
+// moments are the mean and the variance of a pair's share of the points.
+func (p Pairs) moments() (mean, variance float64) {
+	n := float64(p.Number())
+	for i, count := range p {
+		mean += float64(count) / n * pairShare(i)
+	}
+	for i, count := range p {
+		variance += float64(count) / n * (pairShare(i) - mean) * (pairShare(i) - mean)
+	}
+	return mean, variance
 }

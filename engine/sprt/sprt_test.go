@@ -97,11 +97,14 @@ func match(random *rand.Rand, test Test, elo float64) (pairs Pairs, verdict Verd
 
 func TestElo(t *testing.T) {
 	difference, low, high := Pairs{3, 20, 60, 30, 7}.Elo()
-	// The mean is 0.5375, the variance of a pair 0.04547: the bounds are those of 0.5375 ± 0.03815.
-	for i, want := range []float64{26.1, -0.5, 53.0} {
+	// The mean is 0.5375, the variance of a pair 0.04884: the bounds are those of 0.5375 ± 0.03954.
+	for i, want := range []float64{26.1, -1.4, 54.0} {
 		if got := []float64{difference, low, high}[i]; math.Abs(got-want) > 0.1 {
 			t.Errorf("number %d is %.2f, want %.1f", i, got, want)
 		}
+	}
+	if _, low, high := (Pairs{3: 1}).Elo(); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
+		t.Errorf("one pair bounds the difference by %g and %g", low, high)
 	}
 	if _, low, high := (Pairs{}).Elo(); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
 		t.Errorf("no pairs bound the difference by %g and %g", low, high)
