@@ -25,7 +25,7 @@ OLD := 492471e
 SPRT := 80,120
 JOBS := 0
 
-.PHONY: page parts screenshots levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: page cluster parts screenshots levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -88,6 +88,10 @@ page: deps ## try the pages in Chromium, play whole games and calibrate there, a
 	@.build/fetch-axe
 	$(GO) test -tags $(TAGS) -count 1 -v -run Page ./internal/web
 	$(GO) test -tags $(TAGS) -count 1 -v -timeout 1h -run '$(IN_BROWSER)' ./cmd/draughtsman
+
+cluster: deps ## have two processes share self-play, a league and endgame tables by GNU parallel, which it installs, and kill one
+	@.build/install-deps parallel
+	$(GO) test -tags $(TAGS) -count 1 -v -run 'TestScripts/cluster|TestKubernetes|TestSlurm|TestCommandsOfThePage' ./cmd/checkers
 
 screenshots: deps ## take the pictures of the pages in docs anew, in Chromium
 	@.build/install-deps chromium

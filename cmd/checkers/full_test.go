@@ -27,29 +27,38 @@ func TestFullDisk(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "games.pdn"), []byte(game), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := command(folder, "selfplay --games 30 --nodes 20 --by hand round1.games").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	for _, before := range []string{
+		"selfplay --games 30 --nodes 20 --by hand round1.games",
+		"selfplay --games 1 --nodes 20 --shard 1/1 part.games",
+		"league --players random,random --size 4 --games 1 --shard 1/1 --resume part.jsonl",
+	} {
+		if out, err := command(folder, before).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", before, err, out)
+		}
 	}
 	with := map[string]struct{ args, typed string }{
-		"console":       {args: "--size 4 --opponent random --colour white"},
-		"bot":           {typed: "quit\n"},
-		"league":        {args: "--players random,simpleai --size 4 --games 1"},
-		"hub":           {typed: "hub\ninit\nquit\n"},
-		"perft":         {args: "3"},
-		"pdn check":     {args: "games.pdn"},
-		"pdn convert":   {args: "games.pdn"},
-		"analyse":       {args: "B:W18,26,27:B15 --time 10ms"},
-		"results":       {args: "games.pdn"},
-		"bench":         {args: "--time 10ms"},
-		"selfplay":      {args: "--games 30 --nodes 20 --by hand round1.games"},
-		"tune":          {args: "--out round1.weights --epochs 1 round1.games"},
-		"tables build":  {args: "--dir tables --pieces 2"},
-		"tables check":  {args: "--dir tables"},
-		"tables probe":  {args: "W:WK1:BK32"},
-		"referee":       {args: "--a homework --b homework --games 1 --time 1"},
-		"agent minimax": {args: "--help"}, // which writes to a file otherwise
-		"agent random":  {args: "--help"},
-		"agent engine":  {args: "--help"},
+		"console":        {args: "--size 4 --opponent random --colour white"},
+		"bot":            {typed: "quit\n"},
+		"league play":    {args: "--players random,simpleai --size 4 --games 1"},
+		"league merge":   {args: "--save merged part.jsonl"},
+		"hub":            {typed: "hub\ninit\nquit\n"},
+		"perft":          {args: "3"},
+		"pdn check":      {args: "games.pdn"},
+		"pdn convert":    {args: "games.pdn"},
+		"analyse":        {args: "B:W18,26,27:B15 --time 10ms"},
+		"results":        {args: "games.pdn"},
+		"bench":          {args: "--time 10ms"},
+		"selfplay play":  {args: "--games 30 --nodes 20 --by hand round1.games"},
+		"selfplay merge": {args: "--out all.games part.games"},
+		"tune":           {args: "--out round1.weights --epochs 1 round1.games"},
+		"tables build":   {args: "--dir tables --pieces 2"},
+		"tables merge":   {args: "--dir tables --pieces 2 tables"},
+		"tables check":   {args: "--dir tables"},
+		"tables probe":   {args: "W:WK1:BK32"},
+		"referee":        {args: "--a homework --b homework --games 1 --time 1"},
+		"agent minimax":  {args: "--help"}, // which writes to a file otherwise
+		"agent random":   {args: "--help"},
+		"agent engine":   {args: "--help"},
 	}
 	parser, err := kong.New(&commands{})
 	if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 
+	"draughtsman/engine/learn"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/report"
 	"draughtsman/engine/search"
@@ -11,9 +12,10 @@ import (
 
 // What this program writes into files that somebody names, and that may be there already.
 var (
-	records = files.Kind{Name: "games in PDN", Holds: pdn.Holds}
-	pages   = files.Kind{Name: "a report in HTML", Holds: report.Holds}
-	weights = files.Kind{Name: "weights", Holds: search.HoldsWeights}
+	records   = files.Kind{Name: "games in PDN", Holds: pdn.Holds}
+	pages     = files.Kind{Name: "a report in HTML", Holds: report.Holds}
+	weights   = files.Kind{Name: "weights", Holds: search.HoldsWeights}
+	selfplays = files.Kind{Name: "games of self-play", Holds: learn.Holds}
 )
 
 // folder makes a folder, named by a flag, where there is none, and tells so.

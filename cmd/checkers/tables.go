@@ -12,14 +12,34 @@ import (
 
 type tablesCommand struct {
 	Build tablesBuildCommand `cmd:"" help:"Make endgame tables of English draughts: won, drawn or lost, and in how many plies."`
+	Merge tablesMergeCommand `cmd:"" help:"Join the tables that several computers made."`
 	Check tablesCheckCommand `cmd:"" help:"Verify every value of endgame tables and count them."`
 	Probe tablesProbeCommand `cmd:"" help:"Say what a position with few pieces is worth, and each of its moves."`
 }
 
 type tablesBuildCommand struct {
-	Dir     string  `required:"" type:"path" help:"The folder for the tables; those that are there are kept." placeholder:"DIR"`
-	Pieces  int     `required:"" help:"Greatest number of pieces on the board, 2 to 6." placeholder:"N"`
+	Dir string `required:"" type:"path" help:"The folder for the tables; those that are there are kept." placeholder:"DIR"`
+	partFlags
 	Threads threads `default:"1" help:"How many threads work at once (${default})." placeholder:"N"`
+	shardFlag
+}
+
+// partFlags say which tables are meant.
+type partFlags struct {
+	Pieces int  `required:"" help:"Greatest number of pieces on the board, 2 to 6." placeholder:"N"`
+	Men    *int `help:"Greatest number of men among that many pieces; all if not given." placeholder:"N"`
+}
+
+// part is those tables.
+func (f partFlags) part() (endgame.Part, error) {
+	if f.Pieces < 2 || f.Pieces > endgame.MaxPieces {
+		return endgame.Part{}, wrongUsage("--pieces %d: want 2 to %d", f.Pieces, endgame.MaxPieces)
+	}
+	part := endgame.Part{Pieces: f.Pieces, Men: or(f.Men, f.Pieces)}
+	if part.Men < 0 || part.Men > f.Pieces {
+		return endgame.Part{}, wrongUsage("--men %d: want 0 to %d, the number of pieces", part.Men, f.Pieces)
+	}
+	return part, nil
 }
 
 func (tablesBuildCommand) Help() string {
@@ -28,19 +48,26 @@ kings. Every value is verified before it is written. When it is stopped, the sam
 on where it was. 5 pieces take a minute of CPU, 300 MB of memory and 46 MB of disk, 6 pieces about twenty times as
 much. The tables of 2 to 4 pieces come with the program. docs/endgame.md has more.
 
-  checkers tables build --pieces 5 --dir tables --threads 2`
+  checkers tables build --pieces 5 --dir tables --threads 2
+
+Several computers can share those with as many men and pieces; those with more men are
+for later, as those with more pieces are:
+
+  checkers tables build --pieces 6 --men 0 --dir tables --shard 1/2`
 }
 
 // Run prints what the tables hold, and how far it is on the standard error.
 func (c tablesBuildCommand) Run(ctx context.Context, s *session) (err error) {
-	if c.Pieces < 2 || c.Pieces > endgame.MaxPieces {
-		return wrongUsage("--pieces %d: want 2 to %d", c.Pieces, endgame.MaxPieces)
+	part, err := c.part()
+	if err != nil {
+		return err
 	}
+	part.Shard = c.Shard
 	if err := s.folder("dir", c.Dir); err != nil {
 		return err
 	}
 	show := newTablesShow(s.err)
-	err = endgame.Build(ctx, c.Dir, c.Pieces, int(c.Threads), show.tell)
+	err = endgame.BuildPart(ctx, c.Dir, part, int(c.Threads), show.tell)
 	show.end()
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted; the same command goes on where it was")
@@ -48,7 +75,17 @@ func (c tablesBuildCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	tables, done, err := openTables(c.Dir)
+	if !part.Shard.IsZero() { // what others make may not be there
+		fmt.Fprintf(s.out, "%s has the tables of shard %s of up to %d pieces, with %d of them up to %d men.\n", c.Dir,
+			part.Shard, part.Pieces, part.Pieces, part.Men)
+		return nil
+	}
+	return s.countTables(c.Dir)
+}
+
+// countTables prints what the tables in a folder hold.
+func (s *session) countTables(dir string) (err error) {
+	tables, done, err := openTables(dir)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // Build makes the tables of 2 to so many pieces (MaxPieces at most) in a folder, which is made if it is not there.
@@ -16,20 +17,35 @@ import (
 //
 // tell, if not nil, is called by one goroutine at a time.
 func Build(ctx context.Context, dir string, pieces, threads int, tell func(Progress)) error {
+	return BuildPart(ctx, dir, Part{Pieces: pieces, Men: pieces}, threads, tell)
+}
+
+// BuildPart is Build for a part of the tables. Where others are to make what tables of the part depend on, and it is
+// not there, all that does not depend on it is made, and the error is a *MissingError.
+func BuildPart(ctx context.Context, dir string, part Part, threads int, tell func(Progress)) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("make a folder for endgame tables: %w", err)
 	}
-	all := upTo(pieces)
-	w := newWork(all, 2, tell)
+	own, others := part.share()
+	w := newWork(slices.Concat(own...), 2, tell)
 	var s solutions
-	for _, m := range all {
-		if s[m.slot()] != nil {
-			continue // it came with what it is swapped
-		}
-		w.begin(m)
-		if err := s.build(ctx, dir, m, threads, w); err != nil {
+	waiting := &MissingError{Dir: dir}
+	for _, pair := range own {
+		w.begin(pair[0])
+		lacks, err := s.load(dir, dependencies(pair))
+		if err != nil {
 			return err
 		}
+		if len(lacks) > 0 {
+			waiting.add(pair, lacks, others)
+			continue
+		}
+		if err := s.build(ctx, dir, pair[0], threads, w); err != nil {
+			return err
+		}
+	}
+	if waiting.Tables > 0 {
+		return waiting
 	}
 	return nil
 }
@@ -94,6 +110,28 @@ func (s *solutions) resume(dir string, pair []Material) (bool, error) {
 		tables = append(tables, t)
 	}
 	return true, s.add(tables...)
+}
+
+// load reads tables that are not read yet, in an order in which they can be solved. Those that are not there are the
+// answer, and nothing that comes after them is read.
+func (s *solutions) load(dir string, all []Material) (lacks []Material, err error) {
+	for _, m := range all {
+		if s[m.slot()] != nil {
+			continue
+		}
+		found := false
+		if len(lacks) == 0 {
+			if found, err = s.resume(dir, []Material{m}); err != nil {
+				return nil, err
+			}
+		} else if _, err := os.Stat(filepath.Join(dir, fileName(m))); err == nil {
+			found = true
+		}
+		if !found {
+			lacks = append(lacks, m)
+		}
+	}
+	return lacks, nil
 }
 
 // add adds all values of tables. What captures lead to has to be there.

@@ -12,8 +12,8 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// PDN writes games in Portable Draughts Notation in the order of their numbers, each as soon as all before it are
-// written.
+// PDN writes games in Portable Draughts Notation in the order of their numbers, each as soon as all before it, of the
+// league's shard, are written.
 //
 // On the board of size 8 the rule sets whose moves are those of English draughts have its GameType, 21. All others
 // have none, since PDN knows no number for them, but the tags Variant, a rule set, and BoardSize; moves are in
@@ -28,7 +28,7 @@ type PDN struct {
 
 // NewPDN is a writer of the games of a league.
 func NewPDN(l *League, w io.Writer) *PDN {
-	return &PDN{league: l, w: w, next: 1, waiting: map[int]Record{}}
+	return &PDN{league: l, w: w, next: int(l.Setup.Shard.Nth(0)) + 1, waiting: map[int]Record{}}
 }
 
 // Keep takes a record and writes what can be written.
@@ -59,7 +59,7 @@ func (p *PDN) Flush() error {
 // write writes the next game.
 func (p *PDN) write(r Record) error {
 	delete(p.waiting, p.next)
-	p.next++
+	p.next += max(1, p.league.Setup.Shard.Of)
 	if err := pdn.WriteSheet(p.w, p.league.sheet(r)); err != nil {
 		return fmt.Errorf("game %d as PDN: %w", r.Game, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 )
 
@@ -24,6 +25,20 @@ func CreateResults(path string, s Setup) (*Results, error) {
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
+}
+
+// WriteResults writes a file of results with all its records.
+func WriteResults(to io.Writer, s Setup, records []Record) error {
+	encoder := json.NewEncoder(to)
+	if err := encoder.Encode(s); err != nil {
+		return err
+	}
+	for _, r := range records {
+		if err := encoder.Encode(r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ReadResults reads a file of results. A last line without an end was being written when the program was killed, and
@@ -99,6 +114,9 @@ func (l *League) Check(records []Record) error {
 	for _, r := range records {
 		if r.Game < 1 || r.Game > len(fixtures) {
 			return fmt.Errorf("the league has no game %d, only 1 to %d", r.Game, len(fixtures))
+		}
+		if !l.holds(r.Game) {
+			return fmt.Errorf("game %d does not belong to shard %s", r.Game, l.Setup.Shard)
 		}
 		if seen[r.Game] {
 			return fmt.Errorf("game %d is on record twice", r.Game)

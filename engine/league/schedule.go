@@ -89,11 +89,11 @@ func (l *League) roundRobin() []fixture {
 	return all
 }
 
-// unplayed is the games that can be played now.
+// unplayed is the games of the league's shard that can be played now.
 func (s *schedule) unplayed() []fixture {
 	var todo []fixture
 	for _, f := range s.fixtures {
-		if _, played := s.results[f.game]; !played {
+		if _, played := s.results[f.game]; !played && s.league.holds(f.game) {
 			todo = append(todo, f)
 		}
 	}
@@ -148,7 +148,11 @@ func (s *schedule) score(m *meeting, player int) (score Score, forfeits int) {
 	return score, forfeits
 }
 
-// Games is how many games a league has that has come so far: in an elimination it has more when players are level.
+// holds reports whether a game belongs to the league's shard.
+func (l *League) holds(game int) bool { return l.Setup.Shard.Holds(uint64(game - 1)) }
+
+// Games is how many games a league, or its shard, has that has come so far: in an elimination it has more when players
+// are level.
 func (l *League) Games(records []Record) int {
 	s := l.schedule(records)
 	meetings := 0
@@ -164,12 +168,16 @@ func (l *League) Games(records []Record) int {
 	if t := l.Trial(records); t.Verdict != sprt.Undecided {
 		return 2 * t.Pairs.Number()
 	}
-	return len(s.fixtures)
+	return int(l.Setup.Shard.Count(uint64(len(s.fixtures))))
 }
 
 // checkFormat says why a league cannot have its format.
 func (l *League) checkFormat() error {
 	s := l.Setup
+	if !s.Shard.IsZero() && (s.Format == Swiss || s.Format == Elimination) {
+		return fmt.Errorf("shard %s: a league of the format %s is not divided, since who meets in a round hangs on the "+
+			"games before it; %s is", s.Shard, s.Format, RoundRobin)
+	}
 	switch s.Format {
 	case Swiss:
 		if most := len(s.Players) - 1; s.Rounds < 0 || s.Rounds > most {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"draughtsman/engine/players"
+	"draughtsman/engine/shard"
 	"draughtsman/engine/sprt"
 	"draughtsman/engine/variant"
 )
@@ -25,6 +26,8 @@ type Setup struct {
 	Ballots  bool          `json:"ballots,omitempty"`  // games begin with ballots
 	SPRT     sprt.Test     `json:"sprt,omitzero"`      // ends the league when it is decided, if there is one
 	Seed     uint64        `json:"seed"`
+
+	Shard shard.Shard `json:"shard,omitzero"` // the games that are played, where several computers share a league
 }
 
 // MostGames is the most games that two players may play.

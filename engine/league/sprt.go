@@ -33,6 +33,8 @@ func (l *League) checkSPRT() error {
 		return nil
 	case len(l.Setup.Players) != 2:
 		return fmt.Errorf("an SPRT compares two players, not %d", len(l.Setup.Players))
+	case !l.Setup.Shard.IsZero():
+		return fmt.Errorf("shard %s: an SPRT is not divided, since it ends when all games so far decide it", l.Setup.Shard)
 	case l.Setup.Format != RoundRobin:
 		return fmt.Errorf("an SPRT is played in the format %s, not in %s", RoundRobin, l.Setup.Format)
 	case l.Setup.Games%2 != 0:

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/engine/ballots"
+	"draughtsman/engine/shard"
 	"draughtsman/engine/sprt"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/testkit/expect"
@@ -162,6 +163,7 @@ func TestSPRTsThatCannotBe(t *testing.T) {
 	for want, change := range map[string]func(*Setup){
 		"compares two players, not 3":      func(s *Setup) { s.Players = append(s.Players, "simpleai") },
 		"in the format round-robin":        func(s *Setup) { s.Format = Swiss },
+		"an SPRT is not divided":           func(s *Setup) { s.Shard = shard.Shard{Number: 1, Of: 2} },
 		"want an even number":              func(s *Setup) { s.Games = 7 },
 		"all begin alike":                  func(s *Setup) { s.Ballots = false },
 		"the smaller first":                func(s *Setup) { s.SPRT.Elo1 = -1 },

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -14,8 +15,8 @@ import (
 	"draughtsman/engine/search"
 )
 
-// A file of self-play is a line of JSON that tells the round, and after it the games in order: the number of a game's
-// samples, and then the samples, all little-endian.
+// A file of self-play is a line of JSON that tells its part of a round, and after it the games in order: the number of
+// a game's samples, and then the samples, all little-endian.
 
 // sample is a Sample as it is written.
 type sample struct {
@@ -28,9 +29,9 @@ type sample struct {
 // mostSamples is more than a game has: a greater number is not one of ours.
 const mostSamples = 4096
 
-// WriteRound begins a file.
-func WriteRound(w io.Writer, round search.Round) error {
-	head, err := json.Marshal(round)
+// WriteHead begins a file.
+func WriteHead(w io.Writer, part Part) error {
+	head, err := json.Marshal(part)
 	if err != nil {
 		return err
 	}
@@ -53,16 +54,25 @@ func WriteGame(w io.Writer, game Game) error {
 	return err
 }
 
-// Read is a file's round and its games. The last error of the games is io.ErrUnexpectedEOF if the file was cut off
-// within one.
+// Read is the round of a file with all its games, and the games. A file of a shard is an error. The last error of the
+// games is io.ErrUnexpectedEOF if the file was cut off within one.
 func Read(from io.Reader) (search.Round, iter.Seq2[Game, error], error) {
-	in := bufio.NewReader(from)
-	var round search.Round
-	head, err := in.ReadBytes('\n')
-	if err != nil || json.Unmarshal(head, &round) != nil {
-		return round, nil, errors.New("this is no file of self-play: it does not begin with its round")
+	part, games, err := ReadPart(from)
+	if err == nil && !part.Shard.IsZero() {
+		err = fmt.Errorf("it is shard %s: join it with the others first", part.Shard)
 	}
-	return round, func(yield func(Game, error) bool) {
+	return part.Round, games, err
+}
+
+// ReadPart is Read for files of shards, too.
+func ReadPart(from io.Reader) (Part, iter.Seq2[Game, error], error) {
+	in := bufio.NewReader(from)
+	var part Part
+	head, err := in.ReadBytes('\n')
+	if err != nil || json.Unmarshal(head, &part) != nil {
+		return part, nil, errors.New("this is no file of self-play: it does not begin with its round")
+	}
+	return part, func(yield func(Game, error) bool) {
 		for number := 1; ; number++ {
 			game, err := readGame(in)
 			switch {
@@ -105,25 +115,24 @@ func readGame(in io.Reader) (Game, error) {
 	return game, nil
 }
 
-// Resume makes a file of self-play ready for more games of a round, and says how many it has: an empty file is begun,
-// one that was cut off within a game loses that game. A file of another round is left as it is, with an error.
-func Resume(file *os.File, round search.Round) (games uint64, err error) {
+// Resume makes a file of self-play ready for more games of its part, and says how many it has: an empty file is begun,
+// one that was cut off within a game loses that game. A file of another part is left as it is, with an error.
+func Resume(file *os.File, part Part) (games uint64, err error) {
 	info, err := file.Stat()
 	if err != nil {
 		return 0, err
 	}
 	if info.Size() == 0 {
-		return 0, WriteRound(file, round)
+		return 0, WriteHead(file, part)
 	}
-	before, all, err := Read(file)
+	before, all, err := ReadPart(file)
 	if err != nil {
 		return 0, err
 	}
-	if before != round {
-		return 0, fmt.Errorf("its games were played with other settings: seed %d, %d positions a move, by %s", before.Seed,
-			before.Nodes, before.By)
+	if before != part {
+		return 0, fmt.Errorf("its games were played with other settings: %s", before)
 	}
-	head, err := json.Marshal(round)
+	head, err := json.Marshal(part)
 	if err != nil {
 		return 0, err
 	}
@@ -143,4 +152,11 @@ func Resume(file *os.File, round search.Round) (games uint64, err error) {
 	}
 	_, err = file.Seek(size, io.SeekStart)
 	return games, err
+}
+
+// Holds reports whether a file that begins so is one of self-play.
+func Holds(head []byte) bool {
+	line, _, found := bytes.Cut(head, []byte{'\n'})
+	var part Part
+	return found && json.Unmarshal(line, &part) == nil && part.Nodes > 0
 }

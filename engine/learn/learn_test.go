@@ -81,7 +81,7 @@ func TestPlayEndsWithItsContext(t *testing.T) {
 func TestGamesAreReadAsWritten(t *testing.T) {
 	games := append(play(t, 0, 3), Game{})
 	var file bytes.Buffer
-	if err := WriteRound(&file, round); err != nil {
+	if err := WriteHead(&file, Part{Round: round}); err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range games {
@@ -193,7 +193,7 @@ func TestResumeKeepsWholeGames(t *testing.T) {
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := Resume(file, r); err != nil || got != want {
+		if got, err := Resume(file, Part{Round: r}); err != nil || got != want {
 			t.Fatalf("%d games, %v; want %d", got, err, want)
 		}
 	}
@@ -227,7 +227,7 @@ func TestResumeKeepsWholeGames(t *testing.T) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Resume(file, other); err == nil || size() != whole {
+	if _, err := Resume(file, Part{Round: other}); err == nil || size() != whole {
 		t.Errorf("another round goes into the file: %v", err)
 	}
 }

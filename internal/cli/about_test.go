@@ -40,6 +40,7 @@ func TestManualPage(t *testing.T) {
 		".TH ABACUS 1\n", "abacus \\- Counts.\n", ".SS add\nAdd two numbers.\n",
 		".B <a>\n", ".SS wait\n", "It waits, and \\-v says for what.\n",
 		".nf\n  abacus wait \\-\\-for 2.5\n  .hidden %04d 'x'\n.fi\n", ".B \\-\\-share=FLOAT\\-64\n",
+		".SS sum\nKnow sums.\n.TP\n.B <number>\n\n.TP\n.B \\-\\-times=1\nHow often.\n.SS sum clear\n",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q:\n%s", want, page)
@@ -56,7 +57,8 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"abacus ":           "add\nwait\n",
+		"abacus ":           "add\nsum\nwait\n",
+		"abacus sum --t":    "--times\n",
 		"abacus w":          "wait\n",
 		"abacus wait --s":   "--seed\n--share\n",
 		"abacus wait --for": "--for\n",

@@ -61,6 +61,7 @@ func (p Program) command(ctx context.Context, commands, session any, args []stri
 		kong.Name(p.Name),
 		kong.Description(p.Description),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Help(printHelp),
 		kong.Writers(out, errs),
 		kong.Exit(func(status int) { helped = status }),
 		kong.BindTo(ctx, (*context.Context)(nil)),

@@ -15,7 +15,30 @@ import (
 type commands struct {
 	Add  addCommand  `cmd:"" help:"Add two numbers."`
 	Wait waitCommand `cmd:"" help:"Do nothing for a while."`
+	Sum  sumCommand  `cmd:"" help:"Know sums."`
 }
+
+// sumCommand is a group with a command that is meant where none is named.
+type sumCommand struct {
+	Of    sumOfCommand    `cmd:"" default:"withargs" hidden:"" help:"Not to be read."`
+	Clear sumClearCommand `cmd:"" help:"Forget the sum."`
+}
+
+type sumOfCommand struct {
+	Numbers []int `arg:"" name:"number"`
+	Times   int   `default:"1" help:"How often."`
+}
+
+func (c sumOfCommand) Run(n *notebook) error {
+	for _, number := range c.Numbers {
+		n.sum += c.Times * number
+	}
+	return nil
+}
+
+type sumClearCommand struct{}
+
+func (sumClearCommand) Run(n *notebook) error { n.sum = -1; return nil }
 
 type waitCommand struct {
 	For   time.Duration
@@ -56,6 +79,13 @@ func TestStatusesAndSentences(t *testing.T) {
 		out, errs   string
 	}{
 		{"add 2 3", cli.Done, 5, "", ""},
+		{"sum 1 2 3", cli.Done, 6, "", ""},
+		{"sum --times 2 1 2 3", cli.Done, 12, "", ""},
+		{"sum clear", cli.Done, -1, "", ""},
+		{"--help", cli.Done, 0, "  sum          Know sums.\n  sum clear    Forget the sum.\n", ""},
+		{"sum --help", cli.Done, 0, "Usage: abacus sum <number> ... [flags]\n", ""},
+		{"sum --help", cli.Done, 0, "  --times=1 ", ""},
+		{"sum --help", cli.Done, 0, "  sum clear    Forget the sum.\n", ""},
 		{"", cli.Done, 0, "Add two numbers.", ""},
 		{"add --help", cli.Done, 0, "Add two numbers.", ""},
 		{"--version", cli.Done, 0, cli.Version("abacus") + "\n", ""},

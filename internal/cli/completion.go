@@ -40,6 +40,7 @@ func (completion) BeforeApply(app *kong.Kong, parsed *kong.Context, trace *kong.
 // complete answers a shell that asks what may come next, by the variable COMP_LINE.
 func complete(parser *kong.Kong) {
 	if os.Getenv("COMP_LINE") != "" {
+		showUnnamed(parser.Model.Node)
 		kongplete.Complete(parser)
 	}
 }

@@ -19,6 +19,7 @@ func (manual) BeforeApply(app *kong.Kong) error {
 
 // manPage is the page of a program for man, in the macros of man(7).
 func manPage(app *kong.Application) string {
+	showUnnamed(app.Node)
 	page := newPage(app.Name, app.Help)
 	page.section("SYNOPSIS")
 	page.line(`.B ` + escaped(app.Name))

@@ -3,6 +3,7 @@ package files_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -185,5 +186,28 @@ func TestSeal(t *testing.T) {
 		if files.Intact(note, []byte(changed)) {
 			t.Errorf("taken for intact:\n%s", changed)
 		}
+	}
+}
+
+// What a file held stays when its successor cannot be written to the end, and nothing is left beside it.
+func TestReplaceBy(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "letter")
+	broken := errors.New("broken")
+	for _, step := range []struct {
+		text, want string
+		err        error
+	}{{"Dear reader,", "Dear reader,", nil}, {"Dear", "Dear reader,", broken}, {"Dear writer,", "Dear writer,", nil}} {
+		err := files.ReplaceBy(path, func(to io.Writer) error {
+			_, err := io.WriteString(to, step.text)
+			return errors.Join(err, step.err)
+		})
+		got, readErr := os.ReadFile(path)
+		if !errors.Is(err, step.err) || readErr != nil || string(got) != step.want {
+			t.Errorf("%q: %v, and the file holds %q, %v", step.text, err, got, readErr)
+		}
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {
+		t.Errorf("the folder has %v, %v", left, err)
 	}
 }

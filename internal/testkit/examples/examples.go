@@ -18,7 +18,7 @@ func Check(t *testing.T, parse func() *kong.Kong) (commands int) {
 	model := parse().Model
 	// A line that shows how the program is run, perhaps in the background or to a file.
 	line := regexp.MustCompile(`(?m)^  (` + regexp.QuoteMeta(model.Name) + ` (?:[^\n]*\\\n)*[^\n>&]*)`)
-	leaves := model.Leaves(true)
+	leaves := append(model.Leaves(true), groups(model.Node)...)
 	for _, command := range leaves {
 		own := false
 		for _, match := range line.FindAllStringSubmatch(command.Detail, -1) {
@@ -37,4 +37,15 @@ func Check(t *testing.T, parse func() *kong.Kong) (commands int) {
 		}
 	}
 	return len(leaves)
+}
+
+// groups are the commands that stand for one of theirs where none is named, which is hidden.
+func groups(node *kong.Node) (all []*kong.Node) {
+	for _, child := range node.Children {
+		if child.DefaultCmd != nil && child.DefaultCmd.Hidden {
+			all = append(all, child)
+		}
+		all = append(all, groups(child)...)
+	}
+	return all
 }
