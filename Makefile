@@ -24,8 +24,11 @@ THINK := 100ms
 PIECES := 5
 POSITIONS := 1000
 THREADS := 2
+OLD := 492471e
+SPRT := 80,120
+JOBS := 0
 
-.PHONY: book page cluster screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -152,7 +155,11 @@ cross: ## build the programs that need no robot for Linux, macOS and Windows int
 homework-check: ## try the homework agent in 1,000 random positions with limits from 0.01 s
 	$(GO) test -v -count 1 -timeout 1h -run TestRandomPositions ./cmd/homework -positions 1000
 
-strength: ## play 100 games against plain alpha-beta, and matches of GAMES=20 games at THINK=100ms a move that show what each part of the engine is worth
+strength: GAMES = 2000
+strength: ## play the engine against the one at commit OLD=492471e, at THINK=100ms a move, until an SPRT decides between SPRT=80,120 Elo, GAMES=2000 games at most, JOBS=0 at once: one a free processor
+	.build/strength $(OLD) $(SPRT) $(THINK) $(GAMES) $(JOBS)
+
+parts: ## play 100 games against plain alpha-beta, and matches of GAMES=20 games at THINK=100ms a move that show what each part of the engine is worth
 	$(GO) test -v -count 1 -timeout 24h -parallel 1 -run 'TestBeatsAlphaBeta|TestMatches' ./engine/search -plain 100 -games $(GAMES) -nodes 0 -think $(THINK)
 
 book: ## build the opening book that comes with the program, of POSITIONS=1000 positions; it goes on where it was cut off, and begins anew with another engine

@@ -22,6 +22,7 @@ several times; a comma in a command is written \,. docs/league.md has more.
 
   checkers league --players engine,simpleai,minimax:3,random --size 6 --games 10 --save L
   checkers league --resume L
+  checkers league --players engine:nodes=4000,engine:nodes=2000 --rules english --ballots --sprt 0,40
   checkers league --players person:Ann,engine:novice --rules english --watch
 
 Several computers, or processes, can share the games; the same command goes on with

@@ -16,6 +16,7 @@ import (
 	"draughtsman/engine/league"
 	"draughtsman/engine/players"
 	"draughtsman/engine/search/zerosum"
+	"draughtsman/engine/sprt"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/files"
 )
@@ -29,9 +30,14 @@ type leaguePlayCommand struct {
 	Games      *int     `help:"Games between two players who meet; they take turns at moving first. (2)" placeholder:"N"`
 	Time       *moment  `help:"Time a move, 0.5 or 500ms; 0 for no limit. (100ms)" placeholder:"TIME"`
 	PersonTime *moment  `help:"Time a move for people; 0 for no limit. (0)" placeholder:"TIME"`
+	Grace      *moment  `help:"How much later than its time a move may come, for programs on a busy machine; 0 for 50ms. (0)" placeholder:"TIME"`
 	Opening    *int     `help:"Random moves that begin each game; the two games of a pair of games begin alike. (0)" placeholder:"N"`
+	Ballots    bool     `help:"Begin games with the three-move ballots of English draughts, one for each pair of games, the whole deck before one comes again; with --rules english."`
 	Seed       *uint64  `help:"Of all that is random. (1)" placeholder:"N"`
 	shardFlag
+
+	SPRT      *hypotheses `name:"sprt" help:"Play two players until it is decided by how much Elo the first is rather stronger, by the first number or by the second; --games is how many at most. (no)" placeholder:"ELO0,ELO1"`
+	SPRTError *float64    `name:"sprt-error" help:"How likely --sprt may err, whichever holds. (0.05)" placeholder:"SHARE"`
 
 	JSON  bool   `name:"json" help:"Print one JSON object a line for each game as it ends, as in results.jsonl, and at the end for each player."`
 	Jobs  int    `help:"Games at once; 0 for one a processor." default:"0" placeholder:"N"`
@@ -69,6 +75,9 @@ func (c leaguePlayCommand) Run(ctx context.Context, s *session) error {
 		encoder := json.NewEncoder(s.out)
 		for _, row := range t.league.Standings(t.records) {
 			_ = encoder.Encode(row) // like Fprintf
+		}
+		if t.league.Setup.SPRT != (sprt.Test{}) {
+			_ = encoder.Encode(t.league.Trial(t.records))
 		}
 	case over:
 		fmt.Fprintf(s.out, "%s%s", t.league.Table(t.records), t.league.Forfeits(t.records))
@@ -169,6 +178,8 @@ func (t *tournament) setUp(s *session, c leaguePlayCommand, results string, agai
 		}
 	} else {
 		switch {
+		case c.SPRTError != nil && c.SPRT == nil:
+			return wrongUsage("--sprt-error is how likely --sprt may err: add it, as in --sprt 0,10")
 		case len(c.Players) == 0 && c.Resume != "":
 			return wrongUsage("--resume %s: there is nothing yet to go on with; --players begins a league", c.Resume)
 		case len(c.Players) == 0:
@@ -206,11 +217,17 @@ func (t *tournament) setUp(s *session, c leaguePlayCommand, results string, agai
 
 // setup is what the flags say, and what they leave open.
 func (c leaguePlayCommand) setup() league.Setup {
+	games := 2
+	if c.SPRT != nil {
+		games = league.MostGames
+	}
 	return league.Setup{
-		Players: c.Players, Rules: or(c.Rules, variant.League().Name), Size: or(c.Size, 8), Games: or(c.Games, 2),
+		Players: c.Players, Rules: or(c.Rules, variant.League().Name), Size: or(c.Size, 8), Games: or(c.Games, games),
 		Format: league.Format(or(c.Format, "")), Rounds: or(c.Rounds, 0),
 		Time: time.Duration(or(c.Time, moment(100*time.Millisecond))), Patience: time.Duration(or(c.PersonTime, 0)),
+		Grace:   time.Duration(or(c.Grace, 0)),
 		Opening: or(c.Opening, 0), Seed: or(c.Seed, 1), Shard: c.Shard,
+		Ballots: c.Ballots, SPRT: c.SPRT.test(or(c.SPRTError, 0.05)),
 	}
 }
 
@@ -228,8 +245,12 @@ func (c leaguePlayCommand) agrees(s league.Setup) error {
 		{"games", or(c.Games, s.Games) == s.Games},
 		{"time", or(c.Time, moment(s.Time)) == moment(s.Time)},
 		{"person-time", or(c.PersonTime, moment(s.Patience)) == moment(s.Patience)},
+		{"grace", or(c.Grace, moment(s.Grace)) == moment(s.Grace)},
 		{"opening", or(c.Opening, s.Opening) == s.Opening},
 		{"seed", or(c.Seed, s.Seed) == s.Seed},
+		{"ballots", !c.Ballots || s.Ballots},
+		{"sprt", c.SPRT == nil || c.SPRT.test(s.SPRT.Error) == s.SPRT},
+		{"sprt-error", or(c.SPRTError, s.SPRT.Error) == s.SPRT.Error},
 		{"shard", c.Shard.IsZero() || c.Shard == s.Shard},
 	}
 	for _, f := range flags {

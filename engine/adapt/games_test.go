@@ -60,7 +60,7 @@ func TestPlayersAtLevels(t *testing.T) {
 // ballots are the openings of three moves that are drawn by lot.
 func ballots(t testing.TB) (openings [][]string) {
 	t.Helper()
-	text, err := os.ReadFile("../search/testdata/ballots.txt")
+	text, err := os.ReadFile("../ballots/ballots.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

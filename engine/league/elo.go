@@ -3,6 +3,8 @@ package league
 import (
 	"fmt"
 	"math"
+
+	"draughtsman/engine/strength"
 )
 
 // Score is what a player made of its games against others.
@@ -43,19 +45,7 @@ func (s Score) Elo() (difference, low, high float64) {
 	share := s.Points() / n
 	centre := (share + z*z/(2*n)) / (1 + z*z/n)
 	spread := z / (1 + z*z/n) * math.Sqrt(share*(1-share)/n+z*z/(4*n*n))
-	return rating(share), rating(centre - spread), rating(centre + spread)
-}
-
-// rating is the difference at which a share of points is expected.
-func rating(share float64) float64 {
-	const roundingShare = 1e-9 // rounding
-	switch {
-	case share <= roundingShare:
-		return math.Inf(-1)
-	case share >= 1-roundingShare:
-		return math.Inf(1)
-	}
-	return -400 * math.Log10(1/share-1)
+	return strength.Difference(share), strength.Difference(centre - spread), strength.Difference(centre + spread)
 }
 
 // elo is a difference for people: "+35", "-120", "inf".

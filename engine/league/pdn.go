@@ -68,10 +68,7 @@ func (p *PDN) write(r Record) error {
 
 // sheet is the record of a game.
 func (l *League) sheet(r Record) pdn.Sheet {
-	first, second := "Black", "White"
-	if l.Rules.Letters[variant.First] != 'b' {
-		first, second = second, first
-	}
+	colours := l.colours()
 	rules := pdn.TagsOf(l.Rules, l.Setup.Size)
 	if l.english() {
 		rules = []pdn.Tag{pdn.Standard()}
@@ -80,8 +77,8 @@ func (l *League) sheet(r Record) pdn.Sheet {
 		{Name: "Event", Value: "League of " + strings.Join(l.names(), ", ")},
 		{Name: "Date", Value: r.Began.Format("2006.01.02")},
 		{Name: "Round", Value: r.number()},
-		{Name: first, Value: r.First},
-		{Name: second, Value: r.Second},
+		{Name: colours[variant.First], Value: r.First},
+		{Name: colours[variant.Second], Value: r.Second},
 		{Name: "Result", Value: string(r.Result)},
 	}
 	tags = append(append(tags, rules...), pdn.Tag{Name: "Termination", Value: r.Reason})

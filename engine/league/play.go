@@ -1,6 +1,7 @@
 package league
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +14,8 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// Tolerance is how much later than its limit a move may come, for what stands between a player and the clock. One
+// Tolerance is how much later than its limit a move may come, for what stands between a player and the clock, where a
+// league says nothing else. One
 // that stops by itself in time is late only when a busy machine is, and that is not its fault.
 const (
 	Tolerance         = 50 * time.Millisecond
@@ -28,6 +30,7 @@ const (
 	openings uint64 = iota << 32
 	forfeits
 	seats
+	decks
 )
 
 // play plays a game to its end. An error means that there is no game: ctx ended, or the person left.
@@ -43,14 +46,8 @@ func (l *League) play(ctx context.Context, f fixture, o Options) (Record, error)
 		Game: f.game, Round: f.round, First: l.Players[f.seats[0]].Name, Second: l.Players[f.seats[1]].Name,
 		Began: began.UTC().Round(0),
 	}
-	chance := rand.New(rand.NewPCG(l.Setup.Seed, openings+uint64(f.opening)))
-	for range l.Setup.Opening {
-		if _, over := m.game.Outcome(); over {
-			break
-		}
-		if err := m.play(randomMove(m.game, chance)); err != nil {
-			return Record{}, err
-		}
+	if err := m.open(f); err != nil {
+		return Record{}, err
 	}
 	for side := range m.players {
 		seat := players.Seat{
@@ -69,6 +66,27 @@ func (l *League) play(ctx context.Context, f fixture, o Options) (Record, error)
 	m.record.Result, m.record.Reason = resultOf(outcome), outcome.Reason
 	m.record.Seconds = o.Now().Sub(began).Seconds()
 	return m.record, nil
+}
+
+// open plays the opening of a game, which another one of the same two players shares.
+func (m *match) open(f fixture) error {
+	if m.league.Setup.Ballots {
+		for _, move := range m.league.ballot(f) {
+			if err := m.play(move); err != nil {
+				return err
+			}
+		}
+	}
+	chance := rand.New(rand.NewPCG(m.league.Setup.Seed, openings+uint64(f.opening)))
+	for range m.league.Setup.Opening {
+		if _, over := m.game.Outcome(); over {
+			break
+		}
+		if err := m.play(randomMove(m.game, chance)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func randomMove(game *variant.Game, random *rand.Rand) variant.Move {
@@ -125,9 +143,9 @@ func (m *match) run(ctx context.Context) (variant.Outcome, error) {
 func (m *match) turn(ctx context.Context) (move variant.Move, fault *Forfeit, err error) {
 	side := m.game.Position().Turn()
 	limit := m.league.limit(m.specs[side])
-	latest := limit + Tolerance
+	latest := limit + cmp.Or(m.league.Setup.Grace, Tolerance)
 	if m.specs[side].Punctual {
-		latest = limit + PunctualTolerance
+		latest = max(latest, limit+PunctualTolerance)
 	}
 	timed, cancel := ctx, context.CancelFunc(func() {})
 	if limit > 0 {

@@ -49,20 +49,32 @@ func (l *League) Run(ctx context.Context, before []Record, keep func(Record) err
 		o.Jobs = 1
 	}
 	records := slices.Clone(before)
-	for {
+	for !l.decided(records) {
 		todo := l.schedule(records).unplayed()
 		if len(todo) == 0 {
-			return ctx.Err()
+			break
 		}
-		err := l.playAll(ctx, todo, o, func(r Record) error {
+		undecided, decide := context.WithCancelCause(ctx)
+		err := l.playAll(undecided, todo, o, func(r Record) error {
 			records = append(records, r)
-			return keep(r)
+			if err := keep(r); err != nil {
+				return err
+			}
+			if l.decided(records) {
+				decide(errDecided)
+			}
+			return nil
 		})
-		if err != nil {
+		decide(nil)
+		if err != nil && !errors.Is(err, errDecided) {
 			return err
 		}
 	}
+	return ctx.Err()
 }
+
+// errDecided says that the games left need not be played.
+var errDecided = errors.New("the SPRT is decided")
 
 // playAll plays games, as many at once as there may be. Calls of keep come one after the other.
 func (l *League) playAll(ctx context.Context, games []fixture, o Options, keep func(Record) error) error {

@@ -1,6 +1,10 @@
 package league
 
-import "fmt"
+import (
+	"fmt"
+
+	"draughtsman/engine/sprt"
+)
 
 // Format is who meets whom.
 type Format string
@@ -21,6 +25,7 @@ type fixture struct {
 	round   int // from 1; 0 in a round robin, which has none
 	seats   [2]int
 	opening int // the number of its opening: two games of a pair share one
+	ballot  int // the number of its ballot among those that are dealt, from 0, shared in the same way
 }
 
 // schedule is the games of a league as far as they are known. In a round robin that is all of them; otherwise the next
@@ -61,6 +66,7 @@ func (l *League) schedule(records []Record) *schedule {
 	default:
 		s.fixtures, s.over = l.roundRobin(), true
 	}
+	dealBallots(s.fixtures)
 	return s
 }
 
@@ -158,9 +164,11 @@ func (l *League) Games(records []Record) int {
 		return len(s.fixtures) + (len(l.Players)-1-meetings)*l.Setup.Games
 	case Swiss:
 		return l.rounds() * (len(l.Players) / 2) * l.Setup.Games
-	default:
-		return int(l.Setup.Shard.Count(uint64(len(s.fixtures))))
 	}
+	if t := l.Trial(records); t.Verdict != sprt.Undecided {
+		return 2 * t.Pairs.Number()
+	}
+	return int(l.Setup.Shard.Count(uint64(len(s.fixtures))))
 }
 
 // checkFormat says why a league cannot have its format.

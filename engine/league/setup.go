@@ -7,6 +7,7 @@ import (
 
 	"draughtsman/engine/players"
 	"draughtsman/engine/shard"
+	"draughtsman/engine/sprt"
 	"draughtsman/engine/variant"
 )
 
@@ -15,21 +16,26 @@ type Setup struct {
 	Players  []string      `json:"players"` // as players.Parse reads them
 	Rules    string        `json:"rules"`
 	Size     int           `json:"size"`
-	Format   Format        `json:"format,omitempty"`  // "" is RoundRobin
-	Rounds   int           `json:"rounds,omitempty"`  // of a Swiss; 0 for as many as it takes
-	Games    int           `json:"games"`             // between two players who meet
-	Time     time.Duration `json:"time_ns"`           // a move, 0 for no limit
-	Patience time.Duration `json:"person_time_ns"`    // the same for people
-	Opening  int           `json:"opening,omitempty"` // random moves that begin each game
+	Format   Format        `json:"format,omitempty"`   // "" is RoundRobin
+	Rounds   int           `json:"rounds,omitempty"`   // of a Swiss; 0 for as many as it takes
+	Games    int           `json:"games"`              // between two players who meet
+	Time     time.Duration `json:"time_ns"`            // a move, 0 for no limit
+	Patience time.Duration `json:"person_time_ns"`     // the same for people
+	Opening  int           `json:"opening,omitempty"`  // random moves that begin each game
+	Grace    time.Duration `json:"grace_ns,omitempty"` // how much later a move may come; 0 for Tolerance
+	Ballots  bool          `json:"ballots,omitempty"`  // games begin with ballots
+	SPRT     sprt.Test     `json:"sprt,omitzero"`      // ends the league when it is decided, if there is one
 	Seed     uint64        `json:"seed"`
 
 	Shard shard.Shard `json:"shard,omitzero"` // the games that are played, where several computers share a league
 }
 
+// MostGames is the most games that two players may play.
+const MostGames = 100000
+
 // Bounds of a setup.
 const (
 	mostPlayers = 100
-	mostGames   = 100000
 	mostOpening = 20
 )
 
@@ -62,14 +68,14 @@ func New(s Setup, beside string) (*League, error) {
 		return nil, fmt.Errorf("the rule set english is for boards of size 8, not %d", s.Size)
 	case len(s.Players) < 2 || len(s.Players) > mostPlayers:
 		return nil, fmt.Errorf("want 2 to %d players, not %d", mostPlayers, len(s.Players))
-	case s.Games < 1 || s.Games > mostGames:
-		return nil, fmt.Errorf("%d games: want 1 to %d", s.Games, mostGames)
-	case s.Time < 0 || s.Patience < 0:
-		return nil, fmt.Errorf("a time a move below 0: want 0, for no limit, or more")
+	case s.Games < 1 || s.Games > MostGames:
+		return nil, fmt.Errorf("%d games: want 1 to %d", s.Games, MostGames)
+	case s.Time < 0 || s.Patience < 0 || s.Grace < 0:
+		return nil, fmt.Errorf("a time below 0: want 0, for no limit, or more")
 	case s.Opening < 0 || s.Opening > mostOpening:
 		return nil, fmt.Errorf("an opening of %d random moves: want 0 to %d", s.Opening, mostOpening)
 	}
-	if err := l.checkFormat(); err != nil {
+	if err := cmp.Or(l.checkFormat(), l.checkBallots(), l.checkSPRT()); err != nil {
 		return nil, err
 	}
 	taken := map[string]int{}

@@ -40,16 +40,18 @@ type rowLine struct {
 
 // MarshalJSON implements json.Marshaler.
 func (r Row) MarshalJSON() ([]byte, error) {
-	bounded := func(x float64) *float64 {
-		if math.IsInf(x, 0) || math.IsNaN(x) {
-			return nil
-		}
-		x += 0 // of which there is one
-		return &x
-	}
 	elo, low, high := r.Score.Elo()
 	return json.Marshal(rowLine{r.Player, r.Score.Won, r.Score.Drawn, r.Score.Lost, r.Points,
 		r.Buchholz, r.Rounds, r.Forfeited, bounded(elo), bounded(low), bounded(high)})
+}
+
+// bounded is a number as JSON has it: null where it has no bound.
+func bounded(x float64) *float64 {
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return nil
+	}
+	x += 0 // of which there is one
+	return &x
 }
 
 // Standings is how the players stand after some games: in an elimination by the rounds that they got through, then by
@@ -147,6 +149,9 @@ func (l *League) Table(records []Record) string {
 			}
 		}
 		_ = w.Flush()
+	}
+	if l.hasSPRT() {
+		fmt.Fprintf(&b, "\n%s", l.Trial(records))
 	}
 	return b.String()
 }

@@ -80,7 +80,7 @@ func opening(t testing.TB, random *rand.Rand, plies int) *checkers.Game {
 // ballots are the openings of three moves that are drawn by lot, those that are sound for both sides.
 func ballots(t testing.TB) (openings []*checkers.Game) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/ballots.txt")
+	text, err := os.ReadFile("../ballots/ballots.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,3 +22,16 @@ func expected(scores []Score, elo float64) (points, variance float64) {
 	}
 	return points, variance
 }
+
+// Difference is how much stronger somebody is who takes a share of the points: what Expectation expects it of.
+// Infinite for nothing and for all of them.
+func Difference(share float64) float64 {
+	const roundingShare = 1e-9
+	switch {
+	case share <= roundingShare:
+		return math.Inf(-1)
+	case share >= 1-roundingShare:
+		return math.Inf(1)
+	}
+	return -400 * math.Log10(1/share-1)
+}

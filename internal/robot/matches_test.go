@@ -13,7 +13,7 @@ import (
 // ballots are the openings of three moves that are drawn by lot, those that are sound for both sides.
 func ballots(t testing.TB) (openings [][]string) {
 	t.Helper()
-	text, err := os.ReadFile("../../engine/search/testdata/ballots.txt")
+	text, err := os.ReadFile("../../engine/ballots/ballots.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

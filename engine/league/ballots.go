@@ -1,0 +1,43 @@
+package league
+
+import (
+	"errors"
+
+	"draughtsman/engine/ballots"
+	"draughtsman/engine/variant"
+)
+
+// checkBallots says why the league's games cannot begin with ballots.
+func (l *League) checkBallots() error {
+	switch {
+	case !l.Setup.Ballots:
+		return nil
+	case l.Rules != variant.English():
+		return errors.New("ballots are openings of English draughts: add --rules english, or begin games by --opening")
+	case l.Setup.Opening > 0:
+		return errors.New("games begin with ballots or with random moves, not with both: leave --ballots or --opening out")
+	}
+	return nil
+}
+
+// dealBallots numbers the ballots of games: each opening has the next one.
+func dealBallots(fixtures []fixture) {
+	numbers := map[int]int{}
+	for i, f := range fixtures {
+		number, dealt := numbers[f.opening]
+		if !dealt {
+			number = len(numbers)
+			numbers[f.opening] = number
+		}
+		fixtures[i].ballot = number
+	}
+}
+
+// ballot is the moves of the ballot that a game begins with.
+func (l *League) ballot(f fixture) []variant.Move {
+	var moves []variant.Move
+	for _, m := range ballots.Dealt(l.Setup.Seed^decks, f.ballot) {
+		moves = append(moves, variant.FromCheckersMove(m))
+	}
+	return moves
+}
