@@ -23,7 +23,7 @@ func TestFullDisk(t *testing.T) {
 	agents := buildAgents(t)
 	folder := t.TempDir()
 	t.Setenv("PATH", agents+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	const game = "[White \"a\"]\n\n1. 11-15 22-18 2. 15x22 25x18 *\n"
+	const game = "[White \"a\"]\n\n1. 11-15 22-18 2. 15x22 25x18 1-0\n"
 	if err := os.WriteFile(filepath.Join(folder, "games.pdn"), []byte(game), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,8 @@ func TestFullDisk(t *testing.T) {
 		"bench":          {args: "--time 10ms"},
 		"selfplay play":  {args: "--games 30 --nodes 20 --by hand round1.games"},
 		"selfplay merge": {args: "--out all.games part.games"},
-		"tune":           {args: "--out round1.weights --epochs 1 round1.games"},
+		"tune judge":     {args: "games.pdn"},
+		"tune fit":       {args: "--out round1.weights --epochs 1 round1.games"},
 		"tables build":   {args: "--dir tables --pieces 2"},
 		"tables merge":   {args: "--dir tables --pieces 2 tables"},
 		"tables check":   {args: "--dir tables"},

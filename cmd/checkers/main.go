@@ -25,10 +25,7 @@ type commands struct {
 	Bench   benchCommand   `cmd:"" help:"Measure the engine: how fast it counts and searches, and how deep it gets."`
 
 	Selfplay selfplayCommand `cmd:"" help:"Let the engine play against itself, for it to learn from."`
-	Tune     struct {
-		Fit   tuneCommand  `cmd:"" default:"withargs" help:"Fit the evaluation to games that the engine played."`
-		Judge judgeCommand `cmd:"" help:"Say how well the evaluation alone foretells the results of games."`
-	} `cmd:"" help:"Fit the engine's evaluation to games that it played, and judge it by games of people."`
+	Tune     tuneCommand     `cmd:"" help:"Fit the engine's evaluation to games that it played, and judge it by games of people."`
 
 	Tables tablesCommand `cmd:"" help:"Make, verify and ask endgame tables."`
 	Book   bookCommand   `cmd:"" help:"Make, verify and ask opening books."`

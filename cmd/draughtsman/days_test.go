@@ -37,7 +37,8 @@ const (
 	dayThink  = 20 * time.Millisecond
 	stuckTime = 5 * time.Minute // in which nothing happens
 
-	linesShown = 400 // of the truth, where that happens
+	linesShown  = 400 // of the truth, where that happens
+	eventsShown = 200 // and of what clients were told
 )
 
 // TestServedDay serves a simulated table for hours of its time, with faults, a game set up by the arm after each, and
@@ -50,6 +51,9 @@ func TestServedDay(t *testing.T) {
 	began := time.Now()
 	for d.hour() < *hours {
 		if !d.goesOn() {
+			for _, e := range d.told() {
+				t.Logf("%+v", e)
+			}
 			t.Fatalf("after %.1f h nothing has happened for long: %+v\n%s", d.hour(), d.owner.Snapshot(),
 				strings.Join(d.truth.last, "\n"))
 		}
@@ -220,6 +224,12 @@ func reads(ctx context.Context, t *testing.T, url string) {
 		_, _ = io.Copy(io.Discard, answer.Body)
 		_ = answer.Body.Close()
 	}
+}
+
+// told is the last events that clients were told.
+func (d *day) told() []service.Event {
+	events, _, _ := d.owner.Events(d.owner.Snapshot().Event - eventsShown)
+	return events
 }
 
 // hour is the table's time.

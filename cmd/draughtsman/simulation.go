@@ -174,8 +174,8 @@ func (sim *simulation) watches(only bool) {
 	sim.table.Do(func(s *world.State) { s.Watched = true })
 }
 
-// hear tells the human at a simulated table what it could not see: that a game is drawn, or is over although the rules
-// would have it go on. A hand that does what it is told hears everything. Where no table is simulated there is nobody
+// hear tells the human at a simulated table what it could not see: that a game has begun, that it is drawn, or over
+// although the rules would have it go on. A hand that does what it is told hears everything. Where no table is simulated there is nobody
 // to tell.
 func (sim *simulation) hear(e robot.Event) {
 	if sim == nil {
@@ -184,7 +184,13 @@ func (sim *simulation) hear(e robot.Event) {
 	if sim.hand != nil {
 		sim.hand.hear(e)
 	}
-	if over, ok := e.(robot.GameOver); ok && (over.Agreed || over.Outcome.Draw) {
-		sim.table.Do(func(s *world.State) { s.GivenUp = true })
+	switch e := e.(type) {
+	case robot.GameStarted:
+		sim.table.Do(func(s *world.State) { s.Begun = true })
+	case robot.GameOver:
+		sim.table.Do(func(s *world.State) {
+			s.Begun = false
+			s.GivenUp = s.GivenUp || e.Agreed || e.Outcome.Draw
+		})
 	}
 }

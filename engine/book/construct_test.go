@@ -170,7 +170,7 @@ func TestMergeRefuses(t *testing.T) {
 			p[1].By.Signature++
 			return p
 		}},
-		{"another round", "part1: it is shard \"1/2\" after 6 positions", func(p []Part) []Part {
+		{"another round", "part1: it is shard \"1/2\" after ", func(p []Part) []Part {
 			p[1].By.Open--
 			return p
 		}},

@@ -134,8 +134,10 @@ type example struct {
 // each of the later positions, and last the result, each counting by f.Ahead less than the one before. These are the
 // returns of temporal-difference learning (R. S. Sutton, "Learning to Predict by the Methods of Temporal Differences",
 // Machine Learning 3, 1988).
+//
+// Positions in which the network has no say are left out.
 func (f Fitting) examples(game Game) []example {
-	all := make([]example, len(game))
+	var all []example
 	ahead := 0.0 // for the side to move there
 	for i := len(game) - 1; i >= 0; i-- {
 		s := game[i]
@@ -146,10 +148,15 @@ func (f Fitting) examples(game Game) []example {
 			ahead = 1 - ahead
 		}
 		ahead = f.Ahead*ahead + (1-f.Ahead)*probability(float64(s.Score)/search.EvenOdds)
-		e := &all[i]
-		e.target = float32(ahead)
-		e.foundation = float32(search.Foundation(s.Position)) / search.EvenOdds
+		if !search.Learnable(s.Position) {
+			continue
+		}
+		e := example{
+			target:     float32(ahead),
+			foundation: float32(search.Foundation(s.Position)) / search.EvenOdds,
+		}
 		e.pieces = uint8(len(search.Inputs(s.Position, &e.in)))
+		all = append(all, e)
 	}
 	return all
 }

@@ -36,8 +36,15 @@ func Inputs(p checkers.Position, room *[network.MostPieces]uint8) []uint8 {
 	return room[:n]
 }
 
+// Learnable reports whether the network has a say in a position: there are men. Of kings that hunt kings the games that
+// it is fitted to have little, since they end where they are decided, and Foundation leads a hunt to its end.
+func Learnable(p checkers.Position) bool { return p.Occupied() != p.Kings }
+
 // evaluate is the worth of a position to the side to move, in hundredths of a man.
 func evaluate(w *Weights, p checkers.Position) int {
+	if !Learnable(p) {
+		return Foundation(p)
+	}
 	var room [network.MostPieces]uint8
 	return Foundation(p) + w.Value(Inputs(p, &room), EvenOdds)
 }

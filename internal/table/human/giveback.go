@@ -35,7 +35,7 @@ func (h *Human) giveBack(s *world.State) {
 func (h *Human) awaitGame(s *world.State) {
 	p, sound := h.layout.Position(s)
 	start := checkers.Start()
-	if !sound || p.Black != start.Black || p.White != start.White || p.Kings != 0 || !h.mayReach(s) {
+	if h.waits(s) || !sound || p.Black != start.Black || p.White != start.White || p.Kings != 0 || !h.mayReach(s) {
 		return
 	}
 	h.between = false

@@ -50,8 +50,9 @@ type Options struct {
 	// against until then.
 	WaitForArm bool
 
-	// Told says that the human is told of draws, by State.GivenUp, and leaves the counting to the robot: of repetitions,
-	// and of moves without a capture or a man's move.
+	// Told says that the human listens to the robot: it is told of draws, by State.GivenUp, and leaves the counting of
+	// repetitions and quiet moves to the robot; and it is told, by State.Begun, that a game is on, so that it does not
+	// move while the arm, which has set the pieces up, is still at work beside the board.
 	Told bool
 
 	// Next, when not nil, dictates the moves. It is asked again and again while it is the human's turn, under the
@@ -217,12 +218,15 @@ func (h *Human) watchGame(p checkers.Position) {
 func (h *Human) begunAnew(s *world.State) bool {
 	start := checkers.Start()
 	p, sound := h.layout.Position(s)
-	if s.Game == start || !sound || p.Black != start.Black || p.White != start.White || p.Kings != 0 || !h.undisturbed(s) {
+	if s.Game == start || h.waits(s) || !sound || p.Black != start.Black || p.White != start.White || p.Kings != 0 || !h.undisturbed(s) {
 		return false
 	}
 	h.startGame(s)
 	return true
 }
+
+// waits reports whether the human is still to be told that a game is on.
+func (h *Human) waits(s *world.State) bool { return h.options.Told && !s.Begun }
 
 // startGame is the start of a game whose pieces stand ready.
 func (h *Human) startGame(s *world.State) {

@@ -48,3 +48,34 @@ func TestDraws(t *testing.T) {
 		})
 	}
 }
+
+// Who listens does not begin a game that stands ready before the robot says so.
+func TestBeginnings(t *testing.T) {
+	for name, told := range map[string]bool{"sees": false, "is told": true} {
+		t.Run(name, func(t *testing.T) {
+			position, err := checkers.ParseFEN("B:W32:B1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			l := world.DefaultLayout()
+			s := world.NewState(l, position, 1)
+			h := human.New(human.Options{ArmSetsUp: true, Told: told})
+			waits := func() {
+				for end := s.Now + 2*time.Second; s.Now < end; s.Now += world.Tick {
+					h.Advance(&s, world.Tick)
+				}
+			}
+			waits()
+			s.Discs = world.NewState(l, checkers.Start(), 1).Discs
+			waits()
+			if begun := s.Game == checkers.Start(); begun == told {
+				t.Errorf("before it is told, the game has begun: %t", begun)
+			}
+			s.Begun = true
+			waits()
+			if s.Game != checkers.Start() {
+				t.Error("the game does not begin")
+			}
+		})
+	}
+}

@@ -65,6 +65,7 @@ type State struct {
 	Game    checkers.Position // the game as it stands: the last position that the rules allow
 	Watched bool              // somebody shows something on the board: the human only looks on
 	GivenUp bool              // the players have ended the game, whatever the rules say of it
+	Begun   bool              // the robot has said that a game is on
 	Mishaps []Mishap          // what is about to go wrong
 	Notes   []string          // events that actors want in the truth log; see Note
 }

@@ -16,14 +16,14 @@ import (
 	"draughtsman/internal/files"
 )
 
-type judgeCommand struct {
+type tuneJudgeCommand struct {
 	Files   []string `arg:"" name:"file" help:"PDN files of games whose results are known; - is standard input."`
 	By      []string `default:"learnt" help:"Which evaluations, separated by commas: learnt, that of the program, hand, the one written by hand, or files of weights." placeholder:"WEIGHTS"`
 	Picture string   `type:"path" help:"Write the curves of the evaluations, in their order, as an SVG picture to this file." placeholder:"FILE"`
 }
 
 // Help is what --help adds.
-func (judgeCommand) Help() string {
+func (tuneJudgeCommand) Help() string {
 	return `Prints, by the number of pieces, how the evaluation alone, without a search, goes
 together with the results of games: the correlation over their quiet positions.
 Games that the evaluation was fitted to tell nothing.
@@ -33,7 +33,7 @@ Games that the evaluation was fitted to tell nothing.
 }
 
 // Run prints a row an evaluation.
-func (c judgeCommand) Run(ctx context.Context, s *session) error {
+func (c tuneJudgeCommand) Run(ctx context.Context, s *session) error {
 	if c.Picture != "" {
 		if err := curves.MayReplace(c.Picture); err != nil {
 			return wrongUsage("--picture: %w", err)
@@ -75,7 +75,7 @@ func (c judgeCommand) Run(ctx context.Context, s *session) error {
 	return files.Replace(c.Picture, picture.Bytes())
 }
 
-func (judgeCommand) printHead(s *session, phases []learn.Foretold) {
+func (tuneJudgeCommand) printHead(s *session, phases []learn.Foretold) {
 	var pieces, positions strings.Builder
 	for _, f := range phases {
 		fmt.Fprintf(&pieces, "%8s", f.Pieces())
@@ -97,7 +97,7 @@ func correlation(f learn.Foretold) string {
 }
 
 // positions is those of all games that have a result.
-func (c judgeCommand) positions(ctx context.Context, s *session) (all []learn.Outcome, games int, err error) {
+func (c tuneJudgeCommand) positions(ctx context.Context, s *session) (all []learn.Outcome, games int, err error) {
 	for _, file := range c.Files {
 		err := readGames(ctx, s, file, func(_ int, g pdn.Game, wrong pdn.Faults) error {
 			result, known := resultForBlack(g)
