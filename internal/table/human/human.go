@@ -218,7 +218,10 @@ func (h *Human) watchGame(p checkers.Position) {
 func (h *Human) begunAnew(s *world.State) bool {
 	start := checkers.Start()
 	p, sound := h.layout.Position(s)
-	if s.Game == start || h.waits(s) || !sound || p.Black != start.Black || p.White != start.White || p.Kings != 0 || !h.undisturbed(s) {
+	if s.Game == start || h.waits(s) || !h.undisturbed(s) {
+		return false
+	}
+	if !sound || p.Black != start.Black || p.White != start.White || p.Kings != 0 {
 		return false
 	}
 	h.startGame(s)
