@@ -81,7 +81,7 @@ func TestThoughtStays(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
 	start := checkers.Start()
 	move := start.Moves()[0]
-	got := shown(t, 80, robot.Decided{Position: start, Result: search.Result{Move: move, Depth: 9, Score: 12,
+	got := shown(t, 80, robot.Decided{Position: start, Result: search.Result{Move: move, Depth: 9, Score: 12, Nodes: 1000,
 		PV: []checkers.Move{move}}}, robot.Played{Robots: true, Move: move, Position: start.Play(move)})
 	want := "Black (robot) plays " + move.String() + ".\r\nDepth 9, +0.12 men: " + move.String() + "\r\n\r\n"
 	if !strings.Contains(got, want) {
