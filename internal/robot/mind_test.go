@@ -37,7 +37,7 @@ func TestClearMovesTakeLess(t *testing.T) {
 	}{
 		{"only one move", "B:W22,26,30,31,32:B1,2,3,4,5,18", limit / 100},
 		{"a man is taken back", "W:W21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,22", limit},
-		{"a shot", "B:W12,17,25,26,27,28,29,31,32:B1,2,3,6,7,8,9,10,19", limit},
+		{"a shot", "W:W14,25,26,27,28,29,31,32:B2,3,5,7,8,9,13,15", limit},
 	} {
 		if r := thought(t, engine, c.fen, limit); r.Elapsed >= c.most {
 			t.Errorf("%s: %s after %v at depth %d, want less than %v", c.name, r.Move, r.Elapsed, r.Depth, c.most)
