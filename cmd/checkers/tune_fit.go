@@ -15,7 +15,7 @@ type tuneFitCommand struct {
 	Games []string `arg:"" type:"existingfile" help:"Files of self-play, the first round first." placeholder:"FILE"`
 	Out   string   `required:"" type:"path" help:"The file of weights, written after each epoch." placeholder:"FILE"`
 
-	Epochs *int     `help:"Times that every position is looked at (10)." placeholder:"N"`
+	Epochs *int     `help:"Times that every position is looked at (4)." placeholder:"N"`
 	Ahead  *float64 `help:"How much what came later in a game counts, 0 to 1; the rest is what the search said of a position (0.9)." placeholder:"SHARE"`
 	Rate   *float64 `help:"How fast the weights move at first (0.002)." placeholder:"N"`
 	Seed   *uint64  `help:"Of the first weights and the order of the positions (1)." placeholder:"N"`

@@ -20,7 +20,7 @@ type Fitting struct {
 }
 
 // Usual is the fitting that the program's own weights come from.
-func Usual() Fitting { return Fitting{Ahead: 0.9, Rate: 2e-3, Epochs: 10, Seed: 1} }
+func Usual() Fitting { return Fitting{Ahead: 0.9, Rate: 2e-3, Epochs: 4, Seed: 1} }
 
 // HeldBack says that every so manyth game is not fitted to, but measured on.
 const HeldBack = 20
