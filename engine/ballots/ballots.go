@@ -16,34 +16,59 @@ import (
 // Ballot is the first three moves of a game.
 type Ballot [3]checkers.Move
 
-// The 156 ballots of the American Checker Federation's deck of 2003, one a line: those that are sound for both sides.
+// The ballots of the three-move restriction, one a line: the 156 of the American Checker Federation's deck of 2003,
+// which are sound for both sides, in the order of their moves, and the 18 that are barred because they were judged to
+// lose. The other ways to play three moves, of 302, lose a man or lead to a position of one of these.
 //
 //go:embed ballots.txt
 var lines string
 
-var deck = sync.OnceValue(func() (all []Ballot) {
-	for line := range strings.Lines(strings.TrimSpace(lines)) {
+const barredMark = "barred"
+
+// read is the ballots that are drawn, and those that are barred.
+var read = sync.OnceValues(func() (deck, barred []Ballot) {
+	for line := range strings.Lines(lines) {
+		moves, isBarred := strings.CutSuffix(strings.TrimSpace(line), " "+barredMark)
 		var b Ballot
 		p := checkers.Start()
-		for i, text := range strings.Fields(line) {
+		for i, text := range strings.Fields(moves) {
 			m, err := p.ParseMove(text)
 			if err != nil {
 				panic(fmt.Sprintf("ballots.txt, %q: %v", line, err)) // the program was built with another file
 			}
 			b[i], p = m, p.Play(m)
 		}
-		all = append(all, b)
+		if isBarred {
+			barred = append(barred, b)
+		} else {
+			deck = append(deck, b)
+		}
 	}
-	return all
+	return deck, barred
 })
 
-// Deck is all ballots, in the order of their moves.
-func Deck() []Ballot { return slices.Clone(deck()) }
+// Deck is the ballots that are drawn by lot, in the order of their moves.
+func Deck() []Ballot {
+	deck, _ := read()
+	return slices.Clone(deck)
+}
+
+// All is the deck, and after it the ballots that are barred from it because they were judged to lose.
+func All() []Ballot { return slices.Concat(read()) }
+
+// Position is the position after a ballot.
+func (b Ballot) Position() checkers.Position {
+	p := checkers.Start()
+	for _, m := range b {
+		p = p.Play(m)
+	}
+	return p
+}
 
 // Dealt is ballot number n, from 0, of those that a seed deals: the whole deck, shuffled, and then again in another
 // order.
 func Dealt(seed uint64, n int) Ballot {
-	all := deck()
+	all, _ := read()
 	order := rand.New(rand.NewPCG(seed, uint64(n/len(all)))).Perm(len(all))
 	return all[order[n%len(all)]]
 }

@@ -1,27 +1,34 @@
 package ballots
 
 import (
+	"fmt"
 	"testing"
 
 	"draughtsman/engine/checkers"
 )
 
-func TestDeck(t *testing.T) {
+// TestAll plays the ballots: those of the deck, and those that are barred, lead to a position each.
+func TestAll(t *testing.T) {
 	ends := map[checkers.Position]bool{}
-	for _, b := range Deck() {
+	for _, b := range All() {
 		g := checkers.NewGame(checkers.Start())
 		for _, m := range b {
 			if err := g.Play(m); err != nil {
 				t.Fatalf("%v: %v", b, err)
 			}
 		}
-		if ends[g.Position()] {
-			t.Errorf("%v leads to a position of another ballot", b)
+		if g.Position() != b.Position() || ends[g.Position()] {
+			t.Errorf("%v leads to a position of another ballot, or is said to lead elsewhere", b)
 		}
 		ends[g.Position()] = true
 	}
-	if len(ends) != 156 {
-		t.Errorf("%d ballots, want 156", len(ends))
+	if deck := len(Deck()); deck != 156 || len(ends) != 174 {
+		t.Errorf("%d ballots, %d of them drawn by lot; want 174 and 156", len(ends), deck)
+	}
+	for _, b := range Deck() {
+		if text := fmt.Sprintf("%v", b); text == "[9-14 23-19 10-15]" {
+			t.Errorf("%s is drawn, and is barred", text)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 )
 
@@ -37,19 +38,6 @@ func scored(t testing.TB, p checkers.Position, scores map[string]int) (moves []S
 		moves = append(moves, Scored{m, score})
 	}
 	return moves
-}
-
-func TestBallots(t *testing.T) {
-	seen := map[checkers.Position]bool{}
-	for _, p := range ballots() {
-		if p.Turn != checkers.White || seen[p] {
-			t.Errorf("%s is doubled, or not after three moves", p.FEN())
-		}
-		seen[p] = true
-	}
-	if len(seen) != 174 || !seen[position(t, "9-14 23-19 10-15")] || seen[position(t, "11-15 23-19 15-18")] {
-		t.Errorf("%d ballots", len(seen))
-	}
 }
 
 // TestPickFollowsWeights draws from the same position by many seeds.
@@ -111,8 +99,8 @@ func TestShippedBook(t *testing.T) {
 			t.Errorf("it does not know what to play after %q", moves)
 		}
 	}
-	for _, p := range ballots() {
-		if len(b.Choices(p)) == 0 {
+	for _, ballot := range ballots.All() {
+		if p := ballot.Position(); len(b.Choices(p)) == 0 {
 			t.Errorf("it does not know the ballot %s", p.FEN())
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 )
@@ -16,8 +17,8 @@ type tree map[checkers.Position][]Scored
 // roots are the positions that games begin with, and what they cost.
 func roots() map[checkers.Position]int {
 	costs := map[checkers.Position]int{}
-	for _, p := range ballots() {
-		costs[p] = ballotCost
+	for _, b := range ballots.All() {
+		costs[b.Position()] = ballotCost
 	}
 	costs[checkers.Start()] = 0
 	return costs
